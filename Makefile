@@ -1,0 +1,119 @@
+# agent - a terminal agent.
+#
+#   make run      install what is missing, build, open the chat (without a terminal: answer a sample question)
+#   make check    install what is missing, build, lint, run every test
+#   make          build ./agent                       make bench     measure against curl
+#   make install  PREFIX=/usr/local DESTDIR=          make fuzz      fuzz the parsers for a while
+#
+# Knobs: DEBUG=1 (no optimisation, assertions), SANITIZE=address,undefined, V=1 (show commands), B=build (output folder).
+
+PREFIX  ?= /usr/local
+B       ?= build
+CC      ?= cc
+VERSION := 0.1.0
+
+LIBS    := ncursesw libcurl jansson yaml-0.1 sqlite3 md4c libpcre2-8
+# Probed only when something is built: `make deps` must work where pkg-config is still missing.
+PKGS     = $(shell pkg-config --cflags $(LIBS) 2>/dev/null)
+PKGL     = $(shell pkg-config --libs $(LIBS) 2>/dev/null)
+
+WARN    := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
+           -Wwrite-strings -Wvla -Wformat=2 -Wno-unused-parameter -Wno-missing-field-initializers
+OPT     := $(if $(DEBUG),-O0 -g3 -DDEBUG,-O2 -g) $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer)
+CPPFLAGS += -D_GNU_SOURCE -DAGENT_VERSION='"$(VERSION)"' -Isrc -I.
+CFLAGS  += -std=c17 $(OPT) $(WARN) $(WERROR) -fno-strict-aliasing
+LDFLAGS += $(if $(SANITIZE),-fsanitize=$(SANITIZE)) -Wl,--as-needed
+Q       := $(if $(V),,@)
+say      = $(if $(V),,@printf '  %-6s %s\n' $(1) $(2))
+
+SRC     := $(filter-out src/main.c,$(sort $(shell find src ui -name '*.c')))
+DATA    := $(sort $(shell find config prompts -type f))
+OBJ     := $(SRC:%.c=$(B)/%.o) $(B)/embed.o
+UNIT    := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/unit tests/wire -name '*.c')))
+FUZZ    := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/fuzz -name 'fuzz_*.c')))
+SUPPORT := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/support -name '*_server.c')))
+HELP    := $(patsubst tests/%.c,$(B)/tests/%.o,$(filter-out %_server.c,$(sort $(shell find tests/support -name '*.c'))))
+
+all: deps-build $(if $(filter build,$(B)),agent,$(B)/agent)
+
+agent: $(B)/agent
+	$(Q)cp $< $@
+
+$(B)/agent: $(B)/src/main.o $(B)/libagent.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(PKGL)
+
+$(B)/libagent.a: $(OBJ)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(B)/%.o: %.c
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(CPPFLAGS) $(PKGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(B)/embed: tools/embed.c
+	$(Q)mkdir -p $(@D) && $(CC) -O1 -o $@ $<
+
+$(B)/embed.c: $(B)/embed $(DATA)
+	$(call say,EMBED,$@)
+	$(Q)$(B)/embed $(DATA) >$@.tmp && mv $@.tmp $@
+
+$(B)/embed.o: $(B)/embed.c
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+# Tests: cmocka programs of tests/unit and tests/wire, the scripted servers, the fuzz targets.
+TESTL    = $(shell pkg-config --libs cmocka libmicrohttpd 2>/dev/null)
+
+$(B)/tests/unit/% $(B)/tests/wire/%: $(B)/tests/%.o
+$(UNIT): $(B)/%: $(B)/%.o $(HELP) $(B)/libagent.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(HELP) $(B)/libagent.a $(PKGL) $(TESTL)
+
+$(SUPPORT): $(B)/%: $(B)/%.o $(B)/libagent.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(B)/libagent.a $(PKGL) $(TESTL)
+
+$(FUZZ): $(B)/%: $(B)/%.o $(B)/tests/fuzz/driver.o $(B)/libagent.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(PKGL)
+
+deps-build:
+	@sh tools/deps.sh build
+deps:
+	@sh tools/deps.sh check
+
+run: all
+	@tools/run.sh
+
+lint: deps
+	@tools/lint.sh
+
+# Everything below build/asan is built with the sanitizers: the tests run against that agent too.
+check: deps
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory -j$$(nproc) all
+	@$(MAKE) --no-print-directory -j$$(nproc) B=build/asan SANITIZE=address,undefined DEBUG=1 test-programs
+	@tests/run.sh build/asan
+
+test-programs: $(B)/agent $(UNIT) $(SUPPORT) $(FUZZ)
+
+bench: deps all
+	@$(MAKE) --no-print-directory -j$$(nproc) test-programs
+	@tests/bench/run.sh $(B)
+
+fuzz: deps
+	@$(MAKE) --no-print-directory B=build/asan SANITIZE=address,undefined test-programs
+	@FUZZ_SECONDS=$${FUZZ_SECONDS:-60} tests/run.sh build/asan fuzz
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/doc/agent
+	install -m 755 agent $(DESTDIR)$(PREFIX)/bin/agent
+	install -m 644 README.md agent.yaml.example $(DESTDIR)$(PREFIX)/share/doc/agent
+
+clean:
+	rm -rf build agent
+
+-include $(shell find $(B) -name '*.d' 2>/dev/null)
+
+.PHONY: all deps deps-build run lint check test-programs bench fuzz install clean
+.SECONDARY:
+.DELETE_ON_ERROR:

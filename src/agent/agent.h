@@ -1,0 +1,50 @@
+/*
+ * The agent: one call, turn_run. Everything it does is visible as events of its session; everything
+ * it is told comes as intents.
+ */
+#ifndef AGENT_AGENT_H
+#define AGENT_AGENT_H
+
+#include "config/settings.h"
+#include "llm/backend.h"
+#include "session/conversation.h"
+#include "tools/tool.h"
+
+enum depth { DEPTH_DIRECT, DEPTH_REACT, DEPTH_STRATEGIC };
+enum outcome {
+	OUTCOME_ANSWERED,
+	OUTCOME_UNMET,
+	OUTCOME_LIMIT,
+	OUTCOME_TIMEOUT,
+	OUTCOME_BUDGET,
+	OUTCOME_BLOCKED,
+	OUTCOME_INTERRUPTED,
+	OUTCOME_FAILED,
+};
+const char *outcome_name(enum outcome outcome);
+int outcome_exit(enum outcome outcome); /* cli.md's exit codes; interrupted: 130 */
+
+struct agent;
+struct agent_spec { /* (borrowed) must outlive the agent */
+	struct loop *loop;
+	struct settings *settings;
+	struct session *session;
+	struct workspace *workspace;
+	struct backend *backend;
+};
+struct agent *agent_new(
+    const struct agent_spec *spec); /* registers itself as a sink of the session */
+void agent_free(struct agent *a);
+/* Feeds it the stored events of a session that goes on (conversation, plan, stamps, settings); then
+ * agent_close_open. */
+void agent_take(struct agent *a, const struct event *ev);
+bool agent_close_open(struct agent *a); /* closes a turn that was cut; true: there was one */
+void agent_backend(
+    struct agent *a, struct backend *b); /* from the next turn on; stays the caller's */
+
+/* Runs one turn to its turn_end. Cancelled through session_cancel. */
+enum outcome turn_run(struct agent *a, const char *prompt);
+/* The chat: awaits intents and runs turns until INTENT_QUIT. */
+void agent_serve(struct agent *a);
+
+#endif

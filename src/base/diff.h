@@ -1,0 +1,21 @@
+/*
+ * Unified diff of two texts by lines (Myers, "An O(ND) Difference Algorithm", 1986), bounded: where
+ * more than DIFF_EDITS lines differ, the middle is shown as replaced whole.
+ */
+#ifndef BASE_DIFF_H
+#define BASE_DIFF_H
+
+#include "base/buf.h"
+
+#define DIFF_EDITS 2000
+
+struct diff_stat {
+	int added, removed; /* lines */
+	int first, last;    /* lines of the new text that differ, from 1; 0 when equal */
+};
+/* Hunks with `context` lines around them ("@@ -a,b +c,d @@"), without file headers. Nothing when
+ * equal. out may be NULL for the figures alone. */
+struct diff_stat diff_unified(
+    const char *a, size_t a_len, const char *b, size_t b_len, int context, struct buf *out);
+
+#endif

@@ -1,0 +1,19 @@
+/*
+ * The files of config/ and prompts/ as they were at build time. Names are paths:
+ * "prompts/tools/read_file.md".
+ */
+#ifndef BASE_EMBED_H
+#define BASE_EMBED_H
+
+#include <stddef.h>
+
+struct embed {
+	const char *name, *data; /* data is NUL-terminated */
+	size_t len;
+};
+extern const struct embed embed_files[]; /* sorted by name */
+extern const size_t embed_count;
+
+const struct embed *embed_find(const char *name); /* NULL: no such file */
+
+#endif

@@ -1,0 +1,49 @@
+/*
+ * A failure as a value: a code for the program, a message for a person (what first, subject quoted,
+ * lower case, no full stop, then the way out), and where it happened. The caller owns a struct
+ * error, starts it as ERROR_INIT and frees it; a function that failed has set it, one that
+ * succeeded has not touched it. NULL is accepted: nobody wants to know.
+ */
+#ifndef BASE_ERROR_H
+#define BASE_ERROR_H
+
+#include <stdbool.h>
+
+enum error_code {
+	ERR_NONE,
+	ERR_USAGE,  /* the caller of the program asked for something that is not there */
+	ERR_CONFIG, /* configuration is wrong */
+	ERR_IO,	    /* the operating system refused; message has strerror */
+	ERR_PARSE,  /* bytes that are not what they should be */
+	ERR_LIMIT,  /* a ceiling was reached */
+	ERR_DENIED, /* not permitted: outside the workspace, refused by a rule or by the user */
+	ERR_NOT_FOUND,
+	ERR_CONFLICT, /* the thing changed in between */
+	ERR_NETWORK,  /* no connection, or it broke */
+	ERR_TIMEOUT,
+	ERR_CANCELLED,
+	ERR_SERVER, /* a server answered with an error */
+	ERR_STORE,  /* the session database */
+	ERR_UNSUPPORTED,
+};
+
+struct error {
+	enum error_code code;
+	char *message; /* (owned) */
+	char *where;   /* (owned) "FILE:LINE:COL", a JSON path or a URL; may be NULL */
+};
+#define ERROR_INIT \
+	{ \
+		ERR_NONE, 0, 0 \
+	}
+
+/* Both replace what was there and always return false: `return error_set(e, ...)`. */
+bool error_set(struct error *e, enum error_code code, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+bool error_at(struct error *e, enum error_code code, const char *where, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+/* "WHERE: MESSAGE" or "MESSAGE"; "" without an error. Owned by the caller. */
+char *error_line(const struct error *e);
+void error_free(struct error *e); /* frees the strings and makes it ERROR_INIT again */
+
+#endif

@@ -1,0 +1,41 @@
+/*
+ * Small conveniences over jansson. Values follow jansson's reference counts; "steals" is said where
+ * a reference is taken.
+ */
+#ifndef BASE_JSON_H
+#define BASE_JSON_H
+
+#include <jansson.h>
+#include "base/buf.h"
+#include "base/error.h"
+
+/* Parses one document of bytes exactly as they are: duplicate keys, bad UTF-8 and NUL are errors.
+ * New reference or NULL. */
+json_t *json_parse(const char *bytes, size_t len, struct error *e);
+/* The same for what a stranger sent: bad UTF-8, \u0000 and lone surrogate escapes are replaced by
+   U+FFFD first, duplicate keys keep the last value. */
+json_t *json_parse_foreign(const char *bytes, size_t len, struct error *e);
+
+/* Members of an object; the fallback when obj is NULL, no object, has no such key or one of another
+ * type. Borrowed. */
+const char *json_str(const json_t *obj, const char *key, const char *fallback);
+int64_t json_int(
+    const json_t *obj, const char *key, int64_t fallback); /* a real without fraction counts */
+double json_num(const json_t *obj, const char *key, double fallback);
+bool json_flag(const json_t *obj, const char *key, bool fallback);
+json_t *json_list(const json_t *obj, const char *key); /* an array, or NULL */
+json_t *json_map(const json_t *obj, const char *key);  /* an object, or NULL */
+
+json_t *json_text(const char *bytes,
+    size_t len); /* a string of foreign bytes, through text_sanitise; new reference */
+void json_put_str(
+    json_t *obj, const char *key, const char *s); /* s must be valid UTF-8; NULL puts nothing */
+void json_put_int(json_t *obj, const char *key, int64_t n);
+void json_put(json_t *obj, const char *key, json_t *value); /* steals; NULL puts nothing */
+char *json_line(const json_t
+	*value); /* compact, keys in the order they were put; owned by the caller, never NULL */
+void json_write(struct buf *out, const json_t *value); /* the same, appended */
+void json_write_string(
+    struct buf *out, const char *s, size_t len); /* a quoted, escaped JSON string of valid UTF-8 */
+
+#endif

@@ -1,0 +1,27 @@
+/*
+ * Regular expressions by PCRE2, with the limits that keep a bad pattern from stopping the program:
+ * match and heap limits are set on every match, so one line never takes more than a few
+ * milliseconds. Subjects are bytes; with REGEX_UTF invalid UTF-8 never matches.
+ */
+#ifndef BASE_REGEX_H
+#define BASE_REGEX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "base/error.h"
+
+enum regex_flag { REGEX_UTF = 1, REGEX_CASELESS = 2, REGEX_MULTILINE = 4, REGEX_LITERAL = 8 };
+enum regex_result { REGEX_NO, REGEX_YES, REGEX_LIMIT };
+
+struct regex;
+struct regex *regex_new(const char *pattern, size_t len, int flags,
+    struct error *e); /* NULL: e says where in the pattern */
+/* Searches from byte `start`. On REGEX_YES *from and *to (may be NULL) are the match. REGEX_LIMIT:
+ * given up. */
+enum regex_result regex_find(
+    struct regex *r, const char *s, size_t len, size_t start, size_t *from, size_t *to);
+/* Group n of the last match; false if it took no part. */
+bool regex_group(const struct regex *r, int n, size_t *from, size_t *to);
+void regex_free(struct regex *r);
+
+#endif

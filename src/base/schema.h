@@ -1,0 +1,40 @@
+/*
+ * A JSON Schema validator (draft 2020-12, the keywords that matter here: type, enum, const,
+ * required, properties, patternProperties, additionalProperties, propertyNames, items, prefixItems,
+ * contains with min/maxContains, min/max of length, items, properties and number, exclusive bounds,
+ * multipleOf, uniqueItems, pattern (PCRE2), dependentRequired, anyOf, oneOf, allOf, not,
+ * if/then/else, local $ref, $defs, $anchor, boolean schemas). Lengths count code points. Bounded in
+ * depth and steps. Source: https://json-schema.org/draft/2020-12/json-schema-validation
+ */
+#ifndef BASE_SCHEMA_H
+#define BASE_SCHEMA_H
+
+#include <jansson.h>
+#include "base/buf.h"
+
+#define SCHEMA_DEPTH 64
+#define SCHEMA_STEPS 200000
+#define SCHEMA_VIOLATIONS 20 /* more are counted, not kept */
+
+struct violation {
+	char *path;    /* (owned) JSON path of the value: $.todos[8].id */
+	char *keyword; /* (owned) the schema keyword that failed: maxLength */
+	char *message; /* (owned) "is 41 characters long, at most 40 are allowed" */
+};
+struct violations {
+	struct violation list[SCHEMA_VIOLATIONS];
+	size_t count; /* may exceed SCHEMA_VIOLATIONS */
+};
+#define VIOLATIONS_INIT \
+	{ \
+		0 \
+	}
+
+/* True: valid. A schema that is itself broken (bad $ref, bad pattern, too deep) is a violation with
+ * keyword "schema". out may be NULL. */
+bool schema_check(const json_t *schema, const json_t *value, struct violations *out);
+void violations_write(
+    const struct violations *v, struct buf *out); /* one line each: "$.todos[8].id: is 41 ..." */
+void violations_free(struct violations *v);
+
+#endif

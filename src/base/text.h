@@ -1,0 +1,63 @@
+/*
+ * Text for people and models. Bytes from outside pass one door, text_sanitise, before they are
+ * shown, sent or stored as text; behind it is only valid UTF-8 without control characters but \n
+ * and \t. The rest of this file measures and cuts such text: in terminal cells (wcwidth of the
+ * C.UTF-8 locale, whatever the terminal's), in code points, in lines.
+ */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include "base/buf.h"
+
+/* Appends the bytes as safe text: invalid UTF-8 becomes U+FFFD; \r\n becomes \n; other C0 controls
+   and DEL become their control pictures (ESC: U+241B); C1 controls, bidi overrides and isolates,
+   line and paragraph separators, tag characters and other invisible formats become U+FFFD; of a run
+   of combining marks the first eight stay, the others are dropped. Returns true if anything was
+   changed. */
+bool text_sanitise(struct buf *out, const char *bytes, size_t len);
+char *text_clean(const char *bytes, size_t len); /* the same, as a new string; never NULL */
+
+/* The same door for a stream: a sequence cut by a chunk's end waits for the next chunk.
+ * Zero-initialise. */
+struct text_door {
+	char pending[4];
+	int pending_len;
+	int marks;    /* combining marks in a row so far */
+	bool cr;      /* the last byte was \r */
+	bool changed; /* anything was replaced so far */
+};
+void text_door_feed(struct text_door *d, struct buf *out, const char *bytes, size_t len);
+void text_door_end(struct text_door *d, struct buf *out); /* what still waits becomes U+FFFD */
+
+/* One line of at most `max` code points: white space runs become one space, cut text ends in "…".
+ * Owned by the caller. */
+char *text_line(const char *s, size_t max);
+/* The first sentence of s as such a line: to the first . ! ? 。！？ followed by space or end, or to
+ * the first line break. */
+char *text_sentence(const char *s, size_t max);
+
+bool text_setup(void); /* prepares widths; call once after setlocale. Returns whether the terminal's
+			  locale is UTF-8 */
+int text_width_cp(unsigned cp); /* cells of one code point: 0, 1 or 2 */
+int text_width(
+    const char *s, size_t len); /* cells of sanitised text without \n; a tab counts as one cell */
+size_t text_fit(const char *s, size_t len,
+    int cells); /* bytes of the longest prefix that fits; whole clusters */
+size_t text_prev(
+    const char *s, size_t at); /* where the character (with its marks) before byte `at` begins */
+size_t text_next(
+    const char *s, size_t len, size_t at); /* where the character after byte `at` begins */
+
+/* Wraps one paragraph (no \n) at spaces, or inside a word longer than the width. Returns the bytes
+   of the first line (without trailing spaces); *next is where the next line begins (== len at the
+   end). cells >= 2. */
+size_t text_wrap(const char *s, size_t len, int cells, size_t *next);
+
+/* Binary: has a NUL or mostly non-text bytes among the first 8,000 (git's rule for NUL). */
+bool text_is_binary(const char *bytes, size_t len);
+
+/* The known word nearest to `word` (edit distance at most a third of its length), or NULL. For "did
+ * you mean". words ends with NULL. */
+const char *text_nearest(const char *word, const char *const *words);
+
+#endif

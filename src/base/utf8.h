@@ -1,0 +1,22 @@
+/*
+ * UTF-8 one code point at a time (RFC 3629): no overlong forms, no surrogates, nothing above
+ * U+10FFFF.
+ */
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Decodes one code point of at most len bytes. Returns its length, or 0 if the bytes are not (yet)
+   a whole valid sequence; *need then tells how many bytes a valid prefix still wants (0: it can
+   never become valid). need may be NULL. */
+int utf8_decode(const char *s, size_t len, uint32_t *cp, int *need);
+int utf8_encode(uint32_t cp, char out[4]);    /* returns the length, 0 for what is no code point */
+size_t utf8_count(const char *s, size_t len); /* code points; each invalid byte counts one */
+size_t utf8_offset(
+    const char *s, size_t len, size_t code_points); /* bytes of the first n code points */
+bool utf8_valid(const char *s, size_t len);
+
+#endif

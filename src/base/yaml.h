@@ -1,0 +1,34 @@
+/*
+ * YAML as JSON with places: libyaml reads, the core schema of YAML 1.2 gives types (quoted scalars
+ * are strings), and every node keeps its line and column. One document; aliases are expanded within
+ * a node ceiling; duplicate keys, non-string keys, tabs as indentation, NUL, bad UTF-8, several
+ * documents, more than YAML_DEPTH levels or YAML_NODES nodes are problems.
+ */
+#ifndef BASE_YAML_H
+#define BASE_YAML_H
+
+#include <jansson.h>
+#include "base/problem.h"
+
+#define YAML_DEPTH 64
+#define YAML_NODES 100000
+#define YAML_BYTES (1 << 20) /* larger files are refused */
+
+struct mark {
+	int line, column; /* from 1 */
+};
+struct marks; /* JSON pointer (RFC 6901) → places of a key and of its value */
+
+/* `name` is used in problems. Returns a new reference, JSON null for an empty document, or NULL
+ *after adding to `out`. marks (may be NULL) is owned by the caller. BOM, CRLF, comments only and an
+ *empty file are fine. */
+json_t *yaml_parse(
+    const char *name, const char *bytes, size_t len, struct marks **marks, struct problems *out);
+/* The same for a file; a folder, FIFO, device, unreadable or too large file is a problem. */
+json_t *yaml_load(const char *path, struct marks **marks, struct problems *out);
+/* Place of the member at a JSON pointer: its key (for a mapping's member) and its value. False: no
+ * such node. */
+bool marks_find(const struct marks *m, const char *pointer, struct mark *key, struct mark *value);
+void marks_free(struct marks *m);
+
+#endif

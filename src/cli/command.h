@@ -1,0 +1,21 @@
+/*
+ * The commands: one file each, a const struct command at its top, one line in the list of
+ * command.c.
+ */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+#include "cli/options.h"
+
+struct command {
+	const char *name;    /* "sessions"; the first word of the command line */
+	const char *usage;   /* "list | show ID | export ID [FILE] | import FILE" */
+	const char *summary; /* for --help */
+	/* rest: the words after the name, NULL-terminated. Returns the exit code. */
+	int (*run)(const struct options *options, char *const *rest);
+};
+extern const struct command *const commands[]; /* NULL-terminated */
+
+int command_main(int argc, char **argv); /* everything main does; returns the exit code */
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * The command line as data (cli.md): options, then the prompt's words or a command with its words.
+ */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_EVENTS };
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+struct options {
+	const char *ask; /* --ask TEXT; "-": stdin; NULL */
+	char *prompt;	 /* (owned) the words of a chat's first prompt, joined; NULL */
+	const char *resume, *fork, *replay; /* ID, "last", FILE */
+	const char *config, *cd;
+	const char *
+	    *assignments; /* (owned) "key=value" in order, NULL-terminated: -s and the shorthands */
+	enum output output;
+	enum color color;
+	bool no_stdin, no_save, plain, help, version;
+	double speed;	   /* --replay; 0: max; -1: not given */
+	int64_t from, to;  /* --replay; 0: not given */
+	char *const *rest; /* the words that are no options, NULL-terminated */
+};
+/* 0, or the exit code after the message was printed. */
+int options_parse(int argc, char **argv, struct options *out);
+void options_free(struct options *o);
+void options_help(void); /* --help on stdout */
+
+#endif

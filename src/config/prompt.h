@@ -1,0 +1,24 @@
+/*
+ * Words and tables: the files of prompts/ and config/, embedded, each overridable by a file of the
+ * same path below the user's config folder ($XDG_CONFIG_HOME/agent/prompts/system.md). {{name}} in
+ * a prompt is replaced; an unknown name is an error in tests and left as it is at run time.
+ */
+#ifndef CONFIG_PROMPT_H
+#define CONFIG_PROMPT_H
+
+#include <jansson.h>
+#include "base/problem.h"
+
+struct prompt_var {
+	const char *name, *value;
+};
+char *prompt_text(const char *name /* "system", "tools/read_file" */, const struct prompt_var *vars,
+    size_t count); /* owned; trailing newline removed; dies when there is none */
+
+json_t *config_table(const char *name /* "providers.yaml" */,
+    struct problems *problems); /* new reference; NULL after adding problems */
+json_t *config_schema(
+    const char *name /* "tools/read_file" */); /* embedded JSON schema, parsed once; borrowed; dies
+						  when missing or broken */
+
+#endif

@@ -1,0 +1,68 @@
+/*
+ * Settings: one typed table (settings_table, in settings_table.c) of every key the program knows:
+ * name, type, range, choices, unit, trust. Its defaults are config/default.yaml. Layers, later
+ * wins: defaults, the user's agent.yaml, the workspace's, environment, command line. Values are
+ * read by dotted name; asking for an unknown name or the wrong type is a bug and dies.
+ */
+#ifndef CONFIG_SETTINGS_H
+#define CONFIG_SETTINGS_H
+
+#include <jansson.h>
+#include "base/error.h"
+#include "base/problem.h"
+
+enum setting_type {
+	SETTING_STRING,
+	SETTING_INT,
+	SETTING_NUMBER,
+	SETTING_BOOL,
+	SETTING_CHOICE,
+	SETTING_STRINGS,
+	SETTING_TABLE
+};
+enum setting_flag {
+	SETTING_TRUSTED = 1, /* a workspace file may set it only when trusted: runs commands, widens
+				permissions, sends secrets */
+	SETTING_NULLABLE = 2, /* may be null: unset */
+};
+struct setting {
+	const char *name; /* dotted */
+	enum setting_type type;
+	double min, max;     /* of numbers; of a string: length in code points; both 0: no bounds */
+	const char *choices; /* "auto|openai|offline" */
+	const char *environment; /* variable that sets it, or NULL */
+	int flags;
+	const char *schema; /* embedded schema for SETTING_TABLE, or NULL */
+};
+extern const struct setting settings_table[];
+extern const size_t settings_count;
+
+struct settings_request {
+	const char *workspace; /* absolute path */
+	const char *only_file; /* --config; NULL: the user's and the workspace's files */
+	const char *const
+	    *assignments; /* "key=value" of the command line, NULL-terminated; may be NULL */
+};
+struct settings;
+/* NULL: problems tell everything that is wrong, in all files. Never half loaded. Ignored keys of an
+ * untrusted workspace are settings_ignored. */
+struct settings *settings_load(const struct settings_request *request, struct problems *problems);
+void settings_free(struct settings *s);
+
+const char *setting_string(
+    const struct settings *s, const char *name); /* also of a choice; NULL when null. Borrowed */
+int64_t setting_int(const struct settings *s, const char *name);
+double setting_number(const struct settings *s, const char *name); /* NAN when null */
+bool setting_bool(const struct settings *s, const char *name);
+const json_t *setting_json(const struct settings *s, const char *name); /* any type; borrowed */
+const char *setting_source(const struct settings *s,
+    const char
+	*name); /* "default", "FILE:LINE", "environment AGENT_MODEL", "command line", "session" */
+const json_t *settings_ignored(const struct settings
+	*s); /* array of {file, line, key} that an untrusted workspace may not set */
+bool settings_trusted(const struct settings *s); /* the user has trusted this workspace */
+/* Changes one value for this session, checked like any other (/model, /approve, ...). */
+bool setting_change(
+    struct settings *s, const char *name, json_t *value /* steals */, struct error *e);
+
+#endif

@@ -1,0 +1,61 @@
+/*
+ * A backend turns a context into a reply. Two implementations: http (over a wire) and offline
+ * (rules, no network, no model).
+ */
+#ifndef LLM_BACKEND_H
+#define LLM_BACKEND_H
+
+#include "config/settings.h"
+#include "llm/context.h"
+#include "loop/loop.h"
+
+enum delta_kind { DELTA_TEXT, DELTA_THINKING };
+
+struct reply_sink { /* called from the loop only; any but done may be NULL */
+	void (*delta)(void *ctx, enum delta_kind kind, const char *text,
+	    size_t len); /* sanitised, secrets replaced */
+	void (*retry)(void *ctx, int attempt, int wait_ms,
+	    const char *reason); /* waiting wait_ms before attempt n (from 1) */
+	/* Once. reply is borrowed and valid until this returns; on a failure it holds what came
+	 * until then. */
+	void (*done)(
+	    void *ctx, const struct reply *reply, enum failure failure, const struct error *e);
+	void *ctx;
+};
+
+struct completion; /* one request under way; freed after done returned, or by stop */
+
+struct backend {
+	const char *name; /* "openai", "offline" */
+	const char *wire; /* key of its extras and thinking in messages; "" for offline */
+	struct completion *(*start)(
+	    struct backend *b, const struct context *context, const struct reply_sink *sink);
+	void (*stop)(
+	    struct completion *c); /* no callback afterwards; returns at once; NULL is accepted */
+	const struct reply *(*partial)(
+	    struct completion *c); /* what came so far: kept when a turn is interrupted. Borrowed */
+	void (*free)(struct backend *b);
+	/* Filled in by the chooser. */
+	char *model;	/* (owned) NULL: not known yet */
+	char *base_url; /* (owned) NULL for offline */
+	char *origin; /* (owned) why this one: "OPENAI_API_KEY is set", "offline: no base URL or key
+			 is configured" */
+	int64_t context_tokens; /* 0: unknown */
+};
+
+/* Chooses by backend.provider, base URL and keys (cli.md); never talks to the network. Registers
+ * the key as a secret. NULL: e (usage). */
+struct backend *backend_choose(struct loop *l, const struct settings *s, struct error *e);
+void backend_free(struct backend *b);
+struct backend *backend_http_new(
+    struct loop *l, const struct settings *s, const struct model *model); /* copies */
+struct backend *backend_offline_new(struct loop *l);
+/* The models a server lists: done gets an array of {id, context_tokens?} (borrowed) or NULL with e.
+ */
+struct model_list;
+struct model_list *models_fetch(struct loop *l, const struct settings *s, const char *base_url,
+    const char *key, void (*done)(void *ctx, const json_t *models, const struct error *e),
+    void *ctx);
+void models_stop(struct model_list *m);
+
+#endif

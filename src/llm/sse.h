@@ -1,0 +1,27 @@
+/*
+ * Server-sent events (WHATWG HTML Living Standard, 9.2.6), incremental: bytes in, whole events out.
+ * Ceilings on a line and on an event.
+ */
+#ifndef LLM_SSE_H
+#define LLM_SSE_H
+
+#include "llm/wire.h"
+
+struct sse {
+	struct buf line, data, event;
+	bool skip_lf; /* the last byte was \r */
+	bool bom_done;
+	int64_t comments; /* comment lines seen: liveness, but not for ever */
+	int64_t events;	  /* events delivered */
+	bool too_long;	  /* a line or event went over its ceiling */
+};
+void sse_init(struct sse *s, size_t max_line, size_t max_event);
+void sse_free(struct sse *s);
+/* Feeds bytes; fn gets each whole event that has data, and returns false to stop. False: fn did, or
+ * a ceiling was passed (too_long). */
+bool sse_feed(struct sse *s, const char *bytes, size_t len,
+    bool (*fn)(void *ctx, const struct sse_event *ev), void *ctx);
+bool sse_end(struct sse *s, bool (*fn)(void *ctx, const struct sse_event *ev),
+    void *ctx); /* an event without its blank line, as many servers end */
+
+#endif

@@ -1,0 +1,67 @@
+/*
+ * The HTTP client: libcurl's multi interface inside the loop. curl's own callbacks only append
+ * bytes; the sink is called from the loop afterwards. http and https only, no redirects, no
+ * cookies, no netrc; proxies from the environment as curl does. TLS is verified. Connections are
+ * kept and reused. A transfer given up while DNS hangs does not block (CURLOPT_QUICK_EXIT).
+ */
+#ifndef LOOP_HTTP_H
+#define LOOP_HTTP_H
+
+#include "loop/loop.h"
+#include "base/error.h"
+
+struct transfer;
+
+struct http_request {
+	const char *method; /* "GET", "POST" */
+	const char *url;
+	const char *const
+	    *headers; /* "Name: value", NULL-terminated; may be NULL. User-Agent is the client's */
+	const char *body; /* borrowed until done or stop; NULL: none */
+	size_t body_len;
+	int connect_ms;	   /* resolving and connecting, TLS included; 0: no limit, also below */
+	int first_byte_ms; /* from the connection to the first byte of the answer's head */
+	int stall_ms;	   /* between bytes of the body */
+	int total_ms;
+	size_t max_head; /* bytes of all response headers; 0: 64 KiB */
+	size_t max_body; /* 0: 64 MiB */
+};
+
+enum http_failure {
+	HTTP_OK, /* an answer arrived whole, whatever its status */
+	HTTP_BAD_URL,
+	HTTP_RESOLVE,
+	HTTP_CONNECT, /* refused, unreachable, TLS handshake */
+	HTTP_TIMEOUT_CONNECT,
+	HTTP_TIMEOUT_FIRST_BYTE,
+	HTTP_TIMEOUT_STALL,
+	HTTP_TIMEOUT_TOTAL,
+	HTTP_BROKEN,	/* the connection ended early or spoke no HTTP */
+	HTTP_TOO_LARGE, /* head or body over its ceiling */
+};
+struct http_result {
+	enum http_failure failure;
+	long status; /* 0 before a head came */
+	struct error
+	    error; /* (borrowed) set unless HTTP_OK; where is the URL without user and query */
+};
+struct http_sink { /* any may be NULL */
+	void (*head)(
+	    void *ctx, long status); /* transfer_header works from now on; 1xx are skipped */
+	void (*data)(void *ctx, const char *data, size_t len);
+	void (*done)(void *ctx,
+	    const struct http_result *result); /* the transfer is freed when this returns */
+};
+
+/* Never fails at once: failures arrive through done, in a later turn of the loop. */
+struct transfer *http_start(
+    struct loop *l, const struct http_request *request, const struct http_sink *sink, void *ctx);
+const char *transfer_header(
+    const struct transfer *t, const char *name); /* borrowed; NULL: absent */
+void transfer_stop(struct transfer
+	*t); /* no callback afterwards; returns at once at every stage; NULL is accepted */
+/* True once a transfer was given up while a resolver thread may still run: leave by _exit after
+ * flushing. */
+bool http_abandoned(void);
+
+#endif

@@ -1,0 +1,69 @@
+/*
+ * The one place that waits. One thread, one curl_multi_poll with every other descriptor as an extra
+ * one, timers in a heap, work in small steps, signals through a pipe, children. Everything that
+ * happens is a callback from loop_turn; callbacks never wait.
+ *
+ * A person's code waits with loop_await only, on floor 4 and 6; it is not re-entrant, and a debug
+ * build aborts when it is tried. Nothing runs while nothing happens: no frame clock, no polling
+ * timers.
+ */
+#ifndef LOOP_LOOP_H
+#define LOOP_LOOP_H
+
+#include <poll.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct loop;
+struct timer;
+struct watch;
+struct work;
+
+struct cancel {
+	bool requested; /* set by whoever wants the waiting to end; whoever starts something new
+			   clears it */
+};
+
+typedef void loop_fn(void *ctx);
+typedef void loop_fd_fn(void *ctx, int fd, short revents);
+typedef bool loop_step_fn(void *ctx);
+typedef void loop_signal_fn(void *ctx, int signo);
+
+struct loop *loop_new(void);
+void loop_free(
+    struct loop *l); /* stops what is left: transfers and children too (children: KILL) */
+
+/* Calls fn when fd has one of `events` (poll's). The descriptor stays the caller's. unwatch is safe
+   inside any callback; after it returns no callback of it runs. NULL is accepted. The same for the
+   others below. */
+struct watch *loop_watch(struct loop *l, int fd, short events, loop_fd_fn *fn, void *ctx);
+void watch_stop(struct watch *w);
+
+/* One-shot timer; freed after it fired or was stopped. Forget the pointer in fn. */
+struct timer *loop_after(struct loop *l, int64_t ms, loop_fn *fn, void *ctx);
+void timer_stop(struct timer *t);
+
+/* Long work in steps of at most 5 ms: step is called while nothing else is ready, until it returns
+ * false. */
+struct work *loop_work(struct loop *l, loop_step_fn *step, void *ctx);
+void work_stop(struct work *w);
+
+/* Called once per turn of the loop before it would sleep: the screen is flushed here. Several may
+ * be registered. */
+void loop_before_sleep(struct loop *l, loop_fn *fn, void *ctx);
+void loop_before_sleep_remove(struct loop *l, loop_fn *fn, void *ctx);
+
+/* fn runs in a turn of the loop after the signal came (the handler only writes to a pipe). SIGCHLD
+ * is the loop's own. fn NULL removes. */
+void loop_signal(struct loop *l, int signo, loop_signal_fn *fn, void *ctx);
+
+/* One turn: waits at most max_ms (-1: until something happens, 0: not at all) and runs what is
+ * ready. Only for tests and loop_await. */
+void loop_turn(struct loop *l, int max_ms);
+
+/* Turns the loop until done(ctx) is true (checked before each sleep), or cancel was requested: then
+ * false. cancel may be NULL. */
+bool loop_await(struct loop *l, bool (*done)(void *ctx), void *ctx, const struct cancel *cancel);
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * Child processes: every child of this program starts here. Own process group (or own session),
+ * default signal handling and empty mask, no descriptor but 0-2 and what the spec names, an
+ * allow-listed environment, ended with its parent (Linux: PR_SET_PDEATHSIG). A child is done when
+ * it was reaped and its pipes ended, or 200 ms after it was reaped (a grandchild may hold a pipe
+ * for ever).
+ */
+#ifndef LOOP_PROCESS_H
+#define LOOP_PROCESS_H
+
+#include "loop/loop.h"
+#include "base/error.h"
+
+struct process;
+
+enum process_stdin {
+	PROCESS_STDIN_NONE, /* /dev/null */
+	PROCESS_STDIN_PIPE, /* process_write, process_close_stdin */
+	PROCESS_STDIN_TTY, /* inherits the program's terminal (an editor): foreground, same session;
+			      stdout and stderr too */
+};
+
+struct process_exit;
+
+struct process_spec {
+	const char *const *argv; /* NULL-terminated; argv[0] looked up in PATH */
+	int cwd_fd;		 /* folder to start in, borrowed; -1: the program's own */
+	const char *const *keep; /* names of environment variables handed on; NULL: PATH HOME USER
+				    LOGNAME SHELL LANG LC_* TZ TMPDIR TERM */
+	const char *const *set;	 /* "NAME=value" added, may be NULL */
+	enum process_stdin in;
+	bool merge;	  /* stderr into stdout, in order */
+	int death_signal; /* when the parent dies: SIGKILL for commands, SIGTERM for delegates */
+	int timeout_ms;	  /* 0: none. Then TERM to the group, 2 s grace, KILL; exit.timed_out */
+	/* Bytes as they came; stream 1 or 2. May be NULL: thrown away. Never called after stop or
+	 * done. */
+	void (*output)(void *ctx, int stream, const char *data, size_t len);
+	void (*done)(void *ctx,
+	    const struct process_exit *exit); /* the process is freed when this returns */
+	void *ctx;
+};
+struct process_exit {
+	int status; /* exit status, or 128 + signal */
+	int signo;  /* 0: it exited */
+	bool timed_out;
+	int64_t duration_ms;
+};
+
+/* NULL: could not be started (no such program, no more processes); e says so; done is not called.
+ */
+struct process *process_start(struct loop *l, const struct process_spec *spec, struct error *e);
+int process_id(const struct process *p);
+bool process_write(struct process *p, const void *data,
+    size_t len);			     /* queued, at most 64 MiB; false: its stdin is gone */
+void process_close_stdin(struct process *p); /* after what is queued */
+/* Returns at once; the loop goes on reaping: TERM to the group, grace, KILL. No callback
+ * afterwards. NULL is accepted. */
+void process_stop(struct process *p, int grace_ms);
+/* At exit: KILL to every group still there. */
+void process_kill_all(struct loop *l);
+
+#endif

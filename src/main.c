@@ -1,0 +1,9 @@
+/*
+ * agent: arguments become one command; see cli/command.h.
+ */
+#include "cli/command.h"
+
+int main(int argc, char **argv)
+{
+	return command_main(argc, argv);
+}

@@ -1,0 +1,29 @@
+/*
+ * The conversation as a fold of message and tool_result events: what the model has been told and
+ * has said, oldest first, independent of the wire. An item is the event's data plus "type"
+ * ("message" or "tool_result"). Append-only: an item's bytes never change.
+ */
+#ifndef SESSION_CONVERSATION_H
+#define SESSION_CONVERSATION_H
+
+#include "session/event.h"
+
+struct conversation {
+	json_t *items; /* (owned) array */
+	json_t *open; /* (owned) object: call id → tool of assistant calls without a result yet */
+	bool turn_open; /* a turn_start without its turn_end was seen */
+	int turns;	/* turn_starts seen */
+};
+void conversation_init(struct conversation *c);
+void conversation_free(struct conversation *c);
+void conversation_take(struct conversation *c,
+    const struct event
+	*ev); /* every event may be given; others than those two change only the flags */
+
+/* What closes a turn that was cut: results "interrupted, may have run" for each open call, then
+   turn_end {interrupted}. Emitted into the session (which feeds them back here when it is a sink).
+   Nothing without an open turn. Returns whether anything was closed. */
+struct session;
+bool conversation_close(struct conversation *c, struct session *s);
+
+#endif

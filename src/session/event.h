@@ -1,0 +1,76 @@
+/*
+ * The event: the only thing that leaves the agent. Stored, printed as a JSON line, replayed, folded
+ * into what a person sees. Unknown types and fields of newer versions are kept and ignored. The
+ * table in event.c names every type with its phase.
+ */
+#ifndef SESSION_EVENT_H
+#define SESSION_EVENT_H
+
+#include <jansson.h>
+#include "base/error.h"
+
+enum phase { PHASE_NONE, PHASE_PLAN, PHASE_ACT, PHASE_OBS, PHASE_REFLECT };
+
+enum event_type {
+	EVENT_UNKNOWN,
+	EVENT_SESSION_START,
+	EVENT_TURN_START,
+	EVENT_STRATEGY,
+	EVENT_PLAN,
+	EVENT_MESSAGE,
+	EVENT_STEER,
+	EVENT_TOOL_CALL,
+	EVENT_QUESTION,
+	EVENT_ANSWER,
+	EVENT_TOOL_RESULT,
+	EVENT_FILE_CHANGE,
+	EVENT_REFLECTION,
+	EVENT_EVALUATION,
+	EVENT_STAGE,
+	EVENT_ARTIFACT,
+	EVENT_ADAPTATION,
+	EVENT_USAGE,
+	EVENT_RETRY,
+	EVENT_SETTING,
+	EVENT_NOTICE,
+	EVENT_COMPACTION,
+	EVENT_CAPSULE,
+	EVENT_TURN_END,
+	/* live only: seq 0, never stored */
+	EVENT_DELTA,	   /* {kind: text | thinking, text} */
+	EVENT_STATUS,	   /* {text, persistent} */
+	EVENT_TOOL_OUTPUT, /* {call, text} */
+	EVENT_CHILD,	   /* {call, session, event} */
+};
+#define EVENT_SUMMARY_MAX 160 /* code points */
+
+struct event {
+	int64_t seq;	     /* from 1 without gaps; 0: live only */
+	int64_t at_ms;	     /* Unix time */
+	int turn, iteration; /* 0 outside one */
+	enum phase phase;
+	enum event_type type;
+	char *name;    /* (owned) the type's name when EVENT_UNKNOWN, else NULL */
+	char *summary; /* (owned) one sanitised line; NULL without a phase */
+	json_t *data;  /* (owned) an object */
+};
+
+enum phase event_phase(enum event_type type);
+bool event_is_live(enum event_type type);
+const char *event_type_name(const struct event *ev);
+const char *phase_name(enum phase phase); /* "plan" ...; NULL for PHASE_NONE */
+const char *phase_tag(enum phase phase);  /* "[Plan]" ...; "" for PHASE_NONE */
+enum phase phase_find(const char *name);
+
+json_t *event_to_json(const struct event *ev); /* the line of events.md; new reference; members a
+						  reader does not know are kept in data only */
+bool event_from_json(
+    struct event *ev, const json_t *line, struct error *e); /* e names the member that is wrong */
+void event_free(struct event *ev);			    /* its contents */
+
+struct event_sink {
+	void (*take)(void *self, const struct event *ev);
+	void *self;
+};
+
+#endif

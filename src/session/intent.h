@@ -1,0 +1,25 @@
+/*
+ * The intent: the only thing that enters the agent. The screen, --ask, tests and a parent process
+ * push the same ones; the agent takes them between steps.
+ */
+#ifndef SESSION_INTENT_H
+#define SESSION_INTENT_H
+
+#include <jansson.h>
+
+enum intent_kind {
+	INTENT_PROMPT,	  /* {text} a new turn */
+	INTENT_STEER,	  /* {text} words for the running turn; without one it is a prompt */
+	INTENT_STOP,	  /* end the running turn now */
+	INTENT_ANSWER,	  /* {id, choice, text?, arguments?} to the open question */
+	INTENT_PLAN_EDIT, /* what plan_edit takes */
+	INTENT_SET,	  /* {key, value} a setting for this session */
+	INTENT_QUIT,
+};
+struct intent {
+	enum intent_kind kind;
+	json_t *data; /* (owned) object or NULL */
+};
+void intent_free(struct intent *in);
+
+#endif

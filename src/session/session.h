@@ -1,0 +1,63 @@
+/*
+ * A session while it is open: numbers events, has secrets replaced, stores each and then hands it
+ * to the sinks; the inbox of intents; the question that is open. If the store fails the session
+ * goes on unsaved: a lasting notice, and events spill into a file beside the database.
+ */
+#ifndef SESSION_SESSION_H
+#define SESSION_SESSION_H
+
+#include "loop/loop.h"
+#include "session/event.h"
+#include "session/intent.h"
+#include "session/store.h"
+
+struct session;
+
+/* A new session. Nothing is stored before its first event, which must be a session_start. store
+ * NULL: unsaved. */
+struct session *session_new(struct loop *l, struct store *store);
+/* Goes on with a stored one: the next event gets last seq + 1. Its events are not replayed here;
+ * read store_source. */
+struct session *session_open(struct loop *l, struct store *store, const char *id, struct error *e);
+/* Fork: after the session_start of a new session was emitted, shares events 2..seq of `from`; the
+ * next event gets seq + 1. */
+bool session_share(struct session *s, const char *from, int64_t seq, struct error *e);
+void session_free(struct session *s);
+const char *session_id(const struct session *s); /* ULID */
+bool session_saved(const struct session *s);
+int64_t session_seq(const struct session *s);	/* of the last event; 0: none yet */
+struct store *session_store(struct session *s); /* NULL when unsaved */
+
+void session_sink(struct session *s,
+    struct event_sink sink); /* called in order of registration, from inside emit */
+void session_at(struct session *s, int turn, int iteration); /* what the following events carry */
+int session_turn(const struct session *s);
+/* Numbers, redacts, stores, then hands to each sink. summary: steals; NULL without a phase; cut to
+   one line of EVENT_SUMMARY_MAX. data: steals; NULL: {}. Live-only types get seq 0 and are not
+   stored. */
+void emit(struct session *s, enum event_type type, char *summary, json_t *data);
+void emit_notice(struct session *s, const char *level /* info, warning, error */, const char *fmt,
+    ...) __attribute__((format(printf, 3, 4)));
+
+/* Content kept with the session and readable by reference; without a store it is kept in memory
+ * until session_free. */
+bool session_blob_put(struct session *s, const void *data, size_t len, char ref[40]);
+bool session_blob_get(struct session *s, const char *ref, struct buf *out, struct error *e);
+
+/* Inbox. push steals in.data. A STOP or QUIT also requests session_cancel at once. */
+void inbox_push(struct session *s, struct intent in);
+bool inbox_take(struct session *s,
+    struct intent
+	*out); /* the oldest; caller frees. ANSWERs to the open question are never given out here */
+bool inbox_peek(struct session *s, enum intent_kind kind); /* one of this kind waits */
+struct cancel *session_cancel(struct session *s);
+
+/* Emits question {id, kind, text, options, ...} and waits for its ANSWER; emits answer {id, choice,
+ *text, by, arguments?} and returns it in answer (new reference). False: cancelled, or nobody to ask
+ *(session_asks false): then *answer has choice "denied", by "mode". */
+bool ask_await(struct session *s, json_t *question /* steals; id is added */, json_t **answer);
+void session_asks(
+    struct session *s, bool someone); /* whether there is anyone to ask; default false */
+const char *session_question(const struct session *s); /* id of the open question, or NULL */
+
+#endif

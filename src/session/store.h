@@ -1,0 +1,51 @@
+/*
+ * The session database: SQLite in WAL mode, append-only events, one short transaction each.
+ * synchronous NORMAL, FULL at turn_end; checkpoints by store_idle; busy waits of at most 50 ms.
+ * Tables: sessions, events, blobs, cache (may be dropped), and user_version for forward migrations.
+ * A newer version than this program's is refused. A damaged file is moved aside and what is
+ * readable is copied into a new one (store_open says so in *repaired).
+ */
+#ifndef SESSION_STORE_H
+#define SESSION_STORE_H
+
+#include "session/event.h"
+#include "session/source.h"
+#include "base/buf.h"
+
+struct store;
+
+/* Creates what is missing (folder 0700, file 0600). repaired (may be NULL) receives a sentence for
+ * the user, or NULL; owned. */
+struct store *store_open(const char *path, char **repaired, struct error *e);
+void store_close(struct store *s); /* without a checkpoint; NULL is accepted */
+
+enum store_result {
+	STORE_OK,
+	STORE_BUSY /* try again later */,
+	STORE_FAILED /* full, read-only, damaged */
+};
+/* Appends. seq must be the session's next one. A session_start makes the session's row. */
+enum store_result store_append(
+    struct store *s, const char *session, const struct event *ev, struct error *e);
+void store_idle(struct store *s); /* checkpoint when there is enough in the log */
+
+/* What is in the store. Objects {id, title, cwd, model, created_at, updated_at, events, turns,
+ * parent?}. */
+json_t *store_list(struct store *s, const char *cwd /* NULL: everywhere */, int limit,
+    struct error *e); /* array, newest first; new reference */
+json_t *store_find(struct store *s, const char *id_or_prefix, const char *cwd,
+    struct error *e); /* also "last" (of cwd); e says none or several; new reference */
+int64_t store_last_seq(struct store *s, const char *session);
+bool store_title(struct store *s, const char *session, const char *title, struct error *e);
+bool store_delete(struct store *s, const char *session, struct error *e);
+/* Copies events 2..seq of `from` behind the session_start already stored for `to`. */
+bool store_copy(struct store *s, const char *from, int64_t seq, const char *to, struct error *e);
+struct source *store_source(struct store *s, const char *session,
+    int64_t from_seq); /* no statement stays open between two calls of next */
+
+/* Content by reference, shared by content: "blob:" + 26 characters. */
+bool store_blob_put(struct store *s, const char *session, const void *data, size_t len,
+    char ref[40], struct error *e);
+bool store_blob_get(struct store *s, const char *ref, struct buf *out, struct error *e);
+
+#endif

@@ -1,0 +1,51 @@
+/*
+ * The workspace: the folder the agent works in, held by a descriptor since start. Every path a tool
+ * is given resolves beneath it (openat2 RESOLVE_BENEATH where there is one, else step by step with
+ * O_NOFOLLOW): outside, through "..", through links that lead out, FIFOs, sockets and devices are
+ * refused. Paths are shown relative to it, with '/'.
+ */
+#ifndef WORKSPACE_WORKSPACE_H
+#define WORKSPACE_WORKSPACE_H
+
+#include <stdint.h>
+#include <sys/stat.h>
+#include "base/buf.h"
+#include "base/error.h"
+
+struct workspace;
+
+struct workspace *workspace_open(const char *dir, struct error *e);
+void workspace_free(struct workspace *w);
+const char *workspace_path(const struct workspace *w); /* absolute, real */
+int workspace_fd(const struct workspace *w);
+/* Further folders that may be reached by absolute path (workspace.allow). Copies. */
+bool workspace_allow(struct workspace *w, const char *dir, struct error *e);
+
+/* "./a//b/../c", an absolute path inside → "a/c"; "." for the workspace itself; an allowed absolute
+ * path stays absolute. NULL: e says why it is refused. Owned. */
+char *workspace_name(const struct workspace *w, const char *path, struct error *e);
+/* Opens beneath. flags as open(2); O_CLOEXEC, O_NOCTTY and O_NONBLOCK are added. Anything but a
+ * regular file or folder is refused. -1: e. */
+int workspace_openat(
+    struct workspace *w, const char *path, int flags, mode_t mode, struct error *e);
+
+struct stamp { /* what a file was when it was read */
+	int64_t size, mtime_ns;
+	uint64_t inode, hash; /* hash of the content (FNV-1a), 0: not read whole */
+};
+bool stamp_equal(const struct stamp *a, const struct stamp *b);
+/* Reads a regular file whole, at most max bytes (more: ERR_LIMIT). stamp may be NULL. */
+bool workspace_read(struct workspace *w, const char *path, size_t max, struct buf *out,
+    struct stamp *stamp, struct error *e);
+/* Replaces or creates through a temporary file and rename, keeping mode and owner where it can;
+ * makes missing folders; a link is followed only inside. */
+bool workspace_write(struct workspace *w, const char *path, const void *data, size_t len,
+    struct stamp *stamp, struct error *e);
+bool workspace_stat(struct workspace *w, const char *path, struct stat *st, struct error *e);
+
+/* What was read last, by path: edit_file refuses text of a file that changed since. Folded from
+ * results' data when a session resumes. */
+void stamps_note(struct workspace *w, const char *name, const struct stamp *stamp);
+const struct stamp *stamps_find(const struct workspace *w, const char *name); /* NULL: never read */
+
+#endif

@@ -1,0 +1,53 @@
+/*
+ * The faces. Each is a sink of events; the chat is also a source of intents. None calls the agent.
+ */
+#ifndef UI_FACE_H
+#define UI_FACE_H
+
+#include <stdio.h>
+#include "config/settings.h"
+#include "session/session.h"
+#include "session/source.h"
+
+/* plain.c: the tagged feed as lines, for --ask (stderr) and replay without a terminal. */
+struct plain;
+struct plain_options {
+	FILE *out;
+	bool color;
+	bool answer; /* also print the answer (replay, screen readers); --ask prints it itself on
+			stdout */
+	bool ascii;  /* no glyphs beyond ASCII */
+};
+struct plain *plain_new(const struct plain_options *options);
+struct event_sink plain_sink(struct plain *p);
+void plain_free(struct plain *p);
+
+/* jsonl.c: events.md lines. live: deltas and other live-only events too. */
+struct jsonl;
+struct jsonl *jsonl_new(FILE *out, bool live);
+struct event_sink jsonl_sink(struct jsonl *j);
+bool jsonl_closed(const struct jsonl *j); /* the reader is gone (EPIPE) */
+void jsonl_free(struct jsonl *j);
+
+/* tui/: the chat. */
+struct tui;
+struct tui_options {
+	struct loop *loop;
+	struct session *session; /* intents go to its inbox; NULL in replay */
+	struct settings *settings;
+	const char *backend_line; /* first line: which backend, why */
+	bool replay;
+	struct source *(*reopen)(void *ctx, int64_t from); /* replay: a source from any seq */
+	void *reopen_ctx;
+	double speed;	  /* replay: 1 as it was, 0: max */
+	int64_t from, to; /* replay: 0: all */
+};
+struct tui *tui_start(
+    const struct tui_options *options, struct error *e); /* NULL: no usable terminal, e says why */
+struct event_sink tui_sink(struct tui *t);
+void tui_replay(struct tui *t); /* runs until the user quits: loop_await inside */
+void tui_stop(struct tui *t,
+    const char *resume_id /* NULL: none */); /* restores the terminal; prints the transcript's end
+						and "agent --resume ID" */
+
+#endif
