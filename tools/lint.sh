@@ -1,0 +1,40 @@
+#!/bin/sh
+# Holds what a compiler does not: format, floors, banned calls, curses in one place, warnings as errors.
+# Prints each finding as FILE:LINE: what; exits 1 if there was one.
+cd "$(dirname "$0")/.." || exit 1
+found=0
+say() { [ -z "$1" ] || { printf '%s\n' "$1"; found=1; }; }
+
+code=$(find src ui tests tools -name '*.[ch]' | sort)
+
+say "$(clang-format --dry-run -Werror $code 2>&1 | grep -E 'error:' | head -20)"
+
+# The floors of HACKING.md: a file includes headers of its own floor and of those below.
+say "$(grep -n '^#include "' $(find src ui -name '*.[ch]') | awk -F: '
+	BEGIN {
+		n = split("base loop config session workspace llm tools plan agent ui cli", order, " ")
+		for (i = 1; i <= n; i++) floor[order[i]] = i
+	}
+	function folder(path) { sub(/^src\//, "", path); if (path == "main.c") return "cli"; sub(/\/.*/, "", path); return path }
+	{
+		from = folder($1); to = $3; sub(/^#include "/, "", to); sub(/".*/, "", to)
+		if (to !~ /\//) { print $1 ":" $2 ": include \"" to "\" by its folder"; next }
+		to = folder(to)
+		if (!(from in floor)) print $1 ":" $2 ": folder " from " has no floor in tools/lint.sh"
+		else if (floor[to] > floor[from]) print $1 ":" $2 ": " from " may not include " to ", a floor above it"
+	}')"
+
+# Circles between files of one folder.
+say "$(for f in $(find src ui -name '*.h'); do
+	grep -o '^#include "[^"]*"' "$f" | sed 's/^#include "//; s/"$//' | while read -r to; do echo "${f#src/} $to"; done
+done | tsort 2>&1 >/dev/null | grep -A3 'loop' | head -8)"
+
+say "$(grep -nE '(^|[^a-zA-Z0-9_])(sprintf|vsprintf|strcpy|strcat|strncpy|strncat|system|popen|atoi|atol|gets|sleep|usleep)\(' $(find src ui tests -name '*.[ch]') |
+	grep -vE '^[^:]+:[0-9]+:[[:space:]]*(/?\*|//)' | sed -E 's/^([^:]+:[0-9]+):.*[^a-zA-Z0-9_](sprintf|vsprintf|strcpy|strcat|strncpy|strncat|system|popen|atoi|atol|gets|sleep|usleep)\(.*/\1: banned call \2/')"
+
+say "$(grep -nE '#include <(ncurses|curses|term)' $(find src ui -name '*.[ch]' ! -path 'ui/tui/*') | sed -E 's/^([^:]+:[0-9]+):.*/\1: curses belongs in ui\/tui only/')"
+
+say "$(git ls-files | grep -E '\.(orig|rej|swp)$|~$' | sed 's/$/: does not belong here/')"
+
+[ $found = 0 ] && echo "lint: clean"
+exit $found
