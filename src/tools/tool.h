@@ -37,13 +37,18 @@ struct result {
 struct tool {
 	const char *name;
 	enum tool_class class;
+	/* Optional: the class of this very call, never wider than `class`: reading the output of a
+	   command already allowed asks nobody. See tool_class_of. */
+	enum tool_class (*class_of)(const json_t *args);
 	const char *const *prerequisites, *const *produces; /* NULL-terminated or NULL */
 	void (*describe)(
 	    const json_t *args, struct buf *line); /* one line: "edit_file src/csv.c:88-91" without
 						      the +/- of a diff not yet made */
 	/* Optional: what the question card shows below the line (a diff, the folder a command runs
 	   in). May read, never writes. False: the call cannot work at all; then c->result is filled
-	   in like by start and nothing is asked. */
+	   in like by start, the call is finished (without on_finish) and nothing is asked. What it
+	   keeps in c->state is exactly what start will do, or refuse to do when the ground moved.
+	 */
 	bool (*preview)(struct call *c, struct buf *detail);
 	void (*start)(struct call *c); /* fills c->result and calls call_finish, now or later */
 	bool (*step)(struct call *c);  /* long in-process work, at most 5 ms a step, called by the
@@ -69,29 +74,52 @@ struct call {
 	json_t *args;	/* (owned) validated */
 	struct result result;
 	bool finished;
-	void *state; /* the tool's own, between start and finish or stop */
+	/* The tool's own, from preview or start to finish or stop. For class TOOL_ASKS the agent
+	   puts the person's answer there before call_start: a json_t * {choice, text}, stolen; NULL
+	   means that there is nobody to ask. Tools never wait, so the asking (ask_await with
+	   call_question) is the agent's. */
+	void *state;
 	void (*on_finish)(struct call *c, void *ctx);
 	void *ctx;
-	struct work *work;  /* the runner's */
-	int64_t started_ms; /* monotonic */
+	struct work *work; /* from here on the runner's */
+	struct live *live;
+	int64_t started_us, duration_ms; /* monotonic */
+	bool busy; /* inside start or step: on_finish waits until it returned */
 };
 
-/* The runner: starts a call (and its steps); on_finish is called once, maybe before call_start
- * returns. call_stop: cancelled. Both leave args and result to call_free. */
+/* The runner: starts a call (and its steps); on_finish is called once, as the last thing done with
+ * the call, maybe before call_start returns; it may free the call. call_stop: cancelled, on_finish
+ * is not called; also for a call that was previewed and never started. Both leave args and result
+ * to call_free, which stops a call that has not finished. A tool that changes a file emits its
+ * file_change event itself. */
 void call_init(struct call *c, const struct tool *tool, struct tool_host *host, const char *id,
     json_t *args /* steals */);
 void call_start(struct call *c, void (*on_finish)(struct call *c, void *ctx), void *ctx);
 void call_stop(struct call *c);
 void call_free(struct call *c);
-/* For tools. */
+enum tool_class tool_class_of(const struct tool *tool, const json_t *args);
+/* The question an ask_user call stands for, for ask_await: {kind: ask_user, text, options}; new
+ * reference. */
+json_t *call_question(const struct call *c);
+
+/* For tools. call_finish is the last thing a tool does with a call. */
 void call_finish(struct call *c);
 void call_fail(struct call *c, const char *fmt, ...)
     __attribute__((format(printf, 2, 3))); /* ok false, text, summary, finish */
 void call_output(struct call *c, const char *bytes,
     size_t len); /* live output: sanitised, a tool_output event */
-/* Foreign bytes into result.text: sanitised, tail tags neutralised; over tools.result_bytes head
+/* Sets result.text to foreign bytes: sanitised, tail tags neutralised; over tools.result_bytes head
  * and tail stay, the whole goes to a blob (full_bytes, ref). */
 void result_text(struct call *c, const char *bytes, size_t len);
+/* In text that is not the program's own, a tag of the request's tail ("<active-...>") reads
+ * "‹active-...>": no file can forge a plan. The second is the way back for text the model copied
+ * from such a file; true if anything was changed. */
+bool tags_neutralise(struct buf *b);
+bool tags_restore(struct buf *b);
+/* A read stamp as data {path, size, mtime_ns, inode, hash} (hash: 16 hex digits, "" when not read
+ * whole), and back when a session resumes. New reference; false: it is none. */
+json_t *stamp_to_json(const char *name, const struct stamp *stamp);
+bool stamp_from_json(const json_t *read, struct stamp *out);
 json_t *result_event(const struct call *c); /* data of the tool_result event; new reference */
 
 /* The set of tools, assembled at run time from the rows each folder exports. */
