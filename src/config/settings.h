@@ -7,6 +7,7 @@
 #ifndef CONFIG_SETTINGS_H
 #define CONFIG_SETTINGS_H
 
+#include <stdio.h>
 #include <jansson.h>
 #include "base/error.h"
 #include "base/problem.h"
@@ -23,16 +24,27 @@ enum setting_type {
 enum setting_flag {
 	SETTING_TRUSTED = 1, /* a workspace file may set it only when trusted: runs commands, widens
 				permissions, sends secrets */
-	SETTING_NULLABLE = 2, /* may be null: unset */
+	SETTING_NULLABLE = 2,  /* may be null: unset */
+	SETTING_HIDDEN = 4,    /* values may be secrets: `agent config show` prints names only */
+	SETTING_USER_ONLY = 8, /* never taken from a workspace file, trusted or not */
+};
+enum setting_check { /* what a string, or each of several, must be beyond its length */
+	CHECK_NONE,
+	CHECK_URL,	/* http:// or https:// */
+	CHECK_VARIABLE, /* name of an environment variable; the value is never repeated: it may be a
+			   key */
+	CHECK_REGEX,	/* PCRE2 */
+	CHECK_FOLDER,	/* absolute, or from ~/ */
 };
 struct setting {
 	const char *name; /* dotted */
 	enum setting_type type;
 	double min, max;     /* of numbers; of a string: length in code points; both 0: no bounds */
-	const char *choices; /* "auto|openai|offline" */
+	const char *choices; /* "auto|openai|offline"; "!strategic": known, not available yet */
 	const char *environment; /* variable that sets it, or NULL */
 	int flags;
-	const char *schema; /* embedded schema for SETTING_TABLE, or NULL */
+	const char *schema; /* config_schema of a SETTING_TABLE, or NULL: any mapping */
+	enum setting_check check;
 };
 extern const struct setting settings_table[];
 extern const size_t settings_count;
@@ -48,10 +60,14 @@ struct settings;
  * untrusted workspace are settings_ignored. */
 struct settings *settings_load(const struct settings_request *request, struct problems *problems);
 void settings_free(struct settings *s);
+/* Prints every problem, one line each; returns the exit code: 2 when all of them are on the command
+ * line, else 78. */
+int settings_complain(const struct problems *problems, FILE *out);
+const struct setting *setting_find(const char *name); /* NULL: unknown */
 
 const char *setting_string(
     const struct settings *s, const char *name); /* also of a choice; NULL when null. Borrowed */
-int64_t setting_int(const struct settings *s, const char *name);
+int64_t setting_int(const struct settings *s, const char *name);   /* 0 when null */
 double setting_number(const struct settings *s, const char *name); /* NAN when null */
 bool setting_bool(const struct settings *s, const char *name);
 const json_t *setting_json(const struct settings *s, const char *name); /* any type; borrowed */

@@ -1,0 +1,102 @@
+/*
+ * Every key the program knows, one row each, sorted by section. The same rows check the files, the
+ * environment and the command line, fill `agent config show` and are compared with
+ * config/default.yaml by a test: a row without a commented default fails it, and the reverse.
+ *
+ * A choice that begins with '!' is known but not built yet. A unit is the end of a name: _s
+ * seconds, _ms milliseconds, _bytes, _tokens, _usd, _days.
+ */
+#include "config/settings.h"
+
+#define TRUST SETTING_TRUSTED
+#define NIL SETTING_NULLABLE
+#define CHOICE(list) SETTING_CHOICE, .choices = (list)
+#define INT(least, most) SETTING_INT, .min = (least), .max = (most)
+#define NUMBER(least, most) SETTING_NUMBER, .min = (least), .max = (most)
+#define STRING(least, most) SETTING_STRING, .min = (least), .max = (most)
+#define MiB (1 << 20)
+
+const struct setting settings_table[] = {
+    {"agent.depth", CHOICE("auto|direct|react|!strategic"), .environment = "AGENT_DEPTH"},
+    {"agent.parallel", INT(1, 64)},
+
+    {"approve", CHOICE("plan|read-only|ask|edits|all"), .environment = "AGENT_APPROVE",
+	.flags = TRUST | NIL},
+
+    {"backend.api_key_env", STRING(1, 200), .environment = "AGENT_API_KEY_ENV",
+	.flags = TRUST | NIL, .check = CHECK_VARIABLE},
+    {"backend.base_url", STRING(1, 2000), .environment = "AGENT_BASE_URL", .flags = TRUST | NIL,
+	.check = CHECK_URL},
+    {"backend.comment_timeout_s", NUMBER(0.01, 86400)},
+    {"backend.connect_timeout_s", NUMBER(0.01, 3600)},
+    {"backend.context_tokens", INT(256, 1e9), .flags = NIL},
+    {"backend.first_byte_timeout_s", NUMBER(0.01, 86400)},
+    {"backend.headers", SETTING_TABLE, .flags = TRUST | SETTING_HIDDEN, .schema = "headers"},
+    {"backend.max_arguments_bytes", INT(256, 64 * MiB)},
+    {"backend.max_body_bytes", INT(256, 1024.0 * MiB)},
+    {"backend.max_calls", INT(1, 10000)},
+    {"backend.max_event_bytes", INT(256, 64 * MiB)},
+    {"backend.max_head_bytes", INT(256, 16 * MiB)},
+    {"backend.max_line_bytes", INT(256, 64 * MiB)},
+    {"backend.max_tokens", INT(1, 1e8), .flags = NIL},
+    {"backend.model", STRING(1, 500), .environment = "AGENT_MODEL", .flags = NIL},
+    {"backend.provider", CHOICE("auto|openai|offline"), .environment = "AGENT_BACKEND",
+	.flags = TRUST},
+    {"backend.reply_timeout_s", NUMBER(0.01, 86400)},
+    {"backend.retries", INT(0, 20)},
+    {"backend.retry_after_max_s", NUMBER(0, 3600)},
+    {"backend.retry_base_ms", INT(1, 60000)},
+    {"backend.retry_max_ms", INT(1, 600000)},
+    {"backend.stall_timeout_s", NUMBER(0.01, 86400)},
+    {"backend.temperature", NUMBER(0, 2), .flags = NIL},
+
+    {"budget.day_usd", NUMBER(0, 1e6), .flags = TRUST | NIL},
+    {"budget.session_usd", NUMBER(0, 1e6), .flags = TRUST | NIL},
+    {"budget.turn_usd", NUMBER(0, 1e6), .flags = TRUST | NIL},
+
+    {"evaluation.when", CHOICE("never|!auto|!always")},
+
+    {"limits.iterations", INT(1, 10000), .environment = "AGENT_MAX_ITERATIONS"},
+    {"limits.planner_only", INT(1, 100)},
+    {"limits.repeated_calls", INT(2, 100)},
+    {"limits.wall_s", NUMBER(0.01, 604800), .flags = NIL},
+
+    {"log.level", CHOICE("debug|info|warn|off"), .environment = "AGENT_LOG"},
+
+    {"permissions.destructive", SETTING_STRINGS, .flags = TRUST, .check = CHECK_REGEX},
+
+    {"planner.max_content", INT(1, 10000)},
+    {"planner.max_focus", INT(1, 10000)},
+    {"planner.max_id", INT(1, 1000)},
+    {"planner.max_note", INT(1, 10000)},
+    {"planner.max_todos", INT(1, 100)},
+    {"planner.tool", CHOICE("auto|write_todos|!manage_todos|!text|off")},
+
+    {"sessions.keep_days", INT(1, 36500), .flags = TRUST | NIL},
+    {"sessions.save", SETTING_BOOL, .flags = TRUST},
+
+    {"tools.background_max", INT(0, 256)},
+    {"tools.command_output_bytes", INT(1024, 1024.0 * MiB)},
+    {"tools.command_timeout_s", NUMBER(0.01, 86400)},
+    {"tools.line_bytes", INT(80, 1 * MiB)},
+    {"tools.max_entries", INT(1, 100000)},
+    {"tools.max_matches", INT(1, 100000)},
+    {"tools.read_bytes", INT(1024, 1024.0 * MiB)},
+    {"tools.result_bytes", INT(1024, 16 * MiB)},
+
+    {"trust.workspaces", SETTING_STRINGS, .flags = TRUST | SETTING_USER_ONLY,
+	.check = CHECK_FOLDER},
+
+    {"ui.card_quiet_ms", INT(0, 10000), .flags = TRUST},
+    {"ui.color", CHOICE("auto|always|never")},
+    {"ui.destructive_quiet_ms", INT(0, 10000), .flags = TRUST},
+    {"ui.escape_ms", INT(0, 1000)},
+    {"ui.frame_ms", INT(1, 1000)},
+    {"ui.mouse", SETTING_BOOL},
+    {"ui.plan", CHOICE("auto|line|panel|hidden")},
+    {"ui.reasoning", CHOICE("rolling|full")},
+    {"ui.theme", STRING(1, 100)},
+
+    {"workspace.allow", SETTING_STRINGS, .flags = TRUST, .check = CHECK_FOLDER},
+};
+const size_t settings_count = sizeof settings_table / sizeof *settings_table;
