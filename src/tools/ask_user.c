@@ -1,0 +1,81 @@
+/*
+ * ask_user: a question for the person. Tools never wait, so the agent asks (ask_await with
+ * call_question) and puts the answer into c->state; this row turns it into a result. Without an
+ * answer there was nobody to ask.
+ */
+#include "tools/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+
+#define LINE_MAX_CHARS 120
+
+static void ask_user_describe(const json_t *args, struct buf *line)
+{
+	char *question = text_line(json_str(args, "question", ""), LINE_MAX_CHARS);
+
+	buf_addf(line, "ask_user %s", question);
+	free(question);
+}
+
+json_t *call_question(const struct call *c)
+{
+	json_t *question = json_object();
+
+	json_put_str(question, "kind", "ask_user");
+	json_put_str(question, "call", c->id);
+	json_put_str(question, "text", json_str(c->args, "question", ""));
+	json_put(question, "options", json_incref(json_list(c->args, "options")));
+	return question;
+}
+
+/* Their own words win over the option they came with; a denial without words is no answer. */
+static const char *ask_user_answer(const json_t *answer)
+{
+	const char *text = json_str(answer, "text", ""), *choice = json_str(answer, "choice", "");
+
+	if (*text)
+		return text;
+	return *choice && strcmp(choice, "denied") ? choice : NULL;
+}
+
+static void ask_user_start(struct call *c)
+{
+	json_t *given = c->state;
+	const char *answer = ask_user_answer(given);
+	char *line;
+
+	c->state = NULL;
+	if (!answer) {
+		json_decref(given);
+		call_fail(c, "nobody to ask: choose a reasonable assumption, go on, and say in the "
+			     "answer what was assumed");
+		return;
+	}
+	result_text(c, answer, strlen(answer));
+	c->result.ok = true;
+	c->result.data = json_pack("{s:s}", "answer", answer);
+	line = text_line(answer, LINE_MAX_CHARS);
+	c->result.summary = xasprintf("answer: %s", line);
+	free(line);
+	json_decref(given);
+	call_finish(c);
+}
+
+static void ask_user_stop(struct call *c)
+{
+	json_decref(c->state);
+	c->state = NULL;
+}
+
+const struct tool tool_ask_user = {
+    .name = "ask_user",
+    .class = TOOL_ASKS,
+    .describe = ask_user_describe,
+    .start = ask_user_start,
+    .stop = ask_user_stop,
+};

@@ -1,0 +1,98 @@
+#include "tools/live.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/secret.h"
+#include "base/text.h"
+
+struct live {
+	struct tool_host *host; /* (borrowed) */
+	const char *call_id;	/* (borrowed) */
+	struct text_door door;
+	struct buf waiting; /* safe text not shown yet */
+	size_t skipped;	    /* bytes dropped from the front of what waits */
+	struct timer *timer;
+};
+
+struct live *live_new(struct tool_host *host, const char *call_id)
+{
+	struct live *l = xcalloc(1, sizeof *l);
+
+	l->host = host;
+	l->call_id = call_id;
+	return l;
+}
+
+/* Shows what waits, but for an end that could be the beginning of a secret. */
+static void live_show(struct live *l, bool all)
+{
+	size_t keep =
+	    all || !secret_any() ? 0 : secret_pending(buf_str(&l->waiting), l->waiting.len);
+	size_t len = l->waiting.len - keep;
+	json_t *data;
+
+	if (!len)
+		return;
+	data = json_object();
+	json_put_str(data, "call", l->call_id);
+	json_put(data, "text", json_stringn(l->waiting.data, len));
+	if (l->skipped)
+		json_put_int(data, "skipped", (int64_t)l->skipped);
+	emit(l->host->session, EVENT_TOOL_OUTPUT, NULL, data);
+	buf_drop(&l->waiting, len);
+	l->skipped = 0;
+}
+
+static void live_tick(void *ctx)
+{
+	struct live *l = ctx;
+
+	l->timer = NULL;
+	if (!l->waiting.len)
+		return;
+	live_show(l, false);
+	l->timer = loop_after(l->host->loop, LIVE_MS, live_tick, l);
+}
+
+/* Cuts what waits to its last bytes, at a line end where one is near. */
+static void live_trim(struct live *l)
+{
+	size_t drop;
+	const char *nl;
+
+	if (l->waiting.len <= 2 * LIVE_BYTES)
+		return;
+	drop = l->waiting.len - LIVE_BYTES;
+	nl = memchr(l->waiting.data + drop, '\n', LIVE_BYTES / 4);
+	drop = nl ? (size_t)(nl + 1 - l->waiting.data)
+		  : text_next(l->waiting.data, l->waiting.len, text_prev(l->waiting.data, drop));
+	buf_drop(&l->waiting, drop);
+	l->skipped += drop;
+}
+
+void live_add(struct live *l, const char *bytes, size_t len)
+{
+	text_door_feed(&l->door, &l->waiting, bytes, len);
+	if (l->timer) {
+		live_trim(l);
+		return;
+	}
+	live_show(l, false);
+	l->timer = loop_after(l->host->loop, LIVE_MS, live_tick, l);
+}
+
+void live_free(struct live *l, bool flush)
+{
+	if (!l)
+		return;
+	timer_stop(l->timer);
+	if (flush) {
+		text_door_end(&l->door, &l->waiting);
+		live_show(l, true);
+	}
+	buf_free(&l->waiting);
+	free(l);
+}

@@ -1,0 +1,182 @@
+/*
+ * The text of a result: what the model is told, byte for byte. Foreign bytes become safe text, lose
+ * their secrets and the tags of the request's tail, and are cut in the middle when they are longer
+ * than tools.result_bytes; the whole then stays with the session, readable by its reference.
+ */
+#include "tools/tool.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/json.h"
+#include "base/secret.h"
+#include "base/text.h"
+
+#define OPENING "\xe2\x80\xb9" /* U+2039, what '<' of a tag becomes */
+#define CUT_LINE 160	       /* room for the line between head and tail */
+#define WHOLE_MAX ((size_t)1 << 40)
+
+/* Bytes of "<active-", "</active-" or the same after `open` at s; 0: none. Any case. */
+static size_t tag_at(const char *s, size_t len, const char *open)
+{
+	size_t n = strlen(open);
+
+	if (len < n || memcmp(s, open, n))
+		return 0;
+	if (n < len && s[n] == '/')
+		n++;
+	return len - n >= 7 && !strncasecmp(s + n, "active-", 7) ? n + 7 : 0;
+}
+
+static bool tags_replace(struct buf *b, const char *from, const char *to)
+{
+	struct buf out = BUF_INIT;
+	const char *s = buf_str(b), *end = s + b->len, *done = s;
+	size_t skip = strlen(from);
+
+	for (const char *p = s; (p = memchr(p, from[0], (size_t)(end - p))); p++) {
+		if (!tag_at(p, (size_t)(end - p), from))
+			continue;
+		buf_add(&out, done, (size_t)(p - done));
+		buf_adds(&out, to);
+		done = p + skip;
+	}
+	if (done == s)
+		return false;
+	buf_add(&out, done, (size_t)(end - done));
+	out.max = b->max;
+	buf_free(b);
+	*b = out;
+	return true;
+}
+
+bool tags_neutralise(struct buf *b)
+{
+	return tags_replace(b, "<", OPENING);
+}
+
+bool tags_restore(struct buf *b)
+{
+	return tags_replace(b, OPENING, "<");
+}
+
+/* Safe text of at most `room` bytes from the beginning of s: whole lines when they use at least
+ * half of the room, else whole characters. */
+static void add_head(struct buf *out, const char *s, size_t len, size_t room)
+{
+	struct buf text = BUF_INIT;
+	size_t end;
+	const char *nl;
+
+	text_sanitise(&text, s, len < room ? len : room);
+	tags_neutralise(&text);
+	end = text.len < room ? text.len : room;
+	nl = end ? memrchr(text.data, '\n', end) : NULL;
+	if (nl && (size_t)(nl + 1 - text.data) >= room / 2)
+		end = (size_t)(nl + 1 - text.data);
+	while (end < text.len && ((unsigned char)text.data[end] & 0xc0) == 0x80)
+		end--;
+	buf_add(out, buf_str(&text), end);
+	buf_free(&text);
+}
+
+static void add_tail(struct buf *out, const char *s, size_t len, size_t room)
+{
+	struct buf text = BUF_INIT;
+	size_t from = len > room ? len - room : 0, at;
+	const char *nl;
+
+	while (from < len && ((unsigned char)s[from] & 0xc0) == 0x80)
+		from++;
+	text_sanitise(&text, s + from, len - from);
+	tags_neutralise(&text);
+	at = text.len > room ? text.len - room : 0;
+	nl = text.len ? memchr(text.data + at, '\n', (text.len - at) / 2) : NULL;
+	if (nl)
+		at = (size_t)(nl + 1 - text.data);
+	while (at < text.len && ((unsigned char)text.data[at] & 0xc0) == 0x80)
+		at++;
+	buf_add(out, buf_str(&text) + at, text.len - at);
+	buf_free(&text);
+}
+
+/* Head and tail, and between them one line that says what is missing. Only what is shown is made
+ * safe here: the whole may be large, and whoever reads it by its reference passes the same door. */
+static void result_cut(struct call *c, const char *bytes, size_t len, size_t max)
+{
+	struct result *r = &c->result;
+	size_t room = (max - CUT_LINE) / 2, shown;
+	struct buf tail = BUF_INIT;
+
+	if (!session_blob_put(c->host->session, bytes, len, r->ref))
+		r->ref[0] = '\0';
+	add_head(&r->text, bytes, len, room);
+	add_tail(&tail, bytes, len, room);
+	shown = r->text.len + tail.len;
+	if (r->text.len && r->text.data[r->text.len - 1] != '\n')
+		buf_addc(&r->text, '\n');
+	buf_addf(&r->text, "[%zu of %zu bytes left out", len > shown ? len - shown : 0, len);
+	if (r->ref[0])
+		buf_addf(&r->text, "; the whole: read_file %s", r->ref);
+	buf_adds(&r->text, "]\n");
+	buf_add(&r->text, buf_str(&tail), tail.len);
+	r->full_bytes = len;
+	buf_free(&tail);
+}
+
+void result_text(struct call *c, const char *bytes, size_t len)
+{
+	struct result *r = &c->result;
+	size_t max = (size_t)setting_int(c->host->settings, "tools.result_bytes");
+	struct buf clean = BUF_LIMIT(WHOLE_MAX);
+
+	buf_free(&r->text);
+	r->text = (struct buf)BUF_INIT;
+	r->full_bytes = 0;
+	r->ref[0] = '\0';
+	if (secret_any()) {
+		buf_add(&clean, bytes, len);
+		secret_redact(&clean);
+		bytes = buf_str(&clean);
+		len = clean.len;
+	}
+	if (len <= max) {
+		text_sanitise(&r->text, bytes, len);
+		tags_neutralise(&r->text);
+	}
+	if (len > max || r->text.len > max) {
+		buf_clear(&r->text);
+		result_cut(c, bytes, len, max);
+	}
+	buf_free(&clean);
+}
+
+json_t *stamp_to_json(const char *name, const struct stamp *stamp)
+{
+	json_t *read = json_object();
+	char hash[17] = "";
+
+	if (stamp->hash)
+		snprintf(hash, sizeof hash, "%016llx", (unsigned long long)stamp->hash);
+	json_put_str(read, "path", name);
+	json_put_int(read, "size", stamp->size);
+	json_put_int(read, "mtime_ns", stamp->mtime_ns);
+	json_put_int(read, "inode", (int64_t)stamp->inode);
+	json_put_str(read, "hash", hash);
+	return read;
+}
+
+bool stamp_from_json(const json_t *read, struct stamp *out)
+{
+	const char *hash = json_str(read, "hash", NULL);
+	char *end;
+
+	if (!hash || !json_str(read, "path", NULL) || strlen(hash) > 16)
+		return false;
+	out->size = json_int(read, "size", -1);
+	out->mtime_ns = json_int(read, "mtime_ns", 0);
+	out->inode = (uint64_t)json_int(read, "inode", 0);
+	out->hash = strtoull(hash, &end, 16);
+	return !*end && out->size >= 0;
+}

@@ -1,0 +1,149 @@
+/*
+ * The runner: what every call goes through between its arguments and its result, whatever the tool
+ * does in between. A tool finishes inside start, inside a step, or later from a callback of the
+ * loop; the caller hears of it exactly once, and always when the tool's own code has returned, so
+ * on_finish may free the call.
+ */
+#include "tools/tool.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "tools/live.h"
+
+void call_init(
+    struct call *c, const struct tool *tool, struct tool_host *host, const char *id, json_t *args)
+{
+	*c = (struct call){.tool = tool, .host = host, .id = id, .args = args};
+	c->result.confidence = -1;
+	c->started_us = clock_mono_us();
+}
+
+static void call_done(struct call *c)
+{
+	if (c->on_finish)
+		c->on_finish(c, c->ctx);
+}
+
+static bool call_step(void *ctx)
+{
+	struct call *c = ctx;
+	bool more;
+
+	c->busy = true;
+	more = c->tool->step(c);
+	c->busy = false;
+	if (!c->finished && more)
+		return true;
+	c->work = NULL;
+	if (!c->finished)
+		call_fail(c, "%s: ended without a result", c->tool->name);
+	else
+		call_done(c);
+	return false;
+}
+
+void call_start(struct call *c, void (*on_finish)(struct call *c, void *ctx), void *ctx)
+{
+	c->on_finish = on_finish;
+	c->ctx = ctx;
+	c->started_us = clock_mono_us();
+	c->busy = true;
+	c->tool->start(c);
+	c->busy = false;
+	if (c->finished)
+		call_done(c);
+	else if (c->tool->step)
+		c->work = loop_work(c->host->loop, call_step, c);
+}
+
+void call_finish(struct call *c)
+{
+	if (c->finished)
+		return;
+	c->finished = true;
+	c->duration_ms = (clock_mono_us() - c->started_us) / 1000;
+	live_free(c->live, true);
+	c->live = NULL;
+	if (!c->busy)
+		call_done(c);
+}
+
+void call_fail(struct call *c, const char *fmt, ...)
+{
+	va_list ap;
+	char *message;
+
+	va_start(ap, fmt);
+	message = xvasprintf(fmt, ap);
+	va_end(ap);
+	c->result.ok = false;
+	result_text(c, message, strlen(message));
+	free(c->result.summary);
+	c->result.summary = text_line(buf_str(&c->result.text), EVENT_SUMMARY_MAX);
+	free(message);
+	call_finish(c);
+}
+
+void call_output(struct call *c, const char *bytes, size_t len)
+{
+	if (!c->live)
+		c->live = live_new(c->host, c->id);
+	live_add(c->live, bytes, len);
+}
+
+void call_stop(struct call *c)
+{
+	if (c->finished)
+		return;
+	c->finished = true;
+	c->duration_ms = (clock_mono_us() - c->started_us) / 1000;
+	work_stop(c->work);
+	c->work = NULL;
+	if (c->tool->stop)
+		c->tool->stop(c);
+	live_free(c->live, true);
+	c->live = NULL;
+}
+
+void call_free(struct call *c)
+{
+	call_stop(c);
+	json_decref(c->args);
+	json_decref(c->result.explanations);
+	json_decref(c->result.data);
+	buf_free(&c->result.text);
+	free(c->result.summary);
+	*c = (struct call){.finished = true};
+}
+
+enum tool_class tool_class_of(const struct tool *tool, const json_t *args)
+{
+	return tool->class_of ? tool->class_of(args) : tool->class;
+}
+
+json_t *result_event(const struct call *c)
+{
+	const struct result *r = &c->result;
+	json_t *data = json_object(), *cut;
+
+	json_put_str(data, "call", c->id);
+	json_put(data, "ok", json_boolean(r->ok));
+	if (r->confidence >= 0)
+		json_put(data, "confidence", json_real(r->confidence));
+	json_put(data, "explanations", json_incref(r->explanations));
+	json_put_str(data, "text", buf_str(&r->text));
+	json_put(data, "data", json_incref(r->data));
+	if (r->full_bytes) {
+		cut = json_object();
+		json_put_int(cut, "bytes", (int64_t)r->full_bytes);
+		json_put_str(cut, "ref", r->ref);
+		json_put(data, "truncated", cut);
+	}
+	json_put_int(data, "duration_ms", c->duration_ms);
+	return data;
+}

@@ -1,0 +1,125 @@
+/*
+ * The set of tools: an ordered list of rows with lookups by name, what the wire sends about them,
+ * and the gate their arguments pass before any tool sees them.
+ */
+#include "tools/tool.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/schema.h"
+#include "base/text.h"
+#include "config/prompt.h"
+
+struct tool_set {
+	const struct tool **rows; /* (owned) array of borrowed rows */
+	size_t count, cap;
+};
+
+struct tool_set *tool_set_new(void)
+{
+	return xcalloc(1, sizeof(struct tool_set));
+}
+
+void tool_set_add(struct tool_set *set, const struct tool *const *rows)
+{
+	for (; *rows; rows++) {
+		array_reserve(&set->rows, &set->cap, set->count + 1, sizeof *set->rows);
+		set->rows[set->count++] = *rows;
+	}
+}
+
+void tool_set_free(struct tool_set *set)
+{
+	if (!set)
+		return;
+	free(set->rows);
+	free(set);
+}
+
+const struct tool *tool_at(const struct tool_set *set, size_t i)
+{
+	return i < set->count ? set->rows[i] : NULL;
+}
+
+const struct tool *tool_find(const struct tool_set *set, const char *name)
+{
+	for (size_t i = 0; i < set->count; i++)
+		if (!strcmp(set->rows[i]->name, name))
+			return set->rows[i];
+	return NULL;
+}
+
+const char *tool_nearest(const struct tool_set *set, const char *name)
+{
+	const char **names = xcalloc(set->count + 1, sizeof *names), *nearest;
+
+	for (size_t i = 0; i < set->count; i++)
+		names[i] = set->rows[i]->name;
+	nearest = text_nearest(name, names);
+	free(names);
+	return nearest;
+}
+
+json_t *tool_set_describe(const struct tool_set *set)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < set->count; i++) {
+		char *key = xasprintf("tools/%s", set->rows[i]->name);
+		char *words = prompt_text(key, NULL, 0);
+		json_t *tool = json_object();
+
+		json_put_str(tool, "name", set->rows[i]->name);
+		json_put_str(tool, "description", words);
+		json_put(tool, "parameters", json_incref(config_schema(key)));
+		json_array_append_new(list, tool);
+		free(words);
+		free(key);
+	}
+	return list;
+}
+
+static json_t *arguments_parse(
+    const struct tool *tool, const char *text, size_t len, struct buf *why)
+{
+	struct error e = ERROR_INIT;
+	json_t *args = json_parse(text, len, &e);
+	char *line;
+
+	if (args)
+		return args;
+	line = error_line(&e);
+	buf_addf(
+	    why, "the arguments of %s are not JSON: %s; send one JSON object", tool->name, line);
+	free(line);
+	error_free(&e);
+	return NULL;
+}
+
+json_t *tool_arguments(const struct tool *tool, const char *text, size_t len, struct buf *why)
+{
+	struct violations wrong = VIOLATIONS_INIT;
+	char *key;
+	json_t *args;
+	bool valid;
+
+	while (len && memchr(" \t\r\n", text[len - 1], 4))
+		len--;
+	args = len ? arguments_parse(tool, text, len, why) : json_object();
+	if (!args)
+		return NULL;
+	key = xasprintf("tools/%s", tool->name);
+	valid = schema_check(config_schema(key), args, &wrong);
+	free(key);
+	if (!valid) {
+		buf_addf(why, "the arguments of %s are not valid, nothing was done:\n", tool->name);
+		violations_write(&wrong, why);
+		json_decref(args);
+		args = NULL;
+	}
+	violations_free(&wrong);
+	return args;
+}

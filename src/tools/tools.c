@@ -1,0 +1,11 @@
+/*
+ * The tools of the workspace, in the order the model is told of them.
+ */
+#include "tools/tool.h"
+
+#include "tools/rows.h"
+
+const struct tool *const workspace_tools[] = {
+    &tool_ask_user,
+    NULL,
+};
