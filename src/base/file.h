@@ -26,7 +26,7 @@ bool file_make_dirs(
  * blocking). */
 bool file_read(const char *path, size_t max, struct buf *out, struct error *e);
 /* Writes through a temporary file beside it, fsync and rename, so a reader sees the old or the new
- * whole. Makes the folder (0700). */
+ * whole. A link is followed, not replaced. Makes the folder (0700). */
 bool file_write(const char *path, mode_t mode, const void *data, size_t len, struct error *e);
 
 #endif

@@ -9,6 +9,9 @@
 #include "base/buf.h"
 #include "base/error.h"
 
+/* Lets jansson allocate as the rest does. Once, before the first value is made. */
+void json_setup(void);
+
 /* Parses one document of bytes exactly as they are: duplicate keys, bad UTF-8 and NUL are errors.
  * New reference or NULL. */
 json_t *json_parse(const char *bytes, size_t len, struct error *e);

@@ -32,12 +32,12 @@ void text_door_end(struct text_door *d, struct buf *out); /* what still waits be
 /* One line of at most `max` code points: white space runs become one space, cut text ends in "…".
  * Owned by the caller. */
 char *text_line(const char *s, size_t max);
-/* The first sentence of s as such a line: to the first . ! ? 。！？ followed by space or end, or to
- * the first line break. */
+/* The first sentence of s as such a line: to the first . ! ? followed by space or end, to the first
+ * 。！？, or to the first line break. */
 char *text_sentence(const char *s, size_t max);
 
-bool text_setup(void); /* prepares widths; call once after setlocale. Returns whether the terminal's
-			  locale is UTF-8 */
+bool text_setup(void); /* takes the character set from the environment (LC_CTYPE); once, at the
+			  start. Returns whether it is UTF-8 */
 int text_width_cp(unsigned cp); /* cells of one code point: 0, 1 or 2 */
 int text_width(
     const char *s, size_t len); /* cells of sanitised text without \n; a tab counts as one cell */

@@ -1,0 +1,16 @@
+/*
+ * Looks a file up in the table tools/embed.c made; it is sorted by name.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/embed.h"
+
+static int by_name(const void *name, const void *file)
+{
+	return strcmp(name, ((const struct embed *)file)->name);
+}
+
+const struct embed *embed_find(const char *name)
+{
+	return bsearch(name, embed_files, embed_count, sizeof *embed_files, by_name);
+}

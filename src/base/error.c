@@ -1,0 +1,65 @@
+/*
+ * Errors as values. Messages quote what strangers wrote (file names, patterns, server replies), so
+ * they pass the door for foreign text here and may be printed by anyone.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/text.h"
+
+static void error_fill(
+    struct error *e, enum error_code code, const char *where, const char *fmt, va_list ap)
+{
+	/* The new text may quote the old one: make it first, then free. */
+	char *raw = xvasprintf(fmt, ap);
+	char *place = where ? text_clean(where, strlen(where)) : NULL;
+
+	free(e->message);
+	free(e->where);
+	*e = (struct error){code, text_clean(raw, strlen(raw)), place};
+	free(raw);
+}
+
+bool error_set(struct error *e, enum error_code code, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (!e)
+		return false;
+	va_start(ap, fmt);
+	error_fill(e, code, NULL, fmt, ap);
+	va_end(ap);
+	return false;
+}
+
+bool error_at(struct error *e, enum error_code code, const char *where, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (!e)
+		return false;
+	va_start(ap, fmt);
+	error_fill(e, code, where, fmt, ap);
+	va_end(ap);
+	return false;
+}
+
+char *error_line(const struct error *e)
+{
+	if (!e || !e->message)
+		return xstrdup("");
+	if (!e->where)
+		return xstrdup(e->message);
+	return xasprintf("%s: %s", e->where, e->message);
+}
+
+void error_free(struct error *e)
+{
+	if (!e)
+		return;
+	free(e->message);
+	free(e->where);
+	*e = (struct error)ERROR_INIT;
+}

@@ -1,0 +1,204 @@
+/*
+ * The program's own files. What is read may have been put there by anyone, so nothing is opened
+ * that could block, and nothing but a regular file is read.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/alloc.h"
+#include "base/file.h"
+
+static const struct {
+	const char *variable, *fallback;
+} bases[] = {
+    [FILE_CONFIG] = {"XDG_CONFIG_HOME", ".config"},
+    [FILE_DATA] = {"XDG_DATA_HOME", ".local/share"},
+    [FILE_STATE] = {"XDG_STATE_HOME", ".local/state"},
+};
+
+static const char *user_home(void)
+{
+	const char *home = getenv("HOME");
+	const struct passwd *user;
+
+	if (home && home[0] == '/')
+		return home;
+	user = getpwuid(getuid());
+	return user && user->pw_dir ? user->pw_dir : "/";
+}
+
+char *file_home(enum file_base base, const char *name)
+{
+	const char *root = getenv(bases[base].variable);
+	bool set = root && root[0] == '/';
+
+	return xasprintf("%s%s%s/agent%s%s", set ? root : user_home(), set ? "" : "/",
+	    set ? "" : bases[base].fallback, name ? "/" : "", name ? name : "");
+}
+
+char *file_join(const char *dir, const char *name)
+{
+	size_t len = strlen(dir);
+
+	if (name[0] == '/' || !len)
+		return xstrdup(name);
+	return xasprintf("%s%s%s", dir, dir[len - 1] == '/' ? "" : "/", name);
+}
+
+char *file_user_path(const char *path)
+{
+	const char *home = user_home();
+	size_t len = strlen(home);
+
+	while (len > 0 && home[len - 1] == '/')
+		len--;
+	if (len && strncmp(path, home, len) == 0 && (path[len] == '/' || !path[len]))
+		return xasprintf("~%s", path + len);
+	return xstrdup(path);
+}
+
+static bool refused(struct error *e, const char *what, const char *path)
+{
+	enum error_code code = errno == ENOENT ? ERR_NOT_FOUND : ERR_IO;
+
+	return error_set(e, code, "cannot %s '%s': %s", what, path, strerror(errno));
+}
+
+static bool is_folder(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+bool file_make_dirs(const char *path, mode_t mode, struct error *e)
+{
+	char *part = xstrdup(path);
+	bool ok = is_folder(path);
+
+	for (char *end = part; !ok && *end;) {
+		char kept;
+		int failed;
+
+		end += strspn(end, "/");
+		end += strcspn(end, "/");
+		kept = *end;
+		*end = '\0';
+		failed = mkdir(part, mode) < 0 && errno != EEXIST && !is_folder(part);
+		*end = kept;
+		if (failed)
+			break;
+		end += strspn(end, "/");
+		ok = !*end;
+	}
+	if (ok && !is_folder(path)) {
+		errno = ENOTDIR;
+		ok = false;
+	}
+	free(part);
+	return ok || refused(e, "make folder", path);
+}
+
+static bool read_all(int fd, const char *path, size_t max, struct buf *out, struct error *e)
+{
+	char block[65536];
+	size_t total = 0;
+	ssize_t n;
+
+	while ((n = read(fd, block, sizeof block)) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return refused(e, "read", path);
+		total += (size_t)n;
+		if (total > max || !buf_add(out, block, (size_t)n))
+			return error_set(e, ERR_LIMIT,
+			    "file '%s' is too large, at most %zu bytes are read", path, max);
+	}
+	return true;
+}
+
+bool file_read(const char *path, size_t max, struct buf *out, struct error *e)
+{
+	struct stat st;
+	bool ok = false;
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+
+	if (fd < 0)
+		return refused(e, "open", path);
+	if (fstat(fd, &st) < 0)
+		refused(e, "read", path);
+	else if (S_ISDIR(st.st_mode))
+		error_set(e, ERR_IO, "'%s' is a folder, not a file", path);
+	else if (!S_ISREG(st.st_mode))
+		error_set(e, ERR_IO, "'%s' is not a regular file", path);
+	else
+		ok = read_all(fd, path, max, out, e);
+	close(fd);
+	return ok;
+}
+
+static bool write_all(int fd, const char *data, size_t len)
+{
+	while (len > 0) {
+		ssize_t n = write(fd, data, len);
+
+		if (n < 0 && errno != EINTR)
+			return false;
+		if (n > 0) {
+			data += n;
+			len -= (size_t)n;
+		}
+	}
+	return true;
+}
+
+static bool make_parent(const char *path, struct error *e)
+{
+	char *dir = xstrdup(path), *slash = strrchr(dir, '/');
+	bool ok = true;
+
+	if (slash && slash != dir) {
+		*slash = '\0';
+		ok = file_make_dirs(dir, 0700, e);
+	}
+	free(dir);
+	return ok;
+}
+
+bool file_write(const char *path, mode_t mode, const void *data, size_t len, struct error *e)
+{
+	char *target = realpath(path, NULL); /* a link is followed, not replaced */
+	char *temporary = NULL;
+	bool ok = false;
+	int fd = -1;
+
+	if (!target)
+		target = xstrdup(path);
+	if (!make_parent(target, e))
+		goto out;
+	temporary = xasprintf("%s.XXXXXX", target);
+	fd = mkostemp(temporary, O_CLOEXEC);
+	if (fd < 0) {
+		refused(e, "write", path);
+		goto out;
+	}
+	ok = write_all(fd, data, len) && fchmod(fd, mode) == 0 && fsync(fd) == 0 &&
+	     rename(temporary, target) == 0;
+	if (!ok) {
+		refused(e, "write", path);
+		unlink(temporary);
+	}
+out:
+	if (fd >= 0)
+		close(fd);
+	free(temporary);
+	free(target);
+	return ok;
+}

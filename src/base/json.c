@@ -1,0 +1,259 @@
+/*
+ * jansson, with this program's errors and buffers. Reals are written with 15 digits, which every
+ * reader reads back to the same 15 digits, so a replayed event prints as it did live.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "base/utf8.h"
+
+#define WRITE_FLAGS (JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15))
+#define UNBOUNDED (SIZE_MAX / 4)
+
+void json_setup(void)
+{
+	json_set_alloc_funcs(xmalloc, free);
+}
+
+static json_t *parse_failed(const json_error_t *why, struct error *e)
+{
+	char where[48];
+
+	snprintf(where, sizeof where, "%d:%d", why->line, why->column);
+	error_at(e, ERR_PARSE, where, "%s", why->text);
+	return NULL;
+}
+
+json_t *json_parse(const char *bytes, size_t len, struct error *e)
+{
+	json_error_t why;
+	json_t *value = json_loadb(bytes, len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &why);
+
+	return value ? value : parse_failed(&why, e);
+}
+
+/* The number of a \uXXXX escape, -1 if there is none. */
+static long escape_at(const char *s, size_t len)
+{
+	char digits[5] = {0}, *end;
+	long value;
+
+	if (len < 6 || s[0] != '\\' || s[1] != 'u')
+		return -1;
+	memcpy(digits, s + 2, 4);
+	if (strspn(digits, "0123456789abcdefABCDEF") != 4)
+		return -1;
+	value = strtol(digits, &end, 16);
+	return value;
+}
+
+/* Copies one escape, mended where jansson would refuse it. Returns the bytes consumed. */
+static size_t mend_escape(struct buf *out, const char *s, size_t len)
+{
+	long high = escape_at(s, len), low;
+
+	if (high < 0) {
+		size_t n = len < 2 || (s[1] & 0x80) || !s[1] ? 1 : 2;
+
+		buf_add(out, s, n);
+		return n;
+	}
+	low = len >= 12 ? escape_at(s + 6, len - 6) : -1;
+	if (high >= 0xd800 && high < 0xdc00 && low >= 0xdc00 && low < 0xe000) {
+		buf_add(out, s, 12);
+		return 12;
+	}
+	if (!high || (high >= 0xd800 && high < 0xe000))
+		buf_adds(out, "\\ufffd");
+	else
+		buf_add(out, s, 6);
+	return 6;
+}
+
+/* Bad UTF-8, NUL, \u0000 and lone surrogates become U+FFFD; all else stays byte for byte. */
+static void mend(struct buf *out, const char *s, size_t len)
+{
+	uint32_t cp;
+
+	for (size_t at = 0, run; at < len;) {
+		int n = 0;
+
+		for (run = at; at < len && s[at] && s[at] != '\\'; at += n) {
+			n = utf8_decode(s + at, len - at, &cp, NULL);
+			if (!n)
+				break;
+		}
+		buf_add(out, s + run, at - run);
+		if (at == len)
+			return;
+		if (s[at] == '\\') {
+			at += mend_escape(out, s + at, len - at);
+		} else {
+			buf_adds(out, "\xef\xbf\xbd");
+			at++;
+		}
+	}
+}
+
+static json_t *load_foreign(const char *bytes, size_t len, json_error_t *why)
+{
+	json_t *value = json_loadb(bytes, len, JSON_DECODE_ANY, why);
+
+	if (!value && json_error_code(why) == json_error_numeric_overflow)
+		value = json_loadb(bytes, len, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, why);
+	return value;
+}
+
+json_t *json_parse_foreign(const char *bytes, size_t len, struct error *e)
+{
+	struct buf mended = BUF_LIMIT(UNBOUNDED);
+	json_error_t why;
+	json_t *value = load_foreign(bytes, len, &why);
+
+	if (value)
+		return value;
+	mend(&mended, bytes, len);
+	if (mended.len != len || memcmp(mended.data, bytes, len) != 0)
+		value = load_foreign(mended.data, mended.len, &why);
+	buf_free(&mended);
+	return value ? value : parse_failed(&why, e);
+}
+
+const char *json_str(const json_t *obj, const char *key, const char *fallback)
+{
+	const json_t *value = json_object_get(obj, key);
+
+	return json_is_string(value) ? json_string_value(value) : fallback;
+}
+
+int64_t json_int(const json_t *obj, const char *key, int64_t fallback)
+{
+	const json_t *value = json_object_get(obj, key);
+	double real;
+
+	if (json_is_integer(value))
+		return json_integer_value(value);
+	if (!json_is_real(value))
+		return fallback;
+	real = json_real_value(value);
+	if (!(real >= -0x1p63 && real < 0x1p63) || (double)(int64_t)real != real)
+		return fallback;
+	return (int64_t)real;
+}
+
+double json_num(const json_t *obj, const char *key, double fallback)
+{
+	const json_t *value = json_object_get(obj, key);
+
+	return json_is_number(value) ? json_number_value(value) : fallback;
+}
+
+bool json_flag(const json_t *obj, const char *key, bool fallback)
+{
+	const json_t *value = json_object_get(obj, key);
+
+	return json_is_boolean(value) ? json_is_true(value) : fallback;
+}
+
+json_t *json_list(const json_t *obj, const char *key)
+{
+	json_t *value = json_object_get(obj, key);
+
+	return json_is_array(value) ? value : NULL;
+}
+
+json_t *json_map(const json_t *obj, const char *key)
+{
+	json_t *value = json_object_get(obj, key);
+
+	return json_is_object(value) ? value : NULL;
+}
+
+json_t *json_text(const char *bytes, size_t len)
+{
+	struct buf clean = BUF_LIMIT(UNBOUNDED);
+	json_t *text;
+
+	text_sanitise(&clean, bytes, len);
+	text = json_stringn_nocheck(buf_str(&clean), clean.len);
+	buf_free(&clean);
+	return text;
+}
+
+void json_put_str(json_t *obj, const char *key, const char *s)
+{
+	if (s)
+		json_put(obj, key, json_string(s));
+}
+
+void json_put_int(json_t *obj, const char *key, int64_t n)
+{
+	json_put(obj, key, json_integer(n));
+}
+
+void json_put(json_t *obj, const char *key, json_t *value)
+{
+	if (value)
+		json_object_set_new(obj, key, value);
+}
+
+static int append(const char *bytes, size_t len, void *out)
+{
+	return buf_add(out, bytes, len) ? 0 : -1;
+}
+
+void json_write(struct buf *out, const json_t *value)
+{
+	size_t before = out->len;
+
+	if (value && json_dump_callback(value, append, out, WRITE_FLAGS) == 0)
+		return;
+	if (!out->truncated) {
+		buf_cut(out, before);
+		buf_adds(out, "null");
+	}
+}
+
+char *json_line(const json_t *value)
+{
+	struct buf line = BUF_LIMIT(UNBOUNDED);
+
+	json_write(&line, value);
+	return buf_take(&line);
+}
+
+void json_write_string(struct buf *out, const char *s, size_t len)
+{
+	size_t run = 0;
+
+	buf_addc(out, '"');
+	for (size_t at = 0; at < len; at++) {
+		unsigned char c = (unsigned char)s[at];
+
+		if (c >= 0x20 && c != '"' && c != '\\')
+			continue;
+		buf_add(out, s + run, at - run);
+		run = at + 1;
+		switch (c) {
+		case '\n':
+			buf_adds(out, "\\n");
+			break;
+		case '\t':
+			buf_adds(out, "\\t");
+			break;
+		case '"':
+		case '\\':
+			buf_addc(out, '\\');
+			buf_addc(out, (char)c);
+			break;
+		default:
+			buf_addf(out, "\\u%04x", c);
+			break;
+		}
+	}
+	buf_add(out, s + run, len - run);
+	buf_addc(out, '"');
+}

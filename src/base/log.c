@@ -1,0 +1,140 @@
+/*
+ * The log file. Lines are made safe and stripped of secrets in one place, here, so that callers may
+ * log whatever they hold.
+ */
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/log.h"
+#include "base/secret.h"
+#include "base/text.h"
+
+#define LOG_BYTES (4 << 20)
+#define LOG_CODE_POINTS 4000
+
+static const char *const level_names[] = {
+    [LOG_DEBUG] = "debug", [LOG_INFO] = "info", [LOG_WARN] = "warn"};
+
+static struct {
+	char *path; /* (owned) NULL: no file, or it could not be opened */
+	int fd;	    /* -1: not opened yet */
+	enum log_level least;
+	bool to_stderr;
+} logger = {.fd = -1};
+
+void log_open(const char *path, enum log_level least)
+{
+	bool to_stderr = logger.to_stderr;
+
+	log_close();
+	logger.path = xstrdup(path);
+	logger.least = least;
+	logger.to_stderr = to_stderr;
+}
+
+void log_stderr(bool on)
+{
+	logger.to_stderr = on;
+}
+
+static void log_rotate(void)
+{
+	struct stat st;
+	char *old;
+
+	if (stat(logger.path, &st) < 0 || st.st_size <= LOG_BYTES)
+		return;
+	old = xasprintf("%s.1", logger.path);
+	rename(logger.path, old);
+	free(old);
+}
+
+static void log_start(void)
+{
+	char *slash = strrchr(logger.path, '/');
+
+	if (slash && slash != logger.path) {
+		*slash = '\0';
+		file_make_dirs(logger.path, 0700, NULL);
+		*slash = '/';
+	}
+	log_rotate();
+	logger.fd = open(logger.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600);
+	if (logger.fd >= 0)
+		return;
+	free(logger.path); /* the program goes on without a log */
+	logger.path = NULL;
+}
+
+static void log_stamp(struct buf *line, enum log_level level)
+{
+	int64_t now = clock_now_ms();
+	time_t seconds = (time_t)(now / 1000);
+	struct tm utc;
+	char stamp[32];
+
+	gmtime_r(&seconds, &utc);
+	strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%S", &utc);
+	buf_addf(line, "%s.%03dZ %s ", stamp, (int)(now % 1000), level_names[level]);
+}
+
+static void log_text(struct buf *line, const char *fmt, va_list ap)
+{
+	struct buf raw = BUF_INIT, clean = BUF_INIT;
+	char *one;
+
+	buf_vaddf(&raw, fmt, ap);
+	secret_redact(&raw);
+	text_sanitise(&clean, buf_str(&raw), raw.len);
+	one = text_line(buf_str(&clean), LOG_CODE_POINTS);
+	buf_adds(line, one);
+	buf_addc(line, '\n');
+	free(one);
+	buf_free(&clean);
+	buf_free(&raw);
+}
+
+static void log_put(int fd, const char *line, size_t len)
+{
+	if (write(fd, line, len) < 0)
+		return; /* nobody to tell */
+}
+
+void log_add(enum log_level level, const char *fmt, ...)
+{
+	struct buf line = BUF_INIT;
+	va_list ap;
+	size_t stamp;
+
+	if ((!logger.path && !logger.to_stderr) || level < logger.least)
+		return;
+	if (logger.path && logger.fd < 0)
+		log_start();
+	log_stamp(&line, level);
+	stamp = line.len;
+	va_start(ap, fmt);
+	log_text(&line, fmt, ap);
+	va_end(ap);
+	if (logger.fd >= 0)
+		log_put(logger.fd, line.data, line.len);
+	if (logger.to_stderr)
+		log_put(STDERR_FILENO, line.data + stamp, line.len - stamp);
+	buf_free(&line);
+}
+
+void log_close(void)
+{
+	if (logger.fd >= 0)
+		close(logger.fd);
+	free(logger.path);
+	memset(&logger, 0, sizeof logger);
+	logger.fd = -1;
+}

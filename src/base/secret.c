@@ -1,0 +1,203 @@
+/*
+ * The secrets the program holds, longest first, so that a value which contains another is replaced
+ * whole. Searching comes before copying: text without secrets costs one memmem per secret.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/secret.h"
+
+#define SECRET_LEAST 8
+
+struct secret {
+	char *label; /* (owned) "$NAME" */
+	char *value; /* (owned) */
+	size_t len;
+};
+static struct secret *secrets;
+static size_t secret_count, secret_cap;
+
+static int by_length(const void *a, const void *b)
+{
+	size_t x = ((const struct secret *)a)->len, y = ((const struct secret *)b)->len;
+
+	return (x < y) - (x > y);
+}
+
+void secret_add(const char *name, const char *value)
+{
+	size_t len = value ? strlen(value) : 0;
+
+	if (len < SECRET_LEAST)
+		return;
+	for (size_t i = 0; i < secret_count; i++)
+		if (strcmp(secrets[i].value, value) == 0)
+			return;
+	array_reserve(&secrets, &secret_cap, secret_count + 1, sizeof *secrets);
+	secrets[secret_count++] = (struct secret){xasprintf("$%s", name), xstrdup(value), len};
+	qsort(secrets, secret_count, sizeof *secrets, by_length);
+}
+
+bool secret_any(void)
+{
+	return secret_count > 0;
+}
+
+/* The first secret in s; *at is where. NULL: none. */
+static const struct secret *secret_find(const char *s, size_t len, size_t *at)
+{
+	const struct secret *found = NULL;
+	const char *where;
+
+	for (size_t i = 0; i < secret_count; i++) {
+		where = memmem(s, len, secrets[i].value, secrets[i].len);
+		if (!where || (found && (size_t)(where - s) >= *at))
+			continue;
+		found = &secrets[i];
+		*at = (size_t)(where - s);
+	}
+	return found;
+}
+
+/* Appends s with each secret replaced. */
+static void redact_into(struct buf *out, const char *s, size_t len)
+{
+	const struct secret *found;
+	size_t at;
+
+	while ((found = secret_find(s, len, &at))) {
+		buf_add(out, s, at);
+		buf_adds(out, found->label);
+		s += at + found->len;
+		len -= at + found->len;
+	}
+	buf_add(out, s, len);
+}
+
+bool secret_redact(struct buf *b)
+{
+	struct buf out = BUF_LIMIT(b->max);
+	size_t at;
+
+	if (!secret_count || !secret_find(buf_str(b), b->len, &at))
+		return false;
+	redact_into(&out, b->data, b->len);
+	out.truncated = out.truncated || b->truncated;
+	free(b->data);
+	*b = out;
+	return true;
+}
+
+static bool in_json(const json_t *value)
+{
+	size_t at, i;
+	const char *key;
+	json_t *item;
+
+	if (json_is_string(value))
+		return secret_find(json_string_value(value), json_string_length(value), &at);
+	json_array_foreach (value, i, item) {
+		if (in_json(item))
+			return true;
+	}
+	json_object_foreach ((json_t *)value, key, item) {
+		if (secret_find(key, strlen(key), &at) || in_json(item))
+			return true;
+	}
+	return false;
+}
+
+static json_t *redacted_string(const json_t *value)
+{
+	struct buf out = BUF_LIMIT(SIZE_MAX / 4);
+	json_t *copy;
+
+	redact_into(&out, json_string_value(value), json_string_length(value));
+	copy = json_stringn(out.data, out.len);
+	buf_free(&out);
+	return copy;
+}
+
+static json_t *redacted(json_t *value);
+
+static json_t *redacted_object(json_t *value)
+{
+	json_t *copy = json_object(), *item;
+	const char *key;
+
+	json_object_foreach (value, key, item) {
+		struct buf name = BUF_LIMIT(SIZE_MAX / 4);
+
+		redact_into(&name, key, strlen(key));
+		json_object_set_new(copy, name.data, redacted(item));
+		buf_free(&name);
+	}
+	return copy;
+}
+
+static json_t *redacted(json_t *value)
+{
+	json_t *copy, *item;
+	size_t i;
+
+	if (json_is_string(value))
+		return redacted_string(value);
+	if (json_is_object(value))
+		return redacted_object(value);
+	if (!json_is_array(value))
+		return json_incref(value);
+	copy = json_array();
+	json_array_foreach (value, i, item) {
+		json_array_append_new(copy, redacted(item));
+	}
+	return copy;
+}
+
+json_t *secret_redact_json(json_t *value)
+{
+	json_t *copy;
+
+	if (!value || !secret_count || !in_json(value))
+		return value;
+	copy = redacted(value);
+	json_decref(value);
+	return copy;
+}
+
+/* The longest end of s that begins `secret` without being all of it. */
+static size_t pending_of(const struct secret *secret, const char *s, size_t len)
+{
+	size_t most = len < secret->len ? len : secret->len - 1;
+	const char *from = s + len - most, *end = s + len;
+
+	while ((from = memchr(from, secret->value[0], (size_t)(end - from)))) {
+		if (memcmp(from, secret->value, (size_t)(end - from)) == 0)
+			return (size_t)(end - from);
+		from++;
+	}
+	return 0;
+}
+
+size_t secret_pending(const char *s, size_t len)
+{
+	size_t longest = 0;
+
+	for (size_t i = 0; i < secret_count; i++) {
+		size_t n = pending_of(&secrets[i], s, len);
+
+		longest = n > longest ? n : longest;
+	}
+	return longest;
+}
+
+void secret_clear(void)
+{
+	for (size_t i = 0; i < secret_count; i++) {
+		free(secrets[i].label);
+		free(secrets[i].value);
+	}
+	free(secrets);
+	secrets = NULL;
+	secret_count = secret_cap = 0;
+}

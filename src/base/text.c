@@ -1,0 +1,151 @@
+/*
+ * Text for people: one line of it, one sentence of it, the word that was meant, and whether bytes
+ * are text at all.
+ */
+#include <string.h>
+#include "base/alloc.h"
+#include "base/text.h"
+#include "base/utf8.h"
+
+#define ELLIPSIS "\xe2\x80\xa6" /* U+2026 */
+#define BINARY_BYTES 8000
+#define NEAREST_BYTES 64
+
+static bool is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static char *line_of(const char *s, size_t len, size_t max)
+{
+	struct buf line = BUF_INIT;
+	size_t keep;
+
+	for (size_t at = 0; at < len;) {
+		size_t from = at;
+
+		while (at < len && is_space(s[at]))
+			at++;
+		if (at > from && at < len && line.len)
+			buf_addc(&line, ' ');
+		for (from = at; at < len && !is_space(s[at]);)
+			at++;
+		buf_add(&line, s + from, at - from);
+	}
+	keep = utf8_offset(buf_str(&line), line.len, max);
+	if (keep < line.len) {
+		buf_cut(&line, max ? utf8_offset(line.data, line.len, max - 1) : 0);
+		if (max)
+			buf_adds(&line, ELLIPSIS);
+	}
+	return buf_take(&line);
+}
+
+char *text_line(const char *s, size_t max)
+{
+	return line_of(s, strlen(s), max);
+}
+
+/* Bytes of the sentence end at s, 0 if there is none. Full-width signs need no space after them. */
+static size_t sentence_end(const char *s, size_t before, bool ordinal)
+{
+	static const char *const wide[] = {"\xe3\x80\x82", "\xef\xbc\x81", "\xef\xbc\x9f"};
+
+	if (*s == '.' || *s == '!' || *s == '?')
+		return before && !ordinal && (!s[1] || is_space(s[1])) ? 1 : 0;
+	for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
+		if (strncmp(s, wide[i], 3) == 0)
+			return 3;
+	return 0;
+}
+
+char *text_sentence(const char *s, size_t max)
+{
+	bool ordinal = true; /* "1. Read the file": that full stop ends nothing */
+	size_t at, end = 0;
+
+	while (is_space(*s))
+		s++;
+	for (at = 0; s[at] && s[at] != '\n' && !end; at++) {
+		end = sentence_end(s + at, at, ordinal);
+		if (s[at] < '0' || s[at] > '9')
+			ordinal = false;
+	}
+	return line_of(s, end ? at - 1 + end : at, max);
+}
+
+bool text_is_binary(const char *bytes, size_t len)
+{
+	size_t strange = 0;
+	uint32_t cp;
+
+	if (len > BINARY_BYTES)
+		len = BINARY_BYTES;
+	if (memchr(bytes, '\0', len))
+		return true;
+	for (size_t at = 0; at < len;) {
+		int n = utf8_decode(bytes + at, len - at, &cp, NULL);
+
+		if (!n || (cp < 0x20 && !is_space((char)cp) && cp != 0x1b && cp != '\b'))
+			strange++;
+		at += n ? n : 1;
+	}
+	return strange > len / 3;
+}
+
+static int smallest(int a, int b, int c)
+{
+	int least = a < b ? a : b;
+
+	return least < c ? least : c;
+}
+
+/* Insertions, deletions, changes and swaps of neighbours (optimal string alignment). */
+static int edit_distance(const char *a, int a_len, const char *b, int b_len)
+{
+	int rows[3][NEAREST_BYTES + 1], *two = rows[0], *one = rows[1], *now = rows[2];
+
+	for (int j = 0; j <= b_len; j++)
+		one[j] = j;
+	for (int i = 1; i <= a_len; i++) {
+		int *spare = two;
+
+		now[0] = i;
+		for (int j = 1; j <= b_len; j++) {
+			int change = one[j - 1] + (a[i - 1] != b[j - 1]);
+
+			now[j] = smallest(one[j] + 1, now[j - 1] + 1, change);
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+			    two[j - 2] + 1 < now[j])
+				now[j] = two[j - 2] + 1;
+		}
+		two = one;
+		one = now;
+		now = spare;
+	}
+	return one[b_len];
+}
+
+const char *text_nearest(const char *word, const char *const *words)
+{
+	const char *nearest = NULL;
+	size_t len = strlen(word), best_gap = 0;
+	int best = (int)(len / 3) + 1;
+
+	if (len > NEAREST_BYTES)
+		return NULL;
+	for (; *words; words++) {
+		size_t other = strlen(*words), gap = other > len ? other - len : len - other;
+		int distance;
+
+		if (other > NEAREST_BYTES)
+			continue;
+		distance = edit_distance(word, (int)len, *words, (int)other);
+		if (distance < best || (nearest && distance == best && gap < best_gap)) {
+			best = distance;
+			best_gap = gap; /* "modle" is rather "model" than "mode" */
+			nearest = *words;
+		}
+	}
+	return nearest;
+}
