@@ -30,7 +30,7 @@ typedef void loop_fd_fn(void *ctx, int fd, short revents);
 typedef bool loop_step_fn(void *ctx);
 typedef void loop_signal_fn(void *ctx, int signo);
 
-struct loop *loop_new(void);
+struct loop *loop_new(void); /* also ignores SIGPIPE, unless someone handles it */
 void loop_free(
     struct loop *l); /* stops what is left: transfers and children too (children: KILL) */
 
@@ -40,12 +40,13 @@ void loop_free(
 struct watch *loop_watch(struct loop *l, int fd, short events, loop_fd_fn *fn, void *ctx);
 void watch_stop(struct watch *w);
 
-/* One-shot timer; freed after it fired or was stopped. Forget the pointer in fn. */
+/* One-shot timer; freed after it fired or was stopped. Forget the pointer in fn. One made while
+ * timers fire waits for the next turn. */
 struct timer *loop_after(struct loop *l, int64_t ms, loop_fn *fn, void *ctx);
 void timer_stop(struct timer *t);
 
-/* Long work in steps of at most 5 ms: step is called while nothing else is ready, until it returns
- * false. */
+/* Long work in steps of at most 5 ms: step is called while nothing else is ready (and every 20 ms
+ * whatever is), until it returns false. */
 struct work *loop_work(struct loop *l, loop_step_fn *step, void *ctx);
 void work_stop(struct work *w);
 
@@ -55,7 +56,8 @@ void loop_before_sleep(struct loop *l, loop_fn *fn, void *ctx);
 void loop_before_sleep_remove(struct loop *l, loop_fn *fn, void *ctx);
 
 /* fn runs in a turn of the loop after the signal came (the handler only writes to a pipe). SIGCHLD
- * is the loop's own. fn NULL removes. */
+ * is the loop's own. fn NULL removes and brings back what was set before. One loop of a process at
+ * a time has signals. */
 void loop_signal(struct loop *l, int signo, loop_signal_fn *fn, void *ctx);
 
 /* One turn: waits at most max_ms (-1: until something happens, 0: not at all) and runs what is

@@ -1,0 +1,281 @@
+/*
+ * One turn of the loop: the hooks that run before it sleeps, one poll (curl's, while transfers are
+ * under way), then what is ready in this order: descriptors as they were registered (the keyboard
+ * comes first), timers, transfers, and one step of work if there was nothing else. Nothing here
+ * knows what a callback does; what callbacks stop is freed at the end of the turn (inside.h).
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "loop/inside.h"
+
+/* Work goes on even if the rest never pauses, as beside a child that floods its pipe. */
+#define WORK_STARVED_US 20000
+
+struct watch {
+	struct loop *loop;
+	int fd;
+	short events;
+	loop_fd_fn *fn; /* NULL: stopped */
+	void *ctx;
+};
+
+struct work {
+	struct loop *loop;
+	loop_step_fn *step; /* NULL: stopped */
+	void *ctx;
+};
+
+struct loop *loop_new(void)
+{
+	struct sigaction pipe_action;
+
+	/* A child or server that closes its end is an error of write, not the end of the program.
+	 */
+	if (sigaction(SIGPIPE, NULL, &pipe_action) == 0 && pipe_action.sa_handler == SIG_DFL)
+		signal(SIGPIPE, SIG_IGN);
+	return xcalloc(1, sizeof(struct loop));
+}
+
+static void empty_graves(struct loop *l)
+{
+	while (l->grave_count > 0)
+		free(l->graves[--l->grave_count]);
+}
+
+void loop_bury(struct loop *l, void *memory)
+{
+	if (!l->turning) {
+		free(memory);
+		return;
+	}
+	array_reserve(&l->graves, &l->grave_cap, l->grave_count + 1, sizeof *l->graves);
+	l->graves[l->grave_count++] = memory;
+}
+
+void loop_free(struct loop *l)
+{
+	if (l == NULL)
+		return;
+	if (l->net != NULL)
+		l->net->free(l);
+	processes_free(l);
+	signals_free(l);
+	timers_free(l);
+	while (l->watch_count > 0)
+		watch_stop(l->watches[0]);
+	while (l->work_count > 0)
+		work_stop(l->works[0]);
+	empty_graves(l);
+	free(l->watches);
+	free(l->fds);
+	free(l->polled);
+	free(l->works);
+	free(l->hooks);
+	free(l->graves);
+	free(l);
+}
+
+/* Removes one pointer from an array of them, keeping the order. */
+static void unlink_from(void *array, size_t *count, const void *item)
+{
+	void **list = array;
+
+	for (size_t i = 0; i < *count; i++) {
+		if (list[i] != item)
+			continue;
+		memmove(list + i, list + i + 1, (*count - i - 1) * sizeof *list);
+		(*count)--;
+		return;
+	}
+}
+
+struct watch *loop_watch(struct loop *l, int fd, short events, loop_fd_fn *fn, void *ctx)
+{
+	struct watch *w = xmalloc(sizeof *w);
+
+	*w = (struct watch){.loop = l, .fd = fd, .events = events, .fn = fn, .ctx = ctx};
+	array_reserve(&l->watches, &l->watch_cap, l->watch_count + 1, sizeof *l->watches);
+	l->watches[l->watch_count++] = w;
+	return w;
+}
+
+void watch_stop(struct watch *w)
+{
+	if (w == NULL || w->fn == NULL)
+		return;
+	w->fn = NULL;
+	unlink_from(w->loop->watches, &w->loop->watch_count, w);
+	loop_bury(w->loop, w);
+}
+
+struct work *loop_work(struct loop *l, loop_step_fn *step, void *ctx)
+{
+	struct work *w = xmalloc(sizeof *w);
+
+	*w = (struct work){.loop = l, .step = step, .ctx = ctx};
+	array_reserve(&l->works, &l->work_cap, l->work_count + 1, sizeof *l->works);
+	l->works[l->work_count++] = w;
+	return w;
+}
+
+void work_stop(struct work *w)
+{
+	if (w == NULL || w->step == NULL)
+		return;
+	w->step = NULL;
+	unlink_from(w->loop->works, &w->loop->work_count, w);
+	loop_bury(w->loop, w);
+}
+
+void loop_before_sleep(struct loop *l, loop_fn *fn, void *ctx)
+{
+	array_reserve(&l->hooks, &l->hook_cap, l->hook_count + 1, sizeof *l->hooks);
+	l->hooks[l->hook_count++] = (struct hook){fn, ctx};
+}
+
+static void drop_removed_hooks(struct loop *l)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < l->hook_count; i++)
+		if (l->hooks[i].fn != NULL)
+			l->hooks[kept++] = l->hooks[i];
+	l->hook_count = kept;
+}
+
+void loop_before_sleep_remove(struct loop *l, loop_fn *fn, void *ctx)
+{
+	for (size_t i = 0; i < l->hook_count; i++)
+		if (l->hooks[i].fn == fn && l->hooks[i].ctx == ctx)
+			l->hooks[i].fn = NULL;
+	if (!l->turning)
+		drop_removed_hooks(l);
+}
+
+static void run_hooks(struct loop *l)
+{
+	size_t count = l->hook_count;
+
+	for (size_t i = 0; i < count; i++)
+		if (l->hooks[i].fn != NULL)
+			l->hooks[i].fn(l->hooks[i].ctx);
+	drop_removed_hooks(l);
+}
+
+static size_t gather(struct loop *l)
+{
+	array_reserve(&l->fds, &l->fds_cap, l->watch_count, sizeof *l->fds);
+	array_reserve(&l->polled, &l->polled_cap, l->watch_count, sizeof *l->polled);
+	for (size_t i = 0; i < l->watch_count; i++) {
+		l->polled[i] = l->watches[i];
+		l->fds[i] = (struct pollfd){l->watches[i]->fd, l->watches[i]->events, 0};
+	}
+	return l->watch_count;
+}
+
+static int shorter(int a, int b)
+{
+	return a < 0 ? b : b < 0 ? a : a < b ? a : b;
+}
+
+static bool run_watches(struct loop *l, size_t count)
+{
+	bool ran = false;
+
+	for (size_t i = 0; i < count; i++) {
+		struct watch *w = l->polled[i];
+		if (l->fds[i].revents == 0 || w->fn == NULL)
+			continue;
+		w->fn(w->ctx, w->fd, l->fds[i].revents);
+		ran = true;
+	}
+	return ran;
+}
+
+static void run_work(struct loop *l, bool busy)
+{
+	if (l->work_count == 0 || (busy && clock_mono_us() - l->work_ran_us < WORK_STARVED_US))
+		return;
+	struct work *w = l->works[l->work_next++ % l->work_count];
+	if (!w->step(w->ctx))
+		work_stop(w);
+	l->work_ran_us = clock_mono_us();
+}
+
+static void wait_and_run(struct loop *l, int max_ms)
+{
+	size_t count = gather(l);
+	int timeout = shorter(max_ms, timers_wait_ms(l));
+	int ready;
+
+	if (l->work_count > 0)
+		timeout = 0;
+	if (l->net != NULL && l->net->busy(l))
+		ready = l->net->wait(l, l->fds, count, timeout);
+	else
+		ready = poll(l->fds, count, timeout);
+	if (ready < 0 && errno != EINTR && errno != EAGAIN)
+		die("cannot wait for descriptors: %s", strerror(errno));
+
+	bool busy = ready > 0 && run_watches(l, count);
+	busy |= timers_run(l);
+	if (l->net != NULL)
+		busy |= l->net->run(l);
+	run_work(l, busy);
+}
+
+/* Callbacks never wait. A build for users takes it as cancelled, which ends whatever tried it. */
+static bool refuse_nesting(void)
+{
+#ifdef DEBUG
+	abort();
+#endif
+	return false;
+}
+
+static bool enter(struct loop *l)
+{
+	if (l->turning)
+		return refuse_nesting();
+	l->turning = true;
+	return true;
+}
+
+static void leave(struct loop *l)
+{
+	l->turning = false;
+	empty_graves(l);
+}
+
+void loop_turn(struct loop *l, int max_ms)
+{
+	if (!enter(l))
+		return;
+	run_hooks(l);
+	wait_and_run(l, max_ms);
+	leave(l);
+}
+
+bool loop_await(struct loop *l, bool (*done)(void *ctx), void *ctx, const struct cancel *cancel)
+{
+	bool reached = false, over = false;
+
+	if (l->awaiting)
+		return refuse_nesting();
+	l->awaiting = true;
+	while (!over && enter(l)) {
+		run_hooks(l);
+		reached = done(ctx);
+		over = reached || (cancel != NULL && cancel->requested);
+		if (!over)
+			wait_and_run(l, -1);
+		leave(l);
+	}
+	l->awaiting = false;
+	return reached;
+}

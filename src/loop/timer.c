@@ -1,0 +1,129 @@
+/*
+ * One-shot timers in a binary heap, ordered by when they are due and then by when they were made.
+ * Those made while timers run wait for the next turn, so a timer that arms itself again with 0 ms
+ * starves nobody.
+ */
+#include <limits.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "loop/inside.h"
+
+struct timer {
+	struct loop *loop;
+	int64_t due_us;
+	uint64_t serial;
+	size_t at;   /* place in the heap */
+	loop_fn *fn; /* NULL: fired or stopped */
+	void *ctx;
+};
+
+static bool earlier(const struct timer *a, const struct timer *b)
+{
+	return a->due_us != b->due_us ? a->due_us < b->due_us : a->serial < b->serial;
+}
+
+static void place(struct loop *l, size_t at, struct timer *t)
+{
+	l->timers[at] = t;
+	t->at = at;
+}
+
+static void sift_up(struct loop *l, struct timer *t)
+{
+	size_t at = t->at;
+
+	while (at > 0 && earlier(t, l->timers[(at - 1) / 2])) {
+		place(l, at, l->timers[(at - 1) / 2]);
+		at = (at - 1) / 2;
+	}
+	place(l, at, t);
+}
+
+static void sift_down(struct loop *l, struct timer *t)
+{
+	size_t at = t->at;
+
+	for (size_t child; (child = 2 * at + 1) < l->timer_count; at = child) {
+		if (child + 1 < l->timer_count && earlier(l->timers[child + 1], l->timers[child]))
+			child++;
+		if (!earlier(l->timers[child], t))
+			break;
+		place(l, at, l->timers[child]);
+	}
+	place(l, at, t);
+}
+
+struct timer *loop_after(struct loop *l, int64_t ms, loop_fn *fn, void *ctx)
+{
+	struct timer *t = xmalloc(sizeof *t);
+
+	*t = (struct timer){.loop = l,
+	    .due_us = clock_mono_us() + (ms > 0 ? ms : 0) * 1000,
+	    .serial = l->timer_serial++,
+	    .at = l->timer_count,
+	    .fn = fn,
+	    .ctx = ctx};
+	array_reserve(&l->timers, &l->timer_cap, l->timer_count + 1, sizeof *l->timers);
+	l->timers[l->timer_count++] = t;
+	sift_up(l, t);
+	return t;
+}
+
+static void take_out(struct timer *t)
+{
+	struct loop *l = t->loop;
+	struct timer *last = l->timers[--l->timer_count];
+
+	t->fn = NULL;
+	if (last == t)
+		return;
+	place(l, t->at, last);
+	sift_up(l, last);
+	sift_down(l, last);
+}
+
+void timer_stop(struct timer *t)
+{
+	if (t == NULL || t->fn == NULL)
+		return;
+	take_out(t);
+	loop_bury(t->loop, t);
+}
+
+int timers_wait_ms(const struct loop *l)
+{
+	if (l->timer_count == 0)
+		return -1;
+	int64_t left = l->timers[0]->due_us - clock_mono_us();
+	if (left <= 0)
+		return 0;
+	return left > INT_MAX * INT64_C(1000) ? INT_MAX : (int)((left + 999) / 1000);
+}
+
+bool timers_run(struct loop *l)
+{
+	if (l->timer_count == 0)
+		return false;
+	int64_t now = clock_mono_us();
+	uint64_t newest = l->timer_serial;
+	bool ran = false;
+
+	while (l->timer_count > 0 && l->timers[0]->due_us <= now && l->timers[0]->serial < newest) {
+		struct timer *t = l->timers[0];
+		loop_fn *fn = t->fn;
+		take_out(t);
+		loop_bury(l, t);
+		fn(t->ctx);
+		ran = true;
+	}
+	return ran;
+}
+
+void timers_free(struct loop *l)
+{
+	while (l->timer_count > 0)
+		timer_stop(l->timers[0]);
+	free(l->timers);
+}
