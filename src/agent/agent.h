@@ -42,6 +42,10 @@ bool agent_close_open(struct agent *a); /* closes a turn that was cut; true: the
 void agent_backend(
     struct agent *a, struct backend *b); /* from the next turn on; stays the caller's */
 
+/* Emits the session_start if there is none yet; the first turn does it by itself. prompt: its first
+   line is the title. parent: steals {session, seq} of a fork; NULL: none. */
+void agent_begin(struct agent *a, const char *prompt, json_t *parent);
+
 /* Runs one turn to its turn_end. Cancelled through session_cancel. */
 enum outcome turn_run(struct agent *a, const char *prompt);
 /* The chat: awaits intents and runs turns until INTENT_QUIT. */

@@ -18,6 +18,7 @@
 
 const struct setting settings_table[] = {
     {"agent.depth", CHOICE("auto|direct|react|!strategic"), .environment = "AGENT_DEPTH"},
+    {"agent.instructions_bytes", INT(0, 1 * MiB)},
     {"agent.parallel", INT(1, 64)},
 
     {"approve", CHOICE("plan|read-only|ask|edits|all"), .environment = "AGENT_APPROVE",
@@ -65,6 +66,7 @@ const struct setting settings_table[] = {
 
     {"permissions.destructive", SETTING_STRINGS, .flags = TRUST, .check = CHECK_REGEX},
 
+    {"planner.context_bytes", INT(256, 1 * MiB)},
     {"planner.max_content", INT(1, 10000)},
     {"planner.max_focus", INT(1, 10000)},
     {"planner.max_id", INT(1, 1000)},

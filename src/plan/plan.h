@@ -53,9 +53,11 @@ void plan_init(struct plan *p);
 void plan_free(struct plan *p); /* its contents; empty again */
 struct plan_limits plan_limits_of(const struct settings *s);
 /* write_todos: the whole snapshot {todos [{id, content, status}], focus?, note?}, already valid by
- * its schema. goal: the prompt's first line, for a new plan. */
+   its schema. Items match by id. It begins a new plan (revision 1) when none is active or none of
+   its ids is in the active one; goal: the prompt's first line, for a new plan. now: Unix
+   milliseconds. */
 struct change plan_replace(struct plan *p, const json_t *snapshot, const char *goal, enum author by,
-    const struct plan_limits *limits);
+    const struct plan_limits *limits, int64_t now);
 void plan_act(struct plan
 	*p); /* a tool call that is no planner's was made: counts for the item in progress */
 bool plan_abandon(struct plan *p);

@@ -20,10 +20,12 @@ void conversation_take(struct conversation *c,
     const struct event
 	*ev); /* every event may be given; others than those two change only the flags */
 
-/* What closes a turn that was cut: results "interrupted, may have run" for each open call, then
-   turn_end {interrupted}. Emitted into the session (which feeds them back here when it is a sink).
-   Nothing without an open turn. Returns whether anything was closed. */
 struct session;
+/* A result "interrupted, may have run" for each open call, emitted into the session (which feeds it
+   back here when the conversation is a sink). Returns whether there was one. */
+bool conversation_close_calls(struct conversation *c, struct session *s);
+/* What closes a turn that was cut: conversation_close_calls, then turn_end {interrupted}. Nothing
+   without an open turn. Returns whether anything was closed. */
 bool conversation_close(struct conversation *c, struct session *s);
 
 #endif

@@ -64,6 +64,7 @@ struct tool_host { /* (borrowed) what tools work with */
 	struct workspace *workspace;
 	struct permissions *permissions;
 	struct plan *plan;
+	const char *goal; /* first line of the running turn's prompt; NULL outside a turn */
 	struct jobs *jobs; /* commands in the background */
 };
 

@@ -1,0 +1,153 @@
+/*
+ * The agent as a whole: what it is made of, how it follows its own events (the conversation and the
+ * plan are folds of them, live as well as resumed), and serving the chat.
+ */
+#include "agent/state.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+
+static void take_plan(struct agent *a, const struct event *ev)
+{
+	json_t *snapshot = json_map(ev->data, "plan");
+	struct error e = ERROR_INIT;
+
+	if (!plan_load(&a->plan, snapshot, &e)) {
+		emit_notice(a->session, "warning", "the stored plan is unreadable: %s", e.message);
+		error_free(&e);
+	}
+}
+
+/* What files were when they were read. */
+static void take_stamp(struct agent *a, const struct event *ev)
+{
+	json_t *read = json_map(json_map(ev->data, "data"), "read");
+	const char *path = json_str(read, "path", NULL);
+	struct stamp stamp = {
+	    .size = json_int(read, "size", 0),
+	    .mtime_ns = json_int(read, "mtime_ns", 0),
+	    .inode = strtoull(json_str(read, "inode", "0"), NULL, 10),
+	    .hash = strtoull(json_str(read, "hash", "0"), NULL, 16),
+	};
+
+	if (path)
+		stamps_note(a->workspace, path, &stamp);
+}
+
+/* Its own events while it runs: the conversation follows them. */
+static void take_live(void *self, const struct event *ev)
+{
+	conversation_take(&((struct agent *)self)->conversation, ev);
+}
+
+void agent_take(struct agent *a, const struct event *ev)
+{
+	conversation_take(&a->conversation, ev);
+	if (ev->type == EVENT_PLAN)
+		take_plan(a, ev);
+	else if (ev->type == EVENT_TOOL_RESULT)
+		take_stamp(a, ev);
+}
+
+bool agent_close_open(struct agent *a)
+{
+	return conversation_close(&a->conversation, a->session);
+}
+
+struct agent *agent_new(const struct agent_spec *spec)
+{
+	struct agent *a = xcalloc(1, sizeof *a);
+
+	a->loop = spec->loop;
+	a->settings = spec->settings;
+	a->session = spec->session;
+	a->workspace = spec->workspace;
+	a->backend = spec->backend;
+	a->permissions = permissions_new(a->settings);
+	a->jobs = jobs_new();
+	conversation_init(&a->conversation);
+	plan_init(&a->plan);
+	a->host = (struct tool_host){.loop = a->loop,
+	    .session = a->session,
+	    .settings = a->settings,
+	    .workspace = a->workspace,
+	    .permissions = a->permissions,
+	    .plan = &a->plan,
+	    .jobs = a->jobs};
+	session_sink(a->session, (struct event_sink){take_live, a});
+	return a;
+}
+
+void agent_free(struct agent *a)
+{
+	if (!a)
+		return;
+	jobs_free(a->jobs);
+	permissions_free(a->permissions);
+	conversation_free(&a->conversation);
+	plan_free(&a->plan);
+	tool_set_free(a->tools);
+	json_decref(a->catalog);
+	free(a->system);
+	free(a->head);
+	free(a);
+}
+
+void agent_backend(struct agent *a, struct backend *b)
+{
+	a->backend = b;
+}
+
+void agent_begin(struct agent *a, const char *prompt, json_t *parent)
+{
+	char *title;
+	json_t *data;
+
+	if (session_seq(a->session) > 0) {
+		json_decref(parent);
+		return;
+	}
+	head_build(a);
+	title = text_line(prompt, 80);
+	data = json_pack("{s:s, s:s, s:s, s:s, s:s?, s:s}", "id", session_id(a->session), "title",
+	    title, "cwd", workspace_path(a->workspace), "backend", a->backend->name, "model",
+	    a->backend->model, "version", AGENT_VERSION);
+	json_put_str(data, "head", a->head);
+	json_put(data, "parent", parent);
+	emit(a->session, EVENT_SESSION_START, NULL, data);
+	free(title);
+}
+
+static bool has_intent(void *ctx)
+{
+	static const enum intent_kind kinds[] = {INTENT_PROMPT, INTENT_STEER, INTENT_STOP,
+	    INTENT_ANSWER, INTENT_PLAN_EDIT, INTENT_SET, INTENT_QUIT};
+	struct agent *a = ctx;
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (inbox_peek(a->session, kinds[i]))
+			return true;
+	return false;
+}
+
+void agent_serve(struct agent *a)
+{
+	bool quit = false;
+
+	while (!quit) {
+		struct intent in;
+
+		loop_await(a->loop, has_intent, a, NULL);
+		if (!inbox_take(a->session, &in))
+			continue;
+		quit = in.kind == INTENT_QUIT;
+		if (in.kind == INTENT_PROMPT || in.kind == INTENT_STEER)
+			turn_run(a, json_str(in.data, "text", ""));
+		else
+			intent_apply(a, &in);
+		intent_free(&in);
+	}
+}

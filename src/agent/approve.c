@@ -1,0 +1,161 @@
+/*
+ * Whether a call may run: the mode and the rules decide, and where they say so the user is asked on
+ * a card that shows exactly what would run. A denial is a result, never the end of the turn.
+ */
+#include <string.h>
+
+#include "agent/state.h"
+#include "base/alloc.h"
+#include "base/json.h"
+#include "config/prompt.h"
+
+static const enum permission_class permission_classes[] = {
+    [TOOL_READS] = PERMIT_READ,
+    [TOOL_WRITES] = PERMIT_WRITE,
+    [TOOL_RUNS] = PERMIT_RUN,
+    [TOOL_ASKS] = PERMIT_ASK,
+    [TOOL_PLANS] = PERMIT_PLAN,
+    [TOOL_NETWORK] = PERMIT_NETWORK,
+};
+
+static enum approve_mode mode_of(const struct agent *a)
+{
+	enum approve_mode mode = APPROVE_READ_ONLY;
+
+	approve_mode_find(setting_string(a->settings, "approve"), &mode);
+	return mode;
+}
+
+static void answer_with(
+    struct call *c, const char *prompt, const char *name, const char *value, const char *summary)
+{
+	char *text = prompt_text(prompt, (struct prompt_var[]){{name, value}}, 1);
+
+	c->result.ok = false;
+	buf_clear(&c->result.text);
+	result_text(c, text, strlen(text));
+	free(c->result.summary);
+	c->result.summary = xasprintf("denied: %s", summary);
+	free(text);
+}
+
+static void deny(struct turn *t, struct call *c, const char *reason)
+{
+	answer_with(c, "denied", "reason", reason, reason);
+	json_array_append_new(t->denied,
+	    json_pack("{s:s, s:s, s:s}", "call", c->id, "tool", c->tool->name, "reason", reason));
+	t->blocked = true;
+}
+
+static void deny_by_user(struct call *c, const json_t *answer)
+{
+	const char *text = json_str(answer, "text", "");
+	char *why = *text ? xasprintf(" and says: %s", text) : xstrdup("");
+
+	answer_with(c, "denied_by_user", "why", why, *text ? text : "the user said no");
+	free(why);
+}
+
+static json_t *question_for(
+    struct turn *t, struct call *c, const struct decision *d, const char *detail)
+{
+	struct buf line = BUF_INIT;
+	json_t *options = json_pack("[s]", "once"), *question;
+
+	if (c->tool->class == TOOL_RUNS)
+		json_array_append_new(options, json_string("always"));
+	json_array_append_new(options, json_string("edit"));
+	json_array_append_new(options, json_string("no"));
+	c->tool->describe(c->args, &line);
+	question = json_pack("{s:s, s:s, s:s, s:O, s:o, s:b, s:s, s:s}", "kind", "approval", "tool",
+	    c->tool->name, "text", buf_str(&line), "arguments", c->args, "options", options,
+	    "destructive", d->destructive, "where", workspace_path(t->agent->workspace), "reason",
+	    d->reason);
+	json_put_str(question, "call", c->id);
+	if (*detail)
+		json_put_str(question, "detail", detail);
+	buf_free(&line);
+	return question;
+}
+
+/* New arguments from the user are checked like the model's. */
+static bool take_edit(struct turn *t, struct call *c, json_t *arguments)
+{
+	char *text = json_line(arguments);
+	struct buf why = BUF_INIT;
+	json_t *checked = tool_arguments(c->tool, text, strlen(text), &why);
+
+	if (checked) {
+		json_decref(c->args);
+		c->args = checked;
+	} else {
+		emit_notice(
+		    t->agent->session, "warning", "the edited call was not run: %s", buf_str(&why));
+	}
+	free(text);
+	buf_free(&why);
+	return checked != NULL;
+}
+
+static enum approval take_answer(struct turn *t, struct call *c, const json_t *answer)
+{
+	const char *choice = json_str(answer, "choice", "");
+	json_t *arguments = json_map(answer, "arguments");
+
+	if (strcmp(choice, "denied") == 0) {
+		deny(t, c,
+		    "it needs approval and there is nobody to ask; allow it with --approve edits "
+		    "or all");
+		return APPROVAL_ANSWERED;
+	}
+	if (strcmp(choice, "always") == 0)
+		permission_always(
+		    t->agent->permissions, c->tool->name, json_str(c->args, "command", ""));
+	else if (strcmp(choice, "edit") == 0 && (!arguments || !take_edit(t, c, arguments)))
+		choice = "no";
+	else if (strcmp(choice, "once") != 0 && strcmp(choice, "edit") != 0)
+		choice = "no";
+	if (strcmp(choice, "no") != 0)
+		return APPROVAL_RUN;
+	deny_by_user(c, answer);
+	return APPROVAL_ANSWERED;
+}
+
+static enum approval ask(struct turn *t, struct call *c, const struct decision *d)
+{
+	struct buf detail = BUF_INIT;
+	json_t *answer = NULL;
+	enum approval approval = APPROVAL_ANSWERED;
+
+	if (c->tool->preview && !c->tool->preview(c, &detail))
+		goto out;
+	if (!ask_await(t->agent->session, question_for(t, c, d, buf_str(&detail)), &answer) &&
+	    !answer)
+		approval = APPROVAL_CANCELLED;
+	else
+		approval = take_answer(t, c, answer);
+out:
+	json_decref(answer);
+	buf_free(&detail);
+	return approval;
+}
+
+enum approval call_approve(struct turn *t, struct call *c)
+{
+	struct agent *a = t->agent;
+	const char *command =
+	    c->tool->class == TOOL_RUNS ? json_str(c->args, "command", NULL) : NULL;
+	struct decision d = permission_decide(
+	    a->permissions, mode_of(a), permission_classes[c->tool->class], c->tool->name, command);
+
+	switch (d.verdict) {
+	case VERDICT_ALLOW:
+		break;
+	case VERDICT_DENY:
+		deny(t, c, d.reason);
+		return APPROVAL_ANSWERED;
+	case VERDICT_ASK:
+		return ask(t, c, &d);
+	}
+	return APPROVAL_RUN;
+}

@@ -1,0 +1,364 @@
+/*
+ * The calls of one reply: each is announced [Act], asked for where needed, run, and answered [Obs].
+ * Consecutive calls that only read run side by side, up to agent.parallel; whatever writes, runs or
+ * asks goes alone and in order. Results are emitted in the order of the calls, so that the
+ * conversation is the same however the machine's timing falls.
+ */
+#include <string.h>
+
+#include "agent/state.h"
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "config/prompt.h"
+
+struct slot {
+	struct turn *turn;
+	struct call call;		   /* call.tool NULL: there is no such tool */
+	const char *id, *name, *arguments; /* (borrowed) from the message */
+	json_t *answer;			   /* (owned) what the user answered to an asking tool */
+	char *note; /* (owned) put in front of the result: the user's edit, or NULL */
+	enum { SLOT_WAITING, SLOT_RUNNING, SLOT_FINISHED, SLOT_EMITTED } state;
+	int64_t started_ms;
+};
+
+struct batch {
+	struct slot *slots;
+	size_t count;
+};
+
+size_t calls_count(const json_t *message)
+{
+	json_t *parts = json_list(message, "parts"), *part;
+	size_t i, n = 0;
+
+	json_array_foreach (parts, i, part)
+		n += strcmp(json_str(part, "type", ""), "call") == 0;
+	return n;
+}
+
+static struct batch batch_of(struct turn *t, const json_t *message)
+{
+	json_t *parts = json_list(message, "parts"), *part;
+	struct batch b = {xcalloc(calls_count(message) + 1, sizeof *b.slots), 0};
+	size_t i;
+
+	json_array_foreach (parts, i, part) {
+		struct slot *s = &b.slots[b.count];
+
+		if (strcmp(json_str(part, "type", ""), "call") != 0)
+			continue;
+		*s = (struct slot){.turn = t,
+		    .id = json_str(part, "call", ""),
+		    .name = json_str(part, "tool", ""),
+		    .arguments = json_str(part, "arguments", "")};
+		call_init(
+		    &s->call, tool_find(t->agent->tools, s->name), &t->agent->host, s->id, NULL);
+		b.count++;
+	}
+	return b;
+}
+
+static void batch_free(struct batch *b)
+{
+	for (size_t i = 0; i < b->count; i++) {
+		call_free(&b->slots[i].call);
+		json_decref(b->slots[i].answer);
+		free(b->slots[i].note);
+	}
+	free(b->slots);
+}
+
+/* A result that no tool made. */
+static void slot_refuse(struct slot *s, const char *summary, const char *text)
+{
+	s->call.result.ok = false;
+	result_text(&s->call, text, strlen(text));
+	s->call.result.summary = xstrdup(summary);
+	s->state = SLOT_FINISHED;
+}
+
+static bool is_planner(const struct slot *s)
+{
+	return s->call.tool && s->call.tool->class == TOOL_PLANS;
+}
+
+/* [Act]: what is about to be done, with its object. Planning is no act: its event is the plan. */
+static void slot_announce(struct slot *s)
+{
+	struct buf line = BUF_INIT;
+	json_t *arguments = s->call.args;
+
+	if (is_planner(s))
+		return;
+	if (arguments)
+		s->call.tool->describe(arguments, &line);
+	else
+		buf_addf(&line, "%s %s", s->name, s->arguments);
+	emit(s->turn->agent->session, EVENT_TOOL_CALL, buf_take(&line),
+	    json_pack("{s:s, s:s, s:o}", "call", s->id, "tool", s->name, "arguments",
+		arguments ? json_incref(arguments) : json_string(s->arguments)));
+	plan_act(&s->turn->agent->plan);
+	s->turn->calls++;
+}
+
+static void repeat_note(struct slot *s)
+{
+	struct turn *t = s->turn;
+	int limit = (int)setting_int(t->agent->settings, "limits.repeated_calls");
+	int times = guard_repeat(t, s->name, s->arguments, buf_str(&s->call.result.text));
+
+	if (times == limit) {
+		char *text =
+		    prompt_text("repeated_call", (struct prompt_var[]){{"tool", s->name}}, 1);
+
+		buf_addf(&s->call.result.text, "\n\n%s", text);
+		free(text);
+	} else if (times > limit) {
+		error_set(&t->error, ERR_LIMIT,
+		    "'%s' was called %d times in a row with the same arguments and result; the "
+		    "turn was stopped",
+		    s->name, times);
+		turn_finish(t, OUTCOME_FAILED);
+	}
+}
+
+/* The feed's line: what the tool says of its result, and how long it took. */
+static char *summary_of(const struct slot *s, int64_t duration_ms)
+{
+	char spelled[24];
+	const char *summary = s->call.result.summary;
+
+	if (!summary)
+		summary = s->call.result.ok ? "done" : "failed";
+	if (s->started_ms == 0 || is_planner(s))
+		return xstrdup(summary);
+	clock_spell(duration_ms, spelled);
+	return xasprintf("%s · %s", summary, spelled);
+}
+
+/* [Obs] */
+static void slot_emit(struct slot *s)
+{
+	int64_t duration = s->started_ms ? clock_mono_ms() - s->started_ms : 0;
+	json_t *data;
+
+	repeat_note(s);
+	if (s->note) {
+		struct buf text = BUF_INIT;
+
+		buf_addf(&text, "%s\n\n%s", s->note, buf_str(&s->call.result.text));
+		buf_free(&s->call.result.text);
+		s->call.result.text = text;
+	}
+	data = result_event(&s->call);
+	json_put_str(data, "tool", s->name);
+	if (is_planner(s) && s->call.result.ok)
+		json_put(data, "quiet", json_true());
+	json_put_int(data, "duration_ms", duration);
+	emit(s->turn->agent->session, EVENT_TOOL_RESULT, summary_of(s, duration), data);
+	s->state = SLOT_EMITTED;
+}
+
+static void emit_ready(struct batch *b)
+{
+	for (size_t i = 0; i < b->count && b->slots[i].state >= SLOT_FINISHED; i++)
+		if (b->slots[i].state == SLOT_FINISHED)
+			slot_emit(&b->slots[i]);
+}
+
+/* Checks a call without running it. Leaves the slot finished when there is nothing to run. */
+static void slot_check(struct slot *s, bool cut)
+{
+	const struct agent *a = s->turn->agent;
+	struct buf why = BUF_INIT;
+	char *text = NULL;
+
+	if (!s->call.tool) {
+		const char *near = tool_nearest(a->tools, s->name);
+
+		buf_addf(&why, "there is no tool '%s'", s->name);
+		if (near)
+			buf_addf(&why, "; did you mean '%s'?", near);
+		slot_refuse(s, "no such tool", buf_str(&why));
+	} else if (cut) {
+		text = prompt_text("cut_call", NULL, 0);
+		slot_refuse(s, "not run: the reply was cut", text);
+	} else if (s->turn->depth == DEPTH_DIRECT) {
+		text = prompt_text("direct_no_tools", NULL, 0);
+		slot_refuse(s, "not run: depth direct", text);
+	} else {
+		s->call.args =
+		    tool_arguments(s->call.tool, s->arguments, strlen(s->arguments), &why);
+		if (!s->call.args)
+			slot_refuse(s, "invalid arguments", buf_str(&why));
+	}
+	free(text);
+	buf_free(&why);
+}
+
+/* For tools that ask: the answer is fetched here, since tools never wait. False: cancelled. */
+static bool slot_ask(struct slot *s)
+{
+	json_t *question = json_pack("{s:s, s:s, s:s}", "kind", "ask_user", "call", s->id, "text",
+	    json_str(s->call.args, "question", ""));
+	json_t *options = json_list(s->call.args, "options");
+
+	if (options)
+		json_object_set(question, "options", options);
+	if (!ask_await(s->turn->agent->session, question, &s->answer) && !s->answer)
+		return false;
+	if (strcmp(json_str(s->answer, "choice", ""), "denied") == 0) {
+		json_array_append_new(
+		    s->turn->denied, json_pack("{s:s, s:s, s:s}", "call", s->id, "tool", s->name,
+					 "reason", "there is nobody to ask"));
+		s->turn->blocked = true;
+		return true;
+	}
+	s->call.state = s->answer;
+	return true;
+}
+
+/* Announces a checked call and gets leave for it. False: the turn was cancelled meanwhile. */
+static bool slot_admit(struct slot *s)
+{
+	json_t *before;
+
+	slot_announce(s);
+	if (s->state == SLOT_FINISHED)
+		return true;
+	before = json_incref(s->call.args);
+	switch (call_approve(s->turn, &s->call)) {
+	case APPROVAL_RUN:
+		break;
+	case APPROVAL_ANSWERED:
+		s->state = SLOT_FINISHED;
+		break;
+	case APPROVAL_CANCELLED:
+		json_decref(before);
+		return false;
+	}
+	if (!json_equal(before, s->call.args)) {
+		char *arguments = json_line(s->call.args);
+
+		s->note =
+		    prompt_text("edited_call", (struct prompt_var[]){{"arguments", arguments}}, 1);
+		free(arguments);
+	}
+	json_decref(before);
+	return s->state == SLOT_FINISHED || s->call.tool->class != TOOL_ASKS || slot_ask(s);
+}
+
+static void on_finish(struct call *c, void *ctx)
+{
+	struct slot *s = ctx;
+
+	s->state = SLOT_FINISHED;
+}
+
+static void slot_start(struct slot *s)
+{
+	s->state = SLOT_RUNNING;
+	s->started_ms = clock_mono_ms();
+	call_start(&s->call, on_finish, s);
+}
+
+static bool may_run_beside(const struct slot *s)
+{
+	return s->state == SLOT_FINISHED || (s->call.tool && s->call.tool->class == TOOL_READS);
+}
+
+struct running {
+	struct batch *batch;
+	size_t from, to; /* slots that may run side by side */
+	size_t next;	 /* the next one to start */
+	size_t parallel;
+};
+
+static bool running_step(void *ctx)
+{
+	struct running *r = ctx;
+	size_t busy = 0, open = 0;
+
+	for (size_t i = r->from; i < r->to; i++)
+		busy += r->batch->slots[i].state == SLOT_RUNNING;
+	while (r->next < r->to && busy < r->parallel) {
+		struct slot *s = &r->batch->slots[r->next++];
+
+		if (s->state == SLOT_WAITING)
+			slot_start(s);
+		busy += s->state == SLOT_RUNNING;
+	}
+	emit_ready(r->batch);
+	for (size_t i = r->from; i < r->to; i++)
+		open += r->batch->slots[i].state < SLOT_FINISHED;
+	return open == 0;
+}
+
+static void stop_running(struct batch *b)
+{
+	for (size_t i = 0; i < b->count; i++)
+		if (b->slots[i].state == SLOT_RUNNING)
+			call_stop(&b->slots[i].call);
+}
+
+/* Runs slots from..to side by side; false: cancelled. */
+static bool run_group(struct turn *t, struct batch *b, size_t from, size_t to)
+{
+	struct running r = {
+	    b, from, to, from, (size_t)setting_int(t->agent->settings, "agent.parallel")};
+
+	if (!loop_await(t->agent->loop, running_step, &r, session_cancel(t->agent->session))) {
+		stop_running(b);
+		emit_ready(b);
+		return false;
+	}
+	return true;
+}
+
+/* The slots from `from` on that can go together are admitted; returns how many, 0 when cancelled.
+ */
+static size_t admit_group(struct batch *b, size_t from)
+{
+	size_t to = from;
+
+	do {
+		if (!slot_admit(&b->slots[to]))
+			return 0;
+		to++;
+	} while (to < b->count && may_run_beside(&b->slots[from]) && may_run_beside(&b->slots[to]));
+	return to - from;
+}
+
+static void refuse_planning(struct turn *t, struct batch *b)
+{
+	char count[16], *text;
+
+	snprintf(count, sizeof count, "%d", t->planner_streak - 1);
+	text = prompt_text("planner_overuse", (struct prompt_var[]){{"count", count}}, 1);
+	for (size_t i = 0; i < b->count; i++)
+		if (b->slots[i].state == SLOT_WAITING)
+			slot_refuse(&b->slots[i], "planner_overuse_execute_next_step", text);
+	free(text);
+}
+
+void calls_run(struct turn *t, const json_t *message, enum finish finish)
+{
+	struct batch b = batch_of(t, message);
+	bool may_plan = guard_planner(t, message);
+
+	for (size_t i = 0; i < b.count; i++)
+		slot_check(&b.slots[i], finish == FINISH_LENGTH && i + 1 == b.count);
+	if (!may_plan)
+		refuse_planning(t, &b);
+	for (size_t at = 0; at < b.count && !t->over;) {
+		size_t count = admit_group(&b, at);
+
+		if (count == 0 || !run_group(t, &b, at, at + count)) {
+			turn_cancelled(t);
+			break;
+		}
+		at += count;
+	}
+	batch_free(&b);
+}

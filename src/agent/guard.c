@@ -1,0 +1,48 @@
+/*
+ * What keeps a turn from going in circles: planning without doing, and the same call with the same
+ * result again and again.
+ */
+#include <string.h>
+
+#include "agent/state.h"
+#include "base/hash.h"
+#include "base/json.h"
+
+static bool only_plans(struct turn *t, const json_t *message)
+{
+	json_t *parts = json_list(message, "parts"), *part;
+	size_t i, calls = 0;
+
+	json_array_foreach (parts, i, part) {
+		const struct tool *tool;
+
+		if (strcmp(json_str(part, "type", ""), "call") != 0)
+			continue;
+		tool = tool_find(t->agent->tools, json_str(part, "tool", ""));
+		if (!tool || tool->class != TOOL_PLANS)
+			return false;
+		calls++;
+	}
+	return calls > 0;
+}
+
+bool guard_planner(struct turn *t, const json_t *message)
+{
+	if (!only_plans(t, message)) {
+		t->planner_streak = 0;
+		return true;
+	}
+	return ++t->planner_streak <= setting_int(t->agent->settings, "limits.planner_only");
+}
+
+int guard_repeat(struct turn *t, const char *tool, const char *arguments, const char *result)
+{
+	const char *const parts[] = {tool, arguments, result};
+	uint64_t hash = HASH_START;
+
+	for (size_t i = 0; i < 3; i++)
+		hash = hash_bytes(hash, parts[i], strlen(parts[i]) + 1);
+	t->repeats = hash == t->last_call ? t->repeats + 1 : 1;
+	t->last_call = hash;
+	return t->repeats;
+}

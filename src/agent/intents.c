@@ -1,0 +1,62 @@
+/*
+ * What the user says while a turn runs, taken between its steps: words for the model become
+ * messages, so nothing the model saw is lost; settings become events; a stop has been noticed by
+ * then through the session's cancel.
+ */
+#include <string.h>
+
+#include "agent/state.h"
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+
+static void steer(struct agent *a, const char *text)
+{
+	emit(a->session, EVENT_STEER, NULL, json_pack("{s:s}", "text", text));
+	emit(a->session, EVENT_MESSAGE, NULL, user_message(text, "steer"));
+}
+
+static void set(struct agent *a, const json_t *data)
+{
+	const char *key = json_str(data, "key", "");
+	json_t *value = json_object_get(data, "value");
+	struct error e = ERROR_INIT;
+
+	if (!setting_change(a->settings, key, json_incref(value), &e)) {
+		emit_notice(a->session, "warning", "%s", e.message);
+		error_free(&e);
+		return;
+	}
+	if (session_seq(a->session) > 0)
+		emit(a->session, EVENT_SETTING, NULL,
+		    json_pack("{s:s, s:O, s:s}", "key", key, "value", value, "by", "user"));
+}
+
+void intent_apply(struct agent *a, const struct intent *in)
+{
+	switch (in->kind) {
+	case INTENT_SET:
+		set(a, in->data);
+		break;
+	case INTENT_STEER:
+	case INTENT_PROMPT:
+		steer(a, json_str(in->data, "text", ""));
+		break;
+	case INTENT_STOP:   /* seen through session_cancel */
+	case INTENT_ANSWER: /* to a question that is no longer open */
+	case INTENT_PLAN_EDIT:
+	case INTENT_QUIT:
+		break;
+	}
+}
+
+void intents_take(struct turn *t)
+{
+	struct session *s = t->agent->session;
+	struct intent in;
+
+	while (!inbox_peek(s, INTENT_QUIT) && inbox_take(s, &in)) {
+		intent_apply(t->agent, &in);
+		intent_free(&in);
+	}
+}

@@ -1,0 +1,92 @@
+/*
+ * The agent's own state and that of its running turn, for the files of src/agent only.
+ */
+#ifndef AGENT_STATE_H
+#define AGENT_STATE_H
+
+#include "agent/agent.h"
+#include "plan/plan.h"
+
+struct agent {
+	struct loop *loop;	     /* (borrowed) */
+	struct settings *settings;   /* (borrowed) */
+	struct session *session;     /* (borrowed) */
+	struct workspace *workspace; /* (borrowed) */
+	struct backend *backend;     /* (borrowed) */
+	struct conversation conversation;
+	struct plan plan;
+	struct tool_set *tools;
+	struct permissions *permissions;
+	struct jobs *jobs;
+	struct tool_host host;
+	char *system;	 /* (owned) the head: built once per session */
+	json_t *catalog; /* (owned) the head's tools */
+	char *head;	 /* (owned) fingerprint of both, for session_start */
+};
+
+struct turn {
+	struct agent *agent;
+	int number, iteration;
+	int limit; /* iterations; 0: none */
+	enum depth depth;
+	bool over;
+	enum outcome outcome;
+	struct error error;
+	char *answer;	    /* (owned) */
+	int planner_streak; /* replies in a row that only planned */
+	uint64_t last_call; /* fingerprint of the last call with its result */
+	int repeats;
+	json_t *denied; /* (owned) array of {tool, reason} */
+	bool blocked;	/* a call was denied by the mode or for want of someone to ask */
+	bool timed_out; /* the wall time is over; the session's cancel is set too */
+	struct timer *wall;
+	struct usage totals;
+	int calls;
+	int64_t started_ms; /* monotonic */
+	char *goal;	    /* (owned) first line of the prompt */
+};
+
+/* A model call that ended. */
+struct completed {
+	json_t *message; /* (owned) data of the message event; NULL when nothing came */
+	enum finish finish;
+	enum failure failure;
+	struct error error;
+	struct usage usage;
+	char *model; /* (owned) or NULL */
+};
+
+void turn_finish(struct turn *t, enum outcome outcome); /* the first outcome counts */
+bool turn_cancelled(struct turn *t); /* and if so finishes it: interrupted, or timeout */
+
+void head_build(struct agent *a);
+char *tail_build(struct turn *t); /* owned; "" for none */
+
+/* Awaits one reply; deltas and retries become events. False: cancelled; what came is in out all the
+ * same. */
+bool complete(struct turn *t, struct completed *out);
+void completed_free(struct completed *c);
+
+/* Runs the calls of a message: [Act], questions, [Obs]. Returns when each has its result, or the
+ * turn is over. */
+void calls_run(struct turn *t, const json_t *message, enum finish finish);
+size_t calls_count(const json_t *message);
+
+enum approval {
+	APPROVAL_RUN,
+	APPROVAL_ANSWERED /* its result is there: denied, or it cannot work */,
+	APPROVAL_CANCELLED
+};
+enum approval call_approve(struct turn *t, struct call *c);
+
+/* Steering, settings and stops that came since the last step. */
+void intents_take(struct turn *t);
+/* An intent outside a turn. */
+void intent_apply(struct agent *a, const struct intent *in);
+
+bool guard_planner(
+    struct turn *t, const json_t *message); /* false: this planner call is one too many */
+/* Notes a call with its result; returns how often it came in a row. */
+int guard_repeat(struct turn *t, const char *tool, const char *arguments, const char *result);
+
+#endif

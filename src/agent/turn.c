@@ -1,0 +1,252 @@
+/*
+ * One turn, top to bottom: rounds of asking the model and running what it calls, until it answers
+ * or something ends it.
+ */
+#include <string.h>
+
+#include "agent/state.h"
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/text.h"
+
+void turn_finish(struct turn *t, enum outcome outcome)
+{
+	if (!t->over)
+		t->outcome = outcome;
+	t->over = true;
+}
+
+bool turn_cancelled(struct turn *t)
+{
+	if (!session_cancel(t->agent->session)->requested)
+		return false;
+	if (t->timed_out && !t->over)
+		error_set(&t->error, ERR_TIMEOUT,
+		    "the turn ran longer than %g s; give it more with --timeout",
+		    setting_number(t->agent->settings, "limits.wall_s"));
+	turn_finish(t, t->timed_out ? OUTCOME_TIMEOUT : OUTCOME_INTERRUPTED);
+	return true;
+}
+
+static void on_wall(void *ctx)
+{
+	struct turn *t = ctx;
+
+	t->wall = NULL;
+	t->timed_out = true;
+	session_cancel(t->agent->session)->requested = true;
+}
+
+static enum depth depth_of(const struct agent *a)
+{
+	return strcmp(setting_string(a->settings, "agent.depth"), "direct") == 0 ? DEPTH_DIRECT
+										 : DEPTH_REACT;
+}
+
+static void turn_begin(struct agent *a, struct turn *t, const char *prompt)
+{
+	static const char *const names[] = {"direct", "react", "strategic"};
+	double wall = setting_number(a->settings, "limits.wall_s");
+
+	*t = (struct turn){.agent = a,
+	    .number = a->conversation.turns + 1,
+	    .limit = (int)setting_int(a->settings, "limits.iterations"),
+	    .depth = depth_of(a),
+	    .denied = json_array(),
+	    .started_ms = clock_mono_ms(),
+	    .goal = text_line(prompt, (size_t)setting_int(a->settings, "planner.max_content"))};
+	a->host.goal = t->goal;
+	session_cancel(a->session)->requested = false;
+	session_at(a->session, t->number, 0);
+	emit(a->session, EVENT_TURN_START, NULL,
+	    json_pack("{s:s, s:s, s:s}", "prompt", prompt, "depth", names[t->depth], "why",
+		setting_source(a->settings, "agent.depth")));
+	emit(a->session, EVENT_MESSAGE, NULL, user_message(prompt, NULL));
+	if (wall > 0)
+		t->wall = loop_after(a->loop, (int64_t)(wall * 1000), on_wall, t);
+}
+
+static void count_usage(struct turn *t, const struct completed *c)
+{
+	json_t *data;
+
+	if (!c->usage.known)
+		return;
+	t->totals.known = true;
+	t->totals.input += c->usage.input;
+	t->totals.output += c->usage.output;
+	t->totals.cached += c->usage.cached;
+	t->totals.reasoning += c->usage.reasoning;
+	data = json_pack("{s:s, s:s?, s:I, s:I, s:I, s:I, s:n, s:b}", "role", "turn", "model",
+	    c->model ? c->model : t->agent->backend->model, "input", (json_int_t)c->usage.input,
+	    "output", (json_int_t)c->usage.output, "cached", (json_int_t)c->usage.cached,
+	    "reasoning", (json_int_t)c->usage.reasoning, "cost_usd", "estimated",
+	    c->usage.estimated);
+	emit(t->agent->session, EVENT_USAGE, NULL, data);
+}
+
+static char *message_text(const json_t *message)
+{
+	struct buf out = BUF_INIT;
+	json_t *parts = json_list(message, "parts"), *part;
+	size_t i;
+
+	json_array_foreach (parts, i, part)
+		if (strcmp(json_str(part, "type", ""), "text") == 0)
+			buf_adds(&out, json_str(part, "text", ""));
+	return buf_take(&out);
+}
+
+/* A5: one capped sentence of what the model says beside its calls; never its thinking. */
+static void reflect(struct turn *t, const json_t *message)
+{
+	char *text = message_text(message);
+	char *sentence = text_sentence(text, EVENT_SUMMARY_MAX);
+
+	if (*sentence)
+		emit(t->agent->session, EVENT_REFLECTION, xstrdup(sentence),
+		    json_pack("{s:s}", "text", sentence));
+	free(sentence);
+	free(text);
+}
+
+static void fail(struct turn *t, const struct completed *c)
+{
+	if (turn_cancelled(t))
+		return;
+	error_at(&t->error, c->error.code, c->error.where, "%s", c->error.message);
+	turn_finish(t, c->failure == FAILURE_UNSUPPORTED ? OUTCOME_BLOCKED
+		       : c->failure == FAILURE_TIMEOUT	 ? OUTCOME_TIMEOUT
+							 : OUTCOME_FAILED);
+}
+
+static void answer(struct turn *t, const json_t *message)
+{
+	if (inbox_peek(t->agent->session, INTENT_STEER))
+		return; /* words came meanwhile: another round takes them up */
+	t->answer = message ? message_text(message) : xstrdup("");
+	if (!*t->answer && !t->blocked) {
+		error_set(&t->error, ERR_SERVER,
+		    "the model gave an empty answer; ask again or use another model (-m)");
+		turn_finish(t, OUTCOME_FAILED);
+		return;
+	}
+	turn_finish(t, t->blocked ? OUTCOME_BLOCKED : OUTCOME_ANSWERED);
+}
+
+static void turn_round(struct turn *t)
+{
+	struct completed c;
+
+	session_at(t->agent->session, t->number, ++t->iteration);
+	intents_take(t);
+	complete(t, &c);
+	if (c.message)
+		emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(c.message));
+	count_usage(t, &c);
+	if (c.failure != FAILURE_NONE) {
+		fail(t, &c);
+	} else if (calls_count(c.message) == 0) {
+		answer(t, c.message);
+	} else {
+		reflect(t, c.message);
+		calls_run(t, c.message, c.finish);
+		if (t->depth == DEPTH_DIRECT && !t->over)
+			answer(t, c.message);
+	}
+	completed_free(&c);
+}
+
+/* A9: in the chat the limit is a question; without anyone to ask it is the end. */
+static void limit_reached(struct turn *t)
+{
+	json_t *answer = NULL;
+	const char *choice;
+
+	if (t->limit == 0 || t->iteration < t->limit || t->over)
+		return;
+	ask_await(t->agent->session,
+	    json_pack("{s:s, s:o, s:i, s:[s,s,s]}", "kind", "limit", "text",
+		json_sprintf("%d rounds used", t->iteration), "rounds", t->iteration, "options",
+		"more", "nolimit", "stop"),
+	    &answer);
+	choice = json_str(answer, "choice", "denied");
+	if (strcmp(choice, "more") == 0) {
+		t->limit += (int)setting_int(t->agent->settings, "limits.iterations");
+	} else if (strcmp(choice, "nolimit") == 0) {
+		t->limit = 0;
+	} else if (!turn_cancelled(t)) {
+		error_set(&t->error, ERR_LIMIT,
+		    "stopped at the limit of %d rounds; allow more with --max-iterations",
+		    t->limit);
+		turn_finish(t, OUTCOME_LIMIT);
+	}
+	json_decref(answer);
+}
+
+static json_t *open_items(const struct plan *p)
+{
+	json_t *open = json_array();
+
+	if (p->status == PLAN_ACTIVE)
+		for (size_t i = 0; i < p->count; i++)
+			if (p->items[i].status == TODO_PENDING ||
+			    p->items[i].status == TODO_IN_PROGRESS)
+				json_array_append_new(open, json_string(p->items[i].content));
+	return open;
+}
+
+static json_t *turn_end_data(struct turn *t)
+{
+	json_t *data = json_object();
+
+	json_put_str(data, "outcome", outcome_name(t->outcome));
+	json_put_str(data, "answer", t->answer);
+	json_put(data, "unmet", json_array());
+	json_put(data, "open_items", open_items(&t->agent->plan));
+	json_put(data, "denied", json_incref(t->denied));
+	if (t->error.code != ERR_NONE) {
+		char *line = error_line(&t->error);
+
+		json_put(data, "error", json_pack("{s:s}", "message", line));
+		free(line);
+	}
+	json_put(data, "totals",
+	    json_pack("{s:i, s:i, s:I, s:I, s:I, s:n, s:I}", "iterations", t->iteration, "calls",
+		t->calls, "input", (json_int_t)t->totals.input, "output",
+		(json_int_t)t->totals.output, "cached", (json_int_t)t->totals.cached, "cost_usd",
+		"duration_ms", (json_int_t)(clock_mono_ms() - t->started_ms)));
+	return data;
+}
+
+static void turn_end(struct turn *t)
+{
+	struct agent *a = t->agent;
+
+	timer_stop(t->wall);
+	conversation_close_calls(&a->conversation, a->session);
+	emit(a->session, EVENT_TURN_END, NULL, turn_end_data(t));
+	session_at(a->session, 0, 0);
+	session_cancel(a->session)->requested = false;
+	a->host.goal = NULL;
+	json_decref(t->denied);
+	error_free(&t->error);
+	free(t->answer);
+	free(t->goal);
+}
+
+enum outcome turn_run(struct agent *a, const char *prompt)
+{
+	struct turn t;
+
+	head_build(a);
+	agent_begin(a, prompt, NULL);
+	turn_begin(a, &t, prompt);
+	while (!t.over) {
+		turn_round(&t);
+		limit_reached(&t);
+	}
+	turn_end(&t);
+	return t.outcome;
+}
