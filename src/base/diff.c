@@ -1,0 +1,313 @@
+/*
+ * Line diff after Myers. Lines are compared through numbers, equal for equal lines; the search
+ * marks what is removed from a and added in b; changes are read off the marks, and hunks off the
+ * changes. The search remembers, for every count of edits d, how far each of the d + 1 diagonals
+ * got: that is a triangle of integers, at most 8 MB at DIFF_EDITS.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/diff.h"
+
+struct line {
+	const char *text; /* (borrowed) with its \n, if it has one */
+	size_t len;
+	uint32_t hash;
+	int number;
+};
+struct side {
+	struct line *lines; /* (owned) */
+	size_t cap;
+	int count;
+	bool *changed; /* (owned) removed from a or added in b; one more than lines, always false */
+};
+struct change {
+	int a, a_end, b, b_end; /* lines a..a_end-1 became b..b_end-1, from 0 */
+};
+struct diff {
+	struct side a, b;
+	struct change *changes; /* (owned) */
+	size_t count, cap;
+};
+
+static void side_split(struct side *side, const char *text, size_t len)
+{
+	const char *end = text + len;
+
+	while (text < end) {
+		const char *nl = memchr(text, '\n', (size_t)(end - text));
+		const char *next = nl ? nl + 1 : end;
+		uint32_t hash = 2166136261u; /* FNV-1a */
+
+		for (const char *p = text; p < next; p++)
+			hash = (hash ^ (unsigned char)*p) * 16777619u;
+		array_reserve(&side->lines, &side->cap, side->count + 1, sizeof *side->lines);
+		side->lines[side->count++] = (struct line){text, (size_t)(next - text), hash, 0};
+		text = next;
+	}
+	side->changed = xcalloc(side->count + 1, sizeof *side->changed);
+}
+
+static void side_free(struct side *side)
+{
+	free(side->lines);
+	free(side->changed);
+}
+
+static bool equal(const struct line *x, const struct line *y)
+{
+	return x->hash == y->hash && x->len == y->len && memcmp(x->text, y->text, x->len) == 0;
+}
+
+/* table: an open hash table of the lines seen so far. */
+static void side_number(struct side *side, const struct line **table, size_t mask, int *numbers)
+{
+	for (int i = 0; i < side->count; i++) {
+		struct line *line = &side->lines[i];
+		size_t at = line->hash & mask;
+
+		while (table[at] && !equal(table[at], line))
+			at = (at + 1) & mask;
+		if (!table[at]) {
+			line->number = ++*numbers;
+			table[at] = line;
+		}
+		line->number = table[at]->number;
+	}
+}
+
+static void diff_number(struct diff *d)
+{
+	size_t size = 16;
+	const struct line **table;
+	int numbers = 0;
+
+	while (size < 2 * ((size_t)d->a.count + (size_t)d->b.count))
+		size *= 2;
+	table = xcalloc(size, sizeof *table);
+	side_number(&d->a, table, size - 1, &numbers);
+	side_number(&d->b, table, size - 1, &numbers);
+	free(table);
+}
+
+static bool same(const struct diff *d, int x, int y)
+{
+	return d->a.lines[x].number == d->b.lines[y].number;
+}
+
+/* Whether the furthest path to diagonal i of row `edits` adds a line of b (else it removes one of
+ * a).
+ */
+static bool adds(const int *before, int i, int edits)
+{
+	return i == 0 || (i != edits && before[i - 1] < before[i]);
+}
+
+static int *row(int *triangle, int edits)
+{
+	return triangle + (size_t)edits * ((size_t)edits + 1) / 2;
+}
+
+/* Walks from the end back to the start and marks the edit of each row. */
+static void diff_mark(struct diff *d, int *triangle, int edits, int diagonal, struct change box)
+{
+	for (int i = (diagonal + edits) / 2; edits > 0; edits--) {
+		const int *before = row(triangle, edits - 1);
+
+		if (adds(before, i, edits)) {
+			int x = before[i], k = 2 * i - (edits - 1);
+
+			d->b.changed[box.b + x - k] = true;
+		} else {
+			d->a.changed[box.a + before[--i]] = true;
+		}
+	}
+}
+
+/* Finds the fewest edits that make one side of the box the other. False: more than DIFF_EDITS. */
+static bool diff_search(struct diff *d, struct change box)
+{
+	int width = box.a_end - box.a, height = box.b_end - box.b, *triangle = NULL;
+	size_t cap = 0;
+	bool found = false;
+
+	for (int edits = 0; edits <= DIFF_EDITS && !found; edits++) {
+		int *now, *before;
+
+		array_reserve(
+		    &triangle, &cap, (size_t)(edits + 1) * (edits + 2) / 2, sizeof *triangle);
+		now = row(triangle, edits);
+		before = edits ? row(triangle, edits - 1) : NULL;
+		for (int i = 0; i <= edits && !found; i++) {
+			int k = 2 * i - edits, x = 0, y;
+
+			if (before)
+				x = adds(before, i, edits) ? before[i] : before[i - 1] + 1;
+			for (y = x - k; x < width && y < height; x++, y++)
+				if (!same(d, box.a + x, box.b + y))
+					break;
+			now[i] = x;
+			found = x >= width && y >= height;
+			if (found)
+				diff_mark(d, triangle, edits, k, box);
+		}
+	}
+	free(triangle);
+	return found;
+}
+
+/* What is left when the equal lines at both ends are set aside. */
+static struct change diff_box(const struct diff *d)
+{
+	struct change box = {0, d->a.count, 0, d->b.count};
+
+	while (box.a < box.a_end && box.b < box.b_end && same(d, box.a, box.b)) {
+		box.a++;
+		box.b++;
+	}
+	while (box.a < box.a_end && box.b < box.b_end && same(d, box.a_end - 1, box.b_end - 1)) {
+		box.a_end--;
+		box.b_end--;
+	}
+	return box;
+}
+
+static void diff_compare(struct diff *d)
+{
+	struct change box;
+
+	diff_number(d);
+	box = diff_box(d);
+	if (diff_search(d, box))
+		return;
+	memset(d->a.changed + box.a, true, (size_t)(box.a_end - box.a));
+	memset(d->b.changed + box.b, true, (size_t)(box.b_end - box.b));
+}
+
+/* Moves a block that was only added (or only removed) down while that says the same: an added
+ * function then ends with its own brace. */
+static void slide(struct side *side, int *from, int *end, const struct side *other, int *at)
+{
+	while (*end < side->count && !side->changed[*end] && *at < other->count &&
+	       !other->changed[*at] && side->lines[*from].number == side->lines[*end].number) {
+		side->changed[(*from)++] = false;
+		side->changed[(*end)++] = true;
+		++*at;
+	}
+}
+
+static void grow(const struct diff *d, struct change *c)
+{
+	while (d->a.changed[c->a_end])
+		c->a_end++;
+	while (d->b.changed[c->b_end])
+		c->b_end++;
+}
+
+static void diff_collect(struct diff *d)
+{
+	for (int x = 0, y = 0; x < d->a.count || y < d->b.count; x++, y++) {
+		struct change c = {x, x, y, y};
+
+		grow(d, &c);
+		if (c.a_end == x && c.b_end == y)
+			continue;
+		if (c.a_end == x) {
+			slide(&d->b, &c.b, &c.b_end, &d->a, &c.a);
+			c.a_end = c.a;
+		} else if (c.b_end == y) {
+			slide(&d->a, &c.a, &c.a_end, &d->b, &c.b);
+			c.b_end = c.b;
+		}
+		grow(d, &c); /* it may have met the next one */
+		array_reserve(&d->changes, &d->cap, d->count + 1, sizeof *d->changes);
+		d->changes[d->count++] = c;
+		x = c.a_end;
+		y = c.b_end;
+	}
+}
+
+static struct diff_stat diff_count(const struct diff *d)
+{
+	struct diff_stat stat = {0};
+
+	for (size_t i = 0; i < d->count; i++) {
+		const struct change *c = &d->changes[i];
+		int at =
+		    c->b < d->b.count ? c->b + 1 : d->b.count; /* where lines are missing now */
+
+		if (at < 1)
+			at = 1;
+		stat.removed += c->a_end - c->a;
+		stat.added += c->b_end - c->b;
+		if (!i)
+			stat.first = at;
+		stat.last = c->b_end > c->b ? c->b_end : at;
+	}
+	return stat;
+}
+
+static void write_lines(struct buf *out, char sign, const struct side *side, int from, int end)
+{
+	for (; from < end; from++) {
+		const struct line *line = &side->lines[from];
+
+		buf_addc(out, sign);
+		buf_add(out, line->text, line->len);
+		if (line->text[line->len - 1] != '\n')
+			buf_adds(out, "\n\\ No newline at end of file\n");
+	}
+}
+
+/* One hunk of the changes first..last. An empty range is named by the line before it. */
+static void write_hunk(
+    const struct diff *d, size_t first, size_t last, int context, struct buf *out)
+{
+	const struct change *c = &d->changes[first], *end = &d->changes[last];
+	int before = c->a < context ? c->a : context, left = d->a.count - end->a_end;
+	int after = left < context ? left : context, a = c->a - before, b = c->b - before;
+	int a_lines = end->a_end + after - a, b_lines = end->b_end + after - b;
+
+	buf_addf(
+	    out, "@@ -%d,%d +%d,%d @@\n", a + (a_lines > 0), a_lines, b + (b_lines > 0), b_lines);
+	for (; c <= end; c++) {
+		write_lines(out, ' ', &d->a, a, c->a);
+		write_lines(out, '-', &d->a, c->a, c->a_end);
+		write_lines(out, '+', &d->b, c->b, c->b_end);
+		a = c->a_end;
+	}
+	write_lines(out, ' ', &d->a, a, a + after);
+}
+
+static void diff_write(const struct diff *d, int context, struct buf *out)
+{
+	for (size_t first = 0, last; first < d->count; first = last + 1) {
+		last = first;
+		while (last + 1 < d->count &&
+		       d->changes[last + 1].a - d->changes[last].a_end <= 2 * context)
+			last++;
+		write_hunk(d, first, last, context, out);
+	}
+}
+
+struct diff_stat diff_unified(
+    const char *a, size_t a_len, const char *b, size_t b_len, int context, struct buf *out)
+{
+	struct diff d = {0};
+	struct diff_stat stat = {0};
+
+	if (a_len == b_len && (!a_len || memcmp(a, b, a_len) == 0))
+		return stat;
+	side_split(&d.a, a, a_len);
+	side_split(&d.b, b, b_len);
+	diff_compare(&d);
+	diff_collect(&d);
+	stat = diff_count(&d);
+	if (out)
+		diff_write(&d, context < 0 ? 0 : context, out);
+	side_free(&d.a);
+	side_free(&d.b);
+	free(d.changes);
+	return stat;
+}
