@@ -116,8 +116,8 @@ json_t *json_parse_foreign(const char *bytes, size_t len, struct error *e)
 	if (value)
 		return value;
 	mend(&mended, bytes, len);
-	if (mended.len != len || memcmp(mended.data, bytes, len) != 0)
-		value = load_foreign(mended.data, mended.len, &why);
+	if (mended.len != len || memcmp(buf_str(&mended), bytes, len) != 0)
+		value = load_foreign(buf_str(&mended), mended.len, &why);
 	buf_free(&mended);
 	return value ? value : parse_failed(&why, e);
 }

@@ -124,20 +124,20 @@ static size_t back(const char *s, size_t at)
 	return code_point(s + start, at - start, &cp) == at - start ? start : at - 1;
 }
 
-/* Regional indicators directly before `at`. */
+/* Regional indicators directly before `at`, without one that a joiner ties to something else. */
 static int flags_before(const char *s, size_t at)
 {
 	uint32_t cp;
 	int count = 0;
 
-	while (at > 0) {
-		size_t start = back(s, at);
-
+	for (size_t start; at > 0; at = start) {
+		start = back(s, at);
 		code_point(s + start, at - start, &cp);
+		if (cp == JOINER)
+			return count - (count > 0);
 		if (!is_flag(cp))
 			break;
 		count++;
-		at = start;
 	}
 	return count;
 }
