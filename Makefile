@@ -26,13 +26,13 @@ LDFLAGS += $(if $(SANITIZE),-fsanitize=$(SANITIZE)) -Wl,--as-needed
 Q       := $(if $(V),,@)
 say      = $(if $(V),,@printf '  %-6s %s\n' $(1) $(2))
 
-SRC     := $(filter-out src/main.c,$(sort $(shell find src ui -name '*.c')))
+SRC     := $(filter-out src/main.c,$(sort $(shell find src ui -name '*.c' 2>/dev/null)))
 DATA    := $(sort $(shell find config prompts -type f))
 OBJ     := $(SRC:%.c=$(B)/%.o) $(B)/embed.o
-UNIT    := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/unit tests/wire -name '*.c')))
-FUZZ    := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/fuzz -name 'fuzz_*.c')))
-SUPPORT := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/support -name '*_server.c')))
-HELP    := $(patsubst tests/%.c,$(B)/tests/%.o,$(filter-out %_server.c,$(sort $(shell find tests/support -name '*.c'))))
+UNIT    := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/unit tests/wire -name '*.c' 2>/dev/null)))
+FUZZ    := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/fuzz -name 'fuzz_*.c' 2>/dev/null)))
+SUPPORT := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/support -name '*_server.c' 2>/dev/null)))
+HELP    := $(patsubst tests/%.c,$(B)/tests/%.o,$(filter-out %_server.c,$(sort $(shell find tests/support -name '*.c' 2>/dev/null))))
 
 all: deps-build $(if $(filter build,$(B)),agent,$(B)/agent)
 

@@ -93,6 +93,7 @@ void agent_free(struct agent *a)
 	json_decref(a->catalog);
 	free(a->system);
 	free(a->head);
+	free(a->notice);
 	free(a);
 }
 

@@ -27,8 +27,7 @@ static char *instructions_text(struct agent *a)
 
 	if (!workspace_read(a->workspace, instructions_file, max, &raw, NULL, &e)) {
 		if (e.code != ERR_NOT_FOUND)
-			emit_notice(a->session, "warning", "'%s' is not used: %s",
-			    instructions_file, e.message);
+			a->notice = xasprintf("'%s' is not used: %s", instructions_file, e.message);
 		error_free(&e);
 		buf_free(&raw);
 		return xstrdup("");

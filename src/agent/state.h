@@ -21,6 +21,7 @@ struct agent {
 	struct tool_host host;
 	char *system;	 /* (owned) the head: built once per session */
 	json_t *catalog; /* (owned) the head's tools */
+	char *notice;	 /* (owned) what building the head has to say to the user; NULL: nothing */
 	char *head;	 /* (owned) fingerprint of both, for session_start */
 };
 

@@ -243,6 +243,10 @@ enum outcome turn_run(struct agent *a, const char *prompt)
 	head_build(a);
 	agent_begin(a, prompt, NULL);
 	turn_begin(a, &t, prompt);
+	if (a->notice)
+		emit_notice(a->session, "warning", "%s", a->notice);
+	free(a->notice);
+	a->notice = NULL;
 	while (!t.over) {
 		turn_round(&t);
 		limit_reached(&t);

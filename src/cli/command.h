@@ -15,6 +15,7 @@ struct command {
 	int (*run)(const struct options *options, char *const *rest);
 };
 extern const struct command *const commands[]; /* NULL-terminated */
+extern const char *const commands_missing[];   /* names kept for commands that are not built yet */
 
 int command_main(int argc, char **argv); /* everything main does; returns the exit code */
 

@@ -74,17 +74,6 @@ struct todo *plan_append(struct plan *p)
 	return &p->items[p->count++];
 }
 
-struct plan_limits plan_limits_of(const struct settings *s)
-{
-	return (struct plan_limits){
-	    .max_todos = (int)setting_int(s, "planner.max_todos"),
-	    .max_id = (int)setting_int(s, "planner.max_id"),
-	    .max_content = (int)setting_int(s, "planner.max_content"),
-	    .max_focus = (int)setting_int(s, "planner.max_focus"),
-	    .max_note = (int)setting_int(s, "planner.max_note"),
-	};
-}
-
 int plan_count(const struct plan *p, enum todo_status status)
 {
 	int n = 0;

@@ -1,0 +1,156 @@
+/*
+ * --ask: one turn, its answer on stdout, everything else on stderr, its outcome as the exit code.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "cli/asker.h"
+#include "cli/input.h"
+#include "cli/program.h"
+#include "cli/run.h"
+
+#define WALL_S 1800 /* of a turn that nobody watches */
+
+/* What the json form needs, gathered from the events. */
+struct summary {
+	json_t *start, *end, *plan; /* (owned) data of turn_start, turn_end and the last plan */
+	int iterations;
+};
+
+static void summary_take(void *self, const struct event *ev)
+{
+	struct summary *s = self;
+	json_t **slot = ev->type == EVENT_TURN_START ? &s->start
+			: ev->type == EVENT_TURN_END ? &s->end
+			: ev->type == EVENT_PLAN     ? &s->plan
+						     : NULL;
+
+	if (!slot)
+		return;
+	json_decref(*slot);
+	*slot = json_incref(ev->data);
+}
+
+static void summary_free(struct summary *s)
+{
+	json_decref(s->start);
+	json_decref(s->end);
+	json_decref(s->plan);
+}
+
+static json_t *or_null(json_t *value)
+{
+	return value ? json_incref(value) : json_null();
+}
+
+static json_t *summary_json(const struct summary *s, const struct program *p)
+{
+	json_t *totals = json_map(s->end, "totals");
+	json_t *error = json_map(s->end, "error");
+	json_t *failed = p->error.code == ERR_NONE ? NULL : json_string(p->error.message);
+	json_t *usage =
+	    json_pack("{s:I, s:I, s:I, s:o}", "input", (json_int_t)json_int(totals, "input", 0),
+		"output", (json_int_t)json_int(totals, "output", 0), "cached",
+		(json_int_t)json_int(totals, "cached", 0), "cost_usd",
+		or_null(json_object_get(totals, "cost_usd")));
+
+	return json_pack("{s:s, s:o, s:s?, s:o, s:I, s:o, s:[], s:o, s:o, s:I, s:o}", "outcome",
+	    json_str(s->end, "outcome", "failed"), "answer",
+	    or_null(json_object_get(s->end, "answer")), "session",
+	    p->session ? session_id(p->session) : NULL, "depth",
+	    or_null(json_object_get(s->start, "depth")), "iterations",
+	    (json_int_t)json_int(totals, "iterations", 0), "plan",
+	    or_null(json_object_get(s->plan, "plan")), "criteria", "denied",
+	    s->end ? or_null(json_object_get(s->end, "denied")) : json_array(), "usage", usage,
+	    "duration_ms", (json_int_t)json_int(totals, "duration_ms", 0), "error",
+	    failed ? failed : or_null(json_object_get(error, "message")));
+}
+
+static void print_json(const struct summary *s, const struct program *p)
+{
+	json_t *object = summary_json(s, p);
+	char *line = json_line(object);
+
+	puts(line);
+	free(line);
+	json_decref(object);
+}
+
+static void print_answer(const struct summary *s)
+{
+	const char *answer = json_str(s->end, "answer", "");
+	size_t len = strlen(answer);
+
+	if (len == 0)
+		return;
+	fputs(answer, stdout);
+	if (answer[len - 1] != '\n')
+		putchar('\n');
+}
+
+/* 128 + SIGPIPE: nobody reads any more; no words about it. */
+static int flushed(int code)
+{
+	return fflush(stdout) == 0 ? code : errno == EPIPE ? 141 : 1;
+}
+
+static int ask_run(struct program *p, const char *prompt)
+{
+	const struct options *o = p->options;
+	struct summary summary = {0};
+	struct plain *feed = plain_new(&(struct plain_options){
+	    .out = stderr, .color = program_color(o, p->settings, STDERR_FILENO)});
+	struct jsonl *lines = o->output == OUTPUT_EVENTS ? jsonl_new(stdout, true) : NULL;
+	struct asker *asker = NULL;
+	struct event_sink sink = plain_sink(feed);
+	enum outcome outcome;
+
+	if (lines)
+		session_sink(p->session, jsonl_sink(lines));
+	session_sink(p->session, (struct event_sink){summary_take, &summary});
+	program_resume(p, &sink);
+	session_sink(p->session, sink);
+	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO)) {
+		asker = asker_new(p->loop, p->session);
+		session_sink(p->session, asker_sink(asker));
+	}
+	program_signals(p);
+	outcome = turn_run(p->agent, prompt);
+	if (o->output == OUTPUT_TEXT)
+		print_answer(&summary);
+	else if (o->output == OUTPUT_JSON)
+		print_json(&summary, p);
+	summary_free(&summary);
+	asker_free(asker);
+	plain_free(feed);
+	jsonl_free(lines);
+	return flushed(p->signo ? 128 + p->signo : outcome_exit(outcome));
+}
+
+int run_ask(const struct options *o)
+{
+	struct program p;
+	int code = program_configure(&p, o);
+	char *prompt = NULL;
+
+	if (code == 0 && (prompt = input_prompt(o, &code))) {
+		bool asks = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
+
+		if (!(setting_number(p.settings, "limits.wall_s") > 0))
+			setting_change(p.settings, "limits.wall_s", json_integer(WALL_S), NULL);
+		code = program_open(&p, asks);
+		if (code == 0) {
+			code = ask_run(&p, prompt);
+		} else if (o->output == OUTPUT_JSON) {
+			print_json(&(struct summary){0}, &p);
+		}
+	}
+	free(prompt);
+	program_close(&p);
+	return code;
+}

@@ -1,0 +1,208 @@
+/*
+ * See asker.h. Lines are read through the loop; a question takes the next line only when it was
+ * typed after the question was shown, so that words typed ahead approve nothing.
+ */
+#include "cli/asker.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+
+#define LINE_MAX_BYTES ((size_t)1 << 20)
+
+struct asker {
+	struct loop *loop;
+	struct session *session;
+	struct watch *watch;
+	struct buf line;
+	json_t *question; /* (owned) data of the open one; NULL: none */
+	void (*fn)(void *ctx, const char *line);
+	void *ctx;
+};
+
+/* Letters of an approval, in the order they are offered. */
+static const struct {
+	const char *option, *letter, *words;
+} choices[] = {
+    {"once", "y", "y once"},
+    {"always", "a", "a always this exact command"},
+    {"no", "n", "n no (add why after a space)"},
+    {"more", "m", "m more rounds"},
+    {"nolimit", "a", "a no limit for this turn"},
+    {"stop", "s", "s stop"},
+};
+
+static bool offered(const json_t *question, const char *option)
+{
+	json_t *options = json_list(question, "options"), *one;
+	size_t i;
+
+	json_array_foreach (options, i, one)
+		if (json_is_string(one) && strcmp(json_string_value(one), option) == 0)
+			return true;
+	return false;
+}
+
+static bool is_free(const json_t *question)
+{
+	return strcmp(json_str(question, "kind", ""), "ask_user") == 0;
+}
+
+static void show(const json_t *q)
+{
+	const char *detail = json_str(q, "detail", ""), *where = json_str(q, "where", NULL);
+	json_t *options = json_list(q, "options"), *one;
+	size_t i;
+
+	fprintf(stderr, "\n? %s%s\n", json_str(q, "text", ""),
+	    json_flag(q, "destructive", false) ? "   destructive" : "");
+	if (*detail)
+		fprintf(stderr, "%s%s", detail, detail[strlen(detail) - 1] == '\n' ? "" : "\n");
+	if (where)
+		fprintf(stderr, "  in %s · not sandboxed\n", where);
+	if (is_free(q)) {
+		json_array_foreach (options, i, one)
+			fprintf(stderr, "  %zu %s\n", i + 1, json_string_value(one));
+	} else {
+		for (i = 0; i < sizeof choices / sizeof *choices; i++)
+			if (offered(q, choices[i].option))
+				fprintf(stderr, "  %s", choices[i].words);
+		fputc('\n', stderr);
+	}
+	fputs("> ", stderr);
+	fflush(stderr);
+}
+
+static void answer(struct asker *a, const char *choice, const char *text)
+{
+	json_t *data = json_pack("{s:s, s:s, s:s*}", "id", json_str(a->question, "id", ""),
+	    "choice", choice, "text", text);
+
+	inbox_push(a->session, (struct intent){INTENT_ANSWER, data});
+}
+
+/* A number chooses one of the options offered; anything else is the answer itself. */
+static void answer_free(struct asker *a, const char *line)
+{
+	char *end;
+	unsigned long n = strtoul(line, &end, 10);
+	json_t *options = json_list(a->question, "options");
+
+	if (n >= 1 && n <= json_array_size(options) && !*end)
+		line = json_string_value(json_array_get(options, n - 1));
+	answer(a, line, line);
+}
+
+static void answer_choice(struct asker *a, const char *line)
+{
+	size_t len = strcspn(line, " ");
+
+	for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+		if (!offered(a->question, choices[i].option))
+			continue;
+		if ((len == 1 && line[0] == choices[i].letter[0]) ||
+		    (strlen(choices[i].option) == len &&
+			strncmp(line, choices[i].option, len) == 0)) {
+			answer(a, choices[i].option, line[len] ? line + len + 1 : NULL);
+			return;
+		}
+	}
+	fputs("> ", stderr);
+	fflush(stderr);
+}
+
+static void take_line(struct asker *a, const char *line)
+{
+	if (!a->question) {
+		if (a->fn)
+			a->fn(a->ctx, line);
+	} else if (!line) {
+		answer(a, offered(a->question, "stop") ? "stop" : "no", NULL);
+	} else if (is_free(a->question)) {
+		answer_free(a, line);
+	} else {
+		answer_choice(a, line);
+	}
+}
+
+static void on_input(void *ctx, int fd, short revents)
+{
+	struct asker *a = ctx;
+	char chunk[4096];
+	ssize_t n = read(fd, chunk, sizeof chunk);
+
+	if (n <= 0) {
+		watch_stop(a->watch);
+		a->watch = NULL;
+		take_line(a, NULL);
+		return;
+	}
+	for (ssize_t i = 0; i < n; i++) {
+		char *clean;
+
+		if (chunk[i] != '\n') {
+			buf_addc(&a->line, chunk[i]);
+			continue;
+		}
+		clean = text_clean(buf_str(&a->line), a->line.len);
+		buf_clear(&a->line);
+		take_line(a, clean);
+		free(clean);
+	}
+}
+
+static void take(void *self, const struct event *ev)
+{
+	struct asker *a = self;
+
+	if (ev->type == EVENT_QUESTION) {
+		tcflush(STDIN_FILENO, TCIFLUSH);
+		buf_clear(&a->line);
+		json_decref(a->question);
+		a->question = json_incref(ev->data);
+		show(a->question);
+		if (!a->watch)
+			take_line(a, NULL);
+	} else if (ev->type == EVENT_ANSWER || ev->type == EVENT_TURN_END) {
+		json_decref(a->question);
+		a->question = NULL;
+	}
+}
+
+struct asker *asker_new(struct loop *l, struct session *s)
+{
+	struct asker *a = xcalloc(1, sizeof *a);
+
+	a->loop = l;
+	a->session = s;
+	a->line.max = LINE_MAX_BYTES;
+	a->watch = loop_watch(l, STDIN_FILENO, POLLIN, on_input, a);
+	return a;
+}
+
+struct event_sink asker_sink(struct asker *a)
+{
+	return (struct event_sink){take, a};
+}
+
+void asker_lines(struct asker *a, void (*fn)(void *ctx, const char *line), void *ctx)
+{
+	a->fn = fn;
+	a->ctx = ctx;
+}
+
+void asker_free(struct asker *a)
+{
+	if (!a)
+		return;
+	watch_stop(a->watch);
+	json_decref(a->question);
+	buf_free(&a->line);
+	free(a);
+}

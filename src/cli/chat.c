@@ -1,0 +1,118 @@
+/*
+ * The chat: the screen of ui/tui, or lines where there is no usable terminal for it (--plain,
+ * TERM=dumb).
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "cli/asker.h"
+#include "cli/program.h"
+#include "cli/run.h"
+
+static void push_text(struct session *s, enum intent_kind kind, const char *text)
+{
+	inbox_push(s, (struct intent){kind, json_pack("{s:s}", "text", text)});
+}
+
+static void serve(struct program *p)
+{
+	program_signals(p);
+	if (p->options->prompt)
+		push_text(p->session, INTENT_PROMPT, p->options->prompt);
+	agent_serve(p->agent);
+}
+
+static char *backend_line(const struct backend *b)
+{
+	return xasprintf("%s%s%s · %s", b->name, b->model ? " " : "", b->model ? b->model : "",
+	    b->origin ? b->origin : "");
+}
+
+/* False: this terminal cannot show a screen. */
+static bool chat_screen(struct program *p)
+{
+	char *line = backend_line(p->backend);
+	struct error e = ERROR_INIT;
+	struct tui *tui = tui_start(
+	    &(struct tui_options){
+		.loop = p->loop,
+		.session = p->session,
+		.settings = p->settings,
+		.backend_line = line,
+	    },
+	    &e);
+	struct event_sink sink;
+
+	if (!tui) {
+		fprintf(stderr, "agent: %s; going on in lines\n", e.message);
+		error_free(&e);
+		free(line);
+		return false;
+	}
+	sink = tui_sink(tui);
+	program_resume(p, &sink);
+	session_sink(p->session, sink);
+	serve(p);
+	tui_stop(tui, session_saved(p->session) && session_seq(p->session) > 0
+			  ? session_id(p->session)
+			  : NULL);
+	free(line);
+	return true;
+}
+
+static void on_line(void *ctx, const char *line)
+{
+	struct program *p = ctx;
+
+	if (!line || strcmp(line, "/quit") == 0)
+		inbox_push(p->session, (struct intent){INTENT_QUIT, NULL});
+	else if (line[strspn(line, " \t")])
+		push_text(p->session, INTENT_STEER, line);
+}
+
+static void chat_lines(struct program *p)
+{
+	struct plain *feed = plain_new(&(struct plain_options){.out = stdout,
+	    .color = program_color(p->options, p->settings, STDOUT_FILENO),
+	    .answer = true});
+	struct event_sink sink = plain_sink(feed);
+	struct asker *asker = asker_new(p->loop, p->session);
+	char *line = backend_line(p->backend);
+
+	printf("%s\n", line);
+	fflush(stdout);
+	program_resume(p, &sink);
+	session_sink(p->session, sink);
+	session_sink(p->session, asker_sink(asker));
+	asker_lines(asker, on_line, p);
+	serve(p);
+	if (session_saved(p->session) && session_seq(p->session) > 0)
+		printf("agent --resume %s\n", session_id(p->session));
+	asker_free(asker);
+	plain_free(feed);
+	free(line);
+}
+
+int run_chat(const struct options *o)
+{
+	struct program p;
+	int code;
+
+	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
+		fputs("agent: no terminal for the chat; ask one question with: agent --ask TEXT\n",
+		    stderr);
+		return 2;
+	}
+	code = program_configure(&p, o);
+	if (code == 0 && (code = program_open(&p, true)) == 0) {
+		if (o->plain || !chat_screen(&p))
+			chat_lines(&p);
+		code = p.signo ? 128 + p.signo : 0;
+	}
+	program_close(&p);
+	return code;
+}

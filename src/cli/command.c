@@ -1,0 +1,70 @@
+/*
+ * The list of commands, and what main does: a command, a single answer, a replay or the chat.
+ */
+#include "cli/command.h"
+
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "cli/run.h"
+
+const struct command *const commands[] = {
+    &command_sessions,
+    &command_tools,
+    &command_config,
+    &command_doctor,
+    NULL,
+};
+const char *const commands_missing[] = {
+    "plans", "roadmaps", "stats", "usage", "models", "sandbox", "mcp", "acp", NULL};
+
+static int command_run(const struct options *o)
+{
+	for (size_t i = 0; commands[i]; i++)
+		if (strcmp(commands[i]->name, o->rest[0]) == 0)
+			return commands[i]->run(o, o->rest + 1);
+	fprintf(stderr, "agent: '%s': not available in this version\n", o->rest[0]);
+	return 2;
+}
+
+static int dispatch(const struct options *o)
+{
+	if (o->help) {
+		options_help();
+		return 0;
+	}
+	if (o->version) {
+		printf("agent %s\n", AGENT_VERSION);
+		return 0;
+	}
+	if (o->rest)
+		return command_run(o);
+	if (o->replay)
+		return run_replay(o);
+	if (o->ask)
+		return run_ask(o);
+	return run_chat(o);
+}
+
+int command_main(int argc, char **argv)
+{
+	struct options options;
+	int code;
+
+	signal(SIGPIPE, SIG_IGN);
+	code = options_parse(argc, argv, &options);
+	if (code == 0) {
+		json_setup();
+		text_setup();
+		code = dispatch(&options);
+	}
+	if (fflush(stdout) != 0 && code == 0)
+		code = 1;
+	options_free(&options);
+	return code;
+}

@@ -1,0 +1,315 @@
+/*
+ * See program.h.
+ */
+#include "cli/program.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/log.h"
+#include "base/text.h"
+
+static int fail(struct program *p, const struct error *e, int code)
+{
+	char *line = error_line(e);
+
+	fprintf(stderr, "agent: %s\n", line);
+	free(line);
+	return code;
+}
+
+static void notice(struct program *p, char *text /* steals */)
+{
+	if (text && p->notice_count < sizeof p->notices / sizeof *p->notices)
+		p->notices[p->notice_count++] = text;
+	else
+		free(text);
+}
+
+static void log_setup(struct program *p)
+{
+	static const char *const levels[] = {"debug", "info", "warn"};
+	const char *level = setting_string(p->settings, "log.level");
+	char *path = file_home(FILE_STATE, "agent.log");
+
+	for (size_t i = 0; i < 3; i++)
+		if (strcmp(level, levels[i]) == 0)
+			log_open(path, p->options->verbose ? LOG_DEBUG : (enum log_level)i);
+	log_stderr(p->options->verbose);
+	free(path);
+}
+
+/* Keys a workspace may not set until the user trusts it: named, so that nobody wonders. */
+static void ignored_notice(struct program *p)
+{
+	const json_t *ignored = settings_ignored(p->settings), *row;
+	struct buf names = BUF_INIT;
+	size_t i;
+
+	json_array_foreach (ignored, i, row)
+		buf_addf(&names, "%s%s", i ? ", " : "", json_str(row, "key", ""));
+	if (names.len)
+		notice(
+		    p, xasprintf(
+			   "'%s' may not set %s until this folder is trusted (agent config trust)",
+			   json_str(json_array_get(ignored, 0), "file", "agent.yaml"),
+			   buf_str(&names)));
+	buf_free(&names);
+}
+
+int program_configure(struct program *p, const struct options *o)
+{
+	struct problems problems = PROBLEMS_INIT;
+	struct settings_request request = {
+	    .only_file = o->config,
+	    .assignments = o->assignments,
+	};
+	struct error e = ERROR_INIT;
+	int code = 0;
+
+	*p = (struct program){.options = o};
+	p->workspace = workspace_open(o->cd ? o->cd : ".", &e);
+	if (!p->workspace) {
+		code = fail(p, &e, 2);
+		error_free(&e);
+		return code;
+	}
+	request.workspace = workspace_path(p->workspace);
+	p->settings = settings_load(&request, &problems);
+	if (!p->settings) {
+		code = settings_complain(&problems, stderr);
+		problems_free(&problems);
+		return code;
+	}
+	log_setup(p);
+	ignored_notice(p);
+	return 0;
+}
+
+struct store *program_store(struct error *e)
+{
+	char *path = file_home(FILE_DATA, "agent.db");
+	struct store *store = store_open(path, NULL, e);
+
+	free(path);
+	return store;
+}
+
+/* A store that cannot be opened does not stop the work: the session is unsaved and says so. */
+static void open_store(struct program *p)
+{
+	struct error e = ERROR_INIT;
+	char *repaired = NULL, *path;
+
+	if (p->options->no_save || !setting_bool(p->settings, "sessions.save"))
+		return;
+	path = file_home(FILE_DATA, "agent.db");
+	p->store = store_open(path, &repaired, &e);
+	if (!p->store)
+		notice(p, xasprintf("this session is not saved: %s", e.message));
+	notice(p, repaired);
+	error_free(&e);
+	free(path);
+}
+
+static bool needs_store(struct program *p, struct error *e)
+{
+	return p->store || error_set(e, ERR_STORE, "there is no session database to go on from");
+}
+
+/* "ID:SEQ" → the session and how far. */
+static bool split_fork(const char *text, char **id, int64_t *seq, struct error *e)
+{
+	const char *colon = strrchr(text, ':');
+	char *end = NULL;
+
+	*id = colon ? xstrndup(text, (size_t)(colon - text)) : xstrdup(text);
+	*seq = colon ? strtoll(colon + 1, &end, 10) : 0;
+	if (colon && (end == colon + 1 || *end || *seq < 1))
+		return error_set(e, ERR_USAGE, "'%s': is not ID or ID:SEQ", text);
+	return true;
+}
+
+static bool find_past(struct program *p, const char *wanted, struct error *e)
+{
+	json_t *found;
+
+	if (!needs_store(p, e))
+		return false;
+	found = store_find(p->store, wanted, workspace_path(p->workspace), e);
+	if (!found)
+		return false;
+	p->past = xstrdup(json_str(found, "id", ""));
+	if (!p->past_seq || p->past_seq > store_last_seq(p->store, p->past))
+		p->past_seq = store_last_seq(p->store, p->past);
+	json_decref(found);
+	return true;
+}
+
+static bool open_session(struct program *p, struct error *e)
+{
+	char *id = NULL;
+	bool ok = true;
+
+	if (p->options->fork) {
+		ok = split_fork(p->options->fork, &id, &p->past_seq, e) && find_past(p, id, e);
+		free(id);
+		if (ok)
+			p->session = session_new(p->loop, p->store);
+		return ok;
+	}
+	if (p->options->resume) {
+		ok = find_past(p, p->options->resume, e);
+		p->session = ok ? session_open(p->loop, p->store, p->past, e) : NULL;
+		return p->session != NULL;
+	}
+	p->session = session_new(p->loop, p->store);
+	return true;
+}
+
+int program_open(struct program *p, bool asks)
+{
+	struct error e = ERROR_INIT;
+	int code = 0;
+
+	if (!setting_string(p->settings, "approve"))
+		setting_change(
+		    p->settings, "approve", json_string(asks ? "ask" : "read-only"), NULL);
+	p->loop = loop_new();
+	p->backend = backend_choose(p->loop, p->settings, &e);
+	if (p->backend)
+		open_store(p);
+	if (!p->backend || !open_session(p, &e)) {
+		code = fail(p, &e, 2);
+		error_at(&p->error, e.code, e.where, "%s", e.message);
+		error_free(&e);
+		return code;
+	}
+	session_asks(p->session, asks);
+	p->agent = agent_new(&(struct agent_spec){
+	    .loop = p->loop,
+	    .settings = p->settings,
+	    .session = p->session,
+	    .workspace = p->workspace,
+	    .backend = p->backend,
+	});
+	return 0;
+}
+
+static void feed_past(struct program *p, const struct event_sink *sink)
+{
+	struct source *source = store_source(p->store, p->past, 1);
+	struct error e = ERROR_INIT;
+	struct event ev;
+
+	while (source->next(source, &ev, &e)) {
+		bool past = ev.seq > p->past_seq;
+
+		if (!past && !(p->options->fork && ev.type == EVENT_SESSION_START)) {
+			agent_take(p->agent, &ev);
+			if (sink)
+				sink->take(sink->self, &ev);
+		}
+		event_free(&ev);
+		if (past)
+			break;
+	}
+	if (e.code != ERR_NONE)
+		notice(p, xasprintf("the session is not whole: %s", e.message));
+	error_free(&e);
+	source_free(source);
+}
+
+/* A fork begins with its own session_start and then shares the parent's events. */
+static void share_past(struct program *p)
+{
+	struct error e = ERROR_INIT;
+	json_t *from = store_find(p->store, p->past, NULL, NULL);
+
+	agent_begin(p->agent, json_str(from, "title", ""),
+	    json_pack("{s:s, s:I}", "session", p->past, "seq", (json_int_t)p->past_seq));
+	if (!session_share(p->session, p->past, p->past_seq, &e))
+		notice(p, xasprintf("the history could not be shared: %s", e.message));
+	error_free(&e);
+	json_decref(from);
+}
+
+/* Live only: what concerns this start of the program is no part of the session's record. */
+static void say(const struct event_sink *sink, const char *text)
+{
+	struct event ev = {
+	    .at_ms = clock_now_ms(),
+	    .type = EVENT_NOTICE,
+	    .data = json_pack("{s:s, s:s}", "level", "warning", "text", text),
+	};
+
+	sink->take(sink->self, &ev);
+	event_free(&ev);
+}
+
+void program_resume(struct program *p, const struct event_sink *sink)
+{
+	if (p->past) {
+		if (p->options->fork)
+			share_past(p);
+		feed_past(p, sink);
+		if (agent_close_open(p->agent))
+			notice(
+			    p, xstrdup("the last turn was interrupted; what it had not yet shown "
+				       "is lost, what it ran may have happened"));
+	}
+	for (size_t i = 0; sink && i < p->notice_count; i++)
+		say(sink, p->notices[i]);
+}
+
+static void on_signal(void *ctx, int signo)
+{
+	struct program *p = ctx;
+
+	p->signo = signo;
+	inbox_push(p->session, (struct intent){INTENT_STOP, NULL});
+	inbox_push(p->session, (struct intent){INTENT_QUIT, NULL});
+}
+
+void program_signals(struct program *p)
+{
+	loop_signal(p->loop, SIGINT, on_signal, p);
+	loop_signal(p->loop, SIGTERM, on_signal, p);
+	loop_signal(p->loop, SIGHUP, on_signal, p);
+}
+
+void program_close(struct program *p)
+{
+	agent_free(p->agent);
+	session_free(p->session);
+	backend_free(p->backend);
+	store_close(p->store);
+	loop_free(p->loop);
+	settings_free(p->settings);
+	workspace_free(p->workspace);
+	for (size_t i = 0; i < p->notice_count; i++)
+		free(p->notices[i]);
+	free(p->past);
+	error_free(&p->error);
+	log_close();
+}
+
+bool program_color(const struct options *o, const struct settings *s, int fd)
+{
+	const char *wish = setting_string(s, "ui.color"), *term = getenv("TERM"),
+		   *none = getenv("NO_COLOR");
+
+	if (o->color != COLOR_AUTO)
+		return o->color == COLOR_ALWAYS;
+	if (strcmp(wish, "auto") != 0)
+		return strcmp(wish, "always") == 0;
+	return isatty(fd) && !(none && *none) && term && strcmp(term, "dumb") != 0;
+}

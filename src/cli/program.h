@@ -1,0 +1,44 @@
+/*
+ * What an agent needs around it, put together and taken apart in one place: settings, workspace,
+ * store, session, backend, agent.
+ */
+#ifndef CLI_PROGRAM_H
+#define CLI_PROGRAM_H
+
+#include "agent/agent.h"
+#include "cli/options.h"
+#include "ui/face.h"
+
+struct program {
+	const struct options *options; /* (borrowed) */
+	struct loop *loop;
+	struct workspace *workspace;
+	struct settings *settings;
+	struct store *store; /* NULL: unsaved */
+	struct session *session;
+	struct backend *backend;
+	struct agent *agent;
+	char *past;	  /* (owned) id of the session whose events come first; NULL: a new one */
+	int64_t past_seq; /* how far */
+	char *notices[8]; /* (owned) said once a face listens */
+	size_t notice_count;
+	struct error error; /* why program_open failed, for --output json */
+	int signo;	    /* the signal that asked for the end; 0: none */
+};
+
+/* Settings and workspace only: what commands need. 0, or the exit code after the message was
+ * printed. */
+int program_configure(struct program *p, const struct options *o);
+/* Everything else. asks: there is someone to ask (decides the default of approve). Same result. */
+int program_open(struct program *p, bool asks);
+/* Hands the past session's events to the agent and to `sink` (may be NULL), closes a turn that was
+ * cut, then says what is to be said. */
+void program_resume(struct program *p, const struct event_sink *sink);
+/* Stop at INT, TERM and HUP: the running turn is ended, signo tells. */
+void program_signals(struct program *p);
+void program_close(struct program *p);
+
+struct store *program_store(struct error *e); /* the user's session database; NULL: e */
+bool program_color(const struct options *o, const struct settings *s, int fd);
+
+#endif

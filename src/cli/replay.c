@@ -1,0 +1,182 @@
+/*
+ * --replay: a stored session or an exported file again, through the same faces. On the screen with
+ * a transport bar; printed otherwise.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "cli/program.h"
+#include "cli/run.h"
+
+struct replay {
+	const struct options *options;
+	struct store *store; /* NULL: from a file */
+	char *id;	     /* (owned) of a stored session */
+};
+
+static struct source *open_source(struct replay *r, int64_t from, struct error *e)
+{
+	return r->id ? store_source(r->store, r->id, from) : source_file(r->options->replay, e);
+}
+
+static struct source *reopen(void *ctx, int64_t from)
+{
+	return open_source(ctx, from, NULL);
+}
+
+/* A file that exists is a file; anything else names a session. */
+static bool find(struct replay *r, const char *workspace, struct error *e)
+{
+	const char *wanted = r->options->replay;
+	json_t *found;
+	struct source *probe;
+
+	if (strcmp(wanted, "-") == 0 || access(wanted, F_OK) == 0) {
+		if (strcmp(wanted, "-") == 0)
+			return true;
+		probe = source_file(wanted, e);
+		source_free(probe);
+		return probe != NULL;
+	}
+	r->store = program_store(e);
+	found = r->store ? store_find(r->store, wanted, workspace, e) : NULL;
+	if (!found)
+		return false;
+	r->id = xstrdup(json_str(found, "id", ""));
+	json_decref(found);
+	return true;
+}
+
+static bool waited(void *ctx)
+{
+	return *(bool *)ctx;
+}
+
+static void on_time(void *ctx)
+{
+	*(bool *)ctx = true;
+}
+
+/* With --speed the printed replay keeps the time between events. */
+static void pace(struct loop *l, double speed, int64_t gap_ms)
+{
+	bool over = false;
+
+	if (speed <= 0 || gap_ms <= 0)
+		return;
+	loop_after(l, (int64_t)((double)gap_ms / speed), on_time, &over);
+	loop_await(l, waited, &over, NULL);
+}
+
+static bool print_events(
+    struct program *p, struct replay *r, const struct event_sink *sink, struct error *e)
+{
+	struct source *source = open_source(r, r->options->from ? r->options->from : 1, e);
+	double speed = r->options->speed > 0 ? r->options->speed : 0;
+	int64_t last_ms = 0;
+	struct event ev;
+
+	if (!source)
+		return false;
+	while (source->next(source, &ev, e)) {
+		bool shown = ev.seq >= r->options->from && ev.seq > 0;
+		bool over = r->options->to && ev.seq > r->options->to;
+
+		if (shown && !over) {
+			if (last_ms)
+				pace(p->loop, speed, ev.at_ms - last_ms);
+			last_ms = ev.at_ms;
+			sink->take(sink->self, &ev);
+		}
+		event_free(&ev);
+		if (over)
+			break;
+	}
+	source_free(source);
+	return e->code == ERR_NONE;
+}
+
+static bool print(struct program *p, struct replay *r, struct error *e)
+{
+	const struct options *o = r->options;
+	struct event_sink sink;
+	bool ok;
+
+	p->loop = loop_new();
+	if (o->output == OUTPUT_EVENTS) {
+		struct jsonl *lines = jsonl_new(stdout, false);
+
+		sink = jsonl_sink(lines);
+		ok = print_events(p, r, &sink, e);
+		jsonl_free(lines);
+	} else {
+		struct plain *feed = plain_new(&(struct plain_options){.out = stdout,
+		    .color = program_color(o, p->settings, STDOUT_FILENO),
+		    .answer = true});
+
+		sink = plain_sink(feed);
+		ok = print_events(p, r, &sink, e);
+		plain_free(feed);
+	}
+	return ok;
+}
+
+static bool screen(struct program *p, struct replay *r, struct error *e)
+{
+	const struct options *o = r->options;
+	struct tui *tui;
+
+	p->loop = loop_new();
+	tui = tui_start(
+	    &(struct tui_options){
+		.loop = p->loop,
+		.settings = p->settings,
+		.replay = true,
+		.reopen = reopen,
+		.reopen_ctx = r,
+		.speed = o->speed < 0 ? 1 : o->speed,
+		.from = o->from,
+		.to = o->to,
+	    },
+	    e);
+	if (!tui)
+		return false;
+	tui_replay(tui);
+	tui_stop(tui, NULL);
+	return true;
+}
+
+int run_replay(const struct options *o)
+{
+	struct program p;
+	struct replay r = {.options = o};
+	struct error e = ERROR_INIT;
+	int code = program_configure(&p, o);
+	bool ok;
+
+	if (code == 0) {
+		ok = find(&r, workspace_path(p.workspace), &e);
+		if (ok && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !o->plain &&
+		    o->output == OUTPUT_TEXT)
+			ok = screen(&p, &r, &e);
+		else if (ok)
+			ok = print(&p, &r, &e);
+		if (!ok) {
+			char *line = error_line(&e);
+
+			fprintf(stderr, "agent: %s\n", line);
+			free(line);
+			code = e.code == ERR_NOT_FOUND || e.code == ERR_USAGE ? 2 : 1;
+		}
+	}
+	error_free(&e);
+	free(r.id);
+	store_close(r.store);
+	program_close(&p);
+	return code;
+}

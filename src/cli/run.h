@@ -1,0 +1,18 @@
+/*
+ * What the program can do when it is not a command, and the commands' rows: one file each.
+ */
+#ifndef CLI_RUN_H
+#define CLI_RUN_H
+
+#include "cli/command.h"
+
+int run_ask(const struct options *o);
+int run_chat(const struct options *o);
+int run_replay(const struct options *o);
+
+extern const struct command command_sessions;
+extern const struct command command_tools;
+extern const struct command command_config;
+extern const struct command command_doctor;
+
+#endif

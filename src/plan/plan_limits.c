@@ -1,0 +1,16 @@
+/*
+ * The limits of a plan, read from the settings. Apart from plan.c, so that the value itself knows
+ * no configuration.
+ */
+#include "plan/plan.h"
+
+struct plan_limits plan_limits_of(const struct settings *s)
+{
+	return (struct plan_limits){
+	    .max_todos = (int)setting_int(s, "planner.max_todos"),
+	    .max_id = (int)setting_int(s, "planner.max_id"),
+	    .max_content = (int)setting_int(s, "planner.max_content"),
+	    .max_focus = (int)setting_int(s, "planner.max_focus"),
+	    .max_note = (int)setting_int(s, "planner.max_note"),
+	};
+}

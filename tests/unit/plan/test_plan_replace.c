@@ -1,0 +1,404 @@
+/*
+ * The plan's rules, as tables: what a snapshot by the model may do, and what becomes of the plan.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "plan/plan.h"
+
+static const struct plan_limits limits = {8, 40, 140, 40, 200};
+
+static json_t *parse(const char *text)
+{
+	json_error_t e;
+	json_t *value = json_loads(text, 0, &e);
+
+	if (!value)
+		fail_msg("%s: %s", e.text, text);
+	return value;
+}
+
+/* "a completed, b in_progress": the compact form of the tables. */
+static json_t *snapshot(const char *items)
+{
+	json_t *todos = json_array();
+	char *copy = xstrdup(items), *rest = copy, *one;
+
+	while ((one = strsep(&rest, ","))) {
+		char id[64] = "", status[64] = "";
+
+		sscanf(one, " %63s %63s", id, status);
+		json_array_append_new(
+		    todos, json_pack("{s:s, s:s, s:s}", "id", id, "content", id, "status", status));
+	}
+	free(copy);
+	return json_pack("{s:o}", "todos", todos);
+}
+
+static char *shape(const struct plan *p)
+{
+	struct buf out = BUF_INIT;
+
+	for (size_t i = 0; i < p->count; i++)
+		buf_addf(&out, "%s%s %s", i ? ", " : "", p->items[i].id,
+		    todo_status_name(p->items[i].status));
+	return buf_take(&out);
+}
+
+static struct change replace(struct plan *p, const char *items, int64_t now)
+{
+	json_t *wanted = snapshot(items);
+	struct change change = plan_replace(p, wanted, "the goal", AUTHOR_MODEL, &limits, now);
+
+	json_decref(wanted);
+	return change;
+}
+
+/* A1: revision, count and the item in progress follow the snapshots. */
+static void snapshots_replace_the_list(void **state)
+{
+	static const struct {
+		const char *name, *before, *sent, *after;
+		int kind, revision;
+	} rows[] = {
+	    {"the first one begins a plan", NULL, "a in_progress, b pending",
+		"a in_progress, b pending", PLAN_CHANGED, 1},
+	    {"statuses move on", "a in_progress, b pending", "a completed, b in_progress",
+		"a completed, b in_progress", PLAN_CHANGED, 2},
+	    {"the same again changes nothing", "a in_progress, b pending",
+		"a in_progress, b pending", "a in_progress, b pending", PLAN_SAME, 1},
+	    {"an unmentioned pending item is dropped", "a in_progress, b pending", "a in_progress",
+		"a in_progress", PLAN_CHANGED, 2},
+	    {"an unmentioned item in progress is dropped", "a in_progress, b pending",
+		"b in_progress", "b in_progress", PLAN_CHANGED, 2},
+	    {"what is done stays though unmentioned", "a completed, b in_progress",
+		"b completed, c pending", "a completed, b completed, c pending", PLAN_CHANGED, 2},
+	    {"no known id begins a new plan", "a completed, b in_progress", "x pending",
+		"x pending", PLAN_CHANGED, 1},
+	    {"a finished plan is not continued", "a completed", "a pending", "a pending",
+		PLAN_CHANGED, 1},
+	    {"order follows the snapshot", "a pending, b pending", "b pending, a pending",
+		"b pending, a pending", PLAN_CHANGED, 2},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct plan p = {0};
+		struct change change;
+		char *after;
+
+		if (rows[i].before)
+			free(replace(&p, rows[i].before, 1000).why);
+		change = replace(&p, rows[i].sent, 2000);
+		after = shape(&p);
+		if (strcmp(after, rows[i].after) || (int)change.kind != rows[i].kind ||
+		    p.revision != rows[i].revision)
+			fail_msg("%s: '%s', kind %d, revision %d", rows[i].name, after, change.kind,
+			    p.revision);
+		free(after);
+		free(change.why);
+		plan_free(&p);
+	}
+}
+
+static void what_breaks_a_rule_is_refused_with_its_path_and_leaves_no_trace(void **state)
+{
+#define LONG41 "12345678901234567890123456789012345678901"
+	static const struct {
+		const char *sent, *why;
+	} rows[] = {
+	    {"{\"todos\":[]}", "$.todos: must have 1 to 8 items, not 0"},
+	    {"{\"todos\":[{\"id\":\"a\",\"content\":\"x\",\"status\":\"pending\"},"
+	     "{\"id\":\"a\",\"content\":\"y\",\"status\":\"pending\"}]}",
+		"$.todos[1].id: 'a' is the id of $.todos[0] too; ids are unique"},
+	    {"{\"todos\":[{\"id\":\"a\",\"content\":\"x\",\"status\":\"in_progress\"},"
+	     "{\"id\":\"b\",\"content\":\"y\",\"status\":\"in_progress\"}]}",
+		"$.todos[1].status: 'a' is in_progress already; complete it or set it to pending "
+		"first"},
+	    {"{\"todos\":[{\"id\":\"a\",\"content\":\"x\",\"status\":\"done\"}]}",
+		"$.todos[0].status: must be pending, in_progress or completed"},
+	    {"{\"todos\":[{\"id\":\"\",\"content\":\"x\",\"status\":\"pending\"}]}",
+		"$.todos[0].id: must have 1 to 40 characters"},
+	    {"{\"todos\":[{\"id\":\"" LONG41 "\",\"content\":\"x\",\"status\":\"pending\"}]}",
+		"$.todos[0].id: must have 1 to 40 characters"},
+	    {"{\"todos\":[{\"id\":\"a\",\"content\":\"x\",\"status\":\"pending\"}],\"focus\":"
+	     "\"b\"}",
+		"$.focus: no item has the id 'b'"},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct plan p = {0};
+		json_t *wanted = parse(rows[i].sent), *before, *after;
+		struct change change = replace(&p, "a in_progress", 1000);
+
+		free(change.why);
+		before = plan_snapshot(&p);
+		change = plan_replace(&p, wanted, "g", AUTHOR_MODEL, &limits, 2000);
+		after = plan_snapshot(&p);
+		assert_int_equal(change.kind, PLAN_REFUSED);
+		assert_string_equal(change.why, rows[i].why);
+		assert_true(json_equal(before, after));
+		json_decref(before);
+		json_decref(after);
+		json_decref(wanted);
+		free(change.why);
+		plan_free(&p);
+	}
+}
+
+static json_t *many(int count, int content, const char *unit)
+{
+	json_t *todos = json_array();
+	struct buf text = BUF_INIT;
+
+	for (int i = 0; i < content; i++)
+		buf_adds(&text, unit);
+	for (int i = 0; i < count; i++) {
+		char id[16];
+
+		snprintf(id, sizeof id, "i%d", i);
+		json_array_append_new(todos, json_pack("{s:s, s:s, s:s}", "id", id, "content",
+						 buf_str(&text), "status", "pending"));
+	}
+	buf_free(&text);
+	return json_pack("{s:o}", "todos", todos);
+}
+
+/* A1: 8 items pass and 9 do not; 140 characters pass and 141 do not, counted in code points. */
+static void limits_hold_at_their_edges(void **state)
+{
+	static const struct {
+		int count, content;
+		const char *unit;
+		bool ok;
+	} rows[] = {
+	    {8, 1, "x", true},
+	    {9, 1, "x", false},
+	    {1, 140, "x", true},
+	    {1, 141, "x", false},
+	    {1, 140, "é", true},
+	    {1, 140, "漢", true},
+	    {1, 141, "漢", false},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct plan p = {0};
+		json_t *wanted = many(rows[i].count, rows[i].content, rows[i].unit);
+		struct change change = plan_replace(&p, wanted, "g", AUTHOR_MODEL, &limits, 1);
+
+		assert_int_equal(change.kind, rows[i].ok ? PLAN_CHANGED : PLAN_REFUSED);
+		free(change.why);
+		json_decref(wanted);
+		plan_free(&p);
+	}
+}
+
+/* B3 */
+static void completing_what_never_began_is_accepted_with_a_warning(void **state)
+{
+	struct plan p = {0};
+	struct change change = replace(&p, "a pending, b pending", 1);
+
+	free(change.why);
+	change = replace(&p, "a completed, b pending", 2);
+	assert_int_equal(change.kind, PLAN_CHANGED);
+	assert_non_null(strstr(change.why, "'a' was completed without being in_progress first"));
+	assert_true(p.items[0].claimed);
+	free(change.why);
+	plan_free(&p);
+}
+
+static void an_item_done_with_acts_is_not_claimed_and_knows_its_time(void **state)
+{
+	struct plan p = {0};
+
+	free(replace(&p, "a in_progress, b pending", 1000).why);
+	plan_act(&p);
+	free(replace(&p, "a completed, b in_progress", 4000).why);
+	assert_false(p.items[0].claimed);
+	assert_int_equal(p.items[0].calls, 1);
+	assert_int_equal(p.items[0].active_ms, 3000);
+	assert_int_equal(p.items[0].attempts, 1);
+	free(replace(&p, "a completed, b completed", 5000).why);
+	assert_int_equal(p.status, PLAN_COMPLETED);
+	plan_free(&p);
+}
+
+static void what_the_user_added_stays(void **state)
+{
+	struct plan p = {0};
+	char *after;
+
+	free(replace(&p, "a in_progress, mine pending", 1).why);
+	p.items[1].by = AUTHOR_USER;
+	free(replace(&p, "a completed, c pending", 2).why);
+	after = shape(&p);
+	assert_string_equal(after, "a completed, mine pending, c pending");
+	free(after);
+	free(replace(&p, "x pending", 3).why);
+	after = shape(&p);
+	assert_string_equal(after, "x pending, mine pending");
+	free(after);
+	plan_free(&p);
+}
+
+/* B6: what a plan event carries restores the plan. */
+static void a_snapshot_loads_back_as_the_same_plan(void **state)
+{
+	struct plan p = {0}, q = {0};
+	json_t *stored;
+
+	free(replace(&p, "a completed, b in_progress, c pending", 1).why);
+	stored = plan_snapshot(&p);
+	json_object_set_new(
+	    json_array_get(json_object_get(stored, "items"), 2), "colour", json_string("red"));
+	assert_true(plan_load(&q, stored, NULL));
+	plan_free(&p);
+	p = q;
+	q = (struct plan){0};
+	json_decref(stored);
+	stored = plan_snapshot(&p);
+	assert_string_equal(
+	    json_str(json_array_get(json_object_get(stored, "items"), 2), "colour", ""), "red");
+	assert_true(plan_load(&q, stored, NULL));
+	assert_true(plan_equal(&p, &q));
+	json_decref(stored);
+	plan_free(&p);
+	plan_free(&q);
+}
+
+static void a_broken_snapshot_is_refused_and_the_plan_kept(void **state)
+{
+	struct plan p = {0};
+	struct error e = ERROR_INIT;
+	json_t *broken = parse("{\"items\":[{\"id\":\"a\"}]}");
+
+	free(replace(&p, "a pending", 1).why);
+	assert_false(plan_load(&p, broken, &e));
+	assert_string_equal(
+	    e.message, "$.items[0]: is no plan item (id, content and a known status)");
+	assert_int_equal(p.count, 1);
+	error_free(&e);
+	json_decref(broken);
+	plan_free(&p);
+}
+
+/* B4: what the model is shown; absent without an active plan; completed ones shrink first. */
+static void the_block_shows_goal_progress_and_items(void **state)
+{
+	struct plan p = {0};
+	struct buf out = BUF_INIT;
+
+	plan_context(&p, 4096, &out);
+	assert_string_equal(buf_str(&out), "");
+	free(replace(&p, "a completed, b in_progress, c pending", 1).why);
+	p.items[0].result = xstrdup("found in src/csv.c:88");
+	plan_context(&p, 4096, &out);
+	assert_string_equal(buf_str(&out), "<active-todo-plan>\n"
+					   "Goal: the goal\n"
+					   "Progress: 1/3\n"
+					   "[x] a: a - found in src/csv.c:88\n"
+					   "[>] b: b\n"
+					   "[ ] c: c\n"
+					   "</active-todo-plan>\n");
+	buf_clear(&out);
+	plan_context(&p, 100, &out);
+	assert_string_equal(buf_str(&out), "<active-todo-plan>\n"
+					   "Goal: the goal\n"
+					   "Progress: 1/3\n"
+					   "[x] a: a\n"
+					   "[>] b: b\n"
+					   "[ ] c: c\n"
+					   "</active-todo-plan>\n");
+	buf_clear(&out);
+	plan_context(&p, 60, &out);
+	assert_true(out.len <= 60);
+	assert_non_null(strstr(buf_str(&out), "</active-todo-plan>"));
+	buf_free(&out);
+	plan_free(&p);
+}
+
+static void the_line_of_the_feed_names_the_step(void **state)
+{
+	static const struct {
+		const char *items[2], *line;
+	} rows[] = {
+	    {{"a pending, b pending"}, "2 steps"},
+	    {{"a in_progress, b pending"}, "2 steps; a"},
+	    {{"a in_progress, b pending", "a completed, b in_progress"}, "1/2 b"},
+	    {{"a in_progress", "a completed"}, "1/1 done"},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct plan p = {0};
+		struct buf line = BUF_INIT;
+
+		for (int k = 0; k < 2 && rows[i].items[k]; k++)
+			free(replace(&p, rows[i].items[k], k + 1).why);
+		plan_line(&p, &line);
+		assert_string_equal(buf_str(&line), rows[i].line);
+		buf_free(&line);
+		plan_free(&p);
+	}
+}
+
+/* Invariants under random snapshots: ids unique, at most one in progress, revisions grow by one. */
+static void random_snapshots_keep_the_invariants(void **state)
+{
+	static const char *const statuses[] = {"pending", "in_progress", "completed", "done"};
+	struct plan p = {0};
+	unsigned seed = 7;
+
+	for (int round = 0; round < 10000; round++) {
+		struct buf items = BUF_INIT;
+		int count = 1 + rand_r(&seed) % 9, revision = p.revision;
+		char id[27];
+		struct change change;
+
+		memcpy(id, p.id, sizeof id);
+		for (int i = 0; i < count; i++)
+			buf_addf(&items, "%s%c %s", i ? "," : "", 'a' + rand_r(&seed) % 10,
+			    statuses[rand_r(&seed) % 20 ? rand_r(&seed) % 3 : 3]);
+		change = replace(&p, buf_str(&items), round);
+		if (change.kind == PLAN_CHANGED && strcmp(id, p.id) == 0)
+			assert_int_equal(p.revision, revision + 1);
+		else if (change.kind == PLAN_CHANGED)
+			assert_int_equal(p.revision, 1);
+		else
+			assert_int_equal(p.revision, revision);
+		assert_true(plan_count(&p, TODO_IN_PROGRESS) <= 1);
+		for (size_t i = 0; i < p.count; i++)
+			for (size_t k = 0; k < i; k++)
+				assert_string_not_equal(p.items[i].id, p.items[k].id);
+		free(change.why);
+		buf_free(&items);
+	}
+	plan_free(&p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(snapshots_replace_the_list),
+	    cmocka_unit_test(what_breaks_a_rule_is_refused_with_its_path_and_leaves_no_trace),
+	    cmocka_unit_test(limits_hold_at_their_edges),
+	    cmocka_unit_test(completing_what_never_began_is_accepted_with_a_warning),
+	    cmocka_unit_test(an_item_done_with_acts_is_not_claimed_and_knows_its_time),
+	    cmocka_unit_test(what_the_user_added_stays),
+	    cmocka_unit_test(a_snapshot_loads_back_as_the_same_plan),
+	    cmocka_unit_test(a_broken_snapshot_is_refused_and_the_plan_kept),
+	    cmocka_unit_test(the_block_shows_goal_progress_and_items),
+	    cmocka_unit_test(the_line_of_the_feed_names_the_step),
+	    cmocka_unit_test(random_snapshots_keep_the_invariants),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
