@@ -15,7 +15,7 @@ VERSION := 0.1.0
 LIBS    := ncursesw libcurl jansson yaml-0.1 sqlite3 md4c libpcre2-8
 # Probed only when something is built: `make deps` must work where pkg-config is still missing.
 PKGS     = $(shell pkg-config --cflags $(LIBS) 2>/dev/null)
-PKGL     = $(shell pkg-config --libs $(LIBS) 2>/dev/null)
+PKGL     = $(shell pkg-config --libs $(LIBS) 2>/dev/null) -lm
 
 WARN    := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
            -Wwrite-strings -Wvla -Wformat=2 -Wno-unused-parameter -Wno-missing-field-initializers
