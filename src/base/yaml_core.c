@@ -1,0 +1,110 @@
+/*
+ * Plain scalars by the core schema. Most are text, which their first byte tells.
+ */
+#include <errno.h>
+#include <locale.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/yaml_core.h"
+
+static json_t *word(const char *s)
+{
+	static const struct {
+		const char *text;
+		enum { NIL, YES, NO, NONE } is;
+	} words[] = {
+	    {"", NIL},
+	    {"~", NIL},
+	    {"null", NIL},
+	    {"Null", NIL},
+	    {"NULL", NIL},
+	    {"true", YES},
+	    {"True", YES},
+	    {"TRUE", YES},
+	    {"false", NO},
+	    {"False", NO},
+	    {"FALSE", NO},
+	    {".inf", NONE},
+	    {".Inf", NONE},
+	    {".INF", NONE},
+	    {"+.inf", NONE},
+	    {"+.Inf", NONE},
+	    {"+.INF", NONE},
+	    {"-.inf", NONE},
+	    {"-.Inf", NONE},
+	    {"-.INF", NONE},
+	    {".nan", NONE},
+	    {".NaN", NONE},
+	    {".NAN", NONE},
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (!strcmp(s, words[i].text))
+			return words[i].is == NIL    ? json_null()
+			       : words[i].is == NONE ? NULL
+						     : json_boolean(words[i].is == YES);
+	return json_string(s);
+}
+
+static json_t *real(const char *s)
+{
+	const char *point = localeconv()->decimal_point, *dot = strchr(s, '.');
+	char *text = dot ? xasprintf("%.*s%s%s", (int)(dot - s), s, point, dot + 1) : xstrdup(s);
+	double value = strtod(text, NULL);
+
+	free(text);
+	return json_real(value); /* NULL when infinite */
+}
+
+static json_t *integer(const char *s, int base)
+{
+	char *end;
+	long long value;
+
+	errno = 0;
+	value = strtoll(s, &end, base);
+	if (!errno)
+		return json_integer(value);
+	return base == 10 ? real(s) : NULL;
+}
+
+/* [-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )? ; *whole: without point and
+ * exponent. */
+static bool is_number(const char *s, bool *whole)
+{
+	static const char digits[] = "0123456789";
+	size_t before, after = 0;
+
+	s += *s == '-' || *s == '+';
+	s += before = strspn(s, digits);
+	*whole = before && !*s;
+	if (*s == '.')
+		s += 1 + (after = strspn(s + 1, digits));
+	if (!before && !after)
+		return false;
+	if (*s == 'e' || *s == 'E') {
+		s += 1 + (s[1] == '-' || s[1] == '+');
+		if (!strspn(s, digits))
+			return false;
+		s += strspn(s, digits);
+	}
+	return !*s;
+}
+
+json_t *yaml_plain(const char *text, size_t len)
+{
+	bool whole;
+
+	if (*text && !strchr("-+.0123456789~nNtTfF", *text))
+		return json_stringn(text, len);
+	if (is_number(text, &whole))
+		return whole ? integer(text, 10) : real(text);
+	if (text[0] == '0' && text[1] == 'o' && text[2] && !text[2 + strspn(text + 2, "01234567")])
+		return integer(text + 2, 8);
+	if (text[0] == '0' && text[1] == 'x' && text[2] &&
+	    !text[2 + strspn(text + 2, "0123456789abcdefABCDEF")])
+		return integer(text + 2, 16);
+	return word(text);
+}
