@@ -1,0 +1,278 @@
+/*
+ * Keywords that apply other schemas: to members, to items, or to the same value again.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include "base/alloc.h"
+#include "base/schema_walk.h"
+#include "base/text.h"
+
+/* ---- Members and items -------------------------------------------------------------------- */
+
+static bool check_member(
+    struct walk *w, const json_t *schema, const char *name, const json_t *value)
+{
+	size_t before = walk_member(w, name);
+	bool ok = walk_check(w, schema, value);
+
+	buf_cut(&w->path, before);
+	return ok;
+}
+
+static bool check_item(struct walk *w, const json_t *schema, const json_t *list, size_t i)
+{
+	size_t before = walk_item(w, i);
+	bool ok = walk_check(w, schema, json_array_get(list, i));
+
+	buf_cut(&w->path, before);
+	return ok;
+}
+
+static bool check_properties(
+    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+{
+	bool ok = true;
+	const char *name;
+	json_t *sub, *member;
+
+	json_object_foreach ((json_t *)rule, name, sub)
+		if ((member = json_object_get(value, name)))
+			ok &= check_member(w, sub, name, member);
+	return ok;
+}
+
+static bool check_pattern_properties(
+    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+{
+	bool ok = true, matched = false;
+	const char *pattern, *name;
+	json_t *sub, *member;
+
+	json_object_foreach ((json_t *)rule, pattern, sub) {
+		json_object_foreach ((json_t *)value, name, member) {
+			if (!walk_match(w, pattern, name, &matched))
+				return false;
+			if (matched)
+				ok &= check_member(w, sub, name, member);
+		}
+	}
+	return ok;
+}
+
+static bool is_evaluated(struct walk *w, const json_t *schema, const char *name)
+{
+	const char *pattern;
+	bool matched = false;
+	json_t *sub;
+
+	if (json_object_get(json_object_get(schema, "properties"), name))
+		return true;
+	json_object_foreach (json_object_get(schema, "patternProperties"), pattern, sub)
+		if (!walk_match(w, pattern, name, &matched) || matched)
+			return true;
+	return false;
+}
+
+static bool additional_fail(struct walk *w, const json_t *schema, const char *name)
+{
+	json_t *known = json_object_get(schema, "properties"), *sub;
+	const char **names = xcalloc(json_object_size(known) + 1, sizeof *names), *key, *near;
+	size_t n = 0, before = walk_member(w, name);
+
+	json_object_foreach (known, key, sub)
+		names[n++] = key;
+	near = text_nearest(name, names);
+	if (near)
+		walk_fail(
+		    w, "additionalProperties", "is not a known member (did you mean '%s'?)", near);
+	else
+		walk_fail(w, "additionalProperties", "is not a known member");
+	buf_cut(&w->path, before);
+	free(names);
+	return false;
+}
+
+static bool check_additional_properties(
+    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+{
+	bool ok = true;
+	const char *name;
+	json_t *member;
+
+	json_object_foreach ((json_t *)value, name, member) {
+		if (!walk_step(w, 1))
+			return false;
+		if (is_evaluated(w, schema, name))
+			continue;
+		ok &= json_is_false(rule) ? additional_fail(w, schema, name)
+					  : check_member(w, rule, name, member);
+	}
+	return ok && !w->broken;
+}
+
+static bool quietly(struct walk *w, const json_t *schema, const json_t *value)
+{
+	bool ok;
+
+	w->silent++;
+	ok = walk_check(w, schema, value);
+	w->silent--;
+	return ok;
+}
+
+static bool check_property_names(
+    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+{
+	bool ok = true;
+	const char *name;
+	json_t *member;
+
+	json_object_foreach ((json_t *)value, name, member) {
+		json_t *text = json_string(name);
+
+		if (!quietly(w, rule, text)) {
+			size_t before = walk_member(w, name);
+			ok = walk_fail(w, "propertyNames", "is not an allowed name");
+			buf_cut(&w->path, before);
+		}
+		json_decref(text);
+	}
+	return ok && !w->broken;
+}
+
+static bool check_prefix_items(
+    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+{
+	bool ok = true;
+
+	for (size_t i = 0; i < json_array_size(rule) && i < json_array_size(value); i++)
+		ok &= check_item(w, json_array_get(rule, i), value, i);
+	return ok;
+}
+
+static bool check_items(
+    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+{
+	bool ok = true;
+	size_t i = json_array_size(json_object_get(schema, "prefixItems"));
+
+	for (; i < json_array_size(value) && !w->broken; i++)
+		ok &= check_item(w, rule, value, i);
+	return ok;
+}
+
+static bool check_contains(
+    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+{
+	const json_t *min = json_object_get(schema, "minContains");
+	const json_t *max = json_object_get(schema, "maxContains");
+	double least = min ? json_number_value(min) : 1;
+	size_t found = 0;
+
+	if (!json_is_array(value))
+		return true;
+	for (size_t i = 0; i < json_array_size(value) && !w->broken; i++)
+		found += quietly(w, rule, json_array_get(value, i));
+	if (found < least)
+		return walk_fail(w, min ? "minContains" : "contains",
+		    "has %zu of the items it must contain, at least %.0f %s required", found, least,
+		    least == 1 ? "is" : "are");
+	if (max && found > json_number_value(max))
+		return walk_fail(w, "maxContains",
+		    "has %zu of the items it must contain, at most %.0f %s allowed", found,
+		    json_number_value(max), json_number_value(max) == 1 ? "is" : "are");
+	return !w->broken;
+}
+
+/* ---- Schemas about the same value ---------------------------------------------------------- */
+
+static size_t count_matches(struct walk *w, const json_t *rule, const json_t *value, size_t enough)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < json_array_size(rule) && n < enough && !w->broken; i++)
+		n += quietly(w, json_array_get(rule, i), value);
+	return n;
+}
+
+static bool check_all_of(
+    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+{
+	bool ok = true;
+
+	for (size_t i = 0; i < json_array_size(rule); i++)
+		ok &= walk_check(w, json_array_get(rule, i), value);
+	return ok;
+}
+
+static bool check_any_of(
+    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+{
+	if (json_array_size(rule) == 1)
+		return walk_check(w, json_array_get(rule, 0), value);
+	return count_matches(w, rule, value, 1) ||
+	       walk_fail(
+		   w, "anyOf", "matches none of the %zu allowed forms", json_array_size(rule));
+}
+
+static bool check_one_of(
+    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+{
+	size_t n = count_matches(w, rule, value, SIZE_MAX);
+
+	if (n == 1)
+		return true;
+	return n ? walk_fail(w, "oneOf", "matches %zu of the %zu forms, must match exactly one", n,
+		       json_array_size(rule))
+		 : walk_fail(
+		       w, "oneOf", "matches none of the %zu allowed forms", json_array_size(rule));
+}
+
+static bool check_not(struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+{
+	return !quietly(w, rule, value) || walk_fail(w, "not", "has a form that is excluded");
+}
+
+static bool check_if(struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+{
+	const json_t *branch = json_object_get(schema, quietly(w, rule, value) ? "then" : "else");
+
+	return !branch || walk_check(w, branch, value);
+}
+
+static bool check_ref(struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+{
+	const char *ref = json_string_value(rule);
+	struct frame frame = {.value = value, .below = w->refs};
+	bool ok;
+
+	if (!ref || !walk_step(w, 5))
+		return walk_broken(w, "'$ref' is not a string");
+	frame.schema = schema_resolve(w, ref);
+	if (!frame.schema)
+		return walk_broken(w, "'$ref': '%.100s' leads nowhere", ref);
+	for (const struct frame *f = w->refs; f; f = f->below)
+		if (f->schema == frame.schema && f->value == value)
+			return walk_broken(w, "'$ref': '%.100s' leads in a circle", ref);
+	w->refs = &frame;
+	ok = walk_check(w, frame.schema, value);
+	w->refs = frame.below;
+	return ok;
+}
+
+const struct keyword schema_applicators[] = {
+    {"$ref", check_ref},
+    {"properties", check_properties},
+    {"patternProperties", check_pattern_properties},
+    {"additionalProperties", check_additional_properties},
+    {"propertyNames", check_property_names},
+    {"prefixItems", check_prefix_items},
+    {"items", check_items},
+    {"contains", check_contains},
+    {"allOf", check_all_of},
+    {"anyOf", check_any_of},
+    {"oneOf", check_one_of},
+    {"not", check_not},
+    {"if", check_if},
+    {NULL, NULL},
+};
