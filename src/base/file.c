@@ -51,6 +51,13 @@ char *file_join(const char *dir, const char *name)
 	return xasprintf("%s%s%s", dir, dir[len - 1] == '/' ? "" : "/", name);
 }
 
+char *file_expand(const char *path)
+{
+	if (path[0] != '~' || (path[1] && path[1] != '/'))
+		return xstrdup(path);
+	return xasprintf("%s%s", user_home(), path + 1);
+}
+
 char *file_user_path(const char *path)
 {
 	const char *home = user_home();

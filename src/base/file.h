@@ -19,7 +19,8 @@ enum file_base {
  * as the specification says. Owned. */
 char *file_home(enum file_base base, const char *name);
 char *file_join(const char *dir, const char *name); /* name alone when absolute; owned */
-char *file_user_path(const char *path);		    /* for people: $HOME shown as ~; owned */
+char *file_expand(const char *path);	/* "~" and "~/x" with $HOME; others as they are; owned */
+char *file_user_path(const char *path); /* for people: $HOME shown as ~; owned */
 bool file_make_dirs(
     const char *path, mode_t mode, struct error *e); /* like mkdir -p; mode for those it makes */
 /* Reads a regular file of at most max bytes; a folder, FIFO or device is an error (opened without

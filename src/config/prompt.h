@@ -20,5 +20,6 @@ json_t *config_table(const char *name /* "providers.yaml" */,
 json_t *config_schema(
     const char *name /* "tools/read_file" */); /* embedded JSON schema, parsed once; borrowed; dies
 						  when missing or broken */
+void config_forget(void);		       /* drops the parsed schemas: for tests */
 
 #endif

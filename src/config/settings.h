@@ -54,12 +54,17 @@ struct settings_request {
 	const char *only_file; /* --config; NULL: the user's and the workspace's files */
 	const char *const
 	    *assignments; /* "key=value" of the command line, NULL-terminated; may be NULL */
+	bool trust;	  /* as if the workspace were trusted: what `config trust` shows */
 };
 struct settings;
 /* NULL: problems tell everything that is wrong, in all files. Never half loaded. Ignored keys of an
  * untrusted workspace are settings_ignored. */
 struct settings *settings_load(const struct settings_request *request, struct problems *problems);
 void settings_free(struct settings *s);
+/* Where the user's file is, and the workspace's, which may not be there: NULL when it has none.
+ * Owned. */
+char *settings_user_file(void);
+char *settings_workspace_file(const char *workspace);
 /* Prints every problem, one line each; returns the exit code: 2 when all of them are on the command
  * line, else 78. */
 int settings_complain(const struct problems *problems, FILE *out);

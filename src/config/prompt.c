@@ -1,0 +1,185 @@
+/*
+ * Words and tables come from the user's folder if a file of that path is there, else from the
+ * program itself. What a person wrote passes the text door like anything from outside.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/embed.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/log.h"
+#include "base/schema.h"
+#include "base/text.h"
+#include "base/yaml.h"
+#include "config/prompt.h"
+
+#define PROMPT_BYTES (1 << 20)
+
+static const struct embed *builtin(const char *folder, const char *name, const char *ending)
+{
+	char *path = xasprintf("%s/%s%s", folder, name, ending);
+	const struct embed *file = embed_find(path);
+
+	if (!file)
+		die("%s is not built in", path);
+	free(path);
+	return file;
+}
+
+/* The user's own file of that path; false: there is none, or it cannot be used, which is logged. */
+static bool read_override(const char *name, struct buf *out)
+{
+	char *path = file_home(FILE_CONFIG, name);
+	struct error e = ERROR_INIT;
+	struct buf bytes = BUF_LIMIT(PROMPT_BYTES);
+	bool ok = file_read(path, PROMPT_BYTES, &bytes, &e);
+
+	if (ok)
+		text_sanitise(out, buf_str(&bytes), bytes.len);
+	else if (e.code != ERR_NOT_FOUND)
+		log_add(LOG_WARN, "%s; the built-in text is used", e.message);
+	error_free(&e);
+	buf_free(&bytes);
+	free(path);
+	return ok;
+}
+
+static const char *lookup(const struct prompt_var *vars, size_t count, const char *name, size_t len)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!strncmp(vars[i].name, name, len) && !vars[i].name[len])
+			return vars[i].value ? vars[i].value : "";
+	return NULL;
+}
+
+/* One pass: what a variable brings in is not looked at again. */
+static void substitute(
+    struct buf *out, const char *text, const struct prompt_var *vars, size_t count)
+{
+	const char *open, *close, *value;
+
+	while ((open = strstr(text, "{{")) && (close = strstr(open, "}}"))) {
+		value = lookup(vars, count, open + 2, close - open - 2);
+		buf_add(out, text, open - text + (value ? 0 : 2));
+		if (value)
+			buf_adds(out, value);
+		text = value ? close + 2 : open + 2;
+	}
+	buf_adds(out, text);
+}
+
+char *prompt_text(const char *name, const struct prompt_var *vars, size_t count)
+{
+	const struct embed *file = builtin("prompts", name, ".md");
+	struct buf own = BUF_INIT, out = BUF_INIT;
+
+	substitute(&out, read_override(file->name, &own) ? buf_str(&own) : file->data, vars, count);
+	buf_free(&own);
+	while (out.len && out.data[out.len - 1] == '\n')
+		buf_cut(&out, out.len - 1);
+	return buf_take(&out);
+}
+
+/* "$.todos[8].id" → "/todos/8/id": the schema's way to name a place, as the marks have it. */
+static void pointer_of(const char *path, struct buf *out)
+{
+	for (path += *path == '$'; *path;) {
+		size_t quoted = !strncmp(path, "[\"", 2) ? 2 : 0;
+		const char *end;
+
+		path += quoted ? quoted : 1;
+		end = quoted ? strstr(path, "\"]") : path + strcspn(path, ".[]");
+		buf_addc(out, '/');
+		for (; *path && path != end; path++)
+			buf_adds(out, *path == '~'   ? "~0"
+				      : *path == '/' ? "~1"
+						     : (char[]){*path, 0});
+		path += quoted && *path ? 2 : *path == ']';
+	}
+}
+
+static void report(const struct violations *v, const char *file, const struct marks *marks,
+    struct problems *problems)
+{
+	for (size_t i = 0; i < v->count && i < SCHEMA_VIOLATIONS; i++) {
+		struct buf pointer = BUF_INIT;
+		struct mark key = {0}, value = {0};
+
+		pointer_of(v->list[i].path, &pointer);
+		marks_find(marks, buf_str(&pointer), &key, &value);
+		problem_add(problems, file, value.line, value.column, "'%s' %s", v->list[i].path,
+		    v->list[i].message);
+		buf_free(&pointer);
+	}
+}
+
+/* A table that has a schema of its name is held to it. */
+static bool check_table(const char *name, const char *file, const json_t *value,
+    const struct marks *marks, struct problems *problems)
+{
+	char *path = xasprintf("config/schemas/%.*s.json", (int)strcspn(name, "."), name);
+	char *schema = xstrndup(name, strcspn(name, "."));
+	struct violations v = VIOLATIONS_INIT;
+	bool ok = !embed_find(path) || schema_check(config_schema(schema), value, &v);
+
+	report(&v, file, marks, problems);
+	violations_free(&v);
+	free(schema);
+	free(path);
+	return ok;
+}
+
+json_t *config_table(const char *name, struct problems *problems)
+{
+	const struct embed *file = builtin("config", name, "");
+	char *path = file_home(FILE_CONFIG, file->name), *shown = file_user_path(path);
+	struct error e = ERROR_INIT;
+	struct buf own = BUF_LIMIT(YAML_BYTES);
+	struct marks *marks = NULL;
+	json_t *value = NULL;
+	bool found = file_read(path, YAML_BYTES, &own, &e);
+
+	if (found)
+		value = yaml_parse(shown, buf_str(&own), own.len, &marks, problems);
+	else if (e.code == ERR_NOT_FOUND)
+		value = yaml_parse(file->name, file->data, file->len, NULL, problems);
+	else
+		problem_add(problems, shown, 0, 0, "%s", e.message);
+	if (value && found && !check_table(name, shown, value, marks, problems)) {
+		json_decref(value);
+		value = NULL;
+	}
+	marks_free(marks);
+	error_free(&e);
+	buf_free(&own);
+	free(shown);
+	free(path);
+	return value;
+}
+
+static json_t *schemas; /* name → schema; emptied by config_forget */
+
+json_t *config_schema(const char *name)
+{
+	struct error e = ERROR_INIT;
+	json_t *schema = json_object_get(schemas, name);
+	const struct embed *file;
+
+	if (schema)
+		return schema;
+	file = builtin("config/schemas", name, ".json");
+	schema = json_parse(file->data, file->len, &e);
+	if (!schema)
+		die("%s: %s", file->name, e.message);
+	if (!schemas)
+		schemas = json_object();
+	json_object_set_new(schemas, name, schema);
+	return schema;
+}
+
+void config_forget(void)
+{
+	json_decref(schemas);
+	schemas = NULL;
+}

@@ -1,0 +1,345 @@
+/*
+ * The settings of a run: for each row of the table the value that holds and where it comes from.
+ * Layers are read whole, one after the other, and applied only when none has a problem, so nothing
+ * is ever half loaded.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "config/settings_layer.h"
+#include "config/settings_value.h"
+
+struct settings {
+	json_t **values; /* (owned) one a row */
+	char **sources;	 /* (owned) NULL: default */
+	json_t *ignored; /* (owned) */
+	bool trusted;
+};
+enum layer_kind { DEFAULTS, USER, WORKSPACE, ENVIRONMENT, COMMAND_LINE, LAYERS };
+
+const struct setting *setting_find(const char *name)
+{
+	for (size_t i = 0; i < settings_count; i++)
+		if (*settings_table[i].name == *name && !strcmp(settings_table[i].name, name))
+			return &settings_table[i];
+	return NULL;
+}
+
+char *settings_user_file(void)
+{
+	return file_home(FILE_CONFIG, "agent.yaml");
+}
+
+static const char *const workspace_names[] = {"agent.yaml", ".agent/agent.yaml"};
+
+char *settings_workspace_file(const char *workspace)
+{
+	for (size_t i = 0; i < 2; i++) {
+		char *path = file_join(workspace, workspace_names[i]);
+		struct stat st;
+
+		if (lstat(path, &st) == 0)
+			return path;
+		free(path);
+	}
+	return NULL;
+}
+
+/* ---- Reading the layers ------------------------------------------------------------------ */
+
+static bool read_user(
+    struct layer *l, const struct settings_request *request, struct problems *problems)
+{
+	char *path = request->only_file ? xstrdup(request->only_file) : settings_user_file();
+	char *name = request->only_file ? xstrdup(path) : file_user_path(path);
+	struct stat st;
+	bool ok = true;
+
+	layer_init(l, name);
+	if (request->only_file || stat(path, &st) == 0)
+		ok = layer_read_file(l, path, problems);
+	free(name);
+	free(path);
+	return ok;
+}
+
+static bool same_file(const char *a, const char *b)
+{
+	struct stat x, y;
+
+	return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+static bool read_workspace(
+    struct layer *l, const struct settings_request *request, struct problems *problems)
+{
+	char *path = request->only_file || !request->workspace
+			 ? NULL
+			 : settings_workspace_file(request->workspace);
+	char *user = settings_user_file(), *other = NULL;
+	const char *name = path ? path + strlen(request->workspace) : "";
+	bool ok = true;
+
+	name += strspn(name, "/");
+	layer_init(l, name);
+	if (path && !same_file(path, user)) {
+		other = file_join(request->workspace, workspace_names[1]);
+		if (!strcmp(name, workspace_names[0]) && access(other, F_OK) == 0)
+			ok = problem_add(problems, name, 0, 0,
+			    "'%s' is there too; keep one of them", workspace_names[1]);
+		ok &= layer_read_file(l, path, problems);
+	}
+	free(other);
+	free(user);
+	free(path);
+	return ok;
+}
+
+static bool read_layers(
+    struct layer *layers, const struct settings_request *request, struct problems *problems)
+{
+	bool ok;
+
+	layer_init(&layers[DEFAULTS], "default");
+	ok = layer_read_defaults(&layers[DEFAULTS], problems);
+	ok &= read_user(&layers[USER], request, problems);
+	ok &= read_workspace(&layers[WORKSPACE], request, problems);
+	layer_init(&layers[ENVIRONMENT], "environment");
+	ok &= layer_read_environment(&layers[ENVIRONMENT], problems);
+	layer_init(&layers[COMMAND_LINE], "command line");
+	ok &= layer_read_assignments(&layers[COMMAND_LINE], request->assignments, problems);
+	return ok;
+}
+
+/* ---- Applying them ----------------------------------------------------------------------- */
+
+static bool same_folder(const char *listed, const char *workspace)
+{
+	char *path = file_expand(listed), *real = realpath(path, NULL);
+	char *there = realpath(workspace, NULL);
+	bool same = real && there && !strcmp(real, there);
+
+	free(path);
+	free(real);
+	free(there);
+	return same;
+}
+
+/* Only the user's own file says whom to trust. */
+static bool is_trusted(const struct layer *user, const char *workspace)
+{
+	size_t i;
+	json_t *listed,
+	    *list = user->entries[setting_find("trust.workspaces") - settings_table].value;
+
+	if (workspace)
+		json_array_foreach (list, i, listed)
+			if (same_folder(json_string_value(listed), workspace))
+				return true;
+	return false;
+}
+
+static bool may_set(const struct settings *s, const struct setting *row)
+{
+	if (row->flags & SETTING_USER_ONLY)
+		return false;
+	return s->trusted || !(row->flags & SETTING_TRUSTED);
+}
+
+static void ignore(struct settings *s, const struct layer *l, size_t i)
+{
+	json_t *item = json_object();
+
+	json_put_str(item, "file", l->name);
+	json_put_int(item, "line", l->entries[i].line);
+	json_put_str(item, "key", settings_table[i].name);
+	json_array_append_new(s->ignored, item);
+}
+
+static char *source_of(const struct layer *l, const struct entry *entry)
+{
+	if (entry->variable)
+		return xasprintf("%s %s", l->name, entry->variable);
+	if (entry->line)
+		return xasprintf("%s:%d", l->name, entry->line);
+	return xstrdup(l->name);
+}
+
+/* Takes the entry's value over. */
+static void set(struct settings *s, size_t i, const struct layer *l, struct entry *entry)
+{
+	json_t *value = entry->value;
+
+	if (entry->part && s->values[i]) {
+		value = json_copy(s->values[i]);
+		json_object_update(value, entry->value);
+		json_decref(entry->value);
+	}
+	entry->value = NULL;
+	json_decref(s->values[i]);
+	s->values[i] = value;
+	free(s->sources[i]);
+	s->sources[i] = source_of(l, entry);
+}
+
+static void apply(struct settings *s, struct layer *l, enum layer_kind kind)
+{
+	for (size_t i = 0; i < settings_count; i++) {
+		struct entry *entry = &l->entries[i];
+
+		if (!entry->value)
+			continue;
+		if (kind == WORKSPACE && !may_set(s, &settings_table[i])) {
+			ignore(s, l, i);
+		} else if (kind == DEFAULTS) {
+			s->values[i] = entry->value;
+			entry->value = NULL;
+		} else {
+			set(s, i, l, entry);
+		}
+	}
+}
+
+static struct settings *settings_new(void)
+{
+	struct settings *s = xcalloc(1, sizeof *s);
+
+	s->values = xcalloc(settings_count, sizeof *s->values);
+	s->sources = xcalloc(settings_count, sizeof *s->sources);
+	s->ignored = json_array();
+	return s;
+}
+
+struct settings *settings_load(const struct settings_request *request, struct problems *problems)
+{
+	struct layer layers[LAYERS] = {0};
+	struct settings *s = NULL;
+
+	if (read_layers(layers, request, problems)) {
+		s = settings_new();
+		s->trusted = request->trust || is_trusted(&layers[USER], request->workspace);
+		for (int kind = DEFAULTS; kind < LAYERS; kind++)
+			apply(s, &layers[kind], kind);
+		for (size_t i = 0; i < settings_count; i++)
+			if (!s->values[i])
+				die("setting '%s' has no default in config/default.yaml",
+				    settings_table[i].name);
+	}
+	for (int kind = DEFAULTS; kind < LAYERS; kind++)
+		layer_free(&layers[kind]);
+	return s;
+}
+
+void settings_free(struct settings *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < settings_count; i++) {
+		json_decref(s->values[i]);
+		free(s->sources[i]);
+	}
+	free(s->values);
+	free(s->sources);
+	json_decref(s->ignored);
+	free(s);
+}
+
+int settings_complain(const struct problems *problems, FILE *out)
+{
+	bool usage = problems->count > 0;
+
+	for (size_t i = 0; i < problems->count; i++) {
+		char *line = problem_line(&problems->list[i]);
+
+		fprintf(out, "%s\n", line);
+		usage &= problems->list[i].file && !strcmp(problems->list[i].file, "command line");
+		free(line);
+	}
+	return usage ? 2 : 78;
+}
+
+/* ---- Reading values ---------------------------------------------------------------------- */
+
+static size_t row_of(const char *name, unsigned types)
+{
+	const struct setting *row = setting_find(name);
+
+	if (!row)
+		die("no setting is named '%s'", name);
+	if (!(types & 1u << row->type))
+		die("setting '%s' is read as another type", name);
+	return row - settings_table;
+}
+
+const char *setting_string(const struct settings *s, const char *name)
+{
+	return json_string_value(
+	    s->values[row_of(name, 1 << SETTING_STRING | 1 << SETTING_CHOICE)]);
+}
+
+int64_t setting_int(const struct settings *s, const char *name)
+{
+	return json_integer_value(s->values[row_of(name, 1 << SETTING_INT)]);
+}
+
+double setting_number(const struct settings *s, const char *name)
+{
+	const json_t *value = s->values[row_of(name, 1 << SETTING_NUMBER | 1 << SETTING_INT)];
+
+	return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+bool setting_bool(const struct settings *s, const char *name)
+{
+	return json_is_true(s->values[row_of(name, 1 << SETTING_BOOL)]);
+}
+
+const json_t *setting_json(const struct settings *s, const char *name)
+{
+	return s->values[row_of(name, ~0u)];
+}
+
+const char *setting_source(const struct settings *s, const char *name)
+{
+	const char *source = s->sources[row_of(name, ~0u)];
+
+	return source ? source : "default";
+}
+
+const json_t *settings_ignored(const struct settings *s)
+{
+	return s->ignored;
+}
+
+bool settings_trusted(const struct settings *s)
+{
+	return s->trusted;
+}
+
+bool setting_change(struct settings *s, const char *name, json_t *value, struct error *e)
+{
+	const struct setting *row = setting_find(name);
+	struct layer session = {.name = (char[]){"session"}};
+	struct entry entry = {0};
+	struct buf why = BUF_INIT;
+	bool ok;
+	int item;
+
+	if (row && value)
+		entry.value = setting_accept(row, row->name, value, &why, &item);
+	else
+		buf_addf(&why, "unknown setting '%s'", name);
+	json_decref(value);
+	ok = entry.value;
+	if (ok)
+		set(s, row - settings_table, &session, &entry);
+	else
+		error_set(e, ERR_USAGE, "%s", buf_str(&why));
+	buf_free(&why);
+	return ok;
+}

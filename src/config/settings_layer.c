@@ -1,0 +1,347 @@
+/*
+ * Flattens what a source says to entries. A key may be nested or dotted, and a table's members too
+ * (`backend.headers.X-Org: y`), so names are joined on the way down and looked up at each step: a
+ * row takes the value, a section is walked into, anything else is unknown. The same key in both
+ * spellings is a duplicate.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/embed.h"
+#include "base/file.h"
+#include "base/yaml.h"
+#include "config/settings_layer.h"
+#include "config/settings_value.h"
+
+struct flatten {
+	struct layer *layer;
+	const struct marks *marks;
+	struct problems *problems;
+	struct buf pointer; /* of the member at hand */
+	bool trusted;	    /* the program's own defaults: a test has checked them */
+	bool failed;
+};
+
+void layer_init(struct layer *l, const char *name)
+{
+	l->name = xstrdup(name);
+	l->entries = xcalloc(settings_count, sizeof *l->entries);
+}
+
+void layer_free(struct layer *l)
+{
+	for (size_t i = 0; l->entries && i < settings_count; i++)
+		json_decref(l->entries[i].value);
+	free(l->entries);
+	free(l->name);
+	*l = (struct layer){0};
+}
+
+static struct mark place(const struct flatten *f, bool of_key)
+{
+	struct mark key = {0}, value = {0};
+
+	marks_find(f->marks, buf_str(&f->pointer), &key, &value);
+	return of_key ? key : value;
+}
+
+#define WRONG(f, mark, ...) \
+	((f)->failed = true, \
+	    problem_add((f)->problems, (f)->layer->name, (mark).line, (mark).column, __VA_ARGS__))
+
+static void pointer_push(struct buf *pointer, const char *token)
+{
+	buf_addc(pointer, '/');
+	for (; *token; token++) {
+		if (*token == '~')
+			buf_adds(pointer, "~0");
+		else if (*token == '/')
+			buf_adds(pointer, "~1");
+		else
+			buf_addc(pointer, *token);
+	}
+}
+
+static bool is_section(const char *name)
+{
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i < settings_count; i++)
+		if (!strncmp(settings_table[i].name, name, len) &&
+		    settings_table[i].name[len] == '.')
+			return true;
+	return false;
+}
+
+/* "backend.headers.X-Org": the table it is a member of, and the member. */
+static const struct setting *table_of(const char *name, const char **member)
+{
+	for (size_t i = 0; i < settings_count; i++) {
+		const struct setting *row = &settings_table[i];
+		size_t len = strlen(row->name);
+
+		if (row->type == SETTING_TABLE && !strncmp(row->name, name, len) &&
+		    name[len] == '.' && name[len + 1]) {
+			*member = name + len + 1;
+			return row;
+		}
+	}
+	return NULL;
+}
+
+static struct entry *entry_of(struct layer *l, const struct setting *row)
+{
+	return &l->entries[row - settings_table];
+}
+
+static bool duplicate(struct flatten *f, const char *name, int first)
+{
+	return WRONG(f, place(f, true), "duplicate key '%s' (first set in line %d)", name, first);
+}
+
+static void put(struct flatten *f, struct entry *entry, json_t *value)
+{
+	json_decref(entry->value);
+	entry->value = value;
+	entry->line = place(f, true).line;
+}
+
+static void take_member(
+    struct flatten *f, const struct setting *row, const char *member, json_t *value, bool part)
+{
+	struct entry *entry = entry_of(f->layer, row);
+	struct buf why = BUF_INIT;
+	json_t *table;
+
+	if (json_object_get(entry->value, member)) {
+		char *name = xasprintf("%s.%s", row->name, member);
+		duplicate(f, name, entry->line);
+		free(name);
+		return;
+	}
+	table = setting_accept_member(row, member, value, &why);
+	if (!table) {
+		WRONG(f, place(f, false), "%s", buf_str(&why));
+	} else if (!entry->value) {
+		put(f, entry, table);
+		entry->part = part;
+	} else {
+		json_object_update(entry->value, table);
+		entry->part &= part;
+		json_decref(table);
+	}
+	buf_free(&why);
+}
+
+static void take_table(struct flatten *f, const struct setting *row, json_t *value)
+{
+	struct entry *entry = entry_of(f->layer, row);
+	size_t len = f->pointer.len;
+	const char *name;
+	json_t *member;
+
+	json_object_foreach (value, name, member) {
+		pointer_push(&f->pointer, name);
+		take_member(f, row, name, member, false);
+		buf_cut(&f->pointer, len);
+	}
+	if (!entry->value)
+		put(f, entry, json_object());
+	entry->part = false;
+}
+
+static void take(struct flatten *f, const struct setting *row, json_t *value)
+{
+	struct entry *entry = entry_of(f->layer, row);
+	struct buf why = BUF_INIT;
+	json_t *accepted;
+	int item;
+
+	if (f->trusted) {
+		put(f, entry, json_incref(value));
+		return;
+	}
+	if (row->type == SETTING_TABLE && json_is_object(value)) {
+		take_table(f, row, value);
+		return;
+	}
+	if (entry->value) {
+		duplicate(f, row->name, entry->line);
+		return;
+	}
+	accepted = setting_accept(row, row->name, value, &why, &item);
+	if (accepted) {
+		put(f, entry, accepted);
+	} else {
+		size_t len = f->pointer.len;
+
+		if (item >= 0)
+			buf_addf(&f->pointer, "/%d", item);
+		WRONG(f, place(f, false), "%s", buf_str(&why));
+		buf_cut(&f->pointer, len);
+	}
+	buf_free(&why);
+}
+
+static void flatten(struct flatten *f, json_t *map, const char *prefix);
+
+static void flatten_member(struct flatten *f, const char *prefix, const char *key, json_t *value)
+{
+	char *name = prefix ? xasprintf("%s.%s", prefix, key) : xstrdup(key);
+	const struct setting *row = setting_find(name);
+	const char *member;
+
+	if (row) {
+		take(f, row, value);
+	} else if ((row = table_of(name, &member))) {
+		take_member(f, row, member, value, true);
+	} else if (!is_section(name)) {
+		char *text = setting_unknown(prefix, key);
+		WRONG(f, place(f, true), "%s", text);
+		free(text);
+	} else if (json_is_object(value)) {
+		flatten(f, value, name);
+	} else if (!json_is_null(value)) { /* all its keys may be comments */
+		WRONG(f, place(f, false), "'%s' is a section: its keys go below it", name);
+	}
+	free(name);
+}
+
+static void flatten(struct flatten *f, json_t *map, const char *prefix)
+{
+	size_t len = f->pointer.len;
+	const char *key;
+	json_t *value;
+
+	json_object_foreach (map, key, value) {
+		pointer_push(&f->pointer, key);
+		flatten_member(f, prefix, key, value);
+		buf_cut(&f->pointer, len);
+	}
+}
+
+bool layer_read_text(
+    struct layer *l, const char *text, size_t len, bool trusted, struct problems *problems)
+{
+	struct flatten f = {.layer = l, .problems = problems, .trusted = trusted};
+	struct marks *marks = NULL;
+	json_t *root = yaml_parse(l->name, text, len, trusted ? NULL : &marks, problems);
+
+	if (!root)
+		return false;
+	f.marks = marks;
+	if (json_is_object(root))
+		flatten(&f, root, NULL);
+	else if (!json_is_null(root))
+		WRONG(&f, place(&f, false), "settings must be a mapping, `key: value`");
+	json_decref(root);
+	marks_free(marks);
+	buf_free(&f.pointer);
+	return !f.failed;
+}
+
+bool layer_read_defaults(struct layer *l, struct problems *problems)
+{
+	const struct embed *file = embed_find("config/default.yaml");
+
+	if (!file)
+		die("config/default.yaml is not built in");
+	return layer_read_text(l, file->data, file->len, true, problems);
+}
+
+bool layer_read_file(struct layer *l, const char *path, struct problems *problems)
+{
+	struct error e = ERROR_INIT;
+	struct buf text = BUF_LIMIT(YAML_BYTES);
+	bool ok = file_read(path, YAML_BYTES, &text, &e);
+
+	if (ok)
+		ok = layer_read_text(l, buf_str(&text), text.len, false, problems);
+	else
+		problem_add(problems, l->name, 0, 0, "%s", e.message);
+	error_free(&e);
+	buf_free(&text);
+	return ok;
+}
+
+bool layer_read_environment(struct layer *l, struct problems *problems)
+{
+	struct buf why = BUF_INIT;
+	bool ok = true;
+
+	for (size_t i = 0; i < settings_count; i++) {
+		const struct setting *row = &settings_table[i];
+		const char *text = row->environment ? getenv(row->environment) : NULL;
+
+		if (!text || !*text)
+			continue;
+		buf_clear(&why);
+		l->entries[i].value = setting_accept_text(row, row->environment, text, &why);
+		l->entries[i].variable = row->environment;
+		if (!l->entries[i].value)
+			ok = problem_add(problems, l->name, 0, 0, "%s", buf_str(&why));
+	}
+	buf_free(&why);
+	return ok;
+}
+
+/* The last of several assignments wins, as with any option. */
+static bool assign(struct layer *l, const char *name, const char *text, struct buf *why)
+{
+	const struct setting *row = setting_find(name);
+	const char *member = NULL;
+	struct entry *entry;
+	json_t *value, *string;
+	char *unknown;
+
+	if (!row)
+		row = table_of(name, &member);
+	if (!row) {
+		unknown = setting_unknown(NULL, name);
+		buf_adds(why, unknown);
+		free(unknown);
+		return false;
+	}
+	if (member) {
+		string = json_string(text);
+		value = string ? setting_accept_member(row, member, string, why) : NULL;
+		json_decref(string);
+	} else {
+		value = setting_accept_text(row, name, text, why);
+	}
+	if (!value)
+		return false;
+	entry = entry_of(l, row);
+	if (member && entry->value) {
+		json_object_update(entry->value, value);
+		json_decref(value);
+	} else {
+		json_decref(entry->value);
+		entry->value = value;
+		entry->part = member;
+	}
+	return true;
+}
+
+bool layer_read_assignments(
+    struct layer *l, const char *const *assignments, struct problems *problems)
+{
+	struct buf why = BUF_INIT;
+	bool ok = true;
+
+	for (; assignments && *assignments; assignments++) {
+		size_t len = strcspn(*assignments, "=");
+		char *name = xstrndup(*assignments, len);
+
+		buf_clear(&why);
+		if (!(*assignments)[len])
+			buf_addf(&why, "'%s' is not KEY=VALUE", name);
+		else
+			assign(l, name, *assignments + len + 1, &why);
+		if (why.len)
+			ok = problem_add(problems, l->name, 0, 0, "%s", buf_str(&why));
+		free(name);
+	}
+	buf_free(&why);
+	return ok;
+}

@@ -1,0 +1,35 @@
+/*
+ * One source of settings: a file, the environment, or the command line, checked and flattened to
+ * one entry a row, but not yet applied. A layer is whole or it is not used.
+ */
+#ifndef CONFIG_SETTINGS_LAYER_H
+#define CONFIG_SETTINGS_LAYER_H
+
+#include "config/settings.h"
+
+struct entry {
+	json_t *value;	      /* (owned) NULL: not set here */
+	bool part;	      /* members of a table that are added to what lower layers set */
+	int line;	      /* 0: no place */
+	const char *variable; /* of the environment; borrowed from the table */
+};
+struct layer {
+	char *name;	       /* (owned) as a person would name it */
+	struct entry *entries; /* (owned) settings_count of them, in the table's order */
+};
+
+void layer_init(struct layer *l, const char *name);
+void layer_free(struct layer *l);
+/* All false after adding what is wrong to problems. */
+bool layer_read_defaults(struct layer *l, struct problems *problems);
+bool layer_read_file(struct layer *l, const char *path, struct problems *problems);
+bool layer_read_text(
+    struct layer *l, const char *text, size_t len, bool trusted, struct problems *problems);
+bool layer_read_environment(struct layer *l, struct problems *problems);
+bool layer_read_assignments(
+    struct layer *l, const char *const *assignments, struct problems *problems);
+
+/* What to say of a key nobody knows; prefix is the section it stands in, or NULL. */
+char *setting_unknown(const char *prefix, const char *key);
+
+#endif

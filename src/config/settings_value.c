@@ -1,0 +1,374 @@
+/*
+ * Checks by type, one function each, then by the row's further demand (enum setting_check). A value
+ * that may be a secret is never repeated in a message.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/regex.h"
+#include "base/schema.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "base/yaml.h"
+#include "base/yaml_core.h"
+#include "config/prompt.h"
+#include "config/settings_value.h"
+
+#define CHOICES_MAX 16
+
+static const char *const wanted[] = {
+    [SETTING_STRING] = "a text",
+    [SETTING_INT] = "a whole number",
+    [SETTING_NUMBER] = "a number",
+    [SETTING_BOOL] = "true or false",
+    [SETTING_CHOICE] = "a word",
+    [SETTING_STRINGS] = "a list of texts",
+    [SETTING_TABLE] = "a mapping",
+};
+
+/* "the text 'many'", "a list": what was found, cut to what a line can hold. */
+static void describe(const json_t *value, struct buf *out)
+{
+	switch (json_typeof(value)) {
+	case JSON_STRING:
+		buf_addf(out, "the text '%.60s'", json_string_value(value));
+		break;
+	case JSON_INTEGER:
+		buf_addf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+		break;
+	case JSON_REAL:
+		buf_addf(out, "%.15g", json_real_value(value));
+		break;
+	case JSON_TRUE:
+	case JSON_FALSE:
+		buf_adds(out, json_is_true(value) ? "true" : "false");
+		break;
+	case JSON_NULL:
+		buf_adds(out, "null");
+		break;
+	case JSON_ARRAY:
+		buf_adds(out, "a list");
+		break;
+	case JSON_OBJECT:
+		buf_adds(out, "a mapping");
+		break;
+	}
+}
+
+static bool wrong_type(
+    const struct setting *row, const char *subject, const json_t *value, struct buf *why)
+{
+	buf_addf(why, "'%s' must be %s%s, not ", subject, wanted[row->type],
+	    row->flags & SETTING_NULLABLE ? " or null" : "");
+	if (row->check == CHECK_VARIABLE || row->flags & SETTING_HIDDEN)
+		buf_adds(why, json_is_null(value) ? "null" : "this");
+	else
+		describe(value, why);
+	if (row->type == SETTING_STRING && (json_is_number(value) || json_is_boolean(value)))
+		buf_adds(why, "; quote it");
+	return false;
+}
+
+static bool check_number(
+    const struct setting *row, const char *subject, double n, const json_t *value, struct buf *why)
+{
+	bool bounded = row->min != 0 || row->max != 0;
+
+	if (!bounded || (n >= row->min && n <= row->max))
+		return true;
+	buf_addf(why, "'%s' must be from %.15g to %.15g, not ", subject, row->min, row->max);
+	describe(value, why);
+	return false;
+}
+
+static bool check_length(
+    const struct setting *row, const char *subject, const char *s, struct buf *why)
+{
+	size_t n = utf8_count(s, strlen(s));
+
+	if ((row->min == 0 && row->max == 0) || (n >= row->min && n <= row->max))
+		return true;
+	buf_addf(why, "'%s' must be %.0f to %.0f characters long, not %zu", subject, row->min,
+	    row->max, n);
+	return false;
+}
+
+static bool check_url(const char *subject, const char *s, struct buf *why)
+{
+	size_t scheme = !strncasecmp(s, "http://", 7) ? 7 : !strncasecmp(s, "https://", 8) ? 8 : 0;
+	size_t host = strcspn(s + scheme, "/?#");
+
+	if (!scheme || !host || s[strcspn(s, " \t\r\n")])
+		buf_addf(why, "'%s' must be a URL that begins with http:// or https://", subject);
+	else if (memchr(s + scheme, '@', host))
+		buf_addf(why, "'%s' must not hold a user name or password", subject);
+	else
+		return true;
+	return false;
+}
+
+static bool check_variable(const char *subject, const char *s, struct buf *why)
+{
+	static const char first[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
+	bool ok = strchr(first, *s) && *s;
+
+	for (const char *p = s; ok && *p; p++)
+		ok = strchr(first, *p) || (*p >= '0' && *p <= '9');
+	if (!ok)
+		buf_addf(why,
+		    "'%s' must be the name of an environment variable (a key itself does not "
+		    "belong "
+		    "into a file)",
+		    subject);
+	return ok;
+}
+
+static bool check_regex(const char *subject, const char *s, struct buf *why)
+{
+	struct error e = ERROR_INIT;
+	struct regex *r = regex_new(s, strlen(s), REGEX_UTF, &e);
+
+	if (!r)
+		buf_addf(why, "'%s': '%.60s' is no regular expression: %s", subject, s, e.message);
+	error_free(&e);
+	regex_free(r);
+	return r;
+}
+
+static bool check_text(
+    const struct setting *row, const char *subject, const char *s, struct buf *why)
+{
+	if (row->type == SETTING_STRING && !check_length(row, subject, s, why))
+		return false;
+	switch (row->check) {
+	case CHECK_NONE:
+		return true;
+	case CHECK_URL:
+		return check_url(subject, s, why);
+	case CHECK_VARIABLE:
+		return check_variable(subject, s, why);
+	case CHECK_REGEX:
+		return check_regex(subject, s, why);
+	case CHECK_FOLDER:
+		if (*s == '/' || !strcmp(s, "~") || !strncmp(s, "~/", 2))
+			return true;
+		buf_addf(
+		    why, "'%s': '%.100s' must be an absolute path or begin with ~/", subject, s);
+		return false;
+	}
+	return false;
+}
+
+bool setting_has_choice(const struct setting *row, const char *word, bool *available)
+{
+	size_t len = strlen(word);
+
+	for (const char *p = row->choices; *p; p += strspn(p, "|")) {
+		size_t n = strcspn(p, "|");
+		bool later = *p == '!';
+
+		if (n - later == len && !strncmp(p + later, word, len))
+			return *available = !later, true;
+		p += n;
+	}
+	return false;
+}
+
+static bool check_choice(
+    const struct setting *row, const char *subject, const char *word, struct buf *why)
+{
+	char *list = xstrdup(row->choices), *rest = list, *choice;
+	const char *known[CHOICES_MAX + 1] = {0}, *near;
+	bool available = false;
+	size_t n = 0;
+
+	if (setting_has_choice(row, word, &available)) {
+		if (!available)
+			buf_addf(
+			    why, "'%s' for '%s' is not available in this version", word, subject);
+		goto out;
+	}
+	buf_addf(why, "'%s' must be one of ", subject);
+	while ((choice = strsep(&rest, "|")))
+		if (*choice != '!' && n < CHOICES_MAX) {
+			buf_addf(why, "%s%s", n ? ", " : "", choice);
+			known[n++] = choice;
+		}
+	buf_addf(why, ", not '%.60s'", word);
+	near = text_nearest(word, known);
+	if (near)
+		buf_addf(why, " (did you mean '%s'?)", near);
+out:
+	free(list);
+	return available;
+}
+
+static bool check_list(
+    const struct setting *row, const char *subject, json_t *list, struct buf *why, int *item)
+{
+	size_t i;
+	json_t *value;
+
+	json_array_foreach (list, i, value) {
+		*item = (int)i;
+		if (!json_is_string(value)) {
+			buf_addf(why, "'%s' must be a list of texts, item %zu is ", subject, i + 1);
+			describe(value, why);
+			return false;
+		}
+		if (!check_text(row, subject, json_string_value(value), why))
+			return false;
+	}
+	*item = -1;
+	return true;
+}
+
+static bool check_table(
+    const struct setting *row, const char *subject, const json_t *value, struct buf *why)
+{
+	struct violations v = VIOLATIONS_INIT;
+	bool ok = !row->schema || schema_check(config_schema(row->schema), value, &v);
+
+	/* The path is $ and what follows it: '$.X-Org' of 'backend.headers'. */
+	if (!ok && v.count)
+		buf_addf(why, "'%s%s' %s", subject, v.list[0].path + 1, v.list[0].message);
+	violations_free(&v);
+	return ok;
+}
+
+json_t *setting_accept(
+    const struct setting *row, const char *subject, json_t *value, struct buf *why, int *item)
+{
+	bool ok = false, fits = false;
+	double n = json_number_value(value);
+
+	*item = -1;
+	if (json_is_null(value) && row->flags & SETTING_NULLABLE)
+		return json_null();
+	switch (row->type) {
+	case SETTING_STRING:
+		fits = json_is_string(value);
+		ok = fits && check_text(row, subject, json_string_value(value), why);
+		break;
+	case SETTING_CHOICE:
+		fits = json_is_string(value);
+		ok = fits && check_choice(row, subject, json_string_value(value), why);
+		break;
+	case SETTING_INT:
+		fits = json_is_integer(value) || (json_is_real(value) && trunc(n) == n);
+		ok = fits && check_number(row, subject, n, value, why);
+		if (ok)
+			return json_integer((json_int_t)n);
+		break;
+	case SETTING_NUMBER:
+		fits = json_is_number(value);
+		ok = fits && check_number(row, subject, n, value, why);
+		break;
+	case SETTING_BOOL:
+		ok = fits = json_is_boolean(value);
+		break;
+	case SETTING_STRINGS:
+		fits = json_is_array(value);
+		ok = fits && check_list(row, subject, value, why, item);
+		break;
+	case SETTING_TABLE:
+		fits = json_is_object(value);
+		ok = fits && check_table(row, subject, value, why);
+		break;
+	}
+	if (!fits)
+		wrong_type(row, subject, value, why);
+	return ok ? json_incref(value) : NULL;
+}
+
+json_t *setting_accept_member(
+    const struct setting *row, const char *name, json_t *value, struct buf *why)
+{
+	json_t *table = json_object();
+
+	json_object_set(table, name, value);
+	if (!check_table(row, row->name, table, why)) {
+		json_decref(table);
+		return NULL;
+	}
+	return table;
+}
+
+static json_t *split(const char *text)
+{
+	char *copy = xstrdup(text), *rest = copy, *word;
+	json_t *list = json_array();
+
+	while ((word = strsep(&rest, ",")))
+		if (*word)
+			json_array_append_new(list, json_string(word));
+	free(copy);
+	return list;
+}
+
+static json_t *flow(const char *subject, const char *text, struct buf *why)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *value = yaml_parse(subject, text, strlen(text), NULL, &problems);
+
+	if (!value && problems.count)
+		buf_addf(why, "'%s': %s", subject, problems.list[0].text);
+	problems_free(&problems);
+	return value;
+}
+
+static json_t *boolean(const char *text)
+{
+	static const struct {
+		const char *word;
+		bool value;
+	} words[] = {
+	    {"1", true}, {"yes", true}, {"on", true}, {"0", false}, {"no", false}, {"off", false}};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (!strcasecmp(text, words[i].word))
+			return json_boolean(words[i].value);
+	return yaml_plain(text, strlen(text));
+}
+
+static json_t *from_text(
+    const struct setting *row, const char *subject, const char *text, struct buf *why)
+{
+	switch (row->type) {
+	case SETTING_STRING:
+	case SETTING_CHOICE:
+		return json_string(text);
+	case SETTING_INT:
+	case SETTING_NUMBER:
+		return yaml_plain(text, strlen(text));
+	case SETTING_BOOL:
+		return boolean(text);
+	case SETTING_STRINGS:
+		return *text == '[' ? flow(subject, text, why) : split(text);
+	case SETTING_TABLE:
+		return flow(subject, text, why);
+	}
+	return NULL;
+}
+
+json_t *setting_accept_text(
+    const struct setting *row, const char *subject, const char *text, struct buf *why)
+{
+	json_t *value, *accepted = NULL;
+	int item;
+
+	if (!utf8_valid(text, strlen(text))) {
+		buf_addf(why, "'%s' must be valid UTF-8", subject);
+		return NULL;
+	}
+	if (row->flags & SETTING_NULLABLE && (!*text || !strcmp(text, "null")))
+		return json_null();
+	value = from_text(row, subject, text, why);
+	if (value)
+		accepted = setting_accept(row, subject, value, why, &item);
+	else if (!why->len)
+		buf_addf(why, "'%s' must be %s, not '%.60s'", subject, wanted[row->type], text);
+	json_decref(value);
+	return accepted;
+}

@@ -1,0 +1,25 @@
+/*
+ * One value against its row of the table: what every layer passes through, whether it comes from a
+ * file, a variable, the command line or the session.
+ */
+#ifndef CONFIG_SETTINGS_VALUE_H
+#define CONFIG_SETTINGS_VALUE_H
+
+#include "base/buf.h"
+#include "config/settings.h"
+
+/* The value as it is kept (new reference), or NULL: `why` tells, subject first ("'backend.retries'
+ * must be from 0 to 20, not 99"), and *item is the element of a list that is wrong, or -1. */
+json_t *setting_accept(
+    const struct setting *row, const char *subject, json_t *value, struct buf *why, int *item);
+/* The same for text as a variable or the command line has it: "a,b" or "[a, b]" for a list,
+ * "{a: b}" for a table, "null" or nothing for null. */
+json_t *setting_accept_text(
+    const struct setting *row, const char *subject, const char *text, struct buf *why);
+/* One member of a table, as a table of its own. */
+json_t *setting_accept_member(
+    const struct setting *row, const char *name, json_t *value, struct buf *why);
+/* Nearest of the row's choices that are available, or NULL. */
+bool setting_has_choice(const struct setting *row, const char *word, bool *available);
+
+#endif
