@@ -64,6 +64,7 @@ const struct setting settings_table[] = {
 
     {"log.level", CHOICE("debug|info|warn|off"), .environment = "AGENT_LOG"},
 
+    {"permissions.deny", SETTING_STRINGS, .flags = TRUST, .check = CHECK_REGEX},
     {"permissions.destructive", SETTING_STRINGS, .flags = TRUST, .check = CHECK_REGEX},
 
     {"planner.context_bytes", INT(256, 1 * MiB)},

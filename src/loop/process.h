@@ -1,9 +1,9 @@
 /*
- * Child processes: every child of this program starts here. Own process group (or own session),
- * default signal handling and empty mask, no descriptor but 0-2 and what the spec names, an
- * allow-listed environment, ended with its parent (Linux: PR_SET_PDEATHSIG). A child is done when
- * it was reaped and its pipes ended, or 200 ms after it was reaped (a grandchild may hold a pipe
- * for ever).
+ * Child processes: every child of this program starts here. Own session and process
+ * group (so no program finds a terminal to ask on or to draw over), default signal handling and
+ * empty mask, no descriptor but 0-2 and what the spec names, an allow-listed environment, ended
+ * with its parent (Linux: PR_SET_PDEATHSIG). A child is done when it was reaped and its pipes
+ * ended, or 200 ms after it was reaped (a grandchild may hold a pipe for ever).
  */
 #ifndef LOOP_PROCESS_H
 #define LOOP_PROCESS_H
@@ -25,7 +25,8 @@ struct process_exit;
 struct process_spec {
 	const char *const *argv; /* NULL-terminated; argv[0] looked up in PATH */
 	int cwd_fd;		 /* folder to start in, borrowed; -1: the program's own */
-	const char *const *keep; /* names of environment variables handed on; NULL: PATH HOME USER
+	const char *const *keep; /* names of environment variables handed on, "LC_*" for all that
+				    begin so; NULL: PATH HOME USER
 				    LOGNAME SHELL LANG LC_* TZ TMPDIR TERM */
 	const char *const *set;	 /* "NAME=value" added, may be NULL */
 	enum process_stdin in;
@@ -50,8 +51,8 @@ struct process_exit {
  */
 struct process *process_start(struct loop *l, const struct process_spec *spec, struct error *e);
 int process_id(const struct process *p);
-bool process_write(struct process *p, const void *data,
-    size_t len);			     /* queued, at most 64 MiB; false: its stdin is gone */
+/* Queued, at most 64 MiB; false: its stdin is gone, or the queue is full and nothing was added. */
+bool process_write(struct process *p, const void *data, size_t len);
 void process_close_stdin(struct process *p); /* after what is queued */
 /* Returns at once; the loop goes on reaping: TERM to the group, grace, KILL. No callback
  * afterwards. NULL is accepted. */

@@ -68,6 +68,12 @@ bool event_from_json(
     struct event *ev, const json_t *line, struct error *e); /* e names the member that is wrong */
 void event_free(struct event *ev);			    /* its contents */
 
+/* For those who make events: session.c and the store. */
+char *event_summary(const char *text); /* one safe line of EVENT_SUMMARY_MAX; owned */
+bool event_set_type(struct event *ev, const char *name); /* false: no name of an event */
+/* Every string and key through text_sanitise. Steals data and returns it, or a changed copy. */
+json_t *event_clean(json_t *data);
+
 struct event_sink {
 	void (*take)(void *self, const struct event *ev);
 	void *self;

@@ -25,6 +25,9 @@ bool session_share(struct session *s, const char *from, int64_t seq, struct erro
 void session_free(struct session *s);
 const char *session_id(const struct session *s); /* ULID */
 bool session_saved(const struct session *s);
+/* Every event was stored and seen by the sinks. False only while the store is busy (2 s at most,
+ * then it has failed): await this before building on what was emitted. */
+bool session_settled(const struct session *s);
 int64_t session_seq(const struct session *s);	/* of the last event; 0: none yet */
 struct store *session_store(struct session *s); /* NULL when unsaved */
 
@@ -33,8 +36,9 @@ void session_sink(struct session *s,
 void session_at(struct session *s, int turn, int iteration); /* what the following events carry */
 int session_turn(const struct session *s);
 /* Numbers, redacts, stores, then hands to each sink. summary: steals; NULL without a phase; cut to
-   one line of EVENT_SUMMARY_MAX. data: steals; NULL: {}. Live-only types get seq 0 and are not
-   stored. */
+   one safe line of EVENT_SUMMARY_MAX. data: steals; NULL: {}; its text is made safe; a
+   session_start gets its id. Live-only types get seq 0 and are not stored. An event emitted by a
+   sink is delivered when the one under way has been. */
 void emit(struct session *s, enum event_type type, char *summary, json_t *data);
 void emit_notice(struct session *s, const char *level /* info, warning, error */, const char *fmt,
     ...) __attribute__((format(printf, 3, 4)));
@@ -53,8 +57,9 @@ bool inbox_peek(struct session *s, enum intent_kind kind); /* one of this kind w
 struct cancel *session_cancel(struct session *s);
 
 /* Emits question {id, kind, text, options, ...} and waits for its ANSWER; emits answer {id, choice,
- *text, by, arguments?} and returns it in answer (new reference). False: cancelled, or nobody to ask
- *(session_asks false): then *answer has choice "denied", by "mode". */
+ *text, by, arguments?} and returns it in answer (always a new reference). False: cancelled (choice
+ *"cancelled"), or nobody to ask (session_asks false): then *answer has choice "denied", by "mode".
+ */
 bool ask_await(struct session *s, json_t *question /* steals; id is added */, json_t **answer);
 void session_asks(
     struct session *s, bool someone); /* whether there is anyone to ask; default false */

@@ -18,6 +18,7 @@ struct store;
  * the user, or NULL; owned. */
 struct store *store_open(const char *path, char **repaired, struct error *e);
 void store_close(struct store *s); /* without a checkpoint; NULL is accepted */
+const char *store_path(const struct store *s);
 
 enum store_result {
 	STORE_OK,
@@ -43,7 +44,8 @@ bool store_copy(struct store *s, const char *from, int64_t seq, const char *to, 
 struct source *store_source(struct store *s, const char *session,
     int64_t from_seq); /* no statement stays open between two calls of next */
 
-/* Content by reference, shared by content: "blob:" + 26 characters. */
+/* Content by reference, shared by content: "blob:" + 26 characters of its BLAKE2b. */
+void blob_ref(const void *data, size_t len, char ref[40]);
 bool store_blob_put(struct store *s, const char *session, const void *data, size_t len,
     char ref[40], struct error *e);
 bool store_blob_get(struct store *s, const char *ref, struct buf *out, struct error *e);

@@ -24,6 +24,16 @@ bool workspace_allow(struct workspace *w, const char *dir, struct error *e);
 /* "./a//b/../c", an absolute path inside → "a/c"; "." for the workspace itself; an allowed absolute
  * path stays absolute. NULL: e says why it is refused. Owned. */
 char *workspace_name(const struct workspace *w, const char *path, struct error *e);
+/* Names hold any byte but NUL; a model and a terminal want one line of valid UTF-8. Unsafe names
+ * are shown as git shows them ("caf\\351.txt", in quotes, C escapes), and every function here that
+ * takes a path takes that form too. Both return owned strings. */
+char *path_shown(const char *name);
+char *path_given(const char *path); /* the bytes again; other text is copied */
+/* An existing path like one that does not exist: a name of the same folder spelt nearly so, or
+ * the same name elsewhere (looked for during a few milliseconds). Owned; NULL: none. */
+char *workspace_nearest(struct workspace *w, const char *path);
+/* For tests: as on a kernel without openat2. */
+void workspace_without_openat2(struct workspace *w);
 /* Opens beneath. flags as open(2); O_CLOEXEC, O_NOCTTY and O_NONBLOCK are added. Anything but a
  * regular file or folder is refused. -1: e. */
 int workspace_openat(
@@ -31,8 +41,11 @@ int workspace_openat(
 
 struct stamp { /* what a file was when it was read */
 	int64_t size, mtime_ns;
-	uint64_t inode, hash; /* hash of the content (FNV-1a), 0: not read whole */
+	uint64_t inode, hash; /* of the content (base/hash.h), 0: not read whole */
 };
+/* data: all of the file's bytes; NULL: not read whole. */
+struct stamp stamp_of(const struct stat *st, const void *data, size_t len);
+/* By content where both were read whole, else by size, time and inode. */
 bool stamp_equal(const struct stamp *a, const struct stamp *b);
 /* Reads a regular file whole, at most max bytes (more: ERR_LIMIT). stamp may be NULL. */
 bool workspace_read(struct workspace *w, const char *path, size_t max, struct buf *out,
@@ -44,7 +57,7 @@ bool workspace_write(struct workspace *w, const char *path, const void *data, si
 bool workspace_stat(struct workspace *w, const char *path, struct stat *st, struct error *e);
 
 /* What was read last, by path: edit_file refuses text of a file that changed since. Folded from
- * results' data when a session resumes. */
+ * results' data when a session resumes. By any form of the path. */
 void stamps_note(struct workspace *w, const char *name, const struct stamp *stamp);
 const struct stamp *stamps_find(const struct workspace *w, const char *name); /* NULL: never read */
 

@@ -1,0 +1,225 @@
+/*
+ * The table of event types and the two ways between an event and its JSON line. What is read comes
+ * from a file or a database, so nothing of it is believed: members are checked, text passes
+ * event_clean before anybody can show it.
+ */
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "session/event.h"
+
+#define TYPE_NAME_MAX 64
+
+static const struct {
+	const char *name;
+	enum phase phase;
+} types[] = {
+    [EVENT_UNKNOWN] = {"unknown", PHASE_NONE},
+    [EVENT_SESSION_START] = {"session_start", PHASE_NONE},
+    [EVENT_TURN_START] = {"turn_start", PHASE_NONE},
+    [EVENT_STRATEGY] = {"strategy", PHASE_PLAN},
+    [EVENT_PLAN] = {"plan", PHASE_PLAN},
+    [EVENT_MESSAGE] = {"message", PHASE_NONE},
+    [EVENT_STEER] = {"steer", PHASE_NONE},
+    [EVENT_TOOL_CALL] = {"tool_call", PHASE_ACT},
+    [EVENT_QUESTION] = {"question", PHASE_NONE},
+    [EVENT_ANSWER] = {"answer", PHASE_NONE},
+    [EVENT_TOOL_RESULT] = {"tool_result", PHASE_OBS},
+    [EVENT_FILE_CHANGE] = {"file_change", PHASE_OBS},
+    [EVENT_REFLECTION] = {"reflection", PHASE_REFLECT},
+    [EVENT_EVALUATION] = {"evaluation", PHASE_REFLECT},
+    [EVENT_STAGE] = {"stage", PHASE_PLAN},
+    [EVENT_ARTIFACT] = {"artifact", PHASE_PLAN},
+    [EVENT_ADAPTATION] = {"adaptation", PHASE_PLAN},
+    [EVENT_USAGE] = {"usage", PHASE_NONE},
+    [EVENT_RETRY] = {"retry", PHASE_NONE},
+    [EVENT_SETTING] = {"setting", PHASE_NONE},
+    [EVENT_NOTICE] = {"notice", PHASE_NONE},
+    [EVENT_COMPACTION] = {"compaction", PHASE_NONE},
+    [EVENT_CAPSULE] = {"capsule", PHASE_REFLECT},
+    [EVENT_TURN_END] = {"turn_end", PHASE_NONE},
+    [EVENT_DELTA] = {"delta", PHASE_NONE},
+    [EVENT_STATUS] = {"status", PHASE_NONE},
+    [EVENT_TOOL_OUTPUT] = {"tool_output", PHASE_NONE},
+    [EVENT_CHILD] = {"child", PHASE_NONE},
+};
+#define TYPE_COUNT (sizeof types / sizeof types[0])
+
+static const struct {
+	const char *name, *tag;
+} phases[] = {
+    [PHASE_NONE] = {NULL, ""},
+    [PHASE_PLAN] = {"plan", "[Plan]"},
+    [PHASE_ACT] = {"act", "[Act]"},
+    [PHASE_OBS] = {"obs", "[Obs]"},
+    [PHASE_REFLECT] = {"reflect", "[Reflect]"},
+};
+
+enum phase event_phase(enum event_type type)
+{
+	return types[type].phase;
+}
+
+bool event_is_live(enum event_type type)
+{
+	return type >= EVENT_DELTA;
+}
+
+const char *event_type_name(const struct event *ev)
+{
+	return ev->type == EVENT_UNKNOWN && ev->name ? ev->name : types[ev->type].name;
+}
+
+static enum event_type type_find(const char *name)
+{
+	for (size_t i = EVENT_UNKNOWN + 1; i < TYPE_COUNT; i++) {
+		if (strcmp(types[i].name, name) == 0)
+			return (enum event_type)i;
+	}
+	return EVENT_UNKNOWN;
+}
+
+const char *phase_name(enum phase phase)
+{
+	return phases[phase].name;
+}
+
+const char *phase_tag(enum phase phase)
+{
+	return phases[phase].tag;
+}
+
+enum phase phase_find(const char *name)
+{
+	for (size_t i = PHASE_PLAN; name && i < sizeof phases / sizeof phases[0]; i++) {
+		if (strcmp(phases[i].name, name) == 0)
+			return (enum phase)i;
+	}
+	return PHASE_NONE;
+}
+
+char *event_summary(const char *text)
+{
+	char *clean = text_clean(text, strlen(text));
+	char *line = text_line(clean, EVENT_SUMMARY_MAX);
+	free(clean);
+	return line;
+}
+
+bool event_set_type(struct event *ev, const char *name)
+{
+	const size_t len = strlen(name);
+
+	if (!len || len > TYPE_NAME_MAX ||
+	    strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") !=
+		len)
+		return false;
+	ev->type = type_find(name);
+	if (ev->type == EVENT_UNKNOWN)
+		ev->name = xstrdup(name);
+	return true;
+}
+
+json_t *event_to_json(const struct event *ev)
+{
+	json_t *line = json_object();
+
+	json_put_int(line, "seq", ev->seq);
+	json_put_int(line, "at", ev->at_ms);
+	json_put_int(line, "turn", ev->turn);
+	json_put_int(line, "iteration", ev->iteration);
+	json_put_str(line, "phase", phase_name(ev->phase));
+	json_put_str(line, "type", event_type_name(ev));
+	json_put_str(line, "summary", ev->summary);
+	json_put(line, "data", ev->data ? json_incref(ev->data) : json_object());
+	return line;
+}
+
+/* A missing number is 0: lines written by hand need not say what is nothing. */
+static bool number_from(
+    const json_t *line, const char *key, int64_t max, int64_t *out, struct error *e)
+{
+	const json_t *value = json_object_get(line, key);
+
+	if (!value)
+		return true;
+	if (!json_is_integer(value) || json_integer_value(value) < 0 ||
+	    json_integer_value(value) > max)
+		return error_set(
+		    e, ERR_PARSE, "'%s' is not a whole number from 0 to %lld", key, (long long)max);
+	*out = json_integer_value(value);
+	return true;
+}
+
+static bool string_from(const json_t *line, const char *key, const char **out, struct error *e)
+{
+	const json_t *value = json_object_get(line, key);
+
+	*out = NULL;
+	if (!value || json_is_null(value))
+		return true;
+	if (!json_is_string(value))
+		return error_set(e, ERR_PARSE, "'%s' is not a string", key);
+	*out = json_string_value(value);
+	return true;
+}
+
+static bool numbers_from(struct event *ev, const json_t *line, struct error *e)
+{
+	int64_t turn = 0, iteration = 0;
+
+	if (!number_from(line, "seq", UINT32_MAX, &ev->seq, e) ||
+	    !number_from(line, "at", INT64_MAX / 2, &ev->at_ms, e) ||
+	    !number_from(line, "turn", INT_MAX, &turn, e) ||
+	    !number_from(line, "iteration", INT_MAX, &iteration, e))
+		return false;
+	ev->turn = (int)turn;
+	ev->iteration = (int)iteration;
+	return true;
+}
+
+static bool words_from(struct event *ev, const json_t *line, struct error *e)
+{
+	const char *type, *phase, *summary;
+
+	if (!string_from(line, "type", &type, e) || !string_from(line, "phase", &phase, e) ||
+	    !string_from(line, "summary", &summary, e))
+		return false;
+	if (!type)
+		return error_set(e, ERR_PARSE, "'type' is missing");
+	if (!event_set_type(ev, type))
+		return error_set(e, ERR_PARSE, "'type' is not the name of an event");
+	ev->phase = phase ? phase_find(phase) : event_phase(ev->type);
+	if (ev->phase != PHASE_NONE)
+		ev->summary = event_summary(summary ? summary : "");
+	return true;
+}
+
+bool event_from_json(struct event *ev, const json_t *line, struct error *e)
+{
+	json_t *data = json_object_get(line, "data");
+
+	*ev = (struct event){0};
+	if (!json_is_object(line))
+		return error_set(e, ERR_PARSE, "an event is a JSON object");
+	if (data && !json_is_object(data))
+		return error_set(e, ERR_PARSE, "'data' is not an object");
+	if (!numbers_from(ev, line, e) || !words_from(ev, line, e)) {
+		event_free(ev);
+		return false;
+	}
+	ev->data = event_clean(data ? json_incref(data) : json_object());
+	return true;
+}
+
+void event_free(struct event *ev)
+{
+	free(ev->name);
+	free(ev->summary);
+	json_decref(ev->data);
+	*ev = (struct event){0};
+}

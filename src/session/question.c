@@ -1,0 +1,75 @@
+/*
+ * The open question. It waits for the answer that carries its id; whatever else comes meanwhile
+ * stays in the inbox. Question and answer are events in every case, also when nobody could be
+ * asked or the turn was stopped, so that no face keeps an open card.
+ */
+#include <string.h>
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/log.h"
+#include "session/state.h"
+
+void session_asks(struct session *s, bool someone)
+{
+	s->asks = someone;
+}
+
+const char *session_question(const struct session *s)
+{
+	return s->question.id[0] ? s->question.id : NULL;
+}
+
+void question_answer(struct session *s, struct intent *in)
+{
+	struct question *q = &s->question;
+
+	if (q->id[0] && !q->answer && strcmp(json_str(in->data, "id", ""), q->id) == 0 &&
+	    json_str(in->data, "choice", NULL)) {
+		q->answer = in->data;
+		return;
+	}
+	log_add(LOG_DEBUG, "answer to '%s' dropped: it is not the open question",
+	    json_str(in->data, "id", ""));
+	intent_free(in);
+}
+
+static bool answered(void *ctx)
+{
+	const struct session *s = ctx;
+
+	return s->question.answer != NULL;
+}
+
+static json_t *answer_data(
+    const char *id, const char *choice, const char *by, const json_t *from /* may be NULL */)
+{
+	json_t *data = json_object();
+
+	json_put_str(data, "id", id);
+	json_put_str(data, "choice", choice);
+	json_put_str(data, "text", json_str(from, "text", NULL));
+	json_put_str(data, "by", by);
+	json_put(data, "arguments", json_incref(json_object_get(from, "arguments")));
+	return data;
+}
+
+bool ask_await(struct session *s, json_t *question, json_t **answer)
+{
+	struct question *q = &s->question;
+	bool ok = false;
+
+	ulid_new(q->id);
+	json_put_str(question, "id", q->id);
+	emit(s, EVENT_QUESTION, NULL, question);
+	if (!s->asks)
+		*answer = answer_data(q->id, "denied", "mode", NULL);
+	else if (loop_await(s->loop, answered, s, &s->cancel)) {
+		*answer = answer_data(q->id, json_str(q->answer, "choice", ""), "user", q->answer);
+		ok = true;
+	} else
+		*answer = answer_data(q->id, "cancelled", "user", NULL);
+	json_decref(q->answer);
+	*q = (struct question){0};
+	emit(s, EVENT_ANSWER, NULL, json_deep_copy(*answer));
+	return ok;
+}

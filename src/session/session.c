@@ -1,0 +1,254 @@
+/*
+ * The way of an event: emit numbers it, makes its text safe, replaces secrets and puts it into one
+ * queue; pump takes from the queue's head, stores, then hands to each sink. So the order is kept
+ * when a sink emits and when the store is busy (a timer goes on then), and no sink ever sees what
+ * is not stored. A store that fails makes the session an unsaved one, see spill.c.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/secret.h"
+#include "session/state.h"
+
+static void pump(struct session *s);
+
+static struct session *session_make(struct loop *l, struct store *store)
+{
+	struct session *s = xcalloc(1, sizeof *s);
+
+	s->loop = l;
+	s->store = store;
+	s->saved = store != NULL;
+	s->last = &s->first;
+	s->inbox_last = &s->inbox;
+	s->spill = -1;
+	return s;
+}
+
+struct session *session_new(struct loop *l, struct store *store)
+{
+	struct session *s = session_make(l, store);
+
+	ulid_new(s->id);
+	return s;
+}
+
+struct session *session_open(struct loop *l, struct store *store, const char *id, struct error *e)
+{
+	const int64_t seq = store_last_seq(store, id);
+	struct session *s;
+
+	if (seq <= 0) {
+		error_set(e, ERR_NOT_FOUND, "no session '%s'", id);
+		return NULL;
+	}
+	s = session_make(l, store);
+	snprintf(s->id, sizeof s->id, "%s", id);
+	s->seq = seq;
+	return s;
+}
+
+bool session_share(struct session *s, const char *from, int64_t seq, struct error *e)
+{
+	if (!s->saved || s->first)
+		return error_set(
+		    e, ERR_STORE, "cannot fork '%s': the new session is not saved", from);
+	if (!store_copy(s->store, from, seq, s->id, e))
+		return false;
+	s->seq = store_last_seq(s->store, s->id);
+	return true;
+}
+
+void session_free(struct session *s)
+{
+	if (!s)
+		return;
+	timer_stop(s->retry);
+	s->retry = NULL;
+	s->loop = NULL;
+	pump(s);
+	spill_end(s);
+	for (struct intent in; inbox_take(s, &in);)
+		intent_free(&in);
+	json_decref(s->question.answer);
+	for (size_t i = 0; i < s->content_count; i++)
+		free(s->contents[i].data);
+	free(s->contents);
+	free(s->sinks);
+	free(s);
+}
+
+const char *session_id(const struct session *s)
+{
+	return s->id;
+}
+
+bool session_saved(const struct session *s)
+{
+	return s->saved;
+}
+
+bool session_settled(const struct session *s)
+{
+	return s->first == NULL;
+}
+
+int64_t session_seq(const struct session *s)
+{
+	return s->seq;
+}
+
+struct store *session_store(struct session *s)
+{
+	return s->saved ? s->store : NULL;
+}
+
+void session_sink(struct session *s, struct event_sink sink)
+{
+	array_reserve(&s->sinks, &s->sink_cap, s->sink_count + 1, sizeof *s->sinks);
+	s->sinks[s->sink_count++] = sink;
+}
+
+void session_at(struct session *s, int turn, int iteration)
+{
+	s->turn = turn;
+	s->iteration = iteration;
+}
+
+int session_turn(const struct session *s)
+{
+	return s->turn;
+}
+
+static char *redacted(char *text)
+{
+	struct buf b = BUF_INIT;
+
+	if (!secret_any())
+		return text;
+	buf_adds(&b, text);
+	free(text);
+	secret_redact(&b);
+	return buf_take(&b);
+}
+
+static char *summary_of(enum event_type type, char *summary)
+{
+	char *line = NULL;
+
+	if (event_phase(type) != PHASE_NONE)
+		line = redacted(event_summary(summary ? summary : ""));
+	free(summary);
+	return line;
+}
+
+static json_t *data_of(const struct session *s, enum event_type type, json_t *data)
+{
+	data = event_clean(data ? data : json_object());
+	if (secret_any())
+		data = secret_redact_json(data);
+	if (type == EVENT_SESSION_START)
+		json_put_str(data, "id", s->id);
+	return data;
+}
+
+void emit(struct session *s, enum event_type type, char *summary, json_t *data)
+{
+	struct queued *q = xcalloc(1, sizeof *q);
+
+	q->ev.seq = event_is_live(type) ? 0 : ++s->seq;
+	q->ev.at_ms = clock_now_ms();
+	q->ev.turn = s->turn;
+	q->ev.iteration = s->iteration;
+	q->ev.type = type;
+	q->ev.phase = event_phase(type);
+	q->ev.summary = summary_of(type, summary);
+	q->ev.data = data_of(s, type, data);
+	*s->last = q;
+	s->last = &q->next;
+	if (!s->retry)
+		pump(s);
+}
+
+void emit_notice(struct session *s, const char *level, const char *fmt, ...)
+{
+	json_t *data = json_object();
+	char *text;
+	va_list ap;
+
+	va_start(ap, fmt);
+	text = xvasprintf(fmt, ap);
+	va_end(ap);
+	json_put_str(data, "level", level);
+	json_put(data, "text", json_text(text, strlen(text)));
+	free(text);
+	emit(s, EVENT_NOTICE, NULL, data);
+}
+
+static void retry(void *ctx)
+{
+	struct session *s = ctx;
+
+	s->retry = NULL;
+	pump(s);
+}
+
+/* Whether to wait and try again. */
+static bool still_patient(struct session *s)
+{
+	const int64_t now = clock_mono_ms();
+
+	if (!s->busy_since)
+		s->busy_since = now;
+	return now - s->busy_since < SESSION_BUSY_MS;
+}
+
+/* False: the store is busy, the event waits. */
+static bool keep(struct session *s, const struct event *ev)
+{
+	struct error e = ERROR_INIT;
+	enum store_result result = STORE_BUSY;
+
+	while (s->saved && result == STORE_BUSY) {
+		result = store_append(s->store, s->id, ev, &e);
+		if (result != STORE_BUSY || !still_patient(s))
+			break;
+		if (s->loop) {
+			s->retry = loop_after(s->loop, SESSION_RETRY_MS, retry, s);
+			return false;
+		}
+	}
+	s->busy_since = 0;
+	if (s->saved && result != STORE_OK) {
+		if (result == STORE_BUSY)
+			error_set(&e, ERR_STORE, "the session store is locked by another program");
+		spill_begin(s, ev, &e);
+	}
+	error_free(&e);
+	spill_write(s, ev);
+	return true;
+}
+
+static void pump(struct session *s)
+{
+	struct queued *q;
+
+	if (s->pumping)
+		return;
+	s->pumping = true;
+	while ((q = s->first) && (q->ev.seq == 0 || keep(s, &q->ev))) {
+		for (size_t i = 0; i < s->sink_count; i++)
+			s->sinks[i].take(s->sinks[i].self, &q->ev);
+		s->first = q->next;
+		if (!s->first)
+			s->last = &s->first;
+		event_free(&q->ev);
+		free(q);
+	}
+	s->pumping = false;
+	if (!s->first && s->content_count)
+		content_store(s);
+}

@@ -1,0 +1,67 @@
+/*
+ * What a session holds, for the files that are the session: session.c (numbers, stores, delivers),
+ * spill.c (when the store failed), inbox.c and question.c (what comes in), content.c (blobs).
+ */
+#ifndef SESSION_STATE_H
+#define SESSION_STATE_H
+
+#include "session/session.h"
+
+#define SESSION_BUSY_MS 2000 /* a store busy for longer has failed */
+#define SESSION_RETRY_MS 25  /* pause between two tries */
+
+struct queued { /* an event between emit and its sinks */
+	struct queued *next;
+	struct event ev;
+};
+struct letter { /* an intent in the inbox */
+	struct letter *next;
+	struct intent in;
+};
+struct content { /* a blob the store does not hold */
+	char ref[40];
+	char *data; /* (owned) */
+	size_t len;
+};
+struct question {
+	char id[27];	/* "" without one */
+	json_t *answer; /* (owned) what came for it, or NULL */
+};
+
+struct session {
+	char id[27];
+	struct loop *loop; /* (borrowed) may be NULL: a busy store is then waited for in place */
+	struct store *store;
+	bool saved;
+	int64_t seq;
+	int turn, iteration;
+
+	struct event_sink *sinks;
+	size_t sink_count, sink_cap;
+
+	struct queued *first, **last;
+	bool pumping;
+	int64_t busy_since; /* monotonic; 0: not busy */
+	struct timer *retry;
+
+	int spill; /* descriptor, or -1 */
+	char *spill_path;
+
+	struct letter *inbox, **inbox_last;
+	struct cancel cancel;
+	bool asks;
+	struct question question;
+
+	struct content *contents;
+	size_t content_count, content_cap;
+};
+
+/* The store failed with why: the session is unsaved from ev on. */
+void spill_begin(struct session *s, const struct event *ev, const struct error *why);
+void spill_write(struct session *s, const struct event *ev); /* nothing without a file */
+void spill_end(struct session *s);
+
+void question_answer(struct session *s, struct intent *in); /* keeps or drops it */
+void content_store(struct session *s); /* what waited in memory, once the store works again */
+
+#endif

@@ -1,0 +1,74 @@
+/*
+ * "did you mean": names like one that is not there. First among its neighbours, by spelling; then
+ * the same name elsewhere, in the order of the walk, for as long as one step may take.
+ */
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/text.h"
+#include "workspace/walk.h"
+
+#define NEIGHBOURS 4096
+#define NEAREST_US 3000
+
+static char *like_neighbour(int folder, const char *name)
+{
+	char *names[NEIGHBOURS + 1];
+	size_t n = 0;
+	DIR *d = fdopendir(folder);
+	struct dirent *entry;
+	if (!d) {
+		close(folder);
+		return NULL;
+	}
+	while (n < NEIGHBOURS && (entry = readdir(d)))
+		if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
+			names[n++] = xstrdup(entry->d_name);
+	closedir(d);
+	names[n] = NULL;
+	char *found = xstrdup(text_nearest(name, (const char *const *)names));
+	while (n > 0)
+		free(names[--n]);
+	return found;
+}
+
+static char *same_elsewhere(struct workspace *w, const char *name)
+{
+	struct walk *walk = walk_new(w, ".", WALK_NO_STAT, NULL);
+	struct walk_entry entry;
+	int64_t until = clock_mono_us() + NEAREST_US;
+	char *found = NULL;
+	while (walk && !found && clock_mono_us() < until) {
+		enum walk_status status = walk_poll(walk, &entry);
+		if (status == WALK_END)
+			break;
+		const char *slash = status == WALK_ENTRY ? strrchr(entry.path, '/') : NULL;
+		if (slash && !strcmp(slash + 1, name))
+			found = xstrdup(entry.path);
+	}
+	walk_free(walk);
+	return found;
+}
+
+char *workspace_nearest(struct workspace *w, const char *path)
+{
+	char *name = workspace_name(w, path, NULL), *found = NULL;
+	if (!name)
+		return NULL;
+	char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
+	if (slash)
+		*slash = '\0';
+	int folder = workspace_openat(w, slash ? name : ".", O_RDONLY | O_DIRECTORY, 0, NULL);
+	char *neighbour = folder >= 0 ? like_neighbour(folder, last) : NULL;
+	if (neighbour)
+		found = slash ? xasprintf("%s/%s", name, neighbour) : xstrdup(neighbour);
+	else
+		found = same_elsewhere(w, last);
+	free(neighbour);
+	free(name);
+	return found;
+}

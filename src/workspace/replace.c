@@ -1,0 +1,213 @@
+/*
+ * Writing: the new content goes to a temporary file in the same folder and takes the old one's
+ * place by rename, so a reader, a full disk or a crash meets the old file or the new one, whole.
+ */
+#include "workspace/root.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+#include "base/alloc.h"
+#include "workspace/workspace.h"
+#ifndef O_PATH
+#define O_PATH 0
+#endif
+
+#define LINKS 40
+#define FOLDER (O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+
+struct target {
+	int folder;		 /* (owned) where the file is or will be */
+	char name[NAME_MAX + 1]; /* in it; no link */
+	bool exists;
+	struct stat st;
+};
+
+/* Opens the folder, making what is missing of it. */
+static int make_folder(const struct root *r, char *path)
+{
+	int fd = root_open(r, path, FOLDER, 0);
+	char *slash;
+	if (fd >= 0 || errno != ENOENT)
+		return fd;
+	slash = strrchr(path, '/');
+	if (slash)
+		*slash = '\0';
+	int parent = make_folder(r, slash ? path : (char[]){""});
+	if (slash)
+		*slash = '/';
+	if (parent < 0)
+		return -1;
+	const char *name = slash ? slash + 1 : path;
+	if (mkdirat(parent, name, 0777) == 0 || errno == EEXIST)
+		fd = openat(parent, name, FOLDER | O_NOFOLLOW);
+	int why = errno;
+	close(parent);
+	errno = why;
+	return fd;
+}
+
+/* The folder of rel, opened (made when it is missing), and the name in it. */
+static bool enter_folder(const struct root *r, char *rel, struct target *t)
+{
+	char *slash = strrchr(rel, '/'), *name = slash ? slash + 1 : rel;
+	size_t len = strlen(name);
+	if (!len || len > NAME_MAX || !strcmp(name, "..") || !strcmp(name, ".")) {
+		errno = len > NAME_MAX ? ENAMETOOLONG : EISDIR;
+		return false;
+	}
+	if (slash)
+		*slash = '\0';
+	t->folder = make_folder(r, slash ? rel : (char[]){""});
+	if (slash)
+		*slash = '/';
+	if (t->folder < 0)
+		return false;
+	memcpy(t->name, name, len + 1);
+	t->exists = !fstatat(t->folder, name, &t->st, AT_SYMLINK_NOFOLLOW);
+	return true;
+}
+
+/* rel is a link: the path it stands for, in rel. */
+static bool follow(const struct root *r, char *rel, const struct target *t)
+{
+	char link[PATH_MAX];
+	ssize_t n = readlinkat(t->folder, t->name, link, sizeof link - 1);
+	if (n <= 0)
+		return false;
+	link[n] = '\0';
+	char *slash = strrchr(rel, '/');
+	size_t at = slash ? (size_t)(slash + 1 - rel) : 0;
+	const char *to = link;
+	if (*link == '/') {
+		at = 0;
+		to = root_part(r, link);
+		errno = EXDEV;
+		if (!to)
+			return false;
+	}
+	errno = ENAMETOOLONG;
+	if (at + strlen(to) >= PATH_MAX)
+		return false;
+	memcpy(rel + at, to, strlen(to) + 1);
+	return true;
+}
+
+static bool find_target(const struct root *r, const char *path, struct target *t)
+{
+	char rel[PATH_MAX];
+	*t = (struct target){.folder = -1};
+	memcpy(rel, path, strlen(path) + 1);
+	for (int links = 0; links <= LINKS; links++) {
+		if (!enter_folder(r, rel, t))
+			return false;
+		if (!t->exists || !S_ISLNK(t->st.st_mode))
+			return true;
+		bool ok = follow(r, rel, t);
+		int why = errno;
+		close(t->folder);
+		t->folder = -1;
+		errno = why;
+		if (!ok)
+			return false;
+	}
+	errno = ELOOP;
+	return false;
+}
+
+static bool may_replace(const struct target *t, const char *name, struct error *e)
+{
+	if (!t->exists)
+		return true;
+	if (S_ISDIR(t->st.st_mode))
+		return place_error(e, name, EISDIR);
+	if (!S_ISREG(t->st.st_mode))
+		return place_error(e, name, ENXIO);
+	/* rename would not mind, its owner might. */
+	if (faccessat(t->folder, t->name, W_OK, AT_EACCESS))
+		return place_error(e, name, errno);
+	return true;
+}
+
+static bool write_all(int fd, const char *data, size_t len)
+{
+	while (len > 0) {
+		ssize_t n = write(fd, data, len);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return false;
+		data += n;
+		len -= (size_t)n;
+	}
+	return true;
+}
+
+/* Owner first: changing it clears the bits of set-user-id. What is not permitted is left. */
+static bool keep_mode(int fd, const struct target *t)
+{
+	if (!t->exists)
+		return true;
+	if (fchown(fd, t->st.st_uid, t->st.st_gid) && fchown(fd, (uid_t)-1, t->st.st_gid))
+		return fchmod(fd, t->st.st_mode & 0777) == 0;
+	return fchmod(fd, t->st.st_mode & 07777) == 0;
+}
+
+static int open_temporary(const struct target *t, char name[32])
+{
+	int fd;
+	do {
+		uint64_t n = 0;
+		if (getrandom(&n, sizeof n, 0) < 0)
+			return -1;
+		snprintf(name, 32, ".agent-%016llx", (unsigned long long)n);
+		fd = openat(t->folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+		    t->exists ? 0600 : 0666);
+	} while (fd < 0 && errno == EEXIST);
+	return fd;
+}
+
+static bool replace(const struct target *t, const void *data, size_t len, struct stat *st)
+{
+	char name[32];
+	int fd = open_temporary(t, name);
+	if (fd < 0)
+		return false;
+	bool ok = write_all(fd, data, len) && keep_mode(fd, t) && fsync(fd) == 0 &&
+		  fstat(fd, st) == 0 && renameat(t->folder, name, t->folder, t->name) == 0;
+	int why = errno;
+	if (!ok)
+		unlinkat(t->folder, name, 0);
+	close(fd);
+	errno = why;
+	return ok;
+}
+
+bool workspace_write(struct workspace *w, const char *path, const void *data, size_t len,
+    struct stamp *stamp, struct error *e)
+{
+	struct place p;
+	struct target t;
+	struct stat st;
+	if (!place_find(w, path, &p, e))
+		return false;
+	bool ok = false;
+	if (!find_target(p.root, p.rel, &t))
+		place_error(e, p.name, errno);
+	else if (may_replace(&t, p.name, e)) {
+		ok = replace(&t, data, len, &st);
+		if (!ok)
+			place_error(e, p.name, errno);
+		else if (stamp)
+			*stamp = stamp_of(&st, data ? data : "", len);
+	}
+	if (t.folder >= 0)
+		close(t.folder);
+	free(p.name);
+	return ok;
+}

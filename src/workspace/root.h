@@ -1,0 +1,45 @@
+/*
+ * A root: a folder held by descriptor, and opening beneath it. The kernel does it with openat2
+ * (RESOLVE_BENEATH); where that is missing, and for absolute links that lead back inside, which it
+ * refuses, root_open goes component by component and resolves links by hand. Private to
+ * src/workspace.
+ */
+#ifndef WORKSPACE_ROOT_H
+#define WORKSPACE_ROOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/stat.h>
+#include "base/error.h"
+
+struct root {
+	int fd;	    /* (owned) */
+	char *path; /* (owned) absolute, real */
+	dev_t dev;
+	ino_t ino;
+	bool by_hand; /* no openat2 */
+};
+
+bool root_init(struct root *r, const char *dir, struct error *e);
+void root_free(struct root *r);
+/* rel: relative, "." or "" for the root itself; may hold "..", which may not lead out. -1: errno;
+ * EXDEV: outside. With O_NOFOLLOW a link at the end is not followed. */
+int root_open(const struct root *r, const char *rel, int flags, mode_t mode);
+/* The part of an absolute path (normal form) beneath this root: "" for the root itself, NULL:
+ * outside. Knows the root by any of its names: through a linked folder above it too. */
+const char *root_part(const struct root *r, const char *path);
+
+struct workspace;
+struct place {
+	const struct root *root;
+	char *name; /* (owned) normal form, relative to the workspace; absolute in another root */
+	const char *rel; /* (borrowed) from name: relative to the root, "" for the root itself */
+};
+/* Where a path given by anyone is; false: e says why it is refused. */
+bool place_find(const struct workspace *w, const char *path, struct place *out, struct error *e);
+/* Normal form of a path, in place: no ".", "..", "//". */
+bool path_normal(char *path, struct error *e);
+/* The error of a path that could not be opened, by errno. Always false. */
+bool place_error(struct error *e, const char *path, int why);
+
+#endif

@@ -1,0 +1,366 @@
+/*
+ * A stack of open folders. Each is read a few hundred names at a time into a heap ordered as the
+ * names are given out (files, then folders, by bytes), so neither reading nor sorting a folder of
+ * 100,000 names is ever one long step. The stack of ignore files grows and shrinks with it:
+ * info/exclude, the .gitignore of every folder from the repository's top (which may lie above the
+ * workspace) down to here; the deepest that has a say decides.
+ */
+#include "workspace/walk.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/alloc.h"
+#include "workspace/gitignore.h"
+#include "workspace/root.h"
+#ifndef O_PATH
+#define O_PATH 0
+#endif
+
+#define BATCH 256   /* names read or passed over in one piece */
+#define DEEPEST 200 /* folders open at once; deeper ones count as unreadable */
+
+struct name {
+	size_t at; /* in folder.text */
+	unsigned char type;
+};
+
+struct folder {
+	DIR *dir; /* (owned) */
+	bool reading, ignores;
+	size_t path_len; /* of walk.path up to here */
+	char *text;	 /* (owned) names, each with its NUL */
+	size_t text_len, text_cap;
+	struct name *heap; /* (owned) the next one first */
+	size_t count, cap;
+};
+
+struct level {
+	struct ignore *rules; /* (owned) or NULL */
+	size_t skip;	      /* bytes of walk.path before what its rules see */
+};
+
+struct walk {
+	int flags, unreadable;
+	struct buf path; /* absolute, so that rules above the workspace see it too */
+	size_t hidden;	 /* bytes of it that are not shown */
+	struct folder *folders;
+	size_t depth, folders_cap;
+	struct level *levels;
+	size_t level_count, levels_cap;
+	size_t base; /* levels that stay: those above the start */
+	bool enter;  /* the entry given last is a folder to enter next */
+	bool given;  /* walk.path is an entry */
+};
+
+/* --- one folder's names --- */
+
+static bool comes_before(const struct folder *f, const struct name *a, const struct name *b)
+{
+	bool a_folder = a->type == DT_DIR, b_folder = b->type == DT_DIR;
+	if (a_folder != b_folder)
+		return b_folder;
+	return strcmp(f->text + a->at, f->text + b->at) < 0;
+}
+
+static void name_push(struct folder *f, const char *text, unsigned char type)
+{
+	size_t len = strlen(text) + 1, i = f->count++;
+	array_reserve(&f->text, &f->text_cap, f->text_len + len, 1);
+	memcpy(f->text + f->text_len, text, len);
+	struct name n = {f->text_len, type};
+	f->text_len += len;
+	array_reserve(&f->heap, &f->cap, f->count, sizeof *f->heap);
+	for (; i > 0 && comes_before(f, &n, &f->heap[(i - 1) / 2]); i = (i - 1) / 2)
+		f->heap[i] = f->heap[(i - 1) / 2];
+	f->heap[i] = n;
+}
+
+static struct name name_pop(struct folder *f)
+{
+	struct name first = f->heap[0], last = f->heap[--f->count];
+	size_t i = 0, child;
+	while ((child = 2 * i + 1) < f->count) {
+		if (child + 1 < f->count && comes_before(f, &f->heap[child + 1], &f->heap[child]))
+			child++;
+		if (!comes_before(f, &f->heap[child], &last))
+			break;
+		f->heap[i] = f->heap[child];
+		i = child;
+	}
+	f->heap[i] = last;
+	return first;
+}
+
+static unsigned char type_of(const struct folder *f, const struct dirent *d)
+{
+	struct stat st;
+	if (d->d_type != DT_UNKNOWN)
+		return d->d_type;
+	if (fstatat(dirfd(f->dir), d->d_name, &st, AT_SYMLINK_NOFOLLOW))
+		return DT_UNKNOWN;
+	return IFTODT(st.st_mode);
+}
+
+/* True when the folder has been read to its end. */
+static bool folder_read(struct folder *f)
+{
+	for (int i = 0; i < BATCH; i++) {
+		struct dirent *d = readdir(f->dir);
+		if (!d) {
+			f->reading = false;
+			return true;
+		}
+		if (!strcmp(d->d_name, ".") || !strcmp(d->d_name, "..") ||
+		    !strcmp(d->d_name, ".git"))
+			continue;
+		if (!strcmp(d->d_name, ".gitignore"))
+			f->ignores = true;
+		name_push(f, d->d_name, type_of(f, d));
+	}
+	return false;
+}
+
+static void folder_free(struct folder *f)
+{
+	closedir(f->dir);
+	free(f->text);
+	free(f->heap);
+}
+
+/* --- ignore files --- */
+
+static void level_push(struct walk *w, struct ignore *rules, size_t skip)
+{
+	array_reserve(&w->levels, &w->levels_cap, w->level_count + 1, sizeof *w->levels);
+	w->levels[w->level_count++] = (struct level){rules, skip};
+}
+
+static bool ignored(const struct walk *w, bool folder)
+{
+	for (size_t i = w->level_count; i-- > 0;) {
+		const struct level *l = &w->levels[i];
+		if (!l->rules)
+			continue;
+		enum ignore_verdict v = ignore_check(l->rules, w->path.data + l->skip, folder);
+		if (v != IGNORE_SILENT)
+			return v == IGNORE_OUT;
+	}
+	return false;
+}
+
+static bool has_git(const char *folder)
+{
+	char *git = xasprintf("%s/.git", folder);
+	struct stat st;
+	bool there = !lstat(git, &st);
+	free(git);
+	return there;
+}
+
+/* Length of the nearest folder at or above `path` that holds a .git; 0: none. */
+static size_t repository_top(const char *path)
+{
+	char *p = xstrdup(path);
+	size_t len = strlen(p);
+	while (len > 0 && !has_git(p)) {
+		while (len > 0 && p[len - 1] != '/')
+			len--;
+		while (len > 0 && p[len - 1] == '/')
+			len--;
+		p[len] = '\0';
+	}
+	free(p);
+	return len;
+}
+
+static void load_level(struct walk *w, const char *folder, size_t len, const char *name)
+{
+	char *dir = xstrndup(folder, len);
+	int fd = open(len ? dir : "/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	free(dir);
+	if (fd < 0)
+		return;
+	struct ignore *rules = ignore_load(fd, name);
+	close(fd);
+	if (rules)
+		level_push(w, rules, len + 1);
+}
+
+/* Rules of the folders above the start; without a repository, from the root of the workspace. */
+static void load_above(struct walk *w, const char *start, size_t root_len)
+{
+	size_t top = repository_top(start), end = strlen(start);
+	if (top)
+		load_level(w, start, top, ".git/info/exclude");
+	else
+		top = root_len;
+	for (size_t at = top; at < end; at += 1 + strcspn(start + at + 1, "/"))
+		load_level(w, start, at, ".gitignore");
+	w->base = w->level_count;
+}
+
+/* --- the walk --- */
+
+static bool folder_push(struct walk *w, int fd)
+{
+	DIR *dir = w->depth < DEEPEST ? fdopendir(fd) : NULL;
+	if (!dir) {
+		close(fd);
+		return false;
+	}
+	array_reserve(&w->folders, &w->folders_cap, w->depth + 1, sizeof *w->folders);
+	w->folders[w->depth++] =
+	    (struct folder){.dir = dir, .reading = true, .path_len = w->path.len};
+	return true;
+}
+
+struct walk *walk_new(struct workspace *ws, const char *start, int flags, struct error *e)
+{
+	struct place p;
+	if (!place_find(ws, start, &p, e))
+		return NULL;
+	int fd = workspace_openat(ws, p.name, O_RDONLY | O_DIRECTORY, 0, e);
+	if (fd < 0) {
+		free(p.name);
+		return NULL;
+	}
+	struct walk *w = xcalloc(1, sizeof *w);
+	const char *root = strcmp(p.root->path, "/") ? p.root->path : "";
+	w->flags = flags;
+	buf_addf(&w->path, "%s%s%s", root, *p.rel ? "/" : "", p.rel);
+	w->hidden = *p.name == '/' ? 0 : strlen(root) + 1;
+	if (!(flags & WALK_IGNORED))
+		load_above(w, buf_str(&w->path), strlen(root));
+	if (!folder_push(w, fd))
+		w->unreadable++;
+	free(p.name);
+	return w;
+}
+
+static void enter(struct walk *w)
+{
+	struct folder *f = &w->folders[w->depth - 1];
+	const char *name = w->path.data + f->path_len + 1;
+	int fd = openat(dirfd(f->dir), name,
+	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (fd < 0 || !folder_push(w, fd))
+		w->unreadable++;
+}
+
+static void leave(struct walk *w)
+{
+	folder_free(&w->folders[--w->depth]);
+	if (!(w->flags & WALK_IGNORED) && w->level_count > w->base)
+		ignore_free(w->levels[--w->level_count].rules);
+}
+
+/* A folder whose names are all there gets its level, so that leaving takes exactly one away. */
+static void finish_reading(struct walk *w, struct folder *f)
+{
+	if (w->flags & WALK_IGNORED)
+		return;
+	struct ignore *rules = f->ignores ? ignore_load(dirfd(f->dir), ".gitignore") : NULL;
+	level_push(w, rules, f->path_len + 1);
+}
+
+static void fill_stat(const struct walk *w, const struct folder *f, struct name n, struct stat *st)
+{
+	*st = (struct stat){.st_mode = n.type == DT_UNKNOWN ? 0 : DTTOIF(n.type)};
+	if (!(w->flags & WALK_NO_STAT))
+		fstatat(dirfd(f->dir), f->text + n.at, st, AT_SYMLINK_NOFOLLOW);
+}
+
+/* The next name of a folder that is to be shown. */
+static enum walk_status give(struct walk *w, struct folder *f, struct walk_entry *out)
+{
+	for (int i = 0; i < BATCH && f->count; i++) {
+		struct name n = name_pop(f);
+		bool folder = n.type == DT_DIR;
+		buf_cut(&w->path, f->path_len);
+		buf_addc(&w->path, '/');
+		buf_adds(&w->path, f->text + n.at);
+		if (ignored(w, folder))
+			continue;
+		*out = (struct walk_entry){.path = w->path.data + w->hidden,
+		    .depth = (int)w->depth - 1,
+		    .folder = folder,
+		    .link = n.type == DT_LNK};
+		fill_stat(w, f, n, &out->st);
+		w->enter = folder && !(w->flags & WALK_FLAT);
+		w->given = true;
+		return WALK_ENTRY;
+	}
+	return WALK_MORE;
+}
+
+enum walk_status walk_poll(struct walk *w, struct walk_entry *out)
+{
+	if (w->enter)
+		enter(w);
+	w->enter = w->given = false;
+	while (w->depth) {
+		struct folder *f = &w->folders[w->depth - 1];
+		if (f->reading) {
+			if (!folder_read(f))
+				return WALK_MORE;
+			finish_reading(w, f);
+		}
+		if (f->count)
+			return give(w, f, out);
+		leave(w);
+	}
+	return WALK_END;
+}
+
+bool walk_next(struct walk *w, struct walk_entry *out)
+{
+	enum walk_status status;
+	do {
+		status = walk_poll(w, out);
+	} while (status == WALK_MORE);
+	return status == WALK_ENTRY;
+}
+
+void walk_prune(struct walk *w)
+{
+	w->enter = false;
+}
+
+int walk_openat(struct walk *w)
+{
+	struct folder *f = w->depth ? &w->folders[w->depth - 1] : NULL;
+	struct stat st;
+	errno = ENOENT;
+	if (!f || !w->given)
+		return -1;
+	int fd = openat(dirfd(f->dir), w->path.data + f->path_len + 1,
+	    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (fd < 0 || (!fstat(fd, &st) && S_ISREG(st.st_mode)))
+		return fd;
+	close(fd);
+	errno = ENXIO;
+	return -1;
+}
+
+int walk_unreadable(const struct walk *w)
+{
+	return w->unreadable;
+}
+
+void walk_free(struct walk *w)
+{
+	if (!w)
+		return;
+	while (w->depth)
+		folder_free(&w->folders[--w->depth]);
+	while (w->level_count)
+		ignore_free(w->levels[--w->level_count].rules);
+	free(w->folders);
+	free(w->levels);
+	buf_free(&w->path);
+	free(w);
+}

@@ -1,0 +1,193 @@
+/*
+ * Writing in the workspace: whole or not at all, beneath it or not at all.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/alloc.h"
+#include "tests/support/scratch.h"
+#include "workspace/workspace.h"
+
+struct ground {
+	char *dir, *path;
+	struct workspace *w;
+};
+
+static int ground_make(void **state)
+{
+	struct ground *g = xcalloc(1, sizeof *g);
+	g->dir = scratch_new();
+	g->path = scratch_path(g->dir, "ws");
+	scratch_text(g->dir, "outside/x", "outside");
+	scratch_text(g->path, "a.txt", "old");
+	g->w = workspace_open(g->path, NULL);
+	*state = g;
+	return 0;
+}
+
+static int ground_free(void **state)
+{
+	struct ground *g = *state;
+	workspace_free(g->w);
+	scratch_free(g->dir);
+	free(g->path);
+	free(g);
+	return 0;
+}
+
+static void expect(const char *dir, const char *name, const char *want)
+{
+	char *got = scratch_read(dir, name, NULL);
+	assert_non_null(got);
+	assert_string_equal(got, want);
+	free(got);
+}
+
+static int entries(const char *dir)
+{
+	DIR *d = opendir(dir);
+	int n = -2;
+	while (readdir(d))
+		n++;
+	closedir(d);
+	return n;
+}
+
+static bool put(struct ground *g, const char *path, const char *text, struct error *e)
+{
+	return workspace_write(g->w, path, text, strlen(text), NULL, e);
+}
+
+static void a_new_file_brings_its_folders(void **state)
+{
+	struct ground *g = *state;
+	struct stamp a, b;
+	struct buf text = BUF_INIT;
+	assert_true(workspace_write(g->w, "x/y/z.txt", "new", 3, &a, NULL));
+	expect(g->path, "x/y/z.txt", "new");
+	assert_true(workspace_read(g->w, "x/y/z.txt", 10, &text, &b, NULL));
+	assert_memory_equal(&a, &b, sizeof a);
+	assert_true(workspace_write(g->w, "empty", NULL, 0, &a, NULL));
+	assert_true(workspace_read(g->w, "empty", 10, &text, &b, NULL));
+	assert_memory_equal(&a, &b, sizeof a);
+	buf_free(&text);
+}
+
+static void mode_and_owner_stay(void **state)
+{
+	struct ground *g = *state;
+	struct stat before, after;
+	char *path = scratch_path(g->path, "a.txt");
+	assert_int_equal(chmod(path, 0751), 0);
+	if (geteuid() == 0)
+		assert_int_equal(chown(path, 12, 34), 0);
+	assert_int_equal(stat(path, &before), 0);
+	assert_true(put(g, "a.txt", "new", NULL));
+	assert_int_equal(stat(path, &after), 0);
+	assert_int_equal(after.st_mode, before.st_mode);
+	assert_int_equal(after.st_uid, before.st_uid);
+	assert_int_equal(after.st_gid, before.st_gid);
+	assert_int_not_equal(after.st_ino, before.st_ino);
+	expect(g->path, "a.txt", "new");
+	assert_int_equal(entries(g->path), 1);
+	free(path);
+}
+
+static void a_link_is_followed_only_inside(void **state)
+{
+	static const struct {
+		const char *link, *target;
+		enum error_code code;
+	} rows[] = {
+	    {"in", "a.txt", ERR_NONE},
+	    {"via", "in", ERR_NONE},
+	    {"fresh", "sub/fresh.txt", ERR_NONE},
+	    {"out", "../outside/x", ERR_DENIED},
+	    {"absolute", "/tmp/agent-never-written", ERR_DENIED},
+	    {"loop", "loop", ERR_IO},
+	};
+	struct ground *g = *state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct error e = ERROR_INIT;
+		struct stat st;
+		char *path = scratch_path(g->path, rows[i].link);
+		assert_int_equal(symlink(rows[i].target, path), 0);
+		assert_int_equal(put(g, rows[i].link, rows[i].link, &e), rows[i].code == ERR_NONE);
+		assert_int_equal(e.code, rows[i].code);
+		assert_int_equal(lstat(path, &st), 0);
+		assert_true(S_ISLNK(st.st_mode));
+		error_free(&e);
+		free(path);
+	}
+	expect(g->path, "a.txt", "via");
+	expect(g->path, "sub/fresh.txt", "fresh");
+	expect(g->dir, "outside/x", "outside");
+	assert_int_not_equal(access("/tmp/agent-never-written", F_OK), 0);
+}
+
+static void what_is_no_file_is_refused(void **state)
+{
+	static const struct {
+		const char *path;
+		enum error_code code;
+	} rows[] = {
+	    {".", ERR_USAGE},
+	    {"sub", ERR_USAGE},
+	    {"fifo", ERR_DENIED},
+	    {"a.txt/b", ERR_NOT_FOUND},
+	    {"../b", ERR_DENIED},
+	    {"lead/b", ERR_DENIED},
+	    {"/etc/b", ERR_DENIED},
+	};
+	struct ground *g = *state;
+	char *fifo = scratch_path(g->path, "fifo"), *lead = scratch_path(g->path, "lead");
+	scratch_folder(g->path, "sub");
+	assert_int_equal(mkfifo(fifo, 0600), 0);
+	assert_int_equal(symlink("../outside", lead), 0);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct error e = ERROR_INIT;
+		assert_false(put(g, rows[i].path, "x", &e));
+		if (e.code != rows[i].code)
+			fail_msg("'%s': %d %s", rows[i].path, (int)e.code, e.message);
+		error_free(&e);
+	}
+	assert_int_equal(entries(g->path), 4);
+	free(fifo);
+	free(lead);
+}
+
+static void a_write_protected_file_stays(void **state)
+{
+	struct ground *g = *state;
+	char *path = scratch_path(g->path, "a.txt");
+	if (geteuid() == 0) { /* for whom no file is */
+		free(path);
+		return;
+	}
+	assert_int_equal(chmod(path, 0444), 0);
+	assert_false(put(g, "a.txt", "new", NULL));
+	expect(g->path, "a.txt", "old");
+	free(path);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test_setup_teardown(
+		a_new_file_brings_its_folders, ground_make, ground_free),
+	    cmocka_unit_test_setup_teardown(mode_and_owner_stay, ground_make, ground_free),
+	    cmocka_unit_test_setup_teardown(
+		a_link_is_followed_only_inside, ground_make, ground_free),
+	    cmocka_unit_test_setup_teardown(what_is_no_file_is_refused, ground_make, ground_free),
+	    cmocka_unit_test_setup_teardown(a_write_protected_file_stays, ground_make, ground_free),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
