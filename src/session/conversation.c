@@ -1,0 +1,123 @@
+/*
+ * The fold. A call is open from the message that makes it to its result; a turn that begins while
+ * calls are open means that the one before was cut, and they are answered here as
+ * conversation_close would have. A result nobody asked for is left out, since no server accepts
+ * one.
+ */
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "session/conversation.h"
+#include "session/session.h"
+
+static const char cut[] = "interrupted, may have run";
+
+void conversation_init(struct conversation *c)
+{
+	*c = (struct conversation){.items = json_array(), .open = json_object()};
+}
+
+void conversation_free(struct conversation *c)
+{
+	json_decref(c->items);
+	json_decref(c->open);
+	*c = (struct conversation){0};
+}
+
+static void append(struct conversation *c, const char *type, json_t *data)
+{
+	json_t *item = json_object();
+
+	json_put_str(item, "type", type);
+	json_object_update_missing(item, data);
+	json_array_append_new(c->items, item);
+}
+
+static void open_calls(struct conversation *c, json_t *message)
+{
+	json_t *part;
+	size_t i;
+
+	if (strcmp(json_str(message, "role", ""), "assistant") != 0)
+		return;
+	json_array_foreach (json_list(message, "parts"), i, part) {
+		const char *call = json_str(part, "call", NULL);
+		if (call && strcmp(json_str(part, "type", ""), "call") == 0)
+			json_put_str(c->open, call, json_str(part, "tool", ""));
+	}
+}
+
+static json_t *cut_result(const char *call, const char *tool)
+{
+	json_t *data = json_object();
+
+	json_put_str(data, "call", call);
+	json_put_str(data, "tool", tool);
+	json_put(data, "ok", json_false());
+	json_put_str(data, "text", cut);
+	return data;
+}
+
+static void answer_open(struct conversation *c)
+{
+	const char *call;
+	json_t *tool;
+
+	json_object_foreach (c->open, call, tool) {
+		json_t *data = cut_result(call, json_string_value(tool));
+		append(c, "tool_result", data);
+		json_decref(data);
+	}
+	json_object_clear(c->open);
+}
+
+static void take_result(struct conversation *c, json_t *data)
+{
+	const char *call = json_str(data, "call", "");
+
+	if (json_object_del(c->open, call) == 0)
+		append(c, "tool_result", data);
+}
+
+void conversation_take(struct conversation *c, const struct event *ev)
+{
+	/* Of all the types only these four matter here. */
+	if (ev->type == EVENT_TURN_START) {
+		answer_open(c);
+		c->turn_open = true;
+		c->turns++;
+	} else if (ev->type == EVENT_MESSAGE) {
+		append(c, "message", ev->data);
+		open_calls(c, ev->data);
+	} else if (ev->type == EVENT_TOOL_RESULT)
+		take_result(c, ev->data);
+	else if (ev->type == EVENT_TURN_END)
+		c->turn_open = false;
+}
+
+bool conversation_close_calls(struct conversation *c, struct session *s)
+{
+	json_t *open = json_deep_copy(c->open), *tool; /* the session's sink may be c */
+	const bool any = json_object_size(open) > 0;
+	const char *call;
+
+	json_object_foreach (open, call, tool)
+		emit(s, EVENT_TOOL_RESULT, xstrdup(cut), cut_result(call, json_string_value(tool)));
+	json_decref(open);
+	return any;
+}
+
+bool conversation_close(struct conversation *c, struct session *s)
+{
+	json_t *data;
+
+	if (c->turn_open && session_turn(s) == 0)
+		session_at(s, c->turns, 0);
+	if (!c->turn_open)
+		return conversation_close_calls(c, s);
+	conversation_close_calls(c, s);
+	data = json_object();
+	json_put_str(data, "outcome", "interrupted");
+	emit(s, EVENT_TURN_END, NULL, data);
+	return true;
+}

@@ -1,0 +1,332 @@
+/*
+ * The statements of the store, and append: one insert in its own transaction, with the session's
+ * row added or counted up in the same one where the event says so. The file is written through the
+ * log; SQLite waits for the disk only at a turn's end.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "session/store_state.h"
+
+#define IDLE_PAGES 256 /* of log before it is worth a checkpoint */
+#define TITLE_MAX 80
+
+static const char *const sql[ST_COUNT] = {
+    [ST_BEGIN] = "BEGIN IMMEDIATE",
+    [ST_COMMIT] = "COMMIT",
+    [ST_ROLLBACK] = "ROLLBACK",
+    [ST_APPEND] = "INSERT INTO events (id, at, turn, iteration, phase, type, summary, data)"
+		  " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM sessions WHERE key = ?1 >> 32",
+    [ST_SESSION_ADD] = "INSERT INTO sessions (id, title, cwd, model, parent, created_at)"
+		       " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    [ST_SESSION_KEY] = "SELECT key FROM sessions WHERE id = ?1",
+    [ST_TURN] = "UPDATE sessions SET turns = turns + 1, title = coalesce(title, ?2)"
+		" WHERE key = ?1",
+    [ST_LAST_SEQ] = "SELECT id & 0xffffffff FROM events"
+		    " WHERE id > ?1 << 32 AND id < (?1 + 1) << 32 ORDER BY id DESC LIMIT 1",
+    [ST_NEXT] = "SELECT id & 0xffffffff, at, turn, iteration, phase, type, summary, data"
+		" FROM events WHERE id >= ?1 AND id <= ?2 ORDER BY id LIMIT 1",
+    [ST_LIST] =
+	"SELECT s.id, s.title, s.cwd, s.model, s.parent, s.created_at, s.turns, e.id & 0xffffffff,"
+	" e.at FROM sessions s JOIN events e ON e.id ="
+	" (SELECT max(id) FROM events WHERE id > s.key << 32 AND id < (s.key + 1) << 32)"
+	" WHERE (?1 IS NULL OR s.cwd = ?1) AND s.turns > 0"
+	" ORDER BY e.at DESC, s.key DESC LIMIT ?2",
+    [ST_FIND] =
+	"SELECT s.id, s.title, s.cwd, s.model, s.parent, s.created_at, s.turns, e.id & 0xffffffff,"
+	" e.at FROM sessions s JOIN events e ON e.id ="
+	" (SELECT max(id) FROM events WHERE id > s.key << 32 AND id < (s.key + 1) << 32)"
+	" WHERE s.id >= ?1 AND s.id < ?1 || '~' ORDER BY s.id LIMIT 4",
+    [ST_TITLE] = "UPDATE sessions SET title = ?2 WHERE key = ?1",
+    [ST_COPY] = "INSERT INTO events (id, at, turn, iteration, phase, type, summary, data)"
+		" SELECT (?1 << 32) | (id & 0xffffffff), at, turn, iteration, phase, type, summary,"
+		" data FROM events WHERE id >= ?2 AND id <= ?3",
+    [ST_COPY_BLOBS] = "INSERT OR IGNORE INTO blob_uses (session, blob)"
+		      " SELECT ?1, blob FROM blob_uses WHERE session = ?2",
+    [ST_COPY_TURNS] =
+	"UPDATE sessions SET turns = (SELECT count(*) FROM events WHERE type = 'turn_start' AND"
+	" id > ?1 << 32 AND id < (?1 + 1) << 32),"
+	" title = coalesce(title, (SELECT title FROM sessions WHERE key = ?2)) WHERE key = ?1",
+    [ST_DELETE_EVENTS] = "DELETE FROM events WHERE id IN"
+			 " (SELECT id FROM events WHERE id > ?1 << 32 AND id < (?1 + 1) << 32"
+			 " ORDER BY id DESC LIMIT ?2)",
+    [ST_DELETE_USES] = "DELETE FROM blob_uses WHERE session = ?1",
+    [ST_DELETE_BLOBS] = "DELETE FROM blobs WHERE key IN"
+			" (SELECT blob FROM blob_uses u WHERE session = ?1 AND NOT EXISTS"
+			" (SELECT 1 FROM blob_uses o WHERE o.blob = u.blob AND o.session <> ?1))",
+    [ST_DELETE_CACHE] = "DELETE FROM cache WHERE session = ?1",
+    [ST_DELETE_SESSION] = "DELETE FROM sessions WHERE key = ?1",
+    [ST_BLOB_ADD] = "INSERT OR IGNORE INTO blobs (ref, data) VALUES (?1, ?2)",
+    [ST_BLOB_USE] = "INSERT OR IGNORE INTO blob_uses (session, blob)"
+		    " SELECT ?1, key FROM blobs WHERE ref = ?2",
+    [ST_BLOB_GET] = "SELECT data FROM blobs WHERE ref = ?1",
+};
+
+enum store_result store_failed(struct store *s, struct error *e)
+{
+	switch (sqlite3_errcode(s->db) & 0xff) {
+	case SQLITE_BUSY:
+	case SQLITE_LOCKED:
+	case SQLITE_PROTOCOL:
+		error_set(e, ERR_STORE, "the session store is busy");
+		return STORE_BUSY;
+	case SQLITE_CORRUPT:
+	case SQLITE_NOTADB:
+		store_mark(s->path);
+		error_set(e, ERR_STORE, "session store '%s' is damaged; the next start repairs it",
+		    s->path);
+		return STORE_FAILED;
+	}
+	error_set(e, ERR_STORE, "session store '%s': %s", s->path, sqlite3_errmsg(s->db));
+	return STORE_FAILED;
+}
+
+sqlite3_stmt *store_statement(struct store *s, enum statement which, struct error *e)
+{
+	sqlite3_stmt **st = &s->statements[which];
+
+	if (!*st && sqlite3_prepare_v3(
+			s->db, sql[which], -1, SQLITE_PREPARE_PERSISTENT, st, NULL) != SQLITE_OK)
+		store_failed(s, e);
+	return *st;
+}
+
+enum store_result store_run(struct store *s, sqlite3_stmt *st, struct error *e)
+{
+	enum store_result result = STORE_OK;
+
+	if (!st)
+		return store_failed(s, e);
+	if (sqlite3_step(st) != SQLITE_DONE)
+		result = store_failed(s, e);
+	sqlite3_reset(st);
+	return result;
+}
+
+bool store_do(struct store *s, enum statement which, struct error *e)
+{
+	return store_run(s, store_statement(s, which, e), e) == STORE_OK;
+}
+
+bool store_begin(struct store *s, struct error *e)
+{
+	bool ok;
+
+	sqlite3_busy_timeout(s->db, STORE_OPEN_BUSY_MS);
+	ok = store_do(s, ST_BEGIN, e);
+	sqlite3_busy_timeout(s->db, STORE_BUSY_MS);
+	return ok;
+}
+
+bool store_end(struct store *s, bool ok, struct error *e)
+{
+	ok = ok && store_do(s, ST_COMMIT, e);
+	if (!ok && !sqlite3_get_autocommit(s->db))
+		store_do(s, ST_ROLLBACK, NULL);
+	return ok;
+}
+
+void bind_text(sqlite3_stmt *st, int at, const char *text)
+{
+	sqlite3_bind_text(st, at, text, -1, SQLITE_STATIC);
+}
+
+const char *column_text(sqlite3_stmt *st, int at)
+{
+	return (const char *)sqlite3_column_text(st, at);
+}
+
+int64_t store_key(struct store *s, const char *session, struct error *e)
+{
+	sqlite3_stmt *st = store_statement(s, ST_SESSION_KEY, e);
+	int64_t key = 0;
+	int code;
+
+	if (!st)
+		return 0;
+	bind_text(st, 1, session);
+	code = sqlite3_step(st);
+	if (code == SQLITE_ROW)
+		key = sqlite3_column_int64(st, 0);
+	else if (code == SQLITE_DONE)
+		error_set(e, ERR_NOT_FOUND, "no session '%s'", session);
+	else
+		store_failed(s, e);
+	sqlite3_reset(st);
+	return key;
+}
+
+static int64_t last_seq(struct store *s, int64_t key)
+{
+	sqlite3_stmt *st = store_statement(s, ST_LAST_SEQ, NULL);
+	int64_t seq = 0;
+
+	if (!st)
+		return 0;
+	sqlite3_bind_int64(st, 1, key);
+	if (sqlite3_step(st) == SQLITE_ROW)
+		seq = sqlite3_column_int64(st, 0);
+	sqlite3_reset(st);
+	return seq;
+}
+
+int64_t store_last_seq(struct store *s, const char *session)
+{
+	const int64_t key = store_key(s, session, NULL);
+
+	return key ? last_seq(s, key) : 0;
+}
+
+static char *first_line(const char *text)
+{
+	char *line, *whole = xstrndup(text, strcspn(text, "\n"));
+
+	line = text_line(whole, TITLE_MAX);
+	free(whole);
+	return line;
+}
+
+static enum store_result session_add(
+    struct store *s, const char *session, const struct event *ev, struct error *e)
+{
+	sqlite3_stmt *st = store_statement(s, ST_SESSION_ADD, e);
+	const json_t *parent = json_map(ev->data, "parent");
+	char *parent_line = parent ? json_line(parent) : NULL;
+	enum store_result result;
+
+	if (st) {
+		bind_text(st, 1, session);
+		bind_text(st, 2, json_str(ev->data, "title", NULL));
+		bind_text(st, 3, json_str(ev->data, "cwd", ""));
+		bind_text(st, 4, json_str(ev->data, "model", NULL));
+		bind_text(st, 5, parent_line);
+		sqlite3_bind_int64(st, 6, ev->at_ms);
+	}
+	result = store_run(s, st, e);
+	if (result == STORE_OK)
+		s->key = sqlite3_last_insert_rowid(s->db);
+	free(parent_line);
+	return result;
+}
+
+static enum store_result turn_add(struct store *s, const struct event *ev, struct error *e)
+{
+	sqlite3_stmt *st = store_statement(s, ST_TURN, e);
+	char *title = first_line(json_str(ev->data, "prompt", ""));
+	enum store_result result;
+
+	if (st) {
+		sqlite3_bind_int64(st, 1, s->key);
+		bind_text(st, 2, title[0] ? title : NULL);
+	}
+	result = store_run(s, st, e);
+	free(title);
+	return result;
+}
+
+static enum store_result event_add(struct store *s, const struct event *ev, struct error *e)
+{
+	sqlite3_stmt *st = store_statement(s, ST_APPEND, e);
+	char *data = json_line(ev->data);
+	enum store_result result;
+
+	if (st) {
+		sqlite3_bind_int64(st, 1, EVENT_KEY(s->key, ev->seq));
+		sqlite3_bind_int64(st, 2, ev->at_ms);
+		sqlite3_bind_int(st, 3, ev->turn);
+		sqlite3_bind_int(st, 4, ev->iteration);
+		bind_text(st, 5, phase_name(ev->phase));
+		bind_text(st, 6, event_type_name(ev));
+		bind_text(st, 7, ev->summary);
+		bind_text(st, 8, data);
+	}
+	result = store_run(s, st, e);
+	free(data);
+	if (result == STORE_OK && sqlite3_changes(s->db) == 0) {
+		error_set(e, ERR_STORE, "the session was deleted meanwhile");
+		return STORE_FAILED;
+	}
+	if (result == STORE_FAILED && (sqlite3_errcode(s->db) & 0xff) == SQLITE_CONSTRAINT)
+		error_set(e, ERR_CONFLICT, "another process is going on with this session");
+	return result;
+}
+
+/* Two rows change: both or none. */
+static enum store_result append_with_session(
+    struct store *s, const char *session, const struct event *ev, struct error *e)
+{
+	enum store_result result = store_run(s, store_statement(s, ST_BEGIN, e), e);
+
+	if (result != STORE_OK)
+		return result;
+	result =
+	    ev->type == EVENT_SESSION_START ? session_add(s, session, ev, e) : turn_add(s, ev, e);
+	if (result == STORE_OK)
+		result = event_add(s, ev, e);
+	if (!store_end(s, result == STORE_OK, e) && result == STORE_OK)
+		result = STORE_FAILED;
+	return result;
+}
+
+static bool select_session(
+    struct store *s, const char *session, const struct event *ev, struct error *e)
+{
+	if (strcmp(s->session, session) != 0) {
+		s->session[0] = '\0';
+		s->key = s->last = 0;
+		if (ev->type != EVENT_SESSION_START) {
+			s->key = store_key(s, session, e);
+			if (!s->key)
+				return false;
+			s->last = last_seq(s, s->key);
+		}
+		snprintf(s->session, sizeof s->session, "%s", session);
+	}
+	if (ev->seq == s->last + 1 && ev->seq <= EVENT_SEQ_MAX)
+		return true;
+	return error_set(e, ERR_STORE, "event %lld does not follow event %lld of its session",
+	    (long long)ev->seq, (long long)s->last);
+}
+
+static void wait_for_disk(struct store *s, bool wait)
+{
+	sqlite3_exec(s->db, wait ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL",
+	    NULL, NULL, NULL);
+}
+
+enum store_result store_append(
+    struct store *s, const char *session, const struct event *ev, struct error *e)
+{
+	enum store_result result;
+
+	if (!select_session(s, session, ev, e))
+		return STORE_FAILED;
+	if (ev->type == EVENT_TURN_END)
+		wait_for_disk(s, true);
+	if (ev->type == EVENT_SESSION_START || ev->type == EVENT_TURN_START)
+		result = append_with_session(s, session, ev, e);
+	else
+		result = event_add(s, ev, e);
+	if (ev->type == EVENT_TURN_END)
+		wait_for_disk(s, false);
+	if (result == STORE_OK)
+		s->last = ev->seq;
+	else if (ev->type == EVENT_SESSION_START)
+		s->session[0] = '\0';
+	return result;
+}
+
+/* Passive does the work beside other processes; truncating then lets the next one start with an
+ * empty log, and is left out when somebody is reading it. */
+void store_idle(struct store *s)
+{
+	if (s->log_pages < IDLE_PAGES)
+		return;
+	sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+	sqlite3_busy_timeout(s->db, 0);
+	sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+	sqlite3_busy_timeout(s->db, STORE_BUSY_MS);
+	s->log_pages = 0;
+}

@@ -1,0 +1,126 @@
+/*
+ * What sessions there are, as JSON objects for lists, pickers and scripts.
+ */
+#include <ctype.h>
+#include <string.h>
+#include "base/json.h"
+#include "session/store_state.h"
+
+#define NAMED_MAX 4 /* rows of ST_FIND: enough to tell that there are several */
+
+static json_t *session_row(sqlite3_stmt *st)
+{
+	const char *parent = column_text(st, 4);
+	json_t *row = json_object();
+
+	json_put_str(row, "id", column_text(st, 0));
+	json_put_str(row, "title", column_text(st, 1) ? column_text(st, 1) : "");
+	json_put_str(row, "cwd", column_text(st, 2));
+	json_put_str(row, "model", column_text(st, 3));
+	json_put_int(row, "created_at", sqlite3_column_int64(st, 5));
+	json_put_int(row, "updated_at", sqlite3_column_int64(st, 8));
+	json_put_int(row, "events", sqlite3_column_int64(st, 7));
+	json_put_int(row, "turns", sqlite3_column_int64(st, 6));
+	json_put(row, "parent", parent ? json_parse(parent, strlen(parent), NULL) : NULL);
+	return event_clean(row);
+}
+
+static json_t *rows_of(struct store *s, sqlite3_stmt *st, struct error *e)
+{
+	json_t *rows = json_array();
+	int code;
+
+	while ((code = sqlite3_step(st)) == SQLITE_ROW)
+		json_array_append_new(rows, session_row(st));
+	if (code != SQLITE_DONE) {
+		store_failed(s, e);
+		json_decref(rows);
+		rows = NULL;
+	}
+	sqlite3_reset(st);
+	return rows;
+}
+
+json_t *store_list(struct store *s, const char *cwd, int limit, struct error *e)
+{
+	sqlite3_stmt *st = store_statement(s, ST_LIST, e);
+
+	if (!st)
+		return NULL;
+	bind_text(st, 1, cwd);
+	sqlite3_bind_int(st, 2, limit > 0 ? limit : -1);
+	return rows_of(s, st, e);
+}
+
+static json_t *only_row(json_t *rows /* steals */)
+{
+	json_t *row = json_incref(json_array_get(rows, 0));
+
+	json_decref(rows);
+	return row;
+}
+
+static json_t *find_last(struct store *s, const char *cwd, struct error *e)
+{
+	json_t *rows = store_list(s, cwd, 1, e);
+
+	if (rows && json_array_size(rows) == 0)
+		error_set(e, ERR_NOT_FOUND, "no session of %s yet",
+		    cwd ? "this workspace" : "any workspace");
+	return rows ? only_row(rows) : NULL;
+}
+
+static bool spell_id(const char *word, char id[27])
+{
+	size_t len = strlen(word);
+
+	if (len == 0 || len > 26)
+		return false;
+	for (size_t i = 0; i <= len; i++) {
+		if (i < len && !isalnum((unsigned char)word[i]))
+			return false;
+		id[i] = (char)toupper((unsigned char)word[i]);
+	}
+	return true;
+}
+
+static json_t *several(const char *word, json_t *rows /* steals */, struct error *e)
+{
+	struct buf names = BUF_INIT;
+
+	for (size_t i = 0; i < json_array_size(rows) && i < NAMED_MAX - 1; i++)
+		buf_addf(
+		    &names, "%s%s", i ? ", " : "", json_str(json_array_get(rows, i), "id", ""));
+	error_set(e, ERR_USAGE, "'%s' is the beginning of several sessions: %s%s", word,
+	    buf_str(&names), json_array_size(rows) >= NAMED_MAX ? ", ..." : "");
+	buf_free(&names);
+	json_decref(rows);
+	return NULL;
+}
+
+json_t *store_find(struct store *s, const char *word, const char *cwd, struct error *e)
+{
+	sqlite3_stmt *st;
+	json_t *rows;
+	char id[27];
+
+	if (strcmp(word, "last") == 0)
+		return find_last(s, cwd, e);
+	if (!spell_id(word, id)) {
+		error_set(e, ERR_USAGE, "'%s' is not the id of a session", word);
+		return NULL;
+	}
+	st = store_statement(s, ST_FIND, e);
+	if (!st)
+		return NULL;
+	bind_text(st, 1, id);
+	rows = rows_of(s, st, e);
+	if (!rows)
+		return NULL;
+	if (json_array_size(rows) > 1)
+		return several(word, rows, e);
+	if (json_array_size(rows) == 0)
+		error_set(e, ERR_NOT_FOUND,
+		    "no session '%s': `agent sessions list --all` shows them", word);
+	return only_row(rows);
+}

@@ -1,0 +1,77 @@
+/*
+ * The schema as a list of steps: step N brings a database of version N (user_version) to N + 1, the
+ * first one makes it. A step is never changed once it was released; a new one is added below.
+ */
+#include "session/store_state.h"
+
+const struct migration store_migrations[] = {
+    {"CREATE TABLE sessions ("
+     " key INTEGER PRIMARY KEY AUTOINCREMENT," /* never used again after a deletion */
+     " id TEXT NOT NULL UNIQUE,"
+     " title TEXT,"
+     " cwd TEXT NOT NULL,"
+     " model TEXT,"
+     " parent TEXT," /* JSON */
+     " created_at INTEGER NOT NULL,"
+     " turns INTEGER NOT NULL DEFAULT 0);"
+     "CREATE TABLE events ("
+     " id INTEGER PRIMARY KEY," /* session << 32 | seq */
+     " at INTEGER NOT NULL,"
+     " turn INTEGER NOT NULL,"
+     " iteration INTEGER NOT NULL,"
+     " phase TEXT,"
+     " type TEXT NOT NULL,"
+     " summary TEXT,"
+     " data TEXT NOT NULL,"
+     " session INTEGER GENERATED ALWAYS AS (id >> 32) VIRTUAL,"
+     " seq INTEGER GENERATED ALWAYS AS (id & 0xffffffff) VIRTUAL);"
+     "CREATE TABLE blobs (key INTEGER PRIMARY KEY, ref TEXT NOT NULL UNIQUE, data BLOB NOT NULL);"
+     "CREATE TABLE blob_uses (session INTEGER NOT NULL, blob INTEGER NOT NULL,"
+     " PRIMARY KEY (session, blob)) WITHOUT ROWID;"
+     "CREATE INDEX blob_users ON blob_uses (blob);"
+     "CREATE TABLE cache (session INTEGER NOT NULL, kind TEXT NOT NULL, seq INTEGER NOT NULL,"
+     " data TEXT NOT NULL, PRIMARY KEY (session, kind, seq)) WITHOUT ROWID;"},
+};
+const int store_version = sizeof store_migrations / sizeof store_migrations[0];
+
+static int version_of(sqlite3 *db)
+{
+	sqlite3_stmt *st = NULL;
+	int version = -1;
+
+	if (sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &st, NULL) == SQLITE_OK &&
+	    sqlite3_step(st) == SQLITE_ROW)
+		version = sqlite3_column_int(st, 0);
+	sqlite3_finalize(st);
+	return version;
+}
+
+static bool migrate_one(sqlite3 *db, const struct migration *step, int version)
+{
+	char *sql = sqlite3_mprintf("%s; PRAGMA user_version = %d; COMMIT", step->sql, version + 1);
+	const bool ok = sql && sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK;
+
+	sqlite3_free(sql);
+	return ok;
+}
+
+bool store_migrate(sqlite3 *db, const struct migration *migrations, int count, struct error *e)
+{
+	/* The version is read again under the lock: another process may have been first. */
+	for (;;) {
+		int version = -1;
+		bool ok = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK;
+		if (ok)
+			version = version_of(db);
+		if (ok && version >= count) {
+			sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+			return true;
+		}
+		if (!ok || version < 0 || !migrate_one(db, &migrations[version], version)) {
+			error_set(e, ERR_STORE, "cannot set up the session store: %s",
+			    sqlite3_errmsg(db));
+			sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+			return false;
+		}
+	}
+}

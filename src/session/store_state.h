@@ -1,0 +1,96 @@
+/*
+ * What a store holds, for the files that are the store: store.c (statements, append), store_open.c
+ * (finding, making, telling what is wrong), store_migrate.c (the schema, version by version),
+ * store_repair.c (salvage), store_list.c, store_source.c, store_blob.c (reading), store_edit.c
+ * (title, delete, copy).
+ *
+ * An event's key is its session's key and its seq in one integer: one tree, no index beside it, and
+ * a session is a range of it.
+ */
+#ifndef SESSION_STORE_STATE_H
+#define SESSION_STORE_STATE_H
+
+#include <sqlite3.h>
+#include <stdint.h>
+#include "session/store.h"
+
+#define STORE_BUSY_MS 50
+#define STORE_OPEN_BUSY_MS 2000 /* while opening nobody waits for a key */
+#define STORE_BATCH 1000	/* rows in one transaction of what changes many */
+
+#define EVENT_KEY(session, seq) ((int64_t)(session) << 32 | (int64_t)(seq))
+#define EVENT_SEQ_MAX ((int64_t)UINT32_MAX)
+
+enum statement {
+	ST_BEGIN,
+	ST_COMMIT,
+	ST_ROLLBACK,
+	ST_APPEND,
+	ST_SESSION_ADD,
+	ST_SESSION_KEY,
+	ST_TURN,
+	ST_LAST_SEQ,
+	ST_NEXT,
+	ST_LIST,
+	ST_FIND,
+	ST_TITLE,
+	ST_COPY,
+	ST_COPY_BLOBS,
+	ST_COPY_TURNS,
+	ST_DELETE_EVENTS,
+	ST_DELETE_USES,
+	ST_DELETE_BLOBS,
+	ST_DELETE_CACHE,
+	ST_DELETE_SESSION,
+	ST_BLOB_ADD,
+	ST_BLOB_USE,
+	ST_BLOB_GET,
+	ST_COUNT,
+};
+
+struct store {
+	char *path;
+	sqlite3 *db;
+	sqlite3_stmt *statements[ST_COUNT]; /* prepared when first used, reset after each use */
+	/* The session appended to last. */
+	char session[27];
+	int64_t key, last; /* its key and the seq of its last event */
+	int log_pages;	   /* in the write-ahead log after the last commit */
+};
+
+/* NULL: e. The caller binds, steps and resets it. */
+sqlite3_stmt *store_statement(struct store *s, enum statement which, struct error *e);
+/* Runs a statement that returns no row, and resets it. */
+enum store_result store_run(struct store *s, sqlite3_stmt *st, struct error *e);
+bool store_do(struct store *s, enum statement which, struct error *e); /* the same, unbound */
+bool store_begin(struct store *s, struct error *e); /* for what may wait longer than an event */
+bool store_end(struct store *s, bool ok, struct error *e); /* commit, or roll back; returns ok */
+/* Fills e from the connection's last error. A damaged file is marked, so that the next open repairs
+ * it. */
+enum store_result store_failed(struct store *s, struct error *e);
+int64_t store_key(struct store *s, const char *session, struct error *e); /* 0: e, or no session */
+void bind_text(sqlite3_stmt *st, int at, const char *text); /* borrowed until reset; NULL: null */
+const char *column_text(sqlite3_stmt *st, int at);	    /* NULL: null */
+
+/* Brings db from its user_version to count, in one transaction each. */
+struct migration {
+	const char *sql;
+};
+extern const struct migration store_migrations[];
+extern const int store_version;
+bool store_migrate(sqlite3 *db, const struct migration *migrations, int count, struct error *e);
+
+enum store_state {
+	STATE_GOOD,
+	STATE_DAMAGED, /* no database, or one that cannot be read */
+	STATE_REFUSED, /* e says why: newer, somebody else's, not permitted */
+};
+enum store_state store_connect(struct store *s, struct error *e);
+void store_disconnect(struct store *s);
+/* Beside the database: what was found damaged while running, to be repaired at the next open. */
+bool store_mark_exists(const char *path);
+void store_mark(const char *path);
+/* Moves the damaged file aside and puts what is readable into a new one. */
+bool store_repair(const char *path, char **repaired, struct error *e);
+
+#endif
