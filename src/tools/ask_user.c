@@ -1,7 +1,7 @@
 /*
- * ask_user: a question for the person. Tools never wait, so the agent asks (ask_await with
- * call_question) and puts the answer into c->state; this row turns it into a result. Without an
- * answer there was nobody to ask.
+ * ask_user: a question for the person. Tools never wait, so the agent asks (ask_await) and puts
+ * the answer into c->state; this row turns it into a result. Without an answer there was nobody to
+ * ask.
  */
 #include "tools/rows.h"
 
@@ -22,17 +22,6 @@ static void ask_user_describe(const json_t *args, struct buf *line)
 	free(question);
 }
 
-json_t *call_question(const struct call *c)
-{
-	json_t *question = json_object();
-
-	json_put_str(question, "kind", "ask_user");
-	json_put_str(question, "call", c->id);
-	json_put_str(question, "text", json_str(c->args, "question", ""));
-	json_put(question, "options", json_incref(json_list(c->args, "options")));
-	return question;
-}
-
 /* Their own words win over the option they came with; a denial without words is no answer. */
 static const char *ask_user_answer(const json_t *answer)
 {
@@ -45,13 +34,10 @@ static const char *ask_user_answer(const json_t *answer)
 
 static void ask_user_start(struct call *c)
 {
-	json_t *given = c->state;
-	const char *answer = ask_user_answer(given);
+	const char *answer = ask_user_answer(c->state);
 	char *line;
 
-	c->state = NULL;
 	if (!answer) {
-		json_decref(given);
 		call_fail(c, "nobody to ask: choose a reasonable assumption, go on, and say in the "
 			     "answer what was assumed");
 		return;
@@ -62,14 +48,7 @@ static void ask_user_start(struct call *c)
 	line = text_line(answer, LINE_MAX_CHARS);
 	c->result.summary = xasprintf("answer: %s", line);
 	free(line);
-	json_decref(given);
 	call_finish(c);
-}
-
-static void ask_user_stop(struct call *c)
-{
-	json_decref(c->state);
-	c->state = NULL;
 }
 
 const struct tool tool_ask_user = {
@@ -77,5 +56,4 @@ const struct tool tool_ask_user = {
     .class = TOOL_ASKS,
     .describe = ask_user_describe,
     .start = ask_user_start,
-    .stop = ask_user_stop,
 };

@@ -104,7 +104,7 @@ void call_stop(struct call *c)
 	c->duration_ms = (clock_mono_us() - c->started_us) / 1000;
 	work_stop(c->work);
 	c->work = NULL;
-	if (c->tool->stop)
+	if (c->tool && c->tool->stop)
 		c->tool->stop(c);
 	live_free(c->live, true);
 	c->live = NULL;

@@ -64,7 +64,7 @@ struct tool_host { /* (borrowed) what tools work with */
 	struct workspace *workspace;
 	struct permissions *permissions;
 	struct plan *plan;
-	const char *goal; /* first line of the running turn's prompt; NULL outside a turn */
+	const char *goal;  /* first line of the running turn's prompt; NULL outside a turn */
 	struct jobs *jobs; /* commands in the background */
 };
 
@@ -76,9 +76,9 @@ struct call {
 	struct result result;
 	bool finished;
 	/* The tool's own, from preview or start to finish or stop. For class TOOL_ASKS the agent
-	   puts the person's answer there before call_start: a json_t * {choice, text}, stolen; NULL
-	   means that there is nobody to ask. Tools never wait, so the asking (ask_await with
-	   call_question) is the agent's. */
+	   puts the person's answer there before call_start: a json_t * {choice, text}, which stays
+	   the agent's; NULL means that there is nobody to ask. Tools never wait, so the asking
+	   (ask_await) is the agent's. */
 	void *state;
 	void (*on_finish)(struct call *c, void *ctx);
 	void *ctx;
@@ -99,9 +99,6 @@ void call_start(struct call *c, void (*on_finish)(struct call *c, void *ctx), vo
 void call_stop(struct call *c);
 void call_free(struct call *c);
 enum tool_class tool_class_of(const struct tool *tool, const json_t *args);
-/* The question an ask_user call stands for, for ask_await: {kind: ask_user, text, options}; new
- * reference. */
-json_t *call_question(const struct call *c);
 
 /* For tools. call_finish is the last thing a tool does with a call. */
 void call_finish(struct call *c);

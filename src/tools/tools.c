@@ -6,6 +6,9 @@
 #include "tools/rows.h"
 
 const struct tool *const workspace_tools[] = {
+    &tool_write_file,
+    &tool_edit_file,
+    &tool_run_command,
     &tool_ask_user,
     NULL,
 };

@@ -1,0 +1,242 @@
+/*
+ * edit_file: exact text of one file replaced, several places in one call, all or nothing. The edits
+ * are applied in order, each to the outcome of the one before. A text that is not there is answered
+ * with the place that is most like it.
+ */
+#include "tools/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "tools/edit_text.h"
+#include "tools/file_change.h"
+#include "tools/near_miss.h"
+
+#define BOM "\xef\xbb\xbf"
+#define MISS_BYTES 4096
+
+static void edit_file_describe(const json_t *args, struct buf *line)
+{
+	char *path = text_line(json_str(args, "path", ""), EVENT_SUMMARY_MAX);
+	size_t edits = json_array_size(json_list(args, "edits"));
+
+	buf_addf(line, "edit_file %s", path);
+	if (edits > 1)
+		buf_addf(line, " (%zu edits)", edits);
+	free(path);
+}
+
+static struct edit edit_of(const json_t *json)
+{
+	const json_t *old = json_object_get(json, "old"), *new = json_object_get(json, "new");
+
+	return (struct edit){
+	    .old = json_string_value(old),
+	    .old_len = json_string_length(old),
+	    .new = json_string_value(new),
+	    .new_len = json_string_length(new),
+	    .all = json_flag(json, "replace_all", false),
+	};
+}
+
+/* A tag of the request's tail in the file was shown neutralised; text copied from there still
+ * finds it. */
+static enum edit_result edit_restored(
+    const struct buf *text, struct edit *edit, struct buf *out, struct edit_found *found)
+{
+	struct buf old = BUF_LIMIT(edit->old_len + 1), new = BUF_LIMIT(edit->new_len + 1);
+	enum edit_result result = EDIT_MISSING;
+
+	buf_add(&old, edit->old, edit->old_len);
+	buf_add(&new, edit->new, edit->new_len);
+	if (tags_restore(&old)) {
+		struct edit as_is = {buf_str(&old), NULL, old.len, 0, edit->all};
+
+		tags_restore(&new);
+		as_is.new = buf_str(&new);
+		as_is.new_len = new.len;
+		result = edit_text(buf_str(text), text->len, &as_is, out, found);
+	}
+	buf_free(&old);
+	buf_free(&new);
+	return result;
+}
+
+static void fail_missing(
+    struct call *c, size_t i, const char *name, const struct buf *text, const struct edit *edit)
+{
+	struct buf why = BUF_LIMIT(MISS_BYTES);
+	struct near_miss at = {0};
+
+	if (!utf8_valid(buf_str(text), text->len))
+		buf_adds(&why, "the file is not UTF-8, only text that is in it byte for byte can "
+			       "be edited");
+	else if (!near_miss(buf_str(text), text->len, edit->old, edit->old_len, &at, &why))
+		buf_adds(&why, "nothing in the file is like it: read it again");
+	call_fail(c, "edits[%zu]: the old text is not in %s, nothing was written\n%s%s", i, name,
+	    buf_str(&why), why.truncated ? "\n..." : "");
+	free(c->result.summary);
+	c->result.summary = at.first ? xasprintf("old text not found, most like %s:%zu-%zu", name,
+					   at.first, at.last)
+				     : xasprintf("old text not found in %s", name);
+	buf_free(&why);
+}
+
+static void fail_ambiguous(
+    struct call *c, size_t i, const char *name, const struct edit_found *found)
+{
+	struct buf lines = BUF_INIT;
+
+	for (size_t k = 0; k < found->count && k < EDIT_LINES; k++)
+		buf_addf(&lines, "%s%zu", k ? ", " : "", found->lines[k]);
+	call_fail(c,
+	    "edits[%zu]: the old text is in %s %s%zu times, at lines %s; nothing was written: add "
+	    "lines around it until it is unique, or set replace_all",
+	    i, name, found->count == EDIT_LINES ? "at least " : "", found->count, buf_str(&lines));
+	buf_free(&lines);
+}
+
+/* Applies one edit to *text. False after call_fail. */
+static bool edit_apply(struct call *c, size_t i, const char *name, struct buf *text)
+{
+	struct edit edit = edit_of(json_array_get(json_list(c->args, "edits"), i));
+	struct edit_found found = {0};
+	struct buf out = BUF_LIMIT((size_t)setting_int(c->host->settings, "tools.read_bytes"));
+	enum edit_result result;
+
+	if (edit.old_len == edit.new_len && !memcmp(edit.old, edit.new, edit.old_len)) {
+		call_fail(c, "edits[%zu]: old and new are the same; nothing was written", i);
+		return false;
+	}
+	result = edit_text(buf_str(text), text->len, &edit, &out, &found);
+	if (result == EDIT_MISSING)
+		result = edit_restored(text, &edit, &out, &found);
+	if (result == EDIT_MISSING)
+		fail_missing(c, i, name, text, &edit);
+	else if (result == EDIT_AMBIGUOUS)
+		fail_ambiguous(c, i, name, &found);
+	else if (out.truncated)
+		call_fail(c,
+		    "edits[%zu]: %s would be larger than tools.read_bytes; nothing was "
+		    "written",
+		    i, name);
+	if (result != EDIT_DONE || out.truncated) {
+		buf_free(&out);
+		return false;
+	}
+	buf_free(text);
+	*text = out;
+	return true;
+}
+
+static bool edits_apply(struct call *c, struct file_change *change)
+{
+	size_t bom = change->before.len >= 3 && !memcmp(change->before.data, BOM, 3) ? 3 : 0;
+	size_t count = json_array_size(json_list(c->args, "edits"));
+	struct buf text = BUF_LIMIT(change->before.len + 1);
+	bool ok = true;
+
+	buf_add(&text, buf_str(&change->before) + bom, change->before.len - bom);
+	for (size_t i = 0; i < count && ok; i++)
+		ok = edit_apply(c, i, change->name, &text);
+	change->after.max = text.len + bom + 1;
+	buf_add(&change->after, BOM, bom);
+	buf_add(&change->after, buf_str(&text), text.len);
+	buf_free(&text);
+	file_change_measure(change);
+	if (ok && !change->stat.added && !change->stat.removed) {
+		call_fail(c, "the edits leave %s as it was; nothing was written", change->name);
+		ok = false;
+	}
+	return ok;
+}
+
+static struct file_change *edit_file_prepare(struct call *c)
+{
+	struct file_change *change = file_change_new(c);
+
+	if (!change)
+		return NULL;
+	if (!change->exists)
+		call_fail(c, "no such file '%s': write_file creates files", change->name);
+	else if (edits_apply(c, change))
+		return change;
+	file_change_free(change);
+	return NULL;
+}
+
+/* "src/csv.c:88-91  +6 -2" */
+static char *edit_file_line(const struct file_change *change)
+{
+	const struct diff_stat *d = &change->stat;
+
+	if (d->last > d->first)
+		return xasprintf(
+		    "%s:%d-%d  +%d -%d", change->name, d->first, d->last, d->added, d->removed);
+	return xasprintf("%s:%d  +%d -%d", change->name, d->first, d->added, d->removed);
+}
+
+static bool edit_file_preview(struct call *c, struct buf *detail)
+{
+	struct file_change *change = edit_file_prepare(c);
+	char *line;
+
+	if (!change)
+		return false;
+	change->previewed = true;
+	c->state = change;
+	line = edit_file_line(change);
+	buf_addf(detail, "%s\n", line);
+	file_change_diff(change, detail);
+	free(line);
+	return true;
+}
+
+static void edit_file_say(struct call *c, const struct file_change *change)
+{
+	char *line = edit_file_line(change);
+	struct buf text = BUF_INIT;
+
+	buf_addf(&text, "%s\n", line);
+	file_change_diff(change, &text);
+	result_text(c, buf_str(&text), text.len);
+	c->result.summary = xasprintf("edit_file %s", line);
+	json_put_int(c->result.data, "first", change->stat.first);
+	json_put_int(c->result.data, "last", change->stat.last);
+	buf_free(&text);
+	free(line);
+}
+
+static void edit_file_start(struct call *c)
+{
+	struct file_change *change = file_change_take(c);
+
+	if (!change)
+		change = edit_file_prepare(c);
+	if (!change)
+		return;
+	if (file_change_write(c, change)) {
+		edit_file_say(c, change);
+		call_finish(c);
+	}
+	file_change_free(change);
+}
+
+static void edit_file_stop(struct call *c)
+{
+	file_change_free(c->state);
+	c->state = NULL;
+}
+
+const struct tool tool_edit_file = {
+    .name = "edit_file",
+    .class = TOOL_WRITES,
+    .describe = edit_file_describe,
+    .preview = edit_file_preview,
+    .start = edit_file_start,
+    .stop = edit_file_stop,
+};

@@ -1,0 +1,199 @@
+#include "tools/edit_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+struct places {
+	size_t *at; /* (owned) byte offsets, ascending */
+	size_t count, cap;
+};
+
+/* Every place for replace_all; else overlapping ones too, as each makes the text not unique. */
+static void places_find(
+    struct places *p, const char *text, size_t len, const char *old, size_t old_len, bool all)
+{
+	const char *end = text + len, *s = text;
+
+	p->count = 0;
+	while ((s = memmem(s, (size_t)(end - s), old, old_len))) {
+		array_reserve(&p->at, &p->cap, p->count + 1, sizeof *p->at);
+		p->at[p->count++] = (size_t)(s - text);
+		if (!all && p->count == EDIT_LINES)
+			return;
+		s += all ? old_len : 1;
+	}
+}
+
+static void places_lines(const struct places *p, const char *text, struct edit_found *found)
+{
+	size_t line = 1, at = 0;
+
+	found->count = p->count;
+	for (size_t i = 0; i < p->count && i < EDIT_LINES; i++) {
+		for (; at < p->at[i]; at++)
+			line += text[at] == '\n';
+		found->lines[i] = line;
+	}
+}
+
+/* Copies without the CR of each CRLF. */
+static void add_lf(struct buf *out, const char *s, size_t len)
+{
+	const char *end = s + len, *cr;
+
+	while ((cr = memmem(s, (size_t)(end - s), "\r\n", 2))) {
+		buf_add(out, s, (size_t)(cr - s));
+		s = cr + 1;
+	}
+	buf_add(out, s, (size_t)(end - s));
+}
+
+/* Copies with each lone LF made CRLF. */
+static void add_crlf(struct buf *out, const char *s, size_t len)
+{
+	const char *end = s + len, *nl;
+
+	while ((nl = memchr(s, '\n', (size_t)(end - s)))) {
+		buf_add(out, s, (size_t)(nl - s));
+		buf_adds(out, nl > s && nl[-1] == '\r' ? "\n" : "\r\n");
+		s = nl + 1;
+	}
+	buf_add(out, s, (size_t)(end - s));
+}
+
+static void splice_plain(
+    struct buf *out, const char *text, size_t len, const struct places *p, const struct edit *edit)
+{
+	size_t done = 0;
+
+	for (size_t i = 0; i < p->count; i++) {
+		buf_add(out, text + done, p->at[i] - done);
+		buf_add(out, edit->new, edit->new_len);
+		done = p->at[i] + edit->old_len;
+	}
+	buf_add(out, text + done, len - done);
+}
+
+/* A walk over a text with CRLF that also counts as if each were LF. */
+struct walk_lf {
+	const char *text;
+	size_t len, raw, lf;
+	size_t next_nl; /* cached: the first LF at or after raw, len if none */
+};
+
+static void walk_to(struct walk_lf *w, size_t lf)
+{
+	for (; w->lf < lf; w->lf++)
+		w->raw +=
+		    w->text[w->raw] == '\r' && w->raw + 1 < w->len && w->text[w->raw + 1] == '\n'
+			? 2
+			: 1;
+}
+
+/* Whether the line the walk stands on ends in CRLF; the last line goes by the one before it. */
+static bool line_is_crlf(struct walk_lf *w)
+{
+	const char *nl;
+
+	if (w->next_nl < w->raw || !w->next_nl) {
+		nl = memchr(w->text + w->raw, '\n', w->len - w->raw);
+		w->next_nl = nl ? (size_t)(nl - w->text) : w->len;
+	}
+	if (w->next_nl < w->len)
+		return w->next_nl > 0 && w->text[w->next_nl - 1] == '\r';
+	nl = memrchr(w->text, '\n', w->raw);
+	return nl && nl > w->text && nl[-1] == '\r';
+}
+
+static void splice_mapped(
+    struct buf *out, const char *text, size_t len, const struct places *p, const struct edit *edit)
+{
+	struct walk_lf w = {.text = text, .len = len};
+	size_t done = 0;
+
+	for (size_t i = 0; i < p->count; i++) {
+		walk_to(&w, p->at[i]);
+		buf_add(out, text + done, w.raw - done);
+		if (line_is_crlf(&w))
+			add_crlf(out, edit->new, edit->new_len);
+		else
+			buf_add(out, edit->new, edit->new_len);
+		walk_to(&w, p->at[i] + edit->old_len);
+		done = w.raw;
+	}
+	buf_add(out, text + done, len - done);
+}
+
+static enum edit_result verdict(const struct places *p, bool all)
+{
+	if (!p->count)
+		return EDIT_MISSING;
+	return all || p->count == 1 ? EDIT_DONE : EDIT_AMBIGUOUS;
+}
+
+static enum edit_result edit_plain(const char *text, size_t len, const struct edit *edit,
+    struct buf *out, struct edit_found *found)
+{
+	struct places p = {0};
+	enum edit_result result;
+
+	places_find(&p, text, len, edit->old, edit->old_len, edit->all);
+	places_lines(&p, text, found);
+	result = verdict(&p, edit->all);
+	if (result == EDIT_DONE)
+		splice_plain(out, text, len, &p, edit);
+	free(p.at);
+	return result;
+}
+
+/* Both sides seen with LF only; the text keeps what it has. */
+static enum edit_result edit_mapped(const char *text, size_t len, const struct edit *edit,
+    struct buf *out, struct edit_found *found)
+{
+	bool foreign = memmem(edit->old, edit->old_len, "\r\n", 2) != NULL;
+	struct buf view = BUF_LIMIT(len + 1), old = BUF_LIMIT(edit->old_len + 1),
+		   new = BUF_LIMIT(edit->new_len + 1);
+	struct edit lf = {.all = edit->all};
+	struct places p = {0};
+	enum edit_result result;
+
+	add_lf(&view, text, len);
+	add_lf(&old, edit->old, edit->old_len);
+	if (foreign)
+		add_lf(&new, edit->new, edit->new_len);
+	else
+		buf_add(&new, edit->new, edit->new_len);
+	lf.old = buf_str(&old), lf.old_len = old.len;
+	lf.new = buf_str(&new), lf.new_len = new.len;
+	places_find(&p, buf_str(&view), view.len, lf.old, lf.old_len, lf.all);
+	places_lines(&p, buf_str(&view), found);
+	result = verdict(&p, lf.all);
+	if (result == EDIT_DONE)
+		splice_mapped(out, text, len, &p, &lf);
+	free(p.at);
+	buf_free(&view);
+	buf_free(&old);
+	buf_free(&new);
+	return result;
+}
+
+enum edit_result edit_text(const char *text, size_t len, const struct edit *edit, struct buf *out,
+    struct edit_found *found)
+{
+	bool text_crlf = memmem(text, len, "\r\n", 2) != NULL;
+	bool old_crlf = memmem(edit->old, edit->old_len, "\r\n", 2) != NULL;
+	enum edit_result result;
+
+	if (!old_crlf && !text_crlf)
+		return edit_plain(text, len, edit, out, found);
+	if (old_crlf) {
+		result = edit_plain(text, len, edit, out, found);
+		if (result != EDIT_MISSING)
+			return result;
+	}
+	result = edit_mapped(text, len, edit, out, found);
+	return result == EDIT_MISSING && !old_crlf ? edit_plain(text, len, edit, out, found)
+						   : result;
+}

@@ -1,0 +1,31 @@
+/*
+ * One edit of a text: exact text replaced by other text. Pure; the file around it is edit_file.c's.
+ *
+ * Line ends are the text's, not the model's: in a text with CRLF, a line end of `old` matches
+ * either form, and line ends of `new` become the form of the line they land on. An `old` that
+ * itself holds CRLF and is found byte for byte is replaced byte for byte, so line ends can be
+ * edited too.
+ */
+#ifndef TOOLS_EDIT_TEXT_H
+#define TOOLS_EDIT_TEXT_H
+
+#include "base/buf.h"
+
+#define EDIT_LINES 10 /* places named when the text is not unique; counting stops there */
+
+struct edit {
+	const char *old, *new; /* (borrowed) */
+	size_t old_len, new_len;
+	bool all; /* every place, else the one place there must be */
+};
+enum edit_result { EDIT_DONE, EDIT_MISSING, EDIT_AMBIGUOUS };
+struct edit_found {
+	size_t count;
+	size_t lines[EDIT_LINES]; /* where each of the first begins, from 1 */
+};
+
+/* Appends the edited text to out; nothing unless EDIT_DONE. old_len > 0. */
+enum edit_result edit_text(const char *text, size_t len, const struct edit *edit, struct buf *out,
+    struct edit_found *found);
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * A change of one file between its making and its writing: what the file is now, what it is to
+ * become. Made once, by preview or by start; what a person was shown is what is written, or nothing
+ * is, when the file moved on in between.
+ */
+#ifndef TOOLS_FILE_CHANGE_H
+#define TOOLS_FILE_CHANGE_H
+
+#include "base/diff.h"
+#include "tools/tool.h"
+
+struct file_change {
+	json_t *args; /* (owned) what it was made from: a person may give the call others */
+	char *name;   /* (owned) as workspace_name gives it */
+	bool exists;
+	struct buf before, after;
+	struct stamp stamp;    /* of before */
+	struct diff_stat stat; /* set by file_change_measure */
+	bool previewed;	       /* a person may have thought about it since it was made */
+};
+
+/* Takes what preview left in c->state, when it still is what the call asks for; else NULL. */
+struct file_change *file_change_take(struct call *c);
+/* What the file at args.path is now. NULL after call_fail: refused, unreadable, too large, or
+ * changed since the model read it. */
+struct file_change *file_change_new(struct call *c);
+void file_change_measure(struct file_change *change);
+void file_change_diff(const struct file_change *change, struct buf *out);
+/* Writes, notes the new stamp, emits file_change and sets result.data {path, added, removed, read}.
+ * False after call_fail. */
+bool file_change_write(struct call *c, struct file_change *change);
+void file_change_free(struct file_change *change); /* NULL is accepted */
+
+#endif

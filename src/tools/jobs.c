@@ -1,0 +1,147 @@
+#include "tools/jobs.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/secret.h"
+
+struct jobs {
+	struct job **list; /* (owned) oldest first */
+	size_t count, cap;
+	int made;
+};
+
+static void job_came(void *ctx, int stream, const char *data, size_t len)
+{
+	struct job *job = ctx;
+
+	output_add(&job->out, data, len);
+	if (job->came)
+		job->came(job, data, len);
+}
+
+static void job_ended(void *ctx, const struct process_exit *exit)
+{
+	struct job *job = ctx;
+
+	job->process = NULL;
+	job->exit = *exit;
+	if (job->ended)
+		job->ended(job);
+}
+
+struct job *job_start(struct tool_host *host, const char *command, int timeout_ms, struct error *e)
+{
+	const char *argv[] = {"/bin/sh", "-c", command, NULL};
+	struct job *job = xcalloc(1, sizeof *job);
+	struct process_spec spec = {
+	    .argv = argv,
+	    .cwd_fd = workspace_fd(host->workspace),
+	    .in = PROCESS_STDIN_NONE,
+	    .merge = true,
+	    .death_signal = SIGKILL,
+	    .timeout_ms = timeout_ms,
+	    .output = job_came,
+	    .done = job_ended,
+	    .ctx = job,
+	};
+
+	job->started_ms = clock_mono_ms();
+	output_init(&job->out, (size_t)setting_int(host->settings, "tools.command_output_bytes"));
+	job->process = process_start(host->loop, &spec, e);
+	if (job->process) {
+		job->command = xstrdup(command);
+		return job;
+	}
+	job_free(job, 0);
+	return NULL;
+}
+
+void job_free(struct job *job, int grace_ms)
+{
+	if (!job)
+		return;
+	process_stop(job->process, grace_ms);
+	output_free(&job->out);
+	free(job->command);
+	free(job);
+}
+
+struct jobs *jobs_new(void)
+{
+	return xcalloc(1, sizeof(struct jobs));
+}
+
+void jobs_free(struct jobs *jobs)
+{
+	if (!jobs)
+		return;
+	for (size_t i = 0; i < jobs->count; i++)
+		job_free(jobs->list[i], 0);
+	free(jobs->list);
+	free(jobs);
+}
+
+static size_t jobs_count(const struct jobs *jobs, bool running)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < jobs->count; i++)
+		n += (jobs->list[i]->process != NULL) == running;
+	return n;
+}
+
+bool jobs_full(const struct jobs *jobs, size_t max)
+{
+	return jobs_count(jobs, true) >= max;
+}
+
+/* The oldest that ended makes room. */
+static void jobs_trim(struct jobs *jobs, size_t max)
+{
+	for (size_t i = 0; i < jobs->count && jobs_count(jobs, false) > max;) {
+		struct job *job = jobs->list[i];
+
+		if (job->process) {
+			i++;
+			continue;
+		}
+		jobs_remove(jobs, job);
+		job_free(job, 0);
+	}
+}
+
+void jobs_keep(struct jobs *jobs, struct job *job, size_t max)
+{
+	snprintf(job->id, sizeof job->id, "job-%d", ++jobs->made);
+	array_reserve(&jobs->list, &jobs->cap, jobs->count + 1, sizeof(struct job *));
+	jobs->list[jobs->count++] = job;
+	jobs_trim(jobs, max);
+}
+
+struct job *jobs_find(const struct jobs *jobs, const char *id)
+{
+	for (size_t i = 0; i < jobs->count; i++)
+		if (!strcmp(jobs->list[i]->id, id))
+			return jobs->list[i];
+	return NULL;
+}
+
+void jobs_names(const struct jobs *jobs, struct buf *out)
+{
+	for (size_t i = 0; i < jobs->count; i++)
+		buf_addf(out, "%s%s", i ? ", " : "", jobs->list[i]->id);
+}
+
+void jobs_remove(struct jobs *jobs, struct job *job)
+{
+	for (size_t i = 0; i < jobs->count; i++)
+		if (jobs->list[i] == job) {
+			memmove(&jobs->list[i], &jobs->list[i + 1],
+			    (--jobs->count - i) * sizeof(struct job *));
+			return;
+		}
+}

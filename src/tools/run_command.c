@@ -1,0 +1,332 @@
+/*
+ * run_command: a command line for /bin/sh, and the commands in the background.
+ *
+ * The first line of the text says how it stands ("exit 2 · 1.8 s", "running · 300 ms · job-1"), the
+ * output follows. A command that ran but did not exit with 0 has ok false: the feed shows it as a
+ * failure, the model reads the exit status first. Starting one in the background is ok while it
+ * runs.
+ */
+#include "tools/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "tools/jobs.h"
+
+#define FIRST_MOMENT_MS \
+	300 /* a command in the background is watched so long before its id is told */
+#define STOP_GRACE_MS 2000
+#define LAST_LINE_CHARS 80
+
+struct run {
+	struct call *call; /* (borrowed) */
+	struct job *job;   /* (owned) until it is kept in the background */
+	struct timer *moment;
+};
+
+static bool is_start(const json_t *args)
+{
+	return json_str(args, "command", NULL) != NULL;
+}
+
+/* What a command already allowed says, and its end, ask nobody. */
+static enum tool_class run_command_class(const json_t *args)
+{
+	return is_start(args) ? TOOL_RUNS : TOOL_READS;
+}
+
+/* A line end is shown, never hidden: the card must show exactly what runs. */
+static void add_command(struct buf *line, const char *command)
+{
+	struct buf text = BUF_INIT;
+
+	text_sanitise(&text, command, strlen(command));
+	for (const char *s = buf_str(&text), *nl; *s; s = nl + 1) {
+		nl = strchrnul(s, '\n');
+		buf_add(line, s, (size_t)(nl - s));
+		if (!*nl)
+			break;
+		buf_adds(line, " ⏎ ");
+	}
+	buf_free(&text);
+}
+
+static void run_command_describe(const json_t *args, struct buf *line)
+{
+	if (is_start(args)) {
+		buf_adds(line, "run_command ");
+		add_command(line, json_str(args, "command", ""));
+		if (json_flag(args, "background", false))
+			buf_adds(line, " (background)");
+		return;
+	}
+	buf_addf(line, "run_command %s ", json_str(args, "action", "read"));
+	add_command(line, json_str(args, "id", ""));
+}
+
+/* The rules between the arguments that a schema for every server cannot tell. */
+static bool check_args(struct call *c)
+{
+	const char *id = json_str(c->args, "id", NULL);
+	size_t max = (size_t)setting_int(c->host->settings, "tools.background_max");
+
+	if (is_start(c->args) == (id != NULL)) {
+		call_fail(c, "run_command: give either command, or id with action");
+		return false;
+	}
+	if (id && !json_str(c->args, "action", NULL)) {
+		call_fail(c, "run_command: action is missing: read or stop");
+		return false;
+	}
+	if (json_flag(c->args, "background", false) && jobs_full(c->host->jobs, max)) {
+		struct buf names = BUF_INIT;
+
+		jobs_names(c->host->jobs, &names);
+		call_fail(c,
+		    "run_command: %zu commands run in the background already (%s): stop "
+		    "one first",
+		    max, buf_str(&names));
+		buf_free(&names);
+		return false;
+	}
+	return true;
+}
+
+static int timeout_ms(const struct call *c)
+{
+	double fallback = json_flag(c->args, "background", false)
+			      ? 0
+			      : setting_number(c->host->settings, "tools.command_timeout_s");
+
+	return (int)(json_num(c->args, "timeout_s", fallback) * 1000);
+}
+
+static bool run_command_preview(struct call *c, struct buf *detail)
+{
+	char *folder, spelled[24];
+	int timeout = timeout_ms(c);
+
+	if (!check_args(c))
+		return false;
+	if (!is_start(c->args))
+		return true;
+	folder = file_user_path(workspace_path(c->host->workspace));
+	buf_addf(detail, "in %s · not sandboxed", folder);
+	if (timeout) {
+		clock_spell(timeout, spelled);
+		buf_addf(detail, " · ends after %s", spelled);
+	}
+	free(folder);
+	return true;
+}
+
+/* "exit 2", "signal 9 (Killed)", "timed out", "running". */
+static void add_state(struct buf *out, const struct job *job)
+{
+	if (job->process)
+		buf_adds(out, "running");
+	else if (job->exit.timed_out)
+		buf_adds(out, "timed out");
+	else if (job->exit.signo)
+		buf_addf(out, "signal %d (%s)", job->exit.signo, strsignal(job->exit.signo));
+	else
+		buf_addf(out, "exit %d", job->exit.status);
+}
+
+static json_t *state_data(const struct job *job)
+{
+	json_t *data = json_object();
+
+	if (*job->id)
+		json_put_str(data, "id", job->id);
+	json_put(data, "running", json_boolean(job->process != NULL));
+	if (!job->process && job->exit.signo)
+		json_put_int(data, "signal", job->exit.signo);
+	else if (!job->process)
+		json_put_int(data, "exit", job->exit.status);
+	if (!job->process && job->exit.timed_out)
+		json_put(data, "timed_out", json_true());
+	json_put_int(data, "bytes", (int64_t)job->out.total);
+	return data;
+}
+
+/* Binary output is named and kept; text follows as it came. */
+static void report_text(struct call *c, const struct job *job, struct buf *text)
+{
+	char ref[40] = "";
+
+	if (!job->out.total) {
+		result_text(c, buf_str(text), text->len);
+		return;
+	}
+	if (output_is_binary(&job->out)) {
+		struct buf whole = BUF_LIMIT(job->out.max * 2);
+
+		output_write(&job->out, &whole);
+		if (!session_blob_put(c->host->session, buf_str(&whole), whole.len, ref))
+			ref[0] = '\0';
+		buf_addf(text, "binary output, %zu bytes%s%s", job->out.total,
+		    *ref ? ", kept as " : "", ref);
+		result_text(c, buf_str(text), text->len);
+		c->result.full_bytes = job->out.total;
+		memcpy(c->result.ref, ref, sizeof ref);
+		buf_free(&whole);
+		return;
+	}
+	output_write(&job->out, text);
+	result_text(c, buf_str(text), text->len);
+}
+
+/* Fills the result from how the job stands. */
+static void report(struct call *c, const struct job *job, bool stopped)
+{
+	struct buf text = BUF_LIMIT(job->out.max * 2 + 4096), state = BUF_INIT;
+	char spelled[24], *last = output_last_line(&job->out, LAST_LINE_CHARS);
+	int64_t ms = job->process ? clock_mono_ms() - job->started_ms : job->exit.duration_ms;
+
+	if (stopped)
+		buf_adds(&state, "stopped");
+	else
+		add_state(&state, job);
+	clock_spell(ms, spelled);
+	buf_addf(&text, "%s · %s", buf_str(&state), spelled);
+	if (*job->id)
+		buf_addf(&text, " · %s", job->id);
+	buf_adds(&text, job->out.total ? "\n" : " · no output\n");
+	report_text(c, job, &text);
+	c->result.ok = stopped || job->process || (!job->exit.status && !job->exit.timed_out);
+	c->result.data = state_data(job);
+	if (*job->id)
+		buf_addf(&state, " · %s", job->id);
+	if (last && !output_is_binary(&job->out))
+		buf_addf(&state, " · %s", last);
+	c->result.summary = buf_take(&state);
+	free(last);
+	buf_free(&text);
+}
+
+static void run_free(struct run *run, int grace_ms)
+{
+	timer_stop(run->moment);
+	job_free(run->job, grace_ms);
+	run->call->state = NULL;
+	free(run);
+}
+
+static void run_came(struct job *job, const char *data, size_t len)
+{
+	struct run *run = job->ctx;
+
+	if (!output_is_binary(&job->out))
+		call_output(run->call, data, len);
+}
+
+/* It ended by itself, in the foreground or in its first moment. */
+static void run_ended(struct job *job)
+{
+	struct run *run = job->ctx;
+	struct call *c = run->call;
+
+	report(c, job, false);
+	run_free(run, 0);
+	call_finish(c);
+}
+
+/* The first moment of a command in the background is over. */
+static void run_leave(void *ctx)
+{
+	struct run *run = ctx;
+	struct call *c = run->call;
+	struct job *job = run->job;
+
+	run->moment = NULL;
+	run->job = NULL;
+	job->came = NULL;
+	job->ended = NULL;
+	job->ctx = NULL;
+	jobs_keep(
+	    c->host->jobs, job, (size_t)setting_int(c->host->settings, "tools.background_max"));
+	report(c, job, false);
+	output_clear(&job->out);
+	run_free(run, 0);
+	call_finish(c);
+}
+
+static void start_command(struct call *c)
+{
+	struct error e = ERROR_INIT;
+	struct job *job = job_start(c->host, json_str(c->args, "command", ""), timeout_ms(c), &e);
+	struct run *run;
+
+	if (!job) {
+		call_fail(c, "run_command: %s", e.message);
+		error_free(&e);
+		return;
+	}
+	run = xcalloc(1, sizeof *run);
+	*run = (struct run){.call = c, .job = job};
+	job->came = run_came;
+	job->ended = run_ended;
+	job->ctx = run;
+	c->state = run;
+	if (json_flag(c->args, "background", false))
+		run->moment = loop_after(c->host->loop, FIRST_MOMENT_MS, run_leave, run);
+}
+
+static void control_job(struct call *c)
+{
+	struct jobs *jobs = c->host->jobs;
+	const char *id = json_str(c->args, "id", "");
+	struct job *job = jobs_find(jobs, id);
+	bool stop = !strcmp(json_str(c->args, "action", ""), "stop");
+
+	if (!job) {
+		struct buf names = BUF_INIT;
+
+		jobs_names(jobs, &names);
+		call_fail(c, "run_command: no command '%s' in the background (there are: %s)", id,
+		    names.len ? names.data : "none");
+		buf_free(&names);
+		return;
+	}
+	report(c, job, stop && job->process);
+	if (stop) {
+		json_put(c->result.data, "running", json_false());
+		jobs_remove(jobs, job);
+		job_free(job, STOP_GRACE_MS);
+	} else {
+		output_clear(&job->out);
+	}
+	call_finish(c);
+}
+
+static void run_command_start(struct call *c)
+{
+	if (!check_args(c))
+		return;
+	if (is_start(c->args))
+		start_command(c);
+	else
+		control_job(c);
+}
+
+static void run_command_stop(struct call *c)
+{
+	if (c->state)
+		run_free(c->state, STOP_GRACE_MS);
+}
+
+const struct tool tool_run_command = {
+    .name = "run_command",
+    .class = TOOL_RUNS,
+    .class_of = run_command_class,
+    .describe = run_command_describe,
+    .preview = run_command_preview,
+    .start = run_command_start,
+    .stop = run_command_stop,
+};

@@ -1,0 +1,118 @@
+/*
+ * write_file: a whole file, created or replaced, byte for byte as given.
+ */
+#include "tools/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "tools/file_change.h"
+
+static size_t lines_of(const char *s, size_t len)
+{
+	size_t lines = len && s[len - 1] != '\n';
+
+	for (const char *p = s, *end = s + len; (p = memchr(p, '\n', (size_t)(end - p))); p++)
+		lines++;
+	return lines;
+}
+
+static const char *content_of(const json_t *args, size_t *len)
+{
+	const json_t *content = json_object_get(args, "content");
+
+	*len = json_string_length(content);
+	return *len ? json_string_value(content) : "";
+}
+
+static void write_file_describe(const json_t *args, struct buf *line)
+{
+	size_t len;
+	const char *content = content_of(args, &len);
+	char *path = text_line(json_str(args, "path", ""), EVENT_SUMMARY_MAX);
+
+	buf_addf(line, "write_file %s (%zu lines)", path, lines_of(content, len));
+	free(path);
+}
+
+static struct file_change *write_file_prepare(struct call *c)
+{
+	struct file_change *change = file_change_new(c);
+	size_t len;
+	const char *content = content_of(c->args, &len);
+
+	if (!change)
+		return NULL;
+	change->after.max = len + 1;
+	buf_add(&change->after, content, len);
+	file_change_measure(change);
+	return change;
+}
+
+static bool write_file_preview(struct call *c, struct buf *detail)
+{
+	struct file_change *change = write_file_prepare(c);
+
+	if (!change)
+		return false;
+	change->previewed = true;
+	c->state = change;
+	buf_addf(detail, "%s %s  +%d -%d\n", change->exists ? "replaces" : "creates", change->name,
+	    change->stat.added, change->stat.removed);
+	file_change_diff(change, detail);
+	return true;
+}
+
+static void write_file_say(struct call *c, const struct file_change *change)
+{
+	size_t lines = lines_of(buf_str(&change->after), change->after.len);
+	const char *s = lines == 1 ? "" : "s";
+
+	if (change->exists)
+		c->result.summary = xasprintf(
+		    "replaced %s  +%d -%d", change->name, change->stat.added, change->stat.removed);
+	else
+		c->result.summary = xasprintf("created %s, %zu line%s", change->name, lines, s);
+	if (change->exists) {
+		char *text = xasprintf("%s (%zu line%s)", c->result.summary, lines, s);
+
+		result_text(c, text, strlen(text));
+		free(text);
+	} else {
+		result_text(c, c->result.summary, strlen(c->result.summary));
+	}
+	json_put(c->result.data, "created", json_boolean(!change->exists));
+}
+
+static void write_file_start(struct call *c)
+{
+	struct file_change *change = file_change_take(c);
+
+	if (!change)
+		change = write_file_prepare(c);
+	if (!change)
+		return;
+	if (file_change_write(c, change)) {
+		write_file_say(c, change);
+		call_finish(c);
+	}
+	file_change_free(change);
+}
+
+static void write_file_stop(struct call *c)
+{
+	file_change_free(c->state);
+	c->state = NULL;
+}
+
+const struct tool tool_write_file = {
+    .name = "write_file",
+    .class = TOOL_WRITES,
+    .describe = write_file_describe,
+    .preview = write_file_preview,
+    .start = write_file_start,
+    .stop = write_file_stop,
+};
