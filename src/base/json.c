@@ -1,6 +1,8 @@
 /*
- * jansson, with this program's errors and buffers. Reals are written with 15 digits, which every
- * reader reads back to the same 15 digits, so a replayed event prints as it did live.
+ * jansson, with this program's errors and buffers. Writing is done here, straight into a buffer: a
+ * request carries the whole conversation, and jansson takes 20 ms for a megabyte. Reals are written
+ * with 15 digits, which every reader reads back to the same 15 digits, so a replayed event prints
+ * as it did live.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -10,7 +12,6 @@
 #include "base/text.h"
 #include "base/utf8.h"
 
-#define WRITE_FLAGS (JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15))
 #define UNBOUNDED (SIZE_MAX / 4)
 
 void json_setup(void)
@@ -200,20 +201,73 @@ void json_put(json_t *obj, const char *key, json_t *value)
 		json_object_set_new(obj, key, value);
 }
 
-static int append(const char *bytes, size_t len, void *out)
+static void write_number(struct buf *out, const json_t *value)
 {
-	return buf_add(out, bytes, len) ? 0 : -1;
+	char text[64];
+	size_t len =
+	    json_dumpb(value, text, sizeof text, JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
+
+	buf_add(out, text, len < sizeof text ? len : 0);
+}
+
+static void write_object(struct buf *out, const json_t *value)
+{
+	const char *key, *separator = "{";
+	json_t *item;
+
+	json_object_foreach ((json_t *)value, key, item) {
+		buf_adds(out, separator);
+		json_write_string(out, key, strlen(key));
+		buf_addc(out, ':');
+		json_write(out, item);
+		separator = ",";
+	}
+	buf_adds(out, *separator == ',' ? "}" : "{}");
+}
+
+static void write_array(struct buf *out, const json_t *value)
+{
+	const char *separator = "[";
+	json_t *item;
+	size_t i;
+
+	json_array_foreach (value, i, item) {
+		buf_adds(out, separator);
+		json_write(out, item);
+		separator = ",";
+	}
+	buf_adds(out, *separator == ',' ? "]" : "[]");
 }
 
 void json_write(struct buf *out, const json_t *value)
 {
-	size_t before = out->len;
-
-	if (value && json_dump_callback(value, append, out, WRITE_FLAGS) == 0)
-		return;
-	if (!out->truncated) {
-		buf_cut(out, before);
+	if (!value) {
 		buf_adds(out, "null");
+		return;
+	}
+	switch (json_typeof(value)) {
+	case JSON_OBJECT:
+		write_object(out, value);
+		break;
+	case JSON_ARRAY:
+		write_array(out, value);
+		break;
+	case JSON_STRING:
+		json_write_string(out, json_string_value(value), json_string_length(value));
+		break;
+	case JSON_INTEGER:
+	case JSON_REAL:
+		write_number(out, value);
+		break;
+	case JSON_TRUE:
+		buf_adds(out, "true");
+		break;
+	case JSON_FALSE:
+		buf_adds(out, "false");
+		break;
+	case JSON_NULL:
+		buf_adds(out, "null");
+		break;
 	}
 }
 

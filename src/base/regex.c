@@ -60,6 +60,9 @@ struct regex *regex_new(const char *pattern, size_t len, int flags, struct error
 		    why, (size_t)at + 1);
 		return NULL;
 	}
+	if (flags & REGEX_OFTEN)
+		pcre2_jit_compile(
+		    code, PCRE2_JIT_COMPLETE); /* may be forbidden: then it is slower */
 	r = xmalloc(sizeof *r);
 	r->code = code;
 	r->match = pcre2_match_data_create_from_pattern(code, NULL);
@@ -73,9 +76,14 @@ struct regex *regex_new(const char *pattern, size_t len, int flags, struct error
 static int regex_try(
     struct regex *r, const char *s, size_t len, size_t start, size_t last_start, uint32_t steps)
 {
+	int rc;
+
 	pcre2_set_match_limit(r->limit, steps);
 	pcre2_set_offset_limit(r->limit, last_start);
-	return pcre2_match(r->code, (PCRE2_SPTR)s, len, start, 0, r->match, r->limit);
+	rc = pcre2_match(r->code, (PCRE2_SPTR)s, len, start, 0, r->match, r->limit);
+	if (rc != PCRE2_ERROR_JIT_STACKLIMIT)
+		return rc;
+	return pcre2_match(r->code, (PCRE2_SPTR)s, len, start, PCRE2_NO_JIT, r->match, r->limit);
 }
 
 static int regex_search(struct regex *r, const char *s, size_t len, size_t start)

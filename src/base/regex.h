@@ -1,7 +1,9 @@
 /*
  * Regular expressions by PCRE2, with the limits that keep a bad pattern from stopping the program:
- * match and heap limits are set on every match, so one line never takes more than a few
- * milliseconds. Subjects are bytes; with REGEX_UTF invalid UTF-8 never matches.
+ * match and heap limits are set on every match, so one search never takes more than 20-odd
+ * milliseconds. Subjects are bytes; with REGEX_UTF invalid UTF-8 never matches, and every search
+ * checks the rest of its subject first: search a long text line by line. REGEX_OFTEN compiles to
+ * machine code where it can: 50 microseconds more to make, 3 to 18 times faster to search with.
  */
 #ifndef BASE_REGEX_H
 #define BASE_REGEX_H
@@ -10,7 +12,13 @@
 #include <stddef.h>
 #include "base/error.h"
 
-enum regex_flag { REGEX_UTF = 1, REGEX_CASELESS = 2, REGEX_MULTILINE = 4, REGEX_LITERAL = 8 };
+enum regex_flag {
+	REGEX_UTF = 1,
+	REGEX_CASELESS = 2,
+	REGEX_MULTILINE = 4,
+	REGEX_LITERAL = 8,
+	REGEX_OFTEN = 16,
+};
 enum regex_result { REGEX_NO, REGEX_YES, REGEX_LIMIT };
 
 struct regex;

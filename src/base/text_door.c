@@ -43,6 +43,8 @@ static bool is_hidden(uint32_t cp)
 {
 	size_t low = 0, high = sizeof hidden / sizeof *hidden;
 
+	if ((cp > 0xad && cp < 0x61c) || (cp > 0x3164 && cp < 0xfdd0))
+		return false; /* most of what is written */
 	while (low < high) {
 		size_t middle = (low + high) / 2;
 
@@ -109,20 +111,43 @@ static void door_lone_cr(struct text_door *d, struct buf *out)
 	door_control(d, out, '\r');
 }
 
-static void door_code_point(
-    struct text_door *d, struct buf *out, uint32_t cp, const char *bytes, int len)
+/* Whether a code point may stay. Counts marks. */
+static bool passes(struct text_door *d, uint32_t cp)
 {
-	if (is_hidden(cp)) {
-		door_replace(d, out, REPLACEMENT);
-	} else if (text_width_cp(cp) > 0) {
+	if (is_hidden(cp))
+		return false;
+	if (text_width_cp(cp) > 0)
 		d->marks = 0;
-		buf_add(out, bytes, len);
-	} else if (d->marks < MARKS_KEPT) {
+	else if (d->marks < MARKS_KEPT)
 		d->marks++;
-		buf_add(out, bytes, len);
-	} else {
-		d->changed = true;
+	else
+		return false;
+	return true;
+}
+
+/* Bytes at the start of s that pass as they are. */
+static size_t safe_run(struct text_door *d, const char *s, size_t len)
+{
+	size_t at = 0, plain;
+	uint32_t cp;
+
+	while (at < len) {
+		int n;
+
+		plain = plain_run(s + at, len - at);
+		if (plain) {
+			d->marks = 0;
+			at += plain;
+			continue;
+		}
+		if (!(s[at] & 0x80))
+			break;
+		n = utf8_decode(s + at, len - at, &cp, NULL);
+		if (!n || !passes(d, cp))
+			break;
+		at += (size_t)n;
 	}
+	return at;
 }
 
 /* One multi-byte sequence, or as much of one as there is (Unicode 15, 3.9: a maximal subpart
@@ -138,7 +163,12 @@ static size_t door_sequence(struct text_door *d, struct buf *out, const char *by
 		n = utf8_decode(d->pending, d->pending_len, &cp, &need);
 	}
 	if (n) {
-		door_code_point(d, out, cp, d->pending, n);
+		if (passes(d, cp))
+			buf_add(out, d->pending, (size_t)n);
+		else if (is_hidden(cp))
+			door_replace(d, out, REPLACEMENT);
+		else
+			d->changed = true; /* one mark too many */
 		d->pending_len = 0;
 	} else if (!need) {
 		/* The byte that broke a sequence may begin another. */
@@ -178,10 +208,9 @@ void text_door_feed(struct text_door *d, struct buf *out, const char *bytes, siz
 		if (d->cr && c != '\n')
 			door_lone_cr(d, out);
 		d->cr = false;
-		run = plain_run(bytes + at, len - at);
+		run = safe_run(d, bytes + at, len - at);
 		if (run) {
 			buf_add(out, bytes + at, run);
-			d->marks = 0;
 			at += run;
 		} else if (c == '\r') {
 			d->cr = d->changed = true;

@@ -168,8 +168,9 @@ size_t text_fit(const char *s, size_t len, int cells)
 	size_t at = 0;
 
 	while (at < len) {
-		size_t next = text_next(s, len, at);
-		int width = next == at + 1 ? 1 : text_width(s + at, next - at);
+		bool plain = !(s[at] & 0x80) && (at + 1 == len || !(s[at + 1] & 0x80));
+		size_t next = plain ? at + 1 : text_next(s, len, at);
+		int width = plain ? 1 : text_width(s + at, next - at);
 
 		if (width > cells)
 			break;
