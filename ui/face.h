@@ -8,6 +8,7 @@
 #include "config/settings.h"
 #include "session/session.h"
 #include "session/source.h"
+#include "ui/model.h"
 
 /* plain.c: the tagged feed as lines, for --ask (stderr) and replay without a terminal. */
 struct plain;
@@ -20,6 +21,8 @@ struct plain_options {
 };
 struct plain *plain_new(const struct plain_options *options);
 struct event_sink plain_sink(struct plain *p);
+/* The end of a transcript that was on a screen: the rows of its last turn, at most `rows`. */
+void plain_print_end(const struct plain_options *options, const struct ui_model *m, int rows);
 void plain_free(struct plain *p);
 
 /* jsonl.c: events.md lines. live: deltas and other live-only events too. */

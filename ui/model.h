@@ -18,13 +18,19 @@ enum block_kind {
 	BLOCK_NOTICE,
 	BLOCK_END, /* how a turn ended, when there is something to say */
 };
+enum level { LEVEL_INFO, LEVEL_WARNING, LEVEL_ERROR };
 struct block {
 	enum block_kind kind;
 	enum phase phase;
+	enum level level;  /* of a notice, of an end */
 	int64_t seq;	   /* of the event that made it; 0: live */
+	int64_t at_ms;	   /* Unix time of it */
+	int64_t until_ms;  /* a countdown to then (a retry), while open; 0: none */
 	char *key;	   /* (owned) call id or question id, or NULL */
 	struct buf text;   /* the row, or the Markdown */
-	struct buf detail; /* what unfolds: diff, output, arguments */
+	struct buf detail; /* what unfolds: diff, output; of a card: what would run */
+	char *answer;	   /* (owned) of a question: what was said to it, or NULL */
+	bool diff;	   /* detail is a unified diff */
 	bool open;	   /* still growing or unanswered */
 	bool folded;
 	bool ok;
@@ -36,26 +42,46 @@ struct block {
 struct ui_model {
 	struct block *blocks; /* (owned) */
 	size_t count, cap;
+	size_t turn_block; /* where the newest turn begins */
 	struct plan plan;
-	char *title, *model, *depth, *cwd; /* (owned) */
-	bool running;			   /* between turn_start and turn_end */
+	char *id, *title, *model, *depth, *cwd; /* (owned) or NULL */
+	bool running;				/* between turn_start and turn_end */
 	int turn, iteration, max_iterations;
 	int64_t turn_started_ms;       /* Unix time of turn_start */
 	int64_t input, output, cached; /* tokens, summed */
 	double cost_usd;
-	bool priced;
+	bool priced;			      /* every usage so far had a price */
+	int usages;			      /* taken so far */
 	int64_t context_tokens, context_used; /* 0: unknown */
 	char *status;			      /* (owned) what is happening now, or NULL */
+	bool status_stays;		      /* until the turn ends, not only the next event */
 	char *question;			      /* (owned) id of the open question, or NULL */
 	char *outcome;			      /* (owned) of the last turn */
 	int64_t seq;			      /* of the last stored event taken */
 	int64_t at_ms;
 	unsigned version; /* grows with every change */
+	unsigned removed; /* grows when blocks before the last were taken away */
 };
 
+/* What the fold reads of a question's data: {id, kind, text, options?: [text], tool?, call?,
+   arguments? (object: what would run), detail? (diff, text), destructive?, where? ("in ~/src · not
+   sandboxed"), reason?}. Without arguments those of the open call are taken. An answer: {id,
+   choice, text?, by}. */
 void ui_model_init(struct ui_model *m);
 void ui_model_free(struct ui_model *m);
 void ui_take(struct ui_model *m, const struct event *ev);
+void ui_fold(struct ui_model *m, size_t block, bool folded);
+/* How a turn ended, in words for a person; nothing when it was simply answered. */
+void ui_end_text(const json_t *turn_end, struct buf *out);
+enum level ui_level(const char *name);
+/* The summary of an event with a phase, and for a result the time it took. */
+void ui_row_text(const struct event *ev, struct buf *out);
+/* "retry 1 in 2.0 s: server overloaded". */
+void ui_retry_text(const json_t *retry, struct buf *out);
+/* What was said to a question: "once", "no: not this folder", "denied (mode)". */
+void ui_answer_text(const json_t *answer, struct buf *out);
+/* Calls the feed says by their plan event only, unless they were refused. */
+bool ui_quiet_tool(const char *tool);
 struct event_sink ui_model_sink(struct ui_model *m);
 
 #endif

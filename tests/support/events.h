@@ -1,0 +1,19 @@
+/*
+ * Events for tests of what folds them: data is JSON with ' for ", so that a row of a test reads
+ * like a line of a session.
+ */
+#ifndef SUPPORT_EVENTS_H
+#define SUPPORT_EVENTS_H
+
+#include "session/event.h"
+
+struct feeder {
+	struct event_sink sink;
+	int64_t seq, at_ms;
+	int turn, iteration;
+};
+/* Live-only types get seq 0, others the next. */
+void feed(struct feeder *f, enum event_type type, const char *summary, const char *data);
+json_t *quoted_json(const char *text);
+
+#endif

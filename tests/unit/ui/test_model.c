@@ -1,0 +1,238 @@
+/* The fold: what each event does to the feed and to the small state. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <string.h>
+#include "tests/support/events.h"
+#include "ui/model.h"
+
+static struct ui_model m;
+static struct feeder f;
+
+static int begin(void **state)
+{
+	ui_model_init(&m);
+	f = (struct feeder){.sink = ui_model_sink(&m), .at_ms = 1000, .turn = 1, .iteration = 1};
+	feed(&f, EVENT_SESSION_START, NULL,
+	    "{'id':'01A','cwd':'/x','model':'tiny','title':'t','context_tokens':1000}");
+	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'do it','depth':'react'}");
+	return 0;
+}
+
+static int end(void **state)
+{
+	ui_model_free(&m);
+	return 0;
+}
+
+static const struct block *block(size_t i)
+{
+	assert_true(i < m.count);
+	return &m.blocks[i];
+}
+
+#define SAYS(i, want) assert_string_equal(buf_str(&block(i)->text), want)
+
+static void a_turn_begins_with_its_prompt(void **state)
+{
+	assert_int_equal(m.count, 1);
+	assert_int_equal(block(0)->kind, BLOCK_USER);
+	SAYS(0, "do it");
+	assert_true(m.running);
+	assert_string_equal(m.model, "tiny");
+	assert_string_equal(m.depth, "react");
+	assert_int_equal(m.seq, 2);
+}
+
+static void deltas_become_the_message(void **state)
+{
+	feed(&f, EVENT_DELTA, NULL, "{'kind':'thinking','text':'hm'}");
+	feed(&f, EVENT_DELTA, NULL, "{'kind':'text','text':'One '}");
+	feed(&f, EVENT_DELTA, NULL, "{'kind':'text','text':'two'}");
+	assert_int_equal(m.count, 3);
+	SAYS(2, "One two");
+	assert_true(block(2)->open);
+	feed(&f, EVENT_MESSAGE, NULL,
+	    "{'role':'assistant','parts':[{'type':'text','text':'One two.'}]}");
+	assert_int_equal(m.count, 2);
+	SAYS(1, "One two.");
+	assert_false(block(1)->open);
+}
+
+static void steering_does_not_cut_what_streams(void **state)
+{
+	feed(&f, EVENT_DELTA, NULL, "{'kind':'text','text':'a'}");
+	feed(&f, EVENT_STEER, NULL, "{'text':'hey'}");
+	feed(&f, EVENT_DELTA, NULL, "{'kind':'text','text':'b'}");
+	assert_int_equal(m.count, 3);
+	SAYS(1, "ab");
+}
+
+/* A5 */
+static void words_beside_calls_become_the_reflection(void **state)
+{
+	feed(&f, EVENT_MESSAGE, NULL,
+	    "{'role':'assistant','parts':[{'type':'text','text':'First. Second.'},"
+	    "{'type':'call','call':'c','tool':'x','arguments':'{}'}]}");
+	assert_int_equal(block(1)->kind, BLOCK_ANSWER);
+	feed(&f, EVENT_REFLECTION, "First.", "{'text':'First.'}");
+	assert_int_equal(m.count, 2);
+	assert_int_equal(block(1)->kind, BLOCK_TAGGED);
+	assert_int_equal(block(1)->phase, PHASE_REFLECT);
+	SAYS(1, "First.");
+	assert_string_equal(buf_str(&block(1)->detail), "First. Second.");
+}
+
+static void results_follow_their_calls(void **state)
+{
+	feed(&f, EVENT_TOOL_CALL, "read_file a", "{'call':'a','tool':'read_file'}");
+	feed(&f, EVENT_TOOL_CALL, "run_command make", "{'call':'b','tool':'run_command'}");
+	feed(&f, EVENT_TOOL_OUTPUT, NULL, "{'call':'b','text':'cc\\n'}");
+	assert_string_equal(buf_str(&block(2)->detail), "cc\n");
+	feed(&f, EVENT_TOOL_RESULT, "exit 2",
+	    "{'call':'b','ok':false,'text':'cc\\nboom','duration_ms':1800}");
+	assert_string_equal(buf_str(&block(2)->detail), "");
+	assert_false(block(2)->open);
+	assert_true(block(1)->open);
+	SAYS(3, "exit 2 · 1.8 s");
+	assert_false(block(3)->ok);
+	assert_true(block(3)->folded);
+}
+
+static void a_change_joins_the_row_of_its_call(void **state)
+{
+	feed(&f, EVENT_TOOL_CALL, "edit_file a.c:3-4", "{'call':'a','tool':'edit_file'}");
+	feed(&f, EVENT_TOOL_RESULT, "edited",
+	    "{'call':'a','ok':true,'text':'@@ -3 +3 @@\\n-x\\n+y','data':{'added':6,'removed':2}}");
+	assert_int_equal(m.count, 2);
+	SAYS(1, "edit_file a.c:3-4  +6 -2");
+	assert_true(block(1)->diff);
+	assert_false(block(1)->folded);
+}
+
+static void a_card_keeps_what_would_run(void **state)
+{
+	feed(&f, EVENT_TOOL_CALL, "run_command rm -r b",
+	    "{'call':'a','tool':'run_command','arguments':{'command':'rm -r b'}}");
+	feed(&f, EVENT_QUESTION, NULL,
+	    "{'id':'q1','kind':'approval','text':'run_command rm -r b','destructive':true}");
+	assert_string_equal(m.question, "q1");
+	assert_int_equal(block(2)->kind, BLOCK_QUESTION);
+	assert_true(block(2)->open);
+	assert_true(block(1)->destructive);
+	assert_string_equal(json_string_value(json_object_get(
+				json_object_get(block(2)->data, "arguments"), "command")),
+	    "rm -r b");
+	feed(&f, EVENT_ANSWER, NULL, "{'id':'q1','choice':'no','text':'not here','by':'user'}");
+	assert_null(m.question);
+	assert_false(block(2)->open);
+	assert_string_equal(block(2)->answer, "no: not here");
+}
+
+static void a_countdown_ends_with_what_comes_next(void **state)
+{
+	feed(&f, EVENT_RETRY, NULL, "{'attempt':1,'wait_ms':2000,'reason':'503'}");
+	assert_true(block(1)->open);
+	assert_int_equal(block(1)->until_ms, 3000);
+	feed(&f, EVENT_DELTA, NULL, "{'kind':'text','text':'a'}");
+	assert_false(block(1)->open);
+}
+
+static void spend_is_the_sum_of_usage(void **state)
+{
+	feed(&f, EVENT_USAGE, NULL,
+	    "{'role':'turn','input':100,'output':10,'cached':50,'cost_usd':0.5}");
+	feed(&f, EVENT_USAGE, NULL,
+	    "{'role':'turn','input':200,'output':20,'cached':100,'cost_usd':0.25}");
+	assert_int_equal(m.input, 300);
+	assert_int_equal(m.cached, 150);
+	assert_true(m.priced);
+	assert_true(m.cost_usd == 0.75);
+	assert_int_equal(m.context_used, 220);
+	feed(&f, EVENT_USAGE, NULL, "{'role':'turn','input':1,'output':1,'cost_usd':null}");
+	assert_false(m.priced);
+}
+
+static void a_turn_ends_and_closes_what_is_open(void **state)
+{
+	feed(&f, EVENT_TOOL_CALL, "run_command make", "{'call':'b','tool':'run_command'}");
+	feed(&f, EVENT_DELTA, NULL, "{'kind':'text','text':'half'}");
+	feed(&f, EVENT_TURN_END, NULL, "{'outcome':'interrupted'}");
+	assert_false(m.running);
+	for (size_t i = 0; i < m.count; i++)
+		assert_false(m.blocks[i].open);
+	assert_int_equal(block(m.count - 1)->kind, BLOCK_END);
+	SAYS(m.count - 1, "stopped");
+}
+
+static void an_answer_only_the_end_knows_is_shown(void **state)
+{
+	feed(&f, EVENT_TURN_END, NULL, "{'outcome':'answered','answer':'42'}");
+	assert_int_equal(m.count, 2);
+	SAYS(1, "42");
+}
+
+static void nothing_unsafe_enters(void **state)
+{
+	feed(&f, EVENT_NOTICE, NULL, "{'level':'error','text':'a\\u001b]52;c;x\\u0007\\u202eb'}");
+	SAYS(1, "a\xe2\x90\x9b]52;c;x\xe2\x90\x87\xef\xbf\xbd"
+		"b");
+	assert_int_equal(block(1)->level, LEVEL_ERROR);
+}
+
+static void live_output_keeps_its_end(void **state)
+{
+	char data[4200];
+
+	feed(&f, EVENT_TOOL_CALL, "run_command yes", "{'call':'b','tool':'run_command'}");
+	for (int i = 0; i < 40; i++) {
+		snprintf(data, sizeof data, "{'call':'b','text':'%04000d\\n%d\\n'}", 0, i);
+		feed(&f, EVENT_TOOL_OUTPUT, NULL, data);
+	}
+	const struct buf *d = &block(1)->detail;
+	assert_true(d->len <= (64 << 10));
+	assert_string_equal(d->data + d->len - 3, "39\n");
+}
+
+static void unknown_types_with_a_phase_are_rows(void **state)
+{
+	feed(&f, EVENT_STAGE, "COLLECT to OUTLINE", "{}");
+	SAYS(1, "COLLECT to OUTLINE");
+	feed(&f, EVENT_FILE_CHANGE, "a.c", "{'path':'a.c'}");
+	assert_int_equal(m.count, 2);
+}
+
+static void folds_are_the_users(void **state)
+{
+	feed(&f, EVENT_TOOL_CALL, "x", "{'call':'c','tool':'x'}");
+	unsigned version = block(1)->version;
+	ui_fold(&m, 1, false);
+	assert_false(block(1)->folded);
+	assert_true(block(1)->version > version);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    TEST(a_turn_begins_with_its_prompt),
+	    TEST(deltas_become_the_message),
+	    TEST(steering_does_not_cut_what_streams),
+	    TEST(words_beside_calls_become_the_reflection),
+	    TEST(results_follow_their_calls),
+	    TEST(a_change_joins_the_row_of_its_call),
+	    TEST(a_card_keeps_what_would_run),
+	    TEST(a_countdown_ends_with_what_comes_next),
+	    TEST(spend_is_the_sum_of_usage),
+	    TEST(a_turn_ends_and_closes_what_is_open),
+	    TEST(an_answer_only_the_end_knows_is_shown),
+	    TEST(nothing_unsafe_enters),
+	    TEST(live_output_keeps_its_end),
+	    TEST(unknown_types_with_a_phase_are_rows),
+	    TEST(folds_are_the_users),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,195 @@
+/*
+ * The fold's small state: who, where, how far, what it cost, what is happening now. Each type of
+ * event has one row in the table below; a type without a row that has a phase becomes a tagged row
+ * of the feed, so newer sessions can be read. What makes rows is fold.c.
+ */
+#include "ui/model.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "ui/blocks.h"
+#include "ui/fold.h"
+
+void ui_model_init(struct ui_model *m)
+{
+	*m = (struct ui_model){0};
+	plan_init(&m->plan);
+}
+
+void ui_model_free(struct ui_model *m)
+{
+	for (size_t i = 0; i < m->count; i++)
+		block_free(&m->blocks[i]);
+	free(m->blocks);
+	plan_free(&m->plan);
+	free(m->id);
+	free(m->title);
+	free(m->model);
+	free(m->depth);
+	free(m->cwd);
+	free(m->status);
+	free(m->question);
+	free(m->outcome);
+	ui_model_init(m);
+}
+
+static void keep(char **to, const char *s)
+{
+	char *safe = s && *s ? text_clean(s, strlen(s)) : NULL; /* s may be *to itself */
+
+	free(*to);
+	*to = safe ? text_line(safe, 400) : NULL;
+	free(safe);
+}
+
+static void take_session_start(struct ui_model *m, const struct event *ev)
+{
+	keep(&m->id, json_str(ev->data, "id", NULL));
+	keep(&m->title, json_str(ev->data, "title", NULL));
+	keep(&m->model, json_str(ev->data, "model", NULL));
+	keep(&m->cwd, json_str(ev->data, "cwd", NULL));
+	m->context_tokens = json_int(ev->data, "context_tokens", m->context_tokens);
+}
+
+static void take_turn_start(struct ui_model *m, const struct event *ev)
+{
+	m->running = true;
+	m->turn = ev->turn;
+	m->turn_started_ms = ev->at_ms;
+	m->max_iterations = (int)json_int(ev->data, "max_iterations", m->max_iterations);
+	keep(&m->depth, json_str(ev->data, "depth", m->depth));
+	keep(&m->outcome, NULL);
+	fold_prompt(m, ev);
+}
+
+static void take_plan(struct ui_model *m, const struct event *ev)
+{
+	struct error e = ERROR_INIT;
+	json_t *snapshot = json_map(ev->data, "plan");
+
+	if (snapshot && !plan_load(&m->plan, snapshot, &e))
+		error_free(&e);
+	fold_row(m, ev);
+}
+
+static void take_usage(struct ui_model *m, const struct event *ev)
+{
+	const json_t *d = ev->data;
+	int64_t input = json_int(d, "input", 0), output = json_int(d, "output", 0);
+
+	m->input += input;
+	m->output += output;
+	m->cached += json_int(d, "cached", 0);
+	bool priced = json_is_number(json_object_get(d, "cost_usd"));
+	m->priced = priced && (m->priced || m->usages == 0);
+	m->cost_usd += json_num(d, "cost_usd", 0);
+	m->usages++;
+	m->context_tokens = json_int(d, "context_tokens", m->context_tokens);
+	if (strcmp(json_str(d, "role", "turn"), "turn") == 0)
+		m->context_used = input + output;
+}
+
+static void take_setting(struct ui_model *m, const struct event *ev)
+{
+	const char *key = json_str(ev->data, "key", "");
+
+	if (strcmp(key, "model") == 0 || strcmp(key, "backend.model") == 0)
+		keep(&m->model, json_str(ev->data, "value", m->model));
+	if (strcmp(key, "depth") == 0)
+		keep(&m->depth, json_str(ev->data, "value", m->depth));
+	if (strcmp(key, "limits.iterations") == 0)
+		m->max_iterations = (int)json_int(ev->data, "value", m->max_iterations);
+	fold_setting(m, ev);
+}
+
+static void take_status(struct ui_model *m, const struct event *ev)
+{
+	keep(&m->status, json_str(ev->data, "text", NULL));
+	m->status_stays = json_flag(ev->data, "persistent", false);
+}
+
+static void take_question(struct ui_model *m, const struct event *ev)
+{
+	fold_question(m, ev);
+	keep(&m->question, json_str(ev->data, "id", NULL));
+}
+
+static void take_answer(struct ui_model *m, const struct event *ev)
+{
+	fold_answer(m, ev);
+	keep(&m->question, NULL);
+}
+
+static void take_turn_end(struct ui_model *m, const struct event *ev)
+{
+	m->running = false;
+	keep(&m->question, NULL);
+	keep(&m->status, NULL);
+	keep(&m->outcome, json_str(ev->data, "outcome", NULL));
+	fold_end(m, ev);
+}
+
+static void (*const takes[])(struct ui_model *, const struct event *) = {
+    [EVENT_SESSION_START] = take_session_start,
+    [EVENT_TURN_START] = take_turn_start,
+    [EVENT_PLAN] = take_plan,
+    [EVENT_MESSAGE] = fold_message,
+    [EVENT_STEER] = fold_steer,
+    [EVENT_TOOL_CALL] = fold_call,
+    [EVENT_QUESTION] = take_question,
+    [EVENT_ANSWER] = take_answer,
+    [EVENT_TOOL_RESULT] = fold_result,
+    [EVENT_FILE_CHANGE] = fold_nothing,
+    [EVENT_REFLECTION] = fold_reflection,
+    [EVENT_USAGE] = take_usage,
+    [EVENT_RETRY] = fold_retry,
+    [EVENT_SETTING] = take_setting,
+    [EVENT_NOTICE] = fold_notice,
+    [EVENT_COMPACTION] = fold_compaction,
+    [EVENT_TURN_END] = take_turn_end,
+    [EVENT_DELTA] = fold_delta,
+    [EVENT_STATUS] = take_status,
+    [EVENT_TOOL_OUTPUT] = fold_output,
+    [EVENT_CHILD] = fold_nothing,
+};
+
+void ui_take(struct ui_model *m, const struct event *ev)
+{
+	size_t type = (size_t)ev->type;
+
+	if (!event_is_live(ev->type)) {
+		m->seq = ev->seq;
+		if (m->status && !m->status_stays)
+			keep(&m->status, NULL);
+	}
+	m->at_ms = ev->at_ms ? ev->at_ms : m->at_ms;
+	m->iteration = ev->iteration ? ev->iteration : m->iteration;
+	if (ev->type == EVENT_TURN_START)
+		m->iteration = 0;
+	m->version++;
+	if (type < sizeof takes / sizeof *takes && takes[type])
+		takes[type](m, ev);
+	else
+		fold_row(m, ev);
+}
+
+void ui_fold(struct ui_model *m, size_t block, bool folded)
+{
+	if (block >= m->count || m->blocks[block].folded == folded)
+		return;
+	m->blocks[block].folded = folded;
+	m->blocks[block].version = ++m->version;
+}
+
+static void sink_take(void *self, const struct event *ev)
+{
+	ui_take(self, ev);
+}
+
+struct event_sink ui_model_sink(struct ui_model *m)
+{
+	return (struct event_sink){.take = sink_take, .self = m};
+}

@@ -1,0 +1,338 @@
+/*
+ * The plain face: one line for each thing that happens, the tag or a word in the first ten
+ * columns. For --ask on stderr, for replay without a terminal, and for the end of a transcript a
+ * screen leaves behind. Lines are written as events come and nothing is kept but the last answer.
+ */
+#include "ui/face.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "ui/theme.h"
+
+#define TAG_CELLS 10
+
+struct plain {
+	struct plain_options options;
+	struct theme theme;
+	char *said;  /* (owned) the last answer printed in this turn */
+	char *quiet; /* (owned) the last call whose result is not said unless it failed */
+};
+
+static enum style phase_style(enum phase phase)
+{
+	switch (phase) {
+	case PHASE_NONE:
+		return STYLE_DIM;
+	case PHASE_PLAN:
+		return STYLE_PLAN;
+	case PHASE_ACT:
+		return STYLE_ACT;
+	case PHASE_OBS:
+		return STYLE_OBS;
+	case PHASE_REFLECT:
+		return STYLE_REFLECT;
+	}
+	return STYLE_TEXT;
+}
+
+static const struct {
+	unsigned cp;
+	const char *ascii;
+} spellings[] = {{0xb7, "-"}, {0x2026, "..."}, {0x2013, "-"}, {0x2014, "-"}, {0x2018, "'"},
+    {0x2019, "'"}, {0x201c, "\""}, {0x201d, "\""}, {0x2190, "<-"}, {0x2192, "->"}, {0x2713, "[x]"},
+    {0x2714, "[x]"}, {0x2718, "[!]"}, {0x25b8, "[>]"}, {0x2022, "*"}, {0xa0, " "}};
+
+static void add_ascii(struct buf *out, uint32_t cp)
+{
+	for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
+		if (spellings[i].cp == cp) {
+			buf_adds(out, spellings[i].ascii);
+			return;
+		}
+	}
+	buf_addc(out, '?');
+}
+
+/* Through the door; in ASCII what has no spelling becomes a question mark. */
+static void add_text(const struct plain *p, struct buf *out, const char *s)
+{
+	struct buf safe = BUF_INIT;
+
+	text_sanitise(&safe, s, strlen(s));
+	for (size_t i = 0; i < safe.len;) {
+		uint32_t cp = 0;
+		int n = utf8_decode(safe.data + i, safe.len - i, &cp, NULL);
+		if (n <= 1 || !p->options.ascii)
+			buf_add(out, safe.data + i, n > 0 ? (size_t)n : 1);
+		else
+			add_ascii(out, cp);
+		i += n > 0 ? (size_t)n : 1;
+	}
+	buf_free(&safe);
+}
+
+static void put(const struct plain *p, const struct buf *line)
+{
+	fwrite(buf_str(line), 1, line->len, p->options.out);
+	fflush(p->options.out);
+}
+
+/* "[Act]     text"; further lines of the text stand below its first. */
+static void row(const struct plain *p, enum style style, const char *tag, const char *text)
+{
+	struct buf line = BUF_INIT, body = BUF_INIT;
+	int pad = TAG_CELLS - text_width(tag, strlen(tag));
+
+	if (p->options.color)
+		theme_sgr(&p->theme, style, &line);
+	buf_adds(&line, tag);
+	buf_adds(&line, p->options.color ? "\033[0m" : "");
+	buf_addf(&line, "%*s", pad > 0 ? pad : 1, "");
+	add_text(p, &body, text);
+	for (size_t i = 0; i < body.len; i++) {
+		buf_addc(&line, body.data[i]);
+		if (body.data[i] == '\n')
+			buf_addf(&line, "%*s", TAG_CELLS, "");
+	}
+	buf_addc(&line, '\n');
+	put(p, &line);
+	buf_free(&body);
+	buf_free(&line);
+}
+
+static void keep(char **to, const char *s)
+{
+	free(*to);
+	*to = xstrdup(s);
+}
+
+static void say(struct plain *p, const char *answer)
+{
+	struct buf out = BUF_INIT;
+
+	if (!p->options.answer || !*answer || (p->said && strcmp(p->said, answer) == 0))
+		return;
+	keep(&p->said, answer);
+	add_text(p, &out, answer);
+	if (out.len && out.data[out.len - 1] != '\n')
+		buf_addc(&out, '\n');
+	put(p, &out);
+	buf_free(&out);
+}
+
+static void take_row(struct plain *p, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+
+	ui_row_text(ev, &text);
+	if (text.len)
+		row(p, phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
+	buf_free(&text);
+}
+
+static void take_call(struct plain *p, const struct event *ev)
+{
+	if (ui_quiet_tool(json_str(ev->data, "tool", "")))
+		keep(&p->quiet, json_str(ev->data, "call", ""));
+	else
+		take_row(p, ev);
+}
+
+static void take_result(struct plain *p, const struct event *ev)
+{
+	const char *call = json_str(ev->data, "call", "");
+
+	if (!json_flag(ev->data, "ok", true) || !p->quiet || strcmp(p->quiet, call) != 0)
+		take_row(p, ev);
+}
+
+static void take_prompt(struct plain *p, const struct event *ev)
+{
+	keep(&p->said, NULL);
+	if (p->options.answer)
+		row(p, STYLE_USER, "you", json_str(ev->data, "prompt", ""));
+}
+
+static void take_steer(struct plain *p, const struct event *ev)
+{
+	row(p, STYLE_USER, "you", json_str(ev->data, "text", ""));
+}
+
+/* Words beside calls are the [Reflect] line; words alone are an answer. */
+static void take_message(struct plain *p, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+	bool calls = false;
+	size_t i;
+	json_t *part;
+
+	json_array_foreach(json_list(ev->data, "parts"), i, part)
+	{
+		const char *type = json_str(part, "type", "");
+		calls = calls || strcmp(type, "call") == 0;
+		if (strcmp(type, "text") == 0)
+			buf_adds(&text, json_str(part, "text", ""));
+	}
+	if (strcmp(json_str(ev->data, "role", ""), "assistant") == 0 && !calls)
+		say(p, buf_str(&text));
+	buf_free(&text);
+}
+
+static void take_question(struct plain *p, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+	size_t i;
+	json_t *option;
+
+	buf_adds(&text, json_str(ev->data, "text", ""));
+	json_array_foreach(json_list(ev->data, "options"), i, option)
+	{
+		if (json_is_string(option))
+			buf_addf(&text, "\n%zu %s", i + 1, json_string_value(option));
+	}
+	row(p, STYLE_WARN, "question", buf_str(&text));
+	buf_free(&text);
+}
+
+static void take_answer(struct plain *p, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+	bool denied = strcmp(json_str(ev->data, "choice", ""), "denied") == 0;
+
+	ui_answer_text(ev->data, &text);
+	row(p, STYLE_WARN, denied ? "denied" : "answer", buf_str(&text));
+	buf_free(&text);
+}
+
+static void take_notice(struct plain *p, const struct event *ev)
+{
+	static const enum style styles[] = {
+	    [LEVEL_INFO] = STYLE_DIM, [LEVEL_WARNING] = STYLE_WARN, [LEVEL_ERROR] = STYLE_BAD};
+	static const char *const words[] = {
+	    [LEVEL_INFO] = "note", [LEVEL_WARNING] = "warning", [LEVEL_ERROR] = "error"};
+	enum level level = ui_level(json_str(ev->data, "level", "info"));
+
+	row(p, styles[level], words[level], json_str(ev->data, "text", ""));
+}
+
+static void take_retry(struct plain *p, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+
+	ui_retry_text(ev->data, &text);
+	row(p, STYLE_WARN, "waiting", buf_str(&text));
+	buf_free(&text);
+}
+
+static void take_end(struct plain *p, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+
+	say(p, json_str(ev->data, "answer", ""));
+	ui_end_text(ev->data, &text);
+	if (text.len)
+		row(p, STYLE_WARN, "end", buf_str(&text));
+	keep(&p->said, NULL);
+	buf_free(&text);
+}
+
+static void take_nothing(struct plain *p, const struct event *ev)
+{
+}
+
+static void (*const takes[])(struct plain *, const struct event *) = {
+    [EVENT_TURN_START] = take_prompt,
+    [EVENT_MESSAGE] = take_message,
+    [EVENT_STEER] = take_steer,
+    [EVENT_TOOL_CALL] = take_call,
+    [EVENT_TOOL_RESULT] = take_result,
+    [EVENT_QUESTION] = take_question,
+    [EVENT_ANSWER] = take_answer,
+    [EVENT_NOTICE] = take_notice,
+    [EVENT_RETRY] = take_retry,
+    [EVENT_TURN_END] = take_end,
+    [EVENT_FILE_CHANGE] = take_nothing,
+};
+
+static void take(void *self, const struct event *ev)
+{
+	size_t type = (size_t)ev->type;
+	struct plain *p = self;
+
+	if (type < sizeof takes / sizeof *takes && takes[type])
+		takes[type](p, ev);
+	else if (ev->phase != PHASE_NONE)
+		take_row(p, ev);
+}
+
+struct plain *plain_new(const struct plain_options *options)
+{
+	struct plain *p = xcalloc(1, sizeof *p);
+	struct error e = ERROR_INIT;
+
+	p->options = *options;
+	if (p->options.color && !theme_load(&p->theme, "default", &e)) {
+		error_free(&e);
+		p->options.color = false;
+	}
+	return p;
+}
+
+struct event_sink plain_sink(struct plain *p)
+{
+	return (struct event_sink){.take = take, .self = p};
+}
+
+void plain_free(struct plain *p)
+{
+	if (!p)
+		return;
+	free(p->said);
+	free(p->quiet);
+	free(p);
+}
+
+static void print_block(struct plain *p, const struct block *b)
+{
+	const char *text = buf_str(&b->text);
+
+	switch (b->kind) {
+	case BLOCK_USER:
+		row(p, STYLE_USER, "you", text);
+		break;
+	case BLOCK_ANSWER:
+		say(p, text);
+		break;
+	case BLOCK_THINKING:
+		break;
+	case BLOCK_TAGGED:
+		row(p, phase_style(b->phase), phase_tag(b->phase), text);
+		break;
+	case BLOCK_QUESTION:
+		row(p, STYLE_WARN, "question", text);
+		break;
+	case BLOCK_NOTICE:
+		row(p, STYLE_DIM, "note", text);
+		break;
+	case BLOCK_END:
+		row(p, STYLE_WARN, "end", text);
+		break;
+	}
+}
+
+void plain_print_end(const struct plain_options *options, const struct ui_model *m, int rows)
+{
+	struct plain *p = plain_new(options);
+	size_t from = m->turn_block;
+
+	p->options.answer = true;
+	if (m->count - from > (size_t)rows)
+		from = m->count - (size_t)rows;
+	for (size_t i = from; i < m->count; i++)
+		print_block(p, &m->blocks[i]);
+	plain_free(p);
+}

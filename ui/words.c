@@ -1,0 +1,143 @@
+/*
+ * What events say to a person, one line each: the same words on the screen, in plain text and in a
+ * replay.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "ui/model.h"
+
+static void add_safe(struct buf *out, const char *s)
+{
+	text_sanitise(out, s, strlen(s));
+}
+
+bool ui_quiet_tool(const char *tool)
+{
+	return strcmp(tool, "write_todos") == 0 || strcmp(tool, "manage_todos") == 0;
+}
+
+enum level ui_level(const char *name)
+{
+	if (strcmp(name, "error") == 0)
+		return LEVEL_ERROR;
+	return strcmp(name, "warning") == 0 ? LEVEL_WARNING : LEVEL_INFO;
+}
+
+void ui_row_text(const struct event *ev, struct buf *out)
+{
+	char took[24];
+	size_t from = out->len;
+	int64_t ms = json_int(ev->data, "duration_ms", -1);
+
+	add_safe(out, ev->summary ? ev->summary : "");
+	if (ev->type != EVENT_TOOL_RESULT || ms < 0 || out->len == from)
+		return;
+	clock_spell(ms, took);
+	size_t len = out->len - from, n = strlen(took);
+	if (len < n || memcmp(out->data + out->len - n, took, n) != 0)
+		buf_addf(out, " · %s", took);
+}
+
+void ui_retry_text(const json_t *retry, struct buf *out)
+{
+	char wait[24];
+
+	clock_spell(json_int(retry, "wait_ms", 0), wait);
+	buf_addf(out, "retry %d in %s: ", (int)json_int(retry, "attempt", 1), wait);
+	add_safe(out, json_str(retry, "reason", "the connection failed"));
+}
+
+static const struct {
+	const char *choice, *words;
+} said[] = {
+    {"once", "yes, once"},
+    {"always", "yes, always this exact command"},
+    {"edit", "yes, edited"},
+    {"no", "no"},
+    {"more", "more rounds"},
+    {"nolimit", "no limit for this turn"},
+    {"stop", "stopped here"},
+    {"denied", "denied"},
+};
+
+void ui_answer_text(const json_t *answer, struct buf *out)
+{
+	const char *choice = json_str(answer, "choice", "");
+	const char *text = json_str(answer, "text", ""), *by = json_str(answer, "by", "user");
+	const char *words = choice;
+
+	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+		if (strcmp(said[i].choice, choice) == 0)
+			words = said[i].words;
+	add_safe(out, words);
+	if (*text && strcmp(text, choice) != 0) {
+		buf_adds(out, *words ? ": " : "");
+		add_safe(out, text);
+	}
+	if (strcmp(by, "user") != 0) {
+		buf_adds(out, " (by ");
+		add_safe(out, by);
+		buf_adds(out, ")");
+	}
+}
+
+static const struct {
+	const char *outcome, *words;
+} ends[] = {
+    {"unmet", "answered, but a criterion is not met"},
+    {"limit", "stopped at the limit of rounds"},
+    {"timeout", "timed out"},
+    {"budget", "stopped at the budget"},
+    {"blocked", "blocked: this needs your decision"},
+    {"interrupted", "stopped"},
+    {"failed", "failed"},
+};
+
+static void add_list(struct buf *out, const char *head, const json_t *list)
+{
+	size_t i;
+	json_t *value;
+
+	if (json_array_size(list) == 0)
+		return;
+	buf_addf(out, "%s%s", out->len ? " · " : "", head);
+	json_array_foreach(list, i, value)
+	{
+		const char *s = json_is_string(value)
+				    ? json_string_value(value)
+				    : json_str(value, "summary",
+					  json_str(value, "text", json_str(value, "tool", "?")));
+		buf_adds(out, i ? ", " : "");
+		add_safe(out, s);
+	}
+}
+
+/* An error is a sentence or {code, message}. */
+static const char *end_error(const json_t *d)
+{
+	const char *plain = json_str(d, "error", NULL);
+
+	return plain ? plain : json_str(json_map(d, "error"), "message", NULL);
+}
+
+void ui_end_text(const json_t *d, struct buf *out)
+{
+	const char *outcome = json_str(d, "outcome", ""), *error = end_error(d);
+	bool answered = strcmp(outcome, "answered") == 0;
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (strcmp(ends[i].outcome, outcome) == 0)
+			buf_adds(out, ends[i].words);
+	if (out->len == 0 && !answered)
+		add_safe(out, outcome);
+	if (error && *error) {
+		buf_adds(out, out->len ? ": " : "");
+		add_safe(out, error);
+	}
+	add_list(out, "unmet: ", json_list(d, "unmet"));
+	if (!answered)
+		add_list(out, "denied: ", json_list(d, "denied"));
+}
