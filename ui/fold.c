@@ -102,8 +102,7 @@ static bool said_in(const json_t *parts, struct buf *text)
 	size_t i;
 	json_t *part;
 
-	json_array_foreach(parts, i, part)
-	{
+	json_array_foreach (parts, i, part) {
 		const char *type = json_str(part, "type", "");
 		if (strcmp(type, "call") == 0)
 			calls = true;
@@ -204,7 +203,7 @@ void fold_result(struct ui_model *m, const struct event *ev)
 	bool change = json_object_get(json_map(ev->data, "data"), "added") != NULL;
 	struct block *call = block_find(m, BLOCK_TAGGED, PHASE_ACT, id);
 
-	if (!call && ok && ui_quiet_tool(json_str(ev->data, "tool", "write_todos")))
+	if (!call && ok && ui_quiet_tool(json_str(ev->data, "tool", "")))
 		return;
 	if (call) {
 		call->open = false;

@@ -18,8 +18,7 @@
 struct plain {
 	struct plain_options options;
 	struct theme theme;
-	char *said;  /* (owned) the last answer printed in this turn */
-	char *quiet; /* (owned) the last call whose result is not said unless it failed */
+	char *said; /* (owned) the last answer printed in this turn */
 };
 
 static enum style phase_style(enum phase phase)
@@ -136,17 +135,7 @@ static void take_row(struct plain *p, const struct event *ev)
 
 static void take_call(struct plain *p, const struct event *ev)
 {
-	if (ui_quiet_tool(json_str(ev->data, "tool", "")))
-		keep(&p->quiet, json_str(ev->data, "call", ""));
-	else
-		take_row(p, ev);
-}
-
-static void take_result(struct plain *p, const struct event *ev)
-{
-	const char *call = json_str(ev->data, "call", "");
-
-	if (!json_flag(ev->data, "ok", true) || !p->quiet || strcmp(p->quiet, call) != 0)
+	if (!json_flag(ev->data, "ok", true) || !ui_quiet_tool(json_str(ev->data, "tool", "")))
 		take_row(p, ev);
 }
 
@@ -170,8 +159,7 @@ static void take_message(struct plain *p, const struct event *ev)
 	size_t i;
 	json_t *part;
 
-	json_array_foreach(json_list(ev->data, "parts"), i, part)
-	{
+	json_array_foreach (json_list(ev->data, "parts"), i, part) {
 		const char *type = json_str(part, "type", "");
 		calls = calls || strcmp(type, "call") == 0;
 		if (strcmp(type, "text") == 0)
@@ -189,8 +177,7 @@ static void take_question(struct plain *p, const struct event *ev)
 	json_t *option;
 
 	buf_adds(&text, json_str(ev->data, "text", ""));
-	json_array_foreach(json_list(ev->data, "options"), i, option)
-	{
+	json_array_foreach (json_list(ev->data, "options"), i, option) {
 		if (json_is_string(option))
 			buf_addf(&text, "\n%zu %s", i + 1, json_string_value(option));
 	}
@@ -249,7 +236,7 @@ static void (*const takes[])(struct plain *, const struct event *) = {
     [EVENT_MESSAGE] = take_message,
     [EVENT_STEER] = take_steer,
     [EVENT_TOOL_CALL] = take_call,
-    [EVENT_TOOL_RESULT] = take_result,
+    [EVENT_TOOL_RESULT] = take_call,
     [EVENT_QUESTION] = take_question,
     [EVENT_ANSWER] = take_answer,
     [EVENT_NOTICE] = take_notice,
@@ -292,7 +279,6 @@ void plain_free(struct plain *p)
 	if (!p)
 		return;
 	free(p->said);
-	free(p->quiet);
 	free(p);
 }
 

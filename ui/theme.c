@@ -88,8 +88,7 @@ static bool read_theme(struct theme *t, const char *file, json_t *table, struct 
 	const char *key;
 	json_t *value;
 
-	json_object_foreach(table, key, value)
-	{
+	json_object_foreach (table, key, value) {
 		enum style s;
 		if (!find_style(key, &s))
 			return error_at(e, ERR_CONFIG, file, "unknown style '%s'", key);

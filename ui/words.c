@@ -86,14 +86,15 @@ void ui_answer_text(const json_t *answer, struct buf *out)
 
 static const struct {
 	const char *outcome, *words;
+	bool beside; /* said beside an error, too */
 } ends[] = {
     {"unmet", "answered, but a criterion is not met"},
     {"limit", "stopped at the limit of rounds"},
     {"timeout", "timed out"},
     {"budget", "stopped at the budget"},
     {"blocked", "blocked: this needs your decision"},
-    {"interrupted", "stopped"},
-    {"failed", "failed"},
+    {"interrupted", "stopped", true},
+    {"failed", "failed", true},
 };
 
 static void add_list(struct buf *out, const char *head, const json_t *list)
@@ -104,8 +105,7 @@ static void add_list(struct buf *out, const char *head, const json_t *list)
 	if (json_array_size(list) == 0)
 		return;
 	buf_addf(out, "%s%s", out->len ? " · " : "", head);
-	json_array_foreach(list, i, value)
-	{
+	json_array_foreach (list, i, value) {
 		const char *s = json_is_string(value)
 				    ? json_string_value(value)
 				    : json_str(value, "summary",
@@ -129,9 +129,9 @@ void ui_end_text(const json_t *d, struct buf *out)
 	bool answered = strcmp(outcome, "answered") == 0;
 
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-		if (strcmp(ends[i].outcome, outcome) == 0)
+		if (strcmp(ends[i].outcome, outcome) == 0 && (!error || ends[i].beside))
 			buf_adds(out, ends[i].words);
-	if (out->len == 0 && !answered)
+	if (out->len == 0 && !answered && !error)
 		add_safe(out, outcome);
 	if (error && *error) {
 		buf_adds(out, out->len ? ": " : "");

@@ -42,7 +42,7 @@ static void a_turn_is_its_tagged_rows(void **state)
 	feed(&p.f, EVENT_TURN_START, NULL, "{'prompt':'which files define main?','depth':'react'}");
 	feed(&p.f, EVENT_TOOL_CALL, "write_todos", "{'call':'c0','tool':'write_todos'}");
 	feed(&p.f, EVENT_PLAN, "2 steps", "{'plan':{}}");
-	feed(&p.f, EVENT_TOOL_RESULT, "2 steps", "{'call':'c0','ok':true}");
+	feed(&p.f, EVENT_TOOL_RESULT, "2 steps", "{'call':'c0','tool':'write_todos','ok':true}");
 	feed(&p.f, EVENT_TOOL_CALL, "search_text \"int main(\" in .",
 	    "{'call':'c1','tool':'search_text'}");
 	feed(&p.f, EVENT_TOOL_RESULT, "2 matches in src/main.c, tests/run.c",
