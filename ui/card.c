@@ -1,0 +1,243 @@
+/*
+ * The keys of a card by its kind, as tables. What a kind without a table offers are its options by
+ * number.
+ */
+#include "ui/card.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "ui/diff_lines.h"
+#include "ui/keys.h"
+
+#define INDENT "    "
+
+struct card_row {
+	const char *kind;
+	unsigned key;
+	enum card_result result;
+	const char *choice;
+	const char *option; /* only when the question offers it; NULL: always */
+	const char *name, *words;
+};
+static const struct card_row card_rows[] = {
+    {"approval", 'y', CARD_ANSWER, "once", "once", "y", "once"},
+    {"approval", 'a', CARD_ANSWER, "always", "always", "a", "always this exact command"},
+    {"approval", 'e', CARD_EDIT, "edit", "edit", "e", "edit"},
+    {"approval", 'n', CARD_ANSWER, "no", NULL, "n", "no"},
+    {"approval", 'N', CARD_WHY, "no", NULL, "N", "no, and say why"},
+    {"limit", INPUT_ENTER, CARD_ANSWER, "more", NULL, "Enter", "more rounds"},
+    {"limit", 'a', CARD_ANSWER, "nolimit", NULL, "a", "no limit for this turn"},
+    {"limit", INPUT_ESC, CARD_ANSWER, "stop", NULL, "Esc", "stop"},
+};
+#define CARD_ROWS (sizeof card_rows / sizeof *card_rows)
+
+static bool is_kind(const struct block *card, const char *kind)
+{
+	return strcmp(json_str(card->data, "kind", ""), kind) == 0;
+}
+
+static bool offers(const struct block *card, const char *option)
+{
+	json_t *options = json_list(card->data, "options"), *value;
+	size_t i;
+
+	if (!option || !options)
+		return !option || strcmp(option, "always") != 0;
+	json_array_foreach (options, i, value) {
+		if (json_is_string(value) && strcmp(json_string_value(value), option) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool applies(const struct block *card, const struct card_row *row)
+{
+	return is_kind(card, row->kind) && offers(card, row->option);
+}
+
+static bool has_rows(const struct block *card)
+{
+	return is_kind(card, "approval") || is_kind(card, "limit");
+}
+
+bool card_takes_words(const struct block *card)
+{
+	return !has_rows(card);
+}
+
+bool card_listens(const struct block *card, const struct card_moment *at)
+{
+	if (!card->open || at->drawn == 0)
+		return false;
+	if (card->destructive && at->now - at->drawn < at->destructive_quiet_ms)
+		return false;
+	return at->focused || (at->input_empty && at->now - at->last_key >= at->quiet_ms);
+}
+
+static enum card_result option_key(
+    const struct block *card, const struct card_moment *at, unsigned key, const char **choice)
+{
+	json_t *options = json_list(card->data, "options");
+	size_t n = key >= '1' && key <= '9' ? key - '1' : SIZE_MAX;
+	json_t *option = options ? json_array_get(options, n) : NULL;
+
+	if (json_is_string(option)) {
+		*choice = json_string_value(option);
+		return CARD_ANSWER;
+	}
+	return input_is_text(key) ? CARD_TYPE : CARD_NOT_TAKEN;
+}
+
+enum card_result card_key(
+    const struct block *card, const struct card_moment *at, unsigned key, const char **choice)
+{
+	if (!card_listens(card, at))
+		return CARD_NOT_TAKEN;
+	if (!has_rows(card))
+		return option_key(card, at, key, choice);
+	for (size_t i = 0; i < CARD_ROWS; i++) {
+		if (card_rows[i].key == key && applies(card, &card_rows[i])) {
+			*choice = card_rows[i].choice;
+			return card_rows[i].result;
+		}
+	}
+	return CARD_NOT_TAKEN;
+}
+
+static const char *command_of(const struct block *card)
+{
+	return json_str(json_map(card->data, "arguments"), "command", NULL);
+}
+
+char *card_call_text(const struct block *card)
+{
+	const char *command = command_of(card);
+	json_t *arguments = json_object_get(card->data, "arguments");
+
+	if (command)
+		return text_clean(command, strlen(command));
+	char *json = arguments ? json_dumps(arguments, JSON_ENCODE_ANY | JSON_INDENT(2)) : NULL;
+	char *safe = text_clean(json ? json : "", json ? strlen(json) : 0);
+	free(json);
+	return safe;
+}
+
+json_t *card_arguments(const struct block *card, const char *text, struct error *e)
+{
+	if (command_of(card)) {
+		json_t *arguments = json_deep_copy(json_object_get(card->data, "arguments"));
+		json_put_str(arguments, "command", text);
+		return arguments;
+	}
+	json_t *arguments = json_parse(text, strlen(text), e);
+	if (arguments && !json_is_object(arguments)) {
+		error_set(e, ERR_PARSE, "arguments are a JSON object");
+		json_decref(arguments);
+		return NULL;
+	}
+	return arguments;
+}
+
+/* The whole of what would run, unless the row above says it all. */
+static void call_lines(const struct block *card, const struct card_view *v, struct lines *out)
+{
+	const struct margin margin = {INDENT, INDENT, STYLE_TEXT};
+	const char *tool = json_str(card->data, "tool", "");
+	char *text = card_call_text(card);
+	char *row = xasprintf("%s %s", tool, text);
+	bool shown = v->shown && strcmp(v->shown, row) == 0;
+
+	if (command_of(card) ? !shown : card->detail.len == 0 && *text)
+		lines_paragraph(out, STYLE_CODE, text, strlen(text), v->cells, &margin);
+	if (card->detail.len)
+		diff_lines(out, buf_str(&card->detail), card->detail.len, v->cells, v->ascii);
+	free(text);
+	free(row);
+}
+
+static void where_line(const struct block *card, const struct card_view *v, struct lines *out)
+{
+	const struct margin margin = {INDENT, INDENT, STYLE_DIM};
+	const char *where = json_str(card->data, "where", NULL);
+	struct buf line = BUF_INIT;
+
+	if (!where || !*where)
+		return;
+	char *path = *where == '/' ? file_user_path(where) : xstrdup(where);
+	if (*where == '/')
+		buf_adds(&line, "in ");
+	text_sanitise(&line, path, strlen(path));
+	if (command_of(card))
+		buf_adds(&line, v->ascii ? " - not sandboxed" : " · not sandboxed");
+	lines_paragraph(out, STYLE_DIM, buf_str(&line), line.len, v->cells, &margin);
+	free(path);
+	buf_free(&line);
+}
+
+static void option_lines(const struct block *card, const struct card_view *v, struct lines *out)
+{
+	json_t *options = json_list(card->data, "options"), *value;
+	struct lines row = {0};
+	size_t i;
+
+	json_array_foreach (options, i, value) {
+		char *safe = text_clean(json_is_string(value) ? json_string_value(value) : "?",
+		    json_is_string(value) ? json_string_length(value) : 1);
+		char *line = text_line(safe, 1000);
+		lines_clear(&row);
+		if (i < 9)
+			lines_addf(&row, STYLE_KEY, "%zu", i + 1);
+		lines_addf(&row, STYLE_TEXT, " %s", line);
+		lines_end(&row);
+		lines_wrap(
+		    out, &row, 0, v->cells, &(struct margin){INDENT, INDENT "  ", STYLE_TEXT});
+		free(line);
+		free(safe);
+	}
+	lines_free(&row);
+}
+
+static void key_line(const struct block *card, const struct card_view *v, struct lines *out)
+{
+	struct lines row = {0};
+	bool first = true;
+
+	for (size_t i = 0; i < CARD_ROWS; i++) {
+		const struct card_row *r = &card_rows[i];
+		if (!applies(card, r))
+			continue;
+		lines_adds(&row, STYLE_TEXT, first ? "" : "   ");
+		lines_adds(&row, STYLE_KEY, r->name);
+		if (strcmp(r->choice, "more") == 0 && v->more_rounds)
+			lines_addf(&row, STYLE_TEXT, " %d more", v->more_rounds);
+		else
+			lines_addf(&row, STYLE_TEXT, " %s", r->words);
+		first = false;
+	}
+	if (!has_rows(card))
+		lines_adds(&row, STYLE_DIM, "or type an answer and press Enter");
+	if (!v->listens) {
+		lines_adds(&row, STYLE_TEXT, "   ");
+		lines_adds(&row, STYLE_KEY, "Alt-A");
+		lines_adds(&row, STYLE_DIM, " to answer");
+	}
+	lines_end(&row);
+	lines_wrap(out, &row, 0, v->cells, &(struct margin){INDENT, INDENT, STYLE_TEXT});
+	lines_free(&row);
+}
+
+void card_lines(const struct block *card, const struct card_view *v, struct lines *out)
+{
+	if (is_kind(card, "approval")) {
+		call_lines(card, v, out);
+		where_line(card, v, out);
+	}
+	if (!has_rows(card))
+		option_lines(card, v, out);
+	key_line(card, v, out);
+}

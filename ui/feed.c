@@ -1,0 +1,287 @@
+/*
+ * One margin column, the tag in ten more, then text that wraps under itself; at the right edge the
+ * mark of what unfolds.
+ */
+#include "ui/feed.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/text.h"
+#include "ui/card.h"
+#include "ui/diff_lines.h"
+#include "ui/markdown.h"
+
+#define TAG_CELLS 11
+#define TAG_BLANK "           "
+
+enum style feed_phase_style(enum phase phase)
+{
+	switch (phase) {
+	case PHASE_NONE:
+		return STYLE_DIM;
+	case PHASE_PLAN:
+		return STYLE_PLAN;
+	case PHASE_ACT:
+		return STYLE_ACT;
+	case PHASE_OBS:
+		return STYLE_OBS;
+	case PHASE_REFLECT:
+		return STYLE_REFLECT;
+	}
+	return STYLE_DIM;
+}
+
+bool feed_moves(const struct block *b)
+{
+	return b->open && (b->kind == BLOCK_QUESTION || b->until_ms);
+}
+
+bool feed_folds(const struct block *b)
+{
+	return (b->kind == BLOCK_TAGGED && b->detail.len && !b->open) || b->kind == BLOCK_THINKING;
+}
+
+static void blank(struct lines *out)
+{
+	lines_end(out);
+}
+
+/* The first row of `rows` gets `mark` at the right edge. */
+static void add_marked(
+    struct lines *out, const struct lines *rows, const char *mark, enum style style, int cells)
+{
+	for (size_t i = 0; i < rows->count; i++) {
+		lines_copy(out, rows, i);
+		if (i == 0 && *mark) {
+			lines_to(out, STYLE_TEXT, cells - 1 - text_width(mark, strlen(mark)));
+			lines_adds(out, style, mark);
+		}
+		lines_end(out);
+	}
+}
+
+/* "[Act]     text", wrapped under the text; room at the right for a mark. */
+static void tag_row(struct lines *out, enum style tag_style, const char *tag, enum style style,
+    const struct buf *text, const char *mark, enum style mark_style, int cells)
+{
+	struct lines body = {0}, rows = {0};
+	char first[64];
+	int right = 2 + (*mark ? text_width(mark, strlen(mark)) : 0);
+
+	lines_paragraph(&body, style, buf_str(text), text->len, cells - TAG_CELLS - right, NULL);
+	for (size_t i = 0; i < body.count; i++) {
+		if (i == 0) {
+			snprintf(first, sizeof first, " %s", tag);
+			lines_adds(&rows, tag_style, first);
+		}
+		lines_to(&rows, STYLE_TEXT, TAG_CELLS);
+		lines_copy(&rows, &body, i);
+		lines_end(&rows);
+	}
+	add_marked(out, &rows, mark, mark_style, cells);
+	lines_free(&body);
+	lines_free(&rows);
+}
+
+static void user_lines(const struct block *b, const struct feed_view *v, struct lines *out)
+{
+	lines_adds(out, STYLE_USER, " you");
+	lines_end(out);
+	lines_paragraph(out, STYLE_TEXT, buf_str(&b->text), b->text.len, v->cells - 1,
+	    &(struct margin){"   ", "   ", STYLE_TEXT});
+}
+
+static void answer_lines(const struct block *b, const struct feed_view *v, struct lines *out)
+{
+	struct lines rows = {0};
+	const char *bar = !b->open ? " " : v->ascii ? "|" : "▌";
+
+	markdown_lines(&rows, buf_str(&b->text), b->text.len, v->cells - 2, v->ascii);
+	for (size_t i = 0; i < rows.count; i++) {
+		lines_adds(out, STYLE_BAR, bar);
+		lines_copy(out, &rows, i);
+		lines_end(out);
+	}
+	if (!b->ok) {
+		lines_adds(out, STYLE_WARN, " (interrupted)");
+		lines_end(out);
+	}
+	lines_free(&rows);
+}
+
+static void thinking_lines(const struct block *b, const struct feed_view *v, struct lines *out)
+{
+	const char *text = buf_str(&b->text);
+	const char *mark = v->ascii ? (b->folded ? ">" : "v") : b->folded ? "▸" : "▾";
+	char *line = text_line(text, 4000);
+	struct buf last = BUF_INIT;
+
+	if (b->folded) { /* its end, on one row */
+		int room = v->cells - TAG_CELLS - 3;
+		size_t len = strlen(line), at = len;
+		while (at > 0 && text_width(line + at, len - at) < room - 2)
+			at = text_prev(line, at);
+		buf_add(&last, line + at, len - at);
+	} else {
+		buf_adds(&last, text);
+	}
+	tag_row(out, STYLE_DIM, "thinking", STYLE_DIM, &last, mark, STYLE_DIM, v->cells);
+	buf_free(&last);
+	free(line);
+}
+
+/* The last rows of what a running command printed. */
+static void live_lines(const struct block *b, const struct feed_view *v, struct lines *out)
+{
+	const char *s = buf_str(&b->detail);
+	size_t len = b->detail.len, at = len;
+	int rows = 0;
+
+	if (len && s[len - 1] == '\n')
+		at = --len;
+	while (at > 0 && rows < v->live_rows) {
+		while (at > 0 && s[at - 1] != '\n')
+			at--;
+		if (++rows < v->live_rows && at > 0)
+			at--;
+	}
+	while (at < len) {
+		const char *nl = memchr(s + at, '\n', len - at);
+		size_t end = nl ? (size_t)(nl - s) : len;
+		lines_adds(out, STYLE_DIM, TAG_BLANK);
+		lines_cut(out, STYLE_DIM, s + at, end - at, v->cells - TAG_CELLS - 2, v->ascii);
+		lines_end(out);
+		at = end + 1;
+	}
+}
+
+static void detail_lines(const struct block *b, const struct feed_view *v, struct lines *out)
+{
+	const char *s = buf_str(&b->detail);
+	size_t len = b->detail.len;
+
+	while (len && s[len - 1] == '\n')
+		len--;
+	if (b->diff)
+		diff_lines(out, s, len, v->cells - 1, v->ascii);
+	else
+		lines_paragraph(out, STYLE_DIM, s, len, v->cells - 1,
+		    &(struct margin){TAG_BLANK, TAG_BLANK, STYLE_DIM});
+}
+
+static void tagged_lines(const struct block *b, const struct feed_view *v, struct lines *out)
+{
+	const char *fold = v->ascii ? (b->folded ? ">" : "v") : b->folded ? "▸" : "▾";
+	const char *mark = feed_folds(b) ? fold : "";
+	enum style mark_style = STYLE_DIM;
+
+	if (b->destructive) {
+		mark = "destructive";
+		mark_style = STYLE_WARN;
+	}
+	tag_row(out, feed_phase_style(b->phase), phase_tag(b->phase),
+	    b->ok ? STYLE_TEXT : STYLE_BAD, &b->text, mark, mark_style, v->cells);
+	if (b->open)
+		live_lines(b, v, out);
+	else if (feed_folds(b) && !b->folded)
+		detail_lines(b, v, out);
+}
+
+static bool follows_its_call(const struct ui_model *m, size_t i)
+{
+	const struct block *card = &m->blocks[i], *b = i ? &m->blocks[i - 1] : NULL;
+
+	return b && b->kind == BLOCK_TAGGED && b->phase == PHASE_ACT &&
+	       strcmp(buf_str(&b->text), buf_str(&card->text)) == 0;
+}
+
+static void question_lines(
+    const struct ui_model *m, size_t i, const struct feed_view *v, struct lines *out)
+{
+	const struct block *b = &m->blocks[i];
+	bool approval = strcmp(json_string_value(json_object_get(b->data, "kind"))
+				   ? json_string_value(json_object_get(b->data, "kind"))
+				   : "",
+			    "approval") == 0;
+	bool follows = approval && follows_its_call(m, i);
+
+	if (!follows)
+		tag_row(out, approval ? STYLE_ACT : STYLE_WARN, approval ? "[Act]" : "question",
+		    STYLE_TEXT, &b->text, b->destructive ? "destructive" : "", STYLE_WARN,
+		    v->cells);
+	if (b->open) {
+		struct card_view cv = {.cells = v->cells - 1,
+		    .ascii = v->ascii,
+		    .listens = v->card_listens,
+		    .shown = buf_str(&b->text),
+		    .more_rounds = v->more_rounds};
+		card_lines(b, &cv, out);
+	} else if (b->answer) {
+		struct buf answer = BUF_INIT;
+		buf_adds(&answer, b->answer);
+		tag_row(out, STYLE_DIM, "answer", STYLE_DIM, &answer, "", STYLE_DIM, v->cells);
+		buf_free(&answer);
+	}
+}
+
+static void notice_lines(const struct block *b, const struct feed_view *v, struct lines *out)
+{
+	static const struct {
+		const char *word;
+		enum style style;
+	} levels[] = {[LEVEL_INFO] = {"note", STYLE_DIM},
+	    [LEVEL_WARNING] = {"warning", STYLE_WARN},
+	    [LEVEL_ERROR] = {"error", STYLE_BAD}};
+	const char *word = b->kind == BLOCK_END ? "end" : levels[b->level].word;
+	struct buf text = BUF_INIT;
+
+	buf_add(&text, buf_str(&b->text), b->text.len);
+	if (b->open && b->until_ms > v->now_ms)
+		buf_addf(&text, "%s%lld s", v->ascii ? " - " : " · ",
+		    (long long)(b->until_ms - v->now_ms + 999) / 1000);
+	tag_row(out, levels[b->level].style, b->until_ms ? "waiting" : word,
+	    b->level == LEVEL_INFO ? STYLE_DIM : STYLE_TEXT, &text, "", STYLE_DIM, v->cells);
+	buf_free(&text);
+}
+
+/* People and answers stand apart; rows of work stand together. */
+static bool apart(const struct ui_model *m, size_t i)
+{
+	enum block_kind kind = m->blocks[i].kind;
+	enum block_kind before = i ? m->blocks[i - 1].kind : BLOCK_NOTICE;
+
+	if (i == 0)
+		return false;
+	return kind == BLOCK_USER || kind == BLOCK_ANSWER || before == BLOCK_USER ||
+	       before == BLOCK_ANSWER;
+}
+
+void feed_block(const struct ui_model *m, size_t i, const struct feed_view *v, struct lines *out)
+{
+	const struct block *b = &m->blocks[i];
+
+	if (apart(m, i))
+		blank(out);
+	switch (b->kind) {
+	case BLOCK_USER:
+		user_lines(b, v, out);
+		break;
+	case BLOCK_ANSWER:
+		answer_lines(b, v, out);
+		break;
+	case BLOCK_THINKING:
+		thinking_lines(b, v, out);
+		break;
+	case BLOCK_TAGGED:
+		tagged_lines(b, v, out);
+		break;
+	case BLOCK_QUESTION:
+		question_lines(m, i, v, out);
+		break;
+	case BLOCK_NOTICE:
+	case BLOCK_END:
+		notice_lines(b, v, out);
+		break;
+	}
+}

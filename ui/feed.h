@@ -1,0 +1,26 @@
+/*
+ * The rows of the feed: one block of the model as styled lines of a width. The screen keeps them
+ * per width and version; nothing here knows where they are drawn.
+ */
+#ifndef UI_FEED_H
+#define UI_FEED_H
+
+#include "ui/lines.h"
+#include "ui/model.h"
+
+struct feed_view {
+	int cells;
+	bool ascii;
+	int64_t now_ms;	   /* Unix time: countdowns */
+	int live_rows;	   /* of a running command */
+	bool card_listens; /* the open question takes letters now */
+	int more_rounds;
+};
+/* Appends the rows of block i, with the empty row before it where one belongs. */
+void feed_block(const struct ui_model *m, size_t i, const struct feed_view *v, struct lines *out);
+/* Rows that change without the block changing: a countdown, a card. */
+bool feed_moves(const struct block *b);
+bool feed_folds(const struct block *b); /* there is something to unfold */
+enum style feed_phase_style(enum phase phase);
+
+#endif
