@@ -165,10 +165,11 @@ static void take(struct flatten *f, const struct setting *row, json_t *value)
 		take_table(f, row, value);
 		return;
 	}
-	if (entry->value) {
+	if (entry->line) {
 		duplicate(f, row->name, entry->line);
 		return;
 	}
+	entry->line = place(f, true).line; /* also when the value is refused */
 	accepted = setting_accept(row, row->name, value, &why, &item);
 	if (accepted) {
 		put(f, entry, accepted);

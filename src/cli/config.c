@@ -1,0 +1,371 @@
+/*
+ * agent config: what is set and since where. `show` prints YAML that could be an agent.yaml;
+ * `trust` tells what a workspace's file would change before it puts the folder into the user's
+ * file.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/alloc.h"
+#include "base/embed.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "base/yaml.h"
+#include "base/yaml_core.h"
+#include "cli/command.h"
+#include "config/prompt.h"
+#include "config/settings_layer.h"
+#include "config/trust.h"
+
+#define SOURCE_COLUMN 48
+
+static int run(const struct options *o, char *const *rest);
+
+const struct command command_config = {
+    .name = "config",
+    .usage = "check | show [KEY] | path | trust [DIR]",
+    .summary = "what is set and since where; trust a folder's agent.yaml",
+    .run = run,
+};
+
+static int fail(int code, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static int fail(int code, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	fputs("agent: ", stderr);
+	vfprintf(stderr, fmt, ap);
+	fputc('\n', stderr);
+	va_end(ap);
+	return code;
+}
+
+/* Absolute; NULL after saying why. Owned. */
+static char *folder_of(const char *dir)
+{
+	char *real = realpath(dir, NULL);
+	struct stat st;
+
+	if (!real || stat(real, &st) < 0 || !S_ISDIR(st.st_mode)) {
+		fail(2, "'%s' is not a folder", dir);
+		free(real);
+		return NULL;
+	}
+	return real;
+}
+
+static struct settings *load(const struct options *o, const char *workspace, bool trust, int *code)
+{
+	struct problems problems = PROBLEMS_INIT;
+	struct settings_request request = {.workspace = workspace,
+	    .only_file = o->config,
+	    .assignments = o->assignments,
+	    .trust = trust};
+	struct settings *s = settings_load(&request, &problems);
+
+	if (!s)
+		*code = settings_complain(&problems, stderr);
+	problems_free(&problems);
+	return s;
+}
+
+/* ---- show --------------------------------------------------------------------------------- */
+
+/* A text as YAML: as it is where that reads back as the same text, else quoted. */
+static void write_text(struct buf *out, const char *s)
+{
+	json_t *plain = yaml_plain(s, strlen(s));
+	bool safe = *s && json_is_string(plain) && !s[strcspn(s, " :#,[]{}&*!|>'\"%@`\\\n\t")] &&
+		    !strchr("-?=<", *s);
+
+	if (safe)
+		buf_adds(out, s);
+	else if (s[strcspn(s, "'\n\t")])
+		json_write_string(out, s, strlen(s));
+	else
+		buf_addf(out, "'%s'", s);
+	json_decref(plain);
+}
+
+/* Values may come from a stranger's file: they pass the door. */
+static void print_safe(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+static void print_safe(const char *fmt, ...)
+{
+	va_list ap;
+	char *text, *clean;
+
+	va_start(ap, fmt);
+	text = xvasprintf(fmt, ap);
+	va_end(ap);
+	clean = text_clean(text, strlen(text));
+	fputs(clean, stdout);
+	free(clean);
+	free(text);
+}
+
+static void write_value(struct buf *out, const json_t *value)
+{
+	if (json_is_string(value))
+		write_text(out, json_string_value(value));
+	else
+		json_write(out, value);
+}
+
+static void show(const struct settings *s, const struct setting *row)
+{
+	const json_t *value = setting_json(s, row->name);
+	bool list = json_is_array(value) && json_array_size(value), hidden;
+	struct buf line = BUF_INIT;
+	const char *name;
+	json_t *item, *names = json_object();
+	size_t i;
+
+	hidden = row->flags & SETTING_HIDDEN && json_is_object(value);
+	if (hidden)
+		json_object_foreach ((json_t *)value, name, item)
+			json_object_set_new(names, name, json_string("(hidden)"));
+	buf_addf(&line, "%s:%s", row->name, list ? "" : " ");
+	if (!list)
+		write_value(&line, hidden ? names : value);
+	print_safe("%-*s # %s\n", SOURCE_COLUMN, buf_str(&line), setting_source(s, row->name));
+	if (list)
+		json_array_foreach ((json_t *)value, i, item) {
+			buf_clear(&line);
+			write_text(&line, json_string_value(item));
+			print_safe("  - %s\n", buf_str(&line));
+		}
+	json_decref(names);
+	buf_free(&line);
+}
+
+static bool selected(const char *name, const char *key)
+{
+	size_t len = key ? strlen(key) : 0;
+
+	return !key || (!strncmp(name, key, len) && (!name[len] || name[len] == '.'));
+}
+
+static void show_ignored(const struct settings *s)
+{
+	size_t i;
+	json_t *item;
+
+	json_array_foreach ((json_t *)settings_ignored(s), i, item)
+		print_safe(
+		    "# %s:%d: %s is ignored: this folder is not trusted (agent config trust)\n",
+		    json_str(item, "file", ""), (int)json_int(item, "line", 0),
+		    json_str(item, "key", ""));
+}
+
+static int run_show(const struct options *o, const char *workspace, const char *key)
+{
+	int code = 0, shown = 0;
+	struct settings *s = load(o, workspace, false, &code);
+
+	for (size_t i = 0; s && i < settings_count; i++)
+		if (selected(settings_table[i].name, key)) {
+			show(s, &settings_table[i]);
+			shown++;
+		}
+	if (s && !shown) {
+		char *text = setting_unknown(NULL, key);
+		code = fail(2, "%s", text);
+		free(text);
+	} else if (s && !key) {
+		show_ignored(s);
+	}
+	settings_free(s);
+	return code;
+}
+
+/* ---- path --------------------------------------------------------------------------------- */
+
+static void print_path(const char *what, char *path /* steals */)
+{
+	print_safe("%-10s %s%s\n", what, path, access(path, F_OK) ? "  (absent)" : "");
+	free(path);
+}
+
+static int run_path(const struct options *o, const char *workspace, const char *none)
+{
+	char *path = settings_workspace_file(workspace);
+
+	print_path("user", settings_user_file());
+	print_path("workspace", path ? path : file_join(workspace, "agent.yaml"));
+	print_path("prompts", file_home(FILE_CONFIG, "prompts"));
+	print_path("tables", file_home(FILE_CONFIG, "config"));
+	print_path("data", file_home(FILE_DATA, NULL));
+	print_path("state", file_home(FILE_STATE, NULL));
+	return 0;
+}
+
+/* ---- check -------------------------------------------------------------------------------- */
+
+/* The user's own tables and prompts, which are read only when they are asked for. */
+static bool check_override(const struct embed *file, struct problems *problems)
+{
+	char *path = file_home(FILE_CONFIG, file->name), *shown = file_user_path(path);
+	struct buf text = BUF_INIT;
+	struct error e = ERROR_INIT;
+	bool table = !strncmp(file->name, "config/", 7), ok = true;
+	size_t len = strlen(file->name);
+
+	if (access(path, F_OK) || !strcmp(file->name, "config/default.yaml"))
+		ok = true;
+	else if (!table && !file_read(path, YAML_BYTES, &text, &e))
+		ok = problem_add(problems, shown, 0, 0, "%s", e.message);
+	else if (table && len > 5 && !strcmp(file->name + len - 5, ".yaml")) {
+		json_t *value = config_table(file->name + 7, problems);
+		ok = value;
+		json_decref(value);
+	}
+	error_free(&e);
+	buf_free(&text);
+	free(shown);
+	free(path);
+	return ok;
+}
+
+static int run_check(const struct options *o, const char *workspace, const char *none)
+{
+	struct problems problems = PROBLEMS_INIT;
+	int code = 0;
+	struct settings *s = load(o, workspace, false, &code);
+	bool ok = true;
+
+	for (size_t i = 0; i < embed_count; i++)
+		ok &= check_override(&embed_files[i], &problems);
+	if (!ok)
+		code = settings_complain(&problems, stderr);
+	if (!code) {
+		show_ignored(s);
+		puts("the configuration is fine");
+	}
+	problems_free(&problems);
+	settings_free(s);
+	return code;
+}
+
+/* ---- trust -------------------------------------------------------------------------------- */
+
+static void print_change(const char *name, const json_t *from, const json_t *to, bool hidden)
+{
+	struct buf line = BUF_INIT;
+
+	if (hidden) {
+		buf_adds(&line, "(hidden)");
+	} else {
+		write_value(&line, from);
+		buf_adds(&line, " -> ");
+		write_value(&line, to);
+	}
+	print_safe("  %s: %s\n", name, buf_str(&line));
+	buf_free(&line);
+}
+
+static void print_changes(const struct settings *now, const struct settings *then)
+{
+	size_t changes = 0;
+
+	for (size_t i = 0; i < settings_count; i++) {
+		const struct setting *row = &settings_table[i];
+		const json_t *a = setting_json(now, row->name), *b = setting_json(then, row->name);
+
+		if (json_equal(a, b))
+			continue;
+		if (!changes++)
+			puts("its agent.yaml changes:");
+		print_change(row->name, a, b, row->flags & SETTING_HIDDEN);
+	}
+	if (!changes)
+		puts("its agent.yaml changes nothing now; what it sets later will count");
+}
+
+static int write_trust(const char *workspace)
+{
+	char *path = settings_user_file(), *shown = file_user_path(path);
+	struct buf old = BUF_INIT, new = BUF_INIT;
+	struct error e = ERROR_INIT;
+	struct stat st;
+	mode_t mode = stat(path, &st) == 0 ? st.st_mode & 0777 : 0600;
+	bool ok = file_read(path, YAML_BYTES, &old, &e) || e.code == ERR_NOT_FOUND;
+
+	if (ok)
+		error_free(&e);
+	ok = ok && trust_insert(buf_str(&old), old.len, workspace, &new, &e) &&
+	     file_write(path, mode, new.data, new.len, &e);
+	if (ok)
+		print_safe("%s is trusted now (in %s)\n", workspace, shown);
+	else
+		fail(78, "'%s' was left as it is: %s", shown, e.message);
+	error_free(&e);
+	buf_free(&old);
+	buf_free(&new);
+	free(shown);
+	free(path);
+	return ok ? 0 : 78;
+}
+
+static int run_trust(const struct options *o, const char *workspace, const char *dir)
+{
+	int code = 0;
+	char *folder = dir ? folder_of(dir) : xstrdup(workspace);
+	struct settings *now = NULL, *then = NULL;
+
+	if (!folder)
+		return 2;
+	if (o->config) {
+		free(folder);
+		return fail(2, "trust is kept in the user's file: leave --config out");
+	}
+	now = load(o, folder, false, &code);
+	then = now ? load(o, folder, true, &code) : NULL;
+	if (now && settings_trusted(now)) {
+		print_safe("%s is trusted already\n", folder);
+	} else if (then) {
+		print_changes(now, then);
+		code = write_trust(folder);
+	}
+	settings_free(now);
+	settings_free(then);
+	free(folder);
+	return code;
+}
+
+/* ------------------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *name;
+	int words; /* after it, at most */
+	int (*run)(const struct options *o, const char *workspace, const char *word);
+} actions[] = {
+    {"check", 0, run_check},
+    {"show", 1, run_show},
+    {"path", 0, run_path},
+    {"trust", 1, run_trust},
+};
+
+static int run(const struct options *o, char *const *rest)
+{
+	const char *word = rest && rest[0] ? rest[0] : "";
+	int code, words = 0;
+	char *workspace;
+
+	while (*word && rest[words + 1])
+		words++;
+	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
+		if (strcmp(actions[i].name, word) != 0 || words > actions[i].words)
+			continue;
+		workspace = folder_of(o->cd ? o->cd : ".");
+		if (!workspace)
+			return 2;
+		code = actions[i].run(o, workspace, words ? rest[1] : NULL);
+		free(workspace);
+		return code;
+	}
+	return fail(2, "usage: agent config %s", command_config.usage);
+}

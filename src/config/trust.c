@@ -1,0 +1,193 @@
+/*
+ * Where the line goes depends on how the list is written: below its last item, inside its brackets,
+ * below a key that has none yet, or at the end of the file. Odd ways to write it are not guessed
+ * at: the result is read again, and if it does not say exactly what it should, it is not used.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/utf8.h"
+#include "base/yaml.h"
+#include "config/settings_layer.h"
+#include "config/trust.h"
+
+struct edit {
+	const char *text;
+	size_t len;
+	const char *newline;
+	char *item; /* (owned) the folder as a YAML text */
+	struct buf *out;
+};
+
+/* Byte offset of a line's beginning; the end of the text for a line past it. */
+static size_t line_at(const struct edit *t, int line)
+{
+	const char *s = t->text, *end = t->text + t->len;
+
+	for (int n = 1; n < line; n++) {
+		const char *newline = memchr(s, '\n', end - s);
+		if (!newline)
+			return t->len;
+		s = newline + 1;
+	}
+	return s - t->text;
+}
+
+static size_t byte_at(const struct edit *t, struct mark at)
+{
+	size_t line = line_at(t, at.line);
+
+	if (line == 0 && t->len >= 3 && !memcmp(t->text, "\xef\xbb\xbf", 3))
+		line = 3;
+	return line + utf8_offset(t->text + line, t->len - line, at.column - 1);
+}
+
+static void insert(const struct edit *t, size_t at, const struct buf *what)
+{
+	buf_add(t->out, t->text, at);
+	if (at && t->text[at - 1] != '\n' && memchr(buf_str(what), '\n', what->len))
+		buf_adds(t->out, t->newline); /* the last line had no end */
+	buf_add(t->out, what->data, what->len);
+	buf_add(t->out, t->text + at, t->len - at);
+}
+
+/* "- FOLDER" on a line of its own, indented by so many spaces. */
+static void add_item(const struct edit *t, struct buf *what, int indent)
+{
+	buf_addf(what, "%*s- %s%s", indent, "", t->item, t->newline);
+}
+
+static void insert_in_list(const struct edit *t, const struct marks *marks, const char *pointer,
+    const json_t *list, struct mark value)
+{
+	struct buf what = BUF_INIT;
+	size_t at = byte_at(t, value), size = json_array_size(list);
+	char *last = xasprintf("%s/%zu", pointer, size - 1);
+	struct mark place = value;
+
+	if (at < t->len && t->text[at] == '[') {
+		buf_addf(&what, "%s%s", t->item, size ? ", " : "");
+		insert(t, at + 1, &what);
+	} else {
+		marks_find(marks, last, NULL, &place);
+		add_item(t, &what, value.column - 1);
+		insert(t, line_at(t, place.line + 1), &what);
+	}
+	free(last);
+	buf_free(&what);
+}
+
+static void insert_below(const struct edit *t, struct mark key, bool section)
+{
+	struct buf what = BUF_INIT;
+
+	if (section)
+		buf_addf(&what, "%*sworkspaces:%s", key.column + 1, "", t->newline);
+	add_item(t, &what, key.column + (section ? 3 : 1));
+	insert(t, line_at(t, key.line + 1), &what);
+	buf_free(&what);
+}
+
+static void append(const struct edit *t)
+{
+	struct buf what = BUF_INIT;
+
+	buf_addf(&what, "%strust.workspaces:%s", t->len ? t->newline : "", t->newline);
+	add_item(t, &what, 2);
+	insert(t, t->len, &what);
+	buf_free(&what);
+}
+
+static void edit_text(const struct edit *t, const json_t *root, const struct marks *marks)
+{
+	const json_t *nested = json_object_get(json_object_get(root, "trust"), "workspaces");
+	const json_t *dotted = json_object_get(root, "trust.workspaces");
+	const char *pointer = dotted   ? "/trust.workspaces"
+			      : nested ? "/trust/workspaces"
+				       : "/trust";
+	const json_t *list = dotted ? dotted : nested;
+	struct mark key, value;
+
+	if (!marks_find(marks, pointer, &key, &value))
+		append(t);
+	else if (list && json_is_array(list))
+		insert_in_list(t, marks, pointer, list, value);
+	else
+		insert_below(t, key, !list);
+}
+
+static bool read_text(struct layer *l, const char *text, size_t len, struct error *e)
+{
+	struct problems problems = PROBLEMS_INIT;
+	bool ok;
+
+	layer_init(l, "agent.yaml");
+	ok = layer_read_text(l, text, len, false, &problems);
+	if (!ok && problems.count) {
+		char *line = problem_line(&problems.list[0]);
+		error_set(e, ERR_CONFIG, "%s", line);
+		free(line);
+	}
+	problems_free(&problems);
+	return ok;
+}
+
+static bool same_but_for(const struct layer *before, const struct layer *after, const char *folder)
+{
+	size_t row = setting_find("trust.workspaces") - settings_table, i;
+	json_t *want = json_array(), *listed;
+	int found = 0;
+	bool same = true;
+
+	json_array_foreach (after->entries[row].value, i, listed) {
+		if (!strcmp(json_string_value(listed), folder))
+			found++;
+		else
+			json_array_append(want, listed);
+	}
+	for (i = 0; i < settings_count; i++) {
+		const json_t *old = before->entries[i].value, *new = after->entries[i].value;
+		if (i == row)
+			same &= old ? json_equal(old, want) : json_array_size(want) == 0;
+		else
+			same &= old == new || json_equal(old, new);
+	}
+	json_decref(want);
+	return same && found == 1;
+}
+
+bool trust_insert(
+    const char *text, size_t len, const char *folder, struct buf *out, struct error *e)
+{
+	struct edit t = {.text = text, .len = len, .out = out};
+	struct layer before = {0}, after = {0};
+	struct marks *marks = NULL;
+	struct buf item = BUF_INIT;
+	json_t *root = NULL;
+	const char *first = memchr(text, '\n', len);
+	bool ok = false;
+
+	if (!utf8_valid(folder, strlen(folder)))
+		return error_set(e, ERR_CONFIG, "a path that is not UTF-8 cannot be written down");
+	if (!read_text(&before, text, len, e))
+		goto out;
+	root = yaml_parse("agent.yaml", text, len, &marks, NULL);
+	t.newline = first && first > text && first[-1] == '\r' ? "\r\n" : "\n";
+	json_write_string(&item, folder, strlen(folder));
+	t.item = buf_take(&item);
+	edit_text(&t, root, marks);
+	ok = read_text(&after, buf_str(out), out->len, NULL) &&
+	     same_but_for(&before, &after, folder);
+	if (!ok)
+		error_set(e, ERR_CONFIG,
+		    "no line can be added without changing the rest; add `%s` to trust.workspaces",
+		    t.item);
+out:
+	layer_free(&before);
+	layer_free(&after);
+	marks_free(marks);
+	json_decref(root);
+	free(t.item);
+	return ok;
+}

@@ -1,0 +1,16 @@
+/*
+ * Adding a folder to trust.workspaces in the text of the user's agent.yaml. The text stays a
+ * person's: a line is put in, nothing is written anew, comments and layout stay.
+ */
+#ifndef CONFIG_TRUST_H
+#define CONFIG_TRUST_H
+
+#include "base/buf.h"
+#include "base/error.h"
+
+/* The new text, proved to say what the old one says and the folder beside it. False: e; the text
+ * has no place where a line could go, or has problems itself. */
+bool trust_insert(
+    const char *text, size_t len, const char *folder, struct buf *out, struct error *e);
+
+#endif
