@@ -9,6 +9,7 @@
 #include <jansson.h>
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/text.h"
 
 struct context { /* all borrowed until the completion is done or stopped */
 	const char *system;
@@ -26,8 +27,30 @@ struct model { /* (borrowed strings) what a request is made for */
 	const char *key_name; /* its environment variable, for messages */
 	double temperature;   /* NAN: not sent */
 	int max_tokens;	      /* 0: not sent */
-	const json_t *quirks; /* object of config/models.yaml and providers.yaml: {max_tokens_field,
-				 tool_ids: nine, one_call, system_role, no_stream_usage, ...} */
+	const json_t *quirks; /* object of config/providers.yaml, which explains each; NULL: none */
+	const struct wording *wording; /* never NULL when a request is made */
+};
+
+/* Words the hygiene of a history needs (prompts/history/); owned by whoever filled them in. */
+struct wording {
+	const char *user_before, *user_after; /* around a user message that follows tool results */
+	const char *missing;		      /* the result of a call that has none */
+	const char *opening;		      /* the user turn in front of a history without one */
+};
+
+/* What a failure calls for. */
+enum failure {
+	FAILURE_NONE,
+	FAILURE_RETRY,	  /* transient: 408 409 425 429 5xx 529, broken connection */
+	FAILURE_OVERFLOW, /* the request is larger than the context window */
+	FAILURE_AUTH,
+	FAILURE_QUOTA,	 /* a 429 that speaks of quota or billing, 402 */
+	FAILURE_REQUEST, /* the request itself is refused */
+	FAILURE_FILTER,
+	FAILURE_BROKEN, /* the reply is unusable: cut stream, error inside it, no JSON */
+	FAILURE_TIMEOUT,
+	FAILURE_CANCELLED,
+	FAILURE_UNSUPPORTED, /* the offline backend cannot do what was asked */
 };
 
 enum finish {
@@ -48,8 +71,8 @@ struct usage {
 struct reply_call {
 	char *id;	      /* (owned) as received; made up when none came */
 	char *name;	      /* (owned) */
-	struct buf arguments; /* as received, sanitised UTF-8 */
-	int index;	      /* of the wire; -1: none */
+	struct buf arguments; /* as received, valid UTF-8 */
+	int64_t index;	      /* of the wire; -1: none */
 };
 struct reply {
 	struct buf text;     /* sanitised */
@@ -64,29 +87,24 @@ struct reply {
 	json_t
 	    *extras; /* (owned) what the wire wants back in later requests, under its name; NULL */
 	int64_t started_ms, ended_ms; /* Unix time */
+	bool ended;		      /* the wire's end mark came: nothing more will */
+	enum failure refused; /* what an error inside the stream calls for; NONE: there was none */
+	size_t max_calls, max_arguments; /* ceilings; 0: none */
+	/* Of the wire, while the stream comes. */
+	bool no_shortcut; /* every chunk is parsed whole: tests compare with it */
+	struct text_door text_door, thinking_door;
+	struct buf last; /* the last plain chunk, see openai_fast.c */
+	size_t last_from, last_to;
 };
 void reply_init(struct reply *r);
 void reply_free(struct reply *r);
 /* The data of the `message` event: {role: assistant, parts [...], extras?, started_at, ended_at,
- * interrupted?}; new reference. Parts in order thinking, text, calls; empty ones left out. */
+ * interrupted?}; new reference. Parts in order thinking, text, calls; empty ones left out. An
+ * interrupted reply keeps its words and not its calls: none may run before the end of its stream.
+ */
 json_t *reply_message(const struct reply *r, const char *wire, bool interrupted);
 /* A user's message: {role: user, parts: [{type: text, text}]}; new reference. kind: NULL, or
  * "steer", "note", "reminder": kept in the data so sinks can tell. */
 json_t *user_message(const char *text, const char *kind);
-
-/* What a failure calls for. */
-enum failure {
-	FAILURE_NONE,
-	FAILURE_RETRY,	  /* transient: 408 409 425 429 5xx 529, broken connection */
-	FAILURE_OVERFLOW, /* the request is larger than the context window */
-	FAILURE_AUTH,
-	FAILURE_QUOTA,	 /* a 429 that speaks of quota or billing, 402 */
-	FAILURE_REQUEST, /* the request itself is refused */
-	FAILURE_FILTER,
-	FAILURE_BROKEN, /* the reply is unusable: cut stream, error inside it, no JSON */
-	FAILURE_TIMEOUT,
-	FAILURE_CANCELLED,
-	FAILURE_UNSUPPORTED, /* the offline backend cannot do what was asked */
-};
 
 #endif

@@ -9,7 +9,9 @@
 
 struct sse {
 	struct buf line, data, event;
-	bool skip_lf; /* the last byte was \r */
+	size_t max_line;
+	bool has_data; /* the event has a data line, maybe an empty one */
+	bool skip_lf;  /* the last byte was \r */
 	bool bom_done;
 	int64_t comments; /* comment lines seen: liveness, but not for ever */
 	int64_t events;	  /* events delivered */

@@ -13,18 +13,25 @@ struct sse_event {
 	size_t len;
 };
 
+struct request_cache; /* NULL at first */
+void request_cache_free(struct request_cache *c);
+
 struct wire {
 	const char *name; /* "openai_chat" */
 	const char *path; /* "/chat/completions" */
-	/* The request body; the same input always gives the same bytes. New reference. */
-	json_t *(*request)(const struct context *context, const struct model *model);
+	/* Appends the request body. The same input always gives the same bytes, and a longer
+	 * conversation has the shorter one's bytes as prefix up to its tail. cache (NULL: none)
+	 * spares what is the same as in the request before; it may be given with any input. */
+	void (*request)(struct buf *out, const struct context *context, const struct model *model,
+	    struct request_cache **cache);
 	/* Folds one event into the reply. New text is appended to reply->text and ->thinking, so
 	 * the caller sees what came. False: the reply failed, e says why. */
 	bool (*receive)(struct reply *reply, const struct sse_event *event, struct error *e);
 	/* A whole JSON body instead of a stream (some servers ignore stream: true). */
 	bool (*receive_whole)(struct reply *reply, const char *body, size_t len, struct error *e);
-	/* Called at the end of the stream: fills in ids, drops what was cut; false: truncated, e
-	 * says so. */
+	/* Called at the end of the stream: makes up ids that are missing, drops calls without a
+	 * name, goes by the calls where the finish reason contradicts them. With FINISH_LENGTH the
+	 * last call is kept, and is not to be run. False: truncated, e says so. */
 	bool (*finish)(struct reply *reply, struct error *e);
 	/* What an HTTP error means; e gets the server's words. */
 	enum failure (*failure)(long status, const char *body, size_t len, struct error *e);
