@@ -1,0 +1,81 @@
+/*
+ * A reply while it grows and the messages made of it. Nothing here knows a protocol.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "llm/context.h"
+
+void reply_init(struct reply *r)
+{
+	*r = (struct reply){0};
+}
+
+void reply_free(struct reply *r)
+{
+	for (size_t i = 0; i < r->call_count; i++) {
+		free(r->calls[i].id);
+		free(r->calls[i].name);
+		buf_free(&r->calls[i].arguments);
+	}
+	free(r->calls);
+	buf_free(&r->text);
+	buf_free(&r->thinking);
+	buf_free(&r->last);
+	free(r->finish_text);
+	free(r->model);
+	json_decref(r->extras);
+	reply_init(r);
+}
+
+static json_t *text_part(const struct buf *text)
+{
+	return json_pack("{s:s, s:o}", "type", "text", "text", json_text(buf_str(text), text->len));
+}
+
+static json_t *thinking_part(const struct buf *text, const char *wire)
+{
+	return json_pack("{s:s, s:s, s:{s:o}}", "type", "thinking", "wire", wire, "data", "text",
+	    json_text(buf_str(text), text->len));
+}
+
+static json_t *call_part(const struct reply_call *call)
+{
+	json_t *arguments = json_stringn(buf_str(&call->arguments), call->arguments.len);
+
+	return json_pack("{s:s, s:s, s:s, s:o}", "type", "call", "call", call->id ? call->id : "",
+	    "tool", call->name ? call->name : "", "arguments",
+	    arguments ? arguments : json_string("{}"));
+}
+
+json_t *reply_message(const struct reply *r, const char *wire, bool interrupted)
+{
+	json_t *parts = json_array(), *message = json_object();
+
+	if (r->thinking.len)
+		json_array_append_new(parts, thinking_part(&r->thinking, wire));
+	if (r->text.len)
+		json_array_append_new(parts, text_part(&r->text));
+	for (size_t i = 0; i < r->call_count && !interrupted; i++)
+		json_array_append_new(parts, call_part(&r->calls[i]));
+	json_put_str(message, "role", "assistant");
+	json_put(message, "parts", parts);
+	if (r->extras && !interrupted)
+		json_put(message, "extras", json_pack("{s:O}", wire, r->extras));
+	json_put_int(message, "started_at", r->started_ms);
+	json_put_int(message, "ended_at", r->ended_ms);
+	if (interrupted)
+		json_put(message, "interrupted", json_true());
+	return message;
+}
+
+json_t *user_message(const char *text, const char *kind)
+{
+	json_t *part =
+	    json_pack("{s:s, s:o}", "type", "text", "text", json_text(text, strlen(text)));
+	json_t *message = json_pack("{s:s, s:[o]}", "role", "user", "parts", part);
+
+	json_put_str(message, "kind", kind);
+	return message;
+}

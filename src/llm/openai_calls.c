@@ -1,0 +1,120 @@
+/*
+ * Which call a fragment belongs to. Servers send id, index and name always, once or never, use ""
+ * for absent, send an id with every fragment, or one index for two calls. In this order: a known
+ * id; an unknown id opens a call, unless the fragment has no name and its index is known; then the
+ * index; then the latest call.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "llm/openai.h"
+
+static struct reply_call *by_id(struct reply *r, const char *id)
+{
+	for (size_t i = r->call_count; i-- > 0;)
+		if (r->calls[i].id && strcmp(r->calls[i].id, id) == 0)
+			return &r->calls[i];
+	return NULL;
+}
+
+static struct reply_call *by_index(struct reply *r, int64_t index)
+{
+	for (size_t i = r->call_count; i-- > 0 && index >= 0;)
+		if (r->calls[i].index == index)
+			return &r->calls[i];
+	return NULL;
+}
+
+/* A call that is whole, met by a named fragment that begins an object, is not continued by it. */
+static bool begins_anew(const struct reply_call *c, const char *name, const char *arguments)
+{
+	json_t *value;
+
+	if (!c->name || !*name || !arguments || *arguments != '{')
+		return false;
+	value = json_parse_foreign(buf_str(&c->arguments), c->arguments.len, NULL);
+	json_decref(value);
+	return value != NULL;
+}
+
+static struct reply_call *call_new(struct reply *r, int64_t index, struct error *e)
+{
+	if (r->max_calls && r->call_count >= r->max_calls) {
+		error_set(e, ERR_LIMIT, "the reply makes more than %zu calls", r->max_calls);
+		return NULL;
+	}
+	array_reserve(&r->calls, &r->call_cap, r->call_count + 1, sizeof *r->calls);
+	r->calls[r->call_count] = (struct reply_call){
+	    .index = index,
+	    .arguments = BUF_LIMIT(r->max_arguments),
+	};
+	return &r->calls[r->call_count++];
+}
+
+static struct reply_call *call_find(
+    struct reply *r, const char *id, int64_t index, const char *name, const char *arguments)
+{
+	struct reply_call *c = *id ? by_id(r, id) : NULL;
+
+	if (c)
+		return c;
+	c = by_index(r, index);
+	if (*id)
+		return c && (!c->id || !*name) ? c : NULL;
+	if (!c && index < 0 && r->call_count)
+		c = &r->calls[r->call_count - 1];
+	return c && !begins_anew(c, name, arguments) ? c : NULL;
+}
+
+/* What a provider wants back with the call, kept under its id. */
+static void take_extra(struct reply *r, const struct reply_call *c, const json_t *entry)
+{
+	json_t *extra = json_map(entry, "extra_content");
+
+	if (!extra || !c->id)
+		return;
+	if (!r->extras)
+		r->extras = json_pack("{s:{}}", "calls");
+	json_object_set(json_map(r->extras, "calls"), c->id, extra);
+}
+
+static bool add_arguments(struct reply_call *c, const json_t *arguments, struct error *e)
+{
+	char *line = NULL;
+
+	if (json_is_string(arguments)) {
+		buf_add(&c->arguments, json_string_value(arguments), json_string_length(arguments));
+	} else if (json_is_object(arguments)) {
+		line = json_line(arguments);
+		buf_adds(&c->arguments, line);
+		free(line);
+	}
+	return !c->arguments.truncated ||
+	       error_set(e, ERR_LIMIT, "the arguments of a call are larger than %zu bytes",
+		   c->arguments.max);
+}
+
+bool openai_take_call(struct reply *r, const json_t *entry, bool whole, struct error *e)
+{
+	const json_t *function = json_map(entry, "function");
+	const json_t *arguments = json_object_get(function, "arguments");
+	const char *id = json_str(entry, "id", ""), *name = json_str(function, "name", "");
+	int64_t index = json_int(entry, "index", -1);
+	struct reply_call *c = NULL;
+
+	if (!json_is_object(entry))
+		return true;
+	if (!whole)
+		c = call_find(r, id, index, name, json_string_value(arguments));
+	if (!c)
+		c = call_new(r, index, e);
+	if (!c)
+		return false;
+	if (!c->id && *id)
+		c->id = xstrdup(id);
+	if (!c->name && *name)
+		c->name = xstrdup(name);
+	take_extra(r, c, entry);
+	return add_arguments(c, arguments, e);
+}

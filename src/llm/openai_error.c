@@ -1,0 +1,226 @@
+/*
+ * What servers say when they refuse, in all the shapes they say it: {"error": {message, type,
+ * code}} with a code that is a word, a number or null, {"error": "text"}, {"object": "error"},
+ * {"detail": ...}, a page, nothing. The status decides; words only where it does not tell a full
+ * window from a bad request or an empty account from a moment's wait.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include "base/json.h"
+#include "llm/openai.h"
+
+#define SHOWN 500 /* code points of the server's words */
+
+static const char *const overflow_words[] = {
+    "context_length_exceeded",
+    "exceed_context_size",
+    "context size",
+    "context length",
+    "context window",
+    "context limit",
+    "maximum context",
+    "maximum prompt length",
+    "prompt is too long",
+    "input is too long",
+    "input token count",
+    "reduce the length of the messages",
+    "model token limit",
+    NULL,
+};
+static const char *const quota_words[] = {
+    "insufficient_quota",
+    "quota",
+    "billing",
+    "insufficient balance",
+    "insufficient credit",
+    "payment",
+    NULL,
+};
+static const char *const filter_words[] = {
+    "content_filter",
+    "content management policy",
+    "content_policy",
+    NULL,
+};
+
+static bool speaks_of(const char *text, const char *const *words)
+{
+	for (; *words; words++)
+		if (strcasestr(text, *words))
+			return true;
+	return false;
+}
+
+static bool truthy(const json_t *value)
+{
+	return json_string_length(value) || json_object_size(value) || json_array_size(value) ||
+	       json_is_true(value);
+}
+
+const json_t *openai_error_in(const json_t *chunk)
+{
+	const json_t *error = json_object_get(chunk, "error");
+	const json_t *choices = json_list(chunk, "choices");
+
+	if (truthy(error))
+		return chunk;
+	error = json_object_get(json_array_get(choices, 0), "error");
+	if (truthy(error))
+		return json_array_get(choices, 0);
+	if (choices)
+		return NULL;
+	if (strcmp(json_str(chunk, "object", ""), "error") == 0 ||
+	    strcmp(json_str(chunk, "type", ""), "error") == 0 ||
+	    truthy(json_object_get(chunk, "detail")))
+		return chunk;
+	return NULL;
+}
+
+/* The words of one value: itself, or what stands under the names servers use. */
+static const char *words_of(const json_t *value)
+{
+	static const char *const names[] = {"message", "msg", "detail", "error", "errors"};
+	const char *found = json_string_value(value);
+
+	if (json_is_array(value))
+		return words_of(json_array_get(value, 0));
+	for (size_t i = 0; i < sizeof names / sizeof *names && !found && value; i++)
+		found = words_of(json_object_get(value, names[i]));
+	return found;
+}
+
+/* Everything that may tell what kind it is: codes, types and words, for speaks_of. */
+static void collect(struct buf *out, const json_t *body)
+{
+	const json_t *error = json_map(body, "error");
+	const char *words = words_of(body);
+
+	buf_addf(out, "%s %s %s %s", json_str(error ? error : body, "type", ""),
+	    json_str(error ? error : body, "code", ""), words ? words : "",
+	    json_str(json_map(error, "metadata"), "raw", ""));
+}
+
+/* An error inside a stream has no status but what it says of itself. */
+static long status_of(const json_t *body)
+{
+	static const struct {
+		const char *type;
+		long status;
+	} types[] = {
+	    {"overloaded", 529},
+	    {"rate_limit", 429},
+	    {"too_many_requests", 429},
+	    {"server_error", 500},
+	    {"internal_error", 500},
+	    {"api_error", 500},
+	    {"timeout", 504},
+	    {"authentication", 401},
+	    {"permission", 403},
+	    {"invalid_request", 400},
+	};
+	const json_t *error = json_map(body, "error");
+	int64_t code;
+
+	if (!error)
+		error = body;
+	code = json_int(error, "code", json_int(error, "status", 0));
+	if (code == 0 && json_str(error, "code", NULL))
+		code = strtol(json_str(error, "code", ""), NULL, 10);
+	if (code >= 400 && code < 600)
+		return (long)code;
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		if (strstr(json_str(error, "type", ""), types[i].type) ||
+		    strstr(json_str(error, "code", ""), types[i].type))
+			return types[i].status;
+	return 0;
+}
+
+static enum failure classify(long status, const char *words)
+{
+	bool any = *words != '\0';
+
+	if (status == 402 ||
+	    ((status == 429 || status == 403 || !status) && speaks_of(words, quota_words)))
+		return FAILURE_QUOTA;
+	if (status == 413 || (status != 429 && speaks_of(words, overflow_words)))
+		return FAILURE_OVERFLOW;
+	if (status == 401 || status == 403)
+		return FAILURE_AUTH;
+	if (any && speaks_of(words, filter_words))
+		return FAILURE_FILTER;
+	if (status == 408 || status == 409 || status == 425 || status == 429 || status >= 500)
+		return FAILURE_RETRY;
+	return status ? FAILURE_REQUEST : FAILURE_BROKEN;
+}
+
+static void say(struct error *e, long status, const char *words)
+{
+	char *line = text_line(words, SHOWN);
+
+	if (status && *line)
+		error_set(e, ERR_SERVER, "the server answered %ld: %s", status, line);
+	else if (status)
+		error_set(e, ERR_SERVER, "the server answered %ld and gave no reason", status);
+	else
+		error_set(
+		    e, ERR_SERVER, "the server broke off: %s", *line ? line : "no reason given");
+	free(line);
+}
+
+enum failure openai_failure_json(long status, const json_t *body, struct error *e)
+{
+	struct buf words = BUF_INIT, shown = BUF_INIT;
+	const char *message = words_of(body), *raw;
+	enum failure failure;
+
+	collect(&words, body);
+	failure = classify(status ? status : status_of(body), buf_str(&words));
+	raw = json_str(json_map(json_map(body, "error"), "metadata"), "raw", NULL);
+	text_sanitise(&shown, message ? message : "", message ? strlen(message) : 0);
+	if (raw) {
+		buf_adds(&shown, ": ");
+		text_sanitise(&shown, raw, strlen(raw));
+	}
+	say(e, status, buf_str(&shown));
+	buf_free(&words);
+	buf_free(&shown);
+	return failure;
+}
+
+/* What a page is called, or its first words. */
+static void page_words(struct buf *out, const char *body, size_t len)
+{
+	struct buf text = BUF_INIT;
+	const char *title, *end;
+
+	text_sanitise(&text, body, len < 20000 ? len : 20000);
+	title = strcasestr(buf_str(&text), "<title>");
+	end = title ? strcasestr(title, "</title>") : NULL;
+	if (end)
+		buf_add(out, title + 7, (size_t)(end - title) - 7);
+	else if (buf_str(&text)[strspn(buf_str(&text), " \n\t")] == '<')
+		buf_adds(out, "(a page)");
+	else
+		buf_adds(out, buf_str(&text));
+	buf_free(&text);
+}
+
+enum failure openai_failure(long status, const char *body, size_t len, struct error *e)
+{
+	json_t *value = json_parse_foreign(body, len, NULL);
+	struct buf words = BUF_INIT;
+	enum failure failure;
+
+	if (json_is_object(value) || json_is_array(value)) {
+		failure = openai_failure_json(
+		    status, json_is_array(value) ? json_array_get(value, 0) : value, e);
+	} else {
+		page_words(&words, body, len);
+		say(e, status, buf_str(&words));
+		failure = classify(status, buf_str(&words));
+	}
+	json_decref(value);
+	buf_free(&words);
+	return failure;
+}

@@ -1,0 +1,315 @@
+/*
+ * Chunks become a reply. Every part of a chunk is looked at, whatever else it holds: servers put
+ * usage, finish reason and calls into one chunk or into three, leave keys out, send null or "".
+ * Unknown keys mean nothing.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "llm/openai.h"
+
+#define SHOWN 160 /* code points of a server's words in a message */
+
+static void add_text(struct reply *r, const json_t *text)
+{
+	if (json_is_string(text))
+		text_door_feed(
+		    &r->text_door, &r->text, json_string_value(text), json_string_length(text));
+}
+
+static bool add_thinking(struct reply *r, const json_t *text)
+{
+	if (!json_is_string(text) || !json_string_length(text))
+		return false;
+	text_door_feed(
+	    &r->thinking_door, &r->thinking, json_string_value(text), json_string_length(text));
+	return true;
+}
+
+static void add_thinking_parts(struct reply *r, const json_t *thinking)
+{
+	const json_t *part;
+	size_t i;
+
+	if (add_thinking(r, thinking))
+		return;
+	json_array_foreach (thinking, i, part)
+		add_thinking(r, json_object_get(part, "text"));
+}
+
+/* A string, or an array of parts: {type: text, text}, {type: thinking, thinking: ...}. */
+static void take_content(struct reply *r, const json_t *content)
+{
+	const json_t *part;
+	size_t i;
+
+	add_text(r, content);
+	json_array_foreach (content, i, part) {
+		add_text(r, part);
+		add_text(r, json_object_get(part, "text"));
+		add_thinking_parts(r, json_object_get(part, "thinking"));
+	}
+}
+
+static void take_thinking(struct reply *r, const json_t *delta)
+{
+	static const char *const fields[] = {"reasoning_content", "reasoning", "reasoning_text"};
+
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+		if (add_thinking(r, json_object_get(delta, fields[i])))
+			return;
+}
+
+static bool take_calls(struct reply *r, const json_t *delta, bool whole, struct error *e)
+{
+	const json_t *legacy = json_map(delta, "function_call"), *entry;
+	size_t i;
+	bool ok = true;
+
+	json_array_foreach (json_list(delta, "tool_calls"), i, entry)
+		if (!openai_take_call(r, entry, whole, e))
+			return false;
+	if (legacy) {
+		json_t *call = json_pack("{s:i, s:O}", "index", 0, "function", legacy);
+
+		ok = openai_take_call(r, call, false, e);
+		json_decref(call);
+	}
+	return ok;
+}
+
+static bool take_delta(struct reply *r, const json_t *delta, bool whole, struct error *e)
+{
+	take_thinking(r, delta);
+	take_content(r, json_object_get(delta, "content"));
+	add_text(r, json_object_get(delta, "refusal"));
+	if (r->text.truncated || r->thinking.truncated)
+		return error_set(e, ERR_LIMIT, "the reply is longer than can be kept");
+	return take_calls(r, delta, whole, e);
+}
+
+static int64_t tokens(const json_t *obj, const char *key)
+{
+	int64_t n = json_int(obj, key, 0);
+
+	return n > 0 ? n : 0;
+}
+
+static void take_usage(struct reply *r, const json_t *usage)
+{
+	const json_t *prompt = json_map(usage, "prompt_tokens_details");
+	const json_t *completion = json_map(usage, "completion_tokens_details");
+
+	if (!json_object_size(usage))
+		return;
+	r->usage = (struct usage){
+	    .input = tokens(usage, "prompt_tokens"),
+	    .output = tokens(usage, "completion_tokens"),
+	    .cached = json_object_get(prompt, "cached_tokens")
+			  ? tokens(prompt, "cached_tokens")
+			  : tokens(usage, "prompt_cache_hit_tokens"),
+	    .reasoning = tokens(completion, "reasoning_tokens"),
+	    .known = true,
+	};
+	if (r->usage.cached > r->usage.input)
+		r->usage.cached = r->usage.input;
+}
+
+static enum finish finish_find(const char *word)
+{
+	static const struct {
+		const char *word;
+		enum finish finish;
+	} words[] = {
+	    {"stop", FINISH_STOP},
+	    {"end", FINISH_STOP},
+	    {"eos", FINISH_STOP},
+	    {"eos_token", FINISH_STOP},
+	    {"end_turn", FINISH_STOP},
+	    {"stop_sequence", FINISH_STOP},
+	    {"length", FINISH_LENGTH},
+	    {"max_tokens", FINISH_LENGTH},
+	    {"max_output_tokens", FINISH_LENGTH},
+	    {"model_length", FINISH_LENGTH},
+	    {"model_context_window_exceeded", FINISH_LENGTH},
+	    {"tool_calls", FINISH_CALLS},
+	    {"tool_use", FINISH_CALLS},
+	    {"function_call", FINISH_CALLS},
+	    {"content_filter", FINISH_FILTER},
+	    {"refusal", FINISH_FILTER},
+	    {"safety", FINISH_FILTER},
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcasecmp(words[i].word, word) == 0)
+			return words[i].finish;
+	return FINISH_OTHER;
+}
+
+static void take_finish(struct reply *r, const char *word)
+{
+	if (!word || !*word)
+		return;
+	r->finished = true;
+	r->finish = finish_find(word);
+	free(r->finish_text);
+	r->finish_text = r->finish == FINISH_OTHER ? text_line(word, SHOWN) : NULL;
+}
+
+static bool take_choice(struct reply *r, const json_t *choice, bool whole, struct error *e)
+{
+	const json_t *delta = json_map(choice, "delta"), *message = json_map(choice, "message");
+	bool empty = !r->text.len && !r->call_count;
+
+	if (json_int(choice, "index", 0) != 0)
+		return true;
+	take_usage(r, json_map(choice, "usage"));
+	if (delta && !whole && !take_delta(r, delta, false, e))
+		return false;
+	if (message && (whole || (empty && !json_object_size(delta))) &&
+	    !take_delta(r, message, true, e))
+		return false;
+	take_finish(r, json_str(choice, "finish_reason", NULL));
+	return true;
+}
+
+static bool refuse(struct reply *r, const json_t *error, struct error *e)
+{
+	r->refused = openai_failure_json(0, error, e);
+	return false;
+}
+
+static bool take_chunk(struct reply *r, const json_t *chunk, bool whole, struct error *e)
+{
+	const json_t *error = openai_error_in(chunk), *choice;
+	const char *model = json_str(chunk, "model", "");
+	size_t i;
+
+	take_usage(r, json_map(chunk, "usage"));
+	take_usage(r, json_map(json_map(chunk, "x_groq"), "usage"));
+	if (!r->model && *model)
+		r->model = text_line(model, SHOWN);
+	json_array_foreach (json_list(chunk, "choices"), i, choice)
+		if (!take_choice(r, choice, whole, e))
+			return false;
+	return error ? refuse(r, error, e) : true;
+}
+
+static bool not_json(const char *data, size_t len, struct error *e)
+{
+	char *clean = text_clean(data, len < 1000 ? len : 1000), *line = text_line(clean, SHOWN);
+
+	error_set(e, ERR_PARSE, "the server sent what is no JSON: '%s'", line);
+	free(clean);
+	free(line);
+	return false;
+}
+
+static bool is_end_mark(const char *data, size_t len)
+{
+	while (len && strchr(" \t", data[len - 1]))
+		len--;
+	return len == 6 && memcmp(data, "[DONE]", 6) == 0;
+}
+
+static bool receive_error(struct reply *r, const struct sse_event *ev, struct error *e)
+{
+	json_t *chunk = json_parse_foreign(ev->data, ev->len, NULL);
+
+	if (!chunk)
+		chunk = json_text(ev->data, ev->len);
+	refuse(r, chunk, e);
+	json_decref(chunk);
+	return false;
+}
+
+bool openai_receive(struct reply *r, const struct sse_event *ev, struct error *e)
+{
+	json_t *chunk;
+	bool ok;
+
+	if (r->ended || !ev->len)
+		return true;
+	if (strcmp(ev->event, "error") == 0)
+		return receive_error(r, ev, e);
+	if (openai_fast(r, ev->data, ev->len))
+		return true;
+	if (is_end_mark(ev->data, ev->len)) {
+		r->ended = r->finished = true;
+		return true;
+	}
+	chunk = json_parse_foreign(ev->data, ev->len, NULL);
+	if (!json_is_object(chunk)) {
+		json_decref(chunk);
+		return not_json(ev->data, ev->len, e);
+	}
+	ok = take_chunk(r, chunk, false, e);
+	if (ok)
+		openai_fast_learn(r, ev->data, ev->len, chunk);
+	json_decref(chunk);
+	return ok;
+}
+
+bool openai_receive_whole(struct reply *r, const char *body, size_t len, struct error *e)
+{
+	json_t *value = json_parse_foreign(body, len, NULL);
+	bool ok;
+
+	if (!json_is_object(value))
+		ok = not_json(body, len, e);
+	else if (!json_array_size(json_list(value, "choices")) && !openai_error_in(value))
+		ok = error_set(e, ERR_PARSE, "the server's answer holds no reply");
+	else
+		ok = take_chunk(r, value, true, e);
+	json_decref(value);
+	if (ok)
+		r->ended = r->finished = true;
+	return ok;
+}
+
+static void drop_nameless(struct reply *r)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < r->call_count; i++) {
+		struct reply_call *c = &r->calls[i];
+
+		if (c->name) {
+			r->calls[kept++] = *c;
+			continue;
+		}
+		free(c->id);
+		buf_free(&c->arguments);
+	}
+	r->call_count = kept;
+}
+
+static void fill_ids(struct reply *r)
+{
+	for (size_t i = 0; i < r->call_count; i++) {
+		char ulid[27];
+
+		if (r->calls[i].id)
+			continue;
+		ulid_new(ulid);
+		r->calls[i].id = xasprintf("call_%s", ulid);
+	}
+}
+
+bool openai_finish(struct reply *r, struct error *e)
+{
+	text_door_end(&r->text_door, &r->text);
+	text_door_end(&r->thinking_door, &r->thinking);
+	if (!r->finished)
+		return error_set(e, ERR_NETWORK, "the reply was cut: its end never came");
+	drop_nameless(r);
+	fill_ids(r);
+	if (r->call_count && r->finish != FINISH_LENGTH && r->finish != FINISH_FILTER)
+		r->finish = FINISH_CALLS;
+	else if (!r->call_count && r->finish == FINISH_CALLS)
+		r->finish = FINISH_STOP;
+	return true;
+}

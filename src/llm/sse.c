@@ -1,0 +1,138 @@
+/*
+ * Lines are found in the bytes given and copied only when a chunk ends inside one. A data line is
+ * appended to the event's data at once; a blank line delivers it. Fields id and retry mean nothing
+ * here: a reply that broke is never resumed.
+ */
+#include <string.h>
+#include "llm/sse.h"
+
+typedef bool sse_fn(void *ctx, const struct sse_event *ev);
+
+void sse_init(struct sse *s, size_t max_line, size_t max_event)
+{
+	*s = (struct sse){
+	    .line = BUF_LIMIT(max_line),
+	    .data = BUF_LIMIT(max_event),
+	    .event = BUF_LIMIT(max_line),
+	    .max_line = max_line,
+	};
+}
+
+void sse_free(struct sse *s)
+{
+	buf_free(&s->line);
+	buf_free(&s->data);
+	buf_free(&s->event);
+}
+
+static bool dispatch(struct sse *s, sse_fn *fn, void *ctx)
+{
+	struct sse_event ev = {buf_str(&s->event), buf_str(&s->data), s->data.len};
+	bool go_on = true;
+
+	if (s->has_data) {
+		s->events++;
+		go_on = fn(ctx, &ev);
+	}
+	s->has_data = false;
+	buf_clear(&s->data);
+	buf_clear(&s->event);
+	return go_on;
+}
+
+static bool field(struct sse *s, const char *name, size_t name_len, const char *value, size_t len)
+{
+	bool whole = true;
+
+	if (name_len == 4 && memcmp(name, "data", 4) == 0) {
+		if (s->has_data)
+			whole = buf_addc(&s->data, '\n');
+		s->has_data = true;
+		whole = buf_add(&s->data, value, len) && whole;
+	} else if (name_len == 5 && memcmp(name, "event", 5) == 0) {
+		buf_clear(&s->event);
+		whole = buf_add(&s->event, value, len);
+	}
+	if (!whole)
+		s->too_long = true;
+	return whole;
+}
+
+static bool take_line(struct sse *s, const char *line, size_t len, sse_fn *fn, void *ctx)
+{
+	const char *colon, *value;
+
+	if (!s->bom_done && len >= 3 && memcmp(line, "\xef\xbb\xbf", 3) == 0) {
+		line += 3;
+		len -= 3;
+	}
+	s->bom_done = true;
+	if (!len)
+		return dispatch(s, fn, ctx);
+	if (*line == ':') {
+		s->comments++;
+		return true;
+	}
+	colon = memchr(line, ':', len);
+	if (!colon)
+		return field(s, line, len, "", 0);
+	value = colon + 1;
+	if (value < line + len && *value == ' ')
+		value++;
+	return field(s, line, (size_t)(colon - line), value, (size_t)(line + len - value));
+}
+
+static const char *line_end(const char *s, const char *end)
+{
+	const char *lf = memchr(s, '\n', (size_t)(end - s));
+	const char *cr = memchr(s, '\r', (size_t)((lf ? lf : end) - s));
+
+	return cr ? cr : lf;
+}
+
+static bool too_long(struct sse *s)
+{
+	s->too_long = true;
+	return false;
+}
+
+bool sse_feed(struct sse *s, const char *bytes, size_t len, sse_fn *fn, void *ctx)
+{
+	const char *end = bytes + len, *eol;
+	bool go_on;
+
+	for (; bytes < end; bytes = eol + 1) {
+		if (s->skip_lf && *bytes == '\n') {
+			s->skip_lf = false;
+			eol = bytes;
+			continue;
+		}
+		s->skip_lf = false;
+		eol = line_end(bytes, end);
+		if (!eol)
+			return buf_add(&s->line, bytes, (size_t)(end - bytes)) || too_long(s);
+		if (s->line.len + (size_t)(eol - bytes) > s->max_line)
+			return too_long(s);
+		s->skip_lf = *eol == '\r';
+		if (s->line.len) {
+			buf_add(&s->line, bytes, (size_t)(eol - bytes));
+			go_on = take_line(s, s->line.data, s->line.len, fn, ctx);
+			buf_clear(&s->line);
+		} else {
+			go_on = take_line(s, bytes, (size_t)(eol - bytes), fn, ctx);
+		}
+		if (!go_on)
+			return false;
+	}
+	return true;
+}
+
+bool sse_end(struct sse *s, sse_fn *fn, void *ctx)
+{
+	bool go_on = true;
+
+	if (s->line.len)
+		go_on = take_line(s, s->line.data, s->line.len, fn, ctx);
+	buf_clear(&s->line);
+	return go_on && dispatch(s, fn, ctx);
+}

@@ -1,0 +1,138 @@
+/*
+ * Everything a test of a wire needs and no wire has: where a stream comes from and in which pieces.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "wire.h"
+
+const struct wording wire_wording = {
+    .user_before = "<said>",
+    .user_after = "</said>",
+    .missing = "(missing)",
+    .opening = "(opening)",
+};
+
+struct feed {
+	struct heard *heard;
+};
+
+static bool take(void *ctx, const struct sse_event *ev)
+{
+	struct feed *f = ctx;
+
+	return wire_openai_chat.receive(&f->heard->reply, ev, &f->heard->error);
+}
+
+static size_t piece(enum chunking chunking, size_t left)
+{
+	size_t n = chunking == WHOLE ? left : chunking == BYTES ? 1 : 1 + (size_t)rand() % 97;
+
+	return n < left ? n : left;
+}
+
+void hear(struct heard *h, const char *stream, size_t len, enum chunking chunking)
+{
+	struct feed f = {h};
+	struct sse sse;
+	bool ok = true;
+
+	*h = (struct heard){0};
+	reply_init(&h->reply);
+	sse_init(&sse, 1 << 20, 1 << 20);
+	for (size_t at = 0, n; at < len && ok; at += n) {
+		/* A copy of its own, so that reading past a piece is seen. */
+		char *bytes;
+
+		n = piece(chunking, len - at);
+		bytes = xmalloc(n);
+		memcpy(bytes, stream + at, n);
+		ok = sse_feed(&sse, bytes, n, take, &f);
+		free(bytes);
+	}
+	ok = ok && sse_end(&sse, take, &f);
+	h->ok = ok && wire_openai_chat.finish(&h->reply, &h->error);
+	h->comments = sse.comments;
+	sse_free(&sse);
+}
+
+void hear_chunks(struct heard *h, const char *const *chunks, bool done)
+{
+	struct buf stream = BUF_INIT;
+
+	for (; *chunks; chunks++)
+		buf_addf(&stream, "data: %s\n\n", *chunks);
+	if (done)
+		buf_adds(&stream, "data: [DONE]\n\n");
+	hear(h, buf_str(&stream), stream.len, WHOLE);
+	buf_free(&stream);
+}
+
+void heard_free(struct heard *h)
+{
+	reply_free(&h->reply);
+	error_free(&h->error);
+}
+
+void recording_read(struct recording *r, const char *name)
+{
+	char *path = xasprintf("tests/wire/data/%s", name);
+	struct buf file = BUF_INIT;
+	struct error e = ERROR_INIT;
+	const char *head, *body;
+
+	if (!file_read(path, 1 << 20, &file, &e))
+		fail_msg("%s: %s", path, e.message);
+	head = strstr(buf_str(&file), "HTTP/1.1 ");
+	assert_non_null(head);
+	body = strstr(head, "\r\n\r\n");
+	if (body)
+		body += 4;
+	else
+		body = strstr(head, "\n\n") + 2;
+	*r = (struct recording){.status = strtol(head + 9, NULL, 10)};
+	buf_add(&r->body, body, file.len - (size_t)(body - file.data));
+	buf_free(&file);
+	free(path);
+}
+
+void recording_free(struct recording *r)
+{
+	buf_free(&r->body);
+}
+
+json_t *request_of(const char *items, const char *tail, const char *quirks)
+{
+	json_t *list = json_parse(items, strlen(items), NULL), *value;
+	json_t *rules = quirks ? json_parse(quirks, strlen(quirks), NULL) : NULL;
+	struct context context = {.system = "be good", .items = list, .tail = tail};
+	struct model model = {
+	    .id = "m", .temperature = NAN, .quirks = rules, .wording = &wire_wording};
+	struct buf body = BUF_INIT;
+
+	assert_non_null(list);
+	wire_openai_chat.request(&body, &context, &model, NULL);
+	value = json_parse(buf_str(&body), body.len, NULL);
+	assert_non_null(value);
+	buf_free(&body);
+	json_decref(list);
+	json_decref(rules);
+	return value;
+}
+
+char *messages_of(const char *items, const char *tail, const char *quirks)
+{
+	json_t *request = request_of(items, tail, quirks);
+	char *line = json_line(json_list(request, "messages"));
+
+	json_decref(request);
+	return line;
+}
