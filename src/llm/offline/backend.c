@@ -1,0 +1,335 @@
+/*
+ * The offline backend as the loop sees it: a context in, a reply out, in the next turn of the loop.
+ * It plans with write_todos where that tool is given, asks for tools by calls, and answers from
+ * their results. No network, no model.
+ */
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "config/prompt.h"
+#include "llm/backend.h"
+#include "llm/offline/offline.h"
+
+struct offline_backend {
+	struct backend base;
+	struct loop *loop;
+	json_t *config; /* (owned) parsed at the first request */
+};
+
+struct completion {
+	struct offline_backend *backend;
+	struct timer *timer;
+	struct reply_sink sink;
+	struct reply reply;
+	enum failure failure;
+	struct error error;
+};
+
+/* Where the running request begins: the last message by the user that is no steering or note. */
+static size_t request_index(const json_t *items)
+{
+	for (size_t i = json_array_size(items); i-- > 0;) {
+		const json_t *item = json_array_get(items, i);
+
+		if (strcmp(json_str(item, "role", ""), "user") == 0 &&
+		    !json_str(item, "kind", NULL))
+			return i;
+	}
+	return 0;
+}
+
+static const json_t *first_part(const json_t *item)
+{
+	return json_array_get(json_list(item, "parts"), 0);
+}
+
+/* The tool and arguments of a call since `from`. */
+static const json_t *call_of(const json_t *items, size_t from, const char *id)
+{
+	for (size_t i = from; i < json_array_size(items); i++) {
+		json_t *parts = json_list(json_array_get(items, i), "parts"), *part;
+		size_t k;
+
+		json_array_foreach (parts, k, part)
+			if (strcmp(json_str(part, "call", ""), id) == 0)
+				return part;
+	}
+	return NULL;
+}
+
+static json_t *past_of(const json_t *items, size_t from)
+{
+	json_t *past = json_array();
+
+	for (size_t i = from; i < json_array_size(items); i++) {
+		json_t *item = json_array_get(items, i), *data;
+		const json_t *call;
+
+		if (strcmp(json_str(item, "type", ""), "tool_result") != 0)
+			continue;
+		call = call_of(items, from, json_str(item, "call", ""));
+		if (!call || strcmp(json_str(call, "tool", ""), "write_todos") == 0)
+			continue;
+		data = json_object_get(item, "data");
+		json_array_append_new(
+		    past, json_pack("{s:s, s:b, s:s, s:O?}", "tool", json_str(call, "tool", ""),
+			      "ok", json_flag(item, "ok", false), "text",
+			      json_str(item, "text", ""), "data", data));
+	}
+	return past;
+}
+
+/* The request's own words and what was piped in behind them (prompts/stdin.md). */
+static char *split_input(struct offline *o, const char *prompt)
+{
+	const char *open = strstr(prompt, "\n<stdin>\n"), *close = NULL;
+
+	for (const char *at = open; at && (at = strstr(at, "\n</stdin>")); at++)
+		close = at;
+	if (!open || !close)
+		return xstrdup(prompt);
+	open += strlen("\n<stdin>\n");
+	o->stdin_text = close > open ? xstrndup(open, (size_t)(close - open)) : xstrdup("");
+	return xstrndup(prompt, (size_t)(strstr(prompt, "\n<stdin>\n") - prompt));
+}
+
+static bool has_tool(const struct context *context, const char *name)
+{
+	for (size_t i = 0; i < json_array_size(context->tools); i++)
+		if (strcmp(json_str(json_array_get(context->tools, i), "name", ""), name) == 0)
+			return true;
+	return false;
+}
+
+static json_t *plan_of(const struct offline *o, bool answering)
+{
+	json_t *todos = json_array();
+	bool current = true;
+
+	for (size_t i = 0; i < o->task_count; i++) {
+		const char *status = o->tasks[i].done ? "completed"
+				     : current	      ? "in_progress"
+						      : "pending";
+		char *content = text_line(o->tasks[i].plan, 140);
+
+		current = current && o->tasks[i].done;
+		json_array_append_new(
+		    todos, json_pack("{s:o, s:s, s:s}", "id", json_sprintf("step_%zu", i + 1),
+			       "content", content, "status", status));
+		free(content);
+	}
+	json_array_append_new(todos,
+	    json_pack("{s:s, s:s, s:s}", "id", "answer", "content", "Answer with what was found",
+		"status", answering ? "completed" : "pending"));
+	return json_pack("{s:o}", "todos", todos);
+}
+
+/* What was sent to write_todos last since the request. */
+static bool plan_sent(const json_t *items, size_t from, const json_t *plan)
+{
+	char *text = json_line(plan);
+	const char *last = "";
+	bool same;
+
+	for (size_t i = from; i < json_array_size(items); i++) {
+		json_t *parts = json_list(json_array_get(items, i), "parts"), *part;
+		size_t k;
+
+		json_array_foreach (parts, k, part)
+			if (strcmp(json_str(part, "tool", ""), "write_todos") == 0)
+				last = json_str(part, "arguments", "");
+	}
+	same = strcmp(last, text) == 0;
+	free(text);
+	return same;
+}
+
+static void add_call(struct reply *r, size_t round, const char *tool, const json_t *arguments)
+{
+	char *text = json_line(arguments);
+	struct reply_call *call;
+
+	array_reserve(&r->calls, &r->call_cap, r->call_count + 1, sizeof *r->calls);
+	call = &r->calls[r->call_count];
+	*call = (struct reply_call){
+	    .id = xasprintf("offline_%zu_%zu", round, r->call_count),
+	    .name = xstrdup(tool),
+	    .index = (int)r->call_count,
+	};
+	buf_adds(&call->arguments, text);
+	r->call_count++;
+	free(text);
+}
+
+static bool run_tasks(struct offline *o)
+{
+	for (size_t i = 0; i < o->task_count; i++) {
+		if (!o->tasks[i].rule->run(o, &o->tasks[i]))
+			return false;
+		o->tasks[i].done = true;
+	}
+	return true;
+}
+
+/* One round: what the results so far allow, then the calls still wanted, or the answer. */
+static void work(struct offline *o, const struct context *context, size_t from, struct reply *r)
+{
+	size_t round = json_array_size(context->items), i;
+	bool ready = run_tasks(o);
+	json_t *plan = plan_of(o, ready), *call;
+
+	if (has_tool(context, "write_todos") && !plan_sent(context->items, from, plan))
+		add_call(r, round, "write_todos", plan);
+	json_array_foreach (o->calls, i, call)
+		add_call(r, round, json_str(call, "tool", ""), json_object_get(call, "arguments"));
+	buf_adds(&r->text, buf_str(r->call_count ? &o->sentence : &o->answer));
+	json_decref(plan);
+}
+
+static void respond(struct offline_backend *b, const struct context *context, struct completion *c)
+{
+	size_t from = request_index(context->items);
+	const json_t *item = json_array_get(context->items, from);
+	struct offline o = {.config = b->config, .calls = json_array()};
+	char *request = split_input(&o, json_str(first_part(item), "text", "")), *part = NULL;
+
+	o.past = past_of(context->items, from + 1);
+	if (offline_parse(&o, request, &part)) {
+		work(&o, context, from + 1, &c->reply);
+	} else {
+		char *shown = text_line(part ? part : request, 80);
+		char *words =
+		    prompt_text("offline/cannot", (struct prompt_var[]){{"request", shown}}, 1);
+
+		buf_adds(&c->reply.text, words);
+		c->failure = FAILURE_UNSUPPORTED;
+		error_set(&c->error, ERR_UNSUPPORTED,
+		    "the offline backend has no rule for this; connect a model");
+		free(words);
+		free(shown);
+	}
+	free(part);
+	free(request);
+	offline_free(&o);
+}
+
+static void deliver(void *ctx)
+{
+	struct completion *c = ctx;
+	struct reply *r = &c->reply;
+
+	c->timer = NULL;
+	r->finish = r->call_count ? FINISH_CALLS : FINISH_STOP;
+	r->finished = true;
+	r->ended_ms = clock_now_ms();
+	if (c->sink.delta && r->text.len)
+		c->sink.delta(c->sink.ctx, DELTA_TEXT, r->text.data, r->text.len);
+	c->sink.done(c->sink.ctx, r, c->failure, &c->error);
+	reply_free(r);
+	error_free(&c->error);
+	free(c);
+}
+
+static struct completion *start(
+    struct backend *base, const struct context *context, const struct reply_sink *sink)
+{
+	struct offline_backend *b = (struct offline_backend *)base;
+	struct completion *c = xcalloc(1, sizeof *c);
+
+	if (!b->config)
+		b->config = config_table("offline.yaml", NULL);
+	c->backend = b;
+	c->sink = *sink;
+	reply_init(&c->reply);
+	c->reply.started_ms = clock_now_ms();
+	respond(b, context, c);
+	c->timer = loop_after(b->loop, 0, deliver, c);
+	return c;
+}
+
+static void stop(struct completion *c)
+{
+	if (!c)
+		return;
+	timer_stop(c->timer);
+	reply_free(&c->reply);
+	error_free(&c->error);
+	free(c);
+}
+
+/* Nothing is shown before the reply is there. */
+static const struct reply *partial(struct completion *c)
+{
+	return NULL;
+}
+
+static void backend_release(struct backend *base)
+{
+	json_decref(((struct offline_backend *)base)->config);
+	free(base);
+}
+
+struct backend *backend_offline_new(struct loop *l)
+{
+	struct offline_backend *b = xcalloc(1, sizeof *b);
+
+	b->loop = l;
+	b->base = (struct backend){.name = "offline",
+	    .wire = "",
+	    .start = start,
+	    .stop = stop,
+	    .partial = partial,
+	    .free = backend_release,
+	    .model = xstrdup("rules, no model")};
+	return &b->base;
+}
+
+const json_t *offline_call(struct offline *o, const char *tool, json_t *arguments)
+{
+	const json_t *result = json_array_get(o->past, o->at);
+
+	if (result) {
+		o->at++;
+		json_decref(arguments);
+		return result;
+	}
+	json_array_append_new(
+	    o->calls, json_pack("{s:s, s:o}", "tool", tool, "arguments", arguments));
+	return NULL;
+}
+
+void offline_reflect(struct offline *o, const char *fmt, ...)
+{
+	va_list ap;
+
+	buf_clear(&o->sentence);
+	va_start(ap, fmt);
+	buf_vaddf(&o->sentence, fmt, ap);
+	va_end(ap);
+}
+
+bool offline_failed(struct offline *o, const json_t *result)
+{
+	if (json_flag(result, "ok", false))
+		return false;
+	buf_addf(&o->answer, "`%s` did not work: %s\n", json_str(result, "tool", ""),
+	    json_str(result, "text", ""));
+	offline_reflect(o, "That did not work, so the answer says why.");
+	return true;
+}
+
+int offline_limit(const struct offline *o, const char *name)
+{
+	return (int)json_int(json_map(o->config, "limits"), name, 20);
+}
+
+void offline_fence(struct buf *out, const char *text)
+{
+	size_t len = strlen(text);
+
+	buf_addf(out, "```\n%s%s```\n", text, len && text[len - 1] == '\n' ? "" : "\n");
+}

@@ -1,0 +1,137 @@
+/*
+ * Changing: commands, new files, replaced and added text. Approval is the program's; a denial is a
+ * result like any other.
+ */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "llm/offline/offline.h"
+
+static bool run(struct offline *o, struct task *t)
+{
+	const char *command = task_value(t, "command");
+	const json_t *result =
+	    offline_call(o, "run_command", json_pack("{s:s}", "command", command));
+	json_t *data;
+	long long code;
+
+	if (!result)
+		return false;
+	data = json_map(result, "data");
+	code = (long long)json_int(data, "exit", -1);
+	if (code < 0 && offline_failed(o, result))
+		return true;
+	offline_reflect(o,
+	    code == 0 ? "The command succeeded (exit %lld)." : "The command failed with exit %lld.",
+	    code);
+	buf_addf(&o->answer, "`%s` ended with exit %lld:\n", command, code);
+	offline_fence(&o->answer, json_str(result, "text", ""));
+	return true;
+}
+
+/* "\n" and "\t" in a request stand for what they mean. */
+static char *unescape(const char *s)
+{
+	struct buf out = BUF_INIT;
+
+	for (; *s; s++) {
+		if (s[0] == '\\' && (s[1] == 'n' || s[1] == 't')) {
+			buf_addc(&out, s[1] == 'n' ? '\n' : '\t');
+			s++;
+		} else {
+			buf_addc(&out, *s);
+		}
+	}
+	return buf_take(&out);
+}
+
+static void say_change(struct offline *o, const json_t *result, const char *path)
+{
+	json_t *data = json_map(result, "data");
+
+	offline_reflect(o, "%s was written.", path);
+	buf_addf(&o->answer, "%s %s: +%lld -%lld lines.\n", path,
+	    json_flag(data, "created", false) ? "created" : "changed",
+	    (long long)json_int(data, "added", 0), (long long)json_int(data, "removed", 0));
+}
+
+static bool create(struct offline *o, struct task *t)
+{
+	const char *path = task_value(t, "path");
+	char *text = unescape(task_value(t, "text") ? task_value(t, "text") : "");
+	size_t len = strlen(text);
+	char *content = xasprintf("%s%s", text, len && text[len - 1] != '\n' ? "\n" : "");
+	const json_t *result = offline_call(
+	    o, "write_file", json_pack("{s:s, s:s}", "path", path, "content", content));
+
+	free(text);
+	free(content);
+	if (!result)
+		return false;
+	if (!offline_failed(o, result))
+		say_change(o, result, path);
+	return true;
+}
+
+static bool change(struct offline *o, struct task *t)
+{
+	const char *path = task_value(t, "path");
+	char *old = unescape(task_value(t, "old"));
+	char *new = unescape(task_value(t, "new") ? task_value(t, "new") : "");
+	const json_t *result = offline_call(o, "edit_file",
+	    json_pack("{s:s, s:[{s:s, s:s, s:b}]}", "path", path, "edits", "old", old, "new", new,
+		"replace_all", task_value(t, "all") != NULL));
+
+	free(old);
+	free(new);
+	if (!result)
+		return false;
+	if (!offline_failed(o, result))
+		say_change(o, result, path);
+	return true;
+}
+
+/* The last line of the file is found first; the new one goes behind it. */
+static bool append(struct offline *o, struct task *t)
+{
+	const char *path = task_value(t, "path");
+	const json_t *read = offline_call(o, "read_file", json_pack("{s:s}", "path", path)),
+		     *result;
+	char *line;
+	struct buf content = BUF_INIT;
+
+	if (!read)
+		return false;
+	if (offline_failed(o, read))
+		return true;
+	line = unescape(task_value(t, "text"));
+	for (const char *at = json_str(read, "text", ""); *at;) {
+		size_t len = strcspn(at, "\n");
+		const char *tab = memchr(at, '\t', len);
+
+		if (tab)
+			buf_addf(&content, "%.*s\n", (int)(at + len - tab - 1), tab + 1);
+		at += len + (at[len] == '\n');
+	}
+	buf_addf(&content, "%s\n", line);
+	offline_reflect(o, "The file has %lld lines; the new one goes to its end.",
+	    (long long)json_int(json_map(read, "data"), "lines", 0));
+	result = offline_call(
+	    o, "write_file", json_pack("{s:s, s:s}", "path", path, "content", buf_str(&content)));
+	free(line);
+	buf_free(&content);
+	if (!result)
+		return false;
+	if (!offline_failed(o, result))
+		say_change(o, result, path);
+	return true;
+}
+
+const struct offline_rule offline_change_rules[] = {
+    {"run", run},
+    {"create", create},
+    {"change", change},
+    {"append", append},
+    {NULL, NULL},
+};

@@ -1,0 +1,378 @@
+/*
+ * Looking: the folder as a whole, its files, one file, and what was piped in.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "llm/offline/offline.h"
+
+static const char *path_of(const struct task *t)
+{
+	const char *path = task_value(t, "path");
+
+	return path ? path : ".";
+}
+
+/* Files that tell what a project is and how it is built. */
+static bool is_build_file(const char *path)
+{
+	static const char *const names[] = {"Makefile", "CMakeLists.txt", "meson.build",
+	    "package.json", "Cargo.toml", "go.mod", "pyproject.toml", "setup.py", "pom.xml",
+	    "build.gradle", "Gemfile", "composer.json", NULL};
+
+	for (size_t i = 0; names[i]; i++)
+		if (strcmp(path, names[i]) == 0)
+			return true;
+	return false;
+}
+
+static const char *entry_named(const json_t *entries, bool (*is)(const char *path))
+{
+	const json_t *entry;
+	size_t i;
+
+	json_array_foreach (entries, i, entry)
+		if (strcmp(json_str(entry, "kind", ""), "file") == 0 &&
+		    is(json_str(entry, "path", "")))
+			return json_str(entry, "path", "");
+	return NULL;
+}
+
+static bool is_readme(const char *path)
+{
+	return strncmp(path, "README", 6) == 0 || strncmp(path, "readme", 6) == 0;
+}
+
+/* read_file numbers its lines: "  12\ttext". Returns the text behind the number, *n the number;
+ * NULL: another kind of line. */
+static const char *numbered(const char *line, int *n)
+{
+	char *end;
+	long number = strtol(line, &end, 10);
+
+	if (end == line || *end != '\t')
+		return NULL;
+	*n = (int)number;
+	return end + 1;
+}
+
+/* The first paragraph that is no heading, badge or picture. */
+static char *first_paragraph(const char *text, int *first)
+{
+	struct buf out = BUF_INIT;
+
+	for (const char *line = text; line && *line; line = strchr(line, '\n')) {
+		int n;
+		const char *words;
+		size_t len;
+
+		line += *line == '\n';
+		words = numbered(line, &n);
+		len = words ? strcspn(words, "\n") : 0;
+		if (len == 0 || strchr("#[!<=`-", words[0])) {
+			if (out.len)
+				break;
+			continue;
+		}
+		if (!out.len)
+			*first = n;
+		buf_addf(&out, "%s%.*s", out.len ? " " : "", (int)len, words);
+	}
+	return buf_take(&out);
+}
+
+static void say_types(struct buf *out, const json_t *types)
+{
+	const json_t *type;
+	size_t i;
+
+	json_array_foreach (types, i, type) {
+		if (i == 6)
+			break;
+		buf_addf(out, "%s%s %lld", i ? ", " : "", json_str(type, "type", ""),
+		    (long long)json_int(type, "files", 0));
+	}
+}
+
+static void say_folders(struct buf *out, const json_t *entries)
+{
+	const json_t *entry;
+	size_t i, n = 0;
+
+	json_array_foreach (entries, i, entry)
+		if (strcmp(json_str(entry, "kind", ""), "folder") == 0 &&
+		    !strchr(json_str(entry, "path", ""), '/') && n < 12)
+			buf_addf(out, "%s`%s/`", n++ ? " " : "", json_str(entry, "path", ""));
+}
+
+static void say_overview(struct offline *o, const json_t *list, const json_t *readme,
+    const char *readme_path, const char *build)
+{
+	json_t *data = json_map(list, "data");
+	struct buf folders = BUF_INIT;
+	int line = 1;
+
+	buf_addf(&o->answer, "%lld files in %lld folders", (long long)json_int(data, "files", 0),
+	    (long long)json_int(data, "folders", 0));
+	if (json_array_size(json_list(data, "types"))) {
+		buf_adds(&o->answer, " by type: ");
+		say_types(&o->answer, json_list(data, "types"));
+	}
+	buf_adds(&o->answer, ".\n");
+	if (readme && json_flag(readme, "ok", false)) {
+		char *words = first_paragraph(json_str(readme, "text", ""), &line);
+
+		if (*words)
+			buf_addf(&o->answer, "\n%s (%s:%d)\n", words, readme_path, line);
+		free(words);
+	}
+	if (build)
+		buf_addf(&o->answer, "\nIt is built by `%s`.\n", build);
+	say_folders(&folders, json_list(data, "entries"));
+	if (folders.len)
+		buf_addf(&o->answer, "Folders: %s\n", buf_str(&folders));
+	buf_free(&folders);
+}
+
+static bool overview(struct offline *o, struct task *t)
+{
+	const json_t *list = offline_call(
+			 o, "list_files", json_pack("{s:i, s:b}", "depth", 2, "lines", true)),
+		     *readme = NULL;
+	const char *path, *build;
+
+	if (!list)
+		return false;
+	if (offline_failed(o, list))
+		return true;
+	path = entry_named(json_list(json_map(list, "data"), "entries"), is_readme);
+	build = entry_named(json_list(json_map(list, "data"), "entries"), is_build_file);
+	offline_reflect(o, "The folder has %lld files; %s.",
+	    (long long)json_int(json_map(list, "data"), "files", 0),
+	    path ? "its README says what it is" : "there is no README, so its files must tell");
+	if (path) {
+		readme = offline_call(
+		    o, "read_file", json_pack("{s:s, s:i}", "path", path, "to_line", 40));
+		if (!readme)
+			return false;
+		offline_reflect(o, "%s tells what the project is for.", path);
+	}
+	say_overview(o, list, readme, path, build);
+	return true;
+}
+
+static bool list(struct offline *o, struct task *t)
+{
+	const json_t *result =
+	    offline_call(o, "list_files", json_pack("{s:s, s:i}", "path", path_of(t), "depth", 3));
+
+	if (!result)
+		return false;
+	if (offline_failed(o, result))
+		return true;
+	offline_reflect(
+	    o, "%lld files are there.", (long long)json_int(json_map(result, "data"), "files", 0));
+	offline_fence(&o->answer, json_str(result, "text", ""));
+	return true;
+}
+
+static bool find_files(struct offline *o, struct task *t)
+{
+	const json_t *result =
+	    offline_call(o, "find_files", json_pack("{s:s}", "pattern", path_of(t)));
+	json_t *paths;
+	size_t n, max = (size_t)offline_limit(o, "places");
+
+	if (!result)
+		return false;
+	if (offline_failed(o, result))
+		return true;
+	paths = json_list(json_map(result, "data"), "paths");
+	n = json_array_size(paths);
+	offline_reflect(o, "%zu file%s match.", n, n == 1 ? "" : "s");
+	buf_addf(&o->answer, "%zu file%s match `%s`%s\n", n, n == 1 ? "" : "s", path_of(t),
+	    n ? ":" : ".");
+	for (size_t i = 0; i < n && i < max; i++)
+		buf_addf(&o->answer, "- %s\n", json_string_value(json_array_get(paths, i)));
+	if (n > max)
+		buf_addf(&o->answer, "- and %zu more\n", n - max);
+	return true;
+}
+
+static bool show(struct offline *o, struct task *t)
+{
+	const char *from = task_value(t, "from"), *to = task_value(t, "to");
+	json_t *args = json_pack("{s:s}", "path", path_of(t)), *data;
+	int first = from ? (int)strtol(from, NULL, 10) : 1;
+	int last = to	  ? (int)strtol(to, NULL, 10)
+		   : from ? first
+			  : first + offline_limit(o, "shown_lines") - 1;
+	const json_t *result;
+
+	json_put_int(args, "from_line", first > 0 ? first : 1);
+	json_put_int(args, "to_line", last > first ? last : first);
+	result = offline_call(o, "read_file", args);
+	if (!result)
+		return false;
+	if (offline_failed(o, result))
+		return true;
+	data = json_map(result, "data");
+	offline_reflect(o, "%s has %lld lines.", path_of(t), (long long)json_int(data, "lines", 0));
+	buf_addf(&o->answer, "%s:%lld-%lld\n", path_of(t), (long long)json_int(data, "from", 1),
+	    (long long)json_int(data, "to", 0));
+	offline_fence(&o->answer, json_str(result, "text", ""));
+	if (json_int(data, "to", 0) < json_int(data, "lines", 0) && !from)
+		buf_addf(&o->answer, "%lld lines in all; ask for `lines A-B of %s` to see more.\n",
+		    (long long)json_int(data, "lines", 0), path_of(t));
+	return true;
+}
+
+static bool outline(struct offline *o, struct task *t)
+{
+	const json_t *result = offline_call(o, "search_text",
+			 json_pack("{s:s, s:s}", "pattern", json_str(o->config, "outline", ""),
+			     "path", path_of(t))),
+		     *m;
+	json_t *matches;
+	size_t i;
+
+	if (!result)
+		return false;
+	if (offline_failed(o, result))
+		return true;
+	matches = json_list(json_map(result, "data"), "matches");
+	offline_reflect(o, "%zu lines make its outline.", json_array_size(matches));
+	buf_addf(&o->answer, "Outline of %s:\n", path_of(t));
+	json_array_foreach (matches, i, m)
+		buf_addf(&o->answer, "- %s:%lld `%s`\n", json_str(m, "path", ""),
+		    (long long)json_int(m, "line", 0), json_str(m, "text", ""));
+	if (i == 0)
+		buf_adds(&o->answer, "- nothing that looks like a definition or a heading\n");
+	return true;
+}
+
+static void say_table(struct buf *out, const json_t *types)
+{
+	const json_t *type;
+	size_t i;
+
+	buf_adds(out, "\n| type | files | lines |\n|---|---:|---:|\n");
+	json_array_foreach (types, i, type)
+		buf_addf(out, "| %s | %lld | %lld |\n", json_str(type, "type", ""),
+		    (long long)json_int(type, "files", 0), (long long)json_int(type, "lines", 0));
+}
+
+static bool count_folder(struct offline *o, const char *path)
+{
+	const json_t *result = offline_call(o, "list_files",
+	    json_pack("{s:s, s:i, s:b}", "path", path, "depth", 20, "lines", true));
+	json_t *data;
+
+	if (!result)
+		return false;
+	if (offline_failed(o, result))
+		return true;
+	data = json_map(result, "data");
+	offline_reflect(o, "%lld files were counted.", (long long)json_int(data, "files", 0));
+	buf_addf(&o->answer, "%lld lines in %lld files%s%s%s.\n",
+	    (long long)json_int(data, "lines", 0), (long long)json_int(data, "files", 0),
+	    strcmp(path, ".") ? " below `" : "", strcmp(path, ".") ? path : "",
+	    strcmp(path, ".") ? "`" : "");
+	say_table(&o->answer, json_list(data, "types"));
+	return true;
+}
+
+/* Of a file when the path names one (it has a suffix), else of a folder by type. */
+static bool count_lines(struct offline *o, struct task *t)
+{
+	const char *path = path_of(t), *name = strrchr(path, '/');
+	const json_t *result;
+	long long lines;
+
+	name = name ? name + 1 : path;
+	if (!task_value(t, "path") || !strchr(name + 1, '.') || strpbrk(name, "*{"))
+		return count_folder(o, path);
+	result = offline_call(o, "read_file", json_pack("{s:s, s:i}", "path", path, "to_line", 1));
+	if (!result)
+		return false;
+	if (offline_failed(o, result))
+		return true;
+	lines = (long long)json_int(json_map(result, "data"), "lines", 0);
+	offline_reflect(o, "%s was counted.", path);
+	buf_addf(&o->answer, "%s has %lld line%s.\n", path, lines, lines == 1 ? "" : "s");
+	return true;
+}
+
+static size_t count_words(const char *s)
+{
+	size_t n = 0;
+
+	for (bool in = false; *s; s++) {
+		bool word = !strchr(" \t\n", *s);
+
+		n += word && !in;
+		in = word;
+	}
+	return n;
+}
+
+static size_t count_input_lines(const char *s)
+{
+	size_t n = 0, len = strlen(s);
+
+	for (size_t i = 0; i < len; i++)
+		n += s[i] == '\n';
+	return n + (len > 0 && s[len - 1] != '\n');
+}
+
+static bool count_input(struct offline *o, struct task *t)
+{
+	const char *unit = task_value(t, "unit"), *s = o->stdin_text;
+	char kind = unit ? (unit[0] | 0x20) : 'l';
+	size_t n = kind == 'l'	 ? count_input_lines(s)
+		   : kind == 'w' ? count_words(s)
+		   : kind == 'c' ? utf8_count(s, strlen(s))
+				 : strlen(s);
+	const char *names[] = {"lines", "words", "characters", "bytes"};
+	const char *name = names[kind == 'l' ? 0 : kind == 'w' ? 1 : kind == 'c' ? 2 : 3];
+
+	buf_addf(&o->answer, "%zu %.*s were piped in.\n", n, (int)strlen(name) - (n == 1), name);
+	return true;
+}
+
+static bool search_input(struct offline *o, struct task *t)
+{
+	const char *word = task_value(t, "word"), *line = o->stdin_text;
+	size_t found = 0, max = (size_t)offline_limit(o, "places");
+	struct buf hits = BUF_INIT;
+
+	for (int n = 1; line && *line; n++) {
+		size_t len = strcspn(line, "\n");
+
+		if (memmem(line, len, word, strlen(word)) && ++found <= max)
+			buf_addf(&hits, "- line %d: %.*s\n", n, (int)len, line);
+		line += len + (line[len] == '\n');
+	}
+	buf_addf(&o->answer, "\"%s\" is in %zu line%s of what was piped in%s\n%s", word, found,
+	    found == 1 ? "" : "s", found ? ":" : ".", buf_str(&hits));
+	if (found > max)
+		buf_addf(&o->answer, "- and %zu more\n", found - max);
+	buf_free(&hits);
+	return true;
+}
+
+const struct offline_rule offline_look_rules[] = {
+    {"overview", overview},
+    {"list", list},
+    {"find_files", find_files},
+    {"show", show},
+    {"outline", outline},
+    {"count_lines", count_lines},
+    {"count_input", count_input},
+    {"search_input", search_input},
+    {NULL, NULL},
+};

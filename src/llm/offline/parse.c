@@ -1,0 +1,184 @@
+/*
+ * From words to tasks: the request is split at "then" outside quotes, and each part is held against
+ * the rules of config/offline.yaml.
+ */
+#include <string.h>
+#include <strings.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/regex.h"
+#include "base/text.h"
+#include "llm/offline/offline.h"
+
+const struct offline_rule *offline_rule_find(const char *name)
+{
+	const struct offline_rule *const tables[] = {
+	    offline_look_rules, offline_find_rules, offline_change_rules};
+
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+		for (const struct offline_rule *rule = tables[i]; rule->name; rule++)
+			if (strcmp(rule->name, name) == 0)
+				return rule;
+	return NULL;
+}
+
+/* {{name}} → the part of that name. */
+static char *expand(const json_t *parts, const char *pattern)
+{
+	struct buf out = BUF_INIT;
+
+	while (*pattern) {
+		const char *end = strncmp(pattern, "{{", 2) == 0 ? strstr(pattern, "}}") : NULL;
+
+		if (end) {
+			char *name = xstrndup(pattern + 2, (size_t)(end - pattern - 2));
+
+			buf_adds(&out, json_str(parts, name, ""));
+			free(name);
+			pattern = end + 2;
+		} else {
+			buf_addc(&out, *pattern++);
+		}
+	}
+	return buf_take(&out);
+}
+
+static char *plan_step(const struct task *t, const char *words)
+{
+	json_t *values = json_object();
+	char *step;
+
+	for (size_t i = 0; i < OFFLINE_GROUPS; i++)
+		if (t->names[i])
+			json_put_str(values, t->names[i], t->values[i] ? t->values[i] : "");
+	step = expand(values, words);
+	json_decref(values);
+	return step;
+}
+
+static bool take_match(struct task *t, const json_t *row, struct regex *re, const char *part)
+{
+	json_t *groups = json_list(row, "groups");
+
+	t->rule = offline_rule_find(json_str(row, "do", ""));
+	for (size_t i = 0; i < json_array_size(groups) && i < OFFLINE_GROUPS; i++) {
+		size_t from, to;
+
+		t->names[i] = json_string_value(json_array_get(groups, i));
+		if (regex_group(re, (int)i + 1, &from, &to) && to > from)
+			t->values[i] = xstrndup(part + from, to - from);
+	}
+	t->plan = plan_step(t, json_str(row, "plan", ""));
+	return t->rule != NULL;
+}
+
+static bool match(struct offline *o, const json_t *row, const char *part, struct task *t)
+{
+	char *pattern = expand(json_map(o->config, "parts"), json_str(row, "pattern", ""));
+	struct regex *re = regex_new(pattern, strlen(pattern), REGEX_UTF | REGEX_CASELESS, NULL);
+	bool found = re && (o->stdin_text || !json_flag(row, "input", false)) &&
+		     regex_find(re, part, strlen(part), 0, NULL, NULL) == REGEX_YES &&
+		     take_match(t, row, re, part);
+
+	regex_free(re);
+	free(pattern);
+	return found;
+}
+
+static bool parse_part(struct offline *o, const char *part)
+{
+	json_t *rules = json_list(o->config, "rules"), *row;
+	size_t i;
+
+	o->tasks = xreallocarray(o->tasks, o->task_count + 1, sizeof *o->tasks);
+	o->tasks[o->task_count] = (struct task){0};
+	json_array_foreach (rules, i, row)
+		if (match(o, row, part, &o->tasks[o->task_count])) {
+			o->task_count++;
+			return true;
+		}
+	return false;
+}
+
+/* The length of a "then" that joins two parts here, with what stands around it; 0: none. */
+static size_t joint(const char *s)
+{
+	static const char *const forms[] = {", and then ", " and then ", "; then ", ", then ",
+	    ". then ", " then ", ".\nthen ", "\nthen "};
+
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+		if (strncasecmp(s, forms[i], strlen(forms[i])) == 0)
+			return strlen(forms[i]);
+	return 0;
+}
+
+static size_t part_length(const char *s, size_t *skip)
+{
+	char quote = 0;
+	size_t i;
+
+	for (i = 0; s[i]; i++) {
+		bool opens = i == 0 || strchr(" \t\n(", s[i - 1]);
+
+		if (quote)
+			quote = s[i] == quote ? 0 : quote;
+		else if (strchr("\"`", s[i]) || (s[i] == '\'' && opens))
+			quote = s[i];
+		else if ((*skip = joint(s + i)))
+			return i;
+	}
+	*skip = 0;
+	return i;
+}
+
+/* A part on one line, without what surrounds it. */
+static char *text_line_of(const char *s, size_t len)
+{
+	char *raw = xstrndup(s, len), *line = text_line(raw, 4096);
+
+	free(raw);
+	return line;
+}
+
+bool offline_parse(struct offline *o, const char *request, char **part)
+{
+	size_t len, skip;
+
+	for (int left = offline_limit(o, "parts"); *request; left--) {
+		bool understood;
+
+		len = part_length(request, &skip);
+		*part = text_line_of(request, len);
+		understood = left > 0 && parse_part(o, *part);
+		if (!understood)
+			return false;
+		free(*part);
+		*part = NULL;
+		request += len + skip;
+	}
+	return o->task_count > 0;
+}
+
+const char *task_value(const struct task *t, const char *name)
+{
+	for (size_t i = 0; i < OFFLINE_GROUPS; i++)
+		if (t->names[i] && strcmp(t->names[i], name) == 0)
+			return t->values[i];
+	return NULL;
+}
+
+void offline_free(struct offline *o)
+{
+	for (size_t i = 0; i < o->task_count; i++) {
+		for (size_t k = 0; k < OFFLINE_GROUPS; k++)
+			free(o->tasks[i].values[k]);
+		free(o->tasks[i].plan);
+	}
+	free(o->tasks);
+	free(o->stdin_text);
+	json_decref(o->past);
+	json_decref(o->calls);
+	buf_free(&o->answer);
+	buf_free(&o->sentence);
+}
