@@ -20,8 +20,9 @@ struct http_request {
 	const char *body; /* borrowed until done or stop; NULL: none */
 	size_t body_len;
 	int connect_ms;	   /* resolving and connecting, TLS included; 0: no limit, also below */
-	int first_byte_ms; /* from the connection to the first byte of the answer's head */
-	int stall_ms;	   /* between bytes of the body */
+	int first_byte_ms; /* from the connection to the first line of the answer's head; a 1xx
+			      is no answer */
+	int stall_ms;	   /* between bytes of the rest of the head and of the body */
 	int total_ms;
 	size_t max_head; /* bytes of all response headers; 0: 64 KiB */
 	size_t max_body; /* 0: 64 MiB */
@@ -41,7 +42,7 @@ enum http_failure {
 };
 struct http_result {
 	enum http_failure failure;
-	long status; /* 0 before a head came */
+	long status; /* 0 before a whole head came */
 	struct error
 	    error; /* (borrowed) set unless HTTP_OK; where is the URL without user and query */
 };

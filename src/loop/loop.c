@@ -1,7 +1,7 @@
 /*
  * One turn of the loop: the hooks that run before it sleeps, one poll (curl's, while transfers are
  * under way), then what is ready in this order: descriptors as they were registered (the keyboard
- * comes first), timers, transfers, and one step of work if there was nothing else. Nothing here
+ * comes first), transfers, timers, and one step of work if there was nothing else. Nothing here
  * knows what a callback does; what callbacks stop is freed at the end of the turn (inside.h).
  */
 #include <errno.h>
@@ -223,9 +223,9 @@ static void wait_and_run(struct loop *l, int max_ms)
 		die("cannot wait for descriptors: %s", strerror(errno));
 
 	bool busy = ready > 0 && run_watches(l, count);
-	busy |= timers_run(l);
 	if (l->net != NULL)
 		busy |= l->net->run(l);
+	busy |= timers_run(l); /* after transfers: what came in time is not late */
 	run_work(l, busy);
 }
 

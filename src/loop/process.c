@@ -293,7 +293,7 @@ static struct process *adopt(struct loop *l, const struct process_spec *spec, pi
 	    .done = spec->done,
 	    .ctx = spec->ctx,
 	    .stdin_fd = -1,
-	    .queue = BUF_LIMIT(QUEUE_BYTES),
+	    .queue = BUF_LIMIT(2 * QUEUE_BYTES) /* the written half lingers */,
 	    .started_us = clock_mono_us()};
 	if (p->next != NULL)
 		p->next->link = &p->next;
@@ -388,17 +388,17 @@ bool process_write(struct process *p, const void *data, size_t len)
 
 	if (p->stdin_fd < 0 || p->close_stdin)
 		return false;
+	if (len > QUEUE_BYTES - (p->queue.len - p->queue_sent))
+		return false;
 	if (p->queue.len == 0 && !write_some(p, data, len, &sent)) {
 		close_input(p);
 		return false;
 	}
 	if (sent == len)
 		return true;
-	if (p->queue.len + len - sent > QUEUE_BYTES) {
+	if (p->queue_sent > p->queue.len / 2) {
 		buf_drop(&p->queue, p->queue_sent);
 		p->queue_sent = 0;
-		if (p->queue.len + len - sent > QUEUE_BYTES)
-			return false;
 	}
 	buf_add(&p->queue, (const char *)data + sent, len - sent);
 	if (p->stdin_watch == NULL)

@@ -1,0 +1,287 @@
+/*
+ * Transfers in the loop: curl's multi handle waits in poll's place while there are any, and is kept
+ * with its connections when there are none. curl runs once per turn; what its callbacks gathered is
+ * handed to the sinks afterwards, so a sink may stop any transfer. Times are watched here, by one
+ * timer per transfer that stands for the phase it is in.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "loop/transfer.h"
+
+#define KEPT_CONNECTIONS 8L
+#define KEPT_BODY ((size_t)256 << 10) /* larger buffers are not kept from turn to turn */
+#define LONGEST_WAIT_MS 3600000	      /* curl takes no "for ever" */
+
+struct http {
+	CURLM *multi;
+	struct transfer *transfers;
+	size_t active; /* those curl works on */
+	struct curl_waitfd *fds;
+	size_t fds_cap;
+};
+
+static bool abandoned;
+
+bool http_abandoned(void)
+{
+	return abandoned;
+}
+
+static void drop_curl(struct transfer *t)
+{
+	if (t->easy == NULL)
+		return;
+	abandoned |= transfer_resolving(t) && t->failure != HTTP_RESOLVE;
+	if (t->loop->http->multi != NULL) {
+		curl_multi_remove_handle(t->loop->http->multi, t->easy);
+		t->loop->http->active--;
+	}
+	curl_easy_cleanup(t->easy);
+	t->easy = NULL;
+}
+
+static void unlink_transfer(struct transfer *t)
+{
+	drop_curl(t);
+	timer_stop(t->timer);
+	t->timer = NULL;
+	*t->link = t->next;
+	if (t->next != NULL)
+		t->next->link = t->link;
+}
+
+static void release(struct transfer *t)
+{
+	curl_slist_free_all(t->headers);
+	free(t->where);
+	free(t->peer);
+	buf_free(&t->head);
+	buf_free(&t->body);
+	loop_bury(t->loop, t);
+}
+
+static void finish(struct transfer *t)
+{
+	struct http_result result = {t->failure, t->head_whole ? t->status : 0, ERROR_INIT};
+
+	unlink_transfer(t);
+	t->stopped = true;
+	transfer_explain(t, &result.error);
+	if (t->sink.done != NULL)
+		t->sink.done(t->ctx, &result);
+	error_free(&result.error);
+	release(t);
+}
+
+static void hand_on_body(struct transfer *t)
+{
+	struct buf chunk = t->body;
+
+	if (chunk.len == 0)
+		return;
+	t->body = (struct buf)BUF_INIT;
+	if (t->sink.data != NULL)
+		t->sink.data(t->ctx, chunk.data, chunk.len);
+	buf_clear(&chunk);
+	if (t->stopped || chunk.cap > KEPT_BODY)
+		buf_free(&chunk);
+	else
+		t->body = chunk;
+}
+
+static void expire(void *ctx);
+
+/* Arms the timer for the phase the transfer is in now. */
+static void arm(struct transfer *t)
+{
+	int64_t due = INT64_MAX;
+
+	timer_stop(t->timer);
+	t->timer = NULL;
+	t->armed = t->phase;
+	if (t->total_ms > 0)
+		due = t->started_us + t->total_ms * INT64_C(1000);
+	if (t->phase == PHASE_WAITING && t->first_byte_ms > 0 &&
+	    due > t->connected_us + t->first_byte_ms * INT64_C(1000))
+		due = t->connected_us + t->first_byte_ms * INT64_C(1000);
+	if (t->phase == PHASE_RECEIVING && t->stall_ms > 0 &&
+	    due > t->heard_us + t->stall_ms * INT64_C(1000))
+		due = t->heard_us + t->stall_ms * INT64_C(1000);
+	if (due != INT64_MAX)
+		t->timer = loop_after(t->loop, (due - clock_mono_us() + 999) / 1000, expire, t);
+}
+
+static void expire(void *ctx)
+{
+	struct transfer *t = ctx;
+	int64_t now = clock_mono_us();
+
+	t->timer = NULL;
+	if (t->total_ms > 0 && now >= t->started_us + t->total_ms * INT64_C(1000))
+		t->failure = HTTP_TIMEOUT_TOTAL;
+	else if (t->phase == PHASE_WAITING && t->first_byte_ms > 0 &&
+		 now >= t->connected_us + t->first_byte_ms * INT64_C(1000))
+		t->failure = HTTP_TIMEOUT_FIRST_BYTE;
+	else if (t->phase == PHASE_RECEIVING && t->stall_ms > 0 &&
+		 now >= t->heard_us + t->stall_ms * INT64_C(1000))
+		t->failure = HTTP_TIMEOUT_STALL;
+	if (t->failure != HTTP_OK)
+		finish(t);
+	else
+		arm(t);
+}
+
+/* True if a callback ran. */
+static bool deliver(struct transfer *t)
+{
+	bool news = t->over || t->body.len > 0 || t->head_whole != t->head_told;
+
+	if (t->head_whole && !t->head_told) {
+		t->head_told = true;
+		if (t->sink.head != NULL)
+			t->sink.head(t->ctx, t->status);
+	}
+	if (!t->stopped)
+		hand_on_body(t);
+	if (t->stopped)
+		return news;
+	if (t->over)
+		finish(t);
+	else if (t->phase != t->armed)
+		arm(t);
+	return news;
+}
+
+static bool net_busy(const struct loop *l)
+{
+	return l->http->active > 0;
+}
+
+static int net_wait(struct loop *l, struct pollfd *fds, size_t count, int timeout_ms)
+{
+	struct http *h = l->http;
+
+	array_reserve(&h->fds, &h->fds_cap, count, sizeof *h->fds);
+	for (size_t i = 0; i < count; i++)
+		h->fds[i] = (struct curl_waitfd){.fd = fds[i].fd,
+		    .events = (short)((fds[i].events & POLLIN ? CURL_WAIT_POLLIN : 0) |
+				      (fds[i].events & POLLPRI ? CURL_WAIT_POLLPRI : 0) |
+				      (fds[i].events & POLLOUT ? CURL_WAIT_POLLOUT : 0))};
+	curl_multi_poll(
+	    h->multi, h->fds, (unsigned)count, timeout_ms < 0 ? LONGEST_WAIT_MS : timeout_ms, NULL);
+	/* curl's answer has neither POLLHUP nor POLLERR nor POLLNVAL. */
+	return poll(fds, count, 0);
+}
+
+static bool net_run(struct loop *l)
+{
+	struct http *h = l->http;
+	bool news = false;
+	int left;
+
+	if (h->active == 0)
+		return false;
+	curl_multi_perform(h->multi, &left);
+	for (CURLMsg *msg; (msg = curl_multi_info_read(h->multi, &left)) != NULL;) {
+		struct transfer *t;
+		if (msg->msg != CURLMSG_DONE)
+			continue;
+		curl_easy_getinfo(msg->easy_handle, CURLINFO_PRIVATE, (char **)&t);
+		transfer_conclude(t, msg->data.result);
+	}
+	for (struct transfer *t = h->transfers, *next; t != NULL; t = next) {
+		next = t->next;
+		if (!t->stopped && t->easy != NULL)
+			news |= deliver(t);
+	}
+	return news;
+}
+
+static void net_free(struct loop *l)
+{
+	struct http *h = l->http;
+
+	while (h->transfers != NULL)
+		transfer_stop(h->transfers);
+	curl_multi_cleanup(h->multi);
+	free(h->fds);
+	free(h);
+	l->http = NULL;
+	l->net = NULL;
+}
+
+static void net_start(struct loop *l)
+{
+	static const struct net net = {net_busy, net_wait, net_run, net_free};
+	static bool ready; /* curl's global state is the process's, and stays */
+
+	if (!ready && curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
+		die("curl does not start");
+	ready = true;
+	l->http = xcalloc(1, sizeof *l->http);
+	l->http->multi = curl_multi_init();
+	if (l->http->multi == NULL)
+		die("out of memory");
+	curl_multi_setopt(l->http->multi, CURLMOPT_MAXCONNECTS, KEPT_CONNECTIONS);
+	l->net = &net;
+}
+
+static void fail_later(void *ctx)
+{
+	struct transfer *t = ctx;
+
+	t->timer = NULL;
+	finish(t);
+}
+
+struct transfer *http_start(
+    struct loop *l, const struct http_request *request, const struct http_sink *sink, void *ctx)
+{
+	struct transfer *t = xcalloc(1, sizeof *t);
+
+	if (l->http == NULL)
+		net_start(l);
+	*t = (struct transfer){.loop = l,
+	    .next = l->http->transfers,
+	    .link = &l->http->transfers,
+	    .sink = *sink,
+	    .ctx = ctx,
+	    .started_us = clock_mono_us()};
+	if (t->next != NULL)
+		t->next->link = &t->next;
+	l->http->transfers = t;
+	if (!transfer_prepare(t, request)) {
+		curl_easy_cleanup(t->easy);
+		t->easy = NULL;
+		t->timer = loop_after(l, 0, fail_later, t);
+		return t;
+	}
+	curl_multi_add_handle(l->http->multi, t->easy);
+	l->http->active++;
+	arm(t);
+	return t;
+}
+
+const char *transfer_header(const struct transfer *t, const char *name)
+{
+	size_t len = strlen(name);
+	const char *end = t->head.data + t->head.len;
+
+	for (const char *line = t->head.data; line != NULL && line < end; line += strlen(line) + 1)
+		if (strncasecmp(line, name, len) == 0 && line[len] == ':')
+			return line + len + 1 + strspn(line + len + 1, " \t");
+	return NULL;
+}
+
+void transfer_stop(struct transfer *t)
+{
+	if (t == NULL || t->stopped)
+		return;
+	t->stopped = true;
+	unlink_transfer(t);
+	release(t);
+}

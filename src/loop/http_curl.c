@@ -1,0 +1,324 @@
+/*
+ * What curl is told about a transfer, and what its answers mean. The callbacks in here run inside
+ * curl: they append bytes and note times, nothing else.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "loop/transfer.h"
+
+#define MAX_HEAD_DEFAULT ((size_t)64 << 10)
+#define MAX_BODY_DEFAULT ((size_t)64 << 20)
+
+/* The connection is there (or a kept one is taken again), the request goes out now. */
+static int on_connected(void *ctx, char *ip, char *local_ip, int port, int local_port)
+{
+	struct transfer *t = ctx;
+
+	t->phase = PHASE_WAITING;
+	t->connected_us = t->heard_us = clock_mono_us();
+	return CURL_PREREQFUNC_OK;
+}
+
+static size_t too_large(struct transfer *t, const char *what, size_t max)
+{
+	t->failure = HTTP_TOO_LARGE;
+	snprintf(t->detail, sizeof t->detail, "%s is larger than %zu bytes", what, max);
+	return 0;
+}
+
+static void head_line(struct transfer *t, const char *line, size_t len)
+{
+	while (len > 0 && isspace((unsigned char)line[len - 1]))
+		len--;
+	if (len >= 5 && strncasecmp(line, "HTTP/", 5) == 0) {
+		buf_clear(&t->head);
+		curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &t->status);
+	}
+	if (t->status >= 200)
+		t->phase = PHASE_RECEIVING; /* a 1xx is no answer: the wait for one goes on */
+	if (len == 0) {
+		t->head_whole = t->status >= 200;
+		return;
+	}
+	buf_add(&t->head, line, len);
+	buf_addc(&t->head, '\0');
+}
+
+static size_t on_header(char *line, size_t size, size_t count, void *ctx)
+{
+	struct transfer *t = ctx;
+	size_t len = size * count;
+
+	t->heard_us = clock_mono_us();
+	t->head_bytes += len;
+	if (t->head_bytes > t->max_head)
+		return too_large(t, "the head of the answer", t->max_head);
+	if (!t->head_whole) /* what comes after the body are trailers */
+		head_line(t, line, len);
+	return len;
+}
+
+static size_t on_body(char *data, size_t size, size_t count, void *ctx)
+{
+	struct transfer *t = ctx;
+	size_t len = size * count;
+
+	t->heard_us = clock_mono_us();
+	if (len > t->max_body - t->body_bytes)
+		return too_large(t, "the body of the answer", t->max_body);
+	t->body_bytes += len;
+	buf_add(&t->body, data, len);
+	return len;
+}
+
+/* The URL as it may be shown. What cannot be parsed is shown without what may be a secret. */
+static bool read_url(struct transfer *t, const char *url)
+{
+	static const CURLUPart secret[] = {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS,
+	    CURLUPART_QUERY, CURLUPART_FRAGMENT};
+	char *scheme = NULL, *host = NULL, *port = NULL, *shown = NULL;
+	CURLU *u = curl_url();
+	CURLUcode code = curl_url_set(u, CURLUPART_URL, url, 0);
+
+	for (size_t i = 0; i < sizeof secret / sizeof *secret; i++)
+		curl_url_set(u, secret[i], NULL, 0);
+	if (code == CURLUE_OK)
+		code = curl_url_get(u, CURLUPART_SCHEME, &scheme, 0);
+	if (code == CURLUE_OK && strcmp(scheme, "http") != 0 && strcmp(scheme, "https") != 0)
+		code = CURLUE_UNSUPPORTED_SCHEME;
+	if (code == CURLUE_OK)
+		code = curl_url_get(u, CURLUPART_HOST, &host, 0);
+	if (code == CURLUE_OK)
+		code = curl_url_get(u, CURLUPART_PORT, &port, CURLU_DEFAULT_PORT);
+	if (code == CURLUE_OK)
+		code = curl_url_get(u, CURLUPART_URL, &shown, 0);
+	if (code == CURLUE_OK) {
+		t->where = xstrdup(shown);
+		t->peer = xasprintf("%s:%s", host, port);
+	} else {
+		const char *at = strrchr(url, '@');
+		url = at != NULL ? at + 1 : url;
+		t->where = xstrndup(url, strcspn(url, "?#"));
+		snprintf(t->detail, sizeof t->detail, "%s", curl_url_strerror(code));
+	}
+	curl_free(scheme);
+	curl_free(host);
+	curl_free(port);
+	curl_free(shown);
+	curl_url_cleanup(u);
+	return code == CURLUE_OK;
+}
+
+static bool add_header(struct transfer *t, const char *line)
+{
+	if (strpbrk(line, "\r\n") != NULL) {
+		snprintf(t->detail, sizeof t->detail, "the header '%.*s' holds a line break",
+		    (int)strcspn(line, ":\r\n"), line);
+		return false;
+	}
+	struct curl_slist *list = curl_slist_append(t->headers, line);
+	if (list == NULL)
+		die("out of memory");
+	t->headers = list;
+	return true;
+}
+
+static bool set_headers(struct transfer *t, const struct http_request *request)
+{
+	/* Without this, curl asks before sending a large body and waits a second for the answer. */
+	if (!add_header(t, "Expect:"))
+		return false;
+	for (size_t i = 0; request->headers != NULL && request->headers[i] != NULL; i++)
+		if (!add_header(t, request->headers[i]))
+			return false;
+	curl_easy_setopt(t->easy, CURLOPT_HTTPHEADER, t->headers);
+	curl_easy_setopt(t->easy, CURLOPT_USERAGENT, "agent/" AGENT_VERSION);
+	return true;
+}
+
+static void set_method(struct transfer *t, const struct http_request *request)
+{
+	if (request->body != NULL || strcmp(request->method, "POST") == 0) {
+		curl_easy_setopt(t->easy, CURLOPT_POST, 1L);
+		curl_easy_setopt(
+		    t->easy, CURLOPT_POSTFIELDS, request->body != NULL ? request->body : "");
+		curl_easy_setopt(
+		    t->easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->body_len);
+	}
+	if (strcmp(request->method, "HEAD") == 0)
+		curl_easy_setopt(t->easy, CURLOPT_NOBODY, 1L);
+	else
+		curl_easy_setopt(t->easy, CURLOPT_CUSTOMREQUEST, request->method);
+}
+
+/* The places curl's own program looks for certificates in. */
+static void set_trust(CURL *easy)
+{
+	const char *bundle = getenv("CURL_CA_BUNDLE");
+	const char *folder = getenv("SSL_CERT_DIR");
+
+	if (bundle == NULL || *bundle == '\0')
+		bundle = getenv("SSL_CERT_FILE");
+	if (bundle != NULL && *bundle != '\0')
+		curl_easy_setopt(easy, CURLOPT_CAINFO, bundle);
+	if (folder != NULL && *folder != '\0')
+		curl_easy_setopt(easy, CURLOPT_CAPATH, folder);
+}
+
+static void set_protocols(CURL *easy)
+{
+#if LIBCURL_VERSION_NUM >= 0x075500
+	curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+	curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+#if LIBCURL_VERSION_NUM >= 0x075700
+	/* Else giving up while a name is being resolved waits for its thread: 3.5 s were seen. */
+	curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+#endif
+	curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+	curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
+	curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+	curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
+}
+
+static void set_callbacks(struct transfer *t)
+{
+	curl_easy_setopt(t->easy, CURLOPT_PRIVATE, t);
+	curl_easy_setopt(t->easy, CURLOPT_ERRORBUFFER, t->curl_says);
+	curl_easy_setopt(t->easy, CURLOPT_PREREQFUNCTION, on_connected);
+	curl_easy_setopt(t->easy, CURLOPT_PREREQDATA, t);
+	curl_easy_setopt(t->easy, CURLOPT_HEADERFUNCTION, on_header);
+	curl_easy_setopt(t->easy, CURLOPT_HEADERDATA, t);
+	curl_easy_setopt(t->easy, CURLOPT_WRITEFUNCTION, on_body);
+	curl_easy_setopt(t->easy, CURLOPT_WRITEDATA, t);
+}
+
+bool transfer_prepare(struct transfer *t, const struct http_request *request)
+{
+	t->connect_ms = request->connect_ms;
+	t->first_byte_ms = request->first_byte_ms;
+	t->stall_ms = request->stall_ms;
+	t->total_ms = request->total_ms;
+	t->max_head = request->max_head > 0 ? request->max_head : MAX_HEAD_DEFAULT;
+	t->max_body = request->max_body > 0 ? request->max_body : MAX_BODY_DEFAULT;
+	t->failure = HTTP_BAD_URL;
+	if (!read_url(t, request->url))
+		return false;
+	t->easy = curl_easy_init();
+	if (t->easy == NULL)
+		die("out of memory");
+	set_callbacks(t);
+	set_protocols(t->easy);
+	set_trust(t->easy);
+	set_method(t, request);
+	curl_easy_setopt(t->easy, CURLOPT_URL, request->url);
+	/* curl also divides this time among the addresses of a host. 0 would be its default. */
+	curl_easy_setopt(t->easy, CURLOPT_CONNECTTIMEOUT_MS,
+	    t->connect_ms > 0 ? (long)t->connect_ms : (long)INT_MAX);
+	if (!set_headers(t, request))
+		return false;
+	t->failure = HTTP_OK;
+	return true;
+}
+
+bool transfer_resolving(const struct transfer *t)
+{
+	curl_off_t resolved_us = 0;
+
+	if (t->easy == NULL || t->phase != PHASE_CONNECTING)
+		return false;
+	curl_easy_getinfo(t->easy, CURLINFO_NAMELOOKUP_TIME_T, &resolved_us);
+	return resolved_us == 0;
+}
+
+static enum http_failure before_connection(CURLcode code)
+{
+	static const struct {
+		CURLcode code;
+		enum http_failure failure;
+	} known[] = {
+	    {CURLE_URL_MALFORMAT, HTTP_BAD_URL},
+	    {CURLE_UNSUPPORTED_PROTOCOL, HTTP_BAD_URL},
+	    {CURLE_COULDNT_RESOLVE_HOST, HTTP_RESOLVE},
+	    {CURLE_COULDNT_RESOLVE_PROXY, HTTP_RESOLVE},
+	    {CURLE_OPERATION_TIMEDOUT, HTTP_TIMEOUT_CONNECT},
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (known[i].code == code)
+			return known[i].failure;
+	return HTTP_CONNECT;
+}
+
+void transfer_conclude(struct transfer *t, CURLcode code)
+{
+	long os_errno = 0;
+
+	t->over = true;
+	if (code == CURLE_OK && !t->head_whole) {
+		t->failure = HTTP_BROKEN; /* curl takes half a head without a body for an answer */
+		snprintf(t->detail, sizeof t->detail, "it ended inside the head of the answer");
+	}
+	if (t->failure != HTTP_OK || code == CURLE_OK)
+		return;
+	t->failure = t->phase == PHASE_CONNECTING ? before_connection(code) : HTTP_BROKEN;
+	curl_easy_getinfo(t->easy, CURLINFO_OS_ERRNO, &os_errno);
+	if (t->failure == HTTP_CONNECT && code == CURLE_COULDNT_CONNECT && os_errno != 0)
+		snprintf(t->detail, sizeof t->detail, "%s", strerror((int)os_errno));
+	else
+		snprintf(t->detail, sizeof t->detail, "%s",
+		    t->curl_says[0] != '\0' ? t->curl_says : curl_easy_strerror(code));
+}
+
+void transfer_explain(const struct transfer *t, struct error *e)
+{
+	char connect[24], first[24], stall[24], total[24];
+
+	clock_spell(t->connect_ms, connect);
+	clock_spell(t->first_byte_ms, first);
+	clock_spell(t->stall_ms, stall);
+	clock_spell(t->total_ms, total);
+	switch (t->failure) {
+	case HTTP_OK:
+		break;
+	case HTTP_BAD_URL:
+		error_at(e, ERR_USAGE, t->where, "cannot ask '%s': %s", t->where, t->detail);
+		break;
+	case HTTP_RESOLVE:
+		error_at(e, ERR_NETWORK, t->where, "cannot resolve '%s': %s", t->peer, t->detail);
+		break;
+	case HTTP_CONNECT:
+		error_at(
+		    e, ERR_NETWORK, t->where, "cannot connect to '%s': %s", t->peer, t->detail);
+		break;
+	case HTTP_TIMEOUT_CONNECT:
+		error_at(
+		    e, ERR_TIMEOUT, t->where, "no connection to '%s' within %s", t->peer, connect);
+		break;
+	case HTTP_TIMEOUT_FIRST_BYTE:
+		error_at(e, ERR_TIMEOUT, t->where, "no answer from '%s' within %s", t->peer, first);
+		break;
+	case HTTP_TIMEOUT_STALL:
+		error_at(e, ERR_TIMEOUT, t->where, "nothing more from '%s' for %s", t->peer, stall);
+		break;
+	case HTTP_TIMEOUT_TOTAL:
+		error_at(e, ERR_TIMEOUT, t->where, "'%s' did not finish within %s", t->peer, total);
+		break;
+	case HTTP_BROKEN:
+		error_at(e, ERR_NETWORK, t->where, "the connection to '%s' broke: %s", t->peer,
+		    t->detail);
+		break;
+	case HTTP_TOO_LARGE:
+		error_at(e, ERR_LIMIT, t->where, "'%s' sent too much: %s", t->peer, t->detail);
+		break;
+	}
+}

@@ -1,0 +1,51 @@
+/*
+ * One transfer, as http.c (its life in the loop) and http_curl.c (what curl is told, and what
+ * curl's answers mean) see it.
+ */
+#ifndef LOOP_TRANSFER_H
+#define LOOP_TRANSFER_H
+
+#include <curl/curl.h>
+#include "base/buf.h"
+#include "loop/http.h"
+#include "loop/inside.h"
+
+enum transfer_phase { PHASE_CONNECTING, PHASE_WAITING, PHASE_RECEIVING };
+
+struct transfer {
+	struct loop *loop;
+	struct transfer *next, **link; /* link: what points here */
+	CURL *easy;		       /* NULL: never started, or over */
+	struct curl_slist *headers;
+	char *where, *peer; /* the URL without user and query; HOST:PORT */
+	struct http_sink sink;
+	void *ctx;
+	int connect_ms, first_byte_ms, stall_ms, total_ms;
+	size_t max_head, max_body;
+
+	enum transfer_phase phase, armed;	    /* armed: the phase the timer stands for */
+	int64_t started_us, connected_us, heard_us; /* heard: the last byte that came */
+	struct buf head; /* lines without their ends, each with a NUL; the last head that came */
+	size_t head_bytes, body_bytes; /* of all heads, of the body so far */
+	struct buf body;	       /* came, not yet handed on */
+	long status;
+	bool head_whole, head_told;
+	bool over;    /* curl is done with it: failure and detail say how */
+	bool stopped; /* no callback any more */
+	enum http_failure failure;
+	char detail[CURL_ERROR_SIZE];
+	char curl_says[CURL_ERROR_SIZE]; /* curl's own, written whenever it likes */
+	struct timer *timer;
+};
+
+/* False: the request cannot be sent, detail says why. Nothing of request but the body is needed
+ * afterwards. */
+bool transfer_prepare(struct transfer *t, const struct http_request *request);
+/* What curl's end of a transfer is to its user; keeps a failure that was found before. */
+void transfer_conclude(struct transfer *t, CURLcode code);
+/* Says in e what the failure is, for a person. */
+void transfer_explain(const struct transfer *t, struct error *e);
+/* Resolving was under way: its thread may outlive the transfer. */
+bool transfer_resolving(const struct transfer *t);
+
+#endif
