@@ -69,7 +69,10 @@ void session_free(struct session *s)
 	timer_stop(s->retry);
 	s->retry = NULL;
 	s->loop = NULL;
+	s->sink_count = 0; /* they may be gone already */
 	pump(s);
+	if (s->saved)
+		store_idle(s->store);
 	spill_end(s);
 	for (struct intent in; inbox_take(s, &in);)
 		intent_free(&in);
@@ -210,12 +213,11 @@ static bool still_patient(struct session *s)
 static bool keep(struct session *s, const struct event *ev)
 {
 	struct error e = ERROR_INIT;
-	enum store_result result = STORE_BUSY;
+	enum store_result result = STORE_OK;
 
-	while (s->saved && result == STORE_BUSY) {
-		result = store_append(s->store, s->id, ev, &e);
-		if (result != STORE_BUSY || !still_patient(s))
-			break;
+	while (s->saved && (result = store_append(s->store, s->id, ev, &e)) == STORE_BUSY &&
+	       still_patient(s)) {
+		error_free(&e);
 		if (s->loop) {
 			s->retry = loop_after(s->loop, SESSION_RETRY_MS, retry, s);
 			return false;
