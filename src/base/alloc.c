@@ -2,7 +2,6 @@
  * Allocation that ends the program instead of failing. The one way out, die(), first gives the
  * terminal back through the hook that whoever changed it has left here.
  */
-#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -17,6 +17,7 @@ struct buf {
 	bool truncated;
 };
 #define BUF_MAX_DEFAULT ((size_t)64 << 20)
+#define BUF_UNBOUNDED ((size_t)-1 / 4) /* for copies of what is already bounded */
 #define BUF_INIT \
 	{ \
 		0 \

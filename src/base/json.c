@@ -12,8 +12,6 @@
 #include "base/text.h"
 #include "base/utf8.h"
 
-#define UNBOUNDED (SIZE_MAX / 4)
-
 void json_setup(void)
 {
 	json_set_alloc_funcs(xmalloc, free);
@@ -110,7 +108,7 @@ static json_t *load_foreign(const char *bytes, size_t len, json_error_t *why)
 
 json_t *json_parse_foreign(const char *bytes, size_t len, struct error *e)
 {
-	struct buf mended = BUF_LIMIT(UNBOUNDED);
+	struct buf mended = BUF_LIMIT(BUF_UNBOUNDED);
 	json_error_t why;
 	json_t *value = load_foreign(bytes, len, &why);
 
@@ -175,7 +173,7 @@ json_t *json_map(const json_t *obj, const char *key)
 
 json_t *json_text(const char *bytes, size_t len)
 {
-	struct buf clean = BUF_LIMIT(UNBOUNDED);
+	struct buf clean = BUF_LIMIT(BUF_UNBOUNDED);
 	json_t *text;
 
 	text_sanitise(&clean, bytes, len);
@@ -273,7 +271,7 @@ void json_write(struct buf *out, const json_t *value)
 
 char *json_line(const json_t *value)
 {
-	struct buf line = BUF_LIMIT(UNBOUNDED);
+	struct buf line = BUF_LIMIT(BUF_UNBOUNDED);
 
 	json_write(&line, value);
 	return buf_take(&line);

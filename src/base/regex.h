@@ -1,9 +1,10 @@
 /*
  * Regular expressions by PCRE2, with the limits that keep a bad pattern from stopping the program:
- * match and heap limits are set on every match, so one search never takes more than 20-odd
- * milliseconds. Subjects are bytes; with REGEX_UTF invalid UTF-8 never matches, and every search
- * checks the rest of its subject first: search a long text line by line. REGEX_OFTEN compiles to
- * machine code where it can: 50 microseconds more to make, 3 to 18 times faster to search with.
+ * match and heap limits are set on every match. A search gives up where backtracking explodes,
+ * after some 20 milliseconds; otherwise it costs what the subject's length costs. Subjects are
+ * bytes; with REGEX_UTF invalid UTF-8 never matches, and every search checks the rest of its
+ * subject first: search a long text line by line. REGEX_OFTEN compiles to machine code where it
+ * can: 50 microseconds more to make, 3 to 18 times faster to search with.
  */
 #ifndef BASE_REGEX_H
 #define BASE_REGEX_H

@@ -2,7 +2,6 @@
  * The secrets the program holds, longest first, so that a value which contains another is replaced
  * whole. Searching comes before copying: text without secrets costs one memmem per secret.
  */
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
@@ -110,7 +109,7 @@ static bool in_json(const json_t *value)
 
 static json_t *redacted_string(const json_t *value)
 {
-	struct buf out = BUF_LIMIT(SIZE_MAX / 4);
+	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
 	json_t *copy;
 
 	redact_into(&out, json_string_value(value), json_string_length(value));
@@ -127,7 +126,7 @@ static json_t *redacted_object(json_t *value)
 	const char *key;
 
 	json_object_foreach (value, key, item) {
-		struct buf name = BUF_LIMIT(SIZE_MAX / 4);
+		struct buf name = BUF_LIMIT(BUF_UNBOUNDED);
 
 		redact_into(&name, key, strlen(key));
 		json_object_set_new(copy, name.data, redacted(item));

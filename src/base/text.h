@@ -18,7 +18,7 @@ bool text_sanitise(struct buf *out, const char *bytes, size_t len);
 char *text_clean(const char *bytes, size_t len); /* the same, as a new string; never NULL */
 
 /* The same door for a stream: a sequence cut by a chunk's end waits for the next chunk.
- * Zero-initialise. */
+ * Zero-initialise. Once `out` is truncated nothing more is added. */
 struct text_door {
 	char pending[4];
 	int pending_len;

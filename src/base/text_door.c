@@ -249,7 +249,7 @@ bool text_sanitise(struct buf *out, const char *bytes, size_t len)
 
 char *text_clean(const char *bytes, size_t len)
 {
-	struct buf out = BUF_LIMIT(SIZE_MAX / 4); /* at most three bytes for one */
+	struct buf out = BUF_LIMIT(BUF_UNBOUNDED); /* at most three bytes for one */
 
 	text_sanitise(&out, bytes, len);
 	return buf_take(&out);

@@ -25,20 +25,19 @@ bool text_setup(void)
 
 static const unsigned char *width_page(unsigned page)
 {
+	static locale_t utf8; /* kept: the C library reads it from a file */
 	unsigned char *widths = xmalloc(PAGE);
-	locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0), before = (locale_t)0;
+	locale_t before;
 
-	if (utf8)
-		before = uselocale(utf8);
+	if (!utf8)
+		utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+	before = uselocale(utf8); /* where there is none, this changes nothing */
 	for (unsigned i = 0; i < PAGE; i++) {
 		int width = wcwidth((wchar_t)(page * PAGE + i));
 
 		widths[i] = (unsigned char)(width < 0 ? 1 : width);
 	}
-	if (utf8) {
-		uselocale(before);
-		freelocale(utf8);
-	}
+	uselocale(before);
 	return widths;
 }
 

@@ -3,7 +3,6 @@
  * the second must be in; that range is what rules out overlong forms, surrogates and too large
  * ones.
  */
-#include <string.h>
 #include "base/utf8.h"
 
 struct lead {

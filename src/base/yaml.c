@@ -124,8 +124,7 @@ static json_t *copy(struct reader *r, json_t *from, size_t at, struct mark mark,
 		return NULL;
 	if (json_is_array(from)) {
 		to = json_array();
-		json_array_foreach(from, i, value)
-		{
+		json_array_foreach (from, i, value) {
 			member =
 			    copy(r, value, marks_add_index(r->marks, at, i, mark), mark, depth + 1);
 			if (json_array_append_new(to, member))
@@ -133,8 +132,7 @@ static json_t *copy(struct reader *r, json_t *from, size_t at, struct mark mark,
 		}
 	} else if (json_is_object(from)) {
 		to = json_object();
-		json_object_foreach(from, name, value)
-		{
+		json_object_foreach (from, name, value) {
 			r->alias_bytes += strlen(name);
 			member = copy(
 			    r, value, marks_add(r->marks, at, name, mark, mark), mark, depth + 1);
