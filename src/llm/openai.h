@@ -32,7 +32,7 @@ void history_system(struct history *h, const char *system);
 void history_take(struct history *h, const json_t *item); /* which must outlive h */
 bool history_settled(const struct history *h);		  /* nothing waits to be written */
 void history_settle(struct history *h);
-void history_free(struct history *h);
+void history_drop(struct history *h);
 /* Appends `tail` to the content that ends at `at` inside out; a user's message when at is 0. */
 void history_tail(struct buf *out, const struct history *h, size_t shift, const char *tail);
 

@@ -394,7 +394,7 @@ void history_tail(struct buf *out, const struct history *h, size_t shift, const 
 	buf_free(&quoted);
 }
 
-void history_free(struct history *h)
+void history_drop(struct history *h)
 {
 	buf_free(&h->out);
 	buf_free(&h->text);

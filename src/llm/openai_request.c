@@ -34,7 +34,7 @@ void request_cache_free(struct request_cache *c)
 	json_decref(c->quirks);
 	buf_free(&c->head);
 	buf_free(&c->before);
-	history_free(&c->history);
+	history_drop(&c->history);
 	free(c);
 }
 
