@@ -1,0 +1,199 @@
+/*
+ * agent doctor: what is configured, found and missing, and what to do about it. Each row is a
+ * check; a line that begins with "->" is advice.
+ */
+#include <langinfo.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "cli/local.h"
+#include "cli/program.h"
+#include "cli/run.h"
+#include "config/prompt.h"
+
+static void row(const char *name, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void row(const char *name, const char *fmt, ...)
+{
+	va_list ap;
+	char *text, *clean;
+
+	va_start(ap, fmt);
+	text = xvasprintf(fmt, ap);
+	va_end(ap);
+	clean = text_clean(text, strlen(text));
+	printf("%-14s %s\n", name, clean);
+	free(text);
+	free(clean);
+}
+
+static void check_file(const char *name, char *path /* steals */)
+{
+	char *shown;
+
+	if (!path)
+		return;
+	shown = file_user_path(path);
+	row(name, "%s%s", shown, access(path, F_OK) == 0 ? "" : " (not there, which is fine)");
+	free(shown);
+	free(path);
+}
+
+static void check_configuration(const struct program *p)
+{
+	check_file("settings", settings_user_file());
+	check_file("", settings_workspace_file(workspace_path(p->workspace)));
+	if (json_array_size(settings_ignored(p->settings)))
+		row("", "-> some keys of the workspace's file are ignored: agent config trust");
+}
+
+static void check_keys(void)
+{
+	json_t *table = config_table("providers.yaml", NULL), *providers, *one;
+	size_t i, set = 0;
+
+	providers = json_list(table, "providers");
+	json_array_foreach (providers, i, one) {
+		const char *name = json_str(one, "key", ""), *value = getenv(name);
+
+		if (!value || !*value)
+			continue;
+		row(set++ ? "" : "keys", "%s is set (%s)%s", name, json_str(one, "name", ""),
+		    strcmp(json_str(one, "protocol", ""), "openai") == 0
+			? ""
+			: ": its protocol is not there yet, so it does not choose");
+	}
+	if (!set)
+		row("keys", "no known API key is in the environment");
+	json_decref(table);
+}
+
+static void check_backend(struct program *p)
+{
+	struct error e = ERROR_INIT;
+
+	p->backend = backend_choose(p->loop, p->settings, &e);
+	if (!p->backend) {
+		row("backend", "%s", e.message);
+		error_free(&e);
+		return;
+	}
+	row("backend", "%s%s%s%s%s", p->backend->name, p->backend->base_url ? " " : "",
+	    p->backend->base_url ? p->backend->base_url : "", p->backend->origin ? ": " : "",
+	    p->backend->origin ? p->backend->origin : "");
+	if (p->backend->base_url)
+		row("model", "%s",
+		    p->backend->model ? p->backend->model
+				      : "not set: the only one the server lists");
+}
+
+static void on_found(void *ctx, const json_t *found)
+{
+	const json_t *server;
+	size_t i;
+
+	*(bool *)ctx = true;
+	json_array_foreach (found, i, server) {
+		char *line = local_line(server);
+
+		row(i ? "" : "local servers", "%s", line);
+		free(line);
+	}
+	if (i == 0)
+		row("local servers", "none answers (Ollama, llama.cpp, LM Studio)");
+}
+
+static bool is_true(void *ctx)
+{
+	return *(bool *)ctx;
+}
+
+static void check_local(struct program *p)
+{
+	bool done = false;
+	struct local *search = local_search(p->loop, p->settings, on_found, &done);
+
+	loop_await(p->loop, is_true, &done, NULL);
+	local_stop(search);
+}
+
+static void check_store(void)
+{
+	char *path = file_home(FILE_DATA, "agent.db"), *shown = file_user_path(path);
+	struct error e = ERROR_INIT;
+	struct store *store;
+	json_t *sessions;
+
+	if (access(path, F_OK) != 0) {
+		row("sessions", "%s (made with the first session)", shown);
+	} else if (!(store = store_open(path, NULL, &e))) {
+		row("sessions", "%s cannot be used: %s", shown, e.message);
+	} else {
+		sessions = store_list(store, NULL, 100000, &e);
+		row("sessions", "%s, %zu session%s", shown, json_array_size(sessions),
+		    json_array_size(sessions) == 1 ? "" : "s");
+		json_decref(sessions);
+		store_close(store);
+	}
+	error_free(&e);
+	free(path);
+	free(shown);
+}
+
+static void check_terminal(void)
+{
+	const char *term = getenv("TERM");
+	struct winsize size = {0};
+
+	if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) {
+		row("terminal", "none on stdout");
+		return;
+	}
+	row("terminal", "%s, %dx%d, %s", term ? term : "TERM is not set", size.ws_col, size.ws_row,
+	    nl_langinfo(CODESET));
+	if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+		row("",
+		    "-> set LANG to a UTF-8 locale, for example C.UTF-8; until then ASCII is used");
+}
+
+static int run(const struct options *o, char *const *rest)
+{
+	struct program p;
+	int code = program_configure(&p, o);
+
+	if (code == 0) {
+		const char *approve = setting_string(p.settings, "approve");
+
+		p.loop = loop_new();
+		row("agent", "%s", AGENT_VERSION);
+		row("workspace", "%s", workspace_path(p.workspace));
+		check_configuration(&p);
+		check_backend(&p);
+		check_keys();
+		check_local(&p);
+		check_store();
+		check_terminal();
+		row("approvals", "%s",
+		    approve ? approve : "ask with a terminal, read-only without one");
+		row("sandbox", "off: commands run with your permissions");
+		if (p.backend && !p.backend->base_url)
+			row("", "-> connect a model: agent --base-url URL -m MODEL, or export "
+				"OPENAI_API_KEY");
+		code = p.backend ? 0 : 2;
+	}
+	program_close(&p);
+	return code;
+}
+
+const struct command command_doctor = {
+    .name = "doctor",
+    .usage = "",
+    .summary = "what is configured, found and missing, and what to do",
+    .run = run,
+};
