@@ -22,15 +22,6 @@ static void fail_error(struct call *c, struct error *e)
 	error_free(e);
 }
 
-/* The content decides where both sides know it; a file read in part is known by its stat alone. */
-static bool stamp_moved(const struct stamp *noted, const struct stamp *now)
-{
-	if (noted->hash && now->hash)
-		return noted->hash != now->hash || noted->size != now->size;
-	return noted->size != now->size || noted->mtime_ns != now->mtime_ns ||
-	       noted->inode != now->inode;
-}
-
 static bool change_read(struct call *c, struct file_change *change)
 {
 	struct workspace *w = c->host->workspace;
@@ -44,7 +35,7 @@ static bool change_read(struct call *c, struct file_change *change)
 		return false;
 	}
 	error_free(&e);
-	if (noted && change->exists && stamp_moved(noted, &change->stamp)) {
+	if (noted && change->exists && !stamp_equal(noted, &change->stamp)) {
 		call_fail(c,
 		    "%s changed since it was read (%lld bytes then, %lld now): read it again",
 		    change->name, (long long)noted->size, (long long)change->stamp.size);

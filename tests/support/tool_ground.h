@@ -1,0 +1,31 @@
+/*
+ * What a tool works with, all of it real: a scratch workspace, a loop, settings, a session without
+ * a store (or with one), and the events that came out of it.
+ */
+#ifndef SUPPORT_TOOL_GROUND_H
+#define SUPPORT_TOOL_GROUND_H
+
+#include "tools/tool.h"
+
+struct tool_ground {
+	char *dir; /* (owned) the workspace's folder */
+	struct store *store;
+	struct tool_host host; /* all its parts are the ground's */
+	json_t *events;	       /* array of events.md objects */
+};
+
+struct tool_ground *tool_ground_new(bool stored);
+void tool_ground_free(struct tool_ground *g);
+void tool_ground_set(struct tool_ground *g, const char *key, json_t *value /* steals */);
+/* Validates the arguments like the agent, starts the call and turns the loop until it finished. */
+void tool_ground_run(
+    struct tool_ground *g, struct call *c, const struct tool *tool, const char *arguments);
+/* The same up to the start. */
+void tool_ground_prepare(
+    struct tool_ground *g, struct call *c, const struct tool *tool, const char *arguments);
+void tool_ground_start(struct tool_ground *g, struct call *c);
+void tool_ground_wait(struct tool_ground *g, struct call *c);
+/* The newest event of a type; borrowed, NULL: none. */
+const json_t *tool_ground_event(const struct tool_ground *g, const char *type);
+
+#endif

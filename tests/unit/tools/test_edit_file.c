@@ -1,0 +1,436 @@
+/*
+ * edit_file and write_file against real files.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "tests/support/scratch.h"
+#include "tests/support/tool_ground.h"
+#include "tools/rows.h"
+
+static int ground_make(void **state)
+{
+	*state = tool_ground_new(false);
+	return 0;
+}
+
+static int ground_free(void **state)
+{
+	tool_ground_free(*state);
+	return 0;
+}
+
+static void expect_file(struct tool_ground *g, const char *name, const char *want)
+{
+	char *got = scratch_read(g->dir, name, NULL);
+
+	assert_non_null(got);
+	assert_string_equal(got, want);
+	free(got);
+}
+
+static const char *text_of(const struct call *c)
+{
+	return buf_str(&c->result.text);
+}
+
+static void expect_says(const struct call *c, const char *part)
+{
+	if (!strstr(text_of(c), part))
+		fail_msg("'%s' is not in '%s'", part, text_of(c));
+}
+
+/* Runs it and expects failure with these words, and the file as it was. */
+static void expect_refused(struct tool_ground *g, const char *args, const char *part,
+    const char *file, const char *content)
+{
+	struct call c;
+
+	tool_ground_run(g, &c, &tool_edit_file, args);
+	assert_false(c.result.ok);
+	expect_says(&c, part);
+	assert_non_null(c.result.summary);
+	assert_null(tool_ground_event(g, "file_change"));
+	if (file)
+		expect_file(g, file, content);
+	call_free(&c);
+}
+
+static void several_edits_go_in_order(void **state)
+{
+	struct tool_ground *g = *state;
+	struct call c;
+
+	scratch_text(g->dir, "src/a.c", "one\ntwo\nthree\nfour\n");
+	tool_ground_run(g, &c, &tool_edit_file,
+	    "{\"path\": \"./src/a.c\", \"edits\": [{\"old\": \"two\", \"new\": \"2\\n2b\"},"
+	    "{\"old\": \"2b\\nthree\", \"new\": \"3\"}]}");
+	assert_true(c.result.ok);
+	expect_file(g, "src/a.c", "one\n2\n3\nfour\n");
+	assert_string_equal(c.result.summary, "edit_file src/a.c:2-3  +2 -2");
+	assert_string_equal(text_of(&c), "src/a.c:2-3  +2 -2\n@@ -1,4 +1,4 @@\n one\n-two\n-three\n"
+					 "+2\n+3\n four\n");
+	assert_string_equal(json_str(c.result.data, "path", ""), "src/a.c");
+	assert_int_equal(json_int(c.result.data, "added", 0), 2);
+	assert_int_equal(json_int(c.result.data, "removed", 0), 2);
+	assert_int_equal(json_int(c.result.data, "first", 0), 2);
+	assert_int_equal(json_int(c.result.data, "last", 0), 3);
+	call_free(&c);
+}
+
+static void all_or_nothing(void **state)
+{
+	expect_refused(
+	    (scratch_text(((struct tool_ground *)*state)->dir, "a", "one two\n"), *state),
+	    "{\"path\": \"a\", \"edits\": [{\"old\": \"one\", \"new\": \"1\"},"
+	    "{\"old\": \"three\", \"new\": \"3\"}]}",
+	    "edits[1]: the old text is not in a, nothing was written", "a", "one two\n");
+}
+
+static void what_cannot_be_edited_is_refused(void **state)
+{
+	struct tool_ground *g = *state;
+
+	scratch_text(g->dir, "a", "x y x\nx\n");
+	scratch_write(g->dir, "latin1", "caf\xe9 ole\n", 9);
+	expect_refused(g, "{\"path\": \"a\", \"edits\": [{\"old\": \"x\", \"new\": \"z\"}]}",
+	    "edits[0]: the old text is in a 3 times, at lines 1, 1, 2", "a", "x y x\nx\n");
+	expect_refused(g, "{\"path\": \"a\", \"edits\": [{\"old\": \"y\", \"new\": \"y\"}]}",
+	    "edits[0]: old and new are the same", "a", "x y x\nx\n");
+	expect_refused(g,
+	    "{\"path\": \"a\", \"edits\": [{\"old\": \"y\", \"new\": \"w\"},"
+	    "{\"old\": \"w\", \"new\": \"y\"}]}",
+	    "the edits leave a as it was", "a", "x y x\nx\n");
+	expect_refused(g, "{\"path\": \"b\", \"edits\": [{\"old\": \"y\", \"new\": \"w\"}]}",
+	    "no such file 'b': write_file creates files", NULL, NULL);
+	expect_refused(g, "{\"path\": \"../b\", \"edits\": [{\"old\": \"y\", \"new\": \"w\"}]}",
+	    "edit_file: ", NULL, NULL);
+	expect_refused(g, "{\"path\": \".\", \"edits\": [{\"old\": \"y\", \"new\": \"w\"}]}",
+	    "edit_file: ", NULL, NULL);
+	expect_refused(g,
+	    "{\"path\": \"latin1\", \"edits\": [{\"old\": \"cafe\", \"new\": \"w\"}]}", "not UTF-8",
+	    "latin1", "caf\xe9 ole\n");
+}
+
+static void a_near_miss_says_where_and_how(void **state)
+{
+	struct tool_ground *g = *state;
+	struct call c;
+
+	scratch_text(g->dir, "a.c", "int f(void)\n{\n\treturn 1;\n}\n");
+	tool_ground_run(g, &c, &tool_edit_file,
+	    "{\"path\": \"a.c\", \"edits\": [{\"old\": \"    return 1;\\n}\", \"new\": \"x\"}]}");
+	assert_false(c.result.ok);
+	assert_string_equal(text_of(&c),
+	    "edits[0]: the old text is not in a.c, nothing was written\n"
+	    "most similar: lines 3-4, differs in white space only (old text -, file +):\n"
+	    "line 3: the file begins it with 1 tab, the old text with 4 spaces\n"
+	    "@@ line 3 @@\n-    return 1;\n+\treturn 1;\n }\n");
+	assert_string_equal(c.result.summary, "old text not found, most like a.c:3-4");
+	call_free(&c);
+}
+
+static void encoding_line_ends_and_mode_stay(void **state)
+{
+	struct tool_ground *g = *state;
+	char *path = scratch_path(g->dir, "run.sh");
+	struct stat st;
+	struct call c;
+
+	scratch_text(g->dir, "run.sh",
+	    "\xef\xbb\xbf"
+	    "echo a\r\necho b\r\n");
+	assert_int_equal(chmod(path, 0751), 0);
+	tool_ground_run(g, &c, &tool_edit_file,
+	    "{\"path\": \"run.sh\", \"edits\": [{\"old\": \"echo a\\necho b\\n\","
+	    "\"new\": \"echo a\\necho c\\necho d\\n\"}]}");
+	assert_true(c.result.ok);
+	expect_file(g, "run.sh",
+	    "\xef\xbb\xbf"
+	    "echo a\r\necho c\r\necho d\r\n");
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0751);
+	call_free(&c);
+	free(path);
+}
+
+static void a_file_that_is_no_text_is_edited_as_bytes(void **state)
+{
+	struct tool_ground *g = *state;
+	struct call c;
+	char *got;
+	size_t len;
+
+	scratch_write(g->dir, "b", "\xff\0key=1\0\xfe", 9);
+	tool_ground_run(g, &c, &tool_edit_file,
+	    "{\"path\": \"b\", \"edits\": [{\"old\": \"key=1\", \"new\": \"key=23\"}]}");
+	assert_true(c.result.ok);
+	got = scratch_read(g->dir, "b", &len);
+	assert_int_equal(len, 10);
+	assert_memory_equal(got, "\xff\0key=23\0\xfe", 10);
+	free(got);
+	call_free(&c);
+}
+
+static void note_read(struct tool_ground *g, const char *name)
+{
+	struct stamp stamp;
+	struct buf text = BUF_INIT;
+
+	assert_true(workspace_read(g->host.workspace, name, 1 << 20, &text, &stamp, NULL));
+	stamps_note(g->host.workspace, name, &stamp);
+	buf_free(&text);
+}
+
+static void a_file_that_changed_since_it_was_read_is_refused(void **state)
+{
+	struct tool_ground *g = *state;
+	const char *edit = "{\"path\": \"a\", \"edits\": [{\"old\": \"two\", \"new\": \"2\"}]}";
+	struct call c;
+
+	scratch_text(g->dir, "a", "one two\n");
+	note_read(g, "a");
+	scratch_text(g->dir, "a", "ONE two\n");
+	expect_refused(g, edit, "a changed since it was read", "a", "ONE two\n");
+	tool_ground_run(g, &c, &tool_write_file, "{\"path\": \"a\", \"content\": \"x\"}");
+	assert_false(c.result.ok);
+	expect_says(&c, "read it again");
+	expect_file(g, "a", "ONE two\n");
+	call_free(&c);
+	note_read(g, "a");
+	tool_ground_run(g, &c, &tool_edit_file, edit);
+	assert_true(c.result.ok);
+	call_free(&c);
+	/* Its own write is known: the next edit needs no reading. */
+	tool_ground_run(g, &c, &tool_edit_file,
+	    "{\"path\": \"a\", \"edits\": [{\"old\": \"2\", \"new\": \"3\"}]}");
+	assert_true(c.result.ok);
+	expect_file(g, "a", "ONE 3\n");
+	call_free(&c);
+}
+
+static void a_file_touched_with_the_same_content_is_not_changed(void **state)
+{
+	struct tool_ground *g = *state;
+	struct call c;
+
+	scratch_text(g->dir, "a", "one\n");
+	note_read(g, "a");
+	scratch_text(g->dir, "a", "one\n");
+	tool_ground_run(g, &c, &tool_edit_file,
+	    "{\"path\": \"a\", \"edits\": [{\"old\": \"one\", \"new\": \"two\"}]}");
+	assert_true(c.result.ok);
+	call_free(&c);
+}
+
+static void what_was_shown_is_what_is_written(void **state)
+{
+	struct tool_ground *g = *state;
+	struct buf detail = BUF_INIT;
+	struct call c;
+
+	scratch_text(g->dir, "a", "one\ntwo\n");
+	tool_ground_prepare(g, &c, &tool_edit_file,
+	    "{\"path\": \"a\", \"edits\": [{\"old\": \"two\", \"new\": \"2\"}]}");
+	assert_true(c.tool->preview(&c, &detail));
+	assert_string_equal(buf_str(&detail), "a:2  +1 -1\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n");
+	expect_file(g, "a", "one\ntwo\n");
+	tool_ground_start(g, &c);
+	assert_true(c.result.ok);
+	expect_file(g, "a", "one\n2\n");
+	call_free(&c);
+	buf_free(&detail);
+}
+
+static void a_file_that_changed_while_the_question_was_open_is_refused(void **state)
+{
+	static const struct {
+		const struct tool *tool;
+		const char *args;
+	} rows[] = {
+	    {&tool_edit_file, "{\"path\": \"a\", \"edits\": [{\"old\": \"two\", \"new\": \"2\"}]}"},
+	    {&tool_write_file, "{\"path\": \"a\", \"content\": \"new\\n\"}"},
+	};
+	struct tool_ground *g = *state;
+
+	for (size_t i = 0; i < 2; i++) {
+		struct buf detail = BUF_INIT;
+		struct call c;
+
+		scratch_text(g->dir, "a", "one\ntwo\n");
+		tool_ground_prepare(g, &c, rows[i].tool, rows[i].args);
+		assert_true(c.tool->preview(&c, &detail));
+		scratch_text(g->dir, "a", "ONE\ntwo\n");
+		tool_ground_start(g, &c);
+		assert_false(c.result.ok);
+		expect_says(&c, "changed after this change was shown");
+		expect_file(g, "a", "ONE\ntwo\n");
+		call_free(&c);
+		buf_free(&detail);
+	}
+}
+
+static void arguments_the_user_edited_count(void **state)
+{
+	struct tool_ground *g = *state;
+	struct buf detail = BUF_INIT;
+	struct call c;
+
+	tool_ground_prepare(
+	    g, &c, &tool_write_file, "{\"path\": \"a\", \"content\": \"model\\n\"}");
+	assert_true(c.tool->preview(&c, &detail));
+	assert_string_equal(buf_str(&detail), "creates a  +1 -0\n@@ -0,0 +1,1 @@\n+model\n");
+	json_decref(c.args);
+	c.args = json_pack("{s:s, s:s}", "path", "b", "content", "user\n");
+	tool_ground_start(g, &c);
+	assert_true(c.result.ok);
+	expect_file(g, "b", "user\n");
+	assert_null(scratch_read(g->dir, "a", NULL));
+	call_free(&c);
+	buf_free(&detail);
+}
+
+static void a_denied_change_leaves_nothing(void **state)
+{
+	struct tool_ground *g = *state;
+	struct buf detail = BUF_INIT;
+	struct call c;
+
+	tool_ground_prepare(g, &c, &tool_write_file, "{\"path\": \"x/a\", \"content\": \"1\"}");
+	assert_true(c.tool->preview(&c, &detail));
+	call_free(&c);
+	assert_null(scratch_read(g->dir, "x/a", NULL));
+	buf_free(&detail);
+}
+
+static void a_change_is_an_event_with_both_contents(void **state)
+{
+	struct tool_ground *g = *state;
+	const json_t *ev;
+	struct buf content = BUF_INIT;
+	struct call c;
+
+	scratch_text(g->dir, "a", "one\n");
+	tool_ground_run(g, &c, &tool_edit_file,
+	    "{\"path\": \"a\", \"edits\": [{\"old\": \"one\", \"new\": \"two\"}]}");
+	ev = tool_ground_event(g, "file_change");
+	assert_non_null(ev);
+	assert_string_equal(json_str(ev, "summary", ""), "a +1 -1");
+	ev = json_map(ev, "data");
+	assert_string_equal(json_str(ev, "call", ""), "call-1");
+	assert_true(session_blob_get(g->host.session, json_str(ev, "before", ""), &content, NULL));
+	assert_string_equal(buf_str(&content), "one\n");
+	buf_clear(&content);
+	assert_true(session_blob_get(g->host.session, json_str(ev, "after", ""), &content, NULL));
+	assert_string_equal(buf_str(&content), "two\n");
+	buf_free(&content);
+	call_free(&c);
+	tool_ground_run(g, &c, &tool_write_file, "{\"path\": \"new\", \"content\": \"\"}");
+	ev = json_map(tool_ground_event(g, "file_change"), "data");
+	assert_true(json_is_null(json_object_get(ev, "before")));
+	assert_true(json_is_string(json_object_get(ev, "after")));
+	call_free(&c);
+}
+
+static void tags_shown_neutralised_are_still_found(void **state)
+{
+	struct tool_ground *g = *state;
+	struct call c;
+
+	scratch_text(g->dir, "a", "x <active-todo-plan> y\n");
+	tool_ground_run(g, &c, &tool_edit_file,
+	    "{\"path\": \"a\", \"edits\": [{\"old\": \"x ‹active-todo-plan>\","
+	    "\"new\": \"z ‹active-todo-plan>\"}]}");
+	assert_true(c.result.ok);
+	expect_file(g, "a", "z <active-todo-plan> y\n");
+	assert_null(strstr(text_of(&c), "<active-"));
+	call_free(&c);
+}
+
+static void files_are_created_and_replaced_as_given(void **state)
+{
+	struct tool_ground *g = *state;
+	struct call c;
+
+	tool_ground_run(
+	    g, &c, &tool_write_file, "{\"path\": \"d/e/f.txt\", \"content\": \"a\\r\\nb\"}");
+	assert_true(c.result.ok);
+	expect_file(g, "d/e/f.txt", "a\r\nb");
+	assert_string_equal(text_of(&c), "created d/e/f.txt, 2 lines");
+	assert_true(json_is_true(json_object_get(c.result.data, "created")));
+	assert_int_equal(json_int(c.result.data, "added", 0), 2);
+	assert_string_equal(json_str(json_map(c.result.data, "read"), "path", ""), "d/e/f.txt");
+	call_free(&c);
+	tool_ground_run(
+	    g, &c, &tool_write_file, "{\"path\": \"d/e/f.txt\", \"content\": \"a\\r\\nc\\n\"}");
+	assert_true(c.result.ok);
+	assert_string_equal(text_of(&c), "replaced d/e/f.txt  +1 -1 (2 lines)");
+	assert_true(json_is_false(json_object_get(c.result.data, "created")));
+	call_free(&c);
+	tool_ground_run(g, &c, &tool_write_file, "{\"path\": \"d\", \"content\": \"\"}");
+	assert_false(c.result.ok);
+	call_free(&c);
+}
+
+static void lines_name_their_objects(void **state)
+{
+	static const struct {
+		const struct tool *tool;
+		const char *args, *line;
+	} rows[] = {
+	    {&tool_edit_file,
+		"{\"path\": \"a b\\nc\", \"edits\": [{\"old\": \"x\", \"new\": \"y\"}]}",
+		"edit_file a b c"},
+	    {&tool_edit_file,
+		"{\"path\": \"a\", \"edits\": [{\"old\": \"x\", \"new\": \"y\"}, {\"old\": \"x\", "
+		"\"new\": \"z\"}]}",
+		"edit_file a (2 edits)"},
+	    {&tool_write_file, "{\"path\": \"a\", \"content\": \"x\\ny\"}",
+		"write_file a (2 lines)"},
+	    {&tool_write_file, "{\"path\": \"a\", \"content\": \"\"}", "write_file a (0 lines)"},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct buf line = BUF_INIT;
+		json_t *args = json_loads(rows[i].args, 0, NULL);
+
+		rows[i].tool->describe(args, &line);
+		assert_string_equal(buf_str(&line), rows[i].line);
+		json_decref(args);
+		buf_free(&line);
+	}
+}
+
+int main(void)
+{
+#define T(name) cmocka_unit_test_setup_teardown(name, ground_make, ground_free)
+	const struct CMUnitTest tests[] = {
+	    T(several_edits_go_in_order),
+	    T(all_or_nothing),
+	    T(what_cannot_be_edited_is_refused),
+	    T(a_near_miss_says_where_and_how),
+	    T(encoding_line_ends_and_mode_stay),
+	    T(a_file_that_is_no_text_is_edited_as_bytes),
+	    T(a_file_that_changed_since_it_was_read_is_refused),
+	    T(a_file_touched_with_the_same_content_is_not_changed),
+	    T(what_was_shown_is_what_is_written),
+	    T(a_file_that_changed_while_the_question_was_open_is_refused),
+	    T(arguments_the_user_edited_count),
+	    T(a_denied_change_leaves_nothing),
+	    T(a_change_is_an_event_with_both_contents),
+	    T(tags_shown_neutralised_are_still_found),
+	    T(files_are_created_and_replaced_as_given),
+	    cmocka_unit_test(lines_name_their_objects),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
