@@ -23,15 +23,19 @@ struct file_source {
 	struct buf bytes; /* read, from `at` on not yet given out */
 	size_t at;
 	int64_t line;
+	char *where; /* (owned) "FILE:LINE" */
 };
 
-static bool at_line(struct file_source *f, struct error *e, const char *what)
+static void next_place(struct file_source *f)
 {
-	char *where = xasprintf("%s:%lld", f->path, (long long)f->line);
+	f->line++;
+	free(f->where);
+	f->where = xasprintf("%s:%lld", f->path, (long long)f->line);
+}
 
-	error_at(e, ERR_PARSE, where, "%s", what);
-	free(where);
-	return false;
+const char *source_where(const struct source *s)
+{
+	return ((const struct file_source *)s)->where;
 }
 
 static bool fill(struct file_source *f, struct error *e)
@@ -65,14 +69,15 @@ static bool next_line(struct file_source *f, const char **line, size_t *len, str
 			*line = buf_str(&f->bytes) + f->at;
 			*len = end - f->at;
 			f->at = nl ? end + 1 : end;
-			f->line++;
+			if (nl || *len > 0)
+				next_place(f);
 			return nl || *len > 0;
 		}
 		if (end - f->at > LINE_MAX_BYTES) {
-			f->line++;
+			next_place(f);
 			f->end = true;
 			f->at = f->bytes.len;
-			return at_line(f, e, "the line is longer than 16 MiB");
+			return error_at(e, ERR_PARSE, f->where, "the line is longer than 16 MiB");
 		}
 		searched = end - f->at; /* where the unread part begins after fill */
 		if (!fill(f, e)) {
@@ -91,9 +96,9 @@ static bool file_source_next(struct source *self, struct event *ev, struct error
 {
 	struct file_source *f = (struct file_source *)self;
 	struct error why = ERROR_INIT;
-	const char *line;
+	const char *line = "";
 	json_t *value;
-	size_t len;
+	size_t len = 0;
 	bool ok;
 
 	do {
@@ -108,7 +113,7 @@ static bool file_source_next(struct source *self, struct event *ev, struct error
 	ok = value && event_from_json(ev, value, &why);
 	json_decref(value);
 	if (!ok)
-		at_line(f, e, why.message);
+		error_at(e, ERR_PARSE, f->where, "%s", why.message);
 	error_free(&why);
 	return ok;
 }
@@ -120,6 +125,7 @@ static void file_source_free(struct source *self)
 	if (f->fd > STDIN_FILENO)
 		close(f->fd);
 	buf_free(&f->bytes);
+	free(f->where);
 	free(f->path);
 	free(f);
 }

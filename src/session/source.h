@@ -16,6 +16,7 @@ struct source {
 /* A file of events.md lines: lines are read one by one, at most 16 MiB each; a bad line is an error
  * with FILE:LINE. "-" is stdin. NULL: e. */
 struct source *source_file(const char *path, struct error *e);
-void source_free(struct source *s); /* NULL is accepted */
+const char *source_where(const struct source *s); /* of one: "FILE:LINE" of the last event */
+void source_free(struct source *s);		  /* NULL is accepted */
 
 #endif

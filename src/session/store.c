@@ -193,12 +193,13 @@ static enum store_result session_add(
 {
 	sqlite3_stmt *st = store_statement(s, ST_SESSION_ADD, e);
 	const json_t *parent = json_map(ev->data, "parent");
+	const char *title = json_str(ev->data, "title", "");
 	char *parent_line = parent ? json_line(parent) : NULL;
 	enum store_result result;
 
 	if (st) {
 		bind_text(st, 1, session);
-		bind_text(st, 2, json_str(ev->data, "title", NULL));
+		bind_text(st, 2, title[0] ? title : NULL);
 		bind_text(st, 3, json_str(ev->data, "cwd", ""));
 		bind_text(st, 4, json_str(ev->data, "model", NULL));
 		bind_text(st, 5, parent_line);

@@ -1,0 +1,205 @@
+/*
+ * See session_show.h.
+ */
+#include "cli/session_show.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/text.h"
+
+#define LINE 100 /* code points of a prompt or an answer */
+
+struct story {
+	json_t *object, *turns, *turn; /* turn: borrowed, the last one */
+	int64_t input, output, cached;
+	double cost;
+	bool priced;
+};
+
+static void add(json_t *object, const char *key, int64_t n)
+{
+	json_put_int(object, key, json_int(object, key, 0) + n);
+}
+
+static void put_line(json_t *object, const char *key, const char *text)
+{
+	char *line = text ? text_line(text, LINE) : NULL;
+
+	json_put_str(object, key, line);
+	free(line);
+}
+
+static void turn_start(struct story *st, const struct event *ev)
+{
+	st->turn = json_object();
+	json_put_int(st->turn, "turn", (int64_t)json_array_size(st->turns) + 1);
+	json_put_int(st->turn, "at", ev->at_ms);
+	put_line(st->turn, "prompt", json_str(ev->data, "prompt", ""));
+	json_put_str(st->turn, "outcome", "unfinished");
+	json_array_append_new(st->turns, st->turn);
+}
+
+static void turn_end(struct story *st, const struct event *ev)
+{
+	const json_t *failure = json_map(ev->data, "error");
+
+	json_put_str(st->turn, "outcome", json_str(ev->data, "outcome", "unknown"));
+	put_line(st->turn, "answer", json_str(ev->data, "answer", NULL));
+	put_line(st->turn, "error", json_str(failure, "message", NULL));
+	json_put_int(st->turn, "duration_ms", ev->at_ms - json_int(st->turn, "at", ev->at_ms));
+}
+
+static void usage(struct story *st, const json_t *data)
+{
+	const json_t *cost = json_object_get(data, "cost_usd");
+
+	st->input += json_int(data, "input", 0);
+	st->output += json_int(data, "output", 0);
+	st->cached += json_int(data, "cached", 0);
+	st->cost += json_num(data, "cost_usd", 0);
+	st->priced = st->priced && json_is_number(cost);
+	if (st->turn) {
+		add(st->turn, "input", json_int(data, "input", 0));
+		add(st->turn, "output", json_int(data, "output", 0));
+	}
+}
+
+static void take(struct story *st, const struct event *ev)
+{
+	if (ev->type == EVENT_SESSION_START) {
+		json_put_str(st->object, "backend", json_str(ev->data, "backend", NULL));
+		json_put(st->object, "imported", json_incref(json_map(ev->data, "imported")));
+	} else if (ev->type == EVENT_TURN_START)
+		turn_start(st, ev);
+	else if (ev->type == EVENT_USAGE)
+		usage(st, ev->data);
+	if (!st->turn)
+		return;
+	if (ev->iteration > json_int(st->turn, "iterations", 0))
+		json_put_int(st->turn, "iterations", ev->iteration);
+	if (ev->type == EVENT_TOOL_CALL)
+		add(st->turn, "calls", 1);
+	else if (ev->type == EVENT_TURN_END)
+		turn_end(st, ev);
+}
+
+static json_t *usage_object(const struct story *st)
+{
+	json_t *object = json_object();
+
+	json_put_int(object, "input", st->input);
+	json_put_int(object, "output", st->output);
+	json_put_int(object, "cached", st->cached);
+	json_put(object, "cost_usd",
+	    st->priced && st->input + st->output > 0 ? json_real(st->cost) : json_null());
+	return object;
+}
+
+json_t *session_story(struct store *s, const json_t *row, struct error *e)
+{
+	struct source *source = store_source(s, json_str(row, "id", ""), 1);
+	struct story st = {.object = json_deep_copy(row), .turns = json_array(), .priced = true};
+	struct error why = ERROR_INIT;
+	struct event ev;
+
+	while (source->next(source, &ev, &why)) {
+		take(&st, &ev);
+		event_free(&ev);
+	}
+	source_free(source);
+	json_put(st.object, "usage", usage_object(&st));
+	json_put(st.object, "turn_list", st.turns);
+	if (why.code != ERR_NONE) {
+		error_at(e, why.code, why.where, "%s", why.message);
+		json_decref(st.object);
+		st.object = NULL;
+	}
+	error_free(&why);
+	return st.object;
+}
+
+void time_spell(int64_t at_ms, char out[20])
+{
+	const time_t at = (time_t)(at_ms / 1000);
+	struct tm tm;
+
+	out[0] = '\0';
+	if (localtime_r(&at, &tm))
+		strftime(out, 20, "%Y-%m-%d %H:%M", &tm);
+}
+
+static void print_tokens(const json_t *usage)
+{
+	const int64_t input = json_int(usage, "input", 0), cached = json_int(usage, "cached", 0);
+
+	printf("tokens    %" PRId64 " in", input);
+	if (cached > 0 && input > 0)
+		printf(" (%" PRId64 "%% cached)", cached * 100 / input);
+	printf(", %" PRId64 " out", json_int(usage, "output", 0));
+	if (json_is_real(json_object_get(usage, "cost_usd")))
+		printf(", $%.4f", json_num(usage, "cost_usd", 0));
+	putchar('\n');
+}
+
+static void print_origin(const json_t *story)
+{
+	const json_t *parent = json_map(story, "parent"), *imported = json_map(story, "imported");
+
+	if (parent)
+		printf("parent    %s, event %" PRId64 "\n", json_str(parent, "session", ""),
+		    json_int(parent, "seq", 0));
+	if (imported)
+		printf("imported  from %s, there %s\n", json_str(imported, "from", ""),
+		    json_str(imported, "session", ""));
+}
+
+static void print_turn(const json_t *turn)
+{
+	char spelled[24];
+	const json_t *duration = json_object_get(turn, "duration_ms");
+
+	printf(
+	    "\nturn %" PRId64 "    %s", json_int(turn, "turn", 0), json_str(turn, "outcome", ""));
+	printf(" · %" PRId64 " rounds · %" PRId64 " calls", json_int(turn, "iterations", 0),
+	    json_int(turn, "calls", 0));
+	if (duration) {
+		clock_spell(json_integer_value(duration), spelled);
+		printf(" · %s", spelled);
+	}
+	printf(" · %" PRId64 " tokens\n", json_int(turn, "input", 0) + json_int(turn, "output", 0));
+	printf("  you     %s\n", json_str(turn, "prompt", ""));
+	if (json_str(turn, "answer", NULL))
+		printf("  answer  %s\n", json_str(turn, "answer", ""));
+	if (json_str(turn, "error", NULL))
+		printf("  error   %s\n", json_str(turn, "error", ""));
+}
+
+void session_print(const json_t *story)
+{
+	char created[20], updated[20];
+	char *folder = file_user_path(json_str(story, "cwd", ""));
+	const json_t *turn;
+	size_t i;
+
+	time_spell(json_int(story, "created_at", 0), created);
+	time_spell(json_int(story, "updated_at", 0), updated);
+	printf("%s\n\n", json_str(story, "title", ""));
+	printf("id        %s\n", json_str(story, "id", ""));
+	printf("folder    %s\n", folder);
+	printf("when      %s to %s\n", created, updated);
+	printf("model     %s (%s)\n", json_str(story, "model", "none"),
+	    json_str(story, "backend", "unknown"));
+	print_origin(story);
+	printf("events    %" PRId64 "\n", json_int(story, "events", 0));
+	print_tokens(json_map(story, "usage"));
+	json_array_foreach (json_list(story, "turn_list"), i, turn)
+		print_turn(turn);
+	free(folder);
+}

@@ -1,0 +1,17 @@
+/*
+ * What happened in a session, turn by turn: a fold of its events into one JSON object, and that
+ * object as text.
+ */
+#ifndef CLI_SESSION_SHOW_H
+#define CLI_SESSION_SHOW_H
+
+#include "session/store.h"
+
+/* row: of store_list or store_find. Adds backend, imported?, usage and turn_list [{turn, prompt,
+ * at, outcome, answer, iterations, calls, duration_ms, input, output}]. New reference; NULL: e. */
+json_t *session_story(struct store *s, const json_t *row, struct error *e);
+void session_print(const json_t *story);
+/* "2026-11-21 08:26", local time. */
+void time_spell(int64_t at_ms, char out[20]);
+
+#endif

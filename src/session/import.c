@@ -1,0 +1,286 @@
+/*
+ * A stranger's file becomes a session of ours. Lines are taken in order and checked one by one;
+ * when one is wrong, what was stored of the new session is deleted again. The same code takes back
+ * what a failing store spilled: then the events go behind the stored ones of their session.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/base64.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/secret.h"
+#include "config/settings.h"
+#include "session/conversation.h"
+#include "session/exchange.h"
+#include "session/session.h"
+
+#define TRIES 40 /* of up to 50 ms each, while another process holds the store */
+
+struct import {
+	struct store *store;
+	const char *path;
+	char id[27];
+	bool behind; /* a spilled file: events keep their seq and follow the stored ones */
+	int64_t read_seq, seq;
+	char ref[40]; /* content under way */
+	size_t bytes;
+	struct buf content;
+};
+
+/* Members that would let the file decide something. */
+static void defuse_criteria(json_t *data)
+{
+	json_t *criterion, *check;
+	size_t i;
+
+	json_array_foreach (json_list(data, "success_criteria"), i, criterion) {
+		check = json_object_get(criterion, "check");
+		if (!check)
+			continue;
+		json_put(criterion, "imported_check", json_incref(check));
+		json_object_del(criterion, "check");
+	}
+}
+
+static void defuse_answer(json_t *data)
+{
+	if (strcmp(json_str(data, "choice", ""), "always") != 0)
+		return;
+	json_put_str(data, "choice", "once");
+	json_put_str(data, "imported_choice", "always");
+}
+
+static void defuse_setting(struct event *ev)
+{
+	const char *key = json_str(ev->data, "key", "");
+	const struct setting *row = setting_find(key);
+	char *text;
+	json_t *data;
+
+	if (row && !(row->flags & SETTING_TRUSTED) && strcmp(key, "approve") != 0)
+		return;
+	data = json_object();
+	text = xasprintf("the imported session had set '%s'; it is not set here", key);
+	json_put_str(data, "level", "info");
+	json_put_str(data, "text", text);
+	free(text);
+	json_put(data, "setting", ev->data);
+	ev->data = data;
+	ev->type = EVENT_NOTICE;
+	ev->phase = PHASE_NONE;
+}
+
+static void defuse(struct event *ev)
+{
+	if (ev->type == EVENT_STRATEGY)
+		defuse_criteria(ev->data);
+	else if (ev->type == EVENT_ANSWER)
+		defuse_answer(ev->data);
+	else if (ev->type == EVENT_SETTING)
+		defuse_setting(ev);
+}
+
+static void redact(struct event *ev)
+{
+	struct buf summary = BUF_INIT;
+
+	if (!secret_any())
+		return;
+	ev->data = secret_redact_json(ev->data);
+	if (!ev->summary)
+		return;
+	buf_adds(&summary, ev->summary);
+	secret_redact(&summary);
+	free(ev->summary);
+	ev->summary = buf_take(&summary);
+}
+
+static bool append(struct import *im, const struct event *ev, struct error *e)
+{
+	enum store_result result = STORE_BUSY;
+
+	for (int i = 0; result == STORE_BUSY && i < TRIES; i++) {
+		error_free(e);
+		result = store_append(im->store, im->id, ev, e);
+	}
+	if (ev->seq % 1000 == 0)
+		store_idle(im->store);
+	return result == STORE_OK;
+}
+
+static void origin(struct import *im, struct event *ev)
+{
+	json_t *imported = json_object();
+
+	json_put_str(imported, "session", json_str(ev->data, "id", ""));
+	json_put(imported, "from", json_text(im->path, strlen(im->path)));
+	json_put_str(ev->data, "id", im->id);
+	json_put(ev->data, "imported", imported);
+}
+
+static bool take_stored(struct import *im, struct event *ev, struct error *e)
+{
+	const bool start = ev->type == EVENT_SESSION_START;
+
+	if (!im->behind && im->seq == 0 && !start)
+		return error_set(e, ERR_PARSE, "a session begins with a session_start");
+	if ((im->behind || im->seq > 0) && start)
+		return error_set(
+		    e, ERR_PARSE, "a second session begins here: import one at a time");
+	if (ev->seq <= im->read_seq)
+		return error_set(e, ERR_PARSE, "event %lld does not come after event %lld",
+		    (long long)ev->seq, (long long)im->read_seq);
+	im->read_seq = ev->seq;
+	ev->seq = ++im->seq;
+	if (start)
+		origin(im, ev);
+	if (!im->behind)
+		defuse(ev);
+	redact(ev);
+	return append(im, ev, e);
+}
+
+static bool content_done(struct import *im, struct error *e)
+{
+	char is[40];
+	bool ok;
+
+	if (im->content.len < im->bytes)
+		return true;
+	blob_ref(buf_str(&im->content), im->content.len, is);
+	ok = strcmp(is, im->ref) == 0
+		 ? store_blob_put(im->store, im->id, buf_str(&im->content), im->content.len, is, e)
+		 : error_set(e, ERR_PARSE, "the content is not that of '%s'", im->ref);
+	buf_free(&im->content);
+	im->ref[0] = '\0';
+	return ok;
+}
+
+static bool take_content(struct import *im, const json_t *data, struct error *e)
+{
+	const char *ref = json_str(data, "ref", ""), *text = json_str(data, "base64", NULL);
+	const int64_t offset = json_int(data, "offset", -1), bytes = json_int(data, "bytes", -1);
+
+	if (!text || strlen(ref) >= sizeof im->ref || offset < 0 || bytes < offset ||
+	    bytes > (int64_t)BUF_MAX_DEFAULT)
+		return error_set(e, ERR_PARSE, "the content is not described as it should be");
+	if (im->seq == 0)
+		return error_set(e, ERR_PARSE, "a session begins with a session_start");
+	if (offset == 0) {
+		buf_free(&im->content);
+		snprintf(im->ref, sizeof im->ref, "%s", ref);
+		im->bytes = (size_t)bytes;
+	}
+	if (strcmp(ref, im->ref) != 0 || (size_t)offset != im->content.len ||
+	    (size_t)bytes != im->bytes)
+		return error_set(e, ERR_PARSE, "a piece of the content '%s' is missing", ref);
+	if (!base64_decode(&im->content, text, strlen(text)) || im->content.len > im->bytes)
+		return error_set(e, ERR_PARSE, "the content is not base 64 of its length");
+	return content_done(im, e);
+}
+
+/* The first line of what a failing store left. */
+static bool take_spill(struct import *im, const json_t *data, struct error *e)
+{
+	const char *session = json_str(data, "session", "");
+	const int64_t from = json_int(data, "from", 0), last = store_last_seq(im->store, session);
+
+	if (im->seq > 0 || im->behind)
+		return error_set(
+		    e, ERR_PARSE, "a second session begins here: import one at a time");
+	if (from == 1 && last == 0)
+		return true; /* nothing of it was stored: a session like any other */
+	if (last == 0 || strlen(session) >= sizeof im->id)
+		return error_set(e, ERR_NOT_FOUND, "session '%s' is not in this store", session);
+	if (last != from - 1)
+		return error_set(e, ERR_CONFLICT,
+		    "session '%s' ends at event %lld: events from %lld on do not follow", session,
+		    (long long)last, (long long)from);
+	snprintf(im->id, sizeof im->id, "%s", session);
+	im->behind = true;
+	im->seq = im->read_seq = last;
+	return true;
+}
+
+static bool take(struct import *im, struct event *ev, struct error *e)
+{
+	if (ev->seq > 0)
+		return take_stored(im, ev, e);
+	if (strcmp(event_type_name(ev), "blob") == 0)
+		return take_content(im, ev->data, e);
+	if (strcmp(event_type_name(ev), "unsaved") == 0)
+		return take_spill(im, ev->data, e);
+	return true; /* live only */
+}
+
+static void hear(void *self, const struct event *ev)
+{
+	conversation_take(self, ev);
+}
+
+/* What was cut is closed now, so that the session can be gone on with by anybody. */
+static void close_open(struct import *im)
+{
+	struct conversation c;
+	struct source *source = store_source(im->store, im->id, 1);
+	struct session *s = session_open(NULL, im->store, im->id, NULL);
+	struct event ev;
+
+	conversation_init(&c);
+	while (source->next(source, &ev, NULL)) {
+		conversation_take(&c, &ev);
+		event_free(&ev);
+	}
+	if (s) {
+		session_sink(s, (struct event_sink){hear, &c});
+		conversation_close(&c, s);
+	}
+	session_free(s);
+	conversation_free(&c);
+	source_free(source);
+}
+
+static bool read_all(struct import *im, struct source *source, struct error *e)
+{
+	struct error why = ERROR_INIT;
+	struct event ev;
+	bool ok = true;
+
+	while (ok && source->next(source, &ev, &why)) {
+		ok = take(im, &ev, &why);
+		event_free(&ev);
+		if (!ok)
+			error_at(e, why.code, source_where(source), "%s", why.message);
+	}
+	if (ok && why.code != ERR_NONE)
+		ok = error_at(e, why.code, why.where, "%s", why.message);
+	error_free(&why);
+	if (ok && im->ref[0])
+		ok =
+		    error_at(e, ERR_PARSE, im->path, "the end of content '%s' is missing", im->ref);
+	if (ok && im->seq == 0)
+		ok = error_at(e, ERR_PARSE, im->path, "no events in it");
+	return ok;
+}
+
+bool session_import(struct store *s, const char *path, char id[27], struct error *e)
+{
+	struct import im = {.store = s, .path = path};
+	struct source *source = source_file(path, e);
+	bool ok;
+
+	if (!source)
+		return false;
+	ulid_new(im.id);
+	ok = read_all(&im, source, e);
+	if (ok)
+		close_open(&im);
+	else if (!im.behind && im.seq > 0)
+		store_delete(s, im.id, NULL);
+	if (ok)
+		memcpy(id, im.id, sizeof im.id);
+	buf_free(&im.content);
+	source_free(source);
+	return ok;
+}
