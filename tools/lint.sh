@@ -32,7 +32,7 @@ done | tsort 2>&1 >/dev/null | grep -A3 'loop' | head -8)"
 say "$(grep -nE '(^|[^a-zA-Z0-9_])(sprintf|vsprintf|strcpy|strcat|strncpy|strncat|system|popen|atoi|atol|gets|sleep|usleep)\(' $(find src ui tests -name '*.[ch]') |
 	grep -vE '^[^:]+:[0-9]+:[[:space:]]*(/?\*|//)' | sed -E 's/^([^:]+:[0-9]+):.*[^a-zA-Z0-9_](sprintf|vsprintf|strcpy|strcat|strncpy|strncat|system|popen|atoi|atol|gets|sleep|usleep)\(.*/\1: banned call \2/')"
 
-say "$(grep -nE '#include <(ncurses|curses|term)' $(find src ui -name '*.[ch]' ! -path 'ui/tui/*') | sed -E 's/^([^:]+:[0-9]+):.*/\1: curses belongs in ui\/tui only/')"
+say "$(grep -nE '#include <(ncursesw?/)?(ncurses|curses|panel|term)\.h>' $(find src ui -name '*.[ch]' ! -path 'ui/tui/*') | sed -E 's/^([^:]+:[0-9]+):.*/\1: curses belongs in ui\/tui only/')"
 
 say "$(git ls-files | grep -E '\.(orig|rej|swp)$|~$' | sed 's/$/: does not belong here/')"
 

@@ -19,7 +19,7 @@ struct slot {
 	json_t *answer;			   /* (owned) what the user answered to an asking tool */
 	char *note; /* (owned) put in front of the result: the user's edit, or NULL */
 	enum { SLOT_WAITING, SLOT_RUNNING, SLOT_FINISHED, SLOT_EMITTED } state;
-	int64_t started_ms;
+	int64_t started_ms, ended_ms; /* monotonic */
 };
 
 struct batch {
@@ -123,24 +123,10 @@ static void repeat_note(struct slot *s)
 	}
 }
 
-/* The feed's line: what the tool says of its result, and how long it took. */
-static char *summary_of(const struct slot *s, int64_t duration_ms)
-{
-	char spelled[24];
-	const char *summary = s->call.result.summary;
-
-	if (!summary)
-		summary = s->call.result.ok ? "done" : "failed";
-	if (s->started_ms == 0 || is_planner(s))
-		return xstrdup(summary);
-	clock_spell(duration_ms, spelled);
-	return xasprintf("%s · %s", summary, spelled);
-}
-
 /* [Obs] */
 static void slot_emit(struct slot *s)
 {
-	int64_t duration = s->started_ms ? clock_mono_ms() - s->started_ms : 0;
+	const char *summary = s->call.result.summary;
 	json_t *data;
 
 	repeat_note(s);
@@ -155,14 +141,18 @@ static void slot_emit(struct slot *s)
 	json_put_str(data, "tool", s->name);
 	if (is_planner(s) && s->call.result.ok)
 		json_put(data, "quiet", json_true());
-	json_put_int(data, "duration_ms", duration);
-	emit(s->turn->agent->session, EVENT_TOOL_RESULT, summary_of(s, duration), data);
+	if (s->started_ms)
+		json_put_int(data, "duration_ms", s->ended_ms - s->started_ms);
+	if (!summary)
+		summary = s->call.result.ok ? "done" : "failed";
+	emit(s->turn->agent->session, EVENT_TOOL_RESULT, xstrdup(summary), data);
 	s->state = SLOT_EMITTED;
 }
 
-static void emit_ready(struct batch *b)
+/* In the order of the calls, of those announced so far. */
+static void emit_ready(struct batch *b, size_t to)
 {
-	for (size_t i = 0; i < b->count && b->slots[i].state >= SLOT_FINISHED; i++)
+	for (size_t i = 0; i < to && b->slots[i].state >= SLOT_FINISHED; i++)
 		if (b->slots[i].state == SLOT_FINISHED)
 			slot_emit(&b->slots[i]);
 }
@@ -254,6 +244,7 @@ static void on_finish(struct call *c, void *ctx)
 	struct slot *s = ctx;
 
 	s->state = SLOT_FINISHED;
+	s->ended_ms = clock_mono_ms();
 }
 
 static void slot_start(struct slot *s)
@@ -289,7 +280,7 @@ static bool running_step(void *ctx)
 			slot_start(s);
 		busy += s->state == SLOT_RUNNING;
 	}
-	emit_ready(r->batch);
+	emit_ready(r->batch, r->to);
 	for (size_t i = r->from; i < r->to; i++)
 		open += r->batch->slots[i].state < SLOT_FINISHED;
 	return open == 0;
@@ -310,7 +301,7 @@ static bool run_group(struct turn *t, struct batch *b, size_t from, size_t to)
 
 	if (!loop_await(t->agent->loop, running_step, &r, session_cancel(t->agent->session))) {
 		stop_running(b);
-		emit_ready(b);
+		emit_ready(b, to);
 		return false;
 	}
 	return true;

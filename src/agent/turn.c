@@ -116,6 +116,8 @@ static void fail(struct turn *t, const struct completed *c)
 	if (turn_cancelled(t))
 		return;
 	error_at(&t->error, c->error.code, c->error.where, "%s", c->error.message);
+	if (c->failure == FAILURE_UNSUPPORTED && c->message)
+		t->answer = message_text(c->message);
 	turn_finish(t, c->failure == FAILURE_UNSUPPORTED ? OUTCOME_BLOCKED
 		       : c->failure == FAILURE_TIMEOUT	 ? OUTCOME_TIMEOUT
 							 : OUTCOME_FAILED);

@@ -1,0 +1,110 @@
+#!/bin/bash
+# The first run: no account, no network, no model. The offline backend does real work with the real tools (F2, F5).
+. "$(dirname "$0")/../support/lib.sh"
+
+project() {
+	mkdir -p src tests
+	printf '# Ledger\n\nLedger keeps books in plain files.\n\n## Use\n' >README.md
+	printf '#include <stdio.h>\n\nint main(void)\n{\n\treturn 0;\n}\n' >src/main.c
+	printf 'int add(int a, int b)\n{\n\t/* TODO: overflow */\n\treturn a + b;\n}\n' >src/add.c
+	printf 'int main(void)\n{\n\treturn add(1, 2) != 3;\n}\n' >tests/run.c
+	printf 'all:\n\tcc src/*.c\n' >Makefile
+	printf '*.o\n' >.gitignore
+	touch src/main.o
+}
+
+test_which_files_define_main_is_answered_with_file_and_line() {
+	project
+	expect_exit 0 agent --ask "which files define main?"
+	expect_equal "$(cat "$T/out")" "\`main\` is defined in 2 places:
+- src/main.c:3 \`int main(void)\`
+- tests/run.c:1 \`int main(void)\`"
+}
+
+test_plan_act_and_obs_are_shown_on_stderr() {
+	project
+	expect_exit 0 agent --ask "which files define main?"
+	expect_match "$(cat "$T/err")" '^\[Plan\] '
+	expect_match "$(cat "$T/err")" '^\[Act\]  +search_text '
+	expect_match "$(cat "$T/err")" '^\[Obs\]  +2 matches in src/main.c, tests/run.c'
+	expect_match "$(cat "$T/err")" '^\[Reflect\] '
+}
+
+test_events_have_the_phases_plan_act_and_obs() {
+	project
+	expect_exit 0 agent --ask "which files define main?" --output events
+	phases=$(jq -r '.phase // empty' "$T/out" | sort -u | tr '\n' ' ')
+	expect_equal "$phases" "act obs plan reflect "
+}
+
+test_stored_seq_has_no_gaps_and_replay_gives_the_same_lines() {
+	project
+	expect_exit 0 agent --ask "which files define main?" --output events
+	jq -c 'select(.seq > 0)' "$T/out" >"$T/live"
+	expect_equal "$(jq .seq "$T/live" | tr '\n' ' ')" "$(seq -s ' ' 1 "$(wc -l <"$T/live")") "
+	expect_exit 0 agent --replay last --output events
+	expect_equal "$(jq -c . "$T/out")" "$(cat "$T/live")"
+}
+
+test_piped_lines_are_counted() {
+	answer=$(printf 'a\nb\n' | agent --ask "how many lines are piped in?" 2>/dev/null)
+	expect_equal "$answer" "2 lines were piped in."
+}
+
+test_the_prompt_can_come_from_stdin() {
+	project
+	echo "which files define main?" >"$T/prompt.txt"
+	answer=$(agent --ask - <"$T/prompt.txt" 2>/dev/null | head -1)
+	expect_equal "$answer" '`main` is defined in 2 places:'
+}
+
+test_an_overview_quotes_the_readme_with_its_line() {
+	project
+	expect_exit 0 agent --ask "give me an overview of this project"
+	expect_match "$(cat "$T/out")" 'Ledger keeps books in plain files\. \(README\.md:3\)'
+	expect_match "$(cat "$T/out")" 'built by `Makefile`'
+}
+
+test_steps_joined_by_then_are_all_done() {
+	project
+	expect_exit 0 agent --ask "list the TODOs and then show lines 3-4 of src/add.c"
+	expect_match "$(cat "$T/out")" 'src/add\.c:3 '
+	expect_match "$(cat "$T/out")" 'return a \+ b'
+}
+
+test_lines_are_counted_by_type() {
+	project
+	expect_exit 0 agent --ask "count lines by type"
+	expect_match "$(cat "$T/out")" '\| c \| 3 \| 15 \|'
+}
+
+test_what_it_cannot_do_is_said_with_a_way_out_and_exit_5() {
+	expect_exit 5 agent --ask "write me a poem about the sea"
+	expect_match "$(cat "$T/out" "$T/err")" 'no model'
+	expect_match "$(cat "$T/out" "$T/err")" '\-\-base-url'
+}
+
+test_a_write_is_denied_without_anyone_to_ask() {
+	expect_exit 5 agent --ask 'create note.txt with "hello"'
+	[ ! -e note.txt ] || fail "note.txt was written"
+	expect_match "$(cat "$T/out" "$T/err")" '\-\-approve'
+}
+
+test_a_write_goes_ahead_with_approve_edits() {
+	expect_exit 0 agent --ask 'create note.txt with "hello" then replace "hello" with "goodbye" in note.txt' --approve edits
+	expect_equal "$(cat note.txt)" goodbye
+}
+
+test_a_command_runs_with_approve_all() {
+	expect_exit 0 agent --ask 'run "echo one; exit 3"' --approve all
+	expect_match "$(cat "$T/out")" 'exit 3'
+	expect_match "$(cat "$T/out")" '^one$'
+}
+
+test_the_word_of_a_search_may_hold_anything() {
+	printf 'a $(b) [c] .* "d"\n' >odd.txt
+	expect_exit 0 agent --ask 'search for `$(b) [c] .*`'
+	expect_match "$(cat "$T/out")" 'odd\.txt:1'
+}
+
+run_tests
