@@ -32,7 +32,8 @@ OBJ     := $(SRC:%.c=$(B)/%.o) $(B)/embed.o
 UNIT    := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/unit tests/wire -name '*.c' 2>/dev/null)))
 FUZZ    := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/fuzz -name 'fuzz_*.c' 2>/dev/null)))
 SUPPORT := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/support -name '*_server.c' 2>/dev/null)))
-HELP    := $(patsubst tests/%.c,$(B)/tests/%.o,$(filter-out %_server.c,$(sort $(shell find tests/support -name '*.c' 2>/dev/null))))
+HELP    := $(patsubst tests/%.c,$(B)/tests/%.o,$(filter-out %_server.c tests/support/server/%,$(sort $(shell find tests/support -name '*.c' 2>/dev/null))))
+SERVER  := $(patsubst tests/%.c,$(B)/tests/%.o,$(sort $(wildcard tests/support/server/*.c)))
 
 all: deps-build $(if $(filter build,$(B)),agent,$(B)/agent)
 
@@ -68,9 +69,9 @@ $(UNIT): $(B)/%: $(B)/%.o $(HELP) $(B)/libagent.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(HELP) $(B)/libagent.a $(PKGL) $(TESTL)
 
-$(SUPPORT): $(B)/%: $(B)/%.o $(B)/libagent.a
+$(SUPPORT): $(B)/%: $(B)/%.o $(SERVER) $(B)/libagent.a
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(B)/libagent.a $(PKGL) $(TESTL)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(SERVER) $(B)/libagent.a $(PKGL) $(TESTL)
 
 $(FUZZ): $(B)/%: $(B)/%.o $(B)/tests/fuzz/driver.o $(B)/libagent.a
 	$(call say,LINK,$@)

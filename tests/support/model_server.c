@@ -1,0 +1,404 @@
+/*
+ * A model server that plays a script: what end-to-end tests, screen tests and benchmarks talk to.
+ *
+ *	model_server SCRIPT.yaml [--port-file FILE] [--requests FILE] [--timeout SECONDS]
+ *
+ * It listens on 127.0.0.1, prints `port N` and writes N to the port file (whole or not at all) when
+ * it is ready, and ends on SIGTERM, SIGINT or after the timeout (at most and by default 300 s). A
+ * mistake in the script is told as FILE:LINE:COL and ends it with 2.
+ *
+ * Each request becomes a JSON line of the requests file before it is answered: {n, at_us, gap_us,
+ * method, path, headers (names in lower case), body (JSON; a string if it is none)}. at_us is when
+ * its head came (monotonic), gap_us the time since the last byte of the reply before it was sent.
+ *
+ *	models: [tiny, {id: large, max_model_len: 8192}]   # GET …/models; a map is handed on as it
+ *is replies:                                           # POST …/chat/completions
+ *	  - text: hello
+ *
+ * A request gets the first reply that is not used up and whose `match` (if it has one) is in the
+ * text of its last user or tool message. A reply is used up by its first use, unless it has
+ * `repeat: true`. When none is left: HTTP 500 `the script has no reply left …`.
+ *
+ *	text: STRING or [DELTA, …]     a string is cut into deltas of `delta_chars` (8) characters
+ *	reasoning: STRING or [DELTA, …]    sent as reasoning_content before the text
+ *	calls: [{name, arguments: MAP or STRING, id}]      streamed in fragments of delta_chars
+ *	deltas: N, text_per_delta: STRING  that many deltas of the same text, for benchmarks
+ *	finish: STRING                 finish_reason; else tool_calls with calls, else stop
+ *	usage: MAP                     sent in a chunk of its own, as it stands
+ *	model: STRING                  the name in the chunks
+ *	delay_ms: N or {head, first, between}   before the head, the first delta, each further delta
+ *	status: N, headers: MAP, content_type: STRING
+ *	body: STRING                   the whole body, application/json; error: STRING or MAP the
+ *same in the form {"error": …}; a status from 400 on needs neither raw: STRING, raw_file: FILE
+ *server-sent events as they stand; FILE is beside the script recording: FILE                status,
+ *type and body of a recording ("### response", head, body) whole_json: true               one JSON
+ *answer though a stream was asked for (without `stream` in the request that is so anyway) Faults:
+ *	close_before_head: true        the connection is closed instead of an answer
+ *	cut_after: N, stall_after: N   after N deltas (of reasoning, text and calls; after all of
+ *raw) the connection is closed, or nothing more comes comments_only: true            comments for
+ *ever, one per delay_ms.between (20) garbage: true or head          a data line that is no JSON
+ *before the end; head: no HTTP at all no_done, no_finish: true       the end without [DONE],
+ *without finish_reason huge_line: N                   one more delta of N bytes error_in_stream:
+ *STRING or MAP an error event instead of the end
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <microhttpd.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "tests/support/server/script.h"
+
+#define TIMEOUT_S 300
+
+struct server {
+	struct script *script;
+	int requests_fd; /* -1: none */
+	pthread_mutex_t lock;
+	int64_t count, replied_us;
+};
+
+struct request {
+	int64_t at_us;
+	struct buf body;
+};
+
+struct playing {
+	struct reply *reply;
+	int fd;
+	size_t frame, at;
+	bool waited;
+};
+
+/* Waits, but not for a client that left. */
+static bool client_leaves(int fd, int ms)
+{
+	struct pollfd p = {.fd = fd, .events = POLLRDHUP};
+
+	return poll(&p, 1, ms) > 0;
+}
+
+static ssize_t at_end(struct playing *p)
+{
+	switch (p->reply->end) {
+	case END_WHOLE:
+		return MHD_CONTENT_READER_END_OF_STREAM;
+	case END_CUT:
+		break;
+	case END_STALL:
+		client_leaves(p->fd, -1);
+		break;
+	case END_AGAIN:
+		p->frame = 0;
+		return 0;
+	}
+	return MHD_CONTENT_READER_END_WITH_ERROR;
+}
+
+/* One frame per call, so that each is a chunk of its own. */
+static ssize_t read_frames(void *ctx, uint64_t pos, char *out, size_t max)
+{
+	struct playing *p = ctx;
+
+	if (p->frame == p->reply->count)
+		return at_end(p);
+	const struct frame *f = &p->reply->frames[p->frame];
+	if (!p->waited && f->delay_ms > 0 && client_leaves(p->fd, f->delay_ms))
+		return MHD_CONTENT_READER_END_WITH_ERROR;
+	p->waited = true;
+	size_t len = f->len - p->at < max ? f->len - p->at : max;
+	memcpy(out, f->bytes + p->at, len);
+	p->at += len;
+	if (p->at == f->len) {
+		p->frame++;
+		p->at = 0;
+		p->waited = false;
+	}
+	return (ssize_t)len;
+}
+
+static struct MHD_Response *text_response(char *text, size_t len, enum MHD_ResponseMemoryMode mode)
+{
+	return MHD_create_response_from_buffer(len, text, mode);
+}
+
+static enum MHD_Result send_json(struct MHD_Connection *c, unsigned status, json_t *value)
+{
+	char *line = json_line(value);
+	struct MHD_Response *r = text_response(line, strlen(line), MHD_RESPMEM_MUST_FREE);
+	enum MHD_Result result;
+
+	json_decref(value);
+	MHD_add_response_header(r, "Content-Type", "application/json");
+	result = MHD_queue_response(c, status, r);
+	MHD_destroy_response(r);
+	return result;
+}
+
+static enum MHD_Result send_error(struct MHD_Connection *c, unsigned status, const char *message)
+{
+	return send_json(c, status,
+	    json_pack("{s{ss ss}}", "error", "message", message, "type", "script_error"));
+}
+
+static struct MHD_Response *response_of(struct reply *r, int fd, bool stream)
+{
+	if (r->whole != NULL && (!r->streams || !stream))
+		return text_response(r->whole, r->whole_len, MHD_RESPMEM_PERSISTENT);
+	if (r->joined != NULL)
+		return text_response(r->joined, r->joined_len, MHD_RESPMEM_PERSISTENT);
+	struct playing *p = xcalloc(1, sizeof *p);
+	p->reply = r;
+	p->fd = fd;
+	return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 65536, read_frames, p, free);
+}
+
+static enum MHD_Result play(struct MHD_Connection *c, struct reply *r, bool stream)
+{
+	int fd = MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+	bool whole = r->whole != NULL && !stream;
+	const char *name;
+	json_t *value;
+
+	if (r->head_delay_ms > 0 && client_leaves(fd, r->head_delay_ms))
+		return MHD_NO;
+	if (r->no_http && write(fd, "220 no HTTP is spoken here\r\n", 28) < 0)
+		return MHD_NO;
+	if (r->close_before_head || r->no_http)
+		return MHD_NO;
+	struct MHD_Response *response = response_of(r, fd, stream);
+	MHD_add_response_header(
+	    response, "Content-Type", whole ? "application/json" : r->content_type);
+	json_object_foreach ((json_t *)r->headers, name, value) {
+		char *text = json_is_string(value) ? xstrdup(json_string_value(value))
+						   : json_dumps(value, JSON_ENCODE_ANY);
+		MHD_add_response_header(response, name, text);
+		free(text);
+	}
+	enum MHD_Result result = MHD_queue_response(c, r->status, response);
+	MHD_destroy_response(response);
+	return result;
+}
+
+/* The text of the last user or tool message; parts are joined. */
+static char *last_text(const json_t *body)
+{
+	json_t *messages = json_list(body, "messages"), *part;
+	struct buf b = BUF_INIT;
+	size_t k;
+
+	for (size_t i = json_array_size(messages); i > 0; i--) {
+		const json_t *message = json_array_get(messages, i - 1);
+		const char *role = json_str(message, "role", "");
+		if (strcmp(role, "user") != 0 && strcmp(role, "tool") != 0)
+			continue;
+		buf_adds(&b, json_str(message, "content", ""));
+		json_array_foreach (json_list(message, "content"), k, part)
+			buf_adds(&b, json_str(part, "text", ""));
+		break;
+	}
+	return buf_take(&b);
+}
+
+static enum MHD_Result add_header(
+    void *headers, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+	char *lower = xstrdup(name);
+
+	for (char *s = lower; *s != '\0'; s++)
+		*s = (char)(*s >= 'A' && *s <= 'Z' ? *s + 'a' - 'A' : *s);
+	json_object_set_new(headers, lower,
+	    json_text(value != NULL ? value : "", value != NULL ? strlen(value) : 0));
+	free(lower);
+	return MHD_YES;
+}
+
+static void note(struct server *s, struct MHD_Connection *c, const struct request *q,
+    const char *method, const char *path, json_t *body)
+{
+	json_t *headers = json_object(), *line;
+
+	s->count++;
+	if (s->requests_fd < 0)
+		return;
+	MHD_get_connection_values(c, MHD_HEADER_KIND, add_header, headers);
+	line = json_pack("{sI sI sI ss ss so}", "n", (json_int_t)s->count, "at_us",
+	    (json_int_t)q->at_us, "gap_us",
+	    (json_int_t)(s->replied_us ? q->at_us - s->replied_us : 0), "method", method, "path",
+	    path, "headers", headers);
+	if (body != NULL)
+		json_object_set(line, "body", body);
+	else
+		json_object_set_new(line, "body", json_text(buf_str(&q->body), q->body.len));
+	char *text = json_line(line);
+	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
+	buf_addf(&out, "%s\n", text);
+	if (write(s->requests_fd, out.data, out.len) != (ssize_t)out.len)
+		fprintf(stderr, "model_server: a request was not written\n");
+	buf_free(&out);
+	free(text);
+	json_decref(line);
+}
+
+static bool ends_with(const char *s, const char *end)
+{
+	size_t len = strlen(s), want = strlen(end);
+
+	return len >= want && strcmp(s + len - want, end) == 0;
+}
+
+static enum MHD_Result answer(struct server *s, struct MHD_Connection *c, const struct request *q,
+    const char *method, const char *path)
+{
+	bool chat = strcmp(method, "POST") == 0 && ends_with(path, "/chat/completions");
+	json_t *body = json_loadb(buf_str(&q->body), q->body.len, 0, NULL);
+	char *last = last_text(body), *why = NULL;
+	enum MHD_Result result;
+
+	pthread_mutex_lock(&s->lock);
+	note(s, c, q, method, path, body);
+	struct reply *reply = chat ? script_pick(s->script, last) : NULL;
+	if (chat && reply == NULL)
+		why = xasprintf(
+		    "the script has no reply left for request %lld, which ends with: %.200s",
+		    (long long)s->count, last);
+	pthread_mutex_unlock(&s->lock);
+
+	if (reply != NULL)
+		result = play(c, reply, json_flag(body, "stream", false));
+	else if (chat)
+		result = send_error(c, 500, why);
+	else if (strcmp(method, "GET") == 0 && ends_with(path, "/models"))
+		result = send_json(c, 200, json_loads(s->script->models, 0, NULL));
+	else
+		result = send_error(c, 404, "File Not Found");
+	json_decref(body);
+	free(last);
+	free(why);
+	return result;
+}
+
+static enum MHD_Result handle(void *ctx, struct MHD_Connection *c, const char *path,
+    const char *method, const char *version, const char *data, size_t *len, void **state)
+{
+	struct request *q = *state;
+
+	if (q == NULL) {
+		q = *state = xcalloc(1, sizeof *q);
+		q->at_us = clock_mono_us();
+		return MHD_YES;
+	}
+	if (*len > 0) {
+		buf_add(&q->body, data, *len);
+		*len = 0;
+		return MHD_YES;
+	}
+	return answer(ctx, c, q, method, path);
+}
+
+static void completed(
+    void *ctx, struct MHD_Connection *c, void **state, enum MHD_RequestTerminationCode code)
+{
+	struct server *s = ctx;
+	struct request *q = *state;
+
+	pthread_mutex_lock(&s->lock);
+	s->replied_us = clock_mono_us();
+	pthread_mutex_unlock(&s->lock);
+	if (q != NULL)
+		buf_free(&q->body);
+	free(q);
+}
+
+static int usage(void)
+{
+	fprintf(stderr, "usage: model_server SCRIPT.yaml [--port-file FILE] [--requests FILE] "
+			"[--timeout SECONDS]\n");
+	return 2;
+}
+
+static bool announce(unsigned port, const char *port_file)
+{
+	struct error e = ERROR_INIT;
+	char text[16];
+	int len = snprintf(text, sizeof text, "%u\n", port);
+
+	if (port_file != NULL && !file_write(port_file, 0644, text, (size_t)len, &e)) {
+		fprintf(stderr, "model_server: %s\n", e.message);
+		return false;
+	}
+	printf("port %u\n", port);
+	return fflush(stdout) == 0;
+}
+
+static int serve(struct server *s, const char *port_file, int timeout_s)
+{
+	struct sockaddr_in here = {
+	    .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	struct timespec left = {timeout_s, 0};
+	sigset_t ends;
+
+	signal(SIGPIPE, SIG_IGN);
+	sigemptyset(&ends);
+	sigaddset(&ends, SIGTERM);
+	sigaddset(&ends, SIGINT);
+	pthread_sigmask(SIG_BLOCK, &ends, NULL); /* before threads are made, which inherit it */
+	struct MHD_Daemon *daemon = MHD_start_daemon(
+	    MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL, 0, NULL,
+	    NULL, handle, s, MHD_OPTION_SOCK_ADDR, &here, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+	    (size_t)1 << 18, MHD_OPTION_NOTIFY_COMPLETED, completed, s, MHD_OPTION_END);
+	if (daemon == NULL) {
+		fprintf(stderr, "model_server: cannot listen: %s\n", strerror(errno));
+		return 1;
+	}
+	if (!announce(MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT)->port, port_file))
+		return 1;
+	sigtimedwait(&ends, NULL, &left);
+	_exit(0); /* stalled connections are not waited for */
+}
+
+int main(int argc, char **argv)
+{
+	const char *script = NULL, *port_file = NULL, *requests = NULL;
+	struct server s = {.requests_fd = -1, .lock = PTHREAD_MUTEX_INITIALIZER};
+	struct problems problems = PROBLEMS_INIT;
+	long timeout_s = TIMEOUT_S;
+
+	for (int i = 1; i < argc; i++) {
+		if (argv[i][0] != '-')
+			script = argv[i];
+		else if (strcmp(argv[i], "--port-file") == 0 && i + 1 < argc)
+			port_file = argv[++i];
+		else if (strcmp(argv[i], "--requests") == 0 && i + 1 < argc)
+			requests = argv[++i];
+		else if (strcmp(argv[i], "--timeout") == 0 && i + 1 < argc)
+			timeout_s = strtol(argv[++i], NULL, 10);
+		else
+			return usage();
+	}
+	if (script == NULL || timeout_s < 1 || timeout_s > TIMEOUT_S)
+		return usage();
+	if (requests != NULL)
+		s.requests_fd = open(requests, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+	if (requests != NULL && s.requests_fd < 0) {
+		fprintf(stderr, "model_server: cannot write '%s': %s\n", requests, strerror(errno));
+		return 1;
+	}
+	s.script = script_load(script, &problems);
+	for (size_t i = 0; i < problems.count; i++) {
+		char *line = problem_line(&problems.list[i]);
+		fprintf(stderr, "%s\n", line);
+		free(line);
+	}
+	problems_free(&problems);
+	return s.script != NULL ? serve(&s, port_file, (int)timeout_s) : 2;
+}

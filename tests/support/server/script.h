@@ -1,0 +1,60 @@
+/*
+ * The script of the model server as it is played: each reply of the YAML file made into the bytes
+ * it will send, frame by frame. The form of the file stands at the top of
+ * tests/support/model_server.c.
+ */
+#ifndef SUPPORT_SERVER_SCRIPT_H
+#define SUPPORT_SERVER_SCRIPT_H
+
+#include <stdbool.h>
+#include "base/json.h"
+#include "base/problem.h"
+
+enum reply_end {
+	END_WHOLE,
+	END_CUT,   /* the connection is closed in the middle */
+	END_STALL, /* nothing more, until the client leaves */
+	END_AGAIN, /* the frames once more, until the client leaves */
+};
+
+struct frame {
+	char *bytes; /* (owned) */
+	size_t len;
+	int delay_ms; /* before it */
+};
+
+struct reply {
+	const char *match; /* (borrowed from the script) NULL: any */
+	bool repeat, used;
+	bool close_before_head, no_http;
+	int head_delay_ms;
+	unsigned status;
+	char *content_type;    /* (owned) */
+	const json_t *headers; /* (borrowed) NULL: none */
+	bool streams;	       /* frames are server-sent events; whole answers who asks for none */
+	char *whole;	       /* (owned) */
+	size_t whole_len;
+	struct frame *frames; /* (owned) */
+	size_t count, cap;
+	enum reply_end end;
+	char *joined; /* (owned) all frames in one piece, where nothing comes between them */
+	size_t joined_len;
+};
+
+struct script {
+	json_t *source;
+	char *models; /* (owned) the answer of GET /v1/models */
+	struct reply *replies;
+	size_t count;
+};
+
+/* NULL after adding to `problems`. Files a reply names are found beside the script. */
+struct script *script_load(const char *path, struct problems *problems);
+void script_free(struct script *s);
+/* The first reply not used up that fits the text of the last message; NULL: none is left. */
+struct reply *script_pick(struct script *s, const char *last);
+
+/* frames.c: makes the bytes of one reply from its map. */
+bool reply_compile(struct reply *r, const json_t *map, const char *folder, struct error *e);
+
+#endif
