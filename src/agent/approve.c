@@ -62,7 +62,7 @@ static json_t *question_for(
 	struct buf line = BUF_INIT;
 	json_t *options = json_pack("[s]", "once"), *question;
 
-	if (c->tool->class == TOOL_RUNS)
+	if (tool_class_of(c->tool, c->args) == TOOL_RUNS)
 		json_array_append_new(options, json_string("always"));
 	json_array_append_new(options, json_string("edit"));
 	json_array_append_new(options, json_string("no"));
@@ -143,10 +143,10 @@ out:
 enum approval call_approve(struct turn *t, struct call *c)
 {
 	struct agent *a = t->agent;
-	const char *command =
-	    c->tool->class == TOOL_RUNS ? json_str(c->args, "command", NULL) : NULL;
+	enum tool_class class = tool_class_of(c->tool, c->args);
+	const char *command = class == TOOL_RUNS ? json_str(c->args, "command", NULL) : NULL;
 	struct decision d = permission_decide(
-	    a->permissions, mode_of(a), permission_classes[c->tool->class], c->tool->name, command);
+	    a->permissions, mode_of(a), permission_classes[class], c->tool->name, command);
 
 	switch (d.verdict) {
 	case VERDICT_ALLOW:

@@ -256,7 +256,8 @@ static void slot_start(struct slot *s)
 
 static bool may_run_beside(const struct slot *s)
 {
-	return s->state == SLOT_FINISHED || (s->call.tool && s->call.tool->class == TOOL_READS);
+	return s->state == SLOT_FINISHED ||
+	       (s->call.tool && tool_class_of(s->call.tool, s->call.args) == TOOL_READS);
 }
 
 struct running {
