@@ -8,18 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/json.h"
-#include "base/text.h"
 
 #define LINE_MAX_CHARS 120
 
 static void ask_user_describe(const json_t *args, struct buf *line)
 {
-	char *question = text_line(json_str(args, "question", ""), LINE_MAX_CHARS);
-
-	buf_addf(line, "ask_user %s", question);
-	free(question);
+	buf_adds(line, "ask_user ");
+	line_add(line, json_str(args, "question", ""), LINE_MAX_CHARS);
 }
 
 /* Their own words win over the option they came with; a denial without words is no answer. */
@@ -35,7 +31,7 @@ static const char *ask_user_answer(const json_t *answer)
 static void ask_user_start(struct call *c)
 {
 	const char *answer = ask_user_answer(c->state);
-	char *line;
+	struct buf line = BUF_INIT;
 
 	if (!answer) {
 		call_fail(c, "nobody to ask: choose a reasonable assumption, go on, and say in the "
@@ -45,9 +41,9 @@ static void ask_user_start(struct call *c)
 	result_text(c, answer, strlen(answer));
 	c->result.ok = true;
 	c->result.data = json_pack("{s:s}", "answer", answer);
-	line = text_line(answer, LINE_MAX_CHARS);
-	c->result.summary = xasprintf("answer: %s", line);
-	free(line);
+	buf_adds(&line, "answer: ");
+	line_add(&line, answer, LINE_MAX_CHARS);
+	c->result.summary = buf_take(&line);
 	call_finish(c);
 }
 

@@ -10,7 +10,6 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
-#include "base/text.h"
 #include "base/utf8.h"
 #include "tools/edit_text.h"
 #include "tools/file_change.h"
@@ -21,13 +20,12 @@
 
 static void edit_file_describe(const json_t *args, struct buf *line)
 {
-	char *path = text_line(json_str(args, "path", ""), EVENT_SUMMARY_MAX);
 	size_t edits = json_array_size(json_list(args, "edits"));
 
-	buf_addf(line, "edit_file %s", path);
+	buf_adds(line, "edit_file ");
+	line_add(line, json_str(args, "path", ""), EVENT_SUMMARY_MAX);
 	if (edits > 1)
 		buf_addf(line, " (%zu edits)", edits);
-	free(path);
 }
 
 static struct edit edit_of(const json_t *json)

@@ -152,6 +152,15 @@ void result_text(struct call *c, const char *bytes, size_t len)
 	buf_free(&clean);
 }
 
+void line_add(struct buf *line, const char *s, size_t max)
+{
+	char *clean = text_clean(s, strlen(s)), *one = text_line(clean, max);
+
+	buf_adds(line, one);
+	free(one);
+	free(clean);
+}
+
 json_t *stamp_to_json(const char *name, const struct stamp *stamp)
 {
 	json_t *read = json_object();

@@ -109,6 +109,9 @@ void call_output(struct call *c, const char *bytes,
 /* Sets result.text to foreign bytes: sanitised, tail tags neutralised; over tools.result_bytes head
  * and tail stay, the whole goes to a blob (full_bytes, ref). */
 void result_text(struct call *c, const char *bytes, size_t len);
+/* Appends what a model sent to a line for people: safe, without line breaks, at most `max`
+ * characters. */
+void line_add(struct buf *line, const char *s, size_t max);
 /* In text that is not the program's own, a tag of the request's tail ("<active-...>") reads
  * "‹active-...>": no file can forge a plan. The second is the way back for text the model copied
  * from such a file; true if anything was changed. */

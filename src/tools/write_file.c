@@ -8,7 +8,6 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
-#include "base/text.h"
 #include "tools/file_change.h"
 
 static size_t lines_of(const char *s, size_t len)
@@ -32,10 +31,10 @@ static void write_file_describe(const json_t *args, struct buf *line)
 {
 	size_t len;
 	const char *content = content_of(args, &len);
-	char *path = text_line(json_str(args, "path", ""), EVENT_SUMMARY_MAX);
 
-	buf_addf(line, "write_file %s (%zu lines)", path, lines_of(content, len));
-	free(path);
+	buf_adds(line, "write_file ");
+	line_add(line, json_str(args, "path", ""), EVENT_SUMMARY_MAX);
+	buf_addf(line, " (%zu lines)", lines_of(content, len));
 }
 
 static struct file_change *write_file_prepare(struct call *c)

@@ -397,6 +397,8 @@ static void lines_name_their_objects(void **state)
 	    {&tool_write_file, "{\"path\": \"a\", \"content\": \"x\\ny\"}",
 		"write_file a (2 lines)"},
 	    {&tool_write_file, "{\"path\": \"a\", \"content\": \"\"}", "write_file a (0 lines)"},
+	    {&tool_write_file, "{\"path\": \"a\\u001b[2J\", \"content\": \"\"}",
+		"write_file a␛[2J (0 lines)"},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
