@@ -1,0 +1,197 @@
+/*
+ * Parts with a rank: the line is tried with all of them, and the part of the highest rank goes
+ * until the rest fits.
+ */
+#include "ui/status_line.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/text.h"
+
+#define PARTS 16
+
+struct part {
+	char text[80];
+	int rank; /* 0: never left out */
+	enum style style;
+	bool right;  /* key hints */
+	bool joined; /* to the part before, by ", " */
+};
+struct parts {
+	struct part list[PARTS];
+	int count;
+};
+
+static struct part *add(struct parts *p, int rank, enum style style, const char *text)
+{
+	struct part *part = &p->list[p->count < PARTS ? p->count++ : PARTS - 1];
+
+	*part = (struct part){.rank = rank, .style = style};
+	snprintf(part->text, sizeof part->text, "%s", text);
+	return part;
+}
+
+static void spell_tokens(int64_t n, char out[24])
+{
+	if (n < 1000)
+		snprintf(out, 24, "%d tok", (int)n);
+	else if (n < 1000000)
+		snprintf(out, 24, "%.1fk tok", (double)n / 1000);
+	else
+		snprintf(out, 24, "%.2fM tok", (double)n / 1e6);
+}
+
+static void spend_parts(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+{
+	char text[80];
+
+	if (m->input + m->output > 0) {
+		char tokens[24];
+		spell_tokens(m->input + m->output, tokens);
+		add(p, 3, STYLE_TEXT, tokens);
+	}
+	if (m->cached > 0 && m->input > 0) {
+		snprintf(text, sizeof text, "%d%% cached", (int)(m->cached * 100 / m->input));
+		add(p, 8, STYLE_TEXT, text)->joined = true;
+	}
+	if (m->priced && isnan(f->budget_usd))
+		snprintf(text, sizeof text, "$%.3f", m->cost_usd);
+	else if (m->priced)
+		snprintf(text, sizeof text, "$%.3f of $%.2f", m->cost_usd, f->budget_usd);
+	if (m->priced)
+		add(p, 2, STYLE_TEXT, text);
+	if (m->context_tokens > 0 && m->context_used > 0) {
+		int percent = (int)(m->context_used * 100 / m->context_tokens);
+		snprintf(text, sizeof text, "ctx %d%%", percent);
+		add(p, 4, percent >= 80 ? STYLE_WARN : STYLE_TEXT, text);
+	}
+}
+
+static void work_parts(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+{
+	int max = m->max_iterations ? m->max_iterations : f->max_rounds;
+	char text[80], took[24];
+
+	if (m->running) {
+		if (max > 0)
+			snprintf(text, sizeof text, "%d/%d rounds", m->iteration, max);
+		else
+			snprintf(text, sizeof text, "%d rounds", m->iteration);
+		add(p, 1, STYLE_TEXT, text);
+		int64_t ms = f->now_ms - m->turn_started_ms;
+		clock_spell(ms > 0 ? ms / 1000 * 1000 : 0, took);
+		if (ms < 60000)
+			snprintf(took, sizeof took, "%ds", (int)(ms > 0 ? ms / 1000 : 0));
+		add(p, 9, STYLE_TEXT, took);
+	}
+	if (m->status) {
+		char *line = text_line(m->status, 40);
+		add(p, 6, STYLE_TEXT, line);
+		free(line);
+	}
+}
+
+static void hint_parts(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+{
+	if (f->hint) {
+		add(p, 0, STYLE_WARN, f->hint)->right = true;
+		return;
+	}
+	if (m->running)
+		add(p, 5, STYLE_DIM, "Esc stop")->right = true;
+	add(p, 7, STYLE_DIM, m->running ? "Enter steer" : "Enter send")->right = true;
+	if (f->input_empty)
+		add(p, 5, STYLE_DIM, "? help")->right = true;
+}
+
+static int width_of(const struct parts *p)
+{
+	int cells = 1;
+	bool right = false;
+
+	for (int i = 0; i < p->count; i++) {
+		const struct part *part = &p->list[i];
+		cells += text_width(part->text, strlen(part->text)) + 2;
+		right = right || part->right;
+	}
+	return cells + (right ? 2 : 0);
+}
+
+static bool leave_one_out(struct parts *p)
+{
+	int worst = 0;
+
+	for (int i = 0; i < p->count; i++)
+		if (p->list[i].rank >= p->list[worst].rank)
+			worst = i;
+	if (p->count == 0 || p->list[worst].rank == 0)
+		return false;
+	p->count--;
+	memmove(
+	    &p->list[worst], &p->list[worst + 1], (size_t)(p->count - worst) * sizeof p->list[0]);
+	return true;
+}
+
+static void draw_side(const struct parts *p, bool right, struct lines *out)
+{
+	bool first = true;
+
+	for (int i = 0; i < p->count; i++) {
+		const struct part *part = &p->list[i];
+		if (part->right != right)
+			continue;
+		lines_adds(out, STYLE_DIM, first ? "" : part->joined ? ", " : "  ");
+		lines_adds(out, part->style, part->text);
+		first = false;
+	}
+}
+
+void status_line(const struct ui_model *m, const struct status_facts *f, struct lines *out)
+{
+	struct parts p = {.count = 0};
+	struct lines right = {0};
+
+	work_parts(m, f, &p);
+	spend_parts(m, f, &p);
+	if (f->sandbox)
+		add(&p, 0, STYLE_WARN, f->sandbox);
+	add(&p, 0, STYLE_TEXT, f->approve);
+	hint_parts(m, f, &p);
+	while (width_of(&p) > f->cells && leave_one_out(&p))
+		;
+	lines_adds(out, STYLE_TEXT, " ");
+	draw_side(&p, false, out);
+	draw_side(&p, true, &right);
+	int at = f->cells - lines_cells(&right) - 1;
+	lines_end(&right);
+	lines_to(out, STYLE_TEXT, at);
+	if (lines_cells(out) <= at)
+		lines_copy(out, &right, 0);
+	lines_end(out);
+	lines_free(&right);
+}
+
+void title_line(
+    const struct ui_model *m, const char *name, int cells, bool ascii, struct lines *out)
+{
+	char *cwd = m->cwd ? file_user_path(m->cwd) : NULL;
+	struct buf rest = BUF_INIT;
+
+	lines_addf(out, STYLE_TITLE, " %s", name);
+	if (cwd)
+		buf_addf(&rest, "  %s", cwd);
+	if (m->model)
+		buf_addf(&rest, "  %s", m->model);
+	if (m->depth)
+		buf_addf(&rest, " %s %s", ascii ? "-" : "·", m->depth);
+	if (m->title && *m->title)
+		buf_addf(&rest, "  %s", m->title);
+	lines_cut(out, STYLE_DIM, buf_str(&rest), rest.len, cells - lines_cells(out) - 1, ascii);
+	lines_end(out);
+	buf_free(&rest);
+	free(cwd);
+}

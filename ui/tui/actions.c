@@ -1,0 +1,222 @@
+/*
+ * What keys do besides editing, by the names of config/keys.yaml, and the list of keys that ?
+ * shows.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "ui/plan_view.h"
+#include "ui/tui/tui.h"
+
+#define TWICE_MS 1000 /* Ctrl-C twice within this quits */
+
+static void push_text(struct tui *t, enum intent_kind kind, const char *text)
+{
+	json_t *data = json_object();
+
+	json_put_str(data, "text", text);
+	inbox_push(t->session, (struct intent){kind, data});
+}
+
+static void send_input(struct tui *t)
+{
+	const char *text = composer_text(&t->composer);
+
+	if (t->purpose != INPUT_PROMPT) {
+		card_send(t);
+		return;
+	}
+	if (text[strspn(text, " \t\n")] == '\0' || slash_run(t, text))
+		return;
+	history_add(t->history, text);
+	push_text(t, t->model.running ? INTENT_STEER : INTENT_PROMPT, text);
+	composer_clear(&t->composer);
+	t->feed.follow = true;
+}
+
+static void stop(struct tui *t)
+{
+	if (t->purpose != INPUT_PROMPT)
+		card_leave(t);
+	else if (t->card_focused)
+		t->card_focused = false;
+	else if (t->model.running)
+		inbox_push(t->session, (struct intent){INTENT_STOP, NULL});
+}
+
+static void cancel(struct tui *t)
+{
+	int64_t now = clock_mono_ms();
+	bool twice = t->last_cancel_ms && now - t->last_cancel_ms < TWICE_MS;
+
+	t->last_cancel_ms = now;
+	if (twice) {
+		tui_quit(t);
+	} else if (t->purpose != INPUT_PROMPT) {
+		card_leave(t);
+	} else if (!composer_empty(&t->composer)) {
+		composer_clear(&t->composer);
+	} else if (t->model.running) {
+		inbox_push(t->session, (struct intent){INTENT_STOP, NULL});
+		tui_hint(t, "stopping; Ctrl-C again quits");
+	} else {
+		tui_hint(t, "Ctrl-C again quits");
+	}
+}
+
+static void leave(struct tui *t)
+{
+	if (composer_empty(&t->composer))
+		tui_quit(t);
+	else
+		composer_do(&t->composer, composer_find("delete"));
+}
+
+static void next_plan_place(struct tui *t)
+{
+	switch (layout_place(t->plan_place, t->screen.columns)) {
+	case PLAN_AUTO:
+	case PLAN_LINE:
+		t->plan_place = PLAN_PANEL;
+		break;
+	case PLAN_PANEL:
+		t->plan_place = PLAN_HIDDEN;
+		break;
+	case PLAN_HIDDEN:
+		t->plan_place = PLAN_LINE;
+		break;
+	}
+	if (!plan_shown(&t->model.plan))
+		tui_hint(t, "there is no plan yet");
+	t->layout = (struct layout){0};
+}
+
+static void toggle_details(struct tui *t)
+{
+	feed_toggle(t);
+}
+
+static void answer(struct tui *t)
+{
+	if (!tui_card(t))
+		return;
+	t->card_focused = true;
+	t->feed.follow = true;
+}
+
+static void scroll_up(struct tui *t)
+{
+	feed_scroll(t, -(t->layout.feed.rows > 2 ? t->layout.feed.rows - 2 : 1));
+}
+
+static void scroll_down(struct tui *t)
+{
+	feed_scroll(t, t->layout.feed.rows > 2 ? t->layout.feed.rows - 2 : 1);
+}
+
+static void scroll_row_up(struct tui *t)
+{
+	feed_scroll(t, -1);
+}
+
+static void scroll_row_down(struct tui *t)
+{
+	feed_scroll(t, 1);
+}
+
+static void repaint(struct tui *t)
+{
+	screen_repaint(&t->screen);
+}
+
+static void help(struct tui *t)
+{
+	t->help = true;
+	t->help_row = 0;
+}
+
+static const struct action actions[] = {
+    {"send", send_input, "send; steer while a turn runs"},
+    {"stop", stop, "stop the turn; close what is open"},
+    {"cancel", cancel, "clear the input; else stop; twice quits"},
+    {"leave", leave, "quit, on an empty input"},
+    {"answer", answer, "answer the open question"},
+    {"plan", next_plan_place, "plan: line, panel, hidden"},
+    {"details", toggle_details, "fold or unfold details in view"},
+    {"scroll-up", scroll_up, "scroll up"},
+    {"scroll-down", scroll_down, "scroll down"},
+    {"scroll-row-up", scroll_row_up, "scroll up a row"},
+    {"scroll-row-down", scroll_row_down, "scroll down a row"},
+    {"repaint", repaint, "repaint"},
+    {"suspend", suspend, "suspend"},
+    {"help", help, "these keys, on an empty input"},
+    {NULL},
+};
+
+static const struct action *find_in(const struct action *list, const char *name)
+{
+	for (; list->name; list++)
+		if (strcmp(list->name, name) == 0)
+			return list;
+	return NULL;
+}
+
+const struct action *action_find(const char *name, bool replay)
+{
+	const struct action *a = replay ? find_in(replay_actions, name) : NULL;
+
+	return a ? a : find_in(actions, name);
+}
+
+static void help_row(const struct tui *t, const char *name, const char *help, struct lines *out)
+{
+	struct buf keys = BUF_INIT;
+
+	for (size_t i = 0; i < t->keys.count; i++) {
+		if (strcmp(t->keys.list[i].action, name) != 0)
+			continue;
+		buf_adds(&keys, keys.len ? ", " : "");
+		input_name(t->keys.list[i].key, &keys);
+	}
+	if (keys.len) {
+		lines_adds(out, STYLE_KEY, " ");
+		lines_add(out, STYLE_KEY, buf_str(&keys), keys.len);
+		lines_to(out, STYLE_TEXT, 22);
+		lines_addf(out, STYLE_TEXT, " %s", help);
+		lines_end(out);
+	}
+	buf_free(&keys);
+}
+
+static void action_rows(const struct tui *t, const struct action *list, struct lines *out)
+{
+	for (; list->name; list++)
+		if (list->help)
+			help_row(t, list->name, list->help, out);
+}
+
+void help_lines(const struct tui *t, int cells, struct lines *out)
+{
+	lines_adds(out, STYLE_HEADING, " Keys");
+	lines_end(out);
+	if (t->options.replay)
+		action_rows(t, replay_actions, out);
+	action_rows(t, actions, out);
+	if (t->options.replay)
+		return;
+	for (const struct composer_action *a = composer_actions; a->name; a++)
+		if (a->help)
+			help_row(t, a->name, a->help, out);
+	lines_end(out);
+	lines_adds(out, STYLE_HEADING, " Commands");
+	lines_end(out);
+	for (const struct slash *s = slashes; s->name; s++) {
+		lines_addf(out, STYLE_KEY, " /%s", s->name);
+		lines_to(out, STYLE_TEXT, 22);
+		lines_addf(out, STYLE_TEXT, " %s", s->help);
+		lines_end(out);
+	}
+}

@@ -1,0 +1,144 @@
+/*
+ * Bytes from the terminal to keys to what they do. The terminal is read as it is (the decoder
+ * knows its sequences); a sequence cut in the middle, a lone Esc above all, waits ui.escape_ms for
+ * its rest.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/clock.h"
+#include "base/utf8.h"
+#include "ui/tui/tui.h"
+
+#define READ_BYTES 16384
+
+static void on_escape(void *ctx)
+{
+	struct tui *t = ctx;
+
+	t->escape = NULL;
+	decoder_flush(&t->decoder);
+}
+
+static void hang_up(struct tui *t)
+{
+	t->gone = true;
+	watch_stop(t->watch);
+	t->watch = NULL;
+	tui_quit(t);
+}
+
+static void on_readable(void *ctx, int fd, short revents)
+{
+	struct tui *t = ctx;
+	char bytes[READ_BYTES];
+	ssize_t n = read(fd, bytes, sizeof bytes);
+
+	if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN)) {
+		hang_up(t);
+		return;
+	}
+	if (n < 0)
+		return;
+	timer_stop(t->escape);
+	t->escape = NULL;
+	decoder_feed(&t->decoder, bytes, (size_t)n);
+	if (decoder_waits(&t->decoder))
+		t->escape = loop_after(
+		    t->loop, setting_int(t->options.settings, "ui.escape_ms"), on_escape, t);
+}
+
+bool input_open(struct tui *t)
+{
+	t->decoder = (struct decoder){.key = tui_key, .pasted = tui_pasted, .ctx = t};
+	t->watch = loop_watch(t->loop, t->screen.fd_in, POLLIN, on_readable, t);
+	return t->watch != NULL;
+}
+
+void input_close(struct tui *t)
+{
+	timer_stop(t->escape);
+	watch_stop(t->watch);
+	decoder_free(&t->decoder);
+}
+
+static void type(struct tui *t, unsigned key)
+{
+	char bytes[4];
+	int n = utf8_encode(key, bytes);
+
+	if (n > 0 && !composer_insert(&t->composer, bytes, (size_t)n))
+		tui_hint(t, "the input is full");
+}
+
+/* The list of keys: it scrolls, any other key closes it. */
+static void help_key(struct tui *t, unsigned key)
+{
+	int page = t->layout.feed.rows;
+
+	if (key == INPUT_DOWN || key == INPUT_PAGE_DOWN)
+		t->help_row += key == INPUT_DOWN ? 1 : page;
+	else if (key == INPUT_UP || key == INPUT_PAGE_UP)
+		t->help_row -= key == INPUT_UP ? 1 : page;
+	else
+		t->help = false;
+	t->help_row = t->help_row < 0 ? 0 : t->help_row;
+}
+
+static void run_bound(struct tui *t, unsigned key)
+{
+	const char *name = keymap_find(&t->keys, key);
+	const struct action *action = name ? action_find(name, t->options.replay) : NULL;
+	const struct composer_action *edit = name ? composer_find(name) : NULL;
+
+	if (action)
+		action->run(t);
+	else if (edit && !t->options.replay)
+		composer_do(&t->composer, edit);
+}
+
+static void chat_key(struct tui *t, unsigned key)
+{
+	bool letter = input_is_text(key);
+
+	if (card_handle(t, key) == KEY_TAKEN)
+		return;
+	if (letter && (!composer_empty(&t->composer) || !keymap_find(&t->keys, key)))
+		type(t, key);
+	else
+		run_bound(t, key);
+}
+
+void tui_key(void *ctx, unsigned key)
+{
+	struct tui *t = ctx;
+
+	t->urgent = true;
+	tui_dirty(t, PANEL_ALL);
+	if (t->hint)
+		tui_hint(t, NULL);
+	if (t->help)
+		help_key(t, key);
+	else if (t->options.replay)
+		run_bound(t, key);
+	else
+		chat_key(t, key);
+	t->last_key_ms = clock_mono_ms();
+}
+
+void tui_pasted(void *ctx, const char *text, size_t len, bool cut)
+{
+	struct tui *t = ctx;
+
+	t->urgent = true;
+	tui_dirty(t, PANEL_ALL);
+	t->last_key_ms = clock_mono_ms();
+	if (t->options.replay || len == 0)
+		return;
+	t->help = false;
+	if (!composer_insert(&t->composer, text, len))
+		tui_hint(t, "the input would be over 4 MiB: nothing was pasted");
+	else if (cut)
+		tui_hint(t, "the paste was cut at 4 MiB");
+}

@@ -1,0 +1,71 @@
+/* The input: its rows around the cursor, behind a mark that says what Enter does. */
+#include <string.h>
+#include "base/text.h"
+#include "ui/tui/tui.h"
+
+#define INPUT_MARGIN 3
+
+static const struct rect *rect(const struct tui *t)
+{
+	return &t->layout.input;
+}
+
+static const char *mark(const struct tui *t)
+{
+	switch (t->purpose) {
+	case INPUT_PROMPT:
+		return tui_ascii(t) ? " > " : " › ";
+	case INPUT_CALL:
+		return " e ";
+	case INPUT_WHY:
+		return " N ";
+	case INPUT_WORDS:
+		return " ? ";
+	}
+	return " > ";
+}
+
+static const char *ghost(const struct tui *t)
+{
+	switch (t->purpose) {
+	case INPUT_PROMPT:
+		return t->model.turn == 0 && !t->model.running ? "what should be done?" : "";
+	case INPUT_CALL:
+		return "the call to run instead; Esc goes back";
+	case INPUT_WHY:
+		return "why not? Enter says no; Esc goes back";
+	case INPUT_WORDS:
+		return "your answer; Esc goes back";
+	}
+	return "";
+}
+
+static void draw_row(struct tui *t, const struct rect *r, int y, size_t i)
+{
+	const struct row *row = &t->rows.row[i];
+	struct lines out = {0};
+
+	lines_adds(&out, STYLE_KEY, i == 0 ? mark(t) : "   ");
+	if (composer_empty(&t->composer))
+		lines_adds(&out, STYLE_DIM, ghost(t));
+	else
+		lines_add(
+		    &out, STYLE_TEXT, composer_text(&t->composer) + row->from, row->to - row->from);
+	lines_end(&out);
+	screen_row(&t->screen, r, y, &out, 0);
+	lines_free(&out);
+}
+
+static void draw(struct tui *t, const struct rect *r)
+{
+	size_t rows = (size_t)r->rows, cursor = t->rows.cursor_row;
+	size_t top = cursor >= rows ? cursor - rows + 1 : 0;
+
+	for (size_t y = 0; y < rows && top + y < t->rows.count; y++)
+		draw_row(t, r, (int)y, top + y);
+	screen_blank(&t->screen, r, (int)(t->rows.count - top));
+	t->cursor_row = r->y + (int)(cursor - top);
+	t->cursor_column = r->x + INPUT_MARGIN + t->rows.cursor_column;
+}
+
+const struct panel panel_composer = {.name = "composer", .rect = rect, .draw = draw};

@@ -1,0 +1,222 @@
+/*
+ * The feed: only the blocks in view are wrapped, once per width and version. The place is the
+ * first row drawn, or the end; so adding below costs nothing and no height above is ever needed.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "ui/tui/tui.h"
+
+#define KEPT 512 /* wrapped blocks; more are made again when they are seen */
+
+static const struct rect *rect(const struct tui *t)
+{
+	return &t->layout.feed;
+}
+
+void feed_forget(struct tui *t)
+{
+	struct feed_place *f = &t->feed;
+
+	for (size_t i = 0; i < f->count; i++)
+		lines_free(&f->wrapped[i].lines);
+	f->count = 0;
+}
+
+static struct feed_view view_of(const struct tui *t, int cells)
+{
+	return (struct feed_view){.cells = cells,
+	    .ascii = tui_ascii(t),
+	    .now_ms = tui_now(t),
+	    .live_rows = 5,
+	    .card_listens = composer_empty(&t->composer) || t->card_focused,
+	    .more_rounds = (int)setting_int(t->options.settings, "limits.iterations")};
+}
+
+static const struct lines *wrapped(struct tui *t, size_t i, int cells)
+{
+	struct feed_place *f = &t->feed;
+	const struct block *b = &t->model.blocks[i];
+
+	array_reserve(&f->wrapped, &f->cap, t->model.count, sizeof *f->wrapped);
+	while (f->count < t->model.count)
+		f->wrapped[f->count++] = (struct wrapped){0};
+	struct wrapped *w = &f->wrapped[i];
+	if (w->version == b->version && w->cells == cells && !feed_moves(b))
+		return &w->lines;
+	struct feed_view v = view_of(t, cells);
+	lines_clear(&w->lines);
+	feed_block(&t->model, i, &v, &w->lines);
+	w->version = b->version;
+	w->cells = cells;
+	return &w->lines;
+}
+
+static size_t height(struct tui *t, size_t i)
+{
+	return wrapped(t, i, t->layout.feed.cells)->count;
+}
+
+/* The first row such that the last one is at the bottom. */
+static void place_at_end(struct tui *t, size_t rows)
+{
+	struct feed_place *f = &t->feed;
+	size_t i = t->model.count, have = 0;
+
+	while (i > 0 && have < rows)
+		have += height(t, --i);
+	f->first_block = i;
+	f->first_row = have > rows ? have - rows : 0;
+}
+
+/* Whether the rows from the place on end within the screen. */
+static bool end_in_view(struct tui *t, size_t rows)
+{
+	const struct feed_place *f = &t->feed;
+	size_t have = 0;
+
+	for (size_t i = f->block; i < t->model.count && have <= rows + f->row; i++)
+		have += height(t, i);
+	return have <= rows + f->row;
+}
+
+static void find_first(struct tui *t, size_t rows)
+{
+	struct feed_place *f = &t->feed;
+
+	if (f->removed != t->model.removed || f->count > t->model.count) {
+		feed_forget(t);
+		f->removed = t->model.removed;
+	}
+	if (f->block >= t->model.count)
+		f->follow = true;
+	if (!f->follow && end_in_view(t, rows))
+		f->follow = true;
+	if (f->follow) {
+		place_at_end(t, rows);
+		return;
+	}
+	f->first_block = f->block;
+	f->first_row = f->row;
+}
+
+void feed_scroll(struct tui *t, int rows)
+{
+	struct feed_place *f = &t->feed;
+
+	if (t->model.count == 0)
+		return;
+	if (f->follow) {
+		f->block = f->first_block;
+		f->row = f->first_row;
+	}
+	f->follow = false;
+	for (; rows < 0; rows++) {
+		if (f->row > 0)
+			f->row--;
+		else if (f->block > 0)
+			f->row = height(t, --f->block) - 1;
+	}
+	for (; rows > 0 && f->block < t->model.count; rows--) {
+		if (++f->row >= height(t, f->block)) {
+			f->block++;
+			f->row = 0;
+		}
+	}
+}
+
+/* What is in view unfolds; when nothing of it is folded, it folds. */
+void feed_toggle(struct tui *t)
+{
+	bool folded = false;
+	size_t rows = 0, i;
+
+	for (i = t->feed.first_block;
+	     i < t->model.count && rows < (size_t)t->layout.feed.rows + t->feed.first_row; i++) {
+		const struct block *b = &t->model.blocks[i];
+		folded = folded || (feed_folds(b) && b->folded);
+		rows += height(t, i);
+	}
+	for (size_t k = t->feed.first_block; k < i; k++)
+		if (feed_folds(&t->model.blocks[k]))
+			ui_fold(&t->model, k, !folded);
+}
+
+static void draw_help(struct tui *t, const struct rect *r)
+{
+	struct lines out = {0};
+	int most;
+
+	help_lines(t, r->cells, &out);
+	most = (int)out.count > r->rows ? (int)out.count - r->rows : 0;
+	t->help_row = t->help_row > most ? most : t->help_row;
+	int y = 0;
+	for (; y < r->rows && (size_t)(t->help_row + y) < out.count; y++)
+		screen_row(&t->screen, r, y, &out, (size_t)(t->help_row + y));
+	screen_blank(&t->screen, r, y);
+	lines_free(&out);
+}
+
+static int draw_blocks(struct tui *t, const struct rect *r, size_t *last)
+{
+	const struct feed_place *f = &t->feed;
+	int y = 0;
+	size_t i = f->first_block;
+
+	for (; i < t->model.count && y < r->rows; i++) {
+		const struct lines *l = wrapped(t, i, r->cells);
+		size_t row = i == f->first_block ? f->first_row : 0;
+		for (; row < l->count && y < r->rows; row++)
+			screen_row(&t->screen, r, y++, l, row);
+		*last = row >= l->count ? i + 1 : i;
+	}
+	return y;
+}
+
+/* A card is drawn when its last row, with its keys, is in view. */
+static void note_card(struct tui *t, size_t shown)
+{
+	const struct block *card = tui_card(t);
+	bool seen = card && (size_t)(card - t->model.blocks) < shown &&
+		    (size_t)(card - t->model.blocks) >= t->feed.first_block;
+
+	if (!seen)
+		t->card_drawn_ms = 0;
+	else if (t->card_drawn_ms == 0)
+		t->card_drawn_ms = clock_mono_ms();
+}
+
+static void drop_far(struct tui *t, size_t first, size_t last)
+{
+	struct feed_place *f = &t->feed;
+	size_t made = 0;
+
+	for (size_t i = 0; i < f->count; i++)
+		made += f->wrapped[i].version != 0;
+	for (size_t i = 0; made > KEPT && i < f->count; i++) {
+		if (i >= first && i <= last)
+			continue;
+		lines_free(&f->wrapped[i].lines);
+		f->wrapped[i] = (struct wrapped){0};
+	}
+}
+
+static void draw(struct tui *t, const struct rect *r)
+{
+	size_t shown = 0;
+
+	if (t->help) {
+		draw_help(t, r);
+		t->card_drawn_ms = 0;
+		t->cursor_row = -1;
+		return;
+	}
+	find_first(t, (size_t)r->rows);
+	int y = draw_blocks(t, r, &shown);
+	screen_blank(&t->screen, r, y);
+	note_card(t, shown);
+	drop_far(t, t->feed.first_block, shown);
+}
+
+const struct panel panel_feed = {.name = "feed", .rect = rect, .draw = draw};

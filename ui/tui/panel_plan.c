@@ -1,0 +1,53 @@
+/* The plan: beside the feed or above the input; and as one line. */
+#include "ui/plan_view.h"
+#include "ui/tui/tui.h"
+
+static const struct rect *rect(const struct tui *t)
+{
+	return &t->layout.plan;
+}
+
+static const struct rect *line_rect(const struct tui *t)
+{
+	return &t->layout.plan_line;
+}
+
+static void draw_lines(struct tui *t, const struct rect *r, const struct lines *out)
+{
+	for (size_t i = 0; i < out->count; i++)
+		screen_row(&t->screen, r, (int)i, out, i);
+	screen_blank(&t->screen, r, (int)out->count);
+}
+
+static struct plan_view view(const struct tui *t, const struct rect *r)
+{
+	return (struct plan_view){
+	    .cells = r->cells, .rows = r->rows, .ascii = tui_ascii(t), .now_ms = tui_now(t)};
+}
+
+static void draw(struct tui *t, const struct rect *r)
+{
+	struct plan_view v = view(t, r);
+	struct lines out = {0};
+	struct buf key = BUF_INIT;
+
+	keymap_key_of(&t->keys, "plan", &key);
+	v.key = buf_str(&key);
+	plan_panel_lines(&t->model.plan, &v, &out);
+	draw_lines(t, r, &out);
+	buf_free(&key);
+	lines_free(&out);
+}
+
+static void draw_line(struct tui *t, const struct rect *r)
+{
+	struct plan_view v = view(t, r);
+	struct lines out = {0};
+
+	plan_one_line(&t->model.plan, &v, &out);
+	draw_lines(t, r, &out);
+	lines_free(&out);
+}
+
+const struct panel panel_plan = {.name = "plan", .rect = rect, .draw = draw};
+const struct panel panel_plan_line = {.name = "plan line", .rect = line_rect, .draw = draw_line};

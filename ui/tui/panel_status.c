@@ -1,0 +1,33 @@
+/* The status line: rounds, spend, guards, keys. */
+#include <math.h>
+#include "ui/status_line.h"
+#include "ui/tui/tui.h"
+
+static const struct rect *rect(const struct tui *t)
+{
+	return &t->layout.status;
+}
+
+static void draw(struct tui *t, const struct rect *r)
+{
+	const struct settings *s = t->options.settings;
+	struct lines out = {0};
+	struct status_facts f = {.cells = r->cells,
+	    .ascii = tui_ascii(t),
+	    .max_rounds = (int)setting_int(s, "limits.iterations"),
+	    .budget_usd = setting_number(s, "budget.turn_usd"),
+	    .approve = setting_string(s, "approve"),
+	    .sandbox = "sandbox off",
+	    .hint = t->hint,
+	    .input_empty = composer_empty(&t->composer),
+	    .now_ms = tui_now(t)};
+
+	if (t->options.replay)
+		replay_status(t, &out);
+	else
+		status_line(&t->model, &f, &out);
+	screen_row(&t->screen, r, 0, &out, 0);
+	lines_free(&out);
+}
+
+const struct panel panel_status = {.name = "status", .rect = rect, .draw = draw};

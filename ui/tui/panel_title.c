@@ -1,0 +1,19 @@
+/* The title bar: program, folder, model, depth. */
+#include "ui/status_line.h"
+#include "ui/tui/tui.h"
+
+static const struct rect *rect(const struct tui *t)
+{
+	return &t->layout.title;
+}
+
+static void draw(struct tui *t, const struct rect *r)
+{
+	struct lines out = {0};
+
+	title_line(&t->model, t->options.replay ? "replay" : "agent", r->cells, tui_ascii(t), &out);
+	screen_row(&t->screen, r, 0, &out, 0);
+	lines_free(&out);
+}
+
+const struct panel panel_title = {.name = "title", .rect = rect, .draw = draw};

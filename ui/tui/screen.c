@@ -1,0 +1,186 @@
+/*
+ * Opening and giving back the terminal. newterm, not initscr, which would end the program on an
+ * unknown terminal. A crash, an abort and die() write the prepared bytes and put the terminal's
+ * modes back; then the signal does what it would have done.
+ */
+#include "ui/tui/screen.h"
+
+#include <curses.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+#include "base/alloc.h"
+#include "ui/tui/terminfo.h"
+
+/* Bracketed paste on; the wheel's arrow keys off, after saving what the terminal had. */
+#define MODES_ON "\033[?2004h\033[?1007s\033[?1007l"
+#define MODES_OFF "\033[?2004l\033[?1007h\033[?1007r"
+
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+#define CRASHES (sizeof crashes / sizeof *crashes)
+
+/* What a signal handler needs: plain data, written before it is armed. */
+static struct {
+	volatile sig_atomic_t armed;
+	struct termios before;
+	char bytes[512];
+	size_t len;
+	int fd_in, fd_out;
+	struct sigaction old[CRASHES];
+	char *stack;
+	SCREEN *curses;
+} term;
+
+static void write_all(int fd, const char *s, size_t len)
+{
+	while (len) {
+		ssize_t n = write(fd, s, len);
+		if (n <= 0)
+			return;
+		s += n;
+		len -= (size_t)n;
+	}
+}
+
+/* Async-signal-safe. */
+static void restore(void)
+{
+	if (!term.armed)
+		return;
+	term.armed = 0;
+	write_all(term.fd_out, term.bytes, term.len);
+	tcsetattr(term.fd_in, TCSANOW, &term.before);
+}
+
+static void on_crash(int signo)
+{
+	restore();
+	for (size_t i = 0; i < CRASHES; i++)
+		if (crashes[i] == signo)
+			sigaction(signo, &term.old[i], NULL);
+	raise(signo);
+}
+
+static void prepare_restore(void)
+{
+	size_t modes = strlen(MODES_OFF);
+
+	memcpy(term.bytes, MODES_OFF, modes);
+	term.len = modes + terminfo_restore(term.bytes + modes, sizeof term.bytes - modes);
+}
+
+static void catch_crashes(void)
+{
+	struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK};
+	size_t size = (size_t)SIGSTKSZ + 16384;
+
+	term.stack = xmalloc(size);
+	sigaltstack(&(stack_t){.ss_sp = term.stack, .ss_size = size}, NULL);
+	sigemptyset(&action.sa_mask);
+	for (size_t i = 0; i < CRASHES; i++)
+		sigaction(crashes[i], &action, &term.old[i]);
+	die_hook(restore);
+}
+
+static void release_crashes(void)
+{
+	die_hook(NULL);
+	for (size_t i = 0; i < CRASHES; i++)
+		sigaction(crashes[i], &term.old[i], NULL);
+	sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
+	free(term.stack);
+	term.stack = NULL;
+}
+
+bool screen_open(struct screen *s, bool want_color, struct error *e)
+{
+	*s = (struct screen){.fd_in = STDIN_FILENO, .fd_out = STDOUT_FILENO};
+	setlocale(LC_CTYPE, "");
+	s->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+	if (tcgetattr(s->fd_in, &term.before) != 0)
+		return error_set(e, ERR_UNSUPPORTED, "standard input is no terminal");
+	if (!terminfo_usable(e))
+		return false;
+	term.curses = newterm(NULL, stdout, stdin);
+	if (!term.curses)
+		return error_set(e, ERR_UNSUPPORTED, "this terminal cannot show a screen");
+	term.fd_in = s->fd_in;
+	term.fd_out = s->fd_out;
+	prepare_restore();
+	catch_crashes();
+	term.armed = 1;
+	raw();
+	noecho();
+	nonl();
+	typeahead(-1);
+	scrollok(stdscr, FALSE);
+	s->colors = want_color && has_colors() && start_color() == OK;
+	if (s->colors)
+		use_default_colors();
+	screen_resize(s);
+	refresh();
+	write_all(s->fd_out, MODES_ON, strlen(MODES_ON));
+	return true;
+}
+
+static void leave(struct screen *s)
+{
+	write_all(s->fd_out, MODES_OFF, strlen(MODES_OFF));
+	endwin();
+	tcsetattr(s->fd_in, TCSADRAIN, &term.before);
+	term.armed = 0;
+}
+
+void screen_leave(struct screen *s)
+{
+	leave(s);
+}
+
+void screen_enter(struct screen *s)
+{
+	term.armed = 1;
+	screen_resize(s);
+	clearok(curscr, TRUE);
+	refresh();
+	write_all(s->fd_out, MODES_ON, strlen(MODES_ON));
+}
+
+void screen_close(struct screen *s)
+{
+	if (term.armed)
+		leave(s);
+	release_crashes();
+	delscreen(term.curses);
+	term.curses = NULL;
+}
+
+void screen_resize(struct screen *s)
+{
+	struct winsize size;
+
+	if (ioctl(s->fd_out, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0 &&
+	    (size.ws_row != LINES || size.ws_col != COLS))
+		resizeterm(size.ws_row, size.ws_col);
+	s->rows = LINES;
+	s->columns = COLS;
+}
+
+void screen_repaint(struct screen *s)
+{
+	clearok(curscr, TRUE);
+}
+
+void screen_flush(struct screen *s, int cursor_row, int cursor_column)
+{
+	bool shown = cursor_row >= 0 && cursor_row < s->rows && cursor_column < s->columns;
+
+	curs_set(shown);
+	if (shown)
+		move(cursor_row, cursor_column);
+	refresh();
+}

@@ -1,0 +1,35 @@
+/*
+ * The terminal as ncurses sees it: opened, painted, given back. The only state of the process that
+ * must be undone on every way out, so what undoes it is prepared when it is opened and needs
+ * nothing but write and tcsetattr.
+ */
+#ifndef UI_TUI_SCREEN_H
+#define UI_TUI_SCREEN_H
+
+#include "base/error.h"
+#include "ui/layout.h"
+#include "ui/theme.h"
+
+struct screen {
+	int rows, columns;
+	bool utf8, colors;
+	int fd_in, fd_out;
+};
+/* want_color: theme colours are set when the terminal has them. One screen at a time. */
+bool screen_open(struct screen *s, bool want_color, struct error *e);
+void screen_theme(struct screen *s, const struct theme *t);
+void screen_close(struct screen *s);
+void screen_leave(struct screen *s);  /* for a suspension: the shell's terminal again */
+void screen_enter(struct screen *s);  /* back from it */
+void screen_resize(struct screen *s); /* asks the terminal for its size */
+void screen_repaint(struct screen *s);
+/* Everything painted since goes out in one write. cursor row < 0: hidden. */
+void screen_flush(struct screen *s, int cursor_row, int cursor_column);
+
+/* Paints one line into a row of a rectangle; the rest of the row is emptied. */
+void screen_row(struct screen *s, const struct rect *r, int row, const struct lines *l, size_t i);
+void screen_blank(struct screen *s, const struct rect *r, int from_row);
+void screen_glyph(struct screen *s, int y, int x, const char *glyph, enum style style);
+void screen_clear(struct screen *s);
+
+#endif

@@ -1,0 +1,46 @@
+/*
+ * Commands typed into the input: one table. A first word "/name" is a command; anything else that
+ * begins with a slash (a path) is a prompt.
+ */
+#include <string.h>
+#include "base/alloc.h"
+#include "ui/tui/tui.h"
+
+#include <stdlib.h>
+
+static void run_help(struct tui *t, const char *rest)
+{
+	t->help = true;
+	t->help_row = 0;
+}
+
+static void run_quit(struct tui *t, const char *rest)
+{
+	tui_quit(t);
+}
+
+const struct slash slashes[] = {
+    {"help", "the keys and commands", run_help},
+    {"quit", "leave", run_quit},
+    {NULL},
+};
+
+bool slash_run(struct tui *t, const char *text)
+{
+	size_t len = *text == '/' ? strspn(text + 1, "abcdefghijklmnopqrstuvwxyz-") : 0;
+	char end = text[len + 1 - (len == 0)];
+
+	if (len == 0 || (end != '\0' && end != ' ' && end != '\n'))
+		return false;
+	for (const struct slash *s = slashes; s->name; s++) {
+		if (strlen(s->name) == len && strncmp(s->name, text + 1, len) == 0) {
+			char *rest = xstrdup(text + 1 + len);
+			composer_clear(&t->composer);
+			s->run(t, rest);
+			free(rest);
+			return true;
+		}
+	}
+	tui_hint(t, "no command /%.*s; /help lists them", (int)len, text + 1);
+	return true;
+}

@@ -1,0 +1,55 @@
+/*
+ * Capabilities as bytes, prepared while nothing is wrong.
+ */
+#include "ui/tui/terminfo.h"
+
+#include <curses.h>
+#include <stdlib.h>
+#include <term.h>
+#include <unistd.h>
+
+static struct {
+	char *out;
+	size_t len, size;
+} into;
+
+static int collect(int c)
+{
+	if (into.len < into.size)
+		into.out[into.len++] = (char)c;
+	return c;
+}
+
+static const char *capability(const char *name)
+{
+	const char *s = tigetstr(name);
+
+	return s && s != (const char *)-1 ? s : NULL;
+}
+
+size_t terminfo_restore(char *out, size_t size)
+{
+	static const char *const names[] = {"sgr0", "cnorm", "rmcup"};
+
+	into.out = out;
+	into.len = 0;
+	into.size = size;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (capability(names[i]))
+			tputs(capability(names[i]), 1, collect);
+	return into.len;
+}
+
+bool terminfo_usable(struct error *e)
+{
+	const char *name = getenv("TERM");
+	int found = 0;
+
+	if (setupterm(NULL, STDOUT_FILENO, &found) != OK)
+		return error_set(e, ERR_UNSUPPORTED,
+		    "unknown terminal '%s': set TERM, or use --plain", name ? name : "");
+	bool ok = capability("cup") != NULL;
+	del_curterm(cur_term);
+	return ok || error_set(e, ERR_UNSUPPORTED,
+			 "terminal '%s' cannot place its cursor: use --plain", name);
+}

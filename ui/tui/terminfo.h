@@ -1,0 +1,16 @@
+/*
+ * What the terminal's description says, apart from the other files because term.h defines ordinary
+ * words (lines, columns) as macros.
+ */
+#ifndef UI_TUI_TERMINFO_H
+#define UI_TUI_TERMINFO_H
+
+#include <stddef.h>
+#include "base/error.h"
+
+/* Whether $TERM is known and can place its cursor. */
+bool terminfo_usable(struct error *e);
+/* The bytes that end attributes, show the cursor and leave the alternate screen. After newterm. */
+size_t terminfo_restore(char *out, size_t size);
+
+#endif

@@ -1,0 +1,143 @@
+/*
+ * The chat screen: one struct that its panels, actions and commands share. State never draws,
+ * drawing never decides: events and keys change the model and this struct and mark panels dirty;
+ * the loop draws them before it sleeps.
+ */
+#ifndef UI_TUI_TUI_H
+#define UI_TUI_TUI_H
+
+#include "ui/card.h"
+#include "ui/composer.h"
+#include "ui/face.h"
+#include "ui/feed.h"
+#include "ui/keys.h"
+#include "ui/tui/screen.h"
+
+struct tui;
+struct replay;
+
+enum purpose { /* what Enter does with the input */
+	INPUT_PROMPT,
+	INPUT_CALL,  /* a call edited on its card */
+	INPUT_WHY,   /* the reason of a no */
+	INPUT_WORDS, /* an answer in words */
+};
+
+enum handled { KEY_PASSED, KEY_TAKEN };
+
+struct panel {
+	const char *name;
+	const struct rect *(*rect)(const struct tui *t); /* rows 0: not shown */
+	void (*draw)(struct tui *t, const struct rect *r);
+	enum handled (*key)(struct tui *t, unsigned key); /* NULL: takes none */
+};
+extern const struct panel panel_title, panel_feed, panel_plan, panel_plan_line, panel_composer,
+    panel_status, panel_transport;
+enum {
+	PANEL_TITLE = 1,
+	PANEL_FEED = 2,
+	PANEL_PLAN = 4,
+	PANEL_PLAN_LINE = 8,
+	PANEL_COMPOSER = 16,
+	PANEL_STATUS = 32,
+	PANEL_TRANSPORT = 64,
+	PANEL_ALL = 127,
+};
+
+struct wrapped { /* a block's rows as they were last made */
+	struct lines lines;
+	unsigned version; /* of the block; 0: not made */
+	int cells;
+};
+struct feed_place {
+	bool follow;		       /* the end stays in view */
+	size_t block, row;	       /* else this row is the first */
+	size_t first_block, first_row; /* what was drawn first, where scrolling starts */
+	struct wrapped *wrapped;       /* (owned) one per block, made when seen */
+	size_t count, cap;
+	unsigned removed; /* of the model, when wrapped was made */
+};
+
+struct tui {
+	struct tui_options options;
+	struct loop *loop;
+	struct session *session; /* NULL in replay */
+	struct screen screen;
+	struct ui_model model;
+	struct keymap keys;
+	struct layout layout;
+	struct feed_place feed;
+	enum plan_place plan_place;
+
+	struct decoder decoder;
+	struct history *history;
+	struct composer composer;
+	struct composer_rows rows;
+	enum purpose purpose;
+	char *draft; /* (owned) the prompt, while the input serves another purpose */
+
+	int64_t last_key_ms, last_cancel_ms, card_drawn_ms; /* monotonic */
+	bool card_focused;
+	char *hint; /* (owned) instead of the key hints until the next key */
+	bool help;
+	int help_row;
+
+	unsigned dirty;
+	bool urgent; /* a key: drawn at once */
+	bool gone;   /* the terminal hung up: nothing is drawn any more */
+	bool quitting;
+	int64_t drawn_ms;
+	int cursor_row, cursor_column;
+	struct watch *watch;
+	struct timer *frame, *tick, *escape;
+	struct replay *replay;
+};
+
+void tui_dirty(struct tui *t, unsigned panels);
+void tui_hint(struct tui *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+int64_t tui_now(const struct tui *t); /* Unix time; in a replay that of the event shown */
+bool tui_ascii(const struct tui *t);
+void tui_quit(struct tui *t);
+const struct block *tui_card(const struct tui *t); /* the open question, or NULL */
+
+void tui_layout(struct tui *t);
+void tui_draw(struct tui *t);
+
+void tui_key(void *ctx, unsigned key); /* of the decoder */
+void tui_pasted(void *ctx, const char *text, size_t len, bool cut);
+bool input_open(struct tui *t);
+void input_close(struct tui *t);
+
+void feed_forget(struct tui *t); /* wrapped rows: another width, another session */
+void feed_scroll(struct tui *t, int rows);
+void feed_toggle(struct tui *t); /* folds or unfolds what is in view */
+
+void card_take(struct tui *t, enum card_result result, const char *choice, unsigned key);
+void card_send(struct tui *t);	/* the input, when it serves a card */
+void card_leave(struct tui *t); /* back to the prompt */
+enum handled card_handle(struct tui *t, unsigned key);
+
+struct action {
+	const char *name; /* as config/keys.yaml names it */
+	void (*run)(struct tui *t);
+	const char *help; /* NULL: not in the list of keys */
+};
+const struct action *action_find(const char *name, bool replay);
+void help_lines(const struct tui *t, int cells, struct lines *out);
+
+struct slash { /* a command typed into the input */
+	const char *name, *help;
+	void (*run)(struct tui *t, const char *rest);
+};
+/* Whether the text was a command: it was run, or it is unknown and a hint says so. */
+bool slash_run(struct tui *t, const char *text);
+extern const struct slash slashes[]; /* ends with a NULL name */
+
+void suspend(struct tui *t);
+
+extern const struct action replay_actions[]; /* ends with a NULL name */
+void replay_draw(struct tui *t, const struct rect *r);
+void replay_status(struct tui *t, struct lines *out);
+void replay_free(struct replay *r);
+
+#endif
