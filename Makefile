@@ -31,8 +31,8 @@ DATA    := $(sort $(shell find config prompts -type f))
 OBJ     := $(SRC:%.c=$(B)/%.o) $(B)/embed.o
 UNIT    := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/unit tests/wire -name '*.c' 2>/dev/null)))
 FUZZ    := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/fuzz -name 'fuzz_*.c' 2>/dev/null)))
-SUPPORT := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/support -name '*_server.c' 2>/dev/null)))
-HELP    := $(patsubst tests/%.c,$(B)/tests/%.o,$(filter-out %_server.c tests/support/server/%,$(sort $(shell find tests/support -name '*.c' 2>/dev/null))))
+SUPPORT := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/support -name '*_server.c' -o -name '*_driver.c' 2>/dev/null)))
+HELP    := $(patsubst tests/%.c,$(B)/tests/%.o,$(filter-out %_server.c %_driver.c tests/support/server/%,$(sort $(shell find tests/support -name '*.c' 2>/dev/null))))
 SERVER  := $(patsubst tests/%.c,$(B)/tests/%.o,$(sort $(wildcard tests/support/server/*.c)))
 
 all: deps-build $(if $(filter build,$(B)),agent,$(B)/agent)

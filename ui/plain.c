@@ -299,7 +299,10 @@ static void print_block(struct plain *p, const struct block *b)
 		row(p, phase_style(b->phase), phase_tag(b->phase), text);
 		break;
 	case BLOCK_QUESTION:
-		row(p, STYLE_WARN, "question", text);
+		if (strcmp(json_str(b->data, "kind", ""), "approval") != 0)
+			row(p, STYLE_WARN, "question", text);
+		if (b->answer)
+			row(p, STYLE_WARN, "answer", b->answer);
 		break;
 	case BLOCK_NOTICE:
 		row(p, STYLE_DIM, "note", text);

@@ -108,17 +108,14 @@ static void hint_parts(const struct ui_model *m, const struct status_facts *f, s
 		add(p, 5, STYLE_DIM, "? help")->right = true;
 }
 
+/* A margin, two cells between parts, two sides at least two apart, a margin. */
 static int width_of(const struct parts *p)
 {
-	int cells = 1;
-	bool right = false;
+	int cells = 0;
 
-	for (int i = 0; i < p->count; i++) {
-		const struct part *part = &p->list[i];
-		cells += text_width(part->text, strlen(part->text)) + 2;
-		right = right || part->right;
-	}
-	return cells + (right ? 2 : 0);
+	for (int i = 0; i < p->count; i++)
+		cells += text_width(p->list[i].text, strlen(p->list[i].text)) + 2;
+	return cells;
 }
 
 static bool leave_one_out(struct parts *p)

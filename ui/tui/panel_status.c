@@ -11,12 +11,13 @@ static const struct rect *rect(const struct tui *t)
 static void draw(struct tui *t, const struct rect *r)
 {
 	const struct settings *s = t->options.settings;
+	const char *approve = setting_string(s, "approve");
 	struct lines out = {0};
 	struct status_facts f = {.cells = r->cells,
 	    .ascii = tui_ascii(t),
 	    .max_rounds = (int)setting_int(s, "limits.iterations"),
 	    .budget_usd = setting_number(s, "budget.turn_usd"),
-	    .approve = setting_string(s, "approve"),
+	    .approve = approve ? approve : "ask", /* with a terminal */
 	    .sandbox = "sandbox off",
 	    .hint = t->hint,
 	    .input_empty = composer_empty(&t->composer),
