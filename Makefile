@@ -33,6 +33,7 @@ UNIT    := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/unit test
 FUZZ    := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/fuzz -name 'fuzz_*.c' 2>/dev/null)))
 SUPPORT := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/support -name '*_server.c' -o -name '*_driver.c' 2>/dev/null)))
 HELP    := $(patsubst tests/%.c,$(B)/tests/%.o,$(filter-out %_server.c %_driver.c tests/support/server/%,$(sort $(shell find tests/support -name '*.c' 2>/dev/null))))
+BENCH   := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/bench -name '*.c' 2>/dev/null)))
 SERVER  := $(patsubst tests/%.c,$(B)/tests/%.o,$(sort $(wildcard tests/support/server/*.c)))
 
 all: deps-build $(if $(filter build,$(B)),agent,$(B)/agent)
@@ -77,6 +78,10 @@ $(FUZZ): $(B)/%: $(B)/%.o $(B)/tests/fuzz/driver.o $(B)/libagent.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(PKGL)
 
+$(BENCH): $(B)/%: $(B)/%.o
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $<
+
 deps-build:
 	@sh tools/deps.sh build
 deps:
@@ -95,7 +100,7 @@ check: deps
 	@$(MAKE) --no-print-directory -j$$(nproc) B=build/asan SANITIZE=address,undefined DEBUG=1 test-programs
 	@tests/run.sh build/asan
 
-test-programs: $(B)/agent $(UNIT) $(SUPPORT) $(FUZZ)
+test-programs: $(B)/agent $(UNIT) $(SUPPORT) $(FUZZ) $(BENCH)
 
 bench: deps all
 	@$(MAKE) --no-print-directory -j$$(nproc) test-programs

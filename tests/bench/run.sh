@@ -1,0 +1,75 @@
+#!/bin/bash
+# Measures what the design promises, as ratios to curl within one run, medians, in a home that exists, saving on.
+# Prints one line per promise: what, measured, target, ok or MISSED. Exits 0 whatever the figures say: they are for people to read.
+. "$(dirname "$0")/../support/lib.sh"
+BUILD=$ROOT/${1:-build}
+AGENT=$BUILD/agent
+PAIR=$BUILD/tests/bench/pair
+T=$(mktemp -d)
+clean_environment
+trap 'kill ${SERVERS:-} 2>/dev/null; [ -z "${TMUX_SOCKET:-}" ] || tmux -S "$TMUX_SOCKET" kill-server 2>/dev/null; rm -rf "$T"' EXIT
+
+# report WHAT MEASURED TARGET UNIT
+report() {
+	local verdict=ok
+	awk -v m="$2" -v t="$3" 'BEGIN { exit !(m > t) }' && verdict=MISSED
+	printf '%-66s %8s %-6s target %6s  %s\n' "$1" "$2" "$4" "$3" "$verdict"
+}
+figure() { # figure NAME COLUMN < pair's line
+	tr '\t' '\n' | awk -v n="$1" -v c="$2" '$1 == n {print $c}'
+}
+runs=${RUNS:-31}
+
+line=$("$PAIR" -n "$runs" "exec $AGENT --version" "exec curl --version")
+report "agent --version, wall against curl --version" "$(figure wall_ms 4 <<<"$line")" 1.3 x
+
+server <<EOF
+replies:
+  - text: "hello there"
+    repeat: true
+EOF
+curl="exec curl -sN -H 'Content-Type: application/json' -d '{\"stream\":true,\"messages\":[]}' $URL/chat/completions"
+model --ask hello >/dev/null 2>&1
+line=$("$PAIR" -n "$runs" "exec $AGENT --backend openai --base-url $URL -m scripted --ask hello" "$curl")
+report "--ask with an immediate reply, wall against curl -N" "$(figure wall_ms 4 <<<"$line")" 2 x
+report "--ask with an immediate reply, memory above curl -N" "$(figure rss_kb 4 <<<"$line" | awk '{printf "%.1f", $1 / 1024}')" 8 MB
+
+server <<EOF
+replies:
+  - deltas: 20000
+    text_per_delta: "word "
+    repeat: true
+EOF
+curl="exec curl -sN -H 'Content-Type: application/json' -d '{\"stream\":true,\"messages\":[]}' $URL/chat/completions"
+line=$("$PAIR" -n 9 "exec $AGENT --backend openai --base-url $URL -m scripted --ask hello" "$curl")
+report "20,000 deltas, CPU against curl -N" "$(figure cpu_ms 4 <<<"$line")" 4 x
+
+# rounds NAME: replies that each make one call with arguments $2, and a last answer.
+rounds() {
+	echo replies:
+	for i in $(seq 40); do
+		printf '  - calls: [{name: %s, arguments: %s}]\n' "$1" "$(sed "s/NUMBER/$i/" <<<"$2")"
+	done
+	echo '  - text: done'
+}
+gap_median() {
+	jq -s '[.[] | select(.n > 1) | .gap_us] | sort | .[length / 2 | floor] / 1000' "$REQUESTS"
+}
+for i in $(seq 200); do echo "line $i"; done >file.txt
+server <<<"$(rounds read_file '{path: file.txt, from_line: NUMBER}')"
+model --ask go --max-iterations 50 >/dev/null 2>&1
+report "end of a reply to the next request, read_file between" "$(gap_median)" 1 ms
+server <<<"$(rounds run_command '{command: "echo NUMBER"}')"
+model --ask go --max-iterations 50 --approve all >/dev/null 2>&1
+report "end of a reply to the next request, run_command echo between" "$(gap_median)" 3 ms
+
+TMUX_SOCKET=$T/tmux
+tmux -S "$TMUX_SOCKET" -f /dev/null new-session -d -x 110 -y 32 "exec $AGENT --backend offline"
+pid=$(tmux -S "$TMUX_SOCKET" list-panes -F '#{pane_pid}')
+wait_for grep -q . <(tmux -S "$TMUX_SOCKET" capture-pane -p)
+sleep 2 # the figure is about a program that has settled
+before=$(awk '{print $14 + $15}' "/proc/$pid/stat")
+sleep 10
+after=$(awk '{print $14 + $15}' "/proc/$pid/stat")
+report "idle chat, CPU ticks in 10 s" "$((after - before))" 0 ticks
+report "idle chat, resident memory" "$(awk '/^VmRSS/ {printf "%.1f", $2 / 1024}' "/proc/$pid/status")" 15 MB
