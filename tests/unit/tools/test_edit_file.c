@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/utf8.h"
 #include "tests/support/scratch.h"
 #include "tests/support/tool_ground.h"
 #include "tools/rows.h"
@@ -381,6 +382,70 @@ static void files_are_created_and_replaced_as_given(void **state)
 	call_free(&c);
 }
 
+/* Several random edits of a random file, against the same done with strings. */
+static void random_edits_of_files_equal_string_replacement(void **state)
+{
+	struct tool_ground *g = *state;
+	int done = 0;
+
+	srandom(4);
+	for (int round = 0; round < 400; round++) {
+		struct buf text = BUF_INIT;
+		json_t *edits = json_array(), *args;
+		bool possible = true;
+		struct call c;
+		char *line, *got;
+
+		for (long n = random() % 60; n >= 0; n--)
+			buf_addf(
+			    &text, "%c%s", "abcdefgh\n\n"[random() % 10], random() % 4 ? "" : "é");
+		scratch_write(g->dir, "f", text.data, text.len);
+		note_read(g, "f");
+		for (long n = random() % 4; n >= 0; n--) {
+			size_t from = (size_t)random() % (text.len + 1),
+			       len = 1 + (size_t)random() % 6;
+			char *old = xstrndup(text.data + (from < text.len ? from : 0), len), *new,
+			     *at;
+
+			if (!utf8_valid(old, strlen(old))) /* cut inside a character */
+				memset(old, 'z', strlen(old));
+			new = xasprintf("%c%ld", 'a' + (char)(random() % 8), random() % 10);
+			json_array_append_new(
+			    edits, json_pack("{s:s, s:s}", "old", old, "new", new));
+			at = strstr(text.data, old);
+			possible = possible && at && !strstr(at + 1, old) && strcmp(old, new);
+			if (possible) {
+				struct buf out = BUF_INIT;
+
+				buf_add(&out, text.data, (size_t)(at - text.data));
+				buf_adds(&out, new);
+				buf_adds(&out, at + strlen(old));
+				buf_free(&text);
+				text = out;
+			}
+			free(old);
+			free(new);
+		}
+		got = scratch_read(g->dir, "f", NULL);
+		args = json_pack("{s:s, s:o}", "path", "f", "edits", edits);
+		line = json_line(args);
+		tool_ground_run(g, &c, &tool_edit_file, line);
+		if (c.result.ok != (possible && strcmp(got, text.data)))
+			fail_msg("%s of '%s': %s", line, got, text_of(&c));
+		if (c.result.ok)
+			expect_file(g, "f", text.data);
+		else
+			expect_file(g, "f", got);
+		done += c.result.ok;
+		call_free(&c);
+		json_decref(args);
+		free(line);
+		free(got);
+		buf_free(&text);
+	}
+	assert_in_range(done, 50, 350);
+}
+
 static void lines_name_their_objects(void **state)
 {
 	static const struct {
@@ -431,6 +496,7 @@ int main(void)
 	    T(a_change_is_an_event_with_both_contents),
 	    T(tags_shown_neutralised_are_still_found),
 	    T(files_are_created_and_replaced_as_given),
+	    T(random_edits_of_files_equal_string_replacement),
 	    cmocka_unit_test(lines_name_their_objects),
 	};
 

@@ -164,7 +164,18 @@ static void secrets_never_reach_a_child(void **state)
 	run(g, &c, "env", "");
 	assert_null(strstr(text_of(&c), "0123456789"));
 	assert_non_null(strstr(text_of(&c), "PATH="));
+	assert_null(strstr(text_of(&c), "SOME_PLACE="));
 	call_free(&c);
+	/* Named in the settings: given, unless it holds a key. */
+	secret_add("OPENAI_API_KEY", "sk-0123456789");
+	setenv("SOME_PLACE", "/there", 1);
+	tool_ground_set(g, "tools.environment",
+	    json_pack("[s, s, s]", "OPENAI_API_KEY", "SOME_PLACE", "NOT_SET_AT_ALL"));
+	run(g, &c, "env", "");
+	assert_non_null(strstr(text_of(&c), "SOME_PLACE=/there\n"));
+	assert_null(strstr(text_of(&c), "OPENAI"));
+	call_free(&c);
+	unsetenv("SOME_PLACE");
 	unsetenv("OPENAI_API_KEY");
 	unsetenv("SOME_TOKEN");
 }
