@@ -33,7 +33,7 @@ struct process {
 	struct loop *loop;
 	struct process *next, **link; /* link: what points here */
 	pid_t pid;
-	bool own_group;
+	bool own_group, sweep;
 	void (*output)(void *ctx, int stream, const char *data, size_t len);
 	void (*done)(void *ctx, const struct process_exit *exit);
 	void *ctx;
@@ -181,6 +181,8 @@ static void finish(struct process *p)
 	close_stream(&p->streams[0]);
 	close_stream(&p->streams[1]);
 	close_input(p);
+	if (p->sweep && p->kill == NULL)
+		signal_group(p, SIGKILL);
 	if (!p->detached)
 		report(p);
 	if (p->kill == NULL || !group_left(p))
@@ -289,6 +291,7 @@ static struct process *adopt(struct loop *l, const struct process_spec *spec, pi
 	    .link = &l->children,
 	    .pid = pid,
 	    .own_group = spec->in != PROCESS_STDIN_TTY,
+	    .sweep = spec->sweep && spec->in != PROCESS_STDIN_TTY,
 	    .output = spec->output,
 	    .done = spec->done,
 	    .ctx = spec->ctx,

@@ -31,6 +31,7 @@ struct process_spec {
 	const char *const *set;	 /* "NAME=value" added, may be NULL */
 	enum process_stdin in;
 	bool merge;	  /* stderr into stdout, in order */
+	bool sweep;	  /* what is left of its group when it is done is killed */
 	int death_signal; /* when the parent dies: SIGKILL for commands, SIGTERM for delegates */
 	int timeout_ms;	  /* 0: none. Then TERM to the group, 2 s grace, KILL; exit.timed_out */
 	/* Bytes as they came; stream 1 or 2. May be NULL: thrown away. Never called after stop or

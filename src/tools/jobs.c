@@ -74,6 +74,7 @@ struct job *job_start(struct tool_host *host, const char *command, int timeout_m
 	    .set = (const char *const *)set,
 	    .in = PROCESS_STDIN_NONE,
 	    .merge = true,
+	    .sweep = true,
 	    .death_signal = SIGKILL,
 	    .timeout_ms = timeout_ms,
 	    .output = job_came,

@@ -154,6 +154,19 @@ static void a_command_over_its_time_is_ended_with_its_children(void **state)
 	call_free(&c);
 }
 
+static void what_a_command_leaves_behind_ends_with_it(void **state)
+{
+	struct tool_ground *g = *state;
+	int64_t start = clock_mono_ms();
+	struct call c;
+
+	run(g, &c, "sleep 100 & echo $$", "");
+	assert_true(c.result.ok);
+	assert_true(clock_mono_ms() - start < 5000);
+	wait_gone(g, (int)strtol(output_of(&c), NULL, 10));
+	call_free(&c);
+}
+
 static void secrets_never_reach_a_child(void **state)
 {
 	struct tool_ground *g = *state;
@@ -499,6 +512,7 @@ int main(void)
 	    T(what_a_command_says_and_how_it_ends),
 	    T(data_is_for_programs),
 	    T(a_command_over_its_time_is_ended_with_its_children),
+	    T(what_a_command_leaves_behind_ends_with_it),
 	    T(secrets_never_reach_a_child),
 	    T(output_is_live),
 	    T(long_output_keeps_head_and_tail),
