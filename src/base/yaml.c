@@ -29,6 +29,12 @@ struct reader {
 
 static json_t *read_node(struct reader *r, yaml_event_t *ev, size_t at, int depth);
 
+/* Places are for a document that is fine; a broken one's would only cost. */
+static struct marks *marks_of(const struct reader *r)
+{
+	return r->wrong ? NULL : r->marks;
+}
+
 static struct mark mark_of(yaml_mark_t m)
 {
 	return (struct mark){(int)m.line + 1, (int)m.column + 1};
@@ -125,8 +131,8 @@ static json_t *copy(struct reader *r, json_t *from, size_t at, struct mark mark,
 	if (json_is_array(from)) {
 		to = json_array();
 		json_array_foreach (from, i, value) {
-			member =
-			    copy(r, value, marks_add_index(r->marks, at, i, mark), mark, depth + 1);
+			member = copy(
+			    r, value, marks_add_index(marks_of(r), at, i, mark), mark, depth + 1);
 			if (json_array_append_new(to, member))
 				goto fail;
 		}
@@ -134,8 +140,8 @@ static json_t *copy(struct reader *r, json_t *from, size_t at, struct mark mark,
 		to = json_object();
 		json_object_foreach (from, name, value) {
 			r->alias_bytes += strlen(name);
-			member = copy(
-			    r, value, marks_add(r->marks, at, name, mark, mark), mark, depth + 1);
+			member = copy(r, value, marks_add(marks_of(r), at, name, mark, mark), mark,
+			    depth + 1);
 			if (json_object_set_new(to, name, member))
 				goto fail;
 		}
@@ -243,7 +249,7 @@ static json_t *read_sequence(struct reader *r, const yaml_event_t *start, size_t
 			return list;
 		}
 		value = read_node(r, &ev,
-		    marks_add_index(r->marks, at, json_array_size(list), mark_of(ev.start_mark)),
+		    marks_add_index(marks_of(r), at, json_array_size(list), mark_of(ev.start_mark)),
 		    depth + 1);
 		yaml_event_delete(&ev);
 		if (json_array_append_new(list, value))
@@ -303,9 +309,8 @@ static bool read_member(struct reader *r, json_t *map, yaml_event_t *key, size_t
 	char *name = read_key(r, key, depth, &broken);
 
 	if (!broken && next_event(r, &ev)) {
-		bool first = name && !json_object_get(map, name);
-		size_t node = first ? marks_add(r->marks, at, name, place, mark_of(ev.start_mark))
-				    : marks_add(r->marks, at, "", place, place);
+		size_t node =
+		    marks_add(marks_of(r), at, name ? name : "", place, mark_of(ev.start_mark));
 		value = read_node(r, &ev, node, depth + 1);
 		yaml_event_delete(&ev);
 	}
@@ -391,8 +396,8 @@ static json_t *read_document(struct reader *r)
 			break;
 		yaml_event_delete(&ev);
 	}
-	value = read_node(
-	    r, &ev, marks_add(r->marks, 0, "", mark_of(ev.start_mark), mark_of(ev.start_mark)), 1);
+	value = read_node(r, &ev,
+	    marks_add(marks_of(r), 0, "", mark_of(ev.start_mark), mark_of(ev.start_mark)), 1);
 	yaml_event_delete(&ev);
 	if (value)
 		read_end(r);

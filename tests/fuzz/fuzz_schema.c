@@ -1,0 +1,30 @@
+/*
+ * A schema and a value from one input: [schema, value]. MCP servers send schemas, models send
+ * values; neither may make the validator run away, and a refusal always has a reason.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include "base/json.h"
+#include "base/schema.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	json_t *pair = json_parse_foreign((const char *)data, size, NULL);
+	struct violations v = VIOLATIONS_INIT;
+	struct buf said = BUF_INIT;
+	bool valid;
+
+	if (json_array_size(pair) == 2) {
+		const json_t *schema = json_array_get(pair, 0), *value = json_array_get(pair, 1);
+
+		valid = schema_check(schema, value, &v);
+		if (valid != (v.count == 0) || schema_check(schema, value, NULL) != valid)
+			abort();
+		violations_write(&v, &said);
+		buf_free(&said);
+		violations_free(&v);
+	}
+	json_decref(pair);
+	return 0;
+}
