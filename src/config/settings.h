@@ -39,8 +39,9 @@ enum setting_check { /* what a string, or each of several, must be beyond its le
 struct setting {
 	const char *name; /* dotted */
 	enum setting_type type;
-	double min, max;     /* of numbers; of a string: length in code points; both 0: no bounds */
-	const char *choices; /* "auto|openai|offline"; "!strategic": known, not available yet */
+	double min, max; /* of numbers; of a string: length in code points; of a list: items; both
+			    0: no bounds */
+	const char *choices;	 /* "auto|openai|offline"; "!strategic": known, not available yet */
 	const char *environment; /* variable that sets it, or NULL */
 	int flags;
 	const char *schema; /* config_schema of a SETTING_TABLE, or NULL: any mapping */

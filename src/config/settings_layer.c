@@ -19,8 +19,9 @@ struct flatten {
 	struct problems *problems;
 	struct buf pointer; /* of the member at hand */
 	bool trusted;	    /* the program's own defaults: a test has checked them */
-	bool failed;
+	int failures;	    /* further ones than are kept are not looked for */
 };
+#define FAILURES 100
 
 void layer_init(struct layer *l, const char *name)
 {
@@ -46,7 +47,7 @@ static struct mark place(const struct flatten *f, bool of_key)
 }
 
 #define WRONG(f, mark, ...) \
-	((f)->failed = true, \
+	((f)->failures++, \
 	    problem_add((f)->problems, (f)->layer->name, (mark).line, (mark).column, __VA_ARGS__))
 
 static void pointer_push(struct buf *pointer, const char *token)
@@ -215,9 +216,31 @@ static void flatten(struct flatten *f, json_t *map, const char *prefix)
 	json_t *value;
 
 	json_object_foreach (map, key, value) {
+		if (f->failures > FAILURES)
+			return;
 		pointer_push(&f->pointer, key);
 		flatten_member(f, prefix, key, value);
 		buf_cut(&f->pointer, len);
+	}
+}
+
+/* Members were checked one by one, for their places; what counts them is checked here. */
+static void check_tables(struct flatten *f)
+{
+	for (size_t i = 0; i < settings_count; i++) {
+		struct entry *entry = &f->layer->entries[i];
+		const struct setting *row = &settings_table[i];
+		struct mark at = {entry->line, 0};
+		struct buf why = BUF_INIT;
+		int item;
+
+		if (row->type != SETTING_TABLE || !entry->value)
+			continue;
+		json_t *accepted = setting_accept(row, row->name, entry->value, &why, &item);
+		if (!accepted)
+			WRONG(f, at, "%s", buf_str(&why));
+		json_decref(accepted);
+		buf_free(&why);
 	}
 }
 
@@ -232,13 +255,13 @@ bool layer_read_text(
 		return false;
 	f.marks = marks;
 	if (json_is_object(root))
-		flatten(&f, root, NULL);
+		flatten(&f, root, NULL), check_tables(&f);
 	else if (!json_is_null(root))
 		WRONG(&f, place(&f, false), "settings must be a mapping, `key: value`");
 	json_decref(root);
 	marks_free(marks);
 	buf_free(&f.pointer);
-	return !f.failed;
+	return !f.failures;
 }
 
 bool layer_read_defaults(struct layer *l, struct problems *problems)

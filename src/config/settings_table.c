@@ -14,6 +14,7 @@
 #define INT(least, most) SETTING_INT, .min = (least), .max = (most)
 #define NUMBER(least, most) SETTING_NUMBER, .min = (least), .max = (most)
 #define STRING(least, most) SETTING_STRING, .min = (least), .max = (most)
+#define LIST(most) SETTING_STRINGS, .max = (most)
 #define MiB (1 << 20)
 
 const struct setting settings_table[] = {
@@ -64,8 +65,8 @@ const struct setting settings_table[] = {
 
     {"log.level", CHOICE("debug|info|warn|off"), .environment = "AGENT_LOG"},
 
-    {"permissions.deny", SETTING_STRINGS, .flags = TRUST, .check = CHECK_REGEX},
-    {"permissions.destructive", SETTING_STRINGS, .flags = TRUST, .check = CHECK_REGEX},
+    {"permissions.deny", LIST(1000), .flags = TRUST, .check = CHECK_REGEX},
+    {"permissions.destructive", LIST(1000), .flags = TRUST, .check = CHECK_REGEX},
 
     {"planner.context_bytes", INT(256, 1 * MiB)},
     {"planner.max_content", INT(1, 10000)},
@@ -88,8 +89,7 @@ const struct setting settings_table[] = {
     {"tools.read_bytes", INT(1024, 1024.0 * MiB)},
     {"tools.result_bytes", INT(1024, 16 * MiB)},
 
-    {"trust.workspaces", SETTING_STRINGS, .flags = TRUST | SETTING_USER_ONLY,
-	.check = CHECK_FOLDER},
+    {"trust.workspaces", LIST(1000), .flags = TRUST | SETTING_USER_ONLY, .check = CHECK_FOLDER},
 
     {"ui.card_quiet_ms", INT(0, 10000), .flags = TRUST},
     {"ui.color", CHOICE("auto|always|never")},
@@ -101,6 +101,6 @@ const struct setting settings_table[] = {
     {"ui.reasoning", CHOICE("rolling|full")},
     {"ui.theme", STRING(1, 100)},
 
-    {"workspace.allow", SETTING_STRINGS, .flags = TRUST, .check = CHECK_FOLDER},
+    {"workspace.allow", LIST(1000), .flags = TRUST, .check = CHECK_FOLDER},
 };
 const size_t settings_count = sizeof settings_table / sizeof *settings_table;
