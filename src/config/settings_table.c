@@ -82,7 +82,7 @@ const struct setting settings_table[] = {
     {"tools.background_max", INT(0, 256)},
     {"tools.command_output_bytes", INT(1024, 1024.0 * MiB)},
     {"tools.command_timeout_s", NUMBER(0.01, 86400)},
-    {"tools.environment", SETTING_STRINGS, .flags = TRUST, .check = CHECK_VARIABLE},
+    {"tools.environment", LIST(1000), .flags = TRUST, .check = CHECK_VARIABLE},
     {"tools.line_bytes", INT(80, 1 * MiB)},
     {"tools.max_entries", INT(1, 100000)},
     {"tools.max_matches", INT(1, 100000)},

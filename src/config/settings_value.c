@@ -210,7 +210,7 @@ static bool check_list(
 	size_t i;
 	json_t *value;
 
-	if (json_array_size(list) > row->max) {
+	if (row->max && json_array_size(list) > row->max) {
 		buf_addf(why, "'%s' must hold at most %.0f items, not %zu", subject, row->max,
 		    json_array_size(list));
 		return false;
