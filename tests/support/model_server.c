@@ -1,3 +1,4 @@
+/* clang-format off */
 /*
  * A model server that plays a script: what end-to-end tests, screen tests and benchmarks talk to.
  *
@@ -11,36 +12,43 @@
  * method, path, headers (names in lower case), body (JSON; a string if it is none)}. at_us is when
  * its head came (monotonic), gap_us the time since the last byte of the reply before it was sent.
  *
- *	models: [tiny, {id: large, max_model_len: 8192}]   # GET …/models; a map is handed on as it
- *is replies:                                           # POST …/chat/completions
+ *	models: [tiny, {id: large, max_model_len: 8192}]   # GET .../models; a map is handed on as it is
+ *	replies:                                           # POST .../chat/completions
  *	  - text: hello
  *
  * A request gets the first reply that is not used up and whose `match` (if it has one) is in the
  * text of its last user or tool message. A reply is used up by its first use, unless it has
- * `repeat: true`. When none is left: HTTP 500 `the script has no reply left …`.
+ * `repeat: true`. When none is left: HTTP 500 `the script has no reply left ...`.
  *
- *	text: STRING or [DELTA, …]     a string is cut into deltas of `delta_chars` (8) characters
- *	reasoning: STRING or [DELTA, …]    sent as reasoning_content before the text
+ *	text: STRING or [DELTA, ...]      a string is cut into deltas of `delta_chars` (8) characters
+ *	reasoning: STRING or [DELTA, ...] sent as reasoning_content before the text
  *	calls: [{name, arguments: MAP or STRING, id}]      streamed in fragments of delta_chars
- *	deltas: N, text_per_delta: STRING  that many deltas of the same text, for benchmarks
- *	finish: STRING                 finish_reason; else tool_calls with calls, else stop
- *	usage: MAP                     sent in a chunk of its own, as it stands
- *	model: STRING                  the name in the chunks
+ *	deltas: N, text_per_delta: STRING that many deltas of the same text, for benchmarks
+ *	finish: STRING                    finish_reason; else tool_calls with calls, else stop
+ *	usage: MAP                        sent in a chunk of its own, as it stands
+ *	model: STRING                     the name in the chunks
  *	delay_ms: N or {head, first, between}   before the head, the first delta, each further delta
  *	status: N, headers: MAP, content_type: STRING
- *	body: STRING                   the whole body, application/json; error: STRING or MAP the
- *same in the form {"error": …}; a status from 400 on needs neither raw: STRING, raw_file: FILE
- *server-sent events as they stand; FILE is beside the script recording: FILE                status,
- *type and body of a recording ("### response", head, body) whole_json: true               one JSON
- *answer though a stream was asked for (without `stream` in the request that is so anyway) Faults:
- *	close_before_head: true        the connection is closed instead of an answer
- *	cut_after: N, stall_after: N   after N deltas (of reasoning, text and calls; after all of
- *raw) the connection is closed, or nothing more comes comments_only: true            comments for
- *ever, one per delay_ms.between (20) garbage: true or head          a data line that is no JSON
- *before the end; head: no HTTP at all no_done, no_finish: true       the end without [DONE],
- *without finish_reason huge_line: N                   one more delta of N bytes error_in_stream:
- *STRING or MAP an error event instead of the end
+ *	body: STRING                      the whole body, application/json; error: STRING or MAP the
+ *	                                  same as {"error": ...}; a status from 400 on needs neither
+ *	raw: STRING, raw_file: FILE       server-sent events as they stand; FILE is beside the script
+ *	recording: FILE                   status, type and body of a recording ("### response", head,
+ *	                                  body)
+ *	whole_json: true                  one JSON answer though a stream was asked for (a request
+ *	                                  without `stream` gets one anyway)
+ * Faults:
+ *	close_before_head: true           the connection is closed instead of an answer. With this (or
+ *	                                  `garbage: head`) in a script every answer closes its
+ *	                                  connection: on a kept one a client just asks again
+ *	cut_after: N, stall_after: N      after N deltas (of reasoning, text and calls; after all of
+ *	                                  raw) the connection is closed, or nothing more comes
+ *	comments_only: true               comments for ever, one per delay_ms.between (20)
+ *	garbage: true or head             a data line that is no JSON before the end; head: no HTTP
+ *	no_done, no_finish: true          the end without [DONE], without finish_reason
+ *	huge_line: N                      one more delta of N bytes
+ *	error_in_stream: STRING or MAP    an error event instead of the end
  */
+/* clang-format on */
 #include <errno.h>
 #include <fcntl.h>
 #include <microhttpd.h>
@@ -162,7 +170,7 @@ static struct MHD_Response *response_of(struct reply *r, int fd, bool stream)
 	return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 65536, read_frames, p, free);
 }
 
-static enum MHD_Result play(struct MHD_Connection *c, struct reply *r, bool stream)
+static enum MHD_Result play(struct MHD_Connection *c, struct reply *r, bool stream, bool fresh)
 {
 	int fd = MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
 	bool whole = r->whole != NULL && !stream;
@@ -178,6 +186,8 @@ static enum MHD_Result play(struct MHD_Connection *c, struct reply *r, bool stre
 	struct MHD_Response *response = response_of(r, fd, stream);
 	MHD_add_response_header(
 	    response, "Content-Type", whole ? "application/json" : r->content_type);
+	if (fresh)
+		MHD_add_response_header(response, "Connection", "close");
 	json_object_foreach ((json_t *)r->headers, name, value) {
 		char *text = json_is_string(value) ? xstrdup(json_string_value(value))
 						   : json_dumps(value, JSON_ENCODE_ANY);
@@ -274,7 +284,7 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *c, const 
 	pthread_mutex_unlock(&s->lock);
 
 	if (reply != NULL)
-		result = play(c, reply, json_flag(body, "stream", false));
+		result = play(c, reply, json_flag(body, "stream", false), s->script->fresh);
 	else if (chat)
 		result = send_error(c, 500, why);
 	else if (strcmp(method, "GET") == 0 && ends_with(path, "/models"))

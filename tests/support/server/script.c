@@ -145,6 +145,8 @@ static bool compile_all(
 			error_free(&e);
 		}
 	}
+	for (i = 0; i < s->count; i++)
+		s->fresh |= s->replies[i].close_before_head || s->replies[i].no_http;
 	free(folder);
 	return good;
 }

@@ -46,6 +46,7 @@ struct script {
 	char *models; /* (owned) the answer of GET /v1/models */
 	struct reply *replies;
 	size_t count;
+	bool fresh; /* every answer closes its connection, see model_server.c */
 };
 
 /* NULL after adding to `problems`. Files a reply names are found beside the script. */

@@ -1,0 +1,30 @@
+/*
+ * The scripted model server (tests/support/model_server.c) as a part of a test: a child that plays
+ * a script given as text.
+ */
+#ifndef SUPPORT_SCRIPTED_H
+#define SUPPORT_SCRIPTED_H
+
+#include "base/buf.h"
+#include "base/json.h"
+#include "loop/process.h"
+
+struct scripted {
+	struct loop *loop;
+	struct process *process; /* NULL: it ended */
+	char folder[64];	 /* holds script.yaml and requests; other files may be put there */
+	char url[64];		 /* http://127.0.0.1:PORT/v1 */
+	struct buf out, err;	 /* what it printed */
+	int status;		 /* once it ended */
+};
+
+/* Makes the folder; the script is written and played by the second. */
+void scripted_prepare(struct scripted *s, struct loop *l);
+/* Waits until it listens (true) or ended because of the script (false: see err and status). */
+bool scripted_play(struct scripted *s, const char *yaml);
+/* The requests so far, oldest first; a new reference. */
+json_t *scripted_requests(const struct scripted *s);
+/* Ends it, waits for its end, removes the folder. */
+void scripted_end(struct scripted *s);
+
+#endif
