@@ -1,0 +1,279 @@
+/*
+ * The file passes through one buffer. Between two pieces the end of the last one stays: the line
+ * that is not whole yet, and before it the lines that may become context. A line longer than
+ * the buffer is searched in parts. Line numbers are counted only when somebody asks for one, or
+ * when bytes leave the buffer.
+ */
+#include "tools/search_file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "tools/line_count.h"
+
+#define BUFFER ((size_t)256 << 10)
+#define LOOK 8000 /* bytes in which a NUL makes a file binary */
+
+struct search_file {
+	struct search_want want;
+	char *shown; /* (owned) */
+	int fd;	     /* (owned) -1: none */
+	bool ended, begun, binary, failed;
+	char *data;	   /* (owned) BUFFER bytes */
+	size_t len, whole; /* bytes there; of these, whole lines (or all there will be) */
+	size_t at;	   /* searched up to here */
+	size_t counted;	   /* `line` is the number of the line at this byte */
+	int64_t line;
+	size_t printed; /* shown up to here */
+	int64_t printed_line, hit_line;
+	int after, matches, total;
+	struct buf out;
+};
+
+struct search_file *search_file_new(const struct search_want *want)
+{
+	struct search_file *f = xcalloc(1, sizeof *f);
+	f->want = *want;
+	f->fd = -1;
+	f->data = xmalloc(BUFFER);
+	return f;
+}
+
+static void close_file(struct search_file *f)
+{
+	if (f->fd >= 0)
+		close(f->fd);
+	f->fd = -1;
+}
+
+void search_file_free(struct search_file *f)
+{
+	if (!f)
+		return;
+	close_file(f);
+	free(f->shown);
+	free(f->data);
+	buf_free(&f->out);
+	free(f);
+}
+
+void search_file_open(struct search_file *f, int fd, const char *shown)
+{
+	close_file(f);
+	free(f->shown);
+	f->shown = xstrdup(shown);
+	f->fd = fd;
+	f->ended = f->begun = f->binary = f->failed = false;
+	f->len = f->whole = f->at = f->counted = f->printed = 0;
+	f->line = 1;
+	f->printed_line = f->hit_line = 0;
+	f->after = f->matches = 0;
+	buf_clear(&f->out);
+}
+
+bool search_file_busy(const struct search_file *f)
+{
+	return f->fd >= 0;
+}
+
+bool search_file_binary(const struct search_file *f)
+{
+	return f->binary;
+}
+
+bool search_file_failed(const struct search_file *f)
+{
+	return f->failed;
+}
+
+const struct buf *search_file_shown(const struct search_file *f, int *matches)
+{
+	*matches = f->matches;
+	return &f->out;
+}
+
+/* --- lines --- */
+
+static int64_t line_at(struct search_file *f, size_t at)
+{
+	if (at > f->counted) {
+		f->line += count_newlines(f->data + f->counted, at - f->counted);
+		f->counted = at;
+	}
+	return f->line;
+}
+
+static size_t line_before(const struct search_file *f, size_t at)
+{
+	const char *nl = at > 1 ? memrchr(f->data, '\n', at - 1) : NULL;
+	return nl ? (size_t)(nl + 1 - f->data) : 0;
+}
+
+static size_t line_after(const struct search_file *f, size_t at)
+{
+	const char *nl = at < f->whole ? memchr(f->data + at, '\n', f->whole - at) : NULL;
+	return nl ? (size_t)(nl + 1 - f->data) : f->whole;
+}
+
+static bool inside_character(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* At most line_bytes of s, around from..to. */
+static void add_cut(struct buf *out, const char *s, size_t len, size_t from, size_t max)
+{
+	size_t begin = 0, end = len;
+	if (len > max) {
+		begin = from > max / 3 ? from - max / 3 : 0;
+		if (begin + max > len)
+			begin = len - max;
+		end = begin + max;
+		while (begin < len && begin > 0 && inside_character(s[begin]))
+			begin++;
+		while (end > begin && end < len && inside_character(s[end]))
+			end--;
+	}
+	if (begin > 0)
+		buf_addf(out, "[%zu bytes] \xe2\x80\xa6", begin);
+	text_sanitise(out, s + begin, end - begin);
+	if (end < len)
+		buf_addf(out, "\xe2\x80\xa6 [%zu bytes]", len - end);
+}
+
+/* The line at..next of the file; mark: ':' it matches, '-' it is around. */
+static void show(
+    struct search_file *f, int64_t number, char mark, size_t at, size_t next, size_t from)
+{
+	size_t end = next;
+	if (end > at && f->data[end - 1] == '\n')
+		end--;
+	if (end > at && f->data[end - 1] == '\r')
+		end--;
+	if (f->want.context && f->printed_line && number > f->printed_line + 1)
+		buf_adds(&f->out, "--\n");
+	buf_addf(&f->out, "%lld%c ", (long long)number, mark);
+	add_cut(&f->out, f->data + at, end - at, from - at, f->want.line_bytes);
+	buf_addc(&f->out, '\n');
+	f->printed = next;
+	f->printed_line = number;
+}
+
+/* Lines after a match that did not match themselves, up to `limit`. */
+static void show_after(struct search_file *f, size_t limit)
+{
+	while (f->after > 0 && f->printed < limit) {
+		size_t at = f->printed;
+		show(f, f->printed_line + 1, '-', at, line_after(f, at), at);
+		f->after--;
+	}
+}
+
+static void show_before(struct search_file *f, size_t line, int64_t number)
+{
+	size_t at[16];
+	int n = 0;
+	for (size_t p = line; n < f->want.context && p > f->printed; n++)
+		p = at[n] = line_before(f, p);
+	for (; n > 0; n--)
+		show(f, number - n, '-', at[n - 1], line_after(f, at[n - 1]), at[n - 1]);
+}
+
+static void add_match(struct search_file *f, const struct search_hit *hit, json_t *matches)
+{
+	int64_t number = line_at(f, hit->line);
+	if (number == f->hit_line)
+		return; /* a further part of a line longer than the buffer */
+	show_after(f, hit->line);
+	show_before(f, hit->line, number);
+	size_t text = f->out.len;
+	show(f, number, ':', hit->line, line_after(f, hit->line), hit->from);
+	text = (size_t)(strstr(f->out.data + text, ": ") + 2 - f->out.data);
+	json_t *match = json_object();
+	json_put_str(match, "path", f->shown);
+	json_put_int(match, "line", number);
+	json_put(match, "text", json_stringn(f->out.data + text, f->out.len - text - 1));
+	json_array_append_new(matches, match);
+	f->hit_line = number;
+	f->after = f->want.context;
+	f->matches++;
+	f->total++;
+}
+
+/* --- reading --- */
+
+/* Drops what has been searched, but for the lines that may be shown before the next match. */
+static void make_room(struct search_file *f)
+{
+	size_t keep = f->at;
+	for (int i = 0; i < f->want.context && keep > 0; i++)
+		keep = line_before(f, keep);
+	if (f->len - keep > BUFFER / 2) /* lines so long that they fill it */
+		keep = f->at;
+	line_at(f, keep);
+	memmove(f->data, f->data + keep, f->len - keep);
+	f->len -= keep;
+	f->at -= keep;
+	f->counted = f->counted > keep ? f->counted - keep : 0;
+	f->printed = f->printed > keep ? f->printed - keep : 0;
+}
+
+/* Fills the buffer; false: there is nothing more to search. */
+static bool fill(struct search_file *f)
+{
+	if (f->ended)
+		return false;
+	if (f->len > BUFFER / 2)
+		make_room(f);
+	ssize_t n;
+	do {
+		n = read(f->fd, f->data + f->len, BUFFER - f->len);
+	} while (n < 0 && errno == EINTR);
+	f->failed = n < 0;
+	f->ended = n <= 0;
+	f->len += n > 0 ? (size_t)n : 0;
+	if (!f->begun && memchr(f->data, '\0', f->len < LOOK ? f->len : LOOK))
+		f->binary = true;
+	f->begun = true;
+	const char *nl = f->ended ? NULL : memrchr(f->data + f->at, '\n', f->len - f->at);
+	f->whole = nl ? (size_t)(nl + 1 - f->data) : f->ended || f->len == BUFFER ? f->len : f->at;
+	return !f->binary;
+}
+
+/* Searches the whole lines in the buffer; SEARCH_NONE: all of them are done. */
+static enum search_found search(struct search_file *f, int64_t deadline_us, json_t *matches)
+{
+	struct search_hit hit;
+	enum search_found found;
+	while ((found = search_pattern_find(
+		    f->want.pattern, f->data, f->whole, &f->at, &hit, deadline_us)) == SEARCH_HIT) {
+		if (f->matches == 0 && text_is_binary(f->data, f->len)) {
+			f->binary = true;
+			return SEARCH_NONE;
+		}
+		add_match(f, &hit, matches);
+		if (f->total >= f->want.max_matches)
+			return SEARCH_NONE;
+	}
+	show_after(f, f->whole);
+	return found;
+}
+
+bool search_file_step(struct search_file *f, int64_t deadline_us, json_t *matches)
+{
+	do {
+		if (f->at < f->whole && search(f, deadline_us, matches) == SEARCH_LATER)
+			return true;
+		if (f->binary || f->total >= f->want.max_matches ||
+		    (f->at >= f->whole && !fill(f))) {
+			close_file(f);
+			return false;
+		}
+	} while (clock_mono_us() < deadline_us);
+	return true;
+}

@@ -1,0 +1,33 @@
+/*
+ * What search_text looks for: one pattern against one line at a time, found by looking at whole
+ * buffers. Private to search_text.
+ */
+#ifndef TOOLS_SEARCH_PATTERN_H
+#define TOOLS_SEARCH_PATTERN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "base/error.h"
+
+struct search_pattern;
+struct search_hit {
+	size_t line, end; /* the line that matches, without its \n or \r\n */
+	size_t from, to;  /* the first match in it */
+};
+enum search_found {
+	SEARCH_NONE,  /* not in the rest */
+	SEARCH_HIT,   /* hit is filled in */
+	SEARCH_LATER, /* the deadline passed: go on at *start */
+};
+
+struct search_pattern *search_pattern_new(
+    const char *text, size_t len, bool literal, bool ignore_case, struct error *e);
+/* The first matching line of s at or after *start, which is the beginning of a line; *start is
+ * moved behind what was looked at. */
+enum search_found search_pattern_find(struct search_pattern *p, const char *s, size_t len,
+    size_t *start, struct search_hit *hit, int64_t deadline_us);
+int search_pattern_limits(const struct search_pattern *p); /* lines given up as too costly */
+void search_pattern_free(struct search_pattern *p);
+
+#endif

@@ -1,0 +1,274 @@
+/*
+ * search_text: lines that match, in one file or below a folder. The walk names files, search_file.c
+ * reads each in steps, search_pattern.c finds. Result data: matches {path, line, text}, files (how
+ * many were searched), skipped_binary, truncated.
+ */
+#include "tools/rows.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "tools/reading.h"
+#include "tools/search_file.h"
+#include "workspace/walk.h"
+
+struct search {
+	struct search_pattern *pattern;
+	struct search_file *file;
+	struct walk *walk; /* NULL: one file */
+	size_t start_len;  /* of the folder in the walk's paths, with its '/' */
+	int max_matches;
+	json_t *matches, *names; /* (owned) */
+	struct buf text;
+	int files, binary, unreadable;
+};
+
+static void search_free(struct search *s)
+{
+	search_pattern_free(s->pattern);
+	search_file_free(s->file);
+	walk_free(s->walk);
+	json_decref(s->matches);
+	json_decref(s->names);
+	buf_free(&s->text);
+	free(s);
+}
+
+static void search_text_describe(const json_t *args, struct buf *line)
+{
+	const char *glob = json_str(args, "glob", NULL);
+	buf_adds(line, "search_text \"");
+	add_argument(line, json_str(args, "pattern", ""));
+	buf_adds(line, "\" in ");
+	add_argument(line, json_str(args, "path", "."));
+	if (glob) {
+		buf_addc(line, ' ');
+		add_argument(line, glob);
+	}
+}
+
+/* --- the result --- */
+
+/* One match of a file stands on one line with its name; more stand below it. */
+static void add_file(struct search *s)
+{
+	int count;
+	const struct buf *shown = search_file_shown(s->file, &count);
+	if (search_file_binary(s->file)) {
+		s->binary++;
+		return;
+	}
+	s->files++;
+	s->unreadable += search_file_failed(s->file);
+	if (!count)
+		return;
+	const char *path =
+	    json_str(json_array_get(s->matches, json_array_size(s->matches) - 1), "path", "");
+	bool alone = memchr(shown->data, '\n', shown->len) == shown->data + shown->len - 1;
+	if (s->text.len && !alone)
+		buf_addc(&s->text, '\n');
+	buf_addf(&s->text, alone ? "%s:" : "%s:\n", path);
+	buf_add(&s->text, shown->data, shown->len);
+	json_array_append_new(s->names, json_string(path));
+}
+
+static void add_count(
+    struct buf *out, const char *before, int n, const char *what, const char *after)
+{
+	if (n)
+		buf_addf(out, "; %s%d %s%s%s", before, n, what, n == 1 ? "" : "s", after);
+}
+
+/* What was not looked at, for the last line. */
+static void add_left_out(const struct search *s, struct buf *out)
+{
+	int closed = s->unreadable + (s->walk ? walk_unreadable(s->walk) : 0);
+	add_count(out, "skipped: ", s->binary, "binary file", "");
+	add_count(out, "", closed, "place", " could not be read");
+	add_count(out, "given up: ", search_pattern_limits(s->pattern), "line",
+	    " too costly for this pattern");
+}
+
+static void add_verdict(struct call *c, struct search *s, bool cut)
+{
+	int count = (int)json_array_size(s->matches);
+	struct buf line = BUF_INIT;
+	if (cut)
+		buf_addf(&line, "[stopped at %d matches; narrow the pattern, path or glob", count);
+	else if (!count)
+		buf_addf(&line, "[no match in %d file%s", s->files, s->files == 1 ? "" : "s");
+	add_left_out(s, &line);
+	if (!count && s->walk)
+		buf_adds(&line,
+		    "; ignored files are searched only below a path that names their folder");
+	if (line.len)
+		buf_addf(&s->text, "%s%s%s]\n", s->text.len ? "\n" : "",
+		    *line.data == ';' ? "[" : "", line.data + (*line.data == ';' ? 2 : 0));
+	buf_free(&line);
+}
+
+static char *search_summary(const struct call *c, const struct search *s, bool cut)
+{
+	size_t count = json_array_size(s->matches);
+	struct buf line = BUF_INIT;
+	if (!count) {
+		buf_adds(&line, "no match for \"");
+		add_argument(&line, json_str(c->args, "pattern", ""));
+		buf_addf(&line, "\" in %d file%s", s->files, s->files == 1 ? "" : "s");
+		return buf_take(&line);
+	}
+	buf_addf(&line, "%s%zu match%s in ", cut ? "first " : "", count, count == 1 ? "" : "es");
+	add_names(&line, s->names, json_array_size(s->names));
+	if (json_array_size(s->names) > 3)
+		buf_adds(&line, " files");
+	return buf_take(&line);
+}
+
+static void search_finish(struct call *c)
+{
+	struct search *s = c->state;
+	bool cut = (int)json_array_size(s->matches) >= s->max_matches;
+	add_verdict(c, s, cut);
+	c->result.ok = true;
+	c->result.summary = search_summary(c, s, cut);
+	result_text(c, buf_str(&s->text), s->text.len);
+	c->result.data = json_object();
+	json_put(c->result.data, "matches", json_incref(s->matches));
+	json_put_int(c->result.data, "files", s->files);
+	json_put_int(c->result.data, "skipped_binary", s->binary);
+	json_put(c->result.data, "truncated", json_boolean(cut));
+	c->state = NULL;
+	search_free(s);
+	call_finish(c);
+}
+
+/* --- the search --- */
+
+static bool wanted(const struct call *c, const struct search *s, const struct walk_entry *entry)
+{
+	const char *glob = json_str(c->args, "glob", NULL);
+	if (!S_ISREG(entry->st.st_mode))
+		return false;
+	return !glob || glob_match(glob, entry->path) ||
+	       (s->start_len && glob_match(glob, entry->path + s->start_len));
+}
+
+static void open_entry(struct search *s, const struct walk_entry *entry)
+{
+	int fd = walk_openat(s->walk);
+	if (fd < 0) {
+		s->unreadable++;
+		return;
+	}
+	char *shown = path_shown(entry->path);
+	search_file_open(s->file, fd, shown);
+	free(shown);
+}
+
+/* The next file of the walk, if there is one before the deadline. False: the walk is over. */
+static bool next_file(struct call *c, struct search *s, int64_t deadline_us)
+{
+	struct walk_entry entry;
+	enum walk_status status;
+	if (!s->walk)
+		return false;
+	do {
+		status = walk_poll(s->walk, &entry);
+		if (status == WALK_ENTRY && wanted(c, s, &entry))
+			open_entry(s, &entry);
+	} while (status != WALK_END && !search_file_busy(s->file) && clock_mono_us() < deadline_us);
+	return status != WALK_END;
+}
+
+static bool search_text_step(struct call *c)
+{
+	struct search *s = c->state;
+	int64_t deadline = clock_mono_us() + STEP_US;
+	do {
+		if (search_file_busy(s->file)) {
+			if (search_file_step(s->file, deadline, s->matches))
+				continue;
+			add_file(s);
+		}
+		if ((int)json_array_size(s->matches) >= s->max_matches ||
+		    !next_file(c, s, deadline)) {
+			search_finish(c);
+			return false;
+		}
+	} while (clock_mono_us() < deadline);
+	return true;
+}
+
+/* A folder to walk, or one file to open. */
+static bool search_begin(struct search *s, struct workspace *w, const char *path, struct error *e)
+{
+	struct stat st;
+	char *name = workspace_name(w, path, e);
+	if (!name)
+		return false;
+	bool ok = workspace_stat(w, name, &st, e);
+	if (ok && S_ISDIR(st.st_mode)) {
+		s->walk = walk_new(w, name, WALK_NO_STAT, e);
+		s->start_len = strcmp(name, ".") ? strlen(name) + 1 : 0;
+		ok = s->walk != NULL;
+	} else if (ok) {
+		int fd = workspace_openat(w, name, O_RDONLY, 0, e);
+		char *shown = path_shown(name);
+		if (fd >= 0)
+			search_file_open(s->file, fd, shown);
+		ok = fd >= 0;
+		free(shown);
+	}
+	free(name);
+	return ok;
+}
+
+static void search_text_start(struct call *c)
+{
+	const char *text = json_str(c->args, "pattern", ""), *path = json_str(c->args, "path", ".");
+	const struct settings *settings = c->host->settings;
+	struct error e = ERROR_INIT;
+	struct search *s = xcalloc(1, sizeof *s);
+	s->pattern = search_pattern_new(text, strlen(text), json_flag(c->args, "literal", false),
+	    json_flag(c->args, "ignore_case", false), &e);
+	if (!s->pattern) {
+		free(s);
+		call_fail(c, "%s; \"literal\": true searches for the plain text", e.message);
+		error_free(&e);
+		return;
+	}
+	s->max_matches = (int)setting_int(settings, "tools.max_matches");
+	s->file = search_file_new(&(struct search_want){.pattern = s->pattern,
+	    .context = (int)json_int(c->args, "context", 0),
+	    .line_bytes = (size_t)setting_int(settings, "tools.line_bytes"),
+	    .max_matches = s->max_matches});
+	s->matches = json_array();
+	s->names = json_array();
+	if (!search_begin(s, c->host->workspace, path, &e)) {
+		search_free(s);
+		fail_path(c, path, &e);
+		return;
+	}
+	c->state = s;
+	search_text_step(c);
+}
+
+static void search_text_stop(struct call *c)
+{
+	if (c->state)
+		search_free(c->state);
+	c->state = NULL;
+}
+
+const struct tool tool_search_text = {
+    .name = "search_text",
+    .class = TOOL_READS,
+    .describe = search_text_describe,
+    .start = search_text_start,
+    .step = search_text_step,
+    .stop = search_text_stop,
+};
