@@ -1,0 +1,13 @@
+/*
+ * What a binary file is, by its first bytes: so that the model hears "PNG image" and not noise.
+ */
+#ifndef TOOLS_FILE_KIND_H
+#define TOOLS_FILE_KIND_H
+
+#include <stddef.h>
+
+#define FILE_KIND_BYTES 512
+
+const char *file_kind(const char *bytes, size_t len); /* "data" when it is none of the known */
+
+#endif
