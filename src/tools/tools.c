@@ -6,6 +6,10 @@
 #include "tools/rows.h"
 
 const struct tool *const workspace_tools[] = {
+    &tool_list_files,
+    &tool_find_files,
+    &tool_search_text,
+    &tool_read_file,
     &tool_write_file,
     &tool_edit_file,
     &tool_run_command,

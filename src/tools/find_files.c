@@ -1,0 +1,172 @@
+/*
+ * find_files: files whose path matches a glob, sorted by path. Result data: paths, truncated. The
+ * glob is held against the path from the workspace and from the folder searched.
+ */
+#include "tools/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "tools/reading.h"
+#include "workspace/walk.h"
+
+struct finding {
+	struct walk *walk;
+	char *pattern; /* (owned) without its '/' at the end */
+	bool folders;  /* it had one: folders are wanted */
+	char **paths;  /* (owned) as shown */
+	size_t count, cap, max;
+	size_t skip; /* of the folder in paths, with its '/' */
+	int seen;
+	bool cut;
+};
+
+static void finding_free(struct finding *f)
+{
+	walk_free(f->walk);
+	for (size_t i = 0; i < f->count; i++)
+		free(f->paths[i]);
+	free(f->paths);
+	free(f->pattern);
+	free(f);
+}
+
+static void find_files_describe(const json_t *args, struct buf *line)
+{
+	buf_adds(line, "find_files ");
+	add_argument(line, json_str(args, "pattern", ""));
+	buf_adds(line, " in ");
+	add_argument(line, json_str(args, "path", "."));
+}
+
+static int by_path(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static char *find_summary(const struct call *c, const struct finding *f, const json_t *paths)
+{
+	struct buf line = BUF_INIT;
+	if (!f->count) {
+		buf_adds(&line, "nothing matches ");
+		add_argument(&line, json_str(c->args, "pattern", ""));
+		return buf_take(&line);
+	}
+	buf_addf(&line, "%s%zu %s%s: ", f->cut ? "first " : "", f->count,
+	    f->folders ? "folder" : "file", f->count == 1 ? "" : "s");
+	add_names(&line, paths, f->count);
+	return buf_take(&line);
+}
+
+static void add_note(const struct finding *f, struct buf *text)
+{
+	if (f->cut)
+		buf_addf(text, "[stopped at %zu; narrow the pattern or path]\n", f->count);
+	else if (!f->count)
+		buf_addf(text,
+		    "[none of %d %s matches; a pattern without '/' is held against names, one with "
+		    "'/' against whole paths (\"**/\" for any depth); ignored files are found with "
+		    "\"ignored\": true]\n",
+		    f->seen, f->folders ? "folders" : "files");
+	if (walk_unreadable(f->walk))
+		buf_addf(text, "[%d folders could not be read]\n", walk_unreadable(f->walk));
+}
+
+static void find_finish(struct call *c)
+{
+	struct finding *f = c->state;
+	struct buf text = BUF_INIT;
+	json_t *paths = json_array();
+	if (f->count)
+		qsort(f->paths, f->count, sizeof *f->paths, by_path);
+	for (size_t i = 0; i < f->count; i++) {
+		buf_addf(&text, "%s\n", f->paths[i]);
+		json_array_append_new(paths, json_string(f->paths[i]));
+	}
+	add_note(f, &text);
+	c->result.ok = true;
+	c->result.summary = find_summary(c, f, paths);
+	c->result.data = json_object();
+	json_put(c->result.data, "paths", paths);
+	json_put(c->result.data, "truncated", json_boolean(f->cut));
+	result_text(c, buf_str(&text), text.len);
+	buf_free(&text);
+	c->state = NULL;
+	finding_free(f);
+	call_finish(c);
+}
+
+static void take(struct finding *f, const struct walk_entry *entry)
+{
+	if (entry->folder != f->folders)
+		return;
+	f->seen++;
+	if (!glob_match(f->pattern, entry->path) &&
+	    !(f->skip && glob_match(f->pattern, entry->path + f->skip)))
+		return;
+	f->cut = f->count == f->max;
+	if (f->cut)
+		return;
+	array_reserve(&f->paths, &f->cap, f->count + 1, sizeof *f->paths);
+	f->paths[f->count++] = path_shown(entry->path);
+}
+
+static bool find_files_step(struct call *c)
+{
+	struct finding *f = c->state;
+	int64_t deadline = clock_mono_us() + STEP_US;
+	struct walk_entry entry;
+	do {
+		enum walk_status status = walk_poll(f->walk, &entry);
+		if (status == WALK_ENTRY)
+			take(f, &entry);
+		if (status == WALK_END || f->cut) {
+			find_finish(c);
+			return false;
+		}
+	} while (clock_mono_us() < deadline);
+	return true;
+}
+
+static void find_files_start(struct call *c)
+{
+	const char *path = json_str(c->args, "path", "."),
+		   *pattern = json_str(c->args, "pattern", "");
+	int ignored = json_flag(c->args, "ignored", false) ? WALK_IGNORED : 0;
+	struct error e = ERROR_INIT;
+	struct finding *f = xcalloc(1, sizeof *f);
+	size_t len = strlen(pattern);
+	f->folders = len > 1 && pattern[len - 1] == '/';
+	f->pattern = xstrndup(pattern, len - f->folders);
+	f->max = (size_t)setting_int(c->host->settings, "tools.max_entries");
+	char *name = workspace_name(c->host->workspace, path, &e);
+	if (name)
+		f->walk = walk_new(c->host->workspace, name, WALK_NO_STAT | ignored, &e);
+	f->skip = name && strcmp(name, ".") ? strlen(name) + 1 : 0;
+	free(name);
+	if (!f->walk) {
+		finding_free(f);
+		fail_path(c, path, &e);
+		return;
+	}
+	c->state = f;
+	find_files_step(c);
+}
+
+static void find_files_stop(struct call *c)
+{
+	if (c->state)
+		finding_free(c->state);
+	c->state = NULL;
+}
+
+const struct tool tool_find_files = {
+    .name = "find_files",
+    .class = TOOL_READS,
+    .describe = find_files_describe,
+    .start = find_files_start,
+    .step = find_files_step,
+    .stop = find_files_stop,
+};
