@@ -80,10 +80,23 @@ void file_change_measure(struct file_change *change)
 	    buf_str(&change->after), change->after.len, 0, NULL);
 }
 
-void file_change_diff(const struct file_change *change, struct buf *out)
+void file_change_diff(const struct file_change *change, size_t max, struct buf *out)
 {
+	struct buf diff = BUF_LIMIT(max);
+	const char *nl;
+
 	diff_unified(buf_str(&change->before), change->before.len, buf_str(&change->after),
-	    change->after.len, DIFF_CONTEXT, out);
+	    change->after.len, DIFF_CONTEXT, &diff);
+	nl = diff.truncated ? memrchr(diff.data, '\n', diff.len) : NULL;
+	buf_add(out, buf_str(&diff), nl ? (size_t)(nl + 1 - diff.data) : diff.len);
+	if (diff.truncated)
+		buf_adds(out, "[the diff is longer]\n");
+	buf_free(&diff);
+}
+
+size_t file_change_card(const struct call *c)
+{
+	return (size_t)setting_int(c->host->settings, "tools.result_bytes");
 }
 
 /* Whether the file still is what the change was made from. */
@@ -123,10 +136,32 @@ static void change_emit(struct call *c, const struct file_change *change)
 	    xasprintf("%s  +%d -%d", change->name, change->stat.added, change->stat.removed), data);
 }
 
+static bool change_is_none(const struct file_change *change)
+{
+	return change->exists && change->before.len == change->after.len &&
+	       !memcmp(buf_str(&change->before), buf_str(&change->after), change->after.len);
+}
+
+/* Writes, unless the file has this content already. */
+static bool change_apply(struct call *c, const struct file_change *change, struct stamp *stamp)
+{
+	struct error e = ERROR_INIT;
+
+	if (change_is_none(change)) {
+		*stamp = change->stamp;
+		return true;
+	}
+	if (!workspace_write(c->host->workspace, change->name, buf_str(&change->after),
+		change->after.len, stamp, &e)) {
+		fail_error(c, &e);
+		return false;
+	}
+	change_emit(c, change);
+	return true;
+}
+
 bool file_change_write(struct call *c, struct file_change *change)
 {
-	struct workspace *w = c->host->workspace;
-	struct error e = ERROR_INIT;
 	struct stamp stamp;
 
 	if (change->previewed && !change_holds(c, change)) {
@@ -135,13 +170,9 @@ bool file_change_write(struct call *c, struct file_change *change)
 		    change->name);
 		return false;
 	}
-	if (!workspace_write(
-		w, change->name, buf_str(&change->after), change->after.len, &stamp, &e)) {
-		fail_error(c, &e);
+	if (!change_apply(c, change, &stamp))
 		return false;
-	}
-	stamps_note(w, change->name, &stamp);
-	change_emit(c, change);
+	stamps_note(c->host->workspace, change->name, &stamp);
 	c->result.ok = true;
 	c->result.data = json_object();
 	json_put_str(c->result.data, "path", change->name);

@@ -25,8 +25,10 @@ struct file_change *file_change_take(struct call *c);
  * changed since the model read it. */
 struct file_change *file_change_new(struct call *c);
 void file_change_measure(struct file_change *change);
-void file_change_diff(const struct file_change *change, struct buf *out);
-/* Writes, notes the new stamp, emits file_change and sets result.data {path, added, removed, read}.
+/* At most max bytes, whole lines, and a line that says when there would be more. */
+void file_change_diff(const struct file_change *change, size_t max, struct buf *out);
+size_t file_change_card(const struct call *c); /* bytes of a diff on the question's card */
+/* Writes (not when the file has this content already), notes the stamp, emits file_change and sets result.data {path, added, removed, read}.
  * False after call_fail. */
 bool file_change_write(struct call *c, struct file_change *change);
 void file_change_free(struct file_change *change); /* NULL is accepted */

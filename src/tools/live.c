@@ -65,6 +65,8 @@ static void live_trim(struct live *l)
 
 	if (l->waiting.len <= 2 * LIVE_BYTES)
 		return;
+	if (secret_any())
+		secret_redact(&l->waiting);
 	drop = l->waiting.len - LIVE_BYTES;
 	nl = memchr(l->waiting.data + drop, '\n', LIVE_BYTES / 4);
 	drop = nl ? (size_t)(nl + 1 - l->waiting.data)

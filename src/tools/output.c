@@ -46,12 +46,24 @@ bool output_is_binary(const struct output *o)
 	return text_is_binary(buf_str(&o->head), o->head.len);
 }
 
+/* Around what was dropped whole lines are kept, so that nothing is shown cut in two: half of a key
+ * would not be known for one. */
 void output_write(const struct output *o, struct buf *out)
 {
-	buf_add(out, buf_str(&o->head), o->head.len);
+	const char *head = buf_str(&o->head), *tail = buf_str(&o->tail), *nl;
+	size_t head_len = o->head.len, skip = 0;
+
+	if (o->dropped) {
+		nl = memrchr(head, '\n', head_len);
+		head_len = nl ? (size_t)(nl + 1 - head) : head_len;
+		nl = memchr(tail, '\n', o->tail.len);
+		skip = nl ? (size_t)(nl + 1 - tail) : 0;
+	}
+	buf_add(out, head, head_len);
 	if (o->dropped)
-		buf_addf(out, "\n[%zu bytes were not kept]\n", o->dropped);
-	buf_add(out, buf_str(&o->tail), o->tail.len);
+		buf_addf(
+		    out, "[%zu bytes were not kept]\n", o->dropped + o->head.len - head_len + skip);
+	buf_add(out, tail + skip, o->tail.len - skip);
 }
 
 char *output_last_line(const struct output *o, size_t max)

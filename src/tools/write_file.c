@@ -61,28 +61,26 @@ static bool write_file_preview(struct call *c, struct buf *detail)
 	c->state = change;
 	buf_addf(detail, "%s %s  +%d -%d\n", change->exists ? "replaces" : "creates", change->name,
 	    change->stat.added, change->stat.removed);
-	file_change_diff(change, detail);
+	file_change_diff(change, file_change_card(c), detail);
 	return true;
 }
 
 static void write_file_say(struct call *c, const struct file_change *change)
 {
 	size_t lines = lines_of(buf_str(&change->after), change->after.len);
-	const char *s = lines == 1 ? "" : "s";
+	bool changed = change->stat.added || change->stat.removed;
+	struct buf text = BUF_INIT;
 
-	if (change->exists)
-		c->result.summary = xasprintf(
-		    "replaced %s  +%d -%d", change->name, change->stat.added, change->stat.removed);
-	else
-		c->result.summary = xasprintf("created %s, %zu line%s", change->name, lines, s);
-	if (change->exists) {
-		char *text = xasprintf("%s (%zu line%s)", c->result.summary, lines, s);
-
-		result_text(c, text, strlen(text));
-		free(text);
-	} else {
-		result_text(c, c->result.summary, strlen(c->result.summary));
-	}
+	buf_addf(&text, "%s %s",
+	    !change->exists ? "created"
+	    : changed	    ? "replaced"
+			    : "unchanged",
+	    change->name);
+	if (change->exists && changed)
+		buf_addf(&text, "  +%d -%d", change->stat.added, change->stat.removed);
+	buf_addf(&text, " (%zu line%s)", lines, lines == 1 ? "" : "s");
+	result_text(c, buf_str(&text), text.len);
+	c->result.summary = buf_take(&text);
 	json_put(c->result.data, "created", json_boolean(!change->exists));
 }
 

@@ -300,6 +300,32 @@ static void arguments_the_user_edited_count(void **state)
 	buf_free(&detail);
 }
 
+static void the_card_of_a_long_change_is_cut(void **state)
+{
+	struct tool_ground *g = *state;
+	struct buf content = BUF_INIT, args = BUF_INIT, detail = BUF_INIT;
+	struct call c;
+	char *got;
+
+	tool_ground_set(g, "tools.result_bytes", json_integer(1024));
+	for (int i = 0; i < 1000; i++)
+		buf_addf(&content, "line %d\\n", i);
+	buf_addf(&args, "{\"path\": \"a\", \"content\": \"%s\"}", content.data);
+	tool_ground_prepare(g, &c, &tool_write_file, args.data);
+	assert_true(c.tool->preview(&c, &detail));
+	assert_true(detail.len < 1200);
+	assert_non_null(strstr(detail.data, "\n[the diff is longer]\n"));
+	tool_ground_start(g, &c);
+	assert_true(c.result.ok);
+	got = scratch_read(g->dir, "a", NULL);
+	assert_int_equal(strlen(got), 8890);
+	free(got);
+	call_free(&c);
+	buf_free(&content);
+	buf_free(&args);
+	buf_free(&detail);
+}
+
 static void a_denied_change_leaves_nothing(void **state)
 {
 	struct tool_ground *g = *state;
@@ -366,7 +392,7 @@ static void files_are_created_and_replaced_as_given(void **state)
 	    g, &c, &tool_write_file, "{\"path\": \"d/e/f.txt\", \"content\": \"a\\r\\nb\"}");
 	assert_true(c.result.ok);
 	expect_file(g, "d/e/f.txt", "a\r\nb");
-	assert_string_equal(text_of(&c), "created d/e/f.txt, 2 lines");
+	assert_string_equal(text_of(&c), "created d/e/f.txt (2 lines)");
 	assert_true(json_is_true(json_object_get(c.result.data, "created")));
 	assert_int_equal(json_int(c.result.data, "added", 0), 2);
 	assert_string_equal(json_str(json_map(c.result.data, "read"), "path", ""), "d/e/f.txt");
@@ -376,6 +402,13 @@ static void files_are_created_and_replaced_as_given(void **state)
 	assert_true(c.result.ok);
 	assert_string_equal(text_of(&c), "replaced d/e/f.txt  +1 -1 (2 lines)");
 	assert_true(json_is_false(json_object_get(c.result.data, "created")));
+	call_free(&c);
+	json_array_clear(g->events);
+	tool_ground_run(
+	    g, &c, &tool_write_file, "{\"path\": \"d/e/f.txt\", \"content\": \"a\\r\\nc\\n\"}");
+	assert_true(c.result.ok);
+	assert_string_equal(text_of(&c), "unchanged d/e/f.txt (2 lines)");
+	assert_null(tool_ground_event(g, "file_change"));
 	call_free(&c);
 	tool_ground_run(g, &c, &tool_write_file, "{\"path\": \"d\", \"content\": \"\"}");
 	assert_false(c.result.ok);
@@ -492,6 +525,7 @@ int main(void)
 	    T(what_was_shown_is_what_is_written),
 	    T(a_file_that_changed_while_the_question_was_open_is_refused),
 	    T(arguments_the_user_edited_count),
+	    T(the_card_of_a_long_change_is_cut),
 	    T(a_denied_change_leaves_nothing),
 	    T(a_change_is_an_event_with_both_contents),
 	    T(tags_shown_neutralised_are_still_found),

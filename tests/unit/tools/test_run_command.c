@@ -229,11 +229,18 @@ static void long_output_keeps_head_and_tail(void **state)
 	call_free(&c);
 }
 
+/* What follows the first line. */
+static const char *output_start(const struct buf *whole)
+{
+	return strchr(whole->data, '\n') + 1;
+}
+
 static void more_output_than_is_kept_loses_its_middle(void **state)
 {
 	struct tool_ground *g = *state;
 	struct buf whole = BUF_INIT;
 	struct call c;
+	size_t lost;
 
 	tool_ground_set(g, "tools.command_output_bytes", json_integer(20000));
 	tool_ground_set(g, "tools.result_bytes", json_integer(4096));
@@ -242,7 +249,12 @@ static void more_output_than_is_kept_loses_its_middle(void **state)
 	assert_string_equal(text_of(&c) + c.result.text.len - 16, "1999999\n2000000\n");
 	assert_true(session_blob_get(g->host.session, c.result.ref, &whole, NULL));
 	assert_true(whole.len < 40000);
-	assert_non_null(strstr(whole.data, "bytes were not kept]\n"));
+	assert_non_null(strstr(whole.data, "\n["));
+	assert_int_equal(
+	    sscanf(strstr(whole.data, "\n[") + 2, "%zu bytes were not kept]", &lost), 1);
+	assert_int_equal(
+	    lost + strlen(output_start(&whole)) - strlen("[14870000 bytes were not kept]\n"),
+	    14888896);
 	buf_free(&whole);
 	call_free(&c);
 }
