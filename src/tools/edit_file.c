@@ -200,7 +200,7 @@ static void edit_file_say(struct call *c, const struct file_change *change)
 	struct buf text = BUF_INIT;
 
 	buf_addf(&text, "%s\n", line);
-	file_change_diff(change, SIZE_MAX / 2, &text);
+	file_change_diff(change, BUF_UNBOUNDED, &text);
 	result_text(c, buf_str(&text), text.len);
 	c->result.summary = xasprintf("edit_file %s", line);
 	json_put_int(c->result.data, "first", change->stat.first);

@@ -15,7 +15,6 @@
 
 #define OPENING "\xe2\x80\xb9" /* U+2039, what '<' of a tag becomes */
 #define CUT_LINE 160	       /* room for the line between head and tail */
-#define WHOLE_MAX ((size_t)1 << 40)
 
 /* Bytes of "<active-", "</active-" or the same after `open` at s; 0: none. Any case. */
 static size_t tag_at(const char *s, size_t len, const char *open)
@@ -129,7 +128,7 @@ void result_text(struct call *c, const char *bytes, size_t len)
 {
 	struct result *r = &c->result;
 	size_t max = (size_t)setting_int(c->host->settings, "tools.result_bytes");
-	struct buf clean = BUF_LIMIT(WHOLE_MAX);
+	struct buf clean = BUF_LIMIT(BUF_UNBOUNDED);
 
 	buf_free(&r->text);
 	r->text = (struct buf)BUF_INIT;
