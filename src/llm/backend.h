@@ -34,7 +34,7 @@ struct backend {
 	    struct completion *c); /* no callback afterwards; returns at once; NULL is accepted */
 	const struct reply *(*partial)(
 	    struct completion *c); /* what came so far: kept when a turn is interrupted. Borrowed */
-	void (*free)(struct backend *b);
+	void (*free)(struct backend *b); /* all but the strings below; see backend_free */
 	/* Filled in by the chooser. */
 	char *model;	/* (owned) NULL: not known yet */
 	char *base_url; /* (owned) NULL for offline */

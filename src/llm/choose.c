@@ -1,0 +1,277 @@
+/*
+ * Which backend, without asking the network: what is configured, else a known key in the
+ * environment, else offline. A key is sent to its provider's own base URL, or to the one set beside
+ * it and to no other; every known key that is there is registered, so that none is ever shown.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/secret.h"
+#include "config/prompt.h"
+#include "llm/backend.h"
+#include "llm/endpoint.h"
+#include "llm/wire.h"
+
+struct pick {
+	const json_t *provider; /* (borrowed) row of providers.yaml; NULL: a server of one's own */
+	const char *base_url;	/* (borrowed) NULL: nothing was found */
+	const char *key_env;	/* (borrowed) NULL: no key is sent */
+	char *origin;		/* (owned) */
+};
+
+static const char *variable(const char *name)
+{
+	const char *value = name ? getenv(name) : NULL;
+
+	return value && *value ? value : NULL;
+}
+
+/* A key is pasted with its newline easily; anything else that is no key is refused. */
+static char *key_read(const char *name, struct error *e)
+{
+	const char *value = variable(name);
+	size_t len;
+
+	if (!value)
+		return NULL;
+	value += strspn(value, " \t\r\n");
+	len = strlen(value);
+	while (len && strchr(" \t\r\n", value[len - 1]))
+		len--;
+	for (size_t i = 0; i < len; i++)
+		if ((unsigned char)value[i] <= ' ' || (unsigned char)value[i] > '~') {
+			error_set(e, ERR_USAGE,
+			    "the key in $%s holds a character no key has; set it anew", name);
+			return NULL;
+		}
+	return len ? xstrndup(value, len) : NULL;
+}
+
+static bool spoken(const json_t *provider)
+{
+	return strcmp(json_str(provider, "protocol", ""), "openai") == 0;
+}
+
+static const json_t *provider_by(const json_t *providers, const char *field, const char *value)
+{
+	const json_t *row;
+	size_t i;
+
+	json_array_foreach (providers, i, row)
+		if (strcmp(json_str(row, field, ""), value) == 0)
+			return row;
+	return NULL;
+}
+
+static const json_t *provider_at(const json_t *providers, const char *base_url)
+{
+	const json_t *row;
+	size_t i;
+
+	json_array_foreach (providers, i, row)
+		if (endpoint_same(json_str(row, "base_url", ""), base_url))
+			return row;
+	return NULL;
+}
+
+static bool env_is_set(const char *env, struct error *e)
+{
+	return variable(env) ||
+	       error_set(e, ERR_USAGE, "backend.api_key_env names '%s', which is not set", env);
+}
+
+static bool pick_base(struct pick *p, const json_t *providers, const struct settings *s,
+    const char *env, struct error *e)
+{
+	bool named = strcmp(setting_string(s, "backend.provider"), "openai") == 0;
+
+	if (!endpoint_valid(p->base_url))
+		return error_set(
+		    e, ERR_USAGE, "backend.base_url '%s' is no http or https URL", p->base_url);
+	p->provider = provider_at(providers, p->base_url);
+	p->key_env = env ? env : json_str(p->provider, "key", named ? "OPENAI_API_KEY" : NULL);
+	p->origin = xasprintf("backend.base_url: %s", setting_source(s, "backend.base_url"));
+	return !env || env_is_set(env, e);
+}
+
+static void pick_provider(struct pick *p, const json_t *provider)
+{
+	const char *own = variable(json_str(provider, "base_url_env", NULL));
+
+	p->provider = provider;
+	p->base_url = own && endpoint_valid(own) ? own : json_str(provider, "base_url", NULL);
+	p->key_env = json_str(provider, "key", NULL);
+	p->origin = xasprintf("%s is set", p->key_env);
+}
+
+static bool pick_env(struct pick *p, const json_t *providers, const char *env, struct error *e)
+{
+	const json_t *provider = provider_by(providers, "key", env);
+
+	if (!provider)
+		return error_set(e, ERR_USAGE,
+		    "backend.api_key_env names '%s', whose server is not known; set "
+		    "backend.base_url too",
+		    env);
+	if (!spoken(provider))
+		return error_set(e, ERR_UNSUPPORTED,
+		    "the protocol of '%s' is not available in this version",
+		    json_str(provider, "name", ""));
+	pick_provider(p, provider);
+	return env_is_set(env, e);
+}
+
+/* A known key in the environment; *others names those whose protocol is not there yet. */
+static void pick_known(struct pick *p, const json_t *providers, struct buf *others)
+{
+	const json_t *row;
+	size_t i;
+
+	json_array_foreach (providers, i, row) {
+		const char *env = json_str(row, "key", NULL);
+
+		if (!variable(env))
+			continue;
+		if (!spoken(row))
+			buf_addf(others,
+			    "; %s is set, its protocol is not available in this version", env);
+		else if (!p->provider)
+			pick_provider(p, row);
+	}
+}
+
+static void secrets_add(const json_t *providers, const struct settings *s)
+{
+	static const char *const hints[] = {"auth", "key", "token", "secret", "cookie"};
+	json_t *headers = (json_t *)setting_json(s, "backend.headers"), *value;
+	const json_t *row;
+	const char *name;
+	size_t i;
+
+	json_array_foreach (providers, i, row) {
+		const char *env = json_str(row, "key", NULL);
+
+		secret_add(env, variable(env));
+	}
+	json_object_foreach (headers, name, value)
+		for (i = 0; i < 5; i++) {
+			const char *text = json_is_string(value) ? json_string_value(value) : "";
+			const char *blank = strrchr(text, ' ');
+
+			if (strcasestr(name, hints[i]))
+				secret_add(name, blank ? blank + 1 : text);
+		}
+}
+
+static struct backend *offline(struct loop *l, char *origin)
+{
+	struct backend *b = backend_offline_new(l);
+
+	free(b->origin);
+	b->origin = origin;
+	return b;
+}
+
+static struct backend *online(
+    struct loop *l, const struct settings *s, struct pick *p, struct error *e)
+{
+	struct error bad = ERROR_INIT;
+	char *key = key_read(p->key_env, &bad);
+	struct model model = {
+	    .id = setting_string(s, "backend.model"),
+	    .base_url = p->base_url,
+	    .key = key,
+	    .key_name = p->key_env,
+	    .temperature = setting_number(s, "backend.temperature"),
+	    .max_tokens = (int)setting_int(s, "backend.max_tokens"),
+	    .quirks = json_map(p->provider, "quirks"),
+	};
+	struct backend *b = NULL;
+
+	if (!model.id)
+		model.id = json_str(p->provider, "model", NULL);
+	if (bad.code) {
+		error_set(e, bad.code, "%s", bad.message);
+	} else {
+		secret_add(p->key_env, key);
+		b = backend_http_new(l, s, &model);
+		b->origin = p->origin;
+		p->origin = NULL;
+	}
+	error_free(&bad);
+	free(key);
+	return b;
+}
+
+/* The rows of providers.yaml, a new reference. */
+static json_t *providers_load(struct error *e)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *table = config_table("providers.yaml", &problems);
+	json_t *providers = json_incref(json_list(table, "providers"));
+
+	if (!providers) {
+		char *line = problems.count ? problem_line(&problems.list[0])
+					    : xstrdup("providers.yaml: names no providers");
+
+		error_set(e, ERR_CONFIG, "%s", line);
+		free(line);
+	}
+	json_decref(table);
+	problems_free(&problems);
+	return providers;
+}
+
+struct backend *backend_choose(struct loop *l, const struct settings *s, struct error *e)
+{
+	const char *provider = setting_string(s, "backend.provider");
+	const char *env = setting_string(s, "backend.api_key_env");
+	struct pick p = {.base_url = setting_string(s, "backend.base_url")};
+	struct buf others = BUF_INIT;
+	json_t *providers = providers_load(e);
+	struct backend *b = NULL;
+	bool ok = true;
+
+	if (!providers)
+		return NULL;
+	secrets_add(providers, s);
+	if (strcmp(provider, "offline") == 0)
+		p.base_url = NULL;
+	else if (p.base_url)
+		ok = pick_base(&p, providers, s, env, e);
+	else if (env)
+		ok = pick_env(&p, providers, env, e);
+	else
+		pick_known(&p, providers, &others);
+	if (ok && p.base_url)
+		b = online(l, s, &p, e);
+	else if (ok && strcmp(provider, "openai") == 0)
+		error_set(e, ERR_USAGE,
+		    "no key and no server: set OPENAI_API_KEY, or backend.base_url to a server "
+		    "that wants no key");
+	else if (ok)
+		b = offline(
+		    l, strcmp(provider, "offline") == 0
+			   ? xstrdup("backend.provider is offline")
+			   : xasprintf("no base URL or key is configured%s", buf_str(&others)));
+	free(p.origin);
+	buf_free(&others);
+	json_decref(providers);
+	return b;
+}
+
+void backend_free(struct backend *b)
+{
+	char *strings[3];
+
+	if (!b)
+		return;
+	strings[0] = b->model;
+	strings[1] = b->base_url;
+	strings[2] = b->origin;
+	b->free(b);
+	for (size_t i = 0; i < 3; i++)
+		free(strings[i]);
+}

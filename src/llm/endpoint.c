@@ -1,0 +1,92 @@
+/*
+ * Only what a base URL needs; the HTTP client checks the rest.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include "base/alloc.h"
+#include "base/buf.h"
+#include "llm/endpoint.h"
+
+/* Where the host begins; NULL: no http URL. */
+static const char *authority(const char *url)
+{
+	if (strncasecmp(url, "http://", 7) == 0)
+		return url + 7;
+	if (strncasecmp(url, "https://", 8) == 0)
+		return url + 8;
+	return NULL;
+}
+
+static size_t authority_len(const char *s)
+{
+	return strcspn(s, "/?#");
+}
+
+/* Behind "user:password@". */
+static const char *host(const char *s, size_t len)
+{
+	const char *at = memrchr(s, '@', len);
+
+	return at ? at + 1 : s;
+}
+
+bool endpoint_valid(const char *base)
+{
+	const char *s = authority(base);
+	size_t len = s ? authority_len(s) : 0;
+
+	for (const unsigned char *p = (const unsigned char *)base; *p; p++)
+		if (*p <= ' ' || *p == 0x7f)
+			return false;
+	return len > 0 && host(s, len) < s + len && *host(s, len) != ':';
+}
+
+char *endpoint_url(const char *base, const char *path)
+{
+	static const char pasted[] = "/chat/completions";
+	size_t len = strcspn(base, "?#"), tail = sizeof pasted - 1;
+	const char *query = base + len;
+	size_t query_len = strcspn(query, "#");
+
+	while (len && base[len - 1] == '/')
+		len--;
+	if (len > tail && memcmp(base + len - tail, pasted, tail) == 0)
+		len -= tail;
+	return xasprintf("%.*s%s%.*s", (int)len, base, path, (int)query_len, query);
+}
+
+char *endpoint_shown(const char *url)
+{
+	const char *s = authority(url);
+	size_t len;
+
+	if (!s)
+		return xstrndup(url, strcspn(url, "?#"));
+	len = strcspn(s, "?#");
+	return xasprintf("%.*s%.*s", (int)(s - url), url,
+	    (int)(len - (size_t)(host(s, authority_len(s)) - s)), host(s, authority_len(s)));
+}
+
+bool endpoint_same(const char *a, const char *b)
+{
+	const char *ends[2] = {a, b}, *hosts[2];
+	size_t lens[2];
+
+	for (int i = 0; i < 2; i++) {
+		const char *s = authority(ends[i]), *default_port;
+		size_t len, port;
+
+		if (!s)
+			return false;
+		len = authority_len(s);
+		hosts[i] = host(s, len);
+		lens[i] = len - (size_t)(hosts[i] - s);
+		default_port = s - ends[i] == 8 ? ":443" : ":80";
+		port = strlen(default_port);
+		if (lens[i] > port && memcmp(hosts[i] + lens[i] - port, default_port, port) == 0)
+			lens[i] -= port;
+	}
+	return authority(a) - a == authority(b) - b && lens[0] == lens[1] &&
+	       strncasecmp(hosts[0], hosts[1], lens[0]) == 0;
+}

@@ -1,0 +1,16 @@
+/*
+ * Base URLs: what is asked of them, where they are the same, how they are shown.
+ */
+#ifndef LLM_ENDPOINT_H
+#define LLM_ENDPOINT_H
+
+#include <stdbool.h>
+
+bool endpoint_valid(const char *base); /* http or https, a host, no blanks or controls */
+/* BASE/PATH, with BASE's query kept behind it. A base that was pasted with /chat/completions at its
+ * end is taken without. Owned. */
+char *endpoint_url(const char *base, const char *path);
+char *endpoint_shown(const char *url);		  /* without user, query and fragment; owned */
+bool endpoint_same(const char *a, const char *b); /* the same scheme, host and port */
+
+#endif

@@ -1,0 +1,96 @@
+/*
+ * A failure in words: what happened, then the way out.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/text.h"
+#include "llm/endpoint.h"
+#include "llm/http_backend.h"
+#include "loop/http.h"
+
+static void advice_not_found(struct buf *out, const char *url, const char *why)
+{
+	bool versioned = strstr(url, "/v1") != NULL;
+
+	if (strcasestr(why, "model"))
+		buf_adds(out, "; choose a model with -m, `agent models` lists them");
+	else
+		buf_addf(out, "; check backend.base_url: %s",
+		    versioned ? "this server may want another path than /v1"
+			      : "most servers want it to end in /v1");
+}
+
+static void advice_key(struct buf *out, const struct http_backend *b)
+{
+	if (b->model.key && b->model.key_name)
+		buf_addf(out, "; it was sent the key of $%s", b->model.key_name);
+	else
+		buf_adds(out, "; no key was sent: name its variable in backend.api_key_env");
+}
+
+enum failure failure_of_status(struct error *e, const struct http_backend *b, const char *url,
+    long status, const char *location, const struct buf *body)
+{
+	struct error why = ERROR_INIT;
+	struct buf advice = BUF_INIT;
+	enum failure failure = b->wire->failure(status, buf_str(body), body->len, &why);
+
+	if (status == 404 || status == 405) {
+		advice_not_found(&advice, url, why.message);
+	} else if (status == 401 || status == 403) {
+		advice_key(&advice, b);
+	} else if (status >= 300 && status < 400) {
+		char *to = endpoint_shown(location ? location : ""), *line = text_line(to, 300);
+
+		buf_addf(
+		    &advice, "; it points to '%s' and is not followed: set backend.base_url", line);
+		free(to);
+		free(line);
+	}
+	error_at(e, why.code, url, "%s%s", why.message, buf_str(&advice));
+	error_free(&why);
+	buf_free(&advice);
+	return failure;
+}
+
+enum failure failure_of_transfer(struct error *e, const char *url, const struct http_result *result)
+{
+	const char *advice = "";
+	enum failure failure = FAILURE_BROKEN;
+
+	switch (result->failure) {
+	case HTTP_OK:
+		return FAILURE_NONE;
+	case HTTP_BAD_URL:
+		advice = "; check backend.base_url";
+		failure = FAILURE_REQUEST;
+		break;
+	case HTTP_RESOLVE:
+	case HTTP_CONNECT:
+	case HTTP_TIMEOUT_CONNECT:
+		advice = "; is the server running, and backend.base_url right?";
+		failure = FAILURE_RETRY;
+		break;
+	case HTTP_BROKEN:
+		failure = FAILURE_RETRY;
+		break;
+	case HTTP_TIMEOUT_FIRST_BYTE:
+		advice = " (backend.first_byte_timeout_s)";
+		failure = FAILURE_TIMEOUT;
+		break;
+	case HTTP_TIMEOUT_STALL:
+		advice = " (backend.stall_timeout_s)";
+		failure = FAILURE_TIMEOUT;
+		break;
+	case HTTP_TIMEOUT_TOTAL:
+		advice = " (backend.reply_timeout_s)";
+		failure = FAILURE_TIMEOUT;
+		break;
+	case HTTP_TOO_LARGE:
+		advice = " (backend.max_head_bytes, backend.max_body_bytes)";
+		break;
+	}
+	error_at(e, result->error.code, url, "%s%s", result->error.message, advice);
+	return failure;
+}

@@ -1,0 +1,14 @@
+/*
+ * The headers of a request to a model's server: the wire's, then backend.headers.
+ */
+#ifndef LLM_HEADERS_H
+#define LLM_HEADERS_H
+
+#include "config/settings.h"
+#include "llm/wire.h"
+
+char **headers_new(const struct settings *s, const struct wire *wire,
+    const struct model *model); /* NULL-terminated; owned */
+void headers_free(char **headers);
+
+#endif

@@ -1,0 +1,130 @@
+/*
+ * A backend over HTTP: what stays from one request to the next. A request under way is a
+ * completion (completion.c).
+ */
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "config/prompt.h"
+#include "llm/http_backend.h"
+
+#define SPLIT "\x1f" /* no text has it: the text door turns it into a picture */
+
+static void wording_load(struct wording *w)
+{
+	const struct prompt_var text = {"text", SPLIT};
+	char *around = prompt_text("history/user_message", &text, 1), *split;
+
+	split = strstr(around, SPLIT);
+	w->user_before = xstrndup(around, split ? (size_t)(split - around) : strlen(around));
+	w->user_after = xstrdup(split ? split + strlen(SPLIT) : "");
+	w->missing = prompt_text("history/missing", NULL, 0);
+	w->opening = prompt_text("history/opening", NULL, 0);
+	free(around);
+}
+
+static void wording_free(struct wording *w)
+{
+	free((char *)w->user_before);
+	free((char *)w->user_after);
+	free((char *)w->missing);
+	free((char *)w->opening);
+}
+
+/* The row of models.yaml that fits; a prefix of the id like "openai/" is not looked at. */
+static const json_t *model_row(const json_t *table, const char *id)
+{
+	const char *slash = strrchr(id, '/');
+	const json_t *row;
+	size_t i;
+
+	json_array_foreach (json_list(table, "models"), i, row)
+		if (fnmatch(json_str(row, "match", ""), slash ? slash + 1 : id, 0) == 0)
+			return row;
+	return NULL;
+}
+
+/* What is known of the model: once for each, not at start. */
+static void model_look_up(struct http_backend *b)
+{
+	const char *id = b->backend.model;
+	json_t *table, *quirks;
+	const json_t *row;
+
+	if (b->known_model && strcmp(b->known_model, id) == 0)
+		return;
+	table = config_table("models.yaml", NULL);
+	row = model_row(table, id);
+	quirks = json_object();
+	json_object_update(quirks, b->quirks);
+	json_object_update(quirks, json_map(row, "quirks"));
+	json_decref((json_t *)b->model.quirks);
+	b->model.quirks = quirks;
+	if (!b->backend.context_tokens)
+		b->backend.context_tokens = json_int(row, "context_tokens", 0);
+	free(b->known_model);
+	b->known_model = xstrdup(id);
+	json_decref(table);
+}
+
+void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out)
+{
+	if (!b->wording.missing)
+		wording_load(&b->wording);
+	model_look_up(b);
+	b->model.wording = &b->wording;
+	b->model.id = b->backend.model;
+	b->wire->request(out, context, &b->model, &b->cache);
+}
+
+static struct completion *start(
+    struct backend *backend, const struct context *context, const struct reply_sink *sink)
+{
+	return completion_start((struct http_backend *)backend, context, sink);
+}
+
+static void http_backend_free(struct backend *backend)
+{
+	struct http_backend *b = (struct http_backend *)backend;
+
+	request_cache_free(b->cache);
+	wording_free(&b->wording);
+	free((char *)b->model.key);
+	free((char *)b->model.key_name);
+	json_decref((json_t *)b->model.quirks);
+	json_decref(b->quirks);
+	free(b->known_model);
+	free(b);
+}
+
+struct backend *backend_http_new(
+    struct loop *l, const struct settings *s, const struct model *model)
+{
+	struct http_backend *b = xcalloc(1, sizeof *b);
+
+	b->backend = (struct backend){
+	    .name = "openai",
+	    .wire = wire_openai_chat.name,
+	    .start = start,
+	    .stop = completion_stop,
+	    .partial = completion_partial,
+	    .free = http_backend_free,
+	    .model = xstrdup(model->id),
+	    .base_url = xstrdup(model->base_url),
+	    .context_tokens = setting_int(s, "backend.context_tokens"),
+	};
+	b->loop = l;
+	b->settings = s;
+	b->wire = &wire_openai_chat;
+	b->model = (struct model){
+	    .base_url = b->backend.base_url,
+	    .key = xstrdup(model->key),
+	    .key_name = xstrdup(model->key_name),
+	    .temperature = model->temperature,
+	    .max_tokens = model->max_tokens,
+	};
+	b->quirks = json_incref((json_t *)model->quirks);
+	return &b->backend;
+}

@@ -1,0 +1,36 @@
+/*
+ * What the backend over HTTP and one of its completions share.
+ */
+#ifndef LLM_HTTP_BACKEND_H
+#define LLM_HTTP_BACKEND_H
+
+#include "llm/backend.h"
+#include "llm/sse.h"
+#include "llm/wire.h"
+
+struct http_backend {
+	struct backend backend;		 /* first: what callers hold */
+	struct loop *loop;		 /* (borrowed) */
+	const struct settings *settings; /* (borrowed) */
+	const struct wire *wire;
+	struct model model; /* its strings are owned here; id is backend.model's */
+	char *known_model;  /* (owned) whose row of models.yaml was looked up; NULL: none yet */
+	json_t *quirks; /* (owned) the provider's; the model's own are merged into model.quirks */
+	struct wording wording;
+	struct request_cache *cache; /* what the next request has in common with the last */
+};
+void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out);
+
+struct completion *completion_start(
+    struct http_backend *b, const struct context *context, const struct reply_sink *sink);
+void completion_stop(struct completion *c);
+const struct reply *completion_partial(struct completion *c);
+
+/* failures.c: what to do about it, for a person. All set e with the URL as its place. */
+enum failure failure_of_status(struct error *e, const struct http_backend *b, const char *url,
+    long status, const char *location, const struct buf *body);
+struct http_result;
+enum failure failure_of_transfer(
+    struct error *e, const char *url, const struct http_result *result);
+
+#endif

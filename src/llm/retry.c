@@ -1,0 +1,90 @@
+/*
+ * A retry is only sound before anything of the reply was shown: who calls sees to that.
+ */
+#include <curl/curl.h>
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+#include "base/clock.h"
+#include "llm/retry.h"
+
+#define JITTER 0.25
+
+struct retry_rules retry_rules(const struct settings *s)
+{
+	return (struct retry_rules){
+	    .retries = (int)setting_int(s, "backend.retries"),
+	    .base_ms = (int)setting_int(s, "backend.retry_base_ms"),
+	    .max_ms = (int)setting_int(s, "backend.retry_max_ms"),
+	    .asked_max_ms = (int64_t)(setting_number(s, "backend.retry_after_max_s") * 1000),
+	};
+}
+
+/* A number and nothing else, whatever the locale's decimal sign; NAN: it is none. */
+static double plain_number(const char *s)
+{
+	double value = 0, unit = 1;
+	bool any = false;
+
+	if (!s)
+		return NAN;
+	s += strspn(s, " \t");
+	for (; *s >= '0' && *s <= '9'; s++, any = true)
+		value = value * 10 + (*s - '0');
+	if (*s == '.')
+		for (s++; *s >= '0' && *s <= '9'; s++, any = true)
+			value += (*s - '0') * (unit /= 10);
+	s += strspn(s, " \t");
+	return any && !*s && value < 1e12 ? value : NAN;
+}
+
+int64_t retry_asked_ms(const struct retry_hints *h, int64_t now_ms)
+{
+	double n = plain_number(h->after_ms);
+	time_t date;
+
+	if (!isnan(n))
+		return (int64_t)ceil(n);
+	n = plain_number(h->after);
+	if (!isnan(n))
+		return (int64_t)ceil(n * 1000);
+	if (!h->after || !strchr(h->after, ':'))
+		return -1;
+	date = curl_getdate(h->after, NULL);
+	return date < 0 || (int64_t)date * 1000 < now_ms ? -1 : (int64_t)date * 1000 - now_ms;
+}
+
+static bool wanted(enum failure failure, const struct retry_hints *h)
+{
+	if (failure == FAILURE_QUOTA)
+		return false;
+	if (h->should_retry && strcasecmp(h->should_retry, "true") == 0)
+		return true;
+	if (h->should_retry && strcasecmp(h->should_retry, "false") == 0)
+		return false;
+	return failure == FAILURE_RETRY;
+}
+
+int64_t retry_wait_ms(const struct retry_rules *rules, enum failure failure, int attempt,
+    const struct retry_hints *h, int64_t now_ms, double random, struct error *e)
+{
+	int64_t asked = retry_asked_ms(h, now_ms);
+	double wait = ldexp(rules->base_ms, attempt < 30 ? attempt : 30);
+	char spelt[24];
+
+	if (attempt >= rules->retries || !wanted(failure, h))
+		return -1;
+	if (asked > rules->asked_max_ms) {
+		clock_spell(asked, spelt);
+		error_set(e, ERR_SERVER,
+		    "the server asks to wait %s, more than backend.retry_after_max_s allows; try "
+		    "again later",
+		    spelt);
+		return -1;
+	}
+	if (asked >= 0)
+		return asked;
+	if (wait > rules->max_ms)
+		wait = rules->max_ms;
+	return (int64_t)(wait * (1 - JITTER * random));
+}

@@ -1,0 +1,197 @@
+/*
+ * Which backend, and where a key may go.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/json.h"
+#include "base/secret.h"
+#include "llm/backend.h"
+#include "llm/http_backend.h"
+#include "tests/support/scratch.h"
+
+#define MOST 8
+
+struct row {
+	const char *environment[MOST], *settings[MOST]; /* "NAME=value" */
+	const char *name; /* of the backend; NULL: none, words are of the error */
+	const char *base_url, *key, *model, *words; /* words: in the origin or the error */
+};
+
+static const struct row rows[] = {
+    {.name = "offline", .words = "no base URL or key is configured"},
+    {{"OPENAI_API_KEY="}, .name = "offline"},
+    {{"OPENAI_API_KEY=sk-openai-1"}, .name = "openai", .base_url = "https://api.openai.com/v1",
+	.key = "sk-openai-1", .words = "OPENAI_API_KEY is set"},
+    {{"OPENAI_API_KEY=  sk-openai-1\n"}, .name = "openai", .base_url = "https://api.openai.com/v1",
+	.key = "sk-openai-1"},
+    {{"OPENAI_API_KEY=sk-op enai-1"}, .words = "character"},
+    {{"OPENAI_API_KEY=sk-openai-1\r\nX-Evil: 1"}, .words = "character"},
+    {{"OPENAI_API_KEY=sk-openai-1", "OPENAI_BASE_URL=http://proxy.test/v1"}, .name = "openai",
+	.base_url = "http://proxy.test/v1", .key = "sk-openai-1"},
+    {{"GROQ_API_KEY=gk-groq-11"}, .name = "openai", .base_url = "https://api.groq.com/openai/v1",
+	.key = "gk-groq-11"},
+    {{"MISTRAL_API_KEY=k-1234567"}, .name = "openai", .base_url = "https://api.mistral.ai/v1",
+	.key = "k-1234567"},
+    {{"DEEPSEEK_API_KEY=k-1234567"}, .name = "openai", .base_url = "https://api.deepseek.com/v1",
+	.key = "k-1234567"},
+    {{"XAI_API_KEY=k-1234567"}, .name = "openai", .base_url = "https://api.x.ai/v1",
+	.key = "k-1234567"},
+    {{"OPENROUTER_API_KEY=k-1234567"}, .name = "openai", .base_url = "https://openrouter.ai/api/v1",
+	.key = "k-1234567"},
+    {{"GEMINI_API_KEY=k-1234567"}, .name = "openai",
+	.base_url = "https://generativelanguage.googleapis.com/v1beta/openai", .key = "k-1234567"},
+    {{"ANTHROPIC_API_KEY=k-1234567"}, .name = "offline", .words = "ANTHROPIC_API_KEY is set"},
+    {{"ANTHROPIC_API_KEY=k-1234567", "XAI_API_KEY=k-7654321"}, .name = "openai",
+	.base_url = "https://api.x.ai/v1", .key = "k-7654321"},
+    /* a key goes nowhere but to its own base URL or to the one set beside it */
+    {{"OPENAI_API_KEY=sk-openai-1"}, {"backend.base_url=http://127.0.0.1:8080/v1"},
+	.name = "openai", .base_url = "http://127.0.0.1:8080/v1", .key = NULL,
+	.words = "backend.base_url"},
+    {{"OPENAI_API_KEY=sk-openai-1"}, {"backend.base_url=https://api.openai.com/v1/"},
+	.name = "openai", .base_url = "https://api.openai.com/v1/", .key = "sk-openai-1"},
+    {{"OPENAI_API_KEY=sk-openai-1"}, {"backend.base_url=https://api.openai.com.evil.test/v1"},
+	.name = "openai", .base_url = "https://api.openai.com.evil.test/v1", .key = NULL},
+    {{"OPENAI_API_KEY=sk-openai-1"}, {"backend.base_url=http://h/v1", "backend.provider=openai"},
+	.name = "openai", .base_url = "http://h/v1", .key = "sk-openai-1"},
+    {{"MY_KEY=mine-12345", "OPENAI_API_KEY=sk-openai-1"},
+	{"backend.base_url=http://h/v1", "backend.api_key_env=MY_KEY"}, .name = "openai",
+	.base_url = "http://h/v1", .key = "mine-12345"},
+    {{NULL}, {"backend.base_url=http://h/v1", "backend.api_key_env=MY_KEY"},
+	.words = "'MY_KEY', which is not set"},
+    {{"MY_KEY=mine-12345"}, {"backend.api_key_env=MY_KEY"}, .words = "set backend.base_url too"},
+    {{"GROQ_API_KEY=gk-groq-11", "OPENAI_API_KEY=sk-openai-1"},
+	{"backend.api_key_env=GROQ_API_KEY"}, .name = "openai",
+	.base_url = "https://api.groq.com/openai/v1", .key = "gk-groq-11"},
+    {{NULL}, {"backend.api_key_env=GROQ_API_KEY"}, .words = "not set"},
+    {{"ANTHROPIC_API_KEY=k-1234567"}, {"backend.api_key_env=ANTHROPIC_API_KEY"},
+	.words = "not available in this version"},
+    {{"OPENAI_API_KEY=sk-openai-1"}, {"backend.provider=offline"}, .name = "offline",
+	.words = "backend.provider is offline"},
+    {{NULL}, {"backend.provider=openai"}, .words = "set OPENAI_API_KEY"},
+    {{"OPENAI_API_KEY=sk-openai-1"}, {"backend.model=gpt-x"}, .name = "openai",
+	.base_url = "https://api.openai.com/v1", .key = "sk-openai-1", .model = "gpt-x"},
+};
+
+static const char *const known[] = {"OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENROUTER_API_KEY",
+    "GROQ_API_KEY", "MISTRAL_API_KEY", "DEEPSEEK_API_KEY", "XAI_API_KEY", "GEMINI_API_KEY",
+    "ANTHROPIC_API_KEY", "MY_KEY", "AGENT_BASE_URL", "AGENT_MODEL", "AGENT_BACKEND",
+    "AGENT_API_KEY_ENV"};
+
+static void environment_set(const char *const *list)
+{
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		unsetenv(known[i]);
+	for (; *list; list++) {
+		char name[100];
+		size_t len = strcspn(*list, "=");
+
+		memcpy(name, *list, len);
+		name[len] = '\0';
+		setenv(name, *list + len + 1, 1);
+	}
+}
+
+static void chosen_is(const struct row *row, const struct backend *b)
+{
+	const struct http_backend *http = (const struct http_backend *)b;
+
+	assert_string_equal(b->name, row->name);
+	if (row->words && !strstr(b->origin, row->words))
+		fail_msg("'%s' does not hold '%s'", b->origin, row->words);
+	if (strcmp(b->name, "offline") == 0)
+		return;
+	assert_string_equal(b->base_url, row->base_url);
+	assert_int_equal(http->model.key != NULL, row->key != NULL);
+	if (row->key) {
+		struct buf text = BUF_INIT;
+
+		assert_string_equal(http->model.key, row->key);
+		buf_adds(&text, row->key);
+		assert_true(secret_redact(&text));
+		buf_free(&text);
+	}
+	assert_int_equal(b->model != NULL, row->model != NULL);
+	if (row->model)
+		assert_string_equal(b->model, row->model);
+}
+
+static void each_row_chooses(void **state)
+{
+	char *dir = scratch_new();
+	struct loop *l = loop_new();
+
+	setenv("XDG_CONFIG_HOME", dir, 1);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct problems problems = PROBLEMS_INIT;
+		struct error e = ERROR_INIT;
+		struct settings *s;
+		struct backend *b;
+
+		secret_clear();
+		environment_set(rows[i].environment);
+		s = settings_load(
+		    &(struct settings_request){.workspace = dir, .assignments = rows[i].settings},
+		    &problems);
+		assert_non_null(s);
+		b = backend_choose(l, s, &e);
+		print_message("row %zu\n", i);
+		if (b) {
+			assert_non_null(rows[i].name);
+			chosen_is(&rows[i], b);
+			backend_free(b);
+		} else {
+			assert_null(rows[i].name);
+			if (!strstr(e.message, rows[i].words))
+				fail_msg("'%s' does not hold '%s'", e.message, rows[i].words);
+			assert_null(strstr(e.message, "sk-op"));
+		}
+		error_free(&e);
+		settings_free(s);
+	}
+	loop_free(l);
+	scratch_free(dir);
+	secret_clear();
+}
+
+static void every_known_key_is_a_secret_whatever_is_chosen(void **state)
+{
+	static const char *const set[] = {
+	    "XAI_API_KEY=xai-12345678", "OPENAI_API_KEY=sk-openai-1", NULL};
+	const char *const assignments[] = {"backend.provider=offline", NULL};
+	char *dir = scratch_new();
+	struct loop *l = loop_new();
+	struct problems problems = PROBLEMS_INIT;
+	struct buf text = BUF_INIT;
+	struct settings *s;
+	struct backend *b;
+
+	setenv("XDG_CONFIG_HOME", dir, 1);
+	environment_set(set);
+	s = settings_load(
+	    &(struct settings_request){.workspace = dir, .assignments = assignments}, &problems);
+	b = backend_choose(l, s, NULL);
+	buf_adds(&text, "a xai-12345678 b");
+	assert_true(secret_redact(&text));
+	assert_string_equal(text.data, "a $XAI_API_KEY b");
+	buf_free(&text);
+	backend_free(b);
+	settings_free(s);
+	loop_free(l);
+	scratch_free(dir);
+	secret_clear();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(each_row_chooses),
+	    cmocka_unit_test(every_known_key_is_a_secret_whatever_is_chosen),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
