@@ -89,7 +89,7 @@ bool complete(struct turn *t, struct completed *out)
 
 	*out = (struct completed){0};
 	emit(a->session, EVENT_STATUS, NULL,
-	    json_pack("{s:s, s:b}", "text", "waiting for the model", "persistent", true));
+	    json_pack("{s:s, s:b}", "text", "waiting for the model", "persistent", false));
 	c = a->backend->start(a->backend, &context, &sink);
 	finished = loop_await(a->loop, is_done, &w, session_cancel(a->session)) || w.done;
 	if (!finished) {

@@ -105,7 +105,7 @@ static bool has_tool(const struct context *context, const char *name)
 	return false;
 }
 
-static json_t *plan_of(const struct offline *o, bool answering)
+static json_t *plan_of(const struct offline *o)
 {
 	json_t *todos = json_array();
 	bool current = true;
@@ -122,9 +122,6 @@ static json_t *plan_of(const struct offline *o, bool answering)
 			       "content", content, "status", status));
 		free(content);
 	}
-	json_array_append_new(todos,
-	    json_pack("{s:s, s:s, s:s}", "id", "answer", "content", "Answer with what was found",
-		"status", answering ? "completed" : "pending"));
 	return json_pack("{s:o}", "todos", todos);
 }
 
@@ -165,23 +162,24 @@ static void add_call(struct reply *r, size_t round, const char *tool, const json
 	free(text);
 }
 
-static bool run_tasks(struct offline *o)
+/* Each task begins when the one before it is done. */
+static void run_tasks(struct offline *o)
 {
 	for (size_t i = 0; i < o->task_count; i++) {
 		if (!o->tasks[i].rule->run(o, &o->tasks[i]))
-			return false;
+			return;
 		o->tasks[i].done = true;
 	}
-	return true;
 }
 
 /* One round: what the results so far allow, then the calls still wanted, or the answer. */
 static void work(struct offline *o, const struct context *context, size_t from, struct reply *r)
 {
 	size_t round = json_array_size(context->items), i;
-	bool ready = run_tasks(o);
-	json_t *plan = plan_of(o, ready), *call;
+	json_t *plan, *call;
 
+	run_tasks(o);
+	plan = plan_of(o);
 	if (has_tool(context, "write_todos") && !plan_sent(context->items, from, plan))
 		add_call(r, round, "write_todos", plan);
 	json_array_foreach (o->calls, i, call)
