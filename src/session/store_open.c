@@ -13,13 +13,14 @@
 #include "base/file.h"
 #include "session/store_state.h"
 
-/* Emptied by somebody while its log still holds pages: SQLite would throw those away. */
-static bool lost_its_head(const char *path)
+/* Emptied by somebody while its log still holds pages: SQLite would throw those away. The log is
+ * looked at first, since who makes a store writes the file before the log. */
+bool store_lost_its_head(const char *path)
 {
 	char *log = xasprintf("%s-wal", path);
 	struct stat db, wal;
 	const bool lost =
-	    stat(path, &db) == 0 && db.st_size == 0 && stat(log, &wal) == 0 && wal.st_size > 0;
+	    stat(log, &wal) == 0 && wal.st_size > 0 && stat(path, &db) == 0 && db.st_size == 0;
 
 	free(log);
 	return lost;
@@ -173,8 +174,9 @@ struct store *store_open(const char *path, char **repaired, struct error *e)
 		*repaired = NULL;
 	s->path = xstrdup(path);
 	if (file_touch(path, &why))
-		state = store_mark_exists(path) || lost_its_head(path) ? STATE_DAMAGED
-								       : store_connect(s, &why);
+		state = store_mark_exists(path) || store_lost_its_head(path)
+			    ? STATE_DAMAGED
+			    : store_connect(s, &why);
 	if (state == STATE_DAMAGED) {
 		store_disconnect(s);
 		error_free(&why);

@@ -1,249 +1,19 @@
 /*
  * Repair. Nothing is ever changed in a damaged file: it is moved aside, and what can still be read
- * of it, row by row, goes into a new one that takes its place in one rename. Where a page is
- * broken, reading goes on behind it: backwards from the end, then from places between, ever further
- * apart. A session's row is only a fold of its events, so one that is lost is made again.
+ * of it (store_salvage.c) goes into a new one that takes its place in one rename. One process at a
+ * time; another that comes meanwhile is told.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
 #include "session/store_state.h"
-
-struct table {
-	const char *up, *down, *insert; /* up and down: key range ?1 to ?2 */
-	int columns;
-	int json; /* column that must hold an object, or -1 */
-};
-#define RANGE(columns, table, key, order) \
-	"SELECT " columns " FROM " table " WHERE " key " >= ?1 AND " key " <= ?2 ORDER BY " key \
-	" " order
-#define TABLE(name, key, columns, marks, count, json_column) \
-	{ \
-		RANGE(columns, name, key, "ASC"), RANGE(columns, name, key, "DESC"), \
-		    "INSERT OR IGNORE INTO " name " (" columns ") VALUES (" marks ")", count, \
-		    json_column \
-	}
-static const struct table table_sessions = TABLE("sessions", "key",
-    "key, id, title, cwd, model, parent, created_at, turns", "?1,?2,?3,?4,?5,?6,?7,?8", 8, -1);
-static const struct table table_events = TABLE("events", "id",
-    "id, at, turn, iteration, phase, type, summary, data", "?1,?2,?3,?4,?5,?6,?7,?8", 8, 7);
-static const struct table table_blobs = TABLE("blobs", "key", "key, ref, data", "?1,?2,?3", 3, -1);
-static const struct table table_uses =
-    TABLE("blob_uses", "session", "session, blob", "?1,?2", 2, -1);
-
-struct salvage {
-	sqlite3 *from, *to;
-	const struct table *table;
-	sqlite3_stmt *up, *down, *insert;
-};
-
-static bool salvage_start(struct salvage *v, const struct table *table)
-{
-	v->table = table;
-	v->up = v->down = v->insert = NULL;
-	return sqlite3_prepare_v2(v->from, table->up, -1, &v->up, NULL) == SQLITE_OK &&
-	       sqlite3_prepare_v2(v->from, table->down, -1, &v->down, NULL) == SQLITE_OK &&
-	       sqlite3_prepare_v2(v->to, table->insert, -1, &v->insert, NULL) == SQLITE_OK;
-}
-
-static void salvage_end(struct salvage *v)
-{
-	sqlite3_finalize(v->up);
-	sqlite3_finalize(v->down);
-	sqlite3_finalize(v->insert);
-}
-
-static bool row_is_sound(const struct salvage *v, sqlite3_stmt *row)
-{
-	json_t *data;
-	bool sound;
-
-	if (v->table->json < 0)
-		return true;
-	data = json_parse((const char *)sqlite3_column_blob(row, v->table->json),
-	    (size_t)sqlite3_column_bytes(row, v->table->json), NULL);
-	sound = json_is_object(data);
-	json_decref(data);
-	return sound;
-}
-
-static void row_copy(struct salvage *v, sqlite3_stmt *row)
-{
-	if (!row_is_sound(v, row))
-		return;
-	for (int i = 0; i < v->table->columns; i++)
-		sqlite3_bind_value(v->insert, i + 1, sqlite3_column_value(row, i));
-	sqlite3_step(v->insert);
-	sqlite3_reset(v->insert);
-}
-
-/* Copies rows of [low, high] in one direction until the end or the first page that cannot be read.
- * True: the end. *last: the key of the last row read, if there was one. */
-static bool walk(struct salvage *v, sqlite3_stmt *st, int64_t low, int64_t high, int64_t *last)
-{
-	const bool up = st == v->up;
-	bool any = false;
-	int code;
-
-	sqlite3_bind_int64(st, 1, low);
-	sqlite3_bind_int64(st, 2, high);
-	while ((code = sqlite3_step(st)) == SQLITE_ROW) {
-		const int64_t key = sqlite3_column_int64(st, 0);
-		if (any && (up ? key < *last : key > *last))
-			break; /* a tree in a knot */
-		any = true;
-		*last = key;
-		row_copy(v, st);
-	}
-	sqlite3_reset(st);
-	return code == SQLITE_DONE;
-}
-
-static void rescue(struct salvage *v, int64_t low, int64_t high)
-{
-	int64_t from = low, to = high, at;
-
-	if (walk(v, v->up, low, high, &from) || walk(v, v->down, from, high, &to))
-		return;
-	for (int64_t step = 1; step > 0 && step < to - from; step *= 2) {
-		bool found = false;
-		at = from + step;
-		sqlite3_bind_int64(v->up, 1, at);
-		sqlite3_bind_int64(v->up, 2, to - 1);
-		if (sqlite3_step(v->up) == SQLITE_ROW) {
-			at = sqlite3_column_int64(v->up, 0);
-			found = true;
-		}
-		sqlite3_reset(v->up);
-		if (!found)
-			continue;
-		int64_t ignored = at;
-		walk(v, v->down, from + 1, at, &ignored);
-		from = at;
-		if (walk(v, v->up, at, to - 1, &from))
-			return;
-		step = 1;
-	}
-}
-
-static void rescue_table(struct salvage *v, const struct table *table)
-{
-	if (salvage_start(v, table))
-		rescue(v, 0, INT64_MAX / 2);
-	salvage_end(v);
-}
-
-/* Each session's range by itself: an island behind a broken page begins at a known key. */
-static void rescue_events(struct salvage *v)
-{
-	sqlite3_stmt *keys = NULL;
-	int64_t ignored = 0;
-
-	if (salvage_start(v, &table_events) && !walk(v, v->up, 0, INT64_MAX / 2, &ignored) &&
-	    sqlite3_prepare_v2(v->to, "SELECT key FROM sessions", -1, &keys, NULL) == SQLITE_OK) {
-		while (sqlite3_step(keys) == SQLITE_ROW) {
-			const int64_t key = sqlite3_column_int64(keys, 0);
-			if (key > 0 && key < INT32_MAX)
-				rescue(v, EVENT_KEY(key, 0), EVENT_KEY(key, EVENT_SEQ_MAX));
-		}
-		rescue(v, 0, INT64_MAX / 2);
-	}
-	sqlite3_finalize(keys);
-	salvage_end(v);
-}
-
-static void session_again(sqlite3 *db, sqlite3_stmt *insert, int64_t key, const char *start)
-{
-	json_t *data = start ? json_parse(start, strlen(start), NULL) : NULL;
-	json_t *parent = json_map(data, "parent");
-	char *parent_line = parent ? json_line(parent) : NULL;
-	char made_up[27];
-
-	ulid_new(made_up);
-	sqlite3_bind_int64(insert, 1, key);
-	bind_text(insert, 2, json_str(data, "id", made_up));
-	bind_text(insert, 3, json_str(data, "title", NULL));
-	bind_text(insert, 4, json_str(data, "cwd", ""));
-	bind_text(insert, 5, json_str(data, "model", NULL));
-	bind_text(insert, 6, parent_line);
-	sqlite3_step(insert);
-	sqlite3_reset(insert);
-	free(parent_line);
-	json_decref(data);
-}
-
-static void sessions_again(sqlite3 *db)
-{
-	sqlite3_stmt *lost = NULL, *insert = NULL;
-
-	if (sqlite3_prepare_v2(db,
-		"SELECT k.key, (SELECT data FROM events WHERE id = (k.key << 32) + 1)"
-		" FROM (SELECT DISTINCT id >> 32 AS key FROM events) k"
-		" WHERE k.key NOT IN (SELECT key FROM sessions)",
-		-1, &lost, NULL) == SQLITE_OK &&
-	    sqlite3_prepare_v2(db,
-		"INSERT OR IGNORE INTO sessions (key, id, title, cwd, model, parent, created_at)"
-		" VALUES (?1, ?2, ?3, ?4, ?5, ?6, (SELECT min(at) FROM events WHERE"
-		" id > ?1 << 32 AND id < (?1 + 1) << 32))",
-		-1, &insert, NULL) == SQLITE_OK) {
-		while (sqlite3_step(lost) == SQLITE_ROW)
-			session_again(
-			    db, insert, sqlite3_column_int64(lost, 0), column_text(lost, 1));
-	}
-	sqlite3_finalize(lost);
-	sqlite3_finalize(insert);
-	sqlite3_exec(db,
-	    "DELETE FROM sessions WHERE NOT EXISTS"
-	    " (SELECT 1 FROM events WHERE id > key << 32 AND id < (key + 1) << 32);"
-	    "UPDATE sessions SET turns = (SELECT count(*) FROM events WHERE type = 'turn_start'"
-	    " AND id > key << 32 AND id < (key + 1) << 32);"
-	    "UPDATE sessions SET title = (SELECT substr(json_extract(data, '$.prompt'), 1, 80)"
-	    " FROM events WHERE type = 'turn_start' AND id > key << 32 AND id < (key + 1) << 32"
-	    " ORDER BY id LIMIT 1) WHERE title IS NULL",
-	    NULL, NULL, NULL);
-}
-
-static int count_rows(sqlite3 *db, const char *sql)
-{
-	sqlite3_stmt *st = NULL;
-	int count = 0;
-
-	if (sqlite3_prepare_v2(db, sql, -1, &st, NULL) == SQLITE_OK &&
-	    sqlite3_step(st) == SQLITE_ROW)
-		count = sqlite3_column_int(st, 0);
-	sqlite3_finalize(st);
-	return count;
-}
-
-static bool salvage(const char *path, struct store *fresh, int *sessions, int *events)
-{
-	struct salvage v = {.to = fresh->db};
-	bool ok;
-
-	sqlite3_exec(fresh->db, "BEGIN", NULL, NULL, NULL);
-	if (sqlite3_open_v2(path, &v.from, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK) {
-		sqlite3_db_config(v.from, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-		sqlite3_wal_autocheckpoint(v.from, 0);
-		rescue_table(&v, &table_sessions);
-		rescue_events(&v);
-		rescue_table(&v, &table_blobs);
-		rescue_table(&v, &table_uses);
-	}
-	sqlite3_close(v.from);
-	sessions_again(fresh->db);
-	*sessions = count_rows(fresh->db, "SELECT count(*) FROM sessions");
-	*events = count_rows(fresh->db, "SELECT count(*) FROM events");
-	ok = sqlite3_exec(fresh->db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
-	return ok && sqlite3_wal_checkpoint_v2(
-			 fresh->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) == SQLITE_OK;
-}
 
 static char *suffixed(const char *path, const char *suffix)
 {
@@ -258,15 +28,24 @@ static void remove_suffixed(const char *path, const char *suffix)
 	free(name);
 }
 
-/* A second name for PATH+SUFFIX below the new one. What is not there needs none. */
-static bool keep_aside(const char *path, const char *aside, const char *suffix)
+/* A second name for PATH+SUFFIX below the new one. What is not there, or empty, needs none. */
+static bool link_aside(const char *path, const char *aside, const char *suffix)
 {
 	char *from = suffixed(path, suffix), *to = suffixed(aside, suffix);
-	const bool ok = link(from, to) == 0 || errno == ENOENT;
+	struct stat st;
+	const bool ok = stat(from, &st) != 0 || st.st_size == 0 || link(from, to) == 0;
 
 	free(from);
 	free(to);
 	return ok;
+}
+
+static bool keep_aside(const char *path, const char *aside, struct error *e)
+{
+	if (link_aside(path, aside, "") && link_aside(path, aside, "-wal"))
+		return true;
+	return error_set(e, ERR_STORE, "cannot keep the damaged session store as '%s': %s", aside,
+	    strerror(errno));
 }
 
 static char *aside_name(const char *path)
@@ -287,20 +66,15 @@ static char *aside_name(const char *path)
 }
 
 /* The old log goes before the new file comes: SQLite must never meet the two together. */
-static bool replace(const char *path, const char *fresh, const char *aside, struct error *e)
+static bool replace(const char *path, const char *fresh, struct error *e)
 {
-	bool ok = keep_aside(path, aside, "-wal") && keep_aside(path, aside, "");
-
-	if (ok) {
-		remove_suffixed(path, "-wal");
-		remove_suffixed(path, "-shm");
-		remove_suffixed(path, "-repair");
-		ok = rename(fresh, path) == 0;
-	}
-	if (!ok)
-		error_set(e, ERR_STORE, "cannot move the damaged session store aside to '%s': %s",
-		    aside, strerror(errno));
-	return ok;
+	remove_suffixed(path, "-wal");
+	remove_suffixed(path, "-shm");
+	remove_suffixed(path, "-repair");
+	if (rename(fresh, path) == 0)
+		return true;
+	return error_set(e, ERR_STORE, "cannot put the repaired session store at '%s': %s", path,
+	    strerror(errno));
 }
 
 bool store_mark_exists(const char *path)
@@ -328,7 +102,7 @@ static bool repaired_already(const char *path)
 	struct store probe = {.path = (char *)path};
 	bool good;
 
-	if (store_mark_exists(path))
+	if (store_mark_exists(path) || store_lost_its_head(path))
 		return false;
 	good = store_connect(&probe, NULL) == STATE_GOOD;
 	store_disconnect(&probe);
@@ -356,9 +130,9 @@ static bool repair_locked(const char *path, char **repaired, struct error *e)
 	int sessions = 0, events = 0;
 	bool ok = false;
 
-	if (!fresh)
+	if (!fresh || !keep_aside(path, aside, e))
 		goto out;
-	if (!salvage(path, fresh, &sessions, &events)) {
+	if (!store_salvage(path, fresh, &sessions, &events)) {
 		store_failed(fresh, e);
 		goto out;
 	}
@@ -366,12 +140,16 @@ static bool repair_locked(const char *path, char **repaired, struct error *e)
 	fresh = NULL;
 	remove_suffixed(fresh_path, "-wal");
 	remove_suffixed(fresh_path, "-shm");
-	ok = replace(path, fresh_path, aside, e);
+	ok = replace(path, fresh_path, e);
 	if (ok && repaired)
 		*repaired = xasprintf("the session store was damaged: %d events of %d sessions "
 				      "could be kept; the damaged file is now '%s'",
 		    events, sessions, aside);
 out:
+	if (!ok) {
+		unlink(aside);
+		remove_suffixed(aside, "-wal");
+	}
 	store_close(fresh);
 	free(fresh_path);
 	free(aside);
@@ -395,10 +173,8 @@ bool store_repair(const char *path, char **repaired, struct error *e)
 		    path);
 	else
 		ok = repaired_already(path) || repair_locked(path, repaired, e);
-	if (lock >= 0) {
-		unlink(lock_path);
-		close(lock);
-	}
+	if (lock >= 0)
+		close(lock); /* the file stays: who unlinks it may unlink somebody else's lock */
 	free(lock_path);
 	return ok;
 }

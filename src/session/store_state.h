@@ -1,8 +1,8 @@
 /*
  * What a store holds, for the files that are the store: store.c (statements, append), store_open.c
  * (finding, making, telling what is wrong), store_migrate.c (the schema, version by version),
- * store_repair.c (salvage), store_list.c, store_source.c, store_blob.c (reading), store_edit.c
- * (title, delete, copy).
+ * store_repair.c, store_salvage.c (a damaged file), store_list.c, store_source.c, store_blob.c
+ * (reading), store_edit.c (title, delete, copy).
  *
  * An event's key is its session's key and its seq in one integer: one tree, no index beside it, and
  * a session is a range of it.
@@ -90,7 +90,10 @@ void store_disconnect(struct store *s);
 /* Beside the database: what was found damaged while running, to be repaired at the next open. */
 bool store_mark_exists(const char *path);
 void store_mark(const char *path);
+bool store_lost_its_head(const char *path);
 /* Moves the damaged file aside and puts what is readable into a new one. */
 bool store_repair(const char *path, char **repaired, struct error *e);
+/* Copies what is readable of the database at path into fresh, and counts it. */
+bool store_salvage(const char *path, struct store *fresh, int *sessions, int *events);
 
 #endif

@@ -1,0 +1,16 @@
+/*
+ * Stores with something in them.
+ */
+#ifndef SUPPORT_STORE_FILL_H
+#define SUPPORT_STORE_FILL_H
+
+#include "session/session.h"
+
+/* A session of `turns` turns with a message, a call and its result each. Its id. */
+void fill_session(struct store *s, const char *cwd, const char *prompt, int turns, char id[27]);
+/* Events of a session, counted through its source; -1 when reading it failed. */
+int count_events(struct store *s, const char *id);
+/* The lines of a session, one string; owned. */
+char *lines_of(struct store *s, const char *id);
+
+#endif
