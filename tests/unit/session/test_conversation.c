@@ -1,0 +1,263 @@
+/*
+ * The conversation: what is folded into it, and that a log cut anywhere becomes one a server
+ * accepts.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/json.h"
+#include "session/conversation.h"
+#include "session/session.h"
+#include "tests/support/record.h"
+#include "tests/support/scratch.h"
+
+/* Two turns; the second has two calls in one message, then a steer and an answer. */
+static const struct {
+	enum event_type type;
+	const char *data;
+} log_rows[] = {
+    {EVENT_SESSION_START, "{\"cwd\":\"/w\"}"},
+    {EVENT_TURN_START, "{\"prompt\":\"one\"}"},
+    {EVENT_MESSAGE, "{\"role\":\"user\",\"parts\":[{\"type\":\"text\",\"text\":\"one\"}]}"},
+    {EVENT_MESSAGE,
+	"{\"role\":\"assistant\",\"parts\":[{\"type\":\"text\",\"text\":\"hi\"},"
+	"{\"type\":\"call\",\"call\":\"c1\",\"tool\":\"read_file\",\"arguments\":\"\"}]}"},
+    {EVENT_USAGE, "{\"input\":1}"},
+    {EVENT_TOOL_CALL, "{\"call\":\"c1\"}"},
+    {EVENT_QUESTION, "{\"id\":\"q1\"}"},
+    {EVENT_ANSWER, "{\"id\":\"q1\",\"choice\":\"once\"}"},
+    {EVENT_TOOL_RESULT, "{\"call\":\"c1\",\"ok\":true,\"text\":\"r1\"}"},
+    {EVENT_MESSAGE, "{\"role\":\"assistant\",\"parts\":[{\"type\":\"text\",\"text\":\"done\"}]}"},
+    {EVENT_TURN_END, "{\"outcome\":\"answered\"}"},
+    {EVENT_TURN_START, "{\"prompt\":\"two\"}"},
+    {EVENT_MESSAGE, "{\"role\":\"user\",\"parts\":[{\"type\":\"text\",\"text\":\"two\"}]}"},
+    {EVENT_MESSAGE,
+	"{\"role\":\"assistant\",\"parts\":["
+	"{\"type\":\"call\",\"call\":\"c2\",\"tool\":\"run_command\",\"arguments\":\"{}\"},"
+	"{\"type\":\"call\",\"call\":\"c3\",\"tool\":\"list_files\",\"arguments\":\"{}\"}]}"},
+    {EVENT_TOOL_CALL, "{\"call\":\"c2\"}"},
+    {EVENT_TOOL_RESULT, "{\"call\":\"c2\",\"ok\":true,\"text\":\"r2\"}"},
+    {EVENT_TOOL_CALL, "{\"call\":\"c3\"}"},
+    {EVENT_PLAN, "{\"plan\":{}}"},
+    {EVENT_TOOL_RESULT, "{\"call\":\"c3\",\"ok\":false,\"text\":\"r3\"}"},
+    {EVENT_STEER, "{\"text\":\"faster\"}"},
+    {EVENT_MESSAGE, "{\"role\":\"user\",\"parts\":[{\"type\":\"text\",\"text\":\"faster\"}]}"},
+    {EVENT_REFLECTION, "{\"text\":\"hm\"}"},
+    {EVENT_MESSAGE, "{\"role\":\"assistant\",\"parts\":[{\"type\":\"text\",\"text\":\"so\"}]}"},
+    {EVENT_TURN_END, "{\"outcome\":\"answered\"}"},
+};
+#define ROWS (sizeof log_rows / sizeof *log_rows)
+
+static void emit_rows(struct session *s, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i++) {
+		json_t *data = json_parse(log_rows[i].data, strlen(log_rows[i].data), NULL);
+		assert_non_null(data);
+		emit(s, log_rows[i].type, NULL, data);
+	}
+}
+
+static void hear(void *self, const struct event *ev)
+{
+	conversation_take(self, ev);
+}
+
+/* Every call is followed by its result before anybody speaks again, and by one only. */
+static void assert_acceptable(const struct conversation *c)
+{
+	json_t *waiting = json_object(), *item, *part;
+	size_t i, j;
+
+	json_array_foreach (c->items, i, item) {
+		if (strcmp(json_str(item, "type", ""), "tool_result") == 0) {
+			assert_int_equal(json_object_del(waiting, json_str(item, "call", "")), 0);
+			continue;
+		}
+		assert_int_equal(json_object_size(waiting), 0);
+		json_array_foreach (json_list(item, "parts"), j, part) {
+			if (strcmp(json_str(part, "type", ""), "call") == 0)
+				json_put(waiting, json_str(part, "call", ""), json_true());
+		}
+	}
+	assert_int_equal(json_object_size(waiting), 0);
+	assert_int_equal(json_object_size(c->open), 0);
+	assert_false(c->turn_open);
+	json_decref(waiting);
+}
+
+static void messages_and_results_are_the_items(void **state)
+{
+	struct session *s = session_new(NULL, NULL);
+	struct conversation c;
+	json_t *item;
+
+	conversation_init(&c);
+	session_sink(s, (struct event_sink){hear, &c});
+	emit_rows(s, 0, 6);
+	assert_int_equal(json_array_size(c.items), 2);
+	assert_string_equal(json_str(c.open, "c1", ""), "read_file");
+	assert_true(c.turn_open);
+	emit_rows(s, 6, ROWS);
+	assert_int_equal(json_array_size(c.items), 10);
+	assert_int_equal(c.turns, 2);
+	item = json_array_get(c.items, 2);
+	assert_string_equal(json_str(item, "type", ""), "tool_result");
+	assert_string_equal(json_str(item, "text", ""), "r1");
+	item = json_array_get(c.items, 0);
+	assert_string_equal(json_str(item, "type", ""), "message");
+	assert_string_equal(json_str(item, "role", ""), "user");
+	assert_acceptable(&c);
+	conversation_free(&c);
+	session_free(s);
+}
+
+/* Bytes the model has seen never change, whatever comes later. */
+static void items_never_change(void **state)
+{
+	struct session *s = session_new(NULL, NULL);
+	struct conversation c;
+	char *before = NULL;
+
+	conversation_init(&c);
+	session_sink(s, (struct event_sink){hear, &c});
+	for (size_t i = 0; i < ROWS; i++) {
+		char *after;
+		emit_rows(s, i, i + 1);
+		after = json_line(c.items);
+		if (before)
+			assert_memory_equal(before, after, strlen(before) - 1);
+		free(before);
+		before = after;
+	}
+	free(before);
+	conversation_free(&c);
+	session_free(s);
+}
+
+static void fold_stored(struct conversation *c, struct store *store, const char *id)
+{
+	struct source *source = store_source(store, id, 1);
+	struct event ev;
+
+	while (source->next(source, &ev, NULL)) {
+		conversation_take(c, &ev);
+		event_free(&ev);
+	}
+	source_free(source);
+}
+
+/* kill -9 after each event: the log ends there, the process starts again and goes on. */
+static void a_log_cut_anywhere_is_closed_on_resume(void **state)
+{
+	char *dir = scratch_new(), *path = scratch_path(dir, "agent.db");
+	struct store *store = store_open(path, NULL, NULL);
+
+	for (size_t cut = 1; cut <= ROWS; cut++) {
+		struct session *dead = session_new(NULL, store), *s;
+		struct conversation c, again;
+		struct record r;
+		bool open, any;
+		emit_rows(dead, 0, cut);
+		conversation_init(&c);
+		fold_stored(&c, store, session_id(dead));
+		open = c.turn_open;
+		s = session_open(NULL, store, session_id(dead), NULL);
+		session_sink(s, (struct event_sink){hear, &c});
+		record_start(&r, s);
+		any = conversation_close(&c, s);
+		assert_int_equal(any, open);
+		assert_int_equal(record_count(&r, "turn_end"), open ? 1 : 0);
+		assert_acceptable(&c);
+		if (open)
+			assert_string_equal(
+			    json_str(record_data(&r, "turn_end", 0), "outcome", ""), "interrupted");
+		assert_false(conversation_close(&c, s));
+		/* It goes on, and what was stored gives the same conversation. */
+		emit_rows(s, 1, 11);
+		assert_acceptable(&c);
+		conversation_init(&again);
+		fold_stored(&again, store, session_id(dead));
+		assert_true(json_equal(c.items, again.items));
+		conversation_free(&again);
+		conversation_free(&c);
+		record_free(&r);
+		session_free(s);
+		session_free(dead);
+	}
+	store_close(store);
+	free(path);
+	scratch_free(dir);
+}
+
+/* A fork or an import that nobody closed: the fold itself answers what is open. */
+static void a_new_turn_answers_what_the_last_left_open(void **state)
+{
+	for (size_t cut = 1; cut <= ROWS; cut++) {
+		struct session *s = session_new(NULL, NULL);
+		struct conversation c;
+		conversation_init(&c);
+		session_sink(s, (struct event_sink){hear, &c});
+		emit_rows(s, 0, cut);
+		emit_rows(s, 1, 11);
+		assert_acceptable(&c);
+		conversation_free(&c);
+		session_free(s);
+	}
+}
+
+static void an_interrupted_call_says_that_it_may_have_run(void **state)
+{
+	struct session *s = session_new(NULL, NULL);
+	struct conversation c;
+	struct record r;
+	json_t *result;
+
+	conversation_init(&c);
+	session_sink(s, (struct event_sink){hear, &c});
+	record_start(&r, s);
+	emit_rows(s, 0, 15);
+	assert_true(conversation_close_calls(&c, s));
+	assert_int_equal(record_count(&r, "tool_result"), 3);
+	result = record_data(&r, "tool_result", 1);
+	assert_string_equal(json_str(result, "call", ""), "c2");
+	assert_string_equal(json_str(result, "tool", ""), "run_command");
+	assert_string_equal(json_str(result, "text", ""), "interrupted, may have run");
+	assert_false(json_flag(result, "ok", true));
+	assert_string_equal(json_str(record_event(&r, "tool_result", 1), "phase", ""), "obs");
+	assert_true(c.turn_open);
+	assert_false(conversation_close_calls(&c, s));
+	record_free(&r);
+	conversation_free(&c);
+	session_free(s);
+}
+
+static void a_result_nobody_asked_for_is_left_out(void **state)
+{
+	struct session *s = session_new(NULL, NULL);
+	struct conversation c;
+
+	conversation_init(&c);
+	session_sink(s, (struct event_sink){hear, &c});
+	emit_rows(s, 0, 9);
+	emit_rows(s, 8, 9); /* the same result twice */
+	assert_int_equal(json_array_size(c.items), 3);
+	conversation_free(&c);
+	session_free(s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(messages_and_results_are_the_items),
+	    cmocka_unit_test(items_never_change),
+	    cmocka_unit_test(a_log_cut_anywhere_is_closed_on_resume),
+	    cmocka_unit_test(a_new_turn_answers_what_the_last_left_open),
+	    cmocka_unit_test(an_interrupted_call_says_that_it_may_have_run),
+	    cmocka_unit_test(a_result_nobody_asked_for_is_left_out),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
