@@ -193,7 +193,9 @@ static bool words_from(struct event *ev, const json_t *line, struct error *e)
 		return error_set(e, ERR_PARSE, "'type' is missing");
 	if (!event_set_type(ev, type))
 		return error_set(e, ERR_PARSE, "'type' is not the name of an event");
-	ev->phase = phase ? phase_find(phase) : event_phase(ev->type);
+	ev->phase = phase_find(phase);
+	if (ev->phase == PHASE_NONE)
+		ev->phase = event_phase(ev->type);
 	if (ev->phase != PHASE_NONE)
 		ev->summary = event_summary(summary ? summary : "");
 	return true;

@@ -31,6 +31,8 @@ static bool event_from_row(struct event *ev, sqlite3_stmt *st, struct error *e)
 	}
 	ev->data = event_clean(value);
 	ev->phase = phase_find(phase);
+	if (ev->phase == PHASE_NONE)
+		ev->phase = event_phase(ev->type);
 	if (ev->phase != PHASE_NONE)
 		ev->summary = event_summary(summary ? summary : "");
 	return true;
