@@ -1,0 +1,277 @@
+/*
+ * Events of libyaml become values by recursive descent. Every node is counted, those that aliases
+ * repeat too, so neither nesting nor aliases can make more than the ceilings.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/yaml_core.h"
+#include "base/yaml_reader.h"
+
+#define ALIAS_BYTES (8u * YAML_BYTES) /* text that aliases may repeat */
+
+/* Places are for a document that is fine; a broken one's would only cost. */
+struct marks *yaml_marks(const struct reader *r)
+{
+	return r->wrong ? NULL : r->marks;
+}
+
+static bool count_node(struct reader *r, struct mark at)
+{
+	if (r->nodes++ < YAML_NODES)
+		return true;
+	return WRONG(r, at, "more than %d nodes, counting what aliases repeat", YAML_NODES);
+}
+
+static bool check_depth(struct reader *r, struct mark at, int depth)
+{
+	if (depth <= YAML_DEPTH)
+		return true;
+	return WRONG(r, at, "nested deeper than %d levels", YAML_DEPTH);
+}
+
+/* An alias is a copy, so that nobody who changes a value changes another. Its nodes are counted and
+ * stand where the alias does. */
+static json_t *copy(struct reader *r, json_t *from, size_t at, struct mark mark, int depth)
+{
+	json_t *to, *member, *value;
+	const char *name;
+	size_t i;
+
+	if (!check_depth(r, mark, depth) || !count_node(r, mark))
+		return NULL;
+	if (json_is_array(from)) {
+		to = json_array();
+		json_array_foreach (from, i, value) {
+			member = copy(
+			    r, value, marks_add_index(yaml_marks(r), at, i, mark), mark, depth + 1);
+			if (json_array_append_new(to, member))
+				goto fail;
+		}
+	} else if (json_is_object(from)) {
+		to = json_object();
+		json_object_foreach (from, name, value) {
+			r->alias_bytes += strlen(name);
+			member = copy(r, value, marks_add(yaml_marks(r), at, name, mark, mark),
+			    mark, depth + 1);
+			if (json_object_set_new(to, name, member))
+				goto fail;
+		}
+	} else {
+		to = json_incref(from);
+		r->alias_bytes += json_string_length(from);
+	}
+	if (r->alias_bytes <= ALIAS_BYTES)
+		return to;
+	WRONG(r, mark, "aliases repeat more than %u bytes", ALIAS_BYTES);
+fail:
+	json_decref(to);
+	return NULL;
+}
+
+static void anchor_set(struct reader *r, const yaml_char_t *name, json_t *value)
+{
+	if (!name || !value)
+		return;
+	if (!r->anchors)
+		r->anchors = json_object();
+	json_object_set(r->anchors, (const char *)name, value);
+}
+
+static json_t *read_alias(struct reader *r, const yaml_event_t *ev, size_t at, int depth)
+{
+	const char *name = (const char *)ev->data.alias.anchor;
+	struct mark mark = yaml_mark_of(ev->start_mark);
+	json_t *value = json_object_get(r->anchors, name);
+
+	if (value)
+		return copy(r, value, at, mark, depth);
+	WRONG(r, mark, "alias '*%s' names no anchor that ends before it", name);
+	return json_null();
+}
+
+/* The type a tag asks for; false: no tag of the core schema. */
+static bool tag_fits(const char *tag, const json_t *value)
+{
+	static const struct {
+		const char *tag;
+		int types;
+	} tags[] = {
+	    {YAML_NULL_TAG, 1 << JSON_NULL},
+	    {YAML_BOOL_TAG, 1 << JSON_TRUE | 1 << JSON_FALSE},
+	    {YAML_INT_TAG, 1 << JSON_INTEGER},
+	    {YAML_FLOAT_TAG, 1 << JSON_REAL | 1 << JSON_INTEGER},
+	    {YAML_SEQ_TAG, 1 << JSON_ARRAY},
+	    {YAML_MAP_TAG, 1 << JSON_OBJECT},
+	};
+
+	for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+		if (!strcmp(tag, tags[i].tag))
+			return tags[i].types & 1 << json_typeof(value);
+	return false;
+}
+
+static void check_tag(struct reader *r, const yaml_char_t *tag, const json_t *value, struct mark at)
+{
+	const char *name = (const char *)tag;
+
+	if (!tag || !value || !strcmp(name, "!") || !strcmp(name, YAML_STR_TAG))
+		return;
+	if (!tag_fits(name, value))
+		WRONG(r, at, "tag '%.100s' is not supported here", name);
+}
+
+/* NULL: a problem was added; reading goes on. */
+static json_t *read_scalar(struct reader *r, const yaml_event_t *ev)
+{
+	const char *text = (const char *)ev->data.scalar.value;
+	size_t len = ev->data.scalar.length;
+	const char *tag = (const char *)ev->data.scalar.tag;
+	bool quoted = ev->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+	struct mark at = yaml_mark_of(ev->start_mark);
+	json_t *value;
+
+	if (memchr(text, 0, len)) {
+		WRONG(r, at, "NUL in a text");
+		return NULL;
+	}
+	if (tag ? !strcmp(tag, "!") || !strcmp(tag, YAML_STR_TAG) : quoted)
+		return json_stringn(text, len);
+	value = yaml_plain(text, len);
+	if (!value) {
+		WRONG(r, at, "'%.60s' is not a number that can be held", text);
+		return NULL;
+	}
+	check_tag(r, ev->data.scalar.tag, value, at);
+	return value;
+}
+
+static json_t *read_sequence(struct reader *r, const yaml_event_t *start, size_t at, int depth)
+{
+	json_t *list = json_array(), *value;
+	yaml_event_t ev;
+
+	check_tag(r, start->data.sequence_start.tag, list, yaml_mark_of(start->start_mark));
+	for (;;) {
+		if (!yaml_next(r, &ev))
+			break;
+		if (ev.type == YAML_SEQUENCE_END_EVENT) {
+			yaml_event_delete(&ev);
+			anchor_set(r, start->data.sequence_start.anchor, list);
+			return list;
+		}
+		value = yaml_node(r, &ev,
+		    marks_add_index(
+			yaml_marks(r), at, json_array_size(list), yaml_mark_of(ev.start_mark)),
+		    depth + 1);
+		yaml_event_delete(&ev);
+		if (json_array_append_new(list, value))
+			break;
+	}
+	json_decref(list);
+	return NULL;
+}
+
+/* A key is text. NULL: it is none, and a problem was added; *broken: reading cannot go on. */
+static char *read_key(struct reader *r, yaml_event_t *ev, int depth, bool *broken)
+{
+	struct mark at = yaml_mark_of(ev->start_mark);
+	json_t *value;
+	char *name = NULL;
+
+	*broken = false;
+	if (ev->type == YAML_SCALAR_EVENT) {
+		value = read_scalar(r, ev);
+		if (json_is_string(value))
+			name = xstrdup(json_string_value(value));
+		else if (value)
+			WRONG(r, at, "key '%.60s' is not text; quote it", ev->data.scalar.value);
+		anchor_set(r, ev->data.scalar.anchor, value);
+		json_decref(value);
+		return name;
+	}
+	WRONG(r, at, "a key must be text");
+	if (ev->type != YAML_ALIAS_EVENT) {
+		value = yaml_node(r, ev, 0, depth + 1);
+		*broken = !value;
+		json_decref(value);
+	}
+	return NULL;
+}
+
+static void set_member(
+    struct reader *r, json_t *map, const char *name, json_t *value, struct mark at)
+{
+	if (name && json_object_get(map, name)) {
+		WRONG(r, at, "duplicate key '%.100s'", name);
+		json_decref(value);
+	} else if (name) {
+		json_object_set_new(map, name, value);
+	} else {
+		json_decref(value);
+	}
+}
+
+/* False: reading cannot go on. */
+static bool read_member(struct reader *r, json_t *map, yaml_event_t *key, size_t at, int depth)
+{
+	struct mark place = yaml_mark_of(key->start_mark);
+	yaml_event_t ev;
+	json_t *value = NULL;
+	bool broken;
+	char *name = read_key(r, key, depth, &broken);
+
+	if (!broken && yaml_next(r, &ev)) {
+		size_t node = marks_add(
+		    yaml_marks(r), at, name ? name : "", place, yaml_mark_of(ev.start_mark));
+		value = yaml_node(r, &ev, node, depth + 1);
+		yaml_event_delete(&ev);
+	}
+	if (value)
+		set_member(r, map, name, value, place);
+	free(name);
+	return value;
+}
+
+static json_t *read_mapping(struct reader *r, const yaml_event_t *start, size_t at, int depth)
+{
+	json_t *map = json_object();
+	yaml_event_t ev;
+	bool ok;
+
+	check_tag(r, start->data.mapping_start.tag, map, yaml_mark_of(start->start_mark));
+	for (;;) {
+		if (!yaml_next(r, &ev))
+			break;
+		if (ev.type == YAML_MAPPING_END_EVENT) {
+			yaml_event_delete(&ev);
+			anchor_set(r, start->data.mapping_start.anchor, map);
+			return map;
+		}
+		ok = read_member(r, map, &ev, at, depth);
+		yaml_event_delete(&ev);
+		if (!ok)
+			break;
+	}
+	json_decref(map);
+	return NULL;
+}
+
+/* NULL: reading cannot go on. */
+json_t *yaml_node(struct reader *r, yaml_event_t *ev, size_t at, int depth)
+{
+	struct mark mark = yaml_mark_of(ev->start_mark);
+	json_t *value;
+
+	if (ev->type == YAML_ALIAS_EVENT)
+		return read_alias(r, ev, at, depth);
+	if (!check_depth(r, mark, depth) || !count_node(r, mark))
+		return NULL;
+	if (ev->type == YAML_SEQUENCE_START_EVENT)
+		return read_sequence(r, ev, at, depth);
+	if (ev->type == YAML_MAPPING_START_EVENT)
+		return read_mapping(r, ev, at, depth);
+	value = read_scalar(r, ev);
+	anchor_set(r, ev->data.scalar.anchor, value);
+	return value ? value : json_null();
+}

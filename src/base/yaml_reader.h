@@ -1,0 +1,32 @@
+/*
+ * What the two halves of the YAML reader share: yaml.c has the document, its bytes and libyaml's
+ * complaints, yaml_node.c makes values of events.
+ */
+#ifndef BASE_YAML_READER_H
+#define BASE_YAML_READER_H
+
+#include <yaml.h>
+#include "base/marks.h"
+
+struct reader {
+	yaml_parser_t parser;
+	const char *name, *bytes;
+	size_t len;
+	struct problems *out;
+	struct marks *marks; /* NULL: nobody asked */
+	json_t *anchors;     /* (owned) name → value; made when the first is met */
+	size_t nodes, alias_bytes;
+	bool wrong; /* a problem was noted */
+};
+
+/* Notes a problem and that there is one; reading goes on. Always false. */
+#define WRONG(r, m, ...) \
+	((r)->wrong = true, problem_add((r)->out, (r)->name, (m).line, (m).column, __VA_ARGS__))
+
+struct mark yaml_mark_of(yaml_mark_t m);
+bool yaml_next(struct reader *r, yaml_event_t *ev); /* false: a problem was added */
+/* Makes the value that begins with ev; at: the node of marks it is. NULL: reading cannot go on. */
+json_t *yaml_node(struct reader *r, yaml_event_t *ev, size_t at, int depth);
+struct marks *yaml_marks(const struct reader *r); /* where places are kept, or NULL */
+
+#endif
