@@ -255,9 +255,11 @@ bool layer_read_text(
 		return false;
 	f.marks = marks;
 	if (json_is_object(root))
-		flatten(&f, root, NULL), check_tables(&f);
+		flatten(&f, root, NULL);
 	else if (!json_is_null(root))
 		WRONG(&f, place(&f, false), "settings must be a mapping, `key: value`");
+	if (!trusted)
+		check_tables(&f);
 	json_decref(root);
 	marks_free(marks);
 	buf_free(&f.pointer);

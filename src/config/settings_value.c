@@ -160,7 +160,7 @@ static bool check_text(
 	return false;
 }
 
-bool setting_has_choice(const struct setting *row, const char *word, bool *available)
+static bool has_choice(const struct setting *row, const char *word, bool *available)
 {
 	size_t len = strlen(word);
 
@@ -183,7 +183,7 @@ static bool check_choice(
 	bool available = false;
 	size_t n = 0;
 
-	if (setting_has_choice(row, word, &available)) {
+	if (has_choice(row, word, &available)) {
 		if (!available)
 			buf_addf(
 			    why, "'%s' for '%s' is not available in this version", word, subject);

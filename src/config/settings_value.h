@@ -19,7 +19,5 @@ json_t *setting_accept_text(
 /* One member of a table, as a table of its own. */
 json_t *setting_accept_member(
     const struct setting *row, const char *name, json_t *value, struct buf *why);
-/* Nearest of the row's choices that are available, or NULL. */
-bool setting_has_choice(const struct setting *row, const char *word, bool *available);
 
 #endif
