@@ -13,6 +13,7 @@
 #include "loop/transfer.h"
 
 #define KEPT_CONNECTIONS 8L
+#define SLICE ((size_t)64 << 10)      /* of one body in one turn: a flood starves nobody */
 #define KEPT_BODY ((size_t)256 << 10) /* larger buffers are not kept from turn to turn */
 #define LONGEST_WAIT_MS 3600000	      /* curl takes no "for ever" */
 
@@ -20,6 +21,7 @@ struct http {
 	CURLM *multi;
 	struct transfer *transfers;
 	size_t active; /* those curl works on */
+	bool backlog;  /* some body waits to be handed on; curl waits until it was */
 	struct curl_waitfd *fds;
 	size_t fds_cap;
 };
@@ -64,10 +66,37 @@ static void release(struct transfer *t)
 	loop_bury(t->loop, t);
 }
 
+/* Hands on at most max bytes of what came. */
+static void hand_on_body(struct transfer *t, size_t max)
+{
+	struct buf body = t->body;
+	size_t from = t->handed, len = body.len - from;
+
+	if (len == 0)
+		return;
+	len = len < max ? len : max;
+	t->body = (struct buf)BUF_INIT;
+	if (t->sink.data != NULL)
+		t->sink.data(t->ctx, body.data + from, len);
+	t->handed += len;
+	t->heard_us = clock_mono_us(); /* what waited for its turn was no silence */
+	if (t->handed == body.len) {
+		buf_clear(&body);
+		t->handed = 0;
+	}
+	if (t->stopped || (body.len == 0 && body.cap > KEPT_BODY))
+		buf_free(&body);
+	else
+		t->body = body;
+}
+
 static void finish(struct transfer *t)
 {
 	struct http_result result = {t->failure, t->head_whole ? t->status : 0, ERROR_INIT};
 
+	hand_on_body(t, SIZE_MAX);
+	if (t->stopped)
+		return;
 	unlink_transfer(t);
 	t->stopped = true;
 	transfer_explain(t, &result.error);
@@ -75,22 +104,6 @@ static void finish(struct transfer *t)
 		t->sink.done(t->ctx, &result);
 	error_free(&result.error);
 	release(t);
-}
-
-static void hand_on_body(struct transfer *t)
-{
-	struct buf chunk = t->body;
-
-	if (chunk.len == 0)
-		return;
-	t->body = (struct buf)BUF_INIT;
-	if (t->sink.data != NULL)
-		t->sink.data(t->ctx, chunk.data, chunk.len);
-	buf_clear(&chunk);
-	if (t->stopped || chunk.cap > KEPT_BODY)
-		buf_free(&chunk);
-	else
-		t->body = chunk;
 }
 
 static void expire(void *ctx);
@@ -146,10 +159,12 @@ static bool deliver(struct transfer *t)
 			t->sink.head(t->ctx, t->status);
 	}
 	if (!t->stopped)
-		hand_on_body(t);
+		hand_on_body(t, SLICE);
 	if (t->stopped)
 		return news;
-	if (t->over)
+	if (t->body.len > 0)
+		t->loop->http->backlog = true;
+	else if (t->over)
 		finish(t);
 	else if (t->phase != t->armed)
 		arm(t);
@@ -165,6 +180,8 @@ static int net_wait(struct loop *l, struct pollfd *fds, size_t count, int timeou
 {
 	struct http *h = l->http;
 
+	if (h->backlog)
+		return poll(fds, count, 0);
 	array_reserve(&h->fds, &h->fds_cap, count, sizeof *h->fds);
 	for (size_t i = 0; i < count; i++)
 		h->fds[i] = (struct curl_waitfd){.fd = fds[i].fd,
@@ -177,14 +194,10 @@ static int net_wait(struct loop *l, struct pollfd *fds, size_t count, int timeou
 	return poll(fds, count, 0);
 }
 
-static bool net_run(struct loop *l)
+static void run_curl(struct http *h)
 {
-	struct http *h = l->http;
-	bool news = false;
 	int left;
 
-	if (h->active == 0)
-		return false;
 	curl_multi_perform(h->multi, &left);
 	for (CURLMsg *msg; (msg = curl_multi_info_read(h->multi, &left)) != NULL;) {
 		struct transfer *t;
@@ -193,6 +206,18 @@ static bool net_run(struct loop *l)
 		curl_easy_getinfo(msg->easy_handle, CURLINFO_PRIVATE, (char **)&t);
 		transfer_conclude(t, msg->data.result);
 	}
+}
+
+static bool net_run(struct loop *l)
+{
+	struct http *h = l->http;
+	bool news = false;
+
+	if (h->active == 0)
+		return false;
+	if (!h->backlog)
+		run_curl(h);
+	h->backlog = false;
 	for (struct transfer *t = h->transfers, *next; t != NULL; t = next) {
 		next = t->next;
 		if (!t->stopped && t->easy != NULL)

@@ -49,7 +49,8 @@ struct http_result {
 struct http_sink { /* any may be NULL */
 	void (*head)(
 	    void *ctx, long status); /* transfer_header works from now on; 1xx are skipped */
-	void (*data)(void *ctx, const char *data, size_t len);
+	void (*data)(void *ctx, const char *data, size_t len); /* at most 64 KiB a turn but for the
+								  last piece of a failure */
 	void (*done)(void *ctx,
 	    const struct http_result *result); /* the transfer is freed when this returns */
 };

@@ -27,7 +27,8 @@ struct transfer {
 	int64_t started_us, connected_us, heard_us; /* heard: the last byte that came */
 	struct buf head; /* lines without their ends, each with a NUL; the last head that came */
 	size_t head_bytes, body_bytes; /* of all heads, of the body so far */
-	struct buf body;	       /* came, not yet handed on */
+	struct buf body;	       /* came; the first `handed` bytes were handed on */
+	size_t handed;
 	long status;
 	bool head_whole, head_told;
 	bool over;    /* curl is done with it: failure and detail say how */
