@@ -115,7 +115,7 @@ static size_t take_escape(struct decoder *d, const char *s, size_t len)
 {
 	size_t alt = len > 2 && s[1] == ESC && (s[2] == '[' || s[2] == 'O');
 
-	if (len < 2 + alt)
+	if (len < 2 + alt || (len == 2 && s[1] == ESC))
 		return 0;
 	if (s[1] == ESC && !alt) {
 		give(d, INPUT_ESC);
@@ -255,7 +255,8 @@ void decoder_flush(struct decoder *d)
 	d->len = 0;
 	if (d->pending[0] != ESC)
 		return; /* half a character */
-	if (len == 1 || d->pending[1] == ESC)
+	give(d, len == 1 || d->pending[1] == ESC ? INPUT_ESC : 0);
+	if (len == 2 && d->pending[1] == ESC)
 		give(d, INPUT_ESC);
 	else if (len == 2)
 		give(d, INPUT_ALT | (unsigned char)d->pending[1]);

@@ -67,7 +67,7 @@ static void tag_row(struct lines *out, enum style tag_style, const char *tag, en
 {
 	struct lines body = {0}, rows = {0};
 	char first[64];
-	int right = 2 + (*mark ? text_width(mark, strlen(mark)) : 0);
+	int right = *mark ? 2 + text_width(mark, strlen(mark)) : 1;
 
 	lines_paragraph(&body, style, buf_str(text), text->len, cells - TAG_CELLS - right, NULL);
 	for (size_t i = 0; i < body.count; i++) {

@@ -57,7 +57,7 @@ bool input_parse(const char *name, unsigned *key)
 	if (n <= 0 || name[n] || cp < ' ')
 		return false;
 	*key = cp | bits;
-	if ((bits & INPUT_CTRL) && cp >= 'A' && cp <= 'Z')
+	if ((bits & (INPUT_CTRL | INPUT_ALT)) && cp >= 'A' && cp <= 'Z')
 		*key = (cp + 'a' - 'A') | bits;
 	return true;
 }
@@ -76,7 +76,7 @@ void input_name(unsigned key, struct buf *out)
 			return;
 		}
 	}
-	if ((key & INPUT_CTRL) && code >= 'a' && code <= 'z')
+	if ((key & (INPUT_CTRL | INPUT_ALT)) && code >= 'a' && code <= 'z')
 		code += 'A' - 'a';
 	buf_add(out, bytes, (size_t)utf8_encode(code, bytes));
 }

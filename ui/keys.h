@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 
-/* A code point or one of these, with modifiers. Ctrl-A is INPUT_CTRL | 'a'. */
+/* A code point or one of these, with modifiers. Ctrl-A is INPUT_CTRL | 'a', Alt-A INPUT_ALT | 'a'. */
 enum input {
 	INPUT_SPECIAL = 0x110000,
 	INPUT_ENTER,

@@ -47,7 +47,7 @@ static void place_plan(struct layout *l, const struct layout_request *r)
 void layout_make(struct layout *l, const struct layout_request *r)
 {
 	struct rect all = {0, 0, r->rows, r->columns};
-	int most = r->rows / 3 > 1 ? r->rows / 3 : 1;
+	int most = between(r->rows / 3, 1, r->rows - 5); /* the feed keeps a row */
 
 	*l = (struct layout){0};
 	l->small = r->rows < LAYOUT_LEAST_ROWS || r->columns < LAYOUT_LEAST_COLUMNS;

@@ -194,6 +194,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 		m->base = STYLE_HEADING;
 		break;
 	case MD_BLOCK_CODE:
+		m->gap = m->gap || m->row.text.len; /* text of a tight item */
 		flush(m);
 		gap(m);
 		m->in_code = true;

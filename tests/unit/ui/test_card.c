@@ -1,0 +1,197 @@
+/* Question cards: which key answers what, and when none does. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/text.h"
+#include "tests/support/events.h"
+#include "tests/support/rows.h"
+#include "ui/card.h"
+#include "ui/keys.h"
+
+static const char run[] =
+    "{'kind':'approval','tool':'run_command','arguments':{'command':'rm -r b'},"
+    "'options':['once','always','edit','no'],'where':'/nowhere/ledger'}";
+static const char edit[] = "{'kind':'approval','tool':'edit_file','arguments':{'path':'a'},"
+			   "'options':['once','edit','no']}";
+static const char limit[] = "{'kind':'limit','options':['more','nolimit','stop']}";
+static const char words[] = "{'kind':'ask_user','options':['sqlite','postgres']}";
+
+static struct block card(const char *data)
+{
+	return (struct block){.kind = BLOCK_QUESTION, .open = true, .data = quoted_json(data)};
+}
+
+static const struct card_moment calm = {.now = 10000,
+    .last_key = 9000,
+    .drawn = 9500,
+    .quiet_ms = 700,
+    .destructive_quiet_ms = 300,
+    .input_empty = true};
+
+static const struct {
+	const char *card;
+	unsigned key;
+	enum card_result result;
+	const char *choice;
+} keys[] = {
+    {run, 'y', CARD_ANSWER, "once"},
+    {run, 'a', CARD_ANSWER, "always"},
+    {run, 'e', CARD_EDIT, "edit"},
+    {run, 'n', CARD_ANSWER, "no"},
+    {run, 'N', CARD_WHY, "no"},
+    {run, 'x', CARD_NOT_TAKEN, NULL},
+    {run, 'Y', CARD_NOT_TAKEN, NULL},
+    {run, INPUT_ENTER, CARD_NOT_TAKEN, NULL},
+    {run, INPUT_ESC, CARD_NOT_TAKEN, NULL},
+    {edit, 'y', CARD_ANSWER, "once"},
+    {edit, 'a', CARD_NOT_TAKEN, NULL},
+    {limit, INPUT_ENTER, CARD_ANSWER, "more"},
+    {limit, 'a', CARD_ANSWER, "nolimit"},
+    {limit, INPUT_ESC, CARD_ANSWER, "stop"},
+    {limit, 'y', CARD_NOT_TAKEN, NULL},
+    {words, '2', CARD_ANSWER, "postgres"},
+    {words, '3', CARD_TYPE, NULL},
+    {words, 'm', CARD_TYPE, NULL},
+    {words, INPUT_ENTER, CARD_NOT_TAKEN, NULL},
+};
+
+static void keys_answer(void **state)
+{
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		struct block b = card(keys[i].card);
+		const char *choice = NULL;
+		assert_int_equal(card_key(&b, &calm, keys[i].key, &choice), keys[i].result);
+		if (keys[i].choice)
+			assert_string_equal(choice, keys[i].choice);
+		else
+			assert_null(choice);
+		json_decref(b.data);
+	}
+}
+
+static const struct {
+	const char *what;
+	int64_t last_key, drawn;
+	bool empty, focused, destructive, takes;
+} moments[] = {
+    {"calm", 9000, 9500, true, false, false, true},
+    {"a key came just before", 9400, 9000, true, false, false, false},
+    {"exactly the quiet time", 9300, 9000, true, false, false, true},
+    {"there is input", 0, 9000, false, false, false, false},
+    {"Alt-A, with input", 9999, 9000, false, true, false, true},
+    {"it is not on the screen", 0, 0, true, false, false, false},
+    {"not on the screen, Alt-A", 0, 0, true, true, false, false},
+    {"destructive, just drawn", 0, 9800, true, false, true, false},
+    {"destructive, just drawn, Alt-A", 0, 9800, true, true, true, false},
+    {"destructive, drawn long enough", 0, 9700, true, false, true, true},
+};
+
+/* A "y" typed as part of a sentence while a card appears approves nothing. */
+static void no_letter_of_a_sentence_answers(void **state)
+{
+	for (size_t i = 0; i < sizeof moments / sizeof *moments; i++) {
+		struct block b = card(run);
+		struct card_moment at = calm;
+		const char *choice = NULL;
+		b.destructive = moments[i].destructive;
+		at.last_key = moments[i].last_key;
+		at.drawn = moments[i].drawn;
+		at.input_empty = moments[i].empty;
+		at.focused = moments[i].focused;
+		if ((card_key(&b, &at, 'y', &choice) == CARD_ANSWER) != moments[i].takes)
+			fail_msg("%s", moments[i].what);
+		json_decref(b.data);
+	}
+}
+
+static void an_answered_card_takes_nothing(void **state)
+{
+	struct block b = card(run);
+	const char *choice;
+
+	b.open = false;
+	assert_int_equal(card_key(&b, &calm, 'y', &choice), CARD_NOT_TAKEN);
+	json_decref(b.data);
+}
+
+static void a_card_says_its_keys(void **state)
+{
+	struct block b = card(run);
+	struct lines out = {0};
+	struct card_view v = {.cells = 90, .listens = true, .shown = "run_command rm -r b"};
+
+	card_lines(&b, &v, &out);
+	rows_expect(&out, "    in /nowhere/ledger · not sandboxed\n"
+			  "    y once   a always this exact command   e edit   n no   N no, and "
+			  "say why\n");
+	json_decref(b.data);
+	b = card(limit);
+	v.more_rounds = 10;
+	card_lines(&b, &v, &out);
+	rows_expect(&out, "    Enter 10 more   a no limit for this turn   Esc stop\n");
+	json_decref(b.data);
+	b = card(words);
+	v.listens = false;
+	card_lines(&b, &v, &out);
+	rows_expect(&out, "    1 sqlite\n    2 postgres\n"
+			  "    or type an answer and press Enter   Alt-A to answer\n");
+	json_decref(b.data);
+}
+
+static void what_is_shown_is_what_runs(void **state)
+{
+	struct block b =
+	    card("{'kind':'approval','tool':'run_command','arguments':"
+		 "{'command':'echo a\\n  rm -rf \\u001b[2K x'},'options':['once','no']}");
+	struct lines out = {0};
+	struct card_view v = {.cells = 60, .listens = true, .shown = "run_command echo a rm"};
+
+	card_lines(&b, &v, &out);
+	rows_expect(
+	    &out, "    echo a\n      rm -rf ␛[2K x\n    y once   n no   N no, and say why\n");
+	char *text = card_call_text(&b);
+	json_t *arguments = card_arguments(&b, "ls", NULL);
+	assert_string_equal(text, "echo a\n  rm -rf ␛[2K x");
+	assert_string_equal(json_string_value(json_object_get(arguments, "command")), "ls");
+	json_decref(arguments);
+	free(text);
+	json_decref(b.data);
+}
+
+static void other_arguments_are_edited_as_json(void **state)
+{
+	struct block b = card(edit);
+	struct error e = ERROR_INIT;
+	char *text = card_call_text(&b);
+
+	assert_string_equal(text, "{\n  \"path\": \"a\"\n}");
+	assert_null(card_arguments(&b, "{", &e));
+	assert_non_null(e.message);
+	assert_null(card_arguments(&b, "[]", &e));
+	json_t *arguments = card_arguments(&b, "{\"path\": \"b\"}", NULL);
+	assert_string_equal(json_string_value(json_object_get(arguments, "path")), "b");
+	json_decref(arguments);
+	error_free(&e);
+	free(text);
+	json_decref(b.data);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(keys_answer),
+	    cmocka_unit_test(no_letter_of_a_sentence_answers),
+	    cmocka_unit_test(an_answered_card_takes_nothing),
+	    cmocka_unit_test(a_card_says_its_keys),
+	    cmocka_unit_test(what_is_shown_is_what_runs),
+	    cmocka_unit_test(other_arguments_are_edited_as_json),
+	};
+	setlocale(LC_ALL, "");
+	text_setup();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,241 @@
+/* The input: keys as actions, the text and the cursor as what came of them. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/text.h"
+#include "ui/composer.h"
+
+/* "|" is the cursor. Actions are separated by spaces; 'x is a character to type. */
+static const struct {
+	const char *before, *actions, *after;
+} edits[] = {
+    {"|", "'a 'b left 'c", "ac|b"},
+    {"one two|", "word-left", "one |two"},
+    {"one two|", "word-left word-left word-left", "|one two"},
+    {"|one two", "word-right", "one| two"},
+    {"a\nb|c\nd", "line-start", "a\n|bc\nd"},
+    {"a\nb|c\nd", "line-end", "a\nbc|\nd"},
+    {"a\nb|c\nd", "kill-to-end", "a\nb|\nd"},
+    {"a\nb|\nd", "kill-to-end", "a\nb|d"},
+    {"a\nbc|\nd", "kill-to-start", "a\n|\nd"},
+    {"one two|", "kill-word yank yank", "one twotwo|"},
+    {"one two|", "kill-word kill-word yank", "one two|"},
+    {"|one two", "kill-word-right kill-word-right yank", "one two|"},
+    {"a b-c|", "kill-word", "a |"},
+    {"a b-c|", "kill-word-left", "a b-|"},
+    {"ab|", "backspace", "a|"},
+    {"|ab", "backspace", "|ab"},
+    {"|ab", "delete", "|b"},
+    {"ab|", "delete", "ab|"},
+    {"a|b", "newline", "a\n|b"},
+    {"e\u0301x|", "left backspace", "|x"},
+    {"e\u0301x|", "left left", "|e\u0301x"},
+    {"你好|", "left", "你|好"},
+    {"你好|", "backspace", "你|"},
+    {"abc\nd|", "up", "a|bc\nd"},
+    {"abc\nd|", "up down", "abc\nd|"},
+    {"abc|\nd\nefg", "down down", "abc\nd\nefg|"},
+    {"a|bc\nd", "up", "a|bc\nd"},
+};
+
+static void load(struct composer *c, const char *marked)
+{
+	const char *bar = strchr(marked, '|');
+	char *plain = malloc(strlen(marked) + 1);
+
+	memcpy(plain, marked, (size_t)(bar - marked));
+	memcpy(plain + (bar - marked), bar + 1, strlen(bar));
+	composer_set(c, plain);
+	c->at = (size_t)(bar - marked);
+	free(plain);
+}
+
+static void run(struct composer *c, const char *actions)
+{
+	char *copy = strdup(actions), *rest = copy, *word;
+
+	while ((word = strsep(&rest, " "))) {
+		if (*word == '\'')
+			composer_insert(c, word + 1, 1);
+		else
+			composer_do(c, composer_find(word));
+	}
+	free(copy);
+}
+
+static void expect(const struct composer *c, const char *marked)
+{
+	char *got = NULL;
+
+	assert_true(
+	    asprintf(&got, "%.*s|%s", (int)c->at, composer_text(c), composer_text(c) + c->at) > 0);
+	assert_string_equal(got, marked);
+	free(got);
+}
+
+static void keys_edit(void **state)
+{
+	for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+		struct composer c;
+		composer_init(&c, NULL);
+		load(&c, edits[i].before);
+		run(&c, edits[i].actions);
+		expect(&c, edits[i].after);
+		composer_free(&c);
+	}
+}
+
+/* Text with a cursor, width, the rows joined by "/", the row and column of the cursor. */
+static const struct {
+	const char *text;
+	int cells;
+	const char *rows;
+	size_t row;
+	int column;
+} wraps[] = {
+    {"|", 10, "", 0, 0},
+    {"abc|", 10, "abc", 0, 3},
+    {"one two three|", 8, "one two /three", 1, 5},
+    {"one two |three", 8, "one two /three", 1, 0},
+    {"abcdefghij|", 5, "abcde/fghij/", 2, 0},
+    {"abcdefghij|k", 5, "abcde/fghij/k", 2, 0},
+    {"a\n|b", 5, "a/b", 1, 0},
+    {"a\n|", 5, "a/", 1, 0},
+    {"|\n", 5, "/", 0, 0},
+    {"你好你|", 5, "你好/你", 1, 2},
+    {"e\u0301|x", 5, "e\u0301x", 0, 1},
+};
+
+static void rows_wrap_and_the_cursor_is_on_them(void **state)
+{
+	for (size_t i = 0; i < sizeof wraps / sizeof *wraps; i++) {
+		struct composer c;
+		struct composer_rows rows = {0};
+		char joined[200] = "";
+
+		composer_init(&c, NULL);
+		load(&c, wraps[i].text);
+		composer_layout(&c, wraps[i].cells, &rows);
+		for (size_t k = 0; k < rows.count; k++) {
+			size_t n = strlen(joined);
+			snprintf(joined + n, sizeof joined - n, "%s%.*s", k ? "/" : "",
+			    (int)(rows.row[k].to - rows.row[k].from),
+			    composer_text(&c) + rows.row[k].from);
+		}
+		assert_string_equal(joined, wraps[i].rows);
+		assert_int_equal(rows.cursor_row, wraps[i].row);
+		assert_int_equal(rows.cursor_column, wraps[i].column);
+		composer_rows_free(&rows);
+		composer_free(&c);
+	}
+}
+
+static void up_on_the_first_row_recalls(void **state)
+{
+	struct history *h = history_open(NULL);
+	struct composer c;
+
+	history_add(h, "first");
+	history_add(h, "second\nline");
+	composer_init(&c, h);
+	load(&c, "draft|");
+	run(&c, "up");
+	expect(&c, "second\nline|");
+	run(&c, "up up");
+	expect(&c, "first|");
+	run(&c, "up");
+	expect(&c, "first|");
+	run(&c, "down down");
+	expect(&c, "draft|");
+	run(&c, "down");
+	expect(&c, "draft|");
+	composer_free(&c);
+	history_free(h);
+}
+
+static void the_ceiling_holds(void **state)
+{
+	struct composer c;
+	char *big = malloc(COMPOSER_MAX);
+
+	memset(big, 'x', COMPOSER_MAX);
+	composer_init(&c, NULL);
+	assert_true(composer_insert(&c, big, COMPOSER_MAX));
+	assert_false(composer_insert(&c, "y", 1));
+	assert_int_equal(c.text.len, COMPOSER_MAX);
+	composer_free(&c);
+	free(big);
+}
+
+static void history_is_kept_privately_and_bounded(void **state)
+{
+	char dir[] = "/tmp/historyXXXXXX", path[64], entry[32];
+	struct stat st;
+
+	assert_non_null(mkdtemp(dir));
+	snprintf(path, sizeof path, "%s/agent/history", dir);
+	struct history *h = history_open(path);
+	history_add(h, "one\ntwo \"x\"");
+	history_add(h, "one\ntwo \"x\"");
+	history_add(h, "  \n");
+	for (int i = 0; i < 2100; i++) {
+		snprintf(entry, sizeof entry, "entry %d", i);
+		history_add(h, entry);
+	}
+	history_free(h);
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0600);
+	h = history_open(path);
+	assert_string_equal(history_at(h, 1), "entry 2099");
+	assert_string_equal(history_at(h, 1000), "entry 1100");
+	assert_null(history_at(h, 1001));
+	history_free(h);
+	FILE *f = fopen(path, "r");
+	int lines = 0;
+	for (int ch; (ch = fgetc(f)) != EOF;)
+		lines += ch == '\n';
+	fclose(f);
+	assert_int_equal(lines, 1000);
+	unlink(path);
+	snprintf(path, sizeof path, "%s/agent", dir);
+	rmdir(path);
+	rmdir(dir);
+}
+
+static void a_bad_line_of_history_is_left_out(void **state)
+{
+	char path[] = "/tmp/historyXXXXXX";
+	int fd = mkstemp(path);
+
+	assert_true(write(fd, "\"a\"\nnot json\n17\n\"b\\u001b\"\n", 27) > 0);
+	close(fd);
+	struct history *h = history_open(path);
+	assert_string_equal(history_at(h, 1), "b\xe2\x90\x9b");
+	assert_string_equal(history_at(h, 2), "a");
+	assert_null(history_at(h, 3));
+	history_free(h);
+	unlink(path);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(keys_edit),
+	    cmocka_unit_test(rows_wrap_and_the_cursor_is_on_them),
+	    cmocka_unit_test(up_on_the_first_row_recalls),
+	    cmocka_unit_test(the_ceiling_holds),
+	    cmocka_unit_test(history_is_kept_privately_and_bounded),
+	    cmocka_unit_test(a_bad_line_of_history_is_left_out),
+	};
+	setlocale(LC_ALL, "");
+	text_setup();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

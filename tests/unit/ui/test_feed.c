@@ -1,0 +1,179 @@
+/* The rows of the feed, literally as screens.md draws them. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <locale.h>
+#include <string.h>
+#include "base/text.h"
+#include "tests/support/events.h"
+#include "tests/support/rows.h"
+#include "ui/feed.h"
+
+static struct ui_model m;
+static struct feeder f;
+static struct feed_view v;
+
+static int begin(void **state)
+{
+	ui_model_init(&m);
+	f = (struct feeder){.sink = ui_model_sink(&m), .at_ms = 1000, .turn = 1, .iteration = 1};
+	v = (struct feed_view){.cells = 60, .live_rows = 3, .card_listens = true};
+	return 0;
+}
+
+static int end(void **state)
+{
+	ui_model_free(&m);
+	return 0;
+}
+
+static void expect(const char *want)
+{
+	struct lines out = {0};
+
+	for (size_t i = 0; i < m.count; i++)
+		feed_block(&m, i, &v, &out);
+	rows_expect(&out, want);
+}
+
+/* A4 */
+static void a_turn_as_rows(void **state)
+{
+	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'make the importer accept ISO dates'}");
+	feed(&f, EVENT_PLAN, "2 steps; done when `make test` passes and README says so", "{}");
+	feed(&f, EVENT_TOOL_CALL, "search_text \"strptime\" in src/",
+	    "{'call':'a','tool':'search_text'}");
+	feed(&f, EVENT_TOOL_RESULT, "3 matches in src/csv.c",
+	    "{'call':'a','ok':true,'text':'src/csv.c:1: x','duration_ms':4}");
+	feed(&f, EVENT_REFLECTION, "One change is enough.", "{}");
+	feed(&f, EVENT_MESSAGE, NULL,
+	    "{'role':'assistant','parts':[{'type':'text','text':'Done: **all** of it.'}]}");
+	feed(&f, EVENT_TURN_END, NULL, "{'outcome':'limit','error':'10 rounds used'}");
+	expect(" you\n"
+	       "   make the importer accept ISO dates\n"
+	       "\n"
+	       " [Plan]    2 steps; done when `make test` passes and README\n"
+	       "           says so\n"
+	       " [Act]     search_text \"strptime\" in src/\n"
+	       " [Obs]     3 matches in src/csv.c · 4 ms                  ▸\n"
+	       " [Reflect] One change is enough.\n"
+	       "\n"
+	       " Done: all of it.\n"
+	       "\n"
+	       " end       10 rounds used\n");
+}
+
+static void details_unfold_below_their_row(void **state)
+{
+	feed(&f, EVENT_TOOL_RESULT, "exit 1",
+	    "{'call':'a','ok':false,'text':'one\\n\\ttwo\\n','tool':'run_command'}");
+	expect(" [Obs]     exit 1                                         ▸\n");
+	ui_fold(&m, 0, false);
+	expect(" [Obs]     exit 1                                         ▾\n"
+	       "           one\n"
+	       "                   two\n");
+	v.ascii = true;
+	ui_fold(&m, 0, true);
+	expect(" [Obs]     exit 1                                         >\n");
+}
+
+static void a_diff_has_its_line_numbers(void **state)
+{
+	feed(&f, EVENT_TOOL_CALL, "edit_file a.c:88", "{'call':'a','tool':'edit_file'}");
+	feed(&f, EVENT_TOOL_RESULT, "x",
+	    "{'call':'a','ok':true,'data':{'added':1,'removed':1},'text':"
+	    "'--- a\\n+++ b\\n@@ -87,2 +87,2 @@\\n x\\n-old\\n+new\\n@@ -99 +99 @@\\n-a\\n+b\\n'}");
+	expect(" [Act]     edit_file a.c:88  +1 -1                        ▾\n"
+	       "    87      x\n"
+	       "    88   -  old\n"
+	       "    88   +  new\n"
+	       "           ⋯\n"
+	       "    99   -  a\n"
+	       "    99   +  b\n");
+}
+
+static void a_running_command_shows_its_last_lines(void **state)
+{
+	feed(&f, EVENT_TOOL_CALL, "run_command make", "{'call':'a','tool':'run_command'}");
+	feed(&f, EVENT_TOOL_OUTPUT, NULL, "{'call':'a','text':'1\\n2\\n3\\n4\\n5'}");
+	expect(" [Act]     run_command make\n"
+	       "           3\n"
+	       "           4\n"
+	       "           5\n");
+}
+
+static void what_streams_has_a_bar(void **state)
+{
+	feed(&f, EVENT_DELTA, NULL, "{'kind':'text','text':'The parser\\n\\nnow'}");
+	expect("▌The parser\n▌\n▌now\n");
+}
+
+static void a_card_stands_below_its_call(void **state)
+{
+	feed(&f, EVENT_TOOL_CALL, "run_command rm -r build/",
+	    "{'call':'a','tool':'run_command','arguments':{'command':'rm -r build/'}}");
+	feed(&f, EVENT_QUESTION, NULL,
+	    "{'id':'q','kind':'approval','tool':'run_command','text':'run_command rm -r build/',"
+	    "'destructive':true,'where':'in src','options':['once','no']}");
+	expect(" [Act]     run_command rm -r build/             destructive\n"
+	       "    in src · not sandboxed\n"
+	       "    y once   n no   N no, and say why\n");
+	feed(&f, EVENT_ANSWER, NULL, "{'id':'q','choice':'no','text':'keep it'}");
+	expect(" [Act]     run_command rm -r build/             destructive\n"
+	       " answer    no: keep it\n");
+}
+
+static void a_countdown_counts(void **state)
+{
+	feed(&f, EVENT_RETRY, NULL, "{'attempt':2,'wait_ms':3000,'reason':'503'}");
+	v.now_ms = 2500;
+	expect(" waiting   retry 2 in 3.0 s: 503 · 2 s\n");
+	feed(&f, EVENT_MESSAGE, NULL, "{'role':'assistant','parts':[]}");
+	expect(" waiting   retry 2 in 3.0 s: 503\n");
+}
+
+static void every_row_fits_its_width(void **state)
+{
+	feed(&f, EVENT_TURN_START, NULL,
+	    "{'prompt':'你好 wörld e\\u0301e\\u0301 👩‍💻 long long long'}");
+	feed(&f, EVENT_TOOL_CALL, "run_command averyveryverylongwordthatdoesnotfit 你好你好你好",
+	    "{'call':'a','tool':'run_command'}");
+	feed(&f, EVENT_TOOL_OUTPUT, NULL, "{'call':'a','text':'你好你好你好你好你好\\n\\tx'}");
+	feed(&f, EVENT_MESSAGE, NULL,
+	    "{'role':'assistant','parts':[{'type':'text','text':'# "
+	    "你好\\n\\n|a|你好你好你好|\\n|---|---|\\n"
+	    "|1|2|\\n\\n```\\naaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\\n```'}]}");
+	for (int cells = 20; cells < 70; cells++) {
+		struct lines out = {0};
+		v.cells = cells;
+		for (size_t i = 0; i < m.count; i++)
+			feed_block(&m, i, &v, &out);
+		for (size_t i = 0; i < out.count; i++) {
+			size_t len;
+			const char *s = lines_text(&out, i, &len);
+			assert_in_range(text_width(s, len), 0, cells);
+		}
+		lines_free(&out);
+	}
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    TEST(a_turn_as_rows),
+	    TEST(details_unfold_below_their_row),
+	    TEST(a_diff_has_its_line_numbers),
+	    TEST(a_running_command_shows_its_last_lines),
+	    TEST(what_streams_has_a_bar),
+	    TEST(a_card_stands_below_its_call),
+	    TEST(a_countdown_counts),
+	    TEST(every_row_fits_its_width),
+	};
+	setlocale(LC_ALL, "");
+	text_setup();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,288 @@
+/* Plan, status line, title, transport bar and layout: values in, rows out. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/text.h"
+#include "tests/support/events.h"
+#include "tests/support/rows.h"
+#include "ui/layout.h"
+#include "ui/plan_view.h"
+#include "ui/status_line.h"
+#include "ui/transport.h"
+
+static struct plan plan_of(const char *items)
+{
+	struct plan p;
+	struct error e = ERROR_INIT;
+	char text[4000];
+
+	plan_init(&p);
+	snprintf(text, sizeof text,
+	    "{'id':'01ARZ3NDEKTSV4RRFFQ69G5FAV','revision':1,'goal':'Take ISO dates',"
+	    "'status':'active','items':[%s]}",
+	    items);
+	json_t *snapshot = quoted_json(text);
+	if (!plan_load(&p, snapshot, &e))
+		fail_msg("%s", e.message);
+	json_decref(snapshot);
+	return p;
+}
+
+static const char four[] =
+    "{'id':'a','content':'Find dates','status':'completed','result':'src/csv.c:88',"
+    "'active_ms':11000},"
+    "{'id':'b','content':'Write a test','status':'failed','error':'no compiler',"
+    "'active_ms':20000},"
+    "{'id':'c','content':'Teach the parser','active_form':'Teaching the parser',"
+    "'status':'in_progress'},"
+    "{'id':'d','content':'Skip this','status':'skipped'},"
+    "{'id':'e','content':'Run all','status':'pending'}";
+
+/* B5 */
+static void the_panel_says_every_status(void **state)
+{
+	struct plan p = plan_of(four);
+	struct lines out = {0};
+	struct plan_view v = {.cells = 32, .rows = 14, .key = "Ctrl-T"};
+
+	plan_panel_lines(&p, &v, &out);
+	rows_expect(&out, " Plan  Ctrl-T\n"
+			  " Take ISO dates\n"
+			  " ████░░░░░░░░░░░░░░░░  1/5  31s\n"
+			  "\n"
+			  " ✔ Find dates\n"
+			  "     src/csv.c:88           11s\n"
+			  " ✘ Write a test\n"
+			  "     no compiler            20s\n"
+			  " ▸ Teaching the parser\n"
+			  " ↷ Skip this\n"
+			  " · Run all\n"
+			  "\n\n\n");
+	v.ascii = true;
+	plan_one_line(&p, &v, &out);
+	rows_expect(&out, " [>] Teaching the pa~  1/5  31s\n");
+	plan_free(&p);
+}
+
+static void a_small_panel_keeps_the_current_item(void **state)
+{
+	struct plan p = plan_of(four);
+	struct lines out = {0};
+	struct plan_view v = {.cells = 40, .rows = 7};
+
+	plan_panel_lines(&p, &v, &out);
+	rows_expect(&out, " Plan\n"
+			  " ████░░░░░░░░░░░░░░░░  1/5  31s\n"
+			  "   ↑ 3 more\n"
+			  "     no compiler                    20s\n"
+			  " ▸ Teaching the parser\n"
+			  " ↷ Skip this\n"
+			  " · Run all\n");
+	plan_free(&p);
+}
+
+static void the_line_ends_with_the_plan(void **state)
+{
+	struct plan p = plan_of("{'id':'a','content':'Only','status':'completed'}");
+	struct lines out = {0};
+	struct plan_view v = {.cells = 50};
+
+	plan_one_line(&p, &v, &out);
+	rows_expect(&out, " ✔ Take ISO dates  1/1  0s\n");
+	plan_free(&p);
+}
+
+static struct ui_model running(void)
+{
+	struct ui_model m;
+
+	ui_model_init(&m);
+	m.running = true;
+	m.iteration = 3;
+	m.turn_started_ms = 1000;
+	m.input = 12000;
+	m.output = 400;
+	m.cached = 7320;
+	m.priced = true;
+	m.cost_usd = 0.031;
+	m.context_tokens = 200000;
+	m.context_used = 12400;
+	return m;
+}
+
+static const struct {
+	int cells;
+	const char *row;
+} statuses[] = {
+    {120, " 3/10 rounds  5s  12.4k tok, 61% cached  $0.031 of $2.00  ctx 6%  sandbox off  ask"
+	  "        Esc stop  Enter steer  ? help\n"},
+    {100, " 3/10 rounds  12.4k tok  $0.031 of $2.00  ctx 6%  sandbox off  ask"
+	  "    Esc stop  Enter steer  ? help\n"},
+    {80, " 3/10 rounds  12.4k tok  $0.031 of $2.00  ctx 6%  sandbox off  ask     Esc stop\n"},
+    {60, " 3/10 rounds  12.4k tok  $0.031 of $2.00  sandbox off  ask\n"},
+    {40, " 3/10 rounds  sandbox off  ask\n"},
+    {20, " sandbox off  ask\n"},
+};
+
+static void narrow_lines_lose_the_least_needed(void **state)
+{
+	for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++) {
+		struct ui_model m = running();
+		struct lines out = {0};
+		struct status_facts f = {.cells = statuses[i].cells,
+		    .max_rounds = 10,
+		    .budget_usd = 2,
+		    .approve = "ask",
+		    .sandbox = "sandbox off",
+		    .input_empty = true,
+		    .now_ms = 6000};
+		status_line(&m, &f, &out);
+		size_t len;
+		const char *s = lines_text(&out, 0, &len);
+		assert_true(text_width(s, len) <= f.cells);
+		rows_expect(&out, statuses[i].row);
+		ui_model_free(&m);
+	}
+}
+
+static void what_is_not_known_is_not_said(void **state)
+{
+	struct ui_model m;
+	struct lines out = {0};
+	struct status_facts f = {.cells = 60, .budget_usd = NAN, .approve = "edits", .now_ms = 1};
+
+	ui_model_init(&m);
+	status_line(&m, &f, &out);
+	rows_expect(&out, " edits                                           Enter send\n");
+	f.hint = "Ctrl-C again quits";
+	status_line(&m, &f, &out);
+	rows_expect(&out, " edits                                   Ctrl-C again quits\n");
+	ui_model_free(&m);
+}
+
+static void the_title_is_cut_at_its_end(void **state)
+{
+	char cwd[] = "/srv/ledger", model[] = "sonnet", depth[] = "react";
+	struct ui_model m = {.cwd = cwd, .model = model, .depth = depth};
+	struct lines out = {0};
+
+	title_line(&m, "agent", 60, false, &out);
+	title_line(&m, "agent", 24, false, &out);
+	rows_expect(&out, " agent  /srv/ledger  sonnet · react\n agent  /srv/ledger  s…\n");
+}
+
+static void the_bar_shows_where_it_is(void **state)
+{
+	struct transport b = {.cells = 90,
+	    .playing = true,
+	    .seq = 14,
+	    .last_seq = 61,
+	    .at_ms = 41000,
+	    .length_ms = 127000,
+	    .turn = 2,
+	    .iteration = 3,
+	    .speed = 4};
+	struct lines out = {0};
+
+	transport_line(&b, &out);
+	b.cells = 60;
+	b.ascii = true;
+	b.playing = false;
+	b.speed = 0;
+	transport_line(&b, &out);
+	rows_expect(&out, " ◀◀  ◀  ▶  ▶▶   14 ──────●────────────────────── 61   turn 2, round 3   "
+			  "0:41 / 2:07   ×4\n"
+			  " <<  <  || >>   14 ---O------------ 61   0:41 / 2:07   max\n");
+}
+
+static void speeds_are_steps(void **state)
+{
+	assert_true(transport_faster(1) == 2);
+	assert_true(transport_faster(32) == 0);
+	assert_true(transport_faster(0) == 0);
+	assert_true(transport_slower(0) == 32);
+	assert_true(transport_slower(1) == 0.5);
+	assert_true(transport_slower(0.25) == 0.25);
+}
+
+static void panels_tile_the_screen(void **state)
+{
+	static const int sizes[][2] = {
+	    {6, 20}, {8, 40}, {20, 60}, {24, 80}, {32, 110}, {60, 200}, {120, 400}};
+
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		for (int place = PLAN_AUTO; place <= PLAN_HIDDEN; place++) {
+			struct layout l;
+			struct layout_request r = {.rows = sizes[i][0],
+			    .columns = sizes[i][1],
+			    .input_rows = 5,
+			    .plan = true,
+			    .place = (enum plan_place)place};
+			layout_make(&l, &r);
+			assert_false(l.small);
+			assert_true(l.feed.rows >= 1);
+			assert_true(l.input.rows >= 1 && l.input.rows * 3 <= r.rows);
+			assert_true(l.plan.cells * 3 <= r.columns || l.plan.rows * 3 <= r.rows);
+			assert_int_equal(l.status.y, r.rows - 1);
+			int below = l.divider ? 0 : l.plan.rows;
+			assert_int_equal(
+			    l.feed.y + l.feed.rows + l.plan_line.rows + below, l.rule.y);
+			assert_int_equal(l.rule.y + 1, l.input.y);
+		}
+	}
+}
+
+static void a_tiny_screen_says_so(void **state)
+{
+	struct layout l;
+
+	layout_make(&l, &(struct layout_request){.rows = 5, .columns = 80});
+	assert_true(l.small);
+	layout_make(&l, &(struct layout_request){.rows = 24, .columns = 19});
+	assert_true(l.small);
+}
+
+static void the_plan_is_beside_from_a_hundred_columns(void **state)
+{
+	struct layout l;
+	struct layout_request r = {.rows = 30, .columns = 99, .input_rows = 1, .plan = true};
+
+	layout_make(&l, &r);
+	assert_int_equal(l.plan_line.rows, 1);
+	assert_int_equal(l.divider, 0);
+	r.columns = 100;
+	layout_make(&l, &r);
+	assert_int_equal(l.plan_line.rows, 0);
+	assert_int_equal(l.plan.x, l.divider + 1);
+	assert_int_equal(l.plan.x + l.plan.cells, 100);
+	r.plan = false;
+	layout_make(&l, &r);
+	assert_int_equal(l.divider, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(the_panel_says_every_status),
+	    cmocka_unit_test(a_small_panel_keeps_the_current_item),
+	    cmocka_unit_test(the_line_ends_with_the_plan),
+	    cmocka_unit_test(narrow_lines_lose_the_least_needed),
+	    cmocka_unit_test(what_is_not_known_is_not_said),
+	    cmocka_unit_test(the_title_is_cut_at_its_end),
+	    cmocka_unit_test(the_bar_shows_where_it_is),
+	    cmocka_unit_test(speeds_are_steps),
+	    cmocka_unit_test(panels_tile_the_screen),
+	    cmocka_unit_test(a_tiny_screen_says_so),
+	    cmocka_unit_test(the_plan_is_beside_from_a_hundred_columns),
+	};
+	setlocale(LC_ALL, "");
+	text_setup();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
