@@ -1,0 +1,208 @@
+/*
+ * Modes, classes and rules.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "workspace/permission.h"
+
+static struct settings *settings_with(const char *assignment)
+{
+	const char *const assignments[] = {assignment, NULL};
+	struct problems problems = PROBLEMS_INIT;
+	setenv("XDG_CONFIG_HOME", "/nonexistent", 1); /* not the settings of whoever runs this */
+	struct settings *s = settings_load(
+	    &(struct settings_request){.workspace = "/nonexistent", .assignments = assignments},
+	    &problems);
+	if (!s)
+		fail_msg("%s", problems.list[0].text);
+	problems_free(&problems);
+	return s;
+}
+
+static int setup(void **state)
+{
+	struct settings *s = settings_with(NULL);
+	*state = permissions_new(s);
+	settings_free(s);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	permissions_free(*state);
+	return 0;
+}
+
+static void every_mode_answers_for_every_class(void **state)
+{
+	/* A allow, ? ask, - deny; in the order read write run ask plan network */
+	static const struct {
+		const char *mode, *verdicts;
+	} rows[] = {
+	    {"plan", "A--AA-"},
+	    {"read-only", "A--AA-"},
+	    {"ask", "A??AA?"},
+	    {"edits", "AA?AA?"},
+	    {"all", "AAAAAA"},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		enum approve_mode mode;
+		assert_true(approve_mode_find(rows[i].mode, &mode));
+		assert_string_equal(approve_mode_name(mode), rows[i].mode);
+		for (int class = PERMIT_READ; class <= PERMIT_NETWORK; class ++) {
+			struct decision d = permission_decide(
+			    *state, mode, class, "tool", class == PERMIT_RUN ? "make test" : NULL);
+			char got = d.verdict == VERDICT_ALLOW ? 'A'
+				   : d.verdict == VERDICT_ASK ? '?'
+							      : '-';
+			if (got != rows[i].verdicts[class])
+				fail_msg("%s, class %d: %c", rows[i].mode, class, got);
+			assert_string_equal(d.by, "mode");
+			assert_false(d.destructive);
+			assert_int_equal(d.reason[0] != '\0', got == '-');
+		}
+	}
+	enum approve_mode mode;
+	assert_false(approve_mode_find("asks", &mode));
+	assert_false(approve_mode_find(NULL, &mode));
+}
+
+static void a_denial_says_how_to_allow(void **state)
+{
+	struct decision d =
+	    permission_decide(*state, APPROVE_READ_ONLY, PERMIT_RUN, "run_command", "ls");
+	assert_string_equal(d.reason, "approval mode read-only: running commands is denied; allow "
+				      "it with --approve ask or all");
+	d = permission_decide(*state, APPROVE_PLAN, PERMIT_WRITE, "write_file", NULL);
+	assert_string_equal(d.reason, "approval mode plan: changing files is denied; allow it with "
+				      "--approve ask, edits or all");
+}
+
+static void always_means_the_exact_line_of_that_tool(void **state)
+{
+	static const struct {
+		const char *tool, *command;
+		enum verdict verdict;
+	} rows[] = {
+	    {"run_command", "make test", VERDICT_ALLOW},
+	    {"run_command", "make test ", VERDICT_ASK},
+	    {"run_command", "make test; rm -rf /", VERDICT_ASK},
+	    {"run_command", "make", VERDICT_ASK},
+	    {"other", "make test", VERDICT_ASK},
+	};
+	struct permissions *p = *state;
+	permission_always(p, "run_command", "make test");
+	permission_always(p, "run_command", "make test");
+	permission_always(p, "write_file", NULL);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct decision d =
+		    permission_decide(p, APPROVE_ASK, PERMIT_RUN, rows[i].tool, rows[i].command);
+		if (d.verdict != rows[i].verdict)
+			fail_msg("%s '%s': %d", rows[i].tool, rows[i].command, (int)d.verdict);
+		assert_string_equal(d.by, d.verdict == VERDICT_ALLOW ? "user" : "mode");
+	}
+	assert_int_equal(
+	    permission_decide(p, APPROVE_PLAN, PERMIT_RUN, "run_command", "make test").verdict,
+	    VERDICT_DENY);
+	assert_int_equal(
+	    permission_decide(p, APPROVE_ASK, PERMIT_WRITE, "write_file", NULL).verdict,
+	    VERDICT_ASK);
+}
+
+static void what_destroys_is_marked(void **state)
+{
+	static const struct {
+		const char *command;
+		bool destructive;
+	} rows[] = {
+	    {"rm -r build/", true},
+	    {"cd x && rm y", true},
+	    {"echo a\nrm b", true},
+	    {"git reset --hard HEAD~1", true},
+	    {"git -C x clean -fd", true},
+	    {"git push origin main --force", true},
+	    {"git push --force-with-lease", true},
+	    {"git push -f", true},
+	    {"dd if=/dev/zero of=/dev/sda", true},
+	    {"mkfs.ext4 /dev/sdb", true},
+	    {"truncate -s 0 x", true},
+	    {"find . -name x -delete", true},
+	    {"chmod -R 777 .", true},
+	    {"echo > /etc/passwd", true},
+	    {"ls -l", false},
+	    {"git push origin main", false},
+	    {"git reset file", false},
+	    {"make 2>/dev/null", false},
+	    {"make > /dev/null", false},
+	    {"grep -rn farm .", false},
+	    {"cat charms.txt", false},
+	    {"chmod +x run.sh", false},
+	    {"find . -name '*.c'", false},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		for (int mode = APPROVE_PLAN; mode <= APPROVE_ALL; mode++) {
+			struct decision d = permission_decide(
+			    *state, mode, PERMIT_RUN, "run_command", rows[i].command);
+			if (d.destructive != rows[i].destructive)
+				fail_msg(
+				    "'%s' in mode %d: %d", rows[i].command, mode, d.destructive);
+		}
+	struct decision d =
+	    permission_decide(*state, APPROVE_ALL, PERMIT_RUN, "run_command", "rm x");
+	assert_int_equal(d.verdict, VERDICT_ALLOW);
+	assert_string_equal(d.reason, "destructive: matches '\\brm\\s'");
+}
+
+static void a_deny_rule_holds_in_every_mode(void **state)
+{
+	struct settings *s = settings_with("permissions.deny=[\"\\\\bcurl\\\\b\"]");
+	struct permissions *p = permissions_new(s);
+	permission_always(p, "run_command", "curl x");
+	for (int mode = APPROVE_PLAN; mode <= APPROVE_ALL; mode++)
+		assert_int_equal(
+		    permission_decide(p, mode, PERMIT_RUN, "run_command", "curl x").verdict,
+		    VERDICT_DENY);
+	struct decision d = permission_decide(p, APPROVE_ALL, PERMIT_RUN, "run_command", "curl x");
+	assert_string_equal(d.by, "rule");
+	assert_string_equal(d.reason, "permissions.deny: the command matches '\\bcurl\\b'");
+	d = permission_decide(p, APPROVE_ALL, PERMIT_RUN, "run_command", "curly x");
+	assert_int_equal(d.verdict, VERDICT_ALLOW);
+	permissions_free(p);
+	settings_free(s);
+}
+
+static void a_pattern_given_up_on_counts_as_a_match(void **state)
+{
+	struct settings *s = settings_with("permissions.deny=[\"(a+)+$\"]");
+	struct permissions *p = permissions_new(s);
+	char command[100];
+	memset(command, 'a', sizeof command - 2);
+	command[sizeof command - 2] = '!';
+	command[sizeof command - 1] = '\0';
+	assert_int_equal(
+	    permission_decide(p, APPROVE_ALL, PERMIT_RUN, "run_command", command).verdict,
+	    VERDICT_DENY);
+	permissions_free(p);
+	settings_free(s);
+}
+
+#define WITH_DEFAULTS(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    WITH_DEFAULTS(every_mode_answers_for_every_class),
+	    WITH_DEFAULTS(a_denial_says_how_to_allow),
+	    WITH_DEFAULTS(always_means_the_exact_line_of_that_tool),
+	    WITH_DEFAULTS(what_destroys_is_marked),
+	    cmocka_unit_test(a_deny_rule_holds_in_every_mode),
+	    cmocka_unit_test(a_pattern_given_up_on_counts_as_a_match),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
