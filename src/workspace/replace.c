@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/random.h>
 #include <unistd.h>
 #include "base/alloc.h"
@@ -120,6 +121,50 @@ static bool find_target(const struct root *r, const char *path, struct target *t
 	return false;
 }
 
+static bool same_folder(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Whether a folder lies in the root's .git, by whatever links one came there. */
+static bool below_git(const struct root *r, int folder)
+{
+	struct stat git, here;
+	bool below = false;
+	int fd = openat(folder, ".", FOLDER);
+	if (fstatat(r->fd, ".git", &git, AT_SYMLINK_NOFOLLOW))
+		git = (struct stat){0};
+	while (fd >= 0 && !fstat(fd, &here) && !(here.st_dev == r->dev && here.st_ino == r->ino)) {
+		struct stat above;
+		below = below || same_folder(&here, &git);
+		int up = openat(fd, "..", FOLDER);
+		close(fd);
+		fd = up;
+		if (fd < 0 || fstat(fd, &above) || same_folder(&above, &here))
+			break; /* the top: the folder was moved out of the root */
+	}
+	if (fd >= 0)
+		close(fd);
+	return below;
+}
+
+static bool names_git(const char *rel)
+{
+	for (const char *p = rel; *p; p += strcspn(p, "/"), p += *p == '/')
+		if (!strncasecmp(p, ".git", 4) && (!p[4] || p[4] == '/'))
+			return true;
+	return false;
+}
+
+/* What lies in .git runs as hooks or is git's own record: changing it is a command's business. */
+static bool refuse_git(const char *name, struct error *e)
+{
+	char *shown = path_shown(name);
+	error_set(e, ERR_DENIED, "'%s' belongs to git; change it with a git command", shown);
+	free(shown);
+	return false;
+}
+
 static bool may_replace(const struct target *t, const char *name, struct error *e)
 {
 	if (!t->exists)
@@ -188,26 +233,34 @@ static bool replace(const struct target *t, const void *data, size_t len, struct
 	return ok;
 }
 
+static bool write_at(
+    const struct place *p, const void *data, size_t len, struct stat *st, struct error *e)
+{
+	struct target t;
+	bool ok = false;
+	if (names_git(p->rel))
+		return refuse_git(p->name, e); /* before a folder is made there */
+	if (!find_target(p->root, p->rel, &t))
+		place_error(e, p->name, errno);
+	else if (below_git(p->root, t.folder))
+		refuse_git(p->name, e);
+	else if (may_replace(&t, p->name, e))
+		ok = replace(&t, data, len, st) || place_error(e, p->name, errno);
+	if (t.folder >= 0)
+		close(t.folder);
+	return ok;
+}
+
 bool workspace_write(struct workspace *w, const char *path, const void *data, size_t len,
     struct stamp *stamp, struct error *e)
 {
 	struct place p;
-	struct target t;
 	struct stat st;
 	if (!place_find(w, path, &p, e))
 		return false;
-	bool ok = false;
-	if (!find_target(p.root, p.rel, &t))
-		place_error(e, p.name, errno);
-	else if (may_replace(&t, p.name, e)) {
-		ok = replace(&t, data, len, &st);
-		if (!ok)
-			place_error(e, p.name, errno);
-		else if (stamp)
-			*stamp = stamp_of(&st, data ? data : "", len);
-	}
-	if (t.folder >= 0)
-		close(t.folder);
+	bool ok = write_at(&p, data, len, &st, e);
+	if (ok && stamp)
+		*stamp = stamp_of(&st, data ? data : "", len);
 	free(p.name);
 	return ok;
 }

@@ -51,7 +51,7 @@ bool stamp_equal(const struct stamp *a, const struct stamp *b);
 bool workspace_read(struct workspace *w, const char *path, size_t max, struct buf *out,
     struct stamp *stamp, struct error *e);
 /* Replaces or creates through a temporary file and rename, keeping mode and owner where it can;
- * makes missing folders; a link is followed only inside. */
+ * makes missing folders; a link is followed only inside. What lies in .git is refused. */
 bool workspace_write(struct workspace *w, const char *path, const void *data, size_t len,
     struct stamp *stamp, struct error *e);
 bool workspace_stat(struct workspace *w, const char *path, struct stat *st, struct error *e);

@@ -164,6 +164,31 @@ static void what_is_no_file_is_refused(void **state)
 	free(lead);
 }
 
+static void what_belongs_to_git_is_left_to_git(void **state)
+{
+	static const char *const paths[] = {".git", ".git/config", ".git/hooks/pre-commit",
+	    "sub/.git/config", ".GIT/config", "hooks/pre-commit", "config-link"};
+	struct ground *g = *state;
+	char *hooks = scratch_path(g->path, "hooks"),
+	     *config = scratch_path(g->path, "config-link");
+	scratch_text(g->path, ".git/config", "old");
+	scratch_folder(g->path, ".git/hooks");
+	assert_int_equal(symlink(".git/hooks", hooks), 0);
+	assert_int_equal(symlink(".git/config", config), 0);
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+		struct error e = ERROR_INIT;
+		assert_false(put(g, paths[i], "new", &e));
+		if (e.code != ERR_DENIED)
+			fail_msg("'%s': %d %s", paths[i], (int)e.code, e.message);
+		error_free(&e);
+	}
+	expect(g->path, ".git/config", "old");
+	assert_true(put(g, ".gitignore", "*.o", NULL));
+	assert_true(put(g, ".github/x", "x", NULL));
+	free(hooks);
+	free(config);
+}
+
 static void a_write_protected_file_stays(void **state)
 {
 	struct ground *g = *state;
@@ -187,6 +212,8 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(
 		a_link_is_followed_only_inside, ground_make, ground_free),
 	    cmocka_unit_test_setup_teardown(what_is_no_file_is_refused, ground_make, ground_free),
+	    cmocka_unit_test_setup_teardown(
+		what_belongs_to_git_is_left_to_git, ground_make, ground_free),
 	    cmocka_unit_test_setup_teardown(a_write_protected_file_stays, ground_make, ground_free),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
