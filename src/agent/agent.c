@@ -25,16 +25,10 @@ static void take_plan(struct agent *a, const struct event *ev)
 static void take_stamp(struct agent *a, const struct event *ev)
 {
 	json_t *read = json_map(json_map(ev->data, "data"), "read");
-	const char *path = json_str(read, "path", NULL);
-	struct stamp stamp = {
-	    .size = json_int(read, "size", 0),
-	    .mtime_ns = json_int(read, "mtime_ns", 0),
-	    .inode = strtoull(json_str(read, "inode", "0"), NULL, 10),
-	    .hash = strtoull(json_str(read, "hash", "0"), NULL, 16),
-	};
+	struct stamp stamp;
 
-	if (path)
-		stamps_note(a->workspace, path, &stamp);
+	if (stamp_from_json(read, &stamp))
+		stamps_note(a->workspace, json_str(read, "path", ""), &stamp);
 }
 
 /* Its own events while it runs: the conversation follows them. */

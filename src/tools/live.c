@@ -12,7 +12,7 @@ struct live {
 	struct tool_host *host; /* (borrowed) */
 	const char *call_id;	/* (borrowed) */
 	struct text_door door;
-	struct buf waiting; /* safe text not shown yet */
+	struct buf waiting; /* bytes not shown yet, as they came */
 	size_t skipped;	    /* bytes dropped from the front of what waits */
 	struct timer *timer;
 };
@@ -26,24 +26,28 @@ struct live *live_new(struct tool_host *host, const char *call_id)
 	return l;
 }
 
-/* Shows what waits, but for an end that could be the beginning of a secret. */
+/* Shows what waits, but for an end that could be the beginning of a secret or of a character. */
 static void live_show(struct live *l, bool all)
 {
 	size_t keep =
 	    all || !secret_any() ? 0 : secret_pending(buf_str(&l->waiting), l->waiting.len);
-	size_t len = l->waiting.len - keep;
+	struct buf text = BUF_INIT;
 	json_t *data;
 
-	if (!len)
-		return;
-	data = json_object();
-	json_put_str(data, "call", l->call_id);
-	json_put(data, "text", json_stringn(l->waiting.data, len));
-	if (l->skipped)
-		json_put_int(data, "skipped", (int64_t)l->skipped);
-	emit(l->host->session, EVENT_TOOL_OUTPUT, NULL, data);
-	buf_drop(&l->waiting, len);
-	l->skipped = 0;
+	text_door_feed(&l->door, &text, buf_str(&l->waiting), l->waiting.len - keep);
+	if (all)
+		text_door_end(&l->door, &text);
+	buf_drop(&l->waiting, l->waiting.len - keep);
+	if (text.len) {
+		data = json_object();
+		json_put_str(data, "call", l->call_id);
+		json_put(data, "text", json_stringn(text.data, text.len));
+		if (l->skipped)
+			json_put_int(data, "skipped", (int64_t)l->skipped);
+		emit(l->host->session, EVENT_TOOL_OUTPUT, NULL, data);
+		l->skipped = 0;
+	}
+	buf_free(&text);
 }
 
 static void live_tick(void *ctx)
@@ -57,7 +61,8 @@ static void live_tick(void *ctx)
 	l->timer = loop_after(l->host->loop, LIVE_MS, live_tick, l);
 }
 
-/* Cuts what waits to its last bytes, at a line end where one is near. */
+/* Cuts what waits to its last bytes, at a line end where one is near. Only what is shown is made
+ * safe: a flood costs what the screen can follow. */
 static void live_trim(struct live *l)
 {
 	size_t drop;
@@ -67,17 +72,19 @@ static void live_trim(struct live *l)
 		return;
 	if (secret_any())
 		secret_redact(&l->waiting);
-	drop = l->waiting.len - LIVE_BYTES;
-	nl = memchr(l->waiting.data + drop, '\n', LIVE_BYTES / 4);
-	drop = nl ? (size_t)(nl + 1 - l->waiting.data)
-		  : text_next(l->waiting.data, l->waiting.len, text_prev(l->waiting.data, drop));
+	drop = l->waiting.len > LIVE_BYTES ? l->waiting.len - LIVE_BYTES : 0;
+	nl = memchr(l->waiting.data + drop, '\n', (l->waiting.len - drop) / 4);
+	if (nl)
+		drop = (size_t)(nl + 1 - l->waiting.data);
+	while (drop < l->waiting.len && ((unsigned char)l->waiting.data[drop] & 0xc0) == 0x80)
+		drop++;
 	buf_drop(&l->waiting, drop);
 	l->skipped += drop;
 }
 
 void live_add(struct live *l, const char *bytes, size_t len)
 {
-	text_door_feed(&l->door, &l->waiting, bytes, len);
+	buf_add(&l->waiting, bytes, len);
 	if (l->timer) {
 		live_trim(l);
 		return;
@@ -91,10 +98,8 @@ void live_free(struct live *l, bool flush)
 	if (!l)
 		return;
 	timer_stop(l->timer);
-	if (flush) {
-		text_door_end(&l->door, &l->waiting);
+	if (flush)
 		live_show(l, true);
-	}
 	buf_free(&l->waiting);
 	free(l);
 }

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 
+#define LOOK_BYTES 8000		  /* decide whether it is text, as text_is_binary says */
 #define LAST_BYTES ((size_t)1024) /* of the end are looked at for the last line */
 
 void output_init(struct output *o, size_t max)
@@ -35,15 +36,12 @@ void output_add(struct output *o, const char *data, size_t len)
 {
 	size_t room = o->head.max - o->head.len, first = len < room ? len : room;
 
-	o->total += len;
 	buf_add(&o->head, data, first);
+	if (o->total < LOOK_BYTES)
+		o->binary = text_is_binary(buf_str(&o->head), o->head.len);
+	o->total += len;
 	if (len > first)
 		tail_add(o, data + first, len - first);
-}
-
-bool output_is_binary(const struct output *o)
-{
-	return text_is_binary(buf_str(&o->head), o->head.len);
 }
 
 /* Around what was dropped whole lines are kept, so that nothing is shown cut in two: half of a key
@@ -97,4 +95,5 @@ void output_free(struct output *o)
 	buf_free(&o->head);
 	buf_free(&o->tail);
 	o->total = o->dropped = 0;
+	o->binary = false;
 }

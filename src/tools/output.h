@@ -12,11 +12,11 @@ struct output {
 	size_t max;	       /* of both together */
 	size_t total;	       /* bytes that came */
 	size_t dropped;	       /* of them, those between head and tail that are not kept */
+	bool binary;	       /* by the first bytes */
 };
 
 void output_init(struct output *o, size_t max);
 void output_add(struct output *o, const char *data, size_t len);
-bool output_is_binary(const struct output *o);
 void output_write(const struct output *o, struct buf *out); /* appended; names what is missing */
 /* The last line with anything on it, as one line of at most `max` characters; NULL: there is none.
  * Owned by the caller. */

@@ -164,7 +164,7 @@ static void report_text(struct call *c, const struct job *job, struct buf *text)
 		result_text(c, buf_str(text), text->len);
 		return;
 	}
-	if (output_is_binary(&job->out)) {
+	if (job->out.binary) {
 		struct buf whole = BUF_LIMIT(job->out.max * 2);
 
 		output_write(&job->out, &whole);
@@ -203,7 +203,7 @@ static void report(struct call *c, const struct job *job, bool stopped)
 	c->result.data = state_data(job);
 	if (*job->id)
 		buf_addf(&state, " · %s", job->id);
-	if (last && !output_is_binary(&job->out))
+	if (last && !job->out.binary)
 		buf_addf(&state, " · %s", last);
 	c->result.summary = buf_take(&state);
 	free(last);
@@ -222,7 +222,7 @@ static void run_came(struct job *job, const char *data, size_t len)
 {
 	struct run *run = job->ctx;
 
-	if (!output_is_binary(&job->out))
+	if (!job->out.binary)
 		call_output(run->call, data, len);
 }
 
