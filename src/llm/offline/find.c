@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/regex.h"
 #include "llm/offline/offline.h"
 
 /* Every character that means something in a pattern behind a backslash. */
@@ -73,16 +74,10 @@ static void say_found(struct offline *o, const json_t *result, const char *what,
 	say_places(o, result);
 }
 
-static bool mention(struct offline *o, struct task *t)
+static void say_mentions(struct offline *o, const json_t *result, const char *word)
 {
-	const char *word = task_value(t, "word");
-	const json_t *result = offline_call(o, "search_text", search(t, word, true));
 	size_t n = json_array_size(matches_of(result));
 
-	if (!result)
-		return false;
-	if (offline_failed(o, result))
-		return true;
 	offline_reflect(o,
 	    n ? "%zu places were found, so the answer can name them."
 	      : "Nothing was found (%zu places).",
@@ -91,30 +86,75 @@ static bool mention(struct offline *o, struct task *t)
 		say_found(o, result, "found", word);
 	else
 		buf_addf(&o->answer, "`%s` was not found.\n", word);
+}
+
+static bool mention(struct offline *o, struct task *t)
+{
+	const char *word = task_value(t, "word");
+	const json_t *result = offline_call(o, "search_text", search(t, word, true));
+
+	if (!result)
+		return false;
+	if (!offline_failed(o, result))
+		say_mentions(o, result, word);
 	return true;
 }
 
-/* Looks for what is shaped like a definition first, then for any mention. */
+/* The matches that are shaped like a definition. Owned. */
+static json_t *definitions_in(const struct offline *o, const json_t *result, const char *word)
+{
+	char *pattern = definition_pattern(o, word);
+	struct regex *re = regex_new(pattern, strlen(pattern), REGEX_UTF, NULL);
+	json_t *kept = json_array(), *m;
+	size_t i;
+
+	json_array_foreach (matches_of(result), i, m) {
+		const char *text = json_str(m, "text", "");
+
+		if (re && regex_find(re, text, strlen(text), 0, NULL, NULL) == REGEX_YES)
+			json_array_append(kept, m);
+	}
+	regex_free(re);
+	free(pattern);
+	return json_pack(
+	    "{s:b, s:{s:o, s:b}}", "ok", true, "data", "matches", kept, "truncated", false);
+}
+
+/* Any mention that is shaped like a definition. Where there are more mentions than a result holds, the shape itself is searched for. */
 static bool define(struct offline *o, struct task *t)
 {
 	const char *word = task_value(t, "word");
-	char *pattern = definition_pattern(o, word);
-	const json_t *result = offline_call(o, "search_text", search(t, pattern, false));
-	size_t n = json_array_size(matches_of(result));
+	const json_t *result = offline_call(o, "search_text", search(t, word, true));
+	json_t *found;
+	size_t n;
 
-	free(pattern);
 	if (!result)
 		return false;
 	if (offline_failed(o, result))
 		return true;
+	if (json_flag(json_map(result, "data"), "truncated", false)) {
+		char *pattern = definition_pattern(o, word);
+
+		offline_reflect(
+		    o, "%s is mentioned too often, so only definitions are searched for.", word);
+		result = offline_call(o, "search_text", search(t, pattern, false));
+		free(pattern);
+		if (!result)
+			return false;
+		if (offline_failed(o, result))
+			return true;
+	}
+	found = definitions_in(o, result, word);
+	n = json_array_size(matches_of(found));
 	if (n) {
 		offline_reflect(o, "%zu place%s look%s like a definition of %s.", n,
 		    n == 1 ? "" : "s", n == 1 ? "s" : "", word);
-		say_found(o, result, "defined", word);
-		return true;
+		say_found(o, found, "defined", word);
+	} else {
+		say_mentions(o, result, word);
 	}
-	offline_reflect(o, "Nothing looks like a definition of %s, so any mention must do.", word);
-	return mention(o, t);
+	json_decref(found);
+	return true;
 }
 
 static bool todos(struct offline *o, struct task *t)

@@ -109,14 +109,14 @@ static void say_folders(struct buf *out, const json_t *entries)
 			buf_addf(out, "%s`%s/`", n++ ? " " : "", json_str(entry, "path", ""));
 }
 
-static void say_overview(struct offline *o, const json_t *list, const json_t *readme,
-    const char *readme_path, const char *build)
+static void say_overview(struct offline *o, const json_t *entries, const json_t *data,
+    const json_t *readme, const char *readme_path, const char *build)
 {
-	json_t *data = json_map(list, "data");
 	struct buf folders = BUF_INIT;
 	int line = 1;
 
-	buf_addf(&o->answer, "%lld files in %lld folders", (long long)json_int(data, "files", 0),
+	buf_addf(&o->answer, "%lld files with %lld lines in %lld folders",
+	    (long long)json_int(data, "files", 0), (long long)json_int(data, "lines", 0),
 	    (long long)json_int(data, "folders", 0));
 	if (json_array_size(json_list(data, "types"))) {
 		buf_adds(&o->answer, " by type: ");
@@ -132,7 +132,7 @@ static void say_overview(struct offline *o, const json_t *list, const json_t *re
 	}
 	if (build)
 		buf_addf(&o->answer, "\nIt is built by `%s`.\n", build);
-	say_folders(&folders, json_list(data, "entries"));
+	say_folders(&folders, entries);
 	if (folders.len)
 		buf_addf(&o->answer, "Folders: %s\n", buf_str(&folders));
 	buf_free(&folders);
@@ -140,19 +140,21 @@ static void say_overview(struct offline *o, const json_t *list, const json_t *re
 
 static bool overview(struct offline *o, struct task *t)
 {
-	const json_t *list = offline_call(
-			 o, "list_files", json_pack("{s:i, s:b}", "depth", 2, "lines", true)),
-		     *readme = NULL;
+	const json_t *top = offline_call(o, "list_files", json_pack("{s:i}", "depth", 1));
+	const json_t *all =
+	    offline_call(o, "list_files", json_pack("{s:i, s:b}", "depth", 20, "lines", true));
+	const json_t *readme = NULL;
+	json_t *entries = json_list(json_map(top, "data"), "entries");
 	const char *path, *build;
 
-	if (!list)
+	if (!top || !all)
 		return false;
-	if (offline_failed(o, list))
+	if (offline_failed(o, top) || offline_failed(o, all))
 		return true;
-	path = entry_named(json_list(json_map(list, "data"), "entries"), is_readme);
-	build = entry_named(json_list(json_map(list, "data"), "entries"), is_build_file);
+	path = entry_named(entries, is_readme);
+	build = entry_named(entries, is_build_file);
 	offline_reflect(o, "The folder has %lld files; %s.",
-	    (long long)json_int(json_map(list, "data"), "files", 0),
+	    (long long)json_int(json_map(all, "data"), "files", 0),
 	    path ? "its README says what it is" : "there is no README, so its files must tell");
 	if (path) {
 		readme = offline_call(
@@ -161,7 +163,7 @@ static bool overview(struct offline *o, struct task *t)
 			return false;
 		offline_reflect(o, "%s tells what the project is for.", path);
 	}
-	say_overview(o, list, readme, path, build);
+	say_overview(o, entries, json_map(all, "data"), readme, path, build);
 	return true;
 }
 
