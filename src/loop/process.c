@@ -1,25 +1,24 @@
 /*
  * A child from its start to its end. It lives in the loop's list until it was reaped, its done was
  * called, and nothing of its group is left to kill; a stopped child stays there too, without
- * callbacks, its output read and thrown away so that it can end in peace. spawn.c is the start.
+ * callbacks, its output read and thrown away so that it can end in peace. pipes.c and spawn.c are the
+ * start, feed.c is what is written to it.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/buf.h"
 #include "base/clock.h"
+#include "loop/feed.h"
 #include "loop/inside.h"
+#include "loop/pipes.h"
 #include "loop/spawn.h"
 
 #define READ_BYTES 32768 /* of one stream in one turn: a flood starves nobody */
-#define QUEUE_BYTES ((size_t)64 << 20)
-#define LINGER_MS 200 /* for pipes held by grandchildren */
+#define LINGER_MS 200	 /* for pipes held by grandchildren */
 #define TIMEOUT_GRACE_MS 2000
 
 struct stream {
@@ -38,53 +37,13 @@ struct process {
 	void (*done)(void *ctx, const struct process_exit *exit);
 	void *ctx;
 	struct stream streams[2];
-	int stdin_fd; /* -1: none, or closed */
-	struct watch *stdin_watch;
-	struct buf queue;
-	size_t queue_sent;
-	bool close_stdin; /* once the queue is written */
-	bool detached;	  /* stopped or done: no callback any more */
+	struct feed stdin_feed;
+	bool detached; /* stopped or done: no callback any more */
 	bool reaped, finished, timed_out;
 	int wait_status;
 	int64_t started_us, ended_us;
 	struct timer *timeout, *kill, *linger;
 };
-
-static void close_fd(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
-}
-
-/* Above 2, so that connecting a child's 0-2 overwrites none of them. */
-static bool open_pipe(int ends[2])
-{
-	if (pipe(ends) != 0)
-		return false;
-	for (int i = 0; i < 2; i++) {
-		int fd = fcntl(ends[i], F_DUPFD_CLOEXEC, 3);
-		close_fd(&ends[i]);
-		ends[i] = fd;
-	}
-	if (ends[0] >= 0 && ends[1] >= 0)
-		return true;
-	close_fd(&ends[0]);
-	close_fd(&ends[1]);
-	return false;
-}
-
-static int open_null(void)
-{
-	int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
-
-	if (fd >= 0 && fd <= 2) {
-		int high = fcntl(fd, F_DUPFD_CLOEXEC, 3);
-		close(fd);
-		fd = high;
-	}
-	return fd;
-}
 
 static void signal_group(const struct process *p, int signo)
 {
@@ -109,16 +68,9 @@ static void close_stream(struct stream *s)
 {
 	watch_stop(s->watch);
 	s->watch = NULL;
-	close_fd(&s->fd);
-}
-
-static void close_input(struct process *p)
-{
-	watch_stop(p->stdin_watch);
-	p->stdin_watch = NULL;
-	close_fd(&p->stdin_fd);
-	buf_free(&p->queue);
-	p->queue_sent = 0;
+	if (s->fd >= 0)
+		close(s->fd);
+	s->fd = -1;
 }
 
 static void release(struct process *p)
@@ -128,7 +80,7 @@ static void release(struct process *p)
 	drop_timer(&p->linger);
 	close_stream(&p->streams[0]);
 	close_stream(&p->streams[1]);
-	close_input(p);
+	feed_close(&p->stdin_feed);
 	*p->link = p->next;
 	if (p->next != NULL)
 		p->next->link = p->link;
@@ -180,7 +132,7 @@ static void finish(struct process *p)
 	drop_timer(&p->linger);
 	close_stream(&p->streams[0]);
 	close_stream(&p->streams[1]);
-	close_input(p);
+	feed_close(&p->stdin_feed);
 	if (p->sweep && p->kill == NULL)
 		signal_group(p, SIGKILL);
 	if (!p->detached)
@@ -278,7 +230,6 @@ static void watch_stream(struct process *p, int i, int fd)
 	p->streams[i] = (struct stream){.process = p, .number = i + 1, .fd = fd};
 	if (fd < 0)
 		return;
-	fcntl(fd, F_SETFL, O_NONBLOCK);
 	p->streams[i].watch = loop_watch(p->loop, fd, POLLIN, stream_ready, &p->streams[i]);
 }
 
@@ -295,8 +246,7 @@ static struct process *adopt(struct loop *l, const struct process_spec *spec, pi
 	    .output = spec->output,
 	    .done = spec->done,
 	    .ctx = spec->ctx,
-	    .stdin_fd = -1,
-	    .queue = BUF_LIMIT(2 * QUEUE_BYTES) /* the written half lingers */,
+	    .stdin_feed = FEED_NONE,
 	    .started_us = clock_mono_us()};
 	if (p->next != NULL)
 		p->next->link = &p->next;
@@ -306,45 +256,24 @@ static struct process *adopt(struct loop *l, const struct process_spec *spec, pi
 	return p;
 }
 
-struct plumbing {
-	int in[2], out[2], err[2]; /* read end, write end */
-};
-
-static bool lay_pipes(const struct process_spec *spec, struct plumbing *f)
-{
-	if (spec->in == PROCESS_STDIN_TTY)
-		return true;
-	if (spec->in == PROCESS_STDIN_PIPE ? !open_pipe(f->in) : (f->in[0] = open_null()) < 0)
-		return false;
-	return open_pipe(f->out) && (spec->merge || open_pipe(f->err));
-}
-
 struct process *process_start(struct loop *l, const struct process_spec *spec, struct error *e)
 {
-	struct plumbing f = {{-1, -1}, {-1, -1}, {-1, -1}};
+	struct pipes pipes;
 	struct process *p = NULL;
 
 	loop_signal(l, SIGCHLD, reap, l);
-	if (!lay_pipes(spec, &f)) {
+	if (!pipes_open(&pipes, spec)) {
 		error_set(e, ERR_IO, "cannot start '%s': %s", spec->argv[0], strerror(errno));
-		goto out;
+		return NULL;
 	}
-	pid_t pid = spawn(spec, (int[]){f.in[0], f.out[1], spec->merge ? f.out[1] : f.err[1]}, e);
-	if (pid < 0)
-		goto out;
-	p = adopt(l, spec, pid);
-	watch_stream(p, 0, f.out[0]);
-	watch_stream(p, 1, f.err[0]);
-	p->stdin_fd = f.in[1];
-	if (p->stdin_fd >= 0)
-		fcntl(p->stdin_fd, F_SETFL, O_NONBLOCK);
-	f.out[0] = f.err[0] = f.in[1] = -1;
-out:
-	for (int i = 0; i < 2; i++) {
-		close_fd(&f.in[i]);
-		close_fd(&f.out[i]);
-		close_fd(&f.err[i]);
+	pid_t pid = spawn(spec, pipes.child, e);
+	if (pid > 0) {
+		p = adopt(l, spec, pid);
+		watch_stream(p, 0, pipes_take(&pipes, 1));
+		watch_stream(p, 1, pipes_take(&pipes, 2));
+		feed_open(&p->stdin_feed, l, pipes_take(&pipes, 0));
 	}
+	pipes_close(&pipes);
 	return p;
 }
 
@@ -353,67 +282,14 @@ int process_id(const struct process *p)
 	return p->pid;
 }
 
-/* Writes what the pipe takes. False: the other end is gone. */
-static bool write_some(struct process *p, const char *data, size_t len, size_t *sent)
-{
-	while (*sent < len) {
-		ssize_t n = write(p->stdin_fd, data + *sent, len - *sent);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return errno == EAGAIN;
-		*sent += (size_t)n;
-	}
-	return true;
-}
-
-static void stdin_ready(void *ctx, int fd, short revents)
-{
-	struct process *p = ctx;
-
-	if (!write_some(p, p->queue.data, p->queue.len, &p->queue_sent)) {
-		close_input(p);
-		return;
-	}
-	if (p->queue_sent < p->queue.len)
-		return;
-	buf_clear(&p->queue);
-	p->queue_sent = 0;
-	watch_stop(p->stdin_watch);
-	p->stdin_watch = NULL;
-	if (p->close_stdin)
-		close_input(p);
-}
-
 bool process_write(struct process *p, const void *data, size_t len)
 {
-	size_t sent = 0;
-
-	if (p->stdin_fd < 0 || p->close_stdin)
-		return false;
-	if (len > QUEUE_BYTES - (p->queue.len - p->queue_sent))
-		return false;
-	if (p->queue.len == 0 && !write_some(p, data, len, &sent)) {
-		close_input(p);
-		return false;
-	}
-	if (sent == len)
-		return true;
-	if (p->queue_sent > p->queue.len / 2) {
-		buf_drop(&p->queue, p->queue_sent);
-		p->queue_sent = 0;
-	}
-	buf_add(&p->queue, (const char *)data + sent, len - sent);
-	if (p->stdin_watch == NULL)
-		p->stdin_watch = loop_watch(p->loop, p->stdin_fd, POLLOUT, stdin_ready, p);
-	return true;
+	return feed_write(&p->stdin_feed, data, len);
 }
 
 void process_close_stdin(struct process *p)
 {
-	p->close_stdin = true;
-	if (p->queue.len == 0)
-		close_input(p);
+	feed_end(&p->stdin_feed);
 }
 
 void process_stop(struct process *p, int grace_ms)
@@ -424,7 +300,7 @@ void process_stop(struct process *p, int grace_ms)
 	p->output = NULL;
 	p->done = NULL;
 	drop_timer(&p->timeout);
-	close_input(p);
+	feed_close(&p->stdin_feed);
 	end_group(p, grace_ms);
 	settle(p);
 }

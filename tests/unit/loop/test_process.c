@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -171,6 +172,35 @@ static void an_unknown_program_is_an_error(void **state)
 	error_free(&e);
 	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* nothing was left behind */
 	assert_int_equal(errno, ECHILD);
+}
+
+static void without_free_descriptors_it_is_an_error(void **state)
+{
+	struct run *r = *state;
+	struct error e = ERROR_INIT;
+	struct rlimit before, few;
+	struct process_spec spec = shell(r, SHELL("exit 0"));
+	int next = dup(0);
+
+	run(r, "exit 0"); /* makes the pipe for signals */
+	getrlimit(RLIMIT_NOFILE, &before);
+	for (rlim_t room = 0; room < 7; room++) {
+		few = before;
+		few.rlim_cur = (rlim_t)next + 3 + room;
+		setrlimit(RLIMIT_NOFILE, &few);
+		spec.in = room % 2 ? PROCESS_STDIN_PIPE : PROCESS_STDIN_NONE;
+		struct process *p = process_start(r->loop, &spec, &e);
+		setrlimit(RLIMIT_NOFILE, &before);
+		if (p == NULL)
+			assert_string_equal(e.message, "cannot start 'sh': Too many open files");
+		else
+			process_stop(p, 0);
+		error_free(&e);
+	}
+	int after = dup(0);
+	assert_in_range(after, next + 1, next + 9); /* nothing leaked but for children under way */
+	close(after);
+	close(next);
 }
 
 static void it_starts_in_the_folder_it_was_given(void **state)
@@ -561,6 +591,7 @@ int main(void)
 	    T(merged_output_keeps_its_order),
 	    T(a_megabyte_arrives_whole_and_in_order),
 	    T(an_unknown_program_is_an_error),
+	    T(without_free_descriptors_it_is_an_error),
 	    T(it_starts_in_the_folder_it_was_given),
 	    T(only_listed_variables_are_handed_on),
 	    T(no_descriptor_leaks_into_it),
