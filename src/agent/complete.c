@@ -75,12 +75,11 @@ static void drop_calls(json_t *message)
 bool complete(struct turn *t, struct completed *out)
 {
 	struct agent *a = t->agent;
-	char *tail = tail_build(t);
+	char *tail;
 	struct context context = {
 	    .system = a->system,
 	    .tools = a->catalog,
 	    .items = a->conversation.items,
-	    .tail = tail,
 	};
 	struct waiting w = {.turn = t, .out = out};
 	struct reply_sink sink = {on_delta, on_retry, on_done, &w};
@@ -88,6 +87,8 @@ bool complete(struct turn *t, struct completed *out)
 	bool finished;
 
 	*out = (struct completed){0};
+	session_settle(a->session, session_cancel(a->session)); /* the conversation is whole */
+	context.tail = tail = tail_build(t);
 	emit(a->session, EVENT_STATUS, NULL,
 	    json_pack("{s:s, s:b}", "text", "waiting for the model", "persistent", false));
 	c = a->backend->start(a->backend, &context, &sink);

@@ -227,8 +227,10 @@ static void turn_end(struct turn *t)
 	struct agent *a = t->agent;
 
 	timer_stop(t->wall);
+	session_settle(a->session, NULL);
 	conversation_close_calls(&a->conversation, a->session);
 	emit(a->session, EVENT_TURN_END, NULL, turn_end_data(t));
+	session_settle(a->session, NULL);
 	session_at(a->session, 0, 0);
 	session_cancel(a->session)->requested = false;
 	a->host.goal = NULL;

@@ -160,6 +160,11 @@ static void print_origin(const json_t *story)
 		    json_str(imported, "session", ""));
 }
 
+static void print_count(int64_t n, const char *what)
+{
+	printf(" · %" PRId64 " %s%s", n, what, n == 1 ? "" : "s");
+}
+
 static void print_turn(const json_t *turn)
 {
 	char spelled[24];
@@ -167,8 +172,8 @@ static void print_turn(const json_t *turn)
 
 	printf(
 	    "\nturn %" PRId64 "    %s", json_int(turn, "turn", 0), json_str(turn, "outcome", ""));
-	printf(" · %" PRId64 " rounds · %" PRId64 " calls", json_int(turn, "iterations", 0),
-	    json_int(turn, "calls", 0));
+	print_count(json_int(turn, "iterations", 0), "round");
+	print_count(json_int(turn, "calls", 0), "call");
 	if (duration) {
 		clock_spell(json_integer_value(duration), spelled);
 		printf(" · %s", spelled);

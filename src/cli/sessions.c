@@ -61,7 +61,8 @@ static int fail(struct error *e)
 	char *line = error_line(e);
 	const int code = e->code == ERR_USAGE || e->code == ERR_NOT_FOUND ? 2 : 1;
 
-	fprintf(stderr, "agent: %s\n", line);
+	if (!e->where || strcmp(e->where, "stdout") != 0) /* a closed stdout ends quietly */
+		fprintf(stderr, "agent: %s\n", line);
 	free(line);
 	error_free(e);
 	return code;
@@ -186,6 +187,8 @@ static int run_export(struct request *r)
 
 	if (out)
 		ok = session_export(r->store, json_str(row, "id", ""), r->thinking, out, &e);
+	if (!ok && out == stdout && e.code == ERR_IO && errno == EPIPE)
+		error_at(&e, ERR_IO, "stdout", "closed");
 	if (out && out != stdout && fclose(out) != 0 && ok)
 		ok = error_set(&e, ERR_IO, "cannot write '%s': %s", r->words[1], strerror(errno));
 	json_decref(row);
@@ -285,11 +288,18 @@ static int run(const struct options *options, char *const *rest)
 	struct request r = {.options = options, .json = options->output == OUTPUT_JSON};
 	const char *name = rest[0] ? rest[0] : "list";
 
+	if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+		printf("usage: agent sessions %s\n", command_sessions.usage);
+		return 0;
+	}
+	if (name[0] == '-')
+		name = "list";
 	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
 		if (strcmp(actions[i].name, name) != 0)
 			continue;
 		if (actions[i].run)
-			return run_action(&r, &actions[i], rest[0] ? rest + 1 : rest);
+			return run_action(
+			    &r, &actions[i], rest[0] && rest[0][0] != '-' ? rest + 1 : rest);
 		fprintf(stderr, "agent: 'sessions %s': not available in this version\n", name);
 		return 2;
 	}

@@ -99,6 +99,17 @@ bool session_settled(const struct session *s)
 	return s->first == NULL;
 }
 
+static bool is_settled(void *ctx)
+{
+	return session_settled(ctx);
+}
+
+void session_settle(struct session *s, const struct cancel *cancel)
+{
+	if (!session_settled(s))
+		loop_await(s->loop, is_settled, s, cancel);
+}
+
 int64_t session_seq(const struct session *s)
 {
 	return s->seq;

@@ -25,9 +25,11 @@ bool session_share(struct session *s, const char *from, int64_t seq, struct erro
 void session_free(struct session *s);
 const char *session_id(const struct session *s); /* ULID */
 bool session_saved(const struct session *s);
-/* Every event was stored and seen by the sinks. False only while the store is busy (2 s at most,
- * then it has failed): await this before building on what was emitted. */
+/* Every event was stored and seen by the sinks. False only while the store is busy: 2 s at most,
+ * then it has failed. */
 bool session_settled(const struct session *s);
+/* Waits for that: before something is built on what was emitted. cancel may be NULL. */
+void session_settle(struct session *s, const struct cancel *cancel);
 int64_t session_seq(const struct session *s);	/* of the last event; 0: none yet */
 struct store *session_store(struct session *s); /* NULL when unsaved */
 

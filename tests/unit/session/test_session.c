@@ -189,11 +189,6 @@ static void unlock(void *ctx)
 	sqlite3_close(ctx);
 }
 
-static bool settled(void *ctx)
-{
-	return session_settled(ctx);
-}
-
 static void a_busy_store_delays_events_in_their_order(void **state)
 {
 	struct fixture *f = *state;
@@ -205,7 +200,7 @@ static void a_busy_store_delays_events_in_their_order(void **state)
 	emit_text(f->session, EVENT_STEER, "two");
 	assert_false(session_settled(f->session));
 	assert_int_equal(record_count(&f->record, NULL), 1);
-	loop_await(f->loop, settled, f->session, NULL);
+	session_settle(f->session, NULL);
 	assert_true(session_saved(f->session));
 	assert_int_equal(record_count(&f->record, NULL), 4);
 	assert_string_equal(json_str(record_data(&f->record, NULL, 1), "text", ""), "one");
@@ -223,7 +218,7 @@ static void content_of_a_busy_store_is_stored_later(void **state)
 	loop_after(f->loop, 100, unlock, lock_store(f));
 	emit(f->session, EVENT_SESSION_START, NULL, start_data());
 	assert_true(session_blob_put(f->session, "abc", 3, ref));
-	loop_await(f->loop, settled, f->session, NULL);
+	session_settle(f->session, NULL);
 	assert_true(store_blob_get(f->store, ref, &out, NULL));
 	assert_string_equal(out.data, "abc");
 	buf_free(&out);
@@ -241,7 +236,7 @@ static void a_store_busy_for_two_seconds_has_failed(void **state)
 	const int64_t from = clock_mono_ms();
 
 	emit(f->session, EVENT_SESSION_START, NULL, start_data());
-	loop_await(f->loop, settled, f->session, NULL);
+	session_settle(f->session, NULL);
 	assert_in_range(clock_mono_ms() - from, 1900, 6000);
 	assert_false(session_saved(f->session));
 	assert_null(session_store(f->session));
