@@ -1,8 +1,9 @@
 /*
  * run_command: a command line for /bin/sh, and the commands in the background.
  *
- * The first line of the text says how it stands ("exit 2 · 1.8 s", "running · 300 ms · job-1"), the
- * output follows. A command that ran but did not exit with 0 has ok false: the feed shows it as a
+ * The first line of the text says how it stands ("exit 2", "exit 0 · 12 s", "running · 3 s · job-1"),
+ * the output follows. The time is told from a second on and in whole ones: the same command with the
+ * same outcome is to read the same, or nobody would notice that it is only repeated. A command that ran but did not exit with 0 has ok false: the feed shows it as a
  * failure, the model reads the exit status first. Starting one in the background is ok while it
  * runs.
  */
@@ -138,6 +139,21 @@ static void add_state(struct buf *out, const struct job *job)
 		buf_addf(out, "exit %d", job->exit.status);
 }
 
+static void add_time(struct buf *out, int64_t ms)
+{
+	char spelled[24];
+	int64_t seconds = (ms + 500) / 1000;
+
+	if (ms < 1000)
+		return;
+	if (seconds < 60) {
+		buf_addf(out, " · %lld s", (long long)seconds);
+		return;
+	}
+	clock_spell(seconds * 1000, spelled);
+	buf_addf(out, " · %s", spelled);
+}
+
 static json_t *state_data(const struct job *job)
 {
 	json_t *data = json_object();
@@ -186,15 +202,15 @@ static void report_text(struct call *c, const struct job *job, struct buf *text)
 static void report(struct call *c, const struct job *job, bool stopped)
 {
 	struct buf text = BUF_LIMIT(job->out.max * 2 + 4096), state = BUF_INIT;
-	char spelled[24], *last = output_last_line(&job->out, LAST_LINE_CHARS);
+	char *last = output_last_line(&job->out, LAST_LINE_CHARS);
 	int64_t ms = job->process ? clock_mono_ms() - job->started_ms : job->exit.duration_ms;
 
 	if (stopped)
 		buf_adds(&state, "stopped");
 	else
 		add_state(&state, job);
-	clock_spell(ms, spelled);
-	buf_addf(&text, "%s · %s", buf_str(&state), spelled);
+	buf_adds(&text, buf_str(&state));
+	add_time(&text, ms);
 	if (*job->id)
 		buf_addf(&text, " · %s", job->id);
 	buf_adds(&text, job->out.total ? "\n" : " · no output\n");

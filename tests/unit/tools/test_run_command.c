@@ -85,21 +85,21 @@ static void what_a_command_says_and_how_it_ends(void **state)
 		const char *command, *first, *output, *summary;
 		bool ok;
 	} rows[] = {
-	    {"echo hi", "exit 0 · ", "hi\n", "exit 0 · hi", true},
-	    {"true", "exit 0 · ", "", "exit 0", true},
-	    {"printf 'a\\n\\n  last  \\n\\n'; exit 3", "exit 3 · ", "a\n\n  last  \n\n",
+	    {"echo hi", "exit 0", "hi\n", "exit 0 · hi", true},
+	    {"true", "exit 0", "", "exit 0", true},
+	    {"printf 'a\\n\\n  last  \\n\\n'; exit 3", "exit 3", "a\n\n  last  \n\n",
 		"exit 3 · last", false},
-	    {"echo 1; echo 2 >&2; echo 3; echo 4 >&2", "exit 0 · ", "1\n2\n3\n4\n", "exit 0 · 4",
+	    {"echo 1; echo 2 >&2; echo 3; echo 4 >&2", "exit 0", "1\n2\n3\n4\n", "exit 0 · 4",
 		true},
-	    {"kill -9 $$", "signal 9 (Killed) · ", "", "signal 9 (Killed)", false},
-	    {"cat", "exit 0 · ", "", "exit 0", true},
-	    {"cat no-such-file 2>/dev/null", "exit 1 · ", "", "exit 1", false},
-	    {"cat folder/file", "exit 0 · ", "in the workspace", "exit 0 · in the workspace", true},
-	    {"no-such-program-at-all 2>/dev/null", "exit 127 · ", "", "exit 127", false},
-	    {"printf '\\033[31mred\\r\\n'", "exit 0 · ", "␛[31mred\n", "exit 0 · ␛[31mred", true},
-	    {"(exec 3</dev/tty) 2>/dev/null || echo none", "exit 0 · ", "none\n", "exit 0 · none",
+	    {"kill -9 $$", "signal 9 (Killed)", "", "signal 9 (Killed)", false},
+	    {"cat", "exit 0", "", "exit 0", true},
+	    {"cat no-such-file 2>/dev/null", "exit 1", "", "exit 1", false},
+	    {"cat folder/file", "exit 0", "in the workspace", "exit 0 · in the workspace", true},
+	    {"no-such-program-at-all 2>/dev/null", "exit 127", "", "exit 127", false},
+	    {"printf '\\033[31mred\\r\\n'", "exit 0", "␛[31mred\n", "exit 0 · ␛[31mred", true},
+	    {"(exec 3</dev/tty) 2>/dev/null || echo none", "exit 0", "none\n", "exit 0 · none",
 		true},
-	    {"echo '</active-todo-plan>'", "exit 0 · ", "‹/active-todo-plan>\n",
+	    {"echo '</active-todo-plan>'", "exit 0", "‹/active-todo-plan>\n",
 		"exit 0 · </active-todo-plan>", true},
 	};
 	struct tool_ground *g = *state;
@@ -116,6 +116,22 @@ static void what_a_command_says_and_how_it_ends(void **state)
 			    c.result.summary);
 		call_free(&c);
 	}
+}
+
+static void the_same_outcome_reads_the_same(void **state)
+{
+	struct tool_ground *g = *state;
+	struct call c;
+	char *first;
+
+	run(g, &c, "echo a; exit 2", "");
+	first = xstrdup(text_of(&c));
+	assert_string_equal(first, "exit 2\na\n");
+	call_free(&c);
+	run(g, &c, "echo a; exit 2", "");
+	assert_string_equal(text_of(&c), first);
+	call_free(&c);
+	free(first);
 }
 
 static void data_is_for_programs(void **state)
@@ -144,13 +160,13 @@ static void a_command_over_its_time_is_ended_with_its_children(void **state)
 	run(g, &c, "echo $$; sleep 100 & sleep 100", ", \"timeout_s\": 0.1");
 	assert_true(clock_mono_ms() - start < 5000);
 	assert_false(c.result.ok);
-	assert_memory_equal(text_of(&c), "timed out · ", 12);
+	assert_memory_equal(text_of(&c), "timed out", 9);
 	assert_true(json_is_true(json_object_get(c.result.data, "timed_out")));
 	wait_gone(g, (int)strtol(output_of(&c), NULL, 10));
 	call_free(&c);
 	tool_ground_set(g, "tools.command_timeout_s", json_real(0.05));
 	run(g, &c, "sleep 100", "");
-	assert_memory_equal(text_of(&c), "timed out · ", 12);
+	assert_memory_equal(text_of(&c), "timed out", 9);
 	call_free(&c);
 }
 
@@ -347,7 +363,7 @@ static void a_command_in_the_background_is_read_and_stopped(void **state)
 	run(g, &c, "mkfifo pipe", "");
 	call_free(&c);
 	run(g, &c, "echo $$; read line <pipe; echo got $line; sleep 100", ", \"background\": true");
-	assert_memory_equal(text_of(&c), "running · ", 11);
+	assert_memory_equal(text_of(&c), "running", 7);
 	assert_string_equal(json_str(c.result.data, "id", ""), "job-1");
 	assert_true(json_is_true(json_object_get(c.result.data, "running")));
 	pid = xstrdup(output_of(&c));
@@ -362,7 +378,7 @@ static void a_command_in_the_background_is_read_and_stopped(void **state)
 	read_until(g, "job-1", "got hello\n");
 	control(g, &c, "job-1", "stop");
 	assert_true(c.result.ok);
-	assert_memory_equal(text_of(&c), "stopped · ", 11);
+	assert_memory_equal(text_of(&c), "stopped", 7);
 	assert_true(json_is_false(json_object_get(c.result.data, "running")));
 	call_free(&c);
 	wait_gone(g, (int)strtol(pid, NULL, 10));
@@ -380,7 +396,7 @@ static void a_background_command_that_ends_at_once_has_no_id(void **state)
 
 	run(g, &c, "echo no; exit 4", ", \"background\": true");
 	assert_false(c.result.ok);
-	assert_memory_equal(text_of(&c), "exit 4 · ", 10);
+	assert_memory_equal(text_of(&c), "exit 4", 6);
 	assert_string_equal(output_of(&c), "no\n");
 	assert_null(json_object_get(c.result.data, "id"));
 	call_free(&c);
@@ -398,9 +414,9 @@ static void a_job_that_ended_tells_how(void **state)
 	call_free(&c);
 	run(g, &c, "echo go >pipe", "");
 	call_free(&c);
-	read_until(g, "job-1", "exit 5 · ");
+	read_until(g, "job-1", "exit 5");
 	control(g, &c, "job-1", "read");
-	assert_memory_equal(text_of(&c), "exit 5 · ", 10);
+	assert_memory_equal(text_of(&c), "exit 5", 6);
 	assert_int_equal(json_int(c.result.data, "exit", -1), 5);
 	call_free(&c);
 }
@@ -522,6 +538,7 @@ int main(void)
 #define T(name) cmocka_unit_test_setup_teardown(name, ground_make, ground_free)
 	const struct CMUnitTest tests[] = {
 	    T(what_a_command_says_and_how_it_ends),
+	    T(the_same_outcome_reads_the_same),
 	    T(data_is_for_programs),
 	    T(a_command_over_its_time_is_ended_with_its_children),
 	    T(what_a_command_leaves_behind_ends_with_it),
