@@ -20,6 +20,7 @@
 
 #define REFUSAL_BYTES (64 << 10) /* of the body of a refusal */
 #define LINGER_MS 500		 /* for the connection's end after the stream's, to use it again */
+#define LINGER_FINISHED_MS 3000	 /* for usage and the stream's end after the finish reason */
 #define MODELS_NAMED 5
 
 enum answer { ANSWER_UNKNOWN, ANSWER_EVENTS, ANSWER_WHOLE, ANSWER_REFUSAL };
@@ -177,12 +178,23 @@ static void on_retry(void *ctx)
 	leave(c);
 }
 
+/* A server may say back what it was sent. */
+static char *without_secrets(const char *text)
+{
+	struct buf out = BUF_INIT;
+
+	buf_adds(&out, text);
+	secret_redact(&out);
+	return buf_take(&out);
+}
+
 /* Tries again if nothing was shown and the rules allow it, else ends with the failure. */
-static void fail(struct completion *c, enum failure failure, const struct error *e)
+static void fail(struct completion *c, enum failure failure, const struct error *why)
 {
 	struct retry_rules rules = retry_rules(c->b->settings);
 	struct retry_hints hints = {c->head.should_retry, c->head.after_ms, c->head.after};
-	struct error no = ERROR_INIT;
+	struct error e = ERROR_INIT, no = ERROR_INIT;
+	char *message = without_secrets(why->message);
 	int64_t wait = -1;
 
 	halt(c);
@@ -195,16 +207,14 @@ static void fail(struct completion *c, enum failure failure, const struct error 
 		c->attempt++;
 		c->timer = loop_after(c->b->loop, wait, on_retry, c);
 		if (c->sink.retry)
-			c->sink.retry(c->sink.ctx, c->attempt, (int)wait, e->message);
-	} else if (no.message) {
-		char *both = xasprintf("%s; %s", e->message, no.message);
-
-		error_at(&no, e->code, c->shown, "%s", both);
-		finish(c, failure, &no);
-		free(both);
+			c->sink.retry(c->sink.ctx, c->attempt, (int)wait, message);
 	} else {
-		finish(c, failure, e);
+		error_at(&e, why->code, why->where, "%s%s%s", message, no.message ? "; " : "",
+		    no.message ? no.message : "");
+		finish(c, failure, &e);
 	}
+	free(message);
+	error_free(&e);
 	error_free(&no);
 }
 
@@ -297,9 +307,10 @@ static void take_events(struct completion *c, const char *data, size_t len)
 		return;
 	if (!ok) {
 		fail_stream(c);
-	} else if (c->reply.ended) {
+	} else if (c->reply.finished) {
 		timer_stop(c->timer);
-		c->timer = loop_after(c->b->loop, LINGER_MS, on_linger, c);
+		c->timer = loop_after(
+		    c->b->loop, c->reply.ended ? LINGER_MS : LINGER_FINISHED_MS, on_linger, c);
 	}
 }
 

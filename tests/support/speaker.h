@@ -29,9 +29,9 @@ const char *speaker_request(const struct speaker *s); /* the last one, head and 
 	"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
 #define SPEAK_CHUNK(delta) "data: {\"choices\":[{\"index\":0,\"delta\":" delta "}]}\n\n"
 #define SPEAK_TEXT(text) SPEAK_CHUNK("{\"content\":\"" text "\"}")
-#define SPEAK_END \
-	"data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: " \
-	"[DONE]\n\n"
+#define SPEAK_FINISH \
+	"data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n"
+#define SPEAK_END SPEAK_FINISH "data: [DONE]\n\n"
 #define SPEAK_JSON(status, headers, body) \
 	"HTTP/1.1 " status "\r\nContent-Type: application/json\r\n" headers \
 	"Connection: close\r\n\r\n" body

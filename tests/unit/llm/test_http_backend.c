@@ -390,11 +390,12 @@ static void a_stream_that_ended_well_needs_no_clean_close(void **state)
 	static const struct speaker_answer answers[] = {
 	    {"HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n" SPEAK_TEXT("all") SPEAK_END,
 		THEN_CLOSE},
-	    {SPEAK_STREAM SPEAK_TEXT("all") SPEAK_END, THEN_KEEP}, {0}};
+	    {SPEAK_STREAM SPEAK_TEXT("all") SPEAK_END, THEN_KEEP},
+	    {SPEAK_STREAM SPEAK_TEXT("all") SPEAK_FINISH, THEN_KEEP}, {0}};
 	struct scene *s = *state;
 
 	open(s, answers);
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < 3; i++) {
 		run(s);
 		assert_int_equal(s->failure, FAILURE_NONE);
 		assert_string_equal(s->reply_text, "all");
@@ -607,6 +608,21 @@ static void a_secret_is_replaced_even_when_it_comes_in_pieces(void **state)
 	assert_string_equal(buf_str(&s->text), "a $SPEAKER_KEY b sk-01");
 }
 
+static void an_error_never_says_the_key_back(void **state)
+{
+	static const struct speaker_answer answers[] = {
+	    {SPEAK_JSON("503 No", "", "{\"error\":\"the key sk-0123456789 is tired\"}")},
+	    {SPEAK_JSON("401 No", "", "{\"error\":\"the key sk-0123456789 is bad\"}")}, {0}};
+	struct scene *s = *state;
+
+	secret_add("SPEAKER_KEY", "sk-0123456789");
+	open_at(s, answers, "m", "sk-0123456789", "/v1");
+	run(s);
+	assert_int_equal(s->failure, FAILURE_AUTH);
+	says(s, "the key $SPEAKER_KEY is bad");
+	assert_non_null(strstr(buf_str(&s->retries), "the key $SPEAKER_KEY is tired"));
+}
+
 /* The stages a completion can be stopped at; each waits until it is there. */
 static bool stage_request(void *ctx)
 {
@@ -746,6 +762,7 @@ int main(void)
 	    TEST(without_a_model_the_servers_only_one_is_used),
 	    TEST(without_a_model_several_are_named),
 	    TEST(a_secret_is_replaced_even_when_it_comes_in_pieces),
+	    TEST(an_error_never_says_the_key_back),
 	    TEST(stopping_works_at_every_stage),
 	    TEST(stopping_works_inside_a_callback),
 	    TEST(the_models_table_tells_quirks_and_window),

@@ -1,0 +1,143 @@
+/*
+ * The models a server lists, in the forms servers list them.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "llm/backend.h"
+#include "tests/support/scratch.h"
+#include "tests/support/speaker.h"
+#include "tests/support/wire.h"
+
+struct listing {
+	int dones;
+	char *line; /* (owned) the models, or the error */
+	enum error_code code;
+};
+
+static void on_done(void *ctx, const json_t *models, const struct error *e)
+{
+	struct listing *l = ctx;
+
+	l->dones++;
+	l->line = models ? json_line(models) : error_line(e);
+	l->code = models ? ERR_NONE : e->code;
+}
+
+static bool is_done(void *ctx)
+{
+	return ((struct listing *)ctx)->dones > 0;
+}
+
+static struct settings *settings_plain(const char *dir)
+{
+	struct problems problems = PROBLEMS_INIT;
+
+	setenv("XDG_CONFIG_HOME", dir, 1);
+	return settings_load(&(struct settings_request){.workspace = dir}, &problems);
+}
+
+static void lists(const char *answer, const char *expected, enum error_code code)
+{
+	const struct speaker_answer answers[] = {{answer}, {0}};
+	struct loop *l = loop_new();
+	struct speaker *speaker = speaker_new(l, answers);
+	char *dir = scratch_new();
+	struct settings *s = settings_plain(dir);
+	char *base = xasprintf("http://127.0.0.1:%d/v1", speaker_port(speaker));
+	struct listing listing = {0};
+
+	models_fetch(l, s, base, "key", on_done, &listing);
+	assert_int_equal(listing.dones, 0);
+	assert_true(loop_await(l, is_done, &listing, NULL));
+	assert_int_equal(listing.code, code);
+	if (!strstr(listing.line, expected))
+		fail_msg("'%s' does not hold '%s'", listing.line, expected);
+	assert_non_null(strstr(speaker_request(speaker), "GET /v1/models HTTP/1.1\r\n"));
+	assert_non_null(strstr(speaker_request(speaker), "Authorization: Bearer key\r\n"));
+	free(listing.line);
+	free(base);
+	settings_free(s);
+	scratch_free(dir);
+	speaker_free(speaker);
+	loop_free(l);
+}
+
+static void a_recorded_list(void **state)
+{
+	struct recording rec;
+	char *answer;
+
+	recording_read(&rec, "get-v1-models.txt");
+	answer = xasprintf(SPEAK_JSON("200 OK", "", "%s"), buf_str(&rec.body));
+	lists(answer, "[{\"id\":\"tiny\",\"context_tokens\":2048}]", ERR_NONE);
+	free(answer);
+	recording_free(&rec);
+}
+
+static void the_window_under_the_names_it_has(void **state)
+{
+	lists(SPEAK_JSON("200 OK", "",
+		  "{\"data\":[{\"id\":\"a\",\"context_length\":10},{\"id\":\"b\",\"max_model_len\":"
+		  "11},"
+		  "{\"id\":\"c\",\"context_window\":12},{\"id\":\"d\",\"context_length\":\"13\"},{"
+		  "\"id\":\"\"},7,"
+		  "{\"name\":\"e\",\"context_length\":-1}]}"),
+	    "[{\"id\":\"a\",\"context_tokens\":10},{\"id\":\"b\",\"context_tokens\":11},"
+	    "{\"id\":\"c\",\"context_tokens\":12},{\"id\":\"d\"},{\"id\":\"e\"}]",
+	    ERR_NONE);
+	lists(SPEAK_JSON("200 OK", "", "[{\"id\":\"a\"}]"), "[{\"id\":\"a\"}]", ERR_NONE);
+	lists(SPEAK_JSON("200 OK", "", "{\"data\":[]}"), "[]", ERR_NONE);
+}
+
+static void what_is_no_list_says_so(void **state)
+{
+	lists(SPEAK_JSON("200 OK", "", "{\"data\":7}"), "no list of models", ERR_PARSE);
+	lists(SPEAK_JSON("200 OK", "", "<html>"), "no list of models", ERR_PARSE);
+	lists(SPEAK_JSON("404 No", "", "{\"error\":\"nothing here\"}"), "404: nothing here",
+	    ERR_SERVER);
+	lists("", "/v1/models: ", ERR_NETWORK);
+}
+
+static void stopped_it_says_nothing(void **state)
+{
+	static const struct speaker_answer answers[] = {
+	    {SPEAK_JSON("200 OK", "", "{\"data\":[]}")}, {0}};
+	struct loop *l = loop_new();
+	struct speaker *speaker = speaker_new(l, answers);
+	char *dir = scratch_new();
+	struct settings *s = settings_plain(dir);
+	char *base = xasprintf("http://127.0.0.1:%d/v1", speaker_port(speaker));
+	struct listing listing = {0};
+	struct model_list *m = models_fetch(l, s, base, NULL, on_done, &listing);
+
+	loop_turn(l, 10);
+	models_stop(m);
+	models_stop(NULL);
+	for (int i = 0; i < 5; i++)
+		loop_turn(l, 1);
+	assert_int_equal(listing.dones, 0);
+	free(base);
+	settings_free(s);
+	scratch_free(dir);
+	speaker_free(speaker);
+	loop_free(l);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_recorded_list),
+	    cmocka_unit_test(the_window_under_the_names_it_has),
+	    cmocka_unit_test(what_is_no_list_says_so),
+	    cmocka_unit_test(stopped_it_says_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
