@@ -334,6 +334,41 @@ static void live_output_is_safe_and_complete(void **state)
 	call_free(&c);
 }
 
+/* Far more than a screen can follow: the first and the last lines are shown, the rest is counted. */
+static void a_flood_of_output_is_thinned_out(void **state)
+{
+	struct tool_ground *g = *state;
+	size_t shown = 0, skipped = 0, total = 0, events = 0, i;
+	const char *last = "";
+	struct call c;
+	json_t *ev;
+
+	secret_add("SOME_KEY", "sk-0123456789");
+	call_init(&c, &later, &g->host, "x", NULL);
+	call_start(&c, NULL, NULL);
+	for (int n = 0; n < 20000; n++) {
+		char line[40];
+		int len = snprintf(line, sizeof line, "%d sk-0123456789\n", n);
+
+		total += (size_t)len - strlen("sk-0123456789") + strlen("$SOME_KEY");
+		call_output(&c, line, (size_t)len);
+	}
+	tool_ground_wait(g, &c);
+	json_array_foreach (g->events, i, ev)
+		if (!strcmp(json_str(ev, "type", ""), "tool_output")) {
+			last = json_str(json_map(ev, "data"), "text", "");
+			assert_null(strstr(last, "0123456789"));
+			shown += strlen(last);
+			skipped += (size_t)json_int(json_map(ev, "data"), "skipped", 0);
+			events++;
+		}
+	assert_true(events >= 2 && events < 100);
+	assert_true(shown < 200000);
+	assert_int_equal(shown + skipped, total);
+	assert_string_equal(last + strlen(last) - 16, "19999 $SOME_KEY\n");
+	call_free(&c);
+}
+
 static void ask_user_passes_the_answer_on(void **state)
 {
 	static const struct {
@@ -461,6 +496,7 @@ int main(void)
 	    T(cut_text_is_valid_whatever_it_was),
 	    T(secrets_are_replaced_in_results_and_what_is_kept),
 	    T(live_output_is_safe_and_complete),
+	    T(a_flood_of_output_is_thinned_out),
 	    T(ask_user_passes_the_answer_on),
 	    cmocka_unit_test(arguments_are_checked_before_anything_runs),
 	    cmocka_unit_test(the_set_knows_its_tools),
