@@ -41,6 +41,7 @@ struct scene {
 	const char *answer; /* sent for each request */
 	size_t answer_len;
 	bool close_after;   /* the connection, after the answer */
+	bool speak_first;   /* the answer comes before any request */
 	struct buf request; /* the last one as it came */
 
 	char url[64];
@@ -110,6 +111,8 @@ static void welcome(void *ctx, int fd, short revents)
 
 	*p = (struct peer){.scene = s, .fd = accept(fd, NULL, NULL)};
 	p->watch = loop_watch(s->loop, p->fd, POLLIN, serve, p);
+	if (s->speak_first)
+		assert_int_equal(write(p->fd, s->answer, s->answer_len), s->answer_len);
 }
 
 static void listen_on_loopback(struct scene *s, int backlog)
@@ -571,6 +574,34 @@ static void giving_up_while_a_name_is_resolved_does_not_block(void **state)
 	close(release_fds[0]);
 }
 
+static void a_server_without_tls_is_no_connection(void **state)
+{
+	struct scene *s = *state;
+	char url[64];
+
+	answer(s, "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
+	s->speak_first = true;
+	snprintf(url, sizeof url, "https://127.0.0.1:%d/", s->port);
+	ask(s, (struct http_request){.url = url, .connect_ms = 5000});
+	assert_int_equal(s->failure, HTTP_CONNECT);
+	assert_int_equal(s->error.code, ERR_NETWORK);
+	assert_non_null(strstr(s->error.message, "cannot connect to '127.0.0.1:"));
+}
+
+static void a_proxy_of_the_environment_is_asked(void **state)
+{
+	struct scene *s = *state;
+	char proxy[64];
+
+	snprintf(proxy, sizeof proxy, "http://127.0.0.1:%d", s->port);
+	setenv("http_proxy", proxy, 1);
+	answer(s, OK_HEAD "Content-Length: 2\r\n\r\nok");
+	ask(s, (struct http_request){.url = "http://never.test/x"});
+	unsetenv("http_proxy");
+	assert_int_equal(s->failure, HTTP_OK);
+	assert_non_null(strstr(buf_str(&s->request), "GET http://never.test/x HTTP/1.1\r\n"));
+}
+
 static void a_second_request_takes_the_same_connection(void **state)
 {
 	struct scene *s = *state;
@@ -739,6 +770,8 @@ int main(void)
 	    T(a_url_that_cannot_be_asked_is_refused),
 	    T(a_connection_that_hangs_times_out),
 	    T(giving_up_while_a_name_is_resolved_does_not_block),
+	    T(a_server_without_tls_is_no_connection),
+	    T(a_proxy_of_the_environment_is_asked),
 	    T(a_second_request_takes_the_same_connection),
 	    T(without_transfers_curl_does_not_wake_the_loop),
 	    T(stop_returns_at_once_at_every_stage),

@@ -393,5 +393,8 @@ int main(void)
 	    T(a_mistake_in_a_script_is_told),
 	    T(a_stalled_server_ends_on_term),
 	};
+	unsetenv("http_proxy");
+	unsetenv("all_proxy");
+	unsetenv("ALL_PROXY");
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
