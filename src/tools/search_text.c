@@ -16,6 +16,8 @@
 #include "tools/search_file.h"
 #include "workspace/walk.h"
 
+#define COSTLY_LINES 500 /* so many lines given up, and the search is given up too */
+
 struct search {
 	struct search_pattern *pattern;
 	struct search_file *file;
@@ -93,11 +95,18 @@ static void add_left_out(const struct search *s, struct buf *out)
 	    " too costly for this pattern");
 }
 
+static bool too_costly(const struct search *s)
+{
+	return search_pattern_limits(s->pattern) >= COSTLY_LINES;
+}
+
 static void add_verdict(struct call *c, struct search *s, bool cut)
 {
 	int count = (int)json_array_size(s->matches);
 	struct buf line = BUF_INIT;
-	if (cut)
+	if (too_costly(s))
+		buf_adds(&line, "[stopped: the pattern repeats what it repeats; write it simpler");
+	else if (cut)
 		buf_addf(&line, "[stopped at %d matches; narrow the pattern, path or glob", count);
 	else if (!count)
 		buf_addf(&line, "[no match in %d file%s", s->files, s->files == 1 ? "" : "s");
@@ -131,7 +140,7 @@ static char *search_summary(const struct call *c, const struct search *s, bool c
 static void search_finish(struct call *c)
 {
 	struct search *s = c->state;
-	bool cut = (int)json_array_size(s->matches) >= s->max_matches;
+	bool cut = (int)json_array_size(s->matches) >= s->max_matches || too_costly(s);
 	add_verdict(c, s, cut);
 	c->result.ok = true;
 	c->result.summary = search_summary(c, s, cut);
@@ -190,11 +199,11 @@ static bool search_text_step(struct call *c)
 	int64_t deadline = clock_mono_us() + STEP_US;
 	do {
 		if (search_file_busy(s->file)) {
-			if (search_file_step(s->file, deadline, s->matches))
+			if (search_file_step(s->file, deadline, s->matches) && !too_costly(s))
 				continue;
 			add_file(s);
 		}
-		if ((int)json_array_size(s->matches) >= s->max_matches ||
+		if ((int)json_array_size(s->matches) >= s->max_matches || too_costly(s) ||
 		    !next_file(c, s, deadline)) {
 			search_finish(c);
 			return false;

@@ -204,6 +204,21 @@ static void a_costly_pattern_is_given_up_on_and_named(void **state)
 	buf_free(&text);
 }
 
+static void a_hopeless_pattern_ends_the_search(void **state)
+{
+	struct ground *box = *state;
+	struct buf text = BUF_INIT;
+	for (int i = 0; i < 1000; i++)
+		buf_adds(&text, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!\n");
+	scratch_text(box->dir, "bad", buf_str(&text));
+	const struct result *r = run(state, "{\"pattern\": \"(a+)+$\", \"path\": \"bad\"}");
+	assert_true(r->ok);
+	assert_true(json_flag(r->data, "truncated", false));
+	assert_non_null(
+	    strstr(buf_str(&r->text), "[stopped: the pattern repeats what it repeats;"));
+	buf_free(&text);
+}
+
 static void an_odd_name_and_odd_bytes_come_safe(void **state)
 {
 	struct ground *box = *state;
@@ -310,6 +325,7 @@ int main(void)
 	    WITH_BOX(a_long_line_is_cut_around_the_match),
 	    WITH_BOX(lines_are_numbered_across_pieces_of_a_large_file),
 	    WITH_BOX(a_costly_pattern_is_given_up_on_and_named),
+	    WITH_BOX(a_hopeless_pattern_ends_the_search),
 	    WITH_BOX(an_odd_name_and_odd_bytes_come_safe),
 	    WITH_BOX(a_stopped_search_leaves_nothing),
 	    cmocka_unit_test(it_is_described_by_its_object),
