@@ -53,7 +53,8 @@ struct session *session_open(struct loop *l, struct store *store, const char *id
 
 bool session_share(struct session *s, const char *from, int64_t seq, struct error *e)
 {
-	if (!s->saved || s->first)
+	session_settle(s, NULL);
+	if (!s->saved)
 		return error_set(
 		    e, ERR_STORE, "cannot fork '%s': the new session is not saved", from);
 	if (!store_copy(s->store, from, seq, s->id, e))
@@ -67,7 +68,8 @@ void session_free(struct session *s)
 	if (!s)
 		return;
 	timer_stop(s->retry);
-	s->retry = NULL;
+	timer_stop(s->idle);
+	s->retry = s->idle = NULL;
 	s->loop = NULL;
 	s->sink_count = 0; /* they may be gone already */
 	pump(s);
@@ -169,11 +171,17 @@ static json_t *data_of(const struct session *s, enum event_type type, json_t *da
 	return data;
 }
 
+/* Live only by type, or said before the session has begun. */
+static bool is_unstored(const struct session *s, enum event_type type)
+{
+	return event_is_live(type) || (s->saved && s->seq == 0 && type != EVENT_SESSION_START);
+}
+
 void emit(struct session *s, enum event_type type, char *summary, json_t *data)
 {
 	struct queued *q = xcalloc(1, sizeof *q);
 
-	q->ev.seq = event_is_live(type) ? 0 : ++s->seq;
+	q->ev.seq = is_unstored(s, type) ? 0 : ++s->seq;
 	q->ev.at_ms = clock_now_ms();
 	q->ev.turn = s->turn;
 	q->ev.iteration = s->iteration;
@@ -208,6 +216,21 @@ static void retry(void *ctx)
 
 	s->retry = NULL;
 	pump(s);
+}
+
+static void idle(void *ctx)
+{
+	struct session *s = ctx;
+
+	s->idle = NULL;
+	if (s->saved)
+		store_idle(s->store);
+}
+
+static void idle_later(struct session *s)
+{
+	timer_stop(s->idle);
+	s->idle = loop_after(s->loop, SESSION_IDLE_MS, idle, s);
 }
 
 /* Whether to wait and try again. */
@@ -255,6 +278,8 @@ static void pump(struct session *s)
 	while ((q = s->first) && (q->ev.seq == 0 || keep(s, &q->ev))) {
 		for (size_t i = 0; i < s->sink_count; i++)
 			s->sinks[i].take(s->sinks[i].self, &q->ev);
+		if (q->ev.type == EVENT_TURN_END && s->saved && s->loop)
+			idle_later(s);
 		s->first = q->next;
 		if (!s->first)
 			s->last = &s->first;

@@ -13,8 +13,8 @@
 
 struct session;
 
-/* A new session. Nothing is stored before its first event, which must be a session_start. store
- * NULL: unsaved. */
+/* A new session. Its first stored event is a session_start: what is emitted before it is live only.
+ * store NULL: unsaved. */
 struct session *session_new(struct loop *l, struct store *store);
 /* Goes on with a stored one: the next event gets last seq + 1. Its events are not replayed here;
  * read store_source. */

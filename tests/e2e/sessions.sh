@@ -112,6 +112,7 @@ test_a_newer_store_is_left_alone_and_the_work_goes_on() {
 test_every_event_shown_before_a_kill_is_stored() {
 	for i in $(seq 1 60); do printf 'int value_%d;\n' "$i" >"f$i.c"; done
 	for n in 1 3 5 7 9; do
+		: >"$T/events"
 		setsid "$AGENT" --ask "list TODOs and then which files define main and then list TODOs" --output events >"$T/events" 2>/dev/null &
 		pid=$!
 		until [ "$(wc -l <"$T/events")" -ge $n ] || ! kill -0 $pid 2>/dev/null; do :; done

@@ -95,6 +95,19 @@ static void events_are_numbered_without_gaps_and_stored(void **state)
 	assert_int_equal(session_seq(f->session), 3);
 }
 
+static void what_is_said_before_the_session_begins_is_live_only(void **state)
+{
+	struct fixture *f = *state;
+
+	emit_notice(f->session, "warning", "no such setting '%s'", "x");
+	emit(f->session, EVENT_SESSION_START, NULL, start_data());
+	assert_int_equal(json_int(record_event(&f->record, "notice", 0), "seq", -1), 0);
+	assert_string_equal(
+	    json_str(record_data(&f->record, "notice", 0), "text", ""), "no such setting 'x'");
+	assert_int_equal(stored(f), 1);
+	assert_true(session_saved(f->session));
+}
+
 /* What a replay of the store gives is what the sinks saw, byte for byte. F3 */
 static void the_store_gives_back_what_the_sinks_saw(void **state)
 {
@@ -222,6 +235,28 @@ static void content_of_a_busy_store_is_stored_later(void **state)
 	assert_true(store_blob_get(f->store, ref, &out, NULL));
 	assert_string_equal(out.data, "abc");
 	buf_free(&out);
+}
+
+static bool log_is_empty(void *ctx)
+{
+	const struct fixture *f = ctx;
+	size_t len = 1;
+
+	free(scratch_read(f->dir, "data/agent.db-wal", &len));
+	return len == 0;
+}
+
+static void the_log_is_written_back_after_a_turn(void **state)
+{
+	struct fixture *f = *state;
+
+	emit(f->session, EVENT_SESSION_START, NULL, start_data());
+	for (int i = 0; i < 300; i++)
+		emit_text(f->session, EVENT_STEER, "much to say");
+	emit(f->session, EVENT_TURN_END, NULL, NULL);
+	assert_false(log_is_empty(f));
+	loop_await(f->loop, log_is_empty, f, NULL);
+	assert_int_equal(stored(f), 302);
 }
 
 static char *spill_name(const struct fixture *f)
@@ -516,12 +551,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    TEST(events_are_numbered_without_gaps_and_stored),
+	    TEST(what_is_said_before_the_session_begins_is_live_only),
 	    TEST(the_store_gives_back_what_the_sinks_saw),
 	    TEST(secrets_are_replaced_before_anybody_sees_them),
 	    TEST(an_event_emitted_by_a_sink_comes_after_the_one_under_way),
 	    TEST(a_busy_store_delays_events_in_their_order),
 	    TEST(content_of_a_busy_store_is_stored_later),
 	    TEST(a_store_busy_for_two_seconds_has_failed),
+	    TEST(the_log_is_written_back_after_a_turn),
 	    TEST(a_failing_store_is_a_lasting_notice_and_a_file),
 	    TEST(an_unsaved_session_keeps_content_in_memory),
 	    TEST(a_session_goes_on_where_it_ended),
