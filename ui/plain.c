@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "ui/ascii.h"
 #include "ui/theme.h"
 
 #define TAG_CELLS 10
@@ -38,24 +39,6 @@ static enum style phase_style(enum phase phase)
 	return STYLE_TEXT;
 }
 
-static const struct {
-	unsigned cp;
-	const char *ascii;
-} spellings[] = {{0xb7, "-"}, {0x2026, "..."}, {0x2013, "-"}, {0x2014, "-"}, {0x2018, "'"},
-    {0x2019, "'"}, {0x201c, "\""}, {0x201d, "\""}, {0x2190, "<-"}, {0x2192, "->"}, {0x2713, "[x]"},
-    {0x2714, "[x]"}, {0x2718, "[!]"}, {0x25b8, "[>]"}, {0x2022, "*"}, {0xa0, " "}};
-
-static void add_ascii(struct buf *out, uint32_t cp)
-{
-	for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
-		if (spellings[i].cp == cp) {
-			buf_adds(out, spellings[i].ascii);
-			return;
-		}
-	}
-	buf_addc(out, '?');
-}
-
 /* Through the door; in ASCII what has no spelling becomes a question mark. */
 static void add_text(const struct plain *p, struct buf *out, const char *s)
 {
@@ -68,7 +51,7 @@ static void add_text(const struct plain *p, struct buf *out, const char *s)
 		if (n <= 1 || !p->options.ascii)
 			buf_add(out, safe.data + i, n > 0 ? (size_t)n : 1);
 		else
-			add_ascii(out, cp);
+			buf_adds(out, ascii_find(cp) ? ascii_find(cp)->word : "?");
 		i += n > 0 ? (size_t)n : 1;
 	}
 	buf_free(&safe);

@@ -11,6 +11,7 @@
  * Ends with QUIT or with the script. With --replay FILE it replays a file of events.
  */
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,6 +161,14 @@ static struct source *reopen(void *ctx, int64_t from)
 	return s;
 }
 
+/* As the program's own: an orderly end. */
+static void on_end(void *ctx, int signo)
+{
+	struct driver *d = ctx;
+
+	inbox_push(d->session, (struct intent){INTENT_QUIT, NULL});
+}
+
 static struct settings *load_settings(void)
 {
 	struct problems problems = PROBLEMS_INIT;
@@ -201,6 +210,8 @@ int main(int argc, char **argv)
 		tui_replay(t);
 	} else {
 		session_sink(d.session, tui_sink(t));
+		loop_signal(d.loop, SIGTERM, on_end, &d);
+		loop_signal(d.loop, SIGHUP, on_end, &d);
 		play(&d, argv[1]);
 	}
 	tui_stop(t, replay ? NULL : session_id(d.session));

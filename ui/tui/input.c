@@ -24,8 +24,7 @@ static void on_escape(void *ctx)
 static void hang_up(struct tui *t)
 {
 	t->gone = true;
-	watch_stop(t->watch);
-	t->watch = NULL;
+	input_watch(t, false);
 	tui_quit(t);
 }
 
@@ -49,17 +48,26 @@ static void on_readable(void *ctx, int fd, short revents)
 		    t->loop, setting_int(t->options.settings, "ui.escape_ms"), on_escape, t);
 }
 
-bool input_open(struct tui *t)
+void input_watch(struct tui *t, bool on)
+{
+	if (on && !t->watch)
+		t->watch = loop_watch(t->loop, t->screen.fd_in, POLLIN, on_readable, t);
+	if (on)
+		return;
+	watch_stop(t->watch);
+	t->watch = NULL;
+}
+
+void input_open(struct tui *t)
 {
 	t->decoder = (struct decoder){.key = tui_key, .pasted = tui_pasted, .ctx = t};
-	t->watch = loop_watch(t->loop, t->screen.fd_in, POLLIN, on_readable, t);
-	return t->watch != NULL;
+	input_watch(t, true);
 }
 
 void input_close(struct tui *t)
 {
 	timer_stop(t->escape);
-	watch_stop(t->watch);
+	input_watch(t, false);
 	decoder_free(&t->decoder);
 }
 

@@ -9,6 +9,7 @@
 #include <wchar.h>
 #include "base/text.h"
 #include "base/utf8.h"
+#include "ui/ascii.h"
 #include "ui/tui/screen.h"
 
 #define CHUNK 256
@@ -65,7 +66,7 @@ static int spell(const struct screen *s, uint32_t cp, wchar_t out[2])
 	out[0] = (wchar_t)cp;
 	if (s->utf8 || cp < 0x80 || (wcwidth((wchar_t)cp) > 0 && wctomb(bytes, (wchar_t)cp) > 0))
 		return 1;
-	out[0] = out[1] = L'?';
+	out[0] = out[1] = ascii_find(cp) ? (wchar_t)ascii_find(cp)->cell : L'?';
 	return text_width_cp(cp);
 }
 

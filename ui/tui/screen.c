@@ -141,9 +141,15 @@ void screen_leave(struct screen *s)
 	leave(s);
 }
 
+bool screen_foreground(const struct screen *s)
+{
+	return tcgetpgrp(s->fd_in) == getpgrp();
+}
+
 void screen_enter(struct screen *s)
 {
 	term.armed = 1;
+	reset_prog_mode();
 	screen_resize(s);
 	clearok(curscr, TRUE);
 	refresh();

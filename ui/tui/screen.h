@@ -19,9 +19,10 @@ struct screen {
 bool screen_open(struct screen *s, bool want_color, struct error *e);
 void screen_theme(struct screen *s, const struct theme *t);
 void screen_close(struct screen *s);
-void screen_leave(struct screen *s);  /* for a suspension: the shell's terminal again */
-void screen_enter(struct screen *s);  /* back from it */
-void screen_resize(struct screen *s); /* asks the terminal for its size */
+void screen_leave(struct screen *s);		/* for a suspension: the shell's terminal again */
+void screen_enter(struct screen *s);		/* back from it */
+bool screen_foreground(const struct screen *s); /* this process group has the terminal */
+void screen_resize(struct screen *s);		/* asks the terminal for its size */
 void screen_repaint(struct screen *s);
 /* Everything painted since goes out in one write. cursor row < 0: hidden. */
 void screen_flush(struct screen *s, int cursor_row, int cursor_column);

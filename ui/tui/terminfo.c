@@ -46,10 +46,8 @@ bool terminfo_usable(struct error *e)
 	int found = 0;
 
 	if (setupterm(NULL, STDOUT_FILENO, &found) != OK)
-		return error_set(e, ERR_UNSUPPORTED,
-		    "unknown terminal '%s': set TERM, or use --plain", name ? name : "");
+		return error_set(e, ERR_UNSUPPORTED, "unknown terminal '%s'", name ? name : "");
 	bool ok = capability("cup") != NULL;
 	del_curterm(cur_term);
-	return ok || error_set(e, ERR_UNSUPPORTED,
-			 "terminal '%s' cannot place its cursor: use --plain", name);
+	return ok || error_set(e, ERR_UNSUPPORTED, "terminal '%s' cannot place its cursor", name);
 }

@@ -168,7 +168,7 @@ static void before_sleep(void *ctx)
 	int64_t frame = setting_int(t->options.settings, "ui.frame_ms");
 	int64_t since = clock_mono_ms() - t->drawn_ms;
 
-	if (t->gone)
+	if (t->gone || t->away)
 		return;
 	if (t->dirty && (t->urgent || since >= frame))
 		tui_draw(t);
@@ -193,6 +193,10 @@ static void on_continue(void *ctx, int signo)
 {
 	struct tui *t = ctx;
 
+	t->away = !screen_foreground(&t->screen);
+	input_watch(t, !t->away);
+	if (t->away) /* continued behind the shell's back: nothing is touched before fg */
+		return;
 	screen_enter(&t->screen);
 	on_resize(t, signo);
 }

@@ -85,6 +85,7 @@ struct tui {
 	unsigned dirty;
 	bool urgent; /* a key: drawn at once */
 	bool gone;   /* the terminal hung up: nothing is drawn any more */
+	bool away;   /* in the background: the terminal is somebody else's */
 	bool quitting;
 	int64_t drawn_ms;
 	int cursor_row, cursor_column;
@@ -105,7 +106,8 @@ void tui_draw(struct tui *t);
 
 void tui_key(void *ctx, unsigned key); /* of the decoder */
 void tui_pasted(void *ctx, const char *text, size_t len, bool cut);
-bool input_open(struct tui *t);
+void input_open(struct tui *t);
+void input_watch(struct tui *t, bool on);
 void input_close(struct tui *t);
 
 void feed_forget(struct tui *t); /* wrapped rows: another width, another session */
