@@ -116,6 +116,12 @@ static bool seek_step(void *ctx)
 	return false;
 }
 
+/* The event shown, or the one on the way to which it is. */
+static int64_t position(const struct tui *t)
+{
+	return t->replay->target ? t->replay->target : t->model.seq;
+}
+
 static void seek(struct tui *t, int64_t seq)
 {
 	struct replay *r = t->replay;
@@ -183,14 +189,13 @@ static void play(struct tui *t)
 static void step(struct tui *t)
 {
 	pause_here(t);
-	if (look(t))
-		take_next(t);
+	seek(t, position(t) + 1);
 }
 
 static void step_back(struct tui *t)
 {
 	pause_here(t);
-	seek(t, t->model.seq - 1);
+	seek(t, position(t) - 1);
 }
 
 static void turn(struct tui *t)
@@ -199,7 +204,7 @@ static void turn(struct tui *t)
 
 	pause_here(t);
 	for (size_t i = 0; i < r->turn_count; i++) {
-		if (r->turns[i] > t->model.seq) {
+		if (r->turns[i] > position(t)) {
 			seek(t, r->turns[i]);
 			return;
 		}
@@ -213,7 +218,7 @@ static void turn_back(struct tui *t)
 	int64_t to = 1;
 
 	pause_here(t);
-	for (size_t i = 0; i < r->turn_count && r->turns[i] < t->model.seq; i++)
+	for (size_t i = 0; i < r->turn_count && r->turns[i] < position(t); i++)
 		to = r->turns[i];
 	seek(t, to);
 }
