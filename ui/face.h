@@ -39,6 +39,7 @@ struct tui_options {
 	struct session *session; /* intents go to its inbox; NULL in replay */
 	struct settings *settings;
 	const char *backend_line; /* first line: which backend, why */
+	const char *cwd; /* the workspace: the title before a session says it; may be NULL */
 	bool replay;
 	struct source *(*reopen)(void *ctx, int64_t from); /* replay: a source from any seq */
 	void *reopen_ctx;

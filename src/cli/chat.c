@@ -43,6 +43,7 @@ static bool chat_screen(struct program *p)
 		.session = p->session,
 		.settings = p->settings,
 		.backend_line = line,
+		.cwd = workspace_path(p->workspace),
 	    },
 	    &e);
 	struct event_sink sink;

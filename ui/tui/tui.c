@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/text.h"
 
 static const struct panel *const panels[] = {&panel_title, &panel_feed, &panel_plan,
     &panel_plan_line, &panel_composer, &panel_status, &panel_transport};
@@ -314,6 +315,7 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 	t->feed.follow = true;
 	t->plan_place = place_of(setting_string(options->settings, "ui.plan"));
 	ui_model_init(&t->model);
+	t->model.cwd = options->cwd ? text_clean(options->cwd, strlen(options->cwd)) : NULL;
 	t->history = history_open(path);
 	composer_init(&t->composer, t->history);
 	free(path);
