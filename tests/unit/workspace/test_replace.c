@@ -33,6 +33,13 @@ static int ground_make(void **state)
 	return 0;
 }
 
+static int by_hand(void **state)
+{
+	ground_make(state);
+	workspace_without_openat2(((struct ground *)*state)->w);
+	return 0;
+}
+
 static int ground_free(void **state)
 {
 	struct ground *g = *state;
@@ -203,18 +210,19 @@ static void a_write_protected_file_stays(void **state)
 	free(path);
 }
 
+#define BOTH(f) \
+	cmocka_unit_test_setup_teardown(f, ground_make, ground_free), \
+	    cmocka_unit_test_setup_teardown(f, by_hand, ground_free)
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test_setup_teardown(
-		a_new_file_brings_its_folders, ground_make, ground_free),
-	    cmocka_unit_test_setup_teardown(mode_and_owner_stay, ground_make, ground_free),
-	    cmocka_unit_test_setup_teardown(
-		a_link_is_followed_only_inside, ground_make, ground_free),
-	    cmocka_unit_test_setup_teardown(what_is_no_file_is_refused, ground_make, ground_free),
-	    cmocka_unit_test_setup_teardown(
-		what_belongs_to_git_is_left_to_git, ground_make, ground_free),
-	    cmocka_unit_test_setup_teardown(a_write_protected_file_stays, ground_make, ground_free),
+	    BOTH(a_new_file_brings_its_folders),
+	    BOTH(mode_and_owner_stay),
+	    BOTH(a_link_is_followed_only_inside),
+	    BOTH(what_is_no_file_is_refused),
+	    BOTH(what_belongs_to_git_is_left_to_git),
+	    BOTH(a_write_protected_file_stays),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
