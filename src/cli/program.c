@@ -65,6 +65,23 @@ static void ignored_notice(struct program *p)
 	buf_free(&names);
 }
 
+/* A folder that is not there is no reason to stop: it is told, and stays out of reach. */
+static void allow_folders(struct program *p)
+{
+	const json_t *list = setting_json(p->settings, "workspace.allow"), *folder;
+	struct error e = ERROR_INIT;
+	size_t i;
+
+	json_array_foreach (list, i, folder) {
+		char *path = file_expand(json_string_value(folder));
+
+		if (!workspace_allow(p->workspace, path, &e))
+			notice(p, xasprintf("workspace.allow: %s", e.message));
+		error_free(&e);
+		free(path);
+	}
+}
+
 int program_configure(struct program *p, const struct options *o)
 {
 	struct problems problems = PROBLEMS_INIT;
@@ -91,6 +108,7 @@ int program_configure(struct program *p, const struct options *o)
 	}
 	log_setup(p);
 	ignored_notice(p);
+	allow_folders(p);
 	return 0;
 }
 
