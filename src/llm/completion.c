@@ -22,6 +22,7 @@
 #define LINGER_MS 500		 /* for the connection's end after the stream's, to use it again */
 #define LINGER_FINISHED_MS 3000	 /* for usage and the stream's end after the finish reason */
 #define MODELS_NAMED 5
+#define BYTES_PER_TOKEN 4
 
 enum answer { ANSWER_UNKNOWN, ANSWER_EVENTS, ANSWER_WHOLE, ANSWER_REFUSAL };
 
@@ -146,10 +147,31 @@ static void deliver(struct completion *c, bool all)
 	deliver_kind(c, DELTA_TEXT, &c->reply.text, &c->shown_text, all);
 }
 
+/* Some servers tell no usage; a guess, marked as one, is better than nothing for what guards the
+ * window. */
+static void estimate_usage(struct completion *c)
+{
+	struct reply *r = &c->reply;
+	size_t bytes = r->text.len + r->thinking.len;
+
+	if (r->usage.known)
+		return;
+	for (size_t i = 0; i < r->call_count; i++)
+		bytes += r->calls[i].arguments.len;
+	r->usage = (struct usage){
+	    .input = (int64_t)(c->body.len / BYTES_PER_TOKEN),
+	    .output = (int64_t)(bytes / BYTES_PER_TOKEN),
+	    .known = true,
+	    .estimated = true,
+	};
+}
+
 static void finish(struct completion *c, enum failure failure, const struct error *e)
 {
 	if (c->over)
 		return;
+	if (failure == FAILURE_NONE)
+		estimate_usage(c);
 	halt(c);
 	c->reply.ended_ms = clock_now_ms();
 	deliver(c, true);
@@ -188,8 +210,10 @@ static char *without_secrets(const char *text)
 	return buf_take(&out);
 }
 
-/* Tries again if nothing was shown and the rules allow it, else ends with the failure. */
-static void fail(struct completion *c, enum failure failure, const struct error *why)
+/* Tries again if nothing was shown and the rules allow it, else ends with the failure and the way
+ * out. */
+static void fail(
+    struct completion *c, enum failure failure, const struct error *why, const char *advice)
 {
 	struct retry_rules rules = retry_rules(c->b->settings);
 	struct retry_hints hints = {c->head.should_retry, c->head.after_ms, c->head.after};
@@ -209,8 +233,8 @@ static void fail(struct completion *c, enum failure failure, const struct error 
 		if (c->sink.retry)
 			c->sink.retry(c->sink.ctx, c->attempt, (int)wait, message);
 	} else {
-		error_at(&e, why->code, why->where, "%s%s%s", message, no.message ? "; " : "",
-		    no.message ? no.message : "");
+		error_at(&e, why->code, why->where, "%s%s%s%s", message, advice,
+		    no.message ? "; " : "", no.message ? no.message : "");
 		finish(c, failure, &e);
 	}
 	free(message);
@@ -224,7 +248,7 @@ static void fail_with(
 	struct error e = ERROR_INIT;
 
 	error_at(&e, code, c->shown, "%s", what);
-	fail(c, failure, &e);
+	fail(c, failure, &e, "");
 	error_free(&e);
 }
 
@@ -397,11 +421,24 @@ static void take_whole(struct completion *c)
 static void take_refusal(struct completion *c, long status)
 {
 	struct error e = ERROR_INIT;
+	struct buf advice = BUF_INIT;
 	enum failure failure =
-	    failure_of_status(&e, c->b, c->shown, status, c->head.location, &c->whole);
+	    failure_of_status(&e, &advice, c->b, c->shown, status, c->head.location, &c->whole);
 
-	fail(c, failure, &e);
+	fail(c, failure, &e, buf_str(&advice));
 	error_free(&e);
+	buf_free(&advice);
+}
+
+static void take_break(struct completion *c, const struct http_result *result)
+{
+	struct error e = ERROR_INIT;
+	struct buf advice = BUF_INIT;
+	enum failure failure = failure_of_transfer(&e, &advice, c->shown, result);
+
+	fail(c, failure, &e, buf_str(&advice));
+	error_free(&e);
+	buf_free(&advice);
 }
 
 static void take_end(struct completion *c, long status)
@@ -428,24 +465,19 @@ static void take_end(struct completion *c, long status)
 static void on_done(void *ctx, const struct http_result *result)
 {
 	struct completion *c = ctx;
-	struct error e = ERROR_INIT;
-	enum failure failure;
 
 	enter(c);
 	c->transfer = NULL;
 	timer_stop(c->timer);
 	c->timer = NULL;
-	if (result->failure == HTTP_OK) {
+	if (result->failure == HTTP_OK)
 		take_end(c, result->status);
-	} else if (c->reply.finished) {
+	else if (c->reply.finished)
 		settle(c);
-	} else if (c->answer == ANSWER_REFUSAL) {
+	else if (c->answer == ANSWER_REFUSAL)
 		take_refusal(c, result->status);
-	} else {
-		failure = failure_of_transfer(&e, c->shown, result);
-		fail(c, failure, &e);
-	}
-	error_free(&e);
+	else
+		take_break(c, result);
 	leave(c);
 }
 

@@ -1,5 +1,6 @@
 /*
- * A failure in words: what happened, then the way out.
+ * A failure in words: what happened, and apart from it the way out, which is of no use while it is
+ * tried again.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,68 +30,68 @@ static void advice_key(struct buf *out, const struct http_backend *b)
 		buf_adds(out, "; no key was sent: name its variable in backend.api_key_env");
 }
 
-enum failure failure_of_status(struct error *e, const struct http_backend *b, const char *url,
-    long status, const char *location, const struct buf *body)
+enum failure failure_of_status(struct error *e, struct buf *advice, const struct http_backend *b,
+    const char *url, long status, const char *location, const struct buf *body)
 {
 	struct error why = ERROR_INIT;
-	struct buf advice = BUF_INIT;
 	enum failure failure = b->wire->failure(status, buf_str(body), body->len, &why);
 
 	if (status == 404 || status == 405) {
-		advice_not_found(&advice, url, why.message);
+		advice_not_found(advice, url, why.message);
 	} else if (status == 401 || status == 403) {
-		advice_key(&advice, b);
+		advice_key(advice, b);
 	} else if (status >= 300 && status < 400) {
 		char *to = endpoint_shown(location ? location : ""), *line = text_line(to, 300);
 
 		buf_addf(
-		    &advice, "; it points to '%s' and is not followed: set backend.base_url", line);
+		    advice, "; it points to '%s' and is not followed: set backend.base_url", line);
 		free(to);
 		free(line);
 	}
-	error_at(e, why.code, url, "%s%s", why.message, buf_str(&advice));
+	error_at(e, why.code, url, "%s", why.message);
 	error_free(&why);
-	buf_free(&advice);
 	return failure;
 }
 
-enum failure failure_of_transfer(struct error *e, const char *url, const struct http_result *result)
+enum failure failure_of_transfer(
+    struct error *e, struct buf *advice, const char *url, const struct http_result *result)
 {
-	const char *advice = "";
+	const char *way_out = "";
 	enum failure failure = FAILURE_BROKEN;
 
 	switch (result->failure) {
 	case HTTP_OK:
 		return FAILURE_NONE;
 	case HTTP_BAD_URL:
-		advice = "; check backend.base_url";
+		way_out = "; check backend.base_url";
 		failure = FAILURE_REQUEST;
 		break;
 	case HTTP_RESOLVE:
 	case HTTP_CONNECT:
 	case HTTP_TIMEOUT_CONNECT:
-		advice = "; is the server running, and backend.base_url right?";
+		way_out = "; is the server running, and backend.base_url right?";
 		failure = FAILURE_RETRY;
 		break;
 	case HTTP_BROKEN:
 		failure = FAILURE_RETRY;
 		break;
 	case HTTP_TIMEOUT_FIRST_BYTE:
-		advice = " (backend.first_byte_timeout_s)";
+		way_out = " (backend.first_byte_timeout_s)";
 		failure = FAILURE_TIMEOUT;
 		break;
 	case HTTP_TIMEOUT_STALL:
-		advice = " (backend.stall_timeout_s)";
+		way_out = " (backend.stall_timeout_s)";
 		failure = FAILURE_TIMEOUT;
 		break;
 	case HTTP_TIMEOUT_TOTAL:
-		advice = " (backend.reply_timeout_s)";
+		way_out = " (backend.reply_timeout_s)";
 		failure = FAILURE_TIMEOUT;
 		break;
 	case HTTP_TOO_LARGE:
-		advice = " (backend.max_head_bytes, backend.max_body_bytes)";
+		way_out = " (backend.max_head_bytes, backend.max_body_bytes)";
 		break;
 	}
-	error_at(e, result->error.code, url, "%s%s", result->error.message, advice);
+	error_at(e, result->error.code, url, "%s", result->error.message);
+	buf_adds(advice, way_out);
 	return failure;
 }

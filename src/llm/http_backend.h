@@ -26,11 +26,11 @@ struct completion *completion_start(
 void completion_stop(struct completion *c);
 const struct reply *completion_partial(struct completion *c);
 
-/* failures.c: what to do about it, for a person. All set e with the URL as its place. */
-enum failure failure_of_status(struct error *e, const struct http_backend *b, const char *url,
-    long status, const char *location, const struct buf *body);
+/* failures.c: what happened, with the URL as its place; advice gets the way out. */
+enum failure failure_of_status(struct error *e, struct buf *advice, const struct http_backend *b,
+    const char *url, long status, const char *location, const struct buf *body);
 struct http_result;
 enum failure failure_of_transfer(
-    struct error *e, const char *url, const struct http_result *result);
+    struct error *e, struct buf *advice, const char *url, const struct http_result *result);
 
 #endif

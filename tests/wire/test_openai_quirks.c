@@ -171,19 +171,29 @@ static void quirk_06_usage_finish_and_calls_in_one_chunk(void **state)
 	heard_free(&h);
 }
 
-static void quirk_07_and_08_no_choices_in_the_first_or_last_chunk(void **state)
+static void quirk_07_no_choices_in_the_first_chunk(void **state)
 {
 	struct heard h;
 
 	HEAR(true,
 	    "{\"choices\":[],\"created\":0,\"id\":\"\",\"model\":\"\",\"object\":\"\",\"prompt_"
 	    "filter_results\":[{}]}",
-	    CHUNK("{\"content\":\"a\"}"), "{\"choices\":[null]}", "{\"choices\":null}",
-	    LAST("stop"),
+	    "{\"choices\":[null]}", "{\"choices\":null}", CHUNK("{\"content\":\"a\"}"),
+	    LAST("stop"));
+	assert_true(h.ok);
+	assert_string_equal(buf_str(&h.reply.text), "a");
+	assert_null(h.reply.model);
+	heard_free(&h);
+}
+
+static void quirk_08_no_choices_in_the_last_chunk(void **state)
+{
+	struct heard h;
+
+	HEAR(true, CHUNK("{\"content\":\"a\"}"), LAST("stop"),
 	    "{\"choices\":[],\"model\":\"m-1\",\"usage\":{\"prompt_tokens\":3,\"completion_"
 	    "tokens\":1}}");
 	assert_true(h.ok);
-	assert_string_equal(buf_str(&h.reply.text), "a");
 	assert_string_equal(h.reply.model, "m-1");
 	assert_int_equal(h.reply.usage.input, 3);
 	heard_free(&h);
@@ -686,7 +696,8 @@ int main(void)
 	    cmocka_unit_test(quirk_04_one_fragment_per_token_with_odd_whitespace),
 	    cmocka_unit_test(quirk_05_finish_reason_missing_or_null_until_the_end),
 	    cmocka_unit_test(quirk_06_usage_finish_and_calls_in_one_chunk),
-	    cmocka_unit_test(quirk_07_and_08_no_choices_in_the_first_or_last_chunk),
+	    cmocka_unit_test(quirk_07_no_choices_in_the_first_chunk),
+	    cmocka_unit_test(quirk_08_no_choices_in_the_last_chunk),
 	    cmocka_unit_test(quirk_09_usage_in_the_choice_or_in_x_groq),
 	    cmocka_unit_test(quirk_10_comments_keep_alive_and_say_nothing),
 	    cmocka_unit_test(quirk_11_blank_lines_before_a_whole_body),

@@ -206,6 +206,7 @@ static void a_reply_streams_and_ends(void **state)
 	assert_string_equal(buf_str(&s->thinking), "hm");
 	assert_string_equal(s->reply_text, "Hello");
 	assert_int_equal(s->usage.input, 7);
+	assert_false(s->usage.estimated);
 	request = speaker_request(s->speaker);
 	assert_ptr_equal(strstr(request, "POST /v1/chat/completions HTTP/1.1\r\n"), request);
 	assert_non_null(strstr(request, "Authorization: Bearer sk-0123456789\r\n"));
@@ -530,6 +531,7 @@ static void a_server_that_is_not_there(void **state)
 	run(s);
 	assert_int_equal(s->failure, FAILURE_RETRY);
 	assert_int_equal(s->retried, 1);
+	assert_null(strstr(buf_str(&s->retries), "is the server running"));
 	says(s, "is the server running");
 }
 
@@ -717,6 +719,21 @@ static void stopping_works_inside_a_callback(void **state)
 	assert_int_equal(s->retried, 1);
 }
 
+static void usage_that_was_not_told_is_estimated(void **state)
+{
+	static const struct speaker_answer answers[] = {
+	    {SPEAK_STREAM SPEAK_TEXT("01234567890123456789") SPEAK_END}, {0}};
+	struct scene *s = *state;
+	const char *body;
+
+	open(s, answers);
+	run(s);
+	body = strstr(speaker_request(s->speaker), "\r\n\r\n") + 4;
+	assert_true(s->usage.known && s->usage.estimated);
+	assert_int_equal(s->usage.output, 5);
+	assert_int_equal(s->usage.input, strlen(body) / 4);
+}
+
 static void the_models_table_tells_quirks_and_window(void **state)
 {
 	static const struct speaker_answer answers[] = {
@@ -765,6 +782,7 @@ int main(void)
 	    TEST(an_error_never_says_the_key_back),
 	    TEST(stopping_works_at_every_stage),
 	    TEST(stopping_works_inside_a_callback),
+	    TEST(usage_that_was_not_told_is_estimated),
 	    TEST(the_models_table_tells_quirks_and_window),
 	};
 
