@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/log.h"
 #include "session/state.h"
 
 static char *path_beside(const char *database, const char *id)
@@ -22,14 +23,18 @@ static char *path_beside(const char *database, const char *id)
 	    "%.*sunsaved-%s.jsonl", slash ? (int)(slash + 1 - database) : 0, database, id);
 }
 
+/* A whole line or nothing. */
 static bool write_line(int fd, json_t *value /* steals */)
 {
+	const off_t end = lseek(fd, 0, SEEK_END);
 	struct buf line = BUF_INIT;
 	bool ok;
 
 	json_write(&line, value);
 	buf_addc(&line, '\n');
 	ok = !line.truncated && write(fd, line.data, line.len) == (ssize_t)line.len;
+	if (!ok && ftruncate(fd, end) != 0)
+		log_add(LOG_WARN, "cannot cut what was spilled: %s", strerror(errno));
 	buf_free(&line);
 	json_decref(value);
 	return ok;

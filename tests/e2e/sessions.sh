@@ -20,6 +20,12 @@ test_list_names_the_sessions_of_this_folder() {
 	expect_equal "$(wc -l <"$T/out")" 2
 }
 
+test_list_is_cut_to_the_width_of_the_terminal() {
+	one_session
+	script -qec "stty cols 64; '$AGENT' sessions list" /dev/null </dev/null | tr -d '\r' >"$T/out"
+	expect_match "$(sed -n 2p "$T/out")" '  which file…$'
+}
+
 test_list_and_show_as_json() {
 	one_session
 	expect_exit 0 agent sessions list --output json

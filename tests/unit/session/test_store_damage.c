@@ -19,6 +19,7 @@
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/json.h"
+#include "session/exchange.h"
 #include "session/store_state.h"
 #include "tests/support/record.h"
 #include "tests/support/scratch.h"
@@ -378,6 +379,26 @@ static void a_file_that_may_not_be_read_is_told(void **state)
 	assert_int_equal(as_nobody(open_fails, f), 0);
 }
 
+/* What was spilled until the disk was full for that, too, are whole lines: with room again, they go
+ * behind the stored ones. */
+static bool comes_back(struct store *s, const struct fixture *f, const char *id)
+{
+	char *name = xasprintf("unsaved-%s.jsonl", id), *path = scratch_path(f->dir, name);
+	const int64_t before = store_last_seq(s, id);
+	struct rlimit limit;
+	char same[27];
+	bool ok;
+
+	getrlimit(RLIMIT_FSIZE, &limit);
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_FSIZE, &limit);
+	ok = session_import(s, path, same, NULL) && strcmp(same, id) == 0 &&
+	     store_last_seq(s, id) > before + 500 && count_events(s, id) == store_last_seq(s, id);
+	free(name);
+	free(path);
+	return ok;
+}
+
 /* The disk is full: no file may grow further. Everything that was stored stays, the session goes
  * on, and says where from its events are missing. */
 static int write_on_a_full_disk(const struct fixture *f)
@@ -385,18 +406,18 @@ static int write_on_a_full_disk(const struct fixture *f)
 	struct store *s = store_open(f->path, NULL, NULL);
 	struct session *session = session_new(NULL, s);
 	struct record r;
-	struct rlimit limit = {200000, 200000};
+	struct rlimit limit = {200000, RLIM_INFINITY};
 	int code = 0;
 
 	signal(SIGXFSZ, SIG_IGN);
 	record_start(&r, session);
 	emit(session, EVENT_SESSION_START, NULL, json_pack("{s:s}", "cwd", "/w"));
 	setrlimit(RLIMIT_FSIZE, &limit);
-	for (int i = 0; i < 500; i++)
+	for (int i = 0; i < 5000; i++)
 		emit(session, EVENT_STEER, NULL, json_pack("{s:s}", "text", "word after word"));
 	if (session_saved(session))
 		code = 1;
-	else if (record_count(&r, "steer") != 500 || record_gaps(&r) != 0)
+	else if (record_count(&r, "steer") != 5000 || record_gaps(&r) != 0)
 		code = 2;
 	else if (!strstr(json_str(record_data(&r, "notice", 0), "text", ""), "no longer saved"))
 		code = 3;
@@ -404,6 +425,12 @@ static int write_on_a_full_disk(const struct fixture *f)
 		code = 4;
 	else if (count_events(s, session_id(session)) != store_last_seq(s, session_id(session)))
 		code = 5;
+	if (!code && !strstr(json_str(record_data(&r, "notice", 1), "text", ""), "kept nowhere"))
+		code = 6;
+	if (!code && record_count(&r, "notice") != 2)
+		code = 7;
+	if (!code && !comes_back(s, f, session_id(session)))
+		code = 8;
 	return code;
 }
 
