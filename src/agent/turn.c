@@ -212,6 +212,8 @@ static json_t *turn_end_data(struct turn *t)
 		char *line = error_line(&t->error);
 
 		json_put(data, "error", json_pack("{s:s}", "message", line));
+		if (t->error.code == ERR_USAGE)
+			json_put(json_map(data, "error"), "usage", json_true());
 		free(line);
 	}
 	json_put(data, "totals",

@@ -99,6 +99,14 @@ static int flushed(int code)
 	return fflush(stdout) == 0 ? code : errno == EPIPE ? 141 : 1;
 }
 
+/* What the user has to name first, like a model, is bad usage and no failure of the backend. */
+static int exit_code(enum outcome outcome, const json_t *end)
+{
+	bool usage = json_flag(json_map(end, "error"), "usage", false);
+
+	return outcome == OUTCOME_FAILED && usage ? 2 : outcome_exit(outcome);
+}
+
 static int ask_run(struct program *p, const char *prompt)
 {
 	const struct options *o = p->options;
@@ -109,6 +117,7 @@ static int ask_run(struct program *p, const char *prompt)
 	struct asker *asker = NULL;
 	struct event_sink sink = plain_sink(feed);
 	enum outcome outcome;
+	int code;
 
 	if (lines)
 		session_sink(p->session, jsonl_sink(lines));
@@ -125,11 +134,12 @@ static int ask_run(struct program *p, const char *prompt)
 		print_answer(&summary);
 	else if (o->output == OUTPUT_JSON)
 		print_json(&summary, p);
+	code = exit_code(outcome, summary.end);
 	summary_free(&summary);
 	asker_free(asker);
 	plain_free(feed);
 	jsonl_free(lines);
-	return flushed(p->signo ? 128 + p->signo : outcome_exit(outcome));
+	return flushed(p->signo ? 128 + p->signo : code);
 }
 
 int run_ask(const struct options *o)
