@@ -1,57 +1,20 @@
 /*
- * One request under way: find out the model if none is named, send, read the answer as it comes,
- * and until the first delta was shown try again where that makes sense. Every callback of the loop
- * enters and leaves; the sink may stop the completion from inside its own callbacks, so it is freed
- * by the last to leave.
+ * The life of a request: find out the model if none is named, send, give out what comes, and until
+ * the first delta was shown try again where that makes sense.
  */
 #include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/secret.h"
-#include "base/text.h"
+#include "llm/completion.h"
 #include "llm/endpoint.h"
 #include "llm/headers.h"
-#include "llm/http_backend.h"
 #include "llm/retry.h"
-#include "loop/http.h"
 
-#define REFUSAL_BYTES (64 << 10) /* of the body of a refusal */
-#define LINGER_MS 500		 /* for the connection's end after the stream's, to use it again */
-#define LINGER_FINISHED_MS 3000	 /* for usage and the stream's end after the finish reason */
 #define MODELS_NAMED 5
 #define BYTES_PER_TOKEN 4
-
-enum answer { ANSWER_UNKNOWN, ANSWER_EVENTS, ANSWER_WHOLE, ANSWER_REFUSAL };
-
-struct completion {
-	struct http_backend *b; /* (borrowed) */
-	struct reply_sink sink;
-	struct context context; /* (borrowed) until the body is written */
-	struct buf body;
-	char *url, *shown; /* (owned) for the request, for people */
-	struct model_list *models;
-	struct transfer *transfer;
-	struct timer *timer; /* the first request, the next try, or the watch over the stream */
-	struct answer_head {
-		char *should_retry, *after_ms, *after, *type, *location;
-	} head; /* (owned) headers of the answer; NULL: absent */
-	int attempt;
-
-	struct reply reply;
-	struct sse sse;
-	struct buf whole; /* an answer that is no stream */
-	enum answer answer;
-	struct error trouble; /* what receive said */
-	size_t shown_text, shown_thinking;
-	bool delivered;	  /* a delta was given out: too late to try again */
-	int64_t heard_ms; /* when the last event came */
-
-	int depth; /* callbacks we are in */
-	bool over; /* done or stopped: freed when the last callback is left */
-};
 
 static void attempt_start(struct completion *c);
 
@@ -78,12 +41,12 @@ static void completion_free(struct completion *c)
 	free(c);
 }
 
-static void enter(struct completion *c)
+void completion_enter(struct completion *c)
 {
 	c->depth++;
 }
 
-static void leave(struct completion *c)
+void completion_leave(struct completion *c)
 {
 	if (--c->depth == 0 && c->over)
 		completion_free(c);
@@ -103,10 +66,10 @@ void completion_stop(struct completion *c)
 {
 	if (!c)
 		return;
-	enter(c);
+	completion_enter(c);
 	halt(c);
 	c->over = true;
-	leave(c);
+	completion_leave(c);
 }
 
 const struct reply *completion_partial(struct completion *c)
@@ -141,7 +104,7 @@ static void deliver_kind(
 	buf_free(&out);
 }
 
-static void deliver(struct completion *c, bool all)
+void completion_deliver(struct completion *c, bool all)
 {
 	deliver_kind(c, DELTA_THINKING, &c->reply.thinking, &c->shown_thinking, all);
 	deliver_kind(c, DELTA_TEXT, &c->reply.text, &c->shown_text, all);
@@ -166,7 +129,7 @@ static void estimate_usage(struct completion *c)
 	};
 }
 
-static void finish(struct completion *c, enum failure failure, const struct error *e)
+void completion_finish(struct completion *c, enum failure failure, const struct error *e)
 {
 	if (c->over)
 		return;
@@ -174,7 +137,7 @@ static void finish(struct completion *c, enum failure failure, const struct erro
 		estimate_usage(c);
 	halt(c);
 	c->reply.ended_ms = clock_now_ms();
-	deliver(c, true);
+	completion_deliver(c, true);
 	if (c->over)
 		return;
 	c->over = true;
@@ -194,10 +157,10 @@ static void on_retry(void *ctx)
 {
 	struct completion *c = ctx;
 
-	enter(c);
+	completion_enter(c);
 	c->timer = NULL;
 	attempt_start(c);
-	leave(c);
+	completion_leave(c);
 }
 
 /* A server may say back what it was sent. */
@@ -210,9 +173,7 @@ static char *without_secrets(const char *text)
 	return buf_take(&out);
 }
 
-/* Tries again if nothing was shown and the rules allow it, else ends with the failure and the way
- * out. */
-static void fail(
+void completion_fail(
     struct completion *c, enum failure failure, const struct error *why, const char *advice)
 {
 	struct retry_rules rules = retry_rules(c->b->settings);
@@ -235,250 +196,21 @@ static void fail(
 	} else {
 		error_at(&e, why->code, why->where, "%s%s%s%s", message, advice,
 		    no.message ? "; " : "", no.message ? no.message : "");
-		finish(c, failure, &e);
+		completion_finish(c, failure, &e);
 	}
 	free(message);
 	error_free(&e);
 	error_free(&no);
 }
 
-static void fail_with(
+void completion_fail_with(
     struct completion *c, enum failure failure, enum error_code code, const char *what)
 {
 	struct error e = ERROR_INIT;
 
 	error_at(&e, code, c->shown, "%s", what);
-	fail(c, failure, &e, "");
+	completion_fail(c, failure, &e, "");
 	error_free(&e);
-}
-
-/* The stream ended, well or in the middle. */
-static void settle(struct completion *c)
-{
-	struct error e = ERROR_INIT;
-
-	if (c->b->wire->finish(&c->reply, &e))
-		finish(c, FAILURE_NONE, NULL);
-	else
-		fail_with(c, FAILURE_RETRY, e.code, e.message);
-	error_free(&e);
-}
-
-static void fail_stream(struct completion *c)
-{
-	char *what = NULL;
-
-	if (c->sse.too_long)
-		what = xstrdup("a line or an event of the stream is too long "
-			       "(backend.max_line_bytes, backend.max_event_bytes)");
-	fail_with(c, c->reply.refused != FAILURE_NONE ? c->reply.refused : FAILURE_BROKEN,
-	    what ? ERR_LIMIT : c->trouble.code,
-	    what		 ? what
-	    : c->trouble.message ? c->trouble.message
-				 : "the reply is broken");
-	free(what);
-}
-
-static bool on_event(void *ctx, const struct sse_event *ev)
-{
-	struct completion *c = ctx;
-
-	c->heard_ms = clock_mono_ms();
-	return c->b->wire->receive(&c->reply, ev, &c->trouble);
-}
-
-/* A stream opens with a field or a comment, never with one of these. */
-static enum answer answer_of(char first)
-{
-	return strchr("{[<", first) ? ANSWER_WHOLE : ANSWER_EVENTS;
-}
-
-static void on_linger(void *ctx)
-{
-	struct completion *c = ctx;
-
-	enter(c);
-	c->timer = NULL;
-	settle(c);
-	leave(c);
-}
-
-/* Comments are a sign of life, but not for ever. */
-static void on_watch(void *ctx)
-{
-	struct completion *c = ctx;
-	int64_t most =
-	    (int64_t)(setting_number(c->b->settings, "backend.comment_timeout_s") * 1000);
-	int64_t left = c->heard_ms + most - clock_mono_ms();
-
-	enter(c);
-	c->timer = NULL;
-	if (left > 0)
-		c->timer = loop_after(c->b->loop, left, on_watch, c);
-	else
-		fail_with(c, FAILURE_TIMEOUT, ERR_TIMEOUT,
-		    "the server sent nothing but comments for too long "
-		    "(backend.comment_timeout_s)");
-	leave(c);
-}
-
-static void take_events(struct completion *c, const char *data, size_t len)
-{
-	bool ok = sse_feed(&c->sse, data, len, on_event, c);
-
-	deliver(c, false);
-	if (c->over)
-		return;
-	if (!ok) {
-		fail_stream(c);
-	} else if (c->reply.finished) {
-		timer_stop(c->timer);
-		c->timer = loop_after(
-		    c->b->loop, c->reply.ended ? LINGER_MS : LINGER_FINISHED_MS, on_linger, c);
-	}
-}
-
-/* Kept, for the transfer may be gone when they are wanted. */
-static void head_read(struct completion *c)
-{
-	struct {
-		const char *name;
-		char **to;
-	} rows[] = {
-	    {"x-should-retry", &c->head.should_retry},
-	    {"retry-after-ms", &c->head.after_ms},
-	    {"retry-after", &c->head.after},
-	    {"content-type", &c->head.type},
-	    {"location", &c->head.location},
-	};
-
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		free(*rows[i].to);
-		*rows[i].to = xstrdup(transfer_header(c->transfer, rows[i].name));
-	}
-}
-
-static void on_head(void *ctx, long status)
-{
-	struct completion *c = ctx;
-
-	enter(c);
-	head_read(c);
-	c->heard_ms = clock_mono_ms();
-	if (status < 200 || status > 299) {
-		c->answer = ANSWER_REFUSAL;
-		c->whole.max = REFUSAL_BYTES;
-	} else {
-		on_watch(c);
-	}
-	leave(c);
-}
-
-static void on_data(void *ctx, const char *data, size_t len)
-{
-	struct completion *c = ctx;
-
-	enter(c);
-	while (c->answer == ANSWER_UNKNOWN && len && strchr(" \t\r\n", *data)) {
-		data++;
-		len--;
-	}
-	if (c->answer == ANSWER_UNKNOWN && len)
-		c->answer = answer_of(*data);
-	if (c->answer == ANSWER_EVENTS && !c->reply.ended)
-		take_events(c, data, len);
-	if (c->answer != ANSWER_EVENTS && len) {
-		c->heard_ms = clock_mono_ms();
-		buf_add(&c->whole, data, len);
-	}
-	leave(c);
-}
-
-static void take_whole(struct completion *c)
-{
-	struct error e = ERROR_INIT;
-
-	if (*buf_str(&c->whole) == '<')
-		error_set(&e, ERR_PARSE,
-		    "the server answered with a page, not with a reply; check backend.base_url");
-	else if (c->b->wire->receive_whole(&c->reply, buf_str(&c->whole), c->whole.len, &e)) {
-		settle(c);
-		return;
-	}
-	if (c->reply.refused == FAILURE_NONE && c->head.type && e.code == ERR_PARSE) {
-		char *line = text_line(c->head.type, 100),
-		     *why = xasprintf("%s (%s)", e.message, line);
-
-		error_set(&e, ERR_PARSE, "%s", why);
-		free(why);
-		free(line);
-	}
-	fail_with(c, c->reply.refused != FAILURE_NONE ? c->reply.refused : FAILURE_BROKEN, e.code,
-	    e.message);
-	error_free(&e);
-}
-
-static void take_refusal(struct completion *c, long status)
-{
-	struct error e = ERROR_INIT;
-	struct buf advice = BUF_INIT;
-	enum failure failure =
-	    failure_of_status(&e, &advice, c->b, c->shown, status, c->head.location, &c->whole);
-
-	fail(c, failure, &e, buf_str(&advice));
-	error_free(&e);
-	buf_free(&advice);
-}
-
-static void take_break(struct completion *c, const struct http_result *result)
-{
-	struct error e = ERROR_INIT;
-	struct buf advice = BUF_INIT;
-	enum failure failure = failure_of_transfer(&e, &advice, c->shown, result);
-
-	fail(c, failure, &e, buf_str(&advice));
-	error_free(&e);
-	buf_free(&advice);
-}
-
-static void take_end(struct completion *c, long status)
-{
-	switch (c->answer) {
-	case ANSWER_REFUSAL:
-		take_refusal(c, status);
-		break;
-	case ANSWER_WHOLE:
-		take_whole(c);
-		break;
-	case ANSWER_UNKNOWN:
-		fail_with(c, FAILURE_RETRY, ERR_NETWORK, "the server's answer is empty");
-		break;
-	case ANSWER_EVENTS:
-		/* A last event that is cut in its middle is a cut stream, not a broken one. */
-		if (sse_end(&c->sse, on_event, c) || c->trouble.code == ERR_PARSE)
-			settle(c);
-		else
-			fail_stream(c);
-	}
-}
-
-static void on_done(void *ctx, const struct http_result *result)
-{
-	struct completion *c = ctx;
-
-	enter(c);
-	c->transfer = NULL;
-	timer_stop(c->timer);
-	c->timer = NULL;
-	if (result->failure == HTTP_OK)
-		take_end(c, result->status);
-	else if (c->reply.finished)
-		settle(c);
-	else if (c->answer == ANSWER_REFUSAL)
-		take_refusal(c, result->status);
-	else
-		take_break(c, result);
-	leave(c);
 }
 
 static int ms(const struct completion *c, const char *setting)
@@ -506,7 +238,6 @@ static void attempt_reset(struct completion *c)
 
 static void attempt_start(struct completion *c)
 {
-	static const struct http_sink sink = {on_head, on_data, on_done};
 	char **headers = headers_new(c->b->settings, c->b->wire, &c->b->model);
 	struct http_request request = {
 	    .method = "POST",
@@ -523,7 +254,7 @@ static void attempt_start(struct completion *c)
 	};
 
 	attempt_reset(c);
-	c->transfer = http_start(c->b->loop, &request, &sink, c);
+	c->transfer = http_start(c->b->loop, &request, &answer_sink, c);
 	headers_free(headers);
 }
 
@@ -531,10 +262,10 @@ static void on_too_large(void *ctx)
 {
 	struct completion *c = ctx;
 
-	enter(c);
+	completion_enter(c);
 	c->timer = NULL;
-	fail_with(c, FAILURE_OVERFLOW, ERR_LIMIT, "the request is too large to be made");
-	leave(c);
+	completion_fail_with(c, FAILURE_OVERFLOW, ERR_LIMIT, "the request is too large to be made");
+	completion_leave(c);
 }
 
 static void request_start(struct completion *c)
@@ -570,7 +301,7 @@ static void on_models(void *ctx, const json_t *models, const struct error *why)
 	const json_t *only = json_array_size(models) == 1 ? json_array_get(models, 0) : NULL;
 	struct error e = ERROR_INIT;
 
-	enter(c);
+	completion_enter(c);
 	c->models = NULL;
 	if (only) {
 		free(backend->model);
@@ -584,10 +315,10 @@ static void on_models(void *ctx, const json_t *models, const struct error *why)
 		else
 			error_at(&e, why->code == ERR_SERVER ? ERR_USAGE : why->code, why->where,
 			    "%s; no model is named: choose one with -m", why->message);
-		finish(c, FAILURE_REQUEST, &e);
+		completion_finish(c, FAILURE_REQUEST, &e);
 	}
 	error_free(&e);
-	leave(c);
+	completion_leave(c);
 }
 
 struct completion *completion_start(

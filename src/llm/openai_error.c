@@ -171,12 +171,15 @@ static void say(struct error *e, long status, const char *words)
 enum failure openai_failure_json(long status, const json_t *body, struct error *e)
 {
 	struct buf words = BUF_INIT, shown = BUF_INIT;
+	const json_t *error = json_map(body, "error");
 	const char *message = words_of(body), *raw;
 	enum failure failure;
 
 	collect(&words, body);
 	failure = classify(status ? status : status_of(body), buf_str(&words));
-	raw = json_str(json_map(json_map(body, "error"), "metadata"), "raw", NULL);
+	raw = json_str(json_map(error, "metadata"), "raw", NULL);
+	if (!message)
+		message = json_str(error, "code", json_str(error, "type", NULL));
 	text_sanitise(&shown, message ? message : "", message ? strlen(message) : 0);
 	if (raw) {
 		buf_adds(&shown, ": ");

@@ -287,15 +287,25 @@ static void drop_nameless(struct reply *r)
 	r->call_count = kept;
 }
 
+static bool id_is_taken(const struct reply *r, size_t before, const char *id)
+{
+	for (size_t i = 0; i < before; i++)
+		if (strcmp(r->calls[i].id, id) == 0)
+			return true;
+	return false;
+}
+
+/* Each call has an id of its own, whatever the server gave. */
 static void fill_ids(struct reply *r)
 {
 	for (size_t i = 0; i < r->call_count; i++) {
-		char ulid[27];
+		char ulid[27], *id = r->calls[i].id;
 
-		if (r->calls[i].id)
+		if (id && !id_is_taken(r, i, id))
 			continue;
 		ulid_new(ulid);
 		r->calls[i].id = xasprintf("call_%s", ulid);
+		free(id);
 	}
 }
 

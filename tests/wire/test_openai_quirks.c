@@ -505,6 +505,7 @@ static const struct {
     {400, "{\"error\":{\"message\":\"prompt is too long: 9 tokens > 8 maximum\"}}",
 	FAILURE_OVERFLOW, "long"},
     {400, "{\"error\":{\"message\":\"x\",\"code\":\"content_filter\"}}", FAILURE_FILTER, "x"},
+    {400, "{\"error\":{\"message\":null,\"type\":\"odd_error\"}}", FAILURE_REQUEST, "odd_error"},
     {529, "", FAILURE_RETRY, "529"},
 };
 
@@ -670,6 +671,22 @@ static void ceilings_on_calls_and_arguments(void **state)
 	}
 }
 
+static void two_whole_calls_with_one_id_get_two(void **state)
+{
+	static const char body[] = "{\"choices\":[{\"message\":{\"tool_calls\":[{\"id\":\"a\","
+				   "\"function\":{\"name\":\"f\"}},"
+				   "{\"id\":\"a\",\"function\":{\"name\":\"g\"}}]}}]}";
+	struct reply r;
+
+	reply_init(&r);
+	assert_true(wire_openai_chat.receive_whole(&r, body, strlen(body), NULL));
+	assert_true(wire_openai_chat.finish(&r, NULL));
+	assert_int_equal(r.call_count, 2);
+	assert_string_equal(r.calls[0].id, "a");
+	assert_string_not_equal(r.calls[1].id, "a");
+	reply_free(&r);
+}
+
 static void what_comes_back_with_a_call_is_kept(void **state)
 {
 	struct heard h;
@@ -720,6 +737,7 @@ int main(void)
 	    cmocka_unit_test(quirk_39_unknown_keys_mean_nothing),
 	    cmocka_unit_test(quirk_40_leaked_markup_is_text),
 	    cmocka_unit_test(ceilings_on_calls_and_arguments),
+	    cmocka_unit_test(two_whole_calls_with_one_id_get_two),
 	    cmocka_unit_test(what_comes_back_with_a_call_is_kept),
 	};
 

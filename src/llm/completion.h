@@ -1,0 +1,55 @@
+/*
+ * One request under way, as completion.c (its life: start, tries, end) and answer.c (what the server
+ * says) see it. Every callback of the loop enters and leaves: the sink may stop the completion from
+ * inside its own callbacks, so it is freed by the last to leave.
+ */
+#ifndef LLM_COMPLETION_H
+#define LLM_COMPLETION_H
+
+#include "llm/http_backend.h"
+#include "loop/http.h"
+
+enum answer { ANSWER_UNKNOWN, ANSWER_EVENTS, ANSWER_WHOLE, ANSWER_REFUSAL };
+
+struct completion {
+	struct http_backend *b; /* (borrowed) */
+	struct reply_sink sink;
+	struct context context; /* (borrowed) until the body is written */
+	struct buf body;
+	char *url, *shown; /* (owned) for the request, for people */
+	struct model_list *models;
+	struct transfer *transfer;
+	struct timer *timer; /* the first request, the next try, or the watch over the stream */
+	struct answer_head {
+		char *should_retry, *after_ms, *after, *type, *location;
+	} head; /* (owned) headers of the answer; NULL: absent */
+	int attempt;
+
+	struct reply reply;
+	struct sse sse;
+	struct buf whole; /* an answer that is no stream */
+	enum answer answer;
+	struct error trouble; /* what receive said */
+	size_t shown_text, shown_thinking;
+	bool delivered;	  /* a delta was given out: too late to try again */
+	int64_t heard_ms; /* when the last event came */
+
+	int depth; /* callbacks we are in */
+	bool over; /* done or stopped: freed when the last callback is left */
+};
+
+void completion_enter(struct completion *c);
+void completion_leave(struct completion *c);
+/* Gives out what is new of the reply; all: what may be the beginning of a secret too. */
+void completion_deliver(struct completion *c, bool all);
+void completion_finish(struct completion *c, enum failure failure, const struct error *e);
+/* Tries again if nothing was shown and the rules allow it, else ends with the failure and the way
+ * out ("" or "; do this"). */
+void completion_fail(
+    struct completion *c, enum failure failure, const struct error *why, const char *advice);
+void completion_fail_with(
+    struct completion *c, enum failure failure, enum error_code code, const char *what);
+
+extern const struct http_sink answer_sink;
+
+#endif
