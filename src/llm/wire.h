@@ -21,7 +21,8 @@ struct wire {
 	const char *path; /* "/chat/completions" */
 	/* Appends the request body. The same input always gives the same bytes, and a longer
 	 * conversation has the shorter one's bytes as prefix up to its tail. cache (NULL: none)
-	 * spares what is the same as in the request before; it may be given with any input. */
+	 * spares what is the same as in the request before; it may be given with any
+	 * input, as long as tools, quirks and items that were given before have not been changed. */
 	void (*request)(struct buf *out, const struct context *context, const struct model *model,
 	    struct request_cache **cache);
 	/* Folds one event into the reply. New text is appended to reply->text and ->thinking, so

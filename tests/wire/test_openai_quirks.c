@@ -419,9 +419,18 @@ static void quirk_17_cut_arguments_are_told_by_the_finish(void **state)
 	heard_free(&h);
 }
 
-static void quirk_27_a_tool_choice_is_never_sent(void **state)
+static void quirk_27_a_tool_choice_is_never_sent_nor_relied_on(void **state)
 {
 	json_t *request = request_of("[]", "x", NULL);
+	struct recording rec;
+	struct heard h;
+
+	recording_read(&rec, "chatml-required-ignored.txt");
+	hear(&h, rec.body.data, rec.body.len, RANDOM);
+	assert_true(h.ok);
+	assert_int_equal(h.reply.finish, FINISH_STOP);
+	heard_free(&h);
+	recording_free(&rec);
 
 	assert_null(json_object_get(request, "tool_choice"));
 	assert_null(json_object_get(request, "parallel_tool_calls"));
@@ -726,7 +735,7 @@ int main(void)
 	    cmocka_unit_test(quirk_15_calls_decide_not_the_finish_reason),
 	    cmocka_unit_test(quirk_16_variants_of_the_finish_reason),
 	    cmocka_unit_test(quirk_17_cut_arguments_are_told_by_the_finish),
-	    cmocka_unit_test(quirk_27_a_tool_choice_is_never_sent),
+	    cmocka_unit_test(quirk_27_a_tool_choice_is_never_sent_nor_relied_on),
 	    cmocka_unit_test(quirk_28_several_calls_always),
 	    cmocka_unit_test(quirk_29_a_500_for_a_clients_mistake_keeps_its_message),
 	    cmocka_unit_test(quirk_30_error_codes_and_errors_in_every_form),

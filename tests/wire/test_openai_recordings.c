@@ -17,7 +17,7 @@ static const struct {
 	enum finish finish;
 	size_t calls;
 	const char *text; /* NULL: some */
-	int64_t output;	  /* tokens; -1: usage was not sent */
+	int64_t output;	  /* tokens; -1: usage was not sent, -2: some */
 } streams[] = {
     {"chat-auto-1call-complete.txt", FINISH_CALLS, 1, "Balt Ages\"", 63},
     {"chat-auto-2calls-complete.txt", FINISH_CALLS, 2, "", -2},
@@ -29,6 +29,11 @@ static const struct {
     {"chat-tool-none.txt", FINISH_LENGTH, 0, NULL, -1},
     {"chat-tool-parallel.txt", FINISH_LENGTH, 7, NULL, -1},
     {"think-chat-reasoning-tool.txt", FINISH_LENGTH, 3, NULL, 120},
+    {"chat-tool-required.txt", FINISH_LENGTH, 5, "athletes", -2},
+    {"chat-tool-named.txt", FINISH_LENGTH, 5, "", -1},
+    {"chat-toolresult-followup.txt", FINISH_CALLS, 3, "", -2},
+    {"chatml-required-ignored.txt", FINISH_STOP, 0, " amiditch", -1},
+    {"think-chat-reasoning-text.txt", FINISH_STOP, 0, NULL, -1},
     {"ping-while-queued.txt", FINISH_STOP, 0, " Below squares", -1},
 };
 
