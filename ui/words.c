@@ -63,6 +63,19 @@ static const struct {
     {"denied", "denied"},
 };
 
+/* What ran instead of what was asked. */
+static void add_arguments(struct buf *out, const json_t *arguments)
+{
+	const char *command = json_str(arguments, "command", NULL);
+	char *line = arguments && !command ? json_line(arguments) : NULL;
+
+	if (!arguments)
+		return;
+	buf_adds(out, ": ");
+	add_safe(out, command ? command : line);
+	free(line);
+}
+
 void ui_answer_text(const json_t *answer, struct buf *out)
 {
 	const char *choice = json_str(answer, "choice", "");
@@ -77,6 +90,7 @@ void ui_answer_text(const json_t *answer, struct buf *out)
 		buf_adds(out, *words ? ": " : "");
 		add_safe(out, text);
 	}
+	add_arguments(out, json_map(answer, "arguments"));
 	if (strcmp(by, "user") != 0) {
 		buf_adds(out, " (by ");
 		add_safe(out, by);

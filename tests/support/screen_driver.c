@@ -1,5 +1,5 @@
 /*
- * The chat screen with a script in place of the agent: screen_driver SCRIPT [LOG]. Each line of the
+ * The chat screen with a script in place of the agent: screen_driver SCRIPT [LOG [KEY=VALUE...]]. Each line of the
  * script is one JSON object, played through a real session into a real tui:
  *
  *   {"emit": TYPE, "summary": ..., "data": {...}, "turn": N, "iteration": N}
@@ -169,11 +169,10 @@ static void on_end(void *ctx, int signo)
 	inbox_push(d->session, (struct intent){INTENT_QUIT, NULL});
 }
 
-static struct settings *load_settings(void)
+static struct settings *load_settings(const char *const *assignments)
 {
 	struct problems problems = PROBLEMS_INIT;
-	const char *none[] = {NULL};
-	struct settings_request request = {.workspace = "/", .assignments = none};
+	struct settings_request request = {.workspace = "/", .assignments = assignments};
 	struct settings *s = settings_load(&request, &problems);
 
 	if (!s)
@@ -192,7 +191,8 @@ int main(int argc, char **argv)
 	text_setup();
 	if (argc < 2)
 		return 2;
-	d.settings = load_settings();
+	d.settings = load_settings(
+	    (const char *const *)argv + (argc > 3 && !replay ? 3 : argc)); /* NULL-terminated */
 	d.session = session_new(d.loop, NULL);
 	d.log = !replay && argc > 2 ? fopen(argv[2], "w") : NULL;
 	struct tui *t = tui_start(&(struct tui_options){.loop = d.loop,

@@ -131,6 +131,18 @@ static void a_card_keeps_what_would_run(void **state)
 	assert_string_equal(block(2)->answer, "no: not here");
 }
 
+static void an_edited_call_says_what_ran(void **state)
+{
+	feed(&f, EVENT_QUESTION, NULL, "{'id':'q1','kind':'approval','text':'run_command ls'}");
+	feed(&f, EVENT_ANSWER, NULL,
+	    "{'id':'q1','choice':'edit','arguments':{'command':'ls -l'},'by':'user'}");
+	assert_string_equal(block(1)->answer, "yes, edited: ls -l");
+	feed(&f, EVENT_QUESTION, NULL, "{'id':'q2','kind':'approval','text':'edit_file a'}");
+	feed(&f, EVENT_ANSWER, NULL,
+	    "{'id':'q2','choice':'edit','arguments':{'path':'b'},'by':'user'}");
+	assert_string_equal(block(2)->answer, "yes, edited: {\"path\":\"b\"}");
+}
+
 static void a_countdown_ends_with_what_comes_next(void **state)
 {
 	feed(&f, EVENT_RETRY, NULL, "{'attempt':1,'wait_ms':2000,'reason':'503'}");
@@ -225,6 +237,7 @@ int main(void)
 	    TEST(results_follow_their_calls),
 	    TEST(a_change_joins_the_row_of_its_call),
 	    TEST(a_card_keeps_what_would_run),
+	    TEST(an_edited_call_says_what_ran),
 	    TEST(a_countdown_ends_with_what_comes_next),
 	    TEST(spend_is_the_sum_of_usage),
 	    TEST(a_turn_ends_and_closes_what_is_open),

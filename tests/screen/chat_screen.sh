@@ -1,0 +1,351 @@
+#!/bin/bash
+# The chat screen on a real terminal, as literal text: what screens.md draws, its keys, and the terminal afterwards (F1).
+. "$(dirname "$0")/../support/lib.sh"
+. "$ROOT/tests/support/screen.sh"
+
+start='{"emit":"session_start","data":{"id":"01ARZ3NDEKTSV4RRFFQ69G5FAV","cwd":"/srv/ledger","model":"sonnet"}}
+{"emit":"turn_start","turn":1,"data":{"prompt":"make the importer accept ISO dates","depth":"react"}}'
+plan='{"emit":"plan","turn":1,"iteration":1,"summary":"3 steps","data":{"plan":{"id":"01ARZ3NDEKTSV4RRFFQ69G5FAV","revision":1,"goal":"Importer takes ISO dates","status":"active","items":[{"id":"a","content":"Find where dates are read","status":"completed","result":"src/csv.c:88","active_ms":11000},{"id":"b","content":"Teach the parser ISO","active_form":"Teaching the parser ISO","status":"in_progress"},{"id":"c","content":"Run all tests","status":"pending"}]}}}'
+work='{"emit":"tool_call","summary":"search_text \"strptime\" in src/","data":{"call":"1","tool":"search_text"}}
+{"emit":"tool_result","summary":"3 matches in src/csv.c, src/qif.c","data":{"call":"1","tool":"search_text","ok":true,"text":"src/csv.c:88","duration_ms":4}}
+{"emit":"reflection","summary":"One change is enough.","data":{"text":"One change is enough."}}
+{"emit":"tool_call","iteration":2,"turn":1,"summary":"edit_file src/csv.c:88","data":{"call":"2","tool":"edit_file"}}
+{"emit":"tool_result","summary":"edited","data":{"call":"2","tool":"edit_file","ok":true,"text":"@@ -88 +88 @@\n-old(s)\n+new(s)\n","data":{"added":1,"removed":1}}}
+{"emit":"delta","data":{"kind":"text","text":"The parser now tries **ISO** first."}}'
+answer='{"emit":"message","data":{"role":"assistant","parts":[{"type":"text","text":"The parser now tries **ISO** first."}]}}
+{"emit":"turn_end","data":{"outcome":"answered"}}'
+approval='{"ask":{"kind":"approval","tool":"run_command","text":"run_command rm -r build/","call":"9","arguments":{"command":"rm -r build/"},"options":["once","always","edit","no"],"destructive":true,"where":"/srv/ledger"}}'
+call='{"emit":"tool_call","turn":1,"iteration":1,"summary":"run_command rm -r build/","data":{"call":"9","tool":"run_command","arguments":{"command":"rm -r build/"}}}'
+take='{"take":true}'
+
+test_a_turn_beside_its_plan_at_110_columns() {
+	drive 110x20 <<<"$start
+$plan
+$work
+$answer
+$take"
+	expect_screen <<'EOF'
+ agent  /srv/ledger  sonnet · react                                         │ Plan  Ctrl-T
+                                                                            │ Importer takes ISO dates
+ note      offline · built in, no network                                   │ ██████░░░░░░░░░░░░░░  1/3  11s
+                                                                            │
+ you                                                                        │ ✔ Find where dates are read
+   make the importer accept ISO dates                                       │     src/csv.c:88            11s
+                                                                            │ ▸ Teaching the parser ISO
+ [Plan]    3 steps                                                          │ · Run all tests
+ [Act]     search_text "strptime" in src/                                   │
+ [Obs]     3 matches in src/csv.c, src/qif.c · 4 ms                       ▸ │
+ [Reflect] One change is enough.                                            │
+ [Act]     edit_file src/csv.c:88  +1 -1                                  ▾ │
+    88   -  old(s)                                                          │
+    88   +  new(s)                                                          │
+                                                                            │
+ The parser now tries ISO first.                                            │
+────────────────────────────────────────────────────────────────────────────┴─────────────────────────────────
+ ›
+──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+ sandbox off  ask                                                                          Enter send  ? help
+EOF
+}
+
+test_the_plan_is_one_line_at_80_columns_and_a_third_at_most() {
+	drive 80x24 <<<"$start
+$plan
+$take"
+	shows ' ▸ Teaching the parser ISO  1/3  11s'
+	keys C-t
+	shows ' ✔ Find where dates are read'
+	keys C-t
+	hides 'Teaching'
+	keys C-t
+	shows ' ▸ Teaching the parser ISO  1/3  11s'
+}
+
+test_the_input_has_rows_history_and_a_cursor() {
+	drive 60x20 <<<"$take
+$take"
+	shows 'what should be done?'
+	types 'first 你好'
+	keys M-Enter
+	types 'second'
+	shows '   second'
+	expect_equal "$(in_tmux display -p '#{cursor_x} #{cursor_y}')" '9 17'
+	keys Up C-e
+	wait_for test "$(in_tmux display -p '#{cursor_x} #{cursor_y}')" = '13 16'
+	keys Enter
+	wait_for told 'prompt {"text":"first 你好\nsecond"}'
+	keys Up
+	shows ' › first 你好'
+	expect_equal "$(stat -c %a "$XDG_STATE_HOME/agent/history")" 600
+	expect_equal "$(cat "$XDG_STATE_HOME/agent/history")" '"first 你好\nsecond"'
+}
+
+test_a_paste_is_text_whatever_is_in_it() {
+	drive 60x20 <<<"$take"
+	shows 'what should be done?'
+	printf 'a\n\033[31mb\003c' >"$T/paste"
+	in_tmux load-buffer "$T/paste" \; paste-buffer -p
+	shows '   ␛[31mb␃c'
+	keys Enter
+	wait_for told 'prompt {"text":"a\n␛[31mb␃c"}'
+}
+
+test_words_steer_while_a_turn_runs_and_esc_stops_it() {
+	drive 80x24 <<<"$start
+$take
+$take"
+	shows 'Esc stop'
+	types 'also the changelog'
+	keys Enter
+	wait_for told 'steer {"text":"also the changelog"}'
+	keys Escape
+	wait_for told 'stop null'
+}
+
+test_ctrl_c_stops_the_turn() {
+	drive 80x24 <<<"$start
+$take
+$take"
+	shows 'Esc stop'
+	keys C-c
+	wait_for told 'stop null'
+	shows 'Ctrl-C again quits'
+}
+
+test_ctrl_c_clears_the_input_and_twice_quits() {
+	drive 80x24 <<<"$take"
+	types 'abc'
+	shows ' › abc'
+	keys C-c
+	hides 'abc'
+	keys C-c
+	wait_for told 'quit null'
+	expect_restored
+}
+
+calm='ui.card_quiet_ms=0 ui.destructive_quiet_ms=0'
+
+test_a_destructive_card_says_so_and_takes_its_key() {
+	drive 80x24 $calm <<<"$start
+$call
+$approval
+$take"
+	shows 'N no, and say why'
+	expect_match "$(picture)" '^ \[Act\]     run_command rm -r build/ +destructive$'
+	expect_match "$(picture)" '^    in /srv/ledger · not sandboxed$'
+	expect_match "$(picture)" '^    y once   a always this exact command   e edit   n no   N no, and say why$'
+	keys y
+	wait_for told '"choice":"once"'
+	shows 'answer    yes, once'
+}
+
+test_a_y_in_a_sentence_answers_nothing() {
+	drive 80x24 ui.card_quiet_ms=10000 ui.destructive_quiet_ms=0 <<<"$start
+{\"take\":true}
+$call
+$approval
+$take"
+	shows 'Esc stop'
+	types 'go'
+	keys Enter
+	types 'yes, by the way: yyy'
+	shows ' › yes, by the way: yyy'
+	shows 'Alt-A to answer'
+	expect_no_match "$(cat "$T/log")" answer
+	keys M-a
+	keys n
+	wait_for told '"choice":"no"'
+	shows ' › yes, by the way: yyy'
+}
+
+test_a_call_is_edited_and_a_no_has_its_reason() {
+	drive 80x24 $calm <<<"$start
+$call
+$approval
+$approval
+$take"
+	shows 'N no, and say why'
+	keys e
+	shows ' e rm -r build/'
+	keys C-w
+	types 'out/'
+	keys Enter
+	wait_for told '"choice":"edit"'
+	wait_for told '"arguments":{"command":"rm -r out/"}'
+	shows 'answer    yes, edited: rm -r out/'
+	shows 'N no, and say why'
+	keys N
+	shows 'why not?'
+	types 'keep it'
+	keys Enter
+	wait_for told '"choice":"no","text":"keep it"'
+}
+
+test_a_question_is_answered_by_number_or_in_words() {
+	drive 80x24 $calm <<<"$start
+{\"ask\":{\"kind\":\"ask_user\",\"text\":\"which store?\",\"options\":[\"sqlite\",\"postgres\"]}}
+{\"ask\":{\"kind\":\"ask_user\",\"text\":\"what name?\"}}
+{\"ask\":{\"kind\":\"limit\",\"text\":\"10 rounds used\",\"options\":[\"more\",\"nolimit\",\"stop\"]}}
+$take"
+	shows '    2 postgres'
+	keys 2
+	wait_for told '"choice":"postgres"'
+	shows 'what name?'
+	types 'ledger'
+	keys Enter
+	wait_for told '"choice":"ledger"'
+	shows '    Enter 10 more   a no limit for this turn   Esc stop'
+	keys Enter
+	wait_for told '"choice":"more"'
+}
+
+test_details_fold_and_the_feed_scrolls() {
+	drive 60x14 <<<"$start
+$work
+$answer
+$take"
+	shows 'The parser now tries ISO first.'
+	keys PageUp
+	shows ' you'
+	keys C-o
+	shows '           src/csv.c:88'
+	keys PageDown PageDown PageDown
+	shows 'The parser now tries ISO first.'
+}
+
+test_help_lists_keys_and_commands() {
+	drive 80x40 <<<"$take"
+	shows 'what should be done?'
+	types '?'
+	shows ' Ctrl-T                plan: line, panel, hidden'
+	shows ' /quit                 leave'
+	keys Escape
+	hides '/quit '
+	types '/nope'
+	keys Enter
+	shows 'no command /nope'
+	keys C-u
+	types '/quit'
+	keys Enter
+	expect_restored
+}
+
+test_leaving_prints_the_end_of_the_transcript() {
+	drive 80x24 <<<"$start
+$plan
+$work
+$answer
+$take"
+	shows 'The parser now tries ISO first.'
+	keys C-d
+	expect_restored
+	expect_equal "$(picture | head -8 | sed 's/[0-9A-Z]\{26\}/ID/')" "you       make the importer accept ISO dates
+[Plan]    3 steps
+[Act]     search_text \"strptime\" in src/
+[Obs]     3 matches in src/csv.c, src/qif.c · 4 ms
+[Reflect] One change is enough.
+[Act]     edit_file src/csv.c:88  +1 -1
+The parser now tries **ISO** first.
+agent --resume ID"
+}
+
+test_every_size_is_drawn_or_said_to_be_too_small() {
+	drive 110x30 <<<"$start
+$plan
+$work
+$answer
+$take"
+	shows 'Plan  Ctrl-T'
+	in_tmux resize-window -x 19 -y 10
+	shows 'too small: 20x6'
+	in_tmux resize-window -x 60 -y 20
+	shows 'The parser now tries ISO first.'
+	shows ' ▸ Teaching the parser ISO'
+	in_tmux resize-window -x 20 -y 6
+	shows ' sandbox off  ask'
+	in_tmux resize-window -x 200 -y 60
+	shows 'Plan  Ctrl-T'
+}
+
+test_the_terminal_is_restored_after_every_signal() {
+	for signal in SEGV ABRT BUS FPE TERM HUP; do
+		rm -f "$T/after"
+		drive 80x24 <<<"$start
+$take"
+		shows 'Esc stop'
+		kill -$signal "$(program)"
+		expect_restored
+		in_tmux kill-server
+		TMUX_SOCKET=
+		rm -f "$T/tmux"
+	done
+}
+
+test_suspended_and_back() {
+	cat >"$T/script" <<<"$start
+$take"
+	screen 80x24 sh -i
+	types "exec 2>/dev/null; '$BUILD/tests/support/screen_driver' '$T/script' '$T/log'"
+	keys Enter
+	shows 'Esc stop'
+	types 'abc'
+	shows ' › abc'
+	keys C-z
+	wait_for not_alternate
+	types 'fg'
+	keys Enter
+	shows ' › abc'
+	types 'd'
+	shows ' › abcd'
+}
+
+not_alternate() {
+	[ "$(in_tmux display -p '#{alternate_on}')" = 0 ]
+}
+
+test_outside_utf8_everything_is_ascii() {
+	export LC_ALL=C
+	drive 80x24 <<<"$start
+$plan
+$work
+$take"
+	shows ' [>] Teaching the parser ISO  1/3  11s'
+	shows '|The parser now tries ISO first.'
+	LC_ALL=C grep -q '[^ -~]' <(picture) && fail "something is not ASCII"
+	return 0
+}
+
+test_a_terminal_that_cannot_is_refused() {
+	TERMINAL=dumb drive 80x24 <<<"$take"
+	wait_for ended
+	expect_match "$(cat "$T/err")" "terminal 'dumb' cannot place its cursor"
+}
+
+test_a_replay_plays_pauses_and_steps() {
+	cat >"$T/events" <<'EOF'
+{"seq":1,"at":1000,"turn":0,"iteration":0,"type":"session_start","data":{"cwd":"/srv/ledger"}}
+{"seq":2,"at":1100,"turn":1,"iteration":0,"type":"turn_start","data":{"prompt":"first"}}
+{"seq":3,"at":1200,"turn":1,"iteration":1,"phase":"act","type":"tool_call","summary":"read_file a","data":{"call":"a","tool":"read_file"}}
+{"seq":4,"at":1300,"turn":1,"iteration":1,"type":"turn_end","data":{"outcome":"answered","answer":"one"}}
+{"seq":5,"at":3000,"turn":2,"iteration":0,"type":"turn_start","data":{"prompt":"second"}}
+{"seq":6,"at":3100,"turn":2,"iteration":1,"type":"turn_end","data":{"outcome":"answered","answer":"two"}}
+EOF
+	screen 80x24 "$BUILD/tests/support/screen_driver" --replay "$T/events"
+	shows '   second'
+	shows ' two'
+	shows '❚❚ ▶▶   6 '
+	keys h h
+	shows '   4 '
+	hides '   second'
+	shows ' one'
+	keys H
+	shows '   2 '
+	keys L
+	shows '   5 '
+	keys +
+	shows '×2'
+	keys q
+	expect_restored
+}
+
+run_tests
