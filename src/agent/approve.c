@@ -9,15 +9,6 @@
 #include "base/json.h"
 #include "config/prompt.h"
 
-static const enum permission_class permission_classes[] = {
-    [TOOL_READS] = PERMIT_READ,
-    [TOOL_WRITES] = PERMIT_WRITE,
-    [TOOL_RUNS] = PERMIT_RUN,
-    [TOOL_ASKS] = PERMIT_ASK,
-    [TOOL_PLANS] = PERMIT_PLAN,
-    [TOOL_NETWORK] = PERMIT_NETWORK,
-};
-
 static enum approve_mode mode_of(const struct agent *a)
 {
 	enum approve_mode mode = APPROVE_READ_ONLY;
@@ -145,8 +136,8 @@ enum approval call_approve(struct turn *t, struct call *c)
 	struct agent *a = t->agent;
 	enum tool_class class = tool_class_of(c->tool, c->args);
 	const char *command = class == TOOL_RUNS ? json_str(c->args, "command", NULL) : NULL;
-	struct decision d = permission_decide(
-	    a->permissions, mode_of(a), permission_classes[class], c->tool->name, command);
+	struct decision d =
+	    permission_decide(a->permissions, mode_of(a), class, c->tool->name, command);
 
 	switch (d.verdict) {
 	case VERDICT_ALLOW:

@@ -11,22 +11,6 @@
 #include "cli/run.h"
 #include "plan/plan.h"
 
-static const char *const class_names[] = {
-    [TOOL_READS] = "reads",
-    [TOOL_WRITES] = "writes",
-    [TOOL_RUNS] = "runs",
-    [TOOL_ASKS] = "asks",
-    [TOOL_PLANS] = "plans",
-    [TOOL_NETWORK] = "network",
-};
-static const enum permission_class classes[] = {
-    [TOOL_READS] = PERMIT_READ,
-    [TOOL_WRITES] = PERMIT_WRITE,
-    [TOOL_RUNS] = PERMIT_RUN,
-    [TOOL_ASKS] = PERMIT_ASK,
-    [TOOL_PLANS] = PERMIT_PLAN,
-    [TOOL_NETWORK] = PERMIT_NETWORK,
-};
 static const char *const verdict_names[] = {
     [VERDICT_ALLOW] = "allowed",
     [VERDICT_ASK] = "asks",
@@ -40,8 +24,7 @@ static enum verdict verdict_of(const struct program *p, const struct tool *tool)
 	enum verdict verdict;
 
 	approve_mode_find(setting_string(p->settings, "approve"), &mode);
-	verdict =
-	    permission_decide(permissions, mode, classes[tool->class], tool->name, NULL).verdict;
+	verdict = permission_decide(permissions, mode, tool->class, tool->name, NULL).verdict;
 	permissions_free(permissions);
 	return verdict;
 }
@@ -62,7 +45,7 @@ static int run(const struct options *o, char *const *rest)
 		for (size_t i = 0; (tool = tool_at(set, i)); i++) {
 			const char *words = json_str(json_array_get(rows, i), "description", "");
 
-			printf("%-14s %-8s %-8s %.*s\n", tool->name, class_names[tool->class],
+			printf("%-14s %-8s %-8s %.*s\n", tool->name, tool_class_name(tool->class),
 			    verdict_names[verdict_of(&p, tool)], (int)strcspn(words, "\n"), words);
 		}
 		json_decref(rows);

@@ -18,8 +18,6 @@ struct plan;
 struct jobs;
 struct call;
 
-enum tool_class { TOOL_READS, TOOL_WRITES, TOOL_RUNS, TOOL_ASKS, TOOL_PLANS, TOOL_NETWORK };
-
 struct result {
 	bool ok;
 	double confidence;    /* < 0: not stated */

@@ -13,14 +13,21 @@
 #include "base/regex.h"
 
 #define MODES 5
-#define CLASSES 6
 
 static const char *const mode_names[MODES] = {"plan", "read-only", "ask", "edits", "all"};
+static const char *const class_names[TOOL_CLASSES] = {
+    [TOOL_READS] = "reads",
+    [TOOL_WRITES] = "writes",
+    [TOOL_RUNS] = "runs",
+    [TOOL_ASKS] = "asks",
+    [TOOL_PLANS] = "plans",
+    [TOOL_NETWORK] = "network",
+};
 
 #define YES VERDICT_ALLOW
 #define ASK VERDICT_ASK
 #define NO VERDICT_DENY
-static const enum verdict verdicts[MODES][CLASSES] = {
+static const enum verdict verdicts[MODES][TOOL_CLASSES] = {
     /*                     read write run  ask  plan network */
     [APPROVE_PLAN] = {YES, NO, NO, YES, YES, NO},
     [APPROVE_READ_ONLY] = {YES, NO, NO, YES, YES, NO},
@@ -35,13 +42,13 @@ static const enum verdict verdicts[MODES][CLASSES] = {
 /* What is denied, and the way out: the narrowest mode that would do. */
 static const struct {
 	const char *what, *modes;
-} denials[CLASSES] = {
-    [PERMIT_READ] = {"reading", "ask"},
-    [PERMIT_WRITE] = {"changing files", "ask, edits or all"},
-    [PERMIT_RUN] = {"running commands", "ask or all"},
-    [PERMIT_ASK] = {"asking", "ask"},
-    [PERMIT_PLAN] = {"planning", "ask"},
-    [PERMIT_NETWORK] = {"the network", "ask or all"},
+} denials[TOOL_CLASSES] = {
+    [TOOL_READS] = {"reading", "ask"},
+    [TOOL_WRITES] = {"changing files", "ask, edits or all"},
+    [TOOL_RUNS] = {"running commands", "ask or all"},
+    [TOOL_ASKS] = {"asking", "ask"},
+    [TOOL_PLANS] = {"planning", "ask"},
+    [TOOL_NETWORK] = {"the network", "ask or all"},
 };
 
 struct rule {
@@ -133,6 +140,11 @@ const char *approve_mode_name(enum approve_mode mode)
 	return mode_names[mode];
 }
 
+const char *tool_class_name(enum tool_class class)
+{
+	return class_names[class];
+}
+
 /* A pattern that was given up on has not said no. */
 static const char *matching(const struct rules *rules, const char *command)
 {
@@ -165,10 +177,10 @@ static void deny(struct decision *d, const char *by, const char *fmt, ...)
 }
 
 struct decision permission_decide(const struct permissions *p, enum approve_mode mode,
-    enum permission_class class, const char *tool, const char *command)
+    enum tool_class class, const char *tool, const char *command)
 {
 	struct decision d = {.verdict = verdicts[mode][class], .by = "mode"};
-	const char *line = class == PERMIT_RUN ? command : NULL;
+	const char *line = class == TOOL_RUNS ? command : NULL;
 	const char *destroys = matching(&p->destructive, line), *denied = matching(&p->deny, line);
 	d.destructive = destroys != NULL;
 	if (d.verdict == VERDICT_DENY)

@@ -10,14 +10,9 @@
 
 enum approve_mode { APPROVE_PLAN, APPROVE_READ_ONLY, APPROVE_ASK, APPROVE_EDITS, APPROVE_ALL };
 enum verdict { VERDICT_ALLOW, VERDICT_ASK, VERDICT_DENY };
-enum permission_class {
-	PERMIT_READ,
-	PERMIT_WRITE,
-	PERMIT_RUN,
-	PERMIT_ASK,
-	PERMIT_PLAN,
-	PERMIT_NETWORK
-};
+/* What a tool does to the world: approval, plan mode and what may run side by side go by it. */
+enum tool_class { TOOL_READS, TOOL_WRITES, TOOL_RUNS, TOOL_ASKS, TOOL_PLANS, TOOL_NETWORK };
+#define TOOL_CLASSES (TOOL_NETWORK + 1)
 
 struct decision {
 	enum verdict verdict;
@@ -32,9 +27,9 @@ struct permissions *permissions_new(const struct settings *
 void permissions_free(struct permissions *p);
 bool approve_mode_find(const char *name, enum approve_mode *out);
 const char *approve_mode_name(enum approve_mode mode);
+const char *tool_class_name(enum tool_class class); /* "reads", "writes", ... */
 struct decision permission_decide(const struct permissions *p, enum approve_mode mode,
-    enum permission_class class, const char *tool,
-    const char *command /* NULL unless PERMIT_RUN */);
+    enum tool_class class, const char *tool, const char *command /* NULL unless TOOL_RUNS */);
 void permission_always(struct permissions *p, const char *tool,
     const char *command); /* the exact line, for this session */
 

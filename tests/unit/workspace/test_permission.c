@@ -55,9 +55,9 @@ static void every_mode_answers_for_every_class(void **state)
 		enum approve_mode mode;
 		assert_true(approve_mode_find(rows[i].mode, &mode));
 		assert_string_equal(approve_mode_name(mode), rows[i].mode);
-		for (int class = PERMIT_READ; class <= PERMIT_NETWORK; class ++) {
+		for (int class = TOOL_READS; class <= TOOL_NETWORK; class ++) {
 			struct decision d = permission_decide(
-			    *state, mode, class, "tool", class == PERMIT_RUN ? "make test" : NULL);
+			    *state, mode, class, "tool", class == TOOL_RUNS ? "make test" : NULL);
 			char got = d.verdict == VERDICT_ALLOW ? 'A'
 				   : d.verdict == VERDICT_ASK ? '?'
 							      : '-';
@@ -76,10 +76,10 @@ static void every_mode_answers_for_every_class(void **state)
 static void a_denial_says_how_to_allow(void **state)
 {
 	struct decision d =
-	    permission_decide(*state, APPROVE_READ_ONLY, PERMIT_RUN, "run_command", "ls");
+	    permission_decide(*state, APPROVE_READ_ONLY, TOOL_RUNS, "run_command", "ls");
 	assert_string_equal(d.reason, "approval mode read-only: running commands is denied; allow "
 				      "it with --approve ask or all");
-	d = permission_decide(*state, APPROVE_PLAN, PERMIT_WRITE, "write_file", NULL);
+	d = permission_decide(*state, APPROVE_PLAN, TOOL_WRITES, "write_file", NULL);
 	assert_string_equal(d.reason, "approval mode plan: changing files is denied; allow it with "
 				      "--approve ask, edits or all");
 }
@@ -102,16 +102,15 @@ static void always_means_the_exact_line_of_that_tool(void **state)
 	permission_always(p, "write_file", NULL);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct decision d =
-		    permission_decide(p, APPROVE_ASK, PERMIT_RUN, rows[i].tool, rows[i].command);
+		    permission_decide(p, APPROVE_ASK, TOOL_RUNS, rows[i].tool, rows[i].command);
 		if (d.verdict != rows[i].verdict)
 			fail_msg("%s '%s': %d", rows[i].tool, rows[i].command, (int)d.verdict);
 		assert_string_equal(d.by, d.verdict == VERDICT_ALLOW ? "user" : "mode");
 	}
 	assert_int_equal(
-	    permission_decide(p, APPROVE_PLAN, PERMIT_RUN, "run_command", "make test").verdict,
+	    permission_decide(p, APPROVE_PLAN, TOOL_RUNS, "run_command", "make test").verdict,
 	    VERDICT_DENY);
-	assert_int_equal(
-	    permission_decide(p, APPROVE_ASK, PERMIT_WRITE, "write_file", NULL).verdict,
+	assert_int_equal(permission_decide(p, APPROVE_ASK, TOOL_WRITES, "write_file", NULL).verdict,
 	    VERDICT_ASK);
 }
 
@@ -148,13 +147,13 @@ static void what_destroys_is_marked(void **state)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		for (int mode = APPROVE_PLAN; mode <= APPROVE_ALL; mode++) {
 			struct decision d = permission_decide(
-			    *state, mode, PERMIT_RUN, "run_command", rows[i].command);
+			    *state, mode, TOOL_RUNS, "run_command", rows[i].command);
 			if (d.destructive != rows[i].destructive)
 				fail_msg(
 				    "'%s' in mode %d: %d", rows[i].command, mode, d.destructive);
 		}
 	struct decision d =
-	    permission_decide(*state, APPROVE_ALL, PERMIT_RUN, "run_command", "rm x");
+	    permission_decide(*state, APPROVE_ALL, TOOL_RUNS, "run_command", "rm x");
 	assert_int_equal(d.verdict, VERDICT_ALLOW);
 	assert_string_equal(d.reason, "destructive: matches '\\brm\\s'");
 }
@@ -166,12 +165,12 @@ static void a_deny_rule_holds_in_every_mode(void **state)
 	permission_always(p, "run_command", "curl x");
 	for (int mode = APPROVE_PLAN; mode <= APPROVE_ALL; mode++)
 		assert_int_equal(
-		    permission_decide(p, mode, PERMIT_RUN, "run_command", "curl x").verdict,
+		    permission_decide(p, mode, TOOL_RUNS, "run_command", "curl x").verdict,
 		    VERDICT_DENY);
-	struct decision d = permission_decide(p, APPROVE_ALL, PERMIT_RUN, "run_command", "curl x");
+	struct decision d = permission_decide(p, APPROVE_ALL, TOOL_RUNS, "run_command", "curl x");
 	assert_string_equal(d.by, "rule");
 	assert_string_equal(d.reason, "permissions.deny: the command matches '\\bcurl\\b'");
-	d = permission_decide(p, APPROVE_ALL, PERMIT_RUN, "run_command", "curly x");
+	d = permission_decide(p, APPROVE_ALL, TOOL_RUNS, "run_command", "curly x");
 	assert_int_equal(d.verdict, VERDICT_ALLOW);
 	permissions_free(p);
 	settings_free(s);
@@ -186,7 +185,7 @@ static void a_pattern_given_up_on_counts_as_a_match(void **state)
 	command[sizeof command - 2] = '!';
 	command[sizeof command - 1] = '\0';
 	assert_int_equal(
-	    permission_decide(p, APPROVE_ALL, PERMIT_RUN, "run_command", command).verdict,
+	    permission_decide(p, APPROVE_ALL, TOOL_RUNS, "run_command", command).verdict,
 	    VERDICT_DENY);
 	permissions_free(p);
 	settings_free(s);
