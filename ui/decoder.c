@@ -71,6 +71,10 @@ static unsigned csi_key(const char *s, size_t len)
 {
 	int first = 0, second = 0, *into = &first;
 
+	if (len > 3 && s[0] == '<') /* the mouse: only its wheel means something */
+		return memcmp(s, "<64;", 4) == 0   ? INPUT_WHEEL_UP
+		       : memcmp(s, "<65;", 4) == 0 ? INPUT_WHEEL_DOWN
+						   : 0;
 	for (size_t i = 0; i + 1 < len; i++) {
 		if (s[i] == ';')
 			into = &second;

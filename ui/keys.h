@@ -25,6 +25,8 @@ enum input {
 	INPUT_END,
 	INPUT_PAGE_UP,
 	INPUT_PAGE_DOWN,
+	INPUT_WHEEL_UP, /* with ui.mouse */
+	INPUT_WHEEL_DOWN,
 	INPUT_F1, /* F2 follows, to F12 */
 	INPUT_F12 = INPUT_F1 + 11,
 	INPUT_LAST,

@@ -213,6 +213,54 @@ $take"
 	shows 'The parser now tries ISO first.'
 }
 
+test_the_wheel_scrolls_when_the_mouse_is_the_programs() {
+	drive 60x14 ui.mouse=true <<<"$start
+$work
+$answer
+$take"
+	shows 'The parser now tries ISO first.'
+	for i in 1 2 3 4; do
+		printf '\033[<64;5;5M' >"$T/wheel"
+		in_tmux load-buffer "$T/wheel" \; paste-buffer -r
+	done
+	shows ' note'
+}
+
+test_nothing_from_outside_controls_the_terminal() {
+	evil='a\u001b]52;c;aGk=\u0007b\u009b31mc\u202ed\u001bP1$r\u001b\\\\e\u0008\u007f\u200bf\u2028'
+	cat >"$T/script" <<EOF
+{"wait_ms":300}
+{"emit":"session_start","data":{"id":"$evil","cwd":"$evil","model":"$evil","title":"$evil"}}
+{"emit":"turn_start","turn":1,"data":{"prompt":"$evil","depth":"$evil"}}
+{"emit":"plan","turn":1,"iteration":1,"summary":"$evil","data":{"plan":{"id":"01ARZ3NDEKTSV4RRFFQ69G5FAV","revision":1,"goal":"$evil","status":"active","items":[{"id":"a","content":"$evil","status":"failed","error":"$evil"},{"id":"b","content":"$evil","active_form":"$evil","status":"in_progress"}]}}}
+{"emit":"tool_call","summary":"$evil","data":{"call":"1","tool":"$evil","arguments":{"command":"$evil"}}}
+{"emit":"tool_output","data":{"call":"1","text":"$evil"}}
+{"emit":"status","data":{"text":"$evil","persistent":true}}
+{"emit":"tool_result","summary":"$evil","data":{"call":"1","tool":"$evil","ok":true,"text":"$evil","data":{"added":1,"removed":1}}}
+{"emit":"delta","data":{"kind":"thinking","text":"$evil"}}
+{"emit":"delta","data":{"kind":"text","text":"$evil &#27;]52;c;x&#7; [x](\u001b]8;;y)"}}
+{"emit":"notice","data":{"level":"error","text":"$evil"}}
+{"emit":"retry","data":{"attempt":1,"wait_ms":10,"reason":"$evil"}}
+{"ask":{"kind":"approval","tool":"run_command","text":"$evil","arguments":{"command":"$evil"},"options":["once","no"],"where":"$evil","detail":"$evil"}}
+{"ask":{"kind":"ask_user","text":"$evil","options":["$evil"]}}
+{"emit":"turn_end","data":{"outcome":"failed","error":"$evil","answer":"$evil"}}
+EOF
+	screen 110x60 "$BUILD/tests/support/screen_driver" "$T/script" "$T/log" $calm
+	in_tmux pipe-pane "cat >'$T/raw'"
+	shows 'y once'
+	keys n
+	shows '    1 a'
+	keys 1
+	expect_restored
+	in_tmux pipe-pane
+	raw=$(LC_ALL=C tr -d '\000' <"$T/raw")
+	expect_match "$raw" '␛]52;c;'
+	for bad in $'\033]' $'\033P' $'\302\233' $'\342\200\256' $'\342\200\250' $'\007' $'\177'; do
+		LC_ALL=C grep -qF "$bad" <<<"$raw" && fail "reached the terminal: $(od -c <<<"$bad" | head -1)"
+	done
+	return 0
+}
+
 test_help_lists_keys_and_commands() {
 	drive 80x40 <<<"$take"
 	shows 'what should be done?'

@@ -12,6 +12,7 @@
 #include "ui/tui/tui.h"
 
 #define TWICE_MS 1000 /* Ctrl-C twice within this quits */
+#define WHEEL_ROWS 3
 
 static void push_text(struct tui *t, enum intent_kind kind, const char *text)
 {
@@ -69,7 +70,9 @@ static void cancel(struct tui *t)
 
 static void leave(struct tui *t)
 {
-	if (composer_empty(&t->composer))
+	if (composer_empty(&t->composer) && t->purpose != INPUT_PROMPT)
+		card_leave(t);
+	else if (composer_empty(&t->composer))
 		tui_quit(t);
 	else
 		composer_do(&t->composer, composer_find("delete"));
@@ -127,6 +130,16 @@ static void scroll_row_down(struct tui *t)
 	feed_scroll(t, 1);
 }
 
+static void wheel_up(struct tui *t)
+{
+	feed_scroll(t, -WHEEL_ROWS);
+}
+
+static void wheel_down(struct tui *t)
+{
+	feed_scroll(t, WHEEL_ROWS);
+}
+
 static void repaint(struct tui *t)
 {
 	screen_repaint(&t->screen);
@@ -150,6 +163,8 @@ static const struct action actions[] = {
     {"scroll-down", scroll_down, "scroll down"},
     {"scroll-row-up", scroll_row_up, "scroll up a row"},
     {"scroll-row-down", scroll_row_down, "scroll down a row"},
+    {"wheel-up", wheel_up},
+    {"wheel-down", wheel_down},
     {"repaint", repaint, "repaint"},
     {"suspend", suspend, "suspend"},
     {"help", help, "these keys, on an empty input"},

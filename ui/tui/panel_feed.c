@@ -112,11 +112,13 @@ void feed_scroll(struct tui *t, int rows)
 		f->row = f->first_row;
 	}
 	f->follow = false;
-	for (; rows < 0; rows++) {
-		if (f->row > 0)
+	while (rows < 0 && (f->row > 0 || f->block > 0)) {
+		if (f->row == 0)
+			f->row = height(t, --f->block); /* may be none */
+		if (f->row > 0) {
 			f->row--;
-		else if (f->block > 0)
-			f->row = height(t, --f->block) - 1;
+			rows++;
+		}
 	}
 	for (; rows > 0 && f->block < t->model.count; rows--) {
 		if (++f->row >= height(t, f->block)) {

@@ -19,7 +19,8 @@
 
 /* Bracketed paste on; the wheel's arrow keys off, after saving what the terminal had. */
 #define MODES_ON "\033[?2004h\033[?1007s\033[?1007l"
-#define MODES_OFF "\033[?2004l\033[?1007h\033[?1007r"
+#define MODES_OFF "\033[?1006l\033[?1000l\033[?2004l\033[?1007h\033[?1007r"
+#define MOUSE_ON "\033[?1000h\033[?1006h"
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 #define CRASHES (sizeof crashes / sizeof *crashes)
@@ -97,9 +98,16 @@ static void release_crashes(void)
 	term.stack = NULL;
 }
 
-bool screen_open(struct screen *s, bool want_color, struct error *e)
+static void modes_on(const struct screen *s)
 {
-	*s = (struct screen){.fd_in = STDIN_FILENO, .fd_out = STDOUT_FILENO};
+	write_all(s->fd_out, MODES_ON, strlen(MODES_ON));
+	if (s->mouse)
+		write_all(s->fd_out, MOUSE_ON, strlen(MOUSE_ON));
+}
+
+bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e)
+{
+	*s = (struct screen){.fd_in = STDIN_FILENO, .fd_out = STDOUT_FILENO, .mouse = mouse};
 	setlocale(LC_CTYPE, "");
 	s->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 	if (tcgetattr(s->fd_in, &term.before) != 0)
@@ -124,7 +132,7 @@ bool screen_open(struct screen *s, bool want_color, struct error *e)
 		use_default_colors();
 	screen_resize(s);
 	refresh();
-	write_all(s->fd_out, MODES_ON, strlen(MODES_ON));
+	modes_on(s);
 	return true;
 }
 
@@ -153,7 +161,7 @@ void screen_enter(struct screen *s)
 	screen_resize(s);
 	clearok(curscr, TRUE);
 	refresh();
-	write_all(s->fd_out, MODES_ON, strlen(MODES_ON));
+	modes_on(s);
 }
 
 void screen_close(struct screen *s)

@@ -12,11 +12,12 @@
 
 struct screen {
 	int rows, columns;
-	bool utf8, colors;
+	bool utf8, colors, mouse;
 	int fd_in, fd_out;
 };
-/* want_color: theme colours are set when the terminal has them. One screen at a time. */
-bool screen_open(struct screen *s, bool want_color, struct error *e);
+/* want_color: theme colours are set when the terminal has them. mouse: the wheel is the program's,
+   selecting text needs Shift. One screen at a time. */
+bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e);
 void screen_theme(struct screen *s, const struct theme *t);
 void screen_close(struct screen *s);
 void screen_leave(struct screen *s);		/* for a suspension: the shell's terminal again */

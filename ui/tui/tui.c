@@ -298,7 +298,7 @@ static bool open_screen(struct tui *t, struct error *e)
 
 	if (!keymap_load(&t->keys, mode, e) ||
 	    !theme_load(&theme, color ? setting_string(s, "ui.theme") : "mono", e) ||
-	    !screen_open(&t->screen, color, e))
+	    !screen_open(&t->screen, color, setting_bool(s, "ui.mouse"), e))
 		return false;
 	screen_theme(&t->screen, &theme);
 	return true;

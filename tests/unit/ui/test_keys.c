@@ -61,6 +61,7 @@ static const struct {
     {"\033[27u", "Esc"},
     {"x\033[?1;2cy", "x y"},
     {"x\033[<0;10;10My", "x y"},
+    {"\033[<64;10;10M\033[<65;1;1M\033[<0;1;1m", "WheelUp WheelDown"},
     {"x\033[99~y", "x y"},
     {"\xff\xfe"
      "a",
