@@ -155,25 +155,25 @@ static void call_lines(const struct block *card, const struct card_view *v, stru
 	if (command_of(card) ? !shown : card->detail.len == 0 && *text)
 		lines_paragraph(out, STYLE_CODE, text, strlen(text), v->cells, &margin);
 	if (card->detail.len)
-		diff_lines(out, buf_str(&card->detail), card->detail.len, v->cells, v->ascii);
+		diff_lines(
+		    out, buf_str(&card->detail), card->detail.len, INDENT, v->cells, v->ascii);
 	free(text);
 	free(row);
 }
 
+/* Where a command would run, unless the tool said so itself. */
 static void where_line(const struct block *card, const struct card_view *v, struct lines *out)
 {
 	const struct margin margin = {INDENT, INDENT, STYLE_DIM};
-	const char *where = json_str(card->data, "where", NULL);
+	const char *where = json_str(card->data, "where", "");
 	struct buf line = BUF_INIT;
 
-	if (!where || !*where)
+	if (!*where || !command_of(card) || card->detail.len)
 		return;
 	char *path = *where == '/' ? file_user_path(where) : xstrdup(where);
-	if (*where == '/')
-		buf_adds(&line, "in ");
+	buf_adds(&line, *where == '/' ? "in " : "");
 	text_sanitise(&line, path, strlen(path));
-	if (command_of(card))
-		buf_adds(&line, v->ascii ? " - not sandboxed" : " · not sandboxed");
+	buf_adds(&line, v->ascii ? " - not sandboxed" : " · not sandboxed");
 	lines_paragraph(out, STYLE_DIM, buf_str(&line), line.len, v->cells, &margin);
 	free(path);
 	buf_free(&line);

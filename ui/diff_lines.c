@@ -33,37 +33,51 @@ static void change_row(struct lines *out, struct place *p, const char *s, size_t
 	lines_paragraph(out, style, s + 1, len - 1, cells, &margin);
 }
 
-static void plain_row(struct lines *out, const char *s, size_t len, int cells)
+struct view {
+	struct lines *out;
+	const char *margin;
+	int cells;
+	bool ascii;
+};
+
+static void plain_row(const struct view *v, const char *s, size_t len)
 {
-	lines_paragraph(out, STYLE_DIM, s, len, cells,
-	    &(struct margin){"           ", "           ", STYLE_DIM});
+	lines_paragraph(
+	    v->out, STYLE_DIM, s, len, v->cells, &(struct margin){v->margin, v->margin, STYLE_DIM});
 }
 
-static void diff_row(
-    struct lines *out, struct place *p, const char *s, size_t len, int cells, bool ascii)
+static void diff_row(const struct view *v, struct place *p, const char *s, size_t len)
 {
+	const char *gap = v->ascii ? "..." : "⋯";
 	bool first = !p->hunks;
 
 	if (len > 3 && memcmp(s, "@@ ", 3) == 0 && hunk(p, s)) {
 		p->hunks = true;
 		if (!first)
-			plain_row(out, ascii ? "..." : "⋯", strlen(ascii ? "..." : "⋯"), cells);
+			plain_row(v, gap, strlen(gap));
 	} else if (p->hunks && len && strchr("+- ", *s)) {
-		change_row(out, p, s, len, cells);
+		change_row(v->out, p, s, len, v->cells);
 	} else if (!(len > 3 && (memcmp(s, "---", 3) == 0 || memcmp(s, "+++", 3) == 0))) {
-		plain_row(out, s, len, cells);
+		plain_row(v, s, len);
 	}
 }
 
-void diff_lines(struct lines *out, const char *text, size_t len, int cells, bool ascii)
+void diff_lines(
+    struct lines *out, const char *text, size_t len, const char *margin, int cells, bool ascii)
 {
+	struct view v = {out, margin, cells, ascii};
 	struct place p = {1, 1, false};
 	size_t at = 0;
 
 	while (at < len) {
 		const char *nl = memchr(text + at, '\n', len - at);
 		size_t end = nl ? (size_t)(nl - text) : len;
-		diff_row(out, &p, text + at, end - at, cells, ascii);
+		diff_row(&v, &p, text + at, end - at);
 		at = end + 1;
 	}
+}
+
+bool diff_is(const char *text)
+{
+	return strncmp(text, "@@ -", 4) == 0 || strstr(text, "\n@@ -");
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/json.h"
 #include "base/text.h"
 #include "ui/card.h"
 #include "ui/diff_lines.h"
@@ -164,7 +165,7 @@ static void detail_lines(const struct block *b, const struct feed_view *v, struc
 	while (len && s[len - 1] == '\n')
 		len--;
 	if (b->diff)
-		diff_lines(out, s, len, v->cells - 1, v->ascii);
+		diff_lines(out, s, len, TAG_BLANK, v->cells - 1, v->ascii);
 	else
 		lines_paragraph(out, STYLE_DIM, s, len, v->cells - 1,
 		    &(struct margin){TAG_BLANK, TAG_BLANK, STYLE_DIM});
@@ -188,22 +189,24 @@ static void tagged_lines(const struct block *b, const struct feed_view *v, struc
 		detail_lines(b, v, out);
 }
 
+/* The row of the call it asks about stands directly above. */
 static bool follows_its_call(const struct ui_model *m, size_t i)
 {
 	const struct block *card = &m->blocks[i], *b = i ? &m->blocks[i - 1] : NULL;
+	const char *call = json_str(card->data, "call", NULL);
 
-	return b && b->kind == BLOCK_TAGGED && b->phase == PHASE_ACT &&
-	       strcmp(buf_str(&b->text), buf_str(&card->text)) == 0;
+	if (!b || b->kind != BLOCK_TAGGED || b->phase != PHASE_ACT)
+		return false;
+	if (call && b->key)
+		return strcmp(call, b->key) == 0;
+	return strcmp(buf_str(&b->text), buf_str(&card->text)) == 0;
 }
 
 static void question_lines(
     const struct ui_model *m, size_t i, const struct feed_view *v, struct lines *out)
 {
 	const struct block *b = &m->blocks[i];
-	bool approval = strcmp(json_string_value(json_object_get(b->data, "kind"))
-				   ? json_string_value(json_object_get(b->data, "kind"))
-				   : "",
-			    "approval") == 0;
+	bool approval = strcmp(json_str(b->data, "kind", ""), "approval") == 0;
 	bool follows = approval && follows_its_call(m, i);
 
 	if (!follows)

@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "ui/blocks.h"
+#include "ui/diff_lines.h"
 
 void fold_nothing(struct ui_model *m, const struct event *ev)
 {
@@ -185,15 +186,31 @@ void fold_output(struct ui_model *m, const struct event *ev)
 	touch(m, b);
 }
 
-static void join_change(struct block *call, const struct event *ev)
+/* What the card of this call showed, when the result does not show the change itself. */
+static const struct buf *carded(struct ui_model *m, const char *call)
+{
+	for (size_t i = m->count; i > m->turn_block; i--) {
+		const struct block *b = &m->blocks[i - 1];
+		if (b->kind == BLOCK_QUESTION && strcmp(json_str(b->data, "call", ""), call) == 0)
+			return &b->detail;
+	}
+	return NULL;
+}
+
+static void join_change(struct ui_model *m, struct block *call, const struct event *ev)
 {
 	const json_t *data = json_map(ev->data, "data");
+	const char *text = json_str(ev->data, "text", "");
+	const struct buf *card = diff_is(text) ? NULL : carded(m, call->key);
 
 	buf_addf(&call->text, "  +%d -%d", (int)json_int(data, "added", 0),
 	    (int)json_int(data, "removed", 0));
-	block_append(&call->detail, json_str(ev->data, "text", ""));
-	call->diff = true;
-	call->folded = false;
+	if (card && diff_is(buf_str(card)))
+		buf_add(&call->detail, buf_str(card), card->len);
+	else
+		block_append(&call->detail, text);
+	call->diff = diff_is(buf_str(&call->detail));
+	call->folded = !call->diff;
 }
 
 void fold_result(struct ui_model *m, const struct event *ev)
@@ -211,7 +228,7 @@ void fold_result(struct ui_model *m, const struct event *ev)
 		touch(m, call);
 	}
 	if (call && ok && change) {
-		join_change(call, ev);
+		join_change(m, call, ev);
 		return;
 	}
 	struct block *b = tagged(m, ev);

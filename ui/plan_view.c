@@ -71,6 +71,31 @@ static const char *item_text(const struct todo *t)
 	return t->status == TODO_IN_PROGRESS && t->active_form ? t->active_form : t->content;
 }
 
+static const char *outcome_words(const struct todo *t)
+{
+	if (t->error)
+		return t->error;
+	if (t->result)
+		return t->result;
+	return t->claimed ? "claimed: nothing was done for it" : "";
+}
+
+/* How long it took, at the right edge, where there is room. */
+static void add_time(const struct todo *t, const struct plan_view *v, struct lines *out)
+{
+	int64_t ms = item_ms(t, v->now_ms);
+	char took[24];
+
+	if (ms < 1000)
+		return;
+	spell_seconds(ms, took);
+	int at = v->cells - 1 - (int)strlen(took);
+	if (lines_cells(out) + 2 > at)
+		return;
+	lines_to(out, STYLE_DIM, at);
+	lines_adds(out, STYLE_DIM, took);
+}
+
 static void item_row(const struct todo *t, const struct plan_view *v, struct lines *out)
 {
 	struct lines body = {0};
@@ -85,6 +110,8 @@ static void item_row(const struct todo *t, const struct plan_view *v, struct lin
 			lines_addf(out, looks[t->status].style, " %s ", icon);
 		lines_to(out, STYLE_TEXT, indent);
 		lines_copy(out, &body, i);
+		if (i + 1 == body.count && !*outcome_words(t) && t->status != TODO_IN_PROGRESS)
+			add_time(t, v, out);
 		lines_end(out);
 	}
 	lines_free(&body);
@@ -94,28 +121,18 @@ static void item_row(const struct todo *t, const struct plan_view *v, struct lin
 /* What came of it, and how long it took. */
 static void outcome_row(const struct todo *t, const struct plan_view *v, struct lines *out)
 {
-	const char *words = t->error ? t->error : t->result ? t->result : "";
-	int64_t ms = item_ms(t, v->now_ms);
-	char took[24] = "", progress[48] = "";
-	int right;
+	const char *words = outcome_words(t);
+	char progress[48] = "";
 
-	if (t->total > 0)
+	if (!*words && t->total > 0) {
 		snprintf(progress, sizeof progress, "%d / %d", t->processed, t->total);
-	if (t->claimed && !*words)
-		words = "claimed: nothing was done for it";
-	if (!*words && *progress)
 		words = progress;
-	if (ms >= 1000)
-		spell_seconds(ms, took);
-	if (!*words && (!*took || t->status == TODO_PENDING))
-		return;
-	right = *took ? (int)strlen(took) + 2 : 1;
-	lines_adds(out, STYLE_TEXT, "     ");
-	add_safe(out, t->error ? STYLE_BAD : STYLE_DIM, words, v->cells - 5 - right, v->ascii);
-	if (*took) {
-		lines_to(out, STYLE_DIM, v->cells - right + 1);
-		lines_adds(out, STYLE_DIM, took);
 	}
+	if (!*words)
+		return;
+	lines_adds(out, STYLE_TEXT, "     ");
+	add_safe(out, t->error ? STYLE_BAD : STYLE_DIM, words, v->cells - 11, v->ascii);
+	add_time(t, v, out);
 	lines_end(out);
 }
 

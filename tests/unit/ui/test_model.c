@@ -112,6 +112,20 @@ static void a_change_joins_the_row_of_its_call(void **state)
 	assert_false(block(1)->folded);
 }
 
+static void a_change_without_a_diff_keeps_the_cards(void **state)
+{
+	feed(&f, EVENT_TOOL_CALL, "write_file a", "{'call':'a','tool':'write_file'}");
+	feed(&f, EVENT_QUESTION, NULL,
+	    "{'id':'q','kind':'approval','call':'a','text':'write_file a',"
+	    "'detail':'creates a\\n@@ -0,0 +1 @@\\n+x'}");
+	feed(&f, EVENT_ANSWER, NULL, "{'id':'q','choice':'once'}");
+	feed(&f, EVENT_TOOL_RESULT, "created",
+	    "{'call':'a','ok':true,'text':'created a (1 line)','data':{'added':1,'removed':0}}");
+	assert_string_equal(buf_str(&block(1)->detail), "creates a\n@@ -0,0 +1 @@\n+x");
+	assert_true(block(1)->diff);
+	assert_false(block(1)->folded);
+}
+
 static void a_card_keeps_what_would_run(void **state)
 {
 	feed(&f, EVENT_TOOL_CALL, "run_command rm -r b",
@@ -236,6 +250,7 @@ int main(void)
 	    TEST(words_beside_calls_become_the_reflection),
 	    TEST(results_follow_their_calls),
 	    TEST(a_change_joins_the_row_of_its_call),
+	    TEST(a_change_without_a_diff_keeps_the_cards),
 	    TEST(a_card_keeps_what_would_run),
 	    TEST(an_edited_call_says_what_ran),
 	    TEST(a_countdown_ends_with_what_comes_next),

@@ -71,6 +71,24 @@ static void the_panel_says_every_status(void **state)
 	plan_free(&p);
 }
 
+static void an_item_without_words_has_its_time_beside_it(void **state)
+{
+	struct plan p =
+	    plan_of("{'id':'a','content':'Short','status':'completed','active_ms':65000},"
+		    "{'id':'b','content':'A long one that needs the room',"
+		    "'status':'completed','active_ms':2000}");
+	struct lines out = {0};
+	struct plan_view v = {.cells = 32, .rows = 5};
+
+	plan_panel_lines(&p, &v, &out);
+	rows_expect(&out, " Plan\n"
+			  " █████████████████  2/2  1m 07s\n"
+			  " ✔ Short                 1m 05s\n"
+			  " ✔ A long one that needs the\n"
+			  "   room                      2s\n");
+	plan_free(&p);
+}
+
 static void a_small_panel_keeps_the_current_item(void **state)
 {
 	struct plan p = plan_of(four);
@@ -271,6 +289,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(the_panel_says_every_status),
+	    cmocka_unit_test(an_item_without_words_has_its_time_beside_it),
 	    cmocka_unit_test(a_small_panel_keeps_the_current_item),
 	    cmocka_unit_test(the_line_ends_with_the_plan),
 	    cmocka_unit_test(narrow_lines_lose_the_least_needed),
