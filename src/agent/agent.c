@@ -34,12 +34,15 @@ static void take_stamp(struct agent *a, const struct event *ev)
 /* Its own events while it runs: the conversation follows them. */
 static void take_live(void *self, const struct event *ev)
 {
-	conversation_take(&((struct agent *)self)->conversation, ev);
+	struct agent *a = self;
+
+	conversation_take(&a->conversation, ev);
+	spend_take(a, ev);
 }
 
 void agent_take(struct agent *a, const struct event *ev)
 {
-	conversation_take(&a->conversation, ev);
+	take_live(a, ev);
 	if (ev->type == EVENT_PLAN)
 		take_plan(a, ev);
 	else if (ev->type == EVENT_TOOL_RESULT)
@@ -87,6 +90,7 @@ void agent_free(struct agent *a)
 	json_decref(a->catalog);
 	free(a->system);
 	free(a->head);
+	free(a->priced_model);
 	free(a->notice);
 	free(a);
 }

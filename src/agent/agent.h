@@ -42,6 +42,8 @@ bool agent_close_open(struct agent *a); /* closes a turn that was cut; true: the
 void agent_backend(
     struct agent *a, struct backend *b); /* from the next turn on; stays the caller's */
 
+bool budget_set(const struct settings *s); /* any of budget.* */
+
 /* Emits the session_start if there is none yet; the first turn does it by itself. prompt: its first
    line is the title. parent: steals {session, seq} of a fork; NULL: none. */
 void agent_begin(struct agent *a, const char *prompt, json_t *parent);

@@ -5,6 +5,7 @@
 #define AGENT_STATE_H
 
 #include "agent/agent.h"
+#include "llm/price.h"
 #include "plan/plan.h"
 
 struct agent {
@@ -19,10 +20,13 @@ struct agent {
 	struct permissions *permissions;
 	struct jobs *jobs;
 	struct tool_host host;
-	char *system;	 /* (owned) the head: built once per session */
-	json_t *catalog; /* (owned) the head's tools */
-	char *notice;	 /* (owned) what building the head has to say to the user; NULL: nothing */
-	char *head;	 /* (owned) fingerprint of both, for session_start */
+	char *system;	    /* (owned) the head: built once per session */
+	json_t *catalog;    /* (owned) the head's tools */
+	struct price price; /* of priced_model */
+	char *priced_model; /* (owned) NULL: none looked up yet */
+	double session_usd; /* spent by this session, over all its turns */
+	char *notice; /* (owned) what building the head has to say to the user; NULL: nothing */
+	char *head;   /* (owned) fingerprint of both, for session_start */
 };
 
 struct turn {
@@ -42,6 +46,8 @@ struct turn {
 	bool timed_out; /* the wall time is over; the session's cancel is set too */
 	struct timer *wall;
 	struct usage totals;
+	double usd;  /* spent by this turn */
+	bool priced; /* usd means something */
 	int calls;
 	int64_t started_ms; /* monotonic */
 	char *goal;	    /* (owned) first line of the prompt */
@@ -84,6 +90,11 @@ enum approval call_approve(struct turn *t, struct call *c);
 void intents_take(struct turn *t);
 /* An intent outside a turn. */
 void intent_apply(struct agent *a, const struct intent *in);
+
+/* Usage as an event with its price; what the session has spent; whether a budget allows another request (if not, the turn is over). */
+void spend_note(struct turn *t, const struct completed *c);
+void spend_take(struct agent *a, const struct event *ev);
+bool budget_allows(struct turn *t);
 
 bool guard_planner(
     struct turn *t, const json_t *message); /* false: this planner call is one too many */

@@ -67,25 +67,6 @@ static void turn_begin(struct agent *a, struct turn *t, const char *prompt)
 		t->wall = loop_after(a->loop, (int64_t)(wall * 1000), on_wall, t);
 }
 
-static void count_usage(struct turn *t, const struct completed *c)
-{
-	json_t *data;
-
-	if (!c->usage.known)
-		return;
-	t->totals.known = true;
-	t->totals.input += c->usage.input;
-	t->totals.output += c->usage.output;
-	t->totals.cached += c->usage.cached;
-	t->totals.reasoning += c->usage.reasoning;
-	data = json_pack("{s:s, s:s?, s:I, s:I, s:I, s:I, s:n, s:b}", "role", "turn", "model",
-	    c->model ? c->model : t->agent->backend->model, "input", (json_int_t)c->usage.input,
-	    "output", (json_int_t)c->usage.output, "cached", (json_int_t)c->usage.cached,
-	    "reasoning", (json_int_t)c->usage.reasoning, "cost_usd", "estimated",
-	    c->usage.estimated);
-	emit(t->agent->session, EVENT_USAGE, NULL, data);
-}
-
 static char *message_text(const json_t *message)
 {
 	struct buf out = BUF_INIT;
@@ -143,10 +124,12 @@ static void turn_round(struct turn *t)
 
 	session_at(t->agent->session, t->number, ++t->iteration);
 	intents_take(t);
+	if (!budget_allows(t))
+		return;
 	complete(t, &c);
 	if (c.message)
 		emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(c.message));
-	count_usage(t, &c);
+	spend_note(t, &c);
 	if (c.failure != FAILURE_NONE) {
 		fail(t, &c);
 	} else if (calls_count(c.message) == 0) {
@@ -217,10 +200,11 @@ static json_t *turn_end_data(struct turn *t)
 		free(line);
 	}
 	json_put(data, "totals",
-	    json_pack("{s:i, s:i, s:I, s:I, s:I, s:n, s:I}", "iterations", t->iteration, "calls",
+	    json_pack("{s:i, s:i, s:I, s:I, s:I, s:o, s:I}", "iterations", t->iteration, "calls",
 		t->calls, "input", (json_int_t)t->totals.input, "output",
 		(json_int_t)t->totals.output, "cached", (json_int_t)t->totals.cached, "cost_usd",
-		"duration_ms", (json_int_t)(clock_mono_ms() - t->started_ms)));
+		t->priced ? json_real(t->usd) : json_null(), "duration_ms",
+		(json_int_t)(clock_mono_ms() - t->started_ms)));
 	return data;
 }
 

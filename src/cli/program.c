@@ -16,6 +16,7 @@
 #include "base/json.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "llm/price.h"
 
 static int fail(struct program *p, const struct error *e, int code)
 {
@@ -193,6 +194,17 @@ static bool open_session(struct program *p, struct error *e)
 	return true;
 }
 
+/* A budget means nothing for a model without a price. */
+static bool budget_possible(const struct program *p, struct error *e)
+{
+	const char *model = p->backend->model;
+
+	if (!budget_set(p->settings) || !p->backend->base_url || !model || price_of(model).known)
+		return true;
+	return error_set(e, ERR_USAGE,
+	    "no price for '%s': put one into config/models.yaml, or go without a budget", model);
+}
+
 int program_open(struct program *p, bool asks)
 {
 	struct error e = ERROR_INIT;
@@ -205,7 +217,7 @@ int program_open(struct program *p, bool asks)
 	p->backend = backend_choose(p->loop, p->settings, &e);
 	if (p->backend)
 		open_store(p);
-	if (!p->backend || !open_session(p, &e)) {
+	if (!p->backend || !budget_possible(p, &e) || !open_session(p, &e)) {
 		code = fail(p, &e, 2);
 		error_at(&p->error, e.code, e.where, "%s", e.message);
 		error_free(&e);

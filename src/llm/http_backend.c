@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "config/prompt.h"
 #include "llm/http_backend.h"
+#include "llm/price.h"
 
 #define SPLIT "\x1f" /* no text has it: the text door turns it into a picture */
 
@@ -33,30 +34,15 @@ static void wording_free(struct wording *w)
 	free((char *)w->opening);
 }
 
-/* The row of models.yaml that fits; a prefix of the id like "openai/" is not looked at. */
-static const json_t *model_row(const json_t *table, const char *id)
-{
-	const char *slash = strrchr(id, '/');
-	const json_t *row;
-	size_t i;
-
-	json_array_foreach (json_list(table, "models"), i, row)
-		if (fnmatch(json_str(row, "match", ""), slash ? slash + 1 : id, 0) == 0)
-			return row;
-	return NULL;
-}
-
 /* What is known of the model: once for each, not at start. */
 static void model_look_up(struct http_backend *b)
 {
 	const char *id = b->backend.model;
-	json_t *table, *quirks;
-	const json_t *row;
+	json_t *row, *quirks;
 
 	if (b->known_model && strcmp(b->known_model, id) == 0)
 		return;
-	table = config_table("models.yaml", NULL);
-	row = model_row(table, id);
+	row = model_known(id);
 	quirks = json_object();
 	json_object_update(quirks, b->quirks);
 	json_object_update(quirks, json_map(row, "quirks"));
@@ -66,7 +52,7 @@ static void model_look_up(struct http_backend *b)
 		b->backend.context_tokens = json_int(row, "context_tokens", 0);
 	free(b->known_model);
 	b->known_model = xstrdup(id);
-	json_decref(table);
+	json_decref(row);
 }
 
 void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out)

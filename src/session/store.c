@@ -39,6 +39,9 @@ static const char *const sql[ST_COUNT] = {
 	" e.at FROM sessions s JOIN events e ON e.id ="
 	" (SELECT max(id) FROM events WHERE id > s.key << 32 AND id < (s.key + 1) << 32)"
 	" WHERE s.id >= ?1 AND s.id < ?1 || '~' ORDER BY s.id LIMIT 4",
+    /* A fork holds copies of its parent's events: what is the same counts once. */
+    [ST_SPENT] = "SELECT total(json_extract(data, '$.cost_usd')) FROM"
+		 " (SELECT DISTINCT at, data FROM events WHERE type = 'usage' AND at >= ?1)",
     [ST_TITLE] = "UPDATE sessions SET title = ?2 WHERE key = ?1",
     [ST_COPY] = "INSERT INTO events (id, at, turn, iteration, phase, type, summary, data)"
 		" SELECT (?1 << 32) | (id & 0xffffffff), at, turn, iteration, phase, type, summary,"
@@ -170,6 +173,20 @@ static int64_t last_seq(struct store *s, int64_t key)
 		seq = sqlite3_column_int64(st, 0);
 	sqlite3_reset(st);
 	return seq;
+}
+
+double store_spent(struct store *s, int64_t since_ms)
+{
+	sqlite3_stmt *st = store_statement(s, ST_SPENT, NULL);
+	double usd = 0;
+
+	if (!st)
+		return 0;
+	sqlite3_bind_int64(st, 1, since_ms);
+	if (sqlite3_step(st) == SQLITE_ROW)
+		usd = sqlite3_column_double(st, 0);
+	sqlite3_reset(st);
+	return usd;
 }
 
 int64_t store_last_seq(struct store *s, const char *session)

@@ -36,6 +36,8 @@ json_t *store_list(struct store *s, const char *cwd /* NULL: everywhere */, int 
     struct error *e); /* array, newest first; new reference */
 json_t *store_find(struct store *s, const char *id_or_prefix, const char *cwd,
     struct error *e); /* also "last" (of cwd); e says none or several; new reference */
+/* US dollars of all usage since then, over all sessions. */
+double store_spent(struct store *s, int64_t since_ms);
 int64_t store_last_seq(struct store *s, const char *session);
 bool store_title(struct store *s, const char *session, const char *title, struct error *e);
 bool store_delete(struct store *s, const char *session, struct error *e);

@@ -33,6 +33,7 @@ enum statement {
 	ST_NEXT,
 	ST_LIST,
 	ST_FIND,
+	ST_SPENT,
 	ST_TITLE,
 	ST_COPY,
 	ST_COPY_BLOBS,

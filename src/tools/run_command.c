@@ -14,7 +14,6 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "tools/jobs.h"
@@ -109,20 +108,17 @@ static int timeout_ms(const struct call *c)
 
 static bool run_command_preview(struct call *c, struct buf *detail)
 {
-	char *folder, spelled[24];
+	char spelled[24];
 	int timeout = timeout_ms(c);
 
 	if (!check_args(c))
 		return false;
 	if (!is_start(c->args))
 		return true;
-	folder = file_user_path(workspace_path(c->host->workspace));
-	buf_addf(detail, "in %s · not sandboxed", folder);
 	if (timeout) {
 		clock_spell(timeout, spelled);
-		buf_addf(detail, " · ends after %s", spelled);
+		buf_addf(detail, "ends after %s", spelled);
 	}
-	free(folder);
 	return true;
 }
 

@@ -1,0 +1,111 @@
+/*
+ * What the work costs, and where it ends: usage becomes events with their price, and a budget is held against what was spent before the
+ * next request is made. A model without a price is unpriced, and a budget without a price is refused: nobody guesses.
+ */
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "agent/state.h"
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+
+static const struct price *price_now(struct agent *a, const char *model)
+{
+	if (model && (!a->priced_model || strcmp(a->priced_model, model) != 0)) {
+		free(a->priced_model);
+		a->priced_model = xstrdup(model);
+		a->price = price_of(model);
+	}
+	return &a->price;
+}
+
+void spend_note(struct turn *t, const struct completed *c)
+{
+	const char *model = c->model ? c->model : t->agent->backend->model;
+	const struct price *price;
+	double usd = 0;
+	json_t *cost;
+
+	if (!c->usage.known)
+		return;
+	t->totals.known = true;
+	t->totals.input += c->usage.input;
+	t->totals.output += c->usage.output;
+	t->totals.cached += c->usage.cached;
+	t->totals.reasoning += c->usage.reasoning;
+	price = price_now(t->agent, t->agent->backend->model);
+	usd = price_usd(price, &c->usage);
+	t->usd += usd;
+	t->priced = price->known;
+	cost = price->known ? json_real(usd) : json_null();
+	emit(t->agent->session, EVENT_USAGE, NULL,
+	    json_pack("{s:s, s:s?, s:I, s:I, s:I, s:I, s:o, s:b}", "role", "turn", "model", model,
+		"input", (json_int_t)c->usage.input, "output", (json_int_t)c->usage.output,
+		"cached", (json_int_t)c->usage.cached, "reasoning", (json_int_t)c->usage.reasoning,
+		"cost_usd", cost, "estimated", c->usage.estimated));
+}
+
+void spend_take(struct agent *a, const struct event *ev)
+{
+	if (ev->type == EVENT_USAGE)
+		a->session_usd += json_num(ev->data, "cost_usd", 0);
+}
+
+static int64_t midnight_ms(void)
+{
+	time_t now = (time_t)(clock_now_ms() / 1000);
+	struct tm local;
+
+	localtime_r(&now, &local);
+	local.tm_hour = local.tm_min = local.tm_sec = 0;
+	return (int64_t)mktime(&local) * 1000;
+}
+
+static double day_usd(const struct agent *a)
+{
+	struct store *store = session_store(a->session);
+
+	return store ? store_spent(store, midnight_ms()) : a->session_usd;
+}
+
+static bool over(struct turn *t, const char *key, const char *what, double spent)
+{
+	double limit = setting_number(t->agent->settings, key);
+
+	if (isnan(limit) || spent < limit)
+		return false;
+	error_set(&t->error, ERR_LIMIT,
+	    "the %s's budget of $%.2f is spent ($%.4f); allow more with -s %s=USD", what, limit,
+	    spent, key);
+	turn_finish(t, OUTCOME_BUDGET);
+	return true;
+}
+
+bool budget_set(const struct settings *s)
+{
+	return !isnan(setting_number(s, "budget.turn_usd")) ||
+	       !isnan(setting_number(s, "budget.session_usd")) ||
+	       !isnan(setting_number(s, "budget.day_usd"));
+}
+
+bool budget_allows(struct turn *t)
+{
+	struct agent *a = t->agent;
+	const char *model = a->backend->model;
+
+	if (!a->backend->base_url || !budget_set(a->settings))
+		return true;
+	if (model && !price_now(a, model)->known) {
+		error_set(&t->error, ERR_USAGE,
+		    "no price for '%s': put one into config/models.yaml, or go without a budget",
+		    model);
+		turn_finish(t, OUTCOME_FAILED);
+		return false;
+	}
+	return !over(t, "budget.turn_usd", "turn", t->usd) &&
+	       !over(t, "budget.session_usd", "session", a->session_usd) &&
+	       (isnan(setting_number(a->settings, "budget.day_usd")) ||
+		   !over(t, "budget.day_usd", "day", day_usd(a)));
+}

@@ -1,0 +1,46 @@
+/*
+ * See price.h.
+ */
+#include "llm/price.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "config/prompt.h"
+
+json_t *model_known(const char *id)
+{
+	json_t *table = config_table("models.yaml", NULL), *row, *found = NULL;
+	const char *slash = strrchr(id, '/');
+	size_t i;
+
+	json_array_foreach (json_list(table, "models"), i, row)
+		if (fnmatch(json_str(row, "match", ""), slash ? slash + 1 : id, 0) == 0) {
+			found = json_incref(row);
+			break;
+		}
+	json_decref(table);
+	return found;
+}
+
+struct price price_of(const char *model)
+{
+	json_t *row = model ? model_known(model) : NULL, *rates = json_map(row, "price");
+	struct price price = {.known = rates != NULL};
+
+	price.input = json_num(rates, "input", 0);
+	price.output = json_num(rates, "output", 0);
+	price.cached = json_num(rates, "cached", price.input);
+	json_decref(row);
+	return price;
+}
+
+double price_usd(const struct price *price, const struct usage *usage)
+{
+	int64_t fresh = usage->input > usage->cached ? usage->input - usage->cached : 0;
+
+	return ((double)fresh * price->input + (double)usage->cached * price->cached +
+		   (double)usage->output * price->output) /
+	       1e6;
+}

@@ -1,0 +1,19 @@
+/*
+ * What is known of a model in config/models.yaml, and what its use costs. A model without a price is unpriced: nobody guesses.
+ */
+#ifndef LLM_PRICE_H
+#define LLM_PRICE_H
+
+#include "llm/context.h"
+
+/* The first row whose `match` fits the id; a prefix like "openai/" is not looked at. New reference; NULL: not known. */
+json_t *model_known(const char *id);
+
+struct price { /* US dollars for a million tokens */
+	bool known;
+	double input, output, cached;
+};
+struct price price_of(const char *model);				/* model NULL: not known */
+double price_usd(const struct price *price, const struct usage *usage); /* only for a known price */
+
+#endif

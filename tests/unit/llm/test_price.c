@@ -1,0 +1,55 @@
+/*
+ * What is known of a model, and what its use costs.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "llm/price.h"
+
+static void a_prefix_of_the_provider_is_not_looked_at(void **state)
+{
+	struct price a = price_of("gpt-4.1-mini"), b = price_of("openai/gpt-4.1-mini-2025-04-14");
+
+	assert_true(a.known);
+	assert_true(b.known);
+	assert_true(a.input == b.input && a.output == b.output);
+}
+
+static void an_unknown_model_is_unpriced(void **state)
+{
+	assert_false(price_of("my-own-model").known);
+	assert_false(price_of(NULL).known);
+}
+
+static void cached_input_has_its_own_price(void **state)
+{
+	static const struct {
+		struct usage usage;
+		double usd;
+	} rows[] = {
+	    {{.input = 1000000}, 2.0}, {{.output = 1000000}, 8.0},
+	    {{.input = 1000000, .cached = 1000000}, 0.5},
+	    {{.input = 1000000, .cached = 500000, .output = 100000}, 1.0 + 0.25 + 0.8},
+	    {{.input = 10, .cached = 20}, 20 * 0.5 / 1e6}, /* a server's nonsense: never negative */
+	};
+	const struct price price = {true, 2, 8, 0.5};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		assert_true(fabs(price_usd(&price, &rows[i].usage) - rows[i].usd) < 1e-9);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_prefix_of_the_provider_is_not_looked_at),
+	    cmocka_unit_test(an_unknown_model_is_unpriced),
+	    cmocka_unit_test(cached_input_has_its_own_price),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
