@@ -68,9 +68,8 @@ static void take_turn_start(struct ui_model *m, const struct event *ev)
 static void take_plan(struct ui_model *m, const struct event *ev)
 {
 	struct error e = ERROR_INIT;
-	json_t *snapshot = json_map(ev->data, "plan");
 
-	if (snapshot && !plan_load(&m->plan, snapshot, &e))
+	if (!plan_take(&m->plan, ev, &e))
 		error_free(&e);
 	fold_row(m, ev);
 }
@@ -170,6 +169,8 @@ void ui_take(struct ui_model *m, const struct event *ev)
 	if (ev->type == EVENT_TURN_START)
 		m->iteration = 0;
 	m->version++;
+	if (ev->type != EVENT_PLAN)
+		plan_follow(&m->plan, ev);
 	if (type < sizeof takes / sizeof *takes && takes[type])
 		takes[type](m, ev);
 	else

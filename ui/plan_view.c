@@ -26,19 +26,12 @@ bool plan_shown(const struct plan *p)
 	return p->count > 0 && p->status != PLAN_NONE;
 }
 
-static int64_t item_ms(const struct todo *t, int64_t now_ms)
-{
-	bool runs = t->status == TODO_IN_PROGRESS && t->started_ms > 0 && now_ms > t->started_ms;
-
-	return t->active_ms + (runs ? now_ms - t->started_ms : 0);
-}
-
 int64_t plan_active_ms(const struct plan *p, int64_t now_ms)
 {
 	int64_t sum = 0;
 
 	for (size_t i = 0; i < p->count; i++)
-		sum += item_ms(&p->items[i], now_ms);
+		sum += todo_active_ms(&p->items[i], now_ms);
 	return sum;
 }
 
@@ -83,7 +76,7 @@ static const char *outcome_words(const struct todo *t)
 /* How long it took, at the right edge, where there is room. */
 static void add_time(const struct todo *t, const struct plan_view *v, struct lines *out)
 {
-	int64_t ms = item_ms(t, v->now_ms);
+	int64_t ms = todo_active_ms(t, v->now_ms);
 	char took[24];
 
 	if (ms < 1000)

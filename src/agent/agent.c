@@ -12,10 +12,9 @@
 
 static void take_plan(struct agent *a, const struct event *ev)
 {
-	json_t *snapshot = json_map(ev->data, "plan");
 	struct error e = ERROR_INIT;
 
-	if (!plan_load(&a->plan, snapshot, &e)) {
+	if (!plan_take(&a->plan, ev, &e)) {
 		emit_notice(a->session, "warning", "the stored plan is unreadable: %s", e.message);
 		error_free(&e);
 	}
@@ -31,13 +30,16 @@ static void take_stamp(struct agent *a, const struct event *ev)
 		stamps_note(a->workspace, json_str(read, "path", ""), &stamp);
 }
 
-/* Its own events while it runs: the conversation follows them. */
+/* Its own events while it runs: the conversation follows them, and what is spent on the plan's item
+ * in progress. The plan itself was changed before its event. */
 static void take_live(void *self, const struct event *ev)
 {
 	struct agent *a = self;
 
 	conversation_take(&a->conversation, ev);
 	spend_take(a, ev);
+	if (ev->type != EVENT_PLAN)
+		plan_follow(&a->plan, ev);
 }
 
 void agent_take(struct agent *a, const struct event *ev)

@@ -98,7 +98,6 @@ static void slot_announce(struct slot *s)
 	emit(s->turn->agent->session, EVENT_TOOL_CALL, buf_take(&line),
 	    json_pack("{s:s, s:s, s:o}", "call", s->id, "tool", s->name, "arguments",
 		arguments ? json_incref(arguments) : json_string(s->arguments)));
-	plan_act(&s->turn->agent->plan);
 	s->turn->calls++;
 }
 

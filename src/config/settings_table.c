@@ -71,8 +71,11 @@ const struct setting settings_table[] = {
     {"planner.context_bytes", INT(256, 1 * MiB)},
     {"planner.max_content", INT(1, 10000)},
     {"planner.max_focus", INT(1, 10000)},
+    {"planner.max_goal", INT(1, 10000)},
     {"planner.max_id", INT(1, 1000)},
+    {"planner.max_items", INT(1, 1000)},
     {"planner.max_note", INT(1, 10000)},
+    {"planner.max_result", INT(1, 10000)},
     {"planner.max_todos", INT(1, 100)},
     {"planner.tool", CHOICE("auto|write_todos|!manage_todos|!text|off")},
 

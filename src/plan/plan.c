@@ -1,6 +1,8 @@
 /*
  * The plan as a value: its items, and what is read off them. The rules of change are in
- * plan_replace.c, the stored form in plan_json.c, what the model is shown in plan_context.c.
+ * plan_change.c and the two doors (plan_replace.c, plan_edit.c), what happens while an item is
+ * worked on in plan_follow.c, the stored form in plan_json.c, what the model is shown in
+ * plan_context.c.
  */
 #include "plan/plan.h"
 
@@ -32,15 +34,17 @@ bool todo_status_find(const char *name, enum todo_status *out)
 	return false;
 }
 
-void todo_free(struct todo *t)
+void string_set(char **field, const char *value)
 {
-	free(t->id);
-	free(t->content);
-	free(t->active_form);
-	free(t->result);
-	free(t->error);
-	json_decref(t->rest);
-	*t = (struct todo){0};
+	char *copy = xstrdup(value); /* value may be *field */
+
+	free(*field);
+	*field = copy;
+}
+
+bool string_same(const char *a, const char *b)
+{
+	return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
 void plan_init(struct plan *p)
@@ -56,7 +60,25 @@ void plan_free(struct plan *p)
 	free(p->goal);
 	free(p->focus);
 	free(p->note);
+	free(p->next);
+	json_decref(p->removed);
+	json_decref(p->rest);
 	plan_init(p);
+}
+
+void plan_copy(struct plan *to, const struct plan *from)
+{
+	*to = *from;
+	to->goal = xstrdup(from->goal);
+	to->focus = xstrdup(from->focus);
+	to->note = xstrdup(from->note);
+	to->next = xstrdup(from->next);
+	to->removed = json_copy(from->removed);
+	to->rest = json_copy(from->rest);
+	to->cap = from->count;
+	to->items = from->count ? xcalloc(from->count, sizeof *to->items) : NULL;
+	for (size_t i = 0; i < from->count; i++)
+		todo_copy(&to->items[i], &from->items[i]);
 }
 
 struct todo *plan_find(const struct plan *p, const char *id)
@@ -74,6 +96,24 @@ struct todo *plan_append(struct plan *p)
 	return &p->items[p->count++];
 }
 
+void plan_place(struct plan *p, size_t from, size_t to)
+{
+	struct todo t = p->items[from];
+
+	if (to < from)
+		memmove(&p->items[to + 1], &p->items[to], (from - to) * sizeof t);
+	else
+		memmove(&p->items[from], &p->items[from + 1], (to - from) * sizeof t);
+	p->items[to] = t;
+}
+
+void plan_cut(struct plan *p, size_t at)
+{
+	todo_free(&p->items[at]);
+	memmove(&p->items[at], &p->items[at + 1], (p->count - at - 1) * sizeof *p->items);
+	p->count--;
+}
+
 int plan_count(const struct plan *p, enum todo_status status)
 {
 	int n = 0;
@@ -81,6 +121,11 @@ int plan_count(const struct plan *p, enum todo_status status)
 	for (size_t i = 0; i < p->count; i++)
 		n += p->items[i].status == status;
 	return n;
+}
+
+int plan_open(const struct plan *p)
+{
+	return plan_count(p, TODO_PENDING) + plan_count(p, TODO_IN_PROGRESS);
 }
 
 const struct todo *plan_current(const struct plan *p)
@@ -91,19 +136,16 @@ const struct todo *plan_current(const struct plan *p)
 	return NULL;
 }
 
-void plan_act(struct plan *p)
-{
-	for (size_t i = 0; i < p->count; i++)
-		if (p->items[i].status == TODO_IN_PROGRESS)
-			p->items[i].calls++;
-}
-
-bool plan_abandon(struct plan *p)
+bool plan_abandon(struct plan *p, int64_t now)
 {
 	if (p->status != PLAN_ACTIVE)
 		return false;
+	for (size_t i = 0; i < p->count; i++)
+		if (p->items[i].status == TODO_IN_PROGRESS)
+			todo_move(&p->items[i], TODO_PENDING, now, p->resting);
 	p->status = PLAN_ABANDONED;
 	p->revision++;
+	p->updated_ms = now;
 	return true;
 }
 

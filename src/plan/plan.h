@@ -9,12 +9,24 @@
 #include <jansson.h>
 #include "base/buf.h"
 #include "config/settings.h"
+#include "session/event.h"
 
 struct tool;
 
 enum plan_status { PLAN_NONE, PLAN_ACTIVE, PLAN_COMPLETED, PLAN_ABANDONED };
 enum todo_status { TODO_PENDING, TODO_IN_PROGRESS, TODO_COMPLETED, TODO_FAILED, TODO_SKIPPED };
-enum author { AUTHOR_MODEL, AUTHOR_USER, AUTHOR_TEXT };
+enum author { AUTHOR_MODEL, AUTHOR_USER, AUTHOR_TEXT /* the model, by its reply's text */ };
+
+struct evidence { /* what was done and spent for an item while it was in progress */
+	int calls;
+	json_t *files, *exits; /* (owned) names, first seen first; exit codes; NULL: none */
+	int64_t tokens;
+	double cost_usd;
+	bool unpriced; /* something was spent whose price is not known */
+};
+
+/* What the user did to an item, which a model cannot undo. */
+enum hand { HAND_STATUS = 1, HAND_CONTENT = 2 };
 
 struct todo {
 	char *id, *content, *active_form; /* (owned) active_form NULL: the content */
@@ -23,13 +35,17 @@ struct todo {
 	int64_t created_ms, updated_ms;
 	int64_t started_ms; /* when it last became in_progress; 0: never */
 	int attempts;
-	int64_t active_ms;    /* time in progress before started_ms */
-	int processed, total; /* progress inside a long item; total 0: none */
-	char *result, *error; /* (owned) or NULL */
-	int calls;	      /* acts while in progress, noted by plan_act */
-	bool claimed;	      /* completed with no act since it started */
-	bool gate;
-	json_t *rest; /* (owned) members of a stored item this version does not know */
+	int64_t active_ms;     /* time in progress before it last became in_progress */
+	struct evidence spent; /* the same of what was done */
+	/* Since it became in_progress; not in the snapshot but folded from the events since. */
+	struct evidence since;
+	int64_t ran_ms, clock_ms; /* time so far; Unix time since when it counts, 0: it rests */
+	int processed, total;	  /* progress inside a long item; total 0: none */
+	char *result, *error;	  /* (owned) or NULL */
+	bool claimed;		  /* completed with no act since it started */
+	bool gate;		  /* only the user lets it start */
+	int hand;		  /* enum hand */
+	json_t *rest;		  /* (owned) members of a stored item this version does not know */
 };
 struct plan {
 	char id[27];
@@ -38,41 +54,71 @@ struct plan {
 	enum plan_status status;
 	struct todo *items; /* (owned) */
 	size_t count, cap;
-	int64_t updated_ms;
+	int64_t created_ms, updated_ms;
+	char *next;	 /* (owned) id of the item the user wants done next; NULL: none */
+	bool ordered;	 /* the user moved items: a snapshot by the model keeps the order */
+	json_t *removed; /* (owned) array of ids the user removed; NULL: none */
+	json_t *rest;	 /* (owned) members of a stored plan this version does not know */
+	/* Folded, not stored. */
+	int idle_turns, idle_rounds; /* that ended since it last changed */
+	bool resting;		     /* no turn runs */
+	int64_t seen_ms;	     /* of the last event that was seen */
 };
 struct plan_limits { /* from settings: planner.max_todos, ... */
 	int max_todos, max_id, max_content, max_focus, max_note;
+	int max_items, max_goal, max_result;
 };
 struct change {
 	enum { PLAN_SAME, PLAN_CHANGED, PLAN_REFUSED } kind;
-	char *why; /* (owned) for the model: the refusal with its JSON path and rule, or a warning;
-		      may be NULL */
+	char *why;  /* (owned) for the model: the refusal with its JSON path and rule, or warnings
+		       and what of the user's was merged back; may be NULL */
+	char *note; /* (owned) what the user did, for the model's next round; NULL unless by the
+		       user */
 };
+void change_free(struct change *c);
 
 void plan_init(struct plan *p);
 void plan_free(struct plan *p); /* its contents; empty again */
 struct plan_limits plan_limits_of(const struct settings *s);
-/* write_todos: the whole snapshot {todos [{id, content, status}], focus?, note?}, already valid by
-   its schema. Items match by id. It begins a new plan (revision 1) when none is active or none of
-   its ids is in the active one; goal: the prompt's first line, for a new plan. now: Unix
-   milliseconds. */
+
+/* write_todos: the whole snapshot {todos [{id, content, status}], focus?, note?}. Items match by
+   id. It begins a new plan (revision 1) when none is active or none of its ids is in the active
+   one; goal: the prompt's first line, for a new plan (NULL: none). now: Unix milliseconds. */
 struct change plan_replace(struct plan *p, const json_t *snapshot, const char *goal, enum author by,
     const struct plan_limits *limits, int64_t now);
-void plan_act(struct plan
-	*p); /* a tool call that is no planner's was made: counts for the item in progress */
-bool plan_abandon(struct plan *p);
+/* manage_todos and the user's hand: one operation {action, ...}; plan_edit.c has the table. goal as
+   above, for an edit that begins a plan. */
+struct change plan_edit(struct plan *p, const json_t *edit, const char *goal, enum author by,
+    const struct plan_limits *limits, int64_t now);
+bool plan_abandon(struct plan *p, int64_t now); /* false: it is not active */
+
+/* What is done while an item is in progress. plan_follow calls these; nobody else needs to. */
+void plan_act(struct plan *p);				/* a tool call that is no planner's */
+void plan_result(struct plan *p, const json_t *result); /* data of its tool_result event */
+void plan_usage(struct plan *p, int64_t tokens, double cost_usd /* NAN: unpriced */);
+/* The fold. plan_follow: every event but `plan`, which its owner has applied already. plan_take:
+   `plan` too, for who resumes or watches; false: its snapshot is unreadable (e), the plan is as it
+   was. */
+void plan_follow(struct plan *p, const struct event *ev);
+bool plan_take(struct plan *p, const struct event *ev, struct error *e);
+
 json_t *plan_snapshot(const struct plan *p); /* what the event carries; new reference */
 bool plan_load(
     struct plan *p, const json_t *snapshot, struct error *e); /* its inverse: replaces p */
 bool plan_equal(const struct plan *a, const struct plan *b);  /* as snapshots */
+void plan_copy(struct plan *to /* empty */, const struct plan *from);
+
 void plan_context(const struct plan *p, size_t max_bytes,
     struct buf *out); /* the <active-todo-plan> block; nothing without an active plan */
 void plan_line(const struct plan *p,
     struct buf *out); /* "4 steps", "2/4 Teaching the parser ISO": the feed's summary */
 int plan_count(const struct plan *p, enum todo_status status);
-const struct todo *plan_current(const struct plan *p); /* the one in progress, or NULL */
+int plan_open(const struct plan *p);			   /* items pending or in progress */
+const struct todo *plan_current(const struct plan *p);	   /* the one in progress, or NULL */
+int64_t todo_active_ms(const struct todo *t, int64_t now); /* in progress, all attempts */
 const char *todo_status_name(enum todo_status status);
 bool todo_status_find(const char *name, enum todo_status *out);
+const char *plan_status_name(enum plan_status status);
 
 extern const struct tool *const plan_tools[]; /* write_todos */
 

@@ -2,6 +2,8 @@
  * The plan's stored form: what a `plan` event carries, and its inverse. Members a newer version
  * wrote on an item are kept.
  */
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -20,12 +22,47 @@ static const char *const author_names[] = {
     [AUTHOR_TEXT] = "text",
 };
 
+const char *plan_status_name(enum plan_status status)
+{
+	return plan_status_names[status];
+}
+
 static size_t name_index(const char *const *names, size_t count, const char *name)
 {
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(names[i], name) == 0)
 			return i;
 	return 0;
+}
+
+static const struct {
+	const char *name;
+	enum hand hand;
+} hands[] = {{"status", HAND_STATUS}, {"content", HAND_CONTENT}};
+
+/* NULL: the user did nothing to it. */
+static json_t *hand_snapshot(int hand)
+{
+	json_t *list = hand ? json_array() : NULL;
+
+	for (size_t i = 0; i < sizeof hands / sizeof *hands; i++)
+		if (hand & (int)hands[i].hand)
+			json_array_append_new(list, json_string(hands[i].name));
+	return list;
+}
+
+static int hand_load(const json_t *list)
+{
+	json_t *name;
+	size_t at;
+	int hand = 0;
+
+	json_array_foreach (list, at, name)
+		for (size_t i = 0; i < sizeof hands / sizeof *hands; i++)
+			if (json_is_string(name) &&
+			    strcmp(json_string_value(name), hands[i].name) == 0)
+				hand |= (int)hands[i].hand;
+	return hand;
 }
 
 static json_t *todo_snapshot(const struct todo *t)
@@ -47,16 +84,17 @@ static json_t *todo_snapshot(const struct todo *t)
 	json_put_int(o, "active_ms", t->active_ms);
 	json_put_str(o, "result", t->result);
 	json_put_str(o, "error", t->error);
-	json_put(o, "evidence", json_pack("{s:i}", "calls", t->calls));
+	json_put(o, "evidence", evidence_snapshot(&t->spent));
 	json_put(o, "claimed", json_boolean(t->claimed));
 	json_put(o, "gate", json_boolean(t->gate));
 	json_put_str(o, "by", author_names[t->by]);
+	json_put(o, "hand", hand_snapshot(t->hand));
 	return o;
 }
 
 json_t *plan_snapshot(const struct plan *p)
 {
-	json_t *o = json_object(), *items = json_array();
+	json_t *o = p->rest ? json_copy(p->rest) : json_object(), *items = json_array();
 
 	json_put_str(o, "id", p->id);
 	json_put_int(o, "revision", p->revision);
@@ -64,19 +102,28 @@ json_t *plan_snapshot(const struct plan *p)
 	json_put_str(o, "status", plan_status_names[p->status]);
 	json_put_str(o, "focus", p->focus);
 	json_put_str(o, "note", p->note);
+	json_put_int(o, "created", p->created_ms);
 	json_put_int(o, "updated", p->updated_ms);
+	json_put_str(o, "next", p->next);
+	if (p->ordered)
+		json_put(o, "ordered", json_true());
+	if (p->removed)
+		json_put(o, "removed", json_copy(p->removed));
 	for (size_t i = 0; i < p->count; i++)
 		json_array_append_new(items, todo_snapshot(&p->items[i]));
 	json_put(o, "items", items);
 	return o;
 }
 
-static json_t *unknown_members(const json_t *item)
+static const char *const plan_members[] = {"id", "revision", "goal", "status", "focus", "note",
+    "created", "updated", "next", "ordered", "removed", "items", NULL};
+static const char *const todo_members[] = {"id", "content", "active_form", "status", "created",
+    "updated", "attempts", "progress", "started", "active_ms", "result", "error", "evidence",
+    "claimed", "gate", "by", "hand", NULL};
+
+static json_t *unknown_members(const json_t *o, const char *const *known)
 {
-	static const char *const known[] = {"id", "content", "active_form", "status", "created",
-	    "updated", "attempts", "progress", "started", "active_ms", "result", "error",
-	    "evidence", "claimed", "gate", "by", NULL};
-	json_t *rest = json_copy((json_t *)item);
+	json_t *rest = json_copy((json_t *)o);
 
 	for (size_t i = 0; known[i]; i++)
 		json_object_del(rest, known[i]);
@@ -84,6 +131,21 @@ static json_t *unknown_members(const json_t *item)
 		return rest;
 	json_decref(rest);
 	return NULL;
+}
+
+static int small(const json_t *o, const char *key)
+{
+	int64_t n = json_int(o, key, 0);
+
+	return n < 0 ? 0 : n > INT32_MAX ? INT32_MAX : (int)n;
+}
+
+static int64_t time_of(const json_t *o, const char *key)
+{
+	const int64_t most = (int64_t)1 << 50;
+	int64_t n = json_int(o, key, 0);
+
+	return n < 0 ? 0 : n > most ? most : n;
 }
 
 static bool todo_load(struct todo *t, const json_t *o)
@@ -99,38 +161,79 @@ static bool todo_load(struct todo *t, const json_t *o)
 	t->result = xstrdup(json_str(o, "result", NULL));
 	t->error = xstrdup(json_str(o, "error", NULL));
 	t->by = name_index(author_names, 3, json_str(o, "by", "model"));
-	t->created_ms = json_int(o, "created", 0);
-	t->updated_ms = json_int(o, "updated", 0);
-	t->started_ms = json_int(o, "started", 0);
-	t->active_ms = json_int(o, "active_ms", 0);
-	t->attempts = (int)json_int(o, "attempts", 0);
-	t->processed = (int)json_int(progress, "processed", 0);
-	t->total = (int)json_int(progress, "total", 0);
-	t->calls = (int)json_int(json_map(o, "evidence"), "calls", 0);
+	t->created_ms = time_of(o, "created");
+	t->updated_ms = time_of(o, "updated");
+	t->started_ms = time_of(o, "started");
+	t->clock_ms = t->status == TODO_IN_PROGRESS ? t->started_ms : 0;
+	t->active_ms = time_of(o, "active_ms");
+	t->attempts = small(o, "attempts");
+	t->processed = small(progress, "processed");
+	t->total = small(progress, "total");
+	evidence_load(&t->spent, json_map(o, "evidence"));
 	t->claimed = json_flag(o, "claimed", false);
 	t->gate = json_flag(o, "gate", false);
-	t->rest = unknown_members(o);
+	t->hand = hand_load(json_list(o, "hand"));
+	t->rest = unknown_members(o, todo_members);
+	return true;
+}
+
+static int by_id(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool ids_differ(const struct plan *p)
+{
+	const char **ids = xcalloc(p->count + 1, sizeof *ids);
+	bool differ = true;
+
+	for (size_t i = 0; i < p->count; i++)
+		ids[i] = p->items[i].id;
+	qsort(ids, p->count, sizeof *ids, by_id);
+	for (size_t i = 1; i < p->count; i++)
+		differ &= strcmp(ids[i - 1], ids[i]) != 0;
+	free(ids);
+	return differ;
+}
+
+static bool items_load(struct plan *p, const json_t *items, struct error *e)
+{
+	if (json_array_size(items) > PLAN_ITEMS_MAX)
+		return error_set(e, ERR_PARSE, "$.items: has %zu items, more than %d",
+		    json_array_size(items), PLAN_ITEMS_MAX);
+	for (size_t i = 0; i < json_array_size(items); i++)
+		if (!todo_load(plan_append(p), json_array_get(items, i)))
+			return error_set(e, ERR_PARSE,
+			    "$.items[%zu]: is no plan item (id, content and a known status)", i);
+	if (!ids_differ(p))
+		return error_set(e, ERR_PARSE, "$.items: two items have one id");
+	if (plan_count(p, TODO_IN_PROGRESS) > 1)
+		return error_set(e, ERR_PARSE, "$.items: more than one is in_progress");
 	return true;
 }
 
 bool plan_load(struct plan *p, const json_t *snapshot, struct error *e)
 {
-	json_t *items = json_list(snapshot, "items");
 	struct plan next = {0};
 
-	for (size_t i = 0; i < json_array_size(items); i++)
-		if (!todo_load(plan_append(&next), json_array_get(items, i))) {
-			plan_free(&next);
-			return error_set(e, ERR_PARSE,
-			    "$.items[%zu]: is no plan item (id, content and a known status)", i);
-		}
+	if (!json_is_object(snapshot))
+		return error_set(e, ERR_PARSE, "$: is no plan");
+	if (!items_load(&next, json_list(snapshot, "items"), e)) {
+		plan_free(&next);
+		return false;
+	}
 	snprintf(next.id, sizeof next.id, "%s", json_str(snapshot, "id", ""));
-	next.revision = (int)json_int(snapshot, "revision", 0);
+	next.revision = small(snapshot, "revision");
 	next.goal = xstrdup(json_str(snapshot, "goal", NULL));
 	next.focus = xstrdup(json_str(snapshot, "focus", NULL));
 	next.note = xstrdup(json_str(snapshot, "note", NULL));
-	next.updated_ms = json_int(snapshot, "updated", 0);
+	next.next = xstrdup(json_str(snapshot, "next", NULL));
+	next.ordered = json_flag(snapshot, "ordered", false);
+	next.removed = json_copy(json_list(snapshot, "removed"));
+	next.created_ms = time_of(snapshot, "created");
+	next.updated_ms = time_of(snapshot, "updated");
 	next.status = name_index(plan_status_names, 4, json_str(snapshot, "status", "none"));
+	next.rest = unknown_members(snapshot, plan_members);
 	plan_free(p);
 	*p = next;
 	return true;

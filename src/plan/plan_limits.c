@@ -12,5 +12,8 @@ struct plan_limits plan_limits_of(const struct settings *s)
 	    .max_content = (int)setting_int(s, "planner.max_content"),
 	    .max_focus = (int)setting_int(s, "planner.max_focus"),
 	    .max_note = (int)setting_int(s, "planner.max_note"),
+	    .max_items = (int)setting_int(s, "planner.max_items"),
+	    .max_goal = (int)setting_int(s, "planner.max_goal"),
+	    .max_result = (int)setting_int(s, "planner.max_result"),
 	};
 }

@@ -1,50 +1,37 @@
 /*
- * The first door: a whole snapshot by the model replaces the list. Every rule of what it may do is
- * here.
+ * The first door: a whole snapshot by the model replaces the list.
  *
- * A snapshot is checked as a whole before anything changes, so a refused one leaves no trace. Items
- * match by id and keep what the program knows of them. What the model leaves out of a running plan
- * is dropped while it was only intended (pending, in progress); what happened (completed, failed,
- * skipped) and what the user added stays.
+ * Items match by id and keep what the program knows of them. What the model leaves out of a running
+ * plan is dropped while it was only intended (pending, in progress); what happened (completed,
+ * failed, skipped) and what the user had a hand in stays. What the user did and the snapshot would
+ * undo is merged back, and the answer says so. A snapshot that shares no id with an active plan
+ * begins a new one.
  */
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/clock.h"
 #include "base/json.h"
-#include "base/utf8.h"
 #include "plan/item.h"
-
-static struct change change_refuse(char *why)
-{
-	return (struct change){.kind = PLAN_REFUSED, .why = why};
-}
-
-static bool too_long(const char *s, int max)
-{
-	return s && utf8_count(s, strlen(s)) > (size_t)max;
-}
 
 static char *check_item(const json_t *todos, size_t i, const struct plan_limits *limits)
 {
 	const json_t *todo = json_array_get(todos, i);
-	const char *id = json_str(todo, "id", ""), *content = json_str(todo, "content", "");
-	enum todo_status status;
+	const char *id, *status = json_str(todo, "status", "");
+	char path[32], *why;
 
-	if (!*id || too_long(id, limits->max_id))
-		return xasprintf(
-		    "$.todos[%zu].id: must have 1 to %d characters", i, limits->max_id);
-	if (!*content || too_long(content, limits->max_content))
-		return xasprintf(
-		    "$.todos[%zu].content: must have 1 to %d characters", i, limits->max_content);
-	if (!todo_status_find(json_str(todo, "status", NULL), &status))
-		return xasprintf(
-		    "$.todos[%zu].status: must be pending, in_progress or completed", i);
+	snprintf(path, sizeof path, "$.todos[%zu]", i);
+	if ((why = check_text(todo, path, "id", limits->max_id, true)) ||
+	    (why = check_text(todo, path, "content", limits->max_content, true)))
+		return why;
+	if (strcmp(status, "pending") && strcmp(status, "in_progress") &&
+	    strcmp(status, "completed"))
+		return xasprintf("%s.status: must be pending, in_progress or completed", path);
+	id = json_str(todo, "id", "");
 	for (size_t k = 0; k < i; k++)
 		if (strcmp(json_str(json_array_get(todos, k), "id", ""), id) == 0)
 			return xasprintf(
-			    "$.todos[%zu].id: '%s' is the id of $.todos[%zu] too; ids are unique",
-			    i, id, k);
+			    "%s.id: '%s' is the id of $.todos[%zu] too; ids are unique", path, id,
+			    k);
 	return NULL;
 }
 
@@ -67,95 +54,36 @@ static char *check_single_start(const json_t *todos)
 	return NULL;
 }
 
-static char *check_snapshot(const json_t *snapshot, const struct plan_limits *limits)
+static char *check_focus(const json_t *snapshot, const struct plan_limits *limits)
 {
-	const json_t *todos = json_list(snapshot, "todos");
+	const json_t *todos = json_list(snapshot, "todos"), *todo;
 	const char *focus = json_str(snapshot, "focus", NULL);
+	char *why = check_text(snapshot, "$", "focus", limits->max_focus, false);
+	size_t i;
+
+	if (why || !focus)
+		return why;
+	json_array_foreach (todos, i, todo)
+		if (strcmp(focus, json_str(todo, "id", "")) == 0)
+			return NULL;
+	return xasprintf("$.focus: no item has the id '%s'", focus);
+}
+
+static char *check_snapshot(const struct edit *e)
+{
+	const json_t *todos = json_list(e->args, "todos");
+	const int most = e->by == AUTHOR_TEXT ? e->limits->max_items : e->limits->max_todos;
 	size_t count = json_array_size(todos);
-	bool focus_found = !focus;
 	char *why;
 
-	if (count < 1 || count > (size_t)limits->max_todos)
-		return xasprintf(
-		    "$.todos: must have 1 to %d items, not %zu", limits->max_todos, count);
-	for (size_t i = 0; i < count; i++) {
-		if ((why = check_item(todos, i, limits)))
+	if (count < 1 || count > (size_t)most)
+		return xasprintf("$.todos: must have 1 to %d items, not %zu", most, count);
+	for (size_t i = 0; i < count; i++)
+		if ((why = check_item(todos, i, e->limits)))
 			return why;
-		focus_found |=
-		    focus && strcmp(focus, json_str(json_array_get(todos, i), "id", "")) == 0;
-	}
-	if ((why = check_single_start(todos)))
+	if ((why = check_single_start(todos)) || (why = check_focus(e->args, e->limits)))
 		return why;
-	if (too_long(focus, limits->max_focus))
-		return xasprintf("$.focus: must have at most %d characters", limits->max_focus);
-	if (!focus_found)
-		return xasprintf("$.focus: no item has the id '%s'", focus);
-	if (too_long(json_str(snapshot, "note", NULL), limits->max_note))
-		return xasprintf("$.note: must have at most %d characters", limits->max_note);
-	return NULL;
-}
-
-static void set_string(char **field, const char *value)
-{
-	free(*field);
-	*field = xstrdup(value);
-}
-
-/* Moves an item to a status, keeping its times and attempts. Returns true when work was claimed
- * that never began. */
-static bool todo_move(struct todo *t, enum todo_status status, int64_t now)
-{
-	bool skipped_start = false;
-
-	if (t->status == status)
-		return false;
-	if (t->status == TODO_IN_PROGRESS)
-		t->active_ms += now - t->started_ms;
-	if (status == TODO_IN_PROGRESS) {
-		t->attempts++;
-		t->started_ms = now;
-		t->calls = 0;
-		t->claimed = false;
-	}
-	if (status == TODO_COMPLETED) {
-		skipped_start = t->status != TODO_IN_PROGRESS;
-		t->claimed = t->calls == 0;
-	}
-	t->status = status;
-	t->updated_ms = now;
-	return skipped_start;
-}
-
-static struct todo todo_take(struct plan *old, const json_t *wanted, enum author by, int64_t now)
-{
-	const char *id = json_str(wanted, "id", "");
-	struct todo *known = plan_find(old, id), t = {0};
-
-	if (known) {
-		t = *known;
-		*known = (struct todo){.id = xstrdup("")};
-	} else {
-		t = (struct todo){
-		    .id = xstrdup(id), .by = by, .created_ms = now, .updated_ms = now};
-	}
-	if (!t.content || strcmp(t.content, json_str(wanted, "content", "")) != 0) {
-		set_string(&t.content, json_str(wanted, "content", ""));
-		set_string(&t.active_form, NULL);
-		t.updated_ms = now;
-	}
-	return t;
-}
-
-/* What the snapshot does not mention but must not be lost. */
-static bool stays(const struct todo *t, bool same_plan)
-{
-	bool open = t->status == TODO_PENDING || t->status == TODO_IN_PROGRESS;
-
-	if (!*t->id)
-		return false;
-	if (t->by == AUTHOR_USER)
-		return same_plan || open;
-	return same_plan && !open;
+	return check_text(e->args, "$", "note", e->limits->max_note, false);
 }
 
 static bool continues(const struct plan *p, const json_t *todos)
@@ -168,86 +96,165 @@ static bool continues(const struct plan *p, const json_t *todos)
 	return false;
 }
 
-static enum plan_status status_of(const struct plan *p)
+static bool was_removed(const struct plan *p, const char *id)
 {
-	int done = plan_count(p, TODO_COMPLETED), skipped = plan_count(p, TODO_SKIPPED);
+	json_t *one;
+	size_t i;
 
-	return done > 0 && done + skipped == (int)p->count ? PLAN_COMPLETED : PLAN_ACTIVE;
+	json_array_foreach (p->removed, i, one)
+		if (string_same(json_string_value(one), id))
+			return true;
+	return false;
 }
 
-/* Items that stay keep their order: each goes in behind the item it stood behind, as far as that is
- * still there. */
-static void keep_rest(struct plan *next, struct plan *old, bool same_plan)
+static void take_content(struct edit *e, struct todo *t, const char *content)
 {
-	for (size_t i = 0; i < old->count; i++)
-		if (stays(&old->items[i], same_plan)) {
-			size_t at = i < next->count ? i : next->count;
+	if (string_same(t->content, content))
+		return;
+	if (t->hand & HAND_CONTENT) {
+		edit_tell(e, "'%s' keeps the user's words: %s", t->id, t->content);
+		return;
+	}
+	string_set(&t->content, content);
+	string_set(&t->active_form, NULL);
+	t->updated_ms = e->now;
+}
 
-			plan_append(next);
-			memmove(&next->items[at + 1], &next->items[at],
-			    (next->count - 1 - at) * sizeof *next->items);
-			next->items[at] = old->items[i];
-			old->items[i] = (struct todo){.id = xstrdup("")};
+static void take_status(struct edit *e, struct todo *t, enum todo_status status)
+{
+	char *why = edit_forbids(e, t, status);
+
+	if (why)
+		edit_tell(e, "%s", why);
+	else
+		edit_move(e, t, status);
+	free(why);
+}
+
+/* The items of the snapshot, in its order; *kept of the old list are taken out of it. */
+static void take_items(struct edit *e, struct plan *old)
+{
+	const json_t *todo;
+	size_t i;
+
+	json_array_foreach (json_list(e->args, "todos"), i, todo) {
+		const char *id = json_str(todo, "id", "");
+		struct todo *known = plan_find(old, id), *t;
+
+		if (!known && was_removed(e->to, id)) {
+			edit_tell(e, "the user removed '%s'; it stays out", id);
+			continue;
+		}
+		t = plan_append(e->to);
+		if (known) {
+			*t = *known;
+			*known = (struct todo){.id = xstrdup("")};
+		} else {
+			*t = (struct todo){.id = xstrdup(id), .by = e->by, .created_ms = e->now};
+		}
+		take_content(e, t, json_str(todo, "content", ""));
+	}
+}
+
+/* The same again for the statuses: when all items are there, since "next" names one of them. What
+ * leaves in_progress goes first. */
+static void take_statuses(struct edit *e)
+{
+	const json_t *todo;
+	size_t i;
+
+	for (int starts = 0; starts < 2; starts++)
+		json_array_foreach (json_list(e->args, "todos"), i, todo) {
+			struct todo *t = plan_find(e->to, json_str(todo, "id", ""));
+			enum todo_status status = TODO_PENDING;
+
+			todo_status_find(json_str(todo, "status", "pending"), &status);
+			if (t && (status == TODO_IN_PROGRESS) == starts)
+				take_status(e, t, status);
 		}
 }
 
-static void take_items(struct plan *next, struct plan *old, const json_t *todos, enum author by,
-    int64_t now, struct buf *warning)
+static bool stays(const struct todo *t)
 {
-	for (size_t i = 0; i < json_array_size(todos); i++) {
-		const json_t *wanted = json_array_get(todos, i);
-		enum todo_status status = TODO_PENDING;
-		struct todo t = todo_take(old, wanted, by, now);
+	return *t->id && (t->by == AUTHOR_USER || t->hand || !todo_open(t));
+}
 
-		todo_status_find(json_str(wanted, "status", "pending"), &status);
-		if (todo_move(&t, status, now))
-			buf_addf(warning,
-			    "%s'%s' was completed without being in_progress first; set an item to "
-			    "in_progress before working on it",
-			    warning->len ? "; " : "", t.id);
-		*plan_append(next) = t;
+/* Items that stay keep their place: each goes in at the index it had, as far as the list reaches.
+ */
+static void keep_rest(struct edit *e, struct plan *old)
+{
+	for (size_t i = 0; i < old->count; i++) {
+		struct todo *t = &old->items[i];
+		size_t last = e->to->count;
+
+		if (!stays(t))
+			continue;
+		if (todo_open(t) && !e->fresh)
+			edit_tell(e, "'%s' (%s) stays, the user %s it", t->id, t->content,
+			    t->by == AUTHOR_USER ? "added" : "edited");
+		*plan_append(e->to) = *t;
+		*t = (struct todo){.id = xstrdup("")};
+		plan_place(e->to, last, i < last && !e->fresh ? i : last);
 	}
+}
+
+/* The user moved items: those known keep their order among themselves. order: ids as they were. */
+static void keep_order(struct edit *e, const struct plan *was)
+{
+	size_t slot = 0;
+	bool moved = false;
+
+	for (size_t i = 0; i < was->count; i++) {
+		const struct todo *t = plan_find(e->to, was->items[i].id);
+
+		if (!t)
+			continue;
+		while (!plan_find(was, e->to->items[slot].id))
+			slot++;
+		moved |= t != &e->to->items[slot];
+		plan_place(e->to, (size_t)(t - e->to->items), slot++);
+	}
+	if (moved)
+		edit_tell(e, "the order stays as the user set it");
+}
+
+static void take_over(struct edit *e)
+{
+	struct plan *to = e->to;
+	struct plan old = {.items = to->items, .count = to->count, .cap = to->cap};
+
+	to->items = NULL;
+	to->count = to->cap = 0;
+	take_items(e, &old);
+	keep_rest(e, &old);
+	take_statuses(e);
+	if (to->ordered && !e->fresh)
+		keep_order(e, e->from);
+	plan_free(&old);
+}
+
+static char *replace(struct edit *e)
+{
+	const char *note = json_str(e->args, "note", NULL);
+	char *refusal = check_snapshot(e);
+
+	if (refusal)
+		return refusal;
+	if (!continues(e->to, json_list(e->args, "todos")))
+		edit_begin(e, NULL);
+	take_over(e);
+	if (e->to->count > (size_t)e->limits->max_items)
+		return xasprintf(
+		    "$.todos: the plan would have more than %d items; finish some first",
+		    e->limits->max_items);
+	string_set(&e->to->focus, json_str(e->args, "focus", NULL));
+	if (note)
+		string_set(&e->to->note, note);
+	return NULL;
 }
 
 struct change plan_replace(struct plan *p, const json_t *snapshot, const char *goal, enum author by,
     const struct plan_limits *limits, int64_t now)
 {
-	const json_t *todos = json_list(snapshot, "todos");
-	struct buf warning = BUF_INIT;
-	struct plan next = {0}, before = {0};
-	char *refusal = check_snapshot(snapshot, limits);
-	bool same_plan = continues(p, todos), equal;
-	json_t *stored;
-
-	if (refusal)
-		return change_refuse(refusal);
-	stored = plan_snapshot(p);
-	plan_load(&before, stored, NULL);
-	json_decref(stored);
-	if (same_plan)
-		memcpy(next.id, p->id, sizeof next.id);
-	else
-		ulid_new(next.id);
-	next.goal = xstrdup(same_plan && p->goal ? p->goal : goal);
-	next.focus = xstrdup(json_str(snapshot, "focus", NULL));
-	next.note = xstrdup(json_str(snapshot, "note", NULL));
-	take_items(&next, p, todos, by, now, &warning);
-	keep_rest(&next, p, same_plan);
-	next.status = status_of(&next);
-	next.revision = same_plan ? p->revision : 0;
-	next.updated_ms = before.updated_ms;
-	equal = same_plan && plan_equal(&next, &before);
-	plan_free(p);
-	if (equal) {
-		plan_free(&next);
-		*p = before;
-		buf_free(&warning);
-		return (struct change){.kind = PLAN_SAME};
-	}
-	plan_free(&before);
-	*p = next;
-	p->revision++;
-	p->updated_ms = now;
-	return (struct change){
-	    .kind = PLAN_CHANGED, .why = warning.len ? buf_take(&warning) : NULL};
+	return plan_change(p, replace, snapshot, goal, by, limits, now);
 }

@@ -15,13 +15,13 @@ static void describe(const json_t *args, struct buf *line)
 	buf_addf(line, "write_todos %zu items", json_array_size(json_list(args, "todos")));
 }
 
-static void plan_emit(struct session *s, const struct plan *p, const char *by)
+static void plan_emit(struct session *s, const struct plan *p, const char *note, const char *by)
 {
 	struct buf line = BUF_INIT;
 
 	plan_line(p, &line);
 	emit(s, EVENT_PLAN, buf_take(&line),
-	    json_pack("{s:o, s:s*, s:s}", "plan", plan_snapshot(p), "note", p->note, "by", by));
+	    json_pack("{s:o, s:s*, s:s}", "plan", plan_snapshot(p), "note", note, "by", by));
 }
 
 /* The answer of row A1, and what the model should know beside it. */
@@ -58,7 +58,7 @@ static void start(struct call *c)
 		return;
 	}
 	if (change.kind == PLAN_CHANGED)
-		plan_emit(c->host->session, p, "model");
+		plan_emit(c->host->session, p, json_str(c->args, "note", NULL), "model");
 	answer(c, &change);
 	free(change.why);
 	call_finish(c);

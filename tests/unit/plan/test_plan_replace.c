@@ -15,7 +15,7 @@
 #include "base/json.h"
 #include "plan/plan.h"
 
-static const struct plan_limits limits = {8, 40, 140, 40, 200};
+static const struct plan_limits limits = {8, 40, 140, 40, 200, 200, 200, 200};
 
 static json_t *parse(const char *text)
 {
@@ -224,7 +224,7 @@ static void an_item_done_with_acts_is_not_claimed_and_knows_its_time(void **stat
 	plan_act(&p);
 	free(replace(&p, "a completed, b in_progress", 4000).why);
 	assert_false(p.items[0].claimed);
-	assert_int_equal(p.items[0].calls, 1);
+	assert_int_equal(p.items[0].spent.calls, 1);
 	assert_int_equal(p.items[0].active_ms, 3000);
 	assert_int_equal(p.items[0].attempts, 1);
 	free(replace(&p, "a completed, b completed", 5000).why);

@@ -1,0 +1,144 @@
+/*
+ * Evidence: what was called, touched, ended how and spent while an item was in progress, so that a
+ * tick can be believed. Lists are short: the first files, the last exit codes.
+ */
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "plan/item.h"
+
+#define EVIDENCE_LIST 50
+
+void evidence_free(struct evidence *e)
+{
+	json_decref(e->files);
+	json_decref(e->exits);
+	*e = (struct evidence){0};
+}
+
+void evidence_copy(struct evidence *to, const struct evidence *from)
+{
+	*to = *from;
+	to->files = json_copy(from->files);
+	to->exits = json_copy(from->exits);
+}
+
+static void add_file(struct evidence *e, const char *name)
+{
+	json_t *file;
+	size_t i;
+
+	json_array_foreach (e->files, i, file)
+		if (strcmp(json_string_value(file), name) == 0)
+			return;
+	if (!e->files)
+		e->files = json_array();
+	if (json_array_size(e->files) < EVIDENCE_LIST)
+		json_array_append_new(e->files, json_string(name));
+}
+
+static void add_exit(struct evidence *e, json_int_t code)
+{
+	if (!e->exits)
+		e->exits = json_array();
+	if (json_array_size(e->exits) == EVIDENCE_LIST)
+		json_array_remove(e->exits, 0);
+	json_array_append_new(e->exits, json_integer(code));
+}
+
+static int add_calls(int a, int64_t b)
+{
+	int64_t sum = a + (b > 0 ? b : 0);
+
+	return sum > INT32_MAX ? INT32_MAX : (int)sum;
+}
+
+void evidence_merge(struct evidence *into, struct evidence *from)
+{
+	json_t *one;
+	size_t i;
+
+	into->calls = add_calls(into->calls, from->calls);
+	into->tokens += from->tokens;
+	into->cost_usd += from->cost_usd;
+	into->unpriced |= from->unpriced;
+	json_array_foreach (from->files, i, one)
+		add_file(into, json_string_value(one));
+	json_array_foreach (from->exits, i, one)
+		add_exit(into, json_integer_value(one));
+	evidence_free(from);
+}
+
+json_t *evidence_snapshot(const struct evidence *e)
+{
+	json_t *o = json_object();
+
+	json_put_int(o, "calls", e->calls);
+	json_put(o, "files", e->files ? json_copy(e->files) : json_array());
+	json_put(o, "exits", e->exits ? json_copy(e->exits) : json_array());
+	json_put_int(o, "tokens", e->tokens);
+	json_put(o, "cost_usd", e->unpriced ? json_null() : json_real(e->cost_usd));
+	return o;
+}
+
+void evidence_load(struct evidence *e, const json_t *o)
+{
+	const int64_t most = (int64_t)1 << 50; /* sums of stored numbers never overflow */
+	int64_t tokens = json_int(o, "tokens", 0);
+	double cost = json_num(o, "cost_usd", 0);
+	json_t *one;
+	size_t i;
+
+	e->calls = add_calls(0, json_int(o, "calls", 0));
+	e->tokens = tokens < 0 ? 0 : tokens > most ? most : tokens;
+	e->cost_usd = isfinite(cost) && cost > 0 ? cost : 0;
+	e->unpriced = json_is_null(json_object_get(o, "cost_usd"));
+	json_array_foreach (json_list(o, "files"), i, one)
+		if (json_is_string(one))
+			add_file(e, json_string_value(one));
+	json_array_foreach (json_list(o, "exits"), i, one)
+		if (json_is_integer(one))
+			add_exit(e, json_integer_value(one));
+}
+
+static struct todo *current(struct plan *p)
+{
+	return (struct todo *)plan_current(p);
+}
+
+void plan_act(struct plan *p)
+{
+	struct todo *t = current(p);
+
+	if (t)
+		t->since.calls = add_calls(t->since.calls, 1);
+}
+
+void plan_result(struct plan *p, const json_t *result)
+{
+	struct todo *t = current(p);
+	const json_t *data = json_map(result, "data"), *code = json_object_get(data, "exit");
+	const char *path = json_str(data, "path", NULL);
+
+	if (!t)
+		return;
+	if (path && strncmp(path, "blob:", 5) != 0)
+		add_file(&t->since, path);
+	if (json_is_integer(code))
+		add_exit(&t->since, json_integer_value(code));
+}
+
+void plan_usage(struct plan *p, int64_t tokens, double cost_usd)
+{
+	struct todo *t = current(p);
+
+	if (!t)
+		return;
+	t->since.tokens += tokens;
+	if (isnan(cost_usd))
+		t->since.unpriced = true;
+	else
+		t->since.cost_usd += cost_usd;
+}

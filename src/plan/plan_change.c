@@ -1,0 +1,297 @@
+/*
+ * How a plan changes, whichever door it comes through: on a copy, as a whole or not at all. The
+ * rules both doors share are here: one item in progress, what the user did stays done, a gate opens
+ * for the user only, and when a plan is over.
+ */
+#include "plan/plan.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/secret.h"
+#include "base/text.h"
+#include "plan/item.h"
+#include "tools/tool.h"
+
+void change_free(struct change *c)
+{
+	free(c->why);
+	free(c->note);
+	*c = (struct change){0};
+}
+
+static void sentence(struct buf *out, const char *fmt, va_list ap)
+{
+	if (out->len)
+		buf_adds(out, "; ");
+	buf_vaddf(out, fmt, ap);
+}
+
+void edit_tell(struct edit *e, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	sentence(&e->told, fmt, ap);
+	va_end(ap);
+}
+
+void edit_note(struct edit *e, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (e->by != AUTHOR_USER)
+		return;
+	va_start(ap, fmt);
+	sentence(&e->note, fmt, ap);
+	va_end(ap);
+}
+
+/* What a stranger wrote, as it may stand in the plan: one safe line without secrets and without
+ * tags that could pass for the program's. */
+static json_t *clean_string(const char *s)
+{
+	struct buf text = BUF_INIT;
+	char *line;
+	json_t *value;
+
+	text_sanitise(&text, s, strlen(s));
+	if (secret_any())
+		secret_redact(&text);
+	tags_neutralise(&text);
+	line = text_line(buf_str(&text), BUF_MAX_DEFAULT);
+	value = json_string(line);
+	free(line);
+	buf_free(&text);
+	return value;
+}
+
+static json_t *clean(const json_t *value)
+{
+	const char *key;
+	size_t i;
+	json_t *child, *copy;
+
+	if (json_is_string(value))
+		return clean_string(json_string_value(value));
+	if (json_is_array(value)) {
+		copy = json_array();
+		json_array_foreach (value, i, child)
+			json_array_append_new(copy, clean(child));
+		return copy;
+	}
+	if (!json_is_object(value))
+		return json_incref((json_t *)value);
+	copy = json_object();
+	json_object_foreach ((json_t *)value, key, child) {
+		json_object_set_new(copy, key, clean(child));
+		if (json_is_string(child) && !json_string_length(json_object_get(copy, key)))
+			json_object_del(copy, key); /* said nothing */
+	}
+	return copy;
+}
+
+static char *forbidden_by_hand(const struct todo *t, enum todo_status status)
+{
+	const char *now = todo_status_name(t->status);
+
+	switch (t->status) {
+	case TODO_COMPLETED:
+	case TODO_SKIPPED:
+	case TODO_FAILED:
+		return xasprintf("the user set '%s' to %s; it stays so", t->id, now);
+	case TODO_PENDING:
+		if (status == TODO_IN_PROGRESS)
+			return NULL;
+		return xasprintf(
+		    "the user set '%s' back to pending; set it in_progress and work on it", t->id);
+	case TODO_IN_PROGRESS:
+		if (status == TODO_COMPLETED || status == TODO_FAILED)
+			return NULL;
+		return xasprintf(
+		    "the user set '%s' in_progress; complete it, or say why it failed", t->id);
+	}
+	return NULL;
+}
+
+char *edit_forbids(const struct edit *e, const struct todo *t, enum todo_status status)
+{
+	const struct todo *next = plan_find(e->to, e->to->next);
+	char *why = NULL;
+
+	if (e->by == AUTHOR_USER || t->status == status)
+		return NULL;
+	if (t->hand & HAND_STATUS)
+		why = forbidden_by_hand(t, status);
+	if (!why && t->gate && t->status != TODO_IN_PROGRESS &&
+	    (status == TODO_IN_PROGRESS || status == TODO_COMPLETED))
+		why = xasprintf("'%s' is a gate: only the user lets it start; ask, or go on with "
+				"another item",
+		    t->id);
+	if (!why && status == TODO_IN_PROGRESS && next && next->status == TODO_PENDING &&
+	    strcmp(next->id, t->id) != 0)
+		why =
+		    xasprintf("the user wants '%s' done next; set it in_progress first", next->id);
+	return why;
+}
+
+void edit_move(struct edit *e, struct todo *t, enum todo_status status)
+{
+	if (t->status == status)
+		return;
+	if (todo_move(t, status, e->now, e->to->resting) && e->by != AUTHOR_USER)
+		edit_tell(e,
+		    "'%s' was completed without being in_progress first; set an item to "
+		    "in_progress before working on it",
+		    t->id);
+	if (e->by == AUTHOR_USER)
+		t->hand |= HAND_STATUS;
+	else
+		t->hand &= ~HAND_STATUS;
+	if (status != TODO_PENDING && string_same(e->to->next, t->id))
+		string_set(&e->to->next, NULL);
+}
+
+void edit_begin(struct edit *e, const char *goal)
+{
+	struct plan old = *e->to;
+	bool running = old.status == PLAN_ACTIVE;
+
+	*e->to = (struct plan){.created_ms = e->now, .resting = old.resting};
+	e->to->seen_ms = old.seen_ms;
+	ulid_new(e->to->id);
+	string_set(&e->to->goal, goal && *goal ? goal : e->goal);
+	for (size_t i = 0; running && i < old.count; i++) {
+		struct todo *t = &old.items[i];
+
+		if (t->by != AUTHOR_USER || !todo_open(t))
+			continue;
+		edit_tell(e, "the user's open item '%s' (%s) was taken over", t->id, t->content);
+		*plan_append(e->to) = *t;
+		*t = (struct todo){0};
+	}
+	plan_free(&old);
+	e->fresh = true;
+}
+
+/* Two can be in progress when an item that stays meets one that begins: the user's word counts
+ * first, then the later start. */
+static void settle_single(struct edit *e)
+{
+	struct todo *keep = NULL;
+
+	if (plan_count(e->to, TODO_IN_PROGRESS) < 2)
+		return;
+	for (size_t i = 0; i < e->to->count; i++) {
+		struct todo *t = &e->to->items[i];
+		bool by_hand = t->hand & HAND_STATUS;
+
+		if (t->status != TODO_IN_PROGRESS)
+			continue;
+		if (!keep || by_hand ||
+		    (!(keep->hand & HAND_STATUS) && t->started_ms > keep->started_ms))
+			keep = t;
+	}
+	for (size_t i = 0; i < e->to->count; i++) {
+		struct todo *t = &e->to->items[i];
+
+		if (t == keep || t->status != TODO_IN_PROGRESS)
+			continue;
+		todo_move(t, TODO_PENDING, e->now, e->to->resting);
+		edit_tell(e, "'%s' is pending again, since '%s' is in_progress", t->id, keep->id);
+	}
+}
+
+static enum plan_status settle_status(const struct plan *p)
+{
+	int failed = plan_count(p, TODO_FAILED);
+
+	if (p->status == PLAN_ABANDONED)
+		return PLAN_ABANDONED;
+	if (p->count == 0 || plan_open(p) > 0 || failed > 0)
+		return PLAN_ACTIVE;
+	return plan_count(p, TODO_COMPLETED) > 0 ? PLAN_COMPLETED : PLAN_ABANDONED;
+}
+
+static void settle(struct edit *e)
+{
+	if (!plan_find(e->to, e->to->next))
+		string_set(&e->to->next, NULL);
+	if (!plan_find(e->to, e->to->focus))
+		string_set(&e->to->focus, NULL);
+	settle_single(e);
+	e->to->status = settle_status(e->to);
+	if (e->to->status == PLAN_ABANDONED && plan_current(e->to))
+		todo_move((struct todo *)plan_current(e->to), TODO_PENDING, e->now, e->to->resting);
+}
+
+static bool todo_same(const struct todo *a, const struct todo *b)
+{
+	return string_same(a->id, b->id) && string_same(a->content, b->content) &&
+	       string_same(a->active_form, b->active_form) && a->status == b->status &&
+	       a->attempts == b->attempts && string_same(a->result, b->result) &&
+	       string_same(a->error, b->error) && a->processed == b->processed &&
+	       a->total == b->total && a->gate == b->gate && a->hand == b->hand &&
+	       a->claimed == b->claimed;
+}
+
+static bool plan_same(const struct plan *a, const struct plan *b)
+{
+	bool same = a->status == b->status && a->count == b->count && a->ordered == b->ordered &&
+		    string_same(a->goal, b->goal) && string_same(a->focus, b->focus) &&
+		    string_same(a->note, b->note) && string_same(a->next, b->next) &&
+		    (a->removed == b->removed || json_equal(a->removed, b->removed));
+
+	for (size_t i = 0; same && i < a->count; i++)
+		same = todo_same(&a->items[i], &b->items[i]);
+	return same;
+}
+
+static struct change conclude(struct edit *e, struct plan *p)
+{
+	struct change c = {.kind = PLAN_CHANGED};
+
+	settle(e);
+	if (!e->fresh && plan_same(e->to, p)) {
+		c.kind = PLAN_SAME;
+		plan_free(e->to);
+	} else {
+		e->to->revision = e->fresh ? 1 : p->revision + 1;
+		e->to->updated_ms = e->now;
+		e->to->idle_turns = e->to->idle_rounds = 0;
+		plan_free(p);
+		*p = *e->to;
+	}
+	c.why = e->told.len ? buf_take(&e->told) : NULL;
+	c.note = e->note.len ? buf_take(&e->note) : NULL;
+	return c;
+}
+
+struct change plan_change(struct plan *p, plan_op *op, const json_t *args, const char *goal,
+    enum author by, const struct plan_limits *limits, int64_t now)
+{
+	struct plan next;
+	json_t *cleaned = clean(args);
+	struct edit e = {.to = &next,
+	    .from = p,
+	    .args = cleaned,
+	    .goal = goal,
+	    .by = by,
+	    .limits = limits,
+	    .now = now};
+	struct change c = {.kind = PLAN_REFUSED};
+
+	plan_copy(&next, p);
+	c.why = op(&e);
+	if (c.why)
+		plan_free(&next);
+	else
+		c = conclude(&e, p);
+	buf_free(&e.told);
+	buf_free(&e.note);
+	json_decref(cleaned);
+	return c;
+}

@@ -1,0 +1,387 @@
+/*
+ * The second door: one operation at a time, {action, ...}. The model's tool manage_todos and the
+ * user's hand (the panel's keys, /plan) come through here; the table says who may do what. What the
+ * user does is marked as such and becomes a note for the model. The user's own actions are in
+ * plan_hand.c.
+ */
+#include <stdint.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "plan/action.h"
+
+static const struct action actions[] = {
+    {"create", BY_ANYONE, ON_ANY, action_create},
+    {"add", BY_ANYONE, ON_ANY, action_add},
+    {"update", BY_MODEL, ON_ACTIVE, action_update},
+    {"complete", BY_MODEL, ON_ACTIVE, action_complete},
+    {"remove", BY_ANYONE, ON_KNOWN, action_remove},
+    {"reorder", BY_ANYONE, ON_ACTIVE, action_reorder},
+    {"edit", BY_USER, ON_KNOWN, action_edit},
+    {"move", BY_USER, ON_ACTIVE, action_move},
+    {"tick", BY_USER, ON_KNOWN, action_tick},
+    {"skip", BY_USER, ON_KNOWN, action_skip},
+    {"retry", BY_USER, ON_KNOWN, action_retry},
+    {"next", BY_USER, ON_KNOWN, action_next},
+    {"gate", BY_USER, ON_ACTIVE, action_gate},
+    {"branch", BY_USER, ON_ACTIVE, action_branch},
+    {"abandon", BY_USER, ON_ACTIVE, action_abandon},
+};
+
+/* The id that is free: "todo-1" and so on. Owned. */
+static char *free_id(const struct plan *p)
+{
+	char *id;
+
+	for (size_t n = p->count + 1;; n++) {
+		id = xasprintf("todo-%zu", n);
+		if (!plan_find(p, id))
+			return id;
+		free(id);
+	}
+}
+
+static char *check_new(const struct edit *e, const json_t *todo, const char *path)
+{
+	const char *id = json_str(todo, "id", NULL);
+	char *why;
+
+	if ((why = check_text(todo, path, "id", e->limits->max_id, false)) ||
+	    (why = check_text(todo, path, "content", e->limits->max_content, true)) ||
+	    (why = check_text(todo, path, "active_form", e->limits->max_content, false)))
+		return why;
+	if (plan_find(e->to, id))
+		return xasprintf(
+		    "%s.id: '%s' is the id of another item; ids are unique, or leave it out", path,
+		    id);
+	return NULL;
+}
+
+static void add_one(struct edit *e, const json_t *todo, size_t at)
+{
+	const char *id = json_str(todo, "id", NULL);
+	char *own = id ? xstrdup(id) : free_id(e->to);
+	struct todo *t = plan_append(e->to);
+
+	*t = (struct todo){.id = own,
+	    .content = xstrdup(json_str(todo, "content", "")),
+	    .active_form = xstrdup(json_str(todo, "active_form", NULL)),
+	    .by = e->by,
+	    .gate = e->by == AUTHOR_USER && json_flag(todo, "gate", false),
+	    .hand = e->by == AUTHOR_USER ? HAND_CONTENT : 0,
+	    .created_ms = e->now,
+	    .updated_ms = e->now};
+	plan_place(e->to, e->to->count - 1, at);
+	t = &e->to->items[at];
+	edit_note(e, "added '%s' (%s) as item %zu of %zu", t->id, t->content, at + 1, e->to->count);
+}
+
+char *edit_add(struct edit *e, const json_t *todos, size_t at)
+{
+	const int most = e->by == AUTHOR_USER ? e->limits->max_items : e->limits->max_todos;
+	size_t count = json_array_size(todos);
+	char path[32], *why;
+
+	if (count > (size_t)most)
+		return xasprintf("$.todos: must have at most %d items, not %zu", most, count);
+	if (e->to->count + count > (size_t)e->limits->max_items)
+		return xasprintf(
+		    "$.todos: the plan would have more than %d items", e->limits->max_items);
+	for (size_t i = 0; i < count; i++) {
+		snprintf(path, sizeof path, "$.todos[%zu]", i);
+		why = check_new(e, json_array_get(todos, i), path);
+		if (why)
+			return why;
+		add_one(e, json_array_get(todos, i), at + i);
+	}
+	return NULL;
+}
+
+char *action_create(struct edit *e)
+{
+	char *why = check_text(e->args, "$", "goal", e->limits->max_goal, e->goal == NULL);
+
+	if (why)
+		return why;
+	edit_begin(e, json_str(e->args, "goal", NULL));
+	edit_note(e, "began a new plan: %s", e->to->goal);
+	return edit_add(e, json_list(e->args, "todos"), 0);
+}
+
+/* Where "position" (from 0) is; `count` without one. */
+static char *position(const struct edit *e, size_t count, bool needed, size_t *at)
+{
+	const json_t *value = json_object_get(e->args, "position");
+	int64_t n = json_int(e->args, "position", -1);
+
+	*at = count;
+	if (!value && !needed)
+		return NULL;
+	if (n < 0 || n > (int64_t)count)
+		return xasprintf("$.position: must be 0 to %zu", count);
+	*at = (size_t)n;
+	return NULL;
+}
+
+/* The user may begin a plan by adding to none. */
+char *action_add(struct edit *e)
+{
+	json_t *todos = json_list(e->args, "todos"), *one = NULL;
+	bool none = e->to->status != PLAN_ACTIVE &&
+		    (e->by != AUTHOR_USER || e->to->status != PLAN_COMPLETED);
+	size_t at;
+	char *why;
+
+	if (none && e->by != AUTHOR_USER)
+		return xstrdup("$.action: there is no active plan; begin one with action create");
+	if (none)
+		edit_begin(e, e->goal ? NULL : json_str(e->args, "content", NULL));
+	if (!todos && e->by == AUTHOR_USER)
+		one = json_pack("[O]", e->args);
+	if (json_array_size(one ? one : todos) == 0)
+		return xasprintf("$.todos: must have 1 to %d items", e->limits->max_todos);
+	why = position(e, e->to->count, false, &at);
+	if (!why)
+		why = edit_add(e, one ? one : todos, at);
+	json_decref(one);
+	return why;
+}
+
+struct todo *edit_item(struct edit *e, char **why)
+{
+	const struct todo *t = NULL;
+
+	*why = check_id(e->to, "$.id", json_str(e->args, "id", NULL), &t);
+	return (struct todo *)t;
+}
+
+/* Another one in progress: the refusal names it. */
+static char *check_start(const struct edit *e, const struct todo *t)
+{
+	const struct todo *now = plan_current(e->to);
+
+	if (!now || now == t)
+		return NULL;
+	return xasprintf(
+	    "$.status: '%s' is in_progress already; complete it or set it to pending first",
+	    now->id);
+}
+
+static char *update_progress(const struct edit *e, struct todo *t)
+{
+	const json_t *progress = json_map(e->args, "progress");
+	int64_t processed = json_int(progress, "processed", -1);
+	int64_t total = json_int(progress, "total", -1);
+
+	if (!json_object_get(e->args, "progress"))
+		return NULL;
+	if (total < 1 || total > INT32_MAX || processed < 0 || processed > total)
+		return xstrdup("$.progress: must be {processed, total} with 0 <= processed <= "
+			       "total and total of at least 1");
+	t->processed = (int)processed;
+	t->total = (int)total;
+	return NULL;
+}
+
+static char *update_texts(const struct edit *e, struct todo *t)
+{
+	const char *content = json_str(e->args, "content", NULL);
+	const char *active_form = json_str(e->args, "active_form", NULL);
+	char *why;
+
+	if ((why = check_text(e->args, "$", "content", e->limits->max_content, false)) ||
+	    (why = check_text(e->args, "$", "active_form", e->limits->max_content, false)) ||
+	    (why = check_text(e->args, "$", "result", e->limits->max_result, false)) ||
+	    (why = check_text(e->args, "$", "error", e->limits->max_result, false)))
+		return why;
+	if (content && !string_same(content, t->content)) {
+		if (t->hand & HAND_CONTENT)
+			return xasprintf(
+			    "$.content: '%s' keeps the user's words: %s", t->id, t->content);
+		string_set(&t->content, content);
+		string_set(&t->active_form, NULL);
+	}
+	if (active_form)
+		string_set(&t->active_form, active_form);
+	return NULL;
+}
+
+static char *update_status(struct edit *e, struct todo *t)
+{
+	const char *name = json_str(e->args, "status", NULL);
+	enum todo_status status;
+	char *why;
+
+	if (!name)
+		return NULL;
+	if (!todo_status_find(name, &status))
+		return xstrdup(
+		    "$.status: must be pending, in_progress, completed, failed or skipped");
+	if (status == TODO_IN_PROGRESS && (why = check_start(e, t)))
+		return why;
+	if ((why = edit_forbids(e, t, status)))
+		return why;
+	edit_move(e, t, status);
+	return NULL;
+}
+
+/* What came of it: after the status, which clears what the attempt before left. */
+static void update_outcome(struct edit *e, struct todo *t)
+{
+	const char *result = json_str(e->args, "result", NULL);
+	const char *error = json_str(e->args, "error", NULL);
+
+	if (result)
+		string_set(&t->result, result);
+	if (error && t->status == TODO_FAILED)
+		string_set(&t->error, error);
+	else if (error)
+		edit_tell(e, "'%s' is not failed, so its error was not kept", t->id);
+	else if (t->status == TODO_FAILED && !t->error)
+		edit_tell(e, "say in error why '%s' failed", t->id);
+}
+
+static char *update_goal(struct edit *e)
+{
+	char *why = check_text(e->args, "$", "goal", e->limits->max_goal, true);
+
+	if (!why)
+		string_set(&e->to->goal, json_str(e->args, "goal", NULL));
+	return why;
+}
+
+char *action_update(struct edit *e)
+{
+	struct todo *t;
+	char *why;
+
+	if (!json_str(e->args, "id", NULL) && json_str(e->args, "goal", NULL))
+		return update_goal(e);
+	if (!(t = edit_item(e, &why)))
+		return why;
+	if ((why = update_texts(e, t)) || (why = update_progress(e, t)) ||
+	    (why = update_status(e, t)))
+		return why;
+	update_outcome(e, t);
+	t->updated_ms = e->now;
+	return NULL;
+}
+
+static char *complete_plan(const struct edit *e)
+{
+	struct buf open = BUF_INIT;
+	char *why = NULL;
+
+	for (size_t i = 0; i < e->to->count; i++)
+		if (todo_open(&e->to->items[i]) || e->to->items[i].status == TODO_FAILED)
+			buf_addf(&open, "%s'%s'", open.len ? ", " : "", e->to->items[i].id);
+	if (open.len || e->to->count == 0)
+		why = xasprintf("$.action: the plan is not done: %s; complete or skip what is "
+				"left, by its id",
+		    open.len ? buf_str(&open) : "it has no items");
+	buf_free(&open);
+	return why;
+}
+
+char *action_complete(struct edit *e)
+{
+	struct todo *t;
+	char *why;
+
+	if (!json_object_get(e->args, "id"))
+		return complete_plan(e);
+	if (!(t = edit_item(e, &why)))
+		return why;
+	if ((why = update_texts(e, t)) || (why = edit_forbids(e, t, TODO_COMPLETED)))
+		return why;
+	edit_move(e, t, TODO_COMPLETED);
+	update_outcome(e, t);
+	return NULL;
+}
+
+char *action_remove(struct edit *e)
+{
+	char *why;
+	struct todo *t = edit_item(e, &why);
+
+	if (!t)
+		return why;
+	if (e->by != AUTHOR_USER && (t->by == AUTHOR_USER || t->hand))
+		return xasprintf("$.id: '%s' is the user's; skip it with a reason, or ask", t->id);
+	edit_note(e, "removed '%s' (%s)", t->id, t->content);
+	if (e->by == AUTHOR_USER) {
+		if (!e->to->removed)
+			e->to->removed = json_array();
+		json_array_append_new(e->to->removed, json_string(t->id));
+	}
+	plan_cut(e->to, (size_t)(t - e->to->items));
+	return NULL;
+}
+
+/* The listed ids come first, in that order; the others follow as they were. */
+char *action_reorder(struct edit *e)
+{
+	const json_t *order = json_list(e->args, "order"), *id;
+	const struct todo *t;
+	size_t i, slot = 0;
+	char path[32], *why;
+
+	if (json_array_size(order) == 0)
+		return xstrdup("$.order: must list the ids in their new order");
+	if (e->by != AUTHOR_USER && e->to->ordered)
+		return xstrdup("$.order: the order stays as the user set it");
+	json_array_foreach (order, i, id) {
+		snprintf(path, sizeof path, "$.order[%zu]", i);
+		why = check_id(e->to, path, json_string_value(id), &t);
+		if (why)
+			return why;
+		if ((size_t)(t - e->to->items) < slot)
+			return xasprintf("%s: '%s' is listed twice", path, t->id);
+		plan_place(e->to, (size_t)(t - e->to->items), slot++);
+	}
+	e->to->ordered |= e->by == AUTHOR_USER;
+	edit_note(e, "set another order");
+	return NULL;
+}
+
+static char *check_ground(const struct edit *e, const struct action *a)
+{
+	enum plan_status status = e->to->status;
+
+	if (a->on == ON_ANY || status == PLAN_ACTIVE)
+		return NULL;
+	if (a->on == ON_KNOWN && e->by == AUTHOR_USER && status == PLAN_COMPLETED)
+		return NULL;
+	return xstrdup("$.action: there is no active plan; begin one with action create");
+}
+
+static char *edit(struct edit *e)
+{
+	const char *name = json_str(e->args, "action", "");
+	const int who = e->by == AUTHOR_USER ? BY_USER : BY_MODEL;
+	struct buf may = BUF_INIT;
+	char *why;
+
+	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
+		const struct action *a = &actions[i];
+
+		if (!(a->who & who))
+			continue;
+		if (strcmp(a->name, name) == 0) {
+			buf_free(&may);
+			why = check_ground(e, a);
+			return why ? why : a->run(e);
+		}
+		buf_addf(&may, "%s%s", may.len ? ", " : "", a->name);
+	}
+	why = xasprintf("$.action: must be one of %s", buf_str(&may));
+	buf_free(&may);
+	return why;
+}
+
+struct change plan_edit(struct plan *p, const json_t *args, const char *goal, enum author by,
+    const struct plan_limits *limits, int64_t now)
+{
+	return plan_change(p, edit, args, goal, by, limits, now);
+}

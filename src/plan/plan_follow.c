@@ -1,0 +1,125 @@
+/*
+ * The plan as a fold of the session's events. What an item costs while it is in progress is not
+ * stored with each change of the plan but follows from the events since it started, so a session
+ * that was cut in the middle of an item comes back with all that was done for it. The clock of an
+ * item runs only while a turn runs; of a turn that was cut it stops at the last sign of life.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "plan/item.h"
+
+static void clock_stop(struct plan *p, int64_t at)
+{
+	struct todo *t = (struct todo *)plan_current(p);
+
+	if (t && t->clock_ms) {
+		t->ran_ms += at > t->clock_ms ? at - t->clock_ms : 0;
+		t->clock_ms = 0;
+	}
+	p->resting = true;
+}
+
+static void follow_turn_start(struct plan *p, const struct event *ev)
+{
+	struct todo *t = (struct todo *)plan_current(p);
+
+	if (!p->resting && p->seen_ms)
+		clock_stop(p, p->seen_ms); /* the turn before was cut */
+	if (t)
+		t->clock_ms = ev->at_ms;
+	p->resting = false;
+}
+
+/* What closes a cut turn, maybe days later, knows no totals. */
+static void follow_turn_end(struct plan *p, const struct event *ev)
+{
+	bool cut = !json_map(ev->data, "totals") && p->seen_ms;
+
+	clock_stop(p, cut ? p->seen_ms : ev->at_ms);
+	p->idle_turns += p->status == PLAN_ACTIVE;
+}
+
+static void follow_message(struct plan *p, const struct event *ev)
+{
+	if (strcmp(json_str(ev->data, "role", ""), "assistant") == 0)
+		p->idle_rounds += p->status == PLAN_ACTIVE;
+}
+
+static void follow_call(struct plan *p, const struct event *ev)
+{
+	plan_act(p);
+}
+
+static void follow_result(struct plan *p, const struct event *ev)
+{
+	plan_result(p, ev->data);
+}
+
+static void follow_usage(struct plan *p, const struct event *ev)
+{
+	const json_t *cost = json_object_get(ev->data, "cost_usd");
+
+	plan_usage(p, json_int(ev->data, "input", 0) + json_int(ev->data, "output", 0),
+	    json_is_number(cost) ? json_number_value(cost) : (double)NAN);
+}
+
+static void (*const follows[])(struct plan *, const struct event *) = {
+    [EVENT_TURN_START] = follow_turn_start,
+    [EVENT_TURN_END] = follow_turn_end,
+    [EVENT_MESSAGE] = follow_message,
+    [EVENT_TOOL_CALL] = follow_call,
+    [EVENT_TOOL_RESULT] = follow_result,
+    [EVENT_USAGE] = follow_usage,
+};
+
+/* The result that closes a call of a cut turn was not made when the turn ran. */
+static bool is_life(const struct event *ev)
+{
+	return ev->seq > 0 &&
+	       (ev->type != EVENT_TOOL_RESULT || json_object_get(ev->data, "duration_ms"));
+}
+
+void plan_follow(struct plan *p, const struct event *ev)
+{
+	size_t type = (size_t)ev->type;
+
+	if (type < sizeof follows / sizeof *follows && follows[type])
+		follows[type](p, ev);
+	if (is_life(ev))
+		p->seen_ms = ev->at_ms;
+}
+
+/* What was folded since the item started is kept while it is the same attempt. */
+static void carry(struct plan *next, struct plan *p)
+{
+	struct todo *t = (struct todo *)plan_current(next), *was = (struct todo *)plan_current(p);
+
+	next->resting = p->resting;
+	if (t && p->resting)
+		t->clock_ms = 0;
+	if (!t || !was || strcmp(next->id, p->id) != 0 || strcmp(t->id, was->id) != 0 ||
+	    t->attempts != was->attempts)
+		return;
+	t->ran_ms = was->ran_ms;
+	t->clock_ms = was->clock_ms;
+	evidence_merge(&t->since, &was->since);
+}
+
+bool plan_take(struct plan *p, const struct event *ev, struct error *e)
+{
+	struct plan next = {0};
+
+	if (ev->type != EVENT_PLAN) {
+		plan_follow(p, ev);
+		return true;
+	}
+	if (!plan_load(&next, json_map(ev->data, "plan"), e))
+		return false;
+	carry(&next, p);
+	plan_free(p);
+	*p = next;
+	p->seen_ms = ev->at_ms;
+	return true;
+}
