@@ -33,6 +33,8 @@ static const struct card_row card_rows[] = {
     {"limit", INPUT_ENTER, CARD_ANSWER, "more", NULL, "Enter", "more rounds"},
     {"limit", 'a', CARD_ANSWER, "nolimit", NULL, "a", "no limit for this turn"},
     {"limit", INPUT_ESC, CARD_ANSWER, "stop", NULL, "Esc", "stop"},
+    {"offer", INPUT_ENTER, CARD_ANSWER, "use", NULL, "Enter", "use it, and remember"},
+    {"offer", INPUT_ESC, CARD_ANSWER, "no", NULL, "Esc", "no"},
 };
 #define CARD_ROWS (sizeof card_rows / sizeof *card_rows)
 
@@ -62,7 +64,10 @@ static bool applies(const struct block *card, const struct card_row *row)
 
 static bool has_rows(const struct block *card)
 {
-	return is_kind(card, "approval") || is_kind(card, "limit");
+	for (size_t i = 0; i < CARD_ROWS; i++)
+		if (is_kind(card, card_rows[i].kind))
+			return true;
+	return false;
 }
 
 bool card_takes_words(const struct block *card)

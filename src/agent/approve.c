@@ -93,6 +93,8 @@ static enum approval take_answer(struct turn *t, struct call *c, const json_t *a
 	const char *choice = json_str(answer, "choice", "");
 	json_t *arguments = json_map(answer, "arguments");
 
+	if (strcmp(choice, "cancelled") == 0)
+		return APPROVAL_CANCELLED;
 	if (strcmp(choice, "denied") == 0) {
 		deny(t, c,
 		    "it needs approval and there is nobody to ask; allow it with --approve edits "
@@ -120,11 +122,8 @@ static enum approval ask(struct turn *t, struct call *c, const struct decision *
 
 	if (c->tool->preview && !c->tool->preview(c, &detail))
 		goto out;
-	if (!ask_await(t->agent->session, question_for(t, c, d, buf_str(&detail)), &answer) &&
-	    !answer)
-		approval = APPROVAL_CANCELLED;
-	else
-		approval = take_answer(t, c, answer);
+	ask_await(t->agent->session, question_for(t, c, d, buf_str(&detail)), &answer);
+	approval = take_answer(t, c, answer);
 out:
 	json_decref(answer);
 	buf_free(&detail);

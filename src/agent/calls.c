@@ -195,7 +195,8 @@ static bool slot_ask(struct slot *s)
 
 	if (options)
 		json_object_set(question, "options", options);
-	if (!ask_await(s->turn->agent->session, question, &s->answer) && !s->answer)
+	ask_await(s->turn->agent->session, question, &s->answer);
+	if (strcmp(json_str(s->answer, "choice", ""), "cancelled") == 0)
 		return false;
 	if (strcmp(json_str(s->answer, "choice", ""), "denied") == 0) {
 		json_array_append_new(

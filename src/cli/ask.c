@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "cli/asker.h"
 #include "cli/input.h"
+#include "cli/offer.h"
 #include "cli/program.h"
 #include "cli/run.h"
 
@@ -116,6 +117,7 @@ static int ask_run(struct program *p, const char *prompt)
 	struct jsonl *lines = o->output == OUTPUT_EVENTS ? jsonl_new(stdout, true) : NULL;
 	struct asker *asker = NULL;
 	struct event_sink sink = plain_sink(feed);
+	struct offer *offer;
 	enum outcome outcome;
 	int code;
 
@@ -129,7 +131,12 @@ static int ask_run(struct program *p, const char *prompt)
 		session_sink(p->session, asker_sink(asker));
 	}
 	program_signals(p);
+	if (!p->backend->base_url)
+		program_say(&sink, "the offline backend answers by fixed rules, without a model; "
+				   "agent doctor says how to connect one");
+	offer = offer_start(p, false);
 	outcome = turn_run(p->agent, prompt);
+	offer_end(offer, &sink);
 	if (o->output == OUTPUT_TEXT)
 		print_answer(&summary);
 	else if (o->output == OUTPUT_JSON)

@@ -36,6 +36,7 @@ static const struct {
     {"more", "m", "m more rounds"},
     {"nolimit", "a", "a no limit for this turn"},
     {"stop", "s", "s stop"},
+    {"use", "u", "u use it, and remember"},
 };
 
 static bool offered(const json_t *question, const char *option)

@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "cli/asker.h"
+#include "cli/offer.h"
 #include "cli/program.h"
 #include "cli/run.h"
 
@@ -20,10 +21,14 @@ static void push_text(struct session *s, enum intent_kind kind, const char *text
 
 static void serve(struct program *p)
 {
+	struct offer *offer;
+
 	program_signals(p);
 	if (p->options->prompt)
 		push_text(p->session, INTENT_PROMPT, p->options->prompt);
+	offer = offer_start(p, true);
 	agent_serve(p->agent);
+	offer_end(offer, NULL);
 }
 
 static char *backend_line(const struct backend *b)

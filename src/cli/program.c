@@ -272,8 +272,7 @@ static void share_past(struct program *p)
 	json_decref(from);
 }
 
-/* Live only: what concerns this start of the program is no part of the session's record. */
-static void say(const struct event_sink *sink, const char *text)
+void program_say(const struct event_sink *sink, const char *text)
 {
 	struct event ev = {
 	    .at_ms = clock_now_ms(),
@@ -297,7 +296,7 @@ void program_resume(struct program *p, const struct event_sink *sink)
 				       "is lost, what it ran may have happened"));
 	}
 	for (size_t i = 0; sink && i < p->notice_count; i++)
-		say(sink, p->notices[i]);
+		program_say(sink, p->notices[i]);
 }
 
 static void on_signal(void *ctx, int signo)

@@ -19,27 +19,6 @@ const char *session_question(const struct session *s)
 	return s->question.id[0] ? s->question.id : NULL;
 }
 
-void question_answer(struct session *s, struct intent *in)
-{
-	struct question *q = &s->question;
-
-	if (q->id[0] && !q->answer && strcmp(json_str(in->data, "id", ""), q->id) == 0 &&
-	    json_str(in->data, "choice", NULL)) {
-		q->answer = in->data;
-		return;
-	}
-	log_add(LOG_DEBUG, "answer to '%s' dropped: it is not the open question",
-	    json_str(in->data, "id", ""));
-	intent_free(in);
-}
-
-static bool answered(void *ctx)
-{
-	const struct session *s = ctx;
-
-	return s->question.answer != NULL;
-}
-
 static json_t *answer_data(
     const char *id, const char *choice, const char *by, const json_t *from /* may be NULL */)
 {
@@ -51,6 +30,53 @@ static json_t *answer_data(
 	json_put_str(data, "by", by);
 	json_put(data, "arguments", json_incref(json_object_get(from, "arguments")));
 	return data;
+}
+
+/* True: the answer was to the offer. */
+static bool offer_answer(struct session *s, const json_t *data)
+{
+	struct offer offer = s->offer;
+	json_t *answer;
+
+	if (!offer.id[0] || strcmp(json_str(data, "id", ""), offer.id) != 0)
+		return false;
+	s->offer = (struct offer){0};
+	answer = answer_data(offer.id, json_str(data, "choice", ""), "user", data);
+	emit(s, EVENT_ANSWER, NULL, json_deep_copy(answer));
+	offer.fn(offer.ctx, answer);
+	json_decref(answer);
+	return true;
+}
+
+void session_offer(
+    struct session *s, json_t *question, void (*fn)(void *ctx, const json_t *answer), void *ctx)
+{
+	s->offer = (struct offer){.fn = fn, .ctx = ctx};
+	ulid_new(s->offer.id);
+	json_put_str(question, "id", s->offer.id);
+	emit(s, EVENT_QUESTION, NULL, question);
+}
+
+void question_answer(struct session *s, struct intent *in)
+{
+	struct question *q = &s->question;
+
+	if (q->id[0] && !q->answer && strcmp(json_str(in->data, "id", ""), q->id) == 0 &&
+	    json_str(in->data, "choice", NULL)) {
+		q->answer = in->data;
+		return;
+	}
+	if (!offer_answer(s, in->data))
+		log_add(LOG_DEBUG, "answer to '%s' dropped: it is not the open question",
+		    json_str(in->data, "id", ""));
+	intent_free(in);
+}
+
+static bool answered(void *ctx)
+{
+	const struct session *s = ctx;
+
+	return s->question.answer != NULL;
 }
 
 bool ask_await(struct session *s, json_t *question, json_t **answer)

@@ -63,6 +63,10 @@ struct cancel *session_cancel(struct session *s);
  *"cancelled"), or nobody to ask (session_asks false): then *answer has choice "denied", by "mode".
  */
 bool ask_await(struct session *s, json_t *question /* steals; id is added */, json_t **answer);
+/* A question that nothing waits for: emitted at once, fn gets its answer when it comes (borrowed), if
+   ever. One at a time; a later one takes its place. */
+void session_offer(struct session *s, json_t *question /* steals; id is added */,
+    void (*fn)(void *ctx, const json_t *answer), void *ctx);
 void session_asks(
     struct session *s, bool someone); /* whether there is anyone to ask; default false */
 const char *session_question(const struct session *s); /* id of the open question, or NULL */

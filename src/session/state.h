@@ -24,6 +24,12 @@ struct content { /* a blob the store does not hold */
 	char *data; /* (owned) */
 	size_t len;
 };
+struct offer {
+	char id[27]; /* "": none */
+	void (*fn)(void *ctx, const json_t *answer);
+	void *ctx;
+};
+
 struct question {
 	char id[27];	/* "" without one */
 	json_t *answer; /* (owned) what came for it, or NULL */
@@ -53,6 +59,7 @@ struct session {
 	struct cancel cancel;
 	bool asks;
 	struct question question;
+	struct offer offer;
 
 	struct content *contents;
 	size_t content_count, content_cap;
