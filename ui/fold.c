@@ -52,8 +52,18 @@ static void user_block(struct ui_model *m, const struct event *ev, const char *t
 
 void fold_prompt(struct ui_model *m, const struct event *ev)
 {
+	struct buf text = BUF_INIT;
+
 	m->turn_block = m->count;
 	user_block(m, ev, json_str(ev->data, "prompt", ""));
+	ui_depth_text(ev->data, &text);
+	if (text.len) {
+		struct block *b = block_add(m, BLOCK_NOTICE, ev);
+
+		b->level = LEVEL_INFO;
+		block_text(b, buf_str(&text));
+	}
+	buf_free(&text);
 }
 
 void fold_steer(struct ui_model *m, const struct event *ev)

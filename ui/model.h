@@ -71,6 +71,8 @@ void ui_model_init(struct ui_model *m);
 void ui_model_free(struct ui_model *m);
 void ui_take(struct ui_model *m, const struct event *ev);
 void ui_fold(struct ui_model *m, size_t block, bool folded);
+/* Which depth was chosen for a turn and why; nothing when nobody chose. */
+void ui_depth_text(const json_t *turn_start, struct buf *out);
 /* How a turn ended, in words for a person; nothing when it was simply answered. */
 void ui_end_text(const json_t *turn_end, struct buf *out);
 enum level ui_level(const char *name);

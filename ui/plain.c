@@ -124,9 +124,15 @@ static void take_call(struct plain *p, const struct event *ev)
 
 static void take_prompt(struct plain *p, const struct event *ev)
 {
+	struct buf text = BUF_INIT;
+
 	keep(&p->said, NULL);
 	if (p->options.answer)
 		row(p, STYLE_USER, "you", json_str(ev->data, "prompt", ""));
+	ui_depth_text(ev->data, &text);
+	if (text.len)
+		row(p, STYLE_DIM, "note", buf_str(&text));
+	buf_free(&text);
 }
 
 static void take_steer(struct plain *p, const struct event *ev)

@@ -50,6 +50,16 @@ void ui_retry_text(const json_t *retry, struct buf *out)
 	add_safe(out, json_str(retry, "reason", "the connection failed"));
 }
 
+void ui_depth_text(const json_t *turn_start, struct buf *out)
+{
+	if (!json_flag(turn_start, "routed", false))
+		return;
+	buf_adds(out, "depth ");
+	add_safe(out, json_str(turn_start, "depth", ""));
+	buf_adds(out, ": ");
+	add_safe(out, json_str(turn_start, "why", ""));
+}
+
 static const struct {
 	const char *choice, *words;
 } said[] = {

@@ -38,6 +38,7 @@ static void take_live(void *self, const struct event *ev)
 
 	conversation_take(&a->conversation, ev);
 	spend_take(a, ev);
+	route_take(&a->past, ev);
 	if (ev->type != EVENT_PLAN)
 		plan_follow(&a->plan, ev);
 }
@@ -90,6 +91,7 @@ void agent_free(struct agent *a)
 	plan_free(&a->plan);
 	tool_set_free(a->tools);
 	json_decref(a->catalog);
+	json_decref(a->routes);
 	free(a->system);
 	free(a->head);
 	free(a->priced_model);

@@ -99,7 +99,7 @@ char *tail_build(struct turn *t)
 		plan_context(&t->agent->plan,
 		    (size_t)setting_int(t->agent->settings, "planner.context_bytes"), &out);
 	if (t->depth == DEPTH_DIRECT) {
-		char *direct = prompt_text("direct", NULL, 0);
+		char *direct = prompt_text(t->routed ? "direct_routed" : "direct", NULL, 0);
 
 		buf_adds(&out, direct);
 		free(direct);

@@ -5,6 +5,7 @@
 #define AGENT_STATE_H
 
 #include "agent/agent.h"
+#include "agent/route.h"
 #include "llm/price.h"
 #include "plan/plan.h"
 
@@ -25,8 +26,10 @@ struct agent {
 	struct price price; /* of priced_model */
 	char *priced_model; /* (owned) NULL: none looked up yet */
 	double session_usd; /* spent by this session, over all its turns */
-	char *notice; /* (owned) what building the head has to say to the user; NULL: nothing */
-	char *head;   /* (owned) fingerprint of both, for session_start */
+	char *notice;	/* (owned) what building the head has to say to the user; NULL: nothing */
+	char *head;	/* (owned) fingerprint of both, for session_start */
+	json_t *routes; /* (owned) routes.yaml; NULL: not asked for yet */
+	struct route_past past;
 };
 
 struct turn {
@@ -34,6 +37,7 @@ struct turn {
 	int number, iteration;
 	int limit; /* iterations; 0: none */
 	enum depth depth;
+	bool routed; /* the depth was chosen by the rules: it may be raised */
 	bool over;
 	enum outcome outcome;
 	struct error error;
@@ -65,6 +69,12 @@ struct completed {
 
 void turn_finish(struct turn *t, enum outcome outcome); /* the first outcome counts */
 bool turn_cancelled(struct turn *t); /* and if so finishes it: interrupted, or timeout */
+
+/* The depth of a turn that begins, with the reason (owned). */
+struct route turn_route(struct agent *a, const char *prompt, bool *routed);
+/* A direct answer that did not do goes on as react; false: the depth was the user's choice, or is
+ * no direct one. */
+bool turn_escalate(struct turn *t, const char *why);
 
 void head_build(struct agent *a);
 char *tail_build(struct turn *t); /* owned; "" for none */

@@ -38,21 +38,17 @@ static void on_wall(void *ctx)
 	session_cancel(t->agent->session)->requested = true;
 }
 
-static enum depth depth_of(const struct agent *a)
-{
-	return strcmp(setting_string(a->settings, "agent.depth"), "direct") == 0 ? DEPTH_DIRECT
-										 : DEPTH_REACT;
-}
-
 static void turn_begin(struct agent *a, struct turn *t, const char *prompt)
 {
-	static const char *const names[] = {"direct", "react", "strategic"};
 	double wall = setting_number(a->settings, "limits.wall_s");
+	bool routed = false;
+	struct route route = turn_route(a, prompt, &routed);
 
 	*t = (struct turn){.agent = a,
 	    .number = a->conversation.turns + 1,
 	    .limit = (int)setting_int(a->settings, "limits.iterations"),
-	    .depth = depth_of(a),
+	    .depth = route.depth,
+	    .routed = routed,
 	    .denied = json_array(),
 	    .started_ms = clock_mono_ms(),
 	    .goal = text_line(prompt, (size_t)setting_int(a->settings, "planner.max_content"))};
@@ -60,8 +56,9 @@ static void turn_begin(struct agent *a, struct turn *t, const char *prompt)
 	session_cancel(a->session)->requested = false;
 	session_at(a->session, t->number, 0);
 	emit(a->session, EVENT_TURN_START, NULL,
-	    json_pack("{s:s, s:s, s:s}", "prompt", prompt, "depth", names[t->depth], "why",
-		setting_source(a->settings, "agent.depth")));
+	    json_pack("{s:s, s:s, s:s, s:b, s:i}", "prompt", prompt, "depth", depth_name(t->depth),
+		"why", route.why, "routed", routed, "max_iterations", t->limit));
+	free(route.why);
 	emit(a->session, EVENT_MESSAGE, NULL, user_message(prompt, NULL));
 	if (wall > 0)
 		t->wall = loop_after(a->loop, (int64_t)(wall * 1000), on_wall, t);
@@ -94,7 +91,8 @@ static void reflect(struct turn *t, const json_t *message)
 
 static void fail(struct turn *t, const struct completed *c)
 {
-	if (turn_cancelled(t))
+	if (turn_cancelled(t) ||
+	    (c->failure == FAILURE_BROKEN && turn_escalate(t, "the reply was broken")))
 		return;
 	error_at(&t->error, c->error.code, c->error.where, "%s", c->error.message);
 	if (c->failure == FAILURE_UNSUPPORTED && c->message)
@@ -110,6 +108,11 @@ static void answer(struct turn *t, const json_t *message)
 		return; /* words came meanwhile: another round takes them up */
 	t->answer = message ? message_text(message) : xstrdup("");
 	if (!*t->answer && !t->blocked) {
+		if (turn_escalate(t, "there was no answer")) {
+			free(t->answer);
+			t->answer = NULL;
+			return;
+		}
 		error_set(&t->error, ERR_SERVER,
 		    "the model gave an empty answer; ask again or use another model (-m)");
 		turn_finish(t, OUTCOME_FAILED);
@@ -135,6 +138,7 @@ static void turn_round(struct turn *t)
 	} else if (calls_count(c.message) == 0) {
 		answer(t, c.message);
 	} else {
+		turn_escalate(t, "it needs tools");
 		reflect(t, c.message);
 		calls_run(t, c.message, c.finish);
 		if (t->depth == DEPTH_DIRECT && !t->over)

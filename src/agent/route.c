@@ -1,0 +1,234 @@
+/*
+ * See route.h. Each condition is one row of a table; a rule is the object of the file as it stands.
+ */
+#include "agent/route.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/regex.h"
+#include "base/text.h"
+
+#define LOOK_BYTES 16384 /* without a limit of the file's own */
+
+struct request {
+	const char *text; /* the user's own words */
+	size_t len;
+	int cells, lines, items;
+	const struct route_past *past;
+};
+
+static const char *const names[] = {
+    [DEPTH_DIRECT] = "direct",
+    [DEPTH_REACT] = "react",
+    [DEPTH_STRATEGIC] = "strategic",
+};
+
+const char *depth_name(enum depth depth)
+{
+	return names[depth];
+}
+
+bool depth_find(const char *name, enum depth *out)
+{
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(names[i], name) == 0) {
+			*out = (enum depth)i;
+			return true;
+		}
+	return false;
+}
+
+static bool has(const struct request *r, const json_t *pattern, size_t *from)
+{
+	struct regex *regex = regex_new(json_string_value(pattern), json_string_length(pattern),
+	    REGEX_UTF | REGEX_CASELESS, NULL);
+	bool found = regex && regex_find(regex, r->text, r->len, 0, from, NULL) == REGEX_YES;
+
+	regex_free(regex);
+	return found;
+}
+
+static bool fits_words(const struct request *r, const json_t *rule)
+{
+	return has(r, rule, NULL);
+}
+
+static bool fits_not(const struct request *r, const json_t *rule)
+{
+	return !has(r, rule, NULL);
+}
+
+static bool fits_cells(const struct request *r, const json_t *rule)
+{
+	return r->cells >= json_integer_value(rule);
+}
+
+static bool fits_below(const struct request *r, const json_t *rule)
+{
+	return r->cells < json_integer_value(rule);
+}
+
+static bool fits_lines(const struct request *r, const json_t *rule)
+{
+	return r->lines >= json_integer_value(rule);
+}
+
+static bool fits_items(const struct request *r, const json_t *rule)
+{
+	return r->items >= json_integer_value(rule);
+}
+
+static bool fits_turns(const struct request *r, const json_t *rule)
+{
+	return r->past->turns >= json_integer_value(rule);
+}
+
+static bool fits_calls(const struct request *r, const json_t *rule)
+{
+	return r->past->turns > 0 && r->past->calls >= json_integer_value(rule);
+}
+
+static bool fits_before(const struct request *r, const json_t *rule)
+{
+	return r->past->turns > 0 && strcmp(names[r->past->depth], json_string_value(rule)) == 0;
+}
+
+static bool fits_failed(const struct request *r, const json_t *rule)
+{
+	return r->past->failed == json_is_true(rule);
+}
+
+static const struct {
+	const char *name;
+	bool (*fits)(const struct request *r, const json_t *rule);
+} conditions[] = {
+    {"cells", fits_cells},
+    {"below", fits_below},
+    {"lines", fits_lines},
+    {"items", fits_items},
+    {"turns", fits_turns},
+    {"calls", fits_calls},
+    {"before", fits_before},
+    {"failed", fits_failed},
+    {"words", fits_words},
+    {"not", fits_not},
+};
+
+static bool fits(const struct request *r, const json_t *rule)
+{
+	for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++) {
+		const json_t *value = json_object_get(rule, conditions[i].name);
+
+		if (value && !conditions[i].fits(r, value))
+			return false;
+	}
+	return true;
+}
+
+/* "- ", "* ", "1. ", "2) ", "• ": in any script a list looks like one. */
+static bool is_item(const char *line, size_t len)
+{
+	static const char bullet[] = "•";
+	size_t digits = strspn(line, "0123456789");
+
+	if (len > 2 && strchr("-*+", line[0]) && line[1] == ' ')
+		return true;
+	if (digits && digits < 4 && digits + 1 < len && strchr(".)", line[digits]))
+		return true;
+	return len > sizeof bullet && strncmp(line, bullet, sizeof bullet - 1) == 0;
+}
+
+static void measure_line(struct request *r, const char *line, size_t len)
+{
+	while (len && (*line == ' ' || *line == '\t')) {
+		line++;
+		len--;
+	}
+	r->cells += text_width(line, len);
+	r->lines += len > 0;
+	r->items += is_item(line, len);
+}
+
+static void measure(struct request *r)
+{
+	for (const char *at = r->text, *end = r->text + r->len; at < end;) {
+		const char *nl = memchr(at, '\n', (size_t)(end - at));
+		size_t len = nl ? (size_t)(nl - at) : (size_t)(end - at);
+
+		measure_line(r, at, len);
+		at += len + 1;
+	}
+}
+
+static struct request request_of(
+    const json_t *rules, const char *prompt, const struct route_past *past)
+{
+	struct request r = {.text = prompt, .len = strlen(prompt), .past = past};
+	size_t most = (size_t)json_int(rules, "bytes", LOOK_BYTES), cut;
+	const json_t *ignore = json_object_get(rules, "ignore");
+
+	if (r.len > most) {
+		r.len = most;
+		while (r.len && ((unsigned char)prompt[r.len] & 0xc0) == 0x80)
+			r.len--;
+	}
+	if (ignore && has(&r, ignore, &cut))
+		r.len = cut;
+	measure(&r);
+	return r;
+}
+
+static struct route decided(enum depth depth, char *why)
+{
+	return (struct route){depth, why};
+}
+
+struct route route_choose(const json_t *rules, const char *prompt, const struct route_past *past)
+{
+	struct request r = request_of(rules, prompt, past);
+	struct buf why = BUF_INIT;
+	json_int_t points = 0;
+	const json_t *rule;
+	enum depth depth;
+	size_t i;
+
+	json_array_foreach (json_list(rules, "rules"), i, rule) {
+		const char *reason = json_str(rule, "why", "");
+
+		if (!fits(&r, rule))
+			continue;
+		if (depth_find(json_str(rule, "depth", ""), &depth)) {
+			buf_free(&why);
+			return decided(depth, xstrdup(reason));
+		}
+		points += json_int(rule, "points", 0);
+		buf_addf(&why, "%s%s", why.len ? ", " : "", reason);
+	}
+	depth = points >= json_int(rules, "strategic", INT32_MAX) ? DEPTH_STRATEGIC
+		: points >= json_int(rules, "react", 0)		  ? DEPTH_REACT
+								  : DEPTH_DIRECT;
+	if (why.len == 0)
+		buf_adds(&why, json_str(rules, "otherwise", ""));
+	return decided(depth, buf_take(&why));
+}
+
+void route_take(struct route_past *past, const struct event *ev)
+{
+	if (ev->type == EVENT_TURN_START) {
+		past->turns++;
+		past->calls = 0;
+		past->failed = false;
+		past->depth = DEPTH_REACT;
+		depth_find(json_str(ev->data, "depth", ""), &past->depth);
+	} else if (ev->type == EVENT_TOOL_CALL) {
+		past->calls++;
+		past->failed |= past->depth == DEPTH_DIRECT;
+	} else if (ev->type == EVENT_TURN_END) {
+		const char *outcome = json_str(ev->data, "outcome", "");
+
+		past->failed |= past->depth == DEPTH_DIRECT && strcmp(outcome, "answered") != 0 &&
+				strcmp(outcome, "interrupted") != 0;
+	}
+}

@@ -1,0 +1,28 @@
+/*
+ * The router: how much structure a request deserves. Pure: the request, what came before it in the
+ * session and the rules of config/routes.yaml give a depth and the reason for it.
+ */
+#ifndef AGENT_ROUTE_H
+#define AGENT_ROUTE_H
+
+#include "agent/agent.h"
+
+struct route_past { /* a fold of the session's events */
+	int turns;
+	int calls;	  /* of the turn before */
+	enum depth depth; /* of the turn before */
+	bool failed;	  /* it was to be answered directly, and that did not do */
+};
+void route_take(struct route_past *past, const struct event *ev);
+
+struct route {
+	enum depth depth;
+	char *why; /* (owned) "names a file, wants proof" */
+};
+/* rules: config_table("routes.yaml"). A pattern that is none fits nothing. */
+struct route route_choose(const json_t *rules, const char *prompt, const struct route_past *past);
+
+const char *depth_name(enum depth depth);
+bool depth_find(const char *name, enum depth *out);
+
+#endif
