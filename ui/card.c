@@ -23,6 +23,7 @@ struct card_row {
 	const char *choice;
 	const char *option; /* only when the question offers it; NULL: always */
 	const char *name, *words;
+	bool focused; /* only after Alt-A: this card may stand open while a prompt is typed */
 };
 static const struct card_row card_rows[] = {
     {"approval", 'y', CARD_ANSWER, "once", "once", "y", "once"},
@@ -33,6 +34,16 @@ static const struct card_row card_rows[] = {
     {"limit", INPUT_ENTER, CARD_ANSWER, "more", NULL, "Enter", "more rounds"},
     {"limit", 'a', CARD_ANSWER, "nolimit", NULL, "a", "no limit for this turn"},
     {"limit", INPUT_ESC, CARD_ANSWER, "stop", NULL, "Esc", "stop"},
+    {"plan", 'g', CARD_ANSWER, "go", NULL, "g", "go"},
+    {"plan", 'e', CARD_WHY, "change", NULL, "e", "say what to change"},
+    {"plan", 'n', CARD_ANSWER, "no", NULL, "n", "no"},
+    {"plan", 'N', CARD_WHY, "no", NULL, "N", "no, and say why"},
+    {"gate", 'y', CARD_ANSWER, "go", NULL, "y", "start it"},
+    {"gate", 'n', CARD_ANSWER, "no", NULL, "n", "no"},
+    {"gate", 'N', CARD_WHY, "no", NULL, "N", "no, and say why"},
+    {"open_plan", INPUT_ENTER, CARD_ANSWER, "go", NULL, "Enter", "go on"},
+    {"open_plan", INPUT_ESC, CARD_ANSWER, "leave", NULL, "Esc", "leave it"},
+    {"open_plan", 'x', CARD_ANSWER, "abandon", NULL, "Alt-A x", "abandon it", .focused = true},
     {"offer", INPUT_ENTER, CARD_ANSWER, "use", NULL, "Enter", "use it, and remember"},
     {"offer", INPUT_ESC, CARD_ANSWER, "no", NULL, "Esc", "no"},
 };
@@ -106,7 +117,8 @@ enum card_result card_key(
 	if (!has_rows(card))
 		return option_key(card, at, key, choice);
 	for (size_t i = 0; i < CARD_ROWS; i++) {
-		if (card_rows[i].key == key && applies(card, &card_rows[i])) {
+		if (card_rows[i].key == key && applies(card, &card_rows[i]) &&
+		    (at->focused || !card_rows[i].focused)) {
 			*choice = card_rows[i].choice;
 			return card_rows[i].result;
 		}

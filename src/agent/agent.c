@@ -89,6 +89,7 @@ void agent_free(struct agent *a)
 	permissions_free(a->permissions);
 	conversation_free(&a->conversation);
 	plan_free(&a->plan);
+	buf_free(&a->plan_notes);
 	tool_set_free(a->tools);
 	json_decref(a->catalog);
 	json_decref(a->routes);

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "agent/planning.h"
 #include "agent/state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -209,12 +210,41 @@ static bool slot_ask(struct slot *s)
 	return true;
 }
 
+/* The second planner call of a reply, and later ones. */
+static void refuse_more_planning(struct batch *b)
+{
+	char *text = prompt_text("one_planner_call", NULL, 0);
+	int planners = 0;
+
+	for (size_t i = 0; i < b->count; i++)
+		if (is_planner(&b->slots[i]) && b->slots[i].state == SLOT_WAITING && planners++ > 0)
+			slot_refuse(&b->slots[i], "one planning call per reply", text);
+	free(text);
+}
+
+/* A gated item starts when the user lets it. False: cancelled. */
+static bool slot_gate(struct slot *s)
+{
+	char *refusal = NULL;
+
+	if (planning_gate(s->turn, s->call.args, &refusal))
+		return true;
+	if (refusal)
+		slot_refuse(s, "the gate stays closed", refusal);
+	free(refusal);
+	return s->state == SLOT_FINISHED;
+}
+
 /* Announces a checked call and gets leave for it. False: the turn was cancelled meanwhile. */
 static bool slot_admit(struct slot *s)
 {
 	json_t *before;
 
 	slot_announce(s);
+	if (s->state == SLOT_FINISHED)
+		return true;
+	if (is_planner(s) && !slot_gate(s))
+		return false;
 	if (s->state == SLOT_FINISHED)
 		return true;
 	before = json_incref(s->call.args);
@@ -343,6 +373,7 @@ void calls_run(struct turn *t, const json_t *message, enum finish finish)
 		slot_check(&b.slots[i], finish == FINISH_LENGTH && i + 1 == b.count);
 	if (!may_plan)
 		refuse_planning(t, &b);
+	refuse_more_planning(&b);
 	for (size_t at = 0; at < b.count && !t->over;) {
 		size_t count = admit_group(&b, at);
 

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "agent/planning.h"
 #include "agent/state.h"
 #include "base/alloc.h"
 #include "base/json.h"
@@ -42,9 +43,11 @@ void intent_apply(struct agent *a, const struct intent *in)
 	case INTENT_PROMPT:
 		steer(a, json_str(in->data, "text", ""));
 		break;
+	case INTENT_PLAN_EDIT:
+		planning_edit(a, in->data);
+		break;
 	case INTENT_STOP:   /* seen through session_cancel */
 	case INTENT_ANSWER: /* to a question that is no longer open */
-	case INTENT_PLAN_EDIT:
 	case INTENT_QUIT:
 		break;
 	}

@@ -17,6 +17,7 @@ struct agent {
 	struct backend *backend;     /* (borrowed) */
 	struct conversation conversation;
 	struct plan plan;
+	struct buf plan_notes; /* what the user did to the plan, for the model's next round */
 	struct tool_set *tools;
 	struct permissions *permissions;
 	struct jobs *jobs;
@@ -45,6 +46,7 @@ struct turn {
 	int planner_streak; /* replies in a row that only planned */
 	uint64_t last_call; /* fingerprint of the last call with its result */
 	int repeats;
+	int nudges;	/* reminders of open items in this turn */
 	json_t *denied; /* (owned) array of {tool, reason} */
 	bool blocked;	/* a call was denied by the mode or for want of someone to ask */
 	bool timed_out; /* the wall time is over; the session's cancel is set too */
@@ -67,6 +69,7 @@ struct completed {
 	char *model; /* (owned) or NULL */
 };
 
+char *turn_text(const json_t *message); /* the words of a message; owned, never NULL */
 void turn_finish(struct turn *t, enum outcome outcome); /* the first outcome counts */
 bool turn_cancelled(struct turn *t); /* and if so finishes it: interrupted, or timeout */
 

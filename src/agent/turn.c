@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "agent/planning.h"
 #include "agent/state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -64,7 +65,7 @@ static void turn_begin(struct agent *a, struct turn *t, const char *prompt)
 		t->wall = loop_after(a->loop, (int64_t)(wall * 1000), on_wall, t);
 }
 
-static char *message_text(const json_t *message)
+char *turn_text(const json_t *message)
 {
 	struct buf out = BUF_INIT;
 	json_t *parts = json_list(message, "parts"), *part;
@@ -79,7 +80,7 @@ static char *message_text(const json_t *message)
 /* A5: one capped sentence of what the model says beside its calls; never its thinking. */
 static void reflect(struct turn *t, const json_t *message)
 {
-	char *text = message_text(message);
+	char *text = turn_text(message);
 	char *sentence = text_sentence(text, EVENT_SUMMARY_MAX);
 
 	if (*sentence)
@@ -96,7 +97,7 @@ static void fail(struct turn *t, const struct completed *c)
 		return;
 	error_at(&t->error, c->error.code, c->error.where, "%s", c->error.message);
 	if (c->failure == FAILURE_UNSUPPORTED && c->message)
-		t->answer = message_text(c->message);
+		t->answer = turn_text(c->message);
 	turn_finish(t, c->failure == FAILURE_UNSUPPORTED ? OUTCOME_BLOCKED
 		       : c->failure == FAILURE_TIMEOUT	 ? OUTCOME_TIMEOUT
 							 : OUTCOME_FAILED);
@@ -106,7 +107,9 @@ static void answer(struct turn *t, const json_t *message)
 {
 	if (inbox_peek(t->agent->session, INTENT_STEER))
 		return; /* words came meanwhile: another round takes them up */
-	t->answer = message ? message_text(message) : xstrdup("");
+	if (planning_goes_on(t, message) || t->over)
+		return;
+	t->answer = message ? turn_text(message) : xstrdup("");
 	if (!*t->answer && !t->blocked) {
 		if (turn_escalate(t, "there was no answer")) {
 			free(t->answer);
@@ -127,6 +130,7 @@ static void turn_round(struct turn *t)
 
 	session_at(t->agent->session, t->number, ++t->iteration);
 	intents_take(t);
+	planning_tell(t);
 	if (!budget_allows(t))
 		return;
 	complete(t, &c);
@@ -220,6 +224,7 @@ static void turn_end(struct turn *t)
 	session_settle(a->session, NULL);
 	conversation_close_calls(&a->conversation, a->session);
 	emit(a->session, EVENT_TURN_END, NULL, turn_end_data(t));
+	planning_offer(t);
 	session_settle(a->session, NULL);
 	session_at(a->session, 0, 0);
 	session_cancel(a->session)->requested = false;

@@ -36,6 +36,10 @@ static const struct {
     {"more", "m", "m more rounds"},
     {"nolimit", "a", "a no limit for this turn"},
     {"stop", "s", "s stop"},
+    {"go", "g", "g go"},
+    {"change", "e", "e change it (say how after a space)"},
+    {"leave", "l", "l leave it"},
+    {"abandon", "x", "x abandon it"},
     {"use", "u", "u use it, and remember"},
 };
 

@@ -14,6 +14,11 @@ void session_asks(struct session *s, bool someone)
 	s->asks = someone;
 }
 
+bool session_can_ask(const struct session *s)
+{
+	return s->asks;
+}
+
 const char *session_question(const struct session *s)
 {
 	return s->question.id[0] ? s->question.id : NULL;

@@ -69,6 +69,7 @@ void session_offer(struct session *s, json_t *question /* steals; id is added */
     void (*fn)(void *ctx, const json_t *answer), void *ctx);
 void session_asks(
     struct session *s, bool someone); /* whether there is anyone to ask; default false */
+bool session_can_ask(const struct session *s);
 const char *session_question(const struct session *s); /* id of the open question, or NULL */
 
 #endif

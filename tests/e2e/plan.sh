@@ -1,0 +1,81 @@
+#!/bin/bash
+# The plan while turns run (B): open items, acceptance before acting, one planner call per reply.
+. "$(dirname "$0")/../support/lib.sh"
+
+todos() { # todos "a in_progress, b pending": the arguments of a write_todos call in YAML
+	local out= id status
+	while read -r id status; do
+		out="$out${out:+, }{id: $id, content: do $id, status: $status}"
+	done < <(tr ',' '\n' <<<"$1")
+	echo "{name: write_todos, arguments: {todos: [$out]}}"
+}
+
+test_open_items_are_named_to_the_model_twice_at_most_and_then_to_the_user() {
+	server <<EOF
+replies:
+  - calls: [$(todos "a in_progress, b pending")]
+  - text: all done
+  - text: really done
+  - text: still done
+EOF
+	expect_exit 0 model --ask go --output json
+	expect_equal "$(wc -l <"$REQUESTS")" 4
+	expect_equal "$(jq -r '.answer' "$T/out")" "still done"
+	expect_equal "$(jq -c '[.plan.items[].status]' "$T/out")" '["in_progress","pending"]'
+	expect_match "$(sed -n 3p "$REQUESTS" | jq -r '.body.messages[-1].content')" 'still open:.*'
+}
+
+test_a_finished_plan_is_not_asked_about() {
+	server <<EOF
+replies:
+  - calls: [$(todos "a in_progress")]
+  - calls: [$(todos "a completed")]
+  - text: all done
+EOF
+	expect_exit 0 model --ask go
+	expect_equal "$(wc -l <"$REQUESTS")" 3
+}
+
+test_one_planner_call_of_a_reply_takes_effect() {
+	server <<EOF
+replies:
+  - calls: [$(todos "a in_progress, b pending"), $(todos "a completed, b in_progress"), {name: list_files, arguments: {}}]
+  - calls: [$(todos "a completed, b completed")]
+  - text: done
+EOF
+	expect_exit 0 model --ask go --output events
+	expect_equal "$(jq -r 'select(.type == "plan") | .data.plan.revision' "$T/out" | tr '\n' ' ')" "1 2 "
+	expect_match "$(jq -r 'select(.type == "tool_result") | .data.text' "$T/out")" 'one planning call of a reply takes effect'
+}
+
+test_with_approve_plan_the_proposal_is_the_answer_and_nothing_is_done() {
+	server <<EOF
+replies:
+  - calls: [$(todos "a pending, b pending"), {name: write_file, arguments: {path: x, content: y}}]
+  - text: This is what I would do.
+EOF
+	expect_exit 5 model --ask "tidy up" --approve plan
+	expect_equal "$(cat "$T/out")" "This is what I would do.
+
+tidy up
+
+1. do a
+2. do b"
+	[ ! -e x ] || fail "x was written"
+}
+
+test_the_tail_carries_the_plan_and_is_not_stored() {
+	server <<EOF
+replies:
+  - calls: [$(todos "a in_progress")]
+  - calls: [$(todos "a completed")]
+  - text: done
+EOF
+	expect_exit 0 model --ask "tidy up"
+	expect_match "$(sed -n 2p "$REQUESTS" | jq -r '.body.messages[-1].content')" '<active-todo-plan>'
+	expect_no_match "$(sed -n 3p "$REQUESTS")" '<active-todo-plan>.*<active-todo-plan>'
+	agent sessions export last >"$T/export"
+	expect_no_match "$(grep -v '"type":"plan"' "$T/export")" 'active-todo-plan'
+}
+
+run_tests
