@@ -132,8 +132,9 @@ static int ask_run(struct program *p, const char *prompt)
 	}
 	program_signals(p);
 	if (!p->backend->base_url)
-		program_say(&sink, "the offline backend answers by fixed rules, without a model; "
-				   "agent doctor says how to connect one");
+		program_say(&sink, "info",
+		    "offline: fixed rules on your files, no model; agent doctor tells how to "
+		    "connect one");
 	offer = offer_start(p, false);
 	outcome = turn_run(p->agent, prompt);
 	offer_end(offer, &sink);

@@ -111,7 +111,7 @@ void offer_end(struct offer *o, const struct event_sink *sink)
 	if (o->server && !o->asks) {
 		char *line = local_line(o->server);
 
-		program_say(sink, line);
+		program_say(sink, "info", line);
 		free(line);
 	}
 	backend_free(o->offline);

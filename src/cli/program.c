@@ -272,12 +272,12 @@ static void share_past(struct program *p)
 	json_decref(from);
 }
 
-void program_say(const struct event_sink *sink, const char *text)
+void program_say(const struct event_sink *sink, const char *level, const char *text)
 {
 	struct event ev = {
 	    .at_ms = clock_now_ms(),
 	    .type = EVENT_NOTICE,
-	    .data = json_pack("{s:s, s:s}", "level", "warning", "text", text),
+	    .data = json_pack("{s:s, s:s}", "level", level, "text", text),
 	};
 
 	sink->take(sink->self, &ev);
@@ -296,7 +296,7 @@ void program_resume(struct program *p, const struct event_sink *sink)
 				       "is lost, what it ran may have happened"));
 	}
 	for (size_t i = 0; sink && i < p->notice_count; i++)
-		program_say(sink, p->notices[i]);
+		program_say(sink, "warning", p->notices[i]);
 }
 
 static void on_signal(void *ctx, int signo)

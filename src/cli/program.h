@@ -36,8 +36,9 @@ int program_open(struct program *p, bool asks);
 void program_resume(struct program *p, const struct event_sink *sink);
 /* Stop at INT, TERM and HUP: the running turn is ended, signo tells. */
 void program_signals(struct program *p);
-/* A warning that is shown and not stored: what concerns this start of the program is no part of the session's record. */
-void program_say(const struct event_sink *sink, const char *text);
+/* A notice (info, warning, error) that is shown and not stored: what concerns this start of the
+   program is no part of the session's record. */
+void program_say(const struct event_sink *sink, const char *level, const char *text);
 void program_close(struct program *p);
 
 struct store *program_store(struct error *e); /* the user's session database; NULL: e */
