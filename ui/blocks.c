@@ -40,9 +40,17 @@ void block_remove(struct ui_model *m, size_t i)
 	m->removed++;
 }
 
+/* The first block a search backwards looks at: of this turn, and not farther than it must. */
+static size_t look_from(const struct ui_model *m)
+{
+	size_t far = m->count > BLOCK_LOOK_BACK ? m->count - BLOCK_LOOK_BACK : 0;
+
+	return far > m->turn_block ? far : m->turn_block;
+}
+
 struct block *block_last_open(struct ui_model *m, enum block_kind kind)
 {
-	for (size_t i = m->count; i > m->turn_block; i--) {
+	for (size_t i = m->count, from = look_from(m); i > from; i--) {
 		struct block *b = &m->blocks[i - 1];
 		if (b->kind == kind && b->open)
 			return b;
@@ -53,7 +61,7 @@ struct block *block_last_open(struct ui_model *m, enum block_kind kind)
 struct block *block_find(
     struct ui_model *m, enum block_kind kind, enum phase phase, const char *key)
 {
-	for (size_t i = key ? m->count : 0; i > m->turn_block; i--) {
+	for (size_t i = key ? m->count : 0, from = look_from(m); i > from; i--) {
 		struct block *b = &m->blocks[i - 1];
 		if (b->kind == kind && b->phase == phase && b->key && strcmp(b->key, key) == 0)
 			return b;

@@ -8,6 +8,7 @@
 
 #define BLOCK_TEXT_MAX ((size_t)4 << 20)
 #define BLOCK_DETAIL_MAX ((size_t)1 << 20)
+#define BLOCK_LOOK_BACK 1000 /* what is open or has just been called stands near the end */
 #define BLOCK_LIVE_MAX ((size_t)64 << 10) /* of a running command only the end is kept */
 
 /* Appends one; valid until the next is added. */

@@ -21,7 +21,7 @@ struct plain_options {
 };
 struct plain *plain_new(const struct plain_options *options);
 struct event_sink plain_sink(struct plain *p);
-/* The end of a transcript that was on a screen: the rows of its last turn, at most `rows`. */
+/* The end of a transcript that was on a screen: the lines of its last turn, at most `rows`. */
 void plain_print_end(const struct plain_options *options, const struct ui_model *m, int rows);
 void plain_free(struct plain *p);
 

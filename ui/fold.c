@@ -199,7 +199,9 @@ void fold_output(struct ui_model *m, const struct event *ev)
 /* What the card of this call showed, when the result does not show the change itself. */
 static const struct buf *carded(struct ui_model *m, const char *call)
 {
-	for (size_t i = m->count; i > m->turn_block; i--) {
+	size_t from = m->count > BLOCK_LOOK_BACK ? m->count - BLOCK_LOOK_BACK : 0;
+
+	for (size_t i = m->count; i > from; i--) {
 		const struct block *b = &m->blocks[i - 1];
 		if (b->kind == BLOCK_QUESTION && strcmp(json_str(b->data, "call", ""), call) == 0)
 			return &b->detail;

@@ -302,15 +302,37 @@ static void print_block(struct plain *p, const struct block *b)
 	}
 }
 
+/* Only its end: the last `rows` lines of the text. */
+static const char *last_lines(const char *text, size_t len, int rows)
+{
+	size_t at = len;
+
+	while (at > 0 && rows >= 0) {
+		at--;
+		if (text[at] == '\n' && at + 1 < len && --rows == 0)
+			return text + at + 1;
+	}
+	return text;
+}
+
 void plain_print_end(const struct plain_options *options, const struct ui_model *m, int rows)
 {
-	struct plain *p = plain_new(options);
-	size_t from = m->turn_block;
+	struct plain_options into = *options;
+	char *text = NULL;
+	size_t len = 0, from = m->turn_block;
 
-	p->options.answer = true;
+	into.answer = true;
+	into.out = open_memstream(&text, &len);
+	if (!into.out)
+		return;
+	struct plain *p = plain_new(&into);
 	if (m->count - from > (size_t)rows)
 		from = m->count - (size_t)rows;
 	for (size_t i = from; i < m->count; i++)
 		print_block(p, &m->blocks[i]);
 	plain_free(p);
+	fclose(into.out);
+	const char *end = last_lines(text, len, rows);
+	fwrite(end, 1, len - (size_t)(end - text), options->out);
+	free(text);
 }

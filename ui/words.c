@@ -33,7 +33,7 @@ void ui_row_text(const struct event *ev, struct buf *out)
 	int64_t ms = json_int(ev->data, "duration_ms", -1);
 
 	add_safe(out, ev->summary ? ev->summary : "");
-	if (ev->type != EVENT_TOOL_RESULT || ms < 0 || out->len == from)
+	if (ev->type != EVENT_TOOL_RESULT || ms <= 0 || out->len == from)
 		return;
 	clock_spell(ms, took);
 	size_t len = out->len - from, n = strlen(took);

@@ -15,13 +15,21 @@ static const struct rect *rect(const struct tui *t)
 	return &t->layout.feed;
 }
 
+static void let_go(struct feed_place *f, size_t i)
+{
+	if (!f->wrapped[i].lines)
+		return;
+	lines_free(f->wrapped[i].lines);
+	free(f->wrapped[i].lines);
+	f->wrapped[i] = (struct wrapped){0};
+	f->made--;
+}
+
 void feed_forget(struct tui *t)
 {
-	struct feed_place *f = &t->feed;
-
-	for (size_t i = 0; i < f->count; i++)
-		lines_free(&f->wrapped[i].lines);
-	f->count = 0;
+	for (size_t i = 0; i < t->feed.count; i++)
+		let_go(&t->feed, i);
+	t->feed.count = 0;
 }
 
 static struct feed_view view_of(const struct tui *t, int cells)
@@ -43,14 +51,18 @@ static const struct lines *wrapped(struct tui *t, size_t i, int cells)
 	while (f->count < t->model.count)
 		f->wrapped[f->count++] = (struct wrapped){0};
 	struct wrapped *w = &f->wrapped[i];
-	if (w->version == b->version && w->cells == cells && !feed_moves(b))
-		return &w->lines;
+	if (w->lines && w->version == b->version && w->cells == cells && !feed_moves(b))
+		return w->lines;
+	if (!w->lines) {
+		w->lines = xcalloc(1, sizeof *w->lines);
+		f->made++;
+	}
 	struct feed_view v = view_of(t, cells);
-	lines_clear(&w->lines);
-	feed_block(&t->model, i, &v, &w->lines);
+	lines_clear(w->lines);
+	feed_block(&t->model, i, &v, w->lines);
 	w->version = b->version;
 	w->cells = cells;
-	return &w->lines;
+	return w->lines;
 }
 
 static size_t height(struct tui *t, size_t i)
@@ -191,17 +203,9 @@ static void note_card(struct tui *t, size_t shown)
 
 static void drop_far(struct tui *t, size_t first, size_t last)
 {
-	struct feed_place *f = &t->feed;
-	size_t made = 0;
-
-	for (size_t i = 0; i < f->count; i++)
-		made += f->wrapped[i].version != 0;
-	for (size_t i = 0; made > KEPT && i < f->count; i++) {
-		if (i >= first && i <= last)
-			continue;
-		lines_free(&f->wrapped[i].lines);
-		f->wrapped[i] = (struct wrapped){0};
-	}
+	for (size_t i = 0; t->feed.made > KEPT && i < t->feed.count; i++)
+		if (i < first || i > last)
+			let_go(&t->feed, i);
 }
 
 static void draw(struct tui *t, const struct rect *r)

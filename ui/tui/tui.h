@@ -44,9 +44,9 @@ enum {
 	PANEL_ALL = 127,
 };
 
-struct wrapped { /* a block's rows as they were last made */
-	struct lines lines;
-	unsigned version; /* of the block; 0: not made */
+struct wrapped {	     /* a block's rows as they were last made */
+	struct lines *lines; /* (owned) NULL: not made, or let go */
+	unsigned version;    /* of the block */
 	int cells;
 };
 struct feed_place {
@@ -54,7 +54,7 @@ struct feed_place {
 	size_t block, row;	       /* else this row is the first */
 	size_t first_block, first_row; /* what was drawn first, where scrolling starts */
 	struct wrapped *wrapped;       /* (owned) one per block, made when seen */
-	size_t count, cap;
+	size_t count, cap, made;
 	unsigned removed; /* of the model, when wrapped was made */
 };
 
