@@ -103,6 +103,7 @@ const struct block *tui_card(const struct tui *t); /* the open question, or NULL
 
 void tui_layout(struct tui *t);
 void tui_draw(struct tui *t);
+void tui_before_sleep(void *ctx); /* of the loop */
 
 void tui_key(void *ctx, unsigned key); /* of the decoder */
 void tui_pasted(void *ctx, const char *text, size_t len, bool cut);

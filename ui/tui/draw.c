@@ -1,0 +1,121 @@
+/*
+ * The moment of drawing. Keys are drawn in the same turn of the loop; what streams in at most every
+ * ui.frame_ms; nothing is drawn that did not change, and no timer exists while nothing runs.
+ */
+#include <string.h>
+#include "base/clock.h"
+#include "ui/plan_view.h"
+#include "ui/tui/tui.h"
+
+static const struct panel *const panels[] = {&panel_title, &panel_feed, &panel_plan,
+    &panel_plan_line, &panel_composer, &panel_status, &panel_transport};
+
+void tui_layout(struct tui *t)
+{
+	struct layout before = t->layout;
+	struct layout_request r = {.rows = t->screen.rows,
+	    .columns = t->screen.columns,
+	    .plan = plan_shown(&t->model.plan),
+	    .replay = t->options.replay,
+	    .place = t->plan_place};
+
+	composer_layout(&t->composer, r.columns - 4, &t->rows);
+	r.input_rows = (int)(t->rows.count < 1000 ? t->rows.count : 1000);
+	layout_make(&t->layout, &r);
+	if (memcmp(&before, &t->layout, sizeof before) == 0)
+		return;
+	screen_clear(&t->screen);
+	tui_dirty(t, PANEL_ALL);
+}
+
+static void draw_rule(struct tui *t, const struct rect *r, bool joins)
+{
+	const char *glyph = tui_ascii(t) ? "-" : "─";
+
+	for (int x = 0; x < r->cells && r->rows; x++)
+		screen_glyph(&t->screen, r->y, r->x + x, glyph, STYLE_RULE);
+	if (joins && t->layout.divider && r->rows)
+		screen_glyph(
+		    &t->screen, r->y, t->layout.divider, tui_ascii(t) ? "+" : "┴", STYLE_RULE);
+}
+
+static void draw_frame(struct tui *t)
+{
+	const struct layout *l = &t->layout;
+
+	for (int y = 0; l->divider && y < l->plan.rows; y++)
+		screen_glyph(&t->screen, y, l->divider, tui_ascii(t) ? "|" : "│", STYLE_RULE);
+	draw_rule(t, &l->rule, true);
+	draw_rule(t, &l->lower_rule, false);
+}
+
+static void draw_small(struct tui *t)
+{
+	struct lines out = {0};
+	struct rect all = {0, 0, t->screen.rows, t->screen.columns};
+
+	lines_addf(&out, STYLE_WARN, "too small: %dx%d", LAYOUT_LEAST_COLUMNS, LAYOUT_LEAST_ROWS);
+	lines_end(&out);
+	screen_row(&t->screen, &all, 0, &out, 0);
+	lines_free(&out);
+	t->cursor_row = -1;
+}
+
+void tui_draw(struct tui *t)
+{
+	tui_layout(t);
+	if (t->dirty == PANEL_ALL)
+		draw_frame(t);
+	if (t->layout.small)
+		draw_small(t);
+	for (size_t i = 0; i < sizeof panels / sizeof *panels && !t->layout.small; i++) {
+		const struct rect *r = panels[i]->rect(t);
+		if ((t->dirty & (1u << i)) && r->rows > 0)
+			panels[i]->draw(t, r);
+	}
+	screen_flush(&t->screen, t->cursor_row, t->cursor_column);
+	t->dirty = 0;
+	t->urgent = false;
+	t->drawn_ms = clock_mono_ms();
+}
+
+static void on_frame(void *ctx)
+{
+	struct tui *t = ctx;
+
+	t->frame = NULL; /* what is due is drawn before the loop sleeps again */
+}
+
+static bool counts_down(const struct tui *t)
+{
+	const struct ui_model *m = &t->model;
+	const struct block *b = m->count ? &m->blocks[m->count - 1] : NULL;
+
+	return b && b->open && b->until_ms;
+}
+
+static void on_tick(void *ctx)
+{
+	struct tui *t = ctx;
+
+	t->tick = NULL;
+	tui_dirty(t, PANEL_STATUS | PANEL_PLAN | PANEL_PLAN_LINE);
+	if (counts_down(t))
+		tui_dirty(t, PANEL_FEED);
+}
+
+void tui_before_sleep(void *ctx)
+{
+	struct tui *t = ctx;
+	int64_t frame = setting_int(t->options.settings, "ui.frame_ms");
+	int64_t since = clock_mono_ms() - t->drawn_ms;
+
+	if (t->gone || t->away)
+		return;
+	if (t->dirty && (t->urgent || since >= frame))
+		tui_draw(t);
+	else if (t->dirty && !t->frame)
+		t->frame = loop_after(t->loop, frame - since, on_frame, t);
+	if (!t->tick && !t->options.replay && (t->model.running || counts_down(t)))
+		t->tick = loop_after(t->loop, 1000, on_tick, t);
+}
