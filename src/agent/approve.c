@@ -74,7 +74,7 @@ static bool take_edit(struct turn *t, struct call *c, json_t *arguments)
 {
 	char *text = json_line(arguments);
 	struct buf why = BUF_INIT;
-	json_t *checked = tool_arguments(c->tool, text, strlen(text), &why);
+	json_t *checked = tool_arguments(c->tool, t->agent->settings, text, strlen(text), &why);
 
 	if (checked) {
 		json_decref(c->args);

@@ -178,8 +178,8 @@ static void slot_check(struct slot *s, bool cut)
 		text = prompt_text("direct_no_tools", NULL, 0);
 		slot_refuse(s, "not run: depth direct", text);
 	} else {
-		s->call.args =
-		    tool_arguments(s->call.tool, s->arguments, strlen(s->arguments), &why);
+		s->call.args = tool_arguments(
+		    s->call.tool, a->settings, s->arguments, strlen(s->arguments), &why);
 		if (!s->call.args)
 			slot_refuse(s, "invalid arguments", buf_str(&why));
 	}

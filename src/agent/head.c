@@ -15,6 +15,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "config/prompt.h"
+#include "llm/price.h"
 
 static const char instructions_file[] = "AGENTS.md";
 
@@ -40,9 +41,14 @@ static char *instructions_text(struct agent *a)
 	return text;
 }
 
-static bool planning(const struct agent *a)
+/* How this model plans: by setting, else by what is known of it. */
+static enum plan_door door_of(const struct agent *a)
 {
-	return strcmp(setting_string(a->settings, "planner.tool"), "off") != 0;
+	json_t *known = a->backend->model ? model_known(a->backend->model) : NULL;
+	enum plan_door door = plan_door(a->settings, json_str(known, "planner_tool", NULL));
+
+	json_decref(known);
+	return door;
 }
 
 static char *system_prompt(struct agent *a)
@@ -51,7 +57,7 @@ static char *system_prompt(struct agent *a)
 	char date[32];
 	time_t now = (time_t)(clock_now_ms() / 1000);
 	struct tm local;
-	char *plan = planning(a) ? prompt_text("planning", NULL, 0) : xstrdup("");
+	char *plan = plan_door_rules(a->door);
 	char *instructions = instructions_text(a), *text;
 
 	uname(&host);
@@ -84,9 +90,9 @@ void head_build(struct agent *a)
 		return;
 	a->tools = tool_set_new();
 	tool_set_add(a->tools, workspace_tools);
-	if (planning(a))
-		tool_set_add(a->tools, plan_tools);
-	a->catalog = tool_set_describe(a->tools);
+	a->door = door_of(a);
+	tool_set_add(a->tools, plan_door_tools(a->door));
+	a->catalog = tool_set_describe(a->tools, a->settings);
 	a->system = system_prompt(a);
 	a->head = fingerprint(a);
 }
@@ -95,7 +101,7 @@ char *tail_build(struct turn *t)
 {
 	struct buf out = BUF_INIT;
 
-	if (planning(t->agent))
+	if (t->agent->door != DOOR_OFF)
 		plan_context(&t->agent->plan,
 		    (size_t)setting_int(t->agent->settings, "planner.context_bytes"), &out);
 	if (t->depth == DEPTH_DIRECT) {

@@ -7,7 +7,7 @@
 #include "agent/agent.h"
 #include "agent/route.h"
 #include "llm/price.h"
-#include "plan/plan.h"
+#include "plan/door.h"
 
 struct agent {
 	struct loop *loop;	     /* (borrowed) */
@@ -18,6 +18,7 @@ struct agent {
 	struct conversation conversation;
 	struct plan plan;
 	struct buf plan_notes; /* what the user did to the plan, for the model's next round */
+	enum plan_door door;   /* chosen with the head */
 	struct tool_set *tools;
 	struct permissions *permissions;
 	struct jobs *jobs;

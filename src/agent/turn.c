@@ -124,6 +124,15 @@ static void answer(struct turn *t, const json_t *message)
 	turn_finish(t, t->blocked ? OUTCOME_BLOCKED : OUTCOME_ANSWERED);
 }
 
+/* A model without a planner tool plans in what it says. */
+static void read_plan(struct turn *t, const json_t *message)
+{
+	char *text = turn_text(message);
+
+	plan_door_read(&t->agent->host, text);
+	free(text);
+}
+
 static void turn_round(struct turn *t)
 {
 	struct completed c;
@@ -137,6 +146,8 @@ static void turn_round(struct turn *t)
 	if (c.message)
 		emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(c.message));
 	spend_note(t, &c);
+	if (c.message && t->agent->door == DOOR_TEXT)
+		read_plan(t, c.message);
 	if (c.failure != FAILURE_NONE) {
 		fail(t, &c);
 	} else if (calls_count(c.message) == 0) {

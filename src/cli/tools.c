@@ -9,7 +9,7 @@
 #include "base/json.h"
 #include "cli/program.h"
 #include "cli/run.h"
-#include "plan/plan.h"
+#include "plan/door.h"
 
 static const char *const verdict_names[] = {
     [VERDICT_ALLOW] = "allowed",
@@ -40,8 +40,8 @@ static int run(const struct options *o, char *const *rest)
 	if (code == 0) {
 		set = tool_set_new();
 		tool_set_add(set, workspace_tools);
-		tool_set_add(set, plan_tools);
-		rows = tool_set_describe(set);
+		tool_set_add(set, plan_door_tools(plan_door(p.settings, NULL)));
+		rows = tool_set_describe(set, p.settings);
 		for (size_t i = 0; (tool = tool_at(set, i)); i++) {
 			const char *words = json_str(json_array_get(rows, i), "description", "");
 

@@ -78,7 +78,7 @@ const struct setting settings_table[] = {
     {"planner.max_result", INT(1, 10000)},
     {"planner.max_todos", INT(1, 100)},
     {"planner.nudges", INT(0, 10)},
-    {"planner.tool", CHOICE("auto|write_todos|!manage_todos|!text|off")},
+    {"planner.tool", CHOICE("auto|write_todos|manage_todos|text|off")},
 
     {"sessions.keep_days", INT(1, 36500), .flags = TRUST | NIL},
     {"sessions.save", SETTING_BOOL, .flags = TRUST},

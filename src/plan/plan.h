@@ -90,6 +90,9 @@ struct change plan_replace(struct plan *p, const json_t *snapshot, const char *g
    above, for an edit that begins a plan. */
 struct change plan_edit(struct plan *p, const json_t *edit, const char *goal, enum author by,
     const struct plan_limits *limits, int64_t now);
+/* The plan a reply's text holds, as a snapshot for plan_replace by AUTHOR_TEXT: a checkbox list, a
+   list below a line "Plan", [DONE:n] marks. New reference; NULL: none. */
+json_t *plan_from_text(const struct plan *p, const char *text, const struct plan_limits *limits);
 bool plan_abandon(struct plan *p, int64_t now); /* false: it is not active */
 
 /* What is done while an item is in progress. plan_follow calls these; nobody else needs to. */
@@ -120,6 +123,6 @@ const char *todo_status_name(enum todo_status status);
 bool todo_status_find(const char *name, enum todo_status *out);
 const char *plan_status_name(enum plan_status status);
 
-extern const struct tool *const plan_tools[]; /* write_todos */
+extern const struct tool *const plan_tools[]; /* both; door.h chooses one */
 
 #endif

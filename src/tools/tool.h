@@ -131,11 +131,15 @@ const struct tool *tool_find(
     const struct tool_set *set, const char *name); /* NULL; tool_nearest for the message */
 const char *tool_nearest(const struct tool_set *set, const char *name);
 const struct tool *tool_at(const struct tool_set *set, size_t i); /* NULL past the end */
-json_t *tool_set_describe(const struct tool_set
-	*set); /* array of {name, description, parameters} in a fixed order; new reference */
+/* Array of {name, description, parameters} in a fixed order; new reference. */
+json_t *tool_set_describe(const struct tool_set *set, const struct settings *s);
+/* What its arguments are held to, limits that are settings filled in (without settings: left out).
+ * New reference. */
+json_t *tool_schema(const struct tool *tool, const struct settings *s);
 /* Parses and validates arguments as received ("" is {}); new reference, or NULL with the reason,
  * written for the model, in `why`. */
-json_t *tool_arguments(const struct tool *tool, const char *text, size_t len, struct buf *why);
+json_t *tool_arguments(const struct tool *tool, const struct settings *s, const char *text,
+    size_t len, struct buf *why);
 
 extern const struct tool *const workspace_tools[]; /* list_files ... run_command, ask_user: the rows
 						      of src/tools, NULL-terminated */

@@ -63,7 +63,7 @@ const char *tool_nearest(const struct tool_set *set, const char *name)
 	return nearest;
 }
 
-json_t *tool_set_describe(const struct tool_set *set)
+json_t *tool_set_describe(const struct tool_set *set, const struct settings *s)
 {
 	json_t *list = json_array();
 
@@ -74,7 +74,7 @@ json_t *tool_set_describe(const struct tool_set *set)
 
 		json_put_str(tool, "name", set->rows[i]->name);
 		json_put_str(tool, "description", words);
-		json_put(tool, "parameters", json_incref(config_schema(key)));
+		json_put(tool, "parameters", tool_schema(set->rows[i], s));
 		json_array_append_new(list, tool);
 		free(words);
 		free(key);
@@ -99,11 +99,11 @@ static json_t *arguments_parse(
 	return NULL;
 }
 
-json_t *tool_arguments(const struct tool *tool, const char *text, size_t len, struct buf *why)
+json_t *tool_arguments(const struct tool *tool, const struct settings *s, const char *text,
+    size_t len, struct buf *why)
 {
 	struct violations wrong = VIOLATIONS_INIT;
-	char *key;
-	json_t *args;
+	json_t *args, *schema;
 	bool valid;
 
 	while (len && memchr(" \t\r\n", text[len - 1], 4))
@@ -111,9 +111,9 @@ json_t *tool_arguments(const struct tool *tool, const char *text, size_t len, st
 	args = len ? arguments_parse(tool, text, len, why) : json_object();
 	if (!args)
 		return NULL;
-	key = xasprintf("tools/%s", tool->name);
-	valid = schema_check(config_schema(key), args, &wrong);
-	free(key);
+	schema = tool_schema(tool, s);
+	valid = schema_check(schema, args, &wrong);
+	json_decref(schema);
 	if (!valid) {
 		buf_addf(why, "the arguments of %s are not valid, nothing was done:\n", tool->name);
 		violations_write(&wrong, why);

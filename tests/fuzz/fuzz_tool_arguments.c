@@ -19,7 +19,7 @@ static void check(bool holds)
 static void check_tool(const struct tool *tool, const char *text, size_t len)
 {
 	struct buf why = BUF_INIT, line = BUF_INIT;
-	json_t *args = tool_arguments(tool, text, len, &why);
+	json_t *args = tool_arguments(tool, NULL, text, len, &why);
 
 	if (args) {
 		check(json_is_object(args) && !why.len);

@@ -80,7 +80,7 @@ void tool_ground_prepare(
     struct tool_ground *g, struct call *c, const struct tool *tool, const char *arguments)
 {
 	struct buf why = BUF_INIT;
-	json_t *args = tool_arguments(tool, arguments, strlen(arguments), &why);
+	json_t *args = tool_arguments(tool, g->host.settings, arguments, strlen(arguments), &why);
 
 	if (!args)
 		give_up(arguments, buf_str(&why));

@@ -428,7 +428,7 @@ static void arguments_are_checked_before_anything_runs(void **state)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct buf why = BUF_INIT;
 		json_t *args =
-		    tool_arguments(rows[i].tool, rows[i].args, strlen(rows[i].args), &why);
+		    tool_arguments(rows[i].tool, NULL, rows[i].args, strlen(rows[i].args), &why);
 
 		if ((args != NULL) != (rows[i].why == NULL) ||
 		    (rows[i].why && !strstr(buf_str(&why), rows[i].why)))
@@ -451,7 +451,7 @@ static void the_set_knows_its_tools(void **state)
 	assert_null(tool_find(set, "edit"));
 	assert_string_equal(tool_nearest(set, "edit_fil"), "edit_file");
 	assert_null(tool_nearest(set, "zzzzzz"));
-	list = tool_set_describe(set);
+	list = tool_set_describe(set, NULL);
 	assert_true(json_array_size(list) >= 4);
 	json_array_foreach (list, i, tool) {
 		assert_string_equal(json_str(tool, "name", ""), tool_at(set, i)->name);

@@ -1,0 +1,68 @@
+/*
+ * The schema of a tool's arguments. A limit that is a setting stands in the file as {"$setting":
+ * NAME} and becomes its number here, both for the model and for the check of what it sends: one
+ * number in one place.
+ */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "config/prompt.h"
+#include "tools/tool.h"
+
+static const char *setting_of(const json_t *value)
+{
+	return json_object_size(value) == 1 ? json_str(value, "$setting", NULL) : NULL;
+}
+
+static json_t *resolved(const json_t *schema, const struct settings *s)
+{
+	json_t *copy, *child;
+	const char *key;
+	size_t i;
+
+	if (json_is_array(schema)) {
+		copy = json_array();
+		json_array_foreach (schema, i, child)
+			json_array_append_new(copy, resolved(child, s));
+		return copy;
+	}
+	if (!json_is_object(schema))
+		return json_incref((json_t *)schema);
+	copy = json_object();
+	json_object_foreach ((json_t *)schema, key, child) {
+		const char *name = setting_of(child);
+
+		if (!name)
+			json_object_set_new(copy, key, resolved(child, s));
+		else if (s)
+			json_object_set(copy, key, (json_t *)setting_json(s, name));
+	}
+	return copy;
+}
+
+static bool has_settings(const json_t *schema)
+{
+	json_t *child;
+	const char *key;
+	size_t i;
+
+	if (setting_of(schema))
+		return true;
+	json_array_foreach (schema, i, child)
+		if (has_settings(child))
+			return true;
+	json_object_foreach ((json_t *)schema, key, child)
+		if (has_settings(child))
+			return true;
+	return false;
+}
+
+json_t *tool_schema(const struct tool *tool, const struct settings *s)
+{
+	char *key = xasprintf("tools/%s", tool->name);
+	json_t *schema = config_schema(key);
+
+	free(key);
+	return has_settings(schema) ? resolved(schema, s) : json_incref(schema);
+}

@@ -1,0 +1,124 @@
+/*
+ * Plans read from a reply's text: what is one, what is none, and what becomes of it.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/plans.h"
+
+static char *read(struct plan *p, const char *text)
+{
+	json_t *snapshot = plan_from_text(p, text, &plans_limits);
+	struct change change;
+
+	if (!snapshot)
+		return NULL;
+	change = plan_replace(p, snapshot, "the goal", AUTHOR_TEXT, &plans_limits, 1000);
+	json_decref(snapshot);
+	if (change.kind == PLAN_REFUSED)
+		fail_msg("%s", change.why);
+	change_free(&change);
+	plans_check(p);
+	return plans_shape(p);
+}
+
+static void a_list_in_the_reply_is_the_plan(void **state)
+{
+	static const struct {
+		const char *name, *text, *after; /* after NULL: no plan */
+	} rows[] = {
+	    {"numbered below Plan", "Sure.\n\nPlan:\n1. Find it\n2. Fix it\n\nI begin.",
+		"1 in_progress, 2 pending"},
+	    {"other heads", "**Plan**\n1) Find it\n2) Fix it", "1 in_progress, 2 pending"},
+	    {"bullets below Plan", "## Plan for today\n- Find it\n- Fix it",
+		"1 in_progress, 2 pending"},
+	    {"checkboxes anywhere", "- [x] Find it\n- [ ] Fix it\n* [ ] Test it",
+		"1 completed, 2 in_progress, 3 pending"},
+	    {"marks beside the list", "Plan:\n1. Find it\n2. Fix it\n[DONE:1]",
+		"1 completed, 2 in_progress"},
+	    {"the last list counts", "Plan:\n1. A\n2. B\nNo, better:\nPlan:\n1. C\n",
+		"1 in_progress"},
+	    {"a numbered list that is no plan", "Three files:\n1. a.c\n2. b.c", NULL},
+	    {"planning is no plan", "Planning ahead:\n1. a.c", NULL},
+	    {"code is not read", "Plan:\n```\n- [ ] x\n1. y\n```\n", NULL},
+	    {"what was done is no beginning", "- [x] Find it\n- [x] Fix it", NULL},
+	    {"words", "I plan to do it.", NULL},
+	    {"nothing", "", NULL},
+	    {"a mark without a plan", "[DONE:1]", NULL},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct plan p = {0};
+		char *after = read(&p, rows[i].text);
+
+		if (!after != !rows[i].after || (after && strcmp(after, rows[i].after)))
+			fail_msg("%s: '%s'", rows[i].name, after ? after : "none");
+		free(after);
+		plan_free(&p);
+	}
+}
+
+static void marks_and_lists_go_on_with_the_plan(void **state)
+{
+	static const struct {
+		const char *text, *after;
+	} rows[] = {
+	    {"Done with that. [DONE:1]", "1 completed, 2 in_progress, 3 pending"},
+	    {"[DONE:1] [DONE:2] [DONE:3]", "1 completed, 2 completed, 3 completed"},
+	    {"[DONE:9] [DONE:x] [DONE:0] [DONE:", NULL},
+	    {"Plan:\n1. Find it\n2. Measure it\n3. Fix it\n",
+		"1 in_progress, 4 pending, 2 pending"},
+	    {"- [x] find it\n- [ ] Fix it\n", "1 completed, 2 in_progress"},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct plan p = {0};
+		char *before = read(&p, "Plan:\n1. Find it\n2. Fix it\n3. Test it"), *after;
+
+		after = read(&p, rows[i].text);
+		if (!after != !rows[i].after || (after && strcmp(after, rows[i].after)))
+			fail_msg("%s: '%s'", rows[i].text, after ? after : "none");
+		free(before);
+		free(after);
+		plan_free(&p);
+	}
+}
+
+/* The model may write what it likes; the plan stays within its limits. */
+static void long_lists_and_words_are_cut(void **state)
+{
+	struct plan p = {0};
+	struct buf text = BUF_INIT;
+	char *after;
+
+	buf_adds(&text, "Plan:\n");
+	for (int i = 0; i < 30; i++) {
+		buf_addf(&text, "%d. ", i + 1);
+		for (int k = 0; k < 300; k++)
+			buf_adds(&text, "é");
+		buf_addf(&text, " %d\n", i);
+	}
+	after = read(&p, buf_str(&text));
+	assert_non_null(after);
+	assert_int_equal(p.count, 8);
+	free(after);
+	buf_free(&text);
+	plan_free(&p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_list_in_the_reply_is_the_plan),
+	    cmocka_unit_test(marks_and_lists_go_on_with_the_plan),
+	    cmocka_unit_test(long_lists_and_words_are_cut),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
