@@ -47,7 +47,8 @@ static void on_done(
 {
 	struct waiting *w = ctx;
 
-	keep(w->out, reply, w->turn->agent->backend->wire, failure != FAILURE_NONE);
+	keep(w->out, reply, w->turn->agent->backend->wire,
+	    failure != FAILURE_NONE && failure != FAILURE_UNSUPPORTED);
 	w->out->failure = failure;
 	if (failure != FAILURE_NONE)
 		error_at(&w->out->error, e->code, e->where, "%s", e->message);
