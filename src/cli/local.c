@@ -17,7 +17,7 @@
 #include "config/prompt.h"
 #include "llm/backend.h"
 
-#define SEARCH_MS 500
+#define SEARCH_MS 300
 
 struct candidate {
 	struct local *local;

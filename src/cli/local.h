@@ -11,7 +11,7 @@
 
 struct local;
 
-/* Calls done once, within about half a second: found is an array of {name, base_url, model?}
+/* Calls done once, within 300 ms: found is an array of {name, base_url, model?}
  * (borrowed). */
 struct local *local_search(struct loop *l, const struct settings *s,
     void (*done)(void *ctx, const json_t *found), void *ctx);

@@ -103,10 +103,17 @@ struct offer *offer_start(struct program *p, bool asks)
 	return o;
 }
 
+static bool found_out(void *ctx)
+{
+	return !local_searching(((struct offer *)ctx)->search);
+}
+
 void offer_end(struct offer *o, const struct event_sink *sink)
 {
 	if (!o)
 		return;
+	if (!o->asks) /* a port that accepted is waited for; the search ends by itself */
+		loop_await(o->p->loop, found_out, o, NULL);
 	local_stop(o->search);
 	if (o->server && !o->asks) {
 		char *line = local_line(o->server);

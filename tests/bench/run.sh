@@ -66,7 +66,7 @@ report "end of a reply to the next request, run_command echo between" "$(gap_med
 TMUX_SOCKET=$T/tmux
 tmux -S "$TMUX_SOCKET" -f /dev/null new-session -d -x 110 -y 32 "exec $AGENT --backend offline"
 pid=$(tmux -S "$TMUX_SOCKET" list-panes -F '#{pane_pid}')
-wait_for grep -q . <(tmux -S "$TMUX_SOCKET" capture-pane -p)
+wait_for sh -c "tmux -S $TMUX_SOCKET capture-pane -p | grep -q ."
 sleep 2 # the figure is about a program that has settled
 before=$(awk '{print $14 + $15}' "/proc/$pid/stat")
 sleep 10
