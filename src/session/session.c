@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/secret.h"
+#include "session/search.h"
 #include "session/state.h"
 
 static void pump(struct session *s);
@@ -69,6 +70,7 @@ void session_free(struct session *s)
 		return;
 	timer_stop(s->retry);
 	timer_stop(s->idle);
+	work_stop(s->index);
 	s->retry = s->idle = NULL;
 	s->loop = NULL;
 	s->sink_count = 0; /* they may be gone already */
@@ -218,6 +220,18 @@ static void retry(void *ctx)
 	pump(s);
 }
 
+static bool index_step(void *ctx)
+{
+	struct session *s = ctx;
+
+	if (s->saved && store_index(s->store, SESSION_WORK_US))
+		return true;
+	s->index = NULL;
+	if (s->saved)
+		store_idle(s->store);
+	return false;
+}
+
 static void idle(void *ctx)
 {
 	struct session *s = ctx;
@@ -225,6 +239,8 @@ static void idle(void *ctx)
 	s->idle = NULL;
 	if (s->saved)
 		store_idle(s->store);
+	if (s->saved && !s->index)
+		s->index = loop_work(s->loop, index_step, s);
 }
 
 static void idle_later(struct session *s)

@@ -10,6 +10,7 @@
 #define SESSION_BUSY_MS 2000 /* a store busy for longer has failed */
 #define SESSION_RETRY_MS 25  /* pause between two tries */
 #define SESSION_IDLE_MS 1000 /* after a turn's end: nobody waits for anything */
+#define SESSION_WORK_US 4000 /* a step of what is done then */
 
 struct queued { /* an event between emit and its sinks */
 	struct queued *next;
@@ -51,6 +52,7 @@ struct session {
 	int64_t busy_since; /* monotonic; 0: not busy */
 	struct timer *retry;
 	struct timer *idle; /* a while after a turn's end */
+	struct work *index; /* words of what was said, then */
 
 	int spill; /* descriptor, or -1 */
 	char *spill_path;

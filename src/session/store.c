@@ -13,6 +13,17 @@
 #define IDLE_PAGES 256 /* of log before it is worth a checkpoint */
 #define TITLE_MAX 80
 
+#define LAST_SEQ \
+	"(SELECT max(id) FROM events WHERE id > s.key << 32 AND id < (s.key + 1) << 32)" \
+	" & 0xffffffff"
+
+/* A session with its last event: what session_row reads. */
+#define SESSION_ROW \
+	"SELECT s.id, s.title, s.cwd, s.model, s.parent, s.created_at, s.turns, e.id & " \
+	"0xffffffff," \
+	" e.at FROM sessions s JOIN events e ON e.id =" \
+	" (SELECT max(id) FROM events WHERE id > s.key << 32 AND id < (s.key + 1) << 32)"
+
 static const char *const sql[ST_COUNT] = {
     [ST_BEGIN] = "BEGIN IMMEDIATE",
     [ST_COMMIT] = "COMMIT",
@@ -28,17 +39,9 @@ static const char *const sql[ST_COUNT] = {
 		    " WHERE id > ?1 << 32 AND id < (?1 + 1) << 32 ORDER BY id DESC LIMIT 1",
     [ST_NEXT] = "SELECT id & 0xffffffff, at, turn, iteration, phase, type, summary, data"
 		" FROM events WHERE id >= ?1 AND id <= ?2 ORDER BY id LIMIT 1",
-    [ST_LIST] =
-	"SELECT s.id, s.title, s.cwd, s.model, s.parent, s.created_at, s.turns, e.id & 0xffffffff,"
-	" e.at FROM sessions s JOIN events e ON e.id ="
-	" (SELECT max(id) FROM events WHERE id > s.key << 32 AND id < (s.key + 1) << 32)"
-	" WHERE (?1 IS NULL OR s.cwd = ?1) AND s.turns > 0"
-	" ORDER BY e.at DESC, s.key DESC LIMIT ?2",
-    [ST_FIND] =
-	"SELECT s.id, s.title, s.cwd, s.model, s.parent, s.created_at, s.turns, e.id & 0xffffffff,"
-	" e.at FROM sessions s JOIN events e ON e.id ="
-	" (SELECT max(id) FROM events WHERE id > s.key << 32 AND id < (s.key + 1) << 32)"
-	" WHERE s.id >= ?1 AND s.id < ?1 || '~' ORDER BY s.id LIMIT 4",
+    [ST_LIST] = SESSION_ROW " WHERE (?1 IS NULL OR s.cwd = ?1) AND s.turns > 0"
+			    " ORDER BY e.at DESC, s.key DESC LIMIT ?2",
+    [ST_FIND] = SESSION_ROW " WHERE s.id >= ?1 AND s.id < ?1 || '~' ORDER BY s.id LIMIT 4",
     /* A fork holds copies of its parent's events: what is the same counts once. */
     [ST_SPENT] = "SELECT total(json_extract(data, '$.cost_usd')) FROM"
 		 " (SELECT DISTINCT at, data FROM events WHERE type = 'usage' AND at >= ?1)",
@@ -65,6 +68,31 @@ static const char *const sql[ST_COUNT] = {
     [ST_BLOB_USE] = "INSERT OR IGNORE INTO blob_uses (session, blob)"
 		    " SELECT ?1, key FROM blobs WHERE ref = ?2",
     [ST_BLOB_GET] = "SELECT data FROM blobs WHERE ref = ?1",
+    [ST_OLD] = SESSION_ROW " WHERE e.at < ?1 ORDER BY e.at LIMIT ?2",
+    [ST_INDEX_NEXT] =
+	"SELECT s.key, coalesce(f.seq, 0), " LAST_SEQ ", f.id IS NULL OR f.title IS NOT s.title"
+	" FROM sessions s LEFT JOIN found f ON f.id = s.key << 32 WHERE s.key < ?1 AND s.turns > 0"
+	" AND (f.id IS NULL OR f.title IS NOT s.title OR f.seq < " LAST_SEQ ")"
+	" ORDER BY s.key DESC LIMIT 1",
+    [ST_INDEXED] = "SELECT seq FROM found WHERE id = ?1 << 32",
+    [ST_INDEX_ADD] = "INSERT INTO words (rowid, title, text) SELECT id, title, text FROM said"
+		     " WHERE id >= ?1 AND id <= ?2",
+    [ST_INDEX_DROP] = "INSERT INTO words (words, rowid, title, text)"
+		      " SELECT 'delete', id, title, text FROM said"
+		      " WHERE id >= ?1 AND id <= ?2",
+    [ST_INDEX_NOTE] = "INSERT INTO found (id, seq, title)"
+		      " SELECT key << 32, ?2, title FROM sessions WHERE key = ?1 ON CONFLICT (id)"
+		      " DO UPDATE SET seq = excluded.seq, title = excluded.title",
+    [ST_INDEX_BACK] = "UPDATE found SET seq = ?2 WHERE id = ?1 << 32",
+    [ST_INDEX_FORGET] = "DELETE FROM found WHERE id = ?1 << 32",
+    [ST_SEARCH] = "SELECT rowid FROM words WHERE words MATCH ?1 ORDER BY rank, rowid DESC",
+    [ST_SEARCH_ALL] = "SELECT w.rowid >> 32 FROM json_each(?1) t JOIN words w"
+		      " ON w.words MATCH t.value GROUP BY 1"
+		      " HAVING count(DISTINCT t.key) = json_array_length(?1)",
+    [ST_SNIPPET] = "SELECT snippet(words, -1, char(1), char(2), '…', 16) FROM words"
+		   " WHERE words MATCH ?1 AND rowid = ?2",
+    [ST_SESSION_ROW] = SESSION_ROW " WHERE s.key = ?1 AND (?2 IS NULL OR s.cwd = ?2)"
+				   " AND s.turns > 0",
 };
 
 enum store_result store_failed(struct store *s, struct error *e)
@@ -76,6 +104,9 @@ enum store_result store_failed(struct store *s, struct error *e)
 		error_set(e, ERR_STORE, "the session store is busy");
 		return STORE_BUSY;
 	case SQLITE_CORRUPT:
+		if (sqlite3_extended_errcode(s->db) == SQLITE_CORRUPT_VTAB)
+			break; /* the index of words only: it is made again */
+	/* fall through */
 	case SQLITE_NOTADB:
 		store_mark(s->path);
 		error_set(e, ERR_STORE, "session store '%s' is damaged; the next start repairs it",

@@ -1,7 +1,8 @@
 /*
  * The session database: SQLite in WAL mode, append-only events, one short transaction each.
  * synchronous NORMAL, FULL at turn_end; checkpoints by store_idle; busy waits of at most 50 ms.
- * Tables: sessions, events, blobs, cache (may be dropped), and user_version for forward migrations.
+ * Tables: sessions, events, blobs, cache and the index of words (may be dropped), and user_version
+ * for forward migrations.
  * A newer version than this program's is refused. A damaged file is moved aside and what is
  * readable is copied into a new one (store_open says so in *repaired).
  */
@@ -36,6 +37,8 @@ json_t *store_list(struct store *s, const char *cwd /* NULL: everywhere */, int 
     struct error *e); /* array, newest first; new reference */
 json_t *store_find(struct store *s, const char *id_or_prefix, const char *cwd,
     struct error *e); /* also "last" (of cwd); e says none or several; new reference */
+/* Sessions last used before then, without turns too, oldest first. */
+json_t *store_old(struct store *s, int64_t before_ms, int limit, struct error *e);
 /* US dollars of all usage since then, over all sessions. */
 double store_spent(struct store *s, int64_t since_ms);
 int64_t store_last_seq(struct store *s, const char *session);

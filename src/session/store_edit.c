@@ -10,7 +10,7 @@ static void forget(struct store *s)
 }
 
 /* One statement with up to three numbers, in its own transaction unless one is open. */
-static bool run_numbers(
+bool run_numbers(
     struct store *s, enum statement which, int64_t a, int64_t b, int64_t c, struct error *e)
 {
 	sqlite3_stmt *st = store_statement(s, which, e);
@@ -43,7 +43,7 @@ static bool delete_rest(struct store *s, int64_t key, struct error *e)
 
 	if (!store_begin(s, e))
 		return false;
-	ok = run_numbers(s, ST_DELETE_BLOBS, key, 0, 0, e) &&
+	ok = index_drop(s, key, 0, e) && run_numbers(s, ST_DELETE_BLOBS, key, 0, 0, e) &&
 	     run_numbers(s, ST_DELETE_USES, key, 0, 0, e) &&
 	     run_numbers(s, ST_DELETE_CACHE, key, 0, 0, e) &&
 	     run_numbers(s, ST_DELETE_EVENTS, key, STORE_BATCH, 0, e) &&
@@ -63,7 +63,8 @@ bool store_delete(struct store *s, const char *session, struct error *e)
 		bool ok = store_begin(s, e);
 		if (!ok)
 			return false;
-		ok = run_numbers(s, ST_DELETE_EVENTS, key, STORE_BATCH, 0, e);
+		ok = index_drop(s, key, left - STORE_BATCH + 1, e) &&
+		     run_numbers(s, ST_DELETE_EVENTS, key, STORE_BATCH, 0, e);
 		if (!store_end(s, ok, e))
 			return false;
 	}

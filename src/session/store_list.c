@@ -8,7 +8,7 @@
 
 #define NAMED_MAX 4 /* rows of ST_FIND: enough to tell that there are several */
 
-static json_t *session_row(sqlite3_stmt *st)
+json_t *session_row(sqlite3_stmt *st)
 {
 	const char *parent = column_text(st, 4);
 	json_t *row = json_object();
@@ -48,6 +48,17 @@ json_t *store_list(struct store *s, const char *cwd, int limit, struct error *e)
 	if (!st)
 		return NULL;
 	bind_text(st, 1, cwd);
+	sqlite3_bind_int(st, 2, limit > 0 ? limit : -1);
+	return rows_of(s, st, e);
+}
+
+json_t *store_old(struct store *s, int64_t before_ms, int limit, struct error *e)
+{
+	sqlite3_stmt *st = store_statement(s, ST_OLD, e);
+
+	if (!st)
+		return NULL;
+	sqlite3_bind_int64(st, 1, before_ms);
 	sqlite3_bind_int(st, 2, limit > 0 ? limit : -1);
 	return rows_of(s, st, e);
 }

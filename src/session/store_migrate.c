@@ -31,6 +31,15 @@ const struct migration store_migrations[] = {
      "CREATE INDEX blob_users ON blob_uses (blob);"
      "CREATE TABLE cache (session INTEGER NOT NULL, kind TEXT NOT NULL, seq INTEGER NOT NULL,"
      " data TEXT NOT NULL, PRIMARY KEY (session, kind, seq)) WITHOUT ROWID;"},
+    /* The words of titles, messages, calls and results, see store_index.c. `found` says how far each
+       session is indexed; a title stands at the session's event 0, as it was when indexed. */
+    {"CREATE TABLE found (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, title TEXT);"
+     "CREATE VIEW said (id, title, text) AS SELECT id, title, NULL FROM found"
+     " UNION ALL SELECT id, NULL, event_words(type, summary, data) FROM events"
+     " WHERE type IN ('message', 'tool_call', 'tool_result');"
+     "CREATE VIRTUAL TABLE words USING fts5 (title, text, content = 'said',"
+     " content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2');"
+     "INSERT INTO words (words, rank) VALUES ('rank', 'bm25(4.0, 1.0)');"},
 };
 const int store_version = sizeof store_migrations / sizeof store_migrations[0];
 

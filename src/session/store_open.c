@@ -140,6 +140,8 @@ enum store_state store_connect(struct store *s, struct error *e)
 	sqlite3_db_config(s->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 	sqlite3_db_config(s->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
 	sqlite3_db_config(s->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	if (!index_setup(s->db))
+		return cannot_open(s, e);
 	sqlite3_wal_hook(s->db, log_grew, s); /* in the place of automatic checkpoints */
 	sqlite3_busy_timeout(s->db, STORE_OPEN_BUSY_MS);
 	state = check_version(s, e);

@@ -2,7 +2,7 @@
  * What a store holds, for the files that are the store: store.c (statements, append), store_open.c
  * (finding, making, telling what is wrong), store_migrate.c (the schema, version by version),
  * store_repair.c, store_salvage.c (a damaged file), store_list.c, store_source.c, store_blob.c
- * (reading), store_edit.c (title, delete, copy).
+ * (reading), store_edit.c (title, delete, copy), store_index.c, store_search.c (words).
  *
  * An event's key is its session's key and its seq in one integer: one tree, no index beside it, and
  * a session is a range of it.
@@ -46,6 +46,18 @@ enum statement {
 	ST_BLOB_ADD,
 	ST_BLOB_USE,
 	ST_BLOB_GET,
+	ST_OLD,
+	ST_INDEX_NEXT,
+	ST_INDEXED,
+	ST_INDEX_ADD,
+	ST_INDEX_DROP,
+	ST_INDEX_NOTE,
+	ST_INDEX_BACK,
+	ST_INDEX_FORGET,
+	ST_SEARCH,
+	ST_SEARCH_ALL,
+	ST_SNIPPET,
+	ST_SESSION_ROW,
 	ST_COUNT,
 };
 
@@ -80,6 +92,18 @@ struct migration {
 extern const struct migration store_migrations[];
 extern const int store_version;
 bool store_migrate(sqlite3 *db, const struct migration *migrations, int count, struct error *e);
+
+/* store_index.c: the function the schema uses; before anything is prepared. */
+bool index_setup(sqlite3 *db);
+/* Takes what is indexed of a session's events from seq on out of the index; seq 0: its title too.
+ * Inside a transaction, before those events go. */
+bool index_drop(struct store *s, int64_t key, int64_t seq, struct error *e);
+/* When the last error was a damaged index: it is empty again, to be filled by store_index. */
+bool index_emptied(struct store *s);
+/* An object of store_list from a row with its columns. */
+json_t *session_row(sqlite3_stmt *st);
+bool run_numbers(struct store *s, enum statement which, int64_t a, int64_t b, int64_t c,
+    struct error *e); /* binds up to three, runs */
 
 enum store_state {
 	STATE_GOOD,

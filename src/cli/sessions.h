@@ -1,0 +1,42 @@
+/*
+ * What the words of `agent sessions` share: the request, and how what went wrong is said. A word is
+ * a row in sessions.c and a function in one of sessions*.c.
+ */
+#ifndef CLI_SESSIONS_H
+#define CLI_SESSIONS_H
+
+#include <limits.h>
+#include "cli/options.h"
+#include "session/store.h"
+
+struct request {
+	const struct options *options; /* (borrowed) */
+	struct store *store;
+	char cwd[PATH_MAX];   /* the workspace */
+	const char **words;   /* (owned) what stands behind the word, options left out */
+	int count;	      /* of them */
+	bool all;	      /* of every folder */
+	bool json, yes;	      /* print JSON; do not ask */
+	bool thinking;	      /* export: the models' thinking, too */
+	const char *format;   /* export: the name of one, or NULL */
+	int64_t cast_version; /* export: 2 or 3 */
+	int64_t days;	      /* prune: 0: the setting's */
+};
+
+int sessions_list(struct request *r);
+int sessions_show(struct request *r);
+int sessions_search(struct request *r);
+int sessions_rename(struct request *r);
+int sessions_delete(struct request *r);
+int sessions_prune(struct request *r);
+int sessions_export(struct request *r);
+int sessions_import(struct request *r);
+
+int sessions_fail(struct error *e); /* prints and frees it; the exit code */
+int sessions_usage(const char *what, const char *subject);
+void sessions_json(json_t *value /* steals */);
+/* Cells of the terminal on stdout, or 0 where lines may be of any length. */
+int sessions_width(void);
+void sessions_print_cut(const char *line, int width);
+
+#endif

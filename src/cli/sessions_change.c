@@ -1,0 +1,173 @@
+/*
+ * agent sessions rename, delete and prune: what cannot be taken back is asked first.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "cli/program.h"
+#include "cli/session_show.h"
+#include "cli/sessions.h"
+
+#define TITLE_MAX 200 /* code points */
+#define DAY_MS ((int64_t)24 * 60 * 60 * 1000)
+#define SHOWN_MAX 10 /* sessions named in a question */
+
+int sessions_rename(struct request *r)
+{
+	struct error e = ERROR_INIT;
+	json_t *row = store_find(r->store, r->words[0], r->cwd, &e);
+	struct buf words = BUF_INIT;
+	char *safe, *title;
+	bool ok = false;
+
+	for (int i = 1; i < r->count; i++)
+		buf_addf(&words, "%s%s", i > 1 ? " " : "", r->words[i]);
+	safe = text_clean(buf_str(&words), words.len);
+	title = text_line(safe, TITLE_MAX);
+	if (row && !title[0])
+		error_set(&e, ERR_USAGE, "a title needs a word");
+	else if (row)
+		ok = store_title(r->store, json_str(row, "id", ""), title, &e);
+	buf_free(&words);
+	free(safe);
+	free(title);
+	json_decref(row);
+	return ok ? 0 : sessions_fail(&e);
+}
+
+static void name_sessions(const json_t *rows)
+{
+	char when[20];
+	json_t *row;
+	size_t i;
+
+	json_array_foreach (rows, i, row) {
+		if (i == SHOWN_MAX) {
+			fprintf(stderr, "  and %zu more\n", json_array_size(rows) - SHOWN_MAX);
+			break;
+		}
+		time_spell(json_int(row, "updated_at", 0), when);
+		fprintf(stderr, "  %s  %s  %s\n", json_str(row, "id", ""), when,
+		    json_str(row, "title", ""));
+	}
+}
+
+/* 0: go on. */
+static int confirm(const struct request *r, const json_t *rows)
+{
+	char line[16] = "";
+
+	if (r->yes)
+		return 0;
+	name_sessions(rows);
+	if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO)) {
+		fputs("agent: nothing was deleted; say --yes where nobody can be asked\n", stderr);
+		return 2;
+	}
+	fprintf(stderr, "delete %s for ever? [y/N] ",
+	    json_array_size(rows) == 1 ? "this session" : "these sessions");
+	if (fgets(line, sizeof line, stdin) && (line[0] == 'y' || line[0] == 'Y'))
+		return 0;
+	fputs("agent: nothing was deleted\n", stderr);
+	return 1;
+}
+
+static int delete_rows(struct request *r, const json_t *rows)
+{
+	struct error e = ERROR_INIT;
+	json_t *row;
+	size_t i;
+
+	json_array_foreach (rows, i, row) {
+		if (!store_delete(r->store, json_str(row, "id", ""), &e))
+			return sessions_fail(&e);
+	}
+	store_idle(r->store);
+	fprintf(stderr, "agent: %zu session%s deleted\n", json_array_size(rows),
+	    json_array_size(rows) == 1 ? "" : "s");
+	return 0;
+}
+
+static bool holds(const json_t *rows, const char *id)
+{
+	json_t *row;
+	size_t i;
+
+	json_array_foreach (rows, i, row) {
+		if (strcmp(json_str(row, "id", ""), id) == 0)
+			return true;
+	}
+	return false;
+}
+
+int sessions_delete(struct request *r)
+{
+	struct error e = ERROR_INIT;
+	json_t *rows = json_array();
+	int code = 0;
+
+	for (int i = 0; i < r->count && code == 0; i++) {
+		json_t *row = store_find(r->store, r->words[i], r->cwd, &e);
+
+		if (!row)
+			code = sessions_fail(&e);
+		else if (!holds(rows, json_str(row, "id", "")))
+			json_array_append(rows, row);
+		json_decref(row);
+	}
+	if (code == 0)
+		code = confirm(r, rows);
+	if (code == 0)
+		code = delete_rows(r, rows);
+	json_decref(rows);
+	return code;
+}
+
+/* --days, else the setting. 0: neither. */
+static int keep_days(const struct request *r, int64_t *days)
+{
+	struct program p;
+	int code = 0;
+
+	*days = r->days;
+	if (*days)
+		return 0;
+	code = program_configure(&p, r->options);
+	if (code == 0) {
+		const double kept = setting_number(p.settings, "sessions.keep_days");
+		*days = isnan(kept) ? 0 : (int64_t)kept;
+	}
+	program_close(&p);
+	if (code == 0 && *days == 0)
+		return sessions_usage("how old? say --days N, or set sessions.keep_days", "prune");
+	return code;
+}
+
+int sessions_prune(struct request *r)
+{
+	struct error e = ERROR_INIT;
+	int64_t days = 0;
+	json_t *rows;
+	int code = keep_days(r, &days);
+
+	if (code != 0)
+		return code;
+	rows = store_old(r->store, clock_now_ms() - days * DAY_MS, 0, &e);
+	if (!rows)
+		return sessions_fail(&e);
+	if (json_array_size(rows) == 0)
+		fprintf(stderr, "agent: no session is older than %lld days\n", (long long)days);
+	else {
+		code = confirm(r, rows);
+		if (code == 0)
+			code = delete_rows(r, rows);
+	}
+	json_decref(rows);
+	return code;
+}

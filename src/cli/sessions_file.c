@@ -1,0 +1,57 @@
+/*
+ * agent sessions export and import: sessions as files.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "cli/sessions.h"
+#include "session/exchange.h"
+
+static FILE *open_target(const struct request *r, struct error *e)
+{
+	const char *path = r->words[1];
+	FILE *file = NULL;
+	int fd;
+
+	if (!path || strcmp(path, "-") == 0)
+		return stdout;
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600);
+	if (fd >= 0)
+		file = fdopen(fd, "w");
+	if (!file)
+		error_set(e, ERR_IO, "cannot write '%s': %s", path, strerror(errno));
+	return file;
+}
+
+int sessions_export(struct request *r)
+{
+	struct error e = ERROR_INIT;
+	json_t *row = store_find(r->store, r->words[0], r->cwd, &e);
+	FILE *out = row ? open_target(r, &e) : NULL;
+	bool ok = false;
+
+	if (out)
+		ok = session_export(r->store, json_str(row, "id", ""), r->thinking, out, &e);
+	if (!ok && out == stdout && e.code == ERR_IO && errno == EPIPE)
+		error_at(&e, ERR_IO, "stdout", "closed");
+	if (out && out != stdout && fclose(out) != 0 && ok)
+		ok = error_set(&e, ERR_IO, "cannot write '%s': %s", r->words[1], strerror(errno));
+	json_decref(row);
+	return ok ? 0 : sessions_fail(&e);
+}
+
+int sessions_import(struct request *r)
+{
+	struct error e = ERROR_INIT;
+	char id[27];
+
+	if (!session_import(r->store, r->words[0], id, &e))
+		return sessions_fail(&e);
+	puts(id);
+	fprintf(stderr, "agent: imported; `agent --resume %s` goes on with it\n", id);
+	return 0;
+}

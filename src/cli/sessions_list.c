@@ -1,0 +1,172 @@
+/*
+ * agent sessions list, show and search.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "cli/program.h"
+#include "cli/session_show.h"
+#include "cli/sessions.h"
+#include "session/search.h"
+
+#define INDEX_US 40000 /* as long as another process waits for the store at once */
+#define FOUND_MAX 50
+
+static void print_row(const struct request *r, const json_t *row, int width)
+{
+	struct buf line = BUF_INIT;
+	char when[20];
+
+	time_spell(json_int(row, "updated_at", 0), when);
+	buf_addf(&line, "%-26s  %-16s  %5lld  ", json_str(row, "id", ""), when,
+	    (long long)json_int(row, "turns", 0));
+	if (r->all) {
+		char *folder = file_user_path(json_str(row, "cwd", ""));
+		const int cells = text_width(folder, strlen(folder));
+		buf_addf(&line, "%s%*s  ", folder, cells < 24 ? 24 - cells : 0, "");
+		free(folder);
+	}
+	buf_adds(&line, json_str(row, "title", ""));
+	sessions_print_cut(buf_str(&line), width);
+	buf_free(&line);
+}
+
+static void print_head(const struct request *r, int width)
+{
+	sessions_print_cut(r->all ? "ID                          LAST USED         TURNS  FOLDER   "
+				    "                 TITLE"
+				  : "ID                          LAST USED         TURNS  TITLE",
+	    width);
+}
+
+int sessions_list(struct request *r)
+{
+	struct error e = ERROR_INIT;
+	json_t *rows = store_list(r->store, r->all ? NULL : r->cwd, 0, &e), *row;
+	const int width = sessions_width();
+	size_t i;
+
+	if (!rows)
+		return sessions_fail(&e);
+	if (r->json) {
+		sessions_json(rows);
+		return 0;
+	}
+	if (json_array_size(rows) == 0)
+		fprintf(stderr, "agent: no sessions%s\n",
+		    r->all ? " yet" : " of this folder yet; --all lists those of others");
+	else
+		print_head(r, width);
+	json_array_foreach (rows, i, row)
+		print_row(r, row, width);
+	json_decref(rows);
+	return 0;
+}
+
+int sessions_show(struct request *r)
+{
+	struct error e = ERROR_INIT;
+	json_t *row = store_find(r->store, r->words[0], r->cwd, &e);
+	json_t *story = row ? session_story(r->store, row, &e) : NULL;
+
+	json_decref(row);
+	if (!story)
+		return sessions_fail(&e);
+	if (r->json) {
+		sessions_json(story);
+		return 0;
+	}
+	session_print(story);
+	json_decref(story);
+	return 0;
+}
+
+/* A word with a space in it was quoted in the shell: it stands together. */
+static char *joined(const struct request *r)
+{
+	struct buf words = BUF_INIT;
+
+	for (int i = 0; i < r->count; i++) {
+		const bool quote = r->count > 1 && strchr(r->words[i], ' ') != NULL;
+
+		buf_addf(&words, "%s%s%s%s", i ? " " : "", quote ? "\"" : "", r->words[i],
+		    quote ? "\"" : "");
+	}
+	return buf_take(&words);
+}
+
+/* The line below a session: where its words are, bold on a terminal that has it. */
+static void print_hit(const json_t *hit, int width, bool color)
+{
+	const char *text = json_str(hit, "text", "");
+	const size_t fits =
+	    width > 4 ? text_fit(text, strlen(text), width - 4) : (size_t)strlen(text);
+	size_t i, at = 0;
+	json_t *mark;
+
+	fputs("    ", stdout);
+	json_array_foreach (json_list(hit, "marks"), i, mark) {
+		const size_t from = (size_t)json_integer_value(json_array_get(mark, 0));
+		const size_t len = (size_t)json_integer_value(json_array_get(mark, 1));
+
+		if (!color || from < at || from + len > fits)
+			break;
+		printf(
+		    "%.*s\033[1m%.*s\033[0m", (int)(from - at), text + at, (int)len, text + from);
+		at = from + len;
+	}
+	printf("%.*s\n", (int)(fits > at ? fits - at : 0), text + at);
+}
+
+static bool wants_color(const struct request *r)
+{
+	return r->options->color == COLOR_ALWAYS ||
+	       (r->options->color == COLOR_AUTO && sessions_width() > 0 && !getenv("NO_COLOR"));
+}
+
+static void print_found(const struct request *r, const json_t *rows)
+{
+	const int width = sessions_width();
+	const bool color = wants_color(r);
+	json_t *row;
+	size_t i;
+
+	if (json_array_size(rows) == 0)
+		fprintf(stderr, "agent: nothing found%s\n",
+		    r->all ? "" : " in this folder's sessions; --all searches those of others");
+	else
+		print_head(r, width);
+	json_array_foreach (rows, i, row) {
+		print_row(r, row, width);
+		if (json_int(json_map(row, "hit"), "seq", 0) > 0)
+			print_hit(json_map(row, "hit"), width, color);
+	}
+}
+
+int sessions_search(struct request *r)
+{
+	struct error e = ERROR_INIT;
+	char *words = joined(r);
+	json_t *rows = NULL;
+
+	do {
+		while (store_index(r->store, INDEX_US))
+			continue;
+		json_decref(rows);
+		rows = store_search(r->store, words, r->all ? NULL : r->cwd, FOUND_MAX, &e);
+	} while (rows && store_index(r->store, INDEX_US));
+	free(words);
+	if (!rows)
+		return sessions_fail(&e);
+	if (r->json) {
+		sessions_json(rows);
+		return 0;
+	}
+	print_found(r, rows);
+	json_decref(rows);
+	return 0;
+}

@@ -1,0 +1,167 @@
+/*
+ * The index of words: an FTS5 table whose content is a view of the events, so no text is stored
+ * twice. What an event's words are is the function event_words, which the schema names: taking an
+ * event out of the index needs the very words that were put in, so a change of it is a migration.
+ * The index may be thrown away at any time, and is when it is damaged.
+ */
+#include <string.h>
+#include "base/clock.h"
+#include "base/json.h"
+#include "session/search.h"
+#include "session/store_state.h"
+
+#define WORDS_MAX 65536 /* bytes of one event: what comes behind them is not found */
+#define ROWS 32		/* indexed between two looks at the clock */
+
+struct progress { /* the session whose turn it is */
+	int64_t key, seq, last;
+	bool title; /* it is new, or another one */
+};
+
+static void message_words(struct buf *out, const json_t *data)
+{
+	json_t *part;
+	size_t i;
+
+	json_array_foreach (json_list(data, "parts"), i, part) {
+		if (strcmp(json_str(part, "type", ""), "text") != 0)
+			continue;
+		buf_adds(out, out->len ? "\n" : "");
+		buf_adds(out, json_str(part, "text", ""));
+	}
+}
+
+static void words_of(sqlite3_context *ctx, sqlite3_value *data, bool message)
+{
+	const char *text = (const char *)sqlite3_value_text(data);
+	json_t *value = text ? json_parse_foreign(text, strlen(text), NULL) : NULL;
+	struct buf out = BUF_LIMIT(WORDS_MAX);
+
+	if (message)
+		message_words(&out, value);
+	else
+		buf_adds(&out, json_str(value, "text", ""));
+	sqlite3_result_text(ctx, buf_str(&out), (int)out.len, SQLITE_TRANSIENT);
+	buf_free(&out);
+	json_decref(value);
+}
+
+/* event_words(type, summary, data) */
+static void event_words(sqlite3_context *ctx, int count, sqlite3_value **args)
+{
+	const char *type = (const char *)sqlite3_value_text(args[0]);
+
+	if (!type)
+		return;
+	if (strcmp(type, "message") == 0 || strcmp(type, "tool_result") == 0)
+		words_of(ctx, args[2], strcmp(type, "message") == 0);
+	else if (strcmp(type, "tool_call") == 0)
+		sqlite3_result_value(ctx, args[1]);
+}
+
+bool index_setup(sqlite3 *db)
+{
+	return sqlite3_create_function(db, "event_words", 3,
+		   SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, NULL, event_words, NULL,
+		   NULL) == SQLITE_OK;
+}
+
+/* Its words are all in the events. */
+bool index_emptied(struct store *s)
+{
+	if (sqlite3_extended_errcode(s->db) != SQLITE_CORRUPT_VTAB)
+		return false;
+	return sqlite3_exec(s->db,
+		   "INSERT INTO words (words) VALUES ('delete-all'); DELETE FROM found", NULL, NULL,
+		   NULL) == SQLITE_OK;
+}
+
+/* The newest session below a key that is behind its events. */
+static bool progress_next(struct store *s, int64_t below, struct progress *p)
+{
+	sqlite3_stmt *st = store_statement(s, ST_INDEX_NEXT, NULL);
+	bool any;
+
+	if (!st)
+		return false;
+	sqlite3_bind_int64(st, 1, below);
+	any = sqlite3_step(st) == SQLITE_ROW;
+	if (any)
+		*p = (struct progress){sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1),
+		    sqlite3_column_int64(st, 2), sqlite3_column_int(st, 3) != 0};
+	sqlite3_reset(st);
+	return any;
+}
+
+static bool index_title(struct store *s, const struct progress *p)
+{
+	const int64_t id = EVENT_KEY(p->key, 0);
+
+	return run_numbers(s, ST_INDEX_DROP, id, id, 0, NULL) &&
+	       run_numbers(s, ST_INDEX_NOTE, p->key, p->seq, 0, NULL) &&
+	       run_numbers(s, ST_INDEX_ADD, id, id, 0, NULL);
+}
+
+/* Some rows of one session, until the time is over. */
+static bool index_some(struct store *s, struct progress *p, int64_t until_us)
+{
+	if (p->title && !index_title(s, p))
+		return false;
+	while (p->seq < p->last && clock_mono_us() < until_us) {
+		const int64_t to = p->seq + ROWS < p->last ? p->seq + ROWS : p->last;
+
+		if (!run_numbers(s, ST_INDEX_ADD, EVENT_KEY(p->key, p->seq + 1),
+			EVENT_KEY(p->key, to), 0, NULL))
+			return false;
+		p->seq = to;
+	}
+	p->title = false;
+	return run_numbers(s, ST_INDEX_BACK, p->key, p->seq, 0, NULL);
+}
+
+bool store_index(struct store *s, int64_t us)
+{
+	const int64_t until = clock_mono_us() + us;
+	struct progress p = {.key = INT64_MAX};
+	bool ok = true, more = true;
+
+	/* Asked before the lock is taken: nearly always there is nothing to do. */
+	if (!progress_next(s, p.key, &p) || !store_do(s, ST_BEGIN, NULL))
+		return false;
+	while (ok && more && clock_mono_us() < until) {
+		ok = index_some(s, &p, until);
+		more = ok && (p.seq < p.last || progress_next(s, p.key, &p));
+	}
+	if (!ok)
+		ok = more = index_emptied(s);
+	return store_end(s, ok, NULL) && more;
+}
+
+/* How far a session is indexed; -1: not at all. */
+static int64_t indexed(struct store *s, int64_t key, struct error *e)
+{
+	sqlite3_stmt *st = store_statement(s, ST_INDEXED, e);
+	int64_t seq = -1;
+
+	if (!st)
+		return -1;
+	sqlite3_bind_int64(st, 1, key);
+	if (sqlite3_step(st) == SQLITE_ROW)
+		seq = sqlite3_column_int64(st, 0);
+	sqlite3_reset(st);
+	return seq;
+}
+
+bool index_drop(struct store *s, int64_t key, int64_t seq, struct error *e)
+{
+	const int64_t last = indexed(s, key, e);
+
+	if (last < seq)
+		return true;
+	if (!run_numbers(s, ST_INDEX_DROP, EVENT_KEY(key, seq), EVENT_KEY(key, last), 0, e)) {
+		error_free(e);
+		return index_emptied(s);
+	}
+	return seq > 0 ? run_numbers(s, ST_INDEX_BACK, key, seq - 1, 0, e)
+		       : run_numbers(s, ST_INDEX_FORGET, key, 0, 0, e);
+}

@@ -1,0 +1,198 @@
+/*
+ * Asking the index. Each word becomes a quoted phrase that may be the beginning of a longer word,
+ * so nothing a person types is syntax. A session must hold them all, wherever; the events with most
+ * of the rarest words stand for it.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/json.h"
+#include "base/text.h"
+#include "session/search.h"
+#include "session/store_state.h"
+
+#define TERMS_MAX 16
+#define MARK_FROM '\001' /* as ST_SNIPPET has them: what is stored holds no controls */
+#define MARK_TO '\002'
+
+static void add_term(json_t *terms, const char *word, size_t len)
+{
+	struct buf term = BUF_INIT;
+
+	buf_addc(&term, '"');
+	text_sanitise(&term, word, len);
+	buf_adds(&term, "\"*");
+	if (term.len > 3 && json_array_size(terms) < TERMS_MAX)
+		json_array_append_new(terms, json_stringn(term.data, term.len));
+	buf_free(&term);
+}
+
+/* ["\"one\"*", "\"two words\"*"] */
+static json_t *terms_of(const char *words)
+{
+	json_t *terms = json_array();
+
+	while (*(words += strspn(words, " \t\n"))) {
+		const bool quoted = *words == '"';
+		size_t len;
+
+		words += quoted;
+		len = strcspn(words, quoted ? "\"" : " \t\n\"");
+		add_term(terms, words, len);
+		words += len + (quoted && words[len]);
+	}
+	return terms;
+}
+
+static char *any_of(const json_t *terms)
+{
+	struct buf out = BUF_INIT;
+	json_t *term;
+	size_t i;
+
+	json_array_foreach (terms, i, term)
+		buf_addf(&out, "%s%s", i ? " OR " : "", json_string_value(term));
+	return buf_take(&out);
+}
+
+/* The keys of the sessions that hold all terms, as an object {"KEY": true}. */
+static json_t *holders(struct store *s, const json_t *terms, struct error *e)
+{
+	sqlite3_stmt *st = store_statement(s, ST_SEARCH_ALL, e);
+	json_t *keys = json_object();
+	char *list = json_line(terms);
+	int code = SQLITE_ERROR;
+
+	if (st) {
+		bind_text(st, 1, list);
+		while ((code = sqlite3_step(st)) == SQLITE_ROW)
+			json_put(keys, column_text(st, 0), json_true());
+		if (code != SQLITE_DONE)
+			store_failed(s, e);
+		sqlite3_reset(st);
+	}
+	free(list);
+	if (code == SQLITE_DONE)
+		return keys;
+	json_decref(keys);
+	return NULL;
+}
+
+/* The snippet as one line of safe text, and where its words are. */
+static void put_text(json_t *hit, const char *marked)
+{
+	const char stops[] = {MARK_FROM, MARK_TO, '\n', '\t', '\0'};
+	struct buf text = BUF_INIT;
+	json_t *marks = json_array();
+	size_t from = 0;
+
+	while (*marked) {
+		const size_t len = strcspn(marked, stops);
+
+		text_sanitise(&text, marked, len);
+		marked += len;
+		if (*marked == MARK_FROM)
+			from = text.len;
+		else if (*marked == MARK_TO)
+			json_array_append_new(marks,
+			    json_pack("[I, I]", (json_int_t)from, (json_int_t)(text.len - from)));
+		else if (*marked)
+			buf_addc(&text, ' ');
+		marked += *marked != '\0';
+	}
+	json_put_str(hit, "text", buf_str(&text));
+	json_put(hit, "marks", marks);
+	buf_free(&text);
+}
+
+static json_t *hit_of(struct store *s, const char *query, int64_t id)
+{
+	sqlite3_stmt *st = store_statement(s, ST_SNIPPET, NULL);
+	json_t *hit = json_object();
+
+	json_put_int(hit, "seq", id & EVENT_SEQ_MAX);
+	if (st) {
+		bind_text(st, 1, query);
+		sqlite3_bind_int64(st, 2, id);
+		put_text(hit,
+		    sqlite3_step(st) == SQLITE_ROW && column_text(st, 0) ? column_text(st, 0) : "");
+		sqlite3_reset(st);
+	}
+	return hit;
+}
+
+/* NULL: not of this workspace. */
+static json_t *row_of(struct store *s, int64_t key, const char *cwd)
+{
+	sqlite3_stmt *st = store_statement(s, ST_SESSION_ROW, NULL);
+	json_t *row = NULL;
+
+	if (!st)
+		return NULL;
+	sqlite3_bind_int64(st, 1, key);
+	bind_text(st, 2, cwd);
+	if (sqlite3_step(st) == SQLITE_ROW)
+		row = session_row(st);
+	sqlite3_reset(st);
+	return row;
+}
+
+/* Whether this is the session's first hit; later ones are not asked for again. */
+static bool take_holder(json_t *keys, int64_t key)
+{
+	char name[24];
+
+	snprintf(name, sizeof name, "%lld", (long long)key);
+	return json_object_del(keys, name) == 0;
+}
+
+static json_t *best_rows(
+    struct store *s, const char *query, json_t *keys, const char *cwd, int limit, struct error *e)
+{
+	sqlite3_stmt *st = store_statement(s, ST_SEARCH, e);
+	json_t *rows = json_array();
+	int code = SQLITE_ROW;
+
+	if (st)
+		bind_text(st, 1, query);
+	while (st && json_object_size(keys) > 0 && (code = sqlite3_step(st)) == SQLITE_ROW) {
+		const int64_t id = sqlite3_column_int64(st, 0);
+		json_t *row = take_holder(keys, id >> 32) ? row_of(s, id >> 32, cwd) : NULL;
+
+		if (!row)
+			continue;
+		json_put(row, "hit", hit_of(s, query, id));
+		json_array_append_new(rows, row);
+		if (limit > 0 && json_array_size(rows) >= (size_t)limit)
+			break;
+	}
+	if (st && (code == SQLITE_ROW || code == SQLITE_DONE)) {
+		sqlite3_reset(st);
+		return rows;
+	}
+	if (st)
+		store_failed(s, e);
+	json_decref(rows);
+	return NULL;
+}
+
+json_t *store_search(
+    struct store *s, const char *words, const char *cwd, int limit, struct error *e)
+{
+	json_t *terms = terms_of(words), *keys = NULL, *rows = NULL;
+	char *query = any_of(terms);
+
+	if (json_array_size(terms) == 0)
+		error_set(e, ERR_USAGE, "no word to search for");
+	else
+		keys = holders(s, terms, e);
+	if (keys)
+		rows = best_rows(s, query, keys, cwd, limit, e);
+	if (!rows && json_array_size(terms) > 0 && index_emptied(s)) {
+		error_free(e);
+		rows = json_array();
+	}
+	free(query);
+	json_decref(terms);
+	json_decref(keys);
+	return rows;
+}
