@@ -91,6 +91,12 @@ static void take_usage(struct ui_model *m, const struct event *ev)
 		m->context_used = input + output;
 }
 
+static void take_compaction(struct ui_model *m, const struct event *ev)
+{
+	m->context_used = json_int(ev->data, "tokens_after", m->context_used);
+	fold_compaction(m, ev);
+}
+
 static void take_setting(struct ui_model *m, const struct event *ev)
 {
 	const char *key = json_str(ev->data, "key", "");
@@ -147,7 +153,7 @@ static void (*const takes[])(struct ui_model *, const struct event *) = {
     [EVENT_RETRY] = fold_retry,
     [EVENT_SETTING] = take_setting,
     [EVENT_NOTICE] = fold_notice,
-    [EVENT_COMPACTION] = fold_compaction,
+    [EVENT_COMPACTION] = take_compaction,
     [EVENT_TURN_END] = take_turn_end,
     [EVENT_DELTA] = fold_delta,
     [EVENT_STATUS] = take_status,

@@ -41,6 +41,7 @@ static void take_live(void *self, const struct event *ev)
 	route_take(&a->past, ev);
 	if (ev->type != EVENT_PLAN)
 		plan_follow(&a->plan, ev);
+	room_take(a, ev);
 }
 
 void agent_take(struct agent *a, const struct event *ev)
@@ -128,13 +129,20 @@ void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 static bool has_intent(void *ctx)
 {
 	static const enum intent_kind kinds[] = {INTENT_PROMPT, INTENT_STEER, INTENT_STOP,
-	    INTENT_ANSWER, INTENT_PLAN_EDIT, INTENT_SET, INTENT_QUIT};
+	    INTENT_ANSWER, INTENT_PLAN_EDIT, INTENT_SET, INTENT_COMPACT, INTENT_QUIT};
 	struct agent *a = ctx;
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		if (inbox_peek(a->session, kinds[i]))
 			return true;
 	return false;
+}
+
+static void compact_now(struct agent *a)
+{
+	session_cancel(a->session)->requested = false;
+	room_wanted(a, NULL);
+	session_cancel(a->session)->requested = false;
 }
 
 void agent_serve(struct agent *a)
@@ -152,6 +160,8 @@ void agent_serve(struct agent *a)
 			turn_run(a, json_str(in.data, "text", ""));
 		else
 			intent_apply(a, &in);
+		if (a->wants_room)
+			compact_now(a);
 		intent_free(&in);
 	}
 }

@@ -46,6 +46,9 @@ void intent_apply(struct agent *a, const struct intent *in)
 	case INTENT_PLAN_EDIT:
 		planning_edit(a, in->data);
 		break;
+	case INTENT_COMPACT:
+		a->wants_room = true;
+		break;
 	case INTENT_STOP:   /* seen through session_cancel */
 	case INTENT_ANSWER: /* to a question that is no longer open */
 	case INTENT_QUIT:

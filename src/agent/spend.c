@@ -21,30 +21,43 @@ static const struct price *price_now(struct agent *a, const char *model)
 	return &a->price;
 }
 
+/* Counts it for the turn (NULL: between turns); returns its price, null for an unpriced one. */
+static json_t *cost_of(struct agent *a, struct turn *t, const struct usage *u)
+{
+	const struct price *price = price_now(a, a->backend->model);
+	double usd = price_usd(price, u);
+
+	if (t) {
+		t->totals.known = true;
+		t->totals.input += u->input;
+		t->totals.output += u->output;
+		t->totals.cached += u->cached;
+		t->totals.reasoning += u->reasoning;
+		t->usd += usd;
+		t->priced = price->known;
+	}
+	return price->known ? json_real(usd) : json_null();
+}
+
+void spend_usage(
+    struct agent *a, struct turn *t, const char *role, const char *model, const struct usage *u)
+{
+	json_t *data;
+
+	if (!u->known)
+		return;
+	data = json_pack("{s:s, s:s?, s:I, s:I, s:I, s:I, s:o, s:b}", "role", role, "model",
+	    model ? model : a->backend->model, "input", (json_int_t)u->input, "output",
+	    (json_int_t)u->output, "cached", (json_int_t)u->cached, "reasoning",
+	    (json_int_t)u->reasoning, "cost_usd", cost_of(a, t, u), "estimated", u->estimated);
+	if (a->backend->context_tokens > 0)
+		json_put_int(data, "context_tokens", a->backend->context_tokens);
+	emit(a->session, EVENT_USAGE, NULL, data);
+}
+
 void spend_note(struct turn *t, const struct completed *c)
 {
-	const char *model = c->model ? c->model : t->agent->backend->model;
-	const struct price *price;
-	double usd = 0;
-	json_t *cost;
-
-	if (!c->usage.known)
-		return;
-	t->totals.known = true;
-	t->totals.input += c->usage.input;
-	t->totals.output += c->usage.output;
-	t->totals.cached += c->usage.cached;
-	t->totals.reasoning += c->usage.reasoning;
-	price = price_now(t->agent, t->agent->backend->model);
-	usd = price_usd(price, &c->usage);
-	t->usd += usd;
-	t->priced = price->known;
-	cost = price->known ? json_real(usd) : json_null();
-	emit(t->agent->session, EVENT_USAGE, NULL,
-	    json_pack("{s:s, s:s?, s:I, s:I, s:I, s:I, s:o, s:b}", "role", "turn", "model", model,
-		"input", (json_int_t)c->usage.input, "output", (json_int_t)c->usage.output,
-		"cached", (json_int_t)c->usage.cached, "reasoning", (json_int_t)c->usage.reasoning,
-		"cost_usd", cost, "estimated", c->usage.estimated));
+	spend_usage(t->agent, t, "turn", c->model, &c->usage);
 }
 
 void spend_take(struct agent *a, const struct event *ev)

@@ -5,6 +5,7 @@
 #define AGENT_STATE_H
 
 #include "agent/agent.h"
+#include "agent/compact.h"
 #include "agent/route.h"
 #include "llm/price.h"
 #include "plan/door.h"
@@ -32,6 +33,8 @@ struct agent {
 	char *head;	/* (owned) fingerprint of both, for session_start */
 	json_t *routes; /* (owned) routes.yaml; NULL: not asked for yet */
 	struct route_past past;
+	struct room room;
+	bool wants_room; /* /compact came while a turn runs */
 };
 
 struct turn {
@@ -107,6 +110,8 @@ void intent_apply(struct agent *a, const struct intent *in);
 
 /* Usage as an event with its price; what the session has spent; whether a budget allows another request (if not, the turn is over). */
 void spend_note(struct turn *t, const struct completed *c);
+void spend_usage(struct agent *a, struct turn *t /* NULL: between turns */, const char *role,
+    const char *model /* NULL: as asked for */, const struct usage *u);
 void spend_take(struct agent *a, const struct event *ev);
 bool budget_allows(struct turn *t);
 

@@ -133,6 +133,18 @@ static void read_plan(struct turn *t, const json_t *message)
 	free(text);
 }
 
+/* A request that is too large is made smaller and sent again. */
+static void ask(struct turn *t, struct completed *c)
+{
+	room_keep(t);
+	complete(t, c);
+	for (int attempt = 1; c->failure == FAILURE_OVERFLOW && room_recover(t, attempt);
+	     attempt++) {
+		completed_free(c);
+		complete(t, c);
+	}
+}
+
 static void turn_round(struct turn *t)
 {
 	struct completed c;
@@ -142,14 +154,15 @@ static void turn_round(struct turn *t)
 	planning_tell(t);
 	if (!budget_allows(t))
 		return;
-	complete(t, &c);
+	ask(t, &c);
 	if (c.message)
 		emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(c.message));
 	spend_note(t, &c);
 	if (c.message && t->agent->door == DOOR_TEXT)
 		read_plan(t, c.message);
 	if (c.failure != FAILURE_NONE) {
-		fail(t, &c);
+		if (!t->over)
+			fail(t, &c);
 	} else if (calls_count(c.message) == 0) {
 		answer(t, c.message);
 	} else {

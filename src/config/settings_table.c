@@ -56,6 +56,21 @@ const struct setting settings_table[] = {
     {"budget.session_usd", NUMBER(0, 1e6), .flags = TRUST | NIL},
     {"budget.turn_usd", NUMBER(0, 1e6), .flags = TRUST | NIL},
 
+    {"context.ask_tokens", INT(0, 1e9)},
+    {"context.attempts", INT(0, 10)},
+    {"context.bytes_per_token", NUMBER(1, 32)},
+    {"context.compact_percent", INT(20, 99)},
+    {"context.gain_percent", INT(1, 50)},
+    {"context.keep_results", INT(0, 1000)},
+    {"context.keep_rounds", INT(1, 1000)},
+    {"context.keep_turns", INT(1, 1000)},
+    {"context.retry_percent", INT(10, 90)},
+    {"context.summary_timeout_s", NUMBER(0.01, 86400)},
+    {"context.summary_tokens", INT(50, 1e6)},
+    {"context.transcript_bytes", INT(1024, 64 * MiB)},
+    {"context.trim_bytes", INT(128, 16 * MiB)},
+    {"context.trim_percent", INT(10, 99)},
+
     {"evaluation.when", CHOICE("never|!auto|!always")},
 
     {"limits.iterations", INT(1, 10000), .environment = "AGENT_MAX_ITERATIONS"},

@@ -34,6 +34,9 @@ struct backend {
 	    struct completion *c); /* no callback afterwards; returns at once; NULL is accepted */
 	const struct reply *(*partial)(
 	    struct completion *c); /* what came so far: kept when a turn is interrupted. Borrowed */
+	/* Fills in context_tokens as far as it is known without asking; ask: also asks the server's
+	 * list of models, once, whose answer comes when it comes. NULL: there is no window. */
+	void (*window)(struct backend *b, bool ask);
 	void (*free)(struct backend *b); /* all but the strings below; see backend_free */
 	/* Filled in by the chooser. */
 	char *model;	/* (owned) NULL: not known yet */

@@ -308,6 +308,7 @@ static void on_models(void *ctx, const json_t *models, const struct error *why)
 		backend->model = xstrdup(json_str(only, "id", ""));
 		if (!backend->context_tokens)
 			backend->context_tokens = json_int(only, "context_tokens", 0);
+		c->b->asked = true;
 		request_start(c);
 	} else {
 		if (models)

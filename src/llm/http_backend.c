@@ -55,6 +55,38 @@ static void model_look_up(struct http_backend *b)
 	json_decref(row);
 }
 
+/* The server knows better than a table, the user better than both. */
+static void on_models(void *ctx, const json_t *models, const struct error *e)
+{
+	struct http_backend *b = ctx;
+	const json_t *model;
+	size_t i;
+
+	b->asking = NULL;
+	json_array_foreach (models, i, model) {
+		int64_t tokens = json_int(model, "context_tokens", 0);
+		bool same = json_array_size(models) == 1 ||
+			    strcmp(json_str(model, "id", ""), b->backend.model) == 0;
+
+		if (same && tokens > 0)
+			b->backend.context_tokens = tokens;
+	}
+}
+
+static void window(struct backend *backend, bool ask)
+{
+	struct http_backend *b = (struct http_backend *)backend;
+
+	if (!backend->model)
+		return; /* the list is asked which one, and tells the window too */
+	model_look_up(b);
+	if (!ask || b->asked || setting_int(b->settings, "backend.context_tokens") > 0)
+		return;
+	b->asked = true;
+	b->asking =
+	    models_fetch(b->loop, b->settings, backend->base_url, b->model.key, on_models, b);
+}
+
 void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out)
 {
 	if (!b->wording.missing)
@@ -75,6 +107,7 @@ static void http_backend_free(struct backend *backend)
 {
 	struct http_backend *b = (struct http_backend *)backend;
 
+	models_stop(b->asking);
 	request_cache_free(b->cache);
 	wording_free(&b->wording);
 	free((char *)b->model.key);
@@ -96,6 +129,7 @@ struct backend *backend_http_new(
 	    .start = start,
 	    .stop = completion_stop,
 	    .partial = completion_partial,
+	    .window = window,
 	    .free = http_backend_free,
 	    .model = xstrdup(model->id),
 	    .base_url = xstrdup(model->base_url),

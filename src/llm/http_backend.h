@@ -17,6 +17,8 @@ struct http_backend {
 	char *known_model;  /* (owned) whose row of models.yaml was looked up; NULL: none yet */
 	json_t *quirks; /* (owned) the provider's; the model's own are merged into model.quirks */
 	struct wording wording;
+	struct model_list *asking; /* how large the window is */
+	bool asked;
 	struct request_cache *cache; /* what the next request has in common with the last */
 };
 void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out);

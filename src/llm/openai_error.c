@@ -2,7 +2,8 @@
  * What servers say when they refuse, in all the shapes they say it: {"error": {message, type,
  * code}} with a code that is a word, a number or null, {"error": "text"}, {"object": "error"},
  * {"detail": ...}, a page, nothing. The status decides; words only where it does not tell a full
- * window from a bad request or an empty account from a moment's wait.
+ * window from a bad request or an empty account from a moment's wait. A 400 without a word is what
+ * Cerebras says to a full window.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,7 @@ static const char *const overflow_words[] = {
     "input token count",
     "reduce the length of the messages",
     "model token limit",
+    "exceeds the limit of", /* GitHub Copilot: "prompt token count of X exceeds the limit of Y" */
     NULL,
 };
 static const char *const quota_words[] = {
@@ -138,12 +140,13 @@ static long status_of(const json_t *body)
 
 static enum failure classify(long status, const char *words)
 {
-	bool any = *words != '\0';
+	bool any = words[strspn(words, " ")] != '\0';
 
 	if (status == 402 ||
 	    ((status == 429 || status == 403 || !status) && speaks_of(words, quota_words)))
 		return FAILURE_QUOTA;
-	if (status == 413 || (status != 429 && speaks_of(words, overflow_words)))
+	if (status == 413 || (status == 400 && !any) ||
+	    (status != 429 && speaks_of(words, overflow_words)))
 		return FAILURE_OVERFLOW;
 	if (status == 401 || status == 403)
 		return FAILURE_AUTH;

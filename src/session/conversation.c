@@ -24,13 +24,15 @@ void conversation_free(struct conversation *c)
 	*c = (struct conversation){0};
 }
 
-static void append(struct conversation *c, const char *type, json_t *data)
+static void append(struct conversation *c, const char *type, int64_t seq, json_t *data)
 {
 	json_t *item = json_object();
 
 	json_put_str(item, "type", type);
+	json_put_int(item, "seq", seq);
 	json_object_update_missing(item, data);
 	json_array_append_new(c->items, item);
+	c->bytes += item_bytes(item);
 }
 
 static void open_calls(struct conversation *c, json_t *message)
@@ -65,32 +67,34 @@ static void answer_open(struct conversation *c)
 
 	json_object_foreach (c->open, call, tool) {
 		json_t *data = cut_result(call, json_string_value(tool));
-		append(c, "tool_result", data);
+		append(c, "tool_result", 0, data);
 		json_decref(data);
 	}
 	json_object_clear(c->open);
 }
 
-static void take_result(struct conversation *c, json_t *data)
+static void take_result(struct conversation *c, const struct event *ev)
 {
-	const char *call = json_str(data, "call", "");
+	const char *call = json_str(ev->data, "call", "");
 
 	if (json_object_del(c->open, call) == 0)
-		append(c, "tool_result", data);
+		append(c, "tool_result", ev->seq, ev->data);
 }
 
 void conversation_take(struct conversation *c, const struct event *ev)
 {
-	/* Of all the types only these four matter here. */
+	/* Of all the types only these five matter here. */
 	if (ev->type == EVENT_TURN_START) {
 		answer_open(c);
 		c->turn_open = true;
 		c->turns++;
 	} else if (ev->type == EVENT_MESSAGE) {
-		append(c, "message", ev->data);
+		append(c, "message", ev->seq, ev->data);
 		open_calls(c, ev->data);
 	} else if (ev->type == EVENT_TOOL_RESULT)
-		take_result(c, ev->data);
+		take_result(c, ev);
+	else if (ev->type == EVENT_COMPACTION)
+		conversation_compact(c, ev);
 	else if (ev->type == EVENT_TURN_END)
 		c->turn_open = false;
 }

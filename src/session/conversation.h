@@ -1,7 +1,8 @@
 /*
- * The conversation as a fold of message and tool_result events: what the model has been told and
- * has said, oldest first, independent of the wire. An item is the event's data plus "type"
- * ("message" or "tool_result"). Append-only: an item's bytes never change.
+ * The conversation as a fold of message, tool_result and compaction events: what the model has been
+ * told and has said, oldest first, independent of the wire. An item is the event's data plus "type"
+ * ("message" or "tool_result") and "seq" (of its event; 0: none). Append-only but for a compaction,
+ * which makes new items where it changes anything: an item's bytes never change.
  */
 #ifndef SESSION_CONVERSATION_H
 #define SESSION_CONVERSATION_H
@@ -13,12 +14,22 @@ struct conversation {
 	json_t *open; /* (owned) object: call id → tool of assistant calls without a result yet */
 	bool turn_open; /* a turn_start without its turn_end was seen */
 	int turns;	/* turn_starts seen */
+	size_t bytes;	/* about what the items take in a request */
 };
 void conversation_init(struct conversation *c);
 void conversation_free(struct conversation *c);
 void conversation_take(struct conversation *c,
     const struct event
-	*ev); /* every event may be given; others than those two change only the flags */
+	*ev); /* every event may be given; others than those three change only the flags */
+
+/* About what an item takes in a request: its texts and arguments, and what is around them. */
+size_t item_bytes(const json_t *item);
+/* A result as it is once trimmed, with the words of prompts/history/trimmed.md for its text; new
+ * reference. */
+json_t *item_trimmed(const json_t *result);
+/* compaction.c, for the fold: replaces what the event says is replaced. A result never stays
+ * without its call. */
+void conversation_compact(struct conversation *c, const struct event *ev);
 
 struct session;
 /* A result "interrupted, may have run" for each open call, emitted into the session (which feeds it

@@ -33,7 +33,7 @@ enum event_type {
 	EVENT_RETRY,
 	EVENT_SETTING,
 	EVENT_NOTICE,
-	EVENT_COMPACTION,
+	EVENT_COMPACTION, /* {through_seq, summary or null, kept, trimmed, tokens_before, _after} */
 	EVENT_CAPSULE,
 	EVENT_TURN_END,
 	/* live only: seq 0, never stored */

@@ -14,6 +14,7 @@ enum intent_kind {
 	INTENT_ANSWER,	  /* {id, choice, text?, arguments?} to the open question */
 	INTENT_PLAN_EDIT, /* what plan_edit takes */
 	INTENT_SET,	  /* {key, value} a setting for this session */
+	INTENT_COMPACT,	  /* make room in the window at the next step */
 	INTENT_QUIT,
 };
 struct intent {

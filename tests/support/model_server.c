@@ -3,6 +3,7 @@
  * A model server that plays a script: what end-to-end tests, screen tests and benchmarks talk to.
  *
  *	model_server SCRIPT.yaml [--port-file FILE] [--requests FILE] [--timeout SECONDS]
+ *		     [--context-tokens N]
  *
  * It listens on 127.0.0.1, prints `port N` and writes N to the port file (whole or not at all) when
  * it is ready, and ends on SIGTERM, SIGINT or after the timeout (at most and by default 300 s). A
@@ -15,6 +16,9 @@
  *	models: [tiny, {id: large, max_model_len: 8192}]   # GET .../models; a map is handed on as it is
  *	replies:                                           # POST .../chat/completions
  *	  - text: hello
+ *
+ * With --context-tokens a request of more (a token is four bytes of its body) is refused as
+ * llama-server refuses it, and uses up no reply.
  *
  * A request gets the first reply that is not used up and whose `match` (if it has one) is in the
  * text of its last user or tool message. A reply is used up by its first use, unless it has
@@ -67,10 +71,12 @@
 #include "tests/support/server/script.h"
 
 #define TIMEOUT_S 300
+#define BYTES_PER_TOKEN 4
 
 struct server {
 	struct script *script;
-	int requests_fd; /* -1: none */
+	int requests_fd;     /* -1: none */
+	long context_tokens; /* 0: no window */
 	pthread_mutex_t lock;
 	int64_t count, replied_us;
 };
@@ -266,24 +272,42 @@ static bool ends_with(const char *s, const char *end)
 	return len >= want && strcmp(s + len - want, end) == 0;
 }
 
+/* As llama-server says it (tests/wire/data/err-context-overflow.txt). */
+static enum MHD_Result send_overflow(struct MHD_Connection *c, long tokens, long window)
+{
+	char *message = xasprintf("request (%ld tokens) exceeds the available context size (%ld "
+				  "tokens), try increasing it",
+	    tokens, window);
+	json_t *value = json_pack("{s{si ss ss sI sI}}", "error", "code", 400, "message", message,
+	    "type", "exceed_context_size_error", "n_prompt_tokens", (json_int_t)tokens, "n_ctx",
+	    (json_int_t)window);
+
+	free(message);
+	return send_json(c, 400, value);
+}
+
 static enum MHD_Result answer(struct server *s, struct MHD_Connection *c, const struct request *q,
     const char *method, const char *path)
 {
 	bool chat = strcmp(method, "POST") == 0 && ends_with(path, "/chat/completions");
+	long tokens = (long)q->body.len / BYTES_PER_TOKEN;
+	bool fits = s->context_tokens == 0 || tokens <= s->context_tokens;
 	json_t *body = json_loadb(buf_str(&q->body), q->body.len, 0, NULL);
 	char *last = last_text(body), *why = NULL;
 	enum MHD_Result result;
 
 	pthread_mutex_lock(&s->lock);
 	note(s, c, q, method, path, body);
-	struct reply *reply = chat ? script_pick(s->script, last) : NULL;
-	if (chat && reply == NULL)
+	struct reply *reply = chat && fits ? script_pick(s->script, last) : NULL;
+	if (chat && fits && reply == NULL)
 		why = xasprintf(
 		    "the script has no reply left for request %lld, which ends with: %.200s",
 		    (long long)s->count, last);
 	pthread_mutex_unlock(&s->lock);
 
-	if (reply != NULL)
+	if (chat && !fits)
+		result = send_overflow(c, tokens, s->context_tokens);
+	else if (reply != NULL)
 		result = play(c, reply, json_flag(body, "stream", false), s->script->fresh);
 	else if (chat)
 		result = send_error(c, 500, why);
@@ -332,7 +356,7 @@ static void completed(
 static int usage(void)
 {
 	fprintf(stderr, "usage: model_server SCRIPT.yaml [--port-file FILE] [--requests FILE] "
-			"[--timeout SECONDS]\n");
+			"[--timeout SECONDS] [--context-tokens N]\n");
 	return 2;
 }
 
@@ -392,6 +416,8 @@ int main(int argc, char **argv)
 			requests = argv[++i];
 		else if (strcmp(argv[i], "--timeout") == 0 && i + 1 < argc)
 			timeout_s = strtol(argv[++i], NULL, 10);
+		else if (strcmp(argv[i], "--context-tokens") == 0 && i + 1 < argc)
+			s.context_tokens = strtol(argv[++i], NULL, 10);
 		else
 			return usage();
 	}

@@ -69,8 +69,9 @@ bool scripted_play(struct scripted *s, const char *yaml)
 {
 	char *server = server_path(), *script = file_join(s->folder, "script.yaml"),
 	     *requests = file_join(s->folder, "requests");
-	struct process_spec spec = {
-	    .argv = (const char *const[]){server, script, "--requests", requests, NULL},
+	char window[16];
+	struct process_spec spec = {.argv = (const char *const[]){server, script, "--requests",
+					requests, "--context-tokens", window, NULL},
 	    .cwd_fd = -1,
 	    .keep = (const char *const[]){"ASAN_OPTIONS", "UBSAN_OPTIONS", NULL},
 	    .death_signal = SIGKILL,
@@ -79,6 +80,7 @@ bool scripted_play(struct scripted *s, const char *yaml)
 	    .ctx = s};
 	struct error e = ERROR_INIT;
 
+	snprintf(window, sizeof window, "%d", s->context_tokens);
 	if (!file_write(script, 0600, yaml, strlen(yaml), &e))
 		die("%s", e.message);
 	s->process = process_start(s->loop, &spec, &e);

@@ -16,6 +16,7 @@ struct scripted {
 	char url[64];		 /* http://127.0.0.1:PORT/v1 */
 	struct buf out, err;	 /* what it printed */
 	int status;		 /* once it ended */
+	int context_tokens;	 /* set before it plays: larger requests are refused; 0: none is */
 };
 
 /* Makes the folder; the script is written and played by the second. */

@@ -492,7 +492,9 @@ static const struct {
     {502, "<html><head><title>502 Bad Gateway</title></head>", FAILURE_RETRY,
 	"502: 502 Bad Gateway"},
     {503, "upstream connect error", FAILURE_RETRY, "503: upstream connect error"},
-    {400, "", FAILURE_REQUEST, "gave no reason"},
+    {400, "", FAILURE_OVERFLOW, "gave no reason"}, /* Cerebras */
+    {400, "{\"error\":{\"message\":\"\",\"type\":\"\"}}", FAILURE_OVERFLOW, "gave no reason"},
+    {422, "", FAILURE_REQUEST, "gave no reason"},
     {413, "", FAILURE_OVERFLOW, "413"},
     {408, "", FAILURE_RETRY, "408"},
     {409, "", FAILURE_RETRY, "409"},
@@ -517,6 +519,47 @@ static const struct {
     {400, "{\"error\":{\"message\":null,\"type\":\"odd_error\"}}", FAILURE_REQUEST, "odd_error"},
     {529, "", FAILURE_RETRY, "529"},
 };
+
+/* What each server says to a request that is larger than the window. */
+static void every_wording_of_an_overflow_is_known(void **state)
+{
+	static const struct {
+		long status;
+		const char *words;
+	} rows[] = {
+	    {400, "request (6031 tokens) exceeds the available context size (2048 tokens), try "
+		  "increasing it"},					       /* llama.cpp */
+	    {400, "prompt is too long: 210000 tokens > 200000 maximum"},       /* Anthropic */
+	    {400, "Your input exceeds the context window of this model."},     /* OpenAI */
+	    {400, "This model's maximum context length is 8192 tokens."},      /* OpenAI, vLLM */
+	    {400, "The input token count (1200000) exceeds the maximum"},      /* Google */
+	    {400, "This model's maximum prompt length is 131072"},	       /* xAI */
+	    {400, "Please reduce the length of the messages or completion"},   /* Groq */
+	    {400, "prompt token count of 130000 exceeds the limit of 128000"}, /* Copilot */
+	    {400,
+		"The number of tokens to keep is greater than the context length"}, /* LM Studio */
+	    {400, "invalid params, context window exceeds limit"},		    /* MiniMax */
+	    {400, "Your request exceeded model token limit: 262144"},		    /* Kimi */
+	    {400, "Prompt contains 40000 tokens, too large for model with 32768 maximum context "
+		  "length"},						    /* Mistral */
+	    {400, "Input is too long for requested model."},		    /* Bedrock */
+	    {413, "Request Entity Too Large"},				    /* Cerebras, proxies */
+	    {500, "request (9 tokens) exceeds the available context size"}, /* older llama.cpp */
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		json_t *body = json_pack("{s:{s:s}}", "error", "message", rows[i].words);
+		char *line = json_line(body);
+		struct error e = ERROR_INIT;
+		enum failure f = wire_openai_chat.failure(rows[i].status, line, strlen(line), &e);
+
+		if (f != FAILURE_OVERFLOW)
+			fail_msg("'%s': %d", rows[i].words, (int)f);
+		error_free(&e);
+		free(line);
+		json_decref(body);
+	}
+}
 
 static void failures_are_told(size_t from, size_t to)
 {
@@ -738,6 +781,7 @@ int main(void)
 	    cmocka_unit_test(quirk_27_a_tool_choice_is_never_sent_nor_relied_on),
 	    cmocka_unit_test(quirk_28_several_calls_always),
 	    cmocka_unit_test(quirk_29_a_500_for_a_clients_mistake_keeps_its_message),
+	    cmocka_unit_test(every_wording_of_an_overflow_is_known),
 	    cmocka_unit_test(quirk_30_error_codes_and_errors_in_every_form),
 	    cmocka_unit_test(quirk_31_json_that_is_none_is_reported),
 	    cmocka_unit_test(bad_bytes_in_a_data_line_are_replaced),

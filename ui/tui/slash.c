@@ -19,7 +19,13 @@ static void run_quit(struct tui *t, const char *rest)
 	tui_quit(t);
 }
 
+static void run_compact(struct tui *t, const char *rest)
+{
+	inbox_push(t->session, (struct intent){INTENT_COMPACT, NULL});
+}
+
 const struct slash slashes[] = {
+    {"compact", "sum up what came before the last turns", run_compact},
     {"help", "the keys and commands", run_help},
     {"quit", "leave", run_quit},
     {NULL},

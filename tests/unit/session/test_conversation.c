@@ -9,6 +9,8 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/alloc.h"
+#include "base/buf.h"
 #include "base/json.h"
 #include "session/conversation.h"
 #include "session/session.h"
@@ -249,9 +251,118 @@ static void a_result_nobody_asked_for_is_left_out(void **state)
 	session_free(s);
 }
 
+static void compact(struct conversation *c, const char *data)
+{
+	struct event ev = {.seq = 90, .type = EVENT_COMPACTION};
+
+	ev.data = json_parse(data, strlen(data), NULL);
+	assert_non_null(ev.data);
+	conversation_take(c, &ev);
+	json_decref(ev.data);
+}
+
+/* What the items are, a letter each: u a user's message, a a reply, r a result, s a summary. */
+static char *shape_of(const struct conversation *c)
+{
+	struct buf out = BUF_INIT;
+	json_t *item;
+	size_t i;
+
+	json_array_foreach (c->items, i, item)
+		buf_addc(&out, strcmp(json_str(item, "type", ""), "tool_result") == 0 ? 'r'
+			       : json_object_get(item, "kind")			      ? 's'
+			       : strcmp(json_str(item, "role", ""), "user") == 0      ? 'u'
+										      : 'a');
+	return buf_take(&out);
+}
+
+/* The rows are the events 1 to 24; a compaction may come from a stranger's file. */
+static void a_compaction_never_leaves_a_result_without_its_call(void **state)
+{
+	static const struct {
+		const char *data, *shape;
+	} rows[] = {
+	    {"{'through_seq':11,'summary':'so far'}", "suarrua"},
+	    {"{'through_seq':13,'summary':'so far','kept':[3]}", "suarrua"},
+	    {"{'through_seq':13,'summary':'so far','kept':[3,13]}", "suuarrua"},
+	    {"{'through_seq':14,'summary':'so far'}", "sua"},
+	    {"{'through_seq':16,'summary':'so far'}", "sua"},
+	    {"{'through_seq':14,'summary':'so far','kept':[16]}", "sua"},
+	    {"{'through_seq':9999,'summary':'so far'}", "s"},
+	    {"{'through_seq':-1,'summary':'so far','kept':'x','trimmed':{}}", "suarauarrua"},
+	    {"{'through_seq':11,'summary':null}", "uarauarrua"},
+	    {"{}", "uarauarrua"},
+	    {"{'trimmed':[9,16,3]}", "uarauarrua"},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct conversation c;
+		struct session *s = session_new(NULL, NULL);
+		char *data = xstrdup(rows[i].data), *shape;
+
+		for (char *at = data; *at; at++)
+			*at = *at == '\'' ? '"' : *at;
+		conversation_init(&c);
+		session_sink(s, (struct event_sink){hear, &c});
+		emit_rows(s, 0, ROWS);
+		compact(&c, data);
+		shape = shape_of(&c);
+		if (strcmp(shape, rows[i].shape) != 0)
+			fail_msg("%s gives %s", data, shape);
+		assert_acceptable(&c);
+		free(shape);
+		free(data);
+		session_free(s);
+		conversation_free(&c);
+	}
+}
+
+static void a_trimmed_result_says_so_and_changes_once(void **state)
+{
+	struct conversation c;
+	struct session *s = session_new(NULL, NULL);
+	json_t *first, *second;
+
+	conversation_init(&c);
+	session_sink(s, (struct event_sink){hear, &c});
+	emit_rows(s, 0, ROWS);
+	first = json_incref(json_array_get(c.items, 0));
+	compact(&c, "{\"trimmed\":[9]}");
+	assert_ptr_equal(json_array_get(c.items, 0), first); /* what is not named stays as it is */
+	assert_non_null(strstr(json_str(json_array_get(c.items, 2), "text", ""), "2 bytes"));
+	second = json_incref(json_array_get(c.items, 2));
+	compact(&c, "{\"trimmed\":[9]}");
+	assert_ptr_equal(json_array_get(c.items, 2), second);
+	json_decref(first);
+	json_decref(second);
+	session_free(s);
+	conversation_free(&c);
+}
+
+/* A cut in the middle of a call: its result, when it comes, belongs to nobody. */
+static void a_result_whose_call_was_compacted_is_left_out(void **state)
+{
+	struct conversation c;
+	struct session *s = session_new(NULL, NULL);
+
+	conversation_init(&c);
+	session_sink(s, (struct event_sink){hear, &c});
+	emit_rows(s, 0, 15);
+	compact(&c, "{\"through_seq\":15,\"summary\":\"so far\"}");
+	assert_int_equal(json_object_size(c.open), 0);
+	emit_rows(s, 15, ROWS);
+	assert_acceptable(&c);
+	assert_int_equal(json_array_size(c.items), 3);
+	session_free(s);
+	conversation_free(&c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_compaction_never_leaves_a_result_without_its_call),
+	    cmocka_unit_test(a_trimmed_result_says_so_and_changes_once),
+	    cmocka_unit_test(a_result_whose_call_was_compacted_is_left_out),
 	    cmocka_unit_test(messages_and_results_are_the_items),
 	    cmocka_unit_test(items_never_change),
 	    cmocka_unit_test(a_log_cut_anywhere_is_closed_on_resume),

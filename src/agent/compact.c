@@ -1,0 +1,185 @@
+/*
+ * Making room in the window: before each request the meter is read; from a threshold on the output
+ * of old calls is trimmed, from the next on what came before becomes a summary. Nothing of the
+ * conversation changes but through one compaction event, emitted when everything for it is there:
+ * a summary that fails or is stopped leaves all as it was.
+ */
+#include <string.h>
+
+#include "agent/compact.h"
+#include "agent/state.h"
+#include "base/alloc.h"
+#include "base/json.h"
+
+static int64_t percent(int64_t of, const struct agent *a, const char *setting)
+{
+	return of * setting_int(a->settings, setting) / 100;
+}
+
+/* What the next request takes, in tokens; t NULL: between turns. */
+static int64_t measure(struct agent *a, struct turn *t)
+{
+	struct room *r = &a->room;
+	char *tail = t ? tail_build(t) : xstrdup("");
+
+	if (a->backend->window)
+		a->backend->window(a->backend, false);
+	r->window = a->backend->context_tokens;
+	r->bytes_per_token = setting_number(a->settings, "context.bytes_per_token");
+	if (a->system && r->head == 0) {
+		char *catalog = json_line(a->catalog);
+
+		r->head = strlen(a->system) + strlen(catalog);
+		free(catalog);
+	}
+	r->tail = strlen(tail);
+	free(tail);
+	return room_tokens(r, a->conversation.bytes);
+}
+
+void room_take(struct agent *a, const struct event *ev)
+{
+	int64_t tokens = json_int(ev->data, "input", 0) + json_int(ev->data, "output", 0) -
+			 json_int(ev->data, "reasoning", 0);
+
+	if (ev->type == EVENT_USAGE && strcmp(json_str(ev->data, "role", ""), "turn") == 0 &&
+	    !json_flag(ev->data, "estimated", true))
+		room_seen(&a->room, a->conversation.bytes + a->room.tail, tokens);
+}
+
+/* The conversation that would be in room_plan's place; its summary has its true size by now. */
+static int64_t tokens_after(const struct agent *a, const struct room_plan *p, const char *summary,
+    const struct room_rules *rules)
+{
+	size_t bytes = p->after;
+
+	if (summary)
+		bytes = bytes - rules->summary_bytes + strlen(summary);
+	return room_tokens(&a->room, bytes);
+}
+
+static void emit_compaction(struct agent *a, struct room_plan *p, const char *summary,
+    const struct room_rules *rules, int64_t before)
+{
+	json_t *data = json_pack("{s:I, s:s?}", "through_seq",
+	    (json_int_t)(summary ? p->through_seq : 0), "summary", summary);
+
+	json_put(data, "kept", json_incref(p->kept));
+	json_put(data, "trimmed", json_incref(p->trimmed));
+	json_put_int(data, "tokens_before", before);
+	json_put_int(data, "tokens_after", tokens_after(a, p, summary, rules));
+	emit(a->session, EVENT_COMPACTION, NULL, data);
+	session_settle(a->session, NULL);
+}
+
+static size_t transcript_bytes(const struct agent *a)
+{
+	struct room around = a->room;
+	int64_t limit = room_limit(&around);
+	size_t most = (size_t)setting_int(a->settings, "context.transcript_bytes"), fits;
+
+	if (limit == 0)
+		return most;
+	around.head = around.tail = 0;
+	around.seen_tokens = 0; /* words are not as dense as the JSON of tools */
+	fits = room_bytes(&around, limit / 2);
+	return fits < most ? fits : most;
+}
+
+/* NULL: cancelled. */
+static char *summary_of(struct agent *a, struct turn *t, const struct room_plan *p)
+{
+	size_t max = transcript_bytes(a);
+	const json_t *items = a->conversation.items;
+	char *text = NULL, *transcript;
+
+	for (int attempt = 0; !text && attempt < 2; attempt++, max /= 2) {
+		transcript = transcript_text(items, p->cut, p->kept, max);
+		text = summarise(a, t, transcript);
+		free(transcript);
+		if (session_cancel(a->session)->requested) {
+			free(text);
+			return NULL;
+		}
+	}
+	if (text)
+		return text;
+	emit_notice(a->session, "warning",
+	    "the model gave no summary; a list of what was said takes its place");
+	return transcript_text(items, p->cut, p->kept, room_rules(a->settings).summary_bytes);
+}
+
+/* Carries the plan out if it frees `gain` tokens at least. */
+static bool carry_out(struct agent *a, struct turn *t, struct room_plan *p, int64_t gain)
+{
+	struct room_rules rules = room_rules(a->settings);
+	int64_t before = room_tokens(&a->room, a->conversation.bytes);
+	bool worth = before - room_tokens(&a->room, p->after) >= (gain > 0 ? gain : 1);
+	char *summary = NULL;
+
+	if (worth && p->cut && p->through_seq > 0)
+		worth = (summary = summary_of(a, t, p)) != NULL;
+	if (worth)
+		emit_compaction(a, p, summary, &rules, before);
+	free(summary);
+	room_plan_free(p);
+	return worth;
+}
+
+static bool make_room(
+    struct agent *a, struct turn *t, enum room_level from, int64_t goal, int64_t gain)
+{
+	struct room_rules rules = room_rules(a->settings);
+	struct room_plan p =
+	    room_plan_for(a->conversation.items, &rules, from, room_bytes(&a->room, goal));
+
+	return carry_out(a, t, &p, gain);
+}
+
+static void trim_old(struct agent *a, struct turn *t, int64_t gain)
+{
+	struct room_rules rules = room_rules(a->settings);
+	struct room_plan p = room_plan_at(a->conversation.items, &rules, ROOM_TRIM);
+
+	carry_out(a, t, &p, gain);
+}
+
+void room_keep(struct turn *t)
+{
+	struct agent *a = t->agent;
+	int64_t tokens = measure(a, t), limit = room_limit(&a->room),
+		gain = percent(limit, a, "context.gain_percent"),
+		full = percent(limit, a, "context.compact_percent");
+
+	if (a->backend->window && tokens > setting_int(a->settings, "context.ask_tokens"))
+		a->backend->window(a->backend, true);
+	if (a->wants_room)
+		room_wanted(a, t);
+	else if (limit > 0 && tokens >= full)
+		make_room(a, t, ROOM_TRIM, full - gain, gain);
+	else if (limit > 0 && tokens >= percent(limit, a, "context.trim_percent"))
+		trim_old(a, t, gain);
+}
+
+bool room_recover(struct turn *t, int attempt)
+{
+	struct agent *a = t->agent;
+	int64_t tokens = measure(a, t), goal = percent(tokens, a, "context.retry_percent");
+
+	if (attempt > setting_int(a->settings, "context.attempts") ||
+	    session_cancel(a->session)->requested || !budget_allows(t))
+		return false;
+	if (a->room.ceiling == 0 || tokens < a->room.ceiling)
+		a->room.ceiling = tokens;
+	return make_room(
+	    a, t, ROOM_TRIM, goal, percent(tokens, a, "context.gain_percent") / attempt);
+}
+
+void room_wanted(struct agent *a, struct turn *t)
+{
+	a->wants_room = false;
+	measure(a, t);
+	if (!make_room(a, t, ROOM_SUMMARY, room_tokens(&a->room, a->conversation.bytes) - 1, 0) &&
+	    !session_cancel(a->session)->requested)
+		emit_notice(a->session, "info", "there is nothing to compact yet");
+}

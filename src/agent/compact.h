@@ -1,0 +1,27 @@
+/*
+ * Making room in the window, for the files of src/agent: compact.c and summarise.c.
+ */
+#ifndef AGENT_COMPACT_H
+#define AGENT_COMPACT_H
+
+#include "agent/room.h"
+#include "agent/transcript.h"
+
+struct agent;
+struct turn;
+struct event;
+
+/* Each event, live as well as resumed, after the conversation took it: the meter learns. */
+void room_take(struct agent *a, const struct event *ev);
+/* Before a request: trims or compacts when the window fills. */
+void room_keep(struct turn *t);
+/* After a request that was too large: false when it cannot become smaller. attempt: from 1. */
+bool room_recover(struct turn *t, int attempt);
+/* /compact; t NULL: between turns. */
+void room_wanted(struct agent *a, struct turn *t);
+
+/* One call of the model without tools; NULL: it failed, gave nothing, took too long or was
+ * cancelled. Owned. */
+char *summarise(struct agent *a, struct turn *t, const char *transcript);
+
+#endif

@@ -1,0 +1,211 @@
+/*
+ * See room.h. A cut is always made in front of a user's prompt or of a reply, so that a call and
+ * its result stay on one side.
+ */
+#include "agent/room.h"
+
+#include <string.h>
+
+#include "base/json.h"
+#include "session/conversation.h"
+
+#define DENSEST 1.0 /* bytes per token: what a report may say at most and at least */
+#define THINNEST 32.0
+
+void room_seen(struct room *r, size_t bytes, int64_t tokens)
+{
+	if (tokens <= 0 || bytes == 0)
+		return;
+	r->seen_bytes = bytes;
+	r->seen_tokens = tokens;
+}
+
+static double bytes_per_token(const struct room *r)
+{
+	double ratio = r->bytes_per_token;
+
+	if (r->seen_tokens > 0)
+		ratio = (double)(r->head + r->seen_bytes) / (double)r->seen_tokens;
+	return ratio < DENSEST ? DENSEST : ratio > THINNEST ? THINNEST : ratio;
+}
+
+int64_t room_tokens(const struct room *r, size_t bytes)
+{
+	return (int64_t)((double)(r->head + r->tail + bytes) / bytes_per_token(r)) + 1;
+}
+
+size_t room_bytes(const struct room *r, int64_t tokens)
+{
+	double bytes = (double)tokens * bytes_per_token(r) - (double)(r->head + r->tail);
+
+	return bytes > 0 ? (size_t)bytes : 0;
+}
+
+int64_t room_limit(const struct room *r)
+{
+	if (r->window > 0 && r->ceiling > 0)
+		return r->window < r->ceiling ? r->window : r->ceiling;
+	return r->window > 0 ? r->window : r->ceiling;
+}
+
+struct room_rules room_rules(const struct settings *s)
+{
+	double ratio = setting_number(s, "context.bytes_per_token");
+
+	return (struct room_rules){
+	    .keep_turns = (size_t)setting_int(s, "context.keep_turns"),
+	    .keep_rounds = (size_t)setting_int(s, "context.keep_rounds"),
+	    .keep_results = (size_t)setting_int(s, "context.keep_results"),
+	    .trim_bytes = (size_t)setting_int(s, "context.trim_bytes"),
+	    .summary_bytes = (size_t)((double)setting_int(s, "context.summary_tokens") * ratio),
+	};
+}
+
+static bool is_result(const json_t *item)
+{
+	return strcmp(json_str(item, "type", ""), "tool_result") == 0;
+}
+
+static bool is_reply(const json_t *item)
+{
+	return !is_result(item) && strcmp(json_str(item, "role", ""), "assistant") == 0;
+}
+
+static bool is_prompt(const json_t *item)
+{
+	return !is_result(item) && !is_reply(item) && !json_object_get(item, "kind");
+}
+
+static bool is_users(const json_t *item)
+{
+	return is_prompt(item) ||
+	       (!is_result(item) && strcmp(json_str(item, "kind", ""), "steer") == 0);
+}
+
+/* Where the last `count` items of a kind begin, not before `from`; `from` when there are fewer. */
+static size_t last_of(
+    const json_t *items, bool (*is)(const json_t *item), size_t count, size_t from)
+{
+	size_t at = json_array_size(items);
+
+	for (size_t i = at; i > from && count > 0; i--)
+		if (is(json_array_get(items, i - 1))) {
+			at = i - 1;
+			count--;
+		}
+	return count > 0 ? from : at;
+}
+
+/* Of what is before the cut nothing but an earlier summary: there is nothing to sum up. */
+static bool only_summary(const json_t *items, size_t cut)
+{
+	return cut == 1 && strcmp(json_str(json_array_get(items, 0), "kind", ""), "summary") == 0;
+}
+
+static size_t cut_of(
+    const json_t *items, const struct room_rules *rules, enum room_level level, size_t *turn)
+{
+	size_t last = last_of(items, is_prompt, 1, 0), cut = 0;
+
+	*turn = last;
+	switch (level) {
+	case ROOM_TRIM:
+	case ROOM_LEVELS:
+		break;
+	case ROOM_SUMMARY:
+	case ROOM_TRIM_LAST:
+		cut = last_of(items, is_prompt, rules->keep_turns, 0);
+		break;
+	case ROOM_LAST_TURN:
+		cut = last;
+		break;
+	case ROOM_MID_TURN:
+		cut = last_of(items, is_reply, rules->keep_rounds, last);
+		break;
+	case ROOM_ALL:
+		cut = last_of(items, is_reply, 1, last);
+		break;
+	}
+	return only_summary(items, cut) ? 0 : cut;
+}
+
+/* Results from here on stay whole. */
+static size_t whole_from(const json_t *items, const struct room_rules *rules, enum room_level level)
+{
+	size_t end = json_array_size(items);
+
+	if (level == ROOM_ALL)
+		return end;
+	if (level >= ROOM_TRIM_LAST)
+		return rules->keep_results ? last_of(items, is_result, rules->keep_results, 0)
+					   : end;
+	return last_of(items, is_prompt, rules->keep_turns, 0);
+}
+
+static bool may_trim(const json_t *item, const struct room_rules *rules)
+{
+	return is_result(item) && json_int(item, "seq", 0) > 0 &&
+	       !json_flag(item, "trimmed", false) && item_bytes(item) > rules->trim_bytes;
+}
+
+static void trim(struct room_plan *p, const json_t *item)
+{
+	json_t *short_item = item_trimmed(item);
+
+	p->after += item_bytes(short_item);
+	json_array_append_new(p->trimmed, json_integer(json_int(item, "seq", 0)));
+	json_decref(short_item);
+}
+
+struct room_plan room_plan_at(
+    const json_t *items, const struct room_rules *rules, enum room_level level)
+{
+	struct room_plan p = {.level = level, .kept = json_array(), .trimmed = json_array()};
+	size_t i, turn, whole = whole_from(items, rules, level);
+	const json_t *item;
+
+	p.cut = cut_of(items, rules, level, &turn);
+	p.after = p.cut ? rules->summary_bytes : 0;
+	json_array_foreach (items, i, item) {
+		const int64_t seq = json_int(item, "seq", 0);
+		const bool before = i < p.cut, stays = before && i >= turn && is_users(item);
+
+		p.before += item_bytes(item);
+		if (before && seq > 0)
+			p.through_seq = seq;
+		if (stays)
+			json_array_append_new(p.kept, json_integer(seq));
+		if (before && !stays)
+			continue;
+		if (i < whole && may_trim(item, rules))
+			trim(&p, item);
+		else
+			p.after += item_bytes(item);
+	}
+	return p;
+}
+
+struct room_plan room_plan_for(
+    const json_t *items, const struct room_rules *rules, enum room_level from, size_t goal)
+{
+	struct room_plan best = room_plan_at(items, rules, from);
+
+	for (enum room_level level = from + 1; level < ROOM_LEVELS && best.after > goal; level++) {
+		struct room_plan p = room_plan_at(items, rules, level);
+
+		if (p.after < best.after) {
+			room_plan_free(&best);
+			best = p;
+		} else {
+			room_plan_free(&p);
+		}
+	}
+	return best;
+}
+
+void room_plan_free(struct room_plan *p)
+{
+	json_decref(p->kept);
+	json_decref(p->trimmed);
+	*p = (struct room_plan){0};
+}

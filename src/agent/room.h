@@ -1,0 +1,64 @@
+/*
+ * Room in the model's window: how much of it a request takes, and what of the conversation may make
+ * room. Pure: the meter turns bytes into tokens by what the server reported, a plan names items by
+ * their seq, as the compaction event will; compact.c carries it out.
+ */
+#ifndef AGENT_ROOM_H
+#define AGENT_ROOM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "config/settings.h"
+
+struct room {
+	int64_t window;		/* tokens; 0: unknown */
+	int64_t ceiling;	/* a request of about so many tokens was refused; 0: none was */
+	size_t head, tail;	/* bytes around the conversation */
+	size_t seen_bytes;	/* of a conversation with its tail; with the head they took */
+	int64_t seen_tokens;	/* so many, as the server reported; 0: not yet */
+	double bytes_per_token; /* until then */
+};
+/* A conversation of so many bytes, reply included, took so many tokens. */
+void room_seen(struct room *r, size_t bytes, int64_t tokens);
+int64_t room_tokens(const struct room *r, size_t bytes); /* a request with it */
+size_t room_bytes(const struct room *r, int64_t tokens); /* the largest one within; 0: none */
+int64_t room_limit(const struct room *r);		 /* tokens; 0: unknown */
+
+struct room_rules { /* of the settings context.* */
+	size_t keep_turns, keep_rounds, keep_results;
+	size_t trim_bytes;    /* shorter results are not trimmed */
+	size_t summary_bytes; /* reserved for a summary */
+};
+struct room_rules room_rules(const struct settings *s);
+
+/* From the least that can be done to the most. The conversation's own words of the user in a turn
+ * that is not over always stay. */
+enum room_level {
+	ROOM_TRIM,	/* results before the last turns are trimmed */
+	ROOM_SUMMARY,	/* what was before the last turns becomes a summary */
+	ROOM_TRIM_LAST, /* and of the results in them only the newest stay */
+	ROOM_LAST_TURN, /* and of the turns only the last one stays */
+	ROOM_MID_TURN,	/* and of that only its last rounds */
+	ROOM_ALL,	/* and no result stays whole */
+	ROOM_LEVELS,
+};
+struct room_plan {
+	enum room_level level;
+	size_t cut;	      /* items before it become the summary; 0: there is none */
+	int64_t through_seq;  /* of the last of them */
+	json_t *kept;	      /* (owned) seqs of items before the cut that stay */
+	json_t *trimmed;      /* (owned) seqs of results */
+	size_t before, after; /* bytes of the conversation; after with the summary's reserve */
+};
+struct room_plan room_plan_at(
+    const json_t *items, const struct room_rules *rules, enum room_level level);
+/* The least that comes down to `goal` bytes, else what comes nearest. */
+struct room_plan room_plan_for(
+    const json_t *items, const struct room_rules *rules, enum room_level from, size_t goal);
+void room_plan_free(struct room_plan *p);
+
+#endif

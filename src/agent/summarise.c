@@ -1,0 +1,107 @@
+/*
+ * A summary of what is about to be left out, by one call of the model without tools. Its words do
+ * not stream to the screen; they are shown with the compaction.
+ */
+#include <string.h>
+
+#include "agent/compact.h"
+#include "agent/state.h"
+#include "base/alloc.h"
+#include "base/json.h"
+#include "config/prompt.h"
+
+#define WORDS_PER_TOKEN 0.6
+
+struct summary {
+	struct agent *agent;
+	struct turn *turn; /* NULL: between turns */
+	struct timer *timer;
+	struct buf text;
+	bool done;  /* nothing is awaited any more */
+	bool ended; /* the call itself is over */
+	bool failed;
+};
+
+static bool is_done(void *ctx)
+{
+	return ((struct summary *)ctx)->done;
+}
+
+static void on_late(void *ctx)
+{
+	struct summary *s = ctx;
+
+	s->timer = NULL;
+	s->done = s->failed = true;
+}
+
+static void on_done(
+    void *ctx, const struct reply *reply, enum failure failure, const struct error *e)
+{
+	struct summary *s = ctx;
+
+	s->done = s->ended = true;
+	s->failed = failure != FAILURE_NONE;
+	spend_usage(s->agent, s->turn, "summariser", reply->model, &reply->usage);
+	if (!s->failed)
+		buf_add(&s->text, buf_str(&reply->text), reply->text.len);
+}
+
+static char *instructions(const struct agent *a)
+{
+	char words[24];
+
+	snprintf(words, sizeof words, "%d",
+	    (int)((double)setting_int(a->settings, "context.summary_tokens") * WORDS_PER_TOKEN));
+	return prompt_text("summarise", (struct prompt_var[]){{"words", words}}, 1);
+}
+
+static void await(struct summary *s, const struct context *context)
+{
+	struct agent *a = s->agent;
+	struct reply_sink sink = {.done = on_done, .ctx = s};
+	struct completion *c;
+
+	s->timer = loop_after(a->loop,
+	    (int64_t)(setting_number(a->settings, "context.summary_timeout_s") * 1000), on_late, s);
+	c = a->backend->start(a->backend, context, &sink);
+	loop_await(a->loop, is_done, s, session_cancel(a->session));
+	if (!s->ended) {
+		a->backend->stop(c);
+		s->failed = true;
+	}
+	timer_stop(s->timer);
+}
+
+/* Room was reserved for so much; a tag of a request's tail stays no tag. */
+static char *bounded(const struct agent *a, struct buf *text)
+{
+	size_t max = room_rules(a->settings).summary_bytes;
+
+	if (text->len > max)
+		buf_cut(text, text_prev(text->data, max + 1));
+	tags_neutralise(text);
+	return buf_take(text);
+}
+
+char *summarise(struct agent *a, struct turn *t, const char *transcript)
+{
+	struct summary s = {.agent = a, .turn = t, .text = BUF_INIT};
+	char *system = instructions(a);
+	json_t *message = user_message(transcript, NULL), *items;
+	bool any;
+
+	json_put_str(message, "type", "message");
+	items = json_pack("[o]", message);
+	emit(a->session, EVENT_STATUS, NULL,
+	    json_pack("{s:s, s:b}", "text", "summing up what came before", "persistent", false));
+	if (*a->backend->wire) /* the rules of the offline backend sum nothing up */
+		await(&s, &(struct context){.system = system, .items = items});
+	json_decref(items);
+	free(system);
+	any = !s.failed && s.text.len > 0;
+	if (any)
+		return bounded(a, &s.text);
+	buf_free(&s.text);
+	return NULL;
+}

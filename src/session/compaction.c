@@ -1,0 +1,160 @@
+/*
+ * What a compaction does to the conversation: {through_seq, summary, kept, trimmed}. With a summary
+ * every item up to through_seq makes room for one message that holds it, but for those named in
+ * kept; the text of the results named in trimmed becomes a line that says so. The event may come
+ * from a file of a stranger: whatever it names, what remains is a conversation a server accepts.
+ */
+#include <stdio.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "config/prompt.h"
+#include "session/conversation.h"
+
+#define AROUND 32 /* bytes of a request around a text or a call */
+
+static bool item_is(const json_t *item, const char *type)
+{
+	return strcmp(json_str(item, "type", ""), type) == 0;
+}
+
+size_t item_bytes(const json_t *item)
+{
+	json_t *part;
+	size_t i, bytes = AROUND;
+
+	if (item_is(item, "tool_result"))
+		return bytes + json_string_length(json_object_get(item, "text"));
+	json_array_foreach (json_list(item, "parts"), i, part) {
+		const bool call = item_is(part, "call");
+
+		if (item_is(part, "thinking"))
+			continue;
+		bytes += json_string_length(json_object_get(part, call ? "arguments" : "text")) +
+			 (call ? AROUND : 0);
+	}
+	return bytes;
+}
+
+json_t *item_trimmed(const json_t *result)
+{
+	char bytes[24], *text;
+	json_t *item = json_copy((json_t *)result);
+
+	snprintf(bytes, sizeof bytes, "%zu", json_string_length(json_object_get(result, "text")));
+	text = prompt_text("history/trimmed", (struct prompt_var[]){{"bytes", bytes}}, 1);
+	json_put_str(item, "text", text);
+	json_put(item, "trimmed", json_true());
+	free(text);
+	return item;
+}
+
+/* An array of seqs as the keys of an object. */
+static json_t *seqs_of(const json_t *data, const char *name)
+{
+	json_t *set = json_object(), *seq;
+	char key[24];
+	size_t i;
+
+	json_array_foreach (json_list(data, name), i, seq) {
+		snprintf(key, sizeof key, "%lld", (long long)json_integer_value(seq));
+		json_put(set, key, json_true());
+	}
+	return set;
+}
+
+static bool has_seq(const json_t *set, int64_t seq)
+{
+	char key[24];
+
+	snprintf(key, sizeof key, "%lld", (long long)seq);
+	return seq > 0 && json_object_get(set, key);
+}
+
+static json_t *summary_item(const char *summary, int64_t seq)
+{
+	char *text = prompt_text("history/summary", (struct prompt_var[]){{"text", summary}}, 1);
+	json_t *item = json_pack("{s:s, s:I, s:s, s:s, s:[{s:s, s:s}]}", "type", "message", "seq",
+	    (json_int_t)seq, "role", "user", "kind", "summary", "parts", "type", "text", "text",
+	    text);
+
+	free(text);
+	return item;
+}
+
+/* Calls of an item become open; a result closes its own. False: a result nobody asked for. */
+static bool follow(json_t *open, const json_t *item)
+{
+	json_t *part;
+	size_t i;
+
+	if (item_is(item, "tool_result"))
+		return json_object_del(open, json_str(item, "call", "")) == 0;
+	if (strcmp(json_str(item, "role", ""), "assistant") != 0)
+		return true;
+	json_array_foreach (json_list(item, "parts"), i, part)
+		if (item_is(part, "call"))
+			json_put_str(open, json_str(part, "call", ""), json_str(part, "tool", ""));
+	return true;
+}
+
+/* What was open stays so only with its call in place. */
+static void keep_open(struct conversation *c, const json_t *called)
+{
+	const char *call;
+	json_t *tool;
+	void *next;
+
+	json_object_foreach_safe (c->open, next, call, tool) {
+		if (!json_object_get(called, call))
+			json_object_del(c->open, call);
+	}
+}
+
+static void replace_items(struct conversation *c, json_t *items /* steals */)
+{
+	json_t *open = json_object(), *item;
+	size_t i = 0;
+
+	c->bytes = 0;
+	while ((item = json_array_get(items, i))) {
+		if (!follow(open, item)) {
+			json_array_remove(items, i);
+			continue;
+		}
+		c->bytes += item_bytes(item);
+		i++;
+	}
+	keep_open(c, open);
+	json_decref(open);
+	json_decref(c->items);
+	c->items = items;
+}
+
+void conversation_compact(struct conversation *c, const struct event *ev)
+{
+	const char *summary = json_str(ev->data, "summary", NULL);
+	const int64_t through = json_int(ev->data, "through_seq", 0);
+	json_t *kept = seqs_of(ev->data, "kept"), *trimmed = seqs_of(ev->data, "trimmed");
+	json_t *items = json_array(), *item;
+	int64_t at = 0; /* of the item, or of the one before where it has none of its own */
+	size_t i;
+
+	if (summary)
+		json_array_append_new(items, summary_item(summary, ev->seq));
+	json_array_foreach (c->items, i, item) {
+		const int64_t seq = json_int(item, "seq", 0);
+
+		at = seq > 0 ? seq : at;
+		if (summary && at <= through && !has_seq(kept, seq))
+			continue;
+		if (item_is(item, "tool_result") && has_seq(trimmed, seq) &&
+		    !json_flag(item, "trimmed", false))
+			json_array_append_new(items, item_trimmed(item));
+		else
+			json_array_append(items, item);
+	}
+	json_decref(kept);
+	json_decref(trimmed);
+	replace_items(c, items);
+}

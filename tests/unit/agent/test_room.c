@@ -1,0 +1,191 @@
+/*
+ * The meter and the plans that make room, on conversations written as a line: U a prompt, S steering,
+ * A a reply, C a reply with a call, r a short result, R a long one, M a summary.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/room.h"
+#include "base/alloc.h"
+#include "base/json.h"
+#include "session/conversation.h"
+
+static json_t *item_of(char letter, int64_t seq)
+{
+	static const char *const kinds[128] = {['S'] = "steer", ['M'] = "summary"};
+	bool reply = letter == 'A' || letter == 'C';
+	char large[2001];
+	json_t *item;
+
+	memset(large, 'x', 2000);
+	large[2000] = '\0';
+	if (letter == 'r' || letter == 'R')
+		return json_pack("{s:s, s:I, s:s, s:s}", "type", "tool_result", "seq",
+		    (json_int_t)seq, "call", "c1", "text", letter == 'R' ? large : "short");
+	item =
+	    json_pack("{s:s, s:I, s:s, s:[{s:s, s:s}]}", "type", "message", "seq", (json_int_t)seq,
+		"role", reply ? "assistant" : "user", "parts", "type", "text", "text", "words");
+	if (letter == 'C')
+		json_array_append_new(json_list(item, "parts"),
+		    json_pack("{s:s, s:s, s:s}", "type", "call", "call", "c1", "arguments", "{}"));
+	json_put_str(item, "kind", kinds[(unsigned char)letter]);
+	return item;
+}
+
+static json_t *items_of(const char *line)
+{
+	json_t *items = json_array();
+
+	for (size_t i = 0; line[i]; i++)
+		json_array_append_new(items, item_of(line[i], (int64_t)i + 1));
+	return items;
+}
+
+static char *seqs(const json_t *list)
+{
+	return json_line(list);
+}
+
+static const struct room_rules rules = {
+    .keep_turns = 2, .keep_rounds = 2, .keep_results = 1, .trim_bytes = 512, .summary_bytes = 100};
+
+static void each_level_names_what_it_takes(void **state)
+{
+	static const struct {
+		const char *line;
+		enum room_level level;
+		size_t cut;
+		int64_t through;
+		const char *kept, *trimmed;
+	} rows[] = {
+	    {"UCRAUCRAUCRA", ROOM_TRIM, 0, 0, "[]", "[3]"},
+	    {"UCrAUCRAUCRA", ROOM_TRIM, 0, 0, "[]", "[]"},
+	    {"UCRAUCRAUCRA", ROOM_SUMMARY, 4, 4, "[]", "[]"},
+	    {"UCRAUCRA", ROOM_SUMMARY, 0, 0, "[]", "[]"},
+	    {"MUCRAUCRA", ROOM_SUMMARY, 0, 0, "[]", "[]"}, /* nothing but a summary before */
+	    {"MUAUCRAUCRA", ROOM_SUMMARY, 3, 3, "[]", "[]"},
+	    {"UCRAUCRAUCRA", ROOM_TRIM_LAST, 4, 4, "[]", "[7]"},
+	    {"UCRAUCRAUCRA", ROOM_LAST_TURN, 8, 8, "[]", "[]"},
+	    {"UAUCRCRSCRCR", ROOM_MID_TURN, 8, 8, "[3,8]", "[10]"},
+	    {"UAUCRCR", ROOM_MID_TURN, 3, 3, "[3]", "[5]"},
+	    {"UAUCR", ROOM_MID_TURN, 2, 2, "[]", "[]"},
+	    {"UAUCRCRCR", ROOM_ALL, 7, 7, "[3]", "[9]"},
+	    {"", ROOM_ALL, 0, 0, "[]", "[]"},
+	    {"U", ROOM_ALL, 0, 0, "[]", "[]"},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		json_t *items = items_of(rows[i].line);
+		struct room_plan p = room_plan_at(items, &rules, rows[i].level);
+		char *kept = seqs(p.kept), *trimmed = seqs(p.trimmed);
+
+		if (p.cut != rows[i].cut || p.through_seq != rows[i].through ||
+		    strcmp(kept, rows[i].kept) != 0 || strcmp(trimmed, rows[i].trimmed) != 0)
+			fail_msg("row %zu '%s': cut %zu through %d kept %s trimmed %s", i,
+			    rows[i].line, p.cut, (int)p.through_seq, kept, trimmed);
+		free(kept);
+		free(trimmed);
+		room_plan_free(&p);
+		json_decref(items);
+	}
+}
+
+/* What a plan promises is what the fold of its event gives. */
+static void a_plan_tells_the_bytes_there_will_be(void **state)
+{
+	static const char *const lines[] = {
+	    "UCRAUCRAUCRAUCRA", "UAUCRCRSCRCRCR", "MUCRAUCRAUCR", "UCRCRCRCRCR"};
+
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+		for (enum room_level level = ROOM_TRIM; level < ROOM_LEVELS; level++) {
+			struct conversation c;
+			struct event ev = {.seq = 99, .type = EVENT_COMPACTION};
+			json_t *items = items_of(lines[i]), *first;
+			struct room_plan p = room_plan_at(items, &rules, level);
+
+			conversation_init(&c);
+			json_array_extend(c.items, items);
+			ev.data = json_pack("{s:I, s:s?, s:O, s:O}", "through_seq",
+			    (json_int_t)p.through_seq, "summary", p.cut ? "sum" : NULL, "kept",
+			    p.kept, "trimmed", p.trimmed);
+			conversation_compact(&c, &ev);
+			first = json_array_get(c.items, 0);
+			assert_int_equal(json_int(first, "seq", 0) == 99, p.cut > 0);
+			assert_int_equal(c.bytes - (p.cut ? item_bytes(first) : 0),
+			    p.after - (p.cut ? rules.summary_bytes : 0));
+			json_decref(ev.data);
+			room_plan_free(&p);
+			conversation_free(&c);
+			json_decref(items);
+		}
+}
+
+static void the_least_that_fits_is_done(void **state)
+{
+	json_t *items = items_of("UCRAUCRAUCRA");
+	static const struct {
+		size_t goal;
+		enum room_level level;
+	} rows[] = {
+	    {100000, ROOM_TRIM},
+	    {5000, ROOM_TRIM},
+	    {4500, ROOM_SUMMARY},
+	    {3000, ROOM_TRIM_LAST},
+	    {2300, ROOM_LAST_TURN},
+	    {1000, ROOM_ALL},
+	    {0, ROOM_ALL},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct room_plan p = room_plan_for(items, &rules, ROOM_TRIM, rows[i].goal);
+
+		if (p.level != rows[i].level)
+			fail_msg(
+			    "goal %zu: level %d, %zu bytes", rows[i].goal, (int)p.level, p.after);
+		room_plan_free(&p);
+	}
+	json_decref(items);
+}
+
+static void the_meter_learns_from_what_was_reported(void **state)
+{
+	struct room r = {.head = 4000, .tail = 400, .bytes_per_token = 4};
+
+	assert_int_equal(room_tokens(&r, 3600), 2001);
+	assert_int_equal(room_bytes(&r, 2000), 3600);
+	room_seen(&r, 6000, 5000); /* with the head: two bytes a token */
+	assert_int_equal(room_tokens(&r, 3600), 4001);
+	assert_int_equal(room_bytes(&r, 4000), 3600);
+	room_seen(&r, 6000, 0); /* nothing was reported */
+	assert_int_equal(room_tokens(&r, 3600), 4001);
+	room_seen(&r, 6000, 1000000); /* a lie */
+	assert_int_equal(room_tokens(&r, 3600), 8001);
+	assert_int_equal(room_bytes(&r, 10), 0);
+}
+
+static void the_smaller_of_window_and_ceiling_counts(void **state)
+{
+	assert_int_equal(room_limit(&(struct room){0}), 0);
+	assert_int_equal(room_limit(&(struct room){.window = 9}), 9);
+	assert_int_equal(room_limit(&(struct room){.ceiling = 7}), 7);
+	assert_int_equal(room_limit(&(struct room){.window = 9, .ceiling = 7}), 7);
+	assert_int_equal(room_limit(&(struct room){.window = 5, .ceiling = 7}), 5);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(each_level_names_what_it_takes),
+	    cmocka_unit_test(a_plan_tells_the_bytes_there_will_be),
+	    cmocka_unit_test(the_least_that_fits_is_done),
+	    cmocka_unit_test(the_meter_learns_from_what_was_reported),
+	    cmocka_unit_test(the_smaller_of_window_and_ceiling_counts),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
