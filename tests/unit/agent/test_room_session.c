@@ -270,7 +270,7 @@ static void a_session_goes_on_after_a_resume(void **state)
 	char *id;
 
 	ground_start(&g, WINDOW, (const char *const[]){"backend.context_tokens=16000", NULL});
-	turns(&g, 0, 36);
+	turns(&g, 0, 60);
 	assert_true(summaries(&g) > 0);
 	id = xstrdup(session_id(g.session));
 	agent_end(&g);
@@ -281,7 +281,7 @@ static void a_session_goes_on_after_a_resume(void **state)
 		event_free(&ev);
 	}
 	source_free(source);
-	turns(&g, 36, 50);
+	turns(&g, 60, 70);
 	assert_same_conversation(&g);
 	free(id);
 	ground_end(&g);
