@@ -1,6 +1,7 @@
 /*
  * Events as lines of JSON (events.md), each written whole and flushed, so that a reader sees an
- * event when it happens. A reader that went away is remembered and nothing is written any more.
+ * event when it happens. What a model thinks is left out. A reader that went away is remembered and
+ * nothing is written any more.
  */
 #include "ui/face.h"
 
@@ -23,14 +24,19 @@ struct jsonl *jsonl_new(FILE *out, bool live)
 	return j;
 }
 
+static bool is_thinking(const struct event *ev)
+{
+	return ev->type == EVENT_DELTA && strcmp(json_str(ev->data, "kind", ""), "thinking") == 0;
+}
+
 static void take(void *self, const struct event *ev)
 {
 	struct jsonl *j = self;
 
-	if (j->closed || (!j->live && event_is_live(ev->type)))
+	if (j->closed || (!j->live && event_is_live(ev->type)) || is_thinking(ev))
 		return;
 	struct buf line = BUF_INIT;
-	json_t *value = event_to_json(ev);
+	json_t *value = event_hide_thinking(event_to_json(ev));
 	json_write(&line, value);
 	buf_addc(&line, '\n');
 	if (fwrite(line.data, 1, line.len, j->out) != line.len || fflush(j->out) != 0)

@@ -139,6 +139,23 @@ json_t *event_to_json(const struct event *ev)
 	return line;
 }
 
+json_t *event_hide_thinking(json_t *line)
+{
+	json_t *parts = json_list(json_map(line, "data"), "parts"), *copy = NULL;
+
+	for (size_t i = json_array_size(parts); i-- > 0;) {
+		if (strcmp(json_str(json_array_get(parts, i), "type", ""), "thinking") != 0)
+			continue;
+		if (!copy) {
+			copy = json_deep_copy(line); /* the parts belong to the event */
+			json_decref(line);
+			parts = json_list(json_map(copy, "data"), "parts");
+		}
+		json_array_remove(parts, i);
+	}
+	return copy ? copy : line;
+}
+
 /* A missing number is 0: lines written by hand need not say what is nothing. */
 static bool number_from(
     const json_t *line, const char *key, int64_t max, int64_t *out, struct error *e)

@@ -64,6 +64,8 @@ enum phase phase_find(const char *name);
 
 json_t *event_to_json(const struct event *ev); /* the line of events.md; new reference; members a
 						  reader does not know are kept in data only */
+json_t *event_hide_thinking(json_t *line /* steals */); /* the line without a model's thinking,
+							    which stays at home unless asked for */
 bool event_from_json(
     struct event *ev, const json_t *line, struct error *e); /* e names the member that is wrong */
 void event_free(struct event *ev);			    /* its contents */

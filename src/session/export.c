@@ -30,18 +30,6 @@ static bool write_line(struct export *x, json_t *line /* steals */, struct error
 	return ok || error_set(e, ERR_IO, "cannot write the session: %s", strerror(errno));
 }
 
-static json_t *without_thinking(const json_t *line)
-{
-	json_t *copy = json_deep_copy(line), *parts = json_list(json_map(copy, "data"), "parts");
-
-	for (size_t i = json_array_size(parts); i-- > 0;) {
-		const char *type = json_str(json_array_get(parts, i), "type", "");
-		if (strcmp(type, "thinking") == 0)
-			json_array_remove(parts, i);
-	}
-	return copy;
-}
-
 static json_t *piece_line(const char *ref, const struct buf *content, size_t offset, int64_t at_ms)
 {
 	const size_t len = content->len - offset < PIECE ? content->len - offset : PIECE;
@@ -105,11 +93,8 @@ static bool write_event(struct export *x, const struct event *ev, struct error *
 {
 	json_t *line = event_to_json(ev);
 
-	if (ev->type == EVENT_MESSAGE && !x->thinking) {
-		json_t *cut = without_thinking(line);
-		json_decref(line);
-		line = cut;
-	}
+	if (!x->thinking)
+		line = event_hide_thinking(line);
 	return write_line(x, line, e) && write_contents(x, ev->data, ev->at_ms, e);
 }
 
