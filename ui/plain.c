@@ -140,7 +140,8 @@ static void take_steer(struct plain *p, const struct event *ev)
 	row(p, STYLE_USER, "you", json_str(ev->data, "text", ""));
 }
 
-/* Words beside calls are the [Reflect] line; words alone are an answer. */
+/* Words beside calls are the [Reflect] line; words alone are an answer, or the part of one that
+ * came, which must not be taken for the whole. */
 static void take_message(struct plain *p, const struct event *ev)
 {
 	struct buf text = BUF_INIT;
@@ -154,7 +155,11 @@ static void take_message(struct plain *p, const struct event *ev)
 		if (strcmp(type, "text") == 0)
 			buf_adds(&text, json_str(part, "text", ""));
 	}
-	if (strcmp(json_str(ev->data, "role", ""), "assistant") == 0 && !calls)
+	if (strcmp(json_str(ev->data, "role", ""), "assistant") != 0 || calls)
+		;
+	else if (json_flag(ev->data, "interrupted", false) && text.len)
+		row(p, STYLE_WARN, "cut off", buf_str(&text));
+	else
 		say(p, buf_str(&text));
 	buf_free(&text);
 }
