@@ -175,31 +175,41 @@ static void turn_round(struct turn *t)
 	completed_free(&c);
 }
 
+/* The user's word at the limit: "more", "nolimit" or "stop". Owned. */
+static char *ask_for_more(struct turn *t)
+{
+	json_t *answer = NULL;
+	char *choice;
+
+	ask_await(t->agent->session,
+	    json_pack("{s:s, s:o, s:i, s:[s,s,s]}", "kind", "limit", "text",
+		json_sprintf("%d round%s used", t->iteration, t->iteration == 1 ? "" : "s"),
+		"rounds", t->iteration, "options", "more", "nolimit", "stop"),
+	    &answer);
+	choice = xstrdup(json_str(answer, "choice", "stop"));
+	json_decref(answer);
+	return choice;
+}
+
 /* A9: in the chat the limit is a question; without anyone to ask it is the end. */
 static void limit_reached(struct turn *t)
 {
-	json_t *answer = NULL;
-	const char *choice;
+	char *choice;
 
 	if (t->limit == 0 || t->iteration < t->limit || t->over)
 		return;
-	ask_await(t->agent->session,
-	    json_pack("{s:s, s:o, s:i, s:[s,s,s]}", "kind", "limit", "text",
-		json_sprintf("%d rounds used", t->iteration), "rounds", t->iteration, "options",
-		"more", "nolimit", "stop"),
-	    &answer);
-	choice = json_str(answer, "choice", "denied");
+	choice = session_can_ask(t->agent->session) ? ask_for_more(t) : xstrdup("stop");
 	if (strcmp(choice, "more") == 0) {
 		t->limit += (int)setting_int(t->agent->settings, "limits.iterations");
 	} else if (strcmp(choice, "nolimit") == 0) {
 		t->limit = 0;
 	} else if (!turn_cancelled(t)) {
 		error_set(&t->error, ERR_LIMIT,
-		    "stopped at the limit of %d rounds; allow more with --max-iterations",
-		    t->limit);
+		    "stopped at the limit of %d round%s; allow more with --max-iterations",
+		    t->limit, t->limit == 1 ? "" : "s");
 		turn_finish(t, OUTCOME_LIMIT);
 	}
-	json_decref(answer);
+	free(choice);
 }
 
 static json_t *open_items(const struct plan *p)
@@ -226,9 +236,9 @@ static json_t *turn_end_data(struct turn *t)
 	if (t->error.code != ERR_NONE) {
 		char *line = error_line(&t->error);
 
-		json_put(data, "error", json_pack("{s:s}", "message", line));
-		if (t->error.code == ERR_USAGE)
-			json_put(json_map(data, "error"), "usage", json_true());
+		json_put(data, "error",
+		    json_pack(
+			"{s:s, s:s}", "code", error_code_name(t->error.code), "message", line));
 		free(line);
 	}
 	json_put(data, "totals",

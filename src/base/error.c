@@ -46,6 +46,29 @@ bool error_at(struct error *e, enum error_code code, const char *where, const ch
 	return false;
 }
 
+const char *error_code_name(enum error_code code)
+{
+	static const char *const names[] = {
+	    [ERR_NONE] = "none",
+	    [ERR_USAGE] = "usage",
+	    [ERR_CONFIG] = "config",
+	    [ERR_IO] = "io",
+	    [ERR_PARSE] = "parse",
+	    [ERR_LIMIT] = "limit",
+	    [ERR_DENIED] = "denied",
+	    [ERR_NOT_FOUND] = "not_found",
+	    [ERR_CONFLICT] = "conflict",
+	    [ERR_NETWORK] = "network",
+	    [ERR_TIMEOUT] = "timeout",
+	    [ERR_CANCELLED] = "cancelled",
+	    [ERR_SERVER] = "server",
+	    [ERR_STORE] = "store",
+	    [ERR_UNSUPPORTED] = "unsupported",
+	};
+
+	return names[code];
+}
+
 char *error_line(const struct error *e)
 {
 	if (!e || !e->message)

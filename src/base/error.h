@@ -44,6 +44,7 @@ bool error_at(struct error *e, enum error_code code, const char *where, const ch
     __attribute__((format(printf, 4, 5)));
 /* "WHERE: MESSAGE" or "MESSAGE"; "" without an error. Owned by the caller. */
 char *error_line(const struct error *e);
+const char *error_code_name(enum error_code code); /* "usage", ...: for programs */
 void error_free(struct error *e); /* frees the strings and makes it ERROR_INIT again */
 
 #endif

@@ -2,6 +2,7 @@
  * --ask: one turn, its answer on stdout, everything else on stderr, its outcome as the exit code.
  */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,18 +95,42 @@ static void print_answer(const struct summary *s)
 		putchar('\n');
 }
 
+/* What only the command line can mend, such as which model, shows first when the server is asked. */
+static int exit_of(const struct summary *s, enum outcome outcome)
+{
+	const char *code = json_str(json_map(s->end, "error"), "code", "");
+
+	return outcome == OUTCOME_FAILED && strcmp(code, error_code_name(ERR_USAGE)) == 0
+		   ? 2
+		   : outcome_exit(outcome);
+}
+
 /* 128 + SIGPIPE: nobody reads any more; no words about it. */
 static int flushed(int code)
 {
-	return fflush(stdout) == 0 ? code : errno == EPIPE ? 141 : 1;
+	bool ok;
+
+	errno = 0;
+	ok = fflush(stdout) == 0 && !ferror(stdout);
+	return ok ? code : errno == EPIPE || errno == 0 ? 128 + SIGPIPE : 1;
 }
 
-/* What the user has to name first, like a model, is bad usage and no failure of the backend. */
-static int exit_code(enum outcome outcome, const json_t *end)
-{
-	bool usage = json_flag(json_map(end, "error"), "usage", false);
+/* The tagged feed, until nobody reads the events beside it: then the work stops, unsaid. */
+struct progress {
+	struct program *program;
+	struct plain *feed;
+	struct jsonl *lines; /* NULL: no events on stdout */
+};
 
-	return outcome == OUTCOME_FAILED && usage ? 2 : outcome_exit(outcome);
+static void progress_take(void *self, const struct event *ev)
+{
+	struct progress *g = self;
+	struct event_sink feed = plain_sink(g->feed);
+
+	if (!g->lines || !jsonl_closed(g->lines))
+		feed.take(feed.self, ev);
+	else if (!g->program->signo)
+		program_stop(g->program, SIGPIPE);
 }
 
 static int ask_run(struct program *p, const char *prompt)
@@ -115,10 +140,10 @@ static int ask_run(struct program *p, const char *prompt)
 	struct plain *feed = plain_new(&(struct plain_options){
 	    .out = stderr, .color = program_color(o, p->settings, STDERR_FILENO)});
 	struct jsonl *lines = o->output == OUTPUT_EVENTS ? jsonl_new(stdout, true) : NULL;
+	struct progress progress = {p, feed, lines};
+	struct event_sink sink = {progress_take, &progress};
 	struct asker *asker = NULL;
-	struct event_sink sink = plain_sink(feed);
 	struct offer *offer;
-	enum outcome outcome;
 	int code;
 
 	if (lines)
@@ -136,13 +161,12 @@ static int ask_run(struct program *p, const char *prompt)
 		    "offline: fixed rules on your files, no model; agent doctor tells how to "
 		    "connect one");
 	offer = offer_start(p, false);
-	outcome = turn_run(p->agent, prompt);
+	code = exit_of(&summary, turn_run(p->agent, prompt));
 	offer_end(offer, &sink);
 	if (o->output == OUTPUT_TEXT)
 		print_answer(&summary);
 	else if (o->output == OUTPUT_JSON)
 		print_json(&summary, p);
-	code = exit_code(outcome, summary.end);
 	summary_free(&summary);
 	asker_free(asker);
 	plain_free(feed);

@@ -299,13 +299,16 @@ void program_resume(struct program *p, const struct event_sink *sink)
 		program_say(sink, "warning", p->notices[i]);
 }
 
-static void on_signal(void *ctx, int signo)
+void program_stop(struct program *p, int signo)
 {
-	struct program *p = ctx;
-
 	p->signo = signo;
 	inbox_push(p->session, (struct intent){INTENT_STOP, NULL});
 	inbox_push(p->session, (struct intent){INTENT_QUIT, NULL});
+}
+
+static void on_signal(void *ctx, int signo)
+{
+	program_stop(ctx, signo);
 }
 
 void program_signals(struct program *p)

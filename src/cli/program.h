@@ -34,6 +34,8 @@ int program_open(struct program *p, bool asks);
 /* Hands the past session's events to the agent and to `sink` (may be NULL), closes a turn that was
  * cut, then says what is to be said. */
 void program_resume(struct program *p, const struct event_sink *sink);
+/* Ends the running turn and then the program, as if that signal had come. */
+void program_stop(struct program *p, int signo);
 /* Stop at INT, TERM and HUP: the running turn is ended, signo tells. */
 void program_signals(struct program *p);
 /* A notice (info, warning, error) that is shown and not stored: what concerns this start of the
