@@ -23,11 +23,27 @@ const struct command *const commands[] = {
 const char *const commands_missing[] = {
     "plans", "roadmaps", "stats", "usage", "models", "sandbox", "mcp", "acp", NULL};
 
+static int command_start(const struct command *c, const struct options *o)
+{
+	const char *word = o->rest[1];
+
+	if (word && (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)) {
+		printf("usage: agent %s %s\n%s\n", c->name, c->usage, c->summary);
+		return 0;
+	}
+	if (word && !*c->usage) {
+		fprintf(stderr, "agent: '%s %s': one word too many; options come before '%s'\n",
+		    c->name, word, c->name);
+		return 2;
+	}
+	return c->run(o, o->rest + 1);
+}
+
 static int command_run(const struct options *o)
 {
 	for (size_t i = 0; commands[i]; i++)
 		if (strcmp(commands[i]->name, o->rest[0]) == 0)
-			return commands[i]->run(o, o->rest + 1);
+			return command_start(commands[i], o);
 	fprintf(stderr, "agent: '%s': not available in this version\n", o->rest[0]);
 	return 2;
 }

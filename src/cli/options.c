@@ -237,7 +237,30 @@ static bool is_command(const char *word)
 	return false;
 }
 
-int options_parse(int argc, char **argv, struct options *o)
+/* What cannot be done together is not half done. */
+static int contradiction(const struct options *o)
+{
+	int sources = o->go_on + (o->resume != NULL) + (o->fork != NULL) + (o->replay != NULL);
+
+	if (o->help || o->version)
+		return 0;
+	if (o->rest && (o->ask || sources))
+		return complain("'%s': a command goes without --ask, --continue, --resume, --fork "
+				"and --replay",
+		    o->rest[0]);
+	if (sources > 1)
+		return complain("only one of --continue, --resume, --fork and --replay at a time");
+	if (o->replay && (o->ask || o->prompt))
+		return complain("'--replay': goes without a prompt");
+	if (o->ask && o->prompt)
+		return complain(
+		    "'%s': too many words; put the whole text of --ask in quotes", o->prompt);
+	if (!o->replay && (o->speed >= 0 || o->from || o->to))
+		return complain("--speed, --from and --to go with --replay");
+	return 0;
+}
+
+static int parse(int argc, char **argv, struct options *o)
 {
 	struct option longs[ROWS + 1];
 	char letters[2 * ROWS + 4];
@@ -265,9 +288,18 @@ int options_parse(int argc, char **argv, struct options *o)
 	}
 	for (; optind < argc; optind++)
 		add_word(o, argv[optind]);
-	if (o->go_on && !o->resume)
-		o->resume = "last";
 	return 0;
+}
+
+int options_parse(int argc, char **argv, struct options *o)
+{
+	int code = parse(argc, argv, o);
+
+	if (code == 0)
+		code = contradiction(o);
+	if (o->go_on)
+		o->resume = "last";
+	return code;
 }
 
 void options_free(struct options *o)

@@ -7,9 +7,12 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "base/text.h"
 #include "cli/program.h"
 #include "cli/run.h"
 #include "plan/door.h"
+
+#define SENTENCE_MAX 160
 
 static const char *const verdict_names[] = {
     [VERDICT_ALLOW] = "allowed",
@@ -44,9 +47,11 @@ static int run(const struct options *o, char *const *rest)
 		rows = tool_set_describe(set, p.settings);
 		for (size_t i = 0; (tool = tool_at(set, i)); i++) {
 			const char *words = json_str(json_array_get(rows, i), "description", "");
+			char *first = text_sentence(words, SENTENCE_MAX);
 
-			printf("%-14s %-8s %-8s %.*s\n", tool->name, tool_class_name(tool->class),
-			    verdict_names[verdict_of(&p, tool)], (int)strcspn(words, "\n"), words);
+			printf("%-14s %-8s %-8s %s\n", tool->name, tool_class_name(tool->class),
+			    verdict_names[verdict_of(&p, tool)], first);
+			free(first);
 		}
 		json_decref(rows);
 		tool_set_free(set);
