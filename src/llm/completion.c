@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/log.h"
 #include "base/secret.h"
 #include "llm/completion.h"
 #include "llm/endpoint.h"
@@ -137,6 +138,9 @@ void completion_finish(struct completion *c, enum failure failure, const struct 
 		estimate_usage(c);
 	halt(c);
 	c->reply.ended_ms = clock_now_ms();
+	log_add(LOG_DEBUG, "reply after %lld ms: %s",
+	    (long long)(c->reply.ended_ms - c->reply.started_ms),
+	    failure == FAILURE_NONE ? "whole" : e->message);
 	completion_deliver(c, true);
 	if (c->over)
 		return;
@@ -254,6 +258,8 @@ static void attempt_start(struct completion *c)
 	};
 
 	attempt_reset(c);
+	log_add(LOG_DEBUG, "POST %s: %zu bytes to model %s, attempt %d", c->shown, c->body.len,
+	    c->b->backend.model, c->attempt + 1);
 	c->transfer = http_start(c->b->loop, &request, &answer_sink, c);
 	headers_free(headers);
 }
