@@ -75,9 +75,9 @@ server() {
 	URL=http://127.0.0.1:$PORT/v1
 }
 
-# An agent that talks to that server.
+# An agent that talks to that server, with the depth set so that no rule chooses one.
 model() {
-	agent --backend openai --base-url "$URL" -m scripted "$@"
+	agent --backend openai --base-url "$URL" -m scripted --depth react "$@"
 }
 
 clean_environment() {

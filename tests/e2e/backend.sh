@@ -1,0 +1,326 @@
+#!/bin/bash
+# A model server that misbehaves in every way the scripted one can: what is said, how it ends, what is kept.
+. "$(dirname "$0")/../support/lib.sh"
+
+QUICK='-s backend.retry_base_ms=1 -s backend.retries=2'
+HERE='http://127\.0\.0\.1:[0-9]+/v1'
+
+db() { # SQL
+	sqlite3 "$XDG_DATA_HOME/agent/agent.db" "$1"
+}
+
+stored() { # FILTER over the stored events of the last session
+	agent --replay last --output events | jq -r "$1"
+}
+
+clean() { # no sanitizer spoke, nothing drives the terminal
+	expect_no_match "$(cat "$T/out" "$T/err")" $'Sanitizer|runtime error|\e'
+}
+
+# the reply (YAML) | settings | exit | the end's words, after "end  failed: URL/chat/completions: " | text kept of the reply
+# `-` for the URL part: the words begin elsewhere.
+FAULTS='
+close_before_head: true|retries=0|1|the connection to .127.0.0.1:[0-9]+. broke: Empty reply|
+close_before_head: true|retries=2|1|the connection to .127.0.0.1:[0-9]+. broke: Empty reply|
+text: [one, two], cut_after: 1|retries=2|1|the connection to .127.0.0.1:[0-9]+. broke: .+|one
+text: [one, two], cut_after: 0|retries=0|1|the connection to .127.0.0.1:[0-9]+. broke: .+|
+text: [one, two], stall_after: 1|stall_timeout_s=0.2|124|nothing more from .127.0.0.1:[0-9]+. for 200 ms \(backend\.stall_timeout_s\)|one
+text: [one, two], stall_after: 0|stall_timeout_s=0.2|124|nothing more from .127.0.0.1:[0-9]+. for 200 ms \(backend\.stall_timeout_s\)|
+delay_ms: {head: 60000}, text: x|first_byte_timeout_s=0.2|124|no answer from .127.0.0.1:[0-9]+. within 200 ms \(backend\.first_byte_timeout_s\)|
+text: x, delay_ms: {between: 50}, deltas: 900|reply_timeout_s=0.3|124|.127.0.0.1:[0-9]+. did not finish within 300 ms \(backend\.reply_timeout_s\)|x(word )+
+comments_only: true|comment_timeout_s=0.3|124|the server sent nothing but comments for too long \(backend\.comment_timeout_s\)|
+text: [one, two], garbage: true|retries=2|1|.*JSON|onetwo
+garbage: head|retries=0|1|.|
+text: [one, two], no_done: true, no_finish: true|retries=2|1|.|onetwo
+huge_line: 200000, text: [one]|max_line_bytes=100000|1|a line or an event of the stream is too long \(backend\.max_line_bytes, backend\.max_event_bytes\)|one
+text: [one, two], error_in_stream: {message: "out of memory", code: 500}|retries=2|1|the server broke off: out of memory|onetwo
+text: [one, two], error_in_stream: overloaded|retries=0|1|the server broke off: overloaded|onetwo
+status: 400, error: {message: "bad field x", code: 400}|retries=2|1|the server answered 400: bad field x|
+status: 401, error: {message: "no such key"}|retries=2|1|the server answered 401: no such key.*|
+status: 402, error: {message: "pay"}|retries=2|1|the server answered 402: pay|
+status: 403|retries=2|1|the server answered 403|
+status: 404, body: "{\"detail\":\"Not Found\"}"|retries=2|1|the server answered 404: Not Found.*base_url|
+status: 413|retries=2|1|the server answered 413|
+status: 429, error: {message: "You exceeded your current quota", code: insufficient_quota}|retries=2|1|the server answered 429: You exceeded your current quota|
+status: 500, error: boom|retries=0|1|the server answered 500: boom|
+status: 503, body: "<html><title>busy</title></html>", content_type: text/html|retries=0|1|the server answered 503: busy|
+status: 302, body: "", headers: {Location: "http://127.0.0.1:1/elsewhere"}|retries=2|1|the server answered 302 .*it points to .http://127\.0\.0\.1:1/elsewhere. and is not followed|
+body: "<html>login</html>", content_type: text/html|retries=0|1|the server answered with a page, not with a reply; check backend\.base_url|
+body: "{\"x\":1}"|retries=0|1|.|
+body: "not json"|retries=0|1|.|
+raw: ""|retries=0|1|the server.s answer is empty|
+'
+
+test_every_fault_says_what_and_where_and_keeps_what_came() {
+	rows=0
+	while IFS='|' read -r reply settings code words kept <&9; do
+		[ -n "$reply" ] || continue
+		server <<<"replies: [{$reply, repeat: true}]"
+		expect_exit "$code" model --ask hi -s backend.retry_base_ms=1 -s "backend.$settings" </dev/null
+		clean
+		expect_equal "$(cat "$T/out")" '' "$reply"
+		end=$(tail -n 1 "$T/err")
+		grep -qE "^end +(failed: )?$HERE/chat/completions: $words" <<<"$end" || fail "$reply: $end"
+		expect_match "$(stored 'select(.type=="turn_end")|.data.outcome')" '^(failed|timeout)$'
+		message=$(stored 'select(.type=="message" and .data.role=="assistant")|[.data.interrupted,(.data.parts|map(.text)|join(""))]|join(" ")')
+		if [ -n "$kept" ]; then
+			expect_match "$message" "^true $kept\$"
+		else
+			expect_equal "$message" '' "$reply"
+		fi
+		rows=$((rows + 1))
+	done 9<<<"$FAULTS"
+	expect_equal $rows 29
+}
+
+test_what_servers_do_wrong_but_mean_well_is_answered() {
+	rows=0
+	while IFS='|' read -r reply <&9; do
+		[ -n "$reply" ] || continue
+		server <<<"replies: [{$reply}]"
+		expect_exit 0 model --ask hi -s backend.retries=0 </dev/null
+		expect_equal "$(cat "$T/out")" 'one two' "$reply"
+		rows=$((rows + 1))
+	done 9<<-'EOF'
+		text: one two, no_done: true
+		text: one two, no_finish: true
+		text: one two, whole_json: true
+		text: one two, content_type: text/plain
+		text: one two, finish: something_new
+		text: one two, model: another
+		text: one two, usage: {prompt_tokens: null}
+	EOF
+	expect_equal $rows 7
+}
+
+test_retries_are_seen_with_their_countdown() {
+	server <<-'EOF'
+		replies:
+		  - {status: 503, error: busy}
+		  - {close_before_head: true}
+		  - {text: at last}
+	EOF
+	expect_exit 0 model --ask hi -s backend.retry_base_ms=40 --output events
+	expect_equal "$(wc -l <"$REQUESTS")" 3
+	jq -c 'select(.type=="retry")|.data' "$T/out" >"$T/retries"
+	expect_equal "$(jq -r .attempt "$T/retries" | tr '\n' ' ')" '1 2 '
+	expect_equal "$(jq -c '[(.wait_ms>=30 and .wait_ms<=40), (.wait_ms>=60 and .wait_ms<=80)]' "$T/retries" | tr '\n' ' ')" \
+		'[true,false] [false,true] '
+	expect_match "$(grep '^waiting' "$T/err" | head -n 1)" '^waiting   retry 1 in (3[0-9]|40) ms: the server answered 503: busy$'
+	expect_equal "$(jq -c 'select(.type=="turn_end")|.data.outcome' "$T/out")" '"answered"'
+}
+
+test_retries_end_after_three() {
+	server <<<'replies: [{status: 500, error: boom, repeat: true}]'
+	expect_exit 1 model --ask hi -s backend.retry_base_ms=1
+	expect_equal "$(wc -l <"$REQUESTS")" 4
+}
+
+# status and headers | requests made | the least and the most that was waited in ms
+test_which_refusals_are_tried_again_and_when() {
+	rows=0
+	later=$(date -u -d '+1 second' '+%a, %d %b %Y %H:%M:%S GMT')
+	hour=$(date -u -d '+1 hour' '+%a, %d %b %Y %H:%M:%S GMT')
+	while IFS='|' read -r reply requests least most <&9; do
+		server <<<"replies: [{$reply}, {text: ok}]"
+		"$AGENT" --backend openai --base-url "$URL" -m m --depth react --ask hi -s backend.retry_base_ms=10 --output events \
+			</dev/null >"$T/out" 2>"$T/err"
+		expect_equal "$(wc -l <"$REQUESTS")" "$requests" "$reply"
+		waited=$(jq 'select(.type=="retry")|.data.wait_ms' "$T/out")
+		[ -z "$least" ] || { [ "$waited" -ge "$least" ] && [ "$waited" -le "$most" ]; } || fail "$reply: waited $waited"
+		rows=$((rows + 1))
+	done 9<<-EOF
+		status: 408|2|7|10
+		status: 409|2|7|10
+		status: 425|2|7|10
+		status: 429|2|7|10
+		status: 529|2|7|10
+		status: 400|1
+		status: 404|1
+		status: 422|1
+		status: 429, headers: {Retry-After: "0"}|2|0|0
+		status: 429, headers: {Retry-After: "0.05"}|2|50|50
+		status: 429, headers: {retry-after-ms: "30"}|2|30|30
+		status: 503, headers: {Retry-After: "$later"}|2|0|1000
+		status: 503, headers: {Retry-After: "$hour"}|1
+		status: 429, headers: {Retry-After: "3600"}|1
+		status: 429, headers: {Retry-After: soon}|2|7|10
+		status: 429, error: {message: "check your plan and billing details"}|1
+		status: 500, headers: {x-should-retry: "false"}|1
+		status: 400, headers: {x-should-retry: "true"}|2|7|10
+	EOF
+	expect_equal $rows 18
+}
+
+test_a_wait_that_is_too_long_is_refused_with_words() {
+	server <<<'replies: [{status: 429, error: slow down, headers: {Retry-After: "120"}}]'
+	expect_exit 1 model --ask hi
+	expect_match "$(tail -n 1 "$T/err")" 'slow down; the server asks to wait 2 ?m.*backend\.retry_after_max_s'
+}
+
+test_nothing_is_tried_again_after_the_first_delta() {
+	server <<<'replies: [{text: [one, two], cut_after: 1}, {text: again}]'
+	expect_exit 1 model --ask hi $QUICK
+	expect_equal "$(wc -l <"$REQUESTS")" 1
+	expect_equal "$(head -n 1 "$T/err")" 'cut off   one'
+}
+
+test_a_server_that_is_not_there_is_named() {
+	expect_exit 1 agent --backend openai --base-url http://127.0.0.1:1/v1 -m m --ask hi $QUICK
+	expect_match "$(tail -n 1 "$T/err")" '^end +failed: http://127\.0\.0\.1:1/v1/chat/completions: .*([Rr]efused|connect)'
+	expect_exit 1 agent --backend openai --base-url http://no-such-host.invalid/v1 -m m --ask hi $QUICK
+	expect_match "$(tail -n 1 "$T/err")" 'no-such-host\.invalid'
+	for url in ftp://127.0.0.1/v1 127.0.0.1:1/v1 'http:///v1' file:///etc/passwd; do
+		expect_exit 2 agent --backend openai --base-url "$url" -m m --ask hi
+		expect_match "$(cat "$T/err")" "'?backend.base_url'? .*(must be a URL that begins with|is no) http"
+	done
+}
+
+test_the_calls_of_a_broken_reply_are_not_run() {
+	server <<<'replies: [{text: [Well], calls: [{name: write_file, arguments: {path: f, content: hello}}], cut_after: 4}]'
+	expect_exit 1 model --ask hi --approve all $QUICK
+	test ! -e f || fail "the call was run"
+	expect_equal "$(stored 'select(.type=="message")|.data.parts|map(.type)|tojson' | tail -n 1)" '["text"]'
+	server <<<'replies: [{text: fine}]'
+	expect_exit 0 model --ask "go on" --continue
+	expect_equal "$(jq -c '[.body.messages[1:][].role]' "$REQUESTS")" '["user","assistant","user"]'
+}
+
+test_the_only_model_a_server_lists_is_used() {
+	server <<<'{models: [{id: tiny, max_model_len: 8192}], replies: [{text: ok}]}'
+	expect_exit 0 agent --backend openai --base-url "$URL" --ask hi --output events
+	expect_equal "$(jq -r '[.method,.path,.body.model?|strings]|join(" ")' "$REQUESTS")" 'GET /v1/models
+POST /v1/chat/completions tiny'
+}
+
+test_without_a_model_some_of_several_are_named() {
+	server <<<'{models: [a1, b2, c3, d4, e5, f6, g7], replies: []}'
+	expect_exit 2 agent --backend openai --base-url "$URL" --ask hi
+	expect_match "$(tail -n 1 "$T/err")" '7 models \(a1, b2, c3, d4, e5, \.\.\.\); choose one with -m'
+	expect_equal "$(cat "$T/out")" ''
+	server <<<'{models: [], replies: []}'
+	expect_exit 2 agent --backend openai --base-url "$URL" --ask hi
+	expect_match "$(tail -n 1 "$T/err")" 'lists no model; name one with -m'
+}
+
+test_a_key_is_sent_and_shown_nowhere() {
+	export OPENAI_API_KEY=sk-sesame-0123456789
+	server <<-'EOF'
+		replies:
+		  - {text: ["your key sk-sesa", "me-0123456789 is good"], calls: [{name: run_command, arguments: {command: "echo sk-sesame-0123456789; env"}}]}
+		  - {text: "it is sk-sesame-0123456789"}
+		  - {status: 401, error: "Incorrect API key provided: sk-sesame-0123456789"}
+	EOF
+	expect_exit 0 model --ask "mine is sk-sesame-0123456789" --approve all --output events -v -s log.level=debug
+	cp "$T/err" "$T/err1"
+	cp "$T/out" "$T/out1"
+	expect_match "$(cat "$T/out1")" 'your key .*OPENAI_API_KEY'
+	expect_exit 1 model --ask again --output json
+	expect_match "$(jq -r .error "$T/out")" 'Incorrect API key provided: .*OPENAI_API_KEY'
+	agent sessions export last "$T/exported"
+	expect_equal "$(jq -r .headers.authorization "$REQUESTS" | sort -u)" "Bearer sk-sesame-0123456789"
+	found=$(grep -rlF sk-sesame "$HOME" "$T/out" "$T/err" "$T/out1" "$T/err1" "$T/exported")
+	expect_equal "$found" ''
+	db 'pragma wal_checkpoint(truncate)' >/dev/null
+	expect_equal "$(grep -c sk-sesame "$XDG_DATA_HOME/agent/agent.db")" 0
+}
+
+test_a_known_key_goes_to_its_own_server_only() {
+	export OPENAI_API_KEY=sk-sesame-0123456789
+	server <<<'replies: [{text: ok}]'
+	expect_exit 0 agent --base-url "$URL" -m m --ask hi
+	expect_equal "$(jq -r '.headers.authorization' "$REQUESTS")" null
+	export MY_KEY=my-own-key-12345
+	server <<<'replies: [{text: ok}]'
+	expect_exit 0 agent --base-url "$URL" -m m --ask hi -s backend.api_key_env=MY_KEY
+	expect_equal "$(jq -r '.headers.authorization' "$REQUESTS")" 'Bearer my-own-key-12345'
+	expect_exit 2 agent --base-url "$URL" -m m --ask hi -s backend.api_key_env=NOT_THERE
+	expect_match "$(cat "$T/err")" "names 'NOT_THERE', which is not set"
+}
+
+test_a_redirect_elsewhere_is_not_followed() {
+	server <<<'replies: [{text: stolen, repeat: true}]'
+	other=$URL there=$REQUESTS
+	server <<<"replies: [{status: 307, body: \"\", headers: {Location: \"$other/chat/completions\"}}]"
+	export OPENAI_API_KEY=sk-sesame-0123456789
+	expect_exit 1 model --ask hi $QUICK
+	expect_equal "$(cat "$there")" ''
+	expect_match "$(tail -n 1 "$T/err")" "it points to '$other/chat/completions' and is not followed: set backend.base_url"
+}
+
+# Sends the signal to the agent when the condition holds, measures how long it takes to end.
+interrupt() { # STAGE CONDITION... (the agent's arguments are in $arguments)
+	local stage=$1 from to
+	shift
+	: >"$T/out"
+	"$AGENT" --backend openai --base-url "$URL" -m m --depth react --ask hi --output events "${arguments[@]}" </dev/null >"$T/out" 2>"$T/err" &
+	pid=$!
+	wait_for "$@"
+	from=$(date +%s%N)
+	kill -INT $pid
+	wait $pid
+	expect_equal $? 130 "$stage"
+	to=$(date +%s%N)
+	[ $(((to - from) / 1000000)) -lt 500 ] || fail "$stage: ended after $(((to - from) / 1000000)) ms"
+	expect_equal "$(tail -n 1 "$T/out" | jq -c '[.type,.data.outcome]')" '["turn_end","interrupted"]' "$stage"
+	clean
+}
+
+started() {
+	grep -q '"type":"status"' "$T/out"
+}
+
+test_interrupted_while_connecting() {
+	arguments=()
+	URL=http://192.0.2.1:9/v1 # a network of documentation: nothing answers
+	interrupt connect started
+}
+
+test_interrupted_before_the_first_byte() {
+	server <<<'replies: [{delay_ms: {head: 60000}, text: x}]'
+	arguments=()
+	interrupt first test -s "$REQUESTS"
+}
+
+test_interrupted_in_the_stream() {
+	server <<<'replies: [{text: [one, two], stall_after: 1}]'
+	arguments=()
+	interrupt stream grep -q '"type":"delta"' "$T/out"
+	expect_equal "$(stored 'select(.type=="message")|[.data.role,.data.interrupted,.data.parts[0].text]|tojson' | tail -n 1)" \
+		'["assistant",true,"one"]'
+}
+
+test_interrupted_while_waiting_for_a_retry() {
+	server <<<'replies: [{status: 503, headers: {Retry-After: "50"}}]'
+	arguments=()
+	interrupt retry grep -q '"type":"retry"' "$T/out"
+}
+
+test_interrupted_while_a_command_runs() {
+	server <<-'EOF'
+		replies: [{calls: [{name: run_command, arguments: {command: "echo $$ >pid; trap '' INT TERM; while :; do sleep 60; done"}}]}]
+	EOF
+	arguments=(--approve all)
+	interrupt command test -s pid
+	wait_for not_running "$(cat pid)"
+	expect_equal "$(stored 'select(.type=="tool_result")|.data.text')" 'interrupted, may have run'
+}
+
+not_running() {
+	! kill -0 "$1"
+}
+
+test_interrupted_while_files_are_searched() {
+	awk 'BEGIN { for (i = 0; i < 300000; i++) print "oooooooooooooooooooooooooooooooooooooooooooooo" }' >big.txt
+	server <<<"replies: [{calls: [{name: search_text, arguments: {pattern: '(o+o+)+x'}}]}]"
+	arguments=()
+	interrupt search grep -q '"type":"tool_call"' "$T/out"
+}
+
+test_interrupted_while_models_are_listed() {
+	server <<<'{models: [{id: a}], replies: [{text: [x, y], stall_after: 1}]}'
+	arguments=()
+	interrupt models grep -q '"type":"delta"' "$T/out"
+}
+
+run_tests
