@@ -67,7 +67,6 @@ bool ask_await(struct session *s, json_t *question /* steals; id is added */, js
    ever. One at a time; a later one takes its place. */
 void session_offer(struct session *s, json_t *question /* steals; id is added */,
     void (*fn)(void *ctx, const json_t *answer), void *ctx);
-bool session_can_ask(const struct session *s);
 void session_asks(
     struct session *s, bool someone); /* whether there is anyone to ask; default false */
 bool session_can_ask(const struct session *s);
