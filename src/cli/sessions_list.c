@@ -151,14 +151,11 @@ int sessions_search(struct request *r)
 {
 	struct error e = ERROR_INIT;
 	char *words = joined(r);
-	json_t *rows = NULL;
+	json_t *rows;
 
-	do {
-		while (store_index(r->store, INDEX_US))
-			continue;
-		json_decref(rows);
-		rows = store_search(r->store, words, r->all ? NULL : r->cwd, FOUND_MAX, &e);
-	} while (rows && store_index(r->store, INDEX_US));
+	while (store_index(r->store, INDEX_US))
+		continue;
+	rows = store_search(r->store, words, r->all ? NULL : r->cwd, FOUND_MAX, &e);
 	free(words);
 	if (!rows)
 		return sessions_fail(&e);

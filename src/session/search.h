@@ -14,8 +14,8 @@ bool store_index(struct store *s, int64_t us);
 /* The sessions that hold every word, or a longer one that begins with it; "several words" in quotes
  * stand together. Case and accents do not matter. cwd NULL: everywhere. Best first; rows of
  * store_list with {hit: {seq (0: the title), text (one line around the words), marks [[byte,
- * bytes]]}}. Only what is indexed is found: call store_index until it returns false before, and
- * search again when it returns true afterwards (a damaged index is emptied). NULL: e; new reference. */
+ * bytes]]}}. Only what is indexed is found: call store_index until it returns false before. A
+ * damaged index is made again at once, which may take a while. NULL: e; new reference. */
 json_t *store_search(
     struct store *s, const char *words, const char *cwd, int limit, struct error *e);
 

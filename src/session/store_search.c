@@ -175,24 +175,33 @@ static json_t *best_rows(
 	return NULL;
 }
 
+static json_t *search_terms(struct store *s, const json_t *terms, const char *query,
+    const char *cwd, int limit, struct error *e)
+{
+	json_t *keys = holders(s, terms, e);
+	json_t *rows = keys ? best_rows(s, query, keys, cwd, limit, e) : NULL;
+
+	json_decref(keys);
+	return rows;
+}
+
 json_t *store_search(
     struct store *s, const char *words, const char *cwd, int limit, struct error *e)
 {
-	json_t *terms = terms_of(words), *keys = NULL, *rows = NULL;
+	json_t *terms = terms_of(words), *rows = NULL;
 	char *query = any_of(terms);
 
 	if (json_array_size(terms) == 0)
 		error_set(e, ERR_USAGE, "no word to search for");
 	else
-		keys = holders(s, terms, e);
-	if (keys)
-		rows = best_rows(s, query, keys, cwd, limit, e);
+		rows = search_terms(s, terms, query, cwd, limit, e);
 	if (!rows && json_array_size(terms) > 0 && index_emptied(s)) {
 		error_free(e);
-		rows = json_array();
+		while (store_index(s, STORE_BUSY_MS * 1000))
+			continue;
+		rows = search_terms(s, terms, query, cwd, limit, e);
 	}
 	free(query);
 	json_decref(terms);
-	json_decref(keys);
 	return rows;
 }

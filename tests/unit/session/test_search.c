@@ -76,14 +76,11 @@ static void session_of(
 static json_t *search(struct fixture *f, const char *words, const char *cwd)
 {
 	struct error e = ERROR_INIT;
-	json_t *rows = NULL;
+	json_t *rows;
 
-	do {
-		while (store_index(f->store, 1000))
-			continue;
-		json_decref(rows);
-		rows = store_search(f->store, words, cwd, 0, &e);
-	} while (store_index(f->store, 1000));
+	while (store_index(f->store, 1000))
+		continue;
+	rows = store_search(f->store, words, cwd, 0, &e);
 	assert_null(e.message);
 	assert_non_null(rows);
 	return rows;
