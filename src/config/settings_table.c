@@ -83,6 +83,7 @@ const struct setting settings_table[] = {
     {"permissions.deny", LIST(1000), .flags = TRUST, .check = CHECK_REGEX},
     {"permissions.destructive", LIST(1000), .flags = TRUST, .check = CHECK_REGEX},
 
+    {"planner.abandon_turns", INT(0, 10000)},
     {"planner.context_bytes", INT(256, 1 * MiB)},
     {"planner.max_content", INT(1, 10000)},
     {"planner.max_focus", INT(1, 10000)},
@@ -93,7 +94,9 @@ const struct setting settings_table[] = {
     {"planner.max_result", INT(1, 10000)},
     {"planner.max_todos", INT(1, 100)},
     {"planner.nudges", INT(0, 10)},
+    {"planner.remind_rounds", INT(0, 1000)},
     {"planner.tool", CHOICE("auto|write_todos|manage_todos|text|off")},
+    {"planner.trivial_todos", INT(0, 100)},
 
     {"sessions.keep_days", INT(1, 36500), .flags = TRUST | NIL},
     {"sessions.save", SETTING_BOOL, .flags = TRUST},

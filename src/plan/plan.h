@@ -105,6 +105,14 @@ void plan_usage(struct plan *p, int64_t tokens, double cost_usd /* NAN: unpriced
 void plan_follow(struct plan *p, const struct event *ev);
 bool plan_take(struct plan *p, const struct event *ev, struct error *e);
 
+/* One line for the model when it has not touched an active plan with open items for so many rounds
+   (p->idle_rounds counts them): every planner.remind_rounds. Owned; NULL: nothing to say. */
+char *plan_reminder(const struct plan *p, int rounds, const struct settings *s);
+bool plan_stale(const struct plan *p,
+    const struct settings *s); /* to be abandoned: planner.abandon_turns without an update */
+bool plan_trivial(const struct plan *p,
+    const struct settings *s); /* too small for the history: planner.trivial_todos */
+
 json_t *plan_snapshot(const struct plan *p); /* what the event carries; new reference */
 bool plan_load(
     struct plan *p, const json_t *snapshot, struct error *e); /* its inverse: replaces p */

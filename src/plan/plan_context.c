@@ -1,11 +1,19 @@
 /*
  * What the model is shown of its plan at the end of each request: the <active-todo-plan> block,
- * bounded in bytes. Completed items shrink first: their results go, then the items themselves
- * become a count.
+ * bounded in bytes. Completed items shrink first: their results go, then the items become a count;
+ * after that pending ones do. What is in progress and what failed stays in view.
  */
 #include <string.h>
 
-#include "plan/plan.h"
+#include "base/text.h"
+#include "plan/item.h"
+#include "tools/tool.h"
+
+#define RESULT_SHOWN 80 /* characters of a result */
+
+static const char opening[] = "<active-todo-plan>\n", closing[] = "</active-todo-plan>\n";
+
+enum shrink { SHRINK_NOTHING, SHRINK_RESULTS, SHRINK_COMPLETED, SHRINK_PENDING };
 
 static const char *mark(enum todo_status status)
 {
@@ -24,53 +32,122 @@ static const char *mark(enum todo_status status)
 	return "[ ]";
 }
 
-static void write_item(const struct todo *t, bool results, struct buf *out)
+static void add_result(const char *result, struct buf *out)
+{
+	char *line = text_line(result, RESULT_SHOWN);
+
+	buf_addf(out, " - %s", line);
+	free(line);
+}
+
+static void write_item(const struct plan *p, const struct todo *t, bool results, struct buf *out)
 {
 	buf_addf(out, "%s %s: %s", mark(t->status), t->id, t->content);
 	if (t->total > 0)
 		buf_addf(out, " (%d of %d)", t->processed, t->total);
-	if (t->error)
-		buf_addf(out, " - failed: %s", t->error);
+	if (t->gate && todo_open(t))
+		buf_adds(out, " [gate]");
+	if (t->by == AUTHOR_USER)
+		buf_adds(out, " [user]");
+	if (string_same(p->next, t->id))
+		buf_adds(out, " [next]");
+	if (t->status == TODO_FAILED)
+		buf_addf(out, " - failed: %s", t->error ? t->error : "");
 	else if (t->result && results)
-		buf_addf(out, " - %s", t->result);
+		add_result(t->result, out);
 	buf_addc(out, '\n');
 }
 
-static void write_block(const struct plan *p, bool completed, bool results, struct buf *out)
+static bool is_done(const struct todo *t)
+{
+	return t->status == TODO_COMPLETED || t->status == TODO_SKIPPED;
+}
+
+static void write_done(const struct plan *p, struct buf *out)
+{
+	int done = plan_count(p, TODO_COMPLETED), skipped = plan_count(p, TODO_SKIPPED);
+
+	if (done)
+		buf_addf(out, "[x] %d completed\n", done);
+	if (skipped)
+		buf_addf(out, "[-] %d skipped\n", skipped);
+}
+
+static void write_items(const struct plan *p, enum shrink shrink, struct buf *out)
+{
+	if (shrink >= SHRINK_COMPLETED)
+		write_done(p, out);
+	for (size_t i = 0; i < p->count; i++) {
+		const struct todo *t = &p->items[i];
+		bool hidden = (shrink >= SHRINK_COMPLETED && is_done(t)) ||
+			      (shrink >= SHRINK_PENDING && t->status == TODO_PENDING);
+
+		if (!hidden)
+			write_item(p, t, shrink < SHRINK_RESULTS, out);
+	}
+}
+
+/* As many pending items as there is room for, then how many more there are. */
+static void write_pending(const struct plan *p, size_t room, struct buf *out)
+{
+	int left = plan_count(p, TODO_PENDING);
+
+	for (size_t i = 0; i < p->count; i++) {
+		size_t before = out->len;
+
+		if (p->items[i].status != TODO_PENDING)
+			continue;
+		write_item(p, &p->items[i], false, out);
+		if (out->len + sizeof "[ ] 1000 more\n" > room) {
+			buf_cut(out, before);
+			break;
+		}
+		left--;
+	}
+	if (left > 0)
+		buf_addf(out, "[ ] %d more\n", left);
+}
+
+static void cut_lines(struct buf *b, size_t room)
+{
+	size_t keep = b->len < room ? b->len : room;
+
+	while (keep > 0 && keep < b->len && b->data[keep - 1] != '\n')
+		keep--;
+	buf_cut(b, keep);
+}
+
+static void write_body(const struct plan *p, enum shrink shrink, size_t room, struct buf *out)
 {
 	int done = plan_count(p, TODO_COMPLETED) + plan_count(p, TODO_SKIPPED);
 
-	buf_adds(out, "<active-todo-plan>\n");
+	buf_clear(out);
 	if (p->goal)
 		buf_addf(out, "Goal: %s\n", p->goal);
 	buf_addf(out, "Progress: %d/%zu\n", done, p->count);
-	for (size_t i = 0; i < p->count; i++)
-		if (completed || p->items[i].status != TODO_COMPLETED)
-			write_item(&p->items[i], results, out);
-	buf_adds(out, "</active-todo-plan>\n");
+	write_items(p, shrink, out);
+	if (shrink == SHRINK_PENDING)
+		write_pending(p, room, out);
+	tags_neutralise(out); /* a stored plan may come from anywhere */
 }
 
 void plan_context(const struct plan *p, size_t max_bytes, struct buf *out)
 {
-	struct buf block = BUF_INIT;
+	const size_t frame = sizeof opening + sizeof closing - 2;
+	size_t room = max_bytes > frame ? max_bytes - frame : 0;
+	struct buf body = BUF_INIT;
 
-	if (p->status != PLAN_ACTIVE)
+	if (p->status != PLAN_ACTIVE || max_bytes < frame)
 		return;
-	for (int shrink = 0; shrink < 3; shrink++) {
-		buf_clear(&block);
-		write_block(p, shrink < 2, shrink < 1, &block);
-		if (block.len <= max_bytes)
+	for (int shrink = SHRINK_NOTHING; shrink <= SHRINK_PENDING; shrink++) {
+		write_body(p, (enum shrink)shrink, room, &body);
+		if (body.len <= room)
 			break;
 	}
-	if (block.len > max_bytes) {
-		static const char end[] = "...\n</active-todo-plan>\n";
-		size_t keep = max_bytes > sizeof end ? max_bytes - sizeof end : 0;
-
-		while (keep > 0 && block.data[keep - 1] != '\n')
-			keep--;
-		buf_cut(&block, keep);
-		buf_adds(&block, end);
-	}
-	buf_add(out, block.data, block.len);
-	buf_free(&block);
+	if (body.len > room)
+		cut_lines(&body, room);
+	buf_adds(out, opening);
+	buf_add(out, buf_str(&body), body.len);
+	buf_adds(out, closing);
+	buf_free(&body);
 }

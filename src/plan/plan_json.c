@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "plan/item.h"
 
 static const char *const plan_status_names[] = {
@@ -148,6 +149,12 @@ static int64_t time_of(const json_t *o, const char *key)
 	return n < 0 ? 0 : n > most ? most : n;
 }
 
+/* One line, whoever stored it. */
+static char *line_load(const char *s)
+{
+	return s && strpbrk(s, "\n\t") ? text_line(s, strlen(s)) : xstrdup(s);
+}
+
 static bool todo_load(struct todo *t, const json_t *o)
 {
 	const char *id = json_str(o, "id", NULL), *content = json_str(o, "content", NULL);
@@ -156,10 +163,10 @@ static bool todo_load(struct todo *t, const json_t *o)
 	if (!id || !content || !todo_status_find(json_str(o, "status", NULL), &t->status))
 		return false;
 	t->id = xstrdup(id);
-	t->content = xstrdup(content);
-	t->active_form = xstrdup(json_str(o, "active_form", NULL));
-	t->result = xstrdup(json_str(o, "result", NULL));
-	t->error = xstrdup(json_str(o, "error", NULL));
+	t->content = line_load(content);
+	t->active_form = line_load(json_str(o, "active_form", NULL));
+	t->result = line_load(json_str(o, "result", NULL));
+	t->error = line_load(json_str(o, "error", NULL));
 	t->by = name_index(author_names, 3, json_str(o, "by", "model"));
 	t->created_ms = time_of(o, "created");
 	t->updated_ms = time_of(o, "updated");
@@ -224,7 +231,7 @@ bool plan_load(struct plan *p, const json_t *snapshot, struct error *e)
 	}
 	snprintf(next.id, sizeof next.id, "%s", json_str(snapshot, "id", ""));
 	next.revision = small(snapshot, "revision");
-	next.goal = xstrdup(json_str(snapshot, "goal", NULL));
+	next.goal = line_load(json_str(snapshot, "goal", NULL));
 	next.focus = xstrdup(json_str(snapshot, "focus", NULL));
 	next.note = xstrdup(json_str(snapshot, "note", NULL));
 	next.next = xstrdup(json_str(snapshot, "next", NULL));

@@ -1,0 +1,189 @@
+/*
+ * A plan in the forms other programs read: a Markdown checklist, JSON, an Org outline, tasks for
+ * `task import` (Taskwarrior's JSON, https://taskwarrior.org/docs/design/task/). Each form is a row
+ * of the table.
+ */
+#include <string.h>
+#include <time.h>
+
+#include "base/hash.h"
+#include "base/json.h"
+#include "plan/item.h"
+#include "plan/plan_history.h"
+
+/* Text for a Markdown line: nothing in it opens HTML or closes the line. */
+static void md_text(struct buf *out, const char *s)
+{
+	for (; *s; s++) {
+		if (*s == '<' || *s == '\\')
+			buf_addc(out, '\\');
+		buf_addc(out, *s);
+	}
+}
+
+static void md_item(const struct todo *t, struct buf *out)
+{
+	bool done = t->status == TODO_COMPLETED;
+
+	buf_addf(out, "- [%c] ", done ? 'x' : ' ');
+	if (t->status == TODO_SKIPPED)
+		buf_adds(out, "~~");
+	md_text(out, t->content);
+	if (t->status == TODO_SKIPPED)
+		buf_adds(out, "~~ (skipped)");
+	if (t->status == TODO_IN_PROGRESS)
+		buf_adds(out, " (in progress)");
+	if (t->total > 0 && !done)
+		buf_addf(out, " (%d of %d)", t->processed, t->total);
+	if (t->result || t->error) {
+		buf_adds(out, t->error ? " - failed: " : " - ");
+		md_text(out, t->error ? t->error : t->result);
+	}
+	buf_addc(out, '\n');
+}
+
+static void export_md(const struct past_plan *p, struct buf *out)
+{
+	buf_adds(out, "# ");
+	md_text(out, p->plan.goal ? p->plan.goal : "Plan");
+	buf_adds(out, "\n\n");
+	for (size_t i = 0; i < p->plan.count; i++)
+		md_item(&p->plan.items[i], out);
+}
+
+static void export_json(const struct past_plan *p, struct buf *out)
+{
+	json_t *o = past_json(p);
+
+	json_write(out, o);
+	buf_addc(out, '\n');
+	json_decref(o);
+}
+
+static const char *const org_words[] = {
+    [TODO_PENDING] = "TODO",
+    [TODO_IN_PROGRESS] = "DOING",
+    [TODO_COMPLETED] = "DONE",
+    [TODO_FAILED] = "FAILED",
+    [TODO_SKIPPED] = "SKIPPED",
+};
+
+static void org_item(const struct todo *t, struct buf *out)
+{
+	buf_addf(out, "** %s %s\n", org_words[t->status], t->content);
+	buf_addf(out, "   :PROPERTIES:\n   :CUSTOM_ID: %s\n   :ATTEMPTS: %d\n   :END:\n", t->id,
+	    t->attempts);
+	if (t->error)
+		buf_addf(out, "   Failed: %s\n", t->error);
+	else if (t->result)
+		buf_addf(out, "   %s\n", t->result);
+}
+
+static void export_org(const struct past_plan *p, struct buf *out)
+{
+	int done = plan_count(&p->plan, TODO_COMPLETED) + plan_count(&p->plan, TODO_SKIPPED);
+
+	buf_adds(out, "#+TODO: TODO DOING FAILED | DONE SKIPPED\n");
+	buf_addf(out, "* %s [%d/%zu]\n", p->plan.goal ? p->plan.goal : "Plan", done, p->plan.count);
+	for (size_t i = 0; i < p->plan.count; i++)
+		org_item(&p->plan.items[i], out);
+}
+
+/* The same item is the same task, however often it is exported (RFC 9562, version 8). */
+static void task_uuid(const struct past_plan *p, const struct todo *t, char out[37])
+{
+	uint64_t a = hash_bytes(HASH_START, p->plan.id, strlen(p->plan.id) + 1);
+	uint64_t b;
+
+	a = hash_bytes(a, t->id, strlen(t->id) + 1);
+	b = hash_bytes(a, "task", 4);
+	snprintf(out, 37, "%08x-%04x-8%03x-%04x-%012llx", (unsigned)(a >> 32),
+	    (unsigned)(a >> 16) & 0xffff, (unsigned)a & 0xfff,
+	    ((unsigned)(b >> 48) & 0x3fff) | 0x8000, (unsigned long long)(b & 0xffffffffffffULL));
+}
+
+static void put_time(json_t *o, const char *key, int64_t ms)
+{
+	const time_t at = (time_t)(ms / 1000);
+	struct tm tm;
+	char text[20];
+
+	if (ms > 0 && gmtime_r(&at, &tm) && strftime(text, sizeof text, "%Y%m%dT%H%M%SZ", &tm) > 0)
+		json_put_str(o, key, text);
+}
+
+static const char *task_status(const struct todo *t)
+{
+	switch (t->status) {
+	case TODO_COMPLETED:
+		return "completed";
+	case TODO_SKIPPED:
+		return "deleted";
+	case TODO_PENDING:
+	case TODO_IN_PROGRESS:
+	case TODO_FAILED:
+		break;
+	}
+	return "pending";
+}
+
+static json_t *task_of(const struct past_plan *p, const struct todo *t)
+{
+	const char *outcome = t->error ? t->error : t->result;
+	json_t *o = json_object(), *note = json_object();
+	char uuid[37];
+
+	task_uuid(p, t, uuid);
+	json_put_str(o, "uuid", uuid);
+	json_put_str(o, "description", t->content);
+	json_put_str(o, "status", task_status(t));
+	json_put_str(o, "project", p->plan.goal);
+	put_time(o, "entry", t->created_ms ? t->created_ms : p->began_ms);
+	put_time(o, "modified", t->updated_ms);
+	if (t->status == TODO_COMPLETED || t->status == TODO_SKIPPED)
+		put_time(o, "end", t->updated_ms ? t->updated_ms : p->ended_ms);
+	if (t->status == TODO_IN_PROGRESS)
+		put_time(o, "start", t->started_ms);
+	if (t->status == TODO_FAILED)
+		json_put(o, "tags", json_pack("[s]", "failed"));
+	put_time(note, "entry", t->updated_ms ? t->updated_ms : p->began_ms);
+	json_put_str(note, "description", outcome);
+	if (outcome)
+		json_put(o, "annotations", json_pack("[O]", note));
+	json_decref(note);
+	return o;
+}
+
+static void export_taskwarrior(const struct past_plan *p, struct buf *out)
+{
+	buf_adds(out, "[\n");
+	for (size_t i = 0; i < p->plan.count; i++) {
+		json_t *task = task_of(p, &p->plan.items[i]);
+
+		json_write(out, task);
+		buf_adds(out, i + 1 < p->plan.count ? ",\n" : "\n");
+		json_decref(task);
+	}
+	buf_adds(out, "]\n");
+}
+
+static const struct {
+	const char *name;
+	void (*write)(const struct past_plan *p, struct buf *out);
+} formats[] = {
+    {"md", export_md},
+    {"json", export_json},
+    {"org", export_org},
+    {"taskwarrior", export_taskwarrior},
+};
+
+bool plan_export(const struct past_plan *p, const char *format, struct buf *out, struct error *e)
+{
+	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+		if (strcmp(formats[i].name, format) == 0) {
+			formats[i].write(p, out);
+			return true;
+		}
+	return error_set(
+	    e, ERR_USAGE, "'%s': is no format; there are md, json, org and taskwarrior", format);
+}

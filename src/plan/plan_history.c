@@ -1,0 +1,144 @@
+/*
+ * See plan_history.h. A plan is in the history with its first event and counts what happens until it
+ * is over; a plan that begins while another is active puts that one away.
+ */
+#include "plan/plan_history.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "plan/item.h"
+
+static struct past_plan *last(const struct plan_history *h)
+{
+	return h->count ? &h->list[h->count - 1] : NULL;
+}
+
+static void past_free(struct past_plan *p)
+{
+	plan_free(&p->plan);
+	*p = (struct past_plan){0};
+}
+
+static void begin(struct plan_history *h, const struct event *ev)
+{
+	struct past_plan *before = last(h);
+
+	if (before && before->plan.status == PLAN_ACTIVE &&
+	    strcmp(before->session, h->session) == 0) {
+		plan_abandon(&before->plan, ev->at_ms);
+		before->replaced = true;
+	}
+	array_reserve(&h->list, &h->cap, h->count + 1, sizeof *h->list);
+	h->list[h->count] = (struct past_plan){.began_ms = ev->at_ms};
+	memcpy(h->list[h->count++].session, h->session, sizeof h->session);
+}
+
+/* What the new snapshot tells beside itself: failures and second attempts. */
+static void compare(struct past_plan *p, const struct plan *next)
+{
+	for (size_t i = 0; i < next->count; i++) {
+		const struct todo *t = &next->items[i], *was = plan_find(&p->plan, t->id);
+
+		if (t->status == TODO_FAILED && (!was || was->status != TODO_FAILED))
+			p->failures++;
+		if (t->attempts > 1 && (!was || t->attempts > was->attempts))
+			p->retries++;
+	}
+}
+
+static void take_plan(struct plan_history *h, const struct event *ev)
+{
+	struct plan next = {0};
+	struct past_plan *p = last(h);
+
+	if (!plan_load(&next, json_map(ev->data, "plan"), NULL))
+		return;
+	if (!p || strcmp(p->plan.id, next.id) != 0 || strcmp(p->session, h->session) != 0)
+		begin(h, ev);
+	p = last(h);
+	compare(p, &next);
+	plan_free(&next);
+	plan_take(&p->plan, ev, NULL);
+	p->ended_ms = ev->at_ms;
+	p->changes++;
+	p->by_user += strcmp(json_str(ev->data, "by", ""), "user") == 0;
+}
+
+static void count(struct past_plan *p, const struct event *ev)
+{
+	if (ev->type == EVENT_MESSAGE)
+		p->rounds += strcmp(json_str(ev->data, "role", ""), "assistant") == 0;
+	else if (ev->type == EVENT_TOOL_CALL)
+		p->calls++;
+	else if (ev->type == EVENT_TURN_END)
+		p->turns++;
+	else if (ev->type == EVENT_USAGE)
+		p->tokens += json_int(ev->data, "input", 0) + json_int(ev->data, "output", 0);
+}
+
+void plan_history_take(struct plan_history *h, const struct event *ev)
+{
+	struct past_plan *p = last(h);
+
+	if (ev->type == EVENT_SESSION_START) {
+		snprintf(h->session, sizeof h->session, "%s", json_str(ev->data, "id", ""));
+	} else if (ev->type == EVENT_PLAN) {
+		take_plan(h, ev);
+	} else if (p && strcmp(p->session, h->session) == 0) {
+		plan_follow(&p->plan, ev);
+		if (p->plan.status == PLAN_ACTIVE)
+			count(p, ev);
+	}
+}
+
+void plan_history_drop_trivial(struct plan_history *h, const struct settings *s)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < h->count; i++)
+		if (plan_trivial(&h->list[i].plan, s))
+			past_free(&h->list[i]);
+		else
+			h->list[kept++] = h->list[i];
+	h->count = kept;
+}
+
+void plan_history_free(struct plan_history *h)
+{
+	for (size_t i = 0; i < h->count; i++)
+		past_free(&h->list[i]);
+	free(h->list);
+	*h = (struct plan_history){0};
+}
+
+int64_t past_active_ms(const struct past_plan *p)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < p->plan.count; i++)
+		sum += todo_active_ms(&p->plan.items[i], p->plan.seen_ms);
+	return sum;
+}
+
+json_t *past_json(const struct past_plan *p)
+{
+	json_t *o = plan_snapshot(&p->plan);
+
+	json_put_str(o, "session", p->session);
+	json_put_int(o, "began", p->began_ms);
+	json_put_int(o, "ended", p->ended_ms);
+	json_put_int(o, "rounds", p->rounds);
+	json_put_int(o, "calls", p->calls);
+	json_put_int(o, "turns", p->turns);
+	json_put_int(o, "tokens", p->tokens);
+	json_put_int(o, "active_ms", past_active_ms(p));
+	json_put_int(o, "changes", p->changes);
+	json_put_int(o, "by_user", p->by_user);
+	json_put_int(o, "failures", p->failures);
+	json_put_int(o, "retries", p->retries);
+	json_put(o, "replaced", json_boolean(p->replaced));
+	return o;
+}

@@ -1,0 +1,45 @@
+/*
+ * The plans of a session, or of many: a fold of events into one row for each plan, oldest first,
+ * and what can be told from them about the next.
+ */
+#ifndef PLAN_PLAN_HISTORY_H
+#define PLAN_PLAN_HISTORY_H
+
+#include "plan/plan.h"
+
+struct past_plan {
+	struct plan plan;	       /* as it was last */
+	char session[27];	       /* of the session_start seen; "" without one */
+	int64_t began_ms, ended_ms;    /* of its first and last plan event */
+	int rounds, calls, turns;      /* while it was active */
+	int64_t tokens;		       /* the same */
+	int changes, by_user, retries; /* plan events, those by the user, items started again */
+	int failures;		       /* items that failed at least once */
+	bool replaced;		       /* abandoned by the plan that came after it */
+};
+struct plan_history {
+	struct past_plan *list; /* (owned) */
+	size_t count, cap;
+	char session[27];
+};
+/* Zero-initialise. Feed it every stored event of a session, then the next session's. */
+void plan_history_take(struct plan_history *h, const struct event *ev);
+void plan_history_drop_trivial(struct plan_history *h, const struct settings *s);
+void plan_history_free(struct plan_history *h); /* its contents */
+
+/* What a plan of so many items takes, from completed ones of the same shape (as many items; if there
+   are few, nearly as many): medians. False: there is none to go by. */
+struct plan_estimate {
+	int samples, rounds, calls;
+	int64_t active_ms, tokens;
+};
+bool plan_estimate(const struct plan_history *h, size_t items, struct plan_estimate *out);
+
+int64_t past_active_ms(const struct past_plan *p); /* in progress, all items */
+json_t *past_json(
+    const struct past_plan *p); /* its snapshot and figures, for people's programs; new reference */
+
+/* Writes a plan as FORMAT: md, json, org, taskwarrior. False: no such format (e). */
+bool plan_export(const struct past_plan *p, const char *format, struct buf *out, struct error *e);
+
+#endif

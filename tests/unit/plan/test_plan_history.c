@@ -1,0 +1,268 @@
+/*
+ * Plans that were: found in the events, counted, taken as a measure for the next, written out.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "plan/item.h"
+#include "plan/plan_history.h"
+#include "tests/support/events.h"
+#include "tests/support/plans.h"
+#include "tests/support/tool_ground.h"
+
+struct story {
+	struct plan plan;
+	struct plan_history h;
+	struct feeder f;
+};
+
+static void take(void *self, const struct event *ev)
+{
+	struct story *s = self;
+
+	plan_history_take(&s->h, ev);
+}
+
+static void story_start(struct story *s)
+{
+	*s = (struct story){.f = {.at_ms = 1795300000000}};
+	s->f.sink = (struct event_sink){take, s};
+}
+
+static void say(struct story *s, enum event_type type, const char *data)
+{
+	s->f.at_ms += 1000;
+	feed(&s->f, type, "x", data);
+}
+
+static void change(struct story *s, const char *door, const char *args)
+{
+	struct change c;
+	struct event ev = {.seq = ++s->f.seq, .type = EVENT_PLAN};
+
+	s->f.at_ms += 1000;
+	c = plans_step(&s->plan, door, args, s->f.at_ms);
+	if (c.kind != PLAN_CHANGED)
+		fail_msg("%s: %s", args, c.why ? c.why : "the same");
+	ev.at_ms = s->f.at_ms;
+	ev.data = json_pack("{s:o, s:s}", "plan", plan_snapshot(&s->plan), "by",
+	    strcmp(door, "user") ? "model" : "user");
+	take(s, &ev);
+	change_free(&c);
+	json_decref(ev.data);
+}
+
+static void story_free(struct story *s)
+{
+	plan_free(&s->plan);
+	plan_history_free(&s->h);
+}
+
+/* A plan of n items, done one by one with `calls` calls each. */
+static void work(struct story *s, int n, int calls)
+{
+	struct buf items = BUF_INIT;
+
+	say(s, EVENT_TURN_START, "{}");
+	for (int done = 0; done <= n; done++) {
+		buf_clear(&items);
+		for (int i = 0; i < n; i++)
+			buf_addf(&items, "%s%c %s", i ? ", " : "", 'a' + i,
+			    i < done	? "completed"
+			    : i == done ? "in_progress"
+					: "pending");
+		change(s, "todos", buf_str(&items));
+		for (int k = 0; k < calls && done < n; k++)
+			say(s, EVENT_TOOL_CALL, "{}");
+		say(s, EVENT_MESSAGE, "{'role':'assistant'}");
+		say(s, EVENT_USAGE, "{'input':100,'output':10}");
+	}
+	say(s, EVENT_TURN_END, "{'totals':{}}");
+	buf_free(&items);
+}
+
+/* B6, B7 */
+static void each_plan_of_a_session_is_a_row(void **state)
+{
+	struct story s;
+	const struct past_plan *p;
+
+	story_start(&s);
+	say(&s, EVENT_SESSION_START, "{'id':'01ABC'}");
+	say(&s, EVENT_TURN_START, "{}");
+	change(&s, "todos", "a in_progress, b pending");
+	say(&s, EVENT_TOOL_CALL, "{}");
+	change(&s, "model", "{'action':'update','id':'a','status':'failed','error':'x'}");
+	change(&s, "user", "{'action':'retry','id':'a'}");
+	say(&s, EVENT_TURN_END, "{'totals':{}}");
+	change(&s, "todos", "x in_progress, y pending, z pending");
+	change(&s, "todos", "x completed, y completed, z completed");
+	say(&s, EVENT_TOOL_CALL, "{}"); /* after it was over */
+	assert_int_equal(s.h.count, 2);
+	p = &s.h.list[0];
+	assert_string_equal(p->session, "01ABC");
+	assert_int_equal(p->plan.status, PLAN_ABANDONED);
+	assert_true(p->replaced);
+	assert_int_equal(p->calls, 1);
+	assert_int_equal(p->turns, 1);
+	assert_int_equal(p->failures, 1);
+	assert_int_equal(p->retries, 1);
+	assert_int_equal(p->by_user, 1);
+	assert_int_equal(p->changes, 3);
+	p = &s.h.list[1];
+	assert_int_equal(p->plan.status, PLAN_COMPLETED);
+	assert_int_equal(p->calls, 0);
+	assert_int_equal(p->ended_ms - p->began_ms, 1000);
+	story_free(&s);
+}
+
+static void plans_of_another_session_do_not_replace(void **state)
+{
+	struct story s;
+
+	story_start(&s);
+	say(&s, EVENT_SESSION_START, "{'id':'01A'}");
+	change(&s, "todos", "a in_progress, b pending");
+	say(&s, EVENT_SESSION_START, "{'id':'01B'}");
+	say(&s, EVENT_TOOL_CALL, "{}");
+	change(&s, "todos", "x in_progress, y pending");
+	assert_int_equal(s.h.count, 2);
+	assert_false(s.h.list[0].replaced);
+	assert_int_equal(s.h.list[0].calls, 0);
+	story_free(&s);
+}
+
+static void trivial_plans_are_left_out(void **state)
+{
+	struct tool_ground *g = tool_ground_new(false);
+	struct story s;
+
+	story_start(&s);
+	change(&s, "todos", "a in_progress");
+	change(&s, "todos", "b in_progress, c pending");
+	change(&s, "todos", "d in_progress");
+	assert_int_equal(s.h.count, 3);
+	plan_history_drop_trivial(&s.h, g->host.settings);
+	assert_int_equal(s.h.count, 1);
+	assert_string_equal(s.h.list[0].plan.items[0].id, "b");
+	story_free(&s);
+	tool_ground_free(g);
+}
+
+/* B12 */
+static void plans_of_the_same_shape_tell_what_the_next_takes(void **state)
+{
+	struct story s;
+	struct plan_estimate e;
+
+	story_start(&s);
+	assert_false(plan_estimate(&s.h, 3, &e));
+	work(&s, 3, 1);
+	work(&s, 3, 9);
+	work(&s, 3, 2);
+	work(&s, 8, 5);
+	assert_true(plan_estimate(&s.h, 3, &e));
+	assert_int_equal(e.samples, 3);
+	assert_int_equal(e.calls, 6); /* the median of 3, 27 and 6 */
+	assert_int_equal(e.rounds, 3);
+	assert_int_equal(e.tokens, 330);
+	assert_int_equal(e.active_ms, 15000);	 /* three items of 2 calls, a round and its usage */
+	assert_true(plan_estimate(&s.h, 7, &e)); /* the one of 8 */
+	assert_int_equal(e.samples, 1);
+	assert_int_equal(e.calls, 40);
+	assert_false(plan_estimate(&s.h, 20, &e));
+	story_free(&s);
+}
+
+static void exported(const char *format, struct buf *out)
+{
+	struct story s;
+
+	story_start(&s);
+	change(&s, "model",
+	    "{'action':'create','goal':'Sort <notes>','todos':[{'id':'a','content':'Find "
+	    "them'},{'id':'b','content':'Read *all*'},{'id':'c','content':'Move'},{'id':'d',"
+	    "'content':'Tell'}]}");
+	change(&s, "model", "{'action':'update','id':'a','status':'in_progress'}");
+	change(&s, "model", "{'action':'complete','id':'a','result':'47 notes'}");
+	change(&s, "model", "{'action':'update','id':'b','status':'failed','error':'no disk'}");
+	change(&s, "model", "{'action':'update','id':'c','status':'in_progress'}");
+	change(&s, "user", "{'action':'skip','id':'d'}");
+	memcpy(s.h.list[0].plan.id, "01M7XV0000000000000000PLAN", 27);
+	assert_true(plan_export(&s.h.list[0], format, out, NULL));
+	story_free(&s);
+}
+
+static void a_plan_is_exported_in_four_forms(void **state)
+{
+	struct buf out = BUF_INIT;
+	struct error e = ERROR_INIT;
+	json_t *json, *task;
+
+	exported("md", &out);
+	assert_string_equal(buf_str(&out), "# Sort \\<notes>\n\n"
+					   "- [x] Find them - 47 notes\n"
+					   "- [ ] Read *all* - failed: no disk\n"
+					   "- [ ] Move (in progress)\n"
+					   "- [ ] ~~Tell~~ (skipped)\n");
+	buf_clear(&out);
+	exported("org", &out);
+	assert_memory_equal(buf_str(&out),
+	    "#+TODO: TODO DOING FAILED | DONE SKIPPED\n"
+	    "* Sort <notes> [2/4]\n"
+	    "** DONE Find them\n"
+	    "   :PROPERTIES:\n   :CUSTOM_ID: a\n   :ATTEMPTS: 1\n   :END:\n"
+	    "   47 notes\n"
+	    "** FAILED Read *all*\n",
+	    80);
+	buf_clear(&out);
+	exported("json", &out);
+	json = json_parse(buf_str(&out), out.len, NULL);
+	assert_string_equal(json_str(json, "goal", ""), "Sort <notes>");
+	assert_int_equal(json_int(json, "changes", 0), 6);
+	assert_int_equal(json_array_size(json_list(json, "items")), 4);
+	json_decref(json);
+	buf_clear(&out);
+	exported("taskwarrior", &out);
+	json = json_parse(buf_str(&out), out.len, NULL);
+	assert_int_equal(json_array_size(json), 4);
+	task = json_array_get(json, 0);
+	assert_string_equal(json_str(task, "status", ""), "completed");
+	assert_string_equal(json_str(task, "entry", ""), "20261121T222641Z");
+	assert_string_equal(json_str(task, "end", ""), "20261121T222643Z");
+	assert_string_equal(
+	    json_str(json_array_get(json_list(task, "annotations"), 0), "description", ""),
+	    "47 notes");
+	assert_int_equal(strlen(json_str(task, "uuid", "")), 36);
+	assert_int_equal(json_str(task, "uuid", "")[14], '8');
+	assert_string_not_equal(
+	    json_str(task, "uuid", ""), json_str(json_array_get(json, 1), "uuid", ""));
+	assert_string_equal(json_str(json_array_get(json, 3), "status", ""), "deleted");
+	json_decref(json);
+	assert_false(plan_export(&(struct past_plan){0}, "pdf", &out, &e));
+	assert_string_equal(
+	    e.message, "'pdf': is no format; there are md, json, org and taskwarrior");
+	error_free(&e);
+	buf_free(&out);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(each_plan_of_a_session_is_a_row),
+	    cmocka_unit_test(plans_of_another_session_do_not_replace),
+	    cmocka_unit_test(trivial_plans_are_left_out),
+	    cmocka_unit_test(plans_of_the_same_shape_tell_what_the_next_takes),
+	    cmocka_unit_test(a_plan_is_exported_in_four_forms),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
