@@ -271,9 +271,16 @@ started() {
 }
 
 test_interrupted_while_connecting() {
+	"$BUILD/tests/support/deaf_server" "$T/port" &
+	SERVERS=$!
+	wait_for test -s "$T/port"
+	URL=http://127.0.0.1:$(cat "$T/port")/v1
+	expect_exit 1 "$AGENT" --backend openai --base-url "$URL" -m m --ask hi --depth react -s backend.connect_timeout_s=0.3 \
+		-s backend.retries=0
+	expect_match "$(tail -n 1 "$T/err")" 'no connection to .* within 300 ms; is the server running'
 	arguments=()
-	URL=http://192.0.2.1:9/v1 # a network of documentation: nothing answers
 	interrupt connect started
+	expect_equal "$(jq -r 'select(.type=="retry")|.type' "$T/out")" ''
 }
 
 test_interrupted_before_the_first_byte() {

@@ -59,9 +59,8 @@ test_mistakes_are_told_with_exit_2() {
 		doctor more|agent: 'doctor more': one word too many; options come before 'doctor'
 		--roadmap x|agent: '--roadmap': not available in this version
 		--depth strategic --ask hi|command line: 'strategic' for 'agent.depth' is not available in this version
-		sessions rename a b|agent: 'sessions rename': not available in this version
 	EOF
-	expect_equal $rows 22
+	expect_equal $rows 21
 	for command in $NOT_THERE; do
 		expect_exit 2 agent $command more words
 		expect_equal "$(cat "$T/err")" "agent: '$command': not available in this version"
