@@ -22,5 +22,6 @@ struct intent {
 	json_t *data; /* (owned) object or NULL */
 };
 void intent_free(struct intent *in);
+const char *intent_name(enum intent_kind kind); /* "plan_edit": for logs and tests */
 
 #endif

@@ -92,15 +92,13 @@ static bool has_intent(void *ctx)
 
 static void take_intent(struct driver *d)
 {
-	static const char *const names[] = {
-	    "prompt", "steer", "stop", "answer", "plan_edit", "set", "quit"};
 	struct intent in;
 
 	loop_await(d->loop, has_intent, d, NULL);
 	session_cancel(d->session)->requested = false;
 	if (!inbox_take(d->session, &in))
 		return;
-	note(d, names[in.kind], in.data);
+	note(d, intent_name(in.kind), in.data);
 	d->quit = d->quit || in.kind == INTENT_QUIT;
 	intent_free(&in);
 }
