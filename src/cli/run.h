@@ -11,6 +11,7 @@ int run_chat(const struct options *o);
 int run_replay(const struct options *o);
 
 extern const struct command command_sessions;
+extern const struct command command_plans;
 extern const struct command command_tools;
 extern const struct command command_config;
 extern const struct command command_doctor;

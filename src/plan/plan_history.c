@@ -106,6 +106,60 @@ void plan_history_drop_trivial(struct plan_history *h, const struct settings *s)
 	h->count = kept;
 }
 
+static bool read_session(
+    struct plan_history *h, struct store *s, const char *session, struct error *e)
+{
+	struct source *source = store_source(s, session, 1);
+	struct error why = ERROR_INIT;
+	struct event ev;
+	bool ok;
+
+	while (source->next(source, &ev, &why)) {
+		plan_history_take(h, &ev);
+		event_free(&ev);
+	}
+	source_free(source);
+	ok = why.code == ERR_NONE;
+	if (!ok)
+		error_at(e, why.code, why.where, "%s", why.message);
+	error_free(&why);
+	return ok;
+}
+
+/* A fork begins with its parent's events: the plan that went on last is the one. */
+static void drop_copies(struct plan_history *h)
+{
+	json_t *seen = json_object();
+	size_t kept = h->count;
+
+	for (size_t i = h->count; i-- > 0;) {
+		struct past_plan *p = &h->list[i];
+
+		if (json_object_get(seen, p->plan.id)) {
+			past_free(p);
+			continue;
+		}
+		json_object_set_new(seen, p->plan.id, json_true());
+		h->list[--kept] = *p;
+	}
+	memmove(h->list, h->list + kept, (h->count - kept) * sizeof *h->list);
+	h->count -= kept;
+	json_decref(seen);
+}
+
+bool plan_history_read(struct plan_history *h, struct store *s, const char *cwd, struct error *e)
+{
+	json_t *rows = store_list(s, cwd, 0, e);
+	bool ok = rows != NULL;
+
+	for (size_t i = json_array_size(rows); ok && i-- > 0;)
+		ok = read_session(h, s, json_str(json_array_get(rows, i), "id", ""), e);
+	json_decref(rows);
+	if (ok && h->count)
+		drop_copies(h);
+	return ok;
+}
+
 void plan_history_free(struct plan_history *h)
 {
 	for (size_t i = 0; i < h->count; i++)

@@ -6,6 +6,7 @@
 #define PLAN_PLAN_HISTORY_H
 
 #include "plan/plan.h"
+#include "session/store.h"
 
 struct past_plan {
 	struct plan plan;	       /* as it was last */
@@ -25,6 +26,9 @@ struct plan_history {
 /* Zero-initialise. Feed it every stored event of a session, then the next session's. */
 void plan_history_take(struct plan_history *h, const struct event *ev);
 void plan_history_drop_trivial(struct plan_history *h, const struct settings *s);
+/* All plans of a store, of one folder or (cwd NULL) of all, oldest first; of a plan that a fork
+ * copied only the fork's. False: e. */
+bool plan_history_read(struct plan_history *h, struct store *s, const char *cwd, struct error *e);
 void plan_history_free(struct plan_history *h); /* its contents */
 
 /* What a plan of so many items takes, from completed ones of the same shape (as many items; if there

@@ -1,0 +1,337 @@
+/*
+ * agent plans: the todo plans of this folder's sessions, or of all. They are read from the events,
+ * so what was planned is what was done, with the evidence of each item.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "cli/program.h"
+#include "cli/run.h"
+#include "cli/session_show.h"
+#include "cli/sessions.h"
+#include "plan/plan_history.h"
+
+struct wish {
+	const char *words[2];
+	int count;
+	bool all, json;
+	const char *format;
+	struct plan_history history;
+};
+
+static int usage(const char *what, const char *subject)
+{
+	fprintf(stderr, "agent: plans: '%s': %s; usage: agent plans %s\n", subject, what,
+	    command_plans.usage);
+	return 2;
+}
+
+static int done_of(const struct plan *p)
+{
+	return plan_count(p, TODO_COMPLETED) + plan_count(p, TODO_SKIPPED);
+}
+
+static void print_row(const struct past_plan *p, int width)
+{
+	struct buf line = BUF_INIT;
+	char when[20], took[24];
+
+	time_spell(p->began_ms, when);
+	clock_spell(past_active_ms(p), took);
+	buf_addf(&line, "%-26s  %-16s  %-9s  %3d/%-3zu  %7s  %s", p->plan.id, when,
+	    plan_status_name(p->plan.status), done_of(&p->plan), p->plan.count, took,
+	    p->plan.goal ? p->plan.goal : "");
+	sessions_print_cut(buf_str(&line), width);
+	buf_free(&line);
+}
+
+static int plans_list(struct wish *w)
+{
+	const int width = sessions_width();
+	json_t *list;
+
+	if (w->json) {
+		list = json_array();
+		for (size_t i = w->history.count; i-- > 0;)
+			json_array_append_new(list, past_json(&w->history.list[i]));
+		sessions_json(list);
+		return 0;
+	}
+	if (w->history.count == 0)
+		fprintf(stderr, "agent: no plans%s\n",
+		    w->all ? " yet" : " of this folder yet; --all lists those of others");
+	else
+		sessions_print_cut("ID                          BEGAN             STATUS       "
+				   "DONE     TIME  GOAL",
+		    width);
+	for (size_t i = w->history.count; i-- > 0;)
+		print_row(&w->history.list[i], width);
+	return 0;
+}
+
+/* The plan an id, its beginning or "last" names; NULL: the message was printed. */
+static const struct past_plan *find(const struct wish *w)
+{
+	const char *id = w->count ? w->words[0] : "last";
+	const struct past_plan *found = NULL;
+	int hits = 0;
+
+	for (size_t i = 0; i < w->history.count; i++) {
+		const struct past_plan *p = &w->history.list[i];
+
+		if (strcmp(id, "last") == 0 || strncasecmp(p->plan.id, id, strlen(id)) == 0) {
+			found = p;
+			hits++;
+		}
+	}
+	if (!found)
+		fprintf(stderr, "agent: no plan '%s'; agent plans list%s shows what there is\n", id,
+		    w->all ? " --all" : "");
+	else if (hits > 1 && strcmp(id, "last") != 0)
+		fprintf(
+		    stderr, "agent: '%s' is the beginning of %d plans; say more of it\n", id, hits);
+	return hits == 1 || strcmp(id, "last") == 0 ? found : NULL;
+}
+
+static void add_list(struct buf *out, const char *what, const json_t *list)
+{
+	json_t *one;
+	size_t i;
+
+	if (json_array_size(list) > 0)
+		buf_addf(out, " · %s", what);
+	json_array_foreach (list, i, one) {
+		buf_adds(out, i && *what ? ", " : *what ? " " : i ? ", " : "");
+		if (json_is_string(one))
+			buf_adds(out, json_string_value(one));
+		else
+			buf_addf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(one));
+	}
+}
+
+static void print_evidence(const struct past_plan *past, const struct todo *t)
+{
+	struct buf line = BUF_INIT;
+	int64_t ms = todo_active_ms(t, past->plan.seen_ms);
+	char took[24];
+
+	if (t->attempts == 0 && !t->claimed)
+		return;
+	clock_spell(ms, took);
+	buf_adds(&line, took);
+	if (t->attempts > 1)
+		buf_addf(&line, " · %d attempts", t->attempts);
+	if (t->spent.calls)
+		buf_addf(&line, " · %d call%s", t->spent.calls, t->spent.calls == 1 ? "" : "s");
+	add_list(&line, "", t->spent.files);
+	add_list(&line, "exit", t->spent.exits);
+	if (t->spent.tokens)
+		buf_addf(&line, " · %" PRId64 " tokens", t->spent.tokens);
+	if (t->spent.cost_usd > 0 && !t->spent.unpriced)
+		buf_addf(&line, " · $%.4f", t->spent.cost_usd);
+	if (t->claimed)
+		buf_adds(&line, " · claimed: nothing was done for it");
+	printf("      %s\n", buf_str(&line));
+	buf_free(&line);
+}
+
+static void print_item(const struct past_plan *past, const struct todo *t)
+{
+	static const char *const marks[] = {
+	    [TODO_PENDING] = "[ ]",
+	    [TODO_IN_PROGRESS] = "[>]",
+	    [TODO_COMPLETED] = "[x]",
+	    [TODO_FAILED] = "[!]",
+	    [TODO_SKIPPED] = "[-]",
+	};
+
+	printf("  %s %s", marks[t->status], t->content);
+	if (t->total > 0)
+		printf(" (%d of %d)", t->processed, t->total);
+	if (t->by == AUTHOR_USER)
+		printf(" (yours)");
+	putchar('\n');
+	if (t->error || t->result)
+		printf("      %s%s\n", t->error ? "failed: " : "", t->error ? t->error : t->result);
+	print_evidence(past, t);
+}
+
+static void print_estimate(const struct wish *w, const struct past_plan *past)
+{
+	struct plan_estimate e;
+	char took[24];
+
+	if (past->plan.status != PLAN_ACTIVE || !plan_estimate(&w->history, past->plan.count, &e))
+		return;
+	clock_spell(e.active_ms, took);
+	printf("like it   %d rounds, %d calls, %s, from %d completed plan%s of this size\n",
+	    e.rounds, e.calls, took, e.samples, e.samples == 1 ? "" : "s");
+}
+
+static void print_plan(const struct wish *w, const struct past_plan *past)
+{
+	const struct plan *p = &past->plan;
+	char began[20], ended[20], took[24];
+
+	time_spell(past->began_ms, began);
+	time_spell(past->ended_ms, ended);
+	clock_spell(past_active_ms(past), took);
+	printf("%s\n\n", p->goal ? p->goal : "Plan");
+	printf("id        %s\n", p->id);
+	printf("session   %s\n", past->session);
+	printf("status    %s%s, %d of %zu done\n", plan_status_name(p->status),
+	    past->replaced ? " for another plan" : "", done_of(p), p->count);
+	printf("when      %s to %s\n", began, ended);
+	printf("took      %s · %d rounds · %d calls · %" PRId64 " tokens\n", took, past->rounds,
+	    past->calls, past->tokens);
+	printf("changes   %d, %d of them by you · %d failed · %d tried again\n", past->changes,
+	    past->by_user, past->failures, past->retries);
+	print_estimate(w, past);
+	putchar('\n');
+	for (size_t i = 0; i < p->count; i++)
+		print_item(past, &p->items[i]);
+}
+
+static int plans_show(struct wish *w)
+{
+	const struct past_plan *p = find(w);
+
+	if (!p)
+		return 2;
+	if (w->json)
+		sessions_json(past_json(p));
+	else
+		print_plan(w, p);
+	return 0;
+}
+
+static int write_out(const char *path, const struct buf *text)
+{
+	struct error e = ERROR_INIT;
+	FILE *out = stdout;
+	int fd;
+
+	if (path && strcmp(path, "-") != 0) {
+		fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600);
+		out = fd >= 0 ? fdopen(fd, "w") : NULL;
+	}
+	if (out && fwrite(buf_str(text), 1, text->len, out) == text->len &&
+	    (out == stdout ? fflush(out) : fclose(out)) == 0)
+		return 0;
+	error_set(&e, ERR_IO, "cannot write '%s': %s", path ? path : "-", strerror(errno));
+	return sessions_fail(&e);
+}
+
+static int plans_export(struct wish *w)
+{
+	const struct past_plan *p = find(w);
+	struct error e = ERROR_INIT;
+	struct buf out = BUF_INIT;
+	int code;
+
+	if (!p)
+		return 2;
+	if (!plan_export(p, w->format ? w->format : "md", &out, &e))
+		return sessions_fail(&e);
+	code = write_out(w->count > 1 ? w->words[1] : NULL, &out);
+	buf_free(&out);
+	return code;
+}
+
+static const struct action {
+	const char *name;
+	int (*run)(struct wish *w);
+	int most; /* words */
+} actions[] = {
+    {"list", plans_list, 0},
+    {"show", plans_show, 1},
+    {"export", plans_export, 2},
+};
+
+static int take_word(
+    struct wish *w, const struct action *a, const char *word, const char *next, int *taken)
+{
+	const char *format = strncmp(word, "--format=", 9) == 0 ? word + 9 : next;
+	const char *output = strncmp(word, "--output=", 9) == 0 ? word + 9 : next;
+
+	*taken = 1;
+	if (strcmp(word, "--all") == 0) {
+		w->all = true;
+	} else if (strncmp(word, "--format", 8) == 0 && (!word[8] || word[8] == '=')) {
+		*taken = word[8] ? 1 : 2;
+		w->format = format;
+		return format ? 0 : usage("wants a value", word);
+	} else if (strncmp(word, "--output", 8) == 0 && (!word[8] || word[8] == '=')) {
+		*taken = word[8] ? 1 : 2;
+		w->json = output && strcmp(output, "json") == 0;
+		return w->json || (output && strcmp(output, "text") == 0)
+			   ? 0
+			   : usage("is text or json", "--output");
+	} else if (word[0] == '-' && word[1]) {
+		return usage("unknown option", word);
+	} else if (w->count == a->most) {
+		return usage("one word too many", word);
+	} else {
+		w->words[w->count++] = word;
+	}
+	return 0;
+}
+
+static int read_history(struct wish *w, const struct program *p)
+{
+	struct error e = ERROR_INIT;
+	struct store *store = program_store(&e);
+	bool ok = store && plan_history_read(&w->history, store,
+			       w->all ? NULL : workspace_path(p->workspace), &e);
+
+	if (ok)
+		plan_history_drop_trivial(&w->history, p->settings);
+	store_close(store);
+	return ok ? 0 : sessions_fail(&e);
+}
+
+static int run_action(const struct options *o, const struct action *a, char *const *rest)
+{
+	struct wish w = {.json = o->output == OUTPUT_JSON};
+	struct program p;
+	int code = 0;
+
+	for (int taken; code == 0 && *rest; rest += code == 0 ? taken : 0)
+		code = take_word(&w, a, *rest, rest[1], &taken);
+	if (code != 0)
+		return code;
+	code = program_configure(&p, o);
+	if (code == 0)
+		code = read_history(&w, &p);
+	if (code == 0)
+		code = a->run(&w);
+	plan_history_free(&w.history);
+	program_close(&p);
+	return code;
+}
+
+static int run(const struct options *o, char *const *rest)
+{
+	const char *name = rest[0] && rest[0][0] != '-' ? rest[0] : "list";
+
+	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+		if (strcmp(actions[i].name, name) == 0)
+			return run_action(o, &actions[i], rest + (rest[0] && rest[0][0] != '-'));
+	return usage("unknown word", name);
+}
+
+const struct command command_plans = {
+    .name = "plans",
+    .usage = "[list [--all] | show [ID] | export [ID] [FILE] --format "
+	     "md|json|org|taskwarrior]",
+    .summary = "list, show and export the todo plans of past sessions",
+    .run = run,
+};

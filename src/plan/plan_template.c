@@ -1,0 +1,206 @@
+/*
+ * See plan_template.h.
+ */
+#include "plan/plan_template.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "config/prompt.h"
+
+json_t *plan_templates(struct problems *problems)
+{
+	json_t *table = config_table("templates.yaml", problems);
+	json_t *list = json_incref(json_list(table, "templates"));
+
+	json_decref(table);
+	return list;
+}
+
+static const json_t *by_name(const json_t *list, const char *name)
+{
+	json_t *row;
+	size_t i;
+
+	json_array_foreach (list, i, row)
+		if (strcmp(json_str(row, "name", ""), name) == 0)
+			return row;
+	return NULL;
+}
+
+static bool unknown_template(const json_t *templates, const char *name, struct error *e)
+{
+	const char **names = xcalloc(json_array_size(templates) + 1, sizeof *names), *near;
+	struct buf known = BUF_INIT;
+	json_t *row;
+	size_t i;
+
+	json_array_foreach (templates, i, row) {
+		names[i] = json_str(row, "name", "");
+		buf_addf(&known, "%s%s", i ? ", " : "", names[i]);
+	}
+	near = text_nearest(name, names);
+	if (near)
+		error_set(e, ERR_USAGE, "no template '%s' (did you mean '%s'?)", name, near);
+	else
+		error_set(e, ERR_USAGE, "no template '%s'; there are %s", name, buf_str(&known));
+	buf_free(&known);
+	free(names);
+	return false;
+}
+
+/* Each variable's value: given, or its default. */
+static bool fill(const json_t *row, const json_t *values, json_t *out, struct error *e)
+{
+	const json_t *variables = json_list(row, "variables"), *variable;
+	struct buf missing = BUF_INIT;
+	const char *key;
+	json_t *value;
+	size_t i;
+
+	json_object_foreach ((json_t *)values, key, value)
+		if (!by_name(variables, key))
+			return error_set(e, ERR_USAGE, "template '%s': has no variable '%s'",
+			    json_str(row, "name", ""), key);
+	json_array_foreach (variables, i, variable) {
+		const char *name = json_str(variable, "name", "");
+		const char *given = json_str(values, name, json_str(variable, "default", NULL));
+
+		if (given && *given)
+			json_put_str(out, name, given);
+		else
+			buf_addf(&missing, "%s%s (%s)", missing.len ? ", " : "", name,
+			    json_str(variable, "text", name));
+	}
+	if (missing.len)
+		error_set(e, ERR_USAGE, "template '%s': needs %s", json_str(row, "name", ""),
+		    buf_str(&missing));
+	buf_free(&missing);
+	return json_object_size(out) == json_array_size(variables);
+}
+
+static char *expand(const char *text, const json_t *values, int max)
+{
+	struct buf out = BUF_INIT;
+	const char *open, *close;
+	char *line;
+
+	while ((open = strstr(text, "{{")) && (close = strstr(open, "}}"))) {
+		char *name = xstrndup(open + 2, (size_t)(close - open - 2));
+		const char *value = json_str(values, name, NULL);
+
+		buf_add(&out, text, (size_t)(open - text));
+		if (value)
+			buf_adds(&out, value);
+		else
+			buf_add(&out, open, (size_t)(close + 2 - open));
+		text = close + 2;
+		free(name);
+	}
+	buf_adds(&out, text);
+	line = text_line(buf_str(&out), (size_t)max);
+	buf_free(&out);
+	return line;
+}
+
+static void put_expanded(
+    json_t *to, const json_t *from, const char *key, const json_t *values, int max)
+{
+	const char *text = json_str(from, key, NULL);
+	char *line = text ? expand(text, values, max) : NULL;
+
+	json_put_str(to, key, line);
+	free(line);
+}
+
+json_t *plan_template(const json_t *templates, const char *name, const json_t *values,
+    const struct plan_limits *limits, struct error *e)
+{
+	const json_t *row = by_name(templates, name), *item;
+	json_t *filled = json_object(), *todos, *edit = NULL;
+	size_t i;
+
+	if (!row)
+		unknown_template(templates, name, e);
+	if (row && fill(row, values, filled, e)) {
+		edit = json_pack("{s:s}", "action", "create");
+		put_expanded(edit, row, "goal", filled, limits->max_goal);
+		todos = json_array();
+		json_array_foreach (json_list(row, "items"), i, item) {
+			json_t *todo = json_object();
+
+			json_put_str(todo, "id", json_str(item, "id", NULL));
+			put_expanded(todo, item, "content", filled, limits->max_content);
+			put_expanded(todo, item, "active_form", filled, limits->max_content);
+			json_put(todo, "gate", json_boolean(json_flag(item, "gate", false)));
+			json_array_append_new(todos, todo);
+		}
+		json_put(edit, "todos", todos);
+	}
+	json_decref(filled);
+	return edit;
+}
+
+/* The variable's name that stands at s as "NAME=": its length; 0: none does. */
+static size_t assigned(const json_t *variables, const char *s)
+{
+	json_t *variable;
+	size_t i;
+
+	json_array_foreach (variables, i, variable) {
+		const char *name = json_str(variable, "name", "");
+		size_t len = strlen(name);
+
+		if (strncmp(s, name, len) == 0 && s[len] == '=')
+			return len;
+	}
+	return 0;
+}
+
+/* The end of the value at s: before the next assignment. */
+static const char *value_end(const json_t *variables, const char *s)
+{
+	for (; *s; s++)
+		if (isspace((unsigned char)*s) && assigned(variables, s + 1))
+			break;
+	return s;
+}
+
+static void put_value(json_t *values, const char *name, size_t name_len, const char *s, size_t len)
+{
+	char *key = xstrndup(name, name_len), *raw = xstrndup(s, len);
+	char *safe = text_clean(raw, len), *line = text_line(safe, len + 1);
+
+	json_put_str(values, key, line);
+	free(line);
+	free(safe);
+	free(raw);
+	free(key);
+}
+
+json_t *plan_template_words(const json_t *templates, const char *words, char **name)
+{
+	size_t len = strcspn(words, " \t\n"), key;
+	json_t *values = json_object();
+	const json_t *variables;
+	const char *s = words + len, *end;
+
+	*name = xstrndup(words, len);
+	variables = json_list(by_name(templates, *name), "variables");
+	s += strspn(s, " \t\n");
+	if (*s && json_array_size(variables) && !assigned(variables, s)) {
+		const char *first = json_str(json_array_get(variables, 0), "name", "");
+
+		end = value_end(variables, s);
+		put_value(values, first, strlen(first), s, (size_t)(end - s));
+		s = end + strspn(end, " \t\n");
+	}
+	for (; (key = assigned(variables, s)); s = end + strspn(end, " \t\n")) {
+		end = value_end(variables, s + key + 1);
+		put_value(values, s, key, s + key + 1, (size_t)(end - s - key - 1));
+	}
+	return values;
+}

@@ -1,0 +1,22 @@
+/*
+ * Plans by name: config/templates.yaml with its variables filled in becomes the edit that begins the
+ * plan.
+ */
+#ifndef PLAN_PLAN_TEMPLATE_H
+#define PLAN_PLAN_TEMPLATE_H
+
+#include "plan/plan.h"
+
+/* The table's rows, an array; new reference; NULL: problems tell why it is unusable. */
+json_t *plan_templates(struct problems *problems);
+/* What plan_edit takes from the user: {action create, goal, todos}. values: an object of strings;
+   texts that grow beyond the limits are cut. New reference; NULL: e names the template that is
+   missing, the variables that are, or the ones that are not known. */
+json_t *plan_template(const json_t *templates, const char *name, const json_t *values,
+    const struct plan_limits *limits, struct error *e);
+/* "NAME VARIABLE=VALUE ...": the words of /plan template. A value may hold spaces: it ends before
+   the next VARIABLE=. Without any VARIABLE= the words are the first variable's. The values as an
+   object; name (owned) may be "". New reference. */
+json_t *plan_template_words(const json_t *templates, const char *words, char **name);
+
+#endif

@@ -1,0 +1,78 @@
+#!/bin/bash
+# What was planned, seen from outside: agent plans, over sessions the offline backend made.
+. "$(dirname "$0")/../support/lib.sh"
+
+planned() {
+	printf 'int main(void)\n{\n\treturn 0; /* TODO */\n}\n' >main.c
+	expect_exit 0 agent --ask "list TODOs and then which files define main?"
+}
+
+test_list_shows_the_plans_of_this_folder_newest_first() {
+	planned
+	expect_exit 0 agent --ask "which files define main? and then list TODOs"
+	expect_exit 0 agent plans
+	expect_equal "$(head -1 "$T/out")" "ID                          BEGAN             STATUS       DONE     TIME  GOAL"
+	expect_match "$(sed -n 2p "$T/out")" '^[0-9A-Z]{26}  20[0-9-]{8} [0-9:]{5}  completed    2/2 .* which files define main\? and then list TODOs$'
+	expect_equal "$(wc -l <"$T/out")" 3
+	mkdir other
+	expect_exit 0 agent -C other plans list
+	expect_match "$(cat "$T/err")" 'no plans of this folder yet; --all'
+	expect_exit 0 agent -C other plans list --all --output json
+	expect_equal "$(jq -r 'length, .[0].status, .[0].items[0].status, (.[0].calls > 0)' "$T/out")" "2
+completed
+completed
+true"
+}
+
+test_trivial_plans_are_left_out() {
+	printf 'int main(void) { return 0; }\n' >main.c
+	expect_exit 0 agent --ask "which files define main?"
+	expect_exit 0 agent plans list
+	expect_equal "$(cat "$T/out")" ""
+}
+
+test_show_names_the_evidence_of_each_item() {
+	planned
+	expect_exit 0 agent plans show
+	expect_match "$(cat "$T/out")" '^status    completed, 2 of 2 done$'
+	expect_match "$(cat "$T/out")" '^  \[x\] .*TODO'
+	expect_match "$(cat "$T/out")" '^      .* · 1 call'
+	id=$(sed -n 's/^id        //p' "$T/out")
+	expect_exit 0 agent plans show "${id:0:25}" --output=json
+	expect_equal "$(jq -r '.id, .items[0].evidence.calls' "$T/out")" "$id
+1"
+	expect_exit 2 agent plans show 01ZZZ
+	expect_match "$(cat "$T/err")" "no plan '01ZZZ'"
+}
+
+test_export_writes_four_forms() {
+	planned
+	expect_exit 0 agent plans export
+	expect_match "$(cat "$T/out")" '^- \[x\] '
+	expect_exit 0 agent plans export last "$T/plan.org" --format org
+	expect_match "$(cat "$T/plan.org")" '^\*\* DONE '
+	expect_exit 0 agent plans export --format=json
+	expect_equal "$(jq -r .status "$T/out")" completed
+	expect_exit 0 agent plans export last - --format taskwarrior
+	expect_equal "$(jq -r '.[].status' "$T/out")" "completed
+completed"
+	expect_exit 2 agent plans export --format pdf
+	expect_match "$(cat "$T/err")" "there are md, json, org and taskwarrior"
+}
+
+test_a_fork_does_not_count_a_plan_twice() {
+	planned
+	id=$(agent sessions list --output json | jq -r '.[0].id')
+	expect_exit 0 agent --fork "$id" --ask "which files define main?"
+	expect_exit 0 agent plans list
+	expect_equal "$(wc -l <"$T/out")" 2
+}
+
+test_wrong_words_are_usage() {
+	expect_exit 2 agent plans dance
+	expect_match "$(cat "$T/err")" "unknown word; usage: agent plans"
+	expect_exit 2 agent plans list --colour
+	expect_exit 2 agent plans show a b
+}
+
+run_tests
