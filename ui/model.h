@@ -82,6 +82,7 @@ void ui_row_text(const struct event *ev, struct buf *out);
 void ui_retry_text(const json_t *retry, struct buf *out);
 /* What was said to a question: "once", "no: not this folder", "denied (mode)". */
 void ui_answer_text(const json_t *answer, struct buf *out);
+void ui_spell_tokens(int64_t n, char out[24]); /* "12.4k tok" */
 /* Calls the feed says by their plan event only, unless they were refused. */
 bool ui_quiet_tool(const char *tool);
 struct event_sink ui_model_sink(struct ui_model *m);

@@ -1,25 +1,16 @@
 /*
- * An icon says the status, never the colour alone. Items are laid out whole and a window of them is
- * shown around the current one.
+ * Items are laid out whole and a window of them is shown around the selected or the current one.
+ * Where they are too many for that, they lose rows: first the evidence, then what came of them,
+ * so that the one before and the one after stay in view.
  */
 #include "ui/plan_view.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/clock.h"
+#include "base/alloc.h"
 #include "base/text.h"
-
-static const struct {
-	const char *icon, *ascii;
-	enum style style, text;
-} looks[] = {
-    [TODO_PENDING] = {"·", "[ ]", STYLE_DIM, STYLE_TEXT},
-    [TODO_IN_PROGRESS] = {"▸", "[>]", STYLE_PLAN, STYLE_STRONG},
-    [TODO_COMPLETED] = {"✔", "[x]", STYLE_GOOD, STYLE_DIM},
-    [TODO_FAILED] = {"✘", "[!]", STYLE_BAD, STYLE_TEXT},
-    [TODO_SKIPPED] = {"↷", "[-]", STYLE_DIM, STYLE_DIM},
-};
+#include "ui/plan_item.h"
 
 bool plan_shown(const struct plan *p)
 {
@@ -35,98 +26,14 @@ int64_t plan_active_ms(const struct plan *p, int64_t now_ms)
 	return sum;
 }
 
+bool plan_item_hidden(const struct todo *t, const struct plan_view *v)
+{
+	return v->hide_done && (t->status == TODO_COMPLETED || t->status == TODO_SKIPPED);
+}
+
 static int done(const struct plan *p)
 {
 	return plan_count(p, TODO_COMPLETED);
-}
-
-/* Whole seconds: a clock that ticks once a second shows no tenths. */
-static void spell_seconds(int64_t ms, char out[24])
-{
-	if (ms < 60000)
-		snprintf(out, 24, "%ds", (int)(ms / 1000));
-	else
-		clock_spell(ms, out);
-}
-
-static void add_safe(struct lines *l, enum style s, const char *text, int cells, bool ascii)
-{
-	char *safe = text_clean(text, strlen(text));
-	char *line = text_line(safe, 400);
-
-	lines_cut(l, s, line, strlen(line), cells, ascii);
-	free(line);
-	free(safe);
-}
-
-static const char *item_text(const struct todo *t)
-{
-	return t->status == TODO_IN_PROGRESS && t->active_form ? t->active_form : t->content;
-}
-
-static const char *outcome_words(const struct todo *t)
-{
-	if (t->error)
-		return t->error;
-	if (t->result)
-		return t->result;
-	return t->claimed ? "claimed: nothing was done for it" : "";
-}
-
-/* How long it took, at the right edge, where there is room. */
-static void add_time(const struct todo *t, const struct plan_view *v, struct lines *out)
-{
-	int64_t ms = todo_active_ms(t, v->now_ms);
-	char took[24];
-
-	if (ms < 1000)
-		return;
-	spell_seconds(ms, took);
-	int at = v->cells - 1 - (int)strlen(took);
-	if (lines_cells(out) + 2 > at)
-		return;
-	lines_to(out, STYLE_DIM, at);
-	lines_adds(out, STYLE_DIM, took);
-}
-
-static void item_row(const struct todo *t, const struct plan_view *v, struct lines *out)
-{
-	struct lines body = {0};
-	const char *icon = v->ascii ? looks[t->status].ascii : looks[t->status].icon;
-	int indent = 2 + text_width(icon, strlen(icon));
-	char *safe = text_clean(item_text(t), strlen(item_text(t)));
-
-	lines_paragraph(
-	    &body, looks[t->status].text, safe, strlen(safe), v->cells - indent - 1, NULL);
-	for (size_t i = 0; i < body.count; i++) {
-		if (i == 0)
-			lines_addf(out, looks[t->status].style, " %s ", icon);
-		lines_to(out, STYLE_TEXT, indent);
-		lines_copy(out, &body, i);
-		if (i + 1 == body.count && !*outcome_words(t) && t->status != TODO_IN_PROGRESS)
-			add_time(t, v, out);
-		lines_end(out);
-	}
-	lines_free(&body);
-	free(safe);
-}
-
-/* What came of it, and how long it took. */
-static void outcome_row(const struct todo *t, const struct plan_view *v, struct lines *out)
-{
-	const char *words = outcome_words(t);
-	char progress[48] = "";
-
-	if (!*words && t->total > 0) {
-		snprintf(progress, sizeof progress, "%d / %d", t->processed, t->total);
-		words = progress;
-	}
-	if (!*words)
-		return;
-	lines_adds(out, STYLE_TEXT, "     ");
-	add_safe(out, t->error ? STYLE_BAD : STYLE_DIM, words, v->cells - 11, v->ascii);
-	add_time(t, v, out);
-	lines_end(out);
 }
 
 static void bar_row(const struct plan *p, const struct plan_view *v, struct lines *out)
@@ -134,11 +41,11 @@ static void bar_row(const struct plan *p, const struct plan_view *v, struct line
 	char took[24], tail[64];
 	int width, full;
 
-	spell_seconds(plan_active_ms(p, v->now_ms), took);
+	plan_spell_seconds(plan_active_ms(p, v->now_ms), took);
 	snprintf(tail, sizeof tail, "  %d/%zu  %s", done(p), p->count, took);
 	width = v->cells - 2 - (int)strlen(tail);
 	width = width > 20 ? 20 : width;
-	full = width > 0 ? width * done(p) / (int)p->count : 0;
+	full = width > 0 && p->count ? width * done(p) / (int)p->count : 0;
 	lines_adds(out, STYLE_TEXT, " ");
 	lines_fill(out, STYLE_BAR, v->ascii ? "#" : "█", full);
 	lines_fill(out, STYLE_RULE, v->ascii ? "-" : "░", width - full);
@@ -146,80 +53,14 @@ static void bar_row(const struct plan *p, const struct plan_view *v, struct line
 	lines_end(out);
 }
 
-/* The window of item rows that holds the rows [from, to) of the current item, its neighbours too
-   where they fit. */
-static size_t window_start(size_t count, size_t room, size_t from, size_t to)
-{
-	size_t around = room > to - from ? (room - (to - from)) / 2 : 0;
-	size_t start = from > around ? from - around : 0;
-
-	return start + room > count ? (count > room ? count - room : 0) : start;
-}
-
-static void more_row(struct lines *out, size_t rows, bool up, bool ascii)
-{
-	lines_addf(out, STYLE_DIM, "   %s %zu more",
-	    ascii ? (up ? "^" : "v")
-	    : up  ? "↑"
-		  : "↓",
-	    rows);
-	lines_end(out);
-}
-
-static void items_window(
-    const struct lines *all, size_t from, size_t to, size_t room, bool ascii, struct lines *out)
-{
-	size_t start = window_start(all->count, room, from, to);
-	size_t end = start + room < all->count ? start + room : all->count;
-
-	for (size_t i = start; i < end; i++) {
-		if (i == start && start > 0) {
-			more_row(out, start + 1, true, ascii);
-		} else if (i == end - 1 && end < all->count) {
-			more_row(out, all->count - end + 1, false, ascii);
-		} else {
-			lines_copy(out, all, i);
-			lines_end(out);
-		}
-	}
-}
-
-void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct lines *out)
-{
-	struct lines all = {0};
-	size_t from = 0, to = 1, begin = out->count, rows = (size_t)v->rows;
-	bool roomy = v->rows > 8;
-
-	lines_adds(out, STYLE_TITLE, " Plan");
-	if (v->key && *v->key)
-		lines_addf(out, STYLE_DIM, "  %s", v->key);
-	lines_end(out);
-	if (roomy && p->goal) {
-		lines_adds(out, STYLE_TEXT, " ");
-		add_safe(out, STYLE_TEXT, p->goal, v->cells - 2, v->ascii);
-		lines_end(out);
-	}
-	bar_row(p, v, out);
-	if (roomy)
-		lines_end(out);
-	for (size_t i = 0; i < p->count; i++) {
-		size_t row = all.count;
-		item_row(&p->items[i], v, &all);
-		outcome_row(&p->items[i], v, &all);
-		if (p->items[i].status == TODO_IN_PROGRESS) {
-			from = row;
-			to = all.count;
-		}
-	}
-	if (!plan_current(p) && done(p) == (int)p->count)
-		to = (from = all.count ? all.count - 1 : 0) + 1;
-	size_t used = out->count - begin;
-	if (rows > used)
-		items_window(&all, from, to, rows - used, v->ascii, out);
-	while (out->count - begin < rows)
-		lines_end(out);
-	lines_free(&all);
-}
+struct items { /* the items shown, as rows */
+	const struct plan *plan;
+	const struct plan_view *view;
+	size_t *index; /* (owned) of the items shown */
+	size_t *start; /* (owned) the first row of each, and one past the last */
+	size_t count, hidden, anchor;
+	struct lines rows;
+};
 
 static const struct todo *next_item(const struct plan *p)
 {
@@ -229,20 +70,165 @@ static const struct todo *next_item(const struct plan *p)
 	return NULL;
 }
 
+/* What stays in view: the selected item, else the current, the next, the last. */
+static const struct todo *anchor_of(const struct plan *p, const struct plan_view *v)
+{
+	const struct todo *t = plan_current(p);
+
+	for (size_t i = 0; v->selected && i < p->count; i++)
+		if (strcmp(p->items[i].id, v->selected) == 0)
+			return &p->items[i];
+	if (!t)
+		t = next_item(p);
+	return t ? t : p->count ? &p->items[p->count - 1] : NULL;
+}
+
+static void choose(struct items *s)
+{
+	const struct todo *anchor = anchor_of(s->plan, s->view);
+
+	s->index = xcalloc(s->plan->count + 1, sizeof *s->index);
+	s->start = xcalloc(s->plan->count + 1, sizeof *s->start);
+	for (size_t i = 0; i < s->plan->count; i++) {
+		const struct todo *t = &s->plan->items[i];
+		if (plan_item_hidden(t, s->view)) {
+			s->hidden++;
+			continue;
+		}
+		if (t <= anchor)
+			s->anchor = s->count;
+		s->index[s->count++] = i;
+	}
+}
+
+static void lay_out(struct items *s, enum item_detail others, enum item_detail anchor)
+{
+	lines_clear(&s->rows);
+	for (size_t i = 0; i < s->count; i++) {
+		s->start[i] = s->rows.count;
+		plan_item_lines(&s->plan->items[s->index[i]], s->view,
+		    i == s->anchor ? anchor : others, &s->rows);
+	}
+	s->start[s->count] = s->rows.count;
+}
+
+/* From most to least; the last always serves. */
+static const struct {
+	enum item_detail others, anchor;
+	bool all; /* only where every row fits */
+} details[] = {
+    {ITEM_WHOLE, ITEM_WHOLE, true},
+    {ITEM_OUTCOME, ITEM_WHOLE, false},
+    {ITEM_OUTCOME, ITEM_OUTCOME, false},
+    {ITEM_ROW, ITEM_WHOLE, false},
+    {ITEM_ROW, ITEM_OUTCOME, false},
+    {ITEM_ROW, ITEM_ROW, false},
+};
+
+/* The first row shown. */
+static size_t fit(struct items *s, size_t room)
+{
+	size_t from = 0, to = 0;
+
+	for (size_t i = 0; i < sizeof details / sizeof *details && s->count; i++) {
+		lay_out(s, details[i].others, details[i].anchor);
+		if (s->rows.count <= room)
+			return 0;
+		from = s->start[s->anchor ? s->anchor - 1 : 0];
+		to = s->start[s->anchor + 2 < s->count ? s->anchor + 2 : s->count];
+		if (!details[i].all && to - from <= room)
+			break;
+	}
+	if (to - from > room)
+		from = s->count ? s->start[s->anchor] : 0;
+	else
+		from -= from < (room - (to - from)) / 2 ? from : (room - (to - from)) / 2;
+	if (s->rows.count <= room)
+		return 0;
+	if (from + room > s->rows.count)
+		from = s->rows.count - room;
+	for (size_t i = 0; i < s->count; i++) /* never with the second row of an item */
+		if (s->start[i] >= from)
+			return s->start[i];
+	return from;
+}
+
+/* "Plan  Ctrl-T  3 hidden     ↑2 ↓3": what there is beyond the rows below. */
+static void head_row(const struct items *s, size_t first, size_t room, struct lines *out)
+{
+	const struct plan_view *v = s->view;
+	size_t above = 0, below = 0;
+	char more[64] = "";
+
+	for (size_t i = 0; i < s->count; i++) {
+		above += s->start[i] < first;
+		below += s->start[i] >= first + room;
+	}
+	if (above)
+		snprintf(more, sizeof more, " %s%zu", v->ascii ? "^" : "↑", above);
+	if (below)
+		snprintf(more + strlen(more), sizeof more - strlen(more), " %s%zu",
+		    v->ascii ? "v" : "↓", below);
+	lines_adds(out, STYLE_TITLE, " Plan");
+	if (s->plan->status == PLAN_ABANDONED)
+		lines_adds(out, STYLE_WARN, "  abandoned");
+	if (s->hidden)
+		lines_addf(out, STYLE_DIM, "  %zu hidden", s->hidden);
+	else if (v->key && *v->key)
+		lines_addf(out, STYLE_DIM, "  %s", v->key);
+	if (*more) {
+		lines_to(out, STYLE_TEXT, v->cells - 1 - text_width(more, strlen(more)));
+		lines_adds(out, STYLE_DIM, more);
+	}
+	lines_end(out);
+}
+
+void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct lines *out)
+{
+	struct items s = {.plan = p, .view = v};
+	bool roomy = v->rows > 8, goal = roomy && p->goal;
+	size_t begin = out->count, rows = (size_t)v->rows;
+	size_t used = 2 + goal + roomy, room = rows > used ? rows - used : 0;
+
+	choose(&s);
+	size_t first = fit(&s, room);
+	head_row(&s, first, room, out);
+	if (goal) {
+		lines_adds(out, STYLE_TEXT, " ");
+		plan_add_words(out, STYLE_TEXT, p->goal, v->cells - 2, v->ascii);
+		lines_end(out);
+	}
+	bar_row(p, v, out);
+	if (roomy)
+		lines_end(out);
+	for (size_t i = first; i < s.rows.count && i < first + room; i++) {
+		lines_copy(out, &s.rows, i);
+		lines_end(out);
+	}
+	if (s.count == 0 && room > 0) {
+		lines_adds(out, STYLE_DIM, s.hidden ? "   all done" : "   nothing planned yet");
+		lines_end(out);
+	}
+	while (out->count - begin < rows)
+		lines_end(out);
+	lines_free(&s.rows);
+	free(s.index);
+	free(s.start);
+}
+
 void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines *out)
 {
 	const struct todo *t = plan_current(p);
 	char took[24], tail[64];
 
-	spell_seconds(plan_active_ms(p, v->now_ms), took);
+	plan_spell_seconds(plan_active_ms(p, v->now_ms), took);
 	snprintf(tail, sizeof tail, "  %d/%zu  %s", done(p), p->count, took);
 	if (!t)
 		t = next_item(p);
-	const char *icon =
-	    v->ascii ? (t ? looks[t->status].ascii : "[x]") : (t ? looks[t->status].icon : "✔");
-	lines_addf(out, t ? looks[t->status].style : STYLE_GOOD, " %s ", icon);
-	add_safe(out, t && t->status == TODO_IN_PROGRESS ? STYLE_STRONG : STYLE_TEXT,
-	    t	      ? item_text(t)
+	const char *icon = plan_icon(t ? t->status : TODO_COMPLETED, v->ascii);
+	lines_addf(out, t ? plan_icon_style(t->status) : STYLE_GOOD, " %s ", icon);
+	plan_add_words(out, t && t->status == TODO_IN_PROGRESS ? STYLE_STRONG : STYLE_TEXT,
+	    t	      ? plan_item_text(t)
 	    : p->goal ? p->goal
 		      : "plan done",
 	    v->cells - lines_cells(out) - (int)strlen(tail) - 1, v->ascii);

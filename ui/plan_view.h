@@ -10,15 +10,18 @@
 struct plan_view {
 	int cells, rows;
 	bool ascii;
-	int64_t now_ms;	 /* Unix time: how long the item in progress has been */
-	const char *key; /* that changes the view, for the head */
+	int64_t now_ms;	      /* Unix time: how long the item in progress has been */
+	const char *key;      /* that changes the view, for the head */
+	const char *selected; /* id of the item the user is at; NULL: none */
+	bool hide_done;	      /* what is completed or skipped is only counted */
 };
-/* Exactly v->rows rows: head, goal, bar, items; the previous, the current and the next item stay in
-   view. */
+/* Exactly v->rows rows: head, goal, bar, items; the previous, the current (or selected) and the
+   next item stay in view. */
 void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct lines *out);
 /* "▸ Teaching the parser ISO  2/4  1m 12s" */
 void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines *out);
 int64_t plan_active_ms(const struct plan *p, int64_t now_ms);
 bool plan_shown(const struct plan *p); /* there is one to look at */
+bool plan_item_hidden(const struct todo *t, const struct plan_view *v);
 
 #endif

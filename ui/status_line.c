@@ -35,23 +35,13 @@ static struct part *add(struct parts *p, int rank, enum style style, const char 
 	return part;
 }
 
-static void spell_tokens(int64_t n, char out[24])
-{
-	if (n < 1000)
-		snprintf(out, 24, "%d tok", (int)n);
-	else if (n < 1000000)
-		snprintf(out, 24, "%.1fk tok", (double)n / 1000);
-	else
-		snprintf(out, 24, "%.2fM tok", (double)n / 1e6);
-}
-
 static void spend_parts(const struct ui_model *m, const struct status_facts *f, struct parts *p)
 {
 	char text[80];
 
 	if (m->input + m->output > 0) {
 		char tokens[24];
-		spell_tokens(m->input + m->output, tokens);
+		ui_spell_tokens(m->input + m->output, tokens);
 		add(p, 3, STYLE_TEXT, tokens);
 	}
 	if (m->cached > 0 && m->input > 0) {

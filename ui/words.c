@@ -2,6 +2,7 @@
  * What events say to a person, one line each: the same words on the screen, in plain text and in a
  * replay.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/clock.h"
@@ -12,6 +13,16 @@
 static void add_safe(struct buf *out, const char *s)
 {
 	text_sanitise(out, s, strlen(s));
+}
+
+void ui_spell_tokens(int64_t n, char out[24])
+{
+	if (n < 1000)
+		snprintf(out, 24, "%d tok", (int)n);
+	else if (n < 1000000)
+		snprintf(out, 24, "%.1fk tok", (double)n / 1000);
+	else
+		snprintf(out, 24, "%.2fM tok", (double)n / 1e6);
 }
 
 bool ui_quiet_tool(const char *tool)

@@ -32,8 +32,8 @@ $take"
  you                                                                        │ ✔ Find where dates are read
    make the importer accept ISO dates                                       │     src/csv.c:88            11s
                                                                             │ ▸ Teaching the parser ISO
- [Plan]    3 steps                                                          │ · Run all tests
- [Act]     search_text "strptime" in src/                                   │
+ [Plan]    3 steps                                                          │     2 calls
+ [Act]     search_text "strptime" in src/                                   │ · Run all tests
  [Obs]     3 matches in src/csv.c, src/qif.c · 4 ms                       ▸ │
  [Reflect] One change is enough.                                            │
  [Act]     edit_file src/csv.c:88  +1 -1                                  ▾ │
@@ -262,7 +262,7 @@ EOF
 }
 
 test_help_lists_keys_and_commands() {
-	drive 80x40 <<<"$take"
+	drive 80x70 <<<"$take"
 	shows 'what should be done?'
 	types '?'
 	shows ' Ctrl-T                plan: line, panel, hidden'

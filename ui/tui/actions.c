@@ -26,6 +26,10 @@ static void send_input(struct tui *t)
 {
 	const char *text = composer_text(&t->composer);
 
+	if (t->purpose == INPUT_ADD || t->purpose == INPUT_EDIT) {
+		plan_focus_send(t);
+		return;
+	}
 	if (t->purpose != INPUT_PROMPT) {
 		card_send(t);
 		return;
@@ -41,7 +45,7 @@ static void send_input(struct tui *t)
 static void stop(struct tui *t)
 {
 	if (t->purpose != INPUT_PROMPT)
-		card_leave(t);
+		purpose_leave(t);
 	else if (t->card_focused)
 		t->card_focused = false;
 	else if (t->model.running)
@@ -57,7 +61,7 @@ static void cancel(struct tui *t)
 	if (twice) {
 		tui_quit(t);
 	} else if (t->purpose != INPUT_PROMPT) {
-		card_leave(t);
+		purpose_leave(t);
 	} else if (!composer_empty(&t->composer)) {
 		composer_clear(&t->composer);
 	} else if (t->model.running) {
@@ -71,30 +75,11 @@ static void cancel(struct tui *t)
 static void leave(struct tui *t)
 {
 	if (composer_empty(&t->composer) && t->purpose != INPUT_PROMPT)
-		card_leave(t);
+		purpose_leave(t);
 	else if (composer_empty(&t->composer))
 		tui_quit(t);
 	else
 		composer_do(&t->composer, composer_find("delete"));
-}
-
-static void next_plan_place(struct tui *t)
-{
-	switch (layout_place(t->plan_place, t->screen.columns)) {
-	case PLAN_AUTO:
-	case PLAN_LINE:
-		t->plan_place = PLAN_PANEL;
-		break;
-	case PLAN_PANEL:
-		t->plan_place = PLAN_HIDDEN;
-		break;
-	case PLAN_HIDDEN:
-		t->plan_place = PLAN_LINE;
-		break;
-	}
-	if (!plan_shown(&t->model.plan))
-		tui_hint(t, "there is no plan yet");
-	t->layout = (struct layout){0};
 }
 
 static void toggle_details(struct tui *t)
@@ -106,6 +91,7 @@ static void answer(struct tui *t)
 {
 	if (!tui_card(t))
 		return;
+	plan_focus(t, false);
 	t->card_focused = true;
 	t->feed.follow = true;
 }
@@ -157,7 +143,7 @@ static const struct action actions[] = {
     {"cancel", cancel, "clear the input; else stop; twice quits"},
     {"leave", leave, "quit, on an empty input"},
     {"answer", answer, "answer the open question"},
-    {"plan", next_plan_place, "plan: line, panel, hidden"},
+    {"plan", plan_focus_next_place, "plan: line, panel, hidden"},
     {"details", toggle_details, "fold or unfold details in view"},
     {"scroll-up", scroll_up, "scroll up"},
     {"scroll-down", scroll_down, "scroll down"},
@@ -171,7 +157,7 @@ static const struct action actions[] = {
     {NULL},
 };
 
-static const struct action *find_in(const struct action *list, const char *name)
+const struct action *action_in(const struct action *list, const char *name)
 {
 	for (; list->name; list++)
 		if (strcmp(list->name, name) == 0)
@@ -181,20 +167,20 @@ static const struct action *find_in(const struct action *list, const char *name)
 
 const struct action *action_find(const char *name, bool replay)
 {
-	const struct action *a = replay ? find_in(replay_actions, name) : NULL;
+	const struct action *a = replay ? action_in(replay_actions, name) : NULL;
 
-	return a ? a : find_in(actions, name);
+	return a ? a : action_in(actions, name);
 }
 
-static void help_row(const struct tui *t, const char *name, const char *help, struct lines *out)
+static void help_row(const struct keymap *k, const char *name, const char *help, struct lines *out)
 {
 	struct buf keys = BUF_INIT;
 
-	for (size_t i = 0; i < t->keys.count; i++) {
-		if (strcmp(t->keys.list[i].action, name) != 0)
+	for (size_t i = 0; i < k->count; i++) {
+		if (strcmp(k->list[i].action, name) != 0)
 			continue;
 		buf_adds(&keys, keys.len ? ", " : "");
-		input_name(t->keys.list[i].key, &keys);
+		input_name(k->list[i].key, &keys);
 	}
 	if (keys.len) {
 		lines_adds(out, STYLE_KEY, " ");
@@ -206,11 +192,11 @@ static void help_row(const struct tui *t, const char *name, const char *help, st
 	buf_free(&keys);
 }
 
-static void action_rows(const struct tui *t, const struct action *list, struct lines *out)
+static void action_rows(const struct keymap *k, const struct action *list, struct lines *out)
 {
 	for (; list->name; list++)
 		if (list->help)
-			help_row(t, list->name, list->help, out);
+			help_row(k, list->name, list->help, out);
 }
 
 void help_lines(const struct tui *t, int cells, struct lines *out)
@@ -218,13 +204,17 @@ void help_lines(const struct tui *t, int cells, struct lines *out)
 	lines_adds(out, STYLE_HEADING, " Keys");
 	lines_end(out);
 	if (t->options.replay)
-		action_rows(t, replay_actions, out);
-	action_rows(t, actions, out);
+		action_rows(&t->keys, replay_actions, out);
+	action_rows(&t->keys, actions, out);
 	if (t->options.replay)
 		return;
 	for (const struct composer_action *a = composer_actions; a->name; a++)
 		if (a->help)
-			help_row(t, a->name, a->help, out);
+			help_row(&t->keys, a->name, a->help, out);
+	lines_end(out);
+	lines_adds(out, STYLE_HEADING, " In the plan");
+	lines_end(out);
+	action_rows(&t->plan_keys, plan_actions, out);
 	lines_end(out);
 	lines_adds(out, STYLE_HEADING, " Commands");
 	lines_end(out);

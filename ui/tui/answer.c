@@ -23,7 +23,7 @@ static void push_answer(
 	t->card_focused = false;
 }
 
-static void enter_purpose(struct tui *t, enum purpose purpose, const char *text)
+void purpose_enter(struct tui *t, enum purpose purpose, const char *text)
 {
 	free(t->draft);
 	t->draft = xstrdup(composer_text(&t->composer));
@@ -32,7 +32,7 @@ static void enter_purpose(struct tui *t, enum purpose purpose, const char *text)
 	t->card_focused = false;
 }
 
-void card_leave(struct tui *t)
+void purpose_leave(struct tui *t)
 {
 	composer_clear(&t->composer);
 	if (t->draft)
@@ -56,15 +56,15 @@ void card_take(struct tui *t, enum card_result result, const char *choice, unsig
 		break;
 	case CARD_EDIT:
 		call = card_call_text(card);
-		enter_purpose(t, INPUT_CALL, call);
+		purpose_enter(t, INPUT_CALL, call);
 		free(call);
 		break;
 	case CARD_WHY:
-		enter_purpose(t, INPUT_WHY, "");
+		purpose_enter(t, INPUT_WHY, "");
 		break;
 	case CARD_TYPE:
 		utf8_encode(key, bytes);
-		enter_purpose(t, INPUT_WORDS, bytes);
+		purpose_enter(t, INPUT_WORDS, bytes);
 		break;
 	}
 }
@@ -102,7 +102,7 @@ static void send_call(struct tui *t, const struct block *card)
 		return;
 	}
 	push_answer(t, "edit", NULL, arguments);
-	card_leave(t);
+	purpose_leave(t);
 }
 
 void card_send(struct tui *t)
@@ -112,6 +112,8 @@ void card_send(struct tui *t)
 
 	switch (t->purpose) {
 	case INPUT_PROMPT:
+	case INPUT_ADD:
+	case INPUT_EDIT:
 		break;
 	case INPUT_CALL:
 		if (card && *text)
@@ -119,13 +121,13 @@ void card_send(struct tui *t)
 		break;
 	case INPUT_WHY:
 		push_answer(t, "no", text, NULL);
-		card_leave(t);
+		purpose_leave(t);
 		break;
 	case INPUT_WORDS:
 		if (text[strspn(text, " \t\n")] == '\0')
 			break;
 		push_answer(t, text, text, NULL);
-		card_leave(t);
+		purpose_leave(t);
 		break;
 	}
 	free(text);

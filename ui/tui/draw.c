@@ -15,7 +15,7 @@ void tui_layout(struct tui *t)
 	struct layout before = t->layout;
 	struct layout_request r = {.rows = t->screen.rows,
 	    .columns = t->screen.columns,
-	    .plan = plan_shown(&t->model.plan),
+	    .plan = plan_shown(&t->model.plan) || t->focus.on,
 	    .replay = t->options.replay,
 	    .place = t->plan_place};
 

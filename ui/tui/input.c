@@ -110,7 +110,7 @@ static void chat_key(struct tui *t, unsigned key)
 {
 	bool letter = input_is_text(key);
 
-	if (card_handle(t, key) == KEY_TAKEN)
+	if (plan_focus_key(t, key) == KEY_TAKEN || card_handle(t, key) == KEY_TAKEN)
 		return;
 	if (letter && (!composer_empty(&t->composer) || !keymap_find(&t->keys, key)))
 		type(t, key);
@@ -145,6 +145,7 @@ void tui_pasted(void *ctx, const char *text, size_t len, bool cut)
 	if (t->options.replay || len == 0)
 		return;
 	t->help = false;
+	plan_focus(t, false);
 	if (!composer_insert(&t->composer, text, len))
 		tui_hint(t, "the input would be over 4 MiB: nothing was pasted");
 	else if (cut)

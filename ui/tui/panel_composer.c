@@ -21,6 +21,10 @@ static const char *mark(const struct tui *t)
 		return " N ";
 	case INPUT_WORDS:
 		return " ? ";
+	case INPUT_ADD:
+		return " + ";
+	case INPUT_EDIT:
+		return " = ";
 	}
 	return " > ";
 }
@@ -36,6 +40,10 @@ static const char *ghost(const struct tui *t)
 		return "why not? Enter says no; Esc goes back";
 	case INPUT_WORDS:
 		return "your answer; Esc goes back";
+	case INPUT_ADD:
+		return "what is to be done? Enter adds it; Esc goes back";
+	case INPUT_EDIT:
+		return "what is to be done instead? Esc goes back";
 	}
 	return "";
 }
@@ -64,7 +72,7 @@ static void draw(struct tui *t, const struct rect *r)
 	for (size_t y = 0; y < rows && top + y < t->rows.count; y++)
 		draw_row(t, r, (int)y, top + y);
 	screen_blank(&t->screen, r, (int)(t->rows.count - top));
-	t->cursor_row = t->help ? -1 : r->y + (int)(cursor - top);
+	t->cursor_row = t->help || t->focus.on ? -1 : r->y + (int)(cursor - top);
 	t->cursor_column = r->x + INPUT_MARGIN + t->rows.cursor_column;
 }
 

@@ -38,7 +38,7 @@ static struct feed_view view_of(const struct tui *t, int cells)
 	    .ascii = tui_ascii(t),
 	    .now_ms = tui_now(t),
 	    .live_rows = 5,
-	    .card_listens = composer_empty(&t->composer) || t->card_focused,
+	    .card_listens = (composer_empty(&t->composer) && !t->focus.on) || t->card_focused,
 	    .more_rounds = (int)setting_int(t->options.settings, "limits.iterations")};
 }
 

@@ -33,6 +33,7 @@ static void draw(struct tui *t, const struct rect *r)
 
 	keymap_key_of(&t->keys, "plan", &key);
 	v.key = buf_str(&key);
+	plan_focus_view(t, &v);
 	plan_panel_lines(&t->model.plan, &v, &out);
 	draw_lines(t, r, &out);
 	buf_free(&key);

@@ -25,6 +25,8 @@ static void draw(struct tui *t, const struct rect *r)
 
 	if (t->options.replay)
 		replay_status(t, &out);
+	else if (t->focus.on)
+		plan_focus_status(t, &out);
 	else
 		status_line(&t->model, &f, &out);
 	screen_row(&t->screen, r, 0, &out, 0);

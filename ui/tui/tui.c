@@ -125,8 +125,11 @@ static void take(void *self, const struct event *ev)
 		t->card_focused = false;
 		t->feed.follow = true; /* a question is to be seen */
 	}
-	if (t->purpose != INPUT_PROMPT && !t->model.question)
-		card_leave(t);
+	if (!t->model.question &&
+	    (t->purpose == INPUT_CALL || t->purpose == INPUT_WHY || t->purpose == INPUT_WORDS))
+		purpose_leave(t);
+	if (ev->type == EVENT_PLAN)
+		plan_focus_settle(t);
 	if (!t->model.question)
 		t->card_focused = false;
 }
@@ -143,19 +146,6 @@ static bool wants_color(const struct settings *s)
 	if (strcmp(when, "auto") == 0)
 		return !no || !*no;
 	return strcmp(when, "always") == 0;
-}
-
-static enum plan_place place_of(const char *name)
-{
-	static const char *const names[] = {[PLAN_AUTO] = "auto",
-	    [PLAN_LINE] = "line",
-	    [PLAN_PANEL] = "panel",
-	    [PLAN_HIDDEN] = "hidden"};
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(names[i], name) == 0)
-			return (enum plan_place)i;
-	return PLAN_AUTO;
 }
 
 /* The first row: which backend, and why. */
@@ -179,7 +169,7 @@ static bool open_screen(struct tui *t, struct error *e)
 	struct theme theme;
 	bool color = wants_color(s);
 
-	if (!keymap_load(&t->keys, mode, e) ||
+	if (!keymap_load(&t->keys, mode, e) || !keymap_load(&t->plan_keys, "plan", e) ||
 	    !theme_load(&theme, color ? setting_string(s, "ui.theme") : "mono", e) ||
 	    !screen_open(&t->screen, color, setting_bool(s, "ui.mouse"), e))
 		return false;
@@ -196,7 +186,7 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 	t->loop = options->loop;
 	t->session = options->session;
 	t->feed.follow = true;
-	t->plan_place = place_of(setting_string(options->settings, "ui.plan"));
+	plan_focus_remember(t, false);
 	ui_model_init(&t->model);
 	t->model.cwd = options->cwd ? text_clean(options->cwd, strlen(options->cwd)) : NULL;
 	t->history = history_open(path);
@@ -205,6 +195,7 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 	t->last_key_ms = clock_mono_ms() - 3600000;
 	if (!open_screen(t, e)) {
 		keymap_free(&t->keys);
+		keymap_free(&t->plan_keys);
 		history_free(t->history);
 		composer_free(&t->composer);
 		ui_model_free(&t->model);
@@ -254,6 +245,7 @@ void tui_stop(struct tui *t, const char *resume_id)
 	input_close(t);
 	screen_close(&t->screen);
 	print_end(t, resume_id);
+	plan_focus_remember(t, true);
 	replay_free(t->replay);
 	feed_forget(t);
 	free(t->feed.wrapped);
@@ -261,8 +253,10 @@ void tui_stop(struct tui *t, const char *resume_id)
 	composer_free(&t->composer);
 	history_free(t->history);
 	keymap_free(&t->keys);
+	keymap_free(&t->plan_keys);
 	ui_model_free(&t->model);
 	free(t->draft);
+	free(t->focus.id);
 	free(t->hint);
 	free(t);
 }

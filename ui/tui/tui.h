@@ -11,6 +11,7 @@
 #include "ui/face.h"
 #include "ui/feed.h"
 #include "ui/keys.h"
+#include "ui/plan_view.h"
 #include "ui/tui/screen.h"
 
 struct tui;
@@ -21,6 +22,8 @@ enum purpose { /* what Enter does with the input */
 	INPUT_CALL,  /* a call edited on its card */
 	INPUT_WHY,   /* the reason of a no */
 	INPUT_WORDS, /* an answer in words */
+	INPUT_ADD,   /* a new item of the plan */
+	INPUT_EDIT,  /* other words for the selected one */
 };
 
 enum handled { KEY_PASSED, KEY_TAKEN };
@@ -58,16 +61,25 @@ struct feed_place {
 	unsigned removed; /* of the model, when wrapped was made */
 };
 
+struct plan_focus { /* the user's hand on the plan */
+	bool on;
+	bool hide_done;
+	bool sure;    /* the next abandon is meant */
+	char *id;     /* (owned) of the selected item; NULL: the current one */
+	size_t index; /* where it was, for when it is gone */
+};
+
 struct tui {
 	struct tui_options options;
 	struct loop *loop;
 	struct session *session; /* NULL in replay */
 	struct screen screen;
 	struct ui_model model;
-	struct keymap keys;
+	struct keymap keys, plan_keys;
 	struct layout layout;
 	struct feed_place feed;
-	enum plan_place plan_place;
+	enum plan_place plan_place, plan_place_was; /* as it was remembered */
+	struct plan_focus focus;
 
 	struct decoder decoder;
 	struct history *history;
@@ -115,9 +127,20 @@ void feed_forget(struct tui *t); /* wrapped rows: another width, another session
 void feed_scroll(struct tui *t, int rows);
 void feed_toggle(struct tui *t); /* folds or unfolds what is in view */
 
+void purpose_enter(struct tui *t, enum purpose purpose, const char *text);
+void purpose_leave(struct tui *t); /* back to the prompt that was being typed */
+
+void plan_focus(struct tui *t, bool on);
+void plan_focus_next_place(struct tui *t); /* line, panel (in focus), hidden */
+enum handled plan_focus_key(struct tui *t, unsigned key);
+void plan_focus_send(struct tui *t);   /* the input, when it serves the plan */
+void plan_focus_settle(struct tui *t); /* after the plan changed */
+void plan_focus_view(const struct tui *t, struct plan_view *v);
+void plan_focus_status(struct tui *t, struct lines *out);
+void plan_focus_remember(struct tui *t, bool write); /* where the plan is, in the state folder */
+
 void card_take(struct tui *t, enum card_result result, const char *choice, unsigned key);
-void card_send(struct tui *t);	/* the input, when it serves a card */
-void card_leave(struct tui *t); /* back to the prompt */
+void card_send(struct tui *t); /* the input, when it serves a card */
 enum handled card_handle(struct tui *t, unsigned key);
 
 struct action {
@@ -126,6 +149,7 @@ struct action {
 	const char *help; /* NULL: not in the list of keys */
 };
 const struct action *action_find(const char *name, bool replay);
+const struct action *action_in(const struct action *list, const char *name);
 void help_lines(const struct tui *t, int cells, struct lines *out);
 
 struct slash { /* a command typed into the input */
@@ -138,6 +162,7 @@ extern const struct slash slashes[]; /* ends with a NULL name */
 
 void suspend(struct tui *t);
 
+extern const struct action plan_actions[];   /* ends with a NULL name */
 extern const struct action replay_actions[]; /* ends with a NULL name */
 void replay_draw(struct tui *t, const struct rect *r);
 void replay_status(struct tui *t, struct lines *out);

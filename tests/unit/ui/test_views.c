@@ -96,13 +96,92 @@ static void a_small_panel_keeps_the_current_item(void **state)
 	struct plan_view v = {.cells = 40, .rows = 7};
 
 	plan_panel_lines(&p, &v, &out);
-	rows_expect(&out, " Plan\n"
+	rows_expect(&out, " Plan                                ↑1\n"
 			  " ████░░░░░░░░░░░░░░░░  1/5  31s\n"
-			  "   ↑ 3 more\n"
+			  " ✘ Write a test\n"
 			  "     no compiler                    20s\n"
 			  " ▸ Teaching the parser\n"
 			  " ↷ Skip this\n"
 			  " · Run all\n");
+	plan_free(&p);
+}
+
+/* B5: the one before, the current and the one after stay in view at any height. */
+static void neighbours_stay_in_view(void **state)
+{
+	struct plan p = plan_of(four);
+
+	for (int rows = 5; rows < 20; rows++) {
+		for (int cells = 24; cells < 60; cells += 5) {
+			struct plan_view v = {.cells = cells, .rows = rows};
+			struct lines out = {0};
+			plan_panel_lines(&p, &v, &out);
+			assert_int_equal(out.count, rows);
+			char *text = rows_text(&out);
+			assert_non_null(strstr(text, "✘ Write a test"));
+			assert_non_null(strstr(text, "▸ Teaching"));
+			assert_non_null(strstr(text, "↷ Skip this"));
+			free(text);
+			v.selected = "e";
+			lines_clear(&out);
+			plan_panel_lines(&p, &v, &out);
+			text = rows_text(&out);
+			assert_non_null(strstr(text, "›· Run all"));
+			assert_non_null(strstr(text, "↷ Skip this"));
+			free(text);
+			lines_free(&out);
+		}
+	}
+	plan_free(&p);
+}
+
+/* B5, B8: what stands behind a tick, how far a long item is, which try, what waits for the user. */
+static void items_show_their_evidence_and_marks(void **state)
+{
+	struct plan p = plan_of(
+	    "{'id':'a','content':'Find dates','status':'completed','claimed':true,'attempts':1},"
+	    "{'id':'b','content':'Write a test','status':'completed','result':'1 "
+	    "test','attempts':2,"
+	    "'active_ms':20000,'evidence':{'calls':3,'files':['a.c','b.c','c.c'],'exits':[2,0],"
+	    "'tokens':1200,'cost_usd':0.012}},"
+	    "{'id':'c','content':'Convert','status':'in_progress','progress':{'processed':120,'"
+	    "total'"
+	    ":400}},"
+	    "{'id':'d','content':'Delete the old','status':'pending','gate':true}");
+	struct lines out = {0};
+	struct plan_view v = {.cells = 60, .rows = 13};
+
+	plan_panel_lines(&p, &v, &out);
+	rows_expect(&out, " Plan\n"
+			  " Take ISO dates\n"
+			  " ██████████░░░░░░░░░░  2/4  20s\n"
+			  "\n"
+			  " ✔ Find dates (claimed)\n"
+			  "     nothing was done for it\n"
+			  " ✔ Write a test (try 2)\n"
+			  "     1 test\n"
+			  "     3 calls, a.c, b.c +1, exit 2, 0, 1.2k tok, $0.012  20s\n"
+			  " ▸ Convert\n"
+			  "     120 / 400, 30%\n"
+			  " · Delete the old (gate)\n"
+			  "\n");
+	v.hide_done = true;
+	v.rows = 6;
+	plan_panel_lines(&p, &v, &out);
+	rows_expect(&out, " Plan  2 hidden\n"
+			  " ██████████░░░░░░░░░░  2/4  20s\n"
+			  " ▸ Convert\n"
+			  "     120 / 400, 30%\n"
+			  " · Delete the old (gate)\n"
+			  "\n");
+	v.selected = "d";
+	v.ascii = true;
+	v.rows = 4;
+	plan_panel_lines(&p, &v, &out);
+	rows_expect(&out, " Plan  2 hidden\n"
+			  " ##########----------  2/4  20s\n"
+			  " [>] Convert\n"
+			  ">[ ] Delete the old (gate)\n");
 	plan_free(&p);
 }
 
@@ -291,6 +370,8 @@ int main(void)
 	    cmocka_unit_test(the_panel_says_every_status),
 	    cmocka_unit_test(an_item_without_words_has_its_time_beside_it),
 	    cmocka_unit_test(a_small_panel_keeps_the_current_item),
+	    cmocka_unit_test(neighbours_stay_in_view),
+	    cmocka_unit_test(items_show_their_evidence_and_marks),
 	    cmocka_unit_test(the_line_ends_with_the_plan),
 	    cmocka_unit_test(narrow_lines_lose_the_least_needed),
 	    cmocka_unit_test(what_is_not_known_is_not_said),

@@ -1,0 +1,438 @@
+/*
+ * The user's hand on the plan: with the panel in focus its keys are edits, each one intent. An edit
+ * is tried on the plan that is shown first: what the rules refuse is said at once, what they take
+ * is seen at once, and the agent's `plan` event has the last word. Where the panel was is kept in
+ * the state folder.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "ui/tui/tui.h"
+
+#define STATE_BYTES 4096
+
+static const char *const places[] = {
+    [PLAN_AUTO] = "auto", [PLAN_LINE] = "line", [PLAN_PANEL] = "panel", [PLAN_HIDDEN] = "hidden"};
+
+static enum plan_place place_of(const char *name)
+{
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+		if (strcmp(places[i], name) == 0)
+			return (enum plan_place)i;
+	return PLAN_AUTO;
+}
+
+static enum plan_place read_place(const char *path)
+{
+	struct buf text = BUF_INIT;
+	struct error e = ERROR_INIT;
+	enum plan_place place = PLAN_AUTO;
+
+	if (file_read(path, STATE_BYTES, &text, &e)) {
+		json_t *state = json_parse(buf_str(&text), text.len, &e);
+		place = place_of(json_str(state, "plan", ""));
+		json_decref(state);
+	}
+	error_free(&e);
+	buf_free(&text);
+	return place;
+}
+
+static void write_place(const char *path, enum plan_place place)
+{
+	json_t *state = json_pack("{s:s}", "plan", places[place]);
+	char *line = json_line(state);
+	struct error e = ERROR_INIT;
+
+	if (!file_write(path, 0600, line, strlen(line), &e))
+		error_free(&e); /* the next start begins as the first did */
+	free(line);
+	json_decref(state);
+}
+
+void plan_focus_remember(struct tui *t, bool write)
+{
+	enum plan_place set = place_of(setting_string(t->options.settings, "ui.plan"));
+	char *path = file_home(FILE_STATE, "screen.json");
+
+	if (!write) {
+		t->plan_place = set == PLAN_AUTO ? read_place(path) : set;
+		t->plan_place_was = t->plan_place;
+	} else if (t->plan_place != t->plan_place_was) {
+		write_place(path, t->plan_place);
+	}
+	free(path);
+}
+
+static void select_item(struct tui *t, size_t i)
+{
+	const struct plan *p = &t->model.plan;
+
+	free(t->focus.id);
+	t->focus.id = i < p->count ? xstrdup(p->items[i].id) : NULL;
+	t->focus.index = i;
+}
+
+static bool shown(const struct tui *t, size_t i)
+{
+	const struct plan_view v = {.hide_done = t->focus.hide_done};
+
+	return !plan_item_hidden(&t->model.plan.items[i], &v);
+}
+
+/* The first item shown from i on, step by step; count: none. */
+static size_t seek_item(const struct tui *t, size_t i, int step)
+{
+	const size_t count = t->model.plan.count;
+
+	while (i < count && !shown(t, i))
+		i += (size_t)step; /* below 0 is above count */
+	return i < count ? i : count;
+}
+
+static size_t near_item(const struct tui *t, size_t i)
+{
+	size_t found = seek_item(t, i, 1);
+
+	return found < t->model.plan.count ? found : seek_item(t, i, -1);
+}
+
+static struct todo *selected(struct tui *t)
+{
+	struct plan *p = &t->model.plan;
+
+	for (size_t i = 0; t->focus.id && i < p->count; i++)
+		if (strcmp(p->items[i].id, t->focus.id) == 0)
+			return &p->items[i];
+	return NULL;
+}
+
+static size_t selected_index(struct tui *t)
+{
+	const struct todo *item = selected(t);
+
+	return item ? (size_t)(item - t->model.plan.items) : t->model.plan.count;
+}
+
+/* The selection stays on its item; when that is gone or hidden, on what took its place. */
+void plan_focus_settle(struct tui *t)
+{
+	const struct plan *p = &t->model.plan;
+	size_t i = selected_index(t);
+
+	if (!t->focus.on)
+		return;
+	if (i == p->count && t->purpose == INPUT_EDIT)
+		t->purpose = INPUT_ADD; /* the words that are typed get an item of their own */
+	if (i == p->count)
+		i = t->focus.index < p->count ? t->focus.index : p->count ? p->count - 1 : 0;
+	select_item(t, p->count ? near_item(t, i) : 0);
+}
+
+static size_t current_index(const struct plan *p)
+{
+	const struct todo *now = plan_current(p);
+	size_t i = 0;
+
+	if (now)
+		return (size_t)(now - p->items);
+	while (i < p->count && p->items[i].status != TODO_PENDING)
+		i++;
+	return i < p->count ? i : p->count ? p->count - 1 : 0;
+}
+
+void plan_focus(struct tui *t, bool on)
+{
+	t->focus.sure = false;
+	if (t->focus.on == on || (on && !t->session))
+		return;
+	t->focus.on = on;
+	t->card_focused = false;
+	t->layout = (struct layout){0}; /* an empty panel comes and goes with the focus */
+	tui_dirty(t, PANEL_ALL);
+	if (on)
+		select_item(t, near_item(t, current_index(&t->model.plan)));
+}
+
+void plan_focus_next_place(struct tui *t)
+{
+	enum plan_place now = layout_place(t->plan_place, t->screen.columns);
+
+	switch (now) {
+	case PLAN_AUTO:
+	case PLAN_LINE:
+		t->plan_place = PLAN_PANEL;
+		plan_focus(t, true);
+		break;
+	case PLAN_PANEL:
+		if (!t->focus.on && t->session) {
+			plan_focus(t, true);
+			break;
+		}
+		t->plan_place = PLAN_HIDDEN;
+		plan_focus(t, false);
+		break;
+	case PLAN_HIDDEN:
+		t->plan_place = PLAN_LINE;
+		break;
+	}
+	t->layout = (struct layout){0};
+}
+
+/* What the rules say, without the path of the model's arguments. */
+static void say_refused(struct tui *t, const char *why)
+{
+	const char *words = why && *why == '$' ? strstr(why, ": ") : NULL;
+
+	tui_hint(t, "%s", words ? words + 2 : why ? why : "the plan stays as it is");
+}
+
+static bool change(struct tui *t, json_t *edit /* steals */)
+{
+	const struct plan_limits limits = plan_limits_of(t->options.settings);
+	struct change c =
+	    plan_edit(&t->model.plan, edit, NULL, AUTHOR_USER, &limits, clock_now_ms());
+	bool taken = c.kind == PLAN_CHANGED;
+
+	if (taken)
+		inbox_push(t->session, (struct intent){INTENT_PLAN_EDIT, json_incref(edit)});
+	else
+		say_refused(t, c.why);
+	change_free(&c);
+	json_decref(edit);
+	plan_focus_settle(t);
+	return taken;
+}
+
+/* {action, id of the selected item}; NULL, said: there is none. */
+static json_t *edit_of(struct tui *t, const char *action)
+{
+	const struct todo *item = selected(t);
+
+	if (!item) {
+		tui_hint(t, "there is no item; a adds one");
+		return NULL;
+	}
+	return json_pack("{s:s, s:s}", "action", action, "id", item->id);
+}
+
+static void act(struct tui *t, const char *action)
+{
+	json_t *edit = edit_of(t, action);
+
+	if (edit)
+		change(t, edit);
+}
+
+static void back(struct tui *t)
+{
+	plan_focus(t, false);
+}
+
+static void go(struct tui *t, size_t i, int step)
+{
+	size_t found = seek_item(t, i, step);
+
+	if (found < t->model.plan.count)
+		select_item(t, found);
+}
+
+static void previous(struct tui *t)
+{
+	go(t, selected_index(t) - 1, -1);
+}
+
+static void next_item(struct tui *t)
+{
+	go(t, selected_index(t) + 1, 1);
+}
+
+static void first(struct tui *t)
+{
+	go(t, 0, 1);
+}
+
+static void last(struct tui *t)
+{
+	go(t, t->model.plan.count - 1, -1);
+}
+
+static void add(struct tui *t)
+{
+	purpose_enter(t, INPUT_ADD, "");
+}
+
+static void edit(struct tui *t)
+{
+	const struct todo *item = selected(t);
+
+	if (item)
+		purpose_enter(t, INPUT_EDIT, item->content);
+	else
+		purpose_enter(t, INPUT_ADD, "");
+}
+
+static void move(struct tui *t, int step)
+{
+	size_t to = seek_item(t, selected_index(t) + (size_t)step, step);
+	json_t *e = to < t->model.plan.count ? edit_of(t, "move") : NULL;
+
+	if (!e)
+		return;
+	json_put(e, "position", json_integer((json_int_t)to));
+	change(t, e);
+}
+
+static void up(struct tui *t)
+{
+	move(t, -1);
+}
+
+static void down(struct tui *t)
+{
+	move(t, 1);
+}
+
+static void remove_item(struct tui *t)
+{
+	act(t, "remove");
+}
+
+static void tick(struct tui *t)
+{
+	act(t, "tick");
+}
+
+static void skip(struct tui *t)
+{
+	act(t, "skip");
+}
+
+static void next(struct tui *t)
+{
+	act(t, "next");
+}
+
+static void gate(struct tui *t)
+{
+	act(t, "gate");
+}
+
+static void retry(struct tui *t)
+{
+	act(t, "retry");
+}
+
+/* There is no way back from it, so it is asked for twice. */
+static void abandon(struct tui *t)
+{
+	if (!t->focus.sure) {
+		t->focus.sure = true;
+		tui_hint(t, "x again abandons the plan");
+		return;
+	}
+	t->focus.sure = false;
+	if (change(t, json_pack("{s:s}", "action", "abandon")))
+		plan_focus(t, false);
+}
+
+static void hide(struct tui *t)
+{
+	t->focus.hide_done = !t->focus.hide_done;
+	plan_focus_settle(t);
+}
+
+const struct action plan_actions[] = {
+    {"previous", previous, "select the item before"},
+    {"next-item", next_item, "select the item after"},
+    {"first", first, "select the first"},
+    {"last", last, "select the last"},
+    {"tick", tick, "tick, or take the tick back"},
+    {"add", add, "add an item after this one"},
+    {"edit", edit, "edit its words"},
+    {"remove", remove_item, "delete it"},
+    {"down", down, "move it down"},
+    {"up", up, "move it up"},
+    {"skip", skip, "skip it"},
+    {"next", next, "do it next"},
+    {"gate", gate, "a gate: ask before it starts"},
+    {"retry", retry, "try again what failed"},
+    {"hide", hide, "hide or show what is done"},
+    {"abandon", abandon, "abandon the plan"},
+    {"back", back, "back to the input"},
+    {NULL},
+};
+
+/* Letters that mean nothing here are swallowed; other keys do what they do everywhere. */
+enum handled plan_focus_key(struct tui *t, unsigned key)
+{
+	const char *name = keymap_find(&t->plan_keys, key);
+	const struct action *action = name ? action_in(plan_actions, name) : NULL;
+
+	if (!t->focus.on || t->purpose != INPUT_PROMPT)
+		return KEY_PASSED;
+	if (t->focus.sure && (!action || action->run != abandon))
+		t->focus.sure = false;
+	if (action)
+		action->run(t);
+	bool swallow =
+	    input_is_text(key) && (!composer_empty(&t->composer) || !keymap_find(&t->keys, key));
+	return action || swallow ? KEY_TAKEN : KEY_PASSED;
+}
+
+void plan_focus_send(struct tui *t)
+{
+	const char *text = composer_text(&t->composer);
+	bool adds = t->purpose == INPUT_ADD;
+	size_t at = selected_index(t), count = t->model.plan.count;
+	json_t *e;
+
+	if (text[strspn(text, " \t\n")] == '\0')
+		return;
+	e = json_pack("{s:s, s:s}", "action", adds ? "add" : "edit", "content", text);
+	if (adds && at < count)
+		json_put(e, "position", json_integer((json_int_t)at + 1));
+	else if (!adds)
+		json_put_str(e, "id", t->focus.id);
+	if (!change(t, e))
+		return;
+	if (adds)
+		select_item(t, at < count ? at + 1 : count);
+	purpose_leave(t);
+}
+
+void plan_focus_view(const struct tui *t, struct plan_view *v)
+{
+	v->hide_done = t->focus.hide_done;
+	v->selected = t->focus.on ? t->focus.id : NULL;
+}
+
+void plan_focus_status(struct tui *t, struct lines *out)
+{
+	static const char *const shown_keys[][2] = {{"tick", "tick"}, {"add", "add"},
+	    {"edit", "edit"}, {"remove", "delete"}, {"down", NULL}, {"up", "move"},
+	    {"skip", "skip"}, {"next", "next"}, {"back", "back"}, {"gate", "gate"},
+	    {"retry", "retry"}, {"hide", "hide done"}, {"abandon", "abandon"}};
+
+	for (size_t i = 0; !t->hint && i < sizeof shown_keys / sizeof *shown_keys; i++) {
+		const char *word = shown_keys[i][1];
+		struct buf key = BUF_INIT;
+		keymap_key_of(&t->plan_keys, shown_keys[i][0], &key);
+		int cells = lines_cells(out) + 2 + text_width(buf_str(&key), key.len);
+		if (cells + (word ? 2 + (int)strlen(word) : 6) <= t->screen.columns) {
+			lines_addf(out, STYLE_KEY, " %s", buf_str(&key));
+			if (word)
+				lines_addf(out, STYLE_DIM, " %s ", word);
+		}
+		buf_free(&key);
+	}
+	lines_adds(out, STYLE_TEXT, " ");
+	if (t->hint)
+		lines_cut(
+		    out, STYLE_WARN, t->hint, strlen(t->hint), t->screen.columns - 2, tui_ascii(t));
+	lines_end(out);
+}
