@@ -139,7 +139,7 @@ static void what_destroys_is_marked(void **state)
 	    {"git reset file", false},
 	    {"make 2>/dev/null", false},
 	    {"make > /dev/null", false},
-	    {"grep -rn farm .", false},
+	    {"grep -rn barn .", false},
 	    {"cat charms.txt", false},
 	    {"chmod +x run.sh", false},
 	    {"find . -name '*.c'", false},
