@@ -33,6 +33,7 @@ struct process {
 	struct process *next, **link; /* link: what points here */
 	pid_t pid;
 	bool own_group, sweep;
+	bool ends_others; /* its own groups are not ours to kill: it needs its grace */
 	void (*output)(void *ctx, int stream, const char *data, size_t len);
 	void (*done)(void *ctx, const struct process_exit *exit);
 	void *ctx;
@@ -149,10 +150,19 @@ static void linger_over(void *ctx)
 	finish(p);
 }
 
+/* Stopped, and to end what it started itself. It may stand behind a launcher that is gone sooner:
+ * the end of its output tells. */
+static bool has_grace(const struct process *p)
+{
+	return p->ends_others && p->detached && p->kill != NULL;
+}
+
 /* Called whenever something ended. */
 static void settle(struct process *p)
 {
 	if (!p->reaped || p->finished)
+		return;
+	if (has_grace(p) && (p->streams[0].fd >= 0 || p->streams[1].fd >= 0))
 		return;
 	if (p->detached || (p->streams[0].fd < 0 && p->streams[1].fd < 0))
 		finish(p);
@@ -203,6 +213,8 @@ static void kill_now(void *ctx)
 	signal_group(p, SIGKILL);
 	if (p->finished)
 		release(p);
+	else
+		settle(p);
 }
 
 static void end_group(struct process *p, int grace_ms)
@@ -243,6 +255,7 @@ static struct process *adopt(struct loop *l, const struct process_spec *spec, pi
 	    .pid = pid,
 	    .own_group = spec->in != PROCESS_STDIN_TTY,
 	    .sweep = spec->sweep && spec->in != PROCESS_STDIN_TTY,
+	    .ends_others = spec->death_signal == SIGTERM,
 	    .output = spec->output,
 	    .done = spec->done,
 	    .ctx = spec->ctx,
@@ -303,6 +316,16 @@ void process_stop(struct process *p, int grace_ms)
 	feed_close(&p->stdin_feed);
 	end_group(p, grace_ms);
 	settle(p);
+}
+
+bool processes_settled(void *loop)
+{
+	const struct loop *l = loop;
+
+	for (const struct process *p = l->children; p != NULL; p = p->next)
+		if (has_grace(p) && !p->finished)
+			return false;
+	return true;
 }
 
 void process_kill_all(struct loop *l)

@@ -58,6 +58,9 @@ void process_close_stdin(struct process *p); /* after what is queued */
 /* Returns at once; the loop goes on reaping: TERM to the group, grace, KILL. No callback
  * afterwards. NULL is accepted. */
 void process_stop(struct process *p, int grace_ms);
+/* No child that was stopped and ends others itself (death_signal TERM) has its grace still. Await it
+ * before loop_free, which kills what is left. */
+bool processes_settled(void *loop);
 /* At exit: KILL to every group still there. */
 void process_kill_all(struct loop *l);
 
