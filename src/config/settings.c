@@ -107,6 +107,10 @@ static bool read_layers(
 
 	layer_init(&layers[DEFAULTS], "default");
 	ok = layer_read_defaults(&layers[DEFAULTS], problems);
+	for (int kind = USER; request->bare && kind < LAYERS; kind++)
+		layer_init(&layers[kind], "none");
+	if (request->bare)
+		return ok;
 	ok &= read_user(&layers[USER], request, problems);
 	ok &= read_workspace(&layers[WORKSPACE], request, problems);
 	layer_init(&layers[ENVIRONMENT], "environment");
@@ -319,6 +323,16 @@ const json_t *settings_ignored(const struct settings *s)
 bool settings_trusted(const struct settings *s)
 {
 	return s->trusted;
+}
+
+json_t *settings_changed(const struct settings *s)
+{
+	json_t *changed = json_object();
+
+	for (size_t i = 0; i < settings_count; i++)
+		if (s->sources[i] && !(settings_table[i].flags & SETTING_USER_ONLY))
+			json_object_set(changed, settings_table[i].name, s->values[i]);
+	return changed;
 }
 
 bool setting_change(struct settings *s, const char *name, json_t *value, struct error *e)

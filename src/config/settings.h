@@ -55,6 +55,7 @@ struct settings_request {
 	const char *only_file; /* --config; NULL: the user's and the workspace's files */
 	const char *const
 	    *assignments; /* "key=value" of the command line, NULL-terminated; may be NULL */
+	bool bare;	  /* defaults only: what holds comes from a parent process */
 	bool trust;	  /* as if the workspace were trusted: what `config trust` shows */
 };
 struct settings;
@@ -83,6 +84,9 @@ const char *setting_source(const struct settings *s,
 const json_t *settings_ignored(const struct settings
 	*s); /* array of {file, line, key} that an untrusted workspace may not set */
 bool settings_trusted(const struct settings *s); /* the user has trusted this workspace */
+/* An object of every setting that is not its default, by name: what a child process is to go by.
+ * New reference. */
+json_t *settings_changed(const struct settings *s);
 /* Changes one value for this session, checked like any other (/model, /approve, ...). */
 bool setting_change(
     struct settings *s, const char *name, json_t *value /* steals */, struct error *e);

@@ -1,7 +1,20 @@
 /*
- * An intent owns its data and nothing else.
+ * An intent owns its data and nothing else. From another process come only those a running turn
+ * takes.
  */
 #include "session/intent.h"
+
+#include <string.h>
+#include "base/json.h"
+
+static const struct {
+	enum intent_kind kind;
+	const char *member; /* without it the intent says nothing; NULL: it needs none */
+} foreign[] = {
+    {INTENT_ANSWER, "id"},
+    {INTENT_STEER, "text"},
+    {INTENT_STOP, NULL},
+};
 
 void intent_free(struct intent *in)
 {
@@ -30,4 +43,20 @@ const char *intent_name(enum intent_kind kind)
 		break;
 	}
 	return "quit";
+}
+
+bool intent_from_json(struct intent *in, const json_t *line, struct error *e)
+{
+	const char *name = json_str(line, "intent", "");
+
+	for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+		if (strcmp(intent_name(foreign[i].kind), name) != 0)
+			continue;
+		if (foreign[i].member && !json_str(line, foreign[i].member, NULL))
+			return error_set(e, ERR_PARSE, "the intent '%s' needs the string '%s'",
+			    name, foreign[i].member);
+		*in = (struct intent){foreign[i].kind, json_copy((json_t *)line)};
+		return true;
+	}
+	return error_set(e, ERR_PARSE, "'%s' is no intent; known are answer, steer and stop", name);
 }

@@ -6,6 +6,7 @@
 #define SESSION_INTENT_H
 
 #include <jansson.h>
+#include "base/error.h"
 
 enum intent_kind {
 	INTENT_PROMPT,	  /* {text} a new turn */
@@ -23,5 +24,7 @@ struct intent {
 };
 void intent_free(struct intent *in);
 const char *intent_name(enum intent_kind kind); /* "plan_edit": for logs and tests */
+/* A line of --child's stdin: {intent: answer | steer | stop, ...its data}. False: e. */
+bool intent_from_json(struct intent *in, const json_t *line, struct error *e);
 
 #endif

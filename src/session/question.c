@@ -95,7 +95,8 @@ bool ask_await(struct session *s, json_t *question, json_t **answer)
 	if (!s->asks)
 		*answer = answer_data(q->id, "denied", "mode", NULL);
 	else if (loop_await(s->loop, answered, s, &s->cancel)) {
-		*answer = answer_data(q->id, json_str(q->answer, "choice", ""), "user", q->answer);
+		*answer = answer_data(q->id, json_str(q->answer, "choice", ""),
+		    json_str(q->answer, "by", "user"), q->answer);
 		ok = true;
 	} else
 		*answer = answer_data(q->id, "cancelled", "user", NULL);

@@ -179,22 +179,37 @@ static bool is_unstored(const struct session *s, enum event_type type)
 	return event_is_live(type) || (s->saved && s->seq == 0 && type != EVENT_SESSION_START);
 }
 
-void emit(struct session *s, enum event_type type, char *summary, json_t *data)
+static void enqueue(struct session *s, const struct event *ev /* its contents: steals */)
 {
 	struct queued *q = xcalloc(1, sizeof *q);
 
-	q->ev.seq = is_unstored(s, type) ? 0 : ++s->seq;
-	q->ev.at_ms = clock_now_ms();
-	q->ev.turn = s->turn;
-	q->ev.iteration = s->iteration;
-	q->ev.type = type;
-	q->ev.phase = event_phase(type);
-	q->ev.summary = summary_of(type, summary);
-	q->ev.data = data_of(s, type, data);
+	q->ev = *ev;
+	q->ev.seq = is_unstored(s, ev->type) ? 0 : ++s->seq;
 	*s->last = q;
 	s->last = &q->next;
 	if (!s->retry)
 		pump(s);
+}
+
+void emit(struct session *s, enum event_type type, char *summary, json_t *data)
+{
+	enqueue(s, &(struct event){.at_ms = clock_now_ms(),
+		       .turn = s->turn,
+		       .iteration = s->iteration,
+		       .type = type,
+		       .phase = event_phase(type),
+		       .summary = summary_of(type, summary),
+		       .data = data_of(s, type, data)});
+}
+
+void session_record(struct session *s, struct event *ev)
+{
+	event_defuse(ev);
+	if (ev->summary)
+		ev->summary = redacted(ev->summary);
+	ev->data = data_of(s, ev->type, ev->data);
+	enqueue(s, ev);
+	*ev = (struct event){0};
 }
 
 void emit_notice(struct session *s, const char *level, const char *fmt, ...)

@@ -42,6 +42,9 @@ int session_turn(const struct session *s);
    session_start gets its id. Live-only types get seq 0 and are not stored. An event emitted by a
    sink is delivered when the one under way has been. */
 void emit(struct session *s, enum event_type type, char *summary, json_t *data);
+/* An event of another process, for a session that is only kept here (a delegate's): numbered anew,
+   its time, turn and text stay; what would grant anything is defused. Steals its contents. */
+void session_record(struct session *s, struct event *ev);
 void emit_notice(struct session *s, const char *level /* info, warning, error */, const char *fmt,
     ...) __attribute__((format(printf, 3, 4)));
 

@@ -39,12 +39,15 @@ static const char *const sql[ST_COUNT] = {
 		    " WHERE id > ?1 << 32 AND id < (?1 + 1) << 32 ORDER BY id DESC LIMIT 1",
     [ST_NEXT] = "SELECT id & 0xffffffff, at, turn, iteration, phase, type, summary, data"
 		" FROM events WHERE id >= ?1 AND id <= ?2 ORDER BY id LIMIT 1",
-    [ST_LIST] = SESSION_ROW " WHERE (?1 IS NULL OR s.cwd = ?1) AND s.turns > 0"
-			    " ORDER BY e.at DESC, s.key DESC LIMIT ?2",
+    [ST_LIST] = SESSION_ROW
+    " WHERE (?1 IS NULL OR s.cwd = ?1) AND s.turns > 0"
+    " AND (s.parent IS NULL OR json_extract(s.parent, '$.call') IS NULL)" /* no delegate's */
+    " ORDER BY e.at DESC, s.key DESC LIMIT ?2",
     [ST_FIND] = SESSION_ROW " WHERE s.id >= ?1 AND s.id < ?1 || '~' ORDER BY s.id LIMIT 4",
     /* A fork holds copies of its parent's events: what is the same counts once. */
     [ST_SPENT] = "SELECT total(json_extract(data, '$.cost_usd')) FROM"
-		 " (SELECT DISTINCT at, data FROM events WHERE type = 'usage' AND at >= ?1)",
+		 " (SELECT DISTINCT at, data FROM events WHERE type = 'usage' AND at >= ?1"
+		 " AND json_extract(data, '$.role') IS NOT 'delegate')", /* theirs say it */
     [ST_TITLE] = "UPDATE sessions SET title = ?2 WHERE key = ?1",
     [ST_COPY] = "INSERT INTO events (id, at, turn, iteration, phase, type, summary, data)"
 		" SELECT (?1 << 32) | (id & 0xffffffff), at, turn, iteration, phase, type, summary,"
