@@ -37,6 +37,9 @@ struct backend {
 	/* Fills in context_tokens as far as it is known without asking; ask: also asks the server's
 	 * list of models, once, whose answer comes when it comes. NULL: there is no window. */
 	void (*window)(struct backend *b, bool ask);
+	/* Adds to `to` what backend_given needs to make the same one in another process, the key
+	   included. NULL: its name says it all. */
+	void (*hand_over)(const struct backend *b, json_t *to);
 	void (*free)(struct backend *b); /* all but the strings below; see backend_free */
 	/* Filled in by the chooser. */
 	char *model;	/* (owned) NULL: not known yet */
@@ -49,6 +52,14 @@ struct backend {
 /* Chooses by backend.provider, base URL and keys (cli.md); never talks to the network. Registers
  * the key as a secret. NULL: e (usage). */
 struct backend *backend_choose(struct loop *l, const struct settings *s, struct error *e);
+/* For a child process: {provider, model, base_url, key, ...}, to be handed over in private. New
+ * reference. */
+json_t *backend_hand_over(const struct backend *b);
+/* The other end, in the child; registers the key as a secret. NULL: e (usage). */
+struct backend *backend_given(
+    struct loop *l, const struct settings *s, const json_t *given, struct error *e);
+/* Registers the keys of the environment and what looks like one in backend.headers. */
+void backend_secrets(const json_t *providers, const struct settings *s);
 void backend_free(struct backend *b);
 struct backend *backend_http_new(
     struct loop *l, const struct settings *s, const struct model *model); /* copies */

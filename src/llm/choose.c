@@ -142,7 +142,7 @@ static void pick_known(struct pick *p, const json_t *providers, struct buf *othe
 	}
 }
 
-static void secrets_add(const json_t *providers, const struct settings *s)
+void backend_secrets(const json_t *providers, const struct settings *s)
 {
 	static const char *const hints[] = {"auth", "key", "token", "secret", "cookie"};
 	json_t *headers = (json_t *)setting_json(s, "backend.headers"), *value;
@@ -236,7 +236,7 @@ struct backend *backend_choose(struct loop *l, const struct settings *s, struct 
 
 	if (!providers)
 		return NULL;
-	secrets_add(providers, s);
+	backend_secrets(providers, s);
 	if (strcmp(provider, "offline") == 0)
 		p.base_url = NULL;
 	else if (p.base_url)

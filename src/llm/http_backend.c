@@ -3,6 +3,7 @@
  * completion (completion.c).
  */
 #include <fnmatch.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
@@ -103,6 +104,21 @@ static struct completion *start(
 	return completion_start((struct http_backend *)backend, context, sink);
 }
 
+static void hand_over(const struct backend *backend, json_t *to)
+{
+	const struct http_backend *b = (const struct http_backend *)backend;
+
+	json_put_str(to, "base_url", backend->base_url);
+	json_put_str(to, "model", backend->model);
+	json_put_str(to, "key", b->model.key);
+	json_put_str(to, "key_name", b->model.key_name);
+	if (!isnan(b->model.temperature))
+		json_put(to, "temperature", json_real(b->model.temperature));
+	json_put_int(to, "max_tokens", b->model.max_tokens);
+	json_put_int(to, "context_tokens", backend->context_tokens);
+	json_put(to, "quirks", json_incref(b->quirks));
+}
+
 static void http_backend_free(struct backend *backend)
 {
 	struct http_backend *b = (struct http_backend *)backend;
@@ -130,6 +146,7 @@ struct backend *backend_http_new(
 	    .stop = completion_stop,
 	    .partial = completion_partial,
 	    .window = window,
+	    .hand_over = hand_over,
 	    .free = http_backend_free,
 	    .model = xstrdup(model->id),
 	    .base_url = xstrdup(model->base_url),
