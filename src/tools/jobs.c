@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/secret.h"
+#include "tools/environment.h"
 
 struct jobs {
 	struct job **list; /* (owned) oldest first */
@@ -33,40 +33,11 @@ static void job_ended(void *ctx, const struct process_exit *exit)
 		job->ended(job);
 }
 
-/* "NAME=value" of what tools.environment names; NULL-terminated, owned with its strings. A secret
- * of the program is left out whoever names it. */
-static char **environment_new(const struct tool_host *host)
-{
-	const json_t *names = setting_json(host->settings, "tools.environment"), *name;
-	char **set = xcalloc(json_array_size(names) + 1, sizeof *set);
-	size_t i, n = 0;
-
-	json_array_foreach (names, i, name) {
-		const char *value = getenv(json_string_value(name));
-		struct buf line = BUF_INIT;
-
-		if (!value)
-			continue;
-		buf_addf(&line, "%s=%s", json_string_value(name), value);
-		if (secret_any() && secret_redact(&line))
-			buf_free(&line);
-		else
-			set[n++] = buf_take(&line);
-	}
-	return set;
-}
-
-static void environment_free(char **set)
-{
-	for (size_t i = 0; set[i]; i++)
-		free(set[i]);
-	free(set);
-}
-
 struct job *job_start(struct tool_host *host, const char *command, int timeout_ms, struct error *e)
 {
 	const char *argv[] = {"/bin/sh", "-c", command, NULL};
-	char **set = environment_new(host);
+	char **set =
+	    environment_new(host->settings, (const char *const[]){"tools.environment", NULL});
 	struct job *job = xcalloc(1, sizeof *job);
 	struct process_spec spec = {
 	    .argv = argv,

@@ -114,6 +114,7 @@ void call_free(struct call *c)
 {
 	call_stop(c);
 	json_decref(c->args);
+	json_decref(c->question);
 	json_decref(c->result.explanations);
 	json_decref(c->result.data);
 	buf_free(&c->result.text);

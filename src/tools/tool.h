@@ -51,7 +51,10 @@ struct tool {
 	void (*start)(struct call *c); /* fills c->result and calls call_finish, now or later */
 	bool (*step)(struct call *c);  /* long in-process work, at most 5 ms a step, called by the
 					  loop after start until false; NULL if none */
-	void (*stop)(struct call *c);  /* cancelled: frees what start made; no call_finish; NULL if
+	/* The person's answer {choice, text?, arguments?, by} to what the running call put into
+	   c->question; NULL if it never asks. */
+	void (*answer)(struct call *c, const json_t *answer);
+	void (*stop)(struct call *c); /* cancelled: frees what start made; no call_finish; NULL if
 					  nothing is to be done */
 };
 
@@ -78,6 +81,10 @@ struct call {
 	   the agent's; NULL means that there is nobody to ask. Tools never wait, so the asking
 	   (ask_await) is the agent's. */
 	void *state;
+	/* A question of a call that runs (owned): the agent takes it and asks; `asking` until its
+	   answer is there. */
+	json_t *question;
+	bool asking;
 	void (*on_finish)(struct call *c, void *ctx);
 	void *ctx;
 	struct work *work; /* from here on the runner's */

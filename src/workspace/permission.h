@@ -11,8 +11,16 @@
 enum approve_mode { APPROVE_PLAN, APPROVE_READ_ONLY, APPROVE_ASK, APPROVE_EDITS, APPROVE_ALL };
 enum verdict { VERDICT_ALLOW, VERDICT_ASK, VERDICT_DENY };
 /* What a tool does to the world: approval, plan mode and what may run side by side go by it. */
-enum tool_class { TOOL_READS, TOOL_WRITES, TOOL_RUNS, TOOL_ASKS, TOOL_PLANS, TOOL_NETWORK };
-#define TOOL_CLASSES (TOOL_NETWORK + 1)
+enum tool_class {
+	TOOL_READS,
+	TOOL_WRITES,
+	TOOL_RUNS,
+	TOOL_ASKS,
+	TOOL_PLANS,
+	TOOL_NETWORK,
+	TOOL_DELEGATES, /* starts agents under the same mode: each of their acts is judged there */
+};
+#define TOOL_CLASSES (TOOL_DELEGATES + 1)
 
 struct decision {
 	enum verdict verdict;
