@@ -209,6 +209,21 @@ static const struct buf *carded(struct ui_model *m, const char *call)
 	return NULL;
 }
 
+/* The steps of a delegate stand below its call while it works. */
+void fold_child(struct ui_model *m, const struct event *ev)
+{
+	struct block *b = block_find(m, BLOCK_TAGGED, PHASE_ACT, json_str(ev->data, "call", NULL));
+	struct buf line = BUF_INIT;
+
+	ui_child_text(ev->data, &line);
+	if (b && b->open && line.len) {
+		buf_addc(&line, '\n');
+		block_live(b, buf_str(&line));
+		touch(m, b);
+	}
+	buf_free(&line);
+}
+
 static void join_change(struct ui_model *m, struct block *call, const struct event *ev)
 {
 	const json_t *data = json_map(ev->data, "data");

@@ -14,6 +14,7 @@ void fold_delta(struct ui_model *m, const struct event *ev);
 void fold_message(struct ui_model *m, const struct event *ev);
 void fold_call(struct ui_model *m, const struct event *ev);
 void fold_output(struct ui_model *m, const struct event *ev);
+void fold_child(struct ui_model *m, const struct event *ev);
 void fold_result(struct ui_model *m, const struct event *ev);
 void fold_reflection(struct ui_model *m, const struct event *ev);
 void fold_question(struct ui_model *m, const struct event *ev);

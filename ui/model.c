@@ -154,11 +154,12 @@ static void (*const takes[])(struct ui_model *, const struct event *) = {
     [EVENT_SETTING] = take_setting,
     [EVENT_NOTICE] = fold_notice,
     [EVENT_COMPACTION] = take_compaction,
+    [EVENT_CAPSULE] = fold_nothing, /* for programs: the answer stands above it */
     [EVENT_TURN_END] = take_turn_end,
     [EVENT_DELTA] = fold_delta,
     [EVENT_STATUS] = take_status,
     [EVENT_TOOL_OUTPUT] = fold_output,
-    [EVENT_CHILD] = fold_nothing,
+    [EVENT_CHILD] = fold_child,
 };
 
 void ui_take(struct ui_model *m, const struct event *ev)

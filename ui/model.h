@@ -78,6 +78,9 @@ void ui_end_text(const json_t *turn_end, struct buf *out);
 enum level ui_level(const char *name);
 /* The summary of an event with a phase, and for a result the time it took. */
 void ui_row_text(const struct event *ev, struct buf *out);
+/* A step of a delegate, "[Act] read_file a.c", two columns further in for each delegate between;
+ * nothing when it is no step. */
+void ui_child_text(const json_t *child, struct buf *out);
 /* "retry 1 in 2.0 s: server overloaded". */
 void ui_retry_text(const json_t *retry, struct buf *out);
 /* What was said to a question: "once", "no: not this folder", "denied (mode)". */

@@ -221,6 +221,16 @@ static void take_end(struct plain *p, const struct event *ev)
 	buf_free(&text);
 }
 
+static void take_child(struct plain *p, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+
+	ui_child_text(ev->data, &text);
+	if (text.len)
+		row(p, STYLE_DIM, "", buf_str(&text));
+	buf_free(&text);
+}
+
 static void take_nothing(struct plain *p, const struct event *ev)
 {
 }
@@ -237,6 +247,8 @@ static void (*const takes[])(struct plain *, const struct event *) = {
     [EVENT_RETRY] = take_retry,
     [EVENT_TURN_END] = take_end,
     [EVENT_FILE_CHANGE] = take_nothing,
+    [EVENT_CHILD] = take_child,
+    [EVENT_CAPSULE] = take_nothing,
 };
 
 static void take(void *self, const struct event *ev)

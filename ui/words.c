@@ -52,6 +52,27 @@ void ui_row_text(const struct event *ev, struct buf *out)
 		buf_addf(out, " · %s", took);
 }
 
+#define CHILD_DEPTH 8
+
+void ui_child_text(const json_t *child, struct buf *out)
+{
+	const json_t *event = json_map(child, "event");
+	const char *summary, *type;
+
+	for (int i = 0; i < CHILD_DEPTH && !strcmp(json_str(event, "type", ""), "child"); i++) {
+		event = json_map(json_map(event, "data"), "event");
+		buf_adds(out, "  ");
+	}
+	summary = json_str(event, "summary", "");
+	type = json_str(event, "type", "");
+	if (!*summary || !strcmp(type, "capsule") || !strcmp(type, "file_change")) {
+		buf_clear(out);
+		return;
+	}
+	buf_addf(out, "%s ", phase_tag(phase_find(json_str(event, "phase", NULL))));
+	add_safe(out, summary);
+}
+
 void ui_retry_text(const json_t *retry, struct buf *out)
 {
 	char wait[24];

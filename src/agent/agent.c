@@ -30,8 +30,8 @@ static void take_stamp(struct agent *a, const struct event *ev)
 		stamps_note(a->workspace, json_str(read, "path", ""), &stamp);
 }
 
-/* Its own events while it runs: the conversation follows them, and what is spent on the plan's item
- * in progress. The plan itself was changed before its event. */
+/* Its own events while it runs: the conversation and the capsule follow them, and what is spent on
+ * the plan's item in progress. The plan itself was changed before its event. */
 static void take_live(void *self, const struct event *ev)
 {
 	struct agent *a = self;
@@ -42,6 +42,7 @@ static void take_live(void *self, const struct event *ev)
 	if (ev->type != EVENT_PLAN)
 		plan_follow(&a->plan, ev);
 	room_take(a, ev);
+	capsule_take(&a->capsule, ev);
 }
 
 void agent_take(struct agent *a, const struct event *ev)
@@ -61,16 +62,20 @@ bool agent_close_open(struct agent *a)
 struct agent *agent_new(const struct agent_spec *spec)
 {
 	struct agent *a = xcalloc(1, sizeof *a);
+	struct capsule_limits limits = capsule_limits_of(spec->settings);
 
 	a->loop = spec->loop;
 	a->settings = spec->settings;
 	a->session = spec->session;
 	a->workspace = spec->workspace;
 	a->backend = spec->backend;
+	a->allowed = json_incref(spec->tools);
+	a->level = spec->level;
 	a->permissions = permissions_new(a->settings);
 	a->jobs = jobs_new();
 	conversation_init(&a->conversation);
 	plan_init(&a->plan);
+	capsule_init(&a->capsule, &limits);
 	a->host = (struct tool_host){.loop = a->loop,
 	    .session = a->session,
 	    .settings = a->settings,
@@ -91,8 +96,10 @@ void agent_free(struct agent *a)
 	conversation_free(&a->conversation);
 	plan_free(&a->plan);
 	buf_free(&a->plan_notes);
+	capsule_free(&a->capsule);
 	tool_set_free(a->tools);
 	json_decref(a->catalog);
+	json_decref(a->allowed);
 	json_decref(a->routes);
 	free(a->system);
 	free(a->head);

@@ -31,7 +31,10 @@ struct agent_spec { /* (borrowed) must outlive the agent */
 	struct session *session;
 	struct workspace *workspace;
 	struct backend *backend;
+	json_t *tools; /* names of those it may use; NULL: all */
+	int level;     /* of delegation; 0: started by a person */
 };
+extern const struct tool *const delegate_tools[]; /* delegate, NULL-terminated */
 struct agent *agent_new(
     const struct agent_spec *spec); /* registers itself as a sink of the session */
 void agent_free(struct agent *a);

@@ -187,6 +187,14 @@ static void slot_check(struct slot *s, bool cut)
 	buf_free(&why);
 }
 
+/* Nobody could be asked. */
+static void note_denied(struct slot *s)
+{
+	json_array_append_new(s->turn->denied, json_pack("{s:s, s:s, s:s}", "call", s->id, "tool",
+						   s->name, "reason", "there is nobody to ask"));
+	s->turn->blocked = true;
+}
+
 /* For tools that ask: the answer is fetched here, since tools never wait. False: cancelled. */
 static bool slot_ask(struct slot *s)
 {
@@ -200,10 +208,7 @@ static bool slot_ask(struct slot *s)
 	if (strcmp(json_str(s->answer, "choice", ""), "cancelled") == 0)
 		return false;
 	if (strcmp(json_str(s->answer, "choice", ""), "denied") == 0) {
-		json_array_append_new(
-		    s->turn->denied, json_pack("{s:s, s:s, s:s}", "call", s->id, "tool", s->name,
-					 "reason", "there is nobody to ask"));
-		s->turn->blocked = true;
+		note_denied(s);
 		return true;
 	}
 	s->call.state = s->answer;
@@ -286,8 +291,12 @@ static void slot_start(struct slot *s)
 
 static bool may_run_beside(const struct slot *s)
 {
-	return s->state == SLOT_FINISHED ||
-	       (s->call.tool && tool_class_of(s->call.tool, s->call.args) == TOOL_READS);
+	enum tool_class class;
+
+	if (s->state == SLOT_FINISHED || !s->call.tool)
+		return s->state == SLOT_FINISHED;
+	class = tool_class_of(s->call.tool, s->call.args);
+	return class == TOOL_READS || class == TOOL_DELEGATES;
 }
 
 struct running {
@@ -324,18 +333,54 @@ static void stop_running(struct batch *b)
 			call_stop(&b->slots[i].call);
 }
 
+static struct slot *asking(struct running *r)
+{
+	for (size_t i = r->from; i < r->to; i++)
+		if (r->batch->slots[i].call.question)
+			return &r->batch->slots[i];
+	return NULL;
+}
+
+static bool running_pause(void *ctx)
+{
+	return running_step(ctx) || asking(ctx);
+}
+
+/* The question of a call that goes on meanwhile. False: cancelled. */
+static bool slot_raise(struct slot *s)
+{
+	struct session *session = s->turn->agent->session;
+	json_t *question = s->call.question, *answer = NULL;
+
+	s->call.question = NULL;
+	s->call.asking = true;
+	ask_await(session, question, &answer);
+	s->call.asking = false;
+	if (strcmp(json_str(answer, "choice", ""), "denied") == 0)
+		note_denied(s);
+	if (s->state == SLOT_RUNNING)
+		s->call.tool->answer(&s->call, answer);
+	json_decref(answer);
+	return !session_cancel(session)->requested;
+}
+
 /* Runs slots from..to side by side; false: cancelled. */
 static bool run_group(struct turn *t, struct batch *b, size_t from, size_t to)
 {
+	const struct cancel *cancel = session_cancel(t->agent->session);
 	struct running r = {
 	    b, from, to, from, (size_t)setting_int(t->agent->settings, "agent.parallel")};
+	struct slot *s;
 
-	if (!loop_await(t->agent->loop, running_step, &r, session_cancel(t->agent->session))) {
-		stop_running(b);
-		emit_ready(b, to);
-		return false;
+	while (loop_await(t->agent->loop, running_pause, &r, cancel)) {
+		if (!(s = asking(&r)))
+			return true;
+		if (!slot_raise(s))
+			break;
 	}
-	return true;
+	stop_running(b);
+	emit_ready(b, to);
+	return false;
 }
 
 /* The slots from `from` on that can go together are admitted; returns how many, 0 when cancelled.

@@ -59,16 +59,18 @@ static char *system_prompt(struct agent *a)
 	struct tm local;
 	char *plan = plan_door_rules(a->door);
 	char *instructions = instructions_text(a), *text;
+	char *delegated = a->level ? prompt_text("delegated", NULL, 0) : xstrdup("");
 
 	uname(&host);
 	strftime(date, sizeof date, "%Y-%m-%d", localtime_r(&now, &local));
 	text = prompt_text("system",
 	    (struct prompt_var[]){{"workspace", workspace_path(a->workspace)},
 		{"system", host.sysname}, {"date", date}, {"planning", plan},
-		{"instructions", instructions}},
-	    5);
+		{"instructions", instructions}, {"delegated", delegated}},
+	    6);
 	free(plan);
 	free(instructions);
+	free(delegated);
 	return text;
 }
 
@@ -84,14 +86,32 @@ static char *fingerprint(const struct agent *a)
 	return text;
 }
 
+/* Of the rows those the agent may use: a delegate is given the tools its parent names. */
+static void add_rows(struct agent *a, const struct tool *const *rows)
+{
+	json_t *name;
+	size_t i;
+
+	for (; *rows; rows++) {
+		bool given = !a->allowed;
+
+		json_array_foreach (a->allowed, i, name)
+			given |= strcmp(json_string_value(name), (*rows)->name) == 0;
+		if (given)
+			tool_set_add(a->tools, (const struct tool *const[]){*rows, NULL});
+	}
+}
+
 void head_build(struct agent *a)
 {
 	if (a->system)
 		return;
 	a->tools = tool_set_new();
-	tool_set_add(a->tools, workspace_tools);
 	a->door = door_of(a);
-	tool_set_add(a->tools, plan_door_tools(a->door));
+	add_rows(a, workspace_tools);
+	add_rows(a, plan_door_tools(a->door));
+	if (a->level < setting_int(a->settings, "delegate.depth"))
+		add_rows(a, delegate_tools);
 	a->catalog = tool_set_describe(a->tools, a->settings);
 	a->system = system_prompt(a);
 	a->head = fingerprint(a);

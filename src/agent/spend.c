@@ -66,6 +66,22 @@ void spend_take(struct agent *a, const struct event *ev)
 		a->session_usd += json_num(ev->data, "cost_usd", 0);
 }
 
+void spend_delegated(struct agent *a, const json_t *usage)
+{
+	double usd = json_num(usage, "cost_usd", 0);
+	struct turn *t = a->turn;
+
+	a->running_usd += usd;
+	if (!t)
+		return;
+	t->totals.known = true;
+	t->totals.input += json_int(usage, "input", 0);
+	t->totals.output += json_int(usage, "output", 0);
+	t->totals.cached += json_int(usage, "cached", 0);
+	t->totals.reasoning += json_int(usage, "reasoning", 0);
+	t->usd += usd;
+}
+
 static int64_t midnight_ms(void)
 {
 	time_t now = (time_t)(clock_now_ms() / 1000);
@@ -101,6 +117,19 @@ bool budget_set(const struct settings *s)
 	return !isnan(setting_number(s, "budget.turn_usd")) ||
 	       !isnan(setting_number(s, "budget.session_usd")) ||
 	       !isnan(setting_number(s, "budget.day_usd"));
+}
+
+double budget_left(struct agent *a)
+{
+	double turn = setting_number(a->settings, "budget.turn_usd");
+	double session = setting_number(a->settings, "budget.session_usd");
+	double day = setting_number(a->settings, "budget.day_usd");
+
+	if (!isnan(day))
+		day -= day_usd(a);
+	return fmin(
+	    fmin(turn - (a->turn ? a->turn->usd : 0), session - a->session_usd - a->running_usd),
+	    day);
 }
 
 bool budget_allows(struct turn *t)

@@ -5,6 +5,7 @@
 #define AGENT_STATE_H
 
 #include "agent/agent.h"
+#include "agent/capsule.h"
 #include "agent/compact.h"
 #include "agent/route.h"
 #include "llm/price.h"
@@ -18,17 +19,22 @@ struct agent {
 	struct backend *backend;     /* (borrowed) */
 	struct conversation conversation;
 	struct plan plan;
-	struct buf plan_notes; /* what the user did to the plan, for the model's next round */
-	enum plan_door door;   /* chosen with the head */
+	struct buf plan_notes;	/* what the user did to the plan, for the model's next round */
+	enum plan_door door;	/* chosen with the head */
+	struct capsule capsule; /* of the running turn */
+	struct turn *turn;	/* (borrowed) the running one; NULL: none */
 	struct tool_set *tools;
 	struct permissions *permissions;
 	struct jobs *jobs;
+	json_t *allowed; /* (owned) names of the tools it may use; NULL: all */
+	int level;	 /* 0: started by a person, else a delegate */
 	struct tool_host host;
 	char *system;	    /* (owned) the head: built once per session */
 	json_t *catalog;    /* (owned) the head's tools */
 	struct price price; /* of priced_model */
 	char *priced_model; /* (owned) NULL: none looked up yet */
 	double session_usd; /* spent by this session, over all its turns */
+	double running_usd; /* by delegates that still work: in no row of this session yet */
 	char *notice;	/* (owned) what building the head has to say to the user; NULL: nothing */
 	char *head;	/* (owned) fingerprint of both, for session_start */
 	json_t *routes; /* (owned) routes.yaml; NULL: not asked for yet */
@@ -114,6 +120,11 @@ void spend_usage(struct agent *a, struct turn *t /* NULL: between turns */, cons
     const char *model /* NULL: as asked for */, const struct usage *u);
 void spend_take(struct agent *a, const struct event *ev);
 bool budget_allows(struct turn *t);
+/* A usage event of a delegate at work: it counts at once, so that several side by side cannot spend
+ * more than there is. */
+void spend_delegated(struct agent *a, const json_t *usage);
+/* What the narrowest budget has left, NAN without one. */
+double budget_left(struct agent *a);
 
 bool guard_planner(
     struct turn *t, const json_t *message); /* false: this planner call is one too many */

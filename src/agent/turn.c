@@ -39,6 +39,17 @@ static void on_wall(void *ctx)
 	session_cancel(t->agent->session)->requested = true;
 }
 
+/* The prompt's first line. */
+static char *goal_of(const struct agent *a, const char *prompt)
+{
+	const char *line = prompt + strspn(prompt, " \t\n");
+	char *first = xstrndup(line, strcspn(line, "\n"));
+	char *goal = text_line(first, (size_t)setting_int(a->settings, "planner.max_content"));
+
+	free(first);
+	return goal;
+}
+
 static void turn_begin(struct agent *a, struct turn *t, const char *prompt)
 {
 	double wall = setting_number(a->settings, "limits.wall_s");
@@ -52,8 +63,9 @@ static void turn_begin(struct agent *a, struct turn *t, const char *prompt)
 	    .routed = routed,
 	    .denied = json_array(),
 	    .started_ms = clock_mono_ms(),
-	    .goal = text_line(prompt, (size_t)setting_int(a->settings, "planner.max_content"))};
+	    .goal = goal_of(a, prompt)};
 	a->host.goal = t->goal;
+	a->turn = t;
 	session_cancel(a->session)->requested = false;
 	session_at(a->session, t->number, 0);
 	emit(a->session, EVENT_TURN_START, NULL,
@@ -250,6 +262,14 @@ static json_t *turn_end_data(struct turn *t)
 	return data;
 }
 
+static void capsule_emit(struct turn *t)
+{
+	struct agent *a = t->agent;
+	json_t *data = capsule_data(&a->capsule, t->goal, t->answer, &a->plan);
+
+	emit(a->session, EVENT_CAPSULE, capsule_line(data), data);
+}
+
 static void turn_end(struct turn *t)
 {
 	struct agent *a = t->agent;
@@ -257,12 +277,15 @@ static void turn_end(struct turn *t)
 	timer_stop(t->wall);
 	session_settle(a->session, NULL);
 	conversation_close_calls(&a->conversation, a->session);
+	session_settle(a->session, NULL);
+	capsule_emit(t);
 	emit(a->session, EVENT_TURN_END, NULL, turn_end_data(t));
 	planning_offer(t);
 	session_settle(a->session, NULL);
 	session_at(a->session, 0, 0);
 	session_cancel(a->session)->requested = false;
 	a->host.goal = NULL;
+	a->turn = NULL;
 	json_decref(t->denied);
 	error_free(&t->error);
 	free(t->answer);

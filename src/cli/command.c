@@ -61,6 +61,8 @@ static int dispatch(const struct options *o)
 	}
 	if (o->rest)
 		return command_run(o);
+	if (o->child)
+		return run_child(o);
 	if (o->replay)
 		return run_replay(o);
 	if (o->ask)

@@ -75,6 +75,8 @@ static const struct option_row {
     {"speed", 0, "N|max", OPTION_SPEED, NULL, 0, "with --replay"},
     {"from", 0, "SEQ", OPTION_SEQ, NULL, IN(from), "with --replay"},
     {"to", 0, "SEQ", OPTION_SEQ, NULL, IN(to), "with --replay"},
+    {"child", 0, NULL, OPTION_FLAG, NULL, IN(child),
+	"what a delegate is started with: spec and intents on stdin, events on stdout"},
     {"verbose", 'v', NULL, OPTION_FLAG, NULL, IN(verbose), "what happens inside, on stderr"},
     {"help", 'h', NULL, OPTION_FLAG, NULL, IN(help), "this text"},
     {"version", 'V', NULL, OPTION_FLAG, NULL, IN(version), "the version"},

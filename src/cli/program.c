@@ -16,6 +16,7 @@
 #include "base/json.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "loop/process.h"
 #include "llm/price.h"
 
 static int fail(struct program *p, const struct error *e, int code)
@@ -83,6 +84,12 @@ static void allow_folders(struct program *p)
 	}
 }
 
+void program_prepare(struct program *p)
+{
+	log_setup(p);
+	allow_folders(p);
+}
+
 int program_configure(struct program *p, const struct options *o)
 {
 	struct problems problems = PROBLEMS_INIT;
@@ -107,9 +114,8 @@ int program_configure(struct program *p, const struct options *o)
 		problems_free(&problems);
 		return code;
 	}
-	log_setup(p);
+	program_prepare(p);
 	ignored_notice(p);
-	allow_folders(p);
 	return 0;
 }
 
@@ -321,6 +327,8 @@ void program_signals(struct program *p)
 void program_close(struct program *p)
 {
 	agent_free(p->agent);
+	if (p->loop)
+		loop_await(p->loop, processes_settled, p->loop, NULL);
 	session_free(p->session);
 	backend_free(p->backend);
 	store_close(p->store);

@@ -29,6 +29,8 @@ struct program {
 /* Settings and workspace only: what commands need. 0, or the exit code after the message was
  * printed. */
 int program_configure(struct program *p, const struct options *o);
+/* Once the settings hold: the log, further folders of the workspace. */
+void program_prepare(struct program *p);
 /* Everything else. asks: there is someone to ask (decides the default of approve). Same result. */
 int program_open(struct program *p, bool asks);
 /* Hands the past session's events to the agent and to `sink` (may be NULL), closes a turn that was

@@ -9,6 +9,7 @@
 int run_ask(const struct options *o);
 int run_chat(const struct options *o);
 int run_replay(const struct options *o);
+int run_child(const struct options *o);
 
 extern const struct command command_sessions;
 extern const struct command command_plans;

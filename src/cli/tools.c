@@ -44,6 +44,8 @@ static int run(const struct options *o, char *const *rest)
 		set = tool_set_new();
 		tool_set_add(set, workspace_tools);
 		tool_set_add(set, plan_door_tools(plan_door(p.settings, NULL)));
+		if (setting_int(p.settings, "delegate.depth") > 0)
+			tool_set_add(set, delegate_tools);
 		rows = tool_set_describe(set, p.settings);
 		for (size_t i = 0; (tool = tool_at(set, i)); i++) {
 			const char *words = json_str(json_array_get(rows, i), "description", "");

@@ -56,6 +56,12 @@ const struct setting settings_table[] = {
     {"budget.session_usd", NUMBER(0, 1e6), .flags = TRUST | NIL},
     {"budget.turn_usd", NUMBER(0, 1e6), .flags = TRUST | NIL},
 
+    {"capsule.answer_chars", INT(80, 100000)},
+    {"capsule.line_chars", INT(20, 10000)},
+    {"capsule.max_actions", INT(0, 1000)},
+    {"capsule.max_artifacts", INT(0, 10000)},
+    {"capsule.max_findings", INT(1, 1000)},
+
     {"context.ask_tokens", INT(0, 1e9)},
     {"context.attempts", INT(0, 10)},
     {"context.bytes_per_token", NUMBER(1, 32)},
@@ -70,6 +76,14 @@ const struct setting settings_table[] = {
     {"context.transcript_bytes", INT(1024, 64 * MiB)},
     {"context.trim_bytes", INT(128, 16 * MiB)},
     {"context.trim_percent", INT(10, 99)},
+
+    {"delegate.depth", INT(0, 2)},
+    {"delegate.environment", LIST(1000), .flags = TRUST, .check = CHECK_VARIABLE},
+    {"delegate.grace_ms", INT(0, 60000)},
+    {"delegate.iterations", INT(1, 10000)},
+    {"delegate.launcher", LIST(1000), .flags = TRUST},
+    {"delegate.max_output_bytes", INT(1024, 1024.0 * MiB)},
+    {"delegate.wall_s", NUMBER(0.01, 604800)},
 
     {"evaluation.when", CHOICE("never|!auto|!always")},
 

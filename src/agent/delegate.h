@@ -1,0 +1,53 @@
+/*
+ * A delegate at work: an agent in a process of its own, seen from its parent. delegate.c is the
+ * tool and the life of the process, delegate_spec.c what it is told at its start, delegate_hear.c
+ * what is heard of it.
+ */
+#ifndef AGENT_DELEGATE_H
+#define AGENT_DELEGATE_H
+
+#include "agent/state.h"
+#include "loop/process.h"
+
+struct delegate {
+	struct call *call;	 /* (borrowed) */
+	struct agent *agent;	 /* (borrowed) the parent */
+	struct process *process; /* NULL: ended */
+	struct session *record;	 /* (owned) its events as a child session */
+	struct nested {		 /* those of its own delegates */
+		char *id;	 /* (owned) as it calls the session */
+		struct session *record;
+	} * nested; /* (owned) */
+	size_t nested_count, nested_cap;
+	struct buf line;  /* what came of a line so far */
+	struct buf words; /* the end of its stderr */
+	size_t bytes;	  /* came on its stdout */
+	size_t no_events; /* lines that were none */
+	json_t *asked;	  /* (owned) id of its open question, a string; NULL: none */
+	json_t *capsule;  /* (owned) NULL: not there yet */
+	json_t *end;	  /* (owned) data of its turn_end */
+	struct usage spent;
+	double usd; /* of it; priced: it means something */
+	bool priced, told_to_stop;
+	double seconds; /* given */
+};
+
+/* The agent whose tool a call is. */
+struct agent *delegate_agent(const struct call *c);
+
+/* What the child is told; new reference. It holds the key: for the child's stdin only. */
+json_t *delegate_spec(struct agent *a, const json_t *args, double *seconds);
+/* The launcher's words, NULL-terminated, owned with its strings. */
+char **delegate_words(const struct agent *a);
+void delegate_words_free(char **words);
+
+/* A child session whose session_start says where it hangs. */
+struct session *delegate_record(
+    struct agent *a, struct session *parent, const char *call, const char *goal);
+/* Bytes of its stdout. False: it sent what no delegate sends; e. */
+bool delegate_hear(struct delegate *d, const char *data, size_t len, struct error *e);
+void delegate_answer(struct delegate *d, const json_t *answer);
+/* Its question is nobody's any more. */
+void delegate_withdraw(struct delegate *d);
+
+#endif

@@ -1,0 +1,138 @@
+/*
+ * What a delegate is told: goal, limits that are never wider than what its parent has left, the
+ * settings that hold in the parent, and the backend with its key. The whole goes through the
+ * child's stdin and is kept nowhere.
+ */
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "agent/delegate.h"
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+
+/* What the spec says in its own members, and what is no business of a child. */
+static const char *const kept_back[] = {"approve", "agent.depth", "backend.api_key_env",
+    "backend.base_url", "backend.provider", "budget.", "limits.iterations", "limits.wall_s",
+    "sessions.", "ui."};
+
+static bool is_kept_back(const char *name)
+{
+	for (size_t i = 0; i < sizeof kept_back / sizeof *kept_back; i++) {
+		size_t len = strlen(kept_back[i]);
+
+		if (kept_back[i][len - 1] == '.' ? strncmp(name, kept_back[i], len) == 0
+						 : strcmp(name, kept_back[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+static json_t *settings_for(const struct settings *s)
+{
+	json_t *all = settings_changed(s), *given = json_object(), *value;
+	const char *name;
+
+	json_object_foreach (all, name, value)
+		if (!is_kept_back(name))
+			json_object_set(given, name, value);
+	json_decref(all);
+	return given;
+}
+
+/* Rounds, time and money are bounded by what the turn has left; what a delegate spends is its
+ * parent's at once. */
+static json_t *limits_for(struct agent *a, double *seconds)
+{
+	const struct turn *t = a->turn;
+	int64_t rounds = setting_int(a->settings, "delegate.iterations");
+	double wall = setting_number(a->settings, "limits.wall_s"), left, usd = budget_left(a);
+	json_t *limits;
+
+	if (t && t->limit > 0 && rounds > t->limit - t->iteration)
+		rounds = t->limit - t->iteration > 0 ? t->limit - t->iteration : 1;
+	*seconds = setting_number(a->settings, "delegate.wall_s");
+	if (t && wall > 0) {
+		left = wall - (double)(clock_mono_ms() - t->started_ms) / 1000;
+		*seconds = fmax(0.01, fmin(*seconds, left));
+	}
+	limits = json_pack("{s:I, s:f}", "iterations", (json_int_t)rounds, "seconds", *seconds);
+	if (!isnan(usd))
+		json_put(limits, "usd", json_real(fmax(0, usd)));
+	return limits;
+}
+
+json_t *delegate_spec(struct agent *a, const json_t *args, double *seconds)
+{
+	json_t *spec = json_object();
+
+	json_put_str(spec, "goal", json_str(args, "goal", ""));
+	json_put_str(spec, "context", json_str(args, "context", NULL));
+	json_put(spec, "tools", json_incref(json_list(args, "tools")));
+	json_put_str(spec, "approve", setting_string(a->settings, "approve"));
+	json_put_str(spec, "depth", setting_string(a->settings, "agent.depth"));
+	json_put_int(spec, "level", a->level + 1);
+	json_put(spec, "backend", backend_hand_over(a->backend));
+	json_put(spec, "limits", limits_for(a, seconds));
+	json_put(spec, "settings", settings_for(a->settings));
+	return spec;
+}
+
+/* This program's file; also when it was replaced meanwhile. Owned. */
+static char *this_program(void)
+{
+	char path[PATH_MAX];
+	ssize_t len = readlink("/proc/self/exe", path, sizeof path - 1);
+
+	if (len > 0) {
+		path[len] = '\0';
+		if (access(path, X_OK) == 0)
+			return xstrdup(path);
+	}
+	return xstrdup("/proc/self/exe");
+}
+
+static char *filled(const char *word, const char *agent, const char *workspace)
+{
+	static const char *const names[] = {"{agent}", "{workspace}"};
+	const char *const values[] = {agent, workspace};
+	struct buf out = BUF_INIT;
+
+	while (*word) {
+		size_t i = 0;
+
+		while (i < 2 && strncmp(word, names[i], strlen(names[i])) != 0)
+			i++;
+		if (i == 2) {
+			buf_addc(&out, *word++);
+			continue;
+		}
+		buf_adds(&out, values[i]);
+		word += strlen(names[i]);
+	}
+	return buf_take(&out);
+}
+
+char **delegate_words(const struct agent *a)
+{
+	static const char *const own[] = {"{agent}", "--child"};
+	const json_t *launcher = setting_json(a->settings, "delegate.launcher");
+	size_t given = json_array_size(launcher), count = given ? given : 2;
+	char **words = xcalloc(count + 1, sizeof *words), *agent = this_program();
+
+	for (size_t i = 0; i < count; i++)
+		words[i] = filled(given ? json_string_value(json_array_get(launcher, i)) : own[i],
+		    agent, workspace_path(a->workspace));
+	free(agent);
+	return words;
+}
+
+void delegate_words_free(char **words)
+{
+	for (size_t i = 0; words && words[i]; i++)
+		free(words[i]);
+	free(words);
+}

@@ -1,0 +1,266 @@
+/*
+ * --child: an agent that a parent process started. The first line of stdin is its spec, each
+ * further one an intent; its events are the lines of stdout. It has no store and reads no
+ * configuration: what holds is in the spec. The end of stdin ends it, as TERM does, and before it
+ * goes it ends what it started.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/schema.h"
+#include "cli/program.h"
+#include "cli/run.h"
+#include "config/prompt.h"
+
+#define LINE_MAX_BYTES ((size_t)16 << 20)
+
+struct child {
+	struct program p;
+	json_t *spec;	 /* (owned) */
+	struct buf line; /* of stdin, as far as it came */
+	struct watch *watch;
+	struct jsonl *lines;
+	int64_t tokens, most_tokens; /* most 0: no limit */
+};
+
+static int complain(const char *why)
+{
+	fprintf(stderr, "agent: --child: %s\n", why);
+	return 2;
+}
+
+static int complain_error(struct error *e)
+{
+	char *line = error_line(e);
+	int code = complain(line);
+
+	free(line);
+	error_free(e);
+	return code;
+}
+
+/* ---- The spec ------------------------------------------------------------------------------ */
+
+/* Reads to the end of the first line; what came behind it is left in `rest`. */
+static bool read_spec(struct buf *in, struct buf *rest)
+{
+	char chunk[65536];
+
+	for (;;) {
+		ssize_t n = read(STDIN_FILENO, chunk, sizeof chunk);
+		const char *nl = n > 0 ? memchr(chunk, '\n', (size_t)n) : NULL;
+		size_t len = nl ? (size_t)(nl - chunk) : n > 0 ? (size_t)n : 0;
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return in->len > strspn(buf_str(in), " \t\r");
+		if (in->len + len > LINE_MAX_BYTES)
+			return false;
+		buf_add(in, chunk, len);
+		if (!nl)
+			continue;
+		buf_add(rest, nl + 1, (size_t)n - len - 1);
+		return in->len > strspn(buf_str(in), " \t\r");
+	}
+}
+
+static int take_spec(struct child *c)
+{
+	struct violations wrong = VIOLATIONS_INIT;
+	struct buf in = BUF_LIMIT(BUF_UNBOUNDED), why = BUF_INIT;
+	struct error e = ERROR_INIT;
+	int code = 0;
+
+	if (!read_spec(&in, &c->line))
+		code = complain("no spec on stdin: its first line is a JSON object of at most 16 "
+				"MiB with goal and backend");
+	else if (!(c->spec = json_parse(in.data, in.len, &e)))
+		code = complain_error(&e);
+	else if (!schema_check(config_schema("child"), c->spec, &wrong)) {
+		violations_write(&wrong, &why);
+		code = complain(buf_str(&why));
+	}
+	violations_free(&wrong);
+	buf_free(&in);
+	buf_free(&why);
+	return code;
+}
+
+static bool set(struct settings *s, const char *name, json_t *value /* borrowed, may be NULL */,
+    struct error *e)
+{
+	return !value || setting_change(s, name, json_incref(value), e);
+}
+
+static bool apply(struct settings *s, const json_t *spec, struct error *e)
+{
+	const json_t *limits = json_map(spec, "limits");
+	json_t *value;
+	const char *name;
+
+	json_object_foreach (json_map(spec, "settings"), name, value)
+		if (!set(s, name, value, e))
+			return false;
+	if (!json_object_get(spec, "approve") && !setting_string(s, "approve"))
+		setting_change(s, "approve", json_string("read-only"), NULL);
+	return set(s, "approve", json_object_get(spec, "approve"), e) &&
+	       set(s, "agent.depth", json_object_get(spec, "depth"), e) &&
+	       set(s, "limits.iterations", json_object_get(limits, "iterations"), e) &&
+	       set(s, "limits.wall_s", json_object_get(limits, "seconds"), e) &&
+	       set(s, "budget.turn_usd", json_object_get(limits, "usd"), e);
+}
+
+static int build(struct child *c)
+{
+	struct program *p = &c->p;
+	struct problems problems = PROBLEMS_INIT;
+	struct error e = ERROR_INIT;
+
+	p->workspace = workspace_open(p->options->cd ? p->options->cd : ".", &e);
+	if (!p->workspace)
+		return complain_error(&e);
+	p->settings = settings_load(&(struct settings_request){.bare = true}, &problems);
+	problems_free(&problems);
+	if (!apply(p->settings, c->spec, &e))
+		return complain_error(&e);
+	program_prepare(p);
+	p->loop = loop_new();
+	p->backend = backend_given(p->loop, p->settings, json_map(c->spec, "backend"), &e);
+	if (!p->backend)
+		return complain_error(&e);
+	p->session = session_new(p->loop, NULL);
+	session_asks(p->session, true);
+	p->agent = agent_new(&(struct agent_spec){
+	    .loop = p->loop,
+	    .settings = p->settings,
+	    .session = p->session,
+	    .workspace = p->workspace,
+	    .backend = p->backend,
+	    .tools = json_list(c->spec, "tools"),
+	    .level = (int)json_int(c->spec, "level", 1),
+	});
+	return 0;
+}
+
+/* ---- Intents ------------------------------------------------------------------------------- */
+
+static void end(struct child *c)
+{
+	inbox_push(c->p.session, (struct intent){INTENT_STOP, NULL});
+	inbox_push(c->p.session, (struct intent){INTENT_QUIT, NULL});
+}
+
+static void take_line(struct child *c, const char *line, size_t len)
+{
+	struct error e = ERROR_INIT;
+	json_t *value = json_parse(line, len, &e);
+	struct intent in;
+
+	if (value && intent_from_json(&in, value, &e))
+		inbox_push(c->p.session, in);
+	else
+		emit_notice(c->p.session, "warning", "a line of stdin is no intent: %s", e.message);
+	json_decref(value);
+	error_free(&e);
+}
+
+static void take_lines(struct child *c)
+{
+	char *nl;
+
+	while (c->line.len && (nl = memchr(c->line.data, '\n', c->line.len))) {
+		size_t len = (size_t)(nl - c->line.data);
+
+		if (strspn(c->line.data, " \t\r") < len)
+			take_line(c, c->line.data, len);
+		buf_drop(&c->line, len + 1);
+	}
+}
+
+static void on_input(void *ctx, int fd, short revents)
+{
+	struct child *c = ctx;
+	char chunk[65536];
+	ssize_t n = read(fd, chunk, sizeof chunk);
+
+	if (n < 0 && (errno == EINTR || errno == EAGAIN))
+		return;
+	if (n > 0 && c->line.len + (size_t)n <= LINE_MAX_BYTES) {
+		buf_add(&c->line, chunk, (size_t)n);
+		take_lines(c);
+		return;
+	}
+	watch_stop(c->watch);
+	c->watch = NULL;
+	end(c);
+}
+
+/* ---- The turn ------------------------------------------------------------------------------ */
+
+static void count_tokens(void *self, const struct event *ev)
+{
+	struct child *c = self;
+
+	if (ev->type != EVENT_USAGE || !c->most_tokens)
+		return;
+	c->tokens += json_int(ev->data, "input", 0) + json_int(ev->data, "output", 0);
+	if (c->tokens < c->most_tokens)
+		return;
+	emit_notice(c->p.session, "warning", "stopped at the limit of %lld tokens",
+	    (long long)c->most_tokens);
+	c->most_tokens = 0;
+	end(c);
+}
+
+static char *prompt_of(const json_t *spec)
+{
+	const char *goal = json_str(spec, "goal", ""), *text = json_str(spec, "context", "");
+
+	if (!*text)
+		return xstrdup(goal);
+	return prompt_text(
+	    "delegated_context", (struct prompt_var[]){{"goal", goal}, {"text", text}}, 2);
+}
+
+static int work(struct child *c)
+{
+	struct program *p = &c->p;
+	char *prompt = prompt_of(c->spec);
+	const char *goal = json_str(c->spec, "goal", "");
+	enum outcome outcome;
+
+	c->most_tokens = json_int(json_map(c->spec, "limits"), "tokens", 0);
+	c->lines = jsonl_new(stdout, true);
+	session_sink(p->session, jsonl_sink(c->lines));
+	session_sink(p->session, (struct event_sink){count_tokens, c});
+	program_signals(p);
+	c->watch = loop_watch(p->loop, STDIN_FILENO, POLLIN, on_input, c);
+	take_lines(c);
+	agent_begin(p->agent, goal, NULL);
+	outcome = turn_run(p->agent, prompt);
+	watch_stop(c->watch);
+	free(prompt);
+	return p->signo ? 128 + p->signo : outcome_exit(outcome);
+}
+
+int run_child(const struct options *o)
+{
+	struct child c = {.p.options = o, .line = BUF_LIMIT(BUF_UNBOUNDED)};
+	int code = take_spec(&c);
+
+	if (code == 0)
+		code = build(&c);
+	if (code == 0)
+		code = work(&c);
+	program_close(&c.p);
+	jsonl_free(c.lines);
+	json_decref(c.spec);
+	buf_free(&c.line);
+	return code;
+}
