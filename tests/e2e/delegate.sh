@@ -394,6 +394,7 @@ test_child_ends_with_its_stdin_and_ends_its_commands() {
 
 test_child_stops_at_its_limits() {
 	local row pid
+	trap '' PIPE # it may be gone when it is told something
 	server <<'EOF'
 replies:
   - {calls: [{name: list_files, arguments: {}}], usage: {prompt_tokens: 600, completion_tokens: 10}, repeat: true}
