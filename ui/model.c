@@ -19,10 +19,18 @@ void ui_model_init(struct ui_model *m)
 	plan_init(&m->plan);
 }
 
-void ui_model_free(struct ui_model *m)
+void ui_forget(struct ui_model *m)
 {
 	for (size_t i = 0; i < m->count; i++)
 		block_free(&m->blocks[i]);
+	m->count = m->turn_block = 0;
+	m->removed++;
+	m->version++;
+}
+
+void ui_model_free(struct ui_model *m)
+{
+	ui_forget(m);
 	free(m->blocks);
 	plan_free(&m->plan);
 	free(m->id);

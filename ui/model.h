@@ -70,6 +70,7 @@ struct ui_model {
 void ui_model_init(struct ui_model *m);
 void ui_model_free(struct ui_model *m);
 void ui_take(struct ui_model *m, const struct event *ev);
+void ui_forget(struct ui_model *m); /* the feed so far; what is known besides stays */
 void ui_fold(struct ui_model *m, size_t block, bool folded);
 /* Which depth was chosen for a turn and why; nothing when nobody chose. */
 void ui_depth_text(const json_t *turn_start, struct buf *out);

@@ -232,6 +232,6 @@ const struct command command_sessions = {
     .usage = "[list [--all] | show ID | search WORDS [--all] | rename ID TITLE | delete ID... "
 	     "[--yes] | prune [--days N] [--yes] | export ID [FILE] [--format FORMAT] "
 	     "[--cast-version 2|3] [--thinking] | import FILE]",
-    .summary = "list, search, show, export and import what is stored",
+    .summary = "list, search, show, rename, delete, export and import what is stored",
     .run = run,
 };

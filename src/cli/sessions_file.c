@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "cli/sessions.h"
 #include "session/exchange.h"
+#include "ui/export/export.h"
 
 static FILE *open_target(const struct request *r, struct error *e)
 {
@@ -27,19 +28,37 @@ static FILE *open_target(const struct request *r, struct error *e)
 	return file;
 }
 
+static bool export_row(
+    const struct request *r, const struct exporter *form, const json_t *row, struct error *e)
+{
+	FILE *out = open_target(r, e);
+	const struct export_job job = {.store = r->store,
+	    .row = row,
+	    .out = out,
+	    .thinking = r->thinking,
+	    .cast_version = r->cast_version == 3 ? 3 : 2};
+	bool ok = out && form->write(&job, e);
+
+	if (!ok && out == stdout && e->code == ERR_IO && errno == EPIPE)
+		error_at(e, ERR_IO, "stdout", "closed");
+	if (out && out != stdout && fclose(out) != 0 && ok)
+		ok = error_set(e, ERR_IO, "cannot write '%s': %s", r->words[1], strerror(errno));
+	return ok;
+}
+
 int sessions_export(struct request *r)
 {
 	struct error e = ERROR_INIT;
-	json_t *row = store_find(r->store, r->words[0], r->cwd, &e);
-	FILE *out = row ? open_target(r, &e) : NULL;
-	bool ok = false;
+	const struct exporter *form = export_find(r->format, r->words[1], &e);
+	json_t *row = form ? store_find(r->store, r->words[0], r->cwd, &e) : NULL;
+	bool ok;
 
-	if (out)
-		ok = session_export(r->store, json_str(row, "id", ""), r->thinking, out, &e);
-	if (!ok && out == stdout && e.code == ERR_IO && errno == EPIPE)
-		error_at(&e, ERR_IO, "stdout", "closed");
-	if (out && out != stdout && fclose(out) != 0 && ok)
-		ok = error_set(&e, ERR_IO, "cannot write '%s': %s", r->words[1], strerror(errno));
+	if (r->cast_version && r->cast_version != 2 && r->cast_version != 3) {
+		json_decref(row);
+		error_free(&e);
+		return sessions_usage("is 2 or 3", "--cast-version");
+	}
+	ok = row && export_row(r, form, row, &e);
 	json_decref(row);
 	return ok ? 0 : sessions_fail(&e);
 }

@@ -96,4 +96,28 @@ test_prune_removes_what_is_older_than_the_setting() {
 	expect_exit 2 agent sessions prune --days
 }
 
+test_exports_take_the_form_of_their_name() {
+	two_sessions
+	for name in s.jsonl s.md s.cast s.html; do
+		expect_exit 0 agent sessions export last $name
+		expect_equal "$(stat -c %a $name)" 600
+	done
+	expect_equal "$(head -1 s.md)" "# count the lines of main.c"
+	expect_match "$(cat s.md)" '^- \*\*\[Act\]\*\* read\\_file main\.c'
+	expect_equal "$(head -1 s.cast | jq -c '[.version, .width, .title]')" '[2,100,"count the lines of main.c"]'
+	expect_equal "$(tail -n +2 s.cast | jq -s 'all(length == 3)')" true
+	expect_equal "$(jq -c 'select(.phase != null) | .phase' s.jsonl | grep -c act)" \
+		"$(tail -n +2 s.cast | jq -r 'select(.[1] == "m") | .[2]' | grep -c '^\[Act\]')"
+	expect_equal "$(head -1 s.html)" "<!doctype html>"
+	expect_no_match "$(cat s.html)" '<script|src=|url\(|@import'
+	agent sessions export last >"$T/lines"
+	expect_equal "$(cat "$T/lines")" "$(cat s.jsonl)"
+	expect_exit 0 agent sessions export last --format cast --cast-version 3
+	expect_equal "$(head -1 "$T/out" | jq -c '[.version, .term.cols]')" '[3,100]'
+	expect_exit 2 agent sessions export last --format cast --cast-version 4
+	expect_exit 2 agent sessions export last --format pdf
+	expect_match "$(cat "$T/err")" "no format 'pdf': there are jsonl, md, cast, html"
+	expect_exit 1 agent sessions export last /nowhere/s.md
+}
+
 run_tests
