@@ -10,6 +10,8 @@
 
 /* Items: finding, appending, moving and freeing them. */
 struct todo *plan_find(const struct plan *p, const char *id); /* NULL: none */
+/* The same; it is probably at that place. */
+struct todo *plan_find_near(const struct plan *p, const char *id, size_t at);
 struct todo *plan_append(
     struct plan *p); /* a zeroed item at the end; valid until the next append */
 void plan_place(struct plan *p, size_t from, size_t to); /* moves an item to another place */

@@ -89,6 +89,13 @@ struct todo *plan_find(const struct plan *p, const char *id)
 	return NULL;
 }
 
+struct todo *plan_find_near(const struct plan *p, const char *id, size_t at)
+{
+	if (at < p->count && strcmp(p->items[at].id, id) == 0)
+		return &p->items[at];
+	return plan_find(p, id);
+}
+
 struct todo *plan_append(struct plan *p)
 {
 	array_reserve(&p->items, &p->cap, p->count + 1, sizeof *p->items);

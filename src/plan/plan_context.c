@@ -42,7 +42,11 @@ static void add_result(const char *result, struct buf *out)
 
 static void write_item(const struct plan *p, const struct todo *t, bool results, struct buf *out)
 {
-	buf_addf(out, "%s %s: %s", mark(t->status), t->id, t->content);
+	buf_adds(out, mark(t->status));
+	buf_addc(out, ' ');
+	buf_adds(out, t->id);
+	buf_adds(out, ": ");
+	buf_adds(out, t->content);
 	if (t->total > 0)
 		buf_addf(out, " (%d of %d)", t->processed, t->total);
 	if (t->gate && todo_open(t))

@@ -16,7 +16,7 @@
 static char *check_item(const json_t *todos, size_t i, const struct plan_limits *limits)
 {
 	const json_t *todo = json_array_get(todos, i);
-	const char *id, *status = json_str(todo, "status", "");
+	const char *status = json_str(todo, "status", "");
 	char path[32], *why;
 
 	snprintf(path, sizeof path, "$.todos[%zu]", i);
@@ -26,13 +26,25 @@ static char *check_item(const json_t *todos, size_t i, const struct plan_limits 
 	if (strcmp(status, "pending") && strcmp(status, "in_progress") &&
 	    strcmp(status, "completed"))
 		return xasprintf("%s.status: must be pending, in_progress or completed", path);
-	id = json_str(todo, "id", "");
-	for (size_t k = 0; k < i; k++)
-		if (strcmp(json_str(json_array_get(todos, k), "id", ""), id) == 0)
-			return xasprintf(
-			    "%s.id: '%s' is the id of $.todos[%zu] too; ids are unique", path, id,
-			    k);
 	return NULL;
+}
+
+static char *check_ids(const json_t *todos)
+{
+	size_t count = json_array_size(todos);
+	const char **ids = xcalloc(count, sizeof *ids);
+	char *why = NULL;
+
+	for (size_t i = 0; i < count && !why; i++) {
+		ids[i] = json_str(json_array_get(todos, i), "id", "");
+		for (size_t k = 0; k < i && !why; k++)
+			if (strcmp(ids[k], ids[i]) == 0)
+				why = xasprintf("$.todos[%zu].id: '%s' is the id of $.todos[%zu] "
+						"too; ids are unique",
+				    i, ids[i], k);
+	}
+	free(ids);
+	return why;
 }
 
 /* One in progress: a second one is refused with the name of the first. */
@@ -81,7 +93,8 @@ static char *check_snapshot(const struct edit *e)
 	for (size_t i = 0; i < count; i++)
 		if ((why = check_item(todos, i, e->limits)))
 			return why;
-	if ((why = check_single_start(todos)) || (why = check_focus(e->args, e->limits)))
+	if ((why = check_ids(todos)) || (why = check_single_start(todos)) ||
+	    (why = check_focus(e->args, e->limits)))
 		return why;
 	return check_text(e->args, "$", "note", e->limits->max_note, false);
 }
@@ -139,7 +152,7 @@ static void take_items(struct edit *e, struct plan *old)
 
 	json_array_foreach (json_list(e->args, "todos"), i, todo) {
 		const char *id = json_str(todo, "id", "");
-		struct todo *known = plan_find(old, id), *t;
+		struct todo *known = plan_find_near(old, id, i), *t;
 
 		if (!known && was_removed(e->to, id)) {
 			edit_tell(e, "the user removed '%s'; it stays out", id);
@@ -165,7 +178,7 @@ static void take_statuses(struct edit *e)
 
 	for (int starts = 0; starts < 2; starts++)
 		json_array_foreach (json_list(e->args, "todos"), i, todo) {
-			struct todo *t = plan_find(e->to, json_str(todo, "id", ""));
+			struct todo *t = plan_find_near(e->to, json_str(todo, "id", ""), i);
 			enum todo_status status = TODO_PENDING;
 
 			todo_status_find(json_str(todo, "status", "pending"), &status);
