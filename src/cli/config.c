@@ -135,7 +135,9 @@ static void show(const struct settings *s, const struct setting *row)
 	if (list)
 		json_array_foreach ((json_t *)value, i, item) {
 			buf_clear(&line);
-			write_text(&line, json_string_value(item));
+			write_value(&line, item);
+			if (row->type == SETTING_MAPS)
+				buf_addf(&line, " # %s", setting_item_source(s, row->name, i));
 			print_safe("  - %s\n", buf_str(&line));
 		}
 	json_decref(names);

@@ -17,6 +17,7 @@
 struct settings {
 	json_t **values; /* (owned) one a row */
 	char **sources;	 /* (owned) NULL: default */
+	json_t **items;	 /* (owned) of each of SETTING_MAPS its source; NULL: defaults */
 	json_t *ignored; /* (owned) */
 	bool trusted;
 };
@@ -174,10 +175,40 @@ static char *source_of(const struct layer *l, const struct entry *entry)
 	return xstrdup(l->name);
 }
 
+/* What the items of a list come from, behind those the list has already. */
+static void add_item_sources(
+    struct settings *s, size_t i, const struct layer *l, const struct entry *entry, bool adds)
+{
+	size_t count = json_array_size(entry->value);
+	char *whole = source_of(l, entry);
+
+	if (!s->items[i] || !adds) {
+		json_decref(s->items[i]);
+		s->items[i] = json_array();
+		for (size_t n = adds ? json_array_size(s->values[i]) : 0; n > 0; n--)
+			json_array_append_new(s->items[i], json_string("default"));
+	}
+	for (size_t n = 0; n < count; n++)
+		json_array_append_new(s->items[i],
+		    entry->lines ? json_sprintf("%s:%d", l->name,
+				       (int)json_integer_value(json_array_get(entry->lines, n)))
+				 : json_string(whole));
+	free(whole);
+}
+
 /* Takes the entry's value over. */
 static void set(struct settings *s, size_t i, const struct layer *l, struct entry *entry)
 {
+	bool adds = settings_table[i].flags & SETTING_ADDS && json_is_array(s->values[i]);
 	json_t *value = entry->value;
+
+	if (settings_table[i].type == SETTING_MAPS)
+		add_item_sources(s, i, l, entry, adds);
+	if (adds) {
+		value = json_copy(s->values[i]);
+		json_array_extend(value, entry->value);
+		json_decref(entry->value);
+	}
 
 	if (entry->part && s->values[i]) {
 		value = json_copy(s->values[i]);
@@ -215,6 +246,7 @@ static struct settings *settings_new(void)
 
 	s->values = xcalloc(settings_count, sizeof *s->values);
 	s->sources = xcalloc(settings_count, sizeof *s->sources);
+	s->items = xcalloc(settings_count, sizeof *s->items);
 	s->ignored = json_array();
 	return s;
 }
@@ -246,9 +278,11 @@ void settings_free(struct settings *s)
 	for (size_t i = 0; i < settings_count; i++) {
 		json_decref(s->values[i]);
 		free(s->sources[i]);
+		json_decref(s->items[i]);
 	}
 	free(s->values);
 	free(s->sources);
+	free(s->items);
 	json_decref(s->ignored);
 	free(s);
 }
@@ -311,6 +345,14 @@ const json_t *setting_json(const struct settings *s, const char *name)
 const char *setting_source(const struct settings *s, const char *name)
 {
 	const char *source = s->sources[row_of(name, ~0u)];
+
+	return source ? source : "default";
+}
+
+const char *setting_item_source(const struct settings *s, const char *name, size_t item)
+{
+	const json_t *items = s->items[row_of(name, 1 << SETTING_MAPS)];
+	const char *source = json_string_value(json_array_get(items, item));
 
 	return source ? source : "default";
 }

@@ -19,7 +19,8 @@ enum setting_type {
 	SETTING_BOOL,
 	SETTING_CHOICE,
 	SETTING_STRINGS,
-	SETTING_TABLE
+	SETTING_TABLE,
+	SETTING_MAPS, /* a list of mappings */
 };
 enum setting_flag {
 	SETTING_TRUSTED = 1, /* a workspace file may set it only when trusted: runs commands, widens
@@ -27,13 +28,15 @@ enum setting_flag {
 	SETTING_NULLABLE = 2,  /* may be null: unset */
 	SETTING_HIDDEN = 4,    /* values may be secrets: `agent config show` prints names only */
 	SETTING_USER_ONLY = 8, /* never taken from a workspace file, trusted or not */
+	SETTING_ADDS = 16, /* of a list: each layer's items come behind those of the layers before
+				*/
 };
 enum setting_check { /* what a string, or each of several, must be beyond its length */
 	CHECK_NONE,
 	CHECK_URL,	/* http:// or https:// */
 	CHECK_VARIABLE, /* name of an environment variable; the value is never repeated: it may be a
 			   key */
-	CHECK_REGEX,	/* PCRE2 */
+	CHECK_REGEX,	/* PCRE2; of SETTING_MAPS: what is named "pattern" */
 	CHECK_FOLDER,	/* absolute, or from ~/ */
 };
 struct setting {
@@ -44,7 +47,9 @@ struct setting {
 	const char *choices;	 /* "auto|openai|offline"; "!strategic": known, not available yet */
 	const char *environment; /* variable that sets it, or NULL */
 	int flags;
-	const char *schema; /* config_schema of a SETTING_TABLE, or NULL: any mapping */
+	const char
+	    *schema; /* config_schema of a SETTING_TABLE, or of each of SETTING_MAPS; NULL: any
+			       mapping */
 	enum setting_check check;
 };
 extern const struct setting settings_table[];
@@ -81,6 +86,8 @@ const json_t *setting_json(const struct settings *s, const char *name); /* any t
 const char *setting_source(const struct settings *s,
     const char
 	*name); /* "default", "FILE:LINE", "environment AGENT_MODEL", "command line", "session" */
+/* The same of one of SETTING_MAPS, where it stands itself. */
+const char *setting_item_source(const struct settings *s, const char *name, size_t item);
 const json_t *settings_ignored(const struct settings
 	*s); /* array of {file, line, key} that an untrusted workspace may not set */
 bool settings_trusted(const struct settings *s); /* the user has trusted this workspace */

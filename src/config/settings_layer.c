@@ -31,8 +31,10 @@ void layer_init(struct layer *l, const char *name)
 
 void layer_free(struct layer *l)
 {
-	for (size_t i = 0; l->entries && i < settings_count; i++)
+	for (size_t i = 0; l->entries && i < settings_count; i++) {
 		json_decref(l->entries[i].value);
+		json_decref(l->entries[i].lines);
+	}
 	free(l->entries);
 	free(l->name);
 	*l = (struct layer){0};
@@ -151,6 +153,19 @@ static void take_table(struct flatten *f, const struct setting *row, json_t *val
 	entry->part = false;
 }
 
+static json_t *item_lines(struct flatten *f, const json_t *list)
+{
+	json_t *lines = json_array(), *item;
+	size_t i, len = f->pointer.len;
+
+	json_array_foreach (list, i, item) {
+		buf_addf(&f->pointer, "/%zu", i);
+		json_array_append_new(lines, json_integer(place(f, false).line));
+		buf_cut(&f->pointer, len);
+	}
+	return lines;
+}
+
 static void take(struct flatten *f, const struct setting *row, json_t *value)
 {
 	struct entry *entry = entry_of(f->layer, row);
@@ -174,6 +189,8 @@ static void take(struct flatten *f, const struct setting *row, json_t *value)
 	accepted = setting_accept(row, row->name, value, &why, &item);
 	if (accepted) {
 		put(f, entry, accepted);
+		if (row->type == SETTING_MAPS)
+			entry->lines = item_lines(f, accepted);
 	} else {
 		size_t len = f->pointer.len;
 

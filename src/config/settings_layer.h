@@ -11,6 +11,7 @@ struct entry {
 	json_t *value;	      /* (owned) NULL: not set here */
 	bool part;	      /* members of a table that are added to what lower layers set */
 	int line;	      /* 0: no place */
+	json_t *lines;	      /* (owned) of each of SETTING_MAPS; NULL: no places */
 	const char *variable; /* of the environment; borrowed from the table */
 };
 struct layer {

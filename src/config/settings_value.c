@@ -25,6 +25,7 @@ static const char *const wanted[] = {
     [SETTING_CHOICE] = "a word",
     [SETTING_STRINGS] = "a list of texts",
     [SETTING_TABLE] = "a mapping",
+    [SETTING_MAPS] = "a list of mappings",
 };
 
 /* "the text 'many'", "a list": what was found, cut to what a line can hold. */
@@ -204,17 +205,24 @@ out:
 	return available;
 }
 
+static bool check_count(
+    const struct setting *row, const char *subject, const json_t *list, struct buf *why)
+{
+	if (!row->max || json_array_size(list) <= row->max)
+		return true;
+	buf_addf(why, "'%s' must hold at most %.0f items, not %zu", subject, row->max,
+	    json_array_size(list));
+	return false;
+}
+
 static bool check_list(
     const struct setting *row, const char *subject, json_t *list, struct buf *why, int *item)
 {
 	size_t i;
 	json_t *value;
 
-	if (row->max && json_array_size(list) > row->max) {
-		buf_addf(why, "'%s' must hold at most %.0f items, not %zu", subject, row->max,
-		    json_array_size(list));
+	if (!check_count(row, subject, list, why))
 		return false;
-	}
 	json_array_foreach (list, i, value) {
 		*item = (int)i;
 		if (!json_is_string(value)) {
@@ -240,6 +248,45 @@ static bool check_table(
 		buf_addf(why, "'%s%s' %s", subject, v.list[0].path + 1, v.list[0].message);
 	violations_free(&v);
 	return ok;
+}
+
+/* Members named "pattern", however deep, are regular expressions. */
+static bool check_patterns(const char *subject, json_t *map, struct buf *why)
+{
+	const char *key;
+	json_t *value;
+
+	json_object_foreach (map, key, value) {
+		if (json_is_object(value) && !check_patterns(subject, value, why))
+			return false;
+		if (json_is_string(value) && !strcmp(key, "pattern") &&
+		    !check_regex(subject, json_string_value(value), why))
+			return false;
+	}
+	return true;
+}
+
+static bool check_maps(
+    const struct setting *row, const char *subject, json_t *list, struct buf *why, int *item)
+{
+	size_t i;
+	json_t *value;
+
+	if (!check_count(row, subject, list, why))
+		return false;
+	json_array_foreach (list, i, value) {
+		char *name = xasprintf("%s[%zu]", subject, i);
+		bool ok = check_table(row, name, value, why);
+
+		if (ok && row->check == CHECK_REGEX)
+			ok = check_patterns(name, value, why);
+		free(name);
+		*item = (int)i;
+		if (!ok)
+			return false;
+	}
+	*item = -1;
+	return true;
 }
 
 json_t *setting_accept(
@@ -280,6 +327,10 @@ json_t *setting_accept(
 	case SETTING_TABLE:
 		fits = json_is_object(value);
 		ok = fits && check_table(row, subject, value, why);
+		break;
+	case SETTING_MAPS:
+		fits = json_is_array(value);
+		ok = fits && check_maps(row, subject, value, why, item);
 		break;
 	}
 	if (!fits)
@@ -352,6 +403,7 @@ static json_t *from_text(
 	case SETTING_STRINGS:
 		return *text == '[' ? flow(subject, text, why) : split(text);
 	case SETTING_TABLE:
+	case SETTING_MAPS:
 		return flow(subject, text, why);
 	}
 	return NULL;
