@@ -1,0 +1,270 @@
+/*
+ * One word: quotes are taken off, expansions stay as they are written and make it dynamic, command
+ * substitutions inside are parsed where they stand (POSIX XCU 2.2, 2.6). Where dash and bash read
+ * the same bytes differently, the line is unclear.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "workspace/shell_parse.h"
+
+static bool dollar(struct shell_parser *p, bool in_double);
+static bool backtick(struct shell_parser *p, bool in_double);
+static bool double_quoted(struct shell_parser *p, struct buf *out, bool *dynamic);
+
+bool shell_is_meta(int c)
+{
+	return c < 0 || strchr(" \t\n;&|<>()", c);
+}
+
+/* '...' from behind its quote; NULL: the text is not wanted. */
+static bool single_quoted(struct shell_parser *p, struct buf *out)
+{
+	const char *from = p->s + p->at, *end = memchr(from, '\'', p->len - p->at);
+
+	if (!end)
+		return shell_unclear(p->line, "a quote is not closed");
+	if (out)
+		buf_add(out, from, (size_t)(end - from));
+	p->at += (size_t)(end - from) + 1;
+	return true;
+}
+
+/* ${...} from behind its brace. */
+static bool braces(struct shell_parser *p, bool in_double)
+{
+	for (int c; (c = shell_peek(p, 0)) != '}';) {
+		bool ok = true;
+
+		if (c < 0)
+			return shell_unclear(p->line, "a '${' is not closed");
+		p->at++;
+		if (c == '\\')
+			p->at += shell_peek(p, 0) >= 0;
+		else if (c == '\'' && in_double)
+			return shell_unclear(
+			    p->line, "shells differ about a quote inside \"${ }\"");
+		else if (c == '\'')
+			ok = single_quoted(p, NULL);
+		else if (c == '"')
+			ok = double_quoted(p, NULL, &(bool){false});
+		else if (c == '$')
+			ok = dollar(p, in_double);
+		else if (c == '`')
+			ok = backtick(p, in_double);
+		if (!ok)
+			return false;
+	}
+	p->at++;
+	return true;
+}
+
+/* Whether "$((" at p->at - 3 is arithmetic: its two closing brackets stand together. *end is behind
+ * them. */
+static bool is_arithmetic(const struct shell_parser *p, size_t *end)
+{
+	int open = 2;
+
+	for (size_t i = p->at; i < p->len; i++) {
+		open += (p->s[i] == '(') - (p->s[i] == ')');
+		if (open == 1 && p->s[i] == ')') {
+			*end = i + 2;
+			return i + 1 < p->len && p->s[i + 1] == ')';
+		}
+	}
+	return false;
+}
+
+/* Inside $((...)) only substitutions run. */
+static bool arithmetic(struct shell_parser *p, size_t end)
+{
+	while (p->at < end) {
+		int c = p->s[p->at++];
+
+		if (strchr("'\"\\", c))
+			return shell_unclear(p->line, "a quote inside '$(('");
+		if (c == '$' ? !dollar(p, true) : c == '`' && !backtick(p, true))
+			return false;
+	}
+	return p->at == end || shell_unclear(p->line, "a '$((' is not closed");
+}
+
+static bool substitution(struct shell_parser *p)
+{
+	size_t end;
+
+	if (shell_peek(p, 0) == '(') {
+		p->at++;
+		if (is_arithmetic(p, &end))
+			return arithmetic(p, end);
+		p->at--;
+	}
+	return shell_list(p, STOP_PAREN);
+}
+
+/* From behind the '$'. */
+static bool dollar(struct shell_parser *p, bool in_double)
+{
+	int c = shell_peek(p, 0);
+
+	if (c == '(') {
+		p->at++;
+		return substitution(p);
+	}
+	if (c == '{') {
+		p->at++;
+		return braces(p, in_double);
+	}
+	if (c == '\'' && !in_double) {
+		const char *from = p->s + ++p->at, *quote;
+
+		quote = memchr(from, '\'', p->len - p->at);
+		if (quote && memchr(from, '\\', (size_t)(quote - from)))
+			return shell_unclear(p->line, "shells differ about a backslash in $''");
+		return single_quoted(p, NULL);
+	}
+	if (c >= 0 && strchr("*@#?$!-", c))
+		p->at++;
+	else
+		while ((c = shell_peek(p, 0)) >= 0 && (isalnum(c) || c == '_'))
+			p->at++;
+	return true;
+}
+
+/* From behind the '`': one level of backslashes is taken off what is run (XCU 2.6.3). */
+static bool backtick(struct shell_parser *p, bool in_double)
+{
+	struct buf inside = BUF_LIMIT(SHELL_BYTES + 1);
+	bool ok;
+
+	for (int c; (c = shell_peek(p, 0)) != '`'; p->at++) {
+		int next = shell_peek(p, 1);
+
+		if (c < 0) {
+			buf_free(&inside);
+			return shell_unclear(p->line, "a '`' is not closed");
+		}
+		if (c == '\\' && next >= 0 && strchr(in_double ? "$`\\\"" : "$`\\", next)) {
+			c = next;
+			p->at++;
+		}
+		buf_addc(&inside, (char)c);
+	}
+	p->at++;
+	ok = shell_parse_inside(p->line, buf_str(&inside), inside.len, p->depth + 1);
+	buf_free(&inside);
+	return ok;
+}
+
+/* "..." from behind its quote. */
+static bool double_quoted(struct shell_parser *p, struct buf *out, bool *dynamic)
+{
+	for (int c; (c = shell_peek(p, 0)) != '"';) {
+		size_t from = p->at++;
+
+		if (c < 0)
+			return shell_unclear(p->line, "a quote is not closed");
+		if (c == '\\') {
+			int next = shell_peek(p, 0);
+
+			if (next < 0)
+				return shell_unclear(p->line, "a quote is not closed");
+			p->at++;
+			from += strchr("$`\"\\", next) != NULL;
+			if (next == '\n')
+				from = p->at;
+		} else if (c == '$' || c == '`') {
+			*dynamic = true;
+			if (!(c == '$' ? dollar(p, true) : backtick(p, true)))
+				return false;
+		}
+		if (out)
+			buf_add(out, p->s + from, p->at - from);
+	}
+	p->at++;
+	return true;
+}
+
+/* What is expanded in text that a here-document or a heading holds. */
+bool shell_substitutions(struct shell_parser *p)
+{
+	while (p->at < p->len) {
+		int c = p->s[p->at++];
+
+		if (c == '\\')
+			p->at += p->at < p->len;
+		else if (c == '$' ? !dollar(p, true) : c == '`' && !backtick(p, true))
+			return false;
+	}
+	return true;
+}
+
+/* {a,b} and {1..3}: bash makes several words of it, dash does not. */
+static bool brace_expands(const struct shell_parser *p)
+{
+	for (size_t i = p->at; i < p->len && !strchr(" \t\n;&|<>()", p->s[i]); i++)
+		if (p->s[i] == ',' || (p->s[i] == '.' && i + 1 < p->len && p->s[i + 1] == '.'))
+			return true;
+	return false;
+}
+
+static bool piece(struct shell_parser *p, struct buf *text, struct shell_word *w)
+{
+	size_t from = p->at;
+	int c = p->s[p->at++], next = shell_peek(p, 0);
+	bool ok = true;
+
+	switch (c) {
+	case '\'':
+		w->quoted = true;
+		return single_quoted(p, text);
+	case '"':
+		w->quoted = true;
+		return double_quoted(p, text, &w->dynamic);
+	case '\\':
+		p->at += next >= 0;
+		if (next == '\n')
+			return true;
+		w->quoted = true;
+		from++;
+		break;
+	case '$':
+	case '`':
+		/* "$" before a word's end is a dollar sign */
+		w->dynamic |= c == '`' || !shell_is_meta(next) || next == '(';
+		ok = c == '$' ? dollar(p, false) : backtick(p, false);
+		break;
+	case '*':
+	case '?':
+	case '[':
+		w->dynamic = true;
+		break;
+	case '{':
+		w->dynamic |= brace_expands(p);
+		break;
+	case '~':
+		w->dynamic |= text->len == 0 || strchr("=:", text->data[text->len - 1]);
+		break;
+	}
+	buf_add(text, p->s + from, p->at - from);
+	return ok;
+}
+
+bool shell_word(struct shell_parser *p, struct shell_word *out)
+{
+	struct buf text = BUF_LIMIT(SHELL_BYTES + 1);
+	bool ok = true;
+
+	*out = (struct shell_word){0};
+	while (ok && !shell_is_meta(shell_peek(p, 0)))
+		ok = piece(p, &text, out);
+	out->text = buf_take(&text);
+	return ok;
+}
+
+void shell_word_free(struct shell_word *w)
+{
+	free(w->text);
+	w->text = NULL;
+}
