@@ -196,6 +196,18 @@ static void where_line(const struct block *card, const struct card_view *v, stru
 	buf_free(&line);
 }
 
+/* Why it asks: the rule and where it stands. */
+static void reason_line(const struct block *card, const struct card_view *v, struct lines *out)
+{
+	const char *reason = json_str(card->data, "reason", "");
+	char *safe = text_clean(reason, strlen(reason));
+
+	if (*safe)
+		lines_paragraph(out, STYLE_WARN, safe, strlen(safe), v->cells,
+		    &(struct margin){INDENT, INDENT, STYLE_WARN});
+	free(safe);
+}
+
 static void option_lines(const struct block *card, const struct card_view *v, struct lines *out)
 {
 	json_t *options = json_list(card->data, "options"), *value;
@@ -253,6 +265,7 @@ void card_lines(const struct block *card, const struct card_view *v, struct line
 	if (is_kind(card, "approval")) {
 		call_lines(card, v, out);
 		where_line(card, v, out);
+		reason_line(card, v, out);
 	}
 	if (!has_rows(card))
 		option_lines(card, v, out);

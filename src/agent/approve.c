@@ -53,7 +53,7 @@ static json_t *question_for(
 	struct buf line = BUF_INIT;
 	json_t *options = json_pack("[s]", "once"), *question;
 
-	if (tool_class_of(c->tool, c->args) == TOOL_RUNS)
+	if (d->always)
 		json_array_append_new(options, json_string("always"));
 	json_array_append_new(options, json_string("edit"));
 	json_array_append_new(options, json_string("no"));
@@ -134,9 +134,12 @@ enum approval call_approve(struct turn *t, struct call *c)
 {
 	struct agent *a = t->agent;
 	enum tool_class class = tool_class_of(c->tool, c->args);
-	const char *command = class == TOOL_RUNS ? json_str(c->args, "command", NULL) : NULL;
-	struct decision d =
-	    permission_decide(a->permissions, mode_of(a), class, c->tool->name, command);
+	struct act act = {.class = class,
+	    .tool = c->tool->name,
+	    .command = class == TOOL_RUNS ? json_str(c->args, "command", NULL) : NULL,
+	    .path = json_str(c->args, "path", NULL),
+	    .workspace = a->workspace};
+	struct decision d = permission_decide(a->permissions, mode_of(a), &act);
 
 	switch (d.verdict) {
 	case VERDICT_ALLOW:

@@ -62,6 +62,7 @@ static bool is_free(const json_t *question)
 static void show(const json_t *q)
 {
 	const char *detail = json_str(q, "detail", ""), *where = json_str(q, "where", NULL);
+	const char *reason = json_str(q, "reason", "");
 	json_t *options = json_list(q, "options"), *one;
 	size_t i;
 
@@ -71,6 +72,8 @@ static void show(const json_t *q)
 		fprintf(stderr, "%s%s", detail, detail[strlen(detail) - 1] == '\n' ? "" : "\n");
 	if (where)
 		fprintf(stderr, "  in %s · not sandboxed\n", where);
+	if (*reason)
+		fprintf(stderr, "  %s\n", reason);
 	if (is_free(q)) {
 		json_array_foreach (options, i, one)
 			fprintf(stderr, "  %zu %s\n", i + 1, json_string_value(one));

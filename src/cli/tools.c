@@ -1,11 +1,13 @@
 /*
- * agent tools: what the model may call, its class, and what would happen when it does.
+ * agent tools: what the model may call, its class, and what would happen when it does. With a
+ * command line: what would happen to that, part by part, and why.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/program.h"
@@ -14,57 +16,122 @@
 
 #define SENTENCE_MAX 160
 
-static const char *const verdict_names[] = {
-    [VERDICT_ALLOW] = "allowed",
-    [VERDICT_ASK] = "asks",
-    [VERDICT_DENY] = "denied",
-};
-
-static enum verdict verdict_of(const struct program *p, const struct tool *tool)
+static enum approve_mode mode_of(const struct program *p)
 {
-	struct permissions *permissions = permissions_new(p->settings);
 	enum approve_mode mode = isatty(STDIN_FILENO) ? APPROVE_ASK : APPROVE_READ_ONLY;
-	enum verdict verdict;
 
 	approve_mode_find(setting_string(p->settings, "approve"), &mode);
-	verdict = permission_decide(permissions, mode, tool->class, tool->name, NULL).verdict;
-	permissions_free(permissions);
-	return verdict;
+	return mode;
+}
+
+static void print_tools(const struct program *p, const struct permissions *permissions)
+{
+	struct tool_set *set = tool_set_new();
+	const struct tool *tool;
+	json_t *rows;
+
+	tool_set_add(set, workspace_tools);
+	tool_set_add(set, plan_door_tools(plan_door(p->settings, NULL)));
+	if (setting_int(p->settings, "delegate.depth") > 0)
+		tool_set_add(set, delegate_tools);
+	rows = tool_set_describe(set, p->settings);
+	for (size_t i = 0; (tool = tool_at(set, i)); i++) {
+		const char *words = json_str(json_array_get(rows, i), "description", "");
+		struct act act = {
+		    .class = tool->class, .tool = tool->name, .workspace = p->workspace};
+		struct decision d = permission_decide(permissions, mode_of(p), &act);
+
+		char *first = text_sentence(words, SENTENCE_MAX);
+
+		printf("%-14s %-8s %-8s %s\n", tool->name, tool_class_name(tool->class),
+		    verdict_name(d.verdict), first);
+		free(first);
+	}
+	json_decref(rows);
+	tool_set_free(set);
+}
+
+static void print_json(json_t *value /* steals */)
+{
+	char *line = json_line(value);
+
+	puts(line);
+	free(line);
+	json_decref(value);
+}
+
+static void print_parts(json_t *parts, const struct decision *d)
+{
+	json_t *part;
+	size_t i;
+
+	json_array_foreach (parts, i, part) {
+		const char *reason = json_str(part, "reason", "");
+
+		printf("  %-8s %s%s%s\n", json_str(part, "verdict", ""), json_str(part, "part", ""),
+		    *reason ? "   # " : "", reason);
+	}
+	printf("%s%s%s\n", verdict_name(d->verdict), *d->reason ? ": " : "", d->reason);
+	if (d->mark)
+		printf("destructive: permissions.destructive has '%s'\n", d->mark);
+}
+
+static void print_command(
+    const struct program *p, const struct permissions *permissions, const char *command)
+{
+	struct act act = {.class = TOOL_RUNS,
+	    .tool = "run_command",
+	    .command = command,
+	    .workspace = p->workspace};
+	struct decision d;
+	json_t *parts = permission_explain(permissions, mode_of(p), &act, &d);
+
+	if (p->options->output == OUTPUT_JSON)
+		print_json(json_pack("{s:s, s:s, s:b, s:s, s:s, s:O}", "verdict",
+		    verdict_name(d.verdict), "reason", d.reason, "destructive", d.destructive, "by",
+		    d.by, "approve", approve_mode_name(mode_of(p)), "parts", parts));
+	else
+		print_parts(parts, &d);
+	json_decref(parts);
+}
+
+/* The words as one line; NULL: none. `--command` and `--` may stand in front of them. */
+static char *command_of(char *const *rest)
+{
+	struct buf line = BUF_INIT;
+
+	if (*rest && (!strcmp(*rest, "--command") || !strcmp(*rest, "--")))
+		rest++;
+	if (!*rest)
+		return NULL;
+	for (size_t i = 0; rest[i]; i++)
+		buf_addf(&line, "%s%s", i ? " " : "", rest[i]);
+	return buf_take(&line);
 }
 
 static int run(const struct options *o, char *const *rest)
 {
 	struct program p;
-	struct tool_set *set;
-	const struct tool *tool;
-	json_t *rows;
+	struct permissions *permissions;
+	char *command = command_of(rest);
 	int code = program_configure(&p, o);
 
 	if (code == 0) {
-		set = tool_set_new();
-		tool_set_add(set, workspace_tools);
-		tool_set_add(set, plan_door_tools(plan_door(p.settings, NULL)));
-		if (setting_int(p.settings, "delegate.depth") > 0)
-			tool_set_add(set, delegate_tools);
-		rows = tool_set_describe(set, p.settings);
-		for (size_t i = 0; (tool = tool_at(set, i)); i++) {
-			const char *words = json_str(json_array_get(rows, i), "description", "");
-			char *first = text_sentence(words, SENTENCE_MAX);
-
-			printf("%-14s %-8s %-8s %s\n", tool->name, tool_class_name(tool->class),
-			    verdict_names[verdict_of(&p, tool)], first);
-			free(first);
-		}
-		json_decref(rows);
-		tool_set_free(set);
+		permissions = permissions_new(p.settings);
+		if (command)
+			print_command(&p, permissions, command);
+		else
+			print_tools(&p, permissions);
+		permissions_free(permissions);
 	}
+	free(command);
 	program_close(&p);
 	return code;
 }
 
 const struct command command_tools = {
     .name = "tools",
-    .usage = "",
-    .summary = "what the model may call, and what would happen",
+    .usage = "[COMMAND...]",
+    .summary = "what the model may call, and what would happen; the same for one command line",
     .run = run,
 };

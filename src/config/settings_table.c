@@ -15,6 +15,7 @@
 #define NUMBER(least, most) SETTING_NUMBER, .min = (least), .max = (most)
 #define STRING(least, most) SETTING_STRING, .min = (least), .max = (most)
 #define LIST(most) SETTING_STRINGS, .max = (most)
+#define MAPS(most, of) SETTING_MAPS, .max = (most), .schema = (of)
 #define MiB (1 << 20)
 
 const struct setting settings_table[] = {
@@ -94,8 +95,12 @@ const struct setting settings_table[] = {
 
     {"log.level", CHOICE("debug|info|warn|off"), .environment = "AGENT_LOG"},
 
-    {"permissions.deny", LIST(1000), .flags = TRUST, .check = CHECK_REGEX},
     {"permissions.destructive", LIST(1000), .flags = TRUST, .check = CHECK_REGEX},
+    {"permissions.protected", LIST(1000), .flags = TRUST},
+    {"permissions.reading", LIST(1000), .flags = TRUST},
+    {"permissions.rules", MAPS(1000, "permission_rule"), .flags = TRUST | SETTING_ADDS,
+	.check = CHECK_REGEX},
+    {"permissions.variables", LIST(1000), .flags = TRUST, .check = CHECK_VARIABLE},
 
     {"planner.abandon_turns", INT(0, 10000)},
     {"planner.context_bytes", INT(256, 1 * MiB)},

@@ -1,16 +1,21 @@
 /*
- * One table answers for every mode and class. Rules come first: a command the deny rules name is
- * refused in every mode, one the user said "always" to needs no second question where the mode asks
- * at all. A destructive command is marked, in every mode; the mark alone changes no verdict.
+ * One table answers for every mode and class; rules come after it. A destructive command is marked,
+ * in every mode; the mark alone changes no verdict. The program's own configuration is never
+ * written without asking: who may write it may allow himself anything.
  */
 #include "workspace/permission.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/regex.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "workspace/judge.h"
+#include "workspace/workspace.h"
 
 #define MODES 5
 
@@ -53,80 +58,6 @@ static const struct {
     [TOOL_DELEGATES] = {"delegating", "ask"},
 };
 
-struct rule {
-	char *text; /* (owned) */
-	struct regex *regex;
-};
-
-struct rules {
-	struct rule *list; /* (owned) */
-	size_t count;
-};
-
-struct always {
-	char *tool, *command; /* (owned) */
-};
-
-struct permissions {
-	struct rules destructive, deny;
-	struct always *always; /* (owned) */
-	size_t always_count, always_cap;
-};
-
-/* The settings check patterns when they are loaded; one that fails here all the same is taken as
- * plain text, so that a rule is never lost. */
-static struct rule rule_new(const char *text)
-{
-	struct rule r = {.text = xstrdup(text)};
-	r.regex = regex_new(text, strlen(text), REGEX_UTF | REGEX_MULTILINE, NULL);
-	if (!r.regex)
-		r.regex = regex_new(text, strlen(text), REGEX_LITERAL, NULL);
-	return r;
-}
-
-static struct rules rules_new(const json_t *patterns)
-{
-	size_t count = json_array_size(patterns);
-	struct rules rules = {.list = xcalloc(count + 1, sizeof *rules.list)};
-	for (size_t i = 0; i < count; i++) {
-		const char *text = json_string_value(json_array_get(patterns, i));
-		if (text)
-			rules.list[rules.count++] = rule_new(text);
-	}
-	return rules;
-}
-
-static void rules_free(struct rules *rules)
-{
-	for (size_t i = 0; i < rules->count; i++) {
-		free(rules->list[i].text);
-		regex_free(rules->list[i].regex);
-	}
-	free(rules->list);
-}
-
-struct permissions *permissions_new(const struct settings *s)
-{
-	struct permissions *p = xcalloc(1, sizeof *p);
-	p->destructive = rules_new(setting_json(s, "permissions.destructive"));
-	p->deny = rules_new(setting_json(s, "permissions.deny"));
-	return p;
-}
-
-void permissions_free(struct permissions *p)
-{
-	if (!p)
-		return;
-	rules_free(&p->destructive);
-	rules_free(&p->deny);
-	for (size_t i = 0; i < p->always_count; i++) {
-		free(p->always[i].tool);
-		free(p->always[i].command);
-	}
-	free(p->always);
-	free(p);
-}
-
 bool approve_mode_find(const char *name, enum approve_mode *out)
 {
 	for (int i = 0; i < MODES; i++)
@@ -147,15 +78,182 @@ const char *tool_class_name(enum tool_class class)
 	return class_names[class];
 }
 
-/* A pattern that was given up on has not said no. */
-static const char *matching(const struct rules *rules, const char *command)
+const char *verdict_name(enum verdict verdict)
 {
-	for (size_t i = 0; command && i < rules->count; i++) {
-		struct regex *r = rules->list[i].regex;
-		if (r && regex_find(r, command, strlen(command), 0, NULL, NULL) != REGEX_NO)
-			return rules->list[i].text;
+	static const char *const names[] = {
+	    [VERDICT_ALLOW] = "allowed", [VERDICT_ASK] = "asks", [VERDICT_DENY] = "denied"};
+
+	return names[verdict];
+}
+
+enum verdict mode_verdict(enum approve_mode mode, enum tool_class class)
+{
+	return verdicts[mode][class];
+}
+
+bool mode_widens(enum approve_mode mode)
+{
+	return mode >= APPROVE_ASK;
+}
+
+struct permissions *permissions_new(const struct settings *s)
+{
+	struct permissions *p = xcalloc(1, sizeof *p);
+
+	p->rules = rules_load(s, "permissions.rules");
+	p->destructive = rules_marks(s, "permissions.destructive");
+	p->protected = json_incref((json_t *)setting_json(s, "permissions.protected"));
+	p->reading = json_incref((json_t *)setting_json(s, "permissions.reading"));
+	p->variables = json_incref((json_t *)setting_json(s, "permissions.variables"));
+	for (int base = FILE_CONFIG; base <= FILE_STATE; base++)
+		p->homes[base] = file_home((enum file_base)base, NULL);
+	return p;
+}
+
+void permissions_free(struct permissions *p)
+{
+	if (!p)
+		return;
+	rules_free(&p->rules);
+	rules_free(&p->destructive);
+	for (size_t i = 0; p->reads && i < json_array_size(p->reading); i++)
+		shell_words_free(&p->reads[i]);
+	free(p->reads);
+	json_decref(p->protected);
+	json_decref(p->reading);
+	json_decref(p->variables);
+	for (size_t i = 0; i < 3; i++)
+		free(p->homes[i]);
+	for (size_t i = 0; i < p->always_count; i++) {
+		free(p->always[i].tool);
+		free(p->always[i].command);
 	}
-	return NULL;
+	free(p->always);
+	free(p);
+}
+
+/* ---- Subjects ------------------------------------------------------------------------------ */
+
+/* Where a path leads once its links are followed; of one that does not exist yet, its folder's. */
+static char *real_name(const char *absolute)
+{
+	char *part = xstrdup(absolute), *real = NULL, *name = NULL;
+
+	while (!(real = realpath(part, NULL))) {
+		char *slash = strrchr(part, '/');
+
+		if (!slash || slash == part)
+			break;
+		*slash = '\0';
+	}
+	if (real)
+		name = xasprintf("%s%s", real, absolute + strlen(part));
+	free(real);
+	free(part);
+	return name;
+}
+
+void subject_paths(struct subject *s, const struct workspace *w, const char *path)
+{
+	char *name = workspace_name(w, path, NULL), *absolute, *real;
+	const char *root = workspace_path(w);
+	size_t len = strlen(root);
+
+	s->paths[0] = name ? name : xstrdup(path);
+	absolute = file_join(root, s->paths[0]);
+	real = real_name(absolute);
+	if (real && !strncmp(real, root, len) && real[len] == '/')
+		memmove(real, real + len + 1, strlen(real + len));
+	s->paths[1] = real;
+	free(absolute);
+}
+
+void subject_free(struct subject *s)
+{
+	for (size_t i = 0; i < 3; i++)
+		free((char *)s->paths[i]);
+}
+
+/* Below the program's own folders, wherever the workspace is. */
+static bool is_home(const struct permissions *p, const char *path, const struct workspace *w)
+{
+	char *absolute = w ? file_join(workspace_path(w), path) : xstrdup(path);
+	bool found = false;
+
+	for (size_t i = 0; !found && p->homes[i]; i++) {
+		size_t len = strlen(p->homes[i]);
+
+		found = !strncmp(absolute, p->homes[i], len) &&
+			(!absolute[len] || absolute[len] == '/');
+	}
+	free(absolute);
+	return found;
+}
+
+bool judge_protected(const struct permissions *p, const struct subject *s)
+{
+	size_t i;
+	json_t *glob;
+
+	for (size_t n = 0; n < 3 && s->paths[n]; n++)
+		if (is_home(p, s->paths[n], s->workspace))
+			return true;
+	json_array_foreach (p->protected, i, glob) {
+		for (size_t n = 0; n < 3 && s->paths[n]; n++)
+			if (path_covered(json_string_value(glob), s->paths[n]))
+				return true;
+		if (s->command && words_covered(json_string_value(glob), s) == MATCH_YES)
+			return true;
+	}
+	for (size_t n = 1; s->command && n < s->command->words.count; n++)
+		if (is_home(p, s->command->words.list[n].text, s->workspace))
+			return true;
+	return false;
+}
+
+/* ---- Judgement ----------------------------------------------------------------------------- */
+
+void judge_raise(struct judgement *j, enum verdict verdict, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (verdict < j->verdict || (verdict == j->verdict && j->why.len))
+		return;
+	j->verdict = verdict;
+	buf_clear(&j->why);
+	va_start(ap, fmt);
+	buf_vaddf(&j->why, fmt, ap);
+	va_end(ap);
+}
+
+static void take_rule(struct judgement *j, enum verdict verdict, const struct rule *r, bool maybe)
+{
+	j->verdict = verdict;
+	j->by_rule = true;
+	buf_clear(&j->why);
+	buf_addf(
+	    &j->why, "%s%s (%s)", maybe ? "it may be what is named by " : "", r->text, r->place);
+}
+
+void judge(const struct permissions *p, enum approve_mode mode, const struct subject *s,
+    bool allowed, struct judgement *out)
+{
+	*out = (struct judgement){.verdict = allowed ? VERDICT_ALLOW : verdicts[mode][s->class]};
+	for (size_t i = 0; i < p->rules.count; i++) {
+		struct rule *r = &p->rules.list[i];
+		enum rule_match m = rule_match(r, s);
+
+		if (m == MATCH_NO)
+			continue;
+		if (r->effect == RULE_ALLOW) {
+			if (m == MATCH_YES && mode_widens(mode))
+				take_rule(out, VERDICT_ALLOW, r, false);
+		} else if (m == MATCH_YES && r->effect == RULE_DENY) {
+			take_rule(out, VERDICT_DENY, r, false);
+		} else if (m == MATCH_YES || out->verdict == VERDICT_ALLOW) {
+			take_rule(out, VERDICT_ASK, r, m == MATCH_MAYBE);
+		}
+	}
 }
 
 static bool is_always(const struct permissions *p, const char *tool, const char *command)
@@ -166,37 +264,85 @@ static bool is_always(const struct permissions *p, const char *tool, const char 
 	return false;
 }
 
-static void deny(struct decision *d, const char *by, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
-static void deny(struct decision *d, const char *by, const char *fmt, ...)
+/* A call that is no command line. */
+static void judge_call(const struct permissions *p, enum approve_mode mode, const struct act *act,
+    struct judgement *out)
 {
-	va_list ap;
-	d->verdict = VERDICT_DENY;
-	d->by = by;
-	va_start(ap, fmt);
-	vsnprintf(d->reason, sizeof d->reason, fmt, ap);
-	va_end(ap);
+	struct subject s = {.class = act->class, .tool = act->tool, .workspace = act->workspace};
+
+	if (act->path && act->workspace)
+		subject_paths(&s, act->workspace, act->path);
+	judge(p, mode, &s, false, out);
+	if (act->class == TOOL_WRITES && judge_protected(p, &s)) {
+		judge_raise(
+		    out, VERDICT_ASK, "'%s' is the program's own configuration", s.paths[0]);
+		out->firm = true;
+	}
+	subject_free(&s);
 }
 
-struct decision permission_decide(const struct permissions *p, enum approve_mode mode,
-    enum tool_class class, const char *tool, const char *command)
+static struct decision mode_denies(enum approve_mode mode, enum tool_class class)
 {
-	struct decision d = {.verdict = verdicts[mode][class], .by = "mode"};
-	const char *line = class == TOOL_RUNS ? command : NULL;
-	const char *destroys = matching(&p->destructive, line), *denied = matching(&p->deny, line);
-	d.destructive = destroys != NULL;
-	if (d.verdict == VERDICT_DENY)
-		deny(&d, "mode", "approval mode %s: %s is denied; allow it with --approve %s",
-		    mode_names[mode], denials[class].what, denials[class].modes);
-	else if (denied)
-		deny(&d, "rule", "permissions.deny: the command matches '%s'", denied);
-	else if (destroys)
-		snprintf(d.reason, sizeof d.reason, "destructive: matches '%s'", destroys);
-	if (d.verdict == VERDICT_ASK && is_always(p, tool, line)) {
+	struct decision d = {.verdict = VERDICT_DENY, .by = "mode"};
+
+	snprintf(d.reason, sizeof d.reason,
+	    "approval mode %s: %s is denied; allow it with --approve %s", mode_names[mode],
+	    denials[class].what, denials[class].modes);
+	return d;
+}
+
+/* Names of files are in it: made safe, and cut between characters. */
+static void reason_from(struct decision *d, const struct buf *why)
+{
+	char *safe = text_clean(buf_str(why), why->len), *line = text_line(safe, REASON_CHARS - 1);
+
+	snprintf(d->reason, sizeof d->reason, "%s", line);
+	free(line);
+	free(safe);
+}
+
+static struct decision decide(
+    const struct permissions *p, enum approve_mode mode, const struct act *act, json_t *parts)
+{
+	const char *command = act->class == TOOL_RUNS ? act->command : NULL;
+	struct decision d = {.by = "mode"};
+	struct judgement j;
+
+	if (command)
+		judge_line(p, mode, act, &j, parts);
+	else
+		judge_call(p, mode, act, &j);
+	if (verdicts[mode][act->class] == VERDICT_DENY) {
+		d = mode_denies(mode, act->class);
+	} else {
+		d.verdict = j.verdict;
+		d.by = j.by_rule ? "rule" : "mode";
+		reason_from(&d, &j.why);
+	}
+	d.destructive = j.mark != NULL;
+	d.mark = j.mark ? j.mark->text : NULL;
+	d.always = d.verdict == VERDICT_ASK && command && !j.firm;
+	if (d.always && is_always(p, act->tool, command)) {
 		d.verdict = VERDICT_ALLOW;
 		d.by = "user";
 	}
+	buf_free(&j.why);
 	return d;
+}
+
+struct decision permission_decide(
+    const struct permissions *p, enum approve_mode mode, const struct act *act)
+{
+	return decide(p, mode, act, NULL);
+}
+
+json_t *permission_explain(const struct permissions *p, enum approve_mode mode,
+    const struct act *act, struct decision *out)
+{
+	json_t *parts = json_array();
+
+	*out = decide(p, mode, act, parts);
+	return parts;
 }
 
 void permission_always(struct permissions *p, const char *tool, const char *command)

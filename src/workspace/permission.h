@@ -1,6 +1,12 @@
 /*
- * What may happen without asking: the approval mode, the class of the tool, exact command lines the
- * user said "always" to, and the destructive patterns. Pure: a decision and its reason.
+ * What may happen without asking. The approval mode answers for each class of tools; rules
+ * (permissions.rules) change that answer for what they name, the last one that matches wins; exact
+ * command lines the user said "always" to are remembered for the session. A command line is taken
+ * apart: each command in it and each file it writes must be allowed, any that is denied denies it.
+ * Pure: a decision and its reason.
+ *
+ * An allow rule counts in the modes that ask or allow; plan and read-only are not widened. What a
+ * line does that cannot be told asks wherever some rule or the mode might not allow it.
  */
 #ifndef WORKSPACE_PERMISSION_H
 #define WORKSPACE_PERMISSION_H
@@ -22,23 +28,43 @@ enum tool_class {
 };
 #define TOOL_CLASSES (TOOL_DELEGATES + 1)
 
+struct workspace;
+struct act { /* what is about to be done; all (borrowed), NULL where there is none */
+	enum tool_class class;
+	const char *tool;
+	const char *command; /* of TOOL_RUNS */
+	const char *path;    /* as the call names it */
+	const struct workspace *workspace;
+};
+#define REASON_CHARS 200
 struct decision {
 	enum verdict verdict;
-	const char *by;	  /* "mode", "rule", "user" */
-	char reason[160]; /* for the card or the denial: "approval mode read-only: running commands
-			     is denied; allow it with --approve ask or all" */
-	bool destructive; /* matches permissions.destructive */
+	const char *by; /* "mode", "rule", "user" */
+	char reason[REASON_CHARS *
+		    4]; /* for the card or the denial: "approval mode read-only: running commands
+			     is denied; allow it with --approve ask or all", "deny command 'git
+			     push' (agent.yaml:12): git push -f" */
+	bool destructive;
+	const char *mark; /* (borrowed) which of permissions.destructive it matches, or NULL */
+	bool always;	  /* of VERDICT_ASK: permission_always would answer it from now on */
 };
 struct permissions;
-struct permissions *permissions_new(const struct settings *
-	s); /* reads approve, permissions.* ; dies never: patterns were checked with the settings */
+struct permissions *permissions_new(const struct settings
+	*s); /* reads permissions.*; dies never: patterns were checked with the settings */
 void permissions_free(struct permissions *p);
 bool approve_mode_find(const char *name, enum approve_mode *out);
 const char *approve_mode_name(enum approve_mode mode);
 const char *tool_class_name(enum tool_class class); /* "reads", "writes", ... */
-struct decision permission_decide(const struct permissions *p, enum approve_mode mode,
-    enum tool_class class, const char *tool, const char *command /* NULL unless TOOL_RUNS */);
+const char *verdict_name(enum verdict verdict);	    /* "allowed", "asks", "denied" */
+struct decision permission_decide(
+    const struct permissions *p, enum approve_mode mode, const struct act *act);
+/* The same, and how it came about: an array of {part, verdict, reason}, one for each command and
+ * each file of a line. New reference. */
+json_t *permission_explain(const struct permissions *p, enum approve_mode mode,
+    const struct act *act, struct decision *out);
 void permission_always(struct permissions *p, const char *tool,
     const char *command); /* the exact line, for this session */
+/* Whether a line is known to change nothing: every command of it is in permissions.reading. */
+bool permission_reads(const struct permissions *p, const char *command);
 
 #endif

@@ -119,6 +119,23 @@ static void an_answered_card_takes_nothing(void **state)
 	json_decref(b.data);
 }
 
+static void a_card_says_which_rule_asks(void **state)
+{
+	struct block b =
+	    card("{'kind':'approval','tool':'run_command','arguments':{'command':'npm i'},"
+		 "'options':['once','no'],'where':'/nowhere',"
+		 "'reason':'ask command npm (agent.yaml:3)\\u001b[2J'}");
+	struct lines out = {0};
+	struct card_view v = {.cells = 90, .listens = true, .shown = "run_command npm i"};
+
+	card_lines(&b, &v, &out);
+	rows_expect(&out, "    in /nowhere · not sandboxed\n"
+			  "    ask command npm (agent.yaml:3)␛[2J\n"
+			  "    y once   n no   N no, and say why\n");
+	json_decref(b.data);
+	lines_free(&out);
+}
+
 static void a_card_says_its_keys(void **state)
 {
 	struct block b = card(run);
@@ -187,6 +204,7 @@ int main(void)
 	    cmocka_unit_test(keys_answer),
 	    cmocka_unit_test(no_letter_of_a_sentence_answers),
 	    cmocka_unit_test(an_answered_card_takes_nothing),
+	    cmocka_unit_test(a_card_says_which_rule_asks),
 	    cmocka_unit_test(a_card_says_its_keys),
 	    cmocka_unit_test(what_is_shown_is_what_runs),
 	    cmocka_unit_test(other_arguments_are_edited_as_json),

@@ -25,6 +25,13 @@ static struct settings *settings_with(const char *assignment)
 	return s;
 }
 
+static struct decision decide(const struct permissions *p, enum approve_mode mode,
+    enum tool_class class, const char *tool, const char *command)
+{
+	return permission_decide(
+	    p, mode, &(struct act){.class = class, .tool = tool, .command = command});
+}
+
 static int setup(void **state)
 {
 	struct settings *s = settings_with(NULL);
@@ -56,7 +63,7 @@ static void every_mode_answers_for_every_class(void **state)
 		assert_true(approve_mode_find(rows[i].mode, &mode));
 		assert_string_equal(approve_mode_name(mode), rows[i].mode);
 		for (int class = TOOL_READS; class < TOOL_CLASSES; class ++) {
-			struct decision d = permission_decide(
+			struct decision d = decide(
 			    *state, mode, class, "tool", class == TOOL_RUNS ? "make test" : NULL);
 			char got = d.verdict == VERDICT_ALLOW ? 'A'
 				   : d.verdict == VERDICT_ASK ? '?'
@@ -75,11 +82,10 @@ static void every_mode_answers_for_every_class(void **state)
 
 static void a_denial_says_how_to_allow(void **state)
 {
-	struct decision d =
-	    permission_decide(*state, APPROVE_READ_ONLY, TOOL_RUNS, "run_command", "ls");
+	struct decision d = decide(*state, APPROVE_READ_ONLY, TOOL_RUNS, "run_command", "ls");
 	assert_string_equal(d.reason, "approval mode read-only: running commands is denied; allow "
 				      "it with --approve ask or all");
-	d = permission_decide(*state, APPROVE_PLAN, TOOL_WRITES, "write_file", NULL);
+	d = decide(*state, APPROVE_PLAN, TOOL_WRITES, "write_file", NULL);
 	assert_string_equal(d.reason, "approval mode plan: changing files is denied; allow it with "
 				      "--approve ask, edits or all");
 }
@@ -102,16 +108,15 @@ static void always_means_the_exact_line_of_that_tool(void **state)
 	permission_always(p, "write_file", NULL);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct decision d =
-		    permission_decide(p, APPROVE_ASK, TOOL_RUNS, rows[i].tool, rows[i].command);
+		    decide(p, APPROVE_ASK, TOOL_RUNS, rows[i].tool, rows[i].command);
 		if (d.verdict != rows[i].verdict)
 			fail_msg("%s '%s': %d", rows[i].tool, rows[i].command, (int)d.verdict);
 		assert_string_equal(d.by, d.verdict == VERDICT_ALLOW ? "user" : "mode");
 	}
 	assert_int_equal(
-	    permission_decide(p, APPROVE_PLAN, TOOL_RUNS, "run_command", "make test").verdict,
-	    VERDICT_DENY);
-	assert_int_equal(permission_decide(p, APPROVE_ASK, TOOL_WRITES, "write_file", NULL).verdict,
-	    VERDICT_ASK);
+	    decide(p, APPROVE_PLAN, TOOL_RUNS, "run_command", "make test").verdict, VERDICT_DENY);
+	assert_int_equal(
+	    decide(p, APPROVE_ASK, TOOL_WRITES, "write_file", NULL).verdict, VERDICT_ASK);
 }
 
 static void what_destroys_is_marked(void **state)
@@ -146,31 +151,30 @@ static void what_destroys_is_marked(void **state)
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		for (int mode = APPROVE_PLAN; mode <= APPROVE_ALL; mode++) {
-			struct decision d = permission_decide(
-			    *state, mode, TOOL_RUNS, "run_command", rows[i].command);
+			struct decision d =
+			    decide(*state, mode, TOOL_RUNS, "run_command", rows[i].command);
 			if (d.destructive != rows[i].destructive)
 				fail_msg(
 				    "'%s' in mode %d: %d", rows[i].command, mode, d.destructive);
 		}
-	struct decision d =
-	    permission_decide(*state, APPROVE_ALL, TOOL_RUNS, "run_command", "rm x");
+	struct decision d = decide(*state, APPROVE_ALL, TOOL_RUNS, "run_command", "rm x");
 	assert_int_equal(d.verdict, VERDICT_ALLOW);
-	assert_string_equal(d.reason, "destructive: matches '\\brm\\s'");
+	assert_string_equal(d.reason, "");
+	assert_string_equal(d.mark, "\\brm\\s");
 }
 
 static void a_deny_rule_holds_in_every_mode(void **state)
 {
-	struct settings *s = settings_with("permissions.deny=[\"\\\\bcurl\\\\b\"]");
+	struct settings *s = settings_with("permissions.rules=[{deny: {pattern: '\\bcurl\\b'}}]");
 	struct permissions *p = permissions_new(s);
 	permission_always(p, "run_command", "curl x");
 	for (int mode = APPROVE_PLAN; mode <= APPROVE_ALL; mode++)
 		assert_int_equal(
-		    permission_decide(p, mode, TOOL_RUNS, "run_command", "curl x").verdict,
-		    VERDICT_DENY);
-	struct decision d = permission_decide(p, APPROVE_ALL, TOOL_RUNS, "run_command", "curl x");
+		    decide(p, mode, TOOL_RUNS, "run_command", "curl x").verdict, VERDICT_DENY);
+	struct decision d = decide(p, APPROVE_ALL, TOOL_RUNS, "run_command", "curl x");
 	assert_string_equal(d.by, "rule");
-	assert_string_equal(d.reason, "permissions.deny: the command matches '\\bcurl\\b'");
-	d = permission_decide(p, APPROVE_ALL, TOOL_RUNS, "run_command", "curly x");
+	assert_string_equal(d.reason, "deny pattern '\\bcurl\\b' (command line)");
+	d = decide(p, APPROVE_ALL, TOOL_RUNS, "run_command", "curly x");
 	assert_int_equal(d.verdict, VERDICT_ALLOW);
 	permissions_free(p);
 	settings_free(s);
@@ -178,15 +182,14 @@ static void a_deny_rule_holds_in_every_mode(void **state)
 
 static void a_pattern_given_up_on_counts_as_a_match(void **state)
 {
-	struct settings *s = settings_with("permissions.deny=[\"(a+)+$\"]");
+	struct settings *s = settings_with("permissions.rules=[{deny: {pattern: '(a+)+$'}}]");
 	struct permissions *p = permissions_new(s);
 	char command[100];
 	memset(command, 'a', sizeof command - 2);
 	command[sizeof command - 2] = '!';
 	command[sizeof command - 1] = '\0';
 	assert_int_equal(
-	    permission_decide(p, APPROVE_ALL, TOOL_RUNS, "run_command", command).verdict,
-	    VERDICT_DENY);
+	    decide(p, APPROVE_ALL, TOOL_RUNS, "run_command", command).verdict, VERDICT_DENY);
 	permissions_free(p);
 	settings_free(s);
 }

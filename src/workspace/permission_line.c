@@ -1,0 +1,294 @@
+/*
+ * A command line's parts, each judged for itself; the strictest verdict is the line's. Parts are
+ * the commands the shell parser finds, the files the line writes or reads by redirection, and, when
+ * the parser could not find everything, the rest that nobody knows.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "workspace/judge.h"
+#include "workspace/workspace.h"
+
+#define PART_CHARS 160
+
+struct parts {
+	const struct permissions *p;
+	enum approve_mode mode;
+	const struct act *act;
+	struct shell_line line;
+	struct judgement *whole;
+	json_t *list; /* NULL: nobody wants to know */
+};
+
+static void note(struct parts *t, const char *part, struct judgement *j)
+{
+	char *shown = text_clean(part, strlen(part)), *cut = text_line(shown, PART_CHARS);
+	bool alone = t->line.count + t->line.redirect_count <= 1;
+
+	if (t->list)
+		json_array_append_new(
+		    t->list, json_pack("{s:s, s:s, s:s}", "part", cut, "verdict",
+				 verdict_name(j->verdict), "reason", buf_str(&j->why)));
+	if (j->verdict > t->whole->verdict ||
+	    (j->verdict == t->whole->verdict && j->verdict != VERDICT_ALLOW &&
+		!t->whole->why.len)) {
+		t->whole->verdict = j->verdict;
+		t->whole->by_rule = j->by_rule;
+		buf_clear(&t->whole->why);
+		if (j->why.len)
+			buf_addf(&t->whole->why, "%s%s%s", buf_str(&j->why), alone ? "" : ": ",
+			    alone ? "" : cut);
+	}
+	if (j->verdict == VERDICT_ALLOW && t->whole->verdict == VERDICT_ALLOW && j->by_rule) {
+		t->whole->by_rule = true;
+		if (alone)
+			buf_adds(&t->whole->why, buf_str(&j->why));
+	}
+	t->whole->firm |= j->firm;
+	free(cut);
+	free(shown);
+	buf_free(&j->why);
+}
+
+/* ---- Commands ------------------------------------------------------------------------------ */
+
+static bool listed(const json_t *names, const char *name, size_t len)
+{
+	size_t i;
+	json_t *value;
+
+	json_array_foreach ((json_t *)names, i, value)
+		if (json_string_length(value) == len &&
+		    !memcmp(json_string_value(value), name, len))
+			return true;
+	return false;
+}
+
+/* A variable can change what a command does; these do not. */
+static bool harmless(const struct permissions *p, const struct shell_words *assigns)
+{
+	for (size_t i = 0; i < assigns->count; i++)
+		if (!listed(
+			p->variables, assigns->list[i].text, strcspn(assigns->list[i].text, "+=")))
+			return false;
+	return true;
+}
+
+static bool known_to_read(const struct permissions *p, const struct shell_command *c)
+{
+	size_t count = json_array_size(p->reading);
+	struct permissions *cache = (struct permissions *)p;
+
+	if (!p->reads) {
+		cache->reads = xcalloc(count + 1, sizeof *cache->reads);
+		for (size_t i = 0; i < count; i++)
+			shell_split(
+			    json_string_value(json_array_get(p->reading, i)), &cache->reads[i]);
+	}
+	if (!harmless(p, &c->assigns))
+		return false;
+	for (size_t i = 1; i < c->words.count; i++)
+		if (!strncmp(c->words.list[i].text, "-o", 2) ||
+		    !strncmp(c->words.list[i].text, "--output", 8))
+			return false;
+	for (size_t i = 0; i < count; i++)
+		if (p->reads[i].count && command_begins(c, &p->reads[i]))
+			return true;
+	return c->through || !c->words.count;
+}
+
+static void part_command(struct parts *t, const struct shell_command *c)
+{
+	struct subject s = {.class = TOOL_RUNS,
+	    .tool = t->act->tool,
+	    .command = c,
+	    .workspace = t->act->workspace,
+	    .moved = t->line.moves};
+	bool changed = !harmless(t->p, &c->assigns);
+	struct judgement j;
+	char *text = command_text(c);
+
+	judge(t->p, t->mode, &s, (c->through || !c->words.count) && !changed, &j);
+	if (changed && j.verdict == VERDICT_ALLOW && j.by_rule)
+		judge_raise(&j, VERDICT_ASK,
+		    "it sets a variable that may change what an allowed command does");
+	if (!c->through && judge_protected(t->p, &s) && !known_to_read(t->p, c)) {
+		judge_raise(&j, VERDICT_ASK, "it names the program's own configuration");
+		j.firm = true;
+	}
+	note(t, text, &j);
+	free(text);
+}
+
+/* ---- Files --------------------------------------------------------------------------------- */
+
+static bool is_stream(const struct shell_word *target)
+{
+	static const char *const names[] = {
+	    "/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", NULL};
+	const char *number = target->text + 8;
+
+	if (target->dynamic)
+		return false;
+	for (size_t i = 0; names[i]; i++)
+		if (!strcmp(target->text, names[i]))
+			return true;
+	return !strncmp(target->text, "/dev/fd/", 8) && *number &&
+	       !number[strspn(number, "0123456789")];
+}
+
+static bool is_outside(const struct workspace *w, const char *path)
+{
+	char *name = workspace_name(w, path, NULL);
+
+	free(name);
+	return !name;
+}
+
+/* Why it cannot be told that this is a file of the workspace; NULL: it is one. */
+static const char *elsewhere(
+    const struct parts *t, const struct shell_redirect *r, const struct subject *s)
+{
+	const struct workspace *w = t->act->workspace;
+	struct stat st;
+
+	if (r->target.dynamic)
+		return "the file's name is known only when it runs";
+	if (t->line.moves && *r->target.text != '/')
+		return "the line changes the folder";
+	if (!w)
+		return NULL;
+	if (fstatat(workspace_fd(w), r->target.text, &st, 0) == 0 && !S_ISREG(st.st_mode))
+		return "it is no regular file";
+	if (is_outside(w, r->target.text) || (s->paths[1] && is_outside(w, s->paths[1])))
+		return "it is outside the workspace";
+	return NULL;
+}
+
+/* Whether some rule may forbid what nobody knows. */
+static bool has_restrictions(const struct permissions *p)
+{
+	for (size_t i = 0; i < p->rules.count; i++)
+		if (p->rules.list[i].effect != RULE_ALLOW)
+			return true;
+	return false;
+}
+
+static bool unknown_asks(const struct parts *t)
+{
+	return t->mode != APPROVE_ALL || has_restrictions(t->p);
+}
+
+static void part_file(struct parts *t, const struct shell_redirect *r)
+{
+	struct subject s = {
+	    .class = r->writes ? TOOL_WRITES : TOOL_READS, .workspace = t->act->workspace};
+	char *text = xasprintf("%c %s", r->writes ? '>' : '<', r->target.text);
+	struct judgement j;
+	const char *why;
+
+	if (t->act->workspace)
+		subject_paths(&s, t->act->workspace, r->target.text);
+	else
+		s.paths[0] = xstrdup(r->target.text);
+	s.unclear = r->target.dynamic || (t->line.moves && *r->target.text != '/');
+	judge(t->p, t->mode, &s, false, &j);
+	why = r->writes && unknown_asks(t) ? elsewhere(t, r, &s) : NULL;
+	if (why)
+		judge_raise(&j, VERDICT_ASK, "%s", why);
+	if (r->writes && judge_protected(t->p, &s)) {
+		judge_raise(&j, VERDICT_ASK, "it is the program's own configuration");
+		j.firm = true;
+	}
+	note(t, text, &j);
+	subject_free(&s);
+	free(text);
+}
+
+/* ---- The line as a whole ------------------------------------------------------------------- */
+
+static bool in_a_part(struct rule *r, const struct parts *t)
+{
+	for (size_t i = 0; i < t->line.count; i++) {
+		struct subject s = {
+		    .class = TOOL_RUNS, .tool = t->act->tool, .command = &t->line.commands[i]};
+
+		if (rule_match(r, &s) == MATCH_YES)
+			return true;
+	}
+	return false;
+}
+
+/* A pattern may be about several parts ('curl.*[|].*sh'), or about what only the text shows. */
+static void line_patterns(struct parts *t)
+{
+	struct subject s = {.class = TOOL_RUNS, .tool = t->act->tool, .line = t->act->command};
+
+	for (size_t i = 0; i < t->p->rules.count; i++) {
+		struct rule *r = &t->p->rules.list[i];
+
+		if (!r->pattern || r->effect == RULE_ALLOW || rule_match(r, &s) == MATCH_NO ||
+		    in_a_part(r, t))
+			continue;
+		if ((r->effect == RULE_DENY ? VERDICT_DENY : VERDICT_ASK) > t->whole->verdict) {
+			judge_raise(t->whole, r->effect == RULE_DENY ? VERDICT_DENY : VERDICT_ASK,
+			    "%s (%s)", r->text, r->place);
+			t->whole->by_rule = true;
+		}
+	}
+	for (size_t i = 0; !t->whole->mark && i < t->p->destructive.count; i++) {
+		struct rule *r = &t->p->destructive.list[i];
+
+		if (rule_match(r, &s) != MATCH_NO || in_a_part(r, t))
+			t->whole->mark = r;
+	}
+}
+
+/* What the parser could not take apart, and a line in which there is nothing. */
+static void part_rest(struct parts *t)
+{
+	struct subject s = {
+	    .class = TOOL_RUNS, .tool = t->act->tool, .unclear = t->line.unclear != NULL};
+	struct judgement j;
+
+	judge(t->p, t->mode, &s, false, &j);
+	if (t->line.unclear && unknown_asks(t))
+		judge_raise(&j, VERDICT_ASK, "not all of it is understood: %s", t->line.unclear);
+	note(t, "(the rest)", &j);
+}
+
+void judge_line(const struct permissions *p, enum approve_mode mode, const struct act *act,
+    struct judgement *out, json_t *parts)
+{
+	struct parts t = {.p = p, .mode = mode, .act = act, .whole = out, .list = parts};
+
+	*out = (struct judgement){.verdict = VERDICT_ALLOW};
+	shell_parse(act->command, &t.line);
+	for (size_t i = 0; i < t.line.count; i++)
+		part_command(&t, &t.line.commands[i]);
+	for (size_t i = 0; i < t.line.redirect_count; i++)
+		if (!is_stream(&t.line.redirects[i].target))
+			part_file(&t, &t.line.redirects[i]);
+	if (t.line.unclear || !t.line.count)
+		part_rest(&t);
+	line_patterns(&t);
+	shell_line_free(&t.line);
+}
+
+bool permission_reads(const struct permissions *p, const char *command)
+{
+	struct shell_line line;
+	bool reads;
+
+	shell_parse(command, &line);
+	reads = !line.unclear;
+	for (size_t i = 0; reads && i < line.count; i++)
+		reads = known_to_read(p, &line.commands[i]);
+	for (size_t i = 0; reads && i < line.redirect_count; i++)
+		reads = !line.redirects[i].writes || is_stream(&line.redirects[i].target);
+	shell_line_free(&line);
+	return reads;
+}

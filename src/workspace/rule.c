@@ -1,0 +1,288 @@
+/*
+ * What allows is read narrowly, what restricts is read widely: `allow command 'git push'` means
+ * lines that begin so, `deny command 'git push'` also /usr/bin/git -C x push.
+ */
+#include "workspace/rule.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/regex.h"
+#include "workspace/walk.h"
+
+/* ---- Loading ------------------------------------------------------------------------------- */
+
+static void class_from(struct rule *r, const char *name)
+{
+	r->any_class = !*name;
+	for (int class = 0; class < TOOL_CLASSES; class ++)
+		if (!strcmp(tool_class_name((enum tool_class) class), name))
+			r->class = (enum tool_class) class;
+}
+
+/* A prefix that is no plain words is taken word by word as it is written: no rule is lost. */
+static void prefix_from(struct shell_words *out, const char *text)
+{
+	if (shell_split(text, out) && out->count)
+		return;
+	for (size_t n; *(text += strspn(text, " \t\n")); text += n) {
+		struct shell_word w = {.text = xstrndup(text, n = strcspn(text, " \t\n"))};
+
+		shell_words_add(out, &w);
+		free(w.text);
+	}
+}
+
+static char *text_of(const char *verb, const json_t *what)
+{
+	struct buf text = BUF_INIT;
+	const char *key;
+	json_t *value;
+
+	buf_adds(&text, verb);
+	json_object_foreach ((json_t *)what, key, value)
+		buf_addf(&text, " %s '%s'", key, json_string_value(value));
+	return buf_take(&text);
+}
+
+static struct rule rule_from(const json_t *map, const char *place)
+{
+	static const char *const verbs[] = {
+	    [RULE_ALLOW] = "allow", [RULE_ASK] = "ask", [RULE_DENY] = "deny"};
+	struct rule r = {.place = xstrdup(place)};
+	const json_t *what = NULL;
+	const char *path;
+
+	for (int effect = RULE_ALLOW; !what && effect <= RULE_DENY; effect++)
+		if ((what = json_map(map, verbs[effect])))
+			r.effect = (enum rule_effect)effect;
+	r.text = text_of(verbs[r.effect], what);
+	class_from(&r, json_str(what, "class", ""));
+	path = json_str(what, "path", NULL);
+	r.path = path ? file_expand(path) : NULL;
+	r.tool = xstrdup(json_str(what, "tool", NULL));
+	r.pattern = xstrdup(json_str(what, "pattern", NULL));
+	if (json_str(what, "command", NULL))
+		prefix_from(&r.command, json_str(what, "command", ""));
+	return r;
+}
+
+struct rules rules_load(const struct settings *s, const char *name)
+{
+	const json_t *list = setting_json(s, name);
+	size_t count = json_array_size(list);
+	struct rules rules = {.list = xcalloc(count + 1, sizeof *rules.list)};
+
+	for (; rules.count < count; rules.count++)
+		rules.list[rules.count] = rule_from(
+		    json_array_get(list, rules.count), setting_item_source(s, name, rules.count));
+	return rules;
+}
+
+struct rules rules_marks(const struct settings *s, const char *name)
+{
+	const json_t *list = setting_json(s, name);
+	size_t count = json_array_size(list);
+	struct rules rules = {.list = xcalloc(count + 1, sizeof *rules.list)};
+
+	for (; rules.count < count; rules.count++) {
+		const char *pattern = json_string_value(json_array_get(list, rules.count));
+
+		rules.list[rules.count] = (struct rule){.effect = RULE_MARK,
+		    .any_class = true,
+		    .pattern = xstrdup(pattern),
+		    .text = xstrdup(pattern),
+		    .place = xstrdup(setting_source(s, name))};
+	}
+	return rules;
+}
+
+void rules_free(struct rules *rules)
+{
+	for (size_t i = 0; i < rules->count; i++) {
+		struct rule *r = &rules->list[i];
+
+		free(r->tool);
+		free(r->path);
+		free(r->pattern);
+		free(r->text);
+		free(r->place);
+		shell_words_free(&r->command);
+		regex_free(r->regex);
+	}
+	free(rules->list);
+	*rules = (struct rules){0};
+}
+
+/* ---- Commands ------------------------------------------------------------------------------ */
+
+char *command_text(const struct shell_command *c)
+{
+	struct buf text = BUF_INIT;
+
+	for (size_t i = 0; i < c->assigns.count; i++)
+		buf_addf(&text, "%s%s", text.len ? " " : "", c->assigns.list[i].text);
+	for (size_t i = 0; i < c->words.count; i++)
+		buf_addf(&text, "%s%s", text.len ? " " : "", c->words.list[i].text);
+	return buf_take(&text);
+}
+
+bool command_begins(const struct shell_command *c, const struct shell_words *prefix)
+{
+	if (c->words.count < prefix->count)
+		return false;
+	for (size_t i = 0; i < prefix->count; i++)
+		if (c->words.list[i].dynamic ||
+		    strcmp(c->words.list[i].text, prefix->list[i].text) != 0)
+			return false;
+	return true;
+}
+
+/* For rules that restrict: the command by any path, options (and what may be their argument)
+ * between its words; a word that is known only at run time may be the one that is meant. */
+static enum rule_match command_is(const struct shell_command *c, const struct shell_words *prefix)
+{
+	size_t at = 1;
+
+	if (!c->words.count ||
+	    strcmp(shell_base(c->words.list[0].text), shell_base(prefix->list[0].text)) != 0)
+		return MATCH_NO;
+	for (size_t i = 1; i < prefix->count; i++, at++) {
+		bool option = false;
+
+		for (; at < c->words.count &&
+		       strcmp(c->words.list[at].text, prefix->list[i].text) != 0;
+		     at++) {
+			const struct shell_word *w = &c->words.list[at];
+
+			if (w->dynamic)
+				return MATCH_MAYBE;
+			if (*w->text != '-' && !option)
+				return MATCH_NO;
+			option = *w->text == '-';
+		}
+		if (at >= c->words.count)
+			return MATCH_NO;
+	}
+	return MATCH_YES;
+}
+
+static enum rule_match match_command(const struct rule *r, const struct subject *s)
+{
+	if (s->unclear && !s->command)
+		return MATCH_MAYBE;
+	if (!s->command)
+		return MATCH_NO;
+	if (r->effect == RULE_ALLOW)
+		return command_begins(s->command, &r->command) ? MATCH_YES : MATCH_NO;
+	return command_is(s->command, &r->command);
+}
+
+/* ---- Patterns ------------------------------------------------------------------------------ */
+
+/* The settings check patterns when they are loaded; one that fails here all the same is taken as
+ * plain text, so that a rule is never lost. */
+static enum regex_result search(struct rule *r, const char *text)
+{
+	size_t len = strlen(r->pattern);
+
+	if (!r->regex)
+		r->regex = regex_new(r->pattern, len, REGEX_UTF | REGEX_MULTILINE, NULL);
+	if (!r->regex)
+		r->regex = regex_new(r->pattern, len, REGEX_LITERAL, NULL);
+	return regex_find(r->regex, text, strlen(text), 0, NULL, NULL);
+}
+
+/* A pattern that was given up on has not said no; it has not said yes either. */
+static enum rule_match match_pattern(struct rule *r, const struct subject *s)
+{
+	char *text = s->command ? command_text(s->command) : NULL;
+	enum rule_match m = MATCH_NO;
+
+	if (r->effect == RULE_ALLOW)
+		m = text && search(r, text) == REGEX_YES ? MATCH_YES : MATCH_NO;
+	else if ((s->line && search(r, s->line) != REGEX_NO) ||
+		 (text && search(r, text) != REGEX_NO))
+		m = MATCH_YES;
+	free(text);
+	return m;
+}
+
+/* ---- Paths --------------------------------------------------------------------------------- */
+
+bool path_covered(const char *glob, const char *path)
+{
+	char *part = xstrdup(path);
+	bool covered = glob_match(glob, part);
+
+	for (char *slash; !covered && (slash = strrchr(part, '/')) && slash > part;) {
+		*slash = '\0';
+		covered = glob_match(glob, part);
+	}
+	free(part);
+	return covered;
+}
+
+static bool name_covered(const char *glob, const char *name, const struct workspace *w)
+{
+	char *normal = w ? workspace_name(w, name, NULL) : NULL;
+	bool covered = path_covered(glob, normal ? normal : name);
+
+	free(normal);
+	return covered;
+}
+
+/* A word names a file by itself, behind '=', or behind a short option. */
+static bool word_covered(const char *glob, const char *word, const struct workspace *w)
+{
+	const char *value = strchr(word, '=');
+
+	return name_covered(glob, word, w) || (value && name_covered(glob, value + 1, w)) ||
+	       (*word == '-' && word[1] && word[1] != '-' && name_covered(glob, word + 2, w));
+}
+
+enum rule_match words_covered(const char *glob, const struct subject *s)
+{
+	const struct shell_words *words = &s->command->words;
+	enum rule_match m = MATCH_NO;
+
+	for (size_t i = 1; i < words->count; i++) {
+		const struct shell_word *word = &words->list[i];
+
+		if (word_covered(glob, word->text, s->workspace))
+			return MATCH_YES;
+		if (word->dynamic || (s->moved && *word->text != '/'))
+			m = MATCH_MAYBE;
+	}
+	return m;
+}
+
+/* A command may reach more files than it names: a path allows none of them. */
+static enum rule_match match_path(const struct rule *r, const struct subject *s)
+{
+	for (size_t i = 0; i < 3 && s->paths[i]; i++)
+		if (path_covered(r->path, s->paths[i]))
+			return MATCH_YES;
+	if (s->command && r->effect != RULE_ALLOW)
+		return words_covered(r->path, s);
+	return s->unclear ? MATCH_MAYBE : MATCH_NO;
+}
+
+enum rule_match rule_match(struct rule *r, const struct subject *s)
+{
+	enum rule_match m = MATCH_YES, next;
+
+	if (!r->any_class && r->class != s->class)
+		return MATCH_NO;
+	if (r->tool && (!s->tool || !glob_match(r->tool, s->tool)))
+		return MATCH_NO;
+	if (r->command.count)
+		m = match_command(r, s);
+	if (m != MATCH_NO && r->pattern && (next = match_pattern(r, s)) < m)
+		m = next;
+	if (m != MATCH_NO && r->path && (next = match_path(r, s)) < m)
+		m = next;
+	return m;
+}

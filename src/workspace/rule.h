@@ -1,0 +1,55 @@
+/*
+ * One permission rule: what it does (allow, ask, deny, or the mark "destructive") and what it is
+ * about. Everything it names must match. A command is named by its first words, a path by a glob,
+ * both or more by a regular expression. Private to src/workspace.
+ */
+#ifndef WORKSPACE_RULE_H
+#define WORKSPACE_RULE_H
+
+#include "workspace/permission.h"
+#include "workspace/shell.h"
+
+enum rule_effect { RULE_ALLOW, RULE_ASK, RULE_DENY, RULE_MARK };
+/* MAYBE: what would decide is known only when it runs. It allows nothing. */
+enum rule_match { MATCH_NO, MATCH_MAYBE, MATCH_YES };
+
+struct rule {
+	enum rule_effect effect;
+	bool any_class;
+	enum tool_class class;
+	char *tool, *path, *pattern; /* (owned) or NULL */
+	struct shell_words command;  /* none: any */
+	struct regex *regex;	     /* (owned) of pattern, made when it is first asked */
+	char *text;		     /* (owned) "deny command 'git push'" */
+	char *place;		     /* (owned) "agent.yaml:12" */
+};
+struct rules {
+	struct rule *list; /* (owned) */
+	size_t count;
+};
+
+/* What a rule is held against: a call, or one part of a command line. */
+struct subject {
+	enum tool_class class;
+	const char *tool;
+	const char *paths[3];		     /* names of one file, NULL-terminated */
+	const struct shell_command *command; /* NULL: no command, or one that is not known */
+	const char *line;		     /* the whole command line, or NULL */
+	bool unclear;			     /* there is more to it than is known */
+	bool moved;			     /* relative names in the command are not known */
+	const struct workspace *workspace;   /* what the command's names are relative to, or NULL */
+};
+
+struct rules rules_load(const struct settings *s, const char *name);  /* of SETTING_MAPS */
+struct rules rules_marks(const struct settings *s, const char *name); /* of patterns */
+void rules_free(struct rules *rules);
+enum rule_match rule_match(struct rule *r, const struct subject *s);
+
+/* A path is covered by a glob that matches it or a folder it is in. */
+bool path_covered(const char *glob, const char *path);
+enum rule_match words_covered(const char *glob, const struct subject *s);
+/* The words of a prefix stand at the command's beginning, exactly: what allows. */
+bool command_begins(const struct shell_command *c, const struct shell_words *prefix);
+char *command_text(const struct shell_command *c); /* on one line; owned */
+
+#endif

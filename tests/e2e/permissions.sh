@@ -1,0 +1,164 @@
+#!/bin/bash
+# What may happen without asking: modes, rules, and what is told about them.
+. "$(dirname "$0")/../support/lib.sh"
+
+rules() {
+	mkdir -p "$XDG_CONFIG_HOME/agent"
+	cat >"$XDG_CONFIG_HOME/agent/agent.yaml"
+}
+
+# call TOOL ARGUMENTS: a server whose model makes this one call and then answers
+call() {
+	server <<-EOF
+		replies:
+		  - {calls: [{name: $1, arguments: $2}]}
+		  - text: done
+	EOF
+}
+
+told() { # what the model was told of its call
+	sed -n 2p "$REQUESTS" | jq -r '.body.messages | last | .content'
+}
+
+test_a_command_line_is_explained_part_by_part() {
+	rules <<-EOF
+		permissions:
+		  rules:
+		    - allow: {command: git status}
+		    - deny: {command: rm}
+	EOF
+	expect_equal "$(agent --approve ask tools 'git status && sudo rm x' 2>"$T/err")" \
+"  allowed  git status   # allow command 'git status' (~/.config/agent/agent.yaml:3)
+  asks     sudo rm x
+  denied   rm x   # deny command 'rm' (~/.config/agent/agent.yaml:4)
+denied: deny command 'rm' (~/.config/agent/agent.yaml:4): rm x
+destructive: permissions.destructive has '\\brm\\s'"
+	expect_equal "$(agent --approve ask --output json tools --command 'git status' | jq -c '[.verdict, .by, .approve, (.parts | length)]')" \
+		'["allowed","rule","ask",1]'
+	expect_equal "$(agent --approve plan tools ls)" \
+"  denied   ls
+denied: approval mode plan: running commands is denied; allow it with --approve ask or all"
+}
+
+test_tools_show_what_would_happen() {
+	rules <<-EOF
+		permissions:
+		  rules:
+		    - deny: {tool: write_file}
+	EOF
+	agent --approve edits tools >"$T/out"
+	expect_match "$(grep '^write_file' "$T/out")" 'writes +denied'
+	expect_match "$(grep '^edit_file' "$T/out")" 'writes +allowed'
+	expect_match "$(grep '^run_command' "$T/out")" 'runs +asks'
+	agent --approve plan tools >"$T/out"
+	expect_equal "$(awk '{print $2, $3}' "$T/out" | sort -u)" "asks allowed
+plans allowed
+reads allowed
+runs denied
+writes denied"
+}
+
+test_an_allowed_command_runs_without_asking() {
+	rules <<-EOF
+		permissions:
+		  rules:
+		    - allow: {command: touch made}
+	EOF
+	call run_command '{"command": "touch made && touch made too"}'
+	expect_exit 0 model --approve ask --ask go
+	[ -e made ] || fail "it did not run"
+	call run_command '{"command": "touch made; touch other"}'
+	expect_exit 5 model --approve ask --ask go
+	[ ! -e other ] || fail "it ran"
+}
+
+test_a_denied_command_names_the_rule_to_the_model() {
+	rules <<-EOF
+		permissions:
+		  rules:
+		    - deny: {command: touch}
+	EOF
+	call run_command '{"command": "true && (sh -c '"'to\\\\\\\\uch x'"')"}'
+	call run_command '{"command": "true && $(touch x)"}'
+	expect_exit 5 model --approve all --ask go
+	[ ! -e x ] || fail "it ran"
+	expect_match "$(told)" "deny command 'touch' \(~/.config/agent/agent.yaml:3\): touch x"
+	expect_match "$(cat "$T/err")" "denied: deny command 'touch'"
+}
+
+test_the_programs_own_configuration_is_never_written_unasked() {
+	local mode
+	for mode in edits all; do
+		call write_file '{"path": "agent.yaml", "content": "approve: all\n"}'
+		expect_exit 5 model --approve $mode --ask go
+		[ ! -e agent.yaml ] || fail "agent.yaml was written in mode $mode"
+		call write_file '{"path": ".agent/prompts/system.md", "content": "x"}'
+		expect_exit 5 model --approve $mode --ask go
+		[ ! -e .agent ] || fail ".agent was written in mode $mode"
+	done
+	call run_command '{"command": "echo approve: all > ./agent.yaml"}'
+	expect_exit 5 model --approve all --ask go
+	[ ! -e agent.yaml ] || fail "a command wrote agent.yaml"
+}
+
+test_mode_plan_refuses_what_is_no_reading_planning_or_asking() {
+	echo hello >a.txt
+	call run_command '{"command": "touch x"}'
+	expect_exit 5 model --approve plan --ask go
+	call write_file '{"path": "x", "content": "x"}'
+	expect_exit 5 model --approve plan --ask go
+	[ ! -e x ] || fail "it happened"
+	expect_match "$(told)" 'approval mode plan: changing files is denied'
+	call read_file '{"path": "a.txt"}'
+	expect_exit 0 model --approve plan --ask go
+	expect_match "$(cat "$REQUESTS")" 'hello'
+	rules <<-EOF
+		permissions:
+		  rules:
+		    - allow: {class: writes}
+	EOF
+	call write_file '{"path": "x", "content": "x"}'
+	expect_exit 5 model --approve plan --ask go
+	[ ! -e x ] || fail "a rule widened mode plan"
+}
+
+test_a_path_rule_holds_for_tools_and_commands() {
+	mkdir secrets
+	echo s3cr3t >secrets/key
+	ln -s secrets way
+	rules <<-EOF
+		permissions:
+		  rules:
+		    - deny: {path: secrets}
+	EOF
+	local path
+	for path in secrets/key ./secrets/../secrets/key way/key; do
+		call read_file "{\"path\": \"$path\"}"
+		expect_exit 5 model --approve all --ask go
+		expect_no_match "$(cat "$REQUESTS")" s3cr3t
+	done
+	call run_command '{"command": "cat secrets/key"}'
+	expect_exit 5 model --approve all --ask go
+	expect_no_match "$(cat "$REQUESTS")" s3cr3t
+}
+
+test_a_workspace_may_not_set_rules_until_it_is_trusted() {
+	printf 'permissions.rules: [{allow: {class: runs}}]\n' >agent.yaml
+	expect_match "$(agent --approve ask tools 'touch x' 2>"$T/err" | tail -n 1)" '^asks'
+	agent config trust >/dev/null
+	expect_equal "$(agent --approve ask tools 'touch x' 2>"$T/err" | tail -n 1)" \
+		"allowed: allow class 'runs' (agent.yaml:1)"
+}
+
+test_a_wrong_rule_is_named_with_its_line() {
+	rules <<-EOF
+		permissions:
+		  rules:
+		    - allow: {command: make}
+		    - permit: {command: x}
+	EOF
+	expect_exit 78 agent config check
+	expect_match "$(cat "$T/out" "$T/err")" "agent.yaml:4:[0-9]+: 'permissions.rules\[1\]"
+}
+
+run_tests

@@ -1,0 +1,580 @@
+/*
+ * Permission rules: what matches, who wins, what is told. In the tables the verdict is A allowed,
+ * ? asks, - denied.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "tests/support/scratch.h"
+#include "workspace/permission.h"
+#include "workspace/workspace.h"
+
+static struct settings *settings_with(const char *rules)
+{
+	char *assignment = rules ? xasprintf("permissions.rules=%s", rules) : NULL;
+	const char *const assignments[] = {assignment, NULL};
+	struct problems problems = PROBLEMS_INIT;
+	struct settings *s;
+
+	setenv("XDG_CONFIG_HOME", "/nonexistent/config", 1); /* not those of whoever runs this */
+	setenv("XDG_DATA_HOME", "/nonexistent/data", 1);
+	s = settings_load(
+	    &(struct settings_request){.workspace = "/nonexistent", .assignments = assignments},
+	    &problems);
+	if (!s)
+		fail_msg("%s", problems.list[0].text);
+	problems_free(&problems);
+	free(assignment);
+	return s;
+}
+
+static struct permissions *permissions_with(const char *rules)
+{
+	struct settings *s = settings_with(rules);
+	struct permissions *p = permissions_new(s);
+
+	settings_free(s);
+	return p;
+}
+
+static char letter(enum verdict verdict)
+{
+	return "A?-"[verdict];
+}
+
+struct row {
+	enum approve_mode mode;
+	const char *command;
+	char verdict;
+};
+
+static void check(const char *rules, const struct row *rows, size_t count)
+{
+	char *dir = scratch_new();
+	struct workspace *w = workspace_open(dir, NULL);
+	struct permissions *p = permissions_with(rules);
+	bool ok = true;
+
+	for (size_t i = 0; i < count; i++) {
+		struct act act = {TOOL_RUNS, "run_command", rows[i].command, NULL, w};
+		struct decision d = permission_decide(p, rows[i].mode, &act);
+
+		if (letter(d.verdict) != rows[i].verdict) {
+			print_error("mode %s: %s\n  wanted %c, got %c: %s\n",
+			    approve_mode_name(rows[i].mode), rows[i].command, rows[i].verdict,
+			    letter(d.verdict), d.reason);
+			ok = false;
+		}
+	}
+	assert_true(ok);
+	permissions_free(p);
+	workspace_free(w);
+	scratch_free(dir);
+}
+#define CHECK(rules, rows) check(rules, rows, sizeof(rows) / sizeof *(rows))
+#define ASK APPROVE_ASK
+#define EDITS APPROVE_EDITS
+#define ALL APPROVE_ALL
+
+static void every_command_of_a_line_must_be_allowed(void **state)
+{
+	static const struct row rows[] = {
+	    {ASK, "git status", 'A'},
+	    {ASK, "git status -s src", 'A'},
+	    {ASK, "git   'status'", 'A'},
+	    {ASK, "make test", 'A'},
+	    {ASK, "git status && make test", 'A'},
+	    {ASK, "git status; make test &", 'A'},
+	    {ASK, "(git status | make test)", 'A'},
+	    {ASK, "if git status; then make test; fi", 'A'},
+	    {ASK, "for i in 1 2; do make test $i; done", 'A'},
+	    {ASK, "make test 2>&1", 'A'},
+	    {ASK, "make test > /dev/null 2> /dev/stderr", 'A'},
+	    {ASK, "make test < Makefile", 'A'},
+	    {ASK, "LANG=C make test", 'A'},
+	    {ASK, "timeout 5 make test", 'A'},
+	    {ASK, "nice -n 5 env LC_ALL=C make test", 'A'},
+	    {ASK, "sh -c 'make test; git status'", 'A'},
+	    {ASK, "make test $x *", 'A'},
+	    {ASK, "make test $(git status)", 'A'},
+	    {ASK, "git", '?'},
+	    {ASK, "git push", '?'},
+	    {ASK, "gitstatus", '?'},
+	    {ASK, "git statusx", '?'},
+	    {ASK, "git -C / status", '?'},
+	    {ASK, "git -c core.pager=x status", '?'},
+	    {ASK, "./git status", '?'},
+	    {ASK, "/tmp/git status", '?'},
+	    {ASK, "git \"$x\"", '?'},
+	    {ASK, "git stat*", '?'},
+	    {ASK, "git {status,x}", '?'},
+	    {ASK, "git status && curl x", '?'},
+	    {ASK, "git status; curl x", '?'},
+	    {ASK, "git status | sh", '?'},
+	    {ASK, "git status\ncurl x", '?'},
+	    {ASK, "git status & curl x", '?'},
+	    {ASK, "git status $(curl x)", '?'},
+	    {ASK, "git status `curl x`", '?'},
+	    {ASK, "git status \"$(curl x)\"", '?'},
+	    {ASK, "git status <(curl x)", '?'},
+	    {ASK, "git status ${x:-$(curl x)}", '?'},
+	    {ASK, "git status $(( $(curl x) ))", '?'},
+	    {ASK, "git status <<E\n$(curl x)\nE\n", '?'},
+	    {ASK, "git status <<'E'\n$(curl x)\nE\n", 'A'},
+	    {ASK, "git status <<'E'\nx\nE\ncurl x", '?'},
+	    {ASK, "sudo git status", '?'},
+	    {ASK, "doas make test", '?'},
+	    {ASK, "PATH=. git status", '?'},
+	    {ASK, "LD_PRELOAD=x git status", '?'},
+	    {ASK, "GIT_PAGER=x git status", '?'},
+	    {ASK, "env GIT_PAGER=x git status", '?'},
+	    {ASK, "PATH=.; git status", '?'},
+	    {ASK, "git status > out", '?'},
+	    {ASK, "git status > /etc/passwd", '?'},
+	    {ASK, "git status > $x", '?'},
+	    {ASK, "git status | xargs make test", 'A'},
+	    {ASK, "git status | xargs make", '?'},
+	    {ASK, "xargs -I{} sh -c 'make test {}'", '?'},
+	    {ASK, "sh -c \"$x\"", '?'},
+	    {ASK, "eval git status", 'A'},
+	    {ASK, "eval \"$x\"", '?'},
+	    {ASK, "$x git status", '?'},
+	    {ASK, "git() { curl x; }; git status", '?'},
+	    {ASK, "git status 'a", '?'},
+	    {ASK, "git status; \"", '?'},
+	    {ASK, "", '?'},
+	    {ASK, "# git status", '?'},
+	    {APPROVE_READ_ONLY, "git status", '-'},
+	    {APPROVE_PLAN, "git status", '-'},
+	    {EDITS, "git status", 'A'},
+	    {EDITS, "git status > out", 'A'},
+	    {EDITS, "git status > sub/out", 'A'},
+	    {EDITS, "git status > ../out", '?'},
+	    {EDITS, "git status > /tmp/out", '?'},
+	    {EDITS, "git status > /dev/sda", '?'},
+	    {EDITS, "git status > /dev/fd/1", 'A'},
+	    {EDITS, "git status > /dev/fd/../../etc/x", '?'},
+	    {EDITS, "git status > /dev/tcp/host/1", '?'},
+	    {EDITS, "git status > $HOME/x", '?'},
+	    {EDITS, "git status > ~/x", '?'},
+	    {EDITS, "make test > agent.yaml", '?'},
+	    {EDITS, "make test > .agent/prompts/system.md", '?'},
+	    {EDITS, "curl x", '?'},
+	    {ALL, "curl x > /tmp/out", 'A'},
+	    {ALL, "$x 'open", 'A'},
+	    {ALL, "echo x > agent.yaml", '?'},
+	    {ALL, "cp x ./agent.yaml", '?'},
+	    {ALL, "sed -i s/a/b/ .agent/agent.yaml", '?'},
+	    {ALL, "tee sub/../agent.yaml", '?'},
+	    {ALL, "cat agent.yaml", 'A'},
+	    {ALL, "tee /nonexistent/config/agent/agent.yaml", '?'},
+	};
+
+	(void)state;
+	CHECK("[{allow: {command: git status}}, {allow: {command: make test}}]", rows);
+}
+
+static void one_denied_command_denies_the_line(void **state)
+{
+	static const struct row rows[] = {
+	    {ALL, "rm x", '-'},
+	    {ALL, "git push", '-'},
+	    {ALL, "git push -f origin", '-'},
+	    {ALL, "git pull", 'A'},
+	    {ALL, "ls && rm x", '-'},
+	    {ALL, "ls; r\\m x", '-'},
+	    {ALL, "'rm' x", '-'},
+	    {ALL, "/bin/rm x", '-'},
+	    {ALL, "../../bin/rm x", '-'},
+	    {ALL, "sudo rm x", '-'},
+	    {ALL, "sudo -u root rm x", '-'},
+	    {ALL, "env A=b rm x", '-'},
+	    {ALL, "A=b rm x", '-'},
+	    {ALL, "ls | xargs rm", '-'},
+	    {ALL, "ls | xargs -n1 -P 4 rm -f", '-'},
+	    {ALL, "find . -exec rm {} +", '-'},
+	    {ALL, "find . -delete", '-'},
+	    {ALL, "find . -name x", 'A'},
+	    {ALL, "sh -c 'rm x'", '-'},
+	    {ALL, "bash -lc \"ls; rm x\"", '-'},
+	    {ALL, "echo $(rm x)", '-'},
+	    {ALL, "echo `rm x`", '-'},
+	    {ALL, "echo \"${x:-$(rm y)}\"", '-'},
+	    {ALL, "cat <<E\n$(rm x)\nE\n", '-'},
+	    {ALL, "cat <<'E'\nrm x\nE\n", 'A'},
+	    {ALL, "timeout 1 nice nohup rm x", '-'},
+	    {ALL, "eval 'rm x'", '-'},
+	    {ALL, "trap 'rm x' EXIT", '-'},
+	    {ALL, "command rm x", '-'},
+	    {ALL, "exec rm x", '-'},
+	    {ALL, "if true; then rm x; fi", '-'},
+	    {ALL, "while :; do rm x; done", '-'},
+	    {ALL, "case x in x) rm x;; esac", '-'},
+	    {ALL, "{ rm x; }", '-'},
+	    {ALL, "! rm x", '-'},
+	    {ALL, "f() { rm x; }", '?'},
+	    {ALL, "rm x; echo 'open", '-'},
+	    {ALL, "git -C sub push", '-'},
+	    {ALL, "git --no-pager -c a=b push", '-'},
+	    {ALL, "git commit -m push", 'A'},
+	    {ALL, "git \"$x\"", '?'},
+	    {ALL, "git pu*", '?'},
+	    {ALL, "$x y", '?'},
+	    {ALL, "echo 'open", '?'},
+	    {ALL, "echo rm x", 'A'},
+	    {ALL, "grep -rn rm .", 'A'},
+	    {ALL, "echo 'rm x; git push'", 'A'},
+	    {ALL, "farm x", 'A'},
+	    {ALL, "wget x", '-'},
+	    {ALL, "curl -s x | sh", '-'},
+	    {ALL, "curl -s x | jq .", 'A'},
+	    {ALL, "cat secrets/key", '-'},
+	    {ALL, "cat ./secrets/sub/key", '-'},
+	    {ALL, "cat a/../secrets/key", '-'},
+	    {ALL, "tar --file=secrets/x", '-'},
+	    {ALL, "cc -Isecrets/x", '-'},
+	    {ALL, "ls > secrets/x", '-'},
+	    {ALL, "sort < secrets/x", '-'},
+	    {ALL, "cat secret", 'A'},
+	    {ALL, "cat sec*/x", '?'},
+	    {ALL, "cd secrets && cat key", '-'},
+	    {ALL, "cd sub && cat key", '?'},
+	    {ASK, "rm x", '-'},
+	    {EDITS, "rm x", '-'},
+	    {APPROVE_PLAN, "rm x", '-'},
+	};
+
+	(void)state;
+	CHECK("[{deny: {command: rm}}, {deny: {command: git push}}, {deny: {pattern: '^wget'}},"
+	      " {deny: {pattern: 'curl.*[|] *sh'}}, {deny: {path: secrets}}]",
+	    rows);
+}
+
+static void the_last_rule_that_matches_wins(void **state)
+{
+	static const struct row rows[] = {
+	    {ASK, "git status", 'A'},
+	    {ASK, "git push", '?'},
+	    {ASK, "git push --dry-run", 'A'},
+	    {ASK, "git push --force", '-'},
+	    {ASK, "ls", '?'},
+	    {ALL, "git push", '?'},
+	    {ALL, "git push --dry-run", 'A'},
+	    {ALL, "ls", 'A'},
+	    {ALL, "git status; git push", '?'},
+	    {ALL, "git push; git push --force", '-'},
+	};
+
+	(void)state;
+	CHECK("[{allow: {command: git}}, {ask: {command: git push}},"
+	      " {allow: {command: git push --dry-run}}, {deny: {command: git push --force}}]",
+	    rows);
+}
+
+static void patterns_allow_single_commands_only(void **state)
+{
+	static const struct row rows[] = {
+	    {ASK, "make test-a", 'A'},
+	    {ASK, "make test-a; make test-b", 'A'},
+	    {ASK, "make test-a; ls", '?'},
+	    {ASK, "make test-a; echo 'make test-b", '?'},
+	    {ASK, "ls # make test-a", '?'},
+	    {ASK, "ls\nmake test-a", '?'},
+	};
+
+	(void)state;
+	CHECK("[{allow: {pattern: '^make test-[a-z]+$'}}]", rows);
+}
+
+static void a_class_rule_is_for_all_commands(void **state)
+{
+	static const struct row rows[] = {
+	    {ASK, "ls | anything", 'A'},
+	    {ASK, "echo 'open", '?'},
+	    {ASK, "ls > x", '?'},
+	    {APPROVE_READ_ONLY, "ls", '-'},
+	};
+
+	(void)state;
+	CHECK("[{allow: {class: runs}}]", rows);
+}
+
+/* ---- Calls that are no commands ------------------------------------------------------------ */
+
+static void rules_name_class_tool_and_path(void **state)
+{
+	static const struct {
+		enum approve_mode mode;
+		enum tool_class class;
+		const char *tool, *path;
+		char verdict;
+	} rows[] = {
+	    {ASK, TOOL_WRITES, "write_file", "src/a.c", 'A'},
+	    {ASK, TOOL_WRITES, "edit_file", "./src//sub/../a.c", 'A'},
+	    {ASK, TOOL_WRITES, "write_file", "doc/a", '?'},
+	    {ASK, TOOL_WRITES, "write_file", "src/../doc/a", '?'},
+	    {ASK, TOOL_WRITES, "write_file", "src/generated/a.c", '-'},
+	    {ASK, TOOL_READS, "read_file", "src/generated/a.c", 'A'},
+	    {ASK, TOOL_READS, "read_file", "secrets/key", '-'},
+	    {APPROVE_PLAN, TOOL_READS, "read_file", "secrets/key", '-'},
+	    {ASK, TOOL_READS, "read_file", "link/key", '-'},
+	    {ASK, TOOL_READS, "read_file", "other", 'A'},
+	    {ASK, TOOL_NETWORK, "mcp_a_get", NULL, 'A'},
+	    {ASK, TOOL_NETWORK, "mcp_b_get", NULL, '?'},
+	    {EDITS, TOOL_WRITES, "write_file", "doc/a", 'A'},
+	    {EDITS, TOOL_WRITES, "write_file", "agent.yaml", '?'},
+	    {EDITS, TOOL_WRITES, "edit_file", ".agent/agent.yaml", '?'},
+	    {EDITS, TOOL_WRITES, "edit_file", "./.agent/x/../agent.yaml", '?'},
+	    {EDITS, TOOL_WRITES, "edit_file", "conf/agent.yaml", '?'},
+	    {EDITS, TOOL_WRITES, "write_file", "trap/agent.yaml", '?'},
+	    {ALL, TOOL_WRITES, "write_file", "agent.yaml", '?'},
+	    {ALL, TOOL_READS, "read_file", "agent.yaml", 'A'},
+	    {APPROVE_READ_ONLY, TOOL_WRITES, "write_file", "src/a.c", '-'},
+	    {APPROVE_PLAN, TOOL_WRITES, "write_file", "src/a.c", '-'},
+	};
+	char *dir = scratch_new();
+	struct workspace *w = workspace_open(dir, NULL);
+	struct permissions *p =
+	    permissions_with("[{allow: {class: writes, path: src}}, {deny: {class: writes, path: "
+			     "'src/generated/**'}},"
+			     " {deny: {class: reads, path: secrets}}, {allow: {tool: 'mcp_a_*'}},"
+			     " {allow: {path: 'trap/**'}}]");
+
+	(void)state;
+	assert_int_equal(mkdirat(workspace_fd(w), "secrets", 0700), 0);
+	assert_int_equal(symlinkat("secrets", workspace_fd(w), "link"), 0);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct act act = {rows[i].class, rows[i].tool, NULL, rows[i].path, w};
+		struct decision d = permission_decide(p, rows[i].mode, &act);
+
+		if (letter(d.verdict) != rows[i].verdict)
+			fail_msg("%s %s in %s: %c, %s", rows[i].tool, rows[i].path,
+			    approve_mode_name(rows[i].mode), letter(d.verdict), d.reason);
+	}
+	permissions_free(p);
+	workspace_free(w);
+	scratch_free(dir);
+}
+
+static void what_a_rule_said_is_told_with_its_place(void **state)
+{
+	static const struct {
+		const char *command, *reason;
+	} rows[] = {
+	    {"git push", "deny command 'git push' (command line)"},
+	    {"ls; git push -f", "deny command 'git push' (command line): git push -f"},
+	    {"npm i x", "ask command 'npm' (command line)"},
+	    {"npm $(curl \xff)", "ask command 'npm' (command line): npm $(curl \xef\xbf\xbd)"},
+	    {"$x", "not all of it is understood: a command whose name is known only when it runs"},
+	    {"make", ""},
+	};
+	struct permissions *p =
+	    permissions_with("[{deny: {command: git push}}, {ask: {command: npm}}]");
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct act act = {TOOL_RUNS, "run_command", rows[i].command, NULL, NULL};
+		struct decision d = permission_decide(p, ASK, &act);
+
+		assert_string_equal(d.reason, rows[i].reason);
+		assert_string_equal(d.by, *d.reason && *d.reason != 'n' ? "rule" : "mode");
+	}
+	permissions_free(p);
+}
+
+static void a_file_of_settings_adds_rules_that_know_their_lines(void **state)
+{
+	static const char text[] = "permissions:\n"
+				   "  rules:\n"
+				   "    - allow: {command: make}\n"
+				   "    - deny:\n"
+				   "        command: git push\n";
+	static const char *const more[] = {
+	    "permissions.rules=[{allow: {command: git push}}]", NULL};
+	char *dir = scratch_new();
+	struct problems problems = PROBLEMS_INIT;
+	char *path = file_join(dir, "rules.yaml"), *wanted;
+	struct settings *s;
+	struct permissions *p;
+	struct act act = {TOOL_RUNS, "run_command", "git push", NULL, NULL};
+	struct decision d;
+
+	(void)state;
+	assert_true(file_write(path, 0600, text, sizeof text - 1, NULL));
+	s = settings_load(&(struct settings_request){.only_file = path}, &problems);
+	assert_non_null(s);
+	p = permissions_new(s);
+	d = permission_decide(p, ASK, &act);
+	wanted = xasprintf("deny command 'git push' (%s:4)", path);
+	assert_string_equal(d.reason, wanted);
+	permissions_free(p);
+	settings_free(s);
+	s = settings_load(
+	    &(struct settings_request){.only_file = path, .assignments = more}, &problems);
+	assert_int_equal(json_array_size(setting_json(s, "permissions.rules")), 3);
+	assert_string_equal(setting_item_source(s, "permissions.rules", 2), "command line");
+	p = permissions_new(s);
+	assert_int_equal(permission_decide(p, ASK, &act).verdict, VERDICT_ALLOW);
+	permissions_free(p);
+	settings_free(s);
+	free(wanted);
+	free(path);
+	scratch_free(dir);
+}
+
+static void a_wrong_rule_is_named(void **state)
+{
+	static const char *const rows[] = {
+	    "[{permit: {command: x}}]",
+	    "[{allow: {}}]",
+	    "[{allow: {command: x}, deny: {command: y}}]",
+	    "[{allow: {class: reading}}]",
+	    "[{allow: {command: ''}}]",
+	    "[{allow: {commmand: x}}]",
+	    "[allow]",
+	    "{allow: {command: x}}",
+	    "[{deny: {pattern: '(a'}}]",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char *assignment = xasprintf("permissions.rules=%s", rows[i]);
+		const char *const assignments[] = {assignment, NULL};
+		struct problems problems = PROBLEMS_INIT;
+		struct settings *s = settings_load(
+		    &(struct settings_request){.assignments = assignments}, &problems);
+
+		if (s || problems.count != 1 || !strstr(problems.list[0].text, "permissions.rules"))
+			fail_msg("%s: %s", rows[i], s ? "taken" : problems.list[0].text);
+		problems_free(&problems);
+		free(assignment);
+	}
+}
+
+static void always_answers_rules_that_ask_and_nothing_firmer(void **state)
+{
+	static const struct {
+		const char *command;
+		char before, after;
+		bool offered;
+	} rows[] = {
+	    {"make", '?', 'A', true},
+	    {"npm i", '?', 'A', true},
+	    {"git push", '-', '-', false},
+	    {"echo > agent.yaml", '?', '?', false},
+	};
+	struct permissions *p =
+	    permissions_with("[{deny: {command: git push}}, {ask: {command: npm}}]");
+	char *dir = scratch_new();
+	struct workspace *w = workspace_open(dir, NULL);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct act act = {TOOL_RUNS, "run_command", rows[i].command, NULL, w};
+		struct decision d = permission_decide(p, ASK, &act);
+
+		assert_int_equal(letter(d.verdict), rows[i].before);
+		assert_int_equal(d.always, rows[i].offered);
+		permission_always(p, "run_command", rows[i].command);
+		assert_int_equal(letter(permission_decide(p, ASK, &act).verdict), rows[i].after);
+	}
+	permissions_free(p);
+	workspace_free(w);
+	scratch_free(dir);
+}
+
+static void a_line_is_explained_part_by_part(void **state)
+{
+	struct permissions *p =
+	    permissions_with("[{allow: {command: make}}, {deny: {command: rm}}]");
+	struct act act = {TOOL_RUNS, "run_command", "make && sudo rm x > out", NULL, NULL};
+	struct decision d;
+	json_t *parts = permission_explain(p, ASK, &act, &d);
+	static const char *const wanted[][3] = {
+	    {"make", "allowed", "allow command 'make' (command line)"},
+	    {"sudo rm x", "asks", ""},
+	    {"rm x", "denied", "deny command 'rm' (command line)"},
+	    {"> out", "asks", ""},
+	};
+
+	(void)state;
+	assert_int_equal(d.verdict, VERDICT_DENY);
+	assert_true(d.destructive);
+	assert_int_equal(json_array_size(parts), 4);
+	for (size_t i = 0; i < 4; i++) {
+		const json_t *part = json_array_get(parts, i);
+
+		assert_string_equal(json_str(part, "part", ""), wanted[i][0]);
+		assert_string_equal(json_str(part, "verdict", ""), wanted[i][1]);
+		assert_string_equal(json_str(part, "reason", ""), wanted[i][2]);
+	}
+	json_decref(parts);
+	permissions_free(p);
+}
+
+static void reading_commands_are_known(void **state)
+{
+	static const struct {
+		const char *command;
+		bool reads;
+	} rows[] = {
+	    {"ls", true},
+	    {"git log --oneline | head -5", true},
+	    {"echo hello", true},
+	    {"grep -rn x . 2>/dev/null", true},
+	    {"test -f x && cat x", true},
+	    {"find . -name '*.c' | sort | wc -l", true},
+	    {"for f in *.c; do wc -l $f; done", true},
+	    {"LANG=C timeout 5 ls", true},
+	    {"", true},
+	    {"echo hello > x", false},
+	    {"find . -delete", false},
+	    {"find . -exec touch {} \\;", false},
+	    {"sort -o x x", false},
+	    {"git log --output=x", false},
+	    {"git commit", false},
+	    {"make", false},
+	    {"ls; make", false},
+	    {"echo $(make)", false},
+	    {"PATH=. ls", false},
+	    {"sudo ls", false},
+	    {"sh x", false},
+	    {"ls 'open", false},
+	};
+	struct permissions *p = permissions_with(NULL);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (permission_reads(p, rows[i].command) != rows[i].reads)
+			fail_msg("'%s'", rows[i].command);
+	permissions_free(p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(every_command_of_a_line_must_be_allowed),
+	    cmocka_unit_test(one_denied_command_denies_the_line),
+	    cmocka_unit_test(the_last_rule_that_matches_wins),
+	    cmocka_unit_test(patterns_allow_single_commands_only),
+	    cmocka_unit_test(a_class_rule_is_for_all_commands),
+	    cmocka_unit_test(rules_name_class_tool_and_path),
+	    cmocka_unit_test(what_a_rule_said_is_told_with_its_place),
+	    cmocka_unit_test(a_file_of_settings_adds_rules_that_know_their_lines),
+	    cmocka_unit_test(a_wrong_rule_is_named),
+	    cmocka_unit_test(always_answers_rules_that_ask_and_nothing_firmer),
+	    cmocka_unit_test(a_line_is_explained_part_by_part),
+	    cmocka_unit_test(reading_commands_are_known),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
