@@ -95,12 +95,18 @@ static void print_command(
 	json_decref(parts);
 }
 
-/* The words as one line; NULL: none. `--command` and `--` may stand in front of them. */
+/* `--command` and `--` may stand in front of the words. */
+static bool is_marker(const char *word)
+{
+	return !strcmp(word, "--command") || !strcmp(word, "--");
+}
+
+/* The words as one line; NULL: none. */
 static char *command_of(char *const *rest)
 {
 	struct buf line = BUF_INIT;
 
-	if (*rest && (!strcmp(*rest, "--command") || !strcmp(*rest, "--")))
+	if (*rest && is_marker(*rest))
 		rest++;
 	if (!*rest)
 		return NULL;
@@ -113,9 +119,18 @@ static int run(const struct options *o, char *const *rest)
 {
 	struct program p;
 	struct permissions *permissions;
-	char *command = command_of(rest);
-	int code = program_configure(&p, o);
+	char *command;
+	int code;
 
+	if (*rest && **rest == '-' && !is_marker(*rest)) {
+		fprintf(stderr,
+		    "agent: 'tools %s': unknown option; options come before 'tools', '--' before a "
+		    "command\n",
+		    *rest);
+		return 2;
+	}
+	command = command_of(rest);
+	code = program_configure(&p, o);
 	if (code == 0) {
 		permissions = permissions_new(p.settings);
 		if (command)

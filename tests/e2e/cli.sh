@@ -55,7 +55,7 @@ test_mistakes_are_told_with_exit_2() {
 		--timeout -1 --ask hi|command line: 'limits.wall_s' must be from 0.01 to 604800, not -1
 		--backend magic --ask hi|command line: 'backend.provider' must be one of auto, openai, offline, not 'magic'
 		-C /etc/passwd --ask hi|agent: folder '/etc/passwd': Not a directory
-		tools more|agent: 'tools more': one word too many; options come before 'tools'
+		tools --more|agent: 'tools --more': unknown option; options come before 'tools', '--' before a command
 		doctor more|agent: 'doctor more': one word too many; options come before 'doctor'
 		--roadmap x|agent: '--roadmap': not available in this version
 		--depth strategic --ask hi|command line: 'strategic' for 'agent.depth' is not available in this version

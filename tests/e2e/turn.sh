@@ -317,7 +317,7 @@ test_a_denial_says_how_to_allow_it() {
 
 test_a_rule_of_denial_holds_in_every_mode() {
 	server <<<'replies: [{calls: [{name: run_command, arguments: {command: "touch r"}}]}, {text: ok}]'
-	expect_exit 5 model --ask go --approve all -s 'permissions.deny=["touch"]'
+	expect_exit 5 model --ask go --approve all -s 'permissions.rules=[{deny: {command: touch}}]'
 	test ! -e r || fail "it was run"
 	expect_match "$(result 2)" '^Denied'
 }
