@@ -52,6 +52,7 @@ test_tools_show_what_would_happen() {
 	expect_match "$(grep '^run_command' "$T/out")" 'runs +asks'
 	agent --approve plan tools >"$T/out"
 	expect_equal "$(awk '{print $2, $3}' "$T/out" | sort -u)" "asks allowed
+delegates allowed
 plans allowed
 reads allowed
 runs denied
