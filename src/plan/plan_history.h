@@ -25,6 +25,8 @@ struct plan_history {
 };
 /* Zero-initialise. Feed it every stored event of a session, then the next session's. */
 void plan_history_take(struct plan_history *h, const struct event *ev);
+/* After the last event: what an item in progress cost so far counts as its evidence. */
+void plan_history_end(struct plan_history *h);
 void plan_history_drop_trivial(struct plan_history *h, const struct settings *s);
 /* All plans of a store, of one folder or (cwd NULL) of all, oldest first; of a plan that a fork
  * copied only the fork's. False: e. */
