@@ -33,9 +33,14 @@ enum style feed_phase_style(enum phase phase)
 	return STYLE_DIM;
 }
 
+bool feed_runs(const struct block *b)
+{
+	return b->open && b->kind == BLOCK_TAGGED && b->phase == PHASE_ACT;
+}
+
 bool feed_moves(const struct block *b)
 {
-	return b->open && (b->kind == BLOCK_QUESTION || b->until_ms);
+	return b->open && (b->kind == BLOCK_QUESTION || b->until_ms || feed_runs(b));
 }
 
 bool feed_folds(const struct block *b)
@@ -177,6 +182,11 @@ static void tagged_lines(const struct block *b, const struct feed_view *v, struc
 	const char *mark = feed_folds(b) ? fold : "";
 	enum style mark_style = STYLE_DIM;
 
+	char since[24];
+	if (feed_runs(b) && v->now_ms - b->at_ms >= 1000) {
+		snprintf(since, sizeof since, "%lld s", (long long)((v->now_ms - b->at_ms) / 1000));
+		mark = since;
+	}
 	if (b->destructive) {
 		mark = "destructive";
 		mark_style = STYLE_WARN;
@@ -248,6 +258,13 @@ static void notice_lines(const struct block *b, const struct feed_view *v, struc
 	buf_free(&text);
 }
 
+bool feed_passes(const struct block *b, enum phase only)
+{
+	if (only == PHASE_NONE || b->kind == BLOCK_USER || b->kind == BLOCK_QUESTION)
+		return true;
+	return b->kind == BLOCK_TAGGED && b->phase == only;
+}
+
 /* People and answers stand apart; rows of work stand together. */
 static bool apart(const struct ui_model *m, size_t i)
 {
@@ -264,6 +281,8 @@ void feed_block(const struct ui_model *m, size_t i, const struct feed_view *v, s
 {
 	const struct block *b = &m->blocks[i];
 
+	if (!feed_passes(b, v->only))
+		return;
 	if (apart(m, i))
 		blank(out);
 	switch (b->kind) {

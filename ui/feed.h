@@ -15,11 +15,14 @@ struct feed_view {
 	int live_rows;	   /* of a running command */
 	bool card_listens; /* the open question takes letters now */
 	int more_rounds;
+	enum phase only; /* rows of one tag, prompts and questions; PHASE_NONE: all */
 };
 /* Appends the rows of block i, with the empty row before it where one belongs. */
 void feed_block(const struct ui_model *m, size_t i, const struct feed_view *v, struct lines *out);
 /* Rows that change without the block changing: a countdown, a card. */
 bool feed_moves(const struct block *b);
+bool feed_runs(const struct block *b); /* a call that is running */
+bool feed_passes(const struct block *b, enum phase only);
 bool feed_folds(const struct block *b); /* there is something to unfold */
 enum style feed_phase_style(enum phase phase);
 

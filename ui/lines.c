@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include "base/alloc.h"
 #include "base/text.h"
 
@@ -35,6 +36,7 @@ static const char *const style_names[STYLE_COUNT] = {
     [STYLE_RULE] = "rule",
     [STYLE_BAR] = "bar",
     [STYLE_CURSOR] = "selected",
+    [STYLE_FOUND] = "found",
 };
 
 const char *style_name(enum style s)
@@ -176,6 +178,25 @@ static void add_slice(
 void lines_copy(struct lines *to, const struct lines *from, size_t i)
 {
 	add_slice(to, from, &from->line[i], 0, from->line[i].len);
+}
+
+void lines_mark(
+    struct lines *to, const struct lines *from, size_t i, const char *word, enum style s)
+{
+	const struct line *line = &from->line[i];
+	const char *text = buf_str(&from->text) + line->at;
+	size_t n = strlen(word), at = 0, done = 0;
+
+	while (n && at + n <= line->len) {
+		if (strncasecmp(text + at, word, n) != 0) {
+			at++;
+			continue;
+		}
+		add_slice(to, from, line, done, at);
+		add_raw(to, s, text + at, n);
+		done = at += n;
+	}
+	add_slice(to, from, line, done, line->len);
 }
 
 void lines_wrap(

@@ -33,6 +33,7 @@ enum style {
 	STYLE_RULE,
 	STYLE_BAR,
 	STYLE_CURSOR,
+	STYLE_FOUND,
 	STYLE_COUNT,
 };
 const char *style_name(enum style s);
@@ -68,6 +69,10 @@ void lines_free(struct lines *l);
 const char *lines_text(const struct lines *l, size_t i, size_t *len);
 enum style lines_style(const struct lines *l, size_t i, size_t byte); /* of one byte of a line */
 void lines_copy(struct lines *to, const struct lines *from, size_t i);
+
+/* A line again, with every place of a word (in any case of ASCII letters) in a style of its own. */
+void lines_mark(
+    struct lines *to, const struct lines *from, size_t i, const char *word, enum style s);
 
 /* Wraps one line of `from` into `to`, at most `cells` wide, with these margins before the first
    and before every other row. */

@@ -13,6 +13,8 @@
 #include "ui/blocks.h"
 #include "ui/fold.h"
 
+#define FOLD_LOOK_BACK 4 /* an event makes at most so many blocks */
+
 void ui_model_init(struct ui_model *m)
 {
 	*m = (struct ui_model){0};
@@ -32,6 +34,7 @@ void ui_model_free(struct ui_model *m)
 {
 	ui_forget(m);
 	free(m->blocks);
+	free(m->choices);
 	plan_free(&m->plan);
 	free(m->id);
 	free(m->title);
@@ -42,6 +45,19 @@ void ui_model_free(struct ui_model *m)
 	free(m->question);
 	free(m->outcome);
 	ui_model_init(m);
+}
+
+void ui_model_clear(struct ui_model *m)
+{
+	struct ui_model fresh;
+
+	ui_model_init(&fresh);
+	fresh.choices = m->choices;
+	fresh.choice_count = m->choice_count;
+	fresh.choice_cap = m->choice_cap;
+	m->choices = NULL;
+	ui_model_free(m);
+	*m = fresh;
 }
 
 static void keep(char **to, const char *s)
@@ -170,6 +186,19 @@ static void (*const takes[])(struct ui_model *, const struct event *) = {
     [EVENT_CHILD] = fold_child,
 };
 
+/* What the user folded or unfolded is so again when its event comes again. */
+static void fold_as_chosen(struct ui_model *m, int64_t seq)
+{
+	for (size_t i = m->choice_count; i > 0; i--) {
+		if (m->choices[i - 1].seq != seq)
+			continue;
+		for (size_t k = m->count; k > 0 && k + FOLD_LOOK_BACK > m->count; k--)
+			if (m->blocks[k - 1].seq == seq)
+				m->blocks[k - 1].folded = m->choices[i - 1].folded;
+		return;
+	}
+}
+
 void ui_take(struct ui_model *m, const struct event *ev)
 {
 	size_t type = (size_t)ev->type;
@@ -190,6 +219,22 @@ void ui_take(struct ui_model *m, const struct event *ev)
 		takes[type](m, ev);
 	else
 		fold_row(m, ev);
+	if (m->choice_count && ev->seq > 0)
+		fold_as_chosen(m, ev->seq);
+}
+
+static void note_choice(struct ui_model *m, int64_t seq, bool folded)
+{
+	if (seq <= 0)
+		return;
+	for (size_t i = 0; i < m->choice_count; i++) {
+		if (m->choices[i].seq == seq) {
+			m->choices[i].folded = folded;
+			return;
+		}
+	}
+	array_reserve(&m->choices, &m->choice_cap, m->choice_count + 1, sizeof *m->choices);
+	m->choices[m->choice_count++] = (struct fold_choice){seq, folded};
 }
 
 void ui_fold(struct ui_model *m, size_t block, bool folded)
@@ -197,6 +242,7 @@ void ui_fold(struct ui_model *m, size_t block, bool folded)
 	if (block >= m->count || m->blocks[block].folded == folded)
 		return;
 	m->blocks[block].folded = folded;
+	note_choice(m, m->blocks[block].seq, folded);
 	m->blocks[block].version = ++m->version;
 }
 

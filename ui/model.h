@@ -39,7 +39,14 @@ struct block {
 	unsigned version; /* grows with every change: what was wrapped for an older one is stale */
 };
 
+struct fold_choice { /* of the user, for the block this event makes */
+	int64_t seq;
+	bool folded;
+};
+
 struct ui_model {
+	struct fold_choice *choices; /* (owned) kept when the blocks are made again */
+	size_t choice_count, choice_cap;
 	struct block *blocks; /* (owned) */
 	size_t count, cap;
 	size_t turn_block; /* where the newest turn begins */
@@ -72,6 +79,7 @@ void ui_model_free(struct ui_model *m);
 void ui_take(struct ui_model *m, const struct event *ev);
 void ui_forget(struct ui_model *m); /* the feed so far; what is known besides stays */
 void ui_fold(struct ui_model *m, size_t block, bool folded);
+void ui_model_clear(struct ui_model *m); /* as before the first event, but for those choices */
 /* Which depth was chosen for a turn and why; nothing when nobody chose. */
 void ui_depth_text(const json_t *turn_start, struct buf *out);
 /* How a turn ended, in words for a person; nothing when it was simply answered. */

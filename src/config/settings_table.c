@@ -133,6 +133,7 @@ const struct setting settings_table[] = {
     {"trust.workspaces", LIST(1000), .flags = TRUST | SETTING_USER_ONLY, .check = CHECK_FOLDER},
 
     {"ui.card_quiet_ms", INT(0, 10000), .flags = TRUST},
+    {"ui.clipboard", SETTING_BOOL, .flags = TRUST},
     {"ui.color", CHOICE("auto|always|never")},
     {"ui.destructive_quiet_ms", INT(0, 10000), .flags = TRUST},
     {"ui.escape_ms", INT(0, 1000)},

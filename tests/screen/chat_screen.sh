@@ -69,15 +69,19 @@ $take"
 	keys M-Enter
 	types 'second'
 	shows '   second'
-	expect_equal "$(in_tmux display -p '#{cursor_x} #{cursor_y}')" '9 17'
+	wait_for cursor_at '9 17'
 	keys Up C-e
-	wait_for test "$(in_tmux display -p '#{cursor_x} #{cursor_y}')" = '13 16'
+	wait_for cursor_at '13 16'
 	keys Enter
 	wait_for told 'prompt {"text":"first 你好\nsecond"}'
 	keys Up
 	shows ' › first 你好'
 	expect_equal "$(stat -c %a "$XDG_STATE_HOME/agent/history")" 600
 	expect_equal "$(cat "$XDG_STATE_HOME/agent/history")" '"first 你好\nsecond"'
+}
+
+cursor_at() {
+	[ "$(in_tmux display -p '#{cursor_x} #{cursor_y}')" = "$1" ]
 }
 
 test_a_paste_is_text_whatever_is_in_it() {

@@ -30,6 +30,10 @@ static void send_input(struct tui *t)
 		plan_focus_send(t);
 		return;
 	}
+	if (t->purpose == INPUT_FIND) {
+		find_send(t);
+		return;
+	}
 	if (t->purpose != INPUT_PROMPT) {
 		card_send(t);
 		return;
@@ -48,6 +52,8 @@ static void stop(struct tui *t)
 		purpose_leave(t);
 	else if (t->card_focused)
 		t->card_focused = false;
+	else if (feed_release(t))
+		return;
 	else if (t->model.running)
 		inbox_push(t->session, (struct intent){INTENT_STOP, NULL});
 }
@@ -144,7 +150,7 @@ static const struct action actions[] = {
     {"leave", leave, "quit, on an empty input"},
     {"answer", answer, "answer the open question"},
     {"plan", plan_focus_next_place, "plan: line, panel, hidden"},
-    {"details", toggle_details, "fold or unfold details in view"},
+    {"details", toggle_details, "fold or unfold: selected, or in view"},
     {"scroll-up", scroll_up, "scroll up"},
     {"scroll-down", scroll_down, "scroll down"},
     {"scroll-row-up", scroll_row_up, "scroll up a row"},
@@ -169,6 +175,8 @@ const struct action *action_find(const char *name, bool replay)
 {
 	const struct action *a = replay ? action_in(replay_actions, name) : NULL;
 
+	if (!a)
+		a = action_in(feed_actions, name);
 	return a ? a : action_in(actions, name);
 }
 
@@ -206,6 +214,7 @@ void help_lines(const struct tui *t, int cells, struct lines *out)
 	if (t->options.replay)
 		action_rows(&t->keys, replay_actions, out);
 	action_rows(&t->keys, actions, out);
+	action_rows(&t->keys, feed_actions, out);
 	if (t->options.replay)
 		return;
 	for (const struct composer_action *a = composer_actions; a->name; a++)

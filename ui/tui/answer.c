@@ -114,6 +114,7 @@ void card_send(struct tui *t)
 	case INPUT_PROMPT:
 	case INPUT_ADD:
 	case INPUT_EDIT:
+	case INPUT_FIND:
 		break;
 	case INPUT_CALL:
 		if (card && *text)

@@ -7,6 +7,8 @@
 #include "ui/plan_view.h"
 #include "ui/tui/tui.h"
 
+#define MOVING 16 /* blocks that count seconds stand at the end */
+
 static const struct panel *const panels[] = {&panel_title, &panel_feed, &panel_plan,
     &panel_plan_line, &panel_composer, &panel_status, &panel_transport};
 
@@ -16,7 +18,7 @@ void tui_layout(struct tui *t)
 	struct layout_request r = {.rows = t->screen.rows,
 	    .columns = t->screen.columns,
 	    .plan = plan_shown(&t->model.plan) || t->focus.on,
-	    .replay = t->options.replay,
+	    .replay = t->options.replay && t->purpose == INPUT_PROMPT,
 	    .place = t->plan_place};
 
 	composer_layout(&t->composer, r.columns - 4, &t->rows);
@@ -89,9 +91,11 @@ static void on_frame(void *ctx)
 static bool counts_down(const struct tui *t)
 {
 	const struct ui_model *m = &t->model;
-	const struct block *b = m->count ? &m->blocks[m->count - 1] : NULL;
 
-	return b && b->open && b->until_ms;
+	for (size_t i = m->count; i > 0 && i + MOVING > m->count; i--)
+		if (feed_moves(&m->blocks[i - 1]) && m->blocks[i - 1].kind != BLOCK_QUESTION)
+			return true;
+	return false;
 }
 
 static void on_tick(void *ctx)

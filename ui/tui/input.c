@@ -100,19 +100,48 @@ static void run_bound(struct tui *t, unsigned key)
 	const struct action *action = name ? action_find(name, t->options.replay) : NULL;
 	const struct composer_action *edit = name ? composer_find(name) : NULL;
 
-	if (action)
+	if (action && action->run)
 		action->run(t);
 	else if (edit && !t->options.replay)
 		composer_do(&t->composer, edit);
+}
+
+/* Whether a key does something when nothing special is open; a letter that does not is typed. */
+bool key_does(const struct tui *t, unsigned key)
+{
+	const char *name = keymap_find(&t->keys, key);
+	const struct action *action = name ? action_find(name, t->options.replay) : NULL;
+
+	return name && (!action || action->run);
+}
+
+/* A replay has no input but for a short answer: what to find, where to go. */
+static void replay_key(struct tui *t, unsigned key)
+{
+	const char *edit = key == INPUT_BACKSPACE ? "backspace" : NULL;
+
+	if (t->purpose == INPUT_PROMPT) {
+		if (find_key(t, key) != KEY_TAKEN)
+			run_bound(t, key);
+	} else if (key == INPUT_ENTER) {
+		action_find("send", true)->run(t);
+	} else if (key == INPUT_ESC) {
+		purpose_leave(t);
+	} else if (edit) {
+		composer_do(&t->composer, composer_find(edit));
+	} else if (input_is_text(key)) {
+		type(t, key);
+	}
 }
 
 static void chat_key(struct tui *t, unsigned key)
 {
 	bool letter = input_is_text(key);
 
-	if (plan_focus_key(t, key) == KEY_TAKEN || card_handle(t, key) == KEY_TAKEN)
+	if (find_key(t, key) == KEY_TAKEN || plan_focus_key(t, key) == KEY_TAKEN ||
+	    card_handle(t, key) == KEY_TAKEN)
 		return;
-	if (letter && (!composer_empty(&t->composer) || !keymap_find(&t->keys, key)))
+	if (letter && (!composer_empty(&t->composer) || !key_does(t, key)))
 		type(t, key);
 	else
 		run_bound(t, key);
@@ -129,7 +158,7 @@ void tui_key(void *ctx, unsigned key)
 	if (t->help)
 		help_key(t, key);
 	else if (t->options.replay)
-		run_bound(t, key);
+		replay_key(t, key);
 	else
 		chat_key(t, key);
 	t->last_key_ms = clock_mono_ms();

@@ -25,6 +25,8 @@ static const char *mark(const struct tui *t)
 		return " + ";
 	case INPUT_EDIT:
 		return " = ";
+	case INPUT_FIND:
+		return " / ";
 	}
 	return " > ";
 }
@@ -44,6 +46,8 @@ static const char *ghost(const struct tui *t)
 		return "what is to be done? Enter adds it; Esc goes back";
 	case INPUT_EDIT:
 		return "what is to be done instead? Esc goes back";
+	case INPUT_FIND:
+		return "find in the feed; Esc goes back";
 	}
 	return "";
 }

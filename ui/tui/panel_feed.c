@@ -38,6 +38,7 @@ static struct feed_view view_of(const struct tui *t, int cells)
 	    .ascii = tui_ascii(t),
 	    .now_ms = tui_now(t),
 	    .live_rows = 5,
+	    .only = t->feed.only,
 	    .card_listens = (composer_empty(&t->composer) && !t->focus.on) || t->card_focused,
 	    .more_rounds = (int)setting_int(t->options.settings, "limits.iterations")};
 }
@@ -63,6 +64,11 @@ static const struct lines *wrapped(struct tui *t, size_t i, int cells)
 	w->version = b->version;
 	w->cells = cells;
 	return w->lines;
+}
+
+const struct lines *feed_rows(struct tui *t, size_t block)
+{
+	return wrapped(t, block, t->layout.feed.cells);
 }
 
 static size_t height(struct tui *t, size_t i)
@@ -140,11 +146,34 @@ void feed_scroll(struct tui *t, int rows)
 	}
 }
 
+/* Scrolls only when it must; then it stands in the upper third. */
+void feed_show(struct tui *t, size_t block, size_t row)
+{
+	struct feed_place *f = &t->feed;
+	size_t rows = (size_t)t->layout.feed.rows, below = 0;
+
+	bool above = block < f->first_block || (block == f->first_block && row < f->first_row);
+	for (size_t i = f->first_block; !above && i < block && below < rows + f->first_row; i++)
+		below += height(t, i);
+	if (!above && below + row < rows + f->first_row)
+		return;
+	f->first_block = f->block = block;
+	f->first_row = f->row = row;
+	f->follow = false;
+	feed_scroll(t, -(int)(rows / 3));
+}
+
 /* What is in view unfolds; when nothing of it is folded, it folds. */
 void feed_toggle(struct tui *t)
 {
 	bool folded = false;
-	size_t rows = 0, i;
+	size_t rows = 0, i, picked = t->feed.picked;
+
+	if (picked && picked <= t->model.count) {
+		if (feed_folds(&t->model.blocks[picked - 1]))
+			ui_fold(&t->model, picked - 1, !t->model.blocks[picked - 1].folded);
+		return;
+	}
 
 	for (i = t->feed.first_block;
 	     i < t->model.count && rows < (size_t)t->layout.feed.rows + t->feed.first_row; i++) {
@@ -172,6 +201,28 @@ static void draw_help(struct tui *t, const struct rect *r)
 	lines_free(&out);
 }
 
+/* Blocks begin with an empty margin; of the selected one it holds a mark. */
+static void draw_mark(struct tui *t, const struct rect *r, int y, const struct lines *l, size_t row)
+{
+	size_t first = 0;
+
+	while (first < l->count && l->line[first].len == 0)
+		first++;
+	if (row == first)
+		screen_glyph(&t->screen, r->y + y, r->x, tui_ascii(t) ? ">" : "›", STYLE_KEY);
+}
+
+static void draw_found(
+    struct tui *t, const struct rect *r, int y, const struct lines *l, size_t row, bool here)
+{
+	struct lines one = {0};
+
+	lines_mark(&one, l, row, t->feed.find, here ? STYLE_CURSOR : STYLE_FOUND);
+	lines_end(&one);
+	screen_row(&t->screen, r, y, &one, 0);
+	lines_free(&one);
+}
+
 static int draw_blocks(struct tui *t, const struct rect *r, size_t *last)
 {
 	const struct feed_place *f = &t->feed;
@@ -181,8 +232,15 @@ static int draw_blocks(struct tui *t, const struct rect *r, size_t *last)
 	for (; i < t->model.count && y < r->rows; i++) {
 		const struct lines *l = wrapped(t, i, r->cells);
 		size_t row = i == f->first_block ? f->first_row : 0;
-		for (; row < l->count && y < r->rows; row++)
-			screen_row(&t->screen, r, y++, l, row);
+		for (; row < l->count && y < r->rows; row++, y++) {
+			bool here = i == t->feed.found && row == t->feed.found_row;
+			if (t->feed.find)
+				draw_found(t, r, y, l, row, here);
+			else
+				screen_row(&t->screen, r, y, l, row);
+			if (i + 1 == t->feed.picked)
+				draw_mark(t, r, y, l, row);
+		}
 		*last = row >= l->count ? i + 1 : i;
 	}
 	return y;

@@ -19,7 +19,7 @@ static void draw(struct tui *t, const struct rect *r)
 	    .budget_usd = setting_number(s, "budget.turn_usd"),
 	    .approve = approve ? approve : "ask", /* with a terminal */
 	    .sandbox = "sandbox off",
-	    .hint = t->hint,
+	    .hint = t->hint ? t->hint : phase_only_name(t),
 	    .input_empty = composer_empty(&t->composer),
 	    .now_ms = tui_now(t)};
 

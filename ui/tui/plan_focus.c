@@ -379,8 +379,7 @@ enum handled plan_focus_key(struct tui *t, unsigned key)
 		t->focus.sure = false;
 	if (action)
 		action->run(t);
-	bool swallow =
-	    input_is_text(key) && (!composer_empty(&t->composer) || !keymap_find(&t->keys, key));
+	bool swallow = input_is_text(key) && (!composer_empty(&t->composer) || !key_does(t, key));
 	return action || swallow ? KEY_TAKEN : KEY_PASSED;
 }
 

@@ -93,7 +93,7 @@ static void restart(struct tui *t)
 	source_free(r->source);
 	r->source = t->options.reopen(t->options.reopen_ctx, 1);
 	r->at_end = false;
-	ui_model_free(&t->model);
+	ui_model_clear(&t->model);
 	feed_forget(t);
 	t->feed.follow = true;
 	tui_dirty(t, PANEL_ALL);

@@ -15,6 +15,7 @@
 #include <termios.h>
 #include <unistd.h>
 #include "base/alloc.h"
+#include "base/base64.h"
 #include "ui/tui/terminfo.h"
 
 /* Bracketed paste on; the wheel's arrow keys off, after saving what the terminal had. */
@@ -187,6 +188,17 @@ void screen_resize(struct screen *s)
 void screen_repaint(struct screen *s)
 {
 	clearok(curscr, TRUE);
+}
+
+void screen_copy(struct screen *s, const char *text, size_t len)
+{
+	struct buf out = BUF_INIT;
+
+	buf_adds(&out, "\033]52;c;");
+	base64_encode(&out, text, len < SCREEN_COPY_MAX ? len : SCREEN_COPY_MAX);
+	buf_adds(&out, "\a");
+	write_all(s->fd_out, out.data, out.len);
+	buf_free(&out);
 }
 
 void screen_flush(struct screen *s, int cursor_row, int cursor_column)

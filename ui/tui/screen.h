@@ -32,6 +32,9 @@ void screen_flush(struct screen *s, int cursor_row, int cursor_column);
 void screen_row(struct screen *s, const struct rect *r, int row, const struct lines *l, size_t i);
 void screen_blank(struct screen *s, const struct rect *r, int from_row);
 void screen_glyph(struct screen *s, int y, int x, const char *glyph, enum style style);
+/* Hands text to the terminal's clipboard (OSC 52), where the terminal has that. */
+#define SCREEN_COPY_MAX ((size_t)64 << 10)
+void screen_copy(struct screen *s, const char *text, size_t len);
 void screen_clear(struct screen *s);
 
 #endif

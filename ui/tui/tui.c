@@ -257,6 +257,7 @@ void tui_stop(struct tui *t, const char *resume_id)
 	ui_model_free(&t->model);
 	free(t->draft);
 	free(t->focus.id);
+	free(t->feed.find);
 	free(t->hint);
 	free(t);
 }

@@ -24,6 +24,7 @@ enum purpose { /* what Enter does with the input */
 	INPUT_WORDS, /* an answer in words */
 	INPUT_ADD,   /* a new item of the plan */
 	INPUT_EDIT,  /* other words for the selected one */
+	INPUT_FIND,  /* what is looked for in the feed */
 };
 
 enum handled { KEY_PASSED, KEY_TAKEN };
@@ -59,6 +60,11 @@ struct feed_place {
 	struct wrapped *wrapped;       /* (owned) one per block, made when seen */
 	size_t count, cap, made;
 	unsigned removed; /* of the model, when wrapped was made */
+	size_t picked;	  /* the selected block, from 1; 0: none */
+	enum phase only;  /* the tag shown; PHASE_NONE: all */
+	char *find;	  /* (owned) what is looked for; NULL: nothing */
+	size_t found, found_row;
+	size_t copied; /* code fences copied in a row */
 };
 
 struct plan_focus { /* the user's hand on the plan */
@@ -118,6 +124,7 @@ void tui_draw(struct tui *t);
 void tui_before_sleep(void *ctx); /* of the loop */
 
 void tui_key(void *ctx, unsigned key); /* of the decoder */
+bool key_does(const struct tui *t, unsigned key);
 void tui_pasted(void *ctx, const char *text, size_t len, bool cut);
 void input_open(struct tui *t);
 void input_watch(struct tui *t, bool on);
@@ -125,7 +132,14 @@ void input_close(struct tui *t);
 
 void feed_forget(struct tui *t); /* wrapped rows: another width, another session */
 void feed_scroll(struct tui *t, int rows);
-void feed_toggle(struct tui *t); /* folds or unfolds what is in view */
+void feed_toggle(struct tui *t); /* folds or unfolds the selected block, else what is in view */
+void feed_show(struct tui *t, size_t block, size_t row); /* brings it into view */
+const struct lines *feed_rows(struct tui *t, size_t block);
+bool feed_release(struct tui *t); /* ends a search or a selection; false: there was none */
+void find_begin(struct tui *t);
+void find_send(struct tui *t);			    /* the input, when it serves a search */
+enum handled find_key(struct tui *t, unsigned key); /* n and N */
+const char *phase_only_name(const struct tui *t);   /* "[Act] only", or NULL */
 
 void purpose_enter(struct tui *t, enum purpose purpose, const char *text);
 void purpose_leave(struct tui *t); /* back to the prompt that was being typed */
@@ -144,9 +158,9 @@ void card_send(struct tui *t); /* the input, when it serves a card */
 enum handled card_handle(struct tui *t, unsigned key);
 
 struct action {
-	const char *name; /* as config/keys.yaml names it */
-	void (*run)(struct tui *t);
-	const char *help; /* NULL: not in the list of keys */
+	const char *name;	    /* as config/keys.yaml names it */
+	void (*run)(struct tui *t); /* NULL: another mode takes its key */
+	const char *help;	    /* NULL: not in the list of keys */
 };
 const struct action *action_find(const char *name, bool replay);
 const struct action *action_in(const struct action *list, const char *name);
@@ -162,6 +176,7 @@ extern const struct slash slashes[]; /* ends with a NULL name */
 
 void suspend(struct tui *t);
 
+extern const struct action feed_actions[];   /* ends with a NULL name */
 extern const struct action plan_actions[];   /* ends with a NULL name */
 extern const struct action replay_actions[]; /* ends with a NULL name */
 void replay_draw(struct tui *t, const struct rect *r);

@@ -104,6 +104,70 @@ static void a_running_command_shows_its_last_lines(void **state)
 	       "           5\n");
 }
 
+/* Anything that runs longer than a second says how long. */
+static void a_running_call_says_since_when(void **state)
+{
+	feed(&f, EVENT_TOOL_CALL, "run_command make", "{'call':'a','tool':'run_command'}");
+	v.now_ms = 1999;
+	expect(" [Act]     run_command make\n");
+	v.now_ms = 43000;
+	expect(" [Act]     run_command make                            42 s\n");
+	feed(&f, EVENT_TOOL_RESULT, "exit 0", "{'call':'a','ok':true,'text':'exit 0'}");
+	expect(" [Act]     run_command make\n [Obs]     exit 0\n");
+}
+
+static void one_tag_alone_can_be_shown(void **state)
+{
+	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'go'}");
+	feed(&f, EVENT_PLAN, "2 steps", "{}");
+	feed(&f, EVENT_TOOL_CALL, "list_files", "{'call':'a','tool':'list_files'}");
+	feed(&f, EVENT_MESSAGE, NULL,
+	    "{'role':'assistant','parts':[{'type':'text','text':'Done.'}]}");
+	v.only = PHASE_ACT;
+	expect(" you\n   go\n [Act]     list_files\n");
+	v.only = PHASE_NONE;
+}
+
+/* What the user unfolded is unfolded when a replay makes the blocks again. */
+static void a_fold_sticks_when_the_blocks_are_made_again(void **state)
+{
+	for (int round = 0; round < 2; round++) {
+		feed(&f, EVENT_TURN_START, NULL, "{'prompt':'go'}");
+		feed(&f, EVENT_TOOL_RESULT, "exit 1", "{'call':'a','ok':false,'text':'one'}");
+		feed(&f, EVENT_TOOL_RESULT, "exit 2", "{'call':'b','ok':false,'text':'two'}");
+		if (round == 1)
+			break;
+		ui_fold(&m, 1, false);
+		ui_fold(&m, 2, false);
+		ui_fold(&m, 2, true);
+		ui_model_clear(&m);
+		assert_int_equal(m.count, 0);
+		f.seq = 0;
+	}
+	assert_false(m.blocks[1].folded);
+	assert_true(m.blocks[2].folded);
+}
+
+static void a_word_is_marked_wherever_it_stands(void **state)
+{
+	struct lines one = {0}, out = {0};
+
+	lines_adds(&one, STYLE_ACT, "[Act]");
+	lines_adds(&one, STYLE_TEXT, " act again, ACT");
+	lines_end(&one);
+	lines_mark(&out, &one, 0, "act", STYLE_FOUND);
+	lines_end(&out);
+	size_t len;
+	const char *s = lines_text(&out, 0, &len);
+	assert_memory_equal(s, "[Act] act again, ACT", len);
+	for (size_t i = 0; i < len; i++) {
+		bool marked = (i >= 1 && i < 4) || (i >= 6 && i < 9) || i >= 17;
+		assert_int_equal(lines_style(&out, 0, i) == STYLE_FOUND, marked);
+	}
+	lines_free(&one);
+	lines_free(&out);
+}
+
 static void what_streams_has_a_bar(void **state)
 {
 	feed(&f, EVENT_DELTA, NULL, "{'kind':'text','text':'The parser\\n\\nnow'}");
@@ -168,6 +232,10 @@ int main(void)
 	    TEST(details_unfold_below_their_row),
 	    TEST(a_diff_has_its_line_numbers),
 	    TEST(a_running_command_shows_its_last_lines),
+	    TEST(a_running_call_says_since_when),
+	    TEST(one_tag_alone_can_be_shown),
+	    TEST(a_fold_sticks_when_the_blocks_are_made_again),
+	    TEST(a_word_is_marked_wherever_it_stands),
 	    TEST(what_streams_has_a_bar),
 	    TEST(a_card_stands_below_its_call),
 	    TEST(a_countdown_counts),

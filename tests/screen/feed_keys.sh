@@ -1,0 +1,261 @@
+#!/bin/bash
+# Finding, folding, filtering and copying in the feed (F1, A9).
+. "$(dirname "$0")/../support/lib.sh"
+. "$ROOT/tests/support/screen.sh"
+
+start='{"emit":"session_start","data":{"id":"01ARZ3NDEKTSV4RRFFQ69G5FAV","cwd":"/srv/ledger","model":"sonnet"}}
+{"emit":"turn_start","turn":1,"data":{"prompt":"make the importer accept ISO dates","depth":"react"}}
+{"emit":"tool_call","turn":1,"iteration":1,"summary":"search_text \"strptime\" in src/","data":{"call":"1","tool":"search_text"}}
+{"emit":"tool_result","summary":"3 matches in src/csv.c, src/qif.c","data":{"call":"1","tool":"search_text","ok":true,"text":"src/csv.c:88: strptime(needle)"}}
+{"emit":"tool_call","summary":"run_command make","data":{"call":"2","tool":"run_command"}}
+{"emit":"tool_result","summary":"exit 2","data":{"call":"2","tool":"run_command","ok":false,"text":"cc -c csv.c\nerror: no Needle here"}}
+{"emit":"reflection","summary":"One change is enough.","data":{"text":"One change is enough."}}
+{"emit":"message","data":{"role":"assistant","parts":[{"type":"text","text":"Use this:\n\n```c\nparse(s);\n```\n\nthen that:\n\n```\nmake test\n```"}]}}
+{"emit":"turn_end","data":{"outcome":"answered"}}'
+take='{"take":true}'
+
+feed_at() {
+	drive "$@" <<<"$start
+$take
+$take"
+	shows '   make test'
+}
+
+test_find_goes_back_unfolds_and_marks() {
+	feed_at 80x24
+	keys C-f
+	shows ' / find in the feed'
+	types needle
+	keys Enter
+	shows '           error: no Needle here'
+	shows 'n older, N newer, Esc ends'
+	keys n
+	shows '           src/csv.c:88: strptime(needle)'
+	keys n
+	shows "no further match of 'needle'"
+	keys N
+	shows 'n older, N newer, Esc ends'
+	expect_match "$(in_tmux capture-pane -pe | grep -a 'no .*Needle')" '\[7m.*Needle'
+	keys Escape
+	hides 'n older'
+	types n
+	shows ' › n'
+}
+
+test_one_block_folds_alone() {
+	feed_at 80x24
+	keys S-Up S-Up S-Up
+	shows '›[Obs]     exit 2'
+	keys C-o
+	shows '           error: no Needle here'
+	expect_no_match "$(picture)" 'strptime\(needle\)'
+	keys C-o
+	hides 'error: no Needle here'
+	keys S-Down
+	shows '›[Reflect] One change'
+	keys Escape
+	hides '›[Reflect]'
+}
+
+test_one_tag_alone() {
+	feed_at 80x24
+	keys M-p
+	shows '[Plan] only'
+	hides '[Act] '
+	keys M-p
+	shows '[Act]     run_command make'
+	hides '[Obs]'
+	keys M-p
+	shows '[Obs]     exit 2'
+	keys M-p
+	shows '[Reflect] One change is enough.'
+	hides '[Obs]'
+	keys M-p
+	shows '[Act]     run_command make'
+	shows '   make test'
+}
+
+test_rows_scroll_by_one() {
+	feed_at 60x14
+	hides ' you'
+	for i in 1 2 3 4 5 6 7 8 9; do keys C-Up; done
+	shows ' you'
+	for i in 1 2 3 4 5 6 7 8 9; do keys C-Down; done
+	shows '   make test'
+}
+
+copied() {
+	[ "$(in_tmux show-buffer)" = "$1" ]
+}
+
+test_copying_is_off_unless_asked_for() {
+	feed_at 80x24
+	keys M-c
+	shows 'ui.clipboard: true'
+	expect_no_match "$(in_tmux list-buffers)" .
+}
+
+test_blocks_and_code_are_copied() {
+	feed_at 80x24 ui.clipboard=true
+	in_tmux set -s set-clipboard on
+	keys M-k
+	wait_for copied 'parse(s);'
+	keys M-k
+	wait_for copied 'make test'
+	keys M-k
+	wait_for copied 'parse(s);'
+	keys M-c
+	wait_for copied "$(printf 'Use this:\n\n```c\nparse(s);\n```\n\nthen that:\n\n```\nmake test\n```')"
+	keys S-Up S-Up S-Up C-o M-c
+	wait_for copied "$(printf 'exit 2\ncc -c csv.c\nerror: no Needle here')"
+}
+
+test_a_call_counts_its_seconds() {
+	drive 80x24 <<<"$(head -3 <<<"$start")
+$take"
+	shows 'search_text "strptime" in src/'
+	wait_for match '^ \[Act\]     search_text "strptime" in src/ +1 s$'
+}
+
+match() {
+	picture | grep -qE "$1"
+}
+
+test_found_at_60x20() {
+	feed_at 60x20
+	keys C-f
+	types exit
+	keys Enter
+	expect_screen <<'END'
+ agent  /srv/ledger  sonnet · react
+
+
+ [Act]     search_text "strptime" in src/
+ [Obs]     3 matches in src/csv.c, src/qif.c              ▸
+ [Act]     run_command make
+ [Obs]     exit 2                                         ▸
+ [Reflect] One change is enough.
+
+ Use this:
+
+   parse(s);
+
+ then that:
+
+   make test
+────────────────────────────────────────────────────────────
+ ›
+────────────────────────────────────────────────────────────
+ sandbox off  ask                n older, N newer, Esc ends
+END
+}
+
+test_found_at_110x32() {
+	feed_at 110x32
+	keys C-f
+	types exit
+	keys Enter
+	expect_screen <<'END'
+ agent  /srv/ledger  sonnet · react
+
+ note      offline · built in, no network
+
+ you
+   make the importer accept ISO dates
+
+ [Act]     search_text "strptime" in src/
+ [Obs]     3 matches in src/csv.c, src/qif.c                                                                ▸
+ [Act]     run_command make
+ [Obs]     exit 2                                                                                           ▸
+ [Reflect] One change is enough.
+
+ Use this:
+
+   parse(s);
+
+ then that:
+
+   make test
+
+
+
+
+
+
+
+
+──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+ ›
+──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+ sandbox off  ask                                                                  n older, N newer, Esc ends
+END
+}
+
+test_selected_at_200x60() {
+	feed_at 200x60
+	keys S-Up S-Up C-o S-Up C-o
+	expect_screen <<'END'
+ agent  /srv/ledger  sonnet · react
+
+ note      offline · built in, no network
+
+ you
+   make the importer accept ISO dates
+
+ [Act]     search_text "strptime" in src/
+ [Obs]     3 matches in src/csv.c, src/qif.c                                                                                                                                                          ▸
+ [Act]     run_command make
+›[Obs]     exit 2                                                                                                                                                                                     ▾
+           cc -c csv.c
+           error: no Needle here
+ [Reflect] One change is enough.
+
+ Use this:
+
+   parse(s);
+
+ then that:
+
+   make test
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+ ›
+────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+ sandbox off  ask                                                                                                                                                                    Enter send  ? help
+END
+}
+
+run_tests

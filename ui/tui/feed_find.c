@@ -1,0 +1,123 @@
+/*
+ * Finding in the feed: from the end backwards, as a feed is read. While a search is open and the
+ * input is empty, n and N go to older and newer matches; what only folded details hold unfolds.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include "base/alloc.h"
+#include "ui/tui/tui.h"
+
+void find_begin(struct tui *t)
+{
+	plan_focus(t, false);
+	purpose_enter(t, INPUT_FIND, "");
+}
+
+static bool row_has(const struct lines *l, size_t row, const char *word)
+{
+	size_t len, n = strlen(word);
+	const char *s = lines_text(l, row, &len);
+
+	for (size_t at = 0; at + n <= len; at++)
+		if (strncasecmp(s + at, word, n) == 0)
+			return true;
+	return false;
+}
+
+static bool block_has(const struct tui *t, const struct block *b)
+{
+	return feed_passes(b, t->feed.only) && (strcasestr(buf_str(&b->text), t->feed.find) ||
+						   strcasestr(buf_str(&b->detail), t->feed.find));
+}
+
+/* The next row of this block with the word, beyond `row` in this direction. */
+static bool find_row(struct tui *t, size_t i, size_t row, int step, bool fresh)
+{
+	const struct lines *l = feed_rows(t, i);
+
+	if (fresh)
+		row = step > 0 ? 0 : l->count - 1;
+	else
+		row += (size_t)step;
+	for (; row < l->count; row += (size_t)step) {
+		if (row_has(l, row, t->feed.find)) {
+			t->feed.found = i;
+			t->feed.found_row = row;
+			feed_show(t, i, row);
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool find_in(struct tui *t, size_t i, size_t row, int step, bool fresh)
+{
+	const struct block *b = &t->model.blocks[i];
+
+	if (!block_has(t, b))
+		return false;
+	if (find_row(t, i, row, step, fresh))
+		return true;
+	if (!fresh || !feed_folds(b) || !b->folded)
+		return false;
+	ui_fold(&t->model, i, false);
+	return find_row(t, i, row, step, true);
+}
+
+static bool go(struct tui *t, int step)
+{
+	const size_t count = t->model.count;
+	size_t i = t->feed.found;
+
+	if (i < count && find_in(t, i, t->feed.found_row, step, false))
+		return true;
+	for (i += (size_t)step; i < count; i += (size_t)step)
+		if (find_in(t, i, 0, step, true))
+			return true;
+	return false;
+}
+
+static void say(struct tui *t, bool found)
+{
+	struct buf older = BUF_INIT, newer = BUF_INIT;
+
+	keymap_key_of(&t->keys, "find-older", &older);
+	keymap_key_of(&t->keys, "find-newer", &newer);
+	if (found)
+		tui_hint(t, "%s older, %s newer, Esc ends", buf_str(&older), buf_str(&newer));
+	else
+		tui_hint(t, "no further match of '%s'", t->feed.find);
+	buf_free(&older);
+	buf_free(&newer);
+}
+
+void find_send(struct tui *t)
+{
+	const char *text = composer_text(&t->composer);
+
+	free(t->feed.find);
+	t->feed.find = *text ? xstrdup(text) : NULL;
+	purpose_leave(t);
+	tui_layout(t);
+	if (!t->feed.find)
+		return;
+	t->feed.found = t->model.count;
+	t->feed.found_row = 0;
+	say(t, go(t, -1));
+}
+
+enum handled find_key(struct tui *t, unsigned key)
+{
+	const char *name = keymap_find(&t->keys, key);
+	bool older = name && strcmp(name, "find-older") == 0;
+
+	if (!t->feed.find || t->purpose != INPUT_PROMPT || !composer_empty(&t->composer))
+		return KEY_PASSED;
+	if (t->options.replay && (key == INPUT_ESC))
+		return feed_release(t) ? KEY_TAKEN : KEY_PASSED;
+	if (!older && !(name && strcmp(name, "find-newer") == 0))
+		return KEY_PASSED;
+	say(t, go(t, older ? -1 : 1));
+	return KEY_TAKEN;
+}

@@ -1,0 +1,180 @@
+/*
+ * The selected block of the feed: what folds alone, what is copied; and which tags are shown.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "ui/tui/tui.h"
+
+bool feed_release(struct tui *t)
+{
+	bool held = t->feed.find || t->feed.picked;
+
+	free(t->feed.find);
+	t->feed.find = NULL;
+	t->feed.picked = 0;
+	return held;
+}
+
+/* From none, the nearest one in view: the last that begins above the bottom, or the first. */
+static size_t pick_start(const struct tui *t, int step)
+{
+	size_t rows = 0, i = t->feed.first_block;
+
+	if (step > 0)
+		return i;
+	while (i < t->model.count && rows < (size_t)t->layout.feed.rows + t->feed.first_row)
+		rows += feed_rows((struct tui *)t, i++)->count;
+	return i ? i - 1 : 0;
+}
+
+static void pick(struct tui *t, int step)
+{
+	size_t i = t->feed.picked ? t->feed.picked - 1 + (size_t)step : pick_start(t, step);
+
+	while (i < t->model.count && feed_rows(t, i)->count == 0)
+		i += (size_t)step;
+	if (i >= t->model.count)
+		return;
+	t->feed.picked = i + 1;
+	t->feed.copied = 0;
+	feed_show(t, i, feed_rows(t, i)->count - 1);
+	feed_show(t, i, 0);
+}
+
+static void pick_up(struct tui *t)
+{
+	pick(t, -1);
+}
+
+static void pick_down(struct tui *t)
+{
+	pick(t, 1);
+}
+
+/* The selected block, else the newest answer. */
+static const struct block *copied_block(const struct tui *t)
+{
+	if (t->feed.picked && t->feed.picked <= t->model.count)
+		return &t->model.blocks[t->feed.picked - 1];
+	for (size_t i = t->model.count; i > 0; i--)
+		if (t->model.blocks[i - 1].kind == BLOCK_ANSWER)
+			return &t->model.blocks[i - 1];
+	return NULL;
+}
+
+static void hand_over(struct tui *t, const char *text, size_t len, const char *what)
+{
+	if (!setting_bool(t->options.settings, "ui.clipboard")) {
+		tui_hint(t, "copying is off; ui.clipboard: true turns it on");
+	} else if (len > SCREEN_COPY_MAX) {
+		tui_hint(t, "too long to copy: %zu KiB of at most %zu", len >> 10,
+		    SCREEN_COPY_MAX >> 10);
+	} else {
+		screen_copy(&t->screen, text, len);
+		tui_hint(t, "copied %s, %zu bytes", what, len);
+	}
+}
+
+static void copy(struct tui *t)
+{
+	const struct block *b = copied_block(t);
+	struct buf all = BUF_INIT;
+
+	if (!b) {
+		tui_hint(t, "there is nothing to copy yet");
+		return;
+	}
+	buf_add(&all, buf_str(&b->text), b->text.len);
+	if (feed_folds(b) && !b->folded) {
+		buf_addc(&all, '\n');
+		buf_add(&all, buf_str(&b->detail), b->detail.len);
+	}
+	hand_over(t, buf_str(&all), all.len, "the block");
+	buf_free(&all);
+}
+
+static bool fence(const char *line, size_t len)
+{
+	size_t indent = strspn(line, " ");
+
+	return indent < 4 && len >= indent + 3 &&
+	       (strncmp(line + indent, "```", 3) == 0 || strncmp(line + indent, "~~~", 3) == 0);
+}
+
+/* The code of fence n of a text, from 0; false: it has fewer. */
+static bool code_of(const char *text, size_t n, const char **from, size_t *len)
+{
+	const char *begin = NULL;
+
+	for (const char *s = text; *s;) {
+		size_t line = strcspn(s, "\n");
+		const char *next = s + line + (s[line] == '\n');
+		if (fence(s, line)) {
+			if (begin && n-- == 0) {
+				*from = begin;
+				*len = (size_t)(s - begin);
+				return true;
+			}
+			begin = begin ? NULL : next;
+		}
+		s = next;
+	}
+	return false;
+}
+
+/* One fence after the other, then from the first again. */
+static void copy_code(struct tui *t)
+{
+	const struct block *b = copied_block(t);
+	const char *code;
+	size_t len;
+	bool found = b && code_of(buf_str(&b->text), t->feed.copied, &code, &len);
+
+	if (b && !found) {
+		t->feed.copied = 0;
+		found = code_of(buf_str(&b->text), 0, &code, &len);
+	}
+	if (!found) {
+		tui_hint(t, "there is no code to copy");
+		return;
+	}
+	t->feed.copied++;
+	hand_over(t, code, len, "the code");
+}
+
+static const enum phase phases[] = {
+    PHASE_NONE, PHASE_PLAN, PHASE_ACT, PHASE_OBS, PHASE_REFLECT, PHASE_NONE};
+
+static void only(struct tui *t)
+{
+	size_t i = 0;
+
+	while (phases[i] != t->feed.only)
+		i++;
+	t->feed.only = phases[i + 1];
+	feed_forget(t);
+}
+
+const char *phase_only_name(const struct tui *t)
+{
+	static const char *const names[] = {[PHASE_NONE] = NULL,
+	    [PHASE_PLAN] = "[Plan] only",
+	    [PHASE_ACT] = "[Act] only",
+	    [PHASE_OBS] = "[Obs] only",
+	    [PHASE_REFLECT] = "[Reflect] only"};
+
+	return names[t->feed.only];
+}
+
+const struct action feed_actions[] = {
+    {"find", find_begin, "find in the feed"},
+    {"find-older", NULL, "an older match, while finding"},
+    {"find-newer", NULL, "a newer match, while finding"},
+    {"pick-up", pick_up, "select the block above"},
+    {"pick-down", pick_down, "select the block below"},
+    {"copy", copy, "copy the block, or the answer"},
+    {"copy-code", copy_code, "copy its code, one fence after the other"},
+    {"only", only, "show only [Plan], [Act], [Obs], [Reflect]"},
+    {NULL},
+};
