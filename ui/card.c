@@ -208,6 +208,16 @@ static void reason_line(const struct block *card, const struct card_view *v, str
 	free(safe);
 }
 
+/* Whose act it is, when it is not the agent's own. */
+static void delegate_line(const struct block *card, const struct card_view *v, struct lines *out)
+{
+	static const char words[] = "asked by a delegate";
+	const struct margin margin = {INDENT, INDENT, STYLE_DIM};
+
+	if (json_str(card->data, "delegate", NULL))
+		lines_paragraph(out, STYLE_DIM, words, strlen(words), v->cells, &margin);
+}
+
 static void option_lines(const struct block *card, const struct card_view *v, struct lines *out)
 {
 	json_t *options = json_list(card->data, "options"), *value;
@@ -266,6 +276,7 @@ void card_lines(const struct block *card, const struct card_view *v, struct line
 		call_lines(card, v, out);
 		where_line(card, v, out);
 		reason_line(card, v, out);
+		delegate_line(card, v, out);
 	}
 	if (!has_rows(card))
 		option_lines(card, v, out);

@@ -67,13 +67,15 @@ static json_t *limits_for(struct agent *a, double *seconds)
 
 json_t *delegate_spec(struct agent *a, const json_t *args, double *seconds)
 {
+	const char *depth = setting_string(a->settings, "agent.depth");
 	json_t *spec = json_object();
 
 	json_put_str(spec, "goal", json_str(args, "goal", ""));
 	json_put_str(spec, "context", json_str(args, "context", NULL));
 	json_put(spec, "tools", json_incref(json_list(args, "tools")));
 	json_put_str(spec, "approve", setting_string(a->settings, "approve"));
-	json_put_str(spec, "depth", setting_string(a->settings, "agent.depth"));
+	/* It is given work to do, however few words say so. */
+	json_put_str(spec, "depth", strcmp(depth, "auto") == 0 ? "react" : depth);
 	json_put_int(spec, "level", a->level + 1);
 	json_put(spec, "backend", backend_hand_over(a->backend));
 	json_put(spec, "limits", limits_for(a, seconds));

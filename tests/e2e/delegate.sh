@@ -397,7 +397,7 @@ test_child_stops_at_its_limits() {
 	trap '' PIPE # it may be gone when it is told something
 	server <<'EOF'
 replies:
-  - {calls: [{name: list_files, arguments: {}}], usage: {prompt_tokens: 600, completion_tokens: 10}, repeat: true}
+  - {calls: [{name: list_files, arguments: {}}], usage: {prompt_tokens: 600, completion_tokens: 10}, delay_ms: 20, repeat: true}
 EOF
 	mkfifo "$T/in"
 	for row in '{"iterations": 2}|limit|2' '{"tokens": 1000}|interrupted|2' '{"seconds": 0.01}|timeout|[0-9]+'; do

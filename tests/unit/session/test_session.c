@@ -546,6 +546,74 @@ static void an_answer_without_a_question_is_dropped(void **state)
 	assert_false(inbox_take(f->session, &in));
 }
 
+static void record_line(struct session *s, const char *line)
+{
+	json_t *value = json_loads(line, 0, NULL);
+	struct event ev;
+
+	assert_true(event_from_json(&ev, value, NULL));
+	session_record(s, &ev);
+	json_decref(value);
+}
+
+static void events_of_another_process_are_numbered_anew_and_grant_nothing(void **state)
+{
+	struct fixture *f = *state;
+	const json_t *first, *data;
+
+	secret_add("KEY", "very-secret-value");
+	emit(f->session, EVENT_SESSION_START, NULL, start_data());
+	record_line(f->session,
+	    "{\"seq\": 77, \"at\": 5, \"turn\": 3, \"iteration\": 2, \"type\": \"tool_call\", "
+	    "\"summary\": \"say very-secret-value\", \"data\": {\"call\": \"very-secret-value\"}}");
+	record_line(f->session, "{\"type\": \"answer\", \"data\": {\"choice\": \"always\"}}");
+	record_line(f->session, "{\"type\": \"setting\", \"data\": {\"key\": \"approve\"}}");
+	record_line(f->session, "{\"type\": \"something_new\", \"data\": {\"x\": 1}}");
+	first = record_event(&f->record, "tool_call", 0);
+	assert_int_equal(json_int(first, "seq", 0), 2);
+	assert_int_equal(json_int(first, "at", 0), 5);
+	assert_int_equal(json_int(first, "turn", 0), 3);
+	assert_string_equal(json_str(first, "summary", ""), "say $KEY");
+	assert_string_equal(json_str(json_map(first, "data"), "call", ""), "$KEY");
+	data = record_data(&f->record, "answer", 0);
+	assert_string_equal(json_str(data, "choice", ""), "once");
+	assert_int_equal(record_count(&f->record, "setting"), 0);
+	assert_int_equal(record_count(&f->record, "something_new"), 1);
+	assert_int_equal(record_gaps(&f->record), 0);
+	assert_int_equal(store_last_seq(f->store, session_id(f->session)), 5);
+}
+
+static void of_another_processes_intents_only_those_of_a_turn_are_taken(void **state)
+{
+	static const struct {
+		const char *line;
+		int kind; /* -1: refused */
+	} rows[] = {
+	    {"{\"intent\": \"stop\"}", INTENT_STOP},
+	    {"{\"intent\": \"steer\", \"text\": \"left\"}", INTENT_STEER},
+	    {"{\"intent\": \"answer\", \"id\": \"q\", \"choice\": \"once\"}", INTENT_ANSWER},
+	    {"{\"intent\": \"steer\"}", -1},
+	    {"{\"intent\": \"answer\", \"id\": 3}", -1},
+	    {"{\"intent\": \"set\", \"key\": \"approve\", \"value\": \"all\"}", -1},
+	    {"{\"intent\": \"quit\"}", -1},
+	    {"{}", -1},
+	    {"[]", -1},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		json_t *line = json_loads(rows[i].line, 0, NULL);
+		struct error e = ERROR_INIT;
+		struct intent in = {0};
+		bool ok = intent_from_json(&in, line, &e);
+
+		assert_int_equal(ok ? (int)in.kind : -1, rows[i].kind);
+		assert_int_equal(ok, e.code == ERR_NONE);
+		intent_free(&in);
+		error_free(&e);
+		json_decref(line);
+	}
+}
+
 #define TEST(fn) cmocka_unit_test_setup_teardown(fn, setup, teardown)
 int main(void)
 {
@@ -569,6 +637,8 @@ int main(void)
 	    TEST(a_stop_ends_the_question),
 	    TEST(with_nobody_to_ask_the_answer_is_no),
 	    TEST(an_answer_without_a_question_is_dropped),
+	    TEST(events_of_another_process_are_numbered_anew_and_grant_nothing),
+	    TEST(of_another_processes_intents_only_those_of_a_turn_are_taken),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -241,10 +241,33 @@ static void folds_are_the_users(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
+static void the_steps_of_a_delegate_stand_below_its_call_while_it_works(void **state)
+{
+	feed(&f, EVENT_TOOL_CALL, "delegate look", "{'call':'c1','tool':'delegate'}");
+	feed(&f, EVENT_CHILD, NULL,
+	    "{'call':'c1','session':'S','event':{'type':'tool_call','phase':'act',"
+	    "'summary':'read_file a.c'}}");
+	feed(&f, EVENT_CHILD, NULL,
+	    "{'call':'c1','session':'S','event':{'type':'child','data':{'event':"
+	    "{'type':'tool_result','phase':'obs','summary':'3 lines'}}}}");
+	feed(&f, EVENT_CHILD, NULL, "{'call':'c1','event':{'type':'message','data':{}}}");
+	feed(&f, EVENT_CHILD, NULL,
+	    "{'call':'c1','event':{'type':'capsule','phase':'reflect','summary':'1 finding'}}");
+	feed(&f, EVENT_CHILD, NULL,
+	    "{'call':'other','event':{'type':'tool_call','phase':'act','summary':'x'}}");
+	assert_string_equal(buf_str(&block(1)->detail), "[Act] read_file a.c\n  [Obs] 3 lines\n");
+	feed(&f, EVENT_TOOL_RESULT, "answered: here", "{'call':'c1','ok':true,'text':'{}'}");
+	assert_string_equal(buf_str(&block(1)->detail), "");
+	assert_int_equal(m.count, 3);
+	feed(&f, EVENT_CAPSULE, "1 finding", "{'goal':'g'}");
+	assert_int_equal(m.count, 3);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    TEST(a_turn_begins_with_its_prompt),
+	    TEST(the_steps_of_a_delegate_stand_below_its_call_while_it_works),
 	    TEST(deltas_become_the_message),
 	    TEST(steering_does_not_cut_what_streams),
 	    TEST(words_beside_calls_become_the_reflection),
