@@ -58,7 +58,7 @@ static const struct option_row {
     {"base-url", 0, "URL", OPTION_SETTING, "backend.base_url", 0,
 	"where the model's server answers, with /v1"},
     {"model", 'm', "ID", OPTION_SETTING, "backend.model", 0, "which model"},
-    {"depth", 0, "DEPTH", OPTION_SETTING, "agent.depth", 0, "auto, direct or react"},
+    {"depth", 0, "DEPTH", OPTION_SETTING, "agent.depth", 0, "auto, direct, react or strategic"},
     {"approve", 0, "MODE", OPTION_SETTING, "approve", 0, "plan, read-only, ask, edits or all"},
     {"output", 0, "FORM", OPTION_CHOICE, "text|json|events", IN(output),
 	"text: the answer; json: one object; events: JSON lines, live"},

@@ -38,6 +38,7 @@ enum setting_check { /* what a string, or each of several, must be beyond its le
 			   key */
 	CHECK_REGEX,	/* PCRE2; of SETTING_MAPS: what is named "pattern" */
 	CHECK_FOLDER,	/* absolute, or from ~/ */
+	CHECK_WORDS,	/* one of `words` */
 };
 struct setting {
 	const char *name; /* dotted */
@@ -51,6 +52,7 @@ struct setting {
 	    *schema; /* config_schema of a SETTING_TABLE, or of each of SETTING_MAPS; NULL: any
 			       mapping */
 	enum setting_check check;
+	const char *words; /* of CHECK_WORDS: "on_error|at_end" */
 };
 extern const struct setting settings_table[];
 extern const size_t settings_count;

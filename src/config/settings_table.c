@@ -17,9 +17,22 @@
 #define LIST(most) SETTING_STRINGS, .max = (most)
 #define MAPS(most, of) SETTING_MAPS, .max = (most), .schema = (of)
 #define MiB (1 << 20)
+/* A role of the model: what is null falls back as config/default.yaml says. */
+#define ROLE(name) \
+	{"roles." name ".api_key_env", STRING(1, 200), .flags = TRUST | NIL, \
+	    .check = CHECK_VARIABLE}, \
+	    {"roles." name ".base_url", STRING(1, 2000), .flags = TRUST | NIL, \
+		.check = CHECK_URL}, \
+	    {"roles." name ".max_tokens", INT(1, 1e8), .flags = NIL}, \
+	    {"roles." name ".model", STRING(1, 500), .flags = NIL}, \
+	    {"roles." name ".provider", CHOICE("auto|openai|offline"), .flags = TRUST | NIL}, \
+	    {"roles." name ".temperature", NUMBER(0, 2), .flags = NIL}, \
+	{ \
+		"roles." name ".timeout_s", NUMBER(0.01, 86400), .flags = NIL \
+	}
 
 const struct setting settings_table[] = {
-    {"agent.depth", CHOICE("auto|direct|react|!strategic"), .environment = "AGENT_DEPTH"},
+    {"agent.depth", CHOICE("auto|direct|react|strategic"), .environment = "AGENT_DEPTH"},
     {"agent.instructions_bytes", INT(0, 1 * MiB)},
     {"agent.parallel", INT(1, 64)},
 
@@ -86,11 +99,18 @@ const struct setting settings_table[] = {
     {"delegate.max_output_bytes", INT(1024, 1024.0 * MiB)},
     {"delegate.wall_s", NUMBER(0.01, 604800)},
 
-    {"evaluation.when", CHOICE("never|!auto|!always")},
+    {"evaluation.confidence", NUMBER(0, 1)},
+    {"evaluation.when", LIST(4), .check = CHECK_WORDS, .words = "every_step|on_error|at_end|never"},
 
     {"limits.iterations", INT(1, 10000), .environment = "AGENT_MAX_ITERATIONS"},
+    {"limits.plan_s", NUMBER(0.01, 86400), .flags = NIL},
     {"limits.planner_only", INT(1, 100)},
+    {"limits.reflect_s", NUMBER(0.01, 86400), .flags = NIL},
+    {"limits.reflections", INT(0, 1000)},
     {"limits.repeated_calls", INT(2, 100)},
+    {"limits.round_s", NUMBER(0.01, 86400), .flags = NIL},
+    {"limits.scale", SETTING_TABLE, .schema = "scales"},
+    {"limits.think_s", NUMBER(0.01, 86400), .flags = NIL},
     {"limits.wall_s", NUMBER(0.01, 604800), .flags = NIL},
 
     {"log.level", CHOICE("debug|info|warn|off"), .environment = "AGENT_LOG"},
@@ -117,8 +137,24 @@ const struct setting settings_table[] = {
     {"planner.tool", CHOICE("auto|write_todos|manage_todos|text|off")},
     {"planner.trivial_todos", INT(0, 100)},
 
+    {"recovery.another_way", INT(0, 100)},
+    {"recovery.plan_anew", INT(0, 100)},
+    {"recovery.retry", INT(0, 100)},
+    {"recovery.simplify", INT(0, 100)},
+
+    ROLE("evaluator"),
+    ROLE("planner"),
+    ROLE("strategist"),
+    ROLE("summariser"),
+
     {"sessions.keep_days", INT(1, 36500), .flags = TRUST | NIL},
     {"sessions.save", SETTING_BOOL, .flags = TRUST},
+
+    {"strategy.cache", INT(0, 10000)},
+    {"strategy.context_bytes", INT(256, 1 * MiB)},
+    {"strategy.output_chars", INT(40, 100000)},
+    {"strategy.recent", INT(0, 100)},
+    {"strategy.steps", INT(0, 1000)},
 
     {"tools.background_max", INT(0, 256)},
     {"tools.command_output_bytes", INT(1024, 1024.0 * MiB)},

@@ -137,35 +137,11 @@ static bool check_regex(const char *subject, const char *s, struct buf *why)
 	return r;
 }
 
-static bool check_text(
-    const struct setting *row, const char *subject, const char *s, struct buf *why)
-{
-	if (row->type == SETTING_STRING && !check_length(row, subject, s, why))
-		return false;
-	switch (row->check) {
-	case CHECK_NONE:
-		return true;
-	case CHECK_URL:
-		return check_url(subject, s, why);
-	case CHECK_VARIABLE:
-		return check_variable(subject, s, why);
-	case CHECK_REGEX:
-		return check_regex(subject, s, why);
-	case CHECK_FOLDER:
-		if (*s == '/' || !strcmp(s, "~") || !strncmp(s, "~/", 2))
-			return true;
-		buf_addf(
-		    why, "'%s': '%.100s' must be an absolute path or begin with ~/", subject, s);
-		return false;
-	}
-	return false;
-}
-
-static bool has_choice(const struct setting *row, const char *word, bool *available)
+static bool has_choice(const char *choices, const char *word, bool *available)
 {
 	size_t len = strlen(word);
 
-	for (const char *p = row->choices; *p; p += strspn(p, "|")) {
+	for (const char *p = choices; *p; p += strspn(p, "|")) {
 		size_t n = strcspn(p, "|");
 		bool later = *p == '!';
 
@@ -177,14 +153,14 @@ static bool has_choice(const struct setting *row, const char *word, bool *availa
 }
 
 static bool check_choice(
-    const struct setting *row, const char *subject, const char *word, struct buf *why)
+    const char *choices, const char *subject, const char *word, struct buf *why)
 {
-	char *list = xstrdup(row->choices), *rest = list, *choice;
+	char *list = xstrdup(choices), *rest = list, *choice;
 	const char *known[CHOICES_MAX + 1] = {0}, *near;
 	bool available = false;
 	size_t n = 0;
 
-	if (has_choice(row, word, &available)) {
+	if (has_choice(choices, word, &available)) {
 		if (!available)
 			buf_addf(
 			    why, "'%s' for '%s' is not available in this version", word, subject);
@@ -203,6 +179,32 @@ static bool check_choice(
 out:
 	free(list);
 	return available;
+}
+
+static bool check_text(
+    const struct setting *row, const char *subject, const char *s, struct buf *why)
+{
+	if (row->type == SETTING_STRING && !check_length(row, subject, s, why))
+		return false;
+	switch (row->check) {
+	case CHECK_NONE:
+		return true;
+	case CHECK_URL:
+		return check_url(subject, s, why);
+	case CHECK_VARIABLE:
+		return check_variable(subject, s, why);
+	case CHECK_REGEX:
+		return check_regex(subject, s, why);
+	case CHECK_WORDS:
+		return check_choice(row->words, subject, s, why);
+	case CHECK_FOLDER:
+		if (*s == '/' || !strcmp(s, "~") || !strncmp(s, "~/", 2))
+			return true;
+		buf_addf(
+		    why, "'%s': '%.100s' must be an absolute path or begin with ~/", subject, s);
+		return false;
+	}
+	return false;
 }
 
 static bool check_count(
@@ -298,6 +300,15 @@ json_t *setting_accept(
 	*item = -1;
 	if (json_is_null(value) && row->flags & SETTING_NULLABLE)
 		return json_null();
+	if (row->check == CHECK_WORDS && json_is_string(value)) { /* one word is a list of one */
+		json_t *list = json_pack("[O]", value), *one = NULL;
+
+		if (check_list(row, subject, list, why, item))
+			one = json_incref(list);
+		*item = -1;
+		json_decref(list);
+		return one;
+	}
 	switch (row->type) {
 	case SETTING_STRING:
 		fits = json_is_string(value);
@@ -305,7 +316,7 @@ json_t *setting_accept(
 		break;
 	case SETTING_CHOICE:
 		fits = json_is_string(value);
-		ok = fits && check_choice(row, subject, json_string_value(value), why);
+		ok = fits && check_choice(row->choices, subject, json_string_value(value), why);
 		break;
 	case SETTING_INT:
 		fits = json_is_integer(value) || (json_is_real(value) && trunc(n) == n);

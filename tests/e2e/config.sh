@@ -59,8 +59,8 @@ test_what_is_wrong_on_the_command_line_is_bad_usage() {
 	expect_exit 2 agent -s backend.modle=x config show
 	expect_equal "$(cat "$T/err")" \
 		"command line: unknown key 'backend.modle' (did you mean 'backend.model'?)"
-	expect_exit 2 agent --depth strategic --ask hi
-	expect_match "$(cat "$T/err")" 'not available in this version'
+	expect_exit 2 agent --depth deep --ask hi
+	expect_match "$(cat "$T/err")" 'must be one of auto, direct, react, strategic'
 }
 
 test_show_tells_values_and_sources_and_can_be_read_again() {

@@ -224,8 +224,9 @@ static void bad_files_are_told_with_place_and_way_out(void **state)
 	    {"approve: edit\n", "agent.yaml:1:10: 'approve' must be one of plan, read-only, ask, "
 				"edits, all, not 'edit' "
 				"(did you mean 'edits'?)"},
-	    {"agent.depth: strategic\n",
-		"agent.yaml:1:14: 'strategic' for 'agent.depth' is not available in this version"},
+	    {"evaluation.when: sometimes\n",
+		"agent.yaml:1:18: 'evaluation.when' must be one of every_step, on_error, at_end, "
+		"never, not 'sometimes'"},
 	    {"backend.base_url: ftp://x\n", "agent.yaml:1:19: 'backend.base_url' must be a URL "
 					    "that begins with http:// or https://"},
 	    {"backend.base_url: https://me:pw@host/v1\n",
@@ -295,7 +296,7 @@ static void all_problems_of_all_files_come_in_one_go(void **state)
 	    "not 'maybe'\n"
 	    "~/.config/agent/agent.yaml:3:3: unknown key 'colour' (did you mean 'color'?)\n"
 	    "agent.yaml:3:3: duplicate key 'retries'\n"
-	    "environment: 'AGENT_DEPTH' must be one of auto, direct, react, not 'deep'\n"
+	    "environment: 'AGENT_DEPTH' must be one of auto, direct, react, strategic, not 'deep'\n"
 	    "command line: unknown key 'no.such'",
 	    78);
 }
@@ -303,14 +304,14 @@ static void all_problems_of_all_files_come_in_one_go(void **state)
 static void mistakes_on_the_command_line_are_bad_usage(void **state)
 {
 	static const char *const assignments[] = {"limits.iterations=x", "backend.modle=a",
-	    "nothing", "agent.depth=strategic", "approve=", NULL};
+	    "nothing", "agent.depth=deep", "approve=", NULL};
 
 	(void)state;
 	expect_refused(assignments,
 	    "command line: 'limits.iterations' must be a whole number, not the text 'x'\n"
 	    "command line: unknown key 'backend.modle' (did you mean 'backend.model'?)\n"
 	    "command line: 'nothing' is not KEY=VALUE\n"
-	    "command line: 'strategic' for 'agent.depth' is not available in this version",
+	    "command line: 'agent.depth' must be one of auto, direct, react, strategic, not 'deep'",
 	    2);
 }
 
