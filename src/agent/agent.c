@@ -30,6 +30,15 @@ static void take_stamp(struct agent *a, const struct event *ev)
 		stamps_note(a->workspace, json_str(read, "path", ""), &stamp);
 }
 
+/* Commands may write too. */
+static void take_write(struct agent *a, const struct event *ev)
+{
+	if (ev->type == EVENT_FILE_CHANGE ||
+	    (ev->type == EVENT_TOOL_CALL &&
+		strcmp(json_str(ev->data, "tool", ""), "run_command") == 0))
+		a->last_write = ev->seq;
+}
+
 /* Its own events while it runs: the conversation and the capsule follow them, and what is spent on
  * the plan's item in progress. The plan itself was changed before its event. */
 static void take_live(void *self, const struct event *ev)
@@ -39,6 +48,7 @@ static void take_live(void *self, const struct event *ev)
 	conversation_take(&a->conversation, ev);
 	spend_take(a, ev);
 	route_take(&a->past, ev);
+	take_write(a, ev);
 	if (ev->type != EVENT_PLAN)
 		plan_follow(&a->plan, ev);
 	room_take(a, ev);
@@ -91,6 +101,7 @@ void agent_free(struct agent *a)
 {
 	if (!a)
 		return;
+	roles_forget(a);
 	jobs_free(a->jobs);
 	permissions_free(a->permissions);
 	conversation_free(&a->conversation);
@@ -101,6 +112,7 @@ void agent_free(struct agent *a)
 	json_decref(a->catalog);
 	json_decref(a->allowed);
 	json_decref(a->routes);
+	json_decref(a->cache);
 	free(a->system);
 	free(a->head);
 	free(a->priced_model);
@@ -111,6 +123,7 @@ void agent_free(struct agent *a)
 void agent_backend(struct agent *a, struct backend *b)
 {
 	a->backend = b;
+	roles_forget(a);
 }
 
 void agent_begin(struct agent *a, const char *prompt, json_t *parent)

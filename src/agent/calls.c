@@ -146,6 +146,7 @@ static void slot_emit(struct slot *s)
 	if (!summary)
 		summary = s->call.result.ok ? "done" : "failed";
 	emit(s->turn->agent->session, EVENT_TOOL_RESULT, xstrdup(summary), data);
+	step_note(s->turn, &s->call);
 	s->state = SLOT_EMITTED;
 }
 

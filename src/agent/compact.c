@@ -167,7 +167,8 @@ bool room_recover(struct turn *t, int attempt)
 	int64_t tokens = measure(a, t), goal = percent(tokens, a, "context.retry_percent");
 
 	if (attempt > setting_int(a->settings, "context.attempts") ||
-	    session_cancel(a->session)->requested || !budget_allows(t))
+	    session_cancel(a->session)->requested ||
+	    !budget_allows(t, role_backend(t->agent, ROLE_SUMMARISER)))
 		return false;
 	if (a->room.ceiling == 0 || tokens < a->room.ceiling)
 		a->room.ceiling = tokens;

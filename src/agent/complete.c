@@ -9,8 +9,10 @@
 
 struct waiting {
 	struct turn *turn;
+	const struct model_call *call;
 	struct completed *out;
-	bool done;
+	struct timer *clock; /* of the model's own time */
+	bool done, late;
 };
 
 static void keep(struct completed *out, const struct reply *reply, const char *wire, bool cut)
@@ -47,17 +49,12 @@ static void on_done(
 {
 	struct waiting *w = ctx;
 
-	keep(w->out, reply, w->turn->agent->backend->wire,
+	keep(w->out, reply, w->call->backend->wire,
 	    failure != FAILURE_NONE && failure != FAILURE_UNSUPPORTED);
 	w->out->failure = failure;
 	if (failure != FAILURE_NONE)
 		error_at(&w->out->error, e->code, e->where, "%s", e->message);
 	w->done = true;
-}
-
-static bool is_done(void *ctx)
-{
-	return ((struct waiting *)ctx)->done;
 }
 
 /* Calls of a reply that was cut were never announced: its words stay, the calls do not. */
@@ -73,6 +70,82 @@ static void drop_calls(json_t *message)
 			i++;
 }
 
+static void on_late(void *ctx)
+{
+	struct waiting *w = ctx;
+
+	w->clock = NULL;
+	w->late = true;
+}
+
+static bool is_ready(void *ctx)
+{
+	const struct waiting *w = ctx;
+
+	return w->done || w->late || w->turn->wall_due;
+}
+
+/* The turn's own reply may go on when the user says so; that of another role ends with its time. */
+static bool goes_on(struct waiting *w)
+{
+	bool late = w->late;
+
+	w->late = false;
+	if (w->call->role == ROLE_TURN)
+		return limits_reply(w->turn, late);
+	w->out->late = late;
+	return !late;
+}
+
+static void await_done(struct waiting *w)
+{
+	struct agent *a = w->turn->agent;
+	bool more = true;
+
+	while (!w->done && more) {
+		if (!w->clock && w->call->limit_ms && !w->turn->no_round_limit)
+			w->clock = loop_after(a->loop, w->call->limit_ms, on_late, w);
+		more = loop_await(a->loop, is_ready, w, session_cancel(a->session)) &&
+		       (w->done || goes_on(w));
+	}
+	timer_stop(w->clock);
+	w->clock = NULL;
+}
+
+/* A reply that was cut keeps its words and not its calls. */
+static void keep_words(struct completed *out)
+{
+	if (!out->message || out->failure == FAILURE_NONE)
+		return;
+	drop_calls(out->message);
+	if (json_array_size(json_list(out->message, "parts")) == 0) {
+		json_decref(out->message);
+		out->message = NULL;
+	}
+}
+
+bool model_await(struct turn *t, const struct model_call *call, struct completed *out)
+{
+	struct waiting w = {.turn = t, .call = call, .out = out};
+	struct reply_sink sink = {call->role == ROLE_TURN ? on_delta : NULL, on_retry, on_done, &w};
+	struct backend *b = call->backend;
+	struct completion *c;
+
+	*out = (struct completed){0};
+	c = b->start(b, call->context, &sink);
+	await_done(&w);
+	if (!w.done) {
+		const struct reply *partial = b->partial(c);
+
+		if (partial)
+			keep(out, partial, b->wire, true);
+		b->stop(c);
+		out->failure = FAILURE_CANCELLED;
+	}
+	keep_words(out);
+	return w.done;
+}
+
 bool complete(struct turn *t, struct completed *out)
 {
 	struct agent *a = t->agent;
@@ -82,33 +155,14 @@ bool complete(struct turn *t, struct completed *out)
 	    .tools = a->catalog,
 	    .items = a->conversation.items,
 	};
-	struct waiting w = {.turn = t, .out = out};
-	struct reply_sink sink = {on_delta, on_retry, on_done, &w};
-	struct completion *c;
+	struct model_call call = {a->backend, &context, ROLE_TURN, role_limit_ms(a, ROLE_TURN)};
 	bool finished;
 
-	*out = (struct completed){0};
 	session_settle(a->session, session_cancel(a->session)); /* the conversation is whole */
 	context.tail = tail = tail_build(t);
 	emit(a->session, EVENT_STATUS, NULL,
 	    json_pack("{s:s, s:b}", "text", "waiting for the model", "persistent", false));
-	c = a->backend->start(a->backend, &context, &sink);
-	finished = loop_await(a->loop, is_done, &w, session_cancel(a->session)) || w.done;
-	if (!finished) {
-		const struct reply *partial = a->backend->partial(c);
-
-		if (partial)
-			keep(out, partial, a->backend->wire, true);
-		a->backend->stop(c);
-		out->failure = FAILURE_CANCELLED;
-	}
-	if (out->message && out->failure != FAILURE_NONE) {
-		drop_calls(out->message);
-		if (json_array_size(json_list(out->message, "parts")) == 0) {
-			json_decref(out->message);
-			out->message = NULL;
-		}
-	}
+	finished = model_await(t, &call, out);
 	free(tail);
 	return finished;
 }

@@ -30,7 +30,6 @@ static const json_t *routes_of(struct agent *a)
 
 struct route turn_route(struct agent *a, const char *prompt, bool *routed)
 {
-	struct route route;
 	enum depth depth;
 	bool offline = *a->backend->wire == '\0';
 
@@ -41,10 +40,7 @@ struct route turn_route(struct agent *a, const char *prompt, bool *routed)
 		return (struct route){
 		    depth, xasprintf("set: %s", setting_source(a->settings, "agent.depth"))};
 	*routed = true;
-	route = route_choose(routes_of(a), prompt, &a->past);
-	if (route.depth == DEPTH_STRATEGIC)
-		route.depth = DEPTH_REACT;
-	return route;
+	return route_choose(routes_of(a), prompt, &a->past);
 }
 
 bool turn_escalate(struct turn *t, const char *why)

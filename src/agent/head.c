@@ -124,6 +124,8 @@ char *tail_build(struct turn *t)
 	if (t->agent->door != DOOR_OFF)
 		plan_context(&t->agent->plan,
 		    (size_t)setting_int(t->agent->settings, "planner.context_bytes"), &out);
+	strategy_context(&t->strategy, t->steps,
+	    (size_t)setting_int(t->agent->settings, "strategy.context_bytes"), &out);
 	if (t->depth == DEPTH_DIRECT) {
 		char *direct = prompt_text(t->routed ? "direct_routed" : "direct", NULL, 0);
 

@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "config/prompt.h"
 
 static void emit_plan(struct agent *a, const char *by, const char *text)
@@ -48,6 +49,29 @@ static bool edit_by_user(struct agent *a, const json_t *edit)
 void planning_edit(struct agent *a, const json_t *edit)
 {
 	edit_by_user(a, edit);
+}
+
+void planning_mark(struct turn *t, const char *why)
+{
+	struct agent *a = t->agent;
+	const struct todo *now = a->plan.status == PLAN_ACTIVE ? plan_current(&a->plan) : NULL;
+	struct plan_limits limits = plan_limits_of(a->settings);
+	struct change change;
+	json_t *edit;
+	char *words, *line;
+
+	if (!now)
+		return;
+	words = xasprintf("off track: %s", why);
+	line = text_line(words, (size_t)limits.max_result);
+	edit = json_pack("{s:s, s:s, s:s}", "action", "update", "id", now->id, "result", line);
+	change = plan_edit(&a->plan, edit, a->host.goal, AUTHOR_MODEL, &limits, clock_now_ms());
+	if (change.kind == PLAN_CHANGED)
+		emit_plan(a, "text", NULL);
+	change_free(&change);
+	json_decref(edit);
+	free(line);
+	free(words);
 }
 
 void planning_tell(struct turn *t)

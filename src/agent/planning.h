@@ -15,6 +15,8 @@ void planning_tell(struct turn *t);
 bool planning_goes_on(struct turn *t, const json_t *message);
 /* A planner call wants to start a gated item: the user is asked. False: *refusal (owned) says why not; NULL: cancelled. */
 bool planning_gate(struct turn *t, const json_t *args, char **refusal);
+/* Marks the item in progress: why its step is off track. */
+void planning_mark(struct turn *t, const char *why);
 /* A turn ended in the chat with open items: go on, leave, abandon. */
 void planning_offer(struct turn *t);
 

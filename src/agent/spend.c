@@ -22,42 +22,43 @@ static const struct price *price_now(struct agent *a, const char *model)
 }
 
 /* Counts it for the turn (NULL: between turns); returns its price, null for an unpriced one. */
-static json_t *cost_of(struct agent *a, struct turn *t, const struct usage *u)
+static json_t *cost_of(
+    struct agent *a, struct turn *t, const struct backend *b, const struct usage *u)
 {
-	const struct price *price = price_now(a, a->backend->model);
+	const struct price *price = price_now(a, b->model);
 	double usd = price_usd(price, u);
 
 	if (t) {
+		t->priced = price->known && (t->priced || !t->totals.known);
 		t->totals.known = true;
 		t->totals.input += u->input;
 		t->totals.output += u->output;
 		t->totals.cached += u->cached;
 		t->totals.reasoning += u->reasoning;
 		t->usd += usd;
-		t->priced = price->known;
 	}
 	return price->known ? json_real(usd) : json_null();
 }
 
-void spend_usage(
-    struct agent *a, struct turn *t, const char *role, const char *model, const struct usage *u)
+void spend_usage(struct agent *a, struct turn *t, enum role role, const struct backend *b,
+    const char *model, const struct usage *u)
 {
 	json_t *data;
 
 	if (!u->known)
 		return;
-	data = json_pack("{s:s, s:s?, s:I, s:I, s:I, s:I, s:o, s:b}", "role", role, "model",
-	    model ? model : a->backend->model, "input", (json_int_t)u->input, "output",
+	data = json_pack("{s:s, s:s?, s:I, s:I, s:I, s:I, s:o, s:b}", "role", role_name(role),
+	    "model", model ? model : b->model, "input", (json_int_t)u->input, "output",
 	    (json_int_t)u->output, "cached", (json_int_t)u->cached, "reasoning",
-	    (json_int_t)u->reasoning, "cost_usd", cost_of(a, t, u), "estimated", u->estimated);
-	if (a->backend->context_tokens > 0)
-		json_put_int(data, "context_tokens", a->backend->context_tokens);
+	    (json_int_t)u->reasoning, "cost_usd", cost_of(a, t, b, u), "estimated", u->estimated);
+	if (role == ROLE_TURN && b->context_tokens > 0)
+		json_put_int(data, "context_tokens", b->context_tokens);
 	emit(a->session, EVENT_USAGE, NULL, data);
 }
 
-void spend_note(struct turn *t, const struct completed *c)
+void spend_note(struct turn *t, const struct completed *c, enum role role, const struct backend *b)
 {
-	spend_usage(t->agent, t, "turn", c->model, &c->usage);
+	spend_usage(t->agent, t, role, b, c->model, &c->usage);
 }
 
 void spend_take(struct agent *a, const struct event *ev)
@@ -132,12 +133,12 @@ double budget_left(struct agent *a)
 	    day);
 }
 
-bool budget_allows(struct turn *t)
+bool budget_allows(struct turn *t, const struct backend *b)
 {
 	struct agent *a = t->agent;
-	const char *model = a->backend->model;
+	const char *model = b->model;
 
-	if (!a->backend->base_url || !budget_set(a->settings))
+	if (!b->base_url || !budget_set(a->settings))
 		return true;
 	if (model && !price_now(a, model)->known) {
 		error_set(&t->error, ERR_USAGE,

@@ -7,16 +7,20 @@
 #include "agent/agent.h"
 #include "agent/capsule.h"
 #include "agent/compact.h"
+#include "agent/evaluate.h"
+#include "agent/role.h"
 #include "agent/route.h"
+#include "agent/strategy.h"
 #include "llm/price.h"
 #include "plan/door.h"
 
 struct agent {
-	struct loop *loop;	     /* (borrowed) */
-	struct settings *settings;   /* (borrowed) */
-	struct session *session;     /* (borrowed) */
-	struct workspace *workspace; /* (borrowed) */
-	struct backend *backend;     /* (borrowed) */
+	struct loop *loop;	      /* (borrowed) */
+	struct settings *settings;    /* (borrowed) */
+	struct session *session;      /* (borrowed) */
+	struct workspace *workspace;  /* (borrowed) */
+	struct backend *backend;      /* (borrowed) */
+	struct backend *roles[ROLES]; /* (owned) made when first needed; NULL: as the turn */
 	struct conversation conversation;
 	struct plan plan;
 	struct buf plan_notes;	/* what the user did to the plan, for the model's next round */
@@ -40,7 +44,9 @@ struct agent {
 	json_t *routes; /* (owned) routes.yaml; NULL: not asked for yet */
 	struct route_past past;
 	struct room room;
-	bool wants_room; /* /compact came while a turn runs */
+	bool wants_room;    /* /compact came while a turn runs */
+	json_t *cache;	    /* (owned) what roles answered, see cache.h; NULL: nothing yet */
+	int64_t last_write; /* seq of the last event that may have changed files; 0: none */
 };
 
 struct turn {
@@ -56,10 +62,20 @@ struct turn {
 	int planner_streak; /* replies in a row that only planned */
 	uint64_t last_call; /* fingerprint of the last call with its result */
 	int repeats;
-	int nudges;	/* reminders of open items in this turn */
-	json_t *denied; /* (owned) array of {tool, reason} */
-	bool blocked;	/* a call was denied by the mode or for want of someone to ask */
-	bool timed_out; /* the wall time is over; the session's cancel is set too */
+	struct strategy strategy;
+	struct step step;
+	json_t *steps;	     /* (owned) past steps in short form */
+	int failed_steps;    /* in a row */
+	bool given_up;	     /* the ladder of recovery is climbed: only an answer is left */
+	int reflections;     /* answers sent back */
+	int held_calls;	     /* calls made when the last one was */
+	size_t first_item;   /* of the conversation: where this turn begins */
+	int nudges;	     /* reminders of open items in this turn */
+	json_t *denied;	     /* (owned) array of {tool, reason} */
+	bool blocked;	     /* a call was denied by the mode or for want of someone to ask */
+	bool timed_out;	     /* the wall time is over; the session's cancel is set too */
+	bool wall_due;	     /* the same, and there is someone to ask about it */
+	bool no_round_limit; /* the user lets the model take its time in this turn */
 	struct timer *wall;
 	struct usage totals;
 	double usd;  /* spent by this turn */
@@ -77,6 +93,13 @@ struct completed {
 	struct error error;
 	struct usage usage;
 	char *model; /* (owned) or NULL */
+	bool late;   /* cancelled because it took too long */
+};
+struct model_call {
+	struct backend *backend;
+	const struct context *context;
+	enum role role;
+	int64_t limit_ms; /* of the model's own time; 0: none */
 };
 
 char *turn_text(const json_t *message); /* the words of a message; owned, never NULL */
@@ -89,12 +112,20 @@ struct route turn_route(struct agent *a, const char *prompt, bool *routed);
  * no direct one. */
 bool turn_escalate(struct turn *t, const char *why);
 
+void limits_begin(struct turn *t);
+void limits_round(struct turn *t); /* after each round: may end the turn */
+/* In the middle of a reply: its time (late) or the turn's is over. False: the turn is. */
+bool limits_reply(struct turn *t, bool late);
+void limits_wall_error(struct turn *t);
+
 void head_build(struct agent *a);
 char *tail_build(struct turn *t); /* owned; "" for none */
 
 /* Awaits one reply; deltas and retries become events. False: cancelled; what came is in out all the
  * same. */
 bool complete(struct turn *t, struct completed *out);
+/* The same for any context; only the turn's own words stream. */
+bool model_await(struct turn *t, const struct model_call *call, struct completed *out);
 void completed_free(struct completed *c);
 
 /* Runs the calls of a message: [Act], questions, [Obs]. Returns when each has its result, or the
@@ -115,11 +146,11 @@ void intents_take(struct turn *t);
 void intent_apply(struct agent *a, const struct intent *in);
 
 /* Usage as an event with its price; what the session has spent; whether a budget allows another request (if not, the turn is over). */
-void spend_note(struct turn *t, const struct completed *c);
-void spend_usage(struct agent *a, struct turn *t /* NULL: between turns */, const char *role,
-    const char *model /* NULL: as asked for */, const struct usage *u);
+void spend_note(struct turn *t, const struct completed *c, enum role role, const struct backend *b);
+void spend_usage(struct agent *a, struct turn *t /* NULL: between turns */, enum role role,
+    const struct backend *b, const char *model /* NULL: as asked for */, const struct usage *u);
 void spend_take(struct agent *a, const struct event *ev);
-bool budget_allows(struct turn *t);
+bool budget_allows(struct turn *t, const struct backend *b /* it would be made to */);
 /* A usage event of a delegate at work: it counts at once, so that several side by side cannot spend
  * more than there is. */
 void spend_delegated(struct agent *a, const json_t *usage);

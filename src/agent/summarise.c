@@ -42,7 +42,8 @@ static void on_done(
 
 	s->done = s->ended = true;
 	s->failed = failure != FAILURE_NONE;
-	spend_usage(s->agent, s->turn, "summariser", reply->model, &reply->usage);
+	spend_usage(s->agent, s->turn, ROLE_SUMMARISER, role_backend(s->agent, ROLE_SUMMARISER),
+	    reply->model, &reply->usage);
 	if (!s->failed)
 		buf_add(&s->text, buf_str(&reply->text), reply->text.len);
 }
@@ -60,14 +61,14 @@ static void await(struct summary *s, const struct context *context)
 {
 	struct agent *a = s->agent;
 	struct reply_sink sink = {.done = on_done, .ctx = s};
+	struct backend *b = role_backend(a, ROLE_SUMMARISER);
 	struct completion *c;
 
-	s->timer = loop_after(a->loop,
-	    (int64_t)(setting_number(a->settings, "context.summary_timeout_s") * 1000), on_late, s);
-	c = a->backend->start(a->backend, context, &sink);
+	s->timer = loop_after(a->loop, role_limit_ms(a, ROLE_SUMMARISER), on_late, s);
+	c = b->start(b, context, &sink);
 	loop_await(a->loop, is_done, s, session_cancel(a->session));
 	if (!s->ended) {
-		a->backend->stop(c);
+		b->stop(c);
 		s->failed = true;
 	}
 	timer_stop(s->timer);

@@ -23,20 +23,9 @@ bool turn_cancelled(struct turn *t)
 	if (!session_cancel(t->agent->session)->requested)
 		return false;
 	if (t->timed_out && !t->over)
-		error_set(&t->error, ERR_TIMEOUT,
-		    "the turn ran longer than %g s; give it more with --timeout",
-		    setting_number(t->agent->settings, "limits.wall_s"));
+		limits_wall_error(t);
 	turn_finish(t, t->timed_out ? OUTCOME_TIMEOUT : OUTCOME_INTERRUPTED);
 	return true;
-}
-
-static void on_wall(void *ctx)
-{
-	struct turn *t = ctx;
-
-	t->wall = NULL;
-	t->timed_out = true;
-	session_cancel(t->agent->session)->requested = true;
 }
 
 /* The prompt's first line. */
@@ -52,20 +41,21 @@ static char *goal_of(const struct agent *a, const char *prompt)
 
 static void turn_begin(struct agent *a, struct turn *t, const char *prompt)
 {
-	double wall = setting_number(a->settings, "limits.wall_s");
 	bool routed = false;
 	struct route route = turn_route(a, prompt, &routed);
 
 	*t = (struct turn){.agent = a,
 	    .number = a->conversation.turns + 1,
-	    .limit = (int)setting_int(a->settings, "limits.iterations"),
 	    .depth = route.depth,
 	    .routed = routed,
 	    .denied = json_array(),
+	    .steps = json_array(),
+	    .first_item = json_array_size(a->conversation.items),
 	    .started_ms = clock_mono_ms(),
 	    .goal = goal_of(a, prompt)};
 	a->host.goal = t->goal;
 	a->turn = t;
+	limits_begin(t);
 	session_cancel(a->session)->requested = false;
 	session_at(a->session, t->number, 0);
 	emit(a->session, EVENT_TURN_START, NULL,
@@ -73,8 +63,6 @@ static void turn_begin(struct agent *a, struct turn *t, const char *prompt)
 		"why", route.why, "routed", routed, "max_iterations", t->limit));
 	free(route.why);
 	emit(a->session, EVENT_MESSAGE, NULL, user_message(prompt, NULL));
-	if (wall > 0)
-		t->wall = loop_after(a->loop, (int64_t)(wall * 1000), on_wall, t);
 }
 
 char *turn_text(const json_t *message)
@@ -104,7 +92,7 @@ static void reflect(struct turn *t, const json_t *message)
 
 static void fail(struct turn *t, const struct completed *c)
 {
-	if (turn_cancelled(t) ||
+	if (t->over || turn_cancelled(t) ||
 	    (c->failure == FAILURE_BROKEN && turn_escalate(t, "the reply was broken")))
 		return;
 	error_at(&t->error, c->error.code, c->error.where, "%s", c->error.message);
@@ -115,6 +103,21 @@ static void fail(struct turn *t, const struct completed *c)
 							 : OUTCOME_FAILED);
 }
 
+/* What was not met is part of the answer, whatever the model says. */
+static void say_unmet(struct turn *t)
+{
+	struct buf text = BUF_INIT;
+
+	buf_addf(&text, "%s\n\nNot met:\n", t->answer);
+	if (criteria_unmet(&t->strategy, true, &text) == 0) {
+		buf_free(&text);
+		return;
+	}
+	buf_cut(&text, text.len - 1);
+	free(t->answer);
+	t->answer = buf_take(&text);
+}
+
 static void answer(struct turn *t, const json_t *message)
 {
 	if (inbox_peek(t->agent->session, INTENT_STEER))
@@ -122,6 +125,11 @@ static void answer(struct turn *t, const json_t *message)
 	if (planning_goes_on(t, message) || t->over)
 		return;
 	t->answer = message ? turn_text(message) : xstrdup("");
+	if (!answer_holds(t, t->answer)) {
+		free(t->answer);
+		t->answer = NULL;
+		return;
+	}
 	if (!*t->answer && !t->blocked) {
 		if (turn_escalate(t, "there was no answer")) {
 			free(t->answer);
@@ -133,7 +141,10 @@ static void answer(struct turn *t, const json_t *message)
 		turn_finish(t, OUTCOME_FAILED);
 		return;
 	}
-	turn_finish(t, t->blocked ? OUTCOME_BLOCKED : OUTCOME_ANSWERED);
+	say_unmet(t);
+	turn_finish(t, t->blocked				      ? OUTCOME_BLOCKED
+		       : criteria_unmet(&t->strategy, true, NULL) > 0 ? OUTCOME_UNMET
+								      : OUTCOME_ANSWERED);
 }
 
 /* A model without a planner tool plans in what it says. */
@@ -164,12 +175,12 @@ static void turn_round(struct turn *t)
 	session_at(t->agent->session, t->number, ++t->iteration);
 	intents_take(t);
 	planning_tell(t);
-	if (!budget_allows(t))
+	if (!budget_allows(t, t->agent->backend))
 		return;
 	ask(t, &c);
 	if (c.message)
 		emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(c.message));
-	spend_note(t, &c);
+	spend_note(t, &c, ROLE_TURN, t->agent->backend);
 	if (c.message && t->agent->door == DOOR_TEXT)
 		read_plan(t, c.message);
 	if (c.failure != FAILURE_NONE) {
@@ -180,48 +191,13 @@ static void turn_round(struct turn *t)
 	} else {
 		turn_escalate(t, "it needs tools");
 		reflect(t, c.message);
+		step_begin(t);
 		calls_run(t, c.message, c.finish);
-		if (t->depth == DEPTH_DIRECT && !t->over)
+		step_judge(t);
+		if (t->depth == DEPTH_DIRECT && !t->over && !t->given_up)
 			answer(t, c.message);
 	}
 	completed_free(&c);
-}
-
-/* The user's word at the limit: "more", "nolimit" or "stop". Owned. */
-static char *ask_for_more(struct turn *t)
-{
-	json_t *answer = NULL;
-	char *choice;
-
-	ask_await(t->agent->session,
-	    json_pack("{s:s, s:o, s:i, s:[s,s,s]}", "kind", "limit", "text",
-		json_sprintf("%d round%s used", t->iteration, t->iteration == 1 ? "" : "s"),
-		"rounds", t->iteration, "options", "more", "nolimit", "stop"),
-	    &answer);
-	choice = xstrdup(json_str(answer, "choice", "stop"));
-	json_decref(answer);
-	return choice;
-}
-
-/* A9: in the chat the limit is a question; without anyone to ask it is the end. */
-static void limit_reached(struct turn *t)
-{
-	char *choice;
-
-	if (t->limit == 0 || t->iteration < t->limit || t->over)
-		return;
-	choice = session_can_ask(t->agent->session) ? ask_for_more(t) : xstrdup("stop");
-	if (strcmp(choice, "more") == 0) {
-		t->limit += (int)setting_int(t->agent->settings, "limits.iterations");
-	} else if (strcmp(choice, "nolimit") == 0) {
-		t->limit = 0;
-	} else if (!turn_cancelled(t)) {
-		error_set(&t->error, ERR_LIMIT,
-		    "stopped at the limit of %d round%s; allow more with --max-iterations",
-		    t->limit, t->limit == 1 ? "" : "s");
-		turn_finish(t, OUTCOME_LIMIT);
-	}
-	free(choice);
 }
 
 static json_t *open_items(const struct plan *p)
@@ -236,13 +212,24 @@ static json_t *open_items(const struct plan *p)
 	return open;
 }
 
+static json_t *unmet_ids(const struct strategy *s)
+{
+	json_t *ids = json_array();
+
+	for (size_t i = 0; i < s->count; i++)
+		if (s->criteria[i].met == MET_NO)
+			json_array_append_new(ids, json_string(s->criteria[i].id));
+	return ids;
+}
+
 static json_t *turn_end_data(struct turn *t)
 {
 	json_t *data = json_object();
 
 	json_put_str(data, "outcome", outcome_name(t->outcome));
 	json_put_str(data, "answer", t->answer);
-	json_put(data, "unmet", json_array());
+	json_put(data, "unmet", unmet_ids(&t->strategy));
+	json_put(data, "criteria", criteria_state(&t->strategy));
 	json_put(data, "open_items", open_items(&t->agent->plan));
 	json_put(data, "denied", json_incref(t->denied));
 	if (t->error.code != ERR_NONE) {
@@ -287,6 +274,9 @@ static void turn_end(struct turn *t)
 	a->host.goal = NULL;
 	a->turn = NULL;
 	json_decref(t->denied);
+	json_decref(t->steps);
+	strategy_free(&t->strategy);
+	buf_free(&t->step.error);
 	error_free(&t->error);
 	free(t->answer);
 	free(t->goal);
@@ -303,9 +293,11 @@ enum outcome turn_run(struct agent *a, const char *prompt)
 		emit_notice(a->session, "warning", "%s", a->notice);
 	free(a->notice);
 	a->notice = NULL;
+	if (t.depth == DEPTH_STRATEGIC)
+		strategy_think(&t, prompt);
 	while (!t.over) {
 		turn_round(&t);
-		limit_reached(&t);
+		limits_round(&t);
 	}
 	turn_end(&t);
 	return t.outcome;

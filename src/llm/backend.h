@@ -25,6 +25,15 @@ struct reply_sink { /* called from the loop only; any but done may be NULL */
 
 struct completion; /* one request under way; freed after done returned, or by stop */
 
+/* What a backend is wanted for; strings borrowed. */
+struct backend_wish {
+	const char *provider;			/* as backend.provider */
+	const char *base_url, *key_env, *model; /* NULL: none is set */
+	double temperature;			/* NAN: not sent */
+	int max_tokens;				/* 0: not sent */
+	const char *source;			/* where the base URL is set, for people */
+};
+
 struct backend {
 	const char *name; /* "openai", "offline" */
 	const char *wire; /* key of its extras and thinking in messages; "" for offline */
@@ -40,6 +49,9 @@ struct backend {
 	/* Adds to `to` what backend_given needs to make the same one in another process, the key
 	   included. NULL: its name says it all. */
 	void (*hand_over)(const struct backend *b, json_t *to);
+	/* The same server and key for another model (NULL: the same one), temperature and length.
+	 * NULL: there is no such thing, as with rules. */
+	struct backend *(*like)(const struct backend *b, const struct backend_wish *wish);
 	void (*free)(struct backend *b); /* all but the strings below; see backend_free */
 	/* Filled in by the chooser. */
 	char *model;	/* (owned) NULL: not known yet */
@@ -60,6 +72,8 @@ struct backend *backend_given(
     struct loop *l, const struct settings *s, const json_t *given, struct error *e);
 /* Registers the keys of the environment and what looks like one in backend.headers. */
 void backend_secrets(const json_t *providers, const struct settings *s);
+struct backend *backend_choose_for(
+    struct loop *l, const struct settings *s, const struct backend_wish *wish, struct error *e);
 void backend_free(struct backend *b);
 struct backend *backend_http_new(
     struct loop *l, const struct settings *s, const struct model *model); /* copies */

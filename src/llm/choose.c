@@ -82,17 +82,18 @@ static bool env_is_set(const char *env, struct error *e)
 	       error_set(e, ERR_USAGE, "backend.api_key_env names '%s', which is not set", env);
 }
 
-static bool pick_base(struct pick *p, const json_t *providers, const struct settings *s,
-    const char *env, struct error *e)
+static bool pick_base(
+    struct pick *p, const json_t *providers, const struct backend_wish *wish, struct error *e)
 {
-	bool named = strcmp(setting_string(s, "backend.provider"), "openai") == 0;
+	bool named = strcmp(wish->provider, "openai") == 0;
+	const char *env = wish->key_env;
 
 	if (!endpoint_valid(p->base_url))
 		return error_set(
 		    e, ERR_USAGE, "backend.base_url '%s' is no http or https URL", p->base_url);
 	p->provider = provider_at(providers, p->base_url);
 	p->key_env = env ? env : json_str(p->provider, "key", named ? "OPENAI_API_KEY" : NULL);
-	p->origin = xasprintf("backend.base_url: %s", setting_source(s, "backend.base_url"));
+	p->origin = xasprintf("backend.base_url: %s", wish->source);
 	return !env || env_is_set(env, e);
 }
 
@@ -174,18 +175,18 @@ static struct backend *offline(struct loop *l, char *origin)
 	return b;
 }
 
-static struct backend *online(
-    struct loop *l, const struct settings *s, struct pick *p, struct error *e)
+static struct backend *online(struct loop *l, const struct settings *s,
+    const struct backend_wish *wish, struct pick *p, struct error *e)
 {
 	struct error bad = ERROR_INIT;
 	char *key = key_read(p->key_env, &bad);
 	struct model model = {
-	    .id = setting_string(s, "backend.model"),
+	    .id = wish->model,
 	    .base_url = p->base_url,
 	    .key = key,
 	    .key_name = p->key_env,
-	    .temperature = setting_number(s, "backend.temperature"),
-	    .max_tokens = (int)setting_int(s, "backend.max_tokens"),
+	    .temperature = wish->temperature,
+	    .max_tokens = wish->max_tokens,
 	    .quirks = json_map(p->provider, "quirks"),
 	};
 	struct backend *b = NULL;
@@ -226,9 +227,25 @@ static json_t *providers_load(struct error *e)
 
 struct backend *backend_choose(struct loop *l, const struct settings *s, struct error *e)
 {
-	const char *provider = setting_string(s, "backend.provider");
-	const char *env = setting_string(s, "backend.api_key_env");
-	struct pick p = {.base_url = setting_string(s, "backend.base_url")};
+	struct backend_wish wish = {
+	    .provider = setting_string(s, "backend.provider"),
+	    .base_url = setting_string(s, "backend.base_url"),
+	    .key_env = setting_string(s, "backend.api_key_env"),
+	    .model = setting_string(s, "backend.model"),
+	    .temperature = setting_number(s, "backend.temperature"),
+	    .max_tokens = (int)setting_int(s, "backend.max_tokens"),
+	    .source = setting_source(s, "backend.base_url"),
+	};
+
+	return backend_choose_for(l, s, &wish, e);
+}
+
+struct backend *backend_choose_for(
+    struct loop *l, const struct settings *s, const struct backend_wish *wish, struct error *e)
+{
+	const char *provider = wish->provider;
+	const char *env = wish->key_env;
+	struct pick p = {.base_url = wish->base_url};
 	struct buf others = BUF_INIT;
 	json_t *providers = providers_load(e);
 	struct backend *b = NULL;
@@ -240,13 +257,13 @@ struct backend *backend_choose(struct loop *l, const struct settings *s, struct 
 	if (strcmp(provider, "offline") == 0)
 		p.base_url = NULL;
 	else if (p.base_url)
-		ok = pick_base(&p, providers, s, env, e);
+		ok = pick_base(&p, providers, wish, e);
 	else if (env)
 		ok = pick_env(&p, providers, env, e);
 	else
 		pick_known(&p, providers, &others);
 	if (ok && p.base_url)
-		b = online(l, s, &p, e);
+		b = online(l, s, wish, &p, e);
 	else if (ok && strcmp(provider, "openai") == 0)
 		error_set(e, ERR_USAGE,
 		    "no key and no server: set OPENAI_API_KEY, or backend.base_url to a server "

@@ -1,0 +1,179 @@
+/*
+ * One question to a role, see role.h. Its reply does not stream to the screen and is no part of the
+ * conversation; what it costs is counted.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "agent/role.h"
+#include "agent/state.h"
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/log.h"
+#include "base/schema.h"
+#include "config/prompt.h"
+
+#define ATTEMPTS 2 /* the second with what was wrong with the first */
+
+struct consultation {
+	struct turn *turn;
+	const struct question *question;
+	struct backend *backend;
+	char *system;
+	json_t *items;
+	int64_t until_ms; /* monotonic; 0: no limit */
+};
+
+static void say(struct consultation *c, json_t *message /* steals */)
+{
+	json_put_str(message, "type", "message");
+	json_array_append_new(c->items, message);
+}
+
+/* Models wrap their JSON in words and fences: from the first brace to the last. */
+static json_t *json_in(const char *text, struct error *e)
+{
+	const char *from = strchr(text, '{'), *to = strrchr(text, '}');
+
+	if (!from || !to || to < from) {
+		error_set(e, ERR_PARSE, "there is no JSON object in the reply");
+		return NULL;
+	}
+	return json_parse_foreign(from, (size_t)(to - from) + 1, e);
+}
+
+static json_t *checked(const char *text, const char *schema, struct buf *wrong)
+{
+	struct error e = ERROR_INIT;
+	struct violations v = VIOLATIONS_INIT;
+	json_t *value = json_in(text, &e);
+
+	if (!value)
+		buf_adds(wrong, e.message);
+	else if (!schema_check(config_schema(schema), value, &v))
+		violations_write(&v, wrong);
+	if (wrong->len) {
+		json_decref(value);
+		value = NULL;
+	}
+	violations_free(&v);
+	error_free(&e);
+	return value;
+}
+
+/* A model that refuses the fields of its role goes without them from now on. */
+static bool refuses_fields(const struct completed *done)
+{
+	return done->failure == FAILURE_REQUEST && done->error.message &&
+	       (strstr(done->error.message, "temperature") ||
+		   strstr(done->error.message, "max_tokens") ||
+		   strstr(done->error.message, "max_completion_tokens"));
+}
+
+static bool ask(struct consultation *c, struct completed *done)
+{
+	struct context context = {.system = c->system, .items = c->items};
+	struct model_call call = {c->backend, &context, c->question->role, 0};
+
+	if (c->until_ms) {
+		call.limit_ms = c->until_ms - clock_mono_ms();
+		call.limit_ms = call.limit_ms > 1 ? call.limit_ms : 1;
+	}
+	if (!budget_allows(c->turn, c->backend))
+		return false;
+	model_await(c->turn, &call, done);
+	spend_note(c->turn, done, c->question->role, c->backend);
+	return done->failure == FAILURE_NONE && done->message;
+}
+
+static bool ask_again_without_fields(struct consultation *c, struct completed *done)
+{
+	struct agent *a = c->turn->agent;
+	struct backend *b;
+
+	if (!refuses_fields(done) || !c->backend->like || c->backend == a->backend)
+		return false;
+	b = c->backend->like(
+	    c->backend, &(struct backend_wish){.temperature = NAN, .max_tokens = 0});
+	log_add(LOG_INFO, "role %s: goes without what its model refuses: %s",
+	    role_name(c->question->role), done->error.message);
+	backend_free(a->roles[c->question->role]);
+	c->backend = a->roles[c->question->role] = b;
+	completed_free(done);
+	return ask(c, done);
+}
+
+static char *failure_text(const struct completed *done)
+{
+	if (done->failure == FAILURE_CANCELLED)
+		return xstrdup(done->late ? "it took too long" : "it was stopped");
+	return xstrdup(done->error.message ? done->error.message : "the reply was empty");
+}
+
+static json_t *attempt(struct consultation *c, struct buf *wrong, char **why)
+{
+	struct completed done = {0};
+	json_t *value = NULL;
+	char *text;
+
+	if (!ask(c, &done) && !ask_again_without_fields(c, &done)) {
+		*why = failure_text(&done);
+	} else {
+		text = turn_text(done.message);
+		value = checked(text, c->question->schema, wrong);
+		say(c, json_incref(done.message));
+		free(text);
+	}
+	completed_free(&done);
+	return value;
+}
+
+static json_t *attempts(struct consultation *c, char **why)
+{
+	struct buf wrong = BUF_INIT;
+	json_t *value = NULL;
+
+	for (int i = 0; i < ATTEMPTS && !value && !*why; i++) {
+		if (wrong.len) {
+			char *text = prompt_text(
+			    "repair", (struct prompt_var[]){{"wrong", buf_str(&wrong)}}, 1);
+
+			log_add(LOG_INFO, "role %s: sent back: %s", role_name(c->question->role),
+			    buf_str(&wrong));
+			say(c, user_message(text, NULL));
+			free(text);
+		}
+		buf_clear(&wrong);
+		value = attempt(c, &wrong, why);
+	}
+	if (!value && !*why) {
+		buf_cut(&wrong, strcspn(buf_str(&wrong), "\n"));
+		*why = xasprintf("its reply is of no use: %s", buf_str(&wrong));
+	}
+	buf_free(&wrong);
+	return value;
+}
+
+json_t *consult(struct turn *t, const struct question *q, char **why)
+{
+	struct consultation c = {.turn = t,
+	    .question = q,
+	    .backend = role_backend(t->agent, q->role),
+	    .system = prompt_text(q->prompt, NULL, 0),
+	    .items = json_array()};
+	int64_t started = clock_mono_ms(), limit = role_limit_ms(t->agent, q->role);
+	json_t *value;
+
+	*why = NULL;
+	c.until_ms = limit ? started + limit : 0;
+	say(&c, user_message(q->request, NULL));
+	emit(t->agent->session, EVENT_STATUS, NULL,
+	    json_pack("{s:s, s:b}", "text", q->status, "persistent", false));
+	value = attempts(&c, why);
+	log_add(LOG_DEBUG, "role %s: %s in %lld ms", role_name(q->role), value ? "answered" : *why,
+	    (long long)(clock_mono_ms() - started));
+	json_decref(c.items);
+	free(c.system);
+	return value;
+}

@@ -1,0 +1,268 @@
+/*
+ * See evaluate.h: the rules, and what follows from a verdict.
+ */
+#include "agent/evaluate.h"
+
+#include <string.h>
+
+#include "agent/planning.h"
+#include "agent/state.h"
+#include "agent/verdict.h"
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "config/prompt.h"
+
+/* The offline backend is rules itself. */
+static bool judged(const struct turn *t)
+{
+	return !t->over && *t->agent->backend->wire;
+}
+
+static bool asked_when(const struct turn *t, const char *when)
+{
+	const json_t *list = setting_json(t->agent->settings, "evaluation.when"), *word;
+	bool found = false;
+	size_t i;
+
+	json_array_foreach (list, i, word) {
+		if (strcmp(json_string_value(word), "never") == 0)
+			return false;
+		found |= strcmp(json_string_value(word), when) == 0;
+	}
+	return found;
+}
+
+void step_begin(struct turn *t)
+{
+	buf_free(&t->step.error);
+	t->step = (struct step){0};
+}
+
+static void keep_step(struct turn *t, const struct call *call)
+{
+	size_t most = (size_t)setting_int(t->agent->settings, "strategy.steps");
+	struct buf line = BUF_INIT;
+	char *text;
+
+	if (call->args)
+		call->tool->describe(call->args, &line);
+	buf_addf(&line, ": %s", call->result.summary ? call->result.summary : "done");
+	text = text_line(buf_str(&line), EVENT_SUMMARY_MAX);
+	json_array_append_new(t->steps, json_string(text));
+	while (json_array_size(t->steps) > most)
+		json_array_remove(t->steps, 0);
+	free(text);
+	buf_free(&line);
+}
+
+static bool was_denied(const struct call *call)
+{
+	return call->result.summary && strncmp(call->result.summary, "denied: ", 8) == 0;
+}
+
+void step_note(struct turn *t, const struct call *call)
+{
+	const struct result *r = &call->result;
+
+	if ((call->tool && call->tool->class == TOOL_PLANS) || was_denied(call))
+		return;
+	t->step.calls++;
+	if (!r->ok && t->step.failures++ == 0)
+		buf_addf(&t->step.error, "%s: %s", call->tool ? call->tool->name : "a call",
+		    r->summary ? r->summary : "failed");
+	if (call->tool)
+		keep_step(t, call);
+	criteria_note(t, call);
+}
+
+/* Which criteria changed since the last event, in words. */
+static void changes(struct turn *t, struct buf *out)
+{
+	static const char *const words[] = {
+	    [MET_UNKNOWN] = "not known", [MET_YES] = "met", [MET_NO] = "not met"};
+
+	for (size_t i = 0; i < t->strategy.count; i++) {
+		struct criterion *c = &t->strategy.criteria[i];
+
+		if (c->met == c->told)
+			continue;
+		buf_addf(out, "%s%s: %s", out->len ? "; " : "", c->text, words[c->met]);
+		if (c->evidence)
+			buf_addf(out, " (%s)", c->evidence);
+		c->told = c->met;
+	}
+}
+
+static bool all_met(const struct strategy *s)
+{
+	for (size_t i = 0; i < s->count; i++)
+		if (s->criteria[i].met != MET_YES)
+			return false;
+	return s->count > 0;
+}
+
+/* The rules' own verdict; nothing when there is no news. rung: what is done about a failure. */
+static void rules_emit(struct turn *t, const struct rung *rung, const char *then)
+{
+	struct buf line = BUF_INIT;
+	bool failed = rung != NULL, unmet = criteria_unmet(&t->strategy, true, NULL) > 0;
+	json_t *data, *issues = json_array();
+
+	if (failed) {
+		buf_addf(&line, "%s", buf_str(&t->step.error));
+		json_array_append_new(issues, json_string(buf_str(&line)));
+	}
+	changes(t, &line);
+	if (line.len == 0 && !then) {
+		json_decref(issues);
+		return;
+	}
+	if (failed)
+		buf_addf(&line, " - %s (%d of %d)", rung->name, rung->number, rung->of);
+	if (then)
+		buf_addf(&line, "%s%s", line.len ? " - " : "", then);
+	data = json_pack("{s:b, s:b, s:f, s:s, s:o, s:[], s:b, s:o, s:s}", "on_track",
+	    !failed && !(then && unmet), "goal_achieved", all_met(&t->strategy), "confidence", 1.0,
+	    "reasoning", buf_str(&line), "issues", issues, "adjustments", "continue",
+	    !all_met(&t->strategy), "criteria", criteria_state(&t->strategy), "by", "rules");
+	if (failed)
+		json_put(data, "recovery",
+		    json_pack("{s:s, s:i, s:i}", "rung", rung->name, "number", rung->number, "of",
+			rung->of));
+	emit(t->agent->session, EVENT_EVALUATION, buf_take(&line), data);
+}
+
+static void tell(struct turn *t, const char *prompt, const struct prompt_var *vars, size_t count)
+{
+	char *text = prompt_text(prompt, vars, count);
+
+	emit(t->agent->session, EVENT_MESSAGE, NULL, user_message(text, "note"));
+	free(text);
+}
+
+/* An off-track step changes the course: the model is told, the user sees it, the plan shows it. */
+static void off_track(struct turn *t, const struct judgement *v)
+{
+	emit_notice(t->agent->session, "warning", "off track: %s", v->reasoning);
+	planning_mark(t, v->reasoning);
+	tell(t, "off_track",
+	    (struct prompt_var[]){{"reasoning", v->reasoning}, {"adjustments", v->adjustments}}, 2);
+}
+
+static bool asks_about_step(const struct turn *t)
+{
+	bool on_error = t->step.failures > 0 && (t->strategy.approach || t->failed_steps > 1);
+
+	return asked_when(t, "every_step") || (on_error && asked_when(t, "on_error"));
+}
+
+static void judge_by_model(struct turn *t)
+{
+	struct judgement v;
+	const json_t *last = json_array_get(t->steps, json_array_size(t->steps) - 1);
+
+	if (!verdict_ask(t, "The last step", last ? json_string_value(last) : "", &v))
+		return;
+	changes(t, &(struct buf)BUF_LIMIT(1));
+	if (!v.on_track && v.counts)
+		off_track(t, &v);
+	else if (v.goal_achieved && v.counts && all_met(&t->strategy))
+		tell(t, "achieved", NULL, 0);
+	verdict_free(&v);
+}
+
+void step_judge(struct turn *t)
+{
+	struct rung rung;
+	bool failed = t->step.calls > 0 && t->step.failures == t->step.calls;
+
+	if (!judged(t) || t->step.calls == 0 || t->given_up)
+		return;
+	criteria_check(t, false);
+	t->failed_steps = failed ? t->failed_steps + 1 : 0;
+	if (failed)
+		rung = recover_rung(t->agent->settings, t->failed_steps);
+	rules_emit(t, failed ? &rung : NULL, NULL);
+	if (asks_about_step(t))
+		judge_by_model(t);
+	if (failed && !t->over)
+		recover(t, &rung);
+}
+
+/* Criteria that only an evaluator can tell, and that nobody told since the last write. */
+static bool asks_about_answer(const struct turn *t)
+{
+	if (!asked_when(t, "at_end"))
+		return false;
+	for (size_t i = 0; i < t->strategy.count; i++) {
+		const struct criterion *c = &t->strategy.criteria[i];
+
+		if (!criterion_runs(c) &&
+		    (c->met == MET_UNKNOWN || c->at_write != t->agent->last_write))
+			return true;
+	}
+	return false;
+}
+
+static void judge_answer(struct turn *t, const char *answer)
+{
+	struct judgement v;
+
+	if (!asks_about_answer(t) || !verdict_ask(t, "The answer it is about to give", answer, &v))
+		return;
+	changes(t, &(struct buf)BUF_LIMIT(1));
+	verdict_free(&v);
+}
+
+/* What failed checks said, so that the model need not run them again to see it. */
+static char *outputs(const struct strategy *s)
+{
+	struct buf out = BUF_INIT;
+
+	for (size_t i = 0; i < s->count; i++)
+		if (s->criteria[i].met == MET_NO && s->criteria[i].output)
+			buf_addf(&out, "\nThe end of what %s said:\n%s\n", s->criteria[i].id,
+			    s->criteria[i].output);
+	tags_neutralise(&out);
+	return buf_take(&out);
+}
+
+static void send_back(struct turn *t, int most)
+{
+	struct buf unmet = BUF_INIT;
+	char *output = outputs(&t->strategy), *then;
+
+	t->reflections++;
+	t->held_calls = t->calls;
+	criteria_unmet(&t->strategy, false, &unmet);
+	then = xasprintf("the answer is sent back (%d of %d)", t->reflections, most);
+	rules_emit(t, NULL, then);
+	tell(t, "held_back", (struct prompt_var[]){{"unmet", buf_str(&unmet)}, {"output", output}},
+	    2);
+	free(then);
+	free(output);
+	buf_free(&unmet);
+}
+
+bool answer_holds(struct turn *t, const char *answer)
+{
+	int most = (int)setting_int(t->agent->settings, "limits.reflections");
+	bool explained = t->reflections > 0 && t->held_calls == t->calls;
+
+	if (t->strategy.count == 0 || !judged(t))
+		return true;
+	if (!criteria_check(t, true))
+		return false;
+	if (!explained)
+		judge_answer(t, answer);
+	if (t->over || turn_cancelled(t))
+		return false;
+	if (criteria_unmet(&t->strategy, false, NULL) > 0 && !explained && !t->given_up &&
+	    t->reflections < most) {
+		send_back(t, most);
+		return false;
+	}
+	rules_emit(t, NULL, NULL);
+	return true;
+}

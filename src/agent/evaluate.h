@@ -1,0 +1,38 @@
+/*
+ * What came of a step and of an answer. Rules judge every step for nothing: tool errors, exit
+ * codes, checks of the criteria. A model is asked where evaluation.when says so. Whatever is found
+ * is an `evaluation` event; what must change is told to the model in a stored note.
+ */
+#ifndef AGENT_EVALUATE_H
+#define AGENT_EVALUATE_H
+
+#include "base/buf.h"
+#include "config/settings.h"
+
+struct turn;
+struct call;
+
+struct step {		     /* one round's calls, planning aside */
+	int calls, failures; /* denied ones are neither */
+	struct buf error;    /* of the first that failed: "run_command: exit 2 ..." */
+};
+
+void step_begin(struct turn *t);
+void step_note(struct turn *t, const struct call *call); /* it has its result */
+/* After the calls of a reply: the verdict, and what follows from it. */
+void step_judge(struct turn *t);
+/* The model says it is done. False: it is told why not, or the turn is over. */
+bool answer_holds(struct turn *t, const char *answer);
+
+/* recover.c: the ladder. */
+struct rung {
+	const char *name;   /* for people: "retry with the error in view" */
+	const char *prompt; /* what the model is told; NULL: it has the error in view */
+	bool anew;	    /* the planner is asked first */
+	bool last;	    /* no more tools: an answer that says what failed */
+	int number, of;	    /* steps of the ladder */
+};
+struct rung recover_rung(const struct settings *s, int failures /* in a row, from 1 */);
+void recover(struct turn *t, const struct rung *rung);
+
+#endif

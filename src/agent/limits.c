@@ -1,0 +1,150 @@
+/*
+ * Where a turn ends however the work stands: rounds, the model's own time for one of them, and time
+ * on the wall. Where there is someone to ask each is a question, and the work goes on while it is
+ * open; without anyone it is the end, with its own message and outcome.
+ */
+#include <string.h>
+
+#include "agent/role.h"
+#include "agent/state.h"
+#include "base/alloc.h"
+#include "base/json.h"
+
+enum choice { CHOICE_STOP, CHOICE_MORE, CHOICE_NOLIMIT };
+
+static enum choice limit_ask(struct turn *t, char *text /* steals */, const char *what, int amount)
+{
+	json_t *answer = NULL;
+	enum choice choice = CHOICE_STOP;
+	const char *said;
+
+	if (!session_can_ask(t->agent->session)) {
+		free(text);
+		return CHOICE_STOP;
+	}
+	ask_await(t->agent->session,
+	    json_pack("{s:s, s:s, s:i, s:[s,s,s]}", "kind", "limit", "text", text, what, amount,
+		"options", "more", "nolimit", "stop"),
+	    &answer);
+	said = json_str(answer, "choice", "denied");
+	if (strcmp(said, "more") == 0)
+		choice = CHOICE_MORE;
+	else if (strcmp(said, "nolimit") == 0)
+		choice = CHOICE_NOLIMIT;
+	json_decref(answer);
+	free(text);
+	return choice;
+}
+
+/* Without anyone to ask the turn is cut at once, whatever it does. */
+static void on_wall(void *ctx)
+{
+	struct turn *t = ctx;
+
+	t->wall = NULL;
+	if (session_can_ask(t->agent->session)) {
+		t->wall_due = true;
+		return;
+	}
+	t->timed_out = true;
+	session_cancel(t->agent->session)->requested = true;
+}
+
+void limits_begin(struct turn *t)
+{
+	double wall = setting_number(t->agent->settings, "limits.wall_s");
+
+	t->limit = (int)setting_int(t->agent->settings, "limits.iterations");
+	if (wall > 0)
+		t->wall = loop_after(t->agent->loop, (int64_t)(wall * 1000), on_wall, t);
+}
+
+void limits_wall_error(struct turn *t)
+{
+	error_set(&t->error, ERR_TIMEOUT,
+	    "the turn ran longer than %g s; give it more with --timeout",
+	    setting_number(t->agent->settings, "limits.wall_s"));
+}
+
+static bool wall_goes_on(struct turn *t)
+{
+	double wall = setting_number(t->agent->settings, "limits.wall_s");
+
+	if (!t->wall_due)
+		return true;
+	t->wall_due = false;
+	switch (limit_ask(t, xasprintf("%g s used", wall), "seconds", (int)wall)) {
+	case CHOICE_MORE:
+		t->wall = loop_after(t->agent->loop, (int64_t)(wall * 1000), on_wall, t);
+		return true;
+	case CHOICE_NOLIMIT:
+		return true;
+	case CHOICE_STOP:
+		break;
+	}
+	if (!turn_cancelled(t)) {
+		limits_wall_error(t);
+		turn_finish(t, OUTCOME_TIMEOUT);
+	}
+	return false;
+}
+
+static bool round_goes_on(struct turn *t)
+{
+	int seconds = (int)(role_limit_ms(t->agent, ROLE_TURN) / 1000);
+	char *text = xasprintf("the model has worked on this round for %d s", seconds);
+
+	switch (limit_ask(t, text, "seconds", seconds)) {
+	case CHOICE_MORE:
+		return true;
+	case CHOICE_NOLIMIT:
+		t->no_round_limit = true;
+		return true;
+	case CHOICE_STOP:
+		break;
+	}
+	if (!turn_cancelled(t)) {
+		error_set(&t->error, ERR_TIMEOUT,
+		    "the model took longer than %g s for one round; give it more with -s "
+		    "limits.round_s=SECONDS, or a slow one with limits.scale",
+		    (double)role_limit_ms(t->agent, ROLE_TURN) / 1000);
+		turn_finish(t, OUTCOME_TIMEOUT);
+	}
+	return false;
+}
+
+bool limits_reply(struct turn *t, bool late)
+{
+	return wall_goes_on(t) && (!late || round_goes_on(t));
+}
+
+/* A9: in the chat the limit is a question; without anyone to ask it is the end. */
+static void rounds_reached(struct turn *t)
+{
+	if (t->limit == 0 || t->iteration < t->limit)
+		return;
+	switch (
+	    limit_ask(t, xasprintf("%d round%s used", t->iteration, t->iteration == 1 ? "" : "s"),
+		"rounds", t->iteration)) {
+	case CHOICE_MORE:
+		t->limit += (int)setting_int(t->agent->settings, "limits.iterations");
+		return;
+	case CHOICE_NOLIMIT:
+		t->limit = 0;
+		return;
+	case CHOICE_STOP:
+		break;
+	}
+	if (!turn_cancelled(t)) {
+		error_set(&t->error, ERR_LIMIT,
+		    "stopped at the limit of %d round%s; allow more with --max-iterations",
+		    t->limit, t->limit == 1 ? "" : "s");
+		turn_finish(t, OUTCOME_LIMIT);
+	}
+}
+
+void limits_round(struct turn *t)
+{
+	if (!t->over && wall_goes_on(t))
+		rounds_reached(t);
+}

@@ -1,0 +1,159 @@
+/*
+ * See role.h: the backends and their settings.
+ */
+#include "agent/role.h"
+
+#include <fnmatch.h>
+#include <math.h>
+#include <string.h>
+
+#include "agent/state.h"
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/log.h"
+
+static const struct {
+	const char *name;
+	enum role next;	   /* where what it leaves unset comes from */
+	const char *limit; /* its time, where it has none of its own */
+} roles[] = {
+    [ROLE_TURN] = {"turn", ROLE_TURN, "limits.round_s"},
+    [ROLE_STRATEGIST] = {"strategist", ROLE_PLANNER, "limits.think_s"},
+    [ROLE_PLANNER] = {"planner", ROLE_TURN, "limits.plan_s"},
+    [ROLE_EVALUATOR] = {"evaluator", ROLE_TURN, "limits.reflect_s"},
+    [ROLE_SUMMARISER] = {"summariser", ROLE_TURN, "context.summary_timeout_s"},
+};
+
+const char *role_name(enum role role)
+{
+	return roles[role].name;
+}
+
+/* The name of the setting that holds along the chain; "backend.KEY" at its end. */
+static char *key_of(const struct agent *a, enum role role, const char *key)
+{
+	for (; role != ROLE_TURN; role = roles[role].next) {
+		char *name = xasprintf("roles.%s.%s", roles[role].name, key);
+
+		if (!json_is_null(setting_json(a->settings, name)))
+			return name;
+		free(name);
+	}
+	return xasprintf("backend.%s", key);
+}
+
+static const char *string_of(const struct agent *a, enum role role, const char *key)
+{
+	char *name = key_of(a, role, key);
+	const char *value = setting_string(a->settings, name);
+
+	free(name);
+	return value;
+}
+
+static bool own_server(const struct agent *a, enum role role)
+{
+	static const char *const keys[] = {"provider", "base_url", "api_key_env"};
+	bool own = false;
+
+	for (size_t i = 0; i < 3; i++) {
+		char *name = key_of(a, role, keys[i]);
+
+		own |= strncmp(name, "roles.", 6) == 0;
+		free(name);
+	}
+	return own;
+}
+
+/* A server of its own has its own model; the turn's may be the one its server lists. */
+static struct backend_wish wish_of(const struct agent *a, enum role role)
+{
+	char *temperature = key_of(a, role, "temperature");
+	char *max_tokens = key_of(a, role, "max_tokens");
+	struct backend_wish wish = {
+	    .provider = string_of(a, role, "provider"),
+	    .base_url = string_of(a, role, "base_url"),
+	    .key_env = string_of(a, role, "api_key_env"),
+	    .model = string_of(a, role, "model"),
+	    .temperature = setting_number(a->settings, temperature),
+	    .max_tokens = (int)setting_int(a->settings, max_tokens),
+	    .source = roles[role].name,
+	};
+
+	free(temperature);
+	free(max_tokens);
+	return wish;
+}
+
+static struct backend *make(struct agent *a, enum role role)
+{
+	struct backend_wish wish = wish_of(a, role);
+	struct error e = ERROR_INIT;
+	struct backend *b = NULL;
+	char *name = key_of(a, role, "model");
+	bool own_model = strncmp(name, "roles.", 6) == 0;
+
+	free(name);
+	if (own_server(a, role)) {
+		b = backend_choose_for(a->loop, a->settings, &wish, &e);
+		if (!b)
+			emit_notice(a->session, "warning",
+			    "roles.%s is not used, the turn's backend is: %s", roles[role].name,
+			    e.message);
+		error_free(&e);
+	}
+	if (!own_model)
+		wish.model = NULL;
+	if (!b && a->backend->like)
+		b = a->backend->like(a->backend, &wish);
+	return b;
+}
+
+struct backend *role_backend(struct agent *a, enum role role)
+{
+	if (role == ROLE_TURN)
+		return a->backend;
+	if (!a->roles[role]) {
+		a->roles[role] = make(a, role);
+		log_add(LOG_DEBUG, "role %s: %s", roles[role].name,
+		    a->roles[role] && a->roles[role]->model ? a->roles[role]->model
+							    : "as the turn");
+	}
+	return a->roles[role] ? a->roles[role] : a->backend;
+}
+
+void roles_forget(struct agent *a)
+{
+	for (size_t i = 0; i < ROLES; i++) {
+		backend_free(a->roles[i]);
+		a->roles[i] = NULL;
+	}
+}
+
+static double scale_of(const struct agent *a, const struct backend *b)
+{
+	const char *pattern;
+	json_t *factor;
+
+	json_object_foreach ((json_t *)setting_json(a->settings, "limits.scale"), pattern, factor)
+		if ((b->base_url && fnmatch(pattern, b->base_url, 0) == 0) ||
+		    (b->model && fnmatch(pattern, b->model, 0) == 0))
+			return json_number_value(factor);
+	return 1;
+}
+
+int64_t role_limit_ms(const struct agent *a, enum role role)
+{
+	const struct backend *b = a->roles[role] ? a->roles[role] : a->backend;
+	double seconds = NAN;
+
+	if (role != ROLE_TURN) {
+		char *name = xasprintf("roles.%s.timeout_s", roles[role].name);
+
+		seconds = setting_number(a->settings, name);
+		free(name);
+	}
+	if (isnan(seconds))
+		seconds = setting_number(a->settings, roles[role].limit);
+	return isnan(seconds) ? 0 : (int64_t)(seconds * scale_of(a, b) * 1000);
+}

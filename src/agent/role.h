@@ -1,0 +1,36 @@
+/*
+ * Roles of the model: the turn itself (backend.*), and those who think beside it (roles.NAME.*),
+ * each with its own backend, made when it is first needed. A consultation is one question without
+ * tools, answered by JSON that a schema checks: a reply that is none is sent back once with what is
+ * wrong with it.
+ */
+#ifndef AGENT_ROLE_H
+#define AGENT_ROLE_H
+
+#include "llm/backend.h"
+
+struct agent;
+struct turn;
+
+enum role { ROLE_TURN, ROLE_STRATEGIST, ROLE_PLANNER, ROLE_EVALUATOR, ROLE_SUMMARISER };
+#define ROLES (ROLE_SUMMARISER + 1)
+
+const char *role_name(enum role role); /* as in settings and usage events */
+/* Its backend; the turn's own where nothing differs or none could be made. */
+struct backend *role_backend(struct agent *a, enum role role);
+void roles_forget(struct agent *a); /* the turn's backend or a setting changed */
+/* The model's own time, 0: no limit. */
+int64_t role_limit_ms(const struct agent *a, enum role role);
+
+struct question {
+	enum role role;
+	const char *prompt;  /* name of the system prompt */
+	const char *request; /* what is asked; owned by the caller */
+	const char *schema;  /* config_schema the answer is held to */
+	const char *status;  /* what the user reads meanwhile */
+};
+/* The answer, a new reference. NULL: none, and why (owned by the caller); the turn may be over
+   then: cancelled, or without budget. */
+json_t *consult(struct turn *t, const struct question *q, char **why);
+
+#endif

@@ -1,0 +1,213 @@
+/*
+ * See strategy.h: the value, and what is shown of it.
+ */
+#include "agent/strategy.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "config/prompt.h"
+#include "tools/tool.h"
+
+static void criterion_free(struct criterion *c)
+{
+	free(c->id);
+	free(c->text);
+	free(c->subject);
+	free(c->pattern);
+	free(c->evidence);
+	free(c->output);
+}
+
+void strategy_free(struct strategy *s)
+{
+	for (size_t i = 0; i < s->count; i++)
+		criterion_free(&s->criteria[i]);
+	free(s->criteria);
+	free(s->approach);
+	free(s->complexity);
+	json_decref(s->tools);
+	*s = (struct strategy){0};
+}
+
+static const struct {
+	const char *name, *pattern; /* members of a check */
+} checks[] = {
+    [CHECKED_BY_NOBODY] = {"", ""},
+    [CHECKED_BY_COMMAND] = {"command", "output"},
+    [CHECKED_BY_FILE] = {"file", "matches"},
+    [CHECKED_BY_QUESTION] = {"question", ""},
+};
+#define CHECKS (sizeof checks / sizeof *checks)
+
+static bool has_id(const struct strategy *s, const char *id)
+{
+	for (size_t i = 0; i < s->count; i++)
+		if (strcmp(s->criteria[i].id, id) == 0)
+			return true;
+	return false;
+}
+
+static void load_criterion(struct strategy *s, const json_t *value, size_t number)
+{
+	const json_t *check = json_map(value, "check");
+	const char *text =
+	    json_is_string(value) ? json_string_value(value) : json_str(value, "text", "");
+	const char *id = json_str(value, "id", "");
+	struct criterion c = {.text = text_line(text, 400)};
+
+	c.id = *id && !has_id(s, id) ? text_line(id, 40) : xasprintf("c%zu", number);
+	for (size_t i = CHECKED_BY_COMMAND; i < CHECKS; i++)
+		if (json_object_get(check, checks[i].name)) {
+			c.check = (enum check)i;
+			c.subject = xstrdup(json_str(check, checks[i].name, ""));
+			c.pattern = xstrdup(json_str(check, checks[i].pattern, NULL));
+		}
+	c.exit = (int)json_int(check, "exit", 0);
+	s->criteria[s->count++] = c;
+}
+
+void strategy_load(struct strategy *s, const json_t *value)
+{
+	const json_t *list = json_list(value, "success_criteria"), *one;
+	size_t i;
+
+	strategy_free(s);
+	s->approach =
+	    text_clean(json_str(value, "approach", ""), strlen(json_str(value, "approach", "")));
+	s->complexity = xstrdup(json_str(value, "complexity", ""));
+	s->tools = json_incref(json_list(value, "required_tools"));
+	s->criteria = xcalloc(json_array_size(list) + 1, sizeof *s->criteria);
+	json_array_foreach (list, i, one)
+		load_criterion(s, one, i + 1);
+}
+
+json_t *criterion_json(const struct criterion *c)
+{
+	json_t *out = json_pack("{s:s, s:s}", "id", c->id, "text", c->text), *check;
+
+	if (c->check == CHECKED_BY_NOBODY)
+		return out;
+	check = json_object();
+	json_put_str(check, checks[c->check].name, c->subject);
+	if (c->check == CHECKED_BY_COMMAND)
+		json_put_int(check, "exit", c->exit);
+	json_put_str(check, checks[c->check].pattern, c->pattern);
+	json_put(out, "check", check);
+	return out;
+}
+
+json_t *criteria_state(const struct strategy *s)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < s->count; i++) {
+		const struct criterion *c = &s->criteria[i];
+		json_t *met = c->met == MET_UNKNOWN ? json_null() : json_boolean(c->met == MET_YES);
+
+		json_array_append_new(list, json_pack("{s:s, s:s, s:o, s:s?}", "id", c->id, "text",
+						c->text, "met", met, "evidence", c->evidence));
+	}
+	return list;
+}
+
+void criterion_judge(struct criterion *c, enum met met, const char *evidence)
+{
+	char *line = evidence ? text_line(evidence, 200) : NULL;
+
+	free(c->evidence);
+	free(c->output);
+	c->met = met;
+	c->evidence = line;
+	c->output = NULL;
+}
+
+bool criterion_runs(const struct criterion *c)
+{
+	return c->check == CHECKED_BY_COMMAND || c->check == CHECKED_BY_FILE;
+}
+
+size_t criteria_unmet(const struct strategy *s, bool runs_only, struct buf *names)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->count; i++) {
+		const struct criterion *c = &s->criteria[i];
+
+		if (c->met != MET_NO || (runs_only && c->check == CHECKED_BY_NOBODY))
+			continue;
+		if (names)
+			buf_addf(names, "- %s: %s%s%s%s\n", c->id, c->text, c->evidence ? " (" : "",
+			    c->evidence ? c->evidence : "", c->evidence ? ")" : "");
+		n++;
+	}
+	return n;
+}
+
+static void add_criteria(const struct strategy *s, struct buf *out)
+{
+	static const char *const marks[] = {
+	    [MET_UNKNOWN] = "[ ]", [MET_YES] = "[x]", [MET_NO] = "[!]"};
+
+	for (size_t i = 0; i < s->count; i++) {
+		const struct criterion *c = &s->criteria[i];
+
+		buf_addf(out, "%s %s: %s", marks[c->met], c->id, c->text);
+		if (criterion_runs(c))
+			buf_addf(out, " - %s: %s", checks[c->check].name, c->subject);
+		if (c->evidence)
+			buf_addf(out, " - %s", c->evidence);
+		buf_addc(out, '\n');
+	}
+}
+
+static void add_steps(const json_t *steps, struct buf *out)
+{
+	const json_t *step;
+	size_t i;
+
+	json_array_foreach (steps, i, step)
+		buf_addf(out, "- %s\n", json_string_value(step));
+}
+
+/* What models and tools wrote forges no tag, and ends at a character. */
+static void bound(struct buf *b, size_t max)
+{
+	size_t len = max;
+
+	tags_neutralise(b);
+	if (b->len <= max)
+		return;
+	while (len && ((unsigned char)b->data[len] & 0xc0) == 0x80)
+		len--;
+	buf_cut(b, len);
+	buf_addc(b, '\n');
+}
+
+void strategy_context(
+    const struct strategy *s, const json_t *steps, size_t max_bytes, struct buf *out)
+{
+	struct buf approach = BUF_INIT, criteria = BUF_INIT, past = BUF_INIT;
+	char *text;
+
+	if (!s->approach)
+		return;
+	add_criteria(s, &criteria);
+	add_steps(steps, &past);
+	buf_adds(&approach, s->approach);
+	bound(&approach, max_bytes / 4);
+	bound(&criteria, max_bytes / 2);
+	bound(&past, max_bytes / 4);
+	text = prompt_text("strategy_tail",
+	    (struct prompt_var[]){{"approach", buf_str(&approach)},
+		{"criteria", buf_str(&criteria)}, {"steps", buf_str(&past)}},
+	    3);
+	buf_adds(out, text);
+	buf_addc(out, '\n');
+	free(text);
+	buf_free(&approach);
+	buf_free(&criteria);
+	buf_free(&past);
+}

@@ -1,0 +1,60 @@
+/*
+ * The strategy of a turn: approach and success criteria, found by one call of the strategist before
+ * the first round (and anew by the planner when steps fail). A criterion may carry a check the
+ * program runs itself; what it knows of each criterion is its state, with the evidence.
+ */
+#ifndef AGENT_STRATEGY_H
+#define AGENT_STRATEGY_H
+
+#include <jansson.h>
+#include "base/buf.h"
+
+struct agent;
+struct turn;
+
+enum check { CHECKED_BY_NOBODY, CHECKED_BY_COMMAND, CHECKED_BY_FILE, CHECKED_BY_QUESTION };
+enum met { MET_UNKNOWN, MET_YES, MET_NO };
+struct criterion {
+	char *id, *text; /* (owned) */
+	enum check check;
+	char *subject; /* (owned) the command, the file, the question; NULL without a check */
+	char *pattern; /* (owned) of the output, or of the file's text; NULL: none */
+	int exit;
+	enum met met, told; /* told: what the last event said */
+	char *evidence;	    /* (owned) one line: "exit 2 · 1 of 41 failed"; NULL */
+	char *output;	    /* (owned) more of it, for the model; NULL */
+	int64_t at_write;   /* the last write when it was judged */
+};
+struct strategy {
+	char *approach, *complexity; /* (owned) NULL: there is no strategy */
+	struct criterion *criteria;
+	size_t count;
+	json_t *tools; /* (owned) names of those it will need */
+};
+void strategy_free(struct strategy *s);
+
+/* From JSON that fits config/schemas/strategy.json. */
+void strategy_load(struct strategy *s, const json_t *value);
+json_t *criterion_json(const struct criterion *c); /* {id, text, check?}; new reference */
+json_t *criteria_state(const struct strategy *s);  /* [{id, text, met, evidence}] */
+void criterion_judge(struct criterion *c, enum met met, const char *evidence);
+bool criterion_runs(const struct criterion *c); /* the program can check it itself */
+size_t criteria_unmet(const struct strategy *s, bool runs_only, struct buf *names /* or NULL */);
+/* The <active-strategy> block of the tail; steps: short forms of those past. */
+void strategy_context(
+    const struct strategy *s, const json_t *steps, size_t max_bytes, struct buf *out);
+
+/* Finds the strategy of a turn that begins; without one the turn goes on at react. A simple request
+ * may be answered by it. */
+void strategy_think(struct turn *t, const char *prompt);
+/* A new one because steps failed; false: it stays as it is. */
+bool strategy_anew(struct turn *t, const char *error);
+
+/* criteria.c: runs the checks that are stale; false: the turn was cancelled meanwhile. commands:
+ * those that run commands too, or only what costs nothing. */
+bool criteria_check(struct turn *t, bool commands);
+struct call;
+/* A command of the model's that is a criterion's own: what it said counts, and costs nothing. */
+void criteria_note(struct turn *t, const struct call *call);
+
+#endif

@@ -1,0 +1,223 @@
+/*
+ * The strategist before the first round, and the planner when steps failed. Both see names and
+ * descriptions of the tools only. What could not be found out costs nothing more: the turn goes on
+ * without it. The same question with the same ground is asked once in a session.
+ */
+#include <string.h>
+
+#include "agent/cache.h"
+#include "agent/role.h"
+#include "agent/state.h"
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "config/prompt.h"
+
+/* "- read_file: Read a file, or some of its lines." */
+static char *tool_lines(const struct agent *a)
+{
+	struct buf out = BUF_INIT;
+	const json_t *tool;
+	size_t i;
+
+	json_array_foreach (a->catalog, i, tool) {
+		char *first = text_sentence(json_str(tool, "description", ""), 160);
+
+		buf_addf(&out, "- %s: %s\n", json_str(tool, "name", ""), first);
+		free(first);
+	}
+	return buf_take(&out);
+}
+
+static char *models(const struct agent *a)
+{
+	char *system = prompt_text(
+	    "system_model", (struct prompt_var[]){{"workspace", workspace_path(a->workspace)}}, 1);
+	char *text = prompt_text("strategist_models", (struct prompt_var[]){{"models", system}}, 1);
+
+	free(system);
+	return text;
+}
+
+/* The last questions with the first sentence of their answers; what was asked twice stands once. */
+static char *recent(struct turn *t)
+{
+	int most = (int)setting_int(t->agent->settings, "strategy.recent");
+	json_t *items = t->agent->conversation.items, *lines = json_array();
+	char *answer = NULL, *text;
+	struct buf out = BUF_INIT;
+
+	for (size_t i = t->first_item; i > 0 && (int)json_array_size(lines) < most; i--) {
+		const json_t *item = json_array_get(items, i - 1);
+		bool user = strcmp(json_str(item, "role", ""), "user") == 0;
+		char *words;
+
+		if (strcmp(json_str(item, "type", ""), "message") != 0 ||
+		    json_str(item, "kind", NULL))
+			continue;
+		words = turn_text(item);
+		if (user) {
+			char *asked = text_line(words, 200);
+			char *line = xasprintf("- %s → %s", asked, answer ? answer : "no answer");
+
+			json_array_append_new(lines, json_string(line));
+			free(asked);
+			free(line);
+		}
+		if (user || (!answer && *words)) {
+			free(answer);
+			answer = user ? NULL : text_sentence(words, 200);
+		}
+		free(words);
+	}
+	free(answer);
+	for (size_t i = json_array_size(lines); i > 0; i--) {
+		const char *line = json_string_value(json_array_get(lines, i - 1));
+
+		if (!strstr(buf_str(&out), line))
+			buf_addf(&out, "%s\n", line);
+	}
+	json_decref(lines);
+	text = out.len ? prompt_text("strategist_recent",
+			     (struct prompt_var[]){{"recent", buf_str(&out)}}, 1)
+		       : xstrdup("");
+	buf_free(&out);
+	return text;
+}
+
+static char *summary_of(const struct strategy *s)
+{
+	struct buf out = BUF_INIT;
+	char *first = text_sentence(s->approach, 100);
+	size_t len = strlen(first);
+
+	if (len && first[len - 1] == '.')
+		first[len - 1] = '\0';
+	buf_adds(&out, first);
+	for (size_t i = 0; i < s->count; i++)
+		buf_addf(&out, "%s%s", i ? " and " : "; done when ", s->criteria[i].text);
+	free(first);
+	return buf_take(&out);
+}
+
+static void strategy_emit(struct turn *t, const char *why)
+{
+	const struct strategy *s = &t->strategy;
+	json_t *criteria = json_array();
+
+	for (size_t i = 0; i < s->count; i++)
+		json_array_append_new(criteria, criterion_json(&s->criteria[i]));
+	emit(t->agent->session, EVENT_STRATEGY, summary_of(s),
+	    json_pack("{s:s, s:o, s:s, s:o, s:i, s:s?}", "approach", s->approach,
+		"success_criteria", criteria, "complexity", s->complexity, "required_tools",
+		s->tools ? json_incref(s->tools) : json_array(), "max_iterations", t->limit, "why",
+		why));
+}
+
+/* A simple request without anything to check needs no second call. */
+static bool answered(struct turn *t, const json_t *value)
+{
+	const char *answer = json_str(value, "answer", "");
+	char *clean;
+
+	if (!*answer || t->strategy.count > 0 || strcmp(t->strategy.complexity, "simple") != 0)
+		return false;
+	clean = text_clean(answer, strlen(answer));
+	emit(t->agent->session, EVENT_MESSAGE, NULL,
+	    json_pack("{s:s, s:[{s:s, s:s}]}", "role", "assistant", "parts", "type", "text", "text",
+		clean));
+	t->answer = clean;
+	turn_finish(t, OUTCOME_ANSWERED);
+	return true;
+}
+
+static json_t *think(struct turn *t, const struct question *q, char **why)
+{
+	json_t *value = cache_find(t->agent, q->prompt, q->request, t->agent->last_write);
+
+	*why = NULL;
+	if (value)
+		return value;
+	value = consult(t, q, why);
+	if (value)
+		cache_keep(t->agent, q->prompt, q->request, t->agent->last_write, value);
+	return value;
+}
+
+void strategy_think(struct turn *t, const char *prompt)
+{
+	char *tools = tool_lines(t->agent), *known = models(t->agent), *before = recent(t);
+	char *request = prompt_text("strategist_request",
+	    (struct prompt_var[]){
+		{"request", prompt}, {"tools", tools}, {"models", known}, {"recent", before}},
+	    4);
+	struct question q = {
+	    ROLE_STRATEGIST, "strategist", request, "strategy", "thinking about the approach"};
+	char *why;
+	json_t *value = think(t, &q, &why);
+
+	if (value) {
+		strategy_load(&t->strategy, value);
+		strategy_emit(t, NULL);
+		answered(t, value);
+	} else if (!t->over && !turn_cancelled(t)) {
+		t->depth = DEPTH_REACT;
+		emit_notice(
+		    t->agent->session, "warning", "no strategy, going on as react: %s", why);
+	}
+	json_decref(value);
+	free(why);
+	free(request);
+	free(before);
+	free(known);
+	free(tools);
+}
+
+/* What is known of a criterion stays known. */
+static void carry_over(struct strategy *to, const struct strategy *from)
+{
+	for (size_t i = 0; i < to->count; i++)
+		for (size_t k = 0; k < from->count; k++)
+			if (strcmp(to->criteria[i].id, from->criteria[k].id) == 0 &&
+			    to->criteria[i].met == MET_UNKNOWN) {
+				criterion_judge(&to->criteria[i], from->criteria[k].met,
+				    from->criteria[k].evidence);
+				to->criteria[i].at_write = from->criteria[k].at_write;
+			}
+}
+
+bool strategy_anew(struct turn *t, const char *error)
+{
+	struct buf now = BUF_INIT;
+	struct strategy next = {0};
+	struct question q = {ROLE_PLANNER, "planner", NULL, "strategy", "planning anew"};
+	char *request, *why;
+	json_t *value;
+	bool found;
+
+	if (!t->strategy.approach)
+		return false;
+	strategy_context(&t->strategy, t->steps,
+	    (size_t)setting_int(t->agent->settings, "strategy.context_bytes"), &now);
+	request = prompt_text("planner_request",
+	    (struct prompt_var[]){
+		{"request", t->goal}, {"strategy", buf_str(&now)}, {"error", error}},
+	    3);
+	q.request = request;
+	value = think(t, &q, &why);
+	found = value != NULL;
+	if (found) {
+		strategy_load(&next, value);
+		carry_over(&next, &t->strategy);
+		strategy_free(&t->strategy);
+		t->strategy = next;
+		strategy_emit(t, error);
+	} else if (!t->over && !turn_cancelled(t)) {
+		emit_notice(t->agent->session, "warning", "the plan stays as it is: %s", why);
+	}
+	json_decref(value);
+	free(why);
+	free(request);
+	buf_free(&now);
+	return found;
+}

@@ -1,0 +1,125 @@
+/*
+ * See verdict.h.
+ */
+#include "agent/verdict.h"
+
+#include <string.h>
+
+#include "agent/cache.h"
+#include "agent/role.h"
+#include "agent/state.h"
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "config/prompt.h"
+
+static char *request_of(struct turn *t, const char *what, const char *shown)
+{
+	struct buf strategy = BUF_INIT;
+	size_t bytes = (size_t)setting_int(t->agent->settings, "strategy.context_bytes");
+	char *text, *some = text_line(shown, bytes);
+
+	strategy_context(&t->strategy, t->steps, bytes, &strategy);
+	text = prompt_text("evaluator_request",
+	    (struct prompt_var[]){{"request", t->goal}, {"strategy", buf_str(&strategy)},
+		{"what", what}, {"shown", some}},
+	    4);
+	buf_free(&strategy);
+	free(some);
+	return text;
+}
+
+/* The program's own checks are not a matter of opinion. */
+static void judge_criteria(struct turn *t, const json_t *value)
+{
+	const json_t *row;
+	size_t i;
+
+	json_array_foreach (json_list(value, "criteria"), i, row)
+		for (size_t k = 0; k < t->strategy.count; k++) {
+			struct criterion *c = &t->strategy.criteria[k];
+			const json_t *met = json_object_get(row, "met");
+
+			if (criterion_runs(c) || strcmp(c->id, json_str(row, "id", "")) != 0)
+				continue;
+			criterion_judge(c,
+			    json_is_true(met)	 ? MET_YES
+			    : json_is_false(met) ? MET_NO
+						 : MET_UNKNOWN,
+			    json_str(row, "evidence", NULL));
+			c->at_write = t->agent->last_write;
+		}
+}
+
+static json_t *list_of(const json_t *value, const char *name)
+{
+	json_t *list = json_list(value, name);
+
+	return list ? json_incref(list) : json_array();
+}
+
+static void verdict_emit(struct turn *t, const json_t *value, const struct judgement *v)
+{
+	json_t *data = json_pack("{s:b, s:b, s:f, s:s, s:o, s:o, s:o, s:b, s:o, s:s}", "on_track",
+	    v->on_track, "goal_achieved", v->goal_achieved, "confidence",
+	    json_num(value, "confidence", 0), "reasoning", v->reasoning, "issues",
+	    list_of(value, "issues"), "adjustments", list_of(value, "adjustments"),
+	    "plan_adjustments", list_of(value, "plan_adjustments"), "continue",
+	    json_flag(value, "continue", !v->goal_achieved), "criteria",
+	    criteria_state(&t->strategy), "by", "evaluator");
+
+	emit(t->agent->session, EVENT_EVALUATION,
+	    xasprintf("%s%s", v->on_track ? "" : "off track: ", v->reasoning), data);
+}
+
+static char *lines_of(const json_t *value)
+{
+	static const char *const names[] = {"adjustments", "plan_adjustments"};
+	struct buf out = BUF_INIT;
+	const json_t *line;
+	size_t i;
+
+	for (size_t n = 0; n < 2; n++)
+		json_array_foreach (json_list(value, names[n]), i, line)
+			buf_addf(&out, "- %s\n", json_string_value(line));
+	tags_neutralise(&out);
+	return buf_take(&out);
+}
+
+bool verdict_ask(struct turn *t, const char *what, const char *shown, struct judgement *out)
+{
+	struct agent *a = t->agent;
+	struct question q = {ROLE_EVALUATOR, "evaluator", NULL, "evaluation", "judging the work"};
+	char *request = request_of(t, what, shown), *why = NULL;
+	json_t *value = cache_find(a, q.prompt, request, a->last_write);
+
+	q.request = request;
+	if (!value && (value = consult(t, &q, &why)))
+		cache_keep(a, q.prompt, request, a->last_write, value);
+	if (value) {
+		double least = setting_number(a->settings, "evaluation.confidence");
+
+		*out = (struct judgement){
+		    .on_track = json_flag(value, "on_track", true),
+		    .goal_achieved = json_flag(value, "goal_achieved", false),
+		    .counts = json_num(value, "confidence", 0) > least,
+		    .reasoning = text_line(json_str(value, "reasoning", ""), 400),
+		    .adjustments = lines_of(value),
+		};
+		if (out->counts)
+			judge_criteria(t, value);
+		verdict_emit(t, value, out);
+	} else if (!t->over && !turn_cancelled(t)) {
+		emit_notice(a->session, "info", "no verdict: %s", why);
+	}
+	json_decref(value);
+	free(request);
+	free(why);
+	return value != NULL;
+}
+
+void verdict_free(struct judgement *v)
+{
+	free(v->reasoning);
+	free(v->adjustments);
+}

@@ -1,0 +1,20 @@
+/*
+ * The verdict of the evaluator: one call of the model, its words about the criteria that only it
+ * can judge, as an `evaluation` event. Without an answer in time there is none.
+ */
+#ifndef AGENT_VERDICT_H
+#define AGENT_VERDICT_H
+
+#include <stdbool.h>
+
+struct turn;
+struct judgement {
+	bool on_track, goal_achieved;
+	bool counts;	   /* confident enough */
+	char *reasoning;   /* (owned) one line */
+	char *adjustments; /* (owned) "- ..." lines */
+};
+bool verdict_ask(struct turn *t, const char *what, const char *shown, struct judgement *out);
+void verdict_free(struct judgement *v);
+
+#endif
