@@ -7,6 +7,11 @@ feed() {
 	sed -E 's/ · [0-9.]+ (ms|s)$//' "$T/err"
 }
 
+# The depth is chosen by the rules.
+routed() {
+	agent --backend openai --base-url "$URL" -m scripted "$@"
+}
+
 requests() {
 	wc -l <"$REQUESTS"
 }
@@ -21,7 +26,7 @@ test_a_simple_question_costs_one_model_call() {
 		replies:
 		  - text: Paris.
 	EOF
-	expect_exit 0 model --ask "What is the capital of France?"
+	expect_exit 0 routed --ask "What is the capital of France?"
 	expect_equal "$(cat "$T/out")" Paris.
 	expect_equal "$(feed)" "note      depth direct: a short question"
 	expect_equal "$(requests)" 1
@@ -34,7 +39,7 @@ test_direct_goes_on_as_react_when_tools_are_needed() {
 		  - calls: [{name: read_file, arguments: {path: note}}]
 		  - text: It says secret.
 	EOF
-	expect_exit 0 model --ask "what did she say?"
+	expect_exit 0 routed --ask "what did she say?"
 	expect_equal "$(feed)" "note      depth direct: a short question
 note      direct did not do, going on as react: it needs tools
 [Act]     read_file note
