@@ -83,15 +83,20 @@ static void changes(struct turn *t, struct buf *out)
 	    [MET_UNKNOWN] = "not known", [MET_YES] = "met", [MET_NO] = "not met"};
 
 	for (size_t i = 0; i < t->strategy.count; i++) {
-		struct criterion *c = &t->strategy.criteria[i];
+		const struct criterion *c = &t->strategy.criteria[i];
 
 		if (c->met == c->told)
 			continue;
 		buf_addf(out, "%s%s: %s", out->len ? "; " : "", c->text, words[c->met]);
 		if (c->evidence)
 			buf_addf(out, " (%s)", c->evidence);
-		c->told = c->met;
 	}
+}
+
+static void all_told(struct turn *t)
+{
+	for (size_t i = 0; i < t->strategy.count; i++)
+		t->strategy.criteria[i].told = t->strategy.criteria[i].met;
 }
 
 static bool all_met(const struct strategy *s)
@@ -114,6 +119,7 @@ static void rules_emit(struct turn *t, const struct rung *rung, const char *then
 		json_array_append_new(issues, json_string(buf_str(&line)));
 	}
 	changes(t, &line);
+	all_told(t);
 	if (line.len == 0 && !then) {
 		json_decref(issues);
 		return;
@@ -164,7 +170,7 @@ static void judge_by_model(struct turn *t)
 
 	if (!verdict_ask(t, "The last step", last ? json_string_value(last) : "", &v))
 		return;
-	changes(t, &(struct buf)BUF_LIMIT(1));
+	all_told(t);
 	if (!v.on_track && v.counts)
 		off_track(t, &v);
 	else if (v.goal_achieved && v.counts && all_met(&t->strategy))
@@ -211,7 +217,7 @@ static void judge_answer(struct turn *t, const char *answer)
 
 	if (!asks_about_answer(t) || !verdict_ask(t, "The answer it is about to give", answer, &v))
 		return;
-	changes(t, &(struct buf)BUF_LIMIT(1));
+	all_told(t);
 	verdict_free(&v);
 }
 

@@ -54,6 +54,7 @@ static json_t *summary_json(const struct summary *s, const struct program *p)
 {
 	json_t *totals = json_map(s->end, "totals");
 	json_t *error = json_map(s->end, "error");
+	json_t *criteria = json_list(s->end, "criteria");
 	json_t *failed = p->error.code == ERR_NONE ? NULL : json_string(p->error.message);
 	json_t *usage =
 	    json_pack("{s:I, s:I, s:I, s:o}", "input", (json_int_t)json_int(totals, "input", 0),
@@ -61,13 +62,14 @@ static json_t *summary_json(const struct summary *s, const struct program *p)
 		(json_int_t)json_int(totals, "cached", 0), "cost_usd",
 		or_null(json_object_get(totals, "cost_usd")));
 
-	return json_pack("{s:s, s:o, s:s?, s:o, s:I, s:o, s:[], s:o, s:o, s:I, s:o}", "outcome",
+	return json_pack("{s:s, s:o, s:s?, s:o, s:I, s:o, s:o, s:o, s:o, s:I, s:o}", "outcome",
 	    json_str(s->end, "outcome", "failed"), "answer",
 	    or_null(json_object_get(s->end, "answer")), "session",
 	    p->session ? session_id(p->session) : NULL, "depth",
 	    or_null(json_object_get(s->start, "depth")), "iterations",
 	    (json_int_t)json_int(totals, "iterations", 0), "plan",
-	    or_null(json_object_get(s->plan, "plan")), "criteria", "denied",
+	    or_null(json_object_get(s->plan, "plan")), "criteria",
+	    criteria ? json_incref(criteria) : json_array(), "denied",
 	    s->end ? or_null(json_object_get(s->end, "denied")) : json_array(), "usage", usage,
 	    "duration_ms", (json_int_t)json_int(totals, "duration_ms", 0), "error",
 	    failed ? failed : or_null(json_object_get(error, "message")));

@@ -117,65 +117,67 @@ static void hand_over(const struct backend *backend, json_t *to)
 	json_put_int(to, "max_tokens", b->model.max_tokens);
 	json_put_int(to, "context_tokens", backend->context_tokens);
 	json_put(to, "quirks", json_incref(b->quirks));
-	static struct backend *like(const struct backend *backend, const struct backend_wish *wish)
-	{
-		const struct http_backend *b = (const struct http_backend *)backend;
-		struct model model = b->model;
-		struct backend *made;
+}
 
-		model.id = wish->model ? wish->model : backend->model;
-		model.temperature = wish->temperature;
-		model.max_tokens = wish->max_tokens;
-		model.quirks = b->quirks;
-		made = backend_http_new(b->loop, b->settings, &model);
-		made->origin = xstrdup(backend->origin);
-		return made;
-	}
+static struct backend *like(const struct backend *backend, const struct backend_wish *wish)
+{
+	const struct http_backend *b = (const struct http_backend *)backend;
+	struct model model = b->model;
+	struct backend *made;
 
-	static void http_backend_free(struct backend * backend)
-	{
-		struct http_backend *b = (struct http_backend *)backend;
+	model.id = wish->model ? wish->model : backend->model;
+	model.temperature = wish->temperature;
+	model.max_tokens = wish->max_tokens;
+	model.quirks = b->quirks;
+	made = backend_http_new(b->loop, b->settings, &model);
+	made->origin = xstrdup(backend->origin);
+	return made;
+}
 
-		models_stop(b->asking);
-		request_cache_free(b->cache);
-		wording_free(&b->wording);
-		free((char *)b->model.key);
-		free((char *)b->model.key_name);
-		json_decref((json_t *)b->model.quirks);
-		json_decref(b->quirks);
-		free(b->known_model);
-		free(b);
-	}
+static void http_backend_free(struct backend *backend)
+{
+	struct http_backend *b = (struct http_backend *)backend;
 
-	struct backend *backend_http_new(
-	    struct loop * l, const struct settings *s, const struct model *model)
-	{
-		struct http_backend *b = xcalloc(1, sizeof *b);
+	models_stop(b->asking);
+	request_cache_free(b->cache);
+	wording_free(&b->wording);
+	free((char *)b->model.key);
+	free((char *)b->model.key_name);
+	json_decref((json_t *)b->model.quirks);
+	json_decref(b->quirks);
+	free(b->known_model);
+	free(b);
+}
 
-		b->backend = (struct backend){
-		    .name = "openai",
-		    .wire = wire_openai_chat.name,
-		    .start = start,
-		    .stop = completion_stop,
-		    .partial = completion_partial,
-		    .window = window,
-		    .hand_over = hand_over,
-		    .like = like,
-		    .free = http_backend_free,
-		    .model = xstrdup(model->id),
-		    .base_url = xstrdup(model->base_url),
-		    .context_tokens = setting_int(s, "backend.context_tokens"),
-		};
-		b->loop = l;
-		b->settings = s;
-		b->wire = &wire_openai_chat;
-		b->model = (struct model){
-		    .base_url = b->backend.base_url,
-		    .key = xstrdup(model->key),
-		    .key_name = xstrdup(model->key_name),
-		    .temperature = model->temperature,
-		    .max_tokens = model->max_tokens,
-		};
-		b->quirks = json_incref((json_t *)model->quirks);
-		return &b->backend;
-	}
+struct backend *backend_http_new(
+    struct loop *l, const struct settings *s, const struct model *model)
+{
+	struct http_backend *b = xcalloc(1, sizeof *b);
+
+	b->backend = (struct backend){
+	    .name = "openai",
+	    .wire = wire_openai_chat.name,
+	    .start = start,
+	    .stop = completion_stop,
+	    .partial = completion_partial,
+	    .window = window,
+	    .hand_over = hand_over,
+	    .like = like,
+	    .free = http_backend_free,
+	    .model = xstrdup(model->id),
+	    .base_url = xstrdup(model->base_url),
+	    .context_tokens = setting_int(s, "backend.context_tokens"),
+	};
+	b->loop = l;
+	b->settings = s;
+	b->wire = &wire_openai_chat;
+	b->model = (struct model){
+	    .base_url = b->backend.base_url,
+	    .key = xstrdup(model->key),
+	    .key_name = xstrdup(model->key_name),
+	    .temperature = model->temperature,
+	    .max_tokens = model->max_tokens,
+	};
+	b->quirks = json_incref((json_t *)model->quirks);
+	return &b->backend;
+}

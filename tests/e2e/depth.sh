@@ -16,11 +16,6 @@ requests() {
 	wc -l <"$REQUESTS"
 }
 
-# The tail is the last thing of the last user or tool message: without it each request continues the one before.
-body_prefixes() {
-	jq -c --arg schema "$1" 'select(.body.tools) | .body.messages' "$REQUESTS"
-}
-
 test_a_simple_question_costs_one_model_call() {
 	server <<-EOF
 		replies:
@@ -87,6 +82,350 @@ test_strategic_success() {
 [Obs]     created out.txt (1 line)
 [Reflect] out.txt says done: met (out.txt is there)"
 	expect_equal "$(requests)" 3
+}
+
+# The project's own check: passes once fixed is there.
+makefile() {
+	printf 'test:\n\t@if [ -e fixed ]; then echo 41 passed; else echo "1 of 41 failed: csv_iso_date"; exit 1; fi\n' >Makefile
+}
+
+command_strategy() {
+	cat <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Fix it.", "complexity": "moderate", "success_criteria": [{"text": "`make test` passes", "check": {"command": "make test", "exit": 0, "output": "passed"}}]}'
+	EOF
+}
+
+test_a_done_that_is_not_is_sent_back_until_the_check_passes() {
+	makefile
+	server < <(
+		command_strategy
+		cat <<-'EOF'
+			  - calls: [{name: write_file, arguments: {path: csv.c, content: "int x;\n"}}]
+			  - text: Done.
+			  - match: "`make test` passes (exit 2"
+			    calls: [{name: write_file, arguments: {path: fixed, content: "yes\n"}}]
+			  - text: Now it is done.
+		EOF
+	)
+	expect_exit 0 model --depth strategic --approve all --ask "fix the importer"
+	expect_equal "$(feed)" "[Plan]    Fix it; done when \`make test\` passes
+[Act]     write_file csv.c (1 lines)
+[Obs]     created csv.c (1 line)
+[Reflect] \`make test\` passes: not met (exit 2 · make: *** [Makefile:2: test] Error 1) - the answer is sent back (1 of 5)
+[Act]     write_file fixed (1 lines)
+[Obs]     created fixed (1 line)
+[Reflect] \`make test\` passes: met (exit 0 · 41 passed)"
+	expect_equal "$(cat "$T/out")" "Now it is done."
+	expect_equal "$(requests)" 5
+	expect_match "$(jq -r '.body.messages[-1].content' "$REQUESTS" | grep csv_iso)" '1 of 41 failed: csv_iso_date'
+}
+
+test_a_model_that_explains_why_it_cannot_ends_unmet_with_exit_6() {
+	makefile
+	server < <(
+		command_strategy
+		cat <<-'EOF'
+			  - text: Done.
+			  - text: I cannot, the compiler is missing.
+		EOF
+	)
+	expect_exit 6 model --depth strategic --approve all --output json --ask "fix the importer"
+	expect_equal "$(jq -r '.outcome, .answer' "$T/out")" "unmet
+I cannot, the compiler is missing.
+
+Not met:
+- c1: \`make test\` passes (exit 2 · make: *** [Makefile:2: test] Error 1)"
+	expect_equal "$(jq -c '.criteria[] | [.id, .met]' "$T/out")" '["c1",false]'
+	expect_equal "$(requests)" 3
+}
+
+test_a_check_the_model_ran_itself_is_not_run_again() {
+	makefile
+	touch fixed
+	server < <(
+		command_strategy
+		cat <<-'EOF'
+			  - calls: [{name: run_command, arguments: {command: make test}}]
+			  - text: It passes.
+		EOF
+	)
+	expect_exit 0 model --depth strategic --approve all --ask "fix the importer" --output events
+	expect_equal "$(jq -c 'select(.type == "evaluation") | [.data.by, .data.criteria[0].met, .iteration]' "$T/out")" '["rules",true,1]'
+}
+
+test_a_check_that_may_not_run_leaves_its_criterion_open() {
+	makefile
+	server < <(
+		command_strategy
+		echo "  - text: Looks fine."
+	)
+	expect_exit 0 model --depth strategic --output json --ask "does it work?"
+	expect_equal "$(jq -r '.criteria[0].met' "$T/out")" null
+	expect_match "$(jq -r '.criteria[0].evidence' "$T/out")" '^not run: denied'
+}
+
+test_limits_end_a_turn_whose_answer_is_held_back() {
+	makefile
+	server < <(
+		command_strategy
+		cat <<-'EOF'
+			  - text: Done.
+			  - calls: [{name: list_files}]
+		EOF
+	)
+	expect_exit 3 model --depth strategic --approve all --max-iterations 2 --ask "fix it"
+	expect_equal "$(tail -1 "$T/err")" "end       stopped at the limit of 2 rounds; allow more with --max-iterations · unmet: c1"
+}
+
+test_an_off_track_step_is_corrected() {
+	echo a >a.txt
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Read b.", "complexity": "moderate", "success_criteria": ["b is read"]}'
+		  - calls: [{name: read_file, arguments: {path: b.txt}}]
+		  - match: "The last step:"
+		    text: '{"on_track": false, "confidence": 0.9, "reasoning": "b.txt is not there, a.txt is meant.", "adjustments": ["read a.txt"]}'
+		  - match: "off track: b.txt is not there"
+		    calls: [{name: read_file, arguments: {path: a.txt}}]
+		  - text: a.txt says a.
+		  - match: "The answer it is about to give:"
+		    text: '{"on_track": true, "goal_achieved": true, "confidence": 0.9, "reasoning": "It was read.", "criteria": [{"id": "c1", "met": true, "evidence": "read_file a.txt"}]}'
+	EOF
+	expect_exit 0 model --depth strategic --ask "read it"
+	expect_equal "$(feed)" "[Plan]    Read b; done when b is read
+[Act]     read_file b.txt
+[Obs]     'b.txt' does not exist (did you mean 'a.txt'?)
+[Reflect] read_file: 'b.txt' does not exist (did you mean 'a.txt'?) - once more, with the error in view (1 of 5)
+[Reflect] off track: b.txt is not there, a.txt is meant.
+warning   off track: b.txt is not there, a.txt is meant.
+[Act]     read_file a.txt
+[Obs]     a.txt, 1 line
+[Reflect] It was read."
+	expect_equal "$(requests)" 6
+}
+
+test_a_strategist_that_returns_rubbish_twice_leaves_react() {
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: Let me think about that.
+		  - match: "there is no JSON object in the reply"
+		    text: '{"approach": 7}'
+		  - text: Hello.
+	EOF
+	expect_exit 0 model --depth strategic --ask "say hello"
+	expect_match "$(feed)" '^warning +no strategy, going on as react: its reply is of no use: \$'
+	expect_equal "$(cat "$T/out")" Hello.
+	expect_equal "$(requests)" 3
+}
+
+test_a_strategist_that_is_late_leaves_react() {
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: too late
+		    delay_ms: {head: 20000}
+		  - text: Hello.
+	EOF
+	expect_exit 0 model --depth strategic -s roles.strategist.timeout_s=0.2 -s 'limits.scale={"*": 1}' --ask "say hello"
+	expect_equal "$(feed)" "warning   no strategy, going on as react: it took too long"
+	expect_equal "$(cat "$T/out")" Hello.
+}
+
+test_a_simple_request_is_answered_by_the_strategist_itself() {
+	server <<-'EOF'
+		replies:
+		  - text: '{"approach": "Answer.", "complexity": "simple", "success_criteria": [], "answer": "Four."}'
+	EOF
+	expect_exit 0 model --depth strategic --ask "2+2?"
+	expect_equal "$(cat "$T/out")" Four.
+	expect_equal "$(requests)" 1
+}
+
+test_an_evaluator_that_is_late_gives_no_verdict() {
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Say it.", "complexity": "moderate", "success_criteria": ["it is said"]}'
+		  - text: Said.
+		  - match: "The answer it is about to give:"
+		    text: too late
+		    delay_ms: {head: 20000}
+	EOF
+	expect_exit 0 model --depth strategic -s limits.reflect_s=0.05 -s 'limits.scale={"*": 4}' --output json --ask "say it"
+	expect_equal "$(feed)" "[Plan]    Say it; done when it is said
+note      no verdict: it took too long"
+	expect_equal "$(jq -r '.outcome, .criteria[0].met' "$T/out")" "answered
+null"
+}
+
+test_every_rung_of_recovery_is_seen_and_the_last_answers() {
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Read it.", "complexity": "moderate", "success_criteria": []}'
+		  - calls: [{name: read_file, arguments: {path: one}}]
+		  - calls: [{name: read_file, arguments: {path: two}}]
+		  - match: "Do not repeat it"
+		    calls: [{name: read_file, arguments: {path: three}}]
+		  - match: "Strategy so far:"
+		    text: '{"approach": "Read another.", "complexity": "moderate", "success_criteria": []}'
+		  - match: "The strategy was made anew"
+		    calls: [{name: read_file, arguments: {path: four}}]
+		  - match: "Take the simplest way"
+		    calls: [{name: read_file, arguments: {path: five}}]
+		  - match: "Every way so far has failed"
+		    text: None of the files is there.
+	EOF
+	expect_exit 0 model --depth strategic -s evaluation.when=never --ask "read it"
+	expect_equal "$(grep -v '^\[Act\]\|^\[Obs\]' <<<"$(feed)")" "[Plan]    Read it
+[Reflect] read_file: 'one' does not exist; list_files and find_files show what does - once more, with the error in view (1 of 5)
+[Reflect] read_file: 'two' does not exist; list_files and find_files show what does - another way (2 of 5)
+[Reflect] read_file: 'three' does not exist; list_files and find_files show what does - planning anew (3 of 5)
+[Plan]    Read another
+[Reflect] read_file: 'four' does not exist; list_files and find_files show what does - the simplest way (4 of 5)
+[Reflect] read_file: 'five' does not exist; list_files and find_files show what does - an answer that says what failed (5 of 5)"
+	expect_equal "$(cat "$T/out")" "None of the files is there."
+	expect_equal "$(requests)" 8
+}
+
+test_the_rounds_of_a_turn_are_limited() {
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: list_files}]
+		  - calls: [{name: list_files, arguments: {depth: 1}}]
+	EOF
+	expect_exit 3 model --max-iterations 2 --ask "look"
+	expect_equal "$(tail -1 "$T/err")" "end       stopped at the limit of 2 rounds; allow more with --max-iterations"
+}
+
+test_the_wall_time_ends_a_turn_with_124() {
+	server <<-'EOF'
+		replies:
+		  - text: too late
+		    delay_ms: {head: 20000}
+	EOF
+	expect_exit 124 model --timeout 0.2 --ask "look"
+	expect_equal "$(tail -1 "$T/err")" "end       the turn ran longer than 0.2 s; give it more with --timeout"
+}
+
+test_a_round_that_takes_too_long_ends_the_turn_with_124() {
+	server <<-'EOF'
+		replies:
+		  - text: too late
+		    delay_ms: {head: 20000}
+	EOF
+	expect_exit 124 model -s limits.round_s=0.1 -s 'limits.scale={"*": 2}' --ask "look"
+	expect_match "$(tail -1 "$T/err")" '^end       the model took longer than 0\.2 s for one round; give it more with -s limits\.round_s'
+}
+
+test_roles_have_their_own_settings_and_the_strategist_no_tools() {
+	server < <(
+		strategy
+		cat <<-'EOF'
+			  - calls: [{name: write_file, arguments: {path: out.txt, content: "done\n"}}]
+			  - text: out.txt is written.
+		EOF
+	)
+	expect_exit 0 model --depth strategic --approve edits -s roles.planner.model=thinker -s roles.strategist.max_tokens=900 --ask "write out.txt"
+	expect_equal "$(jq -c '.body | [.model, .temperature, .max_tokens, (.tools | length > 0)]' "$REQUESTS")" '["thinker",0.7,900,false]
+["scripted",null,null,true]
+["scripted",null,null,true]'
+	expect_no_match "$(sed -n 1p "$REQUESTS")" 'parameters|additionalProperties'
+	expect_equal "$(agent --replay last --output events 2>/dev/null | jq -r 'select(.type == "usage") | .data.role' | uniq -c | xargs)" "1 strategist 2 turn"
+}
+
+test_a_role_may_have_a_server_of_its_own() {
+	server < <(strategy)
+	strategist=$URL
+	server <<-'EOF'
+		replies:
+		  - text: Nothing to do.
+	EOF
+	echo done >out.txt
+	expect_exit 0 model --depth strategic -s roles.strategist.base_url="$strategist" -s roles.strategist.model=big --ask "write out.txt"
+	expect_equal "$(requests)" 1
+	expect_equal "$(jq -r .body.model "$T/requests.1")" big
+}
+
+test_fields_a_model_refuses_are_left_out() {
+	server <<-'EOF'
+		replies:
+		  - status: 400
+		    error: {message: "Unsupported value: 'temperature' does not support 0.7 with this model.", type: invalid_request_error}
+		  - text: '{"approach": "Answer.", "complexity": "simple", "success_criteria": [], "answer": "Four."}'
+	EOF
+	expect_exit 0 model --depth strategic --ask "2+2?"
+	expect_equal "$(jq -c '.body | [.temperature, .max_tokens]' "$REQUESTS")" '[0.7,2000]
+[null,null]'
+}
+
+# Every byte before the tail equals the request before, while strategy and criteria change.
+test_every_byte_before_the_tail_equals_the_request_before() {
+	makefile
+	server < <(
+		command_strategy
+		cat <<-'EOF'
+			  - calls: [{name: write_file, arguments: {path: csv.c, content: "int x;\n"}}]
+			  - text: Done.
+			  - calls: [{name: write_file, arguments: {path: fixed, content: "yes\n"}}]
+			  - text: Now it is done.
+		EOF
+	)
+	expect_exit 0 model --depth strategic --approve all --ask "fix the importer"
+	jq -c 'select(.body.tools) | .body | del(.messages)' "$REQUESTS" | sort -u >"$T/heads"
+	expect_equal "$(wc -l <"$T/heads")" 1
+	jq -c 'select(.body.tools) | .body.messages' "$REQUESTS" >"$T/bodies"
+	previous=
+	while IFS= read -r body; do
+		expect_match "$body" '<active-strategy>'
+		[ -z "$previous" ] || [ "${body:0:${#previous}}" = "$previous" ] || fail "other bytes before the tail"
+		previous=${body%%<active-strategy>*}
+		while [ "${previous: -2}" = '\n' ]; do previous=${previous%\\n}; done
+	done <"$T/bodies"
+}
+
+# D8. The documented number of calls: direct 1; react one per round; strategic one more, and one more for criteria only a model can judge.
+four_calls() {
+	cat <<-'EOF'
+		  - calls: [{name: list_files, arguments: {depth: 1}}]
+		    delay_ms: {head: 200}
+		  - calls: [{name: list_files, arguments: {depth: 2}}]
+		    delay_ms: {head: 200}
+		  - calls: [{name: list_files, arguments: {depth: 3}}]
+		    delay_ms: {head: 200}
+		  - text: Listed.
+		    delay_ms: {head: 200}
+	EOF
+}
+
+test_strategic_takes_less_than_twice_the_time_of_react() {
+	server < <(
+		echo "replies:"
+		four_calls
+	)
+	expect_exit 0 model --depth react --output json --ask "list it"
+	react=$(jq .duration_ms "$T/out")
+	expect_equal "$(requests)" 4
+	server < <(
+		cat <<-'EOF'
+			replies:
+			  - match: "Tools of the agent:"
+			    text: '{"approach": "List it.", "complexity": "moderate", "success_criteria": ["it is listed"]}'
+			    delay_ms: {head: 200}
+			  - match: "The answer it is about to give:"
+			    text: '{"on_track": true, "confidence": 0.9, "reasoning": "Listed.", "criteria": [{"id": "c1", "met": true}]}'
+			    delay_ms: {head: 200}
+		EOF
+		four_calls
+	)
+	expect_exit 0 model --depth strategic --output json --ask "list it"
+	strategic=$(jq .duration_ms "$T/out")
+	expect_equal "$(requests)" 6
+	[ "$strategic" -lt $((react * 2)) ] || fail "strategic $strategic ms, react $react ms"
 }
 
 run_tests
