@@ -74,14 +74,34 @@ void planning_mark(struct turn *t, const char *why)
 	free(words);
 }
 
+/* B7: nobody has touched it for many turns. */
+static void give_up_stale(struct agent *a)
+{
+	if (plan_stale(&a->plan, a->settings) && plan_abandon(&a->plan, clock_now_ms()))
+		emit_plan(a, "rule", NULL);
+}
+
+static void remind(struct agent *a)
+{
+	char *text = plan_reminder(&a->plan, a->plan.idle_rounds, a->settings);
+
+	if (text && a->door != DOOR_OFF)
+		emit(a->session, EVENT_MESSAGE, NULL, user_message(text, "note"));
+	free(text);
+}
+
 void planning_tell(struct turn *t)
 {
 	struct agent *a = t->agent;
 
-	if (a->plan_notes.len == 0)
-		return;
-	note(a, "plan_edited", "edits", buf_str(&a->plan_notes));
-	buf_clear(&a->plan_notes);
+	if (a->plan_notes.len > 0) {
+		note(a, "plan_edited", "edits", buf_str(&a->plan_notes));
+		buf_clear(&a->plan_notes);
+	}
+	if (t->iteration == 1)
+		give_up_stale(a);
+	else
+		remind(a);
 }
 
 static bool by_mode_plan(const struct agent *a)

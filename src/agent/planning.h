@@ -9,7 +9,8 @@
 
 /* The user's edit (INTENT_PLAN_EDIT): an event at once, a note to the model at its next round. */
 void planning_edit(struct agent *a, const json_t *edit);
-/* Stores what the user did to the plan since the model's last round as one note. */
+/* Before a round: stores what the user did to the plan since the model's last one as one note, reminds of a plan nobody
+   touches, gives up one that was left alone for many turns. */
 void planning_tell(struct turn *t);
 /* The model is about to answer. True: the turn goes on (a note was stored); it may also have ended it. */
 bool planning_goes_on(struct turn *t, const json_t *message);

@@ -33,7 +33,8 @@ bool plan_stale(const struct plan *p, const struct settings *s)
 {
 	int64_t turns = setting_int(s, "planner.abandon_turns");
 
-	return p->status == PLAN_ACTIVE && turns > 0 && p->idle_turns >= turns;
+	/* The turn of the last update ended too. */
+	return p->status == PLAN_ACTIVE && turns > 0 && p->idle_turns > turns;
 }
 
 bool plan_trivial(const struct plan *p, const struct settings *s)

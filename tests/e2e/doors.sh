@@ -96,4 +96,26 @@ test_a_kill_in_the_middle_of_an_item_loses_nothing_of_it() {
 	expect_equal "$(jq -c '.items[0] | [.status, .attempts, .evidence.calls]' "$T/out")" '["in_progress",1,1]'
 }
 
+test_a_plan_that_rests_is_mentioned_once_and_given_up_in_the_end() {
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: one, status: in_progress}, {id: b, content: two, status: pending}]}}]
+		  - calls: [{name: list_files, arguments: {depth: 1}}]
+		  - calls: [{name: list_files, arguments: {depth: 2}}]
+		  - calls: [{name: list_files, arguments: {depth: 3}}]
+		  - {text: enough}
+		  - {text: second}
+		  - {text: third}
+	EOF
+	expect_exit 0 model --ask go -s planner.remind_rounds=2 -s planner.nudges=0
+	expect_no_match "$(sed -n 2p "$REQUESTS")" 'has not been updated'
+	expect_match "$(sed -n 4p "$REQUESTS" | jq -r '.body.messages[-1].content')" "not been updated for 2 rounds and 'a' \\(one\\) is in progress"
+	expect_equal "$(sed -n 5p "$REQUESTS" | grep -o 'has not been updated' | wc -l)" 1
+	expect_exit 0 model --ask more --continue -s planner.abandon_turns=1 -s planner.nudges=0
+	expect_match "$(sed -n 6p "$REQUESTS")" 'active-todo-plan'
+	expect_exit 0 model --ask more --continue -s planner.abandon_turns=1 -s planner.nudges=0 --output events
+	expect_no_match "$(sed -n 7p "$REQUESTS")" 'active-todo-plan>.n'
+	expect_equal "$(jq -r 'select(.type == "plan") | .data.plan.status + " by " + .data.by' "$T/out")" "abandoned by rule"
+}
+
 run_tests

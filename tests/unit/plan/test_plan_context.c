@@ -203,9 +203,9 @@ static void a_plan_without_an_update_for_ten_turns_is_stale(void **state)
 	struct plan p = {0};
 	struct change c = plans_send(&p, "a in_progress", 1);
 
-	p.idle_turns = 9;
+	p.idle_turns = 10; /* that of the update and nine more */
 	assert_false(plan_stale(&p, g->host.settings));
-	p.idle_turns = 10;
+	p.idle_turns = 11;
 	assert_true(plan_stale(&p, g->host.settings));
 	assert_true(plan_trivial(&p, g->host.settings));
 	assert_true(plan_abandon(&p, 5));
