@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "agent/planning.h"
+#include "agent/chain.h"
 #include "agent/state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -241,11 +242,40 @@ static bool slot_gate(struct slot *s)
 	return s->state == SLOT_FINISHED;
 }
 
+/* Puts the results a call names in their places; what comes of it is checked like any arguments. */
+static void slot_chain(struct slot *s)
+{
+	struct buf why = BUF_INIT;
+	json_t *args = NULL;
+	char *text;
+
+	if (s->state == SLOT_FINISHED || !chain_named(s->call.args))
+		return;
+	if (tool_class_of(s->call.tool, s->call.args) == TOOL_RUNS)
+		buf_adds(
+		    &why, "a command takes no {{result:...}}: write the result to a file first");
+	else if ((args = chain_resolve(s->turn->agent, s->call.args, &why))) {
+		text = json_line(args);
+		json_decref(args);
+		args = tool_arguments(
+		    s->call.tool, s->turn->agent->settings, text, strlen(text), &why);
+		free(text);
+	}
+	if (args) {
+		json_decref(s->call.args);
+		s->call.args = args;
+	} else {
+		slot_refuse(s, "invalid arguments", buf_str(&why));
+	}
+	buf_free(&why);
+}
+
 /* Announces a checked call and gets leave for it. False: the turn was cancelled meanwhile. */
 static bool slot_admit(struct slot *s)
 {
 	json_t *before;
 
+	slot_chain(s);
 	slot_announce(s);
 	if (s->state == SLOT_FINISHED)
 		return true;
