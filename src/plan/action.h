@@ -1,6 +1,6 @@
 /*
  * The actions of plan_edit: one row each. Those of both authors are in plan_edit.c, the user's own
- * in plan_hand.c. For the files of this folder only.
+ * in plan_hand.c, update and complete in plan_update.c. For the files of this folder only.
  */
 #ifndef PLAN_ACTION_H
 #define PLAN_ACTION_H
