@@ -65,7 +65,7 @@ test_events_are_json_lines_live_ones_with_seq_zero() {
 	says 'hello there'
 	expect_exit 0 model --ask hi --output events
 	expect_equal "$(jq -r 'select(.seq>0)|.type' "$T/out" | tr '\n' ' ')" \
-		'session_start turn_start message message usage turn_end '
+		'session_start turn_start message message usage capsule turn_end '
 	expect_equal "$(jq -rj 'select(.type=="delta")|.data.text' "$T/out")" 'hello there'
 	expect_equal "$(jq -c 'select(.type=="delta" or .type=="status")|.seq' "$T/out" | sort -u)" 0
 	expect_equal "$(jq -c 'keys_unsorted[:5]' "$T/out" | sort -u)" '["seq","at","turn","iteration","type"]'

@@ -9,7 +9,7 @@ test_help_lists_only_what_exists() {
 	expect_exit 0 agent --help
 	expect_equal "$(cat "$T/err")" ''
 	expect_equal "$(sed -n '/^commands:/,/^$/s/^  \([a-z]*\).*/\1/p' "$T/out" | tr '\n' ' ')" "$COMMANDS "
-	for word in $NOT_THERE roadmap strategic child; do
+	for word in $NOT_THERE roadmap; do
 		expect_no_match "$(cat "$T/out")" "^ +(-., )?(--)?$word|[,|] ?$word"
 	done
 	expect_exit 0 agent -h --ask hi
@@ -58,9 +58,8 @@ test_mistakes_are_told_with_exit_2() {
 		tools --more|agent: 'tools --more': unknown option; options come before 'tools', '--' before a command
 		doctor more|agent: 'doctor more': one word too many; options come before 'doctor'
 		--roadmap x|agent: '--roadmap': not available in this version
-		--depth strategic --ask hi|command line: 'strategic' for 'agent.depth' is not available in this version
 	EOF
-	expect_equal $rows 21
+	expect_equal $rows 20
 	for command in $NOT_THERE; do
 		expect_exit 2 agent $command more words
 		expect_equal "$(cat "$T/err")" "agent: '$command': not available in this version"
@@ -85,7 +84,8 @@ write_file writes denied
 edit_file writes denied
 run_command runs denied
 ask_user asks allowed
-write_todos plans allowed'
+write_todos plans allowed
+delegate delegates allowed'
 	expect_equal "$(awk 'length > 200' "$T/out")" ''
 	for row in "edits allowed asks" "all allowed allowed" "ask asks asks" "plan denied denied"; do
 		set -- $row

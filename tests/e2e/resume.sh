@@ -275,7 +275,7 @@ test_a_damaged_database_never_stops_the_work_and_is_repaired() {
 		expect_no_match "$(cat "$T/err")" 'Sanitizer|runtime error'
 		expect_exit 0 agent sessions list
 		expect_match "$(cat "$T/out")" 'four$'
-		expect_equal "$(db "select count(*) from events where session = (select max(key) from sessions)")" 6
+		expect_equal "$(db "select count(*) from events where session = (select max(key) from sessions)")" 7
 	done
 	expect_match "$(ls "$XDG_DATA_HOME/agent")" '^agent\.db\.damaged-'
 }

@@ -53,6 +53,7 @@ test_A1_A4_a_planned_turn_is_a_list_of_tagged_events() {
 3 obs tool_result plan updated
 4 - message 
 4 - usage 
+4 reflect capsule 3 findings, 0 artifacts, 0 open
 4 - turn_end '
 	expect_equal "$(cut -d' ' -f1 "$T/err" | tr '\n' ' ')" '[Plan] [Reflect] [Act] [Obs] [Plan] [Plan] '
 	expect_equal "$(result 2 | head -n 1)" '{"ok":true,"revision":1,"todoCount":2,"inProgress":"s1"}'
