@@ -78,7 +78,7 @@ test_strategic_success() {
 	)
 	expect_exit 0 model --depth strategic --approve edits --ask "write out.txt"
 	expect_equal "$(feed)" "[Plan]    Write the file, then look at it; done when out.txt says done
-[Act]     write_file out.txt (1 lines)
+[Act]     write_file out.txt (1 line)
 [Obs]     created out.txt (1 line)
 [Reflect] out.txt says done: met (out.txt is there)"
 	expect_equal "$(requests)" 3
@@ -111,10 +111,10 @@ test_a_done_that_is_not_is_sent_back_until_the_check_passes() {
 	)
 	expect_exit 0 model --depth strategic --approve all --ask "fix the importer"
 	expect_equal "$(feed)" "[Plan]    Fix it; done when \`make test\` passes
-[Act]     write_file csv.c (1 lines)
+[Act]     write_file csv.c (1 line)
 [Obs]     created csv.c (1 line)
 [Reflect] \`make test\` passes: not met (exit 2 · make: *** [Makefile:2: test] Error 1) - the answer is sent back (1 of 5)
-[Act]     write_file fixed (1 lines)
+[Act]     write_file fixed (1 line)
 [Obs]     created fixed (1 line)
 [Reflect] \`make test\` passes: met (exit 0 · 41 passed)"
 	expect_equal "$(cat "$T/out")" "Now it is done."

@@ -166,6 +166,8 @@ static void add_call(struct reply *r, size_t round, const char *tool, const json
 static void run_tasks(struct offline *o)
 {
 	for (size_t i = 0; i < o->task_count; i++) {
+		if (o->answer.len)
+			buf_addc(&o->answer, '\n'); /* a paragraph of its own */
 		if (!o->tasks[i].rule->run(o, &o->tasks[i]))
 			return;
 		o->tasks[i].done = true;
