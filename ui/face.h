@@ -43,8 +43,10 @@ struct tui_options {
 	bool replay;
 	struct source *(*reopen)(void *ctx, int64_t from); /* replay: a source from any seq */
 	void *reopen_ctx;
-	double speed;	  /* replay: 1 as it was, 0: max */
-	int64_t from, to; /* replay: 0: all */
+	void (*fork)(void *ctx /* of reopen */, int64_t seq); /* replay: the user wants a session
+								 from there; NULL: cannot be */
+	double speed;					      /* replay: 1 as it was, 0: max */
+	int64_t from, to;				      /* replay: 0: all */
 };
 struct tui *tui_start(
     const struct tui_options *options, struct error *e); /* NULL: no usable terminal, e says why */

@@ -17,6 +17,7 @@ struct replay {
 	const struct options *options;
 	struct store *store; /* NULL: from a file */
 	char *id;	     /* (owned) of a stored session */
+	int64_t fork;	     /* the user wants a session from this event; 0: no */
 };
 
 static struct source *open_source(struct replay *r, int64_t from, struct error *e)
@@ -126,6 +127,11 @@ static bool print(struct program *p, struct replay *r, struct error *e)
 	return ok;
 }
 
+static void want_fork(void *ctx, int64_t seq)
+{
+	((struct replay *)ctx)->fork = seq > 0 ? seq : 1;
+}
+
 static bool screen(struct program *p, struct replay *r, struct error *e)
 {
 	const struct options *o = r->options;
@@ -139,6 +145,7 @@ static bool screen(struct program *p, struct replay *r, struct error *e)
 		.replay = true,
 		.reopen = reopen,
 		.reopen_ctx = r,
+		.fork = r->id ? want_fork : NULL,
 		.speed = o->speed < 0 ? 1 : o->speed,
 		.from = o->from,
 		.to = o->to,
@@ -149,6 +156,20 @@ static bool screen(struct program *p, struct replay *r, struct error *e)
 	tui_replay(tui);
 	tui_stop(tui, NULL);
 	return true;
+}
+
+/* f on the screen: the replay ends and the chat begins from there. */
+static int chat_from(const struct replay *r)
+{
+	struct options o = *r->options;
+	char *from = xasprintf("%s:%lld", r->id, (long long)r->fork);
+	int code;
+
+	o.replay = NULL;
+	o.fork = from;
+	code = run_chat(&o);
+	free(from);
+	return code;
 }
 
 int run_replay(const struct options *o)
@@ -175,8 +196,10 @@ int run_replay(const struct options *o)
 		}
 	}
 	error_free(&e);
-	free(r.id);
 	store_close(r.store);
 	program_close(&p);
+	if (r.fork)
+		code = chat_from(&r);
+	free(r.id);
 	return code;
 }

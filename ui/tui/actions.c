@@ -30,6 +30,10 @@ static void send_input(struct tui *t)
 		plan_focus_send(t);
 		return;
 	}
+	if (t->purpose == INPUT_GO) {
+		replay_go(t);
+		return;
+	}
 	if (t->purpose == INPUT_FIND) {
 		find_send(t);
 		return;

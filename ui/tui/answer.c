@@ -115,6 +115,7 @@ void card_send(struct tui *t)
 	case INPUT_ADD:
 	case INPUT_EDIT:
 	case INPUT_FIND:
+	case INPUT_GO:
 		break;
 	case INPUT_CALL:
 		if (card && *text)

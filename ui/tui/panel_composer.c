@@ -27,6 +27,8 @@ static const char *mark(const struct tui *t)
 		return " = ";
 	case INPUT_FIND:
 		return " / ";
+	case INPUT_GO:
+		return " g ";
 	}
 	return " > ";
 }
@@ -46,6 +48,8 @@ static const char *ghost(const struct tui *t)
 		return "what is to be done? Enter adds it; Esc goes back";
 	case INPUT_EDIT:
 		return "what is to be done instead? Esc goes back";
+	case INPUT_GO:
+		return "the number of an event; Esc goes back";
 	case INPUT_FIND:
 		return "find in the feed; Esc goes back";
 	}

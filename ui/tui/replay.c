@@ -7,6 +7,8 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/json.h"
+#include "base/text.h"
 #include "ui/transport.h"
 #include "ui/tui/tui.h"
 
@@ -24,8 +26,10 @@ struct replay {
 
 	struct source *scanned; /* (owned) looks once through the whole for its length */
 	int64_t first_ms, last_ms, last_seq;
-	int64_t *turns; /* (owned) seqs where turns begin */
-	size_t turn_count, turn_cap;
+	struct marks {	      /* where things are, found by the scan */
+		int64_t *seq; /* (owned) rising */
+		size_t count, cap;
+	} turns, plans, errors, files;
 	char *error; /* (owned) what ended the source early */
 };
 
@@ -46,7 +50,10 @@ void replay_free(struct replay *r)
 	drop_next(r);
 	source_free(r->source);
 	source_free(r->scanned);
-	free(r->turns);
+	free(r->turns.seq);
+	free(r->plans.seq);
+	free(r->errors.seq);
+	free(r->files.seq);
 	free(r->error);
 	free(r);
 }
@@ -198,18 +205,79 @@ static void step_back(struct tui *t)
 	seek(t, position(t) - 1);
 }
 
+/* The first of these after the event shown; 0: none. */
+static int64_t after(const struct tui *t, const struct marks *m)
+{
+	for (size_t i = 0; i < m->count; i++)
+		if (m->seq[i] > position(t))
+			return m->seq[i];
+	return 0;
+}
+
 static void turn(struct tui *t)
 {
-	const struct replay *r = t->replay;
+	int64_t seq = after(t, &t->replay->turns);
 
 	pause_here(t);
-	for (size_t i = 0; i < r->turn_count; i++) {
-		if (r->turns[i] > position(t)) {
-			seek(t, r->turns[i]);
-			return;
-		}
+	seek(t, seq ? seq : t->replay->last_seq);
+}
+
+static void next_mark(struct tui *t, const struct marks *m, const char *what)
+{
+	int64_t seq = after(t, m);
+
+	pause_here(t);
+	if (seq)
+		seek(t, seq);
+	else
+		tui_hint(t, "no further %s%s", what, t->replay->scan ? " yet" : "");
+}
+
+static void next_plan(struct tui *t)
+{
+	next_mark(t, &t->replay->plans, "plan change");
+}
+
+static void next_error(struct tui *t)
+{
+	next_mark(t, &t->replay->errors, "error");
+}
+
+static void next_file(struct tui *t)
+{
+	next_mark(t, &t->replay->files, "file change");
+}
+
+static void go_to(struct tui *t)
+{
+	pause_here(t);
+	purpose_enter(t, INPUT_GO, "");
+}
+
+void replay_go(struct tui *t)
+{
+	char *end;
+	long long seq = strtoll(composer_text(&t->composer), &end, 10);
+	bool number = end != composer_text(&t->composer) && *end == '\0' && seq > 0;
+	int64_t last = t->replay->scan ? INT64_MAX : t->replay->last_seq;
+
+	purpose_leave(t);
+	if (number)
+		seek(t, seq < last ? seq : last);
+	else
+		tui_hint(t, "events are numbers from 1");
+}
+
+/* The program goes on with the fork, or says how to get it. */
+static void fork_here(struct tui *t)
+{
+	if (!t->options.fork) {
+		tui_hint(
+		    t, "only a stored session can be forked; agent sessions import stores a file");
+		return;
 	}
-	seek(t, r->last_seq);
+	t->options.fork(t->options.reopen_ctx, t->model.seq);
+	tui_quit(t);
 }
 
 static void turn_back(struct tui *t)
@@ -218,8 +286,8 @@ static void turn_back(struct tui *t)
 	int64_t to = 1;
 
 	pause_here(t);
-	for (size_t i = 0; i < r->turn_count && r->turns[i] < position(t); i++)
-		to = r->turns[i];
+	for (size_t i = 0; i < r->turns.count && r->turns.seq[i] < position(t); i++)
+		to = r->turns.seq[i];
 	seek(t, to);
 }
 
@@ -249,11 +317,42 @@ const struct action replay_actions[] = {
     {"step", step, "one event on"},
     {"turn-back", turn_back, "to the turn before"},
     {"turn", turn, "to the next turn"},
+    {"next-plan", next_plan, "to the next change of the plan"},
+    {"next-error", next_error, "to the next error"},
+    {"next-file", next_file, "to the next change of a file"},
+    {"go-to", go_to, "go to an event by its number"},
+    {"fork", fork_here, "fork a new session from here"},
     {"faster", faster, "faster"},
     {"slower", slower, "slower"},
     {"quit", tui_quit, "leave"},
     {NULL},
 };
+
+static void mark(struct marks *m, int64_t seq)
+{
+	array_reserve(&m->seq, &m->cap, m->count + 1, sizeof *m->seq);
+	m->seq[m->count++] = seq;
+}
+
+/* A result that failed, an error said, a turn that ended otherwise than by an answer. */
+static bool went_wrong(const struct event *ev)
+{
+	if (ev->type == EVENT_TOOL_RESULT)
+		return !json_flag(ev->data, "ok", true);
+	if (ev->type == EVENT_NOTICE)
+		return ui_level(json_str(ev->data, "level", "info")) == LEVEL_ERROR;
+	return ev->type == EVENT_TURN_END &&
+	       strcmp(json_str(ev->data, "outcome", ""), "failed") == 0;
+}
+
+/* Tool writes are file_change events, in older sessions results that count lines. */
+static bool changed_file(const struct event *ev)
+{
+	const json_t *data = ev->type == EVENT_TOOL_RESULT ? json_map(ev->data, "data") : NULL;
+
+	return ev->type == EVENT_FILE_CHANGE ||
+	       (json_flag(ev->data, "ok", true) && json_object_get(data, "added"));
+}
 
 static void note_event(struct replay *r, const struct event *ev)
 {
@@ -261,10 +360,14 @@ static void note_event(struct replay *r, const struct event *ev)
 		r->first_ms = ev->at_ms;
 	r->last_ms = ev->at_ms;
 	r->last_seq = ev->seq;
-	if (ev->type != EVENT_TURN_START)
-		return;
-	array_reserve(&r->turns, &r->turn_cap, r->turn_count + 1, sizeof *r->turns);
-	r->turns[r->turn_count++] = ev->seq;
+	if (ev->type == EVENT_TURN_START)
+		mark(&r->turns, ev->seq);
+	if (ev->type == EVENT_PLAN)
+		mark(&r->plans, ev->seq);
+	if (went_wrong(ev))
+		mark(&r->errors, ev->seq);
+	if (changed_file(ev))
+		mark(&r->files, ev->seq);
 }
 
 static bool scan_step(void *ctx)
@@ -342,18 +445,22 @@ void replay_draw(struct tui *t, const struct rect *rect)
 
 void replay_status(struct tui *t, struct lines *out)
 {
-	static const char *const keys[] = {
-	    "play", "step-back", "step", "turn-back", "turn", "faster", "slower", "quit"};
-	static const char *const words[] = {
-	    " play/pause", NULL, " event", NULL, " turn", NULL, " speed", " leave"};
+	static const char *const keys[] = {"play", "step-back", "step", "turn-back", "turn",
+	    "next-plan", "next-error", "next-file", "faster", "slower", "go-to", "fork", "find",
+	    "quit"};
+	static const char *const words[] = {" play/pause", NULL, " event", NULL, " turn", " plan",
+	    " error", " file", NULL, " speed", " go to", " fork", " find", " leave"};
 
 	lines_adds(out, STYLE_TEXT, " ");
 	for (size_t i = 0; !t->hint && i < sizeof keys / sizeof *keys; i++) {
 		struct buf key = BUF_INIT;
 		keymap_key_of(&t->keys, keys[i], &key);
-		lines_adds(out, STYLE_KEY, buf_str(&key));
-		lines_adds(out, STYLE_DIM, words[i] ? words[i] : " ");
-		lines_adds(out, STYLE_DIM, words[i] ? "   " : "");
+		int cells = lines_cells(out) + text_width(buf_str(&key), key.len);
+		if (cells + (words[i] ? (int)strlen(words[i]) : 8) < t->screen.columns) {
+			lines_adds(out, STYLE_KEY, buf_str(&key));
+			lines_adds(out, STYLE_DIM, words[i] ? words[i] : " ");
+			lines_adds(out, STYLE_DIM, words[i] ? "  " : "");
+		}
 		buf_free(&key);
 	}
 	if (t->hint)

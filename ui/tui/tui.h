@@ -24,6 +24,7 @@ enum purpose { /* what Enter does with the input */
 	INPUT_WORDS, /* an answer in words */
 	INPUT_ADD,   /* a new item of the plan */
 	INPUT_EDIT,  /* other words for the selected one */
+	INPUT_GO,    /* an event of the replay */
 	INPUT_FIND,  /* what is looked for in the feed */
 };
 
@@ -181,6 +182,7 @@ extern const struct action plan_actions[];   /* ends with a NULL name */
 extern const struct action replay_actions[]; /* ends with a NULL name */
 void replay_draw(struct tui *t, const struct rect *r);
 void replay_status(struct tui *t, struct lines *out);
+void replay_go(struct tui *t); /* the input, when it serves that */
 void replay_free(struct replay *r);
 
 #endif
