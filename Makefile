@@ -39,7 +39,7 @@ SERVER  := $(patsubst tests/%.c,$(B)/tests/%.o,$(sort $(wildcard tests/support/s
 all: deps-build $(if $(filter build,$(B)),agent,$(B)/agent)
 
 agent: $(B)/agent
-	$(Q)cp $< $@
+	$(Q)cp $< $@.new && mv $@.new $@ # one may be running
 
 $(B)/agent: $(B)/src/main.o $(B)/libagent.a
 	$(call say,LINK,$@)
