@@ -381,13 +381,20 @@ static void close_all(struct ui_model *m)
 	}
 }
 
-/* Whether the turn's last answer is this one. */
-static bool shown(const struct ui_model *m, const char *answer)
+/* Whether the turn's last answer is this one; what was added to its words joins them. */
+static bool shown(struct ui_model *m, const char *answer)
 {
 	for (size_t i = m->count; i > m->turn_block; i--) {
-		const struct block *b = &m->blocks[i - 1];
-		if (b->kind == BLOCK_ANSWER)
-			return strcmp(buf_str(&b->text), answer) == 0;
+		struct block *b = &m->blocks[i - 1];
+		if (b->kind != BLOCK_ANSWER)
+			continue;
+		if (b->text.len == 0 || strncmp(buf_str(&b->text), answer, b->text.len) != 0)
+			return false;
+		if (answer[b->text.len]) {
+			block_text(b, answer);
+			touch(m, b);
+		}
+		return true;
 	}
 	return false;
 }

@@ -36,6 +36,7 @@ void ui_model_free(struct ui_model *m)
 	free(m->blocks);
 	free(m->choices);
 	plan_free(&m->plan);
+	criteria_free(&m->criteria);
 	free(m->id);
 	free(m->title);
 	free(m->model);

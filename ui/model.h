@@ -8,6 +8,7 @@
 
 #include "plan/plan.h"
 #include "session/event.h"
+#include "ui/criteria.h"
 
 enum block_kind {
 	BLOCK_USER,   /* a prompt or steering words */
@@ -51,6 +52,7 @@ struct ui_model {
 	size_t count, cap;
 	size_t turn_block; /* where the newest turn begins */
 	struct plan plan;
+	struct criteria criteria;		/* of the latest turn */
 	char *id, *title, *model, *depth, *cwd; /* (owned) or NULL */
 	bool running;				/* between turn_start and turn_end */
 	int turn, iteration, max_iterations;

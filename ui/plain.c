@@ -95,11 +95,14 @@ static void keep(char **to, const char *s)
 static void say(struct plain *p, const char *answer)
 {
 	struct buf out = BUF_INIT;
+	size_t known = p->said ? strlen(p->said) : 0;
 
 	if (!p->options.answer || !*answer || (p->said && strcmp(p->said, answer) == 0))
 		return;
+	if (known == 0 || strncmp(p->said, answer, known) != 0)
+		known = 0; /* else only what was added to the words said already */
+	add_text(p, &out, answer + known + strspn(answer + known, "\n"));
 	keep(&p->said, answer);
-	add_text(p, &out, answer);
 	if (out.len && out.data[out.len - 1] != '\n')
 		buf_addc(&out, '\n');
 	put(p, &out);

@@ -30,11 +30,14 @@ static void draw(struct tui *t, const struct rect *r)
 	struct plan_view v = view(t, r);
 	struct lines out = {0};
 	struct buf key = BUF_INIT;
+	int below = criteria_rows(&t->model.criteria, r->rows / 2);
 
 	keymap_key_of(&t->keys, "plan", &key);
 	v.key = buf_str(&key);
 	plan_focus_view(t, &v);
+	v.rows -= below;
 	plan_panel_lines(&t->model.plan, &v, &out);
+	criteria_lines(&t->model.criteria, r->cells, below, v.ascii, &out);
 	draw_lines(t, r, &out);
 	buf_free(&key);
 	lines_free(&out);
@@ -45,7 +48,10 @@ static void draw_line(struct tui *t, const struct rect *r)
 	struct plan_view v = view(t, r);
 	struct lines out = {0};
 
-	plan_one_line(&t->model.plan, &v, &out);
+	if (!plan_shown(&t->model.plan) && t->model.criteria.approach)
+		criteria_one_line(&t->model.criteria, r->cells, v.ascii, &out);
+	else
+		plan_one_line(&t->model.plan, &v, &out);
 	draw_lines(t, r, &out);
 	lines_free(&out);
 }

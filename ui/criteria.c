@@ -1,0 +1,146 @@
+/*
+ * See criteria.h.
+ */
+#include "ui/criteria.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "ui/plan_item.h"
+
+static const struct {
+	const char *icon, *ascii;
+	enum style style;
+} looks[] = {
+    [CRITERION_OPEN] = {"·", "[ ]", STYLE_DIM},
+    [CRITERION_MET] = {"✔", "[x]", STYLE_GOOD},
+    [CRITERION_UNMET] = {"✘", "[!]", STYLE_BAD},
+};
+
+void criteria_free(struct criteria *c)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		free(c->list[i].id);
+		free(c->list[i].text);
+	}
+	free(c->list);
+	free(c->approach);
+	*c = (struct criteria){0};
+}
+
+static enum criterion_state state_of(const struct criteria *c, const char *id)
+{
+	for (size_t i = 0; i < c->count; i++)
+		if (strcmp(c->list[i].id, id) == 0)
+			return c->list[i].state;
+	return CRITERION_OPEN;
+}
+
+/* A strategy made anew keeps what is known of the criteria it keeps. */
+static void take_strategy(struct criteria *c, const json_t *data)
+{
+	const json_t *list = json_list(data, "success_criteria"), *row;
+	struct criteria next = {.approach = xstrdup(json_str(data, "approach", ""))};
+	size_t i;
+
+	next.list = xcalloc(json_array_size(list) + 1, sizeof *next.list);
+	json_array_foreach (list, i, row) {
+		const char *id = json_str(row, "id", "");
+
+		next.list[next.count++] = (struct criterion_seen){
+		    xstrdup(id), xstrdup(json_str(row, "text", "")), state_of(c, id)};
+	}
+	criteria_free(c);
+	*c = next;
+}
+
+static void take_evaluation(struct criteria *c, const json_t *data)
+{
+	const json_t *row;
+	size_t i;
+
+	json_array_foreach (json_list(data, "criteria"), i, row) {
+		const json_t *met = json_object_get(row, "met");
+
+		for (size_t k = 0; k < c->count; k++)
+			if (strcmp(c->list[k].id, json_str(row, "id", "")) == 0)
+				c->list[k].state = json_is_true(met)	? CRITERION_MET
+						   : json_is_false(met) ? CRITERION_UNMET
+									: CRITERION_OPEN;
+	}
+}
+
+void criteria_take(struct criteria *c, const struct event *ev)
+{
+	if (ev->type == EVENT_TURN_START)
+		criteria_free(c);
+	else if (ev->type == EVENT_STRATEGY)
+		take_strategy(c, ev->data);
+	else if (ev->type == EVENT_EVALUATION)
+		take_evaluation(c, ev->data);
+}
+
+/* A blank row, the heading, the approach, one row each. */
+int criteria_rows(const struct criteria *c, int most)
+{
+	int rows = c->approach ? (int)c->count + 3 : 0;
+
+	return rows <= most ? rows : most > 0 ? most : 0;
+}
+
+static size_t count_met(const struct criteria *c)
+{
+	size_t met = 0;
+
+	for (size_t i = 0; i < c->count; i++)
+		met += c->list[i].state == CRITERION_MET;
+	return met;
+}
+
+void criteria_one_line(const struct criteria *c, int cells, bool ascii, struct lines *out)
+{
+	if (c->count)
+		lines_addf(out, STYLE_DIM, " %zu/%zu", count_met(c), c->count);
+	lines_adds(out, STYLE_TEXT, " ");
+	plan_add_words(out, STYLE_TEXT, c->approach, cells - lines_cells(out) - 1, ascii);
+	lines_end(out);
+}
+
+static void heading(const struct criteria *c, struct lines *out)
+{
+	lines_adds(out, STYLE_TITLE, " Criteria");
+	if (c->count)
+		lines_addf(out, STYLE_DIM, "  %zu/%zu", count_met(c), c->count);
+	lines_end(out);
+}
+
+static void row(const struct criterion_seen *one, int cells, bool ascii, struct lines *out)
+{
+	const char *icon = ascii ? looks[one->state].ascii : looks[one->state].icon;
+
+	lines_addf(out, looks[one->state].style, " %s ", icon);
+	plan_add_words(out, one->state == CRITERION_MET ? STYLE_DIM : STYLE_TEXT, one->text,
+	    cells - lines_cells(out) - 1, ascii);
+	lines_end(out);
+}
+
+void criteria_lines(const struct criteria *c, int cells, int rows, bool ascii, struct lines *out)
+{
+	size_t begin = out->count;
+
+	if (rows > 3)
+		lines_end(out);
+	if (rows > 0)
+		heading(c, out);
+	if (rows > (int)c->count + 2) {
+		lines_adds(out, STYLE_DIM, " ");
+		plan_add_words(out, STYLE_DIM, c->approach, cells - 2, ascii);
+		lines_end(out);
+	}
+	for (size_t i = 0; i < c->count && out->count - begin < (size_t)rows; i++)
+		row(&c->list[i], cells, ascii, out);
+	while (out->count - begin < (size_t)rows)
+		lines_end(out);
+}
