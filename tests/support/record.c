@@ -44,10 +44,11 @@ json_t *record_data(const struct record *r, const char *type, size_t nth)
 
 size_t record_count(const struct record *r, const char *type)
 {
-	size_t n = 0;
+	size_t n = 0, i;
+	json_t *line;
 
-	while (record_event(r, type, n))
-		n++;
+	json_array_foreach (r->lines, i, line)
+		n += !type || strcmp(json_str(line, "type", ""), type) == 0;
 	return n;
 }
 
