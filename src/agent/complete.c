@@ -5,7 +5,9 @@
 
 #include "agent/state.h"
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/json.h"
+#include "base/log.h"
 
 struct waiting {
 	struct turn *turn;
@@ -130,6 +132,7 @@ bool model_await(struct turn *t, const struct model_call *call, struct completed
 	struct reply_sink sink = {call->role == ROLE_TURN ? on_delta : NULL, on_retry, on_done, &w};
 	struct backend *b = call->backend;
 	struct completion *c;
+	int64_t started = clock_mono_ms();
 
 	*out = (struct completed){0};
 	c = b->start(b, call->context, &sink);
@@ -143,6 +146,11 @@ bool model_await(struct turn *t, const struct model_call *call, struct completed
 		out->failure = FAILURE_CANCELLED;
 	}
 	keep_words(out);
+	log_add(LOG_DEBUG, "%s: reply of %s in %lld ms%s", role_name(call->role),
+	    b->model ? b->model : b->name, (long long)(clock_mono_ms() - started),
+	    !w.done			   ? ", cut"
+	    : out->failure != FAILURE_NONE ? ", failed"
+					   : "");
 	return w.done;
 }
 

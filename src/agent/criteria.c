@@ -9,6 +9,7 @@
 #include "agent/state.h"
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/log.h"
 #include "base/regex.h"
 #include "base/text.h"
 
@@ -30,6 +31,11 @@ static void judge(struct turn *t, struct criterion *c, enum met met, char *evide
 {
 	criterion_judge(c, met, evidence);
 	c->at_write = t->agent->last_write;
+	log_add(LOG_DEBUG, "criterion %s: %s: %s", c->id,
+	    met == MET_YES  ? "met"
+	    : met == MET_NO ? "not met"
+			    : "open",
+	    evidence);
 	free(evidence);
 }
 

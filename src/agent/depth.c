@@ -7,6 +7,7 @@
 #include "agent/state.h"
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/log.h"
 #include "config/prompt.h"
 
 /* The table is the user's to change, so it may be broken: said once, then the loop does. */
@@ -30,6 +31,7 @@ static const json_t *routes_of(struct agent *a)
 
 struct route turn_route(struct agent *a, const char *prompt, bool *routed)
 {
+	struct route route;
 	enum depth depth;
 	bool offline = *a->backend->wire == '\0';
 
@@ -40,7 +42,9 @@ struct route turn_route(struct agent *a, const char *prompt, bool *routed)
 		return (struct route){
 		    depth, xasprintf("set: %s", setting_source(a->settings, "agent.depth"))};
 	*routed = true;
-	return route_choose(routes_of(a), prompt, &a->past);
+	route = route_choose(routes_of(a), prompt, &a->past);
+	log_add(LOG_DEBUG, "depth %s: %s", depth_name(route.depth), route.why);
+	return route;
 }
 
 bool turn_escalate(struct turn *t, const char *why)

@@ -82,6 +82,7 @@ struct turn {
 	bool priced; /* usd means something */
 	int calls;
 	int64_t started_ms; /* monotonic */
+	const char *prompt; /* (borrowed) */
 	char *goal;	    /* (owned) first line of the prompt */
 };
 

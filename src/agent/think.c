@@ -201,7 +201,7 @@ bool strategy_anew(struct turn *t, const char *error)
 	    (size_t)setting_int(t->agent->settings, "strategy.context_bytes"), &now);
 	request = prompt_text("planner_request",
 	    (struct prompt_var[]){
-		{"request", t->goal}, {"strategy", buf_str(&now)}, {"error", error}},
+		{"request", t->prompt}, {"strategy", buf_str(&now)}, {"error", error}},
 	    3);
 	q.request = request;
 	value = think(t, &q, &why);

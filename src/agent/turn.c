@@ -50,6 +50,7 @@ static void turn_begin(struct agent *a, struct turn *t, const char *prompt)
 	    .routed = routed,
 	    .denied = json_array(),
 	    .steps = json_array(),
+	    .prompt = prompt,
 	    .first_item = json_array_size(a->conversation.items),
 	    .started_ms = clock_mono_ms(),
 	    .goal = goal_of(a, prompt)};

@@ -21,7 +21,7 @@ static char *request_of(struct turn *t, const char *what, const char *shown)
 
 	strategy_context(&t->strategy, t->steps, bytes, &strategy);
 	text = prompt_text("evaluator_request",
-	    (struct prompt_var[]){{"request", t->goal}, {"strategy", buf_str(&strategy)},
+	    (struct prompt_var[]){{"request", t->prompt}, {"strategy", buf_str(&strategy)},
 		{"what", what}, {"shown", some}},
 	    4);
 	buf_free(&strategy);

@@ -448,4 +448,22 @@ line 9000"
 	expect_match "$(tail -1 "$REQUESTS")" 'a command takes no'
 }
 
+# E4
+test_the_log_has_every_stage_with_its_duration() {
+	makefile
+	server < <(
+		command_strategy
+		cat <<-'EOF'
+			  - calls: [{name: write_file, arguments: {path: fixed, content: "yes\n"}}]
+			  - text: Done.
+		EOF
+	)
+	expect_exit 0 model --depth strategic --approve all -s log.level=debug --ask "fix it"
+	log=$(cat "$XDG_STATE_HOME/agent/agent.log")
+	expect_match "$log" 'role strategist: answered in [0-9]+ ms'
+	expect_match "$log" 'turn: reply of scripted in [0-9]+ ms'
+	expect_match "$log" 'tool write_file: done in [0-9]+ ms'
+	expect_match "$log" 'criterion c1: met: exit 0'
+}
+
 run_tests
