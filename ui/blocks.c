@@ -14,8 +14,12 @@ struct block *block_add(struct ui_model *m, enum block_kind kind, const struct e
 {
 	array_reserve(&m->blocks, &m->cap, m->count + 1, sizeof *m->blocks);
 	struct block *b = &m->blocks[m->count++];
-	*b = (struct block){
-	    .kind = kind, .phase = ev->phase, .seq = ev->seq, .at_ms = ev->at_ms, .ok = true};
+	*b = (struct block){.kind = kind,
+	    .phase = ev->phase,
+	    .seq = ev->seq,
+	    .at_ms = ev->at_ms,
+	    .turn = m->turn,
+	    .ok = true};
 	b->text.max = BLOCK_TEXT_MAX;
 	b->detail.max = BLOCK_DETAIL_MAX;
 	b->version = ++m->version;

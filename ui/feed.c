@@ -12,6 +12,7 @@
 #include "ui/card.h"
 #include "ui/diff_lines.h"
 #include "ui/markdown.h"
+#include "ui/rolled.h"
 
 #define TAG_CELLS 11
 #define TAG_BLANK "           "
@@ -199,6 +200,21 @@ static void tagged_lines(const struct block *b, const struct feed_view *v, struc
 		detail_lines(b, v, out);
 }
 
+static void rolled_line(
+    const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct lines *out)
+{
+	struct buf text = BUF_LIMIT(4000);
+
+	rolled_text(m, i, end, &text);
+	lines_adds(out, STYLE_DIM, " ...");
+	lines_to(out, STYLE_TEXT, TAG_CELLS);
+	lines_cut(out, STYLE_DIM, buf_str(&text), text.len, v->cells - TAG_CELLS - 3, v->ascii);
+	lines_to(out, STYLE_TEXT, v->cells - 2);
+	lines_adds(out, STYLE_DIM, v->ascii ? ">" : "▸");
+	lines_end(out);
+	buf_free(&text);
+}
+
 /* The row of the call it asks about stands directly above. */
 static bool follows_its_call(const struct ui_model *m, size_t i)
 {
@@ -281,7 +297,10 @@ void feed_block(const struct ui_model *m, size_t i, const struct feed_view *v, s
 {
 	const struct block *b = &m->blocks[i];
 
-	if (!feed_passes(b, v->only))
+	size_t end = 0;
+	enum rolled rolled = feed_rolled(m, i, v, &end);
+
+	if (!feed_passes(b, v->only) || rolled == ROLLED_AWAY)
 		return;
 	if (apart(m, i))
 		blank(out);
@@ -296,7 +315,10 @@ void feed_block(const struct ui_model *m, size_t i, const struct feed_view *v, s
 		thinking_lines(b, v, out);
 		break;
 	case BLOCK_TAGGED:
-		tagged_lines(b, v, out);
+		if (rolled == ROLLED_HERE)
+			rolled_line(m, i, end, v, out);
+		else
+			tagged_lines(b, v, out);
 		break;
 	case BLOCK_QUESTION:
 		question_lines(m, i, v, out);

@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "tools/tool.h"
 #include "ui/blocks.h"
 #include "ui/diff_lines.h"
 
@@ -34,6 +35,7 @@ static struct block *tagged(struct ui_model *m, const struct event *ev)
 
 	ui_row_text(ev, &b->text);
 	b->folded = true;
+	b->ordinal = ++m->turn_rows;
 	return b;
 }
 
@@ -55,6 +57,7 @@ void fold_prompt(struct ui_model *m, const struct event *ev)
 	struct buf text = BUF_INIT;
 
 	m->turn_block = m->count;
+	m->turn_rows = 0;
 	user_block(m, ev, json_str(ev->data, "prompt", ""));
 	ui_depth_text(ev->data, &text);
 	if (text.len) {
@@ -170,10 +173,19 @@ void fold_reflection(struct ui_model *m, const struct event *ev)
 	}
 	keep_key(b, NULL);
 	b->kind = BLOCK_TAGGED;
+	b->ordinal = ++m->turn_rows;
 	b->phase = PHASE_REFLECT;
 	b->seq = ev->seq;
 	b->folded = true;
 	touch(m, b);
+}
+
+static bool reading_tool(const char *name)
+{
+	for (size_t i = 0; workspace_tools[i]; i++)
+		if (strcmp(workspace_tools[i]->name, name) == 0)
+			return workspace_tools[i]->class == TOOL_READS;
+	return false;
 }
 
 void fold_call(struct ui_model *m, const struct event *ev)
@@ -184,6 +196,7 @@ void fold_call(struct ui_model *m, const struct event *ev)
 	keep_key(b, json_str(ev->data, "call", NULL));
 	b->data = json_incref(ev->data);
 	b->open = true;
+	b->reads = reading_tool(json_str(ev->data, "tool", ""));
 }
 
 void fold_output(struct ui_model *m, const struct event *ev)
@@ -258,8 +271,10 @@ void fold_result(struct ui_model *m, const struct event *ev)
 		join_change(m, call, ev);
 		return;
 	}
-	struct block *b = tagged(m, ev);
+	bool reads = ok && call && call->reads;
+	struct block *b = tagged(m, ev); /* call may have moved */
 	b->ok = ok;
+	b->reads = reads;
 	keep_key(b, id);
 	if (b->text.len == 0)
 		buf_adds(&b->text, ok ? "done" : "failed");

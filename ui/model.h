@@ -34,6 +34,9 @@ struct block {
 	bool diff;	   /* detail is a unified diff */
 	bool open;	   /* still growing or unanswered */
 	bool folded;
+	bool reads;	   /* a row of a reading tool that went well */
+	bool unrolled;	   /* the user wants it to be seen: rolled.h */
+	int turn, ordinal; /* its turn, and which of its tagged rows it is, from 1 */
 	bool ok;
 	bool destructive;
 	json_t *data;	  /* (owned) of the event, for cards; may be NULL */
@@ -51,6 +54,7 @@ struct ui_model {
 	struct block *blocks; /* (owned) */
 	size_t count, cap;
 	size_t turn_block; /* where the newest turn begins */
+	int turn_rows;	   /* tagged rows of it */
 	struct plan plan;
 	struct criteria criteria;		/* of the latest turn */
 	char *id, *title, *model, *depth, *cwd; /* (owned) or NULL */

@@ -177,6 +177,7 @@ const struct setting settings_table[] = {
     {"ui.mouse", SETTING_BOOL},
     {"ui.plan", CHOICE("auto|line|panel|hidden")},
     {"ui.reasoning", CHOICE("rolling|full")},
+    {"ui.rolling_rows", INT(1, 10000)},
     {"ui.theme", STRING(1, 100)},
 
     {"workspace.allow", LIST(1000), .flags = TRUST, .check = CHECK_FOLDER},

@@ -121,6 +121,34 @@ match() {
 	picture | grep -qE "$1"
 }
 
+reads='{"emit":"tool_call","turn":1,"iteration":1,"summary":"read_file a.c","data":{"call":"a","tool":"read_file"}}
+{"emit":"tool_result","summary":"8 lines","data":{"call":"a","tool":"read_file","ok":true,"text":"needle"}}
+{"emit":"tool_call","summary":"read_file b.c","data":{"call":"b","tool":"read_file"}}
+{"emit":"tool_result","summary":"9 lines","data":{"call":"b","tool":"read_file","ok":true,"text":"two"}}
+{"emit":"reflection","summary":"Both are small.","data":{"text":"Both are small."}}'
+
+test_rolled_rows_come_back() {
+	drive 80x24 <<<"$(head -2 <<<"$start")
+$reads
+$take"
+	shows ' ...       4 rows: read_file a.c; read_file b.c'
+	keys S-Up S-Up C-o
+	shows '[Obs]     8 lines'
+	shows '[Obs]     9 lines'
+	hides ' ...  '
+}
+
+test_a_search_rolls_them_out_too() {
+	drive 80x24 <<<"$(head -2 <<<"$start")
+$reads
+$take"
+	shows ' ...       4 rows: read_file a.c; read_file b.c'
+	keys C-f
+	types needle
+	keys Enter
+	shows '           needle'
+}
+
 test_found_at_60x20() {
 	feed_at 60x20
 	keys C-f

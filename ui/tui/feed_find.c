@@ -57,6 +57,7 @@ static bool find_in(struct tui *t, size_t i, size_t row, int step, bool fresh)
 
 	if (!block_has(t, b))
 		return false;
+	feed_unroll(t, i);
 	if (find_row(t, i, row, step, fresh))
 		return true;
 	if (!fresh || !feed_folds(b) || !b->folded)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "ui/rolled.h"
 #include "ui/tui/tui.h"
 
 #define KEPT 512 /* wrapped blocks; more are made again when they are seen */
@@ -32,6 +33,14 @@ void feed_forget(struct tui *t)
 	t->feed.count = 0;
 }
 
+static int rolling_rows(const struct tui *t)
+{
+	const struct settings *s = t->options.settings;
+	bool rolling = strcmp(setting_string(s, "ui.reasoning"), "rolling") == 0;
+
+	return rolling ? (int)setting_int(s, "ui.rolling_rows") : 0;
+}
+
 static struct feed_view view_of(const struct tui *t, int cells)
 {
 	return (struct feed_view){.cells = cells,
@@ -39,6 +48,8 @@ static struct feed_view view_of(const struct tui *t, int cells)
 	    .now_ms = tui_now(t),
 	    .live_rows = 5,
 	    .only = t->feed.only,
+	    .group = true,
+	    .last_rows = rolling_rows(t),
 	    .card_listens = (composer_empty(&t->composer) && !t->focus.on) || t->card_focused,
 	    .more_rounds = (int)setting_int(t->options.settings, "limits.iterations")};
 }
@@ -52,13 +63,17 @@ static const struct lines *wrapped(struct tui *t, size_t i, int cells)
 	while (f->count < t->model.count)
 		f->wrapped[f->count++] = (struct wrapped){0};
 	struct wrapped *w = &f->wrapped[i];
-	if (w->lines && w->version == b->version && w->cells == cells && !feed_moves(b))
+	struct feed_view v = view_of(t, cells);
+	size_t end = 0, rolled = (size_t)feed_rolled(&t->model, i, &v, &end);
+	rolled += rolled == ROLLED_HERE ? end : 0;
+	if (w->lines && w->version == b->version && w->cells == cells && w->rolled == rolled &&
+	    !feed_moves(b))
 		return w->lines;
 	if (!w->lines) {
 		w->lines = xcalloc(1, sizeof *w->lines);
 		f->made++;
 	}
-	struct feed_view v = view_of(t, cells);
+	w->rolled = rolled;
 	lines_clear(w->lines);
 	feed_block(&t->model, i, &v, w->lines);
 	w->version = b->version;
@@ -146,6 +161,28 @@ void feed_scroll(struct tui *t, int rows)
 	}
 }
 
+/* Whether it was rolled up with others, which are shown again. */
+bool feed_unroll(struct tui *t, size_t i)
+{
+	struct feed_view v = view_of(t, t->layout.feed.cells);
+	size_t end = 0;
+
+	while (i > 0 && feed_rolled(&t->model, i, &v, &end) == ROLLED_AWAY)
+		i--;
+	if (feed_rolled(&t->model, i, &v, &end) != ROLLED_HERE)
+		return false;
+	ui_unroll(&t->model, i, end);
+	return true;
+}
+
+static bool shown_alone(const struct tui *t, size_t i)
+{
+	struct feed_view v = view_of(t, t->layout.feed.cells);
+	size_t end;
+
+	return feed_rolled(&t->model, i, &v, &end) == ROLLED_NOT;
+}
+
 /* Scrolls only when it must; then it stands in the upper third. */
 void feed_show(struct tui *t, size_t block, size_t row)
 {
@@ -166,10 +203,12 @@ void feed_show(struct tui *t, size_t block, size_t row)
 /* What is in view unfolds; when nothing of it is folded, it folds. */
 void feed_toggle(struct tui *t)
 {
-	bool folded = false;
+	bool folded = false, unrolled = false;
 	size_t rows = 0, i, picked = t->feed.picked;
 
 	if (picked && picked <= t->model.count) {
+		if (feed_unroll(t, picked - 1))
+			return;
 		if (feed_folds(&t->model.blocks[picked - 1]))
 			ui_fold(&t->model, picked - 1, !t->model.blocks[picked - 1].folded);
 		return;
@@ -178,9 +217,13 @@ void feed_toggle(struct tui *t)
 	for (i = t->feed.first_block;
 	     i < t->model.count && rows < (size_t)t->layout.feed.rows + t->feed.first_row; i++) {
 		const struct block *b = &t->model.blocks[i];
-		folded = folded || (feed_folds(b) && b->folded);
+		folded = folded || (feed_folds(b) && b->folded && shown_alone(t, i));
 		rows += height(t, i);
 	}
+	for (size_t k = t->feed.first_block; k < i; k++)
+		unrolled = feed_unroll(t, k) || unrolled;
+	if (unrolled)
+		return;
 	for (size_t k = t->feed.first_block; k < i; k++)
 		if (feed_folds(&t->model.blocks[k]))
 			ui_fold(&t->model, k, !folded);

@@ -53,6 +53,7 @@ struct wrapped {	     /* a block's rows as they were last made */
 	struct lines *lines; /* (owned) NULL: not made, or let go */
 	unsigned version;    /* of the block */
 	int cells;
+	size_t rolled; /* what it stood for */
 };
 struct feed_place {
 	bool follow;		       /* the end stays in view */
@@ -135,6 +136,7 @@ void feed_forget(struct tui *t); /* wrapped rows: another width, another session
 void feed_scroll(struct tui *t, int rows);
 void feed_toggle(struct tui *t); /* folds or unfolds the selected block, else what is in view */
 void feed_show(struct tui *t, size_t block, size_t row); /* brings it into view */
+bool feed_unroll(struct tui *t, size_t block);
 const struct lines *feed_rows(struct tui *t, size_t block);
 bool feed_release(struct tui *t); /* ends a search or a selection; false: there was none */
 void find_begin(struct tui *t);

@@ -10,6 +10,7 @@
 #include "tests/support/events.h"
 #include "tests/support/rows.h"
 #include "ui/feed.h"
+#include "ui/rolled.h"
 
 static struct ui_model m;
 static struct feeder f;
@@ -128,6 +129,79 @@ static void one_tag_alone_can_be_shown(void **state)
 	v.only = PHASE_NONE;
 }
 
+static void read_two(void)
+{
+	feed(&f, EVENT_TOOL_CALL, "read_file a.c", "{'call':'a','tool':'read_file'}");
+	feed(&f, EVENT_TOOL_CALL, "search_text \"x\" in .", "{'call':'b','tool':'search_text'}");
+	feed(&f, EVENT_TOOL_RESULT, "80 lines", "{'call':'a','ok':true,'text':'x'}");
+	feed(&f, EVENT_TOOL_RESULT, "1 match in b.c", "{'call':'b','ok':true,'text':'y'}");
+}
+
+/* Never "2 files read": the row that stands for them names them. */
+static void reading_rows_become_one_that_names_them(void **state)
+{
+	v.group = true;
+	read_two();
+	expect(" [Act]     read_file a.c\n"
+	       " [Act]     search_text \"x\" in .\n"
+	       " [Obs]     80 lines                                       ▸\n"
+	       " [Obs]     1 match in b.c                                 ▸\n");
+	feed(&f, EVENT_REFLECTION, "It is in b.c.", "{}");
+	expect(" ...       4 rows: read_file a.c; search_text \"x\" in .    ▸\n"
+	       " [Reflect] It is in b.c.\n");
+	ui_unroll(&m, 0, 4);
+	expect(" [Act]     read_file a.c\n"
+	       " [Act]     search_text \"x\" in .\n"
+	       " [Obs]     80 lines                                       ▸\n"
+	       " [Obs]     1 match in b.c                                 ▸\n"
+	       " [Reflect] It is in b.c.\n");
+}
+
+static void a_reading_that_failed_stands_alone(void **state)
+{
+	v.group = true;
+	feed(&f, EVENT_TOOL_CALL, "read_file a.c", "{'call':'a','tool':'read_file'}");
+	feed(&f, EVENT_TOOL_RESULT, "no such file", "{'call':'a','ok':false,'text':'x'}");
+	feed(&f, EVENT_TOOL_CALL, "read_file b.c", "{'call':'b','tool':'read_file'}");
+	feed(&f, EVENT_TOOL_RESULT, "8 lines", "{'call':'b','ok':true,'text':'x'}");
+	feed(&f, EVENT_REFLECTION, "So.", "{}");
+	expect(" [Act]     read_file a.c\n"
+	       " [Obs]     no such file                                   ▸\n"
+	       " [Act]     read_file b.c\n"
+	       " [Obs]     8 lines                                        ▸\n"
+	       " [Reflect] So.\n");
+}
+
+/* A9 */
+static void rolling_keeps_the_last_rows_and_a_line_of_finished_turns(void **state)
+{
+	v.last_rows = 2;
+	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'one'}");
+	read_two();
+	expect(" you\n   one\n\n"
+	       " ...       2 rows: read_file a.c; search_text \"x\" in .    ▸\n"
+	       " [Obs]     80 lines                                       ▸\n"
+	       " [Obs]     1 match in b.c                                 ▸\n");
+	feed(&f, EVENT_TURN_END, NULL, "{'outcome':'answered','answer':'Done.'}");
+	f.turn = 2;
+	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'two'}");
+	feed(&f, EVENT_TOOL_CALL, "run_command make", "{'call':'a','tool':'run_command'}");
+	expect(" you\n   one\n\n"
+	       " ...       4 rows: read_file a.c; search_text \"x\" in .    ▸\n"
+	       "\n Done.\n\n"
+	       " you\n   two\n\n"
+	       " [Act]     run_command make\n");
+	v.last_rows = 0; /* full */
+	expect(" you\n   one\n\n"
+	       " [Act]     read_file a.c\n"
+	       " [Act]     search_text \"x\" in .\n"
+	       " [Obs]     80 lines                                       ▸\n"
+	       " [Obs]     1 match in b.c                                 ▸\n"
+	       "\n Done.\n\n"
+	       " you\n   two\n\n"
+	       " [Act]     run_command make\n");
+}
+
 /* What the user unfolded is unfolded when a replay makes the blocks again. */
 static void a_fold_sticks_when_the_blocks_are_made_again(void **state)
 {
@@ -234,6 +308,9 @@ int main(void)
 	    TEST(a_running_command_shows_its_last_lines),
 	    TEST(a_running_call_says_since_when),
 	    TEST(one_tag_alone_can_be_shown),
+	    TEST(reading_rows_become_one_that_names_them),
+	    TEST(a_reading_that_failed_stands_alone),
+	    TEST(rolling_keeps_the_last_rows_and_a_line_of_finished_turns),
 	    TEST(a_fold_sticks_when_the_blocks_are_made_again),
 	    TEST(a_word_is_marked_wherever_it_stands),
 	    TEST(what_streams_has_a_bar),
