@@ -12,7 +12,7 @@ say "$(clang-format --dry-run -Werror $code 2>&1 | grep -E 'error:' | head -20)"
 # The floors of HACKING.md: a file includes headers of its own floor and of those below.
 say "$(grep -n '^#include "' $(find src ui -name '*.[ch]') | awk -F: '
 	BEGIN {
-		n = split("base loop config session workspace llm tools plan agent ui cli", order, " ")
+		n = split("base loop config session workspace llm tools plan memory agent ui cli", order, " ")
 		for (i = 1; i <= n; i++) floor[order[i]] = i
 	}
 	function folder(path) { sub(/^src\//, "", path); if (path == "main.c") return "cli"; sub(/\/.*/, "", path); return path }

@@ -114,6 +114,8 @@ void agent_free(struct agent *a)
 	json_decref(a->routes);
 	json_decref(a->cache);
 	free(a->system);
+	free(a->memory);
+	free(a->instructions);
 	free(a->head);
 	free(a->priced_model);
 	free(a->notice);
@@ -135,7 +137,7 @@ void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 		json_decref(parent);
 		return;
 	}
-	head_build(a);
+	head_build(a, prompt);
 	title = text_line(prompt, 80);
 	data = json_pack("{s:s, s:s, s:s, s:s, s:s?, s:s}", "id", session_id(a->session), "title",
 	    title, "cwd", workspace_path(a->workspace), "backend", a->backend->name, "model",
@@ -149,7 +151,8 @@ void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 static bool has_intent(void *ctx)
 {
 	static const enum intent_kind kinds[] = {INTENT_PROMPT, INTENT_STEER, INTENT_STOP,
-	    INTENT_ANSWER, INTENT_PLAN_EDIT, INTENT_SET, INTENT_COMPACT, INTENT_QUIT};
+	    INTENT_ANSWER, INTENT_PLAN_EDIT, INTENT_SET, INTENT_COMPACT, INTENT_MEMORY,
+	    INTENT_QUIT};
 	struct agent *a = ctx;
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)

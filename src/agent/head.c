@@ -15,31 +15,8 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "config/prompt.h"
+#include "memory/memory.h"
 #include "llm/price.h"
-
-static const char instructions_file[] = "AGENTS.md";
-
-static char *instructions_text(struct agent *a)
-{
-	struct buf raw = BUF_INIT;
-	char *clean, *text;
-	size_t max = (size_t)setting_int(a->settings, "agent.instructions_bytes");
-	struct error e = ERROR_INIT;
-
-	if (!workspace_read(a->workspace, instructions_file, max, &raw, NULL, &e)) {
-		if (e.code != ERR_NOT_FOUND)
-			a->notice = xasprintf("'%s' is not used: %s", instructions_file, e.message);
-		error_free(&e);
-		buf_free(&raw);
-		return xstrdup("");
-	}
-	clean = text_clean(raw.data, raw.len);
-	text = prompt_text(
-	    "instructions", (struct prompt_var[]){{"file", instructions_file}, {"text", clean}}, 2);
-	free(clean);
-	buf_free(&raw);
-	return text;
-}
 
 /* How this model plans: by setting, else by what is known of it. */
 static enum plan_door door_of(const struct agent *a)
@@ -51,25 +28,45 @@ static enum plan_door door_of(const struct agent *a)
 	return door;
 }
 
+/* The first words of the session: what is remembered is chosen by them. */
+static const char *first_words(const struct agent *a, const char *prompt)
+{
+	json_t *parts = json_list(json_array_get(a->conversation.items, 0), "parts");
+
+	return json_str(json_array_get(parts, 0), "text", prompt);
+}
+
+char *memory_told(struct agent *a, const char *prompt, struct buf *notices)
+{
+	return memory_text(
+	    &(struct memory_ask){
+		.settings = a->settings,
+		.store = session_store(a->session),
+		.cwd = workspace_path(a->workspace),
+		.session = session_id(a->session),
+		.prompt = first_words(a, prompt),
+		.now_ms = clock_now_ms(),
+	    },
+	    notices);
+}
+
 static char *system_prompt(struct agent *a)
 {
 	struct utsname host = {0};
 	char date[32];
 	time_t now = (time_t)(clock_now_ms() / 1000);
 	struct tm local;
-	char *plan = plan_door_rules(a->door);
-	char *instructions = instructions_text(a), *text;
+	char *plan = plan_door_rules(a->door), *text;
 	char *delegated = a->level ? prompt_text("delegated", NULL, 0) : xstrdup("");
 
 	uname(&host);
 	strftime(date, sizeof date, "%Y-%m-%d", localtime_r(&now, &local));
 	text = prompt_text("system",
 	    (struct prompt_var[]){{"workspace", workspace_path(a->workspace)},
-		{"system", host.sysname}, {"date", date}, {"planning", plan},
-		{"instructions", instructions}, {"delegated", delegated}},
-	    6);
+		{"system", host.sysname}, {"date", date}, {"planning", plan}, {"memory", a->memory},
+		{"instructions", a->instructions}, {"delegated", delegated}},
+	    7);
 	free(plan);
-	free(instructions);
 	free(delegated);
 	return text;
 }
@@ -102,19 +99,44 @@ static void add_rows(struct agent *a, const struct tool *const *rows)
 	}
 }
 
-void head_build(struct agent *a)
+static void tools_build(struct agent *a)
 {
-	if (a->system)
-		return;
 	a->tools = tool_set_new();
 	a->door = door_of(a);
 	add_rows(a, workspace_tools);
 	add_rows(a, plan_door_tools(a->door));
 	if (a->level < setting_int(a->settings, "delegate.depth"))
 		add_rows(a, delegate_tools);
+	if (a->level == 0 && setting_bool(a->settings, "memory.enabled"))
+		add_rows(a, memory_tools);
 	a->catalog = tool_set_describe(a->tools, a->settings);
+}
+
+void head_build(struct agent *a, const char *prompt)
+{
+	struct buf notices = BUF_INIT;
+
+	if (a->system)
+		return;
+	if (!a->tools)
+		tools_build(a);
+	free(a->memory);
+	free(a->instructions);
+	a->memory = memory_told(a, prompt, &notices);
+	a->instructions = instructions_text(a->settings, a->workspace, &notices);
 	a->system = system_prompt(a);
+	a->room.head = 0; /* measured anew */
+	free(a->head);
 	a->head = fingerprint(a);
+	free(a->notice);
+	a->notice = notices.len ? buf_take(&notices) : NULL;
+	buf_free(&notices);
+}
+
+void head_forget(struct agent *a)
+{
+	free(a->system);
+	a->system = NULL;
 }
 
 char *tail_build(struct turn *t)

@@ -46,6 +46,9 @@ void intent_apply(struct agent *a, const struct intent *in)
 	case INTENT_PLAN_EDIT:
 		planning_edit(a, in->data);
 		break;
+	case INTENT_MEMORY:
+		memory_show(a, json_flag(in->data, "reload", false));
+		break;
 	case INTENT_COMPACT:
 		a->wants_room = true;
 		break;

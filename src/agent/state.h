@@ -43,6 +43,8 @@ struct agent {
 	char *head;	/* (owned) fingerprint of both, for session_start */
 	json_t *routes; /* (owned) routes.yaml; NULL: not asked for yet */
 	struct route_past past;
+	char *memory;	    /* (owned) what of the head is remembered; NULL: no head yet */
+	char *instructions; /* (owned) what of it the project says */
 	struct room room;
 	bool wants_room;    /* /compact came while a turn runs */
 	json_t *cache;	    /* (owned) what roles answered, see cache.h; NULL: nothing yet */
@@ -119,7 +121,12 @@ void limits_round(struct turn *t); /* after each round: may end the turn */
 bool limits_reply(struct turn *t, bool late);
 void limits_wall_error(struct turn *t);
 
-void head_build(struct agent *a);
+void head_build(struct agent *a, const char *prompt); /* unless there is one */
+void head_forget(struct agent *a);		      /* the next request builds it anew */
+/* What is remembered, chosen by what is asked first; "" for nothing. Owned. */
+char *memory_told(struct agent *a, const char *prompt, struct buf *notices);
+/* /memory: a notice that shows what the model is told; reload: from now on, as it is by now. */
+void memory_show(struct agent *a, bool reload);
 char *tail_build(struct turn *t); /* owned; "" for none */
 
 /* Awaits one reply; deltas and retries become events. False: cancelled; what came is in out all the

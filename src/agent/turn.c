@@ -287,7 +287,7 @@ enum outcome turn_run(struct agent *a, const char *prompt)
 {
 	struct turn t;
 
-	head_build(a);
+	head_build(a, prompt);
 	agent_begin(a, prompt, NULL);
 	turn_begin(a, &t, prompt);
 	if (a->notice)

@@ -70,13 +70,36 @@ static bool chat_screen(struct program *p)
 	return true;
 }
 
+/* The commands of the screen that make sense in lines. */
+static bool command(struct session *s, const char *line)
+{
+	static const struct {
+		const char *line;
+		enum intent_kind kind;
+		bool reload;
+	} known[] = {
+	    {"/quit", INTENT_QUIT, false},
+	    {"/compact", INTENT_COMPACT, false},
+	    {"/memory", INTENT_MEMORY, false},
+	    {"/memory reload", INTENT_MEMORY, true},
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (strcmp(known[i].line, line) == 0) {
+			inbox_push(s, (struct intent){known[i].kind,
+					  json_pack("{s:b}", "reload", known[i].reload)});
+			return true;
+		}
+	return false;
+}
+
 static void on_line(void *ctx, const char *line)
 {
 	struct program *p = ctx;
 
-	if (!line || strcmp(line, "/quit") == 0)
+	if (!line)
 		inbox_push(p->session, (struct intent){INTENT_QUIT, NULL});
-	else if (line[strspn(line, " \t")])
+	else if (!command(p->session, line) && line[strspn(line, " \t")])
 		push_text(p->session, INTENT_STEER, line);
 }
 

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "cli/program.h"
 #include "cli/run.h"
+#include "memory/memory.h"
 #include "plan/door.h"
 
 #define SENTENCE_MAX 160
@@ -34,6 +35,8 @@ static void print_tools(const struct program *p, const struct permissions *permi
 	tool_set_add(set, plan_door_tools(plan_door(p->settings, NULL)));
 	if (setting_int(p->settings, "delegate.depth") > 0)
 		tool_set_add(set, delegate_tools);
+	if (setting_bool(p->settings, "memory.enabled"))
+		tool_set_add(set, memory_tools);
 	rows = tool_set_describe(set, p->settings);
 	for (size_t i = 0; (tool = tool_at(set, i)); i++) {
 		const char *words = json_str(json_array_get(rows, i), "description", "");

@@ -115,6 +115,12 @@ const struct setting settings_table[] = {
 
     {"log.level", CHOICE("debug|info|warn|off"), .environment = "AGENT_LOG"},
 
+    {"memory.enabled", SETTING_BOOL},
+    {"memory.file_bytes", INT(0, 1 * MiB)},
+    {"memory.max_bytes", INT(0, 1 * MiB)},
+    {"memory.recent", INT(0, 40)},
+    {"memory.recent_days", INT(0, 36500)},
+
     {"permissions.destructive", LIST(1000), .flags = TRUST, .check = CHECK_REGEX},
     {"permissions.protected", LIST(1000), .flags = TRUST},
     {"permissions.reading", LIST(1000), .flags = TRUST},

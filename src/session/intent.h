@@ -16,6 +16,7 @@ enum intent_kind {
 	INTENT_PLAN_EDIT, /* what plan_edit takes */
 	INTENT_SET,	  /* {key, value} a setting for this session */
 	INTENT_COMPACT,	  /* make room in the window at the next step */
+	INTENT_MEMORY,	  /* {reload?} show what the model is told; reload: what holds by now */
 	INTENT_QUIT,
 };
 struct intent {

@@ -48,6 +48,12 @@ static const char *const sql[ST_COUNT] = {
     [ST_SPENT] = "SELECT total(json_extract(data, '$.cost_usd')) FROM"
 		 " (SELECT DISTINCT at, data FROM events WHERE type = 'usage' AND at >= ?1"
 		 " AND json_extract(data, '$.role') IS NOT 'delegate')", /* theirs say it */
+    [ST_RECENT] = "SELECT s.id, s.title, s.created_at,"
+		  " (SELECT substr(json_extract(e.data, '$.answer'), 1, 1000) FROM events e WHERE"
+		  " e.id > s.key << 32 AND e.id < (s.key + 1) << 32 AND e.type = 'turn_end'"
+		  " ORDER BY e.id LIMIT 1)"
+		  " FROM sessions s WHERE s.cwd = ?1 AND s.turns > 0 AND s.parent IS NULL"
+		  " ORDER BY s.key DESC LIMIT ?2",
     [ST_TITLE] = "UPDATE sessions SET title = ?2 WHERE key = ?1",
     [ST_COPY] = "INSERT INTO events (id, at, turn, iteration, phase, type, summary, data)"
 		" SELECT (?1 << 32) | (id & 0xffffffff), at, turn, iteration, phase, type, summary,"

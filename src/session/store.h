@@ -42,6 +42,9 @@ json_t *store_old(struct store *s, int64_t before_ms, int limit, struct error *e
 /* US dollars of all usage since then, over all sessions. */
 double store_spent(struct store *s, int64_t since_ms);
 int64_t store_last_seq(struct store *s, const char *session);
+/* The newest sessions begun in a folder, no forks and no delegates', newest first: objects {id, title, at, answer?}, answer
+ * being the beginning of the first turn's. Never NULL; new reference. */
+json_t *store_recent(struct store *s, const char *cwd, int limit, struct error *e);
 bool store_title(struct store *s, const char *session, const char *title, struct error *e);
 bool store_delete(struct store *s, const char *session, struct error *e);
 /* Copies events 2..seq of `from` behind the session_start already stored for `to`. */

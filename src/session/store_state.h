@@ -34,6 +34,7 @@ enum statement {
 	ST_LIST,
 	ST_FIND,
 	ST_SPENT,
+	ST_RECENT,
 	ST_TITLE,
 	ST_COPY,
 	ST_COPY_BLOBS,

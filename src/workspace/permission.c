@@ -28,18 +28,19 @@ static const char *const class_names[TOOL_CLASSES] = {
     [TOOL_PLANS] = "plans",
     [TOOL_NETWORK] = "network",
     [TOOL_DELEGATES] = "delegates",
+    [TOOL_REMEMBERS] = "remembers",
 };
 
 #define YES VERDICT_ALLOW
 #define ASK VERDICT_ASK
 #define NO VERDICT_DENY
 static const enum verdict verdicts[MODES][TOOL_CLASSES] = {
-    /*                     read write run  ask  plan network delegate */
-    [APPROVE_PLAN] = {YES, NO, NO, YES, YES, NO, YES},
-    [APPROVE_READ_ONLY] = {YES, NO, NO, YES, YES, NO, YES},
-    [APPROVE_ASK] = {YES, ASK, ASK, YES, YES, ASK, YES},
-    [APPROVE_EDITS] = {YES, YES, ASK, YES, YES, ASK, YES},
-    [APPROVE_ALL] = {YES, YES, YES, YES, YES, YES, YES},
+    /*                     read write run  ask  plan network delegate remember */
+    [APPROVE_PLAN] = {YES, NO, NO, YES, YES, NO, YES, NO},
+    [APPROVE_READ_ONLY] = {YES, NO, NO, YES, YES, NO, YES, NO},
+    [APPROVE_ASK] = {YES, ASK, ASK, YES, YES, ASK, YES, ASK},
+    [APPROVE_EDITS] = {YES, YES, ASK, YES, YES, ASK, YES, ASK},
+    [APPROVE_ALL] = {YES, YES, YES, YES, YES, YES, YES, YES},
 };
 #undef YES
 #undef ASK
@@ -56,6 +57,7 @@ static const struct {
     [TOOL_PLANS] = {"planning", "ask"},
     [TOOL_NETWORK] = {"the network", "ask or all"},
     [TOOL_DELEGATES] = {"delegating", "ask"},
+    [TOOL_REMEMBERS] = {"remembering", "ask or all"},
 };
 
 bool approve_mode_find(const char *name, enum approve_mode *out)

@@ -25,8 +25,9 @@ enum tool_class {
 	TOOL_PLANS,
 	TOOL_NETWORK,
 	TOOL_DELEGATES, /* starts agents under the same mode: each of their acts is judged there */
+	TOOL_REMEMBERS, /* what later sessions are told */
 };
-#define TOOL_CLASSES (TOOL_DELEGATES + 1)
+#define TOOL_CLASSES (TOOL_REMEMBERS + 1)
 
 struct workspace;
 struct act { /* what is about to be done; all (borrowed), NULL where there is none */

@@ -24,9 +24,18 @@ static void run_compact(struct tui *t, const char *rest)
 	inbox_push(t->session, (struct intent){INTENT_COMPACT, NULL});
 }
 
+static void run_memory(struct tui *t, const char *rest)
+{
+	bool reload = strcmp(rest + strspn(rest, " "), "reload") == 0;
+
+	inbox_push(
+	    t->session, (struct intent){INTENT_MEMORY, json_pack("{s:b}", "reload", reload)});
+}
+
 const struct slash slashes[] = {
     {"compact", "sum up what came before the last turns", run_compact},
     {"help", "the keys and commands", run_help},
+    {"memory", "what the model is told; /memory reload: as it is now", run_memory},
     {"quit", "leave", run_quit},
     {NULL},
 };

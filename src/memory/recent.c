@@ -1,0 +1,171 @@
+/*
+ * What was asked lately in this folder: title and first answer of earlier sessions. Too many would
+ * crowd the head, so those near to what is asked now and those of late go first.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "memory/memory.h"
+#include "tools/tool.h"
+
+#define DAY_MS ((int64_t)86400000)
+#define CANDIDATES 40 /* newest sessions looked at */
+#define TITLE 80      /* code points shown */
+#define ANSWER 160
+#define LIKENESS 4.0 /* what full likeness counts against being new */
+#define WEEK 7.0     /* days after which being new counts half */
+
+struct session_row {
+	const json_t *row;
+	double score;
+	size_t order; /* 0: the newest */
+};
+
+/* The features of a text: its words of Latin letters and digits, pairs of other characters, since
+ * not every script parts its words. */
+struct features {
+	uint64_t *list; /* (owned) */
+	size_t count, cap;
+};
+
+static void feature_add(struct features *f, const char *bytes, size_t len)
+{
+	uint64_t hash = hash_bytes(HASH_START, bytes, len);
+
+	for (size_t i = 0; i < f->count; i++)
+		if (f->list[i] == hash)
+			return;
+	array_reserve(&f->list, &f->cap, f->count + 1, sizeof *f->list);
+	f->list[f->count++] = hash;
+}
+
+static bool is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static struct features features_of(const char *text)
+{
+	struct features f = {0};
+	char *lower = text_line(text, 400);
+	size_t len = strlen(lower), at = 0,
+	       before = 0; /* before: bytes of the foreign one in front */
+
+	for (size_t i = 0; i < len; i++)
+		if (lower[i] >= 'A' && lower[i] <= 'Z')
+			lower[i] = (char)(lower[i] - 'A' + 'a');
+	while (at < len) {
+		size_t n = 0;
+
+		while (at + n < len && is_word(lower[at + n]))
+			n++;
+		if (n > 0) {
+			if (n > 2)
+				feature_add(&f, lower + at, n);
+			before = 0;
+		} else {
+			bool foreign = (unsigned char)lower[at] >= 0x80;
+
+			n = utf8_offset(lower + at, len - at, 1);
+			if (foreign && before)
+				feature_add(&f, lower + at - before, before + n);
+			before = foreign ? n : 0;
+		}
+		at += n ? n : 1;
+	}
+	free(lower);
+	return f;
+}
+
+double memory_likeness(const char *a, const char *b)
+{
+	struct features of_a = features_of(a), of_b = features_of(b);
+	size_t shared = 0, count = of_a.count;
+
+	for (size_t i = 0; i < of_a.count; i++)
+		for (size_t k = 0; k < of_b.count; k++)
+			shared += of_a.list[i] == of_b.list[k];
+	free(of_a.list);
+	free(of_b.list);
+	return count ? (double)shared / (double)count : 0;
+}
+
+static double score_of(const struct memory_ask *ask, const json_t *row)
+{
+	double days = (double)(ask->now_ms - json_int(row, "at", 0)) / (double)DAY_MS;
+	char *words = xasprintf("%s %s", json_str(row, "title", ""), json_str(row, "answer", ""));
+	double like = memory_likeness(ask->prompt ? ask->prompt : "", words);
+
+	free(words);
+	return LIKENESS * like + 1 / (1 + (days > 0 ? days : 0) / WEEK);
+}
+
+static int by_score(const void *a, const void *b)
+{
+	const struct session_row *x = a, *y = b;
+
+	return x->score > y->score ? -1 : x->score < y->score;
+}
+
+static int by_order(const void *a, const void *b)
+{
+	const struct session_row *x = a, *y = b;
+
+	return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static void add_line(struct buf *out, const json_t *row, size_t max)
+{
+	time_t at = (time_t)(json_int(row, "at", 0) / 1000);
+	char *title = text_line(json_str(row, "title", ""), TITLE);
+	char *answer = text_sentence(json_str(row, "answer", ""), ANSWER);
+	struct buf line = BUF_INIT;
+	char date[16];
+	struct tm local;
+
+	strftime(date, sizeof date, "%Y-%m-%d", localtime_r(&at, &local));
+	buf_addf(&line, "%s- %s %s", out->len ? "\n" : "", date, title);
+	if (*answer)
+		buf_addf(&line, " → %s", answer);
+	tags_neutralise(&line);
+	if (out->len + line.len <= max)
+		buf_add(out, line.data, line.len);
+	buf_free(&line);
+	free(title);
+	free(answer);
+}
+
+static size_t candidates(const struct memory_ask *ask, const json_t *rows, struct session_row *list)
+{
+	int64_t oldest = ask->now_ms - setting_int(ask->settings, "memory.recent_days") * DAY_MS;
+	const json_t *row;
+	size_t i, count = 0;
+
+	json_array_foreach (rows, i, row)
+		if (json_int(row, "at", 0) >= oldest &&
+		    strcmp(json_str(row, "id", ""), ask->session ? ask->session : "") != 0)
+			list[count++] = (struct session_row){row, score_of(ask, row), i};
+	return count;
+}
+
+void memory_recent(const struct memory_ask *ask, size_t max, struct buf *out)
+{
+	size_t most = (size_t)setting_int(ask->settings, "memory.recent"), count;
+	json_t *rows =
+	    ask->store && most ? store_recent(ask->store, ask->cwd, CANDIDATES, NULL) : NULL;
+	struct session_row list[CANDIDATES];
+
+	count = candidates(ask, rows, list);
+	qsort(list, count, sizeof *list, by_score);
+	count = count < most ? count : most;
+	qsort(list, count, sizeof *list, by_order);
+	for (size_t i = 0; i < count; i++)
+		add_line(out, list[i].row, max);
+	json_decref(rows);
+}
