@@ -85,7 +85,8 @@ edit_file writes denied
 run_command runs denied
 ask_user asks allowed
 write_todos plans allowed
-delegate delegates allowed'
+delegate delegates allowed
+remember remembers denied'
 	expect_equal "$(awk 'length > 200' "$T/out")" ''
 	for row in "edits allowed asks" "all allowed allowed" "ask asks asks" "plan denied denied"; do
 		set -- $row

@@ -37,8 +37,9 @@ static const char script[] = "models: [{id: scripted, max_model_len: 16000}]\n"
 			     "    repeat: true\n"
 			     "    calls: [{name: read_file, arguments: {path: large.txt}}]\n"
 			     "  - repeat: true\n"
-			     "    deltas: 40\n"
-			     "    text_per_delta: 'so it goes on and on '\n";
+			     "    deltas: 10\n"
+			     "    text_per_delta: 'so it goes on and on; so it goes on and on; so "
+			     "it goes on and on; so it goes on; '\n";
 
 struct ground {
 	struct loop *loop;
@@ -133,12 +134,14 @@ static void turns(struct ground *g, int from, int to)
 			       : i % 7 == 3 ? xasprintf("turn %d: read the large file", i)
 					    : xasprintf("turn %d: how does it go on?", i);
 		enum outcome outcome = turn_run(g->agent, prompt);
-		const json_t *end =
-		    record_data(&g->record, "turn_end", record_count(&g->record, "turn_end") - 1);
 
-		if (outcome != OUTCOME_ANSWERED)
+		if (outcome != OUTCOME_ANSWERED) {
+			size_t ends = record_count(&g->record, "turn_end");
+			const json_t *end = record_data(&g->record, "turn_end", ends - 1);
+
 			fail_msg("turn %d: %s: %s", i, outcome_name(outcome),
 			    json_str(json_map(end, "error"), "message", ""));
+		}
 		free(prompt);
 	}
 }
