@@ -76,6 +76,7 @@ static void ground_open(struct ground *g, const char *const *assignments)
 	assert_non_null(g->settings);
 	setting_change(g->settings, "backend.base_url", json_string(g->server.url), NULL);
 	setting_change(g->settings, "backend.model", json_string("scripted"), NULL);
+	setting_change(g->settings, "planner.abandon_turns", json_integer(0), NULL);
 	setting_change(g->settings, "approve", json_string("read-only"), NULL);
 	g->workspace = workspace_open(g->dir, NULL);
 	g->backend = backend_choose(g->loop, g->settings, NULL);
