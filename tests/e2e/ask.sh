@@ -202,6 +202,7 @@ test_exit_codes() {
 
 ends_with() { # SIGNAL CODE
 	server <<<'replies: [{text: [one, two], stall_after: 1}]'
+	rm -f "$T/out" # what the run before it left would be taken for this one's
 	model --ask hi --output events >"$T/out" 2>"$T/err" </dev/null &
 	pid=$!
 	wait_for grep -q '"type":"delta"' "$T/out"
