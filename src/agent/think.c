@@ -33,9 +33,11 @@ static char *models(const struct agent *a)
 {
 	char *system = prompt_text(
 	    "system_model", (struct prompt_var[]){{"workspace", workspace_path(a->workspace)}}, 1);
-	char *text = prompt_text("strategist_models", (struct prompt_var[]){{"models", system}}, 1);
+	char *all = xasprintf("%s%s", system, a->memory ? a->memory : "");
+	char *text = prompt_text("strategist_models", (struct prompt_var[]){{"models", all}}, 1);
 
 	free(system);
+	free(all);
 	return text;
 }
 

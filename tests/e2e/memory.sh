@@ -74,6 +74,15 @@ test_instructions_come_from_the_repository_down() {
 Near rule"
 }
 
+test_the_strategist_is_told_what_is_remembered() {
+	simple
+	mkdir -p "$T/$MEMORY"
+	echo '- Prefers tabs.' >"$T/$MEMORY/user.md"
+	expect_exit 0 model --depth strategic --ask "where are dates read?"
+	expect_match "$(jq -r 'select(.n == 1) | .body.messages[1].content' "$REQUESTS")" '^- Prefers tabs\.$'
+	expect_equal "$(jq -r 'select(.n == 1) | .body.tools' "$REQUESTS")" null
+}
+
 remembering() {
 	server <<-EOF
 		replies:

@@ -55,6 +55,7 @@ test_tools_show_what_would_happen() {
 delegates allowed
 plans allowed
 reads allowed
+remembers denied
 runs denied
 writes denied"
 }
