@@ -186,6 +186,11 @@ const struct setting settings_table[] = {
     {"ui.rolling_rows", INT(1, 10000)},
     {"ui.theme", STRING(1, 100)},
 
+    {"undo.max_bytes", INT(0, 64 * MiB)},
+    {"undo.max_changes", INT(1, 100000)},
+    {"undo.max_files", INT(0, 1e6)},
+    {"undo.snapshot_bytes", INT(0, 16384.0 * MiB)},
+
     {"workspace.allow", LIST(1000), .flags = TRUST, .check = CHECK_FOLDER},
 };
 const size_t settings_count = sizeof settings_table / sizeof *settings_table;

@@ -115,25 +115,65 @@ static bool change_holds(struct call *c, const struct file_change *change)
 	return same;
 }
 
-static json_t *content_ref(struct call *c, const struct buf *content)
+static json_t *content_ref(struct session *s, const struct file_change_state *side)
 {
 	char ref[40];
 
-	return session_blob_put(c->host->session, buf_str(content), content->len, ref)
+	if (!side->exists || !side->content)
+		return json_null();
+	return session_blob_put(s, buf_str(side->content), side->content->len, ref)
 		   ? json_string(ref)
 		   : json_null();
 }
 
+static struct diff_stat measure(const struct buf *before, const struct buf *after)
+{
+	static const struct buf nothing = BUF_INIT;
+
+	before = before ? before : &nothing;
+	after = after ? after : &nothing;
+	return diff_unified(buf_str(before), before->len, buf_str(after), after->len, 0, NULL);
+}
+
+void file_change_emit(struct session *s, const char *call, const char *path,
+    const struct file_change_state *before, const struct file_change_state *after)
+{
+	bool kept = (!before->exists || before->content) && (!after->exists || after->content);
+	json_t *data = json_object();
+	struct diff_stat stat = {0};
+
+	json_put_str(data, "call", call);
+	json_put_str(data, "path", path);
+	json_put(data, "before", content_ref(s, before));
+	json_put(data, "after", content_ref(s, after));
+	if (!before->exists)
+		json_put(data, "created", json_true());
+	if (!after->exists)
+		json_put(data, "removed", json_true());
+	if (!kept)
+		json_put(data, "kept", json_false());
+	if (before->mode)
+		json_put_int(data, "mode", before->mode & 07777);
+	if (kept)
+		stat = measure(before->content, after->content);
+	emit(s, EVENT_FILE_CHANGE,
+	    kept ? xasprintf("%s  +%d -%d", path, stat.added, stat.removed)
+		 : xasprintf("%s  too large to be kept", path),
+	    data);
+}
+
+/* What is too large to be kept can be changed, but not undone. */
 static void change_emit(struct call *c, const struct file_change *change)
 {
-	json_t *data = json_object();
+	size_t max = (size_t)setting_int(c->host->settings, "undo.max_bytes");
+	struct file_change_state before = {
+	    change->exists, change->before.len <= max ? &change->before : NULL, 0};
+	struct file_change_state after = {
+	    true, change->after.len <= max ? &change->after : NULL, 0};
+	char *shown = path_shown(change->name);
 
-	json_put_str(data, "call", c->id);
-	json_put_str(data, "path", change->name);
-	json_put(data, "before", change->exists ? content_ref(c, &change->before) : json_null());
-	json_put(data, "after", content_ref(c, &change->after));
-	emit(c->host->session, EVENT_FILE_CHANGE,
-	    xasprintf("%s  +%d -%d", change->name, change->stat.added, change->stat.removed), data);
+	file_change_emit(c->host->session, c->id, shown, &before, &after);
+	free(shown);
 }
 
 static bool change_is_none(const struct file_change *change)

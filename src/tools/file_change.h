@@ -9,6 +9,17 @@
 #include "base/diff.h"
 #include "tools/tool.h"
 
+/* One side of a change. */
+struct file_change_state {
+	bool exists;
+	const struct buf *content; /* NULL although it exists: not kept */
+	mode_t mode;		   /* 0: not told */
+};
+/* The file_change event: {call, path, before, after (content references, null: no such file, or
+ * not kept), created?, removed?, kept: false?, mode?}. path as path_shown gives it. */
+void file_change_emit(struct session *s, const char *call, const char *path,
+    const struct file_change_state *before, const struct file_change_state *after);
+
 struct file_change {
 	json_t *args; /* (owned) what it was made from: a person may give the call others */
 	char *name;   /* (owned) as workspace_name gives it */

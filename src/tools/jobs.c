@@ -12,6 +12,7 @@ struct jobs {
 	struct job **list; /* (owned) oldest first */
 	size_t count, cap;
 	int made;
+	struct command_changes *changes; /* (owned) or NULL */
 };
 
 static void job_came(void *ctx, int stream, const char *data, size_t len)
@@ -85,6 +86,7 @@ void jobs_free(struct jobs *jobs)
 		return;
 	for (size_t i = 0; i < jobs->count; i++)
 		job_free(jobs->list[i], 0);
+	command_changes_free(jobs->changes);
 	free(jobs->list);
 	free(jobs);
 }
@@ -148,4 +150,11 @@ void jobs_remove(struct jobs *jobs, struct job *job)
 			    (--jobs->count - i) * sizeof(struct job *));
 			return;
 		}
+}
+
+struct command_changes *jobs_changes(struct jobs *jobs, struct tool_host *host)
+{
+	if (!jobs->changes)
+		jobs->changes = command_changes_new(host);
+	return jobs->changes;
 }

@@ -7,6 +7,7 @@
 #define TOOLS_JOBS_H
 
 #include "loop/process.h"
+#include "tools/command_changes.h"
 #include "tools/output.h"
 #include "tools/tool.h"
 
@@ -32,6 +33,8 @@ bool jobs_full(const struct jobs *jobs, size_t max); /* so many run already */
 void jobs_keep(struct jobs *jobs, struct job *job /* steals */, size_t max);
 struct job *jobs_find(const struct jobs *jobs, const char *id);
 void jobs_names(const struct jobs *jobs, struct buf *out); /* "job-1, job-3" */
-void jobs_remove(struct jobs *jobs, struct job *job);	   /* forgets it, does not free it */
+/* What watches the files for commands; made when first asked for. */
+struct command_changes *jobs_changes(struct jobs *jobs, struct tool_host *host);
+void jobs_remove(struct jobs *jobs, struct job *job); /* forgets it, does not free it */
 
 #endif

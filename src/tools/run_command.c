@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "tools/command_changes.h"
 #include "tools/jobs.h"
 
 #define FIRST_MOMENT_MS \
@@ -27,6 +28,8 @@ struct run {
 	struct call *call; /* (borrowed) */
 	struct job *job;   /* (owned) until it is kept in the background */
 	struct timer *moment;
+	struct command_changes *changes; /* (borrowed) NULL: it cannot write */
+	bool looking;			 /* at the files, before or after it */
 };
 
 static bool is_start(const json_t *args)
@@ -238,29 +241,27 @@ static void run_came(struct job *job, const char *data, size_t len)
 		call_output(run->call, data, len);
 }
 
-/* It ended by itself, in the foreground or in its first moment. */
-static void run_ended(struct job *job)
+static void run_finish(void *ctx)
 {
-	struct run *run = job->ctx;
+	struct run *run = ctx;
 	struct call *c = run->call;
 
-	report(c, job, false);
+	report(c, run->job, false);
+	if (run->changes && command_changes_count(run->changes))
+		json_put_int(
+		    c->result.data, "changed", (int64_t)command_changes_count(run->changes));
 	run_free(run, 0);
 	call_finish(c);
 }
 
-/* The first moment of a command in the background is over. */
+/* The first moment of a command in the background is over: from here on it is the jobs'. */
 static void run_leave(void *ctx)
 {
 	struct run *run = ctx;
 	struct call *c = run->call;
 	struct job *job = run->job;
 
-	run->moment = NULL;
 	run->job = NULL;
-	job->came = NULL;
-	job->ended = NULL;
-	job->ctx = NULL;
 	jobs_keep(
 	    c->host->jobs, job, (size_t)setting_int(c->host->settings, "tools.background_max"));
 	report(c, job, false);
@@ -269,25 +270,72 @@ static void run_leave(void *ctx)
 	call_finish(c);
 }
 
-static void start_command(struct call *c)
+/* Its files are looked at before the result is told. */
+static void run_look(struct run *run, void (*then)(void *ctx))
 {
-	struct error e = ERROR_INIT;
-	struct job *job = job_start(c->host, json_str(c->args, "command", ""), timeout_ms(c), &e);
-	struct run *run;
+	if (!run->changes) {
+		then(run);
+		return;
+	}
+	run->looking = true;
+	command_changes_after(run->changes, run->call->id, then, run);
+}
 
-	if (!job) {
+/* It ended by itself, in the foreground or in its first moment. */
+static void run_ended(struct job *job)
+{
+	struct run *run = job->ctx;
+
+	timer_stop(run->moment);
+	run->moment = NULL;
+	run_look(run, run_finish);
+}
+
+static void run_moment_over(void *ctx)
+{
+	struct run *run = ctx;
+
+	run->moment = NULL;
+	run->job->came = NULL;
+	run->job->ended = NULL;
+	run->job->ctx = NULL;
+	run_look(run, run_leave);
+}
+
+static void run_launch(void *ctx)
+{
+	struct run *run = ctx;
+	struct call *c = run->call;
+	struct error e = ERROR_INIT;
+
+	run->looking = false;
+	run->job = job_start(c->host, json_str(c->args, "command", ""), timeout_ms(c), &e);
+	if (!run->job) {
+		run_free(run, 0);
 		call_fail(c, "run_command: %s", e.message);
 		error_free(&e);
 		return;
 	}
-	run = xcalloc(1, sizeof *run);
-	*run = (struct run){.call = c, .job = job};
-	job->came = run_came;
-	job->ended = run_ended;
-	job->ctx = run;
-	c->state = run;
+	run->job->came = run_came;
+	run->job->ended = run_ended;
+	run->job->ctx = run;
 	if (json_flag(c->args, "background", false))
-		run->moment = loop_after(c->host->loop, FIRST_MOMENT_MS, run_leave, run);
+		run->moment = loop_after(c->host->loop, FIRST_MOMENT_MS, run_moment_over, run);
+}
+
+static void start_command(struct call *c)
+{
+	struct run *run = xcalloc(1, sizeof *run);
+
+	*run = (struct run){.call = c};
+	c->state = run;
+	if (!command_changes_wanted(c->host, json_str(c->args, "command", ""))) {
+		run_launch(run);
+		return;
+	}
+	run->changes = jobs_changes(c->host->jobs, c->host);
+	run->looking = true;
+	command_changes_before(run->changes, run_launch, run);
 }
 
 static void control_job(struct call *c)
@@ -329,8 +377,17 @@ static void run_command_start(struct call *c)
 
 static void run_command_stop(struct call *c)
 {
-	if (c->state)
-		run_free(c->state, STOP_GRACE_MS);
+	struct run *run = c->state;
+	struct command_changes *changes;
+	bool began;
+
+	if (!run)
+		return;
+	changes = run->changes;
+	began = run->job != NULL;
+	run_free(run, STOP_GRACE_MS);
+	if (changes)
+		command_changes_stop(changes, began ? c->id : NULL);
 }
 
 const struct tool tool_run_command = {

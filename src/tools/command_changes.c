@@ -1,0 +1,141 @@
+#include "tools/command_changes.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/diff.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "tools/file_change.h"
+#include "workspace/snapshot.h"
+
+#define STEP_US 4000
+#define STOP_US 20000 /* Esc is obeyed within 50 ms */
+
+struct command_changes {
+	struct tool_host *host; /* (borrowed) */
+	struct snapshot *snapshot;
+	struct work *work;
+	char *call; /* (owned) whose changes are looked for; NULL: none */
+	void (*done)(void *ctx);
+	void *ctx;
+	size_t count, max;
+};
+
+struct command_changes *command_changes_new(struct tool_host *host)
+{
+	struct command_changes *w = xcalloc(1, sizeof *w);
+	const struct settings *s = host->settings;
+
+	w->host = host;
+	w->max = (size_t)setting_int(s, "undo.max_changes");
+	w->snapshot = snapshot_new(
+	    host->workspace, &(struct snapshot_limits){
+				 .file_bytes = (size_t)setting_int(s, "undo.max_bytes"),
+				 .total_bytes = (size_t)setting_int(s, "undo.snapshot_bytes"),
+				 .files = (size_t)setting_int(s, "undo.max_files"),
+			     });
+	return w;
+}
+
+void command_changes_free(struct command_changes *w)
+{
+	if (!w)
+		return;
+	work_stop(w->work);
+	snapshot_free(w->snapshot);
+	free(w->call);
+	free(w);
+}
+
+bool command_changes_wanted(const struct tool_host *host, const char *command)
+{
+	return host->permissions && setting_int(host->settings, "undo.max_bytes") > 0 &&
+	       setting_int(host->settings, "undo.max_files") > 0 &&
+	       !permission_reads(host->permissions, command);
+}
+
+size_t command_changes_count(const struct command_changes *w)
+{
+	return w->count;
+}
+
+static void change_found(void *ctx, const struct snapshot_change *c)
+{
+	struct command_changes *w = ctx;
+	struct file_change_state before = {c->existed, c->before, c->mode};
+	struct file_change_state after = {c->exists, c->after, c->mode};
+	char *shown;
+
+	if (++w->count > w->max)
+		return;
+	shown = path_shown(c->path);
+	file_change_emit(w->host->session, w->call, shown, &before, &after);
+	free(shown);
+}
+
+static void tell_limits(struct command_changes *w)
+{
+	if (w->count > w->max)
+		emit_notice(w->host->session, "warning",
+		    "the command changed %zu files; only %zu of them can be undone "
+		    "(undo.max_changes)",
+		    w->count, w->max);
+}
+
+static bool step(void *ctx)
+{
+	struct command_changes *w = ctx;
+
+	if (snapshot_step(w->snapshot, STEP_US))
+		return true;
+	w->work = NULL;
+	if (w->call)
+		tell_limits(w);
+	w->done(w->ctx);
+	return false;
+}
+
+static void look(struct command_changes *w, const char *call, void (*done)(void *ctx), void *ctx)
+{
+	free(w->call);
+	w->call = xstrdup(call);
+	w->count = 0;
+	w->done = done;
+	w->ctx = ctx;
+	snapshot_begin(w->snapshot, call ? change_found : NULL, w);
+	w->work = loop_work(w->host->loop, step, w);
+}
+
+void command_changes_before(struct command_changes *w, void (*done)(void *ctx), void *ctx)
+{
+	look(w, NULL, done, ctx);
+}
+
+void command_changes_after(
+    struct command_changes *w, const char *call, void (*done)(void *ctx), void *ctx)
+{
+	look(w, call, done, ctx);
+}
+
+void command_changes_stop(struct command_changes *w, const char *call)
+{
+	bool more;
+
+	work_stop(w->work);
+	w->work = NULL;
+	if (!call) {
+		snapshot_cancel(w->snapshot);
+		return;
+	}
+	free(w->call);
+	w->call = xstrdup(call);
+	w->count = 0;
+	snapshot_begin(w->snapshot, change_found, w);
+	more = snapshot_step(w->snapshot, STOP_US);
+	snapshot_cancel(w->snapshot);
+	tell_limits(w);
+	if (more)
+		emit_notice(w->host->session, "warning",
+		    "not all that the stopped command changed could be recorded for undo");
+}
