@@ -55,9 +55,18 @@ static void take_live(void *self, const struct event *ev)
 	capsule_take(&a->capsule, ev);
 }
 
+static void take_change(void *self, const struct event *ev)
+{
+	undo_log_take(((struct agent *)self)->undo, ev);
+}
+
 void agent_take(struct agent *a, const struct event *ev)
 {
 	take_live(a, ev);
+	if (ev->type == EVENT_SESSION_START && json_map(ev->data, "imported"))
+		a->foreign = true;
+	if (!a->foreign)
+		undo_log_take(a->undo, ev);
 	if (ev->type == EVENT_PLAN)
 		take_plan(a, ev);
 	else if (ev->type == EVENT_TOOL_RESULT)
@@ -83,6 +92,7 @@ struct agent *agent_new(const struct agent_spec *spec)
 	a->level = spec->level;
 	a->permissions = permissions_new(a->settings);
 	a->jobs = jobs_new();
+	a->undo = undo_log_new();
 	conversation_init(&a->conversation);
 	plan_init(&a->plan);
 	capsule_init(&a->capsule, &limits);
@@ -94,6 +104,7 @@ struct agent *agent_new(const struct agent_spec *spec)
 	    .plan = &a->plan,
 	    .jobs = a->jobs};
 	session_sink(a->session, (struct event_sink){take_live, a});
+	session_sink(a->session, (struct event_sink){take_change, a});
 	return a;
 }
 
@@ -103,6 +114,7 @@ void agent_free(struct agent *a)
 		return;
 	roles_forget(a);
 	jobs_free(a->jobs);
+	undo_log_free(a->undo);
 	permissions_free(a->permissions);
 	conversation_free(&a->conversation);
 	plan_free(&a->plan);
@@ -151,7 +163,7 @@ void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 static bool has_intent(void *ctx)
 {
 	static const enum intent_kind kinds[] = {INTENT_PROMPT, INTENT_STEER, INTENT_STOP,
-	    INTENT_ANSWER, INTENT_PLAN_EDIT, INTENT_SET, INTENT_COMPACT, INTENT_MEMORY,
+	    INTENT_ANSWER, INTENT_PLAN_EDIT, INTENT_SET, INTENT_COMPACT, INTENT_MEMORY, INTENT_UNDO,
 	    INTENT_QUIT};
 	struct agent *a = ctx;
 
@@ -181,6 +193,8 @@ void agent_serve(struct agent *a)
 		quit = in.kind == INTENT_QUIT;
 		if (in.kind == INTENT_PROMPT || in.kind == INTENT_STEER)
 			turn_run(a, json_str(in.data, "text", ""));
+		else if (in.kind == INTENT_UNDO)
+			agent_undo(a, json_flag(in.data, "force", false));
 		else
 			intent_apply(a, &in);
 		if (a->wants_room)

@@ -53,6 +53,10 @@ void agent_begin(struct agent *a, const char *prompt, json_t *parent);
 
 /* Runs one turn to its turn_end. Cancelled through session_cancel. */
 enum outcome turn_run(struct agent *a, const char *prompt);
+/* Tells the model which files an undo took back. */
+struct undo_plan;
+void undo_tell(struct session *s, const struct undo_plan *plan);
+
 /* The chat: awaits intents and runs turns until INTENT_QUIT. */
 void agent_serve(struct agent *a);
 

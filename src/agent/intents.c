@@ -49,6 +49,10 @@ void intent_apply(struct agent *a, const struct intent *in)
 	case INTENT_MEMORY:
 		memory_show(a, json_flag(in->data, "reload", false));
 		break;
+	case INTENT_UNDO:
+		emit_notice(a->session, "warning",
+		    "a turn is running: undo waits for its end, Esc stops it");
+		break;
 	case INTENT_COMPACT:
 		a->wants_room = true;
 		break;

@@ -13,6 +13,7 @@
 #include "agent/strategy.h"
 #include "llm/price.h"
 #include "plan/door.h"
+#include "workspace/undo.h"
 
 struct agent {
 	struct loop *loop;	      /* (borrowed) */
@@ -30,8 +31,10 @@ struct agent {
 	struct tool_set *tools;
 	struct permissions *permissions;
 	struct jobs *jobs;
-	json_t *allowed; /* (owned) names of the tools it may use; NULL: all */
-	int level;	 /* 0: started by a person, else a delegate */
+	struct undo_log *undo; /* what was done to files, a fold of the events */
+	bool foreign;	       /* the past is imported: it tells of somebody else's files */
+	json_t *allowed;       /* (owned) names of the tools it may use; NULL: all */
+	int level;	       /* 0: started by a person, else a delegate */
 	struct tool_host host;
 	char *system;	    /* (owned) the head: built once per session */
 	json_t *catalog;    /* (owned) the head's tools */
@@ -169,5 +172,8 @@ bool guard_planner(
     struct turn *t, const json_t *message); /* false: this planner call is one too many */
 /* Notes a call with its result; returns how often it came in a row. */
 int guard_repeat(struct turn *t, const char *tool, const char *arguments, const char *result);
+
+/* /undo, between turns. */
+void agent_undo(struct agent *a, bool force);
 
 #endif

@@ -32,7 +32,7 @@ static const struct action {
     {"prune", sessions_prune, 0, 0, ""},
     {"export", sessions_export, 1, 2, "which session?"},
     {"import", sessions_import, 1, 1, "which file?"},
-    {"undo", NULL, 0, 0, ""},
+    {"undo", sessions_undo, 1, 1, "which session?"},
 };
 
 enum kind { FLAG, OUTPUT, WORD, NUMBER };
@@ -43,6 +43,7 @@ static const struct option {
 } options[] = {
     {"--all", FLAG, offsetof(struct request, all)},
     {"--yes", FLAG, offsetof(struct request, yes)},
+    {"--force", FLAG, offsetof(struct request, force)},
     {"--thinking", FLAG, offsetof(struct request, thinking)},
     {"--output", OUTPUT, 0},
     {"--format", WORD, offsetof(struct request, format)},
@@ -231,7 +232,8 @@ const struct command command_sessions = {
     .name = "sessions",
     .usage = "[list [--all] | show ID | search WORDS [--all] | rename ID TITLE | delete ID... "
 	     "[--yes] | prune [--days N] [--yes] | export ID [FILE] [--format FORMAT] "
-	     "[--cast-version 2|3] [--thinking] | import FILE]",
-    .summary = "list, search, show, rename, delete, export and import what is stored",
+	     "[--cast-version 2|3] [--thinking] | import FILE | "
+	     "undo ID[:SEQ] [--yes] [--force]]",
+    .summary = "list, search, show, rename, delete, export, import and undo what is stored",
     .run = run,
 };

@@ -17,6 +17,7 @@ struct request {
 	int count;	      /* of them */
 	bool all;	      /* of every folder */
 	bool json, yes;	      /* print JSON; do not ask */
+	bool force;	      /* undo: also files that were changed since */
 	bool thinking;	      /* export: the models' thinking, too */
 	const char *format;   /* export: the name of one, or NULL */
 	int64_t cast_version; /* export: 2 or 3 */
@@ -31,6 +32,7 @@ int sessions_delete(struct request *r);
 int sessions_prune(struct request *r);
 int sessions_export(struct request *r);
 int sessions_import(struct request *r);
+int sessions_undo(struct request *r);
 
 int sessions_fail(struct error *e); /* prints and frees it; the exit code */
 int sessions_usage(const char *what, const char *subject);

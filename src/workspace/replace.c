@@ -264,3 +264,34 @@ bool workspace_write(struct workspace *w, const char *path, const void *data, si
 	free(p.name);
 	return ok;
 }
+
+static bool remove_at(const struct place *p, struct error *e)
+{
+	struct target t;
+	bool ok = false;
+	if (names_git(p->rel))
+		return refuse_git(p->name, e);
+	if (!find_target(p->root, p->rel, &t))
+		place_error(e, p->name, errno);
+	else if (!t.exists)
+		place_error(e, p->name, ENOENT);
+	else if (below_git(p->root, t.folder))
+		refuse_git(p->name, e);
+	else if (may_replace(&t, p->name, e))
+		ok = unlinkat(t.folder, t.name, 0) == 0 || place_error(e, p->name, errno);
+	if (t.folder >= 0)
+		close(t.folder);
+	return ok;
+}
+
+bool workspace_remove(struct workspace *w, const char *path, struct error *e)
+{
+	struct place p;
+	struct stat st;
+	/* looked at first: finding where to write makes folders */
+	if (!workspace_stat(w, path, &st, e) || !place_find(w, path, &p, e))
+		return false;
+	bool ok = remove_at(&p, e);
+	free(p.name);
+	return ok;
+}

@@ -54,6 +54,8 @@ bool workspace_read(struct workspace *w, const char *path, size_t max, struct bu
  * makes missing folders; a link is followed only inside. What lies in .git is refused. */
 bool workspace_write(struct workspace *w, const char *path, const void *data, size_t len,
     struct stamp *stamp, struct error *e);
+/* Removes a regular file; through a link the file it leads to. What lies in .git is refused. */
+bool workspace_remove(struct workspace *w, const char *path, struct error *e);
 bool workspace_stat(struct workspace *w, const char *path, struct stat *st, struct error *e);
 
 /* What was read last, by path: edit_file refuses text of a file that changed since. Folded from

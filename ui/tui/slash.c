@@ -32,11 +32,19 @@ static void run_memory(struct tui *t, const char *rest)
 	    t->session, (struct intent){INTENT_MEMORY, json_pack("{s:b}", "reload", reload)});
 }
 
+static void run_undo(struct tui *t, const char *rest)
+{
+	json_t *data = json_pack("{s:b}", "force", strcmp(rest, " force") == 0);
+
+	inbox_push(t->session, (struct intent){INTENT_UNDO, data});
+}
+
 const struct slash slashes[] = {
     {"compact", "sum up what came before the last turns", run_compact},
     {"help", "the keys and commands", run_help},
     {"memory", "what the model is told; /memory reload: as it is now", run_memory},
     {"quit", "leave", run_quit},
+    {"undo", "take back what the last turn did to files", run_undo},
     {NULL},
 };
 

@@ -1,0 +1,160 @@
+/*
+ * agent sessions undo ID[:SEQ]: files as they were before the session's last turn that changed any,
+ * or as they were at event SEQ. Says what it will do to each file, and asks.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "agent/agent.h"
+#include "base/alloc.h"
+#include "base/json.h"
+#include "cli/sessions.h"
+#include "session/source.h"
+#include "workspace/undo.h"
+
+/* "ID" or "ID:SEQ". */
+static bool split(const char *word, char **id, int64_t *seq, struct error *e)
+{
+	const char *colon = strrchr(word, ':');
+	char *end = NULL;
+
+	*id = colon ? xstrndup(word, (size_t)(colon - word)) : xstrdup(word);
+	*seq = colon ? strtoll(colon + 1, &end, 10) : UNDO_LAST_TURN;
+	return !colon || (end != colon + 1 && !*end && *seq >= 0) ||
+	       error_set(e, ERR_USAGE, "'%s': is not ID or ID:SEQ", word);
+}
+
+/* Only what this program did to this folder: an imported session tells of somebody else's files. */
+static bool is_ours(const struct event *start, const char *cwd, struct error *e)
+{
+	const char *made = json_str(start->data, "cwd", "");
+
+	if (json_map(start->data, "imported"))
+		return error_set(
+		    e, ERR_USAGE, "an imported session changed no files of this machine");
+	if (strcmp(made, cwd) != 0)
+		return error_set(e, ERR_USAGE,
+		    "the session worked in '%s'; go there, or say -C '%s'", made, made);
+	return true;
+}
+
+static bool read_log(struct request *r, const char *id, struct undo_log *log, struct error *e)
+{
+	struct source *source = store_source(r->store, id, 1);
+	struct event ev;
+	bool ok = true;
+
+	while (ok && source->next(source, &ev, e)) {
+		if (ev.type == EVENT_SESSION_START && ev.seq == 1)
+			ok = is_ours(&ev, r->cwd, e);
+		undo_log_take(log, &ev);
+		event_free(&ev);
+	}
+	source_free(source);
+	return ok && e->code == ERR_NONE;
+}
+
+static bool confirm(const struct request *r, size_t files)
+{
+	char line[16];
+
+	if (r->yes)
+		return true;
+	if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO)) {
+		fputs("agent: nothing was undone; say --yes where nobody can be asked\n", stderr);
+		return false;
+	}
+	fprintf(stderr, "change %zu file%s? [y/N] ", files, files == 1 ? "" : "s");
+	return fgets(line, sizeof line, stdin) && (*line == 'y' || *line == 'Y');
+}
+
+static void print_json(const struct undo_plan *plan)
+{
+	json_t *rows = json_array();
+
+	for (size_t i = 0; i < plan->count; i++)
+		json_array_append_new(
+		    rows, json_pack("{s:s, s:s, s:b, s:s*}", "path", plan->steps[i].path, "what",
+			      undo_kind_name(plan->steps[i].kind), "applied",
+			      plan->steps[i].applied, "error", plan->steps[i].why));
+	sessions_json(rows);
+}
+
+static void print_plan(const struct request *r, const struct undo_plan *plan)
+{
+	struct buf text = BUF_INIT;
+
+	undo_plan_write(plan, r->force, &text);
+	fputs(buf_str(&text), stderr);
+	buf_free(&text);
+}
+
+/* 0: all of it is undone; 1: something was left alone or failed. */
+static int outcome(const struct request *r, const struct undo_plan *plan, size_t done)
+{
+	size_t left = 0;
+
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct undo_step *step = &plan->steps[i];
+
+		left += !step->applied && step->kind != UNDO_DONE;
+		if (step->why)
+			fprintf(stderr, "agent: not undone: %s\n", step->why);
+	}
+	fprintf(stderr, "agent: %zu file%s as before\n", done, done == 1 ? "" : "s");
+	if (left && !r->force)
+		fputs("agent: --force overwrites what was changed since\n", stderr);
+	return left != 0;
+}
+
+static int undo(struct request *r, struct session *s, struct workspace *w,
+    const struct undo_log *log, int64_t seq)
+{
+	struct undo_plan plan = undo_plan_new(log, seq, s, w);
+	size_t changes = undo_plan_changes(&plan, r->force), done = 0;
+	int code = 0;
+
+	if (!plan.count) {
+		fputs("agent: there is no change of a file to undo\n", stderr);
+	} else {
+		print_plan(r, &plan);
+		if (changes && !confirm(r, changes)) {
+			code = 2;
+		} else {
+			done = undo_apply(&plan, r->force, s, w);
+			undo_tell(s, &plan);
+			session_settle(s, NULL);
+			code = outcome(r, &plan, done);
+		}
+	}
+	if (r->json)
+		print_json(&plan);
+	undo_plan_free(&plan);
+	return code;
+}
+
+int sessions_undo(struct request *r)
+{
+	struct error e = ERROR_INIT;
+	struct undo_log *log = undo_log_new();
+	struct session *s = NULL;
+	struct workspace *w = NULL;
+	json_t *row = NULL;
+	char *id = NULL;
+	int64_t seq;
+	int code = 1;
+
+	if (split(r->words[0], &id, &seq, &e) && (row = store_find(r->store, id, r->cwd, &e)) &&
+	    read_log(r, json_str(row, "id", ""), log, &e) && (w = workspace_open(r->cwd, &e)))
+		s = session_open(NULL, r->store, json_str(row, "id", ""), &e);
+	code = s ? undo(r, s, w, log, seq) : sessions_fail(&e);
+	session_free(s);
+	workspace_free(w);
+	undo_log_free(log);
+	json_decref(row);
+	free(id);
+	error_free(&e);
+	return code;
+}

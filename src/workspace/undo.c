@@ -1,0 +1,320 @@
+#include "workspace/undo.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/alloc.h"
+#include "base/json.h"
+
+struct done { /* one file_change event */
+	int64_t seq;
+	int turn;
+	char *path, *before, *after; /* (owned) */
+	bool existed, exists, kept, undone;
+	int mode;
+};
+struct undo_log {
+	struct done *list; /* (owned) */
+	size_t count, cap;
+};
+
+struct undo_log *undo_log_new(void)
+{
+	return xcalloc(1, sizeof(struct undo_log));
+}
+
+void undo_log_free(struct undo_log *log)
+{
+	if (!log)
+		return;
+	for (size_t i = 0; i < log->count; i++) {
+		free(log->list[i].path);
+		free(log->list[i].before);
+		free(log->list[i].after);
+	}
+	free(log->list);
+	free(log);
+}
+
+static void mark_undone(struct undo_log *log, const json_t *seqs)
+{
+	size_t i;
+	json_t *seq;
+
+	json_array_foreach ((json_t *)seqs, i, seq)
+		for (size_t n = 0; n < log->count; n++)
+			if (log->list[n].seq == json_integer_value(seq))
+				log->list[n].undone = true;
+}
+
+void undo_log_take(struct undo_log *log, const struct event *ev)
+{
+	const json_t *undoes = json_list(ev->data, "undoes");
+	const char *path = json_str(ev->data, "path", NULL);
+	const char *before = json_str(ev->data, "before", NULL),
+		   *after = json_str(ev->data, "after", NULL);
+
+	if (ev->type != EVENT_FILE_CHANGE || !path)
+		return;
+	if (undoes) {
+		mark_undone(log, undoes);
+		return;
+	}
+	array_reserve(&log->list, &log->cap, log->count + 1, sizeof *log->list);
+	log->list[log->count++] = (struct done){
+	    .seq = ev->seq,
+	    .turn = ev->turn,
+	    .path = xstrdup(path),
+	    .before = xstrdup(before),
+	    .after = xstrdup(after),
+	    .existed = before || (!json_flag(ev->data, "created", false) &&
+				     !json_flag(ev->data, "kept", true)),
+	    .exists = !json_flag(ev->data, "removed", false),
+	    .kept = json_flag(ev->data, "kept", true),
+	    .mode = (int)json_int(ev->data, "mode", 0),
+	};
+}
+
+/* ---- What is to be taken back --------------------------------------------------------------- */
+
+static int last_turn(const struct undo_log *log)
+{
+	for (size_t i = log->count; i-- > 0;)
+		if (!log->list[i].undone)
+			return log->list[i].turn;
+	return -1;
+}
+
+static struct undo_step *step_of(struct undo_plan *plan, const char *path)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		if (!strcmp(plan->steps[i].path, path))
+			return &plan->steps[i];
+	array_reserve(&plan->steps, &plan->cap, plan->count + 1, sizeof *plan->steps);
+	plan->steps[plan->count] = (struct undo_step){.path = xstrdup(path), .seqs = json_array()};
+	return &plan->steps[plan->count++];
+}
+
+/* The first change tells what was before, the last one what should be there now. */
+static void add_change(struct undo_plan *plan, const struct done *d)
+{
+	struct undo_step *step = step_of(plan, d->path);
+
+	if (!json_array_size(step->seqs)) {
+		step->before = xstrdup(d->before);
+		step->mode = d->existed ? d->mode : 0;
+		step->kind = d->existed ? (d->before ? UNDO_RESTORES : UNDO_LOST) : UNDO_REMOVES;
+	}
+	free(step->after);
+	step->after = xstrdup(d->after);
+	step->unknown = d->exists && !d->after;
+	json_array_append_new(step->seqs, json_integer(d->seq));
+}
+
+/* The reference of what is there now: NULL nothing; "" it cannot be told. Owned. */
+static char *current_ref(struct workspace *w, const char *path, mode_t *mode)
+{
+	struct buf now = BUF_INIT;
+	struct error e = ERROR_INIT;
+	char ref[40] = "", *found = NULL;
+	struct stat st;
+
+	*mode = workspace_stat(w, path, &st, NULL) ? st.st_mode & 07777 : 0;
+	if (workspace_read(w, path, BUF_MAX_DEFAULT, &now, NULL, &e))
+		blob_ref(buf_str(&now), now.len, ref);
+	if (e.code != ERR_NOT_FOUND)
+		found = xstrdup(ref);
+	error_free(&e);
+	buf_free(&now);
+	return found;
+}
+
+static bool same_ref(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+static void judge_step(struct undo_step *step, struct session *s, struct workspace *w)
+{
+	mode_t mode;
+	char *now = current_ref(w, step->path, &mode);
+	struct buf content = BUF_INIT;
+
+	if (step->kind == UNDO_RESTORES && !session_blob_get(s, step->before, &content, NULL))
+		step->kind = UNDO_LOST;
+	if (step->kind == UNDO_RESTORES && !now)
+		step->kind = UNDO_RECREATES;
+	step->forced = step->kind;
+	if (step->kind == UNDO_LOST)
+		goto out;
+	if (same_ref(now, step->before) && (!now || !step->mode || (int)mode == step->mode))
+		step->kind = UNDO_DONE;
+	else if (step->unknown || !same_ref(now, step->after))
+		step->kind = UNDO_CONFLICTS;
+out:
+	buf_free(&content);
+	free(now);
+}
+
+struct undo_plan undo_plan_new(
+    const struct undo_log *log, int64_t seq, struct session *s, struct workspace *w)
+{
+	struct undo_plan plan = {0};
+	int turn = last_turn(log);
+
+	for (size_t i = 0; i < log->count; i++) {
+		const struct done *d = &log->list[i];
+
+		if (!d->undone && (seq == UNDO_LAST_TURN ? d->turn == turn : d->seq > seq))
+			add_change(&plan, d);
+	}
+	for (size_t i = 0; i < plan.count; i++)
+		judge_step(&plan.steps[i], s, w);
+	return plan;
+}
+
+void undo_plan_free(struct undo_plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++) {
+		struct undo_step *step = &plan->steps[i];
+
+		free(step->path);
+		free(step->before);
+		free(step->after);
+		free(step->why);
+		json_decref(step->seqs);
+	}
+	free(plan->steps);
+	*plan = (struct undo_plan){0};
+}
+
+const char *undo_kind_name(enum undo_kind kind)
+{
+	static const char *const names[] = {
+	    [UNDO_RESTORES] = "restores",
+	    [UNDO_RECREATES] = "recreates",
+	    [UNDO_REMOVES] = "removes",
+	    [UNDO_DONE] = "as before",
+	    [UNDO_CONFLICTS] = "changed since",
+	    [UNDO_LOST] = "not kept",
+	};
+
+	return names[kind];
+}
+
+static bool is_applied(const struct undo_step *step, bool force)
+{
+	enum undo_kind kind = step->kind == UNDO_CONFLICTS && force ? step->forced : step->kind;
+
+	return kind == UNDO_RESTORES || kind == UNDO_RECREATES || kind == UNDO_REMOVES;
+}
+
+size_t undo_plan_changes(const struct undo_plan *plan, bool force)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < plan->count; i++)
+		n += is_applied(&plan->steps[i], force);
+	return n;
+}
+
+void undo_plan_write(const struct undo_plan *plan, bool force, struct buf *out)
+{
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct undo_step *step = &plan->steps[i];
+		bool conflict = step->kind == UNDO_CONFLICTS;
+
+		if (conflict && force)
+			buf_addf(out, "  %s %s, which was changed since\n",
+			    undo_kind_name(step->forced), step->path);
+		else
+			buf_addf(out, "  %s %s%s\n", undo_kind_name(step->kind), step->path,
+			    conflict || step->kind == UNDO_LOST ? " (left alone)" : "");
+	}
+}
+
+/* ---- Taking it back ------------------------------------------------------------------------- */
+
+static void set_mode(struct workspace *w, const struct undo_step *step)
+{
+	int fd = step->mode ? workspace_openat(w, step->path, O_RDONLY, 0, NULL) : -1;
+
+	if (fd < 0)
+		return;
+	fchmod(fd, (mode_t)step->mode & 0777); /* where it may; the content counts */
+	close(fd);
+}
+
+static json_t *ref_or_null(const char *ref)
+{
+	return ref && *ref ? json_string(ref) : json_null();
+}
+
+/* What is overwritten is kept, too: an undo loses nothing. */
+static char *keep_current(const struct undo_step *step, struct session *s, struct workspace *w)
+{
+	struct buf now = BUF_INIT;
+	char ref[40] = "";
+
+	if (workspace_read(w, step->path, BUF_MAX_DEFAULT, &now, NULL, NULL))
+		session_blob_put(s, buf_str(&now), now.len, ref);
+	buf_free(&now);
+	return xstrdup(ref);
+}
+
+static void step_emit(const struct undo_step *step, const char *overwritten, struct session *s)
+{
+	bool removes = step->forced == UNDO_REMOVES;
+	json_t *data = json_object();
+
+	json_put_str(data, "path", step->path);
+	json_put(data, "before", ref_or_null(overwritten));
+	json_put(data, "after", removes ? json_null() : ref_or_null(step->before));
+	json_put(data, "undoes", json_incref(step->seqs));
+	if (step->forced == UNDO_RECREATES)
+		json_put(data, "created", json_true());
+	if (removes)
+		json_put(data, "removed", json_true());
+	emit(s, EVENT_FILE_CHANGE, xasprintf("%s  undone", step->path), data);
+}
+
+static bool apply_step(struct undo_step *step, struct session *s, struct workspace *w)
+{
+	struct buf content = BUF_INIT;
+	struct error e = ERROR_INIT;
+	char *overwritten = keep_current(step, s, w);
+
+	if (step->forced == UNDO_REMOVES)
+		step->applied = workspace_remove(w, step->path, &e);
+	else if (session_blob_get(s, step->before, &content, &e))
+		step->applied =
+		    workspace_write(w, step->path, buf_str(&content), content.len, NULL, &e);
+	if (step->applied) {
+		if (step->forced != UNDO_REMOVES)
+			set_mode(w, step);
+		step_emit(step, overwritten, s);
+	} else {
+		step->why = error_line(&e);
+	}
+	error_free(&e);
+	buf_free(&content);
+	free(overwritten);
+	return step->applied;
+}
+
+size_t undo_apply(struct undo_plan *plan, bool force, struct session *s, struct workspace *w)
+{
+	size_t done = 0;
+
+	for (size_t i = 0; i < plan->count; i++) {
+		struct undo_step *step = &plan->steps[i];
+
+		if (is_applied(step, force))
+			done += apply_step(step, s, w);
+		else if (step->kind == UNDO_DONE)
+			step_emit(step, step->before, s); /* so the next undo goes further back */
+	}
+	return done;
+}

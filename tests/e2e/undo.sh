@@ -1,0 +1,145 @@
+#!/bin/bash
+# Taking back what a session did to files.
+. "$(dirname "$0")/../support/lib.sh"
+
+# turn CALLS: one turn in which the model makes these calls and then answers
+turn() {
+	server <<-EOF
+		replies:
+		  - {calls: [$1]}
+		  - text: done
+	EOF
+	model --approve all "${@:2}" --ask go >"$T/out" 2>"$T/err" || fail "the turn failed: $(cat "$T/err")"
+}
+
+run() { # COMMAND
+	printf '{name: run_command, arguments: {command: %s}}' "$(jq -Rs . <<<"$1")"
+}
+
+write() { # PATH CONTENT
+	printf '{name: write_file, arguments: {path: %s, content: "%s"}}' "$1" "$2"
+}
+
+newest() {
+	agent --output json sessions list | jq -r '.[0].id'
+}
+
+changes() { # what the newest session's file_change events tell
+	agent sessions export "$(newest)" - | jq -r 'select(.type == "file_change") | .data |
+		[.path, if .before then "b" else "-" end, if .after then "a" else "-" end] | join(" ")'
+}
+
+test_what_tools_wrote_is_taken_back() {
+	echo old >a.txt
+	turn "$(write a.txt 'new\n'), $(write sub/b.txt 'made\n')"
+	expect_equal "$(cat a.txt sub/b.txt)" "new
+made"
+	expect_exit 2 agent sessions undo last </dev/null
+	expect_equal "$(cat "$T/err")" "  restores a.txt
+  removes sub/b.txt
+agent: nothing was undone; say --yes where nobody can be asked"
+	expect_equal "$(cat a.txt)" new
+	expect_exit 0 agent sessions undo last --yes
+	expect_equal "$(tail -n 1 "$T/err")" "agent: 2 files as before"
+	expect_equal "$(cat a.txt)" old
+	[ ! -e sub/b.txt ] || fail "sub/b.txt is still there"
+	expect_exit 0 agent sessions undo last --yes
+	expect_equal "$(cat "$T/err")" "agent: there is no change of a file to undo"
+}
+
+test_what_a_command_changed_is_taken_back() {
+	mkdir src
+	echo one >src/a.txt
+	echo two >b.txt
+	echo three >c.txt
+	printf '#!/bin/sh\n' >run.sh
+	chmod 755 run.sh
+	turn "$(run 'echo more >> src/a.txt; rm b.txt run.sh; mkdir -p new/deep; echo made > new/deep/d.txt')"
+	expect_equal "$(changes | sort)" "b.txt b -
+new/deep/d.txt - a
+run.sh b -
+src/a.txt b a"
+	expect_exit 0 agent sessions undo last --yes
+	expect_equal "$(cat src/a.txt b.txt c.txt)" "one
+two
+three"
+	[ -x run.sh ] || fail "run.sh lost its mode"
+	[ ! -e new/deep/d.txt ] || fail "d.txt is still there"
+}
+
+test_undo_goes_back_turn_by_turn_or_to_an_event() {
+	echo 1 >a.txt
+	turn "$(write a.txt '2\n')"
+	turn "$(run 'echo 3 > a.txt')" --continue
+	turn "$(run 'echo 4 > a.txt')" --continue
+	local id
+	id=$(newest)
+	expect_exit 0 agent sessions undo "$id" --yes
+	expect_equal "$(cat a.txt)" 3
+	expect_exit 0 agent sessions undo "$id" --yes
+	expect_equal "$(cat a.txt)" 2
+	turn "$(run 'echo 5 > a.txt')" --continue
+	expect_exit 0 agent sessions undo "$id:0" --yes
+	expect_equal "$(cat a.txt)" 1
+}
+
+test_a_later_change_from_outside_is_shown_and_kept() {
+	echo old >a.txt
+	echo old >b.txt
+	turn "$(write a.txt 'new\n'), $(write b.txt 'new\n')"
+	echo mine >a.txt
+	expect_exit 1 agent sessions undo last --yes
+	expect_match "$(cat "$T/err")" '^  changed since a.txt \(left alone\)$'
+	expect_match "$(cat "$T/err")" '^agent: 1 file as before$'
+	expect_equal "$(cat a.txt b.txt)" "mine
+old"
+	expect_exit 0 agent sessions undo last --yes --force
+	expect_match "$(cat "$T/err")" '^  restores a.txt, which was changed since$'
+	expect_equal "$(cat a.txt)" old
+	expect_match "$(agent sessions export last - | jq -r 'select(.type == "blob") | .data.base64' | base64 -d)" '^mine$'
+}
+
+test_what_is_too_large_is_told_and_left_alone() {
+	head -c 3000 /dev/zero | tr '\0' x >a.txt
+	turn "$(run 'echo more >> a.txt')" -s undo.max_bytes=1000
+	expect_exit 1 agent sessions undo last --yes
+	expect_match "$(cat "$T/err")" '^  not kept a.txt \(left alone\)$'
+}
+
+test_ignored_files_and_reading_commands_cost_nothing() {
+	git init -q .
+	echo 'build/' >.gitignore
+	mkdir build
+	turn "$(run 'echo x > build/out; echo y > src.txt')"
+	expect_equal "$(changes)" "src.txt - a"
+	turn "$(run 'ls; cat src.txt')"
+	expect_equal "$(changes)" ""
+}
+
+test_undo_stays_in_the_folder_of_the_session() {
+	echo old >a.txt
+	turn "$(write a.txt 'new\n')"
+	local id
+	id=$(newest)
+	mkdir "$T/other"
+	expect_exit 2 agent -C "$T/other" sessions undo "$id" --yes
+	expect_match "$(cat "$T/err")" "the session worked in '$T/work'"
+	agent sessions export "$id" "$T/session.jsonl"
+	agent sessions import "$T/session.jsonl" >"$T/id" 2>/dev/null
+	expect_exit 2 agent sessions undo "$(cat "$T/id")" --yes
+	expect_match "$(cat "$T/err")" 'an imported session changed no files of this machine'
+	expect_equal "$(cat a.txt)" new
+	expect_exit 2 agent sessions undo "$id:x" --yes
+	expect_exit 2 agent sessions undo
+}
+
+test_the_model_is_told_what_was_taken_back() {
+	echo old >a.txt
+	turn "$(write a.txt 'new\n')"
+	agent sessions undo last --yes 2>/dev/null
+	server <<<'replies: [{text: fine}]'
+	expect_exit 0 model --continue --ask "and now?"
+	expect_match "$(jq -r '.body.messages[].content' "$REQUESTS")" 'took back your changes'
+}
+
+run_tests
