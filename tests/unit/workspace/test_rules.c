@@ -366,6 +366,20 @@ static void rules_name_class_tool_and_path(void **state)
 	scratch_free(dir);
 }
 
+static void every_class_can_be_named(void **state)
+{
+	(void)state;
+	for (int class = 0; class < TOOL_CLASSES; class ++) {
+		char *rule = xasprintf("[{deny: {class: %s}}]", tool_class_name(class));
+		struct permissions *p = permissions_with(rule);
+		struct act act = {.class = class, .tool = "x"};
+
+		assert_int_equal(permission_decide(p, ALL, &act).verdict, VERDICT_DENY);
+		permissions_free(p);
+		free(rule);
+	}
+}
+
 static void what_a_rule_said_is_told_with_its_place(void **state)
 {
 	static const struct {
@@ -569,6 +583,7 @@ int main(void)
 	    cmocka_unit_test(patterns_allow_single_commands_only),
 	    cmocka_unit_test(a_class_rule_is_for_all_commands),
 	    cmocka_unit_test(rules_name_class_tool_and_path),
+	    cmocka_unit_test(every_class_can_be_named),
 	    cmocka_unit_test(what_a_rule_said_is_told_with_its_place),
 	    cmocka_unit_test(a_file_of_settings_adds_rules_that_know_their_lines),
 	    cmocka_unit_test(a_wrong_rule_is_named),
