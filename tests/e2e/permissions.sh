@@ -51,7 +51,7 @@ test_tools_show_what_would_happen() {
 	expect_match "$(grep '^edit_file' "$T/out")" 'writes +allowed'
 	expect_match "$(grep '^run_command' "$T/out")" 'runs +asks'
 	agent --approve plan tools >"$T/out"
-	expect_equal "$(awk '$2 ~ /^(asks|plans|reads|runs|writes)$/ {print $2, $3}' "$T/out" | sort -u)" "asks allowed
+	expect_equal "$(awk '$2 ~ /^(asks|plans|reads|remembers|runs|writes)$/ {print $2, $3}' "$T/out" | sort -u)" "asks allowed
 plans allowed
 reads allowed
 remembers denied
