@@ -51,6 +51,14 @@ struct tui_options {
 struct tui *tui_start(
     const struct tui_options *options, struct error *e); /* NULL: no usable terminal, e says why */
 struct event_sink tui_sink(struct tui *t);
+/* A session that goes on: fill makes the model of its end, earlier puts feed ahead of it when
+ * somebody scrolls there (returns how many blocks, 0: that was all). */
+struct tui_past {
+	bool (*fill)(void *ctx, struct ui_model *m);
+	size_t (*earlier)(void *ctx, struct ui_model *m);
+	void *ctx;
+};
+void tui_past(struct tui *t, const struct tui_past *past);
 void tui_replay(struct tui *t); /* runs until the user quits: loop_await inside */
 void tui_stop(struct tui *t,
     const char *resume_id /* NULL: none */); /* restores the terminal; prints the transcript's end

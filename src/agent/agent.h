@@ -25,6 +25,7 @@ const char *outcome_name(enum outcome outcome);
 int outcome_exit(enum outcome outcome); /* cli.md's exit codes; interrupted: 130 */
 
 struct agent;
+struct plan;
 struct agent_spec { /* (borrowed) must outlive the agent */
 	struct loop *loop;
 	struct settings *settings;
@@ -41,6 +42,14 @@ void agent_free(struct agent *a);
 /* Feeds it the stored events of a session that goes on (conversation, plan, stamps, settings); then
  * agent_close_open. */
 void agent_take(struct agent *a, const struct event *ev);
+/* What the events came to that are not fed because a summary stands for them; before agent_take. */
+struct agent_past {
+	int turns;
+	bool turn_open;
+	double usd;
+	const struct plan *plan; /* (borrowed) */
+};
+void agent_skip(struct agent *a, const struct agent_past *past);
 bool agent_close_open(struct agent *a); /* closes a turn that was cut; true: there was one */
 void agent_backend(
     struct agent *a, struct backend *b); /* from the next turn on; stays the caller's */

@@ -151,8 +151,7 @@ static int ask_run(struct program *p, const char *prompt)
 	if (lines)
 		session_sink(p->session, jsonl_sink(lines));
 	session_sink(p->session, (struct event_sink){summary_take, &summary});
-	program_resume(p, &sink);
-	session_sink(p->session, sink);
+	program_resume(p, &sink, NULL);
 	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO)) {
 		asker = asker_new(p->loop, p->session);
 		session_sink(p->session, asker_sink(asker));

@@ -60,8 +60,7 @@ static bool chat_screen(struct program *p)
 		return false;
 	}
 	sink = tui_sink(tui);
-	session_sink(p->session, sink); /* it also sees how an open turn is closed */
-	program_resume(p, &sink);
+	program_resume(p, &sink, tui);
 	serve(p);
 	tui_stop(tui, session_saved(p->session) && session_seq(p->session) > 0
 			  ? session_id(p->session)
@@ -114,8 +113,7 @@ static void chat_lines(struct program *p)
 
 	printf("%s\n", line);
 	fflush(stdout);
-	session_sink(p->session, sink);
-	program_resume(p, &sink);
+	program_resume(p, &sink, NULL);
 	session_sink(p->session, asker_sink(asker));
 	asker_lines(asker, on_line, p);
 	serve(p);

@@ -28,7 +28,7 @@ static int fail(struct program *p, const struct error *e, int code)
 	return code;
 }
 
-static void notice(struct program *p, char *text /* steals */)
+void program_notice(struct program *p, char *text /* steals */)
 {
 	if (text && p->notice_count < sizeof p->notices / sizeof *p->notices)
 		p->notices[p->notice_count++] = text;
@@ -59,7 +59,7 @@ static void ignored_notice(struct program *p)
 	json_array_foreach (ignored, i, row)
 		buf_addf(&names, "%s%s", i ? ", " : "", json_str(row, "key", ""));
 	if (names.len)
-		notice(
+		program_notice(
 		    p, xasprintf(
 			   "'%s' may not set %s until this folder is trusted (agent config trust)",
 			   json_str(json_array_get(ignored, 0), "file", "agent.yaml"),
@@ -78,7 +78,7 @@ static void allow_folders(struct program *p)
 		char *path = file_expand(json_string_value(folder));
 
 		if (!workspace_allow(p->workspace, path, &e))
-			notice(p, xasprintf("workspace.allow: %s", e.message));
+			program_notice(p, xasprintf("workspace.allow: %s", e.message));
 		error_free(&e);
 		free(path);
 	}
@@ -139,8 +139,8 @@ static void open_store(struct program *p)
 	path = file_home(FILE_DATA, "agent.db");
 	p->store = store_open(path, &repaired, &e);
 	if (!p->store)
-		notice(p, xasprintf("this session is not saved: %s", e.message));
-	notice(p, repaired);
+		program_notice(p, xasprintf("this session is not saved: %s", e.message));
+	program_notice(p, repaired);
 	error_free(&e);
 	free(path);
 }
@@ -240,44 +240,6 @@ int program_open(struct program *p, bool asks)
 	return 0;
 }
 
-static void feed_past(struct program *p, const struct event_sink *sink)
-{
-	struct source *source = store_source(p->store, p->past, 1);
-	struct error e = ERROR_INIT;
-	struct event ev;
-
-	while (source->next(source, &ev, &e)) {
-		bool past = ev.seq > p->past_seq;
-
-		if (!past && !(p->options->fork && ev.type == EVENT_SESSION_START)) {
-			agent_take(p->agent, &ev);
-			if (sink)
-				sink->take(sink->self, &ev);
-		}
-		event_free(&ev);
-		if (past)
-			break;
-	}
-	if (e.code != ERR_NONE)
-		notice(p, xasprintf("the session is not whole: %s", e.message));
-	error_free(&e);
-	source_free(source);
-}
-
-/* A fork begins with its own session_start and then shares the parent's events. */
-static void share_past(struct program *p)
-{
-	struct error e = ERROR_INIT;
-	json_t *from = store_find(p->store, p->past, NULL, NULL);
-
-	agent_begin(p->agent, json_str(from, "title", ""),
-	    json_pack("{s:s, s:I}", "session", p->past, "seq", (json_int_t)p->past_seq));
-	if (!session_share(p->session, p->past, p->past_seq, &e))
-		notice(p, xasprintf("the history could not be shared: %s", e.message));
-	error_free(&e);
-	json_decref(from);
-}
-
 void program_say(const struct event_sink *sink, const char *level, const char *text)
 {
 	struct event ev = {
@@ -288,21 +250,6 @@ void program_say(const struct event_sink *sink, const char *level, const char *t
 
 	sink->take(sink->self, &ev);
 	event_free(&ev);
-}
-
-void program_resume(struct program *p, const struct event_sink *sink)
-{
-	if (p->past) {
-		if (p->options->fork)
-			share_past(p);
-		feed_past(p, sink);
-		if (agent_close_open(p->agent))
-			notice(
-			    p, xstrdup("the last turn was interrupted; what it had not yet shown "
-				       "is lost, what it ran may have happened"));
-	}
-	for (size_t i = 0; sink && i < p->notice_count; i++)
-		program_say(sink, "warning", p->notices[i]);
 }
 
 void program_stop(struct program *p, int signo)
@@ -330,6 +277,7 @@ void program_close(struct program *p)
 	if (p->loop)
 		loop_await(p->loop, processes_settled, p->loop, NULL);
 	session_free(p->session);
+	snapshots_free(p->snapshots);
 	backend_free(p->backend);
 	store_close(p->store);
 	loop_free(p->loop);

@@ -8,6 +8,7 @@
 #include "agent/agent.h"
 #include "cli/options.h"
 #include "ui/face.h"
+#include "ui/snapshot.h"
 
 struct program {
 	const struct options *options; /* (borrowed) */
@@ -18,8 +19,11 @@ struct program {
 	struct session *session;
 	struct backend *backend;
 	struct agent *agent;
-	char *past;	  /* (owned) id of the session whose events come first; NULL: a new one */
-	int64_t past_seq; /* how far */
+	char *past;	   /* (owned) id of the session whose events come first; NULL: a new one */
+	int64_t past_seq;  /* how far */
+	int64_t past_from; /* the first of them on the screen */
+	bool shared;	   /* a fork: its session holds them */
+	struct snapshots *snapshots;
 	char *notices[8]; /* (owned) said once a face listens */
 	size_t notice_count;
 	struct error error; /* why program_open failed, for --output json */
@@ -33,9 +37,12 @@ int program_configure(struct program *p, const struct options *o);
 void program_prepare(struct program *p);
 /* Everything else. asks: there is someone to ask (decides the default of approve). Same result. */
 int program_open(struct program *p, bool asks);
-/* Hands the past session's events to the agent and to `sink` (may be NULL), closes a turn that was
- * cut, then says what is to be said. */
-void program_resume(struct program *p, const struct event_sink *sink);
+/* Hands what is needed of the past session's events to the agent and to the face (tui: NULL unless
+ * sink is its), makes sink one of the session, closes a turn that was cut, then says what is to be
+ * said. */
+void program_resume(struct program *p, const struct event_sink *sink, struct tui *tui);
+/* To be said once a face listens. */
+void program_notice(struct program *p, char *text /* steals; NULL: nothing */);
 /* Ends the running turn and then the program, as if that signal had come. */
 void program_stop(struct program *p, int signo);
 /* Stop at INT, TERM and HUP: the running turn is ended, signo tells. */

@@ -32,6 +32,10 @@ json_t *item_trimmed(const json_t *result);
 void conversation_compact(struct conversation *c, const struct event *ev);
 
 struct session;
+struct store;
+/* From which event on a stored session must be taken, for the same conversation at event `until` as
+ * from the first: what the last summary replaced is not needed. */
+int64_t conversation_start(struct store *s, const char *session, int64_t until);
 /* A result "interrupted, may have run" for each open call, emitted into the session (which feeds it
    back here when the conversation is a sink). Returns whether there was one. */
 bool conversation_close_calls(struct conversation *c, struct session *s);

@@ -64,6 +64,8 @@ static const char *const sql[ST_COUNT] = {
 	"UPDATE sessions SET turns = (SELECT count(*) FROM events WHERE type = 'turn_start' AND"
 	" id > ?1 << 32 AND id < (?1 + 1) << 32),"
 	" title = coalesce(title, (SELECT title FROM sessions WHERE key = ?2)) WHERE key = ?1",
+    [ST_COPY_CACHE] = "INSERT OR IGNORE INTO cache (session, kind, seq, data)"
+		      " SELECT ?1, kind, seq, data FROM cache WHERE session = ?2 AND seq <= ?3",
     [ST_DELETE_EVENTS] = "DELETE FROM events WHERE id IN"
 			 " (SELECT id FROM events WHERE id > ?1 << 32 AND id < (?1 + 1) << 32"
 			 " ORDER BY id DESC LIMIT ?2)",
@@ -102,6 +104,12 @@ static const char *const sql[ST_COUNT] = {
 		   " WHERE words MATCH ?1 AND rowid = ?2",
     [ST_SESSION_ROW] = SESSION_ROW " WHERE s.key = ?1 AND (?2 IS NULL OR s.cwd = ?2)"
 				   " AND s.turns > 0",
+    [ST_CACHE_PUT] = "INSERT OR REPLACE INTO cache (session, kind, seq, data)"
+		     " VALUES (?1, ?2, ?3, ?4)",
+    [ST_CACHE_GET] = "SELECT seq, data FROM cache WHERE session = ?1 AND kind = ?2 AND seq <= ?3"
+		     " ORDER BY seq DESC LIMIT 1",
+    [ST_COMPACTIONS] = "SELECT data FROM events WHERE id >= ?1 AND id <= ?2"
+		       " AND type = 'compaction' ORDER BY id DESC",
 };
 
 enum store_result store_failed(struct store *s, struct error *e)

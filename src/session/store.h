@@ -52,6 +52,13 @@ bool store_copy(struct store *s, const char *from, int64_t seq, const char *to, 
 struct source *store_source(struct store *s, const char *session,
     int64_t from_seq); /* no statement stays open between two calls of next */
 
+/* What a fold of the events had come to at an event, so that it need not begin at the first. May be
+ * gone at any time. kind names the fold and its version. */
+bool store_cache_put(struct store *s, const char *session, const char *kind, int64_t seq,
+    const json_t *data, struct error *e);
+/* The newest at or before seq, whose place is put there; NULL: there is none. New reference. */
+json_t *store_cache_get(struct store *s, const char *session, const char *kind, int64_t *seq);
+
 /* Content by reference, shared by content: "blob:" + 26 characters of its BLAKE2b. */
 void blob_ref(const void *data, size_t len, char ref[40]);
 bool store_blob_put(struct store *s, const char *session, const void *data, size_t len,

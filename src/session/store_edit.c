@@ -82,14 +82,15 @@ static bool copy_range(
 	return store_end(s, ok, e);
 }
 
-static bool copy_rest(struct store *s, int64_t from, int64_t to, struct error *e)
+static bool copy_rest(struct store *s, int64_t from, int64_t seq, int64_t to, struct error *e)
 {
 	bool ok;
 
 	if (!store_begin(s, e))
 		return false;
 	ok = run_numbers(s, ST_COPY_BLOBS, to, from, 0, e) &&
-	     run_numbers(s, ST_COPY_TURNS, to, from, 0, e);
+	     run_numbers(s, ST_COPY_TURNS, to, from, 0, e) &&
+	     run_numbers(s, ST_COPY_CACHE, to, from, seq, e);
 	return store_end(s, ok, e);
 }
 
@@ -109,5 +110,5 @@ bool store_copy(struct store *s, const char *from, int64_t seq, const char *to, 
 		if (!copy_range(s, source, at, end, target, e))
 			return false;
 	}
-	return copy_rest(s, source, target, e);
+	return copy_rest(s, source, seq, target, e);
 }

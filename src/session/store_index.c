@@ -102,19 +102,19 @@ static bool index_title(struct store *s, const struct progress *p)
 	       run_numbers(s, ST_INDEX_ADD, id, id, 0, NULL);
 }
 
-/* Some rows of one session, until the time is over. */
+/* Some rows of one session, until the time is over; at least a few. */
 static bool index_some(struct store *s, struct progress *p, int64_t until_us)
 {
 	if (p->title && !index_title(s, p))
 		return false;
-	while (p->seq < p->last && clock_mono_us() < until_us) {
+	do {
 		const int64_t to = p->seq + ROWS < p->last ? p->seq + ROWS : p->last;
 
 		if (!run_numbers(s, ST_INDEX_ADD, EVENT_KEY(p->key, p->seq + 1),
 			EVENT_KEY(p->key, to), 0, NULL))
 			return false;
 		p->seq = to;
-	}
+	} while (p->seq < p->last && clock_mono_us() < until_us);
 	p->title = false;
 	return run_numbers(s, ST_INDEX_BACK, p->key, p->seq, 0, NULL);
 }
@@ -123,15 +123,15 @@ bool store_index(struct store *s, int64_t us)
 {
 	const int64_t until = clock_mono_us() + us;
 	struct progress p = {.key = INT64_MAX};
-	bool ok = true, more = true;
+	bool ok, more;
 
 	/* Asked before the lock is taken: nearly always there is nothing to do. */
 	if (!progress_next(s, p.key, &p) || !store_do(s, ST_BEGIN, NULL))
 		return false;
-	while (ok && more && clock_mono_us() < until) {
+	do {
 		ok = index_some(s, &p, until);
 		more = ok && (p.seq < p.last || progress_next(s, p.key, &p));
-	}
+	} while (more && clock_mono_us() < until);
 	if (!ok)
 		ok = more = index_emptied(s);
 	return store_end(s, ok, NULL) && more;

@@ -2,7 +2,8 @@
  * What a store holds, for the files that are the store: store.c (statements, append), store_open.c
  * (finding, making, telling what is wrong), store_migrate.c (the schema, version by version),
  * store_repair.c, store_salvage.c (a damaged file), store_list.c, store_source.c, store_blob.c
- * (reading), store_edit.c (title, delete, copy), store_index.c, store_search.c (words).
+ * (reading), store_edit.c (title, delete, copy), store_index.c, store_search.c (words),
+ * store_cache.c (folds so far).
  *
  * An event's key is its session's key and its seq in one integer: one tree, no index beside it, and
  * a session is a range of it.
@@ -39,6 +40,7 @@ enum statement {
 	ST_COPY,
 	ST_COPY_BLOBS,
 	ST_COPY_TURNS,
+	ST_COPY_CACHE,
 	ST_DELETE_EVENTS,
 	ST_DELETE_USES,
 	ST_DELETE_BLOBS,
@@ -59,6 +61,9 @@ enum statement {
 	ST_SEARCH_ALL,
 	ST_SNIPPET,
 	ST_SESSION_ROW,
+	ST_CACHE_PUT,
+	ST_CACHE_GET,
+	ST_COMPACTIONS,
 	ST_COUNT,
 };
 

@@ -63,6 +63,20 @@ server <<<"$(rounds run_command '{command: "echo NUMBER"}')"
 model --ask go --max-iterations 50 --approve all >/dev/null 2>&1
 report "end of a reply to the next request, run_command echo between" "$(gap_median)" 3 ms
 
+# A long session, opened before: chat starts are compared, each ended by Ctrl-D.
+awk -v n=100000 -v cwd="$PWD" -f "$ROOT/tests/bench/session.awk" >"$T/long.jsonl"
+id=$("$AGENT" sessions import "$T/long.jsonl" 2>/dev/null)
+printf '\004' >"$T/eot"
+chat() {
+	echo "exec script -qec \"exec '$AGENT' --backend offline $*\" /dev/null <'$T/eot' >'$T/screen'"
+}
+export TERM=xterm-256color
+sh -c "$(chat --resume "$id")"
+grep -aq 'answer 2274' "$T/screen" || echo "the long session is not on the screen"
+line=$("$PAIR" -n 9 "$(chat --resume "$id")" "$(chat)")
+report "100,000 stored events open, wall above an empty chat" "$(figure wall_ms 2 <<<"$line" | awk -v b="$(figure wall_ms 3 <<<"$line")" '{printf "%.0f", $1 - b}')" 100 ms
+report "100,000 stored events open, memory" "$(figure rss_kb 2 <<<"$line" | awk '{printf "%.1f", $1 / 1024}')" 30 MB
+
 TMUX_SOCKET=$T/tmux
 tmux -S "$TMUX_SOCKET" -f /dev/null new-session -d -x 110 -y 32 "exec $AGENT --backend offline"
 pid=$(tmux -S "$TMUX_SOCKET" list-panes -F '#{pane_pid}')

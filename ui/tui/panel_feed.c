@@ -134,6 +134,19 @@ static void find_first(struct tui *t, size_t rows)
 	f->first_row = f->row;
 }
 
+/* At the first row: what came before is put ahead of it. */
+static bool reach_back(struct tui *t)
+{
+	size_t more = t->past.earlier ? t->past.earlier(t->past.ctx, &t->model) : 0;
+
+	if (more == 0)
+		return false;
+	feed_forget(t);
+	t->feed.removed = t->model.removed;
+	t->feed.block += more;
+	return true;
+}
+
 void feed_scroll(struct tui *t, int rows)
 {
 	struct feed_place *f = &t->feed;
@@ -145,7 +158,7 @@ void feed_scroll(struct tui *t, int rows)
 		f->row = f->first_row;
 	}
 	f->follow = false;
-	while (rows < 0 && (f->row > 0 || f->block > 0)) {
+	while (rows < 0 && (f->row > 0 || f->block > 0 || reach_back(t))) {
 		if (f->row == 0)
 			f->row = height(t, --f->block); /* may be none */
 		if (f->row > 0) {

@@ -1,6 +1,7 @@
 /*
  * Starting and stopping, events in, signals. When it is drawn is draw.c.
  */
+#include "ui/snapshot.h"
 #include "ui/tui/tui.h"
 
 #include <signal.h>
@@ -137,6 +138,20 @@ static void take(void *self, const struct event *ev)
 struct event_sink tui_sink(struct tui *t)
 {
 	return (struct event_sink){.take = take, .self = t};
+}
+
+void tui_past(struct tui *t, const struct tui_past *past)
+{
+	struct ui_model model;
+
+	t->past = *past;
+	ui_model_init(&model);
+	past->fill(past->ctx, &model);
+	ui_prepend(&model, &t->model); /* what was said before */
+	ui_model_free(&t->model);
+	t->model = model;
+	feed_forget(t);
+	tui_dirty(t, PANEL_ALL);
 }
 
 static bool wants_color(const struct settings *s)

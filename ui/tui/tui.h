@@ -79,6 +79,7 @@ struct plan_focus { /* the user's hand on the plan */
 
 struct tui {
 	struct tui_options options;
+	struct tui_past past;
 	struct loop *loop;
 	struct session *session; /* NULL in replay */
 	struct screen screen;

@@ -1,0 +1,134 @@
+/*
+ * Going on with a session, at a cost that does not grow with it: the agent is told the events from
+ * the last summary on, the screen those of the end, each beginning from the state that came before.
+ * Earlier ones are read when somebody scrolls to them.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "cli/program.h"
+
+#define LINES_MAX 1000 /* events a face that cannot scroll is told */
+
+/* The session that holds the events: a fork's own, once it shares them. */
+static const char *holder(const struct program *p)
+{
+	return p->shared ? session_id(p->session) : p->past;
+}
+
+/* A fork begins with its own session_start and then shares the parent's events. */
+static void share_past(struct program *p)
+{
+	struct error e = ERROR_INIT;
+	json_t *from = store_find(p->store, p->past, NULL, NULL);
+
+	agent_begin(p->agent, json_str(from, "title", ""),
+	    json_pack("{s:s, s:I}", "session", p->past, "seq", (json_int_t)p->past_seq));
+	p->shared = session_share(p->session, p->past, p->past_seq, &e);
+	if (!p->shared)
+		program_notice(p, xasprintf("the history could not be shared: %s", e.message));
+	error_free(&e);
+	json_decref(from);
+}
+
+static void not_whole(struct program *p, struct error *e)
+{
+	if (e->code != ERR_NONE)
+		program_notice(p, xasprintf("the session is not whole: %s", e->message));
+	error_free(e);
+}
+
+static void feed(
+    struct program *p, int64_t from, void (*take)(void *, const struct event *), void *self)
+{
+	struct source *source = store_source(p->store, holder(p), from);
+	struct error e = ERROR_INIT;
+	struct event ev;
+
+	for (int64_t seq = 0; seq < p->past_seq && source->next(source, &ev, &e);) {
+		seq = ev.seq;
+		if (seq <= p->past_seq && (ev.type != EVENT_SESSION_START || !p->options->fork))
+			take(self, &ev);
+		event_free(&ev);
+	}
+	source_free(source);
+	not_whole(p, &e);
+}
+
+static void agent_sink(void *self, const struct event *ev)
+{
+	agent_take(self, ev);
+}
+
+static void feed_agent(struct program *p)
+{
+	const int64_t start = conversation_start(p->store, holder(p), p->past_seq);
+	struct ui_model before;
+	struct error e = ERROR_INIT;
+
+	ui_model_init(&before);
+	if (start > 1 && ui_state_at(&before, p->store, holder(p), start - 1, &e))
+		agent_skip(p->agent, &(struct agent_past){.turns = before.turn,
+					 .turn_open = before.running,
+					 .usd = before.cost_usd,
+					 .plan = &before.plan});
+	not_whole(p, &e);
+	feed(p, start, agent_sink, p->agent);
+	ui_model_free(&before);
+}
+
+static bool fill(void *ctx, struct ui_model *m)
+{
+	struct program *p = ctx;
+	struct error e = ERROR_INIT;
+	const bool ok = ui_last_screen(m, p->store, holder(p), p->past_seq, &p->past_from, &e);
+
+	error_free(&e); /* the agent met it, too */
+	return ok;
+}
+
+static size_t earlier(void *ctx, struct ui_model *m)
+{
+	struct program *p = ctx;
+
+	return ui_earlier(m, p->store, holder(p), &p->past_from);
+}
+
+static void follow(struct program *p)
+{
+	struct ui_model state;
+
+	ui_model_init(&state);
+	if (p->past && ui_state_at(&state, p->store, holder(p), p->past_seq, NULL))
+		snapshots_from(p->snapshots, &state);
+	ui_model_free(&state);
+	session_sink(p->session, snapshots_sink(p->snapshots));
+}
+
+static void feed_past(struct program *p, const struct event_sink *sink, struct tui *tui)
+{
+	if (p->options->fork)
+		share_past(p);
+	feed_agent(p);
+	if (tui)
+		tui_past(tui, &(struct tui_past){fill, earlier, p});
+	else
+		feed(p, p->past_seq > LINES_MAX ? p->past_seq - LINES_MAX + 1 : 1, sink->take,
+		    sink->self);
+}
+
+void program_resume(struct program *p, const struct event_sink *sink, struct tui *tui)
+{
+	if (p->past)
+		feed_past(p, sink, tui);
+	p->snapshots = snapshots_new(p->session);
+	follow(p);
+	session_sink(p->session, *sink);
+	if (p->past && agent_close_open(p->agent))
+		program_notice(p, xstrdup("the last turn was interrupted; what it had not yet "
+					  "shown is lost, what it ran may have happened"));
+	for (size_t i = 0; i < p->notice_count; i++)
+		program_say(sink, "warning", p->notices[i]);
+}

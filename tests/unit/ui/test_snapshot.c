@@ -1,0 +1,302 @@
+/*
+ * Long sessions from their middle: the state from a snapshot is the state of the whole fold, the
+ * feed in pieces is the whole feed, and the conversation from the last summary on is the
+ * conversation.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "session/conversation.h"
+#include "session/session.h"
+#include "tests/support/scratch.h"
+#include "tests/support/store_fill.h"
+#include "ui/snapshot.h"
+
+struct fixture {
+	char *dir, *path;
+	struct store *store;
+	char id[27];
+	int64_t last;
+};
+
+static int setup(void **state)
+{
+	struct fixture *f = xcalloc(1, sizeof *f);
+
+	f->dir = scratch_new();
+	f->path = scratch_path(f->dir, "agent.db");
+	f->store = store_open(f->path, NULL, NULL);
+	fill_session(f->store, "/a", "hello", 500, f->id);
+	f->last = store_last_seq(f->store, f->id);
+	assert_int_equal(f->last, 3501);
+	*state = f;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct fixture *f = *state;
+
+	store_close(f->store);
+	scratch_free(f->dir);
+	free(f->path);
+	free(f);
+	return 0;
+}
+
+static void fold_all(struct ui_model *m, struct fixture *f, int64_t to)
+{
+	struct source *source = store_source(f->store, f->id, 1);
+	struct event ev;
+
+	ui_model_init(m);
+	while (m->seq < to && source->next(source, &ev, NULL)) {
+		ui_take(m, &ev);
+		event_free(&ev);
+	}
+	source_free(source);
+}
+
+static void expect_same_state(const struct ui_model *a, const struct ui_model *b)
+{
+	json_t *one = ui_snapshot(a), *two = ui_snapshot(b);
+	char *first = json_line(one), *second = json_line(two);
+
+	assert_string_equal(first, second);
+	free(first);
+	free(second);
+	json_decref(one);
+	json_decref(two);
+}
+
+static void a_state_is_the_fold_of_all_before_it(void **state)
+{
+	static const int64_t seqs[] = {0, 1, 999, 1000, 1001, 2504, 3501, 7, 3000};
+	struct fixture *f = *state;
+
+	for (size_t i = 0; i < sizeof seqs / sizeof *seqs; i++) {
+		struct ui_model whole, near;
+
+		fold_all(&whole, f, seqs[i]);
+		ui_model_init(&near);
+		assert_true(ui_state_at(&near, f->store, f->id, seqs[i], NULL));
+		assert_int_equal(near.seq, seqs[i]);
+		assert_int_equal(near.count, 0);
+		assert_string_equal(near.id, f->id);
+		assert_string_equal(near.title, "hello");
+		assert_string_equal(near.cwd, "/a");
+		expect_same_state(&whole, &near);
+		ui_model_free(&whole);
+		ui_model_free(&near);
+	}
+}
+
+static void a_snapshot_keeps_the_plan(void **state)
+{
+	struct ui_model m, again;
+	json_t *plan, *snapshot;
+	struct event ev = {.seq = 4, .at_ms = 5, .type = EVENT_PLAN, .phase = PHASE_PLAN};
+
+	ui_model_init(&m);
+	ui_model_init(&again);
+	ev.data = json_pack("{s:{s:s, s:i, s:s, s:s, s:i, s:[{s:s, s:s, s:s, s:i, s:i}]}}", "plan",
+	    "id", "01M7YPC48W07FK6J054G95ZXHB", "revision", 3, "goal", "g", "status", "active",
+	    "updated", 1, "items", "id", "a", "content", "Do it", "status", "in_progress",
+	    "created", 1, "updated", 1);
+	ui_take(&m, &ev);
+	snapshot = ui_snapshot(&m);
+	assert_true(ui_restore(&again, snapshot));
+	assert_true(plan_equal(&m.plan, &again.plan));
+	plan = plan_snapshot(&again.plan);
+	assert_int_equal(json_int(plan, "revision", 0), 3);
+	assert_false(ui_restore(&again, NULL));
+	assert_int_equal(again.plan.revision, 3);
+	json_decref(plan);
+	json_decref(snapshot);
+	event_free(&ev);
+	ui_model_free(&m);
+	ui_model_free(&again);
+}
+
+/* What was cached by somebody else's hand is no state. */
+static void a_snapshot_of_another_event_is_not_used(void **state)
+{
+	struct fixture *f = *state;
+	json_t *wrong = json_pack("{s:i, s:i}", "seq", 5, "turn", 99);
+	struct ui_model m;
+
+	assert_true(store_cache_put(f->store, f->id, "ui 1", 2000, wrong, NULL));
+	ui_model_init(&m);
+	assert_true(ui_state_at(&m, f->store, f->id, 2001, NULL));
+	assert_int_equal(m.turn, 286);
+	ui_model_free(&m);
+	json_decref(wrong);
+}
+
+static char *feed_of(const struct ui_model *m)
+{
+	struct buf out = BUF_INIT;
+
+	for (size_t i = 0; i < m->count; i++)
+		buf_addf(&out, "%d %lld %s\n", m->blocks[i].kind, (long long)m->blocks[i].seq,
+		    buf_str(&m->blocks[i].text));
+	return buf_take(&out);
+}
+
+static void the_feed_in_pieces_is_the_whole_feed(void **state)
+{
+	struct fixture *f = *state;
+	struct ui_model whole, m;
+	int64_t from = 0;
+	char *wanted, *got;
+	size_t before;
+
+	fold_all(&whole, f, f->last);
+	ui_model_init(&m);
+	assert_true(ui_last_screen(&m, f->store, f->id, f->last, &from, NULL));
+	assert_int_equal(from, 2502);
+	assert_true(m.count > 100 && m.count < whole.count / 2);
+	expect_same_state(&whole, &m);
+	before = m.count;
+	size_t more = ui_earlier(&m, f->store, f->id, &from);
+	assert_true(more > 0);
+	assert_int_equal(m.count, before + more);
+	assert_int_equal(from, 1502);
+	while (ui_earlier(&m, f->store, f->id, &from) > 0)
+		continue;
+	assert_int_equal(from, 1);
+	wanted = feed_of(&whole);
+	got = feed_of(&m);
+	assert_string_equal(got, wanted);
+	expect_same_state(&whole, &m);
+	assert_int_equal(m.turn_block, whole.turn_block);
+	free(wanted);
+	free(got);
+	ui_model_free(&whole);
+	ui_model_free(&m);
+}
+
+static void a_running_session_keeps_its_snapshots(void **state)
+{
+	struct fixture *f = *state;
+	struct session *s = session_open(NULL, f->store, f->id, NULL);
+	struct snapshots *keeper = snapshots_new(s);
+	struct ui_model m;
+	json_t *kept;
+	int64_t seq = 5000;
+
+	ui_model_init(&m);
+	assert_true(ui_state_at(&m, f->store, f->id, f->last, NULL));
+	snapshots_from(keeper, &m);
+	session_sink(s, snapshots_sink(keeper));
+	for (int i = 0; i < 600; i++)
+		emit(s, EVENT_USAGE, NULL,
+		    json_pack("{s:s, s:i, s:i}", "role", "turn", "input", 1, "output", 1));
+	kept = store_cache_get(f->store, f->id, "ui 1", &seq);
+	assert_int_equal(seq, 4000);
+	assert_int_equal(json_int(kept, "input", 0), 500 * 100 + 499);
+	json_decref(kept);
+	session_free(s);
+	snapshots_free(keeper);
+	ui_model_free(&m);
+}
+
+static void a_fork_shares_the_snapshots_not_the_name(void **state)
+{
+	struct fixture *f = *state;
+	struct session *s = session_new(NULL, f->store);
+	struct ui_model m;
+	json_t *kept;
+	int64_t seq = 2600;
+
+	ui_model_init(&m);
+	assert_true(ui_state_at(&m, f->store, f->id, f->last, NULL));
+	emit(s, EVENT_SESSION_START, NULL, json_pack("{s:s, s:s}", "cwd", "/b", "title", "fork"));
+	assert_true(session_share(s, f->id, 2500, NULL));
+	kept = store_cache_get(f->store, session_id(s), "ui 1", &seq);
+	assert_int_equal(seq, 2000);
+	json_decref(kept);
+	assert_true(ui_state_at(&m, f->store, session_id(s), 2500, NULL));
+	assert_string_equal(m.id, session_id(s));
+	assert_string_equal(m.title, "fork");
+	assert_string_equal(m.cwd, "/b");
+	session_free(s);
+	ui_model_free(&m);
+}
+
+static char *conversation_of(struct fixture *f, int64_t from)
+{
+	struct source *source = store_source(f->store, f->id, from);
+	struct conversation c;
+	struct event ev;
+	char *line;
+
+	conversation_init(&c);
+	while (source->next(source, &ev, NULL)) {
+		conversation_take(&c, &ev);
+		event_free(&ev);
+	}
+	source_free(source);
+	line = json_line(c.items);
+	conversation_free(&c);
+	return line;
+}
+
+static void the_conversation_begins_at_the_last_summary(void **state)
+{
+	static const struct {
+		const char *summary;
+		int64_t through, kept, start;
+	} rows[] = {
+	    {"all was well", 3000, 0, 3001}, {"all was well", 3200, 3110, 3110},
+	    {NULL, 3300, 0, 3110}, /* results were trimmed, no more */
+	};
+	struct fixture *f = *state;
+
+	assert_int_equal(conversation_start(f->store, f->id, f->last), 1);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct session *s = session_open(NULL, f->store, f->id, NULL);
+		json_t *kept = json_array();
+		char *whole, *part;
+
+		if (rows[i].kept)
+			json_array_append_new(kept, json_integer(rows[i].kept));
+		emit(s, EVENT_COMPACTION, NULL,
+		    json_pack("{s:I, s:s?, s:o, s:[i]}", "through_seq", (json_int_t)rows[i].through,
+			"summary", rows[i].summary, "kept", kept, "trimmed", 3401));
+		assert_int_equal(
+		    conversation_start(f->store, f->id, session_seq(s)), rows[i].start);
+		whole = conversation_of(f, 1);
+		part = conversation_of(f, rows[i].start);
+		assert_string_equal(whole, part);
+		assert_true(strlen(whole) > 1000);
+		free(whole);
+		free(part);
+		session_free(s);
+	}
+	assert_int_equal(conversation_start(f->store, f->id, f->last), 1); /* before them */
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test_setup_teardown(a_state_is_the_fold_of_all_before_it, setup, teardown),
+	    cmocka_unit_test(a_snapshot_keeps_the_plan),
+	    cmocka_unit_test_setup_teardown(
+		a_snapshot_of_another_event_is_not_used, setup, teardown),
+	    cmocka_unit_test_setup_teardown(the_feed_in_pieces_is_the_whole_feed, setup, teardown),
+	    cmocka_unit_test_setup_teardown(a_running_session_keeps_its_snapshots, setup, teardown),
+	    cmocka_unit_test_setup_teardown(
+		a_fork_shares_the_snapshots_not_the_name, setup, teardown),
+	    cmocka_unit_test_setup_teardown(
+		the_conversation_begins_at_the_last_summary, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
