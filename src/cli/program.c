@@ -273,6 +273,7 @@ void program_signals(struct program *p)
 
 void program_close(struct program *p)
 {
+	work_stop(p->prune);
 	agent_free(p->agent);
 	if (p->loop)
 		loop_await(p->loop, processes_settled, p->loop, NULL);

@@ -24,7 +24,8 @@ struct program {
 	int64_t past_from; /* the first of them on the screen */
 	bool shared;	   /* a fork: its session holds them */
 	struct snapshots *snapshots;
-	char *notices[8]; /* (owned) said once a face listens */
+	struct work *prune; /* sessions too old to keep go while nothing else is to be done */
+	char *notices[8];   /* (owned) said once a face listens */
 	size_t notice_count;
 	struct error error; /* why program_open failed, for --output json */
 	int signo;	    /* the signal that asked for the end; 0: none */
@@ -43,6 +44,8 @@ int program_open(struct program *p, bool asks);
 void program_resume(struct program *p, const struct event_sink *sink, struct tui *tui);
 /* To be said once a face listens. */
 void program_notice(struct program *p, char *text /* steals; NULL: nothing */);
+/* Once a day, where sessions.keep_days is set: removes what is older, in small steps. */
+void program_prune(struct program *p);
 /* Ends the running turn and then the program, as if that signal had come. */
 void program_stop(struct program *p, int signo);
 /* Stop at INT, TERM and HUP: the running turn is ended, signo tells. */

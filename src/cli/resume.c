@@ -129,6 +129,7 @@ void program_resume(struct program *p, const struct event_sink *sink, struct tui
 	if (p->past && agent_close_open(p->agent))
 		program_notice(p, xstrdup("the last turn was interrupted; what it had not yet "
 					  "shown is lost, what it ran may have happened"));
+	program_prune(p);
 	for (size_t i = 0; i < p->notice_count; i++)
 		program_say(sink, "warning", p->notices[i]);
 }

@@ -47,6 +47,9 @@ int64_t store_last_seq(struct store *s, const char *session);
 json_t *store_recent(struct store *s, const char *cwd, int limit, struct error *e);
 bool store_title(struct store *s, const char *session, const char *title, struct error *e);
 bool store_delete(struct store *s, const char *session, struct error *e);
+/* The same in steps: at most so many events, the newest first. more: call it again. */
+bool store_delete_some(
+    struct store *s, const char *session, int64_t rows, bool *more, struct error *e);
 /* Copies events 2..seq of `from` behind the session_start already stored for `to`. */
 bool store_copy(struct store *s, const char *from, int64_t seq, const char *to, struct error *e);
 struct source *store_source(struct store *s, const char *session,

@@ -37,7 +37,7 @@ bool store_title(struct store *s, const char *session, const char *title, struct
 	return store_end(s, ok, e);
 }
 
-static bool delete_rest(struct store *s, int64_t key, struct error *e)
+static bool delete_rest(struct store *s, int64_t key, int64_t rows, struct error *e)
 {
 	bool ok;
 
@@ -46,29 +46,39 @@ static bool delete_rest(struct store *s, int64_t key, struct error *e)
 	ok = index_drop(s, key, 0, e) && run_numbers(s, ST_DELETE_BLOBS, key, 0, 0, e) &&
 	     run_numbers(s, ST_DELETE_USES, key, 0, 0, e) &&
 	     run_numbers(s, ST_DELETE_CACHE, key, 0, 0, e) &&
-	     run_numbers(s, ST_DELETE_EVENTS, key, STORE_BATCH, 0, e) &&
+	     run_numbers(s, ST_DELETE_EVENTS, key, rows, 0, e) &&
 	     run_numbers(s, ST_DELETE_SESSION, key, 0, 0, e);
+	return store_end(s, ok, e);
+}
+
+bool store_delete_some(
+    struct store *s, const char *session, int64_t rows, bool *more, struct error *e)
+{
+	const int64_t key = store_key(s, session, e);
+	const int64_t left = key ? store_last_seq(s, session) : 0;
+	bool ok;
+
+	*more = left > rows;
+	if (!key)
+		return false;
+	forget(s);
+	if (!*more)
+		return delete_rest(s, key, rows, e);
+	if (!store_begin(s, e))
+		return false;
+	ok = index_drop(s, key, left - rows + 1, e) &&
+	     run_numbers(s, ST_DELETE_EVENTS, key, rows, 0, e);
 	return store_end(s, ok, e);
 }
 
 bool store_delete(struct store *s, const char *session, struct error *e)
 {
-	const int64_t key = store_key(s, session, e);
-	int64_t left;
+	bool more = true;
 
-	if (!key)
-		return false;
-	forget(s);
-	while ((left = store_last_seq(s, session)) > STORE_BATCH) {
-		bool ok = store_begin(s, e);
-		if (!ok)
+	while (more)
+		if (!store_delete_some(s, session, STORE_BATCH, &more, e))
 			return false;
-		ok = index_drop(s, key, left - STORE_BATCH + 1, e) &&
-		     run_numbers(s, ST_DELETE_EVENTS, key, STORE_BATCH, 0, e);
-		if (!store_end(s, ok, e))
-			return false;
-	}
-	return delete_rest(s, key, e);
+	return true;
 }
 
 static bool copy_range(

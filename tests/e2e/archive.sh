@@ -96,6 +96,38 @@ test_prune_removes_what_is_older_than_the_setting() {
 	expect_exit 2 agent sessions prune --days
 }
 
+test_what_is_too_old_goes_by_itself_once_a_day() {
+	two_sessions
+	age 40
+	server <<<'replies: [{text: hello, repeat: true}]'
+	expect_exit 0 model --ask one
+	expect_equal "$(titles | wc -l)" 3 "nothing goes unless it was set"
+	expect_exit 0 model -s sessions.keep_days=30 --ask two
+	expect_equal "$(titles)" "two
+one"
+	age 40
+	expect_exit 0 model -s sessions.keep_days=30 --ask three
+	expect_equal "$(titles | wc -l)" 3 "it was looked for today"
+	touch -d '2 days ago' "$XDG_STATE_HOME/agent/pruned"
+	expect_exit 0 model -s sessions.keep_days=30 --continue --ask four
+	expect_equal "$(titles)" "three"
+}
+
+test_a_long_session_goes_on_from_its_last_summary() {
+	awk -v n=6000 -v cwd="$PWD" -f "$ROOT/tests/bench/session.awk" >long.jsonl
+	agent sessions import long.jsonl >"$T/id" 2>/dev/null || fail import
+	server <<<'replies: [{text: "and on", repeat: true}]'
+	expect_exit 0 model --continue --ask more
+	expect_equal "$(jq ".body | objects | .messages | length < 1200" "$REQUESTS")" true
+	expect_match "$(jq -r ".body | objects | .messages[].content | strings" "$REQUESTS")" 'so far all is well'
+	turns=$(grep -c '"turn_start"' long.jsonl)
+	expect_equal "$(agent sessions export last | jq -s '[.[] | select(.type == "turn_start")] | last | .turn')" $((turns + 1))
+	expect_equal "$(agent sessions export last | jq -s 'map(.seq) == [range(1; length + 1)]')" true
+	grep -q 'answer 1$' "$T/err" && fail "the beginning was told"
+	expect_exit 0 model --fork last:5000 --ask more
+	expect_equal "$(agent sessions list --output json | jq 'length')" 2
+}
+
 test_exports_take_the_form_of_their_name() {
 	two_sessions
 	for name in s.jsonl s.md s.cast s.html; do
@@ -118,6 +150,86 @@ test_exports_take_the_form_of_their_name() {
 	expect_exit 2 agent sessions export last --format pdf
 	expect_match "$(cat "$T/err")" "no format 'pdf': there are jsonl, md, cast, html"
 	expect_exit 1 agent sessions export last /nowhere/s.md
+}
+
+hostile_session() { # a session of a stranger whose every word would like to be markup, or a terminal's
+	cat >hostile.jsonl <<'END'
+{"seq":1,"at":1795300000000,"turn":0,"iteration":0,"type":"session_start","data":{"title":"<script>alert(1)</script>\u001b]2;gotcha\u0007","cwd":"/srv/<b>","model":"m\"onload=x"}}
+{"seq":2,"at":1795300000100,"turn":1,"iteration":0,"type":"turn_start","data":{"prompt":"</pre><img src=x onerror=alert(1)>","depth":"react"}}
+{"seq":3,"at":1795300001200,"turn":1,"iteration":1,"phase":"plan","type":"plan","summary":"1 of 2","data":{"plan":{"id":"01ARZ3NDEKTSV4RRFFQ69G5FAV","revision":1,"goal":"<i>goal</i>","status":"active","items":[{"id":"a","content":"<style>*{}</style>","status":"completed"},{"id":"b","content":"Second","status":"in_progress"}]}}}
+{"seq":4,"at":1795300002300,"turn":1,"iteration":1,"phase":"act","type":"tool_call","summary":"read_file \"><svg onload=alert(1)>","data":{"call":"a","tool":"read_file","arguments":{}}}
+{"seq":5,"at":1795300003400,"turn":1,"iteration":1,"phase":"obs","type":"tool_result","summary":"1 line","data":{"call":"a","tool":"read_file","ok":true,"text":"</pre><script src=//evil.example/x.js></script>\u001b[31m"}}
+{"seq":6,"at":1795300004500,"turn":1,"iteration":2,"type":"message","data":{"role":"assistant","parts":[{"type":"text","text":"[x](javascript:alert(1)) ![p](http://evil.example/p.png) <iframe src=//evil.example></iframe>"}]}}
+{"seq":7,"at":1795300005600,"turn":1,"iteration":2,"type":"turn_end","data":{"outcome":"answered","answer":"[x](javascript:alert(1)) ![p](http://evil.example/p.png) <iframe src=//evil.example></iframe>"}}
+END
+	agent sessions import hostile.jsonl >"$T/id" 2>/dev/null || fail import
+	id=$(cat "$T/id")
+}
+
+test_the_page_needs_nothing_and_runs_nothing() {
+	hostile_session
+	expect_exit 0 agent sessions export "$id" s.html
+	expect_no_match "$(cat s.html)" '<(script|img|iframe|svg|link|object|embed|base)[ />]|<i>'
+	expect_no_match "$(cat s.html)" '<[^>]* (href|src)="?(javascript|http|//|data)|url\(|@import|<[^>]* on[a-z]+="'
+	expect_equal "$(tr -d '\n\t -~\200-\377' <s.html | wc -c)" 0 "control bytes"
+	expect_match "$(cat s.html)" "default-src 'none'"
+	expect_match "$(cat s.html)" '&lt;script&gt;alert\(1\)&lt;/script&gt;'
+	expect_match "$(cat s.html)" '&lt;script src=//evil.example/x.js&gt;'
+	expect_match "$(cat s.html)" '<section class="plan"><h2>Plan 1/2</h2>'
+	expect_match "$(cat s.html)" '<li class="in_progress">Second'
+	expect_match "$(cat s.html)" '<nav class="timeline"><h2>Timeline</h2>'
+	expect_equal "$(grep -oE '<a class="[a-z]+" style="left:[0-9.]+%" href="#e[0-9]+"' s.html)" '<a class="plan" style="left:20.00%" href="#e3"
+<a class="act" style="left:40.00%" href="#e4"
+<a class="obs" style="left:60.00%" href="#e5"'
+	for row in $(grep -oE 'href="#[et][0-9]+"' s.html | grep -oE '[et][0-9]+'); do
+		grep -q "id=\"$row\"" s.html || fail "nothing at #$row"
+	done
+}
+
+test_a_cast_plays() {
+	hostile_session
+	for version in 2 3; do
+		expect_exit 0 agent sessions export "$id" s.cast --cast-version $version
+		head -1 s.cast | jq -e 'type == "object" and .version == '$version' and .timestamp == 1795300000' >/dev/null || fail head
+		tail -n +2 s.cast | jq -se 'all(.[]; length == 3 and (.[0] | type == "number" and . >= 0) and (.[1] | IN("o", "m")) and (.[2] | type == "string"))' >/dev/null ||
+			fail "version $version: a line is no event"
+		expect_equal "$(tail -n +2 s.cast | jq -r 'select(.[1] == "m") | .[2]')" '[Plan] 1 of 2
+[Act] read_file "><svg onload=alert(1)>
+[Obs] 1 line'
+		tail -n +2 s.cast | jq -r 'select(.[1] == "o") | .[2]' >"$T/played"
+		expect_no_match "$(tr '\033\007' 'EB' <"$T/played")" 'E[^[]|E\[[0-9;]*[^0-9;m]|B'
+	done
+	expect_equal "$(agent sessions export "$id" --format cast | tail -n +2 | jq -sc '[.[][0]] == ([.[][0]] | sort), (map(.[0]) | max)')" 'true
+4.4'
+	expect_equal "$(tail -n +2 s.cast | jq -s 'map(.[0]) | add * 1000 | round')" 4400 "version 3 tells what went by between"
+}
+
+test_what_was_exported_can_be_taken_in_again() {
+	printf 'one\n\0\377' >a.bin
+	cp a.bin was.bin
+	server <<-EOF
+		replies:
+		  - {calls: [{name: run_command, arguments: {command: "echo more >> a.bin"}}, {name: write_file, arguments: {path: b.txt, content: "made\n"}}]}
+		  - text: done
+	EOF
+	expect_exit 0 model --approve all --ask go
+	expect_exit 0 agent sessions export last one.jsonl
+	expect_exit 0 agent sessions import one.jsonl
+	id=$(cat "$T/out")
+	expect_exit 0 agent sessions export "$id" two.jsonl
+	same='select(.seq > 1) | del(.data.id)'
+	expect_equal "$(jq -c "$same" two.jsonl)" "$(jq -c "$same" one.jsonl)"
+	expect_equal "$(jq -r 'select(.type == "blob") | .data.ref' two.jsonl | sort)" "$(jq -r 'select(.type == "blob") | .data.ref' one.jsonl | sort)"
+	expect_equal "$(head -1 two.jsonl | jq -r .data.imported.session)" "$(head -1 one.jsonl | jq -r .data.id)"
+	expect_exit 0 agent sessions rename "$id" taken
+	expect_exit 0 agent sessions undo "$(head -1 one.jsonl | jq -r .data.id)" --yes
+	cmp a.bin was.bin || fail "a.bin is not what it was"
+	[ ! -e b.txt ] || fail "b.txt is still there"
+	head -3 one.jsonl >cut.jsonl
+	echo '{"seq":' >>cut.jsonl
+	expect_exit 1 agent sessions import cut.jsonl
+	expect_match "$(cat "$T/err")" 'cut.jsonl:4'
+	expect_equal "$(titles | wc -l)" 2 "nothing of it stays"
 }
 
 run_tests
