@@ -114,6 +114,25 @@ static size_t sequence_length(const char *s, size_t len)
 	return 0;
 }
 
+static void tell(struct decoder *d, const char *s, size_t len)
+{
+	if (d->report)
+		d->report(d->ctx, s, len);
+}
+
+/* ESC ] number ; ... up to BEL or ESC \: an answer of the terminal. 0 while it is cut. */
+static size_t take_command(struct decoder *d, const char *s, size_t len)
+{
+	for (size_t i = 2; i < len; i++) {
+		bool bell = s[i] == '\a', st = s[i] == ESC && i + 1 < len && s[i + 1] == '\\';
+		if (bell || st)
+			tell(d, s + 1, i - 1);
+		if (bell || st)
+			return i + 1 + st;
+	}
+	return 0;
+}
+
 /* ESC and what follows. Returns the bytes taken, 0 while it is cut. */
 static size_t take_escape(struct decoder *d, const char *s, size_t len)
 {
@@ -134,10 +153,14 @@ static size_t take_escape(struct decoder *d, const char *s, size_t len)
 			d->paste.max = DECODER_PASTE_MAX;
 			return 1 + alt + n;
 		}
+		if (s[2 + alt] == '?')
+			tell(d, s + 2 + alt, n - 1);
 		unsigned key = csi_key(s + 2 + alt, n - 1);
 		give(d, key && alt ? key | INPUT_ALT : key);
 		return 1 + alt + n;
 	}
+	if (s[1] == ']' && (len == 2 || (s[2] >= '0' && s[2] <= '9')))
+		return len == 2 ? 0 : take_command(d, s, len);
 	if ((unsigned char)s[1] < ' ' || s[1] == 0x7f) {
 		give(d, control_key((unsigned char)s[1]) | INPUT_ALT);
 		return 2;

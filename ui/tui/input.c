@@ -58,9 +58,17 @@ void input_watch(struct tui *t, bool on)
 	t->watch = NULL;
 }
 
+static void on_report(void *ctx, const char *answer, size_t len)
+{
+	struct tui *t = ctx;
+
+	screen_report(&t->screen, answer, len);
+}
+
 void input_open(struct tui *t)
 {
-	t->decoder = (struct decoder){.key = tui_key, .pasted = tui_pasted, .ctx = t};
+	t->decoder =
+	    (struct decoder){.key = tui_key, .pasted = tui_pasted, .report = on_report, .ctx = t};
 	input_watch(t, true);
 }
 

@@ -1,7 +1,8 @@
 /*
  * Opening and giving back the terminal. newterm, not initscr, which would end the program on an
- * unknown terminal. A crash, an abort and die() write the prepared bytes and put the terminal's
- * modes back; then the signal does what it would have done.
+ * unknown terminal; it writes to memory (frame.c), so the terminal's modes are set here. A crash,
+ * an abort and die() write the prepared bytes and put the modes back; then the signal does what it
+ * would have done.
  */
 #include "ui/tui/screen.h"
 
@@ -16,11 +17,13 @@
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/base64.h"
+#include "ui/tui/frame.h"
 #include "ui/tui/terminfo.h"
 
 /* Bracketed paste on; the wheel's arrow keys off, after saving what the terminal had. */
 #define MODES_ON "\033[?2004h\033[?1007s\033[?1007l"
-#define MODES_OFF "\033[?1006l\033[?1000l\033[?2004l\033[?1007h\033[?1007r"
+#define MODES_OFF FRAME_SYNC_OFF "\033[?1006l\033[?1000l\033[?2004l\033[?1007h\033[?1007r"
+#define ASK_SYNC "\033[?2026$p"
 #define MOUSE_ON "\033[?1000h\033[?1006h"
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
@@ -29,7 +32,7 @@ static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 /* What a signal handler needs: plain data, written before it is armed. */
 static struct {
 	volatile sig_atomic_t armed;
-	struct termios before;
+	struct termios before, during;
 	char bytes[512];
 	size_t len;
 	int fd_in, fd_out;
@@ -38,24 +41,13 @@ static struct {
 	SCREEN *curses;
 } term;
 
-static void write_all(int fd, const char *s, size_t len)
-{
-	while (len) {
-		ssize_t n = write(fd, s, len);
-		if (n <= 0)
-			return;
-		s += n;
-		len -= (size_t)n;
-	}
-}
-
 /* Async-signal-safe. */
 static void restore(void)
 {
 	if (!term.armed)
 		return;
 	term.armed = 0;
-	write_all(term.fd_out, term.bytes, term.len);
+	frame_write(term.fd_out, term.bytes, term.len);
 	tcsetattr(term.fd_in, TCSANOW, &term.before);
 }
 
@@ -101,9 +93,48 @@ static void release_crashes(void)
 
 static void modes_on(const struct screen *s)
 {
-	write_all(s->fd_out, MODES_ON, strlen(MODES_ON));
+	frame_write(s->fd_out, MODES_ON, strlen(MODES_ON));
 	if (s->mouse)
-		write_all(s->fd_out, MOUSE_ON, strlen(MOUSE_ON));
+		frame_write(s->fd_out, MOUSE_ON, strlen(MOUSE_ON));
+}
+
+/* Every byte as it comes and goes, no key a signal. */
+static void prepare_modes(void)
+{
+	term.during = term.before;
+	term.during.c_lflag &= ~(tcflag_t)(ICANON | ISIG | IEXTEN | ECHO | ECHONL);
+	term.during.c_iflag &= ~(tcflag_t)(IXON | BRKINT | PARMRK | ICRNL | INLCR | IGNCR | ISTRIP);
+	term.during.c_oflag &= ~(tcflag_t)OPOST;
+	term.during.c_cc[VMIN] = 1;
+	term.during.c_cc[VTIME] = 0;
+}
+
+static bool open_curses(struct error *e)
+{
+	FILE *out = frame_open();
+
+	term.curses = out ? newterm(NULL, out, stdin) : NULL;
+	if (term.curses)
+		return true;
+	frame_close();
+	return error_set(e, ERR_UNSUPPORTED, "this terminal cannot show a screen");
+}
+
+/* Whether frames can be synchronized is asked of terminals of xterm's kin only: others might show
+ * the question. */
+static void ask(struct screen *s)
+{
+	s->synchronized = terminfo_has("Sync");
+	if (!s->synchronized && terminfo_has("XT"))
+		frame_write(s->fd_out, ASK_SYNC, strlen(ASK_SYNC));
+}
+
+void screen_report(struct screen *s, const char *answer, size_t len)
+{
+	static const char head[] = "?2026;";
+
+	if (len == sizeof head + 2 && memcmp(answer, head, sizeof head - 1) == 0)
+		s->synchronized = answer[sizeof head - 1] == '1' || answer[sizeof head - 1] == '2';
 }
 
 bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e)
@@ -113,18 +144,15 @@ bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e)
 	s->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 	if (tcgetattr(s->fd_in, &term.before) != 0)
 		return error_set(e, ERR_UNSUPPORTED, "standard input is no terminal");
-	if (!terminfo_usable(e))
+	if (!terminfo_usable(e) || !open_curses(e))
 		return false;
-	term.curses = newterm(NULL, stdout, stdin);
-	if (!term.curses)
-		return error_set(e, ERR_UNSUPPORTED, "this terminal cannot show a screen");
 	term.fd_in = s->fd_in;
 	term.fd_out = s->fd_out;
 	prepare_restore();
+	prepare_modes();
 	catch_crashes();
 	term.armed = 1;
-	raw();
-	noecho();
+	tcsetattr(s->fd_in, TCSADRAIN, &term.during);
 	nonl();
 	typeahead(-1);
 	scrollok(stdscr, FALSE);
@@ -133,14 +161,17 @@ bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e)
 		use_default_colors();
 	screen_resize(s);
 	refresh();
+	frame_send(s->fd_out, false);
 	modes_on(s);
+	ask(s);
 	return true;
 }
 
 static void leave(struct screen *s)
 {
-	write_all(s->fd_out, MODES_OFF, strlen(MODES_OFF));
+	frame_write(s->fd_out, MODES_OFF, strlen(MODES_OFF));
 	endwin();
+	frame_send(s->fd_out, false);
 	tcsetattr(s->fd_in, TCSADRAIN, &term.before);
 	term.armed = 0;
 }
@@ -158,10 +189,11 @@ bool screen_foreground(const struct screen *s)
 void screen_enter(struct screen *s)
 {
 	term.armed = 1;
-	reset_prog_mode();
+	tcsetattr(s->fd_in, TCSADRAIN, &term.during);
 	screen_resize(s);
 	clearok(curscr, TRUE);
 	refresh();
+	frame_send(s->fd_out, false);
 	modes_on(s);
 }
 
@@ -171,6 +203,7 @@ void screen_close(struct screen *s)
 		leave(s);
 	release_crashes();
 	delscreen(term.curses);
+	frame_close();
 	term.curses = NULL;
 }
 
@@ -197,7 +230,7 @@ void screen_copy(struct screen *s, const char *text, size_t len)
 	buf_adds(&out, "\033]52;c;");
 	base64_encode(&out, text, len < SCREEN_COPY_MAX ? len : SCREEN_COPY_MAX);
 	buf_adds(&out, "\a");
-	write_all(s->fd_out, out.data, out.len);
+	frame_write(s->fd_out, out.data, out.len);
 	buf_free(&out);
 }
 
@@ -209,4 +242,5 @@ void screen_flush(struct screen *s, int cursor_row, int cursor_column)
 	if (shown)
 		move(cursor_row, cursor_column);
 	refresh();
+	frame_send(s->fd_out, s->synchronized);
 }

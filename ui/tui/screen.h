@@ -13,12 +13,15 @@
 struct screen {
 	int rows, columns;
 	bool utf8, colors, mouse;
+	bool synchronized; /* the terminal shows a frame when it is whole (DECSET 2026) */
 	int fd_in, fd_out;
 };
 /* want_color: theme colours are set when the terminal has them. mouse: the wheel is the program's,
    selecting text needs Shift. One screen at a time. */
 bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e);
 void screen_theme(struct screen *s, const struct theme *t);
+/* What the terminal answered to the questions of screen_open. */
+void screen_report(struct screen *s, const char *answer, size_t len);
 void screen_close(struct screen *s);
 void screen_leave(struct screen *s);		/* for a suspension: the shell's terminal again */
 void screen_enter(struct screen *s);		/* back from it */

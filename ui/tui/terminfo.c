@@ -27,6 +27,11 @@ static const char *capability(const char *name)
 	return s && s != (const char *)-1 ? s : NULL;
 }
 
+bool terminfo_has(const char *name)
+{
+	return tigetflag((char *)name) > 0 || capability(name) != NULL;
+}
+
 size_t terminfo_restore(char *out, size_t size)
 {
 	static const char *const names[] = {"sgr0", "cnorm", "rmcup"};

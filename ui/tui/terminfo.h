@@ -10,6 +10,7 @@
 
 /* Whether $TERM is known and can place its cursor. */
 bool terminfo_usable(struct error *e);
+bool terminfo_has(const char *name); /* a flag or a string, an extended one too. After newterm */
 /* The bytes that end attributes, show the cursor and leave the alternate screen. After newterm. */
 size_t terminfo_restore(char *out, size_t size);
 

@@ -71,6 +71,9 @@ static const struct {
 	"1 m x"},
     {"\033[200~a\rb\033[31m\033[201~c", "<a\nb\xe2\x90\x9b[31m> c"},
     {"\033[200~\033[201~", "<>"},
+    {"x\033[?2026;2$yz", "x z"},
+    {"x\033]11;rgb:0000/ffff/0000\033\\y", "x y"},
+    {"x\033]11;rgb:00/ff/00\ay", "x y"},
 };
 
 static void sequences_are_keys(void **state)
@@ -110,6 +113,33 @@ static void a_lone_escape_waits_for_its_rest(void **state)
 	decoder_feed(&d, "\033[", 2);
 	decoder_flush(&d);
 	assert_string_equal(buf_str(&heard), "Esc Up Alt-[");
+	decoder_free(&d);
+}
+
+static char told[64];
+
+static void on_report(void *ctx, const char *answer, size_t len)
+{
+	memcpy(told, answer, len);
+	told[len] = '\0';
+}
+
+static void what_the_terminal_answers_is_told(void **state)
+{
+	struct decoder d = decoder();
+
+	d.report = on_report;
+	decoder_feed(&d, "\033[?2026;", 9);
+	decoder_feed(&d, "2$y", 3);
+	assert_string_equal(told, "?2026;2$y");
+	decoder_feed(&d, "\033]11;rgb:0/f/0\033", 15);
+	assert_string_equal(told, "?2026;2$y");
+	decoder_feed(&d, "\\", 1);
+	assert_string_equal(told, "]11;rgb:0/f/0");
+	assert_string_equal(buf_str(&heard), "");
+	decoder_feed(&d, "\033]", 2);
+	decoder_flush(&d);
+	assert_string_equal(buf_str(&heard), "Alt-]");
 	decoder_free(&d);
 }
 
@@ -209,6 +239,7 @@ int main(void)
 	    cmocka_unit_test(sequences_are_keys),
 	    cmocka_unit_test(chunks_make_no_difference),
 	    cmocka_unit_test(a_lone_escape_waits_for_its_rest),
+	    cmocka_unit_test(what_the_terminal_answers_is_told),
 	    cmocka_unit_test(a_long_unknown_sequence_is_dropped),
 	    cmocka_unit_test(a_paste_has_a_ceiling),
 	    cmocka_unit_test(a_paste_without_end_ends_with_ctrl_c),

@@ -1,0 +1,142 @@
+/*
+ * Colours beyond a palette: ncurses knows numbers only, so the highest numbers stand for them and
+ * "38;5;N" becomes "38;2;R;G;B" on the way out.
+ */
+#include "ui/tui/frame.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "base/buf.h"
+
+#define SYNC_ON "\033[?2026h"
+#define COLORS_MAX 128 /* from 255 downwards */
+#define CHUNK 16384
+
+static struct {
+	FILE *file;
+	int fd;
+	unsigned rgb[COLORS_MAX];
+	int colors;
+} frame;
+
+FILE *frame_open(void)
+{
+	frame.fd = memfd_create("frame", MFD_CLOEXEC);
+	frame.file = frame.fd < 0 ? NULL : fdopen(frame.fd, "w");
+	if (!frame.file && frame.fd >= 0)
+		close(frame.fd);
+	return frame.file;
+}
+
+void frame_close(void)
+{
+	if (frame.file)
+		fclose(frame.file);
+	frame.file = NULL;
+	frame.colors = 0;
+}
+
+bool frame_write(int fd, const char *s, size_t len)
+{
+	while (len) {
+		ssize_t n = write(fd, s, len);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0 && errno == EAGAIN) {
+			poll(&(struct pollfd){.fd = fd, .events = POLLOUT}, 1, -1);
+			continue;
+		}
+		if (n <= 0)
+			return false;
+		s += n;
+		len -= (size_t)n;
+	}
+	return true;
+}
+
+void frame_forget_colors(void)
+{
+	frame.colors = 0;
+}
+
+int frame_color(unsigned rgb)
+{
+	int i = 0;
+
+	while (i < frame.colors && frame.rgb[i] != rgb)
+		i++;
+	if (i == COLORS_MAX)
+		i--;
+	else if (i == frame.colors)
+		frame.rgb[frame.colors++] = rgb;
+	return 255 - i;
+}
+
+/* "38;5;250m" behind ESC [: its length when the number stands for a colour, else 0. */
+static size_t palette_number(const char *s, size_t len, unsigned *rgb)
+{
+	size_t i = 5;
+	int n = 0;
+
+	if (len < 7 || (s[0] != '3' && s[0] != '4') || memcmp(s + 1, "8;5;", 4) != 0)
+		return 0;
+	for (; i < len && i < 8 && s[i] >= '0' && s[i] <= '9'; i++)
+		n = n * 10 + s[i] - '0';
+	if (i == 5 || i == len || s[i] != 'm' || n > 255 || 255 - n >= frame.colors)
+		return 0;
+	*rgb = frame.rgb[255 - n];
+	return i + 1;
+}
+
+static void spell_colors(const char *s, size_t len, struct buf *out)
+{
+	const char *end = s + len, *esc;
+
+	while ((esc = memmem(s, (size_t)(end - s), "\033[", 2))) {
+		unsigned rgb = 0;
+		size_t n = palette_number(esc + 2, (size_t)(end - esc - 2), &rgb);
+		buf_add(out, s, (size_t)(esc + 2 - s));
+		s = esc + 2 + n;
+		if (n)
+			buf_addf(out, "%c8;2;%u;%u;%um", esc[2], rgb >> 16 & 255, rgb >> 8 & 255,
+			    rgb & 255);
+	}
+	buf_add(out, s, (size_t)(end - s));
+}
+
+static void read_frame(struct buf *out)
+{
+	off_t size = lseek(frame.fd, 0, SEEK_CUR);
+	char chunk[CHUNK];
+	ssize_t n;
+
+	for (off_t at = 0; at < size; at += n) {
+		n = pread(frame.fd, chunk, sizeof chunk, at);
+		if (n <= 0)
+			break;
+		buf_add(out, chunk, (size_t)n);
+	}
+	if (size > 0 && (ftruncate(frame.fd, 0) != 0 || lseek(frame.fd, 0, SEEK_SET) != 0))
+		buf_clear(out);
+}
+
+void frame_send(int fd, bool synchronized)
+{
+	struct buf raw = BUF_INIT, out = BUF_INIT;
+
+	read_frame(&raw);
+	if (raw.len) {
+		buf_adds(&out, synchronized ? SYNC_ON : "");
+		if (frame.colors)
+			spell_colors(raw.data, raw.len, &out);
+		else
+			buf_add(&out, raw.data, raw.len);
+		buf_adds(&out, synchronized ? FRAME_SYNC_OFF : "");
+		frame_write(fd, out.data, out.len);
+	}
+	buf_free(&raw);
+	buf_free(&out);
+}

@@ -1,0 +1,26 @@
+/*
+ * A frame on its way to the terminal. ncurses writes into a file of memory; what one drawing made
+ * goes out in a single write, so no other process and no signal ever sees half a sequence, between
+ * the marks of a synchronized update where the terminal has them, and with its colours spelled in
+ * full where a palette has none.
+ */
+#ifndef UI_TUI_FRAME_H
+#define UI_TUI_FRAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#define FRAME_SYNC_OFF "\033[?2026l"
+
+FILE *frame_open(void); /* what newterm writes to; NULL: no memory for it */
+void frame_close(void);
+/* Hands over what was written since. */
+void frame_send(int fd, bool synchronized);
+/* The number of a palette of 256 that stands for this colour from now on. */
+int frame_color(unsigned rgb);
+void frame_forget_colors(void);
+/* Async-signal-safe; false: the terminal is gone. */
+bool frame_write(int fd, const char *s, size_t len);
+
+#endif
