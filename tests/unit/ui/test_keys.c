@@ -129,7 +129,7 @@ static void what_the_terminal_answers_is_told(void **state)
 	struct decoder d = decoder();
 
 	d.report = on_report;
-	decoder_feed(&d, "\033[?2026;", 9);
+	decoder_feed(&d, "\033[?2026;", 8);
 	decoder_feed(&d, "2$y", 3);
 	assert_string_equal(told, "?2026;2$y");
 	decoder_feed(&d, "\033]11;rgb:0/f/0\033", 15);
