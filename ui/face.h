@@ -8,6 +8,7 @@
 #include "config/settings.h"
 #include "session/session.h"
 #include "session/source.h"
+#include "ui/command.h"
 #include "ui/model.h"
 
 /* plain.c: the tagged feed as lines, for --ask (stderr) and replay without a terminal. */
@@ -23,6 +24,9 @@ struct plain *plain_new(const struct plain_options *options);
 struct event_sink plain_sink(struct plain *p);
 /* The end of a transcript that was on a screen: the lines of its last turn, at most `rows`. */
 void plain_print_end(const struct plain_options *options, const struct ui_model *m, int rows);
+/* Commands as lines: pages are printed, lists too. The rest (loop, session, settings, host, quit) is
+ * the caller's. */
+void plain_commander(struct plain *p, struct commander *out);
 void plain_free(struct plain *p);
 
 /* jsonl.c: events.md lines. live: deltas and other live-only events too. */
@@ -38,7 +42,8 @@ struct tui_options {
 	struct loop *loop;
 	struct session *session; /* intents go to its inbox; NULL in replay */
 	struct settings *settings;
-	const char *backend_line; /* first line: which backend, why */
+	const struct chat_host *host; /* what only the program can do; NULL: nothing */
+	const char *backend_line;     /* first line: which backend, why */
 	const char *cwd; /* the workspace: the title before a session says it; may be NULL */
 	bool replay;
 	struct source *(*reopen)(void *ctx, int64_t from); /* replay: a source from any seq */

@@ -278,6 +278,50 @@ struct plain *plain_new(const struct plain_options *options)
 	return p;
 }
 
+static void put_line(const struct plain *p, const struct lines *l, size_t i)
+{
+	const struct line *line = &l->line[i];
+	const char *text = buf_str(&l->text) + line->at;
+	struct buf out = BUF_INIT;
+
+	for (size_t k = line->span; k < line->span + line->spans; k++) {
+		char *piece = xstrndup(text, l->span[k].len);
+		bool color = p->options.color && l->span[k].style != STYLE_TEXT;
+		if (color)
+			theme_sgr(&p->theme, l->span[k].style, &out);
+		add_text(p, &out, piece);
+		buf_adds(&out, color ? "\033[0m" : "");
+		text += l->span[k].len;
+		free(piece);
+	}
+	buf_addc(&out, '\n');
+	put(p, &out);
+	buf_free(&out);
+}
+
+static void print_page(void *face, const char *title, struct lines *body, int hang)
+{
+	const struct plain *p = face;
+	struct lines head = {0};
+
+	lines_adds(&head, STYLE_HEADING, title);
+	lines_end(&head);
+	put_line(p, &head, 0);
+	for (size_t i = 0; i < body->count; i++)
+		put_line(p, body, i);
+	lines_free(&head);
+}
+
+static void print_note(void *face, const char *text)
+{
+	row(face, STYLE_DIM, "note", text);
+}
+
+void plain_commander(struct plain *p, struct commander *out)
+{
+	*out = (struct commander){.face = p, .say = print_note, .page = print_page};
+}
+
 struct event_sink plain_sink(struct plain *p)
 {
 	return (struct event_sink){.take = take, .self = p};

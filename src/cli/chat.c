@@ -69,37 +69,14 @@ static bool chat_screen(struct program *p)
 	return true;
 }
 
-/* The commands of the screen that make sense in lines. */
-static bool command(struct session *s, const char *line)
-{
-	static const struct {
-		const char *line;
-		enum intent_kind kind;
-		bool reload;
-	} known[] = {
-	    {"/quit", INTENT_QUIT, false},
-	    {"/compact", INTENT_COMPACT, false},
-	    {"/memory", INTENT_MEMORY, false},
-	    {"/memory reload", INTENT_MEMORY, true},
-	};
-
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (strcmp(known[i].line, line) == 0) {
-			inbox_push(s, (struct intent){known[i].kind,
-					  json_pack("{s:b}", "reload", known[i].reload)});
-			return true;
-		}
-	return false;
-}
-
 static void on_line(void *ctx, const char *line)
 {
-	struct program *p = ctx;
+	struct commander *c = ctx;
 
 	if (!line)
-		inbox_push(p->session, (struct intent){INTENT_QUIT, NULL});
-	else if (!command(p->session, line) && line[strspn(line, " \t")])
-		push_text(p->session, INTENT_STEER, line);
+		inbox_push(c->session, (struct intent){INTENT_QUIT, NULL});
+	else if (!command_run(c, line) && line[strspn(line, " \t")])
+		push_text(c->session, INTENT_STEER, line);
 }
 
 static void chat_lines(struct program *p)
@@ -110,12 +87,17 @@ static void chat_lines(struct program *p)
 	struct event_sink sink = plain_sink(feed);
 	struct asker *asker = asker_new(p->loop, p->session);
 	char *line = backend_line(p->backend);
+	struct commander commander;
 
+	plain_commander(feed, &commander);
+	commander.loop = p->loop;
+	commander.session = p->session;
+	commander.settings = p->settings;
 	printf("%s\n", line);
 	fflush(stdout);
 	program_resume(p, &sink, NULL);
 	session_sink(p->session, asker_sink(asker));
-	asker_lines(asker, on_line, p);
+	asker_lines(asker, on_line, &commander);
 	serve(p);
 	if (session_saved(p->session) && session_seq(p->session) > 0)
 		printf("agent --resume %s\n", session_id(p->session));

@@ -22,6 +22,23 @@ static void push_text(struct tui *t, enum intent_kind kind, const char *text)
 	inbox_push(t->session, (struct intent){kind, data});
 }
 
+/* An unknown one stays, to be mended. */
+static bool run_command(struct tui *t, const char *text)
+{
+	char *words;
+
+	if (!command_like(text))
+		return false;
+	if (!command_find(text))
+		return command_run(&t->commander, text);
+	words = xstrdup(text);
+	history_add(t->history, words);
+	composer_clear(&t->composer);
+	command_run(&t->commander, words);
+	free(words);
+	return true;
+}
+
 static void send_input(struct tui *t)
 {
 	const char *text = composer_text(&t->composer);
@@ -42,7 +59,7 @@ static void send_input(struct tui *t)
 		card_send(t);
 		return;
 	}
-	if (text[strspn(text, " \t\n")] == '\0' || slash_run(t, text))
+	if (text[strspn(text, " \t\n")] == '\0' || run_command(t, text))
 		return;
 	history_add(t->history, text);
 	push_text(t, t->model.running ? INTENT_STEER : INTENT_PROMPT, text);
@@ -143,8 +160,14 @@ static void repaint(struct tui *t)
 
 static void help(struct tui *t)
 {
-	t->help = true;
-	t->help_row = 0;
+	struct lines body = {0};
+
+	help_lines(t, &body);
+	if (t->session) {
+		lines_end(&body);
+		command_help(&t->commander, &body);
+	}
+	t->commander.page(t, "Help", &body, 23);
 }
 
 static const struct action actions[] = {
@@ -211,7 +234,7 @@ static void action_rows(const struct keymap *k, const struct action *list, struc
 			help_row(k, list->name, list->help, out);
 }
 
-void help_lines(const struct tui *t, int cells, struct lines *out)
+void help_lines(const struct tui *t, struct lines *out)
 {
 	lines_adds(out, STYLE_HEADING, " Keys");
 	lines_end(out);
@@ -228,13 +251,4 @@ void help_lines(const struct tui *t, int cells, struct lines *out)
 	lines_adds(out, STYLE_HEADING, " In the plan");
 	lines_end(out);
 	action_rows(&t->plan_keys, plan_actions, out);
-	lines_end(out);
-	lines_adds(out, STYLE_HEADING, " Commands");
-	lines_end(out);
-	for (const struct slash *s = slashes; s->name; s++) {
-		lines_addf(out, STYLE_KEY, " /%s", s->name);
-		lines_to(out, STYLE_TEXT, 22);
-		lines_addf(out, STYLE_TEXT, " %s", s->help);
-		lines_end(out);
-	}
 }

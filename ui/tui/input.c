@@ -88,20 +88,6 @@ static void type(struct tui *t, unsigned key)
 		tui_hint(t, "the input is full");
 }
 
-/* The list of keys: it scrolls, any other key closes it. */
-static void help_key(struct tui *t, unsigned key)
-{
-	int page = t->layout.feed.rows;
-
-	if (key == INPUT_DOWN || key == INPUT_PAGE_DOWN)
-		t->help_row += key == INPUT_DOWN ? 1 : page;
-	else if (key == INPUT_UP || key == INPUT_PAGE_UP)
-		t->help_row -= key == INPUT_UP ? 1 : page;
-	else
-		t->help = false;
-	t->help_row = t->help_row < 0 ? 0 : t->help_row;
-}
-
 static void run_bound(struct tui *t, unsigned key)
 {
 	const char *name = keymap_find(&t->keys, key);
@@ -163,8 +149,8 @@ void tui_key(void *ctx, unsigned key)
 	tui_dirty(t, PANEL_ALL);
 	if (t->hint)
 		tui_hint(t, NULL);
-	if (t->help)
-		help_key(t, key);
+	if (overlay_open(t))
+		overlay_key(t, key);
 	else if (t->options.replay)
 		replay_key(t, key);
 	else
@@ -179,9 +165,13 @@ void tui_pasted(void *ctx, const char *text, size_t len, bool cut)
 	t->urgent = true;
 	tui_dirty(t, PANEL_ALL);
 	t->last_key_ms = clock_mono_ms();
+	if (t->pick) {
+		overlay_pasted(t, text, len);
+		return;
+	}
 	if (t->options.replay || len == 0)
 		return;
-	t->help = false;
+	overlay_close(t);
 	plan_focus(t, false);
 	if (!composer_insert(&t->composer, text, len))
 		tui_hint(t, "the input would be over 4 MiB: nothing was pasted");

@@ -80,7 +80,9 @@ static void draw(struct tui *t, const struct rect *r)
 	for (size_t y = 0; y < rows && top + y < t->rows.count; y++)
 		draw_row(t, r, (int)y, top + y);
 	screen_blank(&t->screen, r, (int)(t->rows.count - top));
-	t->cursor_row = t->help || t->focus.on ? -1 : r->y + (int)(cursor - top);
+	if (overlay_open(t))
+		return;
+	t->cursor_row = t->focus.on ? -1 : r->y + (int)(cursor - top);
 	t->cursor_column = r->x + INPUT_MARGIN + t->rows.cursor_column;
 }
 

@@ -242,21 +242,6 @@ void feed_toggle(struct tui *t)
 			ui_fold(&t->model, k, !folded);
 }
 
-static void draw_help(struct tui *t, const struct rect *r)
-{
-	struct lines out = {0};
-	int most;
-
-	help_lines(t, r->cells, &out);
-	most = (int)out.count > r->rows ? (int)out.count - r->rows : 0;
-	t->help_row = t->help_row > most ? most : t->help_row;
-	int y = 0;
-	for (; y < r->rows && (size_t)(t->help_row + y) < out.count; y++)
-		screen_row(&t->screen, r, y, &out, (size_t)(t->help_row + y));
-	screen_blank(&t->screen, r, y);
-	lines_free(&out);
-}
-
 /* Blocks begin with an empty margin; of the selected one it holds a mark. */
 static void draw_mark(struct tui *t, const struct rect *r, int y, const struct lines *l, size_t row)
 {
@@ -326,10 +311,9 @@ static void draw(struct tui *t, const struct rect *r)
 {
 	size_t shown = 0;
 
-	if (t->help) {
-		draw_help(t, r);
+	if (overlay_open(t)) {
+		overlay_draw(t, r);
 		t->card_drawn_ms = 0;
-		t->cursor_row = -1;
 		return;
 	}
 	find_first(t, (size_t)r->rows);

@@ -23,7 +23,9 @@ static void draw(struct tui *t, const struct rect *r)
 	    .input_empty = composer_empty(&t->composer),
 	    .now_ms = tui_now(t)};
 
-	if (t->options.replay)
+	if (overlay_open(t) && !t->hint)
+		overlay_status(t, &out);
+	else if (t->options.replay)
 		replay_status(t, &out);
 	else if (t->focus.on)
 		plan_focus_status(t, &out);

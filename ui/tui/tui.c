@@ -222,6 +222,7 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 		loop_signal(t->loop, SIGTERM, on_end, t);
 		loop_signal(t->loop, SIGHUP, on_end, t);
 	}
+	overlay_init(t);
 	input_open(t);
 	say_backend(t);
 	loop_before_sleep(t->loop, tui_before_sleep, t);
@@ -257,6 +258,7 @@ void tui_stop(struct tui *t, const char *resume_id)
 	}
 	timer_stop(t->frame);
 	timer_stop(t->tick);
+	overlay_close(t);
 	input_close(t);
 	screen_close(&t->screen);
 	print_end(t, resume_id);

@@ -7,10 +7,12 @@
 #define UI_TUI_TUI_H
 
 #include "ui/card.h"
+#include "ui/command.h"
 #include "ui/composer.h"
 #include "ui/face.h"
 #include "ui/feed.h"
 #include "ui/keys.h"
+#include "ui/page.h"
 #include "ui/plan_view.h"
 #include "ui/tui/screen.h"
 
@@ -99,9 +101,10 @@ struct tui {
 
 	int64_t last_key_ms, last_cancel_ms, card_drawn_ms; /* monotonic */
 	bool card_focused;
-	char *hint; /* (owned) instead of the key hints until the next key */
-	bool help;
-	int help_row;
+	char *hint;	   /* (owned) instead of the key hints until the next key */
+	struct page *page; /* (owned) over the feed: at most one of both */
+	struct pick *pick; /* (owned) */
+	struct commander commander;
 
 	unsigned dirty;
 	bool urgent; /* a key: drawn at once */
@@ -168,15 +171,15 @@ struct action {
 };
 const struct action *action_find(const char *name, bool replay);
 const struct action *action_in(const struct action *list, const char *name);
-void help_lines(const struct tui *t, int cells, struct lines *out);
+void help_lines(const struct tui *t, struct lines *out);
 
-struct slash { /* a command typed into the input */
-	const char *name, *help;
-	void (*run)(struct tui *t, const char *rest);
-};
-/* Whether the text was a command: it was run, or it is unknown and a hint says so. */
-bool slash_run(struct tui *t, const char *text);
-extern const struct slash slashes[]; /* ends with a NULL name */
+void overlay_init(struct tui *t); /* the commander */
+bool overlay_open(const struct tui *t);
+void overlay_close(struct tui *t);
+void overlay_key(struct tui *t, unsigned key);
+void overlay_pasted(struct tui *t, const char *text, size_t len);
+void overlay_draw(struct tui *t, const struct rect *r);
+void overlay_status(const struct tui *t, struct lines *out);
 
 void suspend(struct tui *t);
 

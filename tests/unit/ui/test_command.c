@@ -1,0 +1,252 @@
+/* The table of commands: what is one, what runs, what completes. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "ui/command.h"
+
+struct ground {
+	struct loop *loop;
+	struct settings *settings;
+	struct session *session;
+	struct ui_model model;
+	struct commander commander;
+	char *said, *page;
+};
+
+static void say(void *face, const char *text)
+{
+	struct ground *g = face;
+
+	free(g->said);
+	g->said = xstrdup(text);
+}
+
+static void show(void *face, const char *title, struct lines *body, int hang)
+{
+	struct ground *g = face;
+	struct buf text = BUF_INIT;
+
+	buf_addf(&text, "%s\n", title);
+	for (size_t i = 0; i < body->count; i++) {
+		size_t len;
+		const char *line = lines_text(body, i, &len);
+		buf_add(&text, line, len);
+		buf_addc(&text, '\n');
+	}
+	free(g->page);
+	g->page = buf_take(&text);
+}
+
+static int set_up(void **state)
+{
+	struct ground *g = xcalloc(1, sizeof *g);
+	struct problems problems = PROBLEMS_INIT;
+
+	g->loop = loop_new();
+	g->settings =
+	    settings_load(&(struct settings_request){.workspace = "/", .bare = true}, &problems);
+	assert_non_null(g->settings);
+	g->session = session_new(g->loop, NULL);
+	ui_model_init(&g->model);
+	g->commander = (struct commander){.loop = g->loop,
+	    .session = g->session,
+	    .settings = g->settings,
+	    .model = &g->model,
+	    .face = g,
+	    .say = say,
+	    .page = show};
+	*state = g;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	struct ground *g = *state;
+
+	ui_model_free(&g->model);
+	session_free(g->session);
+	settings_free(g->settings);
+	loop_free(g->loop);
+	free(g->said);
+	free(g->page);
+	free(g);
+	return 0;
+}
+
+static void only_a_word_behind_the_slash_is_a_command(void **state)
+{
+	static const struct {
+		const char *text;
+		bool like;
+	} rows[] = {
+	    {"/help", true},
+	    {"/help me", true},
+	    {"/nonsense", true},
+	    {"/help\nme", true},
+	    {"/", false},
+	    {"/ help", false},
+	    {"/usr/bin/env", false},
+	    {"/Help", false},
+	    {"help", false},
+	    {"", false},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (command_like(rows[i].text) != rows[i].like)
+			fail_msg("'%s'", rows[i].text);
+}
+
+static void rows_are_whole_and_in_order(void **state)
+{
+	for (size_t i = 0; slashes[i]; i++) {
+		assert_true(i == 0 || strcmp(slashes[i - 1]->name, slashes[i]->name) < 0);
+		assert_non_null(slashes[i]->help);
+		assert_non_null(slashes[i]->run);
+		/* what is completed is an argument */
+		assert_true(!slashes[i]->complete || slashes[i]->arguments);
+	}
+}
+
+static void an_unknown_command_names_the_nearest(void **state)
+{
+	struct ground *g = *state;
+
+	assert_true(command_run(&g->commander, "/hepl"));
+	assert_string_equal(g->said, "no command /hepl; did you mean /help?");
+	assert_true(command_run(&g->commander, "/zzzzzzzz"));
+	assert_string_equal(g->said, "no command /zzzzzzzz; /help lists them");
+	assert_false(command_run(&g->commander, "/etc/passwd"));
+}
+
+static void words_too_many_are_refused(void **state)
+{
+	struct ground *g = *state;
+
+	assert_true(command_run(&g->commander, "/compact now"));
+	assert_string_equal(g->said, "usage: /compact");
+	assert_true(command_run(&g->commander, "/undo everything"));
+	assert_string_equal(g->said, "usage: /undo [force]");
+	assert_false(inbox_peek(g->session, INTENT_COMPACT));
+	assert_false(inbox_peek(g->session, INTENT_UNDO));
+}
+
+static void commands_become_intents(void **state)
+{
+	static const struct {
+		const char *text, *intent, *data;
+	} rows[] = {
+	    {"/compact", "compact", NULL},
+	    {"/memory", "memory", "{\"reload\":false}"},
+	    {"/memory  reload ", "memory", "{\"reload\":true}"},
+	    {"/undo", "undo", "{\"force\":false}"},
+	    {"/undo force", "undo", "{\"force\":true}"},
+	    {"/quit", "quit", NULL},
+	};
+	struct ground *g = *state;
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct intent in;
+		assert_true(command_run(&g->commander, rows[i].text));
+		assert_true(inbox_take(g->session, &in));
+		assert_string_equal(intent_name(in.kind), rows[i].intent);
+		char *data = in.data ? json_line(in.data) : NULL;
+		if (rows[i].data)
+			assert_string_equal(data, rows[i].data);
+		else
+			assert_null(data);
+		free(data);
+		intent_free(&in);
+	}
+}
+
+static void help_names_every_command(void **state)
+{
+	struct ground *g = *state;
+
+	command_run(&g->commander, "/help");
+	for (size_t i = 0; slashes[i]; i++) {
+		char *name = xasprintf(" /%s ", slashes[i]->name);
+		if (!strstr(g->page, name) || !strstr(g->page, slashes[i]->help))
+			fail_msg("no row for %s", name);
+		free(name);
+	}
+}
+
+/* '|' is the cursor. wanted: FROM-TO and the first candidates. */
+static void completion(void **state)
+{
+	static const struct {
+		const char *text, *wanted;
+	} rows[] = {
+	    {"/he|", "0-3 /help"},
+	    {"/cmp|", "0-4 /compact"},
+	    {"/c|mpact", "0-7 /compact"},
+	    {"/memory |", "8-8 reload"},
+	    {"/memory re|", "8-10 reload"},
+	    {"/memory xyz|", ""},
+	    {"/memory reload |", ""},
+	    {"/undo f|", "6-7 force"},
+	    {"/help |", ""},
+	    {"/nonsense |", ""},
+	    {"/zz|", ""},
+	    {"|/help", ""},
+	    {"word|", ""},
+	};
+	struct ground *g = *state;
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct candidates found;
+		struct buf got = BUF_INIT;
+		size_t at = strcspn(rows[i].text, "|");
+		char *text = xasprintf("%.*s%s", (int)at, rows[i].text, rows[i].text + at + 1);
+		if (command_complete(&g->commander, text, at, &found))
+			buf_addf(&got, "%zu-%zu %s", found.from, found.to, found.list[0].text);
+		if (strcmp(buf_str(&got), rows[i].wanted) != 0)
+			fail_msg("%s: '%s', not '%s'", rows[i].text, buf_str(&got), rows[i].wanted);
+		candidates_free(&found);
+		buf_free(&got);
+		free(text);
+	}
+}
+
+static void a_slash_alone_offers_every_command(void **state)
+{
+	struct ground *g = *state;
+	struct candidates found;
+	size_t count = 0;
+
+	while (slashes[count])
+		count++;
+	assert_true(command_complete(&g->commander, "/", 1, &found));
+	assert_int_equal(found.count, count);
+	assert_string_equal(found.list[0].about, slashes[0]->help);
+	candidates_free(&found);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(only_a_word_behind_the_slash_is_a_command),
+	    cmocka_unit_test(rows_are_whole_and_in_order),
+	    TEST(an_unknown_command_names_the_nearest),
+	    TEST(words_too_many_are_refused),
+	    TEST(commands_become_intents),
+	    TEST(help_names_every_command),
+	    TEST(completion),
+	    TEST(a_slash_alone_offers_every_command),
+	};
+
+	json_setup();
+	text_setup();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

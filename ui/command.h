@@ -1,0 +1,94 @@
+/*
+ * Commands: "/name arguments" typed into the input, the same in every face. A command is a const
+ * struct slash in a file of its idea (command_*.c) and a line in command.c; help, completion and
+ * the palette read the same rows. What a command can do to its face it does through a struct
+ * commander; the work itself is an intent, like everything else that enters the agent.
+ */
+#ifndef UI_COMMAND_H
+#define UI_COMMAND_H
+
+#include "config/settings.h"
+#include "session/session.h"
+#include "ui/model.h"
+#include "ui/pick.h"
+
+/* What only the program around a face can do. (borrowed) */
+enum go { GO_RESUME, GO_FORK, GO_REPLAY };
+struct chat_host {
+	void *ctx;
+	/* The session that is open is left, and the program goes on with this one: ID, and for
+	 * GO_FORK ID:SEQ. The face quits by itself afterwards. */
+	void (*go)(void *ctx, enum go where, const char *what);
+	/* The models the server lists, {id, context_tokens?}: done is called once, maybe at once, with
+	 * NULL when there is no list. A second call replaces the first. */
+	void (*models)(
+	    void *ctx, void (*done)(void *done_ctx, const json_t *models), void *done_ctx);
+};
+
+/* What a face lends to a command. Functions that are NULL it does not have. */
+struct commander {
+	struct loop *loop;
+	struct session *session; /* NULL in a replay: no command runs there */
+	struct settings *settings;
+	struct ui_model *model;	      /* what is on the screen; NULL: nothing is kept */
+	const struct chat_host *host; /* may be NULL */
+	void *face;
+	void (*say)(void *face, const char *text); /* one line, gone with the next key */
+	/* A text to be read: takes the lines; hang: cells before the further rows of a line. */
+	void (*page)(void *face, const char *title, struct lines *body, int hang);
+	void (*pick)(void *face, const struct pick_source *source);
+	void (*refill)(
+	    void *face, const void *ctx); /* the rows of the list with this ctx changed */
+	void (*keys)(void *face, struct lines *out); /* what keys do, for the help */
+	void (*clear)(void *face);		     /* empties the feed */
+	bool (*theme)(void *face, const char *name, struct error *e);
+	void (*quit)(void *face); /* NULL: an intent does */
+};
+
+/* What may stand at the cursor. Bytes from..to of the text are what a candidate replaces; best
+   first. */
+struct candidate {
+	char *text, *about; /* (owned) about may be NULL */
+};
+struct candidates {
+	struct candidate *list; /* (owned) */
+	size_t count, cap;
+	size_t from, to;
+};
+void candidates_add(struct candidates *c, const char *text, const char *about);
+void candidates_free(struct candidates *c);
+
+struct slash {
+	const char *name;
+	const char *arguments; /* as help shows them: "[USD]"; NULL: none */
+	const char *help;
+	void (*run)(struct commander *c, const char *rest); /* rest: the words behind the name */
+	/* Adds every word that may stand behind these (`before`: the words between the name and the
+	 * one at the cursor; "" for the first). What was typed of it selects and ranks them
+	 * afterwards. NULL: nothing can be said. */
+	void (*complete)(const struct commander *c, const char *before, struct candidates *out);
+};
+extern const struct slash *const slashes[]; /* by name; ends with NULL */
+
+/* Whether a text is a command, known or not: "/word", and a blank or nothing behind it. Any other
+   text that begins with a slash (a path) is a prompt. */
+bool command_like(const char *text);
+const struct slash *command_find(const char *text); /* NULL: no row has that name */
+/* Runs it, or says that there is none; false: it is no command but a prompt. */
+bool command_run(struct commander *c, const char *text);
+/* Candidates for a text that begins with a slash, with the cursor at byte `at`: command names, then
+   what their rows offer. False: nothing fits. out is made by it, for candidates_free. */
+bool command_complete(
+    const struct commander *c, const char *text, size_t at, struct candidates *out);
+
+/* For rows. */
+void command_say(const struct commander *c, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+void command_usage(const struct commander *c, const struct slash *s);
+/* A list to choose from; where the face has none, its rows as a page. */
+void command_pick(const struct commander *c, const struct pick_source *source);
+void command_quit(const struct commander *c);
+void command_set(const struct commander *c, const char *key, json_t *value /* steals */);
+void command_help(const struct commander *c, struct lines *out); /* every command, for the help */
+
+#endif

@@ -1,0 +1,156 @@
+/*
+ * What covers the feed for a while: a text to be read, a list to choose from. Both are values that
+ * take keys and make lines (ui/page.h, ui/pick.h); here they meet the screen, and the commander
+ * through which a command asks for them.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/text.h"
+#include "ui/tui/tui.h"
+
+bool overlay_open(const struct tui *t)
+{
+	return t->page || t->pick;
+}
+
+void overlay_close(struct tui *t)
+{
+	struct pick *pick = t->pick;
+
+	page_free(t->page);
+	t->page = NULL;
+	t->pick = NULL;
+	pick_free(pick);
+	tui_dirty(t, PANEL_ALL);
+}
+
+/* What is chosen may open the next one. */
+static void choose(struct tui *t)
+{
+	struct pick *pick = t->pick;
+	const struct pick_source *source = pick_source(pick);
+
+	t->pick = NULL;
+	source->chosen(source->ctx, pick_selected(pick));
+	pick_free(pick);
+}
+
+void overlay_key(struct tui *t, unsigned key)
+{
+	if (t->page) {
+		if (!page_key(t->page, key))
+			overlay_close(t);
+		return;
+	}
+	switch (pick_key(t->pick, key, t->layout.feed.rows)) {
+	case PICK_OPEN:
+		break;
+	case PICK_CLOSED:
+		overlay_close(t);
+		break;
+	case PICK_CHOSEN:
+		choose(t);
+		break;
+	}
+}
+
+void overlay_pasted(struct tui *t, const char *text, size_t len)
+{
+	if (t->pick)
+		pick_type(t->pick, text, len);
+}
+
+void overlay_draw(struct tui *t, const struct rect *r)
+{
+	struct lines out = {0};
+	struct pick_view v = {
+	    .cells = r->cells, .rows = r->rows, .ascii = tui_ascii(t), .cursor_row = -1};
+	int y = 0;
+
+	if (t->page)
+		page_lines(t->page, r->cells, r->rows, &out);
+	else
+		pick_lines(t->pick, &v, &out);
+	for (; y < r->rows && (size_t)y < out.count; y++)
+		screen_row(&t->screen, r, y, &out, (size_t)y);
+	screen_blank(&t->screen, r, y);
+	lines_free(&out);
+	t->cursor_row = v.cursor_row < 0 ? -1 : r->y + v.cursor_row;
+	t->cursor_column = r->x + v.cursor_column;
+}
+
+/* Instead of the status line: what its keys are. */
+void overlay_status(const struct tui *t, struct lines *out)
+{
+	struct buf place = BUF_INIT;
+
+	if (t->page) {
+		page_place(t->page, &place);
+		lines_addf(out, STYLE_DIM,
+		    " %s%sUp/Down PageUp/PageDown scroll  any other key closes", buf_str(&place),
+		    place.len ? "  " : "");
+	} else {
+		const char *keys = pick_source(t->pick)->keys;
+		lines_addf(out, STYLE_DIM, " Enter choose  Up/Down select  %s%sEsc back",
+		    keys ? keys : "", keys ? "  " : "");
+	}
+	lines_end(out);
+	buf_free(&place);
+}
+
+static void say(void *face, const char *text)
+{
+	tui_hint(face, "%s", text);
+}
+
+static void show_page(void *face, const char *title, struct lines *body, int hang)
+{
+	struct tui *t = face;
+
+	overlay_close(t);
+	t->page = page_new(title, body, hang);
+}
+
+static void show_pick(void *face, const struct pick_source *source)
+{
+	struct tui *t = face;
+
+	overlay_close(t);
+	t->pick = pick_new(source);
+}
+
+static void refill(void *face, const void *ctx)
+{
+	struct tui *t = face;
+
+	if (!t->pick || pick_source(t->pick)->ctx != ctx)
+		return;
+	pick_refill(t->pick);
+	tui_dirty(t, PANEL_ALL);
+}
+
+static void keys(void *face, struct lines *out)
+{
+	help_lines(face, out);
+}
+
+static void quit(void *face)
+{
+	tui_quit(face);
+}
+
+void overlay_init(struct tui *t)
+{
+	t->commander = (struct commander){.loop = t->loop,
+	    .session = t->session,
+	    .settings = t->options.settings,
+	    .model = &t->model,
+	    .host = t->options.host,
+	    .face = t,
+	    .say = say,
+	    .page = show_page,
+	    .pick = show_pick,
+	    .refill = refill,
+	    .keys = keys,
+	    .quit = quit};
+}
