@@ -78,9 +78,9 @@ $(FUZZ): $(B)/%: $(B)/%.o $(B)/tests/fuzz/driver.o $(B)/libagent.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(PKGL)
 
-$(BENCH): $(B)/%: $(B)/%.o
+$(BENCH): $(B)/%: $(B)/%.o $(B)/libagent.a
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $<
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(PKGL)
 
 deps-build:
 	@sh tools/deps.sh build

@@ -82,6 +82,38 @@ void criteria_take(struct criteria *c, const struct event *ev)
 		take_evaluation(c, ev->data);
 }
 
+json_t *criteria_json(const struct criteria *c)
+{
+	json_t *list = json_array();
+
+	if (!c->approach) {
+		json_decref(list);
+		return NULL;
+	}
+	for (size_t i = 0; i < c->count; i++)
+		json_array_append_new(
+		    list, json_pack("{s:s, s:s, s:i}", "id", c->list[i].id, "text", c->list[i].text,
+			      "state", (int)c->list[i].state));
+	return json_pack("{s:s, s:o}", "approach", c->approach, "success_criteria", list);
+}
+
+void criteria_load(struct criteria *c, const json_t *value)
+{
+	const json_t *list = json_list(value, "success_criteria");
+
+	criteria_free(c);
+	if (!json_is_object(value))
+		return;
+	take_strategy(c, value);
+	for (size_t i = 0; i < c->count; i++) {
+		const int64_t state = json_int(json_array_get(list, i), "state", 0);
+
+		c->list[i].state = state == CRITERION_MET || state == CRITERION_UNMET
+				       ? (enum criterion_state)state
+				       : CRITERION_OPEN;
+	}
+}
+
 /* A blank row, the heading, the approach, one row each. */
 int criteria_rows(const struct criteria *c, int most)
 {

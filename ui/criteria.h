@@ -20,6 +20,9 @@ struct criteria {
 };
 void criteria_take(struct criteria *c, const struct event *ev); /* every event may be given */
 void criteria_free(struct criteria *c);				/* its contents; empty again */
+/* For snapshots. NULL: there is no strategy; new reference. */
+json_t *criteria_json(const struct criteria *c);
+void criteria_load(struct criteria *c, const json_t *value);
 /* How many rows of `most` it takes; then exactly so many rows. */
 int criteria_rows(const struct criteria *c, int most);
 void criteria_lines(const struct criteria *c, int cells, int rows, bool ascii, struct lines *out);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include "config/settings.h"
 #include "session/session.h"
-#include "session/source.h"
+#include "session/past.h"
 #include "ui/command.h"
 #include "ui/model.h"
 
@@ -46,12 +46,13 @@ struct tui_options {
 	const char *backend_line;     /* first line: which backend, why */
 	const char *cwd; /* the workspace: the title before a session says it; may be NULL */
 	bool replay;
-	struct source *(*reopen)(void *ctx, int64_t from); /* replay: a source from any seq */
-	void *reopen_ctx;
-	void (*fork)(void *ctx /* of reopen */, int64_t seq); /* replay: the user wants a session
-								 from there; NULL: cannot be */
-	double speed;					      /* replay: 1 as it was, 0: max */
-	int64_t from, to;				      /* replay: 0: all */
+	struct past *past; /* replay: (borrowed) what is shown */
+	/* Replay: the user wants a session from there; folder: with its files in this new one, or
+	   NULL. NULL: cannot be. */
+	void (*fork)(void *ctx, int64_t seq, const char *folder);
+	void *fork_ctx;
+	double speed;	  /* replay: 1 as it was, 0: max */
+	int64_t from, to; /* replay: 0: all */
 };
 struct tui *tui_start(
     const struct tui_options *options, struct error *e); /* NULL: no usable terminal, e says why */

@@ -238,6 +238,12 @@ static void note_choice(struct ui_model *m, int64_t seq, bool folded)
 	m->choices[m->choice_count++] = (struct fold_choice){seq, folded};
 }
 
+void ui_choices_copy(struct ui_model *to, const struct ui_model *from)
+{
+	for (size_t i = 0; i < from->choice_count; i++)
+		note_choice(to, from->choices[i].seq, from->choices[i].folded);
+}
+
 void ui_fold(struct ui_model *m, size_t block, bool folded)
 {
 	if (block >= m->count || m->blocks[block].folded == folded)

@@ -84,6 +84,7 @@ void ui_model_init(struct ui_model *m);
 void ui_model_free(struct ui_model *m);
 void ui_take(struct ui_model *m, const struct event *ev);
 void ui_forget(struct ui_model *m); /* the feed so far; what is known besides stays */
+void ui_choices_copy(struct ui_model *to, const struct ui_model *from);
 void ui_fold(struct ui_model *m, size_t block, bool folded);
 void ui_model_clear(struct ui_model *m); /* as before the first event, but for those choices */
 /* Which depth was chosen for a turn and why; nothing when nobody chose. */

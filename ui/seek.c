@@ -5,84 +5,141 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "session/session.h"
+#include "ui/blocks.h"
 #include "ui/snapshot.h"
 
-#define KIND "ui 1" /* another number when the fold changes */
+#define KIND "ui 2" /* another number when the fold changes */
 #define EVERY 1000  /* events between two snapshots, and of the feed that is read at once */
 
-static void keep(struct store *s, const char *session, const struct ui_model *m)
+static void keep(struct past *past, const struct ui_model *m)
 {
 	json_t *snapshot = ui_snapshot(m);
 
-	store_cache_put(s, session, KIND, m->seq, snapshot, NULL);
+	past_keep(past, KIND, m->seq, snapshot);
 	json_decref(snapshot);
-}
-
-/* Folds (m->seq, seq]. */
-static bool fold_to(struct ui_model *m, struct store *s, const char *session, int64_t seq,
-    bool feed, struct error *e)
-{
-	struct source *source = store_source(s, session, m->seq + 1);
-	struct error why = ERROR_INIT;
-	struct event ev;
-
-	while (m->seq < seq && source->next(source, &ev, &why)) {
-		ui_take(m, &ev);
-		if (!feed)
-			ui_forget(m);
-		if (!feed && ev.seq % EVERY == 0)
-			keep(s, session, m);
-		event_free(&ev);
-	}
-	source_free(source);
-	if (why.code == ERR_NONE)
-		return true;
-	error_set(e, why.code, "%s", why.message);
-	error_free(&why);
-	return false;
 }
 
 static void set(char **to, const char *text)
 {
 	free(*to);
-	*to = text && *text ? xstrdup(text) : NULL;
+	*to = text && *text ? text_clean(text, strlen(text)) : NULL;
 }
 
-static void name(struct ui_model *m, struct store *s, const char *session)
+static void name(struct ui_model *m, struct past *past)
 {
-	json_t *row = store_find(s, session, NULL, NULL);
+	json_t *row = past_row(past);
 
-	set(&m->id, session);
+	set(&m->id, past_session(past) ? past_session(past) : json_str(row, "id", NULL));
 	set(&m->title, json_str(row, "title", NULL));
 	set(&m->cwd, json_str(row, "cwd", NULL));
 	json_decref(row);
 }
 
-bool ui_state_at(
-    struct ui_model *m, struct store *s, const char *session, int64_t seq, struct error *e)
+void ui_way_begin(
+    struct ui_way *w, struct ui_model *m, struct past *past, int64_t seq, int64_t from)
 {
-	int64_t at = seq;
-	json_t *snapshot = store_cache_get(s, session, KIND, &at);
+	int64_t at = from - 1;
+	json_t *snapshot;
 
+	*w = (struct ui_way){.model = m, .past = past, .seq = seq, .from = from};
+	snapshot = past_kept(past, KIND, &at);
 	if (!ui_restore(m, snapshot) || m->seq != at) {
 		ui_model_free(m);
 		m->removed++;
 	}
 	json_decref(snapshot);
-	bool ok = fold_to(m, s, session, seq, false, e);
-	name(m, s, session);
+	name(m, past);
+	w->source = past_source(past, m->seq + 1);
+}
+
+/* Folds one event. False: there is none before the end of the way. */
+static bool fold_one(struct ui_way *w, struct error *e)
+{
+	struct event ev;
+	const bool feed = w->model->seq + 1 >= w->from;
+
+	if (!w->source || w->model->seq >= w->seq || !w->source->next(w->source, &ev, e))
+		return false;
+	const bool ok = ev.seq <= w->seq;
+	if (ok) {
+		ui_take(w->model, &ev);
+		if (!feed)
+			ui_forget(w->model);
+		if (!feed && ev.seq % EVERY == 0)
+			keep(w->past, w->model);
+	}
+	event_free(&ev);
 	return ok;
 }
 
-bool ui_last_screen(struct ui_model *m, struct store *s, const char *session, int64_t seq,
-    int64_t *from, struct error *e)
+enum ui_way_state ui_way_step(struct ui_way *w, int64_t until_us, struct error *e)
 {
-	*from = seq > EVERY ? seq - EVERY + 1 : 1;
-	bool ok = ui_state_at(m, s, session, *from - 1, e) && fold_to(m, s, session, seq, true, e);
-	name(m, s, session);
-	return ok;
+	struct error why = ERROR_INIT;
+	int events = 0;
+
+	while (fold_one(w, &why)) {
+		if (until_us && ++events % 16 == 0 && clock_mono_us() > until_us)
+			return UI_WAY_ON;
+	}
+	name(w->model, w->past);
+	ui_way_end(w);
+	if (why.code == ERR_NONE)
+		return UI_WAY_THERE;
+	error_set(e, why.code, "%s", why.message);
+	error_free(&why);
+	return UI_WAY_FAILED;
+}
+
+void ui_way_end(struct ui_way *w)
+{
+	source_free(w->source);
+	w->source = NULL;
+}
+
+bool ui_state_at(struct ui_model *m, struct past *past, int64_t seq, struct error *e)
+{
+	struct ui_way way;
+
+	ui_way_begin(&way, m, past, seq, seq + 1);
+	return ui_way_step(&way, 0, e) == UI_WAY_THERE;
+}
+
+int64_t ui_screen_from(int64_t seq)
+{
+	return seq > EVERY ? seq - EVERY + 1 : 1;
+}
+
+bool ui_last_screen(
+    struct ui_model *m, struct past *past, int64_t seq, int64_t *from, struct error *e)
+{
+	struct ui_way way;
+
+	*from = ui_screen_from(seq);
+	ui_way_begin(&way, m, past, seq, *from);
+	return ui_way_step(&way, 0, e) == UI_WAY_THERE;
+}
+
+bool ui_snapshots_whole(struct past *past)
+{
+	int64_t at = past_last(past);
+	const int64_t last = at;
+	json_t *snapshot = last > 0 ? past_kept(past, KIND, &at) : NULL;
+	const bool whole = last > 0 && (last < EVERY || (snapshot && at > last - EVERY));
+
+	json_decref(snapshot);
+	return whole;
+}
+
+void ui_snapshot_pass(struct ui_model *m, struct past *past, const struct event *ev)
+{
+	ui_take(m, ev);
+	ui_forget(m);
+	if (ev->seq % EVERY == 0)
+		keep(past, m);
 }
 
 /* What was open then is over. */
@@ -102,7 +159,23 @@ void ui_prepend(struct ui_model *m, struct ui_model *older)
 	older->count = 0;
 }
 
-size_t ui_earlier(struct ui_model *m, struct store *s, const char *session, int64_t *from)
+size_t ui_drop_early(struct ui_model *m, int64_t *from)
+{
+	size_t n = 0;
+
+	if (m->seq - *from < 3 * EVERY)
+		return 0;
+	while (n < m->count && m->blocks[n].seq < m->seq - EVERY)
+		block_free(&m->blocks[n++]);
+	m->count -= n;
+	memmove(m->blocks, m->blocks + n, m->count * sizeof *m->blocks);
+	m->turn_block -= n < m->turn_block ? n : m->turn_block;
+	m->removed++;
+	*from = m->count ? m->blocks[0].seq : m->seq + 1;
+	return n;
+}
+
+size_t ui_earlier(struct ui_model *m, struct past *past, int64_t *from)
 {
 	struct ui_model older;
 	int64_t first = 1;
@@ -110,7 +183,7 @@ size_t ui_earlier(struct ui_model *m, struct store *s, const char *session, int6
 
 	while (*from > 1 && more == 0) {
 		ui_model_init(&older);
-		if (ui_last_screen(&older, s, session, *from - 1, &first, NULL)) {
+		if (ui_last_screen(&older, past, *from - 1, &first, NULL)) {
 			more = older.count;
 			ui_prepend(m, &older);
 		}
@@ -151,8 +224,12 @@ static void take(void *self, const struct event *ev)
 		return;
 	ui_take(&s->model, ev);
 	ui_forget(&s->model);
-	if (store && ev->seq % EVERY == 0)
-		keep(store, session_id(s->session), &s->model);
+	if (store && ev->seq % EVERY == 0) {
+		json_t *snapshot = ui_snapshot(&s->model);
+
+		store_cache_put(store, session_id(s->session), KIND, ev->seq, snapshot, NULL);
+		json_decref(snapshot);
+	}
 }
 
 struct event_sink snapshots_sink(struct snapshots *s)

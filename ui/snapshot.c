@@ -95,6 +95,7 @@ json_t *ui_snapshot(const struct ui_model *m)
 		    value_of(&fields[i], (const char *)m + fields[i].offset));
 	if (m->plan.status != PLAN_NONE)
 		json_put(snapshot, "plan", plan_snapshot(&m->plan));
+	json_put(snapshot, "criteria", criteria_json(&m->criteria));
 	json_put_int(snapshot, "idle_turns", m->plan.idle_turns);
 	json_put_int(snapshot, "idle_rounds", m->plan.idle_rounds);
 	json_put(snapshot, "resting", json_boolean(m->plan.resting));
@@ -127,5 +128,6 @@ bool ui_restore(struct ui_model *m, const json_t *snapshot)
 	for (size_t i = 0; i < FIELDS; i++)
 		set_value(&fields[i], (char *)m + fields[i].offset, snapshot);
 	restore_plan(&m->plan, snapshot);
+	criteria_load(&m->criteria, json_map(snapshot, "criteria"));
 	return true;
 }

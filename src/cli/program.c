@@ -279,6 +279,7 @@ void program_close(struct program *p)
 		loop_await(p->loop, processes_settled, p->loop, NULL);
 	session_free(p->session);
 	snapshots_free(p->snapshots);
+	past_free(p->history);
 	backend_free(p->backend);
 	store_close(p->store);
 	loop_free(p->loop);

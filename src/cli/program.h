@@ -23,6 +23,7 @@ struct program {
 	int64_t past_seq;  /* how far */
 	int64_t past_from; /* the first of them on the screen */
 	bool shared;	   /* a fork: its session holds them */
+	struct past *history; /* (owned) them */
 	struct snapshots *snapshots;
 	struct work *prune; /* sessions too old to keep go while nothing else is to be done */
 	char *notices[8];   /* (owned) said once a face listens */

@@ -16,8 +16,10 @@
 struct replay {
 	const struct options *options;
 	struct store *store; /* NULL: from a file */
+	struct past *past;   /* NULL: from stdin */
 	char *id;	     /* (owned) of a stored session */
 	int64_t fork;	     /* the user wants a session from this event; 0: no */
+	char *folder;	     /* (owned) with its files there; NULL: no */
 };
 
 static struct source *open_source(struct replay *r, int64_t from, struct error *e)
@@ -25,24 +27,17 @@ static struct source *open_source(struct replay *r, int64_t from, struct error *
 	return r->id ? store_source(r->store, r->id, from) : source_file(r->options->replay, e);
 }
 
-static struct source *reopen(void *ctx, int64_t from)
-{
-	return open_source(ctx, from, NULL);
-}
-
 /* A file that exists is a file; anything else names a session. */
 static bool find(struct replay *r, const char *workspace, struct error *e)
 {
 	const char *wanted = r->options->replay;
 	json_t *found;
-	struct source *probe;
 
-	if (strcmp(wanted, "-") == 0 || access(wanted, F_OK) == 0) {
-		if (strcmp(wanted, "-") == 0)
-			return true;
-		probe = source_file(wanted, e);
-		source_free(probe);
-		return probe != NULL;
+	if (strcmp(wanted, "-") == 0)
+		return true;
+	if (access(wanted, F_OK) == 0) {
+		r->past = past_file(wanted, e);
+		return r->past != NULL;
 	}
 	r->store = program_store(e);
 	found = r->store ? store_find(r->store, wanted, workspace, e) : NULL;
@@ -50,6 +45,7 @@ static bool find(struct replay *r, const char *workspace, struct error *e)
 		return false;
 	r->id = xstrdup(json_str(found, "id", ""));
 	json_decref(found);
+	r->past = past_stored(r->store, r->id);
 	return true;
 }
 
@@ -127,9 +123,13 @@ static bool print(struct program *p, struct replay *r, struct error *e)
 	return ok;
 }
 
-static void want_fork(void *ctx, int64_t seq)
+static void want_fork(void *ctx, int64_t seq, const char *folder)
 {
-	((struct replay *)ctx)->fork = seq > 0 ? seq : 1;
+	struct replay *r = ctx;
+
+	r->fork = seq > 0 ? seq : 1;
+	free(r->folder);
+	r->folder = xstrdup(folder);
 }
 
 static bool screen(struct program *p, struct replay *r, struct error *e)
@@ -143,9 +143,9 @@ static bool screen(struct program *p, struct replay *r, struct error *e)
 		.loop = p->loop,
 		.settings = p->settings,
 		.replay = true,
-		.reopen = reopen,
-		.reopen_ctx = r,
+		.past = r->past,
 		.fork = r->id ? want_fork : NULL,
+		.fork_ctx = r,
 		.speed = o->speed < 0 ? 1 : o->speed,
 		.from = o->from,
 		.to = o->to,
@@ -182,7 +182,7 @@ int run_replay(const struct options *o)
 
 	if (code == 0) {
 		ok = find(&r, workspace_path(p.workspace), &e);
-		if (ok && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !o->plain &&
+		if (ok && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !o->plain && r.past &&
 		    o->output == OUTPUT_TEXT)
 			ok = screen(&p, &r, &e);
 		else if (ok)
@@ -196,10 +196,12 @@ int run_replay(const struct options *o)
 		}
 	}
 	error_free(&e);
+	past_free(r.past);
 	store_close(r.store);
 	program_close(&p);
 	if (r.fork)
 		code = chat_from(&r);
 	free(r.id);
+	free(r.folder);
 	return code;
 }

@@ -69,7 +69,7 @@ static void feed_agent(struct program *p)
 	struct error e = ERROR_INIT;
 
 	ui_model_init(&before);
-	if (start > 1 && ui_state_at(&before, p->store, holder(p), start - 1, &e))
+	if (start > 1 && ui_state_at(&before, p->history, start - 1, &e))
 		agent_skip(p->agent, &(struct agent_past){.turns = before.turn,
 					 .turn_open = before.running,
 					 .usd = before.cost_usd,
@@ -83,7 +83,7 @@ static bool fill(void *ctx, struct ui_model *m)
 {
 	struct program *p = ctx;
 	struct error e = ERROR_INIT;
-	const bool ok = ui_last_screen(m, p->store, holder(p), p->past_seq, &p->past_from, &e);
+	const bool ok = ui_last_screen(m, p->history, p->past_seq, &p->past_from, &e);
 
 	error_free(&e); /* the agent met it, too */
 	return ok;
@@ -93,7 +93,7 @@ static size_t earlier(void *ctx, struct ui_model *m)
 {
 	struct program *p = ctx;
 
-	return ui_earlier(m, p->store, holder(p), &p->past_from);
+	return ui_earlier(m, p->history, &p->past_from);
 }
 
 static void follow(struct program *p)
@@ -101,7 +101,7 @@ static void follow(struct program *p)
 	struct ui_model state;
 
 	ui_model_init(&state);
-	if (p->past && ui_state_at(&state, p->store, holder(p), p->past_seq, NULL))
+	if (p->past && ui_state_at(&state, p->history, p->past_seq, NULL))
 		snapshots_from(p->snapshots, &state);
 	ui_model_free(&state);
 	session_sink(p->session, snapshots_sink(p->snapshots));
@@ -111,6 +111,7 @@ static void feed_past(struct program *p, const struct event_sink *sink, struct t
 {
 	if (p->options->fork)
 		share_past(p);
+	p->history = past_stored(p->store, holder(p));
 	feed_agent(p);
 	if (tui)
 		tui_past(tui, &(struct tui_past){fill, earlier, p});

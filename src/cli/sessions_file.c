@@ -11,6 +11,7 @@
 #include "cli/sessions.h"
 #include "session/exchange.h"
 #include "ui/export/export.h"
+#include "ui/snapshot.h"
 
 static FILE *open_target(const struct request *r, struct error *e)
 {
@@ -63,6 +64,18 @@ int sessions_export(struct request *r)
 	return ok ? 0 : sessions_fail(&e);
 }
 
+/* So that replay and resume go anywhere in it at once. */
+static void lay_snapshots(struct store *s, const char *id)
+{
+	struct past *past = past_stored(s, id);
+	struct ui_model m;
+
+	ui_model_init(&m);
+	ui_state_at(&m, past, past_last(past), NULL);
+	ui_model_free(&m);
+	past_free(past);
+}
+
 int sessions_import(struct request *r)
 {
 	struct error e = ERROR_INIT;
@@ -70,6 +83,7 @@ int sessions_import(struct request *r)
 
 	if (!session_import(r->store, r->words[0], id, &e))
 		return sessions_fail(&e);
+	lay_snapshots(r->store, id);
 	puts(id);
 	fprintf(stderr, "agent: imported; `agent --resume %s` goes on with it\n", id);
 	return 0;

@@ -22,6 +22,8 @@ struct file_source {
 	bool end;
 	struct buf bytes; /* read, from `at` on not yet given out */
 	size_t at;
+	int64_t base;  /* where in the file bytes begin */
+	int64_t began; /* where the last line does */
 	int64_t line;
 	char *where; /* (owned) "FILE:LINE" */
 };
@@ -31,6 +33,13 @@ static void next_place(struct file_source *f)
 	f->line++;
 	free(f->where);
 	f->where = xasprintf("%s:%lld", f->path, (long long)f->line);
+}
+
+struct source_place source_place(const struct source *s)
+{
+	const struct file_source *f = (const struct file_source *)s;
+
+	return (struct source_place){f->began, f->line};
 }
 
 const char *source_where(const struct source *s)
@@ -43,6 +52,7 @@ static bool fill(struct file_source *f, struct error *e)
 	char chunk[CHUNK];
 	ssize_t got;
 
+	f->base += (int64_t)f->at;
 	buf_drop(&f->bytes, f->at);
 	f->at = 0;
 	do
@@ -68,6 +78,7 @@ static bool next_line(struct file_source *f, const char **line, size_t *len, str
 		if (nl || f->end) {
 			*line = buf_str(&f->bytes) + f->at;
 			*len = end - f->at;
+			f->began = f->base + (int64_t)f->at;
 			f->at = nl ? end + 1 : end;
 			if (nl || *len > 0)
 				next_place(f);
@@ -151,6 +162,18 @@ struct source *source_file(const char *path, struct error *e)
 	f->path = xstrdup(standard ? "stdin" : path);
 	f->fd = fd;
 	return &f->source;
+}
+
+struct source *source_file_at(const char *path, struct source_place place, struct error *e)
+{
+	struct source *s = source_file(path, e);
+	struct file_source *f = (struct file_source *)s;
+
+	if (s && place.offset > 0 && lseek(f->fd, place.offset, SEEK_SET) == place.offset) {
+		f->base = place.offset;
+		f->line = place.line - 1;
+	}
+	return s;
 }
 
 void source_free(struct source *s)

@@ -16,6 +16,13 @@ struct source {
 /* A file of events.md lines: lines are read one by one, at most 16 MiB each; a bad line is an error
  * with FILE:LINE. "-" is stdin. NULL: e. */
 struct source *source_file(const char *path, struct error *e);
+/* The same from a line on whose place is known, where the file can be sought in; else from its
+ * beginning. */
+struct source_place {
+	int64_t offset, line;
+};
+struct source *source_file_at(const char *path, struct source_place place, struct error *e);
+struct source_place source_place(const struct source *s); /* of one: of the last event */
 const char *source_where(const struct source *s); /* of one: "FILE:LINE" of the last event */
 void source_free(struct source *s);		  /* NULL is accepted */
 

@@ -77,6 +77,14 @@ line=$("$PAIR" -n 9 "$(chat --resume "$id")" "$(chat)")
 report "100,000 stored events open, wall above an empty chat" "$(figure wall_ms 2 <<<"$line" | awk -v b="$(figure wall_ms 3 <<<"$line")" '{printf "%.0f", $1 - b}')" 100 ms
 report "100,000 stored events open, memory" "$(figure rss_kb 2 <<<"$line" | awk '{printf "%.1f", $1 / 1024}')" 30 MB
 
+# Being at any event of it: the median would be flattered by short ways, so the longest is told.
+read -r _ longest resident <<<"$("$BUILD/tests/bench/seek" "$XDG_DATA_HOME/agent/agent.db" "$id")"
+report "seek in 100,000 stored events, longest of 301" "$longest" 50 ms
+report "seek in 100,000 stored events, memory" "$resident" 30 MB
+read -r _ longest resident <<<"$("$BUILD/tests/bench/seek" "$T/long.jsonl")"
+report "seek in a file of 100,000 events, longest of 301" "$longest" 50 ms
+report "seek in a file of 100,000 events, memory" "$resident" 30 MB
+
 TMUX_SOCKET=$T/tmux
 tmux -S "$TMUX_SOCKET" -f /dev/null new-session -d -x 110 -y 32 "exec $AGENT --backend offline"
 pid=$(tmux -S "$TMUX_SOCKET" list-panes -F '#{pane_pid}')

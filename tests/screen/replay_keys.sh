@@ -9,7 +9,7 @@ events='{"seq":1,"at":1000,"turn":0,"iteration":0,"type":"session_start","data":
 {"seq":4,"at":1030,"turn":1,"iteration":1,"phase":"act","type":"tool_call","summary":"run_command make","data":{"call":"a","tool":"run_command"}}
 {"seq":5,"at":1040,"turn":1,"iteration":1,"phase":"obs","type":"tool_result","summary":"exit 2","data":{"call":"a","tool":"run_command","ok":false,"text":"needle"}}
 {"seq":6,"at":1050,"turn":1,"iteration":2,"phase":"act","type":"tool_call","summary":"write_file a.c","data":{"call":"b","tool":"write_file"}}
-{"seq":7,"at":1060,"turn":1,"iteration":2,"phase":"obs","type":"tool_result","summary":"written","data":{"call":"b","tool":"write_file","ok":true,"text":"@@ -0,0 +1 @@\n+x\n","data":{"added":1,"removed":0}}}
+{"seq":7,"at":1060,"turn":1,"iteration":2,"phase":"obs","type":"tool_result","summary":"written","data":{"call":"b","tool":"write_file","ok":true,"text":"@@ -0,0 +1 @@\n+x\n","data":{"path":"a.c","added":1,"removed":0}}}
 {"seq":8,"at":1070,"turn":1,"iteration":3,"phase":"plan","type":"plan","summary":"done","data":{"plan":{"id":"01ARZ3NDEKTSV4RRFFQ69G5FAV","revision":2,"goal":"G","status":"completed","items":[{"id":"a","content":"Look around","status":"completed"}]}}}
 {"seq":9,"at":1080,"turn":1,"iteration":3,"type":"turn_end","data":{"outcome":"answered","answer":"one"}}
 {"seq":10,"at":1090,"turn":2,"iteration":0,"type":"turn_start","data":{"prompt":"second"}}
@@ -183,7 +183,7 @@ test_a_replay_at_110x32() {
  you                                                                        │ ░░░░░░░░░░░░░░░░░░░░  0/1  0s
    first                                                                    │
                                                                             │ ▸ Look around
- [Plan]    1 step                                                           │     2 calls
+ [Plan]    1 step                                                           │     2 calls, a.c
  [Act]     run_command make                                                 │
  [Obs]     exit 2                                                         ▸ │
  [Act]     write_file a.c  +1 -0                                          ▾ │

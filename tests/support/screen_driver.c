@@ -150,15 +150,6 @@ static void play(struct driver *d, const char *path)
 	buf_free(&text);
 }
 
-static struct source *reopen(void *ctx, int64_t from)
-{
-	struct error e = ERROR_INIT;
-	struct source *s = source_file(ctx, &e);
-
-	error_free(&e);
-	return s;
-}
-
 /* As the program's own: an orderly end. */
 static void on_end(void *ctx, int signo)
 {
@@ -193,13 +184,13 @@ int main(int argc, char **argv)
 	    (const char *const *)argv + (argc > 3 && !replay ? 3 : argc)); /* NULL-terminated */
 	d.session = session_new(d.loop, NULL);
 	d.log = !replay && argc > 2 ? fopen(argv[2], "w") : NULL;
+	struct past *past = replay ? past_file(argv[2], &e) : NULL;
 	struct tui *t = tui_start(&(struct tui_options){.loop = d.loop,
 				      .session = replay ? NULL : d.session,
 				      .settings = d.settings,
 				      .backend_line = "offline · built in, no network",
 				      .replay = replay,
-				      .reopen = reopen,
-				      .reopen_ctx = argv[argc - 1],
+				      .past = past,
 				      .speed = 1},
 	    &e);
 	if (!t)
@@ -215,6 +206,7 @@ int main(int argc, char **argv)
 	tui_stop(t, replay ? NULL : session_id(d.session));
 	if (d.log)
 		fclose(d.log);
+	past_free(past);
 	session_free(d.session);
 	settings_free(d.settings);
 	loop_free(d.loop);

@@ -1,43 +1,43 @@
 /*
- * Replay on the screen: the source is read into the same model, at the pace it was recorded, one
- * event at a time, or backwards by folding again from the start. Seeking is work in steps, so the
- * screen stays alive in a long session.
+ * Replay on the screen: a session is read into the same model, at the pace it was recorded. A step
+ * forward takes the next event; every other way goes through the nearest snapshot to the events
+ * near by, in steps, and then takes the place of what is shown. The feed is a window: what it no
+ * longer needs is let go and read again when somebody scrolls there.
  */
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
 #include "base/text.h"
 #include "ui/transport.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/replay_state.h"
 
 #define STEP_US 4000
+#define NEAR 200	     /* events that are stepped over rather than sought */
 #define LONGEST_GAP_MS 10000 /* a night between two turns is not waited for */
-
-struct replay {
-	struct source *source; /* (owned) what comes next */
-	struct event next;     /* (owned) read ahead, when have_next */
-	bool have_next, at_end, playing;
-	double speed;
-	int64_t target; /* being sought; 0: none */
-	struct timer *timer;
-	struct work *seek, *scan;
-
-	struct source *scanned; /* (owned) looks once through the whole for its length */
-	int64_t first_ms, last_ms, last_seq;
-	struct marks {	      /* where things are, found by the scan */
-		int64_t *seq; /* (owned) rising */
-		size_t count, cap;
-	} turns, plans, errors, files;
-	char *error; /* (owned) what ended the source early */
-};
 
 static void drop_next(struct replay *r)
 {
 	if (r->have_next)
 		event_free(&r->next);
 	r->have_next = false;
+}
+
+static void close_source(struct replay *r)
+{
+	drop_next(r);
+	source_free(r->source);
+	r->source = NULL;
+	r->at_end = false;
+}
+
+static void leave_way(struct replay *r)
+{
+	if (!r->on_way)
+		return;
+	r->on_way = false;
+	ui_way_end(&r->way);
+	ui_model_free(&r->coming);
 }
 
 void replay_free(struct replay *r)
@@ -47,18 +47,18 @@ void replay_free(struct replay *r)
 	timer_stop(r->timer);
 	work_stop(r->seek);
 	work_stop(r->scan);
-	drop_next(r);
-	source_free(r->source);
+	leave_way(r);
+	close_source(r);
 	source_free(r->scanned);
+	ui_model_free(&r->laying);
 	free(r->turns.seq);
 	free(r->plans.seq);
 	free(r->errors.seq);
-	free(r->files.seq);
-	free(r->error);
+	files_free(&r->files);
 	free(r);
 }
 
-static bool within(const struct tui *t, const struct event *ev)
+bool replay_within(const struct tui *t, const struct event *ev)
 {
 	return t->options.to == 0 || ev->seq <= t->options.to;
 }
@@ -69,17 +69,15 @@ static bool look(struct tui *t)
 	struct replay *r = t->replay;
 	struct error e = ERROR_INIT;
 
-	while (!r->have_next && !r->at_end && r->source) {
-		if (!r->source->next(r->source, &r->next, &e)) {
-			r->at_end = true;
-			if (e.code != ERR_NONE)
-				tui_hint(t, "%s", e.message);
-			break;
-		}
-		r->have_next = r->next.seq > 0 && within(t, &r->next);
-		r->at_end = r->next.seq > 0 && !r->have_next;
-		if (!r->have_next)
-			event_free(&r->next);
+	if (!r->source && !r->at_end)
+		r->source = past_source(r->past, t->model.seq + 1);
+	if (!r->have_next && !r->at_end && r->source) {
+		r->have_next = r->source->next(r->source, &r->next, &e);
+		if (r->have_next && !replay_within(t, &r->next))
+			drop_next(r);
+		r->at_end = !r->have_next;
+		if (e.code != ERR_NONE)
+			tui_hint(t, "%s", e.message);
 	}
 	error_free(&e);
 	return r->have_next;
@@ -87,56 +85,103 @@ static bool look(struct tui *t)
 
 static void take_next(struct tui *t)
 {
-	ui_take(&t->model, &t->replay->next);
-	drop_next(t->replay);
+	struct replay *r = t->replay;
+
+	ui_take(&t->model, &r->next);
+	drop_next(r);
+	if (t->feed.follow)
+		ui_drop_early(&t->model, &r->from);
 	tui_dirty(t, PANEL_ALL);
 }
 
-static void restart(struct tui *t)
+static void arrive(struct tui *t)
+{
+	t->replay->target = 0;
+	t->urgent = true;
+	tui_dirty(t, PANEL_ALL);
+}
+
+/* What was fetched takes the place of what is shown. */
+static void show_coming(struct tui *t)
 {
 	struct replay *r = t->replay;
+	const unsigned removed = t->model.removed;
 
-	drop_next(r);
-	source_free(r->source);
-	r->source = t->options.reopen(t->options.reopen_ctx, 1);
-	r->at_end = false;
-	ui_model_clear(&t->model);
+	close_source(r);
 	feed_forget(t);
+	ui_model_free(&t->model);
+	t->model = r->coming;
+	t->model.removed = removed + 1;
+	ui_model_init(&r->coming);
+	r->from = r->way.from;
+	r->on_way = false;
 	t->feed.follow = true;
-	tui_dirty(t, PANEL_ALL);
+	t->feed.found = t->model.count;
+}
+
+static bool way_step(struct tui *t)
+{
+	struct replay *r = t->replay;
+	struct error e = ERROR_INIT;
+	const enum ui_way_state state = ui_way_step(&r->way, clock_mono_us() + STEP_US, &e);
+
+	if (state == UI_WAY_FAILED)
+		tui_hint(t, "%s", e.message);
+	error_free(&e);
+	if (state != UI_WAY_ON)
+		show_coming(t);
+	return state == UI_WAY_ON;
+}
+
+static bool near_step(struct tui *t)
+{
+	const int64_t until = clock_mono_us() + STEP_US;
+
+	while (look(t) && t->replay->next.seq <= t->replay->target) {
+		take_next(t);
+		if (clock_mono_us() > until)
+			return true;
+	}
+	return false;
 }
 
 static bool seek_step(void *ctx)
 {
 	struct tui *t = ctx;
-	struct replay *r = t->replay;
-	int64_t until = clock_mono_us() + STEP_US;
+	const bool more = t->replay->on_way ? way_step(t) : near_step(t);
 
-	while (look(t) && r->next.seq <= r->target) {
-		take_next(t);
-		if (clock_mono_us() > until)
-			return true;
+	if (!more) {
+		t->replay->seek = NULL;
+		arrive(t);
 	}
-	r->seek = NULL;
-	r->target = 0;
-	t->urgent = true;
-	return false;
+	return more;
 }
 
-/* The event shown, or the one on the way to which it is. */
-static int64_t position(const struct tui *t)
+int64_t replay_position(const struct tui *t)
 {
 	return t->replay->target ? t->replay->target : t->model.seq;
 }
 
-static void seek(struct tui *t, int64_t seq)
+static void begin_way(struct tui *t, int64_t seq)
 {
 	struct replay *r = t->replay;
 
-	if (seq < 1)
-		seq = 1;
-	if (seq < t->model.seq)
-		restart(t);
+	leave_way(r);
+	ui_model_init(&r->coming);
+	ui_way_begin(&r->way, &r->coming, r->past, seq, ui_screen_from(seq));
+	ui_choices_copy(&r->coming, &t->model);
+	r->on_way = true;
+}
+
+void replay_seek(struct tui *t, int64_t seq)
+{
+	struct replay *r = t->replay;
+
+	seq = seq < 1 ? 1 : seq;
+	if (t->options.to && seq > t->options.to)
+		seq = t->options.to;
+	if (r->on_way || seq < t->model.seq || seq > t->model.seq + NEAR)
+		begin_way(t, seq);
 	r->target = seq;
 	if (!r->seek)
 		r->seek = loop_work(t->loop, seek_step, t);
@@ -174,226 +219,33 @@ static void arm(struct tui *t)
 	r->timer = loop_after(t->loop, gap, on_time, t);
 }
 
-static void pause_here(struct tui *t)
+void replay_pause(struct tui *t)
 {
 	timer_stop(t->replay->timer);
 	t->replay->timer = NULL;
 	t->replay->playing = false;
 }
 
-static void play(struct tui *t)
+void replay_play(struct tui *t)
 {
-	bool playing = t->replay->playing;
+	const bool playing = t->replay->playing;
 
-	pause_here(t);
+	replay_pause(t);
 	if (!playing && !look(t))
-		seek(t, 1); /* again from the start */
+		replay_seek(t, 1); /* again from the start */
 	t->replay->playing = !playing;
 	if (!t->replay->target)
 		arm(t);
 }
 
-static void step(struct tui *t)
+void replay_change_speed(struct tui *t, double speed)
 {
-	pause_here(t);
-	seek(t, position(t) + 1);
-}
+	const bool playing = t->replay->playing;
 
-static void step_back(struct tui *t)
-{
-	pause_here(t);
-	seek(t, position(t) - 1);
-}
-
-/* The first of these after the event shown; 0: none. */
-static int64_t after(const struct tui *t, const struct marks *m)
-{
-	for (size_t i = 0; i < m->count; i++)
-		if (m->seq[i] > position(t))
-			return m->seq[i];
-	return 0;
-}
-
-static void turn(struct tui *t)
-{
-	int64_t seq = after(t, &t->replay->turns);
-
-	pause_here(t);
-	seek(t, seq ? seq : t->replay->last_seq);
-}
-
-static void next_mark(struct tui *t, const struct marks *m, const char *what)
-{
-	int64_t seq = after(t, m);
-
-	pause_here(t);
-	if (seq)
-		seek(t, seq);
-	else
-		tui_hint(t, "no further %s%s", what, t->replay->scan ? " yet" : "");
-}
-
-static void next_plan(struct tui *t)
-{
-	next_mark(t, &t->replay->plans, "plan change");
-}
-
-static void next_error(struct tui *t)
-{
-	next_mark(t, &t->replay->errors, "error");
-}
-
-static void next_file(struct tui *t)
-{
-	next_mark(t, &t->replay->files, "file change");
-}
-
-static void go_to(struct tui *t)
-{
-	pause_here(t);
-	purpose_enter(t, INPUT_GO, "");
-}
-
-void replay_go(struct tui *t)
-{
-	char *end;
-	long long seq = strtoll(composer_text(&t->composer), &end, 10);
-	bool number = end != composer_text(&t->composer) && *end == '\0' && seq > 0;
-	int64_t last = t->replay->scan ? INT64_MAX : t->replay->last_seq;
-
-	purpose_leave(t);
-	if (number)
-		seek(t, seq < last ? seq : last);
-	else
-		tui_hint(t, "events are numbers from 1");
-}
-
-/* The program goes on with the fork, or says how to get it. */
-static void fork_here(struct tui *t)
-{
-	if (!t->options.fork) {
-		tui_hint(
-		    t, "only a stored session can be forked; agent sessions import stores a file");
-		return;
-	}
-	t->options.fork(t->options.reopen_ctx, t->model.seq);
-	tui_quit(t);
-}
-
-static void turn_back(struct tui *t)
-{
-	const struct replay *r = t->replay;
-	int64_t to = 1;
-
-	pause_here(t);
-	for (size_t i = 0; i < r->turns.count && r->turns.seq[i] < position(t); i++)
-		to = r->turns.seq[i];
-	seek(t, to);
-}
-
-static void change_speed(struct tui *t, double speed)
-{
-	bool playing = t->replay->playing;
-
-	pause_here(t);
+	replay_pause(t);
 	t->replay->speed = speed;
 	t->replay->playing = playing;
 	arm(t);
-}
-
-static void faster(struct tui *t)
-{
-	change_speed(t, transport_faster(t->replay->speed));
-}
-
-static void slower(struct tui *t)
-{
-	change_speed(t, transport_slower(t->replay->speed));
-}
-
-const struct action replay_actions[] = {
-    {"play", play, "play, pause"},
-    {"step-back", step_back, "one event back"},
-    {"step", step, "one event on"},
-    {"turn-back", turn_back, "to the turn before"},
-    {"turn", turn, "to the next turn"},
-    {"next-plan", next_plan, "to the next change of the plan"},
-    {"next-error", next_error, "to the next error"},
-    {"next-file", next_file, "to the next change of a file"},
-    {"go-to", go_to, "go to an event by its number"},
-    {"fork", fork_here, "fork a new session from here"},
-    {"faster", faster, "faster"},
-    {"slower", slower, "slower"},
-    {"quit", tui_quit, "leave"},
-    {NULL},
-};
-
-static void mark(struct marks *m, int64_t seq)
-{
-	array_reserve(&m->seq, &m->cap, m->count + 1, sizeof *m->seq);
-	m->seq[m->count++] = seq;
-}
-
-/* A result that failed, an error said, a turn that ended otherwise than by an answer. */
-static bool went_wrong(const struct event *ev)
-{
-	if (ev->type == EVENT_TOOL_RESULT)
-		return !json_flag(ev->data, "ok", true);
-	if (ev->type == EVENT_NOTICE)
-		return ui_level(json_str(ev->data, "level", "info")) == LEVEL_ERROR;
-	return ev->type == EVENT_TURN_END &&
-	       strcmp(json_str(ev->data, "outcome", ""), "failed") == 0;
-}
-
-/* Tool writes are file_change events, in older sessions results that count lines. */
-static bool changed_file(const struct event *ev)
-{
-	const json_t *data = ev->type == EVENT_TOOL_RESULT ? json_map(ev->data, "data") : NULL;
-
-	return ev->type == EVENT_FILE_CHANGE ||
-	       (json_flag(ev->data, "ok", true) && json_object_get(data, "added"));
-}
-
-static void note_event(struct replay *r, const struct event *ev)
-{
-	if (r->first_ms == 0)
-		r->first_ms = ev->at_ms;
-	r->last_ms = ev->at_ms;
-	r->last_seq = ev->seq;
-	if (ev->type == EVENT_TURN_START)
-		mark(&r->turns, ev->seq);
-	if (ev->type == EVENT_PLAN)
-		mark(&r->plans, ev->seq);
-	if (went_wrong(ev))
-		mark(&r->errors, ev->seq);
-	if (changed_file(ev))
-		mark(&r->files, ev->seq);
-}
-
-static bool scan_step(void *ctx)
-{
-	struct tui *t = ctx;
-	struct replay *r = t->replay;
-	int64_t until = clock_mono_us() + STEP_US;
-	struct error e = ERROR_INIT;
-	struct event ev;
-
-	while (r->scanned->next(r->scanned, &ev, &e)) {
-		bool over = !within(t, &ev);
-		if (ev.seq > 0 && !over)
-			note_event(r, &ev);
-		event_free(&ev);
-		if (over)
-			break;
-		if (clock_mono_us() > until)
-			return true;
-	}
-	error_free(&e);
-	source_free(r->scanned);
-	r->scanned = NULL;
-	r->scan = NULL;
-	tui_dirty(t, PANEL_TRANSPORT);
-	return false;
 }
 
 /* Playing goes on when a seek has arrived; checked whenever the loop would sleep. */
@@ -405,18 +257,26 @@ static bool left(void *ctx)
 	return t->quitting;
 }
 
+static size_t earlier(void *ctx, struct ui_model *m)
+{
+	struct replay *r = ctx;
+
+	return r->on_way ? 0 : ui_earlier(m, r->past, &r->from);
+}
+
 void tui_replay(struct tui *t)
 {
 	struct replay *r = t->replay = xcalloc(1, sizeof *r);
 
+	r->past = t->options.past;
 	r->speed = t->options.speed;
 	r->playing = true;
-	r->source = t->options.reopen(t->options.reopen_ctx, 1);
-	r->scanned = t->options.reopen(t->options.reopen_ctx, 1);
-	if (r->scanned)
-		r->scan = loop_work(t->loop, scan_step, t);
+	r->from = 1;
+	ui_model_init(&r->coming);
+	t->past = (struct tui_past){.earlier = earlier, .ctx = r};
+	replay_scan(t);
 	if (t->options.from > 1)
-		seek(t, t->options.from);
+		replay_seek(t, t->options.from);
 	loop_await(t->loop, left, t, NULL);
 }
 
@@ -431,7 +291,7 @@ void replay_draw(struct tui *t, const struct rect *rect)
 	    .ascii = tui_ascii(t),
 	    .playing = r->playing,
 	    .seq = t->model.seq,
-	    .last_seq = r->scan ? 0 : r->last_seq,
+	    .last_seq = r->length_known ? r->last_seq : 0,
 	    .at_ms = t->model.seq ? t->model.at_ms - r->first_ms : 0,
 	    .length_ms = r->last_ms - r->first_ms,
 	    .turn = t->model.turn,

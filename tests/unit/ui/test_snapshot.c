@@ -21,6 +21,7 @@
 struct fixture {
 	char *dir, *path;
 	struct store *store;
+	struct past *past;
 	char id[27];
 	int64_t last;
 };
@@ -34,6 +35,7 @@ static int setup(void **state)
 	f->store = store_open(f->path, NULL, NULL);
 	fill_session(f->store, "/a", "hello", 500, f->id);
 	f->last = store_last_seq(f->store, f->id);
+	f->past = past_stored(f->store, f->id);
 	assert_int_equal(f->last, 3501);
 	*state = f;
 	return 0;
@@ -43,6 +45,7 @@ static int teardown(void **state)
 {
 	struct fixture *f = *state;
 
+	past_free(f->past);
 	store_close(f->store);
 	scratch_free(f->dir);
 	free(f->path);
@@ -85,7 +88,7 @@ static void a_state_is_the_fold_of_all_before_it(void **state)
 
 		fold_all(&whole, f, seqs[i]);
 		ui_model_init(&near);
-		assert_true(ui_state_at(&near, f->store, f->id, seqs[i], NULL));
+		assert_true(ui_state_at(&near, f->past, seqs[i], NULL));
 		assert_int_equal(near.seq, seqs[i]);
 		assert_int_equal(near.count, 0);
 		assert_string_equal(near.id, f->id);
@@ -131,9 +134,9 @@ static void a_snapshot_of_another_event_is_not_used(void **state)
 	json_t *wrong = json_pack("{s:i, s:i}", "seq", 5, "turn", 99);
 	struct ui_model m;
 
-	assert_true(store_cache_put(f->store, f->id, "ui 1", 2000, wrong, NULL));
+	assert_true(store_cache_put(f->store, f->id, "ui 2", 2000, wrong, NULL));
 	ui_model_init(&m);
-	assert_true(ui_state_at(&m, f->store, f->id, 2001, NULL));
+	assert_true(ui_state_at(&m, f->past, 2001, NULL));
 	assert_int_equal(m.turn, 286);
 	ui_model_free(&m);
 	json_decref(wrong);
@@ -159,16 +162,16 @@ static void the_feed_in_pieces_is_the_whole_feed(void **state)
 
 	fold_all(&whole, f, f->last);
 	ui_model_init(&m);
-	assert_true(ui_last_screen(&m, f->store, f->id, f->last, &from, NULL));
+	assert_true(ui_last_screen(&m, f->past, f->last, &from, NULL));
 	assert_int_equal(from, 2502);
 	assert_true(m.count > 100 && m.count < whole.count / 2);
 	expect_same_state(&whole, &m);
 	before = m.count;
-	size_t more = ui_earlier(&m, f->store, f->id, &from);
+	size_t more = ui_earlier(&m, f->past, &from);
 	assert_true(more > 0);
 	assert_int_equal(m.count, before + more);
 	assert_int_equal(from, 1502);
-	while (ui_earlier(&m, f->store, f->id, &from) > 0)
+	while (ui_earlier(&m, f->past, &from) > 0)
 		continue;
 	assert_int_equal(from, 1);
 	wanted = feed_of(&whole);
@@ -192,13 +195,13 @@ static void a_running_session_keeps_its_snapshots(void **state)
 	int64_t seq = 5000;
 
 	ui_model_init(&m);
-	assert_true(ui_state_at(&m, f->store, f->id, f->last, NULL));
+	assert_true(ui_state_at(&m, f->past, f->last, NULL));
 	snapshots_from(keeper, &m);
 	session_sink(s, snapshots_sink(keeper));
 	for (int i = 0; i < 600; i++)
 		emit(s, EVENT_USAGE, NULL,
 		    json_pack("{s:s, s:i, s:i}", "role", "turn", "input", 1, "output", 1));
-	kept = store_cache_get(f->store, f->id, "ui 1", &seq);
+	kept = store_cache_get(f->store, f->id, "ui 2", &seq);
 	assert_int_equal(seq, 4000);
 	assert_int_equal(json_int(kept, "input", 0), 500 * 100 + 499);
 	json_decref(kept);
@@ -216,13 +219,16 @@ static void a_fork_shares_the_snapshots_not_the_name(void **state)
 	int64_t seq = 2600;
 
 	ui_model_init(&m);
-	assert_true(ui_state_at(&m, f->store, f->id, f->last, NULL));
+	assert_true(ui_state_at(&m, f->past, f->last, NULL));
 	emit(s, EVENT_SESSION_START, NULL, json_pack("{s:s, s:s}", "cwd", "/b", "title", "fork"));
 	assert_true(session_share(s, f->id, 2500, NULL));
-	kept = store_cache_get(f->store, session_id(s), "ui 1", &seq);
+	kept = store_cache_get(f->store, session_id(s), "ui 2", &seq);
 	assert_int_equal(seq, 2000);
 	json_decref(kept);
-	assert_true(ui_state_at(&m, f->store, session_id(s), 2500, NULL));
+	struct past *past = past_stored(f->store, session_id(s));
+
+	assert_true(ui_state_at(&m, past, 2500, NULL));
+	past_free(past);
 	assert_string_equal(m.id, session_id(s));
 	assert_string_equal(m.title, "fork");
 	assert_string_equal(m.cwd, "/b");

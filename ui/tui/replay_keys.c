@@ -1,0 +1,138 @@
+/*
+ * What the keys of a replay do: steps, turns, what comes next of a kind, speed, an event by its
+ * number, a fork.
+ */
+#include <stdlib.h>
+#include "ui/transport.h"
+#include "ui/tui/replay_state.h"
+
+static void play(struct tui *t)
+{
+	replay_play(t);
+}
+
+static void go(struct tui *t, int64_t seq)
+{
+	replay_pause(t);
+	replay_seek(t, seq);
+}
+
+static void step(struct tui *t)
+{
+	go(t, replay_position(t) + 1);
+}
+
+static void step_back(struct tui *t)
+{
+	go(t, replay_position(t) - 1);
+}
+
+/* The first of these after the event shown; 0: none. */
+static int64_t after(const struct tui *t, const struct marks *m)
+{
+	for (size_t i = 0; i < m->count; i++)
+		if (m->seq[i] > replay_position(t))
+			return m->seq[i];
+	return 0;
+}
+
+static void turn(struct tui *t)
+{
+	int64_t seq = after(t, &t->replay->turns);
+
+	go(t, seq ? seq : t->replay->last_seq);
+}
+
+static void go_next(struct tui *t, int64_t seq, const char *what)
+{
+	replay_pause(t);
+	if (seq)
+		replay_seek(t, seq);
+	else
+		tui_hint(t, "no further %s%s", what, t->replay->scan ? " yet" : "");
+}
+
+static void next_plan(struct tui *t)
+{
+	go_next(t, after(t, &t->replay->plans), "plan change");
+}
+
+static void next_error(struct tui *t)
+{
+	go_next(t, after(t, &t->replay->errors), "error");
+}
+
+static void next_file(struct tui *t)
+{
+	go_next(t, files_after(&t->replay->files, replay_position(t)), "file change");
+}
+
+static void turn_back(struct tui *t)
+{
+	const struct replay *r = t->replay;
+	int64_t to = 1;
+
+	for (size_t i = 0; i < r->turns.count && r->turns.seq[i] < replay_position(t); i++)
+		to = r->turns.seq[i];
+	go(t, to);
+}
+
+static void go_to(struct tui *t)
+{
+	replay_pause(t);
+	purpose_enter(t, INPUT_GO, "");
+}
+
+void replay_go(struct tui *t)
+{
+	char *end;
+	long long seq = strtoll(composer_text(&t->composer), &end, 10);
+	bool number = end != composer_text(&t->composer) && *end == '\0' && seq > 0;
+	int64_t last = t->replay->last_seq;
+
+	purpose_leave(t);
+	if (!number)
+		tui_hint(t, "events are numbers from 1");
+	else
+		replay_seek(t,
+		    seq < last || (t->replay->scan && !past_session(t->replay->past)) ? seq : last);
+}
+
+/* The program goes on with the fork, or says how to get it. */
+static void fork_here(struct tui *t)
+{
+	if (!t->options.fork) {
+		tui_hint(
+		    t, "only a stored session can be forked; agent sessions import stores a file");
+		return;
+	}
+	t->options.fork(t->options.fork_ctx, t->model.seq, NULL);
+	tui_quit(t);
+}
+
+static void faster(struct tui *t)
+{
+	replay_change_speed(t, transport_faster(t->replay->speed));
+}
+
+static void slower(struct tui *t)
+{
+	replay_change_speed(t, transport_slower(t->replay->speed));
+}
+
+const struct action replay_actions[] = {
+    {"play", play, "play, pause"},
+    {"step-back", step_back, "one event back"},
+    {"step", step, "one event on"},
+    {"turn-back", turn_back, "to the turn before"},
+    {"turn", turn, "to the next turn"},
+    {"next-plan", next_plan, "to the next change of the plan"},
+    {"next-error", next_error, "to the next error"},
+    {"next-file", next_file, "to the next change of a file"},
+    {"go-to", go_to, "go to an event by its number"},
+    {"fork", fork_here, "fork a new session from here"},
+    {"faster", faster, "faster"},
+    {"slower", slower, "slower"},
+    {"quit", tui_quit, "leave"},
+    {NULL},
+};

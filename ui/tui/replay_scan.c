@@ -1,0 +1,122 @@
+/*
+ * Looking once through the whole session while nothing else is to be done: how long it is, where
+ * turns, plan changes, errors and file changes are, and snapshots where there are none.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "ui/tui/replay_state.h"
+
+#define STEP_US 4000
+
+static void mark(struct marks *m, int64_t seq)
+{
+	array_reserve(&m->seq, &m->cap, m->count + 1, sizeof *m->seq);
+	m->seq[m->count++] = seq;
+}
+
+/* A result that failed, an error said, a turn that ended otherwise than by an answer. */
+static bool went_wrong(const struct event *ev)
+{
+	if (ev->type == EVENT_TOOL_RESULT)
+		return !json_flag(ev->data, "ok", true);
+	if (ev->type == EVENT_NOTICE)
+		return ui_level(json_str(ev->data, "level", "info")) == LEVEL_ERROR;
+	return ev->type == EVENT_TURN_END &&
+	       strcmp(json_str(ev->data, "outcome", ""), "failed") == 0;
+}
+
+static void note_length(struct replay *r, const struct event *ev)
+{
+	if (r->first_ms == 0)
+		r->first_ms = ev->at_ms;
+	if (ev->seq < r->last_seq)
+		return;
+	r->last_ms = ev->at_ms;
+	r->last_seq = ev->seq;
+}
+
+static void note_event(struct replay *r, const struct event *ev)
+{
+	note_length(r, ev);
+	if (ev->type == EVENT_TURN_START)
+		mark(&r->turns, ev->seq);
+	if (ev->type == EVENT_PLAN)
+		mark(&r->plans, ev->seq);
+	if (went_wrong(ev))
+		mark(&r->errors, ev->seq);
+	files_take(&r->files, ev);
+	if (r->lays)
+		ui_snapshot_pass(&r->laying, r->past, ev);
+}
+
+static void end_scan(struct tui *t)
+{
+	struct replay *r = t->replay;
+
+	source_free(r->scanned);
+	ui_model_free(&r->laying);
+	r->scanned = NULL;
+	r->scan = NULL;
+	r->length_known = true;
+	tui_dirty(t, PANEL_TRANSPORT);
+}
+
+static bool step(void *ctx)
+{
+	struct tui *t = ctx;
+	struct replay *r = t->replay;
+	const int64_t until = clock_mono_us() + STEP_US;
+	struct error e = ERROR_INIT;
+	struct event ev;
+	int events = 0;
+
+	while (r->scanned->next(r->scanned, &ev, &e)) {
+		const bool over = !replay_within(t, &ev);
+
+		if (ev.seq > 0 && !over)
+			note_event(r, &ev);
+		event_free(&ev);
+		if (over)
+			break;
+		if (++events % 16 == 0 && clock_mono_us() > until)
+			return true;
+	}
+	error_free(&e);
+	end_scan(t);
+	return false;
+}
+
+/* Of a stored session the length is known at once. */
+static void note_ends(struct tui *t)
+{
+	struct replay *r = t->replay;
+	const int64_t last = past_last(r->past), to = t->options.to;
+	const int64_t ends[] = {1, to && to < last ? to : last};
+
+	for (size_t i = 0; last > 0 && i < 2; i++) {
+		struct source *source = past_source(r->past, ends[i]);
+		struct event ev;
+
+		if (source->next(source, &ev, NULL)) {
+			note_length(r, &ev);
+			event_free(&ev);
+		}
+		source_free(source);
+	}
+	r->length_known = r->last_seq > 1;
+}
+
+void replay_scan(struct tui *t)
+{
+	struct replay *r = t->replay;
+
+	ui_model_init(&r->laying);
+	note_ends(t);
+	r->lays = !ui_snapshots_whole(r->past);
+	r->scanned = past_source(r->past, 1);
+	if (r->scanned)
+		r->scan = loop_work(t->loop, step, t);
+}

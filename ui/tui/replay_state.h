@@ -1,0 +1,44 @@
+/* What a replay holds, for replay.c (moving), replay_scan.c (where things are), replay_keys.c. */
+#ifndef UI_TUI_REPLAY_STATE_H
+#define UI_TUI_REPLAY_STATE_H
+
+#include "ui/files.h"
+#include "ui/snapshot.h"
+#include "ui/tui/tui.h"
+
+struct marks {	      /* where things are, found by the scan */
+	int64_t *seq; /* (owned) rising */
+	size_t count, cap;
+};
+struct replay {
+	struct past *past;     /* (borrowed) */
+	struct source *source; /* (owned) what comes next; NULL: not open */
+	struct event next;     /* (owned) read ahead, when have_next */
+	bool have_next, at_end, playing;
+	double speed;
+	int64_t from;	/* the first event of the feed */
+	int64_t target; /* being sought; 0: none */
+	struct ui_way way;
+	struct ui_model coming; /* (owned) what the way fills; the model shown stays till then */
+	bool on_way;
+	struct timer *timer;
+	struct work *seek, *scan;
+
+	struct source *scanned; /* (owned) looks once through the whole */
+	struct ui_model laying; /* (owned) lays snapshots on the way, where there are none */
+	bool lays;
+	int64_t first_ms, last_ms, last_seq;
+	bool length_known;
+	struct marks turns, plans, errors;
+	struct file_log files;
+};
+
+bool replay_within(const struct tui *t, const struct event *ev);
+void replay_seek(struct tui *t, int64_t seq);
+int64_t replay_position(const struct tui *t); /* the event shown, or on the way to which it is */
+void replay_pause(struct tui *t);
+void replay_change_speed(struct tui *t, double speed);
+void replay_play(struct tui *t); /* or pauses */
+void replay_scan(struct tui *t); /* begins it */
+
+#endif
