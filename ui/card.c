@@ -218,6 +218,24 @@ static void delegate_line(const struct block *card, const struct card_view *v, s
 		lines_paragraph(out, STYLE_DIM, words, strlen(words), v->cells, &margin);
 }
 
+/* The items of one way that is offered. */
+static void branch_lines(const json_t *branch, const struct card_view *v, struct lines *out)
+{
+	const char *mark = v->ascii ? INDENT "  - " : INDENT "  · ";
+	json_t *todo;
+	size_t i;
+
+	json_array_foreach (json_list(branch, "todos"), i, todo) {
+		const char *content = json_str(todo, "content", "");
+		char *safe = text_clean(content, strlen(content)), *line = text_line(safe, 1000);
+
+		lines_paragraph(out, STYLE_DIM, line, strlen(line), v->cells,
+		    &(struct margin){mark, INDENT "    ", STYLE_DIM});
+		free(line);
+		free(safe);
+	}
+}
+
 static void option_lines(const struct block *card, const struct card_view *v, struct lines *out)
 {
 	json_t *options = json_list(card->data, "options"), *value;
@@ -235,6 +253,7 @@ static void option_lines(const struct block *card, const struct card_view *v, st
 		lines_end(&row);
 		lines_wrap(
 		    out, &row, 0, v->cells, &(struct margin){INDENT, INDENT "  ", STYLE_TEXT});
+		branch_lines(json_array_get(json_list(card->data, "alternatives"), i), v, out);
 		free(line);
 		free(safe);
 	}

@@ -167,6 +167,16 @@ static void take_message(struct plain *p, const struct event *ev)
 	buf_free(&text);
 }
 
+/* The items of one way that is offered. */
+static void add_branch(struct buf *out, const json_t *branch)
+{
+	json_t *todo;
+	size_t i;
+
+	json_array_foreach (json_list(branch, "todos"), i, todo)
+		buf_addf(out, "\n  - %s", json_str(todo, "content", ""));
+}
+
 static void take_question(struct plain *p, const struct event *ev)
 {
 	struct buf text = BUF_INIT;
@@ -177,6 +187,7 @@ static void take_question(struct plain *p, const struct event *ev)
 	json_array_foreach (json_list(ev->data, "options"), i, option) {
 		if (json_is_string(option))
 			buf_addf(&text, "\n%zu %s", i + 1, json_string_value(option));
+		add_branch(&text, json_array_get(json_list(ev->data, "alternatives"), i));
 	}
 	row(p, STYLE_WARN, "question", buf_str(&text));
 	buf_free(&text);

@@ -27,7 +27,8 @@ void ui_spell_tokens(int64_t n, char out[24])
 
 bool ui_quiet_tool(const char *tool)
 {
-	return strcmp(tool, "write_todos") == 0 || strcmp(tool, "manage_todos") == 0;
+	return strcmp(tool, "write_todos") == 0 || strcmp(tool, "manage_todos") == 0 ||
+	       strcmp(tool, "offer_branches") == 0;
 }
 
 enum level ui_level(const char *name)

@@ -2,6 +2,7 @@
  * The agent as a whole: what it is made of, how it follows its own events (the conversation and the
  * plan are folds of them, live as well as resumed), and serving the chat.
  */
+#include "agent/planning.h"
 #include "agent/state.h"
 
 #include <string.h>
@@ -48,6 +49,7 @@ static void take_live(void *self, const struct event *ev)
 	conversation_take(&a->conversation, ev);
 	spend_take(a, ev);
 	route_take(&a->past, ev);
+	planning_take(a, ev);
 	take_write(a, ev);
 	if (ev->type != EVENT_PLAN)
 		plan_follow(&a->plan, ev);

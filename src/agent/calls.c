@@ -232,13 +232,13 @@ static void refuse_more_planning(struct batch *b)
 	free(text);
 }
 
-/* A gated item starts when the user lets it. False: cancelled. */
+/* A gated item starts when the user lets it; other ways are the user's choice. False: cancelled. */
 static bool slot_gate(struct slot *s)
 {
 	char *refusal = NULL;
 
 	if (planning_gate(s->turn, s->call.args, &refusal))
-		return true;
+		return planning_branch(s->turn, &s->call, &s->answer);
 	if (refusal)
 		slot_refuse(s, "the gate stays closed", refusal);
 	free(refusal);

@@ -1,6 +1,7 @@
 /*
- * The plan while turns run: the user's hand on it, its acceptance before acting, gates, one planner call per reply, and what becomes of
- * open items at a turn's end. The rules of the plan itself are in src/plan.
+ * The plan while turns run: the user's hand on it, its acceptance before acting, gates, branches,
+ * one planner call per reply, and what becomes of open items at a turn's end. The rules of the plan
+ * itself are in src/plan.
  */
 #ifndef AGENT_PLANNING_H
 #define AGENT_PLANNING_H
@@ -9,16 +10,35 @@
 
 /* The user's edit (INTENT_PLAN_EDIT): an event at once, a note to the model at its next round. */
 void planning_edit(struct agent *a, const json_t *edit);
-/* Before a round: stores what the user did to the plan since the model's last one as one note, reminds of a plan nobody
-   touches, gives up one that was left alone for many turns. */
+/* The fold behind that note: every event, stored ones too when a session goes on. */
+void planning_take(struct agent *a, const struct event *ev);
+/* Before a round: stores what the user did to the plan since the model's last one as one note,
+   reminds of a plan nobody touches, suggests one where it is missing, gives up one that was left
+   alone for many turns. */
 void planning_tell(struct turn *t);
-/* The model is about to answer. True: the turn goes on (a note was stored); it may also have ended it. */
+/* The model is about to answer. True: the turn goes on (a note was stored); it may also have ended
+   it. */
 bool planning_goes_on(struct turn *t, const json_t *message);
-/* A planner call wants to start a gated item: the user is asked. False: *refusal (owned) says why not; NULL: cancelled. */
-bool planning_gate(struct turn *t, const json_t *args, char **refusal);
-/* Marks the item in progress: why its step is off track. */
-void planning_mark(struct turn *t, const char *why);
 /* A turn ended in the chat with open items: go on, leave, abandon. */
 void planning_offer(struct turn *t);
+/* Marks the item in progress: why its step is off track. */
+void planning_mark(struct turn *t, const char *why);
+
+/* planning_ask.c. A planner call wants to start or tick a gated item: the user is asked. False:
+   *refusal (owned) says why not; NULL: cancelled. */
+bool planning_gate(struct turn *t, const json_t *args, char **refusal);
+/* A model without a planner tool plans in what it says; works: it goes on at once. */
+void planning_read(struct turn *t, const json_t *message, bool works);
+/* The model offers other ways for what is left: the user chooses, and the plan is that way. False:
+   cancelled. *answer: new reference, or NULL: not asked. */
+bool planning_branch(struct turn *t, struct call *c, json_t **answer);
+/* B10: nothing is done before the user accepts the plan: go, edit, no and why. True: the turn goes
+   on. */
+bool planning_accept(struct turn *t, const json_t *message);
+
+bool planning_change(struct agent *a, const json_t *edit); /* by the user; false: nothing changed */
+void planning_emit(struct agent *a, const char *by, const char *text);
+/* A stored note to the model; name NULL: the prompt has no variable. */
+void planning_note(struct agent *a, const char *prompt, const char *name, const char *value);
 
 #endif

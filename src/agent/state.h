@@ -24,8 +24,9 @@ struct agent {
 	struct backend *roles[ROLES]; /* (owned) made when first needed; NULL: as the turn */
 	struct conversation conversation;
 	struct plan plan;
-	struct buf plan_notes;	/* what the user did to the plan, for the model's next round */
-	enum plan_door door;	/* chosen with the head */
+	struct buf
+	    plan_notes;	     /* what the user did to the plan, for the model's next round: a fold */
+	enum plan_door door; /* chosen with the head */
 	struct capsule capsule; /* of the running turn */
 	struct turn *turn;	/* (borrowed) the running one; NULL: none */
 	struct tool_set *tools;
@@ -69,18 +70,20 @@ struct turn {
 	int repeats;
 	struct strategy strategy;
 	struct step step;
-	json_t *steps;	     /* (owned) past steps in short form */
-	int failed_steps;    /* in a row */
-	bool given_up;	     /* the ladder of recovery is climbed: only an answer is left */
-	int reflections;     /* answers sent back */
-	int held_calls;	     /* calls made when the last one was */
-	size_t first_item;   /* of the conversation: where this turn begins */
-	int nudges;	     /* reminders of open items in this turn */
-	json_t *denied;	     /* (owned) array of {tool, reason} */
-	bool blocked;	     /* a call was denied by the mode or for want of someone to ask */
-	bool timed_out;	     /* the wall time is over; the session's cancel is set too */
-	bool wall_due;	     /* the same, and there is someone to ask about it */
-	bool no_round_limit; /* the user lets the model take its time in this turn */
+	json_t *steps;	      /* (owned) past steps in short form */
+	int failed_steps;     /* in a row */
+	bool given_up;	      /* the ladder of recovery is climbed: only an answer is left */
+	int reflections;      /* answers sent back */
+	int held_calls;	      /* calls made when the last one was */
+	size_t first_item;    /* of the conversation: where this turn begins */
+	int nudges;	      /* reminders of open items in this turn */
+	bool suggested;	      /* nobody needs to say any more that a plan would help */
+	struct buf gate_note; /* for the next round: a gate that stayed closed */
+	json_t *denied;	      /* (owned) array of {tool, reason} */
+	bool blocked;	      /* a call was denied by the mode or for want of someone to ask */
+	bool timed_out;	      /* the wall time is over; the session's cancel is set too */
+	bool wall_due;	      /* the same, and there is someone to ask about it */
+	bool no_round_limit;  /* the user lets the model take its time in this turn */
 	struct timer *wall;
 	struct usage totals;
 	double usd;  /* spent by this turn */

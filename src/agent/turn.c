@@ -148,15 +148,6 @@ static void answer(struct turn *t, const json_t *message)
 								      : OUTCOME_ANSWERED);
 }
 
-/* A model without a planner tool plans in what it says. */
-static void read_plan(struct turn *t, const json_t *message)
-{
-	char *text = turn_text(message);
-
-	plan_door_read(&t->agent->host, text);
-	free(text);
-}
-
 /* A request that is too large is made smaller and sent again. */
 static void ask(struct turn *t, struct completed *c)
 {
@@ -183,7 +174,7 @@ static void turn_round(struct turn *t)
 		emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(c.message));
 	spend_note(t, &c, ROLE_TURN, t->agent->backend);
 	if (c.message && t->agent->door == DOOR_TEXT)
-		read_plan(t, c.message);
+		planning_read(t, c.message, calls_count(c.message) > 0);
 	if (c.failure != FAILURE_NONE) {
 		if (!t->over)
 			fail(t, &c);
@@ -277,6 +268,7 @@ static void turn_end(struct turn *t)
 	json_decref(t->denied);
 	json_decref(t->steps);
 	strategy_free(&t->strategy);
+	buf_free(&t->gate_note);
 	buf_free(&t->step.error);
 	error_free(&t->error);
 	free(t->answer);

@@ -56,7 +56,18 @@ static bool offered(const json_t *question, const char *option)
 
 static bool is_free(const json_t *question)
 {
-	return strcmp(json_str(question, "kind", ""), "ask_user") == 0;
+	const char *kind = json_str(question, "kind", "");
+
+	return strcmp(kind, "ask_user") == 0 || strcmp(kind, "branch") == 0;
+}
+
+static void show_branch(const json_t *branch)
+{
+	json_t *todo;
+	size_t i;
+
+	json_array_foreach (json_list(branch, "todos"), i, todo)
+		fprintf(stderr, "    - %s\n", json_str(todo, "content", ""));
 }
 
 static void show(const json_t *q)
@@ -75,8 +86,10 @@ static void show(const json_t *q)
 	if (*reason)
 		fprintf(stderr, "  %s\n", reason);
 	if (is_free(q)) {
-		json_array_foreach (options, i, one)
+		json_array_foreach (options, i, one) {
 			fprintf(stderr, "  %zu %s\n", i + 1, json_string_value(one));
+			show_branch(json_array_get(json_list(q, "alternatives"), i));
+		}
 	} else {
 		for (i = 0; i < sizeof choices / sizeof *choices; i++)
 			if (offered(q, choices[i].option))

@@ -130,6 +130,7 @@ const struct setting settings_table[] = {
 
     {"planner.abandon_turns", INT(0, 10000)},
     {"planner.context_bytes", INT(256, 1 * MiB)},
+    {"planner.gates", LIST(100), .flags = TRUST, .check = CHECK_REGEX},
     {"planner.max_content", INT(1, 10000)},
     {"planner.max_focus", INT(1, 10000)},
     {"planner.max_goal", INT(1, 10000)},
@@ -140,6 +141,7 @@ const struct setting settings_table[] = {
     {"planner.max_todos", INT(1, 100)},
     {"planner.nudges", INT(0, 10)},
     {"planner.remind_rounds", INT(0, 1000)},
+    {"planner.suggest", SETTING_BOOL},
     {"planner.tool", CHOICE("auto|write_todos|manage_todos|text|off")},
     {"planner.trivial_todos", INT(0, 100)},
 

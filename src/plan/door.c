@@ -11,15 +11,16 @@
 #include "config/prompt.h"
 #include "plan/planner.h"
 
-const struct tool *const plan_tools[] = {&tool_write_todos, &tool_manage_todos, NULL};
+const struct tool *const plan_tools[] = {
+    &tool_write_todos, &tool_manage_todos, &tool_offer_branches, NULL};
 
 static const struct {
 	const char *name;
-	const struct tool *tools[2];
+	const struct tool *tools[3];
 } doors[] = {
     [DOOR_OFF] = {"off", {NULL}},
-    [DOOR_WRITE_TODOS] = {"write_todos", {&tool_write_todos}},
-    [DOOR_MANAGE_TODOS] = {"manage_todos", {&tool_manage_todos}},
+    [DOOR_WRITE_TODOS] = {"write_todos", {&tool_write_todos, &tool_offer_branches}},
+    [DOOR_MANAGE_TODOS] = {"manage_todos", {&tool_manage_todos, &tool_offer_branches}},
     [DOOR_TEXT] = {"text", {NULL}},
 };
 

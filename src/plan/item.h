@@ -54,6 +54,8 @@ void edit_note(struct edit *e, const char *fmt, ...) __attribute__((format(print
 void edit_begin(struct edit *e, const char *goal);
 /* Moves an item as far as the user's hand, gates and "next" let the author. */
 void edit_move(struct edit *e, struct todo *t, enum todo_status status);
+/* A new or reworded item by the model that is destructive by its words becomes a gate. */
+void edit_gate(struct edit *e, struct todo *t);
 /* The refusal of what the user forbids; NULL: the author may. */
 char *edit_forbids(const struct edit *e, const struct todo *t, enum todo_status status);
 

@@ -67,6 +67,8 @@ struct plan {
 struct plan_limits { /* from settings: planner.max_todos, ... */
 	int max_todos, max_id, max_content, max_focus, max_note;
 	int max_items, max_goal, max_result;
+	const json_t
+	    *gates; /* (borrowed from the settings) patterns of destructive items, or NULL */
 };
 struct change {
 	enum { PLAN_SAME, PLAN_CHANGED, PLAN_REFUSED } kind;
@@ -131,6 +133,8 @@ const char *todo_status_name(enum todo_status status);
 bool todo_status_find(const char *name, enum todo_status *out);
 const char *plan_status_name(enum plan_status status);
 
-extern const struct tool *const plan_tools[]; /* both; door.h chooses one */
+/* Beside the alternatives of offer_branches. */
+#define PLAN_BRANCH_KEEP "keep the plan as it is"
+extern const struct tool *const plan_tools[]; /* all; door.h chooses */
 
 #endif

@@ -71,6 +71,7 @@ static void add_one(struct edit *e, const json_t *todo, size_t at)
 	    .hand = e->by == AUTHOR_USER ? HAND_CONTENT : 0,
 	    .created_ms = e->now,
 	    .updated_ms = e->now};
+	edit_gate(e, t);
 	plan_place(e->to, e->to->count - 1, at);
 	t = &e->to->items[at];
 	edit_note(e, "added '%s' (%s) as item %zu of %zu", t->id, t->content, at + 1, e->to->count);

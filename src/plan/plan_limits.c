@@ -4,6 +4,15 @@
  */
 #include "plan/plan.h"
 
+#include <string.h>
+
+static bool asks_nothing(const struct settings *s)
+{
+	const char *mode = setting_string(s, "approve");
+
+	return mode && strcmp(mode, "all") == 0;
+}
+
 struct plan_limits plan_limits_of(const struct settings *s)
 {
 	return (struct plan_limits){
@@ -14,6 +23,7 @@ struct plan_limits plan_limits_of(const struct settings *s)
 	    .max_note = (int)setting_int(s, "planner.max_note"),
 	    .max_items = (int)setting_int(s, "planner.max_items"),
 	    .max_goal = (int)setting_int(s, "planner.max_goal"),
+	    .gates = asks_nothing(s) ? NULL : setting_json(s, "planner.gates"),
 	    .max_result = (int)setting_int(s, "planner.max_result"),
 	};
 }

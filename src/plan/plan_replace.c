@@ -130,6 +130,7 @@ static void take_content(struct edit *e, struct todo *t, const char *content)
 	}
 	string_set(&t->content, content);
 	string_set(&t->active_form, NULL);
+	edit_gate(e, t);
 	t->updated_ms = e->now;
 }
 

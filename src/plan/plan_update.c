@@ -35,7 +35,7 @@ static char *update_progress(const struct edit *e, struct todo *t)
 	return NULL;
 }
 
-static char *update_texts(const struct edit *e, struct todo *t)
+static char *update_texts(struct edit *e, struct todo *t)
 {
 	const char *content = json_str(e->args, "content", NULL);
 	const char *active_form = json_str(e->args, "active_form", NULL);
@@ -52,6 +52,7 @@ static char *update_texts(const struct edit *e, struct todo *t)
 			    "$.content: '%s' keeps the user's words: %s", t->id, t->content);
 		string_set(&t->content, content);
 		string_set(&t->active_form, NULL);
+		edit_gate(e, t);
 	}
 	if (active_form)
 		string_set(&t->active_form, active_form);

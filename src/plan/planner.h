@@ -7,7 +7,7 @@
 #include "plan/plan.h"
 #include "tools/tool.h"
 
-extern const struct tool tool_write_todos, tool_manage_todos;
+extern const struct tool tool_write_todos, tool_manage_todos, tool_offer_branches;
 
 /* The answer of row A1, with what the model should know beside it. Finishes the call. items: with
    all items. */

@@ -1,0 +1,212 @@
+/*
+ * What is asked about the plan before it goes on: whether it is to be carried out (approval mode
+ * plan), whether a gated item may start, and which of several ways is taken. Without anyone to ask
+ * nothing is carried out, a gate stays closed, and of several ways the model takes its own.
+ */
+#include <string.h>
+
+#include "agent/planning.h"
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "config/prompt.h"
+#include "tools/tool.h"
+
+/* The plan as text, for an answer that proposes it. */
+static void write_proposal(const struct plan *p, struct buf *out)
+{
+	if (out->len)
+		buf_adds(out, "\n\n");
+	if (p->goal)
+		buf_addf(out, "%s\n\n", p->goal);
+	for (size_t i = 0; i < p->count; i++)
+		buf_addf(out, "%zu. %s\n", i + 1, p->items[i].content);
+}
+
+static void accept_plan(struct agent *a)
+{
+	json_t *mode = json_string("ask");
+
+	if (setting_change(a->settings, "approve", json_incref(mode), NULL))
+		emit(a->session, EVENT_SETTING, NULL,
+		    json_pack("{s:s, s:O, s:s}", "key", "approve", "value", mode, "by", "user"));
+	json_decref(mode);
+	planning_note(a, "plan_accepted", "goal", a->plan.goal ? a->plan.goal : "");
+}
+
+/* B10: nothing is done before the user accepts the plan: go, edit, no and why. */
+bool planning_accept(struct turn *t, const json_t *message)
+{
+	struct agent *a = t->agent;
+	json_t *answer = NULL;
+	const char *choice, *text;
+	bool goes_on = true;
+
+	ask_await(a->session,
+	    json_pack("{s:s, s:s, s:[s, s, s], s:o}", "kind", "plan", "text",
+		"carry out this plan?", "options", "go", "change", "no", "plan",
+		plan_snapshot(&a->plan)),
+	    &answer);
+	choice = json_str(answer, "choice", "");
+	text = json_str(answer, "text", "");
+	if (strcmp(choice, "go") == 0) {
+		accept_plan(a);
+	} else if (strcmp(choice, "denied") == 0) {
+		struct buf out = BUF_INIT;
+		char *words = turn_text(message);
+
+		buf_adds(&out, words);
+		write_proposal(&a->plan, &out);
+		free(words);
+		t->answer = buf_take(&out);
+		t->blocked = true;
+		turn_finish(t, OUTCOME_BLOCKED);
+	} else if (*text) {
+		planning_note(a,
+		    strcmp(choice, "change") == 0 ? "plan_change_wanted" : "plan_refused", "text",
+		    text);
+	} else if (!turn_cancelled(t)) {
+		goes_on = false;
+	}
+	json_decref(answer);
+	return goes_on;
+}
+
+/* ---- Gates --------------------------------------------------------------------------------- */
+
+static bool begins_work(const struct todo *t, const char *id, const char *status)
+{
+	enum todo_status wanted;
+
+	return strcmp(id, t->id) == 0 && todo_status_find(status, &wanted) && wanted != t->status &&
+	       (wanted == TODO_IN_PROGRESS || wanted == TODO_COMPLETED);
+}
+
+/* The gated item that a planner call would start, or tick without a start; NULL: none. */
+static const struct todo *gated(const struct plan *p, const json_t *args)
+{
+	bool completes = strcmp(json_str(args, "action", ""), "complete") == 0;
+	const char *status = completes ? "completed" : json_str(args, "status", "");
+	json_t *todos = json_list(args, "todos"), *wanted;
+	size_t i;
+
+	for (size_t k = 0; k < p->count && p->status == PLAN_ACTIVE; k++) {
+		const struct todo *t = &p->items[k];
+
+		if (!t->gate || t->status == TODO_IN_PROGRESS)
+			continue;
+		if (begins_work(t, json_str(args, "id", ""), status))
+			return t;
+		json_array_foreach (todos, i, wanted)
+			if (begins_work(
+				t, json_str(wanted, "id", ""), json_str(wanted, "status", "")))
+				return t;
+	}
+	return NULL;
+}
+
+/* False: it stays closed; *refusal (owned) as in planning_gate. */
+static bool gate_opens(struct turn *t, const struct todo *item, char **refusal)
+{
+	struct agent *a = t->agent;
+	json_t *answer = NULL, *edit;
+	const char *choice;
+	bool open;
+
+	ask_await(a->session,
+	    json_pack("{s:s, s:o, s:[s, s]}", "kind", "gate", "text",
+		json_sprintf("start '%s'?", item->content), "options", "go", "no"),
+	    &answer);
+	choice = json_str(answer, "choice", "");
+	open = strcmp(choice, "go") == 0;
+	if (open) {
+		edit =
+		    json_pack("{s:s, s:s, s:b}", "action", "gate", "id", item->id, "closed", false);
+		open = planning_change(a, edit);
+		json_decref(edit);
+	} else if (strcmp(choice, "cancelled") != 0) {
+		*refusal = prompt_text(a->door == DOOR_TEXT ? "gate_closed_text" : "gate_closed",
+		    (struct prompt_var[]){
+			{"item", item->content}, {"why", json_str(answer, "text", "")}},
+		    2);
+		t->blocked |= strcmp(choice, "denied") == 0;
+	}
+	json_decref(answer);
+	return open;
+}
+
+bool planning_gate(struct turn *t, const json_t *args, char **refusal)
+{
+	const struct todo *item;
+
+	*refusal = NULL;
+	while ((item = gated(&t->agent->plan, args)))
+		if (!gate_opens(t, item, refusal))
+			return false;
+	return true;
+}
+
+/* A list that ends a turn starts nothing: its gate is asked about when work goes on. */
+void planning_read(struct turn *t, const json_t *message, bool works)
+{
+	struct agent *a = t->agent;
+	struct plan_limits limits = plan_limits_of(a->settings);
+	char *text = turn_text(message), *refusal = NULL;
+	json_t *snapshot = plan_from_text(&a->plan, text, &limits);
+
+	if (snapshot && works && !planning_gate(t, snapshot, &refusal) && refusal)
+		buf_adds(&t->gate_note, refusal);
+	if (snapshot && !turn_cancelled(t))
+		plan_door_read(&a->host, text);
+	json_decref(snapshot);
+	free(refusal);
+	free(text);
+}
+
+/* ---- Branches ------------------------------------------------------------------------------ */
+
+static json_t *branch_named(const json_t *args, const char *title)
+{
+	json_t *list = json_list(args, "alternatives"), *one;
+	size_t i;
+
+	json_array_foreach (list, i, one)
+		if (strcmp(json_str(one, "title", ""), title) == 0)
+			return one;
+	return NULL;
+}
+
+static json_t *branch_question(const struct call *c)
+{
+	json_t *options = json_array(), *one;
+	size_t i;
+
+	json_array_foreach (json_list(c->args, "alternatives"), i, one)
+		json_array_append(options, json_object_get(one, "title"));
+	json_array_append_new(options, json_string(PLAN_BRANCH_KEEP));
+	return json_pack("{s:s, s:s, s:s, s:o, s:O}", "kind", "branch", "call", c->id, "text",
+	    json_str(c->args, "question", "which way for what is left?"), "options", options,
+	    "alternatives", json_object_get(c->args, "alternatives"));
+}
+
+bool planning_branch(struct turn *t, struct call *c, json_t **answer)
+{
+	struct agent *a = t->agent;
+	const char *choice;
+	json_t *edit, *taken;
+
+	*answer = NULL;
+	if (strcmp(c->tool->name, "offer_branches") != 0 || a->plan.status != PLAN_ACTIVE)
+		return true;
+	ask_await(a->session, branch_question(c), answer);
+	choice = json_str(*answer, "choice", "");
+	taken = branch_named(c->args, choice);
+	if (taken) {
+		edit = json_pack(
+		    "{s:s, s:O}", "action", "branch", "todos", json_object_get(taken, "todos"));
+		json_put(*answer, "taken", json_boolean(planning_change(a, edit)));
+		json_decref(edit);
+	}
+	c->state = *answer;
+	return strcmp(choice, "cancelled") != 0;
+}

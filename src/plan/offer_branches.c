@@ -1,0 +1,72 @@
+/*
+ * offer_branches: two or three ways for what is left of the plan, as a choice of the user's. The
+ * agent asks before the call starts (c->state is the answer) and has changed the plan by then; this
+ * is what the model is told of it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "config/prompt.h"
+#include "plan/planner.h"
+
+#define SHOWN 60
+
+static void describe(const json_t *args, struct buf *line)
+{
+	json_t *one;
+	size_t i;
+
+	buf_adds(line, "offer_branches");
+	json_array_foreach (json_list(args, "alternatives"), i, one) {
+		buf_adds(line, i ? ", " : " ");
+		line_add(line, json_str(one, "title", ""), SHOWN);
+	}
+}
+
+static const struct said {
+	const char *choice, *prompt; /* choice NULL: other words */
+} says[] = {
+    {"denied", "branch/unasked"},
+    {PLAN_BRANCH_KEEP, "branch/kept"},
+    {NULL, "branch/words"},
+};
+
+static void tell(struct call *c, const char *prompt, const char *words)
+{
+	char *text = prompt_text(prompt, (struct prompt_var[]){{"words", words}}, 1);
+
+	result_text(c, text, strlen(text));
+	free(text);
+}
+
+static void start(struct call *c)
+{
+	const json_t *answer = c->state;
+	const char *choice = json_str(answer, "choice", "denied");
+	const struct said *said = says;
+
+	if (c->host->plan->status != PLAN_ACTIVE) {
+		call_fail(c, "there is no active plan; begin one first");
+		return;
+	}
+	while (said->choice && strcmp(said->choice, choice) != 0)
+		said++;
+	if (json_flag(answer, "taken", false))
+		tell(c, "branch/taken", choice);
+	else
+		tell(c, said->prompt, json_str(answer, "text", choice));
+	c->result.ok = true;
+	c->result.data = json_pack("{s:s, s:b, s:i}", "choice", choice, "taken",
+	    json_flag(answer, "taken", false), "revision", c->host->plan->revision);
+	c->result.summary = xstrdup(choice);
+	call_finish(c);
+}
+
+const struct tool tool_offer_branches = {
+    .name = "offer_branches",
+    .class = TOOL_PLANS,
+    .describe = describe,
+    .start = start,
+};
