@@ -103,6 +103,30 @@ const char *history_at(struct history *h, unsigned long back)
 								       : NULL;
 }
 
+bool history_begins(struct history *h, unsigned long back, const char *prefix)
+{
+	const char *text = history_at(h, back);
+	size_t len = strlen(prefix);
+
+	return text && strncmp(text, prefix, len) == 0 && text[len];
+}
+
+unsigned long history_find(struct history *h, unsigned long back, const char *prefix)
+{
+	for (; history_at(h, back); back++)
+		if (history_begins(h, back, prefix))
+			return back;
+	return 0;
+}
+
+unsigned long history_search(struct history *h, unsigned long back, const char *words)
+{
+	for (const char *text; (text = history_at(h, back)); back++)
+		if (strcasestr(text, words))
+			return back;
+	return 0;
+}
+
 static void append(const struct history *h, const char *text)
 {
 	struct buf line = BUF_INIT;
@@ -126,7 +150,7 @@ static void append(const struct history *h, const char *text)
 
 void history_add(struct history *h, const char *text)
 {
-	if (!h || text[strspn(text, " \t\n")] == '\0')
+	if (!h || text[strspn(text, " \t\n")] == '\0' || strlen(text) > HISTORY_ENTRY_BYTES)
 		return;
 	load(h);
 	if (h->count && strcmp(h->entries[h->count - 1], text) == 0)

@@ -44,6 +44,32 @@ static const struct {
     {"abc\nd|", "up down", "abc\nd|"},
     {"abc|\nd\nefg", "down down", "abc\nd\nefg|"},
     {"a|bc\nd", "up", "a|bc\nd"},
+    {"👨‍👩‍👧x|", "left backspace", "|x"},
+    {"🇩🇪🇫🇷|", "backspace", "🇩🇪|"},
+    {"👍🏽|", "left", "|👍🏽"},
+    {"שלום|", "left left", "של|ום"},
+    {"你好\nabcd|", "up", "你好|\nabcd"},
+    {"你好\nabc|", "up", "你|好\nabc"},
+    /* the column is kept over a shorter row */
+    {"abcdef|\nx\nabcdef", "down down", "abcdef\nx\nabcdef|"},
+    /* cuts, the newest first */
+    {"one two|", "kill-word 'x kill-word yank yank-older", "one two|"},
+    {"one two|", "kill-word 'x kill-word yank yank-older yank-older", "one x|"},
+    {"a|", "yank-older", "a|"},
+    /* what is typed is taken back word by word */
+    {"|", "'o 'n 'e '_ undo", "|"},
+    {"|", "type:one_two undo", "one |"},
+    {"|", "type:one_two undo undo", "|"},
+    {"|", "type:one_two undo undo redo redo", "one two|"},
+    {"|", "type:one_two undo 'x redo", "one x|"},
+    {"|", "type:ab left 'c undo", "a|b"},
+    {"|", "type:ab left 'c undo undo", "|"},
+    {"one two|", "backspace backspace backspace undo", "one two|"},
+    {"one two|", "backspace backspace backspace backspace backspace undo", "one|"},
+    {"one two|", "kill-start-of undo", "one two|"},
+    {"one| two", "kill-to-end kill-to-start undo", "one|"},
+    {"one| two", "kill-to-end kill-to-start undo undo", "one| two"},
+    {"|", "undo redo", "|"},
 };
 
 static void load(struct composer *c, const char *marked)
@@ -55,6 +81,7 @@ static void load(struct composer *c, const char *marked)
 	memcpy(plain + (bar - marked), bar + 1, strlen(bar));
 	composer_set(c, plain);
 	c->at = (size_t)(bar - marked);
+	c->cells = 80;
 	free(plain);
 }
 
@@ -65,6 +92,11 @@ static void run(struct composer *c, const char *actions)
 	while ((word = strsep(&rest, " "))) {
 		if (*word == '\'')
 			composer_insert(c, word + 1, 1);
+		else if (strncmp(word, "type:", 5) == 0)
+			for (char *key = word + 5; *key; key++)
+				composer_insert(c, *key == '_' ? " " : key, 1);
+		else if (strcmp(word, "kill-start-of") == 0)
+			composer_replace_all(c, "", 0);
 		else
 			composer_do(c, composer_find(word));
 	}
@@ -112,6 +144,11 @@ static const struct {
     {"|\n", 5, "/", 0, 0},
     {"你好你|", 5, "你好/你", 1, 2},
     {"e\u0301|x", 5, "e\u0301x", 0, 1},
+    {"你好|你好你", 5, "你好/你好/你", 1, 0},
+    {"🇩🇪|x", 8, "🇩🇪x", 0, 2},
+    {"שלום|", 8, "שלום", 0, 4},
+    {"a\tb|", 8, "a\tb", 0, 6},
+    {"abc\t|d", 5, "abc/\td", 1, 4},
 };
 
 static void rows_wrap_and_the_cursor_is_on_them(void **state)
@@ -161,6 +198,139 @@ static void up_on_the_first_row_recalls(void **state)
 	history_free(h);
 }
 
+static const struct paste_limits three_lines = {3, 0};
+
+static char *lines_of(size_t count)
+{
+	char *text = malloc(count * 2 + 1);
+
+	for (size_t i = 0; i < count; i++)
+		memcpy(text + 2 * i, "x\n", 2);
+	text[2 * count] = '\0';
+	return text;
+}
+
+static void a_large_paste_is_one_mark_and_is_sent_whole(void **state)
+{
+	struct composer c;
+	char *text = lines_of(214), *whole;
+
+	composer_init(&c, NULL);
+	load(&c, "see | there");
+	assert_true(composer_paste(&c, text, strlen(text), &three_lines));
+	assert_int_equal(c.text.len, strlen("see  there") + 2);
+	const struct composer_paste *mark = composer_mark(&c, 4);
+	assert_non_null(mark);
+	assert_string_equal(mark->label, "[pasted 214 lines]");
+	whole = composer_whole(&c);
+	assert_memory_equal(whole, "see x\nx\n", 8);
+	assert_string_equal(whole + 4 + strlen(text), " there");
+	assert_int_equal(composer_size(&c), strlen(whole));
+	free(whole);
+	run(&c, "left");
+	assert_int_equal(c.at, 4);
+	run(&c, "right backspace");
+	expect(&c, "see | there");
+	run(&c, "undo");
+	assert_non_null(composer_mark(&c, 4));
+	run(&c, "undo");
+	expect(&c, "see | there");
+	run(&c, "redo");
+	assert_non_null(composer_mark(&c, 4));
+	assert_true(composer_unfold(&c));
+	assert_int_equal(c.text.len, strlen("see  there") + 428);
+	run(&c, "undo");
+	assert_non_null(composer_mark(&c, 4));
+	run(&c, "kill-word-left kill-word-left yank");
+	whole = composer_whole(&c);
+	assert_int_equal(strlen(whole), strlen("see  there") + 428);
+	free(whole);
+	composer_free(&c);
+	free(text);
+}
+
+static void a_small_paste_is_text_and_a_joiner_does_not_join_a_mark(void **state)
+{
+	struct composer c;
+
+	composer_init(&c, NULL);
+	assert_true(composer_paste(&c, "a\nb", 3, &three_lines));
+	expect(&c, "a\nb|");
+	load(&c, "👨\u200d|");
+	assert_true(composer_paste(&c, "1\n2\n3", 5, &three_lines));
+	run(&c, "backspace");
+	expect(&c, "👨\u200d|");
+	composer_free(&c);
+}
+
+static void more_pastes_than_marks_lose_nothing(void **state)
+{
+	struct composer c;
+	char one[32], *whole;
+
+	composer_init(&c, NULL);
+	for (int i = 0; i < 2 * COMPOSER_PASTES; i++) {
+		int n = snprintf(one, sizeof one, "%d\n%d\n%d\n", i, i, i);
+		assert_true(composer_paste(&c, one, (size_t)n, &three_lines));
+	}
+	whole = composer_whole(&c);
+	assert_non_null(strstr(whole, "0\n0\n0\n1\n1\n"));
+	assert_non_null(strstr(whole, "\n63\n63\n63\n"));
+	free(whole);
+	composer_clear(&c);
+	assert_null(c.pastes[0].text);
+	composer_free(&c);
+}
+
+static void a_mark_wraps_as_a_whole(void **state)
+{
+	struct composer c;
+	struct composer_rows rows = {0};
+
+	composer_init(&c, NULL);
+	load(&c, "ab|cd");
+	assert_true(composer_paste(&c, "1\n2\n3", 5, &three_lines));
+	composer_layout(&c, 30, &rows);
+	assert_int_equal(rows.count, 1);
+	assert_int_equal(rows.cursor_column, 2 + 16);
+	composer_layout(&c, 17, &rows);
+	assert_int_equal(rows.count, 3);
+	assert_int_equal(rows.cursor_row, 1);
+	assert_int_equal(rows.cursor_column, 16);
+	composer_layout(&c, 5, &rows); /* it takes a row that is too short for it */
+	assert_int_equal(rows.count, 3);
+	assert_int_equal(rows.cursor_row, 2);
+	composer_rows_free(&rows);
+	composer_free(&c);
+}
+
+static void up_goes_through_what_begins_like_the_draft(void **state)
+{
+	struct history *h = history_open(NULL);
+	struct composer c;
+
+	history_add(h, "fix one");
+	history_add(h, "make two");
+	history_add(h, "fix three");
+	history_add(h, "last");
+	composer_init(&c, h);
+	load(&c, "fi|");
+	run(&c, "up");
+	expect(&c, "fix three|");
+	run(&c, "up");
+	expect(&c, "fix one|");
+	run(&c, "up");
+	expect(&c, "fix one|");
+	run(&c, "down down");
+	expect(&c, "fi|");
+	run(&c, "up undo");
+	expect(&c, "fi|");
+	assert_int_equal(history_search(h, 1, "TWO"), 3);
+	assert_int_equal(history_search(h, 4, "two"), 0);
+	composer_free(&c);
+	history_free(h);
+}
+
 static void the_ceiling_holds(void **state)
 {
 	struct composer c;
@@ -171,6 +341,12 @@ static void the_ceiling_holds(void **state)
 	assert_true(composer_insert(&c, big, COMPOSER_MAX));
 	assert_false(composer_insert(&c, "y", 1));
 	assert_int_equal(c.text.len, COMPOSER_MAX);
+	composer_clear(&c);
+	assert_true(composer_paste(&c, big, COMPOSER_MAX - 1, &(struct paste_limits){0, 10}));
+	assert_true(composer_insert(&c, "y", 1));
+	assert_false(composer_insert(&c, "y", 1));
+	assert_false(composer_paste(&c, "y", 1, &(struct paste_limits){0, 10}));
+	assert_int_equal(composer_size(&c), COMPOSER_MAX);
 	composer_free(&c);
 	free(big);
 }
@@ -231,6 +407,11 @@ int main(void)
 	    cmocka_unit_test(keys_edit),
 	    cmocka_unit_test(rows_wrap_and_the_cursor_is_on_them),
 	    cmocka_unit_test(up_on_the_first_row_recalls),
+	    cmocka_unit_test(a_large_paste_is_one_mark_and_is_sent_whole),
+	    cmocka_unit_test(a_small_paste_is_text_and_a_joiner_does_not_join_a_mark),
+	    cmocka_unit_test(more_pastes_than_marks_lose_nothing),
+	    cmocka_unit_test(a_mark_wraps_as_a_whole),
+	    cmocka_unit_test(up_goes_through_what_begins_like_the_draft),
 	    cmocka_unit_test(the_ceiling_holds),
 	    cmocka_unit_test(history_is_kept_privately_and_bounded),
 	    cmocka_unit_test(a_bad_line_of_history_is_left_out),
