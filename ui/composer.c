@@ -89,8 +89,8 @@ static size_t size_of(const struct composer *c, const char *text, size_t len)
 	return size;
 }
 
-bool composer_change(struct composer *c, size_t from, size_t to, const char *text, size_t len,
-    enum change_kind kind)
+bool composer_change(
+    struct composer *c, size_t from, size_t to, const char *text, size_t len, enum change_kind kind)
 {
 	if (len && composer_size(c) - size_of(c, composer_text(c) + from, to - from) +
 			   size_of(c, text, len) >

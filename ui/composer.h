@@ -19,7 +19,7 @@
 
 enum change_kind { CHANGE_OTHER, CHANGE_TYPED, CHANGE_ERASED };
 struct composer_change {
-	size_t at, cursor; /* where; where the cursor was before */
+	size_t at, cursor;	  /* where; where the cursor was before */
 	char *removed, *inserted; /* (owned) */
 	size_t removed_len, inserted_len;
 	enum change_kind kind;
@@ -40,27 +40,27 @@ struct composer_paste {
 
 struct composer {
 	struct buf text;
-	size_t at; /* the cursor, in bytes */
+	size_t at;	  /* the cursor, in bytes */
 	unsigned version; /* grows with every change of the text */
 	struct composer_undo undo;
 	struct composer_paste pastes[COMPOSER_PASTES];
 	char *kills[COMPOSER_KILLS]; /* (owned) the newest first: what Ctrl-Y brings back */
-	bool killing; /* the last action cut: the next cut is added to it */
-	size_t yanked, yanked_from; /* which kill the last action brought back, from 1; where */
-	int goal; /* the column Up and Down keep, -1: the cursor's */
-	struct history *history; /* (borrowed) or NULL */
-	size_t recalled; /* entries back in history; 0: the draft */
-	char *draft; /* (owned) what was typed before going back */
+	bool killing;		     /* the last action cut: the next cut is added to it */
+	size_t yanked, yanked_from;  /* which kill the last action brought back, from 1; where */
+	int goal;		     /* the column Up and Down keep, -1: the cursor's */
+	struct history *history;     /* (borrowed) or NULL */
+	size_t recalled;	     /* entries back in history; 0: the draft */
+	char *draft;		     /* (owned) what was typed before going back */
 	size_t draft_at;
 	int cells; /* the width rows were last made for: Up and Down go by rows */
 };
 void composer_init(struct composer *c, struct history *history);
 void composer_free(struct composer *c);
 const char *composer_text(const struct composer *c); /* as it is seen: pastes are marks */
-char *composer_whole(const struct composer *c); /* as it is sent; owned */
-size_t composer_size(const struct composer *c); /* bytes of that */
+char *composer_whole(const struct composer *c);	     /* as it is sent; owned */
+size_t composer_size(const struct composer *c);	     /* bytes of that */
 bool composer_empty(const struct composer *c);
-void composer_clear(struct composer *c); /* and nothing to take back */
+void composer_clear(struct composer *c);		 /* and nothing to take back */
 void composer_set(struct composer *c, const char *text); /* the same, with the cursor at its end */
 void composer_replace_all(struct composer *c, const char *text, size_t len); /* one change */
 void composer_replace_range(
@@ -73,9 +73,10 @@ struct paste_limits {
 };
 bool composer_paste(
     struct composer *c, const char *text, size_t len, const struct paste_limits *limits);
-/* The mark at the cursor, before or behind it, becomes its text. False: there is none. */
+/* The mark at the cursor, behind or before it, becomes its text. False: there is none. */
 bool composer_unfold(struct composer *c);
 const struct composer_paste *composer_mark(const struct composer *c, size_t at); /* NULL: none */
+const struct composer_paste *composer_mark_here(const struct composer *c, size_t *at);
 
 /* The editing actions by the names config/keys.yaml uses. */
 struct composer_action {

@@ -18,7 +18,7 @@ bool composer_redo(struct composer *c);
 void text_splice(struct composer *c, size_t from, size_t to, const char *text, size_t len);
 
 #define MARK_BYTES 2
-int mark_of(const char *s); /* which paste these bytes stand for, -1: none */
+int mark_of(const char *s);			  /* which paste these bytes stand for, -1: none */
 const char *mark_next(const char *s, size_t len); /* the first one in it, or NULL */
 size_t char_before(const struct composer *c, size_t at);
 size_t char_after(const struct composer *c, size_t at);

@@ -156,8 +156,8 @@ bool composer_paste(
     struct composer *c, const char *text, size_t len, const struct paste_limits *limits)
 {
 	size_t lines = count_lines(text, len);
-	bool large = (limits->lines && lines >= limits->lines) ||
-		     (limits->bytes && len >= limits->bytes);
+	bool large =
+	    (limits->lines && lines >= limits->lines) || (limits->bytes && len >= limits->bytes);
 	char mark[3] = "";
 
 	c->killing = false;
@@ -170,13 +170,20 @@ bool composer_paste(
 	return composer_change(c, c->at, c->at, text, len, CHANGE_OTHER);
 }
 
+const struct composer_paste *composer_mark_here(const struct composer *c, size_t *at)
+{
+	const struct composer_paste *p = composer_mark(c, *at = c->at);
+
+	if (!p && c->at >= MARK_BYTES)
+		p = composer_mark(c, *at = c->at - MARK_BYTES);
+	return p;
+}
+
 bool composer_unfold(struct composer *c)
 {
-	size_t at = c->at;
-	const struct composer_paste *p = composer_mark(c, at);
+	size_t at;
+	const struct composer_paste *p = composer_mark_here(c, &at);
 
-	if (!p && at >= MARK_BYTES)
-		p = composer_mark(c, at -= MARK_BYTES);
 	if (!p)
 		return false;
 	composer_replace_range(c, at, at + MARK_BYTES, p->text, p->len);

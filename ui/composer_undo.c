@@ -66,7 +66,8 @@ static bool joins(struct composer_undo *u, const struct composer_change *new)
 		    new->at != last->at + last->inserted_len ||
 		    (blank(last->inserted[last->inserted_len - 1]) && !blank(*new->inserted)))
 			return false;
-		append(&last->inserted, &last->inserted_len, new->inserted, new->inserted_len, false);
+		append(
+		    &last->inserted, &last->inserted_len, new->inserted, new->inserted_len, false);
 		u->bytes += new->inserted_len;
 		return true;
 	}

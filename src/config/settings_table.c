@@ -183,6 +183,8 @@ const struct setting settings_table[] = {
     {"ui.escape_ms", INT(0, 1000)},
     {"ui.frame_ms", INT(1, 1000)},
     {"ui.mouse", SETTING_BOOL},
+    {"ui.paste_bytes", INT(0, 4194304)},
+    {"ui.paste_lines", INT(0, 1000000)},
     {"ui.plan", CHOICE("auto|line|panel|hidden")},
     {"ui.reasoning", CHOICE("rolling|full")},
     {"ui.rolling_rows", INT(1, 10000)},

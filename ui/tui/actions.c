@@ -14,14 +14,6 @@
 #define TWICE_MS 1000 /* Ctrl-C twice within this quits */
 #define WHEEL_ROWS 3
 
-static void push_text(struct tui *t, enum intent_kind kind, const char *text)
-{
-	json_t *data = json_object();
-
-	json_put_str(data, "text", text);
-	inbox_push(t->session, (struct intent){kind, data});
-}
-
 /* An unknown one stays, to be mended. */
 static bool run_command(struct tui *t, const char *text)
 {
@@ -61,10 +53,7 @@ static void send_input(struct tui *t)
 	}
 	if (text[strspn(text, " \t\n")] == '\0' || run_command(t, text))
 		return;
-	history_add(t->history, text);
-	push_text(t, t->model.running ? INTENT_STEER : INTENT_PROMPT, text);
-	composer_clear(&t->composer);
-	t->feed.follow = true;
+	compose_send(t);
 }
 
 static void stop(struct tui *t)
@@ -90,7 +79,7 @@ static void cancel(struct tui *t)
 	} else if (t->purpose != INPUT_PROMPT) {
 		purpose_leave(t);
 	} else if (!composer_empty(&t->composer)) {
-		composer_clear(&t->composer);
+		composer_replace_all(&t->composer, "", 0);
 	} else if (t->model.running) {
 		inbox_push(t->session, (struct intent){INTENT_STOP, NULL});
 		tui_hint(t, "stopping; Ctrl-C again quits");
@@ -204,6 +193,8 @@ const struct action *action_find(const char *name, bool replay)
 
 	if (!a)
 		a = action_in(feed_actions, name);
+	if (!a && !replay)
+		a = action_in(compose_actions, name);
 	return a ? a : action_in(actions, name);
 }
 
@@ -244,6 +235,7 @@ void help_lines(const struct tui *t, struct lines *out)
 	action_rows(&t->keys, feed_actions, out);
 	if (t->options.replay)
 		return;
+	action_rows(&t->keys, compose_actions, out);
 	for (const struct composer_action *a = composer_actions; a->name; a++)
 		if (a->help)
 			help_row(&t->keys, a->name, a->help, out);

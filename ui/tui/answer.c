@@ -25,8 +25,11 @@ static void push_answer(
 
 void purpose_enter(struct tui *t, enum purpose purpose, const char *text)
 {
-	free(t->draft);
-	t->draft = xstrdup(composer_text(&t->composer));
+	if (t->purpose == INPUT_PROMPT) {
+		t->shelf = t->composer;
+		composer_init(&t->composer, NULL);
+		t->composer.version = t->shelf.version + 1;
+	}
 	composer_set(&t->composer, text);
 	t->purpose = purpose;
 	t->card_focused = false;
@@ -34,11 +37,14 @@ void purpose_enter(struct tui *t, enum purpose purpose, const char *text)
 
 void purpose_leave(struct tui *t)
 {
-	composer_clear(&t->composer);
-	if (t->draft)
-		composer_set(&t->composer, t->draft);
-	free(t->draft);
-	t->draft = NULL;
+	unsigned version = t->composer.version + 1;
+
+	if (t->purpose == INPUT_PROMPT)
+		return;
+	composer_free(&t->composer);
+	t->composer = t->shelf;
+	t->composer.version = version;
+	t->shelf = (struct composer){0};
 	t->purpose = INPUT_PROMPT;
 	tui_dirty(t, PANEL_ALL);
 }

@@ -173,8 +173,8 @@ void tui_pasted(void *ctx, const char *text, size_t len, bool cut)
 		return;
 	overlay_close(t);
 	plan_focus(t, false);
-	if (!composer_insert(&t->composer, text, len))
-		tui_hint(t, "the input would be over 4 MiB: nothing was pasted");
-	else if (cut)
-		tui_hint(t, "the paste was cut at 4 MiB");
+	if (cut)
+		tui_hint(t, "the paste is over 4 MiB: nothing was taken; put it into a file");
+	else
+		compose_paste(t, text, len);
 }

@@ -56,6 +56,27 @@ static const char *ghost(const struct tui *t)
 	return "";
 }
 
+/* Tabs and the marks of pastes as wide as the rows were made for. */
+static void add_row(const struct composer *c, const struct row *row, struct lines *out)
+{
+	const char *s = composer_text(c);
+	size_t plain = row->from;
+
+	for (size_t at = plain; at < row->to; at++) {
+		const struct composer_paste *p = composer_mark(c, at);
+		if (!p && s[at] != '\t')
+			continue;
+		lines_add(out, STYLE_TEXT, s + plain, at - plain);
+		if (p)
+			lines_cut(out, STYLE_KEY, p->label, strlen(p->label), c->cells, false);
+		else
+			lines_fill(out, STYLE_TEXT, " ", COMPOSER_TAB);
+		plain = at + (p ? strlen("\xc2\x80") : 1);
+	}
+	if (plain < row->to)
+		lines_add(out, STYLE_TEXT, s + plain, row->to - plain);
+}
+
 static void draw_row(struct tui *t, const struct rect *r, int y, size_t i)
 {
 	const struct row *row = &t->rows.row[i];
@@ -65,8 +86,7 @@ static void draw_row(struct tui *t, const struct rect *r, int y, size_t i)
 	if (composer_empty(&t->composer))
 		lines_adds(&out, STYLE_DIM, ghost(t));
 	else
-		lines_add(
-		    &out, STYLE_TEXT, composer_text(&t->composer) + row->from, row->to - row->from);
+		add_row(&t->composer, row, &out);
 	lines_end(&out);
 	screen_row(&t->screen, r, y, &out, 0);
 	lines_free(&out);

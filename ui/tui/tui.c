@@ -272,7 +272,7 @@ void tui_stop(struct tui *t, const char *resume_id)
 	keymap_free(&t->keys);
 	keymap_free(&t->plan_keys);
 	ui_model_free(&t->model);
-	free(t->draft);
+	composer_free(&t->shelf);
 	free(t->focus.id);
 	free(t->feed.find);
 	free(t->hint);

@@ -97,7 +97,7 @@ struct tui {
 	struct composer composer;
 	struct composer_rows rows;
 	enum purpose purpose;
-	char *draft; /* (owned) the prompt, while the input serves another purpose */
+	struct composer shelf; /* (owned) the prompt, while the input serves another purpose */
 
 	int64_t last_key_ms, last_cancel_ms, card_drawn_ms; /* monotonic */
 	bool card_focused;
@@ -148,6 +148,8 @@ void find_send(struct tui *t);			    /* the input, when it serves a search */
 enum handled find_key(struct tui *t, unsigned key); /* n and N */
 const char *phase_only_name(const struct tui *t);   /* "[Act] only", or NULL */
 
+void compose_paste(struct tui *t, const char *text, size_t len);
+void compose_send(struct tui *t); /* the prompt */
 void purpose_enter(struct tui *t, enum purpose purpose, const char *text);
 void purpose_leave(struct tui *t); /* back to the prompt that was being typed */
 
@@ -183,9 +185,10 @@ void overlay_status(const struct tui *t, struct lines *out);
 
 void suspend(struct tui *t);
 
-extern const struct action feed_actions[];   /* ends with a NULL name */
-extern const struct action plan_actions[];   /* ends with a NULL name */
-extern const struct action replay_actions[]; /* ends with a NULL name */
+extern const struct action compose_actions[]; /* ends with a NULL name */
+extern const struct action feed_actions[];    /* ends with a NULL name */
+extern const struct action plan_actions[];    /* ends with a NULL name */
+extern const struct action replay_actions[];  /* ends with a NULL name */
 void replay_draw(struct tui *t, const struct rect *r);
 void replay_status(struct tui *t, struct lines *out);
 void replay_go(struct tui *t); /* the input, when it serves that */
