@@ -51,10 +51,11 @@ test_readlines_keys_move_and_cut() {
 	keys Home M-d
 	shows ' ›  two three'
 	keys C-k C-y
-	shows ' ›  two three'
-	keys M-y
-	hides 'two three'
-	keys C-u
+	shows ' › one two three'
+	types '!'
+	keys C-w C-y M-y
+	shows ' › one two one two three'
+	keys C-u C-k
 	types 'abc'
 	keys Home C-d Delete
 	shows ' › c'

@@ -13,6 +13,7 @@
 #include "ui/tui/screen.h"
 
 #define CHUNK 256
+#define JOINER 0x200d
 
 static struct {
 	attr_t attributes[STYLE_COUNT];
@@ -70,15 +71,20 @@ static int spell(const struct screen *s, uint32_t cp, wchar_t out[2])
 	return text_width_cp(cp);
 }
 
+/* Behind a wide character a joiner is left out: some terminals draw one sign of two cells for a family
+ * of emoji, others all its members, and ncurses must know which. */
 static void put(const struct screen *s, const char *text, size_t len)
 {
 	wchar_t chars[CHUNK + 2];
 	int count = 0;
+	bool wide = false;
 
 	for (size_t at = 0; at < len;) {
 		uint32_t cp = 0xfffd;
 		int n = utf8_decode(text + at, len - at, &cp, NULL);
-		count += spell(s, cp, chars + count);
+		if (cp != JOINER || !wide)
+			count += spell(s, cp, chars + count);
+		wide = text_width_cp(cp) == 2 || (wide && text_width_cp(cp) == 0);
 		at += n > 0 ? (size_t)n : 1;
 		if (count >= CHUNK || at >= len) {
 			addnwstr(chars, count);
@@ -102,17 +108,18 @@ void screen_row(struct screen *s, const struct rect *r, int row, const struct li
 
 	if (row < 0 || row >= r->rows)
 		return;
+	int used = text_width(text, shown);
+	if (used < r->cells) { /* first: filling from the second half of an old wide character on
+				  would take what was just written before it */
+		move(r->y + row, r->x + used);
+		fill(r->cells - used);
+	}
 	move(r->y + row, r->x);
 	for (size_t k = line->span; k < line->span + line->spans && at < shown; k++) {
 		size_t n = l->span[k].len < shown - at ? l->span[k].len : shown - at;
 		set_style(l->span[k].style);
 		put(s, text + at, n);
 		at += n;
-	}
-	int used = text_width(text, shown);
-	if (used < r->cells) {
-		move(r->y + row, r->x + used);
-		fill(r->cells - used);
 	}
 }
 
