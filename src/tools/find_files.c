@@ -72,6 +72,7 @@ static void add_note(const struct finding *f, struct buf *text)
 		    f->seen, f->folders ? "folders" : "files");
 	if (walk_unreadable(f->walk))
 		buf_addf(text, "[%d folders could not be read]\n", walk_unreadable(f->walk));
+	add_hidden(f->walk, text);
 }
 
 static void find_finish(struct call *c)
@@ -151,6 +152,7 @@ static void find_files_start(struct call *c)
 		fail_path(c, path, &e);
 		return;
 	}
+	guard_walk(c, f->walk);
 	c->state = f;
 	find_files_step(c);
 }

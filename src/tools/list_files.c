@@ -50,6 +50,7 @@ static void list_finish(struct call *c)
 	listing_write(t->listing, c->host->workspace, t->skip, &text);
 	if (t->walk && walk_unreadable(t->walk))
 		buf_addf(&text, "[%d folders could not be read]\n", walk_unreadable(t->walk));
+	add_hidden(t->walk, &text);
 	listing_totals(t->listing, &line);
 	buf_addf(&line, " in %s", t->shown);
 	c->result.ok = true;
@@ -116,6 +117,8 @@ static bool list_begin(struct call *c, struct tree *t, const char *path, struct 
 		t->walk =
 		    walk_new(w, name, json_flag(c->args, "ignored", false) ? WALK_IGNORED : 0, e);
 		ok = t->walk != NULL;
+		if (ok)
+			guard_walk(c, t->walk);
 	}
 	free(name);
 	return ok;

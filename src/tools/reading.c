@@ -5,10 +5,33 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/json.h"
 #include "base/text.h"
+#include "workspace/sight.h"
 
 #define NAMES 3
 #define ARGUMENT 80 /* characters */
+
+void guard_walk(struct call *c, struct walk *w)
+{
+	const struct act act = {.class = TOOL_READS,
+	    .tool = c->tool->name,
+	    .path = json_str(c->args, "path", "."),
+	    .workspace = c->host->workspace};
+	enum approve_mode mode = APPROVE_READ_ONLY;
+
+	approve_mode_find(setting_string(c->host->settings, "approve"), &mode);
+	walk_guard(w, sight_new(c->host->permissions, mode, &act));
+}
+
+void add_hidden(const struct walk *w, struct buf *text)
+{
+	int n = w ? walk_hidden(w) : 0;
+
+	if (n)
+		buf_addf(
+		    text, "[left out by permission rules: %d place%s]\n", n, n == 1 ? "" : "s");
+}
 
 void fail_path(struct call *c, const char *path, struct error *e)
 {

@@ -91,6 +91,8 @@ static void add_left_out(const struct search *s, struct buf *out)
 	int closed = s->unreadable + (s->walk ? walk_unreadable(s->walk) : 0);
 	add_count(out, "skipped: ", s->binary, "binary file", "");
 	add_count(out, "", closed, "place", " could not be read");
+	add_count(
+	    out, "left out by permission rules: ", s->walk ? walk_hidden(s->walk) : 0, "place", "");
 	add_count(out, "given up: ", search_pattern_limits(s->pattern), "line",
 	    " too costly for this pattern");
 }
@@ -213,8 +215,9 @@ static bool search_text_step(struct call *c)
 }
 
 /* A folder to walk, or one file to open. */
-static bool search_begin(struct search *s, struct workspace *w, const char *path, struct error *e)
+static bool search_begin(struct call *c, struct search *s, const char *path, struct error *e)
 {
+	struct workspace *w = c->host->workspace;
 	struct stat st;
 	char *name = workspace_name(w, path, e);
 	if (!name)
@@ -224,6 +227,8 @@ static bool search_begin(struct search *s, struct workspace *w, const char *path
 		s->walk = walk_new(w, name, WALK_NO_STAT, e);
 		s->start_len = strcmp(name, ".") ? strlen(name) + 1 : 0;
 		ok = s->walk != NULL;
+		if (ok)
+			guard_walk(c, s->walk);
 	} else if (ok) {
 		int fd = workspace_openat(w, name, O_RDONLY, 0, e);
 		char *shown = path_shown(name);
@@ -257,7 +262,7 @@ static void search_text_start(struct call *c)
 	    .max_matches = s->max_matches});
 	s->matches = json_array();
 	s->names = json_array();
-	if (!search_begin(s, c->host->workspace, path, &e)) {
+	if (!search_begin(c, s, path, &e)) {
 		search_free(s);
 		fail_path(c, path, &e);
 		return;

@@ -16,6 +16,7 @@
 #include "base/alloc.h"
 #include "workspace/gitignore.h"
 #include "workspace/root.h"
+#include "workspace/sight.h"
 #ifndef O_PATH
 #define O_PATH 0
 #endif
@@ -51,9 +52,10 @@ struct walk {
 	size_t depth, folders_cap;
 	struct level *levels;
 	size_t level_count, levels_cap;
-	size_t base; /* levels that stay: those above the start */
-	bool enter;  /* the entry given last is a folder to enter next */
-	bool given;  /* walk.path is an entry */
+	size_t base;	     /* levels that stay: those above the start */
+	bool enter;	     /* the entry given last is a folder to enter next */
+	bool given;	     /* walk.path is an entry */
+	struct sight *sight; /* (owned) NULL: all is shown */
 };
 
 /* --- one folder's names --- */
@@ -283,7 +285,8 @@ static enum walk_status give(struct walk *w, struct folder *f, struct walk_entry
 		buf_cut(&w->path, f->path_len);
 		buf_addc(&w->path, '/');
 		buf_adds(&w->path, f->text + n.at);
-		if (ignored(w, folder))
+		if (ignored(w, folder) ||
+		    (w->sight && !sight_shows(w->sight, w->path.data + w->hidden)))
 			continue;
 		*out = (struct walk_entry){.path = w->path.data + w->hidden,
 		    .depth = (int)w->depth - 1,
@@ -346,6 +349,16 @@ int walk_openat(struct walk *w)
 	return -1;
 }
 
+void walk_guard(struct walk *w, struct sight *sight)
+{
+	w->sight = sight;
+}
+
+int walk_hidden(const struct walk *w)
+{
+	return sight_hidden(w->sight);
+}
+
 int walk_unreadable(const struct walk *w)
 {
 	return w->unreadable;
@@ -362,5 +375,6 @@ void walk_free(struct walk *w)
 	free(w->folders);
 	free(w->levels);
 	buf_free(&w->path);
+	sight_free(w->sight);
 	free(w);
 }

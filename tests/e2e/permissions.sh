@@ -143,6 +143,41 @@ test_a_path_rule_holds_for_tools_and_commands() {
 	expect_no_match "$(cat "$REQUESTS")" s3cr3t
 }
 
+# A rule about a path holds for what looks from above it, too.
+test_what_a_rule_hides_is_not_found_from_above_it() {
+	rules <<-EOF
+		permissions:
+		  rules:
+		    - deny: {path: secret}
+		    - deny: {path: "*.key"}
+		    - deny: {tool: search_text, path: notes.txt}
+		    - ask: {path: src/private/**}
+	EOF
+	mkdir -p secret/deep src/private
+	for file in secret/deep/a.txt src/own.key notes.txt src/private/b.txt src/open.txt; do
+		echo "needle in $file" >"$file"
+	done
+	ln -s secret/deep way
+	server <<-EOF
+		replies:
+		  - calls:
+		      - {name: search_text, arguments: {pattern: needle}}
+		      - {name: search_text, arguments: {pattern: needle, path: src}}
+		      - {name: find_files, arguments: {pattern: "**/*"}}
+		      - {name: list_files, arguments: {depth: 5, lines: true}}
+		      - {name: search_text, arguments: {pattern: needle, path: way}}
+		      - {name: search_text, arguments: {pattern: needle, path: notes.txt}}
+		  - text: done
+	EOF
+	agent --backend openai --base-url "$URL" -m scripted --depth react --ask look >"$T/out" 2>"$T/err"
+	jq -r 'select(.n == 2) | .body.messages[] | select(.role == "tool") | .content' "$REQUESTS" >"$T/told"
+	expect_no_match "$(cat "$T/told")" 'in secret|in src/own|in src/private|a\.txt|own\.key|b\.txt'
+	expect_equal "$(grep -c 'needle in src/open.txt' "$T/told")" 2
+	expect_equal "$(grep -o 'rules: [0-9]*' "$T/told" | xargs)" "rules: 4 rules: 2 rules: 3 rules: 3"
+	expect_match "$(cat "$T/told")" "deny path 'secret'"
+	expect_no_match "$(cat "$T/told")" 'needle in notes'
+}
+
 test_a_workspace_may_not_set_rules_until_it_is_trusted() {
 	printf 'permissions.rules: [{allow: {class: runs}}]\n' >agent.yaml
 	expect_match "$(agent --approve ask tools 'touch x' 2>"$T/err" | tail -n 1)" '^asks'
