@@ -20,6 +20,7 @@ struct slot {
 	struct call call;		   /* call.tool NULL: there is no such tool */
 	const char *id, *name, *arguments; /* (borrowed) from the message */
 	json_t *answer;			   /* (owned) what the user answered to an asking tool */
+	bool announced;
 	char *note; /* (owned) put in front of the result: the user's edit, or NULL */
 	enum { SLOT_WAITING, SLOT_RUNNING, SLOT_FINISHED, SLOT_EMITTED } state;
 	int64_t started_ms, ended_ms; /* monotonic */
@@ -92,6 +93,7 @@ static void slot_announce(struct slot *s)
 	struct buf line = BUF_INIT;
 	json_t *arguments = s->call.args;
 
+	s->announced = true;
 	if (is_planner(s))
 		return;
 	if (arguments)
@@ -179,7 +181,7 @@ static void slot_check(struct slot *s, bool cut)
 	} else if (cut) {
 		text = prompt_text("cut_call", NULL, 0);
 		slot_refuse(s, "not run: the reply was cut", text);
-	} else if (s->turn->depth == DEPTH_DIRECT) {
+	} else if (turn_is_direct(s->turn)) {
 		text = prompt_text("direct_no_tools", NULL, 0);
 		slot_refuse(s, "not run: depth direct", text);
 	} else {
@@ -360,11 +362,24 @@ static bool running_step(void *ctx)
 	return open == 0;
 }
 
+/* A tool may leave what it has so far as the result of a call that is cut. What is there is told,
+ * in whatever order; what is not is told by conversation_close_calls. */
 static void stop_running(struct batch *b)
 {
+	for (size_t i = 0; i < b->count; i++) {
+		struct slot *s = &b->slots[i];
+
+		if (s->state != SLOT_RUNNING)
+			continue;
+		call_stop(&s->call);
+		if (s->call.result.text.len == 0)
+			continue;
+		s->state = SLOT_FINISHED;
+		s->ended_ms = clock_mono_ms();
+	}
 	for (size_t i = 0; i < b->count; i++)
-		if (b->slots[i].state == SLOT_RUNNING)
-			call_stop(&b->slots[i].call);
+		if (b->slots[i].state == SLOT_FINISHED && b->slots[i].announced)
+			slot_emit(&b->slots[i]);
 }
 
 static struct slot *asking(struct running *r)
@@ -413,7 +428,6 @@ static bool run_group(struct turn *t, struct batch *b, size_t from, size_t to)
 			break;
 	}
 	stop_running(b);
-	emit_ready(b, to);
 	return false;
 }
 

@@ -197,15 +197,15 @@ static void report_text(struct call *c, const struct job *job, struct buf *text)
 	result_text(c, buf_str(text), text->len);
 }
 
-/* Fills the result from how the job stands. */
-static void report(struct call *c, const struct job *job, bool stopped)
+/* Fills the result from how the job stands; stopped: what was done to one that ran, or NULL. */
+static void report(struct call *c, const struct job *job, const char *stopped)
 {
 	struct buf text = BUF_LIMIT(job->out.max * 2 + 4096), state = BUF_INIT;
 	char *last = output_last_line(&job->out, LAST_LINE_CHARS);
 	int64_t ms = job->process ? clock_mono_ms() - job->started_ms : job->exit.duration_ms;
 
 	if (stopped)
-		buf_adds(&state, "stopped");
+		buf_adds(&state, stopped);
 	else
 		add_state(&state, job);
 	buf_adds(&text, buf_str(&state));
@@ -214,7 +214,7 @@ static void report(struct call *c, const struct job *job, bool stopped)
 		buf_addf(&text, " · %s", job->id);
 	buf_adds(&text, job->out.total ? "\n" : " · no output\n");
 	report_text(c, job, &text);
-	c->result.ok = stopped || job->process || (!job->exit.status && !job->exit.timed_out);
+	c->result.ok = job->process || (!job->exit.status && !job->exit.timed_out);
 	c->result.data = state_data(job);
 	if (*job->id)
 		buf_addf(&state, " · %s", job->id);
@@ -246,7 +246,7 @@ static void run_finish(void *ctx)
 	struct run *run = ctx;
 	struct call *c = run->call;
 
-	report(c, run->job, false);
+	report(c, run->job, NULL);
 	if (run->changes && command_changes_count(run->changes))
 		json_put_int(
 		    c->result.data, "changed", (int64_t)command_changes_count(run->changes));
@@ -264,7 +264,7 @@ static void run_leave(void *ctx)
 	run->job = NULL;
 	jobs_keep(
 	    c->host->jobs, job, (size_t)setting_int(c->host->settings, "tools.background_max"));
-	report(c, job, false);
+	report(c, job, NULL);
 	output_clear(&job->out);
 	run_free(run, 0);
 	call_finish(c);
@@ -354,7 +354,7 @@ static void control_job(struct call *c)
 		buf_free(&names);
 		return;
 	}
-	report(c, job, stop && job->process);
+	report(c, job, stop && job->process ? "stopped" : NULL);
 	if (stop) {
 		json_put(c->result.data, "running", json_false());
 		jobs_remove(jobs, job);
@@ -375,6 +375,17 @@ static void run_command_start(struct call *c)
 		control_job(c);
 }
 
+/* What it said until it was cut is not lost: a turn that goes on later can do with it. */
+static void report_cut(struct call *c, const struct job *job)
+{
+	if (!job->out.total)
+		return;
+	report(c, job, "interrupted, may have run");
+	c->result.ok = false;
+	json_put(c->result.data, "running", json_false());
+	json_put(c->result.data, "interrupted", json_true());
+}
+
 static void run_command_stop(struct call *c)
 {
 	struct run *run = c->state;
@@ -385,6 +396,8 @@ static void run_command_stop(struct call *c)
 		return;
 	changes = run->changes;
 	began = run->job != NULL;
+	if (began)
+		report_cut(c, run->job);
 	run_free(run, STOP_GRACE_MS);
 	if (changes)
 		command_changes_stop(changes, began ? c->id : NULL);

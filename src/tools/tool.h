@@ -95,7 +95,7 @@ struct call {
 
 /* The runner: starts a call (and its steps); on_finish is called once, as the last thing done with
  * the call, maybe before call_start returns; it may free the call. call_stop: cancelled, on_finish
- * is not called; also for a call that was previewed and never started. Both leave args and result
+ * is not called, and a text the tool leaves in the result is what came until then; also for a call that was previewed and never started. Both leave args and result
  * to call_free, which stops a call that has not finished. A tool that changes a file emits its
  * file_change event itself. */
 void call_init(struct call *c, const struct tool *tool, struct tool_host *host, const char *id,

@@ -205,7 +205,7 @@ test_A9_the_time_of_a_turn_ends_it_wherever_it_is() {
 		expect_equal "$(events 'select(.type=="turn_end")|.data|[.outcome,.error.message]|tojson')" \
 			'["timeout","the turn ran longer than 0.3 s; give it more with --timeout"]' $stage
 	done
-	expect_equal "$(events 'select(.type=="tool_result")|[.data.ok,.data.text]|tojson')" '[false,"interrupted, may have run"]'
+	expect_equal "$(events 'select(.type=="tool_result")|[.data.ok,.data.text]|tojson')" '[false,"interrupted, may have run\nstarted\n"]'
 }
 
 ground() { # files that take a while to search
