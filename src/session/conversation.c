@@ -1,5 +1,6 @@
 /*
- * The fold. A call is open from the message that makes it to its result; a turn that begins while
+ * The fold. A prompt is in the turn_start before it is a message: where the program was killed
+ * between the two, the conversation has it from there. A call is open from the message that makes it to its result; a turn that begins while
  * calls are open means that the one before was cut, and they are answered here as
  * conversation_close would have. A result nobody asked for is left out, since no server accepts
  * one.
@@ -21,6 +22,7 @@ void conversation_free(struct conversation *c)
 {
 	json_decref(c->items);
 	json_decref(c->open);
+	json_decref(c->prompt);
 	*c = (struct conversation){0};
 }
 
@@ -81,13 +83,47 @@ static void take_result(struct conversation *c, const struct event *ev)
 		append(c, "tool_result", ev->seq, ev->data);
 }
 
+static void take_start(struct conversation *c, const struct event *ev)
+{
+	answer_open(c);
+	c->turn_open = true;
+	c->turns++;
+	if (!json_str(ev->data, "prompt", NULL))
+		return;
+	c->prompt = json_pack("{s:s, s:[{s:s, s:O}]}", "role", "user", "parts", "type", "text",
+	    "text", json_object_get(ev->data, "prompt"));
+	c->prompt_seq = ev->seq;
+}
+
+static bool is_prompt(const struct event *ev)
+{
+	return ev->type == EVENT_MESSAGE && strcmp(json_str(ev->data, "role", ""), "user") == 0 &&
+	       !json_object_get(ev->data, "kind");
+}
+
+/* The message that should have followed a turn_start, when something else does. */
+static void settle_prompt(struct conversation *c, const struct event *ev)
+{
+	static const enum event_type types[] = {
+	    EVENT_TURN_START, EVENT_MESSAGE, EVENT_TOOL_RESULT, EVENT_COMPACTION, EVENT_TURN_END};
+	bool counts = false;
+
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		counts |= types[i] == ev->type;
+	if (!c->prompt || !counts)
+		return;
+	if (!is_prompt(ev))
+		append(c, "message", c->prompt_seq, c->prompt);
+	json_decref(c->prompt);
+	c->prompt = NULL;
+}
+
 void conversation_take(struct conversation *c, const struct event *ev)
 {
 	/* Of all the types only these five matter here. */
+	settle_prompt(c, ev);
 	if (ev->type == EVENT_TURN_START) {
-		answer_open(c);
-		c->turn_open = true;
-		c->turns++;
+		take_start(c, ev);
 	} else if (ev->type == EVENT_MESSAGE) {
 		append(c, "message", ev->seq, ev->data);
 		open_calls(c, ev->data);

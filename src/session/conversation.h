@@ -14,7 +14,9 @@ struct conversation {
 	json_t *open; /* (owned) object: call id → tool of assistant calls without a result yet */
 	bool turn_open; /* a turn_start without its turn_end was seen */
 	int turns;	/* turn_starts seen */
-	size_t bytes;	/* about what the items take in a request */
+	json_t *prompt; /* (owned) of a turn_start whose message has not come yet; NULL: none */
+	int64_t prompt_seq;
+	size_t bytes; /* about what the items take in a request */
 };
 void conversation_init(struct conversation *c);
 void conversation_free(struct conversation *c);

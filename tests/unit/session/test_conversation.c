@@ -195,6 +195,33 @@ static void a_log_cut_anywhere_is_closed_on_resume(void **state)
 	scratch_free(dir);
 }
 
+/* Killed between a turn_start and its message: what the user asked is not lost. */
+static void a_prompt_without_its_message_stays(void **state)
+{
+	struct session *s = session_new(NULL, NULL);
+	struct conversation c;
+
+	conversation_init(&c);
+	session_sink(s, (struct event_sink){hear, &c});
+	emit_rows(s, 0, 2);
+	assert_int_equal(json_array_size(c.items), 0);
+	conversation_close(&c, s);
+	assert_int_equal(json_array_size(c.items), 1);
+	emit_rows(s, 11, 12);
+	emit_rows(s, 1, 3);
+	assert_int_equal(json_array_size(c.items), 3);
+	for (size_t i = 0; i < 3; i++) {
+		const json_t *item = json_array_get(c.items, i);
+		const json_t *part = json_array_get(json_list(item, "parts"), 0);
+
+		assert_string_equal(json_str(item, "role", ""), "user");
+		assert_string_equal(json_str(part, "text", ""), i == 1 ? "two" : "one");
+	}
+	assert_int_equal(json_int(json_array_get(c.items, 0), "seq", 0), 2);
+	conversation_free(&c);
+	session_free(s);
+}
+
 /* A fork or an import that nobody closed: the fold itself answers what is open. */
 static void a_new_turn_answers_what_the_last_left_open(void **state)
 {
@@ -366,6 +393,7 @@ int main(void)
 	    cmocka_unit_test(messages_and_results_are_the_items),
 	    cmocka_unit_test(items_never_change),
 	    cmocka_unit_test(a_log_cut_anywhere_is_closed_on_resume),
+	    cmocka_unit_test(a_prompt_without_its_message_stays),
 	    cmocka_unit_test(a_new_turn_answers_what_the_last_left_open),
 	    cmocka_unit_test(an_interrupted_call_says_that_it_may_have_run),
 	    cmocka_unit_test(a_result_nobody_asked_for_is_left_out),
