@@ -128,11 +128,18 @@ static void take_setting(struct ui_model *m, const struct event *ev)
 
 	if (strcmp(key, "model") == 0 || strcmp(key, "backend.model") == 0)
 		keep(&m->model, json_str(ev->data, "value", m->model));
-	if (strcmp(key, "depth") == 0)
+	if (strcmp(key, "agent.depth") == 0)
 		keep(&m->depth, json_str(ev->data, "value", m->depth));
 	if (strcmp(key, "limits.iterations") == 0)
 		m->max_iterations = (int)json_int(ev->data, "value", m->max_iterations);
 	fold_setting(m, ev);
+}
+
+/* A turn may change its depth in its middle, and says so. */
+static void take_notice(struct ui_model *m, const struct event *ev)
+{
+	keep(&m->depth, json_str(ev->data, "depth", m->depth));
+	fold_notice(m, ev);
 }
 
 static void take_status(struct ui_model *m, const struct event *ev)
@@ -177,7 +184,7 @@ static void (*const takes[])(struct ui_model *, const struct event *) = {
     [EVENT_USAGE] = take_usage,
     [EVENT_RETRY] = fold_retry,
     [EVENT_SETTING] = take_setting,
-    [EVENT_NOTICE] = fold_notice,
+    [EVENT_NOTICE] = take_notice,
     [EVENT_COMPACTION] = take_compaction,
     [EVENT_CAPSULE] = fold_nothing, /* for programs: the answer stands above it */
     [EVENT_TURN_END] = take_turn_end,
@@ -216,6 +223,7 @@ void ui_take(struct ui_model *m, const struct event *ev)
 	m->version++;
 	if (ev->type != EVENT_PLAN)
 		plan_follow(&m->plan, ev);
+	criteria_take(&m->criteria, ev);
 	if (type < sizeof takes / sizeof *takes && takes[type])
 		takes[type](m, ev);
 	else

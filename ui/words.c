@@ -195,6 +195,7 @@ void ui_end_text(const json_t *d, struct buf *out)
 		add_safe(out, error);
 	}
 	add_list(out, "unmet: ", json_list(d, "unmet"));
+	add_list(out, "not checked: ", json_list(d, "unverified"));
 	if (!answered)
 		add_list(out, "denied: ", json_list(d, "denied"));
 }

@@ -47,11 +47,19 @@ struct route turn_route(struct agent *a, const char *prompt, bool *routed)
 	return route;
 }
 
+void turn_react(struct turn *t, const char *level, const char *before, const char *why)
+{
+	t->depth = DEPTH_REACT;
+	emit(t->agent->session, EVENT_NOTICE, NULL,
+	    json_pack("{s:s, s:o, s:s}", "level", level, "text",
+		json_sprintf("%s, going on as react: %s", before, why), "depth",
+		depth_name(t->depth)));
+}
+
 bool turn_escalate(struct turn *t, const char *why)
 {
 	if (t->depth != DEPTH_DIRECT || !t->routed)
 		return false;
-	t->depth = DEPTH_REACT;
-	emit_notice(t->agent->session, "info", "direct did not do, going on as react: %s", why);
+	turn_react(t, "info", "direct did not do", why);
 	return true;
 }

@@ -163,9 +163,7 @@ void strategy_think(struct turn *t, const char *prompt)
 		strategy_emit(t, NULL);
 		answered(t, value);
 	} else if (!t->over && !turn_cancelled(t)) {
-		t->depth = DEPTH_REACT;
-		emit_notice(
-		    t->agent->session, "warning", "no strategy, going on as react: %s", why);
+		turn_react(t, "warning", "no strategy", why);
 	}
 	json_decref(value);
 	free(why);
