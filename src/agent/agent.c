@@ -152,6 +152,11 @@ void agent_free(struct agent *a)
 	free(a);
 }
 
+void agent_one_shot(struct agent *a)
+{
+	a->one_shot = true;
+}
+
 void agent_backend(struct agent *a, struct backend *b)
 {
 	a->backend = b;

@@ -60,6 +60,9 @@ bool budget_set(const struct settings *s); /* any of budget.* */
    line is the title. parent: steals {session, seq} of a fork; NULL: none. */
 void agent_begin(struct agent *a, const char *prompt, json_t *parent);
 
+/* No limit is a question: each ends the turn, though there may be someone to ask. */
+void agent_one_shot(struct agent *a);
+
 /* Runs one turn to its turn_end. Cancelled through session_cancel. */
 enum outcome turn_run(struct agent *a, const char *prompt);
 /* Tells the model which files an undo took back. */

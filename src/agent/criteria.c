@@ -39,14 +39,33 @@ static void judge(struct turn *t, struct criterion *c, enum met met, char *evide
 	free(evidence);
 }
 
+/* A file the model may not read tells it nothing through its criteria either. */
+static bool may_read(struct turn *t, const struct criterion *c, char **why)
+{
+	const struct act act = {.class = TOOL_READS,
+	    .tool = "read_file",
+	    .path = c->subject,
+	    .workspace = t->agent->workspace};
+	enum approve_mode mode = APPROVE_READ_ONLY;
+	struct decision d;
+
+	approve_mode_find(setting_string(t->agent->settings, "approve"), &mode);
+	d = permission_decide(t->agent->permissions, mode, &act);
+	if (d.verdict != VERDICT_ALLOW)
+		*why = xasprintf("not read: %s", d.reason);
+	return d.verdict == VERDICT_ALLOW;
+}
+
 static void check_file(struct turn *t, struct criterion *c)
 {
 	struct buf text = BUF_INIT;
 	struct error e = ERROR_INIT;
 	char *why = NULL;
 
-	if (!workspace_read(t->agent->workspace, c->subject,
-		(size_t)setting_int(t->agent->settings, "tools.read_bytes"), &text, NULL, &e))
+	if (!may_read(t, c, &why))
+		judge(t, c, MET_UNKNOWN, xstrdup(why));
+	else if (!workspace_read(t->agent->workspace, c->subject,
+		     (size_t)setting_int(t->agent->settings, "tools.read_bytes"), &text, NULL, &e))
 		judge(t, c, e.code == ERR_NOT_FOUND ? MET_NO : MET_UNKNOWN, xstrdup(e.message));
 	else if (c->pattern && !matches(c->pattern, buf_str(&text), text.len, &why))
 		judge(t, c, MET_NO, xasprintf("%s: %s", c->subject, why));

@@ -148,8 +148,9 @@ char *tail_build(struct turn *t)
 		    (size_t)setting_int(t->agent->settings, "planner.context_bytes"), &out);
 	strategy_context(&t->strategy, t->steps,
 	    (size_t)setting_int(t->agent->settings, "strategy.context_bytes"), &out);
-	if (t->depth == DEPTH_DIRECT) {
-		char *direct = prompt_text(t->routed ? "direct_routed" : "direct", NULL, 0);
+	if (turn_is_direct(t)) {
+		bool may_call = t->routed && !t->given_up;
+		char *direct = prompt_text(may_call ? "direct_routed" : "direct", NULL, 0);
 
 		buf_adds(&out, direct);
 		free(direct);

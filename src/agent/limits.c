@@ -12,13 +12,18 @@
 
 enum choice { CHOICE_STOP, CHOICE_MORE, CHOICE_NOLIMIT };
 
+static bool asks(const struct turn *t)
+{
+	return !t->agent->one_shot && session_can_ask(t->agent->session);
+}
+
 static enum choice limit_ask(struct turn *t, char *text /* steals */, const char *what, int amount)
 {
 	json_t *answer = NULL;
 	enum choice choice = CHOICE_STOP;
 	const char *said;
 
-	if (!session_can_ask(t->agent->session)) {
+	if (!asks(t)) {
 		free(text);
 		return CHOICE_STOP;
 	}
@@ -42,7 +47,7 @@ static void on_wall(void *ctx)
 	struct turn *t = ctx;
 
 	t->wall = NULL;
-	if (session_can_ask(t->agent->session)) {
+	if (asks(t)) {
 		t->wall_due = true;
 		return;
 	}

@@ -187,7 +187,7 @@ bool planning_goes_on(struct turn *t, const json_t *message)
 	struct agent *a = t->agent;
 	char *items;
 
-	if (a->plan.status != PLAN_ACTIVE || plan_open(&a->plan) == 0 || t->depth == DEPTH_DIRECT ||
+	if (a->plan.status != PLAN_ACTIVE || plan_open(&a->plan) == 0 || turn_is_direct(t) ||
 	    a->plan.idle_turns > 0)
 		return false;
 	if (strcmp(setting_string(a->settings, "approve"), "plan") == 0)

@@ -46,11 +46,7 @@ void recover(struct turn *t, const struct rung *rung)
 
 	if (rung->anew && strategy_anew(t, error))
 		prompt = "recovery/planned_anew";
-	if (rung->last) {
-		t->depth = DEPTH_DIRECT;
-		t->routed = false;
-		t->given_up = true;
-	}
+	t->given_up |= rung->last;
 	if (!prompt || t->over)
 		return;
 	text = prompt_text(prompt, (struct prompt_var[]){{"error", error}}, 1);

@@ -33,6 +33,7 @@ struct agent {
 	struct permissions *permissions;
 	struct jobs *jobs;
 	struct undo_log *undo; /* what was done to files, a fold of the events */
+	bool one_shot;	       /* see agent_one_shot */
 	bool foreign;	       /* the past is imported: it tells of somebody else's files */
 	json_t *allowed;       /* (owned) names of the tools it may use; NULL: all */
 	int level;	       /* 0: started by a person, else a delegate */
@@ -113,10 +114,13 @@ struct model_call {
 
 char *turn_text(const json_t *message); /* the words of a message; owned, never NULL */
 void turn_finish(struct turn *t, enum outcome outcome); /* the first outcome counts */
-bool turn_cancelled(struct turn *t); /* and if so finishes it: interrupted, or timeout */
+bool turn_is_direct(const struct turn *t); /* no tool runs: by its depth, or all ways failed */
+bool turn_cancelled(struct turn *t);	   /* and if so finishes it: interrupted, or timeout */
 
 /* The depth of a turn that begins, with the reason (owned). */
 struct route turn_route(struct agent *a, const char *prompt, bool *routed);
+/* Goes on as react, and says so in a notice that carries the new depth. */
+void turn_react(struct turn *t, const char *level, const char *before, const char *why);
 /* A direct answer that did not do goes on as react; false: the depth was the user's choice, or is
  * no direct one. */
 bool turn_escalate(struct turn *t, const char *why);

@@ -129,6 +129,13 @@ bool criterion_runs(const struct criterion *c)
 	return c->check == CHECKED_BY_COMMAND || c->check == CHECKED_BY_FILE;
 }
 
+static void name_criterion(const struct criterion *c, struct buf *names)
+{
+	if (names)
+		buf_addf(names, "- %s: %s%s%s%s\n", c->id, c->text, c->evidence ? " (" : "",
+		    c->evidence ? c->evidence : "", c->evidence ? ")" : "");
+}
+
 size_t criteria_unmet(const struct strategy *s, bool runs_only, struct buf *names)
 {
 	size_t n = 0;
@@ -138,9 +145,22 @@ size_t criteria_unmet(const struct strategy *s, bool runs_only, struct buf *name
 
 		if (c->met != MET_NO || (runs_only && c->check == CHECKED_BY_NOBODY))
 			continue;
-		if (names)
-			buf_addf(names, "- %s: %s%s%s%s\n", c->id, c->text, c->evidence ? " (" : "",
-			    c->evidence ? c->evidence : "", c->evidence ? ")" : "");
+		name_criterion(c, names);
+		n++;
+	}
+	return n;
+}
+
+size_t criteria_unverified(const struct strategy *s, struct buf *names)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->count; i++) {
+		const struct criterion *c = &s->criteria[i];
+
+		if (c->met != MET_UNKNOWN || !criterion_runs(c))
+			continue;
+		name_criterion(c, names);
 		n++;
 	}
 	return n;

@@ -40,6 +40,8 @@ json_t *criteria_state(const struct strategy *s);  /* [{id, text, met, evidence}
 void criterion_judge(struct criterion *c, enum met met, const char *evidence);
 bool criterion_runs(const struct criterion *c); /* the program can check it itself */
 size_t criteria_unmet(const struct strategy *s, bool runs_only, struct buf *names /* or NULL */);
+/* Those whose check could not run (not allowed, not readable): neither met nor unmet. */
+size_t criteria_unverified(const struct strategy *s, struct buf *names /* or NULL */);
 /* The <active-strategy> block of the tail; steps: short forms of those past. */
 void strategy_context(
     const struct strategy *s, const json_t *steps, size_t max_bytes, struct buf *out);

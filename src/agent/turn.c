@@ -18,6 +18,11 @@ void turn_finish(struct turn *t, enum outcome outcome)
 	t->over = true;
 }
 
+bool turn_is_direct(const struct turn *t)
+{
+	return t->depth == DEPTH_DIRECT || t->given_up;
+}
+
 bool turn_cancelled(struct turn *t)
 {
 	if (!session_cancel(t->agent->session)->requested)
@@ -93,8 +98,7 @@ static void reflect(struct turn *t, const json_t *message)
 
 static void fail(struct turn *t, const struct completed *c)
 {
-	if (t->over || turn_cancelled(t) ||
-	    (c->failure == FAILURE_BROKEN && turn_escalate(t, "the reply was broken")))
+	if (t->over || turn_cancelled(t))
 		return;
 	error_at(&t->error, c->error.code, c->error.where, "%s", c->error.message);
 	if (c->failure == FAILURE_UNSUPPORTED && c->message)
@@ -104,19 +108,22 @@ static void fail(struct turn *t, const struct completed *c)
 							 : OUTCOME_FAILED);
 }
 
-/* What was not met is part of the answer, whatever the model says. */
+/* What was not met, or could not be checked, is part of the answer, whatever the model says. */
 static void say_unmet(struct turn *t)
 {
-	struct buf text = BUF_INIT;
+	struct buf unmet = BUF_INIT, open = BUF_INIT, text = BUF_INIT;
 
-	buf_addf(&text, "%s\n\nNot met:\n", t->answer);
-	if (criteria_unmet(&t->strategy, true, &text) == 0) {
-		buf_free(&text);
-		return;
-	}
-	buf_cut(&text, text.len - 1);
+	criteria_unmet(&t->strategy, true, &unmet);
+	criteria_unverified(&t->strategy, &open);
+	buf_adds(&text, t->answer);
+	if (unmet.len)
+		buf_addf(&text, "\n\nNot met:\n%.*s", (int)unmet.len - 1, buf_str(&unmet));
+	if (open.len)
+		buf_addf(&text, "\n\nNot checked:\n%.*s", (int)open.len - 1, buf_str(&open));
 	free(t->answer);
 	t->answer = buf_take(&text);
+	buf_free(&unmet);
+	buf_free(&open);
 }
 
 static void answer(struct turn *t, const json_t *message)
@@ -204,12 +211,12 @@ static json_t *open_items(const struct plan *p)
 	return open;
 }
 
-static json_t *unmet_ids(const struct strategy *s)
+static json_t *ids_of(const struct strategy *s, enum met met, bool runs_only)
 {
 	json_t *ids = json_array();
 
 	for (size_t i = 0; i < s->count; i++)
-		if (s->criteria[i].met == MET_NO)
+		if (s->criteria[i].met == met && (!runs_only || criterion_runs(&s->criteria[i])))
 			json_array_append_new(ids, json_string(s->criteria[i].id));
 	return ids;
 }
@@ -219,8 +226,10 @@ static json_t *turn_end_data(struct turn *t)
 	json_t *data = json_object();
 
 	json_put_str(data, "outcome", outcome_name(t->outcome));
+	json_put_str(data, "depth", depth_name(t->depth));
 	json_put_str(data, "answer", t->answer);
-	json_put(data, "unmet", unmet_ids(&t->strategy));
+	json_put(data, "unmet", ids_of(&t->strategy, MET_NO, false));
+	json_put(data, "unverified", ids_of(&t->strategy, MET_UNKNOWN, true));
 	json_put(data, "criteria", criteria_state(&t->strategy));
 	json_put(data, "open_items", open_items(&t->agent->plan));
 	json_put(data, "denied", json_incref(t->denied));

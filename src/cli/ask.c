@@ -66,7 +66,7 @@ static json_t *summary_json(const struct summary *s, const struct program *p)
 	    json_str(s->end, "outcome", "failed"), "answer",
 	    or_null(json_object_get(s->end, "answer")), "session",
 	    p->session ? session_id(p->session) : NULL, "depth",
-	    or_null(json_object_get(s->start, "depth")), "iterations",
+	    or_null(json_object_get(s->end ? s->end : s->start, "depth")), "iterations",
 	    (json_int_t)json_int(totals, "iterations", 0), "plan",
 	    or_null(json_object_get(s->plan, "plan")), "criteria",
 	    criteria ? json_incref(criteria) : json_array(), "denied",
@@ -157,6 +157,7 @@ static int ask_run(struct program *p, const char *prompt)
 		session_sink(p->session, asker_sink(asker));
 	}
 	program_signals(p);
+	agent_one_shot(p->agent);
 	if (!p->backend->base_url)
 		program_say(&sink, "info",
 		    "offline: fixed rules on your files, no model; agent doctor tells how to "

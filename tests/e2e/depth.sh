@@ -43,6 +43,34 @@ note      direct did not do, going on as react: it needs tools
 	expect_equal "$(requests)" 2
 }
 
+# A stream that breaks is no failing of the depth: it ends the turn as at any other depth, and nothing is said twice.
+test_a_direct_reply_that_breaks_is_not_asked_again_as_react() {
+	server <<-EOF
+		replies:
+		  - {text: [Par, is], cut_after: 1}
+		  - text: Paris.
+	EOF
+	expect_exit 1 routed --ask "What is the capital of France?"
+	expect_equal "$(cat "$T/out")" ""
+	expect_equal "$(requests)" 1
+	expect_equal "$(sed 's/^end       failed: .*/end       failed/' "$T/err")" "note      depth direct: a short question
+cut off   Par
+end       failed"
+}
+
+test_an_empty_direct_answer_goes_on_as_react() {
+	server <<-EOF
+		replies:
+		  - text: ""
+		  - text: Paris.
+	EOF
+	expect_exit 0 routed --output json --ask "What is the capital of France?"
+	expect_equal "$(jq -r '.answer, .depth' "$T/out")" "Paris.
+react"
+	expect_equal "$(feed)" "note      depth direct: a short question
+note      direct did not do, going on as react: there was no answer"
+}
+
 test_direct_as_the_users_choice_runs_no_tools() {
 	echo secret >note
 	server <<-EOF
@@ -162,8 +190,32 @@ test_a_check_that_may_not_run_leaves_its_criterion_open() {
 		echo "  - text: Looks fine."
 	)
 	expect_exit 0 model --depth strategic --output json --ask "does it work?"
-	expect_equal "$(jq -r '.criteria[0].met' "$T/out")" null
-	expect_match "$(jq -r '.criteria[0].evidence' "$T/out")" '^not run: denied'
+	expect_equal "$(jq -r '.outcome, .criteria[0].met, .answer' "$T/out")" "answered
+null
+Looks fine.
+
+Not checked:
+- c1: \`make test\` passes (not run: denied: approval mode read-only: running commands is denied; allow it with --approve ask or all)"
+	expect_equal "$(feed)" "[Plan]    Fix it; done when \`make test\` passes
+end       not checked: c1"
+	expect_equal "$(agent --replay last --output events | jq -c 'select(.type == "turn_end") | .data | [.unmet, .unverified]')" '[[],["c1"]]'
+	expect_equal "$(agent --replay last --output events | jq -c 'select(.type == "evaluation")')" ''
+}
+
+# A file that may not be read tells nothing through a criterion either.
+test_a_file_that_may_not_be_read_leaves_its_criterion_open() {
+	echo "PIN 1234" >secret.txt
+	mkdir -p "$XDG_CONFIG_HOME/agent"
+	echo 'permissions.rules: [{deny: {path: secret.txt}}]' >"$XDG_CONFIG_HOME/agent/agent.yaml"
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Guess.", "complexity": "moderate", "success_criteria": [{"text": "it begins with 1", "check": {"file": "secret.txt", "matches": "PIN 1"}}]}'
+		  - text: It does.
+	EOF
+	expect_exit 0 model --depth strategic --output json --ask "guess it"
+	expect_equal "$(jq -c '.criteria[0].met' "$T/out")" null
+	expect_match "$(jq -r .answer "$T/out")" "c1: it begins with 1 \\(not read: deny path 'secret.txt' "
 }
 
 test_limits_end_a_turn_whose_answer_is_held_back() {
