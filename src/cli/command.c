@@ -16,13 +16,14 @@
 const struct command *const commands[] = {
     &command_sessions,
     &command_plans,
+    &command_stats,
     &command_tools,
     &command_config,
     &command_doctor,
     NULL,
 };
 const char *const commands_missing[] = {
-    "roadmaps", "stats", "usage", "models", "sandbox", "mcp", "acp", NULL};
+    "roadmaps", "usage", "models", "sandbox", "mcp", "acp", NULL};
 
 static int command_start(const struct command *c, const struct options *o)
 {

@@ -110,6 +110,14 @@ static const char *const sql[ST_COUNT] = {
 		     " ORDER BY seq DESC LIMIT 1",
     [ST_COMPACTIONS] = "SELECT data FROM events WHERE id >= ?1 AND id <= ?2"
 		       " AND type = 'compaction' ORDER BY id DESC",
+    [ST_SCAN_SESSIONS] = "SELECT s.key FROM sessions s WHERE (?1 IS NULL OR s.cwd = ?1)"
+			 " AND s.turns > 0"
+			 " AND (s.parent IS NULL OR json_extract(s.parent, '$.call') IS NULL)"
+			 " AND (SELECT at FROM events WHERE id > s.key << 32"
+			 " AND id < (s.key + 1) << 32 ORDER BY id DESC LIMIT 1) >= ?2"
+			 " ORDER BY s.key",
+    [ST_SCAN] = "SELECT id, at, turn, iteration, type, data FROM events WHERE id >= ?1 AND id <= ?2"
+		" AND type NOT IN ('message', 'usage', 'capsule') ORDER BY id",
 };
 
 enum store_result store_failed(struct store *s, struct error *e)

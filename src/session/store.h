@@ -55,6 +55,21 @@ bool store_copy(struct store *s, const char *from, int64_t seq, const char *to, 
 struct source *store_source(struct store *s, const char *session,
     int64_t from_seq); /* no statement stays open between two calls of next */
 
+/* Every session's events in one pass, session by session, for who counts over all of them: of a
+ * folder (NULL: all), delegates' left out, and those left out that ended before since_ms. Messages,
+ * usage and capsules are passed over; data of other types comes as the text that is stored, which
+ * the reader has to believe nothing of. take must not use the store. */
+struct store_row {
+	int64_t session; /* of the events before it while it is the same */
+	int64_t seq, at_ms;
+	int turn, iteration;
+	enum event_type type;
+	const char *data; /* (borrowed) until take returns */
+	size_t len;
+};
+bool store_scan(struct store *s, const char *cwd, int64_t since_ms,
+    void (*take)(void *ctx, const struct store_row *row), void *ctx, struct error *e);
+
 /* What a fold of the events had come to at an event, so that it need not begin at the first. May be
  * gone at any time. kind names the fold and its version. */
 bool store_cache_put(struct store *s, const char *session, const char *kind, int64_t seq,

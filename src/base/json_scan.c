@@ -1,0 +1,225 @@
+/*
+ * See json_scan.h.
+ */
+#include "base/json_scan.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NUMBER_MAX 40 /* bytes of a number that is read */
+
+static char next(struct json_scan *s)
+{
+	while (
+	    s->at < s->end && (*s->at == ' ' || *s->at == '\n' || *s->at == '\t' || *s->at == '\r'))
+		s->at++;
+	return s->at < s->end ? *s->at : '\0';
+}
+
+static void fail(struct json_scan *s)
+{
+	s->bad = true;
+	s->at = s->end;
+}
+
+void json_scan_begin(struct json_scan *s, const char *text, size_t len)
+{
+	*s = (struct json_scan){text, text + len, false};
+}
+
+/* Behind an opening quote: where the closing one is; NULL: nowhere. */
+static const char *closing(const char *from, const char *end)
+{
+	const char *quote = from;
+
+	while ((quote = memchr(quote, '"', (size_t)(end - quote)))) {
+		const char *slash = quote;
+
+		while (slash > from && slash[-1] == '\\')
+			slash--;
+		if ((quote - slash) % 2 == 0)
+			return quote;
+		quote++;
+	}
+	return NULL;
+}
+
+struct span json_scan_string(struct json_scan *s)
+{
+	struct span span = {NULL, 0};
+	const char *quote;
+
+	if (next(s) != '"') {
+		json_scan_skip(s);
+		return span;
+	}
+	quote = closing(s->at + 1, s->end);
+	if (!quote) {
+		fail(s);
+		return span;
+	}
+	span = (struct span){s->at + 1, (size_t)(quote - s->at) - 1};
+	s->at = quote + 1;
+	return span;
+}
+
+/* Objects and arrays to their end, by counting. */
+static void skip_nested(struct json_scan *s)
+{
+	size_t depth = 0;
+
+	while (s->at < s->end) {
+		const char c = *s->at++;
+
+		if (c == '"') {
+			const char *quote = closing(s->at, s->end);
+
+			s->at = quote ? quote + 1 : s->end;
+		} else if (c == '{' || c == '[') {
+			depth++;
+		} else if ((c == '}' || c == ']') && --depth == 0) {
+			return;
+		}
+	}
+	fail(s);
+}
+
+static bool ends_word(char c)
+{
+	return c == ',' || c == '}' || c == ']' || c == ':' || c == '{' || c == '[' || c == '"' ||
+	       c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\0';
+}
+
+/* true, null, a number: the length of the word that comes next. */
+static size_t word(struct json_scan *s)
+{
+	const char *at = s->at;
+
+	while (at < s->end && !ends_word(*at))
+		at++;
+	return (size_t)(at - s->at);
+}
+
+void json_scan_skip(struct json_scan *s)
+{
+	const char c = next(s);
+
+	if (c == '"') {
+		json_scan_string(s);
+	} else if (c == '{' || c == '[') {
+		skip_nested(s);
+	} else {
+		const size_t len = word(s);
+
+		s->at += len;
+		if (len == 0)
+			fail(s);
+	}
+}
+
+static bool enter(struct json_scan *s, char bracket)
+{
+	if (next(s) != bracket) {
+		json_scan_skip(s);
+		return false;
+	}
+	s->at++;
+	return true;
+}
+
+bool json_scan_object(struct json_scan *s)
+{
+	return enter(s, '{');
+}
+
+bool json_scan_array(struct json_scan *s)
+{
+	return enter(s, '[');
+}
+
+/* False: the closing bracket was there and is behind us, or the text is over. */
+static bool more(struct json_scan *s, char bracket)
+{
+	char c = next(s);
+
+	if (c == ',') {
+		s->at++;
+		c = next(s);
+	}
+	if (c == bracket) {
+		s->at++;
+		return false;
+	}
+	if (c == '\0')
+		fail(s);
+	return !s->bad;
+}
+
+bool json_scan_item(struct json_scan *s)
+{
+	return more(s, ']');
+}
+
+bool json_scan_member(struct json_scan *s, struct span *key)
+{
+	if (!more(s, '}'))
+		return false;
+	*key = json_scan_string(s);
+	if (!key->at || next(s) != ':') {
+		fail(s);
+		return false;
+	}
+	s->at++;
+	return true;
+}
+
+/* The number that comes next; NAN: there is none. */
+static double number(struct json_scan *s)
+{
+	char text[NUMBER_MAX], *end;
+	const char c = next(s);
+	size_t len;
+	double n;
+
+	if (c != '-' && (c < '0' || c > '9')) {
+		json_scan_skip(s);
+		return (double)NAN;
+	}
+	len = word(s);
+	if (len < sizeof text) {
+		memcpy(text, s->at, len);
+		text[len] = '\0';
+	}
+	s->at += len;
+	if (len >= sizeof text)
+		return (double)NAN;
+	n = strtod(text, &end);
+	return *end || !isfinite(n) ? (double)NAN : n;
+}
+
+double json_scan_num(struct json_scan *s, double fallback)
+{
+	const double n = number(s);
+
+	return isnan(n) ? fallback : n;
+}
+
+int64_t json_scan_int(struct json_scan *s, int64_t fallback)
+{
+	const double most = 9007199254740992.0, n = number(s); /* exact up to there */
+
+	return n >= -most && n <= most && n == floor(n) ? (int64_t)n : fallback;
+}
+
+bool json_scan_flag(struct json_scan *s, bool fallback)
+{
+	const char c = next(s);
+	const size_t len = c == 't' || c == 'f' ? word(s) : 0;
+	const char *at = s->at;
+
+	json_scan_skip(s);
+	if (len == 4 && memcmp(at, "true", 4) == 0)
+		return true;
+	return len == 5 && memcmp(at, "false", 5) == 0 ? false : fallback;
+}

@@ -1,0 +1,48 @@
+/*
+ * Reading a few members of a JSON text where it lies, for who goes through a hundred thousand of
+ * them: no value is made, what is not asked for is stepped over. It believes the text to be JSON, as
+ * what this program stored is; of anything else it reads something or says `bad`, and never reads
+ * past the end.
+ *
+ *	json_scan_begin(&s, text, len);
+ *	if (json_scan_object(&s))
+ *		while (json_scan_member(&s, &key))
+ *			... exactly one of the takers below, or an object or array gone through
+ */
+#ifndef BASE_JSON_SCAN_H
+#define BASE_JSON_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+struct span { /* (borrowed) of the text; a string's without its quotes, escapes as they stand */
+	const char *at;
+	size_t len;
+};
+struct json_scan {
+	const char *at, *end;
+	bool bad;
+};
+
+void json_scan_begin(struct json_scan *s, const char *text, size_t len);
+/* Steps into the value that comes next. False: it is of another kind and was stepped over. */
+bool json_scan_object(struct json_scan *s);
+bool json_scan_array(struct json_scan *s);
+/* The next member or item of what was stepped into. False: it is over, or the text is bad. */
+bool json_scan_member(struct json_scan *s, struct span *key);
+bool json_scan_item(struct json_scan *s);
+/* Takes the value that comes next; what is of another kind is stepped over and gives the fallback. */
+struct span json_scan_string(struct json_scan *s); /* at NULL: it was none */
+int64_t json_scan_int(struct json_scan *s, int64_t fallback);
+double json_scan_num(struct json_scan *s, double fallback);
+bool json_scan_flag(struct json_scan *s, bool fallback);
+void json_scan_skip(struct json_scan *s);
+
+static inline bool span_is(struct span span, const char *word)
+{
+	return span.at && strlen(word) == span.len && memcmp(span.at, word, span.len) == 0;
+}
+
+#endif

@@ -1,0 +1,163 @@
+/*
+ * agent stats: how plans went, each figure beside its target, over any period. One pass over the
+ * stored events (plan/plan_tally.h); nothing is written.
+ */
+#include "cli/stats.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/period.h"
+#include "cli/program.h"
+#include "cli/run.h"
+#include "cli/sessions.h"
+
+struct wish {
+	bool all, json;
+	const char *since, *until; /* as given */
+	int64_t since_ms, until_ms;
+};
+
+static int usage(const char *what, const char *subject)
+{
+	fprintf(stderr, "agent: stats: '%s': %s; usage: agent stats %s\n", subject, what,
+	    command_stats.usage);
+	return 2;
+}
+
+static int take_output(struct wish *w, const char *value)
+{
+	w->json = strcmp(value, "json") == 0;
+	return w->json || strcmp(value, "text") == 0 ? 0 : usage("is text or json", "--output");
+}
+
+static int take_since(struct wish *w, const char *value)
+{
+	w->since = value;
+	return 0;
+}
+
+static int take_until(struct wish *w, const char *value)
+{
+	w->until = value;
+	return 0;
+}
+
+static int take_all(struct wish *w, const char *value)
+{
+	w->all = true;
+	return 0;
+}
+
+static const struct option {
+	const char *name;
+	int (*take)(struct wish *w, const char *value);
+	bool flag;
+} options[] = {
+    {"--all", take_all, true},
+    {"--output", take_output, false},
+    {"--since", take_since, false},
+    {"--until", take_until, false},
+};
+
+/* --name, --name=value, --name value. */
+static int take_word(struct wish *w, const char *word, const char *next, int *taken)
+{
+	const size_t len = strcspn(word, "=");
+
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+		const struct option *o = &options[i];
+		const char *value = word[len] ? word + len + 1 : next;
+
+		if (strncmp(o->name, word, len) != 0 || o->name[len])
+			continue;
+		if (o->flag && word[len])
+			return usage("takes no value", o->name);
+		if (!o->flag && !value)
+			return usage("wants a value", o->name);
+		*taken = o->flag || word[len] ? 1 : 2;
+		return o->take(w, value);
+	}
+	return usage(word[0] == '-' && word[1] ? "unknown option" : "one word too many", word);
+}
+
+static int moment(const char *text, bool end, int64_t *out)
+{
+	if (!text || period_moment(text, clock_now_ms(), end, out))
+		return 0;
+	return usage("is no time; 7d, 12h, today, 2026-10-01 and 2026-10-01T14:30 are", text);
+}
+
+static int take_words(struct wish *w, char *const *rest)
+{
+	int code = 0;
+
+	*w = (struct wish){.json = w->json, .until_ms = INT64_MAX};
+	for (int taken = 1; code == 0 && *rest; rest += code == 0 ? taken : 0)
+		code = take_word(w, *rest, rest[1], &taken);
+	if (code == 0)
+		code = moment(w->since, false, &w->since_ms);
+	if (code == 0)
+		code = moment(w->until, true, &w->until_ms);
+	if (code == 0 && w->since_ms >= w->until_ms)
+		code = usage("ends before it begins", w->until ? w->until : w->since);
+	return code;
+}
+
+static int make(struct stats *s, const struct wish *w, const struct program *p)
+{
+	struct error e = ERROR_INIT;
+	struct store *store = program_store(&e);
+	struct tally tally = {0};
+	const char *folder = w->all ? NULL : workspace_path(p->workspace);
+	const bool ok = store && store_scan(store, folder, w->since_ms, tally_take, &tally, &e);
+
+	store_close(store);
+	if (!ok) {
+		tally_free(&tally);
+		return sessions_fail(&e);
+	}
+	tally_end(&tally);
+	*s = (struct stats){.since_ms = w->since_ms,
+	    .until_ms = w->until_ms,
+	    .folder = folder,
+	    .sessions = tally.sessions,
+	    .events = tally.events,
+	    .unknown = tally.unknown,
+	    .unreadable = tally.unreadable,
+	    .rows = (size_t)setting_int(p->settings, "stats.rows"),
+	    .color = program_color(p->options, p->settings, STDOUT_FILENO)};
+	figures_make(&s->figures, &tally, p->settings, w->since_ms, w->until_ms);
+	tally_free(&tally);
+	return 0;
+}
+
+static int run(const struct options *o, char *const *rest)
+{
+	struct wish w = {.json = o->output == OUTPUT_JSON};
+	struct program p;
+	struct stats s;
+	int code = take_words(&w, rest);
+
+	if (code != 0)
+		return code;
+	code = program_configure(&p, o);
+	if (code == 0)
+		code = make(&s, &w, &p);
+	if (code == 0 && w.json)
+		sessions_json(stats_json(&s));
+	else if (code == 0)
+		stats_print(&s);
+	program_close(&p);
+	return code;
+}
+
+const struct command command_stats = {
+    .name = "stats",
+    .usage = "[--all] [--since WHEN] [--until WHEN] [--output text|json]",
+    .summary = "how plans went, beside their targets",
+    .run = run,
+};

@@ -1,0 +1,20 @@
+/*
+ * What agent stats tells, and its two faces: a table for people and JSON for programs.
+ */
+#ifndef CLI_STATS_H
+#define CLI_STATS_H
+
+#include "plan/plan_figures.h"
+
+struct stats {
+	struct plan_figures figures;
+	int64_t since_ms, until_ms; /* 0 and INT64_MAX: without an end */
+	const char *folder;	    /* (borrowed) NULL: all */
+	int64_t sessions, events, unknown, unreadable;
+	size_t rows; /* of a list, at most */
+	bool color;
+};
+void stats_print(const struct stats *s);
+json_t *stats_json(const struct stats *s); /* new reference */
+
+#endif

@@ -1,0 +1,260 @@
+/*
+ * The table of agent stats, for 80 columns. What missed its target says so in words; colour only
+ * repeats it.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "cli/session_show.h"
+#include "cli/stats.h"
+
+#define NAME_CELLS 36
+#define RED "\033[31m"
+#define GREEN "\033[32m"
+#define BOLD "\033[1m"
+
+static void print_in(const struct stats *s, const char *color, const char *text)
+{
+	printf("%s%s%s", s->color ? color : "", text, s->color ? "\033[0m" : "");
+}
+
+static void heading(const struct stats *s, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+static void heading(const struct stats *s, const char *fmt, ...)
+{
+	char line[96];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(line, sizeof line, fmt, ap);
+	va_end(ap);
+	putchar('\n');
+	print_in(s, BOLD, line);
+	putchar('\n');
+}
+
+/* Text of sessions, safe and filled or cut to so many cells. */
+static void print_name(const char *name, int cells)
+{
+	char *clean = text_clean(name, strlen(name)), *line = text_line(clean, 200);
+	const size_t len = strlen(line);
+
+	if (text_width(line, len) <= cells) {
+		printf("%s%*s", line, cells - text_width(line, len), "");
+	} else {
+		const size_t fits = text_fit(line, len, cells - 1);
+
+		printf("%.*s…%*s", (int)fits, line, cells - 1 - text_width(line, fits), "");
+	}
+	free(line);
+	free(clean);
+}
+
+static void print_head(const struct stats *s)
+{
+	const struct plan_figures *f = &s->figures;
+	char *folder = s->folder ? file_user_path(s->folder) : NULL;
+	char since[20] = "the first session", until[20] = "now";
+
+	if (s->since_ms)
+		time_spell(s->since_ms, since);
+	if (s->until_ms != INT64_MAX)
+		time_spell(s->until_ms, until);
+	printf("How plans went %s%s, from %s to %s\n", folder ? "in " : "in all folders",
+	    folder ? folder : "", since, until);
+	printf("%" PRId64 " session%s, %zu task%s, %zu plan%s, %zu of them open\n", s->sessions,
+	    s->sessions == 1 ? "" : "s", f->tasks, f->tasks == 1 ? "" : "s", f->plans,
+	    f->plans == 1 ? "" : "s", f->open);
+	if (s->unknown + s->unreadable > 0)
+		printf("passed over: %" PRId64 " event%s of an unknown type, %" PRId64
+		       " that cannot be read\n",
+		    s->unknown, s->unknown == 1 ? "" : "s", s->unreadable);
+	free(folder);
+}
+
+static void spell_percent(char out[16], size_t part, size_t whole)
+{
+	if (whole)
+		snprintf(out, 16, "%.1f %%", 100.0 * (double)part / (double)whole);
+	else
+		snprintf(out, 16, "no data");
+}
+
+static void spell_number(char out[16], const struct figure *f, double n)
+{
+	if (f->unit == UNIT_PERCENT)
+		snprintf(out, 16, "%.1f %%", n);
+	else
+		snprintf(out, 16, "%.2f", n);
+}
+
+static void spell_target(char out[32], const struct figure *f)
+{
+	static const char *const rules[] = {
+	    [RULE_AT_LEAST] = "at least",
+	    [RULE_BELOW] = "below",
+	    [RULE_ABOUT] = "about",
+	};
+
+	snprintf(out, 32, f->targeted ? "%s %g%s" : "%s", f->targeted ? rules[f->rule] : "",
+	    f->target, f->unit == UNIT_PERCENT ? " %" : "");
+}
+
+static void print_figure(const struct stats *s, const struct figure *f)
+{
+	char value[16] = "no data", part[32] = "", target[32] = "";
+
+	if (f->among) {
+		spell_number(value, f, figure_value(f));
+		if (f->unit == UNIT_PERCENT)
+			snprintf(part, sizeof part, "%" PRId64 "/%" PRId64, f->count, f->among);
+		else
+			snprintf(part, sizeof part, "%" PRId64, f->among);
+	}
+	spell_target(target, f);
+	printf("  %-34s %8s %11s", f->label, value, part);
+	if (*target)
+		printf("  %-13s", target);
+	switch (figure_verdict(f)) {
+	case VERDICT_NONE:
+		break;
+	case VERDICT_MET:
+		print_in(s, GREEN, " ok");
+		break;
+	case VERDICT_MISSED:
+		print_in(s, RED, " missed");
+		break;
+	}
+	putchar('\n');
+}
+
+static void print_figures(const struct stats *s)
+{
+	heading(s, "%-36s %8s %11s  %s", "FIGURE", "VALUE", "COUNT", "TARGET");
+	for (size_t i = 0; i < FIGURES; i++)
+		print_figure(s, &s->figures.list[i]);
+}
+
+static void print_times(const struct spread *ms)
+{
+	char median[24] = "no data", p90[24] = "";
+
+	if (ms->count) {
+		clock_spell((int64_t)ms->median, median);
+		clock_spell((int64_t)ms->p90, p90);
+	}
+	printf(" %9s %9s", median, p90);
+}
+
+static void print_time_rows(const struct stats *s)
+{
+	const struct plan_figures *f = &s->figures;
+
+	heading(s, "%-36s %8s %11s %9s %9s", "TIME IN PROGRESS", "", "COUNT", "MEDIAN", "P90");
+	printf("  %-34s %8s %11zu", "an item", "", f->item_ms.count);
+	print_times(&f->item_ms);
+	printf("\n  %-34s %8s %11zu", "a plan", "", f->plan_ms.count);
+	print_times(&f->plan_ms);
+	putchar('\n');
+}
+
+static void print_parts(const struct stats *s)
+{
+	char value[16], usd[24];
+
+	heading(s, "%-24s %8s %11s %9s %9s %11s", "TASKS WITH STEPS", "ANSWERED", "COUNT", "MEDIAN",
+	    "P90", "MEDIAN US$");
+	for (size_t i = 0; i < TASK_PARTS; i++) {
+		const struct task_part *part = &s->figures.parts[i];
+
+		spell_percent(value, part->answered, part->tasks);
+		printf("  %-22s %8s %5zu/%-5zu", part->name, value, part->answered, part->tasks);
+		print_times(&part->ms);
+		snprintf(usd, sizeof usd, "%.4f", part->usd.median);
+		printf(" %11s\n", part->usd.count ? usd : "no data");
+	}
+}
+
+static void print_plans(
+    const struct stats *s, const char *title, const struct plan_part *list, size_t count)
+{
+	char value[16];
+
+	heading(s, "%-36s %9s %11s %9s %9s", title, "COMPLETED", "COUNT", "MEDIAN", "P90");
+	if (count == 0)
+		printf("  %s\n", "no data");
+	for (size_t i = 0; i < count; i++) {
+		const struct plan_part *part = &list[i];
+		char of[32];
+
+		spell_percent(value, part->done, part->ended);
+		snprintf(of, sizeof of, "%zu/%zu", part->done, part->ended);
+		printf("  ");
+		print_name(part->name, NAME_CELLS - 2);
+		printf(" %9s %11s", value, part->ended ? of : "");
+		print_times(&part->ms);
+		putchar('\n');
+	}
+}
+
+static void print_places(const char *by, const struct place *list, size_t count, size_t all)
+{
+	char value[16];
+
+	for (size_t i = 0; i < count; i++) {
+		if (!list[i].count)
+			continue;
+		spell_percent(value, list[i].count, all);
+		printf("  %-10s ", i ? "" : by);
+		print_name(*list[i].name ? list[i].name : "(none)", NAME_CELLS - 13);
+		printf(" %8s %5zu/%zu\n", value, list[i].count, all);
+	}
+}
+
+static size_t at_most(size_t count, size_t rows)
+{
+	return count < rows ? count : rows;
+}
+
+static void print_failures(const struct stats *s)
+{
+	const struct plan_figures *f = &s->figures;
+
+	heading(s, "%-36s %8s %8s", "WHERE ITEMS FAIL", "SHARE", "COUNT");
+	if (f->failures == 0)
+		printf("  %s\n", "no data");
+	print_places("place", f->places, 3, f->failures);
+	print_places("first word", f->kinds, at_most(f->kind_count, s->rows), f->failures);
+	print_places("tool", f->tools, at_most(f->tool_count, s->rows), f->failures);
+}
+
+static void print_people(const struct stats *s)
+{
+	const struct plan_figures *f = &s->figures;
+
+	putchar('\n');
+	printf("abandoned: %zu for another plan, %zu by you, %zu left alone for too long\n",
+	    f->endings[ENDING_REPLACED], f->endings[ENDING_USER], f->endings[ENDING_IDLE]);
+	printf("you: %zu change%s of a plan, %zu sent back, %zu time%s words while one ran\n",
+	    f->edits, f->edits == 1 ? "" : "s", f->refusals, f->steers, f->steers == 1 ? "" : "s");
+}
+
+void stats_print(const struct stats *s)
+{
+	print_head(s);
+	print_figures(s);
+	print_time_rows(s);
+	print_parts(s);
+	print_plans(s, "PLANS BY SIZE", s->figures.sizes, SIZES);
+	print_plans(
+	    s, "PLANS BY SHAPE", s->figures.shapes, at_most(s->figures.shape_count, s->rows));
+	print_failures(s);
+	print_people(s);
+}

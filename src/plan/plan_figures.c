@@ -1,0 +1,434 @@
+/*
+ * See plan_figures.h.
+ */
+#include "plan/plan_figures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+#define NEAR 0.05      /* a mean is about its target when it is at one decimal */
+#define NAMES_MAX 1000 /* different kinds or tools that are told apart */
+
+enum {
+	LONG_PLANNED,
+	SHORT_PLANNED,
+	MARKED_FIRST,
+	COMPLETED_AT_ONCE,
+	IN_PROGRESS,
+	COMPLETED,
+	ABANDONED,
+	EXPLAINED,
+	RETRIED,
+	RECOVERED,
+	CHANGED,
+};
+
+static const struct figure rows[FIGURES] = {
+    [LONG_PLANNED] = {"long_planned", "", "tasks of many steps", "planning", UNIT_PERCENT,
+	RULE_AT_LEAST},
+    [SHORT_PLANNED] = {"short_planned", "", "tasks of few steps", "planning", UNIT_PERCENT,
+	RULE_BELOW},
+    [MARKED_FIRST] = {"marked_first", "in progress before the work",
+	"items the model completed or failed", "items", UNIT_PERCENT, RULE_AT_LEAST},
+    /* In the reply that saw the result of the last call made for it, and no other with it. */
+    [COMPLETED_AT_ONCE] = {"completed_at_once", "completed when their work ended",
+	"items the model completed", "items", UNIT_PERCENT, RULE_AT_LEAST},
+    /* One look at each call that was made while items were open. */
+    [IN_PROGRESS] = {"in_progress", "items in progress, mean", "calls while items were open",
+	"items", UNIT_MEAN, RULE_ABOUT},
+    [COMPLETED] = {"completed", "plans completed", "plans that ended", "outcome", UNIT_PERCENT,
+	RULE_AT_LEAST},
+    [ABANDONED] = {"abandoned", "plans abandoned", "plans that ended", "outcome", UNIT_PERCENT,
+	RULE_BELOW},
+    [EXPLAINED] = {"explained", "failed with the error told", "items that failed", "failure",
+	UNIT_PERCENT, RULE_AT_LEAST},
+    [RETRIED] = {"retried", "failed and tried again", "items that failed", "failure", UNIT_PERCENT,
+	RULE_AT_LEAST},
+    [RECOVERED] = {"recovered", "failed and completed later", "items that failed", "failure",
+	UNIT_PERCENT, RULE_AT_LEAST},
+    /* A change by hand, a plan sent back on its card, or words given while it ran. */
+    [CHANGED] = {"user_changed", "plans the user stepped into", "plans", "user", UNIT_PERCENT,
+	RULE_BELOW},
+};
+
+static const struct {
+	const char *name;
+	size_t most;
+} sizes[SIZES] = {{"1-2 items", 2}, {"3-4 items", 4}, {"5-8 items", 8}, {"9 or more", SIZE_MAX}};
+
+struct numbers {
+	double *list; /* (owned) */
+	size_t count, cap;
+};
+
+struct counting {
+	struct plan_figures *out;
+	const struct tally *t;
+	int64_t since, until;
+};
+
+double figure_value(const struct figure *f)
+{
+	const double part = (double)f->count / (double)f->among;
+
+	return f->unit == UNIT_PERCENT ? 100 * part : part;
+}
+
+enum figure_verdict figure_verdict(const struct figure *f)
+{
+	double value;
+
+	if (!f->targeted || f->among == 0)
+		return VERDICT_NONE;
+	value = figure_value(f);
+	switch (f->rule) {
+	case RULE_AT_LEAST:
+		return value >= f->target ? VERDICT_MET : VERDICT_MISSED;
+	case RULE_BELOW:
+		return value < f->target ? VERDICT_MET : VERDICT_MISSED;
+	case RULE_ABOUT:
+		break;
+	}
+	return fabs(value - f->target) < NEAR ? VERDICT_MET : VERDICT_MISSED;
+}
+
+static void numbers_add(struct numbers *n, double value)
+{
+	array_reserve(&n->list, &n->cap, n->count + 1, sizeof *n->list);
+	n->list[n->count++] = value;
+}
+
+static int ascending(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The median, and the smallest that nine of ten do not exceed. Frees n. */
+static struct spread spread_of(struct numbers *n)
+{
+	struct spread s = {.count = n->count};
+	const size_t half = n->count / 2;
+
+	if (n->count > 0) {
+		qsort(n->list, n->count, sizeof *n->list, ascending);
+		s.median = n->count % 2 ? n->list[half] : (n->list[half - 1] + n->list[half]) / 2;
+		s.p90 = n->list[(9 * n->count + 9) / 10 - 1];
+	}
+	free(n->list);
+	*n = (struct numbers){0};
+	return s;
+}
+
+static void count(struct counting *c, size_t figure, int64_t n, int64_t among)
+{
+	c->out->list[figure].count += n;
+	c->out->list[figure].among += among;
+}
+
+static bool plan_counts(const struct counting *c, const struct tally_plan *p)
+{
+	return !p->copy && p->began_ms >= c->since && p->began_ms < c->until;
+}
+
+static bool task_counts(const struct counting *c, const struct tally_task *k)
+{
+	return !k->copy && k->began_ms >= c->since && k->began_ms < c->until;
+}
+
+static bool plan_ended(const struct tally_plan *p)
+{
+	return p->ending != ENDING_NONE;
+}
+
+static double plan_ms(const struct tally_plan *p)
+{
+	double ms = 0;
+
+	for (size_t i = 0; i < p->count; i++)
+		ms += (double)p->items[i].active_ms;
+	return ms;
+}
+
+static void count_plan(struct counting *c, const struct tally_plan *p)
+{
+	const bool done = p->ending == ENDING_DONE, ended = plan_ended(p);
+
+	c->out->plans++;
+	c->out->open += !ended;
+	c->out->endings[p->ending]++;
+	c->out->edits += (size_t)p->edits;
+	c->out->refusals += (size_t)p->refusals;
+	c->out->steers += (size_t)p->steers;
+	count(c, MARKED_FIRST, p->marked, p->ended);
+	count(c, COMPLETED_AT_ONCE, p->at_once, p->completed);
+	count(c, IN_PROGRESS, p->held, p->acts);
+	count(c, COMPLETED, done, ended);
+	count(c, ABANDONED, ended && !done, ended);
+	count(c, EXPLAINED, p->explained, p->failed);
+	count(c, RETRIED, p->retried, p->failed);
+	count(c, RECOVERED, p->recovered, p->failed);
+	count(c, CHANGED, p->edits + p->refusals + p->steers > 0, 1);
+}
+
+static void count_plans(struct counting *c)
+{
+	struct numbers items = {0}, plans = {0};
+
+	for (size_t i = 0; i < c->t->plan_count; i++) {
+		const struct tally_plan *p = &c->t->plans[i];
+
+		if (!plan_counts(c, p))
+			continue;
+		count_plan(c, p);
+		for (size_t k = 0; k < p->count; k++)
+			if (p->items[k].status == TODO_COMPLETED && p->items[k].attempts > 0)
+				numbers_add(&items, (double)p->items[k].active_ms);
+		if (p->ending == ENDING_DONE)
+			numbers_add(&plans, plan_ms(p));
+	}
+	c->out->item_ms = spread_of(&items);
+	c->out->plan_ms = spread_of(&plans);
+}
+
+static void count_tasks(struct counting *c)
+{
+	for (size_t i = 0; i < c->t->task_count; i++) {
+		const struct tally_task *k = &c->t->tasks[i];
+
+		if (!task_counts(c, k))
+			continue;
+		c->out->tasks++;
+		if (k->steps >= c->out->long_steps)
+			count(c, LONG_PLANNED, k->planned, 1);
+		else if (k->steps > 0 && k->steps <= c->out->short_steps)
+			count(c, SHORT_PLANNED, k->planned, 1);
+	}
+}
+
+/* Planned or not, of all tasks with steps or only of long ones. */
+static void count_part(struct counting *c, struct task_part *part, bool planned, int least)
+{
+	struct numbers ms = {0}, usd = {0};
+
+	for (size_t i = 0; i < c->t->task_count; i++) {
+		const struct tally_task *k = &c->t->tasks[i];
+
+		if (!task_counts(c, k) || !k->ended || k->steps < least || k->planned != planned)
+			continue;
+		part->tasks++;
+		part->answered += k->answered;
+		if (k->ms > 0)
+			numbers_add(&ms, (double)k->ms);
+		if (k->priced)
+			numbers_add(&usd, k->usd);
+	}
+	part->ms = spread_of(&ms);
+	part->usd = spread_of(&usd);
+}
+
+static void count_parts(struct counting *c)
+{
+	struct task_part *part = c->out->parts;
+
+	part[0].name = "planned";
+	part[1].name = "not planned";
+	part[2].name = "long, planned";
+	part[3].name = "long, not planned";
+	for (int i = 0; i < TASK_PARTS; i++)
+		count_part(c, &part[i], i % 2 == 0, i < 2 ? 1 : c->out->long_steps);
+}
+
+static void part_add(struct plan_part *part, struct numbers *ms, const struct tally_plan *p)
+{
+	part->plans++;
+	part->ended += plan_ended(p);
+	part->done += p->ending == ENDING_DONE;
+	if (p->ending == ENDING_DONE)
+		numbers_add(ms, plan_ms(p));
+}
+
+static void count_sizes(struct counting *c)
+{
+	for (size_t n = 0; n < SIZES; n++) {
+		const size_t least = n ? sizes[n - 1].most + 1 : 0;
+		struct plan_part *part = &c->out->sizes[n];
+		struct numbers ms = {0};
+
+		snprintf(part->name, sizeof part->name, "%s", sizes[n].name);
+		for (size_t i = 0; i < c->t->plan_count; i++) {
+			const struct tally_plan *p = &c->t->plans[i];
+
+			if (plan_counts(c, p) && p->count >= least && p->count <= sizes[n].most)
+				part_add(part, &ms, p);
+		}
+		part->ms = spread_of(&ms);
+	}
+}
+
+/* The kinds of its items in order: "find > change > test". */
+static void shape_of(const struct tally_plan *p, char *name, size_t size)
+{
+	size_t at = 0;
+
+	name[0] = '\0';
+	for (size_t i = 0; i < p->count && at + TALLY_WORD + 8 < size; i++)
+		at += (size_t)snprintf(
+		    name + at, size - at, "%s%s", i ? " > " : "", p->items[i].kind);
+	if (at + TALLY_WORD + 8 >= size)
+		snprintf(name + at, size - at, " > ...");
+}
+
+struct shaped {
+	char name[8 * TALLY_WORD];
+	const struct tally_plan *plan;
+};
+
+static int by_shape(const void *a, const void *b)
+{
+	const struct shaped *x = a, *y = b;
+	const int order = strcmp(x->name, y->name);
+
+	return order ? order : x->plan < y->plan ? -1 : 1;
+}
+
+static int by_plans(const void *a, const void *b)
+{
+	const struct plan_part *x = a, *y = b;
+
+	return x->plans != y->plans ? (x->plans < y->plans ? 1 : -1) : strcmp(x->name, y->name);
+}
+
+/* One more shape for the list, which keeps the most common. */
+static void shape_keep(struct plan_figures *out, const struct plan_part *part)
+{
+	size_t last = out->shape_count;
+
+	if (part->plans < 2)
+		return;
+	if (last == TOP && by_plans(part, &out->shapes[--last]) > 0)
+		return;
+	out->shapes[last] = *part;
+	out->shape_count = last + 1;
+	qsort(out->shapes, out->shape_count, sizeof *out->shapes, by_plans);
+}
+
+static void count_shapes(struct counting *c)
+{
+	struct shaped *list = xcalloc(c->t->plan_count + 1, sizeof *list);
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->t->plan_count; i++)
+		if (plan_counts(c, &c->t->plans[i])) {
+			shape_of(&c->t->plans[i], list[n].name, sizeof list[n].name);
+			list[n++].plan = &c->t->plans[i];
+		}
+	qsort(list, n, sizeof *list, by_shape);
+	for (size_t i = 0; i < n;) {
+		struct plan_part part = {0};
+		struct numbers ms = {0};
+		const char *name = list[i].name;
+
+		memcpy(part.name, name, sizeof part.name);
+		for (; i < n && strcmp(list[i].name, name) == 0; i++)
+			part_add(&part, &ms, list[i].plan);
+		part.ms = spread_of(&ms);
+		shape_keep(c->out, &part);
+	}
+	free(list);
+}
+
+static int by_count(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	return x->count != y->count ? (x->count < y->count ? 1 : -1) : strcmp(x->name, y->name);
+}
+
+static void place_add(struct place *list, size_t *count_now, size_t cap, const char *name)
+{
+	size_t i = 0;
+
+	while (i < *count_now && strcmp(list[i].name, name) != 0)
+		i++;
+	if (i == cap)
+		return;
+	if (i == *count_now)
+		snprintf(list[(*count_now)++].name, sizeof list->name, "%s", name);
+	list[i].count++;
+}
+
+/* First, last, or between them; the only item is the first. */
+static size_t third(const struct tally_failure *f)
+{
+	return f->place == 0 ? 0 : f->place + 1 == f->of ? 2 : 1;
+}
+
+static void count_failures(struct counting *c)
+{
+	static const char *const names[] = {"the first item", "one between", "the last item"};
+	struct plan_figures *out = c->out;
+	struct place *kinds = xcalloc(c->t->failure_count + 1, sizeof *kinds);
+	struct place *tools = xcalloc(c->t->failure_count + 1, sizeof *tools);
+	size_t kind_count = 0, tool_count = 0;
+
+	for (size_t i = 0; i < 3; i++)
+		snprintf(out->places[i].name, sizeof out->places[i].name, "%s", names[i]);
+	for (size_t i = 0; i < c->t->failure_count; i++) {
+		const struct tally_failure *f = &c->t->failures[i];
+
+		if (!plan_counts(c, &c->t->plans[f->plan]))
+			continue;
+		out->failures++;
+		out->places[third(f)].count++;
+		place_add(kinds, &kind_count, NAMES_MAX, f->kind);
+		place_add(tools, &tool_count, NAMES_MAX, *f->tool ? f->tool : "no failed call");
+	}
+	qsort(kinds, kind_count, sizeof *kinds, by_count);
+	qsort(tools, tool_count, sizeof *tools, by_count);
+	out->kind_count = kind_count < TOP ? kind_count : TOP;
+	out->tool_count = tool_count < TOP ? tool_count : TOP;
+	memcpy(out->kinds, kinds, out->kind_count * sizeof *kinds);
+	memcpy(out->tools, tools, out->tool_count * sizeof *tools);
+	free(kinds);
+	free(tools);
+}
+
+static void set_targets(struct plan_figures *out, const struct settings *s)
+{
+	char name[64];
+
+	for (size_t i = 0; i < FIGURES; i++) {
+		struct figure *f = &out->list[i];
+
+		snprintf(name, sizeof name, "stats.targets.%s", f->key);
+		f->target = setting_number(s, name);
+		f->targeted = !isnan(f->target);
+	}
+}
+
+void figures_make(struct plan_figures *out, const struct tally *t, const struct settings *s,
+    int64_t since_ms, int64_t until_ms)
+{
+	struct counting c = {out, t, since_ms, until_ms};
+
+	*out = (struct plan_figures){.long_steps = (int)setting_int(s, "stats.long_steps"),
+	    .short_steps = (int)setting_int(s, "stats.short_steps")};
+	memcpy(out->list, rows, sizeof rows);
+	snprintf(out->list[LONG_PLANNED].label, sizeof out->list->label,
+	    "tasks of %d steps or more, planned", out->long_steps);
+	snprintf(out->list[SHORT_PLANNED].label, sizeof out->list->label,
+	    "tasks of 1 to %d steps, planned", out->short_steps);
+	set_targets(out, s);
+	count_tasks(&c);
+	count_plans(&c);
+	count_parts(&c);
+	count_sizes(&c);
+	count_shapes(&c);
+	count_failures(&c);
+}

@@ -1,0 +1,69 @@
+/*
+ * The figures of the tally, of a period: what began in it counts, with all that came of it. Pure.
+ *
+ * What each figure counts, and of how many, stands beside its row in plan_figures.c; the terms in
+ * plan_tally.h. A figure of nothing has no value.
+ */
+#ifndef PLAN_PLAN_FIGURES_H
+#define PLAN_PLAN_FIGURES_H
+
+#include "config/settings.h"
+#include "plan/plan_tally.h"
+
+enum figure_unit { UNIT_PERCENT, UNIT_MEAN };
+enum figure_rule { RULE_AT_LEAST, RULE_BELOW, RULE_ABOUT };
+enum figure_verdict { VERDICT_NONE /* no target, or no value */, VERDICT_MET, VERDICT_MISSED };
+
+struct figure {
+	const char *key; /* of the JSON, and of the setting stats.targets.KEY */
+	char label[40];
+	const char *of;	   /* what it is a part of: "items that failed" */
+	const char *group; /* "planning" */
+	enum figure_unit unit;
+	enum figure_rule rule;
+	int64_t count, among; /* among 0: no data */
+	bool targeted;
+	double target;
+};
+double figure_value(const struct figure *f); /* percent, or the mean; among must not be 0 */
+enum figure_verdict figure_verdict(const struct figure *f);
+
+struct spread { /* of times or money */
+	size_t count;
+	double median, p90; /* 0 of none */
+};
+struct plan_part { /* of plans: all that have something in common */
+	char name[8 * TALLY_WORD];
+	size_t plans, ended, done;
+	struct spread ms; /* in progress, of those done */
+};
+struct task_part { /* of tasks that ended */
+	const char *name;
+	size_t tasks, answered;
+	struct spread ms, usd;
+};
+struct place { /* where items fail */
+	char name[TALLY_WORD];
+	size_t count;
+};
+enum { FIGURES = 11, SIZES = 4, TASK_PARTS = 4, TOP = 20 };
+struct plan_figures {
+	struct figure list[FIGURES];
+	size_t tasks, plans,
+	    open; /* begun in the period; plans that are neither done nor given up */
+	size_t endings[ENDING_IDLE + 1];
+	size_t edits, refusals, steers;
+	struct spread item_ms, plan_ms; /* in progress, of items and of plans that were completed */
+	struct task_part parts[TASK_PARTS]; /* planned or not; all, and long ones */
+	struct plan_part sizes[SIZES], shapes[TOP];
+	size_t shape_count; /* those that more than one plan had, the most common first */
+	struct place places[3], kinds[TOP], tools[TOP];
+	size_t kind_count, tool_count;
+	size_t failures;
+	int long_steps, short_steps;
+};
+/* until_ms: the first moment behind the period. */
+void figures_make(struct plan_figures *out, const struct tally *t, const struct settings *s,
+    int64_t since_ms, int64_t until_ms);
+
+#endif

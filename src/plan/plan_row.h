@@ -1,0 +1,28 @@
+/*
+ * What the tally takes out of the text of a stored event. False: it is not what such an event
+ * carries.
+ */
+#ifndef PLAN_PLAN_ROW_H
+#define PLAN_PLAN_ROW_H
+
+#include "plan/plan_tally.h"
+
+struct plan_row {
+	uint64_t id;
+	enum plan_status status;
+	bool by_user;
+	struct tally_item *items; /* (owned) */
+	size_t count, cap;
+};
+struct plan_row_end {
+	bool answered, priced;
+	int64_t ms; /* 0: not known */
+	double usd;
+};
+bool plan_row_plan(const struct store_row *row, struct plan_row *out /* empty */);
+void plan_row_free(struct plan_row *r);
+bool plan_row_end(const struct store_row *row, struct plan_row_end *out);
+bool plan_row_result(const struct store_row *row, bool *ok, char tool[TALLY_WORD]);
+bool plan_row_member_is(const struct store_row *row, const char *key, const char *value);
+
+#endif

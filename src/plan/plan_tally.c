@@ -1,0 +1,422 @@
+/*
+ * See plan_tally.h. One plan event is compared with the one before it: what ended, what failed, what
+ * was started again is the difference. What happened between the two is the work.
+ */
+#include "plan/plan_tally.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "plan/plan_row.h"
+#include "tools/tool.h"
+
+#define NONE SIZE_MAX
+#define MS_MAX ((int64_t)1 << 50) /* sums of stored numbers never overflow */
+
+static struct tally_plan *current(const struct tally *t)
+{
+	return t->planning ? &t->plans[t->plan_count - 1] : NULL;
+}
+
+static bool active(const struct tally_plan *p)
+{
+	return p && p->ending == ENDING_NONE;
+}
+
+static int count_of(const struct tally_plan *p, enum todo_status status)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < p->count; i++)
+		n += p->items[i].status == status;
+	return n;
+}
+
+static const struct tally_item *item_find(const struct tally_plan *p, uint64_t id)
+{
+	for (size_t i = 0; i < p->count; i++)
+		if (p->items[i].id == id)
+			return &p->items[i];
+	return NULL;
+}
+
+static void turn_close(struct tally *t, const struct plan_row_end *end)
+{
+	struct tally_turn turn = t->turn;
+	struct tally_task *task;
+
+	t->turn = (struct tally_turn){.task = NONE};
+	if (!turn.open)
+		return;
+	if (turn.task == NONE) {
+		array_reserve(&t->tasks, &t->task_cap, t->task_count + 1, sizeof *t->tasks);
+		turn.task = t->task_count++;
+		t->tasks[turn.task] =
+		    (struct tally_task){.key = turn.key, .began_ms = turn.began_ms, .priced = true};
+	}
+	task = &t->tasks[turn.task];
+	task->turns++;
+	task->steps += turn.steps;
+	task->planned |= turn.planned;
+	task->ended = end != NULL;
+	task->answered = end && end->answered;
+	task->ms += end && end->ms > 0 && end->ms < MS_MAX ? end->ms : 0;
+	task->usd += end && end->priced ? end->usd : 0;
+	task->priced &= end && end->priced;
+	if (turn.planned && current(t) && current(t)->task == NONE)
+		current(t)->task = turn.task;
+}
+
+static void take_turn_start(struct tally *t, const struct store_row *row)
+{
+	uint64_t key = hash_bytes(HASH_START, &row->at_ms, sizeof row->at_ms);
+
+	turn_close(t, NULL);
+	key = hash_bytes(key, &row->turn, sizeof row->turn);
+	t->turn = (struct tally_turn){.open = true,
+	    .key = hash_bytes(key, row->data, row->len),
+	    .began_ms = row->at_ms,
+	    .number = row->turn,
+	    .step = -1,
+	    .task = NONE};
+}
+
+static void take_turn_end(struct tally *t, const struct store_row *row)
+{
+	struct plan_row_end end;
+
+	if (plan_row_end(row, &end))
+		turn_close(t, &end);
+	else
+		t->unreadable++;
+}
+
+static void take_call(struct tally *t, const struct store_row *row)
+{
+	struct tally_plan *p = current(t);
+
+	if (t->turn.open && t->turn.step != row->iteration) {
+		t->turn.step = row->iteration;
+		t->turn.steps++;
+	}
+	t->work_turn = row->turn;
+	t->work_round = row->iteration;
+	if (active(p) && count_of(p, TODO_PENDING) + count_of(p, TODO_IN_PROGRESS) > 0) {
+		p->acts++;
+		p->held += count_of(p, TODO_IN_PROGRESS);
+	}
+}
+
+static bool is_planner(const char *tool)
+{
+	for (size_t i = 0; plan_tools[i]; i++)
+		if (strcmp(plan_tools[i]->name, tool) == 0)
+			return true;
+	return false;
+}
+
+static void take_result(struct tally *t, const struct store_row *row)
+{
+	char tool[TALLY_WORD];
+	bool ok;
+
+	if (!plan_row_result(row, &ok, tool))
+		t->unreadable++;
+	else if (!ok && *tool && !is_planner(tool))
+		memcpy(t->tool, tool, sizeof tool);
+}
+
+static void plan_begin(struct tally *t, const struct plan_row *row, int64_t at_ms)
+{
+	struct tally_plan *before = current(t);
+
+	if (active(before))
+		before->ending = ENDING_REPLACED;
+	array_reserve(&t->plans, &t->plan_cap, t->plan_count + 1, sizeof *t->plans);
+	t->plans[t->plan_count++] =
+	    (struct tally_plan){.id = row->id, .began_ms = at_ms, .task = NONE};
+	t->planning = true;
+	t->tool[0] = '\0';
+	if (t->turn.open)
+		t->turn.planned = true;
+}
+
+static void item_failed(struct tally *t, const struct plan_row *row, size_t i)
+{
+	const struct tally_item *item = &row->items[i];
+	struct tally_failure *f;
+
+	array_reserve(&t->failures, &t->failure_cap, t->failure_count + 1, sizeof *t->failures);
+	f = &t->failures[t->failure_count++];
+	*f = (struct tally_failure){.plan = t->plan_count - 1, .place = i, .of = row->count};
+	memcpy(f->kind, item->kind, sizeof f->kind);
+	memcpy(f->tool, t->tool, sizeof f->tool);
+}
+
+/* What the history of an item tells beside its state. */
+static void item_carry(struct tally_plan *p, struct tally_item *item, const struct tally_item *was)
+{
+	const bool fails = item->status == TODO_FAILED, done = item->status == TODO_COMPLETED;
+
+	if (was) {
+		item->failed = was->failed;
+		item->retried = was->retried;
+		item->recovered = was->recovered;
+	}
+	if (fails && !item->failed) {
+		item->failed = true;
+		p->failed++;
+		p->explained += item->explained;
+	} else if (item->failed && !item->retried && was->status == TODO_FAILED &&
+		   (done || item->status == TODO_IN_PROGRESS)) {
+		item->retried = true;
+		p->retried++;
+	}
+	if (item->failed && !item->recovered && done) {
+		item->recovered = true;
+		p->recovered++;
+	}
+}
+
+/* Right when the work ended: alone, and in the reply that saw the last call's result, or in the one
+ * that made the call. */
+static bool right_then(const struct tally *t, const struct store_row *row, int endings)
+{
+	return endings == 1 && row->turn == t->work_turn && row->iteration <= t->work_round + 1;
+}
+
+static bool ends(const struct tally_item *item, const struct tally_item *was)
+{
+	return (item->status == TODO_COMPLETED || item->status == TODO_FAILED) &&
+	       (!was || was->status != item->status);
+}
+
+static void items_compare(struct tally *t, const struct store_row *row, const struct plan_row *next)
+{
+	struct tally_plan *p = current(t);
+	int endings = 0;
+
+	for (size_t i = 0; i < next->count; i++)
+		endings += ends(&next->items[i], item_find(p, next->items[i].id));
+	for (size_t i = 0; i < next->count; i++) {
+		struct tally_item *item = &next->items[i];
+		const struct tally_item *was = item_find(p, item->id);
+		const bool marked = was && was->status == TODO_IN_PROGRESS;
+
+		if (item->status == TODO_FAILED && ends(item, was))
+			item_failed(t, next, i);
+		item_carry(p, item, was);
+		if (next->by_user || !ends(item, was))
+			continue;
+		p->ended++;
+		p->marked += marked;
+		if (item->status != TODO_COMPLETED)
+			continue;
+		p->completed++;
+		p->at_once += marked && right_then(t, row, endings);
+	}
+}
+
+static uint64_t running(const struct tally_item *items, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (items[i].status == TODO_IN_PROGRESS)
+			return items[i].id;
+	return 0;
+}
+
+/* Opening a gate answers a question of the program: nothing of the plan changes but that. */
+static bool is_edit(const struct tally_plan *p, const struct plan_row *next)
+{
+	if (p->count != next->count || next->status != PLAN_ACTIVE)
+		return true;
+	for (size_t i = 0; i < p->count; i++)
+		if (p->items[i].id != next->items[i].id ||
+		    p->items[i].words != next->items[i].words ||
+		    p->items[i].status != next->items[i].status)
+			return true;
+	return false;
+}
+
+static enum plan_ending ending_of(const struct plan_row *row)
+{
+	switch (row->status) {
+	case PLAN_COMPLETED:
+		return ENDING_DONE;
+	case PLAN_ABANDONED:
+		return row->by_user ? ENDING_USER : ENDING_IDLE;
+	case PLAN_NONE:
+	case PLAN_ACTIVE:
+		break;
+	}
+	return ENDING_NONE;
+}
+
+static void plan_put(struct tally *t, const struct store_row *row, struct plan_row *next)
+{
+	struct tally_plan *p = current(t);
+	const uint64_t was = running(p->items, p->count), is = running(next->items, next->count);
+
+	if (was != is || !was) {
+		t->tool[0] = '\0';
+		t->work_turn = row->turn;
+		t->work_round = row->iteration;
+	}
+	free(p->items);
+	p->count = next->count;
+	p->items = next->items;
+	next->items = NULL;
+	p->ending = ending_of(next);
+	p->changed_ms = row->at_ms;
+}
+
+/* The turn works on a plan that was there: begun by an earlier one, or by the user in between. */
+static void turn_goes_on(struct tally_turn *turn, const struct tally_plan *p)
+{
+	if (p->task == NONE)
+		turn->planned = true;
+	else if (turn->task == NONE)
+		turn->task = p->task;
+}
+
+static void take_plan(struct tally *t, const struct store_row *row)
+{
+	struct plan_row next = {0};
+	struct tally_plan *p = current(t);
+
+	if (!plan_row_plan(row, &next)) {
+		t->unreadable++;
+	} else {
+		if (!p || p->id != next.id)
+			plan_begin(t, &next, row->at_ms);
+		else if (t->turn.open && next.status != PLAN_ABANDONED)
+			turn_goes_on(&t->turn, p);
+		p = current(t);
+		if (next.by_user && p->changed_ms)
+			p->edits += is_edit(p, &next);
+		items_compare(t, row, &next);
+		plan_put(t, row, &next);
+	}
+	plan_row_free(&next);
+}
+
+static void take_question(struct tally *t, const struct store_row *row)
+{
+	t->card = plan_row_member_is(row, "kind", "plan");
+}
+
+static void take_answer(struct tally *t, const struct store_row *row)
+{
+	if (t->card && active(current(t)))
+		current(t)->refusals += plan_row_member_is(row, "choice", "change") ||
+					plan_row_member_is(row, "choice", "no");
+	t->card = false;
+}
+
+static void take_steer(struct tally *t, const struct store_row *row)
+{
+	if (active(current(t)))
+		current(t)->steers++;
+}
+
+static void (*const takes[])(struct tally *, const struct store_row *) = {
+    [EVENT_TURN_START] = take_turn_start,
+    [EVENT_TURN_END] = take_turn_end,
+    [EVENT_TOOL_CALL] = take_call,
+    [EVENT_TOOL_RESULT] = take_result,
+    [EVENT_PLAN] = take_plan,
+    [EVENT_QUESTION] = take_question,
+    [EVENT_ANSWER] = take_answer,
+    [EVENT_STEER] = take_steer,
+};
+
+static void session_begin(struct tally *t, int64_t session)
+{
+	turn_close(t, NULL);
+	t->session = session;
+	t->sessions++;
+	t->planning = t->card = false;
+	t->tool[0] = '\0';
+}
+
+void tally_take(void *ctx, const struct store_row *row)
+{
+	struct tally *t = ctx;
+	const size_t type = (size_t)row->type;
+
+	if (t->sessions == 0 || row->session != t->session)
+		session_begin(t, row->session);
+	t->events++;
+	if (row->type == EVENT_UNKNOWN)
+		t->unknown++;
+	else if (type < sizeof takes / sizeof *takes && takes[type])
+		takes[type](t, row);
+}
+
+/* Copies side by side, the one to keep first. */
+static int by_task(const void *a, const void *b)
+{
+	const struct tally_task *x = *(const struct tally_task *const *)a,
+				*y = *(const struct tally_task *const *)b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	if (x->steps != y->steps)
+		return x->steps > y->steps ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+static int by_plan(const void *a, const void *b)
+{
+	const struct tally_plan *x = *(const struct tally_plan *const *)a,
+				*y = *(const struct tally_plan *const *)b;
+
+	if (x->id != y->id)
+		return x->id < y->id ? -1 : 1;
+	if (x->changed_ms != y->changed_ms)
+		return x->changed_ms > y->changed_ms ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+static void mark_task_copies(struct tally *t)
+{
+	struct tally_task **list = xcalloc(t->task_count + 1, sizeof *list);
+
+	for (size_t i = 0; i < t->task_count; i++)
+		list[i] = &t->tasks[i];
+	qsort(list, t->task_count, sizeof *list, by_task);
+	for (size_t i = 1; i < t->task_count; i++)
+		list[i]->copy = list[i]->key == list[i - 1]->key;
+	free(list);
+}
+
+static void mark_plan_copies(struct tally *t)
+{
+	struct tally_plan **list = xcalloc(t->plan_count + 1, sizeof *list);
+
+	for (size_t i = 0; i < t->plan_count; i++)
+		list[i] = &t->plans[i];
+	qsort(list, t->plan_count, sizeof *list, by_plan);
+	for (size_t i = 1; i < t->plan_count; i++)
+		list[i]->copy = list[i]->id == list[i - 1]->id;
+	free(list);
+}
+
+void tally_end(struct tally *t)
+{
+	turn_close(t, NULL);
+	mark_task_copies(t);
+	mark_plan_copies(t);
+}
+
+void tally_free(struct tally *t)
+{
+	for (size_t i = 0; i < t->plan_count; i++)
+		free(t->plans[i].items);
+	free(t->plans);
+	free(t->tasks);
+	free(t->failures);
+	*t = (struct tally){0};
+}
