@@ -19,6 +19,7 @@ const struct slash *const slashes[] = {
     &slash_compact,
     &slash_help,
     &slash_memory,
+    &slash_plan,
     &slash_quit,
     &slash_undo,
     NULL,

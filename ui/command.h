@@ -31,6 +31,7 @@ struct commander {
 	struct session *session; /* NULL in a replay: no command runs there */
 	struct settings *settings;
 	struct ui_model *model;	      /* what is on the screen; NULL: nothing is kept */
+	const struct plan *plan;      /* as far as the face knows; may be NULL */
 	const struct chat_host *host; /* may be NULL */
 	void *face;
 	void (*say)(void *face, const char *text); /* one line, gone with the next key */
@@ -41,6 +42,10 @@ struct commander {
 	    void *face, const void *ctx); /* the rows of the list with this ctx changed */
 	void (*keys)(void *face, struct lines *out); /* what keys do, for the help */
 	void (*clear)(void *face);		     /* empties the feed */
+	void (*input)(void *face, const char *text); /* words to be gone on with */
+	/* An edit of the plan: steals it; tries it on what is shown, says a refusal, pushes it. */
+	void (*plan_edit)(void *face, json_t *edit);
+	void (*plan_show)(void *face, bool show);
 	bool (*theme)(void *face, const char *name, struct error *e);
 	void (*quit)(void *face); /* NULL: an intent does */
 };

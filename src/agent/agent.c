@@ -157,6 +157,11 @@ void agent_one_shot(struct agent *a)
 	a->one_shot = true;
 }
 
+const struct plan *agent_plan(const struct agent *a)
+{
+	return &a->plan;
+}
+
 void agent_backend(struct agent *a, struct backend *b)
 {
 	a->backend = b;

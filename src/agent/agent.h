@@ -39,6 +39,7 @@ extern const struct tool *const delegate_tools[]; /* delegate, NULL-terminated *
 struct agent *agent_new(
     const struct agent_spec *spec); /* registers itself as a sink of the session */
 void agent_free(struct agent *a);
+const struct plan *agent_plan(const struct agent *a); /* borrowed: as it is now */
 /* Feeds it the stored events of a session that goes on (conversation, plan, stamps, settings); then
  * agent_close_open. */
 void agent_take(struct agent *a, const struct event *ev);

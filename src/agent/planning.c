@@ -16,6 +16,8 @@ void planning_emit(struct agent *a, const char *by, const char *text)
 	struct buf line = BUF_INIT;
 
 	plan_line(&a->plan, &line);
+	if (text)
+		buf_addf(&line, " · you %s", text);
 	emit(a->session, EVENT_PLAN, buf_take(&line),
 	    json_pack("{s:o, s:s*, s:s, s:s*}", "plan", plan_snapshot(&a->plan), "note",
 		a->plan.note, "by", by, "text", text));

@@ -93,6 +93,7 @@ static void chat_lines(struct program *p)
 	commander.loop = p->loop;
 	commander.session = p->session;
 	commander.settings = p->settings;
+	commander.plan = agent_plan(p->agent);
 	printf("%s\n", line);
 	fflush(stdout);
 	program_resume(p, &sink, NULL);

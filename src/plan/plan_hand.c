@@ -96,7 +96,7 @@ char *action_next(struct edit *e)
 		return why;
 	if (t->status == TODO_IN_PROGRESS)
 		return NULL;
-	edit_note(e, "wants '%s' (%s) done next", t->id, t->content);
+	edit_note(e, "asked for '%s' (%s) to be done next", t->id, t->content);
 	set_next(e, t);
 	return NULL;
 }
@@ -112,7 +112,7 @@ char *action_retry(struct edit *e)
 	if (t->status != TODO_FAILED && t->status != TODO_SKIPPED)
 		return xasprintf("$.id: '%s' is %s; only what failed or was skipped is tried again",
 		    t->id, todo_status_name(t->status));
-	edit_note(e, "wants '%s' (%s) tried again", t->id, t->content);
+	edit_note(e, "asked for '%s' (%s) to be tried again", t->id, t->content);
 	if (plan_current(e->to))
 		set_next(e, t);
 	else
@@ -131,9 +131,10 @@ char *action_gate(struct edit *e)
 	t->gate = json_flag(e->args, "closed", !t->gate);
 	t->updated_ms = e->now;
 	if (t->gate)
-		edit_note(e, "wants to be asked before '%s' (%s) starts", t->id, t->content);
+		edit_note(
+		    e, "put a gate before '%s' (%s): ask before it starts", t->id, t->content);
 	else
-		edit_note(e, "lets '%s' (%s) start", t->id, t->content);
+		edit_note(e, "let '%s' (%s) start", t->id, t->content);
 	return NULL;
 }
 

@@ -139,12 +139,21 @@ static void quit(void *face)
 	tui_quit(face);
 }
 
+static void input(void *face, const char *text)
+{
+	struct tui *t = face;
+
+	composer_set(&t->composer, text);
+	tui_dirty(t, PANEL_ALL);
+}
+
 void overlay_init(struct tui *t)
 {
 	t->commander = (struct commander){.loop = t->loop,
 	    .session = t->session,
 	    .settings = t->options.settings,
 	    .model = &t->model,
+	    .plan = &t->model.plan,
 	    .host = t->options.host,
 	    .face = t,
 	    .say = say,
@@ -152,5 +161,8 @@ void overlay_init(struct tui *t)
 	    .pick = show_pick,
 	    .refill = refill,
 	    .keys = keys,
+	    .input = input,
+	    .plan_edit = plan_focus_edit,
+	    .plan_show = plan_focus_show,
 	    .quit = quit};
 }

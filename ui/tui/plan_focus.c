@@ -208,6 +208,26 @@ static bool change(struct tui *t, json_t *edit /* steals */)
 	return taken;
 }
 
+void plan_focus_edit(void *face, json_t *edit)
+{
+	struct tui *t = face;
+
+	change(t, edit);
+	tui_dirty(t, PANEL_ALL);
+}
+
+/* Where there is no room beside the feed it is the line. */
+void plan_focus_show(void *face, bool show)
+{
+	struct tui *t = face;
+
+	if (!show)
+		plan_focus(t, false);
+	t->plan_place = show ? PLAN_PANEL : PLAN_HIDDEN;
+	t->layout = (struct layout){0};
+	tui_dirty(t, PANEL_ALL);
+}
+
 /* {action, id of the selected item}; NULL, said: there is none. */
 static json_t *edit_of(struct tui *t, const char *action)
 {

@@ -156,7 +156,9 @@ void purpose_leave(struct tui *t); /* back to the prompt that was being typed */
 void plan_focus(struct tui *t, bool on);
 void plan_focus_next_place(struct tui *t); /* line, panel (in focus), hidden */
 enum handled plan_focus_key(struct tui *t, unsigned key);
-void plan_focus_send(struct tui *t);   /* the input, when it serves the plan */
+void plan_focus_send(struct tui *t);		/* the input, when it serves the plan */
+void plan_focus_edit(void *face, json_t *edit); /* for the commander */
+void plan_focus_show(void *face, bool show);
 void plan_focus_settle(struct tui *t); /* after the plan changed */
 void plan_focus_view(const struct tui *t, struct plan_view *v);
 void plan_focus_status(struct tui *t, struct lines *out);

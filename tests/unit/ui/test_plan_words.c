@@ -12,7 +12,8 @@
 
 #include "base/json.h"
 #include "tests/support/plans.h"
-#include "ui/command_plan.h"
+#include "ui/command.h"
+#include "ui/plan_words.h"
 
 static struct plan three(void)
 {
@@ -196,6 +197,32 @@ static void what_may_come_next_is_offered(void **state)
 	plan_free(&p);
 }
 
+/* Through the commands: what was typed of the word selects. */
+static void the_row_of_plan_completes(void **state)
+{
+	static const struct {
+		const char *text, *first;
+	} rows[] = {
+	    {"/pl", "/plan"},
+	    {"/plan temp", "template"},
+	    {"/plan template migr", "migration"},
+	    {"/plan template migration from=svn wh", "what="},
+	    {"/plan tick 3", "3"},
+	    {"/plan add after ", "1"},
+	};
+	struct plan p = three();
+	struct commander c = {.plan = &p};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct candidates out;
+
+		assert_true(command_complete(&c, rows[i].text, strlen(rows[i].text), &out));
+		assert_string_equal(out.list[0].text, rows[i].first);
+		candidates_free(&out);
+	}
+	plan_free(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -204,6 +231,7 @@ int main(void)
 	    cmocka_unit_test(show_and_hide_are_the_faces_own),
 	    cmocka_unit_test(a_template_is_a_plan_or_says_what_it_needs),
 	    cmocka_unit_test(what_may_come_next_is_offered),
+	    cmocka_unit_test(the_row_of_plan_completes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,8 +2,8 @@
  * /plan: what its words mean for the plan that is shown, as an edit for INTENT_PLAN_EDIT. Pure: the
  * face that got the words does what is meant. Items are named by their place, from 1, or their id.
  */
-#ifndef UI_COMMAND_PLAN_H
-#define UI_COMMAND_PLAN_H
+#ifndef UI_PLAN_WORDS_H
+#define UI_PLAN_WORDS_H
 
 #include "plan/plan.h"
 

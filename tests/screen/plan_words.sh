@@ -1,0 +1,190 @@
+#!/bin/bash
+# The plan by words: /plan on the screen and in lines, ways that are offered, and a plan that was cut (B6, B9-B11).
+. "$(dirname "$0")/../support/lib.sh"
+. "$ROOT/tests/support/screen.sh"
+
+chat() { # SIZE [OPTION...]
+	local size=$1
+	shift
+	screen "$size" "$AGENT" --backend openai --base-url "$URL" -m scripted --depth react -s ui.card_quiet_ms=0 "$@"
+	shows '›'
+}
+
+lines() {
+	screen 100x40 "$AGENT" --plain --backend openai --base-url "$URL" -m scripted --depth react "$@"
+	shows 'scripted'
+}
+
+command() {
+	types "$*"
+	keys Enter
+}
+
+requested() { # PATTERN in the last request
+	tail -1 "$REQUESTS" | jq -r '.body.messages | map(.content // "") | join("\n")' | grep -qE -- "$1"
+}
+
+test_each_word_changes_the_plan_on_the_screen_and_the_model_is_told() {
+	server <<<'replies: [{match: go, text: gone on, repeat: true}]'
+	chat 110x32
+	command /plan add Look around
+	shows '· Look around'
+	command /plan add Write it
+	shows '· Write it'
+	command /plan add after 1 Think it over
+	shows '· Think it over'
+	command /plan edit 2 Think
+	hides '· Think it over'
+	shows '· Think'
+	command /plan tick 1
+	shows '✔ Look around'
+	command /plan gate 3
+	shows 'Write it (gate)'
+	command /plan gate 3
+	hides '(gate)'
+	command /plan move 3 up
+	command /plan skip 3
+	shows '↷ Think'
+	command /plan retry 3
+	shows '▸ Think'
+	command /plan delete 3
+	hides '· Think'
+	hides '▸ Think'
+	command /plan next 2
+	command /plan tick 9
+	shows "no item '9'; they are 1 to 2"
+	command /plan frob
+	shows "no word 'frob'"
+	command /plan hide
+	hides '· Write it'
+	command /plan show
+	shows '· Write it'
+	command go on then
+	shows 'gone on'
+	expect_equal "$(tail -1 "$REQUESTS" | jq -r '.body.messages[].content // ""' | grep -c '^The user changed the plan:')" 1
+	requested "^- added 'todo-1' \(Look around\) as item 1 of 1" || fail "the edits are not told"
+	requested "^- reworded 'todo-3': Think$" || fail "the edit is not told"
+	requested "^- removed 'todo-3' \(Think\)" || fail "the removal is not told"
+	requested "^- asked for 'todo-2' \(Write it\) to be done next" || fail "the wish is not told"
+	command /plan abandon
+	shows 'Plan  abandoned'
+}
+
+# B11: what is missing is asked for in the input.
+test_a_template_begins_a_plan_when_its_variables_are_there() {
+	server <<<'replies: []'
+	chat 110x32
+	command /plan template bug-hunt
+	shows "template 'bug-hunt': needs symptom (what goes wrong)"
+	shows '› /plan template bug-hunt symptom='
+	command it hangs
+	shows 'Fix: it hangs'
+	shows '· Run the tests: all pass'
+	command /plan template
+	shows 'bulk-change'
+	shows 'release'
+}
+
+test_lines_take_the_same_words() {
+	server <<<'replies: [{match: go, text: gone on}]'
+	lines
+	command /plan template release version=1.2
+	shows '[Plan]'
+	command /plan tick 1
+	command /plan
+	shows '1 [x] See what changed since the last release'
+	shows '6 [ ] Tag 1.2 (gate)'
+	command /plan tick 7
+	shows "no item '7'; they are 1 to 6"
+	command go
+	shows 'gone on'
+	requested "^- began a new plan: Release 1.2" || fail "the plan is not told"
+}
+
+branches='replies:
+  - {match: fix it, calls: [{name: write_todos, arguments: {todos: [{id: a, content: Look, status: completed}, {id: b, content: Fix, status: in_progress}]}}]}
+  - calls: [{name: offer_branches, arguments: {alternatives: [{title: "Patch it, quick", todos: [{content: Patch}]}, {title: "Rewrite it, sound", todos: [{content: Rewrite}, {content: Test}]}]}}]
+  - text: on with it
+  - {match: "other ways", text: these are the ways}'
+
+test_ways_are_a_card_and_the_chosen_one_is_the_plan() {
+	server <<<"$branches"
+	chat 100x24
+	command fix it
+	shows '3 keep the plan as it is'
+	expect_equal "$(picture | sed -n '/which way/,/Enter/p' | cut -c1-60 | sed 's/ *│.*//; s/ *$//; s/▾$//; s/ *$//')" \
+		"$(cat <<-'EOS'
+			 question  which way for what is left?
+			    1 Patch it, quick
+			      · Patch
+			    2 Rewrite it, sound
+			      · Rewrite
+			      · Test
+			    3 keep the plan as it is
+			    or type an answer and press Enter
+		EOS
+		)"
+	keys 2
+	shows '· Rewrite'
+	shows '· Test'
+	shows 'on with it'
+	keys Escape
+	hides 'Esc leave it'
+	command /plan branch
+	shows 'these are the ways'
+	requested 'The user wants other ways for what is left of the plan' || fail "the model was not asked"
+}
+
+# What the user did since the model's last round survives a kill: it follows from the events.
+test_edits_are_told_after_a_kill() {
+	server <<<'replies: [{match: hello, text: hello}, {match: go, text: gone on}]'
+	chat 80x24
+	command hello
+	shows 'hello'
+	command /plan add Look around
+	shows 'Look around'
+	stored() { agent plans show --output json | jq -e '.items[0].content == "Look around"'; }
+	wait_for stored
+	kill -9 "$(pgrep -f -- "^$AGENT --backend openai --base-url $URL")"
+	wait_for ended
+	expect_exit 0 model --continue --ask "go on" -s planner.nudges=0
+	requested "^- added 'todo-1' \(Look around\)" || fail "the edit is lost"
+	expect_equal "$(tail -1 "$REQUESTS" | grep -o 'The user changed the plan' | wc -l)" 1
+	server <<<'replies: [{text: again}]'
+	expect_exit 0 model --continue --ask "and on" -s planner.nudges=0
+	expect_equal "$(tail -1 "$REQUESTS" | grep -o 'The user changed the plan' | wc -l)" 1 "told once"
+}
+
+panel() { # what the panel shows of its items
+	picture | sed -n 's/^.*│ \(.*\)$/\1/p' | grep -E '^(Plan|[▸·✔]|Fix|█|     )' | sed 's/ *[0-9]*m* *[0-9]*s *$//; s/  *Ctrl-T//; s/ *$//'
+}
+
+test_a_kill_in_the_middle_leaves_the_same_panel() {
+	mkfifo wait
+	server <<-'EOF'
+		replies:
+		  - match: fix it
+		    calls:
+		      - {name: write_todos, arguments: {todos: [{id: a, content: Look, status: completed}, {id: b, content: Fix the parser, status: in_progress}, {id: c, content: Test, status: pending}]}}
+		      - {name: run_command, arguments: {command: "echo >started; cat wait"}}
+	EOF
+	chat 110x32 --approve all
+	command fix it
+	started() { test -s started; }
+	wait_for started
+	shows '▸ Fix the parser'
+	panel >"$T/panel_before"
+	kill -9 "$(pgrep -f -- "^$AGENT --backend openai --base-url $URL")"
+	wait_for ended
+	in_tmux kill-server
+	rm -f "$T/after" "$T/exit"
+	chat 110x32 --continue
+	shows '▸ Fix the parser'
+	panel >"$T/panel_after"
+	expect_equal "$(cat "$T/panel_after")" "$(cat "$T/panel_before")" "the panel"
+	expect_match "$(cat "$T/panel_after")" '▸ Fix the parser'
+	expect_exit 0 agent plans show --output json
+	expect_equal "$(jq -c '.items[1] | .status, .attempts' "$T/out" | tr '\n' ' ')" '"in_progress" 1 '
+}
+
+run_tests
