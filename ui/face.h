@@ -19,6 +19,7 @@ struct plain_options {
 	bool answer; /* also print the answer (replay, screen readers); --ask prints it itself on
 			stdout */
 	bool ascii;  /* no glyphs beyond ASCII */
+	const char *theme; /* the setting; NULL: auto */
 };
 struct plain *plain_new(const struct plain_options *options);
 struct event_sink plain_sink(struct plain *p);

@@ -106,7 +106,7 @@ static void answer_lines(const struct block *b, const struct feed_view *v, struc
 
 	markdown_lines(&rows, buf_str(&b->text), b->text.len, v->cells - 2, v->ascii);
 	for (size_t i = 0; i < rows.count; i++) {
-		lines_adds(out, STYLE_BAR, bar);
+		lines_adds(out, b->open ? STYLE_BAR : STYLE_TEXT, bar);
 		lines_copy(out, &rows, i);
 		lines_end(out);
 	}

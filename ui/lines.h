@@ -26,6 +26,14 @@ enum style {
 	STYLE_QUOTE,
 	STYLE_ADD,
 	STYLE_DEL,
+	STYLE_ADDED_WORD, /* what differs within a line */
+	STYLE_REMOVED_WORD,
+	STYLE_ADDED_LINE, /* the shade behind it, where there are colours enough */
+	STYLE_REMOVED_LINE,
+	STYLE_COMMENT, /* of code */
+	STYLE_STRING,
+	STYLE_KEYWORD,
+	STYLE_NUMBER,
 	STYLE_GOOD,
 	STYLE_WARN,
 	STYLE_BAD,
@@ -35,7 +43,10 @@ enum style {
 	STYLE_CURSOR,
 	STYLE_FOUND,
 	STYLE_COUNT,
+	STYLE_ON_ADDED = 0x100, /* | a style: on a line that was added */
+	STYLE_ON_REMOVED = 0x200,
 };
+#define STYLE_PLAIN(s) ((enum style)((s)&0xff))
 const char *style_name(enum style s);
 
 struct span {

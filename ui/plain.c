@@ -276,16 +276,31 @@ static void take(void *self, const struct event *ev)
 		take_row(p, ev);
 }
 
+static void open_theme(struct plain *p)
+{
+	struct error e = ERROR_INIT;
+	bool known, light = theme_background(&known);
+	const char *setting = p->options.theme ? p->options.theme : "auto";
+	bool ok = theme_load(&p->theme, theme_named(setting, light), &e);
+
+	if (!ok)
+		theme_fallback(&p->theme, light);
+	theme_fit(&p->theme, color_count());
+	if (!ok) {
+		char *line = error_line(&e);
+		row(p, STYLE_WARN, "warning", line);
+		free(line);
+	}
+	error_free(&e);
+}
+
 struct plain *plain_new(const struct plain_options *options)
 {
 	struct plain *p = xcalloc(1, sizeof *p);
-	struct error e = ERROR_INIT;
 
 	p->options = *options;
-	if (p->options.color && !theme_load(&p->theme, "default", &e)) {
-		error_free(&e);
-		p->options.color = false;
-	}
+	if (p->options.color)
+		open_theme(p);
 	return p;
 }
 

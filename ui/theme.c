@@ -1,6 +1,6 @@
 /*
- * Themes are data: {style: "colour [on colour] attribute..."}. Read when a screen starts, never
- * before.
+ * Themes are data: {background: dark or light, style: "colour [on colour] attribute..."}. Read when a
+ * screen starts, never before.
  */
 #include "ui/theme.h"
 
@@ -8,10 +8,6 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "config/prompt.h"
-
-static const char *const colors[] = {"black", "red", "green", "yellow", "blue", "magenta", "cyan",
-    "white", "bright-black", "bright-red", "bright-green", "bright-yellow", "bright-blue",
-    "bright-magenta", "bright-cyan", "bright-white"};
 
 static const struct {
 	const char *name;
@@ -26,21 +22,6 @@ static const struct {
     {"strike", ATTR_STRIKE, "9"},
 };
 #define ATTRIBUTES (sizeof attributes / sizeof *attributes)
-
-static bool find_color(const char *word, int *out)
-{
-	char *end;
-	long n = strtol(word, &end, 10);
-
-	for (size_t i = 0; i < sizeof colors / sizeof *colors; i++) {
-		if (strcmp(colors[i], word) == 0) {
-			*out = (int)i;
-			return true;
-		}
-	}
-	*out = (int)n;
-	return end != word && *end == '\0' && n >= 0 && n <= 255;
-}
 
 static bool find_attribute(const char *word, struct look *look)
 {
@@ -66,10 +47,10 @@ static bool read_look(const char *words, struct look *look)
 		if (strcmp(word, "on") == 0)
 			color = &look->bg;
 		else if (!find_attribute(word, look))
-			ok = find_color(word, color);
+			ok = color_parse(word, color);
 	}
 	free(copy);
-	return ok;
+	return ok && !(color == &look->bg && look->bg < 0); /* "on" nothing */
 }
 
 static bool find_style(const char *name, enum style *out)
@@ -83,13 +64,33 @@ static bool find_style(const char *name, enum style *out)
 	return false;
 }
 
+static bool read_background(struct theme *t, const char *file, const json_t *value, struct error *e)
+{
+	const char *word = json_is_string(value) ? json_string_value(value) : "";
+
+	t->light = strcmp(word, "light") == 0;
+	if (t->light || strcmp(word, "dark") == 0)
+		return true;
+	return error_at(e, ERR_CONFIG, file, "'background' is dark or light");
+}
+
 static bool read_theme(struct theme *t, const char *file, json_t *table, struct error *e)
 {
 	const char *key;
 	json_t *value;
 
+	*t = (struct theme){0};
+	for (int i = 0; i < STYLE_COUNT; i++)
+		t->looks[i] = (struct look){.fg = COLOR_NONE, .bg = COLOR_NONE};
+	if (!json_is_object(table))
+		return error_at(e, ERR_CONFIG, file, "a theme is a list of STYLE: LOOK");
 	json_object_foreach (table, key, value) {
 		enum style s;
+		if (strcmp(key, "background") == 0) {
+			if (!read_background(t, file, value, e))
+				return false;
+			continue;
+		}
 		if (!find_style(key, &s))
 			return error_at(e, ERR_CONFIG, file, "unknown style '%s'", key);
 		if (!json_is_string(value) || !read_look(json_string_value(value), &t->looks[s]))
@@ -99,14 +100,29 @@ static bool read_theme(struct theme *t, const char *file, json_t *table, struct 
 	return true;
 }
 
+const char *theme_named(const char *setting, bool light)
+{
+	if (strcmp(setting, "auto") != 0)
+		return setting;
+	return light ? "light" : "dark";
+}
+
+/* "15;0", "0;default;15": the last number is that of the background. */
+bool theme_background(bool *known)
+{
+	const char *s = getenv("COLORFGBG"), *last = s ? strrchr(s, ';') : NULL;
+	int color = 0;
+
+	*known = last && color_parse(last + 1, &color);
+	return *known && (color == 7 || color == 15);
+}
+
 bool theme_load(struct theme *t, const char *name, struct error *e)
 {
 	struct problems problems = PROBLEMS_INIT;
 	char *file = xasprintf("themes/%s.yaml", name);
 	bool ok = false;
 
-	for (int i = 0; i < STYLE_COUNT; i++)
-		t->looks[i] = (struct look){.fg = -1, .bg = -1};
 	json_t *table = strpbrk(name, "/.") ? NULL : config_table(file, &problems);
 	if (!table) {
 		char *first = problems.count ? problem_line(&problems.list[0]) : NULL;
@@ -123,25 +139,76 @@ out:
 	return ok;
 }
 
-static void add_color(struct buf *out, int color, int base)
+void theme_fallback(struct theme *t, bool light)
 {
-	if (color >= 16)
-		buf_addf(out, ";%d;5;%d", base + 8, color);
-	else if (color >= 8)
-		buf_addf(out, ";%d", base + 60 + color - 8);
-	else if (color >= 0)
-		buf_addf(out, ";%d", base + color);
+	const char *file = light ? "themes/light.yaml" : "themes/dark.yaml";
+	struct error e = ERROR_INIT;
+	json_t *table = config_builtin(file);
+
+	if (!read_theme(t, file, table, &e))
+		die("%s: %s", file, e.message);
+	json_decref(table);
+}
+
+/* Text in the colour of the background cannot be read: then it is the terminal's own, dimmed. */
+static void fit_text(struct look *l, int colors, bool light)
+{
+	bool bright;
+	int color = color_nearest(l->fg, colors, &bright);
+	bool hidden = light ? color == 7 || color == 15 : color == 0;
+
+	if (colors <= 16 && hidden) {
+		l->attributes |= ATTR_DIM;
+		color = COLOR_NONE;
+	} else if (bright) {
+		l->attributes |= ATTR_BOLD;
+	}
+	l->fg = color;
+}
+
+void theme_fit(struct theme *t, int colors)
+{
+	bool unused;
+
+	for (int i = 0; i < STYLE_COUNT; i++) {
+		struct look *l = &t->looks[i];
+		if (l->bg < 0)
+			fit_text(l, colors, t->light);
+		else
+			l->fg = color_nearest(l->fg, colors, &unused);
+		l->bg = color_nearest(l->bg, colors, &unused);
+		if (l->bg >= 0 && l->fg == l->bg)
+			l->fg = COLOR_NONE;
+	}
+	if (colors < 256) /* too coarse for a shade behind text */
+		t->looks[STYLE_ADDED_LINE].bg = t->looks[STYLE_REMOVED_LINE].bg = COLOR_NONE;
+}
+
+/* On a shaded line text keeps its own look; where there is no shade the line has one look, as it is
+ * added or removed. */
+struct look theme_look(const struct theme *t, enum style s)
+{
+	enum style plain = STYLE_PLAIN(s), line;
+	struct look look = t->looks[plain];
+
+	if (plain == s)
+		return look;
+	line = s & STYLE_ON_ADDED ? STYLE_ADDED_LINE : STYLE_REMOVED_LINE;
+	if (t->looks[line].bg < 0)
+		return t->looks[line == STYLE_ADDED_LINE ? STYLE_ADD : STYLE_DEL];
+	look.bg = t->looks[line].bg;
+	return look;
 }
 
 void theme_sgr(const struct theme *t, enum style s, struct buf *out)
 {
-	const struct look *look = &t->looks[s];
+	struct look look = theme_look(t, s);
 
 	buf_adds(out, "\033[0");
 	for (size_t i = 0; i < ATTRIBUTES; i++)
-		if (look->attributes & attributes[i].attribute)
+		if (look.attributes & attributes[i].attribute)
 			buf_addf(out, ";%s", attributes[i].sgr);
-	add_color(out, look->fg, 30);
-	add_color(out, look->bg, 40);
+	color_sgr(out, look.fg, 30);
+	color_sgr(out, look.bg, 40);
 	buf_adds(out, "m");
 }

@@ -139,8 +139,9 @@ static int ask_run(struct program *p, const char *prompt)
 {
 	const struct options *o = p->options;
 	struct summary summary = {0};
-	struct plain *feed = plain_new(&(struct plain_options){
-	    .out = stderr, .color = program_color(o, p->settings, STDERR_FILENO)});
+	struct plain *feed = plain_new(&(struct plain_options){.out = stderr,
+	    .color = program_color(o, p->settings, STDERR_FILENO),
+	    .theme = setting_string(p->settings, "ui.theme")});
 	struct jsonl *lines = o->output == OUTPUT_EVENTS ? jsonl_new(stdout, true) : NULL;
 	struct progress progress = {p, feed, lines};
 	struct event_sink sink = {progress_take, &progress};

@@ -83,6 +83,7 @@ static void chat_lines(struct program *p)
 {
 	struct plain *feed = plain_new(&(struct plain_options){.out = stdout,
 	    .color = program_color(p->options, p->settings, STDOUT_FILENO),
+	    .theme = setting_string(p->settings, "ui.theme"),
 	    .answer = true});
 	struct event_sink sink = plain_sink(feed);
 	struct asker *asker = asker_new(p->loop, p->session);

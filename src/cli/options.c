@@ -290,6 +290,8 @@ static int parse(int argc, char **argv, struct options *o)
 	}
 	for (; optind < argc; optind++)
 		add_word(o, argv[optind]);
+	if (o->color != COLOR_AUTO)
+		assign(o, "ui.color", o->color == COLOR_ALWAYS ? "always" : "never");
 	return 0;
 }
 

@@ -114,6 +114,7 @@ static bool print(struct program *p, struct replay *r, struct error *e)
 	} else {
 		struct plain *feed = plain_new(&(struct plain_options){.out = stdout,
 		    .color = program_color(o, p->settings, STDOUT_FILENO),
+		    .theme = setting_string(p->settings, "ui.theme"),
 		    .answer = true});
 
 		sink = plain_sink(feed);

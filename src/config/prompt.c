@@ -132,8 +132,9 @@ static bool check_table(const char *name, const char *file, const json_t *value,
 
 json_t *config_table(const char *name, struct problems *problems)
 {
-	const struct embed *file = builtin("config", name, "");
-	char *path = file_home(FILE_CONFIG, file->name), *shown = file_user_path(path);
+	char *inside = xasprintf("config/%s", name);
+	const struct embed *file = embed_find(inside);
+	char *path = file_home(FILE_CONFIG, inside), *shown = file_user_path(path);
 	struct error e = ERROR_INIT;
 	struct buf own = BUF_LIMIT(YAML_BYTES);
 	struct marks *marks = NULL;
@@ -142,7 +143,7 @@ json_t *config_table(const char *name, struct problems *problems)
 
 	if (found)
 		value = yaml_parse(shown, buf_str(&own), own.len, &marks, problems);
-	else if (e.code == ERR_NOT_FOUND)
+	else if (e.code == ERR_NOT_FOUND && file)
 		value = yaml_parse(file->name, file->data, file->len, NULL, problems);
 	else
 		problem_add(problems, shown, 0, 0, "%s", e.message);
@@ -153,8 +154,21 @@ json_t *config_table(const char *name, struct problems *problems)
 	marks_free(marks);
 	error_free(&e);
 	buf_free(&own);
+	free(inside);
 	free(shown);
 	free(path);
+	return value;
+}
+
+json_t *config_builtin(const char *name)
+{
+	const struct embed *file = builtin("config", name, "");
+	struct problems problems = PROBLEMS_INIT;
+	json_t *value = yaml_parse(file->name, file->data, file->len, NULL, &problems);
+
+	if (!value)
+		die("%s", problem_line(&problems.list[0]));
+	problems_free(&problems);
 	return value;
 }
 

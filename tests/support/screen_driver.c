@@ -6,6 +6,7 @@
  *   {"ask": {question}}        waits for its answer, which goes to LOG
  *   {"take": true}             waits for an intent, which goes to LOG
  *   {"wait_ms": N}             lets time pass
+ *   {"set": KEY, "value": V}   as the agent takes a setting
  *   {"repeat": N, "emit": ...} the same event N times
  *
  * Ends with QUIT or with the script. With --replay FILE it replays a file of events.
@@ -121,6 +122,11 @@ static void play_line(struct driver *d, const json_t *line)
 		loop_await(d->loop, is_over, d, NULL);
 		if (!d->over)
 			timer_stop(timer);
+	} else if (json_object_get(line, "set")) {
+		struct error e = ERROR_INIT;
+		if (!setting_change(d->settings, json_str(line, "set", ""),
+			json_incref(json_object_get(line, "value")), &e))
+			die("%s", e.message);
 	} else if (json_object_get(line, "crash")) {
 		abort();
 	} else {

@@ -116,6 +116,8 @@ void tui_before_sleep(void *ctx)
 
 	if (t->gone || t->away)
 		return;
+	if (strcmp(t->theme, setting_string(t->options.settings, "ui.theme")) != 0)
+		tui_theme(t);
 	if (t->dirty && (t->urgent || since >= frame))
 		tui_draw(t);
 	else if (t->dirty && !t->frame)

@@ -62,7 +62,8 @@ static void on_report(void *ctx, const char *answer, size_t len)
 {
 	struct tui *t = ctx;
 
-	screen_report(&t->screen, answer, len);
+	if (screen_report(&t->screen, answer, len))
+		tui_theme(t);
 }
 
 void input_open(struct tui *t)

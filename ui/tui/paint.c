@@ -10,14 +10,17 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "ui/ascii.h"
+#include "ui/tui/frame.h"
 #include "ui/tui/screen.h"
 
 #define CHUNK 256
 #define JOINER 0x200d
 
+#define GROUNDS 3 /* none, of an added line, of a removed one */
+
 static struct {
-	attr_t attributes[STYLE_COUNT];
-	short pairs[STYLE_COUNT];
+	attr_t attributes[GROUNDS][STYLE_COUNT];
+	int pairs[GROUNDS][STYLE_COUNT];
 } looks;
 
 static const struct {
@@ -26,37 +29,51 @@ static const struct {
 } attributes[] = {{ATTR_BOLD, A_BOLD}, {ATTR_DIM, A_DIM}, {ATTR_ITALIC, A_ITALIC},
     {ATTR_UNDERLINE, A_UNDERLINE}, {ATTR_REVERSE, A_REVERSE}, {ATTR_STRIKE, A_DIM}};
 
-/* A colour this terminal has; bright ones of an eight-colour terminal are bold. */
-static short color_of(int color, attr_t *extra)
+/* What ncurses calls a colour: of a palette of 256 the highest numbers stand for any others. */
+static int number_of(int color)
 {
-	if (color >= 8 && color < 16 && COLORS < 16) {
-		*extra |= A_BOLD;
-		return (short)(color - 8);
-	}
-	return (short)(color < COLORS ? color : -1);
+	if (color < COLOR_RGB)
+		return color < COLORS ? color : COLOR_NONE;
+	if (COLORS > 256) /* a direct-colour terminal */
+		return (int)color_rgb(color);
+	return COLORS == 256 ? frame_color(color_rgb(color)) : COLOR_NONE;
+}
+
+static void set_look(const struct screen *s, const struct theme *t, int ground, int style)
+{
+	static const int grounds[GROUNDS] = {0, STYLE_ON_ADDED, STYLE_ON_REMOVED};
+	struct look look = theme_look(t, (enum style)(style | grounds[ground]));
+	int pair = 1 + ground * STYLE_COUNT + style;
+
+	looks.attributes[ground][style] = A_NORMAL;
+	looks.pairs[ground][style] = 0;
+	for (size_t k = 0; k < sizeof attributes / sizeof *attributes; k++)
+		if (look.attributes & attributes[k].attribute)
+			looks.attributes[ground][style] |= attributes[k].curses;
+	if (!s->colors || (look.fg < 0 && look.bg < 0) || pair >= COLOR_PAIRS)
+		return;
+	if (init_extended_pair(pair, number_of(look.fg), number_of(look.bg)) == OK)
+		looks.pairs[ground][style] = pair;
 }
 
 void screen_theme(struct screen *s, const struct theme *t)
 {
-	for (int i = 0; i < STYLE_COUNT; i++) {
-		const struct look *look = &t->looks[i];
-		attr_t extra = 0, unused = 0;
-		looks.attributes[i] = A_NORMAL;
-		looks.pairs[i] = 0;
-		for (size_t k = 0; k < sizeof attributes / sizeof *attributes; k++)
-			if (look->attributes & attributes[k].attribute)
-				looks.attributes[i] |= attributes[k].curses;
-		if (!s->colors || (look->fg < 0 && look->bg < 0))
-			continue;
-		looks.pairs[i] = (short)(i + 1);
-		init_pair(looks.pairs[i], color_of(look->fg, &extra), color_of(look->bg, &unused));
-		looks.attributes[i] |= extra;
-	}
+	struct theme fit = *t;
+
+	theme_fit(&fit, s->colors);
+	frame_forget_colors();
+	for (int ground = 0; ground < GROUNDS; ground++)
+		for (int i = 0; i < STYLE_COUNT; i++)
+			set_look(s, &fit, ground, i);
+	clearok(curscr, TRUE); /* the numbers of colours mean others now */
 }
 
 static void set_style(enum style style)
 {
-	attr_set(looks.attributes[style], looks.pairs[style], NULL);
+	int ground = style & STYLE_ON_ADDED ? 1 : style & STYLE_ON_REMOVED ? 2 : 0;
+	int pair = looks.pairs[ground][STYLE_PLAIN(style)];
+
+	attr_set(looks.attributes[ground][STYLE_PLAIN(style)], 0, &pair);
 }
 
 /* The characters of one code point for this terminal. */
@@ -93,9 +110,13 @@ static void put(const struct screen *s, const char *text, size_t len)
 	}
 }
 
-static void fill(int cells)
+/* The rest of a row, on the ground its last words stand on. */
+static void fill(int cells, enum style last)
 {
-	attr_set(A_NORMAL, 0, NULL);
+	if (last == STYLE_PLAIN(last))
+		attr_set(A_NORMAL, 0, NULL);
+	else
+		set_style((enum style)(STYLE_TEXT | (last & ~0xff)));
 	if (cells > 0)
 		hline(' ', cells);
 }
@@ -112,7 +133,8 @@ void screen_row(struct screen *s, const struct rect *r, int row, const struct li
 	if (used < r->cells) { /* first: filling from the second half of an old wide character on
 				  would take what was just written before it */
 		move(r->y + row, r->x + used);
-		fill(r->cells - used);
+		fill(r->cells - used,
+		    line->spans ? l->span[line->span + line->spans - 1].style : STYLE_TEXT);
 	}
 	move(r->y + row, r->x);
 	for (size_t k = line->span; k < line->span + line->spans && at < shown; k++) {
@@ -127,7 +149,7 @@ void screen_blank(struct screen *s, const struct rect *r, int from_row)
 {
 	for (int row = from_row; row < r->rows; row++) {
 		move(r->y + row, r->x);
-		fill(r->cells);
+		fill(r->cells, STYLE_TEXT);
 	}
 }
 

@@ -23,6 +23,7 @@
 /* Bracketed paste on; the wheel's arrow keys off, after saving what the terminal had. */
 #define MODES_ON "\033[?2004h\033[?1007s\033[?1007l"
 #define MODES_OFF FRAME_SYNC_OFF "\033[?1006l\033[?1000l\033[?2004l\033[?1007h\033[?1007r"
+#define ASK_BACKGROUND "\033]11;?\033\\"
 #define ASK_SYNC "\033[?2026$p"
 #define MOUSE_ON "\033[?1000h\033[?1006h"
 
@@ -129,12 +130,33 @@ static void ask(struct screen *s)
 		frame_write(s->fd_out, ASK_SYNC, strlen(ASK_SYNC));
 }
 
-void screen_report(struct screen *s, const char *answer, size_t len)
+void screen_ask_background(struct screen *s)
 {
-	static const char head[] = "?2026;";
+	if (terminfo_has("XT"))
+		frame_write(s->fd_out, ASK_BACKGROUND, strlen(ASK_BACKGROUND));
+}
 
-	if (len == sizeof head + 2 && memcmp(answer, head, sizeof head - 1) == 0)
-		s->synchronized = answer[sizeof head - 1] == '1' || answer[sizeof head - 1] == '2';
+bool screen_report(struct screen *s, const char *answer, size_t len)
+{
+	char text[64];
+	bool was = s->light;
+
+	snprintf(text, sizeof text, "%.*s", (int)(len < 63 ? len : 63), answer);
+	if (strncmp(text, "?2026;", 6) == 0)
+		s->synchronized = strcmp(text + 6, "1$y") == 0 || strcmp(text + 6, "2$y") == 0;
+	else
+		color_background(text, &s->light);
+	return s->light != was;
+}
+
+/* Any colour the theme wants where the terminal says it has them, else its palette. */
+static int count_colors(void)
+{
+	if (!has_colors() || start_color() != OK)
+		return 0;
+	use_default_colors();
+	bool any = COLORS >= 256 && (color_true() || terminfo_has("RGB") || terminfo_has("Tc"));
+	return any ? COLOR_TRUE : COLORS > 256 ? 256 : COLORS;
 }
 
 bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e)
@@ -156,9 +178,7 @@ bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e)
 	nonl();
 	typeahead(-1);
 	scrollok(stdscr, FALSE);
-	s->colors = want_color && has_colors() && start_color() == OK;
-	if (s->colors)
-		use_default_colors();
+	s->colors = want_color ? count_colors() : 0;
 	screen_resize(s);
 	refresh();
 	frame_send(s->fd_out, false);

@@ -12,16 +12,20 @@
 
 struct screen {
 	int rows, columns;
-	bool utf8, colors, mouse;
+	int colors; /* how many there are; 0: none are shown */
+	bool utf8, mouse;
+	bool light;	   /* what the terminal said of its background */
 	bool synchronized; /* the terminal shows a frame when it is whole (DECSET 2026) */
 	int fd_in, fd_out;
 };
 /* want_color: theme colours are set when the terminal has them. mouse: the wheel is the program's,
    selecting text needs Shift. One screen at a time. */
 bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e);
-void screen_theme(struct screen *s, const struct theme *t);
-/* What the terminal answered to the questions of screen_open. */
-void screen_report(struct screen *s, const char *answer, size_t len);
+void screen_theme(struct screen *s, const struct theme *t); /* also while it is open */
+/* Asks for the background's colour; the answer, if there is one, comes to screen_report. */
+void screen_ask_background(struct screen *s);
+/* What the terminal answered to a question. True: the background is another than was thought. */
+bool screen_report(struct screen *s, const char *answer, size_t len);
 void screen_close(struct screen *s);
 void screen_leave(struct screen *s);		/* for a suspension: the shell's terminal again */
 void screen_enter(struct screen *s);		/* back from it */

@@ -163,16 +163,12 @@ static bool wants_color(const struct settings *s)
 	return strcmp(when, "always") == 0;
 }
 
-/* The first row: which backend, and why. */
-static void say_backend(struct tui *t)
+static void say(struct tui *t, const char *level, const char *text)
 {
-	struct event ev = {.type = EVENT_NOTICE, .at_ms = clock_now_ms()};
+	struct event ev = {.type = EVENT_NOTICE, .at_ms = clock_now_ms(), .data = json_object()};
 
-	if (!t->options.backend_line)
-		return;
-	ev.data = json_object();
-	json_put(
-	    ev.data, "text", json_text(t->options.backend_line, strlen(t->options.backend_line)));
+	json_put(ev.data, "level", json_string(level));
+	json_put(ev.data, "text", json_text(text, strlen(text)));
 	ui_take(&t->model, &ev);
 	event_free(&ev);
 }
@@ -181,15 +177,42 @@ static bool open_screen(struct tui *t, struct error *e)
 {
 	const struct settings *s = t->options.settings;
 	const char *mode = t->options.replay ? "replay" : "chat";
-	struct theme theme;
-	bool color = wants_color(s);
 
-	if (!keymap_load(&t->keys, mode, e) || !keymap_load(&t->plan_keys, "plan", e) ||
-	    !theme_load(&theme, color ? setting_string(s, "ui.theme") : "mono", e) ||
-	    !screen_open(&t->screen, color, setting_bool(s, "ui.mouse"), e))
-		return false;
+	return keymap_load(&t->keys, mode, e) && keymap_load(&t->plan_keys, "plan", e) &&
+	       screen_open(&t->screen, wants_color(s), setting_bool(s, "ui.mouse"), e);
+}
+
+/* A theme that is broken is said, and the built-in one serves. */
+void tui_theme(struct tui *t)
+{
+	const char *setting = setting_string(t->options.settings, "ui.theme");
+	const char *name = theme_named(setting, t->screen.light);
+	struct error e = ERROR_INIT;
+	struct theme theme;
+
+	if (!theme_load(&theme, t->screen.colors ? name : "mono", &e)) {
+		char *line = error_line(&e);
+		say(t, "warning", line);
+		free(line);
+		theme_fallback(&theme, t->screen.light);
+	}
+	error_free(&e);
+	free(t->theme);
+	t->theme = xstrdup(setting);
 	screen_theme(&t->screen, &theme);
-	return true;
+	tui_dirty(t, PANEL_ALL);
+}
+
+/* Which one "auto" is follows the background, as far as that is told. */
+static void first_theme(struct tui *t)
+{
+	bool known;
+
+	t->screen.light = theme_background(&known);
+	tui_theme(t);
+	if (!known && t->screen.colors &&
+	    strcmp(setting_string(t->options.settings, "ui.theme"), "auto") == 0)
+		screen_ask_background(&t->screen);
 }
 
 struct tui *tui_start(const struct tui_options *options, struct error *e)
@@ -224,7 +247,9 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 	}
 	overlay_init(t);
 	input_open(t);
-	say_backend(t);
+	if (options->backend_line) /* the first row: which backend, and why */
+		say(t, "info", options->backend_line);
+	first_theme(t);
 	loop_before_sleep(t->loop, tui_before_sleep, t);
 	if (t->session)
 		session_asks(t->session, true);
@@ -273,6 +298,7 @@ void tui_stop(struct tui *t, const char *resume_id)
 	keymap_free(&t->plan_keys);
 	ui_model_free(&t->model);
 	composer_free(&t->shelf);
+	free(t->theme);
 	free(t->focus.id);
 	free(t->feed.find);
 	free(t->hint);

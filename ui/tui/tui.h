@@ -101,6 +101,7 @@ struct tui {
 
 	int64_t last_key_ms, last_cancel_ms, card_drawn_ms; /* monotonic */
 	bool card_focused;
+	char *theme;	   /* (owned) the setting that is shown */
 	char *hint;	   /* (owned) instead of the key hints until the next key */
 	struct page *page; /* (owned) over the feed: at most one of both */
 	struct pick *pick; /* (owned) */
@@ -120,6 +121,7 @@ struct tui {
 
 void tui_dirty(struct tui *t, unsigned panels);
 void tui_hint(struct tui *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void tui_theme(struct tui *t);	      /* what ui.theme says now */
 int64_t tui_now(const struct tui *t); /* Unix time; in a replay that of the event shown */
 bool tui_ascii(const struct tui *t);
 void tui_quit(struct tui *t);
