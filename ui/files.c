@@ -45,7 +45,8 @@ void files_take(struct file_log *log, const struct event *ev)
 	    .existed = before || (!json_flag(d, "created", false) && !kept),
 	    .exists = !json_flag(d, "removed", false),
 	    .kept = kept,
-	    .mode = (int)json_int(d, "mode", 0)};
+	    .mode = (int)json_int(d, "mode", 0),
+	    .mode_after = (int)json_int(d, "mode_after", json_int(d, "mode", 0))};
 }
 
 void files_free(struct file_log *log)
@@ -81,7 +82,7 @@ static void add_change(struct file_then *f, const struct file_change_seen *c)
 	f->after = c->after;
 	f->exists = c->exists;
 	f->kept = f->kept && c->kept;
-	f->mode = c->mode ? c->mode : f->mode;
+	f->mode = c->mode_after ? c->mode_after : f->mode;
 	f->seq = c->seq;
 	f->changes++;
 }

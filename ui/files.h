@@ -12,7 +12,7 @@ struct file_change_seen { /* one event */
 	char *path;	      /* (owned) as it is shown */
 	char *before, *after; /* (owned) references; NULL: not there, or not kept */
 	bool existed, exists, kept;
-	int mode; /* 0: not told */
+	int mode, mode_after; /* 0: not told */
 };
 struct file_log {
 	struct file_change_seen *list; /* (owned) rising seq */

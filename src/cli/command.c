@@ -66,9 +66,9 @@ static int dispatch(const struct options *o)
 		return run_child(o);
 	if (o->replay)
 		return run_replay(o);
-	if (o->ask)
-		return run_ask(o);
-	return run_chat(o);
+	if (o->fork && o->files)
+		return run_fork_files(o, o->ask ? run_ask : run_chat);
+	return o->ask ? run_ask(o) : run_chat(o);
 }
 
 int command_main(int argc, char **argv)

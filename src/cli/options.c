@@ -48,6 +48,8 @@ static const struct option_row {
     {"resume", 0, "ID|last", OPTION_TEXT, NULL, IN(resume), "go on with a session"},
     {"fork", 0, "ID[:SEQ]", OPTION_TEXT, NULL, IN(fork),
 	"new session that shares the history up to SEQ"},
+    {"files", 0, "DIR", OPTION_TEXT, NULL, IN(files),
+	"with --fork: the session's files as they were then, in a new folder to go on in"},
     {"replay", 0, "ID|FILE|last", OPTION_TEXT, NULL, IN(replay),
 	"replay a session or an exported file"},
     {"roadmap", 0, "GOAL", OPTION_MISSING, NULL, 0, NULL},
@@ -252,6 +254,10 @@ static int contradiction(const struct options *o)
 		    o->rest[0]);
 	if (sources > 1)
 		return complain("only one of --continue, --resume, --fork and --replay at a time");
+	if (o->files && !o->fork)
+		return complain("'--files': goes with --fork");
+	if (o->files && o->cd)
+		return complain("'--files': is the folder to work in; it goes without --cd");
 	if (o->replay && (o->ask || o->prompt))
 		return complain("'--replay': goes without a prompt");
 	if (o->ask && o->prompt)

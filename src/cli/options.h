@@ -14,7 +14,9 @@ struct options {
 	const char *ask; /* --ask TEXT; "-": stdin; NULL */
 	char *prompt;	 /* (owned) the words of a chat's first prompt, joined; NULL */
 	const char *resume, *fork, *replay; /* ID, "last", FILE */
+	const char *files; /* --files DIR, with fork: a new folder for the files as they were */
 	const char *config, *cd;
+	const char *said; /* told once a face listens; NULL */
 	const char *
 	    *assignments; /* (owned) "key=value" in order, NULL-terminated: -s and the shorthands */
 	enum output output;

@@ -151,7 +151,7 @@ static bool needs_store(struct program *p, struct error *e)
 }
 
 /* "ID:SEQ" → the session and how far. */
-static bool split_fork(const char *text, char **id, int64_t *seq, struct error *e)
+bool program_split_fork(const char *text, char **id, int64_t *seq, struct error *e)
 {
 	const char *colon = strrchr(text, ':');
 	char *end = NULL;
@@ -185,7 +185,8 @@ static bool open_session(struct program *p, struct error *e)
 	bool ok = true;
 
 	if (p->options->fork) {
-		ok = split_fork(p->options->fork, &id, &p->past_seq, e) && find_past(p, id, e);
+		ok = program_split_fork(p->options->fork, &id, &p->past_seq, e) &&
+		     find_past(p, id, e);
 		free(id);
 		if (ok)
 			p->session = session_new(p->loop, p->store);
@@ -230,6 +231,7 @@ int program_open(struct program *p, bool asks)
 		return code;
 	}
 	session_asks(p->session, asks);
+	program_notice(p, xstrdup(p->options->said));
 	p->agent = agent_new(&(struct agent_spec){
 	    .loop = p->loop,
 	    .settings = p->settings,

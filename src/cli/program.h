@@ -56,6 +56,8 @@ void program_signals(struct program *p);
 void program_say(const struct event_sink *sink, const char *level, const char *text);
 void program_close(struct program *p);
 
+/* "ID" or "ID:SEQ"; seq 0: not given. id: owned. */
+bool program_split_fork(const char *text, char **id, int64_t *seq, struct error *e);
 struct store *program_store(struct error *e); /* the user's session database; NULL: e */
 bool program_color(const struct options *o, const struct settings *s, int fd);
 

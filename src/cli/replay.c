@@ -168,7 +168,8 @@ static int chat_from(const struct replay *r)
 
 	o.replay = NULL;
 	o.fork = from;
-	code = run_chat(&o);
+	o.files = r->folder;
+	code = r->folder ? run_fork_files(&o, run_chat) : run_chat(&o);
 	free(from);
 	return code;
 }

@@ -9,6 +9,8 @@
 int run_ask(const struct options *o);
 int run_chat(const struct options *o);
 int run_replay(const struct options *o);
+/* --fork with --files: the files are put there, then it goes on in that folder. */
+int run_fork_files(const struct options *o, int (*run)(const struct options *o));
 int run_child(const struct options *o);
 
 extern const struct command command_sessions;

@@ -64,7 +64,7 @@ static void change_found(void *ctx, const struct snapshot_change *c)
 {
 	struct command_changes *w = ctx;
 	struct file_change_state before = {c->existed, c->before, c->mode};
-	struct file_change_state after = {c->exists, c->after, c->mode};
+	struct file_change_state after = {c->exists, c->after, c->mode_after};
 	char *shown;
 
 	if (++w->count > w->max)

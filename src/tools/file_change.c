@@ -154,6 +154,8 @@ void file_change_emit(struct session *s, const char *call, const char *path,
 		json_put(data, "kept", json_false());
 	if (before->mode)
 		json_put_int(data, "mode", before->mode & 07777);
+	if (after->mode && (after->mode & 07777) != (before->mode & 07777))
+		json_put_int(data, "mode_after", after->mode & 07777);
 	if (kept)
 		stat = measure(before->content, after->content);
 	emit(s, EVENT_FILE_CHANGE,

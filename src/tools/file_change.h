@@ -16,7 +16,7 @@ struct file_change_state {
 	mode_t mode;		   /* 0: not told */
 };
 /* The file_change event: {call, path, before, after (content references, null: no such file, or
- * not kept), created?, removed?, kept: false?, mode?}. path as path_shown gives it. */
+ * not kept), created?, removed?, kept: false?, mode?, mode_after? (where it differs)}. path as path_shown gives it. */
 void file_change_emit(struct session *s, const char *call, const char *path,
     const struct file_change_state *before, const struct file_change_state *after);
 

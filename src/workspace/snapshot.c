@@ -237,6 +237,7 @@ static void tell(struct snapshot *s, const struct noted *n, const struct stat *s
 	    .existed = !n->gone,
 	    .exists = st != NULL,
 	    .mode = n->gone && st ? st->st_mode : n->mode,
+	    .mode_after = st ? st->st_mode : 0,
 	    .before = before,
 	    .after = after};
 	bool same = before && after && before->len == after->len &&

@@ -20,6 +20,7 @@ struct snapshot_change {
 	const char *path; /* relative to the workspace, any bytes; borrowed, as all here */
 	bool existed, exists;
 	mode_t mode;		  /* before; of a new file, now */
+	mode_t mode_after;	  /* now; 0: it does not exist */
 	const struct buf *before; /* NULL: not there, or not kept */
 	const struct buf *after;  /* NULL: not there, or too large */
 };

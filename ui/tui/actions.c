@@ -43,6 +43,10 @@ static void send_input(struct tui *t)
 		replay_go(t);
 		return;
 	}
+	if (t->purpose == INPUT_FOLDER) {
+		replay_fork_send(t);
+		return;
+	}
 	if (t->purpose == INPUT_FIND) {
 		find_send(t);
 		return;

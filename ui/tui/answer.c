@@ -122,6 +122,7 @@ void card_send(struct tui *t)
 	case INPUT_EDIT:
 	case INPUT_FIND:
 	case INPUT_GO:
+	case INPUT_FOLDER:
 		break;
 	case INPUT_CALL:
 		if (card && *text)

@@ -29,6 +29,8 @@ static const char *mark(const struct tui *t)
 		return " / ";
 	case INPUT_GO:
 		return " g ";
+	case INPUT_FOLDER:
+		return " F ";
 	}
 	return " > ";
 }
@@ -48,6 +50,8 @@ static const char *ghost(const struct tui *t)
 		return "what is to be done? Enter adds it; Esc goes back";
 	case INPUT_EDIT:
 		return "what is to be done instead? Esc goes back";
+	case INPUT_FOLDER:
+		return "a new folder for the files as they were; Esc goes back";
 	case INPUT_GO:
 		return "the number of an event; Esc goes back";
 	case INPUT_FIND:

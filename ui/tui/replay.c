@@ -306,10 +306,11 @@ void replay_draw(struct tui *t, const struct rect *rect)
 void replay_status(struct tui *t, struct lines *out)
 {
 	static const char *const keys[] = {"play", "step-back", "step", "turn-back", "turn",
-	    "next-plan", "next-error", "next-file", "faster", "slower", "go-to", "fork", "find",
-	    "quit"};
+	    "next-plan", "next-error", "next-file", "files", "faster", "slower", "go-to", "fork",
+	    "fork-files", "find", "quit"};
 	static const char *const words[] = {" play/pause", NULL, " event", NULL, " turn", " plan",
-	    " error", " file", NULL, " speed", " go to", " fork", " find", " leave"};
+	    " error", " file", " files", NULL, " speed", " go to", " fork", " with files", " find",
+	    " leave"};
 
 	lines_adds(out, STYLE_TEXT, " ");
 	for (size_t i = 0; !t->hint && i < sizeof keys / sizeof *keys; i++) {

@@ -3,6 +3,9 @@
  * number, a fork.
  */
 #include <stdlib.h>
+#include <sys/stat.h>
+#include "base/alloc.h"
+#include "base/file.h"
 #include "ui/transport.h"
 #include "ui/tui/replay_state.h"
 
@@ -99,15 +102,55 @@ void replay_go(struct tui *t)
 }
 
 /* The program goes on with the fork, or says how to get it. */
-static void fork_here(struct tui *t)
+static void fork_to(struct tui *t, const char *folder)
 {
-	if (!t->options.fork) {
+	t->options.fork(t->options.fork_ctx, t->model.seq, folder);
+	tui_quit(t);
+}
+
+static bool can_fork(struct tui *t)
+{
+	if (!t->options.fork)
 		tui_hint(
 		    t, "only a stored session can be forked; agent sessions import stores a file");
+	return t->options.fork != NULL;
+}
+
+static void fork_here(struct tui *t)
+{
+	if (can_fork(t))
+		fork_to(t, NULL);
+}
+
+/* Beside the folder of the session; the user says which. */
+static void fork_with_files(struct tui *t)
+{
+	char *folder;
+
+	if (!can_fork(t))
 		return;
-	}
-	t->options.fork(t->options.fork_ctx, t->model.seq, NULL);
-	tui_quit(t);
+	replay_pause(t);
+	folder = xasprintf(
+	    "%s-at-%lld", t->model.cwd ? t->model.cwd : "session", (long long)t->model.seq);
+	purpose_enter(t, INPUT_FOLDER, folder);
+	free(folder);
+}
+
+void replay_fork_send(struct tui *t)
+{
+	char *folder = xstrdup(composer_text(&t->composer)), *path;
+	struct stat st;
+
+	purpose_leave(t);
+	path = file_expand(folder);
+	if (!*path)
+		tui_hint(t, "a folder needs a name");
+	else if (lstat(path, &st) == 0)
+		tui_hint(t, "'%s' exists: the files go into a new folder only", folder);
+	else
+		fork_to(t, path);
+	free(path);
+	free(folder);
 }
 
 static void faster(struct tui *t)
@@ -129,8 +172,10 @@ const struct action replay_actions[] = {
     {"next-plan", next_plan, "to the next change of the plan"},
     {"next-error", next_error, "to the next error"},
     {"next-file", next_file, "to the next change of a file"},
+    {"files", replay_show_files, "the files as they were"},
     {"go-to", go_to, "go to an event by its number"},
     {"fork", fork_here, "fork a new session from here"},
+    {"fork-files", fork_with_files, "fork with the files as they were, in a new folder"},
     {"faster", faster, "faster"},
     {"slower", slower, "slower"},
     {"quit", tui_quit, "leave"},

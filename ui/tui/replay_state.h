@@ -39,6 +39,7 @@ int64_t replay_position(const struct tui *t); /* the event shown, or on the way 
 void replay_pause(struct tui *t);
 void replay_change_speed(struct tui *t, double speed);
 void replay_play(struct tui *t); /* or pauses */
+void replay_show_files(struct tui *t);
 void replay_scan(struct tui *t); /* begins it */
 
 #endif

@@ -21,13 +21,14 @@ struct replay;
 
 enum purpose { /* what Enter does with the input */
 	INPUT_PROMPT,
-	INPUT_CALL,  /* a call edited on its card */
-	INPUT_WHY,   /* the reason of a no */
-	INPUT_WORDS, /* an answer in words */
-	INPUT_ADD,   /* a new item of the plan */
-	INPUT_EDIT,  /* other words for the selected one */
-	INPUT_GO,    /* an event of the replay */
-	INPUT_FIND,  /* what is looked for in the feed */
+	INPUT_CALL,   /* a call edited on its card */
+	INPUT_WHY,    /* the reason of a no */
+	INPUT_WORDS,  /* an answer in words */
+	INPUT_ADD,    /* a new item of the plan */
+	INPUT_EDIT,   /* other words for the selected one */
+	INPUT_GO,     /* an event of the replay */
+	INPUT_FOLDER, /* where a fork's files go */
+	INPUT_FIND,   /* what is looked for in the feed */
 };
 
 enum handled { KEY_PASSED, KEY_TAKEN };
@@ -196,6 +197,7 @@ extern const struct action replay_actions[];  /* ends with a NULL name */
 void replay_draw(struct tui *t, const struct rect *r);
 void replay_status(struct tui *t, struct lines *out);
 void replay_go(struct tui *t); /* the input, when it serves that */
+void replay_fork_send(struct tui *t);
 void replay_free(struct replay *r);
 
 #endif

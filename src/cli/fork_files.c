@@ -1,0 +1,167 @@
+/*
+ * A fork with its files: what the session changed, as it was at the event it is forked from, goes
+ * into a folder that did not exist, and the fork works there. Nothing outside it is touched: every
+ * path resolves beneath it. What the session never changed is not in its log, and not there.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "cli/program.h"
+#include "cli/run.h"
+#include "ui/files.h"
+
+struct restore {
+	struct store *store;
+	char *id; /* (owned) */
+	int64_t seq;
+	struct workspace *folder;
+	int written, left;
+	char *first; /* (owned) why the first that was left out is */
+};
+
+static bool find(struct restore *r, const struct options *o, struct error *e)
+{
+	char cwd[4096], *wanted = NULL;
+	json_t *row = NULL;
+	int64_t last;
+
+	if (!getcwd(cwd, sizeof cwd))
+		return error_set(e, ERR_IO, "cannot tell the folder: %s", strerror(errno));
+	if (program_split_fork(o->fork, &wanted, &r->seq, e) && (r->store = program_store(e)))
+		row = store_find(r->store, wanted, cwd, e);
+	free(wanted);
+	if (!row)
+		return false;
+	r->id = xstrdup(json_str(row, "id", ""));
+	json_decref(row);
+	last = store_last_seq(r->store, r->id);
+	if (!r->seq || r->seq > last)
+		r->seq = last;
+	return true;
+}
+
+static bool make_folder(struct restore *r, const char *path, struct error *e)
+{
+	if (mkdir(path, 0777) != 0)
+		return errno == EEXIST
+			   ? error_set(e, ERR_USAGE,
+				 "'%s' exists: the files go into a new folder only", path)
+			   : error_set(e, ERR_USAGE, "cannot make '%s': %s", path, strerror(errno));
+	r->folder = workspace_open(path, e);
+	return r->folder != NULL;
+}
+
+static bool read_log(const struct restore *r, struct file_log *log, struct error *e)
+{
+	struct source *source = store_source(r->store, r->id, 1);
+	struct event ev;
+
+	while (source->next(source, &ev, e)) {
+		files_take(log, &ev);
+		event_free(&ev);
+	}
+	source_free(source);
+	return e->code == ERR_NONE;
+}
+
+static void set_mode(struct workspace *w, const struct file_then *f)
+{
+	const int fd = f->mode ? workspace_openat(w, f->path, O_RDONLY, 0, NULL) : -1;
+
+	if (fd < 0)
+		return;
+	fchmod(fd, ((mode_t)f->mode & 0777) | 0600); /* where it may; the content counts */
+	close(fd);
+}
+
+static void restore(struct restore *r, const struct file_then *f)
+{
+	struct buf content = BUF_INIT;
+	struct error e = ERROR_INIT;
+	bool ok;
+
+	ok = (f->after || error_set(&e, ERR_NOT_FOUND, "its content was not kept")) &&
+	     store_blob_get(r->store, f->after, &content, &e) &&
+	     workspace_write(r->folder, f->path, buf_str(&content), content.len, NULL, &e);
+	if (ok)
+		set_mode(r->folder, f);
+	else if (!r->first)
+		r->first = xasprintf("%s: %s", f->path, e.message);
+	r->written += ok;
+	r->left += !ok;
+	error_free(&e);
+	buf_free(&content);
+}
+
+static bool restore_all(struct restore *r, struct error *e)
+{
+	struct file_log log = {0};
+	struct files_then files = {0};
+	const bool ok = read_log(r, &log, e);
+
+	if (ok)
+		files = files_at(&log, r->seq, true);
+	for (size_t i = 0; i < files.count; i++)
+		if (files.list[i].exists)
+			restore(r, &files.list[i]);
+	files_then_free(&files);
+	files_free(&log);
+	return ok;
+}
+
+static char *words(const struct restore *r)
+{
+	char *left = r->left ? xasprintf("; %d could not be restored, first %s", r->left, r->first)
+			     : xstrdup("");
+	char *text = xasprintf("%d file%s as at event %lld in '%s'%s; what the session did not "
+			       "change is not there",
+	    r->written, r->written == 1 ? "" : "s", (long long)r->seq, workspace_path(r->folder),
+	    left);
+
+	free(left);
+	return text;
+}
+
+int run_fork_files(const struct options *o, int (*run)(const struct options *o))
+{
+	struct restore r = {0};
+	struct error e = ERROR_INIT;
+	struct options there = *o;
+	char *fork = NULL, *said = NULL, *folder = NULL;
+	int code = 1;
+
+	if (find(&r, o, &e) && make_folder(&r, o->files, &e) && restore_all(&r, &e)) {
+		fork = xasprintf("%s:%lld", r.id, (long long)r.seq);
+		said = words(&r);
+		folder = xstrdup(workspace_path(r.folder));
+		there.fork = fork;
+		there.said = said;
+		there.cd = folder;
+		there.files = NULL;
+		code = 0;
+	} else {
+		char *line = error_line(&e);
+
+		fprintf(stderr, "agent: %s\n", line);
+		free(line);
+		code = e.code == ERR_USAGE || e.code == ERR_NOT_FOUND ? 2 : 1;
+	}
+	error_free(&e);
+	workspace_free(r.folder);
+	store_close(r.store);
+	free(r.id);
+	free(r.first);
+	if (code == 0)
+		code = run(&there);
+	free(fork);
+	free(said);
+	free(folder);
+	return code;
+}

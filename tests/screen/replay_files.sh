@@ -1,0 +1,96 @@
+#!/bin/bash
+# The files of a replay as they were at the event shown, from the store and from an exported file.
+. "$(dirname "$0")/../support/lib.sh"
+. "$ROOT/tests/support/screen.sh"
+
+worked() {
+	printf 'alpha\nbeta\n' >notes.txt
+	server <<-'EOF'
+		replies:
+		  - {calls: [{name: write_file, arguments: {path: notes.txt, content: "alpha\ngamma\n"}}]}
+		  - {calls: [{name: run_command, arguments: {command: "printf 'a\\0b' > data.bin; rm notes.txt"}}]}
+		  - text: done
+	EOF
+	model --approve all --ask "change the notes" >/dev/null 2>&1 || fail "no session"
+	agent sessions export last s.jsonl
+	first=$(jq 'select(.type == "file_change") | .seq' s.jsonl | head -1)
+	last=$(jq 'select(.type == "file_change") | .seq' s.jsonl | tail -1)
+}
+
+replay() { # WHAT
+	screen 80x24 "$AGENT" --replay "$1" --speed max
+	shows '❚❚'
+}
+
+look_at_files() {
+	shows ' done'
+	keys H
+	keys v
+	shows 'no file was changed up to this event'
+	keys Escape
+	hides 'narrow it down'
+	keys w
+	shows "▶▶   $first "
+	keys v
+	shows "notes.txt"
+	picture | sed "s/event $first/event N/; s/of $first/of N/" | head -8 >"$T/list"
+	expect_equal "$(sed "s/ *$//" "$T/list" | grep event)" ' Files as they were at this event  1 of 1
+ › notes.txt  changed, 1 change, last in event N'
+	keys Enter
+	shows "notes.txt at event $first: changed"
+	expect_equal "$(picture | sed -n '5,9p' | sed 's/ *$//')" '     1      alpha
+     2   -  beta
+     2   +  gamma'
+	keys Escape
+	hides ': changed'
+	keys v Tab
+	shows "notes.txt at event $first: the whole of it"
+	expect_equal "$(picture | sed -n '5,7p' | sed 's/ *$//')" ' alpha
+ gamma'
+	keys q
+	hides 'the whole of it'
+	keys w w
+	shows "▶▶   $last "
+	keys v
+	shows 'removed, 2 changes'
+	types data
+	keys Enter
+	shows 'data.bin at event'
+	shows ' binary, 3 bytes'
+	keys Escape
+	hides 'binary'
+	keys q
+	expect_restored
+}
+
+test_files_of_a_stored_session() {
+	worked
+	replay last
+	look_at_files
+}
+
+test_files_of_an_exported_session() {
+	worked
+	replay s.jsonl
+	look_at_files
+}
+
+test_a_fork_with_files_goes_on_in_a_new_folder() {
+	worked
+	screen 80x24 "$AGENT" --backend offline --replay last --speed max
+	shows ' done'
+	keys H w
+	shows "▶▶   $first "
+	keys F
+	shows " F $T/work-at-$first"
+	keys Enter
+	shows 'Enter send'
+	shows "1 file as at event $first"
+	expect_equal "$(cat "$T/work-at-$first/notes.txt")" "alpha
+gamma"
+	[ ! -e notes.txt ] || fail "it is back in the folder of now"
+	keys C-d
+	expect_restored
+}
+
+run_tests

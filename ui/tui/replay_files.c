@@ -1,0 +1,156 @@
+/*
+ * The files of a replay as they were at the event shown: a list of those changed up to it; of one,
+ * what changed since the session met it, or the whole of it. Contents come by reference from where
+ * the session is.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/diff.h"
+#include "base/text.h"
+#include "ui/diff_lines.h"
+#include "ui/tui/replay_state.h"
+
+#define SHOWN_MAX ((size_t)1 << 20) /* bytes of one file */
+#define CONTEXT 3
+
+static const char *what_of(const struct file_then *f)
+{
+	if (!f->exists)
+		return f->existed ? "removed" : "made and removed";
+	return f->existed ? "changed" : "created";
+}
+
+static void fill(void *ctx, const char *filter, struct pick_rows *out)
+{
+	struct tui *t = ctx;
+	struct files_then files = files_at(&t->replay->files, t->model.seq, false);
+
+	for (size_t i = 0; i < files.count; i++) {
+		const struct file_then *f = &files.list[i];
+		char *detail = xasprintf("%s, %d change%s, last in event %lld", what_of(f),
+		    f->changes, f->changes == 1 ? "" : "s", (long long)f->seq);
+
+		pick_rows_add(out, f->path, detail, f->path);
+		free(detail);
+	}
+	files_then_free(&files);
+}
+
+/* False: it was not kept, or is no longer there. */
+static bool content(struct tui *t, const char *ref, bool exists, struct buf *out)
+{
+	struct error e = ERROR_INIT;
+	const bool ok = !exists || (ref && past_content(t->replay->past, ref, out, &e));
+
+	error_free(&e);
+	return ok;
+}
+
+static bool is_binary(const struct buf *b)
+{
+	return memchr(buf_str(b), '\0', b->len) != NULL;
+}
+
+static void say(struct lines *out, const char *words, size_t bytes)
+{
+	lines_addf(out, STYLE_DIM, " %s", words);
+	if (bytes)
+		lines_addf(out, STYLE_DIM, ", %zu bytes", bytes);
+	lines_end(out);
+}
+
+static void add_text(struct lines *out, const struct buf *text)
+{
+	struct buf safe = BUF_INIT;
+	struct margin m = {.first = " ", .rest = " ", .style = STYLE_TEXT};
+
+	text_sanitise(&safe, buf_str(text), text->len < SHOWN_MAX ? text->len : SHOWN_MAX);
+	lines_paragraph(out, STYLE_TEXT, buf_str(&safe), safe.len, 4096, &m);
+	if (text->len > SHOWN_MAX)
+		say(out, "and more", text->len);
+	buf_free(&safe);
+}
+
+static void add_diff(
+    struct lines *out, const struct buf *before, const struct buf *after, int cells, bool ascii)
+{
+	struct buf diff = BUF_LIMIT(SHOWN_MAX), safe = BUF_INIT;
+
+	diff_unified(buf_str(before), before->len, buf_str(after), after->len, CONTEXT, &diff);
+	text_sanitise(&safe, buf_str(&diff), diff.len);
+	if (safe.len)
+		diff_lines(out, buf_str(&safe), safe.len, " ", cells, ascii);
+	else
+		say(out, "as it was before the session", 0);
+	buf_free(&diff);
+	buf_free(&safe);
+}
+
+static void add_file(struct tui *t, const struct file_then *f, bool whole, struct lines *out)
+{
+	struct buf before = BUF_INIT, after = BUF_INIT;
+	const bool known = content(t, f->after, f->exists, &after),
+		   both = content(t, f->before, f->existed, &before) && known;
+
+	if (!known || (!both && !whole))
+		say(out, "its content was not kept", 0);
+	else if (is_binary(&after) || is_binary(&before))
+		say(out, f->exists ? "binary" : "removed, binary",
+		    after.len ? after.len : before.len);
+	else if (!whole)
+		add_diff(out, &before, &after, t->layout.feed.cells, tui_ascii(t));
+	else if (!f->exists)
+		say(out, "there was no such file", 0);
+	else
+		add_text(out, &after);
+	buf_free(&before);
+	buf_free(&after);
+}
+
+static void show(struct tui *t, const struct pick_row *row, bool whole)
+{
+	struct files_then files = files_at(&t->replay->files, t->model.seq, false);
+	struct lines body = {0};
+	char *title = NULL;
+
+	for (size_t i = 0; row && i < files.count; i++) {
+		if (strcmp(files.list[i].path, row->value) != 0)
+			continue;
+		title = xasprintf("%s at event %lld: %s", row->text, (long long)t->model.seq,
+		    whole ? "the whole of it" : what_of(&files.list[i]));
+		add_file(t, &files.list[i], whole, &body);
+		break;
+	}
+	files_then_free(&files);
+	if (title)
+		t->commander.page(t, title, &body, 1);
+	free(title);
+}
+
+static void chosen(void *ctx, const struct pick_row *row)
+{
+	show(ctx, row, false);
+}
+
+static bool key(void *ctx, unsigned key, const struct pick_row *row)
+{
+	if (key != INPUT_TAB || !row)
+		return false;
+	show(ctx, row, true);
+	return true;
+}
+
+void replay_show_files(struct tui *t)
+{
+	const struct pick_source source = {.title = "Files as they were at this event",
+	    .empty = "no file was changed up to this event",
+	    .keys = "Tab the whole file",
+	    .fill = fill,
+	    .chosen = chosen,
+	    .key = key,
+	    .ctx = t};
+
+	replay_pause(t);
+	t->commander.pick(t, &source);
+}
