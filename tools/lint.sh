@@ -34,6 +34,8 @@ say "$(grep -nE '(^|[^a-zA-Z0-9_])(sprintf|vsprintf|strcpy|strcat|strncpy|strnca
 
 say "$(grep -nE '#include <(ncursesw?/)?(ncurses|curses|panel|term)\.h>' $(find src ui -name '*.[ch]' ! -path 'ui/tui/*') | sed -E 's/^([^:]+:[0-9]+):.*/\1: curses belongs in ui\/tui only/')"
 
+say "$(grep -nE '(^|[^a-z_])v?fprintf\(stderr' $(find src/cli ui -name '*.[ch]') | sed -E 's/^([^:]+:[0-9]+):.*/\1: print_text(stderr, ...) makes safe what it quotes/')"
+
 say "$(git ls-files | grep -E '\.(orig|rej|swp)$|~$' | sed 's/$/: does not belong here/')"
 
 [ $found = 0 ] && echo "lint: clean"

@@ -12,6 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/print.h"
 #include "base/text.h"
 
 #define LINE_MAX_BYTES ((size_t)1 << 20)
@@ -67,7 +68,7 @@ static void show_branch(const json_t *branch)
 	size_t i;
 
 	json_array_foreach (json_list(branch, "todos"), i, todo)
-		fprintf(stderr, "    - %s\n", json_str(todo, "content", ""));
+		print_text(stderr, "    - %s\n", json_str(todo, "content", ""));
 }
 
 static void show(const json_t *q)
@@ -77,23 +78,23 @@ static void show(const json_t *q)
 	json_t *options = json_list(q, "options"), *one;
 	size_t i;
 
-	fprintf(stderr, "\n? %s%s\n", json_str(q, "text", ""),
+	print_text(stderr, "\n? %s%s\n", json_str(q, "text", ""),
 	    json_flag(q, "destructive", false) ? "   destructive" : "");
 	if (*detail)
-		fprintf(stderr, "%s%s", detail, detail[strlen(detail) - 1] == '\n' ? "" : "\n");
+		print_text(stderr, "%s%s", detail, detail[strlen(detail) - 1] == '\n' ? "" : "\n");
 	if (where)
-		fprintf(stderr, "  in %s · not sandboxed\n", where);
+		print_text(stderr, "  in %s · not sandboxed\n", where);
 	if (*reason)
-		fprintf(stderr, "  %s\n", reason);
+		print_text(stderr, "  %s\n", reason);
 	if (is_free(q)) {
 		json_array_foreach (options, i, one) {
-			fprintf(stderr, "  %zu %s\n", i + 1, json_string_value(one));
+			print_text(stderr, "  %zu %s\n", i + 1, json_string_value(one));
 			show_branch(json_array_get(json_list(q, "alternatives"), i));
 		}
 	} else {
 		for (i = 0; i < sizeof choices / sizeof *choices; i++)
 			if (offered(q, choices[i].option))
-				fprintf(stderr, "  %s", choices[i].words);
+				print_text(stderr, "  %s", choices[i].words);
 		fputc('\n', stderr);
 	}
 	fputs("> ", stderr);

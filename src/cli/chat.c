@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/print.h"
 #include "cli/asker.h"
 #include "cli/offer.h"
 #include "cli/program.h"
@@ -54,7 +55,7 @@ static bool chat_screen(struct program *p)
 	struct event_sink sink;
 
 	if (!tui) {
-		fprintf(stderr, "agent: %s; going on in lines\n", e.message);
+		print_text(stderr, "agent: %s; going on in lines\n", e.message);
 		error_free(&e);
 		free(line);
 		return false;

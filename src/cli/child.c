@@ -12,6 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/print.h"
 #include "base/schema.h"
 #include "cli/program.h"
 #include "cli/run.h"
@@ -30,7 +31,7 @@ struct child {
 
 static int complain(const char *why)
 {
-	fprintf(stderr, "agent: --child: %s\n", why);
+	print_text(stderr, "agent: --child: %s\n", why);
 	return 2;
 }
 

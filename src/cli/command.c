@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "base/print.h"
 #include "base/text.h"
 #include "cli/run.h"
 
@@ -34,7 +35,7 @@ static int command_start(const struct command *c, const struct options *o)
 		return 0;
 	}
 	if (word && !*c->usage) {
-		fprintf(stderr, "agent: '%s %s': one word too many; options come before '%s'\n",
+		print_text(stderr, "agent: '%s %s': one word too many; options come before '%s'\n",
 		    c->name, word, c->name);
 		return 2;
 	}
@@ -46,7 +47,7 @@ static int command_run(const struct options *o)
 	for (size_t i = 0; commands[i]; i++)
 		if (strcmp(commands[i]->name, o->rest[0]) == 0)
 			return command_start(commands[i], o);
-	fprintf(stderr, "agent: '%s': not available in this version\n", o->rest[0]);
+	print_text(stderr, "agent: '%s': not available in this version\n", o->rest[0]);
 	return 2;
 }
 

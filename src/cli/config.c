@@ -12,6 +12,7 @@
 #include "base/embed.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/print.h"
 #include "base/text.h"
 #include "base/yaml.h"
 #include "base/yaml_core.h"
@@ -38,7 +39,7 @@ static int fail(int code, const char *fmt, ...)
 
 	va_start(ap, fmt);
 	fputs("agent: ", stderr);
-	vfprintf(stderr, fmt, ap);
+	print_text_list(stderr, fmt, ap);
 	fputc('\n', stderr);
 	va_end(ap);
 	return code;

@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
+#include "base/print.h"
 #include "base/text.h"
 #include "config/prompt.h"
 
@@ -47,13 +48,13 @@ static bool read_all(struct buf *in)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0) {
-			fprintf(stderr, "agent: stdin cannot be read: %s\n", strerror(errno));
+			print_text(stderr, "agent: stdin cannot be read: %s\n", strerror(errno));
 			return false;
 		}
 		if (n == 0)
 			return true;
 		if (!buf_add(in, chunk, (size_t)n)) {
-			fprintf(stderr,
+			print_text(stderr,
 			    "agent: stdin is larger than %zu KiB; put it into a file and name the "
 			    "file\n",
 			    STDIN_MAX >> 10);

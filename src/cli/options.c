@@ -15,6 +15,7 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
+#include "base/print.h"
 #include "base/text.h"
 #include "cli/command.h"
 
@@ -92,7 +93,7 @@ static int complain(const char *fmt, ...)
 
 	va_start(ap, fmt);
 	fputs("agent: ", stderr);
-	vfprintf(stderr, fmt, ap);
+	print_text_list(stderr, fmt, ap);
 	fputc('\n', stderr);
 	va_end(ap);
 	return 2;

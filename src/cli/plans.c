@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/print.h"
 #include "base/text.h"
 #include "cli/program.h"
 #include "cli/run.h"
@@ -29,7 +30,7 @@ struct wish {
 
 static int usage(const char *what, const char *subject)
 {
-	fprintf(stderr, "agent: plans: '%s': %s; usage: agent plans %s\n", subject, what,
+	print_text(stderr, "agent: plans: '%s': %s; usage: agent plans %s\n", subject, what,
 	    command_plans.usage);
 	return 2;
 }
@@ -66,7 +67,7 @@ static int plans_list(struct wish *w)
 		return 0;
 	}
 	if (w->history.count == 0)
-		fprintf(stderr, "agent: no plans%s\n",
+		print_text(stderr, "agent: no plans%s\n",
 		    w->all ? " yet" : " of this folder yet; --all lists those of others");
 	else
 		sessions_print_cut("ID                          BEGAN             STATUS       "
@@ -93,8 +94,8 @@ static const struct past_plan *find(const struct wish *w)
 		}
 	}
 	if (!found)
-		fprintf(stderr, "agent: no plan '%s'; agent plans list%s shows what there is\n", id,
-		    w->all ? " --all" : "");
+		print_text(stderr, "agent: no plan '%s'; agent plans list%s shows what there is\n",
+		    id, w->all ? " --all" : "");
 	else if (hits > 1 && strcmp(id, "last") != 0)
 		fprintf(
 		    stderr, "agent: '%s' is the beginning of %d plans; say more of it\n", id, hits);
@@ -139,7 +140,7 @@ static void print_evidence(const struct past_plan *past, const struct todo *t)
 		buf_addf(&line, " · $%.4f", t->spent.cost_usd);
 	if (t->claimed)
 		buf_adds(&line, " · claimed: nothing was done for it");
-	printf("      %s\n", buf_str(&line));
+	print_text(stdout, "      %s\n", buf_str(&line));
 	buf_free(&line);
 }
 
@@ -153,14 +154,15 @@ static void print_item(const struct past_plan *past, const struct todo *t)
 	    [TODO_SKIPPED] = "[-]",
 	};
 
-	printf("  %s %s", marks[t->status], t->content);
+	print_text(stdout, "  %s %s", marks[t->status], t->content);
 	if (t->total > 0)
 		printf(" (%d of %d)", t->processed, t->total);
 	if (t->by == AUTHOR_USER)
 		printf(" (yours)");
 	putchar('\n');
 	if (t->error || t->result)
-		printf("      %s%s\n", t->error ? "failed: " : "", t->error ? t->error : t->result);
+		print_text(stdout, "      %s%s\n", t->error ? "failed: " : "",
+		    t->error ? t->error : t->result);
 	print_evidence(past, t);
 }
 
@@ -172,8 +174,9 @@ static void print_estimate(const struct wish *w, const struct past_plan *past)
 	if (past->plan.status != PLAN_ACTIVE || !plan_estimate(&w->history, past->plan.count, &e))
 		return;
 	clock_spell(e.active_ms, took);
-	printf("like it   %d rounds, %d calls, %s, from %d completed plan%s of this size\n",
-	    e.rounds, e.calls, took, e.samples, e.samples == 1 ? "" : "s");
+	print_text(stdout,
+	    "like it   %d rounds, %d calls, %s, from %d completed plan%s of this size\n", e.rounds,
+	    e.calls, took, e.samples, e.samples == 1 ? "" : "s");
 }
 
 static void print_plan(const struct wish *w, const struct past_plan *past)
@@ -184,14 +187,14 @@ static void print_plan(const struct wish *w, const struct past_plan *past)
 	time_spell(past->began_ms, began);
 	time_spell(past->ended_ms, ended);
 	clock_spell(past_active_ms(past), took);
-	printf("%s\n\n", p->goal ? p->goal : "Plan");
-	printf("id        %s\n", p->id);
-	printf("session   %s\n", past->session);
-	printf("status    %s%s, %d of %zu done\n", plan_status_name(p->status),
+	print_text(stdout, "%s\n\n", p->goal ? p->goal : "Plan");
+	print_text(stdout, "id        %s\n", p->id);
+	print_text(stdout, "session   %s\n", past->session);
+	print_text(stdout, "status    %s%s, %d of %zu done\n", plan_status_name(p->status),
 	    past->replaced ? " for another plan" : "", done_of(p), p->count);
-	printf("when      %s to %s\n", began, ended);
-	printf("took      %s · %d rounds · %d calls · %" PRId64 " tokens\n", took, past->rounds,
-	    past->calls, past->tokens);
+	print_text(stdout, "when      %s to %s\n", began, ended);
+	print_text(stdout, "took      %s · %d rounds · %d calls · %" PRId64 " tokens\n", took,
+	    past->rounds, past->calls, past->tokens);
 	printf("changes   %d, %d of them by you · %d failed · %d tried again\n", past->changes,
 	    past->by_user, past->failures, past->retries);
 	print_estimate(w, past);

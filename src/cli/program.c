@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/log.h"
+#include "base/print.h"
 #include "base/text.h"
 #include "loop/process.h"
 #include "llm/price.h"
@@ -23,7 +24,7 @@ static int fail(struct program *p, const struct error *e, int code)
 {
 	char *line = error_line(e);
 
-	fprintf(stderr, "agent: %s\n", line);
+	print_text(stderr, "agent: %s\n", line);
 	free(line);
 	return code;
 }

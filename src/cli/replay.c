@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/print.h"
 #include "cli/program.h"
 #include "cli/run.h"
 
@@ -192,7 +193,7 @@ int run_replay(const struct options *o)
 		if (!ok) {
 			char *line = error_line(&e);
 
-			fprintf(stderr, "agent: %s\n", line);
+			print_text(stderr, "agent: %s\n", line);
 			free(line);
 			code = e.code == ERR_NOT_FOUND || e.code == ERR_USAGE ? 2 : 1;
 		}

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/print.h"
 #include "base/text.h"
 
 #define LINE 100 /* code points of a prompt or an answer */
@@ -153,10 +154,10 @@ static void print_origin(const json_t *story)
 	const json_t *parent = json_map(story, "parent"), *imported = json_map(story, "imported");
 
 	if (parent)
-		printf("parent    %s, event %" PRId64 "\n", json_str(parent, "session", ""),
-		    json_int(parent, "seq", 0));
+		print_text(stdout, "parent    %s, event %" PRId64 "\n",
+		    json_str(parent, "session", ""), json_int(parent, "seq", 0));
 	if (imported)
-		printf("imported  from %s, there %s\n", json_str(imported, "from", ""),
+		print_text(stdout, "imported  from %s, there %s\n", json_str(imported, "from", ""),
 		    json_str(imported, "session", ""));
 }
 
@@ -176,14 +177,14 @@ static void print_turn(const json_t *turn)
 	print_count(json_int(turn, "calls", 0), "call");
 	if (duration) {
 		clock_spell(json_integer_value(duration), spelled);
-		printf(" · %s", spelled);
+		print_text(stdout, " · %s", spelled);
 	}
 	printf(" · %" PRId64 " tokens\n", json_int(turn, "input", 0) + json_int(turn, "output", 0));
-	printf("  you     %s\n", json_str(turn, "prompt", ""));
+	print_text(stdout, "  you     %s\n", json_str(turn, "prompt", ""));
 	if (json_str(turn, "answer", NULL))
-		printf("  answer  %s\n", json_str(turn, "answer", ""));
+		print_text(stdout, "  answer  %s\n", json_str(turn, "answer", ""));
 	if (json_str(turn, "error", NULL))
-		printf("  error   %s\n", json_str(turn, "error", ""));
+		print_text(stdout, "  error   %s\n", json_str(turn, "error", ""));
 }
 
 void session_print(const json_t *story)
@@ -195,11 +196,11 @@ void session_print(const json_t *story)
 
 	time_spell(json_int(story, "created_at", 0), created);
 	time_spell(json_int(story, "updated_at", 0), updated);
-	printf("%s\n\n", json_str(story, "title", ""));
-	printf("id        %s\n", json_str(story, "id", ""));
-	printf("folder    %s\n", folder);
-	printf("when      %s to %s\n", created, updated);
-	printf("model     %s (%s)\n", json_str(story, "model", "none"),
+	print_text(stdout, "%s\n\n", json_str(story, "title", ""));
+	print_text(stdout, "id        %s\n", json_str(story, "id", ""));
+	print_text(stdout, "folder    %s\n", folder);
+	print_text(stdout, "when      %s to %s\n", created, updated);
+	print_text(stdout, "model     %s (%s)\n", json_str(story, "model", "none"),
 	    json_str(story, "backend", "unknown"));
 	print_origin(story);
 	printf("events    %" PRId64 "\n", json_int(story, "events", 0));

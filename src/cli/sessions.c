@@ -15,6 +15,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/print.h"
 #include "base/text.h"
 #include "cli/run.h"
 
@@ -53,7 +54,7 @@ static const struct option {
 
 int sessions_usage(const char *what, const char *subject)
 {
-	fprintf(stderr, "agent: sessions: '%s': %s; usage: agent sessions %s\n", subject, what,
+	print_text(stderr, "agent: sessions: '%s': %s; usage: agent sessions %s\n", subject, what,
 	    command_sessions.usage);
 	return 2;
 }
@@ -64,7 +65,7 @@ int sessions_fail(struct error *e)
 	const int code = e->code == ERR_USAGE || e->code == ERR_NOT_FOUND ? 2 : 1;
 
 	if (!e->where || strcmp(e->where, "stdout") != 0) /* a closed stdout ends quietly */
-		fprintf(stderr, "agent: %s\n", line);
+		print_text(stderr, "agent: %s\n", line);
 	free(line);
 	error_free(e);
 	return code;
@@ -183,7 +184,7 @@ static int open_store(struct request *r)
 	r->store = store_open(path, &repaired, &e);
 	free(path);
 	if (repaired)
-		fprintf(stderr, "agent: %s\n", repaired);
+		print_text(stderr, "agent: %s\n", repaired);
 	free(repaired);
 	return r->store ? 0 : sessions_fail(&e);
 }
@@ -222,7 +223,7 @@ static int run(const struct options *o, char *const *rest)
 		if (actions[i].run)
 			return run_action(
 			    &r, &actions[i], rest[0] && rest[0][0] != '-' ? rest + 1 : rest);
-		fprintf(stderr, "agent: 'sessions %s': not available in this version\n", name);
+		print_text(stderr, "agent: 'sessions %s': not available in this version\n", name);
 		return 2;
 	}
 	return sessions_usage("unknown word", name);

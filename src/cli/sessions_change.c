@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/print.h"
 #include "base/text.h"
 #include "cli/program.h"
 #include "cli/session_show.h"
@@ -49,11 +50,11 @@ static void name_sessions(const json_t *rows)
 
 	json_array_foreach (rows, i, row) {
 		if (i == SHOWN_MAX) {
-			fprintf(stderr, "  and %zu more\n", json_array_size(rows) - SHOWN_MAX);
+			print_text(stderr, "  and %zu more\n", json_array_size(rows) - SHOWN_MAX);
 			break;
 		}
 		time_spell(json_int(row, "updated_at", 0), when);
-		fprintf(stderr, "  %s  %s  %s\n", json_str(row, "id", ""), when,
+		print_text(stderr, "  %s  %s  %s\n", json_str(row, "id", ""), when,
 		    json_str(row, "title", ""));
 	}
 }
@@ -70,7 +71,7 @@ static int confirm(const struct request *r, const json_t *rows)
 		fputs("agent: nothing was deleted; say --yes where nobody can be asked\n", stderr);
 		return 2;
 	}
-	fprintf(stderr, "delete %s for ever? [y/N] ",
+	print_text(stderr, "delete %s for ever? [y/N] ",
 	    json_array_size(rows) == 1 ? "this session" : "these sessions");
 	if (fgets(line, sizeof line, stdin) && (line[0] == 'y' || line[0] == 'Y'))
 		return 0;
@@ -89,7 +90,7 @@ static int delete_rows(struct request *r, const json_t *rows)
 			return sessions_fail(&e);
 	}
 	store_idle(r->store);
-	fprintf(stderr, "agent: %zu session%s deleted\n", json_array_size(rows),
+	print_text(stderr, "agent: %zu session%s deleted\n", json_array_size(rows),
 	    json_array_size(rows) == 1 ? "" : "s");
 	return 0;
 }
@@ -162,7 +163,7 @@ int sessions_prune(struct request *r)
 	if (!rows)
 		return sessions_fail(&e);
 	if (json_array_size(rows) == 0)
-		fprintf(stderr, "agent: no session is older than %lld days\n", (long long)days);
+		print_text(stderr, "agent: no session is older than %lld days\n", (long long)days);
 	else {
 		code = confirm(r, rows);
 		if (code == 0)

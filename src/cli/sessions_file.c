@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "base/print.h"
 #include "cli/sessions.h"
 #include "session/exchange.h"
 #include "ui/export/export.h"
@@ -85,6 +86,6 @@ int sessions_import(struct request *r)
 		return sessions_fail(&e);
 	lay_snapshots(r->store, id);
 	puts(id);
-	fprintf(stderr, "agent: imported; `agent --resume %s` goes on with it\n", id);
+	print_text(stderr, "agent: imported; `agent --resume %s` goes on with it\n", id);
 	return 0;
 }

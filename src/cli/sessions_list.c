@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/print.h"
 #include "base/text.h"
 #include "cli/program.h"
 #include "cli/session_show.h"
@@ -57,7 +58,7 @@ int sessions_list(struct request *r)
 		return 0;
 	}
 	if (json_array_size(rows) == 0)
-		fprintf(stderr, "agent: no sessions%s\n",
+		print_text(stderr, "agent: no sessions%s\n",
 		    r->all ? " yet" : " of this folder yet; --all lists those of others");
 	else
 		print_head(r, width);
@@ -136,7 +137,7 @@ static void print_found(const struct request *r, const json_t *rows)
 	size_t i;
 
 	if (json_array_size(rows) == 0)
-		fprintf(stderr, "agent: nothing found%s\n",
+		print_text(stderr, "agent: nothing found%s\n",
 		    r->all ? "" : " in this folder's sessions; --all searches those of others");
 	else
 		print_head(r, width);

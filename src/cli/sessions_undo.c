@@ -10,6 +10,7 @@
 #include "agent/agent.h"
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/print.h"
 #include "cli/sessions.h"
 #include "session/source.h"
 #include "workspace/undo.h"
@@ -66,7 +67,7 @@ static bool confirm(const struct request *r, size_t files)
 		fputs("agent: nothing was undone; say --yes where nobody can be asked\n", stderr);
 		return false;
 	}
-	fprintf(stderr, "change %zu file%s? [y/N] ", files, files == 1 ? "" : "s");
+	print_text(stderr, "change %zu file%s? [y/N] ", files, files == 1 ? "" : "s");
 	return fgets(line, sizeof line, stdin) && (*line == 'y' || *line == 'Y');
 }
 
@@ -101,9 +102,9 @@ static int outcome(const struct request *r, const struct undo_plan *plan, size_t
 
 		left += !step->applied && step->kind != UNDO_DONE;
 		if (step->why)
-			fprintf(stderr, "agent: not undone: %s\n", step->why);
+			print_text(stderr, "agent: not undone: %s\n", step->why);
 	}
-	fprintf(stderr, "agent: %zu file%s as before\n", done, done == 1 ? "" : "s");
+	print_text(stderr, "agent: %zu file%s as before\n", done, done == 1 ? "" : "s");
 	if (left && !r->force)
 		fputs("agent: --force overwrites what was changed since\n", stderr);
 	return left != 0;

@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/print.h"
 #include "base/text.h"
 #include "cli/program.h"
 #include "cli/run.h"
@@ -46,7 +47,7 @@ static void print_tools(const struct program *p, const struct permissions *permi
 
 		char *first = text_sentence(words, SENTENCE_MAX);
 
-		printf("%-14s %-8s %-8s %s\n", tool->name, tool_class_name(tool->class),
+		print_text(stdout, "%-14s %-8s %-8s %s\n", tool->name, tool_class_name(tool->class),
 		    verdict_name(d.verdict), first);
 		free(first);
 	}
@@ -71,12 +72,12 @@ static void print_parts(json_t *parts, const struct decision *d)
 	json_array_foreach (parts, i, part) {
 		const char *reason = json_str(part, "reason", "");
 
-		printf("  %-8s %s%s%s\n", json_str(part, "verdict", ""), json_str(part, "part", ""),
-		    *reason ? "   # " : "", reason);
+		print_text(stdout, "  %-8s %s%s%s\n", json_str(part, "verdict", ""),
+		    json_str(part, "part", ""), *reason ? "   # " : "", reason);
 	}
-	printf("%s%s%s\n", verdict_name(d->verdict), *d->reason ? ": " : "", d->reason);
+	print_text(stdout, "%s%s%s\n", verdict_name(d->verdict), *d->reason ? ": " : "", d->reason);
 	if (d->mark)
-		printf("destructive: permissions.destructive has '%s'\n", d->mark);
+		print_text(stdout, "destructive: permissions.destructive has '%s'\n", d->mark);
 }
 
 static void print_command(
@@ -126,7 +127,7 @@ static int run(const struct options *o, char *const *rest)
 	int code;
 
 	if (*rest && **rest == '-' && !is_marker(*rest)) {
-		fprintf(stderr,
+		print_text(stderr,
 		    "agent: 'tools %s': unknown option; options come before 'tools', '--' before a "
 		    "command\n",
 		    *rest);

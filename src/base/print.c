@@ -1,0 +1,27 @@
+/*
+ * See print.h.
+ */
+#include "base/print.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/text.h"
+
+void print_text_list(FILE *to, const char *fmt, va_list ap)
+{
+	char *raw = xvasprintf(fmt, ap), *safe = text_clean(raw, strlen(raw));
+
+	fputs(safe, to);
+	free(safe);
+	free(raw);
+}
+
+void print_text(FILE *to, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	print_text_list(to, fmt, ap);
+	va_end(ap);
+}
