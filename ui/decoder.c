@@ -97,9 +97,21 @@ static unsigned csi_key(const char *s, size_t len)
 	return 0;
 }
 
+/* What the door would not let pass is no character to type: controls, bidi overrides. */
+static bool passes(unsigned key)
+{
+	char bytes[4];
+	struct buf out = BUF_INIT;
+	int n = key >= 0x80 && input_is_text(key) ? utf8_encode(key, bytes) : 0;
+	bool changed = n > 0 && text_sanitise(&out, bytes, (size_t)n);
+
+	buf_free(&out);
+	return !changed;
+}
+
 static void give(struct decoder *d, unsigned key)
 {
-	if (key)
+	if (key && passes(key))
 		d->key(d->ctx, key);
 }
 

@@ -17,7 +17,8 @@
 
 static void push_text(struct session *s, enum intent_kind kind, const char *text)
 {
-	inbox_push(s, (struct intent){kind, json_pack("{s:s}", "text", text)});
+	inbox_push(
+	    s, (struct intent){kind, json_pack("{s:o}", "text", json_text(text, strlen(text)))});
 }
 
 static void serve(struct program *p)

@@ -8,12 +8,17 @@
 TERMINAL_DRIVER=$BUILD/tests/support/terminal_driver
 JUDGE=$BUILD/tests/support/bytes_driver
 SIZE=110x50
+export TERM=xterm-256color
 
 # For strings of JSON and of YAML in double quotes.
-evil_text() {
-	local i
+evil_short() {
 	printf '%s' '\u001b[8;53mE\u001b[999;999H\u001b]2;PWNED\u0007\u001b]8;;http://x\u001b\\y\u001b]52;c;aGk=\u0007\u001bP1$r\u001b\\'
 	printf '%s' '\u009b8m\u009d2;PWNED\u009c\u0090q\u202er\u2066i\u2028l\u200bz\ufeffb\u000e\u000f\u0008\u007f\ufff9'
+}
+
+evil_text() {
+	local i
+	evil_short
 	for ((i = 1; i < 256; i++)); do printf '\\u%04x' $i; done
 	printf ' e'
 	for ((i = 0; i < ${1:-30}; i++)); do printf '\\u0301'; done
@@ -47,11 +52,11 @@ face_screen() {
 	FACE=screen
 	"$TERMINAL_DRIVER" --size $SIZE --raw "$T/raw" "$AGENT" --backend openai --base-url "$URL" -m scripted $FLAGS $EXTRA "begin $PROMPT" <<<"wait send
 ${KEYS:-note}
-wait theturnisover
+wait ${OVER:-theturnisover}
 note
 send \x04
 end 0" || fail "$DOOR: the screen"
-	judge "$T/raw" --screen $SIZE --title --has theturnisover ${WORD:+--has "$WORD"}
+	judge "$T/raw" --screen $SIZE --title ${WORD:+--has "$WORD"}
 }
 
 face_lines() {
@@ -78,17 +83,18 @@ face_json() {
 # What is stored, by every way it is read again.
 face_stored() {
 	local words
-	for words in 'sessions list' 'sessions --all' 'sessions show last' 'sessions list --output json' 'plans list' 'plans show' \
+	for words in 'sessions list' 'sessions --all' "sessions show $SESSION" 'sessions list --output json' 'plans list' 'plans show' \
 		'plans export --format md' 'plans export --format org' 'plans export --format taskwarrior' 'sessions search begin' \
-		'sessions export last - --format md' 'sessions export last - --format jsonl' 'sessions export last - --format html' \
-		'--replay last --speed max' '--output events --replay last'; do
+		"sessions export $SESSION - --format md" "sessions export $SESSION - --format jsonl" "sessions export $SESSION - --format html" \
+		"--replay $SESSION --speed max" "--output events --replay $SESSION"; do
 		FACE="agent $words"
 		agent $words >"$T/out" 2>"$T/err" </dev/null
 		judge "$T/out"
 		judge "$T/err"
+		[[ $words == plans* || -s $T/out ]] || grep -q 'of this folder\|in this folder' "$T/err" || fail "$DOOR: agent $words says nothing: $(cat "$T/err")"
 	done
 	FACE='export as a cast'
-	agent sessions export last - --format cast >"$T/out" 2>"$T/err"
+	agent sessions export $SESSION - --format cast >"$T/out" 2>"$T/err"
 	judge "$T/out"
 	tail -n +2 "$T/out" | jq -j 'select(.[1] == "o") | .[2]' >"$T/cast"
 	judge "$T/cast" --colors
@@ -96,7 +102,7 @@ face_stored() {
 
 face_replay() {
 	FACE=replay
-	"$TERMINAL_DRIVER" --size $SIZE --raw "$T/raw" "$AGENT" --speed max --replay "${1:-last}" <<<"wait ${2:-theturnisover}
+	"$TERMINAL_DRIVER" --size $SIZE --raw "$T/raw" "$AGENT" --speed max --replay "${1:-$SESSION}" <<<"wait ${2:-${OVER:-theturnisover}}
 note
 send q
 end 0" || fail "$DOOR: the replay"
@@ -121,7 +127,7 @@ door() {
 	face_replay
 }
 
-EXTRA= PROMPT= KEYS=
+EXTRA= PROMPT= KEYS= OVER= SESSION=last
 
 test_answer_text() {
 	door dooranswer <<<"- match: begin
@@ -130,7 +136,8 @@ test_answer_text() {
 }
 
 test_reasoning() {
-	KEYS='wait doorreasoning'
+	KEYS='wait thinking'
+	WORD=
 	door doorreasoning <<<"- match: begin
   repeat: true
   delay_ms: {between: 2}
@@ -185,20 +192,21 @@ test_file_names_and_contents() {
 }
 
 test_what_a_server_refuses_with() {
+	KEYS=note
 	WORD=
-	KEYS='wait doorrefusal'
 	door doorrefusal <<<"- match: begin
   status: 400
   repeat: true
   headers: {X-Evil: \"\\u009b8m\", Retry-After: \"doorretry \\u009b\"}
   error: \"doorrefusal $(evil_text) theturnisover\""
 	WORD=
+	OVER=403
 	door doorbody <<<"- match: begin
   status: 403
   repeat: true
   content_type: text/html
   body: \"<html>doorbody $(evil_text 10000) theturnisover\""
-	WORD=
+	WORD= OVER=
 	printf 'data: {"choices":[{"delta":{"content":"doorraw \xff\xfe\x9b8m \xc0\xaf \x1b]2;PWNED\x07 theturnisover"}}]}\n\ndata: [DONE]\n\n' >"$T/raw.sse"
 	door doorraw <<<"- match: begin
   repeat: true
@@ -223,23 +231,25 @@ end 0" || fail "the screen"
 
 test_plans_by_both_doors() {
 	EXTRA='-s planner.tool=write_todos'
-	door doorplan <<<"- match: begin
+	door doorplan <<<"- {match: revision, text: theturnisover, repeat: true}
+- match: begin
   repeat: true
-  calls: [{name: write_todos, arguments: {focus: \"f\\u001b]2;PWNED\\u0007\", note: \"n\\u009b8m\", todos: [{id: a, content: \"doorplan \\u001b[8;53m\\u001b]2;PWNED\\u0007\\u202e\\u009b8m\", status: in_progress}, {id: b, content: \"e\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\", status: pending}]}}]"
+  calls: [{name: write_todos, arguments: {focus: a, note: \"n\\u009b8m\", todos: [{id: a, content: \"doorplan \\u001b[8;53m\\u001b]2;PWNED\\u0007\\u202e\\u009b8m\", status: in_progress}, {id: b, content: \"e\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\", status: pending}]}}]"
 	EXTRA='-s planner.tool=manage_todos'
 	WORD=
-	door doormanage <<<"- match: begin
+	door doormanage <<<"- {match: revision, text: theturnisover, repeat: true}
+- match: begin
   repeat: true
   calls: [{name: manage_todos, arguments: {operation: create, goal: \"doorgoal\\u001b]2;PWNED\\u0007\\u202e\", items: [{content: \"doormanage\\u001b[8;53m\\u009b8m\"}]}}]"
 }
 
 test_questions_and_their_options() {
 	KEYS="wait doorquestion
-wait 1
+wait two
 send \ea1"
 	door doorquestion <<<"- match: begin
   repeat: true
-  calls: [{name: ask_user, arguments: {question: \"doorquestion $(evil_text)\", options: [\"dooroption $(evil_text)\", two]}}]"
+  calls: [{name: ask_user, arguments: {question: \"doorquestion $(evil_short)\", options: [\"dooroption $(evil_short)\", two]}}]"
 }
 
 test_cards() {
@@ -297,7 +307,7 @@ test_a_hostile_file_of_a_session() {
 {"seq":8,"at":1400,"turn":1,"iteration":1,"phase":"obs","type":"tool_result","summary":"$e","data":{"call":"$e","tool":"$e","ok":true,"text":"$e","data":{"added":1,"removed":1,"path":"$e"}}}
 {"seq":9,"at":1400,"turn":1,"iteration":1,"phase":"obs","type":"file_change","summary":"$e","data":{"call":"$e","path":"$e","before":"$e","after":"$e"}}
 {"seq":10,"at":1400,"turn":1,"iteration":1,"phase":"reflect","type":"reflection","summary":"$e","data":{"text":"$e"}}
-{"seq":11,"at":1400,"turn":1,"iteration":1,"phase":"reflect","type":"$e","summary":"$e","data":{"$e":"$e"}}
+{"seq":11,"at":1400,"turn":1,"iteration":1,"phase":"reflect","type":"of_tomorrow","summary":"$e","data":{"$e":"$e"}}
 {"seq":12,"at":1400,"turn":1,"iteration":1,"type":"setting","data":{"key":"$e","value":"$e"}}
 {"seq":13,"at":1400,"turn":1,"iteration":1,"type":"retry","data":{"attempt":1,"wait_ms":10,"reason":"$e"}}
 {"seq":14,"at":1400,"turn":1,"iteration":1,"type":"notice","data":{"level":"$e","text":"$e"}}
@@ -318,13 +328,15 @@ EOF2
 		judge "$T/out"
 		judge "$T/err"
 	done
+	agent sessions import events.jsonl >"$T/err" 2>&1
+	SESSION=$(grep -oE '[0-9A-Z]{26}' "$T/err" | head -1)
 	face_stored
 	face_replay
 	FACE='the list of all folders'
 	agent sessions --all >"$T/out"
 	judge "$T/out" --has doorfile
 	FACE=resumed
-	"$TERMINAL_DRIVER" --size $SIZE --raw "$T/raw" "$AGENT" --resume 01ARZ3NDEKTSV4RRFFQ69G5FAV <<<"wait send
+	"$TERMINAL_DRIVER" --size $SIZE --raw "$T/raw" "$AGENT" --resume "$SESSION" <<<"wait send
 note
 send \x04
 end 0" || fail "the screen"
@@ -372,7 +384,7 @@ test_configuration() {
 		judge "$T/out"
 		judge "$T/err"
 		"$TERMINAL_DRIVER" --size $SIZE --raw "$T/raw" "$AGENT" <<<"note
-send \x04
+signal 15
 end any" || fail "the screen"
 		judge "$T/raw" --screen $SIZE --title
 		rm "$XDG_CONFIG_HOME/agent/config/$FACE"
@@ -389,7 +401,7 @@ test_the_folder_and_what_stands_in_it() {
 	evil_bytes 20 >"$folder/README.md"
 	evil_bytes 20 | tr -d '\000' >"$XDG_CONFIG_HOME/agent/memory/user.md"
 	DOOR=folder FACE=screen
-	"$TERMINAL_DRIVER" --size $SIZE --raw "$T/raw" "$AGENT" -C "$folder" -s ui.title=true <<<"wait doorfolder
+	"$TERMINAL_DRIVER" --size $SIZE --raw "$T/raw" "$AGENT" -C "$folder" <<<"wait doorfolder
 send \t\t
 send /memory\r
 note
@@ -419,17 +431,18 @@ test_keys_pastes_and_history() {
 wait send
 send \e[200~doorpaste\e[8;53m\e]2;PWNED\x07\x9b8m\xc0\xaf\xe2\x80\xae\x01\x02\x03\x0e\e[201~
 wait doorpaste
-send \x15
+send \x03
 send \x9b\xff\xc0\xaf\xc2\x9b\xe2\x80\xae\xe2\x80\xa8
 send typed
 wait typed
-send \x15
+send \x03
 send \e[A
 send \e[A
 send \e[A
 wait doorhistory
 note
-send \x15
+send \x03
+note
 send \x04
 end 0
 EOF2

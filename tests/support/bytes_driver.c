@@ -85,7 +85,8 @@ static bool csi_known(const struct judge *j, char mark, const int *p, int count,
 	if (!j->screen)
 		return false;
 	if (mark == '?')
-		return strchr("hlsr", final) && count == 1 && mode_known(p[0]);
+		return (final == 'c' && p[0] <= 8) || /* the shape of the cursor of linux */
+		       (strchr("hlsr", final) && count == 1 && mode_known(p[0]));
 	if (mark)
 		return false;
 	if (final == 't')

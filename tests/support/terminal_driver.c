@@ -42,6 +42,7 @@
 
 #define WAIT_MS 20000
 #define QUIET_MS 20
+#define SHOWN 1500
 
 struct terminal {
 	int master, slave, raw;
@@ -60,6 +61,19 @@ static bool complain(struct terminal *t, const char *what, const char *subject)
 	fprintf(stderr, "%s%s\n", what, subject);
 	t->failed = true;
 	return false;
+}
+
+/* The end of what was written, made visible. */
+static void show_end(const struct terminal *t)
+{
+	size_t from = t->seen.len > SHOWN ? t->seen.len - SHOWN : 0;
+
+	fputs("# ", stderr);
+	for (size_t i = from; i < t->seen.len; i++) {
+		unsigned char c = (unsigned char)t->seen.data[i];
+		fprintf(stderr, c < 0x20 || c == 0x7f ? "\\x%02x" : "%c", c);
+	}
+	fputc('\n', stderr);
 }
 
 static void take_bytes(struct terminal *t, int wait_ms)
@@ -170,8 +184,10 @@ static size_t unescape(const char *s, char *out)
 
 static void do_wait(struct terminal *t, const char *arg)
 {
-	if (!until(t, has_words, arg))
-		complain(t, "never written: ", arg);
+	if (until(t, has_words, arg))
+		return;
+	complain(t, "never written: ", arg);
+	show_end(t);
 }
 
 static void do_send(struct terminal *t, const char *arg)
@@ -349,6 +365,11 @@ static void run(struct terminal *t, char *const *command)
 
 static pid_t job; /* of the shell */
 
+static void on_hangup(int signo)
+{
+	kill(-job, SIGHUP);
+}
+
 static void on_foreground(int signo)
 {
 	tcsetpgrp(STDIN_FILENO, job);
@@ -359,6 +380,7 @@ static void on_foreground(int signo)
 static void be_shell(struct terminal *t, char *const *command, int statuses)
 {
 	struct sigaction foreground = {.sa_handler = on_foreground, .sa_flags = SA_RESTART};
+	struct sigaction hangup = {.sa_handler = on_hangup, .sa_flags = SA_RESTART};
 	int status;
 
 	signal(SIGTTOU, SIG_IGN);
@@ -373,6 +395,7 @@ static void be_shell(struct terminal *t, char *const *command, int statuses)
 	}
 	setpgid(job, job);
 	sigaction(SIGUSR1, &foreground, NULL);
+	sigaction(SIGHUP, &hangup, NULL);
 	if (write(statuses, &job, sizeof job) < 0)
 		_exit(1);
 	while (waitpid(job, &status, WUNTRACED | WCONTINUED) > 0) {

@@ -69,6 +69,7 @@ static const struct {
     {"\xc2\x9b"
      "1mx",
 	"1 m x"},
+    {"a\u202e\u2028\ufeff\033[8238u\033[155ub", "a b"}, /* nothing that controls is typed */
     {"\033[200~a\rb\033[31m\033[201~c", "<a\nb\xe2\x90\x9b[31m> c"},
     {"\033[200~\033[201~", "<>"},
     {"x\033[?2026;2$yz", "x z"},
