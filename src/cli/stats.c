@@ -2,6 +2,7 @@
  * agent stats: how plans went, each figure beside its target, over any period. One pass over the
  * stored events (plan/plan_tally.h); nothing is written.
  */
+#include "base/print.h"
 #include "cli/stats.h"
 
 #include <stdio.h>
@@ -23,7 +24,7 @@ struct wish {
 
 static int usage(const char *what, const char *subject)
 {
-	fprintf(stderr, "agent: stats: '%s': %s; usage: agent stats %s\n", subject, what,
+	print_text(stderr, "agent: stats: '%s': %s; usage: agent stats %s\n", subject, what,
 	    command_stats.usage);
 	return 2;
 }

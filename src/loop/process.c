@@ -12,6 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/crash.h"
 #include "loop/feed.h"
 #include "loop/inside.h"
 #include "loop/pipes.h"
@@ -57,6 +58,18 @@ static void signal_group(const struct process *p, int signo)
 static bool group_left(const struct process *p)
 {
 	return p->own_group && kill(-p->pid, 0) == 0;
+}
+
+/* Whose children end with a crash. Their kernel's own signal (spawn.c) reaches the first of each
+ * group only. */
+static struct loop *volatile of_crash;
+
+static void end_all(void)
+{
+	struct loop *l = of_crash;
+
+	for (struct process *p = l != NULL ? l->children : NULL; p != NULL; p = p->next)
+		signal_group(p, p->ends_others ? SIGTERM : SIGKILL);
 }
 
 static void drop_timer(struct timer **t)
@@ -275,6 +288,8 @@ struct process *process_start(struct loop *l, const struct process_spec *spec, s
 	struct process *p = NULL;
 
 	loop_signal(l, SIGCHLD, reap, l);
+	of_crash = l;
+	crash_undo(end_all);
 	if (!pipes_open(&pipes, spec)) {
 		error_set(e, ERR_IO, "cannot start '%s': %s", spec->argv[0], strerror(errno));
 		return NULL;
@@ -337,6 +352,10 @@ void process_kill_all(struct loop *l)
 void processes_free(struct loop *l)
 {
 	process_kill_all(l);
+	if (of_crash == l) {
+		crash_forget(end_all);
+		of_crash = NULL;
+	}
 	while (l->children != NULL) {
 		struct process *p = l->children;
 		if (!p->reaped)

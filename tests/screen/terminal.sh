@@ -119,9 +119,8 @@ same
 continue
 note
 wait word
-send \e
-note
 send \x03
+wait quits
 send \x03
 end any"
 }
@@ -142,7 +141,7 @@ send \x0c
 wait scripted
 wait word
 send \x03
-note
+wait quits
 send \x03
 end any"
 }
@@ -192,7 +191,7 @@ end 0"
 
 test_outside_utf8_it_is_ascii() {
 	local locale
-	for locale in C POSIX en_US.ISO-8859-1 de_DE.ISO-8859-15; do
+	for locale in C POSIX $(locale -a | grep -i 8859); do
 		LC_ALL=$locale drive "$AGENT" <<<"wait offline
 send which files define main?\r
 wait main

@@ -95,7 +95,7 @@ static bool csi_known(const struct judge *j, char mark, const int *p, int count,
 		return in_screen(j, p, count);
 	if (strchr("ABCDGdXPL@MSTbEFI", final))
 		return count < 1 || p[0] <= j->columns || p[0] <= j->rows;
-	return strchr("JKgclh", final) && (count < 1 || p[0] <= 4);
+	return strchr("JKgclh", final) && (count < 1 || p[0] <= 4 || p[0] == 34);
 }
 
 static size_t csi(struct judge *j, size_t at)
@@ -105,6 +105,9 @@ static size_t csi(struct judge *j, size_t at)
 	int p[32] = {0}, count = 0;
 	char mark = 0;
 
+	static const char sync[] = "\033[?2026$p"; /* asks whether it has that mode */
+	if (j->screen && j->len - at >= sizeof sync - 1 && memcmp(s, sync, sizeof sync - 1) == 0)
+		return sizeof sync - 1;
 	if (at + i < j->len && strchr("?>=<", s[i]))
 		mark = s[i++];
 	for (; at + i < j->len && (isdigit((unsigned char)s[i]) || s[i] == ';'); i++) {

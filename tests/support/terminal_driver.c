@@ -275,6 +275,7 @@ static void do_end(struct terminal *t, const char *arg)
 
 	if (!until(t, has_ended, arg)) {
 		complain(t, "it did not end", "");
+		show_end(t);
 		return;
 	}
 	if (WIFSIGNALED(t->status))
@@ -421,6 +422,8 @@ static bool start(struct terminal *t, char *const *command, const char *size, bo
 	if (t->child == 0) {
 		signal(SIGHUP, SIG_DFL);
 		signal(SIGPIPE, SIG_DFL);
+		close(t->master);
+		close(ends[0]);
 		login_tty(t->slave);
 		if (shell)
 			be_shell(t, command, ends[1]);

@@ -17,6 +17,7 @@
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/base64.h"
+#include "base/crash.h"
 #include "ui/tui/frame.h"
 #include "ui/tui/terminfo.h"
 
@@ -27,9 +28,6 @@
 #define ASK_SYNC "\033[?2026$p"
 #define MOUSE_ON "\033[?1000h\033[?1006h"
 
-static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-#define CRASHES (sizeof crashes / sizeof *crashes)
-
 /* What a signal handler needs: plain data, written before it is armed. */
 static struct {
 	volatile sig_atomic_t armed;
@@ -37,8 +35,6 @@ static struct {
 	char bytes[512];
 	size_t len;
 	int fd_in, fd_out;
-	struct sigaction old[CRASHES];
-	char *stack;
 	SCREEN *curses;
 } term;
 
@@ -52,44 +48,12 @@ static void restore(void)
 	tcsetattr(term.fd_in, TCSANOW, &term.before);
 }
 
-static void on_crash(int signo)
-{
-	restore();
-	for (size_t i = 0; i < CRASHES; i++)
-		if (crashes[i] == signo)
-			sigaction(signo, &term.old[i], NULL);
-	raise(signo);
-}
-
 static void prepare_restore(void)
 {
 	size_t modes = strlen(MODES_OFF);
 
 	memcpy(term.bytes, MODES_OFF, modes);
 	term.len = modes + terminfo_restore(term.bytes + modes, sizeof term.bytes - modes);
-}
-
-static void catch_crashes(void)
-{
-	struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK};
-	size_t size = (size_t)SIGSTKSZ + 16384;
-
-	term.stack = xmalloc(size);
-	sigaltstack(&(stack_t){.ss_sp = term.stack, .ss_size = size}, NULL);
-	sigemptyset(&action.sa_mask);
-	for (size_t i = 0; i < CRASHES; i++)
-		sigaction(crashes[i], &action, &term.old[i]);
-	die_hook(restore);
-}
-
-static void release_crashes(void)
-{
-	die_hook(NULL);
-	for (size_t i = 0; i < CRASHES; i++)
-		sigaction(crashes[i], &term.old[i], NULL);
-	sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
-	free(term.stack);
-	term.stack = NULL;
 }
 
 static void modes_on(const struct screen *s)
@@ -172,7 +136,7 @@ bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e)
 	term.fd_out = s->fd_out;
 	prepare_restore();
 	prepare_modes();
-	catch_crashes();
+	crash_undo(restore);
 	term.armed = 1;
 	tcsetattr(s->fd_in, TCSADRAIN, &term.during);
 	nonl();
@@ -221,7 +185,7 @@ void screen_close(struct screen *s)
 {
 	if (term.armed)
 		leave(s);
-	release_crashes();
+	crash_forget(restore);
 	delscreen(term.curses);
 	frame_close();
 	term.curses = NULL;

@@ -1,0 +1,97 @@
+/*
+ * See crash.h. The signals are caught while something is registered, on a stack of their own; then
+ * the signal does what it would have done.
+ */
+#include "base/crash.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+#define UNDOS 4
+#define STACK_MORE 16384
+
+static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT, SIGSYS, SIGTRAP,
+    SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2};
+#define SIGNALS (sizeof signals / sizeof *signals)
+
+static struct {
+	void (*volatile undo[UNDOS])(void);
+	struct sigaction before[SIGNALS];
+	char *stack; /* (owned) NULL: nothing is caught */
+} crash;
+
+static void undo_all(void)
+{
+	for (size_t i = 0; i < UNDOS; i++) {
+		void (*fn)(void) = crash.undo[i];
+		crash.undo[i] = NULL; /* a crash inside it must not come back here */
+		if (fn)
+			fn();
+	}
+}
+
+static void on_crash(int signo)
+{
+	undo_all();
+	for (size_t i = 0; i < SIGNALS; i++)
+		if (signals[i] == signo)
+			sigaction(signo, &crash.before[i], NULL);
+	raise(signo);
+}
+
+static void catch (void)
+{
+	struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK};
+	size_t size = (size_t)SIGSTKSZ + STACK_MORE;
+
+	crash.stack = xmalloc(size);
+	sigaltstack(&(stack_t){.ss_sp = crash.stack, .ss_size = size}, NULL);
+	sigemptyset(&action.sa_mask);
+	for (size_t i = 0; i < SIGNALS; i++)
+		sigaction(signals[i], &action, &crash.before[i]);
+	die_hook(undo_all);
+}
+
+static void release(void)
+{
+	die_hook(NULL);
+	for (size_t i = 0; i < SIGNALS; i++)
+		sigaction(signals[i], &crash.before[i], NULL);
+	sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
+	free(crash.stack);
+	crash.stack = NULL;
+}
+
+void crash_undo(void (*fn)(void))
+{
+	for (size_t i = 0; i < UNDOS; i++)
+		if (crash.undo[i] == fn)
+			return;
+	if (!crash.stack)
+		catch ();
+	for (size_t i = 0; i < UNDOS; i++) {
+		if (!crash.undo[i]) {
+			crash.undo[i] = fn;
+			return;
+		}
+	}
+}
+
+void crash_forget(void (*fn)(void))
+{
+	bool left = false, was = false;
+
+	for (size_t i = 0; i < UNDOS; i++) {
+		if (crash.undo[i] == fn) {
+			crash.undo[i] = NULL;
+			was = true;
+		}
+		left = left || crash.undo[i];
+	}
+	if (was && !left)
+		release();
+}
