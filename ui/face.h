@@ -28,6 +28,7 @@ void plain_print_end(const struct plain_options *options, const struct ui_model 
 /* Commands as lines: pages are printed, lists too. The rest (loop, session, settings, host, quit) is
  * the caller's. */
 void plain_commander(struct plain *p, struct commander *out);
+void plain_lines(struct plain *p, const struct lines *l);
 void plain_free(struct plain *p);
 
 /* jsonl.c: events.md lines. live: deltas and other live-only events too. */

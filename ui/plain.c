@@ -325,6 +325,12 @@ static void put_line(const struct plain *p, const struct lines *l, size_t i)
 	buf_free(&out);
 }
 
+void plain_lines(struct plain *p, const struct lines *l)
+{
+	for (size_t i = 0; i < l->count; i++)
+		put_line(p, l, i);
+}
+
 static void print_page(void *face, const char *title, struct lines *body, int hang)
 {
 	const struct plain *p = face;

@@ -33,6 +33,7 @@ static const struct action {
     {"prune", sessions_prune, 0, 0, ""},
     {"export", sessions_export, 1, 2, "which session?"},
     {"import", sessions_import, 1, 1, "which file?"},
+    {"compare", sessions_compare, 2, 2, "which two sessions?"},
     {"undo", sessions_undo, 1, 1, "which session?"},
 };
 
@@ -233,8 +234,9 @@ const struct command command_sessions = {
     .name = "sessions",
     .usage = "[list [--all] | show ID | search WORDS [--all] | rename ID TITLE | delete ID... "
 	     "[--yes] | prune [--days N] [--yes] | export ID [FILE] [--format FORMAT] "
-	     "[--cast-version 2|3] [--thinking] | import FILE | "
+	     "[--cast-version 2|3] [--thinking] | import FILE | compare A B | "
 	     "undo ID[:SEQ] [--yes] [--force]]",
-    .summary = "list, search, show, rename, delete, export, import and undo what is stored",
+    .summary =
+	"list, search, show, compare, rename, delete, export, import and undo what is stored",
     .run = run,
 };

@@ -32,6 +32,7 @@ int sessions_delete(struct request *r);
 int sessions_prune(struct request *r);
 int sessions_export(struct request *r);
 int sessions_import(struct request *r);
+int sessions_compare(struct request *r);
 int sessions_undo(struct request *r);
 
 int sessions_fail(struct error *e); /* prints and frees it; the exit code */

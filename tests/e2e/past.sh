@@ -80,4 +80,76 @@ test_files_of_a_stranger_stay_beneath_the_folder() {
 	[ ! -e ../../escaped.txt ] && [ ! -e ../escaped.txt ] && [ ! -e /tmp/agent-escaped ] || fail "it escaped"
 }
 
+two_ways() { # the same prompt twice, done differently; then one of them goes on
+	server <<-'EOF'
+		replies:
+		  - {calls: [{name: list_files, arguments: {}}], usage: {prompt_tokens: 100, completion_tokens: 10}}
+		  - {calls: [{name: read_file, arguments: {path: a.txt}}], usage: {prompt_tokens: 100, completion_tokens: 10}}
+		  - {text: it is one, usage: {prompt_tokens: 100, completion_tokens: 10}}
+		  - {calls: [{name: list_files, arguments: {}}], usage: {prompt_tokens: 100, completion_tokens: 10}}
+		  - {text: it is two, usage: {prompt_tokens: 900, completion_tokens: 10}}
+		  - {text: and three, usage: {prompt_tokens: 100, completion_tokens: 10}}
+	EOF
+	echo one >a.txt
+	model --ask "what is it?" >/dev/null 2>&1 || fail first
+	a=$(newest)
+	model --ask "what is it?" >/dev/null 2>&1 || fail second
+	b=$(newest)
+	model --continue --ask "and then?" >/dev/null 2>&1 || fail third
+}
+unmeasured() { # times and ids differ from run to run
+	sed -E "s/$a/AAAAAAAAAAAAAAAAAAAAAAAAAA/; s/$b/BBBBBBBBBBBBBBBBBBBBBBBBBB/; s#$T/work#/w#g; s/[0-9.]+ (ms|s) ·/N ms ·/g; s/ +$//"
+}
+
+test_two_sessions_are_told_apart_as_text() {
+	two_ways
+	expect_exit 1 agent sessions compare "$a" "$b"
+	expect_equal "$(unmeasured <"$T/out")" '- session   AAAAAAAAAAAAAAAAAAAAAAAAAA
++ session   BBBBBBBBBBBBBBBBBBBBBBBBBB
+  title     what is it?
+  folder    /w
+  model     scripted
+- all       1 turn · N ms · 330 tok · 0 file changes
++ all       2 turns · N ms · 1.1k tok · 0 file changes
+
+Turn 1
+  you       what is it?
+  [Act]     list_files .
+  [Obs]     1 file, 0 folders in .
+- [Act]     read_file a.txt
+- [Obs]     a.txt, 1 line
+- answer    it is one
++ answer    it is two
+- end       answered · 3 rounds · N ms · 330 tok
++ end       answered · 2 rounds · N ms · 1.0k tok
+
+Turn 2  only in the second
++ you       and then?
++ depth     react
++ answer    and three
++ end       answered · 1 round · N ms · 110 tok'
+	expect_exit 0 agent sessions compare "$a" "$a"
+	expect_no_match "$(cat "$T/out")" '^[-+]'
+	agent sessions export "$a" one.jsonl
+	expect_exit 0 agent sessions compare one.jsonl "$a"
+	expect_exit 2 agent sessions compare "$a" nosuch
+	expect_exit 2 agent sessions compare "$a"
+}
+
+test_two_sessions_stand_side_by_side_where_it_is_wide() {
+	two_ways
+	script -qec "stty cols 100; '$AGENT' --color never sessions compare $a $b" /dev/null | tr -d '\r' | unmeasured >"$T/wide"
+	expect_equal "$(sed -n '/ Turn 1/,/^$/p' "$T/wide" | sed 's/N ms · .*≠/N ms ≠/')" ' Turn 1
+ you       what is it?                           │ you       what is it?
+ [Act]     list_files .                          │ [Act]     list_files .
+ [Obs]     1 file, 0 folders in .                │ [Obs]     1 file, 0 folders in .
+ [Act]     read_file a.txt                       ‹
+ [Obs]     a.txt, 1 line                         ‹
+ answer    it is one                             ≠ answer    it is two
+ end       answered · 3 rounds · N ms ≠ end       answered · 2 rounds · N ms · 1.0k tok'
+	script -qec "stty cols 99; '$AGENT' --color never sessions compare $a $b" /dev/null >"$T/narrow"
+	expect_no_match "$(cat "$T/narrow")" '≠|‹'
+	expect_match "$(cat "$T/narrow")" '^- \[Act\]     read_file a.txt'
+}
+
 run_tests

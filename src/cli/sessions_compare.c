@@ -1,0 +1,68 @@
+/*
+ * agent sessions compare A B: two stored sessions or exported files, side by side on a wide
+ * terminal, else as a diff. Exit 0: both tell the same, 1: they differ.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "cli/program.h"
+#include "cli/sessions.h"
+#include "ui/compare.h"
+#include "ui/face.h"
+
+static bool tell(struct request *r, const char *what, struct told *out, struct error *e)
+{
+	json_t *row = access(what, F_OK) == 0 ? NULL : store_find(r->store, what, r->cwd, e);
+	struct past *past = NULL;
+	struct source *source;
+	struct event ev;
+
+	if (e->code == ERR_NONE)
+		past = row ? past_stored(r->store, json_str(row, "id", "")) : past_file(what, e);
+	source = past ? past_source(past, 1) : NULL;
+	while (source && source->next(source, &ev, e)) {
+		told_take(out, &ev);
+		event_free(&ev);
+	}
+	source_free(source);
+	past_free(past);
+	json_decref(row);
+	return e->code == ERR_NONE;
+}
+
+static void print(struct request *r, const struct lines *lines)
+{
+	struct plain *face = plain_new(&(struct plain_options){.out = stdout,
+	    .color =
+		r->options->color == COLOR_ALWAYS ||
+		(r->options->color == COLOR_AUTO && sessions_width() > 0 && !getenv("NO_COLOR"))});
+
+	plain_lines(face, lines);
+	plain_free(face);
+}
+
+int sessions_compare(struct request *r)
+{
+	struct error e = ERROR_INIT;
+	struct told a, b;
+	struct lines lines = {0};
+	int code = 0;
+
+	told_init(&a);
+	told_init(&b);
+	if (tell(r, r->words[0], &a, &e) && tell(r, r->words[1], &b, &e)) {
+		code = compare_lines(
+			   &a, &b, &(struct compare_view){.cells = sessions_width()}, &lines) > 0;
+		print(r, &lines);
+	} else {
+		code = sessions_fail(&e);
+	}
+	lines_free(&lines);
+	told_free(&a);
+	told_free(&b);
+	return code;
+}
