@@ -16,11 +16,24 @@
 #define HELP_COLUMN 28
 
 const struct slash *const slashes[] = {
+    &slash_approve,
+    &slash_budget,
+    &slash_clear,
     &slash_compact,
+    &slash_config,
+    &slash_depth,
+    &slash_diff,
+    &slash_export,
+    &slash_fork,
     &slash_help,
     &slash_memory,
+    &slash_model,
     &slash_plan,
     &slash_quit,
+    &slash_replay,
+    &slash_resume,
+    &slash_sessions,
+    &slash_theme,
     &slash_undo,
     NULL,
 };
@@ -176,6 +189,22 @@ void command_usage(const struct commander *c, const struct slash *s)
 {
 	command_say(c, "usage: /%s%s%s", s->name, s->arguments ? " " : "",
 	    s->arguments ? s->arguments : "");
+}
+
+void command_task(struct commander *c, void (*stop)(void *ctx), void *ctx)
+{
+	void (*before)(void *) = c->task.stop;
+	void *before_ctx = c->task.ctx;
+
+	c->task.stop = stop;
+	c->task.ctx = ctx;
+	if (before)
+		before(before_ctx);
+}
+
+void command_end(struct commander *c)
+{
+	command_task(c, NULL, NULL);
 }
 
 void command_quit(const struct commander *c)

@@ -9,6 +9,7 @@
 
 #include "config/settings.h"
 #include "session/session.h"
+#include "ui/changes.h"
 #include "ui/model.h"
 #include "ui/pick.h"
 
@@ -20,8 +21,9 @@ struct chat_host {
 	 * GO_FORK ID:SEQ. The face quits by itself afterwards. */
 	void (*go)(void *ctx, enum go where, const char *what);
 	/* The models the server lists, {id, context_tokens?}: done is called once, maybe at once, with
-	 * NULL when there is no list. A second call replaces the first. */
-	void (*models)(
+	 * NULL when there is no list. A second call replaces the first; done NULL: forget it.
+	 * False: there is no server to ask, done is not called. */
+	bool (*models)(
 	    void *ctx, void (*done)(void *done_ctx, const json_t *models), void *done_ctx);
 };
 
@@ -30,9 +32,15 @@ struct commander {
 	struct loop *loop;
 	struct session *session; /* NULL in a replay: no command runs there */
 	struct settings *settings;
-	struct ui_model *model;	      /* what is on the screen; NULL: nothing is kept */
-	const struct plan *plan;      /* as far as the face knows; may be NULL */
-	const struct chat_host *host; /* may be NULL */
+	struct ui_model *model;	       /* what is on the screen; NULL: nothing is kept */
+	const struct plan *plan;       /* as far as the face knows; may be NULL */
+	const struct chat_host *host;  /* may be NULL */
+	const struct changes *changes; /* of files, as far as the face saw them; may be NULL */
+	bool ascii;
+	struct { /* what a command still does: command_task */
+		void (*stop)(void *ctx);
+		void *ctx;
+	} task;
 	void *face;
 	void (*say)(void *face, const char *text); /* one line, gone with the next key */
 	/* A text to be read: takes the lines; hang: cells before the further rows of a line. */
@@ -86,12 +94,18 @@ bool command_run(struct commander *c, const char *text);
 bool command_complete(
     const struct commander *c, const char *text, size_t at, struct candidates *out);
 
+void command_end(struct commander *c); /* the face ends */
+
 /* For rows. */
 void command_say(const struct commander *c, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 void command_usage(const struct commander *c, const struct slash *s);
 /* A list to choose from; where the face has none, its rows as a page. */
 void command_pick(const struct commander *c, const struct pick_source *source);
+/* What goes on behind a command: at most one, an earlier one is stopped. NULL: it is over. */
+void command_task(struct commander *c, void (*stop)(void *ctx), void *ctx);
+/* Looks the session up, then leaves for it; says so when there is none. seq 0: all of it. */
+void command_go(const struct commander *c, enum go where, const char *id, int64_t seq);
 void command_quit(const struct commander *c);
 void command_set(const struct commander *c, const char *key, json_t *value /* steals */);
 void command_help(const struct commander *c, struct lines *out); /* every command, for the help */

@@ -247,6 +247,11 @@ static int by_score(const void *a, const void *b)
 	return x->index < y->index ? -1 : x->index > y->index;
 }
 
+void fuzzy_sort(struct fuzzy_hit *hits, size_t count)
+{
+	qsort(hits, count, sizeof *hits, by_score);
+}
+
 size_t fuzzy_rank(const char *pattern, const char *(*text)(const void *ctx, size_t i),
     const void *ctx, size_t count, struct fuzzy_hit *out)
 {
@@ -259,6 +264,6 @@ size_t fuzzy_rank(const char *pattern, const char *(*text)(const void *ctx, size
 		if (score > 0)
 			out[n++] = (struct fuzzy_hit){i, all ? 0 : strlen(s), score};
 	}
-	qsort(out, n, sizeof *out, by_score);
+	fuzzy_sort(out, n);
 	return n;
 }

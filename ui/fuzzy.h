@@ -24,6 +24,8 @@ struct fuzzy_hit {
 	size_t index, len;
 	int score;
 };
+void fuzzy_sort(
+    struct fuzzy_hit *hits, size_t count); /* the same order, for who scores by himself */
 size_t fuzzy_rank(const char *pattern, const char *(*text)(const void *ctx, size_t i),
     const void *ctx, size_t count, struct fuzzy_hit *out);
 

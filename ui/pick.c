@@ -13,6 +13,7 @@
 
 #define FILTER_MAX 512
 #define ROW_TEXT 400
+#define WORTH_MORE 10000
 
 void pick_rows_add(struct pick_rows *r, const char *text, const char *detail, const char *value)
 {
@@ -35,17 +36,35 @@ void pick_rows_free(struct pick_rows *r)
 	*r = (struct pick_rows){0};
 }
 
-static const char *row_text(const void *ctx, size_t i)
+/* Words may be of both columns; those in the text alone are worth more. */
+static int score(const struct pick_row *row, const char *filter)
 {
-	return ((const struct pick *)ctx)->rows.list[i].text;
+	int here = fuzzy_score(filter, row->text);
+	char *both;
+
+	if (here > 0 || !row->detail)
+		return here ? here + WORTH_MORE : 0;
+	both = xasprintf("%s %s", row->text, row->detail);
+	here = fuzzy_score(filter, both);
+	free(both);
+	return here;
 }
 
 static void rank(struct pick *p)
 {
-	const char *filter = p->source.searches ? "" : buf_str(&p->filter);
+	const char *filter = buf_str(&p->filter);
+	bool all = p->source.searches || filter[strspn(filter, " ")] == '\0';
 
 	array_reserve(&p->shown, &p->shown_cap, p->rows.count + 1, sizeof *p->shown);
-	p->count = fuzzy_rank(filter, row_text, p, p->rows.count, p->shown);
+	p->count = 0;
+	for (size_t i = 0; i < p->rows.count; i++) {
+		const struct pick_row *row = &p->rows.list[i];
+		int points = all ? 1 : score(row, filter);
+		if (points > 0)
+			p->shown[p->count++] =
+			    (struct fuzzy_hit){i, all ? 0 : strlen(row->text), points};
+	}
+	fuzzy_sort(p->shown, p->count);
 }
 
 static void select_value(struct pick *p, const char *value)

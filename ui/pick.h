@@ -9,7 +9,7 @@
 #include "ui/lines.h"
 
 struct pick_row {	     /* (owned) */
-	char *text, *detail; /* what is matched; what stands beside it */
+	char *text, *detail; /* what stands at the left, and beside it: a match there counts less */
 	char *value;	     /* for the source, never shown */
 };
 struct pick_rows {

@@ -19,7 +19,8 @@
 struct plain {
 	struct plain_options options;
 	struct theme theme;
-	char *said; /* (owned) the last answer printed in this turn */
+	struct changes *changes; /* (owned) of files; made for a commander */
+	char *said;		 /* (owned) the last answer printed in this turn */
 };
 
 static enum style phase_style(enum phase phase)
@@ -270,6 +271,8 @@ static void take(void *self, const struct event *ev)
 	size_t type = (size_t)ev->type;
 	struct plain *p = self;
 
+	if (p->changes)
+		changes_take(p->changes, ev);
 	if (type < sizeof takes / sizeof *takes && takes[type])
 		takes[type](p, ev);
 	else if (ev->phase != PHASE_NONE)
@@ -351,7 +354,13 @@ static void print_note(void *face, const char *text)
 
 void plain_commander(struct plain *p, struct commander *out)
 {
-	*out = (struct commander){.face = p, .say = print_note, .page = print_page};
+	if (!p->changes)
+		p->changes = changes_new();
+	*out = (struct commander){.face = p,
+	    .say = print_note,
+	    .page = print_page,
+	    .changes = p->changes,
+	    .ascii = p->options.ascii};
 }
 
 struct event_sink plain_sink(struct plain *p)
@@ -363,6 +372,7 @@ void plain_free(struct plain *p)
 {
 	if (!p)
 		return;
+	changes_free(p->changes);
 	free(p->said);
 	free(p);
 }

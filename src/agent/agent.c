@@ -131,6 +131,7 @@ void agent_free(struct agent *a)
 	if (!a)
 		return;
 	roles_forget(a);
+	backend_free(a->own);
 	jobs_free(a->jobs);
 	undo_log_free(a->undo);
 	permissions_free(a->permissions);

@@ -23,14 +23,15 @@ static void set(struct agent *a, const json_t *data)
 	json_t *value = json_object_get(data, "value");
 	struct error e = ERROR_INIT;
 
-	if (!setting_change(a->settings, key, json_incref(value), &e)) {
+	if (!setting_possible(a, key, value, &e) ||
+	    !setting_change(a->settings, key, json_incref(value), &e)) {
 		emit_notice(a->session, "warning", "%s", e.message);
 		error_free(&e);
 		return;
 	}
-	if (session_seq(a->session) > 0)
-		emit(a->session, EVENT_SETTING, NULL,
-		    json_pack("{s:s, s:O, s:s}", "key", key, "value", value, "by", "user"));
+	setting_changed(a, key);
+	emit(a->session, EVENT_SETTING, NULL,
+	    json_pack("{s:s, s:O, s:s}", "key", key, "value", value, "by", "user"));
 }
 
 void intent_apply(struct agent *a, const struct intent *in)

@@ -16,11 +16,12 @@
 #include "workspace/undo.h"
 
 struct agent {
-	struct loop *loop;	      /* (borrowed) */
-	struct settings *settings;    /* (borrowed) */
-	struct session *session;      /* (borrowed) */
-	struct workspace *workspace;  /* (borrowed) */
-	struct backend *backend;      /* (borrowed) */
+	struct loop *loop;	     /* (borrowed) */
+	struct settings *settings;   /* (borrowed) */
+	struct session *session;     /* (borrowed) */
+	struct workspace *workspace; /* (borrowed) */
+	struct backend *backend;     /* (borrowed) */
+	struct backend *own; /* (owned) of the model chosen in the session; NULL: none was */
 	struct backend *roles[ROLES]; /* (owned) made when first needed; NULL: as the turn */
 	struct conversation conversation;
 	struct plan plan;
@@ -160,6 +161,11 @@ enum approval call_approve(struct turn *t, struct call *c);
 
 /* Steering, settings and stops that came since the last step. */
 void intents_take(struct turn *t);
+/* settings.c: whether a setting can be changed now; false: e says why not. */
+bool setting_possible(struct agent *a, const char *key, const json_t *value, struct error *e);
+/* It was: what was made from it is made anew. */
+void setting_changed(struct agent *a, const char *key);
+
 /* An intent outside a turn. */
 void intent_apply(struct agent *a, const struct intent *in);
 

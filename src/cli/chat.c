@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/print.h"
 #include "cli/asker.h"
+#include "cli/host.h"
 #include "cli/offer.h"
 #include "cli/program.h"
 #include "cli/run.h"
@@ -40,7 +41,7 @@ static char *backend_line(const struct backend *b)
 }
 
 /* False: this terminal cannot show a screen. */
-static bool chat_screen(struct program *p)
+static bool chat_screen(struct program *p, struct host *host)
 {
 	char *line = backend_line(p->backend);
 	struct error e = ERROR_INIT;
@@ -49,6 +50,7 @@ static bool chat_screen(struct program *p)
 		.loop = p->loop,
 		.session = p->session,
 		.settings = p->settings,
+		.host = &host->chat,
 		.backend_line = line,
 		.cwd = workspace_path(p->workspace),
 	    },
@@ -81,7 +83,7 @@ static void on_line(void *ctx, const char *line)
 		push_text(c->session, INTENT_STEER, line);
 }
 
-static void chat_lines(struct program *p)
+static void chat_lines(struct program *p, struct host *host)
 {
 	struct plain *feed = plain_new(&(struct plain_options){.out = stdout,
 	    .color = program_color(p->options, p->settings, STDOUT_FILENO),
@@ -97,6 +99,7 @@ static void chat_lines(struct program *p)
 	commander.session = p->session;
 	commander.settings = p->settings;
 	commander.plan = agent_plan(p->agent);
+	commander.host = &host->chat;
 	printf("%s\n", line);
 	fflush(stdout);
 	program_resume(p, &sink, NULL);
@@ -105,14 +108,40 @@ static void chat_lines(struct program *p)
 	serve(p);
 	if (session_saved(p->session) && session_seq(p->session) > 0)
 		printf("agent --resume %s\n", session_id(p->session));
+	command_end(&commander);
 	asker_free(asker);
 	plain_free(feed);
 	free(line);
 }
 
+/* What the user wanted to go on with, once this session was left. After a replay it is this session
+ * again, unless the replay was left for a fork. */
+static int go_on(const struct options *o, const struct host *h, const char *here)
+{
+	struct options next = *o;
+	bool forked = false;
+	int code;
+
+	next.prompt = NULL;
+	next.go_on = false;
+	next.files = next.said = NULL;
+	next.from = next.to = 0;
+	next.resume = h->where == GO_RESUME ? h->what : NULL;
+	next.fork = h->where == GO_FORK ? h->what : NULL;
+	next.replay = h->where == GO_REPLAY ? h->what : NULL;
+	if (!next.replay)
+		return run_chat(&next);
+	code = replay_session(&next, &forked);
+	next.replay = NULL;
+	next.resume = here;
+	return forked ? code : run_chat(&next);
+}
+
 int run_chat(const struct options *o)
 {
 	struct program p;
+	struct host host;
+	char *here = NULL;
 	int code;
 
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
@@ -120,12 +149,20 @@ int run_chat(const struct options *o)
 		    stderr);
 		return 2;
 	}
+	host_init(&host, &p);
 	code = program_configure(&p, o);
 	if (code == 0 && (code = program_open(&p, true)) == 0) {
-		if (o->plain || !chat_screen(&p))
-			chat_lines(&p);
+		if (o->plain || !chat_screen(&p, &host))
+			chat_lines(&p, &host);
 		code = p.signo ? 128 + p.signo : 0;
+		if (session_saved(p.session) && session_seq(p.session) > 0)
+			here = xstrdup(session_id(p.session));
 	}
+	host_stop(&host);
 	program_close(&p);
+	if (host.what && code == 0)
+		code = go_on(o, &host, here);
+	free(host.what);
+	free(here);
 	return code;
 }

@@ -15,10 +15,10 @@
 #include "base/print.h"
 #include "base/text.h"
 #include "base/yaml.h"
-#include "base/yaml_core.h"
 #include "cli/command.h"
 #include "config/prompt.h"
 #include "config/settings_layer.h"
+#include "config/settings_show.h"
 #include "config/trust.h"
 
 #define SOURCE_COLUMN 48
@@ -76,22 +76,6 @@ static struct settings *load(const struct options *o, const char *workspace, boo
 
 /* ---- show --------------------------------------------------------------------------------- */
 
-/* A text as YAML: as it is where that reads back as the same text, else quoted. */
-static void write_text(struct buf *out, const char *s)
-{
-	json_t *plain = yaml_plain(s, strlen(s));
-	bool safe = *s && json_is_string(plain) && !s[strcspn(s, " :#,[]{}&*!|>'\"%@`\\\n\t")] &&
-		    !strchr("-?=<", *s);
-
-	if (safe)
-		buf_adds(out, s);
-	else if (s[strcspn(s, "'\n\t")])
-		json_write_string(out, s, strlen(s));
-	else
-		buf_addf(out, "'%s'", s);
-	json_decref(plain);
-}
-
 /* Values may come from a stranger's file: they pass the door. */
 static void print_safe(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 static void print_safe(const char *fmt, ...)
@@ -108,40 +92,26 @@ static void print_safe(const char *fmt, ...)
 	free(text);
 }
 
-static void write_value(struct buf *out, const json_t *value)
-{
-	if (json_is_string(value))
-		write_text(out, json_string_value(value));
-	else
-		json_write(out, value);
-}
-
 static void show(const struct settings *s, const struct setting *row)
 {
 	const json_t *value = setting_json(s, row->name);
-	bool list = json_is_array(value) && json_array_size(value), hidden;
+	bool list = json_is_array(value) && json_array_size(value);
 	struct buf line = BUF_INIT;
-	const char *name;
-	json_t *item, *names = json_object();
+	json_t *item;
 	size_t i;
 
-	hidden = row->flags & SETTING_HIDDEN && json_is_object(value);
-	if (hidden)
-		json_object_foreach ((json_t *)value, name, item)
-			json_object_set_new(names, name, json_string("(hidden)"));
 	buf_addf(&line, "%s:%s", row->name, list ? "" : " ");
 	if (!list)
-		write_value(&line, hidden ? names : value);
+		setting_write(s, row, &line);
 	print_safe("%-*s # %s\n", SOURCE_COLUMN, buf_str(&line), setting_source(s, row->name));
 	if (list)
 		json_array_foreach ((json_t *)value, i, item) {
 			buf_clear(&line);
-			write_value(&line, item);
+			setting_write_value(&line, item);
 			if (row->type == SETTING_MAPS)
 				buf_addf(&line, " # %s", setting_item_source(s, row->name, i));
 			print_safe("  - %s\n", buf_str(&line));
 		}
-	json_decref(names);
 	buf_free(&line);
 }
 
@@ -262,9 +232,9 @@ static void print_change(const char *name, const json_t *from, const json_t *to,
 	if (hidden) {
 		buf_adds(&line, "(hidden)");
 	} else {
-		write_value(&line, from);
+		setting_write_value(&line, from);
 		buf_adds(&line, " -> ");
-		write_value(&line, to);
+		setting_write_value(&line, to);
 	}
 	print_safe("  %s: %s\n", name, buf_str(&line));
 	buf_free(&line);

@@ -175,7 +175,7 @@ static int chat_from(const struct replay *r)
 	return code;
 }
 
-int run_replay(const struct options *o)
+int replay_session(const struct options *o, bool *forked)
 {
 	struct program p;
 	struct replay r = {.options = o};
@@ -202,9 +202,17 @@ int run_replay(const struct options *o)
 	past_free(r.past);
 	store_close(r.store);
 	program_close(&p);
+	*forked = r.fork > 0;
 	if (r.fork)
 		code = chat_from(&r);
 	free(r.id);
 	free(r.folder);
 	return code;
+}
+
+int run_replay(const struct options *o)
+{
+	bool forked;
+
+	return replay_session(o, &forked);
 }

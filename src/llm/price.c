@@ -9,17 +9,23 @@
 #include "base/json.h"
 #include "config/prompt.h"
 
-json_t *model_known(const char *id)
+const json_t *model_row(const json_t *table, const char *id)
 {
-	json_t *table = config_table("models.yaml", NULL), *row, *found = NULL;
 	const char *slash = strrchr(id, '/');
+	json_t *row;
 	size_t i;
 
 	json_array_foreach (json_list(table, "models"), i, row)
-		if (fnmatch(json_str(row, "match", ""), slash ? slash + 1 : id, 0) == 0) {
-			found = json_incref(row);
-			break;
-		}
+		if (fnmatch(json_str(row, "match", ""), slash ? slash + 1 : id, 0) == 0)
+			return row;
+	return NULL;
+}
+
+json_t *model_known(const char *id)
+{
+	json_t *table = config_table("models.yaml", NULL);
+	json_t *found = json_incref((json_t *)model_row(table, id));
+
 	json_decref(table);
 	return found;
 }

@@ -8,6 +8,8 @@
 
 /* The first row whose `match` fits the id; a prefix like "openai/" is not looked at. New reference; NULL: not known. */
 json_t *model_known(const char *id);
+/* The same of a table that is read already; borrowed. */
+const json_t *model_row(const json_t *table, const char *id);
 
 struct price { /* US dollars for a million tokens */
 	bool known;

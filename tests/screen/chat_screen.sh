@@ -270,7 +270,8 @@ test_help_lists_keys_and_commands() {
 	shows 'what should be done?'
 	types '?'
 	shows ' Ctrl-T                plan: line, panel, hidden'
-	shows ' /quit                 leave'
+	keys End
+	shows ' /quit                       leave'
 	keys Escape
 	hides '/quit '
 	types '/nope'

@@ -1,6 +1,5 @@
 /*
- * What keys do besides editing, by the names of config/keys.yaml, and the list of keys that ?
- * shows.
+ * What keys do besides editing, by the names of config/keys.yaml.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -151,25 +150,21 @@ static void repaint(struct tui *t)
 	screen_repaint(&t->screen);
 }
 
-static void help(struct tui *t)
-{
-	struct lines body = {0};
-
-	help_lines(t, &body);
-	if (t->session) {
-		lines_end(&body);
-		command_help(&t->commander, &body);
-	}
-	t->commander.page(t, "Help", &body, 23);
-}
-
-static const struct action actions[] = {
+const struct action turn_actions[] = {
     {"send", send_input, "send; steer while a turn runs"},
     {"stop", stop, "stop the turn; close what is open"},
     {"cancel", cancel, "clear the input; else stop; twice quits"},
     {"leave", leave, "quit, on an empty input"},
     {"answer", answer, "answer the open question"},
     {"plan", plan_focus_next_place, "plan: line, panel, hidden"},
+    {"repaint", repaint, "repaint"},
+    {"suspend", suspend, "suspend"},
+    {"palette", palette_show, "everything there is, to be run"},
+    {"help", help_show, "these keys, on an empty input"},
+    {NULL},
+};
+
+const struct action scroll_actions[] = {
     {"details", toggle_details, "fold or unfold: selected, or in view"},
     {"scroll-up", scroll_up, "scroll up"},
     {"scroll-down", scroll_down, "scroll down"},
@@ -177,9 +172,6 @@ static const struct action actions[] = {
     {"scroll-row-down", scroll_row_down, "scroll down a row"},
     {"wheel-up", wheel_up},
     {"wheel-down", wheel_down},
-    {"repaint", repaint, "repaint"},
-    {"suspend", suspend, "suspend"},
-    {"help", help, "these keys, on an empty input"},
     {NULL},
 };
 
@@ -199,52 +191,7 @@ const struct action *action_find(const char *name, bool replay)
 		a = action_in(feed_actions, name);
 	if (!a && !replay)
 		a = action_in(compose_actions, name);
-	return a ? a : action_in(actions, name);
-}
-
-static void help_row(const struct keymap *k, const char *name, const char *help, struct lines *out)
-{
-	struct buf keys = BUF_INIT;
-
-	for (size_t i = 0; i < k->count; i++) {
-		if (strcmp(k->list[i].action, name) != 0)
-			continue;
-		buf_adds(&keys, keys.len ? ", " : "");
-		input_name(k->list[i].key, &keys);
-	}
-	if (keys.len) {
-		lines_adds(out, STYLE_KEY, " ");
-		lines_add(out, STYLE_KEY, buf_str(&keys), keys.len);
-		lines_to(out, STYLE_TEXT, 22);
-		lines_addf(out, STYLE_TEXT, " %s", help);
-		lines_end(out);
-	}
-	buf_free(&keys);
-}
-
-static void action_rows(const struct keymap *k, const struct action *list, struct lines *out)
-{
-	for (; list->name; list++)
-		if (list->help)
-			help_row(k, list->name, list->help, out);
-}
-
-void help_lines(const struct tui *t, struct lines *out)
-{
-	lines_adds(out, STYLE_HEADING, " Keys");
-	lines_end(out);
-	if (t->options.replay)
-		action_rows(&t->keys, replay_actions, out);
-	action_rows(&t->keys, actions, out);
-	action_rows(&t->keys, feed_actions, out);
-	if (t->options.replay)
-		return;
-	action_rows(&t->keys, compose_actions, out);
-	for (const struct composer_action *a = composer_actions; a->name; a++)
-		if (a->help)
-			help_row(&t->keys, a->name, a->help, out);
-	lines_end(out);
-	lines_adds(out, STYLE_HEADING, " In the plan");
-	lines_end(out);
-	action_rows(&t->plan_keys, plan_actions, out);
+	if (!a)
+		a = action_in(scroll_actions, name);
+	return a ? a : action_in(turn_actions, name);
 }

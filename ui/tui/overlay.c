@@ -98,6 +98,13 @@ void overlay_status(const struct tui *t, struct lines *out)
 	buf_free(&place);
 }
 
+void overlay_end(struct tui *t)
+{
+	overlay_close(t);
+	command_end(&t->commander);
+	changes_free(t->changes);
+}
+
 static void say(void *face, const char *text)
 {
 	tui_hint(face, "%s", text);
@@ -134,6 +141,34 @@ static void keys(void *face, struct lines *out)
 	help_lines(face, out);
 }
 
+/* What was said stays where it is, above: scrolling back shows it. */
+static void clear(void *face)
+{
+	struct tui *t = face;
+
+	t->feed.cleared = t->model.count;
+	t->feed.follow = true;
+	tui_dirty(t, PANEL_ALL);
+}
+
+static bool theme(void *face, const char *name, struct error *e)
+{
+	struct tui *t = face;
+	struct theme theme;
+
+	if (!t->screen.colors)
+		return error_set(e, ERR_USAGE,
+		    "there are no colours here (NO_COLOR, ui.color or the "
+		    "terminal); themes change nothing");
+	if (!theme_load(&theme, name, e))
+		return false;
+	setting_change(t->options.settings, "ui.theme", json_string(name), NULL);
+	screen_theme(&t->screen, &theme);
+	screen_repaint(&t->screen);
+	tui_dirty(t, PANEL_ALL);
+	return true;
+}
+
 static void quit(void *face)
 {
 	tui_quit(face);
@@ -164,5 +199,10 @@ void overlay_init(struct tui *t)
 	    .input = input,
 	    .plan_edit = plan_focus_edit,
 	    .plan_show = plan_focus_show,
+	    .clear = clear,
+	    .theme = theme,
 	    .quit = quit};
+	t->changes = changes_new();
+	t->commander.changes = t->changes;
+	t->commander.ascii = tui_ascii(t);
 }

@@ -97,7 +97,7 @@ static void place_at_end(struct tui *t, size_t rows)
 	struct feed_place *f = &t->feed;
 	size_t i = t->model.count, have = 0;
 
-	while (i > 0 && have < rows)
+	while (i > f->cleared && have < rows)
 		have += height(t, --i);
 	f->first_block = i;
 	f->first_row = have > rows ? have - rows : 0;
@@ -118,6 +118,8 @@ static void find_first(struct tui *t, size_t rows)
 {
 	struct feed_place *f = &t->feed;
 
+	if (f->cleared > t->model.count)
+		f->cleared = 0;
 	if (f->removed != t->model.removed || f->count > t->model.count) {
 		feed_forget(t);
 		f->removed = t->model.removed;
@@ -153,6 +155,7 @@ void feed_scroll(struct tui *t, int rows)
 
 	if (t->model.count == 0)
 		return;
+	f->cleared = rows < 0 ? 0 : f->cleared;
 	if (f->follow) {
 		f->block = f->first_block;
 		f->row = f->first_row;
@@ -207,6 +210,7 @@ void feed_show(struct tui *t, size_t block, size_t row)
 		below += height(t, i);
 	if (!above && below + row < rows + f->first_row)
 		return;
+	f->cleared = 0;
 	f->first_block = f->block = block;
 	f->first_row = f->row = row;
 	f->follow = false;

@@ -120,6 +120,7 @@ static void take(void *self, const struct event *ev)
 	bool delta = event_is_live(ev->type);
 
 	ui_take(&t->model, ev);
+	changes_take(t->changes, ev);
 	tui_dirty(t, delta ? PANEL_FEED | PANEL_STATUS : PANEL_ALL);
 	if (ev->type == EVENT_QUESTION) {
 		t->card_drawn_ms = 0;
@@ -283,7 +284,7 @@ void tui_stop(struct tui *t, const char *resume_id)
 	}
 	timer_stop(t->frame);
 	timer_stop(t->tick);
-	overlay_close(t);
+	overlay_end(t);
 	input_close(t);
 	screen_close(&t->screen);
 	print_end(t, resume_id);

@@ -60,6 +60,7 @@ struct wrapped {	     /* a block's rows as they were last made */
 };
 struct feed_place {
 	bool follow;		       /* the end stays in view */
+	size_t cleared;		       /* blocks before this are only seen by scrolling back */
 	size_t block, row;	       /* else this row is the first */
 	size_t first_block, first_row; /* what was drawn first, where scrolling starts */
 	struct wrapped *wrapped;       /* (owned) one per block, made when seen */
@@ -107,6 +108,7 @@ struct tui {
 	struct page *page; /* (owned) over the feed: at most one of both */
 	struct pick *pick; /* (owned) */
 	struct commander commander;
+	struct changes *changes; /* (owned) of files, as they come */
 
 	unsigned dirty;
 	bool urgent; /* a key: drawn at once */
@@ -179,8 +181,11 @@ struct action {
 const struct action *action_find(const char *name, bool replay);
 const struct action *action_in(const struct action *list, const char *name);
 void help_lines(const struct tui *t, struct lines *out);
+void help_show(struct tui *t);
+void palette_show(struct tui *t);
 
 void overlay_init(struct tui *t); /* the commander */
+void overlay_end(struct tui *t);
 bool overlay_open(const struct tui *t);
 void overlay_close(struct tui *t);
 void overlay_key(struct tui *t, unsigned key);
@@ -190,10 +195,11 @@ void overlay_status(const struct tui *t, struct lines *out);
 
 void suspend(struct tui *t);
 
-extern const struct action compose_actions[]; /* ends with a NULL name */
-extern const struct action feed_actions[];    /* ends with a NULL name */
-extern const struct action plan_actions[];    /* ends with a NULL name */
-extern const struct action replay_actions[];  /* ends with a NULL name */
+extern const struct action compose_actions[];		     /* ends with a NULL name */
+extern const struct action turn_actions[], scroll_actions[]; /* each ends with a NULL name */
+extern const struct action feed_actions[];		     /* ends with a NULL name */
+extern const struct action plan_actions[];		     /* ends with a NULL name */
+extern const struct action replay_actions[];		     /* ends with a NULL name */
 void replay_draw(struct tui *t, const struct rect *r);
 void replay_status(struct tui *t, struct lines *out);
 void replay_go(struct tui *t); /* the input, when it serves that */

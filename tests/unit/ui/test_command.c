@@ -126,16 +126,43 @@ static void an_unknown_command_names_the_nearest(void **state)
 	assert_false(command_run(&g->commander, "/etc/passwd"));
 }
 
-static void words_too_many_are_refused(void **state)
+static void wrong_words_are_refused_with_the_right_ones(void **state)
 {
+	static const struct {
+		const char *text, *said;
+	} rows[] = {
+	    {"/compact now", "usage: /compact"},
+	    {"/undo everything", "usage: /undo [force]"},
+	    {"/memory forget", "usage: /memory [reload]"},
+	    {"/approve nothing", "usage: /approve plan|read-only|ask|edits|all"},
+	    {"/depth deep", "usage: /depth auto|direct|react|strategic"},
+	    {"/budget much", "usage: /budget [turn|session|day] USD|off"},
+	    {"/budget -1", "usage: /budget [turn|session|day] USD|off"},
+	    {"/budget day", "usage: /budget [turn|session|day] USD|off"},
+	    {"/budget nan", "usage: /budget [turn|session|day] USD|off"},
+	    {"/budget off", "there is no budget"},
+	    {"/budget", "turn no limit, session no limit, day no limit; /budget 2 sets the turn's"},
+	    {"/model a b", "usage: /model [NAME]"},
+	    {"/config no.such", "unknown key 'no.such'; /config lists them"},
+	    {"/diff yesterday", "usage: /diff [turn]"},
+	    {"/diff", "no file was changed"},
+	    {"/export", "there is no stored session to export yet"},
+	    {"/fork x:y", "usage: /fork [SEQ|ID[:SEQ]]"},
+	    {"/fork 0", "usage: /fork [SEQ|ID[:SEQ]]"},
+	    {"/fork", "there is nothing to fork yet"},
+	    {"/resume last", "there is no session database to go on from"},
+	    {"/replay", "there is no session database to go on from"},
+	    {"/sessions", "there is no session database to go on from"},
+	    {"/theme dark", "lines have no theme to change"},
+	};
 	struct ground *g = *state;
 
-	assert_true(command_run(&g->commander, "/compact now"));
-	assert_string_equal(g->said, "usage: /compact");
-	assert_true(command_run(&g->commander, "/undo everything"));
-	assert_string_equal(g->said, "usage: /undo [force]");
-	assert_false(inbox_peek(g->session, INTENT_COMPACT));
-	assert_false(inbox_peek(g->session, INTENT_UNDO));
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct intent in;
+		assert_true(command_run(&g->commander, rows[i].text));
+		assert_string_equal(g->said, rows[i].said);
+		assert_false(inbox_take(g->session, &in));
+	}
 }
 
 static void commands_become_intents(void **state)
@@ -149,6 +176,13 @@ static void commands_become_intents(void **state)
 	    {"/undo", "undo", "{\"force\":false}"},
 	    {"/undo force", "undo", "{\"force\":true}"},
 	    {"/quit", "quit", NULL},
+	    {"/approve edits", "set", "{\"key\":\"approve\",\"value\":\"edits\"}"},
+	    {"/depth react", "set", "{\"key\":\"agent.depth\",\"value\":\"react\"}"},
+	    {"/model gpt-x", "set", "{\"key\":\"backend.model\",\"value\":\"gpt-x\"}"},
+	    {"/budget 2", "set", "{\"key\":\"budget.turn_usd\",\"value\":2.0}"},
+	    {"/budget $0.5", "set", "{\"key\":\"budget.turn_usd\",\"value\":0.5}"},
+	    {"/budget day 20", "set", "{\"key\":\"budget.day_usd\",\"value\":20.0}"},
+	    {"/budget session off", "set", "{\"key\":\"budget.session_usd\",\"value\":null}"},
 	};
 	struct ground *g = *state;
 
@@ -188,7 +222,17 @@ static void completion(void **state)
 	} rows[] = {
 	    {"/he|", "0-3 /help"},
 	    {"/cmp|", "0-4 /compact"},
-	    {"/c|mpact", "0-7 /compact"},
+	    {"/com|pact", "0-8 /compact"},
+	    {"/approve e|", "9-10 edits"},
+	    {"/approve |all", "9-12 plan"},
+	    {"/depth strat|", "7-12 strategic"},
+	    {"/budget |", "8-8 turn"},
+	    {"/budget turn o|", "13-14 off"},
+	    {"/theme mo|", "7-9 mono"},
+	    {"/config approve|", "8-15 approve"},
+	    {"/export ht|", "8-10 html"},
+	    {"/diff t|", "6-7 turn"},
+	    {"/model 4o-mini|", "7-14 gpt-4o-mini"},
 	    {"/memory |", "8-8 reload"},
 	    {"/memory re|", "8-10 reload"},
 	    {"/memory xyz|", ""},
@@ -239,7 +283,7 @@ int main(void)
 	    cmocka_unit_test(only_a_word_behind_the_slash_is_a_command),
 	    cmocka_unit_test(rows_are_whole_and_in_order),
 	    TEST(an_unknown_command_names_the_nearest),
-	    TEST(words_too_many_are_refused),
+	    TEST(wrong_words_are_refused_with_the_right_ones),
 	    TEST(commands_become_intents),
 	    TEST(help_names_every_command),
 	    TEST(completion),

@@ -1,0 +1,50 @@
+#include "config/settings_show.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/json.h"
+#include "base/text.h"
+#include "base/yaml.h"
+#include "base/yaml_core.h"
+
+/* A text as YAML: as it is where that reads back as the same text, else quoted. */
+static void write_text(struct buf *out, const char *s)
+{
+	json_t *plain = yaml_plain(s, strlen(s));
+	bool safe = *s && json_is_string(plain) && !s[strcspn(s, " :#,[]{}&*!|>'\"%@`\\\n\t")] &&
+		    !strchr("-?=<", *s);
+
+	if (safe)
+		buf_adds(out, s);
+	else if (s[strcspn(s, "'\n\t")])
+		json_write_string(out, s, strlen(s));
+	else
+		buf_addf(out, "'%s'", s);
+	json_decref(plain);
+}
+
+void setting_write_value(struct buf *out, const json_t *value)
+{
+	if (json_is_string(value))
+		write_text(out, json_string_value(value));
+	else
+		json_write(out, value);
+}
+
+void setting_write(const struct settings *s, const struct setting *row, struct buf *out)
+{
+	const json_t *value = setting_json(s, row->name);
+	struct buf text = BUF_INIT;
+	json_t *names = NULL, *item;
+	const char *name;
+
+	if (row->flags & SETTING_HIDDEN && json_is_object(value)) {
+		names = json_object();
+		json_object_foreach ((json_t *)value, name, item)
+			json_object_set_new(names, name, json_string("(hidden)"));
+	}
+	setting_write_value(&text, names ? names : value);
+	text_sanitise(out, buf_str(&text), text.len);
+	json_decref(names);
+	buf_free(&text);
+}

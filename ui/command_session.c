@@ -1,0 +1,205 @@
+/*
+ * Commands that leave this session for another: its id is looked up first, so that nobody leaves
+ * for nowhere. The way there is the program's (struct chat_host).
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "ui/command_rows.h"
+
+#define LISTED 200
+
+/* ---- leaving --------------------------------------------------------------------------------- */
+
+static bool may_leave(const struct commander *c, struct store **store)
+{
+	*store = session_store(c->session);
+	if (!c->host || !c->host->go || !*store) {
+		command_say(c, "there is no session database to go on from");
+		return false;
+	}
+	if (c->model && c->model->running) {
+		command_say(c, "a turn is running: stop it first (Esc)");
+		return false;
+	}
+	return true;
+}
+
+static void leave_for(const struct commander *c, enum go where, const char *what)
+{
+	c->host->go(c->host->ctx, where, what);
+	command_quit(c);
+}
+
+void command_go(const struct commander *c, enum go where, const char *id, int64_t seq)
+{
+	struct error e = ERROR_INIT;
+	struct store *store;
+	json_t *row = may_leave(c, &store)
+			  ? store_find(store, id, c->model ? c->model->cwd : NULL, &e)
+			  : NULL;
+
+	if (row) {
+		const char *found = json_str(row, "id", "");
+		char *what = seq > 0 ? xasprintf("%s:%" PRId64, found, seq) : xstrdup(found);
+		if (where == GO_RESUME && strcmp(found, session_id(c->session)) == 0)
+			command_say(c, "this is that session");
+		else
+			leave_for(c, where, what);
+		free(what);
+	} else if (e.code != ERR_NONE) {
+		command_say(c, "%s", e.message);
+	}
+	json_decref(row);
+	error_free(&e);
+}
+
+/* ---- a list of sessions ---------------------------------------------------------------------- */
+
+struct sessions {
+	const struct commander *commander;
+	enum go where;
+};
+
+static void when(int64_t at_ms, char out[20])
+{
+	const time_t at = (time_t)(at_ms / 1000);
+	struct tm tm;
+
+	out[0] = '\0';
+	if (localtime_r(&at, &tm))
+		strftime(out, 20, "%Y-%m-%d %H:%M", &tm);
+}
+
+static void fill(void *ctx, const char *filter, struct pick_rows *out)
+{
+	const struct sessions *s = ctx;
+	const struct commander *c = s->commander;
+	json_t *rows =
+	    store_list(session_store(c->session), c->model ? c->model->cwd : NULL, LISTED, NULL);
+	json_t *row;
+	size_t i;
+
+	json_array_foreach (rows, i, row) {
+		const char *id = json_str(row, "id", ""), *title = json_str(row, "title", "");
+		bool here = strcmp(id, session_id(c->session)) == 0;
+		char at[20];
+		when(json_int(row, "updated_at", 0), at);
+		char *detail = xasprintf("%s · %" PRId64 " turn%s%s", at, json_int(row, "turns", 0),
+		    json_int(row, "turns", 0) == 1 ? "" : "s", here ? " · this one" : "");
+		pick_rows_add(out, *title ? title : "(no title)", detail, id);
+		free(detail);
+	}
+	json_decref(rows);
+}
+
+static void chosen(void *ctx, const struct pick_row *row)
+{
+	const struct sessions *s = ctx;
+
+	command_go(s->commander, s->where, row->value, 0);
+}
+
+static void offer(const struct commander *c, enum go where, const char *title)
+{
+	struct store *store;
+	struct sessions *s;
+
+	if (!may_leave(c, &store))
+		return;
+	s = xcalloc(1, sizeof *s);
+	*s = (struct sessions){c, where};
+	command_pick(c, &(struct pick_source){.title = title,
+			    .empty = "no sessions of this folder yet",
+			    .fill = fill,
+			    .chosen = chosen,
+			    .closed = free,
+			    .ctx = s});
+}
+
+static void complete_id(const struct commander *c, const char *before, struct candidates *out)
+{
+	struct sessions s = {.commander = c};
+	struct pick_rows rows = {0};
+
+	if (*before || !session_store(c->session))
+		return;
+	fill(&s, "", &rows);
+	for (size_t i = 0; i < rows.count; i++)
+		candidates_add(out, rows.list[i].value, rows.list[i].text);
+	pick_rows_free(&rows);
+}
+
+/* ---- the rows -------------------------------------------------------------------------------- */
+
+static void sessions(struct commander *c, const char *rest)
+{
+	offer(c, GO_RESUME, "Sessions of this folder");
+}
+
+const struct slash slash_sessions = {
+    .name = "sessions",
+    .help = "the sessions of this folder",
+    .run = sessions,
+};
+
+static void resume(struct commander *c, const char *rest)
+{
+	if (*rest)
+		command_go(c, GO_RESUME, rest, 0);
+	else
+		offer(c, GO_RESUME, "Go on with a session");
+}
+
+const struct slash slash_resume = {
+    .name = "resume",
+    .arguments = "[ID|last]",
+    .help = "go on with another session",
+    .run = resume,
+    .complete = complete_id,
+};
+
+static void replay(struct commander *c, const char *rest)
+{
+	if (*rest)
+		command_go(c, GO_REPLAY, rest, 0);
+	else
+		offer(c, GO_REPLAY, "Replay a session");
+}
+
+const struct slash slash_replay = {
+    .name = "replay",
+    .arguments = "[ID]",
+    .help = "watch a session again, event by event",
+    .run = replay,
+    .complete = complete_id,
+};
+
+/* "SEQ" of this session, "ID" or "ID:SEQ"; nothing: from here. */
+static void fork_from(struct commander *c, const char *rest)
+{
+	const char *colon = strrchr(rest, ':'), *digits = colon ? colon + 1 : rest;
+	bool number = *digits && strspn(digits, "0123456789") == strlen(digits);
+	int64_t seq = number ? strtoll(digits, NULL, 10) : 0;
+	char *id = colon ? xstrndup(rest, (size_t)(colon - rest))
+			 : xstrdup(number || !*rest ? session_id(c->session) : rest);
+
+	if ((colon && !number) || (number && seq < 1))
+		command_usage(c, &slash_fork);
+	else if (session_seq(c->session) == 0 && strcmp(id, session_id(c->session)) == 0)
+		command_say(c, "there is nothing to fork yet");
+	else
+		command_go(c, GO_FORK, id, seq);
+	free(id);
+}
+
+const struct slash slash_fork = {
+    .name = "fork",
+    .arguments = "[SEQ|ID[:SEQ]]",
+    .help = "a new session that shares what came before",
+    .run = fork_from,
+    .complete = complete_id,
+};

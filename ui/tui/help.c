@@ -1,0 +1,175 @@
+/*
+ * The list of keys that ? and /help show, by what they are for, and the palette: every command and
+ * every key's action in one list, to be run from there.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "ui/tui/tui.h"
+
+#define KEY_COLUMN 22
+
+enum where { IN_CHAT = 1, IN_REPLAY = 2 };
+static const struct group {
+	const char *title; /* NULL: more of the one before */
+	const struct action *list;
+	enum where where;
+	bool plan; /* by the keys of the plan */
+} groups[] = {
+    {"Replay", replay_actions, IN_REPLAY},
+    {"The turn and the screen", turn_actions, IN_CHAT | IN_REPLAY},
+    {"In the feed", scroll_actions, IN_CHAT | IN_REPLAY},
+    {NULL, feed_actions, IN_CHAT | IN_REPLAY},
+    {"In the input", compose_actions, IN_CHAT},
+    {"In the plan", plan_actions, IN_CHAT, true},
+};
+#define GROUPS (sizeof groups / sizeof *groups)
+
+static bool applies(const struct tui *t, const struct group *g)
+{
+	return g->where & (t->options.replay ? IN_REPLAY : IN_CHAT);
+}
+
+static void keys_of(const struct keymap *k, const char *name, struct buf *out)
+{
+	for (size_t i = 0; i < k->count; i++) {
+		if (strcmp(k->list[i].action, name) != 0)
+			continue;
+		buf_adds(out, out->len ? ", " : "");
+		input_name(k->list[i].key, out);
+	}
+}
+
+static void help_row(const struct keymap *k, const char *name, const char *help, struct lines *out)
+{
+	struct buf keys = BUF_INIT;
+
+	keys_of(k, name, &keys);
+	if (keys.len) {
+		lines_addf(out, STYLE_KEY, " %s", buf_str(&keys));
+		lines_to(out, STYLE_TEXT, KEY_COLUMN);
+		lines_addf(out, STYLE_TEXT, " %s", help);
+		lines_end(out);
+	}
+	buf_free(&keys);
+}
+
+static void editing_rows(const struct tui *t, struct lines *out)
+{
+	for (const struct composer_action *a = composer_actions; a->name; a++)
+		if (a->help)
+			help_row(&t->keys, a->name, a->help, out);
+}
+
+static void group_rows(const struct tui *t, const struct group *g, struct lines *out)
+{
+	if (g->title) {
+		if (out->count)
+			lines_end(out);
+		lines_addf(out, STYLE_HEADING, " %s", g->title);
+		lines_end(out);
+	}
+	for (const struct action *a = g->list; a->name; a++)
+		if (a->help)
+			help_row(g->plan ? &t->plan_keys : &t->keys, a->name, a->help, out);
+	if (g->list == compose_actions)
+		editing_rows(t, out);
+}
+
+void help_lines(const struct tui *t, struct lines *out)
+{
+	for (size_t i = 0; i < GROUPS; i++)
+		if (applies(t, &groups[i]))
+			group_rows(t, &groups[i], out);
+}
+
+void help_show(struct tui *t)
+{
+	struct lines body = {0};
+
+	help_lines(t, &body);
+	if (t->session) {
+		lines_end(&body);
+		command_help(&t->commander, &body);
+	}
+	t->commander.page(t, "Help", &body, KEY_COLUMN + 1);
+}
+
+/* ---- the palette ----------------------------------------------------------------------------- */
+
+static void add_action(
+    struct pick_rows *out, const struct keymap *k, char kind, const char *name, const char *help)
+{
+	struct buf keys = BUF_INIT;
+	char *value = xasprintf("%c%s", kind, name);
+
+	keys_of(k, name, &keys);
+	if (help && keys.len)
+		pick_rows_add(out, help, buf_str(&keys), value);
+	free(value);
+	buf_free(&keys);
+}
+
+static void add_group(const struct tui *t, const struct group *g, struct pick_rows *out)
+{
+	for (const struct action *a = g->list; a->name; a++)
+		if (a->run && strcmp(a->name, "palette") != 0)
+			add_action(out, g->plan ? &t->plan_keys : &t->keys, g->plan ? 'p' : 'a',
+			    a->name, a->help);
+}
+
+/* The first letter of a value tells what it names. */
+static void fill(void *ctx, const char *filter, struct pick_rows *out)
+{
+	const struct tui *t = ctx;
+
+	for (size_t i = 0; t->session && slashes[i]; i++) {
+		char *name = xasprintf("/%s", slashes[i]->name);
+		pick_rows_add(out, slashes[i]->help, name, name);
+		free(name);
+	}
+	for (size_t i = 0; i < GROUPS; i++)
+		if (applies(t, &groups[i]))
+			add_group(t, &groups[i], out);
+	for (const struct composer_action *a = composer_actions; t->session && a->name; a++)
+		add_action(out, &t->keys, 'e', a->name, a->help);
+}
+
+static void run_plan_action(struct tui *t, const char *name)
+{
+	const struct action *action = action_in(plan_actions, name);
+
+	plan_focus(t, true);
+	if (t->focus.on && action)
+		action->run(t);
+	else
+		tui_hint(t, "there is no plan");
+}
+
+static void chosen(void *ctx, const struct pick_row *row)
+{
+	struct tui *t = ctx;
+	const char *name = row->value + 1;
+
+	switch (*row->value) {
+	case '/':
+		command_run(&t->commander, row->value);
+		break;
+	case 'a':
+		action_find(name, t->options.replay)->run(t);
+		break;
+	case 'p':
+		run_plan_action(t, name);
+		break;
+	case 'e':
+		composer_do(&t->composer, composer_find(name));
+		break;
+	}
+}
+
+void palette_show(struct tui *t)
+{
+	t->commander.pick(
+	    t, &(struct pick_source){
+		   .title = "Everything there is", .fill = fill, .chosen = chosen, .ctx = t});
+}
