@@ -18,6 +18,7 @@
 #include "cli/run.h"
 #include "cli/session_show.h"
 #include "cli/sessions.h"
+#include "plan/plan_estimate.h"
 #include "plan/plan_history.h"
 
 struct wish {
@@ -26,6 +27,8 @@ struct wish {
 	bool all, json;
 	const char *format;
 	struct plan_history history;
+	struct store *store;
+	const struct program *program;
 };
 
 static int usage(const char *what, const char *subject)
@@ -166,17 +169,37 @@ static void print_item(const struct past_plan *past, const struct todo *t)
 	print_evidence(past, t);
 }
 
+/* Of a plan under way. */
+static bool estimate(const struct wish *w, const struct past_plan *past, struct plan_estimate *out)
+{
+	return past->plan.status == PLAN_ACTIVE &&
+	       plan_estimate(w->store, w->all ? NULL : workspace_path(w->program->workspace),
+		   &past->plan, w->program->settings, out);
+}
+
 static void print_estimate(const struct wish *w, const struct past_plan *past)
 {
 	struct plan_estimate e;
-	char took[24];
+	struct buf line = BUF_INIT;
 
-	if (past->plan.status != PLAN_ACTIVE || !plan_estimate(&w->history, past->plan.count, &e))
+	if (!estimate(w, past, &e))
 		return;
-	clock_spell(e.active_ms, took);
-	print_text(stdout,
-	    "like it   %d rounds, %d calls, %s, from %d completed plan%s of this size\n", e.rounds,
-	    e.calls, took, e.samples, e.samples == 1 ? "" : "s");
+	plan_estimate_spell(&e, &line);
+	print_text(stdout, "estimate  %s\n", buf_str(&line));
+	buf_free(&line);
+}
+
+static json_t *show_json(const struct wish *w, const struct past_plan *past)
+{
+	json_t *o = past_json(past);
+	struct plan_estimate e;
+
+	if (estimate(w, past, &e))
+		json_put(o, "estimate",
+		    json_pack("{s:i, s:b, s:i, s:i, s:I, s:I}", "plans", e.samples, "alike",
+			(int)e.alike, "rounds", e.rounds, "calls", e.calls, "active_ms",
+			(json_int_t)e.active_ms, "tokens", (json_int_t)e.tokens));
+	return o;
 }
 
 static void print_plan(const struct wish *w, const struct past_plan *past)
@@ -210,7 +233,7 @@ static int plans_show(struct wish *w)
 	if (!p)
 		return 2;
 	if (w->json)
-		sessions_json(past_json(p));
+		sessions_json(show_json(w, p));
 	else
 		print_plan(w, p);
 	return 0;
@@ -288,23 +311,22 @@ static int take_word(
 	return 0;
 }
 
-static int read_history(struct wish *w, const struct program *p)
+static int read_history(struct wish *w)
 {
 	struct error e = ERROR_INIT;
-	struct store *store = program_store(&e);
-	bool ok = store && plan_history_read(&w->history, store,
-			       w->all ? NULL : workspace_path(p->workspace), &e);
+	const char *folder = w->all ? NULL : workspace_path(w->program->workspace);
 
-	if (ok)
-		plan_history_drop_trivial(&w->history, p->settings);
-	store_close(store);
-	return ok ? 0 : sessions_fail(&e);
+	w->store = program_store(&e);
+	if (!w->store || !plan_history_read(&w->history, w->store, folder, &e))
+		return sessions_fail(&e);
+	plan_history_drop_trivial(&w->history, w->program->settings);
+	return 0;
 }
 
 static int run_action(const struct options *o, const struct action *a, char *const *rest)
 {
-	struct wish w = {.json = o->output == OUTPUT_JSON};
 	struct program p;
+	struct wish w = {.json = o->output == OUTPUT_JSON, .program = &p};
 	int code = 0;
 
 	for (int taken; code == 0 && *rest; rest += code == 0 ? taken : 0)
@@ -313,10 +335,11 @@ static int run_action(const struct options *o, const struct action *a, char *con
 		return code;
 	code = program_configure(&p, o);
 	if (code == 0)
-		code = read_history(&w, &p);
+		code = read_history(&w);
 	if (code == 0)
 		code = a->run(&w);
 	plan_history_free(&w.history);
+	store_close(w.store);
 	program_close(&p);
 	return code;
 }

@@ -1,33 +1,53 @@
 /*
- * What a plan will take, told by what plans of its shape took. The shape is the number of items;
- * the circle widens until there are a few plans in it. Medians, since one plan that went astray says
- * little about the next.
+ * See plan_estimate.h. The last event of a plan says what its items took; the rounds follow from
+ * where its events stand. The shape is the first words of the items; where few plans have it, the
+ * number of items is, and the circle widens until there are a few plans in it.
  */
+#include "plan/plan_estimate.h"
+
+#include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
-#include "plan/plan_history.h"
+#include "base/clock.h"
+#include "base/hash.h"
+#include "plan/plan_row.h"
 
 #define ENOUGH 3
-#define WIDEST 3 /* items more or less that still are the same shape */
+#define WIDEST 3 /* items more or less that still are about as many */
+#define SESSIONS_FOR_A_PLAN 10
+#define ROWS_FOR_A_PLAN 50
 
-struct figures {
-	int64_t rounds, calls, active_ms, tokens;
-};
-
-static size_t collect(const struct plan_history *h, size_t items, size_t width, struct figures *out)
+static uint64_t shape_add(uint64_t shape, const char *kind)
 {
-	size_t count = 0;
+	return hash_bytes(shape, kind, strlen(kind) + 1);
+}
 
-	for (size_t i = 0; i < h->count; i++) {
-		const struct past_plan *p = &h->list[i];
-		size_t n = p->plan.count, apart = n > items ? n - items : items - n;
+static uint64_t shape_of(const struct plan *p)
+{
+	uint64_t shape = HASH_START;
+	char kind[TALLY_WORD];
 
-		if (p->plan.status == PLAN_COMPLETED && apart <= width)
-			out[count++] =
-			    (struct figures){p->rounds, p->calls, past_active_ms(p), p->tokens};
+	for (size_t i = 0; i < p->count; i++) {
+		plan_row_kind(p->items[i].content, strlen(p->items[i].content), kind);
+		shape = shape_add(shape, kind);
 	}
-	return count;
+	return shape;
+}
+
+static size_t collect(const struct plan_cost *list, size_t count, size_t items, size_t width,
+    const uint64_t *shape, const struct plan_cost **out)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const size_t n = list[i].items, apart = n > items ? n - items : items - n;
+
+		if (apart <= width && (!shape || list[i].shape == *shape))
+			out[found++] = &list[i];
+	}
+	return found;
 }
 
 static int ascending(const void *a, const void *b)
@@ -38,31 +58,136 @@ static int ascending(const void *a, const void *b)
 }
 
 /* Of the field at `offset` of each; sorted holds room for all. */
-static int64_t median(const struct figures *list, size_t count, size_t offset, int64_t *sorted)
+static int64_t median(
+    const struct plan_cost *const *list, size_t count, size_t offset, int64_t *sorted)
 {
 	for (size_t i = 0; i < count; i++)
-		sorted[i] = *(const int64_t *)((const char *)&list[i] + offset);
+		sorted[i] = *(const int64_t *)((const char *)list[i] + offset);
 	qsort(sorted, count, sizeof *sorted, ascending);
 	return count % 2 ? sorted[count / 2]
 			 : sorted[count / 2 - 1] + (sorted[count / 2] - sorted[count / 2 - 1]) / 2;
 }
 
-bool plan_estimate(const struct plan_history *h, size_t items, struct plan_estimate *out)
+bool plan_estimate_of(
+    const struct plan_cost *list, size_t count, const struct plan *p, struct plan_estimate *out)
 {
-	struct figures *list = xcalloc(h->count + 1, sizeof *list);
-	int64_t *sorted = xcalloc(h->count + 1, sizeof *sorted);
-	size_t count = 0;
+	const struct plan_cost **like = xcalloc(count + 1, sizeof *like);
+	int64_t *sorted = xcalloc(count + 1, sizeof *sorted);
+	const uint64_t shape = shape_of(p);
+	size_t found = collect(list, count, p->count, 0, &shape, like);
+	const bool alike = found >= ENOUGH;
 
-	for (size_t width = 0; width <= WIDEST && count < ENOUGH; width++)
-		count = collect(h, items, width, list);
-	*out = (struct plan_estimate){.samples = (int)count};
-	if (count > 0) {
-		out->rounds = (int)median(list, count, offsetof(struct figures, rounds), sorted);
-		out->calls = (int)median(list, count, offsetof(struct figures, calls), sorted);
-		out->active_ms = median(list, count, offsetof(struct figures, active_ms), sorted);
-		out->tokens = median(list, count, offsetof(struct figures, tokens), sorted);
+	for (size_t width = 0; width <= WIDEST && found < ENOUGH; width++)
+		found = collect(list, count, p->count, width, NULL, like);
+	*out = (struct plan_estimate){.samples = (int)found, .alike = alike};
+	if (found > 0) {
+		out->rounds = (int)median(like, found, offsetof(struct plan_cost, rounds), sorted);
+		out->calls = (int)median(like, found, offsetof(struct plan_cost, calls), sorted);
+		out->active_ms = median(like, found, offsetof(struct plan_cost, active_ms), sorted);
+		out->tokens = median(like, found, offsetof(struct plan_cost, tokens), sorted);
 	}
-	free(list);
+	free(like);
 	free(sorted);
-	return count > 0;
+	return found > 0;
+}
+
+struct reading {		/* newest row first */
+	struct plan_cost *list; /* (owned) */
+	uint64_t *ids;		/* (owned) of the plans in it */
+	size_t count, most, rows;
+	/* The plan whose rows come. */
+	int64_t session;
+	uint64_t id;
+	bool counts;
+	int turn;	/* of the row before, the later one */
+	int64_t rounds; /* up to its last row in each turn */
+};
+
+static bool seen(const struct reading *r, uint64_t id)
+{
+	for (size_t i = 0; i < r->count; i++)
+		if (r->ids[i] == id)
+			return true;
+	return false;
+}
+
+/* The last row of a plan: what it came to. */
+static void begin(struct reading *r, const struct plan_row *row)
+{
+	struct plan_cost *cost = &r->list[r->count];
+
+	r->id = row->id;
+	r->turn = -1;
+	r->rounds = 0;
+	r->counts = row->status == PLAN_COMPLETED && !seen(r, row->id);
+	if (!r->counts)
+		return;
+	*cost = (struct plan_cost){.shape = HASH_START,
+	    .items = row->count,
+	    .calls = row->calls > INT32_MAX ? INT32_MAX : row->calls,
+	    .tokens = row->tokens};
+	for (size_t i = 0; i < row->count; i++) {
+		cost->shape = shape_add(cost->shape, row->items[i].kind);
+		cost->active_ms += row->items[i].active_ms;
+	}
+	r->ids[r->count++] = row->id;
+}
+
+/* An earlier row: rounds are counted from the first one on. */
+static void go_back(struct reading *r, const struct store_row *row)
+{
+	if (row->turn != r->turn)
+		r->rounds += row->iteration;
+	r->turn = row->turn;
+	r->list[r->count - 1].rounds = r->rounds - row->iteration;
+}
+
+static bool take(void *ctx, const struct store_row *row)
+{
+	struct reading *r = ctx;
+	struct plan_row plan = {0};
+
+	if (plan_row_plan(row, &plan)) {
+		if (r->session != row->session || plan.id != r->id) {
+			if (r->count == r->most) {
+				plan_row_free(&plan);
+				return false;
+			}
+			begin(r, &plan);
+		}
+		if (r->counts)
+			go_back(r, row);
+		r->session = row->session;
+	}
+	plan_row_free(&plan);
+	return ++r->rows < r->most * ROWS_FOR_A_PLAN;
+}
+
+bool plan_estimate(struct store *s, const char *cwd, const struct plan *p,
+    const struct settings *settings, struct plan_estimate *out)
+{
+	const size_t most = (size_t)setting_int(settings, "planner.estimate_plans");
+	struct reading r = {.most = most};
+	bool ok = most > 0 && s;
+
+	*out = (struct plan_estimate){0};
+	if (!ok)
+		return false;
+	r.list = xcalloc(most, sizeof *r.list);
+	r.ids = xcalloc(most, sizeof *r.ids);
+	ok = store_scan_plans(s, cwd, (int)most * SESSIONS_FOR_A_PLAN, take, &r, NULL) &&
+	     plan_estimate_of(r.list, r.count, p, out);
+	free(r.list);
+	free(r.ids);
+	return ok;
+}
+
+void plan_estimate_spell(const struct plan_estimate *e, struct buf *out)
+{
+	char took[24];
+
+	clock_spell(e->active_ms, took);
+	buf_addf(out, "about %d round%s, %d call%s, %s, like %d completed plan%s of %s", e->rounds,
+	    e->rounds == 1 ? "" : "s", e->calls, e->calls == 1 ? "" : "s", took, e->samples,
+	    e->samples == 1 ? "" : "s", e->alike ? "its steps" : "its size");
 }

@@ -1,6 +1,5 @@
 /*
- * The plans of a session, or of many: a fold of events into one row for each plan, oldest first,
- * and what can be told from them about the next.
+ * The plans of a session, or of many: a fold of events into one row for each plan, oldest first.
  */
 #ifndef PLAN_PLAN_HISTORY_H
 #define PLAN_PLAN_HISTORY_H
@@ -32,14 +31,6 @@ void plan_history_drop_trivial(struct plan_history *h, const struct settings *s)
  * copied only the fork's. False: e. */
 bool plan_history_read(struct plan_history *h, struct store *s, const char *cwd, struct error *e);
 void plan_history_free(struct plan_history *h); /* its contents */
-
-/* What a plan of so many items takes, from completed ones of the same shape (as many items; if there
-   are few, nearly as many): medians. False: there is none to go by. */
-struct plan_estimate {
-	int samples, rounds, calls;
-	int64_t active_ms, tokens;
-};
-bool plan_estimate(const struct plan_history *h, size_t items, struct plan_estimate *out);
 
 int64_t past_active_ms(const struct past_plan *p); /* in progress, all items */
 json_t *past_json(

@@ -30,22 +30,17 @@ static void word_copy(char to[TALLY_WORD], const char *at, size_t len)
 	to[len] = '\0';
 }
 
-/* The first word, without what hangs on it, in small letters. */
-static void kind_of(struct span content, char kind[TALLY_WORD])
+void plan_row_kind(const char *text, size_t len, char kind[TALLY_WORD])
 {
 	size_t from = 0, to;
 
-	kind[0] = '\0';
-	if (!content.at)
-		return;
-	while (from < content.len &&
-	       (ispunct((unsigned char)content.at[from]) || content.at[from] == ' '))
+	while (from < len && (ispunct((unsigned char)text[from]) || text[from] == ' '))
 		from++;
-	for (to = from; to < content.len && content.at[to] != ' ' && content.at[to] != '\\';)
+	for (to = from; to < len && text[to] != ' ' && text[to] != '\\';)
 		to++;
-	while (to > from && ispunct((unsigned char)content.at[to - 1]))
+	while (to > from && ispunct((unsigned char)text[to - 1]))
 		to--;
-	word_copy(kind, content.at + from, to - from);
+	word_copy(kind, text + from, to - from);
 	for (char *c = kind; *c; c++)
 		*c = (char)((unsigned char)*c < 0x80 ? tolower((unsigned char)*c) : *c);
 }
@@ -65,7 +60,23 @@ static int64_t bounded(int64_t n, int64_t most)
 	return n < 0 ? 0 : n > most ? most : n;
 }
 
-static bool item_read(struct json_scan *s, struct tally_item *item)
+static void evidence_read(struct json_scan *s, struct plan_row *out)
+{
+	struct span key;
+
+	if (!json_scan_object(s))
+		return;
+	while (json_scan_member(s, &key)) {
+		if (span_is(key, "calls"))
+			out->calls += bounded(json_scan_int(s, 0), INT32_MAX);
+		else if (span_is(key, "tokens"))
+			out->tokens += bounded(json_scan_int(s, 0), MS_MAX);
+		else
+			json_scan_skip(s);
+	}
+}
+
+static bool item_read(struct json_scan *s, struct plan_row *out, struct tally_item *item)
 {
 	struct span key, value;
 	bool id = false, status = false, content = false;
@@ -81,7 +92,7 @@ static bool item_read(struct json_scan *s, struct tally_item *item)
 			value = json_scan_string(s);
 			content = value.at != NULL;
 			item->words = hash_span(value);
-			kind_of(value, item->kind);
+			plan_row_kind(value.at ? value.at : "", value.len, item->kind);
 		} else if (span_is(key, "status")) {
 			status = status_of(json_scan_string(s), &item->status);
 		} else if (span_is(key, "attempts")) {
@@ -90,6 +101,8 @@ static bool item_read(struct json_scan *s, struct tally_item *item)
 			item->active_ms = bounded(json_scan_int(s, 0), MS_MAX);
 		} else if (span_is(key, "error")) {
 			item->explained = json_scan_string(s).len > 0;
+		} else if (span_is(key, "evidence")) {
+			evidence_read(s, out);
 		} else {
 			json_scan_skip(s);
 		}
@@ -115,7 +128,7 @@ static bool items_read(struct json_scan *s, struct plan_row *out)
 			return false;
 		array_reserve(&out->items, &out->cap, out->count + 1, sizeof *out->items);
 		out->items[out->count] = (struct tally_item){0};
-		if (!item_read(s, &out->items[out->count++]))
+		if (!item_read(s, out, &out->items[out->count++]))
 			return false;
 	}
 	return !s->bad && ids_differ(out);

@@ -8,6 +8,7 @@
 #include "plan/plan_tally.h"
 
 struct plan_row {
+	int64_t calls, tokens; /* the evidence of its items, summed */
 	uint64_t id;
 	enum plan_status status;
 	bool by_user;
@@ -23,6 +24,8 @@ bool plan_row_plan(const struct store_row *row, struct plan_row *out /* empty */
 void plan_row_free(struct plan_row *r);
 bool plan_row_end(const struct store_row *row, struct plan_row_end *out);
 bool plan_row_result(const struct store_row *row, bool *ok, char tool[TALLY_WORD]);
+/* The first word of an item's text, without what hangs on it, in small letters. */
+void plan_row_kind(const char *text, size_t len, char kind[TALLY_WORD]);
 bool plan_row_member_is(const struct store_row *row, const char *key, const char *value);
 
 #endif

@@ -118,6 +118,11 @@ static const char *const sql[ST_COUNT] = {
 			 " ORDER BY s.key",
     [ST_SCAN] = "SELECT id, at, turn, iteration, type, data FROM events WHERE id >= ?1 AND id <= ?2"
 		" AND type NOT IN ('message', 'usage', 'capsule') ORDER BY id",
+    [ST_PLAN_SESSIONS] = "SELECT key FROM sessions WHERE (?1 IS NULL OR cwd = ?1) AND turns > 0"
+			 " AND (parent IS NULL OR json_extract(parent, '$.call') IS NULL)"
+			 " ORDER BY key DESC LIMIT ?2",
+    [ST_PLANS] = "SELECT id, at, turn, iteration, type, data FROM events INDEXED BY planned"
+		 " WHERE type = 'plan' AND id >= ?1 AND id <= ?2 ORDER BY id DESC",
 };
 
 enum store_result store_failed(struct store *s, struct error *e)

@@ -70,6 +70,12 @@ struct store_row {
 bool store_scan(struct store *s, const char *cwd, int64_t since_ms,
     void (*take)(void *ctx, const struct store_row *row), void *ctx, struct error *e);
 
+/* The plan events of a folder's newest sessions (as many as that, delegates' left out), the newest
+ * first, through an index: what it costs does not depend on how long the sessions are. Until take
+ * returns false. */
+bool store_scan_plans(struct store *s, const char *cwd, int sessions,
+    bool (*take)(void *ctx, const struct store_row *row), void *ctx, struct error *e);
+
 /* What a fold of the events had come to at an event, so that it need not begin at the first. May be
  * gone at any time. kind names the fold and its version. */
 bool store_cache_put(struct store *s, const char *session, const char *kind, int64_t seq,

@@ -40,6 +40,8 @@ const struct migration store_migrations[] = {
      "CREATE VIRTUAL TABLE words USING fts5 (title, text, content = 'said',"
      " content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2');"
      "INSERT INTO words (words, rank) VALUES ('rank', 'bm25(4.0, 1.0)');"},
+    /* Plans among thousands of events. */
+    {"CREATE INDEX planned ON events (id) WHERE type = 'plan';"},
 };
 const int store_version = sizeof store_migrations / sizeof store_migrations[0];
 

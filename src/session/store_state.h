@@ -66,6 +66,8 @@ enum statement {
 	ST_COMPACTIONS,
 	ST_SCAN_SESSIONS,
 	ST_SCAN,
+	ST_PLAN_SESSIONS,
+	ST_PLANS,
 	ST_COUNT,
 };
 

@@ -68,6 +68,34 @@ test_a_fork_does_not_count_a_plan_twice() {
 	expect_equal "$(wc -l <"$T/out")" 2
 }
 
+# B12
+test_an_open_plan_is_estimated_from_completed_ones() {
+	server <<-'YAML'
+	replies:
+	  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: Find it, status: in_progress}, {id: b, content: Tell, status: pending}]}}]
+	  - text: so far
+	  - calls: [{name: write_todos, arguments: {todos: [{id: c, content: Find it, status: in_progress}, {id: d, content: Tell, status: pending}]}}]
+	  - calls: [{name: list_files, arguments: {}}]
+	  - calls: [{name: write_todos, arguments: {todos: [{id: c, content: Find it, status: completed}, {id: d, content: Tell, status: completed}]}}]
+	  - text: done
+	  - calls: [{name: write_todos, arguments: {todos: [{id: e, content: Sort, status: in_progress}, {id: f, content: Move, status: pending}]}}]
+	  - text: so far
+	YAML
+	expect_exit 0 model -s planner.nudges=0 --ask "find it"
+	expect_exit 0 agent plans show
+	expect_no_match "$(cat "$T/out")" '^estimate'
+	expect_exit 0 model -s planner.nudges=0 --ask "find it again"
+	expect_exit 0 agent plans show
+	expect_no_match "$(cat "$T/out")" '^estimate'
+	expect_exit 0 model -s planner.nudges=0 --ask "sort"
+	expect_exit 0 agent plans show
+	expect_match "$(cat "$T/out")" '^estimate  about 2 rounds, 1 call, [0-9]+ ms, like 1 completed plan of its size$'
+	expect_exit 0 agent plans show --output json
+	expect_equal "$(jq -c '.estimate | [.plans, .alike, .rounds, .calls]' "$T/out")" '[1,false,2,1]'
+	expect_exit 0 agent -s planner.estimate_plans=0 plans show
+	expect_no_match "$(cat "$T/out")" '^estimate'
+}
+
 test_wrong_words_are_usage() {
 	expect_exit 2 agent plans dance
 	expect_match "$(cat "$T/err")" "unknown word; usage: agent plans"

@@ -1,5 +1,5 @@
 /*
- * Plans that were: found in the events, counted, taken as a measure for the next, written out.
+ * Plans that were: found in the events, counted, written out.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -64,29 +64,6 @@ static void story_free(struct story *s)
 {
 	plan_free(&s->plan);
 	plan_history_free(&s->h);
-}
-
-/* A plan of n items, done one by one with `calls` calls each. */
-static void work(struct story *s, int n, int calls)
-{
-	struct buf items = BUF_INIT;
-
-	say(s, EVENT_TURN_START, "{}");
-	for (int done = 0; done <= n; done++) {
-		buf_clear(&items);
-		for (int i = 0; i < n; i++)
-			buf_addf(&items, "%s%c %s", i ? ", " : "", 'a' + i,
-			    i < done	? "completed"
-			    : i == done ? "in_progress"
-					: "pending");
-		change(s, "todos", buf_str(&items));
-		for (int k = 0; k < calls && done < n; k++)
-			say(s, EVENT_TOOL_CALL, "{}");
-		say(s, EVENT_MESSAGE, "{'role':'assistant'}");
-		say(s, EVENT_USAGE, "{'input':100,'output':10}");
-	}
-	say(s, EVENT_TURN_END, "{'totals':{}}");
-	buf_free(&items);
 }
 
 /* B6, B7 */
@@ -155,31 +132,6 @@ static void trivial_plans_are_left_out(void **state)
 	assert_string_equal(s.h.list[0].plan.items[0].id, "b");
 	story_free(&s);
 	tool_ground_free(g);
-}
-
-/* B12 */
-static void plans_of_the_same_shape_tell_what_the_next_takes(void **state)
-{
-	struct story s;
-	struct plan_estimate e;
-
-	story_start(&s);
-	assert_false(plan_estimate(&s.h, 3, &e));
-	work(&s, 3, 1);
-	work(&s, 3, 9);
-	work(&s, 3, 2);
-	work(&s, 8, 5);
-	assert_true(plan_estimate(&s.h, 3, &e));
-	assert_int_equal(e.samples, 3);
-	assert_int_equal(e.calls, 6); /* the median of 3, 27 and 6 */
-	assert_int_equal(e.rounds, 3);
-	assert_int_equal(e.tokens, 330);
-	assert_int_equal(e.active_ms, 15000);	 /* three items of 2 calls, a round and its usage */
-	assert_true(plan_estimate(&s.h, 7, &e)); /* the one of 8 */
-	assert_int_equal(e.samples, 1);
-	assert_int_equal(e.calls, 40);
-	assert_false(plan_estimate(&s.h, 20, &e));
-	story_free(&s);
 }
 
 static void exported(const char *format, struct buf *out)
@@ -260,7 +212,6 @@ int main(void)
 	    cmocka_unit_test(each_plan_of_a_session_is_a_row),
 	    cmocka_unit_test(plans_of_another_session_do_not_replace),
 	    cmocka_unit_test(trivial_plans_are_left_out),
-	    cmocka_unit_test(plans_of_the_same_shape_tell_what_the_next_takes),
 	    cmocka_unit_test(a_plan_is_exported_in_four_forms),
 	};
 
