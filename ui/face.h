@@ -10,6 +10,7 @@
 #include "session/past.h"
 #include "ui/command.h"
 #include "ui/model.h"
+#include "workspace/workspace.h"
 
 /* plain.c: the tagged feed as lines, for --ask (stderr) and replay without a terminal. */
 struct plain;
@@ -46,6 +47,7 @@ struct tui_options {
 	struct settings *settings;
 	const struct chat_host *host; /* what only the program can do; NULL: nothing */
 	const char *backend_line;     /* first line: which backend, why */
+	struct workspace *workspace;  /* (borrowed) whose files are completed; NULL: none */
 	const char *cwd; /* the workspace: the title before a session says it; may be NULL */
 	bool replay;
 	struct past *past; /* replay: (borrowed) what is shown */

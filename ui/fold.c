@@ -279,6 +279,8 @@ void fold_result(struct ui_model *m, const struct event *ev)
 	if (b->text.len == 0)
 		buf_adds(&b->text, ok ? "done" : "failed");
 	block_append(&b->detail, json_str(ev->data, "text", ""));
+	if (strcmp(json_str(ev->data, "by", ""), "user") == 0)
+		b->folded = false; /* what was wanted is what it says */
 	if (strcmp(buf_str(&b->detail), buf_str(&b->text)) == 0)
 		buf_clear(&b->detail);
 }

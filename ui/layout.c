@@ -1,5 +1,5 @@
 /*
- * From the bottom up: status, rule, input, rule, plan line; from the top: title; the feed gets the
+ * From the bottom up: status, rule, input, rule, list, queue, plan line; from the top: title; the feed gets the
  * rest. The plan panel takes columns at the right where they are many, else rows above the input,
  * never more than a third.
  */
@@ -24,6 +24,21 @@ static struct rect take_bottom(struct rect *from, int rows)
 {
 	from->rows -= rows;
 	return (struct rect){from->y + from->rows, from->x, rows, from->cells};
+}
+
+/* A list of things to choose from stands next to the input, what waits above it. Beside a plan panel
+ * they take the feed's columns. */
+static void place_lists(struct layout *l, const struct layout_request *r)
+{
+	int room = l->feed.rows - 2;
+
+	if (r->list_rows > 0 && room > 0) {
+		l->list = take_bottom(&l->feed, between(r->list_rows, 1, room));
+		room -= l->list.rows;
+	}
+	if (r->queue_rows > 0 && room > 0)
+		l->queue = take_bottom(&l->feed, between(r->queue_rows, 1, room < 3 ? room : 3));
+	l->list.cells = l->queue.cells = l->feed.cells;
 }
 
 static void place_plan(struct layout *l, const struct layout_request *r)
@@ -68,5 +83,9 @@ void layout_make(struct layout *l, const struct layout_request *r)
 		all.rows--;
 	}
 	l->feed = all;
+	if (r->columns < LAYOUT_WIDE)
+		place_lists(l, r);
 	place_plan(l, r);
+	if (r->columns >= LAYOUT_WIDE)
+		place_lists(l, r);
 }

@@ -16,14 +16,15 @@ struct rect {
 };
 struct layout_request {
 	int rows, columns;
-	int input_rows; /* what the input would like */
-	bool plan;	/* there is one */
-	bool replay;	/* the transport bar instead of the input */
+	int input_rows;		   /* what the input would like */
+	int queue_rows, list_rows; /* and what stands above it */
+	bool plan;		   /* there is one */
+	bool replay;		   /* the transport bar instead of the input */
 	enum plan_place place;
 };
 struct layout {
 	bool small; /* too small to draw anything but that */
-	struct rect title, feed, plan, plan_line, rule, input, lower_rule, status, bar;
+	struct rect title, feed, plan, plan_line, rule, input, lower_rule, status, bar, queue, list;
 	int divider; /* column between feed and plan panel; 0: none */
 };
 void layout_make(struct layout *l, const struct layout_request *r);

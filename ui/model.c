@@ -142,6 +142,24 @@ static void take_notice(struct ui_model *m, const struct event *ev)
 	fold_notice(m, ev);
 }
 
+static bool by_user(const struct event *ev)
+{
+	return strcmp(json_str(ev->data, "by", ""), "user") == 0;
+}
+
+static void take_call(struct ui_model *m, const struct event *ev)
+{
+	m->commanding = by_user(ev);
+	fold_call(m, ev);
+}
+
+static void take_result(struct ui_model *m, const struct event *ev)
+{
+	if (by_user(ev))
+		m->commanding = false;
+	fold_result(m, ev);
+}
+
 static void take_status(struct ui_model *m, const struct event *ev)
 {
 	keep(&m->status, json_str(ev->data, "text", NULL));
@@ -175,10 +193,10 @@ static void (*const takes[])(struct ui_model *, const struct event *) = {
     [EVENT_PLAN] = take_plan,
     [EVENT_MESSAGE] = fold_message,
     [EVENT_STEER] = fold_steer,
-    [EVENT_TOOL_CALL] = fold_call,
+    [EVENT_TOOL_CALL] = take_call,
     [EVENT_QUESTION] = take_question,
     [EVENT_ANSWER] = take_answer,
-    [EVENT_TOOL_RESULT] = fold_result,
+    [EVENT_TOOL_RESULT] = take_result,
     [EVENT_FILE_CHANGE] = fold_nothing,
     [EVENT_REFLECTION] = fold_reflection,
     [EVENT_USAGE] = take_usage,

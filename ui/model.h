@@ -59,6 +59,7 @@ struct ui_model {
 	struct criteria criteria;		/* of the latest turn */
 	char *id, *title, *model, *depth, *cwd; /* (owned) or NULL */
 	bool running;				/* between turn_start and turn_end */
+	bool commanding;			/* a command of the user's own runs */
 	int turn, iteration, max_iterations;
 	int64_t turn_started_ms;       /* Unix time of turn_start */
 	int64_t input, output, cached; /* tokens, summed */

@@ -122,7 +122,10 @@ static void take_row(struct plain *p, const struct event *ev)
 
 static void take_call(struct plain *p, const struct event *ev)
 {
-	if (!json_flag(ev->data, "ok", true) || !ui_quiet_tool(json_str(ev->data, "tool", "")))
+	if (ev->type == EVENT_TOOL_RESULT && strcmp(json_str(ev->data, "by", ""), "user") == 0)
+		row(p, phase_style(ev->phase), phase_tag(ev->phase),
+		    json_str(ev->data, "text", ""));
+	else if (!json_flag(ev->data, "ok", true) || !ui_quiet_tool(json_str(ev->data, "tool", "")))
 		take_row(p, ev);
 }
 

@@ -87,11 +87,9 @@ static void work_parts(const struct ui_model *m, const struct status_facts *f, s
 
 static void hint_parts(const struct ui_model *m, const struct status_facts *f, struct parts *p)
 {
-	if (f->hint) {
-		add(p, 0, STYLE_WARN, f->hint)->right = true;
+	if (f->hint)
 		return;
-	}
-	if (m->running)
+	if (m->running || m->commanding)
 		add(p, 5, STYLE_DIM, "Esc stop")->right = true;
 	add(p, 7, STYLE_DIM, m->running ? "Enter steer" : "Enter send")->right = true;
 	if (f->input_empty)
@@ -106,6 +104,12 @@ static int width_of(const struct parts *p)
 	for (int i = 0; i < p->count; i++)
 		cells += text_width(p->list[i].text, strlen(p->list[i].text)) + 2;
 	return cells;
+}
+
+/* What a hint takes: the parts make room for it, then it is cut. */
+static int hint_cells(const struct status_facts *f)
+{
+	return f->hint ? text_width(f->hint, strlen(f->hint)) + 2 : 0;
 }
 
 static bool leave_one_out(struct parts *p)
@@ -148,11 +152,14 @@ void status_line(const struct ui_model *m, const struct status_facts *f, struct 
 		add(&p, 0, STYLE_WARN, f->sandbox);
 	add(&p, 0, STYLE_TEXT, f->approve);
 	hint_parts(m, f, &p);
-	while (width_of(&p) > f->cells && leave_one_out(&p))
+	while (width_of(&p) + hint_cells(f) > f->cells && leave_one_out(&p))
 		;
 	lines_adds(out, STYLE_TEXT, " ");
 	draw_side(&p, false, out);
 	draw_side(&p, true, &right);
+	if (f->hint)
+		lines_cut(&right, STYLE_WARN, f->hint, strlen(f->hint),
+		    f->cells - lines_cells(out) - 3, f->ascii);
 	int at = f->cells - lines_cells(&right) - 1;
 	lines_end(&right);
 	lines_to(out, STYLE_TEXT, at);

@@ -51,6 +51,7 @@ static void take_live(void *self, const struct event *ev)
 	route_take(&a->past, ev);
 	planning_take(a, ev);
 	take_write(a, ev);
+	user_command_take(a, ev);
 	if (ev->type != EVENT_PLAN)
 		plan_follow(&a->plan, ev);
 	room_take(a, ev);
@@ -93,7 +94,9 @@ void agent_skip(struct agent *a, const struct agent_past *past)
 
 bool agent_close_open(struct agent *a)
 {
-	return conversation_close(&a->conversation, a->session);
+	bool cut = user_command_close(a);
+
+	return conversation_close(&a->conversation, a->session) || cut;
 }
 
 struct agent *agent_new(const struct agent_spec *spec)
@@ -138,6 +141,7 @@ void agent_free(struct agent *a)
 	conversation_free(&a->conversation);
 	plan_free(&a->plan);
 	buf_free(&a->plan_notes);
+	user_command_free(a);
 	capsule_free(&a->capsule);
 	tool_set_free(a->tools);
 	json_decref(a->catalog);
@@ -193,7 +197,7 @@ static bool has_intent(void *ctx)
 {
 	static const enum intent_kind kinds[] = {INTENT_PROMPT, INTENT_STEER, INTENT_STOP,
 	    INTENT_ANSWER, INTENT_PLAN_EDIT, INTENT_SET, INTENT_COMPACT, INTENT_MEMORY, INTENT_UNDO,
-	    INTENT_QUIT};
+	    INTENT_RUN, INTENT_QUIT};
 	struct agent *a = ctx;
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -222,6 +226,8 @@ void agent_serve(struct agent *a)
 		quit = in.kind == INTENT_QUIT;
 		if (in.kind == INTENT_PROMPT || in.kind == INTENT_STEER)
 			turn_run(a, json_str(in.data, "text", ""));
+		else if (in.kind == INTENT_RUN)
+			user_command(a, json_str(in.data, "command", ""));
 		else if (in.kind == INTENT_UNDO)
 			agent_undo(a, json_flag(in.data, "force", false));
 		else

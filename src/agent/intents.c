@@ -57,6 +57,7 @@ void intent_apply(struct agent *a, const struct intent *in)
 	case INTENT_COMPACT:
 		a->wants_room = true;
 		break;
+	case INTENT_RUN:    /* waits for the turn's end */
 	case INTENT_STOP:   /* seen through session_cancel */
 	case INTENT_ANSWER: /* to a question that is no longer open */
 	case INTENT_QUIT:
@@ -69,7 +70,7 @@ void intents_take(struct turn *t)
 	struct session *s = t->agent->session;
 	struct intent in;
 
-	while (!inbox_peek(s, INTENT_QUIT) && inbox_take(s, &in)) {
+	while (!inbox_peek(s, INTENT_QUIT) && inbox_take_but(s, INTENT_RUN, &in)) {
 		intent_apply(t->agent, &in);
 		intent_free(&in);
 	}

@@ -15,6 +15,12 @@
 #include "plan/door.h"
 #include "workspace/undo.h"
 
+struct user_command {  /* the user's own that runs */
+	char call[27]; /* "": none */
+	char *command; /* (owned) */
+	struct buf output;
+};
+
 struct agent {
 	struct loop *loop;	     /* (borrowed) */
 	struct settings *settings;   /* (borrowed) */
@@ -52,8 +58,9 @@ struct agent {
 	char *memory;	    /* (owned) what of the head is remembered; NULL: no head yet */
 	char *instructions; /* (owned) what of it the project says */
 	struct room room;
-	bool wants_room;    /* /compact came while a turn runs */
-	json_t *cache;	    /* (owned) what roles answered, see cache.h; NULL: nothing yet */
+	bool wants_room; /* /compact came while a turn runs */
+	json_t *cache;	 /* (owned) what roles answered, see cache.h; NULL: nothing yet */
+	struct user_command run;
 	int64_t last_write; /* seq of the last event that may have changed files; 0: none */
 };
 
@@ -185,6 +192,12 @@ bool guard_planner(
     struct turn *t, const json_t *message); /* false: this planner call is one too many */
 /* Notes a call with its result; returns how often it came in a row. */
 int guard_repeat(struct turn *t, const char *tool, const char *arguments, const char *result);
+
+/* "!command", between turns; following its events; closing one that was cut (true: there was one). */
+void user_command(struct agent *a, const char *command);
+void user_command_take(struct agent *a, const struct event *ev);
+bool user_command_close(struct agent *a);
+void user_command_free(struct agent *a);
 
 /* /undo, between turns. */
 void agent_undo(struct agent *a, bool force);

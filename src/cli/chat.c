@@ -53,6 +53,7 @@ static bool chat_screen(struct program *p, struct host *host)
 		.host = &host->chat,
 		.backend_line = line,
 		.cwd = workspace_path(p->workspace),
+		.workspace = p->workspace,
 	    },
 	    &e);
 	struct event_sink sink;
@@ -79,6 +80,9 @@ static void on_line(void *ctx, const char *line)
 
 	if (!line)
 		inbox_push(c->session, (struct intent){INTENT_QUIT, NULL});
+	else if (*line == '!' && line[1 + strspn(line + 1, " \t")])
+		inbox_push(c->session,
+		    (struct intent){INTENT_RUN, json_pack("{s:s}", "command", line + 1)});
 	else if (!command_run(c, line) && line[strspn(line, " \t")])
 		push_text(c->session, INTENT_STEER, line);
 }

@@ -194,6 +194,7 @@ const struct setting settings_table[] = {
     {"ui.card_quiet_ms", INT(0, 10000), .flags = TRUST},
     {"ui.clipboard", SETTING_BOOL, .flags = TRUST},
     {"ui.color", CHOICE("auto|always|never")},
+    {"ui.complete", CHOICE("auto|tab")},
     {"ui.destructive_quiet_ms", INT(0, 10000), .flags = TRUST},
     {"ui.escape_ms", INT(0, 1000)},
     {"ui.frame_ms", INT(1, 1000)},

@@ -85,6 +85,8 @@ void plan_follow(struct plan *p, const struct event *ev)
 {
 	size_t type = (size_t)ev->type;
 
+	if (ev->turn == 0 && strcmp(json_str(ev->data, "by", ""), "user") == 0)
+		return; /* a command of the user's own is no work on the plan */
 	if (type < sizeof follows / sizeof *follows && follows[type])
 		follows[type](p, ev);
 	if (is_life(ev))

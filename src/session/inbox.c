@@ -22,18 +22,58 @@ void inbox_push(struct session *s, struct intent in)
 	s->inbox_last = &letter->next;
 }
 
-bool inbox_take(struct session *s, struct intent *out)
+static void take(struct session *s, struct letter **link, struct intent *out)
 {
-	struct letter *letter = s->inbox;
+	struct letter *letter = *link;
 
-	if (!letter)
-		return false;
-	s->inbox = letter->next;
-	if (!s->inbox)
-		s->inbox_last = &s->inbox;
+	*link = letter->next;
+	if (s->inbox_last == &letter->next)
+		s->inbox_last = link;
 	*out = letter->in;
 	free(letter);
+}
+
+bool inbox_take(struct session *s, struct intent *out)
+{
+	if (!s->inbox)
+		return false;
+	take(s, &s->inbox, out);
 	return true;
+}
+
+bool inbox_take_but(struct session *s, enum intent_kind kind, struct intent *out)
+{
+	struct letter **link = &s->inbox;
+
+	while (*link && (*link)->in.kind == kind)
+		link = &(*link)->next;
+	if (!*link)
+		return false;
+	take(s, link, out);
+	return true;
+}
+
+bool inbox_retract(struct session *s, struct intent *out)
+{
+	struct letter **last = NULL;
+
+	for (struct letter **link = &s->inbox; *link; link = &(*link)->next) {
+		enum intent_kind kind = (*link)->in.kind;
+		if (kind == INTENT_PROMPT || kind == INTENT_STEER || kind == INTENT_RUN)
+			last = link;
+	}
+	if (last)
+		take(s, last, out);
+	return last != NULL;
+}
+
+const struct intent *inbox_at(const struct session *s, size_t i)
+{
+	const struct letter *letter = s->inbox;
+
+	while (letter && i-- > 0)
+		letter = letter->next;
+	return letter ? &letter->in : NULL;
 }
 
 bool inbox_peek(struct session *s, enum intent_kind kind)

@@ -39,6 +39,8 @@ const char *intent_name(enum intent_kind kind)
 		return "set";
 	case INTENT_MEMORY:
 		return "memory";
+	case INTENT_RUN:
+		return "run";
 	case INTENT_UNDO:
 		return "undo";
 	case INTENT_COMPACT:

@@ -17,6 +17,7 @@ enum intent_kind {
 	INTENT_SET,	  /* {key, value} a setting for this session */
 	INTENT_UNDO,	  /* {force?} take the last turn's changes of files back, between turns */
 	INTENT_COMPACT,	  /* make room in the window at the next step */
+	INTENT_RUN,	  /* {command} a command line of the user's own, between turns */
 	INTENT_MEMORY,	  /* {reload?} show what the model is told; reload: what holds by now */
 	INTENT_QUIT,
 };

@@ -59,6 +59,12 @@ bool inbox_take(struct session *s,
     struct intent
 	*out); /* the oldest; caller frees. ANSWERs to the open question are never given out here */
 bool inbox_peek(struct session *s, enum intent_kind kind); /* one of this kind waits */
+/* What waits, from the oldest on; NULL past the end. (borrowed) */
+const struct intent *inbox_at(const struct session *s, size_t i);
+/* The newest of the user's words (prompt, steer, run) is taken back; caller frees. */
+bool inbox_retract(struct session *s, struct intent *out);
+/* As inbox_take, but what is of this kind stays. */
+bool inbox_take_but(struct session *s, enum intent_kind kind, struct intent *out);
 struct cancel *session_cancel(struct session *s);
 
 /* Emits question {id, kind, text, options, ...} and waits for its ANSWER; emits answer {id, choice,

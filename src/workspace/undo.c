@@ -12,6 +12,7 @@ struct done { /* one file_change event */
 	int64_t seq;
 	int turn;
 	char *path, *before, *after; /* (owned) */
+	char *call; /* (owned) outside a turn: each command of the user's is taken back alone */
 	bool existed, exists, kept, undone;
 	int mode;
 };
@@ -33,6 +34,7 @@ void undo_log_free(struct undo_log *log)
 		free(log->list[i].path);
 		free(log->list[i].before);
 		free(log->list[i].after);
+		free(log->list[i].call);
 	}
 	free(log->list);
 	free(log);
@@ -66,6 +68,7 @@ void undo_log_take(struct undo_log *log, const struct event *ev)
 	log->list[log->count++] = (struct done){
 	    .seq = ev->seq,
 	    .turn = ev->turn,
+	    .call = xstrdup(ev->turn ? "" : json_str(ev->data, "call", "")),
 	    .path = xstrdup(path),
 	    .before = xstrdup(before),
 	    .after = xstrdup(after),
@@ -79,12 +82,12 @@ void undo_log_take(struct undo_log *log, const struct event *ev)
 
 /* ---- What is to be taken back --------------------------------------------------------------- */
 
-static int last_turn(const struct undo_log *log)
+static const struct done *last_done(const struct undo_log *log)
 {
 	for (size_t i = log->count; i-- > 0;)
 		if (!log->list[i].undone)
-			return log->list[i].turn;
-	return -1;
+			return &log->list[i];
+	return NULL;
 }
 
 static struct undo_step *step_of(struct undo_plan *plan, const char *path)
@@ -162,12 +165,14 @@ struct undo_plan undo_plan_new(
     const struct undo_log *log, int64_t seq, struct session *s, struct workspace *w)
 {
 	struct undo_plan plan = {0};
-	int turn = last_turn(log);
+	const struct done *last = last_done(log);
 
 	for (size_t i = 0; i < log->count; i++) {
 		const struct done *d = &log->list[i];
 
-		if (!d->undone && (seq == UNDO_LAST_TURN ? d->turn == turn : d->seq > seq))
+		if (!d->undone &&
+		    (seq == UNDO_LAST_TURN ? d->turn == last->turn && !strcmp(d->call, last->call)
+					   : d->seq > seq))
 			add_change(&plan, d);
 	}
 	for (size_t i = 0; i < plan.count; i++)

@@ -175,7 +175,7 @@ test_a_paste_over_the_ceiling_is_refused_and_what_was_typed_stays() {
 	fresh 80x24
 	types 'kept'
 	pastes "$(head -c 4194400 /dev/zero | tr '\0' x)"
-	shows 'the paste is over 4 MiB: nothing was taken; put it into a file'
+	shows 'over 4 MiB: nothing was pasted; put it into a file'
 	shows ' › kept'
 	pastes "$(head -c 4194302 /dev/zero | tr '\0' x)"
 	shows 'the input would be over 4 MiB: nothing was pasted'
@@ -183,6 +183,258 @@ test_a_paste_over_the_ceiling_is_refused_and_what_was_typed_stays() {
 	shows ' › kept[pasted 4194 KB]'
 	types y
 	shows 'the input is full'
+}
+
+test_ctrl_r_searches_and_esc_leaves_the_old_text() {
+	mkdir -p "$XDG_STATE_HOME/agent"
+	printf '"fix the parser"\n"run all tests"\n"fix the lexer"\n' >"$XDG_STATE_HOME/agent/history"
+	fresh 60x20
+	types 'half a tho'
+	keys C-r
+	shows 'search what was typed before'
+	types 'FIX'
+	shows ' › fix the lexer'
+	shows '   fix the parser'
+	hides 'run all tests'
+	keys C-r
+	shows ' › fix the parser'
+	keys Escape
+	shows ' › half a tho'
+	hides 'fix the'
+	keys C-r
+	types 'zzz'
+	shows '   nothing typed before has that'
+	keys C-u
+	types 'fix'
+	keys Down Enter
+	shows ' › fix the parser'
+	cursor 17 17
+	keys C-_
+	shows ' › half a tho'
+	expect_match "$(cat "$T/log")" '^$'
+}
+
+test_the_editor_gets_the_terminal_and_gives_the_text_back() {
+	cat >"$T/editor" <<-'EOF'
+		#!/bin/sh
+		stat -c '%a %n' "$1" >"$T/seen"
+		stat -c '%a' "$(dirname "$1")" >>"$T/seen"
+		echo 'in the editor'
+		read -r line
+		printf '%s\n%s\033\n' "$(cat "$1")" "$line" >"$1"
+	EOF
+	chmod +x "$T/editor"
+	export VISUAL="$T/editor"
+	fresh 60x20
+	types 'first 你好'
+	keys C-g
+	shows 'in the editor'
+	expect_equal "$(in_tmux display -p '#{alternate_on}')" 0
+	types 'second'
+	keys Enter
+	shows '   second␛'
+	shows ' › first 你好'
+	cursor 10 17
+	expect_match "$(head -1 "$T/seen")" "^600 $XDG_STATE_HOME/agent/edit/prompt-"
+	expect_equal "$(tail -1 "$T/seen")" 700
+	expect_equal "$(ls "$XDG_STATE_HOME/agent/edit")" ''
+	keys C-_
+	hides 'second'
+	keys Enter
+	wait_for told 'prompt {"text":"first 你好"}'
+}
+
+test_an_editor_that_fails_or_is_missing_loses_nothing() {
+	printf '#!/bin/sh\necho gone >"$1"\nexit 3\n' >"$T/editor"
+	chmod +x "$T/editor"
+	export VISUAL= EDITOR="$T/editor -n"
+	fresh 80x24
+	types 'kept'
+	keys C-g
+	shows "editor 'editor -n' ended with 3: the input is as it was"
+	shows ' › kept'
+	types '!'
+	shows ' › kept!'
+	expect_equal "$(ls "$XDG_STATE_HOME/agent/edit")" ''
+	in_tmux kill-server
+	rm -f "$T/tmux"
+	export EDITOR=no-such-editor
+	fresh 80x24
+	types 'kept'
+	keys C-g
+	shows "cannot run 'no-such-editor'; set \$VISUAL or \$EDITOR"
+	shows ' › kept'
+}
+
+test_what_waits_is_a_queue_that_can_be_edited() {
+	drive 80x24 <<<"$start
+{\"wait_ms\":8000}
+$take
+$take"
+	shows 'Esc stop'
+	types 'also the changelog'
+	keys Enter
+	types 'and the README 你好'
+	keys Enter
+	shows ' queued    also the changelog'
+	expect_equal "$(picture | tail -6 | head -4)" ' queued    also the changelog
+ queued    and the README 你好  Up takes it back
+────────────────────────────────────────────────────────────────────────────────
+ ›'
+	keys Up
+	shows ' › and the README 你好'
+	hides ' queued    and the README'
+	types '!'
+	keys Enter
+	shows ' queued    and the README 你好!'
+	types 'third'
+	keys Escape
+	hides 'queued'
+	shows ' › also the changelog'
+	shows '   and the README 你好!'
+	shows '   third'
+	wait_for told 'stop null'
+	expect_no_match "$(cat "$T/log")" steer
+}
+
+tree() {
+	mkdir -p src/deep docs
+	touch src/main.c src/deep/parser.c docs/guide.md 'src/a b.txt' junk.o src/ünï.c
+	git init -q .
+	echo '*.o' >.gitignore
+}
+
+chat() { # SIZE
+	local size=$1
+	shift
+	screen "$size" "$AGENT" "$@"
+	shows 'Enter send'
+}
+
+test_shift_tab_goes_through_the_approvals() {
+	chat 80x24
+	keys BTab
+	shows 'approvals: edits, writing goes ahead, running asks'
+	shows ' sandbox off  edits'
+	keys BTab
+	shows ' sandbox off  all'
+	keys BTab
+	shows ' sandbox off  plan'
+	keys BTab
+	shows ' sandbox off  ask'
+	keys BTab x
+	shows ' sandbox off  edits '
+	shows 'Enter send'
+}
+
+test_files_are_completed_anywhere_in_the_text() {
+	tree
+	chat 60x20
+	types 'look at @par'
+	shows ' › @src/deep/parser.c'
+	keys Enter
+	shows ' › look at @src/deep/parser.c'
+	cursor 30 17
+	types '@sr'
+	shows ' › @src/'
+	keys Tab
+	shows '   @src/'
+	keys BTab
+	shows ' › @src/'
+	keys Escape
+	hides '@src/main.c'
+	shows 'parser.c @sr'
+	keys C-w
+	types '(@ab'
+	shows ' › @"src/a b.txt"'
+	keys Tab Enter
+	types '@junk'
+	hides '   @'
+	keys Tab
+	shows '   no file fits'
+	keys Escape
+	hides 'no file fits'
+	keys C-u
+	types 'see src/ma'
+	keys Tab
+	shows ' › see src/main.c'
+	cursor 18 17
+	types 'doc'
+	keys Tab
+	shows ' › docs/'
+	keys Enter
+	shows ' › docs/guide.md'
+	keys Enter
+	shows ' › see src/main.c docs/guide.md'
+	keys C-u
+	keys Tab
+	shows 'Tab completes /commands, @files and'
+}
+
+test_commands_are_completed_with_what_they_do() {
+	chat 80x24
+	types '/'
+	shows ' › /approve  '
+	types 'un'
+	shows ' › /undo'
+	hides '/approve'
+	shows 'take back what the last turn did to files'
+	keys Tab Enter
+	hides 'take back'
+	shows ' › /undo'
+	cursor 9 21
+	keys C-u
+	types '/quit'
+	shows ' › /quit  leave'
+	keys Enter
+	wait_for ended
+}
+
+test_a_command_of_the_users_own_runs_and_is_told() {
+	tree
+	server <<-EOF
+		replies:
+		  - text: So that is it.
+	EOF
+	chat 80x24 --backend openai --base-url "$URL" -m scripted --depth react
+	types '!'
+	keys Enter
+	shows 'behind ! stands a command'
+	types $'echo "hi 你"; echo new >made.txt; printf "\\033[31mred"'
+	keys Enter
+	shows ' [Act]     ! echo "hi 你"'
+	shows ' [Obs]     exit 0'
+	shows '           hi 你'
+	shows '␛[31mred'
+	types 'and?'
+	keys Enter
+	shows 'So that is it.'
+	told_model=$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[] | select(.role == "user") | .content')
+	expect_match "$told_model" '^\$ echo "hi 你"'
+	expect_match "$told_model" '^hi 你$'
+	expect_match "$told_model" 'and\?'
+	types '/undo'
+	keys Enter
+	shows 'removes made.txt'
+	keys M-a
+	keys 1
+	wait_for test ! -e made.txt
+	types '!echo begun; sleep 60'
+	keys Enter
+	shows '           begun'
+	types 'next'
+	keys Enter
+	shows ' queued    next'
+	keys Escape
+	shows 'stopped by the user'
+	shows ' › next'
+	keys C-c
+	keys C-d
+	wait_for ended
+	again=$(agent --replay last 2>&1)
+	expect_match "$again" '^\[Act\] +! echo begun; sleep 60'
+	expect_match "$again" '^\[Obs\] +stopped by the user'
+	expect_match "$again" '^ +begun'
 }
 
 run_tests

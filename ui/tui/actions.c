@@ -67,8 +67,8 @@ static void stop(struct tui *t)
 		t->card_focused = false;
 	else if (feed_release(t))
 		return;
-	else if (t->model.running)
-		inbox_push(t->session, (struct intent){INTENT_STOP, NULL});
+	else if (t->model.running || t->model.commanding)
+		compose_stop(t);
 }
 
 static void cancel(struct tui *t)
@@ -83,8 +83,8 @@ static void cancel(struct tui *t)
 		purpose_leave(t);
 	} else if (!composer_empty(&t->composer)) {
 		composer_replace_all(&t->composer, "", 0);
-	} else if (t->model.running) {
-		inbox_push(t->session, (struct intent){INTENT_STOP, NULL});
+	} else if (t->model.running || t->model.commanding) {
+		compose_stop(t);
 		tui_hint(t, "stopping; Ctrl-C again quits");
 	} else {
 		tui_hint(t, "Ctrl-C again quits");
@@ -191,6 +191,8 @@ const struct action *action_find(const char *name, bool replay)
 		a = action_in(feed_actions, name);
 	if (!a && !replay)
 		a = action_in(compose_actions, name);
+	if (!a && !replay)
+		a = action_in(complete_actions, name);
 	if (!a)
 		a = action_in(scroll_actions, name);
 	return a ? a : action_in(turn_actions, name);

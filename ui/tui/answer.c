@@ -123,6 +123,7 @@ void card_send(struct tui *t)
 	case INPUT_FIND:
 	case INPUT_GO:
 	case INPUT_FOLDER:
+	case INPUT_SEARCH:
 		break;
 	case INPUT_CALL:
 		if (card && *text)

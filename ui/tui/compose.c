@@ -8,11 +8,11 @@
 
 #define UNFOLD_MAX ((size_t)256 << 10) /* more would make every key slow */
 
-static void push_text(struct tui *t, enum intent_kind kind, const char *text)
+static void push(struct tui *t, enum intent_kind kind, const char *member, const char *text)
 {
 	json_t *data = json_object();
 
-	json_put_str(data, "text", text);
+	json_put_str(data, member, text);
 	inbox_push(t->session, (struct intent){kind, data});
 }
 
@@ -20,8 +20,16 @@ void compose_send(struct tui *t)
 {
 	char *whole = composer_whole(&t->composer);
 
+	if (*whole == '!' && whole[1 + strspn(whole + 1, " \t\n")] == '\0') {
+		tui_hint(t, "behind ! stands a command; it runs as you, and the model is told");
+		free(whole);
+		return;
+	}
 	history_add(t->history, whole);
-	push_text(t, t->model.running ? INTENT_STEER : INTENT_PROMPT, whole);
+	if (*whole == '!')
+		push(t, INTENT_RUN, "command", whole + 1 + strspn(whole + 1, " \t\n"));
+	else
+		push(t, t->model.running ? INTENT_STEER : INTENT_PROMPT, "text", whole);
 	composer_clear(&t->composer);
 	t->feed.follow = true;
 	free(whole);
@@ -54,6 +62,58 @@ void compose_paste(struct tui *t, const char *text, size_t len)
 		say_folded(t);
 }
 
+void compose_put(struct tui *t, const char *text)
+{
+	size_t len = strlen(text);
+
+	if (len <= UNFOLD_MAX) {
+		composer_replace_all(&t->composer, text, len);
+		return;
+	}
+	composer_replace_all(&t->composer, "", 0);
+	composer_paste(&t->composer, text, len, &(struct paste_limits){.bytes = 1});
+}
+
+void compose_stop(struct tui *t)
+{
+	queue_recall(t);
+	inbox_push(t->session, (struct intent){INTENT_STOP, NULL});
+}
+
+static const struct {
+	const char *mode, *means;
+} approvals[] = {
+    {"plan", "read and plan only"},
+    {"ask", "writing and running ask"},
+    {"edits", "writing goes ahead, running asks"},
+    {"all", "nothing asks"},
+};
+#define APPROVALS (sizeof approvals / sizeof *approvals)
+
+const char *compose_approve(const struct tui *t)
+{
+	const char *mode = setting_string(t->options.settings, "approve");
+	const struct intent *in;
+
+	for (size_t i = 0; t->session && (in = inbox_at(t->session, i)); i++)
+		if (in->kind == INTENT_SET && strcmp(json_str(in->data, "key", ""), "approve") == 0)
+			mode = json_str(in->data, "value", mode);
+	return mode ? mode : "ask"; /* with a terminal */
+}
+
+/* From a mode that is none of these the narrowest one follows. */
+static void next_approvals(struct tui *t)
+{
+	size_t next = 0;
+
+	for (size_t i = 0; i < APPROVALS; i++)
+		if (strcmp(approvals[i].mode, compose_approve(t)) == 0)
+			next = (i + 1) % APPROVALS;
+	command_set(&t->commander, "approve", json_string(approvals[next].mode));
+	tui_hint(t, "approvals: %s, %s%s", approvals[next].mode, approvals[next].means,
+	    t->model.running ? ", from the next step on" : "");
+}
+
 static void unfold_paste(struct tui *t)
 {
 	size_t at;
@@ -68,6 +128,8 @@ static void unfold_paste(struct tui *t)
 }
 
 const struct action compose_actions[] = {
+    {"approvals", next_approvals, "approvals: plan, ask, edits, all"},
+    {"editor", editor_open, "write in $VISUAL or $EDITOR"},
     {"unfold-paste", unfold_paste, "show the text of a folded paste"},
     {NULL},
 };

@@ -10,7 +10,7 @@
 #define MOVING 16 /* blocks that count seconds stand at the end */
 
 static const struct panel *const panels[] = {&panel_title, &panel_feed, &panel_plan,
-    &panel_plan_line, &panel_composer, &panel_status, &panel_transport};
+    &panel_plan_line, &panel_composer, &panel_status, &panel_transport, &panel_queue, &panel_list};
 
 void tui_layout(struct tui *t)
 {
@@ -22,6 +22,8 @@ void tui_layout(struct tui *t)
 	    .place = t->plan_place};
 
 	composer_layout(&t->composer, r.columns - 4, &t->rows);
+	r.queue_rows = (int)queue_count(t);
+	r.list_rows = suggest_rows(&t->suggest);
 	r.input_rows = (int)(t->rows.count < 1000 ? t->rows.count : 1000);
 	layout_make(&t->layout, &r);
 	if (memcmp(&before, &t->layout, sizeof before) == 0)
@@ -118,6 +120,8 @@ void tui_before_sleep(void *ctx)
 		return;
 	if (strcmp(t->theme, setting_string(t->options.settings, "ui.theme")) != 0)
 		tui_theme(t);
+	if (strcmp(compose_approve(t), t->approve_drawn) != 0)
+		tui_dirty(t, PANEL_STATUS);
 	if (t->dirty && (t->urgent || since >= frame))
 		tui_draw(t);
 	else if (t->dirty && !t->frame)

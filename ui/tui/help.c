@@ -20,7 +20,8 @@ static const struct group {
     {"The turn and the screen", turn_actions, IN_CHAT | IN_REPLAY},
     {"In the feed", scroll_actions, IN_CHAT | IN_REPLAY},
     {NULL, feed_actions, IN_CHAT | IN_REPLAY},
-    {"In the input", compose_actions, IN_CHAT},
+    {"In the input", complete_actions, IN_CHAT},
+    {NULL, compose_actions, IN_CHAT},
     {"In the plan", plan_actions, IN_CHAT, true},
 };
 #define GROUPS (sizeof groups / sizeof *groups)

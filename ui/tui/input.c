@@ -97,7 +97,7 @@ static void run_bound(struct tui *t, unsigned key)
 
 	if (action && action->run)
 		action->run(t);
-	else if (edit && !t->options.replay)
+	else if (edit && !t->options.replay && !(strcmp(name, "up") == 0 && queue_edit(t)))
 		composer_do(&t->composer, edit);
 }
 
@@ -133,8 +133,8 @@ static void chat_key(struct tui *t, unsigned key)
 {
 	bool letter = input_is_text(key);
 
-	if (find_key(t, key) == KEY_TAKEN || plan_focus_key(t, key) == KEY_TAKEN ||
-	    card_handle(t, key) == KEY_TAKEN)
+	if (complete_key(t, key) == KEY_TAKEN || find_key(t, key) == KEY_TAKEN ||
+	    plan_focus_key(t, key) == KEY_TAKEN || card_handle(t, key) == KEY_TAKEN)
 		return;
 	if (letter && (!composer_empty(&t->composer) || !key_does(t, key)))
 		type(t, key);
@@ -146,6 +146,9 @@ void tui_key(void *ctx, unsigned key)
 {
 	struct tui *t = ctx;
 
+	unsigned version = t->composer.version;
+	size_t at = t->composer.at;
+
 	t->urgent = true;
 	tui_dirty(t, PANEL_ALL);
 	if (t->hint)
@@ -156,6 +159,8 @@ void tui_key(void *ctx, unsigned key)
 		replay_key(t, key);
 	else
 		chat_key(t, key);
+	if (!t->options.replay)
+		complete_follow(t, version, at);
 	t->last_key_ms = clock_mono_ms();
 }
 
@@ -175,7 +180,7 @@ void tui_pasted(void *ctx, const char *text, size_t len, bool cut)
 	overlay_close(t);
 	plan_focus(t, false);
 	if (cut)
-		tui_hint(t, "the paste is over 4 MiB: nothing was taken; put it into a file");
+		tui_hint(t, "over 4 MiB: nothing was pasted; put it into a file");
 	else
 		compose_paste(t, text, len);
 }

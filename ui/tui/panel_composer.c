@@ -31,6 +31,8 @@ static const char *mark(const struct tui *t)
 		return " g ";
 	case INPUT_FOLDER:
 		return " F ";
+	case INPUT_SEARCH:
+		return " r ";
 	}
 	return " > ";
 }
@@ -54,6 +56,8 @@ static const char *ghost(const struct tui *t)
 		return "a new folder for the files as they were; Esc goes back";
 	case INPUT_GO:
 		return "the number of an event; Esc goes back";
+	case INPUT_SEARCH:
+		return "search what was typed before; Enter takes it, Esc goes back";
 	case INPUT_FIND:
 		return "find in the feed; Esc goes back";
 	}

@@ -1,5 +1,6 @@
 /* The status line: rounds, spend, guards, keys. */
 #include <math.h>
+#include <stdio.h>
 #include "ui/status_line.h"
 #include "ui/tui/tui.h"
 
@@ -11,18 +12,18 @@ static const struct rect *rect(const struct tui *t)
 static void draw(struct tui *t, const struct rect *r)
 {
 	const struct settings *s = t->options.settings;
-	const char *approve = setting_string(s, "approve");
 	struct lines out = {0};
 	struct status_facts f = {.cells = r->cells,
 	    .ascii = tui_ascii(t),
 	    .max_rounds = (int)setting_int(s, "limits.iterations"),
 	    .budget_usd = setting_number(s, "budget.turn_usd"),
-	    .approve = approve ? approve : "ask", /* with a terminal */
+	    .approve = compose_approve(t),
 	    .sandbox = "sandbox off",
 	    .hint = t->hint ? t->hint : phase_only_name(t),
 	    .input_empty = composer_empty(&t->composer),
 	    .now_ms = tui_now(t)};
 
+	snprintf(t->approve_drawn, sizeof t->approve_drawn, "%s", f.approve);
 	if (overlay_open(t) && !t->hint)
 		overlay_status(t, &out);
 	else if (t->options.replay)

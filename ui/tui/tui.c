@@ -98,6 +98,20 @@ static void watch_signals(struct tui *t, bool on)
 	loop_signal(t->loop, SIGCONT, on ? on_continue : NULL, t);
 }
 
+void tui_leave(struct tui *t)
+{
+	t->away = true;
+	watch_signals(t, false);
+	input_watch(t, false);
+	screen_leave(&t->screen);
+}
+
+void tui_return(struct tui *t)
+{
+	watch_signals(t, true);
+	on_continue(t, SIGCONT);
+}
+
 /* The whole group stops, as if the terminal had sent the signal; it returns after fg. */
 void suspend(struct tui *t)
 {
@@ -230,6 +244,8 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 	t->model.cwd = options->cwd ? text_clean(options->cwd, strlen(options->cwd)) : NULL;
 	t->history = history_open(path);
 	composer_init(&t->composer, t->history);
+	if (options->workspace)
+		t->paths = path_index_new(t->loop, options->workspace, complete_changed, t);
 	free(path);
 	t->last_key_ms = clock_mono_ms() - 3600000;
 	if (!open_screen(t, e)) {
@@ -237,6 +253,7 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 		keymap_free(&t->plan_keys);
 		history_free(t->history);
 		composer_free(&t->composer);
+		path_index_free(t->paths);
 		ui_model_free(&t->model);
 		free(t);
 		return NULL;
@@ -277,6 +294,7 @@ void tui_stop(struct tui *t, const char *resume_id)
 	if (!t)
 		return;
 	loop_before_sleep_remove(t->loop, tui_before_sleep, t);
+	editor_close(t);
 	watch_signals(t, false);
 	if (t->options.replay) {
 		loop_signal(t->loop, SIGTERM, NULL, NULL);
@@ -300,6 +318,8 @@ void tui_stop(struct tui *t, const char *resume_id)
 	ui_model_free(&t->model);
 	composer_free(&t->shelf);
 	free(t->theme);
+	suggest_close(&t->suggest);
+	path_index_free(t->paths);
 	free(t->focus.id);
 	free(t->feed.find);
 	free(t->hint);

@@ -13,7 +13,9 @@
 #include "ui/feed.h"
 #include "ui/keys.h"
 #include "ui/page.h"
+#include "ui/path_index.h"
 #include "ui/plan_view.h"
+#include "ui/suggest.h"
 #include "ui/tui/screen.h"
 
 struct tui;
@@ -29,6 +31,7 @@ enum purpose { /* what Enter does with the input */
 	INPUT_GO,     /* an event of the replay */
 	INPUT_FOLDER, /* where a fork's files go */
 	INPUT_FIND,   /* what is looked for in the feed */
+	INPUT_SEARCH, /* what is looked for in what was typed before */
 };
 
 enum handled { KEY_PASSED, KEY_TAKEN };
@@ -40,7 +43,7 @@ struct panel {
 	enum handled (*key)(struct tui *t, unsigned key); /* NULL: takes none */
 };
 extern const struct panel panel_title, panel_feed, panel_plan, panel_plan_line, panel_composer,
-    panel_status, panel_transport;
+    panel_status, panel_transport, panel_queue, panel_list;
 enum {
 	PANEL_TITLE = 1,
 	PANEL_FEED = 2,
@@ -49,7 +52,9 @@ enum {
 	PANEL_COMPOSER = 16,
 	PANEL_STATUS = 32,
 	PANEL_TRANSPORT = 64,
-	PANEL_ALL = 127,
+	PANEL_QUEUE = 128,
+	PANEL_LIST = 256,
+	PANEL_ALL = 511,
 };
 
 struct wrapped {	     /* a block's rows as they were last made */
@@ -99,6 +104,10 @@ struct tui {
 	struct composer composer;
 	struct composer_rows rows;
 	enum purpose purpose;
+	struct suggest suggest;
+	struct path_index *paths; /* (owned) NULL without a workspace */
+	struct editor *editor;	  /* (owned) NULL: none has the terminal */
+	char approve_drawn[16];
 	struct composer shelf; /* (owned) the prompt, while the input serves another purpose */
 
 	int64_t last_key_ms, last_cancel_ms, card_drawn_ms; /* monotonic */
@@ -154,7 +163,23 @@ enum handled find_key(struct tui *t, unsigned key); /* n and N */
 const char *phase_only_name(const struct tui *t);   /* "[Act] only", or NULL */
 
 void compose_paste(struct tui *t, const char *text, size_t len);
-void compose_send(struct tui *t); /* the prompt */
+void compose_send(struct tui *t);		   /* the prompt */
+void compose_put(struct tui *t, const char *text); /* into an empty input; a large one as a mark */
+const char *compose_approve(const struct tui *t);  /* the mode that holds, or is about to */
+void compose_stop(struct tui *t);		   /* the turn; what waits comes back */
+
+size_t queue_count(const struct tui *t);
+char *queue_line(const struct tui *t, size_t n); /* owned */
+bool queue_edit(struct tui *t);
+void queue_recall(struct tui *t);
+
+enum handled complete_key(struct tui *t, unsigned key);
+/* After a key: version and cursor of the text before it. */
+void complete_follow(struct tui *t, unsigned version, size_t at);
+void complete_changed(void *ctx); /* there are more names of files */
+
+void editor_open(struct tui *t);
+void editor_close(struct tui *t); /* it is given up */
 void purpose_enter(struct tui *t, enum purpose purpose, const char *text);
 void purpose_leave(struct tui *t); /* back to the prompt that was being typed */
 
@@ -194,12 +219,14 @@ void overlay_draw(struct tui *t, const struct rect *r);
 void overlay_status(const struct tui *t, struct lines *out);
 
 void suspend(struct tui *t);
+void tui_leave(struct tui *t); /* the terminal is somebody else's for a while */
+void tui_return(struct tui *t);
 
-extern const struct action compose_actions[];		     /* ends with a NULL name */
-extern const struct action turn_actions[], scroll_actions[]; /* each ends with a NULL name */
-extern const struct action feed_actions[];		     /* ends with a NULL name */
-extern const struct action plan_actions[];		     /* ends with a NULL name */
-extern const struct action replay_actions[];		     /* ends with a NULL name */
+extern const struct action compose_actions[], complete_actions[]; /* ends with a NULL name */
+extern const struct action turn_actions[], scroll_actions[];	  /* each ends with a NULL name */
+extern const struct action feed_actions[];			  /* ends with a NULL name */
+extern const struct action plan_actions[];			  /* ends with a NULL name */
+extern const struct action replay_actions[];			  /* ends with a NULL name */
 void replay_draw(struct tui *t, const struct rect *r);
 void replay_status(struct tui *t, struct lines *out);
 void replay_go(struct tui *t); /* the input, when it serves that */

@@ -1,0 +1,137 @@
+/*
+ * "!command": a command line of the user's own. It runs between turns by the user's right, asks
+ * nobody and has no time limit; its files are looked at before and after, so /undo takes its changes
+ * back; what came of it is told to the model with the next prompt. It is recorded like a call of
+ * the model's ({by: user}), which the conversation leaves out because no message made it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/state.h"
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "config/prompt.h"
+#include "tools/rows.h"
+
+#define OUTPUT_KEPT ((size_t)64 << 10) /* of a command that was stopped */
+#define LINE_CHARS 140
+
+void user_command_take(struct agent *a, const struct event *ev)
+{
+	struct user_command *own = &a->run;
+	const char *call = json_str(ev->data, "call", "");
+
+	if (ev->type == EVENT_TOOL_CALL && strcmp(json_str(ev->data, "by", ""), "user") == 0) {
+		snprintf(own->call, sizeof own->call, "%s", call);
+		free(own->command);
+		own->command = xstrdup(json_str(json_map(ev->data, "arguments"), "command", ""));
+		buf_free(&own->output);
+		own->output = (struct buf)BUF_LIMIT(OUTPUT_KEPT);
+		return;
+	}
+	if (!*own->call || strcmp(own->call, call) != 0)
+		return;
+	if (ev->type == EVENT_TOOL_OUTPUT)
+		buf_adds(&own->output, json_str(ev->data, "text", ""));
+	else if (ev->type == EVENT_TOOL_RESULT)
+		*own->call = '\0';
+}
+
+void user_command_free(struct agent *a)
+{
+	free(a->run.command);
+	buf_free(&a->run.output);
+}
+
+static void tell(struct agent *a, const char *output)
+{
+	char *text = prompt_text("user_command",
+	    (struct prompt_var[]){{"command", a->run.command}, {"output", output}}, 2);
+
+	emit(a->session, EVENT_MESSAGE, NULL, user_message(text, "note"));
+	free(text);
+}
+
+static void result(struct agent *a, const char *summary, json_t *data, int64_t ms)
+{
+	json_put_str(data, "tool", tool_run_command.name);
+	json_put_str(data, "by", "user");
+	if (ms >= 0)
+		json_put_int(data, "duration_ms", ms);
+	emit(a->session, EVENT_TOOL_RESULT, xstrdup(summary), data);
+}
+
+/* It did not come to its end: what it said until then is all there is. */
+static void cut(struct agent *a, const char *why, int64_t ms)
+{
+	struct buf text = BUF_LIMIT(2 * OUTPUT_KEPT);
+	json_t *data = json_pack("{s:s, s:b}", "call", a->run.call, "ok", false);
+
+	buf_addf(&text, "%s\n%s", why, buf_str(&a->run.output));
+	tags_neutralise(&text);
+	json_put(data, "text", json_text(buf_str(&text), text.len));
+	result(a, why, data, ms);
+	tell(a, buf_str(&text));
+	buf_free(&text);
+}
+
+bool user_command_close(struct agent *a)
+{
+	if (!*a->run.call)
+		return false;
+	cut(a, "interrupted, may have run", -1);
+	return true;
+}
+
+static void on_finish(struct call *c, void *ctx)
+{
+}
+
+static bool finished(void *ctx)
+{
+	return ((const struct call *)ctx)->finished;
+}
+
+static void announce(struct agent *a, const char *id, const char *command)
+{
+	char *line = text_line(command, LINE_CHARS);
+
+	emit(a->session, EVENT_TOOL_CALL, xasprintf("! %s", line),
+	    json_pack("{s:s, s:s, s:{s:s}, s:s}", "call", id, "tool", tool_run_command.name,
+		"arguments", "command", command, "by", "user"));
+	free(line);
+}
+
+void user_command(struct agent *a, const char *command)
+{
+	struct cancel *cancel = session_cancel(a->session);
+	char *title = xasprintf("!%s", command), id[27];
+	struct call c;
+
+	agent_begin(a, title, NULL);
+	free(title);
+	ulid_new(id);
+	session_at(a->session, 0, 0);
+	cancel->requested = false;
+	announce(a, id, command);
+	session_settle(a->session, cancel);
+	call_init(&c, &tool_run_command, &a->host, id,
+	    json_pack("{s:s, s:i}", "command", command, "timeout_s", 0));
+	int64_t started = clock_mono_ms();
+	call_start(&c, on_finish, NULL);
+	bool whole = loop_await(a->loop, finished, &c, cancel);
+	int64_t ms = clock_mono_ms() - started;
+	if (whole) {
+		result(a, c.result.summary ? c.result.summary : "done", result_event(&c), ms);
+		tell(a, buf_str(&c.result.text));
+	} else {
+		call_stop(&c);
+		cut(a, "stopped by the user", ms);
+	}
+	call_free(&c);
+	session_settle(a->session, NULL);
+	if (!inbox_peek(a->session, INTENT_QUIT))
+		cancel->requested = false;
+}

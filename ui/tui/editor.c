@@ -1,0 +1,193 @@
+/*
+ * The user's editor on the text of the input: $VISUAL, else $EDITOR, else vi. It has the terminal
+ * while it runs and the loop goes on behind it. The text is lent to it as a file of the user's own
+ * in the state folder, which is removed; nothing is lost when the editor fails.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "loop/process.h"
+#include "ui/tui/tui.h"
+
+#define NAME_CHARS 24
+#define NOT_RUN 126 /* from here on the shell could not */
+
+struct editor {
+	struct process *process;
+	char *path;  /* (owned) */
+	char *given; /* (owned) what the file held */
+	char *line;  /* (owned) what was run */
+	char *name;  /* (owned) of it, for a message */
+	struct sigaction on_int, on_quit;
+};
+
+static const char *editor_command(void)
+{
+	const char *names[] = {getenv("VISUAL"), getenv("EDITOR"), "vi"};
+	size_t i = 0;
+
+	while (!names[i] || !names[i][strspn(names[i], " ")])
+		i++;
+	return names[i];
+}
+
+/* Without its folder: a message is short. */
+static char *name_of(const char *line)
+{
+	const char *end = line + strcspn(line, " "), *name = end;
+	char *clean, *shown;
+
+	while (name > line && name[-1] != '/')
+		name--;
+	clean = text_clean(name, strlen(name));
+	shown = text_line(clean, NAME_CHARS);
+	free(clean);
+	return shown;
+}
+
+/* Ctrl-C in the editor is the editor's. */
+static void ignore_keys(struct editor *ed, bool on)
+{
+	struct sigaction ignore = {.sa_handler = SIG_IGN};
+
+	sigaction(SIGINT, on ? &ignore : &ed->on_int, on ? &ed->on_int : NULL);
+	sigaction(SIGQUIT, on ? &ignore : &ed->on_quit, on ? &ed->on_quit : NULL);
+}
+
+static void editor_free(struct editor *ed)
+{
+	unlink(ed->path);
+	free(ed->path);
+	free(ed->given);
+	free(ed->line);
+	free(ed->name);
+	free(ed);
+}
+
+static void take_back(struct tui *t, struct editor *ed)
+{
+	struct buf bytes = BUF_INIT, text = BUF_LIMIT(COMPOSER_MAX);
+	struct error e = ERROR_INIT;
+
+	if (!file_read(ed->path, COMPOSER_MAX, &bytes, &e)) {
+		tui_hint(t, "%s: the input is as it was", e.message);
+		goto out;
+	}
+	text_sanitise(&text, buf_str(&bytes), bytes.len);
+	if (text.len && text.data[text.len - 1] == '\n') /* editors end the last line */
+		buf_cut(&text, text.len - 1);
+	if (text.truncated)
+		tui_hint(t, "the text is over 4 MiB: the input is as it was");
+	else if (strcmp(buf_str(&text), ed->given) != 0)
+		compose_put(t, buf_str(&text));
+out:
+	error_free(&e);
+	buf_free(&bytes);
+	buf_free(&text);
+}
+
+static void on_done(void *ctx, const struct process_exit *exit)
+{
+	struct tui *t = ctx;
+	struct editor *ed = t->editor;
+
+	t->editor = NULL;
+	ignore_keys(ed, false);
+	tui_return(t);
+	if (exit->status == 0)
+		take_back(t, ed);
+	else if (exit->status == NOT_RUN || exit->status == NOT_RUN + 1)
+		tui_hint(t, "cannot run '%s'; set $VISUAL or $EDITOR", ed->name);
+	else
+		tui_hint(
+		    t, "editor '%s' ended with %d: the input is as it was", ed->name, exit->status);
+	editor_free(ed);
+}
+
+/* NULL: e. */
+static char *lend(const char *text, struct error *e)
+{
+	char *dir = file_home(FILE_STATE, "edit"), *path = NULL;
+	size_t len = strlen(text);
+	int fd = -1;
+
+	if (file_make_dirs(dir, 0700, e)) {
+		path = xasprintf("%s/prompt-XXXXXX.md", dir);
+		fd = mkostemps(path, 3, O_CLOEXEC);
+	}
+	if (path && (fd < 0 || write(fd, text, len) != (ssize_t)len)) {
+		error_set(e, ERR_IO, "no file for the editor: %s", strerror(errno));
+		if (fd >= 0)
+			unlink(path);
+		free(path);
+		path = NULL;
+	}
+	if (fd >= 0)
+		close(fd);
+	free(dir);
+	return path;
+}
+
+static bool start(struct tui *t, struct editor *ed, struct error *e)
+{
+	char *line = xasprintf("%s \"$@\"", ed->line);
+	struct process_spec spec = {
+	    .argv = (const char *const[]){"/bin/sh", "-c", line, ed->name, ed->path, NULL},
+	    .cwd_fd = -1,
+	    .keep = (const char *const[]){"*", NULL},
+	    .in = PROCESS_STDIN_TTY,
+	    .death_signal = SIGHUP,
+	    .done = on_done,
+	    .ctx = t,
+	};
+
+	ed->process = process_start(t->loop, &spec, e);
+	free(line);
+	return ed->process != NULL;
+}
+
+void editor_open(struct tui *t)
+{
+	struct error e = ERROR_INIT;
+	struct editor *ed;
+
+	if (t->editor)
+		return;
+	ed = xcalloc(1, sizeof *ed);
+	ed->line = xstrdup(editor_command());
+	ed->name = name_of(ed->line);
+	ed->given = composer_whole(&t->composer);
+	ed->path = lend(ed->given, &e);
+	if (!ed->path) {
+		ed->path = xstrdup("");
+		goto failed;
+	}
+	tui_leave(t);
+	ignore_keys(ed, true);
+	t->editor = ed;
+	if (start(t, ed, &e))
+		return;
+	t->editor = NULL;
+	ignore_keys(ed, false);
+	tui_return(t);
+failed:
+	tui_hint(t, "%s", e.message);
+	error_free(&e);
+	editor_free(ed);
+}
+
+void editor_close(struct tui *t)
+{
+	if (!t->editor)
+		return;
+	process_stop(t->editor->process, 0);
+	ignore_keys(t->editor, false);
+	editor_free(t->editor);
+	t->editor = NULL;
+}

@@ -1,0 +1,60 @@
+/* Above the input: what waits for the running turn, and the list of what may be chosen. */
+#include <stdlib.h>
+#include <string.h>
+#include "base/json.h"
+#include "base/text.h"
+#include "ui/tui/tui.h"
+
+#define QUEUE_HEAD " queued    "
+
+static const struct rect *queue_rect(const struct tui *t)
+{
+	return &t->layout.queue;
+}
+
+static void draw_queue(struct tui *t, const struct rect *r)
+{
+	size_t count = queue_count(t), rows = (size_t)r->rows;
+	size_t first = count > rows ? count - rows : 0;
+
+	for (size_t y = 0; y < rows && first + y < count; y++) {
+		struct lines out = {0};
+		char *line = queue_line(t, first + y);
+		bool last = first + y + 1 == count;
+		const char *hint = last ? "  Up takes it back" : "";
+		int room = r->cells - (int)strlen(QUEUE_HEAD) - 1;
+
+		if (first && y == 0)
+			lines_addf(&out, STYLE_DIM, " %2zu more   ", first);
+		else
+			lines_adds(&out, STYLE_DIM, QUEUE_HEAD);
+		if (room < 40)
+			hint = "";
+		lines_cut(
+		    &out, STYLE_TEXT, line, strlen(line), room - (int)strlen(hint), tui_ascii(t));
+		lines_adds(&out, STYLE_DIM, hint);
+		lines_end(&out);
+		screen_row(&t->screen, r, (int)y, &out, 0);
+		lines_free(&out);
+		free(line);
+	}
+}
+
+static const struct rect *list_rect(const struct tui *t)
+{
+	return &t->layout.list;
+}
+
+static void draw_list(struct tui *t, const struct rect *r)
+{
+	struct lines out = {0};
+
+	suggest_lines(&t->suggest, r->cells, r->rows, tui_ascii(t), &out);
+	for (size_t y = 0; y < out.count && (int)y < r->rows; y++)
+		screen_row(&t->screen, r, (int)y, &out, y);
+	screen_blank(&t->screen, r, (int)out.count);
+	lines_free(&out);
+}
+
+const struct panel panel_queue = {.name = "queue", .rect = queue_rect, .draw = draw_queue};
+const struct panel panel_list = {.name = "list", .rect = list_rect, .draw = draw_list};

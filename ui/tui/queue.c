@@ -1,0 +1,94 @@
+/*
+ * What was sent while a turn runs and not yet taken: it waits in the session's inbox, is shown
+ * above the input, and can be taken back until the next step of the turn.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "ui/tui/tui.h"
+
+#define LINE_CHARS 400
+
+static bool waits(const struct intent *in)
+{
+	return in->kind == INTENT_PROMPT || in->kind == INTENT_STEER || in->kind == INTENT_RUN;
+}
+
+static const struct intent *queued(const struct tui *t, size_t n)
+{
+	const struct intent *in;
+
+	for (size_t i = 0; t->session && (in = inbox_at(t->session, i)); i++)
+		if (waits(in) && n-- == 0)
+			return in;
+	return NULL;
+}
+
+size_t queue_count(const struct tui *t)
+{
+	size_t n = 0;
+
+	if (!t->model.running && !t->model.commanding) /* what waits now is taken at once */
+		return 0;
+	while (queued(t, n))
+		n++;
+	return n;
+}
+
+static char *text_of(const struct intent *in)
+{
+	if (in->kind == INTENT_RUN)
+		return xasprintf("!%s", json_str(in->data, "command", ""));
+	return xstrdup(json_str(in->data, "text", ""));
+}
+
+char *queue_line(const struct tui *t, size_t n)
+{
+	const struct intent *in = queued(t, n);
+	char *text = in ? text_of(in) : xstrdup("");
+	char *line = text_line(text, LINE_CHARS);
+
+	free(text);
+	return line;
+}
+
+static bool take_last(struct tui *t, char **text)
+{
+	struct intent in;
+
+	if (!t->session || !inbox_retract(t->session, &in))
+		return false;
+	*text = text_of(&in);
+	intent_free(&in);
+	return true;
+}
+
+/* The newest one, into an empty input. */
+bool queue_edit(struct tui *t)
+{
+	char *text;
+
+	if (!composer_empty(&t->composer) || t->purpose != INPUT_PROMPT || !queue_count(t) ||
+	    !take_last(t, &text))
+		return false;
+	compose_put(t, text);
+	free(text);
+	return true;
+}
+
+/* All of it ahead of what is being typed: the turn is stopped, nothing of it is lost or run. */
+void queue_recall(struct tui *t)
+{
+	struct composer *c = t->purpose == INPUT_PROMPT ? &t->composer : &t->shelf;
+	char *text;
+
+	while (queue_count(t) && take_last(t, &text)) {
+		char *with = xasprintf("%s%s", text, composer_empty(c) ? "" : "\n");
+		composer_replace_range(c, 0, 0, with, strlen(with));
+		c->at = c->text.len;
+		free(with);
+		free(text);
+	}
+}
