@@ -31,7 +31,7 @@ static const struct card_row card_rows[] = {
     {"approval", 'e', CARD_EDIT, "edit", "edit", "e", "edit"},
     {"approval", 'n', CARD_ANSWER, "no", NULL, "n", "no"},
     {"approval", 'N', CARD_WHY, "no", NULL, "N", "no, and say why"},
-    {"limit", INPUT_ENTER, CARD_ANSWER, "more", NULL, "Enter", "more rounds"},
+    {"limit", INPUT_ENTER, CARD_ANSWER, "more", NULL, "Enter", "more"},
     {"limit", 'a', CARD_ANSWER, "nolimit", NULL, "a", "no limit for this turn"},
     {"limit", INPUT_ESC, CARD_ANSWER, "stop", NULL, "Esc", "stop"},
     {"plan", 'g', CARD_ANSWER, "go", NULL, "g", "go"},
@@ -260,8 +260,21 @@ static void option_lines(const struct block *card, const struct card_view *v, st
 	lines_free(&row);
 }
 
+/* Of what a limit would give. */
+static void how_much(const struct block *card, struct lines *row)
+{
+	int rounds = (int)json_int(card->data, "rounds", 0);
+	double seconds = json_num(card->data, "seconds", 0);
+
+	if (rounds > 0)
+		lines_addf(row, STYLE_TEXT, " %d", rounds);
+	else if (seconds > 0)
+		lines_addf(row, STYLE_TEXT, " %g s", seconds);
+}
+
 static void key_line(const struct block *card, const struct card_view *v, struct lines *out)
 {
+	const char *between = v->ascii ? " - " : " · ";
 	struct lines row = {0};
 	bool first = true;
 
@@ -269,12 +282,11 @@ static void key_line(const struct block *card, const struct card_view *v, struct
 		const struct card_row *r = &card_rows[i];
 		if (!applies(card, r))
 			continue;
-		lines_adds(&row, STYLE_TEXT, first ? "" : "   ");
+		lines_adds(&row, STYLE_TEXT, first ? "" : is_kind(card, "limit") ? between : "   ");
 		lines_adds(&row, STYLE_KEY, r->name);
-		if (strcmp(r->choice, "more") == 0 && v->more_rounds)
-			lines_addf(&row, STYLE_TEXT, " %d more", v->more_rounds);
-		else
-			lines_addf(&row, STYLE_TEXT, " %s", r->words);
+		if (strcmp(r->choice, "more") == 0)
+			how_much(card, &row);
+		lines_addf(&row, STYLE_TEXT, " %s", r->words);
 		first = false;
 	}
 	if (!has_rows(card))

@@ -39,7 +39,6 @@ struct card_view {
 	int cells;
 	bool ascii, listens;
 	const char *shown; /* text of the row above, or NULL */
-	int more_rounds;
 };
 void card_lines(const struct block *card, const struct card_view *v, struct lines *out);
 

@@ -10,6 +10,8 @@
 #include "base/text.h"
 #include "ui/plan_item.h"
 
+#define MARKS_MOST 8 /* criteria in one line */
+
 static const struct {
 	const char *icon, *ascii;
 	enum style style;
@@ -131,10 +133,24 @@ static size_t count_met(const struct criteria *c)
 	return met;
 }
 
+static const char *icon(enum criterion_state state, bool ascii)
+{
+	return ascii ? looks[state].ascii : looks[state].icon;
+}
+
+void criteria_marks(const struct criteria *c, bool ascii, struct lines *out)
+{
+	for (size_t i = 0; i < c->count && i < MARKS_MOST; i++)
+		lines_adds(out, looks[c->list[i].state].style, icon(c->list[i].state, ascii));
+}
+
 void criteria_one_line(const struct criteria *c, int cells, bool ascii, struct lines *out)
 {
-	if (c->count)
+	if (c->count) {
+		lines_adds(out, STYLE_TEXT, " ");
+		criteria_marks(c, ascii, out);
 		lines_addf(out, STYLE_DIM, " %zu/%zu", count_met(c), c->count);
+	}
 	lines_adds(out, STYLE_TEXT, " ");
 	plan_add_words(out, STYLE_TEXT, c->approach, cells - lines_cells(out) - 1, ascii);
 	lines_end(out);
@@ -150,9 +166,7 @@ static void heading(const struct criteria *c, struct lines *out)
 
 static void row(const struct criterion_seen *one, int cells, bool ascii, struct lines *out)
 {
-	const char *icon = ascii ? looks[one->state].ascii : looks[one->state].icon;
-
-	lines_addf(out, looks[one->state].style, " %s ", icon);
+	lines_addf(out, looks[one->state].style, " %s ", icon(one->state, ascii));
 	plan_add_words(out, one->state == CRITERION_MET ? STYLE_DIM : STYLE_TEXT, one->text,
 	    cells - lines_cells(out) - 1, ascii);
 	lines_end(out);

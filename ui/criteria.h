@@ -26,7 +26,8 @@ void criteria_load(struct criteria *c, const json_t *value);
 /* How many rows of `most` it takes; then exactly so many rows. */
 int criteria_rows(const struct criteria *c, int most);
 void criteria_lines(const struct criteria *c, int cells, int rows, bool ascii, struct lines *out);
-/* "1/3 Fix the parser first": where there is no room and no plan. */
+void criteria_marks(const struct criteria *c, bool ascii, struct lines *out); /* "✔✘·" */
+/* "✔✘· 1/3 Fix the parser first": where there is no room and no plan. */
 void criteria_one_line(const struct criteria *c, int cells, bool ascii, struct lines *out);
 
 #endif

@@ -243,8 +243,7 @@ static void question_lines(
 		struct card_view cv = {.cells = v->cells - 1,
 		    .ascii = v->ascii,
 		    .listens = v->card_listens,
-		    .shown = buf_str(&b->text),
-		    .more_rounds = v->more_rounds};
+		    .shown = buf_str(&b->text)};
 		card_lines(b, &cv, out);
 	} else if (b->answer) {
 		struct buf answer = BUF_INIT;

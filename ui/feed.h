@@ -14,7 +14,6 @@ struct feed_view {
 	int64_t now_ms;	   /* Unix time: countdowns */
 	int live_rows;	   /* of a running command */
 	bool card_listens; /* the open question takes letters now */
-	int more_rounds;
 	bool group;	 /* rows of reading tools become one */
 	int last_rows;	 /* of a running turn that stay, finished ones roll up; 0: all stay */
 	enum phase only; /* rows of one tag, prompts and questions; PHASE_NONE: all */

@@ -100,7 +100,7 @@ static const struct {
     {"always", "yes, always this exact command"},
     {"edit", "yes, edited"},
     {"no", "no"},
-    {"more", "more rounds"},
+    {"more", "go on"},
     {"nolimit", "no limit for this turn"},
     {"stop", "stopped here"},
     {"denied", "denied"},

@@ -260,8 +260,8 @@ bool answer_holds(struct turn *t, const char *answer)
 		return true;
 	if (!criteria_check(t, true))
 		return false;
-	if (!explained)
-		judge_answer(t, answer);
+	if (!explained && criteria_unmet(&t->strategy, true, NULL) == 0)
+		judge_answer(t, answer); /* while a check fails there is nothing to ask about */
 	if (t->over || turn_cancelled(t))
 		return false;
 	if (criteria_unmet(&t->strategy, false, NULL) > 0 && !explained && !t->given_up &&

@@ -17,7 +17,8 @@ static bool asks(const struct turn *t)
 	return !t->agent->one_shot && session_can_ask(t->agent->session);
 }
 
-static enum choice limit_ask(struct turn *t, char *text /* steals */, const char *what, int amount)
+/* what, amount: how much of what `more` would give. Both steal. */
+static enum choice limit_ask(struct turn *t, char *text, const char *what, json_t *amount)
 {
 	json_t *answer = NULL;
 	enum choice choice = CHOICE_STOP;
@@ -25,10 +26,11 @@ static enum choice limit_ask(struct turn *t, char *text /* steals */, const char
 
 	if (!asks(t)) {
 		free(text);
+		json_decref(amount);
 		return CHOICE_STOP;
 	}
 	ask_await(t->agent->session,
-	    json_pack("{s:s, s:s, s:i, s:[s,s,s]}", "kind", "limit", "text", text, what, amount,
+	    json_pack("{s:s, s:s, s:o, s:[s,s,s]}", "kind", "limit", "text", text, what, amount,
 		"options", "more", "nolimit", "stop"),
 	    &answer);
 	said = json_str(answer, "choice", "denied");
@@ -78,7 +80,7 @@ static bool wall_goes_on(struct turn *t)
 	if (!t->wall_due)
 		return true;
 	t->wall_due = false;
-	switch (limit_ask(t, xasprintf("%g s used", wall), "seconds", (int)wall)) {
+	switch (limit_ask(t, xasprintf("%g s used", wall), "seconds", json_real(wall))) {
 	case CHOICE_MORE:
 		t->wall = loop_after(t->agent->loop, (int64_t)(wall * 1000), on_wall, t);
 		return true;
@@ -96,10 +98,10 @@ static bool wall_goes_on(struct turn *t)
 
 static bool round_goes_on(struct turn *t)
 {
-	int seconds = (int)(role_limit_ms(t->agent, ROLE_TURN) / 1000);
-	char *text = xasprintf("the model has worked on this round for %d s", seconds);
+	double seconds = (double)role_limit_ms(t->agent, ROLE_TURN) / 1000;
+	char *text = xasprintf("the model has worked on this round for %g s", seconds);
 
-	switch (limit_ask(t, text, "seconds", seconds)) {
+	switch (limit_ask(t, text, "seconds", json_real(seconds))) {
 	case CHOICE_MORE:
 		return true;
 	case CHOICE_NOLIMIT:
@@ -130,7 +132,7 @@ static void rounds_reached(struct turn *t)
 		return;
 	switch (
 	    limit_ask(t, xasprintf("%d round%s used", t->iteration, t->iteration == 1 ? "" : "s"),
-		"rounds", t->iteration)) {
+		"rounds", json_integer(setting_int(t->agent->settings, "limits.iterations")))) {
 	case CHOICE_MORE:
 		t->limit += (int)setting_int(t->agent->settings, "limits.iterations");
 		return;

@@ -34,7 +34,7 @@ static const struct {
     {"once", "y", "y once"},
     {"always", "a", "a always this exact command"},
     {"no", "n", "n no (add why after a space)"},
-    {"more", "m", "m more rounds"},
+    {"more", "m", "m more"},
     {"nolimit", "a", "a no limit for this turn"},
     {"stop", "s", "s stop"},
     {"go", "g", "g go"},

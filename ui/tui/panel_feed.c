@@ -50,8 +50,7 @@ static struct feed_view view_of(const struct tui *t, int cells)
 	    .only = t->feed.only,
 	    .group = true,
 	    .last_rows = rolling_rows(t),
-	    .card_listens = (composer_empty(&t->composer) && !t->focus.on) || t->card_focused,
-	    .more_rounds = (int)setting_int(t->options.settings, "limits.iterations")};
+	    .card_listens = (composer_empty(&t->composer) && !t->focus.on) || t->card_focused};
 }
 
 static const struct lines *wrapped(struct tui *t, size_t i, int cells)

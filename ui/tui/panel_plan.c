@@ -30,26 +30,48 @@ static void draw(struct tui *t, const struct rect *r)
 	struct plan_view v = view(t, r);
 	struct lines out = {0};
 	struct buf key = BUF_INIT;
-	int below = criteria_rows(&t->model.criteria, r->rows / 2);
+	bool alone = !plan_shown(&t->model.plan) && !t->focus.on && t->model.criteria.approach;
+	int below = criteria_rows(&t->model.criteria, alone ? r->rows : r->rows / 2);
 
 	keymap_key_of(&t->keys, "plan", &key);
 	v.key = buf_str(&key);
 	plan_focus_view(t, &v);
 	v.rows -= below;
-	plan_panel_lines(&t->model.plan, &v, &out);
+	if (!alone)
+		plan_panel_lines(&t->model.plan, &v, &out);
 	criteria_lines(&t->model.criteria, r->cells, below, v.ascii, &out);
 	draw_lines(t, r, &out);
 	buf_free(&key);
 	lines_free(&out);
 }
 
+/* The plan's line, and the state of each criterion at its end. */
+static void both_lines(struct tui *t, struct plan_view *v, struct lines *out)
+{
+	struct lines plan = {0}, marks = {0};
+
+	criteria_marks(&t->model.criteria, v->ascii, &marks);
+	v->cells -= lines_cells(&marks) + 2;
+	lines_end(&marks);
+	plan_one_line(&t->model.plan, v, &plan);
+	lines_copy(out, &plan, 0);
+	lines_adds(out, STYLE_TEXT, "  ");
+	lines_copy(out, &marks, 0);
+	lines_end(out);
+	lines_free(&plan);
+	lines_free(&marks);
+}
+
 static void draw_line(struct tui *t, const struct rect *r)
 {
+	const struct criteria *criteria = &t->model.criteria;
 	struct plan_view v = view(t, r);
 	struct lines out = {0};
 
-	if (!plan_shown(&t->model.plan) && t->model.criteria.approach)
-		criteria_one_line(&t->model.criteria, r->cells, v.ascii, &out);
+	if (!plan_shown(&t->model.plan) && criteria->approach)
+		criteria_one_line(criteria, r->cells, v.ascii, &out);
+	else if (criteria->count)
+		both_lines(t, &v, &out);
 	else
 		plan_one_line(&t->model.plan, &v, &out);
 	draw_lines(t, r, &out);

@@ -18,7 +18,7 @@ static const char run[] =
     "'options':['once','always','edit','no'],'where':'/nowhere/ledger'}";
 static const char edit[] = "{'kind':'approval','tool':'edit_file','arguments':{'path':'a'},"
 			   "'options':['once','edit','no']}";
-static const char limit[] = "{'kind':'limit','options':['more','nolimit','stop']}";
+static const char limit[] = "{'kind':'limit','rounds':10,'options':['more','nolimit','stop']}";
 static const char words[] = "{'kind':'ask_user','options':['sqlite','postgres']}";
 
 static struct block card(const char *data)
@@ -148,9 +148,8 @@ static void a_card_says_its_keys(void **state)
 			  "say why\n");
 	json_decref(b.data);
 	b = card(limit);
-	v.more_rounds = 10;
 	card_lines(&b, &v, &out);
-	rows_expect(&out, "    Enter 10 more   a no limit for this turn   Esc stop\n");
+	rows_expect(&out, "    Enter 10 more · a no limit for this turn · Esc stop\n");
 	json_decref(b.data);
 	b = card(words);
 	v.listens = false;

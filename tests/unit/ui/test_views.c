@@ -399,7 +399,7 @@ static void criteria_stand_below_the_plan_with_their_state(void **state)
 			  " [!] `make test` p~\n"
 			  " [x] README shows ~\n");
 	criteria_one_line(&c, 32, false, &out);
-	rows_expect(&out, " 1/3 Fix the parser first\n");
+	rows_expect(&out, " ✘✔· 1/3 Fix the parser first\n");
 	take_event(&c, EVENT_STRATEGY,
 	    "{'approach':'Another way','success_criteria':[{'id':'c2','text':'README'}]}");
 	assert_int_equal(c.list[0].state, CRITERION_MET);

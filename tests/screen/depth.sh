@@ -1,0 +1,267 @@
+#!/bin/bash
+# Depth on a real terminal: approach and criteria with their state, the questions of limits, what a turn is doing now (D4, E4, E6, E7, G2).
+. "$(dirname "$0")/../support/lib.sh"
+. "$ROOT/tests/support/screen.sh"
+
+# chat 110x32 [option...]
+chat() {
+	local size=$1
+	shift
+	screen "$size" "$AGENT" --backend openai --base-url "$URL" -m scripted -s ui.card_quiet_ms=0 "$@"
+	shows 'Enter send'
+}
+
+ask() {
+	types "$1"
+	keys Enter
+}
+
+makefile() {
+	printf 'test:\n\t@if [ -e fixed ]; then echo 41 passed; else echo "1 of 41 failed: csv_iso_date"; exit 1; fi\n' >Makefile
+}
+
+# Two criteria: a command that fails first, and one only the evaluator can tell. A reply with ROUND in its match waits until the screen was looked at.
+importer() {
+	mkdir -p "$HOME/ledger"
+	cd "$HOME/ledger" || exit 1
+	makefile
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Fix the parser first.", "complexity": "moderate", "success_criteria": [{"text": "`make test` passes", "check": {"command": "make test", "exit": 0}}, "it is explained"]}'
+		  - calls: [{name: write_file, arguments: {path: csv.c, content: "int x;\n"}}]
+		    delay_ms: {head: 1500}
+		  - text: Done.
+		  - match: "`make test` passes (exit 2"
+		    calls: [{name: write_file, arguments: {path: fixed, content: "yes\n"}}]
+		    delay_ms: {head: 1500}
+		  - match: "The answer it is about to give:"
+		    text: '{"on_track": true, "goal_achieved": true, "confidence": 0.9, "reasoning": "It was explained.", "criteria": [{"id": "c2", "met": true}]}'
+		  - text: Now it is done.
+	EOF
+}
+
+test_criteria_have_their_state_beside_the_feed_and_a_false_done_is_refused() {
+	importer
+	chat 110x24 --depth strategic --approve all
+	ask "fix the importer"
+	shows '│ · `make test` passes'
+	shows '│ ✘ `make test` passes'
+	shows '│ · it is explained'
+	shows '✔ it is explained'
+	expect_screen <<'END'
+ agent  ~/ledger  scripted · strategic  fix the importer                    │
+                                                                            │ Criteria  2/2
+ note      openai scripted · backend.base_url: command line                 │ Fix the parser first.
+                                                                            │ ✔ `make test` passes
+ you                                                                        │ ✔ it is explained
+   fix the importer                                                         │
+                                                                            │
+ [Plan]    Fix the parser first; done when `make test` passes and it is     │
+           explained                                                        │
+ [Act]     write_file csv.c (1 line)  +1 -0                               ▸ │
+                                                                            │
+ Done.                                                                      │
+                                                                            │
+ [Reflect] `make test` passes: not met (exit 2 · make: *** [Makefile:2:     │
+           test] Error 1) - the answer is sent back (1 of 5)                │
+ [Act]     write_file fixed (1 line)  +1 -0                               ▸ │
+                                                                            │
+ Now it is done.                                                            │
+                                                                            │
+ [Reflect] It was explained.                                                │
+────────────────────────────────────────────────────────────────────────────┴─────────────────────────────────
+ ›
+──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+ 17.7k tok  sandbox off  all                                                               Enter send  ? help
+END
+	keys C-d
+	wait_for ended
+	screen 80x24 "$AGENT" --backend openai --base-url "$URL" -m scripted --continue
+	shows ' ✔✔ 2/2 Fix the parser first.'
+	keys C-t
+	shows ' ✔ `make test` passes'
+}
+
+test_criteria_are_one_line_at_80_columns() {
+	importer
+	chat 80x24 --depth strategic --approve all
+	ask "fix the importer"
+	shows ' ·· 0/2 Fix the parser first.'
+	shows ' ✘· 0/2 Fix the parser first.'
+	shows ' ✔✔ 2/2 Fix the parser first.'
+	keys C-d
+	wait_for ended
+	agent --replay last --output events >"$T/events"
+	refused=$(jq 'select(.type == "evaluation" and .data.on_track == false) | .seq' "$T/events")
+	screen 110x24 "$AGENT" --replay last
+	shows 'play'
+	types "g$refused"
+	keys Enter
+	shows '✘ `make test` passes'
+	shows '· it is explained'
+	keys l l
+	hides 'Now it is done.'
+	types 'g25'
+	keys Enter
+	shows 'Now it is done.'
+	shows '✔ it is explained'
+}
+
+# The steps of the plan and the criteria share the line.
+test_the_line_of_the_plan_ends_with_the_criteria() {
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Fix the parser first.", "complexity": "moderate", "success_criteria": [{"text": "out says done", "check": {"file": "out", "matches": "done"}}, "it is explained"]}'
+		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: Fix the parser, status: in_progress}, {id: b, content: Run all tests, status: pending}]}}]
+		  - calls: [{name: write_file, arguments: {path: out, content: "done\n"}}]
+		  - {match: created out, text: x, delay_ms: {head: 9000}}
+	EOF
+	chat 80x24 --depth strategic --approve all
+	ask "fix it"
+	wait_for one_line '^ ▸ Fix the parser  0/2  [0-9]+s  ✔·$'
+}
+
+one_line() {
+	picture | grep -qE "$1"
+}
+
+rounds() {
+	echo "replies:"
+	for i in 1 2 3 4 5 6 7 8; do
+		echo "  - {calls: [{name: list_files, arguments: {depth: $i}}]}"
+	done
+	echo "  - text: Listed."
+}
+
+# D4
+test_the_limit_of_rounds_is_a_question() {
+	server < <(rounds)
+	chat 100x24 -s limits.iterations=2
+	ask "list it"
+	shows '2 rounds used'
+	shows 'Enter 2 more · a no limit for this turn · Esc stop'
+	keys Enter
+	shows 'answer    go on'
+	shows '4 rounds used'
+	keys Escape
+	shows 'stopped at the limit of 4 rounds'
+	expect_equal "$(wc -l <"$REQUESTS")" 4
+	shows 'Enter send'
+	ask "go on"
+	shows 'Enter 2 more'
+	keys a
+	shows 'Listed.'
+	expect_equal "$(wc -l <"$REQUESTS")" 9
+}
+
+test_the_time_of_a_round_is_a_question() {
+	server <<-'EOF'
+		replies:
+		  - {match: first, text: It took its time., delay_ms: {head: 2500}}
+		  - {match: second, text: too late, delay_ms: {head: 20000}}
+	EOF
+	chat 100x24 -s limits.round_s=1 -s 'limits.scale={"*": 1}'
+	ask "the first"
+	shows 'the model has worked on this round for 1 s'
+	shows 'Enter 1 s more · a no limit for this turn · Esc stop'
+	keys a
+	shows 'It took its time.'
+	ask "the second"
+	shows 'Enter 1 s more'
+	keys Enter
+	shows 'answer    go on'
+	wait_for thrice 'the model has worked on this round for 1 s'
+	keys Escape
+	shows 'the model took longer than 1 s for one round'
+}
+
+thrice() { # once in the turn before
+	[ "$(picture | grep -cF -- "$1")" -ge 3 ]
+}
+
+test_the_wall_time_is_a_question_in_the_chat() {
+	server <<-'EOF'
+		replies:
+		  - {match: first, calls: [{name: run_command, arguments: {command: "sleep 1.2; echo slept"}}]}
+		  - {match: slept, text: It slept.}
+		  - {match: second, text: too late, delay_ms: {head: 20000}}
+	EOF
+	chat 100x24 --timeout 1 --approve all
+	ask "the first"
+	shows '1 s used'
+	shows 'Enter 1 s more · a no limit for this turn · Esc stop'
+	keys a
+	shows 'It slept.'
+	ask "the second"
+	shows 'Enter 1 s more'
+	keys Escape
+	shows 'the turn ran longer than 1 s'
+}
+
+test_the_title_follows_a_turn_that_goes_deeper() {
+	echo secret >note
+	server <<-'EOF'
+		replies:
+		  - {calls: [{name: read_file, arguments: {path: note}}], delay_ms: {head: 1000}}
+		  - text: It says secret.
+	EOF
+	chat 100x24
+	ask "what did she say?"
+	shows 'scripted · direct'
+	shows 'It says secret.'
+	expect_match "$(picture | head -n 1)" 'scripted · react'
+}
+
+# D2
+test_the_depth_is_the_users_to_set() {
+	server <<-'EOF'
+		replies:
+		  - {match: "Tools of the agent:", text: '{"approach": "Say hello.", "complexity": "moderate", "success_criteria": []}'}
+		  - {match: first, text: One.}
+		  - {match: second, text: Two.}
+		  - {match: third, text: Three.}
+		  - {match: fourth, text: Four.}
+	EOF
+	chat 100x24
+	ask "/depth strategic"
+	shows 'agent.depth is now strategic'
+	ask "the first"
+	shows 'One.'
+	expect_match "$(picture | head -n 1)" 'scripted · strategic'
+	shows '[Plan]    Say hello'
+	ask "/depth direct"
+	shows 'agent.depth is now direct'
+	expect_match "$(picture | head -n 1)" 'scripted · direct'
+	ask "the third"
+	shows 'Three.'
+	ask "/depth auto"
+	shows 'agent.depth is now auto'
+	ask "the fourth"
+	shows 'Four.'
+	shows 'note      depth direct: a short question'
+	agent --replay last --output events >"$T/events"
+	expect_equal "$(jq -c 'select(.type == "turn_start") | .data | [.depth, .why]' "$T/events")" '["strategic","set: session"]
+["direct","set: session"]
+["direct","a short question"]'
+}
+
+# E4
+test_what_is_happening_now_is_said() {
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Say it.", "complexity": "moderate", "success_criteria": ["it is said"]}'
+		    delay_ms: {head: 2500}
+		  - {match: "The answer it is about to give:", text: "{}", delay_ms: {head: 9000}}
+		  - {text: Said., delay_ms: {head: 1500}}
+	EOF
+	chat 110x24 --depth strategic
+	ask "say it"
+	shows 'thinking about the approach'
+	shows 'waiting for the model'
+	shows 'judging the work'
+}
+
+run_tests
