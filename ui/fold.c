@@ -367,14 +367,11 @@ void fold_retry(struct ui_model *m, const struct event *ev)
 
 void fold_setting(struct ui_model *m, const struct event *ev)
 {
-	json_t *value = json_object_get(ev->data, "value");
-	char *line = value ? json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
-	struct block *b = notice(m, ev, LEVEL_INFO);
+	struct buf words = BUF_INIT;
 
-	block_append(&b->text, json_str(ev->data, "key", ""));
-	buf_adds(&b->text, " is now ");
-	block_append(&b->text, json_is_string(value) ? json_string_value(value) : line ? line : "");
-	free(line);
+	ui_setting_text(ev->data, &words);
+	block_append(&notice(m, ev, LEVEL_INFO)->text, buf_str(&words));
+	buf_free(&words);
 }
 
 void fold_compaction(struct ui_model *m, const struct event *ev)

@@ -100,6 +100,8 @@ void ui_row_text(const struct event *ev, struct buf *out);
 void ui_child_text(const json_t *child, struct buf *out);
 /* "retry 1 in 2.0 s: server overloaded". */
 void ui_retry_text(const json_t *retry, struct buf *out);
+/* "agent.depth is now react". */
+void ui_setting_text(const json_t *setting, struct buf *out);
 /* What was said to a question: "once", "no: not this folder", "denied (mode)". */
 void ui_answer_text(const json_t *answer, struct buf *out);
 void ui_spell_tokens(int64_t n, char out[24]); /* "12.4k tok" */

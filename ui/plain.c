@@ -253,6 +253,15 @@ static void take_nothing(struct plain *p, const struct event *ev)
 {
 }
 
+static void take_setting(struct plain *p, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+
+	ui_setting_text(ev->data, &text);
+	row(p, STYLE_DIM, "note", buf_str(&text));
+	buf_free(&text);
+}
+
 static void (*const takes[])(struct plain *, const struct event *) = {
     [EVENT_TURN_START] = take_prompt,
     [EVENT_MESSAGE] = take_message,
@@ -263,6 +272,7 @@ static void (*const takes[])(struct plain *, const struct event *) = {
     [EVENT_ANSWER] = take_answer,
     [EVENT_NOTICE] = take_notice,
     [EVENT_RETRY] = take_retry,
+    [EVENT_SETTING] = take_setting,
     [EVENT_TURN_END] = take_end,
     [EVENT_FILE_CHANGE] = take_nothing,
     [EVENT_CHILD] = take_child,

@@ -74,6 +74,21 @@ void ui_child_text(const json_t *child, struct buf *out)
 	add_safe(out, summary);
 }
 
+void ui_setting_text(const json_t *setting, struct buf *out)
+{
+	const json_t *value = json_object_get(setting, "value");
+
+	buf_addf(out, "%s is now ", json_str(setting, "key", ""));
+	if (json_is_string(value))
+		buf_adds(out, json_string_value(value));
+	else if (json_is_number(value))
+		buf_addf(out, "%.10g", json_number_value(value));
+	else if (!value || json_is_null(value))
+		buf_adds(out, "unset");
+	else
+		json_write(out, value);
+}
+
 void ui_retry_text(const json_t *retry, struct buf *out)
 {
 	char wait[24];

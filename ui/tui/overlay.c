@@ -5,8 +5,12 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "base/clock.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "ui/tui/tui.h"
+
+#define BESIDE_HINT 26 /* cells of the status line that never make room */
 
 bool overlay_open(const struct tui *t)
 {
@@ -105,9 +109,22 @@ void overlay_end(struct tui *t)
 	changes_free(t->changes);
 }
 
+/* What the status line has no room for stands in the feed. */
 static void say(void *face, const char *text)
 {
-	tui_hint(face, "%s", text);
+	struct tui *t = face;
+	struct event ev = {.type = EVENT_NOTICE, .at_ms = clock_now_ms()};
+
+	if (text_width(text, strlen(text)) + BESIDE_HINT <= t->screen.columns) {
+		tui_hint(t, "%s", text);
+		return;
+	}
+	ev.data = json_object();
+	json_put_str(ev.data, "text", text);
+	ui_take(&t->model, &ev);
+	event_free(&ev);
+	t->feed.follow = true;
+	tui_dirty(t, PANEL_ALL);
 }
 
 static void show_page(void *face, const char *title, struct lines *body, int hang)

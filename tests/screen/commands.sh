@@ -1,0 +1,499 @@
+#!/bin/bash
+# Every command of the chat, typed on a real terminal (F1): test_command_NAME. tests/unit/ui/test_all_tested.c holds that none is missing.
+. "$(dirname "$0")/../support/lib.sh"
+. "$ROOT/tests/support/screen.sh"
+
+chat() {
+	local size=$1
+	shift
+	screen "$size" "$AGENT" --backend openai --base-url "$URL" -m scripted --depth react --approve edits "$@"
+	shows 'Enter send'
+}
+
+# A second chat in the same folder, on a terminal of its own.
+again() {
+	in_tmux kill-server 2>/dev/null
+	rm -f "$T/after" "$T/tmux"
+	chat 80x24 "$@"
+}
+
+# A chat in which one turn changed two files.
+work() {
+	printf 'one\ntwo\nthree\n' >a.txt
+	server <<-EOF
+		models: [{id: scripted}, {id: other-model}]
+		replies:
+		  - {calls: [{name: read_file, arguments: {path: a.txt}}]}
+		  - {calls: [{name: edit_file, arguments: {path: a.txt, edits: [{old: two, new: "zwei\nund"}]}}, {name: write_file, arguments: {path: b.txt, content: "made\n"}}]}
+		  - text: It is done.
+		  - text: So be it.
+		  - text: And that.
+	EOF
+	chat "$@"
+	says 'change it'
+	shows 'It is done.'
+}
+
+idle_chat() {
+	server <<-EOF
+		models: [{id: scripted}, {id: other-model}]
+		replies:
+		  - text: So be it.
+	EOF
+	chat "$@"
+}
+
+says() {
+	types "$1"
+	keys Enter
+}
+
+leaves() {
+	keys C-d
+	wait_for ended
+}
+
+# As expect_screen; @WORK is the folder.
+expect_chat() {
+	local wanted
+	wanted=$(sed "s#@WORK#$T/work#")
+	expect_screen <<<"$wanted"
+}
+
+requests() { # .FIELD of each request for a reply
+	jq -r "select(.path | endswith(\"/chat/completions\")) | $1" "$REQUESTS"
+}
+
+test_command_help() {
+	idle_chat 80x24
+	says /help
+	expect_chat <<'EOF'
+ agent  @WORK
+
+ Help
+
+ Commands
+ /approve [MODE]             what may happen without asking
+ /budget [WHOSE] [USD|off]   most it may cost
+ /clear                      empty the feed; the session goes on
+ /compact                    sum up what came before the last turns
+ /config [KEY]               the settings, and where each comes from
+ /depth [DEPTH]              how deep the next turn goes
+ /diff [turn]                what this session changed in files
+ /export [FORMAT] [FILE]     write this session to a file
+ /fork [SEQ|ID[:SEQ]]        a new session that shares what came before
+ /help                       commands and keys
+ /memory [reload]            what the model is told of you and this folder
+ /model [NAME]               the models there are; use another one
+ /plan [WORD…]               see and change the plan, begin one from a template
+ /quit                       leave
+ /replay [ID]                watch a session again, event by event
+────────────────────────────────────────────────────────────────────────────────
+ › what should be done?
+────────────────────────────────────────────────────────────────────────────────
+ 1-16 of 79  Up/Down PageUp/PageDown scroll  any other key closes
+EOF
+	keys NPage
+	shows ' Ctrl-T                plan: line, panel, hidden'
+	keys End
+	shows ' Esc                   back to the input'
+	keys x
+	hides 'back to the input'
+	shows 'what should be done?'
+	leaves
+}
+
+test_command_plan() {
+	idle_chat 80x24
+	says '/plan add read the code'
+	shows 'read the code'
+	leaves
+}
+
+test_command_depth() {
+	idle_chat 80x24
+	says /depth
+	expect_chat <<'EOF'
+ agent  @WORK
+
+ How deep the next turn goes  4 of 4
+ / type to narrow it down
+
+   auto       chosen by the request
+   direct     one call, no tools
+ › react      rounds of thinking and tools
+   strategic  an approach and criteria first, checked at the end
+
+
+
+
+
+
+
+
+
+
+
+────────────────────────────────────────────────────────────────────────────────
+ › what should be done?
+────────────────────────────────────────────────────────────────────────────────
+ Enter choose  Up/Down select  Esc back
+EOF
+	types dir
+	keys Enter
+	shows 'agent.depth is now direct'
+	says 'say so'
+	shows 'So be it.'
+	shows ' scripted · direct '
+	says '/depth deeper'
+	shows 'usage: /depth auto|direct|react|strategic'
+	leaves
+}
+
+test_command_model() {
+	work 80x24
+	says /model
+	shows ' › scripted     in use'
+	shows '   other-model'
+	types oth
+	keys Enter
+	shows 'backend.model is now other-model'
+	says 'again'
+	shows 'So be it.'
+	expect_equal "$(requests .body.model | tail -n 1)" other-model
+	shows '  other-model · react'
+	leaves
+}
+
+test_command_model_holds_from_the_next_round() {
+	server <<-EOF
+		replies:
+		  - {calls: [{name: run_command, arguments: {command: "until [ -e go ]; do sleep 0.1; done"}}]}
+		  - text: So be it.
+	EOF
+	chat 80x24 --approve all
+	says 'wait for me'
+	shows 'run_command until'
+	says '/model other-model'
+	touch go
+	shows 'So be it.'
+	expect_equal "$(requests .body.model | tr '\n' ' ')" 'scripted other-model '
+	leaves
+}
+
+test_command_approve() {
+	idle_chat 80x24
+	says /approve
+	shows ' › edits      files are written, running asks'
+	keys Down Enter
+	shows 'approve is now all'
+	shows ' sandbox off  all'
+	says '/approve read-only'
+	shows ' sandbox off  read-only'
+	leaves
+}
+
+test_command_budget() {
+	idle_chat 80x24
+	says '/budget 2'
+	shows "no price for 'scripted': put one into config/models.yaml, or go"
+	says '/model gpt-4o-mini'
+	shows 'backend.model is now gpt-4o-mini'
+	says '/budget 2'
+	shows 'budget.turn_usd is now 2'
+	says '/model scripted'
+	shows "no price for 'scripted': put one into config/models.yaml, or lift"
+	says /budget
+	shows 'turn $2.00, session no limit'
+	says '/budget off'
+	shows 'budget.turn_usd is now unset'
+	leaves
+}
+
+test_command_diff() {
+	work 80x24
+	says /diff
+	expect_chat <<'EOF'
+ agent  @WORK  scripted · react  change it
+
+ Changed in this session
+
+ a.txt  +2 -1
+     1      one
+     2   -  two
+     2   +  zwei
+     3   +  und
+     4      three
+
+ b.txt  +1 -0  new
+     1   +  made
+
+
+
+
+
+
+
+────────────────────────────────────────────────────────────────────────────────
+ ›
+────────────────────────────────────────────────────────────────────────────────
+ Up/Down PageUp/PageDown scroll  any other key closes
+EOF
+	keys q
+	hides 'Changed in'
+	says '/diff turn'
+	shows 'Changed in the last turn that changed files'
+	shows ' b.txt  +1 -0  new'
+	keys q
+	leaves
+}
+
+test_command_diff_of_a_session_that_is_not_saved() {
+	work 80x24 --no-save
+	says /diff
+	shows ' a.txt  +2 -1'
+	keys q
+	leaves
+}
+
+test_command_sessions() {
+	work 80x24
+	leaves
+	again
+	says /sessions
+	shows ' Sessions of this folder  1 of 1'
+	shows ' › change it  '
+	keys Enter
+	shows 'It is done.'
+	says 'go on'
+	shows 'So be it.'
+	expect_equal "$("$AGENT" sessions list --output json | jq length)" 1
+	leaves
+}
+
+test_command_resume() {
+	work 80x24
+	leaves
+	again
+	says 'another one'
+	shows 'So be it.'
+	says '/resume nothing'
+	shows "no session 'nothing'"
+	says "/resume $("$AGENT" sessions list --output json | jq -r '.[1].id')"
+	shows 'It is done.'
+	says "/resume $("$AGENT" sessions list --output json | jq -r '.[1].id')"
+	shows 'this is that session'
+	says "/resume $("$AGENT" sessions list --output json | jq -r '.[0].id')"
+	shows 'So be it.'
+	leaves
+	expect_equal "$(cat "$T/exit")" 0
+}
+
+test_command_fork() {
+	work 80x24
+	says /fork
+	shows 'Enter send'
+	says 'differently'
+	shows 'So be it.'
+	expect_equal "$("$AGENT" sessions list --output json | jq -c 'sort_by(.id) | map(.turns)')" '[1,2]'
+	expect_equal "$("$AGENT" sessions list --output json | jq -r 'sort_by(.id) | .[1].parent.session == .[0].id')" true
+	says '/fork 3'
+	hides 'It is done.'
+	shows 'change it'
+	leaves
+}
+
+test_command_replay() {
+	work 80x24
+	says /replay
+	shows ' Replay a session  1 of 1'
+	keys Enter
+	shows ' replay  '
+	shows 'Space play/pause'
+	keys q
+	shows 'Enter send'
+	shows 'It is done.'
+	says 'go on'
+	shows 'So be it.'
+	expect_equal "$("$AGENT" sessions list --output json | jq -c 'map(.turns)')" '[2]'
+	leaves
+}
+
+test_command_export() {
+	work 80x24
+	says '/export md out.md'
+	shows 'written to '
+	expect_match "$(cat out.md)" 'It is done.'
+	says '/export out.md'
+	shows "'out.md' is there already: name another file"
+	says /export
+	shows ' › md     to be read'
+	types html
+	keys Enter
+	shows 'written to '
+	expect_match "$(cat session-*.html)" '<html'
+	says '/export jsonl no/such/folder'
+	shows 'not exported: '
+	leaves
+}
+
+test_command_memory() {
+	idle_chat 80x24
+	echo 'Mind the gap.' >AGENTS.md
+	says /memory
+	shows 'Mind the gap.'
+	leaves
+}
+
+test_command_config() {
+	idle_chat 80x24
+	says /config
+	shows ' Settings  '
+	types 'backend.model'
+	shows ' › backend.model: scripted'
+	shows 'command line'
+	keys Enter
+	shows '   from command line'
+	shows '   environment AGENT_MODEL'
+	keys q
+	says '/config approve'
+	shows '   one of plan|read-only|ask|edits|all'
+	keys q
+	leaves
+}
+
+test_command_theme() {
+	idle_chat 80x24
+	says /theme
+	shows ' Themes  '
+	types mono
+	keys Enter
+	shows 'theme mono; '
+	says '/theme ../x'
+	shows "no theme '../x'"
+	leaves
+	export NO_COLOR=1
+	again
+	says '/theme mono'
+	shows 'there are no colours here'
+	leaves
+}
+
+test_command_clear() {
+	work 80x24
+	says /clear
+	hides 'It is done.'
+	shows 'the session goes on; PageUp shows what was before'
+	says 'again'
+	shows 'So be it.'
+	expect_no_match "$(picture)" 'It is done'
+	expect_match "$(requests '.body.messages[].content' | tail -n 20)" 'It is done'
+	keys PPage
+	shows 'It is done.'
+	leaves
+}
+
+test_command_compact() {
+	work 80x24
+	says /compact
+	shows 'compact'
+	leaves
+}
+
+test_command_undo() {
+	work 80x24
+	says /undo
+	shows 'take back these changes of files?'
+	keys M-a
+	keys 1
+	shows '2 files as before'
+	expect_equal "$(sed -n 2p a.txt)" two
+	leaves
+}
+
+test_command_quit() {
+	idle_chat 80x24
+	says /quit
+	wait_for ended
+	expect_equal "$(cat "$T/exit")" 0
+}
+
+test_nobody_leaves_a_turn_that_runs() {
+	server <<-EOF
+		replies:
+		  - {calls: [{name: run_command, arguments: {command: "sleep 100"}}]}
+	EOF
+	chat 80x24 --approve all
+	says 'wait for me'
+	shows 'run_command sleep'
+	says /fork
+	shows 'a turn is running: stop it first (Esc)'
+	keys Escape
+	shows 'Enter send'
+	leaves
+}
+
+test_the_palette_finds_by_what_things_do_and_runs_them() {
+	idle_chat 80x24
+	keys C-p
+	shows ' Everything there is  '
+	shows 'what may happen without asking'
+	types 'changed files'
+	shows ' › what this session changed in files'
+	shows '/diff'
+	keys Enter
+	shows 'no file was changed'
+	keys C-p
+	types 'find in the feed'
+	shows 'Ctrl-F'
+	keys Enter
+	shows ' / find in the feed'
+	keys Escape
+	hides ' / find in the feed'
+	keys C-p
+	types zzzz
+	shows 'nothing fits'
+	keys Escape
+	hides 'nothing fits'
+	leaves
+}
+
+test_commands_in_lines() {
+	server <<-EOF
+		models: [{id: scripted}, {id: other-model}]
+		replies:
+		  - {calls: [{name: write_file, arguments: {path: b.txt, content: "made\n"}}]}
+		  - text: It is done.
+	EOF
+	screen 80x200 "$AGENT" --plain --backend openai --base-url "$URL" -m scripted --approve edits --depth react
+	shows 'openai scripted'
+	says /help
+	shows ' /budget [WHOSE] [USD|off]   most it may cost'
+	says /approve
+	shows ' read-only  nothing is written, nothing is run'
+	says '/approve all'
+	shows 'approve is now all'
+	says /model
+	shows ' other-model'
+	says 'write it'
+	shows 'It is done.'
+	says /diff
+	shows ' b.txt  +1 -0  new'
+	says /sessions
+	shows '  write it  '
+	says '/export jsonl x.jsonl'
+	shows 'written to '
+	says '/config ui.theme'
+	shows '   from default'
+	says /theme
+	shows ' mono'
+	says /nonsense
+	shows 'no command /nonsense'
+	says /clear
+	shows 'lines stay where they are'
+	says /quit
+	wait_for ended
+	expect_equal "$(cat "$T/exit")" 0
+}
+
+run_tests
