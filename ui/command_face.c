@@ -68,6 +68,7 @@ static void fill_themes(void *ctx, const char *filter, struct pick_rows *out)
 	char *path = file_home(FILE_CONFIG, THEMES);
 	DIR *dir = opendir(path);
 
+	pick_rows_add(out, "auto", "light or dark, as the background seems to be", NULL);
 	for (struct dirent *d; dir && (d = readdir(dir));)
 		add_theme(out, d->d_name, "yours");
 	if (dir)

@@ -177,11 +177,10 @@ static bool theme(void *face, const char *name, struct error *e)
 		return error_set(e, ERR_USAGE,
 		    "there are no colours here (NO_COLOR, ui.color or the "
 		    "terminal); themes change nothing");
-	if (!theme_load(&theme, name, e))
+	if (!theme_load(&theme, theme_named(name, t->screen.light), e))
 		return false;
-	setting_change(t->options.settings, "ui.theme", json_string(name), NULL);
-	screen_theme(&t->screen, &theme);
-	screen_repaint(&t->screen);
+	setting_change(
+	    t->options.settings, "ui.theme", json_string(name), NULL); /* drawing sees it */
 	tui_dirty(t, PANEL_ALL);
 	return true;
 }
