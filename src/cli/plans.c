@@ -265,7 +265,7 @@ static int plans_export(struct wish *w)
 
 	if (!p)
 		return 2;
-	if (!plan_export(p, w->format ? w->format : "md", &out, &e))
+	if (!plan_export(p, w->format ? w->format : w->json ? "json" : "md", &out, &e))
 		return sessions_fail(&e);
 	code = write_out(w->count > 1 ? w->words[1] : NULL, &out);
 	buf_free(&out);

@@ -68,15 +68,42 @@ static const char *const org_words[] = {
     [TODO_SKIPPED] = "SKIPPED",
 };
 
+#define UNSEEN "\xe2\x80\x8b" /* U+200B, what Org's manual escapes with */
+
+static bool begins(const char *s, const char *word)
+{
+	const size_t len = strlen(word);
+
+	return strncmp(s, word, len) == 0 && (!s[len] || s[len] == ' ');
+}
+
+/* What would be taken for a keyword, a priority, a tag or a link stays text. */
+static void org_text(struct buf *out, const char *s)
+{
+	bool marked = begins(s, "COMMENT") || strncmp(s, "[#", 2) == 0;
+
+	for (size_t i = 0; i < sizeof org_words / sizeof *org_words; i++)
+		marked |= begins(s, org_words[i]);
+	if (marked)
+		buf_adds(out, UNSEEN);
+	for (const char *c = s; *c; c++) {
+		buf_addc(out, *c);
+		if ((c[0] == '[' && c[1] == '[') || (c[0] == ':' && !c[1]))
+			buf_adds(out, UNSEEN);
+	}
+}
+
 static void org_item(const struct todo *t, struct buf *out)
 {
-	buf_addf(out, "** %s %s\n", org_words[t->status], t->content);
-	buf_addf(out, "   :PROPERTIES:\n   :CUSTOM_ID: %s\n   :ATTEMPTS: %d\n   :END:\n", t->id,
+	buf_addf(out, "** %s ", org_words[t->status]);
+	org_text(out, t->content);
+	buf_addf(out, "\n   :PROPERTIES:\n   :CUSTOM_ID: %s\n   :ATTEMPTS: %d\n   :END:\n", t->id,
 	    t->attempts);
-	if (t->error)
-		buf_addf(out, "   Failed: %s\n", t->error);
-	else if (t->result)
-		buf_addf(out, "   %s\n", t->result);
+	if (!t->error && !t->result)
+		return;
+	buf_adds(out, t->error ? "   Failed: " : "   Result: ");
+	org_text(out, t->error ? t->error : t->result);
+	buf_addc(out, '\n');
 }
 
 static void export_org(const struct past_plan *p, struct buf *out)
@@ -84,7 +111,9 @@ static void export_org(const struct past_plan *p, struct buf *out)
 	int done = plan_count(&p->plan, TODO_COMPLETED) + plan_count(&p->plan, TODO_SKIPPED);
 
 	buf_adds(out, "#+TODO: TODO DOING FAILED | DONE SKIPPED\n");
-	buf_addf(out, "* %s [%d/%zu]\n", p->plan.goal ? p->plan.goal : "Plan", done, p->plan.count);
+	buf_adds(out, "* ");
+	org_text(out, p->plan.goal ? p->plan.goal : "Plan");
+	buf_addf(out, " [%d/%zu]\n", done, p->plan.count);
 	for (size_t i = 0; i < p->plan.count; i++)
 		org_item(&p->plan.items[i], out);
 }

@@ -60,6 +60,49 @@ completed"
 	expect_match "$(cat "$T/err")" "there are md, json, org and taskwarrior"
 }
 
+# What a model wrote may hold anything: controls, line ends, marks of the very form.
+test_hostile_texts_are_exported_safely() {
+	server <<-'YAML'
+	replies:
+	  - calls: [{name: manage_todos, arguments: {action: create, goal: "Sort\n* TODO forged\u001b[31m", todos: [{id: a, content: "Find\nthem \u001b[2J"}, {id: "b\n:END:", content: "DONE :tag:"}]}}]
+	  - calls: [{name: manage_todos, arguments: {action: update, id: a, status: in_progress}}]
+	  - calls: [{name: list_files, arguments: {}}]
+	  - calls: [{name: manage_todos, arguments: {action: update, id: a, status: failed, error: "no\n#+INCLUDE: x"}}]
+	  - text: done
+	YAML
+	expect_exit 0 model -s planner.tool=manage_todos -s planner.nudges=0 --ask "sort"
+	for format in md json org taskwarrior; do
+		expect_exit 0 agent plans export --format $format
+		expect_no_match "$(cat "$T/out")" $'[\001-\010\013-\037\177]'
+		cp "$T/out" "$T/plan.$format"
+	done
+	expect_equal "$(grep -c '^\*' "$T/plan.org")" 3
+	expect_equal "$(grep -c '^ *:END:' "$T/plan.org")" 2
+	expect_equal "$(grep -c '^- \[' "$T/plan.md")" 2
+	expect_equal "$(wc -l <"$T/plan.json")" 1
+	expect_equal "$(jq -r '.[].status' "$T/plan.taskwarrior" | tr '\n' ' ')" "pending pending "
+	expect_exit 0 agent plans export --output json
+	expect_equal "$(jq -r '.items | length' "$T/out")" 2
+	expect_exit 1 agent plans export last /nowhere/plan
+	expect_match "$(cat "$T/err")" "^agent: cannot write '/nowhere/plan': No such file or directory$"
+}
+
+# The program itself is asked, where it is installed.
+test_taskwarrior_imports_what_is_exported() {
+	command -v task >/dev/null || return 0
+	planned
+	expect_exit 0 agent plans export last "$T/tasks.json" --format taskwarrior
+	printf 'data.location=%s\n' "$T/task" >"$T/taskrc"
+	mkdir "$T/task"
+	for again in 1 2; do
+		expect_exit 0 env TASKRC="$T/taskrc" task rc.confirmation=no import "$T/tasks.json"
+	done
+	expect_exit 0 env TASKRC="$T/taskrc" task export
+	expect_equal "$(jq -r '.[].status' "$T/out" | tr '\n' ' ')" "completed completed "
+	expect_equal "$(jq -cS 'sort_by(.uuid) | map([.uuid, .description, .end])' "$T/out")" \
+		"$(jq -cS 'sort_by(.uuid) | map([.uuid, .description, .end])' "$T/tasks.json")"
+}
+
 test_a_fork_does_not_count_a_plan_twice() {
 	planned
 	id=$(agent sessions list --output json | jq -r '.[0].id')

@@ -172,9 +172,9 @@ static void a_plan_is_exported_in_four_forms(void **state)
 	    "* Sort <notes> [2/4]\n"
 	    "** DONE Find them\n"
 	    "   :PROPERTIES:\n   :CUSTOM_ID: a\n   :ATTEMPTS: 1\n   :END:\n"
-	    "   47 notes\n"
+	    "   Result: 47 notes\n"
 	    "** FAILED Read *all*\n",
-	    80);
+	    170);
 	buf_clear(&out);
 	exported("json", &out);
 	json = json_parse(buf_str(&out), out.len, NULL);
@@ -206,6 +206,38 @@ static void a_plan_is_exported_in_four_forms(void **state)
 	buf_free(&out);
 }
 
+/* What a model wrote becomes no markup of the form it is written in. */
+static void texts_stay_texts_in_every_form(void **state)
+{
+	static const struct {
+		const char *format, *text, *line;
+	} rows[] = {
+	    {"md", "see <b> \\ <script>", "- [ ] see \\<b> \\\\ \\<script>\n"},
+	    {"org", "DONE already", "** TODO \u200bDONE already\n"},
+	    {"org", "DONEish", "** TODO DONEish\n"},
+	    {"org", "COMMENT x", "** TODO \u200bCOMMENT x\n"},
+	    {"org", "[#A] x", "** TODO \u200b[#A] x\n"},
+	    {"org", "x :tag:", "** TODO x :tag:\u200b\n"},
+	    {"org", "see [[shell:rm]]", "** TODO see [\u200b[shell:rm]]\n"},
+	    {"org", "* x", "** TODO * x\n"},
+	    {"taskwarrior", "a \"b\" \\", "\"description\":\"a \\\"b\\\" \\\\\""},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct past_plan p = {.began_ms = 1795300000000};
+		struct buf out = BUF_INIT;
+		struct todo *t = plan_append(&p.plan);
+
+		t->id = xstrdup("a");
+		t->content = xstrdup(rows[i].text);
+		assert_true(plan_export(&p, rows[i].format, &out, NULL));
+		if (!strstr(buf_str(&out), rows[i].line))
+			fail_msg("no '%s' in: %s", rows[i].line, buf_str(&out));
+		buf_free(&out);
+		plan_free(&p.plan);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -213,6 +245,7 @@ int main(void)
 	    cmocka_unit_test(plans_of_another_session_do_not_replace),
 	    cmocka_unit_test(trivial_plans_are_left_out),
 	    cmocka_unit_test(a_plan_is_exported_in_four_forms),
+	    cmocka_unit_test(texts_stay_texts_in_every_form),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
