@@ -30,6 +30,7 @@ void block_free(struct block *b)
 {
 	free(b->key);
 	free(b->answer);
+	free(b->path);
 	buf_free(&b->text);
 	buf_free(&b->detail);
 	json_decref(b->data);

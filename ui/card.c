@@ -172,8 +172,9 @@ static void call_lines(const struct block *card, const struct card_view *v, stru
 	if (command_of(card) ? !shown : card->detail.len == 0 && *text)
 		lines_paragraph(out, STYLE_CODE, text, strlen(text), v->cells, &margin);
 	if (card->detail.len)
-		diff_lines(
-		    out, buf_str(&card->detail), card->detail.len, INDENT, v->cells, v->ascii);
+		diff_lines(out, buf_str(&card->detail), card->detail.len,
+		    &(struct diff_view){INDENT, v->cells, v->ascii,
+			highlight_path(json_str(json_map(card->data, "arguments"), "path", NULL))});
 	free(text);
 	free(row);
 }

@@ -1,14 +1,21 @@
 /*
- * A unified diff as rows: line number, sign, text. What is no diff (output, a file's text) is shown
- * as it is, behind a margin.
+ * A unified diff as rows: line number, sign, text, coloured as code where the language is known; in
+ * a line that replaces another the words that changed are marked. What is no diff (output, a file's
+ * text) is shown as it is, behind a margin.
  */
 #ifndef UI_DIFF_LINES_H
 #define UI_DIFF_LINES_H
 
+#include "ui/highlight.h"
 #include "ui/lines.h"
 
-void diff_lines(
-    struct lines *out, const char *text, size_t len, const char *margin, int cells, bool ascii);
+struct diff_view {
+	const char *margin; /* before what is no change */
+	int cells;
+	bool ascii;
+	const struct language *language; /* NULL: not known */
+};
+void diff_lines(struct lines *out, const char *text, size_t len, const struct diff_view *v);
 bool diff_is(const char *text); /* it has a hunk */
 
 #endif

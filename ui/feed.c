@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "ui/card.h"
@@ -163,15 +164,48 @@ static void live_lines(const struct block *b, const struct feed_view *v, struct 
 	}
 }
 
+/* A file that was read: numbers, then its lines as code. What stands around them is text. */
+static void code_rows(
+    const struct language *language, const char *s, size_t len, int cells, struct lines *out)
+{
+	struct highlight h = {.language = language};
+
+	for (size_t at = 0, end; at < len; at = end + 1) {
+		const char *nl = memchr(s + at, '\n', len - at);
+		end = nl ? (size_t)(nl - s) : len;
+		size_t number = at + strspn(s + at, " ");
+		number += strspn(s + number, "0123456789");
+		bool code = number < end && s[number] == '\t';
+		struct lines one = {0};
+		char margin[48] = TAG_BLANK;
+		if (code)
+			snprintf(margin, sizeof margin, "%s%.*s  ", TAG_BLANK,
+			    (int)(number - at < 20 ? number - at : 20), s + at);
+		char *rest = xasprintf("%*s", (int)strlen(margin), "");
+		if (code)
+			highlight_line(&h, STYLE_TEXT, s + number + 1, end - number - 1, &one);
+		else
+			lines_add(&one, STYLE_DIM, s + at, end - at);
+		lines_end(&one);
+		lines_wrap(out, &one, 0, cells, &(struct margin){margin, rest, STYLE_DIM});
+		lines_free(&one);
+		free(rest);
+	}
+}
+
 static void detail_lines(const struct block *b, const struct feed_view *v, struct lines *out)
 {
 	const char *s = buf_str(&b->detail);
 	size_t len = b->detail.len;
+	const struct language *language = b->path ? highlight_path(b->path) : NULL;
 
 	while (len && s[len - 1] == '\n')
 		len--;
 	if (b->diff)
-		diff_lines(out, s, len, TAG_BLANK, v->cells - 1, v->ascii);
+		diff_lines(
+		    out, s, len, &(struct diff_view){TAG_BLANK, v->cells - 1, v->ascii, language});
+	else if (language)
+		code_rows(language, s, len, v->cells - 1, out);
 	else
 		lines_paragraph(out, STYLE_DIM, s, len, v->cells - 1,
 		    &(struct margin){TAG_BLANK, TAG_BLANK, STYLE_DIM});

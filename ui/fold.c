@@ -14,6 +14,8 @@
 #include "ui/blocks.h"
 #include "ui/diff_lines.h"
 
+#define DIFF_SHOWN 100 /* a longer diff is folded at first */
+
 void fold_nothing(struct ui_model *m, const struct event *ev)
 {
 }
@@ -237,6 +239,23 @@ void fold_child(struct ui_model *m, const struct event *ev)
 	buf_free(&line);
 }
 
+static void keep_path(struct block *b, const struct event *result)
+{
+	const char *path = json_str(json_map(result->data, "data"), "path", NULL);
+
+	free(b->path);
+	b->path = path ? xstrdup(path) : NULL;
+}
+
+static int count_lines(const struct buf *text)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < text->len; i++)
+		n += text->data[i] == '\n';
+	return n;
+}
+
 static void join_change(struct ui_model *m, struct block *call, const struct event *ev)
 {
 	const json_t *data = json_map(ev->data, "data");
@@ -250,7 +269,8 @@ static void join_change(struct ui_model *m, struct block *call, const struct eve
 	else
 		block_append(&call->detail, text);
 	call->diff = diff_is(buf_str(&call->detail));
-	call->folded = !call->diff;
+	call->folded = !call->diff || count_lines(&call->detail) > DIFF_SHOWN;
+	keep_path(call, ev);
 }
 
 void fold_result(struct ui_model *m, const struct event *ev)
@@ -276,6 +296,7 @@ void fold_result(struct ui_model *m, const struct event *ev)
 	b->ok = ok;
 	b->reads = reads;
 	keep_key(b, id);
+	keep_path(b, ev);
 	if (b->text.len == 0)
 		buf_adds(&b->text, ok ? "done" : "failed");
 	block_append(&b->detail, json_str(ev->data, "text", ""));

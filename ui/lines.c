@@ -111,11 +111,14 @@ void lines_fill(struct lines *l, enum style s, const char *glyph, int cells)
 		add_raw(l, s, glyph, len);
 }
 
-int lines_cells(const struct lines *l)
+int lines_cells(struct lines *l)
 {
-	return l->text.len > l->open_at
-		   ? text_width(l->text.data + l->open_at, l->text.len - l->open_at)
-		   : 0;
+	size_t from = l->open_at + l->measured;
+
+	if (l->text.len > from)
+		l->cells += text_width(l->text.data + from, l->text.len - from);
+	l->measured = l->text.len - l->open_at;
+	return l->cells;
 }
 
 void lines_to(struct lines *l, enum style s, int cells)
@@ -132,13 +135,29 @@ void lines_end(struct lines *l)
 	    .spans = l->spans - l->open_span};
 	l->open_at = l->text.len;
 	l->open_span = l->spans;
+	l->measured = 0;
+	l->cells = 0;
 }
 
 void lines_clear(struct lines *l)
 {
 	buf_clear(&l->text);
 	l->spans = l->count = 0;
-	l->open_at = l->open_span = 0;
+	l->open_at = l->open_span = l->measured = 0;
+	l->cells = 0;
+}
+
+void lines_keep(struct lines *l, size_t count)
+{
+	if (count >= l->count)
+		return;
+	buf_cut(&l->text, l->line[count].at);
+	l->spans = l->line[count].span;
+	l->count = count;
+	l->open_at = l->text.len;
+	l->open_span = l->spans;
+	l->measured = 0;
+	l->cells = 0;
 }
 
 void lines_free(struct lines *l)
@@ -168,24 +187,49 @@ enum style lines_style(const struct lines *l, size_t i, size_t byte)
 	return STYLE_TEXT;
 }
 
-/* The bytes [from, to) of a line, with their styles. */
-static void add_slice(
-    struct lines *to, const struct lines *l, const struct line *line, size_t begin, size_t end)
-{
-	size_t at = 0;
+struct cursor { /* a run of a line, and where it begins */
+	size_t span, at;
+};
 
-	for (size_t k = line->span; k < line->span + line->spans && at < end; k++) {
-		size_t next = at + l->span[k].len;
-		size_t a = at > begin ? at : begin, b = next < end ? next : end;
+/* The bytes [begin, end) of a line, with their styles; slices in order need one cursor. */
+static void add_slice(struct lines *to, const struct lines *l, const struct line *line,
+    size_t begin, size_t end, struct cursor *c)
+{
+	while (c->span < line->span + line->spans && c->at < end) {
+		size_t next = c->at + l->span[c->span].len;
+		size_t a = c->at > begin ? c->at : begin, b = next < end ? next : end;
 		if (a < b)
-			add_raw(to, l->span[k].style, l->text.data + line->at + a, b - a);
-		at = next;
+			add_raw(to, l->span[c->span].style, l->text.data + line->at + a, b - a);
+		if (next > end)
+			return;
+		c->at = next;
+		c->span++;
 	}
 }
 
 void lines_copy(struct lines *to, const struct lines *from, size_t i)
 {
-	add_slice(to, from, &from->line[i], 0, from->line[i].len);
+	struct cursor c = {.span = from->line[i].span};
+
+	add_slice(to, from, &from->line[i], 0, from->line[i].len, &c);
+}
+
+void lines_over(struct lines *to, const struct lines *from, size_t i, const struct range *r,
+    size_t count, enum style s)
+{
+	const struct line *line = &from->line[i];
+	struct cursor c = {.span = line->span};
+	size_t done = 0;
+
+	for (size_t k = 0; k < count; k++) {
+		size_t end = r[k].to < line->len ? r[k].to : line->len;
+		if (r[k].from < done || r[k].from >= end)
+			continue;
+		add_slice(to, from, line, done, r[k].from, &c);
+		add_raw(to, s, buf_str(&from->text) + line->at + r[k].from, end - r[k].from);
+		done = end;
+	}
+	add_slice(to, from, line, done, line->len, &c);
 }
 
 void lines_mark(
@@ -194,17 +238,18 @@ void lines_mark(
 	const struct line *line = &from->line[i];
 	const char *text = buf_str(&from->text) + line->at;
 	size_t n = strlen(word), at = 0, done = 0;
+	struct cursor c = {.span = line->span};
 
 	while (n && at + n <= line->len) {
 		if (strncasecmp(text + at, word, n) != 0) {
 			at++;
 			continue;
 		}
-		add_slice(to, from, line, done, at);
+		add_slice(to, from, line, done, at, &c);
 		add_raw(to, s, text + at, n);
 		done = at += n;
 	}
-	add_slice(to, from, line, done, line->len);
+	add_slice(to, from, line, done, line->len, &c);
 }
 
 void lines_wrap(
@@ -213,6 +258,7 @@ void lines_wrap(
 	const struct line *line = &from->line[i];
 	const char *s = buf_str(&from->text) + line->at;
 	const char *margin = m ? m->first : "";
+	struct cursor c = {.span = line->span};
 	size_t at = 0;
 
 	do {
@@ -220,7 +266,7 @@ void lines_wrap(
 		int room = cells - text_width(margin, strlen(margin));
 		size_t n = text_wrap(s + at, line->len - at, room < 2 ? 2 : room, &next);
 		lines_adds(to, m ? m->style : STYLE_TEXT, margin);
-		add_slice(to, from, line, at, at + n);
+		add_slice(to, from, line, at, at + n, &c);
 		lines_end(to);
 		at += next;
 		margin = m ? m->rest : "";

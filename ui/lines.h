@@ -64,6 +64,8 @@ struct lines {
 	struct line *line; /* (owned) finished lines */
 	size_t count, cap;
 	size_t open_at, open_span; /* where the unfinished line begins */
+	size_t measured;	   /* of it so many bytes are `cells` wide */
+	int cells;
 };
 
 /* Adds to the unfinished line: sanitised text without line breaks; a tab becomes spaces. */
@@ -72,7 +74,8 @@ void lines_adds(struct lines *l, enum style s, const char *text);
 void lines_addf(struct lines *l, enum style s, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 void lines_fill(struct lines *l, enum style s, const char *glyph, int cells); /* repeats a glyph */
-int lines_cells(const struct lines *l);			 /* of the unfinished line */
+int lines_cells(struct lines *l);			 /* of the unfinished line */
+void lines_keep(struct lines *l, size_t count);		 /* forgets the lines behind so many */
 void lines_to(struct lines *l, enum style s, int cells); /* spaces up to there */
 void lines_end(struct lines *l);
 void lines_clear(struct lines *l);
@@ -84,6 +87,13 @@ void lines_copy(struct lines *to, const struct lines *from, size_t i);
 /* A line again, with every place of a word (in any case of ASCII letters) in a style of its own. */
 void lines_mark(
     struct lines *to, const struct lines *from, size_t i, const char *word, enum style s);
+
+/* A line again, with these bytes of it, in order, in a style of their own. */
+struct range {
+	size_t from, to;
+};
+void lines_over(struct lines *to, const struct lines *from, size_t i, const struct range *r,
+    size_t count, enum style s);
 
 /* Wraps one line of `from` into `to`, at most `cells` wide, with these margins before the first
    and before every other row. */

@@ -11,6 +11,7 @@
 #include <string.h>
 #include "base/text.h"
 #include "base/utf8.h"
+#include "ui/highlight.h"
 #include "ui/markdown_table.h"
 
 #define CONTAINERS 16 /* deeper ones are drawn without a further margin */
@@ -27,6 +28,7 @@ struct md {
 	struct container containers[CONTAINERS];
 	int depth, lists;
 	struct buf code;
+	const struct language *language; /* of the code; NULL: not known */
 	struct table table;
 	int cells;
 	bool ascii, gap, in_code, in_cell;
@@ -149,17 +151,36 @@ static void rule(struct md *m)
 
 static void code_lines(struct md *m)
 {
-	struct buf margin = BUF_INIT;
-	size_t len = m->code.len;
+	struct buf margin = BUF_INIT, rest = BUF_INIT;
+	struct highlight h = {.language = m->language};
+	const char *s = buf_str(&m->code);
+	size_t len = m->code.len, at = 0, end;
 
 	if (len && m->code.data[len - 1] == '\n')
 		len--;
 	buf_addf(&margin, "%s  ", buf_str(&m->first));
-	lines_paragraph(m->out, STYLE_CODE, buf_str(&m->code), len, m->cells,
-	    &(struct margin){buf_str(&margin), buf_str(&margin), STYLE_DIM});
+	buf_addf(&rest, "%s  ", buf_str(&m->rest));
+	do {
+		const char *nl = at < len ? memchr(s + at, '\n', len - at) : NULL;
+		struct lines one = {0};
+		end = nl ? (size_t)(nl - s) : len;
+		highlight_line(&h, m->language ? STYLE_TEXT : STYLE_CODE, s + at, end - at, &one);
+		lines_end(&one);
+		lines_wrap(m->out, &one, 0, m->cells,
+		    &(struct margin){
+			at ? buf_str(&rest) : buf_str(&margin), buf_str(&rest), STYLE_DIM});
+		lines_free(&one);
+		at = end + 1;
+	} while (at < len);
 	buf_free(&margin);
+	buf_free(&rest);
 	buf_clear(&m->code);
 	used(m);
+}
+
+static const struct language *fence_language(const MD_BLOCK_CODE_DETAIL *code)
+{
+	return code->lang.text ? highlight_language(code->lang.text, code->lang.size) : NULL;
 }
 
 static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
@@ -198,6 +219,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 		flush(m);
 		gap(m);
 		m->in_code = true;
+		m->language = fence_language(detail);
 		break;
 	case MD_BLOCK_P:
 		gap(m);

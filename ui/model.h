@@ -30,6 +30,7 @@ struct block {
 	char *key;	   /* (owned) call id or question id, or NULL */
 	struct buf text;   /* the row, or the Markdown */
 	struct buf detail; /* what unfolds: diff, output; of a card: what would run */
+	char *path;	   /* (owned) of the file its detail is from, or NULL */
 	char *answer;	   /* (owned) of a question: what was said to it, or NULL */
 	bool diff;	   /* detail is a unified diff */
 	bool open;	   /* still growing or unanswered */

@@ -194,9 +194,11 @@ struct look theme_look(const struct theme *t, enum style s)
 	if (plain == s)
 		return look;
 	line = s & STYLE_ON_ADDED ? STYLE_ADDED_LINE : STYLE_REMOVED_LINE;
+	bool word = plain == STYLE_ADDED_WORD || plain == STYLE_REMOVED_WORD;
 	if (t->looks[line].bg < 0)
-		return t->looks[line == STYLE_ADDED_LINE ? STYLE_ADD : STYLE_DEL];
-	look.bg = t->looks[line].bg;
+		return word ? look : t->looks[line == STYLE_ADDED_LINE ? STYLE_ADD : STYLE_DEL];
+	if (look.bg < 0)
+		look.bg = t->looks[line].bg;
 	return look;
 }
 
