@@ -138,7 +138,8 @@ static void add_diff(struct lines *out, const char *path, const struct span_of *
 			       : "");
 	heading(out, path, buf_str(&what), STYLE_DIM);
 	text_sanitise(&safe, buf_str(&diff), diff.len);
-	diff_lines(out, buf_str(&safe), safe.len, "    ", UNWRAPPED, ascii);
+	diff_lines(out, buf_str(&safe), safe.len,
+	    &(struct diff_view){"    ", UNWRAPPED, ascii, highlight_path(path)});
 	if (diff.truncated) {
 		lines_adds(out, STYLE_DIM, "    and more");
 		lines_end(out);

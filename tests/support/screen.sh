@@ -18,7 +18,7 @@ screen() {
 	TMUX_SOCKET=$T/tmux
 	printf '%s\n' 'stty -a >"$T/before"' '"$@" 2>"$T/err"' 'echo $? >"$T/exit"' 'stty -a >"$T/after"' 'exec cat' >"$T/run"
 	TERM=xterm-256color tmux -u -S "$TMUX_SOCKET" -f /dev/null new-session -d -x "${size%x*}" -y "${size#*x}" \
-		-e T="$T" -e COLORFGBG='15;0' -e COLORTERM="${COLORTERM:-}" "TERM=${TERMINAL:-xterm-256color} exec sh '$T/run' $(printf "'%s' " "$@")" \; set -g status off \; set -s escape-time 0
+		-e T="$T" -e COLORTERM="${COLORTERM:-}" "TERM=${TERMINAL:-xterm-256color} exec sh '$T/run' $(printf "'%s' " "$@")" \; set -g status off \; set -s escape-time 0
 }
 
 drive() {

@@ -72,15 +72,16 @@ static void add_text(struct lines *out, const struct buf *text)
 	buf_free(&safe);
 }
 
-static void add_diff(
-    struct lines *out, const struct buf *before, const struct buf *after, int cells, bool ascii)
+static void add_diff(struct lines *out, const char *path, const struct buf *before,
+    const struct buf *after, int cells, bool ascii)
 {
 	struct buf diff = BUF_LIMIT(SHOWN_MAX), safe = BUF_INIT;
 
 	diff_unified(buf_str(before), before->len, buf_str(after), after->len, CONTEXT, &diff);
 	text_sanitise(&safe, buf_str(&diff), diff.len);
 	if (safe.len)
-		diff_lines(out, buf_str(&safe), safe.len, " ", cells, ascii);
+		diff_lines(out, buf_str(&safe), safe.len,
+		    &(struct diff_view){" ", cells, ascii, highlight_path(path)});
 	else
 		say(out, "as it was before the session", 0);
 	buf_free(&diff);
@@ -99,7 +100,7 @@ static void add_file(struct tui *t, const struct file_then *f, bool whole, struc
 		say(out, f->exists ? "binary" : "removed, binary",
 		    after.len ? after.len : before.len);
 	else if (!whole)
-		add_diff(out, &before, &after, t->layout.feed.cells, tui_ascii(t));
+		add_diff(out, f->path, &before, &after, t->layout.feed.cells, tui_ascii(t));
 	else if (!f->exists)
 		say(out, "there was no such file", 0);
 	else

@@ -91,7 +91,8 @@ static const struct {
     {"diff", "diff --git a b\n+x\n-y\n@@ -1 +1 @@\n z",
 	"«h:diff --git a b»\n«+:+x»\n«-:-y»\n«n:@@ -1 +1 @@»\n z\n"},
     {"sql", "SELECT 'a' from t -- c", "«k:SELECT» «s:'a'» «k:from» t «c:-- c»\n"},
-    {"html", "<a href=\"x\">y</a><!-- c\nd --><b>", "<«k:a» href=«s:\"x\"»>y</«k:a»>«c:<!-- c»\n«c:d -->»<«k:b»>\n"},
+    {"html", "<a href=\"x\">y</a><!-- c\nd --><b>",
+	"<«k:a» href=«s:\"x\"»>y</«k:a»>«c:<!-- c»\n«c:d -->»<«k:b»>\n"},
     {"c", "\tint\ta;", "        «k:int»     a;\n"},
 };
 
