@@ -5,10 +5,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include "base/alloc.h"
 #include "base/json.h"
 #include "ui/command_rows.h"
+#include "ui/session_pick.h"
 
 #define LISTED 200
 
@@ -59,78 +59,37 @@ void command_go(const struct commander *c, enum go where, const char *id, int64_
 
 /* ---- a list of sessions ---------------------------------------------------------------------- */
 
-struct sessions {
-	const struct commander *commander;
-	enum go where;
-};
-
-static void when(int64_t at_ms, char out[20])
+static void chosen(void *ctx, enum go where, const char *id)
 {
-	const time_t at = (time_t)(at_ms / 1000);
-	struct tm tm;
-
-	out[0] = '\0';
-	if (localtime_r(&at, &tm))
-		strftime(out, 20, "%Y-%m-%d %H:%M", &tm);
+	command_go(ctx, where, id, 0);
 }
 
-static void fill(void *ctx, const char *filter, struct pick_rows *out)
-{
-	const struct sessions *s = ctx;
-	const struct commander *c = s->commander;
-	json_t *rows =
-	    store_list(session_store(c->session), c->model ? c->model->cwd : NULL, LISTED, NULL);
-	json_t *row;
-	size_t i;
-
-	json_array_foreach (rows, i, row) {
-		const char *id = json_str(row, "id", ""), *title = json_str(row, "title", "");
-		bool here = strcmp(id, session_id(c->session)) == 0;
-		char at[20];
-		when(json_int(row, "updated_at", 0), at);
-		char *detail = xasprintf("%s · %" PRId64 " turn%s%s", at, json_int(row, "turns", 0),
-		    json_int(row, "turns", 0) == 1 ? "" : "s", here ? " · this one" : "");
-		pick_rows_add(out, *title ? title : "(no title)", detail, id);
-		free(detail);
-	}
-	json_decref(rows);
-}
-
-static void chosen(void *ctx, const struct pick_row *row)
-{
-	const struct sessions *s = ctx;
-
-	command_go(s->commander, s->where, row->value, 0);
-}
-
-static void offer(const struct commander *c, enum go where, const char *title)
+static void offer(struct commander *c, enum go where, const char *title)
 {
 	struct store *store;
-	struct sessions *s;
 
-	if (!may_leave(c, &store))
-		return;
-	s = xcalloc(1, sizeof *s);
-	*s = (struct sessions){c, where};
-	command_pick(c, &(struct pick_source){.title = title,
-			    .empty = "no sessions of this folder yet",
-			    .fill = fill,
-			    .chosen = chosen,
-			    .closed = free,
-			    .ctx = s});
+	if (may_leave(c, &store))
+		session_pick(c, &(struct session_pick){.store = store,
+				    .title = title,
+				    .cwd = c->model ? c->model->cwd : NULL,
+				    .here = session_id(c->session),
+				    .enter = where,
+				    .chosen = chosen,
+				    .ctx = c});
 }
 
 static void complete_id(const struct commander *c, const char *before, struct candidates *out)
 {
-	struct sessions s = {.commander = c};
-	struct pick_rows rows = {0};
+	struct store *store = session_store(c->session);
+	json_t *rows = *before || !store
+			   ? NULL
+			   : store_list(store, c->model ? c->model->cwd : NULL, LISTED, NULL);
+	json_t *row;
+	size_t i;
 
-	if (*before || !session_store(c->session))
-		return;
-	fill(&s, "", &rows);
-	for (size_t i = 0; i < rows.count; i++)
-		candidates_add(out, rows.list[i].value, rows.list[i].text);
-	pick_rows_free(&rows);
+	json_array_foreach (rows, i, row)
+		candidates_add(out, json_str(row, "id", ""), json_str(row, "title", ""));
+	json_decref(rows);
 }
 
 /* ---- the rows -------------------------------------------------------------------------------- */

@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/print.h"
 #include "cli/program.h"
 #include "cli/run.h"
 #include "ui/files.h"
@@ -149,7 +150,7 @@ int run_fork_files(const struct options *o, int (*run)(const struct options *o))
 	} else {
 		char *line = error_line(&e);
 
-		fprintf(stderr, "agent: %s\n", line);
+		print_text(stderr, "agent: %s\n", line);
 		free(line);
 		code = e.code == ERR_USAGE || e.code == ERR_NOT_FOUND ? 2 : 1;
 	}

@@ -84,6 +84,11 @@ const char *past_session(const struct past *p)
 	return p->id;
 }
 
+struct store *past_store(const struct past *p)
+{
+	return p->store;
+}
+
 int64_t past_last(struct past *p)
 {
 	return p->store ? store_last_seq(p->store, p->id) : 0;

@@ -18,7 +18,8 @@ const char *past_session(const struct past *p);		   /* id of a stored one; NULL:
 /* {id, title, cwd, …} as store_find gives it, of a file from its session_start. New reference;
  * NULL: there is none. */
 json_t *past_row(struct past *p);
-int64_t past_last(struct past *p); /* seq of its last event; 0: not known yet */
+struct store *past_store(const struct past *p); /* (borrowed) of a stored one; NULL: a file */
+int64_t past_last(struct past *p);		/* seq of its last event; 0: not known yet */
 
 /* Events from that seq on, stored ones only. NULL: it cannot be read. Freed before the past is. */
 struct source *past_source(struct past *p, int64_t from);

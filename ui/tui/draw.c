@@ -17,7 +17,8 @@ void tui_layout(struct tui *t)
 	struct layout before = t->layout;
 	struct layout_request r = {.rows = t->screen.rows,
 	    .columns = t->screen.columns,
-	    .plan = plan_shown(&t->model.plan) || t->model.criteria.approach || t->focus.on,
+	    .plan = !t->wide &&
+		    (plan_shown(&t->model.plan) || t->model.criteria.approach || t->focus.on),
 	    .replay = t->options.replay && t->purpose == INPUT_PROMPT,
 	    .place = t->plan_place};
 

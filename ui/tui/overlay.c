@@ -24,6 +24,7 @@ void overlay_close(struct tui *t)
 	page_free(t->page);
 	t->page = NULL;
 	t->pick = NULL;
+	t->wide = false;
 	pick_free(pick);
 	tui_dirty(t, PANEL_ALL);
 }
@@ -88,7 +89,9 @@ void overlay_status(const struct tui *t, struct lines *out)
 {
 	struct buf place = BUF_INIT;
 
-	if (t->page) {
+	if (t->hint) {
+		lines_addf(out, STYLE_WARN, " %s", t->hint);
+	} else if (t->page) {
 		page_place(t->page, &place);
 		lines_addf(out, STYLE_DIM,
 		    " %s%sUp/Down PageUp/PageDown scroll  any other key closes", buf_str(&place),
@@ -102,9 +105,16 @@ void overlay_status(const struct tui *t, struct lines *out)
 	buf_free(&place);
 }
 
+/* What is closed may bring back the list it was opened from. */
+static void close_all(struct tui *t)
+{
+	while (overlay_open(t))
+		overlay_close(t);
+}
+
 void overlay_end(struct tui *t)
 {
-	overlay_close(t);
+	close_all(t);
 	command_end(&t->commander);
 	changes_free(t->changes);
 }
@@ -131,7 +141,7 @@ static void show_page(void *face, const char *title, struct lines *body, int han
 {
 	struct tui *t = face;
 
-	overlay_close(t);
+	close_all(t);
 	t->page = page_new(title, body, hang);
 }
 
@@ -139,7 +149,7 @@ static void show_pick(void *face, const struct pick_source *source)
 {
 	struct tui *t = face;
 
-	overlay_close(t);
+	close_all(t);
 	t->pick = pick_new(source);
 }
 

@@ -24,7 +24,7 @@ static void draw(struct tui *t, const struct rect *r)
 	    .now_ms = tui_now(t)};
 
 	snprintf(t->approve_drawn, sizeof t->approve_drawn, "%s", f.approve);
-	if (overlay_open(t) && !t->hint)
+	if (overlay_open(t))
 		overlay_status(t, &out);
 	else if (t->options.replay)
 		replay_status(t, &out);

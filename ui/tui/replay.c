@@ -47,6 +47,7 @@ void replay_free(struct replay *r)
 	timer_stop(r->timer);
 	work_stop(r->seek);
 	work_stop(r->scan);
+	replay_compare_stop(r);
 	leave_way(r);
 	close_source(r);
 	source_free(r->scanned);

@@ -24,7 +24,7 @@ static const char *what_of(const struct file_then *f)
 static void fill(void *ctx, const char *filter, struct pick_rows *out)
 {
 	struct tui *t = ctx;
-	struct files_then files = files_at(&t->replay->files, t->model.seq, false);
+	struct files_then files = files_at(&t->replay->files, replay_position(t), false);
 
 	for (size_t i = 0; i < files.count; i++) {
 		const struct file_then *f = &files.list[i];
@@ -111,14 +111,14 @@ static void add_file(struct tui *t, const struct file_then *f, bool whole, struc
 
 static void show(struct tui *t, const struct pick_row *row, bool whole)
 {
-	struct files_then files = files_at(&t->replay->files, t->model.seq, false);
+	struct files_then files = files_at(&t->replay->files, replay_position(t), false);
 	struct lines body = {0};
 	char *title = NULL;
 
 	for (size_t i = 0; row && i < files.count; i++) {
 		if (strcmp(files.list[i].path, row->value) != 0)
 			continue;
-		title = xasprintf("%s at event %lld: %s", row->text, (long long)t->model.seq,
+		title = xasprintf("%s at event %lld: %s", row->text, (long long)replay_position(t),
 		    whole ? "the whole of it" : what_of(&files.list[i]));
 		add_file(t, &files.list[i], whole, &body);
 		break;

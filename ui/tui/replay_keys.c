@@ -173,6 +173,7 @@ const struct action replay_actions[] = {
     {"next-error", next_error, "to the next error"},
     {"next-file", next_file, "to the next change of a file"},
     {"files", replay_show_files, "the files as they were"},
+    {"compare", replay_compare, "beside another session"},
     {"go-to", go_to, "go to an event by its number"},
     {"fork", fork_here, "fork a new session from here"},
     {"fork-files", fork_with_files, "fork with the files as they were, in a new folder"},

@@ -31,6 +31,7 @@ struct replay {
 	bool length_known;
 	struct marks turns, plans, errors;
 	struct file_log files;
+	struct comparing *comparing; /* (owned) with another session, being read; NULL: no */
 };
 
 bool replay_within(const struct tui *t, const struct event *ev);
@@ -39,6 +40,8 @@ int64_t replay_position(const struct tui *t); /* the event shown, or on the way 
 void replay_pause(struct tui *t);
 void replay_change_speed(struct tui *t, double speed);
 void replay_play(struct tui *t); /* or pauses */
+void replay_compare(struct tui *t);
+void replay_compare_stop(struct replay *r);
 void replay_show_files(struct tui *t);
 void replay_scan(struct tui *t); /* begins it */
 

@@ -116,6 +116,7 @@ struct tui {
 	char *hint;	   /* (owned) instead of the key hints until the next key */
 	struct page *page; /* (owned) over the feed: at most one of both */
 	struct pick *pick; /* (owned) */
+	bool wide;	   /* the page takes the place of the plan, too */
 	struct commander commander;
 	struct changes *changes; /* (owned) of files, as they come */
 

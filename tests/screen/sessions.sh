@@ -1,0 +1,148 @@
+#!/bin/bash
+# Choosing a session: found as one types, opened, replayed, forked, renamed, deleted, compared.
+. "$(dirname "$0")/../support/lib.sh"
+. "$ROOT/tests/support/screen.sh"
+
+three_sessions() {
+	printf 'int main(void)\n{\n}\n' >main.c
+	for prompt in "which files define main?" "count the lines of main.c" "list the files"; do
+		agent --ask "$prompt" >/dev/null 2>&1 || fail "no session: $prompt"
+	done
+}
+titles() {
+	agent sessions list --output json | jq -r '.[].title'
+}
+chat() {
+	screen "$1" "$AGENT"
+	shows 'Enter send'
+	types /sessions
+	keys Enter
+	shows 'Sessions of this folder  3 of 3'
+}
+top() { # rows of the screen: the first, but for the name of the folder
+	picture | sed "1d; s/ *\$//" | head -"$1"
+}
+
+test_the_list_at_110x32() {
+	three_sessions
+	chat 110x32
+	shows 'answered · 1/1'
+	expect_equal "$(top 7)" '
+ Sessions of this folder  3 of 3
+ / type to narrow it down
+
+ › list the files             now · answered · 1/1
+   count the lines of main.c  now · answered · 1/1
+   which files define main?   now · answered · 1/1'
+	shows 'Enter choose  Up/Down select  Tab all folders  Ctrl-R replay  Ctrl-F fork  Ctrl-T rename  Delete delete'
+}
+
+test_the_list_at_60x20() {
+	three_sessions
+	chat 60x20
+	shows 'answered · 1/1'
+	expect_equal "$(top 5 | tail -2)" '
+ › list the files             now · answered · 1/1'
+}
+
+test_what_is_typed_finds_titles_and_what_was_said() {
+	three_sessions
+	chat 80x24
+	types 'has 3 l'
+	shows '1 of 1'
+	shows '› count the lines of main.c  now · answered · 1/1 · …main.c has 3 lines.'
+	keys C-u
+	types 'zebra'
+	shows 'nothing fits'
+	keys C-u
+	types 'define'
+	hides 'list the files'
+	shows '1 of 1'
+}
+
+test_a_session_gets_another_title() {
+	three_sessions
+	chat 80x24
+	keys Down C-t
+	shows 'Another title: type it, Enter'
+	shows 'count the lines of main.c'
+	types 'how long main is'
+	shows '› call it "how long main is"'
+	keys Enter
+	shows '   how long main is'
+	expect_equal "$(titles | sed -n 2p)" 'how long main is'
+	keys C-t
+	shows 'Another title'
+	keys Escape
+	shows 'Sessions of this folder  3 of 3'
+	keys Escape
+	hides 'Sessions of'
+	keys C-d
+	expect_restored
+}
+
+test_deleting_wants_the_key_twice() {
+	three_sessions
+	chat 80x24
+	keys Down DC
+	shows "the same key again deletes 'count the lines of main.c' for ever"
+	keys Up DC
+	shows "the same key again deletes 'list the files' for ever"
+	expect_equal "$(titles | wc -l)" 3
+	keys DC
+	shows '2 of 2'
+	expect_equal "$(titles)" 'count the lines of main.c
+which files define main?'
+}
+
+test_enter_goes_on_with_it() {
+	three_sessions
+	chat 80x24
+	keys Down Enter
+	shows '   count the lines of main.c'
+	shows 'main.c has 3 lines.'
+	shows 'Enter send'
+	keys C-d
+	expect_restored
+	expect_equal "$(titles | wc -l)" 3
+}
+
+test_a_session_is_replayed_and_forked_from_the_list() {
+	three_sessions
+	chat 80x24
+	keys Down C-r
+	shows ' replay  '
+	keys q
+	shows 'Enter send'
+	types /sessions
+	keys Enter
+	shows '3 of 3'
+	keys C-f
+	shows 'list the files'
+	hides '3 of 3'
+	keys C-d
+	expect_restored
+	expect_equal "$(titles | grep -c 'list the files')" 2
+}
+
+test_a_replay_beside_another_session() {
+	three_sessions
+	screen 110x32 "$AGENT" --replay last --speed max
+	shows '❚❚'
+	keys c
+	shows 'Compare with'
+	types count
+	shows '1 of 1'
+	keys Enter
+	shows 'Two sessions, 1 turn differs'
+	shows ' you       list the files'
+	shows '≠ you       count the lines of main.c'
+	shows ' [Act]     list_files .'
+	shows '≠ [Act]     read_file main.c:1-1'
+	keys Escape
+	hides 'Two sessions'
+	keys q
+	expect_restored
+}
+
+run_tests

@@ -1,0 +1,119 @@
+/*
+ * The session replayed beside another one, on a page. Both are read in steps, while the replay
+ * stays where it is.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "ui/compare.h"
+#include "ui/session_pick.h"
+#include "ui/tui/replay_state.h"
+
+#define STEP_US 4000
+
+struct comparing {
+	struct tui *tui;
+	struct past *other; /* (owned) */
+	struct source *source;
+	struct told told[2];
+	int reading; /* which of both */
+	struct work *work;
+};
+
+static void stop(void *ctx)
+{
+	struct comparing *c = ctx;
+
+	work_stop(c->work);
+	source_free(c->source);
+	past_free(c->other);
+	told_free(&c->told[0]);
+	told_free(&c->told[1]);
+	free(c);
+}
+
+void replay_compare_stop(struct replay *r)
+{
+	if (r->comparing)
+		stop(r->comparing);
+	r->comparing = NULL;
+}
+
+static void show(struct comparing *c)
+{
+	struct tui *t = c->tui;
+	struct lines body = {0};
+	const struct compare_view v = {.cells = t->screen.columns, .ascii = tui_ascii(t)};
+	const size_t differ = compare_lines(&c->told[0], &c->told[1], &v, &body);
+	char *title = xasprintf("Two sessions, %zu turn%s differ%s", differ, differ == 1 ? "" : "s",
+	    differ == 1 ? "s" : "");
+
+	tui_hint(t, NULL);
+	t->commander.page(t, title, &body, 12);
+	free(title);
+	t->wide = true;
+	tui_dirty(t, PANEL_ALL);
+	t->urgent = true;
+}
+
+static bool step(void *ctx)
+{
+	struct comparing *c = ctx;
+	struct replay *r = c->tui->replay;
+	const int64_t until = clock_mono_us() + STEP_US;
+	struct event ev;
+	int events = 0;
+
+	while (c->source && c->source->next(c->source, &ev, NULL)) {
+		told_take(&c->told[c->reading], &ev);
+		event_free(&ev);
+		if (++events % 16 == 0 && clock_mono_us() > until)
+			return true;
+	}
+	source_free(c->source);
+	c->source = c->reading == 0 ? past_source(c->other, 1) : NULL;
+	if (c->reading++ == 0)
+		return true;
+	show(c);
+	c->work = NULL;
+	replay_compare_stop(r);
+	return false;
+}
+
+static void begin(void *ctx, enum go where, const char *id)
+{
+	struct tui *t = ctx;
+	struct replay *r = t->replay;
+	struct comparing *c = xcalloc(1, sizeof *c);
+
+	replay_compare_stop(r);
+	c->tui = t;
+	told_init(&c->told[0]);
+	told_init(&c->told[1]);
+	c->other = past_stored(past_store(r->past), id);
+	c->source = past_source(r->past, 1);
+	c->work = loop_work(t->loop, step, c);
+	r->comparing = c;
+	tui_hint(t, "reading both");
+}
+
+void replay_compare(struct tui *t)
+{
+	struct past *past = t->replay->past;
+
+	replay_pause(t);
+	if (!past_store(past)) {
+		tui_hint(t, "an exported file is compared by: agent sessions compare FILE ID");
+		return;
+	}
+	session_pick(&t->commander, &(struct session_pick){.store = past_store(past),
+					.title = "Compare with",
+					.cwd = t->model.cwd,
+					.here = past_session(past),
+					.enter = GO_RESUME,
+					.only = true,
+					.chosen = begin,
+					.ctx = t});
+}
