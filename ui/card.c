@@ -15,6 +15,8 @@
 #include "ui/keys.h"
 
 #define INDENT "    "
+#define TEXT_CELLS 4
+#define LONG_CARD 12 /* rows of one call */
 
 struct card_row {
 	const char *kind;
@@ -112,7 +114,11 @@ static enum card_result option_key(
 enum card_result card_key(
     const struct block *card, const struct card_moment *at, unsigned key, const char **choice)
 {
-	if (!card_listens(card, at))
+	/* Nobody has read it yet: the letter was on its way to the input. */
+	bool in_flight =
+	    input_is_text(key) && !at->focused && at->now - at->drawn < at->destructive_quiet_ms;
+
+	if (in_flight || !card_listens(card, at))
 		return CARD_NOT_TAKEN;
 	if (!has_rows(card))
 		return option_key(card, at, key, choice);
@@ -160,17 +166,71 @@ json_t *card_arguments(const struct block *card, const char *text, struct error 
 	return arguments;
 }
 
+/* As much of a line as fits; the space a row may end at stays on it, so nothing is left out. */
+static size_t row_of(const char *s, size_t len, int cells)
+{
+	size_t n = text_fit(s, len, cells), at = n;
+
+	if (n == 0 || n == len)
+		return n ? n : len;
+	while (at > n * 2 / 3 && s[at - 1] != ' ')
+		at--;
+	return at > n * 2 / 3 ? at : n;
+}
+
+/* Every character of it: a row that goes on is marked, so that it is no line of its own. */
+static void exact_lines(const char *text, const struct card_view *v, struct lines *out)
+{
+	const char *more = v->ascii ? "  > " : "  ↪ ";
+	size_t before = out->count;
+
+	do {
+		size_t len = strcspn(text, "\n"), at = 0;
+		do {
+			size_t n = row_of(text + at, len - at, v->cells - TEXT_CELLS);
+			lines_adds(out, STYLE_DIM, at ? more : INDENT);
+			lines_add(out, STYLE_CODE, text + at, n);
+			lines_end(out);
+			at += n;
+		} while (at < len);
+		text += len + (text[len] == '\n');
+	} while (*text);
+	if (out->count - before > LONG_CARD) {
+		lines_addf(out, STYLE_WARN, INDENT "%zu rows: scroll up to read the first",
+		    out->count - before);
+		lines_end(out);
+	}
+}
+
+/* What does not show as it is was spelled where the call was made. */
+static bool spelled_lines(const struct block *card, const struct card_view *v, struct lines *out)
+{
+	const char *exact = json_str(card->data, "exact", ""), *line;
+	char *safe = text_clean(exact, strlen(exact)), *note;
+
+	if (*safe) {
+		exact_lines(safe, v, out);
+		line = json_str(card->data, "spelled", "");
+		note = xasprintf("spelled, as it would not show: %s", line);
+		lines_paragraph(out, STYLE_WARN, note, strlen(note), v->cells,
+		    &(struct margin){INDENT, INDENT, STYLE_WARN});
+		free(note);
+	}
+	free(safe);
+	return *exact != '\0';
+}
+
 /* The whole of what would run, unless the row above says it all. */
 static void call_lines(const struct block *card, const struct card_view *v, struct lines *out)
 {
-	const struct margin margin = {INDENT, INDENT, STYLE_TEXT};
 	const char *tool = json_str(card->data, "tool", "");
 	char *text = card_call_text(card);
 	char *row = xasprintf("%s %s", tool, text);
 	bool shown = v->shown && strcmp(v->shown, row) == 0;
 
-	if (command_of(card) ? !shown : card->detail.len == 0 && *text)
-		lines_paragraph(out, STYLE_CODE, text, strlen(text), v->cells, &margin);
+	if (!spelled_lines(card, v, out) &&
+	    (command_of(card) ? !shown : card->detail.len == 0 && *text))
+		exact_lines(text, v, out);
 	if (card->detail.len)
 		diff_lines(out, buf_str(&card->detail), card->detail.len,
 		    &(struct diff_view){INDENT, v->cells, v->ascii,

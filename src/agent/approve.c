@@ -2,11 +2,13 @@
  * Whether a call may run: the mode and the rules decide, and where they say so the user is asked on
  * a card that shows exactly what would run. A denial is a result, never the end of the turn.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "agent/state.h"
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/reveal.h"
 #include "config/prompt.h"
 
 static enum approve_mode mode_of(const struct agent *a)
@@ -47,6 +49,41 @@ static void deny_by_user(struct call *c, const json_t *answer)
 	free(why);
 }
 
+/* What is decided by: the command, the path beside its diff, else all arguments. */
+static char *decided_by(const struct call *c, bool diff)
+{
+	const char *text = json_str(c->args, "command", NULL);
+	char *json;
+
+	if (!text && diff)
+		text = json_str(c->args, "path", "");
+	if (text)
+		return xstrdup(text);
+	json = json_dumps(c->args, JSON_ENCODE_ANY | JSON_INDENT(2));
+	return json ? json : xstrdup("");
+}
+
+/* An event holds safe text only (event.h): what would not show as it is goes beside it, spelled. */
+static void add_exact(json_t *question, const struct call *c, const char *detail)
+{
+	struct buf exact = BUF_LIMIT(BUF_UNBOUNDED), names = BUF_INIT;
+	struct buf diff = BUF_LIMIT(BUF_UNBOUNDED);
+	char *text = decided_by(c, *detail != '\0');
+	bool command = json_str(c->args, "command", NULL) != NULL;
+
+	if (text_reveal(&exact, text, strlen(text), command, &names)) {
+		json_put_str(question, "exact", buf_str(&exact));
+		json_put_str(question, "spelled", buf_str(&names));
+	}
+	text_reveal(&diff, detail, strlen(detail), false, NULL);
+	if (diff.len)
+		json_put_str(question, "detail", buf_str(&diff));
+	free(text);
+	buf_free(&diff);
+	buf_free(&names);
+	buf_free(&exact);
+}
+
 static json_t *question_for(
     struct turn *t, struct call *c, const struct decision *d, const char *detail)
 {
@@ -63,8 +100,7 @@ static json_t *question_for(
 	    "destructive", d->destructive, "where", workspace_path(t->agent->workspace), "reason",
 	    d->reason);
 	json_put_str(question, "call", c->id);
-	if (*detail)
-		json_put_str(question, "detail", detail);
+	add_exact(question, c, detail);
 	buf_free(&line);
 	return question;
 }

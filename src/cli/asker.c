@@ -71,32 +71,76 @@ static void show_branch(const json_t *branch)
 		print_text(stderr, "    - %s\n", json_str(todo, "content", ""));
 }
 
-static void show(const json_t *q)
+/* A text of its own lines, each behind the margin: none of them can pass for a line of the program. */
+static void show_text(const char *margin, const char *text)
 {
-	const char *detail = json_str(q, "detail", ""), *where = json_str(q, "where", NULL);
-	const char *reason = json_str(q, "reason", "");
-	json_t *options = json_list(q, "options"), *one;
+	do {
+		size_t len = strcspn(text, "\n");
+
+		print_text(stderr, "%s%.*s\n", margin, (int)len, text);
+		text += len + (text[len] == '\n');
+	} while (*text);
+}
+
+/* The whole of what would run, where the line above says it in short or otherwise. */
+static void show_call(const json_t *q)
+{
+	const char *exact = json_str(q, "exact", ""), *detail = json_str(q, "detail", "");
+	const char *command = json_str(json_map(q, "arguments"), "command", "");
+
+	if (*exact) {
+		show_text("    ", exact);
+		print_text(
+		    stderr, "  spelled, as it would not show: %s\n", json_str(q, "spelled", ""));
+	} else if (strchr(command, '\n')) {
+		show_text("    ", command);
+	}
+	if (*detail)
+		show_text("  ", detail);
+}
+
+static void show_options(const json_t *q)
+{
+	json_t *one;
 	size_t i;
 
-	print_text(stderr, "\n? %s%s\n", json_str(q, "text", ""),
+	json_array_foreach (json_list(q, "options"), i, one) {
+		char *line = text_line(json_is_string(one) ? json_string_value(one) : "?", 1000);
+
+		print_text(stderr, "  %zu %s\n", i + 1, line);
+		show_branch(json_array_get(json_list(q, "alternatives"), i));
+		free(line);
+	}
+	print_text(stderr, "  type %san answer\n", i ? "a number or " : "");
+}
+
+static void show_choices(const json_t *q)
+{
+	for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+		if (offered(q, choices[i].option))
+			print_text(stderr, "  %s", choices[i].words);
+	fputc('\n', stderr);
+}
+
+static void show(const json_t *q)
+{
+	const char *where = json_str(q, "where", NULL), *reason = json_str(q, "reason", "");
+	const char *text = json_str(q, "text", "");
+	size_t first = strcspn(text, "\n");
+
+	print_text(stderr, "\n? %.*s%s\n", (int)first, text,
 	    json_flag(q, "destructive", false) ? "   destructive" : "");
-	if (*detail)
-		print_text(stderr, "%s%s", detail, detail[strlen(detail) - 1] == '\n' ? "" : "\n");
+	if (text[first])
+		show_text("  ", text + first + 1);
+	show_call(q);
 	if (where)
 		print_text(stderr, "  in %s · not sandboxed\n", where);
 	if (*reason)
 		print_text(stderr, "  %s\n", reason);
-	if (is_free(q)) {
-		json_array_foreach (options, i, one) {
-			print_text(stderr, "  %zu %s\n", i + 1, json_string_value(one));
-			show_branch(json_array_get(json_list(q, "alternatives"), i));
-		}
-	} else {
-		for (i = 0; i < sizeof choices / sizeof *choices; i++)
-			if (offered(q, choices[i].option))
-				print_text(stderr, "  %s", choices[i].words);
-		fputc('\n', stderr);
-	}
+	if (is_free(q))
+		show_options(q);
+	else
+		show_choices(q);
 	fputs("> ", stderr);
 	fflush(stderr);
 }

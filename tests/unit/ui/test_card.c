@@ -179,6 +179,42 @@ static void what_is_shown_is_what_runs(void **state)
 	json_decref(b.data);
 }
 
+/* A row that goes on is no line of its own, and no space is lost where it breaks. */
+static void every_character_of_a_command_is_shown(void **state)
+{
+	struct block b = card("{'kind':'approval','tool':'run_command','arguments':{'command':"
+			      "'echo one  two three\\nrm -rf aaaaaaaaaaaaaaaaaaaaaaaa/b'},"
+			      "'options':['once']}");
+	struct card_view v = {.cells = 20, .listens = true};
+	struct lines out = {0};
+
+	card_lines(&b, &v, &out);
+	rows_expect(&out, "    echo one  two\n"
+			  "  \u21aa three\n"
+			  "    rm -rf aaaaaaaaa\n"
+			  "  \u21aa aaaaaaaaaaaaaaa/\n"
+			  "  \u21aa b\n"
+			  "    y once   n no\n"
+			  "    N no, and say\n"
+			  "    why\n");
+	json_decref(b.data);
+}
+
+static void what_does_not_show_is_spelled(void **state)
+{
+	struct block b = card("{'kind':'approval','tool':'run_command','arguments':{'command':"
+			      "'echo x'},'exact':'echo <U+202E>x','spelled':'1 U+202E','options':["
+			      "'once']}");
+	struct card_view v = {.cells = 60, .listens = true, .shown = "run_command echo x"};
+	struct lines out = {0};
+
+	card_lines(&b, &v, &out);
+	rows_expect(&out, "    echo <U+202E>x\n"
+			  "    spelled, as it would not show: 1 U+202E\n"
+			  "    y once   n no   N no, and say why\n");
+	json_decref(b.data);
+}
+
 static void other_arguments_are_edited_as_json(void **state)
 {
 	struct block b = card(edit);
@@ -206,6 +242,8 @@ int main(void)
 	    cmocka_unit_test(a_card_says_which_rule_asks),
 	    cmocka_unit_test(a_card_says_its_keys),
 	    cmocka_unit_test(what_is_shown_is_what_runs),
+	    cmocka_unit_test(every_character_of_a_command_is_shown),
+	    cmocka_unit_test(what_does_not_show_is_spelled),
 	    cmocka_unit_test(other_arguments_are_edited_as_json),
 	};
 	setlocale(LC_ALL, "");

@@ -1,0 +1,117 @@
+/*
+ * See reveal.h. Whether a character shows is what the door says (text.h), but for those that join or
+ * select and have no look of their own, which the door lets pass.
+ */
+#include "base/reveal.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/text.h"
+#include "base/utf8.h"
+
+#define KINDS 5
+#define NAME_BYTES 16
+#define MARKS_SHOWN 4
+
+struct kinds {
+	char names[KINDS][NAME_BYTES];
+	size_t times[KINDS], count;
+};
+
+static void note(struct kinds *k, const char *name, size_t times)
+{
+	size_t i = 0;
+
+	while (i < k->count && strcmp(k->names[i], name) != 0)
+		i++;
+	if (i == KINDS)
+		return;
+	if (i == k->count)
+		snprintf(k->names[k->count++], NAME_BYTES, "%s", name);
+	k->times[i] += times;
+}
+
+static void spell(struct kinds *k, struct buf *out, const char *name, size_t times)
+{
+	note(k, name, times);
+	buf_addf(out, times > 1 ? "<%s x%zu>" : "<%s>", name, times);
+}
+
+static bool joins(uint32_t cp)
+{
+	return cp == 0x200c || cp == 0x200d || cp == 0x034f || (cp >= 0xfe00 && cp <= 0xfe0f) ||
+	       (cp >= 0x180b && cp <= 0x180f) || cp == 0xa0 || (cp >= 0x2000 && cp <= 0x200a) ||
+	       cp == 0x202f || cp == 0x205f || cp == 0x3000 || cp == 0x2800 || cp == 0x115f ||
+	       cp == 0x1160;
+}
+
+static bool shows(const char *s, size_t len, uint32_t cp, int marks)
+{
+	struct buf out = BUF_INIT;
+	bool changed;
+
+	if (cp < 0x7f)
+		return cp >= 0x20 || cp == '\n' || cp == '\t';
+	if (joins(cp) || marks > MARKS_SHOWN || (cp >= 0x2400 && cp <= 0x2426) || cp == 0xfffd)
+		return false;
+	changed = text_sanitise(&out, s, len);
+	buf_free(&out);
+	return !changed;
+}
+
+/* Spaces in front of a line end. */
+static size_t trailing(const char *s, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len && s[n] == ' ')
+		n++;
+	return n == len || s[n] == '\n' ? n : 0;
+}
+
+static void add_names(const struct kinds *k, struct buf *names)
+{
+	for (size_t i = 0; names && i < k->count; i++)
+		buf_addf(names, "%s%zu %s", i ? ", " : "", k->times[i], k->names[i]);
+}
+
+/* One character, or one byte that is none. Returns the bytes of it. */
+static size_t reveal_one(struct kinds *k, struct buf *out, const char *s, size_t len, int *marks)
+{
+	uint32_t cp = 0;
+	int n = utf8_decode(s, len, &cp, NULL);
+	char name[NAME_BYTES];
+
+	*marks = n > 1 && text_width_cp(cp) == 0 ? *marks + 1 : 0;
+	if (n > 0 && shows(s, (size_t)n, cp, *marks)) {
+		buf_add(out, s, (size_t)n);
+		return (size_t)n;
+	}
+	if (n > 0)
+		snprintf(name, sizeof name, "U+%04X", (unsigned)cp);
+	else
+		snprintf(name, sizeof name, "0x%02X", (unsigned char)*s);
+	spell(k, out, name, 1);
+	return n > 0 ? (size_t)n : 1;
+}
+
+bool text_reveal(struct buf *out, const char *s, size_t len, bool spaces, struct buf *names)
+{
+	struct kinds k = {.count = 0};
+	int marks = 0;
+
+	for (size_t at = 0; at < len && !out->truncated;) {
+		size_t ends = spaces && s[at] == ' ' ? trailing(s + at, len - at) : 0;
+
+		if (ends)
+			spell(&k, out, "SPACE", ends);
+		else if (spaces && s[at] == '\t')
+			spell(&k, out, "TAB", 1);
+		else
+			ends = reveal_one(&k, out, s + at, len - at, &marks);
+		at += ends ? ends : 1;
+	}
+	add_names(&k, names);
+	return k.count > 0;
+}
