@@ -155,7 +155,7 @@ send \ean
 wait theturnisover
 send \x04
 end 0"
-	shown '↪ aaaa'
+	shown '↪'
 	shown 'end'
 	shown '    rm -rf second'
 }
