@@ -157,7 +157,7 @@ send \x04
 end 0"
 	shown '↪'
 	shown 'end'
-	shown '    rm -rf second'
+	shown 'rm -rf second'
 }
 
 test_other_tools_spell_their_path_and_their_change() {

@@ -17,7 +17,7 @@ replies:
   - {match: "split it", calls: [{name: delegate, arguments: {goal: "the part"}}]}
   - {match: "outcome", text: "all done"}
 EOF
-	chat -s ui.card_quiet_ms=0
+	chat -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=0
 	types 'split it'
 	keys Enter
 	shows '[Act] run_command echo hello >ran'

@@ -6,7 +6,7 @@
 chat() { # SIZE [OPTION...]
 	local size=$1
 	shift
-	screen "$size" "$AGENT" --backend openai --base-url "$URL" -m scripted --depth react -s ui.card_quiet_ms=0 "$@"
+	screen "$size" "$AGENT" --backend openai --base-url "$URL" -m scripted --depth react -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=0 "$@"
 	shows '›'
 }
 
