@@ -20,6 +20,8 @@ struct chat_host {
 	/* The session that is open is left, and the program goes on with this one: ID, and for
 	 * GO_FORK ID:SEQ. The face quits by itself afterwards. */
 	void (*go)(void *ctx, enum go where, const char *what);
+	/* What the input of the next face holds; NULL: nothing. */
+	void (*draft)(void *ctx, const char *text);
 	/* The models the server lists, {id, context_tokens?}: done is called once, maybe at once, with
 	 * NULL when there is no list. A second call replaces the first; done NULL: forget it.
 	 * False: there is no server to ask, done is not called. */

@@ -54,6 +54,7 @@ static bool chat_screen(struct program *p, struct host *host)
 		.backend_line = line,
 		.cwd = workspace_path(p->workspace),
 		.workspace = p->workspace,
+		.draft = p->options->draft,
 	    },
 	    &e);
 	struct event_sink sink;
@@ -127,6 +128,7 @@ static int go_on(const struct options *o, const struct host *h, const char *here
 	int code;
 
 	next.prompt = NULL;
+	next.draft = h->draft;
 	next.go_on = false;
 	next.files = next.said = NULL;
 	next.from = next.to = 0;
@@ -167,6 +169,7 @@ int run_chat(const struct options *o)
 	if (host.what && code == 0)
 		code = go_on(o, &host, here);
 	free(host.what);
+	free(host.draft);
 	free(here);
 	return code;
 }

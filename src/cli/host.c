@@ -17,6 +17,14 @@ static void go(void *ctx, enum go where, const char *what)
 	h->what = xstrdup(what);
 }
 
+static void draft(void *ctx, const char *text)
+{
+	struct host *h = ctx;
+
+	free(h->draft);
+	h->draft = xstrdup(text);
+}
+
 static void on_models(void *ctx, const json_t *models, const struct error *e)
 {
 	struct host *h = ctx;
@@ -47,7 +55,7 @@ static bool models(void *ctx, void (*done)(void *done_ctx, const json_t *models)
 void host_init(struct host *h, struct program *p)
 {
 	*h = (struct host){
-	    .chat = {.ctx = h, .go = go, .models = models},
+	    .chat = {.ctx = h, .go = go, .draft = draft, .models = models},
 	    .program = p,
 	};
 }

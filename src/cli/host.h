@@ -14,7 +14,8 @@ struct host {
 	void (*done)(void *ctx, const json_t *models);
 	void *ctx;
 	enum go where;
-	char *what; /* (owned) where the user wants to go; NULL: nowhere */
+	char *draft; /* (owned) what the input then holds; NULL: nothing */
+	char *what;  /* (owned) where the user wants to go; NULL: nowhere */
 };
 void host_init(struct host *h, struct program *p);
 void host_stop(struct host *h); /* before the program is closed */

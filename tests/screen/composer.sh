@@ -437,4 +437,58 @@ test_a_command_of_the_users_own_runs_and_is_told() {
 	expect_match "$again" '^ +begun'
 }
 
+test_esc_esc_goes_back_to_an_earlier_prompt() {
+	server <<-EOF
+		replies:
+		  - text: The first answer.
+		  - text: The second answer.
+		  - text: Another second answer.
+		  - text: Another first answer.
+	EOF
+	chat 80x24 --backend openai --base-url "$URL" -m scripted --depth react
+	types 'first question'
+	keys Enter
+	shows 'The first answer.'
+	types $'second 你好'
+	keys M-Enter
+	types 'question'
+	keys Enter
+	shows 'The second answer.'
+	keys Escape
+	shows 'Esc again: back to an earlier prompt'
+	keys Escape
+	shows ' Back to an earlier prompt'
+	shows ' › second 你好 question'
+	shows '   first question'
+	keys Escape
+	hides 'Back to an earlier'
+	shows 'The second answer.'
+	keys Escape Escape
+	shows ' Back to an earlier prompt'
+	keys Enter
+	hides 'The second answer.'
+	shows ' › second 你好'
+	shows '   question'
+	cursor 11 21
+	shows 'The first answer.'
+	types ' indeed'
+	keys Enter
+	shows 'Another second answer.'
+	expect_equal "$(tail -n 1 "$REQUESTS" | jq -r '[.body.messages[] | select(.role == "assistant").content] | join("|")')" 'The first answer.'
+	shows 'question indeed'
+	keys Escape Escape
+	shows ' Back to an earlier prompt'
+	types 'first'
+	hides 'second'
+	keys Enter
+	hides 'The first answer.'
+	shows ' › first question'
+	keys Enter
+	shows 'Another first answer.'
+	expect_equal "$(tail -n 1 "$REQUESTS" | jq -r '[.body.messages[] | select(.role == "assistant").content] | length')" 0
+	keys C-d
+	wait_for ended
+	expect_equal "$(agent sessions list | grep -c 'first question')" 3
+}
+
 run_tests

@@ -69,6 +69,8 @@ static void stop(struct tui *t)
 		return;
 	else if (t->model.running || t->model.commanding)
 		compose_stop(t);
+	else
+		earlier_prompt(t);
 }
 
 static void cancel(struct tui *t)

@@ -136,7 +136,7 @@ static void find_first(struct tui *t, size_t rows)
 }
 
 /* At the first row: what came before is put ahead of it. */
-static bool reach_back(struct tui *t)
+bool feed_reach_back(struct tui *t)
 {
 	size_t more = t->past.earlier ? t->past.earlier(t->past.ctx, &t->model) : 0;
 
@@ -160,7 +160,7 @@ void feed_scroll(struct tui *t, int rows)
 		f->row = f->first_row;
 	}
 	f->follow = false;
-	while (rows < 0 && (f->row > 0 || f->block > 0 || reach_back(t))) {
+	while (rows < 0 && (f->row > 0 || f->block > 0 || feed_reach_back(t))) {
 		if (f->row == 0)
 			f->row = height(t, --f->block); /* may be none */
 		if (f->row > 0) {

@@ -244,6 +244,8 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 	t->model.cwd = options->cwd ? text_clean(options->cwd, strlen(options->cwd)) : NULL;
 	t->history = history_open(path);
 	composer_init(&t->composer, t->history);
+	if (options->draft)
+		composer_set(&t->composer, options->draft);
 	if (options->workspace)
 		t->paths = path_index_new(t->loop, options->workspace, complete_changed, t);
 	free(path);

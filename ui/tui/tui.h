@@ -110,7 +110,7 @@ struct tui {
 	char approve_drawn[16];
 	struct composer shelf; /* (owned) the prompt, while the input serves another purpose */
 
-	int64_t last_key_ms, last_cancel_ms, card_drawn_ms; /* monotonic */
+	int64_t last_key_ms, last_cancel_ms, last_stop_ms, card_drawn_ms; /* monotonic */
 	bool card_focused;
 	char *theme;	   /* (owned) the setting that is shown */
 	char *hint;	   /* (owned) instead of the key hints until the next key */
@@ -153,7 +153,8 @@ void input_close(struct tui *t);
 
 void feed_forget(struct tui *t); /* wrapped rows: another width, another session */
 void feed_scroll(struct tui *t, int rows);
-void feed_toggle(struct tui *t); /* folds or unfolds the selected block, else what is in view */
+bool feed_reach_back(struct tui *t); /* what came before is put ahead; false: that was all */
+void feed_toggle(struct tui *t);     /* folds or unfolds the selected block, else what is in view */
 void feed_show(struct tui *t, size_t block, size_t row); /* brings it into view */
 bool feed_unroll(struct tui *t, size_t block);
 const struct lines *feed_rows(struct tui *t, size_t block);
@@ -169,6 +170,7 @@ void compose_put(struct tui *t, const char *text); /* into an empty input; a lar
 const char *compose_approve(const struct tui *t);  /* the mode that holds, or is about to */
 void compose_stop(struct tui *t);		   /* the turn; what waits comes back */
 
+void earlier_prompt(struct tui *t); /* Esc with nothing to close */
 size_t queue_count(const struct tui *t);
 char *queue_line(const struct tui *t, size_t n); /* owned */
 bool queue_edit(struct tui *t);
