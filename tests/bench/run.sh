@@ -85,6 +85,36 @@ read -r _ longest resident <<<"$("$BUILD/tests/bench/seek" "$T/long.jsonl")"
 report "seek in a file of 100,000 events, longest of 301" "$longest" 50 ms
 report "seek in a file of 100,000 events, memory" "$resident" 30 MB
 
+# A history of 10,000 turns and 2,500 plans: what looks at all of it, and turns that must not notice it.
+past=$T/past empty=$T/empty
+mkdir -p "$past" "$empty"
+for seed in $(seq 20); do
+	awk -v n=500 -v cwd="$PWD" -v seed="$seed" -f "$ROOT/tests/bench/history.awk" >"$T/part.jsonl"
+	XDG_DATA_HOME=$past "$AGENT" sessions import "$T/part.jsonl" >/dev/null 2>&1
+done
+line=$("$PAIR" -n 9 "exec env XDG_DATA_HOME=$past $AGENT stats" "exec env XDG_DATA_HOME=$empty $AGENT stats")
+report "agent stats over 10,000 turns, wall" "$(figure wall_ms 2 <<<"$line" | awk '{printf "%.0f", $1}')" 300 ms
+read -r first later <<<"$("$BUILD/tests/bench/estimate" "$past/agent/agent.db" "$PWD")"
+report "estimate of a new plan over 2,500 past ones, the first" "$first" 10 ms
+report "estimate of a new plan over 2,500 past ones, later" "$later" 5 ms
+todos() { # todos A B: the states of two items
+	printf '  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: Find, status: %s}, {id: b, content: Tell, status: %s}]}}]\n' "$1" "$2"
+}
+server <<<"$(
+	echo replies:
+	for i in $(seq $((2 * runs + 2))); do
+		todos in_progress pending
+		echo '  - calls: [{name: list_files, arguments: {}}]'
+		todos completed in_progress
+		echo '  - calls: [{name: list_files, arguments: {}}]'
+		todos completed completed
+		echo '  - text: done'
+	done
+)"
+turn="$AGENT --backend openai --base-url $URL -m scripted --depth react --ask go"
+line=$("$PAIR" -n "$runs" "exec env XDG_DATA_HOME=$past $turn" "exec env XDG_DATA_HOME=$empty $turn")
+report "a turn with a plan, 2,500 past plans against none, wall" "$(figure wall_ms 4 <<<"$line")" 1.1 x
+
 TMUX_SOCKET=$T/tmux
 tmux -S "$TMUX_SOCKET" -f /dev/null new-session -d -x 110 -y 32 "exec $AGENT --backend offline"
 pid=$(tmux -S "$TMUX_SOCKET" list-panes -F '#{pane_pid}')
