@@ -211,6 +211,8 @@ void path_index_search(struct path_index *f, const char *pattern)
 {
 	int64_t now = clock_mono_us();
 
+	if (f->work && f->pattern && strcmp(f->pattern, pattern) == 0)
+		return;
 	read_begin(f);
 	if (!f->pattern || strcmp(f->pattern, pattern) != 0) {
 		free(f->pattern);

@@ -491,4 +491,50 @@ test_esc_esc_goes_back_to_an_earlier_prompt() {
 	expect_equal "$(agent sessions list | grep -c 'first question')" 3
 }
 
+test_commands_of_the_user_run_in_lines_too() {
+	server <<-EOF
+		replies:
+		  - text: Seen.
+	EOF
+	screen 80x24 "$AGENT" --backend openai --base-url "$URL" -m scripted --depth react --plain
+	shows 'openai scripted'
+	types '!printf "one\\ntwo\\n"'
+	keys Enter
+	shows '[Act]     ! printf'
+	shows '[Obs]     exit 0'
+	shows '          two'
+	types 'well?'
+	keys Enter
+	shows 'Seen.'
+	expect_match "$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[-1].content')" '^two$'
+	keys C-d
+	wait_for ended
+}
+
+test_a_command_that_was_cut_is_told_as_such_when_the_session_goes_on() {
+	server <<-EOF
+		replies:
+		  - text: Hello.
+		  - text: I see.
+	EOF
+	chat 80x24 --backend openai --base-url "$URL" -m scripted --depth react
+	types 'hi'
+	keys Enter
+	shows 'Hello.'
+	types '!echo begun; sleep 60'
+	keys Enter
+	shows '           begun'
+	kill -KILL "$(pgrep -f -- "^$AGENT --backend openai --base-url $URL")"
+	wait_for ended
+	in_tmux kill-server
+	rm -f "$T/tmux" "$T/after"
+	chat 80x24 --resume last --backend openai --base-url "$URL" -m scripted --depth react
+	shows ' [Act]     ! echo begun; sleep 60'
+	shows ' [Obs]     interrupted, may have run'
+	types 'and?'
+	keys Enter
+	shows 'I see.'
+	expect_match "$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[-1].content')" 'interrupted, may have run'
+}
+
 run_tests

@@ -452,6 +452,44 @@ static void intents_are_taken_in_order(void **state)
 	inbox_push(f->session, intent(INTENT_QUIT, NULL)); /* freed with the session */
 }
 
+static void expect_next(struct session *s, const char *text)
+{
+	struct intent in;
+
+	assert_true(inbox_take(s, &in));
+	assert_string_equal(json_str(in.data, "text", ""), text);
+	intent_free(&in);
+}
+
+static void words_are_taken_back_until_they_are_read(void **state)
+{
+	struct session *s = ((struct fixture *)*state)->session;
+	struct intent in;
+
+	assert_false(inbox_retract(s, &in));
+	inbox_push(s, intent(INTENT_STEER, "one"));
+	inbox_push(s, intent(INTENT_RUN, "two"));
+	inbox_push(s, intent(INTENT_STEER, "three"));
+	inbox_push(s, intent(INTENT_SET, "four"));
+	assert_string_equal(json_str(inbox_at(s, 2)->data, "text", ""), "three");
+	assert_null(inbox_at(s, 4));
+	assert_true(inbox_retract(s, &in)); /* a setting is no words */
+	assert_string_equal(json_str(in.data, "text", ""), "three");
+	intent_free(&in);
+	assert_true(inbox_take_but(s, INTENT_STEER, &in));
+	assert_string_equal(json_str(in.data, "text", ""), "two");
+	intent_free(&in);
+	inbox_push(s, intent(INTENT_STEER, "five"));
+	expect_next(s, "one");
+	expect_next(s, "four");
+	assert_true(inbox_retract(s, &in)); /* the last one: the end is found again */
+	intent_free(&in);
+	assert_false(inbox_take_but(s, INTENT_STEER, &in));
+	inbox_push(s, intent(INTENT_PROMPT, "six"));
+	expect_next(s, "six");
+	assert_null(inbox_at(s, 0));
+}
+
 struct pusher {
 	struct session *session;
 	struct intent in;
@@ -633,6 +671,7 @@ int main(void)
 	    TEST(two_processes_going_on_with_one_session_do_not_mix),
 	    TEST(a_fork_shares_the_history_up_to_an_event),
 	    TEST(intents_are_taken_in_order),
+	    TEST(words_are_taken_back_until_they_are_read),
 	    TEST(a_question_waits_for_its_own_answer),
 	    TEST(a_stop_ends_the_question),
 	    TEST(with_nobody_to_ask_the_answer_is_no),
