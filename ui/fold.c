@@ -397,12 +397,7 @@ void fold_setting(struct ui_model *m, const struct event *ev)
 
 void fold_compaction(struct ui_model *m, const struct event *ev)
 {
-	int64_t before = json_int(ev->data, "tokens_before", 0);
-	int64_t after = json_int(ev->data, "tokens_after", 0);
-	struct block *b = notice(m, ev, LEVEL_INFO);
-
-	buf_addf(&b->text, "context compacted: %lld to %lld tokens", (long long)before,
-	    (long long)after);
+	ui_compaction_text(ev->data, &notice(m, ev, LEVEL_INFO)->text);
 }
 
 static void close_all(struct ui_model *m)

@@ -90,6 +90,7 @@ void ui_choices_copy(struct ui_model *to, const struct ui_model *from);
 void ui_fold(struct ui_model *m, size_t block, bool folded);
 void ui_model_clear(struct ui_model *m); /* as before the first event, but for those choices */
 /* Which depth was chosen for a turn and why; nothing when nobody chose. */
+void ui_compaction_text(const json_t *compaction, struct buf *out);
 void ui_depth_text(const json_t *turn_start, struct buf *out);
 /* How a turn ended, in words for a person; nothing when it was simply answered. */
 void ui_end_text(const json_t *turn_end, struct buf *out);

@@ -218,6 +218,15 @@ static void take_notice(struct plain *p, const struct event *ev)
 	row(p, styles[level], words[level], json_str(ev->data, "text", ""));
 }
 
+static void take_compaction(struct plain *p, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+
+	ui_compaction_text(ev->data, &text);
+	row(p, STYLE_DIM, "note", buf_str(&text));
+	buf_free(&text);
+}
+
 static void take_retry(struct plain *p, const struct event *ev)
 {
 	struct buf text = BUF_INIT;
@@ -273,6 +282,7 @@ static void (*const takes[])(struct plain *, const struct event *) = {
     [EVENT_NOTICE] = take_notice,
     [EVENT_RETRY] = take_retry,
     [EVENT_SETTING] = take_setting,
+    [EVENT_COMPACTION] = take_compaction,
     [EVENT_TURN_END] = take_end,
     [EVENT_FILE_CHANGE] = take_nothing,
     [EVENT_CHILD] = take_child,

@@ -98,6 +98,16 @@ void ui_retry_text(const json_t *retry, struct buf *out)
 	add_safe(out, json_str(retry, "reason", "the connection failed"));
 }
 
+void ui_compaction_text(const json_t *compaction, struct buf *out)
+{
+	bool trimmed = !json_str(compaction, "summary", NULL);
+
+	buf_addf(out, "%s: %lld to %lld tokens",
+	    trimmed ? "old output trimmed" : "context compacted",
+	    (long long)json_int(compaction, "tokens_before", 0),
+	    (long long)json_int(compaction, "tokens_after", 0));
+}
+
 void ui_depth_text(const json_t *turn_start, struct buf *out)
 {
 	if (!json_flag(turn_start, "routed", false))

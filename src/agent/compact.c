@@ -16,6 +16,17 @@ static int64_t percent(int64_t of, const struct agent *a, const char *setting)
 	return of * setting_int(a->settings, setting) / 100;
 }
 
+static void measure_head(struct agent *a)
+{
+	char *catalog;
+
+	if (!a->system || a->room.head > 0)
+		return;
+	catalog = json_line(a->catalog);
+	a->room.head = strlen(a->system) + strlen(catalog);
+	free(catalog);
+}
+
 /* What the next request takes, in tokens; t NULL: between turns. */
 static int64_t measure(struct agent *a, struct turn *t)
 {
@@ -26,12 +37,7 @@ static int64_t measure(struct agent *a, struct turn *t)
 		a->backend->window(a->backend, false);
 	r->window = a->backend->context_tokens;
 	r->bytes_per_token = setting_number(a->settings, "context.bytes_per_token");
-	if (a->system && r->head == 0) {
-		char *catalog = json_line(a->catalog);
-
-		r->head = strlen(a->system) + strlen(catalog);
-		free(catalog);
-	}
+	measure_head(a);
 	r->tail = strlen(tail);
 	free(tail);
 	return room_tokens(r, a->conversation.bytes);
@@ -64,6 +70,11 @@ static void emit_compaction(struct agent *a, struct room_plan *p, const char *su
 	json_t *data = json_pack("{s:I, s:s?}", "through_seq",
 	    (json_int_t)(summary ? p->through_seq : 0), "summary", summary);
 
+	if (summary) {
+		head_renew(a);
+		measure_head(a);
+		json_put_str(data, "head", a->head);
+	}
 	json_put(data, "kept", json_incref(p->kept));
 	json_put(data, "trimmed", json_incref(p->trimmed));
 	json_put_int(data, "tokens_before", before);

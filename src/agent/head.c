@@ -133,6 +133,22 @@ void head_build(struct agent *a, const char *prompt)
 	buf_free(&notices);
 }
 
+void head_renew(struct agent *a)
+{
+	struct buf notices = BUF_INIT;
+
+	if (!a->system)
+		return;
+	free(a->instructions);
+	free(a->system);
+	free(a->head);
+	a->instructions = instructions_text(a->settings, a->workspace, &notices);
+	a->system = system_prompt(a);
+	a->head = fingerprint(a);
+	a->room.head = 0;
+	buf_free(&notices);
+}
+
 void head_forget(struct agent *a)
 {
 	free(a->system);

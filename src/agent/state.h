@@ -140,7 +140,10 @@ bool limits_reply(struct turn *t, bool late);
 void limits_wall_error(struct turn *t);
 
 void head_build(struct agent *a, const char *prompt); /* unless there is one */
-void head_forget(struct agent *a);		      /* the next request builds it anew */
+/* The project's instructions and the date as they are now, where caches are lost anyway. What is
+ * remembered stays as it was told: that counts from the next session on or /memory reload. */
+void head_renew(struct agent *a);
+void head_forget(struct agent *a); /* the next request builds it anew */
 /* What is remembered, chosen by what is asked first; "" for nothing. Owned. */
 char *memory_told(struct agent *a, const char *prompt, struct buf *notices);
 /* /memory: a notice that shows what the model is told; reload: from now on, as it is by now. */

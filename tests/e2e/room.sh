@@ -1,0 +1,198 @@
+#!/bin/bash
+# Room in the window: a server that refuses what is too large, in the middle of a turn and over hundreds of turns (D7, context room).
+. "$(dirname "$0")/../support/lib.sh"
+
+events() {
+	agent --replay last --output events 2>/dev/null
+}
+
+# No result without its call before it, no call without its result: of every request.
+expect_nothing_orphaned() {
+	local bad
+	bad=$(jq -c 'select(.method == "POST") | .n as $n | [.body.messages[] | select(.role == "tool") | .tool_call_id] as $results |
+		[.body.messages[] | .tool_calls // [] | .[].id] as $calls |
+		select(($results | sort) != ($calls | sort)) | [$n, $calls, $results]' "$REQUESTS")
+	expect_equal "$bad" "" "orphans"
+}
+
+# Three turns with a large result each.
+three_turns() {
+	seq -f 'line %.0f of the LARGE file' 1 400 >large.txt
+	echo small >small.txt
+	server <<-'EOF'
+		replies:
+		  - {match: LARGE, text: I have read it., repeat: true}
+		  - {match: read it, calls: [{name: read_file, arguments: {path: large.txt}}], repeat: true}
+	EOF
+	expect_exit 0 model --ask "read it"
+	expect_exit 0 model --continue --ask "read it again"
+	expect_exit 0 model --continue --ask "read it once more"
+	SESSION=$(agent sessions list --output json 2>/dev/null | jq -r '.[0].id // .sessions[0].id')
+}
+
+# WHO|STATUS|BODY, as quirks of the servers tell.
+words() {
+	cat <<-'EOF'
+		llama.cpp|400|{"error":{"code":400,"message":"request (6031 tokens) exceeds the available context size (2048 tokens), try increasing it","type":"exceed_context_size_error","n_prompt_tokens":6031,"n_ctx":2048}}
+		Anthropic|400|{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 210000 tokens > 200000 maximum"}}
+		OpenAI|400|{"error":{"message":"This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.","type":"invalid_request_error","code":"context_length_exceeded"}}
+		OpenAI 2|400|{"error":{"message":"Your input exceeds the context window of this model.","type":"invalid_request_error"}}
+		Google|400|{"error":{"message":"The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).","status":"INVALID_ARGUMENT"}}
+		xAI|400|{"error":"This model's maximum prompt length is 131072 but the request contains 140000 tokens."}
+		Groq|400|{"error":{"message":"Please reduce the length of the messages or completion.","type":"invalid_request_error"}}
+		vLLM|400|{"object":"error","message":"maximum context length is 4096 tokens","type":"BadRequestError","code":400}
+		Copilot|400|{"error":{"message":"prompt token count of 70000 exceeds the limit of 64000","code":"model_max_prompt_tokens_exceeded"}}
+		LM Studio|400|{"error":"Trying to keep the first 9000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough: greater than the context length"}
+		MiniMax|400|{"error":{"message":"invalid params, context window exceeds limit (2013)"}}
+		Kimi|400|{"error":{"message":"Your request exceeded model token limit: 131072","type":"invalid_request_error"}}
+		Mistral|400|{"object":"error","message":"Prompt contains 40000 tokens, too large for model with 32768 maximum context length","type":"invalid_request_error"}
+		Bedrock|400|{"message":"Input is too long for requested model."}
+		Cerebras|400|
+		Cerebras 2|413|
+	EOF
+}
+
+test_an_overflow_in_mid_turn_compacts_once_and_the_turn_goes_on() {
+	three_turns
+	while IFS='|' read -r -u 9 who status body; do
+		server <<-EOF
+			replies:
+			  - {match: go on, calls: [{name: read_file, arguments: {path: small.txt}}]}
+			  - match: "</assistant>"
+			    text: So far the large file was read.
+			  - {status: $status, body: '${body//\'/\'\'}'}
+			  - text: It goes on.
+		EOF
+		expect_exit 0 model --fork "$SESSION" --ask "go on"
+		expect_equal "$(cat "$T/out")" "It goes on." "$who"
+		expect_equal "$(events | jq -c 'select(.type == "compaction") | .turn')" 4 "$who"
+		expect_equal "$(sed -E 's/ · [0-9.]+ ms$//; s/[0-9]+ to [0-9]+/N to M/' "$T/err" | tail -n 3)" "[Act]     read_file small.txt
+[Obs]     small.txt, 1 line
+note      old output trimmed: N to M tokens" "$who"
+		expect_nothing_orphaned
+		kept=$(jq -r 'select(.method == "POST") | .body.messages[] | select(.role == "user") | .content' "$REQUESTS" | tail -n 3)
+		expect_match "$kept" 'go on'
+	done 9< <(words)
+}
+
+# A server that never has enough is asked a bounded number of times.
+test_an_overflow_that_stays_ends_the_turn_with_its_words() {
+	three_turns
+	server <<-'EOF'
+		replies:
+		  - {match: "</assistant>", text: So far the large file was read., repeat: true}
+		  - {status: 400, error: {message: "prompt is too long: 9 tokens > 8 maximum"}, repeat: true}
+	EOF
+	expect_exit 1 model --fork "$SESSION" --ask "go on"
+	expect_match "$(tail -n 1 "$T/err")" '^end +failed: .*prompt is too long: 9 tokens > 8 maximum'
+	[ "$(wc -l <"$REQUESTS")" -le 12 ] || fail "$(wc -l <"$REQUESTS") requests"
+	expect_nothing_orphaned
+}
+
+# Nothing came before: the turn itself makes room, and keeps the user's words.
+test_a_single_turn_makes_room_for_itself() {
+	for i in 1 2 3 4 5 6 7 8 9; do
+		seq -f "line %.0f of file $i" 1 600 >"file$i.txt"
+	done
+	{
+		echo "replies:"
+		echo '  - {match: "</result>", text: The files were read so far., repeat: true}'
+		for i in 1 2 3 4 5 6 7 8 9; do
+			echo "  - {calls: [{name: read_file, arguments: {path: file$i.txt}}]}"
+		done
+		echo "  - text: All nine are read."
+	} >"$T/replies"
+	server --context-tokens 16000 <"$T/replies"
+	expect_exit 0 model --ask "read all nine, PLEASE" --max-iterations 20 -s context.ask_tokens=1000000
+	expect_equal "$(cat "$T/out")" "All nine are read."
+	expect_match "$(events | jq -r 'select(.type == "compaction") | .type' | wc -l)" '^[1-9]'
+	expect_nothing_orphaned
+	expect_equal "$(jq -c 'select(.method == "POST") | select(.body.tools) | .body.messages | tostring | contains("read all nine, PLEASE")' "$REQUESTS" | sort -u)" true
+}
+
+# One chat in lines: a prompt is typed when the answer before it has come.
+chat_begin() {
+	mkfifo "$T/keys" "$T/said"
+	script -qec "'$AGENT' --plain --backend openai --base-url '$URL' -m scripted --depth react $*" /dev/null <"$T/keys" >"$T/said" 2>&1 &
+	CHAT=$!
+	exec 7>"$T/keys" 8<"$T/said"
+	heard scripted
+}
+
+heard() {
+	local line
+	while IFS= read -r -t 10 line <&8; do
+		echo "$line" >>"$T/heard"
+		[[ $line != *'steps are open'* ]] || echo l >&7
+		case $line in *"$1"*) return ;; esac
+	done
+	fail "never heard: $1 in: $(tail -n 5 "$T/heard")"
+}
+
+test_400_turns_fit_a_window_of_16k_and_keep_their_plan() {
+	server --context-tokens 16000 <<-'EOF'
+		models: [{id: scripted, max_model_len: 16000}]
+		replies:
+		  - {match: '</assistant>', repeat: true, text: 'The user wants the ledger done; SUMMARISED.'}
+		  - match: plan it
+		    calls: [{name: write_todos, arguments: {todos: [{id: one, content: Read the ledger, status: in_progress}, {id: two, content: Close the ledger, status: pending}]}}]
+		  - {repeat: true, text: 'so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; the end of it', delta_chars: 200}
+	EOF
+	chat_begin -s planner.abandon_turns=0
+	echo "plan it: read the ledger, then close it" >&7
+	heard 'the end of it'
+	for i in $(seq 2 400); do
+		echo "turn $i: how does it go on?" >&7
+		heard 'the end of it'
+	done
+	echo /quit >&7
+	heard 'agent --resume'
+	exec 7>&-
+	wait $CHAT
+	events >"$T/events"
+	expect_equal "$(jq -r 'select(.type == "turn_end") | .data.outcome' "$T/events" | sort | uniq -c | xargs)" "400 answered"
+	[ "$(jq -r 'select(.type == "compaction") | .data.summary' "$T/events" | grep -c SUMMARISED)" -gt 3 ] || fail "too few compactions"
+	expect_equal "$(jq -r 'select(.type == "plan") | .data.plan | [.status, .items[].content] | join(",")' "$T/events" | tail -n 1)" 'active,Read the ledger,Close the ledger'
+	expect_equal "$(jq -c 'select(.method == "POST" and .n > 3) | select(.body.tools) | .body.messages[-1].content | contains("Close the ledger")' "$REQUESTS" | sort -u)" true
+	expect_equal "$(jq -c 'select(.method == "POST") | (.body | tostring | length) / 4 > 16000' "$REQUESTS" | sort -u)" false
+	expect_nothing_orphaned
+}
+
+# /compact in lines: the instructions of the project are read anew with it, what is remembered is not.
+test_compact_sums_up_and_renews_the_head() {
+	echo "Use tabs." >AGENTS.md
+	mkdir -p "$XDG_CONFIG_HOME/agent/memory"
+	echo "- Likes tea." >"$XDG_CONFIG_HOME/agent/memory/user.md"
+	server <<-'EOF'
+		replies:
+		  - {match: '</assistant>', text: 'They spoke of five things; SUMMARISED.'}
+		  - {repeat: true, text: 'A long answer: so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; so it goes on and on; . And the end of it.'}
+	EOF
+	chat_begin -s context.summary_tokens=100
+	echo "/compact" >&7
+	heard 'there is nothing to compact yet'
+	for i in 1 2 3 4 5; do
+		echo "question $i" >&7
+		heard 'nd the end of it'
+	done
+	echo "Use spaces." >AGENTS.md
+	echo "- Likes coffee." >"$XDG_CONFIG_HOME/agent/memory/user.md"
+	echo "/compact" >&7
+	heard 'context compacted: '
+	echo "question 6" >&7
+	heard 'nd the end of it'
+	echo /quit >&7
+	heard 'agent --resume'
+	exec 7>&-
+	wait $CHAT
+	jq -r 'select(.n == 5) | .body.messages[0].content' "$REQUESTS" >"$T/before"
+	jq -rs 'last | .body.messages[0].content' "$REQUESTS" >"$T/after"
+	expect_equal "$(diff "$T/before" "$T/after" | grep '^[<>]')" "< Use tabs.
+> Use spaces."
+	expect_equal "$(jq -rs 'last | [.body.messages[1:][].content | scan("question [0-9]|SUMMARISED")] | join(" ")' "$REQUESTS")" \
+		"SUMMARISED question 4 question 5 question 6"
+	expect_nothing_orphaned
+	expect_match "$(events | jq -r 'select(.type == "compaction") | .data.head')" '^[0-9a-f]{16}$'
+}
+
+run_tests
