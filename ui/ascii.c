@@ -4,6 +4,7 @@
 #include "ui/ascii.h"
 
 #include <stddef.h>
+#include "base/utf8.h"
 
 static const struct ascii spellings[] = {
     {0xa0, " ", ' '},
@@ -31,4 +32,17 @@ const struct ascii *ascii_find(uint32_t cp)
 		if (spellings[i].cp == cp)
 			return &spellings[i];
 	return NULL;
+}
+
+void ascii_text(struct buf *out, const char *s, size_t len)
+{
+	for (size_t i = 0; i < len;) {
+		uint32_t cp = 0;
+		int n = utf8_decode(s + i, len - i, &cp, NULL);
+		if (n == 1)
+			buf_addc(out, s[i]);
+		else
+			buf_adds(out, ascii_find(cp) ? ascii_find(cp)->word : "?");
+		i += n > 0 ? (size_t)n : 1;
+	}
 }

@@ -5,6 +5,7 @@
 #define UI_ASCII_H
 
 #include <stdint.h>
+#include "base/buf.h"
 
 struct ascii {
 	uint32_t cp;
@@ -12,5 +13,7 @@ struct ascii {
 	char cell;	  /* in one cell of a screen */
 };
 const struct ascii *ascii_find(uint32_t cp); /* NULL: there is no spelling */
+/* Safe text in ASCII; what has no spelling becomes a question mark. */
+void ascii_text(struct buf *out, const char *s, size_t len);
 
 #endif

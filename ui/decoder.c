@@ -83,6 +83,8 @@ static unsigned csi_key(const char *s, size_t len)
 		else
 			return 0;
 	}
+	if (len == 1 && (*s == 'I' || *s == 'O'))
+		return *s == 'I' ? INPUT_FOCUS_IN : INPUT_FOCUS_OUT;
 	if (s[len - 1] == 'u')
 		return first ? code_key(first) | modifiers_of(second) : 0;
 	if (s[len - 1] == '~') {

@@ -18,10 +18,10 @@ static const struct {
     {"Up", INPUT_UP}, {"Down", INPUT_DOWN}, {"Left", INPUT_LEFT}, {"Right", INPUT_RIGHT},
     {"Home", INPUT_HOME}, {"End", INPUT_END}, {"PageUp", INPUT_PAGE_UP},
     {"PageDown", INPUT_PAGE_DOWN}, {"Space", ' '}, {"WheelUp", INPUT_WHEEL_UP},
-    {"WheelDown", INPUT_WHEEL_DOWN}, {"F1", INPUT_F1}, {"F2", INPUT_F1 + 1}, {"F3", INPUT_F1 + 2},
-    {"F4", INPUT_F1 + 3}, {"F5", INPUT_F1 + 4}, {"F6", INPUT_F1 + 5}, {"F7", INPUT_F1 + 6},
-    {"F8", INPUT_F1 + 7}, {"F9", INPUT_F1 + 8}, {"F10", INPUT_F1 + 9}, {"F11", INPUT_F1 + 10},
-    {"F12", INPUT_F12}};
+    {"WheelDown", INPUT_WHEEL_DOWN}, {"FocusIn", INPUT_FOCUS_IN}, {"FocusOut", INPUT_FOCUS_OUT},
+    {"F1", INPUT_F1}, {"F2", INPUT_F1 + 1}, {"F3", INPUT_F1 + 2}, {"F4", INPUT_F1 + 3},
+    {"F5", INPUT_F1 + 4}, {"F6", INPUT_F1 + 5}, {"F7", INPUT_F1 + 6}, {"F8", INPUT_F1 + 7},
+    {"F9", INPUT_F1 + 8}, {"F10", INPUT_F1 + 9}, {"F11", INPUT_F1 + 10}, {"F12", INPUT_F12}};
 
 static const struct {
 	const char *prefix;

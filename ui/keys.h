@@ -27,6 +27,8 @@ enum input {
 	INPUT_PAGE_DOWN,
 	INPUT_WHEEL_UP, /* with ui.mouse */
 	INPUT_WHEEL_DOWN,
+	INPUT_FOCUS_IN, /* the terminal got it, lost it */
+	INPUT_FOCUS_OUT,
 	INPUT_F1, /* F2 follows, to F12 */
 	INPUT_F12 = INPUT_F1 + 11,
 	INPUT_LAST,

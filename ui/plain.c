@@ -10,7 +10,6 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "base/utf8.h"
 #include "ui/ascii.h"
 #include "ui/theme.h"
 
@@ -46,15 +45,10 @@ static void add_text(const struct plain *p, struct buf *out, const char *s)
 	struct buf safe = BUF_INIT;
 
 	text_sanitise(&safe, s, strlen(s));
-	for (size_t i = 0; i < safe.len;) {
-		uint32_t cp = 0;
-		int n = utf8_decode(safe.data + i, safe.len - i, &cp, NULL);
-		if (n <= 1 || !p->options.ascii)
-			buf_add(out, safe.data + i, n > 0 ? (size_t)n : 1);
-		else
-			buf_adds(out, ascii_find(cp) ? ascii_find(cp)->word : "?");
-		i += n > 0 ? (size_t)n : 1;
-	}
+	if (p->options.ascii)
+		ascii_text(out, buf_str(&safe), safe.len);
+	else
+		buf_add(out, buf_str(&safe), safe.len);
 	buf_free(&safe);
 }
 

@@ -172,6 +172,7 @@ const struct action scroll_actions[] = {
     {"scroll-down", scroll_down, "scroll down"},
     {"scroll-row-up", scroll_row_up, "scroll up a row"},
     {"scroll-row-down", scroll_row_down, "scroll down a row"},
+    {"mouse", attend_mouse, "the wheel scrolls (Shift selects); again: text"},
     {"wheel-up", wheel_up},
     {"wheel-down", wheel_down},
     {NULL},

@@ -79,6 +79,7 @@ void tui_draw(struct tui *t)
 			panels[i]->draw(t, r);
 	}
 	screen_flush(&t->screen, t->cursor_row, t->cursor_column);
+	attend_title(t);
 	t->dirty = 0;
 	t->urgent = false;
 	t->drawn_ms = clock_mono_ms();

@@ -146,6 +146,8 @@ void tui_key(void *ctx, unsigned key)
 {
 	struct tui *t = ctx;
 
+	if (attend_key(t, key) == KEY_TAKEN)
+		return;
 	unsigned version = t->composer.version;
 	size_t at = t->composer.at;
 
@@ -161,6 +163,8 @@ void tui_key(void *ctx, unsigned key)
 		chat_key(t, key);
 	if (!t->options.replay)
 		complete_follow(t, version, at);
+	if (!t->options.replay && !overlay_open(t))
+		attend_burst(t, key);
 	t->last_key_ms = clock_mono_ms();
 }
 

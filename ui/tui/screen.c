@@ -10,6 +10,7 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -18,15 +19,23 @@
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "base/crash.h"
+#include "base/text.h"
 #include "ui/tui/frame.h"
 #include "ui/tui/terminfo.h"
 
-/* Bracketed paste on; the wheel's arrow keys off, after saving what the terminal had. */
-#define MODES_ON "\033[?2004h\033[?1007s\033[?1007l"
-#define MODES_OFF FRAME_SYNC_OFF "\033[?1006l\033[?1000l\033[?2004l\033[?1007h\033[?1007r"
+/* Bracketed paste and word of the focus on; the wheel's arrow keys off, after saving what the terminal had. */
+#define MODES_ON "\033[?2004h\033[?1004h\033[?1007s\033[?1007l"
+#define MODES_OFF FRAME_SYNC_OFF MOUSE_OFF "\033[?1004l\033[?2004l\033[?1007h\033[?1007r"
+#define MOUSE_OFF "\033[?1006l\033[?1000l"
 #define ASK_BACKGROUND "\033]11;?\033\\"
 #define ASK_SYNC "\033[?2026$p"
+/* The title on top of the terminal's stack of them is the one of before (xterm, XTWINOPS). */
+#define TITLE_KEEP "\033[22;2t"
+#define TITLE_BACK "\033[23;2t"
 #define MOUSE_ON "\033[?1000h\033[?1006h"
+
+#define TITLE_CELLS 100
+#define TITLE_BYTES 512
 
 /* What a signal handler needs: plain data, written before it is armed. */
 static struct {
@@ -34,16 +43,25 @@ static struct {
 	struct termios before, during;
 	char bytes[512];
 	size_t len;
+	char title[TITLE_BYTES]; /* "": none was set */
 	int fd_in, fd_out;
 	SCREEN *curses;
 } term;
 
 /* Async-signal-safe. */
+static void title_back(void)
+{
+	if (term.title[0])
+		frame_write(term.fd_out, TITLE_BACK, sizeof TITLE_BACK - 1);
+}
+
+/* The same. */
 static void restore(void)
 {
 	if (!term.armed)
 		return;
 	term.armed = 0;
+	title_back();
 	frame_write(term.fd_out, term.bytes, term.len);
 	tcsetattr(term.fd_in, TCSANOW, &term.before);
 }
@@ -151,8 +169,74 @@ bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e)
 	return true;
 }
 
+/* Text of one line that the door let pass, so nothing in it ends the sequence. */
+static void set_string(const char *head, const char *text)
+{
+	struct buf out = BUF_INIT;
+
+	buf_addf(&out, "%s%s\a", head, text);
+	frame_write(term.fd_out, out.data, out.len);
+	buf_free(&out);
+}
+
+void screen_title(struct screen *s, const char *text)
+{
+	char title[TITLE_BYTES];
+
+	snprintf(title, sizeof title, "%.*s", (int)text_fit(text, strlen(text), TITLE_CELLS), text);
+	if (!terminfo_has("XT") || strcmp(title, term.title) == 0)
+		return;
+	if (!term.title[0])
+		frame_write(s->fd_out, TITLE_KEEP, sizeof TITLE_KEEP - 1);
+	memcpy(term.title, title, sizeof title);
+	set_string("\033]2;", title);
+}
+
+/* What the terminals that name themselves understand; the others have a bell. */
+static enum notification own_notification(void)
+{
+	static const struct {
+		const char *variable, *value;
+		enum notification how;
+	} known[] = {{"TERM_PROGRAM", "iTerm.app", NOTIFY_OSC9},
+	    {"TERM_PROGRAM", "WezTerm", NOTIFY_OSC9}, {"TERM_PROGRAM", "ghostty", NOTIFY_OSC9},
+	    {"TERM", "foot", NOTIFY_OSC777}, {"TERM", "rxvt-unicode-256color", NOTIFY_OSC777},
+	    {"TERM", "rxvt-unicode", NOTIFY_OSC777}};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		const char *value = getenv(known[i].variable);
+		if (value && strcmp(value, known[i].value) == 0)
+			return known[i].how;
+	}
+	return NOTIFY_BELL;
+}
+
+void screen_notify(struct screen *s, enum notification how, const char *text)
+{
+	switch (how == NOTIFY_AUTO ? own_notification() : how) {
+	case NOTIFY_AUTO:
+		break;
+	case NOTIFY_BELL:
+		frame_write(s->fd_out, "\a", 1);
+		break;
+	case NOTIFY_OSC9:
+		set_string("\033]9;", text);
+		break;
+	case NOTIFY_OSC777:
+		set_string("\033]777;notify;agent;", text);
+		break;
+	}
+}
+
+void screen_mouse(struct screen *s, bool on)
+{
+	s->mouse = on;
+	frame_write(s->fd_out, on ? MOUSE_ON : MOUSE_OFF, strlen(on ? MOUSE_ON : MOUSE_OFF));
+}
+
 static void leave(struct screen *s)
 {
+	title_back();
 	frame_write(s->fd_out, MODES_OFF, strlen(MODES_OFF));
 	endwin();
 	frame_send(s->fd_out, false);
@@ -179,6 +263,7 @@ void screen_enter(struct screen *s)
 	refresh();
 	frame_send(s->fd_out, false);
 	modes_on(s);
+	term.title[0] = '\0'; /* it is set anew with the next frame */
 }
 
 void screen_close(struct screen *s)

@@ -133,6 +133,7 @@ static void take(void *self, const struct event *ev)
 	struct tui *t = self;
 	bool delta = event_is_live(ev->type);
 
+	attend_event(t, ev);
 	ui_take(&t->model, ev);
 	changes_take(t->changes, ev);
 	tui_dirty(t, delta ? PANEL_FEED | PANEL_STATUS : PANEL_ALL);

@@ -86,6 +86,13 @@ struct plan_focus { /* the user's hand on the plan */
 	size_t index; /* where it was, for when it is gone */
 };
 
+struct burst { /* arrow keys that came faster than a hand */
+	unsigned key;
+	int count;
+	int64_t last_ms, offered_ms;
+	bool empty, offered;
+};
+
 struct tui {
 	struct tui_options options;
 	struct tui_past past;
@@ -121,9 +128,11 @@ struct tui {
 	struct changes *changes; /* (owned) of files, as they come */
 
 	unsigned dirty;
-	bool urgent; /* a key: drawn at once */
-	bool gone;   /* the terminal hung up: nothing is drawn any more */
-	bool away;   /* in the background: the terminal is somebody else's */
+	bool urgent;	/* a key: drawn at once */
+	bool unfocused; /* the terminal said so */
+	struct burst burst;
+	bool gone; /* the terminal hung up: nothing is drawn any more */
+	bool away; /* in the background: the terminal is somebody else's */
 	bool quitting;
 	int64_t drawn_ms;
 	int cursor_row, cursor_column;
@@ -222,6 +231,12 @@ void overlay_draw(struct tui *t, const struct rect *r);
 void overlay_status(const struct tui *t, struct lines *out);
 
 void suspend(struct tui *t);
+
+void attend_title(struct tui *t);
+void attend_event(struct tui *t, const struct event *ev); /* before the model takes it */
+enum handled attend_key(struct tui *t, unsigned key);	  /* word of the focus: no key */
+void attend_burst(struct tui *t, unsigned key);		  /* after the key did what it does */
+void attend_mouse(struct tui *t);
 void tui_leave(struct tui *t); /* the terminal is somebody else's for a while */
 void tui_return(struct tui *t);
 

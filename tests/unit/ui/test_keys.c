@@ -56,6 +56,7 @@ static const struct {
     {"\033é", "Alt-é"},
     {"\033\033[A", "Alt-Up"},
     {"\033OP\033[15~\033[24~", "F1 F5 F12"},
+    {"\033[Ia\033[O", "FocusIn a FocusOut"},
     {"\033[97;5u", "Ctrl-A"},
     {"\033[13;3u", "Alt-Enter"},
     {"\033[27u", "Esc"},

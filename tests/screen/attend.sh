@@ -1,0 +1,161 @@
+#!/bin/bash
+# What the terminal shows outside the screen: title, notifications, and the wheel. The bytes themselves are looked at.
+. "$(dirname "$0")/../support/lib.sh"
+
+export TERM=xterm-256color
+unset TERM_PROGRAM
+
+drive() { # OPTION... <SCRIPT
+	"$BUILD/tests/support/terminal_driver" --raw "$T/raw" "$AGENT" --backend openai --base-url "$URL" -m scripted --depth react "$@" || fail "the screen"
+	"$BUILD/tests/support/bytes_driver" --screen 80x24 --title <"$T/raw" || fail "something else got through"
+}
+
+slow() { # a reply that takes this long
+	server <<EOF2
+replies:
+  - {match: begin, delay_ms: {head: $1}, text: theturnisover, repeat: true}
+  - {match: ask, delay_ms: {head: 100}, calls: [{name: ask_user, arguments: {question: "which one?"}}]}
+  - {text: theturnisover, repeat: true}
+EOF2
+}
+
+written() {
+	LC_ALL=C grep -qaF -- "$1" "$T/raw" || fail "never written: $(printf %q "$1")"
+}
+
+not_written() {
+	! LC_ALL=C grep -qaF -- "$1" "$T/raw" || fail "written: $(printf %q "$1")"
+}
+
+test_the_title_says_what_it_does_and_comes_back() {
+	slow 300
+	drive "begin $(printf 'a\033]2;PWNED\007\302\2338m')" <<<"wait theturnisover
+note
+send \x04
+end 0"
+	written $'\033[22;2t\033]2;agent'
+	written $'\033]2;agent · works'
+	written $'\033[23;2t'
+	not_written $'\033]2;PWNED'
+	drive -s ui.title=false begin <<<"wait theturnisover
+send \x04
+end 0"
+	not_written $'\033]2;'
+	not_written $'\033[22;2t'
+	TERM=linux drive begin <<<"wait theturnisover
+send \x04
+end 0"
+	not_written $'\033]2;'
+}
+
+test_a_crash_brings_the_title_back() {
+	slow 300
+	drive begin <<<"wait theturnisover
+note
+signal 11
+end signal 11"
+	written $'\033[23;2t'
+}
+
+test_the_end_of_a_long_turn_is_told_when_nobody_looks() {
+	local way
+	slow 400
+	for way in bell osc9 osc777; do
+		drive -s ui.notify=$way -s ui.notify_after_s=0.1 begin <<<"wait begin
+send \e[O
+wait theturnisover
+note
+send \x04
+end 0"
+		case $way in
+		bell) grep -qa $'[0-9a-z]\a' <(sed 's/\x1b\]2;[^\x07]*\x07//g' "$T/raw") || grep -qa $'\a' <(sed 's/\x1b\][^\x07]*\x07//g' "$T/raw") || fail "no bell" ;;
+		osc9) written $'\033]9;agent: the turn is over · begin\a' ;;
+		osc777) written $'\033]777;notify;agent;agent: the turn is over · begin\a' ;;
+		esac
+	done
+}
+
+test_nothing_is_told_to_somebody_who_looks() {
+	slow 300
+	for keys in '' '\e[O\e[I'; do
+		drive -s ui.notify=osc9 -s ui.notify_after_s=0.1 begin <<<"wait begin
+send $keys
+wait theturnisover
+note
+send \x04
+end 0"
+		not_written $'\033]9;'
+	done
+	drive -s ui.notify=osc9 -s ui.notify_after_s=100 begin <<<"wait begin
+send \e[O
+wait theturnisover
+note
+send \x04
+end 0"
+	not_written $'\033]9;'
+	drive -s ui.notify=off -s ui.notify_after_s=0 begin <<<"wait begin
+send \e[O
+wait theturnisover
+note
+send \x04
+end 0"
+	not_written $'\033]9;'
+}
+
+test_a_question_is_told_at_once() {
+	slow 300
+	drive -s ui.notify=osc9 ask <<<"wait ask
+send \e[O
+wait which
+note
+send \e[I
+send \x03
+send \x03
+end any"
+	written $'\033]9;agent: a question waits · ask\a'
+}
+
+test_the_focus_is_no_key() {
+	slow 300
+	drive begin <<<"wait theturnisover
+send abc\e[O\e[Idef
+wait abcdef
+send \x03
+note
+send \x04
+end 0"
+}
+
+test_the_wheel_is_one_key_away() {
+	slow 300
+	drive begin <<<"wait theturnisover
+send \ew
+wait Shift
+send \ew
+wait selects
+note
+send \x04
+end 0"
+	written $'\033[?1000h\033[?1006h'
+}
+
+test_a_burst_of_arrows_is_a_wheel_and_says_so() {
+	slow 300
+	drive begin <<<"wait theturnisover
+send \e[A\e[A\e[A
+wait Alt-W
+note
+send \x04
+end 0"
+	drive begin <<<"wait theturnisover
+note
+send \e[A
+wait begin
+send \x03
+note
+send \x04
+end 0"
+	not_written 'Alt-W makes'
+}
+
+run_tests
