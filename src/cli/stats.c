@@ -125,8 +125,6 @@ static int make(struct stats *s, const struct wish *w, const struct program *p)
 	*s = (struct stats){.since_ms = w->since_ms,
 	    .until_ms = w->until_ms,
 	    .folder = folder,
-	    .sessions = tally.sessions,
-	    .events = tally.events,
 	    .unknown = tally.unknown,
 	    .unreadable = tally.unreadable,
 	    .rows = (size_t)setting_int(p->settings, "stats.rows"),

@@ -8,10 +8,10 @@
 
 struct stats {
 	struct plan_figures figures;
-	int64_t since_ms, until_ms; /* 0 and INT64_MAX: without an end */
-	const char *folder;	    /* (borrowed) NULL: all */
-	int64_t sessions, events, unknown, unreadable;
-	size_t rows; /* of a list, at most */
+	int64_t since_ms, until_ms;  /* 0 and INT64_MAX: without an end */
+	const char *folder;	     /* (borrowed) NULL: all */
+	int64_t unknown, unreadable; /* events passed over */
+	size_t rows;		     /* of a list, at most */
 	bool color;
 };
 void stats_print(const struct stats *s);

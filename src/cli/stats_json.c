@@ -107,7 +107,7 @@ json_t *stats_json(const struct stats *s)
 	json_t *o = period_json(s), *list = json_array();
 
 	json_put(o, "workspace", s->folder ? text_of(s->folder) : json_null());
-	json_put_int(o, "sessions", s->sessions);
+	json_put_int(o, "sessions", (int64_t)f->sessions);
 	json_put_int(o, "tasks", (int64_t)f->tasks);
 	json_put_int(o, "plans", (int64_t)f->plans);
 	json_put_int(o, "open", (int64_t)f->open);

@@ -69,8 +69,8 @@ static void print_head(const struct stats *s)
 		time_spell(s->until_ms, until);
 	printf("How plans went %s%s, from %s to %s\n", folder ? "in " : "in all folders",
 	    folder ? folder : "", since, until);
-	printf("%" PRId64 " session%s, %zu task%s, %zu plan%s, %zu of them open\n", s->sessions,
-	    s->sessions == 1 ? "" : "s", f->tasks, f->tasks == 1 ? "" : "s", f->plans,
+	printf("%zu session%s, %zu task%s, %zu plan%s, %zu of them open\n", f->sessions,
+	    f->sessions == 1 ? "" : "s", f->tasks, f->tasks == 1 ? "" : "s", f->plans,
 	    f->plans == 1 ? "" : "s", f->open);
 	if (s->unknown + s->unreadable > 0)
 		printf("passed over: %" PRId64 " event%s of an unknown type, %" PRId64
@@ -167,7 +167,7 @@ static void print_time_rows(const struct stats *s)
 
 static void print_parts(const struct stats *s)
 {
-	char value[16], usd[24];
+	char value[16], of[48], usd[24];
 
 	heading(s, "%-24s %8s %11s %9s %9s %11s", "TASKS WITH STEPS", "ANSWERED", "COUNT", "MEDIAN",
 	    "P90", "MEDIAN US$");
@@ -175,7 +175,8 @@ static void print_parts(const struct stats *s)
 		const struct task_part *part = &s->figures.parts[i];
 
 		spell_percent(value, part->answered, part->tasks);
-		printf("  %-22s %8s %5zu/%-5zu", part->name, value, part->answered, part->tasks);
+		snprintf(of, sizeof of, "%zu/%zu", part->answered, part->tasks);
+		printf("  %-22s %8s %11s", part->name, value, part->tasks ? of : "");
 		print_times(&part->ms);
 		snprintf(usd, sizeof usd, "%.4f", part->usd.median);
 		printf(" %11s\n", part->usd.count ? usd : "no data");
@@ -196,8 +197,11 @@ static void print_plans(
 
 		spell_percent(value, part->done, part->ended);
 		snprintf(of, sizeof of, "%zu/%zu", part->done, part->ended);
-		printf("  ");
-		print_name(part->name, NAME_CELLS - 2);
+		if (part->items)
+			printf("%4zu: ", part->items);
+		else
+			printf("  ");
+		print_name(part->name, NAME_CELLS - (part->items ? 6 : 2));
 		printf(" %9s %11s", value, part->ended ? of : "");
 		print_times(&part->ms);
 		putchar('\n');
@@ -253,8 +257,8 @@ void stats_print(const struct stats *s)
 	print_time_rows(s);
 	print_parts(s);
 	print_plans(s, "PLANS BY SIZE", s->figures.sizes, SIZES);
-	print_plans(
-	    s, "PLANS BY SHAPE", s->figures.shapes, at_most(s->figures.shape_count, s->rows));
+	print_plans(s, "PLANS BY SHAPE (items: first words)", s->figures.shapes,
+	    at_most(s->figures.shape_count, s->rows));
 	print_failures(s);
 	print_people(s);
 }

@@ -198,12 +198,16 @@ static void count_plans(struct counting *c)
 
 static void count_tasks(struct counting *c)
 {
+	int64_t session = 0;
+
 	for (size_t i = 0; i < c->t->task_count; i++) {
 		const struct tally_task *k = &c->t->tasks[i];
 
 		if (!task_counts(c, k))
 			continue;
 		c->out->tasks++;
+		c->out->sessions += k->session != session;
+		session = k->session;
 		if (k->steps >= c->out->long_steps)
 			count(c, LONG_PLANNED, k->planned, 1);
 		else if (k->steps > 0 && k->steps <= c->out->short_steps)
@@ -335,6 +339,7 @@ static void count_shapes(struct counting *c)
 		const char *name = list[i].name;
 
 		memcpy(part.name, name, sizeof part.name);
+		part.items = list[i].plan->count;
 		for (; i < n && strcmp(list[i].name, name) == 0; i++)
 			part_add(&part, &ms, list[i].plan);
 		part.ms = spread_of(&ms);

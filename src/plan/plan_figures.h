@@ -34,6 +34,7 @@ struct spread { /* of times or money */
 };
 struct plan_part { /* of plans: all that have something in common */
 	char name[8 * TALLY_WORD];
+	size_t items; /* of a shape */
 	size_t plans, ended, done;
 	struct spread ms; /* in progress, of those done */
 };
@@ -49,8 +50,8 @@ struct place { /* where items fail */
 enum { FIGURES = 11, SIZES = 4, TASK_PARTS = 4, TOP = 20 };
 struct plan_figures {
 	struct figure list[FIGURES];
-	size_t tasks, plans,
-	    open; /* begun in the period; plans that are neither done nor given up */
+	size_t sessions, tasks, plans; /* begun in the period; sessions with a task in it */
+	size_t open;		       /* plans neither done nor given up */
 	size_t endings[ENDING_IDLE + 1];
 	size_t edits, refusals, steers;
 	struct spread item_ms, plan_ms; /* in progress, of items and of plans that were completed */

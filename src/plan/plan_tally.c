@@ -53,8 +53,10 @@ static void turn_close(struct tally *t, const struct plan_row_end *end)
 	if (turn.task == NONE) {
 		array_reserve(&t->tasks, &t->task_cap, t->task_count + 1, sizeof *t->tasks);
 		turn.task = t->task_count++;
-		t->tasks[turn.task] =
-		    (struct tally_task){.key = turn.key, .began_ms = turn.began_ms, .priced = true};
+		t->tasks[turn.task] = (struct tally_task){.key = turn.key,
+		    .session = t->session,
+		    .began_ms = turn.began_ms,
+		    .priced = true};
 	}
 	task = &t->tasks[turn.task];
 	task->turns++;

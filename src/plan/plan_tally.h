@@ -49,6 +49,7 @@ struct tally_plan {
 };
 struct tally_task {
 	uint64_t key;
+	int64_t session;
 	int64_t began_ms, ms; /* ms: of its turns together */
 	double usd;
 	int turns, steps;

@@ -119,7 +119,7 @@ test_a_day_is_the_local_one() {
 	agent sessions delete "$id" --yes 2>/dev/null
 	expect_exit 0 agent sessions import "$T/moved.jsonl"
 	expect_exit 0 env TZ=JST-9 "$AGENT" stats --all --since 2026-03-01 --until 2026-03-01 --output json
-	expect_equal "$(jq -r .tasks "$T/out")" 1
+	expect_equal "$(jq -r '.tasks, .sessions' "$T/out" | tr '\n' ' ')" "1 1 "
 	expect_exit 0 env TZ=JST-9 "$AGENT" stats --all --until 2026-02-28 --output json
 	expect_equal "$(jq -r .tasks "$T/out")" 0
 	expect_exit 0 agent stats --all --since 2026-03-01 --until 2026-03-01 --output json

@@ -490,6 +490,7 @@ static void plans_are_told_apart_by_size_and_shape(void **state)
 	assert_int_equal(l->f.shapes[0].plans, 3);
 	assert_int_equal(l->f.shapes[0].done, 2);
 	assert_string_equal(l->f.shapes[1].name, "sort > tell > move");
+	assert_int_equal(l->f.shapes[1].items, 3);
 	assert_int_equal(l->f.shapes[1].plans, 2);
 }
 
@@ -508,10 +509,12 @@ static void what_began_in_the_period_counts(void **state)
 	over(l, "answered", 1, "null");
 	tally_end(&l->t);
 	figures_make(&l->f, &l->t, l->ground->host.settings, at, at + 1001);
+	assert_int_equal(l->f.sessions, 1);
 	assert_int_equal(l->f.tasks, 1);
 	assert_int_equal(l->f.plans, 1);
 	expect(l, "long_planned", 1, 1);
 	figures_make(&l->f, &l->t, l->ground->host.settings, at + 1, at + 1000);
+	assert_int_equal(l->f.sessions, 0);
 	assert_int_equal(l->f.tasks, 0);
 	assert_int_equal(l->f.plans, 0);
 	figures_make(&l->f, &l->t, l->ground->host.settings, 0, at);
