@@ -42,7 +42,7 @@ static void the_word_at_the_cursor_is_known(void **state)
 		char plain[64] = "";
 
 		memcpy(plain, words[i].text, at);
-		strncat(plain, bar + 1, sizeof plain - at - 1);
+		memcpy(plain + at, bar + 1, strlen(bar));
 		assert_int_equal(suggest_word(plain, at, &from), words[i].kind);
 		plain[at] = '\0';
 		assert_string_equal(plain + from, words[i].word);
