@@ -45,6 +45,8 @@ void files_take(struct file_log *log, const struct event *ev)
 	    .existed = before || (!json_flag(d, "created", false) && !kept),
 	    .exists = !json_flag(d, "removed", false),
 	    .kept = kept,
+	    .was_link = json_flag(d, "before_link", false),
+	    .is_link = json_flag(d, "after_link", false),
 	    .mode = (int)json_int(d, "mode", 0),
 	    .mode_after = (int)json_int(d, "mode_after", json_int(d, "mode", 0))};
 }
@@ -81,6 +83,7 @@ static void add_change(struct file_then *f, const struct file_change_seen *c)
 {
 	f->after = c->after;
 	f->exists = c->exists;
+	f->link = c->is_link;
 	f->kept = f->kept && c->kept;
 	f->mode = c->mode_after ? c->mode_after : f->mode;
 	f->seq = c->seq;
@@ -95,6 +98,7 @@ static struct file_then untouched(const struct file_change_seen *c)
 	    .after = c->before,
 	    .existed = c->existed,
 	    .exists = c->existed,
+	    .link = c->was_link,
 	    .kept = c->kept || c->before || !c->existed,
 	    .mode = c->mode};
 }

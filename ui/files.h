@@ -12,7 +12,8 @@ struct file_change_seen { /* one event */
 	char *path;	      /* (owned) as it is shown */
 	char *before, *after; /* (owned) references; NULL: not there, or not kept */
 	bool existed, exists, kept;
-	int mode, mode_after; /* 0: not told */
+	bool was_link, is_link; /* the content is where it leads */
+	int mode, mode_after;	/* 0: not told */
 };
 struct file_log {
 	struct file_change_seen *list; /* (owned) rising seq */
@@ -28,6 +29,7 @@ struct file_then {
 	const char *path, *before, *after; /* (borrowed from the log) */
 	bool existed, exists;
 	bool kept;   /* both contents are */
+	bool link;   /* after is where it leads */
 	int changes; /* until then */
 	int64_t seq; /* of the last of them; 0: it is changed later only */
 	int mode;

@@ -88,7 +88,8 @@ static void restore(struct restore *r, const struct file_then *f)
 	struct error e = ERROR_INIT;
 	bool ok;
 
-	ok = (f->after || error_set(&e, ERR_NOT_FOUND, "its content was not kept")) &&
+	ok = (!f->link || error_set(&e, ERR_DENIED, "it is a link")) &&
+	     (f->after || error_set(&e, ERR_NOT_FOUND, "its content was not kept")) &&
 	     store_blob_get(r->store, f->after, &content, &e) &&
 	     workspace_write(r->folder, f->path, buf_str(&content), content.len, NULL, &e);
 	if (ok)

@@ -209,6 +209,7 @@ const struct setting settings_table[] = {
     {"ui.theme", STRING(1, 100)},
     {"ui.title", SETTING_BOOL},
 
+    {"undo.look_ms", INT(0, 60000)},
     {"undo.max_bytes", INT(0, 64 * MiB)},
     {"undo.max_changes", INT(1, 100000)},
     {"undo.max_files", INT(0, 1e6)},

@@ -20,6 +20,7 @@ struct command_changes {
 	void (*done)(void *ctx);
 	void *ctx;
 	size_t count, max;
+	bool told; /* that not every file is seen */
 };
 
 struct command_changes *command_changes_new(struct tool_host *host)
@@ -34,6 +35,7 @@ struct command_changes *command_changes_new(struct tool_host *host)
 				 .file_bytes = (size_t)setting_int(s, "undo.max_bytes"),
 				 .total_bytes = (size_t)setting_int(s, "undo.snapshot_bytes"),
 				 .files = (size_t)setting_int(s, "undo.max_files"),
+				 .look_us = setting_int(s, "undo.look_ms") * 1000,
 			     });
 	return w;
 }
@@ -63,8 +65,8 @@ size_t command_changes_count(const struct command_changes *w)
 static void change_found(void *ctx, const struct snapshot_change *c)
 {
 	struct command_changes *w = ctx;
-	struct file_change_state before = {c->existed, c->before, c->mode};
-	struct file_change_state after = {c->exists, c->after, c->mode_after};
+	struct file_change_state before = {c->existed, c->before, c->mode, c->was_link};
+	struct file_change_state after = {c->exists, c->after, c->mode_after, c->is_link};
 	char *shown;
 
 	if (++w->count > w->max)
@@ -83,6 +85,16 @@ static void tell_limits(struct command_changes *w)
 		    w->count, w->max);
 }
 
+static void tell_unseen(struct command_changes *w)
+{
+	if (w->told || snapshot_whole(w->snapshot))
+		return;
+	w->told = true;
+	emit_notice(w->host->session, "warning",
+	    "there are more files here than are looked at before a command (undo.max_files, "
+	    "undo.look_ms): what commands change in the others cannot be undone");
+}
+
 static bool step(void *ctx)
 {
 	struct command_changes *w = ctx;
@@ -92,6 +104,8 @@ static bool step(void *ctx)
 	w->work = NULL;
 	if (w->call)
 		tell_limits(w);
+	else
+		tell_unseen(w);
 	w->done(w->ctx);
 	return false;
 }

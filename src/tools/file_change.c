@@ -152,6 +152,10 @@ void file_change_emit(struct session *s, const char *call, const char *path,
 		json_put(data, "removed", json_true());
 	if (!kept)
 		json_put(data, "kept", json_false());
+	if (before->link)
+		json_put(data, "before_link", json_true());
+	if (after->link)
+		json_put(data, "after_link", json_true());
 	if (before->mode)
 		json_put_int(data, "mode", before->mode & 07777);
 	if (after->mode && (after->mode & 07777) != (before->mode & 07777))

@@ -295,3 +295,86 @@ bool workspace_remove(struct workspace *w, const char *path, struct error *e)
 	free(p.name);
 	return ok;
 }
+
+/* ---- Links themselves ----------------------------------------------------------------------- */
+
+/* Where the path is, its last name not followed; folders above it are beneath the root. */
+static bool find_link(const struct place *p, struct target *t, struct error *e)
+{
+	char rel[PATH_MAX];
+	*t = (struct target){.folder = -1};
+	if (names_git(p->rel))
+		return refuse_git(p->name, e);
+	snprintf(rel, sizeof rel, "%s", p->rel);
+	if (!enter_folder(p->root, rel, t))
+		return place_error(e, p->name, errno);
+	return !below_git(p->root, t->folder) || refuse_git(p->name, e);
+}
+
+static bool link_make(const struct place *p, const char *target, struct error *e)
+{
+	struct target t;
+	char name[32];
+	uint64_t n = 0;
+	bool ok = find_link(p, &t, e) &&
+		  ((t.exists && S_ISLNK(t.st.st_mode)) || may_replace(&t, p->name, e));
+	if (ok && getrandom(&n, sizeof n, 0) >= 0) {
+		snprintf(name, sizeof name, ".agent-%016llx", (unsigned long long)n);
+		ok = symlinkat(target, t.folder, name) == 0;
+		if (ok && renameat(t.folder, name, t.folder, t.name) != 0) {
+			int why = errno;
+			unlinkat(t.folder, name, 0);
+			errno = why;
+			ok = false;
+		}
+		ok = ok || place_error(e, p->name, errno);
+	}
+	if (t.folder >= 0)
+		close(t.folder);
+	return ok;
+}
+
+bool workspace_link_make(struct workspace *w, const char *path, const char *target, struct error *e)
+{
+	struct place p;
+	if (!place_find(w, path, &p, e))
+		return false;
+	bool ok = link_make(&p, target, e);
+	free(p.name);
+	return ok;
+}
+
+bool workspace_link_remove(struct workspace *w, const char *path, struct error *e)
+{
+	struct place p;
+	struct target t;
+	if (!place_find(w, path, &p, e))
+		return false;
+	bool ok = find_link(&p, &t, e) &&
+		  ((t.exists && S_ISLNK(t.st.st_mode)) || place_error(e, p.name, ENOENT)) &&
+		  (unlinkat(t.folder, t.name, 0) == 0 || place_error(e, p.name, errno));
+	if (t.folder >= 0)
+		close(t.folder);
+	free(p.name);
+	return ok;
+}
+
+bool workspace_link_read(struct workspace *w, const char *path, struct buf *target)
+{
+	struct place p;
+	char rel[PATH_MAX], link[PATH_MAX], *slash;
+	ssize_t n = -1;
+	if (!place_find(w, path, &p, NULL))
+		return false;
+	snprintf(rel, sizeof rel, "%s", p.rel);
+	slash = strrchr(rel, '/');
+	if (slash)
+		*slash = '\0';
+	int fd = root_open(p.root, slash ? rel : "", FOLDER, 0);
+	if (fd >= 0) {
+		n = readlinkat(fd, slash ? slash + 1 : rel, link, sizeof link);
+		close(fd);
+	}
+	free(p.name);
+	return n > 0 && n < (ssize_t)sizeof link && buf_add(target, link, (size_t)n);
+}

@@ -38,6 +38,7 @@ struct snapshot {
 	snapshot_fn *fn;
 	void *ctx;
 	bool whole, was_whole;
+	int64_t looked_us; /* of this look */
 	struct buf before, after;
 };
 
@@ -213,6 +214,19 @@ static const struct buf *current(struct snapshot *s, struct stat *st)
 	return got == 0 && (off_t)s->after.len == st->st_size ? &s->after : NULL;
 }
 
+/* Where the link just walked to leads; NULL: it cannot be told. */
+static const struct buf *leads(struct snapshot *s, const char *path)
+{
+	char target[4096];
+	const ssize_t n = readlinkat(workspace_fd(s->w), path, target, sizeof target);
+
+	buf_clear(&s->after);
+	s->after.truncated = false;
+	return n > 0 && n < (ssize_t)sizeof target && buf_add(&s->after, target, (size_t)n)
+		   ? &s->after
+		   : NULL;
+}
+
 /* ---- Looking ------------------------------------------------------------------------------- */
 
 void snapshot_begin(struct snapshot *s, snapshot_fn *fn, void *ctx)
@@ -225,6 +239,7 @@ void snapshot_begin(struct snapshot *s, snapshot_fn *fn, void *ctx)
 	s->was_whole = s->whole;
 	s->whole = true;
 	s->looks++;
+	s->looked_us = 0;
 	s->sweep = 0;
 	s->walk = walk_new(s->w, ".", 0, NULL);
 	s->look = s->walk ? LOOK_WALKS : LOOK_NONE;
@@ -236,6 +251,8 @@ static void tell(struct snapshot *s, const struct noted *n, const struct stat *s
 	struct snapshot_change c = {.path = n->path,
 	    .existed = !n->gone,
 	    .exists = st != NULL,
+	    .was_link = !n->gone && S_ISLNK(n->mode),
+	    .is_link = st && S_ISLNK(st->st_mode),
 	    .mode = n->gone && st ? st->st_mode : n->mode,
 	    .mode_after = st ? st->st_mode : 0,
 	    .before = before,
@@ -260,12 +277,12 @@ static void look_at(struct snapshot *s, const struct walk_entry *e)
 	n->seen = s->looks;
 	if (is_same(n, &st))
 		return;
-	now = current(s, &st);
+	now = S_ISLNK(st.st_mode) ? leads(s, e->path) : current(s, &st);
 	before = n->gone || !s->fn ? NULL : kept(s, n);
 	if (!n->gone || s->was_whole) /* else it may have been there unseen */
 		tell(s, n, &st, before, now);
 	keep(s, n, now);
-	n->size = st.st_size;
+	n->size = S_ISLNK(st.st_mode) && now ? (int64_t)now->len : st.st_size;
 	n->mtime_ns = ns(&st.st_mtim);
 	n->ctime_ns = ns(&st.st_ctim);
 	n->inode = st.st_ino;
@@ -281,7 +298,7 @@ static void look_for(struct snapshot *s, struct noted *n)
 	if (!n->path || n->gone || n->seen == s->looks)
 		return;
 	if (fstatat(workspace_fd(s->w), n->path, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-	    S_ISREG(st.st_mode))
+	    (S_ISREG(st.st_mode) || S_ISLNK(st.st_mode)))
 		return;
 	if (s->fn)
 		tell(s, n, NULL, kept(s, n), NULL);
@@ -303,7 +320,7 @@ static void step(struct snapshot *s)
 	}
 	switch (walk_poll(s->walk, &e)) {
 	case WALK_ENTRY:
-		if (!e.folder && !e.link && S_ISREG(e.st.st_mode))
+		if (!e.folder && (S_ISREG(e.st.st_mode) || S_ISLNK(e.st.st_mode)))
 			look_at(s, &e);
 		break;
 	case WALK_MORE:
@@ -318,12 +335,17 @@ static void step(struct snapshot *s)
 
 bool snapshot_step(struct snapshot *s, int64_t budget_us)
 {
-	int64_t end = clock_mono_us() + budget_us;
+	const int64_t begun = clock_mono_us();
+	int64_t now = begun;
 
-	while (s->look != LOOK_NONE) {
+	while (s->look != LOOK_NONE && now < begun + budget_us) {
 		step(s);
-		if (clock_mono_us() >= end)
-			break;
+		now = clock_mono_us();
+	}
+	s->looked_us += now - begun;
+	if (s->look == LOOK_WALKS && s->limits.look_us && s->looked_us > s->limits.look_us) {
+		snapshot_cancel(s);
+		s->whole = false;
 	}
 	return s->look != LOOK_NONE;
 }

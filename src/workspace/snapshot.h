@@ -3,7 +3,7 @@
  * taken back. A walk that honours .gitignore notes each regular file; contents up to a ceiling go
  * to a spool (a file without a name, in the program's state folder). The next looks compare size,
  * times and inode and read only what differs. Works in steps; nothing is looked at before the first
- * one. Links, and what is ignored or in .git, are not followed up.
+ * one. Of a link where it leads is its content. What is ignored or in .git is not followed up.
  */
 #ifndef WORKSPACE_SNAPSHOT_H
 #define WORKSPACE_SNAPSHOT_H
@@ -15,10 +15,12 @@ struct snapshot_limits {
 	size_t file_bytes;  /* a larger file is noted without its content */
 	size_t total_bytes; /* of the spool */
 	size_t files;	    /* noted in all */
+	int64_t look_us; /* a look takes no longer: what it did not see is not told; 0: no limit */
 };
 struct snapshot_change {
 	const char *path; /* relative to the workspace, any bytes; borrowed, as all here */
 	bool existed, exists;
+	bool was_link, is_link;	  /* then content is where it leads */
 	mode_t mode;		  /* before; of a new file, now */
 	mode_t mode_after;	  /* now; 0: it does not exist */
 	const struct buf *before; /* NULL: not there, or not kept */

@@ -40,6 +40,24 @@ void undo_log_free(struct undo_log *log)
 	free(log);
 }
 
+/* A link is told from a file by this before its reference. */
+#define LINK "link:"
+
+static bool is_link(const char *ref)
+{
+	return ref && strncmp(ref, LINK, strlen(LINK)) == 0;
+}
+
+static const char *blob_of(const char *ref)
+{
+	return is_link(ref) ? ref + strlen(LINK) : ref;
+}
+
+static char *ref_dup(const char *ref, bool link)
+{
+	return ref && link ? xasprintf(LINK "%s", ref) : xstrdup(ref);
+}
+
 static void mark_undone(struct undo_log *log, const json_t *seqs)
 {
 	size_t i;
@@ -70,8 +88,8 @@ void undo_log_take(struct undo_log *log, const struct event *ev)
 	    .turn = ev->turn,
 	    .call = xstrdup(ev->turn ? "" : json_str(ev->data, "call", "")),
 	    .path = xstrdup(path),
-	    .before = xstrdup(before),
-	    .after = xstrdup(after),
+	    .before = ref_dup(before, json_flag(ev->data, "before_link", false)),
+	    .after = ref_dup(after, json_flag(ev->data, "after_link", false)),
 	    .existed = before || (!json_flag(ev->data, "created", false) &&
 				     !json_flag(ev->data, "kept", true)),
 	    .exists = !json_flag(ev->data, "removed", false),
@@ -107,7 +125,7 @@ static void add_change(struct undo_plan *plan, const struct done *d)
 
 	if (!json_array_size(step->seqs)) {
 		step->before = xstrdup(d->before);
-		step->mode = d->existed ? d->mode : 0;
+		step->mode = d->existed && !is_link(d->before) ? d->mode : 0;
 		step->kind = d->existed ? (d->before ? UNDO_RESTORES : UNDO_LOST) : UNDO_REMOVES;
 	}
 	free(step->after);
@@ -124,6 +142,12 @@ static char *current_ref(struct workspace *w, const char *path, mode_t *mode)
 	char ref[40] = "", *found = NULL;
 	struct stat st;
 
+	if (workspace_link_read(w, path, &now)) {
+		*mode = 0;
+		blob_ref(buf_str(&now), now.len, ref);
+		buf_free(&now);
+		return ref_dup(ref, true);
+	}
 	*mode = workspace_stat(w, path, &st, NULL) ? st.st_mode & 07777 : 0;
 	if (workspace_read(w, path, BUF_MAX_DEFAULT, &now, NULL, &e))
 		blob_ref(buf_str(&now), now.len, ref);
@@ -145,7 +169,8 @@ static void judge_step(struct undo_step *step, struct session *s, struct workspa
 	char *now = current_ref(w, step->path, &mode);
 	struct buf content = BUF_INIT;
 
-	if (step->kind == UNDO_RESTORES && !session_blob_get(s, step->before, &content, NULL))
+	if (step->kind == UNDO_RESTORES &&
+	    !session_blob_get(s, blob_of(step->before), &content, NULL))
 		step->kind = UNDO_LOST;
 	if (step->kind == UNDO_RESTORES && !now)
 		step->kind = UNDO_RECREATES;
@@ -254,7 +279,7 @@ static void set_mode(struct workspace *w, const struct undo_step *step)
 
 static json_t *ref_or_null(const char *ref)
 {
-	return ref && *ref ? json_string(ref) : json_null();
+	return ref && *ref ? json_string(blob_of(ref)) : json_null();
 }
 
 /* What is overwritten is kept, too: an undo loses nothing. */
@@ -263,10 +288,12 @@ static char *keep_current(const struct undo_step *step, struct session *s, struc
 	struct buf now = BUF_INIT;
 	char ref[40] = "";
 
-	if (workspace_read(w, step->path, BUF_MAX_DEFAULT, &now, NULL, NULL))
+	const bool link = workspace_link_read(w, step->path, &now);
+
+	if (link || workspace_read(w, step->path, BUF_MAX_DEFAULT, &now, NULL, NULL))
 		session_blob_put(s, buf_str(&now), now.len, ref);
 	buf_free(&now);
-	return xstrdup(ref);
+	return ref_dup(ref, link);
 }
 
 static void step_emit(const struct undo_step *step, const char *overwritten, struct session *s)
@@ -277,12 +304,32 @@ static void step_emit(const struct undo_step *step, const char *overwritten, str
 	json_put_str(data, "path", step->path);
 	json_put(data, "before", ref_or_null(overwritten));
 	json_put(data, "after", removes ? json_null() : ref_or_null(step->before));
+	if (is_link(overwritten))
+		json_put(data, "before_link", json_true());
+	if (!removes && is_link(step->before))
+		json_put(data, "after_link", json_true());
 	json_put(data, "undoes", json_incref(step->seqs));
 	if (step->forced == UNDO_RECREATES)
 		json_put(data, "created", json_true());
 	if (removes)
 		json_put(data, "removed", json_true());
 	emit(s, EVENT_FILE_CHANGE, xasprintf("%s  undone", step->path), data);
+}
+
+/* What stands there now goes itself, never what it leads to. */
+static bool put_back(struct undo_step *step, bool link, const struct buf *content,
+    struct workspace *w, struct error *e)
+{
+	if (is_link(step->before))
+		return workspace_link_make(w, step->path, buf_str(content), e);
+	if (link && !workspace_link_remove(w, step->path, e))
+		return false;
+	return workspace_write(w, step->path, buf_str(content), content->len, NULL, e);
+}
+
+static bool take_away(struct undo_step *step, bool link, struct workspace *w, struct error *e)
+{
+	return link ? workspace_link_remove(w, step->path, e) : workspace_remove(w, step->path, e);
 }
 
 static bool apply_step(struct undo_step *step, struct session *s, struct workspace *w)
@@ -292,10 +339,9 @@ static bool apply_step(struct undo_step *step, struct session *s, struct workspa
 	char *overwritten = keep_current(step, s, w);
 
 	if (step->forced == UNDO_REMOVES)
-		step->applied = workspace_remove(w, step->path, &e);
-	else if (session_blob_get(s, step->before, &content, &e))
-		step->applied =
-		    workspace_write(w, step->path, buf_str(&content), content.len, NULL, &e);
+		step->applied = take_away(step, is_link(overwritten), w, &e);
+	else if (session_blob_get(s, blob_of(step->before), &content, &e))
+		step->applied = put_back(step, is_link(overwritten), &content, w, &e);
 	if (step->applied) {
 		if (step->forced != UNDO_REMOVES)
 			set_mode(w, step);

@@ -56,6 +56,12 @@ bool workspace_write(struct workspace *w, const char *path, const void *data, si
     struct stamp *stamp, struct error *e);
 /* Removes a regular file; through a link the file it leads to. What lies in .git is refused. */
 bool workspace_remove(struct workspace *w, const char *path, struct error *e);
+/* A link itself, not what it leads to. Reading: false without e: the path is no link. Making takes
+ * the place of a file or link there, at once; removing refuses what is no link. */
+bool workspace_link_read(struct workspace *w, const char *path, struct buf *target);
+bool workspace_link_make(
+    struct workspace *w, const char *path, const char *target, struct error *e);
+bool workspace_link_remove(struct workspace *w, const char *path, struct error *e);
 bool workspace_stat(struct workspace *w, const char *path, struct stat *st, struct error *e);
 
 /* What was read last, by path: edit_file refuses text of a file that changed since. Folded from

@@ -142,4 +142,54 @@ test_the_model_is_told_what_was_taken_back() {
 	expect_match "$(jq -r '.body.messages[].content' "$REQUESTS")" 'took back your changes'
 }
 
+test_links_are_taken_back_as_links() {
+	echo target >t.txt
+	echo other >o.txt
+	echo file >f.txt
+	ln -s t.txt moved
+	ln -s t.txt gone
+	ln -s nowhere dangling
+	turn "$(run 'ln -sfn o.txt moved; rm gone dangling; ln -s t.txt new; rm f.txt; ln -s o.txt f.txt; rm t.txt; ln -s o.txt t.txt')"
+	expect_exit 0 agent sessions undo last --yes
+	expect_equal "$(readlink moved) $(readlink gone) $(readlink dangling)" "t.txt t.txt nowhere"
+	[ ! -L new ] && [ ! -e new ] || fail "new is still there"
+	[ ! -L f.txt ] && [ ! -L t.txt ] || fail "a file is a link still"
+	expect_equal "$(cat f.txt t.txt o.txt)" "file
+target
+other"
+}
+
+test_a_link_put_there_since_is_a_conflict_and_never_followed() {
+	echo old >a.txt
+	echo mine >b.txt
+	turn "$(write a.txt 'new\n')"
+	ln -sf b.txt a.txt
+	expect_exit 1 agent sessions undo last --yes
+	expect_match "$(cat "$T/err")" '^  changed since a.txt \(left alone\)$'
+	expect_exit 0 agent sessions undo last --yes --force
+	[ ! -L a.txt ] || fail "a.txt is a link still"
+	expect_equal "$(cat a.txt b.txt)" "old
+mine"
+}
+
+test_modes_and_bytes_come_back() {
+	printf 'a\0b\377' >bin
+	cp bin was
+	printf '#!/bin/sh\n' >run.sh
+	chmod 640 bin
+	turn "$(run 'chmod 755 run.sh; chmod 600 bin; printf "\\0\\1" >> bin')"
+	expect_equal "$(stat -c '%a %n' run.sh bin)" "755 run.sh
+600 bin"
+	expect_exit 0 agent sessions undo last --yes
+	expect_equal "$(stat -c '%a %n' run.sh bin)" "644 run.sh
+640 bin"
+	cmp bin was || fail "other bytes"
+}
+
+test_what_is_not_looked_at_is_told_once() {
+	for i in $(seq 300); do echo $i >f$i; done
+	turn "$(run 'echo x > f1'), $(run 'echo y > f2')" -s undo.max_files=100
+	expect_equal "$(agent sessions export last - | jq -r 'select(.type == "notice") | .data.text' | grep -c 'cannot be undone')" 1
+}
+
 run_tests

@@ -113,7 +113,7 @@ static void what_others_changed_between_two_commands_is_not_told(void **state)
 	ground_free(&g);
 }
 
-static void ignored_files_links_and_git_are_left_out(void **state)
+static void ignored_files_and_git_are_left_out(void **state)
 {
 	struct ground g = ground_new(&ample);
 
@@ -124,9 +124,24 @@ static void ignored_files_links_and_git_are_left_out(void **state)
 	look(&g, NULL);
 	scratch_text(g.dir, ".git/HEAD", "y");
 	scratch_text(g.dir, "out/a", "two");
-	assert_int_equal(symlinkat("out", workspace_fd(g.w), "link"), 0);
 	look(&g, tell);
 	assert_string_equal(buf_str(&g.told), "");
+	ground_free(&g);
+}
+
+static void a_link_is_where_it_leads(void **state)
+{
+	struct ground g = ground_new(&ample);
+
+	(void)state;
+	scratch_text(g.dir, "out/a", "one");
+	assert_int_equal(symlinkat("out", workspace_fd(g.w), "link"), 0);
+	look(&g, NULL);
+	scratch_text(g.dir, "out/b", "two");
+	assert_int_equal(unlinkat(workspace_fd(g.w), "link", 0), 0);
+	assert_int_equal(symlinkat("out/a", workspace_fd(g.w), "link"), 0);
+	look(&g, tell);
+	assert_string_equal(buf_str(&g.told), "link out->out/a;out/b ->two;");
 	ground_free(&g);
 }
 
@@ -202,7 +217,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(every_kind_of_change_is_told_with_both_contents),
 	    cmocka_unit_test(what_others_changed_between_two_commands_is_not_told),
-	    cmocka_unit_test(ignored_files_links_and_git_are_left_out),
+	    cmocka_unit_test(ignored_files_and_git_are_left_out),
+	    cmocka_unit_test(a_link_is_where_it_leads),
 	    cmocka_unit_test(a_file_that_becomes_ignored_is_not_removed),
 	    cmocka_unit_test(limits_leave_contents_out_and_say_so),
 	    cmocka_unit_test(a_look_goes_in_steps_and_the_next_one_is_cheap),
