@@ -59,6 +59,7 @@ struct items { /* the items shown, as rows */
 	size_t *index; /* (owned) of the items shown */
 	size_t *start; /* (owned) the first row of each, and one past the last */
 	size_t count, hidden, anchor;
+	size_t from, to; /* laid out: those that may be seen around the anchor, a row or more each */
 	struct lines rows;
 };
 
@@ -104,12 +105,12 @@ static void choose(struct items *s)
 static void lay_out(struct items *s, enum item_detail others, enum item_detail anchor)
 {
 	lines_clear(&s->rows);
-	for (size_t i = 0; i < s->count; i++) {
+	for (size_t i = s->from; i < s->to; i++) {
 		s->start[i] = s->rows.count;
 		plan_item_lines(&s->plan->items[s->index[i]], s->view,
 		    i == s->anchor ? anchor : others, &s->rows);
 	}
-	s->start[s->count] = s->rows.count;
+	s->start[s->to] = s->rows.count;
 }
 
 /* From most to least; the last always serves. */
@@ -130,12 +131,14 @@ static size_t fit(struct items *s, size_t room)
 {
 	size_t from = 0, to = 0;
 
+	s->from = s->anchor > room ? s->anchor - room : 0;
+	s->to = s->count - s->anchor > room + 1 ? s->anchor + room + 1 : s->count;
 	for (size_t i = 0; i < sizeof details / sizeof *details && s->count; i++) {
 		lay_out(s, details[i].others, details[i].anchor);
 		if (s->rows.count <= room)
 			return 0;
-		from = s->start[s->anchor ? s->anchor - 1 : 0];
-		to = s->start[s->anchor + 2 < s->count ? s->anchor + 2 : s->count];
+		from = s->start[s->anchor > s->from ? s->anchor - 1 : s->anchor];
+		to = s->start[s->anchor + 2 < s->to ? s->anchor + 2 : s->to];
 		if (!details[i].all && to - from <= room)
 			break;
 	}
@@ -147,7 +150,7 @@ static size_t fit(struct items *s, size_t room)
 		return 0;
 	if (from + room > s->rows.count)
 		from = s->rows.count - room;
-	for (size_t i = 0; i < s->count; i++) /* never with the second row of an item */
+	for (size_t i = s->from; i < s->to; i++) /* never with the second row of an item */
 		if (s->start[i] >= from)
 			return s->start[i];
 	return from;
@@ -157,10 +160,10 @@ static size_t fit(struct items *s, size_t room)
 static void head_row(const struct items *s, size_t first, size_t room, struct lines *out)
 {
 	const struct plan_view *v = s->view;
-	size_t above = 0, below = 0;
+	size_t above = s->from, below = s->count - s->to;
 	char more[64] = "";
 
-	for (size_t i = 0; i < s->count; i++) {
+	for (size_t i = s->from; i < s->to; i++) {
 		above += s->start[i] < first;
 		below += s->start[i] >= first + room;
 	}

@@ -50,23 +50,38 @@ void edit_note(struct edit *e, const char *fmt, ...)
 	va_end(ap);
 }
 
+/* Printable ASCII with single blanks between words, and nothing that could begin a tag: nearly every
+ * id and most texts, which need no copy. */
+static bool is_clean(const char *s)
+{
+	char before = ' ';
+
+	for (; *s; before = *s++)
+		if (*s < ' ' || *s > '~' || *s == '<' || (*s == ' ' && before == ' '))
+			return false;
+	return before != ' ';
+}
+
 /* What a stranger wrote, as it may stand in the plan: one safe line without secrets and without
  * tags that could pass for the program's. */
-static json_t *clean_string(const char *s)
+static json_t *clean_string(const json_t *value)
 {
+	const char *s = json_string_value(value);
 	struct buf text = BUF_INIT;
 	char *line;
-	json_t *value;
+	json_t *cleaned;
 
+	if (is_clean(s) && !secret_any())
+		return json_incref((json_t *)value);
 	text_sanitise(&text, s, strlen(s));
 	if (secret_any())
 		secret_redact(&text);
 	tags_neutralise(&text);
 	line = text_line(buf_str(&text), BUF_MAX_DEFAULT);
-	value = json_string(line);
+	cleaned = json_string(line);
 	free(line);
 	buf_free(&text);
-	return value;
+	return cleaned;
 }
 
 static json_t *clean(const json_t *value)
@@ -76,7 +91,7 @@ static json_t *clean(const json_t *value)
 	json_t *child, *copy;
 
 	if (json_is_string(value))
-		return clean_string(json_string_value(value));
+		return clean_string(value);
 	if (json_is_array(value)) {
 		copy = json_array();
 		json_array_foreach (value, i, child)

@@ -7,6 +7,7 @@
  * undo is merged back, and the answer says so. A snapshot that shares no id with an active plan
  * begins a new one.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -29,20 +30,33 @@ static char *check_item(const json_t *todos, size_t i, const struct plan_limits 
 	return NULL;
 }
 
+struct named {
+	const char *id;
+	size_t place;
+};
+
+static int by_id(const void *a, const void *b)
+{
+	const struct named *x = a, *y = b;
+	int order = strcmp(x->id, y->id);
+
+	return order ? order : (x->place > y->place) - (x->place < y->place);
+}
+
 static char *check_ids(const json_t *todos)
 {
 	size_t count = json_array_size(todos);
-	const char **ids = xcalloc(count, sizeof *ids);
+	struct named *ids = xcalloc(count, sizeof *ids);
 	char *why = NULL;
 
-	for (size_t i = 0; i < count && !why; i++) {
-		ids[i] = json_str(json_array_get(todos, i), "id", "");
-		for (size_t k = 0; k < i && !why; k++)
-			if (strcmp(ids[k], ids[i]) == 0)
-				why = xasprintf("$.todos[%zu].id: '%s' is the id of $.todos[%zu] "
-						"too; ids are unique",
-				    i, ids[i], k);
-	}
+	for (size_t i = 0; i < count; i++)
+		ids[i] = (struct named){json_str(json_array_get(todos, i), "id", ""), i};
+	qsort(ids, count, sizeof *ids, by_id);
+	for (size_t i = 1; i < count && !why; i++)
+		if (strcmp(ids[i - 1].id, ids[i].id) == 0)
+			why = xasprintf("$.todos[%zu].id: '%s' is the id of $.todos[%zu] too; ids "
+					"are unique",
+			    ids[i].place, ids[i].id, ids[i - 1].place);
 	free(ids);
 	return why;
 }
