@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "ui/diff_lines.h"
+#include "ui/forecast.h"
 #include "ui/keys.h"
 
 #define INDENT "    "
@@ -333,6 +334,19 @@ static void how_much(const struct block *card, struct lines *row)
 		lines_addf(row, STYLE_TEXT, " %g s", seconds);
 }
 
+/* What the proposed plan will take. */
+static void estimate_line(const struct card_view *v, struct lines *out)
+{
+	struct buf text = BUF_INIT;
+
+	if (!v->estimate)
+		return;
+	forecast_text(v->estimate, v->cells - 4, v->ascii, &text);
+	lines_paragraph(out, STYLE_DIM, buf_str(&text), text.len, v->cells,
+	    &(struct margin){INDENT, INDENT, STYLE_DIM});
+	buf_free(&text);
+}
+
 static void key_line(const struct block *card, const struct card_view *v, struct lines *out)
 {
 	const char *between = v->ascii ? " - " : " · ";
@@ -370,6 +384,8 @@ void card_lines(const struct block *card, const struct card_view *v, struct line
 		reason_line(card, v, out);
 		delegate_line(card, v, out);
 	}
+	if (is_kind(card, "plan"))
+		estimate_line(v, out);
 	if (!has_rows(card))
 		option_lines(card, v, out);
 	key_line(card, v, out);

@@ -8,6 +8,7 @@
 #include "ui/lines.h"
 #include "ui/model.h"
 
+struct plan_estimate;
 struct card_moment { /* all monotonic milliseconds */
 	int64_t now;
 	int64_t last_key; /* when the last key came, before this one */
@@ -39,6 +40,7 @@ struct card_view {
 	int cells;
 	bool ascii, listens;
 	const char *shown; /* text of the row above, or NULL */
+	const struct plan_estimate *estimate; /* of the plan that is proposed, or NULL */
 };
 void card_lines(const struct block *card, const struct card_view *v, struct lines *out);
 

@@ -277,7 +277,8 @@ static void question_lines(
 		struct card_view cv = {.cells = v->cells - 1,
 		    .ascii = v->ascii,
 		    .listens = v->card_listens,
-		    .shown = buf_str(&b->text)};
+		    .shown = buf_str(&b->text),
+		    .estimate = v->estimate};
 		card_lines(b, &cv, out);
 	} else if (b->answer) {
 		struct buf answer = BUF_INIT;

@@ -8,6 +8,7 @@
 #include "ui/lines.h"
 #include "ui/model.h"
 
+struct plan_estimate;
 struct feed_view {
 	int cells;
 	bool ascii;
@@ -17,6 +18,7 @@ struct feed_view {
 	bool group;	   /* rows of reading tools become one */
 	int last_rows;	   /* of a running turn that stay, finished ones roll up; 0: all stay */
 	enum phase only;   /* rows of one tag, prompts and questions; PHASE_NONE: all */
+	const struct plan_estimate *estimate; /* or NULL */
 };
 /* Appends the rows of block i, with the empty row before it where one belongs. */
 void feed_block(const struct ui_model *m, size_t i, const struct feed_view *v, struct lines *out);

@@ -59,7 +59,8 @@ struct items { /* the items shown, as rows */
 	size_t *index; /* (owned) of the items shown */
 	size_t *start; /* (owned) the first row of each, and one past the last */
 	size_t count, hidden, anchor;
-	size_t from, to; /* laid out: those that may be seen around the anchor, a row or more each */
+	size_t from,
+	    to; /* laid out: those that may be seen around the anchor, a row or more each */
 	struct lines rows;
 };
 
@@ -190,8 +191,9 @@ void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct li
 {
 	struct items s = {.plan = p, .view = v};
 	bool roomy = v->rows > 8, goal = roomy && p->goal;
+	bool estimate = roomy && v->estimate && p->status == PLAN_ACTIVE;
 	size_t begin = out->count, rows = (size_t)v->rows;
-	size_t used = 2 + goal + roomy, room = rows > used ? rows - used : 0;
+	size_t used = 2 + goal + estimate + roomy, room = rows > used ? rows - used : 0;
 
 	choose(&s);
 	size_t first = fit(&s, room);
@@ -202,6 +204,11 @@ void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct li
 		lines_end(out);
 	}
 	bar_row(p, v, out);
+	if (estimate) {
+		lines_adds(out, STYLE_TEXT, " ");
+		plan_add_words(out, STYLE_DIM, v->estimate, v->cells - 2, v->ascii);
+		lines_end(out);
+	}
 	if (roomy)
 		lines_end(out);
 	for (size_t i = first; i < s.rows.count && i < first + room; i++) {

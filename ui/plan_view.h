@@ -13,6 +13,7 @@ struct plan_view {
 	int64_t now_ms;	      /* Unix time: how long the item in progress has been */
 	const char *key;      /* that changes the view, for the head */
 	const char *selected; /* id of the item the user is at; NULL: none */
+	const char *estimate; /* a line below the bar of an active plan; NULL: none */
 	bool hide_done;	      /* what is completed or skipped is only counted */
 };
 /* Exactly v->rows rows: head, goal, bar, items; the previous, the current (or selected) and the

@@ -114,6 +114,24 @@ server <<<"$(
 turn="$AGENT --backend openai --base-url $URL -m scripted --depth react --ask go"
 line=$("$PAIR" -n "$runs" "exec env XDG_DATA_HOME=$past $turn" "exec env XDG_DATA_HOME=$empty $turn")
 report "a turn with a plan, 2,500 past plans against none, wall" "$(figure wall_ms 4 <<<"$line")" 1.1 x
+report "a plan of 200 items: snapshot applied, block, panel" "$("$BUILD/tests/bench/plan_200" | figure all_ms 2)" 1 ms
+
+# A turn in the chat: there the plans before it are asked for an estimate while it runs.
+planned() { # gap: the median of those between its rounds
+	server <<<"$(rounds read_file '{path: file.txt, from_line: NUMBER}' |
+		sed '1a\  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: one, status: in_progress}, {id: b, content: two, status: pending}, {id: c, content: three, status: pending}, {id: d, content: four, status: pending}, {id: e, content: five, status: pending}]}}]')"
+	tmux -S "$T/tmux.plans" -f /dev/null new-session -d -x 110 -y 32 \
+		"exec $AGENT --backend openai --base-url $URL -m scripted --depth react --max-iterations 50 go"
+	wait_for sh -c "tmux -S $T/tmux.plans capture-pane -p | grep -q '^ *done'"
+	tmux -S "$T/tmux.plans" kill-server
+	gap=$(gap_median)
+}
+for home in "$empty" "$past"; do
+	none=${gap:-}
+	XDG_DATA_HOME=$home planned
+done
+report "end of a reply to the next request in the chat, no past plan" "$none" 3 ms
+report "the same with 2,500 past plans, more" "$(awk -v m="$gap" -v n="$none" 'BEGIN {printf "%.3f", (m > n ? m - n : 0)}')" 0.5 ms
 
 TMUX_SOCKET=$T/tmux
 tmux -S "$TMUX_SOCKET" -f /dev/null new-session -d -x 110 -y 32 "exec $AGENT --backend offline"

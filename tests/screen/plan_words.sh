@@ -187,4 +187,46 @@ test_a_kill_in_the_middle_leaves_the_same_panel() {
 	expect_equal "$(jq -c '.items[1] | .status, .attempts' "$T/out" | tr '\n' ' ')" '"in_progress" 1 '
 }
 
+# B12: plans of this folder and shape tell what the next one takes, in the panel and on the card that accepts it.
+test_an_estimate_stands_in_the_panel_and_on_the_card() {
+	local i three='{id: a, content: Look, status: in_progress}, {id: b, content: Fix, status: pending}, {id: c, content: Test, status: pending}'
+	for i in 1 2 3; do
+		server <<-EOF
+			replies:
+			  - calls: [{name: write_todos, arguments: {todos: [$three]}}, {name: list_files, arguments: {}}]
+			  - calls: [{name: list_files, arguments: {depth: $i}}]
+			  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: Look, status: completed}, {id: b, content: Fix, status: completed}, {id: c, content: Test, status: completed}]}}]
+			  - text: done
+		EOF
+		expect_exit 0 model --ask "fix number $i"
+	done
+	server <<-EOF
+		replies:
+		  - calls: [{name: write_todos, arguments: {todos: [$three]}}]
+		  - text: this is the plan
+		  - text: no more
+	EOF
+	chat 110x32 --approve plan
+	command fix it
+	shows '≈ 2 rounds, 0s (3 plans)'
+	shows 'carry out this plan?'
+	shows '    ≈ 2 rounds, 0s like 3 plans before'
+	expect_equal "$(picture | grep -c '≈ 2 rounds')" 2
+	keys g
+	shows 'no more'
+	keys C-d
+	wait_for ended
+	in_tmux kill-server
+	rm -f "$T/after"
+	server <<-EOF
+		replies:
+		  - calls: [{name: write_todos, arguments: {todos: [$three]}}]
+		  - text: this is the plan
+	EOF
+	chat 110x32 --approve plan -s planner.estimate_sessions=0
+	command fix it
+	shows 'carry out this plan?'
+	hides '≈'
+}
+
 run_tests

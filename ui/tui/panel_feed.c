@@ -50,7 +50,8 @@ static struct feed_view view_of(const struct tui *t, int cells)
 	    .only = t->feed.only,
 	    .group = true,
 	    .last_rows = rolling_rows(t),
-	    .card_listens = (composer_empty(&t->composer) && !t->focus.on) || t->card_focused};
+	    .card_listens = (composer_empty(&t->composer) && !t->focus.on) || t->card_focused,
+	    .estimate = forecast_get(t->forecast)};
 }
 
 static const struct lines *wrapped(struct tui *t, size_t i, int cells)

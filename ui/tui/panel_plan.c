@@ -31,17 +31,23 @@ static void draw(struct tui *t, const struct rect *r)
 	struct lines out = {0};
 	struct buf key = BUF_INIT;
 	bool alone = !plan_shown(&t->model.plan) && !t->focus.on && t->model.criteria.approach;
+	struct buf estimate = BUF_INIT;
 	int below = criteria_rows(&t->model.criteria, alone ? r->rows : r->rows / 2);
 
 	keymap_key_of(&t->keys, "plan", &key);
 	v.key = buf_str(&key);
 	plan_focus_view(t, &v);
+	if (forecast_get(t->forecast)) {
+		forecast_text(forecast_get(t->forecast), r->cells - 2, v.ascii, &estimate);
+		v.estimate = buf_str(&estimate);
+	}
 	v.rows -= below;
 	if (!alone)
 		plan_panel_lines(&t->model.plan, &v, &out);
 	criteria_lines(&t->model.criteria, r->cells, below, v.ascii, &out);
 	draw_lines(t, r, &out);
 	buf_free(&key);
+	buf_free(&estimate);
 	lines_free(&out);
 }
 

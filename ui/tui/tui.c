@@ -128,6 +128,18 @@ static void on_end(void *ctx, int signo)
 	tui_quit(ctx);
 }
 
+static void on_forecast(void *ctx)
+{
+	tui_dirty(ctx, PANEL_PLAN | PANEL_FEED);
+}
+
+/* Of a plan that is new here. */
+static void tui_forecast(struct tui *t)
+{
+	if (t->forecast)
+		forecast_see(t->forecast, &t->model.plan, t->options.cwd);
+}
+
 static void take(void *self, const struct event *ev)
 {
 	struct tui *t = self;
@@ -147,6 +159,7 @@ static void take(void *self, const struct event *ev)
 		purpose_leave(t);
 	if (ev->type == EVENT_PLAN)
 		plan_focus_settle(t);
+	tui_forecast(t);
 	if (!t->model.question)
 		t->card_focused = false;
 }
@@ -166,6 +179,7 @@ void tui_past(struct tui *t, const struct tui_past *past)
 	ui_prepend(&model, &t->model); /* what was said before */
 	ui_model_free(&t->model);
 	t->model = model;
+	tui_forecast(t);
 	feed_forget(t);
 	tui_dirty(t, PANEL_ALL);
 }
@@ -266,6 +280,9 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 		loop_signal(t->loop, SIGTERM, on_end, t);
 		loop_signal(t->loop, SIGHUP, on_end, t);
 	}
+	if (t->session)
+		t->forecast = forecast_new(
+		    t->loop, session_store(t->session), options->settings, on_forecast, t);
 	overlay_init(t);
 	input_open(t);
 	if (options->backend_line) /* the first row: which backend, and why */
@@ -318,6 +335,7 @@ void tui_stop(struct tui *t, const char *resume_id)
 	history_free(t->history);
 	keymap_free(&t->keys);
 	keymap_free(&t->plan_keys);
+	forecast_free(t->forecast);
 	ui_model_free(&t->model);
 	composer_free(&t->shelf);
 	free(t->theme);

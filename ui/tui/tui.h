@@ -11,6 +11,7 @@
 #include "ui/composer.h"
 #include "ui/face.h"
 #include "ui/feed.h"
+#include "ui/forecast.h"
 #include "ui/keys.h"
 #include "ui/page.h"
 #include "ui/path_index.h"
@@ -105,6 +106,7 @@ struct tui {
 	struct feed_place feed;
 	enum plan_place plan_place, plan_place_was; /* as it was remembered */
 	struct plan_focus focus;
+	struct forecast *forecast; /* NULL in replay */
 
 	struct decoder decoder;
 	struct history *history;
