@@ -11,7 +11,10 @@
 #include "base/json.h"
 #include "base/text.h"
 
-#define STEP_US 1000
+/* A step is short and steps are far apart: the turn that runs must not notice. */
+#define STEP_US 300
+#define PAUSE_MS 10
+#define PLANS_MAX 100
 #define EVENTS_MAX 20000 /* of all sessions together: newer plans tell more than old ones */
 
 struct forecast {
@@ -22,8 +25,8 @@ struct forecast {
 	void *ctx;
 	char plan[27]; /* whose it is; "": none seen */
 	size_t items;
-	struct work *work;
-	json_t *sessions; /* (owned) to be read, newest first; NULL: not listed yet */
+	struct timer *timer; /* of the next step */
+	json_t *sessions;    /* (owned) to be read, newest first; NULL: not listed yet */
 	size_t at;
 	char *cwd; /* (owned) or NULL */
 	struct source *source;
@@ -45,8 +48,8 @@ struct forecast *forecast_new(struct loop *l, struct store *store, const struct 
 /* What a reading holds, on whatever way it ends. */
 static void let_go(struct forecast *f)
 {
-	work_stop(f->work);
-	f->work = NULL;
+	timer_stop(f->timer);
+	f->timer = NULL;
 	source_free(f->source);
 	f->source = NULL;
 	json_decref(f->sessions);
@@ -71,7 +74,7 @@ static bool next_session(struct forecast *f)
 {
 	const char *id = json_str(json_array_get(f->sessions, f->at++), "id", NULL);
 
-	if (!id || f->events >= EVENTS_MAX)
+	if (!id || f->events >= EVENTS_MAX || f->history.count >= PLANS_MAX)
 		return false;
 	f->source = store_source(f->store, id, 1);
 	return true;
@@ -81,7 +84,8 @@ static void next_event(struct forecast *f)
 {
 	struct event ev;
 
-	if (f->events++ < EVENTS_MAX && f->source->next(f->source, &ev, NULL)) {
+	if (f->events++ < EVENTS_MAX && f->history.count < PLANS_MAX &&
+	    f->source->next(f->source, &ev, NULL)) {
 		plan_history_take(&f->history, &ev);
 		event_free(&ev);
 	} else {
@@ -94,33 +98,32 @@ static void conclude(struct forecast *f)
 {
 	plan_history_end(&f->history);
 	f->known = plan_estimate(&f->history, f->items, &f->estimate);
-	f->work = NULL;
 	let_go(f);
 	if (f->known)
 		f->done(f->ctx);
 }
 
-static bool step(void *ctx)
+static void step(void *ctx)
 {
 	struct forecast *f = ctx;
 	const int64_t until = clock_mono_us() + STEP_US;
 	int64_t most = setting_int(f->settings, "planner.estimate_sessions");
 
+	f->timer = NULL;
 	if (!f->sessions) {
 		f->sessions = store_list(f->store, f->cwd, (int)most, NULL);
 		if (!f->sessions)
 			f->sessions = json_array(); /* no store, no estimate */
-		return true;
 	}
 	while (clock_mono_us() < until) {
 		if (f->source) {
 			next_event(f);
 		} else if (!next_session(f)) {
 			conclude(f);
-			return false;
+			return;
 		}
 	}
-	return true;
+	f->timer = loop_after(f->loop, PAUSE_MS, step, f);
 }
 
 static bool is_new(const struct forecast *f, const struct plan *p)
@@ -140,7 +143,7 @@ void forecast_see(struct forecast *f, const struct plan *p, const char *cwd)
 	    plan_trivial(p, f->settings))
 		return;
 	f->cwd = xstrdup(cwd);
-	f->work = loop_work(f->loop, step, f);
+	f->timer = loop_after(f->loop, PAUSE_MS, step, f);
 }
 
 const struct plan_estimate *forecast_get(const struct forecast *f)

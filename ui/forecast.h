@@ -1,7 +1,7 @@
 /*
  * What the plan that is shown will take, told by completed plans of its shape in this folder. They
- * are read once for each new plan, beside everything else: in steps of the loop, newest session
- * first, no more than planner.estimate_sessions of them.
+ * are read once for each new plan, beside everything else: in short steps with pauses,
+ * newest session first, no more than planner.estimate_sessions of them.
  */
 #ifndef UI_FORECAST_H
 #define UI_FORECAST_H

@@ -43,6 +43,9 @@ struct edit {
 	struct buf told; /* for the model */
 	struct buf note; /* what the user did */
 };
+/* Strings as one safe line without secrets and tags; those that say nothing left out. New
+   reference. */
+json_t *edit_clean(const json_t *value);
 typedef char *plan_op(struct edit *e); /* NULL, or the refusal (owned) */
 
 /* Cleans args, runs op on a copy, settles the invariants, counts the revision. */

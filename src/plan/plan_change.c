@@ -11,10 +11,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
-#include "base/secret.h"
-#include "base/text.h"
 #include "plan/item.h"
-#include "tools/tool.h"
 
 void change_free(struct change *c)
 {
@@ -48,65 +45,6 @@ void edit_note(struct edit *e, const char *fmt, ...)
 	va_start(ap, fmt);
 	sentence(&e->note, fmt, ap);
 	va_end(ap);
-}
-
-/* Printable ASCII with single blanks between words, and nothing that could begin a tag: nearly every
- * id and most texts, which need no copy. */
-static bool is_clean(const char *s)
-{
-	char before = ' ';
-
-	for (; *s; before = *s++)
-		if (*s < ' ' || *s > '~' || *s == '<' || (*s == ' ' && before == ' '))
-			return false;
-	return before != ' ';
-}
-
-/* What a stranger wrote, as it may stand in the plan: one safe line without secrets and without
- * tags that could pass for the program's. */
-static json_t *clean_string(const json_t *value)
-{
-	const char *s = json_string_value(value);
-	struct buf text = BUF_INIT;
-	char *line;
-	json_t *cleaned;
-
-	if (is_clean(s) && !secret_any())
-		return json_incref((json_t *)value);
-	text_sanitise(&text, s, strlen(s));
-	if (secret_any())
-		secret_redact(&text);
-	tags_neutralise(&text);
-	line = text_line(buf_str(&text), BUF_MAX_DEFAULT);
-	cleaned = json_string(line);
-	free(line);
-	buf_free(&text);
-	return cleaned;
-}
-
-static json_t *clean(const json_t *value)
-{
-	const char *key;
-	size_t i;
-	json_t *child, *copy;
-
-	if (json_is_string(value))
-		return clean_string(value);
-	if (json_is_array(value)) {
-		copy = json_array();
-		json_array_foreach (value, i, child)
-			json_array_append_new(copy, clean(child));
-		return copy;
-	}
-	if (!json_is_object(value))
-		return json_incref((json_t *)value);
-	copy = json_object();
-	json_object_foreach ((json_t *)value, key, child) {
-		json_object_set_new(copy, key, clean(child));
-		if (json_is_string(child) && !json_string_length(json_object_get(copy, key)))
-			json_object_del(copy, key); /* said nothing */
-	}
-	return copy;
 }
 
 static char *forbidden_by_hand(const struct todo *t, enum todo_status status)
@@ -289,7 +227,7 @@ struct change plan_change(struct plan *p, plan_op *op, const json_t *args, const
     enum author by, const struct plan_limits *limits, int64_t now)
 {
 	struct plan next;
-	json_t *cleaned = clean(args);
+	json_t *cleaned = edit_clean(args);
 	struct edit e = {.to = &next,
 	    .from = p,
 	    .args = cleaned,

@@ -101,9 +101,8 @@ int main(int argc, char **argv)
 	}
 	for (int k = 0; k < PARTS; k++)
 		qsort(took[k], (size_t)runs, sizeof took[k][0], by_value);
-	printf("all_ms %.3f\tsnapshot_ms %.3f\tblock_ms %.3f\tpanel_ms %.3f\n",
-	    took[ALL][runs / 2], took[SNAPSHOT][runs / 2], took[BLOCK][runs / 2],
-	    took[PANEL][runs / 2]);
+	printf("all_ms %.3f\tsnapshot_ms %.3f\tblock_ms %.3f\tpanel_ms %.3f\n", took[ALL][runs / 2],
+	    took[SNAPSHOT][runs / 2], took[BLOCK][runs / 2], took[PANEL][runs / 2]);
 	plan_free(&p);
 	return 0;
 }

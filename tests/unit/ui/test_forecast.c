@@ -88,8 +88,10 @@ static void past(struct ground *g, const char *cwd, int rounds)
 
 static void turn_until_told(struct ground *g, int told)
 {
-	for (int i = 0; i < 10000 && g->told < told; i++)
-		loop_turn(g->loop, 0);
+	int64_t until = clock_mono_ms() + 300;
+
+	while (g->told < told && clock_mono_ms() < until)
+		loop_turn(g->loop, 10);
 }
 
 static struct plan new_plan(const char *items)
