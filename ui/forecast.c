@@ -7,15 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/clock.h"
-#include "base/json.h"
 #include "base/text.h"
-
-/* A step is short and steps are far apart: the turn that runs must not notice. */
-#define STEP_US 300
-#define PAUSE_MS 10
-#define PLANS_MAX 100
-#define EVENTS_MAX 20000 /* of all sessions together: newer plans tell more than old ones */
 
 struct forecast {
 	struct loop *loop;
@@ -23,15 +15,10 @@ struct forecast {
 	const struct settings *settings;
 	void (*done)(void *ctx);
 	void *ctx;
-	char plan[27]; /* whose it is; "": none seen */
-	size_t items;
-	struct timer *timer; /* of the next step */
-	json_t *sessions;    /* (owned) to be read, newest first; NULL: not listed yet */
-	size_t at;
-	char *cwd; /* (owned) or NULL */
-	struct source *source;
-	struct plan_history history;
-	int events;
+	char id[27];		 /* of the plan asked for last; "": none yet */
+	const struct plan *plan; /* (borrowed) as it is by now */
+	const char *cwd;	 /* (borrowed) or NULL */
+	struct work *work;
 	struct plan_estimate estimate;
 	bool known;
 };
@@ -45,105 +32,35 @@ struct forecast *forecast_new(struct loop *l, struct store *store, const struct 
 	return f;
 }
 
-/* What a reading holds, on whatever way it ends. */
-static void let_go(struct forecast *f)
-{
-	timer_stop(f->timer);
-	f->timer = NULL;
-	source_free(f->source);
-	f->source = NULL;
-	json_decref(f->sessions);
-	f->sessions = NULL;
-	plan_history_free(&f->history);
-	free(f->cwd);
-	f->cwd = NULL;
-	f->at = 0;
-	f->events = 0;
-}
-
 void forecast_free(struct forecast *f)
 {
 	if (!f)
 		return;
-	let_go(f);
+	work_stop(f->work);
 	free(f);
 }
 
-/* False: that was the last session. */
-static bool next_session(struct forecast *f)
-{
-	const char *id = json_str(json_array_get(f->sessions, f->at++), "id", NULL);
-
-	if (!id || f->events >= EVENTS_MAX || f->history.count >= PLANS_MAX)
-		return false;
-	f->source = store_source(f->store, id, 1);
-	return true;
-}
-
-static void next_event(struct forecast *f)
-{
-	struct event ev;
-
-	if (f->events++ < EVENTS_MAX && f->history.count < PLANS_MAX &&
-	    f->source->next(f->source, &ev, NULL)) {
-		plan_history_take(&f->history, &ev);
-		event_free(&ev);
-	} else {
-		source_free(f->source);
-		f->source = NULL;
-	}
-}
-
-static void conclude(struct forecast *f)
-{
-	plan_history_end(&f->history);
-	f->known = plan_estimate(&f->history, f->items, &f->estimate);
-	let_go(f);
-	if (f->known)
-		f->done(f->ctx);
-}
-
-static void step(void *ctx)
+static bool ask(void *ctx)
 {
 	struct forecast *f = ctx;
-	const int64_t until = clock_mono_us() + STEP_US;
-	int64_t most = setting_int(f->settings, "planner.estimate_sessions");
 
-	f->timer = NULL;
-	if (!f->sessions) {
-		f->sessions = store_list(f->store, f->cwd, (int)most, NULL);
-		if (!f->sessions)
-			f->sessions = json_array(); /* no store, no estimate */
-	}
-	while (clock_mono_us() < until) {
-		if (f->source) {
-			next_event(f);
-		} else if (!next_session(f)) {
-			conclude(f);
-			return;
-		}
-	}
-	f->timer = loop_after(f->loop, PAUSE_MS, step, f);
-}
-
-static bool is_new(const struct forecast *f, const struct plan *p)
-{
-	return p->status == PLAN_ACTIVE && p->count > 0 && strcmp(f->plan, p->id) != 0;
+	f->work = NULL;
+	f->known = plan_estimate(f->store, f->cwd, f->plan, f->settings, &f->estimate);
+	if (f->known)
+		f->done(f->ctx);
+	return false;
 }
 
 void forecast_see(struct forecast *f, const struct plan *p, const char *cwd)
 {
-	if (!is_new(f, p))
+	if (p->status != PLAN_ACTIVE || p->count == 0 || strcmp(f->id, p->id) == 0)
 		return;
-	let_go(f);
+	memcpy(f->id, p->id, sizeof f->id);
+	f->plan = p;
+	f->cwd = cwd;
 	f->known = false;
-	memcpy(f->plan, p->id, sizeof f->plan);
-	f->items = p->count;
-	if (!f->store || setting_int(f->settings, "planner.estimate_sessions") == 0 ||
-	    plan_trivial(p, f->settings))
-		return;
-	f->cwd = xstrdup(cwd);
-	f->timer = loop_after(f->loop, PAUSE_MS, step, f);
+	if (f->store && !f->work && !plan_trivial(p, f->settings))
+		f->work = loop_work(f->loop, ask, f);
 }
 
 const struct plan_estimate *forecast_get(const struct forecast *f)

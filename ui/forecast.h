@@ -1,21 +1,21 @@
 /*
- * What the plan that is shown will take, told by completed plans of its shape in this folder. They
- * are read once for each new plan, beside everything else: in short steps with pauses,
- * newest session first, no more than planner.estimate_sessions of them.
+ * What the plan that is shown will take, told by completed plans of its shape in this folder. Asked
+ * once for each new plan, when the loop has nothing else to do.
  */
 #ifndef UI_FORECAST_H
 #define UI_FORECAST_H
 
 #include "config/settings.h"
 #include "loop/loop.h"
-#include "plan/plan_history.h"
+#include "plan/plan_estimate.h"
 
 struct forecast;
 /* done: an estimate is there, or another. store NULL: there never is one. All borrowed. */
 struct forecast *forecast_new(struct loop *l, struct store *store, const struct settings *s,
     void (*done)(void *ctx), void *ctx);
 void forecast_free(struct forecast *f); /* NULL is accepted */
-/* The plan as it is: a new one begins a reading; cheap when it is not. cwd NULL: all folders. */
+/* The plan as it is: a new one is asked for; cheap when it is not. Both stay as long as f. cwd NULL:
+ * all folders. */
 void forecast_see(struct forecast *f, const struct plan *p, const char *cwd);
 /* Of that plan, or NULL. */
 const struct plan_estimate *forecast_get(const struct forecast *f);

@@ -130,7 +130,6 @@ const struct setting settings_table[] = {
 
     {"planner.abandon_turns", INT(0, 10000)},
     {"planner.context_bytes", INT(256, 1 * MiB)},
-    {"planner.estimate_sessions", INT(0, 10000)},
     {"planner.gates", LIST(100), .flags = TRUST, .check = CHECK_REGEX},
     {"planner.estimate_plans", INT(0, 1000)},
     {"planner.max_content", INT(1, 10000)},

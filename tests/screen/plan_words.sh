@@ -223,7 +223,7 @@ test_an_estimate_stands_in_the_panel_and_on_the_card() {
 		  - calls: [{name: write_todos, arguments: {todos: [$three]}}]
 		  - text: this is the plan
 	EOF
-	chat 110x32 --approve plan -s planner.estimate_sessions=0
+	chat 110x32 --approve plan -s planner.estimate_plans=0
 	command fix it
 	shows 'carry out this plan?'
 	hides '≈'

@@ -79,8 +79,10 @@ static void past(struct ground *g, const char *cwd, int rounds)
 		change_free(&c);
 		emit(s, EVENT_PLAN, strdup("x"),
 		    json_pack("{s:o, s:s}", "plan", plan_snapshot(&p), "by", "model"));
-		for (int k = 0; i == 0 && k < rounds; k++)
+		for (int k = 0; i == 0 && k < rounds; k++) {
+			session_at(s, 1, k + 1);
 			emit(s, EVENT_MESSAGE, NULL, json_pack("{s:s}", "role", "assistant"));
+		}
 	}
 	plan_free(&p);
 	session_free(s);
