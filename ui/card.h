@@ -39,7 +39,7 @@ json_t *card_arguments(const struct block *card, const char *text, struct error 
 struct card_view {
 	int cells;
 	bool ascii, listens;
-	const char *shown; /* text of the row above, or NULL */
+	const char *shown;		      /* text of the row above, or NULL */
 	const struct plan_estimate *estimate; /* of the plan that is proposed, or NULL */
 };
 void card_lines(const struct block *card, const struct card_view *v, struct lines *out);

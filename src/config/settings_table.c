@@ -130,8 +130,8 @@ const struct setting settings_table[] = {
 
     {"planner.abandon_turns", INT(0, 10000)},
     {"planner.context_bytes", INT(256, 1 * MiB)},
-    {"planner.gates", LIST(100), .flags = TRUST, .check = CHECK_REGEX},
     {"planner.estimate_plans", INT(0, 1000)},
+    {"planner.gates", LIST(100), .flags = TRUST, .check = CHECK_REGEX},
     {"planner.max_content", INT(1, 10000)},
     {"planner.max_focus", INT(1, 10000)},
     {"planner.max_goal", INT(1, 10000)},
