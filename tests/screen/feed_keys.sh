@@ -286,4 +286,43 @@ test_selected_at_200x60() {
 END
 }
 
+# What was moved and what was painted are the same.
+same_after_repaint() {
+	local before
+	before=$(picture)
+	keys C-l
+	expect_screen <<<"$before"
+}
+
+lines_of() { # lines_of FROM TO: deltas
+	for i in $(seq "$1" "$2"); do
+		echo "{\"emit\":\"delta\",\"data\":{\"kind\":\"text\",\"text\":\"- row $((i % 3)) 你好 $i and *some* words\\n\"}}"
+		echo '{"wait_ms":4}'
+	done
+}
+
+test_rows_that_move_are_as_rows_that_are_painted() {
+	drive 60x20 ui.frame_ms=1 <<<'{"emit":"turn_start","turn":1,"data":{"prompt":"go","depth":"react"}}
+'"$(lines_of 1 60)"'
+{"emit":"notice","data":{"text":"sixty"}}
+{"take":true}
+'"$(lines_of 61 90)"'
+{"emit":"notice","data":{"text":"ninety"}}
+{"take":true}'
+	shows sixty
+	same_after_repaint
+	for key in C-Up C-Up C-Up C-Down PPage C-Up NPage C-Down; do
+		keys $key
+	done
+	shows 'Esc stop'
+	same_after_repaint
+	keys PPage PPage
+	types x
+	keys Enter
+	wait_for told '"text":"x"'
+	keys NPage NPage NPage NPage
+	shows ninety
+	same_after_repaint
+}
+
 run_tests

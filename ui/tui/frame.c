@@ -57,6 +57,15 @@ bool frame_write(int fd, const char *s, size_t len)
 	return true;
 }
 
+void frame_add(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vdprintf(frame.fd, fmt, ap);
+	va_end(ap);
+}
+
 void frame_forget_colors(void)
 {
 	frame.colors = 0;

@@ -15,6 +15,8 @@
 
 FILE *frame_open(void); /* what newterm writes to; NULL: no memory for it */
 void frame_close(void);
+void frame_add(const char *fmt, ...)
+    __attribute__((format(printf, 1, 2))); /* before the next drawing */
 /* Hands over what was written since. */
 void frame_send(int fd, bool synchronized);
 /* The number of a palette of 256 that stands for this colour from now on. */

@@ -311,6 +311,20 @@ static void drop_far(struct tui *t, size_t first, size_t last)
 			let_go(&t->feed, i);
 }
 
+/* How many rows lower the feed begins than when it was drawn last, as far as one screen tells. */
+static int moved(struct tui *t, int rows)
+{
+	const struct feed_place *f = &t->feed;
+	size_t block = f->shown_block, row = f->shown_row;
+	bool down = f->first_block > block || (f->first_block == block && f->first_row > row);
+	size_t from = down ? block : f->first_block, to = down ? f->first_block : block;
+	long sum = down ? (long)f->first_row - (long)row : (long)row - (long)f->first_row;
+
+	for (; from < to && sum <= rows; from++)
+		sum += (long)height(t, from);
+	return sum > rows ? 0 : down ? (int)sum : -(int)sum;
+}
+
 static void draw(struct tui *t, const struct rect *r)
 {
 	size_t shown = 0;
@@ -321,6 +335,10 @@ static void draw(struct tui *t, const struct rect *r)
 		return;
 	}
 	find_first(t, (size_t)r->rows);
+	if (t->feed.shown_block < t->model.count)
+		screen_scroll(&t->screen, r, moved(t, r->rows));
+	t->feed.shown_block = t->feed.first_block;
+	t->feed.shown_row = t->feed.first_row;
 	int y = draw_blocks(t, r, &shown);
 	screen_blank(&t->screen, r, y);
 	note_card(t, shown);

@@ -160,6 +160,7 @@ bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e)
 	nonl();
 	typeahead(-1);
 	scrollok(stdscr, FALSE);
+	s->scrolls = terminfo_scrolls();
 	s->colors = want_color ? count_colors() : 0;
 	screen_resize(s);
 	refresh();

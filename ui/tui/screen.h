@@ -15,6 +15,7 @@ struct screen {
 	int colors; /* how many there are; 0: none are shown */
 	bool utf8, mouse;
 	bool light;	   /* what the terminal said of its background */
+	bool scrolls;	   /* rows can be moved within a part of the screen */
 	bool synchronized; /* the terminal shows a frame when it is whole (DECSET 2026) */
 	int fd_in, fd_out;
 };
@@ -35,6 +36,9 @@ void screen_repaint(struct screen *s);
 /* Everything painted since goes out in one write. cursor row < 0: hidden. */
 void screen_flush(struct screen *s, int cursor_row, int cursor_column);
 
+/* What stands in these rows, of the whole width, is going to stand `rows` higher (lower when negative):
+ * the terminal moves it. Only what it costs depends on this, never what is seen. */
+void screen_scroll(struct screen *s, const struct rect *r, int rows);
 /* Paints one line into a row of a rectangle; the rest of the row is emptied. */
 void screen_row(struct screen *s, const struct rect *r, int row, const struct lines *l, size_t i);
 void screen_blank(struct screen *s, const struct rect *r, int from_row);

@@ -5,6 +5,7 @@
 
 #include <curses.h>
 #include <stdlib.h>
+#include <string.h>
 #include <term.h>
 #include <unistd.h>
 
@@ -25,6 +26,14 @@ static const char *capability(const char *name)
 	const char *s = tigetstr(name);
 
 	return s && s != (const char *)-1 ? s : NULL;
+}
+
+bool terminfo_scrolls(void)
+{
+	const char *region = capability("csr"), *save = capability("sc"), *up = capability("ri");
+
+	return region && strcmp(region, "\033[%i%p1%d;%p2%dr") == 0 && save &&
+	       strcmp(save, "\0337") == 0 && up && strncmp(up, "\033M", 2) == 0;
 }
 
 bool terminfo_has(const char *name)

@@ -11,6 +11,7 @@
 /* Whether $TERM is known and can place its cursor. */
 bool terminfo_usable(struct error *e);
 bool terminfo_has(const char *name); /* a flag or a string, an extended one too. After newterm */
+bool terminfo_scrolls(void); /* within a part of the screen, as a VT100 does. After newterm */
 /* The bytes that end attributes, show the cursor and leave the alternate screen. After newterm. */
 size_t terminfo_restore(char *out, size_t size);
 

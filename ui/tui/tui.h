@@ -69,6 +69,7 @@ struct feed_place {
 	size_t cleared;		       /* blocks before this are only seen by scrolling back */
 	size_t block, row;	       /* else this row is the first */
 	size_t first_block, first_row; /* what was drawn first, where scrolling starts */
+	size_t shown_block, shown_row; /* the first on the screen now */
 	struct wrapped *wrapped;       /* (owned) one per block, made when seen */
 	size_t count, cap, made;
 	unsigned removed; /* of the model, when wrapped was made */
