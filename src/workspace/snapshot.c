@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "workspace/stir.h"
 #include "workspace/walk.h"
 
 #define SLOTS 1024 /* a power of two */
@@ -34,6 +35,8 @@ struct snapshot {
 	enum look look;
 	unsigned looks;
 	struct walk *walk;
+	struct stir *stir;
+	bool complete; /* the last look saw all, nothing is missing of it */
 	size_t sweep;
 	snapshot_fn *fn;
 	void *ctx;
@@ -49,6 +52,7 @@ struct snapshot *snapshot_new(struct workspace *w, const struct snapshot_limits 
 	s->w = w;
 	s->limits = *limits;
 	s->spool = -1;
+	s->stir = stir_new();
 	s->before.max = s->after.max = limits->file_bytes + 1;
 	return s;
 }
@@ -60,6 +64,7 @@ static void forget(struct snapshot *s)
 	free(s->slots);
 	s->slots = NULL;
 	s->cap = s->count = 0;
+	s->complete = false;
 	s->spooled = s->wasted = 0;
 	if (s->spool >= 0 && ftruncate(s->spool, 0) != 0) {
 		close(s->spool);
@@ -75,6 +80,7 @@ void snapshot_free(struct snapshot *s)
 	forget(s);
 	if (s->spool >= 0)
 		close(s->spool);
+	stir_free(s->stir);
 	buf_free(&s->before);
 	buf_free(&s->after);
 	free(s);
@@ -241,6 +247,12 @@ void snapshot_begin(struct snapshot *s, snapshot_fn *fn, void *ctx)
 	s->looks++;
 	s->looked_us = 0;
 	s->sweep = 0;
+	const bool stirred = stir_asked(s->stir);
+
+	if (s->complete && !stirred)
+		return; /* all is as it was */
+	s->complete = false;
+	stir_watch(s->stir, workspace_path(s->w));
 	s->walk = walk_new(s->w, ".", 0, NULL);
 	s->look = s->walk ? LOOK_WALKS : LOOK_NONE;
 }
@@ -307,6 +319,21 @@ static void look_for(struct snapshot *s, struct noted *n)
 	n->gone = true;
 }
 
+static void end_look(struct snapshot *s)
+{
+	s->look = LOOK_NONE;
+	s->complete = s->whole;
+}
+
+/* Before it is entered. */
+static void watch_folder(struct snapshot *s, const char *path)
+{
+	char *folder = xasprintf("%s/%s", workspace_path(s->w), path);
+
+	stir_watch(s->stir, folder);
+	free(folder);
+}
+
 static void step(struct snapshot *s)
 {
 	struct walk_entry e;
@@ -315,12 +342,14 @@ static void step(struct snapshot *s)
 		if (s->sweep < s->cap)
 			look_for(s, &s->slots[s->sweep++]);
 		else
-			s->look = LOOK_NONE;
+			end_look(s);
 		return;
 	}
 	switch (walk_poll(s->walk, &e)) {
 	case WALK_ENTRY:
-		if (!e.folder && (S_ISREG(e.st.st_mode) || S_ISLNK(e.st.st_mode)))
+		if (e.folder)
+			watch_folder(s, e.path);
+		else if ((S_ISREG(e.st.st_mode) || S_ISLNK(e.st.st_mode)))
 			look_at(s, &e);
 		break;
 	case WALK_MORE:

@@ -2,7 +2,7 @@
  * What the files of the workspace were before a command, so that what it changed can be told and
  * taken back. A walk that honours .gitignore notes each regular file; contents up to a ceiling go
  * to a spool (a file without a name, in the program's state folder). The next looks compare size,
- * times and inode and read only what differs. Works in steps; nothing is looked at before the first
+ * times and inode and read only what differs; where nothing stirred since, they are over at once. Works in steps; nothing is looked at before the first
  * one. Of a link where it leads is its content. What is ignored or in .git is not followed up.
  */
 #ifndef WORKSPACE_SNAPSHOT_H

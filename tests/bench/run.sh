@@ -62,6 +62,18 @@ report "end of a reply to the next request, read_file between" "$(gap_median)" 1
 server <<<"$(rounds run_command '{command: "echo NUMBER"}')"
 model --ask go --max-iterations 50 --approve all >/dev/null 2>&1
 report "end of a reply to the next request, run_command echo between" "$(gap_median)" 3 ms
+# Undo looks at the files before and after a command that may write: the first looks read them, so they are not counted.
+mkdir big && (cd big && for d in $(seq 500); do mkdir "d$d" && (cd "d$d" && seq 100 | split -l 1 -a 3 - f); done)
+later_median() {
+	jq -s '[.[] | select(.n > 4) | .gap_us] | sort | .[length / 2 | floor] / 1000' "$REQUESTS"
+}
+server <<<"$(rounds run_command '{command: "touch /dev/null; echo NUMBER"}')"
+model -C big --ask go --max-iterations 50 --approve all >/dev/null 2>&1
+report "run_command among 50,000 files that changes none of them" "$(later_median)" 10 ms
+server <<<"$(rounds run_command '{command: "echo NUMBER > made"}')"
+model -C big --ask go --max-iterations 50 --approve all >/dev/null 2>&1
+report "run_command among 50,000 files that changes one of them" "$(later_median)" 150 ms
+rm -rf big
 
 # A long session, opened before: chat starts are compared, each ended by Ctrl-D.
 awk -v n=100000 -v cwd="$PWD" -f "$ROOT/tests/bench/session.awk" >"$T/long.jsonl"

@@ -141,7 +141,7 @@ static void a_link_is_where_it_leads(void **state)
 	assert_int_equal(unlinkat(workspace_fd(g.w), "link", 0), 0);
 	assert_int_equal(symlinkat("out/a", workspace_fd(g.w), "link"), 0);
 	look(&g, tell);
-	assert_string_equal(buf_str(&g.told), "link out->out/a;out/b ->two;");
+	assert_string_equal(buf_str(&g.told), "link out>out/a;out/b ->two;");
 	ground_free(&g);
 }
 
@@ -212,6 +212,66 @@ static void a_look_goes_in_steps_and_the_next_one_is_cheap(void **state)
 	ground_free(&g);
 }
 
+static bool changes_nothing(struct ground *g)
+{
+	return true;
+}
+
+static bool writes(struct ground *g)
+{
+	scratch_text(g->dir, "deep/er/a", "three");
+	return false;
+}
+
+static bool changes_mode(struct ground *g)
+{
+	assert_int_equal(fchmodat(workspace_fd(g->w), "b", 0600, 0), 0);
+	return false;
+}
+
+static bool makes_a_folder(struct ground *g)
+{
+	scratch_text(g->dir, "new/folder/c", "four");
+	return false;
+}
+
+static bool removes(struct ground *g)
+{
+	assert_int_equal(unlinkat(workspace_fd(g->w), "new/folder/c", 0), 0);
+	return false;
+}
+
+static bool renames(struct ground *g)
+{
+	assert_int_equal(
+	    renameat(workspace_fd(g->w), "deep/er", workspace_fd(g->w), "deep/est"), 0);
+	return false;
+}
+
+/* Whatever is done: a look that is over at once saw nothing because there was nothing. */
+static void a_look_is_over_at_once_only_when_nothing_stirred(void **state)
+{
+	static bool (*const deeds[])(struct ground *) = {changes_nothing, writes, changes_nothing,
+	    changes_mode, makes_a_folder, removes, changes_nothing, renames, writes};
+	struct ground g = ground_new(&ample);
+
+	(void)state;
+	scratch_text(g.dir, "deep/er/a", "one");
+	scratch_text(g.dir, "b", "two");
+	look(&g, NULL);
+	for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++) {
+		const bool quiet = deeds[i](&g);
+
+		snapshot_begin(g.s, tell, &g);
+		buf_clear(&g.told);
+		assert_int_equal(snapshot_step(g.s, 0) || g.told.len, !quiet);
+		while (snapshot_step(g.s, 1000000))
+			;
+		assert_int_equal(g.told.len == 0, quiet);
+	}
+	ground_free(&g);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -220,6 +280,7 @@ int main(void)
 	    cmocka_unit_test(ignored_files_and_git_are_left_out),
 	    cmocka_unit_test(a_link_is_where_it_leads),
 	    cmocka_unit_test(a_file_that_becomes_ignored_is_not_removed),
+	    cmocka_unit_test(a_look_is_over_at_once_only_when_nothing_stirred),
 	    cmocka_unit_test(limits_leave_contents_out_and_say_so),
 	    cmocka_unit_test(a_look_goes_in_steps_and_the_next_one_is_cheap),
 	};

@@ -1,0 +1,60 @@
+/*
+ * See stir.h. What a program writes through a mapping is told when it closes the file.
+ */
+#include "workspace/stir.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/inotify.h>
+#include <unistd.h>
+#include "base/alloc.h"
+
+#define EVENTS \
+	(IN_MODIFY | IN_ATTRIB | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | \
+	    IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_DONT_FOLLOW | IN_ONLYDIR)
+
+struct stir {
+	int fd;	    /* -1: there is no inotify */
+	bool blind; /* a folder could not be watched */
+};
+
+struct stir *stir_new(void)
+{
+	struct stir *s = xcalloc(1, sizeof *s);
+
+	s->fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+	return s;
+}
+
+void stir_free(struct stir *s)
+{
+	if (!s)
+		return;
+	if (s->fd >= 0)
+		close(s->fd);
+	free(s);
+}
+
+void stir_watch(struct stir *s, const char *folder)
+{
+	if (s->fd < 0 || s->blind)
+		return;
+	if (inotify_add_watch(s->fd, folder, EVENTS) < 0 && errno != ENOENT && errno != ENOTDIR)
+		s->blind = true;
+}
+
+bool stir_asked(struct stir *s)
+{
+	char events[16384];
+	bool stirred = s->fd < 0 || s->blind;
+	ssize_t got;
+
+	while (s->fd >= 0 && (got = read(s->fd, events, sizeof events)) != 0) {
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return stirred || errno != EAGAIN;
+		stirred = true;
+	}
+	return stirred;
+}
