@@ -235,6 +235,11 @@ const char *path_index_hit(const struct path_index *f, size_t i)
 	return f->names.text.data + f->names.at[f->hits[i].name];
 }
 
+void path_index_stale(struct path_index *f)
+{
+	f->read_ms = -PATH_INDEX_FRESH_MS;
+}
+
 void path_index_rest(struct path_index *f)
 {
 	free(f->pattern);

@@ -25,6 +25,7 @@ void path_index_search(struct path_index *f, const char *pattern);
 size_t path_index_hits(const struct path_index *f);
 const char *path_index_hit(const struct path_index *f, size_t i); /* a folder ends with '/' */
 bool path_index_busy(const struct path_index *f);		  /* more may come */
-void path_index_rest(struct path_index *f); /* nothing is looked for any more */
+void path_index_stale(struct path_index *f); /* files changed: the next search reads again */
+void path_index_rest(struct path_index *f);  /* nothing is looked for any more */
 
 #endif

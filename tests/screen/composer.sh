@@ -211,6 +211,11 @@ test_ctrl_r_searches_and_esc_leaves_the_old_text() {
 	cursor 17 17
 	keys C-_
 	shows ' › half a tho'
+	keys C-r
+	shows '   run all tests'
+	keys C-c
+	shows ' › half a tho'
+	hides 'run all tests'
 	expect_match "$(cat "$T/log")" '^$'
 }
 
@@ -264,6 +269,37 @@ test_an_editor_that_fails_or_is_missing_loses_nothing() {
 	keys C-g
 	shows "cannot run 'no-such-editor'; set \$VISUAL or \$EDITOR"
 	shows ' › kept'
+}
+
+test_the_terminal_is_restored_when_the_program_ends_behind_the_editor() {
+	printf '#!/bin/sh\nstty raw -echo\necho raw now\nexec sleep 100\n' >"$T/editor"
+	chmod +x "$T/editor"
+	export VISUAL="exec $T/editor"
+	fresh 80x24
+	keys C-g
+	shows 'raw now'
+	kill -TERM "$(program)"
+	expect_restored
+	expect_equal "$(ls "$XDG_STATE_HOME/agent/edit")" ''
+}
+
+test_the_editor_is_suspended_with_the_program() {
+	printf '#!/bin/sh\necho "before"\nkill -TSTP 0\necho "after"\nread -r x\necho edited >"$1"\n' >"$T/editor"
+	chmod +x "$T/editor"
+	export VISUAL="$T/editor"
+	cat >"$T/script" <<<"$take"
+	screen 80x24 sh -i
+	types "exec 2>/dev/null; '$BUILD/tests/support/screen_driver' '$T/script' '$T/log'"
+	keys Enter
+	shows 'what should be done?'
+	types 'abc'
+	keys C-g
+	shows 'before'
+	types 'fg'
+	keys Enter
+	shows 'after'
+	keys Enter
+	shows ' › edited'
 }
 
 test_what_waits_is_a_queue_that_can_be_edited() {
@@ -383,6 +419,17 @@ test_commands_are_completed_with_what_they_do() {
 	hides 'take back'
 	shows ' › /undo'
 	cursor 9 21
+	keys C-u
+	types '/help'
+	keys Enter
+	shows ' Help'
+	keys x
+	hides ' Help'
+	types 'words'
+	keys C-u
+	keys Up
+	shows ' › /help'
+	hides 'commands and keys'
 	keys C-u
 	types '/quit'
 	shows ' › /quit  leave'
@@ -535,6 +582,22 @@ test_a_command_that_was_cut_is_told_as_such_when_the_session_goes_on() {
 	keys Enter
 	shows 'I see.'
 	expect_match "$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[-1].content')" 'interrupted, may have run'
+}
+
+test_the_list_stands_beside_the_plan_panel_at_110_columns() {
+	tree
+	drive 110x20 <<<"$start
+{\"emit\":\"plan\",\"turn\":1,\"iteration\":1,\"summary\":\"1 step\",\"data\":{\"plan\":{\"id\":\"01ARZ3NDEKTSV4RRFFQ69G5FAV\",\"revision\":1,\"goal\":\"ISO dates\",\"status\":\"active\",\"items\":[{\"id\":\"a\",\"content\":\"Teach the parser\",\"status\":\"pending\"}]}}}
+{\"wait_ms\":8000}"
+	shows 'Plan  Ctrl-T'
+	types 'later'
+	keys Enter
+	shows ' queued    later'
+	types '/un'
+	shows ' › /undo'
+	expect_equal "$(picture | tail -7 | head -3)" '                                                                            │
+ queued    later  Up takes it back                                          │
+ › /undo  take back what the last turn did to files                         │'
 }
 
 run_tests

@@ -25,6 +25,7 @@ static void push_answer(
 
 void purpose_enter(struct tui *t, enum purpose purpose, const char *text)
 {
+	suggest_close(&t->suggest);
 	if (t->purpose == INPUT_PROMPT) {
 		t->shelf = t->composer;
 		composer_init(&t->composer, NULL);
@@ -41,6 +42,7 @@ void purpose_leave(struct tui *t)
 
 	if (t->purpose == INPUT_PROMPT)
 		return;
+	suggest_close(&t->suggest);
 	composer_free(&t->composer);
 	t->composer = t->shelf;
 	t->composer.version = version;

@@ -244,9 +244,10 @@ enum handled complete_key(struct tui *t, unsigned key)
 }
 
 /* After a key changed the input: the list goes with it. */
-void complete_follow(struct tui *t, unsigned version, size_t at)
+void complete_follow(struct tui *t, unsigned key, unsigned version, size_t at)
 {
 	bool typed = version != t->composer.version;
+	bool opens = t->suggest.open || input_is_text(key) || key == INPUT_BACKSPACE;
 
 	if (!typed && at == t->composer.at)
 		return;
@@ -263,7 +264,7 @@ void complete_follow(struct tui *t, unsigned version, size_t at)
 	}
 	if (t->suggest.open && t->suggest.forced && t->composer.text.len)
 		open_list(t, true);
-	else if (typed && auto_wanted(t))
+	else if (typed && opens && auto_wanted(t))
 		open_list(t, false);
 	else if (t->suggest.open)
 		close_list(t);

@@ -188,6 +188,7 @@ void editor_close(struct tui *t)
 		return;
 	process_stop(t->editor->process, 0);
 	ignore_keys(t->editor, false);
+	screen_enter(&t->screen); /* what it did to the terminal is undone on the way out */
 	editor_free(t->editor);
 	t->editor = NULL;
 }

@@ -148,6 +148,7 @@ void tui_key(void *ctx, unsigned key)
 
 	if (attend_key(t, key) == KEY_TAKEN)
 		return;
+	enum purpose purpose = t->purpose;
 	unsigned version = t->composer.version;
 	size_t at = t->composer.at;
 
@@ -161,8 +162,8 @@ void tui_key(void *ctx, unsigned key)
 		replay_key(t, key);
 	else
 		chat_key(t, key);
-	if (!t->options.replay)
-		complete_follow(t, version, at);
+	if (!t->options.replay && purpose == t->purpose)
+		complete_follow(t, key, version, at);
 	if (!t->options.replay && !overlay_open(t))
 		attend_burst(t, key);
 	t->last_key_ms = clock_mono_ms();

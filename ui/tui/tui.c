@@ -160,6 +160,8 @@ static void take(void *self, const struct event *ev)
 	if (ev->type == EVENT_PLAN)
 		plan_focus_settle(t);
 	tui_forecast(t);
+	if (ev->type == EVENT_FILE_CHANGE && t->paths)
+		path_index_stale(t->paths);
 	if (!t->model.question)
 		t->card_focused = false;
 }

@@ -190,7 +190,7 @@ void queue_recall(struct tui *t);
 
 enum handled complete_key(struct tui *t, unsigned key);
 /* After a key: version and cursor of the text before it. */
-void complete_follow(struct tui *t, unsigned version, size_t at);
+void complete_follow(struct tui *t, unsigned key, unsigned version, size_t at);
 void complete_changed(void *ctx); /* there are more names of files */
 
 void editor_open(struct tui *t);
