@@ -161,9 +161,10 @@ static bool match_plain(const char *pattern, const char *path)
 {
 	while (pattern[0] == '.' && pattern[1] == '/')
 		pattern += 2;
-	if (*pattern == '/')
+	if (*pattern == '/') {
 		pattern++;
-	else if (!strchr(pattern, '/')) {
+		path += *path == '/';
+	} else if (!strchr(pattern, '/')) {
 		const char *slash = strrchr(path, '/');
 		return glob_wild(pattern, slash ? slash + 1 : path, false);
 	}

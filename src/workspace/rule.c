@@ -225,10 +225,24 @@ bool path_covered(const char *glob, const char *path)
 	return covered;
 }
 
+/* A name in the workspace is meant by a rule that spells it from the root, too. */
+static bool covers(const char *glob, const char *name, const struct workspace *w)
+{
+	bool covered = path_covered(glob, name);
+	char *absolute;
+
+	if (covered || *glob != '/' || *name == '/' || !w)
+		return covered;
+	absolute = file_join(workspace_path(w), name);
+	covered = path_covered(glob, absolute);
+	free(absolute);
+	return covered;
+}
+
 static bool name_covered(const char *glob, const char *name, const struct workspace *w)
 {
 	char *normal = w ? workspace_name(w, name, NULL) : NULL;
-	bool covered = path_covered(glob, normal ? normal : name);
+	bool covered = covers(glob, normal ? normal : name, w);
 
 	free(normal);
 	return covered;
@@ -263,7 +277,7 @@ enum rule_match words_covered(const char *glob, const struct subject *s)
 static enum rule_match match_path(const struct rule *r, const struct subject *s)
 {
 	for (size_t i = 0; i < 3 && s->paths[i]; i++)
-		if (path_covered(r->path, s->paths[i]))
+		if (covers(r->path, s->paths[i], s->workspace))
 			return MATCH_YES;
 	if (s->command && r->effect != RULE_ALLOW)
 		return words_covered(r->path, s);

@@ -41,7 +41,8 @@ int walk_unreadable(const struct walk *w); /* folders that could not be opened *
 void walk_free(struct walk *w);
 
 /* A glob over a path: * ? [..] within a component, ** across, {a,b}. A pattern without '/' matches
- * the last component. */
+ * the last component; one that begins with '/' stands at the workspace, or at the root of a path
+ * that is spelt from there. */
 bool glob_match(const char *pattern, const char *path);
 
 #endif

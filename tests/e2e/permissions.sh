@@ -178,6 +178,30 @@ test_what_a_rule_hides_is_not_found_from_above_it() {
 	expect_no_match "$(cat "$T/told")" 'needle in notes'
 }
 
+test_a_path_may_be_spelt_from_the_root() {
+	mkdir -p secret
+	echo needle >secret/a.txt
+	ln -s secret way
+	rules <<-EOF
+		permissions:
+		  rules:
+		    - deny: {path: "$PWD/secret"}
+	EOF
+	server <<-EOF
+		replies:
+		  - calls:
+		      - {name: read_file, arguments: {path: secret/a.txt}}
+		      - {name: read_file, arguments: {path: way/a.txt}}
+		      - {name: search_text, arguments: {pattern: needle}}
+		      - {name: run_command, arguments: {command: cat secret/a.txt}}
+		  - text: done
+	EOF
+	agent --backend openai --base-url "$URL" -m scripted --depth react --approve all --ask look >"$T/out" 2>"$T/err"
+	jq -r 'select(.n == 2) | .body.messages[] | select(.role == "tool") | .content' "$REQUESTS" >"$T/told"
+	expect_equal "$(grep -c '^Denied: deny path' "$T/told")" 3
+	expect_match "$(cat "$T/told")" '^\[no match in 0 files; left out by permission rules: 1 place'
+}
+
 test_a_workspace_may_not_set_rules_until_it_is_trusted() {
 	printf 'permissions.rules: [{allow: {class: runs}}]\n' >agent.yaml
 	expect_match "$(agent --approve ask tools 'touch x' 2>"$T/err" | tail -n 1)" '^asks'
