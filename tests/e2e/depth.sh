@@ -269,7 +269,7 @@ test_a_strategist_that_returns_rubbish_twice_leaves_react() {
 		  - text: Hello.
 	EOF
 	expect_exit 0 model --depth strategic --ask "say hello"
-	expect_match "$(feed)" '^warning +no strategy, going on as react: its reply is of no use: \$'
+	expect_equal "$(feed)" "warning   no strategy, going on as react: its reply is of no use: \$: lacks 'complexity'"
 	expect_equal "$(cat "$T/out")" Hello.
 	expect_equal "$(requests)" 3
 }
@@ -333,12 +333,22 @@ test_every_rung_of_recovery_is_seen_and_the_last_answers() {
 		    text: None of the files is there.
 	EOF
 	expect_exit 0 model --depth strategic -s evaluation.when=never --ask "read it"
-	expect_equal "$(grep -v '^\[Act\]\|^\[Obs\]' <<<"$(feed)")" "[Plan]    Read it
+	expect_equal "$(feed)" "[Plan]    Read it
+[Act]     read_file one
+[Obs]     'one' does not exist; list_files and find_files show what does
 [Reflect] read_file: 'one' does not exist; list_files and find_files show what does - once more, with the error in view (1 of 5)
+[Act]     read_file two
+[Obs]     'two' does not exist; list_files and find_files show what does
 [Reflect] read_file: 'two' does not exist; list_files and find_files show what does - another way (2 of 5)
+[Act]     read_file three
+[Obs]     'three' does not exist; list_files and find_files show what does
 [Reflect] read_file: 'three' does not exist; list_files and find_files show what does - planning anew (3 of 5)
 [Plan]    Read another
+[Act]     read_file four
+[Obs]     'four' does not exist; list_files and find_files show what does
 [Reflect] read_file: 'four' does not exist; list_files and find_files show what does - the simplest way (4 of 5)
+[Act]     read_file five
+[Obs]     'five' does not exist; list_files and find_files show what does
 [Reflect] read_file: 'five' does not exist; list_files and find_files show what does - an answer that says what failed (5 of 5)"
 	expect_equal "$(cat "$T/out")" "None of the files is there."
 	expect_equal "$(requests)" 8
@@ -351,7 +361,12 @@ test_the_rounds_of_a_turn_are_limited() {
 		  - calls: [{name: list_files, arguments: {depth: 1}}]
 	EOF
 	expect_exit 3 model --max-iterations 2 --ask "look"
-	expect_equal "$(tail -1 "$T/err")" "end       stopped at the limit of 2 rounds; allow more with --max-iterations"
+	expect_equal "$(feed)" "[Act]     list_files .
+[Obs]     0 files, 0 folders in .
+[Act]     list_files .
+[Obs]     0 files, 0 folders in .
+end       stopped at the limit of 2 rounds; allow more with --max-iterations"
+	expect_equal "$(cat "$T/out")" ""
 }
 
 test_the_wall_time_ends_a_turn_with_124() {
@@ -361,7 +376,48 @@ test_the_wall_time_ends_a_turn_with_124() {
 		    delay_ms: {head: 20000}
 	EOF
 	expect_exit 124 model --timeout 0.2 --ask "look"
-	expect_equal "$(tail -1 "$T/err")" "end       the turn ran longer than 0.2 s; give it more with --timeout"
+	expect_equal "$(feed)" "end       the turn ran longer than 0.2 s; give it more with --timeout"
+	expect_equal "$(cat "$T/out")" ""
+}
+
+# A person at the terminal is asked about calls, never about the limits of --ask.
+on_terminal() {
+	script -qec "'$AGENT' --backend openai --base-url '$URL' -m scripted --depth react $*" /dev/null </dev/null >"$T/said" 2>&1
+}
+
+test_limits_of_ask_are_no_questions_on_a_terminal_either() {
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: list_files}]
+		  - {text: too late, delay_ms: {head: 20000}}
+	EOF
+	expect_exit 3 on_terminal --max-iterations 1 --ask look
+	expect_match "$(cat "$T/said")" 'stopped at the limit of 1 round; allow more with --max-iterations'
+	expect_no_match "$(cat "$T/said")" 'm more'
+	expect_exit 124 on_terminal --timeout 0.3 --ask look
+	expect_match "$(cat "$T/said")" 'the turn ran longer than 0.3 s; give it more with --timeout'
+	expect_no_match "$(cat "$T/said")" 'm more'
+}
+
+test_a_planner_that_is_late_leaves_the_plan_as_it_is() {
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Read it.", "complexity": "moderate", "success_criteria": []}'
+		  - match: "Strategy so far:"
+		    text: too late
+		    delay_ms: {head: 20000}
+		  - calls: [{name: read_file, arguments: {path: one}}]
+		  - text: It is not there.
+	EOF
+	expect_exit 0 model --depth strategic -s evaluation.when=never -s recovery.retry=0 -s recovery.another_way=0 -s limits.plan_s=0.1 \
+		-s 'limits.scale={"http://elsewhere*": 100, "*": 2}' --ask "read it"
+	expect_equal "$(feed)" "[Plan]    Read it
+[Act]     read_file one
+[Obs]     'one' does not exist; list_files and find_files show what does
+[Reflect] read_file: 'one' does not exist; list_files and find_files show what does - planning anew (1 of 3)
+warning   the plan stays as it is: it took too long"
+	expect_equal "$(cat "$T/out")" "It is not there."
 }
 
 test_a_round_that_takes_too_long_ends_the_turn_with_124() {
@@ -516,6 +572,20 @@ test_the_log_has_every_stage_with_its_duration() {
 	expect_match "$log" 'turn: reply of scripted in [0-9]+ ms'
 	expect_match "$log" 'tool write_file: done in [0-9]+ ms'
 	expect_match "$log" 'criterion c1: met: exit 0'
+}
+
+test_v_tells_every_stage_on_stderr() {
+	makefile
+	touch fixed
+	server < <(
+		command_strategy
+		echo "  - text: Done."
+	)
+	expect_exit 0 agent --backend openai --base-url "$URL" -m scripted --depth strategic --approve all -v --ask "fix it"
+	for stage in 'role strategist: answered in [0-9]+ ms' 'turn: reply of scripted in [0-9]+ ms' 'criterion c1: met: exit 0'; do
+		expect_match "$(cat "$T/err")" "$stage"
+	done
+	expect_equal "$(cat "$T/out")" Done.
 }
 
 run_tests

@@ -7,7 +7,7 @@
 chat() {
 	local size=$1
 	shift
-	screen "$size" "$AGENT" --backend openai --base-url "$URL" -m scripted -s ui.card_quiet_ms=0 "$@"
+	screen "$size" "$AGENT" --backend openai --base-url "$URL" -m scripted -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=0 "$@"
 	shows 'Enter send'
 }
 
@@ -262,6 +262,61 @@ test_what_is_happening_now_is_said() {
 	shows 'thinking about the approach'
 	shows 'waiting for the model'
 	shows 'judging the work'
+}
+
+# E8
+test_memory_is_shown_asked_for_and_read_anew() {
+	local memory=$XDG_CONFIG_HOME/agent/memory
+	mkdir -p "$memory"
+	echo "- Likes tea." >"$memory/user.md"
+	echo "Use tabs." >AGENTS.md
+	server <<-'EOF'
+		replies:
+		  - {match: remember that, calls: [{name: remember, arguments: {file: user, text: Wants ISO dates.}}]}
+		  - {repeat: true, text: So be it.}
+	EOF
+	chat 100x30
+	ask "/memory"
+	shows '- Likes tea.'
+	shows 'Use tabs.'
+	ask "remember that I want ISO dates"
+	shows 'remember user.md: Wants ISO dates.'
+	[ "$(cat "$memory/user.md")" = "- Likes tea." ] || fail "written unasked"
+	shows 'y once'
+	keys y
+	shows 'So be it.'
+	expect_equal "$(cat "$memory/user.md")" "- Likes tea.
+- Wants ISO dates."
+	ask "/memory reload"
+	shows '- Wants ISO dates.'
+	ask "what now?"
+	wait_for asked 3
+	expect_equal "$(jq -c 'select(.method == "POST") | .body.messages[0].content | contains("- Wants ISO dates.")' "$REQUESTS" | xargs)" "false false true"
+}
+
+asked() {
+	[ "$(wc -l <"$REQUESTS")" -ge "$1" ]
+}
+
+test_compact_is_a_command_of_the_screen() {
+	server <<-EOF
+		replies:
+		  - {match: '</assistant>', text: 'They spoke of five things.'}
+		  - {repeat: true, text: "An answer: $(printf 'so it goes on; %.0s' {1..60})the end"}
+	EOF
+	chat 100x30 -s context.summary_tokens=100
+	ask "/compact"
+	shows 'there is nothing to compact yet'
+	for i in 1 2 3 4; do
+		ask "question $i"
+		wait_for asked $i
+		shows 'Enter send'
+	done
+	ask "/compact"
+	shows 'note      context compacted: '
+	ask "question 5"
+	wait_for asked 6
+	expect_match "$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[1].content')" 'They spoke of five things'
 }
 
 run_tests
