@@ -47,6 +47,10 @@ static void model_changed(struct agent *a)
 
 void setting_changed(struct agent *a, const char *key)
 {
+	static const char permissions[] = "permissions.";
+
 	if (strcmp(key, "backend.model") == 0)
 		model_changed(a);
+	if (strncmp(key, permissions, sizeof permissions - 1) == 0)
+		permissions_reload(a->permissions, a->settings);
 }

@@ -98,15 +98,39 @@ bool mode_widens(enum approve_mode mode)
 	return mode >= APPROVE_ASK;
 }
 
-struct permissions *permissions_new(const struct settings *s)
+static void load(struct permissions *p, const struct settings *s)
 {
-	struct permissions *p = xcalloc(1, sizeof *p);
-
 	p->rules = rules_load(s, "permissions.rules");
 	p->destructive = rules_marks(s, "permissions.destructive");
 	p->protected = json_incref((json_t *)setting_json(s, "permissions.protected"));
 	p->reading = json_incref((json_t *)setting_json(s, "permissions.reading"));
 	p->variables = json_incref((json_t *)setting_json(s, "permissions.variables"));
+}
+
+static void unload(struct permissions *p)
+{
+	rules_free(&p->rules);
+	rules_free(&p->destructive);
+	for (size_t i = 0; p->reads && i < json_array_size(p->reading); i++)
+		shell_words_free(&p->reads[i]);
+	free(p->reads);
+	p->reads = NULL;
+	json_decref(p->protected);
+	json_decref(p->reading);
+	json_decref(p->variables);
+}
+
+void permissions_reload(struct permissions *p, const struct settings *s)
+{
+	unload(p);
+	load(p, s);
+}
+
+struct permissions *permissions_new(const struct settings *s)
+{
+	struct permissions *p = xcalloc(1, sizeof *p);
+
+	load(p, s);
 	for (int base = FILE_CONFIG; base <= FILE_STATE; base++)
 		p->homes[base] = file_home((enum file_base)base, NULL);
 	return p;
@@ -116,14 +140,7 @@ void permissions_free(struct permissions *p)
 {
 	if (!p)
 		return;
-	rules_free(&p->rules);
-	rules_free(&p->destructive);
-	for (size_t i = 0; p->reads && i < json_array_size(p->reading); i++)
-		shell_words_free(&p->reads[i]);
-	free(p->reads);
-	json_decref(p->protected);
-	json_decref(p->reading);
-	json_decref(p->variables);
+	unload(p);
 	for (size_t i = 0; i < 3; i++)
 		free(p->homes[i]);
 	for (size_t i = 0; i < p->always_count; i++) {

@@ -52,6 +52,8 @@ struct decision {
 struct permissions;
 struct permissions *permissions_new(const struct settings
 	*s); /* reads permissions.*; dies never: patterns were checked with the settings */
+/* After permissions.* changed: reads them again; what the user said "always" to stays. */
+void permissions_reload(struct permissions *p, const struct settings *s);
 void permissions_free(struct permissions *p);
 bool approve_mode_find(const char *name, enum approve_mode *out);
 const char *approve_mode_name(enum approve_mode mode);

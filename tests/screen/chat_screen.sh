@@ -249,7 +249,7 @@ test_nothing_from_outside_controls_the_terminal() {
 {"ask":{"kind":"ask_user","text":"$evil","options":["$evil"]}}
 {"emit":"turn_end","data":{"outcome":"failed","error":"$evil","answer":"$evil"}}
 EOF
-	screen 110x60 "$BUILD/tests/support/screen_driver" "$T/script" "$T/log" $calm
+	screen 110x60 "$BUILD/tests/support/screen_driver" "$T/script" "$T/log" $calm ui.title=false ui.notify=off
 	in_tmux pipe-pane "cat >'$T/raw'"
 	shows 'y once'
 	keys n

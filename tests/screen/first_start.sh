@@ -58,4 +58,43 @@ test_doctor_names_it() {
 	expect_match "$(cat "$T/out")" "Ollama answers on this machine"
 }
 
+test_an_empty_chat_says_what_to_type_and_tab_takes_an_example() {
+	mkdir -p ledger/src && touch ledger/README.md && cd ledger || exit 1
+	screen 80x24 "$AGENT" -s ui.title=false
+	shows 'what should be done?'
+	expect_equal "$(picture | sed -n '3,$p' | head -11 | sed 's/ *$//')" " note      offline rules, no model · no base URL or key is configured
+
+ Say what should be done, and press Enter. For example:
+ Tab       give me an overview of this project
+ Tab       list the TODOs
+ Tab       which files define main?
+
+ ?         all keys and commands; / lists the commands, @ files
+ Shift-Tab what may happen without asking
+ Alt-W     let the wheel scroll; PageUp and PageDown always do
+ Ctrl-D    leave; \`agent --continue\` goes on"
+	keys Tab
+	shows '› give me an overview of this project'
+	keys Tab
+	shows '› list the TODOs'
+	keys Enter
+	hides 'For example:'
+	shows ' you'
+}
+
+test_the_examples_fit_the_folder_and_the_screen() {
+	screen 60x20 "$AGENT"
+	shows 'Tab       what is in this folder?'
+	in_tmux resize-window -x 30 -y 12
+	shows 'Tab       what is in this f'
+	in_tmux resize-window -x 20 -y 6
+	hides 'For example'
+	in_tmux resize-window -x 110 -y 32
+	shows 'Ctrl-D    leave'
+	types 'my own words'
+	keys Tab
+	hides 'Ctrl-D    leave; and'
+	shows '› my own words'
+}
+
 run_tests

@@ -133,8 +133,9 @@ static void chat_key(struct tui *t, unsigned key)
 {
 	bool letter = input_is_text(key);
 
-	if (complete_key(t, key) == KEY_TAKEN || find_key(t, key) == KEY_TAKEN ||
-	    plan_focus_key(t, key) == KEY_TAKEN || card_handle(t, key) == KEY_TAKEN)
+	if (greet_key(t, key) == KEY_TAKEN || complete_key(t, key) == KEY_TAKEN ||
+	    find_key(t, key) == KEY_TAKEN || plan_focus_key(t, key) == KEY_TAKEN ||
+	    card_handle(t, key) == KEY_TAKEN)
 		return;
 	if (letter && (!composer_empty(&t->composer) || !key_does(t, key)))
 		type(t, key);

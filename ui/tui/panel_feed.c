@@ -340,7 +340,7 @@ static void draw(struct tui *t, const struct rect *r)
 	t->feed.shown_block = t->feed.first_block;
 	t->feed.shown_row = t->feed.first_row;
 	int y = draw_blocks(t, r, &shown);
-	screen_blank(&t->screen, r, y);
+	screen_blank(&t->screen, r, greet_draw(t, r, y));
 	note_card(t, shown);
 	drop_far(t, t->feed.first_block, shown);
 }

@@ -345,6 +345,7 @@ void tui_stop(struct tui *t, const char *resume_id)
 	path_index_free(t->paths);
 	free(t->focus.id);
 	free(t->feed.find);
+	welcome_free(&t->welcome);
 	free(t->hint);
 	free(t);
 }

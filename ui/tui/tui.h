@@ -18,6 +18,7 @@
 #include "ui/plan_view.h"
 #include "ui/suggest.h"
 #include "ui/tui/screen.h"
+#include "ui/welcome.h"
 
 struct tui;
 struct replay;
@@ -131,7 +132,9 @@ struct tui {
 	struct changes *changes; /* (owned) of files, as they come */
 
 	unsigned dirty;
-	bool urgent;	/* a key: drawn at once */
+	bool urgent; /* a key: drawn at once */
+	struct welcome welcome;
+	bool welcomed;	/* it was loaded */
 	bool unfocused; /* the terminal said so */
 	struct burst burst;
 	bool gone; /* the terminal hung up: nothing is drawn any more */
@@ -234,6 +237,10 @@ void overlay_draw(struct tui *t, const struct rect *r);
 void overlay_status(const struct tui *t, struct lines *out);
 
 void suspend(struct tui *t);
+
+/* An empty session: what to type, below what was said already. */
+int greet_draw(struct tui *t, const struct rect *r, int row); /* the row behind it */
+enum handled greet_key(struct tui *t, unsigned key);	      /* Tab: an example */
 
 void attend_title(struct tui *t);
 void attend_event(struct tui *t, const struct event *ev); /* before the model takes it */

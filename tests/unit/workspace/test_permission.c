@@ -197,6 +197,26 @@ static void a_pattern_given_up_on_counts_as_a_match(void **state)
 
 #define WITH_DEFAULTS(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
+/* What was said "always" to stays; the rules are those of the settings now. */
+static void rules_that_change_in_a_session_count_at_once(void **state)
+{
+	struct settings *s = settings_with(NULL);
+	struct permissions *p = permissions_new(s);
+	json_t *rules = json_pack("[{s:{s:s}}]", "deny", "command", "git push");
+
+	permission_always(p, "run_command", "make it");
+	assert_int_equal(
+	    decide(p, APPROVE_ALL, TOOL_RUNS, "run_command", "git push").verdict, VERDICT_ALLOW);
+	assert_true(setting_change(s, "permissions.rules", rules, NULL));
+	permissions_reload(p, s);
+	assert_int_equal(
+	    decide(p, APPROVE_ALL, TOOL_RUNS, "run_command", "git push").verdict, VERDICT_DENY);
+	assert_int_equal(
+	    decide(p, APPROVE_ASK, TOOL_RUNS, "run_command", "make it").verdict, VERDICT_ALLOW);
+	permissions_free(p);
+	settings_free(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -205,6 +225,7 @@ int main(void)
 	    WITH_DEFAULTS(always_means_the_exact_line_of_that_tool),
 	    WITH_DEFAULTS(what_destroys_is_marked),
 	    cmocka_unit_test(a_deny_rule_holds_in_every_mode),
+	    cmocka_unit_test(rules_that_change_in_a_session_count_at_once),
 	    cmocka_unit_test(a_pattern_given_up_on_counts_as_a_match),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
