@@ -36,6 +36,8 @@ say "$(grep -nE '#include <(ncursesw?/)?(ncurses|curses|panel|term)\.h>' $(find 
 
 say "$(grep -nE '(^|[^a-z_])v?fprintf\(stderr' $(find src/cli ui -name '*.[ch]') | sed -E 's/^([^:]+:[0-9]+):.*/\1: print_text(stderr, ...) makes safe what it quotes/')"
 
+say "$(find tests/e2e tests/screen -name '*.sh' ! -perm -u+x | sed 's/$/: a test script is executable (chmod +x)/')"
+
 say "$(git ls-files | grep -E '\.(orig|rej|swp)$|~$' | sed 's/$/: does not belong here/')"
 
 [ $found = 0 ] && echo "lint: clean"
