@@ -60,6 +60,11 @@ expect_chat() {
 	expect_screen <<<"$wanted"
 }
 
+# The number of keys is not what these are about.
+picture() {
+	in_tmux capture-pane -p | sed 's/^ \(1-[0-9]*\) of [0-9]*  Up/ \1 of N  Up/'
+}
+
 requests() { # .FIELD of each request for a reply
 	jq -r "select(.path | endswith(\"/chat/completions\")) | $1" "$REQUESTS"
 }
@@ -91,7 +96,7 @@ test_command_help() {
 ────────────────────────────────────────────────────────────────────────────────
  › what should be done?
 ────────────────────────────────────────────────────────────────────────────────
- 1-16 of 79  Up/Down PageUp/PageDown scroll  any other key closes
+ 1-16 of N  Up/Down PageUp/PageDown scroll  any other key closes
 EOF
 	keys NPage
 	shows ' Ctrl-T                plan: line, panel, hidden'
