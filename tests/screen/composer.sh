@@ -68,6 +68,64 @@ test_readlines_keys_move_and_cut() {
 	cursor 5 17
 }
 
+test_any_script_is_drawn_as_it_was_typed_at_80x24() {
+	fresh 80x24
+	types 'wide 你好世界 한국어, emoji 👍🏽 🇩🇪,'
+	keys M-Enter
+	marks=$'e\u0301 a\u0302\u0323 n\u0303'
+	types "marks $marks,"
+	keys M-Enter
+	types 'right to left שלום عربى, and back'
+	cursor 36 21
+	expect_screen <<EOF
+ agent
+
+ note      offline · built in, no network
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+────────────────────────────────────────────────────────────────────────────────
+ › wide 你好世界 한국어, emoji 👍🏽 🇩🇪,
+   marks $marks,
+   right to left שלום عربى, and back
+────────────────────────────────────────────────────────────────────────────────
+ sandbox off  ask                                                    Enter send
+EOF
+}
+
+test_the_list_and_the_queue_are_drawn_above_the_input_at_60x20() {
+	mkdir -p "$XDG_STATE_HOME/agent"
+	printf '"你好, fix the parser"\n"e\\u0301clair fix"\n"שלום fix"\n' >"$XDG_STATE_HOME/agent/history"
+	drive 60x20 <<<"$start
+{\"wait_ms\":8000}"
+	shows 'Esc stop'
+	types $'and the 你好 README\u0301'
+	keys Enter
+	shows ' queued '
+	keys C-r
+	types 'fix'
+	shows ' › שלום fix'
+	expect_equal "$(picture | tail -8 | head -7)" $' queued    and the 你好 README\u0301  Up takes it back
+ › שלום fix
+   e\u0301clair fix
+   你好, fix the parser
+────────────────────────────────────────────────────────────
+ r fix
+────────────────────────────────────────────────────────────'
+}
+
 test_undo_goes_back_word_by_word_and_redo_forward() {
 	fresh 60x20
 	types 'make it right'

@@ -24,7 +24,7 @@ void tui_layout(struct tui *t)
 
 	composer_layout(&t->composer, r.columns - 4, &t->rows);
 	r.queue_rows = (int)queue_count(t);
-	r.list_rows = suggest_rows(&t->suggest);
+	r.list_rows = overlay_open(t) ? 0 : suggest_rows(&t->suggest);
 	r.input_rows = (int)(t->rows.count < 1000 ? t->rows.count : 1000);
 	layout_make(&t->layout, &r);
 	if (memcmp(&before, &t->layout, sizeof before) == 0)

@@ -185,8 +185,10 @@ void tui_pasted(void *ctx, const char *text, size_t len, bool cut)
 		return;
 	overlay_close(t);
 	plan_focus(t, false);
+	unsigned version = t->composer.version;
 	if (cut)
 		tui_hint(t, "over 4 MiB: nothing was pasted; put it into a file");
 	else
 		compose_paste(t, text, len);
+	complete_follow(t, 0, version, t->composer.at);
 }
