@@ -48,6 +48,7 @@ static void delegate_free(struct delegate *d)
 	buf_free(&d->words);
 	json_decref(d->asked);
 	json_decref(d->capsule);
+	json_decref(d->changes);
 	json_decref(d->end);
 	d->call->state = NULL;
 	free(d);

@@ -25,6 +25,7 @@ struct delegate {
 	size_t no_events; /* lines that were none */
 	json_t *asked;	  /* (owned) id of its open question, a string; NULL: none */
 	json_t *capsule;  /* (owned) NULL: not there yet */
+	json_t *changes;  /* (owned) of files, by path: the first of those not adopted; or NULL */
 	json_t *end;	  /* (owned) data of its turn_end */
 	struct usage spent;
 	double usd; /* of it; priced: it means something */
@@ -47,6 +48,11 @@ struct session *delegate_record(
 /* Bytes of its stdout. False: it sent what no delegate sends; e. */
 bool delegate_hear(struct delegate *d, const char *data, size_t len, struct error *e);
 void delegate_answer(struct delegate *d, const json_t *answer);
+#define DELEGATE_CHANGES_MAX 1000
+/* delegate_files.c. A line that brings a content: kept; false: it is none. */
+bool delegate_content(struct delegate *d, const json_t *line);
+/* Data of its file_change event: what is so in this workspace is the parent's to take back. */
+void delegate_file(struct delegate *d, const json_t *change);
 /* Its question is nobody's any more. */
 void delegate_withdraw(struct delegate *d);
 

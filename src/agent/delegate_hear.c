@@ -207,6 +207,8 @@ static void understand(struct delegate *d, const struct event *ev)
 		keep(&d->capsule, capsule_foreign(ev->data, &d->agent->capsule.limits));
 	else if (ev->type == EVENT_TURN_END)
 		keep(&d->end, json_incref(ev->data));
+	else if (ev->type == EVENT_FILE_CHANGE)
+		delegate_file(d, ev->data);
 	else if (ev->type == EVENT_CHILD)
 		take_nested(d, ev->data);
 }
@@ -237,7 +239,9 @@ static bool take_line(struct delegate *d, const char *line, size_t len, struct e
 	if (strspn(line, " \t\r") >= len)
 		return true;
 	value = json_parse_foreign(line, len, NULL);
-	if (value && event_from_json(&ev, value, NULL)) {
+	if (value && delegate_content(d, value))
+		;
+	else if (value && event_from_json(&ev, value, NULL)) {
 		take_event(d, &ev);
 		event_free(&ev);
 	} else if (++d->no_events > NO_EVENTS_MAX) {

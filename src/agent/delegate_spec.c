@@ -16,8 +16,8 @@
 
 /* What the spec says in its own members, and what is no business of a child. */
 static const char *const kept_back[] = {"approve", "agent.depth", "backend.api_key_env",
-    "backend.base_url", "backend.provider", "budget.", "limits.iterations", "limits.wall_s",
-    "sessions.", "ui."};
+    "backend.base_url", "backend.provider", "budget.", "limits.iterations", "limits.tokens",
+    "limits.wall_s", "sessions.", "ui."};
 
 static bool is_kept_back(const char *name)
 {
@@ -43,12 +43,20 @@ static json_t *settings_for(const struct settings *s)
 	return given;
 }
 
+static int64_t tokens_left(const struct turn *t, int64_t most)
+{
+	int64_t spent = t ? t->totals.input + t->totals.output : 0;
+
+	return most > spent ? most - spent : 1;
+}
+
 /* Rounds, time and money are bounded by what the turn has left; what a delegate spends is its
  * parent's at once. */
 static json_t *limits_for(struct agent *a, double *seconds)
 {
 	const struct turn *t = a->turn;
 	int64_t rounds = setting_int(a->settings, "delegate.iterations");
+	int64_t tokens = setting_int(a->settings, "limits.tokens");
 	double wall = setting_number(a->settings, "limits.wall_s"), left, usd = budget_left(a);
 	json_t *limits;
 
@@ -60,6 +68,8 @@ static json_t *limits_for(struct agent *a, double *seconds)
 		*seconds = fmax(0.01, fmin(*seconds, left));
 	}
 	limits = json_pack("{s:I, s:f}", "iterations", (json_int_t)rounds, "seconds", *seconds);
+	if (tokens > 0)
+		json_put_int(limits, "tokens", tokens_left(t, tokens));
 	if (!isnan(usd))
 		json_put(limits, "usd", json_real(fmax(0, usd)));
 	return limits;

@@ -150,8 +150,20 @@ static void rounds_reached(struct turn *t)
 	}
 }
 
+static void tokens_spent(struct turn *t)
+{
+	const int64_t most = setting_int(t->agent->settings, "limits.tokens");
+
+	if (most == 0 || t->over || t->totals.input + t->totals.output < most)
+		return;
+	error_set(&t->error, ERR_LIMIT, "stopped at the limit of %lld tokens (limits.tokens)",
+	    (long long)most);
+	turn_finish(t, OUTCOME_LIMIT);
+}
+
 void limits_round(struct turn *t)
 {
+	tokens_spent(t);
 	if (!t->over && wall_goes_on(t))
 		rounds_reached(t);
 }

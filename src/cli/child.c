@@ -14,6 +14,7 @@
 #include "base/json.h"
 #include "base/print.h"
 #include "base/schema.h"
+#include "cli/child_content.h"
 #include "cli/program.h"
 #include "cli/run.h"
 #include "config/prompt.h"
@@ -26,7 +27,7 @@ struct child {
 	struct buf line; /* of stdin, as far as it came */
 	struct watch *watch;
 	struct jsonl *lines;
-	int64_t tokens, most_tokens; /* most 0: no limit */
+	struct child_content content;
 };
 
 static int complain(const char *why)
@@ -114,6 +115,7 @@ static bool apply(struct settings *s, const json_t *spec, struct error *e)
 	       set(s, "agent.depth", json_object_get(spec, "depth"), e) &&
 	       set(s, "limits.iterations", json_object_get(limits, "iterations"), e) &&
 	       set(s, "limits.wall_s", json_object_get(limits, "seconds"), e) &&
+	       set(s, "limits.tokens", json_object_get(limits, "tokens"), e) &&
 	       set(s, "budget.turn_usd", json_object_get(limits, "usd"), e);
 }
 
@@ -204,21 +206,6 @@ static void on_input(void *ctx, int fd, short revents)
 
 /* ---- The turn ------------------------------------------------------------------------------ */
 
-static void count_tokens(void *self, const struct event *ev)
-{
-	struct child *c = self;
-
-	if (ev->type != EVENT_USAGE || !c->most_tokens)
-		return;
-	c->tokens += json_int(ev->data, "input", 0) + json_int(ev->data, "output", 0);
-	if (c->tokens < c->most_tokens)
-		return;
-	emit_notice(c->p.session, "warning", "stopped at the limit of %lld tokens",
-	    (long long)c->most_tokens);
-	c->most_tokens = 0;
-	end(c);
-}
-
 static char *prompt_of(const json_t *spec)
 {
 	const char *goal = json_str(spec, "goal", ""), *text = json_str(spec, "context", "");
@@ -236,10 +223,13 @@ static int work(struct child *c)
 	const char *goal = json_str(c->spec, "goal", "");
 	enum outcome outcome;
 
-	c->most_tokens = json_int(json_map(c->spec, "limits"), "tokens", 0);
+	c->content = (struct child_content){.out = stdout,
+	    .session = p->session,
+	    .left = (size_t)setting_int(p->settings, "delegate.max_output_bytes") / 2,
+	    .sent = json_object()};
+	session_sink(p->session, (struct event_sink){child_content_take, &c->content});
 	c->lines = jsonl_new(stdout, true);
 	session_sink(p->session, jsonl_sink(c->lines));
-	session_sink(p->session, (struct event_sink){count_tokens, c});
 	program_signals(p);
 	c->watch = loop_watch(p->loop, STDIN_FILENO, POLLIN, on_input, c);
 	take_lines(c);
@@ -261,6 +251,7 @@ int run_child(const struct options *o)
 		code = work(&c);
 	program_close(&c.p);
 	jsonl_free(c.lines);
+	json_decref(c.content.sent);
 	json_decref(c.spec);
 	buf_free(&c.line);
 	return code;

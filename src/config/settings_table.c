@@ -111,6 +111,7 @@ const struct setting settings_table[] = {
     {"limits.round_s", NUMBER(0.01, 86400), .flags = NIL},
     {"limits.scale", SETTING_TABLE, .schema = "scales"},
     {"limits.think_s", NUMBER(0.01, 86400), .flags = NIL},
+    {"limits.tokens", INT(0, 1000000000000)},
     {"limits.wall_s", NUMBER(0.01, 604800), .flags = NIL},
 
     {"log.level", CHOICE("debug|info|warn|off"), .environment = "AGENT_LOG"},

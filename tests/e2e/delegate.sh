@@ -222,11 +222,16 @@ echo '{"type":"usage","data":{"input":-5,"output":9999999999999999,"cost_usd":-1
 echo '{"type":"child","data":{"call":1,"session":null,"event":{"type":"child","data":{}}}}'
 echo '{"type":"question","data":{"id":"q","kind":"approval","text":3,"options":[1,{}],"arguments":[]}}'
 echo '{"type":"capsule","data":{"goal":7,"key_findings":"x","artifacts":[{"type":"file","ref":"\u001b[31m"}],"plan":{"items":5}}}'
+echo '{"seq":0,"type":"blob","data":{"ref":"blob:AAAAAAAAAAAAAAAAAAAAAAAAAA","offset":0,"bytes":4,"base64":"ZXZpbA=="}}'
+echo '{"type":"file_change","data":{"call":"c","path":"mine","before":"blob:AAAAAAAAAAAAAAAAAAAAAAAAAA","after":"blob:BBBBBBBBBBBBBBBBBBBBBBBBBB"}}'
+echo '{"type":"file_change","data":{"call":"c","path":"../mine","created":true,"after":null,"removed":true}}'
 echo '{"type":"turn_end","data":{"outcome":"victory"}}'
 EOF
 	chmod +x "$T/liar"
+	echo mine >mine
 	expect_exit 5 model --ask "split it" --output events -s "delegate.launcher=[\"$T/liar\"]"
 	expect_equal "$(results | jq -r .data.data.outcome)" failed
+	expect_equal "$(jq -c 'select(.type == "file_change")' "$T/out")" ""
 	expect_equal "$(jq -c 'select(.type == "usage" and .data.role == "delegate")' "$T/out")" ""
 	child=$(results | jq -r .data.data.session)
 	expect_exit 0 agent --replay "$child" --output events
@@ -400,7 +405,7 @@ replies:
   - {calls: [{name: list_files, arguments: {}}], usage: {prompt_tokens: 600, completion_tokens: 10}, delay_ms: 20, repeat: true}
 EOF
 	mkfifo "$T/in"
-	for row in '{"iterations": 2}|limit|2' '{"tokens": 1000}|interrupted|2' '{"seconds": 0.01}|timeout|[0-9]+'; do
+	for row in '{"iterations": 2}|limit|2' '{"tokens": 1000}|limit|2' '{"seconds": 0.01}|timeout|[0-9]+'; do
 		: >"$REQUESTS"
 		"$AGENT" --child <"$T/in" >"$T/out" 2>"$T/err" &
 		pid=$!
@@ -420,6 +425,29 @@ EOF
 		expect_equal "$(jq -r 'select(.type == "turn_end") | .data.outcome' "$T/out")" "${row%|*}"
 		expect_match "$(wc -l <"$REQUESTS")" "^${row#*|}\$"
 	done
+}
+
+# What a delegate wrote is taken back like the parent's own: contents come up with its events.
+test_what_it_wrote_can_be_undone_in_the_parent() {
+	printf 'old\n' >a.txt
+	server <<'EOS'
+replies:
+  - match: "write the part"
+    calls:
+      - {name: write_file, arguments: {path: b.txt, content: "new\n"}}
+      - {name: read_file, arguments: {path: a.txt}}
+      - {name: edit_file, arguments: {path: a.txt, edits: [{old: old, new: newer}]}}
+      - {name: edit_file, arguments: {path: a.txt, edits: [{old: newer, new: newest}]}}
+      - {name: run_command, arguments: {command: "echo made >c.txt"}}
+  - {match: "exit 0", text: "written"}
+  - {match: "split it", calls: [{name: delegate, arguments: {goal: "write the part"}}]}
+  - {match: "outcome", text: "all done"}
+EOS
+	expect_exit 0 model --approve all --ask "split it"
+	expect_equal "$(cat a.txt b.txt c.txt | tr '\n' ' ')" "newest new made "
+	expect_exit 0 agent sessions undo last --yes
+	expect_equal "$(cat a.txt; ls)" "old
+a.txt"
 }
 
 run_tests
