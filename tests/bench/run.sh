@@ -145,6 +145,42 @@ done
 report "end of a reply to the next request in the chat, no past plan" "$none" 3 ms
 report "the same with 2,500 past plans, more" "$(awk -v m="$gap" -v n="$none" 'BEGIN {printf "%.3f", (m > n ? m - n : 0)}')" 0.5 ms
 
+# What a person sees, on a terminal of its own (terminal.c).
+TERMINAL=$BUILD/tests/bench/terminal
+timed() { # timed NAME < terminal's line
+	tr '\t' '\n' | awk -v n="$1" '$1 == n {print $2}'
+}
+line=$("$TERMINAL" first 110x32 "$runs" x "what should be done" "exec $AGENT --backend offline")
+curl_ms=$("$PAIR" -n "$runs" "exec curl --version" "exec curl --version" | tr '\t' '\n' | awk '$1 == "wall_ms" {print $2}')
+report "first useful frame, wall against curl --version" "$(timed median_ms <<<"$line" | awk -v c="$curl_ms" '{printf "%.2f", $1 / c}')" 2 x
+line=$("$TERMINAL" keys 110x32 200 x "what should be done" "exec $AGENT --backend offline")
+report "a key echoed" "$(timed median_ms <<<"$line")" 1 ms
+
+# deltas N WORDS MS: an answer in so many deltas, so far apart, that ends in THEEND
+deltas() {
+	awk -v n="$1" -v w="$2" -v ms="$3" 'BEGIN {
+		printf "  - delay_ms: {between: %d}\n    text: [", ms
+		for (i = 0; i < n; i++) printf "\"%s%s\", ", w, i % 7 ? "" : i " "
+		print "\"\\n\\nTHEEND\"]"
+	}'
+}
+stream() { # stream < script
+	server
+	"$TERMINAL" until 110x32 1 x THEEND "exec $AGENT --backend openai --base-url $URL -m scripted --depth react hello"
+}
+line=$({ echo replies: && deltas 20000 "word " 0; } | stream)
+report "20,000 deltas at once in the chat, CPU" "$(timed cpu_ms <<<"$line")" 150 ms
+line=$({ echo replies: && deltas 500 "some words " 10; } | stream)
+report "500 deltas at 100 a second in the chat, CPU" "$(timed cpu_ms <<<"$line")" 150 ms
+report "the same, bytes to the terminal for each" "$(timed bytes <<<"$line" | awk '{printf "%.0f", $1 / 500}')" 60 bytes
+plan='{todos: [{id: a, content: the first thing to do, status: in_progress}, {id: b, content: another, status: pending}]}'
+line=$({ echo replies: && echo "  - calls: [{name: write_todos, arguments: $plan}]" && deltas 500 "some words " 10; } | stream)
+report "the same beside the plan, bytes for each" "$(timed bytes <<<"$line" | awk '{printf "%.0f", $1 / 500}')" 300 bytes
+line=$("$TERMINAL" keys 110x32 200 '\e[5~' "Enter send" "exec $AGENT --backend offline --resume $id")
+report "scrolling back 200 pages of the long session, a page" "$(timed median_ms <<<"$line")" 16 ms
+report "the same, 19 of 20 pages" "$(timed p95_ms <<<"$line")" 16 ms
+report "the same, memory" "$(timed rss_kb <<<"$line" | awk '{printf "%.1f", $1 / 1024}')" 30 MB
+
 TMUX_SOCKET=$T/tmux
 tmux -S "$TMUX_SOCKET" -f /dev/null new-session -d -x 110 -y 32 "exec $AGENT --backend offline"
 pid=$(tmux -S "$TMUX_SOCKET" list-panes -F '#{pane_pid}')
