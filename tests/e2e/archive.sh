@@ -99,7 +99,7 @@ test_prune_removes_what_is_older_than_the_setting() {
 test_what_is_too_old_goes_by_itself_once_a_day() {
 	two_sessions
 	age 40
-	server <<<'replies: [{text: hello, repeat: true}]'
+	server <<<'replies: [{text: hello, delay_ms: {head: 500}, repeat: true}]' # there is time for it
 	expect_exit 0 model --ask one
 	expect_equal "$(titles | wc -l)" 3 "nothing goes unless it was set"
 	expect_exit 0 model -s sessions.keep_days=30 --ask two

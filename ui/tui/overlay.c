@@ -90,7 +90,9 @@ void overlay_status(const struct tui *t, struct lines *out)
 	struct buf place = BUF_INIT;
 
 	if (t->hint) {
-		lines_addf(out, STYLE_WARN, " %s", t->hint);
+		lines_adds(out, STYLE_WARN, " ");
+		lines_cut(
+		    out, STYLE_WARN, t->hint, strlen(t->hint), t->screen.columns - 2, tui_ascii(t));
 	} else if (t->page) {
 		page_place(t->page, &place);
 		lines_addf(out, STYLE_DIM,
@@ -125,7 +127,7 @@ static void say(void *face, const char *text)
 	struct tui *t = face;
 	struct event ev = {.type = EVENT_NOTICE, .at_ms = clock_now_ms()};
 
-	if (text_width(text, strlen(text)) + BESIDE_HINT <= t->screen.columns) {
+	if (overlay_open(t) || text_width(text, strlen(text)) + BESIDE_HINT <= t->screen.columns) {
 		tui_hint(t, "%s", text);
 		return;
 	}
