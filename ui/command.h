@@ -36,6 +36,7 @@ struct commander {
 	struct settings *settings;
 	struct ui_model *model;	       /* what is on the screen; NULL: nothing is kept */
 	const struct plan *plan;       /* as far as the face knows; may be NULL */
+	const char *cwd;	       /* the workspace; may be NULL */
 	const struct chat_host *host;  /* may be NULL */
 	const struct changes *changes; /* of files, as far as the face saw them; may be NULL */
 	bool ascii;

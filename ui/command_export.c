@@ -103,7 +103,7 @@ static char *place(const struct commander *c, const char *name)
 {
 	char *home = file_expand(name), *path;
 
-	path = c->model && c->model->cwd ? file_join(c->model->cwd, home) : xstrdup(home);
+	path = c->cwd ? file_join(c->cwd, home) : xstrdup(home);
 	free(home);
 	return path;
 }

@@ -38,9 +38,7 @@ void command_go(const struct commander *c, enum go where, const char *id, int64_
 {
 	struct error e = ERROR_INIT;
 	struct store *store;
-	json_t *row = may_leave(c, &store)
-			  ? store_find(store, id, c->model ? c->model->cwd : NULL, &e)
-			  : NULL;
+	json_t *row = may_leave(c, &store) ? store_find(store, id, c->cwd, &e) : NULL;
 
 	if (row) {
 		const char *found = json_str(row, "id", "");
@@ -71,7 +69,7 @@ static void offer(struct commander *c, enum go where, const char *title)
 	if (may_leave(c, &store))
 		session_pick(c, &(struct session_pick){.store = store,
 				    .title = title,
-				    .cwd = c->model ? c->model->cwd : NULL,
+				    .cwd = c->cwd,
 				    .here = session_id(c->session),
 				    .enter = where,
 				    .chosen = chosen,
@@ -81,9 +79,7 @@ static void offer(struct commander *c, enum go where, const char *title)
 static void complete_id(const struct commander *c, const char *before, struct candidates *out)
 {
 	struct store *store = session_store(c->session);
-	json_t *rows = *before || !store
-			   ? NULL
-			   : store_list(store, c->model ? c->model->cwd : NULL, LISTED, NULL);
+	json_t *rows = *before || !store ? NULL : store_list(store, c->cwd, LISTED, NULL);
 	json_t *row;
 	size_t i;
 

@@ -331,15 +331,15 @@ static void hint(struct list *l, const char *action, const char *words)
 
 static void show(struct list *l)
 {
-	l->commander->pick(l->commander->face, &(struct pick_source){.title = l->wanted.title,
-						   .empty = "no session of this folder yet",
-						   .keys = buf_str(&l->hints),
-						   .fill = fill_and_catch_up,
-						   .searches = true,
-						   .chosen = chosen,
-						   .key = key,
-						   .closed = closed,
-						   .ctx = l});
+	command_pick(l->commander, &(struct pick_source){.title = l->wanted.title,
+				       .empty = "no session of this folder yet",
+				       .keys = buf_str(&l->hints),
+				       .fill = fill_and_catch_up,
+				       .searches = true,
+				       .chosen = chosen,
+				       .key = key,
+				       .closed = closed,
+				       .ctx = l});
 }
 
 void session_pick(struct commander *c, const struct session_pick *wanted)

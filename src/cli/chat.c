@@ -103,6 +103,7 @@ static void chat_lines(struct program *p, struct host *host)
 	commander.loop = p->loop;
 	commander.session = p->session;
 	commander.settings = p->settings;
+	commander.cwd = workspace_path(p->workspace);
 	commander.plan = agent_plan(p->agent);
 	commander.host = &host->chat;
 	printf("%s\n", line);

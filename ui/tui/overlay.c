@@ -217,6 +217,7 @@ void overlay_init(struct tui *t)
 	    .settings = t->options.settings,
 	    .model = &t->model,
 	    .plan = &t->model.plan,
+	    .cwd = t->options.cwd,
 	    .host = t->options.host,
 	    .face = t,
 	    .say = say,
