@@ -1,6 +1,7 @@
 /*
  * See asker.h. Lines are read through the loop; a question takes the next line only when it was
- * typed after the question was shown, so that words typed ahead approve nothing.
+ * typed after the question was shown, so that words typed ahead approve nothing. An offer waits for
+ * nobody: what is no answer to it goes past it.
  */
 #include "cli/asker.h"
 
@@ -179,6 +180,12 @@ static void answer_choice(struct asker *a, const char *line)
 			return;
 		}
 	}
+	if (session_offers(a->session, json_str(a->question, "id", "")) && a->fn) {
+		json_decref(a->question); /* nothing waits for it: the words go past it */
+		a->question = NULL;
+		a->fn(a->ctx, line);
+		return;
+	}
 	fputs("> ", stderr);
 	fflush(stderr);
 }
@@ -228,8 +235,10 @@ static void take(void *self, const struct event *ev)
 	struct asker *a = self;
 
 	if (ev->type == EVENT_QUESTION) {
-		tcflush(STDIN_FILENO, TCIFLUSH);
-		buf_clear(&a->line);
+		if (!session_offers(a->session, json_str(ev->data, "id", ""))) {
+			tcflush(STDIN_FILENO, TCIFLUSH);
+			buf_clear(&a->line);
+		}
 		json_decref(a->question);
 		a->question = json_incref(ev->data);
 		show(a->question);

@@ -62,6 +62,11 @@ void session_offer(
 	emit(s, EVENT_QUESTION, NULL, question);
 }
 
+bool session_offers(const struct session *s, const char *id)
+{
+	return s->offer.id[0] && strcmp(s->offer.id, id) == 0;
+}
+
 void question_answer(struct session *s, struct intent *in)
 {
 	struct question *q = &s->question;

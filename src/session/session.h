@@ -76,6 +76,8 @@ bool ask_await(struct session *s, json_t *question /* steals; id is added */, js
    ever. One at a time; a later one takes its place. */
 void session_offer(struct session *s, json_t *question /* steals; id is added */,
     void (*fn)(void *ctx, const json_t *answer), void *ctx);
+/* Whether the question of this id is one that nothing waits for. */
+bool session_offers(const struct session *s, const char *id);
 void session_asks(
     struct session *s, bool someone); /* whether there is anyone to ask; default false */
 bool session_can_ask(const struct session *s);

@@ -264,6 +264,25 @@ test_what_is_happening_now_is_said() {
 	shows 'judging the work'
 }
 
+# D5: the same question on the same ground is asked once.
+test_a_strategy_is_asked_for_once() {
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    repeat: true
+		    text: '{"approach": "Say it.", "complexity": "moderate", "success_criteria": []}'
+		  - {repeat: true, text: Said.}
+	EOF
+	chat 100x30 --depth strategic
+	for i in 2 4 5; do
+		ask "say it"
+		wait_for asked $i
+		shows 'Enter send'
+	done
+	expect_equal "$(jq -c '[(.body.tools != null), (.body.messages[-1].content | contains("Say it."))]' "$REQUESTS" | xargs)" \
+		"[false,false] [true,true] [false,false] [true,true] [true,true]"
+}
+
 # E8
 test_memory_is_shown_asked_for_and_read_anew() {
 	local memory=$XDG_CONFIG_HOME/agent/memory
