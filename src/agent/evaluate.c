@@ -117,6 +117,7 @@ static void rules_emit(struct turn *t, const struct rung *rung, const char *then
 	if (failed) {
 		buf_addf(&line, "%s", buf_str(&t->step.error));
 		json_array_append_new(issues, json_string(buf_str(&line)));
+		buf_addf(&line, " - %s (%d of %d)", rung->name, rung->number, rung->of);
 	}
 	changes(t, &line);
 	all_told(t);
@@ -124,8 +125,6 @@ static void rules_emit(struct turn *t, const struct rung *rung, const char *then
 		json_decref(issues);
 		return;
 	}
-	if (failed)
-		buf_addf(&line, " - %s (%d of %d)", rung->name, rung->number, rung->of);
 	if (then)
 		buf_addf(&line, "%s%s", line.len ? " - " : "", then);
 	data = json_pack("{s:b, s:b, s:f, s:s, s:o, s:[], s:b, s:o, s:s}", "on_track",
