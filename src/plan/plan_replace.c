@@ -178,7 +178,9 @@ static void take_items(struct edit *e, struct plan *old)
 			*t = *known;
 			*known = (struct todo){.id = xstrdup("")};
 		} else {
-			*t = (struct todo){.id = xstrdup(id), .by = e->by, .created_ms = e->now};
+			*t = (struct todo){.id = xstrdup(id),
+			    .by = e->by == AUTHOR_USER ? AUTHOR_USER : AUTHOR_MODEL,
+			    .created_ms = e->now};
 		}
 		take_content(e, t, json_str(todo, "content", ""));
 	}
