@@ -1,19 +1,55 @@
 /*
- * Moving rows instead of writing them again. ncurses would find out by itself which rows moved, but
- * not where rows are alike, as those of a long list are, and it looks at the whole screen for it. The
- * feed knows how far it moved. curscr is what ncurses believes the terminal shows: it is moved too,
+ * Moving rows instead of writing them again. ncurses finds out by itself which rows moved, but only
+ * by rows that are unlike all others; where they are alike, as those of a list may be, it writes the
+ * whole screen again. The feed knows how far it moved. curscr is what ncurses believes the terminal shows: it is moved too,
  * and what is to be shown is compared with it row by row.
  */
 #include <curses.h>
+#include <wchar.h>
 #include "ui/tui/frame.h"
 #include "ui/tui/screen.h"
+
+#define CELLS 512
+#define ROWS 256
+
+/* A number for what stands in a row. */
+static unsigned long row_hash(int y)
+{
+	wchar_t text[CELLS + 1];
+	unsigned long hash = 5381;
+	int n = mvwinnwstr(curscr, y, 0, text, CELLS);
+
+	for (int i = 0; i < n; i++)
+		hash = hash * 33 + (unsigned long)text[i];
+	return hash;
+}
+
+/* Half of the rows have one that is the same. */
+static bool alike(int top, int rows)
+{
+	unsigned long hashes[ROWS];
+	int twins = 0, y, x;
+
+	rows = rows < ROWS ? rows : ROWS;
+	getyx(curscr, y, x);
+	for (int i = 0; i < rows; i++)
+		hashes[i] = row_hash(top + i);
+	wmove(curscr, y, x);
+	for (int i = 0; i < rows; i++) {
+		int k = 0;
+		while (k < rows && (k == i || hashes[k] != hashes[i]))
+			k++;
+		twins += k < rows;
+	}
+	return 2 * twins > rows;
+}
 
 void screen_scroll(struct screen *s, const struct rect *r, int rows)
 {
 	int top = r->y, bottom = r->y + r->rows - 1, most = r->rows - 1;
 
 	if (!s->scrolls || rows == 0 || rows > most || rows < -most || r->x > 0 ||
-	    r->cells < s->columns || is_cleared(curscr))
+	    r->cells < s->columns || is_cleared(curscr) || !alike(top, r->rows))
 		return;
 	/* save the cursor and its colours, plain, a region, its edge, so many rows, and all back */
 	frame_add(
