@@ -289,6 +289,53 @@ static void the_conversation_begins_at_the_last_summary(void **state)
 	assert_int_equal(conversation_start(f->store, f->id, f->last), 1); /* before them */
 }
 
+static void a_feed_that_grows_lets_its_beginning_go(void **state)
+{
+	struct fixture *f = *state;
+	struct ui_model all, m;
+	int64_t from = 1;
+
+	fold_all(&all, f, f->last);
+	fold_all(&m, f, 2900);
+	assert_int_equal(ui_drop_early(&m, &from), 0);
+	ui_model_free(&m);
+	fold_all(&m, f, f->last);
+	const size_t dropped = ui_drop_early(&m, &from);
+	assert_true(dropped > all.count / 2);
+	assert_int_equal(m.count, all.count - dropped);
+	assert_true(from > f->last - 1010 && from <= f->last - 990);
+	assert_int_equal(m.blocks[0].seq, from);
+	assert_string_equal(
+	    buf_str(&m.blocks[m.count - 1].text), buf_str(&all.blocks[all.count - 1].text));
+	while (ui_earlier(&m, f->past, &from) > 0)
+		;
+	assert_int_equal(from, 1);
+	assert_int_equal(m.count, all.count);
+	for (size_t i = 0; i < m.count; i++)
+		assert_string_equal(buf_str(&m.blocks[i].text), buf_str(&all.blocks[i].text));
+	ui_model_free(&m);
+	ui_model_free(&all);
+}
+
+static void the_way_to_an_event_goes_in_steps(void **state)
+{
+	struct fixture *f = *state;
+	struct ui_model whole, m;
+	struct ui_way way;
+	int steps = 0;
+
+	fold_all(&whole, f, 2700);
+	ui_model_init(&m);
+	ui_way_begin(&way, &m, f->past, 2700, ui_screen_from(2700));
+	while (ui_way_step(&way, 1, NULL) == UI_WAY_ON)
+		steps++;
+	assert_true(steps > 50);
+	assert_int_equal(m.seq, 2700);
+	expect_same_state(&whole, &m);
+	ui_model_free(&m);
+	ui_model_free(&whole);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -302,6 +349,9 @@ int main(void)
 		a_fork_shares_the_snapshots_not_the_name, setup, teardown),
 	    cmocka_unit_test_setup_teardown(
 		the_conversation_begins_at_the_last_summary, setup, teardown),
+	    cmocka_unit_test_setup_teardown(
+		a_feed_that_grows_lets_its_beginning_go, setup, teardown),
+	    cmocka_unit_test_setup_teardown(the_way_to_an_event_goes_in_steps, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
