@@ -72,6 +72,8 @@ void agent_take(struct agent *a, const struct event *ev)
 		undo_log_take(a->undo, ev);
 	if (ev->type == EVENT_PLAN)
 		take_plan(a, ev);
+	else if (ev->type == EVENT_SETTING && !a->foreign)
+		setting_restore(a, ev);
 	else if (ev->type == EVENT_TOOL_RESULT)
 		take_stamp(a, ev);
 }

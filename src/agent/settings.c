@@ -4,6 +4,8 @@
  */
 #include <string.h>
 
+#include "base/json.h"
+
 #include "agent/state.h"
 
 static bool priced(const struct agent *a, const char *model, const char *way_out, struct error *e)
@@ -53,4 +55,21 @@ void setting_changed(struct agent *a, const char *key)
 		model_changed(a);
 	if (strncmp(key, permissions, sizeof permissions - 1) == 0)
 		permissions_reload(a->permissions, a->settings);
+}
+
+/* What is asked for at this start wins; how much is allowed without asking is never taken from a
+ * record. */
+void setting_restore(struct agent *a, const struct event *ev)
+{
+	const char *key = json_str(ev->data, "key", "");
+	const json_t *value = json_object_get(ev->data, "value");
+	bool kept = strcmp(key, "backend.model") == 0 || strcmp(key, "agent.depth") == 0 ||
+		    strncmp(key, "budget.", 7) == 0;
+
+	if (!kept || !value || !setting_find(key) ||
+	    strcmp(setting_source(a->settings, key), "command line") == 0)
+		return;
+	if (setting_possible(a, key, value, NULL) &&
+	    setting_change(a->settings, key, json_incref((json_t *)value), NULL))
+		setting_changed(a, key);
 }

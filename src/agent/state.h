@@ -175,6 +175,8 @@ void intents_take(struct turn *t);
 bool setting_possible(struct agent *a, const char *key, const json_t *value, struct error *e);
 /* It was: what was made from it is made anew. */
 void setting_changed(struct agent *a, const char *key);
+/* A setting event of a session that goes on. */
+void setting_restore(struct agent *a, const struct event *ev);
 
 /* An intent outside a turn. */
 void intent_apply(struct agent *a, const struct intent *in);

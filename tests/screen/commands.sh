@@ -186,6 +186,23 @@ test_command_model_holds_from_the_next_round() {
 	leaves
 }
 
+test_a_model_chosen_in_a_session_is_its_model_when_it_goes_on() {
+	work 80x24
+	says '/model other-model'
+	shows 'backend.model is now other-model'
+	leaves
+	in_tmux kill-server 2>/dev/null
+	rm -f "$T/after" "$T/tmux"
+	mkdir -p "$XDG_CONFIG_HOME/agent"
+	echo 'backend: {model: scripted}' >"$XDG_CONFIG_HOME/agent/agent.yaml"
+	screen 80x24 "$AGENT" --backend openai --base-url "$URL" --depth react --resume last
+	shows 'Enter send'
+	says 'go on'
+	shows 'So be it.'
+	expect_equal "$(requests .body.model | tail -n 1)" other-model
+	leaves
+}
+
 test_command_approve() {
 	idle_chat 80x24
 	says /approve
