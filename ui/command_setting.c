@@ -23,7 +23,7 @@ static const struct way approvals[] = {
     {"read-only", "nothing is written, nothing is run"},
     {"ask", "writing and running ask first"},
     {"edits", "files are written, running asks"},
-    {"all", "nothing asks but gates and deny rules"},
+    {"all", "nothing asks but gates and your rules"},
     {NULL},
 };
 static const struct way depths[] = {

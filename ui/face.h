@@ -19,6 +19,7 @@ struct plain_options {
 	bool color;
 	bool answer; /* also print the answer (replay, screen readers); --ask prints it itself on
 			stdout */
+	bool asked;  /* open questions are shown by somebody else (cli/asker.h) */
 	bool ascii;  /* no glyphs beyond ASCII */
 	const char *theme; /* the setting; NULL: auto */
 };

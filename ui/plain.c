@@ -181,6 +181,8 @@ static void take_question(struct plain *p, const struct event *ev)
 	size_t i;
 	json_t *option;
 
+	if (p->options.asked)
+		return;
 	buf_adds(&text, json_str(ev->data, "text", ""));
 	json_array_foreach (json_list(ev->data, "options"), i, option) {
 		if (json_is_string(option))

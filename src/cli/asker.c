@@ -190,6 +190,15 @@ static void answer_choice(struct asker *a, const char *line)
 	fflush(stderr);
 }
 
+/* The user's turn to say something. */
+static void ready(const struct asker *a)
+{
+	if (!a->fn || !a->watch)
+		return;
+	fputs("> ", stderr);
+	fflush(stderr);
+}
+
 static void take_line(struct asker *a, const char *line)
 {
 	if (!a->question) {
@@ -248,6 +257,8 @@ static void take(void *self, const struct event *ev)
 		json_decref(a->question);
 		a->question = NULL;
 	}
+	if (ev->type == EVENT_TURN_END)
+		ready(a);
 }
 
 struct asker *asker_new(struct loop *l, struct session *s)
@@ -270,6 +281,7 @@ void asker_lines(struct asker *a, void (*fn)(void *ctx, const char *line), void 
 {
 	a->fn = fn;
 	a->ctx = ctx;
+	ready(a);
 }
 
 void asker_free(struct asker *a)

@@ -91,7 +91,9 @@ static void on_line(void *ctx, const char *line)
 static void chat_lines(struct program *p, struct host *host)
 {
 	struct plain *feed = plain_new(&(struct plain_options){.out = stdout,
-	    .color = program_color(p->options, p->settings, STDOUT_FILENO),
+	    .color = program_color(p->options, p->settings, STDOUT_FILENO) &&
+		     !setting_bool(p->settings, "ui.screen_reader"),
+	    .asked = true,
 	    .theme = setting_string(p->settings, "ui.theme"),
 	    .answer = true});
 	struct event_sink sink = plain_sink(feed);
@@ -159,7 +161,8 @@ int run_chat(const struct options *o)
 	host_init(&host, &p);
 	code = program_configure(&p, o);
 	if (code == 0 && (code = program_open(&p, true)) == 0) {
-		if (o->plain || !chat_screen(&p, &host))
+		if (o->plain || setting_bool(p.settings, "ui.screen_reader") ||
+		    !chat_screen(&p, &host))
 			chat_lines(&p, &host);
 		code = p.signo ? 128 + p.signo : 0;
 		if (session_saved(p.session) && session_seq(p.session) > 0)

@@ -207,6 +207,7 @@ const struct setting settings_table[] = {
     {"ui.plan", CHOICE("auto|line|panel|hidden")},
     {"ui.reasoning", CHOICE("rolling|full")},
     {"ui.rolling_rows", INT(1, 10000)},
+    {"ui.screen_reader", SETTING_BOOL},
     {"ui.theme", STRING(1, 100)},
     {"ui.title", SETTING_BOOL},
 

@@ -462,7 +462,7 @@ test_files_are_completed_anywhere_in_the_text() {
 	shows ' › see src/main.c docs/guide.md'
 	keys C-u
 	keys Tab
-	shows 'Tab completes /commands, @files and'
+	shows ' › give me an overview of this project' # an empty chat has examples
 }
 
 test_commands_are_completed_with_what_they_do() {
