@@ -25,7 +25,7 @@ send y\n
 wait which name?
 wait > 
 send 1\n
-wait It is
+wait abandon
 wait > 
 send again\n
 wait you 
