@@ -280,15 +280,14 @@ static void delegate_line(const struct block *card, const struct card_view *v, s
 		lines_paragraph(out, STYLE_DIM, words, strlen(words), v->cells, &margin);
 }
 
-/* The items of one way that is offered. */
-static void branch_lines(const json_t *branch, const struct card_view *v, struct lines *out)
+static void item_lines(json_t *items, const struct card_view *v, struct lines *out)
 {
 	const char *mark = v->ascii ? INDENT "  - " : INDENT "  · ";
-	json_t *todo;
+	json_t *item;
 	size_t i;
 
-	json_array_foreach (json_list(branch, "todos"), i, todo) {
-		const char *content = json_str(todo, "content", "");
+	json_array_foreach (items, i, item) {
+		const char *content = json_str(item, "content", "");
 		char *safe = text_clean(content, strlen(content)), *line = text_line(safe, 1000);
 
 		lines_paragraph(out, STYLE_DIM, line, strlen(line), v->cells,
@@ -315,7 +314,9 @@ static void option_lines(const struct block *card, const struct card_view *v, st
 		lines_end(&row);
 		lines_wrap(
 		    out, &row, 0, v->cells, &(struct margin){INDENT, INDENT "  ", STYLE_TEXT});
-		branch_lines(json_array_get(json_list(card->data, "alternatives"), i), v, out);
+		item_lines(
+		    json_list(json_array_get(json_list(card->data, "alternatives"), i), "todos"), v,
+		    out);
 		free(line);
 		free(safe);
 	}
@@ -384,8 +385,10 @@ void card_lines(const struct block *card, const struct card_view *v, struct line
 		reason_line(card, v, out);
 		delegate_line(card, v, out);
 	}
-	if (is_kind(card, "plan"))
+	if (is_kind(card, "plan")) {
+		item_lines(json_list(json_map(card->data, "plan"), "items"), v, out);
 		estimate_line(v, out);
+	}
 	if (!has_rows(card))
 		option_lines(card, v, out);
 	key_line(card, v, out);

@@ -165,13 +165,13 @@ static void take_message(struct plain *p, const struct event *ev)
 	buf_free(&text);
 }
 
-/* The items of one way that is offered. */
-static void add_branch(struct buf *out, const json_t *branch)
+/* Of a plan that is proposed, of one way that is offered. */
+static void add_items(struct buf *out, const json_t *items)
 {
 	json_t *todo;
 	size_t i;
 
-	json_array_foreach (json_list(branch, "todos"), i, todo)
+	json_array_foreach ((json_t *)items, i, todo)
 		buf_addf(out, "\n  - %s", json_str(todo, "content", ""));
 }
 
@@ -184,10 +184,12 @@ static void take_question(struct plain *p, const struct event *ev)
 	if (p->options.asked)
 		return;
 	buf_adds(&text, json_str(ev->data, "text", ""));
+	add_items(&text, json_list(json_map(ev->data, "plan"), "items"));
 	json_array_foreach (json_list(ev->data, "options"), i, option) {
 		if (json_is_string(option))
 			buf_addf(&text, "\n%zu %s", i + 1, json_string_value(option));
-		add_branch(&text, json_array_get(json_list(ev->data, "alternatives"), i));
+		add_items(&text,
+		    json_list(json_array_get(json_list(ev->data, "alternatives"), i), "todos"));
 	}
 	row(p, STYLE_WARN, "question", buf_str(&text));
 	buf_free(&text);

@@ -63,12 +63,13 @@ static bool is_free(const json_t *question)
 	return strcmp(kind, "ask_user") == 0 || strcmp(kind, "branch") == 0;
 }
 
-static void show_branch(const json_t *branch)
+/* Of a plan that is proposed, of one way that is offered. */
+static void show_items(const json_t *items)
 {
 	json_t *todo;
 	size_t i;
 
-	json_array_foreach (json_list(branch, "todos"), i, todo)
+	json_array_foreach ((json_t *)items, i, todo)
 		print_text(stderr, "    - %s\n", json_str(todo, "content", ""));
 }
 
@@ -109,7 +110,7 @@ static void show_options(const json_t *q)
 		char *line = text_line(json_is_string(one) ? json_string_value(one) : "?", 1000);
 
 		print_text(stderr, "  %zu %s\n", i + 1, line);
-		show_branch(json_array_get(json_list(q, "alternatives"), i));
+		show_items(json_list(json_array_get(json_list(q, "alternatives"), i), "todos"));
 		free(line);
 	}
 	print_text(stderr, "  type %san answer\n", i ? "a number or " : "");
@@ -134,6 +135,7 @@ static void show(const json_t *q)
 	if (text[first])
 		show_text("  ", text + first + 1);
 	show_call(q);
+	show_items(json_list(json_map(q, "plan"), "items"));
 	if (where)
 		print_text(stderr, "  in %s · not sandboxed\n", where);
 	if (*reason)

@@ -210,6 +210,7 @@ test_an_estimate_stands_in_the_panel_and_on_the_card() {
 	command fix it
 	shows '≈ 2 rounds, 0s (3 plans)'
 	shows 'carry out this plan?'
+	shows '      · Test'
 	shows '    ≈ 2 rounds, 0s like 3 plans before'
 	expect_equal "$(picture | grep -c '≈ 2 rounds')" 2
 	keys g
