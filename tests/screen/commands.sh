@@ -96,7 +96,7 @@ test_command_help() {
 ────────────────────────────────────────────────────────────────────────────────
  › what should be done?
 ────────────────────────────────────────────────────────────────────────────────
- 1-16 of N  Up/Down PageUp/PageDown scroll  any other key closes
+ 1-16 of N  Up/Down PageUp/PageDown  any other key closes
 EOF
 	keys NPage
 	shows ' Ctrl-T                plan: line, panel, hidden'
@@ -259,7 +259,7 @@ test_command_diff() {
 ────────────────────────────────────────────────────────────────────────────────
  ›
 ────────────────────────────────────────────────────────────────────────────────
- Up/Down PageUp/PageDown scroll  any other key closes
+ Up/Down PageUp/PageDown  any other key closes
 EOF
 	keys q
 	hides 'Changed in'

@@ -96,7 +96,7 @@ void overlay_status(const struct tui *t, struct lines *out)
 	} else if (t->page) {
 		page_place(t->page, &place);
 		lines_addf(out, STYLE_DIM,
-		    " %s%sUp/Down PageUp/PageDown scroll  any other key closes", buf_str(&place),
+		    " %s%sUp/Down PageUp/PageDown  any other key closes", buf_str(&place),
 		    place.len ? "  " : "");
 	} else {
 		const char *keys = pick_source(t->pick)->keys;
