@@ -153,5 +153,9 @@ void replay_show_files(struct tui *t)
 	    .ctx = t};
 
 	replay_pause(t);
+	if (t->replay->scan && t->replay->scanned_to < replay_position(t)) {
+		tui_hint(t, "the session is still being read; again in a moment");
+		return;
+	}
 	t->commander.pick(t, &source);
 }

@@ -41,6 +41,7 @@ static void note_length(struct replay *r, const struct event *ev)
 static void note_event(struct replay *r, const struct event *ev)
 {
 	note_length(r, ev);
+	r->scanned_to = ev->seq;
 	if (ev->type == EVENT_TURN_START)
 		mark(&r->turns, ev->seq);
 	if (ev->type == EVENT_PLAN)

@@ -29,6 +29,7 @@ struct replay {
 	bool lays;
 	int64_t first_ms, last_ms, last_seq;
 	bool length_known;
+	int64_t scanned_to; /* the last event that was looked at */
 	struct marks turns, plans, errors;
 	struct file_log files;
 	struct comparing *comparing; /* (owned) with another session, being read; NULL: no */

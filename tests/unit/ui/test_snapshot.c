@@ -128,6 +128,44 @@ static void a_snapshot_keeps_the_plan(void **state)
 }
 
 /* What was cached by somebody else's hand is no state. */
+static void a_snapshot_keeps_the_criteria(void **state)
+{
+	static const struct {
+		enum event_type type;
+		const char *data;
+	} events[] = {
+	    {EVENT_TURN_START, "{\"prompt\":\"p\"}"},
+	    {EVENT_STRATEGY, "{\"approach\":\"Parser "
+			     "first\",\"success_criteria\":[{\"id\":\"a\",\"text\":\"one\"},"
+			     "{\"id\":\"b\",\"text\":\"two\"},{\"id\":\"c\",\"text\":\"three\"}]}"},
+	    {EVENT_EVALUATION,
+		"{\"criteria\":[{\"id\":\"a\",\"met\":true},{\"id\":\"b\",\"met\":false}]}"},
+	};
+	struct ui_model m, again;
+	json_t *snapshot;
+
+	ui_model_init(&m);
+	ui_model_init(&again);
+	for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
+		struct event ev = {.seq = (int64_t)i + 1, .type = events[i].type};
+
+		ev.data = json_loads(events[i].data, 0, NULL);
+		ui_take(&m, &ev);
+		json_decref(ev.data);
+	}
+	snapshot = ui_snapshot(&m);
+	assert_true(ui_restore(&again, snapshot));
+	assert_string_equal(again.criteria.approach, "Parser first");
+	assert_int_equal(again.criteria.count, 3);
+	assert_int_equal(again.criteria.list[0].state, CRITERION_MET);
+	assert_int_equal(again.criteria.list[1].state, CRITERION_UNMET);
+	assert_int_equal(again.criteria.list[2].state, CRITERION_OPEN);
+	assert_string_equal(again.criteria.list[2].text, "three");
+	json_decref(snapshot);
+	ui_model_free(&m);
+	ui_model_free(&again);
+}
+
 static void a_snapshot_of_another_event_is_not_used(void **state)
 {
 	struct fixture *f = *state;
@@ -349,6 +387,7 @@ int main(void)
 		a_fork_shares_the_snapshots_not_the_name, setup, teardown),
 	    cmocka_unit_test_setup_teardown(
 		the_conversation_begins_at_the_last_summary, setup, teardown),
+	    cmocka_unit_test(a_snapshot_keeps_the_criteria),
 	    cmocka_unit_test_setup_teardown(
 		a_feed_that_grows_lets_its_beginning_go, setup, teardown),
 	    cmocka_unit_test_setup_teardown(the_way_to_an_event_goes_in_steps, setup, teardown),
