@@ -155,6 +155,17 @@ static void answer(struct turn *t, const json_t *message)
 								      : OUTCOME_ANSWERED);
 }
 
+/* An answer that ends in its middle must not be taken for a whole one. */
+static void say_cut(struct turn *t, enum finish finish)
+{
+	if (finish == FINISH_LENGTH)
+		emit_notice(t->agent->session, "warning",
+		    "the answer was cut at the longest reply the server allows; ask to go on");
+	else if (finish == FINISH_FILTER)
+		emit_notice(
+		    t->agent->session, "warning", "the server's content filter ended the answer");
+}
+
 /* A request that is too large is made smaller and sent again. */
 static void ask(struct turn *t, struct completed *c)
 {
@@ -186,6 +197,7 @@ static void turn_round(struct turn *t)
 		if (!t->over)
 			fail(t, &c);
 	} else if (calls_count(c.message) == 0) {
+		say_cut(t, c.finish);
 		answer(t, c.message);
 	} else {
 		turn_escalate(t, "it needs tools");

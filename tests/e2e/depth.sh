@@ -71,6 +71,18 @@ react"
 note      direct did not do, going on as react: there was no answer"
 }
 
+test_an_answer_that_was_cut_says_so() {
+	for finish in length model_context_window_exceeded content_filter; do
+		server <<-EOF
+			replies:
+			  - {text: "Paris is", finish: $finish}
+		EOF
+		expect_exit 0 model --ask "What is the capital of France?"
+		expect_equal "$(cat "$T/out")" "Paris is"
+		expect_match "$(feed)" "^warning   the (answer was cut at the longest reply the server allows; ask to go on|server's content filter ended the answer)$"
+	done
+}
+
 test_direct_as_the_users_choice_runs_no_tools() {
 	echo secret >note
 	server <<-EOF
@@ -444,6 +456,30 @@ test_roles_have_their_own_settings_and_the_strategist_no_tools() {
 ["scripted",null,null,true]'
 	expect_no_match "$(sed -n 1p "$REQUESTS")" 'parameters|additionalProperties'
 	expect_equal "$(agent --replay last --output events 2>/dev/null | jq -r 'select(.type == "usage") | .data.role' | uniq -c | xargs)" "1 strategist 2 turn"
+}
+
+# E5: temperature and length of each, and what one of them is set to.
+test_each_role_asks_with_its_own_settings() {
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Read it.", "complexity": "moderate", "success_criteria": ["it is read"]}'
+		  - match: "Strategy so far:"
+		    text: '{"approach": "Read another.", "complexity": "moderate", "success_criteria": ["it is read"]}'
+		  - match: "The last step:"
+		    text: '{"on_track": true, "confidence": 0.9, "reasoning": "Go on."}'
+		  - match: "The answer it is about to give:"
+		    text: '{"on_track": true, "confidence": 0.9, "reasoning": "Fine.", "criteria": [{"id": "c1", "met": true}]}'
+		  - calls: [{name: read_file, arguments: {path: one}}]
+		  - text: It is not there.
+	EOF
+	expect_exit 0 model --depth strategic -s recovery.retry=0 -s recovery.another_way=0 -s roles.evaluator.model=judge -s backend.temperature=0.1 --ask "read it"
+	expect_equal "$(jq -c '.body | [.model, .temperature, .max_tokens, (.tools != null)]' "$REQUESTS")" '["scripted",0.7,2000,false]
+["scripted",0.1,null,true]
+["judge",0.3,500,false]
+["scripted",0.7,1000,false]
+["scripted",0.1,null,true]
+["judge",0.3,500,false]'
 }
 
 test_a_role_may_have_a_server_of_its_own() {

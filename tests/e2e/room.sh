@@ -194,4 +194,26 @@ test_compact_sums_up_and_renews_the_head() {
 	expect_match "$(events | jq -r 'select(.type == "compaction") | .data.head')" '^[0-9a-f]{16}$'
 }
 
+# The questions of limits in lines.
+test_a_limit_is_a_question_in_lines() {
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: list_files, arguments: {depth: 1}}]
+		  - calls: [{name: list_files, arguments: {depth: 2}}]
+		  - calls: [{name: list_files, arguments: {depth: 3}}]
+	EOF
+	chat_begin -s limits.iterations=1
+	echo "list it" >&7
+	heard '? 1 round used'
+	heard 'm more  a no limit for this turn  s stop'
+	echo m >&7
+	heard '? 2 rounds used'
+	heard 's stop'
+	echo s >&7
+	heard 'stopped at the limit of 2 rounds'
+	echo /quit >&7
+	heard 'agent --resume'
+	expect_equal "$(wc -l <"$REQUESTS")" 2
+}
+
 run_tests
