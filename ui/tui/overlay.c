@@ -95,9 +95,8 @@ void overlay_status(const struct tui *t, struct lines *out)
 		    out, STYLE_WARN, t->hint, strlen(t->hint), t->screen.columns - 2, tui_ascii(t));
 	} else if (t->page) {
 		page_place(t->page, &place);
-		lines_addf(out, STYLE_DIM,
-		    " %s%sUp/Down PageUp/PageDown  any other key closes", buf_str(&place),
-		    place.len ? "  " : "");
+		lines_addf(out, STYLE_DIM, " %s%sUp/Down PageUp/PageDown  any other key closes",
+		    buf_str(&place), place.len ? "  " : "");
 	} else {
 		const char *keys = pick_source(t->pick)->keys;
 		lines_addf(out, STYLE_DIM, " Enter choose  Up/Down select  %s%sEsc back",
