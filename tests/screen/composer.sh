@@ -77,32 +77,13 @@ test_any_script_is_drawn_as_it_was_typed_at_80x24() {
 	keys M-Enter
 	types 'right to left שלום عربى, and back'
 	cursor 36 21
-	expect_screen <<EOF
- agent
-
- note      offline · built in, no network
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-────────────────────────────────────────────────────────────────────────────────
+	shows '   right to left שלום عربى, and back'
+	expect_equal "$(picture | tail -6)" "────────────────────────────────────────────────────────────────────────────────
  › wide 你好世界 한국어, emoji 👍🏽 🇩🇪,
    marks $marks,
    right to left שלום عربى, and back
 ────────────────────────────────────────────────────────────────────────────────
- sandbox off  ask                                                    Enter send
-EOF
+ sandbox off  ask                                                    Enter send"
 }
 
 test_the_list_and_the_queue_are_drawn_above_the_input_at_60x20() {
