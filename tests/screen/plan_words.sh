@@ -187,6 +187,37 @@ test_a_kill_in_the_middle_leaves_the_same_panel() {
 	expect_equal "$(jq -c '.items[1] | .status, .attempts' "$T/out" | tr '\n' ' ')" '"in_progress" 1 '
 }
 
+# B10: a gate by the user stops the item until the user lets it start.
+test_a_gate_is_a_card_and_opens_for_the_user_only() {
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: write_todos, arguments: {todos: [{id: todo-1, content: Send it, status: in_progress}]}}]
+		  - calls: [{name: write_todos, arguments: {todos: [{id: todo-1, content: Send it, status: completed}]}}]
+		  - calls: [{name: list_files, arguments: {}}]
+		  - calls: [{name: write_todos, arguments: {todos: [{id: todo-1, content: Send it, status: completed}]}}]
+		  - text: sent
+	EOF
+	chat 80x24
+	command /plan add Send it
+	shows 'Send it'
+	command /plan gate 1
+	shows "put a gate before 'todo-1'"
+	command go
+	shows "start 'Send it'?"
+	keys N
+	shows 'why'
+	types 'not yet'
+	keys Enter
+	shows 'no: not yet'
+	requested 'did not let it start. not yet' || fail "the reason is not told"
+	shows 'y start it'
+	keys y
+	shows "let 'todo-1' (Send it) start"
+	shows 'sent'
+	expect_exit 0 agent -s planner.trivial_todos=1 plans show --output json
+	expect_equal "$(jq -c '[.items[0] | .status, .gate]' "$T/out")" '["completed",false]'
+}
+
 # B12: plans of this folder and shape tell what the next one takes, in the panel and on the card that accepts it.
 test_an_estimate_stands_in_the_panel_and_on_the_card() {
 	local i three='{id: a, content: Look, status: in_progress}, {id: b, content: Fix, status: pending}, {id: c, content: Test, status: pending}'
