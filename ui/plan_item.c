@@ -210,6 +210,32 @@ static void word_row(const struct todo *t, const struct plan_view *v, enum style
 	lines_end(out);
 }
 
+#define ERROR_ROWS 3
+
+/* An error is read, not guessed: as far as a few rows go. */
+static void error_rows(const struct todo *t, const struct plan_view *v, const char *words,
+    bool timed, struct lines *out)
+{
+	struct lines body = {0};
+	char *safe = text_clean(words, strlen(words)), *line = text_line(safe, 400);
+	int cells = v->cells - (int)strlen(INDENT) - TIME_CELLS - 1;
+
+	lines_paragraph(&body, STYLE_BAD, line, strlen(line), cells, NULL);
+	size_t rows = body.count < ERROR_ROWS ? body.count : ERROR_ROWS;
+	for (size_t i = 0; i < rows; i++) {
+		lines_adds(out, STYLE_TEXT, INDENT);
+		lines_copy(out, &body, i);
+		if (i + 1 == rows && rows < body.count)
+			lines_adds(out, STYLE_BAD, v->ascii ? "~" : "…");
+		if (timed && i + 1 == rows)
+			add_time(t, v, out);
+		lines_end(out);
+	}
+	lines_free(&body);
+	free(line);
+	free(safe);
+}
+
 void plan_item_lines(
     const struct todo *t, const struct plan_view *v, enum item_detail detail, struct lines *out)
 {
@@ -221,7 +247,9 @@ void plan_item_lines(
 		evidence_of(t, &evidence);
 	bool bare = !outcome.len && !evidence.len && t->status != TODO_IN_PROGRESS;
 	words_rows(t, v, detail != ITEM_ROW, bare, out);
-	if (outcome.len)
+	if (outcome.len && t->error && detail == ITEM_WHOLE)
+		error_rows(t, v, buf_str(&outcome), !evidence.len, out);
+	else if (outcome.len)
 		word_row(
 		    t, v, t->error ? STYLE_BAD : STYLE_DIM, buf_str(&outcome), !evidence.len, out);
 	if (evidence.len)
