@@ -235,6 +235,7 @@ test_an_estimate_stands_in_the_panel_and_on_the_card() {
 		replies:
 		  - calls: [{name: write_todos, arguments: {todos: [$three]}}]
 		  - text: this is the plan
+		  - text: this is the plan now
 		  - text: no more
 	EOF
 	chat 110x32 --approve plan
@@ -244,6 +245,13 @@ test_an_estimate_stands_in_the_panel_and_on_the_card() {
 	shows '      · Test'
 	shows '    ≈ 2 rounds, 0s like 3 plans before'
 	expect_equal "$(picture | grep -c '≈ 2 rounds')" 2
+	keys e
+	shows 'why'
+	types 'smaller steps'
+	keys Enter
+	shows 'change: smaller steps'
+	shows 'this is the plan now'
+	requested 'wants the plan changed before anything is done: smaller steps' || fail "the wish is not told"
 	keys g
 	shows 'no more'
 	keys C-d

@@ -68,6 +68,7 @@ void card_take(struct tui *t, enum card_result result, const char *choice, unsig
 		free(call);
 		break;
 	case CARD_WHY:
+		t->why = choice;
 		purpose_enter(t, INPUT_WHY, "");
 		break;
 	case CARD_TYPE:
@@ -132,7 +133,7 @@ void card_send(struct tui *t)
 			send_call(t, card);
 		break;
 	case INPUT_WHY:
-		push_answer(t, "no", text, NULL);
+		push_answer(t, t->why ? t->why : "no", text, NULL);
 		purpose_leave(t);
 		break;
 	case INPUT_WORDS:

@@ -115,6 +115,7 @@ struct tui {
 	struct composer composer;
 	struct composer_rows rows;
 	enum purpose purpose;
+	const char *why; /* the choice whose reason INPUT_WHY takes; NULL: none yet */
 	struct suggest suggest;
 	struct path_index *paths; /* (owned) NULL without a workspace */
 	struct editor *editor;	  /* (owned) NULL: none has the terminal */
