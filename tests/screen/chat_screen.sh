@@ -189,7 +189,7 @@ test_a_question_is_answered_by_number_or_in_words() {
 	drive 80x24 $calm <<<"$start
 {\"ask\":{\"kind\":\"ask_user\",\"text\":\"which store?\",\"options\":[\"sqlite\",\"postgres\"]}}
 {\"ask\":{\"kind\":\"ask_user\",\"text\":\"what name?\"}}
-{\"ask\":{\"kind\":\"limit\",\"text\":\"10 rounds used\",\"options\":[\"more\",\"nolimit\",\"stop\"]}}
+{\"ask\":{\"kind\":\"limit\",\"rounds\":10,\"text\":\"10 rounds used\",\"options\":[\"more\",\"nolimit\",\"stop\"]}}
 $take"
 	shows '    2 postgres'
 	keys 2
@@ -198,7 +198,7 @@ $take"
 	types 'ledger'
 	keys Enter
 	wait_for told '"choice":"ledger"'
-	shows '    Enter 10 more   a no limit for this turn   Esc stop'
+	shows '    Enter 10 more · a no limit for this turn · Esc stop'
 	keys Enter
 	wait_for told '"choice":"more"'
 }
