@@ -278,9 +278,11 @@ void fold_result(struct ui_model *m, const struct event *ev)
 	const char *id = json_str(ev->data, "call", NULL);
 	bool ok = json_flag(ev->data, "ok", true);
 	bool change = json_object_get(json_map(ev->data, "data"), "added") != NULL;
-	struct block *call = block_find(m, BLOCK_TAGGED, PHASE_ACT, id);
+	bool quiet = ui_quiet_tool(json_str(ev->data, "tool", ""));
+	/* Servers that count calls anew in each reply would give the plan's result an older row. */
+	struct block *call = quiet ? NULL : block_find(m, BLOCK_TAGGED, PHASE_ACT, id);
 
-	if (!call && ok && ui_quiet_tool(json_str(ev->data, "tool", "")))
+	if (quiet && ok)
 		return;
 	if (call) {
 		call->open = false;

@@ -112,6 +112,24 @@ static void a_change_joins_the_row_of_its_call(void **state)
 	assert_false(block(1)->folded);
 }
 
+/* A server may count its calls anew in each reply. */
+static void a_result_of_the_plan_touches_no_row_of_the_same_id(void **state)
+{
+	feed(&f, EVENT_TOOL_CALL, "edit_file a.c:3-4", "{'call':'call_1','tool':'edit_file'}");
+	feed(&f, EVENT_TOOL_RESULT, "edited",
+	    "{'call':'call_1','ok':true,'text':'@@ -3 +3 @@\\n-x\\n+y',"
+	    "'data':{'added':6,'removed':2}}");
+	feed(&f, EVENT_TOOL_RESULT, "plan updated",
+	    "{'call':'call_1','tool':'write_todos','ok':true,'text':'{}'}");
+	assert_int_equal(m.count, 2);
+	assert_string_equal(buf_str(&block(1)->detail), "@@ -3 +3 @@\n-x\n+y");
+	feed(&f, EVENT_TOOL_RESULT, "no such item",
+	    "{'call':'call_1','tool':'write_todos','ok':false,'text':'no such item'}");
+	assert_int_equal(m.count, 3);
+	SAYS(2, "no such item");
+	assert_string_equal(buf_str(&block(1)->detail), "@@ -3 +3 @@\n-x\n+y");
+}
+
 static void a_change_without_a_diff_keeps_the_cards(void **state)
 {
 	feed(&f, EVENT_TOOL_CALL, "write_file a", "{'call':'a','tool':'write_file'}");
@@ -273,6 +291,7 @@ int main(void)
 	    TEST(words_beside_calls_become_the_reflection),
 	    TEST(results_follow_their_calls),
 	    TEST(a_change_joins_the_row_of_its_call),
+	    TEST(a_result_of_the_plan_touches_no_row_of_the_same_id),
 	    TEST(a_change_without_a_diff_keeps_the_cards),
 	    TEST(a_card_keeps_what_would_run),
 	    TEST(an_edited_call_says_what_ran),
