@@ -127,6 +127,17 @@ test_ctrl_c_clears_the_input_and_twice_quits() {
 	expect_restored
 }
 
+test_ctrl_c_clears_what_was_typed_since_instead_of_quitting() {
+	drive 80x24 <<<"$take
+$take"
+	types 'abc'
+	shows ' › abc'
+	keys C-c d e f C-c x y # at once, so well within a second
+	shows ' › xy'
+	told 'quit null' && fail "it quit"
+	return 0
+}
+
 calm='ui.card_quiet_ms=0 ui.destructive_quiet_ms=0'
 
 test_a_destructive_card_says_so_and_takes_its_key() {

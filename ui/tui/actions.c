@@ -76,14 +76,15 @@ static void stop(struct tui *t)
 static void cancel(struct tui *t)
 {
 	int64_t now = clock_mono_ms();
+	bool empty = composer_empty(&t->composer);
 	bool twice = t->last_cancel_ms && now - t->last_cancel_ms < TWICE_MS;
 
 	t->last_cancel_ms = now;
-	if (twice) {
+	if (twice && empty) {
 		tui_quit(t);
 	} else if (t->purpose != INPUT_PROMPT) {
 		purpose_leave(t);
-	} else if (!composer_empty(&t->composer)) {
+	} else if (!empty) {
 		composer_replace_all(&t->composer, "", 0);
 	} else if (t->model.running || t->model.commanding) {
 		compose_stop(t);
