@@ -72,6 +72,16 @@ test_steps_joined_by_then_are_all_done() {
 	expect_match "$(cat "$T/out")" 'return a \+ b'
 }
 
+test_what_a_search_left_out_is_said() {
+	project
+	for i in $(seq 12); do echo "// TODO number $i"; done >many.c
+	expect_exit 0 agent -s tools.max_matches=5 --ask "list the TODOs in many.c"
+	expect_match "$(cat "$T/out")" '^At least 5 TODOs:$'
+	expect_match "$(cat "$T/out")" '^- and more$'
+	expect_exit 0 agent -s tools.max_matches=11 --ask "list the TODOs in many.c"
+	expect_match "$(cat "$T/out")" '^At least 11 TODOs:$'
+}
+
 test_lines_are_counted_by_type() {
 	project
 	expect_exit 0 agent --ask "count lines by type"

@@ -46,10 +46,16 @@ static json_t *matches_of(const json_t *result)
 	return json_list(json_map(result, "data"), "matches");
 }
 
+static bool truncated(const json_t *result)
+{
+	return json_flag(json_map(result, "data"), "truncated", false);
+}
+
 static void say_places(struct offline *o, const json_t *result)
 {
 	json_t *matches = matches_of(result), *m;
 	size_t i, max = (size_t)offline_limit(o, "places");
+	bool cut = truncated(result);
 
 	json_array_foreach (matches, i, m) {
 		const char *text = json_str(m, "text", "");
@@ -61,8 +67,9 @@ static void say_places(struct offline *o, const json_t *result)
 		    (long long)json_int(m, "line", 0), text);
 	}
 	if (json_array_size(matches) > max)
-		buf_addf(&o->answer, "- and %zu more\n", json_array_size(matches) - max);
-	else if (json_flag(json_map(result, "data"), "truncated", false))
+		buf_addf(&o->answer, "- and %s%zu more\n", cut ? "at least " : "",
+		    json_array_size(matches) - max);
+	else if (cut)
 		buf_adds(&o->answer, "- and more\n");
 }
 
@@ -132,7 +139,7 @@ static bool define(struct offline *o, struct task *t)
 		return false;
 	if (offline_failed(o, result))
 		return true;
-	if (json_flag(json_map(result, "data"), "truncated", false)) {
+	if (truncated(result)) {
 		char *pattern = definition_pattern(o, word);
 
 		offline_reflect(
@@ -169,7 +176,8 @@ static bool todos(struct offline *o, struct task *t)
 		return true;
 	offline_reflect(
 	    o, "%zu line%s still ask%s for something.", n, n == 1 ? "" : "s", n == 1 ? "s" : "");
-	buf_addf(&o->answer, "%zu TODO%s%s\n", n, n == 1 ? "" : "s", n ? ":" : ".");
+	buf_addf(&o->answer, "%s%zu TODO%s%s\n", truncated(result) ? "At least " : "", n,
+	    n == 1 ? "" : "s", n ? ":" : ".");
 	say_places(o, result);
 	return true;
 }
