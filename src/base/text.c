@@ -59,13 +59,22 @@ static size_t sentence_end(const char *s, size_t before, bool ordinal)
 	return 0;
 }
 
+/* The spaces before a line and the mark that makes a Markdown heading of it. */
+static size_t heading_mark(const char *s)
+{
+	size_t from = strspn(s, " \t\r\n"), marks = strspn(s + from, "#");
+
+	if (marks && (s[from + marks] == ' ' || s[from + marks] == '\t'))
+		from += marks + strspn(s + from + marks, " \t");
+	return from;
+}
+
 char *text_sentence(const char *s, size_t max)
 {
 	bool ordinal = true; /* "1. Read the file": that full stop ends nothing */
 	size_t at, end = 0;
 
-	while (is_space(*s))
-		s++;
+	s += heading_mark(s);
 	for (at = 0; s[at] && s[at] != '\n' && !end; at++) {
 		end = sentence_end(s + at, at, ordinal);
 		if (s[at] < '0' || s[at] > '9')

@@ -174,7 +174,9 @@ static void the_first_sentence_is_found(void **state) /* A5 */
 	    {"\n\n  Late start. x", "Late start."},
 	    {"1. Read the file. 2. Go", "1. Read the file."}, {"Wait... what", "Wait..."},
 	    {NI HAO "\xe3\x80\x82" NI, NI HAO "\xe3\x80\x82"},
-	    {NI "\xef\xbc\x9f" HAO, NI "\xef\xbc\x9f"}, {"...", "..."}};
+	    {NI "\xef\xbc\x9f" HAO, NI "\xef\xbc\x9f"}, {"...", "..."},
+	    {"\n## What was done\n\nAll of it.", "What was done"},
+	    {"#include is missing.", "#include is missing."}, {"#", "#"}};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		char *sentence = text_sentence(rows[i].s, 100);
