@@ -124,16 +124,20 @@ void plan_history_drop_trivial(struct plan_history *h, const struct settings *s)
 	h->count = kept;
 }
 
-static bool read_session(
-    struct plan_history *h, struct store *s, const char *session, struct error *e)
+/* From *seq until no plan is under way any more; *seq: behind that, or 0 at the session's end. */
+static bool read_plan(
+    struct plan_history *h, struct store *s, const char *session, int64_t *seq, struct error *e)
 {
-	struct source *source = store_source(s, session, 1);
+	struct source *source = store_source(s, session, *seq);
 	struct error why = ERROR_INIT;
 	struct event ev;
 	bool ok;
 
-	while (source->next(source, &ev, &why)) {
+	*seq = 0;
+	while (*seq == 0 && source->next(source, &ev, &why)) {
 		plan_history_take(h, &ev);
+		if (!last(h) || last(h)->plan.status != PLAN_ACTIVE)
+			*seq = ev.seq + 1;
 		event_free(&ev);
 	}
 	source_free(source);
@@ -141,6 +145,21 @@ static bool read_session(
 	if (!ok)
 		error_at(e, why.code, why.where, "%s", why.message);
 	error_free(&why);
+	return ok;
+}
+
+/* What lies between two plans is none of theirs, however long it is. */
+static bool read_session(
+    struct plan_history *h, struct store *s, const char *session, struct error *e)
+{
+	int64_t seq = 1;
+	bool ok;
+
+	snprintf(h->session, sizeof h->session, "%s", session);
+	do
+		ok = store_next_plan(s, session, &seq, e) &&
+		     (seq == 0 || read_plan(h, s, session, &seq, e));
+	while (ok && seq > 0);
 	return ok;
 }
 

@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@
 #include "base/json.h"
 #include "plan/item.h"
 #include "plan/plan_history.h"
+#include "session/session.h"
 #include "tests/support/events.h"
 #include "tests/support/plans.h"
 #include "tests/support/tool_ground.h"
@@ -115,6 +117,74 @@ static void plans_of_another_session_do_not_replace(void **state)
 	assert_false(s.h.list[0].replaced);
 	assert_int_equal(s.h.list[0].calls, 0);
 	story_free(&s);
+}
+
+static void plan_event(struct session *session, const char *id, const char *status)
+{
+	struct plan p = {0};
+	struct change c = plans_send(&p, "a in_progress, b pending", 1000);
+	json_t *snapshot = plan_snapshot(&p);
+
+	json_put_str(snapshot, "id", id);
+	json_put_str(snapshot, "status", status);
+	emit(session, EVENT_PLAN, NULL, json_pack("{s:o, s:s}", "plan", snapshot, "by", "model"));
+	change_free(&c);
+	plan_free(&p);
+}
+
+static void spoil(const struct store *store, int64_t seq)
+{
+	char *sql =
+	    xasprintf("UPDATE events SET data = '{' WHERE (id & 0xffffffff) = %d", (int)seq);
+	sqlite3 *db;
+
+	assert_int_equal(sqlite3_open(store_path(store), &db), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_changes(db), 1);
+	sqlite3_close(db);
+	free(sql);
+}
+
+/* What cannot be read there is no failure; while a plan is under way it is one. */
+static void between_two_plans_nothing_is_read(void **state)
+{
+	struct tool_ground *g = tool_ground_new(true);
+	struct session *session = session_new(NULL, g->store);
+	struct plan_history h = {0};
+	struct error e = ERROR_INIT;
+	int64_t before, between, during;
+
+	emit(session, EVENT_SESSION_START, NULL, json_pack("{s:s}", "cwd", "/w"));
+	emit(session, EVENT_TURN_START, NULL, json_pack("{s:s}", "prompt", "p"));
+	emit(session, EVENT_TOOL_CALL, NULL, json_object());
+	before = session_seq(session);
+	plan_event(session, "01ONE", "active");
+	emit(session, EVENT_TOOL_CALL, NULL, json_object());
+	plan_event(session, "01ONE", "completed");
+	emit(session, EVENT_TOOL_CALL, NULL, json_object());
+	between = session_seq(session);
+	plan_event(session, "01TWO", "active");
+	emit(session, EVENT_TOOL_CALL, NULL, json_object());
+	emit(session, EVENT_TOOL_CALL, NULL, json_object());
+	during = session_seq(session);
+	spoil(g->store, before);
+	spoil(g->store, between);
+	assert_true(plan_history_read(&h, g->store, "/w", &e));
+	assert_int_equal(h.count, 2);
+	assert_string_equal(h.list[0].plan.id, "01ONE");
+	assert_string_equal(h.list[0].session, session_id(session));
+	assert_int_equal(h.list[0].calls, 1);
+	assert_false(h.list[0].replaced);
+	assert_string_equal(h.list[1].plan.id, "01TWO");
+	assert_int_equal(h.list[1].calls, 2);
+	plan_history_free(&h);
+	spoil(g->store, during);
+	assert_false(plan_history_read(&h, g->store, "/w", &e));
+	assert_non_null(strstr(e.message, "cannot be read"));
+	error_free(&e);
+	plan_history_free(&h);
+	session_free(session);
+	tool_ground_free(g);
 }
 
 static void trivial_plans_are_left_out(void **state)
@@ -243,6 +313,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(each_plan_of_a_session_is_a_row),
 	    cmocka_unit_test(plans_of_another_session_do_not_replace),
+	    cmocka_unit_test(between_two_plans_nothing_is_read),
 	    cmocka_unit_test(trivial_plans_are_left_out),
 	    cmocka_unit_test(a_plan_is_exported_in_four_forms),
 	    cmocka_unit_test(texts_stay_texts_in_every_form),
