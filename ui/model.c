@@ -45,6 +45,7 @@ void ui_model_free(struct ui_model *m)
 	free(m->status);
 	free(m->question);
 	free(m->outcome);
+	json_decref(m->settings);
 	ui_model_init(m);
 }
 
@@ -126,12 +127,15 @@ static void take_setting(struct ui_model *m, const struct event *ev)
 {
 	const char *key = json_str(ev->data, "key", "");
 
+	if (!m->settings)
+		m->settings = json_object();
 	if (strcmp(key, "model") == 0 || strcmp(key, "backend.model") == 0)
 		keep(&m->model, json_str(ev->data, "value", m->model));
 	if (strcmp(key, "agent.depth") == 0)
 		keep(&m->depth, json_str(ev->data, "value", m->depth));
 	if (strcmp(key, "limits.iterations") == 0)
 		m->max_iterations = (int)json_int(ev->data, "value", m->max_iterations);
+	json_put(m->settings, key, json_incref(json_object_get(ev->data, "value")));
 	fold_setting(m, ev);
 }
 

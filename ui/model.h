@@ -72,7 +72,8 @@ struct ui_model {
 	bool status_stays;		      /* until the turn ends, not only the next event */
 	char *question;			      /* (owned) id of the open question, or NULL */
 	char *outcome;			      /* (owned) of the last turn */
-	int64_t seq;			      /* of the last stored event taken */
+	json_t *settings; /* (owned) {key: value} changed in the session; NULL: none */
+	int64_t seq;	  /* of the last stored event taken */
 	int64_t at_ms;
 	unsigned version; /* grows with every change */
 	unsigned removed; /* grows when blocks before the last were taken away */

@@ -12,7 +12,7 @@
 #include "ui/blocks.h"
 #include "ui/snapshot.h"
 
-#define KIND "ui 2" /* another number when the fold changes */
+#define KIND "ui 3" /* another number when the fold changes */
 #define EVERY 1000  /* events between two snapshots, and of the feed that is read at once */
 
 static void keep(struct past *past, const struct ui_model *m)

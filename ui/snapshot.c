@@ -96,6 +96,7 @@ json_t *ui_snapshot(const struct ui_model *m)
 	if (m->plan.status != PLAN_NONE)
 		json_put(snapshot, "plan", plan_snapshot(&m->plan));
 	json_put(snapshot, "criteria", criteria_json(&m->criteria));
+	json_put(snapshot, "settings", json_incref(m->settings));
 	json_put_int(snapshot, "idle_turns", m->plan.idle_turns);
 	json_put_int(snapshot, "idle_rounds", m->plan.idle_rounds);
 	json_put(snapshot, "resting", json_boolean(m->plan.resting));
@@ -129,5 +130,6 @@ bool ui_restore(struct ui_model *m, const json_t *snapshot)
 		set_value(&fields[i], (char *)m + fields[i].offset, snapshot);
 	restore_plan(&m->plan, snapshot);
 	criteria_load(&m->criteria, json_map(snapshot, "criteria"));
+	m->settings = json_deep_copy(json_map(snapshot, "settings"));
 	return true;
 }

@@ -66,16 +66,32 @@ static void take_change(void *self, const struct event *ev)
 void agent_take(struct agent *a, const struct event *ev)
 {
 	take_live(a, ev);
-	if (ev->type == EVENT_SESSION_START && json_map(ev->data, "imported"))
-		a->foreign = true;
-	if (!a->foreign)
+	if (!a->imported)
 		undo_log_take(a->undo, ev);
 	if (ev->type == EVENT_PLAN)
 		take_plan(a, ev);
-	else if (ev->type == EVENT_SETTING && !a->foreign)
-		setting_restore(a, ev);
+	else if (ev->type == EVENT_SETTING && !a->imported)
+		setting_restore(
+		    a, json_str(ev->data, "key", ""), json_object_get(ev->data, "value"));
 	else if (ev->type == EVENT_TOOL_RESULT)
 		take_stamp(a, ev);
+}
+
+static void restore_settings(struct agent *a, const json_t *settings)
+{
+	const char *key;
+	json_t *value;
+
+	if (!a->imported)
+		json_object_foreach ((json_t *)settings, key, value)
+			setting_restore(a, key, value);
+}
+
+void agent_origin(struct agent *a, const json_t *session_start)
+{
+	a->imported = json_deep_copy(json_map(session_start, "imported"));
+	a->early = a->imported ? NULL : json_deep_copy(json_map(session_start, "settings"));
+	restore_settings(a, a->early);
 }
 
 void agent_skip(struct agent *a, const struct agent_past *past)
@@ -92,6 +108,7 @@ void agent_skip(struct agent *a, const struct agent_past *past)
 		a->plan.seen_ms = past->plan->seen_ms;
 	}
 	json_decref(snapshot);
+	restore_settings(a, past->settings);
 }
 
 bool agent_close_open(struct agent *a)
@@ -148,6 +165,8 @@ void agent_free(struct agent *a)
 	tool_set_free(a->tools);
 	json_decref(a->catalog);
 	json_decref(a->allowed);
+	json_decref(a->imported);
+	json_decref(a->early);
 	json_decref(a->routes);
 	json_decref(a->cache);
 	free(a->system);
@@ -191,6 +210,8 @@ void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 	    a->backend->model, "version", AGENT_VERSION);
 	json_put_str(data, "head", a->head);
 	json_put(data, "parent", parent);
+	json_put(data, "imported", json_incref(a->imported));
+	json_put(data, "settings", json_incref(a->early));
 	emit(a->session, EVENT_SESSION_START, NULL, data);
 	free(title);
 }

@@ -40,6 +40,9 @@ struct agent *agent_new(
     const struct agent_spec *spec); /* registers itself as a sink of the session */
 void agent_free(struct agent *a);
 const struct plan *agent_plan(const struct agent *a); /* borrowed: as it is now */
+/* The session_start of what it will be fed, before anything else: whether that was imported, and
+ * what was set before it began. */
+void agent_origin(struct agent *a, const json_t *session_start);
 /* Feeds it the stored events of a session that goes on (conversation, plan, stamps, settings); then
  * agent_close_open. */
 void agent_take(struct agent *a, const struct event *ev);
@@ -49,6 +52,7 @@ struct agent_past {
 	bool turn_open;
 	double usd;
 	const struct plan *plan; /* (borrowed) */
+	const json_t *settings;	 /* (borrowed) {key: value} that were changed; NULL: none */
 };
 void agent_skip(struct agent *a, const struct agent_past *past);
 bool agent_close_open(struct agent *a); /* closes a turn that was cut; true: there was one */

@@ -30,6 +30,10 @@ static void set(struct agent *a, const json_t *data)
 		return;
 	}
 	setting_changed(a, key);
+	if (session_seq(a->session) == 0) {
+		a->early = a->early ? a->early : json_object();
+		json_put(a->early, key, json_incref(value));
+	}
 	emit(a->session, EVENT_SETTING, NULL,
 	    json_pack("{s:s, s:O, s:s}", "key", key, "value", value, "by", "user"));
 }

@@ -59,10 +59,8 @@ void setting_changed(struct agent *a, const char *key)
 
 /* What is asked for at this start wins; how much is allowed without asking is never taken from a
  * record. */
-void setting_restore(struct agent *a, const struct event *ev)
+void setting_restore(struct agent *a, const char *key, const json_t *value)
 {
-	const char *key = json_str(ev->data, "key", "");
-	const json_t *value = json_object_get(ev->data, "value");
 	bool kept = strcmp(key, "backend.model") == 0 || strcmp(key, "agent.depth") == 0 ||
 		    strncmp(key, "budget.", 7) == 0;
 

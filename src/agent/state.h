@@ -41,9 +41,11 @@ struct agent {
 	struct jobs *jobs;
 	struct undo_log *undo; /* what was done to files, a fold of the events */
 	bool one_shot;	       /* see agent_one_shot */
-	bool foreign;	       /* the past is imported: it tells of somebody else's files */
-	json_t *allowed;       /* (owned) names of the tools it may use; NULL: all */
-	int level;	       /* 0: started by a person, else a delegate */
+	json_t *
+	    imported; /* (owned) {session, from}: the past tells of somebody else's files; NULL: own */
+	json_t *allowed; /* (owned) names of the tools it may use; NULL: all */
+	int level;	 /* 0: started by a person, else a delegate */
+	json_t *early;	 /* (owned) {key: value} set before the session began; NULL: none */
 	struct tool_host host;
 	char *system;	    /* (owned) the head: built once per session */
 	json_t *catalog;    /* (owned) the head's tools */
@@ -176,7 +178,7 @@ bool setting_possible(struct agent *a, const char *key, const json_t *value, str
 /* It was: what was made from it is made anew. */
 void setting_changed(struct agent *a, const char *key);
 /* A setting event of a session that goes on. */
-void setting_restore(struct agent *a, const struct event *ev);
+void setting_restore(struct agent *a, const char *key, const json_t *value /* or NULL */);
 
 /* An intent outside a turn. */
 void intent_apply(struct agent *a, const struct intent *in);

@@ -73,7 +73,8 @@ static void feed_agent(struct program *p)
 		agent_skip(p->agent, &(struct agent_past){.turns = before.turn,
 					 .turn_open = before.running,
 					 .usd = before.cost_usd,
-					 .plan = &before.plan});
+					 .plan = &before.plan,
+					 .settings = before.settings});
 	not_whole(p, &e);
 	feed(p, start, agent_sink, p->agent);
 	ui_model_free(&before);
@@ -107,8 +108,23 @@ static void follow(struct program *p)
 	session_sink(p->session, snapshots_sink(p->snapshots));
 }
 
+/* Its first event says where a session came from; a fork's own says it again. */
+static void feed_origin(struct program *p)
+{
+	struct source *source = store_source(p->store, p->past, 1);
+	struct event ev;
+
+	if (source->next(source, &ev, NULL)) {
+		if (ev.type == EVENT_SESSION_START)
+			agent_origin(p->agent, ev.data);
+		event_free(&ev);
+	}
+	source_free(source);
+}
+
 static void feed_past(struct program *p, const struct event_sink *sink, struct tui *tui)
 {
+	feed_origin(p);
 	if (p->options->fork)
 		share_past(p);
 	p->history = past_stored(p->store, holder(p));

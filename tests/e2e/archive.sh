@@ -126,6 +126,7 @@ test_a_long_session_goes_on_from_its_last_summary() {
 	grep -q 'answer 1$' "$T/err" && fail "the beginning was told"
 	expect_exit 0 model --fork last:5000 --ask more
 	expect_equal "$(agent sessions list --output json | jq 'length')" 2
+	expect_equal "$(agent sessions export last | head -n 1 | jq -r '.data.imported.from')" long.jsonl # it tells of somebody else's files
 }
 
 test_exports_take_the_form_of_their_name() {

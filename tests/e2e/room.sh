@@ -170,7 +170,9 @@ test_compact_sums_up_and_renews_the_head() {
 	chat_begin -s context.summary_tokens=100
 	echo "/compact" >&7
 	heard 'there is nothing to compact yet'
+	echo "/model early" >&7
 	for i in 1 2 3 4 5; do
+		[ $i = 2 ] && echo "/model later" >&7
 		echo "question $i" >&7
 		heard 'nd the end of it'
 	done
@@ -192,6 +194,10 @@ test_compact_sums_up_and_renews_the_head() {
 		"SUMMARISED question 4 question 5 question 6"
 	expect_nothing_orphaned
 	expect_match "$(events | jq -r 'select(.type == "compaction") | .data.head')" '^[0-9a-f]{16}$'
+	expect_equal "$(jq -r 'select(.method == "POST" and (.n == 1 or .n == 2)) | .body.model' "$REQUESTS" | xargs)" "early later"
+	expect_equal "$(events | head -n 1 | jq -c .data.settings)" '{"backend.model":"early"}'
+	AGENT_MODEL=scripted expect_exit 0 agent --backend openai --base-url "$URL" --depth react --continue --ask "question 7"
+	expect_equal "$(jq -rs 'last | .body | .model, (.messages | length > 4)' "$REQUESTS" | xargs)" "later true" # what was set before the summary
 }
 
 # The questions of limits in lines.
