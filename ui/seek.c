@@ -12,14 +12,13 @@
 #include "ui/blocks.h"
 #include "ui/snapshot.h"
 
-#define KIND "ui 3" /* another number when the fold changes */
-#define EVERY 1000  /* events between two snapshots, and of the feed that is read at once */
+#define EVERY 1000 /* events between two snapshots, and of the feed that is read at once */
 
 static void keep(struct past *past, const struct ui_model *m)
 {
 	json_t *snapshot = ui_snapshot(m);
 
-	past_keep(past, KIND, m->seq, snapshot);
+	past_keep(past, SNAPSHOT_KIND, m->seq, snapshot);
 	json_decref(snapshot);
 }
 
@@ -46,7 +45,7 @@ void ui_way_begin(
 	json_t *snapshot;
 
 	*w = (struct ui_way){.model = m, .past = past, .seq = seq, .from = from};
-	snapshot = past_kept(past, KIND, &at);
+	snapshot = past_kept(past, SNAPSHOT_KIND, &at);
 	if (!ui_restore(m, snapshot) || m->seq != at) {
 		ui_model_free(m);
 		m->removed++;
@@ -127,7 +126,7 @@ bool ui_snapshots_whole(struct past *past)
 {
 	int64_t at = past_last(past);
 	const int64_t last = at;
-	json_t *snapshot = last > 0 ? past_kept(past, KIND, &at) : NULL;
+	json_t *snapshot = last > 0 ? past_kept(past, SNAPSHOT_KIND, &at) : NULL;
 	const bool whole = last > 0 && (last < EVERY || (snapshot && at > last - EVERY));
 
 	json_decref(snapshot);
@@ -227,7 +226,8 @@ static void take(void *self, const struct event *ev)
 	if (store && ev->seq % EVERY == 0) {
 		json_t *snapshot = ui_snapshot(&s->model);
 
-		store_cache_put(store, session_id(s->session), KIND, ev->seq, snapshot, NULL);
+		store_cache_put(
+		    store, session_id(s->session), SNAPSHOT_KIND, ev->seq, snapshot, NULL);
 		json_decref(snapshot);
 	}
 }

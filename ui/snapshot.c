@@ -1,6 +1,6 @@
 /*
  * The state as JSON by one table. Another member of the state that a later event does not bring
- * anew is a row there; when what a member means changes, KIND of seek.c does. What a session is
+ * anew is a row there; when what a member means changes, SNAPSHOT_KIND does. What a session is
  * called and where it is comes from the store: a fork shares the snapshots of what it was forked
  * from.
  */

@@ -172,7 +172,7 @@ static void a_snapshot_of_another_event_is_not_used(void **state)
 	json_t *wrong = json_pack("{s:i, s:i}", "seq", 5, "turn", 99);
 	struct ui_model m;
 
-	assert_true(store_cache_put(f->store, f->id, "ui 2", 2000, wrong, NULL));
+	assert_true(store_cache_put(f->store, f->id, SNAPSHOT_KIND, 2000, wrong, NULL));
 	ui_model_init(&m);
 	assert_true(ui_state_at(&m, f->past, 2001, NULL));
 	assert_int_equal(m.turn, 286);
@@ -239,7 +239,7 @@ static void a_running_session_keeps_its_snapshots(void **state)
 	for (int i = 0; i < 600; i++)
 		emit(s, EVENT_USAGE, NULL,
 		    json_pack("{s:s, s:i, s:i}", "role", "turn", "input", 1, "output", 1));
-	kept = store_cache_get(f->store, f->id, "ui 2", &seq);
+	kept = store_cache_get(f->store, f->id, SNAPSHOT_KIND, &seq);
 	assert_int_equal(seq, 4000);
 	assert_int_equal(json_int(kept, "input", 0), 500 * 100 + 499);
 	json_decref(kept);
@@ -260,7 +260,7 @@ static void a_fork_shares_the_snapshots_not_the_name(void **state)
 	assert_true(ui_state_at(&m, f->past, f->last, NULL));
 	emit(s, EVENT_SESSION_START, NULL, json_pack("{s:s, s:s}", "cwd", "/b", "title", "fork"));
 	assert_true(session_share(s, f->id, 2500, NULL));
-	kept = store_cache_get(f->store, session_id(s), "ui 2", &seq);
+	kept = store_cache_get(f->store, session_id(s), SNAPSHOT_KIND, &seq);
 	assert_int_equal(seq, 2000);
 	json_decref(kept);
 	struct past *past = past_stored(f->store, session_id(s));
