@@ -47,7 +47,7 @@ static void print_tools(const struct program *p, const struct permissions *permi
 
 		char *first = text_sentence(words, SENTENCE_MAX);
 
-		print_text(stdout, "%-14s %-8s %-8s %s\n", tool->name, tool_class_name(tool->class),
+		print_text(stdout, "%-14s %-9s %-8s %s\n", tool->name, tool_class_name(tool->class),
 		    verdict_name(d.verdict), first);
 		free(first);
 	}
