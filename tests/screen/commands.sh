@@ -69,6 +69,20 @@ requests() { # .FIELD of each request for a reply
 	jq -r "select(.path | endswith(\"/chat/completions\")) | $1" "$REQUESTS"
 }
 
+test_a_command_typed_on_a_page_is_no_prompt() {
+	idle_chat 80x24
+	says /help
+	shows 'any other key closes'
+	types '/quit'
+	shows '› /quit'
+	keys C-u
+	says /help
+	shows 'any other key closes'
+	types 'y'
+	hides 'any other key closes'
+	hides '› y'
+}
+
 test_command_help() {
 	idle_chat 80x24
 	says /help

@@ -157,11 +157,16 @@ void tui_key(void *ctx, unsigned key)
 	tui_dirty(t, PANEL_ALL);
 	if (t->hint)
 		tui_hint(t, NULL);
+	bool page = t->page;
+
 	if (overlay_open(t))
 		overlay_key(t, key);
 	else if (t->options.replay)
 		replay_key(t, key);
 	else
+		chat_key(t, key);
+	/* A page that lists commands is left by typing one, which must not become a prompt. */
+	if (page && key == '/' && !overlay_open(t) && !t->options.replay)
 		chat_key(t, key);
 	if (!t->options.replay && purpose == t->purpose)
 		complete_follow(t, key, version, at);
