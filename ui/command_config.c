@@ -1,11 +1,13 @@
 /*
  * /config: every setting with its value and where it comes from, by the words of `agent config
- * show`.
+ * show`. With a value it changes one of the screen's for this session: who reads it does so whenever
+ * it counts, so there is nothing to tell.
  */
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "config/settings_show.h"
+#include "config/settings_value.h"
 #include "ui/command_rows.h"
 
 static void value_line(const struct commander *c, const struct setting *row, struct buf *out)
@@ -88,9 +90,40 @@ static void chosen(void *ctx, const struct pick_row *row)
 	show(ctx, row->value);
 }
 
+static void change(struct commander *c, const char *key, const char *text)
+{
+	const struct setting *row = setting_find(key);
+	struct buf why = BUF_INIT;
+	struct error e = ERROR_INIT;
+	json_t *value;
+
+	if (!row) {
+		command_say(c, "unknown key '%s'; /config lists them", key);
+		return;
+	}
+	if (!(row->flags & SETTING_LIVE)) {
+		command_say(c, "'%s' holds from the start on; set it in your agent.yaml", key);
+		return;
+	}
+	value = setting_accept_text(row, row->name, text, &why);
+	if (!value)
+		command_say(c, "%s", buf_str(&why));
+	else if (!setting_change(c->settings, row->name, value, &e))
+		command_say(c, "%s", e.message);
+	else
+		command_say(c, "%s: %s for this session; agent.yaml keeps it", key, text);
+	error_free(&e);
+	buf_free(&why);
+}
+
 static void config(struct commander *c, const char *rest)
 {
-	if (*rest)
+	size_t len = strcspn(rest, " \t");
+	char *key = xstrndup(rest, len);
+
+	if (rest[len])
+		change(c, key, rest + len + strspn(rest + len, " \t"));
+	else if (*rest)
 		show(c, rest);
 	else if (!c->pick)
 		show(c, "");
@@ -98,6 +131,7 @@ static void config(struct commander *c, const char *rest)
 		c->pick(
 		    c->face, &(struct pick_source){
 				 .title = "Settings", .fill = fill, .chosen = chosen, .ctx = c});
+	free(key);
 }
 
 static void complete(const struct commander *c, const char *before, struct candidates *out)
@@ -109,7 +143,7 @@ static void complete(const struct commander *c, const char *before, struct candi
 
 const struct slash slash_config = {
     .name = "config",
-    .arguments = "[KEY]",
+    .arguments = "[KEY [VALUE]]",
     .help = "the settings, and where each comes from",
     .run = config,
     .complete = complete,

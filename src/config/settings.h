@@ -30,6 +30,7 @@ enum setting_flag {
 	SETTING_USER_ONLY = 8, /* never taken from a workspace file, trusted or not */
 	SETTING_ADDS = 16, /* of a list: each layer's items come behind those of the layers before
 				*/
+	SETTING_LIVE = 32, /* the screen reads it whenever it counts: /config changes it */
 };
 enum setting_check { /* what a string, or each of several, must be beyond its length */
 	CHECK_NONE,

@@ -10,6 +10,7 @@
 
 #define TRUST SETTING_TRUSTED
 #define NIL SETTING_NULLABLE
+#define LIVE SETTING_LIVE
 #define CHOICE(list) SETTING_CHOICE, .choices = (list)
 #define INT(least, most) SETTING_INT, .min = (least), .max = (most)
 #define NUMBER(least, most) SETTING_NUMBER, .min = (least), .max = (most)
@@ -193,17 +194,17 @@ const struct setting settings_table[] = {
     {"trust.workspaces", LIST(1000), .flags = TRUST | SETTING_USER_ONLY, .check = CHECK_FOLDER},
 
     {"ui.card_quiet_ms", INT(0, 10000), .flags = TRUST},
-    {"ui.clipboard", SETTING_BOOL, .flags = TRUST},
+    {"ui.clipboard", SETTING_BOOL, .flags = TRUST | LIVE},
     {"ui.color", CHOICE("auto|always|never")},
-    {"ui.complete", CHOICE("auto|tab")},
+    {"ui.complete", CHOICE("auto|tab"), .flags = LIVE},
     {"ui.destructive_quiet_ms", INT(0, 10000), .flags = TRUST},
-    {"ui.escape_ms", INT(0, 1000)},
-    {"ui.frame_ms", INT(1, 1000)},
-    {"ui.mouse", SETTING_BOOL},
-    {"ui.notify", CHOICE("off|bell|osc9|osc777|auto")},
-    {"ui.notify_after_s", NUMBER(0, 86400)},
-    {"ui.paste_bytes", INT(0, 4194304)},
-    {"ui.paste_lines", INT(0, 1000000)},
+    {"ui.escape_ms", INT(0, 1000), .flags = LIVE},
+    {"ui.frame_ms", INT(1, 1000), .flags = LIVE},
+    {"ui.mouse", SETTING_BOOL, .flags = LIVE},
+    {"ui.notify", CHOICE("off|bell|osc9|osc777|auto"), .flags = LIVE},
+    {"ui.notify_after_s", NUMBER(0, 86400), .flags = LIVE},
+    {"ui.paste_bytes", INT(0, 4194304), .flags = LIVE},
+    {"ui.paste_lines", INT(0, 1000000), .flags = LIVE},
     {"ui.plan", CHOICE("auto|line|panel|hidden")},
     {"ui.reasoning", CHOICE("rolling|full")},
     {"ui.rolling_rows", INT(1, 10000)},

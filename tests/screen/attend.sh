@@ -139,6 +139,19 @@ end 0"
 	written $'\033[?1000h\033[?1006h'
 }
 
+test_a_setting_of_the_screen_holds_at_once() {
+	slow 300
+	drive begin <<<"wait theturnisover
+send /config ui.mouse true\r
+wait keeps
+note
+send /config ui.mouse\r
+wait session
+send q\x04
+end 0"
+	written $'\033[?1000h\033[?1006h'
+}
+
 test_a_burst_of_arrows_is_a_wheel_and_says_so() {
 	slow 300
 	drive begin <<<"wait theturnisover

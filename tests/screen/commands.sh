@@ -96,7 +96,7 @@ test_command_help() {
  /budget [WHOSE] [USD|off]   most it may cost
  /clear                      empty the feed; the session goes on
  /compact                    sum up what came before the last turns
- /config [KEY]               the settings, and where each comes from
+ /config [KEY [VALUE]]       the settings, and where each comes from
  /depth [DEPTH]              how deep the next turn goes
  /diff [turn]                what this session changed in files
  /export [FORMAT] [FILE]     write this session to a file

@@ -99,9 +99,11 @@ enum handled attend_key(struct tui *t, unsigned key)
 
 void attend_mouse(struct tui *t)
 {
-	screen_mouse(&t->screen, !t->screen.mouse);
-	tui_hint(t,
-	    t->screen.mouse ? "the wheel scrolls; Shift selects text" : "the mouse selects text");
+	bool on = !setting_bool(t->options.settings, "ui.mouse");
+
+	setting_change(
+	    t->options.settings, "ui.mouse", json_boolean(on), NULL); /* drawing sees it */
+	tui_hint(t, on ? "the wheel scrolls; Shift selects text" : "the mouse selects text");
 }
 
 /* Arrows that came faster than any hand: a wheel. They scroll nothing, but what they did to the

@@ -122,6 +122,7 @@ void tui_before_sleep(void *ctx)
 		return;
 	if (strcmp(t->theme, setting_string(t->options.settings, "ui.theme")) != 0)
 		tui_theme(t);
+	screen_mouse(&t->screen, setting_bool(t->options.settings, "ui.mouse"));
 	if (strcmp(compose_approve(t), t->approve_drawn) != 0)
 		tui_dirty(t, PANEL_STATUS);
 	if (t->dirty && (t->urgent || since >= frame))

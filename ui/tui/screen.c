@@ -231,6 +231,8 @@ void screen_notify(struct screen *s, enum notification how, const char *text)
 
 void screen_mouse(struct screen *s, bool on)
 {
+	if (s->mouse == on)
+		return;
 	s->mouse = on;
 	frame_write(s->fd_out, on ? MOUSE_ON : MOUSE_OFF, strlen(on ? MOUSE_ON : MOUSE_OFF));
 }
