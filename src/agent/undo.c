@@ -70,6 +70,8 @@ void agent_undo(struct agent *a, bool force)
 
 		undo_tell(a->session, &plan);
 		say_result(a, &plan, done);
+	} else {
+		emit_notice(a->session, "info", "the files stay as they are");
 	}
 	session_settle(a->session, NULL);
 	buf_free(&text);

@@ -30,6 +30,13 @@ test_undo_shows_what_it_will_do_and_asks() {
 	shows 'restores a.txt'
 	shows 'removes b.txt'
 	expect_equal "$(cat a.txt)" new
+	types 'why?'
+	keys Enter
+	shows 'the files stay as they are'
+	expect_equal "$(cat a.txt)" new
+	types '/undo'
+	keys Enter
+	shows '2 leave them'
 	keys M-a
 	keys 1
 	wait_for has a.txt old
