@@ -18,12 +18,14 @@
 #define LISTED 300
 #define STEP_US 4000
 #define TITLE_MAX 200 /* code points */
+#define HERE "of this folder"
 
 struct list {
 	struct commander *commander; /* (borrowed) */
 	struct session_pick wanted;  /* its strings owned */
 	struct keymap keys;
 	struct buf hints;
+	char heading[64];  /* whose sessions these are; the open list shows it anew */
 	struct buf filter; /* as it was last filled */
 	json_t *rows;	   /* what is listed */
 	json_t *sums;	   /* {id: figures} */
@@ -36,6 +38,7 @@ struct list {
 	bool again;	      /* it is only closed to come back */
 };
 
+static void head(struct list *l);
 static void show(struct list *l);
 
 static void list_free(struct list *l)
@@ -78,17 +81,17 @@ static void add_row(struct list *l, const json_t *row, struct pick_rows *out)
 	const json_t *hit = json_map(row, "hit");
 	struct buf detail = BUF_INIT;
 
+	if (l->all || !l->wanted.cwd) {
+		char *folder = file_user_path(json_str(row, "cwd", ""));
+
+		buf_addf(&detail, "%s · ", folder);
+		free(folder);
+	}
 	session_spell(row, json_object_get(l->sums, id), clock_now_ms(), &detail);
 	if (l->wanted.here && strcmp(id, l->wanted.here) == 0)
 		buf_adds(&detail, " · this one");
 	if (json_int(hit, "seq", 0) > 0)
 		buf_addf(&detail, " · …%s", json_str(hit, "text", ""));
-	else if (l->all || !l->wanted.cwd) {
-		char *folder = file_user_path(json_str(row, "cwd", ""));
-
-		buf_addf(&detail, " · %s", folder);
-		free(folder);
-	}
 	pick_rows_add(out, *title ? title : "(no title)", buf_str(&detail), id);
 	buf_free(&detail);
 }
@@ -296,6 +299,7 @@ static bool key(void *ctx, unsigned key, const struct pick_row *row)
 		return false;
 	if (strcmp(action, "all") == 0) {
 		l->all = !l->all;
+		head(l);
 		refill(l, true);
 	} else if (!row) {
 		return false;
@@ -329,9 +333,23 @@ static void hint(struct list *l, const char *action, const char *words)
 	buf_free(&name);
 }
 
+static void head(struct list *l)
+{
+	const char *title = l->wanted.title, *here = strstr(title, HERE);
+
+	if (l->all && !here)
+		snprintf(l->heading, sizeof l->heading, "%s · all folders", title);
+	else if (l->all)
+		snprintf(l->heading, sizeof l->heading, "%.*sof all folders", (int)(here - title),
+		    title);
+	else
+		snprintf(l->heading, sizeof l->heading, "%s", title);
+}
+
 static void show(struct list *l)
 {
-	command_pick(l->commander, &(struct pick_source){.title = l->wanted.title,
+	head(l);
+	command_pick(l->commander, &(struct pick_source){.title = l->heading,
 				       .empty = "no session of this folder yet",
 				       .keys = buf_str(&l->hints),
 				       .fill = fill_and_catch_up,

@@ -34,7 +34,19 @@ test_the_list_at_110x32() {
  › list the files             now · answered · 1/1
    count the lines of main.c  now · answered · 1/1
    which files define main?   now · answered · 1/1'
-	shows 'Enter choose  Up/Down select  Tab all folders  Ctrl-R replay  Ctrl-F fork  Ctrl-T rename  Delete delete'
+	shows ' Enter choose  Tab all folders  Ctrl-R replay  Ctrl-F fork  Ctrl-T rename  Delete delete  Esc back'
+}
+
+test_the_list_of_all_folders() {
+	three_sessions
+	mkdir ../other
+	agent -C ../other --ask "list the files" >/dev/null 2>&1
+	chat 80x24
+	keys Tab
+	shows ' Sessions of all folders  4 of 4'
+	shows "› list the files             $(cd ../other && pwd -P | cut -c1-8)"
+	keys Tab
+	shows ' Sessions of this folder  3 of 3'
 }
 
 test_the_list_at_60x20() {
@@ -43,6 +55,7 @@ test_the_list_at_60x20() {
 	shows 'answered · 1/1'
 	expect_equal "$(top 5 | tail -2)" '
  › list the files             now · answered · 1/1'
+	shows ' Tab all folders  Ctrl-R replay  Ctrl-F fork  Esc back'
 }
 
 test_what_is_typed_finds_titles_and_what_was_said() {

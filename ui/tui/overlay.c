@@ -84,6 +84,23 @@ void overlay_draw(struct tui *t, const struct rect *r)
 	t->cursor_column = r->x + v.cursor_column;
 }
 
+/* The list's own keys matter more than those that go without saying, the way out most. */
+static void pick_hints(const char *keys, int columns, struct lines *out)
+{
+	static const char *const known[] = {"Enter choose  Up/Down select  ", "Enter choose  ", ""};
+	const int room = columns - (int)sizeof "  Esc back";
+	int len = keys ? (int)strlen(keys) : 0;
+	size_t i = 0;
+
+	while (known[i][0] && (int)strlen(known[i]) + len > room)
+		i++;
+	while (len > room)
+		for (len--; len > 0 && strncmp(keys + len, "  ", 2) != 0;)
+			len--;
+	lines_addf(out, STYLE_DIM, " %s%.*s%sEsc back", known[i], len, keys ? keys : "",
+	    len > 0 ? "  " : "");
+}
+
 /* Instead of the status line: what its keys are. */
 void overlay_status(const struct tui *t, struct lines *out)
 {
@@ -98,9 +115,7 @@ void overlay_status(const struct tui *t, struct lines *out)
 		lines_addf(out, STYLE_DIM, " %s%sUp/Down PageUp/PageDown  any other key closes",
 		    buf_str(&place), place.len ? "  " : "");
 	} else {
-		const char *keys = pick_source(t->pick)->keys;
-		lines_addf(out, STYLE_DIM, " Enter choose  Up/Down select  %s%sEsc back",
-		    keys ? keys : "", keys ? "  " : "");
+		pick_hints(pick_source(t->pick)->keys, t->screen.columns, out);
 	}
 	lines_end(out);
 	buf_free(&place);
