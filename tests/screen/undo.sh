@@ -30,8 +30,8 @@ test_undo_shows_what_it_will_do_and_asks() {
 	shows 'restores a.txt'
 	shows 'removes b.txt'
 	expect_equal "$(cat a.txt)" new
-	types 'why?'
-	keys Enter
+	keys M-a
+	keys 2
 	shows 'the files stay as they are'
 	expect_equal "$(cat a.txt)" new
 	types '/undo'
