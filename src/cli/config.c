@@ -76,22 +76,6 @@ static struct settings *load(const struct options *o, const char *workspace, boo
 
 /* ---- show --------------------------------------------------------------------------------- */
 
-/* Values may come from a stranger's file: they pass the door. */
-static void print_safe(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-static void print_safe(const char *fmt, ...)
-{
-	va_list ap;
-	char *text, *clean;
-
-	va_start(ap, fmt);
-	text = xvasprintf(fmt, ap);
-	va_end(ap);
-	clean = text_clean(text, strlen(text));
-	fputs(clean, stdout);
-	free(clean);
-	free(text);
-}
-
 static void show(const struct settings *s, const struct setting *row)
 {
 	const json_t *value = setting_json(s, row->name);
@@ -103,14 +87,15 @@ static void show(const struct settings *s, const struct setting *row)
 	buf_addf(&line, "%s:%s", row->name, list ? "" : " ");
 	if (!list)
 		setting_write(s, row, &line);
-	print_safe("%-*s # %s\n", SOURCE_COLUMN, buf_str(&line), setting_source(s, row->name));
+	print_text(
+	    stdout, "%-*s # %s\n", SOURCE_COLUMN, buf_str(&line), setting_source(s, row->name));
 	if (list)
 		json_array_foreach ((json_t *)value, i, item) {
 			buf_clear(&line);
 			setting_write_value(&line, item);
 			if (row->type == SETTING_MAPS)
 				buf_addf(&line, " # %s", setting_item_source(s, row->name, i));
-			print_safe("  - %s\n", buf_str(&line));
+			print_text(stdout, "  - %s\n", buf_str(&line));
 		}
 	buf_free(&line);
 }
@@ -128,7 +113,7 @@ static void show_ignored(const struct settings *s)
 	json_t *item;
 
 	json_array_foreach ((json_t *)settings_ignored(s), i, item)
-		print_safe(
+		print_text(stdout,
 		    "# %s:%d: %s is ignored: this folder is not trusted (agent config trust)\n",
 		    json_str(item, "file", ""), (int)json_int(item, "line", 0),
 		    json_str(item, "key", ""));
@@ -159,7 +144,7 @@ static int run_show(const struct options *o, const char *workspace, const char *
 
 static void print_path(const char *what, char *path /* steals */)
 {
-	print_safe("%-10s %s%s\n", what, path, access(path, F_OK) ? "  (absent)" : "");
+	print_text(stdout, "%-10s %s%s\n", what, path, access(path, F_OK) ? "  (absent)" : "");
 	free(path);
 }
 
@@ -236,7 +221,7 @@ static void print_change(const char *name, const json_t *from, const json_t *to,
 		buf_adds(&line, " -> ");
 		setting_write_value(&line, to);
 	}
-	print_safe("  %s: %s\n", name, buf_str(&line));
+	print_text(stdout, "  %s: %s\n", name, buf_str(&line));
 	buf_free(&line);
 }
 
@@ -272,7 +257,7 @@ static int write_trust(const char *workspace)
 	ok = ok && trust_insert(buf_str(&old), old.len, workspace, &new, &e) &&
 	     file_write(path, mode, new.data, new.len, &e);
 	if (ok)
-		print_safe("%s is trusted now (in %s)\n", workspace, shown);
+		print_text(stdout, "%s is trusted now (in %s)\n", workspace, shown);
 	else
 		fail(78, "'%s' was left as it is: %s", shown, e.message);
 	error_free(&e);
@@ -298,7 +283,7 @@ static int run_trust(const struct options *o, const char *workspace, const char 
 	now = load(o, folder, false, &code);
 	then = now ? load(o, folder, true, &code) : NULL;
 	if (now && settings_trusted(now)) {
-		print_safe("%s is trusted already\n", folder);
+		print_text(stdout, "%s is trusted already\n", folder);
 	} else if (then) {
 		print_changes(now, then);
 		code = write_trust(folder);
