@@ -31,12 +31,16 @@ struct changed {
 struct changes {
 	struct changed *list; /* (owned) */
 	size_t count, cap;
-	int turn; /* the last one that changed a file */
+	json_t *places; /* (owned) path → place in the list: a command may change thousands */
+	int turn;	/* the last one that changed a file */
 };
 
 struct changes *changes_new(void)
 {
-	return xcalloc(1, sizeof(struct changes));
+	struct changes *c = xcalloc(1, sizeof *c);
+
+	c->places = json_object();
+	return c;
 }
 
 static void span_free(struct span_of *s)
@@ -56,6 +60,7 @@ void changes_free(struct changes *c)
 		span_free(&c->list[i].turn);
 	}
 	free(c->list);
+	json_decref(c->places);
 	free(c);
 }
 
@@ -66,9 +71,11 @@ size_t changes_count(const struct changes *c)
 
 static struct changed *find(struct changes *c, const char *path)
 {
-	for (size_t i = 0; i < c->count; i++)
-		if (strcmp(c->list[i].path, path) == 0)
-			return &c->list[i];
+	const int64_t place = json_int(c->places, path, -1);
+
+	if (place >= 0)
+		return &c->list[place];
+	json_put_int(c->places, path, (int64_t)c->count);
 	array_reserve(&c->list, &c->cap, c->count + 1, sizeof *c->list);
 	c->list[c->count] = (struct changed){.path = xstrdup(path)};
 	return &c->list[c->count++];

@@ -7,10 +7,11 @@
 #include "base/regex.h"
 #include "plan/item.h"
 
+/* A pattern that gave up has not said no: only the user opens what may be destructive. */
 static bool matches(const char *pattern, size_t len, const char *content)
 {
 	struct regex *r = regex_new(pattern, len, REGEX_UTF | REGEX_CASELESS, NULL);
-	bool found = r && regex_find(r, content, strlen(content), 0, NULL, NULL) == REGEX_YES;
+	bool found = r && regex_find(r, content, strlen(content), 0, NULL, NULL) != REGEX_NO;
 
 	regex_free(r);
 	return found;

@@ -311,24 +311,30 @@ static bool find_link(const struct place *p, struct target *t, struct error *e)
 	return !below_git(p->root, t->folder) || refuse_git(p->name, e);
 }
 
-static bool link_make(const struct place *p, const char *target, struct error *e)
+/* A link of its own name first, which then takes the place of what is there. */
+static bool link_put(const struct target *t, const char *to)
 {
-	struct target t;
 	char name[32];
 	uint64_t n = 0;
+	if (getrandom(&n, sizeof n, 0) < 0)
+		return false;
+	snprintf(name, sizeof name, ".agent-%016llx", (unsigned long long)n);
+	if (symlinkat(to, t->folder, name) != 0)
+		return false;
+	if (renameat(t->folder, name, t->folder, t->name) == 0)
+		return true;
+	int why = errno;
+	unlinkat(t->folder, name, 0);
+	errno = why;
+	return false;
+}
+
+static bool link_make(const struct place *p, const char *to, struct error *e)
+{
+	struct target t;
 	bool ok = find_link(p, &t, e) &&
-		  ((t.exists && S_ISLNK(t.st.st_mode)) || may_replace(&t, p->name, e));
-	if (ok && getrandom(&n, sizeof n, 0) >= 0) {
-		snprintf(name, sizeof name, ".agent-%016llx", (unsigned long long)n);
-		ok = symlinkat(target, t.folder, name) == 0;
-		if (ok && renameat(t.folder, name, t.folder, t.name) != 0) {
-			int why = errno;
-			unlinkat(t.folder, name, 0);
-			errno = why;
-			ok = false;
-		}
-		ok = ok || place_error(e, p->name, errno);
-	}
+		  ((t.exists && S_ISLNK(t.st.st_mode)) || may_replace(&t, p->name, e)) &&
+		  (link_put(&t, to) || place_error(e, p->name, errno));
 	if (t.folder >= 0)
 		close(t.folder);
 	return ok;

@@ -14,8 +14,7 @@
 	    IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_DONT_FOLLOW | IN_ONLYDIR)
 
 struct stir {
-	int fd;	    /* -1: there is no inotify */
-	bool blind; /* a folder could not be watched */
+	int fd; /* -1: there is no inotify, or a folder could not be watched */
 };
 
 struct stir *stir_new(void)
@@ -37,16 +36,17 @@ void stir_free(struct stir *s)
 
 void stir_watch(struct stir *s, const char *folder)
 {
-	if (s->fd < 0 || s->blind)
+	if (s->fd < 0 || inotify_add_watch(s->fd, folder, EVENTS) >= 0 || errno == ENOENT ||
+	    errno == ENOTDIR)
 		return;
-	if (inotify_add_watch(s->fd, folder, EVENTS) < 0 && errno != ENOENT && errno != ENOTDIR)
-		s->blind = true;
+	close(s->fd); /* watches are few and the user's other programs need some, too */
+	s->fd = -1;
 }
 
 bool stir_asked(struct stir *s)
 {
 	char events[16384];
-	bool stirred = s->fd < 0 || s->blind;
+	bool stirred = s->fd < 0;
 	ssize_t got;
 
 	while (s->fd >= 0 && (got = read(s->fd, events, sizeof events)) != 0) {
