@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/print.h"
 #include "base/text.h"
 #include "cli/session_show.h"
 #include "cli/stats.h"
@@ -67,7 +68,7 @@ static void print_head(const struct stats *s)
 		time_spell(s->since_ms, since);
 	if (s->until_ms != INT64_MAX)
 		time_spell(s->until_ms, until);
-	printf("How plans went %s%s, from %s to %s\n", folder ? "in " : "in all folders",
+	print_text(stdout, "How plans went %s%s, from %s to %s\n", folder ? "in " : "in all folders",
 	    folder ? folder : "", since, until);
 	printf("%zu session%s, %zu task%s, %zu plan%s, %zu of them open\n", f->sessions,
 	    f->sessions == 1 ? "" : "s", f->tasks, f->tasks == 1 ? "" : "s", f->plans,
