@@ -68,8 +68,8 @@ static void print_head(const struct stats *s)
 		time_spell(s->since_ms, since);
 	if (s->until_ms != INT64_MAX)
 		time_spell(s->until_ms, until);
-	print_text(stdout, "How plans went %s%s, from %s to %s\n", folder ? "in " : "in all folders",
-	    folder ? folder : "", since, until);
+	print_text(stdout, "How plans went %s%s, from %s to %s\n",
+	    folder ? "in " : "in all folders", folder ? folder : "", since, until);
 	printf("%zu session%s, %zu task%s, %zu plan%s, %zu of them open\n", f->sessions,
 	    f->sessions == 1 ? "" : "s", f->tasks, f->tasks == 1 ? "" : "s", f->plans,
 	    f->plans == 1 ? "" : "s", f->open);

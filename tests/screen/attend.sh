@@ -75,6 +75,29 @@ end 0"
 	done
 }
 
+told_as() { # BYTES: by itself
+	drive -s ui.notify_after_s=0.1 begin <<<"wait begin
+send \e[O
+wait theturnisover
+note
+send \x04
+end 0"
+	written "$1"
+}
+
+test_a_terminal_is_told_as_the_table_says() {
+	slow 400
+	TERM_PROGRAM=WezTerm told_as $'\033]9;agent: the turn is over · begin\a'
+	mkdir -p "$XDG_CONFIG_HOME/agent/config"
+	echo 'terminals: [{variable: TERM_PROGRAM, match: "Wez*", notify: osc777}]' >"$XDG_CONFIG_HOME/agent/config/terminals.yaml"
+	TERM_PROGRAM=WezTerm told_as $'\033]777;notify;agent;agent: the turn is over · begin\a'
+	TERM_PROGRAM=other told_as $'\a'
+	echo 'terminals: [{variable: TERM_PROGRAM, match: WezTerm, notify: shout}]' >"$XDG_CONFIG_HOME/agent/config/terminals.yaml"
+	expect_exit 78 "$AGENT" config check
+	TERM_PROGRAM=WezTerm told_as $'\a'
+	not_written $'\033]9;'
+}
+
 test_nothing_is_told_to_somebody_who_looks() {
 	slow 300
 	for keys in '' '\e[O\e[I'; do

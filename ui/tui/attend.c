@@ -3,11 +3,14 @@
  * or a question opens while nobody looks. Whether somebody looks the terminal says itself
  * (DECSET 1004). And the wheel, where something between turns it into bursts of arrow keys.
  */
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/json.h"
 #include "base/text.h"
+#include "config/prompt.h"
 #include "ui/ascii.h"
 #include "ui/tui/tui.h"
 
@@ -57,14 +60,38 @@ void attend_title(struct tui *t)
 	free(name);
 }
 
+static bool is_here(const json_t *terminal)
+{
+	const char *value = getenv(json_str(terminal, "variable", ""));
+
+	return value && fnmatch(json_str(terminal, "match", ""), value, 0) == 0;
+}
+
+/* Of config/terminals.yaml; a user's file that cannot be used is `agent config check`'s to tell.
+ * Owned. */
+static char *own_way(void)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *table = config_table("terminals.yaml", &problems), *terminal;
+	char *way = NULL;
+	size_t i;
+
+	json_array_foreach (json_list(table, "terminals"), i, terminal)
+		if (!way && is_here(terminal))
+			way = xstrdup(json_str(terminal, "notify", "bell"));
+	json_decref(table);
+	problems_free(&problems);
+	return way ? way : xstrdup("bell");
+}
+
 static void notify(struct tui *t, const char *what)
 {
 	static const struct {
 		const char *name;
 		enum notification how;
-	} ways[] = {{"auto", NOTIFY_AUTO}, {"bell", NOTIFY_BELL}, {"osc9", NOTIFY_OSC9},
-	    {"osc777", NOTIFY_OSC777}};
-	const char *way = setting_string(t->options.settings, "ui.notify");
+	} ways[] = {{"bell", NOTIFY_BELL}, {"osc9", NOTIFY_OSC9}, {"osc777", NOTIFY_OSC777}};
+	const char *set = setting_string(t->options.settings, "ui.notify");
+	char *way = strcmp(set, "auto") == 0 ? own_way() : xstrdup(set);
 	char *name = subject(t), *text;
 
 	text = spelled(t, xasprintf("agent: %s%s%s", what, *name ? " · " : "", name));
@@ -73,6 +100,7 @@ static void notify(struct tui *t, const char *what)
 			screen_notify(&t->screen, ways[i].how, text);
 	free(text);
 	free(name);
+	free(way);
 }
 
 /* Before the model took it: when the turn began stands there. */

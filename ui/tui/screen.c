@@ -193,30 +193,9 @@ void screen_title(struct screen *s, const char *text)
 	set_string("\033]2;", title);
 }
 
-/* What the terminals that name themselves understand; the others have a bell. */
-static enum notification own_notification(void)
-{
-	static const struct {
-		const char *variable, *value;
-		enum notification how;
-	} known[] = {{"TERM_PROGRAM", "iTerm.app", NOTIFY_OSC9},
-	    {"TERM_PROGRAM", "WezTerm", NOTIFY_OSC9}, {"TERM_PROGRAM", "ghostty", NOTIFY_OSC9},
-	    {"TERM", "foot", NOTIFY_OSC777}, {"TERM", "rxvt-unicode-256color", NOTIFY_OSC777},
-	    {"TERM", "rxvt-unicode", NOTIFY_OSC777}};
-
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-		const char *value = getenv(known[i].variable);
-		if (value && strcmp(value, known[i].value) == 0)
-			return known[i].how;
-	}
-	return NOTIFY_BELL;
-}
-
 void screen_notify(struct screen *s, enum notification how, const char *text)
 {
-	switch (how == NOTIFY_AUTO ? own_notification() : how) {
-	case NOTIFY_AUTO:
-		break;
+	switch (how) {
 	case NOTIFY_BELL:
 		frame_write(s->fd_out, "\a", 1);
 		break;

@@ -49,7 +49,7 @@ void screen_copy(struct screen *s, const char *text, size_t len);
 void screen_clear(struct screen *s);
 /* Outside the screen: safe text of one line. The title of before comes back at the end. */
 void screen_title(struct screen *s, const char *text);
-enum notification { NOTIFY_AUTO, NOTIFY_BELL, NOTIFY_OSC9, NOTIFY_OSC777 };
+enum notification { NOTIFY_BELL, NOTIFY_OSC9, NOTIFY_OSC777 };
 void screen_notify(struct screen *s, enum notification how, const char *text);
 /* on: the wheel is the program's, selecting text needs Shift. */
 void screen_mouse(struct screen *s, bool on);
