@@ -33,11 +33,25 @@ void add_hidden(const struct walk *w, struct buf *text)
 		    text, "[left out by permission rules: %d place%s]\n", n, n == 1 ? "" : "s");
 }
 
+/* What may not be read, or not without asking, is not told to be there. */
+static bool may_tell(const struct call *c, const char *shown)
+{
+	const struct act act = {.class = TOOL_READS,
+	    .tool = c->tool->name,
+	    .path = shown,
+	    .workspace = c->host->workspace};
+	enum approve_mode mode = APPROVE_READ_ONLY;
+
+	approve_mode_find(setting_string(c->host->settings, "approve"), &mode);
+	return !c->host->permissions ||
+	       permission_decide(c->host->permissions, mode, &act).verdict == VERDICT_ALLOW;
+}
+
 void fail_path(struct call *c, const char *path, struct error *e)
 {
 	char *near = e->code == ERR_NOT_FOUND ? workspace_nearest(c->host->workspace, path) : NULL;
 	char *shown = near ? path_shown(near) : NULL;
-	if (shown)
+	if (shown && may_tell(c, shown))
 		call_fail(c, "%s (did you mean '%s'?)", e->message, shown);
 	else if (e->code == ERR_NOT_FOUND)
 		call_fail(c, "%s; list_files and find_files show what does", e->message);

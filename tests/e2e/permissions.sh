@@ -178,6 +178,32 @@ test_what_a_rule_hides_is_not_found_from_above_it() {
 	expect_no_match "$(cat "$T/told")" 'needle in notes'
 }
 
+# A misspelt name is no way to learn of one that may not be read, or not without asking.
+test_what_a_rule_hides_is_not_suggested() {
+	rules <<-EOF
+		permissions:
+		  rules:
+		    - deny: {path: secret}
+		    - deny: {path: "*.key"}
+		    - ask: {path: private.txt}
+	EOF
+	mkdir secret
+	touch secret/plans.txt own.key private.txt open.txt
+	server <<-EOF
+		replies:
+		  - calls:
+		      - {name: read_file, arguments: {path: onw.key2}}
+		      - {name: read_file, arguments: {path: src/plans.txt}}
+		      - {name: read_file, arguments: {path: privat.txt}}
+		      - {name: read_file, arguments: {path: opne.txt}}
+		  - text: done
+	EOF
+	agent --backend openai --base-url "$URL" -m scripted --depth react --ask look >"$T/out" 2>"$T/err"
+	jq -r 'select(.n == 2) | .body.messages[] | select(.role == "tool") | .content' "$REQUESTS" >"$T/told"
+	expect_no_match "$(cat "$T/told")" "own.key'|secret|private"
+	expect_equal "$(grep -o 'did you mean.*' "$T/told")" "did you mean 'open.txt'?)"
+}
+
 test_a_path_may_be_spelt_from_the_root() {
 	mkdir -p secret
 	echo needle >secret/a.txt
