@@ -20,7 +20,8 @@
 
 /* What the json form needs, gathered from the events. */
 struct summary {
-	json_t *start, *end, *plan; /* (owned) data of turn_start, turn_end and the last plan */
+	json_t *start, *end;	 /* (owned) data of turn_start and turn_end, */
+	json_t *plan, *strategy; /* of the last plan and the last strategy; NULL: none */
 	int iterations;
 };
 
@@ -30,6 +31,7 @@ static void summary_take(void *self, const struct event *ev)
 	json_t **slot = ev->type == EVENT_TURN_START ? &s->start
 			: ev->type == EVENT_TURN_END ? &s->end
 			: ev->type == EVENT_PLAN     ? &s->plan
+			: ev->type == EVENT_STRATEGY ? &s->strategy
 						     : NULL;
 
 	if (!slot)
@@ -43,6 +45,7 @@ static void summary_free(struct summary *s)
 	json_decref(s->start);
 	json_decref(s->end);
 	json_decref(s->plan);
+	json_decref(s->strategy);
 }
 
 static json_t *or_null(json_t *value)
@@ -62,13 +65,14 @@ static json_t *summary_json(const struct summary *s, const struct program *p)
 		(json_int_t)json_int(totals, "cached", 0), "cost_usd",
 		or_null(json_object_get(totals, "cost_usd")));
 
-	return json_pack("{s:s, s:o, s:s?, s:o, s:I, s:o, s:o, s:o, s:o, s:I, s:o}", "outcome",
+	return json_pack("{s:s, s:o, s:s?, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:I, s:o}", "outcome",
 	    json_str(s->end, "outcome", "failed"), "answer",
 	    or_null(json_object_get(s->end, "answer")), "session",
 	    p->session ? session_id(p->session) : NULL, "depth",
 	    or_null(json_object_get(s->end ? s->end : s->start, "depth")), "iterations",
 	    (json_int_t)json_int(totals, "iterations", 0), "plan",
-	    or_null(json_object_get(s->plan, "plan")), "criteria",
+	    or_null(json_object_get(s->plan, "plan")), "approach",
+	    or_null(json_object_get(s->strategy, "approach")), "criteria",
 	    criteria ? json_incref(criteria) : json_array(), "denied",
 	    s->end ? or_null(json_object_get(s->end, "denied")) : json_array(), "usage", usage,
 	    "duration_ms", (json_int_t)json_int(totals, "duration_ms", 0), "error",
