@@ -1,8 +1,8 @@
 /*
  * Checks that run. A command goes through the same tool and the same permissions as one of the
  * model's, but makes no result in the conversation: what came of it is the criterion's evidence. A
- * check is run again only when something was written since; a command that is not allowed leaves
- * its criterion open, as does a file that cannot be read.
+ * check is run again only when something was called since; a command that is not allowed leaves its
+ * criterion open, as does a file that cannot be read.
  */
 #include <string.h>
 
@@ -31,6 +31,7 @@ static void judge(struct turn *t, struct criterion *c, enum met met, char *evide
 {
 	criterion_judge(c, met, evidence);
 	c->at_write = t->agent->last_write;
+	c->at_calls = t->calls;
 	log_add(LOG_DEBUG, "criterion %s: %s: %s", c->id,
 	    met == MET_YES  ? "met"
 	    : met == MET_NO ? "not met"
@@ -188,9 +189,11 @@ static bool check_command(struct turn *t, struct criterion *c)
 	return ok;
 }
 
+/* People and other programs write too, so a check counts only until the next call of any kind. */
 static bool is_stale(const struct turn *t, const struct criterion *c)
 {
-	return c->met == MET_UNKNOWN || c->at_write != t->agent->last_write;
+	return c->met == MET_UNKNOWN || c->at_write != t->agent->last_write ||
+	       c->at_calls != t->calls;
 }
 
 bool criteria_check(struct turn *t, bool commands)

@@ -24,6 +24,7 @@ struct criterion {
 	char *evidence;	    /* (owned) one line: "exit 2 · 1 of 41 failed"; NULL */
 	char *output;	    /* (owned) more of it, for the model; NULL */
 	int64_t at_write;   /* the last write when it was judged */
+	int at_calls;	    /* and how many calls the turn had made */
 };
 struct strategy {
 	char *approach, *complexity; /* (owned) NULL: there is no strategy */

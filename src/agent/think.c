@@ -173,12 +173,12 @@ void strategy_think(struct turn *t, const char *prompt)
 	free(tools);
 }
 
-/* What is known of a criterion stays known. */
+/* What is known of a criterion stays known, where it is the same one. */
 static void carry_over(struct strategy *to, const struct strategy *from)
 {
 	for (size_t i = 0; i < to->count; i++)
 		for (size_t k = 0; k < from->count; k++)
-			if (strcmp(to->criteria[i].id, from->criteria[k].id) == 0 &&
+			if (strcmp(to->criteria[i].text, from->criteria[k].text) == 0 &&
 			    to->criteria[i].met == MET_UNKNOWN) {
 				criterion_judge(&to->criteria[i], from->criteria[k].met,
 				    from->criteria[k].evidence);

@@ -177,7 +177,8 @@ I cannot, the compiler is missing.
 
 Not met:
 - c1: \`make test\` passes (exit 2 · make: *** [Makefile:2: test] Error 1)"
-	expect_equal "$(jq -c '.criteria[] | [.id, .met]' "$T/out")" '["c1",false]'
+	expect_equal "$(jq -c '.approach, (.criteria[] | [.id, .met])' "$T/out")" '"Fix it."
+["c1",false]'
 	expect_equal "$(requests)" 3
 }
 
@@ -193,6 +194,40 @@ test_a_check_the_model_ran_itself_is_not_run_again() {
 	)
 	expect_exit 0 model --depth strategic --approve all --ask "fix the importer" --output events
 	expect_equal "$(jq -c 'select(.type == "evaluation") | [.data.by, .data.criteria[0].met, .iteration]' "$T/out")" '["rules",true,1]'
+}
+
+# The user and other programs change the ground too: a check counts until the next call. This one changes it itself.
+test_a_check_runs_again_after_whatever_was_called() {
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Wait.", "complexity": "moderate", "success_criteria": [{"text": "it is there", "check": {"command": "test -e seen || { touch seen; false; }"}}]}'
+		  - text: Done.
+		  - calls: [{name: list_files}]
+		  - text: Now it is.
+	EOF
+	expect_exit 0 model --depth strategic --approve all --ask "wait for it" --output json
+	expect_equal "$(jq -c '.outcome, .criteria[0].met' "$T/out")" '"answered"
+true'
+	expect_equal "$(requests)" 4
+}
+
+# Planned anew, a criterion that only has the place of an old one is not met by that.
+test_a_new_criterion_is_not_met_by_the_old_one() {
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Read it.", "complexity": "moderate", "success_criteria": ["one is read", "it is said"]}'
+		  - match: "Strategy so far:"
+		    text: '{"approach": "Read two.", "complexity": "moderate", "success_criteria": ["two is read", "it is said"]}'
+		  - match: "The last step:"
+		    text: '{"on_track": true, "confidence": 0.9, "reasoning": "Fine.", "criteria": [{"id": "c1", "met": true}, {"id": "c2", "met": true}]}'
+		  - calls: [{name: read_file, arguments: {path: one}}]
+		  - text: Said.
+	EOF
+	expect_exit 0 model --depth strategic -s evaluation.when=on_error -s recovery.retry=0 -s recovery.another_way=0 --ask "read it" --output json
+	expect_equal "$(jq -c '.approach, [.criteria[] | [.text, .met]]' "$T/out")" '"Read two."
+[["two is read",null],["it is said",true]]'
 }
 
 test_a_check_that_may_not_run_leaves_its_criterion_open() {
