@@ -13,6 +13,8 @@
 #include "llm/wire.h"
 #include "loop/http.h"
 
+#define ID_CHARS 500
+
 struct model_list {
 	struct transfer *transfer;
 	struct buf body;
@@ -47,6 +49,17 @@ static int64_t window(const json_t *model)
 	return n > 0 ? n : 0;
 }
 
+/* A name is sent back as it came: one that would not show as it is, or is longer, is left out. */
+static bool is_name(const char *id)
+{
+	char *safe = text_clean(id, strlen(id)), *line = text_line(safe, ID_CHARS);
+	bool same = *id && strcmp(line, id) == 0;
+
+	free(line);
+	free(safe);
+	return same;
+}
+
 static json_t *models_read(const char *body, size_t len)
 {
 	json_t *value = json_parse_foreign(body, len, NULL), *models = NULL, *model;
@@ -56,16 +69,15 @@ static json_t *models_read(const char *body, size_t len)
 	if (data)
 		models = json_array();
 	json_array_foreach (data, i, model) {
-		char *id = text_line(json_str(model, "id", json_str(model, "name", "")), 500);
+		const char *id = json_str(model, "id", json_str(model, "name", ""));
 		json_t *entry;
 
-		if (*id) {
-			entry = json_pack("{s:s}", "id", id);
-			if (window(model))
-				json_put_int(entry, "context_tokens", window(model));
-			json_array_append_new(models, entry);
-		}
-		free(id);
+		if (!is_name(id))
+			continue;
+		entry = json_pack("{s:s}", "id", id);
+		if (window(model))
+			json_put_int(entry, "context_tokens", window(model));
+		json_array_append_new(models, entry);
 	}
 	json_decref(value);
 	return models;

@@ -1,6 +1,8 @@
 /* Bytes of a terminal: never a control character as text, whatever the chunks. */
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
+#include "ui/color.h"
 #include "ui/keys.h"
 
 static void on_key(void *ctx, unsigned key)
@@ -18,10 +20,20 @@ static void on_paste(void *ctx, const char *text, size_t len, bool cut)
 			abort();
 }
 
+/* As the screen reads it. */
+static void on_report(void *ctx, const char *answer, size_t len)
+{
+	char *text = strndup(answer, len);
+	bool light;
+
+	color_background(text, &light);
+	free(text);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct decoder d = {.key = on_key, .pasted = on_paste};
+	struct decoder d = {.key = on_key, .pasted = on_paste, .report = on_report};
 	size_t chunk = size ? 1 + data[0] % 7 : 1;
 
 	for (size_t at = 0; at < size; at += chunk)

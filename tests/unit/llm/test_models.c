@@ -96,6 +96,14 @@ static void the_window_under_the_names_it_has(void **state)
 	lists(SPEAK_JSON("200 OK", "", "{\"data\":[]}"), "[]", ERR_NONE);
 }
 
+static void names_that_would_not_show_as_they_are_are_left_out(void **state)
+{
+	lists(SPEAK_JSON("200 OK", "",
+		  "[{\"id\":\"a\\u001b[31m\"},{\"id\":\"b\\u202ec\"},{\"id\":\"d\\u009be\"},"
+		  "{\"id\":\"f\\ng\"},{\"id\":\"h/i:j k\"}]"),
+	    "[{\"id\":\"h/i:j k\"}]", ERR_NONE);
+}
+
 static void what_is_no_list_says_so(void **state)
 {
 	lists(SPEAK_JSON("200 OK", "", "{\"data\":7}"), "no list of models", ERR_PARSE);
@@ -135,6 +143,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_recorded_list),
 	    cmocka_unit_test(the_window_under_the_names_it_has),
+	    cmocka_unit_test(names_that_would_not_show_as_they_are_are_left_out),
 	    cmocka_unit_test(what_is_no_list_says_so),
 	    cmocka_unit_test(stopped_it_says_nothing),
 	};
