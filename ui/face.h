@@ -63,14 +63,9 @@ struct tui_options {
 struct tui *tui_start(
     const struct tui_options *options, struct error *e); /* NULL: no usable terminal, e says why */
 struct event_sink tui_sink(struct tui *t);
-/* A session that goes on: fill makes the model of its end, earlier puts feed ahead of it when
- * somebody scrolls there (returns how many blocks, 0: that was all). */
-struct tui_past {
-	bool (*fill)(void *ctx, struct ui_model *m);
-	size_t (*earlier)(void *ctx, struct ui_model *m);
-	void *ctx;
-};
-void tui_past(struct tui *t, const struct tui_past *past);
+/* Where the session can be read again, which goes on after event seq, 0: it begins; past: borrowed.
+ * The feed is read as somebody scrolls to it. grows: what happens from now on is stored there. */
+void tui_past(struct tui *t, struct past *past, int64_t seq, bool grows);
 void tui_replay(struct tui *t); /* runs until the user quits: loop_await inside */
 void tui_stop(struct tui *t,
     const char *resume_id /* NULL: none */); /* restores the terminal; prints the transcript's end

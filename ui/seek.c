@@ -9,10 +9,53 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "session/session.h"
-#include "ui/blocks.h"
 #include "ui/snapshot.h"
 
-#define EVERY 1000 /* events between two snapshots, and of the feed that is read at once */
+#define EVERY 250 /* events between two snapshots, and of the feed that is read at once */
+#define EVERY_BYTES ((size_t)256 << 10) /* or so much text, whichever is first */
+#define LONGEST 500			/* events, where no place is a good one to cut at */
+#define DEEP 4				/* how far texts of an event are looked for */
+
+static size_t text_bytes(const json_t *value, int deep)
+{
+	size_t sum = 0, i;
+	const char *key;
+	json_t *member;
+
+	if (json_is_string(value))
+		return json_string_length(value);
+	if (deep == 0)
+		return 0;
+	json_array_foreach (value, i, member)
+		sum += text_bytes(member, deep - 1);
+	json_object_foreach ((json_t *)value, key, member)
+		sum += text_bytes(member, deep - 1);
+	return sum;
+}
+
+/* Nothing before this event is still open: what belongs together stays in one piece. */
+static bool clean(const struct ui_model *m, const struct event *ev)
+{
+	const struct block *last = m->count ? &m->blocks[m->count - 1] : NULL;
+
+	if (ev->type == EVENT_TURN_START)
+		return true;
+	return ev->type == EVENT_MESSAGE &&
+	       strcmp(json_str(ev->data, "role", ""), "assistant") == 0 &&
+	       (!last || last->seq > 0 || m->count == 0);
+}
+
+bool ui_pace(struct ui_pace *p, const struct ui_model *m, const struct event *ev)
+{
+	const bool full = p->events >= EVERY || p->bytes >= EVERY_BYTES;
+	const bool cut = p->events >= LONGEST || (full && clean(m, ev));
+
+	if (cut)
+		*p = (struct ui_pace){0};
+	p->events++;
+	p->bytes += text_bytes(ev->data, DEEP);
+	return cut;
+}
 
 static void keep(struct past *past, const struct ui_model *m)
 {
@@ -41,7 +84,7 @@ static void name(struct ui_model *m, struct past *past)
 void ui_way_begin(
     struct ui_way *w, struct ui_model *m, struct past *past, int64_t seq, int64_t from)
 {
-	int64_t at = from - 1;
+	int64_t at = from ? from - 1 : seq - 1;
 	json_t *snapshot;
 
 	*w = (struct ui_way){.model = m, .past = past, .seq = seq, .from = from};
@@ -52,24 +95,40 @@ void ui_way_begin(
 	}
 	json_decref(snapshot);
 	name(m, past);
+	w->nearest = from == 0;
+	w->from = from ? from : m->seq + 1;
 	w->source = past_source(past, m->seq + 1);
+}
+
+/* A piece may begin with the event that comes now. False: one was asked for, and here it ends. */
+static bool cut_here(struct ui_way *w, int64_t seq)
+{
+	if (w->piece)
+		return w->model->seq < w->from;
+	keep(w->past, w->model);
+	if (w->nearest) {
+		ui_forget(w->model);
+		w->from = seq;
+	}
+	return true;
 }
 
 /* Folds one event. False: there is none before the end of the way. */
 static bool fold_one(struct ui_way *w, struct error *e)
 {
 	struct event ev;
-	const bool feed = w->model->seq + 1 >= w->from;
 
 	if (!w->source || w->model->seq >= w->seq || !w->source->next(w->source, &ev, e))
 		return false;
-	const bool ok = ev.seq <= w->seq;
+	bool ok = ev.seq <= w->seq;
+	if (ev.seq == w->from)
+		w->pace = (struct ui_pace){0};
+	if (ok && ui_pace(&w->pace, w->model, &ev))
+		ok = cut_here(w, ev.seq);
 	if (ok) {
 		ui_take(w->model, &ev);
-		if (!feed)
+		if (ev.seq < w->from)
 			ui_forget(w->model);
-		if (!feed && ev.seq % EVERY == 0)
-			keep(w->past, w->model);
 	}
 	event_free(&ev);
 	return ok;
@@ -107,19 +166,15 @@ bool ui_state_at(struct ui_model *m, struct past *past, int64_t seq, struct erro
 	return ui_way_step(&way, 0, e) == UI_WAY_THERE;
 }
 
-int64_t ui_screen_from(int64_t seq)
-{
-	return seq > EVERY ? seq - EVERY + 1 : 1;
-}
-
 bool ui_last_screen(
     struct ui_model *m, struct past *past, int64_t seq, int64_t *from, struct error *e)
 {
 	struct ui_way way;
 
-	*from = ui_screen_from(seq);
-	ui_way_begin(&way, m, past, seq, *from);
-	return ui_way_step(&way, 0, e) == UI_WAY_THERE;
+	ui_way_begin(&way, m, past, seq, 0);
+	const bool there = ui_way_step(&way, 0, e) == UI_WAY_THERE;
+	*from = way.from;
+	return there;
 }
 
 bool ui_snapshots_whole(struct past *past)
@@ -127,74 +182,25 @@ bool ui_snapshots_whole(struct past *past)
 	int64_t at = past_last(past);
 	const int64_t last = at;
 	json_t *snapshot = last > 0 ? past_kept(past, SNAPSHOT_KIND, &at) : NULL;
-	const bool whole = last > 0 && (last < EVERY || (snapshot && at > last - EVERY));
+	const bool whole = last > 0 && (last < LONGEST || (snapshot && at > last - LONGEST));
 
 	json_decref(snapshot);
 	return whole;
 }
 
-void ui_snapshot_pass(struct ui_model *m, struct past *past, const struct event *ev)
+void ui_snapshot_pass(
+    struct ui_model *m, struct ui_pace *pace, struct past *past, const struct event *ev)
 {
+	if (ui_pace(pace, m, ev) && ev->seq == m->seq + 1)
+		keep(past, m);
 	ui_take(m, ev);
 	ui_forget(m);
-	if (ev->seq % EVERY == 0)
-		keep(past, m);
-}
-
-/* What was open then is over. */
-void ui_prepend(struct ui_model *m, struct ui_model *older)
-{
-	array_reserve(&m->blocks, &m->cap, m->count + older->count, sizeof *m->blocks);
-	if (m->count)
-		memmove(m->blocks + older->count, m->blocks, m->count * sizeof *m->blocks);
-	for (size_t i = 0; i < older->count; i++) {
-		m->blocks[i] = older->blocks[i];
-		m->blocks[i].open = false;
-		m->blocks[i].version = ++m->version;
-	}
-	m->count += older->count;
-	m->turn_block += older->count;
-	m->removed++;
-	older->count = 0;
-}
-
-size_t ui_drop_early(struct ui_model *m, int64_t *from)
-{
-	size_t n = 0;
-
-	if (m->seq - *from < 3 * EVERY)
-		return 0;
-	while (n < m->count && m->blocks[n].seq < m->seq - EVERY)
-		block_free(&m->blocks[n++]);
-	m->count -= n;
-	memmove(m->blocks, m->blocks + n, m->count * sizeof *m->blocks);
-	m->turn_block -= n < m->turn_block ? n : m->turn_block;
-	m->removed++;
-	*from = m->count ? m->blocks[0].seq : m->seq + 1;
-	return n;
-}
-
-size_t ui_earlier(struct ui_model *m, struct past *past, int64_t *from)
-{
-	struct ui_model older;
-	int64_t first = 1;
-	size_t more = 0;
-
-	while (*from > 1 && more == 0) {
-		ui_model_init(&older);
-		if (ui_last_screen(&older, past, *from - 1, &first, NULL)) {
-			more = older.count;
-			ui_prepend(m, &older);
-		}
-		*from = first;
-		ui_model_free(&older);
-	}
-	return more;
 }
 
 struct snapshots {
 	struct session *session; /* (borrowed) */
 	struct ui_model model;	 /* never with a feed */
+	struct ui_pace pace;
 };
 
 struct snapshots *snapshots_new(struct session *session)
@@ -221,15 +227,15 @@ static void take(void *self, const struct event *ev)
 
 	if (event_is_live(ev->type) || ev->seq == 0)
 		return;
-	ui_take(&s->model, ev);
-	ui_forget(&s->model);
-	if (store && ev->seq % EVERY == 0) {
+	if (ui_pace(&s->pace, &s->model, ev) && store && ev->seq == s->model.seq + 1) {
 		json_t *snapshot = ui_snapshot(&s->model);
 
 		store_cache_put(
-		    store, session_id(s->session), SNAPSHOT_KIND, ev->seq, snapshot, NULL);
+		    store, session_id(s->session), SNAPSHOT_KIND, s->model.seq, snapshot, NULL);
 		json_decref(snapshot);
 	}
+	ui_take(&s->model, ev);
+	ui_forget(&s->model);
 }
 
 struct event_sink snapshots_sink(struct snapshots *s)

@@ -28,6 +28,7 @@ static const struct field {
     FIELD(outcome, TEXT),
     FIELD(running, FLAG),
     FIELD(turn, NUMBER),
+    FIELD(turn_rows, NUMBER),
     FIELD(iteration, NUMBER),
     FIELD(max_iterations, NUMBER),
     FIELD(turn_started_ms, LONG),

@@ -1,6 +1,6 @@
 /*
- * The model's small state (all but the feed) as JSON, kept in the store's cache every 1,000 events:
- * so a session of any length opens, and is sought in, at the cost of the events near by.
+ * The model's small state (all but the feed) as JSON, kept in the store's cache every 250 events
+ * or so: a session of any length opens, and is sought in, at the cost of the events near by.
  */
 #ifndef UI_SNAPSHOT_H
 #define UI_SNAPSHOT_H
@@ -14,15 +14,26 @@ json_t *ui_snapshot(const struct ui_model *m);
 /* m: as ui_model_init left it, or any; its feed is emptied. False: it is no snapshot. */
 bool ui_restore(struct ui_model *m, const json_t *snapshot);
 
+/* Pieces: where snapshots lie and the feed may be cut, so that no call is parted from its result.
+ * Asked before each event is taken; true: a piece may begin with it. */
+struct ui_pace { /* since the last cut */
+	int events;
+	size_t bytes;
+};
+bool ui_pace(struct ui_pace *p, const struct ui_model *m, const struct event *ev);
+
 /* The way to an event, in steps: from the nearest snapshot to its state and the feed of the events
- * [from, seq]; snapshots that are missing before from are kept. m is anything, and filled; name and
- * folder of the session are known at once. The user's choices of folds may be put into it after the
- * beginning. */
+ * [from, seq], from 0: of the piece it is in; snapshots that are missing on the way are kept. m is
+ * anything, and filled; name and folder of the session are known at once. The user's choices of
+ * folds may be put into it after the beginning. */
 struct ui_way {
 	struct ui_model *model; /* (borrowed), as past */
 	struct past *past;
 	struct source *source;
 	int64_t seq, from;
+	bool nearest; /* from is where the last piece begins */
+	bool piece;   /* may be set: the way ends with the piece that begins at from */
+	struct ui_pace pace;
 };
 enum ui_way_state {
 	UI_WAY_ON,
@@ -33,26 +44,17 @@ void ui_way_begin(
     struct ui_way *w, struct ui_model *m, struct past *past, int64_t seq, int64_t from);
 /* until_us 0: to the end. Ends the way when it is not on. */
 enum ui_way_state ui_way_step(struct ui_way *w, int64_t until_us, struct error *e);
-void ui_way_end(struct ui_way *w);   /* may be called twice */
-int64_t ui_screen_from(int64_t seq); /* where the feed begins that is read at once */
+void ui_way_end(struct ui_way *w); /* may be called twice */
 
 /* The whole way: the state without a feed; false: e. */
 bool ui_state_at(struct ui_model *m, struct past *past, int64_t seq, struct error *e);
-/* The feed of the last events up to seq, with the state: what a screen needs first. *from: the
- * first event of the feed. */
+/* The feed of the last piece up to seq, with the state. *from: the first event of the feed. */
 bool ui_last_screen(
     struct ui_model *m, struct past *past, int64_t seq, int64_t *from, struct error *e);
-/* Puts the feed of older ahead of m's. */
-void ui_prepend(struct ui_model *m, struct ui_model *older);
-/* Puts the feed of the events before *from ahead of m's, and *from further back. Returns how many
- * blocks. */
-size_t ui_earlier(struct ui_model *m, struct past *past, int64_t *from);
-/* Of a feed that has grown long, lets the beginning go, to be had again by ui_earlier. Returns how
- * many blocks. */
-size_t ui_drop_early(struct ui_model *m, int64_t *from);
 /* Whether snapshots lie all along it, and how they get there: each event in turn. */
 bool ui_snapshots_whole(struct past *past);
-void ui_snapshot_pass(struct ui_model *m, struct past *past, const struct event *ev);
+void ui_snapshot_pass(
+    struct ui_model *m, struct ui_pace *pace, struct past *past, const struct event *ev);
 
 /* A sink that keeps the snapshots of a session that runs. session: borrowed. */
 struct session;

@@ -19,11 +19,10 @@ struct program {
 	struct session *session;
 	struct backend *backend;
 	struct agent *agent;
-	char *past;	   /* (owned) id of the session whose events come first; NULL: a new one */
-	int64_t past_seq;  /* how far */
-	int64_t past_from; /* the first of them on the screen */
-	bool shared;	   /* a fork: its session holds them */
-	struct past *history; /* (owned) them */
+	char *past;	  /* (owned) id of the session whose events come first; NULL: a new one */
+	int64_t past_seq; /* how far */
+	bool shared;	  /* a fork: its session holds them */
+	struct past *history; /* (owned) where its events are stored; NULL: nowhere */
 	struct snapshots *snapshots;
 	struct work *prune; /* sessions too old to keep go while nothing else is to be done */
 	char *notices[8];   /* (owned) said once a face listens */

@@ -80,23 +80,6 @@ static void feed_agent(struct program *p)
 	ui_model_free(&before);
 }
 
-static bool fill(void *ctx, struct ui_model *m)
-{
-	struct program *p = ctx;
-	struct error e = ERROR_INIT;
-	const bool ok = ui_last_screen(m, p->history, p->past_seq, &p->past_from, &e);
-
-	error_free(&e); /* the agent met it, too */
-	return ok;
-}
-
-static size_t earlier(void *ctx, struct ui_model *m)
-{
-	struct program *p = ctx;
-
-	return ui_earlier(m, p->history, &p->past_from);
-}
-
 static void follow(struct program *p)
 {
 	struct ui_model state;
@@ -130,7 +113,7 @@ static void feed_past(struct program *p, const struct event_sink *sink, struct t
 	p->history = past_stored(p->store, holder(p));
 	feed_agent(p);
 	if (tui)
-		tui_past(tui, &(struct tui_past){fill, earlier, p});
+		tui_past(tui, p->history, p->past_seq, p->shared || !p->options->fork);
 	else
 		feed(p, p->past_seq > LINES_MAX ? p->past_seq - LINES_MAX + 1 : 1, sink->take,
 		    sink->self);
@@ -140,6 +123,8 @@ void program_resume(struct program *p, const struct event_sink *sink, struct tui
 {
 	if (p->past)
 		feed_past(p, sink, tui);
+	else if (tui && p->store)
+		tui_past(tui, p->history = past_stored(p->store, session_id(p->session)), 0, true);
 	p->snapshots = snapshots_new(p->session);
 	follow(p);
 	session_sink(p->session, *sink);

@@ -180,6 +180,9 @@ line=$("$TERMINAL" keys 110x32 200 '\e[5~' "Enter send" "exec $AGENT --backend o
 report "scrolling back 200 pages of the long session, a page" "$(timed median_ms <<<"$line")" 16 ms
 report "the same, 19 of 20 pages" "$(timed p95_ms <<<"$line")" 16 ms
 report "the same, memory" "$(timed rss_kb <<<"$line" | awk '{printf "%.1f", $1 / 1024}')" 30 MB
+line=$("$TERMINAL" keys 110x32 550 '\e[5~' "Enter send" "exec $AGENT --backend offline --resume $id")
+report "scrolling back 550 pages, nearly to its beginning, 19 of 20 pages" "$(timed p95_ms <<<"$line")" 16 ms
+report "the same, memory" "$(timed rss_kb <<<"$line" | awk '{printf "%.1f", $1 / 1024}')" 30 MB
 
 TMUX_SOCKET=$T/tmux
 tmux -S "$TMUX_SOCKET" -f /dev/null new-session -d -x 110 -y 32 "exec $AGENT --backend offline"

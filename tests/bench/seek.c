@@ -22,6 +22,7 @@ static int64_t lay(struct past *past)
 {
 	struct source *source = past_source(past, 1);
 	const bool whole = ui_snapshots_whole(past);
+	struct ui_pace pace = {0};
 	struct ui_model m;
 	struct event ev;
 	int64_t last = 0;
@@ -29,7 +30,7 @@ static int64_t lay(struct past *past)
 	ui_model_init(&m);
 	while (source && source->next(source, &ev, NULL)) {
 		if (!whole)
-			ui_snapshot_pass(&m, past, &ev);
+			ui_snapshot_pass(&m, &pace, past, &ev);
 		last = ev.seq;
 		event_free(&ev);
 	}

@@ -13,7 +13,7 @@
 
 #define TWICE_MS 1000
 #define LISTED 200
-#define READ_BACK 8 /* times that earlier events are read for the list */
+#define READ_BACK 32 /* times that earlier events are read for the list */
 #define LINE_CHARS 200
 
 /* The first words of a turn are its prompt; what steered it is not. */

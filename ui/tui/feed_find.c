@@ -1,12 +1,16 @@
 /*
  * Finding in the feed: from the end backwards, as a feed is read. While a search is open and the
  * input is empty, n and N go to older and newer matches; what only folded details hold unfolds.
+ * Earlier pieces of a long session are read as the search gets there, for a moment at a time.
  */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "ui/tui/tui.h"
+
+#define LOOK_US 100000 /* at what is not read yet, for one key */
 
 void find_begin(struct tui *t)
 {
@@ -66,27 +70,47 @@ static bool find_in(struct tui *t, size_t i, size_t row, int step, bool fresh)
 	return find_row(t, i, row, step, true);
 }
 
+/* There is a block i, or i is the next one that could be read. */
+static bool reach(struct tui *t, size_t *i, int step, int64_t until_us)
+{
+	if (step > 0) {
+		feed_reach_on(t, *i);
+		return *i < t->model.count;
+	}
+	if (t->window.gap && *i == t->window.gap - 1) {
+		feed_to_end(t);
+		*i = (size_t)-1;
+	}
+	if (*i == (size_t)-1 && clock_mono_us() < until_us)
+		*i += feed_reach_back(t);
+	return *i < t->model.count;
+}
+
 static bool go(struct tui *t, int step)
 {
-	const size_t count = t->model.count;
+	const int64_t until_us = clock_mono_us() + LOOK_US;
 	size_t i = t->feed.found;
 
-	if (i < count && find_in(t, i, t->feed.found_row, step, false))
+	if (i < t->model.count && find_in(t, i, t->feed.found_row, step, false))
 		return true;
-	for (i += (size_t)step; i < count; i += (size_t)step)
+	for (i += (size_t)step; reach(t, &i, step, until_us); i += (size_t)step)
 		if (find_in(t, i, 0, step, true))
 			return true;
 	return false;
 }
 
-static void say(struct tui *t, bool found)
+static void say(struct tui *t, bool found, int step)
 {
+	const bool older_left = step < 0 && t->window.count && t->window.cuts[0] > 1;
 	struct buf older = BUF_INIT, newer = BUF_INIT;
 
 	keymap_key_of(&t->keys, "find-older", &older);
 	keymap_key_of(&t->keys, "find-newer", &newer);
 	if (found)
 		tui_hint(t, "%s older, %s newer, Esc ends", buf_str(&older), buf_str(&newer));
+	else if (older_left)
+		tui_hint(t, "no match of '%s' so far, %s looks further back", t->feed.find,
+		    buf_str(&older));
 	else
 		tui_hint(t, "no further match of '%s'", t->feed.find);
 	buf_free(&older);
@@ -103,9 +127,9 @@ void find_send(struct tui *t)
 	tui_layout(t);
 	if (!t->feed.find)
 		return;
-	t->feed.found = t->model.count;
+	t->feed.found = t->window.gap ? t->window.gap : t->model.count;
 	t->feed.found_row = 0;
-	say(t, go(t, -1));
+	say(t, go(t, -1), -1);
 }
 
 enum handled find_key(struct tui *t, unsigned key)
@@ -119,6 +143,6 @@ enum handled find_key(struct tui *t, unsigned key)
 		return feed_release(t) ? KEY_TAKEN : KEY_PASSED;
 	if (!older && !(name && strcmp(name, "find-newer") == 0))
 		return KEY_PASSED;
-	say(t, go(t, older ? -1 : 1));
+	say(t, go(t, older ? -1 : 1), older ? -1 : 1);
 	return KEY_TAKEN;
 }

@@ -9,7 +9,9 @@
 #include "ui/rolled.h"
 #include "ui/tui/tui.h"
 
-#define KEPT 512 /* wrapped blocks; more are made again when they are seen */
+#define KEPT 512     /* wrapped blocks; more are made again when they are seen */
+#define FILL 4	     /* pieces that are read to fill a screen */
+#define STEP_US 6000 /* of reading what is scrolled to, before what was read is drawn */
 
 static const struct rect *rect(const struct tui *t)
 {
@@ -95,10 +97,15 @@ static size_t height(struct tui *t, size_t i)
 static void place_at_end(struct tui *t, size_t rows)
 {
 	struct feed_place *f = &t->feed;
-	size_t i = t->model.count, have = 0;
+	size_t i, have;
+	int pieces = 0;
 
-	while (i > f->cleared && have < rows)
-		have += height(t, --i);
+	do {
+		i = t->model.count;
+		have = 0;
+		while (i > f->cleared && have < rows)
+			have += height(t, --i);
+	} while (have < rows && f->cleared == 0 && pieces++ < FILL && feed_reach_back(t) > 0);
 	f->first_block = i;
 	f->first_row = have > rows ? have - rows : 0;
 }
@@ -120,6 +127,8 @@ static void find_first(struct tui *t, size_t rows)
 
 	if (f->cleared > t->model.count)
 		f->cleared = 0;
+	if (f->follow)
+		feed_to_end(t);
 	if (f->removed != t->model.removed || f->count > t->model.count) {
 		feed_forget(t);
 		f->removed = t->model.removed;
@@ -136,22 +145,58 @@ static void find_first(struct tui *t, size_t rows)
 	f->first_row = f->row;
 }
 
-/* At the first row: what came before is put ahead of it. */
-bool feed_reach_back(struct tui *t)
-{
-	size_t more = t->past.earlier ? t->past.earlier(t->past.ctx, &t->model) : 0;
+static void scroll(struct tui *t, int rows);
 
-	if (more == 0)
-		return false;
-	feed_forget(t);
-	t->feed.removed = t->model.removed;
-	t->feed.block += more;
-	return true;
+static bool scroll_on(void *ctx)
+{
+	struct tui *t = ctx;
+	const int rows = t->feed.owed;
+
+	t->feed.owed = 0;
+	scroll(t, rows);
+	t->urgent = true;
+	tui_dirty(t, PANEL_FEED);
+	if (t->feed.owed)
+		return true;
+	t->feed.reading = NULL;
+	return false;
 }
 
-void feed_scroll(struct tui *t, int rows)
+/* There is something above the place; where it takes long to be read, the rows are owed. */
+static bool above(struct tui *t, int rows, int64_t until_us)
 {
 	struct feed_place *f = &t->feed;
+
+	if (t->window.gap && f->block == t->window.gap)
+		feed_to_end(t);
+	if (f->block > 0)
+		return true;
+	if (clock_mono_us() < until_us)
+		return feed_reach_back(t) > 0;
+	f->owed = rows;
+	if (!f->reading)
+		f->reading = loop_work(t->loop, scroll_on, t);
+	return false;
+}
+
+/* The rows below the place are there, and what is far from them need not be. */
+static void settle(struct tui *t)
+{
+	struct feed_place *f = &t->feed;
+	const size_t rows = (size_t)t->layout.feed.rows + f->row;
+	size_t have = 0, i = f->block;
+
+	for (; i < t->model.count && have < rows; i++) {
+		feed_reach_on(t, i);
+		have += height(t, i);
+	}
+	feed_let_go(t, f->block, i);
+}
+
+static void scroll(struct tui *t, int rows)
+{
+	struct feed_place *f = &t->feed;
+	const int64_t until_us = clock_mono_us() + STEP_US;
 
 	if (t->model.count == 0)
 		return;
@@ -161,7 +206,7 @@ void feed_scroll(struct tui *t, int rows)
 		f->row = f->first_row;
 	}
 	f->follow = false;
-	while (rows < 0 && (f->row > 0 || f->block > 0 || feed_reach_back(t))) {
+	while (rows < 0 && (f->row > 0 || above(t, rows, until_us))) {
 		if (f->row == 0)
 			f->row = height(t, --f->block); /* may be none */
 		if (f->row > 0) {
@@ -171,10 +216,18 @@ void feed_scroll(struct tui *t, int rows)
 	}
 	for (; rows > 0 && f->block < t->model.count; rows--) {
 		if (++f->row >= height(t, f->block)) {
+			feed_reach_on(t, f->block + 1);
 			f->block++;
 			f->row = 0;
 		}
 	}
+	settle(t);
+}
+
+void feed_scroll(struct tui *t, int rows)
+{
+	t->feed.owed = 0;
+	scroll(t, rows);
 }
 
 /* Whether it was rolled up with others, which are shown again. */
@@ -341,6 +394,7 @@ static void draw(struct tui *t, const struct rect *r)
 	t->feed.shown_row = t->feed.first_row;
 	int y = draw_blocks(t, r, &shown);
 	screen_blank(&t->screen, r, greet_draw(t, r, y));
+	t->feed.last_block = shown;
 	note_card(t, shown);
 	drop_far(t, t->feed.first_block, shown);
 }

@@ -88,10 +88,10 @@ static void take_next(struct tui *t)
 {
 	struct replay *r = t->replay;
 
+	ui_window_take(&t->window, &t->model, &r->next);
 	ui_take(&t->model, &r->next);
 	drop_next(r);
-	if (t->feed.follow)
-		ui_drop_early(&t->model, &r->from);
+	feed_let_go(t, t->feed.first_block, t->feed.last_block);
 	tui_dirty(t, PANEL_ALL);
 }
 
@@ -114,7 +114,7 @@ static void show_coming(struct tui *t)
 	t->model = r->coming;
 	t->model.removed = removed + 1;
 	ui_model_init(&r->coming);
-	r->from = r->way.from;
+	feed_window(t, r->past, r->way.from, 0);
 	r->on_way = false;
 	t->feed.follow = true;
 	t->feed.found = t->model.count;
@@ -169,7 +169,7 @@ static void begin_way(struct tui *t, int64_t seq)
 
 	leave_way(r);
 	ui_model_init(&r->coming);
-	ui_way_begin(&r->way, &r->coming, r->past, seq, ui_screen_from(seq));
+	ui_way_begin(&r->way, &r->coming, r->past, seq, 0);
 	ui_choices_copy(&r->coming, &t->model);
 	r->on_way = true;
 }
@@ -258,13 +258,6 @@ static bool left(void *ctx)
 	return t->quitting;
 }
 
-static size_t earlier(void *ctx, struct ui_model *m)
-{
-	struct replay *r = ctx;
-
-	return r->on_way ? 0 : ui_earlier(m, r->past, &r->from);
-}
-
 void tui_replay(struct tui *t)
 {
 	struct replay *r = t->replay = xcalloc(1, sizeof *r);
@@ -272,9 +265,8 @@ void tui_replay(struct tui *t)
 	r->past = t->options.past;
 	r->speed = t->options.speed;
 	r->playing = true;
-	r->from = 1;
 	ui_model_init(&r->coming);
-	t->past = (struct tui_past){.earlier = earlier, .ctx = r};
+	feed_window(t, r->past, 1, 0);
 	replay_scan(t);
 	if (t->options.from > 1)
 		replay_seek(t, t->options.from);

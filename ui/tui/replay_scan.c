@@ -50,7 +50,7 @@ static void note_event(struct replay *r, const struct event *ev)
 		mark(&r->errors, ev->seq);
 	files_take(&r->files, ev);
 	if (r->lays)
-		ui_snapshot_pass(&r->laying, r->past, ev);
+		ui_snapshot_pass(&r->laying, &r->pace, r->past, ev);
 }
 
 static void end_scan(struct tui *t)

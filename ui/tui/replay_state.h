@@ -16,7 +16,6 @@ struct replay {
 	struct event next;     /* (owned) read ahead, when have_next */
 	bool have_next, at_end, playing;
 	double speed;
-	int64_t from;	/* the first event of the feed */
 	int64_t target; /* being sought; 0: none */
 	struct ui_way way;
 	struct ui_model coming; /* (owned) what the way fills; the model shown stays till then */
@@ -26,6 +25,7 @@ struct replay {
 
 	struct source *scanned; /* (owned) looks once through the whole */
 	struct ui_model laying; /* (owned) lays snapshots on the way, where there are none */
+	struct ui_pace pace;
 	bool lays;
 	int64_t first_ms, last_ms, last_seq;
 	bool length_known;

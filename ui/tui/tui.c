@@ -146,7 +146,10 @@ static void take(void *self, const struct event *ev)
 	bool delta = event_is_live(ev->type);
 
 	attend_event(t, ev);
+	ui_window_take(&t->window, &t->model, ev);
 	ui_take(&t->model, ev);
+	if (!delta)
+		feed_let_go(t, t->feed.first_block, t->feed.last_block);
 	changes_take(t->changes, ev);
 	tui_dirty(t, delta ? PANEL_FEED | PANEL_STATUS : PANEL_ALL);
 	if (ev->type == EVENT_QUESTION) {
@@ -171,13 +174,17 @@ struct event_sink tui_sink(struct tui *t)
 	return (struct event_sink){.take = take, .self = t};
 }
 
-void tui_past(struct tui *t, const struct tui_past *past)
+void tui_past(struct tui *t, struct past *past, int64_t seq, bool grows)
 {
 	struct ui_model model;
+	int64_t from = 1;
 
-	t->past = *past;
 	ui_model_init(&model);
-	past->fill(past->ctx, &model);
+	if (seq > 0)
+		ui_last_screen(&model, past, seq, &from, NULL); /* the agent met errors, too */
+	feed_window(t, past, from, grows ? 0 : seq);
+	if (seq == 0)
+		return;
 	ui_prepend(&model, &t->model); /* what was said before */
 	ui_model_free(&t->model);
 	t->model = model;
@@ -324,14 +331,17 @@ void tui_stop(struct tui *t, const char *resume_id)
 	}
 	timer_stop(t->frame);
 	timer_stop(t->tick);
+	work_stop(t->feed.reading);
 	overlay_end(t);
 	input_close(t);
 	screen_close(&t->screen);
+	feed_to_end(t);
 	print_end(t, resume_id);
 	plan_focus_remember(t, true);
 	replay_free(t->replay);
 	feed_forget(t);
 	free(t->feed.wrapped);
+	ui_window_free(&t->window);
 	composer_rows_free(&t->rows);
 	composer_free(&t->composer);
 	history_free(t->history);

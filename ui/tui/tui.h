@@ -19,6 +19,7 @@
 #include "ui/suggest.h"
 #include "ui/tui/screen.h"
 #include "ui/welcome.h"
+#include "ui/window.h"
 
 struct tui;
 struct replay;
@@ -71,7 +72,10 @@ struct feed_place {
 	size_t block, row;	       /* else this row is the first */
 	size_t first_block, first_row; /* what was drawn first, where scrolling starts */
 	size_t shown_block, shown_row; /* the first on the screen now */
-	struct wrapped *wrapped;       /* (owned) one per block, made when seen */
+	size_t last_block;	       /* and the last */
+	int owed;		       /* rows that are still to be scrolled, as they are read */
+	struct work *reading;
+	struct wrapped *wrapped; /* (owned) one per block, made when seen */
 	size_t count, cap, made;
 	unsigned removed; /* of the model, when wrapped was made */
 	size_t picked;	  /* the selected block, from 1; 0: none */
@@ -98,11 +102,11 @@ struct burst { /* arrow keys that came faster than a hand */
 
 struct tui {
 	struct tui_options options;
-	struct tui_past past;
 	struct loop *loop;
 	struct session *session; /* NULL in replay */
 	struct screen screen;
 	struct ui_model model;
+	struct ui_window window; /* of it on the session */
 	struct keymap keys, plan_keys;
 	struct layout layout;
 	struct feed_place feed;
@@ -169,8 +173,12 @@ void input_close(struct tui *t);
 
 void feed_forget(struct tui *t); /* wrapped rows: another width, another session */
 void feed_scroll(struct tui *t, int rows);
-bool feed_reach_back(struct tui *t); /* what came before is put ahead; false: that was all */
-void feed_toggle(struct tui *t);     /* folds or unfolds the selected block, else what is in view */
+size_t feed_reach_back(struct tui *t); /* puts a piece ahead; how many blocks, 0: that was all */
+void feed_reach_on(struct tui *t, size_t block); /* so that nothing is missing before this one */
+void feed_to_end(struct tui *t);		 /* what is missing is not between here and there */
+void feed_let_go(struct tui *t, size_t first, size_t last); /* what is far from these */
+void feed_window(struct tui *t, struct past *past, int64_t from, int64_t last);
+void feed_toggle(struct tui *t); /* folds or unfolds the selected block, else what is in view */
 void feed_show(struct tui *t, size_t block, size_t row); /* brings it into view */
 bool feed_unroll(struct tui *t, size_t block);
 const struct lines *feed_rows(struct tui *t, size_t block);

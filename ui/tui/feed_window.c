@@ -1,0 +1,61 @@
+/*
+ * The feed as a window on a long session: the pieces around the place are there, the others are
+ * read when somebody gets there (ui/window.c). Whatever names a block by its number follows it.
+ */
+#include "ui/tui/tui.h"
+
+static void follow(size_t *block, size_t at, size_t gone, size_t come)
+{
+	if (*block >= at + gone)
+		*block += come - gone;
+	else if (*block > at)
+		*block = at;
+}
+
+static void moved(void *ctx, size_t at, size_t gone, size_t come)
+{
+	struct tui *t = ctx;
+	struct feed_place *f = &t->feed;
+	size_t *const places[] = {
+	    &f->block, &f->first_block, &f->shown_block, &f->last_block, &f->found};
+
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+		follow(places[i], at, gone, come);
+	if (f->cleared)
+		follow(&f->cleared, at, gone, come);
+	if (f->picked > at && f->picked <= at + gone)
+		f->picked = 0;
+	else if (f->picked > at)
+		f->picked += come - gone;
+	feed_forget(t);
+	f->removed = t->model.removed;
+}
+
+void feed_window(struct tui *t, struct past *past, int64_t from, int64_t last)
+{
+	t->window.moved = moved;
+	t->window.ctx = t;
+	t->window.last = last;
+	ui_window_begin(&t->window, past, from);
+}
+
+size_t feed_reach_back(struct tui *t)
+{
+	return ui_window_earlier(&t->window, &t->model);
+}
+
+void feed_reach_on(struct tui *t, size_t block)
+{
+	while (t->window.gap == block && ui_window_later(&t->window, &t->model) > 0)
+		;
+}
+
+void feed_to_end(struct tui *t)
+{
+	ui_window_end(&t->window, &t->model);
+}
+
+void feed_let_go(struct tui *t, size_t first, size_t last)
+{
+	ui_window_trim(&t->window, &t->model, first, last);
+}
