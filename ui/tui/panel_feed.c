@@ -121,6 +121,20 @@ static bool end_in_view(struct tui *t, size_t rows)
 	return have <= rows + f->row;
 }
 
+/* The rows below the place are there. Returns the block behind them. */
+static size_t fill(struct tui *t)
+{
+	const struct feed_place *f = &t->feed;
+	const size_t rows = (size_t)t->layout.feed.rows + f->row;
+	size_t have = 0, i = f->block;
+
+	for (; i < t->model.count && have < rows; i++) {
+		feed_reach_on(t, i);
+		have += height(t, i);
+	}
+	return i;
+}
+
 static void find_first(struct tui *t, size_t rows)
 {
 	struct feed_place *f = &t->feed;
@@ -135,6 +149,8 @@ static void find_first(struct tui *t, size_t rows)
 	}
 	if (f->block >= t->model.count)
 		f->follow = true;
+	if (!f->follow && t->window.gap)
+		fill(t);
 	if (!f->follow && end_in_view(t, rows))
 		f->follow = true;
 	if (f->follow) {
@@ -179,20 +195,6 @@ static bool above(struct tui *t, int rows, int64_t until_us)
 	return false;
 }
 
-/* The rows below the place are there, and what is far from them need not be. */
-static void settle(struct tui *t)
-{
-	struct feed_place *f = &t->feed;
-	const size_t rows = (size_t)t->layout.feed.rows + f->row;
-	size_t have = 0, i = f->block;
-
-	for (; i < t->model.count && have < rows; i++) {
-		feed_reach_on(t, i);
-		have += height(t, i);
-	}
-	feed_let_go(t, f->block, i);
-}
-
 static void scroll(struct tui *t, int rows)
 {
 	struct feed_place *f = &t->feed;
@@ -214,14 +216,17 @@ static void scroll(struct tui *t, int rows)
 			rows++;
 		}
 	}
-	for (; rows > 0 && f->block < t->model.count; rows--) {
-		if (++f->row >= height(t, f->block)) {
+	while (rows > 0 && f->block < t->model.count) {
+		const size_t has = height(t, f->block); /* may be none */
+
+		rows -= has > 0;
+		if (++f->row >= has) {
 			feed_reach_on(t, f->block + 1);
 			f->block++;
 			f->row = 0;
 		}
 	}
-	settle(t);
+	feed_let_go(t, f->block, fill(t));
 }
 
 void feed_scroll(struct tui *t, int rows)
