@@ -11,6 +11,8 @@
 #include "base/json.h"
 #include "base/text.h"
 
+#define TITLE_CHARS 80
+
 static void take_plan(struct agent *a, const struct event *ev)
 {
 	struct error e = ERROR_INIT;
@@ -194,6 +196,17 @@ void agent_backend(struct agent *a, struct backend *b)
 	roles_forget(a);
 }
 
+/* What was piped in behind the words (prompts/stdin.md) is no part of what they are about. */
+static char *title_of(const char *prompt)
+{
+	const char *piped = strstr(prompt, "\n<stdin>\n");
+	char *words = piped ? xstrndup(prompt, (size_t)(piped - prompt)) : xstrdup(prompt);
+	char *title = text_line(words, TITLE_CHARS);
+
+	free(words);
+	return title;
+}
+
 void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 {
 	char *title;
@@ -204,7 +217,7 @@ void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 		return;
 	}
 	head_build(a, prompt);
-	title = text_line(prompt, 80);
+	title = title_of(prompt);
 	data = json_pack("{s:s, s:s, s:s, s:s, s:s?, s:s}", "id", session_id(a->session), "title",
 	    title, "cwd", workspace_path(a->workspace), "backend", a->backend->name, "model",
 	    a->backend->model, "version", AGENT_VERSION);

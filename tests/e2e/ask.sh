@@ -87,6 +87,7 @@ a
 b
 
 </stdin>"
+	expect_equal "$(agent sessions list --output json | jq -r '.[0].title')" count
 }
 
 test_a_file_on_stdin_is_appended_too() {
