@@ -98,6 +98,7 @@ test_a_write_is_denied_without_anyone_to_ask() {
 	expect_exit 5 agent --ask 'create note.txt with "hello"'
 	[ ! -e note.txt ] || fail "note.txt was written"
 	expect_match "$(cat "$T/out" "$T/err")" '\-\-approve'
+	expect_no_match "$(cat "$T/out")" 'another way' # which only a model is told
 }
 
 test_a_write_goes_ahead_with_approve_edits() {

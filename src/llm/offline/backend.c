@@ -316,9 +316,13 @@ bool offline_failed(struct offline *o, const json_t *result)
 {
 	if (json_flag(result, "ok", false))
 		return false;
-	buf_addf(&o->answer, "`%s` did not work: %s\n", json_str(result, "tool", ""),
-	    json_str(result, "text", ""));
+	/* Of one line the first sentence says why; what follows is advice to a model. */
+	const char *text = json_str(result, "text", "");
+	char *why = strchr(text, '\n') ? xstrdup(text) : text_sentence(text, strlen(text));
+
+	buf_addf(&o->answer, "`%s` did not work: %s\n", json_str(result, "tool", ""), why);
 	offline_reflect(o, "That did not work, so the answer says why.");
+	free(why);
 	return true;
 }
 
