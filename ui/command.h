@@ -35,6 +35,7 @@ struct commander {
 	struct session *session; /* NULL in a replay: no command runs there */
 	struct settings *settings;
 	struct ui_model *model;	       /* what is on the screen; NULL: nothing is kept */
+	const bool *running;	       /* whether a turn is; may be NULL */
 	const struct plan *plan;       /* as far as the face knows; may be NULL */
 	const char *cwd;	       /* the workspace; may be NULL */
 	const struct chat_host *host;  /* may be NULL */

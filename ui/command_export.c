@@ -13,13 +13,16 @@
 #include "ui/export/export.h"
 
 static const struct form {
+	const char *name; /* as it is typed */
 	const struct exporter *exporter;
 	const char *about;
+	const char *cast_version; /* NULL: the exporter's own */
 } forms[] = {
-    {&export_markdown, "to be read"},
-    {&export_html, "one page with the plan and a timeline"},
-    {&export_cast, "to be played (asciicast)"},
-    {&export_jsonl, "every event, to be imported"},
+    {"md", &export_markdown, "to be read"},
+    {"html", &export_html, "one page with the plan and a timeline"},
+    {"cast", &export_cast, "to be played (asciicast, version 2)"},
+    {"cast3", &export_cast, "the same in version 3", "3"},
+    {"jsonl", &export_jsonl, "every event, to be imported"},
 };
 #define FORMS (sizeof forms / sizeof *forms)
 
@@ -61,12 +64,13 @@ static void on_done(void *ctx, const struct process_exit *exit)
 	command_task(j->commander, NULL, NULL);
 }
 
-static void start(struct commander *c, const char *format, char *path /* steals */)
+static void start(struct commander *c, const struct form *form, char *path /* steals */)
 {
 	static const char *const keep[] = {"HOME", "PATH", "LANG", "LC_*", "TZ", "XDG_CONFIG_HOME",
 	    "XDG_DATA_HOME", "XDG_STATE_HOME", NULL};
 	const char *const argv[] = {"/proc/self/exe", "sessions", "export", session_id(c->session),
-	    path, "--format", format, NULL};
+	    path, "--format", form->exporter->name, form->cast_version ? "--cast-version" : NULL,
+	    form->cast_version, NULL};
 	struct job *j = xcalloc(1, sizeof *j);
 	struct error e = ERROR_INIT;
 
@@ -93,10 +97,20 @@ static void start(struct commander *c, const char *format, char *path /* steals 
 static const struct form *form_named(const char *word, size_t len)
 {
 	for (size_t i = 0; i < FORMS; i++)
-		if (strlen(forms[i].exporter->name) == len &&
-		    strncmp(forms[i].exporter->name, word, len) == 0)
+		if (strlen(forms[i].name) == len && strncmp(forms[i].name, word, len) == 0)
 			return &forms[i];
 	return NULL;
+}
+
+/* By the name of the file. */
+static const struct form *form_of(const char *file)
+{
+	const struct exporter *exporter = export_find(NULL, file, NULL);
+	size_t i = 0;
+
+	while (forms[i].exporter != exporter)
+		i++;
+	return &forms[i];
 }
 
 static char *place(const struct commander *c, const char *name)
@@ -108,9 +122,9 @@ static char *place(const struct commander *c, const char *name)
 	return path;
 }
 
-static char *own_name(const struct commander *c, const struct exporter *form)
+static char *own_name(const struct commander *c, const struct form *form)
 {
-	return xasprintf("session-%.10s%s", session_id(c->session), form->suffix);
+	return xasprintf("session-%.10s%s", session_id(c->session), form->exporter->suffix);
 }
 
 /* [FORMAT] [FILE]: either, both, in this order. */
@@ -119,15 +133,14 @@ static void write_to(struct commander *c, const char *rest)
 	size_t len = strcspn(rest, " ");
 	const struct form *form = form_named(rest, len);
 	const char *file = form ? rest + len + strspn(rest + len, " ") : rest;
-	const struct exporter *exporter = form ? form->exporter : export_find(NULL, file, NULL);
-	char *name = *file ? xstrdup(file) : own_name(c, exporter);
+	char *name = *file ? xstrdup(file) : own_name(c, form);
 	char *path = place(c, name);
 
 	if (access(path, F_OK) == 0) {
 		command_say(c, "'%s' is there already: name another file", name);
 		free(path);
 	} else {
-		start(c, exporter->name, path);
+		start(c, form ? form : form_of(file), path);
 	}
 	free(name);
 }
@@ -135,7 +148,7 @@ static void write_to(struct commander *c, const char *rest)
 static void fill(void *ctx, const char *filter, struct pick_rows *out)
 {
 	for (size_t i = 0; i < FORMS; i++)
-		pick_rows_add(out, forms[i].exporter->name, forms[i].about, NULL);
+		pick_rows_add(out, forms[i].name, forms[i].about, NULL);
 }
 
 static void chosen(void *ctx, const struct pick_row *row)
@@ -159,7 +172,7 @@ static void export_session(struct commander *c, const char *rest)
 static void complete(const struct commander *c, const char *before, struct candidates *out)
 {
 	for (size_t i = 0; !*before && i < FORMS; i++)
-		candidates_add(out, forms[i].exporter->name, forms[i].about);
+		candidates_add(out, forms[i].name, forms[i].about);
 }
 
 const struct slash slash_export = {

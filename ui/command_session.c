@@ -21,8 +21,10 @@ static bool may_leave(const struct commander *c, struct store **store)
 		command_say(c, "there is no session database to go on from");
 		return false;
 	}
-	if (c->model && c->model->running) {
-		command_say(c, "a turn is running: stop it first (Esc)");
+	if (c->running && *c->running) {
+		command_say(c, "a turn is running: %s",
+		    c->model ? "stop it first (Esc)"
+			     : "let it end first (Ctrl-C stops it and leaves)");
 		return false;
 	}
 	return true;

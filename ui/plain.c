@@ -20,6 +20,7 @@ struct plain {
 	struct theme theme;
 	struct changes *changes; /* (owned) of files; made for a commander */
 	char *said;		 /* (owned) the last answer printed in this turn */
+	bool running;		 /* a turn */
 };
 
 static enum style phase_style(enum phase phase)
@@ -294,6 +295,8 @@ static void take(void *self, const struct event *ev)
 
 	if (p->changes)
 		changes_take(p->changes, ev);
+	if (ev->type == EVENT_TURN_START || ev->type == EVENT_TURN_END)
+		p->running = ev->type == EVENT_TURN_START;
 	if (type < sizeof takes / sizeof *takes && takes[type])
 		takes[type](p, ev);
 	else if (ev->phase != PHASE_NONE)
@@ -381,6 +384,7 @@ void plain_commander(struct plain *p, struct commander *out)
 	    .say = print_note,
 	    .page = print_page,
 	    .changes = p->changes,
+	    .running = &p->running,
 	    .ascii = p->options.ascii};
 }
 

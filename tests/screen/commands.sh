@@ -368,6 +368,14 @@ test_command_export() {
 	keys Enter
 	shows 'written to '
 	expect_match "$(cat session-*.html)" '<html'
+	says '/export cast3 out.cast'
+	wait_for test -s out.cast
+	shows 'written to '
+	expect_equal "$(head -1 out.cast | jq .version)" 3
+	says '/export cast old.cast'
+	wait_for test -s old.cast
+	shows 'written to '
+	expect_equal "$(head -1 old.cast | jq .version)" 2
 	says '/export jsonl no/such/folder'
 	shows 'not exported: '
 	leaves
@@ -467,6 +475,28 @@ test_nobody_leaves_a_turn_that_runs() {
 	keys Escape
 	shows 'Enter send'
 	leaves
+}
+
+test_nobody_leaves_a_turn_that_runs_in_lines() {
+	server <<-EOF
+		replies:
+		  - {calls: [{name: run_command, arguments: {command: "sleep 100"}}]}
+	EOF
+	screen 80x50 "$AGENT" --plain --backend openai --base-url "$URL" -m scripted --approve all --depth react
+	shows 'openai scripted'
+	says 'wait for me'
+	shows '[Act]     run_command sleep'
+	says /fork
+	shows 'a turn is running: let it end first (Ctrl-C stops it and leaves)'
+	says '/resume last'
+	wait_for refused_twice
+	not_on_screen 'end  ' || fail "the turn was stopped"
+	keys C-c
+	shows 'end       stopped'
+	shows 'agent --resume '
+}
+refused_twice() {
+	[ "$(picture | grep -c 'a turn is running')" = 2 ]
 }
 
 test_the_palette_finds_by_what_things_do_and_runs_them() {

@@ -230,6 +230,7 @@ void overlay_init(struct tui *t)
 	    .session = t->session,
 	    .settings = t->options.settings,
 	    .model = &t->model,
+	    .running = &t->model.running,
 	    .plan = &t->model.plan,
 	    .cwd = t->options.cwd,
 	    .host = t->options.host,
