@@ -19,6 +19,7 @@
 
 struct story {
 	json_t *object, *turns, *turn; /* turn: borrowed, the last one */
+	json_t *commands;	       /* of the user's own, between turns */
 	int64_t input, output, cached;
 	double cost;
 	bool priced;
@@ -57,6 +58,23 @@ static void turn_end(struct story *st, const struct event *ev)
 	json_put_int(st->turn, "duration_ms", ev->at_ms - json_int(st->turn, "at", ev->at_ms));
 }
 
+/* "!command": its line and what came of it, in one row. */
+static void user_command(struct story *st, const struct event *ev)
+{
+	json_t *last = json_array_get(st->commands, json_array_size(st->commands) - 1);
+
+	if (ev->type == EVENT_TOOL_CALL) {
+		json_t *one = json_object();
+		json_put_int(one, "after_turn", (int64_t)json_array_size(st->turns));
+		json_put_int(one, "at", ev->at_ms);
+		put_line(one, "command", json_str(json_map(ev->data, "arguments"), "command", ""));
+		json_put_str(one, "result", "unfinished");
+		json_array_append_new(st->commands, one);
+	} else if (ev->type == EVENT_TOOL_RESULT && last) {
+		put_line(last, "result", ev->summary);
+	}
+}
+
 static void usage(struct story *st, const json_t *data)
 {
 	const json_t *cost = json_object_get(data, "cost_usd");
@@ -81,6 +99,11 @@ static void take(struct story *st, const struct event *ev)
 		turn_start(st, ev);
 	else if (ev->type == EVENT_USAGE)
 		usage(st, ev->data);
+	if ((ev->type == EVENT_TOOL_CALL || ev->type == EVENT_TOOL_RESULT) &&
+	    strcmp(json_str(ev->data, "by", ""), "user") == 0) {
+		user_command(st, ev);
+		return;
+	}
 	if (!st->turn)
 		return;
 	if (ev->iteration > json_int(st->turn, "iterations", 0))
@@ -106,7 +129,10 @@ static json_t *usage_object(const struct story *st)
 json_t *session_story(struct store *s, const json_t *row, struct error *e)
 {
 	struct source *source = store_source(s, json_str(row, "id", ""), 1);
-	struct story st = {.object = json_deep_copy(row), .turns = json_array(), .priced = true};
+	struct story st = {.object = json_deep_copy(row),
+	    .turns = json_array(),
+	    .commands = json_array(),
+	    .priced = true};
 	struct error why = ERROR_INIT;
 	struct event ev;
 
@@ -117,6 +143,7 @@ json_t *session_story(struct store *s, const json_t *row, struct error *e)
 	source_free(source);
 	json_put(st.object, "usage", usage_object(&st));
 	json_put(st.object, "turn_list", st.turns);
+	json_put(st.object, "command_list", st.commands);
 	if (why.code != ERR_NONE) {
 		error_at(e, why.code, why.where, "%s", why.message);
 		json_decref(st.object);
@@ -187,6 +214,17 @@ static void print_turn(const json_t *turn)
 		print_text(stdout, "  error   %s\n", json_str(turn, "error", ""));
 }
 
+static void print_commands(const json_t *story, int64_t after_turn)
+{
+	const json_t *one;
+	size_t i;
+
+	json_array_foreach (json_list(story, "command_list"), i, one)
+		if (json_int(one, "after_turn", 0) == after_turn)
+			print_text(stdout, "\ncommand   ! %s · %s\n", json_str(one, "command", ""),
+			    json_str(one, "result", ""));
+}
+
 void session_print(const json_t *story)
 {
 	char created[20], updated[20];
@@ -205,7 +243,10 @@ void session_print(const json_t *story)
 	print_origin(story);
 	printf("events    %" PRId64 "\n", json_int(story, "events", 0));
 	print_tokens(json_map(story, "usage"));
-	json_array_foreach (json_list(story, "turn_list"), i, turn)
+	print_commands(story, 0);
+	json_array_foreach (json_list(story, "turn_list"), i, turn) {
 		print_turn(turn);
+		print_commands(story, (int64_t)i + 1);
+	}
 	free(folder);
 }

@@ -24,6 +24,11 @@
 	" e.at FROM sessions s JOIN events e ON e.id =" \
 	" (SELECT max(id) FROM events WHERE id > s.key << 32 AND id < (s.key + 1) << 32)"
 
+/* Something was done in it: a turn, or a command of the user's own. */
+#define USED \
+	"(s.turns > 0 OR EXISTS (SELECT 1 FROM events WHERE id > s.key << 32" \
+	" AND id < (s.key + 1) << 32 AND type = 'tool_call'))"
+
 static const char *const sql[ST_COUNT] = {
     [ST_BEGIN] = "BEGIN IMMEDIATE",
     [ST_COMMIT] = "COMMIT",
@@ -40,7 +45,7 @@ static const char *const sql[ST_COUNT] = {
     [ST_NEXT] = "SELECT id & 0xffffffff, at, turn, iteration, phase, type, summary, data"
 		" FROM events WHERE id >= ?1 AND id <= ?2 ORDER BY id LIMIT 1",
     [ST_LIST] = SESSION_ROW
-    " WHERE (?1 IS NULL OR s.cwd = ?1) AND s.turns > 0"
+    " WHERE (?1 IS NULL OR s.cwd = ?1) AND " USED
     " AND (s.parent IS NULL OR json_extract(s.parent, '$.call') IS NULL)" /* no delegate's */
     " ORDER BY e.at DESC, s.key DESC LIMIT ?2",
     [ST_FIND] = SESSION_ROW " WHERE s.id >= ?1 AND s.id < ?1 || '~' ORDER BY s.id LIMIT 4",
@@ -82,7 +87,7 @@ static const char *const sql[ST_COUNT] = {
     [ST_OLD] = SESSION_ROW " WHERE e.at < ?1 ORDER BY e.at LIMIT ?2",
     [ST_INDEX_NEXT] =
 	"SELECT s.key, coalesce(f.seq, 0), " LAST_SEQ ", f.id IS NULL OR f.title IS NOT s.title"
-	" FROM sessions s LEFT JOIN found f ON f.id = s.key << 32 WHERE s.key < ?1 AND s.turns > 0"
+	" FROM sessions s LEFT JOIN found f ON f.id = s.key << 32 WHERE s.key < ?1 AND " USED
 	" AND (f.id IS NULL OR f.title IS NOT s.title OR f.seq < " LAST_SEQ ")"
 	" ORDER BY s.key DESC LIMIT 1",
     [ST_INDEXED] = "SELECT seq FROM found WHERE id = ?1 << 32",
@@ -103,7 +108,7 @@ static const char *const sql[ST_COUNT] = {
     [ST_SNIPPET] = "SELECT snippet(words, -1, char(1), char(2), '…', 16) FROM words"
 		   " WHERE words MATCH ?1 AND rowid = ?2",
     [ST_SESSION_ROW] = SESSION_ROW " WHERE s.key = ?1 AND (?2 IS NULL OR s.cwd = ?2)"
-				   " AND s.turns > 0",
+				   " AND " USED,
     [ST_CACHE_PUT] = "INSERT OR REPLACE INTO cache (session, kind, seq, data)"
 		     " VALUES (?1, ?2, ?3, ?4)",
     [ST_CACHE_GET] = "SELECT seq, data FROM cache WHERE session = ?1 AND kind = ?2 AND seq <= ?3"

@@ -491,7 +491,7 @@ test_nobody_leaves_a_turn_that_runs_in_lines() {
 	says '/resume last'
 	wait_for refused_twice
 	not_on_screen 'end  ' || fail "the turn was stopped"
-	keys C-c
+	kill -INT "$(pgrep -f -- "^$AGENT --plain --backend openai --base-url $URL")"
 	shows 'end       stopped'
 	shows 'agent --resume '
 }

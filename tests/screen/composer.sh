@@ -597,6 +597,20 @@ test_commands_of_the_user_run_in_lines_too() {
 	wait_for ended
 }
 
+test_a_session_of_commands_only_is_listed_and_shown() {
+	chat 80x24
+	types '!echo alone'
+	keys Enter
+	shows ' [Obs]     exit 0'
+	keys C-d
+	wait_for ended
+	expect_match "$(agent sessions list)" '    0  !echo alone'
+	expect_match "$(agent sessions search alone)" '!echo alone'
+	expect_match "$(agent sessions show last)" '^command   ! echo alone · exit 0'
+	agent --resume last --ask 'list the files' >/dev/null 2>&1
+	expect_equal "$(agent --output json sessions show last | jq -c '[.turns, .command_list[0].after_turn, .turn_list[0].calls]')" '[1,0,1]'
+}
+
 test_a_command_that_was_cut_is_told_as_such_when_the_session_goes_on() {
 	server <<-EOF
 		replies:
