@@ -200,7 +200,7 @@ static json_t *next_actions(const struct plan *p, size_t max)
 json_t *capsule_data(
     const struct capsule *c, const char *goal, const char *answer, const struct plan *plan)
 {
-	char *first = answer_lines(answer ? answer : "", c->limits.answer);
+	char *first = answer_lines(answer ? text_spoken(answer) : "", c->limits.answer);
 	char *line = text_line(goal ? goal : "", c->limits.line);
 	json_t *findings = json_copy(c->findings);
 

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "config/prompt.h"
 #include "tools/tool.h"
 
@@ -152,12 +153,13 @@ void planning_read(struct turn *t, const json_t *message, bool works)
 	struct agent *a = t->agent;
 	struct plan_limits limits = plan_limits_of(a->settings);
 	char *text = turn_text(message), *refusal = NULL;
-	json_t *snapshot = plan_from_text(&a->plan, text, &limits);
+	const char *said = text_spoken(text);
+	json_t *snapshot = plan_from_text(&a->plan, said, &limits);
 
 	if (snapshot && works && !planning_gate(t, snapshot, &refusal) && refusal)
 		buf_adds(&t->gate_note, refusal);
 	if (snapshot && !turn_cancelled(t))
-		plan_door_read(&a->host, text);
+		plan_door_read(&a->host, said);
 	json_decref(snapshot);
 	free(refusal);
 	free(text);

@@ -87,7 +87,7 @@ char *turn_text(const json_t *message)
 static void reflect(struct turn *t, const json_t *message)
 {
 	char *text = turn_text(message);
-	char *sentence = text_sentence(text, EVENT_SUMMARY_MAX);
+	char *sentence = text_sentence(text_spoken(text), EVENT_SUMMARY_MAX);
 
 	if (*sentence)
 		emit(t->agent->session, EVENT_REFLECTION, xstrdup(sentence),

@@ -83,6 +83,21 @@ char *text_sentence(const char *s, size_t max)
 	return line_of(s, end ? at - 1 + end : at, max);
 }
 
+/* A template may have written the opening tag itself: then the closing one is alone on its line. */
+const char *text_spoken(const char *s)
+{
+	static const char opening[] = "<think>", closing[] = "</think>";
+	const char *first = s + strspn(s, " \t\r\n"), *end = strstr(s, closing), *rest;
+	bool opened = strncmp(first, opening, sizeof opening - 1) == 0;
+
+	if (!end)
+		return opened ? s + strlen(s) : s;
+	rest = end + sizeof closing - 1;
+	if (!opened && ((end > s && end[-1] != '\n') || (*rest && *rest != '\n' && *rest != '\r')))
+		return s;
+	return rest + strspn(rest, " \t\r\n");
+}
+
 bool text_is_binary(const char *bytes, size_t len)
 {
 	size_t strange = 0;

@@ -35,6 +35,8 @@ char *text_line(const char *s, size_t max);
 /* The first sentence of s as such a line: to the first . ! ? followed by space or end, to the first
  * 。！？, or to the first line break. */
 char *text_sentence(const char *s, size_t max);
+/* What of a model's text is said: s behind the <think> block that some servers leave in it. */
+const char *text_spoken(const char *s);
 
 bool text_setup(void); /* takes the character set from the environment (LC_CTYPE); once, at the
 			  start. Returns whether it is UTF-8 */

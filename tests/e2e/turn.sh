@@ -405,4 +405,18 @@ test_A5_thinking_is_shown_nowhere() {
 	expect_equal "$(cat "$T/out")" "$(jq -c 'select(.seq>0)' "$T/live")"
 }
 
+# Some servers leave it in the text: there it is seen, but no reflection, finding or plan is made of it.
+test_A5_thinking_in_the_text_is_not_taken_for_words() {
+	server <<-'EOF'
+		replies:
+		  - {text: "<think>secret thought.\n- [ ] secret</think>\n\nLooking at it. Then more.", calls: [{name: list_files, arguments: {}}]}
+		  - {text: "<think>another secret</think>It is empty."}
+	EOF
+	expect_exit 0 model --ask go --output events -s planner.tool=text
+	expect_equal "$(events 'select(.type=="reflection")|.data.text')" "Looking at it."
+	expect_equal "$(events 'select(.type=="capsule")|.data.key_findings|tojson')" \
+		'["It is empty.","Looking at it.","list_files .: 0 files, 0 folders in ."]'
+	expect_equal "$(events 'select(.type=="plan")')" ""
+}
+
 run_tests

@@ -186,6 +186,21 @@ static void the_first_sentence_is_found(void **state) /* A5 */
 	}
 }
 
+static void what_is_thought_is_not_said(void **state) /* A5 */
+{
+	static const struct {
+		const char *s, *said;
+	} rows[] = {{"", ""}, {"Said.", "Said."}, {"<think>a. b</think>\n\nSaid.", "Said."},
+	    {" \n<think>\na\n</think>Said.", "Said."}, {"<think>never closed", ""},
+	    {"by the template\n</think>\n\nSaid.", "Said."}, {"</think>\nSaid.", "Said."},
+	    {"<think></think>", ""},
+	    {"It ends with </think> there.", "It ends with </think> there."},
+	    {"Said. <think>a</think>", "Said. <think>a</think>"}};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		assert_string_equal(text_spoken(rows[i].s), rows[i].said);
+}
+
 static void binary_is_told_from_text(void **state)
 {
 	static const char noise[] = "\x01\x02\x03\x04\x05\x06\x80\x81\x82\x83zz";
@@ -239,6 +254,7 @@ int main(void)
 	    cmocka_unit_test(a_character_wider_than_the_line_still_goes_somewhere),
 	    cmocka_unit_test(one_line_is_made_of_many),
 	    cmocka_unit_test(the_first_sentence_is_found),
+	    cmocka_unit_test(what_is_thought_is_not_said),
 	    cmocka_unit_test(binary_is_told_from_text),
 	    cmocka_unit_test(the_word_that_was_meant_is_found),
 	};
