@@ -2,7 +2,6 @@
  * One question to a role, see role.h. Its reply does not stream to the screen and is no part of the
  * conversation; what it costs is counted.
  */
-#include <math.h>
 #include <string.h>
 
 #include "agent/role.h"
@@ -62,15 +61,6 @@ static json_t *checked(const char *text, const char *schema, struct buf *wrong)
 	return value;
 }
 
-/* A model that refuses the fields of its role goes without them from now on. */
-static bool refuses_fields(const struct completed *done)
-{
-	return done->failure == FAILURE_REQUEST && done->error.message &&
-	       (strstr(done->error.message, "temperature") ||
-		   strstr(done->error.message, "max_tokens") ||
-		   strstr(done->error.message, "max_completion_tokens"));
-}
-
 static bool ask(struct consultation *c, struct completed *done)
 {
 	struct context context = {.system = c->system, .items = c->items};
@@ -87,21 +77,16 @@ static bool ask(struct consultation *c, struct completed *done)
 	return done->failure == FAILURE_NONE && done->message;
 }
 
-static bool ask_again_without_fields(struct consultation *c, struct completed *done)
+/* A model may refuse one field after the other. */
+static bool ask_without_fields(struct consultation *c, struct completed *done)
 {
-	struct agent *a = c->turn->agent;
-	struct backend *b;
-
-	if (!refuses_fields(done) || !c->backend->like || c->backend == a->backend)
-		return false;
-	b = c->backend->like(
-	    c->backend, &(struct backend_wish){.temperature = NAN, .max_tokens = 0});
-	log_add(LOG_INFO, "role %s: goes without what its model refuses: %s",
-	    role_name(c->question->role), done->error.message);
-	backend_free(a->roles[c->question->role]);
-	c->backend = a->roles[c->question->role] = b;
-	completed_free(done);
-	return ask(c, done);
+	while (role_leaves_out(c->turn->agent, c->question->role, done->failure, &done->error)) {
+		c->backend = role_backend(c->turn->agent, c->question->role);
+		completed_free(done);
+		if (ask(c, done))
+			return true;
+	}
+	return false;
 }
 
 static char *failure_text(const struct completed *done)
@@ -117,7 +102,7 @@ static json_t *attempt(struct consultation *c, struct buf *wrong, char **why)
 	json_t *value = NULL;
 	char *text;
 
-	if (!ask(c, &done) && !ask_again_without_fields(c, &done)) {
+	if (!ask(c, &done) && !ask_without_fields(c, &done)) {
 		*why = failure_text(&done);
 	} else {
 		text = turn_text(done.message);

@@ -24,6 +24,17 @@ static const struct {
     [ROLE_SUMMARISER] = {"summariser", ROLE_TURN, "context.summary_timeout_s"},
 };
 
+enum field { TEMPERATURE = 1, LENGTH = 2 };
+static const struct {
+	const char *word; /* of the refusal */
+	enum field field;
+} fields[] = {
+    {"temperature", TEMPERATURE},
+    {"max_tokens", LENGTH},
+    {"max_completion_tokens", LENGTH},
+    {"max_output_tokens", LENGTH},
+};
+
 const char *role_name(enum role role)
 {
 	return roles[role].name;
@@ -80,6 +91,10 @@ static struct backend_wish wish_of(const struct agent *a, enum role role)
 	    .source = roles[role].name,
 	};
 
+	if (a->left_out[role] & TEMPERATURE)
+		wish.temperature = NAN;
+	if (a->left_out[role] & LENGTH)
+		wish.max_tokens = 0;
 	free(temperature);
 	free(max_tokens);
 	return wish;
@@ -127,7 +142,52 @@ void roles_forget(struct agent *a)
 	for (size_t i = 0; i < ROLES; i++) {
 		backend_free(a->roles[i]);
 		a->roles[i] = NULL;
+		a->left_out[i] = 0;
 	}
+}
+
+static unsigned refused(const struct backend_wish *sent, const struct error *e)
+{
+	unsigned found = 0;
+
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+		if (strstr(e->message, fields[i].word))
+			found |= fields[i].field;
+	return found &
+	       ((isnan(sent->temperature) ? 0 : TEMPERATURE) | (sent->max_tokens > 0 ? LENGTH : 0));
+}
+
+static void turn_leaves_out(struct agent *a, unsigned left_out)
+{
+	struct backend *before = a->own;
+	struct backend_wish wish;
+
+	a->left_out[ROLE_TURN] = left_out;
+	wish = wish_of(a, ROLE_TURN);
+	a->own = a->backend->like(a->backend, &wish);
+	agent_backend(a, a->own);
+	a->left_out[ROLE_TURN] = left_out;
+	backend_free(before);
+}
+
+bool role_leaves_out(struct agent *a, enum role role, enum failure failure, const struct error *e)
+{
+	const struct backend_wish sent = wish_of(a, role);
+	unsigned out = failure == FAILURE_REQUEST && e->message ? refused(&sent, e) : 0;
+
+	if (!out || !role_backend(a, role)->like)
+		return false;
+	log_add(LOG_INFO, "role %s: goes without what its model refuses: %s", roles[role].name,
+	    e->message);
+	out |= a->left_out[role];
+	if (role == ROLE_TURN) {
+		turn_leaves_out(a, out);
+		return true;
+	}
+	a->left_out[role] = out;
+	backend_free(a->roles[role]);
+	a->roles[role] = NULL;
+	return true;
 }
 
 static double scale_of(const struct agent *a, const struct backend *b)

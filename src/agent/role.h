@@ -19,6 +19,9 @@ const char *role_name(enum role role); /* as in settings and usage events */
 /* Its backend; the turn's own where nothing differs or none could be made. */
 struct backend *role_backend(struct agent *a, enum role role);
 void roles_forget(struct agent *a); /* the turn's backend or a setting changed */
+/* After a failure: what its model refused of its fields is sent no more. False: nothing of it was.
+ * True: its backend is another one now, to be asked again. */
+bool role_leaves_out(struct agent *a, enum role role, enum failure failure, const struct error *e);
 /* The model's own time, 0: no limit. */
 int64_t role_limit_ms(const struct agent *a, enum role role);
 

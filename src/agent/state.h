@@ -29,6 +29,7 @@ struct agent {
 	struct backend *backend;     /* (borrowed) */
 	struct backend *own; /* (owned) of the model chosen in the session; NULL: none was */
 	struct backend *roles[ROLES]; /* (owned) made when first needed; NULL: as the turn */
+	unsigned left_out[ROLES];     /* fields their models refused */
 	struct conversation conversation;
 	struct plan plan;
 	struct buf

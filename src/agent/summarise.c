@@ -20,6 +20,8 @@ struct summary {
 	bool done;  /* nothing is awaited any more */
 	bool ended; /* the call itself is over */
 	bool failed;
+	enum failure failure;
+	struct error error;
 };
 
 static bool is_done(void *ctx)
@@ -42,6 +44,9 @@ static void on_done(
 
 	s->done = s->ended = true;
 	s->failed = failure != FAILURE_NONE;
+	s->failure = failure;
+	if (s->failed)
+		error_at(&s->error, e->code, e->where, "%s", e->message);
 	spend_usage(s->agent, s->turn, ROLE_SUMMARISER, role_backend(s->agent, ROLE_SUMMARISER),
 	    reply->model, &reply->usage);
 	if (!s->failed)
@@ -64,6 +69,8 @@ static void await(struct summary *s, const struct context *context)
 	struct backend *b = role_backend(a, ROLE_SUMMARISER);
 	struct completion *c;
 
+	error_free(&s->error);
+	s->done = s->ended = s->failed = false;
 	s->timer = loop_after(a->loop, role_limit_ms(a, ROLE_SUMMARISER), on_late, s);
 	c = b->start(b, context, &sink);
 	loop_await(a->loop, is_done, s, session_cancel(a->session));
@@ -97,7 +104,10 @@ char *summarise(struct agent *a, struct turn *t, const char *transcript)
 	emit(a->session, EVENT_STATUS, NULL,
 	    json_pack("{s:s, s:b}", "text", "summing up what came before", "persistent", false));
 	if (*a->backend->wire) /* the rules of the offline backend sum nothing up */
-		await(&s, &(struct context){.system = system, .items = items});
+		do
+			await(&s, &(struct context){.system = system, .items = items});
+		while (role_leaves_out(a, ROLE_SUMMARISER, s.failure, &s.error));
+	error_free(&s.error);
 	json_decref(items);
 	free(system);
 	any = !s.failed && s.text.len > 0;

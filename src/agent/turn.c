@@ -166,11 +166,18 @@ static void say_cut(struct turn *t, enum finish finish)
 		    t->agent->session, "warning", "the server's content filter ended the answer");
 }
 
-/* A request that is too large is made smaller and sent again. */
+/* A field that the model refuses is left out, a request that is too large is made smaller; then it
+ * is sent again. */
 static void ask(struct turn *t, struct completed *c)
 {
 	room_keep(t);
 	complete(t, c);
+	while (role_leaves_out(t->agent, ROLE_TURN, c->failure, &c->error)) {
+		emit_notice(t->agent->session, "warning",
+		    "sent again without what the model refuses: %s", c->error.message);
+		completed_free(c);
+		complete(t, c);
+	}
 	for (int attempt = 1; c->failure == FAILURE_OVERFLOW && room_recover(t, attempt);
 	     attempt++) {
 		completed_free(c);

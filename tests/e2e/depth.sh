@@ -517,6 +517,76 @@ test_each_role_asks_with_its_own_settings() {
 ["judge",0.3,500,false]'
 }
 
+# Five turns of which the first are summed up in the last; each role that there is asks at least once.
+all_five_roles() {
+	long=$(printf 'so it goes on and on; %.0s' $(seq 120))
+	server <<-EOF
+		replies:
+		  - match: "</assistant>"
+		    text: They spoke.
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Read it.", "complexity": "moderate", "success_criteria": ["it is read"]}'
+		  - match: "Strategy so far:"
+		    text: '{"approach": "Read another.", "complexity": "moderate", "success_criteria": ["it is read"]}'
+		  - match: "The last step:"
+		    text: '{"on_track": true, "confidence": 0.9, "reasoning": "Go on."}'
+		  - match: "The answer it is about to give:"
+		    text: '{"on_track": true, "confidence": 0.9, "reasoning": "Fine.", "criteria": [{"id": "c1", "met": true}]}'
+		  - {text: "$long"}
+		  - {text: "$long"}
+		  - {text: "$long"}
+		  - {text: "$long"}
+		  - {status: 400, error: {message: "prompt is too long: 9 tokens > 8 maximum"}}
+		  - calls: [{name: read_file, arguments: {path: one}}]
+		  - text: It is not there.
+	EOF
+	expect_exit 0 model --ask "turn 1"
+	for i in 2 3 4; do expect_exit 0 model --continue --ask "turn $i"; done
+	expect_exit 0 model --continue --depth strategic -s recovery.retry=0 -s recovery.another_way=0 "$@" --ask "read it"
+	jq -c 'select(.method == "POST" and .n > 4) | .body | [(if .tools then "turn" elif .messages[1].content | contains("</assistant>") then "summariser"
+		elif .messages[1].content | contains("Tools of the agent:") then "strategist" elif .messages[1].content | contains("Strategy so far:") then "planner"
+		else "evaluator" end), .model, .temperature, .max_tokens]' "$REQUESTS" | sort -u >"$T/asked"
+}
+
+# E5
+test_all_five_roles_ask_with_what_they_are_set_to() {
+	all_five_roles -s backend.temperature=0.1 -s backend.max_tokens=100 \
+		-s roles.strategist.model=s -s roles.strategist.temperature=0.2 -s roles.strategist.max_tokens=200 \
+		-s roles.planner.model=p -s roles.planner.temperature=0.3 -s roles.planner.max_tokens=300 \
+		-s roles.evaluator.model=e -s roles.evaluator.temperature=0.4 -s roles.evaluator.max_tokens=400 \
+		-s roles.summariser.model=u -s roles.summariser.temperature=0.5 -s roles.summariser.max_tokens=500
+	expect_equal "$(cat "$T/asked")" '["evaluator","e",0.4,400]
+["planner","p",0.3,300]
+["strategist","s",0.2,200]
+["summariser","u",0.5,500]
+["turn","scripted",0.1,100]'
+}
+
+test_what_a_role_leaves_unset_comes_from_the_next_in_its_chain() {
+	all_five_roles -s backend.temperature=0.1 -s backend.max_tokens=100 \
+		-s roles.strategist.model= -s roles.strategist.temperature= -s roles.strategist.max_tokens= \
+		-s roles.planner.model=p -s roles.planner.temperature=0.3 -s roles.planner.max_tokens=300 \
+		-s roles.evaluator.temperature= -s roles.evaluator.max_tokens=
+	expect_equal "$(cat "$T/asked")" '["evaluator","scripted",0.1,100]
+["planner","p",0.3,300]
+["strategist","p",0.3,300]
+["summariser","scripted",0.1,100]
+["turn","scripted",0.1,100]'
+}
+
+test_the_summariser_may_have_a_server_and_a_time_of_its_own() {
+	server <<<'replies: [{text: They spoke elsewhere.}]'
+	elsewhere=$URL
+	all_five_roles -s roles.summariser.base_url="$elsewhere" -s roles.summariser.model=u
+	expect_equal "$(jq -r .body.model "$T/requests.1")" u
+	expect_equal "$(agent --replay last --output events | jq -r 'select(.type == "compaction") | .data.summary')" "They spoke elsewhere."
+	server <<<'replies: [{text: too late, delay_ms: {head: 20000}, repeat: true}]'
+	elsewhere=$URL
+	all_five_roles -s roles.summariser.base_url="$elsewhere" -s roles.summariser.model=u -s roles.summariser.timeout_s=0.1 -s 'limits.scale={"u": 2}'
+	expect_match "$(feed)" 'the model gave no summary; a list of what was said takes its place'
+	expect_match "$(agent --replay last --output events | jq -r 'select(.type == "compaction") | .data.summary')" 'turn 1'
+}
+
 test_a_role_may_have_a_server_of_its_own() {
 	server < <(strategy)
 	strategist=$URL
@@ -530,16 +600,51 @@ test_a_role_may_have_a_server_of_its_own() {
 	expect_equal "$(jq -r .body.model "$T/requests.1")" big
 }
 
+# What is refused, one field after the other, and by whom.
 test_fields_a_model_refuses_are_left_out() {
 	server <<-'EOF'
 		replies:
 		  - status: 400
 		    error: {message: "Unsupported value: 'temperature' does not support 0.7 with this model.", type: invalid_request_error}
+		  - status: 400
+		    error: {message: "Unsupported parameter: 'max_tokens' is not supported with this model.", type: invalid_request_error}
 		  - text: '{"approach": "Answer.", "complexity": "simple", "success_criteria": [], "answer": "Four."}'
 	EOF
 	expect_exit 0 model --depth strategic --ask "2+2?"
 	expect_equal "$(jq -c '.body | [.temperature, .max_tokens]' "$REQUESTS")" '[0.7,2000]
+[null,2000]
 [null,null]'
+}
+
+test_the_turn_leaves_out_what_its_model_refuses_too() {
+	server <<-'EOF'
+		replies:
+		  - status: 400
+		    error: {message: "Unsupported value: 'temperature' does not support 0.1 with this model.", type: invalid_request_error}
+		  - calls: [{name: list_files}]
+		  - text: Nothing.
+		  - {status: 400, error: {message: "temperature again"}}
+	EOF
+	expect_exit 0 model -s backend.temperature=0.1 -s backend.max_tokens=50 --ask "look"
+	expect_equal "$(jq -c '.body | [.temperature, .max_tokens]' "$REQUESTS")" '[0.1,50]
+[null,50]
+[null,50]'
+	expect_match "$(head -n 1 "$T/err")" "^warning   sent again without what the model refuses: .*'temperature' does not support 0.1"
+	expect_exit 1 model --ask "look"
+	expect_match "$(tail -n 1 "$T/err")" 'temperature again' # nothing was sent that could be left out
+}
+
+test_the_summariser_leaves_out_what_its_model_refuses() {
+	server <<-'EOF'
+		replies:
+		  - {status: 400, error: {message: "'temperature' is not supported"}}
+		  - text: They spoke elsewhere.
+	EOF
+	elsewhere=$REQUESTS at=$URL
+	all_five_roles -s roles.summariser.base_url="$at" -s roles.summariser.model=u -s roles.summariser.temperature=0.5 -s roles.summariser.max_tokens=77
+	expect_equal "$(jq -c '.body | [.temperature, .max_tokens]' "$elsewhere")" '[0.5,77]
+[null,77]'
+	expect_equal "$(agent --replay last --output events | jq -r 'select(.type == "compaction") | .data.summary')" "They spoke elsewhere."
 }
 
 # Every byte before the tail equals the request before, while strategy and criteria change.
