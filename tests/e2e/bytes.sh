@@ -213,15 +213,18 @@ test_what_a_server_refuses_with() {
   raw_file: raw.sse"
 }
 
+# A name is sent back as it came: one that would not show as it is, is not offered.
 test_names_of_models() {
 	DOOR=models FACE=lines
-	server <<<"models: [\"doormodel $(evil_text)\", \"two $(evil_text)\"]
+	server <<<"models: [\"evilmodel $(evil_text)\", doormodel, second]
 replies: [{text: over, repeat: true}]"
 	agent --base-url "$URL" --ask x >"$T/out" 2>"$T/err" </dev/null
 	judge "$T/out"
 	judge "$T/err" --has doormodel
+	expect_no_match "$(cat "$T/err")" evilmodel
 	agent --base-url "$URL" doctor >"$T/out" 2>&1
 	judge "$T/out"
+	expect_no_match "$(cat "$T/out")" evilmodel
 	FACE=screen
 	"$TERMINAL_DRIVER" --size $SIZE --raw "$T/raw" "$AGENT" --base-url "$URL" begin <<<"wait doormodel
 send \x04
