@@ -311,15 +311,28 @@ static int take_word(
 	return 0;
 }
 
-static int read_history(struct wish *w)
+static bool wants_last(const struct wish *w, const struct action *a)
+{
+	return a->most > 0 && (w->count == 0 || strcmp(w->words[0], "last") == 0);
+}
+
+static int read_history(struct wish *w, const struct action *a)
 {
 	struct error e = ERROR_INIT;
+	const struct settings *settings = w->program->settings;
 	const char *folder = w->all ? NULL : workspace_path(w->program->workspace);
+	bool ok;
 
 	w->store = program_store(&e);
-	if (!w->store || !plan_history_read(&w->history, w->store, folder, &e))
+	if (!w->store)
 		return sessions_fail(&e);
-	plan_history_drop_trivial(&w->history, w->program->settings);
+	if (wants_last(w, a))
+		ok = plan_history_read_last(&w->history, w->store, folder, settings, &e);
+	else
+		ok = plan_history_read(&w->history, w->store, folder, &e);
+	if (!ok)
+		return sessions_fail(&e);
+	plan_history_drop_trivial(&w->history, settings);
 	return 0;
 }
 
@@ -335,7 +348,7 @@ static int run_action(const struct options *o, const struct action *a, char *con
 		return code;
 	code = program_configure(&p, o);
 	if (code == 0)
-		code = read_history(&w);
+		code = read_history(&w, a);
 	if (code == 0)
 		code = a->run(&w);
 	plan_history_free(&w.history);

@@ -198,6 +198,24 @@ bool plan_history_read(struct plan_history *h, struct store *s, const char *cwd,
 	return ok;
 }
 
+bool plan_history_read_last(struct plan_history *h, struct store *s, const char *cwd,
+    const struct settings *settings, struct error *e)
+{
+	json_t *rows = store_list(s, cwd, 0, e), *row;
+	bool ok = rows != NULL;
+	size_t i;
+
+	json_array_foreach (rows, i, row) {
+		ok = read_session(h, s, json_str(row, "id", ""), e);
+		plan_history_drop_trivial(h, settings);
+		if (!ok || h->count)
+			break;
+	}
+	json_decref(rows);
+	plan_history_end(h);
+	return ok;
+}
+
 void plan_history_free(struct plan_history *h)
 {
 	for (size_t i = 0; i < h->count; i++)

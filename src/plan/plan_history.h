@@ -30,6 +30,9 @@ void plan_history_drop_trivial(struct plan_history *h, const struct settings *s)
 /* All plans of a store, of one folder or (cwd NULL) of all, oldest first; of a plan that a fork
  * copied only the fork's. False: e. */
 bool plan_history_read(struct plan_history *h, struct store *s, const char *cwd, struct error *e);
+/* Of the session used last that has any, without trivial ones: its last is the last of all. */
+bool plan_history_read_last(struct plan_history *h, struct store *s, const char *cwd,
+    const struct settings *settings, struct error *e);
 void plan_history_free(struct plan_history *h); /* its contents */
 
 int64_t past_active_ms(const struct past_plan *p); /* in progress, all items */

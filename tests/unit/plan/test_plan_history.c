@@ -187,6 +187,36 @@ static void between_two_plans_nothing_is_read(void **state)
 	tool_ground_free(g);
 }
 
+static void plans_of(struct tool_ground *g, const char *const *ids)
+{
+	struct session *session = session_new(NULL, g->store);
+
+	emit(session, EVENT_SESSION_START, NULL, json_pack("{s:s}", "cwd", "/w"));
+	emit(session, EVENT_TURN_START, NULL, json_pack("{s:s}", "prompt", "p"));
+	for (; *ids; ids++)
+		plan_event(session, *ids, "completed");
+	session_free(session);
+}
+
+/* Sessions before it are not read at all. */
+static void the_last_plan_is_of_the_session_used_last_that_has_one(void **state)
+{
+	struct tool_ground *g = tool_ground_new(true);
+	struct plan_history h = {0};
+
+	assert_true(plan_history_read_last(&h, g->store, "/w", g->host.settings, NULL));
+	assert_int_equal(h.count, 0);
+	plans_of(g, (const char *const[]){"01ONE", NULL});
+	spoil(g->store, 3);
+	plans_of(g, (const char *const[]){"01TWO", "01THREE", NULL});
+	plans_of(g, (const char *const[]){NULL});
+	assert_true(plan_history_read_last(&h, g->store, "/w", g->host.settings, NULL));
+	assert_int_equal(h.count, 2);
+	assert_string_equal(h.list[1].plan.id, "01THREE");
+	plan_history_free(&h);
+	tool_ground_free(g);
+}
+
 static void trivial_plans_are_left_out(void **state)
 {
 	struct tool_ground *g = tool_ground_new(false);
@@ -314,6 +344,7 @@ int main(void)
 	    cmocka_unit_test(each_plan_of_a_session_is_a_row),
 	    cmocka_unit_test(plans_of_another_session_do_not_replace),
 	    cmocka_unit_test(between_two_plans_nothing_is_read),
+	    cmocka_unit_test(the_last_plan_is_of_the_session_used_last_that_has_one),
 	    cmocka_unit_test(trivial_plans_are_left_out),
 	    cmocka_unit_test(a_plan_is_exported_in_four_forms),
 	    cmocka_unit_test(texts_stay_texts_in_every_form),
