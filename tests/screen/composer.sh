@@ -446,6 +446,44 @@ test_files_are_completed_anywhere_in_the_text() {
 	shows ' › give me an overview of this project' # an empty chat has examples
 }
 
+test_paths_out_of_the_folder_are_completed_as_a_shell_does() {
+	mkdir -p "$T/work/here/src" "$T/beside/alpha" "$HOME/notes"
+	touch "$T/beside/alpine.txt" "$T/beside/.hidden" "$T/beside/two words" "$HOME/notes/today.md" "$T/work/here/src/main.c"
+	cd "$T/work/here" || exit 1
+	chat 110x32
+	types 'see ../../beside/al'
+	keys Tab
+	shows ' › ../../beside/alpha/'
+	shows '   ../../beside/alpine.txt'
+	hides 'hidden'
+	keys Down Enter
+	shows ' › see ../../beside/alpine.txt'
+	types '~/no'
+	keys Tab
+	shows ' › ~/notes/today.md' # the only folder was taken, its files are next
+	keys Enter
+	shows 'alpine.txt ~/notes/today.md'
+	types "$T/beside/.h"
+	keys Tab
+	shows '/beside/.hidden'
+	keys C-u
+	types './src/m'
+	keys Tab
+	shows ' › ./src/main.c'
+	keys C-u
+	types '!cat ../../beside/tw'
+	keys Tab
+	shows ' › !cat "../../beside/two words"'
+	keys C-u
+	types '/no/such/fo'
+	keys Tab
+	shows ' no file fits'
+	keys Escape C-u
+	types 'see @../../beside/al' # what is given to the model lies in the folder
+	keys Tab
+	shows ' no file fits'
+}
+
 test_commands_are_completed_with_what_they_do() {
 	chat 80x24
 	types '/'

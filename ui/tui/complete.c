@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/text.h"
+#include "ui/path_folder.h"
 #include "ui/suggest.h"
 #include "ui/tui/tui.h"
 
@@ -50,6 +51,22 @@ out:
 	return t->paths != NULL;
 }
 
+static bool fill_folder(struct tui *t, size_t from, struct candidates *out)
+{
+	const struct composer *c = &t->composer;
+	char *path = xstrndup(composer_text(c) + from, c->at - from);
+	bool like = path_folder_like(path);
+
+	if (like) {
+		path_folder_complete(path, t->commander.cwd, out);
+		out->from = from;
+		out->to = c->at;
+		t->suggest.note = "no file fits";
+	}
+	free(path);
+	return like;
+}
+
 /* False: nothing can be said about the place of the cursor. */
 static bool fill(struct tui *t, bool keep)
 {
@@ -64,7 +81,9 @@ static bool fill(struct tui *t, bool keep)
 	if (kind == WORD_COMMAND && !command_complete(&t->commander, text, c->at, &list) &&
 	    from > 0)
 		kind = WORD_PATH;
-	if (kind == WORD_FILE || kind == WORD_PATH)
+	if (kind == WORD_PATH && fill_folder(t, from, &list))
+		any = true;
+	else if (kind == WORD_FILE || kind == WORD_PATH)
 		any = fill_files(t, from, file, &list);
 	char *typed = xstrndup(text + from, c->at - from);
 	suggest_fill(&t->suggest, &list, typed + (*typed == '/' && kind == WORD_COMMAND), keep);
