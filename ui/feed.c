@@ -13,9 +13,13 @@
 #include "ui/card.h"
 #include "ui/diff_lines.h"
 #include "ui/markdown.h"
+#include "ui/progress.h"
 #include "ui/rolled.h"
 
 #define TAG_CELLS 11
+#define BAR_CELLS 10 /* of a running command, where a row has room for it */
+#define BAR_WIDE 70
+#define SINCE_CELLS 7
 #define TAG_BLANK "           "
 
 enum style feed_phase_style(enum phase phase)
@@ -156,9 +160,10 @@ static void live_lines(const struct block *b, const struct feed_view *v, struct 
 	}
 	while (at < len) {
 		const char *nl = memchr(s + at, '\n', len - at);
-		size_t end = nl ? (size_t)(nl - s) : len;
+		size_t end = nl ? (size_t)(nl - s) : len, to = end;
+		progress_seen(s, &at, &to);
 		lines_adds(out, STYLE_DIM, TAG_BLANK);
-		lines_cut(out, STYLE_DIM, s + at, end - at, v->cells - TAG_CELLS - 2, v->ascii);
+		lines_cut(out, STYLE_DIM, s + at, to - at, v->cells - TAG_CELLS - 2, v->ascii);
 		lines_end(out);
 		at = end + 1;
 	}
@@ -211,23 +216,39 @@ static void detail_lines(const struct block *b, const struct feed_view *v, struc
 		    &(struct margin){TAG_BLANK, TAG_BLANK, STYLE_DIM});
 }
 
+/* How far a running call says it is, and for how long it runs. The bar leaves room for the time, so
+ * that nothing moves when it comes. */
+static void running_mark(const struct block *b, const struct feed_view *v, struct buf *out)
+{
+	const int64_t ran = v->now_ms - b->at_ms;
+	const int told = progress_told(buf_str(&b->detail), b->detail.len, v->live_rows);
+	char since[24] = "";
+
+	if (ran >= 1000)
+		snprintf(since, sizeof since, "%lld s", (long long)(ran / 1000));
+	if (told >= 0)
+		progress_bar(out, told, v->cells < BAR_WIDE ? 0 : BAR_CELLS, v->ascii);
+	buf_addf(out, "%*s", told >= 0 ? SINCE_CELLS : 0, since);
+}
+
 static void tagged_lines(const struct block *b, const struct feed_view *v, struct lines *out)
 {
 	const char *fold = v->ascii ? (b->folded ? ">" : "v") : b->folded ? "▸" : "▾";
 	const char *mark = feed_folds(b) ? fold : "";
 	enum style mark_style = STYLE_DIM;
 
-	char since[24];
-	if (feed_runs(b) && v->now_ms - b->at_ms >= 1000) {
-		snprintf(since, sizeof since, "%lld s", (long long)((v->now_ms - b->at_ms) / 1000));
-		mark = since;
-	}
+	struct buf runs = BUF_INIT;
+	if (feed_runs(b))
+		running_mark(b, v, &runs);
+	if (runs.len)
+		mark = buf_str(&runs);
 	if (b->destructive) {
 		mark = "destructive";
 		mark_style = STYLE_WARN;
 	}
 	tag_row(out, feed_phase_style(b->phase), phase_tag(b->phase),
 	    b->ok ? STYLE_TEXT : STYLE_BAD, &b->text, mark, mark_style, v->cells);
+	buf_free(&runs);
 	if (b->open)
 		live_lines(b, v, out);
 	else if (feed_folds(b) && !b->folded)

@@ -73,6 +73,35 @@ $work
 $take"
 }
 
+bars='{"emit":"tool_call","summary":"run_command cmake --build build --target everything","data":{"call":"9","tool":"run_command"}}
+{"emit":"tool_output","data":{"call":"9","text":"[ 41%] Building C object csv.o\r\n[ 42%] Building C object qif.o\r\n"}}'
+
+test_a_command_that_says_how_far_it_is() {
+	state progress '' 'qif.o' <<<"$start
+$plan
+$work
+$bars
+$take"
+}
+
+test_its_bar_goes_when_it_ends() {
+	drive 80x24 <<<"$start
+$bars
+{\"emit\":\"tool_output\",\"data\":{\"call\":\"9\",\"text\":\"[100%] Built\"}}
+{\"emit\":\"tool_result\",\"summary\":\"exit 0\",\"data\":{\"call\":\"9\",\"tool\":\"run_command\",\"ok\":true,\"text\":\"[100%] Built\",\"duration_ms\":9}}
+$take"
+	shows 'exit 0'
+	expect_equal "$(picture | grep -c '[█░%]')" 0 'rows with a bar'
+	expect_match "$(picture)" '^ \[Act\]     run_command cmake --build build --target everything *$'
+}
+
+test_outside_utf8_its_bar_is_ascii() {
+	LC_ALL=C drive 110x32 <<<"$start
+$bars
+$take"
+	shows '####------  42%'
+}
+
 test_an_answer_that_streams() {
 	state streaming '' 'while it grows' <<<"$start
 $plan
