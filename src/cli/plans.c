@@ -81,28 +81,20 @@ static int plans_list(struct wish *w)
 	return 0;
 }
 
-/* The plan an id, its beginning or "last" names; NULL: the message was printed. */
+/* The plan an id, its beginning or "last" names, the only ones that were read; NULL: the message was
+ * printed. */
 static const struct past_plan *find(const struct wish *w)
 {
 	const char *id = w->count ? w->words[0] : "last";
-	const struct past_plan *found = NULL;
-	int hits = 0;
+	const size_t hits = w->history.count;
 
-	for (size_t i = 0; i < w->history.count; i++) {
-		const struct past_plan *p = &w->history.list[i];
-
-		if (strcmp(id, "last") == 0 || strncasecmp(p->plan.id, id, strlen(id)) == 0) {
-			found = p;
-			hits++;
-		}
-	}
-	if (!found)
+	if (hits == 0)
 		print_text(stderr, "agent: no plan '%s'; agent plans list%s shows what there is\n",
 		    id, w->all ? " --all" : "");
-	else if (hits > 1 && strcmp(id, "last") != 0)
-		fprintf(
-		    stderr, "agent: '%s' is the beginning of %d plans; say more of it\n", id, hits);
-	return hits == 1 || strcmp(id, "last") == 0 ? found : NULL;
+	else if (hits > 1)
+		print_text(stderr, "agent: '%s' is the beginning of %zu plans; say more of it\n",
+		    id, hits);
+	return hits == 1 ? &w->history.list[0] : NULL;
 }
 
 static void add_list(struct buf *out, const char *what, const json_t *list)
@@ -311,28 +303,30 @@ static int take_word(
 	return 0;
 }
 
-static bool wants_last(const struct wish *w, const struct action *a)
+/* No more than the action asks for: a history may be long. */
+static bool read_wanted(struct wish *w, const struct action *a, struct error *e)
 {
-	return a->most > 0 && (w->count == 0 || strcmp(w->words[0], "last") == 0);
+	const char *folder = w->all ? NULL : workspace_path(w->program->workspace);
+	const char *id = w->count ? w->words[0] : "last";
+
+	if (a->run == plans_list && w->json)
+		return plan_history_read(&w->history, w->store, folder, e);
+	if (a->run == plans_list)
+		return plan_history_list(&w->history, w->store, folder, e);
+	if (strcmp(id, "last") == 0)
+		return plan_history_read_last(
+		    &w->history, w->store, folder, w->program->settings, e);
+	return plan_history_find(&w->history, w->store, folder, id, e);
 }
 
 static int read_history(struct wish *w, const struct action *a)
 {
 	struct error e = ERROR_INIT;
-	const struct settings *settings = w->program->settings;
-	const char *folder = w->all ? NULL : workspace_path(w->program->workspace);
-	bool ok;
 
 	w->store = program_store(&e);
-	if (!w->store)
+	if (!w->store || !read_wanted(w, a, &e))
 		return sessions_fail(&e);
-	if (wants_last(w, a))
-		ok = plan_history_read_last(&w->history, w->store, folder, settings, &e);
-	else
-		ok = plan_history_read(&w->history, w->store, folder, &e);
-	if (!ok)
-		return sessions_fail(&e);
-	plan_history_drop_trivial(&w->history, settings);
+	plan_history_drop_trivial(&w->history, w->program->settings);
 	return 0;
 }
 

@@ -103,9 +103,10 @@ void plan_result(struct plan *p, const json_t *result); /* data of its tool_resu
 void plan_usage(struct plan *p, int64_t tokens, double cost_usd /* NAN: unpriced */);
 /* The fold. plan_follow: every event but `plan`, which its owner has applied already. plan_take:
    `plan` too, for who resumes or watches; false: its snapshot is unreadable (e), the plan is as it
-   was. */
+   was. plan_renew: the same of a snapshot that is loaded already, which becomes p's. */
 void plan_follow(struct plan *p, const struct event *ev);
 bool plan_take(struct plan *p, const struct event *ev, struct error *e);
+void plan_renew(struct plan *p, struct plan *next, int64_t at_ms);
 
 /* One line for the model when it has not touched an active plan with open items for so many rounds
    (p->idle_rounds counts them): every planner.remind_rounds. Owned; NULL: nothing to say. */

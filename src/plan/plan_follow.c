@@ -109,6 +109,14 @@ static void carry(struct plan *next, struct plan *p)
 	evidence_merge(&t->since, &was->since);
 }
 
+void plan_renew(struct plan *p, struct plan *next, int64_t at_ms)
+{
+	carry(next, p);
+	plan_free(p);
+	*p = *next;
+	p->seen_ms = at_ms;
+}
+
 bool plan_take(struct plan *p, const struct event *ev, struct error *e)
 {
 	struct plan next = {0};
@@ -119,9 +127,6 @@ bool plan_take(struct plan *p, const struct event *ev, struct error *e)
 	}
 	if (!plan_load(&next, json_map(ev->data, "plan"), e))
 		return false;
-	carry(&next, p);
-	plan_free(p);
-	*p = next;
-	p->seen_ms = ev->at_ms;
+	plan_renew(p, &next, ev->at_ms);
 	return true;
 }

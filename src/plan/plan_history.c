@@ -22,18 +22,26 @@ static void past_free(struct past_plan *p)
 	*p = (struct past_plan){0};
 }
 
-static void begin(struct plan_history *h, const struct event *ev)
+void plan_history_replace(struct plan_history *h, int64_t at_ms)
 {
-	struct past_plan *before = last(h);
+	struct past_plan *p = last(h);
 
-	if (before && before->plan.status == PLAN_ACTIVE &&
-	    strcmp(before->session, h->session) == 0) {
-		plan_abandon(&before->plan, ev->at_ms);
-		before->replaced = true;
+	if (p && p->plan.status == PLAN_ACTIVE && strcmp(p->session, h->session) == 0) {
+		plan_abandon(&p->plan, at_ms);
+		p->replaced = true;
 	}
+}
+
+struct past_plan *plan_history_begin(struct plan_history *h, int64_t at_ms)
+{
+	struct past_plan *p;
+
+	plan_history_replace(h, at_ms);
 	array_reserve(&h->list, &h->cap, h->count + 1, sizeof *h->list);
-	h->list[h->count] = (struct past_plan){.began_ms = ev->at_ms};
-	memcpy(h->list[h->count++].session, h->session, sizeof h->session);
+	p = &h->list[h->count++];
+	*p = (struct past_plan){.began_ms = at_ms};
+	memcpy(p->session, h->session, sizeof h->session);
+	return p;
 }
 
 /* What the new snapshot tells beside itself: failures and second attempts. */
@@ -57,11 +65,9 @@ static void take_plan(struct plan_history *h, const struct event *ev)
 	if (!plan_load(&next, json_map(ev->data, "plan"), NULL))
 		return;
 	if (!p || strcmp(p->plan.id, next.id) != 0 || strcmp(p->session, h->session) != 0)
-		begin(h, ev);
-	p = last(h);
+		p = plan_history_begin(h, ev->at_ms);
 	compare(p, &next);
-	plan_free(&next);
-	plan_take(&p->plan, ev, NULL);
+	plan_renew(&p->plan, &next, ev->at_ms);
 	p->ended_ms = ev->at_ms;
 	p->changes++;
 	p->by_user += strcmp(json_str(ev->data, "by", ""), "user") == 0;
@@ -122,98 +128,6 @@ void plan_history_drop_trivial(struct plan_history *h, const struct settings *s)
 		else
 			h->list[kept++] = h->list[i];
 	h->count = kept;
-}
-
-/* From *seq until no plan is under way any more; *seq: behind that, or 0 at the session's end. */
-static bool read_plan(
-    struct plan_history *h, struct store *s, const char *session, int64_t *seq, struct error *e)
-{
-	struct source *source = store_source(s, session, *seq);
-	struct error why = ERROR_INIT;
-	struct event ev;
-	bool ok;
-
-	*seq = 0;
-	while (*seq == 0 && source->next(source, &ev, &why)) {
-		plan_history_take(h, &ev);
-		if (!last(h) || last(h)->plan.status != PLAN_ACTIVE)
-			*seq = ev.seq + 1;
-		event_free(&ev);
-	}
-	source_free(source);
-	ok = why.code == ERR_NONE;
-	if (!ok)
-		error_at(e, why.code, why.where, "%s", why.message);
-	error_free(&why);
-	return ok;
-}
-
-/* What lies between two plans is none of theirs, however long it is. */
-static bool read_session(
-    struct plan_history *h, struct store *s, const char *session, struct error *e)
-{
-	int64_t seq = 1;
-	bool ok;
-
-	snprintf(h->session, sizeof h->session, "%s", session);
-	do
-		ok = store_next_plan(s, session, &seq, e) &&
-		     (seq == 0 || read_plan(h, s, session, &seq, e));
-	while (ok && seq > 0);
-	return ok;
-}
-
-/* A fork begins with its parent's events: the plan that went on last is the one. */
-static void drop_copies(struct plan_history *h)
-{
-	json_t *seen = json_object();
-	size_t kept = h->count;
-
-	for (size_t i = h->count; i-- > 0;) {
-		struct past_plan *p = &h->list[i];
-
-		if (json_object_get(seen, p->plan.id)) {
-			past_free(p);
-			continue;
-		}
-		json_object_set_new(seen, p->plan.id, json_true());
-		h->list[--kept] = *p;
-	}
-	memmove(h->list, h->list + kept, (h->count - kept) * sizeof *h->list);
-	h->count -= kept;
-	json_decref(seen);
-}
-
-bool plan_history_read(struct plan_history *h, struct store *s, const char *cwd, struct error *e)
-{
-	json_t *rows = store_list(s, cwd, 0, e);
-	bool ok = rows != NULL;
-
-	for (size_t i = json_array_size(rows); ok && i-- > 0;)
-		ok = read_session(h, s, json_str(json_array_get(rows, i), "id", ""), e);
-	json_decref(rows);
-	if (ok && h->count)
-		drop_copies(h);
-	plan_history_end(h);
-	return ok;
-}
-
-bool plan_history_read_last(struct plan_history *h, struct store *s, const char *cwd,
-    const struct settings *settings, struct error *e)
-{
-	json_t *rows = store_list(s, cwd, 0, e), *row;
-	bool ok = rows != NULL;
-	size_t i;
-
-	json_array_foreach (rows, i, row) {
-		ok = read_session(h, s, json_str(row, "id", ""), e);
-		plan_history_drop_trivial(h, settings);
-		if (!ok || h->count)
-			break;
-	}
-	json_decref(rows);
-	plan_history_end(h);
-	return ok;
 }
 
 void plan_history_free(struct plan_history *h)

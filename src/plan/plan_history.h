@@ -27,10 +27,20 @@ void plan_history_take(struct plan_history *h, const struct event *ev);
 /* After the last event: what an item in progress cost so far counts as its evidence. */
 void plan_history_end(struct plan_history *h);
 void plan_history_drop_trivial(struct plan_history *h, const struct settings *s);
-/* All plans of a store, of one folder or (cwd NULL) of all, oldest first; of a plan that a fork
- * copied only the fork's. False: e. */
+/* What they are made of: a plan that begins, which puts the one before it away. */
+struct past_plan *plan_history_begin(struct plan_history *h, int64_t at_ms);
+void plan_history_replace(struct plan_history *h, int64_t at_ms);
+
+/* The plans of a store, of one folder or (cwd NULL) of all, oldest first; of a plan that a fork
+ * copied only the fork's. False: e. Only the events of plans that are asked for are read. */
 bool plan_history_read(struct plan_history *h, struct store *s, const char *cwd, struct error *e);
-/* Of the session used last that has any, without trivial ones: its last is the last of all. */
+/* The same for a list: of a plan that is over its last event alone is read, and what was counted
+ * while it was active (rounds to failures) is 0. */
+bool plan_history_list(struct plan_history *h, struct store *s, const char *cwd, struct error *e);
+/* Those whose id begins so, in small or capital letters. */
+bool plan_history_find(
+    struct plan_history *h, struct store *s, const char *cwd, const char *id, struct error *e);
+/* The last one that is not trivial. */
 bool plan_history_read_last(struct plan_history *h, struct store *s, const char *cwd,
     const struct settings *settings, struct error *e);
 void plan_history_free(struct plan_history *h); /* its contents */

@@ -11,7 +11,6 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "base/json_scan.h"
 #include "plan/item.h"
 
 #define MS_MAX ((int64_t)1 << 50) /* sums of stored numbers never overflow */
@@ -190,6 +189,41 @@ bool plan_row_plan(const struct store_row *row, struct plan_row *out)
 		}
 	}
 	return plan && !s.bad;
+}
+
+static bool head_read(struct json_scan *s, struct span *id, enum plan_status *status)
+{
+	struct span key;
+	bool known = false;
+
+	if (!json_scan_object(s))
+		return false;
+	while (!(id->at && known) && json_scan_member(s, &key)) {
+		if (span_is(key, "id"))
+			*id = json_scan_string(s);
+		else if (span_is(key, "status"))
+			known = plan_status_of(json_scan_string(s), status);
+		else
+			json_scan_skip(s);
+	}
+	return id->at && known;
+}
+
+bool plan_row_head(const struct store_row *row, struct span *id, enum plan_status *status)
+{
+	struct json_scan s;
+	struct span key;
+
+	*id = (struct span){NULL, 0};
+	json_scan_begin(&s, row->data, row->len);
+	if (!json_scan_object(&s))
+		return false;
+	while (json_scan_member(&s, &key)) {
+		if (span_is(key, "plan"))
+			return head_read(&s, id, status);
+		json_scan_skip(&s);
+	}
+	return false;
 }
 
 void plan_row_free(struct plan_row *r)

@@ -5,6 +5,7 @@
 #ifndef PLAN_PLAN_ROW_H
 #define PLAN_PLAN_ROW_H
 
+#include "base/json_scan.h"
 #include "plan/plan_tally.h"
 
 struct plan_row {
@@ -20,6 +21,8 @@ struct plan_row_end {
 	int64_t ms; /* 0: not known */
 	double usd;
 };
+/* Only whose it is and how the plan stands; id is of the row's text. */
+bool plan_row_head(const struct store_row *row, struct span *id, enum plan_status *status);
 bool plan_row_plan(const struct store_row *row, struct plan_row *out /* empty */);
 void plan_row_free(struct plan_row *r);
 bool plan_row_end(const struct store_row *row, struct plan_row_end *out);

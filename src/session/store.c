@@ -128,8 +128,6 @@ static const char *const sql[ST_COUNT] = {
 			 " ORDER BY key DESC LIMIT ?2",
     [ST_PLANS] = "SELECT id, at, turn, iteration, type, data FROM events INDEXED BY planned"
 		 " WHERE type = 'plan' AND id >= ?1 AND id <= ?2 ORDER BY id DESC",
-    [ST_NEXT_PLAN] = "SELECT id & 0xffffffff FROM events INDEXED BY planned"
-		     " WHERE type = 'plan' AND id >= ?1 AND id <= ?2 ORDER BY id LIMIT 1",
 };
 
 enum store_result store_failed(struct store *s, struct error *e)

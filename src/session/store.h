@@ -75,9 +75,9 @@ bool store_scan(struct store *s, const char *cwd, int64_t since_ms,
  * returns false. */
 bool store_scan_plans(struct store *s, const char *cwd, int sessions,
     bool (*take)(void *ctx, const struct store_row *row), void *ctx, struct error *e);
-/* The first plan event of a session at or behind *seq, through the same index: its seq, or 0 when
- * there is none. False: e. */
-bool store_next_plan(struct store *s, const char *session, int64_t *seq, struct error *e);
+/* Those of one session, in the same way. */
+bool store_session_plans(struct store *s, const char *session,
+    bool (*take)(void *ctx, const struct store_row *row), void *ctx, struct error *e);
 
 /* What a fold of the events had come to at an event, so that it need not begin at the first. May be
  * gone at any time. kind names the fold and its version. */

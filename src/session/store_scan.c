@@ -84,22 +84,13 @@ bool store_scan_plans(struct store *s, const char *cwd, int sessions,
 	return ok;
 }
 
-bool store_next_plan(struct store *s, const char *session, int64_t *seq, struct error *e)
+bool store_session_plans(struct store *s, const char *session,
+    bool (*take)(void *ctx, const struct store_row *row), void *ctx, struct error *e)
 {
 	const int64_t key = store_key(s, session, e);
-	sqlite3_stmt *st = key ? store_statement(s, ST_NEXT_PLAN, e) : NULL;
-	int code;
+	bool go_on = true;
 
-	if (!st)
-		return false;
-	sqlite3_bind_int64(st, 1, EVENT_KEY(key, *seq));
-	sqlite3_bind_int64(st, 2, EVENT_KEY(key, EVENT_SEQ_MAX));
-	code = sqlite3_step(st);
-	*seq = code == SQLITE_ROW ? sqlite3_column_int64(st, 0) : 0;
-	if (code != SQLITE_DONE && code != SQLITE_ROW)
-		store_failed(s, e);
-	sqlite3_reset(st);
-	return code == SQLITE_DONE || code == SQLITE_ROW;
+	return key && plans_of(s, key, take, ctx, &go_on, e);
 }
 
 static bool session_read(struct store *s, int64_t key,

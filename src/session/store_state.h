@@ -68,7 +68,6 @@ enum statement {
 	ST_SCAN,
 	ST_PLAN_SESSIONS,
 	ST_PLANS,
-	ST_NEXT_PLAN,
 	ST_COUNT,
 };
 

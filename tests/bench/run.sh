@@ -106,6 +106,8 @@ for seed in $(seq 20); do
 done
 line=$("$PAIR" -n 9 "exec env XDG_DATA_HOME=$past $AGENT stats" "exec env XDG_DATA_HOME=$empty $AGENT stats")
 report "agent stats over 10,000 turns, wall" "$(figure wall_ms 2 <<<"$line" | awk '{printf "%.0f", $1}')" 300 ms
+line=$("$PAIR" -n 9 "exec env XDG_DATA_HOME=$past $AGENT plans list" "exec env XDG_DATA_HOME=$empty $AGENT plans list")
+report "agent plans list, 2,500 plans of 10,000 turns, wall" "$(figure wall_ms 2 <<<"$line" | awk '{printf "%.0f", $1}')" 500 ms
 read -r first later <<<"$("$BUILD/tests/bench/estimate" "$past/agent/agent.db" "$PWD")"
 report "estimate of a new plan over 2,500 past ones, the first" "$first" 10 ms
 report "estimate of a new plan over 2,500 past ones, later" "$later" 5 ms

@@ -119,10 +119,10 @@ static void plans_of_another_session_do_not_replace(void **state)
 	story_free(&s);
 }
 
-static void plan_event(struct session *session, const char *id, const char *status)
+static void plan_is(struct session *session, const char *id, const char *status, const char *items)
 {
 	struct plan p = {0};
-	struct change c = plans_send(&p, "a in_progress, b pending", 1000);
+	struct change c = plans_send(&p, items, 1000);
 	json_t *snapshot = plan_snapshot(&p);
 
 	json_put_str(snapshot, "id", id);
@@ -130,6 +130,11 @@ static void plan_event(struct session *session, const char *id, const char *stat
 	emit(session, EVENT_PLAN, NULL, json_pack("{s:o, s:s}", "plan", snapshot, "by", "model"));
 	change_free(&c);
 	plan_free(&p);
+}
+
+static void plan_event(struct session *session, const char *id, const char *status)
+{
+	plan_is(session, id, status, "a in_progress, b pending");
 }
 
 static void spoil(const struct store *store, int64_t seq)
@@ -211,9 +216,50 @@ static void the_last_plan_is_of_the_session_used_last_that_has_one(void **state)
 	plans_of(g, (const char *const[]){"01TWO", "01THREE", NULL});
 	plans_of(g, (const char *const[]){NULL});
 	assert_true(plan_history_read_last(&h, g->store, "/w", g->host.settings, NULL));
-	assert_int_equal(h.count, 2);
-	assert_string_equal(h.list[1].plan.id, "01THREE");
+	assert_int_equal(h.count, 1);
+	assert_string_equal(h.list[0].plan.id, "01THREE");
 	plan_history_free(&h);
+	tool_ground_free(g);
+}
+
+/* Of one that is over only its last event is read, of one under way all; what it is asked for does not
+ * matter to the others. */
+static void a_list_reads_the_last_event_of_a_plan_that_is_over(void **state)
+{
+	struct tool_ground *g = tool_ground_new(true);
+	struct session *session = session_new(NULL, g->store);
+	struct plan_history h = {0};
+	const struct past_plan *p;
+
+	emit(session, EVENT_SESSION_START, NULL, json_pack("{s:s}", "cwd", "/w"));
+	emit(session, EVENT_TURN_START, NULL, json_pack("{s:s}", "prompt", "p"));
+	plan_is(session, "01ONE", "active", "a in_progress, b pending");
+	emit(session, EVENT_TOOL_CALL, NULL, json_object());
+	spoil(g->store, session_seq(session));
+	plan_is(session, "01ONE", "completed", "a completed, b completed");
+	plan_event(session, "01TWO", "active");
+	emit(session, EVENT_TOOL_CALL, NULL, json_object());
+	plan_event(session, "01THREE", "active");
+	assert_true(plan_history_list(&h, g->store, "/w", NULL));
+	assert_int_equal(h.count, 3);
+	p = &h.list[0];
+	assert_string_equal(p->plan.id, "01ONE");
+	assert_string_equal(p->session, session_id(session));
+	assert_int_equal(plan_count(&p->plan, TODO_COMPLETED), 2);
+	assert_true(p->began_ms > 0 && p->ended_ms >= p->began_ms);
+	assert_int_equal(h.list[1].calls, 1);
+	assert_int_equal(h.list[1].plan.status, PLAN_ABANDONED);
+	assert_true(h.list[1].replaced);
+	assert_int_equal(h.list[2].plan.status, PLAN_ACTIVE);
+	plan_history_free(&h);
+	assert_true(plan_history_find(&h, g->store, "/w", "01tw", NULL));
+	assert_int_equal(h.count, 1);
+	assert_string_equal(h.list[0].plan.id, "01TWO");
+	assert_true(h.list[0].replaced);
+	plan_history_free(&h);
+	assert_false(plan_history_find(&h, g->store, "/w", "01O", NULL));
+	plan_history_free(&h);
+	session_free(session);
 	tool_ground_free(g);
 }
 
@@ -345,6 +391,7 @@ int main(void)
 	    cmocka_unit_test(plans_of_another_session_do_not_replace),
 	    cmocka_unit_test(between_two_plans_nothing_is_read),
 	    cmocka_unit_test(the_last_plan_is_of_the_session_used_last_that_has_one),
+	    cmocka_unit_test(a_list_reads_the_last_event_of_a_plan_that_is_over),
 	    cmocka_unit_test(trivial_plans_are_left_out),
 	    cmocka_unit_test(a_plan_is_exported_in_four_forms),
 	    cmocka_unit_test(texts_stay_texts_in_every_form),

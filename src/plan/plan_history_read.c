@@ -1,0 +1,188 @@
+/*
+ * The plans of a store, see plan_history.h. Where each begins and how it stands is known from plan
+ * events alone, which have an index; events are read only of the plans that are wanted, so what this
+ * costs does not depend on how much was done between them.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "plan/plan_history.h"
+#include "plan/plan_row.h"
+
+struct place {
+	char id[27], session[27];
+	enum plan_status status;      /* as it was last */
+	int64_t first, last;	      /* seq of its first and its last event */
+	int64_t began_ms;	      /* the first one's time */
+	int64_t next_seq, next_began; /* of the session's plan after it; 0: there is none */
+};
+struct places {
+	struct place *list; /* (owned) the newest first, of copies only the newest */
+	size_t count, cap;
+	json_t *seen;	     /* (owned) ids */
+	const char *session; /* (borrowed) whose rows come */
+	struct place now;    /* the plan whose rows come; first 0: none yet */
+};
+
+static void place_end(struct places *p)
+{
+	if (p->now.first == 0 || json_object_get(p->seen, p->now.id))
+		return;
+	json_put(p->seen, p->now.id, json_true());
+	array_reserve(&p->list, &p->cap, p->count + 1, sizeof *p->list);
+	p->list[p->count++] = p->now;
+}
+
+static bool take_row(void *ctx, const struct store_row *row)
+{
+	struct places *p = ctx;
+	struct place next = {
+	    .next_seq = p->now.first, .next_began = p->now.began_ms, .last = row->seq};
+	struct span id;
+
+	if (!plan_row_head(row, &id, &next.status))
+		return true;
+	snprintf(next.id, sizeof next.id, "%.*s", (int)id.len, id.at);
+	if (p->now.first == 0 || strcmp(next.id, p->now.id) != 0) {
+		place_end(p);
+		snprintf(next.session, sizeof next.session, "%s", p->session);
+		p->now = next;
+	}
+	p->now.first = row->seq;
+	p->now.began_ms = row->at_ms;
+	return true;
+}
+
+static bool places_read(struct places *p, struct store *s, const char *cwd, struct error *e)
+{
+	json_t *rows = store_list(s, cwd, 0, e), *row;
+	bool ok = rows != NULL;
+	size_t i;
+
+	*p = (struct places){.seen = json_object()};
+	json_array_foreach (rows, i, row) {
+		p->session = json_str(row, "id", "");
+		p->now = (struct place){.first = 0};
+		ok = ok && store_session_plans(s, p->session, take_row, p, e);
+		place_end(p);
+	}
+	json_decref(rows);
+	return ok;
+}
+
+static void places_free(struct places *p)
+{
+	free(p->list);
+	json_decref(p->seen);
+}
+
+/* Of a plan that is over its last event says everything, unless an item was in progress then. */
+static bool read_end(struct plan_history *h, struct store *s, const struct place *at)
+{
+	struct source *source = store_source(s, at->session, at->last);
+	struct plan plan = {0};
+	struct past_plan *past;
+	struct event ev;
+	bool ok = source->next(source, &ev, NULL);
+
+	source_free(source);
+	if (!ok)
+		return false;
+	ok = ev.type == EVENT_PLAN && plan_load(&plan, json_map(ev.data, "plan"), NULL) &&
+	     !plan_current(&plan);
+	if (ok) {
+		past = plan_history_begin(h, at->began_ms);
+		past->plan = plan;
+		past->ended_ms = ev.at_ms;
+	} else {
+		plan_free(&plan);
+	}
+	event_free(&ev);
+	return ok;
+}
+
+/* What lies between two plans is none of theirs, however long it is. */
+static bool read_all(
+    struct plan_history *h, struct store *s, const struct place *at, struct error *e)
+{
+	const bool active = at->status == PLAN_ACTIVE;
+	const int64_t until = active ? (at->next_seq ? at->next_seq - 1 : INT64_MAX) : at->last;
+	struct source *source = store_source(s, at->session, at->first);
+	struct error why = ERROR_INIT;
+	struct event ev;
+	bool more = true;
+
+	while (more && source->next(source, &ev, &why)) {
+		more = ev.seq < until;
+		if (ev.seq <= until)
+			plan_history_take(h, &ev);
+		event_free(&ev);
+	}
+	source_free(source);
+	more = why.code == ERR_NONE;
+	if (!more)
+		error_at(e, why.code, why.where, "%s", why.message);
+	error_free(&why);
+	return more;
+}
+
+static bool read_place(
+    struct plan_history *h, struct store *s, const struct place *at, bool brief, struct error *e)
+{
+	memcpy(h->session, at->session, sizeof h->session);
+	if (brief && at->status != PLAN_ACTIVE && read_end(h, s, at))
+		return true;
+	if (!read_all(h, s, at, e))
+		return false;
+	if (at->next_seq)
+		plan_history_replace(h, at->next_began);
+	return true;
+}
+
+/* id: what it begins with; "": all. */
+static bool read_those(struct plan_history *h, struct store *s, const char *cwd, const char *id,
+    bool brief, struct error *e)
+{
+	struct places p;
+	bool ok = places_read(&p, s, cwd, e);
+
+	for (size_t i = p.count; ok && i-- > 0;)
+		if (strncasecmp(p.list[i].id, id, strlen(id)) == 0)
+			ok = read_place(h, s, &p.list[i], brief, e);
+	places_free(&p);
+	plan_history_end(h);
+	return ok;
+}
+
+bool plan_history_read(struct plan_history *h, struct store *s, const char *cwd, struct error *e)
+{
+	return read_those(h, s, cwd, "", false, e);
+}
+
+bool plan_history_list(struct plan_history *h, struct store *s, const char *cwd, struct error *e)
+{
+	return read_those(h, s, cwd, "", true, e);
+}
+
+bool plan_history_find(
+    struct plan_history *h, struct store *s, const char *cwd, const char *id, struct error *e)
+{
+	return read_those(h, s, cwd, id, false, e);
+}
+
+bool plan_history_read_last(struct plan_history *h, struct store *s, const char *cwd,
+    const struct settings *settings, struct error *e)
+{
+	struct places p;
+	bool ok = places_read(&p, s, cwd, e);
+
+	for (size_t i = 0; ok && h->count == 0 && i < p.count; i++) {
+		ok = read_place(h, s, &p.list[i], false, e);
+		plan_history_drop_trivial(h, settings);
+	}
+	places_free(&p);
+	plan_history_end(h);
+	return ok;
+}
