@@ -48,11 +48,6 @@ says() {
 	keys Enter
 }
 
-leaves() {
-	keys C-d
-	wait_for ended
-}
-
 # As expect_screen; @WORK is the folder.
 expect_chat() {
 	local wanted

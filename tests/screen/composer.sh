@@ -553,8 +553,7 @@ test_a_command_of_the_users_own_runs_and_is_told() {
 	shows 'stopped by the user'
 	shows ' › next'
 	keys C-c
-	keys C-d
-	wait_for ended
+	leaves
 	again=$(agent --replay last 2>&1)
 	expect_match "$again" '^\[Act\] +! echo begun; sleep 60'
 	expect_match "$again" '^\[Obs\] +stopped by the user'
@@ -610,8 +609,7 @@ test_esc_esc_goes_back_to_an_earlier_prompt() {
 	keys Enter
 	shows 'Another first answer.'
 	expect_equal "$(tail -n 1 "$REQUESTS" | jq -r '[.body.messages[] | select(.role == "assistant").content] | length')" 0
-	keys C-d
-	wait_for ended
+	leaves
 	expect_equal "$(agent sessions list | grep -c 'first question')" 3
 }
 
@@ -631,8 +629,7 @@ test_commands_of_the_user_run_in_lines_too() {
 	keys Enter
 	shows 'Seen.'
 	expect_match "$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[-1].content')" '^two$'
-	keys C-d
-	wait_for ended
+	leaves
 }
 
 test_a_session_of_commands_only_is_listed_and_shown() {
@@ -640,8 +637,7 @@ test_a_session_of_commands_only_is_listed_and_shown() {
 	types '!echo alone'
 	keys Enter
 	shows ' [Obs]     exit 0'
-	keys C-d
-	wait_for ended
+	leaves
 	expect_match "$(agent sessions list)" '    0  !echo alone'
 	expect_match "$(agent sessions search alone)" '!echo alone'
 	expect_match "$(agent sessions show last)" '^command   ! echo alone · exit 0'

@@ -25,8 +25,7 @@ EOF
 	keys y
 	shows 'all done'
 	expect_equal "$(cat ran)" hello
-	keys C-d
-	wait_for ended
+	leaves
 }
 
 test_esc_ends_all_delegates_and_what_they_run() {
@@ -44,8 +43,7 @@ EOF
 	shows 'interrupted'
 	none_left() { [ "$(pgrep -c -P "$(cat "$T/pid")")" = 0 ]; }
 	wait_for none_left # the chat goes on, its delegates do not
-	keys C-d
-	wait_for ended
+	leaves
 	expect_equal "$(cat "$T/exit")" 0 "what the reaper found left"
 }
 

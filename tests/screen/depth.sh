@@ -75,8 +75,7 @@ test_criteria_have_their_state_beside_the_feed_and_a_false_done_is_refused() {
 ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
  17.7k tok  sandbox off  all                                                               Enter send  ? help
 END
-	keys C-d
-	wait_for ended
+	leaves
 	screen 80x24 "$AGENT" --backend openai --base-url "$URL" -m scripted --continue
 	shows ' ✔✔ 2/2 Fix the parser first.'
 	keys C-t
@@ -90,8 +89,7 @@ test_criteria_are_one_line_at_80_columns() {
 	shows ' ·· 0/2 Fix the parser first.'
 	shows ' ✘· 0/2 Fix the parser first.'
 	shows ' ✔✔ 2/2 Fix the parser first.'
-	keys C-d
-	wait_for ended
+	leaves
 	agent --replay last --output events >"$T/events"
 	refused=$(jq 'select(.type == "evaluation" and .data.on_track == false) | .seq' "$T/events")
 	screen 110x24 "$AGENT" --replay last

@@ -28,8 +28,7 @@ test_a_local_server_is_offered_and_one_key_uses_and_remembers_it() {
 	shows 'hello from the local model'
 	expect_equal "$(cat "$XDG_CONFIG_HOME/agent/agent.yaml")" "backend.base_url: \"$URL\"
 backend.model: \"tiny\""
-	keys C-d
-	wait_for ended
+	leaves
 	expect_exit 0 agent --ask hello
 	expect_equal "$(cat "$T/out")" "hello from the local model"
 }

@@ -254,8 +254,7 @@ test_an_estimate_stands_in_the_panel_and_on_the_card() {
 	requested 'wants the plan changed before anything is done: smaller steps' || fail "the wish is not told"
 	keys g
 	shows 'no more'
-	keys C-d
-	wait_for ended
+	leaves
 	in_tmux kill-server
 	rm -f "$T/after"
 	server <<-EOF

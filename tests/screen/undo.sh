@@ -49,8 +49,7 @@ test_undo_shows_what_it_will_do_and_asks() {
 	keys Enter
 	shows 'So be it.'
 	expect_match "$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[].content')" 'took back your changes'
-	keys C-d
-	wait_for ended
+	leaves
 }
 
 test_a_card_names_the_rule_that_asks() {

@@ -4,6 +4,7 @@
 #   drive 80x24 [KEY=VALUE...] <<EOF ... EOF    the chat screen with a script of events (tests/support/screen_driver.c); what it is told goes to $T/log
 #   keys NAME...                 tmux key names; `types WORDS` types them
 #   shows WORDS                  waits until the screen has them;  `hides WORDS`
+#   leaves                       by Ctrl-D, and waits for the end
 #   expect_screen <<EOF          waits until the screen is exactly that (spaces at the ends of rows do not count)
 
 TMUX_SOCKET=
@@ -78,6 +79,14 @@ told() {
 
 ended() {
 	test -s "$T/after"
+}
+
+leaves() {
+	keys C-d
+	(wait_for ended) >/dev/null || {
+		picture | sed 's/^/# | /'
+		fail "it does not end"
+	}
 }
 
 expect_restored() {
