@@ -118,4 +118,16 @@ test_the_word_of_a_search_may_hold_anything() {
 	expect_match "$(cat "$T/out")" 'odd\.txt:1'
 }
 
+# As completion in the chat writes them: behind @, and quoted where a name has a space.
+test_files_are_named_with_an_at_sign_and_in_quotes() {
+	printf 'one\ntwo\n' >'my notes.txt'
+	printf 'one\n' >plain.txt
+	expect_exit 0 agent --ask 'show @plain.txt'
+	expect_match "$(cat "$T/out")" 'one'
+	expect_exit 0 agent --ask 'how many lines does @"my notes.txt" have?'
+	expect_match "$(cat "$T/out")" '2 lines'
+	expect_exit 0 agent --ask 'create "a b/c d.txt" with "hello"' --approve edits
+	expect_equal "$(cat 'a b/c d.txt')" hello
+}
+
 run_tests
