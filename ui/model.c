@@ -168,6 +168,17 @@ static void take_status(struct ui_model *m, const struct event *ev)
 {
 	keep(&m->status, json_str(ev->data, "text", NULL));
 	m->status_stays = json_flag(ev->data, "persistent", false);
+	m->status_ms = ev->at_ms;
+}
+
+/* What was waited for comes; the stage is the same. */
+static void take_delta(struct ui_model *m, const struct event *ev)
+{
+	bool thinking = strcmp(json_str(ev->data, "kind", "text"), "thinking") == 0;
+
+	if (m->status && !m->status_stays)
+		keep(&m->status, thinking ? "the model thinks" : "the model answers");
+	fold_delta(m, ev);
 }
 
 static void take_question(struct ui_model *m, const struct event *ev)
@@ -210,7 +221,7 @@ static void (*const takes[])(struct ui_model *, const struct event *) = {
     [EVENT_COMPACTION] = take_compaction,
     [EVENT_CAPSULE] = fold_nothing, /* for programs: the answer stands above it */
     [EVENT_TURN_END] = take_turn_end,
-    [EVENT_DELTA] = fold_delta,
+    [EVENT_DELTA] = take_delta,
     [EVENT_STATUS] = take_status,
     [EVENT_TOOL_OUTPUT] = fold_output,
     [EVENT_CHILD] = fold_child,

@@ -69,6 +69,7 @@ struct ui_model {
 	int usages;			      /* taken so far */
 	int64_t context_tokens, context_used; /* 0: unknown */
 	char *status;			      /* (owned) what is happening now, or NULL */
+	int64_t status_ms;		      /* Unix time it began */
 	bool status_stays;		      /* until the turn ends, not only the next event */
 	char *question;			      /* (owned) id of the open question, or NULL */
 	char *outcome;			      /* (owned) of the last turn */

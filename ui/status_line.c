@@ -61,6 +61,31 @@ static void spend_parts(const struct ui_model *m, const struct status_facts *f, 
 	}
 }
 
+/* Whole seconds: "9s", "1m 12s". */
+static void spell_seconds(int64_t ms, char out[24])
+{
+	if (ms < 60000)
+		snprintf(out, 24, "%ds", (int)(ms > 0 ? ms / 1000 : 0));
+	else
+		clock_spell(ms / 1000 * 1000, out);
+}
+
+/* What happens now, and for how long it has. */
+static void stage_part(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+{
+	int64_t ms = f->now_ms - m->status_ms;
+	char text[80], took[24];
+	char *line;
+
+	if (!m->status)
+		return;
+	line = text_line(m->status, 40);
+	spell_seconds(ms, took);
+	snprintf(text, sizeof text, ms < 1000 || !m->status_ms ? "%s" : "%s %s", line, took);
+	add(p, 6, STYLE_TEXT, text);
+	free(line);
+}
+
 static void work_parts(const struct ui_model *m, const struct status_facts *f, struct parts *p)
 {
 	int max = m->max_iterations ? m->max_iterations : f->max_rounds;
@@ -72,17 +97,10 @@ static void work_parts(const struct ui_model *m, const struct status_facts *f, s
 		else
 			snprintf(text, sizeof text, "%d rounds", m->iteration);
 		add(p, 1, STYLE_TEXT, text);
-		int64_t ms = f->now_ms - m->turn_started_ms;
-		clock_spell(ms > 0 ? ms / 1000 * 1000 : 0, took);
-		if (ms < 60000)
-			snprintf(took, sizeof took, "%ds", (int)(ms > 0 ? ms / 1000 : 0));
+		spell_seconds(f->now_ms - m->turn_started_ms, took);
 		add(p, 9, STYLE_TEXT, took);
 	}
-	if (m->status) {
-		char *line = text_line(m->status, 40);
-		add(p, 6, STYLE_TEXT, line);
-		free(line);
-	}
+	stage_part(m, f, p);
 }
 
 static void hint_parts(const struct ui_model *m, const struct status_facts *f, struct parts *p)

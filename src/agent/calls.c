@@ -150,7 +150,7 @@ static void slot_emit(struct slot *s)
 	if (!summary)
 		summary = s->call.result.ok ? "done" : "failed";
 	emit(s->turn->agent->session, EVENT_TOOL_RESULT, xstrdup(summary), data);
-	log_add(LOG_DEBUG, "tool %s: %s in %lld ms", s->name, s->call.result.ok ? "done" : "failed",
+	log_add(LOG_INFO, "tool %s: %s in %lld ms", s->name, s->call.result.ok ? "done" : "failed",
 	    (long long)(s->started_ms ? s->ended_ms - s->started_ms : 0));
 	step_note(s->turn, &s->call);
 	s->state = SLOT_EMITTED;

@@ -10,6 +10,7 @@
 #include "agent/state.h"
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/log.h"
 
 static int64_t percent(int64_t of, const struct agent *a, const char *setting)
 {
@@ -79,6 +80,8 @@ static void emit_compaction(struct agent *a, struct room_plan *p, const char *su
 	json_put(data, "trimmed", json_incref(p->trimmed));
 	json_put_int(data, "tokens_before", before);
 	json_put_int(data, "tokens_after", tokens_after(a, p, summary, rules));
+	log_add(LOG_INFO, "compaction: %s, %lld to %lld tokens", summary ? "summed up" : "trimmed",
+	    (long long)before, (long long)json_int(data, "tokens_after", 0));
 	emit(a->session, EVENT_COMPACTION, NULL, data);
 	session_settle(a->session, NULL);
 }

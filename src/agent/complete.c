@@ -42,6 +42,8 @@ static void on_retry(void *ctx, int attempt, int wait_ms, const char *reason)
 {
 	struct waiting *w = ctx;
 
+	log_add(LOG_INFO, "%s: attempt %d failed, the next in %d ms: %s", role_name(w->call->role),
+	    attempt, wait_ms, reason);
 	emit(w->turn->agent->session, EVENT_RETRY, NULL,
 	    json_pack("{s:i, s:i, s:s}", "attempt", attempt, "wait_ms", wait_ms, "reason", reason));
 }
@@ -146,7 +148,7 @@ bool model_await(struct turn *t, const struct model_call *call, struct completed
 		out->failure = FAILURE_CANCELLED;
 	}
 	keep_words(out);
-	log_add(LOG_DEBUG, "%s: reply of %s in %lld ms%s", role_name(call->role),
+	log_add(LOG_INFO, "%s: reply of %s in %lld ms%s", role_name(call->role),
 	    b->model ? b->model : b->name, (long long)(clock_mono_ms() - started),
 	    !w.done			   ? ", cut"
 	    : out->failure != FAILURE_NONE ? ", failed"

@@ -156,7 +156,7 @@ json_t *consult(struct turn *t, const struct question *q, char **why)
 	emit(t->agent->session, EVENT_STATUS, NULL,
 	    json_pack("{s:s, s:b}", "text", q->status, "persistent", false));
 	value = attempts(&c, why);
-	log_add(LOG_DEBUG, "role %s: %s in %lld ms", role_name(q->role), value ? "answered" : *why,
+	log_add(LOG_INFO, "role %s: %s in %lld ms", role_name(q->role), value ? "answered" : *why,
 	    (long long)(clock_mono_ms() - started));
 	json_decref(c.items);
 	free(c.system);

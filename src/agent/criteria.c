@@ -8,6 +8,7 @@
 
 #include "agent/state.h"
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/json.h"
 #include "base/log.h"
 #include "base/regex.h"
@@ -32,12 +33,16 @@ static void judge(struct turn *t, struct criterion *c, enum met met, char *evide
 	criterion_judge(c, met, evidence);
 	c->at_write = t->agent->last_write;
 	c->at_calls = t->calls;
-	log_add(LOG_DEBUG, "criterion %s: %s: %s", c->id,
-	    met == MET_YES  ? "met"
-	    : met == MET_NO ? "not met"
-			    : "open",
-	    evidence);
 	free(evidence);
+}
+
+static void log_criterion(const struct criterion *c, int64_t started_ms)
+{
+	log_add(LOG_INFO, "criterion %s: %s: %s in %lld ms", c->id,
+	    c->met == MET_YES  ? "met"
+	    : c->met == MET_NO ? "not met"
+			       : "open",
+	    c->evidence ? c->evidence : "no evidence", (long long)(clock_mono_ms() - started_ms));
 }
 
 /* A file the model may not read tells it nothing through its criteria either. */
@@ -200,13 +205,17 @@ bool criteria_check(struct turn *t, bool commands)
 {
 	for (size_t i = 0; i < t->strategy.count; i++) {
 		struct criterion *c = &t->strategy.criteria[i];
+		int64_t started = clock_mono_ms();
 
-		if (!is_stale(t, c))
+		if (!criterion_runs(c) || !is_stale(t, c))
 			continue;
 		if (c->check == CHECKED_BY_FILE)
 			check_file(t, c);
-		else if (c->check == CHECKED_BY_COMMAND && commands && !check_command(t, c))
+		else if (!commands)
+			continue;
+		else if (!check_command(t, c))
 			return false;
+		log_criterion(c, started);
 	}
 	return true;
 }

@@ -43,13 +43,13 @@ struct route turn_route(struct agent *a, const char *prompt, bool *routed)
 		    depth, xasprintf("set: %s", setting_source(a->settings, "agent.depth"))};
 	*routed = true;
 	route = route_choose(routes_of(a), prompt, &a->past);
-	log_add(LOG_DEBUG, "depth %s: %s", depth_name(route.depth), route.why);
 	return route;
 }
 
 void turn_react(struct turn *t, const char *level, const char *before, const char *why)
 {
 	t->depth = DEPTH_REACT;
+	log_add(LOG_INFO, "turn %d: depth react: %s, %s", t->number, before, why);
 	emit(t->agent->session, EVENT_NOTICE, NULL,
 	    json_pack("{s:s, s:o, s:s}", "level", level, "text",
 		json_sprintf("%s, going on as react: %s", before, why), "depth",

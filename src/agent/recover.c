@@ -8,6 +8,7 @@
 #include "agent/evaluate.h"
 #include "agent/state.h"
 #include "base/alloc.h"
+#include "base/log.h"
 #include "config/prompt.h"
 
 static const struct {
@@ -44,6 +45,7 @@ void recover(struct turn *t, const struct rung *rung)
 	const char *error = buf_str(&t->step.error), *prompt = rung->prompt;
 	char *text;
 
+	log_add(LOG_INFO, "recovery: %s (%d of %d)", rung->name, rung->number, rung->of);
 	if (rung->anew && strategy_anew(t, error))
 		prompt = "recovery/planned_anew";
 	t->given_up |= rung->last;

@@ -7,7 +7,9 @@
 #include "agent/compact.h"
 #include "agent/state.h"
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/json.h"
+#include "base/log.h"
 #include "config/prompt.h"
 
 #define WORDS_PER_TOKEN 0.6
@@ -97,6 +99,7 @@ char *summarise(struct agent *a, struct turn *t, const char *transcript)
 	struct summary s = {.agent = a, .turn = t, .text = BUF_INIT};
 	char *system = instructions(a);
 	json_t *message = user_message(transcript, NULL), *items;
+	int64_t started = clock_mono_ms();
 	bool any;
 
 	json_put_str(message, "type", "message");
@@ -111,6 +114,8 @@ char *summarise(struct agent *a, struct turn *t, const char *transcript)
 	json_decref(items);
 	free(system);
 	any = !s.failed && s.text.len > 0;
+	log_add(LOG_INFO, "role %s: %s in %lld ms", role_name(ROLE_SUMMARISER),
+	    any ? "answered" : "gave no summary", (long long)(clock_mono_ms() - started));
 	if (any)
 		return bounded(a, &s.text);
 	buf_free(&s.text);

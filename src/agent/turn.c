@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/log.h"
 #include "base/text.h"
 
 void turn_finish(struct turn *t, enum outcome outcome)
@@ -67,6 +68,7 @@ static void turn_begin(struct agent *a, struct turn *t, const char *prompt)
 	emit(a->session, EVENT_TURN_START, NULL,
 	    json_pack("{s:s, s:s, s:s, s:b, s:i}", "prompt", prompt, "depth", depth_name(t->depth),
 		"why", route.why, "routed", routed, "max_iterations", t->limit));
+	log_add(LOG_INFO, "turn %d: depth %s: %s", t->number, depth_name(t->depth), route.why);
 	free(route.why);
 	emit(a->session, EVENT_MESSAGE, NULL, user_message(prompt, NULL));
 }
@@ -287,6 +289,8 @@ static void turn_end(struct turn *t)
 	session_settle(a->session, NULL);
 	capsule_emit(t);
 	emit(a->session, EVENT_TURN_END, NULL, turn_end_data(t));
+	log_add(LOG_INFO, "turn %d: %s after %d rounds in %lld ms", t->number,
+	    outcome_name(t->outcome), t->iteration, (long long)(clock_mono_ms() - t->started_ms));
 	planning_offer(t);
 	session_settle(a->session, NULL);
 	session_at(a->session, 0, 0);

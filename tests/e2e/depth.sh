@@ -732,22 +732,61 @@ line 9000"
 	expect_match "$(tail -1 "$REQUESTS")" 'a command takes no'
 }
 
-# E4
+# The stages of a log, without times and with N for what a clock says.
+stages() {
+	sed -E 's/^20[^ ]+Z (info|debug) +//; s/ in [0-9]+ ms/ in N ms/; /^(POST|reply after|role [a-z]+: [a-z]+$)/d' "$1"
+}
+
+# E4: without being asked to, at the level the log has by default.
 test_the_log_has_every_stage_with_its_duration() {
 	makefile
-	server < <(
-		command_strategy
-		cat <<-'EOF'
-			  - calls: [{name: write_file, arguments: {path: fixed, content: "yes\n"}}]
-			  - text: Done.
-		EOF
-	)
-	expect_exit 0 model --depth strategic --approve all -s log.level=debug --ask "fix it"
-	log=$(cat "$XDG_STATE_HOME/agent/agent.log")
-	expect_match "$log" 'role strategist: answered in [0-9]+ ms'
-	expect_match "$log" 'turn: reply of scripted in [0-9]+ ms'
-	expect_match "$log" 'tool write_file: done in [0-9]+ ms'
-	expect_match "$log" 'criterion c1: met: exit 0'
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Fix it.", "complexity": "moderate", "success_criteria": [{"text": "`make test` passes", "check": {"command": "make test", "output": "passed"}}, "it is said"]}'
+		  - match: "The last step:"
+		    text: rubbish
+		    repeat: true
+		  - match: "there is no JSON object in the reply"
+		    text: '{"on_track": true, "confidence": 0.9, "reasoning": "Go on."}'
+		  - match: "Strategy so far:"
+		    text: '{"approach": "Fix it.", "complexity": "moderate", "success_criteria": [{"text": "`make test` passes", "check": {"command": "make test", "output": "passed"}}, "it is said"]}'
+		  - match: "The answer it is about to give:"
+		    text: '{"on_track": true, "confidence": 0.9, "reasoning": "Said.", "criteria": [{"id": "c2", "met": true}]}'
+		  - {status: 500, error: {message: busy}}
+		  - calls: [{name: read_file, arguments: {path: csv.c}}]
+		  - calls: [{name: write_file, arguments: {path: fixed, content: "yes\n"}}]
+		  - text: Done.
+	EOF
+	expect_exit 0 model --depth strategic --approve all -s recovery.retry=0 -s recovery.another_way=0 -s backend.retry_base_ms=1 --ask "fix it"
+	expect_equal "$(stages "$XDG_STATE_HOME/agent/agent.log" | sed -E 's/next in [0-9]+ ms/next in N ms/')" "turn 1: depth strategic: set: command line
+strategist: reply of scripted in N ms
+role strategist: answered in N ms
+turn: attempt 1 failed, the next in N ms: the server answered 500: busy
+turn: reply of scripted in N ms
+tool read_file: failed in N ms
+evaluator: reply of scripted in N ms
+role evaluator: sent back: there is no JSON object in the reply
+evaluator: reply of scripted in N ms
+role evaluator: answered in N ms
+recovery: planning anew (1 of 3)
+planner: reply of scripted in N ms
+role planner: answered in N ms
+turn: reply of scripted in N ms
+tool write_file: done in N ms
+turn: reply of scripted in N ms
+criterion c1: met: exit 0 · 41 passed in N ms
+evaluator: reply of scripted in N ms
+role evaluator: answered in N ms
+turn 1: answered after 3 rounds in N ms"
+}
+
+test_the_log_has_summaries_with_their_duration() {
+	all_five_roles
+	log=$(stages "$XDG_STATE_HOME/agent/agent.log")
+	expect_match "$log" '^role summariser: answered in N ms$'
+	expect_match "$log" '^compaction: summed up, [0-9]+ to [0-9]+ tokens$'
+	expect_match "$log" '^turn 5: answered after [0-9]+ rounds in N ms$'
 }
 
 test_v_tells_every_stage_on_stderr() {

@@ -257,9 +257,12 @@ test_what_is_happening_now_is_said() {
 	EOF
 	chat 110x24 --depth strategic
 	ask "say it"
-	shows 'thinking about the approach'
-	shows 'waiting for the model'
-	shows 'judging the work'
+	shows 'thinking about the approach  '
+	shows 'thinking about the approach 2s'
+	shows 'waiting for the model 1s'
+	shows 'judging the work 2s'
+	in_tmux resize-window -x 80 -y 24
+	wait_for one_line '^ 1/10 rounds .*judging the work [3-9]s .*Esc stop'
 }
 
 # D5: the same question on the same ground is asked once.

@@ -249,6 +249,30 @@ static void narrow_lines_lose_the_least_needed(void **state)
 	}
 }
 
+/* E4 */
+static void what_happens_now_says_for_how_long(void **state)
+{
+	static const struct {
+		int64_t now_ms;
+		const char *row;
+	} rows[] = {
+	    {5999, " judging the work  ask                                       Enter send\n"},
+	    {12000, " judging the work 7s  ask                                    Enter send\n"},
+	    {77000, " judging the work 1m 12s  ask                                Enter send\n"},
+	};
+	char status[] = "judging the work";
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct ui_model m = {.status = status, .status_ms = 5000};
+		struct status_facts f = {
+		    .cells = 72, .budget_usd = NAN, .approve = "ask", .now_ms = rows[i].now_ms};
+		struct lines out = {0};
+
+		status_line(&m, &f, &out);
+		rows_expect(&out, rows[i].row);
+	}
+}
+
 static void what_is_not_known_is_not_said(void **state)
 {
 	struct ui_model m;
@@ -419,6 +443,7 @@ int main(void)
 	    cmocka_unit_test(items_show_their_evidence_and_marks),
 	    cmocka_unit_test(the_line_ends_with_the_plan),
 	    cmocka_unit_test(narrow_lines_lose_the_least_needed),
+	    cmocka_unit_test(what_happens_now_says_for_how_long),
 	    cmocka_unit_test(what_is_not_known_is_not_said),
 	    cmocka_unit_test(the_title_is_cut_at_its_end),
 	    cmocka_unit_test(the_bar_shows_where_it_is),
