@@ -53,6 +53,11 @@ struct change plan_change(struct plan *p, plan_op *op, const json_t *args, const
     enum author by, const struct plan_limits *limits, int64_t now);
 void edit_tell(struct edit *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void edit_note(struct edit *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Keep what the user takes away, before it is: the id of an item, and its words, since a list
+   without ids may name it again by them. */
+void edit_removed(struct edit *e, const struct todo *t);
+void edit_reworded(struct edit *e, const struct todo *t);
+bool plan_was_removed(const struct plan *p, const char *id);
 /* `to` becomes a new plan: of the active one only the user's open items stay, and are told. */
 void edit_begin(struct edit *e, const char *goal);
 /* Moves an item as far as the user's hand, gates and "next" let the author. */

@@ -62,6 +62,7 @@ void plan_free(struct plan *p)
 	free(p->note);
 	free(p->next);
 	json_decref(p->removed);
+	json_decref(p->former);
 	json_decref(p->rest);
 	plan_init(p);
 }
@@ -74,6 +75,7 @@ void plan_copy(struct plan *to, const struct plan *from)
 	to->note = xstrdup(from->note);
 	to->next = xstrdup(from->next);
 	to->removed = json_copy(from->removed);
+	to->former = json_copy(from->former);
 	to->rest = json_copy(from->rest);
 	to->cap = from->count;
 	to->items = from->count ? xcalloc(from->count, sizeof *to->items) : NULL;

@@ -58,6 +58,7 @@ struct plan {
 	char *next;	 /* (owned) id of the item the user wants done next; NULL: none */
 	bool ordered;	 /* the user moved items: a snapshot by the model keeps the order */
 	json_t *removed; /* (owned) array of ids the user removed; NULL: none */
+	json_t *former;	 /* (owned) array of {id, content}: words the user removed or replaced */
 	json_t *rest;	 /* (owned) members of a stored plan this version does not know */
 	/* Folded, not stored. */
 	int idle_turns, idle_rounds; /* that ended since it last changed */

@@ -95,7 +95,7 @@ void edit_move(struct edit *e, struct todo *t, enum todo_status status)
 {
 	if (t->status == status)
 		return;
-	if (todo_move(t, status, e->now, e->to->resting) && e->by != AUTHOR_USER)
+	if (todo_move(t, status, e->now, e->to->resting) && e->by == AUTHOR_MODEL)
 		edit_tell(e,
 		    "'%s' was completed without being in_progress first; set an item to "
 		    "in_progress before working on it",
@@ -106,6 +106,42 @@ void edit_move(struct edit *e, struct todo *t, enum todo_status status)
 		t->hand &= ~HAND_STATUS;
 	if (status != TODO_PENDING && string_same(e->to->next, t->id))
 		string_set(&e->to->next, NULL);
+}
+
+/* Appends (steals) one to a list that keeps the newest, each once, as many as a plan has items. */
+static void remember(json_t **list, json_t *one, const struct plan_limits *limits)
+{
+	if (!*list)
+		*list = json_array();
+	for (size_t i = json_array_size(*list); i-- > 0;)
+		if (json_equal(json_array_get(*list, i), one))
+			json_array_remove(*list, i);
+	json_array_append_new(*list, one);
+	while (json_array_size(*list) > (size_t)limits->max_items)
+		json_array_remove(*list, 0);
+}
+
+bool plan_was_removed(const struct plan *p, const char *id)
+{
+	json_t *one;
+	size_t i;
+
+	json_array_foreach (p->removed, i, one)
+		if (string_same(json_string_value(one), id))
+			return true;
+	return false;
+}
+
+void edit_removed(struct edit *e, const struct todo *t)
+{
+	remember(&e->to->removed, json_string(t->id), e->limits);
+	edit_reworded(e, t);
+}
+
+void edit_reworded(struct edit *e, const struct todo *t)
+{
+	remember(
+	    &e->to->former, json_pack("{s:s, s:s}", "id", t->id, "content", t->content), e->limits);
 }
 
 void edit_begin(struct edit *e, const char *goal)

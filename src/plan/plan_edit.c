@@ -35,7 +35,7 @@ static char *free_id(const struct plan *p)
 
 	for (size_t n = p->count + 1;; n++) {
 		id = xasprintf("todo-%zu", n);
-		if (!plan_find(p, id))
+		if (!plan_find(p, id) && !plan_was_removed(p, id))
 			return id;
 		free(id);
 	}
@@ -54,6 +54,8 @@ static char *check_new(const struct edit *e, const json_t *todo, const char *pat
 		return xasprintf(
 		    "%s.id: '%s' is the id of another item; ids are unique, or leave it out", path,
 		    id);
+	if (e->by != AUTHOR_USER && plan_was_removed(e->to, id))
+		return xasprintf("%s.id: the user removed '%s'; it stays out", path, id);
 	return NULL;
 }
 
@@ -166,11 +168,8 @@ char *action_remove(struct edit *e)
 	if (e->by != AUTHOR_USER && (t->by == AUTHOR_USER || t->hand))
 		return xasprintf("$.id: '%s' is the user's; skip it with a reason, or ask", t->id);
 	edit_note(e, "removed '%s' (%s)", t->id, t->content);
-	if (e->by == AUTHOR_USER) {
-		if (!e->to->removed)
-			e->to->removed = json_array();
-		json_array_append_new(e->to->removed, json_string(t->id));
-	}
+	if (e->by == AUTHOR_USER)
+		edit_removed(e, t);
 	plan_cut(e->to, (size_t)(t - e->to->items));
 	return NULL;
 }

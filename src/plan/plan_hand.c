@@ -20,6 +20,7 @@ char *action_edit(struct edit *e)
 
 	if (!t || (why = check_text(e->args, "$", "content", e->limits->max_content, true)))
 		return why;
+	edit_reworded(e, t);
 	string_set(&t->content, json_str(e->args, "content", NULL));
 	string_set(&t->active_form, NULL);
 	t->hand |= HAND_CONTENT;

@@ -123,17 +123,6 @@ static bool continues(const struct plan *p, const json_t *todos)
 	return false;
 }
 
-static bool was_removed(const struct plan *p, const char *id)
-{
-	json_t *one;
-	size_t i;
-
-	json_array_foreach (p->removed, i, one)
-		if (string_same(json_string_value(one), id))
-			return true;
-	return false;
-}
-
 static void take_content(struct edit *e, struct todo *t, const char *content)
 {
 	if (string_same(t->content, content))
@@ -169,7 +158,7 @@ static void take_items(struct edit *e, struct plan *old)
 		const char *id = json_str(todo, "id", "");
 		struct todo *known = plan_find_near(old, id, i), *t;
 
-		if (!known && was_removed(e->to, id)) {
+		if (!known && plan_was_removed(e->to, id)) {
 			edit_tell(e, "the user removed '%s'; it stays out", id);
 			continue;
 		}

@@ -168,14 +168,65 @@ static bool id_taken(const json_t *todos, const char *id)
 	return false;
 }
 
-static void put_todo(json_t *todos, const struct plan *p, const char *content, const char *status)
+static bool is_listed(const json_t *items, const struct todo *t)
+{
+	json_t *item;
+	size_t i;
+
+	json_array_foreach (items, i, item)
+		if (t && strcasecmp(json_str(item, "content", ""), t->content) == 0)
+			return true;
+	return false;
+}
+
+/* The item whose words these were until the user removed or reworded it, unless the list has it by
+ * its words of now; NULL: none. */
+static const char *by_former_words(const struct plan *p, const json_t *items, const char *content)
+{
+	json_t *one;
+	size_t i;
+
+	json_array_foreach (p->former, i, one) {
+		const char *id = json_str(one, "id", NULL);
+
+		if (strcasecmp(json_str(one, "content", ""), content) == 0 &&
+		    !is_listed(items, plan_find(p, id)))
+			return id;
+	}
+	return NULL;
+}
+
+static bool was_known(const struct plan *p, const char *id)
+{
+	json_t *one;
+	size_t i;
+
+	json_array_foreach (p->former, i, one)
+		if (string_same(json_str(one, "id", NULL), id))
+			return true;
+	return plan_find(p, id) != NULL;
+}
+
+/* The id of the item that has or had these words; NULL: the list names a new one. */
+static const char *known_id(const struct plan *p, const json_t *items, const char *content)
 {
 	const struct todo *known = p->status == PLAN_ACTIVE ? by_words(p, content) : NULL;
-	char *id = known && !id_taken(todos, known->id) ? xstrdup(known->id) : NULL;
+
+	if (known || p->status != PLAN_ACTIVE)
+		return known ? known->id : NULL;
+	return by_former_words(p, items, content);
+}
+
+static void put_todo(json_t *todos, const struct plan *p, const json_t *items, const char *content,
+    const char *status)
+{
+	const bool active = p->status == PLAN_ACTIVE;
+	const char *same = known_id(p, items, content);
+	char *id = same && !id_taken(todos, same) ? xstrdup(same) : NULL;
 
 	for (size_t n = json_array_size(todos) + 1; !id; n++) {
 		id = xasprintf("%zu", n);
-		if (id_taken(todos, id) || (p->status == PLAN_ACTIVE && plan_find(p, id))) {
+		if (id_taken(todos, id) || (active && was_known(p, id))) {
 			free(id);
 			id = NULL;
 		}
@@ -196,7 +247,7 @@ static json_t *todos_of_list(const struct plan *p, const json_t *items)
 		bool done =
 		    json_flag(item, "done", false) || (known && known->status == TODO_COMPLETED);
 
-		put_todo(todos, p, content, done ? "completed" : "pending");
+		put_todo(todos, p, items, content, done ? "completed" : "pending");
 	}
 	return todos;
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "tests/support/plans.h"
 
 static char *read(struct plan *p, const char *text)
@@ -90,6 +91,98 @@ static void marks_and_lists_go_on_with_the_plan(void **state)
 	}
 }
 
+/* A list names items by their words: those the user took away are known by them still. */
+static void what_the_user_did_sticks_in_words_too(void **state)
+{
+	static const struct {
+		const char *name, *edit, *text, *after, *told;
+	} rows[] = {
+	    {"removed", "{'action':'remove','id':'2'}", "Plan:\n1. Find it\n2. Fix it\n3. Test it",
+		"1 in_progress, 3 pending", "the user removed '2'; it stays out"},
+	    {"removed, and another comes", "{'action':'remove','id':'2'}",
+		"Plan:\n1. Find it\n2. Measure it\n3. Test it",
+		"1 in_progress, 4 pending, 3 pending", NULL},
+	    {"reworded", "{'action':'edit','id':'2','content':'Mine'}",
+		"- [x] Find it\n- [ ] Fix it\n- [ ] Test it",
+		"1 completed, 2 in_progress, 3 pending", "'2' keeps the user's words: Mine"},
+	    {"reworded, and the model agrees", "{'action':'edit','id':'2','content':'Mine'}",
+		"- [x] Find it\n- [ ] Mine\n- [ ] Test it", "1 completed, 2 in_progress, 3 pending",
+		NULL},
+	    {"reworded, and the old words are another step",
+		"{'action':'edit','id':'2','content':'Mine'}",
+		"- [x] Find it\n- [ ] Fix it\n- [ ] Mine\n- [ ] Test it",
+		"1 completed, 4 in_progress, 2 pending, 3 pending", NULL},
+	    {"skipped", "{'action':'skip','id':'2'}", "[DONE:2] [DONE:1]",
+		"1 completed, 2 skipped, 3 in_progress", NULL},
+	    {"ticked", "{'action':'tick','id':'2'}", "Plan:\n1. Find it\n2. Fix it\n3. Test it",
+		"1 in_progress, 2 completed, 3 pending", NULL},
+	    {"added", "{'action':'add','content':'Mine'}", "Plan:\n1. Find it\n2. Fix it",
+		"1 in_progress, 2 pending, todo-4 pending",
+		"'todo-4' (Mine) stays, the user added it"},
+	    {"moved", "{'action':'move','id':'3','position':1}",
+		"Plan:\n1. Find it\n2. Fix it\n3. Test it", "1 in_progress, 3 pending, 2 pending",
+		"the order stays as the user set it"},
+	    {"out of turn is no mistake of words", "{'action':'gate','id':'3'}", "[DONE:2]",
+		"1 in_progress, 2 completed, 3 pending", NULL},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct plan p = {0}, stored = {0};
+		struct change c;
+		json_t *snapshot;
+		char *shape = read(&p, "Plan:\n1. Find it\n2. Fix it\n3. Test it");
+
+		free(shape);
+		c = plans_step(&p, "user", rows[i].edit, 2000);
+		assert_int_equal(c.kind, PLAN_CHANGED);
+		change_free(&c);
+		snapshot = plan_snapshot(&p); /* as after a resume */
+		assert_true(plan_load(&stored, snapshot, NULL));
+		json_decref(snapshot);
+		snapshot = plan_from_text(&stored, rows[i].text, &plans_limits);
+		c = plan_replace(&stored, snapshot, "the goal", AUTHOR_TEXT, &plans_limits, 3000);
+		shape = plans_shape(&stored);
+		if (strcmp(shape, rows[i].after) || !c.why != !rows[i].told ||
+		    (c.why && strcmp(c.why, rows[i].told)))
+			fail_msg("%s: '%s' '%s'", rows[i].name, shape, c.why ? c.why : "");
+		plans_check(&stored);
+		free(shape);
+		json_decref(snapshot);
+		change_free(&c);
+		plan_free(&stored);
+		plan_free(&p);
+	}
+}
+
+/* What is kept of it does not outgrow the plan. */
+static void only_as_much_is_kept_of_the_past_as_a_plan_has_items(void **state)
+{
+	struct plan p = {0};
+	char *shape = read(&p, "Plan:\n1. Find it\n2. Fix it");
+
+	free(shape);
+	for (int i = 0; i < 2 * plans_limits.max_items; i++) {
+		char *edit = xasprintf("{'action':'edit','id':'2','content':'Words %d'}", i % 250);
+		struct change c = plans_step(&p, "user", edit, 2000 + i);
+
+		change_free(&c);
+		free(edit);
+	}
+	assert_int_equal(json_array_size(p.former), plans_limits.max_items);
+	for (int i = 0; i < 2 * plans_limits.max_items; i++) {
+		struct change c = plans_step(
+		    &p, "user", "{'action':'add','id':'mine','content':'Mine'}", 9000 + i);
+
+		change_free(&c);
+		c = plans_step(&p, "user", "{'action':'remove','id':'mine'}", 9000 + i);
+		change_free(&c);
+	}
+	assert_int_equal(json_array_size(p.former), plans_limits.max_items);
+	assert_int_equal(json_array_size(p.removed), 1);
+	plans_check(&p);
+	plan_free(&p);
+}
+
 /* The model may write what it likes; the plan stays within its limits. */
 static void long_lists_and_words_are_cut(void **state)
 {
@@ -117,6 +210,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_list_in_the_reply_is_the_plan),
 	    cmocka_unit_test(marks_and_lists_go_on_with_the_plan),
+	    cmocka_unit_test(what_the_user_did_sticks_in_words_too),
+	    cmocka_unit_test(only_as_much_is_kept_of_the_past_as_a_plan_has_items),
 	    cmocka_unit_test(long_lists_and_words_are_cut),
 	};
 
