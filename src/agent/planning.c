@@ -163,9 +163,9 @@ void planning_tell(struct turn *t)
 	struct agent *a = t->agent;
 
 	tell_edits(a);
-	if (t->gate_note.len > 0) {
-		emit(a->session, EVENT_MESSAGE, NULL, user_message(buf_str(&t->gate_note), "note"));
-		buf_clear(&t->gate_note);
+	if (t->plan_note.len > 0) {
+		emit(a->session, EVENT_MESSAGE, NULL, user_message(buf_str(&t->plan_note), "note"));
+		buf_clear(&t->plan_note);
 	}
 	if (t->iteration == 1)
 		give_up_stale(a);

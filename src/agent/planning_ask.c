@@ -147,21 +147,34 @@ bool planning_gate(struct turn *t, const json_t *args, char **refusal)
 	return true;
 }
 
+/* A model that writes the same list at each round need not hear the same of it each time. */
+static void tell_once(struct turn *t, const char *words)
+{
+	if (t->plan_told && strcmp(t->plan_told, words) == 0)
+		return;
+	buf_adds(&t->plan_note, words);
+	free(t->plan_told);
+	t->plan_told = xstrdup(words);
+}
+
 /* A list that ends a turn starts nothing: its gate is asked about when work goes on. */
 void planning_read(struct turn *t, const json_t *message, bool works)
 {
 	struct agent *a = t->agent;
 	struct plan_limits limits = plan_limits_of(a->settings);
-	char *text = turn_text(message), *refusal = NULL;
+	char *text = turn_text(message), *refusal = NULL, *told = NULL;
 	const char *said = text_spoken(text);
 	json_t *snapshot = plan_from_text(&a->plan, said, &limits);
 
-	if (snapshot && works && !planning_gate(t, snapshot, &refusal) && refusal)
-		buf_adds(&t->gate_note, refusal);
+	if (snapshot && works)
+		planning_gate(t, snapshot, &refusal);
 	if (snapshot && !turn_cancelled(t))
-		plan_door_read(&a->host, said);
+		told = plan_door_read(&a->host, said);
+	if (refusal || told)
+		tell_once(t, refusal ? refusal : told);
 	json_decref(snapshot);
 	free(refusal);
+	free(told);
 	free(text);
 }
 

@@ -90,7 +90,8 @@ struct turn {
 	size_t first_item;    /* of the conversation: where this turn begins */
 	int nudges;	      /* reminders of open items in this turn */
 	bool suggested;	      /* nobody needs to say any more that a plan would help */
-	struct buf gate_note; /* for the next round: a gate that stayed closed */
+	struct buf plan_note; /* for the next round: what the words did not do to the plan */
+	char *plan_told;      /* (owned) the last of these in this turn; NULL: none */
 	json_t *denied;	      /* (owned) array of {tool, reason} */
 	bool blocked;	      /* a call was denied by the mode or for want of someone to ask */
 	bool timed_out;	      /* the wall time is over; the session's cancel is set too */

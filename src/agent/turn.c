@@ -300,7 +300,8 @@ static void turn_end(struct turn *t)
 	json_decref(t->denied);
 	json_decref(t->steps);
 	strategy_free(&t->strategy);
-	buf_free(&t->gate_note);
+	buf_free(&t->plan_note);
+	free(t->plan_told);
 	buf_free(&t->step.error);
 	error_free(&t->error);
 	free(t->answer);

@@ -64,19 +64,23 @@ void plan_emit(struct session *s, const struct plan *p, const char *note, const 
 	    json_pack("{s:o, s:s*, s:s}", "plan", plan_snapshot(p), "note", note, "by", by));
 }
 
-void plan_door_read(struct tool_host *host, const char *text)
+char *plan_door_read(struct tool_host *host, const char *text)
 {
 	struct plan_limits limits = plan_limits_of(host->settings);
 	json_t *snapshot = plan_from_text(host->plan, text, &limits);
 	struct change change = {.kind = PLAN_SAME};
+	char *told = NULL;
 
 	if (snapshot)
 		change = plan_replace(
 		    host->plan, snapshot, host->goal, AUTHOR_TEXT, &limits, clock_now_ms());
 	if (change.kind == PLAN_CHANGED)
 		plan_emit(host->session, host->plan, NULL, "text");
+	if (change.why)
+		told = prompt_text("plan_text_kept", (struct prompt_var[]){{"why", change.why}}, 1);
 	change_free(&change);
 	json_decref(snapshot);
+	return told;
 }
 
 /* The items as the model may want them again: ids for what comes next, outcomes when it asks. */

@@ -17,8 +17,9 @@ const struct tool *const *plan_door_tools(
     enum plan_door door);		    /* NULL-terminated; empty for off and text */
 char *plan_door_rules(enum plan_door door); /* for the system prompt; owned; "" for off */
 
-/* For DOOR_TEXT: reads a reply's text and changes the host's plan; emits the event. */
-void plan_door_read(struct tool_host *host, const char *text);
+/* For DOOR_TEXT: reads a reply's text and changes the host's plan; emits the event. What did not come
+ * to be as it was written, and why, to be told to the model (owned); NULL: nothing. */
+char *plan_door_read(struct tool_host *host, const char *text);
 
 /* The plan event. note: a line by who changed it; NULL: none. by: "model", "user", "text". */
 void plan_emit(struct session *s, const struct plan *p, const char *note, const char *by);

@@ -101,6 +101,33 @@ test_lines_take_the_same_words() {
 	requested "^- began a new plan: Release 1.2" || fail "the plan is not told"
 }
 
+# A list in words has no ids: what the user took away or reworded stays so, and the model hears it once.
+test_words_of_the_model_do_not_undo_what_the_user_did() {
+	server <<-'EOF'
+		replies:
+		  - {match: go, text: "Plan:\n1. Find it\n2. Fix it\n3. Test it\n4. Ship it"}
+		  - {match: on, text: "Plan:\n1. Find it\n2. Fix it\n3. Test it\n4. Ship it", calls: [{name: list_files, arguments: {}}]}
+		  - {text: "Plan:\n- [x] Find it\n- [ ] Fix it\n- [ ] Test it\n- [ ] Ship it", calls: [{name: list_files, arguments: {depth: 3}}]}
+		  - {text: gone on}
+	EOF
+	chat 110x32 -s planner.tool=text
+	command go
+	shows '· Ship it'
+	keys Escape
+	hides 'Esc leave it'
+	command /plan delete 4
+	hides '· Ship it'
+	command /plan edit 2 Mend it well
+	shows '· Mend it well'
+	command on with it
+	shows 'gone on'
+	hides '· Ship it'
+	shows '✔ Find it'
+	shows '▸ Mend it well'
+	expect_equal "$(tail -1 "$REQUESTS" | jq -r '.body.messages[].content // ""' | grep '^The plan differs')" \
+		"The plan differs from what you wrote: '2' keeps the user's words: Mend it well; the user removed '4'; it stays out"
+}
+
 branches='replies:
   - {match: fix it, calls: [{name: write_todos, arguments: {todos: [{id: a, content: Look, status: completed}, {id: b, content: Fix, status: in_progress}]}}]}
   - calls: [{name: offer_branches, arguments: {alternatives: [{title: "Patch it, quick", todos: [{content: Patch}]}, {title: "Rewrite it, sound", todos: [{content: Rewrite}, {content: Test}]}]}}]
