@@ -50,6 +50,7 @@ struct tool_ground *tool_ground_new(bool stored)
 	if (!g->host.workspace)
 		give_up("workspace", e.message);
 	g->host.jobs = jobs_new();
+	g->call.finished = true;
 	free(config);
 	free(db);
 	return g;
@@ -57,6 +58,7 @@ struct tool_ground *tool_ground_new(bool stored)
 
 void tool_ground_free(struct tool_ground *g)
 {
+	call_free(&g->call);
 	jobs_free(g->host.jobs);
 	workspace_free(g->host.workspace);
 	session_free(g->host.session);
@@ -66,6 +68,12 @@ void tool_ground_free(struct tool_ground *g)
 	json_decref(g->events);
 	scratch_free(g->dir);
 	free(g);
+}
+
+int tool_ground_teardown(void **state)
+{
+	tool_ground_free(*state);
+	return 0;
 }
 
 void tool_ground_set(struct tool_ground *g, const char *key, json_t *value)
@@ -113,6 +121,14 @@ void tool_ground_run(
 	tool_ground_prepare(g, c, tool, arguments);
 	tool_ground_start(g, c);
 	tool_ground_wait(g, c);
+}
+
+const struct result *tool_ground_result(
+    struct tool_ground *g, const struct tool *tool, const char *arguments)
+{
+	call_free(&g->call);
+	tool_ground_run(g, &g->call, tool, arguments);
+	return &g->call.result;
 }
 
 const json_t *tool_ground_event(const struct tool_ground *g, const char *type)

@@ -12,14 +12,19 @@ struct tool_ground {
 	struct store *store;
 	struct tool_host host; /* all its parts are the ground's */
 	json_t *events;	       /* array of events.md objects */
+	struct call call;      /* the newest of tool_ground_result() */
 };
 
 struct tool_ground *tool_ground_new(bool stored);
 void tool_ground_free(struct tool_ground *g);
+int tool_ground_teardown(void **state); /* for cmocka: frees the ground a setup put there */
 void tool_ground_set(struct tool_ground *g, const char *key, json_t *value /* steals */);
 /* Validates the arguments like the agent, starts the call and turns the loop until it finished. */
 void tool_ground_run(
     struct tool_ground *g, struct call *c, const struct tool *tool, const char *arguments);
+/* The same with the ground's own call; borrowed until the next. */
+const struct result *tool_ground_result(
+    struct tool_ground *g, const struct tool *tool, const char *arguments);
 /* The same up to the start. */
 void tool_ground_prepare(
     struct tool_ground *g, struct call *c, const struct tool *tool, const char *arguments);

@@ -18,34 +18,7 @@
 #include "session/store_state.h"
 #include "tests/support/scratch.h"
 #include "tests/support/store_fill.h"
-
-struct fixture {
-	char *dir, *path;
-	struct store *store;
-};
-
-static int setup(void **state)
-{
-	struct fixture *f = xcalloc(1, sizeof *f);
-
-	f->dir = scratch_new();
-	f->path = scratch_path(f->dir, "agent.db");
-	f->store = store_open(f->path, NULL, NULL);
-	assert_non_null(f->store);
-	*state = f;
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	struct fixture *f = *state;
-
-	store_close(f->store);
-	scratch_free(f->dir);
-	free(f->path);
-	free(f);
-	return 0;
-}
+#include "tests/support/store_ground.h"
 
 static void say(struct session *s, const char *role, const char *text)
 {
@@ -56,7 +29,7 @@ static void say(struct session *s, const char *role, const char *text)
 
 /* A session of one turn with these words. */
 static void session_of(
-    struct fixture *f, const char *cwd, const char *prompt, const char *answer, char id[27])
+    struct store_ground *f, const char *cwd, const char *prompt, const char *answer, char id[27])
 {
 	struct session *s = session_new(NULL, f->store);
 
@@ -73,7 +46,7 @@ static void session_of(
 	session_free(s);
 }
 
-static json_t *search(struct fixture *f, const char *words, const char *cwd)
+static json_t *search(struct store_ground *f, const char *words, const char *cwd)
 {
 	struct error e = ERROR_INIT;
 	json_t *rows;
@@ -86,7 +59,7 @@ static json_t *search(struct fixture *f, const char *words, const char *cwd)
 	return rows;
 }
 
-static size_t count(struct fixture *f, const char *words)
+static size_t count(struct store_ground *f, const char *words)
 {
 	json_t *rows = search(f, words, NULL);
 	const size_t n = json_array_size(rows);
@@ -95,7 +68,7 @@ static size_t count(struct fixture *f, const char *words)
 	return n;
 }
 
-static void expect_first(struct fixture *f, const char *words, const char *id)
+static void expect_first(struct store_ground *f, const char *words, const char *id)
 {
 	json_t *rows = search(f, words, NULL);
 
@@ -105,7 +78,7 @@ static void expect_first(struct fixture *f, const char *words, const char *id)
 
 static void words_are_found_wherever_they_were_said(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	char a[27], b[27];
 	static const struct {
 		const char *words;
@@ -139,7 +112,7 @@ static void words_are_found_wherever_they_were_said(void **state)
 
 static void no_word_is_an_error(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	struct error e = ERROR_INIT;
 
 	assert_null(store_search(f->store, " \"\" ", NULL, 0, &e));
@@ -150,7 +123,7 @@ static void no_word_is_an_error(void **state)
 
 static void a_title_counts_more_than_a_mention(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	char a[27], b[27];
 
 	session_of(f, "/a", "teach the parser", "done", a);
@@ -161,7 +134,7 @@ static void a_title_counts_more_than_a_mention(void **state)
 
 static void a_hit_is_one_line_with_its_words_marked(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	char a[27];
 	json_t *rows, *hit;
 
@@ -178,7 +151,7 @@ static void a_hit_is_one_line_with_its_words_marked(void **state)
 
 static void a_workspace_sees_its_own(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	char a[27], b[27];
 	json_t *rows;
 
@@ -197,7 +170,7 @@ static void a_workspace_sees_its_own(void **state)
 
 static void another_title_is_found_and_the_old_one_is_not(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	struct session *s = session_new(NULL, f->store);
 
 	emit(s, EVENT_SESSION_START, NULL,
@@ -210,7 +183,7 @@ static void another_title_is_found_and_the_old_one_is_not(void **state)
 	session_free(s);
 }
 
-static void integrity(struct fixture *f)
+static void integrity(struct store_ground *f)
 {
 	assert_int_equal(
 	    sqlite3_exec(f->store->db,
@@ -220,7 +193,7 @@ static void integrity(struct fixture *f)
 
 static void what_is_deleted_leaves_the_index(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	char a[27], b[27], c[27];
 
 	fill_session(f->store, "/a", "narwhal", 300, a); /* more than one batch */
@@ -240,7 +213,7 @@ static void what_is_deleted_leaves_the_index(void **state)
 
 static void what_is_appended_later_is_found_later(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	struct error e = ERROR_INIT;
 	struct session *s;
 	char a[27];
@@ -267,7 +240,7 @@ static void run_sql(const char *path, const char *sql)
 
 static void a_damaged_index_is_made_again(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	char a[27], b[27], *mark = xasprintf("%s-repair", f->path);
 
 	session_of(f, "/a", "hello", "octopus", a);
@@ -284,7 +257,7 @@ static void a_damaged_index_is_made_again(void **state)
 /* A file made by the version before there was an index. */
 static void an_older_store_is_brought_forward_and_searched(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	struct buf sql = BUF_INIT;
 	struct error e = ERROR_INIT;
 	char *path = scratch_path(f->dir, "old.db"), *repaired = NULL;
@@ -314,19 +287,25 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test_setup_teardown(
-		words_are_found_wherever_they_were_said, setup, teardown),
-	    cmocka_unit_test_setup_teardown(no_word_is_an_error, setup, teardown),
-	    cmocka_unit_test_setup_teardown(a_title_counts_more_than_a_mention, setup, teardown),
+		words_are_found_wherever_they_were_said, store_ground_setup, store_ground_teardown),
 	    cmocka_unit_test_setup_teardown(
-		a_hit_is_one_line_with_its_words_marked, setup, teardown),
-	    cmocka_unit_test_setup_teardown(a_workspace_sees_its_own, setup, teardown),
+		no_word_is_an_error, store_ground_setup, store_ground_teardown),
 	    cmocka_unit_test_setup_teardown(
-		another_title_is_found_and_the_old_one_is_not, setup, teardown),
-	    cmocka_unit_test_setup_teardown(what_is_deleted_leaves_the_index, setup, teardown),
-	    cmocka_unit_test_setup_teardown(what_is_appended_later_is_found_later, setup, teardown),
-	    cmocka_unit_test_setup_teardown(a_damaged_index_is_made_again, setup, teardown),
+		a_title_counts_more_than_a_mention, store_ground_setup, store_ground_teardown),
 	    cmocka_unit_test_setup_teardown(
-		an_older_store_is_brought_forward_and_searched, setup, teardown),
+		a_hit_is_one_line_with_its_words_marked, store_ground_setup, store_ground_teardown),
+	    cmocka_unit_test_setup_teardown(
+		a_workspace_sees_its_own, store_ground_setup, store_ground_teardown),
+	    cmocka_unit_test_setup_teardown(another_title_is_found_and_the_old_one_is_not,
+		store_ground_setup, store_ground_teardown),
+	    cmocka_unit_test_setup_teardown(
+		what_is_deleted_leaves_the_index, store_ground_setup, store_ground_teardown),
+	    cmocka_unit_test_setup_teardown(
+		what_is_appended_later_is_found_later, store_ground_setup, store_ground_teardown),
+	    cmocka_unit_test_setup_teardown(
+		a_damaged_index_is_made_again, store_ground_setup, store_ground_teardown),
+	    cmocka_unit_test_setup_teardown(an_older_store_is_brought_forward_and_searched,
+		store_ground_setup, store_ground_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

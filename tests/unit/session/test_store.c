@@ -14,46 +14,11 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "base/alloc.h"
 #include "base/json.h"
 #include "session/store_state.h"
 #include "tests/support/scratch.h"
 #include "tests/support/store_fill.h"
-
-struct fixture {
-	char *dir, *path;
-	struct store *store;
-};
-
-static int setup(void **state)
-{
-	struct fixture *f = xcalloc(1, sizeof *f);
-
-	f->dir = scratch_new();
-	f->path = scratch_path(f->dir, "data/agent.db");
-	f->store = store_open(f->path, NULL, NULL);
-	assert_non_null(f->store);
-	*state = f;
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	struct fixture *f = *state;
-
-	store_close(f->store);
-	scratch_free(f->dir);
-	free(f->path);
-	free(f);
-	return 0;
-}
-
-static void reopen(struct fixture *f)
-{
-	store_close(f->store);
-	f->store = store_open(f->path, NULL, NULL);
-	assert_non_null(f->store);
-}
+#include "tests/support/store_ground.h"
 
 static mode_t mode_of(const char *dir, const char *name)
 {
@@ -67,7 +32,7 @@ static mode_t mode_of(const char *dir, const char *name)
 
 static void files_are_for_their_owner_only(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	char id[27];
 
 	fill_session(f->store, "/a", "hello", 1, id);
@@ -78,7 +43,7 @@ static void files_are_for_their_owner_only(void **state)
 
 static void sessions_are_listed_newest_first_by_folder(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	char a[27], b[27], c[27], none[27];
 	json_t *rows, *row;
 
@@ -109,7 +74,7 @@ static void sessions_are_listed_newest_first_by_folder(void **state)
 
 static void the_newest_is_the_one_used_last(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	char a[27], b[27];
 	struct event ev = {.type = EVENT_STEER, .at_ms = INT64_C(1) << 45, .data = json_object()};
 	json_t *row;
@@ -126,7 +91,7 @@ static void the_newest_is_the_one_used_last(void **state)
 
 static void sessions_are_found_by_their_beginning(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	char a[27], b[27], lower[27], prefix[27];
 	struct error e = ERROR_INIT;
 	json_t *row;
@@ -165,7 +130,7 @@ static void sessions_are_found_by_their_beginning(void **state)
 
 static void only_the_next_event_is_accepted(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	struct event ev = {.type = EVENT_STEER, .data = json_object()};
 	struct error e = ERROR_INIT;
 	char a[27];
@@ -186,7 +151,7 @@ static void only_the_next_event_is_accepted(void **state)
 
 static void reading_begins_anywhere_and_sees_what_is_appended(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	struct event ev, more = {.type = EVENT_STEER, .data = json_object()};
 	struct source *source;
 	char a[27], b[27];
@@ -212,12 +177,12 @@ static void reading_begins_anywhere_and_sees_what_is_appended(void **state)
 
 static void events_survive_closing(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	char a[27], *before, *after;
 
 	fill_session(f->store, "/a", "one", 3, a);
 	before = lines_of(f->store, a);
-	reopen(f);
+	store_ground_reopen(f);
 	after = lines_of(f->store, a);
 	assert_string_equal(before, after);
 	assert_int_equal(count_events(f->store, a), 22);
@@ -227,7 +192,7 @@ static void events_survive_closing(void **state)
 
 static void content_is_kept_once_and_goes_with_its_last_session(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	struct error e = ERROR_INIT;
 	struct buf out = BUF_INIT, small = BUF_LIMIT(4);
 	char a[27], b[27], ref[40], again[40];
@@ -256,7 +221,7 @@ static void content_is_kept_once_and_goes_with_its_last_session(void **state)
 
 static void empty_content_is_content(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	struct buf out = BUF_INIT;
 	char a[27], ref[40];
 
@@ -269,7 +234,7 @@ static void empty_content_is_content(void **state)
 
 static void deleting_takes_one_session_whole(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	char a[27], b[27];
 
 	fill_session(f->store, "/a", "many", 300, a); /* more than one batch of rows */
@@ -283,7 +248,7 @@ static void deleting_takes_one_session_whole(void **state)
 
 static void a_copy_has_the_events_and_the_content(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	struct buf out = BUF_INIT;
 	char a[27], b[27], ref[40];
 	json_t *row;
@@ -305,7 +270,7 @@ static void a_copy_has_the_events_and_the_content(void **state)
 
 static void a_title_can_be_given(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	char a[27];
 	json_t *row;
 
@@ -329,7 +294,7 @@ static long size_of(const char *dir, const char *name)
 
 static void the_log_is_written_back_when_idle_and_long_enough(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	char a[27];
 
 	fill_session(f->store, "/a", "short", 1, a);
@@ -395,7 +360,7 @@ static void a_step_that_fails_changes_nothing(void **state)
 /* The first version, made by hand as its step stood when it was released. */
 static void a_file_of_version_1_opens(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	char *path = scratch_path(f->dir, "one.db");
 	sqlite3 *db = NULL;
 	struct store *s;
@@ -421,7 +386,7 @@ static void a_file_of_version_1_opens(void **state)
 
 /* --- processes --- */
 
-static pid_t spawn(void (*run)(struct fixture *f, int n), struct fixture *f, int n)
+static pid_t spawn(void (*run)(struct store_ground *f, int n), struct store_ground *f, int n)
 {
 	const pid_t pid = fork();
 
@@ -441,7 +406,7 @@ static int wait_for(pid_t pid)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static void write_sessions(struct fixture *f, int n)
+static void write_sessions(struct store_ground *f, int n)
 {
 	struct store *s = store_open(f->path, NULL, NULL);
 	char id[27];
@@ -457,7 +422,7 @@ static void write_sessions(struct fixture *f, int n)
 
 static void several_processes_write_at_once(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	pid_t pids[6];
 	json_t *rows;
 
@@ -486,7 +451,7 @@ static void tell(void *self, const struct event *ev)
 }
 
 static int teller_pipe[2];
-static void write_until_killed(struct fixture *f, int n)
+static void write_until_killed(struct store_ground *f, int n)
 {
 	struct store *store = store_open(f->path, NULL, NULL);
 	struct session *s = session_new(NULL, store);
@@ -503,7 +468,7 @@ static void write_until_killed(struct fixture *f, int n)
 /* Whatever a sink has seen is in the store after kill -9. */
 static void nothing_a_sink_saw_is_lost_by_a_kill(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 
 	store_close(f->store);
 	f->store = NULL;
@@ -531,7 +496,7 @@ static void nothing_a_sink_saw_is_lost_by_a_kill(void **state)
 	}
 }
 
-#define TEST(fn) cmocka_unit_test_setup_teardown(fn, setup, teardown)
+#define TEST(fn) cmocka_unit_test_setup_teardown(fn, store_ground_setup, store_ground_teardown)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {

@@ -11,27 +11,17 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "base/alloc.h"
 #include "base/json.h"
 #include "tests/support/scratch.h"
 #include "tests/support/tool_ground.h"
 #include "tools/rows.h"
 
-struct ground {
-	struct tool_ground *g;
-	struct call call;
-	char *dir; /* (borrowed) */
-};
-
 static int setup(void **state)
 {
 	static const char *const files[] = {"src/z.c", "src/a.c", "src/a.h", "src/sub/b.c",
 	    "Makefile", "out/gen.c", "tests/test_a.c"};
-	struct ground *g = xcalloc(1, sizeof *g);
-	g->g = tool_ground_new(false);
-	g->dir = g->g->dir;
-	g->call.finished = true;
-	tool_ground_set(g->g, "tools.max_entries", json_integer(5));
+	struct tool_ground *g = tool_ground_new(false);
+	tool_ground_set(g, "tools.max_entries", json_integer(5));
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 		scratch_text(g->dir, files[i], "");
 	scratch_text(g->dir, ".gitignore", "out/\n");
@@ -39,21 +29,9 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
-{
-	struct ground *g = *state;
-	call_free(&g->call);
-	tool_ground_free(g->g);
-	free(g);
-	return 0;
-}
-
 static const struct result *run(void **state, const char *args)
 {
-	struct ground *g = *state;
-	call_free(&g->call);
-	tool_ground_run(g->g, &g->call, &tool_find_files, args);
-	return &g->call.result;
+	return tool_ground_result(*state, &tool_find_files, args);
 }
 
 static void expect(void **state, const char *args, bool ok, const char *text, const char *summary)
@@ -87,7 +65,8 @@ static void nothing_found_says_how_to_look(void **state)
 	    "true]\n",
 	    "nothing matches gen.c");
 	assert_int_equal(
-	    json_array_size(json_list(((struct ground *)*state)->call.result.data, "paths")), 0);
+	    json_array_size(json_list(((struct tool_ground *)*state)->call.result.data, "paths")),
+	    0);
 }
 
 static void it_stops_at_the_ceiling_and_says_so(void **state)
@@ -114,7 +93,7 @@ static void a_path_that_is_no_folder_is_refused(void **state)
 	assert_string_equal(buf_str(&r->text), "'tets' does not exist (did you mean 'tests'?)");
 }
 
-#define WITH_GROUND(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define WITH_GROUND(f) cmocka_unit_test_setup_teardown(f, setup, tool_ground_teardown)
 
 int main(void)
 {

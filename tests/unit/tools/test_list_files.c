@@ -11,25 +11,15 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "base/alloc.h"
 #include "base/json.h"
 #include "tests/support/scratch.h"
 #include "tests/support/tool_ground.h"
 #include "tools/rows.h"
 
-struct ground {
-	struct tool_ground *g;
-	struct call call;
-	char *dir; /* (borrowed) */
-};
-
 static int setup(void **state)
 {
-	struct ground *g = xcalloc(1, sizeof *g);
-	g->g = tool_ground_new(false);
-	g->dir = g->g->dir;
-	g->call.finished = true;
-	tool_ground_set(g->g, "tools.max_entries", json_integer(12));
+	struct tool_ground *g = tool_ground_new(false);
+	tool_ground_set(g, "tools.max_entries", json_integer(12));
 	scratch_text(g->dir, "README.md", "hello\n");
 	scratch_text(g->dir, "src/a.c", "1\n2\n3");
 	scratch_text(g->dir, "src/deep/b.c", "1\n");
@@ -44,21 +34,9 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
-{
-	struct ground *g = *state;
-	call_free(&g->call);
-	tool_ground_free(g->g);
-	free(g);
-	return 0;
-}
-
 static const struct result *run(void **state, const char *args)
 {
-	struct ground *g = *state;
-	call_free(&g->call);
-	tool_ground_run(g->g, &g->call, &tool_list_files, args);
-	return &g->call.result;
+	return tool_ground_result(*state, &tool_list_files, args);
 }
 
 static void expect(void **state, const char *args, bool ok, const char *text, const char *summary)
@@ -118,7 +96,7 @@ static void lines_are_counted_when_asked(void **state)
 
 static void a_large_tree_keeps_whole_levels(void **state)
 {
-	struct ground *g = *state;
+	struct tool_ground *g = *state;
 	for (int i = 0; i < 20; i++) {
 		char name[32];
 		snprintf(name, sizeof name, "many/d%d/f%d.txt", i % 4, i);
@@ -149,7 +127,7 @@ static void a_path_that_is_no_folder_is_refused(void **state)
 	assert_false(r->ok);
 }
 
-#define WITH_GROUND(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define WITH_GROUND(f) cmocka_unit_test_setup_teardown(f, setup, tool_ground_teardown)
 
 int main(void)
 {

@@ -12,47 +12,25 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "base/alloc.h"
 #include "base/json.h"
 #include "tests/support/scratch.h"
 #include "tests/support/tool_ground.h"
 #include "tools/rows.h"
 
-struct ground {
-	struct tool_ground *g;
-	struct call call;
-	char *dir; /* (borrowed) */
-};
-
 static int setup(void **state)
 {
-	struct ground *g = xcalloc(1, sizeof *g);
-	g->g = tool_ground_new(false);
-	g->dir = g->g->dir;
-	g->call.finished = true;
-	tool_ground_set(g->g, "tools.line_bytes", json_integer(80));
-	tool_ground_set(g->g, "tools.result_bytes", json_integer(1024));
-	tool_ground_set(g->g, "tools.read_bytes", json_integer(100000));
+	struct tool_ground *g = tool_ground_new(false);
+	tool_ground_set(g, "tools.line_bytes", json_integer(80));
+	tool_ground_set(g, "tools.result_bytes", json_integer(1024));
+	tool_ground_set(g, "tools.read_bytes", json_integer(100000));
 	scratch_text(g->dir, "src/csv.c", "one\ntwo\n\tthree\nfour\n");
 	*state = g;
 	return 0;
 }
 
-static int teardown(void **state)
-{
-	struct ground *g = *state;
-	call_free(&g->call);
-	tool_ground_free(g->g);
-	free(g);
-	return 0;
-}
-
 static const struct result *run(void **state, const char *args)
 {
-	struct ground *g = *state;
-	call_free(&g->call);
-	tool_ground_run(g->g, &g->call, &tool_read_file, args);
-	return &g->call.result;
+	return tool_ground_result(*state, &tool_read_file, args);
 }
 
 static void expect(void **state, const char *args, bool ok, const char *text)
@@ -66,7 +44,7 @@ static void lines_come_with_their_numbers(void **state)
 {
 	expect(state, "{\"path\": \"src/csv.c\"}", true,
 	    "   1\tone\n   2\ttwo\n   3\t\tthree\n   4\tfour\n");
-	const struct result *r = &((struct ground *)*state)->call.result;
+	const struct result *r = &((struct tool_ground *)*state)->call.result;
 	assert_string_equal(r->summary, "src/csv.c, 4 lines");
 	assert_int_equal(json_int(r->data, "from", 0), 1);
 	assert_int_equal(json_int(r->data, "to", 0), 4);
@@ -80,7 +58,7 @@ static void a_range_is_what_was_asked_for(void **state)
 	expect(state, "{\"path\": \"./src/csv.c\", \"from_line\": 2, \"to_line\": 3}", true,
 	    "   2\ttwo\n   3\t\tthree\n[lines 2-3 of 4]\n");
 	assert_string_equal(
-	    ((struct ground *)*state)->call.result.summary, "src/csv.c:2-3 of 4 lines");
+	    ((struct tool_ground *)*state)->call.result.summary, "src/csv.c:2-3 of 4 lines");
 	expect(state, "{\"path\": \"src/csv.c\", \"from_line\": 4, \"to_line\": 99}", true,
 	    "   4\tfour\n[lines 4-4 of 4]\n");
 	expect(state, "{\"path\": \"src/csv.c\", \"from_line\": 5}", false,
@@ -91,7 +69,7 @@ static void a_range_is_what_was_asked_for(void **state)
 
 static void what_cannot_be_read_says_what_to_do(void **state)
 {
-	struct ground *g = *state;
+	struct tool_ground *g = *state;
 	char *fifo = scratch_path(g->dir, "fifo");
 	assert_int_equal(mkfifo(fifo, 0600), 0);
 	expect(state, "{\"path\": \"src\"}", false,
@@ -110,7 +88,7 @@ static void what_cannot_be_read_says_what_to_do(void **state)
 
 static void odd_texts_are_said_to_be_odd(void **state)
 {
-	struct ground *g = *state;
+	struct tool_ground *g = *state;
 	scratch_text(g->dir, "empty", "");
 	scratch_text(g->dir, "open", "a\nb");
 	scratch_text(g->dir, "crlf",
@@ -140,7 +118,7 @@ static void a_binary_file_is_named_as_such(void **state)
 	    {"PK\3\4\0\0\0", 7, "ZIP archive (or a document or package made of one)"},
 	    {"\0\1\2\3", 4, "data"},
 	};
-	struct ground *g = *state;
+	struct tool_ground *g = *state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		char want[200];
 		scratch_write(g->dir, "b", rows[i].bytes, rows[i].len);
@@ -153,7 +131,7 @@ static void a_binary_file_is_named_as_such(void **state)
 
 static void a_long_line_is_cut_with_a_mark(void **state)
 {
-	struct ground *g = *state;
+	struct tool_ground *g = *state;
 	struct buf text = BUF_INIT;
 	for (int i = 0; i < 100000; i++)
 		buf_adds(&text, "\303\244");
@@ -168,7 +146,7 @@ static void a_long_line_is_cut_with_a_mark(void **state)
 
 static void what_does_not_fit_is_said_and_can_be_read_on(void **state)
 {
-	struct ground *g = *state;
+	struct tool_ground *g = *state;
 	struct buf text = BUF_INIT;
 	int64_t next = 1;
 	for (int i = 1; i <= 200; i++)
@@ -192,7 +170,7 @@ static void what_does_not_fit_is_said_and_can_be_read_on(void **state)
 
 static void a_large_file_is_read_by_range_only(void **state)
 {
-	struct ground *g = *state;
+	struct tool_ground *g = *state;
 	struct buf text = BUF_INIT;
 	for (int i = 1; i <= 50000; i++)
 		buf_addf(&text, "line %d\n", i);
@@ -211,22 +189,22 @@ static void a_large_file_is_read_by_range_only(void **state)
 
 static void the_stamp_knows_the_whole_content(void **state)
 {
-	struct ground *g = *state;
+	struct tool_ground *g = *state;
 	struct stamp now, told;
 	struct buf text = BUF_INIT;
 	const struct result *r = run(state, "{\"path\": \"src/csv.c\", \"to_line\": 1}");
 	assert_true(stamp_from_json(json_map(r->data, "read"), &told));
-	assert_true(workspace_read(g->g->host.workspace, "src/csv.c", 100, &text, &now, NULL));
+	assert_true(workspace_read(g->host.workspace, "src/csv.c", 100, &text, &now, NULL));
 	assert_memory_equal(&told, &now, sizeof now);
-	assert_memory_equal(stamps_find(g->g->host.workspace, "src/csv.c"), &now, sizeof now);
+	assert_memory_equal(stamps_find(g->host.workspace, "src/csv.c"), &now, sizeof now);
 	buf_free(&text);
 }
 
 static void a_reference_is_read_like_a_file(void **state)
 {
-	struct ground *g = *state;
+	struct tool_ground *g = *state;
 	char ref[40], args[100];
-	assert_true(session_blob_put(g->g->host.session, "a\nb\nc\n", 6, ref));
+	assert_true(session_blob_put(g->host.session, "a\nb\nc\n", 6, ref));
 	snprintf(args, sizeof args, "{\"path\": \"%s\", \"from_line\": 2}", ref);
 	expect(state, args, true, "   2\tb\n   3\tc\n[lines 2-3 of 3]\n");
 	assert_null(json_object_get(g->call.result.data, "read"));
@@ -255,7 +233,7 @@ static void it_is_described_by_file_and_lines(void **state)
 	}
 }
 
-#define WITH_GROUND(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define WITH_GROUND(f) cmocka_unit_test_setup_teardown(f, setup, tool_ground_teardown)
 
 int main(void)
 {

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
 #include "base/json.h"
 #include "base/regex.h"
 #include "tests/support/scratch.h"
@@ -17,46 +16,25 @@
 #include "tools/rows.h"
 #include "tools/search_pattern.h"
 
-struct ground {
-	struct tool_ground *g;
-	struct call call;
-	char *dir; /* (borrowed) */
-};
-
 static int setup(void **state)
 {
-	struct ground *box = xcalloc(1, sizeof *box);
-	box->g = tool_ground_new(false);
-	box->dir = box->g->dir;
-	box->call.finished = true;
-	tool_ground_set(box->g, "tools.max_matches", json_integer(5));
-	tool_ground_set(box->g, "tools.line_bytes", json_integer(80));
+	struct tool_ground *g = tool_ground_new(false);
+	tool_ground_set(g, "tools.max_matches", json_integer(5));
+	tool_ground_set(g, "tools.line_bytes", json_integer(80));
 	scratch_text(
-	    box->dir, "src/csv.c", "one\nint main(void)\n\tstrptime(s, f);\nfour\nstrptime\n");
-	scratch_text(box->dir, "src/qif.c", "strptime(q)\r\n");
-	scratch_text(box->dir, "README.md", "nothing here\n");
-	scratch_text(box->dir, "out/gen.c", "strptime\n");
-	scratch_text(box->dir, ".gitignore", "out/\n");
-	scratch_write(box->dir, "data.bin", "strptime\0x", 10);
-	*state = box;
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	struct ground *box = *state;
-	call_free(&box->call);
-	tool_ground_free(box->g);
-	free(box);
+	    g->dir, "src/csv.c", "one\nint main(void)\n\tstrptime(s, f);\nfour\nstrptime\n");
+	scratch_text(g->dir, "src/qif.c", "strptime(q)\r\n");
+	scratch_text(g->dir, "README.md", "nothing here\n");
+	scratch_text(g->dir, "out/gen.c", "strptime\n");
+	scratch_text(g->dir, ".gitignore", "out/\n");
+	scratch_write(g->dir, "data.bin", "strptime\0x", 10);
+	*state = g;
 	return 0;
 }
 
 static const struct result *run(void **state, const char *args)
 {
-	struct ground *box = *state;
-	call_free(&box->call);
-	tool_ground_run(box->g, &box->call, &tool_search_text, args);
-	return &box->call.result;
+	return tool_ground_result(*state, &tool_search_text, args);
 }
 
 static void expect(void **state, const char *args, const char *text, const char *summary)
@@ -73,14 +51,14 @@ static void matches_are_grouped_and_named(void **state)
 	    "src/csv.c:\n3: \tstrptime(s, f);\n5: strptime\nsrc/qif.c:1: strptime(q)\n\n"
 	    "[skipped: 1 binary file]\n",
 	    "3 matches in src/csv.c, src/qif.c");
-	struct ground *box = *state;
+	struct tool_ground *g = *state;
 	json_t *want = json_loads(
 	    "{\"matches\": [{\"path\": \"src/csv.c\", \"line\": 3, \"text\": "
 	    "\"\\tstrptime(s, f);\"}, {\"path\": \"src/csv.c\", \"line\": 5, \"text\": "
 	    "\"strptime\"}, {\"path\": \"src/qif.c\", \"line\": 1, \"text\": \"strptime(q)\"}], "
 	    "\"files\": 4, \"skipped_binary\": 1, \"truncated\": false}",
 	    0, NULL);
-	assert_true(json_equal(box->call.result.data, want));
+	assert_true(json_equal(g->call.result.data, want));
 	json_decref(want);
 }
 
@@ -141,11 +119,11 @@ static void a_missing_path_names_a_near_one(void **state)
 
 static void it_stops_at_the_ceiling_and_says_so(void **state)
 {
-	struct ground *box = *state;
+	struct tool_ground *g = *state;
 	struct buf text = BUF_INIT;
 	for (int i = 0; i < 20; i++)
 		buf_adds(&text, "needle\n");
-	scratch_text(box->dir, "many", buf_str(&text));
+	scratch_text(g->dir, "many", buf_str(&text));
 	const struct result *r = run(state, "{\"pattern\": \"needle\"}");
 	assert_true(json_flag(r->data, "truncated", false));
 	assert_int_equal(json_array_size(json_list(r->data, "matches")), 5);
@@ -157,7 +135,7 @@ static void it_stops_at_the_ceiling_and_says_so(void **state)
 
 static void a_long_line_is_cut_around_the_match(void **state)
 {
-	struct ground *box = *state;
+	struct tool_ground *g = *state;
 	struct buf text = BUF_INIT;
 	for (int i = 0; i < 200000; i++)
 		buf_adds(&text, "ab");
@@ -165,7 +143,7 @@ static void a_long_line_is_cut_around_the_match(void **state)
 	for (int i = 0; i < 200000; i++)
 		buf_adds(&text, "\303\244");
 	buf_adds(&text, "\nneedle\n");
-	scratch_text(box->dir, "long", buf_str(&text));
+	scratch_text(g->dir, "long", buf_str(&text));
 	const struct result *r = run(state, "{\"pattern\": \"nee.le\", \"path\": \"long\"}");
 	const json_t *matches = json_list(r->data, "matches");
 	assert_int_equal(json_array_size(matches), 2);
@@ -178,11 +156,11 @@ static void a_long_line_is_cut_around_the_match(void **state)
 
 static void lines_are_numbered_across_pieces_of_a_large_file(void **state)
 {
-	struct ground *box = *state;
+	struct tool_ground *g = *state;
 	struct buf text = BUF_INIT;
 	for (int i = 1; i <= 60000; i++)
 		buf_addf(&text, i % 20000 == 0 ? "needle %d\n" : "line %d\n", i);
-	scratch_text(box->dir, "large", buf_str(&text));
+	scratch_text(g->dir, "large", buf_str(&text));
 	expect(state, "{\"pattern\": \"needle\", \"path\": \"large\", \"context\": 1}",
 	    "large:\n19999- line 19999\n20000: needle 20000\n20001- line 20001\n--\n39999- line "
 	    "39999\n"
@@ -193,11 +171,11 @@ static void lines_are_numbered_across_pieces_of_a_large_file(void **state)
 
 static void a_costly_pattern_is_given_up_on_and_named(void **state)
 {
-	struct ground *box = *state;
+	struct tool_ground *g = *state;
 	struct buf text = BUF_INIT;
 	for (int i = 0; i < 3; i++)
 		buf_addf(&text, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!\n");
-	scratch_text(box->dir, "bad", buf_str(&text));
+	scratch_text(g->dir, "bad", buf_str(&text));
 	const struct result *r = run(state, "{\"pattern\": \"(a+)+$\", \"path\": \"bad\"}");
 	assert_true(r->ok);
 	assert_non_null(strstr(buf_str(&r->text), "given up: 3 lines too costly for this pattern"));
@@ -206,11 +184,11 @@ static void a_costly_pattern_is_given_up_on_and_named(void **state)
 
 static void a_hopeless_pattern_ends_the_search(void **state)
 {
-	struct ground *box = *state;
+	struct tool_ground *g = *state;
 	struct buf text = BUF_INIT;
 	for (int i = 0; i < 1000; i++)
 		buf_adds(&text, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!\n");
-	scratch_text(box->dir, "bad", buf_str(&text));
+	scratch_text(g->dir, "bad", buf_str(&text));
 	const struct result *r = run(state, "{\"pattern\": \"(a+)+$\", \"path\": \"bad\"}");
 	assert_true(r->ok);
 	assert_true(json_flag(r->data, "truncated", false));
@@ -221,8 +199,8 @@ static void a_hopeless_pattern_ends_the_search(void **state)
 
 static void an_odd_name_and_odd_bytes_come_safe(void **state)
 {
-	struct ground *box = *state;
-	scratch_text(box->dir, "odd/a\nb", "needle \033[31m\377\n");
+	struct tool_ground *g = *state;
+	scratch_text(g->dir, "odd/a\nb", "needle \033[31m\377\n");
 	expect(state, "{\"pattern\": \"needle\", \"path\": \"odd\"}",
 	    "\"odd/a\\nb\":1: needle \342\220\233[31m\357\277\275\n", "1 match in \"odd/a\\nb\"");
 	expect(state, "{\"pattern\": \"needle\", \"path\": \"\\\"odd/a\\\\nb\\\"\"}",
@@ -231,19 +209,19 @@ static void an_odd_name_and_odd_bytes_come_safe(void **state)
 
 static void a_stopped_search_leaves_nothing(void **state)
 {
-	struct ground *box = *state;
+	struct tool_ground *g = *state;
 	json_t *args = json_pack("{s:s}", "pattern", "x");
-	call_free(&box->call);
+	call_free(&g->call);
 	for (int i = 0; i < 300; i++) {
 		char name[32];
 		snprintf(name, sizeof name, "d%d/f", i);
-		scratch_text(box->dir, name, "y");
+		scratch_text(g->dir, name, "y");
 	}
-	call_init(&box->call, &tool_search_text, &box->g->host, "call_1", args);
-	call_start(&box->call, NULL, NULL);
-	call_stop(&box->call);
-	assert_true(box->call.finished);
-	assert_null(box->call.state);
+	call_init(&g->call, &tool_search_text, &g->host, "call_1", args);
+	call_start(&g->call, NULL, NULL);
+	call_stop(&g->call);
+	assert_true(g->call.finished);
+	assert_null(g->call.state);
 }
 
 static void it_is_described_by_its_object(void **state)
@@ -310,24 +288,24 @@ static void every_way_finds_the_same_lines(void **state)
 	assert_true(hits > 3000);
 }
 
-#define WITH_BOX(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define WITH_GROUND(f) cmocka_unit_test_setup_teardown(f, setup, tool_ground_teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    WITH_BOX(matches_are_grouped_and_named),
-	    WITH_BOX(path_and_glob_narrow),
-	    WITH_BOX(patterns_are_regular_or_literal),
-	    WITH_BOX(context_surrounds_a_match),
-	    WITH_BOX(nothing_found_says_where_it_looked),
-	    WITH_BOX(a_missing_path_names_a_near_one),
-	    WITH_BOX(it_stops_at_the_ceiling_and_says_so),
-	    WITH_BOX(a_long_line_is_cut_around_the_match),
-	    WITH_BOX(lines_are_numbered_across_pieces_of_a_large_file),
-	    WITH_BOX(a_costly_pattern_is_given_up_on_and_named),
-	    WITH_BOX(a_hopeless_pattern_ends_the_search),
-	    WITH_BOX(an_odd_name_and_odd_bytes_come_safe),
-	    WITH_BOX(a_stopped_search_leaves_nothing),
+	    WITH_GROUND(matches_are_grouped_and_named),
+	    WITH_GROUND(path_and_glob_narrow),
+	    WITH_GROUND(patterns_are_regular_or_literal),
+	    WITH_GROUND(context_surrounds_a_match),
+	    WITH_GROUND(nothing_found_says_where_it_looked),
+	    WITH_GROUND(a_missing_path_names_a_near_one),
+	    WITH_GROUND(it_stops_at_the_ceiling_and_says_so),
+	    WITH_GROUND(a_long_line_is_cut_around_the_match),
+	    WITH_GROUND(lines_are_numbered_across_pieces_of_a_large_file),
+	    WITH_GROUND(a_costly_pattern_is_given_up_on_and_named),
+	    WITH_GROUND(a_hopeless_pattern_ends_the_search),
+	    WITH_GROUND(an_odd_name_and_odd_bytes_come_safe),
+	    WITH_GROUND(a_stopped_search_leaves_nothing),
 	    cmocka_unit_test(it_is_described_by_its_object),
 	    cmocka_unit_test(every_way_finds_the_same_lines),
 	};

@@ -15,13 +15,13 @@
 #include "base/json.h"
 #include "tests/support/events.h"
 #include "tests/support/scratch.h"
+#include "tests/support/store_ground.h"
 #include "ui/export/export.h"
 
 #define ID "01M7YPC48W07FK6J054G95ZXHA"
 
 struct fixture {
-	char *dir, *path;
-	struct store *store;
+	struct store_ground g;
 	struct feeder f;
 };
 
@@ -30,7 +30,7 @@ static void append(void *self, const struct event *ev)
 	struct fixture *f = self;
 	struct error e = ERROR_INIT;
 
-	if (store_append(f->store, ID, ev, &e) != STORE_OK)
+	if (store_append(f->g.store, ID, ev, &e) != STORE_OK)
 		fail_msg("%s", e.message);
 	f->f.at_ms += 500;
 }
@@ -42,9 +42,7 @@ static int setup(void **state)
 	setenv("TZ", "UTC", 1);
 	setenv("HOME", "/home/me", 1);
 	tzset();
-	f->dir = scratch_new();
-	f->path = scratch_path(f->dir, "agent.db");
-	f->store = store_open(f->path, NULL, NULL);
+	store_ground_open(&f->g);
 	f->f = (struct feeder){.sink = {append, f}, .at_ms = 1795249564000};
 	*state = f;
 	return 0;
@@ -54,9 +52,7 @@ static int teardown(void **state)
 {
 	struct fixture *f = *state;
 
-	store_close(f->store);
-	scratch_free(f->dir);
-	free(f->path);
+	store_ground_close(&f->g);
 	free(f);
 	return 0;
 }
@@ -101,11 +97,11 @@ static void tell_story(struct fixture *s)
 static char *exported(struct fixture *f, const struct exporter *form, bool thinking, int version)
 {
 	struct error e = ERROR_INIT;
-	json_t *row = store_find(f->store, ID, NULL, &e);
+	json_t *row = store_find(f->g.store, ID, NULL, &e);
 	char *text = NULL;
 	size_t len = 0;
 	FILE *out = open_memstream(&text, &len);
-	const struct export_job job = {.store = f->store,
+	const struct export_job job = {.store = f->g.store,
 	    .row = row,
 	    .out = out,
 	    .thinking = thinking,

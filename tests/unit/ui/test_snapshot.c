@@ -10,50 +10,21 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
 #include "base/json.h"
 #include "session/conversation.h"
 #include "session/session.h"
-#include "tests/support/scratch.h"
-#include "tests/support/store_fill.h"
+#include "tests/support/store_ground.h"
 #include "ui/snapshot.h"
-
-struct fixture {
-	char *dir, *path;
-	struct store *store;
-	struct past *past;
-	char id[27];
-	int64_t last;
-};
 
 static int setup(void **state)
 {
-	struct fixture *f = xcalloc(1, sizeof *f);
-
-	f->dir = scratch_new();
-	f->path = scratch_path(f->dir, "agent.db");
-	f->store = store_open(f->path, NULL, NULL);
-	fill_session(f->store, "/a", "hello", 500, f->id);
-	f->last = store_last_seq(f->store, f->id);
-	f->past = past_stored(f->store, f->id);
-	assert_int_equal(f->last, 3501);
-	*state = f;
+	store_ground_setup(state);
+	store_ground_fill(*state, 500);
+	assert_int_equal(((struct store_ground *)*state)->last, 3501);
 	return 0;
 }
 
-static int teardown(void **state)
-{
-	struct fixture *f = *state;
-
-	past_free(f->past);
-	store_close(f->store);
-	scratch_free(f->dir);
-	free(f->path);
-	free(f);
-	return 0;
-}
-
-static void fold_all(struct ui_model *m, struct fixture *f, int64_t to)
+static void fold_all(struct ui_model *m, struct store_ground *f, int64_t to)
 {
 	struct source *source = store_source(f->store, f->id, 1);
 	struct event ev;
@@ -81,7 +52,7 @@ static void expect_same_state(const struct ui_model *a, const struct ui_model *b
 static void a_state_is_the_fold_of_all_before_it(void **state)
 {
 	static const int64_t seqs[] = {0, 1, 999, 1000, 1001, 2504, 3501, 7, 3000};
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 
 	for (size_t i = 0; i < sizeof seqs / sizeof *seqs; i++) {
 		struct ui_model whole, near;
@@ -168,7 +139,7 @@ static void a_snapshot_keeps_the_criteria(void **state)
 
 static void a_snapshot_of_another_event_is_not_used(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	json_t *wrong = json_pack("{s:i, s:i}", "seq", 5, "turn", 99);
 	struct ui_model m;
 
@@ -182,7 +153,7 @@ static void a_snapshot_of_another_event_is_not_used(void **state)
 
 static void a_running_session_keeps_its_snapshots(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	struct session *s = session_open(NULL, f->store, f->id, NULL);
 	struct snapshots *keeper = snapshots_new(s);
 	struct ui_model m;
@@ -207,7 +178,7 @@ static void a_running_session_keeps_its_snapshots(void **state)
 
 static void a_fork_shares_the_snapshots_not_the_name(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	struct session *s = session_new(NULL, f->store);
 	struct ui_model m;
 	json_t *kept;
@@ -231,7 +202,7 @@ static void a_fork_shares_the_snapshots_not_the_name(void **state)
 	ui_model_free(&m);
 }
 
-static char *conversation_of(struct fixture *f, int64_t from)
+static char *conversation_of(struct store_ground *f, int64_t from)
 {
 	struct source *source = store_source(f->store, f->id, from);
 	struct conversation c;
@@ -258,7 +229,7 @@ static void the_conversation_begins_at_the_last_summary(void **state)
 	    {"all was well", 3000, 0, 3001}, {"all was well", 3200, 3110, 3110},
 	    {NULL, 3300, 0, 3110}, /* results were trimmed, no more */
 	};
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 
 	assert_int_equal(conversation_start(f->store, f->id, f->last), 1);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -286,7 +257,7 @@ static void the_conversation_begins_at_the_last_summary(void **state)
 
 static void the_way_to_an_event_goes_in_steps(void **state)
 {
-	struct fixture *f = *state;
+	struct store_ground *f = *state;
 	struct ui_model whole, m;
 	struct ui_way way;
 	int steps = 0;
@@ -308,17 +279,20 @@ static void the_way_to_an_event_goes_in_steps(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test_setup_teardown(a_state_is_the_fold_of_all_before_it, setup, teardown),
+	    cmocka_unit_test_setup_teardown(
+		a_state_is_the_fold_of_all_before_it, setup, store_ground_teardown),
 	    cmocka_unit_test(a_snapshot_keeps_the_plan),
 	    cmocka_unit_test_setup_teardown(
-		a_snapshot_of_another_event_is_not_used, setup, teardown),
-	    cmocka_unit_test_setup_teardown(a_running_session_keeps_its_snapshots, setup, teardown),
+		a_snapshot_of_another_event_is_not_used, setup, store_ground_teardown),
 	    cmocka_unit_test_setup_teardown(
-		a_fork_shares_the_snapshots_not_the_name, setup, teardown),
+		a_running_session_keeps_its_snapshots, setup, store_ground_teardown),
 	    cmocka_unit_test_setup_teardown(
-		the_conversation_begins_at_the_last_summary, setup, teardown),
+		a_fork_shares_the_snapshots_not_the_name, setup, store_ground_teardown),
+	    cmocka_unit_test_setup_teardown(
+		the_conversation_begins_at_the_last_summary, setup, store_ground_teardown),
 	    cmocka_unit_test(a_snapshot_keeps_the_criteria),
-	    cmocka_unit_test_setup_teardown(the_way_to_an_event_goes_in_steps, setup, teardown),
+	    cmocka_unit_test_setup_teardown(
+		the_way_to_an_event_goes_in_steps, setup, store_ground_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

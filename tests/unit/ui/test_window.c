@@ -14,16 +14,13 @@
 #include "session/session.h"
 #include "tests/support/scratch.h"
 #include "tests/support/store_fill.h"
+#include "tests/support/store_ground.h"
 #include "ui/window.h"
 
 #define PIECES_KEPT 8
 
 struct fixture {
-	char *dir, *path;
-	struct store *store;
-	struct past *past;
-	char id[27];
-	int64_t last;
+	struct store_ground g;
 	struct ui_model m;
 	struct ui_window w;
 	size_t named; /* a block by its number, as the screen has them */
@@ -43,16 +40,12 @@ static int setup(void **state)
 	struct fixture *f = xcalloc(1, sizeof *f);
 	int64_t from;
 
-	f->dir = scratch_new();
-	f->path = scratch_path(f->dir, "agent.db");
-	f->store = store_open(f->path, NULL, NULL);
-	fill_session(f->store, "/a", "hello", 1000, f->id);
-	f->last = store_last_seq(f->store, f->id);
-	f->past = past_stored(f->store, f->id);
-	assert_int_equal(f->last, 7001);
+	store_ground_open(&f->g);
+	store_ground_fill(&f->g, 1000);
+	assert_int_equal(f->g.last, 7001);
 	ui_model_init(&f->m);
-	assert_true(ui_last_screen(&f->m, f->past, f->last, &from, NULL));
-	ui_window_begin(&f->w, f->past, from);
+	assert_true(ui_last_screen(&f->m, f->g.past, f->g.last, &from, NULL));
+	ui_window_begin(&f->w, f->g.past, from);
 	*state = f;
 	return 0;
 }
@@ -63,17 +56,14 @@ static int teardown(void **state)
 
 	ui_window_free(&f->w);
 	ui_model_free(&f->m);
-	past_free(f->past);
-	store_close(f->store);
-	scratch_free(f->dir);
-	free(f->path);
+	store_ground_close(&f->g);
 	free(f);
 	return 0;
 }
 
 static void fold_all(struct ui_model *m, struct fixture *f)
 {
-	struct source *source = store_source(f->store, f->id, 1);
+	struct source *source = store_source(f->g.store, f->g.id, 1);
 	struct event ev;
 
 	ui_model_init(m);
@@ -228,7 +218,7 @@ static void say(struct session *s, int turn, const char *call, bool open)
 static void what_happens_meanwhile_has_its_place(void **state)
 {
 	struct fixture *f = *state;
-	struct session *s = session_open(NULL, f->store, f->id, NULL);
+	struct session *s = session_open(NULL, f->g.store, f->g.id, NULL);
 	size_t open = 0;
 
 	scroll_to_the_beginning(f);
@@ -251,11 +241,11 @@ static void what_happens_meanwhile_has_its_place(void **state)
 static void a_feed_that_grows_lets_its_beginning_go(void **state)
 {
 	struct fixture *f = *state;
-	struct source *source = store_source(f->store, f->id, 1);
+	struct source *source = store_source(f->g.store, f->g.id, 1);
 	struct event ev;
 
 	ui_model_free(&f->m);
-	ui_window_begin(&f->w, f->past, 1);
+	ui_window_begin(&f->w, f->g.past, 1);
 	while (source->next(source, &ev, NULL)) {
 		ui_window_take(&f->w, &f->m, &ev);
 		ui_take(&f->m, &ev);

@@ -1,0 +1,26 @@
+/*
+ * A real store in a folder of its own, and if wanted a session in it.
+ */
+#ifndef SUPPORT_STORE_GROUND_H
+#define SUPPORT_STORE_GROUND_H
+
+#include "session/past.h"
+#include "session/session.h"
+
+struct store_ground {
+	char *dir, *path; /* (owned) the folder; the store's file, DIR/data/agent.db */
+	struct store *store;
+	struct past *past; /* of the session of store_ground_fill(); NULL: none */
+	char id[27];
+	int64_t last; /* seq of its last event */
+};
+
+void store_ground_open(struct store_ground *g);
+void store_ground_reopen(struct store_ground *g);
+void store_ground_fill(struct store_ground *g, int turns); /* as fill_session() */
+void store_ground_close(struct store_ground *g);
+/* For cmocka, where nothing else is needed. */
+int store_ground_setup(void **state);
+int store_ground_teardown(void **state);
+
+#endif
