@@ -17,6 +17,7 @@
 #include "cli/program.h"
 #include "cli/run.h"
 #include "config/prompt.h"
+#include "llm/endpoint.h"
 
 static void row(const char *name, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static void row(const char *name, const char *fmt, ...)
@@ -77,6 +78,7 @@ static void check_keys(void)
 static void check_backend(struct program *p)
 {
 	struct error e = ERROR_INIT;
+	char *url;
 
 	p->backend = backend_choose(p->loop, p->settings, &e);
 	if (!p->backend) {
@@ -84,9 +86,10 @@ static void check_backend(struct program *p)
 		error_free(&e);
 		return;
 	}
-	row("backend", "%s%s%s%s%s", p->backend->name, p->backend->base_url ? " " : "",
-	    p->backend->base_url ? p->backend->base_url : "", p->backend->origin ? ": " : "",
-	    p->backend->origin ? p->backend->origin : "");
+	url = p->backend->base_url ? endpoint_shown(p->backend->base_url) : NULL;
+	row("backend", "%s%s%s%s%s", p->backend->name, url ? " " : "", url ? url : "",
+	    p->backend->origin ? ": " : "", p->backend->origin ? p->backend->origin : "");
+	free(url);
 	if (p->backend->base_url)
 		row("model", "%s",
 		    p->backend->model ? p->backend->model

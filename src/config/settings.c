@@ -218,6 +218,7 @@ static void set(struct settings *s, size_t i, const struct layer *l, struct entr
 	entry->value = NULL;
 	json_decref(s->values[i]);
 	s->values[i] = value;
+	setting_secrets(&settings_table[i], value);
 	free(s->sources[i]);
 	s->sources[i] = source_of(l, entry);
 }

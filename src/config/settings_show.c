@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/json.h"
+#include "base/secret.h"
 #include "base/text.h"
 #include "base/yaml.h"
 #include "base/yaml_core.h"
@@ -44,6 +45,7 @@ void setting_write(const struct settings *s, const struct setting *row, struct b
 			json_object_set_new(names, name, json_string("(hidden)"));
 	}
 	setting_write_value(&text, names ? names : value);
+	secret_redact(&text);
 	text_sanitise(out, buf_str(&text), text.len);
 	json_decref(names);
 	buf_free(&text);

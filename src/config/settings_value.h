@@ -19,5 +19,7 @@ json_t *setting_accept_text(
 /* One member of a table, as a table of its own. */
 json_t *setting_accept_member(
     const struct setting *row, const char *name, json_t *value, struct buf *why);
+/* Registers what of a value that holds from now on nobody may repeat (base/secret.h). */
+void setting_secrets(const struct setting *row, const json_t *value);
 
 #endif

@@ -70,8 +70,6 @@ json_t *backend_hand_over(const struct backend *b);
 /* The other end, in the child; registers the key as a secret. NULL: e (usage). */
 struct backend *backend_given(
     struct loop *l, const struct settings *s, const json_t *given, struct error *e);
-/* Registers the keys of the environment and what looks like one in backend.headers. */
-void backend_secrets(const json_t *providers, const struct settings *s);
 struct backend *backend_choose_for(
     struct loop *l, const struct settings *s, const struct backend_wish *wish, struct error *e);
 void backend_free(struct backend *b);

@@ -97,14 +97,18 @@ static bool pick_base(
 	return !env || env_is_set(env, e);
 }
 
-static void pick_provider(struct pick *p, const json_t *provider)
+/* A server of one's own that cannot be used is no reason to ask another one. */
+static bool pick_provider(struct pick *p, const json_t *provider, struct error *e)
 {
-	const char *own = variable(json_str(provider, "base_url_env", NULL));
+	const char *name = json_str(provider, "base_url_env", NULL), *own = variable(name);
 
 	p->provider = provider;
-	p->base_url = own && endpoint_valid(own) ? own : json_str(provider, "base_url", NULL);
+	p->base_url = own ? own : json_str(provider, "base_url", NULL);
 	p->key_env = json_str(provider, "key", NULL);
 	p->origin = xasprintf("%s is set", p->key_env);
+	return !own || endpoint_valid(own) ||
+	       error_set(e, ERR_USAGE,
+		   "$%s is no http or https URL without a user name and password", name);
 }
 
 static bool pick_env(struct pick *p, const json_t *providers, const char *env, struct error *e)
@@ -120,14 +124,14 @@ static bool pick_env(struct pick *p, const json_t *providers, const char *env, s
 		return error_set(e, ERR_UNSUPPORTED,
 		    "the protocol of '%s' is not available in this version",
 		    json_str(provider, "name", ""));
-	pick_provider(p, provider);
-	return env_is_set(env, e);
+	return pick_provider(p, provider, e) && env_is_set(env, e);
 }
 
 /* A known key in the environment; *others names those whose protocol is not there yet. */
-static void pick_known(struct pick *p, const json_t *providers, struct buf *others)
+static bool pick_known(struct pick *p, const json_t *providers, struct buf *others, struct error *e)
 {
 	const json_t *row;
+	bool ok = true;
 	size_t i;
 
 	json_array_foreach (providers, i, row) {
@@ -139,16 +143,14 @@ static void pick_known(struct pick *p, const json_t *providers, struct buf *othe
 			buf_addf(others,
 			    "; %s is set, its protocol is not available in this version", env);
 		else if (!p->provider)
-			pick_provider(p, row);
+			ok = pick_provider(p, row, e);
 	}
+	return ok;
 }
 
-void backend_secrets(const json_t *providers, const struct settings *s)
+static void register_keys(const json_t *providers)
 {
-	static const char *const hints[] = {"auth", "key", "token", "secret", "cookie"};
-	json_t *headers = (json_t *)setting_json(s, "backend.headers"), *value;
 	const json_t *row;
-	const char *name;
 	size_t i;
 
 	json_array_foreach (providers, i, row) {
@@ -156,14 +158,6 @@ void backend_secrets(const json_t *providers, const struct settings *s)
 
 		secret_add(env, variable(env));
 	}
-	json_object_foreach (headers, name, value)
-		for (i = 0; i < 5; i++) {
-			const char *text = json_is_string(value) ? json_string_value(value) : "";
-			const char *blank = strrchr(text, ' ');
-
-			if (strcasestr(name, hints[i]))
-				secret_add(name, blank ? blank + 1 : text);
-		}
 }
 
 static struct backend *offline(struct loop *l, char *origin)
@@ -253,7 +247,7 @@ struct backend *backend_choose_for(
 
 	if (!providers)
 		return NULL;
-	backend_secrets(providers, s);
+	register_keys(providers);
 	if (strcmp(provider, "offline") == 0)
 		p.base_url = NULL;
 	else if (p.base_url)
@@ -261,7 +255,7 @@ struct backend *backend_choose_for(
 	else if (env)
 		ok = pick_env(&p, providers, env, e);
 	else
-		pick_known(&p, providers, &others);
+		ok = pick_known(&p, providers, &others, e);
 	if (ok && p.base_url)
 		b = online(l, s, wish, &p, e);
 	else if (ok && strcmp(provider, "openai") == 0)

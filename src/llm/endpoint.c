@@ -39,7 +39,7 @@ bool endpoint_valid(const char *base)
 	for (const unsigned char *p = (const unsigned char *)base; *p; p++)
 		if (*p <= ' ' || *p == 0x7f)
 			return false;
-	return len > 0 && host(s, len) < s + len && *host(s, len) != ':';
+	return len > 0 && host(s, len) == s && *s != ':';
 }
 
 char *endpoint_url(const char *base, const char *path)

@@ -6,7 +6,8 @@
 
 #include <stdbool.h>
 
-bool endpoint_valid(const char *base); /* http or https, a host, no blanks or controls */
+/* http or https, a host, no user name, no blanks or controls */
+bool endpoint_valid(const char *base);
 /* BASE/PATH, with BASE's query kept behind it. A base that was pasted with /chat/completions at its
  * end is taken without. Owned. */
 char *endpoint_url(const char *base, const char *path);

@@ -62,7 +62,6 @@ struct backend *backend_given(
 {
 	const char *provider = json_str(given, "provider", "");
 
-	backend_secrets(NULL, s);
 	if (strcmp(provider, "offline") == 0)
 		return backend_offline_new(l);
 	if (strcmp(provider, "openai") == 0)

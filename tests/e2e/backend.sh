@@ -225,6 +225,44 @@ test_a_key_is_sent_and_shown_nowhere() {
 	expect_equal "$(grep -c sk-sesame "$XDG_DATA_HOME/agent/agent.db")" 0
 }
 
+# In headers, in the URL, in what the server says back; whatever looks at the settings.
+test_secrets_of_the_settings_are_shown_nowhere() {
+	local query=sk-sesame-of-the-query header=sk-sesame-of-a-header
+	server <<-END
+		replies:
+		  - {text: ["you sent sk-sesame-of-the", "-query and $header"], calls: [{name: run_command, arguments: {command: "echo $query $header; env"}}]}
+		  - {text: "$header"}
+		  - {status: 401, error: "Bad $query, bad $header", repeat: true}
+	END
+	mkdir -p "$XDG_CONFIG_HOME/agent"
+	cat >"$XDG_CONFIG_HOME/agent/agent.yaml" <<-END
+		backend: {provider: openai, model: m, base_url: "$URL?api_key=$query&api-version=2024-02-01", headers: {X-Api-Key: "Key $header"}}
+	END
+	expect_exit 0 agent --ask hi --approve all --output events -v -s log.level=debug
+	expect_equal "$(jq -r '.headers["x-api-key"]' "$REQUESTS" | sort -u)" "Key $header"
+	expect_exit 1 agent --ask again --output events -v -s log.level=debug $QUICK
+	cp "$T/out" "$T/out1"
+	cp "$T/err" "$T/err1"
+	expect_match "$(cat "$T/err1")" 'Bad \$api_key, bad \$X-Api-Key'
+	for words in doctor "config show" "sessions export last $T/exported" "sessions export last $T/exported.html --format html" "sessions show last"; do
+		expect_exit 0 agent $words
+		cat "$T/out" "$T/err" >>"$T/out1"
+	done
+	db 'pragma wal_checkpoint(truncate)' >/dev/null
+	rm "$XDG_CONFIG_HOME/agent/agent.yaml"
+	expect_equal "$(grep -rlaF sk-sesame "$HOME" "$T"/out* "$T"/err* "$T"/exported*)" ''
+}
+
+test_a_server_of_ones_own_that_cannot_be_used_is_told() {
+	export OPENAI_API_KEY=sk-sesame-0123456789
+	for url in localhost:8000/v1 http://me:sk-sesame@127.0.0.1:9/v1; do
+		OPENAI_BASE_URL=$url expect_exit 2 agent --ask hi
+		expect_equal "$(cat "$T/err")" 'agent: $OPENAI_BASE_URL is no http or https URL without a user name and password'
+		OPENAI_BASE_URL=$url expect_exit 2 agent doctor
+		expect_no_match "$(cat "$T/out" "$T/err")" sk-sesame
+	done
+}
+
 test_a_known_key_goes_to_its_own_server_only() {
 	export OPENAI_API_KEY=sk-sesame-0123456789
 	server <<<'replies: [{text: ok}]'

@@ -66,6 +66,7 @@ static void only_http_urls_with_a_host_are_valid(void **state)
 	assert_false(endpoint_valid("http:///v1"));
 	assert_false(endpoint_valid("http://:80/"));
 	assert_false(endpoint_valid("http://user@/"));
+	assert_false(endpoint_valid("http://user:word@h/v1"));
 	assert_false(endpoint_valid("ftp://h"));
 	assert_false(endpoint_valid("h/v1"));
 	assert_false(endpoint_valid("http://h/a b"));
