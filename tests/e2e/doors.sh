@@ -118,4 +118,119 @@ test_a_plan_that_rests_is_mentioned_once_and_given_up_in_the_end() {
 	expect_equal "$(jq -r 'select(.type == "plan") | .data.plan.status + " by " + .data.by' "$T/out")" "abandoned by rule"
 }
 
+# B4: while the plan grows, moves, is told about and ends, each request begins with the bytes of the one before it.
+moving() { # DOOR: the replies of two turns
+	case $1 in
+	write_todos) cat <<-'EOF' ;;
+		replies:
+		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: one, status: in_progress}, {id: b, content: two, status: pending}]}}]
+		  - {text: Looking., calls: [{name: list_files, arguments: {depth: 1}}]}
+		  - {calls: [{name: list_files, arguments: {depth: 2}}]}
+		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: one, status: completed}, {id: b, content: two, status: in_progress}]}}, {name: list_files, arguments: {depth: 3}}]
+		  - {text: done}
+		  - {text: done indeed}
+		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: one, status: completed}, {id: b, content: two, status: completed}]}}]
+		  - {text: over}
+	EOF
+	manage_todos) cat <<-'EOF' ;;
+		replies:
+		  - calls: [{name: manage_todos, arguments: {action: create, goal: g, todos: [{id: a, content: one}, {id: b, content: two}]}}]
+		  - {text: Looking., calls: [{name: manage_todos, arguments: {action: update, id: a, status: in_progress}}, {name: list_files, arguments: {depth: 1}}]}
+		  - {calls: [{name: list_files, arguments: {depth: 2}}]}
+		  - calls: [{name: manage_todos, arguments: {action: complete, id: a, result: found}}, {name: list_files, arguments: {depth: 3}}]
+		  - {text: done}
+		  - {text: done indeed}
+		  - calls: [{name: manage_todos, arguments: {action: update, id: b, status: skipped, result: no need}}]
+		  - {text: over}
+	EOF
+	text) cat <<-'EOF' ;;
+		replies:
+		  - {text: "Plan:\n1. one\n2. two", calls: [{name: list_files, arguments: {depth: 1}}]}
+		  - {text: Looking., calls: [{name: list_files, arguments: {depth: 2}}]}
+		  - {text: Looking on., calls: [{name: list_files, arguments: {depth: 4}}]}
+		  - {text: "[DONE:1]", calls: [{name: list_files, arguments: {depth: 3}}]}
+		  - {text: done}
+		  - {text: done indeed}
+		  - {text: "[DONE:2]", calls: [{name: list_files, arguments: {depth: 5}}]}
+		  - {text: over}
+	EOF
+	esac
+}
+
+test_every_byte_before_the_tail_equals_the_request_before_by_each_door() {
+	local door body before tails
+	for door in write_todos manage_todos text; do
+		rm -rf "$XDG_DATA_HOME"
+		server < <(moving $door)
+		expect_exit 0 model --ask one -s planner.tool=$door -s planner.nudges=1 -s planner.remind_rounds=1
+		expect_exit 0 model --ask two --continue -s planner.tool=$door -s planner.nudges=1
+		expect_equal "$(wc -l <"$REQUESTS")" 8 "requests by $door"
+		expect_equal "$(jq -c '.body | del(.messages)' "$REQUESTS" | sort -u | wc -l)" 1 "heads by $door"
+		before=
+		tails=
+		while IFS= read -r body; do
+			[ "${body:0:${#before}}" = "$before" ] || fail "$door: other bytes before the tail"
+			before=${body%'\n\n<active-todo-plan>\n'*}
+			[ "$before" = "$body" ] && before=${body%\"*} || tails="$tails ${body##*Progress: }"
+			while [ "${before: -2}" = '\n' ]; do before=${before%\\n}; done
+			[ ${#before} -gt 2000 ] || fail "$door: nothing was compared"
+		done < <(jq -c '.body.messages' "$REQUESTS")
+		expect_equal "$(grep -o '[0-9]/2' <<<"$tails" | uniq | tr '\n' ' ')" "0/2 1/2 " "the plan by $door"
+		grep -q 'has not been updated' "$REQUESTS" || fail "$door: no reminder"
+		grep -q 'still open:' "$REQUESTS" || fail "$door: no nudge"
+		expect_no_match "$(tail -1 "$REQUESTS")" '<active-todo-plan>.n'
+	done
+}
+
+# A1, B2: each limit at its edge, by the real tools: refused with the JSON path and the rule, or taken.
+edges() { # of DOOR: lines of JSON {arguments, said}
+	jq -cn --arg door "$1" '
+		def same($unit; $n): reduce range($n) as $i (""; . + $unit);
+		def todos($n; $id; $words): [range($n) | {id: (same("0"; $id - 1) + "\(.)"), content: $words} + if $door == "write_todos" then {status: "pending"} else {} end];
+		def plan: if $door == "write_todos" then {todos: .} else {action: "create", goal: "g", todos: .} end;
+		def row($said): {arguments: ., said: $said};
+		def ok: "^{.ok.:true,";
+		(todos(1; 1; "x") | plan | row(ok)),
+		(todos(8; 1; "x") | plan | row(ok)),
+		(todos(9; 1; "x") | plan | row("\\$\\.todos: has 9 items, at most 8 are allowed")),
+		(todos(2; 40; "x") | plan | row(ok)),
+		(todos(2; 41; "x") | plan | row("\\$\\.todos\\[0\\]\\.id: is 41 characters long, at most 40 are allowed")),
+		(todos(1; 1; same("x"; 140)) | plan | row(ok)),
+		(todos(1; 1; same("漢"; 140)) | plan | row(ok)),
+		(todos(1; 1; same("🌍"; 140)) | plan | row(ok)),
+		(todos(1; 1; same("x"; 141)) | plan | row("\\$\\.todos\\[0\\]\\.content: is 141 characters long, at most 140 are allowed")),
+		(todos(1; 1; same("🌍"; 141)) | plan | row("\\$\\.todos\\[0\\]\\.content: is 141 characters long, at most 140 are allowed")),
+		(todos(2; 1; "x") | .[1].id = "0" | plan | row("\\$\\.todos\\[1\\]\\.id: .0. is the id of")),
+		if $door == "write_todos" then
+			(todos(0; 1; "x") | plan | row("\\$\\.todos: has 0 items, at least 1 is required")),
+			(todos(1; 1; "x") | .[0].status = "doing" | plan | row("\\$\\.todos\\[0\\]\\.status: is \"doing\", must be one of")),
+			(todos(1; 1; "x") | plan | .focus = "none" | row("\\$\\.focus: no item has the id .none.")),
+			(todos(2; 1; "x") | map(.status = "in_progress") | plan | row("\\$\\.todos\\[1\\]\\.status: .0. is in_progress already"))
+		else
+			(todos(0; 1; "x") | plan | row(ok)),
+			({action: "add", todos: []} | row("\\$\\.todos: must have 1 to 8 items")),
+			(todos(1; 1; "x") | plan | row(ok)),
+			({action: "update", id: "0", status: "doing"} | row("\\$\\.status: is \"doing\", must be one of")),
+			({action: "update", id: "none", status: "completed"} | row("\\$\\.id: no item has the id .none.")),
+			({action: "dance"} | row("\\$\\.action: is \"dance\", must be one of"))
+		end'
+}
+
+test_each_limit_at_its_edge() {
+	local door n rows
+	for door in write_todos manage_todos; do
+		edges $door >"$T/edges"
+		rows=$(wc -l <"$T/edges")
+		server < <(jq -cs --arg door $door '{replies: ([to_entries[] | {calls: [{name: $door, arguments: .value.arguments},
+			{name: "list_files", arguments: {depth: (.key + 1)}}]}] + [{text: "over"}])}' "$T/edges")
+		expect_exit 0 model --ask go -s planner.tool=$door -s planner.nudges=0 --max-iterations 40 --output events
+		# the results of the planner: every second one
+		jq -c 'select(.type == "tool_result") | .data.text' "$T/out" | sed -n '1~2p' >"$T/said"
+		expect_equal "$(wc -l <"$T/said")" "$rows"
+		for n in $(seq "$rows"); do
+			expect_match "$(sed -n "${n}p" "$T/said" | jq -r .)" "$(sed -n "${n}p" "$T/edges" | jq -r .said)"
+		done
+	done
+}
+
 run_tests

@@ -126,6 +126,33 @@ test_A8_without_the_planner_a_request_has_no_word_of_it() {
 		"$(jq -c '[.messages[1:],.tools]' "$T/request")"
 }
 
+# Whatever the end of a turn is: the planner has no part in it.
+test_A8_outcome_and_exit_code_are_those_with_the_planner() {
+	local row with without
+	for row in '0|{text: hi}' '1|{status: 401, body: "{}"}' '1|{calls: [{name: list_files, arguments: {}}], repeat: true}' '5|{calls: [{name: write_file, arguments: {path: x, content: y}}]}, {text: no}'; do
+		server <<<"replies: [${row#*|}]"
+		expect_exit "${row%%|*}" model --ask "say hi" --output json </dev/null
+		with=$(jq -c '[.outcome, .answer, .denied]' "$T/out")
+		server <<<"replies: [${row#*|}]"
+		expect_exit "${row%%|*}" model --ask "say hi" --output json --no-planner </dev/null
+		without=$(jq -c '[.outcome, .answer, .denied]' "$T/out")
+		expect_equal "$without" "$with" "$row"
+		expect_no_match "$(cat "$REQUESTS")" '[Pp]lan|todo'
+	done
+}
+
+# Nor in what is asked of other roles, at any depth.
+test_A8_no_role_hears_a_word_of_it_either() {
+	local prompt depth
+	for prompt in "what is two and two?" "fix the importer, then run all tests and write what changed"; do
+		for depth in auto direct strategic; do
+			server <<<'replies: [{text: Looking., calls: [{name: list_files, arguments: {}}]}, {text: hi, repeat: true}]'
+			expect_exit 0 agent --backend openai --base-url "$URL" -m scripted --no-planner --depth $depth --ask "$prompt" </dev/null
+			expect_no_match "$(cat "$REQUESTS")" '\b[Pp]lan|todo'
+		done
+	done
+}
+
 test_a_call_of_no_tool_or_with_bad_arguments_is_told_and_the_loop_goes_on() {
 	server <<-'EOF'
 		replies:
