@@ -49,14 +49,18 @@ bool planning_change(struct agent *a, const json_t *edit)
 /* The user wants other ways for what is left: the model is asked for them. */
 static void want_branches(struct agent *a)
 {
+	const char *prompt = a->door == DOOR_TEXT ? "plan_branch_text" : "plan_branch";
 	char *text;
 
-	if (a->plan.status != PLAN_ACTIVE || plan_open(&a->plan) == 0) {
+	if (a->door == DOOR_OFF) {
+		emit_notice(
+		    a->session, "warning", "the model knows of no plan: planner.tool is off");
+	} else if (a->plan.status != PLAN_ACTIVE || plan_open(&a->plan) == 0) {
 		emit_notice(a->session, "warning", "there is no plan with open items");
 	} else if (a->turn) {
-		planning_note(a, "plan_branch", NULL, NULL);
+		planning_note(a, prompt, NULL, NULL);
 	} else {
-		text = prompt_text("plan_branch", NULL, 0);
+		text = prompt_text(prompt, NULL, 0);
 		inbox_push(
 		    a->session, (struct intent){INTENT_PROMPT, json_pack("{s:s}", "text", text)});
 		free(text);
@@ -93,7 +97,7 @@ static void tell_edits(struct agent *a)
 	char *text;
 
 	session_settle(a->session, session_cancel(a->session));
-	if (a->plan_notes.len == 0)
+	if (a->plan_notes.len == 0 || a->door == DOOR_OFF)
 		return;
 	text = prompt_text(
 	    "plan_edited", (struct prompt_var[]){{"edits", buf_str(&a->plan_notes)}}, 1);
@@ -189,8 +193,8 @@ bool planning_goes_on(struct turn *t, const json_t *message)
 	struct agent *a = t->agent;
 	char *items;
 
-	if (a->plan.status != PLAN_ACTIVE || plan_open(&a->plan) == 0 || turn_is_direct(t) ||
-	    a->plan.idle_turns > 0)
+	if (a->door == DOOR_OFF || a->plan.status != PLAN_ACTIVE || plan_open(&a->plan) == 0 ||
+	    turn_is_direct(t) || a->plan.idle_turns > 0)
 		return false;
 	if (strcmp(setting_string(a->settings, "approve"), "plan") == 0)
 		return planning_accept(t, message);
@@ -226,8 +230,9 @@ void planning_offer(struct turn *t)
 	struct agent *a = t->agent;
 	int open = plan_open(&a->plan);
 
-	if (a->plan.status != PLAN_ACTIVE || open == 0 || t->outcome != OUTCOME_ANSWERED ||
-	    !session_can_ask(a->session) || a->plan.idle_turns > 1)
+	if (a->door == DOOR_OFF || a->plan.status != PLAN_ACTIVE || open == 0 ||
+	    t->outcome != OUTCOME_ANSWERED || !session_can_ask(a->session) ||
+	    a->plan.idle_turns > 1)
 		return;
 	session_offer(a->session,
 	    json_pack("{s:s, s:o, s:[s, s, s]}", "kind", "open_plan", "text",

@@ -128,6 +128,43 @@ test_words_of_the_model_do_not_undo_what_the_user_did() {
 		"The plan differs from what you wrote: '2' keeps the user's words: Mend it well; the user removed '4'; it stays out"
 }
 
+# Ways in words are no plan until one is taken.
+test_ways_are_asked_for_in_words_where_there_is_no_tool() {
+	server <<-'EOF'
+		replies:
+		  - {match: go, text: "Plan:\n1. Find it\n2. Fix it"}
+		  - {match: other ways, text: "A: patch it. B: rewrite it. Which one?"}
+		  - {match: take B, text: "Plan:\n- [x] Find it\n- [ ] Rewrite it"}
+	EOF
+	chat 110x32 -s planner.tool=text
+	command go
+	shows '· Fix it'
+	keys Escape
+	hides 'Esc leave it'
+	command /plan branch
+	shows 'Which one?'
+	requested 'without any list' || fail "the model was not asked for words"
+	expect_no_match "$(tail -1 "$REQUESTS")" 'offer_branches'
+	shows '· Fix it'
+	command take B
+	shows '▸ Rewrite it'
+}
+
+# A plan of the user's own is the user's alone where the planner is off (A8).
+test_without_the_planner_a_plan_by_hand_is_not_told() {
+	server <<<'replies: [{match: hello, text: hello again}, {text: and on, repeat: true}]'
+	chat 110x32 --no-planner
+	command /plan add Look around
+	shows '· Look around'
+	command hello
+	shows 'hello again'
+	expect_no_match "$(cat "$REQUESTS")" '\b[Pp]lan|todo|Look around'
+	command /plan branch
+	shows 'the model knows of no plan'
+	on_screen 'Enter go on' && fail "the plan is offered to the model"
+	expect_equal "$(wc -l <"$REQUESTS")" 1
+}
+
 branches='replies:
   - {match: fix it, calls: [{name: write_todos, arguments: {todos: [{id: a, content: Look, status: completed}, {id: b, content: Fix, status: in_progress}]}}]}
   - calls: [{name: offer_branches, arguments: {alternatives: [{title: "Patch it, quick", todos: [{content: Patch}]}, {title: "Rewrite it, sound", todos: [{content: Rewrite}, {content: Test}]}]}}]
