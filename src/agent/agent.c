@@ -193,6 +193,7 @@ const struct plan *agent_plan(const struct agent *a)
 void agent_backend(struct agent *a, struct backend *b)
 {
 	a->backend = b;
+	room_forget(&a->room);
 	roles_forget(a);
 }
 

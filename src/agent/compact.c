@@ -54,6 +54,29 @@ void room_take(struct agent *a, const struct event *ev)
 		room_seen(&a->room, a->conversation.bytes + a->room.tail, tokens);
 }
 
+void room_asks(struct turn *t)
+{
+	struct room *r = &t->agent->room;
+
+	r->asking = r->head + r->tail + t->agent->conversation.bytes;
+}
+
+void room_answered(struct turn *t, const struct usage *u)
+{
+	struct room *r = &t->agent->room;
+	int64_t before = r->ceiling;
+
+	if (!u->known || u->estimated) {
+		r->asking = 0;
+		return;
+	}
+	if (room_reported(r, u->input) == INTAKE_CUT && before == 0)
+		emit_notice(t->agent->session, "warning",
+		    "the server takes in about %lld tokens and silently leaves out the rest; give "
+		    "its model a larger window, or say how large it is (backend.context_tokens)",
+		    (long long)r->ceiling);
+}
+
 /* The conversation that would be in room_plan's place; its summary has its true size by now. */
 static int64_t tokens_after(const struct agent *a, const struct room_plan *p, const char *summary,
     const struct room_rules *rules)
@@ -82,6 +105,7 @@ static void emit_compaction(struct agent *a, struct room_plan *p, const char *su
 	json_put_int(data, "tokens_after", tokens_after(a, p, summary, rules));
 	log_add(LOG_INFO, "compaction: %s, %lld to %lld tokens", summary ? "summed up" : "trimmed",
 	    (long long)before, (long long)json_int(data, "tokens_after", 0));
+	a->room.asked_tokens = 0;
 	emit(a->session, EVENT_COMPACTION, NULL, data);
 	session_settle(a->session, NULL);
 }
@@ -100,13 +124,15 @@ static size_t transcript_bytes(const struct agent *a)
 	return fits < most ? fits : most;
 }
 
-/* NULL: cancelled. */
+/* NULL: cancelled, or without budget. */
 static char *summary_of(struct agent *a, struct turn *t, const struct room_plan *p)
 {
 	size_t max = transcript_bytes(a);
 	const json_t *items = a->conversation.items;
 	char *text = NULL, *transcript;
 
+	if (t && !budget_allows(t, role_backend(a, ROLE_SUMMARISER)))
+		return NULL;
 	for (int attempt = 0; !text && attempt < 2; attempt++, max /= 2) {
 		transcript = transcript_text(items, p->cut, p->kept, max);
 		text = summarise(a, t, transcript);

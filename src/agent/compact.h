@@ -10,9 +10,13 @@
 struct agent;
 struct turn;
 struct event;
+struct usage;
 
 /* Each event, live as well as resumed, after the conversation took it: the meter learns. */
 void room_take(struct agent *a, const struct event *ev);
+/* A request goes out, and what its server says it took. */
+void room_asks(struct turn *t);
+void room_answered(struct turn *t, const struct usage *u);
 /* Before a request: trims or compacts when the window fills. */
 void room_keep(struct turn *t);
 /* After a request that was too large: false when it cannot become smaller. attempt: from 1. */

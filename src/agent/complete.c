@@ -172,7 +172,9 @@ bool complete(struct turn *t, struct completed *out)
 	context.tail = tail = tail_build(t);
 	emit(a->session, EVENT_STATUS, NULL,
 	    json_pack("{s:s, s:b}", "text", "waiting for the model", "persistent", false));
+	room_asks(t);
 	finished = model_await(t, &call, out);
+	room_answered(t, &out->usage);
 	free(tail);
 	return finished;
 }

@@ -11,13 +11,71 @@
 
 #define DENSEST 1.0 /* bytes per token: what a report may say at most and at least */
 #define THINNEST 32.0
+#define CUT_LEAST 512 /* tokens: by less more nothing is told of a server */
 
 void room_seen(struct room *r, size_t bytes, int64_t tokens)
 {
-	if (tokens <= 0 || bytes == 0)
+	bool disbelieved = r->disbelieved;
+
+	r->disbelieved = false;
+	if (tokens <= 0 || bytes == 0 || disbelieved)
 		return;
 	r->seen_bytes = bytes;
 	r->seen_tokens = tokens;
+}
+
+/*
+ * A server that cuts what is too long takes the same for more and more; one that leaves out its
+ * cache says little more than what is new. Where it could be either it is taken for whole.
+ */
+static enum intake intake_of(const struct room *r, size_t bytes, int64_t input)
+{
+	double density = (double)r->asked_tokens / (double)r->asked_bytes;
+	int64_t grown = (int64_t)((double)(bytes - r->asked_bytes) * density);
+
+	if (input < r->asked_tokens / 2)
+		return INTAKE_PART;
+	if (grown < CUT_LEAST || grown < r->asked_tokens / 8 || input - r->asked_tokens > grown / 8)
+		return INTAKE_WHOLE;
+	return input * 3 < grown * 2 || input * 2 > grown * 3 ? INTAKE_CUT : INTAKE_WHOLE;
+}
+
+static bool is_plausible(size_t bytes, int64_t tokens)
+{
+	double ratio = (double)bytes / (double)tokens;
+
+	return ratio >= DENSEST && ratio <= THINNEST / 2;
+}
+
+static int64_t largest(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+enum intake room_reported(struct room *r, int64_t input)
+{
+	enum intake intake = INTAKE_WHOLE;
+	size_t bytes = r->asking;
+	bool more = r->asked_tokens > 0 && bytes > r->asked_bytes;
+
+	r->asking = 0;
+	if (bytes == 0 || input <= 0)
+		return INTAKE_WHOLE;
+	if (more)
+		intake = intake_of(r, bytes, input);
+	r->disbelieved = intake != INTAKE_WHOLE;
+	if (intake == INTAKE_CUT)
+		r->ceiling = largest(r->ceiling, largest(input, r->asked_tokens));
+	else if ((!more || input > r->asked_tokens) && is_plausible(bytes, input)) {
+		r->asked_bytes = bytes;
+		r->asked_tokens = input;
+	}
+	return intake;
+}
+
+void room_forget(struct room *r)
+{
+	*r = (struct room){.head = r->head, .tail = r->tail};
 }
 
 static double bytes_per_token(const struct room *r)

@@ -16,12 +16,25 @@
 
 struct room {
 	int64_t window;		/* tokens; 0: unknown */
-	int64_t ceiling;	/* a request of about so many tokens was refused; 0: none was */
+	int64_t ceiling;	/* a request of about so many tokens was refused, or no more of one
+				   was taken in; 0: neither was */
 	size_t head, tail;	/* bytes around the conversation */
 	size_t seen_bytes;	/* of a conversation with its tail; with the head they took */
 	int64_t seen_tokens;	/* so many, as the server reported; 0: not yet */
 	double bytes_per_token; /* until then */
+	size_t asking;	      /* bytes of the request under way, head and tail included; 0: none */
+	size_t asked_bytes;   /* of the last one that was taken in whole */
+	int64_t asked_tokens; /* what it took; 0: not known */
+	bool disbelieved;     /* what was reported last is not what was sent */
 };
+/* What the server says a request took tells whether it took all of it in. */
+enum intake {
+	INTAKE_WHOLE,
+	INTAKE_PART, /* it reports a part only: without what it had in its cache */
+	INTAKE_CUT,  /* it left out the rest silently: the ceiling is what it took */
+};
+enum intake room_reported(struct room *r, int64_t input); /* of the request `asking` */
+void room_forget(struct room *r); /* another model: nothing is known but what was measured */
 /* A conversation of so many bytes, reply included, took so many tokens. */
 void room_seen(struct room *r, size_t bytes, int64_t tokens);
 int64_t room_tokens(const struct room *r, size_t bytes); /* a request with it */

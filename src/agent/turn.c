@@ -172,7 +172,10 @@ static void say_cut(struct turn *t, enum finish finish)
  * is sent again. */
 static void ask(struct turn *t, struct completed *c)
 {
+	*c = (struct completed){.failure = FAILURE_CANCELLED};
 	room_keep(t);
+	if (t->over || !budget_allows(t, t->agent->backend))
+		return;
 	complete(t, c);
 	while (role_leaves_out(t->agent, ROLE_TURN, c->failure, &c->error)) {
 		emit_notice(t->agent->session, "warning",
@@ -194,8 +197,6 @@ static void turn_round(struct turn *t)
 	session_at(t->agent->session, t->number, ++t->iteration);
 	intents_take(t);
 	planning_tell(t);
-	if (!budget_allows(t, t->agent->backend))
-		return;
 	ask(t, &c);
 	if (c.message)
 		emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(c.message));

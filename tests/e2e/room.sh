@@ -89,6 +89,26 @@ test_an_overflow_that_stays_ends_the_turn_with_its_words() {
 	expect_nothing_orphaned
 }
 
+# A server that cuts what is too long and says nothing: its usage tells, and from then on room is made before.
+test_a_server_that_cuts_silently_is_found_out_by_its_usage() {
+	for i in 1 2 3; do seq -f "line %.0f of file $i" 1 1000 >"file$i.txt"; done
+	server <<-'EOF'
+		replies:
+		  - {match: "</result>", text: The files were read so far.}
+		  - {calls: [{name: read_file, arguments: {path: file1.txt}}], usage: {prompt_tokens: 4000, completion_tokens: 20}}
+		  - {calls: [{name: read_file, arguments: {path: file2.txt}}], usage: {prompt_tokens: 8100, completion_tokens: 20}}
+		  - {calls: [{name: read_file, arguments: {path: file3.txt}}], usage: {prompt_tokens: 8190, completion_tokens: 20}}
+		  - {text: All are read., usage: {prompt_tokens: 8000, completion_tokens: 20}}
+	EOF
+	expect_exit 0 model --ask "read all three"
+	expect_equal "$(cat "$T/out")" "All are read."
+	expect_equal "$(sed -E 's/[0-9]+ to [0-9]+/N to M/' "$T/err" | grep -v '^\[')" "warning   the server takes in about 8190 tokens and silently leaves out the rest; give its model a larger window, or say how large it is (backend.context_tokens)
+note      context compacted: N to M tokens"
+	expect_equal "$(events | jq -c 'select(.type == "compaction" or .type == "notice") | [.type, .iteration]')" '["notice",3]
+["compaction",4]'
+	expect_nothing_orphaned
+}
+
 # Nothing came before: the turn itself makes room, and keeps the user's words.
 test_a_single_turn_makes_room_for_itself() {
 	for i in 1 2 3 4 5 6 7 8 9; do

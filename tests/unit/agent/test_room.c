@@ -177,6 +177,61 @@ static void the_smaller_of_window_and_ceiling_counts(void **state)
 	assert_int_equal(room_limit(&(struct room){.window = 5, .ceiling = 7}), 5);
 }
 
+/* Some servers cut what is too long and say nothing; others report without what was in their cache. */
+static void a_server_that_cuts_silently_is_found_out(void **state)
+{
+	static const struct {
+		const char *who;
+		struct {
+			size_t bytes;
+			int64_t tokens;
+			enum intake intake;
+		} asked[5];
+		int64_t ceiling;
+	} rows[] = {
+	    {"whole", {{16000, 4000, 0}, {24000, 6000, 0}, {25000, 6200, 0}}, 0},
+	    {"whole, of few tokens", {{16000, 4000, 0}, {48000, 5200, 0}, {80000, 6400, 0}}, 0},
+	    {"made shorter", {{40000, 10000, 0}, {16000, 4000, 0}, {20000, 5000, 0}}, 0},
+	    {"cut", {{16000, 4000, 0}, {44000, 4090, INTAKE_CUT}, {48000, 4080, INTAKE_CUT}}, 4090},
+	    {"cut, little by little",
+		{{16000, 4000, 0}, {17000, 4090, 0}, {18500, 4085, 0}, {20000, 4088, INTAKE_CUT}},
+		4090},
+	    {"cut from the first on", {{20000, 4090, 0}, {26000, 4080, INTAKE_CUT}}, 4090},
+	    {"without its cache",
+		{{16000, 4000, 0}, {18000, 510, INTAKE_PART}, {26000, 2100, 0}, {27000, 260, 1}},
+		0},
+	    {"nothing reported", {{16000, 4000, 0}, {36000, 0, 0}, {40000, 10000, 0}}, 0},
+	    {"no tokens of words", {{16000, 10, 0}, {36000, 10, 0}}, 0},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct room r = {0};
+
+		for (size_t k = 0; k < 5 && rows[i].asked[k].bytes; k++) {
+			r.asking = rows[i].asked[k].bytes;
+			if (room_reported(&r, rows[i].asked[k].tokens) != rows[i].asked[k].intake)
+				fail_msg("%s: request %zu", rows[i].who, k);
+		}
+		if (r.ceiling != rows[i].ceiling)
+			fail_msg("%s: ceiling %d", rows[i].who, (int)r.ceiling);
+	}
+}
+
+static void what_a_server_did_not_take_in_teaches_the_meter_nothing(void **state)
+{
+	struct room r = {.bytes_per_token = 4};
+
+	r.asking = 16000;
+	assert_int_equal(room_reported(&r, 4000), INTAKE_WHOLE);
+	room_seen(&r, 16000, 4000);
+	r.asking = 48000;
+	assert_int_equal(room_reported(&r, 4000), INTAKE_CUT);
+	room_seen(&r, 48000, 4000);
+	assert_int_equal(room_tokens(&r, 48000), 12001);
+	room_forget(&r);
+	assert_int_equal(r.ceiling, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -184,6 +239,8 @@ int main(void)
 	    cmocka_unit_test(a_plan_tells_the_bytes_there_will_be),
 	    cmocka_unit_test(the_least_that_fits_is_done),
 	    cmocka_unit_test(the_meter_learns_from_what_was_reported),
+	    cmocka_unit_test(a_server_that_cuts_silently_is_found_out),
+	    cmocka_unit_test(what_a_server_did_not_take_in_teaches_the_meter_nothing),
 	    cmocka_unit_test(the_smaller_of_window_and_ceiling_counts),
 	};
 
