@@ -89,12 +89,15 @@ char *turn_text(const json_t *message)
 static void reflect(struct turn *t, const json_t *message)
 {
 	char *text = turn_text(message);
-	char *sentence = text_sentence(text_spoken(text), EVENT_SUMMARY_MAX);
+	const char *said = text_spoken(text);
+	char *beside = t->agent->door == DOOR_TEXT ? plan_text_beside(said) : xstrdup(said);
+	char *sentence = text_sentence(beside, EVENT_SUMMARY_MAX);
 
 	if (*sentence)
 		emit(t->agent->session, EVENT_REFLECTION, xstrdup(sentence),
 		    json_pack("{s:s}", "text", sentence));
 	free(sentence);
+	free(beside);
 	free(text);
 }
 

@@ -96,6 +96,8 @@ struct change plan_edit(struct plan *p, const json_t *edit, const char *goal, en
 /* The plan a reply's text holds, as a snapshot for plan_replace by AUTHOR_TEXT: a checkbox list, a
    list below a line "Plan", [DONE:n] marks. New reference; NULL: none. */
 json_t *plan_from_text(const struct plan *p, const char *text, const struct plan_limits *limits);
+/* What a reply says beside the plan in it, without its list and marks; owned. */
+char *plan_text_beside(const char *text);
 bool plan_abandon(struct plan *p, int64_t now); /* false: it is not active */
 
 /* What is done while an item is in progress. plan_follow calls these; nobody else needs to. */

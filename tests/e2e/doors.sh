@@ -50,6 +50,8 @@ test_words_are_a_plan_where_no_tool_is_given() {
 1 completed, 2 completed"
 	expect_match "$(head -1 "$REQUESTS" | jq -r '.body.messages[0].content')" 'DONE:2'
 	expect_match "$(sed -n 2p "$REQUESTS" | jq -r '.body.messages[-1].content')" '\[>\] 1: Find them'
+	expect_equal "$(jq -r 'select(.type == "reflection") | .data.text' "$T/out")" "Looking.
+Found."
 }
 
 test_the_door_of_a_model_stands_in_the_table_of_models() {

@@ -57,6 +57,20 @@ static void read_json(struct plan *p, const json_t *value)
 		check_plan(p);
 }
 
+/* The user takes one item away and rewords another before the model writes its list again. */
+static void by_hand(struct plan *p)
+{
+	static const char *const actions[] = {"remove", "edit"};
+
+	for (size_t i = 0; i < 2 && p->count > 0; i++) {
+		json_t *one = json_pack("{s:s, s:s, s:s}", "action", actions[i], "id",
+		    p->items[p->count / 2].id, "content", "other words");
+
+		edit(p, one, AUTHOR_USER);
+		json_decref(one);
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = xstrndup((const char *)data, size);
@@ -72,7 +86,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		change_free(&c);
 		json_decref(snapshot);
 		check_plan(&p);
+		by_hand(&p);
 	}
+	free(plan_text_beside(text));
 	json_decref(value);
 	plan_free(&p);
 	free(text);

@@ -183,6 +183,32 @@ static void only_as_much_is_kept_of_the_past_as_a_plan_has_items(void **state)
 	plan_free(&p);
 }
 
+/* A5: a list is shown as the plan and a mark as its progress, neither as a reflection. */
+static void what_is_said_beside_a_plan_is_told_from_it(void **state)
+{
+	static const struct {
+		const char *text, *beside;
+	} rows[] = {
+	    {"I look first.", "I look first.\n"},
+	    {"Plan:\n1. Find it\n2. Fix it", ""},
+	    {"Plan:\n1. Find it\n\nI begin.", "\nI begin.\n"},
+	    {"I begin.\n- [x] Find it\n- [ ] Fix it", "I begin.\n"},
+	    {"[DONE:1] Found it.", " Found it.\n"},
+	    {"[DONE:1][DONE:12]", "\n"},
+	    {"[DONE:] and [DONE:1", "[DONE:] and [DONE:1\n"},
+	    {"Three things:\n1. one", "Three things:\n1. one\n"},
+	    {"```\nPlan:\n- [ ] x\n```", "```\nPlan:\n- [ ] x\n```\n"},
+	    {"", ""},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char *beside = plan_text_beside(rows[i].text);
+
+		assert_string_equal(beside, rows[i].beside);
+		free(beside);
+	}
+}
+
 /* The model may write what it likes; the plan stays within its limits. */
 static void long_lists_and_words_are_cut(void **state)
 {
@@ -212,6 +238,7 @@ int main(void)
 	    cmocka_unit_test(marks_and_lists_go_on_with_the_plan),
 	    cmocka_unit_test(what_the_user_did_sticks_in_words_too),
 	    cmocka_unit_test(only_as_much_is_kept_of_the_past_as_a_plan_has_items),
+	    cmocka_unit_test(what_is_said_beside_a_plan_is_told_from_it),
 	    cmocka_unit_test(long_lists_and_words_are_cut),
 	};
 

@@ -1,0 +1,199 @@
+/*
+ * The list in a reply's text. A checkbox list is a plan anywhere; a numbered or plain list is one
+ * below a line that begins with "Plan". [DONE:n] marks item n. Fenced code is not read.
+ */
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "plan/item.h"
+
+enum box { BOX_NONE, BOX_OPEN, BOX_DONE };
+struct line {
+	const char *words; /* (borrowed) what follows the bullet */
+	size_t len;
+	bool item, numbered;
+	enum box box;
+};
+
+static size_t bullet(const char *s, size_t len, bool *numbered)
+{
+	size_t n = 0;
+
+	while (n < len && n < 3 && isdigit((unsigned char)s[n]))
+		n++;
+	*numbered = n > 0;
+	if (n > 0 && n < len && (s[n] == '.' || s[n] == ')'))
+		n++;
+	else if (n == 0 && len && strchr("-*+", s[0]))
+		n++;
+	else
+		return 0;
+	return n < len && s[n] == ' ' ? n + 1 : 0;
+}
+
+static enum box box_of(const char *s, size_t len)
+{
+	if (len < 4 || s[0] != '[' || s[2] != ']' || s[3] != ' ')
+		return BOX_NONE;
+	switch (s[1]) {
+	case 'x':
+	case 'X':
+		return BOX_DONE;
+	case ' ':
+	case '>':
+	case '~':
+	case '-':
+		return BOX_OPEN;
+	}
+	return BOX_NONE;
+}
+
+static struct line line_of(const char *s, size_t len)
+{
+	struct line l = {0};
+	size_t skip;
+
+	while (len && (*s == ' ' || *s == '\t'))
+		s++, len--;
+	skip = bullet(s, len, &l.numbered);
+	l.item = skip > 0;
+	s += skip;
+	len -= skip;
+	while (len && *s == ' ')
+		s++, len--;
+	if (l.item && (l.box = box_of(s, len)) != BOX_NONE) {
+		s += 4;
+		len -= 4;
+	}
+	while (len && isspace((unsigned char)s[len - 1]))
+		len--;
+	l.words = s;
+	l.len = len;
+	return l;
+}
+
+/* "Plan:", "**Plan**", "## The plan" is none, "Planning ahead" neither. */
+static bool is_heading(const struct line *l)
+{
+	const char *s = l->words;
+	size_t len = l->len;
+
+	while (len && strchr("#*_ ", *s))
+		s++, len--;
+	return len >= 4 && strncasecmp(s, "plan", 4) == 0 &&
+	       (len == 4 || strchr(":*_ (", s[4]) != NULL);
+}
+
+static bool is_fence(const struct line *l)
+{
+	return l->len >= 3 &&
+	       (strncmp(l->words, "```", 3) == 0 || strncmp(l->words, "~~~", 3) == 0);
+}
+
+/* The last list wins: a plan written again replaces the first. */
+struct reading {
+	const struct plan_limits *limits;
+	json_t *items; /* (owned) array of {content, done} */
+	bool open;     /* the list goes on */
+	bool headed, fenced;
+};
+
+static void read_item(struct reading *r, const struct line *l)
+{
+	char *words = xstrndup(l->words, l->len);
+	char *content = text_line(words, (size_t)r->limits->max_content);
+
+	if (!r->open) {
+		json_decref(r->items);
+		r->items = json_array();
+	}
+	r->open = true;
+	if (*content && json_array_size(r->items) < (size_t)r->limits->max_todos)
+		json_array_append_new(r->items,
+		    json_pack("{s:s, s:b}", "content", content, "done", l->box == BOX_DONE));
+	free(content);
+	free(words);
+}
+
+static void read_line(struct reading *r, const struct line *l)
+{
+	if (is_fence(l))
+		r->fenced = !r->fenced;
+	else if (r->fenced || l->len == 0)
+		return;
+	else if (l->item && (l->box != BOX_NONE || r->headed))
+		read_item(r, l);
+	else if (!l->item) {
+		r->headed = is_heading(l);
+		r->open = false;
+	}
+}
+
+json_t *plan_list_read(const char *text, const struct plan_limits *limits)
+{
+	struct reading r = {.limits = limits};
+
+	for (const char *s = text; *s;) {
+		size_t len = strcspn(s, "\n");
+		struct line l = line_of(s, len);
+
+		read_line(&r, &l);
+		s += len + (s[len] == '\n');
+	}
+	return r.items;
+}
+
+/* The length of a mark at the beginning of s; 0: none is there. */
+static size_t mark_at(const char *s, size_t len)
+{
+	static const char mark[] = "[DONE:";
+	size_t at = sizeof mark - 1;
+
+	if (len <= at || strncmp(s, mark, at) != 0 || !isdigit((unsigned char)s[at]))
+		return 0;
+	while (at < len && isdigit((unsigned char)s[at]))
+		at++;
+	return at < len && s[at] == ']' ? at + 1 : 0;
+}
+
+static void add_without_marks(struct buf *out, const char *s, size_t len)
+{
+	size_t from = 0;
+
+	for (size_t at = 0; at < len; at++) {
+		size_t mark = s[at] == '[' ? mark_at(s + at, len - at) : 0;
+
+		if (mark == 0)
+			continue;
+		buf_add(out, s + from, at - from);
+		from = at + mark;
+		at = from - 1;
+	}
+	buf_add(out, s + from, len - from);
+	buf_adds(out, "\n");
+}
+
+char *plan_text_beside(const char *text)
+{
+	struct buf out = BUF_INIT;
+	bool headed = false, fenced = false;
+
+	for (const char *s = text; *s;) {
+		size_t len = strcspn(s, "\n");
+		struct line l = line_of(s, len);
+		bool heading = !fenced && !l.item && is_heading(&l);
+
+		if (is_fence(&l))
+			fenced = !fenced;
+		else if (!fenced && !l.item && l.len > 0)
+			headed = heading;
+		if (fenced || !(heading || (l.item && (l.box != BOX_NONE || headed))))
+			add_without_marks(&out, s, len);
+		s += len + (s[len] == '\n');
+	}
+	return buf_take(&out);
+}
