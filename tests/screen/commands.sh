@@ -12,8 +12,6 @@ chat() {
 
 # A second chat in the same folder, on a terminal of its own.
 again() {
-	in_tmux kill-server 2>/dev/null
-	rm -f "$T/after" "$T/tmux"
 	chat 80x24 "$@"
 }
 
@@ -200,8 +198,6 @@ test_a_model_chosen_in_a_session_is_its_model_when_it_goes_on() {
 	says '/model other-model'
 	shows 'backend.model is now other-model'
 	leaves
-	in_tmux kill-server 2>/dev/null
-	rm -f "$T/after" "$T/tmux"
 	mkdir -p "$XDG_CONFIG_HOME/agent"
 	echo 'backend: {model: scripted}' >"$XDG_CONFIG_HOME/agent/agent.yaml"
 	screen 80x24 "$AGENT" --backend openai --base-url "$URL" --depth react --resume last

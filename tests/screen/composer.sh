@@ -300,8 +300,6 @@ test_an_editor_that_fails_or_is_missing_loses_nothing() {
 	types '!'
 	shows ' › kept!'
 	expect_equal "$(ls "$XDG_STATE_HOME/agent/edit")" ''
-	in_tmux kill-server
-	rm -f "$T/tmux"
 	export EDITOR=no-such-editor
 	fresh 80x24
 	types 'kept'
@@ -660,8 +658,6 @@ test_a_command_that_was_cut_is_told_as_such_when_the_session_goes_on() {
 	shows '           begun'
 	kill -KILL "$(pgrep -f -- "^$AGENT --backend openai --base-url $URL")"
 	wait_for ended
-	in_tmux kill-server
-	rm -f "$T/tmux" "$T/after"
 	chat 80x24 --resume last --backend openai --base-url "$URL" -m scripted --depth react
 	shows ' [Act]     ! echo begun; sleep 60'
 	shows ' [Obs]     interrupted, may have run'

@@ -140,6 +140,7 @@ trim() {
 }
 
 try_row() { # WORLD BEFORE KEY AFTER EXPECTATION
+	trap 'in_tmux kill-server' EXIT
 	open_world "$1"
 	perform "$2"
 	perform "$3"
@@ -159,8 +160,7 @@ rows_of() { # MODE
 			echo "# not so: $action, $key"
 			bad=1
 		}
-		tmux -S "$T/tmux" kill-server
-		rm -rf "$T/after" "$T/tmux" "$XDG_STATE_HOME/agent"
+		rm -rf "$XDG_STATE_HOME/agent"
 	done < <(grep "^$1 " "$ROOT/tests/screen/data/keys.txt")
 	return $bad
 }

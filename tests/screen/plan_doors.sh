@@ -70,7 +70,6 @@ test_five_items_through_each_door_are_one_plan_and_one_panel() {
 		screen 110x32 "$AGENT" --backend openai --base-url "$URL" -m scripted --continue
 		shows '5/5'
 		panel >"$T/panel.$door"
-		in_tmux kill-server
 		expect_equal "$(cat "$T/plan.$door")" "$(cat "$T/plan.write_todos")" "the plan by $door"
 		expect_equal "$(cat "$T/panel.$door")" "$(cat "$T/panel.write_todos")" "the panel by $door"
 	done

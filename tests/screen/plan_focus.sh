@@ -151,8 +151,6 @@ $take"
 	keys C-d
 	expect_restored
 	expect_equal "$(cat "$XDG_STATE_HOME/agent/screen.json")" '{"plan":"hidden"}'
-	in_tmux kill-server
-	rm -f "$T/after" "$T/tmux"
 	drive 80x24 <<<"$start
 $plan
 $take"
@@ -163,8 +161,6 @@ $take"
 	keys C-d
 	expect_restored
 	expect_equal "$(cat "$XDG_STATE_HOME/agent/screen.json")" '{"plan":"line"}'
-	in_tmux kill-server
-	rm -f "$T/after" "$T/tmux"
 	drive 80x24 ui.plan=hidden <<<"$start
 $plan
 $take"

@@ -240,8 +240,6 @@ test_a_kill_in_the_middle_leaves_the_same_panel() {
 	panel >"$T/panel_before"
 	kill -9 "$(pgrep -f -- "^$AGENT --backend openai --base-url $URL")"
 	wait_for ended
-	in_tmux kill-server
-	rm -f "$T/after" "$T/exit"
 	chat 110x32 --continue
 	shows '▸ Fix the parser'
 	panel >"$T/panel_after"
@@ -319,8 +317,6 @@ test_an_estimate_stands_in_the_panel_and_on_the_card() {
 	keys g
 	shows 'no more'
 	leaves
-	in_tmux kill-server
-	rm -f "$T/after"
 	server <<-EOF
 		replies:
 		  - calls: [{name: write_todos, arguments: {todos: [$three]}}]

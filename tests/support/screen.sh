@@ -16,7 +16,9 @@ in_tmux() {
 screen() {
 	local size=$1
 	shift
-	TMUX_SOCKET=$T/tmux
+	[ -z "$TMUX_SOCKET" ] || in_tmux kill-server 2>/dev/null
+	TMUX_SOCKET=$(mktemp -u "$T/tmux.XXXXXX") # a server that ends takes the name with it
+	rm -f "$T/after" "$T/exit"
 	printf '%s\n' 'stty -a >"$T/before"' '"$@" 2>"$T/err"' 'echo $? >"$T/exit"' 'stty -a >"$T/after"' 'exec cat' >"$T/run"
 	TERM=xterm-256color tmux -u -S "$TMUX_SOCKET" -f /dev/null new-session -d -x "${size%x*}" -y "${size#*x}" \
 		-e T="$T" -e COLORTERM="${COLORTERM:-}" "TERM=${TERMINAL:-xterm-256color} exec sh '$T/run' $(printf "'%s' " "$@")" \; set -g status off \; set -s escape-time 0
