@@ -11,6 +11,8 @@
 #include "ui/plan_item.h"
 
 #define MARKS_MOST 8 /* criteria in one line */
+#define APPROACH_ROWS 2
+#define APPROACH_BYTES 1000
 
 static const struct {
 	const char *icon, *ascii;
@@ -116,10 +118,39 @@ void criteria_load(struct criteria *c, const json_t *value)
 	}
 }
 
-/* A blank row, the heading, the approach, one row each. */
-int criteria_rows(const struct criteria *c, int most)
+/* As words that wrap; the last row is cut. 0 rows: only counts them, up to APPROACH_ROWS. */
+static int approach_rows(
+    const struct criteria *c, int cells, int rows, bool ascii, struct lines *out)
 {
-	int rows = c->approach ? (int)c->count + 3 : 0;
+	char *line = text_line(c->approach, APPROACH_BYTES);
+	struct lines one = {0}, body = {0};
+	size_t at = 0, len;
+
+	lines_adds(&one, STYLE_DIM, line);
+	lines_end(&one);
+	lines_wrap(&body, &one, 0, cells - 2, NULL);
+	for (int i = 0; i < rows && i < (int)body.count; i++) {
+		const char *row = lines_text(&body, (size_t)i, &len);
+		char *shown = i + 1 < rows ? xstrndup(row, len) : xstrdup(line + at);
+
+		lines_adds(out, STYLE_DIM, " ");
+		plan_add_words(out, STYLE_DIM, shown, cells - 2, ascii);
+		lines_end(out);
+		at += len;
+		at += strspn(line + at, " ");
+		free(shown);
+	}
+	int count = body.count < APPROACH_ROWS ? (int)body.count : APPROACH_ROWS;
+	lines_free(&body);
+	lines_free(&one);
+	free(line);
+	return count;
+}
+
+/* A blank row, the heading, the approach, one row each. */
+int criteria_rows(const struct criteria *c, int cells, int most)
+{
+	int rows = c->approach ? (int)c->count + 2 + approach_rows(c, cells, 0, false, NULL) : 0;
 
 	return rows <= most ? rows : most > 0 ? most : 0;
 }
@@ -180,11 +211,9 @@ void criteria_lines(const struct criteria *c, int cells, int rows, bool ascii, s
 		lines_end(out);
 	if (rows > 0)
 		heading(c, out);
-	if (rows > (int)c->count + 2) {
-		lines_adds(out, STYLE_DIM, " ");
-		plan_add_words(out, STYLE_DIM, c->approach, cells - 2, ascii);
-		lines_end(out);
-	}
+	int spare = rows - (int)c->count - 2;
+	if (spare > 0)
+		approach_rows(c, cells, spare < APPROACH_ROWS ? spare : APPROACH_ROWS, ascii, out);
 	for (size_t i = 0; i < c->count && out->count - begin < (size_t)rows; i++)
 		row(&c->list[i], cells, ascii, out);
 	while (out->count - begin < (size_t)rows)

@@ -24,7 +24,7 @@ void criteria_free(struct criteria *c);				/* its contents; empty again */
 json_t *criteria_json(const struct criteria *c);
 void criteria_load(struct criteria *c, const json_t *value);
 /* How many rows of `most` it takes; then exactly so many rows. */
-int criteria_rows(const struct criteria *c, int most);
+int criteria_rows(const struct criteria *c, int cells, int most);
 void criteria_lines(const struct criteria *c, int cells, int rows, bool ascii, struct lines *out);
 void criteria_marks(const struct criteria *c, bool ascii, struct lines *out); /* "✔✘·" */
 /* "✔✘· 1/3 Fix the parser first": where there is no room and no plan. */

@@ -141,7 +141,7 @@ static void outcome_of(const struct todo *t, struct buf *out)
 		    (int)(100 * (int64_t)t->processed / t->total));
 	const char *words = t->error ? t->error : t->result;
 	if (!words && t->claimed && t->status == TODO_COMPLETED)
-		words = "nothing was done for it";
+		words = "nothing was done";
 	if (!words)
 		return;
 	buf_adds(out, out->len ? "; " : "");

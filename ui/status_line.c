@@ -107,9 +107,14 @@ static void hint_parts(const struct ui_model *m, const struct status_facts *f, s
 {
 	if (f->hint)
 		return;
+	if (f->keys) {
+		add(p, 5, STYLE_DIM, f->keys)->right = true;
+		return;
+	}
 	if (m->running || m->commanding)
 		add(p, 5, STYLE_DIM, "Esc stop")->right = true;
-	add(p, 7, STYLE_DIM, m->running ? "Enter steer" : "Enter send")->right = true;
+	if (!m->question || !f->input_empty) /* a question says what its keys do */
+		add(p, 7, STYLE_DIM, m->running ? "Enter steer" : "Enter send")->right = true;
 	if (f->input_empty)
 		add(p, 5, STYLE_DIM, "? help")->right = true;
 }

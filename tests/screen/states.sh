@@ -21,7 +21,7 @@ take='{"take":true}'
 
 masked() {
 	awk '{
-		while (match($0, /[0-9]+ ?s( |$)/)) {
+		while (match($0, /[0-9][0-9.]* ?s( |$)/)) {
 			n = RLENGTH - (substr($0, RSTART + RLENGTH - 1, 1) == " ")
 			$0 = substr($0, 1, RSTART - 1) sprintf("%*s", n, "") substr($0, RSTART + n)
 		}
@@ -33,24 +33,38 @@ is_state() {
 	[ "$(picture | masked)" = "$WANTED" ]
 }
 
-# state NAME KEYS READY: the script on stdin, at every size; READY is on the screen when all of it is.
-state() {
-	local name=$1 press=$2 ready=$3 size script file
-	script=$(cat)
+# pinned NAME SIZE: the screen is as its file has it.
+pinned() {
+	local file=$ROOT/tests/screen/data/states/$1.$2
+	if [ -n "${WRITE:-}" ]; then
+		sleep 0.5 # only when the files are written
+		picture | masked >"$file"
+	else
+		WANTED=$(cat "$file")
+		(wait_for is_state) >/dev/null || expect_equal "$(picture | masked)" "$WANTED" "$1 at $2"
+	fi
+}
+
+# at_sizes NAME READY PRESS START...: PRESS, a command, when READY is on the screen which START SIZE opens.
+at_sizes() {
+	local name=$1 ready=$2 press=$3 size
+	shift 3
 	for size in $sizes; do
-		file=$ROOT/tests/screen/data/states/$name.$size
-		drive "$size" ui.card_quiet_ms=0 <<<"$script"
+		"$@" "$size"
 		shows "$ready"
-		[ -z "$press" ] || keys $press
-		if [ -n "${WRITE:-}" ]; then
-			sleep 0.5 # only when the files are written
-			picture | masked >"$file"
-		else
-			WANTED=$(cat "$file")
-			(wait_for is_state) >/dev/null || expect_equal "$(picture | masked)" "$WANTED" "$name at $size"
-		fi
-		in_tmux kill-server
+		$press
+		pinned "$name" "$size"
 	done
+}
+
+scripted() {
+	drive "$1" ui.card_quiet_ms=0 <"$T/events"
+}
+
+# state NAME PRESS READY: the script on stdin.
+state() {
+	cat >"$T/events"
+	at_sizes "$1" "$3" "$2" scripted
 }
 
 test_a_turn_that_is_done() {
@@ -126,18 +140,225 @@ $take"
 }
 
 test_the_plan_in_focus() {
-	state focus 'C-t' 'Converting' <<<"$start
+	state focus 'keys C-t' 'Converting' <<<"$start
 $failed
 $take"
 }
 
 # Wide, joined, combining and right-to-left text.
+types_all_kinds() {
+	types $'读取日期 👩‍👩‍👧 e\u0301 naïve العربية שלום и ещё'
+}
 test_text_of_all_kinds() {
-	state words '' 'العربية' <<<"$start
+	state words types_all_kinds 'العربية' <<<"$start
 {\"emit\":\"plan\",\"turn\":1,\"iteration\":1,\"summary\":\"读取 👩‍👩‍👧 e\\u0301\",\"data\":{\"plan\":{\"id\":\"01ARZ3NDEKTSV4RRFFQ69G5FAV\",\"revision\":1,\"goal\":\"导入器接受ISO日期 🎉\",\"status\":\"active\",\"items\":[{\"id\":\"a\",\"content\":\"找到读取日期的位置 и проверить e\\u0301 🧪 далее\",\"status\":\"completed\",\"result\":\"文件 src/日期.c:88\",\"active_ms\":11000},{\"id\":\"b\",\"content\":\"اختبار العربية\",\"status\":\"pending\"}]}}}
 {\"emit\":\"tool_call\",\"summary\":\"search_text \\\"日期\\\" in שלום/\",\"data\":{\"call\":\"1\",\"tool\":\"search_text\"}}
 {\"emit\":\"message\",\"data\":{\"role\":\"assistant\",\"parts\":[{\"type\":\"text\",\"text\":\"| 语言 | word |\\n|---|---|\\n| 中文 | 日期 🎉 |\\n| العربية | تاريخ |\\n| naïve | e\\u0301e\\u0301 |\"}]}}
 {\"emit\":\"turn_end\",\"data\":{\"outcome\":\"answered\"}}
+$take"
+}
+
+test_a_limit_that_is_reached() {
+	state limit '' 'Enter 10 more' <<<"$start
+$plan
+$work
+{\"ask\":{\"kind\":\"limit\",\"rounds\":10,\"text\":\"10 rounds used\",\"options\":[\"more\",\"nolimit\",\"stop\"]}}
+$take"
+}
+
+test_a_question_of_the_model() {
+	state asked '' 'postgres' <<<"$start
+$plan
+{\"ask\":{\"kind\":\"ask_user\",\"text\":\"Which store should the importer write to? The README names both, the code only one of them.\",\"options\":[\"sqlite\",\"postgres\",\"both, behind one interface\"]}}
+$take"
+}
+
+test_all_keys_and_commands() {
+	state help 'keys ?' 'Enter send' <<<"$start
+$plan
+$work
+{\"emit\":\"turn_end\",\"data\":{\"outcome\":\"answered\"}}
+$take"
+}
+
+test_the_palette() {
+	state palette 'keys C-p' 'Enter send' <<<"$start
+$plan
+$work
+{\"emit\":\"turn_end\",\"data\":{\"outcome\":\"answered\"}}
+$take"
+}
+
+finds_csv() {
+	keys C-f
+	types csv
+	keys Enter
+	shows 'n older'
+	keys C-f
+	types qi
+}
+test_something_is_looked_for() {
+	state find finds_csv 'Enter send' <<<"$start
+$plan
+$work
+{\"emit\":\"turn_end\",\"data\":{\"outcome\":\"answered\"}}
+$take"
+}
+
+queues_words() {
+	types 'also mention it in the changelog'
+	keys Enter
+	shows 'also mention'
+	types 'and, when all of it is done, tell me in one sentence what changed for those who call the importer from their own code'
+	keys C-j C-j
+	types 'no list, please'
+}
+test_words_that_wait_and_words_that_wrap() {
+	state composer queues_words 'Esc stop' <<<"$start
+$plan
+$work
+{\"wait_ms\":60000}"
+}
+
+begins_command() {
+	types '/'
+}
+test_commands_are_offered() {
+	state commands begins_command 'Enter send' <<<"$start
+$plan
+{\"emit\":\"turn_end\",\"data\":{\"outcome\":\"answered\"}}
+$take"
+}
+
+searches_history() {
+	types 'make the importer accept ISO dates'
+	keys Enter
+	shows 'Enter send'
+	types 'half a thought'
+	keys C-r
+	types 'imp'
+}
+test_what_was_typed_before_is_searched() {
+	state history searches_history 'Enter send' <<<"$start
+{\"emit\":\"turn_end\",\"data\":{\"outcome\":\"answered\"}}
+$take
+$take"
+}
+
+adds_item() {
+	keys C-t
+	shows '›'
+	keys a
+	types 'Say it in the changelog'
+}
+test_an_item_is_added_to_a_long_plan() {
+	local items='' i
+	for i in 1 2 3 4 5 6 7 8 9; do
+		items+="{\"id\":\"d$i\",\"content\":\"Done step $i\",\"status\":\"completed\",\"active_ms\":${i}000},"
+	done
+	items+='{"id":"now","content":"Teach the parser ISO","active_form":"Teaching the parser ISO","status":"in_progress"}'
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+		items+=",{\"id\":\"p$i\",\"content\":\"Step $i of what is still to be done, in more words than a row has\",\"status\":\"pending\"}"
+	done
+	state adding adds_item 'Teaching' <<<"$start
+{\"emit\":\"plan\",\"turn\":1,\"iteration\":1,\"summary\":\"25 steps\",\"data\":{\"plan\":{\"id\":\"01ARZ3NDEKTSV4RRFFQ69G5FAV\",\"revision\":1,\"goal\":\"CSV importer takes ISO dates\",\"status\":\"active\",\"items\":[$items]}}}
+$work
+$take
+$take"
+}
+
+ledger() {
+	mkdir -p "$HOME/src/ledger/src"
+	cd "$HOME/src/ledger" || exit 1
+	printf 'int main(void)\n{\n}\n' >src/main.c
+	printf 'the ledger\n' >README.md
+}
+
+program() {
+	screen "$1" "$AGENT"
+}
+test_the_first_start() {
+	ledger
+	at_sizes first 'For example' '' program
+}
+
+goes_to_sessions() {
+	types /sessions
+	keys Enter
+	shows '3 of 3'
+}
+test_sessions_to_choose_from() {
+	ledger
+	for prompt in 'which files define main?' 'count the lines of src/main.c' 'list the files'; do
+		agent --ask "$prompt" >/dev/null 2>&1 || fail "no session: $prompt"
+	done
+	at_sizes sessions 'Enter send' goes_to_sessions program
+}
+
+changes_files() {
+	types 'change it'
+	keys Enter
+	shows 'It is done.'
+	types '/diff'
+	keys Enter
+	shows 'closes'
+}
+changing() {
+	ledger
+	server <<-'EOF'
+		replies:
+		  - {calls: [{name: read_file, arguments: {path: src/main.c}}]}
+		  - {calls: [{name: edit_file, arguments: {path: src/main.c, edits: [{old: "{\n", new: "{\n\tputs(\"hello\");\n"}]}}, {name: write_file, arguments: {path: CHANGES, content: "greets\nand goes\n"}}]}
+		  - text: It is done.
+	EOF
+	rm -f CHANGES
+	screen "$1" "$AGENT" --backend openai --base-url "$URL" -m scripted --depth react --approve edits
+}
+test_a_page_over_the_feed() {
+	at_sizes page 'Enter send' changes_files changing
+}
+
+# A replay in the middle of a turn: what is shown is what was known at that event.
+filmed() {
+	screen "$1" "$BUILD/tests/support/screen_driver" --replay "$T/film"
+}
+goes_back() {
+	keys g
+	types 9
+	keys Enter
+	shows '▶▶   9 '
+}
+test_a_replay_in_the_middle() {
+	local n=0 line
+	while read -r line; do
+		n=$((n + 1))
+		jq -c ".type = .emit | del(.emit) | .seq = $n | .at = 1000 + $n * 7000 | .turn = 1 | .iteration = (if $n > 8 then 2 else 1 end)" <<<"$line"
+	done >"$T/film" <<<"$start
+$strategy
+$plan
+$work
+$failed
+{\"emit\":\"turn_end\",\"data\":{\"outcome\":\"answered\",\"answer\":\"So be it.\"}}"
+	at_sizes replay 'prove it' goes_back filmed
+}
+
+test_below_the_least_size_it_says_so() {
+	local size
+	printf '%s\n%s\n%s\n' "$start" "$plan" "$take" >"$T/events"
+	for size in 19x6 20x5 20x6 10x3 5x2; do
+		scripted $size
+		shows "$([ $size = 20x6 ] && echo '›' || echo t)"
+		pinned small $size
+	done
+}
+
+# The states again, where there is no more than ASCII.
+test_outside_utf8() {
+	export LC_ALL=C
+	state ascii 'keys C-t' 'Converting' <<<"$start
+$strategy
+$failed
+$work
 $take"
 }
 

@@ -59,9 +59,12 @@ static void draw_small(struct tui *t)
 	struct lines out = {0};
 	struct rect all = {0, 0, t->screen.rows, t->screen.columns};
 
-	lines_addf(&out, STYLE_WARN, "too small: %dx%d", LAYOUT_LEAST_COLUMNS, LAYOUT_LEAST_ROWS);
+	lines_adds(&out, STYLE_WARN, "too small");
 	lines_end(&out);
-	screen_row(&t->screen, &all, 0, &out, 0);
+	lines_addf(&out, STYLE_WARN, "needs %dx%d", LAYOUT_LEAST_COLUMNS, LAYOUT_LEAST_ROWS);
+	lines_end(&out);
+	for (size_t i = 0; i < out.count && (int)i < all.rows; i++)
+		screen_row(&t->screen, &all, (int)i, &out, i);
 	lines_free(&out);
 	t->cursor_row = -1;
 }

@@ -32,7 +32,7 @@ static void draw(struct tui *t, const struct rect *r)
 	struct buf key = BUF_INIT;
 	bool alone = !plan_shown(&t->model.plan) && !t->focus.on && t->model.criteria.approach;
 	struct buf estimate = BUF_INIT;
-	int below = criteria_rows(&t->model.criteria, alone ? r->rows : r->rows / 2);
+	int below = criteria_rows(&t->model.criteria, r->cells, alone ? r->rows : r->rows / 2);
 
 	keymap_key_of(&t->keys, "plan", &key);
 	v.key = buf_str(&key);

@@ -12,6 +12,7 @@ static const struct rect *rect(const struct tui *t)
 static void draw(struct tui *t, const struct rect *r)
 {
 	const struct settings *s = t->options.settings;
+	const char *keys = purpose_keys(t);
 	struct lines out = {0};
 	struct status_facts f = {.cells = r->cells,
 	    .ascii = tui_ascii(t),
@@ -20,6 +21,7 @@ static void draw(struct tui *t, const struct rect *r)
 	    .approve = compose_approve(t),
 	    .sandbox = "sandbox off",
 	    .hint = t->hint ? t->hint : phase_only_name(t),
+	    .keys = keys,
 	    .input_empty = composer_empty(&t->composer),
 	    .now_ms = tui_now(t)};
 
@@ -28,7 +30,7 @@ static void draw(struct tui *t, const struct rect *r)
 		overlay_status(t, &out);
 	else if (t->options.replay)
 		replay_status(t, &out);
-	else if (t->focus.on)
+	else if (t->focus.on && !keys)
 		plan_focus_status(t, &out);
 	else
 		status_line(&t->model, &f, &out);

@@ -304,9 +304,12 @@ void replay_status(struct tui *t, struct lines *out)
 	static const char *const words[] = {" play/pause", NULL, " event", NULL, " turn", " plan",
 	    " error", " file", " files", NULL, " speed", " go to", " fork", " with files", " find",
 	    " leave"};
+	const char *typed = purpose_keys(t);
 
 	lines_adds(out, STYLE_TEXT, " ");
-	for (size_t i = 0; !t->hint && i < sizeof keys / sizeof *keys; i++) {
+	if (typed && !t->hint)
+		lines_adds(out, STYLE_DIM, typed);
+	for (size_t i = 0; !typed && !t->hint && i < sizeof keys / sizeof *keys; i++) {
 		struct buf key = BUF_INIT;
 		keymap_key_of(&t->keys, keys[i], &key);
 		int cells = lines_cells(out) + text_width(buf_str(&key), key.len);

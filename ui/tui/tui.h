@@ -208,7 +208,8 @@ void complete_changed(void *ctx); /* there are more names of files */
 void editor_open(struct tui *t);
 void editor_close(struct tui *t); /* it is given up */
 void purpose_enter(struct tui *t, enum purpose purpose, const char *text);
-void purpose_leave(struct tui *t); /* back to the prompt that was being typed */
+void purpose_leave(struct tui *t);	       /* back to the prompt that was being typed */
+const char *purpose_keys(const struct tui *t); /* what Enter and Esc do now; NULL: as ever */
 
 void plan_focus(struct tui *t, bool on);
 void plan_focus_next_place(struct tui *t); /* line, panel (in focus), hidden */

@@ -157,7 +157,7 @@ static void items_show_their_evidence_and_marks(void **state)
 			  " ██████████░░░░░░░░░░  2/4  20s\n"
 			  "\n"
 			  " ✔ Find dates (claimed)\n"
-			  "     nothing was done for it\n"
+			  "     nothing was done\n"
 			  " ✔ Write a test (try 2)\n"
 			  "     1 test\n"
 			  "     3 calls, a.c, b.c +1, exit 2, 0, 1.2k tok, $0.012  20s\n"
@@ -409,7 +409,7 @@ static void criteria_stand_below_the_plan_with_their_state(void **state)
 	    "changes at all, anywhere'}]}");
 	take_event(&c, EVENT_EVALUATION,
 	    "{'criteria':[{'id':'c1','met':false},{'id':'c2','met':true},{'id':'c9','met':true}]}");
-	assert_int_equal(criteria_rows(&c, 20), 6);
+	assert_int_equal(criteria_rows(&c, 32, 20), 6);
 	criteria_lines(&c, 32, 6, false, &out);
 	rows_expect(&out, "\n"
 			  " Criteria  1/3\n"
@@ -417,7 +417,7 @@ static void criteria_stand_below_the_plan_with_their_state(void **state)
 			  " ✘ `make test` passes\n"
 			  " ✔ README shows an ISO date\n"
 			  " · nothing else changes at all…\n");
-	assert_int_equal(criteria_rows(&c, 3), 3);
+	assert_int_equal(criteria_rows(&c, 32, 3), 3);
 	criteria_lines(&c, 20, 3, true, &out);
 	rows_expect(&out, " Criteria  1/3\n"
 			  " [!] `make test` p~\n"
@@ -427,8 +427,19 @@ static void criteria_stand_below_the_plan_with_their_state(void **state)
 	take_event(&c, EVENT_STRATEGY,
 	    "{'approach':'Another way','success_criteria':[{'id':'c2','text':'README'}]}");
 	assert_int_equal(c.list[0].state, CRITERION_MET);
+	take_event(&c, EVENT_STRATEGY,
+	    "{'approach':'Change the one place where dates are read, and read them all again in "
+	    "the end','success_criteria':[{'id':'c2','text':'README'}]}");
+	assert_int_equal(criteria_rows(&c, 32, 20), 5);
+	lines_clear(&out);
+	criteria_lines(&c, 32, 5, false, &out);
+	rows_expect(&out, "\n"
+			  " Criteria  1/1\n"
+			  " Change the one place where\n"
+			  " dates are read, and read them…\n"
+			  " ✔ README\n");
 	take_event(&c, EVENT_TURN_START, "{}");
-	assert_int_equal(criteria_rows(&c, 20), 0);
+	assert_int_equal(criteria_rows(&c, 32, 20), 0);
 	criteria_free(&c);
 }
 
