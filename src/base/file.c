@@ -88,6 +88,7 @@ bool file_make_dirs(const char *path, mode_t mode, struct error *e)
 {
 	char *part = xstrdup(path);
 	bool ok = is_folder(path);
+	int why = ENOENT;
 
 	for (char *end = part; !ok && *end;) {
 		char kept;
@@ -97,7 +98,7 @@ bool file_make_dirs(const char *path, mode_t mode, struct error *e)
 		end += strcspn(end, "/");
 		kept = *end;
 		*end = '\0';
-		failed = mkdir(part, mode) < 0 && errno != EEXIST && !is_folder(part);
+		failed = mkdir(part, mode) < 0 && (why = errno) != EEXIST && !is_folder(part);
 		*end = kept;
 		if (failed)
 			break;
@@ -105,10 +106,11 @@ bool file_make_dirs(const char *path, mode_t mode, struct error *e)
 		ok = !*end;
 	}
 	if (ok && !is_folder(path)) {
-		errno = ENOTDIR;
+		why = ENOTDIR;
 		ok = false;
 	}
 	free(part);
+	errno = why;
 	return ok || refused(e, "make folder", path);
 }
 
@@ -137,6 +139,8 @@ bool file_read(const char *path, size_t max, struct buf *out, struct error *e)
 	bool ok = false;
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 
+	if (fd < 0 && errno == ENOTDIR)
+		errno = ENOENT; /* HOME=/dev/null is customary for services */
 	if (fd < 0)
 		return refused(e, "open", path);
 	if (fstat(fd, &st) < 0)

@@ -2,6 +2,7 @@
  * agent doctor: what is configured, found and missing, and what to do about it. Each row is a
  * check; a line that begins with "->" is advice.
  */
+#include <errno.h>
 #include <langinfo.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -126,6 +127,23 @@ static void check_local(struct program *p)
 	local_stop(search);
 }
 
+/* 0, or why the nearest folder above that exists takes no new file. */
+static int unwritable(const char *path)
+{
+	char *above = xstrdup(path), *slash;
+	int why = 0;
+
+	while ((slash = strrchr(above, '/')) && slash > above) {
+		*slash = '\0';
+		if (access(above, F_OK) == 0)
+			break;
+	}
+	if (access(above, W_OK | X_OK) != 0)
+		why = errno;
+	free(above);
+	return why;
+}
+
 static void check_store(void)
 {
 	char *path = file_home(FILE_DATA, "agent.db"), *shown = file_user_path(path);
@@ -134,7 +152,12 @@ static void check_store(void)
 	json_t *sessions;
 
 	if (access(path, F_OK) != 0) {
-		row("sessions", "%s (made with the first session)", shown);
+		const int why = unwritable(path);
+
+		if (why)
+			row("sessions", "%s cannot be made: %s", shown, strerror(why));
+		else
+			row("sessions", "%s (made with the first session)", shown);
 	} else if (!(store = store_open(path, NULL, &e))) {
 		row("sessions", "%s cannot be used: %s", shown, e.message);
 	} else {

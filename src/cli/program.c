@@ -140,7 +140,11 @@ static void open_store(struct program *p)
 	path = file_home(FILE_DATA, "agent.db");
 	p->store = store_open(path, &repaired, &e);
 	if (!p->store)
-		program_notice(p, xasprintf("this session is not saved: %s", e.message));
+		program_notice(
+		    p, xasprintf(
+			   "this session is not saved: %s; XDG_DATA_HOME=FOLDER agent ... saves it "
+			   "elsewhere",
+			   e.message));
 	program_notice(p, repaired);
 	error_free(&e);
 	free(path);

@@ -15,12 +15,29 @@
 #include "base/log.h"
 #include "session/state.h"
 
-static char *path_beside(const char *database, const char *id)
-{
-	const char *slash = strrchr(database, '/');
+/* Where the file may go, tried in this order: a full disk is seldom the only one. */
+enum place { PLACE_BESIDE, PLACE_TEMPORARY, PLACES };
 
-	return xasprintf(
-	    "%.*sunsaved-%s.jsonl", slash ? (int)(slash + 1 - database) : 0, database, id);
+static char *path_at(const struct session *s, enum place place)
+{
+	const char *database = store_path(s->store), *slash = strrchr(database, '/');
+	const char *temporary = getenv("TMPDIR");
+
+	if (place == PLACE_BESIDE)
+		return xasprintf("%.*sunsaved-%s.jsonl", slash ? (int)(slash + 1 - database) : 0,
+		    database, s->id);
+	if (!temporary || temporary[0] != '/')
+		temporary = "/tmp";
+	return xasprintf("%s/agent-unsaved-%s.jsonl", temporary, s->id);
+}
+
+/* Others can write into the folder for temporary files: nothing there before us is taken. */
+static int open_at(const char *path, enum place place)
+{
+	return open(path,
+	    O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK |
+		(place == PLACE_TEMPORARY ? O_EXCL : 0),
+	    0600);
 }
 
 /* A whole line or nothing. */
@@ -64,12 +81,23 @@ static void lasting_notice(struct session *s, char *text /* steals */)
 	emit(s, EVENT_NOTICE, NULL, data);
 }
 
-static void give_up(struct session *s)
+/* The next place that takes the head line. False: there is none. */
+static bool open_next(struct session *s, int64_t from)
 {
-	close(s->spill);
-	s->spill = -1;
-	lasting_notice(s, xasprintf("cannot write '%s': this session is kept nowhere from here on",
-			      s->spill_path));
+	while (s->spill < 0 && s->spill_next < PLACES) {
+		const enum place place = (enum place)s->spill_next++;
+
+		free(s->spill_path);
+		s->spill_path = path_at(s, place);
+		s->spill = open_at(s->spill_path, place);
+		if (s->spill >= 0 && !write_line(s->spill, head_line(s, from))) {
+			close(s->spill);
+			s->spill = -1;
+			if (place == PLACE_TEMPORARY)
+				unlink(s->spill_path);
+		}
+	}
+	return s->spill >= 0;
 }
 
 void spill_begin(struct session *s, const struct event *ev, const struct error *why)
@@ -77,28 +105,36 @@ void spill_begin(struct session *s, const struct event *ev, const struct error *
 	char *reason = error_line(why);
 
 	s->saved = false;
-	s->spill_path = path_beside(store_path(s->store), s->id);
-	s->spill = open(s->spill_path,
-	    O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
-	if (s->spill >= 0 && !write_line(s->spill, head_line(s, ev->seq))) {
-		close(s->spill);
-		s->spill = -1;
-	}
-	if (s->spill >= 0)
+	if (open_next(s, ev->seq))
 		lasting_notice(
-		    s, xasprintf("this session is no longer saved: %s; its events go to '%s'",
+		    s, xasprintf("this session is no longer saved: %s; its events go to '%s', "
+				 "`agent sessions import` takes them from there",
 			   reason, s->spill_path));
 	else
 		lasting_notice(
-		    s, xasprintf("this session is no longer saved: %s; nor can '%s' be written",
+		    s, xasprintf("this session is no longer saved: %s; nor can '%s' be written: "
+				 "copy what you need before you leave",
 			   reason, s->spill_path));
 	free(reason);
 }
 
+/* A file that takes no more has the events before this one, the next file has the rest. */
 void spill_write(struct session *s, const struct event *ev)
 {
-	if (s->spill >= 0 && !write_line(s->spill, event_to_json(ev)))
-		give_up(s);
+	if (s->spill < 0 || write_line(s->spill, event_to_json(ev)))
+		return;
+	close(s->spill);
+	s->spill = -1;
+	if (!open_next(s, ev->seq) || !write_line(s->spill, event_to_json(ev)))
+		lasting_notice(s,
+		    xasprintf("cannot write '%s': this session is kept nowhere from here on; copy "
+			      "what you need before you leave",
+			s->spill_path));
+	else
+		lasting_notice(
+		    s, xasprintf("the further events of this session go to '%s': `agent sessions "
+				 "import` that file last",
+			   s->spill_path));
 }
 
 void spill_end(struct session *s)

@@ -56,6 +56,7 @@ struct session {
 
 	int spill; /* descriptor, or -1 */
 	char *spill_path;
+	int spill_next; /* the place to try next */
 
 	struct letter *inbox, **inbox_last;
 	struct cancel cancel;

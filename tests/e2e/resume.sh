@@ -315,6 +315,16 @@ test_a_store_that_cannot_be_written_does_not_stop_the_work() {
 	echo >"$XDG_DATA_HOME/agent"
 	expect_exit 0 model --ask hi
 	expect_equal "$(cat "$T/out")" ok
+	expect_match "$(cat "$T/err")" '^warning +this session is not saved: .*; XDG_DATA_HOME=FOLDER'
+	expect_exit 0 agent doctor
+	expect_match "$(cat "$T/out")" '^sessions .*agent\.db cannot be made: '
+}
+
+test_without_a_home_the_work_goes_on() {
+	server <<<'replies: [{text: ok}]'
+	unset XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME
+	HOME=/dev/null expect_exit 0 model --ask hi
+	expect_equal "$(cat "$T/out")" ok
 	expect_match "$(cat "$T/err")" '^warning +this session is not saved'
 }
 

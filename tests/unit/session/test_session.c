@@ -10,6 +10,7 @@
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -318,6 +319,35 @@ static void a_failing_store_is_a_lasting_notice_and_a_file(void **state)
 	assert_non_null(strstr(strtok(NULL, "\n"), "spilled too"));
 	assert_null(strtok(NULL, "\n"));
 	free(text);
+	free(name);
+}
+
+/* As on a full disk: beside the store nothing can be written either. */
+static void what_cannot_go_beside_the_store_goes_to_the_temporary_folder(void **state)
+{
+	struct fixture *f = *state;
+	char *beside = spill_name(f), *text;
+	char *name = xasprintf("agent-unsaved-%s.jsonl", session_id(f->session));
+	char *blocked = scratch_path(f->dir, beside);
+	sqlite3 *db = NULL;
+	size_t len;
+
+	setenv("TMPDIR", f->dir, 1);
+	emit(f->session, EVENT_SESSION_START, NULL, start_data());
+	assert_int_equal(mkdir(blocked, 0700), 0);
+	assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
+	sqlite3_exec(db, "DELETE FROM sessions", NULL, NULL, NULL);
+	sqlite3_close(db);
+	emit_text(f->session, EVENT_STEER, "spilled");
+	unsetenv("TMPDIR");
+	assert_non_null(strstr(json_str(record_data(&f->record, "notice", 0), "text", ""), name));
+	text = scratch_read(f->dir, name, &len);
+	assert_non_null(text);
+	assert_non_null(strstr(text, "\"from\":2"));
+	assert_non_null(strstr(text, "\"spilled\""));
+	free(text);
+	free(blocked);
+	free(beside);
 	free(name);
 }
 
@@ -666,6 +696,7 @@ int main(void)
 	    TEST(a_store_busy_for_two_seconds_has_failed),
 	    TEST(the_log_is_written_back_after_a_turn),
 	    TEST(a_failing_store_is_a_lasting_notice_and_a_file),
+	    TEST(what_cannot_go_beside_the_store_goes_to_the_temporary_folder),
 	    TEST(an_unsaved_session_keeps_content_in_memory),
 	    TEST(a_session_goes_on_where_it_ended),
 	    TEST(two_processes_going_on_with_one_session_do_not_mix),
