@@ -34,15 +34,14 @@ void criteria_free(struct criteria *c)
 	*c = (struct criteria){0};
 }
 
-static enum criterion_state state_of(const struct criteria *c, const char *id)
+static enum criterion_state state_of(const json_t *met)
 {
-	for (size_t i = 0; i < c->count; i++)
-		if (strcmp(c->list[i].id, id) == 0)
-			return c->list[i].state;
-	return CRITERION_OPEN;
+	return json_is_true(met)    ? CRITERION_MET
+	       : json_is_false(met) ? CRITERION_UNMET
+				    : CRITERION_OPEN;
 }
 
-/* A strategy made anew keeps what is known of the criteria it keeps. */
+/* A strategy made anew says what is known of the criteria it keeps. */
 static void take_strategy(struct criteria *c, const json_t *data)
 {
 	const json_t *list = json_list(data, "success_criteria"), *row;
@@ -53,8 +52,8 @@ static void take_strategy(struct criteria *c, const json_t *data)
 	json_array_foreach (list, i, row) {
 		const char *id = json_str(row, "id", "");
 
-		next.list[next.count++] = (struct criterion_seen){
-		    xstrdup(id), xstrdup(json_str(row, "text", "")), state_of(c, id)};
+		next.list[next.count++] = (struct criterion_seen){xstrdup(id),
+		    xstrdup(json_str(row, "text", "")), state_of(json_object_get(row, "met"))};
 	}
 	criteria_free(c);
 	*c = next;
@@ -70,9 +69,7 @@ static void take_evaluation(struct criteria *c, const json_t *data)
 
 		for (size_t k = 0; k < c->count; k++)
 			if (strcmp(c->list[k].id, json_str(row, "id", "")) == 0)
-				c->list[k].state = json_is_true(met)	? CRITERION_MET
-						   : json_is_false(met) ? CRITERION_UNMET
-									: CRITERION_OPEN;
+				c->list[k].state = state_of(met);
 	}
 }
 

@@ -51,6 +51,8 @@ static void take_live(void *self, const struct event *ev)
 	conversation_take(&a->conversation, ev);
 	spend_take(a, ev);
 	route_take(&a->past, ev);
+	if (!a->imported)
+		unfinished_take(&a->unfinished, ev);
 	planning_take(a, ev);
 	take_write(a, ev);
 	user_command_take(a, ev);
@@ -171,6 +173,7 @@ void agent_free(struct agent *a)
 	json_decref(a->early);
 	json_decref(a->routes);
 	json_decref(a->cache);
+	unfinished_free(&a->unfinished);
 	free(a->system);
 	free(a->memory);
 	free(a->instructions);

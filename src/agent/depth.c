@@ -42,6 +42,7 @@ struct route turn_route(struct agent *a, const char *prompt, bool *routed)
 		return (struct route){
 		    depth, xasprintf("set: %s", setting_source(a->settings, "agent.depth"))};
 	*routed = true;
+	a->past.unfinished = a->unfinished.strategy != NULL;
 	route = route_choose(routes_of(a), prompt, &a->past);
 	return route;
 }

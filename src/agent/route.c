@@ -100,6 +100,11 @@ static bool fits_failed(const struct request *r, const json_t *rule)
 	return r->past->failed == json_is_true(rule);
 }
 
+static bool fits_unfinished(const struct request *r, const json_t *rule)
+{
+	return r->past->unfinished == json_is_true(rule);
+}
+
 static const struct {
 	const char *name;
 	bool (*fits)(const struct request *r, const json_t *rule);
@@ -112,6 +117,7 @@ static const struct {
     {"calls", fits_calls},
     {"before", fits_before},
     {"failed", fits_failed},
+    {"unfinished", fits_unfinished},
     {"words", fits_words},
     {"not", fits_not},
 };

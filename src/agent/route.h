@@ -12,6 +12,7 @@ struct route_past { /* a fold of the session's events */
 	int calls;	  /* of the turn before */
 	enum depth depth; /* of the turn before */
 	bool failed;	  /* it was to be answered directly, and that did not do */
+	bool unfinished;  /* a strategy did not come to its end; the agent says so */
 };
 void route_take(struct route_past *past, const struct event *ev);
 

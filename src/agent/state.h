@@ -11,6 +11,7 @@
 #include "agent/role.h"
 #include "agent/route.h"
 #include "agent/strategy.h"
+#include "agent/unfinished.h"
 #include "llm/price.h"
 #include "plan/door.h"
 #include "workspace/undo.h"
@@ -61,6 +62,7 @@ struct agent {
 	char *memory;	    /* (owned) what of the head is remembered; NULL: no head yet */
 	char *instructions; /* (owned) what of it the project says */
 	struct room room;
+	struct unfinished unfinished;
 	bool wants_room; /* /compact came while a turn runs */
 	json_t *cache;	 /* (owned) what roles answered, see cache.h; NULL: nothing yet */
 	struct user_command run;

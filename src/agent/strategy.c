@@ -88,6 +88,8 @@ json_t *criterion_json(const struct criterion *c)
 {
 	json_t *out = json_pack("{s:s, s:s}", "id", c->id, "text", c->text), *check;
 
+	if (c->met != MET_UNKNOWN)
+		json_put(out, "met", json_boolean(c->met == MET_YES));
 	if (c->check == CHECKED_BY_NOBODY)
 		return out;
 	check = json_object();

@@ -36,7 +36,7 @@ void strategy_free(struct strategy *s);
 
 /* From JSON that fits config/schemas/strategy.json. */
 void strategy_load(struct strategy *s, const json_t *value);
-json_t *criterion_json(const struct criterion *c); /* {id, text, check?}; new reference */
+json_t *criterion_json(const struct criterion *c); /* {id, text, met?, check?}; new reference */
 json_t *criteria_state(const struct strategy *s);  /* [{id, text, met, evidence}] */
 void criterion_judge(struct criterion *c, enum met met, const char *evidence);
 bool criterion_runs(const struct criterion *c); /* the program can check it itself */

@@ -146,33 +146,6 @@ static json_t *think(struct turn *t, const struct question *q, char **why)
 	return value;
 }
 
-void strategy_think(struct turn *t, const char *prompt)
-{
-	char *tools = tool_lines(t->agent), *known = models(t->agent), *before = recent(t);
-	char *request = prompt_text("strategist_request",
-	    (struct prompt_var[]){
-		{"request", prompt}, {"tools", tools}, {"models", known}, {"recent", before}},
-	    4);
-	struct question q = {
-	    ROLE_STRATEGIST, "strategist", request, "strategy", "thinking about the approach"};
-	char *why;
-	json_t *value = think(t, &q, &why);
-
-	if (value) {
-		strategy_load(&t->strategy, value);
-		strategy_emit(t, NULL);
-		answered(t, value);
-	} else if (!t->over && !turn_cancelled(t)) {
-		turn_react(t, "warning", "no strategy", why);
-	}
-	json_decref(value);
-	free(why);
-	free(request);
-	free(before);
-	free(known);
-	free(tools);
-}
-
 /* What is known of a criterion stays known, where it is the same one. */
 static void carry_over(struct strategy *to, const struct strategy *from)
 {
@@ -183,7 +156,49 @@ static void carry_over(struct strategy *to, const struct strategy *from)
 				criterion_judge(&to->criteria[i], from->criteria[k].met,
 				    from->criteria[k].evidence);
 				to->criteria[i].at_write = from->criteria[k].at_write;
+				to->criteria[i].told = from->criteria[k].told;
 			}
+}
+
+/* Criteria of work that goes on keep their state. */
+static void begin(struct turn *t, const json_t *value)
+{
+	struct strategy before = {0};
+
+	strategy_load(&t->strategy, value);
+	if (unfinished_load(&t->agent->unfinished, &before))
+		carry_over(&t->strategy, &before);
+	strategy_free(&before);
+}
+
+void strategy_think(struct turn *t, const char *prompt)
+{
+	char *tools = tool_lines(t->agent), *known = models(t->agent), *before = recent(t);
+	char *open = unfinished_text(&t->agent->unfinished,
+	    (size_t)setting_int(t->agent->settings, "strategy.context_bytes"));
+	char *request = prompt_text("strategist_request",
+	    (struct prompt_var[]){{"request", prompt}, {"tools", tools}, {"models", known},
+		{"recent", before}, {"unfinished", open}},
+	    5);
+	struct question q = {
+	    ROLE_STRATEGIST, "strategist", request, "strategy", "thinking about the approach"};
+	char *why;
+	json_t *value = think(t, &q, &why);
+
+	if (value) {
+		begin(t, value);
+		strategy_emit(t, NULL);
+		answered(t, value);
+	} else if (!t->over && !turn_cancelled(t)) {
+		turn_react(t, "warning", "no strategy", why);
+	}
+	json_decref(value);
+	free(why);
+	free(request);
+	free(open);
+	free(before);
+	free(known);
+	free(tools);
 }
 
 bool strategy_anew(struct turn *t, const char *error)

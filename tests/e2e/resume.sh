@@ -161,6 +161,45 @@ test_killed_at_any_moment() {
 	killed_at '"type":"tool_output"' go
 }
 
+strategy_events() {
+	agent --replay last --output events | jq -c 'select(.type == "strategy") | .data | [.approach, (.success_criteria[] | [.id, .text, .met, .check])]'
+}
+
+# What was to be true at the end still is: the strategist is told, keeps it, and the program checks it.
+test_a_strategy_that_was_killed_goes_on() {
+	server <<-'EOF'
+		replies:
+		  - match: "The work before this request did not come to its end"
+		    text: '{"approach": "Go on with the parser.", "complexity": "moderate", "success_criteria": [{"text": "one is there", "check": {"file": "one"}}, {"text": "two is there", "check": {"file": "two"}}]}'
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Fix the parser first.", "complexity": "moderate", "success_criteria": [{"text": "one is there", "check": {"file": "one"}}, {"text": "two is there", "check": {"file": "two"}}]}'
+		  - match: fix it
+		    calls: [{name: write_file, arguments: {path: one, content: "1\n"}}]
+		  - {match: created one, text: x, stall_after: 0}
+		  - {match: 2+2, text: Four.}
+		  - match: go on
+		    calls: [{name: write_file, arguments: {path: two, content: "2\n"}}]
+		  - text: Both are there.
+	EOF
+	"$AGENT" --backend openai --base-url "$URL" -m m --depth strategic --approve all --ask "fix it" --output events </dev/null >"$T/shown" 2>/dev/null &
+	pid=$!
+	wait_for shown '"type":"evaluation"'
+	kill -9 $pid
+	wait $pid 2>/dev/null
+	expect_exit 0 agent --backend openai --base-url "$URL" -m m --approve all --continue --ask "go on" --output json
+	expect_equal "$(jq -c '.depth, .approach, [.criteria[] | [.text, .met]]' "$T/out")" '"strategic"
+"Go on with the parser."
+[["one is there",true],["two is there",true]]'
+	expect_match "$(cat "$T/err")" '^note +depth strategic: goes on with a strategy that did not come to its end$'
+	expect_equal "$(strategy_events)" '["Fix the parser first.",["c1","one is there",null,{"file":"one"}],["c2","two is there",null,{"file":"two"}]]
+["Go on with the parser.",["c1","one is there",true,{"file":"one"}],["c2","two is there",false,{"file":"two"}]]'
+	asked=$(jq -r '.body.messages[1].content | select(test("did not come to its end"))' "$REQUESTS")
+	expect_match "$asked" '"id":"c1","text":"one is there","met":true,"check":.*"file":"one"'
+	expect_exit 0 agent --backend openai --base-url "$URL" -m m --continue --ask "2+2?" # what came to its end is over
+	expect_match "$(tail -n 1 "$REQUESTS")" '"2\+2\?'
+	expect_equal "$(strategy_events | wc -l)" 2
+}
+
 test_text_of_a_reply_that_was_stopped_is_sent_again() {
 	server <<<'replies: [{text: [half, " of it"], stall_after: 2}, {text: rest}]'
 	expect_exit 124 model --ask hi --timeout 0.3 </dev/null

@@ -171,6 +171,7 @@ static void history_counts_in_every_script(void **state)
 	    {{.turns = 1, .depth = DEPTH_DIRECT, .failed = true}, DEPTH_REACT},
 	    {{.turns = 1, .depth = DEPTH_STRATEGIC, .calls = 0}, DEPTH_REACT},
 	    {{.turns = 5, .depth = DEPTH_DIRECT}, DEPTH_REACT},
+	    {{.turns = 1, .depth = DEPTH_STRATEGIC, .unfinished = true}, DEPTH_STRATEGIC},
 	};
 
 	for (size_t p = 0; p < sizeof prompts / sizeof *prompts; p++)

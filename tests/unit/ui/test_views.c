@@ -425,11 +425,13 @@ static void criteria_stand_below_the_plan_with_their_state(void **state)
 	criteria_one_line(&c, 32, false, &out);
 	rows_expect(&out, " ✘✔· 1/3 Fix the parser first\n");
 	take_event(&c, EVENT_STRATEGY,
-	    "{'approach':'Another way','success_criteria':[{'id':'c2','text':'README'}]}");
+	    "{'approach':'Another way','success_criteria':[{'id':'c2','text':'README shows "
+	    "an ISO date','met':true},{'id':'c1','text':'another one'}]}");
 	assert_int_equal(c.list[0].state, CRITERION_MET);
+	assert_int_equal(c.list[1].state, CRITERION_OPEN);
 	take_event(&c, EVENT_STRATEGY,
 	    "{'approach':'Change the one place where dates are read, and read them all again in "
-	    "the end','success_criteria':[{'id':'c2','text':'README'}]}");
+	    "the end','success_criteria':[{'id':'c2','text':'README','met':true}]}");
 	assert_int_equal(criteria_rows(&c, 32, 20), 5);
 	lines_clear(&out);
 	criteria_lines(&c, 32, 5, false, &out);
