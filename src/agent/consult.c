@@ -42,7 +42,7 @@ static json_t *json_in(const char *text, struct error *e)
 	return json_parse_foreign(from, (size_t)(to - from) + 1, e);
 }
 
-static json_t *checked(const char *text, const char *schema, struct buf *wrong)
+json_t *consult_read(const char *text, const char *schema, struct buf *wrong)
 {
 	struct error e = ERROR_INIT;
 	struct violations v = VIOLATIONS_INIT;
@@ -106,7 +106,7 @@ static json_t *attempt(struct consultation *c, struct buf *wrong, char **why)
 		*why = failure_text(&done);
 	} else {
 		text = turn_text(done.message);
-		value = checked(text, c->question->schema, wrong);
+		value = consult_read(text, c->question->schema, wrong);
 		say(c, json_incref(done.message));
 		free(text);
 	}

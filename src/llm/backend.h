@@ -83,5 +83,7 @@ struct model_list *models_fetch(struct loop *l, const struct settings *s, const 
     const char *key, void (*done)(void *ctx, const json_t *models, const struct error *e),
     void *ctx);
 void models_stop(struct model_list *m);
+/* The array in a server's answer; new reference, NULL: it is none. */
+json_t *models_read(const char *body, size_t len);
 
 #endif

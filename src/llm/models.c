@@ -60,7 +60,7 @@ static bool is_name(const char *id)
 	return same;
 }
 
-static json_t *models_read(const char *body, size_t len)
+json_t *models_read(const char *body, size_t len)
 {
 	json_t *value = json_parse_foreign(body, len, NULL), *models = NULL, *model;
 	const json_t *data = json_is_array(value) ? value : json_list(value, "data");

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan/plan_tally.h"
+#include "plan/plan_row.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -47,6 +47,19 @@ static void check_plan(const struct tally_plan *p)
 		check(p->items[i].active_ms >= 0 && strlen(p->items[i].kind) < TALLY_WORD);
 }
 
+/* The short way agrees with the long one. */
+static void check_head(const struct store_row *row)
+{
+	struct plan_row plan = {0};
+	enum plan_status status;
+	struct span id;
+
+	if (plan_row_plan(row, &plan))
+		check(plan_row_head(row, &id, &status) && id.at >= row->data &&
+		      id.at + id.len <= row->data + row->len);
+	plan_row_free(&plan);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const char *at = (const char *)data, *end = at + size;
@@ -69,6 +82,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		row.data = text + (len > 0);
 		row.len = len - (len > 0);
 		tally_take(&t, &row);
+		check_head(&row);
 		free(text);
 		at = line ? line + 1 : end;
 	}
