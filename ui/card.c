@@ -289,9 +289,12 @@ static void item_lines(json_t *items, const struct card_view *v, struct lines *o
 	json_array_foreach (items, i, item) {
 		const char *content = json_str(item, "content", "");
 		char *safe = text_clean(content, strlen(content)), *line = text_line(safe, 1000);
+		char *row =
+		    xasprintf("%s%s", line, json_flag(item, "gate", false) ? " (gate)" : "");
 
-		lines_paragraph(out, STYLE_DIM, line, strlen(line), v->cells,
+		lines_paragraph(out, STYLE_DIM, row, strlen(row), v->cells,
 		    &(struct margin){mark, INDENT "    ", STYLE_DIM});
+		free(row);
 		free(line);
 		free(safe);
 	}

@@ -24,14 +24,18 @@ static void write_proposal(const struct plan *p, struct buf *out)
 		buf_addf(out, "%zu. %s\n", i + 1, p->items[i].content);
 }
 
-static void accept_plan(struct agent *a)
+/* What the mode denied until now waits for nobody any more. */
+static void accept_plan(struct turn *t)
 {
+	struct agent *a = t->agent;
 	json_t *mode = json_string("ask");
 
 	if (setting_change(a->settings, "approve", json_incref(mode), NULL))
 		emit(a->session, EVENT_SETTING, NULL,
 		    json_pack("{s:s, s:O, s:s}", "key", "approve", "value", mode, "by", "user"));
 	json_decref(mode);
+	t->blocked = false;
+	json_array_clear(t->denied);
 	planning_note(a, "plan_accepted", "goal", a->plan.goal ? a->plan.goal : "");
 }
 
@@ -51,7 +55,7 @@ bool planning_accept(struct turn *t, const json_t *message)
 	choice = json_str(answer, "choice", "");
 	text = json_str(answer, "text", "");
 	if (strcmp(choice, "go") == 0) {
-		accept_plan(a);
+		accept_plan(t);
 	} else if (strcmp(choice, "denied") == 0) {
 		struct buf out = BUF_INIT;
 		char *words = turn_text(message);

@@ -280,6 +280,34 @@ test_a_gate_is_a_card_and_opens_for_the_user_only() {
 	expect_equal "$(jq -c '[.items[0] | .status, .gate]' "$T/out")" '["completed",false]'
 }
 
+# B10: nothing is done before the plan is accepted; what was denied until then does not stand in the way of the end.
+test_an_accepted_plan_is_carried_out_in_the_same_turn() {
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: Write x, status: pending}, {id: b, content: Run rm -rf y, status: pending}]}}, {name: write_file, arguments: {path: x, content: z}}]
+		  - text: this is the plan
+		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: Write x, status: in_progress}, {id: b, content: Run rm -rf y, status: pending}]}}, {name: write_file, arguments: {path: x, content: z}}]
+		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: Write x, status: completed}, {id: b, content: Run rm -rf y, status: pending}]}}]
+		  - text: x is written
+	EOF
+	chat 80x24 --approve plan
+	command go
+	shows 'denied: approval mode plan'
+	shows 'carry out this plan?'
+	shows '      · Run rm -rf y (gate)'
+	[ ! -e x ] || fail "x was written"
+	keys g
+	shows 'approve is now ask'
+	requested 'The user accepted the plan' || fail "the model was not told"
+	shows 'y once'
+	keys y
+	shows 'x is written'
+	shows '1 of 2 steps are open'
+	not_on_screen 'blocked' || fail "it ended blocked"
+	expect_equal "$(cat x)" z
+	expect_equal "$(agent --replay last --output events | jq -c 'select(.type == "turn_end") | .data | [.outcome, .denied]')" '["answered",[]]'
+}
+
 # B12: plans of this folder and shape tell what the next one takes, in the panel and on the card that accepts it.
 test_an_estimate_stands_in_the_panel_and_on_the_card() {
 	local i three='{id: a, content: Look, status: in_progress}, {id: b, content: Fix, status: pending}, {id: c, content: Test, status: pending}'
