@@ -15,6 +15,7 @@
 #include "cli/offer.h"
 #include "cli/program.h"
 #include "cli/run.h"
+#include "plan/plan.h"
 
 #define WALL_S 1800 /* of a turn that nobody watches */
 
@@ -22,7 +23,6 @@
 struct summary {
 	json_t *start, *end;	 /* (owned) data of turn_start and turn_end, */
 	json_t *plan, *strategy; /* of the last plan and the last strategy; NULL: none */
-	int iterations;
 };
 
 static void summary_take(void *self, const struct event *ev)
@@ -48,6 +48,22 @@ static void summary_free(struct summary *s)
 	json_decref(s->strategy);
 }
 
+/* The plan at the end, whichever turn changed it; null: none was changed now and none is open. */
+static json_t *plan_at_end(const struct summary *s, const struct program *p)
+{
+	const struct plan *now = p->agent ? agent_plan(p->agent) : NULL;
+	struct plan end = {0};
+	json_t *out;
+
+	if (!now || (!s->plan && now->status != PLAN_ACTIVE))
+		return json_null();
+	plan_copy(&end, now);
+	plan_settle(&end);
+	out = plan_snapshot(&end);
+	plan_free(&end);
+	return out;
+}
+
 static json_t *or_null(json_t *value)
 {
 	return value ? json_incref(value) : json_null();
@@ -70,8 +86,7 @@ static json_t *summary_json(const struct summary *s, const struct program *p)
 	    or_null(json_object_get(s->end, "answer")), "session",
 	    p->session ? session_id(p->session) : NULL, "depth",
 	    or_null(json_object_get(s->end ? s->end : s->start, "depth")), "iterations",
-	    (json_int_t)json_int(totals, "iterations", 0), "plan",
-	    or_null(json_object_get(s->plan, "plan")), "approach",
+	    (json_int_t)json_int(totals, "iterations", 0), "plan", plan_at_end(s, p), "approach",
 	    or_null(json_object_get(s->strategy, "approach")), "criteria",
 	    criteria ? json_incref(criteria) : json_array(), "denied",
 	    s->end ? or_null(json_object_get(s->end, "denied")) : json_array(), "usage", usage,

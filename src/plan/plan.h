@@ -109,6 +109,8 @@ void plan_usage(struct plan *p, int64_t tokens, double cost_usd /* NAN: unpriced
    was. plan_renew: the same of a snapshot that is loaded already, which becomes p's. */
 void plan_follow(struct plan *p, const struct event *ev);
 bool plan_take(struct plan *p, const struct event *ev, struct error *e);
+/* The item in progress with what it cost so far, as if it ended with the last event seen. */
+void plan_settle(struct plan *p);
 void plan_renew(struct plan *p, struct plan *next, int64_t at_ms);
 
 /* One line for the model when it has not touched an active plan with open items for so many rounds

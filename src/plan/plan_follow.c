@@ -130,3 +130,14 @@ bool plan_take(struct plan *p, const struct event *ev, struct error *e)
 	plan_renew(p, &next, ev->at_ms);
 	return true;
 }
+
+void plan_settle(struct plan *p)
+{
+	struct todo *t = (struct todo *)plan_current(p);
+
+	if (!t)
+		return;
+	t->active_ms = todo_active_ms(t, p->seen_ms);
+	t->ran_ms = t->clock_ms = 0;
+	evidence_merge(&t->spent, &t->since);
+}

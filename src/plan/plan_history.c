@@ -100,22 +100,10 @@ void plan_history_take(struct plan_history *h, const struct event *ev)
 	}
 }
 
-/* The item in progress with what it cost so far, as if it ended with the last event seen. */
-static void settle_current(struct plan *p)
-{
-	struct todo *t = (struct todo *)plan_current(p);
-
-	if (!t)
-		return;
-	t->active_ms = todo_active_ms(t, p->seen_ms);
-	t->ran_ms = t->clock_ms = 0;
-	evidence_merge(&t->spent, &t->since);
-}
-
 void plan_history_end(struct plan_history *h)
 {
 	for (size_t i = 0; i < h->count; i++)
-		settle_current(&h->list[i].plan);
+		plan_settle(&h->list[i].plan);
 }
 
 void plan_history_drop_trivial(struct plan_history *h, const struct settings *s)

@@ -98,6 +98,39 @@ test_a_kill_in_the_middle_of_an_item_loses_nothing_of_it() {
 	expect_equal "$(jq -c '.items[0] | [.status, .attempts, .evidence.calls]' "$T/out")" '["in_progress",1,1]'
 }
 
+# B6: going on, a fork at an earlier place and a replay have the plan as it was there, with what was done for it.
+test_a_fork_has_the_plan_as_it_was_there() {
+	local seq same='del(.items[].active_ms, .items[].evidence.tokens)' block='.body.messages[-1].content | match("(?s)<active-todo-plan>.*").string'
+	printf 'text\n' >notes
+	server <<-'EOF'
+		replies:
+		  - usage: {prompt_tokens: 900, completion_tokens: 40}
+		    calls:
+		      - {name: write_todos, arguments: {todos: [{id: a, content: one, status: in_progress}, {id: b, content: two, status: pending}]}}
+		      - {name: read_file, arguments: {path: notes}}
+		  - {text: begun}
+		  - {text: still}
+		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: one, status: completed}, {id: b, content: two, status: completed}]}}]
+		  - {text: over}
+		  - {text: elsewhere}
+	EOF
+	expect_exit 0 model --ask go -s planner.nudges=0 --output json
+	jq -S ".plan | $same" "$T/out" >"$T/begun"
+	expect_equal "$(jq -c '.plan.items[0].evidence | [.calls, .files, .tokens > 0]' "$T/out")" '[1,["notes"],true]'
+	expect_exit 0 model --continue --ask on -s planner.nudges=0 --output events
+	seq=$(jq -r 'select(.type == "turn_end") | .seq' "$T/out")
+	expect_exit 0 model --continue --ask finish --output json
+	expect_equal "$(jq -r .plan.status "$T/out")" completed
+	expect_exit 0 model --fork "$(jq -r .session "$T/out"):$seq" --ask elsewhere -s planner.nudges=0 --output json
+	expect_equal "$(jq -S ".plan | $same" "$T/out")" "$(cat "$T/begun")" "the plan of the fork"
+	expect_equal "$(jq -c '.plan.items[0] | [.status, .attempts]' "$T/out")" '["in_progress",1]'
+	expect_match "$(sed -n 3p "$REQUESTS" | jq -r "$block")" '\[>\] a: one'
+	expect_equal "$(tail -1 "$REQUESTS" | jq -r "$block")" "$(sed -n 3p "$REQUESTS" | jq -r "$block")" "the block of the fork"
+	expect_exit 0 agent --replay last --output events
+	expect_equal "$(jq -S 'select(.type == "plan") | .data.plan | del(.items[].active_ms, .items[].evidence)' "$T/out")" \
+		"$(jq -S 'del(.items[].evidence)' "$T/begun")" "the plan of the replay"
+}
+
 test_a_plan_that_rests_is_mentioned_once_and_given_up_in_the_end() {
 	server <<-'EOF'
 		replies:
