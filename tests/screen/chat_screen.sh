@@ -360,6 +360,30 @@ $take"
 	shows ' › abcd'
 }
 
+# What the shell said meanwhile is neither lost nor written over.
+test_the_shells_screen_is_as_it_was_after_a_suspension() {
+	screen 80x24 sh -c "HISTFILE= exec bash --norc 2>/dev/tty"
+	types "'$AGENT'"
+	keys Enter
+	shows 'what should be done?'
+	keys C-z
+	shows 'Stopped'
+	types 'fg'
+	keys Enter
+	wait_for alternate
+	shows 'what should be done?'
+	keys C-d
+	wait_for not_alternate
+	types 'echo "af""ter"'
+	keys Enter
+	shows 'after'
+	expect_equal "$(picture | grep -oE 'Stopped|fg$|^after' | tr '\n' ' ')" 'Stopped fg after '
+}
+
+alternate() {
+	[ "$(in_tmux display -p '#{alternate_on}')" = 1 ]
+}
+
 not_alternate() {
 	[ "$(in_tmux display -p '#{alternate_on}')" = 0 ]
 }

@@ -92,11 +92,15 @@ static void prepare_modes(void)
 	term.during.c_cc[VTIME] = 0;
 }
 
+/* newterm takes SIGTSTP, and its way of stopping would leave a screen that has been left already. */
 static bool open_curses(struct error *e)
 {
 	FILE *out = frame_open();
+	struct sigaction stop;
 
+	sigaction(SIGTSTP, NULL, &stop);
 	term.curses = out ? newterm(NULL, out, stdin) : NULL;
+	sigaction(SIGTSTP, &stop, NULL);
 	if (term.curses)
 		return true;
 	frame_close();
