@@ -89,10 +89,12 @@ static bool ask_without_fields(struct consultation *c, struct completed *done)
 	return false;
 }
 
-static char *failure_text(const struct completed *done)
+static char *failure_text(const struct consultation *c, const struct completed *done)
 {
+	if (done->failure == FAILURE_CANCELLED && done->late)
+		return role_late_text(c->turn->agent, c->question->role);
 	if (done->failure == FAILURE_CANCELLED)
-		return xstrdup(done->late ? "it took too long" : "it was stopped");
+		return xstrdup("it was stopped");
 	return xstrdup(done->error.message ? done->error.message : "the reply was empty");
 }
 
@@ -103,7 +105,7 @@ static json_t *attempt(struct consultation *c, struct buf *wrong, char **why)
 	char *text;
 
 	if (!ask(c, &done) && !ask_without_fields(c, &done)) {
-		*why = failure_text(&done);
+		*why = failure_text(c, &done);
 	} else {
 		text = turn_text(done.message);
 		value = consult_read(text, c->question->schema, wrong);

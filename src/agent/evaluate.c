@@ -263,10 +263,18 @@ bool answer_holds(struct turn *t, const char *answer)
 		judge_answer(t, answer); /* while a check fails there is nothing to ask about */
 	if (t->over || turn_cancelled(t))
 		return false;
-	if (criteria_unmet(&t->strategy, false, NULL) > 0 && !explained && !t->given_up &&
-	    t->reflections < most) {
-		send_back(t, most);
-		return false;
+	if (criteria_unmet(&t->strategy, false, NULL) > 0 && !explained && !t->given_up) {
+		if (t->reflections < most) {
+			send_back(t, most);
+			return false;
+		}
+		if (most > 0)
+			emit_notice(t->agent->session, "warning",
+			    "the answer was sent back %d times, which is the limit "
+			    "(limits.reflections): "
+			    "it "
+			    "stands as it is",
+			    most);
 	}
 	rules_emit(t, NULL, NULL);
 	return true;

@@ -202,18 +202,33 @@ static double scale_of(const struct agent *a, const struct backend *b)
 	return 1;
 }
 
+/* Its own time, else that of its stage; the name of the setting (owned). */
+static char *limit_name(const struct agent *a, enum role role)
+{
+	char *own = role == ROLE_TURN ? NULL : xasprintf("roles.%s.timeout_s", roles[role].name);
+
+	if (own && !isnan(setting_number(a->settings, own)))
+		return own;
+	free(own);
+	return xstrdup(roles[role].limit);
+}
+
 int64_t role_limit_ms(const struct agent *a, enum role role)
 {
 	const struct backend *b = a->roles[role] ? a->roles[role] : a->backend;
-	double seconds = NAN;
+	char *name = limit_name(a, role);
+	double seconds = setting_number(a->settings, name);
 
-	if (role != ROLE_TURN) {
-		char *name = xasprintf("roles.%s.timeout_s", roles[role].name);
-
-		seconds = setting_number(a->settings, name);
-		free(name);
-	}
-	if (isnan(seconds))
-		seconds = setting_number(a->settings, roles[role].limit);
+	free(name);
 	return isnan(seconds) ? 0 : (int64_t)(seconds * scale_of(a, b) * 1000);
+}
+
+char *role_late_text(const struct agent *a, enum role role)
+{
+	char *name = limit_name(a, role);
+	char *text =
+	    xasprintf("it took longer than %g s (%s)", (double)role_limit_ms(a, role) / 1000, name);
+
+	free(name);
+	return text;
 }

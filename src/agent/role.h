@@ -24,6 +24,8 @@ void roles_forget(struct agent *a); /* the turn's backend or a setting changed *
 bool role_leaves_out(struct agent *a, enum role role, enum failure failure, const struct error *e);
 /* The model's own time, 0: no limit. */
 int64_t role_limit_ms(const struct agent *a, enum role role);
+/* What is said when it is over: how much it was, and by which setting. Owned. */
+char *role_late_text(const struct agent *a, enum role role);
 
 struct question {
 	enum role role;

@@ -278,6 +278,31 @@ test_limits_end_a_turn_whose_answer_is_held_back() {
 	expect_equal "$(tail -1 "$T/err")" "end       stopped at the limit of 2 rounds; allow more with --max-iterations · unmet: c1"
 }
 
+# A model that does something each time, and never what is missing.
+test_an_answer_is_sent_back_a_limited_number_of_times() {
+	makefile
+	server < <(
+		command_strategy
+		for i in 1 2 3; do
+			echo "  - {calls: [{name: list_files, arguments: {depth: $i}}]}"
+			echo "  - text: Done $i."
+		done
+	)
+	expect_exit 6 model --depth strategic --approve all -s limits.reflections=2 --ask "fix it"
+	expect_equal "$(feed)" "[Plan]    Fix it; done when \`make test\` passes
+[Act]     list_files .
+[Obs]     1 file, 0 folders in .
+[Reflect] \`make test\` passes: not met (exit 2 · make: *** [Makefile:2: test] Error 1) - the answer is sent back (1 of 2)
+[Act]     list_files .
+[Obs]     1 file, 0 folders in .
+[Reflect] the answer is sent back (2 of 2)
+[Act]     list_files .
+[Obs]     1 file, 0 folders in .
+warning   the answer was sent back 2 times, which is the limit (limits.reflections): it stands as it is
+end       answered, but a criterion is not met · unmet: c1"
+	expect_equal "$(requests)" 7
+}
+
 test_an_off_track_step_is_corrected() {
 	echo a >a.txt
 	server <<-'EOF'
@@ -330,7 +355,7 @@ test_a_strategist_that_is_late_leaves_react() {
 		  - text: Hello.
 	EOF
 	expect_exit 0 model --depth strategic -s roles.strategist.timeout_s=0.2 -s 'limits.scale={"*": 1}' --ask "say hello"
-	expect_equal "$(feed)" "warning   no strategy, going on as react: it took too long"
+	expect_equal "$(feed)" "warning   no strategy, going on as react: it took longer than 0.2 s (roles.strategist.timeout_s)"
 	expect_equal "$(cat "$T/out")" Hello.
 }
 
@@ -356,7 +381,7 @@ test_an_evaluator_that_is_late_gives_no_verdict() {
 	EOF
 	expect_exit 0 model --depth strategic -s limits.reflect_s=0.05 -s 'limits.scale={"*": 4}' --output json --ask "say it"
 	expect_equal "$(feed)" "[Plan]    Say it; done when it is said
-note      no verdict: it took too long"
+note      no verdict: it took longer than 0.2 s (limits.reflect_s)"
 	expect_equal "$(jq -r '.outcome, .criteria[0].met' "$T/out")" "answered
 null"
 }
@@ -463,7 +488,7 @@ test_a_planner_that_is_late_leaves_the_plan_as_it_is() {
 [Act]     read_file one
 [Obs]     'one' does not exist; list_files and find_files show what does
 [Reflect] read_file: 'one' does not exist; list_files and find_files show what does - planning anew (1 of 3)
-warning   the plan stays as it is: it took too long"
+warning   the plan stays as it is: it took longer than 0.2 s (limits.plan_s)"
 	expect_equal "$(cat "$T/out")" "It is not there."
 }
 
@@ -598,6 +623,51 @@ test_a_role_may_have_a_server_of_its_own() {
 	expect_exit 0 model --depth strategic -s roles.strategist.base_url="$strategist" -s roles.strategist.model=big --ask "write out.txt"
 	expect_equal "$(requests)" 1
 	expect_equal "$(jq -r .body.model "$T/requests.1")" big
+}
+
+# Each of them somewhere else, with a model of its own there, and with a time of its own.
+test_every_role_may_have_a_server_and_a_time_of_its_own() {
+	local role options=()
+	for role in strategist planner evaluator; do
+		server <<-'EOF'
+			replies:
+			  - match: "The last step:"
+			    text: '{"on_track": true, "confidence": 0.9, "reasoning": "Go on.", "criteria": [{"id": "c1", "met": true}]}'
+			    repeat: true
+			  - match: "The answer it is about to give:"
+			    text: '{"on_track": true, "confidence": 0.9, "reasoning": "Fine.", "criteria": [{"id": "c1", "met": true}]}'
+			  - text: '{"approach": "Read it.", "complexity": "moderate", "success_criteria": ["it is read"]}'
+		EOF
+		options+=(-s "roles.$role.base_url=$URL" -s "roles.$role.model=$role-s own")
+	done
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: read_file, arguments: {path: one}}]
+		  - text: It is not there.
+	EOF
+	expect_exit 0 model --depth strategic -s recovery.retry=0 -s recovery.another_way=0 "${options[@]}" --ask "read it"
+	for n in 1 2 3 4; do
+		jq -r '.body | [.model, (.tools != null)] | join(" ")' "$T/requests.$n" | sort -u
+	done >"$T/asked"
+	expect_equal "$(cat "$T/asked")" "strategist-s own false
+planner-s own false
+evaluator-s own false
+scripted true"
+	server <<<'replies: [{text: too late, delay_ms: {head: 20000}, repeat: true}]'
+	late=$URL
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Read it.", "complexity": "moderate", "success_criteria": ["it is read"]}'
+		  - calls: [{name: read_file, arguments: {path: one}}]
+		  - text: It is not there.
+	EOF
+	expect_exit 0 model --depth strategic -s recovery.retry=0 -s recovery.another_way=0 -s 'limits.scale={"*": 1}' \
+		-s roles.planner.base_url="$late" -s roles.planner.timeout_s=0.1 -s roles.evaluator.base_url="$late" -s roles.evaluator.timeout_s=0.1 \
+		-s roles.strategist.base_url="$URL" -s roles.strategist.timeout_s=9 --ask "read it"
+	expect_equal "$(feed | grep -v '^\[')" "note      no verdict: it took longer than 0.1 s (roles.evaluator.timeout_s)
+warning   the plan stays as it is: it took longer than 0.1 s (roles.planner.timeout_s)
+note      no verdict: it took longer than 0.1 s (roles.evaluator.timeout_s)"
 }
 
 # What is refused, one field after the other, and by whom.

@@ -15,6 +15,17 @@ expect_nothing_orphaned() {
 	expect_equal "$bad" "" "orphans"
 }
 
+# How many requests for a reply do not begin with the bytes of the one before, its tail left out.
+breaks() {
+	jq -sc 'def untailed: sub("\\n*<active-todo-plan>(.|\\n)*$"; "");
+		[.[] | select(.method == "POST") | .body | select(.tools) |
+			{head: del(.messages), before: .messages[:-1], last: (.messages[-1] | .content |= untailed)}] |
+		[range(1; length) as $i | .[$i - 1] as $p | .[$i] as $n | ($p.before | length) as $at |
+			($n.before + [$n.last]) as $all |
+			select(($p.head != $n.head) or ($all[:$at] != $p.before) or ($all[$at].role != $p.last.role) or
+				(($all[$at].content // "") | startswith($p.last.content) | not))] | length' "$REQUESTS"
+}
+
 # Three turns with a large result each.
 three_turns() {
 	seq -f 'line %.0f of the LARGE file' 1 400 >large.txt
@@ -174,6 +185,7 @@ test_400_turns_fit_a_window_of_16k_and_keep_their_plan() {
 	expect_equal "$(jq -r 'select(.type == "plan") | .data.plan | [.status, .items[].content] | join(",")' "$T/events" | tail -n 1)" 'active,Read the ledger,Close the ledger'
 	expect_equal "$(jq -c 'select(.method == "POST" and .n > 3) | select(.body.tools) | .body.messages[-1].content | contains("Close the ledger")' "$REQUESTS" | sort -u)" true
 	expect_equal "$(jq -c 'select(.method == "POST") | (.body | tostring | length) / 4 > 16000' "$REQUESTS" | sort -u)" false
+	expect_equal "$(breaks)" "$(grep -c '"type":"compaction"' "$T/events")" "other bytes before the tail"
 	expect_nothing_orphaned
 }
 
