@@ -178,6 +178,8 @@ report "the same, bytes to the terminal for each" "$(timed bytes <<<"$line" | aw
 plan='{todos: [{id: a, content: the first thing to do, status: in_progress}, {id: b, content: another, status: pending}]}'
 line=$({ echo replies: && echo "  - calls: [{name: write_todos, arguments: $plan}]" && deltas 500 "some words " 10; } | stream)
 report "the same beside the plan, bytes for each" "$(timed bytes <<<"$line" | awk '{printf "%.0f", $1 / 500}')" 300 bytes
+line=$("$TERMINAL" keys 200x60 200 x "Enter send" "exec $AGENT --backend offline --resume $id")
+report "a key echoed in the long session at 200x60" "$(timed median_ms <<<"$line")" 1 ms
 line=$("$TERMINAL" keys 110x32 200 '\e[5~' "Enter send" "exec $AGENT --backend offline --resume $id")
 report "scrolling back 200 pages of the long session, a page" "$(timed median_ms <<<"$line")" 16 ms
 report "the same, 19 of 20 pages" "$(timed p95_ms <<<"$line")" 16 ms

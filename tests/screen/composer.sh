@@ -683,4 +683,32 @@ test_the_list_stands_beside_the_plan_panel_at_110_columns() {
  › /undo  take back what the last turn did to files                         │'
 }
 
+typed_beside_a_full_feed() { # FIGURE SIZE: of 200 letters
+	local figures
+	figures=$("$BUILD/tests/bench/terminal" keys "$2" 200 x READY "exec '$BUILD/tests/support/screen_driver' '$T/script' '$T/log'") || fail "$2"
+	tr '\t' '\n' <<<"$figures" | awk -v n="$1" '$1 == n {printf "%d", $2}'
+}
+
+test_a_letter_costs_a_few_bytes_and_the_same_on_any_screen() {
+	local i small large
+	{
+		echo "$start"
+		echo '{"emit":"plan","turn":1,"iteration":1,"summary":"1 step","data":{"plan":{"id":"01ARZ3NDEKTSV4RRFFQ69G5FAV","revision":1,"goal":"Importer","status":"active","items":[{"id":"a","content":"Look","status":"in_progress"}]}}}'
+		for i in {1..100}; do
+			echo "{\"emit\":\"tool_call\",\"turn\":1,\"iteration\":$i,\"summary\":\"run_command make $i\",\"data\":{\"call\":\"$i\",\"tool\":\"run_command\"}}"
+		done
+		echo '{"emit":"message","data":{"role":"assistant","parts":[{"type":"text","text":"READY"}]}}'
+		echo '{"emit":"turn_end","data":{"outcome":"answered"}}'
+		echo '{"take":true}'
+	} >"$T/script"
+	export TERM=xterm-256color
+	for size in 80x24 110x32 200x60; do
+		i=$(typed_beside_a_full_feed bytes $size)
+		[ "$i" -le $((200 * 24)) ] || fail "$i bytes for 200 letters at $size"
+	done
+	small=$(typed_beside_a_full_feed cpu_ms 80x24)
+	large=$(typed_beside_a_full_feed cpu_ms 400x120)
+	[ "$large" -le $((3 * small)) ] || fail "$large ms for 200 letters at 400x120, $small ms at 80x24"
+}
+
 run_tests

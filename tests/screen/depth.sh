@@ -253,7 +253,7 @@ test_what_is_happening_now_is_said() {
 		    text: '{"approach": "Say it.", "complexity": "moderate", "success_criteria": ["it is said"]}'
 		    delay_ms: {head: 2500}
 		  - {match: "The answer it is about to give:", text: "{}", delay_ms: {head: 9000}}
-		  - {text: Said., delay_ms: {head: 1500}}
+		  - {text: Said., delay_ms: {head: 2500}}
 	EOF
 	chat 110x24 --depth strategic
 	ask "say it"

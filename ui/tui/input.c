@@ -89,7 +89,8 @@ static void type(struct tui *t, unsigned key)
 		tui_hint(t, "the input is full");
 }
 
-static void run_bound(struct tui *t, unsigned key)
+/* True: no more than the input changed. */
+static bool run_bound(struct tui *t, unsigned key)
 {
 	const char *name = keymap_find(&t->keys, key);
 	const struct action *action = name ? action_find(name, t->options.replay) : NULL;
@@ -98,7 +99,8 @@ static void run_bound(struct tui *t, unsigned key)
 	if (action && action->run)
 		action->run(t);
 	else if (edit && !t->options.replay && !(strcmp(name, "up") == 0 && queue_edit(t)))
-		composer_do(&t->composer, edit);
+		return composer_do(&t->composer, edit), true;
+	return false;
 }
 
 /* Whether a key does something when nothing special is open; a letter that does not is typed. */
@@ -129,18 +131,19 @@ static void replay_key(struct tui *t, unsigned key)
 	}
 }
 
-static void chat_key(struct tui *t, unsigned key)
+/* The same. */
+static bool chat_key(struct tui *t, unsigned key)
 {
 	bool letter = input_is_text(key);
 
 	if (greet_key(t, key) == KEY_TAKEN || complete_key(t, key) == KEY_TAKEN ||
 	    find_key(t, key) == KEY_TAKEN || plan_focus_key(t, key) == KEY_TAKEN ||
 	    card_handle(t, key) == KEY_TAKEN)
-		return;
-	if (letter && (!composer_empty(&t->composer) || !key_does(t, key)))
-		type(t, key);
-	else
-		run_bound(t, key);
+		return false;
+	if (!letter || (composer_empty(&t->composer) && key_does(t, key)))
+		return run_bound(t, key);
+	type(t, key);
+	return true;
 }
 
 void tui_key(void *ctx, unsigned key)
@@ -154,17 +157,16 @@ void tui_key(void *ctx, unsigned key)
 	size_t at = t->composer.at;
 
 	t->urgent = true;
-	tui_dirty(t, PANEL_ALL);
 	if (t->hint)
 		tui_hint(t, NULL);
-	bool page = t->page;
+	bool page = t->page, edits = false;
 
 	if (overlay_open(t))
 		overlay_key(t, key);
 	else if (t->options.replay)
 		replay_key(t, key);
 	else
-		chat_key(t, key);
+		edits = chat_key(t, key);
 	/* A page that lists commands is left by typing one, which must not become a prompt. */
 	if (page && key == '/' && !overlay_open(t) && !t->options.replay)
 		chat_key(t, key);
@@ -172,6 +174,8 @@ void tui_key(void *ctx, unsigned key)
 		complete_follow(t, key, version, at);
 	if (!t->options.replay && !overlay_open(t))
 		attend_burst(t, key);
+	/* A card in the feed tells whether it listens, which the input decides. */
+	tui_dirty(t, edits && !tui_card(t) ? PANEL_INPUT : PANEL_ALL);
 	t->last_key_ms = clock_mono_ms();
 }
 

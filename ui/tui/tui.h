@@ -58,6 +58,7 @@ enum {
 	PANEL_QUEUE = 128,
 	PANEL_LIST = 256,
 	PANEL_ALL = 511,
+	PANEL_INPUT = PANEL_COMPOSER | PANEL_STATUS | PANEL_QUEUE | PANEL_LIST,
 };
 
 struct wrapped {	     /* a block's rows as they were last made */
