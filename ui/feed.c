@@ -20,6 +20,7 @@
 #define BAR_CELLS 10 /* of a running command, where a row has room for it */
 #define BAR_WIDE 70
 #define SINCE_CELLS 7
+#define THOUGHT 4000 /* bytes of which the end is shown */
 #define TAG_BLANK "           "
 
 enum style feed_phase_style(enum phase phase)
@@ -104,12 +105,16 @@ static void user_lines(const struct block *b, const struct feed_view *v, struct 
 	    &(struct margin){"   ", "   ", STYLE_TEXT});
 }
 
-static void answer_lines(const struct block *b, const struct feed_view *v, struct lines *out)
+static void answer_lines(const struct block *b, const struct feed_view *v, struct lines *out,
+    struct markdown_place *place)
 {
 	struct lines rows = {0};
 	const char *bar = !b->open ? " " : v->ascii ? "|" : "▌";
 
-	markdown_lines(&rows, buf_str(&b->text), b->text.len, v->cells - 2, v->ascii);
+	if (place)
+		markdown_more(&rows, buf_str(&b->text), b->text.len, v->cells - 2, v->ascii, place);
+	else
+		markdown_lines(&rows, buf_str(&b->text), b->text.len, v->cells - 2, v->ascii);
 	for (size_t i = 0; i < rows.count; i++) {
 		lines_adds(out, b->open ? STYLE_BAR : STYLE_TEXT, bar);
 		lines_copy(out, &rows, i);
@@ -126,7 +131,10 @@ static void thinking_lines(const struct block *b, const struct feed_view *v, str
 {
 	const char *text = buf_str(&b->text);
 	const char *mark = v->ascii ? (b->folded ? ">" : "v") : b->folded ? "▸" : "▾";
-	char *line = text_line(text, 4000);
+	size_t from = b->text.len > THOUGHT ? b->text.len - THOUGHT : 0;
+	while (((unsigned char)text[from] & 0xc0) == 0x80)
+		from++;
+	char *line = text_line(text + from, THOUGHT);
 	struct buf last = BUF_INIT;
 
 	if (b->folded) { /* its end, on one row */
@@ -348,6 +356,26 @@ static bool apart(const struct ui_model *m, size_t i)
 	       before == BLOCK_ANSWER;
 }
 
+bool feed_grows(const struct block *b)
+{
+	return b->kind == BLOCK_ANSWER && b->open;
+}
+
+void feed_grow(const struct ui_model *m, size_t i, const struct feed_view *v, struct lines *out,
+    struct feed_growth *g)
+{
+	const struct block *b = &m->blocks[i];
+
+	lines_keep(out, g->rows);
+	if (!feed_passes(b, v->only))
+		return;
+	if (g->rows == 0 && apart(m, i))
+		blank(out);
+	const size_t stay = out->count;
+	answer_lines(b, v, out, &g->place);
+	g->rows = stay + g->place.rows;
+}
+
 void feed_block(const struct ui_model *m, size_t i, const struct feed_view *v, struct lines *out)
 {
 	const struct block *b = &m->blocks[i];
@@ -364,7 +392,7 @@ void feed_block(const struct ui_model *m, size_t i, const struct feed_view *v, s
 		user_lines(b, v, out);
 		break;
 	case BLOCK_ANSWER:
-		answer_lines(b, v, out);
+		answer_lines(b, v, out, NULL);
 		break;
 	case BLOCK_THINKING:
 		thinking_lines(b, v, out);

@@ -5,7 +5,7 @@
 #ifndef UI_FEED_H
 #define UI_FEED_H
 
-#include "ui/lines.h"
+#include "ui/markdown.h"
 #include "ui/model.h"
 
 struct plan_estimate;
@@ -22,6 +22,15 @@ struct feed_view {
 };
 /* Appends the rows of block i, with the empty row before it where one belongs. */
 void feed_block(const struct ui_model *m, size_t i, const struct feed_view *v, struct lines *out);
+/* The same into the rows it had before, for an answer that streams (feed_grows): what cannot change
+ * any more is not made again. */
+struct feed_growth {
+	size_t rows; /* of it that stay */
+	struct markdown_place place;
+};
+bool feed_grows(const struct block *b);
+void feed_grow(const struct ui_model *m, size_t i, const struct feed_view *v, struct lines *out,
+    struct feed_growth *g);
 /* Rows that change without the block changing: a countdown, a card. */
 bool feed_moves(const struct block *b);
 bool feed_runs(const struct block *b); /* a call that is running */

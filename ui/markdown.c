@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "ui/highlight.h"
+#include "ui/markdown_grow.h"
 #include "ui/markdown_table.h"
 
 #define CONTAINERS 16 /* deeper ones are drawn without a further margin */
@@ -29,6 +30,7 @@ struct md {
 	int depth, lists;
 	struct buf code;
 	const struct language *language; /* of the code; NULL: not known */
+	unsigned inside;		 /* what is open where it begins */
 	struct table table;
 	int cells;
 	bool ascii, gap, in_code, in_cell;
@@ -36,6 +38,9 @@ struct md {
 	size_t link_at;
 	enum style base;
 	size_t begin; /* lines in out before this text */
+	bool below;   /* rows of it are elsewhere */
+	unsigned number;
+	struct markdown_grow *grow; /* (borrowed) NULL: the text is whole */
 };
 
 static enum style style_of(const struct md *m)
@@ -62,7 +67,7 @@ static void gap(struct md *m)
 	if (!m->gap)
 		return;
 	m->gap = false;
-	if (m->out->count > m->begin) {
+	if (m->below || m->out->count > m->begin) {
 		lines_adds(m->out, STYLE_DIM, buf_str(&m->rest));
 		lines_end(m->out);
 	}
@@ -118,8 +123,9 @@ static void enter_list(struct md *m, bool ordered, unsigned start)
 	struct container *c = list_of(m);
 	if (c) {
 		c->ordered = ordered;
-		c->number = start;
+		c->number = m->number ? m->number : start;
 	}
+	m->number = 0;
 }
 
 static void enter_item(struct md *m, const MD_BLOCK_LI_DETAIL *li)
@@ -127,6 +133,9 @@ static void enter_item(struct md *m, const MD_BLOCK_LI_DETAIL *li)
 	struct container *list = list_of(m);
 	char mark[32], blank[32];
 
+	if (m->grow && m->depth == 1 && m->lists == 1)
+		grow_begin(m->grow, GROW_ITEM, m->out->count, m->gap,
+		    list && list->ordered ? list->number : 0);
 	gap(m);
 	if (li->is_task)
 		snprintf(mark, sizeof mark, "[%c] ", li->task_mark == ' ' ? ' ' : 'x');
@@ -152,9 +161,10 @@ static void rule(struct md *m)
 static void code_lines(struct md *m)
 {
 	struct buf margin = BUF_INIT, rest = BUF_INIT;
-	struct highlight h = {.language = m->language};
+	struct highlight h = {.language = m->language, .inside = m->inside};
 	const char *s = buf_str(&m->code);
 	size_t len = m->code.len, at = 0, end;
+	struct markdown_grow *grow = m->depth == 0 ? m->grow : NULL;
 
 	if (len && m->code.data[len - 1] == '\n')
 		len--;
@@ -164,6 +174,8 @@ static void code_lines(struct md *m)
 		const char *nl = at < len ? memchr(s + at, '\n', len - at) : NULL;
 		struct lines one = {0};
 		end = nl ? (size_t)(nl - s) : len;
+		if (grow)
+			grow_code_row(grow, at, m->out->count, h.inside);
 		highlight_line(&h, m->language ? STYLE_TEXT : STYLE_CODE, s + at, end - at, &one);
 		lines_end(&one);
 		lines_wrap(m->out, &one, 0, m->cells,
@@ -176,6 +188,9 @@ static void code_lines(struct md *m)
 	buf_free(&rest);
 	buf_clear(&m->code);
 	used(m);
+	m->inside = 0;
+	if (grow)
+		grow_code_end(grow);
 }
 
 static const struct language *fence_language(const MD_BLOCK_CODE_DETAIL *code)
@@ -183,10 +198,23 @@ static const struct language *fence_language(const MD_BLOCK_CODE_DETAIL *code)
 	return code->lang.text ? highlight_language(code->lang.text, code->lang.size) : NULL;
 }
 
+/* A place can be where a block begins, if its first text says where that is. */
+static void begins(struct md *m, MD_BLOCKTYPE type)
+{
+	const bool of_item = m->grow->waits == GROW_ITEM && type == MD_BLOCK_P;
+
+	if (m->depth == 0 && (type == MD_BLOCK_P || type == MD_BLOCK_H))
+		grow_begin(m->grow, GROW_BLOCK, m->out->count, m->gap, 0);
+	else if (!of_item)
+		m->grow->waits = GROW_NONE;
+}
+
 static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 {
 	struct md *m = ctx;
 
+	if (m->grow)
+		begins(m, type);
 	switch (type) {
 	case MD_BLOCK_DOC:
 	case MD_BLOCK_TBODY:
@@ -405,10 +433,21 @@ static void add_text(struct md *m, const char *s, size_t len)
 	}
 }
 
+static size_t line_start(const struct buf *code)
+{
+	const char *nl = code->len ? memrchr(code->data, '\n', code->len) : NULL;
+
+	return nl ? (size_t)(nl - code->data) + 1 : 0;
+}
+
 static int take_text(MD_TEXTTYPE type, const MD_CHAR *s, MD_SIZE len, void *ctx)
 {
 	struct md *m = ctx;
 
+	if (m->grow && !m->in_code)
+		grow_text(m->grow, s);
+	else if (m->grow && m->depth == 0)
+		grow_code(m->grow, s, line_start(&m->code));
 	if (m->in_code) {
 		buf_add(&m->code, s, len);
 		return 0;
@@ -437,10 +476,8 @@ static int take_text(MD_TEXTTYPE type, const MD_CHAR *s, MD_SIZE len, void *ctx)
 	return 0;
 }
 
-void markdown_lines(struct lines *out, const char *text, size_t len, int cells, bool ascii)
+static void parse(struct md *m, const char *text, size_t len)
 {
-	struct md m = {
-	    .out = out, .cells = cells < 8 ? 8 : cells, .ascii = ascii, .begin = out->count};
 	MD_PARSER parser = {.flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS |
 				     MD_FLAG_PERMISSIVEURLAUTOLINKS | MD_FLAG_NOINDENTEDCODEBLOCKS,
 	    .enter_block = enter_block,
@@ -449,11 +486,56 @@ void markdown_lines(struct lines *out, const char *text, size_t len, int cells, 
 	    .leave_span = leave_span,
 	    .text = take_text};
 
-	md_parse(text, (MD_SIZE)len, &parser, &m);
-	flush(&m);
-	lines_free(&m.row);
-	buf_free(&m.first);
-	buf_free(&m.rest);
-	buf_free(&m.code);
-	table_free(&m.table);
+	m->cells = m->cells < 8 ? 8 : m->cells;
+	m->begin = m->out->count;
+	md_parse(text, (MD_SIZE)len, &parser, m);
+	flush(m);
+	lines_free(&m->row);
+	buf_free(&m->first);
+	buf_free(&m->rest);
+	buf_free(&m->code);
+	table_free(&m->table);
+}
+
+void markdown_lines(struct lines *out, const char *text, size_t len, int cells, bool ascii)
+{
+	struct md m = {.out = out, .cells = cells, .ascii = ascii};
+
+	parse(&m, text, len);
+}
+
+void markdown_more(struct lines *out, const char *text, size_t len, int cells, bool ascii,
+    struct markdown_place *p)
+{
+	struct buf again = BUF_INIT;
+	struct markdown_grow g = {.text = text + p->at,
+	    .len = len - p->at,
+	    .from = p->at,
+	    .place = *p,
+	    .fence = p->fence,
+	    .fence_len = p->fence_len};
+	struct md m = {.out = out,
+	    .cells = cells,
+	    .ascii = ascii,
+	    .gap = p->gap,
+	    .below = p->below,
+	    .number = p->number,
+	    .inside = p->inside,
+	    .grow = &g};
+	const size_t before = out->count;
+
+	g.place.rows = before;
+	if (p->fence_len) {
+		buf_add(&again, text + p->fence, p->fence_len);
+		buf_addc(&again, '\n');
+		g.skip = again.len;
+		buf_add(&again, text + p->at, len - p->at);
+		g.text = again.data;
+		g.len = again.len;
+	}
+	parse(&m, g.text, g.len);
+	g.place.rows -= before;
+	g.place.below = p->below || g.place.rows > 0;
+	*p = g.place;
+	buf_free(&again);
 }

@@ -32,6 +32,11 @@ int64_t clock_mono_us(void)
 	return clock_us(CLOCK_MONOTONIC);
 }
 
+int64_t clock_cpu_us(void)
+{
+	return clock_us(CLOCK_PROCESS_CPUTIME_ID);
+}
+
 /* Adds one to a big-endian number; false when it wrapped to zero. */
 static bool ulid_increment(unsigned char *number, int len)
 {

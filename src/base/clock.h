@@ -9,6 +9,7 @@
 int64_t clock_now_ms(void);  /* Unix time, milliseconds: what is stored */
 int64_t clock_mono_ms(void); /* since some start, never back: what is measured and waited for */
 int64_t clock_mono_us(void);
+int64_t clock_cpu_us(void); /* what this process has used */
 
 /* A ULID (https://github.com/ulid/spec): 26 characters that sort by time; two made in one
  * millisecond by one process sort in order. */

@@ -1,12 +1,13 @@
 /*
  * The moment of drawing. Keys are drawn in the same turn of the loop; what streams in at most every
- * ui.frame_ms; nothing is drawn that did not change, and no timer exists while nothing runs.
+ * ui.frame_ms, and for a small share of the time; nothing is drawn that did not change, and no timer exists while nothing runs.
  */
 #include <string.h>
 #include "base/clock.h"
 #include "ui/plan_view.h"
 #include "ui/tui/tui.h"
 
+#define SHARE 8	  /* of the time at most one part is spent drawing what streams */
 #define MOVING 16 /* blocks that count seconds stand at the end */
 
 static const struct panel *const panels[] = {&panel_title, &panel_feed, &panel_plan,
@@ -71,6 +72,8 @@ static void draw_small(struct tui *t)
 
 void tui_draw(struct tui *t)
 {
+	const int64_t began = clock_cpu_us();
+
 	tui_layout(t);
 	if (t->dirty == PANEL_ALL)
 		draw_frame(t);
@@ -86,6 +89,16 @@ void tui_draw(struct tui *t)
 	t->dirty = 0;
 	t->urgent = false;
 	t->drawn_ms = clock_mono_ms();
+	t->drawing_us = clock_cpu_us() - began;
+}
+
+/* A screen that is dear to draw, as one of a table of a megabyte, is drawn less often. */
+static int64_t frame_ms(const struct tui *t)
+{
+	const int64_t frame = setting_int(t->options.settings, "ui.frame_ms");
+	const int64_t dear = t->drawing_us * SHARE / 1000;
+
+	return dear > frame ? dear : frame;
 }
 
 static void on_frame(void *ctx)
@@ -118,7 +131,7 @@ static void on_tick(void *ctx)
 void tui_before_sleep(void *ctx)
 {
 	struct tui *t = ctx;
-	int64_t frame = setting_int(t->options.settings, "ui.frame_ms");
+	int64_t frame = frame_ms(t);
 	int64_t since = clock_mono_ms() - t->drawn_ms;
 
 	if (t->gone || t->away)

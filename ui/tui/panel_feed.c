@@ -24,6 +24,7 @@ static void let_go(struct feed_place *f, size_t i)
 		return;
 	lines_free(f->wrapped[i].lines);
 	free(f->wrapped[i].lines);
+	free(f->wrapped[i].growth);
 	f->wrapped[i] = (struct wrapped){0};
 	f->made--;
 }
@@ -56,6 +57,25 @@ static struct feed_view view_of(const struct tui *t, int cells)
 	    .estimate = forecast_get(t->forecast)};
 }
 
+/* An answer that streams keeps the rows it has, at this width; others are made again. */
+static void make(struct tui *t, size_t i, const struct feed_view *v, struct wrapped *w)
+{
+	const bool grows = feed_grows(&t->model.blocks[i]);
+
+	if (!grows || w->cells != v->cells) {
+		lines_clear(w->lines);
+		free(w->growth);
+		w->growth = NULL;
+	}
+	if (!grows) {
+		feed_block(&t->model, i, v, w->lines);
+		return;
+	}
+	if (!w->growth)
+		w->growth = xcalloc(1, sizeof *w->growth);
+	feed_grow(&t->model, i, v, w->lines, w->growth);
+}
+
 static const struct lines *wrapped(struct tui *t, size_t i, int cells)
 {
 	struct feed_place *f = &t->feed;
@@ -76,8 +96,7 @@ static const struct lines *wrapped(struct tui *t, size_t i, int cells)
 		f->made++;
 	}
 	w->rolled = rolled;
-	lines_clear(w->lines);
-	feed_block(&t->model, i, &v, w->lines);
+	make(t, i, &v, w);
 	w->version = b->version;
 	w->cells = cells;
 	return w->lines;

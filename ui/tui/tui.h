@@ -61,9 +61,10 @@ enum {
 	PANEL_INPUT = PANEL_COMPOSER | PANEL_STATUS | PANEL_QUEUE | PANEL_LIST,
 };
 
-struct wrapped {	     /* a block's rows as they were last made */
-	struct lines *lines; /* (owned) NULL: not made, or let go */
-	unsigned version;    /* of the block */
+struct wrapped {		    /* a block's rows as they were last made */
+	struct lines *lines;	    /* (owned) NULL: not made, or let go */
+	struct feed_growth *growth; /* (owned) of an answer that streams; else NULL */
+	unsigned version;	    /* of the block */
 	int cells;
 	size_t rolled; /* what it stood for */
 };
@@ -146,7 +147,7 @@ struct tui {
 	bool gone; /* the terminal hung up: nothing is drawn any more */
 	bool away; /* in the background: the terminal is somebody else's */
 	bool quitting;
-	int64_t drawn_ms;
+	int64_t drawn_ms, drawing_us;
 	int cursor_row, cursor_column;
 	struct watch *watch;
 	struct timer *frame, *tick, *escape;

@@ -248,6 +248,53 @@ static void what_streams_has_a_bar(void **state)
 	expect("▌The parser\n▌\n▌now\n");
 }
 
+static void what_streams_grows_into_what_it_is_made_as(void **state)
+{
+	static const char *const deltas[] = {"One\\n\\n", "two ", "and\\n",
+	    "more.\\n\\n- a\\n- b\\n\\n", "```c\\nint a;\\n", "int b;\\n```\\n", "## H\\n\\nend"};
+	struct feed_growth growth = {0};
+	struct lines grown = {0};
+
+	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'p'}");
+	for (size_t i = 0; i < sizeof deltas / sizeof *deltas; i++) {
+		struct lines whole = {0};
+		char data[200];
+
+		snprintf(data, sizeof data, "{'kind':'text','text':'%s'}", deltas[i]);
+		feed(&f, EVENT_DELTA, NULL, data);
+		assert_true(feed_grows(&m.blocks[1]));
+		feed_grow(&m, 1, &v, &grown, &growth);
+		feed_block(&m, 1, &v, &whole);
+		char *rows = rows_text(&whole);
+		struct lines seen = {0};
+		for (size_t k = 0; k < grown.count; k++) {
+			lines_copy(&seen, &grown, k);
+			lines_end(&seen);
+		}
+		rows_expect(&seen, rows);
+		free(rows);
+		lines_free(&whole);
+	}
+	assert_int_equal(growth.rows, 10); /* up to the last heading */
+	lines_free(&grown);
+	feed(&f, EVENT_MESSAGE, NULL, "{'role':'assistant','parts':[{'type':'text','text':'x'}]}");
+	assert_false(feed_grows(&m.blocks[1]));
+}
+
+static void of_long_thinking_the_end_is_shown(void **state)
+{
+	feed(&f, EVENT_DELTA, NULL, "{'kind':'thinking','text':'the beginning'}");
+	for (int i = 0; i < 2000; i++)
+		feed(&f, EVENT_DELTA, NULL, "{'kind':'thinking','text':' and é'}");
+	feed(&f, EVENT_DELTA, NULL, "{'kind':'thinking','text':' so it ends'}");
+	struct lines out = {0};
+	feed_block(&m, 0, &v, &out);
+	char *rows = rows_text(&out);
+	assert_non_null(strstr(rows, "and é so it ends"));
+	free(rows);
+	lines_free(&out);
+}
+
 static void a_card_stands_below_its_call(void **state)
 {
 	feed(&f, EVENT_TOOL_CALL, "run_command rm -r build/",
@@ -314,6 +361,8 @@ int main(void)
 	    TEST(a_fold_sticks_when_the_blocks_are_made_again),
 	    TEST(a_word_is_marked_wherever_it_stands),
 	    TEST(what_streams_has_a_bar),
+	    TEST(what_streams_grows_into_what_it_is_made_as),
+	    TEST(of_long_thinking_the_end_is_shown),
 	    TEST(a_card_stands_below_its_call),
 	    TEST(a_countdown_counts),
 	    TEST(every_row_fits_its_width),
