@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "ui/ascii.h"
+#include "ui/feed.h"
 #include "ui/theme.h"
 
 #define TAG_CELLS 10
@@ -22,23 +23,6 @@ struct plain {
 	char *said;		 /* (owned) the last answer printed in this turn */
 	bool running;		 /* a turn */
 };
-
-static enum style phase_style(enum phase phase)
-{
-	switch (phase) {
-	case PHASE_NONE:
-		return STYLE_DIM;
-	case PHASE_PLAN:
-		return STYLE_PLAN;
-	case PHASE_ACT:
-		return STYLE_ACT;
-	case PHASE_OBS:
-		return STYLE_OBS;
-	case PHASE_REFLECT:
-		return STYLE_REFLECT;
-	}
-	return STYLE_TEXT;
-}
 
 /* Through the door; in ASCII what has no spelling becomes a question mark. */
 static void add_text(const struct plain *p, struct buf *out, const char *s)
@@ -111,14 +95,14 @@ static void take_row(struct plain *p, const struct event *ev)
 
 	ui_row_text(ev, &text);
 	if (text.len)
-		row(p, phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
+		row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
 	buf_free(&text);
 }
 
 static void take_call(struct plain *p, const struct event *ev)
 {
 	if (ev->type == EVENT_TOOL_RESULT && strcmp(json_str(ev->data, "by", ""), "user") == 0)
-		row(p, phase_style(ev->phase), phase_tag(ev->phase),
+		row(p, feed_phase_style(ev->phase), phase_tag(ev->phase),
 		    json_str(ev->data, "text", ""));
 	else if (!json_flag(ev->data, "ok", true) || !ui_quiet_tool(json_str(ev->data, "tool", "")))
 		take_row(p, ev);
@@ -416,7 +400,7 @@ static void print_block(struct plain *p, const struct block *b)
 	case BLOCK_THINKING:
 		break;
 	case BLOCK_TAGGED:
-		row(p, phase_style(b->phase), phase_tag(b->phase), text);
+		row(p, feed_phase_style(b->phase), phase_tag(b->phase), text);
 		break;
 	case BLOCK_QUESTION:
 		if (strcmp(json_str(b->data, "kind", ""), "approval") != 0)

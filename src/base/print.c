@@ -25,3 +25,15 @@ void print_text(FILE *to, const char *fmt, ...)
 	print_text_list(to, fmt, ap);
 	va_end(ap);
 }
+
+int print_failure(int code, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	fputs("agent: ", stderr);
+	print_text_list(stderr, fmt, ap);
+	fputc('\n', stderr);
+	va_end(ap);
+	return code;
+}

@@ -9,6 +9,8 @@
 #include <stdio.h>
 
 void print_text(FILE *to, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* "agent: ...", a line on stderr; returns code, that of the exit. */
+int print_failure(int code, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void print_text_list(FILE *to, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 
 #endif

@@ -32,19 +32,6 @@ const struct command command_config = {
     .run = run,
 };
 
-static int fail(int code, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static int fail(int code, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	fputs("agent: ", stderr);
-	print_text_list(stderr, fmt, ap);
-	fputc('\n', stderr);
-	va_end(ap);
-	return code;
-}
-
 /* Absolute; NULL after saying why. Owned. */
 static char *folder_of(const char *dir)
 {
@@ -52,7 +39,7 @@ static char *folder_of(const char *dir)
 	struct stat st;
 
 	if (!real || stat(real, &st) < 0 || !S_ISDIR(st.st_mode)) {
-		fail(2, "'%s' is not a folder", dir);
+		print_failure(2, "'%s' is not a folder", dir);
 		free(real);
 		return NULL;
 	}
@@ -131,7 +118,7 @@ static int run_show(const struct options *o, const char *workspace, const char *
 		}
 	if (s && !shown) {
 		char *text = setting_unknown(NULL, key);
-		code = fail(2, "%s", text);
+		code = print_failure(2, "%s", text);
 		free(text);
 	} else if (s && !key) {
 		show_ignored(s);
@@ -259,7 +246,7 @@ static int write_trust(const char *workspace)
 	if (ok)
 		print_text(stdout, "%s is trusted now (in %s)\n", workspace, shown);
 	else
-		fail(78, "'%s' was left as it is: %s", shown, e.message);
+		print_failure(78, "'%s' was left as it is: %s", shown, e.message);
 	error_free(&e);
 	buf_free(&old);
 	buf_free(&new);
@@ -278,7 +265,7 @@ static int run_trust(const struct options *o, const char *workspace, const char 
 		return 2;
 	if (o->config) {
 		free(folder);
-		return fail(2, "trust is kept in the user's file: leave --config out");
+		return print_failure(2, "trust is kept in the user's file: leave --config out");
 	}
 	now = load(o, folder, false, &code);
 	then = now ? load(o, folder, true, &code) : NULL;
@@ -325,5 +312,5 @@ static int run(const struct options *o, char *const *rest)
 		free(workspace);
 		return code;
 	}
-	return fail(2, "usage: agent config %s", command_config.usage);
+	return print_failure(2, "usage: agent config %s", command_config.usage);
 }

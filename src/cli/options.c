@@ -86,19 +86,6 @@ static const struct option_row {
 };
 #define ROWS (sizeof rows / sizeof *rows)
 
-static int complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-static int complain(const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	fputs("agent: ", stderr);
-	print_text_list(stderr, fmt, ap);
-	fputc('\n', stderr);
-	va_end(ap);
-	return 2;
-}
-
 static void assign(struct options *o, const char *key, const char *value)
 {
 	size_t n = 0;
@@ -123,7 +110,7 @@ static int take_choice(const struct option_row *row, const char *value, int *out
 		}
 		at += len + (at[len] == '|');
 	}
-	return complain("'--%s %s': must be one of %s", row->name, value, row->key);
+	return print_failure(2, "'--%s %s': must be one of %s", row->name, value, row->key);
 }
 
 static int take_number(const struct option_row *row, const char *value, double least, double *out)
@@ -133,7 +120,8 @@ static int take_number(const struct option_row *row, const char *value, double l
 	errno = 0;
 	*out = strtod(value, &end);
 	if (end == value || *end || errno || !isfinite(*out) || *out < least)
-		return complain("'--%s %s': is no number from %g up", row->name, value, least);
+		return print_failure(
+		    2, "'--%s %s': is no number from %g up", row->name, value, least);
 	return 0;
 }
 
@@ -162,7 +150,7 @@ static int take(const struct option_row *row, const char *value, struct options 
 		return take_choice(row, value, field);
 	case OPTION_ASSIGN:
 		if (!strchr(value, '='))
-			return complain("'%s': is not KEY=VALUE", value);
+			return print_failure(2, "'%s': is not KEY=VALUE", value);
 		assign(o, value, NULL);
 		return 0;
 	case OPTION_SETTING:
@@ -174,7 +162,7 @@ static int take(const struct option_row *row, const char *value, struct options 
 	case OPTION_MISSING:
 		break;
 	}
-	return complain("'--%s': not available in this version", row->name);
+	return print_failure(2, "'--%s': not available in this version", row->name);
 }
 
 /* Rows as getopt wants them; the leading '-' of letters hands over words in order. */
@@ -216,11 +204,11 @@ static int unknown(char *const *argv)
 		names[i] = rows[i].name;
 	names[ROWS] = NULL;
 	if (optopt && optopt < 256)
-		return complain("'-%c': unknown option; see agent --help", optopt);
+		return print_failure(2, "'-%c': unknown option; see agent --help", optopt);
 	near = strncmp(word, "--", 2) == 0 ? text_nearest(word + 2, names) : NULL;
 	if (near)
-		return complain("'%s': unknown option (did you mean '--%s'?)", word, near);
-	return complain("'%s': unknown option; see agent --help", word);
+		return print_failure(2, "'%s': unknown option (did you mean '--%s'?)", word, near);
+	return print_failure(2, "'%s': unknown option; see agent --help", word);
 }
 
 static void add_word(struct options *o, const char *word)
@@ -250,22 +238,25 @@ static int contradiction(const struct options *o)
 	if (o->help || o->version)
 		return 0;
 	if (o->rest && (o->ask || sources))
-		return complain("'%s': a command goes without --ask, --continue, --resume, --fork "
-				"and --replay",
+		return print_failure(2,
+		    "'%s': a command goes without --ask, --continue, --resume, --fork "
+		    "and --replay",
 		    o->rest[0]);
 	if (sources > 1)
-		return complain("only one of --continue, --resume, --fork and --replay at a time");
+		return print_failure(
+		    2, "only one of --continue, --resume, --fork and --replay at a time");
 	if (o->files && !o->fork)
-		return complain("'--files': goes with --fork");
+		return print_failure(2, "'--files': goes with --fork");
 	if (o->files && o->cd)
-		return complain("'--files': is the folder to work in; it goes without --cd");
+		return print_failure(
+		    2, "'--files': is the folder to work in; it goes without --cd");
 	if (o->replay && (o->ask || o->prompt))
-		return complain("'--replay': goes without a prompt");
+		return print_failure(2, "'--replay': goes without a prompt");
 	if (o->ask && o->prompt)
-		return complain(
-		    "'%s': too many words; put the whole text of --ask in quotes", o->prompt);
+		return print_failure(
+		    2, "'%s': too many words; put the whole text of --ask in quotes", o->prompt);
 	if (!o->replay && (o->speed >= 0 || o->from || o->to))
-		return complain("--speed, --from and --to go with --replay");
+		return print_failure(2, "--speed, --from and --to go with --replay");
 	return 0;
 }
 
@@ -288,8 +279,8 @@ static int parse(int argc, char **argv, struct options *o)
 			continue;
 		}
 		if (code == ':')
-			return complain(
-			    "'%s': wants an argument; see agent --help", argv[optind - 1]);
+			return print_failure(
+			    2, "'%s': wants an argument; see agent --help", argv[optind - 1]);
 		if (code == '?')
 			return unknown(argv);
 		if ((result = take(row_of(code), optarg, o)))

@@ -13,11 +13,11 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/print.h"
-#include "base/text.h"
 #include "cli/program.h"
 #include "cli/run.h"
 #include "cli/session_show.h"
 #include "cli/sessions.h"
+#include "cli/words.h"
 #include "plan/plan_estimate.h"
 #include "plan/plan_history.h"
 
@@ -31,12 +31,12 @@ struct wish {
 	const struct program *program;
 };
 
-static int usage(const char *what, const char *subject)
-{
-	print_text(stderr, "agent: plans: '%s': %s; usage: agent plans %s\n", subject, what,
-	    command_plans.usage);
-	return 2;
-}
+static const struct word_option options[] = {
+    {"--all", WORD_FLAG, offsetof(struct wish, all)},
+    {"--output", WORD_OUTPUT, offsetof(struct wish, json)},
+    {"--format", WORD_TEXT, offsetof(struct wish, format)},
+    {NULL},
+};
 
 static int done_of(const struct plan *p)
 {
@@ -274,35 +274,6 @@ static const struct action {
     {"export", plans_export, 2},
 };
 
-static int take_word(
-    struct wish *w, const struct action *a, const char *word, const char *next, int *taken)
-{
-	const char *format = strncmp(word, "--format=", 9) == 0 ? word + 9 : next;
-	const char *output = strncmp(word, "--output=", 9) == 0 ? word + 9 : next;
-
-	*taken = 1;
-	if (strcmp(word, "--all") == 0) {
-		w->all = true;
-	} else if (strncmp(word, "--format", 8) == 0 && (!word[8] || word[8] == '=')) {
-		*taken = word[8] ? 1 : 2;
-		w->format = format;
-		return format ? 0 : usage("wants a value", word);
-	} else if (strncmp(word, "--output", 8) == 0 && (!word[8] || word[8] == '=')) {
-		*taken = word[8] ? 1 : 2;
-		w->json = output && strcmp(output, "json") == 0;
-		return w->json || (output && strcmp(output, "text") == 0)
-			   ? 0
-			   : usage("is text or json", "--output");
-	} else if (word[0] == '-' && word[1]) {
-		return usage("unknown option", word);
-	} else if (w->count == a->most) {
-		return usage("one word too many", word);
-	} else {
-		w->words[w->count++] = word;
-	}
-	return 0;
-}
-
 /* No more than the action asks for: a history may be long. */
 static bool read_wanted(struct wish *w, const struct action *a, struct error *e)
 {
@@ -334,10 +305,8 @@ static int run_action(const struct options *o, const struct action *a, char *con
 {
 	struct program p;
 	struct wish w = {.json = o->output == OUTPUT_JSON, .program = &p};
-	int code = 0;
+	int code = words_take(&command_plans, options, &w, rest, w.words, &w.count, a->most);
 
-	for (int taken; code == 0 && *rest; rest += code == 0 ? taken : 0)
-		code = take_word(&w, a, *rest, rest[1], &taken);
 	if (code != 0)
 		return code;
 	code = program_configure(&p, o);
@@ -358,7 +327,7 @@ static int run(const struct options *o, char *const *rest)
 	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
 		if (strcmp(actions[i].name, name) == 0)
 			return run_action(o, &actions[i], rest + (rest[0] && rest[0][0] != '-'));
-	return usage("unknown word", name);
+	return words_usage(&command_plans, "unknown word", name);
 }
 
 const struct command command_plans = {

@@ -18,6 +18,7 @@
 #include "base/print.h"
 #include "base/text.h"
 #include "cli/run.h"
+#include "cli/words.h"
 
 static const struct action {
 	const char *name;
@@ -37,28 +38,17 @@ static const struct action {
     {"undo", sessions_undo, 1, 1, "which session?"},
 };
 
-enum kind { FLAG, OUTPUT, WORD, NUMBER };
-static const struct option {
-	const char *name;
-	enum kind kind;
-	size_t offset;
-} options[] = {
-    {"--all", FLAG, offsetof(struct request, all)},
-    {"--yes", FLAG, offsetof(struct request, yes)},
-    {"--force", FLAG, offsetof(struct request, force)},
-    {"--thinking", FLAG, offsetof(struct request, thinking)},
-    {"--output", OUTPUT, 0},
-    {"--format", WORD, offsetof(struct request, format)},
-    {"--cast-version", NUMBER, offsetof(struct request, cast_version)},
-    {"--days", NUMBER, offsetof(struct request, days)},
+static const struct word_option options[] = {
+    {"--all", WORD_FLAG, offsetof(struct request, all)},
+    {"--yes", WORD_FLAG, offsetof(struct request, yes)},
+    {"--force", WORD_FLAG, offsetof(struct request, force)},
+    {"--thinking", WORD_FLAG, offsetof(struct request, thinking)},
+    {"--output", WORD_OUTPUT, offsetof(struct request, json)},
+    {"--format", WORD_TEXT, offsetof(struct request, format)},
+    {"--cast-version", WORD_NUMBER, offsetof(struct request, cast_version)},
+    {"--days", WORD_NUMBER, offsetof(struct request, days)},
+    {NULL},
 };
-
-int sessions_usage(const char *what, const char *subject)
-{
-	print_text(stderr, "agent: sessions: '%s': %s; usage: agent sessions %s\n", subject, what,
-	    command_sessions.usage);
-	return 2;
-}
 
 int sessions_fail(struct error *e)
 {
@@ -100,77 +90,6 @@ void sessions_print_cut(const char *line, int width)
 		printf("%.*s…\n", (int)text_fit(line, len, width - 1), line);
 }
 
-static int set_option(struct request *r, const struct option *o, const char *value)
-{
-	char *end;
-	int64_t n;
-
-	switch (o->kind) {
-	case FLAG:
-		*(bool *)((char *)r + o->offset) = true;
-		return 0;
-	case OUTPUT:
-		r->json = strcmp(value, "json") == 0;
-		return r->json || strcmp(value, "text") == 0
-			   ? 0
-			   : sessions_usage("is text or json", o->name);
-	case WORD:
-		*(const char **)((char *)r + o->offset) = value;
-		return 0;
-	case NUMBER:
-		n = strtoll(value, &end, 10);
-		if (end == value || *end || n < 1 || n > 36500)
-			return sessions_usage("is no number of use here", value);
-		*(int64_t *)((char *)r + o->offset) = n;
-		return 0;
-	}
-	return 0;
-}
-
-/* --name, --name=value, --name value. */
-static int take_option(struct request *r, const char *word, const char *next, int *taken)
-{
-	const size_t len = strcspn(word, "=");
-
-	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-		const struct option *o = &options[i];
-		const char *value = word[len] ? word + len + 1 : next;
-
-		if (strncmp(o->name, word, len) != 0 || o->name[len])
-			continue;
-		if (o->kind == FLAG && word[len])
-			return sessions_usage("takes no value", o->name);
-		if (o->kind != FLAG && !value)
-			return sessions_usage("wants a value", o->name);
-		*taken = o->kind == FLAG || word[len] ? 1 : 2;
-		return set_option(r, o, value);
-	}
-	return sessions_usage("unknown option", word);
-}
-
-static int take_words(struct request *r, const struct action *action, char *const *rest)
-{
-	bool words_only = false;
-
-	for (int taken; *rest; rest += taken) {
-		taken = 1;
-		if (!words_only && strcmp(*rest, "--") == 0) {
-			words_only = true;
-			continue;
-		}
-		if (!words_only && (*rest)[0] == '-' && (*rest)[1]) {
-			const int code = take_option(r, *rest, rest[1], &taken);
-			if (code != 0)
-				return code;
-			continue;
-		}
-		if (r->count == action->most)
-			return sessions_usage("one word too many", *rest);
-		r->words[r->count++] = *rest;
-	}
-	return r->count < action->least ? sessions_usage(action->lack, action->name) : 0;
-}
-
 static int open_store(struct request *r)
 {
 	struct error e = ERROR_INIT;
@@ -197,7 +116,9 @@ static int run_action(struct request *r, const struct action *action, char *cons
 	while (rest[count])
 		count++;
 	r->words = xcalloc((size_t)count + 1, sizeof *r->words);
-	code = take_words(r, action, rest);
+	code = words_take(&command_sessions, options, r, rest, r->words, &r->count, action->most);
+	if (code == 0 && r->count < action->least)
+		code = words_usage(&command_sessions, action->lack, action->name);
 	if (code == 0)
 		code = open_store(r);
 	if (code == 0)
@@ -227,7 +148,7 @@ static int run(const struct options *o, char *const *rest)
 		print_text(stderr, "agent: 'sessions %s': not available in this version\n", name);
 		return 2;
 	}
-	return sessions_usage("unknown word", name);
+	return words_usage(&command_sessions, "unknown word", name);
 }
 
 const struct command command_sessions = {

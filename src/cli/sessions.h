@@ -36,7 +36,6 @@ int sessions_compare(struct request *r);
 int sessions_undo(struct request *r);
 
 int sessions_fail(struct error *e); /* prints and frees it; the exit code */
-int sessions_usage(const char *what, const char *subject);
 void sessions_json(json_t *value /* steals */);
 /* Cells of the terminal on stdout, or 0 where lines may be of any length. */
 int sessions_width(void);

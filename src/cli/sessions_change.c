@@ -13,7 +13,9 @@
 #include "base/text.h"
 #include "cli/program.h"
 #include "cli/session_show.h"
+#include "cli/run.h"
 #include "cli/sessions.h"
+#include "cli/words.h"
 
 #define TITLE_MAX 200 /* code points */
 #define DAY_MS ((int64_t)24 * 60 * 60 * 1000)
@@ -146,7 +148,8 @@ static int keep_days(const struct request *r, int64_t *days)
 	}
 	program_close(&p);
 	if (code == 0 && *days == 0)
-		return sessions_usage("how old? say --days N, or set sessions.keep_days", "prune");
+		return words_usage(
+		    &command_sessions, "how old? say --days N, or set sessions.keep_days", "prune");
 	return code;
 }
 

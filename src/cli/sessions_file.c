@@ -9,7 +9,9 @@
 
 #include "base/json.h"
 #include "base/print.h"
+#include "cli/run.h"
 #include "cli/sessions.h"
+#include "cli/words.h"
 #include "session/exchange.h"
 #include "ui/export/export.h"
 #include "ui/snapshot.h"
@@ -58,7 +60,7 @@ int sessions_export(struct request *r)
 	if (r->cast_version && r->cast_version != 2 && r->cast_version != 3) {
 		json_decref(row);
 		error_free(&e);
-		return sessions_usage("is 2 or 3", "--cast-version");
+		return words_usage(&command_sessions, "is 2 or 3", "--cast-version");
 	}
 	ok = row && export_row(r, form, row, &e);
 	json_decref(row);

@@ -15,6 +15,7 @@
 #include "cli/program.h"
 #include "cli/run.h"
 #include "cli/sessions.h"
+#include "cli/words.h"
 
 struct wish {
 	bool all, json;
@@ -22,67 +23,17 @@ struct wish {
 	int64_t since_ms, until_ms;
 };
 
-static int usage(const char *what, const char *subject)
-{
-	print_text(stderr, "agent: stats: '%s': %s; usage: agent stats %s\n", subject, what,
-	    command_stats.usage);
-	return 2;
-}
-
-static int take_output(struct wish *w, const char *value)
-{
-	w->json = strcmp(value, "json") == 0;
-	return w->json || strcmp(value, "text") == 0 ? 0 : usage("is text or json", "--output");
-}
-
-static int take_since(struct wish *w, const char *value)
-{
-	w->since = value;
-	return 0;
-}
-
-static int take_until(struct wish *w, const char *value)
-{
-	w->until = value;
-	return 0;
-}
-
-static int take_all(struct wish *w, const char *value)
-{
-	w->all = true;
-	return 0;
-}
-
-static const struct option {
-	const char *name;
-	int (*take)(struct wish *w, const char *value);
-	bool flag;
-} options[] = {
-    {"--all", take_all, true},
-    {"--output", take_output, false},
-    {"--since", take_since, false},
-    {"--until", take_until, false},
+static const struct word_option options[] = {
+    {"--all", WORD_FLAG, offsetof(struct wish, all)},
+    {"--output", WORD_OUTPUT, offsetof(struct wish, json)},
+    {"--since", WORD_TEXT, offsetof(struct wish, since)},
+    {"--until", WORD_TEXT, offsetof(struct wish, until)},
+    {NULL},
 };
 
-/* --name, --name=value, --name value. */
-static int take_word(struct wish *w, const char *word, const char *next, int *taken)
+static int usage(const char *what, const char *subject)
 {
-	const size_t len = strcspn(word, "=");
-
-	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-		const struct option *o = &options[i];
-		const char *value = word[len] ? word + len + 1 : next;
-
-		if (strncmp(o->name, word, len) != 0 || o->name[len])
-			continue;
-		if (o->flag && word[len])
-			return usage("takes no value", o->name);
-		if (!o->flag && !value)
-			return usage("wants a value", o->name);
-		*taken = o->flag || word[len] ? 1 : 2;
-		return o->take(w, value);
-	}
-	return usage(word[0] == '-' && word[1] ? "unknown option" : "one word too many", word);
+	return words_usage(&command_stats, what, subject);
 }
 
 static int moment(const char *text, bool end, int64_t *out)
@@ -94,11 +45,10 @@ static int moment(const char *text, bool end, int64_t *out)
 
 static int take_words(struct wish *w, char *const *rest)
 {
-	int code = 0;
+	int code, none = 0;
 
 	*w = (struct wish){.json = w->json, .until_ms = INT64_MAX};
-	for (int taken = 1; code == 0 && *rest; rest += code == 0 ? taken : 0)
-		code = take_word(w, *rest, rest[1], &taken);
+	code = words_take(&command_stats, options, w, rest, NULL, &none, 0);
 	if (code == 0)
 		code = moment(w->since, false, &w->since_ms);
 	if (code == 0)

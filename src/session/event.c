@@ -124,6 +124,15 @@ bool event_set_type(struct event *ev, const char *name)
 	return true;
 }
 
+void event_set_phase(struct event *ev, const char *phase, const char *summary)
+{
+	ev->phase = phase_find(phase);
+	if (ev->phase == PHASE_NONE)
+		ev->phase = event_phase(ev->type);
+	if (ev->phase != PHASE_NONE)
+		ev->summary = event_summary(summary ? summary : "");
+}
+
 json_t *event_to_json(const struct event *ev)
 {
 	json_t *line = json_object();
@@ -210,11 +219,7 @@ static bool words_from(struct event *ev, const json_t *line, struct error *e)
 		return error_set(e, ERR_PARSE, "'type' is missing");
 	if (!event_set_type(ev, type))
 		return error_set(e, ERR_PARSE, "'type' is not the name of an event");
-	ev->phase = phase_find(phase);
-	if (ev->phase == PHASE_NONE)
-		ev->phase = event_phase(ev->type);
-	if (ev->phase != PHASE_NONE)
-		ev->summary = event_summary(summary ? summary : "");
+	event_set_phase(ev, phase, summary);
 	return true;
 }
 

@@ -73,6 +73,8 @@ void event_free(struct event *ev);			    /* its contents */
 /* For those who make events: session.c and the store. */
 char *event_summary(const char *text); /* one safe line of EVENT_SUMMARY_MAX; owned */
 bool event_set_type(struct event *ev, const char *name); /* false: no name of an event */
+/* As stored, either may be NULL; of a phase that is none, its type's. */
+void event_set_phase(struct event *ev, const char *phase, const char *summary);
 /* Every string and key through text_sanitise. Steals data and returns it, or a changed copy. */
 json_t *event_clean(json_t *data);
 

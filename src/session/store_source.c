@@ -30,11 +30,7 @@ static bool event_from_row(struct event *ev, sqlite3_stmt *st, struct error *e)
 		    e, ERR_STORE, "stored event %lld cannot be read", (long long)ev->seq);
 	}
 	ev->data = event_clean(value);
-	ev->phase = phase_find(phase);
-	if (ev->phase == PHASE_NONE)
-		ev->phase = event_phase(ev->type);
-	if (ev->phase != PHASE_NONE)
-		ev->summary = event_summary(summary ? summary : "");
+	event_set_phase(ev, phase, summary);
 	return true;
 }
 
