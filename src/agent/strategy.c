@@ -50,15 +50,26 @@ static bool has_id(const struct strategy *s, const char *id)
 	return false;
 }
 
-static void load_criterion(struct strategy *s, const json_t *value, size_t number)
+/* Its own, or "c" and the first number from its place on that no other has. */
+static char *id_of(const struct strategy *s, const char *given)
+{
+	char *id = text_line(given, 40);
+
+	for (size_t n = s->count + 1; !*id || has_id(s, id); n++) {
+		free(id);
+		id = xasprintf("c%zu", n);
+	}
+	return id;
+}
+
+static void load_criterion(struct strategy *s, const json_t *value)
 {
 	const json_t *check = json_map(value, "check");
 	const char *text =
 	    json_is_string(value) ? json_string_value(value) : json_str(value, "text", "");
-	const char *id = json_str(value, "id", "");
-	struct criterion c = {.text = text_line(text, 400)};
+	struct criterion c = {
+	    .id = id_of(s, json_str(value, "id", "")), .text = text_line(text, 400)};
 
-	c.id = *id && !has_id(s, id) ? text_line(id, 40) : xasprintf("c%zu", number);
 	for (size_t i = CHECKED_BY_COMMAND; i < CHECKS; i++)
 		if (json_object_get(check, checks[i].name)) {
 			c.check = (enum check)i;
@@ -81,7 +92,7 @@ void strategy_load(struct strategy *s, const json_t *value)
 	s->tools = json_incref(json_list(value, "required_tools"));
 	s->criteria = xcalloc(json_array_size(list) + 1, sizeof *s->criteria);
 	json_array_foreach (list, i, one)
-		load_criterion(s, one, i + 1);
+		load_criterion(s, one);
 }
 
 json_t *criterion_json(const struct criterion *c)

@@ -46,12 +46,14 @@ char *endpoint_url(const char *base, const char *path)
 {
 	static const char pasted[] = "/chat/completions";
 	size_t len = strcspn(base, "?#"), tail = sizeof pasted - 1;
+	const char *s = authority(base);
+	size_t least = s ? (size_t)(s - base) + authority_len(s) : 0;
 	const char *query = base + len;
 	size_t query_len = strcspn(query, "#");
 
 	while (len && base[len - 1] == '/')
 		len--;
-	if (len > tail && memcmp(base + len - tail, pasted, tail) == 0)
+	if (len >= least + tail && memcmp(base + len - tail, pasted, tail) == 0)
 		len -= tail;
 	return xasprintf("%.*s%s%.*s", (int)len, base, path, (int)query_len, query);
 }

@@ -2,7 +2,8 @@
  * Runs a fuzz target without libFuzzer: every file of its corpus as it is, then seeded random
  * mutations of them. With clang -fsanitize=fuzzer this file is left out.
  *
- *   FUZZ_ROUNDS   mutations to run (2000)        FUZZ_SECONDS   run for that long instead
+ *   FUZZ_ROUNDS   mutations to run (2000, or as many as go into some seconds)
+ *   FUZZ_SECONDS  run for that long instead
  *   FUZZ_SEED     start of the random numbers (1)
  *
  * The input that kills or hangs the target is printed in hex before the program dies.
@@ -22,6 +23,7 @@
 
 #define INPUT_BYTES (1 << 16)
 #define HANG_SECONDS 30
+#define ENOUGH_SECONDS 8
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 __attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)(void));
@@ -249,15 +251,18 @@ static long number(const char *variable, long fallback)
 
 static size_t run_all(void)
 {
-	long rounds = number("FUZZ_ROUNDS", 2000), seconds = number("FUZZ_SECONDS", 0);
-	time_t end = time(NULL) + seconds;
+	long rounds = number("FUZZ_ROUNDS", 0), seconds = number("FUZZ_SECONDS", 0);
+	time_t end = time(NULL) + (seconds ? seconds : ENOUGH_SECONDS);
 	size_t count = 1;
 
 	run("", 0);
 	for (size_t i = 0; i < seed_count; i++, count++)
 		run(seeds[i].data, seeds[i].len);
-	for (long i = 0; seconds ? time(NULL) < end : i < rounds; i++, count++)
+	for (long i = 0; seconds || i < (rounds ? rounds : 2000); i++, count++) {
+		if ((seconds || !rounds) && time(NULL) >= end)
+			break;
 		run_mutation();
+	}
 	return count;
 }
 

@@ -19,6 +19,8 @@ static void a_path_is_added_before_the_query(void **state)
 	    {"http://h/v1?a=b", "http://h/v1/models?a=b"},
 	    {"http://h/v1#x", "http://h/v1/models"},
 	    {"http://h/v1/chat/completions", "http://h/v1/models"},
+	    {"http://chat/completions", "http://chat/completions/models"},
+	    {"http://h/chat/completions", "http://h/models"},
 	    {"http://h/v1/chat/completions/?a=b", "http://h/v1/models?a=b"},
 	};
 
