@@ -11,6 +11,8 @@
 #include "base/text.h"
 #include "config/prompt.h"
 
+#define NAMED 3 /* steps by name, of those that are open */
+
 void planning_emit(struct agent *a, const char *by, const char *text)
 {
 	struct buf line = BUF_INIT;
@@ -225,18 +227,45 @@ static void on_offer(void *ctx, const json_t *answer)
 	}
 }
 
+/* A plan that this turn had to do with; idle: turns that ended since. */
+static bool ends_open(const struct agent *a, int idle)
+{
+	return a->door != DOOR_OFF && a->plan.status == PLAN_ACTIVE && plan_open(&a->plan) > 0 &&
+	       a->plan.idle_turns <= idle;
+}
+
+void planning_say_open(struct turn *t)
+{
+	struct agent *a = t->agent;
+	struct buf names = BUF_INIT;
+	int named = 0, open = plan_open(&a->plan);
+
+	if (session_can_ask(a->session) || t->outcome == OUTCOME_INTERRUPTED || !ends_open(a, 0))
+		return;
+	for (size_t i = 0; i < a->plan.count && named <= NAMED; i++) {
+		const struct todo *one = &a->plan.items[i];
+
+		if (one->status != TODO_PENDING && one->status != TODO_IN_PROGRESS)
+			continue;
+		if (named++ < NAMED)
+			buf_addf(&names, "%s%s", names.len ? "; " : "", one->content);
+		else
+			buf_addf(&names, " and %d more", open - NAMED);
+	}
+	emit_notice(a->session, "info", "%d of %zu steps are open: %s", open, a->plan.count,
+	    buf_str(&names));
+	buf_free(&names);
+}
+
 void planning_offer(struct turn *t)
 {
 	struct agent *a = t->agent;
-	int open = plan_open(&a->plan);
 
-	if (a->door == DOOR_OFF || a->plan.status != PLAN_ACTIVE || open == 0 ||
-	    t->outcome != OUTCOME_ANSWERED || !session_can_ask(a->session) ||
-	    a->plan.idle_turns > 1)
+	if (t->outcome != OUTCOME_ANSWERED || !session_can_ask(a->session) || !ends_open(a, 1))
 		return;
 	session_offer(a->session,
 	    json_pack("{s:s, s:o, s:[s, s, s]}", "kind", "open_plan", "text",
-		json_sprintf("%d of %d steps are open", open, (int)a->plan.count), "options", "go",
-		"leave", "abandon"),
+		json_sprintf("%d of %d steps are open", plan_open(&a->plan), (int)a->plan.count),
+		"options", "go", "leave", "abandon"),
 	    on_offer, a);
 }

@@ -19,6 +19,8 @@ void planning_tell(struct turn *t);
 /* The model is about to answer. True: the turn goes on (a note was stored); it may also have ended
    it. */
 bool planning_goes_on(struct turn *t, const json_t *message);
+/* A turn ends with open items and nobody to ask: said beside the answer. */
+void planning_say_open(struct turn *t);
 /* A turn ended in the chat with open items: go on, leave, abandon. */
 void planning_offer(struct turn *t);
 /* Marks the item in progress: why its step is off track. */

@@ -292,6 +292,7 @@ static void turn_end(struct turn *t)
 	conversation_close_calls(&a->conversation, a->session);
 	session_settle(a->session, NULL);
 	capsule_emit(t);
+	planning_say_open(t);
 	emit(a->session, EVENT_TURN_END, NULL, turn_end_data(t));
 	log_add(LOG_INFO, "turn %d: %s after %d rounds in %lld ms", t->number,
 	    outcome_name(t->outcome), t->iteration, (long long)(clock_mono_ms() - t->started_ms));

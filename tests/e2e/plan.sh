@@ -21,6 +21,7 @@ EOF
 	expect_exit 0 model --ask go --output json
 	expect_equal "$(wc -l <"$REQUESTS")" 4
 	expect_equal "$(jq -r '.answer' "$T/out")" "still done"
+	expect_match "$(cat "$T/err")" '^note +2 of 2 steps are open: do a; do b$'
 	expect_equal "$(jq -c '[.plan.items[].status]' "$T/out")" '["in_progress","pending"]'
 	expect_match "$(sed -n 3p "$REQUESTS" | jq -r '.body.messages[-1].content')" 'still open:.*'
 }
@@ -34,6 +35,7 @@ replies:
 EOF
 	expect_exit 0 model --ask go
 	expect_equal "$(wc -l <"$REQUESTS")" 3
+	expect_no_match "$(cat "$T/err")" 'are open'
 }
 
 test_one_planner_call_of_a_reply_takes_effect() {
