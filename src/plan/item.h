@@ -24,8 +24,9 @@ bool todo_move(struct todo *t, enum todo_status status, int64_t now, bool restin
 void string_set(char **field, const char *value); /* value may be NULL */
 bool string_same(const char *a, const char *b);	  /* NULL is the same as NULL only */
 
-/* The last list of a reply's text: array of {content, done}; new reference, NULL: none. */
-json_t *plan_list_read(const char *text, const struct plan_limits *limits);
+/* The last list of a reply's text: array of {content, done}; new reference, NULL: none. beyond: so
+   many items more than a model may send. */
+json_t *plan_list_read(const char *text, const struct plan_limits *limits, size_t *beyond);
 
 void evidence_free(struct evidence *e);
 void evidence_copy(struct evidence *to, const struct evidence *from);

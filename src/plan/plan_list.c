@@ -98,6 +98,7 @@ static bool is_fence(const struct line *l)
 struct reading {
 	const struct plan_limits *limits;
 	json_t *items; /* (owned) array of {content, done} */
+	size_t beyond; /* items that were too many */
 	bool open;     /* the list goes on */
 	bool headed, fenced;
 };
@@ -110,9 +111,12 @@ static void read_item(struct reading *r, const struct line *l)
 	if (!r->open) {
 		json_decref(r->items);
 		r->items = json_array();
+		r->beyond = 0;
 	}
 	r->open = true;
-	if (*content && json_array_size(r->items) < (size_t)r->limits->max_todos)
+	if (*content && json_array_size(r->items) == (size_t)r->limits->max_todos)
+		r->beyond++;
+	else if (*content)
 		json_array_append_new(r->items,
 		    json_pack("{s:s, s:b}", "content", content, "done", l->box == BOX_DONE));
 	free(content);
@@ -133,7 +137,7 @@ static void read_line(struct reading *r, const struct line *l)
 	}
 }
 
-json_t *plan_list_read(const char *text, const struct plan_limits *limits)
+json_t *plan_list_read(const char *text, const struct plan_limits *limits, size_t *beyond)
 {
 	struct reading r = {.limits = limits};
 
@@ -144,6 +148,7 @@ json_t *plan_list_read(const char *text, const struct plan_limits *limits)
 		read_line(&r, &l);
 		s += len + (s[len] == '\n');
 	}
+	*beyond = r.beyond;
 	return r.items;
 }
 

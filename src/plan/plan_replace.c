@@ -262,6 +262,9 @@ static char *replace(struct edit *e)
 	if (!continues(e->to, json_list(e->args, "todos")))
 		edit_begin(e, NULL);
 	take_over(e);
+	if (json_int(e->args, "beyond", 0) > 0 && e->by == AUTHOR_TEXT)
+		edit_tell(e, "a list has at most %d items; what came after them was left out",
+		    e->limits->max_todos);
 	if (e->to->count > (size_t)e->limits->max_items)
 		return xasprintf(
 		    "$.todos: the plan would have more than %d items; finish some first",

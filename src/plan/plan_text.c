@@ -78,11 +78,10 @@ static const char *known_id(const struct plan *p, const json_t *items, const cha
 	return by_former_words(p, items, content);
 }
 
-static void put_todo(json_t *todos, const struct plan *p, const json_t *items, const char *content,
-    const char *status)
+static void put_todo(
+    json_t *todos, const struct plan *p, const char *same, const char *content, const char *status)
 {
 	const bool active = p->status == PLAN_ACTIVE;
-	const char *same = known_id(p, items, content);
 	char *id = same && !id_taken(todos, same) ? xstrdup(same) : NULL;
 
 	for (size_t n = json_array_size(todos) + 1; !id; n++) {
@@ -104,11 +103,12 @@ static json_t *todos_of_list(const struct plan *p, const json_t *items)
 
 	json_array_foreach (items, i, item) {
 		const char *content = json_str(item, "content", "");
-		const struct todo *known = p->status == PLAN_ACTIVE ? by_words(p, content) : NULL;
+		const char *same = known_id(p, items, content);
+		const struct todo *known = plan_find(p, same);
 		bool done =
 		    json_flag(item, "done", false) || (known && known->status == TODO_COMPLETED);
 
-		put_todo(todos, p, items, content, done ? "completed" : "pending");
+		put_todo(todos, p, same, content, done ? "completed" : "pending");
 	}
 	return todos;
 }
@@ -159,12 +159,13 @@ static bool mark_done(const struct plan *p, json_t *todos, bool listed, const ch
 	return any;
 }
 
-/* One item in progress: what runs now unless it is done, else the first that is open. False: none
- * is. */
+/* One item in progress: what runs now unless it is done, else what the user wants next, else the
+ * first that is open. False: none is. */
 static bool start_first(const struct plan *p, json_t *todos)
 {
 	const struct todo *now = p->status == PLAN_ACTIVE ? plan_current(p) : NULL;
-	json_t *todo, *first = NULL;
+	const char *next = p->status == PLAN_ACTIVE ? p->next : NULL;
+	json_t *todo, *first = NULL, *wanted = NULL;
 	size_t i;
 
 	json_array_foreach (todos, i, todo) {
@@ -175,7 +176,11 @@ static bool start_first(const struct plan *p, json_t *todos)
 			json_object_set_new(todo, "status", json_string("pending"));
 		if (!done && (!first || runs))
 			first = todo;
+		if (!done && !wanted && string_same(json_str(todo, "id", NULL), next))
+			wanted = todo;
 	}
+	if (wanted && !(now && string_same(json_str(first, "id", NULL), now->id)))
+		first = wanted;
 	if (first)
 		json_object_set_new(first, "status", json_string("in_progress"));
 	return first != NULL;
@@ -183,7 +188,8 @@ static bool start_first(const struct plan *p, json_t *todos)
 
 json_t *plan_from_text(const struct plan *p, const char *text, const struct plan_limits *limits)
 {
-	json_t *items = plan_list_read(text, limits);
+	size_t beyond;
+	json_t *items = plan_list_read(text, limits, &beyond);
 	bool listed = json_array_size(items) > 0;
 	json_t *todos = listed ? todos_of_list(p, items) : todos_of_plan(p);
 	bool changed = mark_done(p, todos, listed, text) || listed;
@@ -192,7 +198,7 @@ json_t *plan_from_text(const struct plan *p, const char *text, const struct plan
 	json_decref(items);
 	/* A list of what was done is the end of a plan, not the beginning of one. */
 	if (changed && (open || p->status == PLAN_ACTIVE))
-		return json_pack("{s:o}", "todos", todos);
+		return json_pack("{s:o, s:I}", "todos", todos, "beyond", (json_int_t)beyond);
 	json_decref(todos);
 	return NULL;
 }

@@ -96,6 +96,7 @@ static void what_the_user_did_sticks_in_words_too(void **state)
 {
 	static const struct {
 		const char *name, *edit, *text, *after, *told;
+		const char *before; /* said before the edit; NULL: nothing */
 	} rows[] = {
 	    {"removed", "{'action':'remove','id':'2'}", "Plan:\n1. Find it\n2. Fix it\n3. Test it",
 		"1 in_progress, 3 pending", "the user removed '2'; it stays out"},
@@ -112,6 +113,18 @@ static void what_the_user_did_sticks_in_words_too(void **state)
 		"{'action':'edit','id':'2','content':'Mine'}",
 		"- [x] Find it\n- [ ] Fix it\n- [ ] Mine\n- [ ] Test it",
 		"1 completed, 4 in_progress, 2 pending, 3 pending", NULL},
+	    {"reworded when it was done", "{'action':'edit','id':'1','content':'Mine'}",
+		"Plan:\n1. Find it\n2. Fix it\n3. Test it", "1 completed, 2 in_progress, 3 pending",
+		"'1' keeps the user's words: Mine", "[DONE:1]"},
+	    {"wanted next", "{'action':'next','id':'3'}",
+		"- [x] Find it\n- [x] Fix it\n- [ ] Count it\n- [ ] Test it",
+		"1 completed, 3 in_progress, 2 completed, 4 pending",
+		"the order stays as the user set it"},
+	    {"wanted next, by marks", "{'action':'next','id':'3'}", "[DONE:1]",
+		"1 completed, 3 in_progress, 2 pending", NULL},
+	    {"wanted next, and another is at work", "{'action':'next','id':'3'}",
+		"Plan:\n1. Find it\n2. Fix it\n3. Test it", "1 in_progress, 3 pending, 2 pending",
+		"the order stays as the user set it"},
 	    {"skipped", "{'action':'skip','id':'2'}", "[DONE:2] [DONE:1]",
 		"1 completed, 2 skipped, 3 in_progress", NULL},
 	    {"ticked", "{'action':'tick','id':'2'}", "Plan:\n1. Find it\n2. Fix it\n3. Test it",
@@ -133,6 +146,8 @@ static void what_the_user_did_sticks_in_words_too(void **state)
 		char *shape = read(&p, "Plan:\n1. Find it\n2. Fix it\n3. Test it");
 
 		free(shape);
+		if (rows[i].before)
+			free(read(&p, rows[i].before));
 		c = plans_step(&p, "user", rows[i].edit, 2000);
 		assert_int_equal(c.kind, PLAN_CHANGED);
 		change_free(&c);
@@ -214,7 +229,8 @@ static void long_lists_and_words_are_cut(void **state)
 {
 	struct plan p = {0};
 	struct buf text = BUF_INIT;
-	char *after;
+	struct change c;
+	json_t *snapshot;
 
 	buf_adds(&text, "Plan:\n");
 	for (int i = 0; i < 30; i++) {
@@ -223,10 +239,14 @@ static void long_lists_and_words_are_cut(void **state)
 			buf_adds(&text, "é");
 		buf_addf(&text, " %d\n", i);
 	}
-	after = read(&p, buf_str(&text));
-	assert_non_null(after);
+	snapshot = plan_from_text(&p, buf_str(&text), &plans_limits);
+	c = plan_replace(&p, snapshot, "the goal", AUTHOR_TEXT, &plans_limits, 1000);
+	assert_int_equal(c.kind, PLAN_CHANGED);
+	assert_string_equal(c.why, "a list has at most 8 items; what came after them was left out");
 	assert_int_equal(p.count, 8);
-	free(after);
+	plans_check(&p);
+	change_free(&c);
+	json_decref(snapshot);
 	buf_free(&text);
 	plan_free(&p);
 }
