@@ -16,7 +16,8 @@ bool session_export(
 /* Reads a file ("-": stdin) into a new session, whose id is put in id. Its session_start keeps its
  * parent and gets imported {session, from}; a turn that was cut is closed; what would grant
  * anything (answers "always", trusted settings, checks) is defused. A file that a failing store
- * left (unsaved-ID.jsonl) is appended to its session instead. False: e names FILE:LINE, and nothing
+ * left (unsaved-ID.jsonl) is appended to its session instead, or to a fork of it if another process
+ * went on with it meanwhile. False: e names FILE:LINE, and nothing
  * was kept. */
 bool session_import(struct store *s, const char *path, char id[27], struct error *e);
 

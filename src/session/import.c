@@ -1,7 +1,8 @@
 /*
  * A stranger's file becomes a session of ours. Lines are taken in order and checked one by one;
  * when one is wrong, what was stored of the new session is deleted again. The same code takes back
- * what a failing store spilled: then the events go behind the stored ones of their session.
+ * what a failing store spilled: then the events go behind the stored ones of their session, or,
+ * if that was gone on with meanwhile, into a fork of it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@ struct import {
 	const char *path;
 	char id[27];
 	bool behind; /* a spilled file: events keep their seq and follow the stored ones */
+	bool fork;   /* other events have their place: a new session shares those before it */
 	int64_t read_seq, seq;
 	char ref[40]; /* content under way */
 	size_t bytes;
@@ -65,10 +67,65 @@ static void origin(struct import *im, struct event *ev)
 	json_put(ev->data, "imported", imported);
 }
 
+static bool stored_already(struct import *im, const struct event *ev)
+{
+	struct source *source = store_source(im->store, im->id, ev->seq);
+	struct event there;
+	bool same = false;
+
+	if (source->next(source, &there, NULL)) {
+		same = there.seq == ev->seq && there.at_ms == ev->at_ms && there.type == ev->type &&
+		       json_equal(there.data, ev->data);
+		event_free(&there);
+	}
+	source_free(source);
+	return same;
+}
+
+/* The session_start of a fork of im->id, which im->id then is. */
+static bool begin_fork(struct import *im, struct error *e)
+{
+	struct source *source = store_source(im->store, im->id, 1);
+	json_t *parent = json_object();
+	struct event start;
+	bool ok = source->next(source, &start, e);
+
+	json_put_str(parent, "session", im->id);
+	json_put_int(parent, "seq", im->seq);
+	if (ok) {
+		ulid_new(im->id);
+		json_put_str(start.data, "id", im->id);
+		json_put(start.data, "parent", json_incref(parent));
+		ok = append(im, &start, e);
+		event_free(&start);
+	}
+	json_decref(parent);
+	source_free(source);
+	return ok;
+}
+
+static bool fork_before(struct import *im, const struct event *ev, struct error *e)
+{
+	char from[sizeof im->id];
+
+	if (stored_already(im, ev))
+		return error_set(e, ERR_CONFLICT, "this is in session '%s' already", im->id);
+	snprintf(from, sizeof from, "%s", im->id);
+	if (!begin_fork(im, e))
+		return false;
+	im->fork = false;
+	if (store_copy(im->store, from, im->seq, im->id, e))
+		return true;
+	store_delete(im->store, im->id, NULL);
+	return false;
+}
+
 static bool take_stored(struct import *im, struct event *ev, struct error *e)
 {
 	const bool start = ev->type == EVENT_SESSION_START;
 
+	if (im->fork && !fork_before(im, ev, e))
+		return false;
 	if (!im->behind && im->seq == 0 && !start)
 		return error_set(e, ERR_PARSE, "a session begins with a session_start");
 	if ((im->behind || im->seq > 0) && start)
@@ -139,13 +196,14 @@ static bool take_spill(struct import *im, const json_t *data, struct error *e)
 		return true; /* nothing of it was stored: a session like any other */
 	if (last == 0 || strlen(session) >= sizeof im->id)
 		return error_set(e, ERR_NOT_FOUND, "session '%s' is not in this store", session);
-	if (last != from - 1)
+	if (from <= 1 || last < from - 1)
 		return error_set(e, ERR_CONFLICT,
 		    "session '%s' ends at event %lld: events from %lld on do not follow", session,
 		    (long long)last, (long long)from);
 	snprintf(im->id, sizeof im->id, "%s", session);
 	im->behind = true;
-	im->seq = im->read_seq = last;
+	im->fork = last >= from;
+	im->seq = im->read_seq = from - 1;
 	return true;
 }
 

@@ -370,6 +370,8 @@ static bool select_session(
 	}
 	if (ev->seq == s->last + 1 && ev->seq <= EVENT_SEQ_MAX)
 		return true;
+	if (ev->seq > 0 && ev->seq <= s->last)
+		return error_set(e, ERR_CONFLICT, "another process is going on with this session");
 	return error_set(e, ERR_STORE, "event %lld does not follow event %lld of its session",
 	    (long long)ev->seq, (long long)s->last);
 }

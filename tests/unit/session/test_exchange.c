@@ -427,6 +427,40 @@ static void what_was_spilled_comes_back_behind_its_session(void **state)
 	free(spilled);
 }
 
+/* Two processes went on with one session: neither's words are lost. */
+static void what_was_spilled_becomes_a_fork_where_others_went_on(void **state)
+{
+	struct fixture *f = *state;
+	struct session *s = session_new(NULL, f->g.store);
+	struct session *other;
+	struct error e = ERROR_INIT;
+	char *spilled = spill_of(f->g.dir, session_id(s)), *text, id[27], own[27];
+
+	snprintf(own, sizeof own, "%s", session_id(s));
+	emit(s, EVENT_SESSION_START, NULL, json_pack("{s:s, s:s}", "cwd", "/w", "title", "both"));
+	emit(s, EVENT_STEER, NULL, json_pack("{s:s}", "text", "shared"));
+	other = session_open(NULL, f->g.store, own, NULL);
+	emit(other, EVENT_STEER, NULL, json_pack("{s:s}", "text", "theirs"));
+	emit(other, EVENT_STEER, NULL, json_pack("{s:s}", "text", "theirs too"));
+	emit(s, EVENT_STEER, NULL, json_pack("{s:s}", "text", "mine"));
+	assert_false(session_saved(s));
+	session_free(s);
+	session_free(other);
+	if (!session_import(f->g.store, spilled, id, &e))
+		fail_msg("%s", e.message);
+	assert_string_not_equal(id, own);
+	text = lines_of(f->g.store, id);
+	assert_non_null(strstr(text, "\"shared\""));
+	assert_non_null(strstr(text, "{\"seq\":3,"));
+	assert_non_null(strstr(text, "\"mine\""));
+	assert_null(strstr(text, "theirs"));
+	assert_non_null(strstr(text, own)); /* its parent */
+	free(text);
+	assert_int_equal(store_last_seq(f->g.store, own), 4);
+	error_free(&e);
+	free(spilled);
+}
+
 #define TEST(fn) cmocka_unit_test_setup_teardown(fn, setup, teardown)
 int main(void)
 {
@@ -444,6 +478,7 @@ int main(void)
 	    TEST(what_is_unknown_is_kept),
 	    TEST(secrets_are_replaced_in_what_is_imported),
 	    TEST(what_was_spilled_comes_back_behind_its_session),
+	    TEST(what_was_spilled_becomes_a_fork_where_others_went_on),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
