@@ -49,6 +49,7 @@ struct tui_options {
 	const struct chat_host *host; /* what only the program can do; NULL: nothing */
 	const char *backend_line;     /* first line: which backend, why */
 	const char *draft;	      /* what the input holds at first; may be NULL */
+	const char *command;	      /* run at first: "/resume"; may be NULL */
 	struct workspace *workspace;  /* (borrowed) whose files are completed; NULL: none */
 	const char *cwd; /* the workspace: the title before a session says it; may be NULL */
 	bool replay;

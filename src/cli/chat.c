@@ -16,6 +16,8 @@
 #include "cli/program.h"
 #include "cli/run.h"
 
+#define CHOOSE "/resume"
+
 static void push_text(struct session *s, enum intent_kind kind, const char *text)
 {
 	inbox_push(
@@ -55,6 +57,7 @@ static bool chat_screen(struct program *p, struct host *host)
 		.cwd = workspace_path(p->workspace),
 		.workspace = p->workspace,
 		.draft = p->options->draft,
+		.command = p->options->choose ? CHOOSE : NULL,
 	    },
 	    &e);
 	struct event_sink sink;
@@ -113,6 +116,8 @@ static void chat_lines(struct program *p, struct host *host)
 	program_resume(p, &sink, NULL);
 	session_sink(p->session, asker_sink(asker));
 	asker_lines(asker, on_line, &commander);
+	if (p->options->choose)
+		command_run(&commander, CHOOSE);
 	serve(p);
 	if (session_saved(p->session) && session_seq(p->session) > 0)
 		printf("agent --resume %s\n", session_id(p->session));
@@ -132,7 +137,7 @@ static int go_on(const struct options *o, const struct host *h, const char *here
 
 	next.prompt = NULL;
 	next.draft = h->draft;
-	next.go_on = false;
+	next.go_on = next.choose = false;
 	next.files = next.said = NULL;
 	next.from = next.to = 0;
 	next.resume = h->where == GO_RESUME ? h->what : NULL;
@@ -154,7 +159,11 @@ int run_chat(const struct options *o)
 	int code;
 
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
-		fputs("agent: no terminal for the chat; ask one question with: agent --ask TEXT\n",
+		fputs(o->choose
+			  ? "agent: '--resume': no terminal to choose a session on; name its ID or "
+			    "'last', see agent sessions list\n"
+			  : "agent: no terminal for the chat; ask one question with: agent --ask "
+			    "TEXT\n",
 		    stderr);
 		return 2;
 	}

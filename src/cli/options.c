@@ -21,6 +21,7 @@
 
 enum option_kind {
 	OPTION_TEXT, /* a string into the struct */
+	OPTION_PICK, /* the same; no word behind it: a list to choose from */
 	OPTION_FLAG, /* a bool into the struct */
 	OPTION_SEQ,  /* a positive whole number into the struct */
 	OPTION_SPEED,
@@ -46,7 +47,8 @@ static const struct option_row {
 	"answer once; `-` reads the prompt from stdin, otherwise piped stdin is appended"},
     {"continue", 0, NULL, OPTION_FLAG, NULL, IN(go_on),
 	"go on with the newest session of this folder"},
-    {"resume", 0, "ID|last", OPTION_TEXT, NULL, IN(resume), "go on with a session"},
+    {"resume", 0, "[ID|last]", OPTION_PICK, NULL, IN(resume),
+	"go on with a session; without an ID: choose one"},
     {"fork", 0, "ID[:SEQ]", OPTION_TEXT, NULL, IN(fork),
 	"new session that shares the history up to SEQ"},
     {"files", 0, "DIR", OPTION_TEXT, NULL, IN(files),
@@ -133,6 +135,7 @@ static int take(const struct option_row *row, const char *value, struct options 
 
 	switch (row->kind) {
 	case OPTION_TEXT:
+	case OPTION_PICK:
 		*(const char **)field = value;
 		return 0;
 	case OPTION_FLAG:
@@ -233,7 +236,8 @@ static bool is_command(const char *word)
 /* What cannot be done together is not half done. */
 static int contradiction(const struct options *o)
 {
-	int sources = o->go_on + (o->resume != NULL) + (o->fork != NULL) + (o->replay != NULL);
+	int sources =
+	    o->go_on + o->choose + (o->resume != NULL) + (o->fork != NULL) + (o->replay != NULL);
 
 	if (o->help || o->version)
 		return 0;
@@ -245,6 +249,9 @@ static int contradiction(const struct options *o)
 	if (sources > 1)
 		return print_failure(
 		    2, "only one of --continue, --resume, --fork and --replay at a time");
+	if (o->choose && (o->ask || o->prompt))
+		return print_failure(2,
+		    "'--resume': wants an ID or 'last' beside a prompt; see agent sessions list");
 	if (o->files && !o->fork)
 		return print_failure(2, "'--files': goes with --fork");
 	if (o->files && o->cd)
@@ -258,6 +265,15 @@ static int contradiction(const struct options *o)
 	if (!o->replay && (o->speed >= 0 || o->from || o->to))
 		return print_failure(2, "--speed, --from and --to go with --replay");
 	return 0;
+}
+
+/* The end, or another option, where an ID could be. */
+static bool wants_choice(int code, char *const *argv)
+{
+	const struct option_row *row = row_of(code == ':' ? optopt : code);
+
+	return row && row->kind == OPTION_PICK &&
+	       (code == ':' || (optarg == argv[optind - 1] && *optarg == '-'));
 }
 
 static int parse(int argc, char **argv, struct options *o)
@@ -276,6 +292,11 @@ static int parse(int argc, char **argv, struct options *o)
 				return 0;
 			}
 			add_word(o, optarg);
+			continue;
+		}
+		if (wants_choice(code, argv)) {
+			optind -= code != ':';
+			o->choose = true;
 			continue;
 		}
 		if (code == ':')

@@ -22,6 +22,7 @@ struct options {
 	    *assignments; /* (owned) "key=value" in order, NULL-terminated: -s and the shorthands */
 	enum output output;
 	enum color color;
+	bool choose; /* --resume without an ID */
 	bool go_on, no_stdin, no_save, plain, child, verbose, help, version;
 	double speed;	   /* --replay; 0: max; -1: not given */
 	int64_t from, to;  /* --replay; 0: not given */

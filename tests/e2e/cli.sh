@@ -49,6 +49,11 @@ test_mistakes_are_told_with_exit_2() {
 		--replay last --ask hi|agent: '--replay': goes without a prompt
 		--continue --fork x --ask hi|agent: only one of --continue, --resume, --fork and --replay at a time
 		--resume x --continue --ask hi|agent: only one of --continue, --resume, --fork and --replay at a time
+		--resume|agent: '--resume': no terminal to choose a session on; name its ID or 'last', see agent sessions list
+		--resume --plain|agent: '--resume': no terminal to choose a session on; name its ID or 'last', see agent sessions list
+		--ask hi --resume|agent: '--resume': wants an ID or 'last' beside a prompt; see agent sessions list
+		--resume --no-save --ask hi|agent: '--resume': wants an ID or 'last' beside a prompt; see agent sessions list
+		--resume --continue|agent: only one of --continue, --resume, --fork and --replay at a time
 		--speed 2 --ask hi|agent: --speed, --from and --to go with --replay
 		--color sometimes --ask hi|agent: '--color sometimes': must be one of auto|always|never
 		--max-iterations 0 --ask hi|command line: 'limits.iterations' must be from 1 to 10000, not 0
@@ -59,7 +64,7 @@ test_mistakes_are_told_with_exit_2() {
 		doctor more|agent: 'doctor more': one word too many; options come before 'doctor'
 		--roadmap x|agent: '--roadmap': not available in this version
 	EOF
-	expect_equal $rows 20
+	expect_equal $rows 25
 	for command in $NOT_THERE; do
 		expect_exit 2 agent $command more words
 		expect_equal "$(cat "$T/err")" "agent: '$command': not available in this version"

@@ -149,6 +149,40 @@ $take"
 	shows '           needle'
 }
 
+looks_back() { # WORDS: n as often as that is offered
+	local i
+	for i in {1..100}; do
+		on_screen "$1" && return
+		if on_screen 'looks further back'; then
+			keys n
+		fi
+		sleep 0.05
+	done
+	fail "never found: $1"
+}
+
+# F1: all of a session is found, not only what was read of it so far.
+test_a_search_reaches_what_was_not_read_yet() {
+	awk -v n=12000 -v cwd="$PWD" -f "$ROOT/tests/bench/session.awk" >"$T/long.jsonl"
+	agent sessions import "$T/long.jsonl" >/dev/null 2>&1
+	screen 80x24 "$AGENT" --resume last
+	shows 'Enter send'
+	hides 'src/file4.c'
+	keys C-f
+	types src/file4.c
+	keys Enter
+	looks_back '[Act]     read_file src/file4.c'
+	shows '   prompt 1'
+	keys n
+	shows "no further match of 'src/file4.c'"
+	keys Escape C-f
+	types 'src/file119'
+	keys Enter # from the end again
+	shows 'src/file119'
+	keys C-d
+	expect_restored
+}
+
 test_found_at_60x20() {
 	feed_at 60x20
 	keys C-f

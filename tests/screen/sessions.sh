@@ -120,6 +120,39 @@ test_enter_goes_on_with_it() {
 	expect_equal "$(titles | wc -l)" 3
 }
 
+test_without_an_id_one_is_chosen_at_the_start() {
+	three_sessions
+	screen 80x24 "$AGENT" --resume -s ui.title=false
+	shows ' Go on with a session  3 of 3'
+	keys Down Enter
+	shows '   count the lines of main.c'
+	shows 'main.c has 3 lines.'
+	keys C-d
+	expect_restored
+	screen 80x24 "$AGENT" --resume
+	shows ' Go on with a session  3 of 3'
+	keys Escape
+	shows 'Say what should be done'
+	keys C-d
+	expect_restored
+	expect_equal "$(titles | wc -l)" 3
+	screen 80x24 "$AGENT" --plain --resume
+	shows 'Go on with a session'
+	shows 'count the lines of main.c'
+	keys C-d
+	expect_restored
+}
+
+test_without_an_id_and_without_sessions_there_is_a_chat() {
+	screen 80x24 "$AGENT" --resume
+	shows ' Go on with a session'
+	keys Enter
+	keys Escape
+	shows 'Say what should be done'
+	keys C-d
+	expect_restored
+}
+
 test_a_session_is_replayed_and_forked_from_the_list() {
 	three_sessions
 	chat 80x24

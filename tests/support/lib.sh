@@ -97,7 +97,7 @@ run_one() (
 	T=$(mktemp -d) || exit 1
 	T=$(cd "$T" && pwd -P)
 	clean_environment
-	trap 'kill ${SERVERS:-} 2>/dev/null; [ -z "${TMUX_SOCKET:-}" ] || tmux -S "$TMUX_SOCKET" kill-server 2>/dev/null; until rm -rf "$T" 2>/dev/null; do sleep 0.02; done' EXIT # what ends may still write
+	trap 'kill ${SERVERS:-} 2>/dev/null; [ -z "${TMUX_SOCKET:-}" ] || tmux -S "$TMUX_SOCKET" kill-server 2>/dev/null; for _ in {1..100}; do rm -rf "$T" 2>/dev/null && break; sleep 0.02; done' EXIT # what ends may still write
 	"$1"
 )
 

@@ -300,6 +300,8 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 	loop_before_sleep(t->loop, tui_before_sleep, t);
 	if (t->session)
 		session_asks(t->session, true);
+	if (options->command)
+		command_run(&t->commander, options->command);
 	t->urgent = true;
 	tui_dirty(t, PANEL_ALL);
 	return t;
