@@ -193,6 +193,12 @@ static void ask(struct turn *t, struct completed *c)
 	}
 }
 
+static void read_plan(struct turn *t, const json_t *message)
+{
+	if (message && t->agent->door == DOOR_TEXT)
+		planning_read(t, message, calls_count(message) > 0);
+}
+
 static void turn_round(struct turn *t)
 {
 	struct completed c;
@@ -204,17 +210,18 @@ static void turn_round(struct turn *t)
 	if (c.message)
 		emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(c.message));
 	spend_note(t, &c, ROLE_TURN, t->agent->backend);
-	if (c.message && t->agent->door == DOOR_TEXT)
-		planning_read(t, c.message, calls_count(c.message) > 0);
 	if (c.failure != FAILURE_NONE) {
+		read_plan(t, c.message);
 		if (!t->over)
 			fail(t, &c);
 	} else if (calls_count(c.message) == 0) {
+		read_plan(t, c.message);
 		say_cut(t, c.finish);
 		answer(t, c.message);
 	} else {
 		turn_escalate(t, "it needs tools");
 		reflect(t, c.message);
+		read_plan(t, c.message);
 		step_begin(t);
 		calls_run(t, c.message, c.finish);
 		step_judge(t);

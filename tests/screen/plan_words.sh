@@ -128,6 +128,35 @@ test_words_of_the_model_do_not_undo_what_the_user_did() {
 		"The plan differs from what you wrote: '2' keeps the user's words: Mend it well; the user removed '4'; it stays out"
 }
 
+# What is said beside a list is told once: the sentence stands for the words.
+test_a_plan_in_words_is_no_second_text() {
+	server <<-'EOF'
+		replies:
+		  - {text: "I plan it first.\n\nPlan:\n1. Find it\n2. Fix it", calls: [{name: list_files, arguments: {}}]}
+		  - {text: "[DONE:1] It is found.", calls: [{name: list_files, arguments: {depth: 3}}]}
+		  - {text: "[DONE:2]", calls: [{name: list_files, arguments: {depth: 4}}]}
+		  - {text: so it is}
+	EOF
+	chat 80x50 -s planner.tool=text
+	command go
+	shows 'so it is'
+	expect_equal "$(picture | sed -n '/you$/,/so it is/p' | grep -v '^ *$' | sed 's/ *▸\{0,1\} *$//; s/ · [0-9]* ms//')" " you
+   go
+ [Reflect] I plan it first.
+ [Plan]    2 steps; Find it
+ [Act]     list_files .
+ [Obs]     0 files, 0 folders in .
+ [Reflect] It is found.
+ [Plan]    1/2 Fix it
+ [Act]     list_files .
+ [Obs]     0 files, 0 folders in .
+ [DONE:2]
+ [Plan]    2/2 done
+ [Act]     list_files .
+ [Obs]     0 files, 0 folders in .
+ so it is"
+}
+
 # Ways in words are no plan until one is taken.
 test_ways_are_asked_for_in_words_where_there_is_no_tool() {
 	server <<-'EOF'
