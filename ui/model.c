@@ -185,12 +185,24 @@ static void take_question(struct ui_model *m, const struct event *ev)
 {
 	fold_question(m, ev);
 	keep(&m->question, json_str(ev->data, "id", NULL));
+	m->more_rounds = (int)json_int(ev->data, "rounds", 0);
+}
+
+/* The turn goes on past its limit of rounds. */
+static void take_rounds(struct ui_model *m, const char *choice)
+{
+	if (m->more_rounds > 0 && strcmp(choice, "more") == 0)
+		m->max_iterations += m->more_rounds;
+	else if (m->more_rounds > 0 && strcmp(choice, "nolimit") == 0)
+		m->max_iterations = -1;
+	m->more_rounds = 0;
 }
 
 static void take_answer(struct ui_model *m, const struct event *ev)
 {
 	fold_answer(m, ev);
 	keep(&m->question, NULL);
+	take_rounds(m, json_str(ev->data, "choice", ""));
 }
 
 static void take_turn_end(struct ui_model *m, const struct event *ev)

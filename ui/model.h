@@ -61,8 +61,10 @@ struct ui_model {
 	char *id, *title, *model, *depth, *cwd; /* (owned) or NULL */
 	bool running;				/* between turn_start and turn_end */
 	bool commanding;			/* a command of the user's own runs */
-	int turn, iteration, max_iterations;
-	int64_t turn_started_ms;       /* Unix time of turn_start */
+	int turn, iteration;
+	int max_iterations;	 /* of the turn; -1: none */
+	int more_rounds;	 /* what the open question gives; 0: it is about something else */
+	int64_t turn_started_ms; /* Unix time of turn_start */
 	int64_t input, output, cached; /* tokens, summed */
 	double cost_usd;
 	bool priced;			      /* every usage so far had a price */

@@ -31,6 +31,7 @@ static const struct field {
     FIELD(turn_rows, NUMBER),
     FIELD(iteration, NUMBER),
     FIELD(max_iterations, NUMBER),
+    FIELD(more_rounds, NUMBER),
     FIELD(turn_started_ms, LONG),
     FIELD(input, LONG),
     FIELD(output, LONG),

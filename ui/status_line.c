@@ -18,8 +18,8 @@ struct part {
 	char text[80];
 	int rank; /* 0: never left out */
 	enum style style;
-	bool right;  /* key hints */
-	bool joined; /* to the part before, by ", " */
+	bool right;	  /* key hints */
+	const char *join; /* to the part before; NULL: two cells between them */
 };
 struct parts {
 	struct part list[PARTS];
@@ -46,7 +46,7 @@ static void spend_parts(const struct ui_model *m, const struct status_facts *f, 
 	}
 	if (m->cached > 0 && m->input > 0) {
 		snprintf(text, sizeof text, "%d%% cached", (int)(m->cached * 100 / m->input));
-		add(p, 8, STYLE_TEXT, text)->joined = true;
+		add(p, 8, STYLE_TEXT, text)->join = ", ";
 	}
 	if (m->priced && isnan(f->budget_usd))
 		snprintf(text, sizeof text, "$%.3f", m->cost_usd);
@@ -71,19 +71,19 @@ static void spell_seconds(int64_t ms, char out[24])
 }
 
 /* What happens now, and for how long it has. */
-static void stage_part(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+static void stage_parts(const struct ui_model *m, const struct status_facts *f, struct parts *p)
 {
 	int64_t ms = f->now_ms - m->status_ms;
-	char text[80], took[24];
-	char *line;
+	char took[24], *line;
 
 	if (!m->status)
 		return;
 	line = text_line(m->status, 40);
-	spell_seconds(ms, took);
-	snprintf(text, sizeof text, ms < 1000 || !m->status_ms ? "%s" : "%s %s", line, took);
-	add(p, 6, STYLE_TEXT, text);
+	add(p, 5, STYLE_TEXT, line);
 	free(line);
+	spell_seconds(ms, took);
+	if (m->status_ms && ms >= 1000)
+		add(p, 6, STYLE_TEXT, took)->join = " ";
 }
 
 static void work_parts(const struct ui_model *m, const struct status_facts *f, struct parts *p)
@@ -100,7 +100,7 @@ static void work_parts(const struct ui_model *m, const struct status_facts *f, s
 		spell_seconds(f->now_ms - m->turn_started_ms, took);
 		add(p, 9, STYLE_TEXT, took);
 	}
-	stage_part(m, f, p);
+	stage_parts(m, f, p);
 }
 
 static void hint_parts(const struct ui_model *m, const struct status_facts *f, struct parts *p)
@@ -112,11 +112,11 @@ static void hint_parts(const struct ui_model *m, const struct status_facts *f, s
 		return;
 	}
 	if (m->running || m->commanding)
-		add(p, 5, STYLE_DIM, "Esc stop")->right = true;
+		add(p, 4, STYLE_DIM, "Esc stop")->right = true;
 	if (!m->question || !f->input_empty) /* a question says what its keys do */
 		add(p, 7, STYLE_DIM, m->running ? "Enter steer" : "Enter send")->right = true;
 	if (f->input_empty)
-		add(p, 5, STYLE_DIM, "? help")->right = true;
+		add(p, 6, STYLE_DIM, "? help")->right = true;
 }
 
 /* A margin, two cells between parts, two sides at least two apart, a margin. */
@@ -158,7 +158,7 @@ static void draw_side(const struct parts *p, bool right, struct lines *out)
 		const struct part *part = &p->list[i];
 		if (part->right != right)
 			continue;
-		lines_adds(out, STYLE_DIM, first ? "" : part->joined ? ", " : "  ");
+		lines_adds(out, STYLE_DIM, first ? "" : part->join ? part->join : "  ");
 		lines_adds(out, part->style, part->text);
 		first = false;
 	}

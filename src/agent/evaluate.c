@@ -149,7 +149,12 @@ static void tell(struct turn *t, const char *prompt, const struct prompt_var *va
 /* An off-track step changes the course: the model is told, the user sees it, the plan shows it. */
 static void off_track(struct turn *t, const struct judgement *v)
 {
-	emit_notice(t->agent->session, "warning", "off track: %s", v->reasoning);
+	char *now = text_line(v->adjustments, 400);
+
+	emit_notice(t->agent->session, "warning", "%s%s",
+	    *now ? "the course is changed: " : "the course is changed",
+	    *now == '-' ? now + 2 : now);
+	free(now);
 	planning_mark(t, v->reasoning);
 	tell(t, "off_track",
 	    (struct prompt_var[]){{"reasoning", v->reasoning}, {"adjustments", v->adjustments}}, 2);

@@ -35,7 +35,8 @@ void memory_show(struct agent *a, bool reload)
 	if (!*told && !*instructions)
 		none = nothing();
 	emit_notice(a->session, "info", "%s%s%s", none ? none : told + strspn(told, "\n"),
-	    *told && *instructions ? "\n" : "", instructions);
+	    *told && *instructions ? "\n" : "",
+	    *told ? instructions : instructions + strspn(instructions, "\n"));
 	if (notices.len)
 		emit_notice(a->session, "warning", "%s", buf_str(&notices));
 	buf_free(&notices);

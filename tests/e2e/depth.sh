@@ -324,7 +324,7 @@ test_an_off_track_step_is_corrected() {
 [Obs]     'b.txt' does not exist (did you mean 'a.txt'?)
 [Reflect] read_file: 'b.txt' does not exist (did you mean 'a.txt'?) - once more, with the error in view (1 of 5)
 [Reflect] off track: b.txt is not there, a.txt is meant.
-warning   off track: b.txt is not there, a.txt is meant.
+warning   the course is changed: read a.txt
 [Act]     read_file a.txt
 [Obs]     a.txt, 1 line
 [Reflect] It was read."

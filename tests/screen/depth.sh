@@ -143,6 +143,7 @@ test_the_limit_of_rounds_is_a_question() {
 	keys Enter
 	shows 'answer    go on'
 	shows '4 rounds used'
+	shows ' 4/4 rounds '
 	keys Escape
 	shows 'stopped at the limit of 4 rounds'
 	expect_equal "$(wc -l <"$REQUESTS")" 4
@@ -258,11 +259,11 @@ test_what_is_happening_now_is_said() {
 	chat 110x24 --depth strategic
 	ask "say it"
 	shows 'thinking about the approach  '
-	shows 'thinking about the approach 2s'
-	shows 'waiting for the model 1s'
-	shows 'judging the work 2s'
+	wait_for one_line 'thinking about the approach [12]s  '
+	wait_for one_line 'waiting for the model [12]s  '
+	wait_for one_line 'judging the work [1-4]s  '
 	in_tmux resize-window -x 80 -y 24
-	wait_for one_line '^ 1/10 rounds .*judging the work [3-9]s .*Esc stop'
+	wait_for one_line '^ 1/10 rounds .*judging the work [1-8]s .*Esc stop'
 }
 
 # D5: the same question on the same ground is asked once.
