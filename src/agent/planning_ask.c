@@ -13,6 +13,20 @@
 #include "config/prompt.h"
 #include "tools/tool.h"
 
+/* What the model says to a plan, without the plan where that is in it too. */
+static void write_words(const struct agent *a, const json_t *message, struct buf *out)
+{
+	char *text = turn_text(message);
+	char *words = a->door == DOOR_TEXT ? plan_text_beside(text) : xstrdup(text);
+	size_t len = strlen(words);
+
+	while (len > 0 && words[len - 1] == '\n')
+		len--;
+	buf_add(out, words, len);
+	free(words);
+	free(text);
+}
+
 /* The plan as text, for an answer that proposes it. */
 static void write_proposal(const struct plan *p, struct buf *out)
 {
@@ -58,11 +72,9 @@ bool planning_accept(struct turn *t, const json_t *message)
 		accept_plan(t);
 	} else if (strcmp(choice, "denied") == 0) {
 		struct buf out = BUF_INIT;
-		char *words = turn_text(message);
 
-		buf_adds(&out, words);
+		write_words(a, message, &out);
 		write_proposal(&a->plan, &out);
-		free(words);
 		t->answer = buf_take(&out);
 		t->blocked = true;
 		turn_finish(t, OUTCOME_BLOCKED);

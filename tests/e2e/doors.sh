@@ -36,6 +36,24 @@ find completed, move skipped"
 	expect_equal "$(jq -c '.status, .items[0].evidence.calls, .items[0].claimed' "$T/out" | tr '\n' ' ')" '"completed" 1 false '
 }
 
+# A3 counts this door too, whatever the action.
+test_single_operations_alone_are_told_to_go_on() {
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: manage_todos, arguments: {action: create, goal: g, todos: [{content: one, id: a}]}}]
+		  - calls: [{name: manage_todos, arguments: {action: update, id: a, status: in_progress}}]
+		  - calls: [{name: manage_todos, arguments: {action: get}}]
+		  - calls: [{name: manage_todos, arguments: {action: complete, id: a}}]
+		  - {text: done}
+	EOF
+	expect_exit 0 model --ask go -s planner.tool=manage_todos -s planner.nudges=0 --output events
+	expect_equal "$(jq -r 'select(.type == "tool_result") | .data | [.ok, (.text | startswith("planner_overuse_execute_next_step: "))] | tojson' "$T/out" | tr '\n' ' ')" \
+		'[true,false] [true,false] [false,true] [false,true] '
+	expect_equal "$(plans)" "a pending
+a in_progress"
+	expect_equal "$(jq -r 'select(.type == "turn_end") | .data | [.outcome, .open_items] | tojson' "$T/out")" '["answered",["one"]]'
+}
+
 test_words_are_a_plan_where_no_tool_is_given() {
 	server <<-'EOF'
 		replies:

@@ -66,6 +66,17 @@ tidy up
 	[ ! -e x ] || fail "x was written"
 }
 
+test_a_plan_proposed_in_words_is_told_once() {
+	server <<<'replies: [{text: "I would do this.\n\nPlan:\n1. do a\n2. do b\n"}]'
+	expect_exit 5 model --ask "tidy up" --approve plan -s planner.tool=text
+	expect_equal "$(cat "$T/out")" "I would do this.
+
+tidy up
+
+1. do a
+2. do b"
+}
+
 test_the_tail_carries_the_plan_and_is_not_stored() {
 	server <<EOF
 replies:
