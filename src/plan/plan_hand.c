@@ -147,8 +147,10 @@ char *action_branch(struct edit *e)
 	if (json_array_size(todos) == 0)
 		return xasprintf("$.todos: must have 1 to %d items", e->limits->max_items);
 	for (size_t i = e->to->count; i-- > 0;)
-		if (todo_open(&e->to->items[i]) || e->to->items[i].status == TODO_FAILED)
+		if (todo_open(&e->to->items[i]) || e->to->items[i].status == TODO_FAILED) {
+			edit_removed(e, &e->to->items[i]);
 			plan_cut(e->to, i);
+		}
 	edit_note(e, "chose another way for the rest");
 	return edit_add(e, todos, e->to->count);
 }

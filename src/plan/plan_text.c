@@ -159,6 +159,16 @@ static bool mark_done(const struct plan *p, json_t *todos, bool listed, const ch
 	return any;
 }
 
+/* What the user took away or ended is not begun by a list. */
+static bool may_start(const struct plan *p, const char *id)
+{
+	const struct todo *known = p->status == PLAN_ACTIVE ? plan_find(p, id) : NULL;
+
+	if (!known)
+		return p->status != PLAN_ACTIVE || !plan_was_removed(p, id);
+	return todo_open(known) || !(known->hand & HAND_STATUS);
+}
+
 /* One item in progress: what runs now unless it is done, else what the user wants next, else the
  * first that is open. False: none is. */
 static bool start_first(const struct plan *p, json_t *todos)
@@ -174,7 +184,7 @@ static bool start_first(const struct plan *p, json_t *todos)
 
 		if (!done)
 			json_object_set_new(todo, "status", json_string("pending"));
-		if (!done && (!first || runs))
+		if (!done && (!first || runs) && may_start(p, json_str(todo, "id", NULL)))
 			first = todo;
 		if (!done && !wanted && string_same(json_str(todo, "id", NULL), next))
 			wanted = todo;
