@@ -280,6 +280,21 @@ static void delegate_line(const struct block *card, const struct card_view *v, s
 		lines_paragraph(out, STYLE_DIM, words, strlen(words), v->cells, &margin);
 }
 
+/* Nobody called it: it shows whether the work is done. */
+static void check_line(const struct block *card, const struct card_view *v, struct lines *out)
+{
+	const char *checks = json_str(card->data, "checks", "");
+	char *safe = text_clean(checks, strlen(checks)), *line = text_line(safe, 400);
+	char *words = xasprintf("to check that it is done: %s", line);
+
+	if (*line)
+		lines_paragraph(out, STYLE_DIM, words, strlen(words), v->cells,
+		    &(struct margin){INDENT, INDENT, STYLE_DIM});
+	free(words);
+	free(line);
+	free(safe);
+}
+
 static void item_lines(json_t *items, const struct card_view *v, struct lines *out)
 {
 	const char *mark = v->ascii ? INDENT "  - " : INDENT "  · ";
@@ -387,6 +402,7 @@ void card_lines(const struct block *card, const struct card_view *v, struct line
 		where_line(card, v, out);
 		reason_line(card, v, out);
 		delegate_line(card, v, out);
+		check_line(card, v, out);
 	}
 	if (is_kind(card, "plan")) {
 		item_lines(json_list(json_map(card->data, "plan"), "items"), v, out);

@@ -100,6 +100,7 @@ static json_t *question_for(
 	    "destructive", d->destructive, "where", workspace_path(t->agent->workspace), "reason",
 	    d->reason);
 	json_put_str(question, "call", c->id);
+	json_put_str(question, "checks", t->checking);
 	add_exact(question, c, detail);
 	buf_free(&line);
 	return question;

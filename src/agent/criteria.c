@@ -138,12 +138,15 @@ static bool is_done(void *ctx)
 }
 
 /* A denied check is no denied call: the work itself was allowed. */
-static enum approval approve(struct turn *t, struct call *call)
+static enum approval approve(struct turn *t, const struct criterion *c, struct call *call)
 {
 	bool blocked = t->blocked;
 	size_t denied = json_array_size(t->denied);
-	enum approval approval = call_approve(t, call);
+	enum approval approval;
 
+	t->checking = c->text;
+	approval = call_approve(t, call);
+	t->checking = NULL;
 	t->blocked = blocked;
 	while (json_array_size(t->denied) > denied)
 		json_array_remove(t->denied, denied);
@@ -154,7 +157,7 @@ static bool run_command(struct turn *t, struct criterion *c, struct run *run)
 {
 	struct agent *a = t->agent;
 
-	switch (approve(t, &run->call)) {
+	switch (approve(t, c, &run->call)) {
 	case APPROVAL_CANCELLED:
 		return false;
 	case APPROVAL_ANSWERED:

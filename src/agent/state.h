@@ -84,6 +84,7 @@ struct turn {
 	int repeats;
 	struct strategy strategy;
 	struct step step;
+	const char *checking; /* (borrowed) text of the criterion whose check is run; NULL: none */
 	json_t *steps;	      /* (owned) past steps in short form */
 	int failed_steps;     /* in a row */
 	bool given_up;	      /* the ladder of recovery is climbed: only an answer is left */

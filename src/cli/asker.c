@@ -127,7 +127,7 @@ static void show_choices(const json_t *q)
 static void show(const json_t *q)
 {
 	const char *where = json_str(q, "where", NULL), *reason = json_str(q, "reason", "");
-	const char *text = json_str(q, "text", "");
+	const char *text = json_str(q, "text", ""), *checks = json_str(q, "checks", "");
 	size_t first = strcspn(text, "\n");
 
 	print_text(stderr, "\n? %.*s%s\n", (int)first, text,
@@ -136,6 +136,8 @@ static void show(const json_t *q)
 		show_text("  ", text + first + 1);
 	show_call(q);
 	show_items(json_list(json_map(q, "plan"), "items"));
+	if (*checks)
+		print_text(stderr, "  to check that it is done: %s\n", checks);
 	if (where)
 		print_text(stderr, "  in %s · not sandboxed\n", where);
 	if (*reason)

@@ -246,6 +246,29 @@ test_the_depth_is_the_users_to_set() {
 ["direct","a short question"]'
 }
 
+# Under the usual permissions: a check that asks says what it is for; without leave its criterion stays open.
+test_a_check_that_asks_says_what_it_is_for() {
+	makefile
+	touch fixed
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    repeat: true
+		    text: '{"approach": "Look.", "complexity": "moderate", "success_criteria": [{"text": "the tests pass", "check": {"command": "make test"}}]}'
+		  - {repeat: true, text: Done.}
+	EOF
+	chat 80x24 --depth strategic
+	ask "does it work?"
+	shows 'to check that it is done: the tests pass'
+	expect_match "$(picture)" 'run_command make test'
+	keys n
+	shows 'end       not checked: c1'
+	ask "and now?"
+	shows 'y once'
+	keys y
+	shows '[Reflect] the tests pass: met (exit 0 · 41 passed)'
+}
+
 # E4
 test_what_is_happening_now_is_said() {
 	server <<-'EOF'
