@@ -331,6 +331,57 @@ warning   the course is changed: read a.txt
 	expect_equal "$(requests)" 6
 }
 
+# Two steps, of which one fails, and an answer whose criterion only a model can judge: how often the evaluator is asked.
+verdicts() { # WHEN DEPTH EXPECTED
+	echo a >a.txt
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Read it.", "complexity": "moderate", "success_criteria": ["it is read"]}'
+		  - {match: "The last step:", repeat: true, text: '{"on_track": true, "confidence": 0.9, "reasoning": "Go on."}'}
+		  - match: "The answer it is about to give:"
+		    text: '{"on_track": true, "confidence": 0.9, "reasoning": "Fine.", "criteria": [{"id": "c1", "met": true}]}'
+		  - calls: [{name: read_file, arguments: {path: a.txt}}]
+		  - calls: [{name: read_file, arguments: {path: b.txt}}]
+		  - text: a.txt says a.
+	EOF
+	expect_exit 0 model --depth "$2" -s "evaluation.when=$1" --ask "read it"
+	expect_equal "$(jq -r 'select(.body.tools | not) | .body.messages[1].content | if contains("The last step:") then "step" elif contains("The answer it is") then "answer" else empty end' "$REQUESTS" | xargs)" "$3" "$1"
+}
+
+# E3
+test_the_model_is_asked_for_a_verdict_when_the_setting_says_so() {
+	verdicts never strategic ""
+	verdicts at_end strategic "answer"
+	verdicts on_error strategic "step"
+	verdicts '[on_error, at_end]' strategic "step answer"
+	verdicts '[every_step, at_end]' strategic "step step answer"
+	verdicts '[on_error, at_end]' react "" # the first failure, and nothing to be met
+	verdicts every_step react "step step"
+}
+
+# The item in progress carries what went wrong; a verdict that is not sure of itself changes nothing.
+test_a_verdict_counts_from_its_confidence_on() {
+	for confidence in 0.5 0.51; do
+		server <<-EOF
+			replies:
+			  - match: "The last step:"
+			    text: '{"on_track": false, "confidence": $confidence, "reasoning": "b.txt is not there.", "adjustments": ["read a.txt", "then c.txt"]}'
+			  - calls:
+			      - {name: write_todos, arguments: {todos: [{id: one, content: Read it, status: in_progress}, {id: two, content: Say it, status: pending}]}}
+			      - {name: read_file, arguments: {path: b.txt}}
+			  - text: It is not there.
+			  - {text: It is not there., repeat: true}
+		EOF
+		expect_exit 0 model -s evaluation.when=every_step --ask "read it" --output events
+		expect_match "$(jq -r 'select(.type == "evaluation" and .data.by == "evaluator") | .summary' "$T/out")" '^off track: b\.txt is not there\.$'
+		jq -r 'select(.type == "notice" or .type == "plan") | .data | .text // .plan.items[0].result // empty' "$T/out" >"$T/changed.$confidence"
+	done
+	expect_no_match "$(cat "$T/changed.0.5")" 'course|off track'
+	expect_match "$(cat "$T/changed.0.51")" '^the course is changed: read a\.txt - then c\.txt$'
+	expect_match "$(cat "$T/changed.0.51")" '^off track: b\.txt is not there\.$'
+}
+
 test_a_strategist_that_returns_rubbish_twice_leaves_react() {
 	server <<-'EOF'
 		replies:

@@ -106,6 +106,32 @@ test_criteria_are_one_line_at_80_columns() {
 	shows '✔ it is explained'
 }
 
+# Killed in the middle of a turn, the panel has approach and criteria as they were, and short words go on with them.
+test_criteria_come_back_after_a_kill() {
+	importer
+	chat 110x24 --depth strategic --approve all
+	ask "fix the importer"
+	shows '│ ✘ `make test` passes'
+	kill -9 "$(pgrep -f -- "^$AGENT --backend openai --base-url $URL ")"
+	wait_for ended
+	server <<-'EOF'
+		replies:
+		  - match: "did not come to its end"
+		    text: '{"approach": "Fix the rest.", "complexity": "moderate", "success_criteria": [{"text": "`make test` passes", "check": {"command": "make test", "exit": 0}}, "it is explained"]}'
+		  - {text: x, delay_ms: {head: 20000}}
+	EOF
+	screen 110x24 "$AGENT" --backend openai --base-url "$URL" -m scripted --continue --approve all
+	shows '│ ✘ `make test` passes'
+	shows '│ Fix the parser first.'
+	shows '│ · it is explained'
+	shows 'the last turn was interrupted'
+	shows 'Enter send'
+	ask "go on"
+	shows 'depth strategic: goes on with a strategy that did not come'
+	shows '│ Fix the rest.'
+	shows '│ ✘ `make test` passes'
+}
+
 # The steps of the plan and the criteria share the line.
 test_the_line_of_the_plan_ends_with_the_criteria() {
 	server <<-'EOF'
