@@ -290,14 +290,8 @@ static void take(void *self, const struct event *ev)
 static void open_theme(struct plain *p)
 {
 	struct error e = ERROR_INIT;
-	bool known, light = theme_background(&known);
-	const char *setting = p->options.theme ? p->options.theme : "auto";
-	bool ok = theme_load(&p->theme, theme_named(setting, light), &e);
 
-	if (!ok)
-		theme_fallback(&p->theme, light);
-	theme_fit(&p->theme, color_count());
-	if (!ok) {
+	if (!theme_open(&p->theme, p->options.theme, &e)) {
 		char *line = error_line(&e);
 		row(p, STYLE_WARN, "warning", line);
 		free(line);

@@ -186,6 +186,17 @@ void theme_fit(struct theme *t, int colors)
 
 /* On a shaded line text keeps its own look; where there is no shade the line has one look, as it is
  * added or removed. */
+bool theme_open(struct theme *t, const char *setting, struct error *e)
+{
+	bool known, light = theme_background(&known);
+	bool ok = theme_load(t, theme_named(setting ? setting : "auto", light), e);
+
+	if (!ok)
+		theme_fallback(t, light);
+	theme_fit(t, color_count());
+	return ok;
+}
+
 struct look theme_look(const struct theme *t, enum style s)
 {
 	enum style plain = STYLE_PLAIN(s), line;

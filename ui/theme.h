@@ -33,6 +33,9 @@ bool theme_background(bool *known);
 bool theme_load(struct theme *t, const char *name, struct error *e);
 /* What serves when it cannot be loaded: the built-in one, whatever is in the user's folder. */
 void theme_fallback(struct theme *t, bool light);
+/* The theme a setting names (NULL: auto), for output that is no screen, in the colours $TERM has.
+ * False: e, and the built-in one serves. */
+bool theme_open(struct theme *t, const char *setting, struct error *e);
 /* Every colour becomes the nearest of so many, never that of the background. */
 void theme_fit(struct theme *t, int colors);
 /* How a style looks on the ground of a changed line (STYLE_ON_ADDED, ...) or on none. */

@@ -172,7 +172,7 @@ static void judge_by_model(struct turn *t)
 	struct judgement v;
 	const json_t *last = json_array_get(t->steps, json_array_size(t->steps) - 1);
 
-	if (!verdict_ask(t, "The last step", last ? json_string_value(last) : "", &v))
+	if (!verdict_ask(t, "evaluator/step", last ? json_string_value(last) : "", &v))
 		return;
 	all_told(t);
 	if (!v.on_track && v.counts)
@@ -219,7 +219,7 @@ static void judge_answer(struct turn *t, const char *answer)
 {
 	struct judgement v;
 
-	if (!asks_about_answer(t) || !verdict_ask(t, "The answer it is about to give", answer, &v))
+	if (!asks_about_answer(t) || !verdict_ask(t, "evaluator/answer", answer, &v))
 		return;
 	all_told(t);
 	verdict_free(&v);
@@ -230,10 +230,17 @@ static char *outputs(const struct strategy *s)
 {
 	struct buf out = BUF_INIT;
 
-	for (size_t i = 0; i < s->count; i++)
-		if (s->criteria[i].met == MET_NO && s->criteria[i].output)
-			buf_addf(&out, "\nThe end of what %s said:\n%s\n", s->criteria[i].id,
-			    s->criteria[i].output);
+	for (size_t i = 0; i < s->count; i++) {
+		const struct criterion *c = &s->criteria[i];
+		char *text;
+
+		if (c->met != MET_NO || !c->output)
+			continue;
+		text = prompt_text("held_back_output",
+		    (struct prompt_var[]){{"id", c->id}, {"output", c->output}}, 2);
+		buf_addf(&out, "%s\n", text);
+		free(text);
+	}
 	tags_neutralise(&out);
 	return buf_take(&out);
 }

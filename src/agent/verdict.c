@@ -17,14 +17,15 @@ static char *request_of(struct turn *t, const char *what, const char *shown)
 {
 	struct buf strategy = BUF_INIT;
 	size_t bytes = (size_t)setting_int(t->agent->settings, "strategy.context_bytes");
-	char *text, *some = text_line(shown, bytes);
+	char *text, *some = text_line(shown, bytes), *title = prompt_text(what, NULL, 0);
 
 	strategy_context(&t->strategy, t->steps, bytes, &strategy);
 	text = prompt_text("evaluator_request",
 	    (struct prompt_var[]){{"request", t->prompt}, {"strategy", buf_str(&strategy)},
-		{"what", what}, {"shown", some}},
+		{"what", title}, {"shown", some}},
 	    4);
 	buf_free(&strategy);
+	free(title);
 	free(some);
 	return text;
 }

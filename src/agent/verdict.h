@@ -14,6 +14,7 @@ struct judgement {
 	char *reasoning;   /* (owned) one line */
 	char *adjustments; /* (owned) "- ..." lines */
 };
+/* what: name of the prompt that says what is shown. */
 bool verdict_ask(struct turn *t, const char *what, const char *shown, struct judgement *out);
 void verdict_free(struct judgement *v);
 

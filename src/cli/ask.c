@@ -17,8 +17,6 @@
 #include "cli/run.h"
 #include "plan/plan.h"
 
-#define WALL_S 1800 /* of a turn that nobody watches */
-
 /* What the json form needs, gathered from the events. */
 struct summary {
 	json_t *start, *end;	 /* (owned) data of turn_start and turn_end, */
@@ -206,7 +204,9 @@ int run_ask(const struct options *o)
 		bool asks = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
 
 		if (!(setting_number(p.settings, "limits.wall_s") > 0))
-			setting_change(p.settings, "limits.wall_s", json_integer(WALL_S), NULL);
+			setting_change(p.settings, "limits.wall_s",
+			    json_incref((json_t *)setting_json(p.settings, "limits.ask_wall_s")),
+			    NULL);
 		code = program_open(&p, asks);
 		if (code == 0) {
 			code = ask_run(&p, prompt);

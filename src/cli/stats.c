@@ -72,16 +72,31 @@ static int make(struct stats *s, const struct wish *w, const struct program *p)
 		return sessions_fail(&e);
 	}
 	tally_end(&tally);
-	*s = (struct stats){.since_ms = w->since_ms,
+	*s = (struct stats){
+	    .since_ms = w->since_ms,
 	    .until_ms = w->until_ms,
 	    .folder = folder,
 	    .unknown = tally.unknown,
 	    .unreadable = tally.unreadable,
 	    .rows = (size_t)setting_int(p->settings, "stats.rows"),
-	    .color = program_color(p->options, p->settings, STDOUT_FILENO)};
+	};
 	figures_make(&s->figures, &tally, p->settings, w->since_ms, w->until_ms);
 	tally_free(&tally);
 	return 0;
+}
+
+static void print(struct stats *s, const struct program *p)
+{
+	struct theme theme = {0};
+	struct error e = ERROR_INIT;
+
+	if (program_color(p->options, p->settings, STDOUT_FILENO)) {
+		if (!theme_open(&theme, setting_string(p->settings, "ui.theme"), &e))
+			print_text(stderr, "agent: %s\n", e.message);
+		s->theme = &theme;
+	}
+	stats_print(s);
+	error_free(&e);
 }
 
 static int run(const struct options *o, char *const *rest)
@@ -99,7 +114,7 @@ static int run(const struct options *o, char *const *rest)
 	if (code == 0 && w.json)
 		sessions_json(stats_json(&s));
 	else if (code == 0)
-		stats_print(&s);
+		print(&s, &p);
 	program_close(&p);
 	return code;
 }

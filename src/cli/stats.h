@@ -5,6 +5,7 @@
 #define CLI_STATS_H
 
 #include "plan/plan_figures.h"
+#include "ui/theme.h"
 
 struct stats {
 	struct plan_figures figures;
@@ -12,7 +13,7 @@ struct stats {
 	const char *folder;	     /* (borrowed) NULL: all */
 	int64_t unknown, unreadable; /* events passed over */
 	size_t rows;		     /* of a list, at most */
-	bool color;
+	const struct theme *theme;   /* (borrowed) NULL: no colours */
 };
 void stats_print(const struct stats *s);
 json_t *stats_json(const struct stats *s); /* new reference */

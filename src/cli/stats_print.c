@@ -17,13 +17,15 @@
 #include "cli/stats.h"
 
 #define NAME_CELLS 36
-#define RED "\033[31m"
-#define GREEN "\033[32m"
-#define BOLD "\033[1m"
 
-static void print_in(const struct stats *s, const char *color, const char *text)
+static void print_in(const struct stats *s, enum style style, const char *text)
 {
-	printf("%s%s%s", s->color ? color : "", text, s->color ? "\033[0m" : "");
+	struct buf sgr = BUF_INIT;
+
+	if (s->theme)
+		theme_sgr(s->theme, style, &sgr);
+	printf("%s%s%s", buf_str(&sgr), text, s->theme ? "\033[0m" : "");
+	buf_free(&sgr);
 }
 
 static void heading(const struct stats *s, const char *fmt, ...)
@@ -37,7 +39,7 @@ static void heading(const struct stats *s, const char *fmt, ...)
 	vsnprintf(line, sizeof line, fmt, ap);
 	va_end(ap);
 	putchar('\n');
-	print_in(s, BOLD, line);
+	print_in(s, STYLE_HEADING, line);
 	putchar('\n');
 }
 
@@ -127,10 +129,10 @@ static void print_figure(const struct stats *s, const struct figure *f)
 	case VERDICT_NONE:
 		break;
 	case VERDICT_MET:
-		print_in(s, GREEN, " ok");
+		print_in(s, STYLE_GOOD, " ok");
 		break;
 	case VERDICT_MISSED:
-		print_in(s, RED, " missed");
+		print_in(s, STYLE_BAD, " missed");
 		break;
 	}
 	putchar('\n');

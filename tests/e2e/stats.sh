@@ -78,7 +78,7 @@ test_what_misses_its_target_says_so_in_words() {
 	expect_match "$(cat "$T/out")" '^  tasks of 9 steps or more, planned   no data +at least 90 % *$'
 	expect_match "$(cat "$T/out")" '^  plans the user stepped into           0\.0 % +0/1  below 1 %     ok$'
 	expect_exit 0 agent --color always -s stats.targets.short_planned=0 stats
-	expect_match "$(cat "$T/out")" $'\033\\[31m missed\033\\[0m$'
+	expect_match "$(cat "$T/out")" $'\033\\[0;[0-9;]+m missed\033\\[0m$'
 	NO_COLOR=1 expect_exit 0 agent -s ui.color=auto stats
 	expect_no_match "$(cat "$T/out")" $'\033'
 }
