@@ -15,6 +15,7 @@
 #include "base/json.h"
 #include "base/print.h"
 #include "base/text.h"
+#include "ui/command.h"
 
 #define LINE_MAX_BYTES ((size_t)1 << 20)
 
@@ -210,6 +211,10 @@ static void take_line(struct asker *a, const char *line)
 			a->fn(a->ctx, line);
 	} else if (!line) {
 		answer(a, offered(a->question, "stop") ? "stop" : "no", NULL);
+	} else if (a->fn && command_find(line)) { /* to look before one answers */
+		a->fn(a->ctx, line);
+		fputs("> ", stderr);
+		fflush(stderr);
 	} else if (is_free(a->question)) {
 		answer_free(a, line);
 	} else {

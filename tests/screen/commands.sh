@@ -76,6 +76,24 @@ test_a_command_typed_on_a_page_is_no_prompt() {
 	hides '› y'
 }
 
+# One may look at something before one answers.
+test_a_command_typed_at_a_question_is_no_answer() {
+	server <<-EOF
+		replies:
+		  - {calls: [{name: ask_user, arguments: {question: "which one?", options: [left, right]}}]}
+		  - text: So be it.
+	EOF
+	chat 80x24 -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=0
+	says 'begin'
+	shows 'or type an answer'
+	says '/plan add look closer'
+	shows '· look closer  0/1'
+	shows 'or type an answer'
+	says '/usr/bin'
+	shows 'So be it.'
+	expect_match "$(jq -r '.body.messages[]|select(.role == "tool").content' "$REQUESTS" | head -n 1)" '^/usr/bin$'
+}
+
 test_command_help() {
 	idle_chat 80x24
 	says /help

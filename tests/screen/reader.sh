@@ -24,6 +24,9 @@ wait >
 send y\n
 wait which name?
 wait > 
+send /depth\n
+wait auto
+wait > 
 send 1\n
 wait abandon
 wait > 
@@ -54,6 +57,12 @@ answer    yes, once
   1 left
   2 right
   type a number or an answer
+> /depth
+How deep the next turn goes
+ auto       chosen by the request
+ direct     one call, no tools
+ react      rounds of thinking and tools
+ strategic  an approach and criteria first, checked at the end
 > 1
 answer    left
 [Obs]     answer: left

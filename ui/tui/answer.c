@@ -114,6 +114,14 @@ static void send_call(struct tui *t, const struct block *card)
 	purpose_leave(t);
 }
 
+/* To look at something before one answers; the question stays open. */
+static void send_command(struct tui *t, const char *text)
+{
+	purpose_leave(t);
+	history_add(t->history, text);
+	command_run(&t->commander, text);
+}
+
 void card_send(struct tui *t)
 {
 	const struct block *card = tui_card(t);
@@ -139,6 +147,10 @@ void card_send(struct tui *t)
 	case INPUT_WORDS:
 		if (text[strspn(text, " \t\n")] == '\0')
 			break;
+		if (command_find(text)) {
+			send_command(t, text);
+			break;
+		}
 		push_answer(t, text, text, NULL);
 		purpose_leave(t);
 		break;
