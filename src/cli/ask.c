@@ -1,7 +1,6 @@
 /*
  * --ask: one turn, its answer on stdout, everything else on stderr, its outcome as the exit code.
  */
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "cli/asker.h"
+#include "cli/command.h"
 #include "cli/input.h"
 #include "cli/offer.h"
 #include "cli/program.h"
@@ -124,17 +124,8 @@ static int exit_of(const struct summary *s, enum outcome outcome)
 		   : outcome_exit(outcome);
 }
 
-/* 128 + SIGPIPE: nobody reads any more; no words about it. */
-static int flushed(int code)
-{
-	bool ok;
-
-	errno = 0;
-	ok = fflush(stdout) == 0 && !ferror(stdout);
-	return ok ? code : errno == EPIPE || errno == 0 ? 128 + SIGPIPE : 1;
-}
-
-/* The tagged feed, until nobody reads the events beside it: then the work stops, unsaid. */
+/* The tagged feed, until nobody reads the events beside it: then the work stops, unsaid. Events that
+ * cannot be written for another reason (a full disk) stop nothing; command_main tells of them. */
 struct progress {
 	struct program *program;
 	struct plain *feed;
@@ -146,7 +137,7 @@ static void progress_take(void *self, const struct event *ev)
 	struct progress *g = self;
 	struct event_sink feed = plain_sink(g->feed);
 
-	if (!g->lines || !jsonl_closed(g->lines))
+	if (!g->lines || !jsonl_closed(g->lines) || !command_unread())
 		feed.take(feed.self, ev);
 	else if (!g->program->signo)
 		program_stop(g->program, SIGPIPE);
@@ -191,7 +182,7 @@ static int ask_run(struct program *p, const char *prompt)
 	asker_free(asker);
 	plain_free(feed);
 	jsonl_free(lines);
-	return flushed(p->signo ? 128 + p->signo : code);
+	return p->signo ? 128 + p->signo : code;
 }
 
 int run_ask(const struct options *o)

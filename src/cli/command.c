@@ -3,7 +3,9 @@
  */
 #include "cli/command.h"
 
+#include <errno.h>
 #include <locale.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -72,6 +74,26 @@ static int dispatch(const struct options *o)
 	return o->ask ? run_ask(o) : run_chat(o);
 }
 
+bool command_unread(void)
+{
+	struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+
+	return poll(&out, 1, 0) == 1 && (out.revents & (POLLERR | POLLHUP)) != 0;
+}
+
+/* The exit code, unless what was to be written was not: quietly if nobody reads it. */
+static int written(int code)
+{
+	errno = 0;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return code;
+	if (errno == EPIPE || command_unread())
+		return 128 + SIGPIPE;
+	fprintf(stderr, "agent: cannot write to stdout: %s\n",
+	    errno ? strerror(errno) : "a write failed");
+	return 1;
+}
+
 int command_main(int argc, char **argv)
 {
 	struct options options;
@@ -84,8 +106,6 @@ int command_main(int argc, char **argv)
 		text_setup();
 		code = dispatch(&options);
 	}
-	if (fflush(stdout) != 0 && code == 0)
-		code = 1;
 	options_free(&options);
-	return code;
+	return written(code);
 }

@@ -161,6 +161,22 @@ test_no_terminal_and_no_prompt_is_bad_usage_at_once() {
 	test ! -e "$XDG_DATA_HOME/agent" || fail "something was stored"
 }
 
+test_an_answer_that_cannot_be_written_is_said() {
+	server <<<'replies: [{text: an answer, repeat: true}]'
+	for form in text events json; do
+		model --ask hi --output $form >/dev/full 2>"$T/err"
+		expect_equal $? 1
+		expect_equal "$(grep -cE '^agent: cannot write to stdout: (No space left on device|a write failed)$' "$T/err")" 1 "$form"
+	done
+	expect_exit 0 agent --replay last --output events
+	expect_match "$(cat "$T/out")" 'an answer' # the events that could not be written are in the session
+	for words in '--replay last' 'sessions list' '--help' 'config show'; do
+		agent $words >/dev/full 2>"$T/err"
+		expect_equal $? 1
+		expect_match "$(cat "$T/err")" 'cannot write to stdout'
+	done
+}
+
 test_a_closed_stdout_ends_quietly() {
 	server <<-'EOF'
 		replies: [{deltas: 3000, text_per_delta: "many words ", repeat: true}]
