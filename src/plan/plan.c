@@ -168,12 +168,26 @@ bool plan_equal(const struct plan *a, const struct plan *b)
 	return equal;
 }
 
+/* Where no item is in progress: what failed, and what is to be next. */
+static void line_between(const struct plan *p, struct buf *out)
+{
+	int failed = plan_count(p, TODO_FAILED);
+
+	if (failed > 0)
+		buf_addf(out, ", %d failed", failed);
+	for (size_t i = 0; i < p->count; i++)
+		if (p->items[i].status == TODO_PENDING) {
+			buf_addf(out, ", next: %s", p->items[i].content);
+			return;
+		}
+}
+
 void plan_line(const struct plan *p, struct buf *out)
 {
 	const struct todo *now = plan_current(p);
-	int done = plan_count(p, TODO_COMPLETED) + plan_count(p, TODO_SKIPPED);
+	int done = plan_count(p, TODO_COMPLETED), skipped = plan_count(p, TODO_SKIPPED);
 
-	if (p->revision <= 1 && done == 0) {
+	if (p->revision <= 1 && done + skipped == 0) {
 		buf_addf(out, "%zu step%s", p->count, p->count == 1 ? "" : "s");
 		if (now)
 			buf_addf(out, "; %s", now->active_form ? now->active_form : now->content);
@@ -186,4 +200,8 @@ void plan_line(const struct plan *p, struct buf *out)
 		buf_adds(out, " done");
 	else if (p->status == PLAN_ABANDONED)
 		buf_adds(out, " abandoned");
+	else
+		line_between(p, out);
+	if (p->status == PLAN_COMPLETED && skipped > 0)
+		buf_addf(out, ", %d skipped", skipped);
 }

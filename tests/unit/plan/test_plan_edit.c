@@ -312,6 +312,15 @@ static void what_the_user_did_sticks(void **state)
 }
 
 /* B8: failed, then tried again: attempts counted, the error gone, a result in the end. */
+static void assert_line(const struct plan *p, const char *wanted)
+{
+	struct buf line = BUF_INIT;
+
+	plan_line(p, &line);
+	assert_string_equal(buf_str(&line), wanted);
+	buf_free(&line);
+}
+
 static void a_failed_item_is_retried_or_skipped(void **state)
 {
 	struct plan p = {0};
@@ -322,6 +331,7 @@ static void a_failed_item_is_retried_or_skipped(void **state)
 	    &p, "model", "{'action':'update','id':'a','status':'failed','error':'no disk'}", 3000);
 	assert_string_equal(p.items[0].error, "no disk");
 	assert_int_equal(p.items[0].active_ms, 2000);
+	assert_line(&p, "0/2, 1 failed, next: b");
 	change_free(&change);
 	change = plans_step(&p, "user", "{'action':'retry','id':'a'}", 5000);
 	assert_int_equal(p.items[0].status, TODO_IN_PROGRESS);
@@ -333,8 +343,10 @@ static void a_failed_item_is_retried_or_skipped(void **state)
 	assert_string_equal(p.items[0].result, "written elsewhere");
 	assert_int_equal(p.items[0].active_ms, 3000);
 	change_free(&change);
+	assert_line(&p, "1/2, next: b");
 	change = plans_step(&p, "user", "{'action':'skip','id':'b'}", 7000);
 	assert_int_equal(p.status, PLAN_COMPLETED);
+	assert_line(&p, "1/2 done, 1 skipped");
 	change_free(&change);
 	plan_free(&p);
 }

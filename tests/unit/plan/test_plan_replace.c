@@ -334,6 +334,7 @@ static void the_line_of_the_feed_names_the_step(void **state)
 	    {{"a pending, b pending"}, "2 steps"},
 	    {{"a in_progress, b pending"}, "2 steps; a"},
 	    {{"a in_progress, b pending", "a completed, b in_progress"}, "1/2 b"},
+	    {{"a in_progress, b pending", "a completed, b pending"}, "1/2, next: b"},
 	    {{"a in_progress", "a completed"}, "1/1 done"},
 	};
 
