@@ -89,7 +89,7 @@ static int written(int code)
 		return code;
 	if (errno == EPIPE || command_unread())
 		return 128 + SIGPIPE;
-	fprintf(stderr, "agent: cannot write to stdout: %s\n",
+	print_text(stderr, "agent: cannot write to stdout: %s\n",
 	    errno ? strerror(errno) : "a write failed");
 	return 1;
 }
