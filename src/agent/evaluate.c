@@ -200,7 +200,8 @@ void step_judge(struct turn *t)
 		recover(t, &rung);
 }
 
-/* Criteria that only an evaluator can tell, and that nobody told since the last write. */
+/* Criteria that only an evaluator can tell, and that nobody told since the last write; or that an
+ * answer before this one did not meet. */
 static bool asks_about_answer(const struct turn *t)
 {
 	if (!asked_when(t, "at_end"))
@@ -209,9 +210,17 @@ static bool asks_about_answer(const struct turn *t)
 		const struct criterion *c = &t->strategy.criteria[i];
 
 		if (!criterion_runs(c) &&
-		    (c->met == MET_UNKNOWN || c->at_write != t->agent->last_write))
+		    (c->met != MET_YES || c->at_write != t->agent->last_write))
 			return true;
 	}
+	return false;
+}
+
+static bool check_fails(const struct strategy *s)
+{
+	for (size_t i = 0; i < s->count; i++)
+		if (s->criteria[i].met == MET_NO && criterion_runs(&s->criteria[i]))
+			return true;
 	return false;
 }
 
@@ -271,7 +280,7 @@ bool answer_holds(struct turn *t, const char *answer)
 		return true;
 	if (!criteria_check(t, true))
 		return false;
-	if (!explained && criteria_unmet(&t->strategy, true, NULL) == 0)
+	if (!check_fails(&t->strategy))
 		judge_answer(t, answer); /* while a check fails there is nothing to ask about */
 	if (t->over || turn_cancelled(t))
 		return false;

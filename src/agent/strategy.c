@@ -188,7 +188,7 @@ static void add_criteria(const struct strategy *s, struct buf *out)
 		const struct criterion *c = &s->criteria[i];
 
 		buf_addf(out, "%s %s: %s", marks[c->met], c->id, c->text);
-		if (criterion_runs(c))
+		if (c->check != CHECKED_BY_NOBODY)
 			buf_addf(out, " - %s: %s", checks[c->check].name, c->subject);
 		if (c->evidence)
 			buf_addf(out, " - %s", c->evidence);

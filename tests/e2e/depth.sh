@@ -360,6 +360,29 @@ test_the_model_is_asked_for_a_verdict_when_the_setting_says_so() {
 	verdicts every_step react "step step"
 }
 
+# A criterion that is a question: the evaluator is asked it, and its no sends the answer back.
+test_a_question_is_put_to_the_evaluator() {
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Say it.", "complexity": "moderate", "success_criteria": [{"text": "it is polite", "check": {"question": "Does the answer say please?"}}]}'
+		  - match: "Give it."
+		    text: '{"on_track": true, "confidence": 0.9, "reasoning": "It is curt.", "criteria": [{"id": "c1", "met": false, "evidence": "no please"}]}'
+		  - match: "Please give it."
+		    text: '{"on_track": true, "confidence": 0.9, "reasoning": "It says please.", "criteria": [{"id": "c1", "met": true}]}'
+		  - text: Give it.
+		  - match: "it is polite"
+		    text: Please give it.
+	EOF
+	expect_exit 0 model --depth strategic --ask "say it"
+	expect_equal "$(feed)" "[Plan]    Say it; done when it is polite
+[Reflect] It is curt.
+[Reflect] the answer is sent back (1 of 5)
+[Reflect] It says please."
+	expect_equal "$(cat "$T/out")" "Please give it."
+	expect_match "$(jq -r '.body.messages[1].content | select(contains("about to give"))' "$REQUESTS" | head -n 40)" 'it is polite - question: Does the answer say please\?'
+}
+
 # The item in progress carries what went wrong; a verdict that is not sure of itself changes nothing.
 test_a_verdict_counts_from_its_confidence_on() {
 	for confidence in 0.5 0.51; do
