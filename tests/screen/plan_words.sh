@@ -140,6 +140,7 @@ test_a_plan_in_words_is_no_second_text() {
 	chat 80x50 -s planner.tool=text
 	command go
 	shows 'so it is'
+	shows 'Enter send'
 	expect_equal "$(picture | sed -n '/you$/,/so it is/p' | grep -v '^ *$' | sed 's/ *▸\{0,1\} *$//; s/ · [0-9]* ms//')" " you
    go
  [Reflect] I plan it first.
