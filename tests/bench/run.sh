@@ -175,17 +175,27 @@ report "20,000 deltas at once in the chat, CPU" "$(timed cpu_ms <<<"$line")" 150
 line=$({ echo replies: && deltas 500 "some words " 10; } | stream)
 report "500 deltas at 100 a second in the chat, CPU" "$(timed cpu_ms <<<"$line")" 150 ms
 report "the same, bytes to the terminal for each" "$(timed bytes <<<"$line" | awk '{printf "%.0f", $1 / 500}')" 60 bytes
+line=$({ echo replies: && awk -v n=20000 -v size=44 -v ms=0 -f "$ROOT/tests/bench/markdown.awk"; } | stream)
+report "20,000 deltas of Markdown, 880 KB, at once, CPU" "$(timed cpu_ms <<<"$line")" 150 ms
+# What drawing costs must not grow with what has come: so many deltas of 220 bytes, and of 8.
+line=$({ echo replies: && awk -v n=4000 -v size=8 -v ms=1 -f "$ROOT/tests/bench/markdown.awk"; } | stream)
+few=$(timed cpu_ms <<<"$line")
+line=$({ echo replies: && awk -v n=4000 -v size=220 -v ms=1 -f "$ROOT/tests/bench/markdown.awk"; } | stream)
+report "4,000 deltas in 4 s, 880 KB of Markdown against 32 KB, CPU" "$(timed cpu_ms <<<"$line" | awk -v f="$few" '{printf "%.2f", $1 / f}')" 2 x
 plan='{todos: [{id: a, content: the first thing to do, status: in_progress}, {id: b, content: another, status: pending}]}'
 line=$({ echo replies: && echo "  - calls: [{name: write_todos, arguments: $plan}]" && deltas 500 "some words " 10; } | stream)
 report "the same beside the plan, bytes for each" "$(timed bytes <<<"$line" | awk '{printf "%.0f", $1 / 500}')" 300 bytes
 line=$("$TERMINAL" keys 200x60 200 x "Enter send" "exec $AGENT --backend offline --resume $id")
 report "a key echoed in the long session at 200x60" "$(timed median_ms <<<"$line")" 1 ms
-line=$("$TERMINAL" keys 110x32 200 '\e[5~' "Enter send" "exec $AGENT --backend offline --resume $id")
-report "scrolling back 200 pages of the long session, a page" "$(timed median_ms <<<"$line")" 16 ms
-report "the same, 19 of 20 pages" "$(timed p95_ms <<<"$line")" 16 ms
-report "the same, memory" "$(timed rss_kb <<<"$line" | awk '{printf "%.1f", $1 / 1024}')" 30 MB
-line=$("$TERMINAL" keys 110x32 550 '\e[5~' "Enter send" "exec $AGENT --backend offline --resume $id")
-report "scrolling back 550 pages, nearly to its beginning, 19 of 20 pages" "$(timed p95_ms <<<"$line")" 16 ms
+for pages in 200 550; do # and half of the way on again
+	line=$("$TERMINAL" settle 110x32 $((pages * 3 / 2)) '\e[5~|\e[6~' "Enter send" "exec $AGENT --backend offline --resume $id")
+	report "scrolling $pages pages of the long session back, half on again, a page" "$(timed median_ms <<<"$line")" 16 ms
+	report "the same, 19 of 20 pages" "$(timed p95_ms <<<"$line")" 16 ms
+	report "the same, memory" "$(timed rss_kb <<<"$line" | awk '{printf "%.1f", $1 / 1024}')" 30 MB
+done
+line=$("$TERMINAL" settle 110x32 60 'g#\r' "turn 1" "exec $AGENT --replay $id")
+report "going to an event of the replayed session, typed and drawn" "$(timed median_ms <<<"$line")" 50 ms
+report "the same, 19 of 20" "$(timed p95_ms <<<"$line")" 50 ms
 report "the same, memory" "$(timed rss_kb <<<"$line" | awk '{printf "%.1f", $1 / 1024}')" 30 MB
 
 TMUX_SOCKET=$T/tmux

@@ -3,10 +3,12 @@
  *
  *   first   how long from the start until NEEDLE is on the screen; COUNT runs, the median
  *   keys    after NEEDLE types KEY COUNT times: how long until the first byte comes back
+ *   settle  the same until the last one: nothing more came for a while
  *   until   runs it until NEEDLE has come COUNT times
  *
- * KEY may hold \e. The program is ended by Ctrl-C twice. Prints: median_ms, p95_ms, bytes read (keys: since
- * NEEDLE), CPU milliseconds and peak memory of the whole process.
+ * KEY may hold \e, \r, and # for a number below 100,000, another each time; of KEY|KEY the last third of the COUNT
+ * types the other. The program is ended by Ctrl-C twice. Prints: median_ms, p95_ms, bytes read (keys: since NEEDLE),
+ * CPU milliseconds and peak memory of the whole process.
  */
 #include <poll.h>
 #include <pty.h>
@@ -135,27 +137,36 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static const char *key_of(const char *text)
+static const char *key_of(const char *text, int i)
 {
-	static char key[32];
+	static char key[64];
 	size_t n = 0;
 
-	for (; *text && n + 1 < sizeof key; text++) {
-		key[n++] = text[0] == '\\' && text[1] == 'e' ? '\033' : *text;
-		text += key[n - 1] == '\033';
+	for (; *text && *text != '|' && n + 8 < sizeof key; text++) {
+		const char next = text[0] == '\\' ? text[1] : '\0';
+		if (*text == '#')
+			n += (size_t)snprintf(key + n, 8, "%d", 1 + (i + 1) * 7919 % 99991);
+		else
+			key[n++] = next == 'e' ? '\033' : next == 'r' ? '\r' : *text;
+		text += next == 'e' || next == 'r';
 	}
+	key[n] = '\0';
 	return key;
 }
 
-static void press(const char *key, int count, double *ms)
+static void press(const char *text, int count, bool settle, double *ms)
 {
+	const char *other = strchr(text, '|');
+
 	for (int i = 0; i < count; i++) {
+		const char *key = key_of(other && 3 * i >= 2 * count ? other + 1 : text, i);
 		double start = now_ms();
 		if (write(child.fd, key, strlen(key)) < 0 || hear(1000) <= 0)
 			trouble("a key had no echo");
 		ms[i] = now_ms() - start;
-		while (hear(5) > 0)
-			;
+		while (hear(settle ? QUIET_MS : 5) > 0)
+			if (settle)
+				ms[i] = now_ms() - start;
 	}
 }
 
@@ -166,11 +177,12 @@ int main(int argc, char **argv)
 
 	if (argc != 7 || sscanf(argv[2], "%dx%d", &columns, &rows) != 2 ||
 	    (count = (int)strtol(argv[3], NULL, 10)) < 1 || count > COUNT_MAX) {
-		fprintf(stderr,
-		    "usage: terminal first|keys|until COLUMNSxROWS COUNT KEY NEEDLE COMMAND\n");
+		fprintf(stderr, "usage: terminal first|keys|settle|until COLUMNSxROWS COUNT KEY "
+				"NEEDLE COMMAND\n");
 		return 2;
 	}
-	bool first = strcmp(argv[1], "first") == 0, keys = strcmp(argv[1], "keys") == 0;
+	bool first = strcmp(argv[1], "first") == 0, settle = strcmp(argv[1], "settle") == 0,
+	     keys = settle || strcmp(argv[1], "keys") == 0;
 	for (int i = 0; i < (first ? count : 1); i++) {
 		double begin = now_ms();
 		start(argv[6], columns, rows);
@@ -179,7 +191,7 @@ int main(int argc, char **argv)
 		if (keys) {
 			quiet();
 			child.bytes = 0;
-			press(key_of(argv[4]), count, ms);
+			press(argv[4], count, settle, ms);
 		}
 		size_t bytes = child.bytes;
 		stop();

@@ -66,6 +66,7 @@ server() {
 	REQUESTS=$T/requests.$SERVER_NUMBER
 	cat >"$T/script.$SERVER_NUMBER.yaml"
 	: >"$REQUESTS"
+	rm -f "$T/port.$SERVER_NUMBER" # of one started in a subshell, which does not count here
 	"$BUILD/tests/support/model_server" "$T/script.$SERVER_NUMBER.yaml" \
 		--port-file "$T/port.$SERVER_NUMBER" --requests "$REQUESTS" --timeout 120 "$@" \
 		>"$T/server.$SERVER_NUMBER.log" 2>&1 &
