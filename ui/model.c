@@ -252,13 +252,19 @@ static void fold_as_chosen(struct ui_model *m, int64_t seq)
 	}
 }
 
+/* A request that is made again, and what one of several cost, come in the middle. */
+static bool ends_stage(enum event_type type)
+{
+	return type != EVENT_RETRY && type != EVENT_USAGE;
+}
+
 void ui_take(struct ui_model *m, const struct event *ev)
 {
 	size_t type = (size_t)ev->type;
 
 	if (!event_is_live(ev->type)) {
 		m->seq = ev->seq;
-		if (m->status && !m->status_stays)
+		if (m->status && !m->status_stays && ends_stage(ev->type))
 			keep(&m->status, NULL);
 	}
 	m->at_ms = ev->at_ms ? ev->at_ms : m->at_ms;

@@ -198,6 +198,8 @@ void agent_backend(struct agent *a, struct backend *b)
 	a->backend = b;
 	room_forget(&a->room);
 	roles_forget(a);
+	json_decref(a->cache); /* others may answer otherwise */
+	a->cache = NULL;
 }
 
 /* What was piped in behind the words (prompts/stdin.md) is no part of what they are about. */

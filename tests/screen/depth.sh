@@ -389,4 +389,29 @@ test_compact_is_a_command_of_the_screen() {
 	expect_match "$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[1].content')" 'They spoke of five things'
 }
 
+# While a turn runs room is made before its next request; its own words stay.
+test_compact_in_the_middle_of_a_turn() {
+	server <<-EOF
+		replies:
+		  - {match: '</assistant>', text: 'They spoke of four things.'}
+		  - {match: look, calls: [{name: list_files}], delay_ms: {head: 1500}}
+		  - {match: folders, text: Looked.}
+		  - {repeat: true, text: "An answer: $(printf 'so it goes on; %.0s' {1..60})the end"}
+	EOF
+	chat 100x30 -s context.summary_tokens=100 --depth react
+	for i in 1 2 3 4; do
+		ask "question $i"
+		wait_for asked $i
+		shows 'Enter send'
+	done
+	ask "look around"
+	shows 'waiting for the model'
+	ask "/compact"
+	shows 'context compacted: '
+	shows 'Looked.'
+	expect_equal "$(tail -n 1 "$REQUESTS" | jq -r '[.body.messages[1:][] | .content // "" | scan("four things|question [0-9]|look around")] | join(" ")')" \
+		"four things question 4 look around"
+	expect_equal "$(agent --replay last --output events | jq -r 'select(.type == "compaction") | [.turn, .iteration] | join(" ")')" "5 2"
+}
+
 run_tests

@@ -184,6 +184,53 @@ static void a_countdown_ends_with_what_comes_next(void **state)
 	assert_false(block(1)->open);
 }
 
+/* E4 */
+static void what_happens_now_is_said_until_it_is_over(void **state)
+{
+	static const struct {
+		enum event_type type;
+		const char *data, *says; /* NULL: nothing */
+	} rows[] = {
+	    {EVENT_STATUS, "{'text':'judging the work'}", "judging the work"},
+	    {EVENT_RETRY, "{'attempt':1,'wait_ms':500,'reason':'busy'}", "judging the work"},
+	    {EVENT_USAGE, "{'role':'evaluator','input':1,'output':1}", "judging the work"},
+	    {EVENT_EVALUATION, "{'on_track':true}", NULL},
+	    {EVENT_STATUS, "{'text':'waiting for the model'}", "waiting for the model"},
+	    {EVENT_DELTA, "{'kind':'thinking','text':'hm'}", "the model thinks"},
+	    {EVENT_DELTA, "{'kind':'text','text':'One'}", "the model answers"},
+	    {EVENT_MESSAGE, "{'role':'assistant','parts':[]}", NULL},
+	    {EVENT_STATUS, "{'text':'no store','persistent':true}", "no store"},
+	    {EVENT_NOTICE, "{'level':'info','text':'x'}", "no store"},
+	    {EVENT_TURN_END, "{'outcome':'answered'}", NULL},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		feed(&f, rows[i].type, NULL, rows[i].data);
+		if (rows[i].says ? !m.status || strcmp(m.status, rows[i].says) : m.status != NULL)
+			fail_msg("row %zu: %s", i, m.status ? m.status : "nothing");
+	}
+}
+
+static void a_question_that_gives_rounds_raises_the_limit(void **state)
+{
+	static const struct {
+		const char *question, *choice;
+		int limit;
+	} rows[] = {
+	    {"{'id':'q','kind':'limit','rounds':5}", "{'id':'q','choice':'more'}", 15},
+	    {"{'id':'q','kind':'limit','seconds':5}", "{'id':'q','choice':'more'}", 15},
+	    {"{'id':'q','kind':'limit','rounds':5}", "{'id':'q','choice':'stop'}", 15},
+	    {"{'id':'q','kind':'limit','rounds':5}", "{'id':'q','choice':'nolimit'}", -1},
+	};
+
+	m.max_iterations = 10;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		feed(&f, EVENT_QUESTION, NULL, rows[i].question);
+		feed(&f, EVENT_ANSWER, NULL, rows[i].choice);
+		assert_int_equal(m.max_iterations, rows[i].limit);
+	}
+}
+
 static void spend_is_the_sum_of_usage(void **state)
 {
 	feed(&f, EVENT_USAGE, NULL,
@@ -296,6 +343,8 @@ int main(void)
 	    TEST(a_card_keeps_what_would_run),
 	    TEST(an_edited_call_says_what_ran),
 	    TEST(a_countdown_ends_with_what_comes_next),
+	    TEST(what_happens_now_is_said_until_it_is_over),
+	    TEST(a_question_that_gives_rounds_raises_the_limit),
 	    TEST(spend_is_the_sum_of_usage),
 	    TEST(a_turn_ends_and_closes_what_is_open),
 	    TEST(an_answer_only_the_end_knows_is_shown),
