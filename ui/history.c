@@ -1,6 +1,7 @@
 /*
  * The history file. An entry is appended with one write; when the file has grown to twice its
- * ceiling it is rewritten with the newest entries. A line that cannot be read is left out.
+ * ceiling it is rewritten with the newest entries. A line that cannot be read is left out. Secrets
+ * are replaced in the file only: what is recalled is what was typed.
  */
 #include "ui/history.h"
 
@@ -13,6 +14,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/log.h"
+#include "base/secret.h"
 #include "base/text.h"
 
 struct history {
@@ -129,7 +131,7 @@ unsigned long history_search(struct history *h, unsigned long back, const char *
 
 static void append(const struct history *h, const char *text)
 {
-	struct buf line = BUF_INIT;
+	struct buf line = BUF_INIT, kept = BUF_LIMIT(BUF_UNBOUNDED);
 	char *dir = xstrdup(h->path), *slash = strrchr(dir, '/');
 	struct error e = ERROR_INIT;
 
@@ -137,7 +139,9 @@ static void append(const struct history *h, const char *text)
 		*slash = '\0';
 	if (slash && !file_make_dirs(dir, 0700, &e))
 		error_free(&e);
-	json_write_string(&line, text, strlen(text));
+	buf_adds(&kept, text);
+	secret_redact(&kept);
+	json_write_string(&line, buf_str(&kept), kept.len);
 	buf_addc(&line, '\n');
 	int fd = open(h->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 	if (fd < 0 || write(fd, line.data, line.len) != (ssize_t)line.len)
@@ -145,6 +149,7 @@ static void append(const struct history *h, const char *text)
 	if (fd >= 0)
 		close(fd);
 	buf_free(&line);
+	buf_free(&kept);
 	free(dir);
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "base/secret.h"
 #include "base/text.h"
 #include "ui/composer.h"
 
@@ -331,6 +332,24 @@ static void up_goes_through_what_begins_like_the_draft(void **state)
 	history_free(h);
 }
 
+static void a_secret_is_recalled_but_not_kept_in_the_file(void **state)
+{
+	char path[] = "/tmp/history.XXXXXX";
+	struct history *h;
+
+	close(mkstemp(path));
+	secret_add("MY_KEY", "sk-sesame-0123");
+	h = history_open(path);
+	history_add(h, "use sk-sesame-0123 for it");
+	assert_string_equal(history_at(h, 1), "use sk-sesame-0123 for it");
+	history_free(h);
+	h = history_open(path);
+	assert_string_equal(history_at(h, 1), "use $MY_KEY for it");
+	history_free(h);
+	secret_clear();
+	unlink(path);
+}
+
 static void the_ceiling_holds(void **state)
 {
 	struct composer c;
@@ -412,6 +431,7 @@ int main(void)
 	    cmocka_unit_test(more_pastes_than_marks_lose_nothing),
 	    cmocka_unit_test(a_mark_wraps_as_a_whole),
 	    cmocka_unit_test(up_goes_through_what_begins_like_the_draft),
+	    cmocka_unit_test(a_secret_is_recalled_but_not_kept_in_the_file),
 	    cmocka_unit_test(the_ceiling_holds),
 	    cmocka_unit_test(history_is_kept_privately_and_bounded),
 	    cmocka_unit_test(a_bad_line_of_history_is_left_out),
