@@ -158,8 +158,10 @@ static void chosen(void *ctx, const struct pick_row *row)
 
 static void export_session(struct commander *c, const char *rest)
 {
-	if (!session_store(c->session) || session_seq(c->session) == 0)
-		command_say(c, "there is no stored session to export yet");
+	if (session_seq(c->session) == 0)
+		command_say(c, "there is nothing to export yet");
+	else if (!session_store(c->session))
+		command_say(c, "this session is not saved: there is nothing to export it from");
 	else if (*rest)
 		write_to(c, rest);
 	else

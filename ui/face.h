@@ -52,6 +52,7 @@ struct tui_options {
 	const char *command;	      /* run at first: "/resume"; may be NULL */
 	struct workspace *workspace;  /* (borrowed) whose files are completed; NULL: none */
 	const char *cwd; /* the workspace: the title before a session says it; may be NULL */
+	bool saves;	 /* the session should be stored: the status line says when it is not */
 	bool replay;
 	struct past *past; /* replay: (borrowed) what is shown */
 	/* Replay: the user wants a session from there; folder: with its files in this new one, or

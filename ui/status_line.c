@@ -171,6 +171,8 @@ void status_line(const struct ui_model *m, const struct status_facts *f, struct 
 
 	work_parts(m, f, &p);
 	spend_parts(m, f, &p);
+	if (f->unsaved)
+		add(&p, 0, STYLE_WARN, "not saved");
 	if (f->sandbox)
 		add(&p, 0, STYLE_WARN, f->sandbox);
 	add(&p, 0, STYLE_TEXT, f->approve);

@@ -15,6 +15,7 @@ struct status_facts {
 	double budget_usd;   /* NAN: none */
 	const char *approve; /* the approval mode */
 	const char *sandbox; /* "sandbox off", or NULL */
+	bool unsaved;	     /* though it should be saved */
 	const char *keys;    /* what Enter and Esc do while the input serves something; or NULL */
 	const char *hint;    /* instead of the keys: "Ctrl-C again to quit", or NULL */
 	bool input_empty;

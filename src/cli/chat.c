@@ -57,6 +57,7 @@ static bool chat_screen(struct program *p, struct host *host)
 		.cwd = workspace_path(p->workspace),
 		.workspace = p->workspace,
 		.draft = p->options->draft,
+		.saves = !p->options->no_save && setting_bool(p->settings, "sessions.save"),
 		.command = p->options->choose ? CHOOSE : NULL,
 	    },
 	    &e);

@@ -96,4 +96,17 @@ test_the_examples_fit_the_folder_and_the_screen() {
 	shows '› my own words'
 }
 
+test_a_session_that_cannot_be_saved_says_so_all_the_time() {
+	mkdir -p "$XDG_DATA_HOME"
+	echo >"$XDG_DATA_HOME/agent"
+	screen 80x24 "$AGENT"
+	shows 'this session is not saved: '
+	shows ' not saved  sandbox off  ask'
+	leaves
+	screen 80x24 "$AGENT" --no-save
+	shows ' sandbox off  ask'
+	hides 'not saved'
+	leaves
+}
+
 run_tests

@@ -20,6 +20,7 @@ static void draw(struct tui *t, const struct rect *r)
 	    .budget_usd = setting_number(s, "budget.turn_usd"),
 	    .approve = compose_approve(t),
 	    .sandbox = "sandbox off",
+	    .unsaved = t->options.saves && !session_saved(t->session),
 	    .hint = t->hint ? t->hint : phase_only_name(t),
 	    .keys = keys,
 	    .input_empty = composer_empty(&t->composer),

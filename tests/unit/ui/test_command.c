@@ -150,7 +150,7 @@ static void wrong_words_are_refused_with_the_right_ones(void **state)
 		"'ui.mouse' must be true or false, not the text 'perhaps'"},
 	    {"/diff yesterday", "usage: /diff [turn]"},
 	    {"/diff", "no file was changed"},
-	    {"/export", "there is no stored session to export yet"},
+	    {"/export", "there is nothing to export yet"},
 	    {"/fork x:y", "usage: /fork [SEQ|ID[:SEQ]]"},
 	    {"/fork 0", "usage: /fork [SEQ|ID[:SEQ]]"},
 	    {"/fork", "there is nothing to fork yet"},

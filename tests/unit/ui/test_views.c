@@ -282,6 +282,10 @@ static void what_is_not_known_is_not_said(void **state)
 	ui_model_init(&m);
 	status_line(&m, &f, &out);
 	rows_expect(&out, " edits                                           Enter send\n");
+	f.unsaved = true;
+	status_line(&m, &f, &out);
+	rows_expect(&out, " not saved  edits                                Enter send\n");
+	f.unsaved = false;
 	f.hint = "Ctrl-C again quits";
 	status_line(&m, &f, &out);
 	rows_expect(&out, " edits                                   Ctrl-C again quits\n");
