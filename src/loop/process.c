@@ -63,11 +63,14 @@ static bool group_left(const struct process *p)
 /* Whose children end with a crash. Their kernel's own signal (spawn.c) reaches the first of each
  * group only. */
 static struct loop *volatile of_crash;
+static volatile pid_t newborn; /* not in the list yet; 0: none */
 
 static void end_all(void)
 {
 	struct loop *l = of_crash;
 
+	if (newborn > 0 && getpgid(newborn) == newborn)
+		kill(-newborn, SIGKILL);
 	for (struct process *p = l != NULL ? l->children : NULL; p != NULL; p = p->next)
 		signal_group(p, p->ends_others ? SIGTERM : SIGKILL);
 }
@@ -294,9 +297,10 @@ struct process *process_start(struct loop *l, const struct process_spec *spec, s
 		error_set(e, ERR_IO, "cannot start '%s': %s", spec->argv[0], strerror(errno));
 		return NULL;
 	}
-	pid_t pid = spawn(spec, pipes.child, e);
+	pid_t pid = spawn(spec, pipes.child, &newborn, e);
 	if (pid > 0) {
 		p = adopt(l, spec, pid);
+		newborn = 0;
 		watch_stream(p, 0, pipes_take(&pipes, 1));
 		watch_stream(p, 1, pipes_take(&pipes, 2));
 		feed_open(&p->stdin_feed, l, pipes_take(&pipes, 0));

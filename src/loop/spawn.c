@@ -177,7 +177,7 @@ static char *find_program(const char *name, char *const *env)
 	return NULL;
 }
 
-static pid_t launch_blocked(struct start *s)
+static pid_t launch_blocked(struct start *s, volatile pid_t *born)
 {
 	sigset_t all, before;
 
@@ -185,12 +185,14 @@ static pid_t launch_blocked(struct start *s)
 	sigprocmask(SIG_SETMASK, &all, &before);
 	pid_t pid = launch(s);
 	int saved = errno;
+	*born = pid > 0 && s->failed == 0 ? pid : 0;
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	errno = saved;
 	return pid;
 }
 
-pid_t spawn(const struct process_spec *spec, const int fds[3], struct error *e)
+pid_t spawn(
+    const struct process_spec *spec, const int fds[3], volatile pid_t *born, struct error *e)
 {
 	char **env = environment(spec);
 	char *path = find_program(spec->argv[0], env);
@@ -211,7 +213,7 @@ pid_t spawn(const struct process_spec *spec, const int fds[3], struct error *e)
 		    e, ERR_NOT_FOUND, "cannot run '%s': no such program in PATH", spec->argv[0]);
 		goto out;
 	}
-	pid = launch_blocked(&s);
+	pid = launch_blocked(&s, born);
 	if (pid < 0) {
 		error_set(e, ERR_IO, "cannot start '%s': %s", spec->argv[0], strerror(errno));
 	} else if (s.failed != 0) {

@@ -10,7 +10,8 @@
 #include "loop/process.h"
 
 /* fds: what becomes 0, 1 and 2; all borrowed, all above 2; -1 keeps the program's own. Returns the
- * child's id, or -1 and says why in e. */
-pid_t spawn(const struct process_spec *spec, const int fds[3], struct error *e);
+ * child's id, or -1 and says why in e. born: gets the id before any handler of a signal can run. */
+pid_t spawn(
+    const struct process_spec *spec, const int fds[3], volatile pid_t *born, struct error *e);
 
 #endif
