@@ -2,9 +2,11 @@
  * What the bytes of a terminal mean: UTF-8, control bytes, CSI and SS3 sequences of xterm and its
  * kin (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html), bracketed paste. A sequence that
  * is not known is dropped whole, so that none of it is ever typed. Alt is an ESC before the key.
+ * Where the locale has single bytes for characters (ISO-8859-1), what is no UTF-8 is one of those.
  */
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 #include "base/text.h"
 #include "base/utf8.h"
 #include "ui/keys.h"
@@ -117,6 +119,14 @@ static void give(struct decoder *d, unsigned key)
 		d->key(d->ctx, key);
 }
 
+/* The character a byte alone stands for in this locale; 0: none. */
+static unsigned character_of(unsigned char byte)
+{
+	wint_t c = btowc(byte);
+
+	return c != WEOF && c >= 0xa0 ? (unsigned)c : 0;
+}
+
 /* The bytes of a CSI or SS3 sequence behind ESC, 0 while it is cut. */
 static size_t sequence_length(const char *s, size_t len)
 {
@@ -201,11 +211,35 @@ static size_t take_key(struct decoder *d, const char *s, size_t len)
 	int n = utf8_decode(s, len, &cp, &need);
 	if (n == 0 && need > 0)
 		return 0;
-	if (n > 0 && cp >= 0xa0)
-		give(d, cp);
-	else if (n == 1)
+	if (n == 0)
+		give(d, character_of((unsigned char)*s));
+	else if (n == 1 || cp >= 0xa0)
 		give(d, cp);
 	return n > 0 ? (size_t)n : 1;
+}
+
+/* A paste in UTF-8, as far as the locale knows its bytes. */
+static void spell_bytes(struct buf *paste)
+{
+	struct buf out = BUF_LIMIT(DECODER_PASTE_MAX);
+	const char *s = buf_str(paste);
+	size_t n;
+
+	if (utf8_valid(s, paste->len))
+		return;
+	for (size_t at = 0; at < paste->len; at += n) {
+		uint32_t cp;
+		char bytes[4];
+		n = (size_t)utf8_decode(s + at, paste->len - at, &cp, NULL);
+		unsigned c = n ? 0 : character_of((unsigned char)s[at]);
+		n = n ? n : 1;
+		if (c)
+			buf_add(&out, bytes, (size_t)utf8_encode(c, bytes));
+		else
+			buf_add(&out, s + at, n);
+	}
+	buf_free(paste);
+	*paste = out;
 }
 
 static void end_paste(struct decoder *d)
@@ -217,6 +251,8 @@ static void end_paste(struct decoder *d)
 		if (d->paste.data[i] == '\r' &&
 		    (i + 1 == d->paste.len || d->paste.data[i + 1] != '\n'))
 			d->paste.data[i] = '\n';
+	spell_bytes(&d->paste);
+	cut = cut || d->paste.truncated;
 	text_sanitise(&text, buf_str(&d->paste), d->paste.len);
 	d->pasting = false;
 	d->pasted(d->ctx, buf_str(&text), text.len, cut || text.truncated);
@@ -294,8 +330,10 @@ void decoder_flush(struct decoder *d)
 	if (len == 0 || d->pasting)
 		return;
 	d->len = 0;
+	for (size_t i = 0; i < len && d->pending[0] != ESC; i++) /* half a character of UTF-8 */
+		give(d, character_of((unsigned char)d->pending[i]));
 	if (d->pending[0] != ESC)
-		return; /* half a character */
+		return;
 	give(d, len == 1 || d->pending[1] == ESC ? INPUT_ESC : 0);
 	if (len == 2 && d->pending[1] == ESC)
 		give(d, INPUT_ESC);

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Every action of config/keys.yaml, by a real key on a real terminal (F1): the rows of data/keys.txt, each in a program of its own.
+# Every key of config/keys.yaml, by a real key on a real terminal (F1): the rows of data/keys.txt, each in a program of its own.
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/screen.sh"
 
@@ -68,6 +68,17 @@ open_world() {
 		shows '›▸ Teaching the parser ISO'
 		;;
 	replay) replays 80x24 ;;
+	list)
+		rm -rf "$XDG_DATA_HOME"
+		printf 'int main(void)\n{\n}\n' >main.c
+		agent --ask "count the lines of main.c" >/dev/null 2>&1
+		agent --ask "list the files" >/dev/null 2>&1
+		screen 80x24 "$AGENT"
+		shows 'Enter send'
+		types /sessions
+		keys Enter
+		shows 'Sessions of this folder  2 of 2'
+		;;
 	small) replays 80x12 ;;
 	shell)
 		printf '%s\n{"take":true}\n' "$start" >"$T/script"
@@ -171,6 +182,10 @@ test_every_key_of_the_chat() {
 
 test_every_key_of_the_plan() {
 	rows_of plan
+}
+
+test_every_key_of_a_list_of_sessions() {
+	rows_of sessions
 }
 
 test_every_key_of_the_replay() {
