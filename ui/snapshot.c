@@ -102,6 +102,7 @@ json_t *ui_snapshot(const struct ui_model *m)
 	json_put_int(snapshot, "idle_turns", m->plan.idle_turns);
 	json_put_int(snapshot, "idle_rounds", m->plan.idle_rounds);
 	json_put(snapshot, "resting", json_boolean(m->plan.resting));
+	json_put(snapshot, "waiting", json_boolean(m->plan.waiting));
 	json_put_int(snapshot, "seen_ms", m->plan.seen_ms);
 	return snapshot;
 }
@@ -116,6 +117,7 @@ static void restore_plan(struct plan *p, const json_t *snapshot)
 	p->idle_turns = (int)json_int(snapshot, "idle_turns", 0);
 	p->idle_rounds = (int)json_int(snapshot, "idle_rounds", 0);
 	p->resting = json_flag(snapshot, "resting", false);
+	p->waiting = json_flag(snapshot, "waiting", false);
 	p->seen_ms = json_int(snapshot, "seen_ms", 0);
 }
 

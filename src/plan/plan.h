@@ -62,7 +62,8 @@ struct plan {
 	json_t *rest;	 /* (owned) members of a stored plan this version does not know */
 	/* Folded, not stored. */
 	int idle_turns, idle_rounds; /* that ended since it last changed */
-	bool resting;		     /* no turn runs */
+	bool resting;		     /* no turn runs, or it waits for the user */
+	bool waiting;		     /* the latter */
 	int64_t seen_ms;	     /* of the last event that was seen */
 };
 struct plan_limits { /* from settings: planner.max_todos, ... */

@@ -149,7 +149,8 @@ void edit_begin(struct edit *e, const char *goal)
 	struct plan old = *e->to;
 	bool running = old.status == PLAN_ACTIVE;
 
-	*e->to = (struct plan){.created_ms = e->now, .resting = old.resting};
+	*e->to =
+	    (struct plan){.created_ms = e->now, .resting = old.resting, .waiting = old.waiting};
 	e->to->seen_ms = old.seen_ms;
 	ulid_new(e->to->id);
 	string_set(&e->to->goal, goal && *goal ? goal : e->goal);

@@ -2,7 +2,8 @@
  * The plan as a fold of the session's events. What an item costs while it is in progress is not
  * stored with each change of the plan but follows from the events since it started, so a session
  * that was cut in the middle of an item comes back with all that was done for it. The clock of an
- * item runs only while a turn runs; of a turn that was cut it stops at the last sign of life.
+ * item runs only while a turn runs and nobody is asked; of a turn that was cut it stops at the last
+ * sign of life.
  */
 #include <math.h>
 #include <string.h>
@@ -21,15 +22,20 @@ static void clock_stop(struct plan *p, int64_t at)
 	p->resting = true;
 }
 
-static void follow_turn_start(struct plan *p, const struct event *ev)
+static void clock_go_on(struct plan *p, int64_t at)
 {
 	struct todo *t = (struct todo *)plan_current(p);
 
+	if (t)
+		t->clock_ms = at;
+	p->resting = p->waiting = false;
+}
+
+static void follow_turn_start(struct plan *p, const struct event *ev)
+{
 	if (!p->resting && p->seen_ms)
 		clock_stop(p, p->seen_ms); /* the turn before was cut */
-	if (t)
-		t->clock_ms = ev->at_ms;
-	p->resting = false;
+	clock_go_on(p, ev->at_ms);
 }
 
 /* What closes a cut turn, maybe days later, knows no totals. */
@@ -38,7 +44,23 @@ static void follow_turn_end(struct plan *p, const struct event *ev)
 	bool cut = !json_map(ev->data, "totals") && p->seen_ms;
 
 	clock_stop(p, cut ? p->seen_ms : ev->at_ms);
+	p->waiting = false;
 	p->idle_turns += p->status == PLAN_ACTIVE;
+}
+
+/* While a delegate asks, the others work on. */
+static void follow_question(struct plan *p, const struct event *ev)
+{
+	if (p->resting || json_str(ev->data, "delegate", NULL))
+		return;
+	clock_stop(p, ev->at_ms);
+	p->waiting = true;
+}
+
+static void follow_answer(struct plan *p, const struct event *ev)
+{
+	if (p->waiting)
+		clock_go_on(p, ev->at_ms);
 }
 
 static void follow_message(struct plan *p, const struct event *ev)
@@ -72,6 +94,8 @@ static void (*const follows[])(struct plan *, const struct event *) = {
     [EVENT_TOOL_CALL] = follow_call,
     [EVENT_TOOL_RESULT] = follow_result,
     [EVENT_USAGE] = follow_usage,
+    [EVENT_QUESTION] = follow_question,
+    [EVENT_ANSWER] = follow_answer,
 };
 
 /* The result that closes a call of a cut turn was not made when the turn ran. */
@@ -99,6 +123,7 @@ static void carry(struct plan *next, struct plan *p)
 	struct todo *t = (struct todo *)plan_current(next), *was = (struct todo *)plan_current(p);
 
 	next->resting = p->resting;
+	next->waiting = p->waiting;
 	if (t && p->resting)
 		t->clock_ms = 0;
 	if (!t || !was || strcmp(next->id, p->id) != 0 || strcmp(t->id, was->id) != 0 ||

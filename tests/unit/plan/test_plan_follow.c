@@ -150,6 +150,31 @@ static void the_clock_of_an_item_rests_between_turns(void **state)
 }
 
 /* A change of the plan beside it does not begin the item anew. */
+static void the_clock_of_an_item_rests_while_the_user_is_asked(void **state)
+{
+	struct story s;
+
+	story_start(&s);
+	at(&s, 7000, EVENT_QUESTION, "{'id':'q','kind':'approval'}");
+	assert_int_equal(todo_active_ms(plan_current(&s.folded), 50000), 5000);
+	assert_int_equal(todo_active_ms(plan_current(&s.live), 50000), 5000);
+	send(&s, 40000, "a in_progress, b pending, c pending"); /* the user adds one meanwhile */
+	assert_int_equal(todo_active_ms(plan_current(&s.folded), 50000), 5000);
+	at(&s, 60000, EVENT_ANSWER, "{'id':'q','choice':'once'}");
+	assert_int_equal(todo_active_ms(plan_current(&s.folded), 61000), 6000);
+	assert_int_equal(todo_active_ms(plan_current(&s.live), 61000), 6000);
+	at(&s, 62000, EVENT_QUESTION, "{'id':'r','kind':'approval','delegate':'x'}");
+	assert_int_equal(todo_active_ms(plan_current(&s.folded), 64000), 9000);
+	at(&s, 64000, EVENT_ANSWER, "{'id':'r','choice':'once'}");
+	at(&s, 65000, EVENT_QUESTION, "{'id':'s','kind':'gate'}");
+	at(&s, 70000, EVENT_ANSWER, "{'id':'s','choice':'cancelled'}");
+	at(&s, 70000, EVENT_TURN_END, "{'outcome':'interrupted','totals':{}}");
+	at(&s, 70001, EVENT_QUESTION, "{'id':'t','kind':'open_plan'}");
+	at(&s, 80000, EVENT_ANSWER, "{'id':'t','choice':'leave'}");
+	assert_int_equal(todo_active_ms(plan_current(&s.folded), 90000), 10000);
+	story_free(&s);
+}
+
 static void evidence_outlives_other_changes_of_the_plan(void **state)
 {
 	struct story s;
@@ -220,6 +245,7 @@ int main(void)
 	    cmocka_unit_test(what_is_done_in_progress_becomes_the_items_evidence),
 	    cmocka_unit_test(a_cut_session_comes_back_in_the_middle_of_its_item),
 	    cmocka_unit_test(the_clock_of_an_item_rests_between_turns),
+	    cmocka_unit_test(the_clock_of_an_item_rests_while_the_user_is_asked),
 	    cmocka_unit_test(evidence_outlives_other_changes_of_the_plan),
 	    cmocka_unit_test(evidence_of_all_attempts_adds_up),
 	    cmocka_unit_test(completed_with_no_act_since_the_start_is_claimed),
