@@ -146,16 +146,36 @@ $take"
 }
 
 # Wide, joined, combining and right-to-left text.
-types_all_kinds() {
-	types $'读取日期 👩‍👩‍👧 e\u0301 naïve العربية שלום и ещё'
-}
-test_text_of_all_kinds() {
-	state words types_all_kinds 'العربية' <<<"$start
+all_kinds() {
+	cat <<<"$start
 {\"emit\":\"plan\",\"turn\":1,\"iteration\":1,\"summary\":\"读取 👩‍👩‍👧 e\\u0301\",\"data\":{\"plan\":{\"id\":\"01ARZ3NDEKTSV4RRFFQ69G5FAV\",\"revision\":1,\"goal\":\"导入器接受ISO日期 🎉\",\"status\":\"active\",\"items\":[{\"id\":\"a\",\"content\":\"找到读取日期的位置 и проверить e\\u0301 🧪 далее\",\"status\":\"completed\",\"result\":\"文件 src/日期.c:88\",\"active_ms\":11000},{\"id\":\"b\",\"content\":\"اختبار العربية\",\"status\":\"pending\"}]}}}
 {\"emit\":\"tool_call\",\"summary\":\"search_text \\\"日期\\\" in שלום/\",\"data\":{\"call\":\"1\",\"tool\":\"search_text\"}}
 {\"emit\":\"message\",\"data\":{\"role\":\"assistant\",\"parts\":[{\"type\":\"text\",\"text\":\"| 语言 | word |\\n|---|---|\\n| 中文 | 日期 🎉 |\\n| العربية | تاريخ |\\n| naïve | e\\u0301e\\u0301 |\"}]}}
 {\"emit\":\"turn_end\",\"data\":{\"outcome\":\"answered\"}}
 $take"
+}
+types_all_kinds() {
+	types $'读取日期 👩‍👩‍👧 e\u0301 naïve العربية שלום и ещё'
+}
+test_text_of_all_kinds() {
+	state words types_all_kinds 'العربية' < <(all_kinds)
+}
+
+# Whatever sizes there were in between.
+test_text_of_all_kinds_after_a_storm_of_sizes() {
+	local i size
+	all_kinds >"$T/events"
+	scripted 80x24
+	shows 'العربية'
+	types_all_kinds
+	for i in {1..80}; do
+		in_tmux resize-window -x $((20 + i * 7919 % 381)) -y $((6 + i * 104729 % 115))
+	done
+	for size in $sizes; do
+		in_tmux resize-window -x "${size%x*}" -y "${size#*x}"
+		WANTED=$(cat "$ROOT/tests/screen/data/states/words.$size")
+		(wait_for is_state) >/dev/null || expect_equal "$(picture | masked)" "$WANTED" "words at $size after the storm"
+	done
 }
 
 test_a_limit_that_is_reached() {
