@@ -46,6 +46,10 @@ fi
 sudo=
 if [ "$(id -u)" != 0 ] && [ "$manager" != brew ]; then
 	sudo=sudo
+	if ! command -v sudo >/dev/null 2>&1; then
+		echo "only root may install them and there is no sudo; as root: make -C $PWD deps" >&2
+		exit 1
+	fi
 fi
 case $manager in
 apt-get) $sudo apt-get update -q >&2; $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $packages >&2 ;;
