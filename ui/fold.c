@@ -319,13 +319,18 @@ static struct block *asked_call(struct ui_model *m, const json_t *question)
 	return b;
 }
 
+#define NOT_BEGUN INT64_MAX /* a call's time runs from the answer on */
+
 /* A card keeps what would run: the arguments of its call, if the question does not bring them. */
 static json_t *card_data(struct ui_model *m, const struct event *ev)
 {
 	json_t *data = json_copy(ev->data);
 	struct block *call = asked_call(m, ev->data);
+	const char *kind = json_str(data, "kind", "");
 
-	if (!data || strcmp(json_str(data, "kind", ""), "approval") != 0 || !call)
+	if (call && (strcmp(kind, "approval") == 0 || strcmp(kind, "ask_user") == 0))
+		call->at_ms = NOT_BEGUN;
+	if (!data || strcmp(kind, "approval") != 0 || !call)
 		return data;
 	call->destructive = json_flag(data, "destructive", false);
 	touch(m, call);
@@ -354,7 +359,11 @@ void fold_answer(struct ui_model *m, const struct event *ev)
 	struct buf words = BUF_INIT;
 	struct block *b = block_find(m, BLOCK_QUESTION, PHASE_NONE, json_str(ev->data, "id", NULL));
 
+	struct block *call = b ? asked_call(m, b->data) : NULL;
+
 	ui_answer_text(ev->data, &words);
+	if (call && call->at_ms == NOT_BEGUN)
+		call->at_ms = ev->at_ms;
 	if (b) {
 		free(b->answer);
 		b->answer = buf_take(&words);

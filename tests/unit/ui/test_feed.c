@@ -310,6 +310,21 @@ static void a_card_stands_below_its_call(void **state)
 	       " answer    no: keep it\n");
 }
 
+static void the_time_of_a_call_begins_with_the_yes(void **state)
+{
+	feed(&f, EVENT_TOOL_CALL, "run_command make",
+	    "{'call':'a','tool':'run_command','arguments':{'command':'make'}}");
+	feed(&f, EVENT_QUESTION, NULL,
+	    "{'id':'q','kind':'approval','tool':'run_command','text':'run_command "
+	    "make','options':['once','no']}");
+	v.now_ms = 9000;
+	expect(" [Act]     run_command make\n"
+	       "    y once   n no   N no, and say why\n");
+	feed(&f, EVENT_ANSWER, NULL, "{'id':'q','choice':'once'}");
+	expect(" [Act]     run_command make                             8 s\n"
+	       " answer    yes, once\n");
+}
+
 static void a_countdown_counts(void **state)
 {
 	feed(&f, EVENT_RETRY, NULL, "{'attempt':2,'wait_ms':3000,'reason':'503'}");
@@ -364,6 +379,7 @@ int main(void)
 	    TEST(what_streams_grows_into_what_it_is_made_as),
 	    TEST(of_long_thinking_the_end_is_shown),
 	    TEST(a_card_stands_below_its_call),
+	    TEST(the_time_of_a_call_begins_with_the_yes),
 	    TEST(a_countdown_counts),
 	    TEST(every_row_fits_its_width),
 	};
