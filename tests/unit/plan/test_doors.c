@@ -90,7 +90,7 @@ static void both_tools_answer_with_revision_and_count(void **state)
 	json_array_foreach (g->events, i, line)
 		plans += strcmp(json_str(line, "type", ""), "plan") == 0;
 	assert_int_equal(plans, 3); /* the identical and the refused one emit none */
-	assert_string_equal(json_str(tool_ground_event(g, "plan"), "summary", ""), "1/3");
+	assert_string_equal(json_str(tool_ground_event(g, "plan"), "summary", ""), "1/3, next: B");
 	tool_ground_free(g);
 	plan_free(&p);
 }
