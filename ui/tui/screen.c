@@ -256,6 +256,7 @@ void screen_close(struct screen *s)
 {
 	if (term.armed)
 		leave(s);
+	painted_forget(s);
 	crash_forget(restore);
 	delscreen(term.curses);
 	frame_close();
@@ -269,6 +270,7 @@ void screen_resize(struct screen *s)
 	if (ioctl(s->fd_out, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0 &&
 	    (size.ws_row != LINES || size.ws_col != COLS))
 		resizeterm(size.ws_row, size.ws_col);
+	painted_forget(s);
 	s->rows = LINES;
 	s->columns = COLS;
 }
