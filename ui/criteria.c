@@ -77,9 +77,10 @@ void criteria_take(struct criteria *c, const struct event *ev)
 {
 	if (ev->type == EVENT_TURN_START)
 		criteria_free(c);
-	else if (ev->type == EVENT_STRATEGY)
+	else if (ev->type == EVENT_STRATEGY) {
 		take_strategy(c, ev->data);
-	else if (ev->type == EVENT_EVALUATION)
+		c->seq = ev->seq;
+	} else if (ev->type == EVENT_EVALUATION)
 		take_evaluation(c, ev->data);
 }
 
@@ -95,7 +96,8 @@ json_t *criteria_json(const struct criteria *c)
 		json_array_append_new(
 		    list, json_pack("{s:s, s:s, s:i}", "id", c->list[i].id, "text", c->list[i].text,
 			      "state", (int)c->list[i].state));
-	return json_pack("{s:s, s:o}", "approach", c->approach, "success_criteria", list);
+	return json_pack("{s:s, s:o, s:I}", "approach", c->approach, "success_criteria", list,
+	    "seq", (json_int_t)c->seq);
 }
 
 void criteria_load(struct criteria *c, const json_t *value)
@@ -106,6 +108,7 @@ void criteria_load(struct criteria *c, const json_t *value)
 	if (!json_is_object(value))
 		return;
 	take_strategy(c, value);
+	c->seq = json_int(value, "seq", 0);
 	for (size_t i = 0; i < c->count; i++) {
 		const int64_t state = json_int(json_array_get(list, i), "state", 0);
 

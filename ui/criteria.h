@@ -17,6 +17,7 @@ struct criteria {
 	char *approach; /* (owned) NULL: there is no strategy */
 	struct criterion_seen *list;
 	size_t count;
+	int64_t seq; /* of its event */
 };
 void criteria_take(struct criteria *c, const struct event *ev); /* every event may be given */
 void criteria_free(struct criteria *c);				/* its contents; empty again */

@@ -120,6 +120,39 @@ note      context compacted: N to M tokens"
 	expect_nothing_orphaned
 }
 
+# The strategy stands before the summary, and the next turn goes on with it all the same.
+test_a_strategy_survives_a_summary_and_a_kill() {
+	for i in 1 2 3 4; do seq -f "line %.0f of file $i" 1 1000 >"file$i.txt"; done
+	server <<-'EOF'
+		replies:
+		  - {match: "</result>", text: The files were read so far.}
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Read all.", "complexity": "moderate", "success_criteria": [{"text": "one is there", "check": {"file": "one"}}]}'
+		  - {calls: [{name: read_file, arguments: {path: file1.txt}}]}
+		  - {calls: [{name: read_file, arguments: {path: file2.txt}}]}
+		  - {calls: [{name: read_file, arguments: {path: file3.txt}}]}
+		  - {calls: [{name: read_file, arguments: {path: file4.txt}}]}
+		  - {match: file 4, text: x, stall_after: 0}
+	EOF
+	"$AGENT" --backend openai --base-url "$URL" -m m --depth strategic -s backend.context_tokens=20000 --ask "read them all" \
+		--output events </dev/null >"$T/shown" 2>/dev/null &
+	pid=$!
+	wait_for grep -q '"type":"compaction".*"through_seq":[1-9]' "$T/shown"
+	kill -9 $pid
+	wait $pid 2>/dev/null
+	server <<-'EOF'
+		replies:
+		  - match: "did not come to its end"
+		    text: '{"approach": "Go on.", "complexity": "moderate", "success_criteria": [{"text": "one is there", "check": {"file": "one"}}]}'
+		  - {calls: [{name: write_file, arguments: {path: one, content: "1"}}]}
+		  - text: It is there.
+	EOF
+	expect_exit 0 agent --backend openai --base-url "$URL" -m m --approve all --continue --ask "go on" --output json
+	expect_equal "$(jq -c '.depth, .approach, [.criteria[] | [.text, .met]]' "$T/out")" '"strategic"
+"Go on."
+[["one is there",true]]'
+}
+
 # Nothing came before: the turn itself makes room, and keeps the user's words.
 test_a_single_turn_makes_room_for_itself() {
 	for i in 1 2 3 4 5 6 7 8 9; do
