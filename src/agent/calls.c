@@ -457,6 +457,23 @@ static void refuse_planning(struct turn *t, struct batch *b)
 	free(text);
 }
 
+/* Of a call that never began nobody has to wonder whether it did something. */
+static void close_waiting(struct batch *b)
+{
+	static const char text[] = "interrupted, not run";
+
+	for (size_t i = 0; i < b->count; i++) {
+		struct slot *s = &b->slots[i];
+
+		if (s->state != SLOT_WAITING)
+			continue;
+		s->state = SLOT_EMITTED;
+		emit(s->turn->agent->session, EVENT_TOOL_RESULT, xstrdup(text),
+		    json_pack("{s:s, s:s, s:b, s:s}", "call", s->id, "tool", s->name, "ok", false,
+			"text", text));
+	}
+}
+
 void calls_run(struct turn *t, const json_t *message, enum finish finish)
 {
 	struct batch b = batch_of(t, message);
@@ -471,6 +488,7 @@ void calls_run(struct turn *t, const json_t *message, enum finish finish)
 		size_t count = admit_group(&b, at);
 
 		if (count == 0 || !run_group(t, &b, at, at + count)) {
+			close_waiting(&b);
 			turn_cancelled(t);
 			break;
 		}

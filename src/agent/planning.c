@@ -265,7 +265,9 @@ void planning_offer(struct turn *t)
 		return;
 	session_offer(a->session,
 	    json_pack("{s:s, s:o, s:[s, s, s]}", "kind", "open_plan", "text",
-		json_sprintf("%d of %d steps are open", plan_open(&a->plan), (int)a->plan.count),
+		a->plan.count == 1 ? json_string("the one step is open")
+				   : json_sprintf("%d of %d steps are open", plan_open(&a->plan),
+					 (int)a->plan.count),
 		"options", "go", "leave", "abandon"),
 	    on_offer, a);
 }

@@ -42,6 +42,21 @@ end 0"
 	not_run
 }
 
+# Nobody has to wonder whether what he was asked about has happened.
+test_a_call_stopped_at_its_card_was_not_run() {
+	wants 'touch ran'
+	drive -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=0 begin <<<"wait once
+send \e
+wait not run
+note
+send and now\r
+wait theturnisover
+send \x04
+end 0"
+	not_run
+	expect_equal "$(jq -r '.body.messages[]|select(.role == "tool").content' "$REQUESTS" | head -n 1)" 'interrupted, not run'
+}
+
 test_letters_on_their_way_while_the_card_is_drawn_answer_nothing() {
 	wants 'touch ran' 400
 	drive -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=5000 begin <<<"wait begin
