@@ -87,7 +87,8 @@ deps-build:
 deps:
 	@sh tools/deps.sh check
 
-run: all
+run: deps-build
+	@$(MAKE) --no-print-directory -j$$(nproc) all
 	@tools/run.sh
 
 lint: deps
