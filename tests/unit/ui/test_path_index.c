@@ -83,7 +83,8 @@ static void a_key_does_not_wait_for_a_large_tree(void **state)
 	}
 	for (; path_index_busy(p) && turns < 100000; turns++)
 		loop_turn(l, 0);
-	assert_true(turns > 1 && changes > 0);
+	assert_false(path_index_busy(p));
+	assert_true(changes > 0);
 	assert_int_equal(path_index_hits(p), 1);
 	assert_string_equal(path_index_hit(p, 0), "m99/file_19999.c");
 	path_index_free(p);
