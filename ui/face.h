@@ -72,5 +72,9 @@ void tui_replay(struct tui *t); /* runs until the user quits: loop_await inside 
 void tui_stop(struct tui *t,
     const char *resume_id /* NULL: none */); /* restores the terminal; prints the transcript's end
 						and "agent --resume ID" */
+/* Instead, where another screen follows: the terminal stays as it is until tui_start, or until something
+ * is printed, or tui_release. */
+void tui_hand_over(struct tui *t);
+void tui_release(void);
 
 #endif

@@ -15,7 +15,7 @@
 #define STACK_MORE 16384
 
 static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT, SIGSYS, SIGTRAP,
-    SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2};
+    SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2, SIGTERM, SIGHUP, SIGINT};
 #define SIGNALS (sizeof signals / sizeof *signals)
 
 static struct {
@@ -51,16 +51,24 @@ static void catch (void)
 	crash.stack = xmalloc(size);
 	sigaltstack(&(stack_t){.ss_sp = crash.stack, .ss_size = size}, NULL);
 	sigemptyset(&action.sa_mask);
-	for (size_t i = 0; i < SIGNALS; i++)
-		sigaction(signals[i], &action, &crash.before[i]);
+	for (size_t i = 0; i < SIGNALS; i++) {
+		sigaction(signals[i], NULL, &crash.before[i]);
+		if (crash.before[i].sa_handler != SIG_IGN)
+			sigaction(signals[i], &action, NULL);
+	}
 	die_hook(undo_all);
 }
 
 static void release(void)
 {
+	struct sigaction now;
+
 	die_hook(NULL);
-	for (size_t i = 0; i < SIGNALS; i++)
-		sigaction(signals[i], &crash.before[i], NULL);
+	for (size_t i = 0; i < SIGNALS; i++) {
+		sigaction(signals[i], NULL, &now);
+		if (now.sa_handler == on_crash) /* who took it since knows what to do with it */
+			sigaction(signals[i], &crash.before[i], NULL);
+	}
 	sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
 	free(crash.stack);
 	crash.stack = NULL;

@@ -8,10 +8,27 @@
 #include "base/alloc.h"
 #include "base/text.h"
 
+static void (*before)(void);
+
+void print_before(void (*undo)(void))
+{
+	before = undo;
+}
+
+static void make_ready(void)
+{
+	void (*undo)(void) = before;
+
+	before = NULL;
+	if (undo)
+		undo();
+}
+
 void print_text_list(FILE *to, const char *fmt, va_list ap)
 {
 	char *raw = xvasprintf(fmt, ap), *safe = text_clean(raw, strlen(raw));
 
+	make_ready();
 	fputs(safe, to);
 	free(safe);
 	free(raw);
@@ -30,6 +47,7 @@ int print_failure(int code, const char *fmt, ...)
 {
 	va_list ap;
 
+	make_ready();
 	va_start(ap, fmt);
 	fputs("agent: ", stderr);
 	print_text_list(stderr, fmt, ap);

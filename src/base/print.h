@@ -11,6 +11,9 @@
 void print_text(FILE *to, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* "agent: ...", a line on stderr; returns code, that of the exit. */
 int print_failure(int code, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* What must be undone before a text can be read, called once before the next one: a terminal that is
+ * kept for the next screen. NULL: nothing any more. */
+void print_before(void (*undo)(void));
 void print_text_list(FILE *to, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 
 #endif

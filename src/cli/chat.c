@@ -72,9 +72,12 @@ static bool chat_screen(struct program *p, struct host *host)
 	sink = tui_sink(tui);
 	program_resume(p, &sink, tui);
 	serve(p);
-	tui_stop(tui, session_saved(p->session) && session_seq(p->session) > 0
-			  ? session_id(p->session)
-			  : NULL);
+	if (host->what && !p->signo)
+		tui_hand_over(tui);
+	else
+		tui_stop(tui, session_saved(p->session) && session_seq(p->session) > 0
+				  ? session_id(p->session)
+				  : NULL);
 	free(line);
 	return true;
 }
@@ -105,6 +108,7 @@ static void chat_lines(struct program *p, struct host *host)
 	char *line = backend_line(p->backend);
 	struct commander commander;
 
+	tui_release();
 	plain_commander(feed, &commander);
 	commander.loop = p->loop;
 	commander.session = p->session;
@@ -146,7 +150,7 @@ static int go_on(const struct options *o, const struct host *h, const char *here
 	next.replay = h->where == GO_REPLAY ? h->what : NULL;
 	if (!next.replay)
 		return run_chat(&next);
-	code = replay_session(&next, &forked);
+	code = replay_session(&next, true, &forked);
 	next.replay = NULL;
 	next.resume = here;
 	return forked ? code : run_chat(&next);
@@ -182,6 +186,7 @@ int run_chat(const struct options *o)
 	program_close(&p);
 	if (host.what && code == 0)
 		code = go_on(o, &host, here);
+	tui_release();
 	free(host.what);
 	free(host.draft);
 	free(here);

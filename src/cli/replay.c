@@ -21,6 +21,7 @@ struct replay {
 	char *id;	     /* (owned) of a stored session */
 	int64_t fork;	     /* the user wants a session from this event; 0: no */
 	char *folder;	     /* (owned) with its files there; NULL: no */
+	bool from_chat;	     /* which goes on when the replay is left */
 };
 
 static struct source *open_source(struct replay *r, int64_t from, struct error *e)
@@ -156,7 +157,10 @@ static bool screen(struct program *p, struct replay *r, struct error *e)
 	if (!tui)
 		return false;
 	tui_replay(tui);
-	tui_stop(tui, NULL);
+	if (r->from_chat || r->fork)
+		tui_hand_over(tui);
+	else
+		tui_stop(tui, NULL);
 	return true;
 }
 
@@ -175,10 +179,10 @@ static int chat_from(const struct replay *r)
 	return code;
 }
 
-int replay_session(const struct options *o, bool *forked)
+int replay_session(const struct options *o, bool from_chat, bool *forked)
 {
 	struct program p;
-	struct replay r = {.options = o};
+	struct replay r = {.options = o, .from_chat = from_chat};
 	struct error e = ERROR_INIT;
 	int code = program_configure(&p, o);
 	bool ok;
@@ -205,6 +209,8 @@ int replay_session(const struct options *o, bool *forked)
 	*forked = r.fork > 0;
 	if (r.fork)
 		code = chat_from(&r);
+	if (!from_chat)
+		tui_release();
 	free(r.id);
 	free(r.folder);
 	return code;
@@ -214,5 +220,5 @@ int run_replay(const struct options *o)
 {
 	bool forked;
 
-	return replay_session(o, &forked);
+	return replay_session(o, false, &forked);
 }

@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/print.h"
 #include "config/settings_layer.h"
 #include "config/settings_value.h"
 
@@ -295,7 +296,7 @@ int settings_complain(const struct problems *problems, FILE *out)
 	for (size_t i = 0; i < problems->count; i++) {
 		char *line = problem_line(&problems->list[i]);
 
-		fprintf(out, "%s\n", line);
+		print_text(out, "%s\n", line);
 		usage &= problems->list[i].file && !strcmp(problems->list[i].file, "command line");
 		free(line);
 	}

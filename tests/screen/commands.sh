@@ -334,6 +334,42 @@ test_command_resume() {
 	expect_equal "$(cat "$T/exit")" 0
 }
 
+# The terminal is entered once and left once, and every key typed meanwhile is a key of the next screen.
+test_from_session_to_session_the_screen_stays() {
+	local id
+	work 80x24
+	leaves
+	in_tmux kill-server
+	rm -f "$T/after" "$T/tmux"
+	id=$("$AGENT" sessions list --output json | jq -r '.[0].id')
+	COLORTERM= TERM=xterm-256color "$BUILD/tests/support/terminal_driver" --size 80x24 --raw "$T/raw" "$AGENT" --backend openai --base-url "$URL" \
+		-m scripted --depth react --approve edits <<-EOF || fail "the driver"
+		wait Enter send
+		send /resume $id\r
+		send /replay $id\r
+		wait event
+		send q
+		wait Enter send
+		send \x04
+		end 0
+	EOF
+	expect_equal "$(grep -aoF $'\033[?1049h' "$T/raw" | wc -l)" 1 "entered"
+	expect_equal "$(grep -aoF $'\033[?1049l' "$T/raw" | wc -l)" 1 "left"
+	expect_equal "$(grep -aoF $'\033[?1007r' "$T/raw" | wc -l)" 1 "given back"
+}
+
+test_a_session_that_cannot_be_opened_is_told_on_the_terminal_as_it_was() {
+	work 80x24
+	leaves
+	again
+	mkdir -p "$XDG_CONFIG_HOME/agent"
+	printf 'agent: [\n' >"$XDG_CONFIG_HOME/agent/agent.yaml"
+	says '/resume last'
+	expect_restored
+	expect_match "$(cat "$T/err")" 'agent\.yaml:[0-9]+'
+	expect_equal "$(cat "$T/exit")" 78
+}
+
 test_command_fork() {
 	work 80x24
 	says /fork

@@ -132,6 +132,14 @@ static void read_frame(struct buf *out)
 		buf_clear(out);
 }
 
+void frame_drop(void)
+{
+	struct buf raw = BUF_INIT;
+
+	read_frame(&raw);
+	buf_free(&raw);
+}
+
 void frame_send(int fd, bool synchronized)
 {
 	struct buf raw = BUF_INIT, out = BUF_INIT;

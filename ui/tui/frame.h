@@ -19,6 +19,7 @@ void frame_add(const char *fmt, ...)
     __attribute__((format(printf, 1, 2))); /* before the next drawing */
 /* Hands over what was written since. */
 void frame_send(int fd, bool synchronized);
+void frame_drop(void); /* nobody is to see what was written since */
 /* The number of a palette of 256 that stands for this colour from now on. */
 int frame_color(unsigned rgb);
 void frame_forget_colors(void);

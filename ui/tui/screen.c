@@ -19,6 +19,7 @@
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "base/crash.h"
+#include "base/print.h"
 #include "base/text.h"
 #include "ui/tui/frame.h"
 #include "ui/tui/terminfo.h"
@@ -145,15 +146,8 @@ static int count_colors(void)
 	return any ? COLOR_TRUE : COLORS > 256 ? 256 : COLORS;
 }
 
-bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e)
+static void take(struct screen *s)
 {
-	*s = (struct screen){.fd_in = STDIN_FILENO, .fd_out = STDOUT_FILENO, .mouse = mouse};
-	setlocale(LC_CTYPE, "");
-	s->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-	if (tcgetattr(s->fd_in, &term.before) != 0)
-		return error_set(e, ERR_UNSUPPORTED, "standard input is no terminal");
-	if (!terminfo_usable(e) || !open_curses(e))
-		return false;
 	term.fd_in = s->fd_in;
 	term.fd_out = s->fd_out;
 	prepare_restore();
@@ -161,6 +155,32 @@ bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e)
 	crash_undo(restore);
 	term.armed = 1;
 	tcsetattr(s->fd_in, TCSADRAIN, &term.during);
+	frame_send(s->fd_out, false);
+	modes_on(s);
+}
+
+/* The terminal of the screen before: entered once, so it is left once. Its picture stays until the first
+ * frame, which is drawn over all of it. */
+static void take_over(struct screen *s)
+{
+	frame_drop();
+	clearok(curscr, TRUE);
+	frame_write(
+	    s->fd_out, s->mouse ? MOUSE_ON : MOUSE_OFF, strlen(s->mouse ? MOUSE_ON : MOUSE_OFF));
+}
+
+bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e)
+{
+	*s = (struct screen){.fd_in = STDIN_FILENO, .fd_out = STDOUT_FILENO, .mouse = mouse};
+	setlocale(LC_CTYPE, "");
+	s->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+	if (!term.armed && tcgetattr(s->fd_in, &term.before) != 0)
+		return error_set(e, ERR_UNSUPPORTED, "standard input is no terminal");
+	if (!terminfo_usable(e) || !open_curses(e)) {
+		screen_release();
+		return false;
+	}
+	print_before(NULL);
 	nonl();
 	typeahead(-1);
 	scrollok(stdscr, FALSE);
@@ -168,8 +188,10 @@ bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e)
 	s->colors = want_color ? count_colors() : 0;
 	screen_resize(s);
 	refresh();
-	frame_send(s->fd_out, false);
-	modes_on(s);
+	if (term.armed)
+		take_over(s);
+	else
+		take(s);
 	ask(s);
 	return true;
 }
@@ -252,15 +274,35 @@ void screen_enter(struct screen *s)
 	term.title[0] = '\0'; /* it is set anew with the next frame */
 }
 
+static void close_curses(void)
+{
+	delscreen(term.curses);
+	frame_close();
+	term.curses = NULL;
+}
+
 void screen_close(struct screen *s)
 {
 	if (term.armed)
 		leave(s);
 	painted_forget(s);
 	crash_forget(restore);
-	delscreen(term.curses);
-	frame_close();
-	term.curses = NULL;
+	close_curses();
+}
+
+void screen_release(void)
+{
+	print_before(NULL);
+	if (!term.armed || term.curses)
+		return;
+	restore();
+	crash_forget(restore);
+}
+
+void screen_hand_over(struct screen *s)
+{
+	close_curses();
+	print_before(screen_release);
 }
 
 void screen_resize(struct screen *s)

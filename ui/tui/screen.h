@@ -30,6 +30,10 @@ void screen_ask_background(struct screen *s);
 /* What the terminal answered to a question. True: the background is another than was thought. */
 bool screen_report(struct screen *s, const char *answer, size_t len);
 void screen_close(struct screen *s);
+/* Closed, but the terminal stays as it is, the picture too: for the next screen_open. It is given back
+ * by screen_release, or before anything is printed (print.h), or at a crash. */
+void screen_hand_over(struct screen *s);
+void screen_release(void);			/* nothing, where none was handed over */
 void screen_leave(struct screen *s);		/* for a suspension: the shell's terminal again */
 void screen_enter(struct screen *s);		/* back from it */
 bool screen_foreground(const struct screen *s); /* this process group has the terminal */

@@ -320,10 +320,8 @@ static void print_end(struct tui *t, const char *resume_id)
 	fflush(stdout);
 }
 
-void tui_stop(struct tui *t, const char *resume_id)
+static void quiet(struct tui *t)
 {
-	if (!t)
-		return;
 	loop_before_sleep_remove(t->loop, tui_before_sleep, t);
 	editor_close(t);
 	watch_signals(t, false);
@@ -336,9 +334,10 @@ void tui_stop(struct tui *t, const char *resume_id)
 	work_stop(t->feed.reading);
 	overlay_end(t);
 	input_close(t);
-	screen_close(&t->screen);
-	feed_to_end(t);
-	print_end(t, resume_id);
+}
+
+static void tui_free(struct tui *t)
+{
 	plan_focus_remember(t, true);
 	replay_free(t->replay);
 	feed_forget(t);
@@ -360,4 +359,28 @@ void tui_stop(struct tui *t, const char *resume_id)
 	welcome_free(&t->welcome);
 	free(t->hint);
 	free(t);
+}
+
+void tui_stop(struct tui *t, const char *resume_id)
+{
+	quiet(t);
+	screen_close(&t->screen);
+	feed_to_end(t);
+	print_end(t, resume_id);
+	tui_free(t);
+}
+
+void tui_hand_over(struct tui *t)
+{
+	quiet(t);
+	if (t->gone)
+		screen_close(&t->screen);
+	else
+		screen_hand_over(&t->screen);
+	tui_free(t);
+}
+
+void tui_release(void)
+{
+	screen_release();
 }
