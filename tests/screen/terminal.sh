@@ -210,7 +210,8 @@ test_a_locale_of_single_bytes() {
 		echo "# skipped: localedef has no en_US or ISO-8859-1 here"
 		return 0
 	}
-	drive env LOCPATH="$T/locale" LC_ALL=en_US.ISO-8859-1 "$AGENT" -s ui.title=false <<<$'wait offline
+	# The C library never gives its list of converters back.
+	drive env ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0" LOCPATH="$T/locale" LC_ALL=en_US.ISO-8859-1 "$AGENT" -s ui.title=false <<<$'wait offline
 note
 send find caf\xe9 in Gr\xf6\xdfe
 wait caf\xe9 in Gr\xf6\xdfe

@@ -153,12 +153,20 @@ static void say(void *face, const char *text)
 	tui_dirty(t, PANEL_ALL);
 }
 
+/* Not only a key opens one: so may the end of what it had to read. */
+static void show(struct tui *t)
+{
+	t->urgent = true;
+	tui_dirty(t, PANEL_ALL);
+}
+
 static void show_page(void *face, const char *title, struct lines *body, int hang)
 {
 	struct tui *t = face;
 
 	close_all(t);
 	t->page = page_new(title, body, hang);
+	show(t);
 }
 
 static void show_pick(void *face, const struct pick_source *source)
@@ -167,6 +175,7 @@ static void show_pick(void *face, const struct pick_source *source)
 
 	close_all(t);
 	t->pick = pick_new(source);
+	show(t);
 }
 
 static void refill(void *face, const void *ctx)
