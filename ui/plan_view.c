@@ -114,7 +114,7 @@ static void lay_out(struct items *s, enum item_detail others, enum item_detail a
 	s->start[s->to] = s->rows.count;
 }
 
-/* From most to least; the last always serves. */
+/* From most to least; the last always serves, and is what a collapsed plan is shown in. */
 static const struct {
 	enum item_detail others, anchor;
 	bool all; /* only where every row fits */
@@ -127,6 +127,8 @@ static const struct {
     {ITEM_ROW, ITEM_ROW, false},
 };
 
+#define DETAILS (sizeof details / sizeof *details)
+
 /* The first row shown. */
 static size_t fit(struct items *s, size_t room)
 {
@@ -134,7 +136,7 @@ static size_t fit(struct items *s, size_t room)
 
 	s->from = s->anchor > room ? s->anchor - room : 0;
 	s->to = s->count - s->anchor > room + 1 ? s->anchor + room + 1 : s->count;
-	for (size_t i = 0; i < sizeof details / sizeof *details && s->count; i++) {
+	for (size_t i = s->view->collapsed ? DETAILS - 1 : 0; i < DETAILS && s->count; i++) {
 		lay_out(s, details[i].others, details[i].anchor);
 		if (s->rows.count <= room)
 			return 0;

@@ -15,6 +15,7 @@ struct plan_view {
 	const char *selected; /* id of the item the user is at; NULL: none */
 	const char *estimate; /* a line below the bar of an active plan; NULL: none */
 	bool hide_done;	      /* what is completed or skipped is only counted */
+	bool collapsed;	      /* a row an item, however much room there is */
 };
 /* Exactly v->rows rows: head, goal, bar, items; the previous, the current (or selected) and the
    next item stay in view. */

@@ -366,6 +366,11 @@ static void hide(struct tui *t)
 	plan_focus_settle(t);
 }
 
+static void collapse(struct tui *t)
+{
+	t->focus.collapsed = !t->focus.collapsed;
+}
+
 const struct action plan_actions[] = {
     {"previous", previous, "select the item before"},
     {"next-item", next_item, "select the item after"},
@@ -382,6 +387,7 @@ const struct action plan_actions[] = {
     {"gate", gate, "a gate: ask before it starts"},
     {"retry", retry, "try again what failed"},
     {"hide", hide, "hide or show what is done"},
+    {"collapse", collapse, "a row an item, or what came of them too"},
     {"abandon", abandon, "abandon the plan"},
     {"back", back, "back to the input"},
     {NULL},
@@ -427,6 +433,7 @@ void plan_focus_send(struct tui *t)
 void plan_focus_view(const struct tui *t, struct plan_view *v)
 {
 	v->hide_done = t->focus.hide_done;
+	v->collapsed = t->focus.collapsed;
 	v->selected = t->focus.on ? t->focus.id : NULL;
 }
 
@@ -435,7 +442,8 @@ void plan_focus_status(struct tui *t, struct lines *out)
 	static const char *const shown_keys[][2] = {{"tick", "tick"}, {"add", "add"},
 	    {"edit", "edit"}, {"remove", "delete"}, {"down", NULL}, {"up", "move"},
 	    {"skip", "skip"}, {"next", "next"}, {"back", "back"}, {"gate", "gate"},
-	    {"retry", "retry"}, {"hide", "hide done"}, {"abandon", "abandon"}};
+	    {"retry", "retry"}, {"hide", "hide done"}, {"collapse", "collapse"},
+	    {"abandon", "abandon"}};
 
 	for (size_t i = 0; !t->hint && i < sizeof shown_keys / sizeof *shown_keys; i++) {
 		const char *word = shown_keys[i][1];

@@ -89,7 +89,7 @@ struct feed_place {
 
 struct plan_focus { /* the user's hand on the plan */
 	bool on;
-	bool hide_done;
+	bool hide_done, collapsed;
 	bool sure;    /* the next abandon is meant */
 	char *id;     /* (owned) of the selected item; NULL: the current one */
 	size_t index; /* where it was, for when it is gone */

@@ -165,6 +165,19 @@ static void items_show_their_evidence_and_marks(void **state)
 			  "     120 / 400, 30%\n"
 			  " · Delete the old (gate)\n"
 			  "\n");
+	v.collapsed = true;
+	v.rows = 9;
+	plan_panel_lines(&p, &v, &out);
+	rows_expect(&out, " Plan\n"
+			  " Take ISO dates\n"
+			  " ██████████░░░░░░░░░░  2/4  20s\n"
+			  "\n"
+			  " ✔ Find dates (claimed)\n"
+			  " ✔ Write a test (try 2)                                 20s\n"
+			  " ▸ Convert\n"
+			  " · Delete the old (gate)\n"
+			  "\n");
+	v.collapsed = false;
 	v.hide_done = true;
 	v.rows = 6;
 	plan_panel_lines(&p, &v, &out);
