@@ -274,8 +274,9 @@ void screen_enter(struct screen *s)
 	term.title[0] = '\0'; /* it is set anew with the next frame */
 }
 
-static void close_curses(void)
+static void close_curses(struct screen *s)
 {
+	painted_forget(s);
 	delscreen(term.curses);
 	frame_close();
 	term.curses = NULL;
@@ -285,9 +286,8 @@ void screen_close(struct screen *s)
 {
 	if (term.armed)
 		leave(s);
-	painted_forget(s);
 	crash_forget(restore);
-	close_curses();
+	close_curses(s);
 }
 
 void screen_release(void)
@@ -301,7 +301,7 @@ void screen_release(void)
 
 void screen_hand_over(struct screen *s)
 {
-	close_curses();
+	close_curses(s);
 	print_before(screen_release);
 }
 
