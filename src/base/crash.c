@@ -43,6 +43,14 @@ static void on_crash(int signo)
 	raise(signo);
 }
 
+/* Where somebody answers a request to end, it is no crash. */
+static bool takes(int signo, const struct sigaction *before)
+{
+	bool request = signo == SIGTERM || signo == SIGHUP || signo == SIGINT;
+
+	return before->sa_handler != SIG_IGN && (!request || before->sa_handler == SIG_DFL);
+}
+
 static void catch (void)
 {
 	struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK};
@@ -53,7 +61,7 @@ static void catch (void)
 	sigemptyset(&action.sa_mask);
 	for (size_t i = 0; i < SIGNALS; i++) {
 		sigaction(signals[i], NULL, &crash.before[i]);
-		if (crash.before[i].sa_handler != SIG_IGN)
+		if (takes(signals[i], &crash.before[i]))
 			sigaction(signals[i], &action, NULL);
 	}
 	die_hook(undo_all);
