@@ -22,7 +22,7 @@ run_one() {
 	sed -nE 's/^not ok/&/p' "$results/$name.out" >"$results/$name.failed"
 	grep -cE '^ok( |$)' "$results/$name.out" >"$results/$name.passed"
 	if [ $status != 0 ] && [ ! -s "$results/$name.failed" ]; then
-		echo "not ok - $1 ended with status $status" >>"$results/$name.failed"
+		echo "not ok - $1 ended with status $status after $(grep -E '^ok ' "$results/$name.out" | tail -1)" >>"$results/$name.failed"
 	fi
 	if [ -s "$results/$name.failed" ]; then
 		echo "FAILED $1"

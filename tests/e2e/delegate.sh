@@ -370,8 +370,7 @@ EOF
 	local pid=$!
 	exec 7>"$T/in"
 	spec ', "approve": "ask"' >&7
-	asked() { jq -e 'select(.type == "question")' "$T/out"; }
-	wait_for asked
+	wait_for holds '.type == "question"' "$T/out"
 	echo 'no intent' >&7
 	printf '{"intent": "answer", "id": %s, "choice": "once"}\n' "$(jq 'select(.type == "question") | .data.id' "$T/out")" >&7
 	wait $pid || fail "exit $?: $(cat "$T/err")"
@@ -390,8 +389,7 @@ test_child_ends_with_its_stdin_and_ends_its_commands() {
 	local reaper=$!
 	exec 7>"$T/in"
 	printf '{"goal": "wait here", "approve": "all", "backend": {"provider": "openai", "base_url": "%s", "model": "scripted"}}\n' "$URL" >&7
-	runs() { jq -e 'select(.type == "tool_call")' "$T/out"; }
-	wait_for runs
+	wait_for holds '.type == "tool_call"' "$T/out"
 	exec 7>&-
 	wait $reaper || fail "$(grep left: "$T/out")"
 	expect_equal "$(grep -v ^left "$T/out" | jq -r 'select(.type == "turn_end") | .data.outcome')" interrupted

@@ -131,8 +131,7 @@ test_the_chosen_way_takes_the_place_of_what_is_open() {
 	agent --child <in >"$T/out" 2>"$T/err" &
 	exec 8>in
 	jq -nc --arg url "$URL" '{goal: "fix it", backend: {provider: "openai", base_url: $url, model: "scripted"}, depth: "react", limits: {iterations: 5, seconds: 60}}' >&8
-	asked() { jq -e 'select(.type == "question")' "$T/out"; }
-	wait_for asked
+	wait_for holds '.type == "question"' "$T/out"
 	id=$(jq -r 'select(.type == "question") | .data.id' "$T/out")
 	expect_equal "$(jq -c 'select(.type == "question") | .data | [.kind, .options, (.alternatives[1].todos | map(.content))]' "$T/out")" \
 		'["branch",["Patch it","Rewrite it","keep the plan as it is"],["Rewrite","Test"]]'

@@ -60,6 +60,11 @@ wait_for() {
 	done
 }
 
+# A line of the file ($2) meets the jq condition ($1). `jq -e` alone says so of an empty file too.
+holds() {
+	jq -c "select($1)" "$2" 2>/dev/null | grep -q .
+}
+
 # server [--option...] <<EOF script EOF
 server() {
 	SERVER_NUMBER=$((${SERVER_NUMBER:-0} + 1))
