@@ -28,11 +28,22 @@ const struct command *const commands[] = {
 const char *const commands_missing[] = {
     "roadmaps", "usage", "models", "sandbox", "mcp", "acp", NULL};
 
+static bool asks_help(const struct command *c, char *const *rest)
+{
+	for (; *rest && strcmp(*rest, "--") != 0; rest++) {
+		if (strcmp(*rest, "--help") == 0 || strcmp(*rest, "-h") == 0)
+			return true;
+		if (c->quotes)
+			return false;
+	}
+	return false;
+}
+
 static int command_start(const struct command *c, const struct options *o)
 {
 	const char *word = o->rest[1];
 
-	if (word && (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)) {
+	if (asks_help(c, o->rest + 1)) {
 		printf("usage: agent %s %s\n%s\n", c->name, c->usage, c->summary);
 		return 0;
 	}

@@ -152,5 +152,6 @@ const struct command command_tools = {
     .name = "tools",
     .usage = "[COMMAND...]",
     .summary = "what the model may call, and what would happen; the same for one command line",
+    .quotes = true,
     .run = run,
 };

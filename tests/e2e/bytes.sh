@@ -51,7 +51,7 @@ FLAGS='--depth react --approve all'
 face_screen() {
 	FACE=screen
 	"$TERMINAL_DRIVER" --size $SIZE --raw "$T/raw" "$AGENT" --backend openai --base-url "$URL" -m scripted $FLAGS $EXTRA "begin $PROMPT" <<<"wait send
-${KEYS:-note}
+$KEYS
 wait ${OVER:-theturnisover}
 note
 send \x04
@@ -192,7 +192,6 @@ test_file_names_and_contents() {
 }
 
 test_what_a_server_refuses_with() {
-	KEYS=note
 	WORD=
 	door doorrefusal <<<"- match: begin
   status: 400
@@ -264,7 +263,7 @@ test_cards() {
 		"edit_file, arguments: {path: plain.txt, edits: [{old: old, new: \"doorcard $(evil_text)\"}]}" \
 		"delegate, arguments: {goal: \"doorcard $(evil_text)\"}"; do
 		WORD=
-		KEYS='note'
+		KEYS=
 		[ "${card#delegate}" = "$card" ] && KEYS="wait say
 send \ean"
 		door doorcard <<<"- match: begin

@@ -20,6 +20,10 @@ test_help_lists_only_what_exists() {
 		expect_exit 0 agent $command --help
 		expect_match "$(cat "$T/out")" "^usage: agent $command"
 	done
+	expect_exit 0 agent sessions rename --help
+	expect_match "$(cat "$T/out")" '^usage: agent sessions '
+	expect_exit 0 agent tools git --help
+	expect_match "$(cat "$T/out")" 'git --help'
 }
 
 test_version_is_one_line() {

@@ -237,7 +237,7 @@ test_edits_are_told_after_a_kill() {
 	shows 'hello'
 	command /plan add Look around
 	shows 'Look around'
-	stored() { agent plans show --output json | jq '.items[0].content' | grep -qx '"Look around"'; }
+	stored() { agent -s planner.trivial_todos=1 plans show --output json | jq '.items[0].content' | grep -qx '"Look around"'; }
 	wait_for stored
 	kill -9 "$(pgrep -f -- "^$AGENT --backend openai --base-url $URL")"
 	wait_for ended
