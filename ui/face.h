@@ -68,7 +68,8 @@ struct event_sink tui_sink(struct tui *t);
 /* Where the session can be read again, which goes on after event seq, 0: it begins; past: borrowed.
  * The feed is read as somebody scrolls to it. grows: what happens from now on is stored there. */
 void tui_past(struct tui *t, struct past *past, int64_t seq, bool grows);
-void tui_replay(struct tui *t); /* runs until the user quits: loop_await inside */
+/* Runs until the user quits: loop_await inside. Returns the signal that ended it instead, or 0. */
+int tui_replay(struct tui *t);
 void tui_stop(struct tui *t,
     const char *resume_id /* NULL: none */); /* restores the terminal; prints the transcript's end
 						and "agent --resume ID" */

@@ -137,7 +137,7 @@ static void chat_lines(struct program *p, struct host *host)
 static int go_on(const struct options *o, const struct host *h, const char *here)
 {
 	struct options next = *o;
-	bool forked = false;
+	bool over = false;
 	int code;
 
 	next.prompt = NULL;
@@ -150,10 +150,10 @@ static int go_on(const struct options *o, const struct host *h, const char *here
 	next.replay = h->where == GO_REPLAY ? h->what : NULL;
 	if (!next.replay)
 		return run_chat(&next);
-	code = replay_session(&next, true, &forked);
+	code = replay_session(&next, true, &over);
 	next.replay = NULL;
 	next.resume = here;
-	return forked ? code : run_chat(&next);
+	return over ? code : run_chat(&next);
 }
 
 int run_chat(const struct options *o)

@@ -156,8 +156,8 @@ static bool screen(struct program *p, struct replay *r, struct error *e)
 	    e);
 	if (!tui)
 		return false;
-	tui_replay(tui);
-	if (r->from_chat || r->fork)
+	p->signo = tui_replay(tui);
+	if (!p->signo && (r->from_chat || r->fork))
 		tui_hand_over(tui);
 	else
 		tui_stop(tui, NULL);
@@ -179,7 +179,7 @@ static int chat_from(const struct replay *r)
 	return code;
 }
 
-int replay_session(const struct options *o, bool from_chat, bool *forked)
+int replay_session(const struct options *o, bool from_chat, bool *over)
 {
 	struct program p;
 	struct replay r = {.options = o, .from_chat = from_chat};
@@ -202,12 +202,14 @@ int replay_session(const struct options *o, bool from_chat, bool *forked)
 			code = e.code == ERR_NOT_FOUND || e.code == ERR_USAGE ? 2 : 1;
 		}
 	}
+	if (p.signo)
+		code = 128 + p.signo;
 	error_free(&e);
 	past_free(r.past);
 	store_close(r.store);
 	program_close(&p);
-	*forked = r.fork > 0;
-	if (r.fork)
+	*over = p.signo || r.fork;
+	if (r.fork && !p.signo)
 		code = chat_from(&r);
 	if (!from_chat)
 		tui_release();
@@ -218,7 +220,7 @@ int replay_session(const struct options *o, bool from_chat, bool *forked)
 
 int run_replay(const struct options *o)
 {
-	bool forked;
+	bool over;
 
-	return replay_session(o, false, &forked);
+	return replay_session(o, false, &over);
 }

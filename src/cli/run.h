@@ -11,8 +11,9 @@ int run_chat(const struct options *o);
 int run_replay(const struct options *o);
 /* --fork with --files: the files are put there, then it goes on in that folder. */
 int run_fork_files(const struct options *o, int (*run)(const struct options *o));
-/* The same; from_chat: a chat follows. *forked: it was left for one, which is over too. */
-int replay_session(const struct options *o, bool from_chat, bool *forked);
+/* The same; from_chat: a chat follows, unless it is *over: a signal ended it, or it was left for a chat
+ * of its own, which has ended. */
+int replay_session(const struct options *o, bool from_chat, bool *over);
 int run_child(const struct options *o);
 
 extern const struct command command_sessions;

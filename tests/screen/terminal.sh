@@ -49,6 +49,23 @@ end any"
 	done
 }
 
+# Also one that was opened from the chat: that does not come back.
+test_a_signal_ends_a_replay() {
+	local n
+	server <<<'replies: [{text: over, repeat: true}]'
+	expect_exit 0 agent $FACTS --base-url "$URL" --ask begin
+	for n in 1 15; do
+		drive "$AGENT" --replay last <<<"wait play
+signal $n
+end $((128 + n))"
+		drive "$AGENT" $FACTS --base-url "$URL" --continue <<<"wait send
+send /replay last\r
+wait play
+signal $n
+end $((128 + n))"
+	done
+}
+
 test_a_signal_in_plain_lines_leaves_none() {
 	local n
 	busy_server

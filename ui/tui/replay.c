@@ -258,7 +258,7 @@ static bool left(void *ctx)
 	return t->quitting;
 }
 
-void tui_replay(struct tui *t)
+int tui_replay(struct tui *t)
 {
 	struct replay *r = t->replay = xcalloc(1, sizeof *r);
 
@@ -271,6 +271,7 @@ void tui_replay(struct tui *t)
 	if (t->options.from > 1)
 		replay_seek(t, t->options.from);
 	loop_await(t->loop, left, t, NULL);
+	return t->signo;
 }
 
 void replay_draw(struct tui *t, const struct rect *rect)

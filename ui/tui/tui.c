@@ -125,7 +125,10 @@ void suspend(struct tui *t)
 /* An end by signal in a replay is an end like q; in the chat the program's main code handles it. */
 static void on_end(void *ctx, int signo)
 {
-	tui_quit(ctx);
+	struct tui *t = ctx;
+
+	t->signo = signo;
+	tui_quit(t);
 }
 
 static void on_forecast(void *ctx)

@@ -145,6 +145,7 @@ struct tui {
 	bool unfocused; /* the terminal said so */
 	struct burst burst;
 	bool gone; /* the terminal hung up: nothing is drawn any more */
+	int signo; /* what ended a replay; 0: the user */
 	bool away; /* in the background: the terminal is somebody else's */
 	bool quitting;
 	int64_t drawn_ms, drawing_us;
