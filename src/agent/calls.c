@@ -127,10 +127,21 @@ static void repeat_note(struct slot *s)
 	}
 }
 
+/* The words behind [Obs]. A refused planner call has no [Act] above it that names it. */
+static char *slot_summary(const struct slot *s)
+{
+	const char *summary = s->call.result.summary;
+
+	if (!summary)
+		summary = s->call.result.ok ? "done" : "failed";
+	if (is_planner(s) && !s->call.result.ok)
+		return xasprintf("%s: %s", s->name, summary);
+	return xstrdup(summary);
+}
+
 /* [Obs] */
 static void slot_emit(struct slot *s)
 {
-	const char *summary = s->call.result.summary;
 	json_t *data;
 
 	repeat_note(s);
@@ -147,9 +158,7 @@ static void slot_emit(struct slot *s)
 		json_put(data, "quiet", json_true());
 	if (s->started_ms)
 		json_put_int(data, "duration_ms", s->ended_ms - s->started_ms);
-	if (!summary)
-		summary = s->call.result.ok ? "done" : "failed";
-	emit(s->turn->agent->session, EVENT_TOOL_RESULT, xstrdup(summary), data);
+	emit(s->turn->agent->session, EVENT_TOOL_RESULT, slot_summary(s), data);
 	log_add(LOG_INFO, "tool %s: %s in %lld ms", s->name, s->call.result.ok ? "done" : "failed",
 	    (long long)(s->started_ms ? s->ended_ms - s->started_ms : 0));
 	step_note(s->turn, &s->call);

@@ -50,6 +50,17 @@ EOF
 	expect_match "$(jq -r 'select(.type == "tool_result") | .data.text' "$T/out")" 'one planning call of a reply takes effect'
 }
 
+# Planning has no [Act]: what was refused is named where it is said.
+test_a_refused_planner_call_is_named_in_the_feed() {
+	server <<EOF
+replies:
+  - calls: [$(todos "a finished"), {name: list_files, arguments: {}}]
+  - text: done
+EOF
+	expect_exit 0 model --ask go
+	expect_match "$(cat "$T/err")" '^\[Obs\] +write_todos: invalid arguments$'
+}
+
 test_with_approve_plan_the_proposal_is_the_answer_and_nothing_is_done() {
 	server <<EOF
 replies:
