@@ -1,6 +1,7 @@
 /*
  * "did you mean": names like one that is not there. First among its neighbours, by spelling; then
- * the same name elsewhere, in the order of the walk, for as long as one step may take.
+ * the same name elsewhere, in the order of the walk: among a few hundred for certain, then for as long
+ * as one step may take.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -14,6 +15,7 @@
 
 #define NEIGHBOURS 4096
 #define NEAREST_US 3000
+#define CERTAIN 256
 
 static char *like_neighbour(int folder, const char *name)
 {
@@ -42,7 +44,7 @@ static char *same_elsewhere(struct workspace *w, const char *name)
 	struct walk_entry entry;
 	int64_t until = clock_mono_us() + NEAREST_US;
 	char *found = NULL;
-	while (walk && !found && clock_mono_us() < until) {
+	for (int n = 0; walk && !found && (n < CERTAIN || clock_mono_us() < until); n++) {
 		enum walk_status status = walk_poll(walk, &entry);
 		if (status == WALK_END)
 			break;
