@@ -184,6 +184,7 @@ test_a_strategy_that_was_killed_goes_on() {
 	"$AGENT" --backend openai --base-url "$URL" -m m --depth strategic --approve all --ask "fix it" --output events </dev/null >"$T/shown" 2>/dev/null &
 	pid=$!
 	wait_for shown '"type":"evaluation"'
+	wait_for grep -q 'created one' "$REQUESTS" # which stalls
 	kill -9 $pid
 	wait $pid 2>/dev/null
 	expect_exit 0 agent --backend openai --base-url "$URL" -m m --approve all --continue --ask "go on" --output json
