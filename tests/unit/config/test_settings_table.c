@@ -8,11 +8,11 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/clock.h"
 #include "base/embed.h"
 #include "base/error.h"
 #include "config/prompt.h"
 #include "config/settings_layer.h"
-#include "tests/support/cpu.h"
 
 static struct problems problems;
 
@@ -77,7 +77,7 @@ static void rows_are_sorted_and_choices_fit(void **state)
 
 static void loading_the_defaults_is_fast(void **state)
 {
-	int64_t start = cpu_us(), spent;
+	int64_t start = clock_cpu_us(), spent;
 	const int rounds = 50;
 
 	(void)state;
@@ -85,7 +85,7 @@ static void loading_the_defaults_is_fast(void **state)
 		struct layer l = read_default_file(true);
 		layer_free(&l);
 	}
-	spent = (cpu_us() - start) / rounds;
+	spent = (clock_cpu_us() - start) / rounds;
 	print_message("defaults: %d us\n", (int)spent);
 	assert_true(spent < 20000); /* generous: sanitizers */
 }

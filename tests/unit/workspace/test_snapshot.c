@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/alloc.h"
-#include "tests/support/cpu.h"
+#include "base/clock.h"
 #include "tests/support/scratch.h"
 #include "workspace/snapshot.h"
 
@@ -191,19 +191,19 @@ static void a_look_goes_in_steps_and_the_next_one_is_cheap(void **state)
 		snprintf(name, sizeof name, "d%d/f%d", i % 40, i);
 		scratch_text(g.dir, name, "some content that is kept\n");
 	}
-	first = cpu_us();
+	first = clock_cpu_us();
 	snapshot_begin(g.s, NULL, NULL);
 	for (bool more = true; more;) {
-		int64_t at = cpu_us();
+		int64_t at = clock_cpu_us();
 
 		more = snapshot_step(g.s, 4000);
-		if (cpu_us() - at > longest)
-			longest = cpu_us() - at;
+		if (clock_cpu_us() - at > longest)
+			longest = clock_cpu_us() - at;
 	}
-	first = cpu_us() - first;
-	second = cpu_us();
+	first = clock_cpu_us() - first;
+	second = clock_cpu_us();
 	look(&g, tell);
-	second = cpu_us() - second;
+	second = clock_cpu_us() - second;
 	print_message("2000 files: %d us, then %d us; longest step %d us\n", (int)first,
 	    (int)second, (int)longest);
 	assert_string_equal(buf_str(&g.told), "");
