@@ -74,7 +74,7 @@ $(SUPPORT): $(B)/%: $(B)/%.o $(SERVER) $(B)/libagent.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(SERVER) $(B)/libagent.a $(PKGL) $(TESTL)
 
-$(FUZZ): $(B)/%: $(B)/%.o $(B)/tests/fuzz/driver.o $(B)/tests/fuzz/folder.o $(B)/libagent.a
+$(FUZZ): $(B)/%: $(B)/%.o $(addprefix $(B)/tests/,fuzz/driver.o fuzz/folder.o support/scratch.o) $(B)/libagent.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(PKGL)
 
