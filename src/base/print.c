@@ -46,12 +46,12 @@ void print_text(FILE *to, const char *fmt, ...)
 int print_failure(int code, const char *fmt, ...)
 {
 	va_list ap;
+	char *text;
 
-	make_ready();
 	va_start(ap, fmt);
-	fputs("agent: ", stderr);
-	print_text_list(stderr, fmt, ap);
-	fputc('\n', stderr);
+	text = xvasprintf(fmt, ap);
 	va_end(ap);
+	print_text(stderr, "agent: %s\n", text);
+	free(text);
 	return code;
 }

@@ -47,11 +47,9 @@ static int command_start(const struct command *c, const struct options *o)
 		printf("usage: agent %s %s\n%s\n", c->name, c->usage, c->summary);
 		return 0;
 	}
-	if (word && !*c->usage) {
-		print_text(stderr, "agent: '%s %s': one word too many; options come before '%s'\n",
+	if (word && !*c->usage)
+		return print_failure(2, "'%s %s': one word too many; options come before '%s'",
 		    c->name, word, c->name);
-		return 2;
-	}
 	return c->run(o, o->rest + 1);
 }
 
@@ -60,8 +58,7 @@ static int command_run(const struct options *o)
 	for (size_t i = 0; commands[i]; i++)
 		if (strcmp(commands[i]->name, o->rest[0]) == 0)
 			return command_start(commands[i], o);
-	print_text(stderr, "agent: '%s': not available in this version\n", o->rest[0]);
-	return 2;
+	return print_failure(2, "'%s': not available in this version", o->rest[0]);
 }
 
 static int dispatch(const struct options *o)
@@ -100,9 +97,8 @@ static int written(int code)
 		return code;
 	if (errno == EPIPE || command_unread())
 		return 128 + SIGPIPE;
-	print_text(stderr, "agent: cannot write to stdout: %s\n",
-	    errno ? strerror(errno) : "a write failed");
-	return 1;
+	return print_failure(
+	    1, "cannot write to stdout: %s", errno ? strerror(errno) : "a write failed");
 }
 
 int command_main(int argc, char **argv)

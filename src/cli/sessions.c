@@ -145,8 +145,7 @@ static int run(const struct options *o, char *const *rest)
 		if (actions[i].run)
 			return run_action(
 			    &r, &actions[i], rest[0] && rest[0][0] != '-' ? rest + 1 : rest);
-		print_text(stderr, "agent: 'sessions %s': not available in this version\n", name);
-		return 2;
+		return print_failure(2, "'sessions %s': not available in this version", name);
 	}
 	return words_usage(&command_sessions, "unknown word", name);
 }

@@ -10,9 +10,8 @@
 
 int words_usage(const struct command *c, const char *what, const char *subject)
 {
-	print_text(stderr, "agent: %s: '%s': %s; usage: agent %s %s\n", c->name, subject, what,
-	    c->name, c->usage);
-	return 2;
+	return print_failure(
+	    2, "%s: '%s': %s; usage: agent %s %s", c->name, subject, what, c->name, c->usage);
 }
 
 static int set(const struct command *c, const struct word_option *o, void *to, const char *value)
