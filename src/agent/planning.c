@@ -245,7 +245,7 @@ void planning_say_open(struct turn *t)
 	for (size_t i = 0; i < a->plan.count && named <= NAMED; i++) {
 		const struct todo *one = &a->plan.items[i];
 
-		if (one->status != TODO_PENDING && one->status != TODO_IN_PROGRESS)
+		if (!todo_open(one))
 			continue;
 		if (named++ < NAMED)
 			buf_addf(&names, "%s%s", names.len ? "; " : "", one->content);

@@ -18,7 +18,6 @@ void plan_place(struct plan *p, size_t from, size_t to); /* moves an item to ano
 void plan_cut(struct plan *p, size_t at);		 /* frees an item and closes the gap */
 void todo_free(struct todo *t);				 /* its contents */
 void todo_copy(struct todo *to, const struct todo *from);
-bool todo_open(const struct todo *t); /* pending or in progress */
 /* To a status, keeping times, attempts and evidence. True: work was completed that never began. */
 bool todo_move(struct todo *t, enum todo_status status, int64_t now, bool resting);
 void string_set(char **field, const char *value); /* value may be NULL */
