@@ -14,7 +14,8 @@
 #include "ui/blocks.h"
 #include "ui/diff_lines.h"
 
-#define DIFF_SHOWN 100 /* a longer diff is folded at first */
+#define DIFF_SHOWN 100	    /* a longer diff is folded at first */
+#define NOT_BEGUN INT64_MAX /* a call's time runs from the answer on */
 
 void fold_nothing(struct ui_model *m, const struct event *ev)
 {
@@ -319,8 +320,6 @@ static struct block *asked_call(struct ui_model *m, const json_t *question)
 	return b;
 }
 
-#define NOT_BEGUN INT64_MAX /* a call's time runs from the answer on */
-
 /* A card keeps what would run: the arguments of its call, if the question does not bring them. */
 static json_t *card_data(struct ui_model *m, const struct event *ev)
 {
@@ -358,7 +357,6 @@ void fold_answer(struct ui_model *m, const struct event *ev)
 {
 	struct buf words = BUF_INIT;
 	struct block *b = block_find(m, BLOCK_QUESTION, PHASE_NONE, json_str(ev->data, "id", NULL));
-
 	struct block *call = b ? asked_call(m, b->data) : NULL;
 
 	ui_answer_text(ev->data, &words);

@@ -184,8 +184,6 @@ void theme_fit(struct theme *t, int colors)
 		t->looks[STYLE_ADDED_LINE].bg = t->looks[STYLE_REMOVED_LINE].bg = COLOR_NONE;
 }
 
-/* On a shaded line text keeps its own look; where there is no shade the line has one look, as it is
- * added or removed. */
 bool theme_open(struct theme *t, const char *setting, struct error *e)
 {
 	bool known, light = theme_background(&known);
@@ -197,6 +195,8 @@ bool theme_open(struct theme *t, const char *setting, struct error *e)
 	return ok;
 }
 
+/* On a shaded line text keeps its own look; where there is no shade the line has one look, as it is
+ * added or removed. */
 struct look theme_look(const struct theme *t, enum style s)
 {
 	enum style plain = STYLE_PLAIN(s), line;

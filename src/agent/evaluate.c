@@ -292,9 +292,7 @@ bool answer_holds(struct turn *t, const char *answer)
 		if (most > 0)
 			emit_notice(t->agent->session, "warning",
 			    "the answer was sent back %d times, which is the limit "
-			    "(limits.reflections): "
-			    "it "
-			    "stands as it is",
+			    "(limits.reflections): it stands as it is",
 			    most);
 	}
 	rules_emit(t, NULL, NULL);

@@ -1,6 +1,7 @@
 /*
  * The moment of drawing. Keys are drawn in the same turn of the loop; what streams in at most every
- * ui.frame_ms, and for a small share of the time; nothing is drawn that did not change, and no timer exists while nothing runs.
+ * ui.frame_ms, and for a small share of the time; nothing is drawn that did not change, and no timer
+ * exists while nothing runs.
  */
 #include <string.h>
 #include "base/clock.h"
