@@ -8,6 +8,7 @@
 #include "base/secret.h"
 
 #define SECRET_LEAST 8
+#define BLANKS " \t\r\n" /* around a value that was pasted */
 
 struct secret {
 	char *label; /* (owned) "$NAME" */
@@ -16,6 +17,11 @@ struct secret {
 };
 static struct secret *secrets;
 static size_t secret_count, secret_cap;
+static struct place { /* memory others can read, in which secrets are overwritten */
+	char *s;      /* (borrowed) */
+	size_t len;
+} * places;
+static size_t place_count, place_cap;
 
 static int by_length(const void *a, const void *b)
 {
@@ -24,17 +30,42 @@ static int by_length(const void *a, const void *b)
 	return (x < y) - (x > y);
 }
 
+static void overwrite(const struct place *place, const struct secret *secret)
+{
+	char *end = place->s + place->len, *at = place->s;
+
+	while ((at = memmem(at, (size_t)(end - at), secret->value, secret->len))) {
+		memset(at, '*', secret->len);
+		at += secret->len;
+	}
+}
+
+void secret_overwrite_in(char *s, size_t len)
+{
+	array_reserve(&places, &place_cap, place_count + 1, sizeof *places);
+	places[place_count++] = (struct place){s, len};
+	for (size_t i = 0; i < secret_count; i++)
+		overwrite(&places[place_count - 1], &secrets[i]);
+}
+
 void secret_add(const char *name, const char *value)
 {
-	size_t len = value ? strlen(value) : 0;
+	size_t len;
 
+	value = value ? value + strspn(value, BLANKS) : "";
+	len = strlen(value);
+	while (len && strchr(BLANKS, value[len - 1]))
+		len--;
 	if (len < SECRET_LEAST)
 		return;
 	for (size_t i = 0; i < secret_count; i++)
-		if (strcmp(secrets[i].value, value) == 0)
+		if (secrets[i].len == len && memcmp(secrets[i].value, value, len) == 0)
 			return;
 	array_reserve(&secrets, &secret_cap, secret_count + 1, sizeof *secrets);
-	secrets[secret_count++] = (struct secret){xasprintf("$%s", name), xstrdup(value), len};
+	secrets[secret_count++] =
+	    (struct secret){xasprintf("$%s", name), xstrndup(value, len), len};
+	for (size_t i = 0; i < place_count; i++)
+		overwrite(&places[i], &secrets[secret_count - 1]);
 	qsort(secrets, secret_count, sizeof *secrets, by_length);
 }
 
@@ -57,6 +88,13 @@ static const struct secret *secret_find(const char *s, size_t len, size_t *at)
 		*at = (size_t)(where - s);
 	}
 	return found;
+}
+
+bool secret_found(const void *data, size_t len)
+{
+	size_t at;
+
+	return secret_find(data, len, &at) != NULL;
 }
 
 /* Appends s with each secret replaced. */
@@ -199,4 +237,7 @@ void secret_clear(void)
 	free(secrets);
 	secrets = NULL;
 	secret_count = secret_cap = 0;
+	free(places);
+	places = NULL;
+	place_count = place_cap = 0;
 }

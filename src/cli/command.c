@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,6 +16,8 @@
 #include "base/print.h"
 #include "base/text.h"
 #include "cli/run.h"
+#include "config/settings.h"
+#include "llm/backend.h"
 
 const struct command *const commands[] = {
     &command_sessions,
@@ -39,6 +42,23 @@ static bool asks_help(const struct command *c, char *const *rest)
 	return false;
 }
 
+/* What reads the store shows and writes text of earlier sessions: the secrets of now are replaced in
+ * it. Settings that are wrong are told by who needs them. */
+static void secrets_register(const struct options *o)
+{
+	char *workspace = realpath(o->cd ? o->cd : ".", NULL);
+	struct problems problems = PROBLEMS_INIT;
+
+	backend_keys_register();
+	if (workspace)
+		settings_free(settings_load(&(struct settings_request){.workspace = workspace,
+						.only_file = o->config,
+						.assignments = o->assignments},
+		    &problems));
+	problems_free(&problems);
+	free(workspace);
+}
+
 static int command_start(const struct command *c, const struct options *o)
 {
 	const char *word = o->rest[1];
@@ -50,6 +70,7 @@ static int command_start(const struct command *c, const struct options *o)
 	if (word && !*c->usage)
 		return print_failure(2, "'%s %s': one word too many; options come before '%s'",
 		    c->name, word, c->name);
+	secrets_register(o);
 	return c->run(o, o->rest + 1);
 }
 
@@ -75,8 +96,10 @@ static int dispatch(const struct options *o)
 		return command_run(o);
 	if (o->child)
 		return run_child(o);
-	if (o->replay)
+	if (o->replay) {
+		backend_keys_register();
 		return run_replay(o);
+	}
 	if (o->fork && o->files)
 		return run_fork_files(o, o->ask ? run_ask : run_chat);
 	return o->ask ? run_ask(o) : run_chat(o);
@@ -107,6 +130,7 @@ int command_main(int argc, char **argv)
 	int code;
 
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of the write */
 	code = options_parse(argc, argv, &options);
 	if (code == 0) {
 		json_setup();

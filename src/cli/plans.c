@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/secret.h"
 #include "base/print.h"
 #include "cli/program.h"
 #include "cli/run.h"
@@ -259,6 +260,7 @@ static int plans_export(struct wish *w)
 		return 2;
 	if (!plan_export(p, w->format ? w->format : w->json ? "json" : "md", &out, &e))
 		return sessions_fail(&e);
+	secret_redact(&out);
 	code = write_out(w->count > 1 ? w->words[1] : NULL, &out);
 	buf_free(&out);
 	return code;

@@ -90,6 +90,7 @@ static bool print_events(
 			if (last_ms)
 				pace(p->loop, speed, ev.at_ms - last_ms);
 			last_ms = ev.at_ms;
+			event_redact(&ev);
 			sink->take(sink->self, &ev);
 		}
 		event_free(&ev);

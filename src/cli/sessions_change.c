@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/print.h"
+#include "base/secret.h"
 #include "base/text.h"
 #include "cli/program.h"
 #include "cli/session_show.h"
@@ -31,6 +32,7 @@ int sessions_rename(struct request *r)
 
 	for (int i = 1; i < r->count; i++)
 		buf_addf(&words, "%s%s", i > 1 ? " " : "", r->words[i]);
+	secret_redact(&words);
 	safe = text_clean(buf_str(&words), words.len);
 	title = text_line(safe, TITLE_MAX);
 	if (row && !title[0])

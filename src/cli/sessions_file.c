@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "base/print.h"
+#include "base/secret.h"
 #include "cli/run.h"
 #include "cli/sessions.h"
 #include "cli/words.h"
@@ -54,7 +55,8 @@ int sessions_export(struct request *r)
 {
 	struct error e = ERROR_INIT;
 	const struct exporter *form = export_find(r->format, r->words[1], &e);
-	json_t *row = form ? store_find(r->store, r->words[0], r->cwd, &e) : NULL;
+	json_t *row =
+	    secret_redact_json(form ? store_find(r->store, r->words[0], r->cwd, &e) : NULL);
 	bool ok;
 
 	if (r->cast_version && r->cast_version != 2 && r->cast_version != 3) {

@@ -1,6 +1,6 @@
 /*
  * What of a setting's value is a secret: what a header carries, or a URL's query, under a name that
- * says so. It is registered as soon as the value holds, so that nothing repeats it, whoever reads
+ * says so, and what the variable holds that names a key. It is registered as soon as the value holds, so that nothing repeats it, whoever reads
  * the setting.
  */
 #include <stdlib.h>
@@ -52,6 +52,8 @@ void setting_secrets(const struct setting *row, const json_t *value)
 	const char *name;
 	json_t *member;
 
+	if (row->check == CHECK_VARIABLE && json_is_string(value))
+		secret_add(json_string_value(value), getenv(json_string_value(value)));
 	if (row->check == CHECK_URL && json_is_string(value))
 		of_query(json_string_value(value));
 	if (!(row->flags & SETTING_HIDDEN))

@@ -64,6 +64,8 @@ struct backend {
 /* Chooses by backend.provider, base URL and keys (cli.md); never talks to the network. Registers
  * the key as a secret. NULL: e (usage). */
 struct backend *backend_choose(struct loop *l, const struct settings *s, struct error *e);
+/* Registers the known keys of the environment as secrets, for what chooses no backend. */
+void backend_keys_register(void);
 /* For a child process: {provider, model, base_url, key, ...}, to be handed over in private. New
  * reference. */
 json_t *backend_hand_over(const struct backend *b);

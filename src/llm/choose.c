@@ -148,7 +148,7 @@ static bool pick_known(struct pick *p, const json_t *providers, struct buf *othe
 	return ok;
 }
 
-static void register_keys(const json_t *providers)
+static void keys_register(const json_t *providers)
 {
 	const json_t *row;
 	size_t i;
@@ -219,6 +219,14 @@ static json_t *providers_load(struct error *e)
 	return providers;
 }
 
+void backend_keys_register(void)
+{
+	json_t *providers = providers_load(NULL);
+
+	keys_register(providers);
+	json_decref(providers);
+}
+
 struct backend *backend_choose(struct loop *l, const struct settings *s, struct error *e)
 {
 	struct backend_wish wish = {
@@ -247,7 +255,7 @@ struct backend *backend_choose_for(
 
 	if (!providers)
 		return NULL;
-	register_keys(providers);
+	keys_register(providers);
 	if (strcmp(provider, "offline") == 0)
 		p.base_url = NULL;
 	else if (p.base_url)

@@ -1,10 +1,12 @@
 /*
  * Content of a session by reference. The store keeps it; without one, or while it is busy, it is
- * kept in memory under the same reference.
+ * kept in memory under the same reference. Content that holds a secret stays in memory: it cannot be
+ * redacted, since undo puts it back byte for byte.
  */
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
+#include "base/secret.h"
 #include "session/state.h"
 
 static const struct content *content_find(const struct session *s, const char *ref)
@@ -32,7 +34,8 @@ static void content_remember(struct session *s, const void *data, size_t len, co
 
 bool session_blob_put(struct session *s, const void *data, size_t len, char ref[40])
 {
-	if (s->saved && !s->first && store_blob_put(s->store, s->id, data, len, ref, NULL))
+	if (s->saved && !s->first && !secret_found(data, len) &&
+	    store_blob_put(s->store, s->id, data, len, ref, NULL))
 		return true;
 	blob_ref(data, len, ref);
 	content_remember(s, data, len, ref);
@@ -58,7 +61,8 @@ void content_store(struct session *s)
 
 	for (size_t i = 0; i < s->content_count; i++) {
 		struct content *c = &s->contents[i];
-		if (s->saved && store_blob_put(s->store, s->id, c->data, c->len, ref, NULL))
+		if (s->saved && !secret_found(c->data, c->len) &&
+		    store_blob_put(s->store, s->id, c->data, c->len, ref, NULL))
 			free(c->data);
 		else
 			s->contents[kept++] = *c;

@@ -78,6 +78,9 @@ void event_set_phase(struct event *ev, const char *phase, const char *summary);
 /* Every string and key through text_sanitise. Steals data and returns it, or a changed copy. */
 json_t *event_clean(json_t *data);
 
+/* Replaces each secret in the summary and the data. */
+void event_redact(struct event *ev);
+
 /* What would grant anything (answers "always", trusted settings, checks) is put aside. */
 void event_defuse(struct event *ev);
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/json.h"
+#include "base/secret.h"
 #include "base/text.h"
 #include "session/event.h"
 
@@ -91,4 +92,19 @@ json_t *event_clean(json_t *data)
 	copy = cleaned(data);
 	json_decref(data);
 	return copy;
+}
+
+void event_redact(struct event *ev)
+{
+	struct buf summary = BUF_INIT;
+
+	if (!secret_any())
+		return;
+	ev->data = secret_redact_json(ev->data);
+	if (!ev->summary)
+		return;
+	buf_adds(&summary, ev->summary);
+	secret_redact(&summary);
+	free(ev->summary);
+	ev->summary = buf_take(&summary);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "base/base64.h"
 #include "base/json.h"
+#include "base/secret.h"
 #include "session/exchange.h"
 
 #define PIECE ((size_t)6 << 20) /* bytes of content in a line */
@@ -50,7 +51,8 @@ static json_t *piece_line(const char *ref, const struct buf *content, size_t off
 	return line;
 }
 
-/* What is no longer in the store is left out: the event still says what it was. */
+/* What is no longer in the store, or holds a secret, is left out: the event still says what it was.
+ */
 static bool write_content(struct export *x, const char *ref, int64_t at_ms, struct error *e)
 {
 	struct buf content = BUF_INIT;
@@ -59,7 +61,8 @@ static bool write_content(struct export *x, const char *ref, int64_t at_ms, stru
 	if (json_object_get(x->written, ref))
 		return true;
 	json_put(x->written, ref, json_true());
-	if (store_blob_get(x->store, ref, &content, NULL)) {
+	if (store_blob_get(x->store, ref, &content, NULL) &&
+	    !secret_found(buf_str(&content), content.len)) {
 		size_t offset = 0;
 		do {
 			ok = write_line(x, piece_line(ref, &content, offset, at_ms), e);
@@ -107,6 +110,7 @@ bool session_export(struct store *s, const char *session, bool thinking, FILE *o
 	bool ok = true;
 
 	while (ok && source->next(source, &ev, &why)) {
+		event_redact(&ev);
 		ok = write_event(&x, &ev, &why);
 		event_free(&ev);
 	}

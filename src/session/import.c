@@ -29,21 +29,6 @@ struct import {
 	struct buf content;
 };
 
-static void redact(struct event *ev)
-{
-	struct buf summary = BUF_INIT;
-
-	if (!secret_any())
-		return;
-	ev->data = secret_redact_json(ev->data);
-	if (!ev->summary)
-		return;
-	buf_adds(&summary, ev->summary);
-	secret_redact(&summary);
-	free(ev->summary);
-	ev->summary = buf_take(&summary);
-}
-
 static bool append(struct import *im, const struct event *ev, struct error *e)
 {
 	enum store_result result = STORE_BUSY;
@@ -140,7 +125,7 @@ static bool take_stored(struct import *im, struct event *ev, struct error *e)
 		origin(im, ev);
 	if (!im->behind)
 		event_defuse(ev);
-	redact(ev);
+	event_redact(ev);
 	return append(im, ev, e);
 }
 
@@ -152,9 +137,12 @@ static bool content_done(struct import *im, struct error *e)
 	if (im->content.len < im->bytes)
 		return true;
 	blob_ref(buf_str(&im->content), im->content.len, is);
-	ok = strcmp(is, im->ref) == 0
-		 ? store_blob_put(im->store, im->id, buf_str(&im->content), im->content.len, is, e)
-		 : error_set(e, ERR_PARSE, "the content is not that of '%s'", im->ref);
+	if (strcmp(is, im->ref) != 0)
+		ok = error_set(e, ERR_PARSE, "the content is not that of '%s'", im->ref);
+	else
+		ok = secret_found(buf_str(&im->content), im->content.len) ||
+		     store_blob_put(
+			 im->store, im->id, buf_str(&im->content), im->content.len, is, e);
 	buf_free(&im->content);
 	im->ref[0] = '\0';
 	return ok;

@@ -205,8 +205,7 @@ void emit(struct session *s, enum event_type type, char *summary, json_t *data)
 void session_record(struct session *s, struct event *ev)
 {
 	event_defuse(ev);
-	if (ev->summary)
-		ev->summary = redacted(ev->summary);
+	event_redact(ev);
 	ev->data = data_of(s, ev->type, ev->data);
 	enqueue(s, ev);
 	*ev = (struct event){0};

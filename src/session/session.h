@@ -48,8 +48,8 @@ void session_record(struct session *s, struct event *ev);
 void emit_notice(struct session *s, const char *level /* info, warning, error */, const char *fmt,
     ...) __attribute__((format(printf, 3, 4)));
 
-/* Content kept with the session and readable by reference; without a store it is kept in memory
- * until session_free. */
+/* Content kept with the session and readable by reference; without a store, or with a secret in it,
+ * it is kept in memory until session_free. */
 bool session_blob_put(struct session *s, const void *data, size_t len, char ref[40]);
 bool session_blob_get(struct session *s, const char *ref, struct buf *out, struct error *e);
 

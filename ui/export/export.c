@@ -59,6 +59,7 @@ bool export_events(const struct export_job *job, void (*take)(void *ctx, const s
 	struct event ev;
 
 	while (!ferror(job->out) && source->next(source, &ev, &why)) {
+		event_redact(&ev);
 		take(ctx, &ev);
 		event_free(&ev);
 	}

@@ -1,0 +1,56 @@
+#include "base/harden.h"
+
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "base/alloc.h"
+#include "base/secret.h"
+
+extern char **environ;
+
+static char **arguments; /* the copy, so that it counts as reachable until the end */
+
+/* The hard limit stays: a command may raise its own, and this process is not dumpable anyway. */
+static void forbid_core(void)
+{
+	struct rlimit core;
+
+	if (getrlimit(RLIMIT_CORE, &core) == 0) {
+		core.rlim_cur = 0;
+		setrlimit(RLIMIT_CORE, &core);
+	}
+}
+
+static void move_environment(void)
+{
+	size_t count = 0;
+	char **copy;
+
+	while (environ && environ[count])
+		count++;
+	copy = xcalloc(count + 1, sizeof *copy);
+	for (size_t i = 0; i < count; i++) {
+		copy[i] = xstrdup(environ[i]);
+		explicit_bzero(environ[i], strlen(environ[i]));
+	}
+	environ = copy;
+}
+
+char **harden_process(int argc, char **argv)
+{
+#ifdef __linux__
+	prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
+#endif
+	forbid_core();
+	move_environment();
+	arguments = xcalloc((size_t)argc + 1, sizeof *arguments);
+	for (int i = 0; i < argc; i++) {
+		arguments[i] = xstrdup(argv[i]);
+		secret_overwrite_in(argv[i], strlen(argv[i]));
+	}
+	return arguments;
+}
