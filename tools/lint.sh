@@ -12,10 +12,12 @@ say "$(clang-format --dry-run -Werror $code 2>&1 | grep -E 'error:' | head -20)"
 # The floors of HACKING.md: a file includes headers of its own floor and of those below.
 say "$(grep -n '^#include "' $(find src ui -name '*.[ch]') | awk -F: '
 	BEGIN {
-		n = split("base loop config session workspace llm tools plan memory agent ui cli", order, " ")
+		n = split("base loop config session workspace llm tools plan memory agent ui/keys ui/model ui/view ui/input ui/output ui/export ui/command ui/tui cli", order, " ")
 		for (i = 1; i <= n; i++) floor[order[i]] = i
 	}
-	function folder(path) { sub(/^src\//, "", path); if (path == "main.c") return "cli"; sub(/\/.*/, "", path); return path }
+	function folder(path) { sub(/^src\//, "", path); if (path == "main.c") return "cli"
+		if (path ~ /^ui\//) { sub(/^ui\//, "", path); sub(/\/.*/, "", path); return "ui/" path }
+		sub(/\/.*/, "", path); return path }
 	{
 		from = folder($1); to = $3; sub(/^#include "/, "", to); sub(/".*/, "", to)
 		if (to !~ /\//) { print $1 ":" $2 ": include \"" to "\" by its folder"; next }

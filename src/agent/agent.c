@@ -2,8 +2,8 @@
  * The agent as a whole: what it is made of, how it follows its own events (the conversation and the
  * plan are folds of them, live as well as resumed), and serving the chat.
  */
+#include "agent/agent_state.h"
 #include "agent/planning.h"
-#include "agent/state.h"
 
 #include <string.h>
 
@@ -196,7 +196,7 @@ const struct plan *agent_plan(const struct agent *a)
 void agent_backend(struct agent *a, struct backend *b)
 {
 	a->backend = b;
-	room_forget(&a->room);
+	context_budget_forget(&a->room);
 	roles_forget(a);
 	json_decref(a->cache); /* others may answer otherwise */
 	a->cache = NULL;

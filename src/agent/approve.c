@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/state.h"
+#include "agent/agent_state.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/reveal.h"

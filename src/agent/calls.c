@@ -6,9 +6,9 @@
  */
 #include <string.h>
 
+#include "agent/agent_state.h"
 #include "agent/planning.h"
-#include "agent/chain.h"
-#include "agent/state.h"
+#include "agent/result_reference.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"

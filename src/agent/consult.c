@@ -4,8 +4,8 @@
  */
 #include <string.h>
 
+#include "agent/agent_state.h"
 #include "agent/role.h"
-#include "agent/state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"

@@ -1,12 +1,12 @@
 /*
  * A delegate at work: an agent in a process of its own, seen from its parent. delegate.c is the
- * tool and the life of the process, delegate_spec.c what it is told at its start, delegate_hear.c
+ * tool and the life of the process, delegate_spec.c what it is told at its start, delegate_events.c
  * what is heard of it.
  */
 #ifndef AGENT_DELEGATE_H
 #define AGENT_DELEGATE_H
 
-#include "agent/state.h"
+#include "agent/agent_state.h"
 #include "loop/process.h"
 
 struct delegate {

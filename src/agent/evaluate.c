@@ -5,8 +5,8 @@
 
 #include <string.h>
 
+#include "agent/agent_state.h"
 #include "agent/planning.h"
-#include "agent/state.h"
 #include "agent/verdict.h"
 #include "base/alloc.h"
 #include "base/json.h"

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "agent/state.h"
+#include "agent/agent_state.h"
 #include "base/hash.h"
 #include "base/json.h"
 

@@ -8,21 +8,21 @@
 #include <sys/utsname.h>
 #include <time.h>
 
-#include "agent/state.h"
+#include "agent/agent_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "config/prompt.h"
-#include "memory/memory.h"
 #include "llm/price.h"
+#include "memory/memory.h"
 
 /* How this model plans: by setting, else by what is known of it. */
-static enum plan_door door_of(const struct agent *a)
+static enum planner_tool door_of(const struct agent *a)
 {
 	json_t *known = a->backend->model ? model_known(a->backend->model) : NULL;
-	enum plan_door door = plan_door(a->settings, json_str(known, "planner_tool", NULL));
+	enum planner_tool door = planner_tool(a->settings, json_str(known, "planner_tool", NULL));
 
 	json_decref(known);
 	return door;
@@ -56,7 +56,7 @@ static char *system_prompt(struct agent *a)
 	char date[32];
 	time_t now = (time_t)(clock_now_ms() / 1000);
 	struct tm local;
-	char *plan = plan_door_rules(a->door), *text;
+	char *plan = planner_rules(a->door), *text;
 	char *delegated = a->level ? prompt_text("delegated", NULL, 0) : xstrdup("");
 
 	uname(&host);
@@ -104,7 +104,7 @@ static void tools_build(struct agent *a)
 	a->tools = tool_set_new();
 	a->door = door_of(a);
 	add_rows(a, workspace_tools);
-	add_rows(a, plan_door_tools(a->door));
+	add_rows(a, planner_tools(a->door));
 	if (a->level < setting_int(a->settings, "delegate.depth"))
 		add_rows(a, delegate_tools);
 	if (a->level == 0 && setting_bool(a->settings, "memory.enabled"))
@@ -159,7 +159,7 @@ char *tail_build(struct turn *t)
 {
 	struct buf out = BUF_INIT;
 
-	if (t->agent->door != DOOR_OFF)
+	if (t->agent->door != PLANNER_OFF)
 		plan_context(&t->agent->plan,
 		    (size_t)setting_int(t->agent->settings, "planner.context_bytes"), &out);
 	strategy_context(&t->strategy, t->steps,

@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
+#include "agent/agent_state.h"
 #include "agent/role.h"
-#include "agent/state.h"
 #include "base/alloc.h"
 #include "base/json.h"
 

@@ -6,7 +6,7 @@
 #ifndef AGENT_PLANNING_H
 #define AGENT_PLANNING_H
 
-#include "agent/state.h"
+#include "agent/agent_state.h"
 
 /* The user's edit (INTENT_PLAN_EDIT): an event at once, a note to the model at its next round. */
 void planning_edit(struct agent *a, const json_t *edit);

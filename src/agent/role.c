@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "agent/state.h"
+#include "agent/agent_state.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/log.h"

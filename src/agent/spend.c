@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "agent/state.h"
+#include "agent/agent_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"

@@ -4,8 +4,8 @@
  */
 #include <string.h>
 
-#include "agent/compact.h"
-#include "agent/state.h"
+#include "agent/agent_state.h"
+#include "agent/compaction_run.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -86,7 +86,7 @@ static void await(struct summary *s, const struct context *context)
 /* Room was reserved for so much; a tag of a request's tail stays no tag. */
 static char *bounded(const struct agent *a, struct buf *text)
 {
-	size_t max = room_rules(a->settings).summary_bytes;
+	size_t max = context_rules(a->settings).summary_bytes;
 
 	if (text->len > max)
 		buf_cut(text, text_prev(text->data, max + 1));

@@ -4,8 +4,8 @@
  */
 #include <string.h>
 
+#include "agent/agent_state.h"
 #include "agent/planning.h"
-#include "agent/state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -90,7 +90,7 @@ static void reflect(struct turn *t, const json_t *message)
 {
 	char *text = turn_text(message);
 	const char *said = text_spoken(text);
-	char *beside = t->agent->door == DOOR_TEXT ? plan_text_beside(said) : xstrdup(said);
+	char *beside = t->agent->door == PLANNER_TEXT ? plan_text_beside(said) : xstrdup(said);
 	char *sentence = text_sentence(beside, EVENT_SUMMARY_MAX);
 
 	if (*sentence)
@@ -195,7 +195,7 @@ static void ask(struct turn *t, struct completed *c)
 
 static void read_plan(struct turn *t, const json_t *message)
 {
-	if (message && t->agent->door == DOOR_TEXT)
+	if (message && t->agent->door == PLANNER_TEXT)
 		planning_read(t, message, calls_count(message) > 0);
 }
 

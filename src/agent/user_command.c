@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/state.h"
+#include "agent/agent_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "config/prompt.h"
-#include "tools/rows.h"
+#include "tools/tool_rows.h"
 
 #define OUTPUT_KEPT ((size_t)64 << 10) /* of a command that was stopped */
 #define LINE_CHARS 140

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-#include "agent/cache.h"
+#include "agent/agent_state.h"
 #include "agent/role.h"
-#include "agent/state.h"
+#include "agent/role_cache.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"

@@ -311,3 +311,8 @@ struct diff_stat diff_unified(
 	free(d.changes);
 	return stat;
 }
+
+bool diff_has_hunk(const char *text)
+{
+	return strncmp(text, "@@ -", 4) == 0 || strstr(text, "\n@@ -");
+}

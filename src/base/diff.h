@@ -5,6 +5,7 @@
 #ifndef BASE_DIFF_H
 #define BASE_DIFF_H
 
+#include <stdbool.h>
 #include "base/buf.h"
 
 #define DIFF_EDITS 2000
@@ -17,5 +18,7 @@ struct diff_stat {
  * equal. out may be NULL for the figures alone. */
 struct diff_stat diff_unified(
     const char *a, size_t a_len, const char *b, size_t b_len, int context, struct buf *out);
+/* Whether a text holds a hunk of such a diff. */
+bool diff_has_hunk(const char *text);
 
 #endif

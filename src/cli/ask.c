@@ -9,11 +9,11 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
-#include "cli/asker.h"
+#include "cli/backend_offer.h"
 #include "cli/command.h"
-#include "cli/input.h"
-#include "cli/offer.h"
+#include "cli/line_questions.h"
 #include "cli/program.h"
+#include "cli/prompt_input.h"
 #include "cli/run.h"
 #include "plan/plan.h"
 
@@ -153,7 +153,7 @@ static int ask_run(struct program *p, const char *prompt)
 	struct jsonl *lines = o->output == OUTPUT_EVENTS ? jsonl_new(stdout, true) : NULL;
 	struct progress progress = {p, feed, lines};
 	struct event_sink sink = {progress_take, &progress};
-	struct asker *asker = NULL;
+	struct line_questions *asker = NULL;
 	struct offer *offer;
 	int code;
 
@@ -162,8 +162,8 @@ static int ask_run(struct program *p, const char *prompt)
 	session_sink(p->session, (struct event_sink){summary_take, &summary});
 	program_resume(p, &sink, NULL);
 	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO)) {
-		asker = asker_new(p->loop, p->session);
-		session_sink(p->session, asker_sink(asker));
+		asker = line_questions_new(p->loop, p->session);
+		session_sink(p->session, line_questions_sink(asker));
 	}
 	program_signals(p);
 	agent_one_shot(p->agent);
@@ -179,7 +179,7 @@ static int ask_run(struct program *p, const char *prompt)
 	else if (o->output == OUTPUT_JSON)
 		print_json(&summary, p);
 	summary_free(&summary);
-	asker_free(asker);
+	line_questions_free(asker);
 	plain_free(feed);
 	jsonl_free(lines);
 	return p->signo ? 128 + p->signo : code;

@@ -10,11 +10,12 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/print.h"
-#include "cli/asker.h"
-#include "cli/host.h"
-#include "cli/offer.h"
+#include "cli/backend_offer.h"
+#include "cli/chat_host.h"
+#include "cli/line_questions.h"
 #include "cli/program.h"
 #include "cli/run.h"
+#include "ui/command/plain_commander.h"
 
 #define CHOOSE "/resume"
 
@@ -91,7 +92,7 @@ static void on_line(void *ctx, const char *line)
 	else if (*line == '!' && line[1 + strspn(line + 1, " \t")])
 		inbox_push(c->session,
 		    (struct intent){INTENT_RUN, json_pack("{s:s}", "command", line + 1)});
-	else if (!command_run(c, line) && line[strspn(line, " \t")])
+	else if (!slash_run(c, line) && line[strspn(line, " \t")])
 		push_text(c->session, INTENT_STEER, line);
 }
 
@@ -104,12 +105,12 @@ static void chat_lines(struct program *p, struct host *host)
 	    .theme = setting_string(p->settings, "ui.theme"),
 	    .answer = true});
 	struct event_sink sink = plain_sink(feed);
-	struct asker *asker = asker_new(p->loop, p->session);
+	struct line_questions *asker = line_questions_new(p->loop, p->session);
 	char *line = backend_line(p->backend);
 	struct commander commander;
 
 	tui_release();
-	plain_commander(feed, &commander);
+	plain_commander(feed, false, &commander);
 	commander.loop = p->loop;
 	commander.session = p->session;
 	commander.settings = p->settings;
@@ -119,15 +120,15 @@ static void chat_lines(struct program *p, struct host *host)
 	printf("%s\n", line);
 	fflush(stdout);
 	program_resume(p, &sink, NULL);
-	session_sink(p->session, asker_sink(asker));
-	asker_lines(asker, on_line, &commander);
+	session_sink(p->session, line_questions_sink(asker));
+	line_questions_lines(asker, on_line, &commander);
 	if (p->options->choose)
-		command_run(&commander, CHOOSE);
+		slash_run(&commander, CHOOSE);
 	serve(p);
 	if (session_saved(p->session) && session_seq(p->session) > 0)
 		printf("agent --resume %s\n", session_id(p->session));
-	command_end(&commander);
-	asker_free(asker);
+	slash_end(&commander);
+	line_questions_free(asker);
 	plain_free(feed);
 	free(line);
 }

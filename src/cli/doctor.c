@@ -14,7 +14,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "cli/local.h"
+#include "cli/local_servers.h"
 #include "cli/program.h"
 #include "cli/run.h"
 #include "config/prompt.h"

@@ -16,7 +16,7 @@
 #include "base/print.h"
 #include "cli/program.h"
 #include "cli/run.h"
-#include "ui/files.h"
+#include "ui/model/file_versions.h"
 
 struct restore {
 	struct store *store;
@@ -61,14 +61,14 @@ static bool make_folder(struct restore *r, const char *path, struct error *e)
 
 static bool read_log(const struct restore *r, struct file_log *log, struct error *e)
 {
-	struct source *source = store_source(r->store, r->id, 1);
+	struct event_reader *source = store_source(r->store, r->id, 1);
 	struct event ev;
 
 	while (source->next(source, &ev, e)) {
 		files_take(log, &ev);
 		event_free(&ev);
 	}
-	source_free(source);
+	event_reader_free(source);
 	return e->code == ERR_NONE;
 }
 

@@ -12,13 +12,13 @@
 
 #include "base/clock.h"
 #include "base/json.h"
-#include "base/secret.h"
 #include "base/print.h"
+#include "base/secret.h"
+#include "cli/command_words.h"
 #include "cli/program.h"
 #include "cli/run.h"
 #include "cli/session_show.h"
 #include "cli/sessions.h"
-#include "cli/words.h"
 #include "plan/plan_estimate.h"
 #include "plan/plan_history.h"
 
@@ -307,7 +307,7 @@ static int run_action(const struct options *o, const struct action *a, char *con
 {
 	struct program p;
 	struct wish w = {.json = o->output == OUTPUT_JSON, .program = &p};
-	int code = words_take(&command_plans, options, &w, rest, w.words, &w.count, a->most);
+	int code = command_words_take(&command_plans, options, &w, rest, w.words, &w.count, a->most);
 
 	if (code != 0)
 		return code;
@@ -329,7 +329,7 @@ static int run(const struct options *o, char *const *rest)
 	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
 		if (strcmp(actions[i].name, name) == 0)
 			return run_action(o, &actions[i], rest + (rest[0] && rest[0][0] != '-'));
-	return words_usage(&command_plans, "unknown word", name);
+	return command_words_usage(&command_plans, "unknown word", name);
 }
 
 const struct command command_plans = {

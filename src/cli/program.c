@@ -17,8 +17,8 @@
 #include "base/log.h"
 #include "base/print.h"
 #include "base/text.h"
-#include "loop/process.h"
 #include "llm/price.h"
+#include "loop/process.h"
 
 static int fail(struct program *p, const struct error *e, int code)
 {
@@ -286,7 +286,7 @@ void program_close(struct program *p)
 		loop_await(p->loop, processes_settled, p->loop, NULL);
 	session_free(p->session);
 	snapshots_free(p->snapshots);
-	past_free(p->history);
+	event_source_free(p->history);
 	backend_free(p->backend);
 	store_close(p->store);
 	loop_free(p->loop);

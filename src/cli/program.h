@@ -7,8 +7,10 @@
 
 #include "agent/agent.h"
 #include "cli/options.h"
-#include "ui/face.h"
-#include "ui/snapshot.h"
+#include "ui/model/model_snapshot.h"
+#include "ui/output/jsonl.h"
+#include "ui/output/plain.h"
+#include "ui/tui/chat_screen.h"
 
 struct program {
 	const struct options *options; /* (borrowed) */
@@ -22,7 +24,7 @@ struct program {
 	char *past;	  /* (owned) id of the session whose events come first; NULL: a new one */
 	int64_t past_seq; /* how far */
 	bool shared;	  /* a fork: its session holds them */
-	struct past *history; /* (owned) where its events are stored; NULL: nowhere */
+	struct event_source *history; /* (owned) where its events are stored; NULL: nowhere */
 	struct snapshots *snapshots;
 	struct work *prune; /* sessions too old to keep go while nothing else is to be done */
 	char *notices[8];   /* (owned) said once a face listens */

@@ -17,8 +17,8 @@
 #include "base/json.h"
 #include "base/print.h"
 #include "base/text.h"
+#include "cli/command_words.h"
 #include "cli/run.h"
-#include "cli/words.h"
 
 static const struct action {
 	const char *name;
@@ -116,9 +116,9 @@ static int run_action(struct request *r, const struct action *action, char *cons
 	while (rest[count])
 		count++;
 	r->words = xcalloc((size_t)count + 1, sizeof *r->words);
-	code = words_take(&command_sessions, options, r, rest, r->words, &r->count, action->most);
+	code = command_words_take(&command_sessions, options, r, rest, r->words, &r->count, action->most);
 	if (code == 0 && r->count < action->least)
-		code = words_usage(&command_sessions, action->lack, action->name);
+		code = command_words_usage(&command_sessions, action->lack, action->name);
 	if (code == 0)
 		code = open_store(r);
 	if (code == 0)
@@ -147,7 +147,7 @@ static int run(const struct options *o, char *const *rest)
 			    &r, &actions[i], rest[0] && rest[0][0] != '-' ? rest + 1 : rest);
 		return print_failure(2, "'sessions %s': not available in this version", name);
 	}
-	return words_usage(&command_sessions, "unknown word", name);
+	return command_words_usage(&command_sessions, "unknown word", name);
 }
 
 const struct command command_sessions = {

@@ -12,11 +12,11 @@
 #include "base/print.h"
 #include "base/secret.h"
 #include "base/text.h"
+#include "cli/command_words.h"
 #include "cli/program.h"
-#include "cli/session_show.h"
 #include "cli/run.h"
+#include "cli/session_show.h"
 #include "cli/sessions.h"
-#include "cli/words.h"
 
 #define TITLE_MAX 200 /* code points */
 #define DAY_MS ((int64_t)24 * 60 * 60 * 1000)
@@ -150,7 +150,7 @@ static int keep_days(const struct request *r, int64_t *days)
 	}
 	program_close(&p);
 	if (code == 0 && *days == 0)
-		return words_usage(
+		return command_words_usage(
 		    &command_sessions, "how old? say --days N, or set sessions.keep_days", "prune");
 	return code;
 }

@@ -11,25 +11,25 @@
 #include "base/json.h"
 #include "cli/program.h"
 #include "cli/sessions.h"
-#include "ui/compare.h"
-#include "ui/face.h"
+#include "ui/output/plain.h"
+#include "ui/view/compare.h"
 
 static bool tell(struct request *r, const char *what, struct told *out, struct error *e)
 {
 	json_t *row = access(what, F_OK) == 0 ? NULL : store_find(r->store, what, r->cwd, e);
-	struct past *past = NULL;
-	struct source *source;
+	struct event_source *past = NULL;
+	struct event_reader *source;
 	struct event ev;
 
 	if (e->code == ERR_NONE)
-		past = row ? past_stored(r->store, json_str(row, "id", "")) : past_file(what, e);
-	source = past ? past_source(past, 1) : NULL;
+		past = row ? event_source_stored(r->store, json_str(row, "id", "")) : event_source_file(what, e);
+	source = past ? event_source_reader(past, 1) : NULL;
 	while (source && source->next(source, &ev, e)) {
 		told_take(out, &ev);
 		event_free(&ev);
 	}
-	source_free(source);
-	past_free(past);
+	event_reader_free(source);
+	event_source_free(past);
 	json_decref(row);
 	return e->code == ERR_NONE;
 }

@@ -10,12 +10,12 @@
 #include "base/json.h"
 #include "base/print.h"
 #include "base/secret.h"
+#include "cli/command_words.h"
 #include "cli/run.h"
 #include "cli/sessions.h"
-#include "cli/words.h"
-#include "session/exchange.h"
-#include "ui/export/export.h"
-#include "ui/snapshot.h"
+#include "session/session_file.h"
+#include "ui/export/exporter.h"
+#include "ui/model/model_snapshot.h"
 
 static FILE *open_target(const struct request *r, struct error *e)
 {
@@ -62,7 +62,7 @@ int sessions_export(struct request *r)
 	if (r->cast_version && r->cast_version != 2 && r->cast_version != 3) {
 		json_decref(row);
 		error_free(&e);
-		return words_usage(&command_sessions, "is 2 or 3", "--cast-version");
+		return command_words_usage(&command_sessions, "is 2 or 3", "--cast-version");
 	}
 	ok = row && export_row(r, form, row, &e);
 	json_decref(row);
@@ -72,13 +72,13 @@ int sessions_export(struct request *r)
 /* So that replay and resume go anywhere in it at once. */
 static void lay_snapshots(struct store *s, const char *id)
 {
-	struct past *past = past_stored(s, id);
+	struct event_source *past = event_source_stored(s, id);
 	struct ui_model m;
 
 	ui_model_init(&m);
-	ui_state_at(&m, past, past_last(past), NULL);
+	ui_state_at(&m, past, event_source_last(past), NULL);
 	ui_model_free(&m);
-	past_free(past);
+	event_source_free(past);
 }
 
 int sessions_import(struct request *r)

@@ -12,7 +12,7 @@
 #include "cli/program.h"
 #include "cli/session_show.h"
 #include "cli/sessions.h"
-#include "session/search.h"
+#include "session/session_search.h"
 
 #define INDEX_US 40000 /* as long as another process waits for the store at once */
 #define FOUND_MAX 50

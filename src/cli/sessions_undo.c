@@ -12,7 +12,7 @@
 #include "base/json.h"
 #include "base/print.h"
 #include "cli/sessions.h"
-#include "session/source.h"
+#include "session/event_reader.h"
 #include "workspace/undo.h"
 
 /* "ID" or "ID:SEQ". */
@@ -43,7 +43,7 @@ static bool is_ours(const struct event *start, const char *cwd, struct error *e)
 
 static bool read_log(struct request *r, const char *id, struct undo_log *log, struct error *e)
 {
-	struct source *source = store_source(r->store, id, 1);
+	struct event_reader *source = store_source(r->store, id, 1);
 	struct event ev;
 	bool ok = true;
 
@@ -53,7 +53,7 @@ static bool read_log(struct request *r, const char *id, struct undo_log *log, st
 		undo_log_take(log, &ev);
 		event_free(&ev);
 	}
-	source_free(source);
+	event_reader_free(source);
 	return ok && e->code == ERR_NONE;
 }
 

@@ -12,10 +12,10 @@
 
 #include "base/clock.h"
 #include "base/period.h"
+#include "cli/command_words.h"
 #include "cli/program.h"
 #include "cli/run.h"
 #include "cli/sessions.h"
-#include "cli/words.h"
 
 struct wish {
 	bool all, json;
@@ -33,7 +33,7 @@ static const struct word_option options[] = {
 
 static int usage(const char *what, const char *subject)
 {
-	return words_usage(&command_stats, what, subject);
+	return command_words_usage(&command_stats, what, subject);
 }
 
 static int moment(const char *text, bool end, int64_t *out)
@@ -48,7 +48,7 @@ static int take_words(struct wish *w, char *const *rest)
 	int code, none = 0;
 
 	*w = (struct wish){.json = w->json, .until_ms = INT64_MAX};
-	code = words_take(&command_stats, options, w, rest, NULL, &none, 0);
+	code = command_words_take(&command_stats, options, w, rest, NULL, &none, 0);
 	if (code == 0)
 		code = moment(w->since, false, &w->since_ms);
 	if (code == 0)

@@ -5,7 +5,7 @@
 #define CLI_STATS_H
 
 #include "plan/plan_figures.h"
-#include "ui/theme.h"
+#include "ui/view/theme.h"
 
 struct stats {
 	struct plan_figures figures;

@@ -14,7 +14,7 @@
 #include "cli/program.h"
 #include "cli/run.h"
 #include "memory/memory.h"
-#include "plan/door.h"
+#include "plan/planner.h"
 
 #define SENTENCE_MAX 160
 
@@ -33,7 +33,7 @@ static void print_tools(const struct program *p, const struct permissions *permi
 	json_t *rows;
 
 	tool_set_add(set, workspace_tools);
-	tool_set_add(set, plan_door_tools(plan_door(p->settings, NULL)));
+	tool_set_add(set, planner_tools(planner_tool(p->settings, NULL)));
 	if (setting_int(p->settings, "delegate.depth") > 0)
 		tool_set_add(set, delegate_tools);
 	if (setting_bool(p->settings, "memory.enabled"))

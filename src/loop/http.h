@@ -7,8 +7,8 @@
 #ifndef LOOP_HTTP_H
 #define LOOP_HTTP_H
 
-#include "loop/loop.h"
 #include "base/error.h"
+#include "loop/loop.h"
 
 struct transfer;
 

@@ -2,7 +2,7 @@
  * One turn of the loop: the hooks that run before it sleeps, one poll (curl's, while transfers are
  * under way), then what is ready in this order: descriptors as they were registered (the keyboard
  * comes first), transfers, timers, and one step of work if there was nothing else. Nothing here
- * knows what a callback does; what callbacks stop is freed at the end of the turn (inside.h).
+ * knows what a callback does; what callbacks stop is freed at the end of the turn (loop_internal.h).
  */
 #include <errno.h>
 #include <signal.h>
@@ -11,7 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "loop/inside.h"
+#include "loop/loop_internal.h"
 
 /* Work goes on even if the rest never pauses, as beside a child that floods its pipe. */
 #define WORK_STARVED_US 20000
@@ -47,7 +47,7 @@ static void empty_graves(struct loop *l)
 		free(l->graves[--l->grave_count]);
 }
 
-void loop_bury(struct loop *l, void *memory)
+void loop_free_later(struct loop *l, void *memory)
 {
 	if (!l->turning) {
 		free(memory);
@@ -110,7 +110,7 @@ void watch_stop(struct watch *w)
 		return;
 	w->fn = NULL;
 	unlink_from(w->loop->watches, &w->loop->watch_count, w);
-	loop_bury(w->loop, w);
+	loop_free_later(w->loop, w);
 }
 
 struct work *loop_work(struct loop *l, loop_step_fn *step, void *ctx)
@@ -129,7 +129,7 @@ void work_stop(struct work *w)
 		return;
 	w->step = NULL;
 	unlink_from(w->loop->works, &w->loop->work_count, w);
-	loop_bury(w->loop, w);
+	loop_free_later(w->loop, w);
 }
 
 void loop_before_sleep(struct loop *l, loop_fn *fn, void *ctx)

@@ -13,8 +13,8 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/crash.h"
-#include "loop/feed.h"
-#include "loop/inside.h"
+#include "loop/loop_internal.h"
+#include "loop/pipe_writer.h"
 #include "loop/pipes.h"
 #include "loop/spawn.h"
 
@@ -101,7 +101,7 @@ static void release(struct process *p)
 	*p->link = p->next;
 	if (p->next != NULL)
 		p->next->link = p->link;
-	loop_bury(p->loop, p);
+	loop_free_later(p->loop, p);
 }
 
 /* True if the stream may have more. Its process may have been stopped by its output callback. */

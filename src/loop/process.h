@@ -8,8 +8,8 @@
 #ifndef LOOP_PROCESS_H
 #define LOOP_PROCESS_H
 
-#include "loop/loop.h"
 #include "base/error.h"
+#include "loop/loop.h"
 
 struct process;
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "loop/inside.h"
+#include "loop/loop_internal.h"
 
 #define SIGNALS 65
 

@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "loop/inside.h"
+#include "loop/loop_internal.h"
 
 struct timer {
 	struct loop *loop;
@@ -89,7 +89,7 @@ void timer_stop(struct timer *t)
 	if (t == NULL || t->fn == NULL)
 		return;
 	take_out(t);
-	loop_bury(t->loop, t);
+	loop_free_later(t->loop, t);
 }
 
 int timers_wait_ms(const struct loop *l)
@@ -114,7 +114,7 @@ bool timers_run(struct loop *l)
 		struct timer *t = l->timers[0];
 		loop_fn *fn = t->fn;
 		take_out(t);
-		loop_bury(l, t);
+		loop_free_later(l, t);
 		fn(t->ctx);
 		ran = true;
 	}

@@ -8,7 +8,7 @@
 #include <curl/curl.h>
 #include "base/buf.h"
 #include "loop/http.h"
-#include "loop/inside.h"
+#include "loop/loop_internal.h"
 
 enum transfer_phase { PHASE_CONNECTING, PHASE_WAITING, PHASE_RECEIVING };
 

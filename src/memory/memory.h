@@ -35,7 +35,7 @@ struct memory_ask {
  * Owned. */
 char *memory_text(const struct memory_ask *ask, struct buf *notices);
 
-/* recent.c: appends "- DATE TITLE: ANSWER" lines, newest first, at most max bytes. */
+/* recent_requests.c: appends "- DATE TITLE: ANSWER" lines, newest first, at most max bytes. */
 void memory_recent(const struct memory_ask *ask, size_t max, struct buf *out);
 /* How much of a is in b, 0 to 1, in any script. */
 double memory_likeness(const char *a, const char *b);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "plan/item.h"
+#include "plan/plan_item_edit.h"
 
 #define EVIDENCE_LIST 50
 

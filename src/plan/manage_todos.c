@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
-#include "plan/planner.h"
+#include "plan/planner_tools.h"
 
 #define SHOWN 60
 

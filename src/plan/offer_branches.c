@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "config/prompt.h"
-#include "plan/planner.h"
+#include "plan/planner_tools.h"
 
 #define SHOWN 60
 

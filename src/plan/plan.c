@@ -1,7 +1,7 @@
 /*
  * The plan as a value: its items, and what is read off them. The rules of change are in
  * plan_change.c and the two doors (plan_replace.c, plan_edit.c), what happens while an item is
- * worked on in plan_follow.c, the stored form in plan_json.c, what the model is shown in
+ * worked on in plan_fold.c, the stored form in plan_json.c, what the model is shown in
  * plan_context.c.
  */
 #include "plan/plan.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "plan/item.h"
+#include "plan/plan_item_edit.h"
 
 static const char *const status_names[] = {
     [TODO_PENDING] = "pending",

@@ -143,6 +143,6 @@ const char *plan_status_name(enum plan_status status);
 
 /* Beside the alternatives of offer_branches. */
 #define PLAN_BRANCH_KEEP "keep the plan as it is"
-extern const struct tool *const plan_tools[]; /* all; door.h chooses */
+extern const struct tool *const plan_tools[]; /* all; planner.h chooses */
 
 #endif

@@ -11,7 +11,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
-#include "plan/item.h"
+#include "plan/plan_item_edit.h"
 
 void change_free(struct change *c)
 {

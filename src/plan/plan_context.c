@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "plan/item.h"
+#include "plan/plan_item_edit.h"
 #include "tools/tool.h"
 
 #define RESULT_SHOWN 80 /* characters of a result */

@@ -2,13 +2,13 @@
  * The second door: one operation at a time, {action, ...}. The model's tool manage_todos and the
  * user's hand (the panel's keys, /plan) come through here; the table says who may do what. What the
  * user does is marked as such and becomes a note for the model. Moving an item on is in plan_update.c,
- * the user's own actions are in plan_hand.c.
+ * the user's own actions are in plan_user_edit.c.
  */
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/json.h"
-#include "plan/action.h"
+#include "plan/plan_action.h"
 
 static const struct action actions[] = {
     {"create", BY_ANYONE, ON_ANY, action_create},

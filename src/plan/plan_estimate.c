@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/hash.h"
-#include "plan/plan_row.h"
+#include "plan/plan_event_fields.h"
 
 #define ENOUGH 3
 #define WIDEST 3 /* items more or less that still are about as many */

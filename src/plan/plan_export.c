@@ -8,8 +8,8 @@
 
 #include "base/hash.h"
 #include "base/json.h"
-#include "plan/item.h"
 #include "plan/plan_history.h"
+#include "plan/plan_item_edit.h"
 
 /* Text for a Markdown line: nothing in it opens HTML or closes the line. */
 static void md_text(struct buf *out, const char *s)

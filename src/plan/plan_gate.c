@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/regex.h"
-#include "plan/item.h"
+#include "plan/plan_item_edit.h"
 
 /* A pattern that gave up has not said no: only the user opens what may be destructive. */
 static bool matches(const char *pattern, size_t len, const char *content)

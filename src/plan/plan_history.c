@@ -9,14 +9,14 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
-#include "plan/item.h"
+#include "plan/plan_item_edit.h"
 
 static struct past_plan *last(const struct plan_history *h)
 {
 	return h->count ? &h->list[h->count - 1] : NULL;
 }
 
-static void past_free(struct past_plan *p)
+static void event_source_free(struct past_plan *p)
 {
 	plan_free(&p->plan);
 	*p = (struct past_plan){0};
@@ -112,7 +112,7 @@ void plan_history_drop_trivial(struct plan_history *h, const struct settings *s)
 
 	for (size_t i = 0; i < h->count; i++)
 		if (plan_trivial(&h->list[i].plan, s))
-			past_free(&h->list[i]);
+			event_source_free(&h->list[i]);
 		else
 			h->list[kept++] = h->list[i];
 	h->count = kept;
@@ -121,7 +121,7 @@ void plan_history_drop_trivial(struct plan_history *h, const struct settings *s)
 void plan_history_free(struct plan_history *h)
 {
 	for (size_t i = 0; i < h->count; i++)
-		past_free(&h->list[i]);
+		event_source_free(&h->list[i]);
 	free(h->list);
 	*h = (struct plan_history){0};
 }

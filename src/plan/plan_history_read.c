@@ -8,8 +8,8 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "plan/plan_event_fields.h"
 #include "plan/plan_history.h"
-#include "plan/plan_row.h"
 
 struct place {
 	char id[27], session[27];
@@ -81,13 +81,13 @@ static void places_free(struct places *p)
 /* Of a plan that is over its last event says everything, unless an item was in progress then. */
 static bool read_end(struct plan_history *h, struct store *s, const struct place *at)
 {
-	struct source *source = store_source(s, at->session, at->last);
+	struct event_reader *source = store_source(s, at->session, at->last);
 	struct plan plan = {0};
 	struct past_plan *past;
 	struct event ev;
 	bool ok = source->next(source, &ev, NULL);
 
-	source_free(source);
+	event_reader_free(source);
 	if (!ok)
 		return false;
 	ok = ev.type == EVENT_PLAN && plan_load(&plan, json_map(ev.data, "plan"), NULL) &&
@@ -109,7 +109,7 @@ static bool read_all(
 {
 	const bool active = at->status == PLAN_ACTIVE;
 	const int64_t until = active ? (at->next_seq ? at->next_seq - 1 : INT64_MAX) : at->last;
-	struct source *source = store_source(s, at->session, at->first);
+	struct event_reader *source = store_source(s, at->session, at->first);
 	struct error why = ERROR_INIT;
 	struct event ev;
 	bool more = true;
@@ -120,7 +120,7 @@ static bool read_all(
 			plan_history_take(h, &ev);
 		event_free(&ev);
 	}
-	source_free(source);
+	event_reader_free(source);
 	more = why.code == ERR_NONE;
 	if (!more)
 		error_at(e, why.code, why.where, "%s", why.message);

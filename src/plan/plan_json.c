@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "plan/item.h"
+#include "plan/plan_item_edit.h"
 
 static const char *const plan_status_names[] = {
     [PLAN_NONE] = "none",

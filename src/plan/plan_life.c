@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "config/prompt.h"
-#include "plan/item.h"
+#include "plan/plan_item_edit.h"
 
 static const struct todo *first_pending(const struct plan *p)
 {

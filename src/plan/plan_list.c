@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "plan/item.h"
+#include "plan/plan_item_edit.h"
 
 enum box { BOX_NONE, BOX_OPEN, BOX_DONE };
 struct line {

@@ -12,7 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
-#include "plan/item.h"
+#include "plan/plan_item_edit.h"
 
 static char *check_item(const json_t *todos, size_t i, const struct plan_limits *limits)
 {

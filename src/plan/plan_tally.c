@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "plan/plan_row.h"
+#include "plan/plan_event_fields.h"
 #include "tools/tool.h"
 
 #define NONE SIZE_MAX

@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
-#include "plan/item.h"
+#include "plan/plan_item_edit.h"
 
 static const struct todo *by_words(const struct plan *p, const char *content)
 {

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
-#include "plan/action.h"
+#include "plan/plan_action.h"
 
 /* Another one in progress: the refusal names it. */
 static char *check_start(const struct edit *e, const struct todo *t)

@@ -1,5 +1,6 @@
 /*
- * The rows of the planner tools and the answer they share. For the files of this folder only.
+ * The doors of the plan as the model meets them: which tool it is given, the tools' rows, what it is
+ * told about planning. What they do to the plan is plan.h.
  */
 #ifndef PLAN_PLANNER_H
 #define PLAN_PLANNER_H
@@ -7,12 +8,20 @@
 #include "plan/plan.h"
 #include "tools/tool.h"
 
-extern const struct tool tool_write_todos, tool_manage_todos, tool_offer_branches;
+enum planner_tool { PLANNER_OFF, PLANNER_WRITE_TODOS, PLANNER_MANAGE_TODOS, PLANNER_TEXT };
 
-/* The answer of row A1, with what the model should know beside it. Finishes the call. items: with
-   all items. */
-void planner_answer(struct call *c, const struct change *change, bool items);
-/* The same for what became of a change: refused, or the event first. Frees the change. */
-void planner_finish(struct call *c, struct change *change, bool items);
+/* planner.tool; known: what config/models.yaml says of the model (planner_tool), NULL: nothing. It
+   counts for auto only. */
+enum planner_tool planner_tool(const struct settings *s, const char *known);
+const struct tool *const *planner_tools(
+    enum planner_tool door);		    /* NULL-terminated; empty for off and text */
+char *planner_rules(enum planner_tool door); /* for the system prompt; owned; "" for off */
+
+/* For PLANNER_TEXT: reads a reply's text and changes the host's plan; emits the event. What did not come
+ * to be as it was written, and why, to be told to the model (owned); NULL: nothing. */
+char *planner_read_text(struct tool_host *host, const char *text);
+
+/* The plan event. note: a line by who changed it; NULL: none. by: "model", "user", "text". */
+void plan_emit(struct session *s, const struct plan *p, const char *note, const char *by);
 
 #endif

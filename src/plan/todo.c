@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "plan/item.h"
+#include "plan/plan_item_edit.h"
 
 void todo_free(struct todo *t)
 {

@@ -3,7 +3,7 @@
  */
 #include "base/clock.h"
 #include "base/json.h"
-#include "plan/planner.h"
+#include "plan/planner_tools.h"
 
 static void describe(const json_t *args, struct buf *line)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/secret.h"
-#include "session/state.h"
+#include "session/session_state.h"
 
 static const struct content *content_find(const struct session *s, const char *ref)
 {

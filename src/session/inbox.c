@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 #include "base/alloc.h"
-#include "session/state.h"
+#include "session/session_state.h"
 
 void inbox_push(struct session *s, struct intent in)
 {

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/log.h"
-#include "session/state.h"
+#include "session/session_state.h"
 
 void session_asks(struct session *s, bool someone)
 {

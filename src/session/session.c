@@ -2,7 +2,7 @@
  * The way of an event: emit numbers it, makes its text safe, replaces secrets and puts it into one
  * queue; pump takes from the queue's head, stores, then hands to each sink. So the order is kept
  * when a sink emits and when the store is busy (a timer goes on then), and no sink ever sees what
- * is not stored. A store that fails makes the session an unsaved one, see spill.c.
+ * is not stored. A store that fails makes the session an unsaved one, see unsaved_log.c.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/secret.h"
-#include "session/search.h"
-#include "session/state.h"
+#include "session/session_search.h"
+#include "session/session_state.h"
 
 static void pump(struct session *s);
 
@@ -77,7 +77,7 @@ void session_free(struct session *s)
 	pump(s);
 	if (s->saved)
 		store_idle(s->store);
-	spill_end(s);
+	unsaved_log_end(s);
 	for (struct intent in; inbox_take(s, &in);)
 		intent_free(&in);
 	json_decref(s->question.answer);
@@ -291,10 +291,10 @@ static bool keep(struct session *s, const struct event *ev)
 	if (s->saved && result != STORE_OK) {
 		if (result == STORE_BUSY)
 			error_set(&e, ERR_STORE, "the session store is locked by another program");
-		spill_begin(s, ev, &e);
+		unsaved_log_begin(s, ev, &e);
 	}
 	error_free(&e);
-	spill_write(s, ev);
+	unsaved_log_write(s, ev);
 	return true;
 }
 

@@ -9,9 +9,9 @@
 #ifndef SESSION_STORE_H
 #define SESSION_STORE_H
 
-#include "session/event.h"
-#include "session/source.h"
 #include "base/buf.h"
+#include "session/event.h"
+#include "session/event_reader.h"
 
 struct store;
 
@@ -52,7 +52,7 @@ bool store_delete_some(
     struct store *s, const char *session, int64_t rows, bool *more, struct error *e);
 /* Copies events 2..seq of `from` behind the session_start already stored for `to`. */
 bool store_copy(struct store *s, const char *from, int64_t seq, const char *to, struct error *e);
-struct source *store_source(struct store *s, const char *session,
+struct event_reader *store_source(struct store *s, const char *session,
     int64_t from_seq); /* no statement stays open between two calls of next */
 
 /* Every session's events in one pass, session by session, for who counts over all of them: of a

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "base/clock.h"
 #include "base/json.h"
-#include "session/search.h"
+#include "session/session_search.h"
 #include "session/store_state.h"
 
 #define WORDS_MAX 65536 /* bytes of one event: what comes behind them is not found */

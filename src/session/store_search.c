@@ -7,7 +7,7 @@
 #include <string.h>
 #include "base/json.h"
 #include "base/text.h"
-#include "session/search.h"
+#include "session/session_search.h"
 #include "session/store_state.h"
 
 #define TERMS_MAX 16

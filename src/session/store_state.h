@@ -1,7 +1,7 @@
 /*
  * What a store holds, for the files that are the store: store.c (statements, append), store_open.c
  * (finding, making, telling what is wrong), store_migrate.c (the schema, version by version),
- * store_repair.c, store_salvage.c (a damaged file), store_list.c, store_source.c, store_scan.c,
+ * store_repair.c, store_salvage.c (a damaged file), store_list.c, store_reader.c, store_scan.c,
  * store_blob.c (reading), store_edit.c (title, delete, copy), store_index.c, store_search.c (words),
  * store_cache.c (folds so far).
  *

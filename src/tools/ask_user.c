@@ -3,7 +3,7 @@
  * the answer into c->state; this row turns it into a result. Without an answer there was nobody to
  * ask.
  */
-#include "tools/rows.h"
+#include "tools/tool_rows.h"
 
 #include <stdlib.h>
 #include <string.h>

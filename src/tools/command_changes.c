@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "tools/file_change.h"
-#include "workspace/snapshot.h"
+#include "workspace/tree_snapshot.h"
 
 #define STEP_US 4000
 #define STOP_US 20000 /* Esc is obeyed within 50 ms */

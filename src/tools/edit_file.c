@@ -3,7 +3,7 @@
  * are applied in order, each to the outcome of the one before. A text that is not there is answered
  * with the place that is most like it.
  */
-#include "tools/rows.h"
+#include "tools/tool_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +11,9 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/utf8.h"
+#include "tools/closest_match.h"
 #include "tools/edit_text.h"
 #include "tools/file_change.h"
-#include "tools/near_miss.h"
 
 #define BOM "\xef\xbb\xbf"
 #define MISS_BYTES 4096
@@ -68,12 +68,12 @@ static void fail_missing(
     struct call *c, size_t i, const char *name, const struct buf *text, const struct edit *edit)
 {
 	struct buf why = BUF_LIMIT(MISS_BYTES);
-	struct near_miss at = {0};
+	struct closest_match at = {0};
 
 	if (!utf8_valid(buf_str(text), text->len))
 		buf_adds(&why, "the file is not UTF-8, only text that is in it byte for byte can "
 			       "be edited");
-	else if (!near_miss(buf_str(text), text->len, edit->old, edit->old_len, &at, &why))
+	else if (!closest_match(buf_str(text), text->len, edit->old, edit->old_len, &at, &why))
 		buf_adds(&why, "nothing in the file is like it: read it again");
 	call_fail(c, "edits[%zu]: the old text is not in %s, nothing was written\n%s%s", i, name,
 	    buf_str(&why), why.truncated ? "\n..." : "");

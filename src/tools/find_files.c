@@ -2,14 +2,14 @@
  * find_files: files whose path matches a glob, sorted by path. Result data: paths, truncated. The
  * glob is held against the path from the workspace and from the folder searched.
  */
-#include "tools/rows.h"
+#include "tools/tool_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
-#include "tools/reading.h"
+#include "tools/reading_tools.h"
 #include "workspace/walk.h"
 
 struct finding {

@@ -8,7 +8,7 @@
 
 #include "loop/process.h"
 #include "tools/command_changes.h"
-#include "tools/output.h"
+#include "tools/command_output.h"
 #include "tools/tool.h"
 
 struct job {

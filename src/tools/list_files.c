@@ -2,7 +2,7 @@
  * list_files: the tree below a folder, with sizes and, when asked, lines. Result data: see
  * listing_data; files, folders, types and lines count all that was met, shown or not.
  */
-#include "tools/rows.h"
+#include "tools/tool_rows.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "base/json.h"
 #include "tools/line_count.h"
 #include "tools/listing.h"
-#include "tools/reading.h"
+#include "tools/reading_tools.h"
 
 #define DEPTH 2
 #define COUNTED 100 /* times tools.max_entries: so many are counted when they are not shown */

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/json.h"
-#include "tools/reading.h"
+#include "tools/reading_tools.h"
 
 #define TYPES 64     /* told apart; what comes later is OTHER */
 #define TYPE_NAME 16 /* bytes of one, with its NUL */

@@ -4,7 +4,7 @@
  * of its whole content lets edit_file see that it changed. Of a larger one a range must be
  * given, and nothing behind it is read. "blob:..." is content the session keeps.
  */
-#include "tools/rows.h"
+#include "tools/tool_rows.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,8 +17,8 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "tools/file_kind.h"
-#include "tools/numbered.h"
-#include "tools/reading.h"
+#include "tools/numbered_lines.h"
+#include "tools/reading_tools.h"
 
 #define PIECE ((size_t)64 << 10)
 #define NOTE 200 /* bytes of a result kept for the last line */
@@ -32,7 +32,7 @@ struct reading {
 	bool whole; /* is read to its end */
 	bool begun, ended;
 	uint64_t hash;
-	struct numbered lines;
+	struct numbered_lines lines;
 	const char *kind; /* NULL: text */
 };
 
@@ -41,7 +41,7 @@ static void reading_free(struct reading *r)
 	if (r->fd >= 0)
 		close(r->fd);
 	buf_free(&r->blob);
-	numbered_free(&r->lines);
+	numbered_lines_free(&r->lines);
 	free(r->name);
 	free(r->shown);
 	free(r);
@@ -86,7 +86,7 @@ static json_t *read_data(const struct reading *r, struct workspace *w)
 /* What the lines alone do not say. */
 static void add_note(const struct reading *r, struct buf *out)
 {
-	const struct numbered *n = &r->lines;
+	const struct numbered_lines *n = &r->lines;
 	struct buf note = BUF_INIT;
 	if (!n->lines)
 		buf_adds(&note, "; empty file");
@@ -108,7 +108,7 @@ static void add_note(const struct reading *r, struct buf *out)
 
 static char *read_summary(const struct reading *r)
 {
-	const struct numbered *n = &r->lines;
+	const struct numbered_lines *n = &r->lines;
 	struct buf line = BUF_INIT;
 	buf_adds(&line, r->shown);
 	if (r->kind) {
@@ -195,13 +195,13 @@ static bool take_piece(struct reading *r, const char *piece, size_t n)
 	r->begun = true;
 	r->ended = n == 0;
 	if (r->ended) {
-		numbered_end(&r->lines);
+		numbered_lines_end(&r->lines);
 		return false;
 	}
 	if (r->whole && r->fd >= 0)
 		r->hash = hash_bytes(r->hash, piece, n);
-	numbered_add(&r->lines, piece, n);
-	return r->whole || !numbered_done(&r->lines);
+	numbered_lines_add(&r->lines, piece, n);
+	return r->whole || !numbered_lines_done(&r->lines);
 }
 
 static bool read_file_step(struct call *c)
@@ -280,7 +280,7 @@ static void read_file_start(struct call *c)
 	struct reading *r = xcalloc(1, sizeof *r);
 	r->fd = -1;
 	r->hash = HASH_START;
-	numbered_init(&r->lines, from, to, (size_t)setting_int(s, "tools.line_bytes"),
+	numbered_lines_init(&r->lines, from, to, (size_t)setting_int(s, "tools.line_bytes"),
 	    (size_t)setting_int(s, "tools.result_bytes") - NOTE);
 	if (!strncmp(path, "blob:", 5) ? !open_blob(r, c->host->session, path, &e)
 				       : !open_file(r, c, path, &e)) {

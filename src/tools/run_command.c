@@ -7,7 +7,7 @@
  * failure, the model reads the exit status first. Starting one in the background is ok while it
  * runs.
  */
-#include "tools/rows.h"
+#include "tools/tool_rows.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * reads each in steps, search_pattern.c finds. Result data: matches {path, line, text}, files (how
  * many were searched), skipped_binary, truncated.
  */
-#include "tools/rows.h"
+#include "tools/tool_rows.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
-#include "tools/reading.h"
+#include "tools/reading_tools.h"
 #include "tools/search_file.h"
 #include "workspace/walk.h"
 

@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "tools/live.h"
+#include "tools/live_output.h"
 
 void call_init(
     struct call *c, const struct tool *tool, struct tool_host *host, const char *id, json_t *args)
@@ -67,7 +67,7 @@ void call_finish(struct call *c)
 		return;
 	c->finished = true;
 	c->duration_ms = (clock_mono_us() - c->started_us) / 1000;
-	live_free(c->live, true);
+	live_output_free(c->live, true);
 	c->live = NULL;
 	if (!c->busy)
 		call_done(c);
@@ -92,8 +92,8 @@ void call_fail(struct call *c, const char *fmt, ...)
 void call_output(struct call *c, const char *bytes, size_t len)
 {
 	if (!c->live)
-		c->live = live_new(c->host, c->id);
-	live_add(c->live, bytes, len);
+		c->live = live_output_new(c->host, c->id);
+	live_output_add(c->live, bytes, len);
 }
 
 void call_stop(struct call *c)
@@ -106,7 +106,7 @@ void call_stop(struct call *c)
 	c->work = NULL;
 	if (c->tool && c->tool->stop)
 		c->tool->stop(c);
-	live_free(c->live, true);
+	live_output_free(c->live, true);
 	c->live = NULL;
 }
 

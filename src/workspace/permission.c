@@ -14,7 +14,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "workspace/judge.h"
+#include "workspace/permission_judge.h"
 #include "workspace/workspace.h"
 
 #define MODES 5

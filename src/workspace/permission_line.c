@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "workspace/judge.h"
+#include "workspace/permission_judge.h"
 #include "workspace/workspace.h"
 
 #define PART_CHARS 160

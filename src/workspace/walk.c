@@ -16,7 +16,7 @@
 #include "base/alloc.h"
 #include "workspace/gitignore.h"
 #include "workspace/root.h"
-#include "workspace/sight.h"
+#include "workspace/visible_paths.h"
 #ifndef O_PATH
 #define O_PATH 0
 #endif
@@ -55,7 +55,7 @@ struct walk {
 	size_t base;	     /* levels that stay: those above the start */
 	bool enter;	     /* the entry given last is a folder to enter next */
 	bool given;	     /* walk.path is an entry */
-	struct sight *sight; /* (owned) NULL: all is shown */
+	struct visible_paths *sight; /* (owned) NULL: all is shown */
 };
 
 /* --- one folder's names --- */
@@ -286,7 +286,7 @@ static enum walk_status give(struct walk *w, struct folder *f, struct walk_entry
 		buf_addc(&w->path, '/');
 		buf_adds(&w->path, f->text + n.at);
 		if (ignored(w, folder) ||
-		    (w->sight && !sight_shows(w->sight, w->path.data + w->hidden)))
+		    (w->sight && !visible_paths_shows(w->sight, w->path.data + w->hidden)))
 			continue;
 		*out = (struct walk_entry){.path = w->path.data + w->hidden,
 		    .depth = (int)w->depth - 1,
@@ -349,14 +349,14 @@ int walk_openat(struct walk *w)
 	return -1;
 }
 
-void walk_guard(struct walk *w, struct sight *sight)
+void walk_guard(struct walk *w, struct visible_paths *sight)
 {
 	w->sight = sight;
 }
 
 int walk_hidden(const struct walk *w)
 {
-	return sight_hidden(w->sight);
+	return visible_paths_hidden(w->sight);
 }
 
 int walk_unreadable(const struct walk *w)
@@ -375,6 +375,6 @@ void walk_free(struct walk *w)
 	free(w->folders);
 	free(w->levels);
 	buf_free(&w->path);
-	sight_free(w->sight);
+	visible_paths_free(w->sight);
 	free(w);
 }

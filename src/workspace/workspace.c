@@ -1,6 +1,6 @@
 /*
  * Roots: the workspace and what workspace.allow adds, each held by a descriptor (root.c). This file
- * finds which root a path belongs to, opens, and reads; writing is replace.c.
+ * finds which root a path belongs to, opens, and reads; writing is file_replace.c.
  */
 #include "workspace/workspace.h"
 
@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/alloc.h"
+#include "workspace/file_stamp.h"
 #include "workspace/root.h"
-#include "workspace/stamp.h"
 #ifndef O_PATH
 #define O_PATH O_NONBLOCK
 #endif

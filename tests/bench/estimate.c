@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "plan/item.h"
 #include "plan/plan_estimate.h"
+#include "plan/plan_item_edit.h"
 
 #define TIMES 21
 

@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "plan/plan.h"
-#include "ui/plan_view.h"
+#include "ui/view/plan_view.h"
 
 #define ITEMS 200
 #define CELLS 36 /* the panel at 110 columns */

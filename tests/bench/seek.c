@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include "base/clock.h"
 #include "base/text.h"
-#include "ui/snapshot.h"
+#include "ui/model/model_snapshot.h"
 
 #define PLACES 301
 
@@ -18,9 +18,9 @@ static int by_size(const void *a, const void *b)
 	return (one > two) - (one < two);
 }
 
-static int64_t lay(struct past *past)
+static int64_t lay(struct event_source *past)
 {
-	struct source *source = past_source(past, 1);
+	struct event_reader *source = event_source_reader(past, 1);
 	const bool whole = ui_snapshots_whole(past);
 	struct ui_pace pace = {0};
 	struct ui_model m;
@@ -34,12 +34,12 @@ static int64_t lay(struct past *past)
 		last = ev.seq;
 		event_free(&ev);
 	}
-	source_free(source);
+	event_reader_free(source);
 	ui_model_free(&m);
 	return last;
 }
 
-static double seek(struct past *past, int64_t seq)
+static double seek(struct event_source *past, int64_t seq)
 {
 	const int64_t began = clock_mono_us();
 	struct ui_model m;
@@ -69,7 +69,7 @@ int main(int argc, char **argv)
 	double took[PLACES];
 	struct error e = ERROR_INIT;
 	struct store *store = argc > 2 ? store_open(argv[1], NULL, &e) : NULL;
-	struct past *past = store ? past_stored(store, argv[2]) : past_file(argv[1], &e);
+	struct event_source *past = store ? event_source_stored(store, argv[2]) : event_source_file(argv[1], &e);
 
 	text_setup();
 	if (!past) {
@@ -81,7 +81,7 @@ int main(int argc, char **argv)
 		took[i] = seek(past, 1 + (int64_t)i * 7919 * 331 % last);
 	qsort(took, PLACES, sizeof *took, by_size);
 	printf("%.1f %.1f %.1f\n", took[PLACES / 2], took[PLACES - 1], resident_mb());
-	past_free(past);
+	event_source_free(past);
 	store_close(store);
 	return 0;
 }

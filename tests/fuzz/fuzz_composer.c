@@ -5,7 +5,7 @@
 #include <string.h>
 #include "base/text.h"
 #include "base/utf8.h"
-#include "ui/composer.h"
+#include "ui/input/composer.h"
 
 static void check(struct composer *c)
 {

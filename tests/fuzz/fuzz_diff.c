@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/diff.h"
-#include "ui/diff_words.h"
+#include "ui/view/diff_words.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

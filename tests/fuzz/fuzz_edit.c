@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "tools/closest_match.h"
 #include "tools/edit_text.h"
-#include "tools/near_miss.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -53,7 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const char *s = (const char *)data, *text;
 	struct edit edit = {0};
-	struct near_miss at = {0};
+	struct closest_match at = {0};
 	struct buf out = BUF_LIMIT(4096);
 	size_t len, left = size;
 
@@ -64,7 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!edit.old_len)
 		return 0;
 	check_edit(text, len, &edit);
-	if (near_miss(text, len, edit.old, edit.old_len, &at, &out))
+	if (closest_match(text, len, edit.old, edit.old_len, &at, &out))
 		check(at.first >= 1 && at.last >= at.first && out.len > 0);
 	else
 		check(!out.len);

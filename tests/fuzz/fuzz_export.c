@@ -9,9 +9,9 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/utf8.h"
-#include "session/exchange.h"
+#include "session/session_file.h"
 #include "tests/fuzz/folder.h"
-#include "ui/export/export.h"
+#include "ui/export/exporter.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "base/buf.h"
 #include "base/text.h"
-#include "ui/fuzzy.h"
+#include "ui/input/fuzzy.h"
 
 #define MARKS 16
 

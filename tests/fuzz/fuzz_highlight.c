@@ -4,7 +4,7 @@
 #include <string.h>
 #include "base/text.h"
 #include "base/utf8.h"
-#include "ui/diff_lines.h"
+#include "ui/view/diff_lines.h"
 
 static const char *const names[] = {
     "c", "cpp", "py", "js", "go", "rs", "java", "sh", "json", "yaml", "diff", "sql", "html", "css"};

@@ -2,8 +2,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "ui/color.h"
-#include "ui/keys.h"
+#include "ui/keys/keys.h"
+#include "ui/view/color.h"
 
 static void on_key(void *ctx, unsigned key)
 {

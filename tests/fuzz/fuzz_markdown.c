@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
-#include "ui/markdown.h"
+#include "ui/view/markdown.h"
 
 #define GROWN_MOST 20000 /* bytes */
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
-#include "ui/progress.h"
+#include "ui/model/progress.h"
 
 static void check_line(const char *s, size_t at, size_t end)
 {

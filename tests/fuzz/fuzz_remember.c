@@ -7,8 +7,8 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "config/remember.h"
 #include "config/settings.h"
+#include "config/settings_append.h"
 #include "tests/fuzz/folder.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include "base/json.h"
-#include "ui/snapshot.h"
+#include "ui/model/model_snapshot.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

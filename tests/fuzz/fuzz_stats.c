@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan/plan_row.h"
+#include "plan/plan_event_fields.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -11,10 +11,10 @@
 #include "llm/price.h"
 #include "plan/plan_template.h"
 #include "tests/fuzz/folder.h"
-#include "ui/highlight.h"
-#include "ui/keys.h"
-#include "ui/progress.h"
-#include "ui/theme.h"
+#include "ui/keys/keys.h"
+#include "ui/model/progress.h"
+#include "ui/view/highlight.h"
+#include "ui/view/theme.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

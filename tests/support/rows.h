@@ -4,7 +4,7 @@
 #ifndef SUPPORT_ROWS_H
 #define SUPPORT_ROWS_H
 
-#include "ui/lines.h"
+#include "ui/view/lines.h"
 
 char *rows_text(const struct lines *l); /* owned */
 /* Compares and frees both; prints both when they differ. */

@@ -20,7 +20,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "ui/face.h"
+#include "ui/tui/chat_screen.h"
 
 struct driver {
 	struct loop *loop;
@@ -190,7 +190,7 @@ int main(int argc, char **argv)
 	    (const char *const *)argv + (argc > 3 && !replay ? 3 : argc)); /* NULL-terminated */
 	d.session = session_new(d.loop, NULL);
 	d.log = !replay && argc > 2 ? fopen(argv[2], "w") : NULL;
-	struct past *past = replay ? past_file(argv[2], &e) : NULL;
+	struct event_source *past = replay ? event_source_file(argv[2], &e) : NULL;
 	struct tui *t = tui_start(&(struct tui_options){.loop = d.loop,
 				      .session = replay ? NULL : d.session,
 				      .settings = d.settings,
@@ -212,7 +212,7 @@ int main(int argc, char **argv)
 	tui_stop(t, replay ? NULL : session_id(d.session));
 	if (d.log)
 		fclose(d.log);
-	past_free(past);
+	event_source_free(past);
 	session_free(d.session);
 	settings_free(d.settings);
 	loop_free(d.loop);

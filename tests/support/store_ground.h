@@ -4,13 +4,13 @@
 #ifndef SUPPORT_STORE_GROUND_H
 #define SUPPORT_STORE_GROUND_H
 
-#include "session/past.h"
+#include "session/event_source.h"
 #include "session/session.h"
 
 struct store_ground {
 	char *dir, *path; /* (owned) the folder; the store's file, DIR/data/agent.db */
 	struct store *store;
-	struct past *past; /* of the session of store_ground_fill(); NULL: none */
+	struct event_source *past; /* of the session of store_ground_fill(); NULL: none */
 	char id[27];
 	int64_t last; /* seq of its last event */
 };

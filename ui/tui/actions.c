@@ -7,8 +7,8 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "ui/plan_view.h"
 #include "ui/tui/tui.h"
+#include "ui/view/plan_view.h"
 
 #define TWICE_MS 1000 /* Ctrl-C twice within this quits */
 #define WHEEL_ROWS 3
@@ -18,14 +18,14 @@ static bool run_command(struct tui *t, const char *text)
 {
 	char *words;
 
-	if (!command_like(text))
+	if (!slash_like(text))
 		return false;
-	if (!command_find(text))
-		return command_run(&t->commander, text);
+	if (!slash_find(text))
+		return slash_run(&t->commander, text);
 	words = xstrdup(text);
 	history_add(t->history, words);
 	composer_clear(&t->composer);
-	command_run(&t->commander, words);
+	slash_run(&t->commander, words);
 	free(words);
 	return true;
 }
@@ -70,7 +70,7 @@ static void stop(struct tui *t)
 	else if (t->model.running || t->model.commanding)
 		compose_stop(t);
 	else
-		earlier_prompt(t);
+		rewind_prompt(t);
 }
 
 static void cancel(struct tui *t)
@@ -173,7 +173,7 @@ const struct action scroll_actions[] = {
     {"scroll-down", scroll_down, "scroll down"},
     {"scroll-row-up", scroll_row_up, "scroll up a row"},
     {"scroll-row-down", scroll_row_down, "scroll down a row"},
-    {"mouse", attend_mouse, "the wheel scrolls (Shift selects); again: text"},
+    {"mouse", notify_mouse, "the wheel scrolls (Shift selects); again: text"},
     {"wheel-up", wheel_up},
     {"wheel-down", wheel_down},
     {NULL},

@@ -5,8 +5,8 @@
  */
 #include <string.h>
 #include "base/clock.h"
-#include "ui/plan_view.h"
 #include "ui/tui/tui.h"
+#include "ui/view/plan_view.h"
 
 #define SHARE 8	  /* of the time at most one part is spent drawing what streams */
 #define MOVING 16 /* blocks that count seconds stand at the end */
@@ -86,7 +86,7 @@ void tui_draw(struct tui *t)
 			panels[i]->draw(t, r);
 	}
 	screen_flush(&t->screen, t->cursor_row, t->cursor_column);
-	attend_title(t);
+	notify_title(t);
 	t->dirty = 0;
 	t->urgent = false;
 	t->drawn_ms = clock_mono_ms();

@@ -1,6 +1,6 @@
 /*
  * The feed as a window on a long session: the pieces around the place are there, the others are
- * read when somebody gets there (ui/window.c). Whatever names a block by its number follows it.
+ * read when somebody gets there (ui/model/feed_pieces.c). Whatever names a block by its number follows it.
  */
 #include "ui/tui/tui.h"
 
@@ -31,31 +31,31 @@ static void moved(void *ctx, size_t at, size_t gone, size_t come)
 	f->removed = t->model.removed;
 }
 
-void feed_window(struct tui *t, struct past *past, int64_t from, int64_t last)
+void feed_window(struct tui *t, struct event_source *past, int64_t from, int64_t last)
 {
 	t->window.moved = moved;
 	t->window.ctx = t;
 	t->window.last = last;
-	ui_window_begin(&t->window, past, from);
+	feed_pieces_begin(&t->window, past, from);
 }
 
 size_t feed_reach_back(struct tui *t)
 {
-	return ui_window_earlier(&t->window, &t->model);
+	return feed_pieces_earlier(&t->window, &t->model);
 }
 
 void feed_reach_on(struct tui *t, size_t block)
 {
-	while (t->window.gap == block && ui_window_later(&t->window, &t->model) > 0)
+	while (t->window.gap == block && feed_pieces_later(&t->window, &t->model) > 0)
 		;
 }
 
 void feed_to_end(struct tui *t)
 {
-	ui_window_end(&t->window, &t->model);
+	feed_pieces_end(&t->window, &t->model);
 }
 
 void feed_let_go(struct tui *t, size_t first, size_t last)
 {
-	ui_window_trim(&t->window, &t->model, first, last);
+	feed_pieces_trim(&t->window, &t->model, first, last);
 }

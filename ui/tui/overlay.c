@@ -1,6 +1,6 @@
 /*
  * What covers the feed for a while: a text to be read, a list to choose from. Both are values that
- * take keys and make lines (ui/page.h, ui/pick.h); here they meet the screen, and the commander
+ * take keys and make lines (ui/view/page.h, ui/input/pick.h); here they meet the screen, and the commander
  * through which a command asks for them.
  */
 #include <stdlib.h>
@@ -131,7 +131,7 @@ static void close_all(struct tui *t)
 void overlay_end(struct tui *t)
 {
 	close_all(t);
-	command_end(&t->commander);
+	slash_end(&t->commander);
 	changes_free(t->changes);
 }
 

@@ -6,8 +6,8 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "ui/rolled.h"
 #include "ui/tui/tui.h"
+#include "ui/view/row_groups.h"
 
 #define KEPT 512     /* wrapped blocks; more are made again when they are seen */
 #define FILL 4	     /* pieces that are read to fill a screen */
@@ -86,8 +86,8 @@ static const struct lines *wrapped(struct tui *t, size_t i, int cells)
 		f->wrapped[f->count++] = (struct wrapped){0};
 	struct wrapped *w = &f->wrapped[i];
 	struct feed_view v = view_of(t, cells);
-	size_t end = 0, rolled = (size_t)feed_rolled(&t->model, i, &v, &end);
-	rolled += rolled == ROLLED_HERE ? end : 0;
+	size_t end = 0, rolled = (size_t)row_group_of(&t->model, i, &v, &end);
+	rolled += rolled == ROW_GROUP_FIRST ? end : 0;
 	if (w->lines && w->version == b->version && w->cells == cells && w->rolled == rolled &&
 	    !feed_moves(b))
 		return w->lines;
@@ -260,11 +260,11 @@ bool feed_unroll(struct tui *t, size_t i)
 	struct feed_view v = view_of(t, t->layout.feed.cells);
 	size_t end = 0;
 
-	while (i > 0 && feed_rolled(&t->model, i, &v, &end) == ROLLED_AWAY)
+	while (i > 0 && row_group_of(&t->model, i, &v, &end) == ROW_IN_GROUP)
 		i--;
-	if (feed_rolled(&t->model, i, &v, &end) != ROLLED_HERE)
+	if (row_group_of(&t->model, i, &v, &end) != ROW_GROUP_FIRST)
 		return false;
-	ui_unroll(&t->model, i, end);
+	row_group_open(&t->model, i, end);
 	return true;
 }
 
@@ -273,7 +273,7 @@ static bool shown_alone(const struct tui *t, size_t i)
 	struct feed_view v = view_of(t, t->layout.feed.cells);
 	size_t end;
 
-	return feed_rolled(&t->model, i, &v, &end) == ROLLED_NOT;
+	return row_group_of(&t->model, i, &v, &end) == ROW_ALONE;
 }
 
 /* Scrolls only when it must; then it stands in the upper third. */
@@ -417,7 +417,7 @@ static void draw(struct tui *t, const struct rect *r)
 	t->feed.shown_block = t->feed.first_block;
 	t->feed.shown_row = t->feed.first_row;
 	int y = draw_blocks(t, r, &shown);
-	screen_blank(&t->screen, r, greet_draw(t, r, y));
+	screen_blank(&t->screen, r, panel_welcome_draw(t, r, y));
 	t->feed.last_block = shown;
 	note_card(t, shown);
 	drop_far(t, t->feed.first_block, shown);

@@ -1,6 +1,7 @@
 /* The plan: beside the feed or above the input; and as one line. */
-#include "ui/plan_view.h"
 #include "ui/tui/tui.h"
+#include "ui/view/criteria_lines.h"
+#include "ui/view/plan_view.h"
 
 static const struct rect *rect(const struct tui *t)
 {

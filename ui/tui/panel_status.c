@@ -1,8 +1,8 @@
 /* The status line: rounds, spend, guards, keys. */
 #include <math.h>
 #include <stdio.h>
-#include "ui/status_line.h"
 #include "ui/tui/tui.h"
+#include "ui/view/status_line.h"
 
 static const struct rect *rect(const struct tui *t)
 {

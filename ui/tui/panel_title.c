@@ -1,6 +1,6 @@
 /* The title bar: program, folder, model, depth. */
-#include "ui/status_line.h"
 #include "ui/tui/tui.h"
+#include "ui/view/status_line.h"
 
 static const struct rect *rect(const struct tui *t)
 {

@@ -7,16 +7,16 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
-#include "ui/compare.h"
-#include "ui/session_pick.h"
+#include "ui/command/session_pick.h"
 #include "ui/tui/replay_state.h"
+#include "ui/view/compare.h"
 
 #define STEP_US 4000
 
 struct comparing {
 	struct tui *tui;
-	struct past *other; /* (owned) */
-	struct source *source;
+	struct event_source *other; /* (owned) */
+	struct event_reader *source;
 	struct told told[2];
 	int reading; /* which of both */
 	struct work *work;
@@ -27,8 +27,8 @@ static void stop(void *ctx)
 	struct comparing *c = ctx;
 
 	work_stop(c->work);
-	source_free(c->source);
-	past_free(c->other);
+	event_reader_free(c->source);
+	event_source_free(c->other);
 	told_free(&c->told[0]);
 	told_free(&c->told[1]);
 	free(c);
@@ -72,8 +72,8 @@ static bool step(void *ctx)
 		if (++events % 16 == 0 && clock_mono_us() > until)
 			return true;
 	}
-	source_free(c->source);
-	c->source = c->reading == 0 ? past_source(c->other, 1) : NULL;
+	event_reader_free(c->source);
+	c->source = c->reading == 0 ? event_source_reader(c->other, 1) : NULL;
 	if (c->reading++ == 0)
 		return true;
 	show(c);
@@ -92,8 +92,8 @@ static void begin(void *ctx, enum go where, const char *id)
 	c->tui = t;
 	told_init(&c->told[0]);
 	told_init(&c->told[1]);
-	c->other = past_stored(past_store(r->past), id);
-	c->source = past_source(r->past, 1);
+	c->other = event_source_stored(event_source_store(r->past), id);
+	c->source = event_source_reader(r->past, 1);
 	c->work = loop_work(t->loop, step, c);
 	r->comparing = c;
 	tui_hint(t, "reading both");
@@ -101,17 +101,17 @@ static void begin(void *ctx, enum go where, const char *id)
 
 void replay_compare(struct tui *t)
 {
-	struct past *past = t->replay->past;
+	struct event_source *past = t->replay->past;
 
 	replay_pause(t);
-	if (!past_store(past)) {
+	if (!event_source_store(past)) {
 		tui_hint(t, "an exported file is compared by: agent sessions compare FILE ID");
 		return;
 	}
-	session_pick(&t->commander, &(struct session_pick){.store = past_store(past),
+	session_pick(&t->commander, &(struct session_pick){.store = event_source_store(past),
 					.title = "Compare with",
 					.cwd = t->model.cwd,
-					.here = past_session(past),
+					.here = event_source_session(past),
 					.enter = GO_RESUME,
 					.only = true,
 					.chosen = begin,

@@ -8,8 +8,8 @@
 #include "base/alloc.h"
 #include "base/diff.h"
 #include "base/text.h"
-#include "ui/diff_lines.h"
 #include "ui/tui/replay_state.h"
+#include "ui/view/diff_lines.h"
 
 #define SHOWN_MAX ((size_t)1 << 20) /* bytes of one file */
 #define CONTEXT 3
@@ -41,7 +41,7 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 static bool content(struct tui *t, const char *ref, bool exists, struct buf *out)
 {
 	struct error e = ERROR_INIT;
-	const bool ok = !exists || (ref && past_content(t->replay->past, ref, out, &e));
+	const bool ok = !exists || (ref && event_source_content(t->replay->past, ref, out, &e));
 
 	error_free(&e);
 	return ok;

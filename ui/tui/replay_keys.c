@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "ui/transport.h"
 #include "ui/tui/replay_state.h"
+#include "ui/view/transport.h"
 
 static void play(struct tui *t)
 {
@@ -98,7 +98,7 @@ void replay_go(struct tui *t)
 		tui_hint(t, "events are numbers from 1");
 	else
 		replay_seek(t,
-		    seq < last || (t->replay->scan && !past_session(t->replay->past)) ? seq : last);
+		    seq < last || (t->replay->scan && !event_source_session(t->replay->past)) ? seq : last);
 }
 
 /* The program goes on with the fork, or says how to get it. */

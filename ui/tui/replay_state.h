@@ -2,8 +2,8 @@
 #ifndef UI_TUI_REPLAY_STATE_H
 #define UI_TUI_REPLAY_STATE_H
 
-#include "ui/files.h"
-#include "ui/snapshot.h"
+#include "ui/model/file_versions.h"
+#include "ui/model/model_snapshot.h"
 #include "ui/tui/tui.h"
 
 struct marks {	      /* where things are, found by the scan */
@@ -11,8 +11,8 @@ struct marks {	      /* where things are, found by the scan */
 	size_t count, cap;
 };
 struct replay {
-	struct past *past;     /* (borrowed) */
-	struct source *source; /* (owned) what comes next; NULL: not open */
+	struct event_source *past;     /* (borrowed) */
+	struct event_reader *source; /* (owned) what comes next; NULL: not open */
 	struct event next;     /* (owned) read ahead, when have_next */
 	bool have_next, at_end, playing;
 	double speed;
@@ -23,7 +23,7 @@ struct replay {
 	struct timer *timer;
 	struct work *seek, *scan;
 
-	struct source *scanned; /* (owned) looks once through the whole */
+	struct event_reader *scanned; /* (owned) looks once through the whole */
 	struct ui_model laying; /* (owned) lays snapshots on the way, where there are none */
 	struct ui_pace pace;
 	bool lays;

@@ -1,7 +1,8 @@
 /*
  * Starting and stopping, events in, signals. When it is drawn is draw.c.
  */
-#include "ui/snapshot.h"
+#include "ui/model/model_snapshot.h"
+#include "ui/output/plain.h"
 #include "ui/tui/tui.h"
 
 #include <signal.h>
@@ -148,8 +149,8 @@ static void take(void *self, const struct event *ev)
 	struct tui *t = self;
 	bool delta = event_is_live(ev->type);
 
-	attend_event(t, ev);
-	ui_window_take(&t->window, &t->model, ev);
+	notify_event(t, ev);
+	feed_pieces_take(&t->window, &t->model, ev);
 	ui_take(&t->model, ev);
 	if (!delta)
 		feed_let_go(t, t->feed.first_block, t->feed.last_block);
@@ -177,7 +178,7 @@ struct event_sink tui_sink(struct tui *t)
 	return (struct event_sink){.take = take, .self = t};
 }
 
-void tui_past(struct tui *t, struct past *past, int64_t seq, bool grows)
+void tui_past(struct tui *t, struct event_source *past, int64_t seq, bool grows)
 {
 	struct ui_model model;
 	int64_t from = 1;
@@ -304,7 +305,7 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 	if (t->session)
 		session_asks(t->session, true);
 	if (options->command)
-		command_run(&t->commander, options->command);
+		slash_run(&t->commander, options->command);
 	t->urgent = true;
 	tui_dirty(t, PANEL_ALL);
 	return t;
@@ -345,7 +346,7 @@ static void tui_free(struct tui *t)
 	replay_free(t->replay);
 	feed_forget(t);
 	free(t->feed.wrapped);
-	ui_window_free(&t->window);
+	feed_pieces_free(&t->window);
 	composer_rows_free(&t->rows);
 	composer_free(&t->composer);
 	history_free(t->history);

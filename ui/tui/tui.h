@@ -6,20 +6,20 @@
 #ifndef UI_TUI_TUI_H
 #define UI_TUI_TUI_H
 
-#include "ui/card.h"
-#include "ui/command.h"
-#include "ui/composer.h"
-#include "ui/face.h"
-#include "ui/feed.h"
-#include "ui/forecast.h"
-#include "ui/keys.h"
-#include "ui/page.h"
-#include "ui/path_index.h"
-#include "ui/plan_view.h"
-#include "ui/suggest.h"
+#include "ui/command/slash.h"
+#include "ui/input/composer.h"
+#include "ui/input/path_index.h"
+#include "ui/input/suggest.h"
+#include "ui/keys/keys.h"
+#include "ui/model/feed_pieces.h"
+#include "ui/model/forecast.h"
+#include "ui/tui/chat_screen.h"
 #include "ui/tui/screen.h"
-#include "ui/welcome.h"
-#include "ui/window.h"
+#include "ui/view/card.h"
+#include "ui/view/feed.h"
+#include "ui/view/page.h"
+#include "ui/view/plan_view.h"
+#include "ui/view/welcome.h"
 
 struct tui;
 struct replay;
@@ -108,7 +108,7 @@ struct tui {
 	struct session *session; /* NULL in replay */
 	struct screen screen;
 	struct ui_model model;
-	struct ui_window window; /* of it on the session */
+	struct feed_pieces window; /* of it on the session */
 	struct keymap keys, plan_keys;
 	struct layout layout;
 	struct feed_place feed;
@@ -180,7 +180,7 @@ size_t feed_reach_back(struct tui *t); /* puts a piece ahead; how many blocks, 0
 void feed_reach_on(struct tui *t, size_t block); /* so that nothing is missing before this one */
 void feed_to_end(struct tui *t);		 /* what is missing is not between here and there */
 void feed_let_go(struct tui *t, size_t first, size_t last); /* what is far from these */
-void feed_window(struct tui *t, struct past *past, int64_t from, int64_t last);
+void feed_window(struct tui *t, struct event_source *past, int64_t from, int64_t last);
 void feed_toggle(struct tui *t); /* folds or unfolds the selected block, else what is in view */
 void feed_show(struct tui *t, size_t block, size_t row); /* brings it into view */
 bool feed_unroll(struct tui *t, size_t block);
@@ -197,7 +197,7 @@ void compose_put(struct tui *t, const char *text); /* into an empty input; a lar
 const char *compose_approve(const struct tui *t);  /* the mode that holds, or is about to */
 void compose_stop(struct tui *t);		   /* the turn; what waits comes back */
 
-void earlier_prompt(struct tui *t); /* Esc with nothing to close */
+void rewind_prompt(struct tui *t); /* Esc with nothing to close */
 size_t queue_count(const struct tui *t);
 char *queue_line(const struct tui *t, size_t n); /* owned */
 bool queue_edit(struct tui *t);
@@ -252,14 +252,14 @@ void overlay_status(const struct tui *t, struct lines *out);
 void suspend(struct tui *t);
 
 /* An empty session: what to type, below what was said already. */
-int greet_draw(struct tui *t, const struct rect *r, int row); /* the row behind it */
-enum handled greet_key(struct tui *t, unsigned key);	      /* Tab: an example */
+int panel_welcome_draw(struct tui *t, const struct rect *r, int row); /* the row behind it */
+enum handled panel_welcome_key(struct tui *t, unsigned key);	      /* Tab: an example */
 
-void attend_title(struct tui *t);
-void attend_event(struct tui *t, const struct event *ev); /* before the model takes it */
-enum handled attend_key(struct tui *t, unsigned key);	  /* word of the focus: no key */
-void attend_burst(struct tui *t, unsigned key);		  /* after the key did what it does */
-void attend_mouse(struct tui *t);
+void notify_title(struct tui *t);
+void notify_event(struct tui *t, const struct event *ev); /* before the model takes it */
+enum handled notify_key(struct tui *t, unsigned key);	  /* word of the focus: no key */
+void notify_burst(struct tui *t, unsigned key);		  /* after the key did what it does */
+void notify_mouse(struct tui *t);
 void tui_leave(struct tui *t); /* the terminal is somebody else's for a while */
 void tui_return(struct tui *t);
 

@@ -7,8 +7,8 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <string.h>
-#include "agent/cache.h"
-#include "agent/state.h"
+#include "agent/agent_state.h"
+#include "agent/role_cache.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/problem.h"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/room.h"
+#include "agent/context_budget.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "session/conversation.h"
@@ -51,37 +51,37 @@ static char *seqs(const json_t *list)
 	return json_line(list);
 }
 
-static const struct room_rules rules = {
+static const struct context_rules rules = {
     .keep_turns = 2, .keep_rounds = 2, .keep_results = 1, .trim_bytes = 512, .summary_bytes = 100};
 
 static void each_level_names_what_it_takes(void **state)
 {
 	static const struct {
 		const char *line;
-		enum room_level level;
+		enum context_level level;
 		size_t cut;
 		int64_t through;
 		const char *kept, *trimmed;
 	} rows[] = {
-	    {"UCRAUCRAUCRA", ROOM_TRIM, 0, 0, "[]", "[3]"},
-	    {"UCrAUCRAUCRA", ROOM_TRIM, 0, 0, "[]", "[]"},
-	    {"UCRAUCRAUCRA", ROOM_SUMMARY, 4, 4, "[]", "[]"},
-	    {"UCRAUCRA", ROOM_SUMMARY, 0, 0, "[]", "[]"},
-	    {"MUCRAUCRA", ROOM_SUMMARY, 0, 0, "[]", "[]"}, /* nothing but a summary before */
-	    {"MUAUCRAUCRA", ROOM_SUMMARY, 3, 3, "[]", "[]"},
-	    {"UCRAUCRAUCRA", ROOM_TRIM_LAST, 4, 4, "[]", "[7]"},
-	    {"UCRAUCRAUCRA", ROOM_LAST_TURN, 8, 8, "[]", "[]"},
-	    {"UAUCRCRSCRCR", ROOM_MID_TURN, 8, 8, "[3,8]", "[10]"},
-	    {"UAUCRCR", ROOM_MID_TURN, 3, 3, "[3]", "[5]"},
-	    {"UAUCR", ROOM_MID_TURN, 2, 2, "[]", "[]"},
-	    {"UAUCRCRCR", ROOM_ALL, 7, 7, "[3]", "[9]"},
-	    {"", ROOM_ALL, 0, 0, "[]", "[]"},
-	    {"U", ROOM_ALL, 0, 0, "[]", "[]"},
+	    {"UCRAUCRAUCRA", CONTEXT_TRIM, 0, 0, "[]", "[3]"},
+	    {"UCrAUCRAUCRA", CONTEXT_TRIM, 0, 0, "[]", "[]"},
+	    {"UCRAUCRAUCRA", CONTEXT_SUMMARY, 4, 4, "[]", "[]"},
+	    {"UCRAUCRA", CONTEXT_SUMMARY, 0, 0, "[]", "[]"},
+	    {"MUCRAUCRA", CONTEXT_SUMMARY, 0, 0, "[]", "[]"}, /* nothing but a summary before */
+	    {"MUAUCRAUCRA", CONTEXT_SUMMARY, 3, 3, "[]", "[]"},
+	    {"UCRAUCRAUCRA", CONTEXT_TRIM_LAST, 4, 4, "[]", "[7]"},
+	    {"UCRAUCRAUCRA", CONTEXT_LAST_TURN, 8, 8, "[]", "[]"},
+	    {"UAUCRCRSCRCR", CONTEXT_MID_TURN, 8, 8, "[3,8]", "[10]"},
+	    {"UAUCRCR", CONTEXT_MID_TURN, 3, 3, "[3]", "[5]"},
+	    {"UAUCR", CONTEXT_MID_TURN, 2, 2, "[]", "[]"},
+	    {"UAUCRCRCR", CONTEXT_ALL, 7, 7, "[3]", "[9]"},
+	    {"", CONTEXT_ALL, 0, 0, "[]", "[]"},
+	    {"U", CONTEXT_ALL, 0, 0, "[]", "[]"},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		json_t *items = items_of(rows[i].line);
-		struct room_plan p = room_plan_at(items, &rules, rows[i].level);
+		struct context_cut p = context_cut_at(items, &rules, rows[i].level);
 		char *kept = seqs(p.kept), *trimmed = seqs(p.trimmed);
 
 		if (p.cut != rows[i].cut || p.through_seq != rows[i].through ||
@@ -90,7 +90,7 @@ static void each_level_names_what_it_takes(void **state)
 			    rows[i].line, p.cut, (int)p.through_seq, kept, trimmed);
 		free(kept);
 		free(trimmed);
-		room_plan_free(&p);
+		context_cut_free(&p);
 		json_decref(items);
 	}
 }
@@ -102,11 +102,11 @@ static void a_plan_tells_the_bytes_there_will_be(void **state)
 	    "UCRAUCRAUCRAUCRA", "UAUCRCRSCRCRCR", "MUCRAUCRAUCR", "UCRCRCRCRCR"};
 
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-		for (enum room_level level = ROOM_TRIM; level < ROOM_LEVELS; level++) {
+		for (enum context_level level = CONTEXT_TRIM; level < CONTEXT_LEVELS; level++) {
 			struct conversation c;
 			struct event ev = {.seq = 99, .type = EVENT_COMPACTION};
 			json_t *items = items_of(lines[i]), *first;
-			struct room_plan p = room_plan_at(items, &rules, level);
+			struct context_cut p = context_cut_at(items, &rules, level);
 
 			conversation_init(&c);
 			json_array_extend(c.items, items);
@@ -119,7 +119,7 @@ static void a_plan_tells_the_bytes_there_will_be(void **state)
 			assert_int_equal(c.bytes - (p.cut ? item_bytes(first) : 0),
 			    p.after - (p.cut ? rules.summary_bytes : 0));
 			json_decref(ev.data);
-			room_plan_free(&p);
+			context_cut_free(&p);
 			conversation_free(&c);
 			json_decref(items);
 		}
@@ -130,51 +130,51 @@ static void the_least_that_fits_is_done(void **state)
 	json_t *items = items_of("UCRAUCRAUCRA");
 	static const struct {
 		size_t goal;
-		enum room_level level;
+		enum context_level level;
 	} rows[] = {
-	    {100000, ROOM_TRIM},
-	    {5000, ROOM_TRIM},
-	    {4500, ROOM_SUMMARY},
-	    {3000, ROOM_TRIM_LAST},
-	    {2300, ROOM_LAST_TURN},
-	    {1000, ROOM_ALL},
-	    {0, ROOM_ALL},
+	    {100000, CONTEXT_TRIM},
+	    {5000, CONTEXT_TRIM},
+	    {4500, CONTEXT_SUMMARY},
+	    {3000, CONTEXT_TRIM_LAST},
+	    {2300, CONTEXT_LAST_TURN},
+	    {1000, CONTEXT_ALL},
+	    {0, CONTEXT_ALL},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		struct room_plan p = room_plan_for(items, &rules, ROOM_TRIM, rows[i].goal);
+		struct context_cut p = context_cut_for(items, &rules, CONTEXT_TRIM, rows[i].goal);
 
 		if (p.level != rows[i].level)
 			fail_msg(
 			    "goal %zu: level %d, %zu bytes", rows[i].goal, (int)p.level, p.after);
-		room_plan_free(&p);
+		context_cut_free(&p);
 	}
 	json_decref(items);
 }
 
 static void the_meter_learns_from_what_was_reported(void **state)
 {
-	struct room r = {.head = 4000, .tail = 400, .bytes_per_token = 4};
+	struct context_budget r = {.head = 4000, .tail = 400, .bytes_per_token = 4};
 
-	assert_int_equal(room_tokens(&r, 3600), 2001);
-	assert_int_equal(room_bytes(&r, 2000), 3600);
-	room_seen(&r, 6000, 5000); /* with the head: two bytes a token */
-	assert_int_equal(room_tokens(&r, 3600), 4001);
-	assert_int_equal(room_bytes(&r, 4000), 3600);
-	room_seen(&r, 6000, 0); /* nothing was reported */
-	assert_int_equal(room_tokens(&r, 3600), 4001);
-	room_seen(&r, 6000, 1000000); /* a lie */
-	assert_int_equal(room_tokens(&r, 3600), 8001);
-	assert_int_equal(room_bytes(&r, 10), 0);
+	assert_int_equal(context_budget_tokens(&r, 3600), 2001);
+	assert_int_equal(context_budget_bytes(&r, 2000), 3600);
+	context_budget_seen(&r, 6000, 5000); /* with the head: two bytes a token */
+	assert_int_equal(context_budget_tokens(&r, 3600), 4001);
+	assert_int_equal(context_budget_bytes(&r, 4000), 3600);
+	context_budget_seen(&r, 6000, 0); /* nothing was reported */
+	assert_int_equal(context_budget_tokens(&r, 3600), 4001);
+	context_budget_seen(&r, 6000, 1000000); /* a lie */
+	assert_int_equal(context_budget_tokens(&r, 3600), 8001);
+	assert_int_equal(context_budget_bytes(&r, 10), 0);
 }
 
 static void the_smaller_of_window_and_ceiling_counts(void **state)
 {
-	assert_int_equal(room_limit(&(struct room){0}), 0);
-	assert_int_equal(room_limit(&(struct room){.window = 9}), 9);
-	assert_int_equal(room_limit(&(struct room){.ceiling = 7}), 7);
-	assert_int_equal(room_limit(&(struct room){.window = 9, .ceiling = 7}), 7);
-	assert_int_equal(room_limit(&(struct room){.window = 5, .ceiling = 7}), 5);
+	assert_int_equal(context_budget_limit(&(struct context_budget){0}), 0);
+	assert_int_equal(context_budget_limit(&(struct context_budget){.window = 9}), 9);
+	assert_int_equal(context_budget_limit(&(struct context_budget){.ceiling = 7}), 7);
+	assert_int_equal(context_budget_limit(&(struct context_budget){.window = 9, .ceiling = 7}), 7);
+	assert_int_equal(context_budget_limit(&(struct context_budget){.window = 5, .ceiling = 7}), 5);
 }
 
 /* Some servers cut what is too long and say nothing; others report without what was in their cache. */
@@ -205,11 +205,11 @@ static void a_server_that_cuts_silently_is_found_out(void **state)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		struct room r = {0};
+		struct context_budget r = {0};
 
 		for (size_t k = 0; k < 5 && rows[i].asked[k].bytes; k++) {
 			r.asking = rows[i].asked[k].bytes;
-			if (room_reported(&r, rows[i].asked[k].tokens) != rows[i].asked[k].intake)
+			if (context_budget_reported(&r, rows[i].asked[k].tokens) != rows[i].asked[k].intake)
 				fail_msg("%s: request %zu", rows[i].who, k);
 		}
 		if (r.ceiling != rows[i].ceiling)
@@ -219,16 +219,16 @@ static void a_server_that_cuts_silently_is_found_out(void **state)
 
 static void what_a_server_did_not_take_in_teaches_the_meter_nothing(void **state)
 {
-	struct room r = {.bytes_per_token = 4};
+	struct context_budget r = {.bytes_per_token = 4};
 
 	r.asking = 16000;
-	assert_int_equal(room_reported(&r, 4000), INTAKE_WHOLE);
-	room_seen(&r, 16000, 4000);
+	assert_int_equal(context_budget_reported(&r, 4000), INTAKE_WHOLE);
+	context_budget_seen(&r, 16000, 4000);
 	r.asking = 48000;
-	assert_int_equal(room_reported(&r, 4000), INTAKE_CUT);
-	room_seen(&r, 48000, 4000);
-	assert_int_equal(room_tokens(&r, 48000), 12001);
-	room_forget(&r);
+	assert_int_equal(context_budget_reported(&r, 4000), INTAKE_CUT);
+	context_budget_seen(&r, 48000, 4000);
+	assert_int_equal(context_budget_tokens(&r, 48000), 12001);
+	context_budget_forget(&r);
 	assert_int_equal(r.ceiling, 0);
 }
 

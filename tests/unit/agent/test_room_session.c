@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "agent/agent.h"
-#include "agent/state.h"
+#include "agent/agent_state.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "tests/support/record.h"
@@ -193,7 +193,7 @@ static size_t summaries(const struct ground *g)
 static void assert_same_conversation(struct ground *g)
 {
 	struct conversation again;
-	struct source *source = store_source(g->store, session_id(g->session), 1);
+	struct event_reader *source = store_source(g->store, session_id(g->session), 1);
 	struct event ev;
 
 	conversation_init(&again);
@@ -201,7 +201,7 @@ static void assert_same_conversation(struct ground *g)
 		conversation_take(&again, &ev);
 		event_free(&ev);
 	}
-	source_free(source);
+	event_reader_free(source);
 	assert_true(json_equal(again.items, g->agent->conversation.items));
 	assert_int_equal(again.bytes, g->agent->conversation.bytes);
 	conversation_free(&again);
@@ -271,7 +271,7 @@ static void a_wrong_meter_is_put_right_by_refusals(void **state)
 static void a_session_goes_on_after_a_resume(void **state)
 {
 	struct ground g;
-	struct source *source;
+	struct event_reader *source;
 	struct event ev;
 	char *id;
 
@@ -286,7 +286,7 @@ static void a_session_goes_on_after_a_resume(void **state)
 		agent_take(g.agent, &ev);
 		event_free(&ev);
 	}
-	source_free(source);
+	event_reader_free(source);
 	turns(&g, 60, 70);
 	assert_same_conversation(&g);
 	free(id);

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "plan/door.h"
+#include "plan/planner.h"
 #include "tests/support/events.h"
 #include "tests/support/plans.h"
 #include "tests/support/tool_ground.h"
@@ -142,30 +142,30 @@ static void the_door_is_a_setting_or_what_is_known_of_the_model(void **state)
 {
 	static const struct {
 		const char *setting, *known;
-		enum plan_door door;
+		enum planner_tool door;
 		const char *tool;
 	} rows[] = {
-	    {"auto", NULL, DOOR_WRITE_TODOS, "write_todos"},
-	    {"auto", "manage_todos", DOOR_MANAGE_TODOS, "manage_todos"},
-	    {"auto", "text", DOOR_TEXT, NULL},
-	    {"auto", "off", DOOR_OFF, NULL},
-	    {"write_todos", "text", DOOR_WRITE_TODOS, "write_todos"},
-	    {"manage_todos", NULL, DOOR_MANAGE_TODOS, "manage_todos"},
-	    {"text", "write_todos", DOOR_TEXT, NULL},
-	    {"off", "write_todos", DOOR_OFF, NULL},
+	    {"auto", NULL, PLANNER_WRITE_TODOS, "write_todos"},
+	    {"auto", "manage_todos", PLANNER_MANAGE_TODOS, "manage_todos"},
+	    {"auto", "text", PLANNER_TEXT, NULL},
+	    {"auto", "off", PLANNER_OFF, NULL},
+	    {"write_todos", "text", PLANNER_WRITE_TODOS, "write_todos"},
+	    {"manage_todos", NULL, PLANNER_MANAGE_TODOS, "manage_todos"},
+	    {"text", "write_todos", PLANNER_TEXT, NULL},
+	    {"off", "write_todos", PLANNER_OFF, NULL},
 	};
 	struct plan p = {0};
 	struct tool_ground *g = ground(&p);
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const struct tool *const *tools;
-		enum plan_door door;
+		enum planner_tool door;
 		char *rules;
 
 		tool_ground_set(g, "planner.tool", json_string(rows[i].setting));
-		door = plan_door(g->host.settings, rows[i].known);
-		tools = plan_door_tools(door);
-		rules = plan_door_rules(door);
+		door = planner_tool(g->host.settings, rows[i].known);
+		tools = planner_tools(door);
+		rules = planner_rules(door);
 		assert_int_equal(door, rows[i].door);
 		assert_int_equal(tools[0] != NULL, rows[i].tool != NULL);
 		if (rows[i].tool) {
@@ -174,7 +174,7 @@ static void the_door_is_a_setting_or_what_is_known_of_the_model(void **state)
 			assert_null(tools[2]);
 			assert_non_null(strstr(rules, rows[i].tool));
 		}
-		assert_int_equal(*rules == '\0', door == DOOR_OFF); /* A8 */
+		assert_int_equal(*rules == '\0', door == PLANNER_OFF); /* A8 */
 		assert_null(strstr(rules, "{{"));
 		free(rules);
 	}
@@ -188,9 +188,9 @@ static void a_reply_without_a_tool_changes_the_plan(void **state)
 	struct tool_ground *g = ground(&p);
 	const json_t *event;
 
-	plan_door_read(&g->host, "I will see.");
+	planner_read_text(&g->host, "I will see.");
 	assert_null(tool_ground_event(g, "plan"));
-	plan_door_read(&g->host, "Plan:\n1. Look\n2. Write");
+	planner_read_text(&g->host, "Plan:\n1. Look\n2. Write");
 	event = tool_ground_event(g, "plan");
 	assert_string_equal(json_str(event, "summary", ""), "2 steps; Look");
 	assert_string_equal(json_str(json_map(event, "data"), "by", ""), "text");

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "plan/item.h"
+#include "plan/plan_item_edit.h"
 #include "tests/support/plans.h"
 #include "tests/support/tool_ground.h"
 

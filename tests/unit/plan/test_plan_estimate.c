@@ -12,8 +12,8 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
-#include "plan/item.h"
 #include "plan/plan_estimate.h"
+#include "plan/plan_item_edit.h"
 #include "session/session.h"
 #include "tests/support/tool_ground.h"
 
@@ -51,12 +51,12 @@ static int end(void **state)
 	return 0;
 }
 
-struct past {
+struct event_source {
 	const char *id, *status, *words; /* words: the items' texts, joined by commas */
 	int rounds, calls, ms, tokens;	 /* calls, ms and tokens of each item */
 };
 
-static json_t *snapshot(const struct past *p, const char *id, const char *status)
+static json_t *snapshot(const struct event_source *p, const char *id, const char *status)
 {
 	json_t *items = json_array();
 	char *copy = xstrdup(p->words), *rest = copy, *word;
@@ -71,7 +71,7 @@ static json_t *snapshot(const struct past *p, const char *id, const char *status
 	    items, "by", "model");
 }
 
-static void add(struct ground *g, struct past p)
+static void add(struct ground *g, struct event_source p)
 {
 	char id[16];
 
@@ -111,8 +111,8 @@ static void without_a_past_there_is_no_estimate(void **state)
 
 	assert_false(ask(g, "Find,Tell", &e));
 	assert_int_equal(e.samples, 0);
-	add(g, (struct past){.words = "Find,Tell", .status = "active", .rounds = 3});
-	add(g, (struct past){.words = "Find,Tell", .status = "abandoned", .rounds = 3});
+	add(g, (struct event_source){.words = "Find,Tell", .status = "active", .rounds = 3});
+	add(g, (struct event_source){.words = "Find,Tell", .status = "abandoned", .rounds = 3});
 	assert_false(ask(g, "Find,Tell", &e));
 	assert_false(plan_estimate(NULL, "/w", &(struct plan){0}, g->tools->host.settings, &e));
 }
@@ -123,7 +123,7 @@ static void one_past_plan_is_told_as_it_was(void **state)
 	struct plan_estimate e;
 	struct buf line = BUF_INIT;
 
-	add(g, (struct past){
+	add(g, (struct event_source){
 		   .words = "Find it,Tell", .rounds = 4, .calls = 3, .ms = 6000, .tokens = 50});
 	assert_true(ask(g, "Sort,Move", &e));
 	assert_int_equal(e.samples, 1);
@@ -143,15 +143,15 @@ static void one_that_went_astray_says_little(void **state)
 	struct ground *g = *state;
 	struct plan_estimate e;
 
-	add(g, (struct past){.words = "a,b", .rounds = 2, .calls = 1, .ms = 1000});
-	add(g, (struct past){.words = "c,d", .rounds = 900, .calls = 9000, .ms = 90000000});
-	add(g, (struct past){.words = "e,f", .rounds = 4, .calls = 2, .ms = 3000});
+	add(g, (struct event_source){.words = "a,b", .rounds = 2, .calls = 1, .ms = 1000});
+	add(g, (struct event_source){.words = "c,d", .rounds = 900, .calls = 9000, .ms = 90000000});
+	add(g, (struct event_source){.words = "e,f", .rounds = 4, .calls = 2, .ms = 3000});
 	assert_true(ask(g, "x,y", &e));
 	assert_int_equal(e.samples, 3);
 	assert_int_equal(e.rounds, 4);
 	assert_int_equal(e.calls, 4);
 	assert_int_equal(e.active_ms, 6000);
-	add(g, (struct past){.words = "g,h", .rounds = 3, .calls = 1, .ms = 2000});
+	add(g, (struct event_source){.words = "g,h", .rounds = 3, .calls = 1, .ms = 2000});
 	assert_true(ask(g, "x,y", &e)); /* of an even number, between the middle two */
 	assert_int_equal(e.samples, 4);
 	assert_int_equal(e.rounds, 3);
@@ -165,9 +165,9 @@ static void the_same_steps_say_more_than_the_same_number(void **state)
 	struct buf line = BUF_INIT;
 
 	for (int i = 0; i < 3; i++)
-		add(g, (struct past){.words = "Find the files,Tell", .rounds = 10 + i});
+		add(g, (struct event_source){.words = "Find the files,Tell", .rounds = 10 + i});
 	for (int i = 0; i < 9; i++)
-		add(g, (struct past){.words = "a,b", .rounds = 1});
+		add(g, (struct event_source){.words = "a,b", .rounds = 1});
 	assert_true(ask(g, "find notes,tell: what", &e));
 	assert_true(e.alike);
 	assert_int_equal(e.samples, 3);
@@ -187,7 +187,7 @@ static void the_circle_widens_to_three_items_more_or_less(void **state)
 	struct ground *g = *state;
 	struct plan_estimate e;
 
-	add(g, (struct past){.words = "a,b,c,d,e,f,g,h", .rounds = 8});
+	add(g, (struct event_source){.words = "a,b,c,d,e,f,g,h", .rounds = 8});
 	assert_true(ask(g, "a,b,c,d,e", &e));
 	assert_int_equal(e.rounds, 8);
 	assert_false(ask(g, "a,b,c,d", &e));
@@ -199,14 +199,14 @@ static void the_last_plans_of_this_folder_count(void **state)
 	struct plan_estimate e;
 
 	open_session(g, "/elsewhere");
-	add(g, (struct past){.words = "a,b", .rounds = 77});
+	add(g, (struct event_source){.words = "a,b", .rounds = 77});
 	open_session(g, "/w");
 	assert_false(ask(g, "a,b", &e));
 	for (int i = 0; i < 8; i++)
-		add(g, (struct past){.words = "a,b", .rounds = 50});
+		add(g, (struct event_source){.words = "a,b", .rounds = 50});
 	open_session(g, "/w");
 	for (int i = 0; i < 4; i++)
-		add(g, (struct past){.words = "a,b", .rounds = 5});
+		add(g, (struct event_source){.words = "a,b", .rounds = 5});
 	tool_ground_set(g->tools, "planner.estimate_plans", json_integer(5));
 	assert_true(ask(g, "a,b", &e));
 	assert_int_equal(e.samples, 5); /* the last four and one before */
@@ -222,7 +222,7 @@ static void a_plan_that_a_fork_copied_counts_once(void **state)
 
 	for (int i = 0; i < 3; i++) {
 		open_session(g, "/w");
-		add(g, (struct past){.id = "SAME", .words = "a,b", .rounds = 5});
+		add(g, (struct event_source){.id = "SAME", .words = "a,b", .rounds = 5});
 	}
 	assert_true(ask(g, "a,b", &e));
 	assert_int_equal(e.samples, 1);
@@ -233,7 +233,7 @@ static void rounds_of_several_turns_add_up(void **state)
 {
 	struct ground *g = *state;
 	struct plan_estimate e;
-	const struct past p = {.words = "a,b"};
+	const struct event_source p = {.words = "a,b"};
 
 	session_at(g->session, 1, 3);
 	emit(g->session, EVENT_TURN_START, NULL, json_pack("{s:s}", "prompt", "p"));

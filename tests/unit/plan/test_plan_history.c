@@ -13,8 +13,8 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
-#include "plan/item.h"
 #include "plan/plan_history.h"
+#include "plan/plan_item_edit.h"
 #include "session/session.h"
 #include "tests/support/events.h"
 #include "tests/support/plans.h"

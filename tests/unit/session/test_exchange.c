@@ -15,8 +15,8 @@
 #include "base/json.h"
 #include "base/secret.h"
 #include "session/conversation.h"
-#include "session/exchange.h"
 #include "session/session.h"
+#include "session/session_file.h"
 #include "tests/support/scratch.h"
 #include "tests/support/store_fill.h"
 #include "tests/support/store_ground.h"
@@ -61,13 +61,13 @@ static void export_to_file(struct fixture *f, const char *id, bool thinking)
 static void lines_are_read_one_by_one(void **state)
 {
 	struct fixture *f = *state;
-	struct source *source;
+	struct event_reader *source;
 	struct event ev;
 
 	scratch_text(f->g.dir, "s.jsonl",
 	    "\xef\xbb\xbf{\"seq\":1,\"type\":\"session_start\"}\r\n\n  \n"
 	    "{\"seq\":2,\"type\":\"steer\",\"data\":{\"text\":\"x\"}}"); /* no newline at the end */
-	source = source_file(f->file, NULL);
+	source = event_reader_file(f->file, NULL);
 	assert_non_null(source);
 	assert_true(source->next(source, &ev, NULL));
 	assert_int_equal(ev.type, EVENT_SESSION_START);
@@ -77,20 +77,20 @@ static void lines_are_read_one_by_one(void **state)
 	event_free(&ev);
 	assert_false(source->next(source, &ev, NULL));
 	assert_false(source->next(source, &ev, NULL));
-	source_free(source);
+	event_reader_free(source);
 }
 
 static void a_bad_line_is_named_and_skipped(void **state)
 {
 	struct fixture *f = *state;
 	struct error e = ERROR_INIT;
-	struct source *source;
+	struct event_reader *source;
 	struct event ev;
 	char *line;
 
 	scratch_text(f->g.dir, "s.jsonl",
 	    "{\"seq\":1,\"type\":\"plan\"}\nnonsense\n{\"seq\":2,\"type\":\"plan\"}\n");
-	source = source_file(f->file, NULL);
+	source = event_reader_file(f->file, NULL);
 	assert_true(source->next(source, &ev, &e));
 	event_free(&ev);
 	assert_false(source->next(source, &ev, &e));
@@ -101,7 +101,7 @@ static void a_bad_line_is_named_and_skipped(void **state)
 	assert_true(source->next(source, &ev, &e));
 	assert_int_equal(ev.seq, 2);
 	event_free(&ev);
-	source_free(source);
+	event_reader_free(source);
 }
 
 static void a_line_has_a_ceiling(void **state)
@@ -110,19 +110,19 @@ static void a_line_has_a_ceiling(void **state)
 	struct error e = ERROR_INIT;
 	const size_t len = (size_t)17 << 20;
 	char *text = xmalloc(len);
-	struct source *source;
+	struct event_reader *source;
 	struct event ev;
 
 	memset(text, ' ', len);
 	scratch_write(f->g.dir, "s.jsonl", text, len);
 	free(text);
-	source = source_file(f->file, NULL);
+	source = event_reader_file(f->file, NULL);
 	assert_false(source->next(source, &ev, &e));
 	assert_non_null(strstr(e.message, "16 MiB"));
 	assert_non_null(strstr(e.where, "s.jsonl:1"));
 	error_free(&e);
 	assert_false(source->next(source, &ev, &e));
-	source_free(source);
+	event_reader_free(source);
 }
 
 static void what_cannot_be_read_is_told(void **state)
@@ -130,20 +130,20 @@ static void what_cannot_be_read_is_told(void **state)
 	struct fixture *f = *state;
 	struct error e = ERROR_INIT;
 
-	assert_null(source_file(f->g.dir, &e));
+	assert_null(event_reader_file(f->g.dir, &e));
 	assert_int_equal(e.code, ERR_IO);
 	error_free(&e);
-	assert_null(source_file("/nowhere/at/all", &e));
+	assert_null(event_reader_file("/nowhere/at/all", &e));
 	assert_int_equal(e.code, ERR_IO);
 	error_free(&e);
-	source_free(NULL);
+	event_reader_free(NULL);
 }
 
 /* --- there and back --- */
 
 static json_t *first_data(struct store *s, const char *id, enum event_type type)
 {
-	struct source *source = store_source(s, id, 1);
+	struct event_reader *source = store_source(s, id, 1);
 	json_t *data = NULL;
 	struct event ev;
 
@@ -152,7 +152,7 @@ static json_t *first_data(struct store *s, const char *id, enum event_type type)
 			data = json_incref(ev.data);
 		event_free(&ev);
 	}
-	source_free(source);
+	event_reader_free(source);
 	return data;
 }
 
@@ -326,7 +326,7 @@ static void a_cut_file_is_closed(void **state)
 	struct fixture *f = *state;
 	char id[27], *text;
 	struct conversation c;
-	struct source *source;
+	struct event_reader *source;
 	struct event ev;
 
 	scratch_text(f->g.dir, "s.jsonl",
@@ -340,7 +340,7 @@ static void a_cut_file_is_closed(void **state)
 		conversation_take(&c, &ev);
 		event_free(&ev);
 	}
-	source_free(source);
+	event_reader_free(source);
 	assert_false(c.turn_open);
 	assert_int_equal(json_object_size(c.open), 0);
 	conversation_free(&c);

@@ -12,15 +12,15 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "session/exchange.h"
-#include "session/past.h"
+#include "session/event_source.h"
+#include "session/session_file.h"
 #include "tests/support/scratch.h"
 #include "tests/support/store_fill.h"
 
 struct fixture {
 	char *dir, *db, *file;
 	struct store *store;
-	struct past *stored, *in_file;
+	struct event_source *stored, *in_file;
 	char id[27], ref[40];
 	int64_t last;
 };
@@ -56,9 +56,9 @@ static int setup(void **state)
 	out = fopen(f->file, "w");
 	assert_true(session_export(f->store, f->id, false, out, NULL));
 	fclose(out);
-	f->stored = past_stored(f->store, f->id);
-	f->in_file = past_file(f->file, NULL);
-	f->last = past_last(f->stored);
+	f->stored = event_source_stored(f->store, f->id);
+	f->in_file = event_source_file(f->file, NULL);
+	f->last = event_source_last(f->stored);
 	*state = f;
 	return 0;
 }
@@ -67,8 +67,8 @@ static int teardown(void **state)
 {
 	struct fixture *f = *state;
 
-	past_free(f->stored);
-	past_free(f->in_file);
+	event_source_free(f->stored);
+	event_source_free(f->in_file);
 	store_close(f->store);
 	scratch_free(f->dir);
 	free(f->db);
@@ -77,9 +77,9 @@ static int teardown(void **state)
 	return 0;
 }
 
-static int64_t count_from(struct past *p, int64_t from, int64_t *first)
+static int64_t count_from(struct event_source *p, int64_t from, int64_t *first)
 {
-	struct source *source = past_source(p, from);
+	struct event_reader *source = event_source_reader(p, from);
 	struct event ev;
 	int64_t n = 0;
 
@@ -89,7 +89,7 @@ static int64_t count_from(struct past *p, int64_t from, int64_t *first)
 		n++;
 		event_free(&ev);
 	}
-	source_free(source);
+	event_reader_free(source);
 	return n;
 }
 
@@ -107,7 +107,7 @@ static void a_file_gives_what_the_store_gives_from_any_event(void **state)
 			assert_int_equal(here, there);
 			assert_int_equal(here, seqs[i] <= f->last ? seqs[i] : 0);
 		}
-	assert_int_equal(past_last(f->in_file), 0);
+	assert_int_equal(event_source_last(f->in_file), 0);
 }
 
 static void contents_come_from_either(void **state)
@@ -117,15 +117,15 @@ static void contents_come_from_either(void **state)
 	struct error e = ERROR_INIT;
 	int64_t first;
 
-	assert_false(past_content(f->in_file, f->ref, &two, &e)); /* not read that far */
+	assert_false(event_source_content(f->in_file, f->ref, &two, &e)); /* not read that far */
 	error_free(&e);
 	count_from(f->in_file, 1, &first);
-	assert_true(past_content(f->stored, f->ref, &one, NULL));
-	assert_true(past_content(f->in_file, f->ref, &two, NULL));
+	assert_true(event_source_content(f->stored, f->ref, &one, NULL));
+	assert_true(event_source_content(f->in_file, f->ref, &two, NULL));
 	assert_int_equal(one.len, 200000);
 	assert_int_equal(two.len, 200000);
 	assert_memory_equal(one.data, two.data, one.len);
-	assert_false(past_content(f->in_file, "blob:nosuch", &two, &e));
+	assert_false(event_source_content(f->in_file, "blob:nosuch", &two, &e));
 	error_free(&e);
 	buf_free(&one);
 	buf_free(&two);
@@ -134,16 +134,16 @@ static void contents_come_from_either(void **state)
 static void what_folds_had_come_to_is_kept(void **state)
 {
 	struct fixture *f = *state;
-	struct past *pasts[] = {f->stored, f->in_file};
+	struct event_source *pasts[] = {f->stored, f->in_file};
 
 	for (size_t i = 0; i < 2; i++) {
 		json_t *data = json_pack("{s:i}", "n", 1), *kept;
 		int64_t at = 99;
 
-		past_keep(pasts[i], "k", 100, data);
-		assert_null(past_kept(pasts[i], "k", &at));
+		event_source_keep(pasts[i], "k", 100, data);
+		assert_null(event_source_kept(pasts[i], "k", &at));
 		at = 150;
-		kept = past_kept(pasts[i], "k", &at);
+		kept = event_source_kept(pasts[i], "k", &at);
 		assert_int_equal(at, 100);
 		assert_int_equal(json_int(kept, "n", 0), 1);
 		json_decref(kept);
@@ -154,11 +154,11 @@ static void what_folds_had_come_to_is_kept(void **state)
 static void a_file_names_its_session(void **state)
 {
 	struct fixture *f = *state;
-	json_t *row = past_row(f->in_file);
+	json_t *row = event_source_row(f->in_file);
 
 	assert_string_equal(json_str(row, "cwd", ""), "/a");
-	assert_null(past_session(f->in_file));
-	assert_string_equal(past_session(f->stored), f->id);
+	assert_null(event_source_session(f->in_file));
+	assert_string_equal(event_source_session(f->stored), f->id);
 	json_decref(row);
 }
 

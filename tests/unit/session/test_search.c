@@ -14,7 +14,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "session/search.h"
+#include "session/session_search.h"
 #include "session/store_state.h"
 #include "tests/support/scratch.h"
 #include "tests/support/store_fill.h"

@@ -19,7 +19,7 @@
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/json.h"
-#include "session/exchange.h"
+#include "session/session_file.h"
 #include "session/store_state.h"
 #include "tests/support/record.h"
 #include "tests/support/scratch.h"

@@ -16,7 +16,7 @@
 #include "base/utf8.h"
 #include "tests/support/scratch.h"
 #include "tests/support/tool_ground.h"
-#include "tools/rows.h"
+#include "tools/tool_rows.h"
 
 static int ground_make(void **state)
 {

@@ -14,7 +14,7 @@
 #include "base/json.h"
 #include "tests/support/scratch.h"
 #include "tests/support/tool_ground.h"
-#include "tools/rows.h"
+#include "tools/tool_rows.h"
 
 static int setup(void **state)
 {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "tools/near_miss.h"
+#include "tools/closest_match.h"
 
 static const char source[] = "#include <time.h>\n"
 			     "\n"
@@ -58,10 +58,10 @@ static void the_place_most_alike_is_told(void **state)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const struct row *r = &rows[i];
-		struct near_miss at = {0};
+		struct closest_match at = {0};
 		struct buf out = BUF_INIT;
 		bool found =
-		    near_miss(source, sizeof source - 1, r->old, strlen(r->old), &at, &out);
+		    closest_match(source, sizeof source - 1, r->old, strlen(r->old), &at, &out);
 
 		if (!found || at.first != r->first || at.last != r->last || at.space != r->space ||
 		    !strstr(buf_str(&out), r->says))
@@ -77,11 +77,11 @@ static void what_is_not_alike_is_not_told(void **state)
 	    "SELECT name FROM users WHERE id = 7", "zzz", "def main(argv):\n    print(argv)\n"};
 
 	for (size_t i = 0; i < sizeof olds / sizeof *olds; i++) {
-		struct near_miss at;
+		struct closest_match at;
 		struct buf out = BUF_INIT;
 
 		assert_false(
-		    near_miss(source, sizeof source - 1, olds[i], strlen(olds[i]), &at, &out));
+		    closest_match(source, sizeof source - 1, olds[i], strlen(olds[i]), &at, &out));
 		assert_int_equal(out.len, 0);
 		buf_free(&out);
 	}
@@ -90,10 +90,10 @@ static void what_is_not_alike_is_not_told(void **state)
 static void a_text_with_CRLF_is_compared_without(void **state)
 {
 	const char *text = "one\r\n  two\r\nthree\r\n";
-	struct near_miss at;
+	struct closest_match at;
 	struct buf out = BUF_INIT;
 
-	assert_true(near_miss(text, strlen(text), "two\nthree\n", 10, &at, &out));
+	assert_true(closest_match(text, strlen(text), "two\nthree\n", 10, &at, &out));
 	assert_true(at.space);
 	assert_int_equal(at.first, 2);
 	assert_int_equal(at.last, 3);
@@ -105,15 +105,15 @@ static void a_text_with_CRLF_is_compared_without(void **state)
 static void long_texts_take_bounded_time(void **state)
 {
 	struct buf text = BUF_INIT, old = BUF_INIT, out = BUF_LIMIT(4096);
-	struct near_miss at;
+	struct closest_match at;
 	int64_t start;
 
-	for (int i = 0; text.len < NEAR_BYTES; i++)
+	for (int i = 0; text.len < CLOSEST_BYTES; i++)
 		buf_addf(&text, "\tvalue[%d] = compute(%d, %d);\n", i, i * 7, i * 13);
 	for (int i = 30000; i < 31000; i++)
 		buf_addf(&old, "    value[%d] = compute(%d, %d);\n", i, i * 7, i * 13);
 	start = clock_cpu_us();
-	assert_true(near_miss(text.data, text.len, old.data, old.len, &at, &out));
+	assert_true(closest_match(text.data, text.len, old.data, old.len, &at, &out));
 	print_message("%lld us\n", (long long)(clock_cpu_us() - start));
 	assert_true(clock_cpu_us() - start < 2000000);
 	assert_true(at.space);
@@ -128,12 +128,12 @@ static void long_texts_take_bounded_time(void **state)
 static void a_text_of_empty_lines_is_survived(void **state)
 {
 	struct buf text = BUF_INIT, out = BUF_INIT;
-	struct near_miss at;
+	struct closest_match at;
 
 	for (int i = 0; i < 300000; i++)
 		buf_addc(&text, '\n');
-	assert_false(near_miss(text.data, text.len, "something", 9, &at, &out));
-	assert_false(near_miss("", 0, "something", 9, &at, &out));
+	assert_false(closest_match(text.data, text.len, "something", 9, &at, &out));
+	assert_false(closest_match("", 0, "something", 9, &at, &out));
 	buf_free(&text);
 	buf_free(&out);
 }

@@ -13,8 +13,8 @@
 #include "base/regex.h"
 #include "tests/support/scratch.h"
 #include "tests/support/tool_ground.h"
-#include "tools/rows.h"
 #include "tools/search_pattern.h"
+#include "tools/tool_rows.h"
 
 static int setup(void **state)
 {

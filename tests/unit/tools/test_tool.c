@@ -14,7 +14,7 @@
 #include "base/secret.h"
 #include "base/utf8.h"
 #include "tests/support/tool_ground.h"
-#include "tools/rows.h"
+#include "tools/tool_rows.h"
 
 static int ground_make(void **state)
 {

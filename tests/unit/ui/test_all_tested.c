@@ -12,8 +12,8 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "ui/command.h"
-#include "ui/keys.h"
+#include "ui/command/slash.h"
+#include "ui/keys/keys.h"
 
 static char *read_text(const char *path)
 {

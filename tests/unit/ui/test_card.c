@@ -10,8 +10,8 @@
 #include "base/text.h"
 #include "tests/support/events.h"
 #include "tests/support/rows.h"
-#include "ui/card.h"
-#include "ui/keys.h"
+#include "ui/keys/keys.h"
+#include "ui/view/card.h"
 
 static const char run[] =
     "{'kind':'approval','tool':'run_command','arguments':{'command':'rm -r b'},"

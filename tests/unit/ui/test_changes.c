@@ -11,7 +11,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "ui/changes.h"
+#include "ui/view/file_diffs.h"
 
 /* A reference is "blob:" and the content itself. */
 static bool content(void *ctx, const char *ref, struct buf *out)

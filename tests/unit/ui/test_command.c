@@ -10,7 +10,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "ui/command.h"
+#include "ui/command/slash.h"
 
 struct ground {
 	struct loop *loop;
@@ -100,7 +100,7 @@ static void only_a_word_behind_the_slash_is_a_command(void **state)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (command_like(rows[i].text) != rows[i].like)
+		if (slash_like(rows[i].text) != rows[i].like)
 			fail_msg("'%s'", rows[i].text);
 }
 
@@ -119,11 +119,11 @@ static void an_unknown_command_names_the_nearest(void **state)
 {
 	struct ground *g = *state;
 
-	assert_true(command_run(&g->commander, "/hepl"));
+	assert_true(slash_run(&g->commander, "/hepl"));
 	assert_string_equal(g->said, "no command /hepl; did you mean /help?");
-	assert_true(command_run(&g->commander, "/zzzzzzzz"));
+	assert_true(slash_run(&g->commander, "/zzzzzzzz"));
 	assert_string_equal(g->said, "no command /zzzzzzzz; /help lists them");
-	assert_false(command_run(&g->commander, "/etc/passwd"));
+	assert_false(slash_run(&g->commander, "/etc/passwd"));
 }
 
 static void wrong_words_are_refused_with_the_right_ones(void **state)
@@ -163,7 +163,7 @@ static void wrong_words_are_refused_with_the_right_ones(void **state)
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct intent in;
-		assert_true(command_run(&g->commander, rows[i].text));
+		assert_true(slash_run(&g->commander, rows[i].text));
 		assert_string_equal(g->said, rows[i].said);
 		assert_false(inbox_take(g->session, &in));
 	}
@@ -192,7 +192,7 @@ static void commands_become_intents(void **state)
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct intent in;
-		assert_true(command_run(&g->commander, rows[i].text));
+		assert_true(slash_run(&g->commander, rows[i].text));
 		assert_true(inbox_take(g->session, &in));
 		assert_string_equal(intent_name(in.kind), rows[i].intent);
 		char *data = in.data ? json_line(in.data) : NULL;
@@ -209,7 +209,7 @@ static void help_names_every_command(void **state)
 {
 	struct ground *g = *state;
 
-	command_run(&g->commander, "/help");
+	slash_run(&g->commander, "/help");
 	for (size_t i = 0; slashes[i]; i++) {
 		char *name = xasprintf(" /%s ", slashes[i]->name);
 		if (!strstr(g->page, name) || !strstr(g->page, slashes[i]->help))
@@ -255,7 +255,7 @@ static void completion(void **state)
 		struct buf got = BUF_INIT;
 		size_t at = strcspn(rows[i].text, "|");
 		char *text = xasprintf("%.*s%s", (int)at, rows[i].text, rows[i].text + at + 1);
-		if (command_complete(&g->commander, text, at, &found))
+		if (slash_complete(&g->commander, text, at, &found))
 			buf_addf(&got, "%zu-%zu %s", found.from, found.to, found.list[0].text);
 		if (strcmp(buf_str(&got), rows[i].wanted) != 0)
 			fail_msg("%s: '%s', not '%s'", rows[i].text, buf_str(&got), rows[i].wanted);
@@ -273,7 +273,7 @@ static void a_slash_alone_offers_every_command(void **state)
 
 	while (slashes[count])
 		count++;
-	assert_true(command_complete(&g->commander, "/", 1, &found));
+	assert_true(slash_complete(&g->commander, "/", 1, &found));
 	assert_int_equal(found.count, count);
 	assert_string_equal(found.list[0].about, slashes[0]->help);
 	candidates_free(&found);

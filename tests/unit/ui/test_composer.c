@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include "base/secret.h"
 #include "base/text.h"
-#include "ui/composer.h"
+#include "ui/input/composer.h"
 
 /* "|" is the cursor. Actions are separated by spaces; 'x is a character to type. */
 static const struct {

@@ -16,7 +16,7 @@
 #include "tests/support/events.h"
 #include "tests/support/scratch.h"
 #include "tests/support/store_ground.h"
-#include "ui/export/export.h"
+#include "ui/export/exporter.h"
 
 #define ID "01M7YPC48W07FK6J054G95ZXHA"
 

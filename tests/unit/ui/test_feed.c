@@ -9,8 +9,8 @@
 #include "base/text.h"
 #include "tests/support/events.h"
 #include "tests/support/rows.h"
-#include "ui/feed.h"
-#include "ui/rolled.h"
+#include "ui/view/feed.h"
+#include "ui/view/row_groups.h"
 
 static struct ui_model m;
 static struct feeder f;
@@ -149,7 +149,7 @@ static void reading_rows_become_one_that_names_them(void **state)
 	feed(&f, EVENT_REFLECTION, "It is in b.c.", "{}");
 	expect(" ...       4 rows: read_file a.c; search_text \"x\" in .    ▸\n"
 	       " [Reflect] It is in b.c.\n");
-	ui_unroll(&m, 0, 4);
+	row_group_open(&m, 0, 4);
 	expect(" [Act]     read_file a.c\n"
 	       " [Act]     search_text \"x\" in .\n"
 	       " [Obs]     80 lines                                       ▸\n"

@@ -16,7 +16,7 @@
 #include "session/session.h"
 #include "tests/support/plans.h"
 #include "tests/support/scratch.h"
-#include "ui/forecast.h"
+#include "ui/model/forecast.h"
 
 struct ground {
 	char *dir;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
-#include "ui/fuzzy.h"
+#include "ui/input/fuzzy.h"
 
 static void words_match_by_their_characters_in_order(void **state)
 {
@@ -52,8 +52,8 @@ static void the_best_comes_first(void **state)
 	    {"com", {"/recompute", "/compact", "/config"}, "/compact"},
 	    {"fb", {"src/fabric.c", "foo_bar.c", "afxb"}, "foo_bar.c"},
 	    {"fb", {"fab", "fooBar", "ffb"}, "fooBar"},
-	    {"mod", {"src/agent/memory_old.c", "ui/model.c"}, "ui/model.c"},
-	    {"model", {"ui/model_extra.c", "ui/model.c"}, "ui/model.c"},
+	    {"mod", {"src/agent/memory_old.c", "ui/model/model.c"}, "ui/model/model.c"},
+	    {"model", {"ui/model_extra.c", "ui/model/model.c"}, "ui/model/model.c"},
 	    {"same", {"same", "same"}, "same"},
 	    {"ab", {"xaxxab", "xaxb"}, "xaxxab"},
 	};

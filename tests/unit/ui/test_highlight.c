@@ -12,9 +12,9 @@
 #include "base/text.h"
 #include "config/prompt.h"
 #include "tests/support/scratch.h"
-#include "ui/diff_lines.h"
-#include "ui/highlight.h"
-#include "ui/markdown.h"
+#include "ui/view/diff_lines.h"
+#include "ui/view/highlight.h"
+#include "ui/view/markdown.h"
 
 static char mark_of(enum style s)
 {

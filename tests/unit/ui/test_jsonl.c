@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "tests/support/events.h"
-#include "ui/face.h"
+#include "ui/output/jsonl.h"
 
 static char *lines_of(bool live)
 {

@@ -6,8 +6,8 @@
 #include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
-#include "ui/composer.h"
-#include "ui/keys.h"
+#include "ui/input/composer.h"
+#include "ui/keys/keys.h"
 
 static struct buf heard;
 

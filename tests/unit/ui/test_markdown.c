@@ -9,7 +9,7 @@
 #include <string.h>
 #include "base/text.h"
 #include "tests/support/rows.h"
-#include "ui/markdown.h"
+#include "ui/view/markdown.h"
 
 static const struct {
 	const char *source;

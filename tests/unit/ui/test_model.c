@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <string.h>
 #include "tests/support/events.h"
-#include "ui/model.h"
+#include "ui/model/model.h"
 
 static struct ui_model m;
 static struct feeder f;

@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "tests/support/scratch.h"
-#include "ui/path_index.h"
+#include "ui/input/path_index.h"
 
 #define KEY_US 20000 /* with sanitizers; without, a key takes 3 ms at most */
 

@@ -10,9 +10,9 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/text.h"
-#include "ui/keys.h"
-#include "ui/page.h"
-#include "ui/pick.h"
+#include "ui/input/pick.h"
+#include "ui/keys/keys.h"
+#include "ui/view/page.h"
 
 struct rows {
 	const char *const *text; /* text, detail, ...; NULL */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "tests/support/events.h"
-#include "ui/face.h"
+#include "ui/output/plain.h"
 
 struct printed {
 	struct feeder f;

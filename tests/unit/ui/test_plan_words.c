@@ -12,8 +12,8 @@
 
 #include "base/json.h"
 #include "tests/support/plans.h"
-#include "ui/command.h"
-#include "ui/plan_words.h"
+#include "ui/command/slash.h"
+#include "ui/command/slash_plan_words.h"
 
 static struct plan three(void)
 {
@@ -216,7 +216,7 @@ static void the_row_of_plan_completes(void **state)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct candidates out;
 
-		assert_true(command_complete(&c, rows[i].text, strlen(rows[i].text), &out));
+		assert_true(slash_complete(&c, rows[i].text, strlen(rows[i].text), &out));
 		assert_string_equal(out.list[0].text, rows[i].first);
 		candidates_free(&out);
 	}

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "tests/support/scratch.h"
-#include "ui/progress.h"
+#include "ui/model/progress.h"
 
 static void the_last_line_that_tells_counts(void **state)
 {

@@ -14,7 +14,7 @@
 #include "session/conversation.h"
 #include "session/session.h"
 #include "tests/support/store_ground.h"
-#include "ui/snapshot.h"
+#include "ui/model/model_snapshot.h"
 
 static int setup(void **state)
 {
@@ -26,7 +26,7 @@ static int setup(void **state)
 
 static void fold_all(struct ui_model *m, struct store_ground *f, int64_t to)
 {
-	struct source *source = store_source(f->store, f->id, 1);
+	struct event_reader *source = store_source(f->store, f->id, 1);
 	struct event ev;
 
 	ui_model_init(m);
@@ -34,7 +34,7 @@ static void fold_all(struct ui_model *m, struct store_ground *f, int64_t to)
 		ui_take(m, &ev);
 		event_free(&ev);
 	}
-	source_free(source);
+	event_reader_free(source);
 }
 
 static void expect_same_state(const struct ui_model *a, const struct ui_model *b)
@@ -191,10 +191,10 @@ static void a_fork_shares_the_snapshots_not_the_name(void **state)
 	kept = store_cache_get(f->store, session_id(s), SNAPSHOT_KIND, &seq);
 	assert_in_range(seq, 2500 - 257, 2500);
 	json_decref(kept);
-	struct past *past = past_stored(f->store, session_id(s));
+	struct event_source *past = event_source_stored(f->store, session_id(s));
 
 	assert_true(ui_state_at(&m, past, 2500, NULL));
-	past_free(past);
+	event_source_free(past);
 	assert_string_equal(m.id, session_id(s));
 	assert_string_equal(m.title, "fork");
 	assert_string_equal(m.cwd, "/b");
@@ -204,7 +204,7 @@ static void a_fork_shares_the_snapshots_not_the_name(void **state)
 
 static char *conversation_of(struct store_ground *f, int64_t from)
 {
-	struct source *source = store_source(f->store, f->id, from);
+	struct event_reader *source = store_source(f->store, f->id, from);
 	struct conversation c;
 	struct event ev;
 	char *line;
@@ -214,7 +214,7 @@ static char *conversation_of(struct store_ground *f, int64_t from)
 		conversation_take(&c, &ev);
 		event_free(&ev);
 	}
-	source_free(source);
+	event_reader_free(source);
 	line = json_line(c.items);
 	conversation_free(&c);
 	return line;

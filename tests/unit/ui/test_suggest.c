@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
-#include "ui/suggest.h"
+#include "ui/input/suggest.h"
 
 /* "|" is the cursor. */
 static const struct {

@@ -10,7 +10,7 @@
 #include "base/embed.h"
 #include "config/prompt.h"
 #include "tests/support/scratch.h"
-#include "ui/theme.h"
+#include "ui/view/theme.h"
 
 static char *home;
 

@@ -12,10 +12,10 @@
 #include "base/text.h"
 #include "tests/support/events.h"
 #include "tests/support/rows.h"
-#include "ui/layout.h"
-#include "ui/plan_view.h"
-#include "ui/status_line.h"
-#include "ui/transport.h"
+#include "ui/view/layout.h"
+#include "ui/view/plan_view.h"
+#include "ui/view/status_line.h"
+#include "ui/view/transport.h"
 
 static struct plan plan_of(const char *items)
 {

@@ -15,14 +15,14 @@
 #include "tests/support/scratch.h"
 #include "tests/support/store_fill.h"
 #include "tests/support/store_ground.h"
-#include "ui/window.h"
+#include "ui/model/feed_pieces.h"
 
 #define PIECES_KEPT 8
 
 struct fixture {
 	struct store_ground g;
 	struct ui_model m;
-	struct ui_window w;
+	struct feed_pieces w;
 	size_t named; /* a block by its number, as the screen has them */
 };
 
@@ -45,7 +45,7 @@ static int setup(void **state)
 	assert_int_equal(f->g.last, 7001);
 	ui_model_init(&f->m);
 	assert_true(ui_last_screen(&f->m, f->g.past, f->g.last, &from, NULL));
-	ui_window_begin(&f->w, f->g.past, from);
+	feed_pieces_begin(&f->w, f->g.past, from);
 	*state = f;
 	return 0;
 }
@@ -54,7 +54,7 @@ static int teardown(void **state)
 {
 	struct fixture *f = *state;
 
-	ui_window_free(&f->w);
+	feed_pieces_free(&f->w);
 	ui_model_free(&f->m);
 	store_ground_close(&f->g);
 	free(f);
@@ -63,7 +63,7 @@ static int teardown(void **state)
 
 static void fold_all(struct ui_model *m, struct fixture *f)
 {
-	struct source *source = store_source(f->g.store, f->g.id, 1);
+	struct event_reader *source = store_source(f->g.store, f->g.id, 1);
 	struct event ev;
 
 	ui_model_init(m);
@@ -71,7 +71,7 @@ static void fold_all(struct ui_model *m, struct fixture *f)
 		ui_take(m, &ev);
 		event_free(&ev);
 	}
-	source_free(source);
+	event_reader_free(source);
 }
 
 static char *feed_of(const struct ui_model *m, int64_t from)
@@ -111,11 +111,11 @@ static void the_feed_in_pieces_is_the_whole_feed(void **state)
 	size_t more, before = f->m.count, turn = f->m.turn_block;
 
 	assert_in_range(f->m.count, 3, 250);
-	more = ui_window_earlier(&f->w, &f->m);
+	more = feed_pieces_earlier(&f->w, &f->m);
 	assert_in_range(more, 100, 300);
 	assert_int_equal(f->m.count, before + more);
 	assert_int_equal(f->m.turn_block, turn + more);
-	while ((more = ui_window_earlier(&f->w, &f->m)) > 0)
+	while ((more = feed_pieces_earlier(&f->w, &f->m)) > 0)
 		assert_in_range(more, 1, 300);
 	assert_int_equal(f->w.cuts[0], 1);
 	expect_whole(f, 0);
@@ -127,9 +127,9 @@ static void scroll_to_the_beginning(struct fixture *f)
 	f->w.moved = moved;
 	f->w.ctx = f;
 	f->named = 0;
-	while (ui_window_earlier(&f->w, &f->m) > 0) {
+	while (feed_pieces_earlier(&f->w, &f->m) > 0) {
 		f->named = 0;
-		ui_window_trim(&f->w, &f->m, 0, 20);
+		feed_pieces_trim(&f->w, &f->m, 0, 20);
 		assert_in_range(f->w.count, 1, PIECES_KEPT);
 		assert_in_range(f->m.count, 1, PIECES_KEPT * 250);
 	}
@@ -144,7 +144,7 @@ static void what_is_far_below_is_let_go_and_read_again(void **state)
 
 	scroll_to_the_beginning(f);
 	f->named = f->m.count - 1; /* the end stays */
-	while (ui_window_later(&f->w, &f->m) > 0)
+	while (feed_pieces_later(&f->w, &f->m) > 0)
 		;
 	assert_int_equal(f->w.gap, 0);
 	assert_int_equal(f->named, f->m.count - 1);
@@ -159,9 +159,9 @@ static void scrolling_down_lets_the_beginning_go(void **state)
 	while (f->w.gap) {
 		const size_t seen = f->named = f->w.gap - 1;
 
-		ui_window_later(&f->w, &f->m);
+		feed_pieces_later(&f->w, &f->m);
 		assert_int_equal(f->named, seen);
-		ui_window_trim(&f->w, &f->m, seen, seen + 20);
+		feed_pieces_trim(&f->w, &f->m, seen, seen + 20);
 		assert_in_range(f->m.count, 1, (PIECES_KEPT + 1) * 250);
 	}
 	assert_true(f->w.cuts[0] > 4000);
@@ -175,12 +175,12 @@ static void the_end_is_as_it_was_without_what_is_between(void **state)
 	scroll_to_the_beginning(f);
 	const int64_t from = f->w.gap_to;
 	f->named = f->m.count - 1;
-	ui_window_end(&f->w, &f->m);
+	feed_pieces_end(&f->w, &f->m);
 	assert_int_equal(f->w.gap, 0);
 	assert_int_equal(f->w.cuts[0], from);
 	assert_int_equal(f->m.blocks[0].seq, from);
 	expect_whole(f, from);
-	assert_true(ui_window_earlier(&f->w, &f->m) > 0);
+	assert_true(feed_pieces_earlier(&f->w, &f->m) > 0);
 	expect_whole(f, f->w.cuts[0]);
 }
 
@@ -188,9 +188,9 @@ static void take(void *self, const struct event *ev)
 {
 	struct fixture *f = self;
 
-	ui_window_take(&f->w, &f->m, ev);
+	feed_pieces_take(&f->w, &f->m, ev);
 	ui_take(&f->m, ev);
-	ui_window_trim(&f->w, &f->m, 0, 20);
+	feed_pieces_trim(&f->w, &f->m, 0, 20);
 }
 
 static void say(struct session *s, int turn, const char *call, bool open)
@@ -232,7 +232,7 @@ static void what_happens_meanwhile_has_its_place(void **state)
 		open += f->m.blocks[i].open;
 	assert_int_equal(open, 2); /* the call and the card */
 	f->named = 0;
-	while (ui_window_later(&f->w, &f->m) > 0)
+	while (feed_pieces_later(&f->w, &f->m) > 0)
 		;
 	expect_whole(f, 0);
 	session_free(s);
@@ -241,19 +241,19 @@ static void what_happens_meanwhile_has_its_place(void **state)
 static void a_feed_that_grows_lets_its_beginning_go(void **state)
 {
 	struct fixture *f = *state;
-	struct source *source = store_source(f->g.store, f->g.id, 1);
+	struct event_reader *source = store_source(f->g.store, f->g.id, 1);
 	struct event ev;
 
 	ui_model_free(&f->m);
-	ui_window_begin(&f->w, f->g.past, 1);
+	feed_pieces_begin(&f->w, f->g.past, 1);
 	while (source->next(source, &ev, NULL)) {
-		ui_window_take(&f->w, &f->m, &ev);
+		feed_pieces_take(&f->w, &f->m, &ev);
 		ui_take(&f->m, &ev);
-		ui_window_trim(&f->w, &f->m, f->m.count - 1, f->m.count);
+		feed_pieces_trim(&f->w, &f->m, f->m.count - 1, f->m.count);
 		assert_in_range(f->m.count, 0, PIECES_KEPT * 250);
 		event_free(&ev);
 	}
-	source_free(source);
+	event_reader_free(source);
 	assert_int_equal(f->w.gap, 0);
 	assert_true(f->w.cuts[0] > 5000);
 	expect_whole(f, f->w.cuts[0]);
@@ -262,19 +262,19 @@ static void a_feed_that_grows_lets_its_beginning_go(void **state)
 static void what_cannot_be_read_again_stays(void **state)
 {
 	struct fixture *f = *state;
-	struct ui_window w = {0};
+	struct feed_pieces w = {0};
 
-	while (ui_window_earlier(&f->w, &f->m) > 0)
+	while (feed_pieces_earlier(&f->w, &f->m) > 0)
 		;
 	const size_t all = f->m.count;
 	f->w.last = 1; /* nothing behind it is stored there */
-	ui_window_trim(&f->w, &f->m, 0, 20);
-	ui_window_trim(&f->w, &f->m, all - 1, all - 1);
+	feed_pieces_trim(&f->w, &f->m, 0, 20);
+	feed_pieces_trim(&f->w, &f->m, all - 1, all - 1);
 	assert_int_equal(f->m.count, all);
-	ui_window_begin(&w, NULL, 1);
-	ui_window_trim(&w, &f->m, 0, 20);
+	feed_pieces_begin(&w, NULL, 1);
+	feed_pieces_trim(&w, &f->m, 0, 20);
 	assert_int_equal(f->m.count, all);
-	ui_window_free(&w);
+	feed_pieces_free(&w);
 }
 
 static void folds_are_as_they_were_chosen(void **state)
@@ -286,7 +286,7 @@ static void folds_are_as_they_were_chosen(void **state)
 	while (f->m.blocks[i].kind != BLOCK_TAGGED || !f->m.blocks[i].folded)
 		i--;
 	for (int n = 0; n < 3; n++)
-		i += ui_window_earlier(&f->w, &f->m);
+		i += feed_pieces_earlier(&f->w, &f->m);
 	i = 10;
 	while (f->m.blocks[i].kind != BLOCK_TAGGED || !f->m.blocks[i].folded)
 		i++;
@@ -294,7 +294,7 @@ static void folds_are_as_they_were_chosen(void **state)
 	ui_fold(&f->m, i, false);
 	scroll_to_the_beginning(f);
 	f->named = 0;
-	while (ui_window_later(&f->w, &f->m) > 0)
+	while (feed_pieces_later(&f->w, &f->m) > 0)
 		;
 	for (i = 0; f->m.blocks[i].seq != seq;)
 		i++;

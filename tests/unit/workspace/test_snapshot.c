@@ -14,7 +14,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "tests/support/scratch.h"
-#include "workspace/snapshot.h"
+#include "workspace/tree_snapshot.h"
 
 static const struct snapshot_limits ample = {1 << 20, 8 << 20, 10000};
 

@@ -1,0 +1,217 @@
+/*
+ * The agent's own state and that of its running turn, for the files of src/agent only.
+ */
+#ifndef AGENT_AGENT_STATE_H
+#define AGENT_AGENT_STATE_H
+
+#include "agent/agent.h"
+#include "agent/capsule.h"
+#include "agent/compaction_run.h"
+#include "agent/evaluate.h"
+#include "agent/role.h"
+#include "agent/route.h"
+#include "agent/strategy.h"
+#include "agent/unfinished_strategy.h"
+#include "llm/price.h"
+#include "plan/planner.h"
+#include "workspace/undo.h"
+
+struct user_command {  /* the user's own that runs */
+	char call[27]; /* "": none */
+	char *command; /* (owned) */
+	struct buf output;
+};
+
+struct agent {
+	struct loop *loop;	     /* (borrowed) */
+	struct settings *settings;   /* (borrowed) */
+	struct session *session;     /* (borrowed) */
+	struct workspace *workspace; /* (borrowed) */
+	struct backend *backend;     /* (borrowed) */
+	struct backend *own; /* (owned) of the model chosen in the session; NULL: none was */
+	struct backend *roles[ROLES]; /* (owned) made when first needed; NULL: as the turn */
+	unsigned left_out[ROLES];     /* fields their models refused */
+	struct conversation conversation;
+	struct plan plan;
+	struct buf
+	    plan_notes;	     /* what the user did to the plan, for the model's next round: a fold */
+	enum planner_tool door; /* chosen with the head */
+	struct capsule capsule; /* of the running turn */
+	struct turn *turn;	/* (borrowed) the running one; NULL: none */
+	struct tool_set *tools;
+	struct permissions *permissions;
+	struct jobs *jobs;
+	struct undo_log *undo; /* what was done to files, a fold of the events */
+	bool one_shot;	       /* see agent_one_shot */
+	json_t *
+	    imported; /* (owned) {session, from}: the past tells of somebody else's files; NULL: own */
+	json_t *allowed; /* (owned) names of the tools it may use; NULL: all */
+	int level;	 /* 0: started by a person, else a delegate */
+	json_t *early;	 /* (owned) {key: value} set before the session began; NULL: none */
+	struct tool_host host;
+	char *system;	    /* (owned) the head: built once per session */
+	json_t *catalog;    /* (owned) the head's tools */
+	struct price price; /* of priced_model */
+	char *priced_model; /* (owned) NULL: none looked up yet */
+	double session_usd; /* spent by this session, over all its turns */
+	double running_usd; /* by delegates that still work: in no row of this session yet */
+	char *notice;	/* (owned) what building the head has to say to the user; NULL: nothing */
+	char *head;	/* (owned) fingerprint of both, for session_start */
+	json_t *routes; /* (owned) routes.yaml; NULL: not asked for yet */
+	struct route_past past;
+	char *memory;	    /* (owned) what of the head is remembered; NULL: no head yet */
+	char *instructions; /* (owned) what of it the project says */
+	struct context_budget room;
+	struct unfinished unfinished;
+	bool wants_room; /* /compact came while a turn runs */
+	json_t *cache;	 /* (owned) what roles answered, see role_cache.h; NULL: nothing yet */
+	struct user_command run;
+	int64_t last_write; /* seq of the last event that may have changed files; 0: none */
+};
+
+struct turn {
+	struct agent *agent;
+	int number, iteration;
+	int limit; /* iterations; 0: none */
+	enum depth depth;
+	bool routed; /* the depth was chosen by the rules: it may be raised */
+	bool over;
+	enum outcome outcome;
+	struct error error;
+	char *answer;	    /* (owned) */
+	int planner_streak; /* replies in a row that only planned */
+	uint64_t last_call; /* fingerprint of the last call with its result */
+	int repeats;
+	struct strategy strategy;
+	struct step step;
+	const char *checking; /* (borrowed) text of the criterion whose check is run; NULL: none */
+	json_t *steps;	      /* (owned) past steps in short form */
+	int failed_steps;     /* in a row */
+	bool given_up;	      /* the ladder of recovery is climbed: only an answer is left */
+	int reflections;      /* answers sent back */
+	int held_calls;	      /* calls made when the last one was */
+	size_t first_item;    /* of the conversation: where this turn begins */
+	int nudges;	      /* reminders of open items in this turn */
+	bool suggested;	      /* nobody needs to say any more that a plan would help */
+	struct buf plan_note; /* for the next round: what the words did not do to the plan */
+	char *plan_told;      /* (owned) the last of these in this turn; NULL: none */
+	json_t *denied;	      /* (owned) array of {tool, reason} */
+	bool blocked;	      /* a call was denied by the mode or for want of someone to ask */
+	bool timed_out;	      /* the wall time is over; the session's cancel is set too */
+	bool wall_due;	      /* the same, and there is someone to ask about it */
+	bool no_round_limit;  /* the user lets the model take its time in this turn */
+	struct timer *wall;
+	struct usage totals;
+	double usd;  /* spent by this turn */
+	bool priced; /* usd means something */
+	int calls;
+	int64_t started_ms; /* monotonic */
+	const char *prompt; /* (borrowed) */
+	char *goal;	    /* (owned) first line of the prompt */
+};
+
+/* A model call that ended. */
+struct completed {
+	json_t *message; /* (owned) data of the message event; NULL when nothing came */
+	enum finish finish;
+	enum failure failure;
+	struct error error;
+	struct usage usage;
+	char *model; /* (owned) or NULL */
+	bool late;   /* cancelled because it took too long */
+};
+struct model_call {
+	struct backend *backend;
+	const struct context *context;
+	enum role role;
+	int64_t limit_ms; /* of the model's own time; 0: none */
+};
+
+char *turn_text(const json_t *message); /* the words of a message; owned, never NULL */
+void turn_finish(struct turn *t, enum outcome outcome); /* the first outcome counts */
+bool turn_is_direct(const struct turn *t); /* no tool runs: by its depth, or all ways failed */
+bool turn_cancelled(struct turn *t);	   /* and if so finishes it: interrupted, or timeout */
+
+/* The depth of a turn that begins, with the reason (owned). */
+struct route turn_route(struct agent *a, const char *prompt, bool *routed);
+/* Goes on as react, and says so in a notice that carries the new depth. */
+void turn_react(struct turn *t, const char *level, const char *before, const char *why);
+/* A direct answer that did not do goes on as react; false: the depth was the user's choice, or is
+ * no direct one. */
+bool turn_escalate(struct turn *t, const char *why);
+
+void limits_begin(struct turn *t);
+void limits_round(struct turn *t); /* after each round: may end the turn */
+/* In the middle of a reply: its time (late) or the turn's is over. False: the turn is. */
+bool limits_reply(struct turn *t, bool late);
+void limits_wall_error(struct turn *t);
+
+void head_build(struct agent *a, const char *prompt); /* unless there is one */
+/* The project's instructions and the date as they are now, where caches are lost anyway. What is
+ * remembered stays as it was told: that counts from the next session on or /memory reload. */
+void head_renew(struct agent *a);
+void head_forget(struct agent *a); /* the next request builds it anew */
+/* What is remembered, chosen by what is asked first; "" for nothing. Owned. */
+char *memory_told(struct agent *a, const char *prompt, struct buf *notices);
+/* /memory: a notice that shows what the model is told; reload: from now on, as it is by now. */
+void memory_show(struct agent *a, bool reload);
+char *tail_build(struct turn *t); /* owned; "" for none */
+
+/* Awaits one reply; deltas and retries become events. False: cancelled; what came is in out all the
+ * same. */
+bool complete(struct turn *t, struct completed *out);
+/* The same for any context; only the turn's own words stream. */
+bool model_await(struct turn *t, const struct model_call *call, struct completed *out);
+void completed_free(struct completed *c);
+
+/* Runs the calls of a message: [Act], questions, [Obs]. Returns when each has its result, or the
+ * turn is over. */
+void calls_run(struct turn *t, const json_t *message, enum finish finish);
+size_t calls_count(const json_t *message);
+
+enum approval {
+	APPROVAL_RUN,
+	APPROVAL_ANSWERED /* its result is there: denied, or it cannot work */,
+	APPROVAL_CANCELLED
+};
+enum approval call_approve(struct turn *t, struct call *c);
+
+/* Steering, settings and stops that came since the last step. */
+void intents_take(struct turn *t);
+/* settings.c: whether a setting can be changed now; false: e says why not. */
+bool setting_possible(struct agent *a, const char *key, const json_t *value, struct error *e);
+/* It was: what was made from it is made anew. */
+void setting_changed(struct agent *a, const char *key);
+/* A setting event of a session that goes on. */
+void setting_restore(struct agent *a, const char *key, const json_t *value /* or NULL */);
+
+/* An intent outside a turn. */
+void intent_apply(struct agent *a, const struct intent *in);
+
+/* Usage as an event with its price; what the session has spent; whether a budget allows another request (if not, the turn is over). */
+void spend_note(struct turn *t, const struct completed *c, enum role role, const struct backend *b);
+void spend_usage(struct agent *a, struct turn *t /* NULL: between turns */, enum role role,
+    const struct backend *b, const char *model /* NULL: as asked for */, const struct usage *u);
+void spend_take(struct agent *a, const struct event *ev);
+bool budget_allows(struct turn *t, const struct backend *b /* it would be made to */);
+/* A usage event of a delegate at work: it counts at once, so that several side by side cannot spend
+ * more than there is. */
+void spend_delegated(struct agent *a, const json_t *usage);
+/* What the narrowest budget has left, NAN without one. */
+double budget_left(struct agent *a);
+
+bool guard_planner(
+    struct turn *t, const json_t *message); /* false: this planner call is one too many */
+/* Notes a call with its result; returns how often it came in a row. */
+int guard_repeat(struct turn *t, const char *tool, const char *arguments, const char *result);
+
+/* "!command", between turns; following its events; closing one that was cut (true: there was one). */
+void user_command(struct agent *a, const char *command);
+void user_command_take(struct agent *a, const struct event *ev);
+bool user_command_close(struct agent *a);
+void user_command_free(struct agent *a);
+
+/* /undo, between turns. */
+void agent_undo(struct agent *a, bool force);
+
+#endif

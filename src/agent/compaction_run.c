@@ -1,0 +1,226 @@
+/*
+ * Making room in the window: before each request the meter is read; from a threshold on the output
+ * of old calls is trimmed, from the next on what came before becomes a summary. Nothing of the
+ * conversation changes but through one compaction event, emitted when everything for it is there:
+ * a summary that fails or is stopped leaves all as it was.
+ */
+#include <string.h>
+
+#include "agent/agent_state.h"
+#include "agent/compaction_run.h"
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/log.h"
+
+static int64_t percent(int64_t of, const struct agent *a, const char *setting)
+{
+	return of * setting_int(a->settings, setting) / 100;
+}
+
+static void measure_head(struct agent *a)
+{
+	char *catalog;
+
+	if (!a->system || a->room.head > 0)
+		return;
+	catalog = json_line(a->catalog);
+	a->room.head = strlen(a->system) + strlen(catalog);
+	free(catalog);
+}
+
+/* What the next request takes, in tokens; t NULL: between turns. */
+static int64_t measure(struct agent *a, struct turn *t)
+{
+	struct context_budget *r = &a->room;
+	char *tail = t ? tail_build(t) : xstrdup("");
+
+	if (a->backend->window)
+		a->backend->window(a->backend, false);
+	r->window = a->backend->context_tokens;
+	r->bytes_per_token = setting_number(a->settings, "context.bytes_per_token");
+	measure_head(a);
+	r->tail = strlen(tail);
+	free(tail);
+	return context_budget_tokens(r, a->conversation.bytes);
+}
+
+void room_take(struct agent *a, const struct event *ev)
+{
+	int64_t tokens = json_int(ev->data, "input", 0) + json_int(ev->data, "output", 0) -
+			 json_int(ev->data, "reasoning", 0);
+
+	if (ev->type == EVENT_USAGE && strcmp(json_str(ev->data, "role", ""), "turn") == 0 &&
+	    !json_flag(ev->data, "estimated", true))
+		context_budget_seen(&a->room, a->conversation.bytes + a->room.tail, tokens);
+}
+
+void room_asks(struct turn *t)
+{
+	struct context_budget *r = &t->agent->room;
+
+	r->asking = r->head + r->tail + t->agent->conversation.bytes;
+}
+
+void room_answered(struct turn *t, const struct usage *u)
+{
+	struct context_budget *r = &t->agent->room;
+	int64_t before = r->ceiling;
+
+	if (!u->known || u->estimated) {
+		r->asking = 0;
+		return;
+	}
+	if (context_budget_reported(r, u->input) == INTAKE_CUT && before == 0)
+		emit_notice(t->agent->session, "warning",
+		    "the server takes in about %lld tokens and silently leaves out the rest; give "
+		    "its model a larger window, or say how large it is (backend.context_tokens)",
+		    (long long)r->ceiling);
+}
+
+/* The conversation that would be in room_plan's place; its summary has its true size by now. */
+static int64_t tokens_after(const struct agent *a, const struct context_cut *p, const char *summary,
+    const struct context_rules *rules)
+{
+	size_t bytes = p->after;
+
+	if (summary)
+		bytes = bytes - rules->summary_bytes + strlen(summary);
+	return context_budget_tokens(&a->room, bytes);
+}
+
+static void emit_compaction(struct agent *a, struct context_cut *p, const char *summary,
+    const struct context_rules *rules, int64_t before)
+{
+	json_t *data = json_pack("{s:I, s:s?}", "through_seq",
+	    (json_int_t)(summary ? p->through_seq : 0), "summary", summary);
+
+	if (summary) {
+		head_renew(a);
+		measure_head(a);
+		json_put_str(data, "head", a->head);
+	}
+	json_put(data, "kept", json_incref(p->kept));
+	json_put(data, "trimmed", json_incref(p->trimmed));
+	json_put_int(data, "tokens_before", before);
+	json_put_int(data, "tokens_after", tokens_after(a, p, summary, rules));
+	log_add(LOG_INFO, "compaction: %s, %lld to %lld tokens", summary ? "summed up" : "trimmed",
+	    (long long)before, (long long)json_int(data, "tokens_after", 0));
+	a->room.asked_tokens = 0;
+	emit(a->session, EVENT_COMPACTION, NULL, data);
+	session_settle(a->session, NULL);
+}
+
+static size_t transcript_bytes(const struct agent *a)
+{
+	struct context_budget around = a->room;
+	int64_t limit = context_budget_limit(&around);
+	size_t most = (size_t)setting_int(a->settings, "context.transcript_bytes"), fits;
+
+	if (limit == 0)
+		return most;
+	around.head = around.tail = 0;
+	around.seen_tokens = 0; /* words are not as dense as the JSON of tools */
+	fits = context_budget_bytes(&around, limit / 2);
+	return fits < most ? fits : most;
+}
+
+/* NULL: cancelled, or without budget. */
+static char *summary_of(struct agent *a, struct turn *t, const struct context_cut *p)
+{
+	size_t max = transcript_bytes(a);
+	const json_t *items = a->conversation.items;
+	char *text = NULL, *transcript;
+
+	if (t && !budget_allows(t, role_backend(a, ROLE_SUMMARISER)))
+		return NULL;
+	for (int attempt = 0; !text && attempt < 2; attempt++, max /= 2) {
+		transcript = transcript_text(items, p->cut, p->kept, max);
+		text = summarise(a, t, transcript);
+		free(transcript);
+		if (session_cancel(a->session)->requested) {
+			free(text);
+			return NULL;
+		}
+	}
+	if (text)
+		return text;
+	emit_notice(a->session, "warning",
+	    "the model gave no summary; a list of what was said takes its place");
+	return transcript_text(items, p->cut, p->kept, context_rules(a->settings).summary_bytes);
+}
+
+/* Carries the plan out if it frees `gain` tokens at least. */
+static bool carry_out(struct agent *a, struct turn *t, struct context_cut *p, int64_t gain)
+{
+	struct context_rules rules = context_rules(a->settings);
+	int64_t before = context_budget_tokens(&a->room, a->conversation.bytes);
+	bool worth = before - context_budget_tokens(&a->room, p->after) >= (gain > 0 ? gain : 1);
+	char *summary = NULL;
+
+	if (worth && p->cut && p->through_seq > 0)
+		worth = (summary = summary_of(a, t, p)) != NULL;
+	if (worth)
+		emit_compaction(a, p, summary, &rules, before);
+	free(summary);
+	context_cut_free(p);
+	return worth;
+}
+
+static bool make_room(
+    struct agent *a, struct turn *t, enum context_level from, int64_t goal, int64_t gain)
+{
+	struct context_rules rules = context_rules(a->settings);
+	struct context_cut p =
+	    context_cut_for(a->conversation.items, &rules, from, context_budget_bytes(&a->room, goal));
+
+	return carry_out(a, t, &p, gain);
+}
+
+static void trim_old(struct agent *a, struct turn *t, int64_t gain)
+{
+	struct context_rules rules = context_rules(a->settings);
+	struct context_cut p = context_cut_at(a->conversation.items, &rules, CONTEXT_TRIM);
+
+	carry_out(a, t, &p, gain);
+}
+
+void room_keep(struct turn *t)
+{
+	struct agent *a = t->agent;
+	int64_t tokens = measure(a, t), limit = context_budget_limit(&a->room),
+		gain = percent(limit, a, "context.gain_percent"),
+		full = percent(limit, a, "context.compact_percent");
+
+	if (a->backend->window && tokens > setting_int(a->settings, "context.ask_tokens"))
+		a->backend->window(a->backend, true);
+	if (a->wants_room)
+		room_wanted(a, t);
+	else if (limit > 0 && tokens >= full)
+		make_room(a, t, CONTEXT_TRIM, full - gain, gain);
+	else if (limit > 0 && tokens >= percent(limit, a, "context.trim_percent"))
+		trim_old(a, t, gain);
+}
+
+bool room_recover(struct turn *t, int attempt)
+{
+	struct agent *a = t->agent;
+	int64_t tokens = measure(a, t), goal = percent(tokens, a, "context.retry_percent");
+
+	if (attempt > setting_int(a->settings, "context.attempts") ||
+	    session_cancel(a->session)->requested ||
+	    !budget_allows(t, role_backend(t->agent, ROLE_SUMMARISER)))
+		return false;
+	if (a->room.ceiling == 0 || tokens < a->room.ceiling)
+		a->room.ceiling = tokens;
+	return make_room(
+	    a, t, CONTEXT_TRIM, goal, percent(tokens, a, "context.gain_percent") / attempt);
+}
+
+void room_wanted(struct agent *a, struct turn *t)
+{
+	a->wants_room = false;
+	measure(a, t);
+	if (!make_room(a, t, CONTEXT_SUMMARY, context_budget_tokens(&a->room, a->conversation.bytes) - 1, 0) &&
+	    !session_cancel(a->session)->requested)
+		emit_notice(a->session, "info", "there is nothing to compact yet");
+}

@@ -1,0 +1,31 @@
+/*
+ * Making room in the window, for the files of src/agent: compaction_run.c and summarise.c.
+ */
+#ifndef AGENT_COMPACTION_RUN_H
+#define AGENT_COMPACTION_RUN_H
+
+#include "agent/context_budget.h"
+#include "agent/transcript.h"
+
+struct agent;
+struct turn;
+struct event;
+struct usage;
+
+/* Each event, live as well as resumed, after the conversation took it: the meter learns. */
+void room_take(struct agent *a, const struct event *ev);
+/* A request goes out, and what its server says it took. */
+void room_asks(struct turn *t);
+void room_answered(struct turn *t, const struct usage *u);
+/* Before a request: trims or compacts when the window fills. */
+void room_keep(struct turn *t);
+/* After a request that was too large: false when it cannot become smaller. attempt: from 1. */
+bool room_recover(struct turn *t, int attempt);
+/* /compact; t NULL: between turns. */
+void room_wanted(struct agent *a, struct turn *t);
+
+/* One call of the model without tools; NULL: it failed, gave nothing, took too long or was
+ * cancelled. Owned. */
+char *summarise(struct agent *a, struct turn *t, const char *transcript);
+
+#endif

@@ -1,0 +1,188 @@
+/*
+ * One model call: started, awaited, folded into events. Whatever way it ends, what came is kept.
+ */
+#include <string.h>
+
+#include "agent/agent_state.h"
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/log.h"
+
+struct waiting {
+	struct turn *turn;
+	const struct model_call *call;
+	struct completed *out;
+	struct timer *clock; /* of the model's own time */
+	bool done, late;
+};
+
+static void keep(struct completed *out, const struct reply *reply, const char *wire, bool cut)
+{
+	out->message = reply_message(reply, wire, cut);
+	out->finish = reply->finish;
+	out->usage = reply->usage;
+	out->model = xstrdup(reply->model);
+	if (json_array_size(json_list(out->message, "parts")) == 0) {
+		json_decref(out->message);
+		out->message = NULL;
+	}
+}
+
+static void on_delta(void *ctx, enum delta_kind kind, const char *text, size_t len)
+{
+	struct waiting *w = ctx;
+
+	emit(w->turn->agent->session, EVENT_DELTA, NULL,
+	    json_pack("{s:s, s:s%}", "kind", kind == DELTA_TEXT ? "text" : "thinking", "text", text,
+		len));
+}
+
+static void on_retry(void *ctx, int attempt, int wait_ms, const char *reason)
+{
+	struct waiting *w = ctx;
+
+	log_add(LOG_INFO, "%s: attempt %d failed, the next in %d ms: %s", role_name(w->call->role),
+	    attempt, wait_ms, reason);
+	emit(w->turn->agent->session, EVENT_RETRY, NULL,
+	    json_pack("{s:i, s:i, s:s}", "attempt", attempt, "wait_ms", wait_ms, "reason", reason));
+}
+
+static void on_done(
+    void *ctx, const struct reply *reply, enum failure failure, const struct error *e)
+{
+	struct waiting *w = ctx;
+
+	keep(w->out, reply, w->call->backend->wire,
+	    failure != FAILURE_NONE && failure != FAILURE_UNSUPPORTED);
+	w->out->failure = failure;
+	if (failure != FAILURE_NONE)
+		error_at(&w->out->error, e->code, e->where, "%s", e->message);
+	w->done = true;
+}
+
+/* Calls of a reply that was cut were never announced: its words stay, the calls do not. */
+static void drop_calls(json_t *message)
+{
+	json_t *parts = json_list(message, "parts"), *part;
+	size_t i = 0;
+
+	while ((part = json_array_get(parts, i)))
+		if (strcmp(json_str(part, "type", ""), "call") == 0)
+			json_array_remove(parts, i);
+		else
+			i++;
+}
+
+static void on_late(void *ctx)
+{
+	struct waiting *w = ctx;
+
+	w->clock = NULL;
+	w->late = true;
+}
+
+static bool is_ready(void *ctx)
+{
+	const struct waiting *w = ctx;
+
+	return w->done || w->late || w->turn->wall_due;
+}
+
+/* The turn's own reply may go on when the user says so; that of another role ends with its time. */
+static bool goes_on(struct waiting *w)
+{
+	bool late = w->late;
+
+	w->late = false;
+	if (w->call->role == ROLE_TURN)
+		return limits_reply(w->turn, late);
+	w->out->late = late;
+	return !late;
+}
+
+static void await_done(struct waiting *w)
+{
+	struct agent *a = w->turn->agent;
+	bool more = true;
+
+	while (!w->done && more) {
+		if (!w->clock && w->call->limit_ms && !w->turn->no_round_limit)
+			w->clock = loop_after(a->loop, w->call->limit_ms, on_late, w);
+		more = loop_await(a->loop, is_ready, w, session_cancel(a->session)) &&
+		       (w->done || goes_on(w));
+	}
+	timer_stop(w->clock);
+	w->clock = NULL;
+}
+
+/* A reply that was cut keeps its words and not its calls. */
+static void keep_words(struct completed *out)
+{
+	if (!out->message || out->failure == FAILURE_NONE)
+		return;
+	drop_calls(out->message);
+	if (json_array_size(json_list(out->message, "parts")) == 0) {
+		json_decref(out->message);
+		out->message = NULL;
+	}
+}
+
+bool model_await(struct turn *t, const struct model_call *call, struct completed *out)
+{
+	struct waiting w = {.turn = t, .call = call, .out = out};
+	struct reply_sink sink = {call->role == ROLE_TURN ? on_delta : NULL, on_retry, on_done, &w};
+	struct backend *b = call->backend;
+	struct completion *c;
+	int64_t started = clock_mono_ms();
+
+	*out = (struct completed){0};
+	c = b->start(b, call->context, &sink);
+	await_done(&w);
+	if (!w.done) {
+		const struct reply *partial = b->partial(c);
+
+		if (partial)
+			keep(out, partial, b->wire, true);
+		b->stop(c);
+		out->failure = FAILURE_CANCELLED;
+	}
+	keep_words(out);
+	log_add(LOG_INFO, "%s: reply of %s in %lld ms%s", role_name(call->role),
+	    b->model ? b->model : b->name, (long long)(clock_mono_ms() - started),
+	    !w.done			   ? ", cut"
+	    : out->failure != FAILURE_NONE ? ", failed"
+					   : "");
+	return w.done;
+}
+
+bool complete(struct turn *t, struct completed *out)
+{
+	struct agent *a = t->agent;
+	char *tail;
+	struct context context = {
+	    .system = a->system,
+	    .tools = a->catalog,
+	    .items = a->conversation.items,
+	};
+	struct model_call call = {a->backend, &context, ROLE_TURN, role_limit_ms(a, ROLE_TURN)};
+	bool finished;
+
+	session_settle(a->session, session_cancel(a->session)); /* the conversation is whole */
+	context.tail = tail = tail_build(t);
+	emit(a->session, EVENT_STATUS, NULL,
+	    json_pack("{s:s, s:b}", "text", "waiting for the model", "persistent", false));
+	room_asks(t);
+	finished = model_await(t, &call, out);
+	room_answered(t, &out->usage);
+	free(tail);
+	return finished;
+}
+
+void completed_free(struct completed *c)
+{
+	json_decref(c->message);
+	error_free(&c->error);
+	free(c->model);
+	*c = (struct completed){0};
+}

@@ -1,0 +1,17 @@
+/*
+ * What roles answered, kept for the session under a key of all that was asked and of the last write
+ * before it: the same question on the same ground is not asked twice.
+ */
+#ifndef AGENT_ROLE_CACHE_H
+#define AGENT_ROLE_CACHE_H
+
+#include <jansson.h>
+#include <stdint.h>
+
+struct agent;
+json_t *cache_find(struct agent *a, const char *prompt, const char *request,
+    int64_t last_write); /* new reference; NULL: not there */
+void cache_keep(
+    struct agent *a, const char *prompt, const char *request, int64_t last_write, json_t *value);
+
+#endif

@@ -1,0 +1,73 @@
+/*
+ * Settings that change inside a session. Most are read where they count and need nothing; the model
+ * is part of a backend, which is made anew for the same server, and a budget needs a price.
+ */
+#include <string.h>
+
+#include "base/json.h"
+
+#include "agent/agent_state.h"
+
+static bool priced(const struct agent *a, const char *model, const char *way_out, struct error *e)
+{
+	if (!a->backend->base_url || !model || price_of(model).known)
+		return true;
+	return error_set(e, ERR_USAGE, "no price for '%s': put one into config/models.yaml, or %s",
+	    model, way_out);
+}
+
+bool setting_possible(struct agent *a, const char *key, const json_t *value, struct error *e)
+{
+	if (strncmp(key, "budget.", 7) == 0 && json_is_number(value))
+		return priced(a, a->backend->model, "go without a budget", e);
+	if (strcmp(key, "backend.model") != 0 || !json_is_string(value))
+		return true;
+	if (!a->backend->like)
+		return error_set(e, ERR_USAGE,
+		    "the %s backend has no models; choose a server with --base-url or a key",
+		    a->backend->name);
+	return !budget_set(a->settings) ||
+	       priced(a, json_string_value(value), "lift the budget first (/budget off)", e);
+}
+
+/* Between two steps no request is under way, so the one before can go. */
+static void model_changed(struct agent *a)
+{
+	const struct backend_wish wish = {
+	    .model = setting_string(a->settings, "backend.model"),
+	    .temperature = setting_number(a->settings, "backend.temperature"),
+	    .max_tokens = (int)setting_int(a->settings, "backend.max_tokens"),
+	};
+	struct backend *before = a->own;
+
+	if (!a->backend->like)
+		return;
+	a->own = a->backend->like(a->backend, &wish);
+	agent_backend(a, a->own);
+	backend_free(before);
+}
+
+void setting_changed(struct agent *a, const char *key)
+{
+	static const char permissions[] = "permissions.";
+
+	if (strcmp(key, "backend.model") == 0)
+		model_changed(a);
+	if (strncmp(key, permissions, sizeof permissions - 1) == 0)
+		permissions_reload(a->permissions, a->settings);
+}
+
+/* What is asked for at this start wins; how much is allowed without asking is never taken from a
+ * record. */
+void setting_restore(struct agent *a, const char *key, const json_t *value)
+{
+	bool kept = strcmp(key, "backend.model") == 0 || strcmp(key, "agent.depth") == 0 ||
+		    strncmp(key, "budget.", 7) == 0;
+
+	if (!kept || !value || !setting_find(key) ||
+	    strcmp(setting_source(a->settings, key), "command line") == 0)
+		return;
+	if (setting_possible(a, key, value, NULL) &&
+	    setting_change(a->settings, key, json_incref((json_t *)value), NULL))
+		setting_changed(a, key);
+}

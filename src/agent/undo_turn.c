@@ -1,0 +1,79 @@
+/*
+ * /undo: the file changes of the last turn that made any are taken back, after a question that says
+ * what would happen to each file. The model is told, or it would go on as if its work were there.
+ */
+#include <string.h>
+
+#include "agent/agent_state.h"
+#include "base/alloc.h"
+#include "base/json.h"
+#include "config/prompt.h"
+
+void undo_tell(struct session *s, const struct undo_plan *plan)
+{
+	struct buf files = BUF_INIT;
+	char *text;
+
+	for (size_t i = 0; i < plan->count; i++)
+		if (plan->steps[i].applied)
+			buf_addf(&files, "- %s\n", plan->steps[i].path);
+	if (files.len) {
+		text = prompt_text("undone", (struct prompt_var[]){{"files", files.data}}, 1);
+		emit(s, EVENT_MESSAGE, NULL, user_message(text, "note"));
+		free(text);
+	}
+	buf_free(&files);
+}
+
+/* True: the user wants it. */
+static bool ask(struct agent *a, const struct undo_plan *plan, bool force)
+{
+	struct buf text = BUF_INIT;
+	json_t *answer = NULL;
+	bool yes;
+
+	buf_adds(&text, "take back these changes of files?\n");
+	undo_plan_write(plan, force, &text);
+	ask_await(a->session,
+	    json_pack("{s:s, s:s, s:[s,s]}", "kind", "undo", "text", buf_str(&text), "options",
+		"undo", "leave them"),
+	    &answer);
+	yes = strcmp(json_str(answer, "choice", ""), "undo") == 0;
+	json_decref(answer);
+	buf_free(&text);
+	return yes;
+}
+
+static void say_result(struct agent *a, const struct undo_plan *plan, size_t done)
+{
+	emit_notice(
+	    a->session, "info", "%zu file%s as before the change", done, done == 1 ? "" : "s");
+	for (size_t i = 0; i < plan->count; i++)
+		if (plan->steps[i].why)
+			emit_notice(a->session, "warning", "not undone: %s", plan->steps[i].why);
+}
+
+void agent_undo(struct agent *a, bool force)
+{
+	struct undo_plan plan = undo_plan_new(a->undo, UNDO_LAST_TURN, a->session, a->workspace);
+	struct buf text = BUF_INIT;
+
+	if (!plan.count) {
+		emit_notice(a->session, "info", "there is no change of a file to undo");
+	} else if (!undo_plan_changes(&plan, force)) {
+		undo_plan_write(&plan, force, &text);
+		emit_notice(a->session, "warning",
+		    "nothing is undone; '/undo force' overwrites what was changed since\n%s",
+		    buf_str(&text));
+	} else if (ask(a, &plan, force)) {
+		size_t done = undo_apply(&plan, force, a->session, a->workspace);
+
+		undo_tell(a->session, &plan);
+		say_result(a, &plan, done);
+	} else {
+		emit_notice(a->session, "info", "the files stay as they are");
+	}
+	session_settle(a->session, NULL);
+	buf_free(&text);
+	undo_plan_free(&plan);
+}

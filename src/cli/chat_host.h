@@ -1,0 +1,23 @@
+/*
+ * What the program does for the commands of a chat: the models of its server, and leaving for
+ * another session.
+ */
+#ifndef CLI_CHAT_HOST_H
+#define CLI_CHAT_HOST_H
+
+#include "cli/program.h"
+
+struct host {
+	struct chat_host chat; /* what the face is given */
+	struct program *program;
+	struct model_list *list; /* (owned) under way */
+	void (*done)(void *ctx, const json_t *models);
+	void *ctx;
+	enum go where;
+	char *draft; /* (owned) what the input then holds; NULL: nothing */
+	char *what;  /* (owned) where the user wants to go; NULL: nowhere */
+};
+void host_init(struct host *h, struct program *p);
+void host_stop(struct host *h); /* before the program is closed */
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * What stands behind a command's name: options, which are rows of the command's own table, and
+ * words. "--name", "--name=value" and "--name value" are the same; "--" ends options.
+ */
+#ifndef CLI_COMMAND_WORDS_H
+#define CLI_COMMAND_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "cli/command.h"
+
+enum word_kind {
+	WORD_FLAG,   /* bool: true */
+	WORD_OUTPUT, /* bool: whether it is json */
+	WORD_TEXT,   /* const char *, borrowed */
+	WORD_NUMBER, /* int64_t, from 1 to 36500 */
+};
+struct word_option {
+	const char *name; /* "--all"; NULL ends a table */
+	enum word_kind kind;
+	size_t offset; /* in what command_words_take fills */
+};
+/* Fills *to, and list (room for all of rest) with the *count words, at most `most`. Returns 0, or the
+ * exit code after the message. */
+int command_words_take(const struct command *c, const struct word_option *options, void *to,
+    char *const *rest, const char **list, int *count, int most);
+int command_words_usage(const struct command *c, const char *what, const char *subject);
+
+#endif

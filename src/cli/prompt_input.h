@@ -1,0 +1,14 @@
+/*
+ * The prompt of --ask: its words, and what is piped in.
+ */
+#ifndef CLI_PROMPT_INPUT_H
+#define CLI_PROMPT_INPUT_H
+
+#include "cli/options.h"
+
+/* The whole prompt, owned; NULL: *code is the exit code and the message was printed. Reads stdin
+   only if it is a pipe, socket or file; says so on stderr when nothing came for a second; more than
+   1 MiB is refused. */
+char *input_prompt(const struct options *o, int *code);
+
+#endif

@@ -1,0 +1,70 @@
+/*
+ * What the files of this folder share: the loop itself, and the doors its parts open to each
+ * other. Nobody else includes this.
+ *
+ * Whatever is stopped while callbacks run (watches, timers, work, children, transfers) is unlinked
+ * at once and handed to loop_free_later, which frees it when the turn is over: so every callback may stop
+ * anything, itself included, and whoever walks a list may still look at what it holds.
+ */
+#ifndef LOOP_LOOP_INTERNAL_H
+#define LOOP_LOOP_INTERNAL_H
+
+#include "loop/loop.h"
+
+struct hook {
+	loop_fn *fn; /* NULL: removed while the hooks were running */
+	void *ctx;
+};
+
+/* What waits in poll's place while transfers are under way; http.c sets it with the first one, so a
+ * loop without transfers never touches curl. */
+struct net {
+	bool (*busy)(const struct loop *l);
+	int (*wait)(struct loop *l, struct pollfd *fds, size_t count, int timeout_ms); /* as poll */
+	bool (*run)(struct loop *l); /* true: something was delivered */
+	void (*free)(struct loop *l);
+};
+
+struct loop {
+	struct watch **watches;
+	size_t watch_count, watch_cap;
+	struct pollfd *fds; /* what this turn waits for, and whose it is */
+	size_t fds_cap;
+	struct watch **polled;
+	size_t polled_cap;
+
+	struct timer **timers; /* a heap: the earliest first */
+	size_t timer_count, timer_cap;
+	uint64_t timer_serial;
+
+	struct work **works;
+	size_t work_count, work_cap, work_next;
+	int64_t work_ran_us; /* when the last step ended */
+
+	struct hook *hooks;
+	size_t hook_count, hook_cap;
+
+	void **graves;
+	size_t deferred_count, deferred_cap;
+
+	struct signals *signals;  /* signal.c; NULL until the first loop_signal */
+	struct process *children; /* process.c; every child not yet reaped and done */
+	const struct net *net;	  /* NULL until the first transfer */
+	struct http *http;	  /* http.c's own */
+	bool turning, awaiting;
+};
+
+void loop_free_later(struct loop *l, void *memory);
+
+/* timer.c: how long until the first is due (-1: none), rounded up; running what is due. */
+int timers_wait_ms(const struct loop *l);
+bool timers_run(struct loop *l);
+void timers_free(struct loop *l);
+
+/* signal.c */
+void signals_free(struct loop *l);
+
+/* process.c: KILL to every group, nothing is waited for. */
+void processes_free(struct loop *l);
+
+#endif

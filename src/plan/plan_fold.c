@@ -1,0 +1,168 @@
+/*
+ * The plan as a fold of the session's events. What an item costs while it is in progress is not
+ * stored with each change of the plan but follows from the events since it started, so a session
+ * that was cut in the middle of an item comes back with all that was done for it. The clock of an
+ * item runs only while a turn runs and nobody is asked; of a turn that was cut it stops at the last
+ * sign of life.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "plan/plan_item_edit.h"
+
+static void clock_stop(struct plan *p, int64_t at)
+{
+	struct todo *t = (struct todo *)plan_current(p);
+
+	if (t && t->clock_ms) {
+		t->ran_ms += at > t->clock_ms ? at - t->clock_ms : 0;
+		t->clock_ms = 0;
+	}
+	p->resting = true;
+}
+
+static void clock_go_on(struct plan *p, int64_t at)
+{
+	struct todo *t = (struct todo *)plan_current(p);
+
+	if (t)
+		t->clock_ms = at;
+	p->resting = p->waiting = false;
+}
+
+static void follow_turn_start(struct plan *p, const struct event *ev)
+{
+	if (!p->resting && p->seen_ms)
+		clock_stop(p, p->seen_ms); /* the turn before was cut */
+	clock_go_on(p, ev->at_ms);
+}
+
+/* What closes a cut turn, maybe days later, knows no totals. */
+static void follow_turn_end(struct plan *p, const struct event *ev)
+{
+	bool cut = !json_map(ev->data, "totals") && p->seen_ms;
+
+	clock_stop(p, cut ? p->seen_ms : ev->at_ms);
+	p->waiting = false;
+	p->idle_turns += p->status == PLAN_ACTIVE;
+}
+
+/* While a delegate asks, the others work on. */
+static void follow_question(struct plan *p, const struct event *ev)
+{
+	if (p->resting || json_str(ev->data, "delegate", NULL))
+		return;
+	clock_stop(p, ev->at_ms);
+	p->waiting = true;
+}
+
+static void follow_answer(struct plan *p, const struct event *ev)
+{
+	if (p->waiting)
+		clock_go_on(p, ev->at_ms);
+}
+
+static void follow_message(struct plan *p, const struct event *ev)
+{
+	if (strcmp(json_str(ev->data, "role", ""), "assistant") == 0)
+		p->idle_rounds += p->status == PLAN_ACTIVE;
+}
+
+static void follow_call(struct plan *p, const struct event *ev)
+{
+	plan_act(p);
+}
+
+static void follow_result(struct plan *p, const struct event *ev)
+{
+	plan_result(p, ev->data);
+}
+
+static void follow_usage(struct plan *p, const struct event *ev)
+{
+	const json_t *cost = json_object_get(ev->data, "cost_usd");
+
+	plan_usage(p, json_int(ev->data, "input", 0) + json_int(ev->data, "output", 0),
+	    json_is_number(cost) ? json_number_value(cost) : (double)NAN);
+}
+
+static void (*const follows[])(struct plan *, const struct event *) = {
+    [EVENT_TURN_START] = follow_turn_start,
+    [EVENT_TURN_END] = follow_turn_end,
+    [EVENT_MESSAGE] = follow_message,
+    [EVENT_TOOL_CALL] = follow_call,
+    [EVENT_TOOL_RESULT] = follow_result,
+    [EVENT_USAGE] = follow_usage,
+    [EVENT_QUESTION] = follow_question,
+    [EVENT_ANSWER] = follow_answer,
+};
+
+/* The result that closes a call of a cut turn was not made when the turn ran. */
+static bool is_life(const struct event *ev)
+{
+	return ev->seq > 0 &&
+	       (ev->type != EVENT_TOOL_RESULT || json_object_get(ev->data, "duration_ms"));
+}
+
+void plan_follow(struct plan *p, const struct event *ev)
+{
+	size_t type = (size_t)ev->type;
+
+	if (ev->turn == 0 && strcmp(json_str(ev->data, "by", ""), "user") == 0)
+		return; /* a command of the user's own is no work on the plan */
+	if (type < sizeof follows / sizeof *follows && follows[type])
+		follows[type](p, ev);
+	if (is_life(ev))
+		p->seen_ms = ev->at_ms;
+}
+
+/* What was folded since the item started is kept while it is the same attempt. */
+static void carry(struct plan *next, struct plan *p)
+{
+	struct todo *t = (struct todo *)plan_current(next), *was = (struct todo *)plan_current(p);
+
+	next->resting = p->resting;
+	next->waiting = p->waiting;
+	if (t && p->resting)
+		t->clock_ms = 0;
+	if (!t || !was || strcmp(next->id, p->id) != 0 || strcmp(t->id, was->id) != 0 ||
+	    t->attempts != was->attempts)
+		return;
+	t->ran_ms = was->ran_ms;
+	t->clock_ms = was->clock_ms;
+	evidence_merge(&t->since, &was->since);
+}
+
+void plan_renew(struct plan *p, struct plan *next, int64_t at_ms)
+{
+	carry(next, p);
+	plan_free(p);
+	*p = *next;
+	p->seen_ms = at_ms;
+}
+
+bool plan_take(struct plan *p, const struct event *ev, struct error *e)
+{
+	struct plan next = {0};
+
+	if (ev->type != EVENT_PLAN) {
+		plan_follow(p, ev);
+		return true;
+	}
+	if (!plan_load(&next, json_map(ev->data, "plan"), e))
+		return false;
+	plan_renew(p, &next, ev->at_ms);
+	return true;
+}
+
+void plan_settle(struct plan *p)
+{
+	struct todo *t = (struct todo *)plan_current(p);
+
+	if (!t)
+		return;
+	t->active_ms = todo_active_ms(t, p->seen_ms);
+	t->ran_ms = t->clock_ms = 0;
+	evidence_merge(&t->spent, &t->since);
+}

@@ -1,0 +1,254 @@
+/*
+ * See event_source.h. A file is indexed by what reads it: the place of an event now and then, the place of
+ * each content, both in the order of the file.
+ */
+#include "session/event_source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/base64.h"
+#include "base/json.h"
+
+#define APART 50 /* events between two known places */
+
+struct known {
+	int64_t seq;
+	struct event_place place;
+};
+struct content {
+	char ref[40];
+	struct event_place place; /* of its first piece */
+};
+struct kept {
+	int64_t seq;
+	char *line; /* (owned) */
+};
+struct event_source {
+	struct store *store; /* NULL: a file */
+	char *id, *path;     /* (owned) one of them */
+	struct known *known; /* (owned) rising */
+	size_t known_count, known_cap;
+	struct content *contents; /* (owned) */
+	size_t content_count, content_cap;
+	struct kept *kept; /* (owned) rising */
+	size_t kept_count, kept_cap;
+	int64_t learned; /* offset of the last line that was */
+};
+struct event_source_reader {
+	struct event_reader source;
+	struct event_source *past;
+	struct event_reader *file; /* (owned) */
+	int64_t from;
+};
+
+struct event_source *event_source_stored(struct store *s, const char *session)
+{
+	struct event_source *p = xcalloc(1, sizeof *p);
+
+	p->store = s;
+	p->id = xstrdup(session);
+	return p;
+}
+
+struct event_source *event_source_file(const char *path, struct error *e)
+{
+	struct event_reader *probe = event_reader_file(path, e);
+	struct event_source *p = probe ? xcalloc(1, sizeof *p) : NULL;
+
+	event_reader_free(probe);
+	if (!p)
+		return NULL;
+	p->path = xstrdup(path);
+	p->learned = -1;
+	return p;
+}
+
+void event_source_free(struct event_source *p)
+{
+	if (!p)
+		return;
+	for (size_t i = 0; i < p->kept_count; i++)
+		free(p->kept[i].line);
+	free(p->kept);
+	free(p->known);
+	free(p->contents);
+	free(p->id);
+	free(p->path);
+	free(p);
+}
+
+const char *event_source_session(const struct event_source *p)
+{
+	return p->id;
+}
+
+struct store *event_source_store(const struct event_source *p)
+{
+	return p->store;
+}
+
+int64_t event_source_last(struct event_source *p)
+{
+	return p->store ? store_last_seq(p->store, p->id) : 0;
+}
+
+json_t *event_source_row(struct event_source *p)
+{
+	struct event_reader *source = p->store ? NULL : event_source_reader(p, 1);
+	struct event ev;
+	json_t *row = NULL;
+
+	if (p->store)
+		return store_find(p->store, p->id, NULL, NULL);
+	if (source && source->next(source, &ev, NULL)) {
+		row = ev.type == EVENT_SESSION_START ? json_incref(ev.data) : NULL;
+		event_free(&ev);
+	}
+	event_reader_free(source);
+	return row;
+}
+
+/* ---- Events of a file ----------------------------------------------------------------------- */
+
+static void learn(struct event_source *p, const struct event *ev, struct event_place place)
+{
+	const int64_t last = p->known_count ? p->known[p->known_count - 1].seq : 1 - APART;
+	const char *ref = ev->seq == 0 && strcmp(event_type_name(ev), "blob") == 0
+			      ? json_str(ev->data, "ref", "")
+			      : NULL;
+
+	if (place.offset <= p->learned)
+		return;
+	p->learned = place.offset;
+	if (ev->seq >= last + APART) {
+		array_reserve(&p->known, &p->known_cap, p->known_count + 1, sizeof *p->known);
+		p->known[p->known_count++] = (struct known){ev->seq, place};
+	}
+	if (!ref || strlen(ref) >= sizeof p->contents->ref || json_int(ev->data, "offset", -1) != 0)
+		return;
+	array_reserve(&p->contents, &p->content_cap, p->content_count + 1, sizeof *p->contents);
+	p->contents[p->content_count].place = place;
+	snprintf(p->contents[p->content_count++].ref, sizeof p->contents->ref, "%s", ref);
+}
+
+static bool past_next(struct event_reader *self, struct event *ev, struct error *e)
+{
+	struct event_source_reader *s = (struct event_source_reader *)self;
+
+	while (s->file->next(s->file, ev, e)) {
+		learn(s->past, ev, event_reader_place(s->file));
+		if (ev->seq > 0 && ev->seq >= s->from)
+			return true;
+		event_free(ev);
+	}
+	return false;
+}
+
+static void past_source_free(struct event_reader *self)
+{
+	event_reader_free(((struct event_source_reader *)self)->file);
+	free(self);
+}
+
+/* The last known place at or before seq. */
+static struct event_place place_of(const struct event_source *p, int64_t seq)
+{
+	size_t low = 0, high = p->known_count;
+
+	while (low < high) {
+		const size_t middle = (low + high) / 2;
+
+		if (p->known[middle].seq <= seq)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? p->known[low - 1].place : (struct event_place){0, 1};
+}
+
+struct event_reader *event_source_reader(struct event_source *p, int64_t from)
+{
+	struct event_source_reader *s;
+	struct event_reader *file;
+
+	if (p->store)
+		return store_source(p->store, p->id, from);
+	file = event_reader_file_at(p->path, place_of(p, from), NULL);
+	if (!file)
+		return NULL;
+	s = xcalloc(1, sizeof *s);
+	s->source = (struct event_reader){past_next, past_source_free};
+	s->past = p;
+	s->file = file;
+	s->from = from;
+	return &s->source;
+}
+
+/* ---- Folds ---------------------------------------------------------------------------------- */
+
+void event_source_keep(struct event_source *p, const char *kind, int64_t seq, const json_t *data)
+{
+	if (p->store) {
+		store_cache_put(p->store, p->id, kind, seq, data, NULL);
+		return;
+	}
+	if (p->kept_count && p->kept[p->kept_count - 1].seq >= seq)
+		return;
+	array_reserve(&p->kept, &p->kept_cap, p->kept_count + 1, sizeof *p->kept);
+	p->kept[p->kept_count++] = (struct kept){seq, json_line(data)};
+}
+
+json_t *event_source_kept(struct event_source *p, const char *kind, int64_t *seq)
+{
+	size_t i = p->kept_count;
+
+	if (p->store)
+		return store_cache_get(p->store, p->id, kind, seq);
+	while (i > 0 && p->kept[i - 1].seq > *seq)
+		i--;
+	if (i == 0)
+		return NULL;
+	*seq = p->kept[i - 1].seq;
+	return json_parse(p->kept[i - 1].line, strlen(p->kept[i - 1].line), NULL);
+}
+
+/* ---- Contents ------------------------------------------------------------------------------- */
+
+/* One piece behind the other, as they were exported. */
+static bool read_pieces(struct event_reader *file, const char *ref, struct buf *out, struct error *e)
+{
+	struct event ev;
+	int64_t bytes = -1;
+	bool ok = true;
+
+	while (ok && (bytes < 0 || (int64_t)out->len < bytes) && file->next(file, &ev, e)) {
+		const char *text = json_str(ev.data, "base64", "");
+
+		bytes = json_int(ev.data, "bytes", 0);
+		ok = strcmp(json_str(ev.data, "ref", ""), ref) == 0 &&
+		     json_int(ev.data, "offset", -1) == (int64_t)out->len &&
+		     base64_decode(out, text, strlen(text));
+		event_free(&ev);
+	}
+	return ok && (int64_t)out->len == bytes;
+}
+
+bool event_source_content(struct event_source *p, const char *ref, struct buf *out, struct error *e)
+{
+	char is[40] = "";
+	size_t i = 0;
+	struct event_reader *file;
+
+	if (p->store)
+		return store_blob_get(p->store, ref, out, e);
+	while (i < p->content_count && strcmp(p->contents[i].ref, ref) != 0)
+		i++;
+	file = i < p->content_count ? event_reader_file_at(p->path, p->contents[i].place, e) : NULL;
+	if (file && read_pieces(file, ref, out, NULL))
+		blob_ref(buf_str(out), out->len, is);
+	event_reader_free(file);
+	return strcmp(is, ref) == 0 ||
+	       error_set(e, ERR_NOT_FOUND, "the content '%s' is not in '%s'", ref, p->path);
+}

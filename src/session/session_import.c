@@ -1,0 +1,278 @@
+/*
+ * A stranger's file becomes a session of ours. Lines are taken in order and checked one by one;
+ * when one is wrong, what was stored of the new session is deleted again. The same code takes back
+ * what a failing store spilled: then the events go behind the stored ones of their session, or,
+ * if that was gone on with meanwhile, into a fork of it.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/base64.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/secret.h"
+#include "session/conversation.h"
+#include "session/session.h"
+#include "session/session_file.h"
+
+#define TRIES 40 /* of up to 50 ms each, while another process holds the store */
+
+struct import {
+	struct store *store;
+	const char *path;
+	char id[27];
+	bool behind; /* a spilled file: events keep their seq and follow the stored ones */
+	bool fork;   /* other events have their place: a new session shares those before it */
+	int64_t read_seq, seq;
+	char ref[40]; /* content under way */
+	size_t bytes;
+	struct buf content;
+};
+
+static bool append(struct import *im, const struct event *ev, struct error *e)
+{
+	enum store_result result = STORE_BUSY;
+
+	for (int i = 0; result == STORE_BUSY && i < TRIES; i++) {
+		error_free(e);
+		result = store_append(im->store, im->id, ev, e);
+	}
+	if (ev->seq % 1000 == 0)
+		store_idle(im->store);
+	return result == STORE_OK;
+}
+
+static void origin(struct import *im, struct event *ev)
+{
+	json_t *imported = json_object();
+
+	json_put_str(imported, "session", json_str(ev->data, "id", ""));
+	json_put(imported, "from", json_text(im->path, strlen(im->path)));
+	json_put_str(ev->data, "id", im->id);
+	json_put(ev->data, "imported", imported);
+}
+
+static bool stored_already(struct import *im, const struct event *ev)
+{
+	struct event_reader *source = store_source(im->store, im->id, ev->seq);
+	struct event there;
+	bool same = false;
+
+	if (source->next(source, &there, NULL)) {
+		same = there.seq == ev->seq && there.at_ms == ev->at_ms && there.type == ev->type &&
+		       json_equal(there.data, ev->data);
+		event_free(&there);
+	}
+	event_reader_free(source);
+	return same;
+}
+
+/* The session_start of a fork of im->id, which im->id then is. */
+static bool begin_fork(struct import *im, struct error *e)
+{
+	struct event_reader *source = store_source(im->store, im->id, 1);
+	json_t *parent = json_object();
+	struct event start;
+	bool ok = source->next(source, &start, e);
+
+	json_put_str(parent, "session", im->id);
+	json_put_int(parent, "seq", im->seq);
+	if (ok) {
+		ulid_new(im->id);
+		json_put_str(start.data, "id", im->id);
+		json_put(start.data, "parent", json_incref(parent));
+		ok = append(im, &start, e);
+		event_free(&start);
+	}
+	json_decref(parent);
+	event_reader_free(source);
+	return ok;
+}
+
+static bool fork_before(struct import *im, const struct event *ev, struct error *e)
+{
+	char from[sizeof im->id];
+
+	if (stored_already(im, ev))
+		return error_set(e, ERR_CONFLICT, "this is in session '%s' already", im->id);
+	snprintf(from, sizeof from, "%s", im->id);
+	if (!begin_fork(im, e))
+		return false;
+	im->fork = false;
+	if (store_copy(im->store, from, im->seq, im->id, e))
+		return true;
+	store_delete(im->store, im->id, NULL);
+	return false;
+}
+
+static bool take_stored(struct import *im, struct event *ev, struct error *e)
+{
+	const bool start = ev->type == EVENT_SESSION_START;
+
+	if (im->fork && !fork_before(im, ev, e))
+		return false;
+	if (!im->behind && im->seq == 0 && !start)
+		return error_set(e, ERR_PARSE, "a session begins with a session_start");
+	if ((im->behind || im->seq > 0) && start)
+		return error_set(
+		    e, ERR_PARSE, "a second session begins here: import one at a time");
+	if (ev->seq <= im->read_seq)
+		return error_set(e, ERR_PARSE, "event %lld does not come after event %lld",
+		    (long long)ev->seq, (long long)im->read_seq);
+	im->read_seq = ev->seq;
+	ev->seq = ++im->seq;
+	if (start)
+		origin(im, ev);
+	if (!im->behind)
+		event_defuse(ev);
+	event_redact(ev);
+	return append(im, ev, e);
+}
+
+static bool content_done(struct import *im, struct error *e)
+{
+	char is[40];
+	bool ok;
+
+	if (im->content.len < im->bytes)
+		return true;
+	blob_ref(buf_str(&im->content), im->content.len, is);
+	if (strcmp(is, im->ref) != 0)
+		ok = error_set(e, ERR_PARSE, "the content is not that of '%s'", im->ref);
+	else
+		ok = secret_found(buf_str(&im->content), im->content.len) ||
+		     store_blob_put(
+			 im->store, im->id, buf_str(&im->content), im->content.len, is, e);
+	buf_free(&im->content);
+	im->ref[0] = '\0';
+	return ok;
+}
+
+static bool take_content(struct import *im, const json_t *data, struct error *e)
+{
+	const char *ref = json_str(data, "ref", ""), *text = json_str(data, "base64", NULL);
+	const int64_t offset = json_int(data, "offset", -1), bytes = json_int(data, "bytes", -1);
+
+	if (!text || strlen(ref) >= sizeof im->ref || offset < 0 || bytes < offset ||
+	    bytes > (int64_t)BUF_MAX_DEFAULT)
+		return error_set(e, ERR_PARSE, "the content is not described as it should be");
+	if (im->seq == 0)
+		return error_set(e, ERR_PARSE, "a session begins with a session_start");
+	if (offset == 0) {
+		buf_free(&im->content);
+		snprintf(im->ref, sizeof im->ref, "%s", ref);
+		im->bytes = (size_t)bytes;
+	}
+	if (strcmp(ref, im->ref) != 0 || (size_t)offset != im->content.len ||
+	    (size_t)bytes != im->bytes)
+		return error_set(e, ERR_PARSE, "a piece of the content '%s' is missing", ref);
+	if (!base64_decode(&im->content, text, strlen(text)) || im->content.len > im->bytes)
+		return error_set(e, ERR_PARSE, "the content is not base 64 of its length");
+	return content_done(im, e);
+}
+
+/* The first line of what a failing store left. */
+static bool take_spill(struct import *im, const json_t *data, struct error *e)
+{
+	const char *session = json_str(data, "session", "");
+	const int64_t from = json_int(data, "from", 0), last = store_last_seq(im->store, session);
+
+	if (im->seq > 0 || im->behind)
+		return error_set(
+		    e, ERR_PARSE, "a second session begins here: import one at a time");
+	if (from == 1 && last == 0)
+		return true; /* nothing of it was stored: a session like any other */
+	if (last == 0 || strlen(session) >= sizeof im->id)
+		return error_set(e, ERR_NOT_FOUND, "session '%s' is not in this store", session);
+	if (from <= 1 || last < from - 1)
+		return error_set(e, ERR_CONFLICT,
+		    "session '%s' ends at event %lld: events from %lld on do not follow", session,
+		    (long long)last, (long long)from);
+	snprintf(im->id, sizeof im->id, "%s", session);
+	im->behind = true;
+	im->fork = last >= from;
+	im->seq = im->read_seq = from - 1;
+	return true;
+}
+
+static bool take(struct import *im, struct event *ev, struct error *e)
+{
+	if (ev->seq > 0)
+		return take_stored(im, ev, e);
+	if (strcmp(event_type_name(ev), "blob") == 0)
+		return take_content(im, ev->data, e);
+	if (strcmp(event_type_name(ev), "unsaved") == 0)
+		return take_spill(im, ev->data, e);
+	return true; /* live only */
+}
+
+static void hear(void *self, const struct event *ev)
+{
+	conversation_take(self, ev);
+}
+
+/* What was cut is closed now, so that the session can be gone on with by anybody. */
+static void close_open(struct import *im)
+{
+	struct conversation c;
+	struct event_reader *source = store_source(im->store, im->id, 1);
+	struct session *s = session_open(NULL, im->store, im->id, NULL);
+	struct event ev;
+
+	conversation_init(&c);
+	while (source->next(source, &ev, NULL)) {
+		conversation_take(&c, &ev);
+		event_free(&ev);
+	}
+	if (s) {
+		session_sink(s, (struct event_sink){hear, &c});
+		conversation_close(&c, s);
+	}
+	session_free(s);
+	conversation_free(&c);
+	event_reader_free(source);
+}
+
+static bool read_all(struct import *im, struct event_reader *source, struct error *e)
+{
+	struct error why = ERROR_INIT;
+	struct event ev;
+	bool ok = true;
+
+	while (ok && source->next(source, &ev, &why)) {
+		ok = take(im, &ev, &why);
+		event_free(&ev);
+		if (!ok)
+			error_at(e, why.code, event_reader_where(source), "%s", why.message);
+	}
+	if (ok && why.code != ERR_NONE)
+		ok = error_at(e, why.code, why.where, "%s", why.message);
+	error_free(&why);
+	if (ok && im->ref[0])
+		ok =
+		    error_at(e, ERR_PARSE, im->path, "the end of content '%s' is missing", im->ref);
+	if (ok && im->seq == 0)
+		ok = error_at(e, ERR_PARSE, im->path, "no events in it");
+	return ok;
+}
+
+bool session_import(struct store *s, const char *path, char id[27], struct error *e)
+{
+	struct import im = {.store = s, .path = path};
+	struct event_reader *source = event_reader_file(path, e);
+	bool ok;
+
+	if (!source)
+		return false;
+	ulid_new(im.id);
+	ok = read_all(&im, source, e);
+	if (ok)
+		close_open(&im);
+	else if (!im.behind && im.seq > 0)
+		store_delete(s, im.id, NULL);
+	if (ok)
+		memcpy(id, im.id, sizeof im.id);
+	buf_free(&im.content);
+	event_reader_free(source);
+	return ok;
+}

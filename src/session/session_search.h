@@ -1,0 +1,22 @@
+/*
+ * Finding sessions by their words: titles, what was said, calls and results. The index follows the
+ * events from behind, so that appending one costs nothing: a session indexes when it is idle, and
+ * whoever searches catches up first.
+ */
+#ifndef SESSION_SESSION_SEARCH_H
+#define SESSION_SESSION_SEARCH_H
+
+#include "session/store.h"
+
+/* Indexes for about so long. True: there is more to do. Old sessions are filled in by it, too. */
+bool store_index(struct store *s, int64_t us);
+
+/* The sessions that hold every word, or a longer one that begins with it; "several words" in quotes
+ * stand together. Case and accents do not matter. cwd NULL: everywhere. Best first; rows of
+ * store_list with {hit: {seq (0: the title), text (one line around the words), marks [[byte,
+ * bytes]]}}. Only what is indexed is found: call store_index until it returns false before. A
+ * damaged index is made again at once, which may take a while. NULL: e; new reference. */
+json_t *store_search(
+    struct store *s, const char *words, const char *cwd, int limit, struct error *e);
+
+#endif

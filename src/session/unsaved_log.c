@@ -1,0 +1,145 @@
+/*
+ * When the store fails, the session goes on unsaved: a lasting notice says why, and its further
+ * events are appended as lines to unsaved-ID.jsonl beside the database. The file's first line names
+ * the session and where the stored part ends, so `agent sessions import` can put them together.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/log.h"
+#include "session/session_state.h"
+
+/* Where the file may go, tried in this order: a full disk is seldom the only one. */
+enum place { PLACE_BESIDE, PLACE_TEMPORARY, PLACES };
+
+static char *path_at(const struct session *s, enum place place)
+{
+	const char *database = store_path(s->store), *slash = strrchr(database, '/');
+	const char *temporary = getenv("TMPDIR");
+
+	if (place == PLACE_BESIDE)
+		return xasprintf("%.*sunsaved-%s.jsonl", slash ? (int)(slash + 1 - database) : 0,
+		    database, s->id);
+	if (!temporary || temporary[0] != '/')
+		temporary = "/tmp";
+	return xasprintf("%s/agent-unsaved-%s.jsonl", temporary, s->id);
+}
+
+/* Others can write into the folder for temporary files: nothing there before us is taken. */
+static int open_at(const char *path, enum place place)
+{
+	return open(path,
+	    O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK |
+		(place == PLACE_TEMPORARY ? O_EXCL : 0),
+	    0600);
+}
+
+/* A whole line or nothing. */
+static bool write_line(int fd, json_t *value /* steals */)
+{
+	const off_t end = lseek(fd, 0, SEEK_END);
+	struct buf line = BUF_INIT;
+	bool ok;
+
+	json_write(&line, value);
+	buf_addc(&line, '\n');
+	ok = !line.truncated && write(fd, line.data, line.len) == (ssize_t)line.len;
+	if (!ok && ftruncate(fd, end) != 0)
+		log_add(LOG_WARN, "cannot cut what was spilled: %s", strerror(errno));
+	buf_free(&line);
+	json_decref(value);
+	return ok;
+}
+
+static json_t *head_line(const struct session *s, int64_t from)
+{
+	json_t *line = json_object(), *data = json_object();
+
+	json_put_str(data, "session", s->id);
+	json_put_int(data, "from", from);
+	json_put_int(line, "seq", 0);
+	json_put_int(line, "at", clock_now_ms());
+	json_put_str(line, "type", "unsaved");
+	json_put(line, "data", data);
+	return line;
+}
+
+static void lasting_notice(struct session *s, char *text /* steals */)
+{
+	json_t *data = json_object();
+
+	json_put_str(data, "level", "warning");
+	json_put(data, "text", json_text(text, strlen(text)));
+	json_put(data, "persistent", json_true());
+	free(text);
+	emit(s, EVENT_NOTICE, NULL, data);
+}
+
+/* The next place that takes the head line. False: there is none. */
+static bool open_next(struct session *s, int64_t from)
+{
+	while (s->spill < 0 && s->spill_next < PLACES) {
+		const enum place place = (enum place)s->spill_next++;
+
+		free(s->spill_path);
+		s->spill_path = path_at(s, place);
+		s->spill = open_at(s->spill_path, place);
+		if (s->spill >= 0 && !write_line(s->spill, head_line(s, from))) {
+			close(s->spill);
+			s->spill = -1;
+			if (place == PLACE_TEMPORARY)
+				unlink(s->spill_path);
+		}
+	}
+	return s->spill >= 0;
+}
+
+void unsaved_log_begin(struct session *s, const struct event *ev, const struct error *why)
+{
+	char *reason = error_line(why);
+
+	s->saved = false;
+	if (open_next(s, ev->seq))
+		lasting_notice(
+		    s, xasprintf("this session is no longer saved: %s; its events go to '%s', "
+				 "`agent sessions import` takes them from there",
+			   reason, s->spill_path));
+	else
+		lasting_notice(
+		    s, xasprintf("this session is no longer saved: %s; nor can '%s' be written: "
+				 "copy what you need before you leave",
+			   reason, s->spill_path));
+	free(reason);
+}
+
+/* A file that takes no more has the events before this one, the next file has the rest. */
+void unsaved_log_write(struct session *s, const struct event *ev)
+{
+	if (s->spill < 0 || write_line(s->spill, event_to_json(ev)))
+		return;
+	close(s->spill);
+	s->spill = -1;
+	if (!open_next(s, ev->seq) || !write_line(s->spill, event_to_json(ev)))
+		lasting_notice(s,
+		    xasprintf("cannot write '%s': this session is kept nowhere from here on; copy "
+			      "what you need before you leave",
+			s->spill_path));
+	else
+		lasting_notice(
+		    s, xasprintf("the further events of this session go to '%s': `agent sessions "
+				 "import` that file last",
+			   s->spill_path));
+}
+
+void unsaved_log_end(struct session *s)
+{
+	if (s->spill >= 0)
+		close(s->spill);
+	free(s->spill_path);
+}

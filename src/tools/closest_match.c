@@ -1,0 +1,349 @@
+#include "tools/closest_match.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/diff.h"
+
+#define LIKE_ENOUGH 0.5	  /* of a region, to be worth telling */
+#define LIKE_LINE 0.4	  /* of a line, to count at all */
+#define COST_UNLIKE 1.2	  /* of one line read as quite another */
+#define COST_MISSING 1	  /* of a line of the old text that is not there */
+#define COST_EXTRA 0.3	  /* of a line of the file between */
+#define STRETCH 3	  /* lines a region may begin or end off its votes */
+#define STRETCH_LINES 100 /* longer ones are taken as they are */
+#define PAIR_WORDS 4	  /* 256 bits of byte pairs */
+
+struct line {
+	const char *s; /* (borrowed) without line end */
+	size_t len;
+	size_t weight;		    /* bytes that are not white space, and one */
+	uint64_t hash;		    /* of the line with white space collapsed */
+	uint64_t pairs[PAIR_WORDS]; /* which byte pairs it has, white space left out */
+	int pair_count;
+};
+struct lines {
+	struct line *at; /* (owned) */
+	size_t count;
+};
+
+static bool is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+}
+
+static uint64_t mix(uint64_t hash, unsigned char c)
+{
+	return (hash ^ c) * 0x100000001b3u; /* FNV-1a */
+}
+
+static void line_measure(struct line *l)
+{
+	bool gap = false;
+	unsigned char before = 0;
+
+	l->hash = 0xcbf29ce484222325u;
+	l->weight = 1;
+	for (size_t i = 0; i < l->len; i++) {
+		unsigned char c = (unsigned char)l->s[i], pair;
+
+		if (is_space((char)c)) {
+			gap = l->weight > 1;
+			continue;
+		}
+		if (gap)
+			l->hash = mix(l->hash, ' ');
+		gap = false;
+		l->hash = mix(l->hash, c);
+		l->weight++;
+		pair = (unsigned char)(before * 31 + c);
+		l->pairs[pair / 64] |= (uint64_t)1 << pair % 64;
+		before = c;
+	}
+	for (int i = 0; i < PAIR_WORDS; i++)
+		l->pair_count += __builtin_popcountll(l->pairs[i]);
+}
+
+static struct lines lines_split(const char *s, size_t len, size_t max)
+{
+	struct lines out = {0};
+	const char *end = s + len;
+	size_t cap = 0;
+
+	while (s < end && out.count < max) {
+		const char *nl = memchr(s, '\n', (size_t)(end - s));
+		struct line l = {.s = s, .len = (size_t)((nl ? nl : end) - s)};
+
+		if (l.len && s[l.len - 1] == '\r')
+			l.len--;
+		line_measure(&l);
+		array_reserve(&out.at, &cap, out.count + 1, sizeof *out.at);
+		out.at[out.count++] = l;
+		s = nl ? nl + 1 : end;
+	}
+	return out;
+}
+
+/* How much of a is in b: 0 to 1. Part of a longer line counts for almost all, as `old` may begin or
+ * end inside a line. */
+static double line_likeness(const struct line *a, const struct line *b)
+{
+	int common = 0;
+
+	if (a->hash == b->hash)
+		return 1;
+	if (!a->pair_count || !b->pair_count)
+		return 0;
+	for (int i = 0; i < PAIR_WORDS; i++)
+		common += __builtin_popcountll(a->pairs[i] & b->pairs[i]);
+	return 0.6 * common / a->pair_count +
+	       0.39 * common / (a->pair_count + b->pair_count - common);
+}
+
+static int by_weight(const void *a, const void *b)
+{
+	const struct line *const *x = a, *const *y = b;
+
+	if ((*x)->weight != (*y)->weight)
+		return (*x)->weight < (*y)->weight ? 1 : -1;
+	return *x < *y ? -1 : *x > *y;
+}
+
+/* Each line of `old` votes, for each line of the text it is like, for the region that would begin
+ * so many lines before. votes[i] is for a beginning at line i - (old.count - 1). */
+static double *votes_cast(const struct lines *text, const struct lines *old, double *total)
+{
+	const struct line **order = xcalloc(old->count, sizeof *order);
+	double *votes = xcalloc(text->count + old->count, sizeof *votes);
+	size_t probes = CLOSEST_STEPS / text->count;
+
+	*total = 0;
+	for (size_t j = 0; j < old->count; j++)
+		order[j] = &old->at[j];
+	qsort(order, old->count, sizeof *order, by_weight);
+	for (size_t k = 0; k < old->count && (k < probes || !k); k++) {
+		size_t j = (size_t)(order[k] - old->at);
+
+		*total += (double)order[k]->weight;
+		for (size_t i = 0; i < text->count; i++) {
+			double like = line_likeness(order[k], &text->at[i]);
+
+			if (like >= LIKE_LINE)
+				votes[i + old->count - 1 - j] += like * (double)order[k]->weight;
+		}
+	}
+	free(order);
+	return votes;
+}
+
+static void add_lines(struct buf *out, const struct lines *l, size_t from, size_t count)
+{
+	for (size_t i = from; i < from + count; i++) {
+		buf_add(out, l->at[i].s, l->at[i].len);
+		buf_addc(out, '\n');
+	}
+}
+
+/* A region: `count` lines from `from`. */
+struct region {
+	size_t from, count;
+};
+
+/* What it costs to read the old text's first j lines as the lines of the region up to i: a cell of
+ * the table below. Where the reading began is carried along. */
+struct fit {
+	double cost;
+	size_t from;
+};
+
+static struct fit fit_cell(const struct fit *row, const struct fit *above, size_t j,
+    const struct line *have, const struct line *want)
+{
+	double like = line_likeness(want, have);
+	struct fit best = above[j - 1];
+
+	best.cost += like >= LIKE_LINE ? 1 - like : COST_UNLIKE;
+	if (above[j].cost + COST_EXTRA < best.cost)
+		best = (struct fit){above[j].cost + COST_EXTRA, above[j].from};
+	if (row[j - 1].cost + COST_MISSING < best.cost)
+		best = (struct fit){row[j - 1].cost + COST_MISSING, row[j - 1].from};
+	return best;
+}
+
+/* Lines that came in or went away in the middle shift the ends: the old text is aligned with the
+ * region and a few lines around it, whose ends are free. */
+static struct region region_stretch(
+    const struct lines *text, struct region r, const struct lines *old)
+{
+	size_t from = r.from > STRETCH ? r.from - STRETCH : 0, end = r.from + r.count + STRETCH;
+	struct fit *above = xcalloc(old->count + 1, sizeof *above),
+		   *row = xcalloc(old->count + 1, sizeof *row), least = {1e9, r.from};
+
+	end = end < text->count ? end : text->count;
+	for (size_t j = 0; j <= old->count; j++)
+		above[j] = (struct fit){COST_MISSING * (double)j, from};
+	for (size_t i = from; i < end; i++) {
+		struct fit *swap = above;
+
+		row[0] = (struct fit){0, i + 1};
+		for (size_t j = 1; j <= old->count; j++)
+			row[j] = fit_cell(row, above, j, &text->at[i], &old->at[j - 1]);
+		if (row[old->count].cost < least.cost && row[old->count].from <= i) {
+			least = row[old->count];
+			r = (struct region){least.from, i + 1 - least.from};
+		}
+		above = row;
+		row = swap;
+	}
+	free(above);
+	free(row);
+	return r;
+}
+
+static bool region_same_words(const struct lines *text, struct region r, const struct lines *old)
+{
+	if (r.count != old->count)
+		return false;
+	for (size_t i = 0; i < r.count; i++)
+		if (text->at[r.from + i].hash != old->at[i].hash)
+			return false;
+	return true;
+}
+
+static struct region region_best(
+    const struct lines *text, const struct lines *old, double *likeness)
+{
+	double total, *votes = votes_cast(text, old, &total);
+	size_t best = 0, n = old->count;
+	struct region r;
+
+	for (size_t i = 1; i < text->count + n - 1; i++)
+		if (votes[i] > votes[best] + 1e-9)
+			best = i;
+	*likeness = votes[best] / total;
+	r.from = best > n - 1 ? best - (n - 1) : 0;
+	r.count = best + 1 < n ? best + 1 : n;
+	if (r.from + r.count > text->count)
+		r.count = text->count - r.from;
+	free(votes);
+	return r;
+}
+
+/* "8 spaces", "2 tabs", "1 tab and 4 spaces", "nothing". */
+static void spell_space(struct buf *out, const char *s, size_t len)
+{
+	size_t tabs = 0, spaces = 0;
+
+	for (size_t i = 0; i < len; i++)
+		(s[i] == '\t' ? &tabs : &spaces)[0]++;
+	if (tabs)
+		buf_addf(out, "%zu tab%s", tabs, tabs == 1 ? "" : "s");
+	if (tabs && spaces)
+		buf_adds(out, " and ");
+	if (spaces)
+		buf_addf(out, "%zu space%s", spaces, spaces == 1 ? "" : "s");
+	if (!len)
+		buf_adds(out, "nothing");
+}
+
+static size_t indent_of(const struct line *l)
+{
+	size_t n = 0;
+
+	while (n < l->len && is_space(l->s[n]))
+		n++;
+	return n;
+}
+
+static void explain_space(
+    struct buf *out, const struct lines *text, struct region r, const struct lines *old)
+{
+	for (size_t i = 0; i < r.count; i++) {
+		const struct line *want = &old->at[i], *have = &text->at[r.from + i];
+		size_t a = indent_of(want), b = indent_of(have);
+
+		if (want->len == have->len && !memcmp(want->s, have->s, want->len))
+			continue;
+		buf_addf(out, "line %zu: ", r.from + i + 1);
+		if (a != b || memcmp(want->s, have->s, a)) {
+			buf_adds(out, "the file begins it with ");
+			spell_space(out, have->s, b);
+			buf_adds(out, ", the old text with ");
+			spell_space(out, want->s, a);
+		} else if (is_space(want->len ? want->s[want->len - 1] : 'x') !=
+			   is_space(have->len ? have->s[have->len - 1] : 'x')) {
+			buf_adds(out, "white space at its end differs");
+		} else {
+			buf_adds(out, "white space inside it differs");
+		}
+		buf_addc(out, '\n');
+		return;
+	}
+}
+
+/* The diff with the file's line numbers in the place of the region's. */
+static void write_diff(
+    struct buf *out, const struct lines *text, struct region r, const struct buf *old)
+{
+	struct buf found = BUF_INIT, diff = BUF_INIT;
+
+	add_lines(&found, text, r.from, r.count);
+	diff_unified(buf_str(old), old->len, buf_str(&found), found.len, 1, &diff);
+	for (const char *s = buf_str(&diff), *nl; *s; s = nl + 1) {
+		const char *plus = !strncmp(s, "@@ ", 3) ? strchr(s, '+') : NULL;
+
+		nl = strchr(s, '\n');
+		if (!nl)
+			nl = s + strlen(s) - 1;
+		if (plus)
+			buf_addf(out, "@@ line %lu @@\n", strtoul(plus + 1, NULL, 10) + r.from);
+		else
+			buf_add(out, s, (size_t)(nl + 1 - s));
+	}
+	buf_free(&found);
+	buf_free(&diff);
+}
+
+static void write_miss(struct buf *out, const struct closest_match *at, const struct lines *text,
+    struct region r, const struct lines *old, const struct buf *old_text)
+{
+	buf_addf(out, "most similar: line%s %zu", at->first == at->last ? "" : "s", at->first);
+	if (at->last > at->first)
+		buf_addf(out, "-%zu", at->last);
+	buf_addf(out, ", %s (old text -, file +):\n",
+	    at->space ? "differs in white space only" : "differs");
+	if (at->space)
+		explain_space(out, text, r, old);
+	write_diff(out, text, r, old_text);
+}
+
+bool closest_match(const char *text, size_t len, const char *old, size_t old_len, struct closest_match *at,
+    struct buf *out)
+{
+	struct lines have = lines_split(text, len < CLOSEST_BYTES ? len : CLOSEST_BYTES, CLOSEST_LINES);
+	struct lines want = lines_split(old, old_len, CLOSEST_OLD_LINES);
+	struct buf old_text = BUF_INIT;
+	struct region r;
+	bool alike = false;
+
+	if (!have.count || !want.count)
+		goto out;
+	r = region_best(&have, &want, &at->likeness);
+	alike = at->likeness >= LIKE_ENOUGH;
+	if (!alike)
+		goto out;
+	add_lines(&old_text, &want, 0, want.count);
+	at->space = region_same_words(&have, r, &want);
+	if (!at->space && want.count <= STRETCH_LINES)
+		r = region_stretch(&have, r, &want);
+	at->first = r.from + 1;
+	at->last = r.from + r.count;
+	write_miss(out, at, &have, r, &want, &old_text);
+out:
+	free(have.at);
+	free(want.at);
+	buf_free(&old_text);
+	return alike;
+}

@@ -1,0 +1,27 @@
+/*
+ * Where a text that is not there almost is: the region of lines most like it, and how it differs.
+ * What edit_file tells the model instead of "not found". Pure and bounded: of a long text the first
+ * CLOSEST_BYTES and CLOSEST_LINES are looked at, and lines are compared by what they are made of (sets of
+ * byte pairs), the longest first, within CLOSEST_STEPS comparisons.
+ */
+#ifndef TOOLS_CLOSEST_MATCH_H
+#define TOOLS_CLOSEST_MATCH_H
+
+#include "base/buf.h"
+
+#define CLOSEST_BYTES ((size_t)2 << 20)
+#define CLOSEST_LINES 100000
+#define CLOSEST_OLD_LINES 1000
+#define CLOSEST_STEPS 400000
+
+struct closest_match {
+	size_t first, last; /* lines of the region, from 1 */
+	bool space;	    /* differs in white space only */
+	double likeness;    /* 0 to 1 */
+};
+/* Appends the place and a small diff of expected (-) against found (+). False: nothing is alike,
+ * nothing was appended. */
+bool closest_match(const char *text, size_t len, const char *old, size_t old_len, struct closest_match *at,
+    struct buf *out);
+
+#endif

@@ -1,0 +1,99 @@
+#include "tools/command_output.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+#define LOOK_BYTES 8000		  /* decide whether it is text, as text_is_binary says */
+#define LAST_BYTES ((size_t)1024) /* of the end are looked at for the last line */
+
+void output_init(struct output *o, size_t max)
+{
+	*o = (struct output){.max = max, .head = BUF_LIMIT(max / 2), .tail = BUF_LIMIT(max)};
+}
+
+/* The tail may hold twice its share before its front is dropped, so that bytes move rarely. */
+static void tail_add(struct output *o, const char *data, size_t len)
+{
+	size_t share = o->max / 2;
+
+	if (len >= share) {
+		o->dropped += o->tail.len + len - share;
+		buf_clear(&o->tail);
+		data += len - share;
+		len = share;
+	} else if (o->tail.len + len > o->tail.max) {
+		size_t drop = o->tail.len + len - share;
+
+		buf_drop(&o->tail, drop);
+		o->dropped += drop;
+	}
+	buf_add(&o->tail, data, len);
+}
+
+void output_add(struct output *o, const char *data, size_t len)
+{
+	size_t room = o->head.max - o->head.len, first = len < room ? len : room;
+
+	buf_add(&o->head, data, first);
+	if (o->total < LOOK_BYTES)
+		o->binary = text_is_binary(buf_str(&o->head), o->head.len);
+	o->total += len;
+	if (len > first)
+		tail_add(o, data + first, len - first);
+}
+
+/* Around what was dropped whole lines are kept, so that nothing is shown cut in two: half of a key
+ * would not be known for one. */
+void output_write(const struct output *o, struct buf *out)
+{
+	const char *head = buf_str(&o->head), *tail = buf_str(&o->tail), *nl;
+	size_t head_len = o->head.len, skip = 0;
+
+	if (o->dropped) {
+		nl = memrchr(head, '\n', head_len);
+		head_len = nl ? (size_t)(nl + 1 - head) : head_len;
+		nl = memchr(tail, '\n', o->tail.len);
+		skip = nl ? (size_t)(nl + 1 - tail) : 0;
+	}
+	buf_add(out, head, head_len);
+	if (o->dropped)
+		buf_addf(
+		    out, "[%zu bytes were not kept]\n", o->dropped + o->head.len - head_len + skip);
+	buf_add(out, tail + skip, o->tail.len - skip);
+}
+
+char *output_last_line(const struct output *o, size_t max)
+{
+	const struct buf *b = o->tail.len ? &o->tail : &o->head;
+	size_t from = b->len > LAST_BYTES ? b->len - LAST_BYTES : 0, at;
+	char *text = text_clean(buf_str(b) + from, b->len - from), *line = NULL;
+
+	at = strlen(text);
+	while (at && strchr(" \t\n", text[at - 1]))
+		at--;
+	text[at] = '\0';
+	while (at && text[at - 1] != '\n')
+		at--;
+	if (text[at])
+		line = text_line(text + at, max);
+	free(text);
+	return line;
+}
+
+void output_clear(struct output *o)
+{
+	size_t max = o->max;
+
+	output_free(o);
+	output_init(o, max);
+}
+
+void output_free(struct output *o)
+{
+	buf_free(&o->head);
+	buf_free(&o->tail);
+	o->total = o->dropped = 0;
+	o->binary = false;
+}

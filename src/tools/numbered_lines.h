@@ -1,0 +1,31 @@
+/*
+ * Lines with their numbers in front, out of a text that comes in pieces. A line that is too long
+ * is cut with a mark; when the room is used up no line more is taken, but all are counted.
+ */
+#ifndef TOOLS_NUMBERED_LINES_H
+#define TOOLS_NUMBERED_LINES_H
+
+#include <stdint.h>
+#include "base/buf.h"
+
+struct numbered_lines {
+	int64_t from, to;   /* lines wanted; to: INT64_MAX for all */
+	size_t line_bytes;  /* longer lines are cut */
+	size_t room;	    /* bytes of out */
+	struct buf out;	    /* (owned) safe text: "  88\ttext\n" */
+	int64_t lines;	    /* seen so far; with the one that is not ended yet */
+	int64_t last;	    /* the last one in out; 0: none */
+	int64_t crlf;	    /* of those in out, with \r\n */
+	bool full;	    /* the room was used up before `to` */
+	bool open;	    /* the last line has no line break (yet) */
+	struct buf line;    /* (owned) the beginning of the one being read */
+	size_t line_length; /* its bytes so far */
+};
+
+void numbered_lines_init(struct numbered_lines *n, int64_t from, int64_t to, size_t line_bytes, size_t room);
+void numbered_lines_add(struct numbered_lines *n, const char *bytes, size_t len);
+void numbered_lines_end(struct numbered_lines *n);	      /* the text is over */
+bool numbered_lines_done(const struct numbered_lines *n); /* nothing more will be taken */
+void numbered_lines_free(struct numbered_lines *n);
+
+#endif

@@ -1,0 +1,12 @@
+/*
+ * The rows of this folder, one per file; workspace_tools lists them.
+ */
+#ifndef TOOLS_TOOL_ROWS_H
+#define TOOLS_TOOL_ROWS_H
+
+#include "tools/tool.h"
+
+extern const struct tool tool_list_files, tool_find_files, tool_search_text, tool_read_file,
+    tool_write_file, tool_edit_file, tool_run_command, tool_ask_user;
+
+#endif

@@ -1,0 +1,18 @@
+/*
+ * The tools of the workspace, in the order the model is told of them.
+ */
+#include "tools/tool.h"
+
+#include "tools/tool_rows.h"
+
+const struct tool *const workspace_tools[] = {
+    &tool_list_files,
+    &tool_find_files,
+    &tool_search_text,
+    &tool_read_file,
+    &tool_write_file,
+    &tool_edit_file,
+    &tool_run_command,
+    &tool_ask_user,
+    NULL,
+};

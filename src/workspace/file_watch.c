@@ -1,0 +1,60 @@
+/*
+ * See file_watch.h. What a program writes through a mapping is told when it closes the file.
+ */
+#include "workspace/file_watch.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/inotify.h>
+#include <unistd.h>
+#include "base/alloc.h"
+
+#define EVENTS \
+	(IN_MODIFY | IN_ATTRIB | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | \
+	    IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_DONT_FOLLOW | IN_ONLYDIR)
+
+struct file_watch {
+	int fd; /* -1: there is no inotify, or a folder could not be watched */
+};
+
+struct file_watch *file_watch_new(void)
+{
+	struct file_watch *s = xcalloc(1, sizeof *s);
+
+	s->fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+	return s;
+}
+
+void file_watch_free(struct file_watch *s)
+{
+	if (!s)
+		return;
+	if (s->fd >= 0)
+		close(s->fd);
+	free(s);
+}
+
+void file_watch_add(struct file_watch *s, const char *folder)
+{
+	if (s->fd < 0 || inotify_add_watch(s->fd, folder, EVENTS) >= 0 || errno == ENOENT ||
+	    errno == ENOTDIR)
+		return;
+	close(s->fd); /* watches are few and the user's other programs need some, too */
+	s->fd = -1;
+}
+
+bool file_watch_changed(struct file_watch *s)
+{
+	char events[16384];
+	bool stirred = s->fd < 0;
+	ssize_t got;
+
+	while (s->fd >= 0 && (got = read(s->fd, events, sizeof events)) != 0) {
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return stirred || errno != EAGAIN;
+		stirred = true;
+	}
+	return stirred;
+}

@@ -1,0 +1,47 @@
+/*
+ * One judgement: the mode's answer for a subject, then the rules in their order. Shared by
+ * permission.c (calls) and permission_line.c (command lines); private to them.
+ */
+#ifndef WORKSPACE_PERMISSION_JUDGE_H
+#define WORKSPACE_PERMISSION_JUDGE_H
+
+#include "base/buf.h"
+#include "workspace/rule.h"
+
+struct permissions {
+	struct rules rules, destructive;
+	json_t *protected, *reading, *variables; /* (owned) arrays */
+	struct shell_words *reads;		 /* (owned) of reading, split when first asked */
+	char *homes[4]; /* (owned) the program's own folders, NULL-terminated */
+	struct always {
+		char *tool, *command; /* (owned) */
+	} * always;		      /* (owned) */
+	size_t always_count, always_cap;
+};
+
+struct judgement {
+	enum verdict verdict;
+	bool by_rule;
+	bool firm;		 /* "always" does not answer it */
+	const struct rule *mark; /* (borrowed) why it is destructive, or NULL */
+	struct buf why;
+};
+
+/* `allowed`: what to begin with is no question of the mode: a part that does nothing itself. */
+void judge(const struct permissions *p, enum approve_mode mode, const struct subject *s,
+    bool allowed, struct judgement *out);
+/* Raises to `verdict` if it is less, or gives a reason to one that has none. */
+void judge_raise(struct judgement *j, enum verdict verdict, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+bool judge_protected(const struct permissions *p, const struct subject *s);
+/* Names of one file: as given, in normal form, and where links lead. Owned strings. */
+void subject_paths(struct subject *s, const struct workspace *w, const char *path);
+void subject_free(struct subject *s);
+enum verdict mode_verdict(enum approve_mode mode, enum tool_class class);
+bool mode_widens(enum approve_mode mode); /* allow rules count */
+
+/* Judges every part of act->command; parts may be NULL. */
+void judge_line(const struct permissions *p, enum approve_mode mode, const struct act *act,
+    struct judgement *out, json_t *parts);
+
+#endif

@@ -1,0 +1,380 @@
+#include "workspace/tree_snapshot.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "workspace/file_watch.h"
+#include "workspace/walk.h"
+
+#define SLOTS 1024 /* a power of two */
+
+struct noted {
+	char *path; /* (owned) NULL: a free slot */
+	int64_t size, mtime_ns, ctime_ns;
+	ino_t inode;
+	mode_t mode;
+	off_t at; /* in the spool; -1: not kept */
+	unsigned seen;
+	bool gone;
+};
+enum look { LOOK_NONE, LOOK_WALKS, LOOK_SWEEPS };
+struct snapshot {
+	struct workspace *w;
+	struct snapshot_limits limits;
+	struct noted *slots; /* (owned) open addressing */
+	size_t cap, count;
+	int spool;
+	off_t spooled, wasted;
+	enum look look;
+	unsigned looks;
+	struct walk *walk;
+	struct file_watch *stir;
+	bool complete; /* the last look saw all, nothing is missing of it */
+	size_t sweep;
+	snapshot_fn *fn;
+	void *ctx;
+	bool whole, was_whole;
+	int64_t looked_us; /* of this look */
+	struct buf before, after;
+};
+
+struct snapshot *snapshot_new(struct workspace *w, const struct snapshot_limits *limits)
+{
+	struct snapshot *s = xcalloc(1, sizeof *s);
+
+	s->w = w;
+	s->limits = *limits;
+	s->spool = -1;
+	s->stir = file_watch_new();
+	s->before.max = s->after.max = limits->file_bytes + 1;
+	return s;
+}
+
+static void forget(struct snapshot *s)
+{
+	for (size_t i = 0; i < s->cap; i++)
+		free(s->slots[i].path);
+	free(s->slots);
+	s->slots = NULL;
+	s->cap = s->count = 0;
+	s->complete = false;
+	s->spooled = s->wasted = 0;
+	if (s->spool >= 0 && ftruncate(s->spool, 0) != 0) {
+		close(s->spool);
+		s->spool = -1;
+	}
+}
+
+void snapshot_free(struct snapshot *s)
+{
+	if (!s)
+		return;
+	snapshot_cancel(s);
+	forget(s);
+	if (s->spool >= 0)
+		close(s->spool);
+	file_watch_free(s->stir);
+	buf_free(&s->before);
+	buf_free(&s->after);
+	free(s);
+}
+
+void snapshot_cancel(struct snapshot *s)
+{
+	walk_free(s->walk);
+	s->walk = NULL;
+	s->look = LOOK_NONE;
+}
+
+bool snapshot_whole(const struct snapshot *s)
+{
+	return s->whole;
+}
+
+/* ---- The index ----------------------------------------------------------------------------- */
+
+static struct noted *slot_for(struct noted *slots, size_t cap, const char *path)
+{
+	size_t i = hash_bytes(HASH_START, path, strlen(path)) & (cap - 1);
+
+	while (slots[i].path && strcmp(slots[i].path, path) != 0)
+		i = (i + 1) & (cap - 1);
+	return &slots[i];
+}
+
+static void grow(struct snapshot *s)
+{
+	size_t cap = s->cap ? s->cap * 2 : SLOTS;
+	struct noted *slots = xcalloc(cap, sizeof *slots);
+
+	for (size_t i = 0; i < s->cap; i++)
+		if (s->slots[i].path)
+			*slot_for(slots, cap, s->slots[i].path) = s->slots[i];
+	free(s->slots);
+	s->slots = slots;
+	s->cap = cap;
+}
+
+/* NULL: there are as many as may be. */
+static struct noted *note(struct snapshot *s, const char *path)
+{
+	struct noted *n;
+
+	if ((s->count + 1) * 2 > s->cap)
+		grow(s);
+	n = slot_for(s->slots, s->cap, path);
+	if (n->path)
+		return n;
+	if (s->count >= s->limits.files)
+		return NULL;
+	s->count++;
+	*n = (struct noted){.path = xstrdup(path), .at = -1, .gone = true};
+	return n;
+}
+
+static int64_t ns(const struct timespec *t)
+{
+	return t->tv_sec * INT64_C(1000000000) + t->tv_nsec;
+}
+
+static bool is_same(const struct noted *n, const struct stat *st)
+{
+	return !n->gone && n->size == st->st_size && n->mtime_ns == ns(&st->st_mtim) &&
+	       n->ctime_ns == ns(&st->st_ctim) && n->inode == st->st_ino;
+}
+
+/* ---- Contents ------------------------------------------------------------------------------ */
+
+static void spool_open(struct snapshot *s)
+{
+	char *folder = file_home(FILE_STATE, NULL), *name = file_join(folder, "snapshot-XXXXXX");
+
+	file_make_dirs(folder, 0700, NULL);
+	s->spool = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	if (s->spool < 0 && (s->spool = mkostemp(name, O_CLOEXEC)) >= 0)
+		unlink(name);
+	free(name);
+	free(folder);
+}
+
+static void keep(struct snapshot *s, struct noted *n, const struct buf *content)
+{
+	if (n->at >= 0)
+		s->wasted += n->size;
+	n->at = -1;
+	if (!content || (size_t)s->spooled + content->len > s->limits.total_bytes)
+		return;
+	if (s->spool < 0)
+		spool_open(s);
+	if (s->spool < 0 ||
+	    pwrite(s->spool, buf_str(content), content->len, s->spooled) != (ssize_t)content->len)
+		return;
+	n->at = s->spooled;
+	s->spooled += (off_t)content->len;
+}
+
+/* NULL: it was not kept. */
+static const struct buf *kept(struct snapshot *s, const struct noted *n)
+{
+	char piece[65536];
+
+	buf_clear(&s->before);
+	s->before.truncated = false;
+	if (n->at < 0)
+		return NULL;
+	for (int64_t done = 0; done < n->size;) {
+		size_t want = n->size - done < (int64_t)sizeof piece ? (size_t)(n->size - done)
+								     : sizeof piece;
+		ssize_t got = pread(s->spool, piece, want, n->at + done);
+
+		if (got <= 0 || !buf_add(&s->before, piece, (size_t)got))
+			return NULL;
+		done += got;
+	}
+	return &s->before;
+}
+
+/* What the file just walked to holds now, with what it was then; NULL: too large, or unreadable. */
+static const struct buf *current(struct snapshot *s, struct stat *st)
+{
+	char piece[65536];
+	int fd = walk_openat(s->walk);
+	ssize_t got = -1;
+
+	buf_clear(&s->after);
+	s->after.truncated = false;
+	if (fd < 0)
+		return NULL;
+	if (fstat(fd, st) == 0 && st->st_size <= (off_t)s->limits.file_bytes)
+		while ((got = read(fd, piece, sizeof piece)) > 0 &&
+		       buf_add(&s->after, piece, (size_t)got))
+			;
+	close(fd);
+	return got == 0 && (off_t)s->after.len == st->st_size ? &s->after : NULL;
+}
+
+/* Where the link just walked to leads; NULL: it cannot be told. */
+static const struct buf *leads(struct snapshot *s, const char *path)
+{
+	char target[4096];
+	const ssize_t n = readlinkat(workspace_fd(s->w), path, target, sizeof target);
+
+	buf_clear(&s->after);
+	s->after.truncated = false;
+	return n > 0 && n < (ssize_t)sizeof target && buf_add(&s->after, target, (size_t)n)
+		   ? &s->after
+		   : NULL;
+}
+
+/* ---- Looking ------------------------------------------------------------------------------- */
+
+void snapshot_begin(struct snapshot *s, snapshot_fn *fn, void *ctx)
+{
+	snapshot_cancel(s);
+	if (!fn && s->wasted > s->spooled / 2)
+		forget(s);
+	s->fn = fn;
+	s->ctx = ctx;
+	s->was_whole = s->whole;
+	s->whole = true;
+	s->looks++;
+	s->looked_us = 0;
+	s->sweep = 0;
+	const bool stirred = file_watch_changed(s->stir);
+
+	if (s->complete && !stirred)
+		return; /* all is as it was */
+	s->complete = false;
+	file_watch_add(s->stir, workspace_path(s->w));
+	s->walk = walk_new(s->w, ".", 0, NULL);
+	s->look = s->walk ? LOOK_WALKS : LOOK_NONE;
+}
+
+static void tell(struct snapshot *s, const struct noted *n, const struct stat *st,
+    const struct buf *before, const struct buf *after)
+{
+	struct snapshot_change c = {.path = n->path,
+	    .existed = !n->gone,
+	    .exists = st != NULL,
+	    .was_link = !n->gone && S_ISLNK(n->mode),
+	    .is_link = st && S_ISLNK(st->st_mode),
+	    .mode = n->gone && st ? st->st_mode : n->mode,
+	    .mode_after = st ? st->st_mode : 0,
+	    .before = before,
+	    .after = after};
+	bool same = before && after && before->len == after->len &&
+		    !memcmp(buf_str(before), buf_str(after), after->len);
+
+	if (s->fn && !(same && n->mode == st->st_mode))
+		s->fn(s->ctx, &c);
+}
+
+static void look_at(struct snapshot *s, const struct walk_entry *e)
+{
+	struct noted *n = note(s, e->path);
+	struct stat st = e->st;
+	const struct buf *now, *before;
+
+	if (!n) {
+		s->whole = false;
+		return;
+	}
+	n->seen = s->looks;
+	if (is_same(n, &st))
+		return;
+	now = S_ISLNK(st.st_mode) ? leads(s, e->path) : current(s, &st);
+	before = n->gone || !s->fn ? NULL : kept(s, n);
+	if (!n->gone || s->was_whole) /* else it may have been there unseen */
+		tell(s, n, &st, before, now);
+	keep(s, n, now);
+	n->size = S_ISLNK(st.st_mode) && now ? (int64_t)now->len : st.st_size;
+	n->mtime_ns = ns(&st.st_mtim);
+	n->ctime_ns = ns(&st.st_ctim);
+	n->inode = st.st_ino;
+	n->mode = st.st_mode;
+	n->gone = false;
+}
+
+/* What was not seen is gone, unless it is only ignored by now. */
+static void look_for(struct snapshot *s, struct noted *n)
+{
+	struct stat st;
+
+	if (!n->path || n->gone || n->seen == s->looks)
+		return;
+	if (fstatat(workspace_fd(s->w), n->path, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    (S_ISREG(st.st_mode) || S_ISLNK(st.st_mode)))
+		return;
+	if (s->fn)
+		tell(s, n, NULL, kept(s, n), NULL);
+	s->wasted += n->at >= 0 ? n->size : 0;
+	n->at = -1;
+	n->gone = true;
+}
+
+static void end_look(struct snapshot *s)
+{
+	s->look = LOOK_NONE;
+	s->complete = s->whole;
+}
+
+/* Before it is entered. */
+static void watch_folder(struct snapshot *s, const char *path)
+{
+	char *folder = xasprintf("%s/%s", workspace_path(s->w), path);
+
+	file_watch_add(s->stir, folder);
+	free(folder);
+}
+
+static void step(struct snapshot *s)
+{
+	struct walk_entry e;
+
+	if (s->look == LOOK_SWEEPS) {
+		if (s->sweep < s->cap)
+			look_for(s, &s->slots[s->sweep++]);
+		else
+			end_look(s);
+		return;
+	}
+	switch (walk_poll(s->walk, &e)) {
+	case WALK_ENTRY:
+		if (e.folder)
+			watch_folder(s, e.path);
+		else if ((S_ISREG(e.st.st_mode) || S_ISLNK(e.st.st_mode)))
+			look_at(s, &e);
+		break;
+	case WALK_MORE:
+		break;
+	case WALK_END:
+		walk_free(s->walk);
+		s->walk = NULL;
+		s->look = LOOK_SWEEPS;
+		break;
+	}
+}
+
+bool snapshot_step(struct snapshot *s, int64_t budget_us)
+{
+	const int64_t begun = clock_mono_us();
+	int64_t now = begun;
+
+	while (s->look != LOOK_NONE && now < begun + budget_us) {
+		step(s);
+		now = clock_mono_us();
+	}
+	s->looked_us += now - begun;
+	if (s->look == LOOK_WALKS && s->limits.look_us && s->looked_us > s->limits.look_us) {
+		snapshot_cancel(s);
+		s->whole = false;
+	}
+	return s->look != LOOK_NONE;
+}

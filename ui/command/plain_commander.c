@@ -1,0 +1,24 @@
+/*
+ * See plain_commander.h.
+ */
+#include "ui/command/plain_commander.h"
+
+static void say(void *face, const char *text)
+{
+	plain_note(face, text);
+}
+
+static void page(void *face, const char *title, struct lines *body, int hang)
+{
+	plain_page(face, title, body);
+}
+
+void plain_commander(struct plain *p, bool ascii, struct commander *out)
+{
+	*out = (struct commander){.face = p,
+	    .say = say,
+	    .page = page,
+	    .changes = plain_changes(p),
+	    .running = plain_running(p),
+	    .ascii = ascii};
+}

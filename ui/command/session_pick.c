@@ -1,0 +1,388 @@
+/*
+ * See session_pick.h. The index of words and the figures of each row are caught up with in steps
+ * while the list is open; what is typed asks the store each time. Keys: mode "sessions" of
+ * config/keys.yaml.
+ */
+#include "ui/command/session_pick.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "session/session_search.h"
+#include "ui/keys/keys.h"
+
+#define LISTED 300
+#define STEP_US 4000
+#define TITLE_MAX 200 /* code points */
+#define HERE "of this folder"
+
+struct list {
+	struct commander *commander; /* (borrowed) */
+	struct session_pick wanted;  /* its strings owned */
+	struct keymap keys;
+	struct buf hints;
+	char heading[64];  /* whose sessions these are; the open list shows it anew */
+	struct buf filter; /* as it was last filled */
+	json_t *rows;	   /* what is listed */
+	json_t *sums;	   /* {id: figures} */
+	struct session_sum *sum;
+	size_t at; /* the row it is of */
+	bool all, indexed;
+	struct work *work;
+	char *sure;	      /* (owned) the session whose next delete is meant */
+	char *rename, *title; /* (owned) the session that gets another title: the list goes on */
+	bool again;	      /* it is only closed to come back */
+};
+
+static void head(struct list *l);
+static void show(struct list *l);
+
+static void list_free(struct list *l)
+{
+	work_stop(l->work);
+	session_sum_free(l->sum);
+	keymap_free(&l->keys);
+	buf_free(&l->hints);
+	buf_free(&l->filter);
+	json_decref(l->rows);
+	json_decref(l->sums);
+	free((char *)l->wanted.title);
+	free((char *)l->wanted.cwd);
+	free((char *)l->wanted.here);
+	free(l->sure);
+	free(l->rename);
+	free(l->title);
+	free(l);
+}
+
+/* ---- Rows ----------------------------------------------------------------------------------- */
+
+static json_t *ask(struct list *l, const char *filter)
+{
+	const char *cwd = l->all ? NULL : l->wanted.cwd;
+	struct error e = ERROR_INIT;
+	json_t *rows = NULL;
+
+	if (filter[strspn(filter, " \t\"")])
+		rows = store_search(l->wanted.store, filter, cwd, LISTED, &e);
+	else
+		rows = store_list(l->wanted.store, cwd, LISTED, &e);
+	error_free(&e);
+	return rows ? rows : json_array();
+}
+
+static void add_row(struct list *l, const json_t *row, struct pick_rows *out)
+{
+	const char *id = json_str(row, "id", ""), *title = json_str(row, "title", "");
+	const json_t *hit = json_map(row, "hit");
+	struct buf detail = BUF_INIT;
+
+	if (l->all || !l->wanted.cwd) {
+		char *folder = file_user_path(json_str(row, "cwd", ""));
+
+		buf_addf(&detail, "%s · ", folder);
+		free(folder);
+	}
+	session_spell(row, json_object_get(l->sums, id), clock_now_ms(), &detail);
+	if (l->wanted.here && strcmp(id, l->wanted.here) == 0)
+		buf_adds(&detail, " · this one");
+	if (json_int(hit, "seq", 0) > 0)
+		buf_addf(&detail, " · …%s", json_str(hit, "text", ""));
+	pick_rows_add(out, *title ? title : "(no title)", buf_str(&detail), id);
+	buf_free(&detail);
+}
+
+static void fill(void *ctx, const char *filter, struct pick_rows *out)
+{
+	struct list *l = ctx;
+	json_t *row;
+	size_t i;
+
+	if (!l->rows || strcmp(filter, buf_str(&l->filter)) != 0) {
+		json_decref(l->rows);
+		l->rows = ask(l, filter);
+		buf_clear(&l->filter);
+		buf_adds(&l->filter, filter);
+		l->at = 0;
+	}
+	json_array_foreach (l->rows, i, row)
+		add_row(l, row, out);
+}
+
+static void refill(struct list *l, bool anew)
+{
+	if (anew) {
+		json_decref(l->rows);
+		l->rows = NULL;
+	}
+	if (l->commander->refill)
+		l->commander->refill(l->commander->face, l);
+}
+
+/* ---- Catching up ---------------------------------------------------------------------------- */
+
+/* The figures of the next row. False: every row has them. */
+static bool next_sum(struct list *l)
+{
+	const json_t *row = json_array_get(l->rows, l->at);
+	const char *id = json_str(row, "id", NULL);
+	json_t *sum;
+
+	if (!id)
+		return false;
+	if (!l->sum && json_object_get(l->sums, id)) {
+		l->at++;
+		return true;
+	}
+	if (!l->sum)
+		l->sum = session_sum_new(l->wanted.store, id);
+	sum = session_sum_step(l->sum, clock_mono_us() + STEP_US);
+	if (sum) {
+		json_put(l->sums, id, sum);
+		session_sum_free(l->sum);
+		l->sum = NULL;
+		if (++l->at % 16 == 0 || l->at >= json_array_size(l->rows))
+			refill(l, false);
+	}
+	return true;
+}
+
+static bool step(void *ctx)
+{
+	struct list *l = ctx;
+
+	if (!l->indexed) {
+		l->indexed = !store_index(l->wanted.store, STEP_US);
+		if (l->indexed && l->filter.len)
+			refill(l, true);
+		return true;
+	}
+	if (next_sum(l))
+		return true;
+	l->work = NULL;
+	return false;
+}
+
+static void catch_up(struct list *l)
+{
+	if (!l->work && l->commander->loop)
+		l->work = loop_work(l->commander->loop, step, l);
+}
+
+static void fill_and_catch_up(void *ctx, const char *filter, struct pick_rows *out)
+{
+	struct list *l = ctx;
+
+	if (l->sum && strcmp(filter, buf_str(&l->filter)) != 0) {
+		session_sum_free(l->sum);
+		l->sum = NULL;
+	}
+	fill(ctx, filter, out);
+	catch_up(l);
+}
+
+/* ---- Another title -------------------------------------------------------------------------- */
+
+static void fill_title(void *ctx, const char *filter, struct pick_rows *out)
+{
+	char *row = *filter ? xasprintf("call it \"%s\"", filter) : NULL;
+
+	if (row)
+		pick_rows_add(out, row, NULL, filter);
+	free(row);
+}
+
+static void title_chosen(void *ctx, const struct pick_row *row)
+{
+	struct list *l = ctx;
+	struct error e = ERROR_INIT;
+	char *safe = text_clean(row->value, strlen(row->value)),
+	     *title = text_line(safe, TITLE_MAX);
+
+	if (*title && !store_title(l->wanted.store, l->rename, title, &e))
+		slash_say(l->commander, "%s", e.message);
+	free(title);
+	free(safe);
+	error_free(&e);
+}
+
+static void title_closed(void *ctx)
+{
+	struct list *l = ctx;
+
+	free(l->rename);
+	l->rename = NULL;
+	json_decref(l->rows);
+	l->rows = NULL;
+	show(l);
+}
+
+static void ask_title(struct list *l, const struct pick_row *row)
+{
+	l->rename = xstrdup(row->value);
+	free(l->title);
+	l->title = xstrdup(row->text);
+	l->again = true;
+	slash_pick(l->commander, &(struct pick_source){.title = "Another title: type it, Enter",
+				       .empty = l->title,
+				       .fill = fill_title,
+				       .searches = true,
+				       .chosen = title_chosen,
+				       .closed = title_closed,
+				       .ctx = l});
+}
+
+/* ---- Keys ----------------------------------------------------------------------------------- */
+
+static void delete_row(struct list *l, const struct pick_row *row)
+{
+	struct error e = ERROR_INIT;
+
+	if (l->wanted.here && strcmp(row->value, l->wanted.here) == 0) {
+		slash_say(l->commander, "this session is open");
+	} else if (!l->sure || strcmp(l->sure, row->value) != 0) {
+		free(l->sure);
+		l->sure = xstrdup(row->value);
+		slash_say(l->commander, "the same key again deletes '%s' for ever", row->text);
+	} else if (store_delete(l->wanted.store, row->value, &e)) {
+		slash_say(l->commander, "deleted");
+		refill(l, true);
+	} else {
+		slash_say(l->commander, "%s", e.message);
+	}
+	error_free(&e);
+}
+
+static void leave(struct list *l, enum go where, const char *id)
+{
+	const struct session_pick *w = &l->wanted;
+
+	w->chosen(w->ctx, where, id);
+}
+
+static void chosen(void *ctx, const struct pick_row *row)
+{
+	struct list *l = ctx;
+
+	leave(l, l->wanted.enter, row->value);
+}
+
+static bool go_by_key(struct list *l, const char *action, const struct pick_row *row)
+{
+	static const struct {
+		const char *action;
+		enum go where;
+	} ways[] = {{"open", GO_RESUME}, {"replay", GO_REPLAY}, {"fork", GO_FORK}};
+
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+		if (strcmp(ways[i].action, action) == 0) {
+			leave(l, ways[i].where, row->value);
+			return true;
+		}
+	return false;
+}
+
+static bool key(void *ctx, unsigned key, const struct pick_row *row)
+{
+	struct list *l = ctx;
+	const char *action = keymap_find(&l->keys, key);
+
+	if (!action || strcmp(action, "delete") != 0) {
+		free(l->sure);
+		l->sure = NULL;
+	}
+	if (!action || (l->wanted.only && strcmp(action, "all") != 0))
+		return false;
+	if (strcmp(action, "all") == 0) {
+		l->all = !l->all;
+		head(l);
+		refill(l, true);
+	} else if (!row) {
+		return false;
+	} else if (strcmp(action, "delete") == 0) {
+		delete_row(l, row);
+	} else if (strcmp(action, "rename") == 0) {
+		ask_title(l, row);
+	} else {
+		return go_by_key(l, action, row);
+	}
+	return true;
+}
+
+static void closed(void *ctx)
+{
+	struct list *l = ctx;
+
+	if (l->again)
+		l->again = false;
+	else
+		list_free(l);
+}
+
+static void hint(struct list *l, const char *action, const char *words)
+{
+	struct buf name = BUF_INIT;
+
+	keymap_key_of(&l->keys, action, &name);
+	if (name.len)
+		buf_addf(&l->hints, "%s%s %s", l->hints.len ? "  " : "", buf_str(&name), words);
+	buf_free(&name);
+}
+
+static void head(struct list *l)
+{
+	const char *title = l->wanted.title, *here = strstr(title, HERE);
+
+	if (l->all && !here)
+		snprintf(l->heading, sizeof l->heading, "%s · all folders", title);
+	else if (l->all)
+		snprintf(l->heading, sizeof l->heading, "%.*sof all folders", (int)(here - title),
+		    title);
+	else
+		snprintf(l->heading, sizeof l->heading, "%s", title);
+}
+
+static void show(struct list *l)
+{
+	head(l);
+	slash_pick(l->commander, &(struct pick_source){.title = l->heading,
+				       .empty = "no session of this folder yet",
+				       .keys = buf_str(&l->hints),
+				       .fill = fill_and_catch_up,
+				       .searches = true,
+				       .chosen = chosen,
+				       .key = key,
+				       .closed = closed,
+				       .ctx = l});
+}
+
+void session_pick(struct commander *c, const struct session_pick *wanted)
+{
+	struct list *l = xcalloc(1, sizeof *l);
+	struct error e = ERROR_INIT;
+
+	l->commander = c;
+	l->wanted = *wanted;
+	l->wanted.title = xstrdup(wanted->title);
+	l->wanted.cwd = xstrdup(wanted->cwd);
+	l->wanted.here = xstrdup(wanted->here);
+	l->sums = json_object();
+	if (!keymap_load(&l->keys, "sessions", &e)) {
+		slash_say(c, "%s", e.message);
+		error_free(&e);
+		list_free(l);
+		return;
+	}
+	hint(l, "all", "all folders");
+	if (!wanted->only) {
+		hint(l, "replay", "replay");
+		hint(l, "fork", "fork");
+		hint(l, "rename", "rename");
+		hint(l, "delete", "delete");
+	}
+	show(l);
+}

@@ -1,0 +1,269 @@
+/*
+ * The list of commands, how one is found, run and completed, and what their rows share.
+ */
+#include "ui/command/slash.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "ui/command/slash_rows.h"
+#include "ui/input/fuzzy.h"
+
+#define LETTERS "abcdefghijklmnopqrstuvwxyz-"
+#define BLANKS " \t\n"
+#define HELP_COLUMN 28
+
+const struct slash *const slashes[] = {
+    &slash_approve,
+    &slash_budget,
+    &slash_clear,
+    &slash_compact,
+    &slash_config,
+    &slash_depth,
+    &slash_diff,
+    &slash_export,
+    &slash_fork,
+    &slash_help,
+    &slash_memory,
+    &slash_model,
+    &slash_plan,
+    &slash_quit,
+    &slash_replay,
+    &slash_resume,
+    &slash_sessions,
+    &slash_theme,
+    &slash_undo,
+    NULL,
+};
+
+static size_t name_length(const char *text)
+{
+	return *text == '/' ? strspn(text + 1, LETTERS) : 0;
+}
+
+bool slash_like(const char *text)
+{
+	size_t len = name_length(text);
+
+	return len > 0 && (text[len + 1] == '\0' || strchr(BLANKS, text[len + 1]));
+}
+
+const struct slash *slash_find(const char *text)
+{
+	size_t len = name_length(text);
+
+	for (size_t i = 0; slash_like(text) && slashes[i]; i++)
+		if (strlen(slashes[i]->name) == len &&
+		    strncmp(slashes[i]->name, text + 1, len) == 0)
+			return slashes[i];
+	return NULL;
+}
+
+static void say_unknown(const struct commander *c, const char *text)
+{
+	const char *names[64] = {NULL}, *near;
+	char *name = xstrndup(text + 1, name_length(text));
+
+	for (size_t i = 0; slashes[i] && i < 63; i++)
+		names[i] = slashes[i]->name;
+	near = text_nearest(name, names);
+	if (near)
+		slash_say(c, "no command /%s; did you mean /%s?", name, near);
+	else
+		slash_say(c, "no command /%s; /help lists them", name);
+	free(name);
+}
+
+bool slash_run(struct commander *c, const char *text)
+{
+	const struct slash *s = slash_find(text);
+
+	if (!slash_like(text))
+		return false;
+	if (!s) {
+		say_unknown(c, text);
+		return true;
+	}
+	const char *rest = text + 1 + strlen(s->name);
+	rest += strspn(rest, BLANKS);
+	size_t len = strlen(rest);
+	while (len > 0 && strchr(BLANKS, rest[len - 1]))
+		len--;
+	char *words = xstrndup(rest, len);
+	if (*words && !s->arguments)
+		slash_usage(c, s);
+	else
+		s->run(c, words);
+	free(words);
+	return true;
+}
+
+static const char *candidate_text(const void *ctx, size_t i)
+{
+	return ((const struct candidates *)ctx)->list[i].text;
+}
+
+/* Keeps those that fit what was typed, best first. */
+static void narrow(struct candidates *c, const char *typed)
+{
+	struct fuzzy_hit *hits = xcalloc(c->count + 1, sizeof *hits);
+	struct candidates kept = {.from = c->from, .to = c->to};
+	size_t n = fuzzy_rank(typed, candidate_text, c, c->count, hits);
+
+	for (size_t i = 0; i < n; i++)
+		candidates_add(&kept, c->list[hits[i].index].text, c->list[hits[i].index].about);
+	free(hits);
+	candidates_free(c);
+	*c = kept;
+}
+
+static void complete_name(struct candidates *out)
+{
+	for (size_t i = 0; slashes[i]; i++) {
+		char *text = xasprintf("/%s", slashes[i]->name);
+		candidates_add(out, text, slashes[i]->help);
+		free(text);
+	}
+}
+
+bool slash_complete(
+    const struct commander *c, const char *text, size_t at, struct candidates *out)
+{
+	size_t len = name_length(text), word = at;
+
+	*out = (struct candidates){0};
+	if (*text != '/' || at == 0)
+		return false;
+	while (word > 0 && !strchr(BLANKS, text[word - 1]))
+		word--;
+	out->from = word;
+	out->to = at + strcspn(text + at, BLANKS);
+	if (word == 0) {
+		complete_name(out);
+	} else {
+		const struct slash *s = slash_find(text);
+		size_t from = len + 1 + strspn(text + len + 1, BLANKS);
+		char *before = word > from ? xstrndup(text + from, word - from) : xstrdup("");
+		if (s && s->complete)
+			s->complete(c, before, out);
+		free(before);
+	}
+	char *typed = xstrndup(text + word, at - word);
+	narrow(out, typed + (word == 0));
+	free(typed);
+	return out->count > 0;
+}
+
+void slash_say(const struct commander *c, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	char *text = xvasprintf(fmt, ap);
+	va_end(ap);
+	char *line = text_line(text, 400);
+	c->say(c->face, line);
+	free(line);
+	free(text);
+}
+
+void slash_usage(const struct commander *c, const struct slash *s)
+{
+	slash_say(c, "usage: /%s%s%s", s->name, s->arguments ? " " : "",
+	    s->arguments ? s->arguments : "");
+}
+
+void slash_task(struct commander *c, void (*stop)(void *ctx), void *ctx)
+{
+	void (*before)(void *) = c->task.stop;
+	void *before_ctx = c->task.ctx;
+
+	c->task.stop = stop;
+	c->task.ctx = ctx;
+	if (before)
+		before(before_ctx);
+}
+
+void slash_end(struct commander *c)
+{
+	slash_task(c, NULL, NULL);
+}
+
+void slash_quit(const struct commander *c)
+{
+	if (c->quit)
+		c->quit(c->face);
+	else
+		inbox_push(c->session, (struct intent){INTENT_QUIT, NULL});
+}
+
+void slash_set(const struct commander *c, const char *key, json_t *value)
+{
+	inbox_push(c->session,
+	    (struct intent){INTENT_SET, json_pack("{s:s, s:o}", "key", key, "value", value)});
+}
+
+static int widest(const struct pick_rows *rows)
+{
+	int cells = 0;
+
+	for (size_t i = 0; i < rows->count; i++) {
+		int width = text_width(rows->list[i].text, strlen(rows->list[i].text));
+		cells = width > cells ? width : cells;
+	}
+	return cells < 40 ? cells : 40;
+}
+
+/* What is chosen by its value is shown before the text where they differ. */
+static void pick_as_page(const struct commander *c, const struct pick_source *source)
+{
+	struct pick_rows rows = {0};
+	struct lines body = {0};
+
+	source->fill(source->ctx, "", &rows);
+	if (rows.count == 0)
+		lines_addf(&body, STYLE_DIM, " %s", source->empty ? source->empty : "nothing"),
+		    lines_end(&body);
+	for (size_t i = 0; i < rows.count; i++) {
+		const struct pick_row *row = &rows.list[i];
+		bool own = strcmp(row->value, row->text) != 0;
+		lines_addf(&body, STYLE_KEY, " %s", own ? row->value : row->text);
+		if (own)
+			lines_addf(&body, STYLE_TEXT, "  %s", row->text);
+		else if (row->detail)
+			lines_to(&body, STYLE_TEXT, 1 + widest(&rows));
+		if (row->detail)
+			lines_addf(&body, STYLE_DIM, "  %s", row->detail);
+		lines_end(&body);
+	}
+	c->page(c->face, source->title, &body, 4);
+	lines_free(&body);
+	pick_rows_free(&rows);
+	if (source->closed)
+		source->closed(source->ctx);
+}
+
+void slash_pick(const struct commander *c, const struct pick_source *source)
+{
+	if (c->pick)
+		c->pick(c->face, source);
+	else
+		pick_as_page(c, source);
+}
+
+void slash_help(const struct commander *c, struct lines *out)
+{
+	lines_adds(out, STYLE_HEADING, " Commands");
+	lines_end(out);
+	for (size_t i = 0; slashes[i]; i++) {
+		const struct slash *s = slashes[i];
+		lines_addf(out, STYLE_KEY, " /%s", s->name);
+		if (s->arguments)
+			lines_addf(out, STYLE_DIM, " %s", s->arguments);
+		lines_to(out, STYLE_TEXT, HELP_COLUMN);
+		lines_addf(out, STYLE_TEXT, " %s", s->help);
+		lines_end(out);
+	}
+}

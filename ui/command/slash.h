@@ -1,0 +1,105 @@
+/*
+ * Commands: "/name arguments" typed into the input, the same in every face. A command is a const
+ * struct slash in a file of its idea (command_*.c) and a line in command.c; help, completion and
+ * the palette read the same rows. What a command can do to its face it does through a struct
+ * commander; the work itself is an intent, like everything else that enters the agent.
+ */
+#ifndef UI_COMMAND_SLASH_H
+#define UI_COMMAND_SLASH_H
+
+#include "config/settings.h"
+#include "session/session.h"
+#include "ui/input/candidates.h"
+#include "ui/input/pick.h"
+#include "ui/model/model.h"
+#include "ui/view/file_diffs.h"
+
+/* What only the program around a face can do. (borrowed) */
+enum go { GO_RESUME, GO_FORK, GO_REPLAY };
+struct chat_host {
+	void *ctx;
+	/* The session that is open is left, and the program goes on with this one: ID, and for
+	 * GO_FORK ID:SEQ. The face quits by itself afterwards. */
+	void (*go)(void *ctx, enum go where, const char *what);
+	/* What the input of the next face holds; NULL: nothing. */
+	void (*draft)(void *ctx, const char *text);
+	/* The models the server lists, {id, context_tokens?}: done is called once, maybe at once, with
+	 * NULL when there is no list. A second call replaces the first; done NULL: forget it.
+	 * False: there is no server to ask, done is not called. */
+	bool (*models)(
+	    void *ctx, void (*done)(void *done_ctx, const json_t *models), void *done_ctx);
+};
+
+/* What a face lends to a command. Functions that are NULL it does not have. */
+struct commander {
+	struct loop *loop;
+	struct session *session; /* NULL in a replay: no command runs there */
+	struct settings *settings;
+	struct ui_model *model;	       /* what is on the screen; NULL: nothing is kept */
+	const bool *running;	       /* whether a turn is; may be NULL */
+	const struct plan *plan;       /* as far as the face knows; may be NULL */
+	const char *cwd;	       /* the workspace; may be NULL */
+	const struct chat_host *host;  /* may be NULL */
+	const struct changes *changes; /* of files, as far as the face saw them; may be NULL */
+	bool ascii;
+	struct { /* what a command still does: slash_task */
+		void (*stop)(void *ctx);
+		void *ctx;
+	} task;
+	void *face;
+	void (*say)(void *face, const char *text); /* one line, gone with the next key */
+	/* A text to be read: takes the lines; hang: cells before the further rows of a line. */
+	void (*page)(void *face, const char *title, struct lines *body, int hang);
+	void (*pick)(void *face, const struct pick_source *source);
+	void (*refill)(
+	    void *face, const void *ctx); /* the rows of the list with this ctx changed */
+	void (*keys)(void *face, struct lines *out); /* what keys do, for the help */
+	void (*clear)(void *face);		     /* empties the feed */
+	void (*input)(void *face, const char *text); /* words to be gone on with */
+	/* An edit of the plan: steals it; tries it on what is shown, says a refusal, pushes it. */
+	void (*plan_edit)(void *face, json_t *edit);
+	void (*plan_show)(void *face, bool show);
+	bool (*theme)(void *face, const char *name, struct error *e);
+	void (*quit)(void *face); /* NULL: an intent does */
+};
+
+struct slash {
+	const char *name;
+	const char *arguments; /* as help shows them: "[USD]"; NULL: none */
+	const char *help;
+	void (*run)(struct commander *c, const char *rest); /* rest: the words behind the name */
+	/* Adds every word that may stand behind these (`before`: the words between the name and the
+	 * one at the cursor; "" for the first). What was typed of it selects and ranks them
+	 * afterwards. NULL: nothing can be said. */
+	void (*complete)(const struct commander *c, const char *before, struct candidates *out);
+};
+extern const struct slash *const slashes[]; /* by name; ends with NULL */
+
+/* Whether a text is a command, known or not: "/word", and a blank or nothing behind it. Any other
+   text that begins with a slash (a path) is a prompt. */
+bool slash_like(const char *text);
+const struct slash *slash_find(const char *text); /* NULL: no row has that name */
+/* Runs it, or says that there is none; false: it is no command but a prompt. */
+bool slash_run(struct commander *c, const char *text);
+/* Candidates for a text that begins with a slash, with the cursor at byte `at`: command names, then
+   what their rows offer. False: nothing fits. out is made by it, for candidates_free. */
+bool slash_complete(
+    const struct commander *c, const char *text, size_t at, struct candidates *out);
+
+void slash_end(struct commander *c); /* the face ends */
+
+/* For rows. */
+void slash_say(const struct commander *c, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+void slash_usage(const struct commander *c, const struct slash *s);
+/* A list to choose from; where the face has none, its rows as a page. */
+void slash_pick(const struct commander *c, const struct pick_source *source);
+/* What goes on behind a command: at most one, an earlier one is stopped. NULL: it is over. */
+void slash_task(struct commander *c, void (*stop)(void *ctx), void *ctx);
+/* Looks the session up, then leaves for it; says so when there is none. seq 0: all of it. */
+void slash_go(const struct commander *c, enum go where, const char *id, int64_t seq);
+void slash_quit(const struct commander *c);
+void slash_set(const struct commander *c, const char *key, json_t *value /* steals */);
+void slash_help(const struct commander *c, struct lines *out); /* every command, for the help */
+
+#endif

@@ -1,0 +1,150 @@
+/*
+ * /config: every setting with its value and where it comes from, by the words of `agent config
+ * show`. With a value it changes one of the screen's for this session: who reads it does so whenever
+ * it counts, so there is nothing to tell.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "config/settings_show.h"
+#include "config/settings_value.h"
+#include "ui/command/slash_rows.h"
+
+static void value_line(const struct commander *c, const struct setting *row, struct buf *out)
+{
+	buf_addf(out, "%s: ", row->name);
+	setting_write(c->settings, row, out);
+}
+
+static bool selected(const char *name, const char *key)
+{
+	size_t len = strlen(key);
+
+	return strncmp(name, key, len) == 0 && (!name[len] || name[len] == '.' || !len);
+}
+
+static void fill(void *ctx, const char *filter, struct pick_rows *out)
+{
+	const struct commander *c = ctx;
+
+	for (size_t i = 0; i < settings_count; i++) {
+		const struct setting *row = &settings_table[i];
+		struct buf text = BUF_INIT;
+		value_line(c, row, &text);
+		pick_rows_add(
+		    out, buf_str(&text), setting_source(c->settings, row->name), row->name);
+		buf_free(&text);
+	}
+}
+
+/* What it may be, and how it is kept. */
+static void add_rules(const struct setting *row, struct lines *out)
+{
+	if (row->choices) {
+		lines_addf(out, STYLE_DIM, "   one of ");
+		lines_addf(out, STYLE_TEXT, "%s", row->choices);
+		lines_end(out);
+	}
+	if (row->environment) {
+		lines_addf(out, STYLE_DIM, "   environment ");
+		lines_addf(out, STYLE_TEXT, "%s", row->environment);
+		lines_end(out);
+	}
+	if (row->flags & SETTING_TRUSTED) {
+		lines_addf(out, STYLE_DIM, "   a workspace may set it only when it is trusted");
+		lines_end(out);
+	}
+}
+
+static void add_setting(const struct commander *c, const struct setting *row, struct lines *out)
+{
+	struct buf text = BUF_INIT;
+
+	setting_write(c->settings, row, &text);
+	lines_addf(out, STYLE_KEY, " %s: ", row->name);
+	lines_addf(out, STYLE_TEXT, "%s", buf_str(&text));
+	lines_end(out);
+	lines_addf(out, STYLE_DIM, "   from ");
+	lines_addf(out, STYLE_TEXT, "%s", setting_source(c->settings, row->name));
+	lines_end(out);
+	add_rules(row, out);
+	buf_free(&text);
+}
+
+static void show(const struct commander *c, const char *key)
+{
+	struct lines body = {0};
+
+	for (size_t i = 0; i < settings_count; i++)
+		if (selected(settings_table[i].name, key))
+			add_setting(c, &settings_table[i], &body);
+	if (body.count)
+		c->page(c->face, "Settings", &body, 5);
+	else
+		slash_say(c, "unknown key '%s'; /config lists them", key);
+	lines_free(&body);
+}
+
+static void chosen(void *ctx, const struct pick_row *row)
+{
+	show(ctx, row->value);
+}
+
+static void change(struct commander *c, const char *key, const char *text)
+{
+	const struct setting *row = setting_find(key);
+	struct buf why = BUF_INIT;
+	struct error e = ERROR_INIT;
+	json_t *value;
+
+	if (!row) {
+		slash_say(c, "unknown key '%s'; /config lists them", key);
+		return;
+	}
+	if (!(row->flags & SETTING_LIVE)) {
+		slash_say(c, "'%s' holds from the start on; set it in your agent.yaml", key);
+		return;
+	}
+	value = setting_accept_text(row, row->name, text, &why);
+	if (!value)
+		slash_say(c, "%s", buf_str(&why));
+	else if (!setting_change(c->settings, row->name, value, &e))
+		slash_say(c, "%s", e.message);
+	else
+		slash_say(c, "%s: %s for this session; agent.yaml keeps it", key, text);
+	error_free(&e);
+	buf_free(&why);
+}
+
+static void config(struct commander *c, const char *rest)
+{
+	size_t len = strcspn(rest, " \t");
+	char *key = xstrndup(rest, len);
+
+	if (rest[len])
+		change(c, key, rest + len + strspn(rest + len, " \t"));
+	else if (*rest)
+		show(c, rest);
+	else if (!c->pick)
+		show(c, "");
+	else
+		c->pick(
+		    c->face, &(struct pick_source){
+				 .title = "Settings", .fill = fill, .chosen = chosen, .ctx = c});
+	free(key);
+}
+
+static void complete(const struct commander *c, const char *before, struct candidates *out)
+{
+	for (size_t i = 0; !*before && i < settings_count; i++)
+		candidates_add(out, settings_table[i].name,
+		    setting_source(c->settings, settings_table[i].name));
+}
+
+const struct slash slash_config = {
+    .name = "config",
+    .arguments = "[KEY [VALUE]]",
+    .help = "the settings, and where each comes from",
+    .run = config,
+    .complete = complete,
+};

@@ -1,0 +1,186 @@
+/*
+ * /export: this session as a file. A child of the program writes it (`agent sessions export`), so
+ * that a long one holds nobody up.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "loop/process.h"
+#include "ui/command/slash_rows.h"
+#include "ui/export/exporter.h"
+
+static const struct form {
+	const char *name; /* as it is typed */
+	const struct exporter *exporter;
+	const char *about;
+	const char *cast_version; /* NULL: the exporter's own */
+} forms[] = {
+    {"md", &export_markdown, "to be read"},
+    {"html", &export_html, "one page with the plan and a timeline"},
+    {"cast", &export_cast, "to be played (asciicast, version 2)"},
+    {"cast3", &export_cast, "the same in version 3", "3"},
+    {"jsonl", &export_jsonl, "every event, to be imported"},
+};
+#define FORMS (sizeof forms / sizeof *forms)
+
+struct job {
+	struct commander *commander;
+	struct process *process;
+	char *path; /* (owned) */
+	struct buf words;
+};
+
+static void job_free(void *ctx)
+{
+	struct job *j = ctx;
+
+	process_stop(j->process, 0);
+	free(j->path);
+	buf_free(&j->words);
+	free(j);
+}
+
+static void on_output(void *ctx, int stream, const char *data, size_t len)
+{
+	buf_add(&((struct job *)ctx)->words, data, len);
+}
+
+static void on_done(void *ctx, const struct process_exit *exit)
+{
+	struct job *j = ctx;
+	char *shown = file_user_path(j->path);
+	char *clean = text_clean(buf_str(&j->words), j->words.len);
+
+	j->process = NULL;
+	if (exit->status == 0)
+		slash_say(j->commander, "written to %s", shown);
+	else
+		slash_say(j->commander, "not exported: %s", clean);
+	free(clean);
+	free(shown);
+	slash_task(j->commander, NULL, NULL);
+}
+
+static void start(struct commander *c, const struct form *form, char *path /* steals */)
+{
+	static const char *const keep[] = {"HOME", "PATH", "LANG", "LC_*", "TZ", "XDG_CONFIG_HOME",
+	    "XDG_DATA_HOME", "XDG_STATE_HOME", NULL};
+	const char *const argv[] = {"/proc/self/exe", "sessions", "export", session_id(c->session),
+	    path, "--format", form->exporter->name, form->cast_version ? "--cast-version" : NULL,
+	    form->cast_version, NULL};
+	struct job *j = xcalloc(1, sizeof *j);
+	struct error e = ERROR_INIT;
+
+	j->commander = c;
+	j->path = path;
+	j->words.max = 4096;
+	slash_task(c, job_free, j);
+	j->process = process_start(c->loop,
+	    &(struct process_spec){.argv = argv,
+		.cwd_fd = -1,
+		.keep = keep,
+		.merge = true,
+		.output = on_output,
+		.done = on_done,
+		.ctx = j},
+	    &e);
+	if (!j->process) {
+		slash_say(c, "not exported: %s", e.message);
+		slash_task(c, NULL, NULL);
+	}
+	error_free(&e);
+}
+
+static const struct form *form_named(const char *word, size_t len)
+{
+	for (size_t i = 0; i < FORMS; i++)
+		if (strlen(forms[i].name) == len && strncmp(forms[i].name, word, len) == 0)
+			return &forms[i];
+	return NULL;
+}
+
+/* By the name of the file. */
+static const struct form *form_of(const char *file)
+{
+	const struct exporter *exporter = export_find(NULL, file, NULL);
+	size_t i = 0;
+
+	while (forms[i].exporter != exporter)
+		i++;
+	return &forms[i];
+}
+
+static char *place(const struct commander *c, const char *name)
+{
+	char *home = file_expand(name), *path;
+
+	path = c->cwd ? file_join(c->cwd, home) : xstrdup(home);
+	free(home);
+	return path;
+}
+
+static char *own_name(const struct commander *c, const struct form *form)
+{
+	return xasprintf("session-%.10s%s", session_id(c->session), form->exporter->suffix);
+}
+
+/* [FORMAT] [FILE]: either, both, in this order. */
+static void write_to(struct commander *c, const char *rest)
+{
+	size_t len = strcspn(rest, " ");
+	const struct form *form = form_named(rest, len);
+	const char *file = form ? rest + len + strspn(rest + len, " ") : rest;
+	char *name = *file ? xstrdup(file) : own_name(c, form);
+	char *path = place(c, name);
+
+	if (access(path, F_OK) == 0) {
+		slash_say(c, "'%s' is there already: name another file", name);
+		free(path);
+	} else {
+		start(c, form ? form : form_of(file), path);
+	}
+	free(name);
+}
+
+static void fill(void *ctx, const char *filter, struct pick_rows *out)
+{
+	for (size_t i = 0; i < FORMS; i++)
+		pick_rows_add(out, forms[i].name, forms[i].about, NULL);
+}
+
+static void chosen(void *ctx, const struct pick_row *row)
+{
+	write_to(ctx, row->value);
+}
+
+static void export_session(struct commander *c, const char *rest)
+{
+	if (session_seq(c->session) == 0)
+		slash_say(c, "there is nothing to export yet");
+	else if (!session_store(c->session))
+		slash_say(c, "this session is not saved: there is nothing to export it from");
+	else if (*rest)
+		write_to(c, rest);
+	else
+		slash_pick(c, &(struct pick_source){.title = "Export this session as",
+				    .fill = fill,
+				    .chosen = chosen,
+				    .ctx = c});
+}
+
+static void complete(const struct commander *c, const char *before, struct candidates *out)
+{
+	for (size_t i = 0; !*before && i < FORMS; i++)
+		candidates_add(out, forms[i].name, forms[i].about);
+}
+
+const struct slash slash_export = {
+    .name = "export",
+    .arguments = "[FORMAT] [FILE]",
+    .help = "write this session to a file",
+    .run = export_session,
+    .complete = complete,
+};

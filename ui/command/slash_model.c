@@ -1,0 +1,185 @@
+/*
+ * /model: what the server lists, else what config/models.yaml knows, and the session's model from
+ * the next round on.
+ */
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "config/prompt.h"
+#include "llm/price.h"
+#include "ui/command/slash_rows.h"
+
+struct models {
+	struct commander *commander;
+	json_t *listed; /* (owned) what the server says; NULL: nothing yet */
+	json_t *known;	/* (owned) models.yaml */
+	bool asking;
+};
+
+static void forget(void *ctx)
+{
+	struct models *m = ctx;
+	const struct chat_host *host = m->commander->host;
+
+	if (m->asking)
+		host->models(host->ctx, NULL, NULL);
+	json_decref(m->listed);
+	json_decref(m->known);
+	free(m);
+}
+
+/* "128k window · $2.50 in, $10.00 out" as far as it is known. */
+static char *about(const struct models *m, const char *id, int64_t window)
+{
+	const json_t *row = model_row(m->known, id), *price = json_map(row, "price");
+	struct buf text = BUF_INIT;
+
+	if (window <= 0)
+		window = json_int(row, "context_tokens", 0);
+	if (window > 0)
+		buf_addf(&text, "%lldk window", (long long)(window + 500) / 1000);
+	if (price)
+		buf_addf(&text, "%s$%.2f in, $%.2f out", text.len ? " · " : "",
+		    json_num(price, "input", 0), json_num(price, "output", 0));
+	return buf_take(&text);
+}
+
+static void add(const struct models *m, const char *id, int64_t window, struct pick_rows *out)
+{
+	const char *now = m->commander->model ? m->commander->model->model : NULL;
+	char *text = about(m, id, window);
+	char *detail = now && strcmp(now, id) == 0
+			   ? xasprintf("%s%sin use", text, *text ? " · " : "")
+			   : xstrdup(text);
+
+	pick_rows_add(out, id, detail, NULL);
+	free(detail);
+	free(text);
+}
+
+/* Patterns of models.yaml that are a name and what may follow it. */
+static char *name_of(const json_t *row)
+{
+	const char *match = json_str(row, "match", "");
+	size_t len = strlen(match);
+
+	if (len && match[len - 1] == '*')
+		len--;
+	return len && strcspn(match, "*?[") >= len ? xstrndup(match, len) : NULL;
+}
+
+static void fill(void *ctx, const char *filter, struct pick_rows *out)
+{
+	const struct models *m = ctx;
+	const char *now = m->commander->model ? m->commander->model->model : NULL;
+	json_t *row;
+	size_t i;
+
+	json_array_foreach (m->listed, i, row)
+		add(m, json_str(row, "id", ""), json_int(row, "context_tokens", 0), out);
+	if (out->count)
+		return;
+	if (now)
+		add(m, now, 0, out);
+	json_array_foreach (json_list(m->known, "models"), i, row) {
+		char *name = name_of(row);
+		if (name && (!now || strcmp(name, now) != 0))
+			add(m, name, 0, out);
+		free(name);
+	}
+}
+
+static void use(void *ctx, const struct pick_row *row)
+{
+	slash_set(((struct models *)ctx)->commander, "backend.model", json_string(row->value));
+}
+
+static struct models *models_new(struct commander *c)
+{
+	struct models *m = xcalloc(1, sizeof *m);
+
+	m->commander = c;
+	m->known = config_table("models.yaml", NULL);
+	return m;
+}
+
+static void offer(struct models *m)
+{
+	struct commander *c = m->commander;
+
+	slash_pick(c, &(struct pick_source){.title = "Models",
+			    .empty = "the server lists none; /model NAME takes any",
+			    .fill = fill,
+			    .chosen = use,
+			    .closed = c->pick ? forget : NULL, /* else it is a task */
+			    .current = c->model ? c->model->model : NULL,
+			    .ctx = m});
+	if (!c->pick)
+		slash_task(c, NULL, NULL);
+}
+
+static void on_models(void *ctx, const json_t *models)
+{
+	struct models *m = ctx;
+
+	m->asking = false;
+	m->listed = json_incref((json_t *)models);
+	if (m->commander->pick)
+		m->commander->refill(m->commander->face, m);
+	else
+		offer(m);
+}
+
+static void list_models(struct commander *c)
+{
+	const struct chat_host *host = c->host;
+	struct models *m = models_new(c);
+
+	m->asking = host && host->models;
+	if (!c->pick)
+		slash_task(c, forget, m);
+	if (m->asking && !host->models(host->ctx, on_models, m)) {
+		m->asking = false;
+		slash_say(
+		    c, "the offline backend has no models: start with a key, or --base-url URL");
+		if (c->pick)
+			forget(m);
+		else
+			slash_task(c, NULL, NULL);
+	} else if (c->pick || !m->asking) {
+		offer(m);
+	}
+}
+
+static void model(struct commander *c, const char *rest)
+{
+	if (!*rest)
+		list_models(c);
+	else if (strpbrk(rest, " \t\n"))
+		slash_usage(c, &slash_model);
+	else
+		slash_set(c, "backend.model", json_string(rest));
+}
+
+static void complete(const struct commander *c, const char *before, struct candidates *out)
+{
+	struct models *m = models_new((struct commander *)c);
+	struct pick_rows rows = {0};
+
+	if (!*before)
+		fill(m, "", &rows);
+	for (size_t i = 0; i < rows.count; i++)
+		candidates_add(out, rows.list[i].text, rows.list[i].detail);
+	pick_rows_free(&rows);
+	forget(m);
+}
+
+const struct slash slash_model = {
+    .name = "model",
+    .arguments = "[NAME]",
+    .help = "the models there are; use another one",
+    .run = model,
+    .complete = complete,
+};

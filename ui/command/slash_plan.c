@@ -1,0 +1,139 @@
+/*
+ * /plan: the user's hand on the plan in words. slash_plan_words.c reads them; here they are done: an edit
+ * is tried on the plan that is seen, so that a refusal is said at once, and goes to the agent.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "ui/command/slash_plan_words.h"
+#include "ui/command/slash_rows.h"
+
+static const struct plan *plan_of(const struct commander *c)
+{
+	static const struct plan none;
+
+	return c->plan ? c->plan : &none;
+}
+
+/* What the rules say, without the path of the model's arguments. */
+static void say_refused(const struct commander *c, const char *why)
+{
+	const char *words = why && *why == '$' ? strstr(why, ": ") : NULL;
+
+	slash_say(c, "%s", words ? words + 2 : why ? why : "the plan stays as it is");
+}
+
+static bool is_wish(const json_t *edit) /* for the agent, not an edit yet */
+{
+	return strcmp(json_str(edit, "action", ""), "branch") == 0 && !json_list(edit, "todos");
+}
+
+static void push(const struct commander *c, json_t *edit)
+{
+	inbox_push(c->session, (struct intent){INTENT_PLAN_EDIT, json_incref(edit)});
+}
+
+static void edit(struct commander *c, json_t *e)
+{
+	const struct plan_limits limits = plan_limits_of(c->settings);
+	struct plan copy = {0};
+	struct change change;
+
+	if (c->plan_edit && !is_wish(e)) {
+		c->plan_edit(c->face, json_incref(e));
+		return;
+	}
+	plan_copy(&copy, plan_of(c));
+	change = is_wish(e) ? (struct change){.kind = PLAN_CHANGED}
+			    : plan_edit(&copy, e, NULL, AUTHOR_USER, &limits, clock_now_ms());
+	if (change.kind == PLAN_CHANGED)
+		push(c, e);
+	else
+		say_refused(c, change.why);
+	change_free(&change);
+	plan_free(&copy);
+}
+
+static void page(const struct commander *c, const char *title, const char *text)
+{
+	struct lines body = {0};
+
+	while (*text) {
+		size_t len = strcspn(text, "\n");
+
+		lines_adds(&body, STYLE_TEXT, " ");
+		lines_add(&body, STYLE_TEXT, text, len);
+		lines_end(&body);
+		text += len + (text[len] == '\n');
+	}
+	c->page(c->face, title, &body, 4);
+	lines_free(&body);
+}
+
+static void show(const struct commander *c)
+{
+	struct buf list = BUF_INIT;
+
+	if (c->plan_show) {
+		c->plan_show(c->face, true);
+		return;
+	}
+	plan_words_list(plan_of(c), &list);
+	page(c, "Plan", buf_str(&list));
+	buf_free(&list);
+}
+
+static void plan(struct commander *c, const char *rest)
+{
+	const struct plan_limits limits = plan_limits_of(c->settings);
+	struct plan_words w = plan_words_read(plan_of(c), rest, &limits, NULL);
+
+	switch (w.meant) {
+	case PLAN_MEANT_EDIT:
+		edit(c, w.edit);
+		break;
+	case PLAN_MEANT_SHOW:
+		show(c);
+		break;
+	case PLAN_MEANT_HIDE:
+		if (c->plan_show)
+			c->plan_show(c->face, false);
+		else
+			slash_say(c, "there is no panel to hide");
+		break;
+	case PLAN_MEANT_LIST:
+		page(c, "Templates", w.text);
+		break;
+	case PLAN_MEANT_WRONG:
+		slash_say(c, "%s", w.text);
+		if (w.again && c->input)
+			c->input(c->face, w.again);
+		break;
+	}
+	plan_words_free(&w);
+}
+
+static void add_candidate(void *ctx, const char *word, const char *help)
+{
+	candidates_add(ctx, word, help);
+}
+
+static void complete(const struct commander *c, const char *before, struct candidates *out)
+{
+	size_t len = strlen(before);
+	char *words = xasprintf("%s%s", before, len && before[len - 1] != ' ' ? " " : "");
+
+	plan_words_complete(plan_of(c), words, NULL, add_candidate, out);
+	free(words);
+}
+
+const struct slash slash_plan = {
+    .name = "plan",
+    .arguments = "[WORD…]",
+    .help = "see and change the plan, begin one from a template",
+    .run = plan,
+    .complete = complete,
+};

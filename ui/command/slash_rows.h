@@ -1,0 +1,18 @@
+/* The rows of the list in command.c, by the file they are in. */
+#ifndef UI_COMMAND_SLASH_ROWS_H
+#define UI_COMMAND_SLASH_ROWS_H
+
+#include "ui/command/slash.h"
+
+extern const struct slash slash_plan;					    /* slash_plan.c */
+extern const struct slash slash_compact, slash_memory, slash_undo;	    /* slash_work.c */
+extern const struct slash slash_clear, slash_help, slash_quit, slash_theme; /* slash_screen.c */
+extern const struct slash slash_approve, slash_budget, slash_depth;	    /* slash_setting.c */
+extern const struct slash slash_model;					    /* slash_model.c */
+extern const struct slash slash_fork, slash_replay, slash_resume,
+    slash_sessions;			/* slash_session.c */
+extern const struct slash slash_export; /* slash_export.c */
+extern const struct slash slash_diff;	/* slash_diff.c */
+extern const struct slash slash_config; /* slash_config.c */
+
+#endif

@@ -1,0 +1,129 @@
+/*
+ * Commands of the face itself: its help, how it looks, the way out.
+ */
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/embed.h"
+#include "base/file.h"
+#include "ui/command/slash_rows.h"
+
+#define THEMES "config/themes/"
+
+static void help(struct commander *c, const char *rest)
+{
+	struct lines body = {0};
+
+	slash_help(c, &body);
+	if (c->keys)
+		c->keys(c->face, &body);
+	c->page(c->face, "Help", &body, 29);
+	lines_free(&body);
+}
+
+const struct slash slash_help = {.name = "help", .help = "commands and keys", .run = help};
+
+static void quit(struct commander *c, const char *rest)
+{
+	slash_quit(c);
+}
+
+const struct slash slash_quit = {.name = "quit", .help = "leave", .run = quit};
+
+static void clear(struct commander *c, const char *rest)
+{
+	if (c->clear)
+		c->clear(c->face);
+	slash_say(c, c->clear ? "the session goes on; PageUp shows what was before"
+				: "lines stay where they are; the terminal's own clear empties it");
+}
+
+const struct slash slash_clear = {
+    .name = "clear",
+    .help = "empty the feed; the session goes on",
+    .run = clear,
+};
+
+/* ---- themes ---------------------------------------------------------------------------------- */
+
+/* "dark.yaml" of either place; the same name twice is one. */
+static void add_theme(struct pick_rows *out, const char *file, const char *about)
+{
+	size_t len = strlen(file), i;
+	char *name;
+
+	if (len < 6 || strcmp(file + len - 5, ".yaml") != 0)
+		return;
+	name = xstrndup(file, len - 5);
+	for (i = 0; i < out->count && strcmp(out->list[i].text, name) != 0; i++)
+		;
+	if (i == out->count)
+		pick_rows_add(out, name, about, NULL);
+	free(name);
+}
+
+static void fill_themes(void *ctx, const char *filter, struct pick_rows *out)
+{
+	char *path = file_home(FILE_CONFIG, THEMES);
+	DIR *dir = opendir(path);
+
+	pick_rows_add(out, "auto", "light or dark, as the background seems to be", NULL);
+	for (struct dirent *d; dir && (d = readdir(dir));)
+		add_theme(out, d->d_name, "yours");
+	if (dir)
+		closedir(dir);
+	free(path);
+	for (size_t i = 0; i < embed_count; i++)
+		if (strncmp(embed_files[i].name, THEMES, strlen(THEMES)) == 0)
+			add_theme(out, embed_files[i].name + strlen(THEMES), NULL);
+}
+
+static void use_theme(struct commander *c, const char *name)
+{
+	struct error e = ERROR_INIT;
+
+	if (!c->theme)
+		slash_say(c, "lines have no theme to change");
+	else if (c->theme(c->face, name, &e))
+		slash_say(c, "theme %s; 'ui.theme: %s' in your agent.yaml keeps it", name, name);
+	else
+		slash_say(c, "%s", e.message);
+	error_free(&e);
+}
+
+static void theme_chosen(void *ctx, const struct pick_row *row)
+{
+	use_theme(ctx, row->value);
+}
+
+static void theme(struct commander *c, const char *rest)
+{
+	if (*rest)
+		use_theme(c, rest);
+	else
+		slash_pick(c, &(struct pick_source){.title = "Themes",
+				    .fill = fill_themes,
+				    .chosen = theme_chosen,
+				    .current = setting_string(c->settings, "ui.theme"),
+				    .ctx = c});
+}
+
+static void complete_theme(const struct commander *c, const char *before, struct candidates *out)
+{
+	struct pick_rows rows = {0};
+
+	if (!*before)
+		fill_themes(NULL, "", &rows);
+	for (size_t i = 0; i < rows.count; i++)
+		candidates_add(out, rows.list[i].text, rows.list[i].detail);
+	pick_rows_free(&rows);
+}
+
+const struct slash slash_theme = {
+    .name = "theme",
+    .arguments = "[NAME]",
+    .help = "how it looks",
+    .run = theme,
+    .complete = complete_theme,
+};

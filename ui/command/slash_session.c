@@ -1,0 +1,162 @@
+/*
+ * Commands that leave this session for another: its id is looked up first, so that nobody leaves
+ * for nowhere. The way there is the program's (struct chat_host).
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "ui/command/session_pick.h"
+#include "ui/command/slash_rows.h"
+
+#define LISTED 200
+
+/* ---- leaving --------------------------------------------------------------------------------- */
+
+static bool may_leave(const struct commander *c, struct store **store)
+{
+	*store = session_store(c->session);
+	if (!c->host || !c->host->go || !*store) {
+		slash_say(c, "there is no session database to go on from");
+		return false;
+	}
+	if (c->running && *c->running) {
+		slash_say(c, "a turn is running: %s",
+		    c->model ? "stop it first (Esc)"
+			     : "let it end first (Ctrl-C stops it and leaves)");
+		return false;
+	}
+	return true;
+}
+
+static void leave_for(const struct commander *c, enum go where, const char *what)
+{
+	c->host->go(c->host->ctx, where, what);
+	slash_quit(c);
+}
+
+void slash_go(const struct commander *c, enum go where, const char *id, int64_t seq)
+{
+	struct error e = ERROR_INIT;
+	struct store *store;
+	json_t *row = may_leave(c, &store) ? store_find(store, id, c->cwd, &e) : NULL;
+
+	if (row) {
+		const char *found = json_str(row, "id", "");
+		char *what = seq > 0 ? xasprintf("%s:%" PRId64, found, seq) : xstrdup(found);
+		if (where == GO_RESUME && strcmp(found, session_id(c->session)) == 0)
+			slash_say(c, "this is that session");
+		else
+			leave_for(c, where, what);
+		free(what);
+	} else if (e.code != ERR_NONE) {
+		slash_say(c, "%s", e.message);
+	}
+	json_decref(row);
+	error_free(&e);
+}
+
+/* ---- a list of sessions ---------------------------------------------------------------------- */
+
+static void chosen(void *ctx, enum go where, const char *id)
+{
+	slash_go(ctx, where, id, 0);
+}
+
+static void offer(struct commander *c, enum go where, const char *title)
+{
+	struct store *store;
+
+	if (may_leave(c, &store))
+		session_pick(c, &(struct session_pick){.store = store,
+				    .title = title,
+				    .cwd = c->cwd,
+				    .here = session_id(c->session),
+				    .enter = where,
+				    .chosen = chosen,
+				    .ctx = c});
+}
+
+static void complete_id(const struct commander *c, const char *before, struct candidates *out)
+{
+	struct store *store = session_store(c->session);
+	json_t *rows = *before || !store ? NULL : store_list(store, c->cwd, LISTED, NULL);
+	json_t *row;
+	size_t i;
+
+	json_array_foreach (rows, i, row)
+		candidates_add(out, json_str(row, "id", ""), json_str(row, "title", ""));
+	json_decref(rows);
+}
+
+/* ---- the rows -------------------------------------------------------------------------------- */
+
+static void sessions(struct commander *c, const char *rest)
+{
+	offer(c, GO_RESUME, "Sessions of this folder");
+}
+
+const struct slash slash_sessions = {
+    .name = "sessions",
+    .help = "the sessions of this folder",
+    .run = sessions,
+};
+
+static void resume(struct commander *c, const char *rest)
+{
+	if (*rest)
+		slash_go(c, GO_RESUME, rest, 0);
+	else
+		offer(c, GO_RESUME, "Go on with a session");
+}
+
+const struct slash slash_resume = {
+    .name = "resume",
+    .arguments = "[ID|last]",
+    .help = "go on with another session",
+    .run = resume,
+    .complete = complete_id,
+};
+
+static void replay(struct commander *c, const char *rest)
+{
+	if (*rest)
+		slash_go(c, GO_REPLAY, rest, 0);
+	else
+		offer(c, GO_REPLAY, "Replay a session");
+}
+
+const struct slash slash_replay = {
+    .name = "replay",
+    .arguments = "[ID]",
+    .help = "watch a session again, event by event",
+    .run = replay,
+    .complete = complete_id,
+};
+
+/* "SEQ" of this session, "ID" or "ID:SEQ"; nothing: from here. */
+static void fork_from(struct commander *c, const char *rest)
+{
+	const char *colon = strrchr(rest, ':'), *digits = colon ? colon + 1 : rest;
+	bool number = *digits && strspn(digits, "0123456789") == strlen(digits);
+	int64_t seq = number ? strtoll(digits, NULL, 10) : 0;
+	char *id = colon ? xstrndup(rest, (size_t)(colon - rest))
+			 : xstrdup(number || !*rest ? session_id(c->session) : rest);
+
+	if ((colon && !number) || (number && seq < 1))
+		slash_usage(c, &slash_fork);
+	else if (session_seq(c->session) == 0 && strcmp(id, session_id(c->session)) == 0)
+		slash_say(c, "there is nothing to fork yet");
+	else
+		slash_go(c, GO_FORK, id, seq);
+	free(id);
+}
+
+const struct slash slash_fork = {
+    .name = "fork",
+    .arguments = "[SEQ|ID[:SEQ]]",
+    .help = "a new session that shares what came before",
+    .run = fork_from,
+    .complete = complete_id,
+};

@@ -1,0 +1,233 @@
+/*
+ * Commands that set something for this session: how much is asked, how deep a turn goes, what it
+ * may cost. Each is an intent, so it holds from the next step on and is in the record.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/buf.h"
+#include "ui/command/slash_rows.h"
+
+struct way { /* a value a setting may have */
+	const char *value, *about;
+};
+struct choice {
+	const struct slash *slash;
+	const char *key, *title;
+	const struct way *ways; /* ends with a NULL value */
+};
+
+static const struct way approvals[] = {
+    {"plan", "read and plan only, until you accept the plan"},
+    {"read-only", "nothing is written, nothing is run"},
+    {"ask", "writing and running ask first"},
+    {"edits", "files are written, running asks"},
+    {"all", "nothing asks but gates and your rules"},
+    {NULL},
+};
+static const struct way depths[] = {
+    {"auto", "chosen by the request"},
+    {"direct", "one call, no tools"},
+    {"react", "rounds of thinking and tools"},
+    {"strategic", "an approach and criteria first, checked at the end"},
+    {NULL},
+};
+static const struct choice approve_choice = {
+    &slash_approve, "approve", "What may happen without asking", approvals};
+static const struct choice depth_choice = {
+    &slash_depth, "agent.depth", "How deep the next turn goes", depths};
+
+struct open_choice { /* a list on the screen */
+	const struct commander *commander;
+	const struct choice *choice;
+};
+
+static void fill_choice(void *ctx, const char *filter, struct pick_rows *out)
+{
+	const struct open_choice *o = ctx;
+
+	for (const struct way *w = o->choice->ways; w->value; w++)
+		pick_rows_add(out, w->value, w->about, NULL);
+}
+
+static void chosen(void *ctx, const struct pick_row *row)
+{
+	const struct open_choice *o = ctx;
+
+	slash_set(o->commander, o->choice->key, json_string(row->value));
+}
+
+static void offer(const struct commander *c, const struct choice *choice)
+{
+	struct open_choice *o = xcalloc(1, sizeof *o);
+
+	*o = (struct open_choice){c, choice};
+	slash_pick(c, &(struct pick_source){.title = choice->title,
+			    .fill = fill_choice,
+			    .chosen = chosen,
+			    .closed = free,
+			    .current = setting_string(c->settings, choice->key),
+			    .ctx = o});
+}
+
+static void say_ways(const struct commander *c, const struct choice *choice)
+{
+	struct buf text = BUF_INIT;
+
+	for (const struct way *w = choice->ways; w->value; w++)
+		buf_addf(&text, "%s%s", text.len ? "|" : "", w->value);
+	slash_say(c, "usage: /%s %s", choice->slash->name, buf_str(&text));
+	buf_free(&text);
+}
+
+static void choose(struct commander *c, const struct choice *choice, const char *rest)
+{
+	if (!*rest) {
+		offer(c, choice);
+		return;
+	}
+	for (const struct way *w = choice->ways; w->value; w++) {
+		if (strcmp(w->value, rest) == 0) {
+			slash_set(c, choice->key, json_string(rest));
+			return;
+		}
+	}
+	say_ways(c, choice);
+}
+
+static void complete_ways(const struct way *ways, const char *before, struct candidates *out)
+{
+	for (; !*before && ways->value; ways++)
+		candidates_add(out, ways->value, ways->about);
+}
+
+static void approve(struct commander *c, const char *rest)
+{
+	choose(c, &approve_choice, rest);
+}
+
+static void complete_approve(const struct commander *c, const char *before, struct candidates *out)
+{
+	complete_ways(approvals, before, out);
+}
+
+const struct slash slash_approve = {
+    .name = "approve",
+    .arguments = "[MODE]",
+    .help = "what may happen without asking",
+    .run = approve,
+    .complete = complete_approve,
+};
+
+static void depth(struct commander *c, const char *rest)
+{
+	choose(c, &depth_choice, rest);
+}
+
+static void complete_depth(const struct commander *c, const char *before, struct candidates *out)
+{
+	complete_ways(depths, before, out);
+}
+
+const struct slash slash_depth = {
+    .name = "depth",
+    .arguments = "[DEPTH]",
+    .help = "how deep the next turn goes",
+    .run = depth,
+    .complete = complete_depth,
+};
+
+/* ---- budget ---------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *word, *key, *about;
+} budgets[] = {
+    {"turn", "budget.turn_usd", "most a turn may cost"},
+    {"session", "budget.session_usd", "most this session may cost"},
+    {"day", "budget.day_usd", "most all sessions of a day may cost"},
+};
+#define BUDGETS (sizeof budgets / sizeof *budgets)
+
+static void say_budgets(const struct commander *c)
+{
+	struct buf text = BUF_INIT;
+
+	for (size_t i = 0; i < BUDGETS; i++) {
+		double usd = setting_number(c->settings, budgets[i].key);
+		buf_addf(&text, "%s%s ", i ? ", " : "", budgets[i].word);
+		if (isnan(usd))
+			buf_adds(&text, "no limit");
+		else
+			buf_addf(&text, "$%.2f", usd);
+	}
+	slash_say(c, "%s; /budget 2 sets the turn's", buf_str(&text));
+	buf_free(&text);
+}
+
+static void lift_all(const struct commander *c)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < BUDGETS; i++) {
+		if (isnan(setting_number(c->settings, budgets[i].key)))
+			continue;
+		slash_set(c, budgets[i].key, json_null());
+		any = true;
+	}
+	if (!any)
+		slash_say(c, "there is no budget");
+}
+
+/* "2", "$2.50", "off". NULL: none of them. */
+static json_t *amount(const char *word)
+{
+	char *end;
+	const char *digits = word + (*word == '$');
+	double usd = strtod(digits, &end);
+
+	if (strcmp(word, "off") == 0)
+		return json_null();
+	if (end == digits || *end || !isfinite(usd) || usd < 0)
+		return NULL;
+	return json_real(usd);
+}
+
+static void budget(struct commander *c, const char *rest)
+{
+	const char *key = budgets[0].key, *word = rest;
+	size_t len = strcspn(rest, " ");
+	json_t *value;
+
+	if (!*rest || strcmp(rest, "off") == 0) {
+		(*rest ? lift_all : say_budgets)(c);
+		return;
+	}
+	for (size_t i = 0; i < BUDGETS; i++) {
+		if (strlen(budgets[i].word) == len && strncmp(budgets[i].word, rest, len) == 0) {
+			key = budgets[i].key;
+			word = rest + len + strspn(rest + len, " ");
+		}
+	}
+	value = amount(word);
+	if (value)
+		slash_set(c, key, value);
+	else
+		slash_say(c, "usage: /budget [turn|session|day] USD|off");
+}
+
+static void complete_budget(const struct commander *c, const char *before, struct candidates *out)
+{
+	for (size_t i = 0; !*before && i < BUDGETS; i++)
+		candidates_add(out, budgets[i].word, budgets[i].about);
+	if (!strchr(before, ' ') || strcspn(before, " ") + 1 == strlen(before))
+		candidates_add(out, "off", "no limit");
+}
+
+const struct slash slash_budget = {
+    .name = "budget",
+    .arguments = "[WHOSE] [USD|off]",
+    .help = "most it may cost",
+    .run = budget,
+    .complete = complete_budget,
+};

@@ -1,0 +1,66 @@
+/*
+ * Commands about the work so far: what it did to files, what the model is told of it.
+ */
+#include <string.h>
+#include "ui/command/slash_rows.h"
+
+static void compact(struct commander *c, const char *rest)
+{
+	inbox_push(c->session, (struct intent){INTENT_COMPACT, NULL});
+}
+
+const struct slash slash_compact = {
+    .name = "compact",
+    .help = "sum up what came before the last turns",
+    .run = compact,
+};
+
+static void memory(struct commander *c, const char *rest)
+{
+	bool reload = strcmp(rest, "reload") == 0;
+
+	if (*rest && !reload)
+		slash_usage(c, &slash_memory);
+	else
+		inbox_push(c->session,
+		    (struct intent){INTENT_MEMORY, json_pack("{s:b}", "reload", reload)});
+}
+
+static void complete_memory(const struct commander *c, const char *before, struct candidates *out)
+{
+	if (!*before)
+		candidates_add(out, "reload", "as the files are now");
+}
+
+const struct slash slash_memory = {
+    .name = "memory",
+    .arguments = "[reload]",
+    .help = "what the model is told of you and this folder",
+    .run = memory,
+    .complete = complete_memory,
+};
+
+static void undo(struct commander *c, const char *rest)
+{
+	bool force = strcmp(rest, "force") == 0;
+
+	if (*rest && !force)
+		slash_usage(c, &slash_undo);
+	else
+		inbox_push(
+		    c->session, (struct intent){INTENT_UNDO, json_pack("{s:b}", "force", force)});
+}
+
+static void complete_undo(const struct commander *c, const char *before, struct candidates *out)
+{
+	if (!*before)
+		candidates_add(out, "force", "also files that were changed since");
+}
+
+const struct slash slash_undo = {
+    .name = "undo",
+    .arguments = "[force]",
+    .help = "take back what the last turn did to files",
+    .run = undo,
+    .complete = complete_undo,
+};

@@ -1,0 +1,160 @@
+/*
+ * asciicast, versions 2 and 3 (https://docs.asciinema.org/manual/asciicast/v2/ and v3/): the plain
+ * face written at the times when things happened, with a marker at each tag, so a player can jump
+ * from step to step.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "ui/export/exporter.h"
+#include "ui/output/plain.h"
+
+#define COLUMNS 100
+#define ROWS 30
+#define LONGEST_GAP_S 10 /* a night between two turns is not waited for */
+
+struct cast {
+	const struct export_job *job;
+	struct plain *face;
+	FILE *screen; /* what the face writes */
+	char *text;
+	size_t len;
+	int64_t last_ms; /* from what times count: the beginning, or the event before */
+	bool begun;
+};
+
+static void write_line(FILE *out, json_t *line /* steals */)
+{
+	char *text = json_line(line);
+
+	fprintf(out, "%s\n", text);
+	free(text);
+	json_decref(line);
+}
+
+static void head(const struct export_job *job)
+{
+	const char *title = json_str(job->row, "title", "");
+	json_t *line = json_object();
+
+	json_put_int(line, "version", job->cast_version);
+	if (job->cast_version == 2) {
+		json_put_int(line, "width", COLUMNS);
+		json_put_int(line, "height", ROWS);
+	} else
+		json_put(line, "term",
+		    json_pack("{s:i, s:i, s:s}", "cols", COLUMNS, "rows", ROWS, "type",
+			"xterm-256color"));
+	json_put_int(line, "timestamp", json_int(job->row, "created_at", 0) / 1000);
+	json_put_int(line, "idle_time_limit", LONGEST_GAP_S);
+	if (*title)
+		json_put_str(line, "title", title);
+	if (job->cast_version == 2)
+		json_put(line, "env", json_pack("{s:s}", "TERM", "xterm-256color"));
+	write_line(job->out, line);
+}
+
+/* Version 2 counts from the beginning, version 3 from the event before. */
+static int64_t elapsed(struct cast *c, int64_t at_ms)
+{
+	int64_t ms;
+
+	if (!c->begun)
+		c->last_ms = at_ms;
+	c->begun = true;
+	ms = at_ms > c->last_ms ? at_ms - c->last_ms : 0;
+	if (c->job->cast_version == 3 && at_ms > c->last_ms)
+		c->last_ms = at_ms;
+	return ms;
+}
+
+static void write_event(struct cast *c, int64_t at_ms, const char *code, const char *data)
+{
+	const int64_t ms = elapsed(c, at_ms);
+	struct buf quoted = BUF_INIT;
+
+	json_write_string(&quoted, data, strlen(data));
+	fprintf(c->job->out, "[%lld.%03lld, \"%s\", %s]\n", (long long)(ms / 1000),
+	    (long long)(ms % 1000), code, buf_str(&quoted));
+	buf_free(&quoted);
+}
+
+static void mark(struct cast *c, const struct event *ev)
+{
+	struct buf label = BUF_INIT;
+
+	buf_addf(&label, "%s ", phase_tag(ev->phase));
+	ui_row_text(ev, &label);
+	write_event(c, ev->at_ms, "m", buf_str(&label));
+	buf_free(&label);
+}
+
+/* A terminal wants its lines ended by both. */
+static void output(struct cast *c, int64_t at_ms)
+{
+	struct buf text = BUF_LIMIT(BUF_UNBOUNDED);
+
+	for (size_t i = 0; i < c->len; i++) {
+		if (c->text[i] == '\n')
+			buf_addc(&text, '\r');
+		buf_addc(&text, c->text[i]);
+	}
+	write_event(c, at_ms, "o", buf_str(&text));
+	buf_free(&text);
+}
+
+static void begin_screen(struct cast *c)
+{
+	rewind(c->screen);
+	c->len = 0;
+}
+
+static void thinking(struct cast *c, const struct event *ev)
+{
+	struct buf text = BUF_INIT, safe = BUF_INIT;
+
+	export_thinking(ev, &text);
+	text_sanitise(&safe, buf_str(&text), text.len);
+	if (safe.len)
+		fprintf(c->screen, "thinking  %s\n", buf_str(&safe));
+	buf_free(&text);
+	buf_free(&safe);
+}
+
+static void take(void *ctx, const struct event *ev)
+{
+	struct cast *c = ctx;
+	const struct event_sink face = plain_sink(c->face);
+
+	begin_screen(c);
+	if (ev->type == EVENT_MESSAGE && c->job->thinking)
+		thinking(c, ev);
+	face.take(face.self, ev);
+	fflush(c->screen);
+	if (c->len == 0)
+		return;
+	if (ev->phase != PHASE_NONE)
+		mark(c, ev);
+	output(c, ev->at_ms);
+}
+
+static bool write_session(const struct export_job *job, struct error *e)
+{
+	struct cast c = {.job = job};
+	bool ok;
+
+	c.screen = open_memstream(&c.text, &c.len);
+	if (!c.screen)
+		return error_set(e, ERR_IO, "cannot write the session: no memory for its screen");
+	c.face = plain_new(&(struct plain_options){.out = c.screen, .color = true, .answer = true});
+	head(job);
+	ok = export_events(job, take, &c, e);
+	plain_free(c.face);
+	fclose(c.screen);
+	free(c.text);
+	return ok;
+}
+
+const struct exporter export_cast = {"cast", ".cast", write_session};

@@ -1,0 +1,345 @@
+/*
+ * One HTML page that needs nothing else: no scripts, no fonts, no images, and its own policy that
+ * forbids the browser to load any. Facts, the plan, a timeline whose marks lead to the rows, the
+ * rows with details that unfold, answers as rendered Markdown. The events are read three times
+ * (turns, timeline, feed), so that a long session is not held in memory.
+ */
+#include "ui/export/export_html.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/embed.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "ui/export/exporter.h"
+#include "ui/view/plan_view.h"
+
+struct turn_span { /* a turn in time */
+	int number;
+	int64_t from_ms, to_ms;
+};
+struct html {
+	const struct export_job *job;
+	FILE *out;
+	struct ui_model model;
+	struct turn_span *turns; /* (owned) */
+	size_t count, cap, at;
+};
+
+static void tagged(FILE *out, const char *tag, const char *class, const char *text)
+{
+	fprintf(out, "<%s class=\"%s\">", tag, class);
+	html_string(out, text);
+	fprintf(out, "</%s>", tag);
+}
+
+static const char *class_of(enum phase phase)
+{
+	return phase_name(phase) ? phase_name(phase) : "note";
+}
+
+/* First: what is known at the end, and when turns were. */
+static void take_state(void *ctx, const struct event *ev)
+{
+	struct html *h = ctx;
+
+	if (ev->type == EVENT_TURN_START) {
+		array_reserve(&h->turns, &h->cap, h->count + 1, sizeof *h->turns);
+		h->turns[h->count++] = (struct turn_span){ev->turn, ev->at_ms, ev->at_ms};
+	}
+	if (h->count && ev->at_ms > h->turns[h->count - 1].to_ms)
+		h->turns[h->count - 1].to_ms = ev->at_ms;
+	ui_take(&h->model, ev);
+	ui_forget(&h->model);
+}
+
+static void facts(const struct html *h)
+{
+	const struct ui_model *m = &h->model;
+	char *folder = file_user_path(json_str(h->job->row, "cwd", ""));
+	char when[20];
+
+	export_when(json_int(h->job->row, "created_at", 0), when);
+	fputs("<p class=\"facts\">", h->out);
+	html_string(h->out, folder);
+	fprintf(h->out, " · %s · ", when);
+	html_string(h->out, json_str(h->job->row, "model", "no model"));
+	fprintf(h->out, " · %zu turn%s", h->count, h->count == 1 ? "" : "s");
+	if (m->usages)
+		fprintf(h->out, " · %lld tokens in, %lld out", (long long)m->input,
+		    (long long)m->output);
+	if (m->usages && m->priced)
+		fprintf(h->out, " · $%.4f", m->cost_usd);
+	fputs(" · <code>", h->out);
+	html_string(h->out, json_str(h->job->row, "id", ""));
+	fputs("</code></p>\n", h->out);
+	free(folder);
+}
+
+static void todo(FILE *out, const struct todo *t)
+{
+	fprintf(out, "<li class=\"%s\">", todo_status_name(t->status));
+	html_string(out, t->content);
+	if (t->error)
+		tagged(out, "small", "error", t->error);
+	else if (t->result)
+		tagged(out, "small", "result", t->result);
+	fputs("</li>\n", out);
+}
+
+static void plan(const struct html *h)
+{
+	const struct plan *p = &h->model.plan;
+	const int done = plan_count(p, TODO_COMPLETED);
+
+	if (!plan_shown(p))
+		return;
+	fprintf(h->out,
+	    "<section class=\"plan\"><h2>Plan %d/%zu</h2>\n"
+	    "<progress value=\"%d\" max=\"%zu\"></progress>\n",
+	    done, p->count, done, p->count);
+	if (p->goal)
+		tagged(h->out, "p", "goal", p->goal);
+	fputs("\n<ol>\n", h->out);
+	for (size_t i = 0; i < p->count; i++)
+		todo(h->out, &p->items[i]);
+	fputs("</ol></section>\n", h->out);
+}
+
+/* Second: a line for each turn, a mark for each row of the feed. */
+static void turn_line(struct html *h, const struct event *ev)
+{
+	const struct turn_span *s = &h->turns[h->at++];
+	char took[24];
+
+	clock_spell(s->to_ms - s->from_ms, took);
+	if (h->at > 1)
+		fputs("</span></div>\n", h->out);
+	fprintf(h->out,
+	    "<div class=\"line\"><a href=\"#t%zu\">turn %d</a><small>%s</small>"
+	    "<span class=\"bar\">",
+	    h->at, s->number, took);
+}
+
+/* Whether the feed has a row of its own for it. */
+static bool has_row(const struct event *ev)
+{
+	const bool ok = json_flag(ev->data, "ok", true);
+
+	if (ev->phase == PHASE_NONE || ev->type == EVENT_FILE_CHANGE)
+		return false;
+	if (ok && ui_quiet_tool(json_str(ev->data, "tool", "")))
+		return false;
+	return ev->type != EVENT_TOOL_RESULT || !ok ||
+	       !json_object_get(json_map(ev->data, "data"), "added");
+}
+
+static void take_mark(void *ctx, const struct event *ev)
+{
+	struct html *h = ctx;
+	struct buf text = BUF_INIT;
+
+	if (ev->type == EVENT_TURN_START && h->at < h->count)
+		turn_line(h, ev);
+	if (h->at && has_row(ev)) {
+		const struct turn_span *s = &h->turns[h->at - 1];
+		const double whole = (double)(s->to_ms - s->from_ms);
+		const double part = whole > 0 ? (double)(ev->at_ms - s->from_ms) / whole : 0;
+
+		ui_row_text(ev, &text);
+		fprintf(h->out, "<a class=\"%s\" style=\"left:%.2f%%\" href=\"#e%lld\" title=\"",
+		    class_of(ev->phase), part < 0 ? 0 : part * 100, (long long)ev->seq);
+		html_string(h->out, phase_tag(ev->phase));
+		fputc(' ', h->out);
+		html_string(h->out, buf_str(&text));
+		fputs("\"></a>", h->out);
+	}
+	buf_free(&text);
+}
+
+static void timeline(struct html *h, struct error *e)
+{
+	fputs("<nav class=\"timeline\"><h2>Timeline</h2>\n", h->out);
+	export_events(h->job, take_mark, h, e);
+	fputs(h->at ? "</span></div>\n</nav>\n" : "</nav>\n", h->out);
+	h->at = 0;
+}
+
+/* Third: the rows. */
+static void diff(FILE *out, const char *s)
+{
+	fputs("<pre class=\"diff\">", out);
+	while (*s) {
+		const size_t len = strcspn(s, "\n");
+		const char *tag = *s == '+' ? "ins" : *s == '-' ? "del" : "span";
+
+		fprintf(out, "<%s>", tag);
+		html_text(out, s, len);
+		fprintf(out, "</%s>\n", tag);
+		s += len + (s[len] == '\n');
+	}
+	fputs("</pre>", out);
+}
+
+static void row(FILE *out, const struct block *b, const char *class, const char *tag)
+{
+	const bool unfolds = b->detail.len > 0;
+	const char *element = unfolds ? "details" : "div";
+
+	fprintf(out, "<%s class=\"row %s%s\" id=\"e%lld\"%s>%s<b>%s</b> <span>", element, class,
+	    b->ok ? "" : " failed", (long long)b->seq, unfolds && b->diff ? " open" : "",
+	    unfolds ? "<summary>" : "", tag);
+	html_text(out, buf_str(&b->text), b->text.len);
+	fputs("</span>", out);
+	if (b->answer)
+		tagged(out, "em", "said", b->answer);
+	if (unfolds) {
+		fputs("</summary>", out);
+		if (b->diff)
+			diff(out, buf_str(&b->detail));
+		else
+			tagged(out, "pre", "detail", buf_str(&b->detail));
+	}
+	fprintf(out, "</%s>\n", element);
+}
+
+static void block(FILE *out, const struct block *b)
+{
+	switch (b->kind) {
+	case BLOCK_USER:
+		tagged(out, "div", "you", buf_str(&b->text));
+		fputc('\n', out);
+		break;
+	case BLOCK_ANSWER:
+		fputs("<div class=\"answer\">", out);
+		html_markdown(out, buf_str(&b->text), b->text.len);
+		fputs("</div>\n", out);
+		break;
+	case BLOCK_THINKING:
+		break;
+	case BLOCK_TAGGED:
+		row(out, b, class_of(b->phase), phase_tag(b->phase));
+		break;
+	case BLOCK_QUESTION:
+		row(out, b, "question", "question");
+		break;
+	case BLOCK_NOTICE:
+		row(out, b, "note", b->level == LEVEL_INFO ? "note" : "warning");
+		break;
+	case BLOCK_END:
+		row(out, b, "note", "end");
+		break;
+	}
+}
+
+static void flush_blocks(struct html *h)
+{
+	for (size_t i = 0; i < h->model.count; i++)
+		block(h->out, &h->model.blocks[i]);
+	ui_forget(&h->model);
+}
+
+static void thinking(struct html *h, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+
+	flush_blocks(h);
+	export_thinking(ev, &text);
+	if (text.len) {
+		fputs("<details class=\"row thinking\"><summary><b>thinking</b></summary>", h->out);
+		tagged(h->out, "pre", "detail", buf_str(&text));
+		fputs("</details>\n", h->out);
+	}
+	buf_free(&text);
+}
+
+static void turn_head(struct html *h, const struct event *ev)
+{
+	char when[20];
+
+	flush_blocks(h);
+	export_when(ev->at_ms, when);
+	fprintf(h->out,
+	    "%s<section class=\"turn\" id=\"t%zu\"><h2>Turn %d <small>%s</small></h2>\n",
+	    h->at ? "</section>\n" : "", h->at + 1, ev->turn, when);
+	h->at++;
+}
+
+static void take_row(void *ctx, const struct event *ev)
+{
+	struct html *h = ctx;
+
+	if (ev->type == EVENT_TURN_START)
+		turn_head(h, ev);
+	if (ev->type == EVENT_MESSAGE && h->job->thinking)
+		thinking(h, ev);
+	ui_take(&h->model, ev);
+	if (ev->type == EVENT_TURN_END)
+		flush_blocks(h);
+}
+
+static void feed(struct html *h, struct error *e)
+{
+	static const char *const names[] = {"plan", "act", "obs", "reflect", "note"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		fprintf(h->out,
+		    "<input type=\"checkbox\" id=\"show-%s\" checked>"
+		    "<label for=\"show-%s\">%s</label>\n",
+		    names[i], names[i], names[i]);
+	fputs("<main>\n", h->out);
+	export_events(h->job, take_row, h, e);
+	flush_blocks(h);
+	fputs(h->at ? "</section>\n</main>\n" : "</main>\n", h->out);
+}
+
+static void head(struct html *h)
+{
+	const char *title = json_str(h->job->row, "title", "");
+	const struct embed *style = embed_find("config/export.css");
+
+	fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+	      "<meta name=\"viewport\" content=\"width=device-width\">\n"
+	      "<meta http-equiv=\"Content-Security-Policy\""
+	      " content=\"default-src 'none'; style-src 'unsafe-inline'\">\n<title>",
+	    h->out);
+	html_string(h->out, *title ? title : "session");
+	fputs("</title>\n<style>\n", h->out);
+	if (style)
+		fwrite(style->data, 1, style->len, h->out);
+	fputs("</style>\n</head>\n<body>\n<header><h1>", h->out);
+	html_string(h->out, *title ? title : "session");
+	fputs("</h1>\n", h->out);
+}
+
+static bool write_session(const struct export_job *job, struct error *e)
+{
+	struct html h = {.job = job, .out = job->out};
+	struct error why = ERROR_INIT;
+
+	ui_model_init(&h.model);
+	export_events(job, take_state, &h, &why);
+	if (why.code == ERR_NONE) {
+		head(&h);
+		facts(&h);
+		fputs("</header>\n", h.out);
+		plan(&h);
+		timeline(&h, &why);
+	}
+	ui_model_free(&h.model);
+	if (why.code == ERR_NONE)
+		feed(&h, &why);
+	fputs("</body>\n</html>\n", h.out);
+	ui_model_free(&h.model);
+	free(h.turns);
+	if (why.code != ERR_NONE) {
+		error_set(e, why.code, "%s", why.message);
+		error_free(&why);
+		return false;
+	}
+	return export_flushed(job, e);
+}
+
+const struct exporter export_html = {"html", ".html", write_session};

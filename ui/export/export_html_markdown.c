@@ -1,0 +1,185 @@
+/*
+ * Markdown to HTML with md4c. What may appear are the tags of the two tables below; everything else
+ * is text. Headings begin below those of the page.
+ */
+#include <md4c.h>
+#include <stdbool.h>
+#include <string.h>
+#include "ui/export/export_html.h"
+
+#define HEADING_OFFSET 2
+
+struct page {
+	FILE *out;
+	int images; /* nested so deep in images: their words are shown, without markup */
+};
+
+static const char *const block_tags[] = {
+    [MD_BLOCK_QUOTE] = "blockquote",
+    [MD_BLOCK_UL] = "ul",
+    [MD_BLOCK_OL] = "ol",
+    [MD_BLOCK_LI] = "li",
+    [MD_BLOCK_HR] = "hr",
+    [MD_BLOCK_CODE] = "pre",
+    [MD_BLOCK_P] = "p",
+    [MD_BLOCK_TABLE] = "table",
+    [MD_BLOCK_THEAD] = "thead",
+    [MD_BLOCK_TBODY] = "tbody",
+    [MD_BLOCK_TR] = "tr",
+    [MD_BLOCK_TH] = "th",
+    [MD_BLOCK_TD] = "td",
+};
+static const char *const span_tags[] = {
+    [MD_SPAN_EM] = "em",
+    [MD_SPAN_STRONG] = "strong",
+    [MD_SPAN_CODE] = "code",
+    [MD_SPAN_DEL] = "del",
+};
+#define TAG(table, type) ((size_t)(type) < sizeof(table) / sizeof *(table) ? (table)[type] : NULL)
+
+void html_text(FILE *out, const char *s, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		switch (s[i]) {
+		case '&':
+			fputs("&amp;", out);
+			break;
+		case '<':
+			fputs("&lt;", out);
+			break;
+		case '>':
+			fputs("&gt;", out);
+			break;
+		case '"':
+			fputs("&quot;", out);
+			break;
+		case '\'':
+			fputs("&#39;", out);
+			break;
+		default:
+			fputc(s[i], out);
+		}
+	}
+}
+
+void html_string(FILE *out, const char *s)
+{
+	html_text(out, s, strlen(s));
+}
+
+static int heading(const void *detail)
+{
+	const int level = (int)((const MD_BLOCK_H_DETAIL *)detail)->level + HEADING_OFFSET;
+
+	return level > 6 ? 6 : level;
+}
+
+static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
+{
+	const struct page *p = ctx;
+	const char *tag = TAG(block_tags, type);
+
+	if (type == MD_BLOCK_H)
+		fprintf(p->out, "<h%d>", heading(detail));
+	else if (type == MD_BLOCK_OL)
+		fprintf(p->out, "<ol start=\"%u\">\n", ((MD_BLOCK_OL_DETAIL *)detail)->start);
+	else if (tag)
+		fprintf(p->out, "<%s>", tag);
+	if (type == MD_BLOCK_LI && ((MD_BLOCK_LI_DETAIL *)detail)->is_task)
+		fputs(((MD_BLOCK_LI_DETAIL *)detail)->task_mark == ' ' ? "☐ " : "☑ ", p->out);
+	return 0;
+}
+
+static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
+{
+	const struct page *p = ctx;
+	const char *tag = TAG(block_tags, type);
+
+	if (type == MD_BLOCK_H)
+		fprintf(p->out, "</h%d>\n", heading(detail));
+	else if (type == MD_BLOCK_HR)
+		fputc('\n', p->out);
+	else if (tag)
+		fprintf(p->out, "</%s>\n", tag);
+	return 0;
+}
+
+static bool is_web(const MD_ATTRIBUTE *href)
+{
+	static const char *const schemes[] = {"https://", "http://", "mailto:"};
+
+	for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
+		const size_t len = strlen(schemes[i]);
+		if (href->size > len && strncmp(href->text, schemes[i], len) == 0)
+			return true;
+	}
+	return false;
+}
+
+static int enter_span(MD_SPANTYPE type, void *detail, void *ctx)
+{
+	struct page *p = ctx;
+	const char *tag = TAG(span_tags, type);
+
+	if (type == MD_SPAN_IMG)
+		p->images++;
+	if (p->images)
+		return 0;
+	if (type == MD_SPAN_A && is_web(&((MD_SPAN_A_DETAIL *)detail)->href)) {
+		const MD_ATTRIBUTE *href = &((MD_SPAN_A_DETAIL *)detail)->href;
+		fputs("<a rel=\"noreferrer\" href=\"", p->out);
+		html_text(p->out, href->text, href->size);
+		fputs("\">", p->out);
+	} else if (tag)
+		fprintf(p->out, "<%s>", tag);
+	return 0;
+}
+
+static int leave_span(MD_SPANTYPE type, void *detail, void *ctx)
+{
+	struct page *p = ctx;
+	const char *tag = TAG(span_tags, type);
+
+	if (type == MD_SPAN_IMG)
+		p->images--;
+	else if (p->images)
+		return 0;
+	else if (type == MD_SPAN_A && is_web(&((MD_SPAN_A_DETAIL *)detail)->href))
+		fputs("</a>", p->out);
+	else if (tag)
+		fprintf(p->out, "</%s>", tag);
+	return 0;
+}
+
+static int take_text(MD_TEXTTYPE type, const MD_CHAR *s, MD_SIZE len, void *ctx)
+{
+	const struct page *p = ctx;
+
+	if (type == MD_TEXT_BR)
+		fputs("<br>\n", p->out);
+	else if (type == MD_TEXT_SOFTBR)
+		fputc('\n', p->out);
+	else if (type == MD_TEXT_NULLCHAR)
+		fputs("\xef\xbf\xbd", p->out);
+	else if (type == MD_TEXT_ENTITY)
+		fwrite(s, 1, len, p->out);
+	else
+		html_text(p->out, s, len);
+	return 0;
+}
+
+void html_markdown(FILE *out, const char *s, size_t len)
+{
+	struct page p = {.out = out};
+	MD_PARSER parser = {
+	    .flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS |
+		     MD_FLAG_PERMISSIVEURLAUTOLINKS | MD_FLAG_NOINDENTEDCODEBLOCKS | MD_FLAG_NOHTML,
+	    .enter_block = enter_block,
+	    .leave_block = leave_block,
+	    .enter_span = enter_span,
+	    .leave_span = leave_span,
+	    .text = take_text,
+	};
+
+	md_parse(s, (MD_SIZE)len, &parser, &p);
+}

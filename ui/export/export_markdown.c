@@ -1,0 +1,313 @@
+/*
+ * Markdown for a person or a repository: prompts, the tagged feed, answers, and the plan as it
+ * stood when the turn ended. Answers are Markdown already and stay as they are, but for HTML; all
+ * other text is escaped.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/file.h"
+#include "base/json.h"
+#include "ui/export/exporter.h"
+#include "ui/view/plan_view.h"
+
+struct document {
+	const struct export_job *job;
+	struct ui_model model;
+	bool planned; /* the plan changed in this turn */
+};
+
+static void ticks(FILE *out, int count)
+{
+	for (int i = 0; i < count; i++)
+		fputc('`', out);
+}
+
+/* What would be markup anywhere in a line. */
+static void escaped(FILE *out, const char *s, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		if (s[i] == '<' || s[i] == '&')
+			fputs(s[i] == '<' ? "&lt;" : "&amp;", out);
+		else if (strchr("\\`*_[]|~", s[i]) && s[i])
+			fprintf(out, "\\%c", s[i]);
+		else
+			fputc(s[i] == '\n' ? ' ' : s[i], out);
+	}
+}
+
+/* At the beginning of a line some more is. */
+static void escaped_line(FILE *out, const char *s, size_t len)
+{
+	size_t digits = 0;
+
+	while (digits < len && isdigit((unsigned char)s[digits]))
+		digits++;
+	if (len && strchr("#>-+=", s[0]))
+		fputc('\\', out);
+	else if (digits && digits < len && strchr(".)", s[digits])) {
+		fprintf(out, "%.*s\\", (int)digits, s);
+		s += digits;
+		len -= digits;
+	}
+	escaped(out, s, len);
+}
+
+static void lines(FILE *out, const char *before, const char *s)
+{
+	do {
+		const size_t len = strcspn(s, "\n");
+		fputs(before, out);
+		escaped_line(out, s, len);
+		fputc('\n', out);
+		s += len + (s[len] == '\n');
+	} while (*s);
+}
+
+/* One line of an answer outside of fences: `<` begins no HTML, unless it stands in a code span. */
+static void answer_line(FILE *out, const char *s, size_t len)
+{
+	bool code = false;
+
+	for (size_t i = 0; i < len; i++) {
+		code ^= s[i] == '`';
+		if (s[i] == '<' && !code)
+			fputs("&lt;", out);
+		else
+			fputc(s[i], out);
+	}
+	fputc('\n', out);
+}
+
+/* Whether a line opens (open 0) or closes a fence of code, and of how many ticks. Only those at the
+ * margin count: within lists and quotes a fence ends sooner than it looks, there all is escaped. */
+static size_t fence_of(const char *line, size_t len, size_t open)
+{
+	const size_t run = strspn(line, "`");
+	const char *rest = line + run;
+
+	if (run < 3 || run < open)
+		return 0;
+	if (open)
+		return run + strspn(rest, " \t") == len ? run : 0;
+	return memchr(rest, '`', len - run) ? 0 : run;
+}
+
+static void answer(FILE *out, const char *s)
+{
+	size_t fence = 0; /* length of the open one */
+
+	fputc('\n', out);
+	while (*s) {
+		const size_t len = strcspn(s, "\n"), run = fence_of(s, len, fence);
+
+		if (fence || run)
+			fprintf(out, "%.*s\n", (int)len, s);
+		else
+			answer_line(out, s, len);
+		if (run)
+			fence = fence ? 0 : run;
+		s += len + (s[len] == '\n');
+	}
+	ticks(out, (int)fence);
+	fputs(fence ? "\n" : "", out);
+}
+
+static size_t longest_ticks(const char *s)
+{
+	size_t longest = 0;
+
+	for (size_t run; *s; s += run ? run : 1) {
+		run = strspn(s, "`");
+		if (run > longest)
+			longest = run;
+	}
+	return longest;
+}
+
+static void code(FILE *out, const char *s)
+{
+	const int count = (int)longest_ticks(s) + 1;
+
+	ticks(out, count);
+	fputs(count > 1 ? " " : "", out);
+	for (; *s; s++)
+		fputc(*s == '\n' ? ' ' : *s, out);
+	fputs(count > 1 ? " " : "", out);
+	ticks(out, count);
+}
+
+/* Below its row, as code of any content. */
+static void diff(FILE *out, const char *s)
+{
+	const int count = longest_ticks(s) < 3 ? 3 : (int)longest_ticks(s) + 1;
+
+	fputc('\n', out);
+	ticks(out, count);
+	fprintf(out, "diff\n%s%s", s, *s && s[strlen(s) - 1] == '\n' ? "" : "\n");
+	ticks(out, count);
+	fputs("\n\n", out);
+}
+
+static void row(FILE *out, const char *tag, const char *text)
+{
+	fprintf(out, "- **%s** ", tag);
+	for (; *text; text += *text == '\n') {
+		const size_t len = strcspn(text, "\n");
+		escaped(out, text, len);
+		text += len;
+		if (*text)
+			fputc(' ', out);
+	}
+	fputc('\n', out);
+}
+
+static void block(FILE *out, const struct block *b)
+{
+	const char *text = buf_str(&b->text);
+
+	switch (b->kind) {
+	case BLOCK_USER:
+		fputc('\n', out);
+		lines(out, "> ", text);
+		fputc('\n', out);
+		break;
+	case BLOCK_ANSWER:
+		answer(out, text);
+		fputc('\n', out);
+		break;
+	case BLOCK_THINKING:
+		break;
+	case BLOCK_TAGGED:
+		row(out, phase_tag(b->phase), text);
+		if (b->diff)
+			diff(out, buf_str(&b->detail));
+		break;
+	case BLOCK_QUESTION:
+		row(out, "question", text);
+		if (b->answer)
+			row(out, "answer", b->answer);
+		break;
+	case BLOCK_NOTICE:
+		row(out, b->level == LEVEL_INFO ? "note" : "warning", text);
+		break;
+	case BLOCK_END:
+		row(out, "end", text);
+		break;
+	}
+}
+
+static void todo(FILE *out, const struct todo *t)
+{
+	const char *box = t->status == TODO_COMPLETED ? "x" : " ";
+
+	fprintf(out, "- [%s] ", box);
+	escaped(out, t->content, strlen(t->content));
+	if (t->status != TODO_COMPLETED && t->status != TODO_PENDING)
+		fprintf(out, " (%s)",
+		    t->status == TODO_IN_PROGRESS ? "in progress" : todo_status_name(t->status));
+	if (t->error) {
+		fputs(": ", out);
+		escaped(out, t->error, strlen(t->error));
+	}
+	fputc('\n', out);
+}
+
+static void plan(FILE *out, const struct plan *p)
+{
+	fprintf(out, "**Plan** %d/%zu", plan_count(p, TODO_COMPLETED), p->count);
+	if (p->goal) {
+		fputs(" · ", out);
+		escaped(out, p->goal, strcspn(p->goal, "\n"));
+	}
+	fputs("\n\n", out);
+	for (size_t i = 0; i < p->count; i++)
+		todo(out, &p->items[i]);
+}
+
+static void turn_over(struct document *d)
+{
+	FILE *out = d->job->out;
+	enum block_kind last = BLOCK_NOTICE;
+
+	for (size_t i = 0; i < d->model.count; i++) {
+		last = d->model.blocks[i].kind;
+		block(out, &d->model.blocks[i]);
+	}
+	if (d->planned && plan_shown(&d->model.plan)) {
+		if (last != BLOCK_ANSWER)
+			fputc('\n', out);
+		plan(out, &d->model.plan);
+	}
+	d->planned = false;
+	ui_forget(&d->model);
+}
+
+static void turn_head(const struct document *d, const struct event *ev)
+{
+	char when[20];
+
+	export_when(ev->at_ms, when);
+	fprintf(d->job->out, "\n## Turn %d · %s\n", ev->turn, when);
+}
+
+static void thinking(const struct document *d, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+
+	export_thinking(ev, &text);
+	if (text.len)
+		row(d->job->out, "thinking", buf_str(&text));
+	buf_free(&text);
+}
+
+static void take(void *ctx, const struct event *ev)
+{
+	struct document *d = ctx;
+
+	if (ev->type == EVENT_TURN_START) {
+		turn_over(d);
+		turn_head(d, ev);
+	}
+	if (ev->type == EVENT_MESSAGE && d->job->thinking) {
+		turn_over(d);
+		thinking(d, ev);
+	}
+	d->planned = d->planned || ev->type == EVENT_PLAN;
+	ui_take(&d->model, ev);
+	if (ev->type == EVENT_TURN_END)
+		turn_over(d);
+}
+
+static void head(const struct export_job *job)
+{
+	const char *title = json_str(job->row, "title", "");
+	char *folder = file_user_path(json_str(job->row, "cwd", ""));
+	char when[20];
+
+	export_when(json_int(job->row, "created_at", 0), when);
+	fputs("# ", job->out);
+	escaped(job->out, *title ? title : "session", *title ? strlen(title) : 7);
+	fputs("\n\n", job->out);
+	code(job->out, folder);
+	fprintf(job->out, " · %s · ", when);
+	escaped(job->out, json_str(job->row, "model", "no model"),
+	    strlen(json_str(job->row, "model", "no model")));
+	fprintf(job->out, " · `%s`\n", json_str(job->row, "id", ""));
+	free(folder);
+}
+
+static bool write_session(const struct export_job *job, struct error *e)
+{
+	struct document d = {.job = job};
+	bool ok;
+
+	ui_model_init(&d.model);
+	head(job);
+	ok = export_events(job, take, &d, e);
+	turn_over(&d);
+	ui_model_free(&d.model);
+	return export_flushed(job, ok ? e : NULL) && ok;
+}
+
+const struct exporter export_markdown = {"md", ".md", write_session};

@@ -1,0 +1,93 @@
+/*
+ * The list of forms, and what they share.
+ */
+#include "ui/export/exporter.h"
+
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+#include "base/json.h"
+
+static const struct exporter *const exporters[] = {
+    &export_jsonl,
+    &export_markdown,
+    &export_cast,
+    &export_html,
+};
+#define COUNT (sizeof exporters / sizeof *exporters)
+
+static bool ends_with(const char *path, const char *suffix)
+{
+	const size_t len = strlen(path), n = strlen(suffix);
+
+	return len > n && strcmp(path + len - n, suffix) == 0;
+}
+
+static const struct exporter *unknown(const char *format, struct error *e)
+{
+	struct buf names = BUF_INIT;
+
+	for (size_t i = 0; i < COUNT; i++)
+		buf_addf(&names, "%s%s", i ? ", " : "", exporters[i]->name);
+	error_set(e, ERR_USAGE, "no format '%s': there are %s", format, buf_str(&names));
+	buf_free(&names);
+	return NULL;
+}
+
+const struct exporter *export_find(const char *format, const char *path, struct error *e)
+{
+	for (size_t i = 0; i < COUNT; i++) {
+		if (format ? strcmp(exporters[i]->name, format) == 0
+			   : path && ends_with(path, exporters[i]->suffix))
+			return exporters[i];
+	}
+	return format ? unknown(format, e) : exporters[0];
+}
+
+bool export_flushed(const struct export_job *job, struct error *e)
+{
+	if (fflush(job->out) == 0 && !ferror(job->out))
+		return true;
+	return error_set(e, ERR_IO, "cannot write the session: %s", strerror(errno));
+}
+
+bool export_events(const struct export_job *job, void (*take)(void *ctx, const struct event *ev),
+    void *ctx, struct error *e)
+{
+	struct event_reader *source = store_source(job->store, json_str(job->row, "id", ""), 1);
+	struct error why = ERROR_INIT;
+	struct event ev;
+
+	while (!ferror(job->out) && source->next(source, &ev, &why)) {
+		event_redact(&ev);
+		take(ctx, &ev);
+		event_free(&ev);
+	}
+	event_reader_free(source);
+	if (why.code == ERR_NONE)
+		return export_flushed(job, e);
+	error_set(e, why.code, "%s", why.message);
+	error_free(&why);
+	return false;
+}
+
+void export_when(int64_t at_ms, char out[20])
+{
+	const time_t at = (time_t)(at_ms / 1000);
+	struct tm tm;
+
+	out[0] = '\0';
+	if (localtime_r(&at, &tm))
+		strftime(out, 20, "%Y-%m-%d %H:%M", &tm);
+}
+
+void export_thinking(const struct event *message, struct buf *out)
+{
+	json_t *part;
+	size_t i;
+
+	json_array_foreach (json_list(message->data, "parts"), i, part) {
+		if (strcmp(json_str(part, "type", ""), "thinking") == 0)
+			buf_adds(out, json_str(json_map(part, "data"), "text", ""));
+	}
+}

@@ -1,0 +1,41 @@
+/*
+ * A session as a file for others. Each form is a file with its const struct row; export.c lists
+ * them. All are folds of the stored events, in which secrets were replaced; what a model thought is
+ * left out unless asked for.
+ */
+#ifndef UI_OUTPUT_EXPORT_EXPORTER_H
+#define UI_OUTPUT_EXPORT_EXPORTER_H
+
+#include <stdio.h>
+#include "session/store.h"
+#include "ui/model/model.h"
+
+struct export_job {
+	struct store *store; /* (borrowed) */
+	const json_t *row;   /* (borrowed) the session, of store_find */
+	FILE *out;	     /* (borrowed) flushed at the end */
+	bool thinking;	     /* what the models thought, too */
+	int cast_version;    /* 2 or 3 */
+};
+struct exporter {
+	const char *name;   /* of --format */
+	const char *suffix; /* of files that have this form: ".md" */
+	/* False: e; a part was written then. */
+	bool (*write)(const struct export_job *job, struct error *e);
+};
+extern const struct exporter export_markdown, export_jsonl, export_cast, export_html;
+
+/* By --format, else by the name of the file, else JSON lines (either may be NULL). NULL: e names
+ * the formats. */
+const struct exporter *export_find(const char *format, const char *path, struct error *e);
+
+/* For the exporters. */
+/* Hands each event to take and frees it; then flushes. False: reading or writing failed, e. */
+bool export_events(const struct export_job *job, void (*take)(void *ctx, const struct event *ev),
+    void *ctx, struct error *e);
+bool export_flushed(const struct export_job *job, struct error *e);
+void export_when(int64_t at_ms, char out[20]); /* "2026-11-21 08:26", local time */
+/* What the model thought before this message, as text. */
+void export_thinking(const struct event *message, struct buf *out);
+
+#endif

@@ -1,0 +1,108 @@
+/*
+ * The input as a value: text, cursor, what was cut, what was changed, history. No terminal: keys
+ * arrive as actions, the screen reads rows and the place of the cursor. Text is valid UTF-8 without
+ * controls but \n, \t and the marks of pastes; the cursor stands between characters (with their
+ * marks). A large paste is one mark in the text, a C1 control that no text from outside can hold;
+ * what it stands for is kept beside the text.
+ */
+#ifndef UI_INPUT_COMPOSER_H
+#define UI_INPUT_COMPOSER_H
+
+#include "base/buf.h"
+#include "ui/input/history.h"
+
+#define COMPOSER_MAX ((size_t)4 << 20) /* bytes sent, pastes and all */
+#define COMPOSER_UNDO 1000	       /* changes that can be taken back */
+#define COMPOSER_KILLS 16	       /* cuts that Alt-Y goes back through */
+#define COMPOSER_PASTES 32
+#define COMPOSER_TAB 4 /* cells */
+
+enum change_kind { CHANGE_OTHER, CHANGE_TYPED, CHANGE_ERASED };
+struct composer_change {
+	size_t at, cursor;	  /* where; where the cursor was before */
+	char *removed, *inserted; /* (owned) */
+	size_t removed_len, inserted_len;
+	enum change_kind kind;
+};
+struct composer_undo {
+	struct composer_change *list; /* (owned) oldest first */
+	size_t count, cap;
+	size_t done;  /* of them; the rest were taken back */
+	size_t bytes; /* of all their texts */
+	bool closed;  /* the next change is one of its own */
+};
+struct composer_paste {
+	char *text; /* (owned) NULL: free */
+	size_t len;
+	char *label; /* (owned) "[pasted 214 lines]" */
+	int cells;
+};
+
+struct composer {
+	struct buf text;
+	size_t at;	  /* the cursor, in bytes */
+	unsigned version; /* grows with every change of the text */
+	struct composer_undo undo;
+	struct composer_paste pastes[COMPOSER_PASTES];
+	char *kills[COMPOSER_KILLS]; /* (owned) the newest first: what Ctrl-Y brings back */
+	bool killing;		     /* the last action cut: the next cut is added to it */
+	size_t yanked, yanked_from;  /* which kill the last action brought back, from 1; where */
+	int goal;		     /* the column Up and Down keep, -1: the cursor's */
+	struct history *history;     /* (borrowed) or NULL */
+	size_t recalled;	     /* entries back in history; 0: the draft */
+	char *draft;		     /* (owned) what was typed before going back */
+	size_t draft_at;
+	int cells; /* the width rows were last made for: Up and Down go by rows */
+};
+void composer_init(struct composer *c, struct history *history);
+void composer_free(struct composer *c);
+const char *composer_text(const struct composer *c); /* as it is seen: pastes are marks */
+char *composer_whole(const struct composer *c);	     /* as it is sent; owned */
+size_t composer_size(const struct composer *c);	     /* bytes of that */
+bool composer_empty(const struct composer *c);
+void composer_clear(struct composer *c);		 /* and nothing to take back */
+void composer_set(struct composer *c, const char *text); /* the same, with the cursor at its end */
+void composer_replace_all(struct composer *c, const char *text, size_t len); /* one change */
+void composer_replace_range(
+    struct composer *c, size_t from, size_t to, const char *text, size_t len); /* one change */
+/* Words of a keyboard: typed in a row they are taken back word by word. False: it is full. */
+bool composer_insert(struct composer *c, const char *text, size_t len);
+/* From lines or bytes on it becomes a mark (0: never). False: it is full, nothing was added. */
+struct paste_limits {
+	size_t lines, bytes;
+};
+bool composer_paste(
+    struct composer *c, const char *text, size_t len, const struct paste_limits *limits);
+/* The mark at the cursor, behind or before it, becomes its text. False: there is none. */
+bool composer_unfold(struct composer *c);
+const struct composer_paste *composer_mark(const struct composer *c, size_t at); /* NULL: none */
+const struct composer_paste *composer_mark_here(const struct composer *c, size_t *at);
+
+/* The editing actions by the names config/keys.yaml uses. */
+struct composer_action {
+	const char *name;
+	bool (*run)(struct composer *c); /* false: nothing to do there */
+	const char *help;
+	bool kills;
+};
+extern const struct composer_action composer_actions[]; /* ends with a NULL name */
+bool composer_do(struct composer *c, const struct composer_action *action);
+const struct composer_action *composer_find(const char *name);
+
+/* Soft-wrapped rows of at most `cells`; the row and column of the cursor. */
+struct row {
+	size_t from, to; /* bytes of the text, without the line break */
+};
+struct composer_rows {
+	struct row *row; /* (owned) at least one */
+	size_t count, cap;
+	size_t cursor_row;
+	int cursor_column;
+	unsigned version; /* of the text, 0: never made */
+	size_t at;
+	int cells;
+};
+void composer_layout(struct composer *c, int cells, struct composer_rows *out);
+void composer_rows_free(struct composer_rows *r);
+
+#endif

@@ -1,0 +1,316 @@
+/*
+ * Editing: readline's keys over several lines. Every action is a function of the table at the end.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "ui/input/composer_edit.h"
+
+static size_t line_start(const struct composer *c)
+{
+	size_t i = c->at;
+
+	while (i > 0 && c->text.data[i - 1] != '\n')
+		i--;
+	return i;
+}
+
+static size_t line_end(const struct composer *c)
+{
+	const char *nl = memchr(composer_text(c) + c->at, '\n', c->text.len - c->at);
+
+	return nl ? (size_t)(nl - c->text.data) : c->text.len;
+}
+
+/* A paste is a word of its own, since its mark begins with such a byte. */
+static bool is_word(char ch)
+{
+	return isalnum((unsigned char)ch) || (unsigned char)ch >= 0x80 || ch == '_';
+}
+
+static size_t word_left(const struct composer *c)
+{
+	size_t i = c->at;
+
+	while (i > 0 && !is_word(c->text.data[i - 1]))
+		i--;
+	while (i > 0 && is_word(c->text.data[i - 1]))
+		i--;
+	return i;
+}
+
+static size_t word_right(const struct composer *c)
+{
+	size_t i = c->at;
+
+	while (i < c->text.len && !is_word(c->text.data[i]))
+		i++;
+	while (i < c->text.len && is_word(c->text.data[i]))
+		i++;
+	return i;
+}
+
+/* Ctrl-W of readline: back to white space. */
+static size_t space_left(const struct composer *c)
+{
+	size_t i = c->at;
+
+	while (i > 0 && isspace((unsigned char)c->text.data[i - 1]))
+		i--;
+	while (i > 0 && !isspace((unsigned char)c->text.data[i - 1]))
+		i--;
+	return i;
+}
+
+static size_t char_left(const struct composer *c)
+{
+	return char_before(c, c->at);
+}
+
+static size_t char_right(const struct composer *c)
+{
+	return char_after(c, c->at);
+}
+
+static bool move_to(struct composer *c, size_t to)
+{
+	bool moved = c->at != to;
+
+	c->at = to;
+	return moved;
+}
+
+static bool go_left(struct composer *c)
+{
+	return move_to(c, char_left(c));
+}
+
+static bool go_right(struct composer *c)
+{
+	return move_to(c, char_right(c));
+}
+
+static bool go_word_left(struct composer *c)
+{
+	return move_to(c, word_left(c));
+}
+
+static bool go_word_right(struct composer *c)
+{
+	return move_to(c, word_right(c));
+}
+
+static bool go_home(struct composer *c)
+{
+	return move_to(c, line_start(c));
+}
+
+static bool go_end(struct composer *c)
+{
+	return move_to(c, line_end(c));
+}
+
+static bool newline(struct composer *c)
+{
+	return composer_change(c, c->at, c->at, "\n", 1, CHANGE_TYPED);
+}
+
+static bool erase(struct composer *c, size_t from, size_t to, enum change_kind kind)
+{
+	return from < to && composer_change(c, from, to, "", 0, kind);
+}
+
+static bool backspace(struct composer *c)
+{
+	return erase(c, char_left(c), c->at, CHANGE_ERASED);
+}
+
+static bool delete_char(struct composer *c)
+{
+	return erase(c, c->at, char_right(c), CHANGE_OTHER);
+}
+
+static void kill_new(struct composer *c)
+{
+	free(c->kills[COMPOSER_KILLS - 1]);
+	memmove(c->kills + 1, c->kills, (COMPOSER_KILLS - 1) * sizeof *c->kills);
+	c->kills[0] = xstrdup("");
+}
+
+/* Cuts; cuts in a row collect in the order of the text. */
+static bool kill_range(struct composer *c, size_t from, size_t to)
+{
+	bool before = to == c->at && from < to;
+
+	if (from == to)
+		return false;
+	if (!c->killing)
+		kill_new(c);
+	char *cut = xstrndup(composer_text(c) + from, to - from);
+	char *all = xasprintf("%s%s", before ? cut : c->kills[0], before ? c->kills[0] : cut);
+	free(cut);
+	free(c->kills[0]);
+	c->kills[0] = all;
+	return erase(c, from, to, CHANGE_OTHER);
+}
+
+static bool kill_end(struct composer *c)
+{
+	size_t end = line_end(c);
+
+	return kill_range(c, c->at, end == c->at && end < c->text.len ? end + 1 : end);
+}
+
+static bool kill_start(struct composer *c)
+{
+	return kill_range(c, line_start(c), c->at);
+}
+
+static bool kill_space(struct composer *c)
+{
+	return kill_range(c, space_left(c), c->at);
+}
+
+static bool kill_word_left(struct composer *c)
+{
+	return kill_range(c, word_left(c), c->at);
+}
+
+static bool kill_word_right(struct composer *c)
+{
+	return kill_range(c, c->at, word_right(c));
+}
+
+static bool bring_back(struct composer *c, size_t kill, size_t from)
+{
+	const char *text = c->kills[kill];
+
+	if (!text || !composer_change(c, from, c->at, text, strlen(text), CHANGE_OTHER))
+		return false;
+	c->yanked = kill + 1;
+	c->yanked_from = from;
+	return true;
+}
+
+static bool yank(struct composer *c)
+{
+	return bring_back(c, 0, c->at);
+}
+
+/* Behind a yank: the cut before that one instead. */
+static bool yank_older(struct composer *c)
+{
+	size_t next = c->yanked < COMPOSER_KILLS && c->kills[c->yanked] ? c->yanked : 0;
+
+	return c->yanked && bring_back(c, next, c->yanked_from);
+}
+
+/* Entries that begin with what was typed, if there are any; else all. */
+static bool recall(struct composer *c, int step)
+{
+	const char *draft = c->recalled ? c->draft : composer_text(c);
+	bool prefix = *draft && history_find(c->history, 1, draft) > 0;
+	size_t back = c->recalled;
+
+	if (step > 0)
+		back = prefix ? history_find(c->history, back + 1, draft) : back + 1;
+	else
+		for (back--; back && prefix && !history_begins(c->history, back, draft);)
+			back--;
+	const char *text = back ? history_at(c->history, back) : c->draft;
+	if (!text || (step > 0 && back == 0))
+		return false;
+	if (!c->draft) {
+		c->draft = xstrdup(composer_text(c));
+		c->draft_at = c->at;
+	}
+	composer_replace_all(c, text, strlen(text));
+	c->recalled = back;
+	if (back == 0) {
+		c->at = c->draft_at;
+		free(c->draft);
+		c->draft = NULL;
+	}
+	return true;
+}
+
+static bool go_row(struct composer *c, int step)
+{
+	struct composer_rows rows = {0};
+	bool moved = false;
+
+	composer_layout(c, c->cells, &rows);
+	size_t to = rows.cursor_row + (size_t)step;
+	if (to < rows.count) {
+		int goal = c->goal >= 0 ? c->goal : rows.cursor_column;
+		struct row row = rows.row[to];
+		c->at = row.from + composer_fit(c, row.from, row.to, goal);
+		if (to + 1 < rows.count && c->at == rows.row[to + 1].from && c->at > row.from &&
+		    c->text.data[c->at - 1] != '\n')
+			c->at = char_before(c, c->at);
+		c->goal = goal;
+		moved = true;
+	}
+	composer_rows_free(&rows);
+	return moved;
+}
+
+static bool go_up(struct composer *c)
+{
+	return go_row(c, -1) || recall(c, 1);
+}
+
+static bool go_down(struct composer *c)
+{
+	return go_row(c, 1) || (c->recalled && recall(c, -1));
+}
+
+const struct composer_action composer_actions[] = {
+    {"newline", newline, "new line"},
+    {"left", go_left},
+    {"right", go_right},
+    {"word-left", go_word_left},
+    {"word-right", go_word_right},
+    {"line-start", go_home},
+    {"line-end", go_end},
+    {"up", go_up, "row up; history on the first row"},
+    {"down", go_down, "row down; history on the last row"},
+    {"backspace", backspace},
+    {"delete", delete_char},
+    {"kill-to-end", kill_end, "cut to the end of the line", true},
+    {"kill-to-start", kill_start, "cut to the start of the line", true},
+    {"kill-word", kill_space, "cut the word before", true},
+    {"kill-word-left", kill_word_left, NULL, true},
+    {"kill-word-right", kill_word_right, NULL, true},
+    {"yank", yank, "bring back what was cut"},
+    {"yank-older", yank_older, "then: what was cut before that"},
+    {"undo", composer_undo, "take a change of the input back"},
+    {"redo", composer_redo, "make it again"},
+    {NULL},
+};
+
+const struct composer_action *composer_find(const char *name)
+{
+	for (const struct composer_action *a = composer_actions; a->name; a++)
+		if (strcmp(a->name, name) == 0)
+			return a;
+	return NULL;
+}
+
+bool composer_do(struct composer *c, const struct composer_action *action)
+{
+	bool rows = action->run == go_up || action->run == go_down;
+	size_t yanked = c->yanked;
+	unsigned version = c->version;
+	bool done = action->run(c);
+
+	if (!rows)
+		c->goal = -1;
+	if (version == c->version) /* a move ends what undo joins */
+		c->undo.closed = true;
+	c->killing = action->kills && done;
+	if (c->yanked == yanked && action->run != yank && action->run != yank_older)
+		c->yanked = 0;
+	return done;
+}

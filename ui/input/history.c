@@ -1,0 +1,177 @@
+/*
+ * The history file. An entry is appended with one write; when the file has grown to twice its
+ * ceiling it is rewritten with the newest entries. A line that cannot be read is left out. Secrets
+ * are replaced in the file only: what is recalled is what was typed.
+ */
+#include "ui/input/history.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/log.h"
+#include "base/secret.h"
+#include "base/text.h"
+
+struct history {
+	char *path;
+	char **entries; /* (owned) oldest first */
+	size_t count, cap;
+	bool loaded;
+};
+
+struct history *history_open(const char *path)
+{
+	struct history *h = xcalloc(1, sizeof *h);
+
+	h->path = xstrdup(path);
+	return h;
+}
+
+static void keep(struct history *h, const char *text)
+{
+	array_reserve(&h->entries, &h->cap, h->count + 1, sizeof *h->entries);
+	h->entries[h->count++] = xstrdup(text);
+	if (h->count > 2 * HISTORY_ENTRIES) {
+		size_t drop = h->count - HISTORY_ENTRIES;
+		for (size_t i = 0; i < drop; i++)
+			free(h->entries[i]);
+		h->count -= drop;
+		memmove(h->entries, h->entries + drop, h->count * sizeof *h->entries);
+	}
+}
+
+static void keep_line(struct history *h, const char *line, size_t len)
+{
+	json_t *value = json_loadb(line, len, JSON_DECODE_ANY, NULL);
+
+	if (json_is_string(value)) {
+		char *safe = text_clean(json_string_value(value), json_string_length(value));
+		keep(h, safe);
+		free(safe);
+	}
+	json_decref(value);
+}
+
+static void rewrite(struct history *h)
+{
+	struct buf out = BUF_LIMIT(HISTORY_BYTES);
+	struct error e = ERROR_INIT;
+	size_t from = h->count > HISTORY_ENTRIES ? h->count - HISTORY_ENTRIES : 0;
+
+	for (size_t i = from; i < h->count; i++) {
+		json_write_string(&out, h->entries[i], strlen(h->entries[i]));
+		buf_addc(&out, '\n');
+	}
+	if (!file_write(h->path, 0600, out.data, out.len, &e))
+		error_free(&e);
+	buf_free(&out);
+}
+
+static void load(struct history *h)
+{
+	struct buf all = BUF_INIT;
+	struct error e = ERROR_INIT;
+	size_t lines = 0;
+
+	if (h->loaded)
+		return;
+	h->loaded = true;
+	if (!h->path || !file_read(h->path, HISTORY_BYTES, &all, &e)) {
+		error_free(&e);
+		return;
+	}
+	for (size_t at = 0; at < all.len; lines++) {
+		const char *nl = memchr(all.data + at, '\n', all.len - at);
+		size_t end = nl ? (size_t)(nl - all.data) : all.len;
+		keep_line(h, all.data + at, end - at);
+		at = end + 1;
+	}
+	buf_free(&all);
+	if (lines >= 2 * HISTORY_ENTRIES)
+		rewrite(h);
+}
+
+const char *history_at(struct history *h, unsigned long back)
+{
+	if (!h)
+		return NULL;
+	load(h);
+	return back > 0 && back <= h->count && back <= HISTORY_ENTRIES ? h->entries[h->count - back]
+								       : NULL;
+}
+
+bool history_begins(struct history *h, unsigned long back, const char *prefix)
+{
+	const char *text = history_at(h, back);
+	size_t len = strlen(prefix);
+
+	return text && strncmp(text, prefix, len) == 0 && text[len];
+}
+
+unsigned long history_find(struct history *h, unsigned long back, const char *prefix)
+{
+	for (; history_at(h, back); back++)
+		if (history_begins(h, back, prefix))
+			return back;
+	return 0;
+}
+
+unsigned long history_search(struct history *h, unsigned long back, const char *words)
+{
+	for (const char *text; (text = history_at(h, back)); back++)
+		if (strcasestr(text, words))
+			return back;
+	return 0;
+}
+
+static void append(const struct history *h, const char *text)
+{
+	struct buf line = BUF_INIT, kept = BUF_LIMIT(BUF_UNBOUNDED);
+	char *dir = xstrdup(h->path), *slash = strrchr(dir, '/');
+	struct error e = ERROR_INIT;
+
+	if (slash)
+		*slash = '\0';
+	if (slash && !file_make_dirs(dir, 0700, &e))
+		error_free(&e);
+	buf_adds(&kept, text);
+	secret_redact(&kept);
+	json_write_string(&line, buf_str(&kept), kept.len);
+	buf_addc(&line, '\n');
+	int fd = open(h->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (fd < 0 || write(fd, line.data, line.len) != (ssize_t)line.len)
+		log_add(LOG_WARN, "history not kept: %s", strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	buf_free(&line);
+	buf_free(&kept);
+	free(dir);
+}
+
+void history_add(struct history *h, const char *text)
+{
+	if (!h || text[strspn(text, " \t\n")] == '\0' || strlen(text) > HISTORY_ENTRY_BYTES)
+		return;
+	load(h);
+	if (h->count && strcmp(h->entries[h->count - 1], text) == 0)
+		return;
+	keep(h, text);
+	if (h->path)
+		append(h, text);
+}
+
+void history_free(struct history *h)
+{
+	if (!h)
+		return;
+	for (size_t i = 0; i < h->count; i++)
+		free(h->entries[i]);
+	free(h->entries);
+	free(h->path);
+	free(h);
+}

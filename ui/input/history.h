@@ -1,0 +1,28 @@
+/*
+ * What was typed before: JSON strings, one a line, oldest first, in
+ * $XDG_STATE_HOME/agent/history (0600), at most 1,000 entries. Other sessions append to the same
+ * file; nothing of theirs is lost.
+ */
+#ifndef UI_INPUT_HISTORY_H
+#define UI_INPUT_HISTORY_H
+
+#include "base/error.h"
+
+#define HISTORY_ENTRIES 1000
+#define HISTORY_BYTES ((size_t)16 << 20)
+#define HISTORY_ENTRY_BYTES ((size_t)64 << 10)
+
+struct history;
+/* Not read before the first history_at or history_add. path NULL: kept in memory only. */
+struct history *history_open(const char *path);
+const char *history_at(struct history *h, unsigned long back); /* 1: the newest; NULL: no more */
+/* The newest entry, so far back or further, that begins with prefix and says more; 0: none. */
+unsigned long history_find(struct history *h, unsigned long back, const char *prefix);
+bool history_begins(struct history *h, unsigned long back, const char *prefix);
+/* The same for one that has the words anywhere, in any case of ASCII letters. */
+unsigned long history_search(struct history *h, unsigned long back, const char *words);
+/* Not twice in a row, nothing blank, nothing over HISTORY_ENTRY_BYTES. */
+void history_add(struct history *h, const char *text);
+void history_free(struct history *h);
+
+#endif

@@ -1,0 +1,248 @@
+#include "ui/input/path_index.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "ui/input/fuzzy.h"
+#include "workspace/walk.h"
+
+#define CHECK_EVERY 64 /* names between two looks at the clock */
+
+struct names {
+	struct buf text; /* each with its NUL */
+	size_t *at;	 /* (owned) */
+	size_t count, cap;
+};
+struct hit {
+	size_t name, len;
+	int score;
+};
+struct path_index {
+	struct loop *loop;	     /* (borrowed) */
+	struct workspace *workspace; /* (borrowed) */
+	void (*changed)(void *ctx);
+	void *ctx;
+	struct names names, coming; /* those that are searched; those being read again */
+	bool known, again;	    /* names are whole; coming takes their place */
+	struct walk *walk;
+	int64_t read_ms;
+	char *pattern; /* (owned) NULL: nothing is looked for */
+	size_t next;   /* name to be matched */
+	struct hit hits[PATH_INDEX_HITS];
+	size_t count;
+	struct work *work;
+};
+
+static void names_free(struct names *n)
+{
+	buf_free(&n->text);
+	free(n->at);
+	*n = (struct names){.text.max = PATH_INDEX_BYTES};
+}
+
+struct path_index *path_index_new(
+    struct loop *l, struct workspace *w, void (*changed)(void *ctx), void *ctx)
+{
+	struct path_index *f = xcalloc(1, sizeof *f);
+
+	*f = (struct path_index){.loop = l, .workspace = w, .changed = changed, .ctx = ctx};
+	names_free(&f->names);
+	names_free(&f->coming);
+	return f;
+}
+
+void path_index_free(struct path_index *f)
+{
+	if (!f)
+		return;
+	work_stop(f->work);
+	walk_free(f->walk);
+	names_free(&f->names);
+	names_free(&f->coming);
+	free(f->pattern);
+	free(f);
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+static void name_add(struct names *n, const struct walk_entry *e)
+{
+	char *shown = path_shown(e->path);
+
+	array_reserve(&n->at, &n->cap, n->count + 1, sizeof *n->at);
+	n->at[n->count] = n->text.len;
+	if (buf_adds(&n->text, shown) && (!e->folder || buf_addc(&n->text, '/')) &&
+	    buf_add(&n->text, "", 1))
+		n->count++;
+	free(shown);
+}
+
+static void read_end(struct path_index *f)
+{
+	walk_free(f->walk);
+	f->walk = NULL;
+	f->read_ms = clock_mono_ms();
+	f->known = true;
+	if (!f->again)
+		return;
+	names_free(&f->names);
+	f->names = f->coming;
+	f->coming = (struct names){.text.max = PATH_INDEX_BYTES};
+	f->again = false;
+	f->next = f->count = 0;
+}
+
+static void read_some(struct path_index *f, int64_t until_us)
+{
+	struct names *n = f->again ? &f->coming : &f->names;
+	struct walk_entry e;
+
+	for (int i = 0; f->walk; i++) {
+		enum walk_status status = walk_poll(f->walk, &e);
+		if (status == WALK_ENTRY)
+			name_add(n, &e);
+		if (status == WALK_END || n->count >= PATH_INDEX_MAX || n->text.truncated)
+			read_end(f);
+		else if ((status == WALK_MORE || i % CHECK_EVERY == 0) &&
+			 clock_mono_us() >= until_us)
+			return;
+	}
+}
+
+static void read_begin(struct path_index *f)
+{
+	struct error e = ERROR_INIT;
+
+	if (f->walk || (f->known && clock_mono_ms() - f->read_ms < PATH_INDEX_FRESH_MS))
+		return;
+	f->again = f->known;
+	names_free(&f->coming);
+	f->walk = walk_new(f->workspace, ".", WALK_NO_STAT, &e);
+	error_free(&e);
+}
+
+/* ---- matching ------------------------------------------------------------------------------- */
+
+/* Whether the characters are there in their order, in any case: most names end here. */
+static bool may_match(const char *pattern, const char *name)
+{
+	for (; *pattern; pattern++) {
+		unsigned char c = (unsigned char)*pattern;
+		if (c >= 0x80 || c == ' ')
+			continue;
+		unsigned char other = c >= 'a' && c <= 'z'   ? c - 32
+				      : c >= 'A' && c <= 'Z' ? c + 32
+							     : c;
+		while (*name && (unsigned char)*name != c && (unsigned char)*name != other)
+			name++;
+		if (!*name++)
+			return false;
+	}
+	return true;
+}
+
+static bool better(const struct hit *a, const struct hit *b)
+{
+	if (a->score != b->score)
+		return a->score > b->score;
+	return a->len != b->len ? a->len < b->len : a->name < b->name;
+}
+
+static void keep(struct path_index *f, const struct hit *h)
+{
+	size_t i = f->count;
+
+	if (i == PATH_INDEX_HITS && !better(h, &f->hits[i - 1]))
+		return;
+	if (i < PATH_INDEX_HITS)
+		f->count++;
+	else
+		i--;
+	for (; i > 0 && better(h, &f->hits[i - 1]); i--)
+		f->hits[i] = f->hits[i - 1];
+	f->hits[i] = *h;
+}
+
+/* Without a pattern what lies at the top comes first, as it was read. */
+static int score_of(const char *pattern, const char *name)
+{
+	const char *slash = strchr(name, '/');
+
+	if (!*pattern)
+		return slash && slash[1] ? 1 : 2;
+	return may_match(pattern, name) ? fuzzy_score(pattern, name) : 0;
+}
+
+static void match_some(struct path_index *f, int64_t until_us)
+{
+	for (int i = 1; f->pattern && f->next < f->names.count; i++) {
+		const char *name = f->names.text.data + f->names.at[f->next];
+		struct hit h = {f->next++, *f->pattern ? strlen(name) : 0, 0};
+
+		h.score = score_of(f->pattern, name);
+		if (h.score > 0)
+			keep(f, &h);
+		if (i % CHECK_EVERY == 0 && clock_mono_us() >= until_us)
+			return;
+	}
+}
+
+bool path_index_busy(const struct path_index *f)
+{
+	return f->walk || (f->pattern && f->next < f->names.count);
+}
+
+static bool step(void *ctx)
+{
+	struct path_index *f = ctx;
+	int64_t now = clock_mono_us();
+
+	read_some(f, now + PATH_INDEX_STEP_US / 2);
+	match_some(f, now + PATH_INDEX_STEP_US);
+	bool more = path_index_busy(f);
+	if (!more)
+		f->work = NULL;
+	f->changed(f->ctx);
+	return more;
+}
+
+void path_index_search(struct path_index *f, const char *pattern)
+{
+	int64_t now = clock_mono_us();
+
+	if (f->work && f->pattern && strcmp(f->pattern, pattern) == 0)
+		return;
+	read_begin(f);
+	if (!f->pattern || strcmp(f->pattern, pattern) != 0) {
+		free(f->pattern);
+		f->pattern = xstrdup(pattern);
+		f->next = f->count = 0;
+	}
+	read_some(f, now + PATH_INDEX_STEP_US / 2);
+	match_some(f, now + PATH_INDEX_STEP_US);
+	if (!f->work && path_index_busy(f))
+		f->work = loop_work(f->loop, step, f);
+}
+
+size_t path_index_hits(const struct path_index *f)
+{
+	return f->count;
+}
+
+const char *path_index_hit(const struct path_index *f, size_t i)
+{
+	return f->names.text.data + f->names.at[f->hits[i].name];
+}
+
+void path_index_stale(struct path_index *f)
+{
+	f->read_ms = -PATH_INDEX_FRESH_MS;
+}
+
+void path_index_rest(struct path_index *f)
+{
+	free(f->pattern);
+	f->pattern = NULL;
+	f->count = 0;
+}

@@ -1,0 +1,59 @@
+/*
+ * A list to choose from, as a value: rows from a source, a filter that is typed, the selected row.
+ * No terminal: keys go in, lines come out. The source may be slow: it fills what it has, and says
+ * pick_refill (through its commander) when it has more.
+ */
+#ifndef UI_INPUT_PICK_H
+#define UI_INPUT_PICK_H
+
+#include "ui/view/lines.h"
+
+struct pick_row {	     /* (owned) */
+	char *text, *detail; /* what stands at the left, and beside it: a match there counts less */
+	char *value;	     /* for the source, never shown */
+};
+struct pick_rows {
+	struct pick_row *list; /* (owned) */
+	size_t count, cap;
+};
+/* Copies; through the door. detail and value may be NULL: value is then the text. */
+void pick_rows_add(struct pick_rows *r, const char *text, const char *detail, const char *value);
+void pick_rows_free(struct pick_rows *r);
+
+struct pick_source { /* (borrowed) strings outlive the list */
+	const char *title;
+	const char *empty; /* said in place of rows when there is none; NULL: "nothing fits" */
+	const char *keys;  /* what its further keys do, "Del delete"; NULL */
+	void (*fill)(void *ctx, const char *filter, struct pick_rows *out);
+	bool searches; /* fill goes by the filter itself: it is called again with every change, and
+			  its rows stay in its order */
+	const char *current; /* the value that is selected at first; NULL: the first row */
+	void (*chosen)(void *ctx, const struct pick_row *row); /* the list is closed by then */
+	/* A key that is no character, before the list takes it. row NULL: none is selected. */
+	bool (*key)(void *ctx, unsigned key, const struct pick_row *row);
+	void (*closed)(void *ctx); /* the last call; NULL */
+	void *ctx;
+};
+
+struct pick;
+struct pick *pick_new(const struct pick_source *source); /* copies it, not its strings */
+void pick_free(struct pick *p);				 /* calls closed */
+const struct pick_source *pick_source(const struct pick *p);
+void pick_refill(struct pick *p); /* asks for the rows again; the selected value stays */
+
+enum picked { PICK_OPEN, PICK_CLOSED, PICK_CHOSEN };
+/* rows: how many are drawn, for paging. */
+enum picked pick_key(struct pick *p, unsigned key, int rows);
+void pick_type(struct pick *p, const char *text, size_t len); /* into the filter: one line of it */
+const struct pick_row *pick_selected(const struct pick *p);   /* NULL: nothing fits */
+const char *pick_filter(const struct pick *p);
+
+/* Title, filter and rows, `rows` lines at most. *cursor is the column in line *cursor_row. */
+struct pick_view {
+	int cells, rows;
+	bool ascii;
+	int cursor_row, cursor_column; /* out */
+};
+void pick_lines(struct pick *p, struct pick_view *v, struct lines *out);
+
+#endif

@@ -1,0 +1,168 @@
+#include "ui/input/suggest.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/text.h"
+#include "ui/input/fuzzy.h"
+
+#define MARGIN 3
+#define MARKS 32
+#define BLANKS " \t\n"
+#define OPENERS " \t\n([{\"'`,;:="
+
+void suggest_close(struct suggest *s)
+{
+	candidates_free(&s->list);
+	free(s->typed);
+	*s = (struct suggest){0};
+}
+
+void suggest_fill(struct suggest *s, struct candidates *list, const char *typed, bool keep)
+{
+	const struct candidate *was = keep ? suggest_selected(s) : NULL;
+	char *text = was ? xstrdup(was->text) : NULL;
+
+	candidates_free(&s->list);
+	s->list = *list;
+	*list = (struct candidates){0};
+	free(s->typed);
+	s->typed = xstrdup(typed);
+	s->selected = 0;
+	for (size_t i = 0; text && i < s->list.count; i++)
+		if (strcmp(s->list.list[i].text, text) == 0)
+			s->selected = i;
+	free(text);
+}
+
+void suggest_step(struct suggest *s, int step)
+{
+	size_t n = s->list.count;
+
+	if (n)
+		s->selected = (s->selected + (step < 0 ? n - 1 : 1)) % n;
+}
+
+const struct candidate *suggest_selected(const struct suggest *s)
+{
+	return s->selected < s->list.count ? &s->list.list[s->selected] : NULL;
+}
+
+int suggest_rows(const struct suggest *s)
+{
+	int rows = s->list.count < SUGGEST_ROWS ? (int)s->list.count : SUGGEST_ROWS;
+
+	if (!s->open)
+		return 0;
+	return rows ? rows : s->note ? 1 : 0;
+}
+
+static size_t word_marks(const char *word, const char *text, struct fuzzy_mark out[MARKS])
+{
+	size_t n = 0, len = strlen(word);
+
+	for (const char *at = text; len && n < MARKS && (at = strcasestr(at, word)); at += len)
+		out[n++] = (struct fuzzy_mark){(size_t)(at - text), len};
+	return n;
+}
+
+/* Around the first mark when the text does not fit. */
+static size_t first_shown(const char *text, int cells, const struct fuzzy_mark *marks, size_t n)
+{
+	size_t from = 0, len = strlen(text);
+
+	if (text_width(text, len) <= cells || n == 0)
+		return 0;
+	while (from < marks[0].at &&
+	       text_width(text + from, marks[0].at + marks[0].len - from) > cells - 2)
+		from = text_next(text, len, from);
+	return from;
+}
+
+static void add_marked(
+    struct lines *out, const struct suggest *s, const char *text, int cells, enum style style)
+{
+	struct fuzzy_mark marks[MARKS];
+	size_t n = s->words    ? word_marks(s->typed, text, marks)
+		   : *s->typed ? fuzzy_marks(s->typed, text, marks, MARKS)
+			       : 0;
+	size_t at = first_shown(text, cells, marks, n);
+	size_t fits = at + text_fit(text + at, strlen(text + at), cells);
+
+	for (size_t i = 0; i < n && marks[i].at < fits; i++) {
+		size_t end = marks[i].at + marks[i].len;
+		end = end < fits ? end : fits;
+		if (marks[i].at < at)
+			continue;
+		lines_add(out, style, text + at, marks[i].at - at);
+		lines_add(out, STYLE_FOUND, text + marks[i].at, end - marks[i].at);
+		at = end;
+	}
+	lines_add(out, style, text + at, fits - at);
+}
+
+static int widest(const struct suggest *s)
+{
+	int cells = 0;
+
+	for (size_t i = 0; i < s->list.count; i++) {
+		const char *text = s->list.list[i].text;
+		int width = text_width(text, strlen(text));
+		cells = width > cells ? width : cells;
+	}
+	return cells;
+}
+
+void suggest_lines(struct suggest *s, int cells, int rows, bool ascii, struct lines *out)
+{
+	int column = widest(s) + 2;
+
+	if (s->selected < s->top)
+		s->top = s->selected;
+	if (s->selected >= s->top + (size_t)rows)
+		s->top = s->selected - (size_t)rows + 1;
+	if (s->list.count < s->top + (size_t)rows)
+		s->top = s->list.count > (size_t)rows ? s->list.count - (size_t)rows : 0;
+	for (size_t i = s->top; i < s->list.count && (int)out->count < rows; i++) {
+		const struct candidate *c = &s->list.list[i];
+		bool here = i == s->selected;
+		lines_adds(out, STYLE_KEY, !here ? "   " : ascii ? " > " : " › ");
+		add_marked(out, s, c->text, cells - MARGIN - 1, here ? STYLE_STRONG : STYLE_TEXT);
+		if (c->about && !s->words && column < cells / 2) {
+			lines_to(out, STYLE_TEXT, MARGIN + column);
+			lines_cut(out, STYLE_DIM, c->about, strlen(c->about),
+			    cells - MARGIN - column - 1, ascii);
+		}
+		lines_end(out);
+	}
+	if (out->count == 0 && s->note) {
+		lines_addf(out, STYLE_DIM, "   %s", s->note);
+		lines_end(out);
+	}
+}
+
+enum word_kind suggest_word(const char *text, size_t at, size_t *from)
+{
+	size_t word = at;
+
+	while (word > 0 && !strchr(BLANKS, text[word - 1]))
+		word--;
+	*from = word;
+	for (size_t i = at; i > word; i--)
+		if (text[i - 1] == '@' && (i - 1 == word || strchr(OPENERS, text[i - 2]))) {
+			*from = i;
+			return WORD_FILE;
+		}
+	if (*text == '/' && at > 0 && !memchr(text + 1, '/', at - 1))
+		return WORD_COMMAND;
+	while (*from < at && strchr("([{\"'`!", text[*from]))
+		++*from;
+	return *from < at ? WORD_PATH : WORD_NONE;
+}
+
+char *suggest_path(const char *path, bool file)
+{
+	bool quote = strpbrk(path, BLANKS) && *path != '"';
+
+	return xasprintf("%s%s%s%s", file ? "@" : "", quote ? "\"" : "", path, quote ? "\"" : "");
+}

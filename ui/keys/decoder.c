@@ -1,0 +1,347 @@
+/*
+ * What the bytes of a terminal mean: UTF-8, control bytes, CSI and SS3 sequences of xterm and its
+ * kin (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html), bracketed paste. A sequence that
+ * is not known is dropped whole, so that none of it is ever typed. Alt is an ESC before the key.
+ * Where the locale has single bytes for characters (ISO-8859-1), what is no UTF-8 is one of those.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+#include "base/text.h"
+#include "base/utf8.h"
+#include "ui/keys/keys.h"
+
+#define ESC '\033'
+#define CTRL_C '\003'
+static const char paste_end[] = "\033[201~";
+#define PASTE_END_LEN (sizeof paste_end - 1)
+
+static const struct {
+	char final;
+	unsigned key;
+} finals[] = {{'A', INPUT_UP}, {'B', INPUT_DOWN}, {'C', INPUT_RIGHT}, {'D', INPUT_LEFT},
+    {'H', INPUT_HOME}, {'F', INPUT_END}, {'M', INPUT_ENTER}, {'P', INPUT_F1}, {'Q', INPUT_F1 + 1},
+    {'R', INPUT_F1 + 2}, {'S', INPUT_F1 + 3}, {'Z', INPUT_TAB | INPUT_SHIFT}};
+
+static const struct {
+	int number;
+	unsigned key;
+} numbers[] = {{1, INPUT_HOME}, {2, INPUT_INSERT}, {3, INPUT_DELETE}, {4, INPUT_END},
+    {5, INPUT_PAGE_UP}, {6, INPUT_PAGE_DOWN}, {7, INPUT_HOME}, {8, INPUT_END}, {11, INPUT_F1},
+    {12, INPUT_F1 + 1}, {13, INPUT_F1 + 2}, {14, INPUT_F1 + 3}, {15, INPUT_F1 + 4},
+    {17, INPUT_F1 + 5}, {18, INPUT_F1 + 6}, {19, INPUT_F1 + 7}, {20, INPUT_F1 + 8},
+    {21, INPUT_F1 + 9}, {23, INPUT_F1 + 10}, {24, INPUT_F12}};
+
+static unsigned modifiers_of(int parameter)
+{
+	unsigned bits = parameter > 1 ? (unsigned)parameter - 1 : 0;
+
+	return (bits & 1 ? INPUT_SHIFT : 0) | (bits & 2 ? INPUT_ALT : 0) |
+	       (bits & 4 ? INPUT_CTRL : 0);
+}
+
+static unsigned control_key(unsigned char c)
+{
+	switch (c) {
+	case '\r':
+		return INPUT_ENTER;
+	case '\t':
+		return INPUT_TAB;
+	case ESC:
+		return INPUT_ESC;
+	case 0x7f:
+		return INPUT_BACKSPACE;
+	case 0:
+		return INPUT_CTRL | ' ';
+	case 0x1f:
+		return INPUT_CTRL | '_';
+	default:
+		return INPUT_CTRL | (unsigned)(c < 27 ? c + 'a' - 1 : c + '@');
+	}
+}
+
+/* The key a keyboard protocol names by its code point: CSI code ; modifiers u. */
+static unsigned code_key(int code)
+{
+	if (code < 32 || code == 127)
+		return control_key((unsigned char)code);
+	return code < 0x110000 ? (unsigned)code : 0;
+}
+
+/* CSI parameters final. 0: not a key this program knows. */
+static unsigned csi_key(const char *s, size_t len)
+{
+	int first = 0, second = 0, *into = &first;
+
+	if (len > 3 && s[0] == '<') /* the mouse: only its wheel means something */
+		return memcmp(s, "<64;", 4) == 0   ? INPUT_WHEEL_UP
+		       : memcmp(s, "<65;", 4) == 0 ? INPUT_WHEEL_DOWN
+						   : 0;
+	for (size_t i = 0; i + 1 < len; i++) {
+		if (s[i] == ';')
+			into = &second;
+		else if (s[i] >= '0' && s[i] <= '9' && *into < 100000)
+			*into = *into * 10 + s[i] - '0';
+		else
+			return 0;
+	}
+	if (len == 1 && (*s == 'I' || *s == 'O'))
+		return *s == 'I' ? INPUT_FOCUS_IN : INPUT_FOCUS_OUT;
+	if (s[len - 1] == 'u')
+		return first ? code_key(first) | modifiers_of(second) : 0;
+	if (s[len - 1] == '~') {
+		for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+			if (numbers[i].number == first)
+				return numbers[i].key | modifiers_of(second);
+		return 0;
+	}
+	for (size_t i = 0; i < sizeof finals / sizeof *finals; i++)
+		if (finals[i].final == s[len - 1])
+			return finals[i].key | modifiers_of(second);
+	return 0;
+}
+
+/* What the door would not let pass is no character to type: controls, bidi overrides. */
+static bool passes(unsigned key)
+{
+	char bytes[4];
+	struct buf out = BUF_INIT;
+	int n = key >= 0x80 && input_is_text(key) ? utf8_encode(key, bytes) : 0;
+	bool changed = n > 0 && text_sanitise(&out, bytes, (size_t)n);
+
+	buf_free(&out);
+	return !changed;
+}
+
+static void give(struct decoder *d, unsigned key)
+{
+	if (key && passes(key))
+		d->key(d->ctx, key);
+}
+
+/* The character a byte alone stands for in this locale; 0: none. */
+static unsigned character_of(unsigned char byte)
+{
+	wint_t c = btowc(byte);
+
+	return c != WEOF && c >= 0xa0 ? (unsigned)c : 0;
+}
+
+/* The bytes of a CSI or SS3 sequence behind ESC, 0 while it is cut. */
+static size_t sequence_length(const char *s, size_t len)
+{
+	if (s[0] == 'O')
+		return len > 1 ? 2 : 0;
+	for (size_t i = 1; i < len; i++)
+		if (s[i] >= 0x40 && s[i] <= 0x7e)
+			return i + 1;
+	return 0;
+}
+
+static void tell(struct decoder *d, const char *s, size_t len)
+{
+	if (d->report)
+		d->report(d->ctx, s, len);
+}
+
+/* ESC ] number ; ... up to BEL or ESC \: an answer of the terminal. 0 while it is cut. */
+static size_t take_command(struct decoder *d, const char *s, size_t len)
+{
+	for (size_t i = 2; i < len; i++) {
+		bool bell = s[i] == '\a', st = s[i] == ESC && i + 1 < len && s[i + 1] == '\\';
+		if (bell || st)
+			tell(d, s + 1, i - 1);
+		if (bell || st)
+			return i + 1 + st;
+	}
+	return 0;
+}
+
+/* ESC and what follows. Returns the bytes taken, 0 while it is cut. */
+static size_t take_escape(struct decoder *d, const char *s, size_t len)
+{
+	size_t alt = len > 2 && s[1] == ESC && (s[2] == '[' || s[2] == 'O');
+
+	if (len < 2 + alt || (len == 2 && s[1] == ESC))
+		return 0;
+	if (s[1] == ESC && !alt) {
+		give(d, INPUT_ESC);
+		return 1;
+	}
+	if (s[1 + alt] == '[' || s[1 + alt] == 'O') {
+		size_t n = sequence_length(s + 1 + alt, len - 1 - alt);
+		if (n == 0)
+			return 0;
+		if (n == 5 && memcmp(s + 1 + alt, "[200~", 5) == 0) {
+			d->pasting = true;
+			d->paste.max = DECODER_PASTE_MAX;
+			return 1 + alt + n;
+		}
+		if (s[2 + alt] == '?')
+			tell(d, s + 2 + alt, n - 1);
+		unsigned key = csi_key(s + 2 + alt, n - 1);
+		give(d, key && alt ? key | INPUT_ALT : key);
+		return 1 + alt + n;
+	}
+	if (s[1] == ']' && (len == 2 || (s[2] >= '0' && s[2] <= '9')))
+		return len == 2 ? 0 : take_command(d, s, len);
+	if ((unsigned char)s[1] < ' ' || s[1] == 0x7f) {
+		give(d, control_key((unsigned char)s[1]) | INPUT_ALT);
+		return 2;
+	}
+	uint32_t cp;
+	int need = 0, n = utf8_decode(s + 1, len - 1, &cp, &need);
+	if (n == 0 && need > 0)
+		return 0;
+	give(d, n > 0 ? cp | INPUT_ALT : INPUT_ESC);
+	return n > 0 ? 1 + (size_t)n : 1;
+}
+
+static size_t take_key(struct decoder *d, const char *s, size_t len)
+{
+	uint32_t cp;
+	int need = 0;
+
+	if (*s == ESC)
+		return take_escape(d, s, len);
+	if ((unsigned char)*s < ' ' || *s == 0x7f) {
+		give(d, control_key((unsigned char)*s));
+		return 1;
+	}
+	int n = utf8_decode(s, len, &cp, &need);
+	if (n == 0 && need > 0)
+		return 0;
+	if (n == 0)
+		give(d, character_of((unsigned char)*s));
+	else if (n == 1 || cp >= 0xa0)
+		give(d, cp);
+	return n > 0 ? (size_t)n : 1;
+}
+
+/* A paste in UTF-8, as far as the locale knows its bytes. */
+static void spell_bytes(struct buf *paste)
+{
+	struct buf out = BUF_LIMIT(DECODER_PASTE_MAX);
+	const char *s = buf_str(paste);
+	size_t n;
+
+	if (utf8_valid(s, paste->len))
+		return;
+	for (size_t at = 0; at < paste->len; at += n) {
+		uint32_t cp;
+		char bytes[4];
+		n = (size_t)utf8_decode(s + at, paste->len - at, &cp, NULL);
+		unsigned c = n ? 0 : character_of((unsigned char)s[at]);
+		n = n ? n : 1;
+		if (c)
+			buf_add(&out, bytes, (size_t)utf8_encode(c, bytes));
+		else
+			buf_add(&out, s + at, n);
+	}
+	buf_free(paste);
+	*paste = out;
+}
+
+static void end_paste(struct decoder *d)
+{
+	struct buf text = BUF_LIMIT(DECODER_PASTE_MAX);
+	bool cut = d->paste.truncated;
+
+	for (size_t i = 0; i < d->paste.len; i++) /* terminals send Return for a line break */
+		if (d->paste.data[i] == '\r' &&
+		    (i + 1 == d->paste.len || d->paste.data[i + 1] != '\n'))
+			d->paste.data[i] = '\n';
+	spell_bytes(&d->paste);
+	cut = cut || d->paste.truncated;
+	text_sanitise(&text, buf_str(&d->paste), d->paste.len);
+	d->pasting = false;
+	d->pasted(d->ctx, buf_str(&text), text.len, cut || text.truncated);
+	buf_free(&text);
+	buf_free(&d->paste);
+	d->paste = (struct buf){0};
+}
+
+/* Raw bytes up to the mark; a mark may be cut by the end of the chunk. */
+static size_t take_paste(struct decoder *d, const char *s, size_t len)
+{
+	const char *end = memmem(s, len, paste_end, PASTE_END_LEN);
+	size_t n = end ? (size_t)(end - s) : len;
+
+	if (!end)
+		for (size_t k = PASTE_END_LEN - 1; k > 0; k--)
+			if (k <= len && memcmp(s + len - k, paste_end, k) == 0) {
+				n = len - k;
+				break;
+			}
+	buf_add(&d->paste, s, n);
+	if (!end)
+		return n;
+	end_paste(d);
+	return n + PASTE_END_LEN;
+}
+
+static size_t take(struct decoder *d, const char *s, size_t len)
+{
+	size_t at = 0;
+
+	while (at < len) {
+		size_t n =
+		    d->pasting ? take_paste(d, s + at, len - at) : take_key(d, s + at, len - at);
+		if (n == 0)
+			break;
+		at += n;
+	}
+	return at;
+}
+
+void decoder_feed(struct decoder *d, const char *bytes, size_t len)
+{
+	if (d->pasting && len == 1 && *bytes == CTRL_C) { /* a paste whose end got lost */
+		d->len = 0;
+		end_paste(d);
+		return;
+	}
+	while (d->len && len) { /* complete what was cut, byte by byte */
+		if (d->len == sizeof d->pending)
+			d->len = 0;
+		d->pending[d->len++] = *bytes++;
+		len--;
+		size_t n = take(d, d->pending, d->len);
+		d->len -= n;
+		memmove(d->pending, d->pending + n, d->len);
+	}
+	size_t n = take(d, bytes, len);
+	size_t left = len - n;
+	if (left > sizeof d->pending)
+		left = 0;
+	memcpy(d->pending + d->len, bytes + n, left);
+	d->len += left;
+}
+
+bool decoder_waits(const struct decoder *d)
+{
+	return d->len > 0 && !d->pasting;
+}
+
+void decoder_flush(struct decoder *d)
+{
+	size_t len = d->len;
+
+	if (len == 0 || d->pasting)
+		return;
+	d->len = 0;
+	for (size_t i = 0; i < len && d->pending[0] != ESC; i++) /* half a character of UTF-8 */
+		give(d, character_of((unsigned char)d->pending[i]));
+	if (d->pending[0] != ESC)
+		return;
+	give(d, len == 1 || d->pending[1] == ESC ? INPUT_ESC : 0);
+	if (len == 2 && d->pending[1] == ESC)
+		give(d, INPUT_ESC);
+	else if (len == 2)
+		give(d, INPUT_ALT | (unsigned char)d->pending[1]);
+}
+
+void decoder_free(struct decoder *d)
+{
+	buf_free(&d->paste);
+}

@@ -1,0 +1,157 @@
+/*
+ * Names of keys, and the key tables. Read when a screen starts.
+ */
+#include "ui/keys/keys.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include "base/alloc.h"
+#include "base/utf8.h"
+#include "config/prompt.h"
+
+static const struct {
+	const char *name;
+	unsigned key;
+} names[] = {{"Enter", INPUT_ENTER}, {"Tab", INPUT_TAB}, {"Esc", INPUT_ESC},
+    {"Backspace", INPUT_BACKSPACE}, {"Delete", INPUT_DELETE}, {"Insert", INPUT_INSERT},
+    {"Up", INPUT_UP}, {"Down", INPUT_DOWN}, {"Left", INPUT_LEFT}, {"Right", INPUT_RIGHT},
+    {"Home", INPUT_HOME}, {"End", INPUT_END}, {"PageUp", INPUT_PAGE_UP},
+    {"PageDown", INPUT_PAGE_DOWN}, {"Space", ' '}, {"WheelUp", INPUT_WHEEL_UP},
+    {"WheelDown", INPUT_WHEEL_DOWN}, {"FocusIn", INPUT_FOCUS_IN}, {"FocusOut", INPUT_FOCUS_OUT},
+    {"F1", INPUT_F1}, {"F2", INPUT_F1 + 1}, {"F3", INPUT_F1 + 2}, {"F4", INPUT_F1 + 3},
+    {"F5", INPUT_F1 + 4}, {"F6", INPUT_F1 + 5}, {"F7", INPUT_F1 + 6}, {"F8", INPUT_F1 + 7},
+    {"F9", INPUT_F1 + 8}, {"F10", INPUT_F1 + 9}, {"F11", INPUT_F1 + 10}, {"F12", INPUT_F12}};
+
+static const struct {
+	const char *prefix;
+	unsigned bit;
+} modifiers[] = {{"Ctrl-", INPUT_CTRL}, {"Alt-", INPUT_ALT}, {"Shift-", INPUT_SHIFT}};
+
+bool input_is_text(unsigned key)
+{
+	return key >= ' ' && key < INPUT_SPECIAL && key != 0x7f;
+}
+
+bool input_parse(const char *name, unsigned *key)
+{
+	unsigned bits = 0;
+	uint32_t cp;
+
+	for (size_t i = 0; i < sizeof modifiers / sizeof *modifiers;) {
+		size_t n = strlen(modifiers[i].prefix);
+		if (strncasecmp(name, modifiers[i].prefix, n) == 0 && name[n]) {
+			bits |= modifiers[i].bit;
+			name += n;
+			i = 0;
+		} else {
+			i++;
+		}
+	}
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (strcasecmp(names[i].name, name) == 0) {
+			*key = names[i].key | bits;
+			return true;
+		}
+	}
+	int n = utf8_decode(name, strlen(name), &cp, NULL);
+	if (n <= 0 || name[n] || cp < ' ')
+		return false;
+	*key = cp | bits;
+	if ((bits & (INPUT_CTRL | INPUT_ALT)) && cp >= 'A' && cp <= 'Z')
+		*key = (cp + 'a' - 'A') | bits;
+	return true;
+}
+
+void input_name(unsigned key, struct buf *out)
+{
+	unsigned code = INPUT_CODE(key);
+	char bytes[4];
+
+	for (size_t i = 0; i < sizeof modifiers / sizeof *modifiers; i++)
+		if (key & modifiers[i].bit)
+			buf_adds(out, modifiers[i].prefix);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (names[i].key == code) {
+			buf_adds(out, names[i].name);
+			return;
+		}
+	}
+	if ((key & (INPUT_CTRL | INPUT_ALT)) && code >= 'a' && code <= 'z')
+		code += 'A' - 'a';
+	buf_add(out, bytes, (size_t)utf8_encode(code, bytes));
+}
+
+static bool bind(struct keymap *k, const char *action, const json_t *name, struct error *e)
+{
+	unsigned key;
+
+	if (!json_is_string(name) || !input_parse(json_string_value(name), &key))
+		return error_at(e, ERR_CONFIG, "keys.yaml", "'%s' is no key, for '%s'",
+		    json_is_string(name) ? json_string_value(name) : "?", action);
+	array_reserve(&k->list, &k->cap, k->count + 1, sizeof *k->list);
+	k->list[k->count++] = (struct binding){.key = key, .action = xstrdup(action)};
+	return true;
+}
+
+static bool bind_all(struct keymap *k, json_t *table, struct error *e)
+{
+	const char *action;
+	json_t *keys, *name;
+	size_t i;
+
+	json_object_foreach (table, action, keys) {
+		json_array_foreach (keys, i, name) {
+			if (!bind(k, action, name, e))
+				return false;
+		}
+	}
+	return true;
+}
+
+bool keymap_load(struct keymap *k, const char *mode, struct error *e)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *table = config_table("keys.yaml", &problems);
+	bool ok = false;
+
+	*k = (struct keymap){0};
+	if (!table) {
+		char *first = problems.count ? problem_line(&problems.list[0]) : NULL;
+		error_set(e, ERR_CONFIG, "%s", first ? first : "no keys.yaml");
+		free(first);
+	} else {
+		ok = bind_all(k, json_object_get(table, mode), e);
+	}
+	if (!ok)
+		keymap_free(k);
+	json_decref(table);
+	problems_free(&problems);
+	return ok;
+}
+
+const char *keymap_find(const struct keymap *k, unsigned key)
+{
+	for (size_t i = 0; i < k->count; i++)
+		if (k->list[i].key == key)
+			return k->list[i].action;
+	return NULL;
+}
+
+void keymap_key_of(const struct keymap *k, const char *action, struct buf *out)
+{
+	for (size_t i = 0; i < k->count; i++) {
+		if (strcmp(k->list[i].action, action) == 0) {
+			input_name(k->list[i].key, out);
+			return;
+		}
+	}
+}
+
+void keymap_free(struct keymap *k)
+{
+	for (size_t i = 0; i < k->count; i++)
+		free(k->list[i].action);
+	free(k->list);
+	*k = (struct keymap){0};
+}

@@ -1,0 +1,80 @@
+/*
+ * Keys as numbers and as names, and what the bytes of a terminal mean. No curses: the decoder knows
+ * the sequences terminals send, the tables of config/keys.yaml say what a key does.
+ */
+#ifndef UI_INPUT_KEYS_H
+#define UI_INPUT_KEYS_H
+
+#include "base/buf.h"
+#include "base/error.h"
+
+/* A code point or one of these, with modifiers. Ctrl-A is INPUT_CTRL | 'a', Alt-A INPUT_ALT | 'a'. */
+enum input {
+	INPUT_SPECIAL = 0x110000,
+	INPUT_ENTER,
+	INPUT_TAB,
+	INPUT_ESC,
+	INPUT_BACKSPACE,
+	INPUT_DELETE,
+	INPUT_INSERT,
+	INPUT_UP,
+	INPUT_DOWN,
+	INPUT_LEFT,
+	INPUT_RIGHT,
+	INPUT_HOME,
+	INPUT_END,
+	INPUT_PAGE_UP,
+	INPUT_PAGE_DOWN,
+	INPUT_WHEEL_UP, /* with ui.mouse */
+	INPUT_WHEEL_DOWN,
+	INPUT_FOCUS_IN, /* the terminal got it, lost it */
+	INPUT_FOCUS_OUT,
+	INPUT_F1, /* F2 follows, to F12 */
+	INPUT_F12 = INPUT_F1 + 11,
+	INPUT_LAST,
+
+	INPUT_CTRL = 1 << 24,
+	INPUT_ALT = 1 << 25,
+	INPUT_SHIFT = 1 << 26,
+};
+#define INPUT_CODE(key) ((key)&0xffffffu)
+
+bool input_is_text(unsigned key);		   /* a character to be typed */
+bool input_parse(const char *name, unsigned *key); /* "Ctrl-A", "Alt-Enter", "?", "PageUp" */
+void input_name(unsigned key, struct buf *out);
+
+/* Bytes → keys and pastes. What is cut waits for more, or for decoder_flush. */
+#define DECODER_PASTE_MAX ((size_t)4 << 20)
+struct decoder {
+	char pending[64];
+	size_t len;
+	bool pasting;
+	struct buf paste;
+	void (*key)(void *ctx, unsigned key);
+	void (*pasted)(void *ctx, const char *text, size_t len, bool cut); /* sanitised */
+	/* What the terminal answers to a question: "?2026;1$y", "]11;rgb:0000/0000/0000". May be NULL */
+	void (*report)(void *ctx, const char *answer, size_t len);
+	void *ctx;
+};
+void decoder_feed(struct decoder *d, const char *bytes, size_t len);
+bool decoder_waits(const struct decoder *d); /* a cut sequence: flush when nothing follows soon */
+void decoder_flush(struct decoder *d);
+void decoder_free(struct decoder *d);
+
+/* Which key does what in one mode ("chat", "replay"): config/keys.yaml, {mode: {action: [keys]}}.
+ */
+struct binding {
+	unsigned key;
+	char *action; /* (owned) */
+};
+struct keymap {
+	struct binding *list; /* (owned) */
+	size_t count, cap;
+};
+bool keymap_load(struct keymap *k, const char *mode, struct error *e);
+const char *keymap_find(const struct keymap *k, unsigned key); /* NULL: bound to nothing */
+/* The first key of an action by name, "" when it has none. */
+void keymap_key_of(const struct keymap *k, const char *action, struct buf *out);
+void keymap_free(struct keymap *k);
+
+#endif

@@ -1,0 +1,100 @@
+/*
+ * The array of blocks. Everything that enters a block passes the door for foreign text once more:
+ * a stored or imported session is as foreign as a model, and this is the last place before a
+ * terminal.
+ */
+#include "ui/model/blocks.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/text.h"
+
+struct block *block_add(struct ui_model *m, enum block_kind kind, const struct event *ev)
+{
+	array_reserve(&m->blocks, &m->cap, m->count + 1, sizeof *m->blocks);
+	struct block *b = &m->blocks[m->count++];
+	*b = (struct block){.kind = kind,
+	    .phase = ev->phase,
+	    .seq = ev->seq,
+	    .at_ms = ev->at_ms,
+	    .turn = m->turn,
+	    .ok = true};
+	b->text.max = BLOCK_TEXT_MAX;
+	b->detail.max = BLOCK_DETAIL_MAX;
+	b->version = ++m->version;
+	return b;
+}
+
+void block_free(struct block *b)
+{
+	free(b->key);
+	free(b->answer);
+	free(b->path);
+	buf_free(&b->text);
+	buf_free(&b->detail);
+	json_decref(b->data);
+}
+
+void block_remove(struct ui_model *m, size_t i)
+{
+	block_free(&m->blocks[i]);
+	m->count--;
+	memmove(&m->blocks[i], &m->blocks[i + 1], (m->count - i) * sizeof *m->blocks);
+	m->turn_block -= i < m->turn_block;
+	m->removed++;
+}
+
+/* The first block a search backwards looks at: of this turn, and not farther than it must. */
+static size_t look_from(const struct ui_model *m)
+{
+	size_t far = m->count > BLOCK_LOOK_BACK ? m->count - BLOCK_LOOK_BACK : 0;
+
+	return far > m->turn_block ? far : m->turn_block;
+}
+
+struct block *block_last_open(struct ui_model *m, enum block_kind kind)
+{
+	for (size_t i = m->count, from = look_from(m); i > from; i--) {
+		struct block *b = &m->blocks[i - 1];
+		if (b->kind == kind && b->open)
+			return b;
+	}
+	return NULL;
+}
+
+struct block *block_find(
+    struct ui_model *m, enum block_kind kind, enum phase phase, const char *key)
+{
+	for (size_t i = key ? m->count : 0, from = look_from(m); i > from; i--) {
+		struct block *b = &m->blocks[i - 1];
+		if (b->kind == kind && b->phase == phase && b->key && strcmp(b->key, key) == 0)
+			return b;
+	}
+	return NULL;
+}
+
+void block_append(struct buf *to, const char *s)
+{
+	text_sanitise(to, s, strlen(s));
+}
+
+void block_text(struct block *b, const char *s)
+{
+	buf_clear(&b->text);
+	block_append(&b->text, s);
+}
+
+void block_live(struct block *b, const char *s)
+{
+	block_append(&b->detail, s);
+	if (b->detail.len <= BLOCK_LIVE_MAX)
+		return;
+	size_t drop = b->detail.len - BLOCK_LIVE_MAX / 2;
+	const char *line = memchr(b->detail.data + drop, '\n', b->detail.len - drop);
+	if (line)
+		drop = (size_t)(line - b->detail.data) + 1;
+	else
+		drop = text_next(b->detail.data, b->detail.len, drop - 1);
+	buf_drop(&b->detail, drop);
+}

@@ -1,0 +1,104 @@
+/*
+ * See criteria.h.
+ */
+#include "ui/model/criteria.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+
+void criteria_free(struct criteria *c)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		free(c->list[i].id);
+		free(c->list[i].text);
+	}
+	free(c->list);
+	free(c->approach);
+	*c = (struct criteria){0};
+}
+
+static enum criterion_state state_of(const json_t *met)
+{
+	return json_is_true(met)    ? CRITERION_MET
+	       : json_is_false(met) ? CRITERION_UNMET
+				    : CRITERION_OPEN;
+}
+
+/* A strategy made anew says what is known of the criteria it keeps. */
+static void take_strategy(struct criteria *c, const json_t *data)
+{
+	const json_t *list = json_list(data, "success_criteria"), *row;
+	struct criteria next = {.approach = xstrdup(json_str(data, "approach", ""))};
+	size_t i;
+
+	next.list = xcalloc(json_array_size(list) + 1, sizeof *next.list);
+	json_array_foreach (list, i, row) {
+		const char *id = json_str(row, "id", "");
+
+		next.list[next.count++] = (struct criterion_seen){xstrdup(id),
+		    xstrdup(json_str(row, "text", "")), state_of(json_object_get(row, "met"))};
+	}
+	criteria_free(c);
+	*c = next;
+}
+
+static void take_evaluation(struct criteria *c, const json_t *data)
+{
+	const json_t *row;
+	size_t i;
+
+	json_array_foreach (json_list(data, "criteria"), i, row) {
+		const json_t *met = json_object_get(row, "met");
+
+		for (size_t k = 0; k < c->count; k++)
+			if (strcmp(c->list[k].id, json_str(row, "id", "")) == 0)
+				c->list[k].state = state_of(met);
+	}
+}
+
+void criteria_take(struct criteria *c, const struct event *ev)
+{
+	if (ev->type == EVENT_TURN_START)
+		criteria_free(c);
+	else if (ev->type == EVENT_STRATEGY) {
+		take_strategy(c, ev->data);
+		c->seq = ev->seq;
+	} else if (ev->type == EVENT_EVALUATION)
+		take_evaluation(c, ev->data);
+}
+
+json_t *criteria_json(const struct criteria *c)
+{
+	json_t *list = json_array();
+
+	if (!c->approach) {
+		json_decref(list);
+		return NULL;
+	}
+	for (size_t i = 0; i < c->count; i++)
+		json_array_append_new(
+		    list, json_pack("{s:s, s:s, s:i}", "id", c->list[i].id, "text", c->list[i].text,
+			      "state", (int)c->list[i].state));
+	return json_pack("{s:s, s:o, s:I}", "approach", c->approach, "success_criteria", list,
+	    "seq", (json_int_t)c->seq);
+}
+
+void criteria_load(struct criteria *c, const json_t *value)
+{
+	const json_t *list = json_list(value, "success_criteria");
+
+	criteria_free(c);
+	if (!json_is_object(value))
+		return;
+	take_strategy(c, value);
+	c->seq = json_int(value, "seq", 0);
+	for (size_t i = 0; i < c->count; i++) {
+		const int64_t state = json_int(json_array_get(list, i), "state", 0);
+
+		c->list[i].state = state == CRITERION_MET || state == CRITERION_UNMET
+				       ? (enum criterion_state)state
+				       : CRITERION_OPEN;
+	}
+}

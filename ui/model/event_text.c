@@ -1,0 +1,226 @@
+/*
+ * What events say to a person, one line each: the same words on the screen, in plain text and in a
+ * replay.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "ui/model/model.h"
+
+static void add_safe(struct buf *out, const char *s)
+{
+	text_sanitise(out, s, strlen(s));
+}
+
+void ui_spell_tokens(int64_t n, char out[24])
+{
+	if (n < 1000)
+		snprintf(out, 24, "%d tok", (int)n);
+	else if (n < 1000000)
+		snprintf(out, 24, "%.1fk tok", (double)n / 1000);
+	else
+		snprintf(out, 24, "%.2fM tok", (double)n / 1e6);
+}
+
+bool ui_quiet_tool(const char *tool)
+{
+	return strcmp(tool, "write_todos") == 0 || strcmp(tool, "manage_todos") == 0 ||
+	       strcmp(tool, "offer_branches") == 0;
+}
+
+enum level ui_level(const char *name)
+{
+	if (strcmp(name, "error") == 0)
+		return LEVEL_ERROR;
+	return strcmp(name, "warning") == 0 ? LEVEL_WARNING : LEVEL_INFO;
+}
+
+void ui_row_text(const struct event *ev, struct buf *out)
+{
+	char took[24];
+	size_t from = out->len;
+	int64_t ms = json_int(ev->data, "duration_ms", -1);
+
+	add_safe(out, ev->summary ? ev->summary : "");
+	if (ev->type != EVENT_TOOL_RESULT || ms <= 0 || out->len == from)
+		return;
+	clock_spell(ms, took);
+	size_t len = out->len - from, n = strlen(took);
+	if (len < n || memcmp(out->data + out->len - n, took, n) != 0)
+		buf_addf(out, " · %s", took);
+}
+
+#define CHILD_DEPTH 8
+
+void ui_child_text(const json_t *child, struct buf *out)
+{
+	const json_t *event = json_map(child, "event");
+	const char *summary, *type;
+
+	for (int i = 0; i < CHILD_DEPTH && !strcmp(json_str(event, "type", ""), "child"); i++) {
+		event = json_map(json_map(event, "data"), "event");
+		buf_adds(out, "  ");
+	}
+	summary = json_str(event, "summary", "");
+	type = json_str(event, "type", "");
+	if (!*summary || !strcmp(type, "capsule") || !strcmp(type, "file_change")) {
+		buf_clear(out);
+		return;
+	}
+	buf_addf(out, "%s ", phase_tag(phase_find(json_str(event, "phase", NULL))));
+	add_safe(out, summary);
+}
+
+void ui_setting_text(const json_t *setting, struct buf *out)
+{
+	const json_t *value = json_object_get(setting, "value");
+
+	buf_addf(out, "%s is now ", json_str(setting, "key", ""));
+	if (json_is_string(value))
+		buf_adds(out, json_string_value(value));
+	else if (json_is_number(value))
+		buf_addf(out, "%.10g", json_number_value(value));
+	else if (!value || json_is_null(value))
+		buf_adds(out, "unset");
+	else
+		json_write(out, value);
+}
+
+void ui_retry_text(const json_t *retry, struct buf *out)
+{
+	char wait[24];
+
+	clock_spell(json_int(retry, "wait_ms", 0), wait);
+	buf_addf(out, "retry %d in %s: ", (int)json_int(retry, "attempt", 1), wait);
+	add_safe(out, json_str(retry, "reason", "the connection failed"));
+}
+
+void ui_compaction_text(const json_t *compaction, struct buf *out)
+{
+	bool trimmed = !json_str(compaction, "summary", NULL);
+
+	buf_addf(out, "%s: %lld to %lld tokens",
+	    trimmed ? "old output trimmed" : "context compacted",
+	    (long long)json_int(compaction, "tokens_before", 0),
+	    (long long)json_int(compaction, "tokens_after", 0));
+}
+
+void ui_depth_text(const json_t *turn_start, struct buf *out)
+{
+	if (!json_flag(turn_start, "routed", false))
+		return;
+	buf_adds(out, "depth ");
+	add_safe(out, json_str(turn_start, "depth", ""));
+	buf_adds(out, ": ");
+	add_safe(out, json_str(turn_start, "why", ""));
+}
+
+static const struct {
+	const char *choice, *words;
+} said[] = {
+    {"once", "yes, once"},
+    {"always", "yes, always this exact command"},
+    {"edit", "yes, edited"},
+    {"no", "no"},
+    {"more", "go on"},
+    {"nolimit", "no limit for this turn"},
+    {"stop", "stopped here"},
+    {"denied", "denied"},
+};
+
+/* What ran instead of what was asked. */
+static void add_arguments(struct buf *out, const json_t *arguments)
+{
+	const char *command = json_str(arguments, "command", NULL);
+	char *line = arguments && !command ? json_line(arguments) : NULL;
+
+	if (!arguments)
+		return;
+	buf_adds(out, ": ");
+	add_safe(out, command ? command : line);
+	free(line);
+}
+
+void ui_answer_text(const json_t *answer, struct buf *out)
+{
+	const char *choice = json_str(answer, "choice", "");
+	const char *text = json_str(answer, "text", ""), *by = json_str(answer, "by", "user");
+	const char *words = choice;
+
+	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+		if (strcmp(said[i].choice, choice) == 0)
+			words = said[i].words;
+	add_safe(out, words);
+	if (*text && strcmp(text, choice) != 0) {
+		buf_adds(out, *words ? ": " : "");
+		add_safe(out, text);
+	}
+	add_arguments(out, json_map(answer, "arguments"));
+	if (strcmp(by, "user") != 0) {
+		buf_adds(out, " (by ");
+		add_safe(out, by);
+		buf_adds(out, ")");
+	}
+}
+
+static const struct {
+	const char *outcome, *words;
+	bool beside; /* said beside an error, too */
+} ends[] = {
+    {"unmet", "answered, but a criterion is not met"},
+    {"limit", "stopped at the limit of rounds"},
+    {"timeout", "timed out"},
+    {"budget", "stopped at the budget"},
+    {"blocked", "blocked: this needs your decision"},
+    {"interrupted", "stopped", true},
+    {"failed", "failed", true},
+};
+
+static void add_list(struct buf *out, const char *head, const json_t *list)
+{
+	size_t i;
+	json_t *value;
+
+	if (json_array_size(list) == 0)
+		return;
+	buf_addf(out, "%s%s", out->len ? " · " : "", head);
+	json_array_foreach (list, i, value) {
+		const char *s = json_is_string(value)
+				    ? json_string_value(value)
+				    : json_str(value, "summary",
+					  json_str(value, "text", json_str(value, "tool", "?")));
+		buf_adds(out, i ? ", " : "");
+		add_safe(out, s);
+	}
+}
+
+/* An error is a sentence or {code, message}. */
+static const char *end_error(const json_t *d)
+{
+	const char *plain = json_str(d, "error", NULL);
+
+	return plain ? plain : json_str(json_map(d, "error"), "message", NULL);
+}
+
+void ui_end_text(const json_t *d, struct buf *out)
+{
+	const char *outcome = json_str(d, "outcome", ""), *error = end_error(d);
+	bool answered = strcmp(outcome, "answered") == 0;
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (strcmp(ends[i].outcome, outcome) == 0 && (!error || ends[i].beside))
+			buf_adds(out, ends[i].words);
+	if (out->len == 0 && !answered && !error)
+		add_safe(out, outcome);
+	if (error && *error) {
+		buf_adds(out, out->len ? ": " : "");
+		add_safe(out, error);
+	}
+	add_list(out, "unmet: ", json_list(d, "unmet"));
+	add_list(out, "not checked: ", json_list(d, "unverified"));
+	if (!answered)
+		add_list(out, "denied: ", json_list(d, "denied"));
+}

@@ -1,0 +1,132 @@
+/*
+ * See file_versions.h. In sessions of before there were file_change events, results that count lines tell
+ * that a file changed, but not its content.
+ */
+#include "ui/model/file_versions.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+
+static bool is_change(const struct event *ev)
+{
+	return ev->type == EVENT_FILE_CHANGE && json_str(ev->data, "path", NULL);
+}
+
+/* The change a result tells of; when its event came before, it is that one. */
+static bool is_old_change(const struct file_log *log, const struct event *ev)
+{
+	const json_t *data = ev->type == EVENT_TOOL_RESULT ? json_map(ev->data, "data") : NULL;
+	const char *path = json_str(data, "path", NULL);
+
+	if (!path || !json_object_get(data, "added") || !json_flag(ev->data, "ok", true))
+		return false;
+	for (size_t i = log->count; i > 0 && log->list[i - 1].seq + 20 > ev->seq; i--)
+		if (strcmp(log->list[i - 1].path, path) == 0)
+			return false;
+	return true;
+}
+
+void files_take(struct file_log *log, const struct event *ev)
+{
+	const bool change = is_change(ev);
+	const json_t *d = change ? ev->data : json_map(ev->data, "data");
+	const char *before = json_str(d, "before", NULL), *after = json_str(d, "after", NULL);
+	const bool kept = change && json_flag(d, "kept", true);
+
+	if (!change && !is_old_change(log, ev))
+		return;
+	array_reserve(&log->list, &log->cap, log->count + 1, sizeof *log->list);
+	log->list[log->count++] = (struct file_change_seen){.seq = ev->seq,
+	    .path = xstrdup(json_str(d, "path", "")),
+	    .before = before && *before ? xstrdup(before) : NULL,
+	    .after = after && *after ? xstrdup(after) : NULL,
+	    .existed = before || (!json_flag(d, "created", false) && !kept),
+	    .exists = !json_flag(d, "removed", false),
+	    .kept = kept,
+	    .was_link = json_flag(d, "before_link", false),
+	    .is_link = json_flag(d, "after_link", false),
+	    .mode = (int)json_int(d, "mode", 0),
+	    .mode_after = (int)json_int(d, "mode_after", json_int(d, "mode", 0))};
+}
+
+void files_free(struct file_log *log)
+{
+	for (size_t i = 0; i < log->count; i++) {
+		free(log->list[i].path);
+		free(log->list[i].before);
+		free(log->list[i].after);
+	}
+	free(log->list);
+	*log = (struct file_log){0};
+}
+
+int64_t files_after(const struct file_log *log, int64_t seq)
+{
+	for (size_t i = 0; i < log->count; i++)
+		if (log->list[i].seq > seq)
+			return log->list[i].seq;
+	return 0;
+}
+
+static int by_path(const void *a, const void *b)
+{
+	const struct file_change_seen *one = *(const struct file_change_seen *const *)a;
+	const struct file_change_seen *two = *(const struct file_change_seen *const *)b;
+	const int order = strcmp(one->path, two->path);
+
+	return order ? order : (one->seq > two->seq) - (one->seq < two->seq);
+}
+
+static void add_change(struct file_then *f, const struct file_change_seen *c)
+{
+	f->after = c->after;
+	f->exists = c->exists;
+	f->link = c->is_link;
+	f->kept = f->kept && c->kept;
+	f->mode = c->mode_after ? c->mode_after : f->mode;
+	f->seq = c->seq;
+	f->changes++;
+}
+
+/* As it was before its first change. */
+static struct file_then untouched(const struct file_change_seen *c)
+{
+	return (struct file_then){.path = c->path,
+	    .before = c->before,
+	    .after = c->before,
+	    .existed = c->existed,
+	    .exists = c->existed,
+	    .link = c->was_link,
+	    .kept = c->kept || c->before || !c->existed,
+	    .mode = c->mode};
+}
+
+struct files_then files_at(const struct file_log *log, int64_t seq, bool later)
+{
+	const struct file_change_seen **sorted = xcalloc(log->count + 1, sizeof *sorted);
+	struct files_then out = {0};
+
+	for (size_t i = 0; i < log->count; i++)
+		sorted[i] = &log->list[i];
+	qsort(sorted, log->count, sizeof *sorted, by_path);
+	for (size_t i = 0; i < log->count; i++) {
+		const bool first = i == 0 || strcmp(sorted[i - 1]->path, sorted[i]->path) != 0;
+
+		if (first && (later || sorted[i]->seq <= seq)) {
+			array_reserve(&out.list, &out.cap, out.count + 1, sizeof *out.list);
+			out.list[out.count++] = untouched(sorted[i]);
+		}
+		if (sorted[i]->seq <= seq)
+			add_change(&out.list[out.count - 1], sorted[i]);
+	}
+	free(sorted);
+	return out;
+}
+
+void files_then_free(struct files_then *f)
+{
+	free(f->list);
+	*f = (struct files_then){0};
+}

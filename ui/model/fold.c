@@ -1,0 +1,460 @@
+/*
+ * The fold of the feed: what each event adds to, changes in or takes from the blocks. A result of
+ * a call that changed a file joins the row of its call (the diff belongs there); any other result
+ * is a row of its own. Words said beside calls become their [Reflect] row, so nothing stands twice.
+ */
+#include "ui/model/fold.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/diff.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "tools/tool.h"
+#include "ui/model/blocks.h"
+
+#define DIFF_SHOWN 100	    /* a longer diff is folded at first */
+#define NOT_BEGUN INT64_MAX /* a call's time runs from the answer on */
+
+void fold_nothing(struct ui_model *m, const struct event *ev)
+{
+}
+
+static void touch(struct ui_model *m, struct block *b)
+{
+	b->version = ++m->version;
+}
+
+static void keep_key(struct block *b, const char *key)
+{
+	free(b->key);
+	b->key = key && *key ? xstrdup(key) : NULL;
+}
+
+static struct block *tagged(struct ui_model *m, const struct event *ev)
+{
+	struct block *b = block_add(m, BLOCK_TAGGED, ev);
+
+	ui_row_text(ev, &b->text);
+	b->folded = true;
+	b->ordinal = ++m->turn_rows;
+	return b;
+}
+
+void fold_row(struct ui_model *m, const struct event *ev)
+{
+	if (ev->phase != PHASE_NONE && ev->summary && *ev->summary)
+		tagged(m, ev);
+}
+
+static void user_block(struct ui_model *m, const struct event *ev, const char *text)
+{
+	struct block *b = block_add(m, BLOCK_USER, ev);
+
+	block_text(b, text);
+}
+
+void fold_prompt(struct ui_model *m, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+
+	m->turn_block = m->count;
+	m->turn_rows = 0;
+	user_block(m, ev, json_str(ev->data, "prompt", ""));
+	ui_depth_text(ev->data, &text);
+	if (text.len) {
+		struct block *b = block_add(m, BLOCK_NOTICE, ev);
+
+		b->level = LEVEL_INFO;
+		block_text(b, buf_str(&text));
+	}
+	buf_free(&text);
+}
+
+void fold_steer(struct ui_model *m, const struct event *ev)
+{
+	user_block(m, ev, json_str(ev->data, "text", ""));
+}
+
+/* A countdown ends with whatever comes next. */
+static void close_retries(struct ui_model *m)
+{
+	struct block *b = block_last_open(m, BLOCK_NOTICE);
+
+	if (!b)
+		return;
+	b->open = false;
+	touch(m, b);
+}
+
+void fold_delta(struct ui_model *m, const struct event *ev)
+{
+	bool thinking = strcmp(json_str(ev->data, "kind", "text"), "thinking") == 0;
+	enum block_kind kind = thinking ? BLOCK_THINKING : BLOCK_ANSWER;
+	struct block *b = block_last_open(m, kind);
+
+	close_retries(m);
+	if (!b) {
+		b = block_add(m, kind, ev);
+		b->open = true;
+		b->folded = thinking;
+	}
+	block_append(&b->text, json_str(ev->data, "text", ""));
+	touch(m, b);
+}
+
+/* Thinking is shown while it happens; it is no part of the record. */
+static void drop_thinking(struct ui_model *m)
+{
+	struct block *b;
+
+	while ((b = block_last_open(m, BLOCK_THINKING)))
+		block_remove(m, (size_t)(b - m->blocks));
+}
+
+static bool said_in(const json_t *parts, struct buf *text)
+{
+	bool calls = false;
+	size_t i;
+	json_t *part;
+
+	json_array_foreach (parts, i, part) {
+		const char *type = json_str(part, "type", "");
+		if (strcmp(type, "call") == 0)
+			calls = true;
+		if (strcmp(type, "text") == 0)
+			block_append(text, json_str(part, "text", ""));
+	}
+	return calls;
+}
+
+void fold_message(struct ui_model *m, const struct event *ev)
+{
+	struct buf text = BUF_LIMIT(BLOCK_TEXT_MAX);
+
+	if (strcmp(json_str(ev->data, "role", ""), "assistant") != 0)
+		return;
+	close_retries(m);
+	drop_thinking(m);
+	bool calls = said_in(json_list(ev->data, "parts"), &text);
+	struct block *b = block_last_open(m, BLOCK_ANSWER);
+	if (text.len == 0) {
+		if (b)
+			block_remove(m, (size_t)(b - m->blocks));
+		buf_free(&text);
+		return;
+	}
+	if (!b)
+		b = block_add(m, BLOCK_ANSWER, ev);
+	buf_free(&b->text);
+	b->text = text;
+	b->open = false;
+	b->seq = ev->seq;
+	b->ok = !json_flag(ev->data, "interrupted", false);
+	keep_key(b, calls ? "calls" : NULL);
+	touch(m, b);
+}
+
+/* The sentence stands for the words it was taken from; they unfold below it. */
+void fold_reflection(struct ui_model *m, const struct event *ev)
+{
+	struct block *b = m->count ? &m->blocks[m->count - 1] : NULL;
+
+	if (!b || b->kind != BLOCK_ANSWER || !b->key) {
+		fold_row(m, ev);
+		return;
+	}
+	struct buf words = b->text;
+	b->text = (struct buf){.max = BLOCK_TEXT_MAX};
+	ui_row_text(ev, &b->text);
+	if (strcmp(buf_str(&b->text), buf_str(&words)) == 0) {
+		buf_free(&words);
+	} else {
+		buf_free(&b->detail);
+		b->detail = words;
+	}
+	keep_key(b, NULL);
+	b->kind = BLOCK_TAGGED;
+	b->ordinal = ++m->turn_rows;
+	b->phase = PHASE_REFLECT;
+	b->seq = ev->seq;
+	b->folded = true;
+	touch(m, b);
+}
+
+static bool reading_tool(const char *name)
+{
+	for (size_t i = 0; workspace_tools[i]; i++)
+		if (strcmp(workspace_tools[i]->name, name) == 0)
+			return workspace_tools[i]->class == TOOL_READS;
+	return false;
+}
+
+void fold_call(struct ui_model *m, const struct event *ev)
+{
+	if (ui_quiet_tool(json_str(ev->data, "tool", "")))
+		return;
+	struct block *b = tagged(m, ev);
+	keep_key(b, json_str(ev->data, "call", NULL));
+	b->data = json_incref(ev->data);
+	b->open = true;
+	b->reads = reading_tool(json_str(ev->data, "tool", ""));
+}
+
+void fold_output(struct ui_model *m, const struct event *ev)
+{
+	struct block *b = block_find(m, BLOCK_TAGGED, PHASE_ACT, json_str(ev->data, "call", NULL));
+
+	if (!b || !b->open)
+		return;
+	block_live(b, json_str(ev->data, "text", ""));
+	touch(m, b);
+}
+
+/* What the card of this call showed, when the result does not show the change itself. */
+static const struct buf *carded(struct ui_model *m, const char *call)
+{
+	size_t from = m->count > BLOCK_LOOK_BACK ? m->count - BLOCK_LOOK_BACK : 0;
+
+	for (size_t i = m->count; i > from; i--) {
+		const struct block *b = &m->blocks[i - 1];
+		if (b->kind == BLOCK_QUESTION && strcmp(json_str(b->data, "call", ""), call) == 0)
+			return &b->detail;
+	}
+	return NULL;
+}
+
+/* The steps of a delegate stand below its call while it works. */
+void fold_child(struct ui_model *m, const struct event *ev)
+{
+	struct block *b = block_find(m, BLOCK_TAGGED, PHASE_ACT, json_str(ev->data, "call", NULL));
+	struct buf line = BUF_INIT;
+
+	ui_child_text(ev->data, &line);
+	if (b && b->open && line.len) {
+		buf_addc(&line, '\n');
+		block_live(b, buf_str(&line));
+		touch(m, b);
+	}
+	buf_free(&line);
+}
+
+static void keep_path(struct block *b, const struct event *result)
+{
+	const char *path = json_str(json_map(result->data, "data"), "path", NULL);
+
+	free(b->path);
+	b->path = path ? xstrdup(path) : NULL;
+}
+
+static int count_lines(const struct buf *text)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < text->len; i++)
+		n += text->data[i] == '\n';
+	return n;
+}
+
+static void join_change(struct ui_model *m, struct block *call, const struct event *ev)
+{
+	const json_t *data = json_map(ev->data, "data");
+	const char *text = json_str(ev->data, "text", "");
+	const struct buf *card = diff_has_hunk(text) ? NULL : carded(m, call->key);
+
+	buf_addf(&call->text, "  +%d -%d", (int)json_int(data, "added", 0),
+	    (int)json_int(data, "removed", 0));
+	if (card && diff_has_hunk(buf_str(card)))
+		buf_add(&call->detail, buf_str(card), card->len);
+	else
+		block_append(&call->detail, text);
+	call->diff = diff_has_hunk(buf_str(&call->detail));
+	call->folded = !call->diff || count_lines(&call->detail) > DIFF_SHOWN;
+	keep_path(call, ev);
+}
+
+void fold_result(struct ui_model *m, const struct event *ev)
+{
+	const char *id = json_str(ev->data, "call", NULL);
+	bool ok = json_flag(ev->data, "ok", true);
+	bool change = json_object_get(json_map(ev->data, "data"), "added") != NULL;
+	bool quiet = ui_quiet_tool(json_str(ev->data, "tool", ""));
+	/* Servers that count calls anew in each reply would give the plan's result an older row. */
+	struct block *call = quiet ? NULL : block_find(m, BLOCK_TAGGED, PHASE_ACT, id);
+
+	if (quiet && ok)
+		return;
+	if (call) {
+		call->open = false;
+		buf_clear(&call->detail);
+		touch(m, call);
+	}
+	if (call && ok && change) {
+		join_change(m, call, ev);
+		return;
+	}
+	bool reads = ok && call && call->reads;
+	struct block *b = tagged(m, ev); /* call may have moved */
+	b->ok = ok;
+	b->reads = reads;
+	keep_key(b, id);
+	keep_path(b, ev);
+	if (b->text.len == 0)
+		buf_adds(&b->text, ok ? "done" : "failed");
+	block_append(&b->detail, json_str(ev->data, "text", ""));
+	if (strcmp(json_str(ev->data, "by", ""), "user") == 0)
+		b->folded = false; /* what was wanted is what it says */
+	if (strcmp(buf_str(&b->detail), buf_str(&b->text)) == 0)
+		buf_clear(&b->detail);
+}
+
+/* The call a question is about: named, else the newest that is open. */
+static struct block *asked_call(struct ui_model *m, const json_t *question)
+{
+	struct block *b = block_find(m, BLOCK_TAGGED, PHASE_ACT, json_str(question, "call", NULL));
+
+	for (size_t i = m->count; !b && i > m->turn_block; i--)
+		if (m->blocks[i - 1].phase == PHASE_ACT && m->blocks[i - 1].open)
+			b = &m->blocks[i - 1];
+	return b;
+}
+
+/* A card keeps what would run: the arguments of its call, if the question does not bring them. */
+static json_t *card_data(struct ui_model *m, const struct event *ev)
+{
+	json_t *data = json_copy(ev->data);
+	struct block *call = asked_call(m, ev->data);
+	const char *kind = json_str(data, "kind", "");
+
+	if (call && (strcmp(kind, "approval") == 0 || strcmp(kind, "ask_user") == 0))
+		call->at_ms = NOT_BEGUN;
+	if (!data || strcmp(kind, "approval") != 0 || !call)
+		return data;
+	call->destructive = json_flag(data, "destructive", false);
+	touch(m, call);
+	if (!json_object_get(data, "arguments")) {
+		json_t *arguments = json_object_get(call->data, "arguments");
+		json_object_set(data, "arguments", arguments);
+	}
+	return data;
+}
+
+void fold_question(struct ui_model *m, const struct event *ev)
+{
+	json_t *data = card_data(m, ev);
+	struct block *b = block_add(m, BLOCK_QUESTION, ev);
+
+	b->data = data;
+	keep_key(b, json_str(ev->data, "id", NULL));
+	block_text(b, json_str(ev->data, "text", ""));
+	block_append(&b->detail, json_str(ev->data, "detail", ""));
+	b->destructive = json_flag(ev->data, "destructive", false);
+	b->open = true;
+}
+
+void fold_answer(struct ui_model *m, const struct event *ev)
+{
+	struct buf words = BUF_INIT;
+	struct block *b = block_find(m, BLOCK_QUESTION, PHASE_NONE, json_str(ev->data, "id", NULL));
+	struct block *call = b ? asked_call(m, b->data) : NULL;
+
+	ui_answer_text(ev->data, &words);
+	if (call && call->at_ms == NOT_BEGUN)
+		call->at_ms = ev->at_ms;
+	if (b) {
+		free(b->answer);
+		b->answer = buf_take(&words);
+		b->open = false;
+		touch(m, b);
+	}
+	buf_free(&words);
+}
+
+static struct block *notice(struct ui_model *m, const struct event *ev, enum level level)
+{
+	struct block *b = block_add(m, BLOCK_NOTICE, ev);
+
+	b->level = level;
+	return b;
+}
+
+void fold_notice(struct ui_model *m, const struct event *ev)
+{
+	struct block *b = notice(m, ev, ui_level(json_str(ev->data, "level", "info")));
+
+	block_text(b, json_str(ev->data, "text", ""));
+}
+
+void fold_retry(struct ui_model *m, const struct event *ev)
+{
+	close_retries(m);
+	struct block *b = notice(m, ev, LEVEL_WARNING);
+	ui_retry_text(ev->data, &b->text);
+	b->open = true;
+	b->until_ms = ev->at_ms + json_int(ev->data, "wait_ms", 0);
+}
+
+void fold_setting(struct ui_model *m, const struct event *ev)
+{
+	struct buf words = BUF_INIT;
+
+	ui_setting_text(ev->data, &words);
+	block_append(&notice(m, ev, LEVEL_INFO)->text, buf_str(&words));
+	buf_free(&words);
+}
+
+void fold_compaction(struct ui_model *m, const struct event *ev)
+{
+	ui_compaction_text(ev->data, &notice(m, ev, LEVEL_INFO)->text);
+}
+
+static void close_all(struct ui_model *m)
+{
+	for (size_t i = m->count; i > m->turn_block; i--) {
+		struct block *b = &m->blocks[i - 1];
+		if (b->open) {
+			b->open = false;
+			touch(m, b);
+		}
+	}
+}
+
+/* Whether the turn's last answer is this one; what was added to its words joins them. */
+static bool shown(struct ui_model *m, const char *answer)
+{
+	for (size_t i = m->count; i > m->turn_block; i--) {
+		struct block *b = &m->blocks[i - 1];
+		if (b->kind != BLOCK_ANSWER)
+			continue;
+		if (b->text.len == 0 || strncmp(buf_str(&b->text), answer, b->text.len) != 0)
+			return false;
+		if (answer[b->text.len]) {
+			block_text(b, answer);
+			touch(m, b);
+		}
+		return true;
+	}
+	return false;
+}
+
+void fold_end(struct ui_model *m, const struct event *ev)
+{
+	struct buf words = BUF_INIT;
+	char *answer =
+	    text_clean(json_str(ev->data, "answer", ""), strlen(json_str(ev->data, "answer", "")));
+
+	drop_thinking(m);
+	close_all(m);
+	if (*answer && !shown(m, answer))
+		block_text(block_add(m, BLOCK_ANSWER, ev), answer);
+	ui_end_text(ev->data, &words);
+	if (words.len) {
+		struct block *b = block_add(m, BLOCK_END, ev);
+		b->level = strcmp(m->outcome ? m->outcome : "", "failed") == 0 ? LEVEL_ERROR
+									       : LEVEL_WARNING;
+		block_append(&b->text, buf_str(&words));
+	}
+	buf_free(&words);
+	free(answer);
+}

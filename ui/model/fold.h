@@ -1,0 +1,28 @@
+/*
+ * What events do to the feed. One function for each kind of row; model.c's table names them.
+ */
+#ifndef UI_MODEL_FOLD_H
+#define UI_MODEL_FOLD_H
+
+#include "ui/model/model.h"
+
+void fold_nothing(struct ui_model *m, const struct event *ev);
+void fold_row(struct ui_model *m, const struct event *ev); /* [Tag] and summary, when it has both */
+void fold_prompt(struct ui_model *m, const struct event *ev);
+void fold_steer(struct ui_model *m, const struct event *ev);
+void fold_delta(struct ui_model *m, const struct event *ev);
+void fold_message(struct ui_model *m, const struct event *ev);
+void fold_call(struct ui_model *m, const struct event *ev);
+void fold_output(struct ui_model *m, const struct event *ev);
+void fold_child(struct ui_model *m, const struct event *ev);
+void fold_result(struct ui_model *m, const struct event *ev);
+void fold_reflection(struct ui_model *m, const struct event *ev);
+void fold_question(struct ui_model *m, const struct event *ev);
+void fold_answer(struct ui_model *m, const struct event *ev);
+void fold_notice(struct ui_model *m, const struct event *ev);
+void fold_retry(struct ui_model *m, const struct event *ev);
+void fold_setting(struct ui_model *m, const struct event *ev);
+void fold_compaction(struct ui_model *m, const struct event *ev);
+void fold_end(struct ui_model *m, const struct event *ev);
+
+#endif

@@ -1,0 +1,323 @@
+/*
+ * The fold's small state: who, where, how far, what it cost, what is happening now. Each type of
+ * event has one row in the table below; a type without a row that has a phase becomes a tagged row
+ * of the feed, so newer sessions can be read. What makes rows is fold.c.
+ */
+#include "ui/model/model.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "ui/model/blocks.h"
+#include "ui/model/fold.h"
+
+#define FOLD_LOOK_BACK 4 /* an event makes at most so many blocks */
+
+void ui_model_init(struct ui_model *m)
+{
+	*m = (struct ui_model){0};
+	plan_init(&m->plan);
+}
+
+void ui_forget(struct ui_model *m)
+{
+	for (size_t i = 0; i < m->count; i++)
+		block_free(&m->blocks[i]);
+	m->count = m->turn_block = 0;
+	m->removed++;
+	m->version++;
+}
+
+void ui_model_free(struct ui_model *m)
+{
+	ui_forget(m);
+	free(m->blocks);
+	free(m->choices);
+	plan_free(&m->plan);
+	criteria_free(&m->criteria);
+	free(m->id);
+	free(m->title);
+	free(m->model);
+	free(m->depth);
+	free(m->cwd);
+	free(m->status);
+	free(m->question);
+	free(m->outcome);
+	json_decref(m->settings);
+	ui_model_init(m);
+}
+
+void ui_model_clear(struct ui_model *m)
+{
+	struct ui_model fresh;
+
+	ui_model_init(&fresh);
+	fresh.choices = m->choices;
+	fresh.choice_count = m->choice_count;
+	fresh.choice_cap = m->choice_cap;
+	m->choices = NULL;
+	ui_model_free(m);
+	*m = fresh;
+}
+
+static void keep(char **to, const char *s)
+{
+	char *safe = s && *s ? text_clean(s, strlen(s)) : NULL; /* s may be *to itself */
+
+	free(*to);
+	*to = safe ? text_line(safe, 400) : NULL;
+	free(safe);
+}
+
+static void take_session_start(struct ui_model *m, const struct event *ev)
+{
+	keep(&m->id, json_str(ev->data, "id", NULL));
+	keep(&m->title, json_str(ev->data, "title", NULL));
+	keep(&m->model, json_str(ev->data, "model", NULL));
+	keep(&m->cwd, json_str(ev->data, "cwd", NULL));
+	m->context_tokens = json_int(ev->data, "context_tokens", m->context_tokens);
+}
+
+static void take_turn_start(struct ui_model *m, const struct event *ev)
+{
+	m->running = true;
+	m->turn = ev->turn;
+	m->turn_started_ms = ev->at_ms;
+	m->max_iterations = (int)json_int(ev->data, "max_iterations", m->max_iterations);
+	keep(&m->depth, json_str(ev->data, "depth", m->depth));
+	keep(&m->outcome, NULL);
+	fold_prompt(m, ev);
+}
+
+static void take_plan(struct ui_model *m, const struct event *ev)
+{
+	struct error e = ERROR_INIT;
+
+	if (!plan_take(&m->plan, ev, &e))
+		error_free(&e);
+	fold_row(m, ev);
+}
+
+static void take_usage(struct ui_model *m, const struct event *ev)
+{
+	const json_t *d = ev->data;
+	int64_t input = json_int(d, "input", 0), output = json_int(d, "output", 0);
+
+	m->input += input;
+	m->output += output;
+	m->cached += json_int(d, "cached", 0);
+	bool priced = json_is_number(json_object_get(d, "cost_usd"));
+	m->priced = priced && (m->priced || m->usages == 0);
+	m->cost_usd += json_num(d, "cost_usd", 0);
+	m->usages++;
+	m->context_tokens = json_int(d, "context_tokens", m->context_tokens);
+	if (strcmp(json_str(d, "role", "turn"), "turn") == 0)
+		m->context_used = input + output;
+}
+
+static void take_compaction(struct ui_model *m, const struct event *ev)
+{
+	m->context_used = json_int(ev->data, "tokens_after", m->context_used);
+	fold_compaction(m, ev);
+}
+
+static void take_setting(struct ui_model *m, const struct event *ev)
+{
+	const char *key = json_str(ev->data, "key", "");
+
+	if (!m->settings)
+		m->settings = json_object();
+	if (strcmp(key, "model") == 0 || strcmp(key, "backend.model") == 0)
+		keep(&m->model, json_str(ev->data, "value", m->model));
+	if (strcmp(key, "agent.depth") == 0)
+		keep(&m->depth, json_str(ev->data, "value", m->depth));
+	if (strcmp(key, "limits.iterations") == 0)
+		m->max_iterations = (int)json_int(ev->data, "value", m->max_iterations);
+	json_put(m->settings, key, json_incref(json_object_get(ev->data, "value")));
+	fold_setting(m, ev);
+}
+
+/* A turn may change its depth in its middle, and says so. */
+static void take_notice(struct ui_model *m, const struct event *ev)
+{
+	keep(&m->depth, json_str(ev->data, "depth", m->depth));
+	fold_notice(m, ev);
+}
+
+static bool by_user(const struct event *ev)
+{
+	return strcmp(json_str(ev->data, "by", ""), "user") == 0;
+}
+
+static void take_call(struct ui_model *m, const struct event *ev)
+{
+	m->commanding = by_user(ev);
+	fold_call(m, ev);
+}
+
+static void take_result(struct ui_model *m, const struct event *ev)
+{
+	if (by_user(ev))
+		m->commanding = false;
+	fold_result(m, ev);
+}
+
+static void take_status(struct ui_model *m, const struct event *ev)
+{
+	keep(&m->status, json_str(ev->data, "text", NULL));
+	m->status_stays = json_flag(ev->data, "persistent", false);
+	m->status_ms = ev->at_ms;
+}
+
+/* What was waited for comes; the stage is the same. */
+static void take_delta(struct ui_model *m, const struct event *ev)
+{
+	bool thinking = strcmp(json_str(ev->data, "kind", "text"), "thinking") == 0;
+
+	if (m->status && !m->status_stays)
+		keep(&m->status, thinking ? "the model thinks" : "the model answers");
+	fold_delta(m, ev);
+}
+
+static void take_question(struct ui_model *m, const struct event *ev)
+{
+	fold_question(m, ev);
+	keep(&m->question, json_str(ev->data, "id", NULL));
+	m->more_rounds = (int)json_int(ev->data, "rounds", 0);
+}
+
+/* The turn goes on past its limit of rounds. */
+static void take_rounds(struct ui_model *m, const char *choice)
+{
+	if (m->more_rounds > 0 && strcmp(choice, "more") == 0)
+		m->max_iterations += m->more_rounds;
+	else if (m->more_rounds > 0 && strcmp(choice, "nolimit") == 0)
+		m->max_iterations = -1;
+	m->more_rounds = 0;
+}
+
+static void take_answer(struct ui_model *m, const struct event *ev)
+{
+	fold_answer(m, ev);
+	keep(&m->question, NULL);
+	take_rounds(m, json_str(ev->data, "choice", ""));
+}
+
+static void take_turn_end(struct ui_model *m, const struct event *ev)
+{
+	m->running = false;
+	keep(&m->question, NULL);
+	keep(&m->status, NULL);
+	keep(&m->outcome, json_str(ev->data, "outcome", NULL));
+	fold_end(m, ev);
+}
+
+static void (*const takes[])(struct ui_model *, const struct event *) = {
+    [EVENT_SESSION_START] = take_session_start,
+    [EVENT_TURN_START] = take_turn_start,
+    [EVENT_PLAN] = take_plan,
+    [EVENT_MESSAGE] = fold_message,
+    [EVENT_STEER] = fold_steer,
+    [EVENT_TOOL_CALL] = take_call,
+    [EVENT_QUESTION] = take_question,
+    [EVENT_ANSWER] = take_answer,
+    [EVENT_TOOL_RESULT] = take_result,
+    [EVENT_FILE_CHANGE] = fold_nothing,
+    [EVENT_REFLECTION] = fold_reflection,
+    [EVENT_USAGE] = take_usage,
+    [EVENT_RETRY] = fold_retry,
+    [EVENT_SETTING] = take_setting,
+    [EVENT_NOTICE] = take_notice,
+    [EVENT_COMPACTION] = take_compaction,
+    [EVENT_CAPSULE] = fold_nothing, /* for programs: the answer stands above it */
+    [EVENT_TURN_END] = take_turn_end,
+    [EVENT_DELTA] = take_delta,
+    [EVENT_STATUS] = take_status,
+    [EVENT_TOOL_OUTPUT] = fold_output,
+    [EVENT_CHILD] = fold_child,
+};
+
+/* What the user folded or unfolded is so again when its event comes again. */
+static void fold_as_chosen(struct ui_model *m, int64_t seq)
+{
+	for (size_t i = m->choice_count; i > 0; i--) {
+		if (m->choices[i - 1].seq != seq)
+			continue;
+		for (size_t k = m->count; k > 0 && k + FOLD_LOOK_BACK > m->count; k--)
+			if (m->blocks[k - 1].seq == seq)
+				m->blocks[k - 1].folded = m->choices[i - 1].folded;
+		return;
+	}
+}
+
+/* A request that is made again, and what one of several cost, come in the middle. */
+static bool ends_stage(enum event_type type)
+{
+	return type != EVENT_RETRY && type != EVENT_USAGE;
+}
+
+void ui_take(struct ui_model *m, const struct event *ev)
+{
+	size_t type = (size_t)ev->type;
+
+	if (!event_is_live(ev->type)) {
+		m->seq = ev->seq;
+		if (m->status && !m->status_stays && ends_stage(ev->type))
+			keep(&m->status, NULL);
+	}
+	m->at_ms = ev->at_ms ? ev->at_ms : m->at_ms;
+	m->iteration = ev->iteration ? ev->iteration : m->iteration;
+	if (ev->type == EVENT_TURN_START)
+		m->iteration = 0;
+	m->version++;
+	if (ev->type != EVENT_PLAN)
+		plan_follow(&m->plan, ev);
+	criteria_take(&m->criteria, ev);
+	if (type < sizeof takes / sizeof *takes && takes[type])
+		takes[type](m, ev);
+	else
+		fold_row(m, ev);
+	if (m->choice_count && ev->seq > 0)
+		fold_as_chosen(m, ev->seq);
+}
+
+static void note_choice(struct ui_model *m, int64_t seq, bool folded)
+{
+	if (seq <= 0)
+		return;
+	for (size_t i = 0; i < m->choice_count; i++) {
+		if (m->choices[i].seq == seq) {
+			m->choices[i].folded = folded;
+			return;
+		}
+	}
+	array_reserve(&m->choices, &m->choice_cap, m->choice_count + 1, sizeof *m->choices);
+	m->choices[m->choice_count++] = (struct fold_choice){seq, folded};
+}
+
+void ui_choices_copy(struct ui_model *to, const struct ui_model *from)
+{
+	for (size_t i = 0; i < from->choice_count; i++)
+		note_choice(to, from->choices[i].seq, from->choices[i].folded);
+}
+
+void ui_fold(struct ui_model *m, size_t block, bool folded)
+{
+	if (block >= m->count || m->blocks[block].folded == folded)
+		return;
+	m->blocks[block].folded = folded;
+	note_choice(m, m->blocks[block].seq, folded);
+	m->blocks[block].version = ++m->version;
+}
+
+static void sink_take(void *self, const struct event *ev)
+{
+	ui_take(self, ev);
+}
+
+struct event_sink ui_model_sink(struct ui_model *m)
+{
+	return (struct event_sink){.take = sink_take, .self = m};
+}

@@ -1,0 +1,139 @@
+/*
+ * The state as JSON by one table. Another member of the state that a later event does not bring
+ * anew is a row there; when what a member means changes, SNAPSHOT_KIND does. What a session is
+ * called and where it is comes from the store: a fork shares the snapshots of what it was forked
+ * from.
+ */
+#include "ui/model/model_snapshot.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+
+enum kind { TEXT, NUMBER, LONG, MONEY, FLAG };
+static const struct field {
+	const char *name;
+	enum kind kind;
+	size_t offset;
+} fields[] = {
+#define FIELD(name, kind) \
+	{ \
+#name, kind, offsetof(struct ui_model, name) \
+	}
+    FIELD(model, TEXT),
+    FIELD(depth, TEXT),
+    FIELD(question, TEXT),
+    FIELD(outcome, TEXT),
+    FIELD(running, FLAG),
+    FIELD(turn, NUMBER),
+    FIELD(turn_rows, NUMBER),
+    FIELD(iteration, NUMBER),
+    FIELD(max_iterations, NUMBER),
+    FIELD(more_rounds, NUMBER),
+    FIELD(turn_started_ms, LONG),
+    FIELD(input, LONG),
+    FIELD(output, LONG),
+    FIELD(cached, LONG),
+    FIELD(cost_usd, MONEY),
+    FIELD(priced, FLAG),
+    FIELD(usages, NUMBER),
+    FIELD(context_tokens, LONG),
+    FIELD(context_used, LONG),
+    FIELD(seq, LONG),
+    FIELD(at_ms, LONG),
+#undef FIELD
+};
+#define FIELDS (sizeof fields / sizeof *fields)
+
+static json_t *value_of(const struct field *f, const void *at)
+{
+	switch (f->kind) {
+	case TEXT:
+		return *(char *const *)at ? json_string(*(char *const *)at) : NULL;
+	case NUMBER:
+		return json_integer(*(const int *)at);
+	case LONG:
+		return json_integer(*(const int64_t *)at);
+	case MONEY:
+		return json_real(*(const double *)at);
+	case FLAG:
+		return json_boolean(*(const bool *)at);
+	}
+	return NULL;
+}
+
+static void set_value(const struct field *f, void *at, const json_t *snapshot)
+{
+	const char *text;
+
+	switch (f->kind) {
+	case TEXT:
+		text = json_str(snapshot, f->name, NULL);
+		*(char **)at = text ? xstrdup(text) : NULL;
+		break;
+	case NUMBER:
+		*(int *)at = (int)json_int(snapshot, f->name, 0);
+		break;
+	case LONG:
+		*(int64_t *)at = json_int(snapshot, f->name, 0);
+		break;
+	case MONEY:
+		*(double *)at = json_num(snapshot, f->name, 0);
+		break;
+	case FLAG:
+		*(bool *)at = json_flag(snapshot, f->name, false);
+		break;
+	}
+}
+
+json_t *ui_snapshot(const struct ui_model *m)
+{
+	json_t *snapshot = json_object();
+
+	for (size_t i = 0; i < FIELDS; i++)
+		json_put(snapshot, fields[i].name,
+		    value_of(&fields[i], (const char *)m + fields[i].offset));
+	if (m->plan.status != PLAN_NONE)
+		json_put(snapshot, "plan", plan_snapshot(&m->plan));
+	json_put(snapshot, "criteria", criteria_json(&m->criteria));
+	json_put(snapshot, "settings", json_incref(m->settings));
+	json_put_int(snapshot, "idle_turns", m->plan.idle_turns);
+	json_put_int(snapshot, "idle_rounds", m->plan.idle_rounds);
+	json_put(snapshot, "resting", json_boolean(m->plan.resting));
+	json_put(snapshot, "waiting", json_boolean(m->plan.waiting));
+	json_put_int(snapshot, "seen_ms", m->plan.seen_ms);
+	return snapshot;
+}
+
+static void restore_plan(struct plan *p, const json_t *snapshot)
+{
+	const json_t *plan = json_map(snapshot, "plan");
+	struct error e = ERROR_INIT;
+
+	if (plan && !plan_load(p, plan, &e))
+		error_free(&e);
+	p->idle_turns = (int)json_int(snapshot, "idle_turns", 0);
+	p->idle_rounds = (int)json_int(snapshot, "idle_rounds", 0);
+	p->resting = json_flag(snapshot, "resting", false);
+	p->waiting = json_flag(snapshot, "waiting", false);
+	p->seen_ms = json_int(snapshot, "seen_ms", 0);
+}
+
+bool ui_restore(struct ui_model *m, const json_t *snapshot)
+{
+	const unsigned removed = m->removed, version = m->version;
+
+	if (!json_is_object(snapshot) || json_int(snapshot, "seq", -1) < 0)
+		return false;
+	ui_model_free(m);
+	m->removed = removed + 1;
+	m->version = version + 1;
+	for (size_t i = 0; i < FIELDS; i++)
+		set_value(&fields[i], (char *)m + fields[i].offset, snapshot);
+	restore_plan(&m->plan, snapshot);
+	criteria_load(&m->criteria, json_map(snapshot, "criteria"));
+	m->settings = json_deep_copy(json_map(snapshot, "settings"));
+	return true;
+}

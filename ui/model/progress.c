@@ -1,0 +1,168 @@
+/*
+ * The table is read when a command first prints something. A pattern that cannot be used is logged
+ * and left out. What a command prints is a stranger's: only the end of a line is looked at, and a
+ * pattern that takes too long is left out from then on.
+ */
+#include "ui/model/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/json.h"
+#include "base/log.h"
+#include "base/regex.h"
+#include "base/text.h"
+#include "config/prompt.h"
+
+#define FILE_NAME "progress.yaml"
+#define PATTERNS 40
+#define LOOKED_AT 400 /* bytes of a line's end */
+#define RETURN "␍"    /* how the door spells a carriage return */
+#define RETURN_LEN (sizeof RETURN - 1)
+
+static struct {
+	struct pattern {
+		struct regex *regex; /* (owned) */
+		bool count, slow;
+	} list[PATTERNS];
+	size_t count;
+	bool read;
+} table;
+
+static void add(const json_t *patterns, bool count)
+{
+	struct error e = ERROR_INIT;
+	json_t *pattern;
+	size_t i;
+
+	json_array_foreach (patterns, i, pattern) {
+		struct regex *regex = regex_new(json_string_value(pattern),
+		    json_string_length(pattern), REGEX_UTF | REGEX_OFTEN, &e);
+
+		if (regex && table.count < PATTERNS)
+			table.list[table.count++] = (struct pattern){regex, count, false};
+		else
+			regex_free(regex);
+		if (!regex)
+			log_add(LOG_WARN, "a pattern of " FILE_NAME " is left out: %s", e.message);
+		error_free(&e);
+	}
+}
+
+static void read_table(void)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *file = config_table(FILE_NAME, &problems);
+
+	if (!file) {
+		char *line = problem_line(&problems.list[0]);
+		log_add(LOG_WARN, "%s; the built-in table is used", line);
+		free(line);
+		file = config_builtin(FILE_NAME);
+	}
+	add(json_list(file, "percent"), false);
+	add(json_list(file, "count"), true);
+	json_decref(file);
+	problems_free(&problems);
+	table.read = true;
+}
+
+void progress_forget(void)
+{
+	for (size_t i = 0; i < table.count; i++)
+		regex_free(table.list[i].regex);
+	table.count = 0;
+	table.read = false;
+}
+
+static double number(const struct regex *r, int group, const char *s)
+{
+	char digits[32] = "";
+	size_t from, to;
+
+	if (!regex_group(r, group, &from, &to) || to <= from || to - from >= sizeof digits)
+		return -1;
+	memcpy(digits, s + from, to - from);
+	return strtod(digits, NULL);
+}
+
+/* Percent of the match; -1: it tells nothing. */
+static int value_of(const struct pattern *p, const char *s)
+{
+	const double part = number(p->regex, 1, s), whole = p->count ? number(p->regex, 2, s) : 100;
+
+	return !(part >= 0 && whole > 0 && part <= whole) ? -1 : (int)(part * 100 / whole);
+}
+
+static int last_match(struct pattern *p, const char *s, size_t len)
+{
+	enum regex_result found = REGEX_NO;
+	size_t at = 0, from, to;
+	int told = -1;
+
+	while (at < len && (found = regex_find(p->regex, s, len, at, &from, &to)) == REGEX_YES) {
+		const int value = value_of(p, s);
+		told = value < 0 ? told : value;
+		at = to > at ? to : at + 1;
+	}
+	if (found == REGEX_LIMIT) {
+		log_add(LOG_WARN, "a pattern of " FILE_NAME " takes too long and is left out");
+		p->slow = true;
+	}
+	return told;
+}
+
+static bool returns(const char *s, size_t at)
+{
+	return memcmp(s + at, RETURN, RETURN_LEN) == 0;
+}
+
+void progress_seen(const char *s, size_t *from, size_t *to)
+{
+	size_t at;
+
+	while (*to - *from >= RETURN_LEN && returns(s, *to - RETURN_LEN))
+		*to -= RETURN_LEN;
+	for (at = *to; at >= *from + RETURN_LEN && !returns(s, at - RETURN_LEN); at--)
+		;
+	*from = at >= *from + RETURN_LEN ? at : *from;
+}
+
+static int told_by(const char *s, size_t from, size_t to)
+{
+	int told = -1;
+
+	progress_seen(s, &from, &to);
+	if (to - from > LOOKED_AT)
+		from = text_next(s, to, to - LOOKED_AT);
+	for (size_t i = 0; i < table.count && told < 0; i++)
+		if (!table.list[i].slow)
+			told = last_match(&table.list[i], s + from, to - from);
+	return told;
+}
+
+int progress_told(const char *s, size_t len, int lines)
+{
+	int told = -1;
+
+	if (!table.read && len)
+		read_table();
+	while (len && s[len - 1] == '\n')
+		len--;
+	while (len && told < 0 && lines-- > 0) {
+		size_t at = len;
+		while (at > 0 && s[at - 1] != '\n')
+			at--;
+		told = told_by(s, at, len);
+		len = at ? at - 1 : 0;
+	}
+	return told;
+}
+
+void progress_bar(struct buf *out, int percent, int cells, bool ascii)
+{
+	const int full = cells * percent / 100;
+
+	for (int i = 0; i < cells; i++)
+		buf_adds(out, i < full ? (ascii ? "#" : "█") : (ascii ? "-" : "░"));
+	buf_addf(out, "%s%3d%%", cells ? " " : "", percent);
+}

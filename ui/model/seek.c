@@ -1,0 +1,252 @@
+/*
+ * Getting to an event of a long session without all that came before it: the nearest snapshot, then
+ * the events behind it.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "session/session.h"
+#include "ui/model/model_snapshot.h"
+
+#define EVERY 250 /* events between two snapshots, and of the feed that is read at once */
+#define EVERY_BYTES ((size_t)256 << 10) /* or so much text, whichever is first */
+#define LONGEST 500			/* events, where no place is a good one to cut at */
+#define DEEP 4				/* how far texts of an event are looked for */
+
+static size_t text_bytes(const json_t *value, int deep)
+{
+	size_t sum = 0, i;
+	const char *key;
+	json_t *member;
+
+	if (json_is_string(value))
+		return json_string_length(value);
+	if (deep == 0)
+		return 0;
+	json_array_foreach (value, i, member)
+		sum += text_bytes(member, deep - 1);
+	json_object_foreach ((json_t *)value, key, member)
+		sum += text_bytes(member, deep - 1);
+	return sum;
+}
+
+/* Nothing before this event is still open: what belongs together stays in one piece. */
+static bool clean(const struct ui_model *m, const struct event *ev)
+{
+	const struct block *last = m->count ? &m->blocks[m->count - 1] : NULL;
+
+	if (ev->type == EVENT_TURN_START)
+		return true;
+	return ev->type == EVENT_MESSAGE &&
+	       strcmp(json_str(ev->data, "role", ""), "assistant") == 0 &&
+	       (!last || last->seq > 0 || m->count == 0);
+}
+
+bool ui_pace(struct ui_pace *p, const struct ui_model *m, const struct event *ev)
+{
+	const bool full = p->events >= EVERY || p->bytes >= EVERY_BYTES;
+	const bool cut = p->events >= LONGEST || (full && clean(m, ev));
+
+	if (cut)
+		*p = (struct ui_pace){0};
+	p->events++;
+	p->bytes += text_bytes(ev->data, DEEP);
+	return cut;
+}
+
+static void keep(struct event_source *past, const struct ui_model *m)
+{
+	json_t *snapshot = ui_snapshot(m);
+
+	event_source_keep(past, SNAPSHOT_KIND, m->seq, snapshot);
+	json_decref(snapshot);
+}
+
+static void set(char **to, const char *text)
+{
+	free(*to);
+	*to = text && *text ? text_clean(text, strlen(text)) : NULL;
+}
+
+static void name(struct ui_model *m, struct event_source *past)
+{
+	json_t *row = event_source_row(past);
+
+	set(&m->id, event_source_session(past) ? event_source_session(past) : json_str(row, "id", NULL));
+	set(&m->title, json_str(row, "title", NULL));
+	set(&m->cwd, json_str(row, "cwd", NULL));
+	json_decref(row);
+}
+
+void ui_way_begin(
+    struct ui_way *w, struct ui_model *m, struct event_source *past, int64_t seq, int64_t from)
+{
+	int64_t at = from ? from - 1 : seq - 1;
+	json_t *snapshot;
+
+	*w = (struct ui_way){.model = m, .past = past, .seq = seq, .from = from};
+	snapshot = event_source_kept(past, SNAPSHOT_KIND, &at);
+	if (!ui_restore(m, snapshot) || m->seq != at) {
+		ui_model_free(m);
+		m->removed++;
+	}
+	json_decref(snapshot);
+	name(m, past);
+	w->nearest = from == 0;
+	w->from = from ? from : m->seq + 1;
+	w->source = event_source_reader(past, m->seq + 1);
+}
+
+/* A piece may begin with the event that comes now. False: one was asked for, and here it ends. */
+static bool cut_here(struct ui_way *w, int64_t seq)
+{
+	if (w->piece)
+		return w->model->seq < w->from;
+	keep(w->past, w->model);
+	if (w->nearest) {
+		ui_forget(w->model);
+		w->from = seq;
+	}
+	return true;
+}
+
+/* Folds one event. False: there is none before the end of the way. */
+static bool fold_one(struct ui_way *w, struct error *e)
+{
+	struct event ev;
+
+	if (!w->source || w->model->seq >= w->seq || !w->source->next(w->source, &ev, e))
+		return false;
+	bool ok = ev.seq <= w->seq;
+	if (ev.seq == w->from)
+		w->pace = (struct ui_pace){0};
+	if (ok && ui_pace(&w->pace, w->model, &ev))
+		ok = cut_here(w, ev.seq);
+	if (ok) {
+		ui_take(w->model, &ev);
+		if (ev.seq < w->from)
+			ui_forget(w->model);
+	}
+	event_free(&ev);
+	return ok;
+}
+
+enum ui_way_state ui_way_step(struct ui_way *w, int64_t until_us, struct error *e)
+{
+	struct error why = ERROR_INIT;
+	int events = 0;
+
+	while (fold_one(w, &why)) {
+		if (until_us && ++events % 16 == 0 && clock_mono_us() > until_us)
+			return UI_WAY_ON;
+	}
+	name(w->model, w->past);
+	ui_way_end(w);
+	if (why.code == ERR_NONE)
+		return UI_WAY_THERE;
+	error_set(e, why.code, "%s", why.message);
+	error_free(&why);
+	return UI_WAY_FAILED;
+}
+
+void ui_way_end(struct ui_way *w)
+{
+	event_reader_free(w->source);
+	w->source = NULL;
+}
+
+bool ui_state_at(struct ui_model *m, struct event_source *past, int64_t seq, struct error *e)
+{
+	struct ui_way way;
+
+	ui_way_begin(&way, m, past, seq, seq + 1);
+	return ui_way_step(&way, 0, e) == UI_WAY_THERE;
+}
+
+bool ui_last_screen(
+    struct ui_model *m, struct event_source *past, int64_t seq, int64_t *from, struct error *e)
+{
+	struct ui_way way;
+
+	ui_way_begin(&way, m, past, seq, 0);
+	const bool there = ui_way_step(&way, 0, e) == UI_WAY_THERE;
+	*from = way.from;
+	return there;
+}
+
+bool ui_snapshots_whole(struct event_source *past)
+{
+	int64_t at = event_source_last(past);
+	const int64_t last = at;
+	json_t *snapshot = last > 0 ? event_source_kept(past, SNAPSHOT_KIND, &at) : NULL;
+	const bool whole = last > 0 && (last < LONGEST || (snapshot && at > last - LONGEST));
+
+	json_decref(snapshot);
+	return whole;
+}
+
+void ui_snapshot_pass(
+    struct ui_model *m, struct ui_pace *pace, struct event_source *past, const struct event *ev)
+{
+	if (ui_pace(pace, m, ev) && ev->seq == m->seq + 1)
+		keep(past, m);
+	ui_take(m, ev);
+	ui_forget(m);
+}
+
+struct snapshots {
+	struct session *session; /* (borrowed) */
+	struct ui_model model;	 /* never with a feed */
+	struct ui_pace pace;
+};
+
+struct snapshots *snapshots_new(struct session *session)
+{
+	struct snapshots *s = xcalloc(1, sizeof *s);
+
+	s->session = session;
+	ui_model_init(&s->model);
+	return s;
+}
+
+void snapshots_from(struct snapshots *s, const struct ui_model *state)
+{
+	json_t *snapshot = ui_snapshot(state);
+
+	ui_restore(&s->model, snapshot);
+	json_decref(snapshot);
+}
+
+static void take(void *self, const struct event *ev)
+{
+	struct snapshots *s = self;
+	struct store *store = session_store(s->session);
+
+	if (event_is_live(ev->type) || ev->seq == 0)
+		return;
+	if (ui_pace(&s->pace, &s->model, ev) && store && ev->seq == s->model.seq + 1) {
+		json_t *snapshot = ui_snapshot(&s->model);
+
+		store_cache_put(
+		    store, session_id(s->session), SNAPSHOT_KIND, s->model.seq, snapshot, NULL);
+		json_decref(snapshot);
+	}
+	ui_take(&s->model, ev);
+	ui_forget(&s->model);
+}
+
+struct event_sink snapshots_sink(struct snapshots *s)
+{
+	return (struct event_sink){.take = take, .self = s};
+}
+
+void snapshots_free(struct snapshots *s)
+{
+	if (!s)
+		return;
+	ui_model_free(&s->model);
+	free(s);
+}

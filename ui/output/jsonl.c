@@ -1,0 +1,61 @@
+/*
+ * Events as lines of JSON (events.md), each written whole and flushed, so that a reader sees an
+ * event when it happens. What a model thinks is left out. A reader that went away is remembered and
+ * nothing is written any more.
+ */
+#include "ui/output/jsonl.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+
+struct jsonl {
+	FILE *out;
+	bool live, closed;
+};
+
+struct jsonl *jsonl_new(FILE *out, bool live)
+{
+	struct jsonl *j = xcalloc(1, sizeof *j);
+
+	j->out = out;
+	j->live = live;
+	return j;
+}
+
+static bool is_thinking(const struct event *ev)
+{
+	return ev->type == EVENT_DELTA && strcmp(json_str(ev->data, "kind", ""), "thinking") == 0;
+}
+
+static void take(void *self, const struct event *ev)
+{
+	struct jsonl *j = self;
+
+	if (j->closed || (!j->live && event_is_live(ev->type)) || is_thinking(ev))
+		return;
+	struct buf line = BUF_INIT;
+	json_t *value = event_hide_thinking(event_to_json(ev));
+	json_write(&line, value);
+	buf_addc(&line, '\n');
+	if (fwrite(line.data, 1, line.len, j->out) != line.len || fflush(j->out) != 0)
+		j->closed = true;
+	json_decref(value);
+	buf_free(&line);
+}
+
+struct event_sink jsonl_sink(struct jsonl *j)
+{
+	return (struct event_sink){.take = take, .self = j};
+}
+
+bool jsonl_closed(const struct jsonl *j)
+{
+	return j->closed;
+}
+
+void jsonl_free(struct jsonl *j)
+{
+	free(j);
+}

@@ -1,0 +1,446 @@
+/*
+ * The plain face: one line for each thing that happens, the tag or a word in the first ten
+ * columns. For --ask on stderr, for replay without a terminal, and for the end of a transcript a
+ * screen leaves behind. Lines are written as events come and nothing is kept but the last answer.
+ */
+#include "ui/output/plain.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "ui/view/ascii.h"
+#include "ui/view/feed.h"
+#include "ui/view/theme.h"
+
+#define TAG_CELLS 10
+
+struct plain {
+	struct plain_options options;
+	struct theme theme;
+	struct changes *changes; /* (owned) of files; made for a commander */
+	char *said;		 /* (owned) the last answer printed in this turn */
+	bool running;		 /* a turn */
+};
+
+/* Through the door; in ASCII what has no spelling becomes a question mark. */
+static void add_text(const struct plain *p, struct buf *out, const char *s)
+{
+	struct buf safe = BUF_INIT;
+
+	text_sanitise(&safe, s, strlen(s));
+	if (p->options.ascii)
+		ascii_text(out, buf_str(&safe), safe.len);
+	else
+		buf_add(out, buf_str(&safe), safe.len);
+	buf_free(&safe);
+}
+
+static void put(const struct plain *p, const struct buf *line)
+{
+	fwrite(buf_str(line), 1, line->len, p->options.out);
+	fflush(p->options.out);
+}
+
+/* "[Act]     text"; further lines of the text stand below its first. */
+static void row(const struct plain *p, enum style style, const char *tag, const char *text)
+{
+	struct buf line = BUF_INIT, body = BUF_INIT;
+	int pad = TAG_CELLS - text_width(tag, strlen(tag));
+
+	if (p->options.color)
+		theme_sgr(&p->theme, style, &line);
+	buf_adds(&line, tag);
+	buf_adds(&line, p->options.color ? "\033[0m" : "");
+	buf_addf(&line, "%*s", pad > 0 ? pad : 1, "");
+	add_text(p, &body, text);
+	for (size_t i = 0; i < body.len; i++) {
+		buf_addc(&line, body.data[i]);
+		if (body.data[i] == '\n')
+			buf_addf(&line, "%*s", TAG_CELLS, "");
+	}
+	buf_addc(&line, '\n');
+	put(p, &line);
+	buf_free(&body);
+	buf_free(&line);
+}
+
+static void keep(char **to, const char *s)
+{
+	free(*to);
+	*to = xstrdup(s);
+}
+
+static void say(struct plain *p, const char *answer)
+{
+	struct buf out = BUF_INIT;
+	size_t known = p->said ? strlen(p->said) : 0;
+
+	if (!p->options.answer || !*answer || (p->said && strcmp(p->said, answer) == 0))
+		return;
+	if (known == 0 || strncmp(p->said, answer, known) != 0)
+		known = 0; /* else only what was added to the words said already */
+	add_text(p, &out, answer + known + strspn(answer + known, "\n"));
+	keep(&p->said, answer);
+	if (out.len && out.data[out.len - 1] != '\n')
+		buf_addc(&out, '\n');
+	put(p, &out);
+	buf_free(&out);
+}
+
+static void take_row(struct plain *p, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+
+	ui_row_text(ev, &text);
+	if (text.len)
+		row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
+	buf_free(&text);
+}
+
+static void take_call(struct plain *p, const struct event *ev)
+{
+	if (ev->type == EVENT_TOOL_RESULT && strcmp(json_str(ev->data, "by", ""), "user") == 0)
+		row(p, feed_phase_style(ev->phase), phase_tag(ev->phase),
+		    json_str(ev->data, "text", ""));
+	else if (!json_flag(ev->data, "ok", true) || !ui_quiet_tool(json_str(ev->data, "tool", "")))
+		take_row(p, ev);
+}
+
+static void take_prompt(struct plain *p, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+
+	keep(&p->said, NULL);
+	if (p->options.answer)
+		row(p, STYLE_USER, "you", json_str(ev->data, "prompt", ""));
+	ui_depth_text(ev->data, &text);
+	if (text.len)
+		row(p, STYLE_DIM, "note", buf_str(&text));
+	buf_free(&text);
+}
+
+static void take_steer(struct plain *p, const struct event *ev)
+{
+	row(p, STYLE_USER, "you", json_str(ev->data, "text", ""));
+}
+
+/* Words beside calls are the [Reflect] line; words alone are an answer, or the part of one that
+ * came, which must not be taken for the whole. */
+static void take_message(struct plain *p, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+	bool calls = false;
+	size_t i;
+	json_t *part;
+
+	json_array_foreach (json_list(ev->data, "parts"), i, part) {
+		const char *type = json_str(part, "type", "");
+		calls = calls || strcmp(type, "call") == 0;
+		if (strcmp(type, "text") == 0)
+			buf_adds(&text, json_str(part, "text", ""));
+	}
+	if (strcmp(json_str(ev->data, "role", ""), "assistant") != 0 || calls)
+		;
+	else if (json_flag(ev->data, "interrupted", false) && text.len)
+		row(p, STYLE_WARN, "cut off", buf_str(&text));
+	else
+		say(p, buf_str(&text));
+	buf_free(&text);
+}
+
+/* Of a plan that is proposed, of one way that is offered. */
+static void add_items(struct buf *out, const json_t *items)
+{
+	json_t *todo;
+	size_t i;
+
+	json_array_foreach ((json_t *)items, i, todo)
+		buf_addf(out, "\n  - %s", json_str(todo, "content", ""));
+}
+
+static void take_question(struct plain *p, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+	size_t i;
+	json_t *option;
+
+	if (p->options.asked)
+		return;
+	buf_adds(&text, json_str(ev->data, "text", ""));
+	add_items(&text, json_list(json_map(ev->data, "plan"), "items"));
+	json_array_foreach (json_list(ev->data, "options"), i, option) {
+		if (json_is_string(option))
+			buf_addf(&text, "\n%zu %s", i + 1, json_string_value(option));
+		add_items(&text,
+		    json_list(json_array_get(json_list(ev->data, "alternatives"), i), "todos"));
+	}
+	row(p, STYLE_WARN, "question", buf_str(&text));
+	buf_free(&text);
+}
+
+static void take_answer(struct plain *p, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+	bool denied = strcmp(json_str(ev->data, "choice", ""), "denied") == 0;
+
+	ui_answer_text(ev->data, &text);
+	row(p, STYLE_WARN, denied ? "denied" : "answer", buf_str(&text));
+	buf_free(&text);
+}
+
+static void take_notice(struct plain *p, const struct event *ev)
+{
+	static const enum style styles[] = {
+	    [LEVEL_INFO] = STYLE_DIM, [LEVEL_WARNING] = STYLE_WARN, [LEVEL_ERROR] = STYLE_BAD};
+	static const char *const words[] = {
+	    [LEVEL_INFO] = "note", [LEVEL_WARNING] = "warning", [LEVEL_ERROR] = "error"};
+	enum level level = ui_level(json_str(ev->data, "level", "info"));
+
+	row(p, styles[level], words[level], json_str(ev->data, "text", ""));
+}
+
+static void take_compaction(struct plain *p, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+
+	ui_compaction_text(ev->data, &text);
+	row(p, STYLE_DIM, "note", buf_str(&text));
+	buf_free(&text);
+}
+
+static void take_retry(struct plain *p, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+
+	ui_retry_text(ev->data, &text);
+	row(p, STYLE_WARN, "waiting", buf_str(&text));
+	buf_free(&text);
+}
+
+static void take_end(struct plain *p, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+
+	say(p, json_str(ev->data, "answer", ""));
+	ui_end_text(ev->data, &text);
+	if (text.len)
+		row(p, STYLE_WARN, "end", buf_str(&text));
+	keep(&p->said, NULL);
+	buf_free(&text);
+}
+
+static void take_child(struct plain *p, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+
+	ui_child_text(ev->data, &text);
+	if (text.len)
+		row(p, STYLE_DIM, "", buf_str(&text));
+	buf_free(&text);
+}
+
+static void take_nothing(struct plain *p, const struct event *ev)
+{
+}
+
+static void take_setting(struct plain *p, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+
+	ui_setting_text(ev->data, &text);
+	row(p, STYLE_DIM, "note", buf_str(&text));
+	buf_free(&text);
+}
+
+static void (*const takes[])(struct plain *, const struct event *) = {
+    [EVENT_TURN_START] = take_prompt,
+    [EVENT_MESSAGE] = take_message,
+    [EVENT_STEER] = take_steer,
+    [EVENT_TOOL_CALL] = take_call,
+    [EVENT_TOOL_RESULT] = take_call,
+    [EVENT_QUESTION] = take_question,
+    [EVENT_ANSWER] = take_answer,
+    [EVENT_NOTICE] = take_notice,
+    [EVENT_RETRY] = take_retry,
+    [EVENT_SETTING] = take_setting,
+    [EVENT_COMPACTION] = take_compaction,
+    [EVENT_TURN_END] = take_end,
+    [EVENT_FILE_CHANGE] = take_nothing,
+    [EVENT_CHILD] = take_child,
+    [EVENT_CAPSULE] = take_nothing,
+};
+
+static void take(void *self, const struct event *ev)
+{
+	size_t type = (size_t)ev->type;
+	struct plain *p = self;
+
+	if (p->changes)
+		changes_take(p->changes, ev);
+	if (ev->type == EVENT_TURN_START || ev->type == EVENT_TURN_END)
+		p->running = ev->type == EVENT_TURN_START;
+	if (type < sizeof takes / sizeof *takes && takes[type])
+		takes[type](p, ev);
+	else if (ev->phase != PHASE_NONE)
+		take_row(p, ev);
+}
+
+static void open_theme(struct plain *p)
+{
+	struct error e = ERROR_INIT;
+
+	if (!theme_open(&p->theme, p->options.theme, &e)) {
+		char *line = error_line(&e);
+		row(p, STYLE_WARN, "warning", line);
+		free(line);
+	}
+	error_free(&e);
+}
+
+struct plain *plain_new(const struct plain_options *options)
+{
+	struct plain *p = xcalloc(1, sizeof *p);
+
+	p->options = *options;
+	if (p->options.color)
+		open_theme(p);
+	return p;
+}
+
+static void put_line(const struct plain *p, const struct lines *l, size_t i)
+{
+	const struct line *line = &l->line[i];
+	const char *text = buf_str(&l->text) + line->at;
+	struct buf out = BUF_INIT;
+
+	for (size_t k = line->span; k < line->span + line->spans; k++) {
+		char *piece = xstrndup(text, l->span[k].len);
+		bool color = p->options.color && l->span[k].style != STYLE_TEXT;
+		if (color)
+			theme_sgr(&p->theme, l->span[k].style, &out);
+		add_text(p, &out, piece);
+		buf_adds(&out, color ? "\033[0m" : "");
+		text += l->span[k].len;
+		free(piece);
+	}
+	buf_addc(&out, '\n');
+	put(p, &out);
+	buf_free(&out);
+}
+
+void plain_lines(struct plain *p, const struct lines *l)
+{
+	for (size_t i = 0; i < l->count; i++)
+		put_line(p, l, i);
+}
+
+void plain_page(struct plain *p, const char *title, const struct lines *body)
+{
+	struct lines head = {0};
+
+	lines_adds(&head, STYLE_HEADING, title);
+	lines_end(&head);
+	put_line(p, &head, 0);
+	for (size_t i = 0; i < body->count; i++)
+		put_line(p, body, i);
+	lines_free(&head);
+}
+
+void plain_note(struct plain *p, const char *text)
+{
+	row(p, STYLE_DIM, "note", text);
+}
+
+const struct changes *plain_changes(struct plain *p)
+{
+	if (!p->changes)
+		p->changes = changes_new();
+	return p->changes;
+}
+
+const bool *plain_running(const struct plain *p)
+{
+	return &p->running;
+}
+
+struct event_sink plain_sink(struct plain *p)
+{
+	return (struct event_sink){.take = take, .self = p};
+}
+
+void plain_free(struct plain *p)
+{
+	if (!p)
+		return;
+	changes_free(p->changes);
+	free(p->said);
+	free(p);
+}
+
+static void print_block(struct plain *p, const struct block *b)
+{
+	const char *text = buf_str(&b->text);
+
+	switch (b->kind) {
+	case BLOCK_USER:
+		row(p, STYLE_USER, "you", text);
+		break;
+	case BLOCK_ANSWER:
+		say(p, text);
+		break;
+	case BLOCK_THINKING:
+		break;
+	case BLOCK_TAGGED:
+		row(p, feed_phase_style(b->phase), phase_tag(b->phase), text);
+		break;
+	case BLOCK_QUESTION:
+		if (strcmp(json_str(b->data, "kind", ""), "approval") != 0)
+			row(p, STYLE_WARN, "question", text);
+		if (b->answer)
+			row(p, STYLE_WARN, "answer", b->answer);
+		break;
+	case BLOCK_NOTICE:
+		row(p, STYLE_DIM, "note", text);
+		break;
+	case BLOCK_END:
+		row(p, STYLE_WARN, "end", text);
+		break;
+	}
+}
+
+/* Only its end: the last `rows` lines of the text. */
+static const char *last_lines(const char *text, size_t len, int rows)
+{
+	size_t at = len;
+
+	while (at > 0 && rows >= 0) {
+		at--;
+		if (text[at] == '\n' && at + 1 < len && --rows == 0)
+			return text + at + 1;
+	}
+	return text;
+}
+
+void plain_print_end(const struct plain_options *options, const struct ui_model *m, int rows)
+{
+	struct plain_options into = *options;
+	char *text = NULL;
+	size_t len = 0, from = m->turn_block;
+
+	into.answer = true;
+	into.out = open_memstream(&text, &len);
+	if (!into.out)
+		return;
+	struct plain *p = plain_new(&into);
+	if (m->count - from > (size_t)rows)
+		from = m->count - (size_t)rows;
+	for (size_t i = from; i < m->count; i++)
+		print_block(p, &m->blocks[i]);
+	plain_free(p);
+	fclose(into.out);
+	const char *end = last_lines(text, len, rows);
+	fwrite(end, 1, len - (size_t)(end - text), options->out);
+	free(text);
+}

@@ -1,0 +1,296 @@
+/*
+ * The list above the input: completion of commands and paths, and the search in what was typed
+ * before. Tab asks for it; with ui.complete auto it comes by itself with "/" and "@".
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/text.h"
+#include "ui/input/path_folder.h"
+#include "ui/input/suggest.h"
+#include "ui/tui/tui.h"
+
+#define SEARCH_HITS 50
+#define SEARCH_CHARS 400
+
+static void close_list(struct tui *t)
+{
+	suggest_close(&t->suggest);
+	if (t->paths)
+		path_index_rest(t->paths);
+	tui_dirty(t, PANEL_ALL);
+}
+
+/* A folder that is typed out says no more: what is in it does. */
+static void add_files(struct tui *t, const char *typed, bool file, struct candidates *out)
+{
+	for (size_t i = 0; i < path_index_hits(t->paths); i++) {
+		const char *path = path_index_hit(t->paths, i);
+		if (strcmp(path, typed) == 0 && path[strlen(path) - 1] == '/')
+			continue;
+		char *text = suggest_path(path, file);
+		candidates_add(out, text, NULL);
+		free(text);
+	}
+}
+
+static bool fill_files(struct tui *t, size_t from, bool file, struct candidates *out)
+{
+	const struct composer *c = &t->composer;
+	char *pattern = xstrndup(composer_text(c) + from, c->at - from);
+
+	if (!t->paths)
+		goto out;
+	path_index_search(t->paths, pattern);
+	out->from = from - file;
+	out->to = c->at;
+	add_files(t, pattern, file, out);
+	t->suggest.note = path_index_busy(t->paths) ? "reading the names of files" : "no file fits";
+out:
+	free(pattern);
+	return t->paths != NULL;
+}
+
+static bool fill_folder(struct tui *t, size_t from, struct candidates *out)
+{
+	const struct composer *c = &t->composer;
+	char *path = xstrndup(composer_text(c) + from, c->at - from);
+	bool like = path_folder_like(path);
+
+	if (like) {
+		path_folder_complete(path, t->commander.cwd, out);
+		out->from = from;
+		out->to = c->at;
+		t->suggest.note = "no file fits";
+	}
+	free(path);
+	return like;
+}
+
+/* False: nothing can be said about the place of the cursor. */
+static bool fill(struct tui *t, bool keep)
+{
+	const struct composer *c = &t->composer;
+	const char *text = composer_text(c);
+	struct candidates list = {0};
+	size_t from;
+	enum word_kind kind = suggest_word(text, c->at, &from);
+	bool file = kind == WORD_FILE, any = kind != WORD_NONE;
+
+	t->suggest.note = NULL;
+	if (kind == WORD_COMMAND && !slash_complete(&t->commander, text, c->at, &list) &&
+	    from > 0)
+		kind = WORD_PATH;
+	if (kind == WORD_PATH && fill_folder(t, from, &list))
+		any = true;
+	else if (kind == WORD_FILE || kind == WORD_PATH)
+		any = fill_files(t, from, file, &list);
+	char *typed = xstrndup(text + from, c->at - from);
+	suggest_fill(&t->suggest, &list, typed + (*typed == '/' && kind == WORD_COMMAND), keep);
+	free(typed);
+	return any;
+}
+
+void complete_changed(void *ctx)
+{
+	struct tui *t = ctx;
+
+	if (!t->suggest.open || t->purpose != INPUT_PROMPT)
+		return;
+	fill(t, true);
+	tui_dirty(t, PANEL_ALL);
+}
+
+static void open_list(struct tui *t, bool forced)
+{
+	bool any = fill(t, false) && (t->suggest.list.count || t->suggest.note);
+
+	t->suggest.open = any && (forced || t->suggest.list.count);
+	t->suggest.forced = forced;
+	if (!t->suggest.open)
+		close_list(t);
+}
+
+/* What is chosen takes the place of the word; behind a folder the list goes on. */
+static void take(struct tui *t)
+{
+	const struct candidate *chosen = suggest_selected(&t->suggest);
+	struct candidates *list = &t->suggest.list;
+	char *text;
+	size_t len;
+	bool more;
+
+	if (!chosen)
+		return;
+	text = xasprintf("%s ", chosen->text);
+	len = strlen(chosen->text);
+	more = len > 1 && chosen->text[len - 1] == '/';
+	if (more || composer_text(&t->composer)[list->to] == ' ')
+		text[len] = '\0';
+	composer_replace_range(&t->composer, list->from, list->to, text, strlen(text));
+	close_list(t);
+	if (more)
+		open_list(t, true);
+	else if (t->composer.at < t->composer.text.len && text[len] == '\0')
+		t->composer.at++; /* over the blank that is there */
+	free(text);
+}
+
+static void complete(struct tui *t)
+{
+	if (t->purpose != INPUT_PROMPT)
+		return;
+	if (composer_empty(&t->composer)) {
+		tui_hint(t, "Tab completes /commands, @files and paths");
+		return;
+	}
+	open_list(t, true);
+	if (!t->suggest.open)
+		tui_hint(t, "nothing to complete here");
+	else if (t->suggest.list.count == 1 && !(t->paths && path_index_busy(t->paths)))
+		take(t);
+}
+
+static bool auto_wanted(struct tui *t)
+{
+	const struct composer *c = &t->composer;
+	size_t from;
+
+	if (strcmp(setting_string(t->options.settings, "ui.complete"), "auto") != 0)
+		return false;
+	switch (suggest_word(composer_text(c), c->at, &from)) {
+	case WORD_COMMAND:
+		return from == 0 && c->at == c->text.len;
+	case WORD_FILE:
+		return true;
+	case WORD_PATH:
+	case WORD_NONE:
+		break;
+	}
+	return false;
+}
+
+/* ---- what was typed before ------------------------------------------------------------------ */
+
+static bool listed(const struct candidates *list, const char *text)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (strcmp(list->list[i].text, text) == 0)
+			return true;
+	return false;
+}
+
+static void fill_history(struct tui *t)
+{
+	const char *words = composer_text(&t->composer);
+	struct candidates list = {0};
+	unsigned long back = 0;
+
+	while (list.count < SEARCH_HITS && (back = history_search(t->history, back + 1, words))) {
+		char *line = text_line(history_at(t->history, back), SEARCH_CHARS);
+		char *place = xasprintf("%lu", back);
+		if (!listed(&list, line))
+			candidates_add(&list, line, place);
+		free(place);
+		free(line);
+	}
+	t->suggest.note = "nothing typed before has that";
+	t->suggest.words = t->suggest.open = t->suggest.forced = true;
+	suggest_fill(&t->suggest, &list, words, false);
+}
+
+static void search_history(struct tui *t)
+{
+	if (t->purpose == INPUT_SEARCH) {
+		suggest_step(&t->suggest, 1);
+		return;
+	}
+	if (t->purpose != INPUT_PROMPT)
+		return;
+	close_list(t);
+	plan_focus(t, false);
+	purpose_enter(t, INPUT_SEARCH, "");
+	fill_history(t);
+}
+
+static void take_found(struct tui *t)
+{
+	const struct candidate *chosen = suggest_selected(&t->suggest);
+	const char *text = chosen ? history_at(t->history, strtoul(chosen->about, NULL, 10)) : NULL;
+
+	purpose_leave(t);
+	if (text)
+		composer_replace_all(&t->composer, text, strlen(text));
+	close_list(t);
+}
+
+/* ---- keys ----------------------------------------------------------------------------------- */
+
+/* What is typed out already needs no taking: Enter sends it. */
+static bool typed_out(const struct tui *t)
+{
+	const struct candidates *l = &t->suggest.list;
+	const struct candidate *c = suggest_selected(&t->suggest);
+
+	return c && strlen(c->text) == l->to - l->from &&
+	       strncmp(c->text, composer_text(&t->composer) + l->from, l->to - l->from) == 0;
+}
+
+enum handled complete_key(struct tui *t, unsigned key)
+{
+	bool search = t->purpose == INPUT_SEARCH;
+
+	if (!t->suggest.open || (t->purpose != INPUT_PROMPT && !search))
+		return KEY_PASSED;
+	if (key == INPUT_DOWN || key == INPUT_TAB) {
+		suggest_step(&t->suggest, 1);
+	} else if (key == INPUT_UP || key == (INPUT_TAB | INPUT_SHIFT)) {
+		suggest_step(&t->suggest, -1);
+	} else if (key == INPUT_ENTER && search) {
+		take_found(t);
+	} else if (key == INPUT_ESC) {
+		if (search)
+			purpose_leave(t);
+		close_list(t);
+	} else if (key == INPUT_ENTER && suggest_selected(&t->suggest) && !typed_out(t)) {
+		take(t);
+	} else {
+		if (key == INPUT_ENTER)
+			close_list(t);
+		return KEY_PASSED;
+	}
+	return KEY_TAKEN;
+}
+
+/* After a key changed the input: the list goes with it. */
+void complete_follow(struct tui *t, unsigned key, unsigned version, size_t at)
+{
+	bool typed = version != t->composer.version;
+	bool opens = t->suggest.open || input_is_text(key) || key == INPUT_BACKSPACE;
+
+	if (!typed && at == t->composer.at)
+		return;
+
+	if (t->purpose == INPUT_SEARCH) {
+		if (typed)
+			fill_history(t);
+		return;
+	}
+	if (t->purpose != INPUT_PROMPT) {
+		if (t->suggest.open)
+			close_list(t);
+		return;
+	}
+	if (t->suggest.open && t->suggest.forced && t->composer.text.len)
+		open_list(t, true);
+	else if (typed && opens && auto_wanted(t))
+		open_list(t, false);
+	else if (t->suggest.open)
+		close_list(t);
+}
+
+const struct action complete_actions[] = {
+    {"complete", complete, "complete a command, @file or path"},
+    {"search-history", search_history, "search what was typed before"},
+    {NULL},
+};

@@ -1,0 +1,135 @@
+/*
+ * What the input does besides being edited: it is sent, takes pastes, shows what they hold.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/json.h"
+#include "ui/tui/tui.h"
+
+#define UNFOLD_MAX ((size_t)256 << 10) /* more would make every key slow */
+
+static void push(struct tui *t, enum intent_kind kind, const char *member, const char *text)
+{
+	json_t *data = json_object();
+
+	json_put_str(data, member, text);
+	inbox_push(t->session, (struct intent){kind, data});
+}
+
+void compose_send(struct tui *t)
+{
+	char *whole = composer_whole(&t->composer);
+
+	if (*whole == '!' && whole[1 + strspn(whole + 1, " \t\n")] == '\0') {
+		tui_hint(t, "behind ! stands a command; it runs as you, and the model is told");
+		free(whole);
+		return;
+	}
+	history_add(t->history, whole);
+	if (*whole == '!')
+		push(t, INTENT_RUN, "command", whole + 1 + strspn(whole + 1, " \t\n"));
+	else
+		push(t, t->model.running ? INTENT_STEER : INTENT_PROMPT, "text", whole);
+	composer_clear(&t->composer);
+	t->feed.follow = true;
+	free(whole);
+}
+
+static void say_folded(struct tui *t)
+{
+	struct buf undo = BUF_INIT, unfold = BUF_INIT;
+
+	keymap_key_of(&t->keys, "undo", &undo);
+	keymap_key_of(&t->keys, "unfold-paste", &unfold);
+	tui_hint(
+	    t, "it is sent whole; %s shows it, %s takes it back", buf_str(&unfold), buf_str(&undo));
+	buf_free(&undo);
+	buf_free(&unfold);
+}
+
+void compose_paste(struct tui *t, const char *text, size_t len)
+{
+	const struct settings *s = t->options.settings;
+	struct paste_limits limits = {0, 0};
+	size_t at;
+
+	if (t->purpose == INPUT_PROMPT)
+		limits = (struct paste_limits){(size_t)setting_int(s, "ui.paste_lines"),
+		    (size_t)setting_int(s, "ui.paste_bytes")};
+	if (!composer_paste(&t->composer, text, len, &limits))
+		tui_hint(t, "the input would be over 4 MiB: nothing was pasted");
+	else if (composer_mark_here(&t->composer, &at))
+		say_folded(t);
+}
+
+void compose_put(struct tui *t, const char *text)
+{
+	size_t len = strlen(text);
+
+	if (len <= UNFOLD_MAX) {
+		composer_replace_all(&t->composer, text, len);
+		return;
+	}
+	composer_replace_all(&t->composer, "", 0);
+	composer_paste(&t->composer, text, len, &(struct paste_limits){.bytes = 1});
+}
+
+void compose_stop(struct tui *t)
+{
+	queue_recall(t);
+	inbox_push(t->session, (struct intent){INTENT_STOP, NULL});
+}
+
+static const struct {
+	const char *mode, *means;
+} approvals[] = {
+    {"plan", "read and plan only"},
+    {"ask", "writing and running ask"},
+    {"edits", "writing goes ahead, running asks"},
+    {"all", "nothing asks"},
+};
+#define APPROVALS (sizeof approvals / sizeof *approvals)
+
+const char *compose_approve(const struct tui *t)
+{
+	const char *mode = setting_string(t->options.settings, "approve");
+	const struct intent *in;
+
+	for (size_t i = 0; t->session && (in = inbox_at(t->session, i)); i++)
+		if (in->kind == INTENT_SET && strcmp(json_str(in->data, "key", ""), "approve") == 0)
+			mode = json_str(in->data, "value", mode);
+	return mode ? mode : "ask"; /* with a terminal */
+}
+
+/* From a mode that is none of these the narrowest one follows. */
+static void next_approvals(struct tui *t)
+{
+	size_t next = 0;
+
+	for (size_t i = 0; i < APPROVALS; i++)
+		if (strcmp(approvals[i].mode, compose_approve(t)) == 0)
+			next = (i + 1) % APPROVALS;
+	slash_set(&t->commander, "approve", json_string(approvals[next].mode));
+	tui_hint(t, "approvals: %s, %s%s", approvals[next].mode, approvals[next].means,
+	    t->model.running ? ", from the next step on" : "");
+}
+
+static void unfold_paste(struct tui *t)
+{
+	size_t at;
+	const struct composer_paste *p = composer_mark_here(&t->composer, &at);
+
+	if (!p)
+		tui_hint(t, "the cursor is at no folded paste");
+	else if (p->len > UNFOLD_MAX)
+		tui_hint(t, "it is too long to be shown here; Ctrl-G opens it in your editor");
+	else
+		composer_unfold(&t->composer);
+}
+
+const struct action compose_actions[] = {
+    {"approvals", next_approvals, "approvals: plan, ask, edits, all"},
+    {"editor", editor_open, "write in $VISUAL or $EDITOR"},
+    {"unfold-paste", unfold_paste, "show the text of a folded paste"},
+    {NULL},
+};

@@ -1,0 +1,162 @@
+/*
+ * What the terminal shows outside the screen: its title, and a notification when a long turn ends
+ * or a question opens while nobody looks. Whether somebody looks the terminal says itself
+ * (DECSET 1004). And the wheel, where something between turns it into bursts of arrow keys.
+ */
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "config/prompt.h"
+#include "ui/tui/tui.h"
+#include "ui/view/ascii.h"
+
+#define NAME_CHARS 60
+#define BURST_MS 15 /* no hand is as fast */
+#define BURST_KEYS 3
+
+/* The session's name, else its folder's. Owned. */
+static char *subject(const struct tui *t)
+{
+	const struct ui_model *m = &t->model;
+	const char *slash = m->cwd ? strrchr(m->cwd, '/') : NULL;
+	const char *name = m->title && *m->title ? m->title
+			   : slash && slash[1]	 ? slash + 1
+			   : m->cwd		 ? m->cwd
+						 : "";
+
+	return text_line(name, NAME_CHARS);
+}
+
+static char *spelled(const struct tui *t, char *text /* steals */)
+{
+	struct buf out = BUF_INIT;
+
+	if (!tui_ascii(t))
+		return text;
+	ascii_text(&out, text, strlen(text));
+	free(text);
+	return buf_take(&out);
+}
+
+void notify_title(struct tui *t)
+{
+	const struct ui_model *m = &t->model;
+	char *name, *title;
+
+	if (!setting_bool(t->options.settings, "ui.title"))
+		return;
+	name = subject(t);
+	title = spelled(t, xasprintf("agent%s%s%s",
+			       m->question  ? " · asks"
+			       : m->running ? " · works"
+					    : "",
+			       *name ? " · " : "", name));
+	screen_title(&t->screen, title);
+	free(title);
+	free(name);
+}
+
+static bool is_here(const json_t *terminal)
+{
+	const char *value = getenv(json_str(terminal, "variable", ""));
+
+	return value && fnmatch(json_str(terminal, "match", ""), value, 0) == 0;
+}
+
+/* Of config/terminals.yaml; a user's file that cannot be used is `agent config check`'s to tell.
+ * Owned. */
+static char *own_way(void)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *table = config_table("terminals.yaml", &problems), *terminal;
+	char *way = NULL;
+	size_t i;
+
+	json_array_foreach (json_list(table, "terminals"), i, terminal)
+		if (!way && is_here(terminal))
+			way = xstrdup(json_str(terminal, "notify", "bell"));
+	json_decref(table);
+	problems_free(&problems);
+	return way ? way : xstrdup("bell");
+}
+
+static void notify(struct tui *t, const char *what)
+{
+	static const struct {
+		const char *name;
+		enum notification how;
+	} ways[] = {{"bell", NOTIFY_BELL}, {"osc9", NOTIFY_OSC9}, {"osc777", NOTIFY_OSC777}};
+	const char *set = setting_string(t->options.settings, "ui.notify");
+	char *way = strcmp(set, "auto") == 0 ? own_way() : xstrdup(set);
+	char *name = subject(t), *text;
+
+	text = spelled(t, xasprintf("agent: %s%s%s", what, *name ? " · " : "", name));
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+		if (strcmp(ways[i].name, way) == 0)
+			screen_notify(&t->screen, ways[i].how, text);
+	free(text);
+	free(name);
+	free(way);
+}
+
+/* Before the model took it: when the turn began stands there. */
+void notify_event(struct tui *t, const struct event *ev)
+{
+	double after = setting_number(t->options.settings, "ui.notify_after_s");
+	int64_t began = t->model.turn_started_ms;
+
+	if (!t->unfocused || t->away || t->options.replay)
+		return;
+	if (ev->type == EVENT_QUESTION)
+		notify(t, "a question waits");
+	else if (ev->type == EVENT_TURN_END && (double)(ev->at_ms - began) >= after * 1000)
+		notify(t, "the turn is over");
+}
+
+enum handled notify_key(struct tui *t, unsigned key)
+{
+	if (key != INPUT_FOCUS_IN && key != INPUT_FOCUS_OUT)
+		return KEY_PASSED;
+	t->unfocused = key == INPUT_FOCUS_OUT;
+	return KEY_TAKEN;
+}
+
+void notify_mouse(struct tui *t)
+{
+	bool on = !setting_bool(t->options.settings, "ui.mouse");
+
+	setting_change(
+	    t->options.settings, "ui.mouse", json_boolean(on), NULL); /* drawing sees it */
+	tui_hint(t, on ? "the wheel scrolls; Shift selects text" : "the mouse selects text");
+}
+
+/* Arrows that came faster than any hand: a wheel. They scroll nothing, but what they did to the
+ * input is taken back and the way to a real wheel is offered. */
+void notify_burst(struct tui *t, unsigned key)
+{
+	struct burst *b = &t->burst;
+	int64_t now = clock_mono_ms();
+	bool arrow = key == INPUT_UP || key == INPUT_DOWN;
+	struct buf name = BUF_INIT;
+
+	if (!arrow || key != b->key || now - b->last_ms > BURST_MS)
+		b->count = 0;
+	if (b->count == 0)
+		b->empty = arrow && composer_empty(&t->composer);
+	b->key = key;
+	b->last_ms = now;
+	if (!arrow || !b->empty || t->purpose != INPUT_PROMPT || ++b->count < BURST_KEYS)
+		return;
+	composer_clear(&t->composer);
+	keymap_key_of(&t->keys, "mouse", &name);
+	if (!b->offered || now - b->offered_ms < 10 * BURST_MS) {
+		b->offered_ms = b->offered ? b->offered_ms : now;
+		b->offered = true;
+		tui_hint(t, "a wheel? %s makes it scroll, ui.mouse: true for ever", buf_str(&name));
+	}
+	buf_free(&name);
+}

@@ -1,0 +1,53 @@
+/* The words of an empty chat (ui/view/welcome.h), in the feed until something happens. */
+#include <string.h>
+#include "ui/tui/tui.h"
+
+static bool is_empty(const struct tui *t)
+{
+	const struct ui_model *m = &t->model;
+
+	if (t->options.replay || m->turn > 0 || m->running)
+		return false;
+	for (size_t i = 0; i < m->count; i++)
+		if (m->blocks[i].kind != BLOCK_NOTICE && m->blocks[i].kind != BLOCK_QUESTION)
+			return false;
+	return true;
+}
+
+static void load(struct tui *t)
+{
+	const char *backend = t->options.backend_line;
+
+	if (t->welcomed)
+		return;
+	t->welcomed = true;
+	welcome_load(&t->welcome, t->options.cwd, backend && strncmp(backend, "offline", 7) == 0);
+}
+
+int panel_welcome_draw(struct tui *t, const struct rect *r, int row)
+{
+	struct lines out = {0};
+
+	if (!is_empty(t) || row >= r->rows)
+		return row;
+	load(t);
+	welcome_lines(&t->welcome, &t->keys, r->cells, r->rows - row, &out);
+	for (size_t i = 0; i < out.count && row < r->rows; i++, row++)
+		screen_row(&t->screen, r, row, &out, i);
+	lines_free(&out);
+	return row;
+}
+
+enum handled panel_welcome_key(struct tui *t, unsigned key)
+{
+	const char *text;
+
+	if (key != INPUT_TAB || t->purpose != INPUT_PROMPT || !is_empty(t))
+		return KEY_PASSED;
+	load(t);
+	text = welcome_next(&t->welcome, composer_text(&t->composer));
+	if (!text)
+		return KEY_PASSED;
+	composer_set(&t->composer, text);
+	return KEY_TAKEN;
+}

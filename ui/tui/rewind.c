@@ -1,0 +1,114 @@
+/*
+ * Esc Esc: back to an earlier prompt. The prompts of this session are a list to choose from; the
+ * session is forked before the chosen one, whose text is then in the input. The log itself is never
+ * cut: what was said since stays where it was.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/text.h"
+#include "ui/tui/tui.h"
+
+#define TWICE_MS 1000
+#define LISTED 200
+#define READ_BACK 32 /* times that earlier events are read for the list */
+#define LINE_CHARS 200
+
+/* The first words of a turn are its prompt; what steered it is not. */
+static bool is_prompt(const struct tui *t, size_t i)
+{
+	const struct ui_model *m = &t->model;
+	const struct block *b = &m->blocks[i];
+
+	if (b->kind != BLOCK_USER || b->seq <= 1 || b->turn == 0)
+		return false;
+	while (i-- > 0)
+		if (m->blocks[i].turn == b->turn)
+			return false;
+		else if (m->blocks[i].turn)
+			return true;
+	return b->turn == 1;
+}
+
+static size_t prompts(const struct tui *t)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->model.count; i++)
+		n += is_prompt(t, i);
+	return n;
+}
+
+static const struct block *prompt_at(const struct tui *t, int64_t seq)
+{
+	for (size_t i = 0; i < t->model.count; i++)
+		if (t->model.blocks[i].seq == seq && is_prompt(t, i))
+			return &t->model.blocks[i];
+	return NULL;
+}
+
+static void fill(void *ctx, const char *filter, struct pick_rows *out)
+{
+	struct tui *t = ctx;
+
+	for (size_t i = t->model.count; i > 0 && out->count < LISTED; i--) {
+		const struct block *b = &t->model.blocks[i - 1];
+		char *line, *turn, *seq;
+		if (!is_prompt(t, i - 1))
+			continue;
+		line = text_line(buf_str(&b->text), LINE_CHARS);
+		turn = xasprintf("turn %d", b->turn);
+		seq = xasprintf("%" PRId64, b->seq);
+		pick_rows_add(out, line, turn, seq);
+		free(line);
+		free(turn);
+		free(seq);
+	}
+}
+
+static void chosen(void *ctx, const struct pick_row *row)
+{
+	struct tui *t = ctx;
+	const struct chat_host *host = t->options.host;
+	int64_t seq = strtoll(row->value, NULL, 10);
+	const struct block *b = prompt_at(t, seq);
+
+	if (!b || !host || !host->draft)
+		return;
+	host->draft(host->ctx, buf_str(&b->text));
+	slash_go(&t->commander, GO_FORK, session_id(t->session), seq - 1);
+	if (!t->quitting)
+		host->draft(host->ctx, NULL);
+}
+
+static void open_list(struct tui *t)
+{
+	static const struct pick_source source = {.title = "Back to an earlier prompt",
+	    .empty = "there is none yet",
+	    .keys = "the files stay as they are",
+	    .fill = fill,
+	    .chosen = chosen};
+	struct pick_source here = source;
+
+	for (int i = 0; i < READ_BACK && prompts(t) < LISTED && feed_reach_back(t); i++)
+		;
+	here.ctx = t;
+	t->commander.pick(t, &here);
+}
+
+/* Esc with nothing to close: the second within a second opens the list. */
+void rewind_prompt(struct tui *t)
+{
+	int64_t now = clock_mono_ms();
+	bool twice = t->last_stop_ms && now - t->last_stop_ms < TWICE_MS;
+
+	t->last_stop_ms = twice ? 0 : now;
+	if (!composer_empty(&t->composer) || t->model.running || t->model.commanding)
+		return;
+	if (twice)
+		open_list(t);
+	else if (prompts(t))
+		tui_hint(t, "Esc again: back to an earlier prompt");
+}

@@ -1,0 +1,47 @@
+/*
+ * Question cards: what they show and which keys they take. Pure, with the clock as a parameter: a
+ * letter of a sentence that was being typed never answers a question.
+ */
+#ifndef UI_VIEW_CARD_H
+#define UI_VIEW_CARD_H
+
+#include "ui/model/model.h"
+#include "ui/view/lines.h"
+
+struct plan_estimate;
+struct card_moment { /* all monotonic milliseconds */
+	int64_t now;
+	int64_t last_key; /* when the last key came, before this one */
+	int64_t drawn;	  /* since when its last row is on the screen; 0: it is not */
+	int quiet_ms, destructive_quiet_ms;
+	bool input_empty;
+	bool focused; /* Alt-A moved to it */
+};
+
+enum card_result {
+	CARD_NOT_TAKEN, /* the key goes where it would go without a card */
+	CARD_ANSWER,	/* *choice says what; push it */
+	CARD_EDIT,	/* put card_call_text in the composer */
+	CARD_WHY,	/* ask why in the composer, then answer no */
+	CARD_TYPE,	/* the key begins an answer in words */
+};
+enum card_result card_key(const struct block *card, const struct card_moment *at, unsigned key,
+    const char **choice /* borrowed from the card */);
+bool card_listens(const struct block *card, const struct card_moment *at);
+bool card_takes_words(const struct block *card); /* free text is an answer, too */
+
+/* What would run: a command line as it is, else the arguments as JSON. Sanitised; owned. */
+char *card_call_text(const struct block *card);
+/* The arguments that edited text stands for; NULL: e says what is wrong. New reference. */
+json_t *card_arguments(const struct block *card, const char *text, struct error *e);
+
+/* Rows below the call's own row. shown: that row stands directly above and holds everything. */
+struct card_view {
+	int cells;
+	bool ascii, listens;
+	const char *shown;		      /* text of the row above, or NULL */
+	const struct plan_estimate *estimate; /* of the plan that is proposed, or NULL */
+};
+void card_lines(const struct block *card, const struct card_view *v, struct lines *out);
+
+#endif

@@ -1,0 +1,108 @@
+/*
+ * See compare.h; what is put side by side is compare_lines.c.
+ */
+#include "ui/view/compare.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+
+#define TEXT_MAX 2000 /* code points of a prompt, of an answer */
+
+void told_init(struct told *s)
+{
+	*s = (struct told){0};
+	ui_model_init(&s->state);
+}
+
+static void set(char **to, const char *text)
+{
+	char *safe = text && *text ? text_clean(text, strlen(text)) : NULL;
+
+	free(*to);
+	*to = safe ? text_line(safe, TEXT_MAX) : NULL;
+	free(safe);
+}
+
+static struct told_turn *last(struct told *s)
+{
+	return s->count ? &s->turns[s->count - 1] : NULL;
+}
+
+static void begin(struct told *s, const struct event *ev)
+{
+	struct told_turn *t;
+
+	array_reserve(&s->turns, &s->cap, s->count + 1, sizeof *s->turns);
+	t = &s->turns[s->count++];
+	*t = (struct told_turn){.from_ms = ev->at_ms, .to_ms = ev->at_ms};
+	set(&t->prompt, json_str(ev->data, "prompt", NULL));
+	set(&t->depth, json_str(ev->data, "depth", NULL));
+}
+
+static void add_row(struct told_turn *t, const struct event *ev)
+{
+	array_reserve(&t->rows, &t->cap, t->count + 1, sizeof *t->rows);
+	t->rows[t->count++] = (struct told_row){ev->phase, xstrdup(ev->summary ? ev->summary : "")};
+}
+
+static void add_usage(struct told_turn *t, const struct event *ev)
+{
+	t->tokens += json_int(ev->data, "input", 0) + json_int(ev->data, "output", 0);
+	t->usd += json_num(ev->data, "cost_usd", 0);
+	t->unpriced = t->unpriced || !json_is_number(json_object_get(ev->data, "cost_usd"));
+}
+
+/* Calls the feed says by their plan event only have no row here either. */
+static bool has_row(const struct event *ev)
+{
+	if (ev->type == EVENT_CAPSULE || ev->phase == PHASE_NONE)
+		return false;
+	return !json_flag(ev->data, "ok", true) || !ui_quiet_tool(json_str(ev->data, "tool", ""));
+}
+
+void told_take(struct told *s, const struct event *ev)
+{
+	struct told_turn *t;
+
+	if (event_is_live(ev->type))
+		return;
+	ui_take(&s->state, ev);
+	ui_forget(&s->state);
+	if (ev->type == EVENT_TURN_START)
+		begin(s, ev);
+	s->files += ev->type == EVENT_FILE_CHANGE;
+	t = last(s);
+	if (!t)
+		return;
+	t->to_ms = ev->at_ms > t->to_ms ? ev->at_ms : t->to_ms;
+	t->rounds = ev->iteration > t->rounds ? ev->iteration : t->rounds;
+	if (ev->type == EVENT_USAGE)
+		add_usage(t, ev);
+	if (ev->type == EVENT_TURN_END) {
+		set(&t->outcome, json_str(ev->data, "outcome", NULL));
+		set(&t->answer, json_str(ev->data, "answer", NULL));
+	} else if (has_row(ev)) {
+		add_row(t, ev);
+	}
+}
+
+void told_free(struct told *s)
+{
+	for (size_t i = 0; i < s->count; i++) {
+		struct told_turn *t = &s->turns[i];
+
+		for (size_t k = 0; k < t->count; k++)
+			free(t->rows[k].text);
+		free(t->rows);
+		free(t->prompt);
+		free(t->answer);
+		free(t->depth);
+		free(t->outcome);
+	}
+	free(s->turns);
+	ui_model_free(&s->state);
+	*s = (struct told){0};
+}

@@ -1,0 +1,47 @@
+/*
+ * Two sessions beside each other: a fold of each into turns (prompt, rows, answer, how it ended,
+ * what it took), and both as lines, aligned by turn, what differs marked. Wide enough they stand
+ * side by side, else what is only in one follows what is only in the other, as in a diff.
+ */
+#ifndef UI_MODEL_COMPARE_H
+#define UI_MODEL_COMPARE_H
+
+#include "session/event_reader.h"
+#include "ui/model/model.h"
+#include "ui/view/lines.h"
+
+#define COMPARE_WIDE 100 /* cells from which they stand side by side */
+
+struct told_row {
+	enum phase phase;
+	char *text; /* (owned) without what it took */
+};
+struct told_turn {
+	char *prompt, *answer, *depth, *outcome; /* (owned) NULL: none */
+	struct told_row *rows;			 /* (owned) */
+	size_t count, cap;
+	int64_t from_ms, to_ms, tokens;
+	double usd;
+	bool unpriced; /* some of its usage had no price */
+	int rounds;
+};
+struct told {			 /* a session */
+	struct ui_model state;	 /* at its end, without a feed */
+	struct told_turn *turns; /* (owned) */
+	size_t count, cap;
+	int files; /* changes of files */
+};
+void told_init(struct told *s);
+void told_take(struct told *s, const struct event *ev);
+void told_free(struct told *s);
+
+/* cells 0: lines of any length, never side by side. */
+struct compare_view {
+	int cells;
+	bool ascii;
+};
+/* Returns how many turns differ. */
+size_t compare_lines(
+    const struct told *a, const struct told *b, const struct compare_view *v, struct lines *out);
+
+#endif

@@ -1,0 +1,125 @@
+/*
+ * An icon says how a criterion stands, never the colour alone.
+ */
+#include "ui/view/criteria_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/text.h"
+#include "ui/view/plan_item.h"
+
+#define MARKS_MOST 8 /* criteria in one line */
+#define APPROACH_ROWS 2
+#define APPROACH_BYTES 1000
+
+static const struct {
+	const char *icon, *ascii;
+	enum style style;
+} looks[] = {
+    [CRITERION_OPEN] = {"·", "[ ]", STYLE_DIM},
+    [CRITERION_MET] = {"✔", "[x]", STYLE_GOOD},
+    [CRITERION_UNMET] = {"✘", "[!]", STYLE_BAD},
+};
+
+/* As words that wrap; the last row is cut. 0 rows: only counts them, up to APPROACH_ROWS. */
+static int approach_rows(
+    const struct criteria *c, int cells, int rows, bool ascii, struct lines *out)
+{
+	char *line = text_line(c->approach, APPROACH_BYTES);
+	struct lines one = {0}, body = {0};
+	size_t at = 0, len;
+
+	lines_adds(&one, STYLE_DIM, line);
+	lines_end(&one);
+	lines_wrap(&body, &one, 0, cells - 2, NULL);
+	for (int i = 0; i < rows && i < (int)body.count; i++) {
+		const char *row = lines_text(&body, (size_t)i, &len);
+		char *shown = i + 1 < rows ? xstrndup(row, len) : xstrdup(line + at);
+
+		lines_adds(out, STYLE_DIM, " ");
+		plan_add_words(out, STYLE_DIM, shown, cells - 2, ascii);
+		lines_end(out);
+		at += len;
+		at += strspn(line + at, " ");
+		free(shown);
+	}
+	int count = body.count < APPROACH_ROWS ? (int)body.count : APPROACH_ROWS;
+	lines_free(&body);
+	lines_free(&one);
+	free(line);
+	return count;
+}
+
+/* A blank row, the heading, the approach, one row each. */
+int criteria_rows(const struct criteria *c, int cells, int most)
+{
+	int rows = c->approach ? (int)c->count + 2 + approach_rows(c, cells, 0, false, NULL) : 0;
+
+	return rows <= most ? rows : most > 0 ? most : 0;
+}
+
+static size_t count_met(const struct criteria *c)
+{
+	size_t met = 0;
+
+	for (size_t i = 0; i < c->count; i++)
+		met += c->list[i].state == CRITERION_MET;
+	return met;
+}
+
+static const char *icon(enum criterion_state state, bool ascii)
+{
+	return ascii ? looks[state].ascii : looks[state].icon;
+}
+
+void criteria_marks(const struct criteria *c, bool ascii, struct lines *out)
+{
+	for (size_t i = 0; i < c->count && i < MARKS_MOST; i++)
+		lines_adds(out, looks[c->list[i].state].style, icon(c->list[i].state, ascii));
+}
+
+void criteria_one_line(const struct criteria *c, int cells, bool ascii, struct lines *out)
+{
+	if (c->count) {
+		lines_adds(out, STYLE_TEXT, " ");
+		criteria_marks(c, ascii, out);
+		lines_addf(out, STYLE_DIM, " %zu/%zu", count_met(c), c->count);
+	}
+	lines_adds(out, STYLE_TEXT, " ");
+	plan_add_words(out, STYLE_TEXT, c->approach, cells - lines_cells(out) - 1, ascii);
+	lines_end(out);
+}
+
+static void heading(const struct criteria *c, struct lines *out)
+{
+	lines_adds(out, STYLE_TITLE, " Criteria");
+	if (c->count)
+		lines_addf(out, STYLE_DIM, "  %zu/%zu", count_met(c), c->count);
+	lines_end(out);
+}
+
+static void row(const struct criterion_seen *one, int cells, bool ascii, struct lines *out)
+{
+	lines_addf(out, looks[one->state].style, " %s ", icon(one->state, ascii));
+	plan_add_words(out, one->state == CRITERION_MET ? STYLE_DIM : STYLE_TEXT, one->text,
+	    cells - lines_cells(out) - 1, ascii);
+	lines_end(out);
+}
+
+void criteria_lines(const struct criteria *c, int cells, int rows, bool ascii, struct lines *out)
+{
+	size_t begin = out->count;
+
+	if (rows > 3)
+		lines_end(out);
+	if (rows > 0)
+		heading(c, out);
+	int spare = rows - (int)c->count - 2;
+	if (spare > 0)
+		approach_rows(c, cells, spare < APPROACH_ROWS ? spare : APPROACH_ROWS, ascii, out);
+	for (size_t i = 0; i < c->count && out->count - begin < (size_t)rows; i++)
+		row(&c->list[i], cells, ascii, out);
+	while (out->count - begin < (size_t)rows)
+		lines_end(out);
+}

@@ -1,0 +1,17 @@
+/*
+ * The strategy and its criteria as rows below the plan, or as one line where there is no room.
+ */
+#ifndef UI_VIEW_CRITERIA_LINES_H
+#define UI_VIEW_CRITERIA_LINES_H
+
+#include "ui/model/criteria.h"
+#include "ui/view/lines.h"
+
+/* How many rows of `most` it takes; then exactly so many rows. */
+int criteria_rows(const struct criteria *c, int cells, int most);
+void criteria_lines(const struct criteria *c, int cells, int rows, bool ascii, struct lines *out);
+void criteria_marks(const struct criteria *c, bool ascii, struct lines *out); /* "✔✘·" */
+/* "✔✘· 1/3 Fix the parser first": where there is no room and no plan. */
+void criteria_one_line(const struct criteria *c, int cells, bool ascii, struct lines *out);
+
+#endif

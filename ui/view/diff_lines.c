@@ -1,0 +1,212 @@
+/*
+ * Rows of a diff: the number is that of the old file for what goes, of the new one for what comes.
+ * Lines that go and the lines that come for them are compared pair by pair.
+ */
+#include "ui/view/diff_lines.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/text.h"
+#include "ui/view/diff_words.h"
+
+#define BUDGET 4000000 /* comparisons of words for one diff */
+#define PAIRS 200      /* lines of one change that are compared */
+#define PAIR_BYTES 2000
+#define NUMBER_MAX 1000000000
+
+struct rows {
+	struct lines *out;
+	const struct diff_view *view;
+	const char *text;
+	size_t len, at;
+	long old, new; /* numbers of the next lines */
+	bool hunks;    /* one was seen: signs mean something */
+	struct highlight was, is;
+	long budget;
+};
+struct piece { /* a line of the diff without its sign */
+	const char *s;
+	size_t len;
+};
+
+static bool hunk(struct rows *r, const char *s)
+{
+	long old, new;
+
+	if (sscanf(s, "@@ -%ld%*[,0-9] +%ld", &old, &new) != 2 &&
+	    sscanf(s, "@@ -%ld +%ld", &old, &new) != 2)
+		return false;
+	r->old = old >= 0 && old < NUMBER_MAX ? old : 1;
+	r->new = new >= 0 && new < NUMBER_MAX ? new : 1;
+	return true;
+}
+
+static struct piece line_at(const struct rows *r, size_t at)
+{
+	const char *nl = memchr(r->text + at, '\n', r->len - at);
+
+	return (struct piece){r->text + at, nl ? (size_t)(nl - r->text) - at : r->len - at};
+}
+
+static struct piece behind_sign(struct piece p)
+{
+	return (struct piece){p.s + 1, p.len - 1};
+}
+
+/* Tabs become spaces first, so that a place in the text is one in the row. */
+static void spread(struct piece p, struct buf *out)
+{
+	struct lines l = {0};
+	size_t len;
+
+	lines_add(&l, STYLE_TEXT, p.s, p.len);
+	lines_end(&l);
+	const char *s = lines_text(&l, 0, &len);
+	buf_clear(out);
+	buf_add(out, s, len);
+	lines_free(&l);
+}
+
+static const struct {
+	char sign;
+	enum style plain, word;
+} looks[] = {
+    {'-', STYLE_DEL | STYLE_ON_REMOVED, STYLE_REMOVED_WORD | STYLE_ON_REMOVED},
+    {'+', STYLE_ADD | STYLE_ON_ADDED, STYLE_ADDED_WORD | STYLE_ON_ADDED},
+    {' ', STYLE_DIM, STYLE_DIM},
+};
+
+static void change_row(
+    struct rows *r, char sign, const char *s, size_t len, const struct range *marks, size_t count)
+{
+	size_t k = sign == '-' ? 0 : sign == '+' ? 1 : 2;
+	struct highlight *h = sign == '-' ? &r->was : &r->is, other = r->is;
+	struct lines code = {0}, marked = {0};
+	char first[48], rest[48];
+
+	snprintf(first, sizeof first, "%6ld   %c  ", sign == '-' ? r->old : r->new, sign);
+	snprintf(rest, sizeof rest, "%*s", (int)strlen(first), "");
+	r->old += sign != '+';
+	r->new += sign != '-';
+	highlight_line(h, r->view->language && k == 2 ? STYLE_TEXT : looks[k].plain, s, len, &code);
+	lines_end(&code);
+	if (sign == ' ' && other.inside == r->was.inside)
+		r->was = r->is;
+	lines_over(&marked, &code, 0, marks, count, looks[k].word);
+	lines_end(&marked);
+	lines_wrap(
+	    r->out, &marked, 0, r->view->cells, &(struct margin){first, rest, looks[k].plain});
+	lines_free(&code);
+	lines_free(&marked);
+}
+
+static void plain_row(const struct rows *r, const char *s, size_t len)
+{
+	const char *margin = r->view->margin;
+
+	lines_paragraph(
+	    r->out, STYLE_DIM, s, len, r->view->cells, &(struct margin){margin, margin, STYLE_DIM});
+}
+
+/* The lines with this sign from a place on: how many, and where they end. */
+static size_t run(const struct rows *r, size_t at, char sign, size_t *end)
+{
+	size_t count = 0;
+
+	for (; at < r->len && r->text[at] == sign; count++)
+		at += line_at(r, at).len + 1;
+	*end = at < r->len ? at : r->len;
+	return count;
+}
+
+static size_t next_line(const struct rows *r, size_t at)
+{
+	return at + line_at(r, at).len + 1;
+}
+
+/* One side of a change; `other` is where the lines of the other side begin. */
+static void side_rows(struct rows *r, char sign, size_t at, size_t count, size_t other, bool pairs)
+{
+	struct buf here = BUF_INIT, there = BUF_INIT;
+	struct word_diff d;
+
+	for (size_t i = 0; i < count; i++, at = next_line(r, at)) {
+		struct piece mine = behind_sign(line_at(r, at));
+		bool marks = false, old = sign == '-';
+
+		spread(mine, &here);
+		if (pairs) {
+			struct piece p = behind_sign(line_at(r, other));
+			other = next_line(r, other);
+			if (p.len <= PAIR_BYTES && here.len <= PAIR_BYTES) {
+				spread(p, &there);
+				const struct buf *a = old ? &here : &there,
+						 *b = old ? &there : &here;
+				marks = diff_words(
+				    &d, buf_str(a), a->len, buf_str(b), b->len, &r->budget);
+			}
+		}
+		change_row(r, sign, buf_str(&here), here.len, old ? d.old : d.new,
+		    !marks ? 0
+		    : old  ? d.old_count
+			   : d.new_count);
+	}
+	buf_free(&here);
+	buf_free(&there);
+}
+
+/* Lines that go, then those that come: as many as both have are pairs when they are as many. */
+static void change(struct rows *r)
+{
+	size_t middle, end, begin = r->at;
+	size_t gone = run(r, begin, '-', &middle), come = run(r, middle, '+', &end);
+	bool pairs = gone == come && gone <= PAIRS;
+
+	side_rows(r, '-', begin, gone, middle, pairs);
+	side_rows(r, '+', middle, come, begin, pairs);
+	r->at = end;
+}
+
+static void other_row(struct rows *r, struct piece p)
+{
+	const char *gap = r->view->ascii ? "..." : "⋯";
+	bool first = !r->hunks;
+
+	if (p.len > 3 && memcmp(p.s, "@@ ", 3) == 0 && hunk(r, p.s)) {
+		r->hunks = true;
+		r->was.inside = r->is.inside = 0;
+		if (!first)
+			plain_row(r, gap, strlen(gap));
+	} else if (r->hunks && p.len && *p.s == ' ') {
+		struct buf text = BUF_INIT;
+		spread(behind_sign(p), &text);
+		change_row(r, ' ', buf_str(&text), text.len, NULL, 0);
+		buf_free(&text);
+	} else if (!(p.len > 3 && (memcmp(p.s, "---", 3) == 0 || memcmp(p.s, "+++", 3) == 0))) {
+		plain_row(r, p.s, p.len);
+	}
+}
+
+void diff_lines(struct lines *out, const char *text, size_t len, const struct diff_view *v)
+{
+	struct rows r = {.out = out,
+	    .view = v,
+	    .text = text,
+	    .len = len,
+	    .old = 1,
+	    .new = 1,
+	    .was.language = v->language,
+	    .is.language = v->language,
+	    .budget = BUDGET};
+
+	while (r.at < len) {
+		if (r.hunks && (text[r.at] == '-' || text[r.at] == '+')) {
+			change(&r);
+			continue;
+		}
+		struct piece p = line_at(&r, r.at);
+		other_row(&r, p);
+		r.at += p.len + 1;
+	}
+}

@@ -1,0 +1,41 @@
+/*
+ * The rows of the feed: one block of the model as styled lines of a width. The screen keeps them
+ * per width and version; nothing here knows where they are drawn.
+ */
+#ifndef UI_VIEW_FEED_H
+#define UI_VIEW_FEED_H
+
+#include "ui/model/model.h"
+#include "ui/view/markdown.h"
+
+struct plan_estimate;
+struct feed_view {
+	int cells;
+	bool ascii;
+	int64_t now_ms;	   /* Unix time: countdowns */
+	int live_rows;	   /* of a running command */
+	bool card_listens; /* the open question takes letters now */
+	bool group;	   /* rows of reading tools become one */
+	int last_rows;	   /* of a running turn that stay, finished ones roll up; 0: all stay */
+	enum phase only;   /* rows of one tag, prompts and questions; PHASE_NONE: all */
+	const struct plan_estimate *estimate; /* or NULL */
+};
+/* Appends the rows of block i, with the empty row before it where one belongs. */
+void feed_block(const struct ui_model *m, size_t i, const struct feed_view *v, struct lines *out);
+/* The same into the rows it had before, for an answer that streams (feed_grows): what cannot change
+ * any more is not made again. */
+struct feed_growth {
+	size_t rows; /* of it that stay */
+	struct markdown_place place;
+};
+bool feed_grows(const struct block *b);
+void feed_grow(const struct ui_model *m, size_t i, const struct feed_view *v, struct lines *out,
+    struct feed_growth *g);
+/* Rows that change without the block changing: a countdown, a card. */
+bool feed_moves(const struct block *b);
+bool feed_runs(const struct block *b); /* a call that is running */
+bool feed_passes(const struct block *b, enum phase only);
+bool feed_folds(const struct block *b); /* there is something to unfold */
+enum style feed_phase_style(enum phase phase);
+
+#endif

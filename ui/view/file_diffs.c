@@ -1,0 +1,183 @@
+/*
+ * See file_diffs.h.
+ */
+#include "ui/view/file_diffs.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/diff.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "ui/view/diff_lines.h"
+
+#define CONTEXT 3
+#define DIFF_BYTES ((size_t)1 << 20) /* of one file */
+#define UNWRAPPED 100000
+
+struct side {
+	char *ref; /* (owned) NULL: no such file, or not kept */
+	bool exists;
+};
+struct span_of { /* from before the first change to after the last */
+	struct side before, after;
+	int turn; /* of its last change */
+	bool begun;
+};
+struct changed {
+	char *path; /* (owned) */
+	struct span_of session, turn;
+};
+struct changes {
+	struct changed *list; /* (owned) */
+	size_t count, cap;
+	json_t *places; /* (owned) path → place in the list: a command may change thousands */
+	int turn;	/* the last one that changed a file */
+};
+
+struct changes *changes_new(void)
+{
+	struct changes *c = xcalloc(1, sizeof *c);
+
+	c->places = json_object();
+	return c;
+}
+
+static void span_free(struct span_of *s)
+{
+	free(s->before.ref);
+	free(s->after.ref);
+	*s = (struct span_of){0};
+}
+
+void changes_free(struct changes *c)
+{
+	if (!c)
+		return;
+	for (size_t i = 0; i < c->count; i++) {
+		free(c->list[i].path);
+		span_free(&c->list[i].session);
+		span_free(&c->list[i].turn);
+	}
+	free(c->list);
+	json_decref(c->places);
+	free(c);
+}
+
+size_t changes_count(const struct changes *c)
+{
+	return c->count;
+}
+
+static struct changed *find(struct changes *c, const char *path)
+{
+	const int64_t place = json_int(c->places, path, -1);
+
+	if (place >= 0)
+		return &c->list[place];
+	json_put_int(c->places, path, (int64_t)c->count);
+	array_reserve(&c->list, &c->cap, c->count + 1, sizeof *c->list);
+	c->list[c->count] = (struct changed){.path = xstrdup(path)};
+	return &c->list[c->count++];
+}
+
+static void set(struct side *to, const char *ref, bool exists)
+{
+	free(to->ref);
+	to->ref = xstrdup(ref);
+	to->exists = exists;
+}
+
+static void extend(struct span_of *s, bool fresh, const struct event *ev)
+{
+	const char *before = json_str(ev->data, "before", NULL);
+	bool kept = json_flag(ev->data, "kept", true);
+
+	if (fresh) {
+		span_free(s);
+		set(&s->before, before,
+		    before || (!kept && !json_flag(ev->data, "created", false)));
+	}
+	set(&s->after, json_str(ev->data, "after", NULL), !json_flag(ev->data, "removed", false));
+	s->turn = ev->turn;
+	s->begun = true;
+}
+
+void changes_take(struct changes *c, const struct event *ev)
+{
+	const char *path = json_str(ev->data, "path", NULL);
+	struct changed *f;
+
+	if (ev->type != EVENT_FILE_CHANGE || !path)
+		return;
+	f = find(c, path);
+	c->turn = ev->turn;
+	extend(&f->turn, !f->turn.begun || f->turn.turn != ev->turn, ev);
+	extend(&f->session, !f->session.begun, ev);
+}
+
+static bool read_side(const struct side *s, changes_content *content, void *ctx, struct buf *out)
+{
+	if (!s->exists)
+		return true;
+	return s->ref && content(ctx, s->ref, out) && !text_is_binary(buf_str(out), out->len);
+}
+
+static void heading(struct lines *out, const char *path, const char *what, enum style style)
+{
+	if (out->count)
+		lines_end(out);
+	lines_addf(out, STYLE_STRONG, " %s", path);
+	lines_addf(out, style, "  %s", what);
+	lines_end(out);
+}
+
+static void add_diff(struct lines *out, const char *path, const struct span_of *s,
+    const struct buf *before, const struct buf *after, bool ascii)
+{
+	struct buf diff = BUF_LIMIT(DIFF_BYTES), safe = BUF_INIT, what = BUF_INIT;
+	struct diff_stat stat =
+	    diff_unified(buf_str(before), before->len, buf_str(after), after->len, CONTEXT, &diff);
+
+	buf_addf(&what, "+%d -%d%s", stat.added, stat.removed,
+	    !s->before.exists  ? "  new"
+	    : !s->after.exists ? "  removed"
+			       : "");
+	heading(out, path, buf_str(&what), STYLE_DIM);
+	text_sanitise(&safe, buf_str(&diff), diff.len);
+	diff_lines(out, buf_str(&safe), safe.len,
+	    &(struct diff_view){"    ", UNWRAPPED, ascii, highlight_path(path)});
+	if (diff.truncated) {
+		lines_adds(out, STYLE_DIM, "    and more");
+		lines_end(out);
+	}
+	buf_free(&what);
+	buf_free(&safe);
+	buf_free(&diff);
+}
+
+static bool same(const struct span_of *s)
+{
+	if (s->before.exists != s->after.exists)
+		return false;
+	return s->before.ref && s->after.ref && strcmp(s->before.ref, s->after.ref) == 0;
+}
+
+void changes_lines(const struct changes *c, size_t file, enum changes_scope scope,
+    changes_content *content, void *ctx, bool ascii, struct lines *out)
+{
+	const struct changed *f = &c->list[file];
+	const struct span_of *s = scope == CHANGES_TURN ? &f->turn : &f->session;
+	struct buf before = BUF_INIT, after = BUF_INIT;
+
+	if ((scope == CHANGES_TURN && s->turn != c->turn) || same(s) ||
+	    (!s->before.exists && !s->after.exists))
+		return;
+	if (read_side(&s->before, content, ctx, &before) &&
+	    read_side(&s->after, content, ctx, &after))
+		add_diff(out, f->path, s, &before, &after, ascii);
+	else
+		heading(out, f->path, "its content is binary or was not kept", STYLE_WARN);
+	buf_free(&before);
+	buf_free(&after);
+}

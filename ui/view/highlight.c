@@ -1,0 +1,256 @@
+/*
+ * One pass over a line. At each place the longest things are tried first: comments and long strings,
+ * then strings, words and numbers; a quote that has no end on its line is looked for once.
+ */
+#include "ui/view/highlight.h"
+
+#include <stdio.h>
+#include <string.h>
+#include "ui/view/language.h"
+
+#define ESCAPE_BYTES 14
+#define LINE_BYTES 4096 /* the rest of a longer line is plain */
+
+struct scan {
+	struct highlight *h;
+	const struct language *l;
+	struct lines *out;
+	enum style plain;
+	unsigned ground;
+	const char *s;
+	size_t len, at, done; /* what stands before `done` is added */
+	char endless[8];      /* quotes known to have no end on this line */
+	size_t endless_count;
+};
+
+static void add(struct scan *c, enum style style, size_t to)
+{
+	if (to > c->done)
+		lines_add(c->out, style, c->s + c->done, to - c->done);
+	c->done = to;
+}
+
+static void add_as(struct scan *c, enum style style, size_t to)
+{
+	add(c, c->plain, c->at);
+	add(c, (enum style)(style | c->ground), to);
+	c->at = to;
+}
+
+static bool here(const struct scan *c, const char *word)
+{
+	size_t n = strlen(word);
+
+	return n <= c->len - c->at && memcmp(c->s + c->at, word, n) == 0;
+}
+
+static bool is_in(const char *set, char ch)
+{
+	return ch && strchr(set, ch);
+}
+
+static bool letter(const struct scan *c, char ch)
+{
+	return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch == '_' ||
+	       (unsigned char)ch >= 0x80 || is_in(c->l->more, ch);
+}
+
+static bool digit(char ch)
+{
+	return ch >= '0' && ch <= '9';
+}
+
+/* Behind `close`, or the end of the line and *found false. A backslash takes the next byte along. */
+static size_t find_end(const struct scan *c, size_t from, const char *close, bool raw, bool *found)
+{
+	size_t n = strlen(close);
+
+	for (size_t i = from; i + n <= c->len; i++) {
+		if (c->s[i] == '\\' && !raw) {
+			i++;
+			continue;
+		}
+		if (memcmp(c->s + i, close, n) == 0) {
+			*found = true;
+			return i + n;
+		}
+	}
+	*found = false;
+	return c->len;
+}
+
+/* inside: 1 and up a comment of that pair, LANGUAGE_PAIRS and up a long string. */
+static void go_on(struct scan *c, size_t from)
+{
+	unsigned k = c->h->inside - 1;
+	bool string = k >= LANGUAGE_PAIRS, found;
+	const char *close = string ? c->l->multi[k - LANGUAGE_PAIRS] : c->l->close[k];
+	bool raw = !string || is_in(c->l->raw, *close);
+
+	size_t end = find_end(c, from, close, raw, &found);
+	if (found)
+		c->h->inside = 0;
+	add_as(c, string ? STYLE_STRING : STYLE_COMMENT, end);
+}
+
+static bool comment(struct scan *c)
+{
+	for (int i = 0; i < LANGUAGE_PAIRS && c->l->line[i]; i++) {
+		if (!here(c, c->l->line[i]))
+			continue;
+		/* of a shell, # is a comment where a word begins only */
+		if (*c->l->line[i] == '#' && c->at && c->s[c->at - 1] != ' ' &&
+		    c->s[c->at - 1] != '\t')
+			continue;
+		add_as(c, STYLE_COMMENT, c->len);
+		return true;
+	}
+	return false;
+}
+
+static bool opens(struct scan *c)
+{
+	for (unsigned i = 0; i < LANGUAGE_PAIRS && c->l->open[i]; i++) {
+		if (here(c, c->l->open[i])) {
+			c->h->inside = i + 1;
+			go_on(c, c->at + strlen(c->l->open[i]));
+			return true;
+		}
+	}
+	for (unsigned i = 0; i < LANGUAGE_PAIRS && c->l->multi[i]; i++) {
+		if (here(c, c->l->multi[i])) {
+			c->h->inside = i + 1 + LANGUAGE_PAIRS;
+			go_on(c, c->at + strlen(c->l->multi[i]));
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool before_colon(const struct scan *c, size_t end)
+{
+	while (end < c->len && c->s[end] == ' ')
+		end++;
+	return c->l->keys && end < c->len && c->s[end] == ':' &&
+	       (end + 1 == c->len || c->s[end + 1] == ' ' || c->s[c->at] == '"');
+}
+
+static bool string(struct scan *c)
+{
+	char quote[2] = {c->s[c->at], '\0'};
+	bool whole = is_in(c->l->chars, *quote), found;
+
+	if ((!whole && !is_in(c->l->strings, *quote)) || is_in(c->endless, *quote))
+		return false;
+	if (whole && c->at && (letter(c, c->s[c->at - 1]) || digit(c->s[c->at - 1])))
+		return false; /* don't */
+	size_t end = find_end(c, c->at + 1, quote, is_in(c->l->raw, *quote), &found);
+	if (!found && whole) {
+		if (c->endless_count + 1 < sizeof c->endless)
+			c->endless[c->endless_count++] = *quote;
+		return false;
+	}
+	add_as(c, before_colon(c, end) ? STYLE_KEYWORD : STYLE_STRING, end);
+	return true;
+}
+
+/* 'x', '\n', '\u{1f600}': what else is between such quotes is no character. */
+static bool character(struct scan *c)
+{
+	char quote[2] = {c->s[c->at], '\0'};
+	size_t end = c->at + 1;
+	bool found = end < c->len && c->s[end] != '\\';
+
+	if (!is_in(c->l->letters, *quote))
+		return false;
+	if (found) {
+		for (end++; end < c->len && ((unsigned char)c->s[end] & 0xc0) == 0x80;)
+			end++;
+		found = end < c->len && c->s[end++] == *quote;
+	} else {
+		size_t most = c->len < c->at + ESCAPE_BYTES ? c->len : c->at + ESCAPE_BYTES;
+		for (end += 2; end < most && !found;)
+			found = c->s[end++] == *quote;
+	}
+	if (found)
+		add_as(c, STYLE_STRING, end);
+	return found;
+}
+
+static bool word(struct scan *c)
+{
+	size_t end = c->at;
+	bool number = digit(c->s[end]);
+
+	if (!number && !letter(c, c->s[end]))
+		return false;
+	bool tag = c->l->tags && c->at && (c->s[c->at - 1] == '<' || c->s[c->at - 1] == '/');
+	while (end < c->len &&
+	       (letter(c, c->s[end]) || digit(c->s[end]) || (number && c->s[end] == '.')))
+		end++;
+	if (number)
+		add_as(c, STYLE_NUMBER, end);
+	else if (tag || before_colon(c, end) ||
+		 word_known(&c->l->words, c->s + c->at, end - c->at, c->l->fold))
+		add_as(c, STYLE_KEYWORD, end);
+	else
+		c->at = end;
+	return true;
+}
+
+static bool prefixed(struct scan *c)
+{
+	for (int i = 0; i < LANGUAGE_PREFIXES && c->l->prefix[i].text; i++) {
+		if (here(c, c->l->prefix[i].text)) {
+			add_as(c, c->l->prefix[i].style, c->len);
+			return true;
+		}
+	}
+	return false;
+}
+
+void highlight_line(
+    struct highlight *h, enum style plain, const char *s, size_t len, struct lines *out)
+{
+	struct scan c = {.h = h,
+	    .l = h->language,
+	    .out = out,
+	    .plain = plain,
+	    .ground = plain & ~0xffu,
+	    .s = s,
+	    .len = len < LINE_BYTES ? len : LINE_BYTES};
+
+	while (c.len < len && c.len && ((unsigned char)s[c.len] & 0xc0) == 0x80)
+		c.len--;
+	if (c.l && !prefixed(&c)) {
+		if (h->inside)
+			go_on(&c, 0);
+		while (c.at < c.len)
+			if (!comment(&c) && !opens(&c) && !string(&c) && !character(&c) &&
+			    !word(&c))
+				c.at++;
+	}
+	c.len = len;
+	add(&c, plain, len);
+}
+
+const struct language *highlight_language(const char *name, size_t len)
+{
+	size_t count, n = 0;
+	const struct language *list = len ? languages(&count) : NULL;
+
+	while (n < len && !strchr(" \t,{:", name[n]))
+		n++;
+	for (size_t i = 0; list && i < count; i++)
+		if (word_known(&list[i].names, name, n, true))
+			return &list[i];
+	return NULL;
+}
+
+const struct language *highlight_path(const char *path)
+{
+	const char *slash = path ? strrchr(path, '/') : NULL;
+	const char *base = slash ? slash + 1 : path, *dot = base ? strrchr(base, '.') : NULL;
+
+	return dot && dot[1] ? highlight_language(dot + 1, strlen(dot + 1)) : NULL;
+}

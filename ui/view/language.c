@@ -1,0 +1,185 @@
+/*
+ * The table of languages, read when code is first shown. A user's file that cannot be used is logged
+ * and the built-in one serves.
+ */
+#include "ui/view/language.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/log.h"
+#include "config/prompt.h"
+
+#define FILE_NAME "highlight.yaml"
+
+static struct {
+	struct language *list; /* (owned) */
+	size_t count;
+	bool read;
+} table;
+
+static int by_word(const void *a, const void *b)
+{
+	return strcasecmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void read_words(struct word_list *l, const char *text)
+{
+	char *copy = xstrdup(text), *rest = copy, *word;
+	size_t cap = 0;
+
+	while ((word = strsep(&rest, " \n"))) {
+		if (!*word)
+			continue;
+		array_reserve(&l->list, &cap, l->count + 1, sizeof *l->list);
+		l->list[l->count++] = xstrdup(word);
+		if (strlen(word) > l->longest)
+			l->longest = strlen(word);
+	}
+	if (l->count)
+		qsort(l->list, l->count, sizeof *l->list, by_word);
+	free(copy);
+}
+
+/* Sorted without regard to case, so that one search serves both; where case matters the words that
+ * differ in it only stand side by side. */
+bool word_known(const struct word_list *l, const char *s, size_t len, bool fold)
+{
+	size_t from = 0, to = l->count;
+
+	if (len == 0 || len > l->longest)
+		return false;
+	while (from < to) {
+		size_t middle = (from + to) / 2;
+		int order = strncasecmp(s, l->list[middle], len);
+		if (order == 0 && l->list[middle][len])
+			order = -1;
+		if (order <= 0)
+			to = middle;
+		else
+			from = middle + 1;
+	}
+	for (; from < l->count && strncasecmp(s, l->list[from], len) == 0; from++)
+		if (!l->list[from][len] && (fold || memcmp(s, l->list[from], len) == 0))
+			return true;
+	return false;
+}
+
+static void read_list(char **to, const json_t *list)
+{
+	for (size_t i = 0; i < LANGUAGE_PAIRS && i < json_array_size(list); i++) {
+		const char *s = json_string_value(json_array_get(list, i));
+		to[i] = xstrdup(s && *s ? s : "\n"); /* which is on no line */
+	}
+}
+
+static void read_pairs(struct language *l, const json_t *list)
+{
+	for (size_t i = 0; i < LANGUAGE_PAIRS && 2 * i + 1 < json_array_size(list); i++) {
+		const char *open = json_string_value(json_array_get(list, 2 * i));
+		const char *close = json_string_value(json_array_get(list, 2 * i + 1));
+		l->open[i] = xstrdup(open && *open ? open : "\n");
+		l->close[i] = xstrdup(close && *close ? close : "\n");
+	}
+}
+
+static void read_prefixes(struct language *l, json_t *map)
+{
+	const char *text;
+	json_t *value;
+	int n = 0;
+
+	json_object_foreach (map, text, value) {
+		for (int s = 0; s < STYLE_COUNT && n < LANGUAGE_PREFIXES && *text; s++)
+			if (json_is_string(value) &&
+			    strcmp(style_name((enum style)s), json_string_value(value)) == 0)
+				l->prefix[n++] = (struct prefix){xstrdup(text), (enum style)s};
+	}
+}
+
+static void read_language(struct language *l, const json_t *row)
+{
+	read_words(&l->names, json_str(row, "names", ""));
+	read_words(&l->words, json_str(row, "words", ""));
+	read_list(l->line, json_list(row, "line"));
+	read_list(l->multi, json_list(row, "multi"));
+	read_pairs(l, json_list(row, "block"));
+	read_prefixes(l, json_object_get(row, "prefix"));
+	l->strings = xstrdup(json_str(row, "strings", ""));
+	l->chars = xstrdup(json_str(row, "chars", ""));
+	l->letters = xstrdup(json_str(row, "letters", ""));
+	l->raw = xstrdup(json_str(row, "raw", ""));
+	l->more = xstrdup(json_str(row, "more", ""));
+	l->keys = json_flag(row, "keys", false);
+	l->tags = json_flag(row, "tags", false);
+	l->fold = json_flag(row, "fold", false);
+}
+
+static json_t *read_file(void)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *value = config_table(FILE_NAME, &problems);
+
+	if (!value) {
+		char *line = problem_line(&problems.list[0]);
+		log_add(LOG_WARN, "%s; the built-in table is used", line);
+		free(line);
+		value = config_builtin(FILE_NAME);
+	}
+	problems_free(&problems);
+	return value;
+}
+
+const struct language *languages(size_t *count)
+{
+	const char *name;
+	json_t *value, *file = table.read ? NULL : read_file();
+
+	if (!table.read)
+		table.list = xcalloc(json_object_size(file) + 1, sizeof *table.list);
+	table.read = true;
+	json_object_foreach (file, name, value)
+		read_language(&table.list[table.count++], value);
+	json_decref(file);
+	*count = table.count;
+	return table.list;
+}
+
+static void free_words(struct word_list *l)
+{
+	for (size_t i = 0; i < l->count; i++)
+		free(l->list[i]);
+	free(l->list);
+}
+
+static void free_language(struct language *l)
+{
+	free_words(&l->names);
+	free_words(&l->words);
+	for (int i = 0; i < LANGUAGE_PAIRS; i++) {
+		free(l->line[i]);
+		free(l->open[i]);
+		free(l->close[i]);
+		free(l->multi[i]);
+	}
+	for (int i = 0; i < LANGUAGE_PREFIXES; i++)
+		free(l->prefix[i].text);
+	free(l->strings);
+	free(l->chars);
+	free(l->letters);
+	free(l->raw);
+	free(l->more);
+}
+
+void highlight_forget(void)
+{
+	for (size_t i = 0; i < table.count; i++)
+		free_language(&table.list[i]);
+	free(table.list);
+	table.list = NULL;
+	table.count = 0;
+	table.read = false;
+}

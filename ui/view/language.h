@@ -1,0 +1,29 @@
+/* One language of config/highlight.yaml as the highlighter reads it: language.c, highlight.c. */
+#ifndef UI_VIEW_LANGUAGE_H
+#define UI_VIEW_LANGUAGE_H
+
+#include "ui/view/highlight.h"
+
+#define LANGUAGE_PAIRS 4
+#define LANGUAGE_PREFIXES 12
+
+struct language {
+	struct word_list {   /* sorted */
+		char **list; /* (owned) */
+		size_t count, longest;
+	} names, words;
+	char *line[LANGUAGE_PAIRS]; /* (owned) NULL behind the last, as in all lists here */
+	char *open[LANGUAGE_PAIRS], *close[LANGUAGE_PAIRS];
+	char *multi[LANGUAGE_PAIRS];
+	char *strings, *chars, *letters, *raw, *more; /* (owned) sets of characters, "" */
+	struct prefix {
+		char *text;
+		enum style style;
+	} prefix[LANGUAGE_PREFIXES];
+	bool keys, tags, fold;
+};
+bool word_known(const struct word_list *l, const char *s, size_t len, bool fold);
+/* The rows of the table, NULL-terminated count; read once. */
+const struct language *languages(size_t *count);
+
+#endif

@@ -1,0 +1,91 @@
+/*
+ * From the bottom up: status, rule, input, rule, list, queue, plan line; from the top: title; the feed gets the
+ * rest. The plan panel takes columns at the right where they are many, else rows above the input,
+ * never more than a third.
+ */
+#include "ui/view/layout.h"
+
+#define PANEL_LEAST 28
+#define PANEL_MOST 44
+
+enum plan_place layout_place(enum plan_place place, int columns)
+{
+	if (place != PLAN_AUTO)
+		return place;
+	return columns >= LAYOUT_WIDE ? PLAN_PANEL : PLAN_LINE;
+}
+
+static int between(int n, int least, int most)
+{
+	return n < least ? least : n > most ? most : n;
+}
+
+static struct rect take_bottom(struct rect *from, int rows)
+{
+	from->rows -= rows;
+	return (struct rect){from->y + from->rows, from->x, rows, from->cells};
+}
+
+/* A list of things to choose from stands next to the input, what waits above it. Beside a plan panel
+ * they take the feed's columns. */
+static void place_lists(struct layout *l, const struct layout_request *r)
+{
+	int room = l->feed.rows - 2;
+
+	if (r->list_rows > 0 && room > 0) {
+		l->list = take_bottom(&l->feed, between(r->list_rows, 1, room));
+		room -= l->list.rows;
+	}
+	if (r->queue_rows > 0 && room > 0)
+		l->queue = take_bottom(&l->feed, between(r->queue_rows, 1, room < 3 ? room : 3));
+	l->list.cells = l->queue.cells = l->feed.cells;
+}
+
+static void place_plan(struct layout *l, const struct layout_request *r)
+{
+	enum plan_place place = layout_place(r->place, r->columns);
+
+	if (!r->plan || place == PLAN_HIDDEN)
+		return;
+	if (place == PLAN_PANEL && r->columns >= LAYOUT_WIDE) {
+		int cells = between(r->columns * 3 / 10, PANEL_LEAST, PANEL_MOST);
+		l->divider = r->columns - cells - 1;
+		l->plan = (struct rect){0, l->divider + 1, l->feed.y + l->feed.rows, cells};
+		l->feed.cells = l->title.cells = l->divider;
+	} else if (place == PLAN_PANEL && l->feed.rows >= 6) {
+		l->plan = take_bottom(&l->feed, between(r->rows / 3, 3, l->feed.rows - 3));
+	} else if (l->feed.rows >= 3) {
+		l->plan_line = take_bottom(&l->feed, 1);
+	}
+}
+
+void layout_make(struct layout *l, const struct layout_request *r)
+{
+	struct rect all = {0, 0, r->rows, r->columns};
+	int most = between(r->rows / 3, 1, r->rows - 5); /* the feed keeps a row */
+
+	*l = (struct layout){0};
+	l->small = r->rows < LAYOUT_LEAST_ROWS || r->columns < LAYOUT_LEAST_COLUMNS;
+	if (l->small)
+		return;
+	l->status = take_bottom(&all, 1);
+	l->lower_rule = take_bottom(&all, 1);
+	if (r->replay)
+		l->bar = take_bottom(&all, 1);
+	else
+		l->input = take_bottom(&all, between(r->input_rows, 1, most));
+	l->rule = take_bottom(&all, 1);
+	l->title = (struct rect){0, 0, 1, r->columns};
+	all.y++;
+	all.rows--;
+	if (all.rows >= 8) { /* air below the title */
+		all.y++;
+		all.rows--;
+	}
+	l->feed = all;
+	if (r->columns < LAYOUT_WIDE)
+		place_lists(l, r);
+	place_plan(l, r);
+	if (r->columns >= LAYOUT_WIDE)
+		place_lists(l, r);
+}

@@ -1,0 +1,34 @@
+/*
+ * Where each panel is, for a size of the screen: arithmetic only.
+ */
+#ifndef UI_VIEW_LAYOUT_H
+#define UI_VIEW_LAYOUT_H
+
+#include <stdbool.h>
+
+#define LAYOUT_LEAST_COLUMNS 20
+#define LAYOUT_LEAST_ROWS 6
+#define LAYOUT_WIDE 100 /* columns from which the plan stands beside the feed */
+
+enum plan_place { PLAN_AUTO, PLAN_LINE, PLAN_PANEL, PLAN_HIDDEN };
+struct rect {
+	int y, x, rows, cells;
+};
+struct layout_request {
+	int rows, columns;
+	int input_rows;		   /* what the input would like */
+	int queue_rows, list_rows; /* and what stands above it */
+	bool plan;		   /* there is one */
+	bool replay;		   /* the transport bar instead of the input */
+	enum plan_place place;
+};
+struct layout {
+	bool small; /* too small to draw anything but that */
+	struct rect title, feed, plan, plan_line, rule, input, lower_rule, status, bar, queue, list;
+	int divider; /* column between feed and plan panel; 0: none */
+};
+void layout_make(struct layout *l, const struct layout_request *r);
+/* What PLAN_AUTO is at this width. */
+enum plan_place layout_place(enum plan_place place, int columns);
+
+#endif

@@ -1,0 +1,309 @@
+/*
+ * Styled lines: see lines.h. An unfinished line is what was added since the last lines_end.
+ */
+#include "ui/view/lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include "base/alloc.h"
+#include "base/text.h"
+
+#define TAB_CELLS 8
+
+static const char *const style_names[STYLE_COUNT] = {
+    [STYLE_TEXT] = "text",
+    [STYLE_DIM] = "dim",
+    [STYLE_TITLE] = "title",
+    [STYLE_USER] = "user",
+    [STYLE_PLAN] = "plan",
+    [STYLE_ACT] = "act",
+    [STYLE_OBS] = "obs",
+    [STYLE_REFLECT] = "reflect",
+    [STYLE_HEADING] = "heading",
+    [STYLE_STRONG] = "strong",
+    [STYLE_EMPH] = "emphasis",
+    [STYLE_STRIKE] = "strike",
+    [STYLE_CODE] = "code",
+    [STYLE_LINK] = "link",
+    [STYLE_QUOTE] = "quote",
+    [STYLE_ADD] = "added",
+    [STYLE_DEL] = "removed",
+    [STYLE_ADDED_WORD] = "added-word",
+    [STYLE_REMOVED_WORD] = "removed-word",
+    [STYLE_ADDED_LINE] = "added-line",
+    [STYLE_REMOVED_LINE] = "removed-line",
+    [STYLE_COMMENT] = "comment",
+    [STYLE_STRING] = "string",
+    [STYLE_KEYWORD] = "keyword",
+    [STYLE_NUMBER] = "number",
+    [STYLE_GOOD] = "good",
+    [STYLE_WARN] = "warning",
+    [STYLE_BAD] = "error",
+    [STYLE_KEY] = "key",
+    [STYLE_RULE] = "rule",
+    [STYLE_BAR] = "bar",
+    [STYLE_CURSOR] = "selected",
+    [STYLE_FOUND] = "found",
+};
+
+const char *style_name(enum style s)
+{
+	return style_names[s];
+}
+
+static void add_span(struct lines *l, enum style s, size_t len)
+{
+	if (len == 0)
+		return;
+	if (l->spans > l->open_span && l->span[l->spans - 1].style == s) {
+		l->span[l->spans - 1].len += (unsigned)len;
+		return;
+	}
+	array_reserve(&l->span, &l->span_cap, l->spans + 1, sizeof *l->span);
+	l->span[l->spans++] = (struct span){.len = (unsigned)len, .style = s};
+}
+
+static void add_raw(struct lines *l, enum style s, const char *text, size_t len)
+{
+	size_t before = l->text.len;
+
+	buf_add(&l->text, text, len);
+	add_span(l, s, l->text.len - before);
+}
+
+void lines_add(struct lines *l, enum style s, const char *text, size_t len)
+{
+	const char *tab;
+
+	while (len && (tab = memchr(text, '\t', len))) {
+		size_t n = (size_t)(tab - text);
+		add_raw(l, s, text, n);
+		int cells = lines_cells(l);
+		lines_to(l, s, cells + TAB_CELLS - cells % TAB_CELLS);
+		text += n + 1;
+		len -= n + 1;
+	}
+	add_raw(l, s, text, len);
+}
+
+void lines_adds(struct lines *l, enum style s, const char *text)
+{
+	lines_add(l, s, text, strlen(text));
+}
+
+void lines_addf(struct lines *l, enum style s, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	char *text = xvasprintf(fmt, ap);
+	va_end(ap);
+	lines_adds(l, s, text);
+	free(text);
+}
+
+void lines_fill(struct lines *l, enum style s, const char *glyph, int cells)
+{
+	size_t len = strlen(glyph);
+
+	for (int i = 0; i < cells; i++)
+		add_raw(l, s, glyph, len);
+}
+
+int lines_cells(struct lines *l)
+{
+	size_t from = l->open_at + l->measured;
+
+	if (l->text.len > from)
+		l->cells += text_width(l->text.data + from, l->text.len - from);
+	l->measured = l->text.len - l->open_at;
+	return l->cells;
+}
+
+void lines_to(struct lines *l, enum style s, int cells)
+{
+	lines_fill(l, s, " ", cells - lines_cells(l));
+}
+
+void lines_end(struct lines *l)
+{
+	array_reserve(&l->line, &l->cap, l->count + 1, sizeof *l->line);
+	l->line[l->count++] = (struct line){.at = l->open_at,
+	    .len = l->text.len - l->open_at,
+	    .span = l->open_span,
+	    .spans = l->spans - l->open_span};
+	l->open_at = l->text.len;
+	l->open_span = l->spans;
+	l->measured = 0;
+	l->cells = 0;
+}
+
+void lines_clear(struct lines *l)
+{
+	buf_clear(&l->text);
+	l->spans = l->count = 0;
+	l->open_at = l->open_span = l->measured = 0;
+	l->cells = 0;
+}
+
+void lines_keep(struct lines *l, size_t count)
+{
+	if (count >= l->count)
+		return;
+	buf_cut(&l->text, l->line[count].at);
+	l->spans = l->line[count].span;
+	l->count = count;
+	l->open_at = l->text.len;
+	l->open_span = l->spans;
+	l->measured = 0;
+	l->cells = 0;
+}
+
+void lines_free(struct lines *l)
+{
+	buf_free(&l->text);
+	free(l->span);
+	free(l->line);
+	*l = (struct lines){0};
+}
+
+const char *lines_text(const struct lines *l, size_t i, size_t *len)
+{
+	*len = l->line[i].len;
+	return buf_str(&l->text) + l->line[i].at;
+}
+
+enum style lines_style(const struct lines *l, size_t i, size_t byte)
+{
+	const struct line *line = &l->line[i];
+	size_t at = 0;
+
+	for (size_t k = line->span; k < line->span + line->spans; k++) {
+		at += l->span[k].len;
+		if (byte < at)
+			return l->span[k].style;
+	}
+	return STYLE_TEXT;
+}
+
+struct cursor { /* a run of a line, and where it begins */
+	size_t span, at;
+};
+
+/* The bytes [begin, end) of a line, with their styles; slices in order need one cursor. */
+static void add_slice(struct lines *to, const struct lines *l, const struct line *line,
+    size_t begin, size_t end, struct cursor *c)
+{
+	while (c->span < line->span + line->spans && c->at < end) {
+		size_t next = c->at + l->span[c->span].len;
+		size_t a = c->at > begin ? c->at : begin, b = next < end ? next : end;
+		if (a < b)
+			add_raw(to, l->span[c->span].style, l->text.data + line->at + a, b - a);
+		if (next > end)
+			return;
+		c->at = next;
+		c->span++;
+	}
+}
+
+void lines_copy(struct lines *to, const struct lines *from, size_t i)
+{
+	struct cursor c = {.span = from->line[i].span};
+
+	add_slice(to, from, &from->line[i], 0, from->line[i].len, &c);
+}
+
+void lines_over(struct lines *to, const struct lines *from, size_t i, const struct range *r,
+    size_t count, enum style s)
+{
+	const struct line *line = &from->line[i];
+	struct cursor c = {.span = line->span};
+	size_t done = 0;
+
+	for (size_t k = 0; k < count; k++) {
+		size_t end = r[k].to < line->len ? r[k].to : line->len;
+		if (r[k].from < done || r[k].from >= end)
+			continue;
+		add_slice(to, from, line, done, r[k].from, &c);
+		add_raw(to, s, buf_str(&from->text) + line->at + r[k].from, end - r[k].from);
+		done = end;
+	}
+	add_slice(to, from, line, done, line->len, &c);
+}
+
+void lines_mark(
+    struct lines *to, const struct lines *from, size_t i, const char *word, enum style s)
+{
+	const struct line *line = &from->line[i];
+	const char *text = buf_str(&from->text) + line->at;
+	size_t n = strlen(word), at = 0, done = 0;
+	struct cursor c = {.span = line->span};
+
+	while (n && at + n <= line->len) {
+		if (strncasecmp(text + at, word, n) != 0) {
+			at++;
+			continue;
+		}
+		add_slice(to, from, line, done, at, &c);
+		add_raw(to, s, text + at, n);
+		done = at += n;
+	}
+	add_slice(to, from, line, done, line->len, &c);
+}
+
+void lines_wrap(
+    struct lines *to, const struct lines *from, size_t i, int cells, const struct margin *m)
+{
+	const struct line *line = &from->line[i];
+	const char *s = buf_str(&from->text) + line->at;
+	const char *margin = m ? m->first : "";
+	struct cursor c = {.span = line->span};
+	size_t at = 0;
+
+	do {
+		size_t next;
+		int room = cells - text_width(margin, strlen(margin));
+		size_t n = text_wrap(s + at, line->len - at, room < 2 ? 2 : room, &next);
+		lines_adds(to, m ? m->style : STYLE_TEXT, margin);
+		add_slice(to, from, line, at, at + n, &c);
+		lines_end(to);
+		at += next;
+		margin = m ? m->rest : "";
+	} while (at < line->len);
+}
+
+void lines_paragraph(
+    struct lines *to, enum style s, const char *text, size_t len, int cells, const struct margin *m)
+{
+	struct lines one = {0};
+	struct margin rest =
+	    m ? (struct margin){m->rest, m->rest, m->style} : (struct margin){"", "", STYLE_TEXT};
+	size_t at = 0;
+
+	do {
+		const char *nl = at < len ? memchr(text + at, '\n', len - at) : NULL;
+		size_t end = nl ? (size_t)(nl - text) : len;
+		lines_clear(&one);
+		if (end > at)
+			lines_add(&one, s, text + at, end - at);
+		lines_end(&one);
+		lines_wrap(to, &one, 0, cells, at == 0 && m ? m : &rest);
+		at = end + 1;
+	} while (at < len);
+	lines_free(&one);
+}
+
+void lines_cut(struct lines *to, enum style s, const char *text, size_t len, int cells, bool ascii)
+{
+	const char *mark = ascii ? "~" : "…";
+
+	if (cells <= 0)
+		return;
+	if (text_width(text, len) <= cells) {
+		lines_add(to, s, text, len);
+		return;
+	}
+	lines_add(to, s, text, text_fit(text, len, cells - 1));
+	lines_adds(to, s, mark);
+}

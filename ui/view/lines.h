@@ -1,0 +1,112 @@
+/*
+ * Styled lines: what every panel is made of before anything knows a terminal. Text is one buffer,
+ * styles are runs over it, lines are places in both. Tests read them as plain text.
+ */
+#ifndef UI_VIEW_LINES_H
+#define UI_VIEW_LINES_H
+
+#include "base/buf.h"
+
+/* What a piece of text is; how it looks is the theme's (config/themes). */
+enum style {
+	STYLE_TEXT,
+	STYLE_DIM,
+	STYLE_TITLE,
+	STYLE_USER,
+	STYLE_PLAN,
+	STYLE_ACT,
+	STYLE_OBS,
+	STYLE_REFLECT,
+	STYLE_HEADING,
+	STYLE_STRONG,
+	STYLE_EMPH,
+	STYLE_STRIKE,
+	STYLE_CODE,
+	STYLE_LINK,
+	STYLE_QUOTE,
+	STYLE_ADD,
+	STYLE_DEL,
+	STYLE_ADDED_WORD, /* what differs within a line */
+	STYLE_REMOVED_WORD,
+	STYLE_ADDED_LINE, /* the shade behind it, where there are colours enough */
+	STYLE_REMOVED_LINE,
+	STYLE_COMMENT, /* of code */
+	STYLE_STRING,
+	STYLE_KEYWORD,
+	STYLE_NUMBER,
+	STYLE_GOOD,
+	STYLE_WARN,
+	STYLE_BAD,
+	STYLE_KEY,
+	STYLE_RULE,
+	STYLE_BAR,
+	STYLE_CURSOR,
+	STYLE_FOUND,
+	STYLE_COUNT,
+	STYLE_ON_ADDED = 0x100, /* | a style: on a line that was added */
+	STYLE_ON_REMOVED = 0x200,
+};
+#define STYLE_PLAIN(s) ((enum style)((s)&0xff))
+const char *style_name(enum style s);
+
+struct span {
+	unsigned len; /* bytes */
+	enum style style;
+};
+struct line {
+	size_t at, len;	    /* bytes of text */
+	size_t span, spans; /* its runs */
+};
+struct lines {
+	struct buf text;
+	struct span *span; /* (owned) */
+	size_t spans, span_cap;
+	struct line *line; /* (owned) finished lines */
+	size_t count, cap;
+	size_t open_at, open_span; /* where the unfinished line begins */
+	size_t measured;	   /* of it so many bytes are `cells` wide */
+	int cells;
+};
+
+/* Adds to the unfinished line: sanitised text without line breaks; a tab becomes spaces. */
+void lines_add(struct lines *l, enum style s, const char *text, size_t len);
+void lines_adds(struct lines *l, enum style s, const char *text);
+void lines_addf(struct lines *l, enum style s, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+void lines_fill(struct lines *l, enum style s, const char *glyph, int cells); /* repeats a glyph */
+int lines_cells(struct lines *l);			 /* of the unfinished line */
+void lines_keep(struct lines *l, size_t count);		 /* forgets the lines behind so many */
+void lines_to(struct lines *l, enum style s, int cells); /* spaces up to there */
+void lines_end(struct lines *l);
+void lines_clear(struct lines *l);
+void lines_free(struct lines *l);
+const char *lines_text(const struct lines *l, size_t i, size_t *len);
+enum style lines_style(const struct lines *l, size_t i, size_t byte); /* of one byte of a line */
+void lines_copy(struct lines *to, const struct lines *from, size_t i);
+
+/* A line again, with every place of a word (in any case of ASCII letters) in a style of its own. */
+void lines_mark(
+    struct lines *to, const struct lines *from, size_t i, const char *word, enum style s);
+
+/* A line again, with these bytes of it, in order, in a style of their own. */
+struct range {
+	size_t from, to;
+};
+void lines_over(struct lines *to, const struct lines *from, size_t i, const struct range *r,
+    size_t count, enum style s);
+
+/* Wraps one line of `from` into `to`, at most `cells` wide, with these margins before the first
+   and before every other row. */
+struct margin {
+	const char *first, *rest;
+	enum style style;
+};
+void lines_wrap(
+    struct lines *to, const struct lines *from, size_t i, int cells, const struct margin *m);
+/* The same for text of one style; its line breaks break rows. */
+void lines_paragraph(struct lines *to, enum style s, const char *text, size_t len, int cells,
+    const struct margin *m);
+/* One row, cut with "…" when it does not fit. */
+void lines_cut(struct lines *to, enum style s, const char *text, size_t len, int cells, bool ascii);
+
+#endif

@@ -1,0 +1,541 @@
+/*
+ * md4c calls back for blocks, spans and text; here a paragraph is collected as one styled line and
+ * wrapped when its block ends. Containers (quotes, list items) are margins: `first` stands before
+ * the next row, `rest` before the others. Tables are markdown_table.c.
+ */
+#include "ui/view/markdown.h"
+
+#include <md4c.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/text.h"
+#include "base/utf8.h"
+#include "ui/view/highlight.h"
+#include "ui/view/markdown_grow.h"
+#include "ui/view/markdown_table.h"
+
+#define CONTAINERS 16 /* deeper ones are drawn without a further margin */
+
+struct container {
+	size_t first, rest; /* lengths of the margins outside it */
+	bool ordered, task;
+	unsigned number;
+};
+struct md {
+	struct lines *out;
+	struct lines row; /* the paragraph so far, one unfinished line */
+	struct buf first, rest;
+	struct container containers[CONTAINERS];
+	int depth, lists;
+	struct buf code;
+	const struct language *language; /* of the code; NULL: not known */
+	unsigned inside;		 /* what is open where it begins */
+	struct table table;
+	int cells;
+	bool ascii, gap, in_code, in_cell;
+	int strong, emph, strike, mono, link;
+	size_t link_at;
+	enum style base;
+	size_t begin; /* lines in out before this text */
+	bool below;   /* rows of it are elsewhere */
+	unsigned number;
+	struct markdown_grow *grow; /* (borrowed) NULL: the text is whole */
+};
+
+static enum style style_of(const struct md *m)
+{
+	if (m->mono)
+		return STYLE_CODE;
+	if (m->link)
+		return STYLE_LINK;
+	if (m->strong)
+		return STYLE_STRONG;
+	if (m->emph)
+		return STYLE_EMPH;
+	return m->strike ? STYLE_STRIKE : m->base;
+}
+
+static void used(struct md *m)
+{
+	buf_clear(&m->first);
+	buf_add(&m->first, buf_str(&m->rest), m->rest.len);
+}
+
+static void gap(struct md *m)
+{
+	if (!m->gap)
+		return;
+	m->gap = false;
+	if (m->below || m->out->count > m->begin) {
+		lines_adds(m->out, STYLE_DIM, buf_str(&m->rest));
+		lines_end(m->out);
+	}
+}
+
+/* Wraps what was collected; nothing collected is no row. */
+static void flush(struct md *m)
+{
+	struct margin margin = {buf_str(&m->first), buf_str(&m->rest), STYLE_DIM};
+
+	if (m->row.text.len) {
+		lines_end(&m->row);
+		lines_wrap(m->out, &m->row, 0, m->cells, &margin);
+		used(m);
+	}
+	lines_clear(&m->row);
+}
+
+static void push(struct md *m, const char *first, const char *rest)
+{
+	if (m->depth < CONTAINERS) {
+		struct container *c = &m->containers[m->depth];
+		c->first = m->first.len;
+		c->rest = m->rest.len;
+		if (text_width(buf_str(&m->rest), m->rest.len) < m->cells / 2) {
+			buf_adds(&m->first, first);
+			buf_adds(&m->rest, rest);
+		}
+	}
+	m->depth++;
+}
+
+static void pop(struct md *m)
+{
+	if (--m->depth >= CONTAINERS)
+		return;
+	buf_cut(&m->rest, m->containers[m->depth].rest);
+	used(m);
+}
+
+static struct container *list_of(struct md *m)
+{
+	return m->depth > 0 && m->depth <= CONTAINERS ? &m->containers[m->depth - 1] : NULL;
+}
+
+static void enter_list(struct md *m, bool ordered, unsigned start)
+{
+	flush(m);
+	if (m->lists == 0)
+		gap(m);
+	m->lists++;
+	push(m, "", "");
+	struct container *c = list_of(m);
+	if (c) {
+		c->ordered = ordered;
+		c->number = m->number ? m->number : start;
+	}
+	m->number = 0;
+}
+
+static void enter_item(struct md *m, const MD_BLOCK_LI_DETAIL *li)
+{
+	struct container *list = list_of(m);
+	char mark[32], blank[32];
+
+	if (m->grow && m->depth == 1 && m->lists == 1)
+		grow_begin(m->grow, GROW_ITEM, m->out->count, m->gap,
+		    list && list->ordered ? list->number : 0);
+	gap(m);
+	if (li->is_task)
+		snprintf(mark, sizeof mark, "[%c] ", li->task_mark == ' ' ? ' ' : 'x');
+	else if (list && list->ordered)
+		snprintf(mark, sizeof mark, "%u. ", list->number++);
+	else
+		snprintf(mark, sizeof mark, "%s ", m->ascii ? "-" : "•");
+	snprintf(blank, sizeof blank, "%*s", text_width(mark, strlen(mark)), "");
+	push(m, mark, blank);
+}
+
+static void rule(struct md *m)
+{
+	gap(m);
+	lines_adds(m->out, STYLE_DIM, buf_str(&m->first));
+	lines_fill(m->out, STYLE_RULE, m->ascii ? "-" : "─",
+	    m->cells - text_width(buf_str(&m->first), m->first.len));
+	lines_end(m->out);
+	used(m);
+	m->gap = true;
+}
+
+static void code_lines(struct md *m)
+{
+	struct buf margin = BUF_INIT, rest = BUF_INIT;
+	struct highlight h = {.language = m->language, .inside = m->inside};
+	const char *s = buf_str(&m->code);
+	size_t len = m->code.len, at = 0, end;
+	struct markdown_grow *grow = m->depth == 0 ? m->grow : NULL;
+
+	if (len && m->code.data[len - 1] == '\n')
+		len--;
+	buf_addf(&margin, "%s  ", buf_str(&m->first));
+	buf_addf(&rest, "%s  ", buf_str(&m->rest));
+	do {
+		const char *nl = at < len ? memchr(s + at, '\n', len - at) : NULL;
+		struct lines one = {0};
+		end = nl ? (size_t)(nl - s) : len;
+		if (grow)
+			grow_code_row(grow, at, m->out->count, h.inside);
+		highlight_line(&h, m->language ? STYLE_TEXT : STYLE_CODE, s + at, end - at, &one);
+		lines_end(&one);
+		lines_wrap(m->out, &one, 0, m->cells,
+		    &(struct margin){
+			at ? buf_str(&rest) : buf_str(&margin), buf_str(&rest), STYLE_DIM});
+		lines_free(&one);
+		at = end + 1;
+	} while (at < len);
+	buf_free(&margin);
+	buf_free(&rest);
+	buf_clear(&m->code);
+	used(m);
+	m->inside = 0;
+	if (grow)
+		grow_code_end(grow);
+}
+
+static const struct language *fence_language(const MD_BLOCK_CODE_DETAIL *code)
+{
+	return code->lang.text ? highlight_language(code->lang.text, code->lang.size) : NULL;
+}
+
+/* A place can be where a block begins, if its first text says where that is. */
+static void begins(struct md *m, MD_BLOCKTYPE type)
+{
+	const bool of_item = m->grow->waits == GROW_ITEM && type == MD_BLOCK_P;
+
+	if (m->depth == 0 && (type == MD_BLOCK_P || type == MD_BLOCK_H))
+		grow_begin(m->grow, GROW_BLOCK, m->out->count, m->gap, 0);
+	else if (!of_item)
+		m->grow->waits = GROW_NONE;
+}
+
+static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
+{
+	struct md *m = ctx;
+
+	if (m->grow)
+		begins(m, type);
+	switch (type) {
+	case MD_BLOCK_DOC:
+	case MD_BLOCK_TBODY:
+	case MD_BLOCK_HTML:
+		break;
+	case MD_BLOCK_QUOTE:
+		flush(m);
+		gap(m);
+		push(m, m->ascii ? "| " : "│ ", m->ascii ? "| " : "│ ");
+		m->base = STYLE_QUOTE;
+		break;
+	case MD_BLOCK_UL:
+		enter_list(m, false, 0);
+		break;
+	case MD_BLOCK_OL:
+		enter_list(m, true, ((MD_BLOCK_OL_DETAIL *)detail)->start);
+		break;
+	case MD_BLOCK_LI:
+		enter_item(m, detail);
+		break;
+	case MD_BLOCK_HR:
+		rule(m);
+		break;
+	case MD_BLOCK_H:
+		gap(m);
+		m->base = STYLE_HEADING;
+		break;
+	case MD_BLOCK_CODE:
+		m->gap = m->gap || m->row.text.len; /* text of a tight item */
+		flush(m);
+		gap(m);
+		m->in_code = true;
+		m->language = fence_language(detail);
+		break;
+	case MD_BLOCK_P:
+		gap(m);
+		break;
+	case MD_BLOCK_TABLE:
+		flush(m);
+		gap(m);
+		table_begin(&m->table);
+		break;
+	case MD_BLOCK_THEAD:
+	case MD_BLOCK_TR:
+		if (type == MD_BLOCK_TR)
+			table_row(&m->table);
+		break;
+	case MD_BLOCK_TH:
+	case MD_BLOCK_TD:
+		m->in_cell = true;
+		m->strong += type == MD_BLOCK_TH;
+		break;
+	}
+	return 0;
+}
+
+static void leave_cell(struct md *m, MD_BLOCKTYPE type, const MD_BLOCK_TD_DETAIL *td)
+{
+	lines_end(&m->row);
+	table_cell(&m->table, &m->row, td->align == MD_ALIGN_RIGHT);
+	lines_clear(&m->row);
+	m->in_cell = false;
+	m->strong -= type == MD_BLOCK_TH;
+}
+
+static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
+{
+	struct md *m = ctx;
+
+	switch (type) {
+	case MD_BLOCK_DOC:
+	case MD_BLOCK_TBODY:
+	case MD_BLOCK_THEAD:
+	case MD_BLOCK_TR:
+	case MD_BLOCK_HR:
+		break;
+	case MD_BLOCK_QUOTE:
+		flush(m);
+		pop(m);
+		m->base = STYLE_TEXT;
+		m->gap = true;
+		break;
+	case MD_BLOCK_UL:
+	case MD_BLOCK_OL:
+		m->lists--;
+		pop(m);
+		m->gap = m->gap || m->lists == 0;
+		break;
+	case MD_BLOCK_LI:
+		flush(m);
+		if (m->first.len > m->rest.len ||
+		    memcmp(buf_str(&m->first), buf_str(&m->rest), m->rest.len) != 0) {
+			lines_adds(m->out, STYLE_DIM, buf_str(&m->first)); /* an empty item */
+			lines_end(m->out);
+		}
+		pop(m);
+		break;
+	case MD_BLOCK_CODE:
+		code_lines(m);
+		m->in_code = false;
+		m->gap = true;
+		break;
+	case MD_BLOCK_H:
+		flush(m);
+		m->base = STYLE_TEXT;
+		m->gap = true;
+		break;
+	case MD_BLOCK_P:
+	case MD_BLOCK_HTML:
+		flush(m);
+		m->gap = true;
+		break;
+	case MD_BLOCK_TABLE:
+		table_lines(&m->table, m->out, m->cells, buf_str(&m->rest), m->ascii);
+		used(m);
+		m->gap = true;
+		break;
+	case MD_BLOCK_TH:
+	case MD_BLOCK_TD:
+		leave_cell(m, type, detail);
+		break;
+	}
+	return 0;
+}
+
+static int *counter(struct md *m, MD_SPANTYPE type)
+{
+	switch (type) {
+	case MD_SPAN_EM:
+	case MD_SPAN_U:
+		return &m->emph;
+	case MD_SPAN_STRONG:
+		return &m->strong;
+	case MD_SPAN_DEL:
+		return &m->strike;
+	case MD_SPAN_A:
+	case MD_SPAN_IMG:
+	case MD_SPAN_WIKILINK:
+		return &m->link;
+	case MD_SPAN_CODE:
+	case MD_SPAN_LATEXMATH:
+	case MD_SPAN_LATEXMATH_DISPLAY:
+		return &m->mono;
+	}
+	return &m->emph;
+}
+
+static int enter_span(MD_SPANTYPE type, void *detail, void *ctx)
+{
+	struct md *m = ctx;
+
+	++*counter(m, type);
+	if (type == MD_SPAN_A || type == MD_SPAN_IMG)
+		m->link_at = m->row.text.len;
+	return 0;
+}
+
+/* A link's address is shown unless its text is the address. */
+static int leave_span(MD_SPANTYPE type, void *detail, void *ctx)
+{
+	struct md *m = ctx;
+	const MD_ATTRIBUTE *to;
+
+	--*counter(m, type);
+	if (type != MD_SPAN_A && type != MD_SPAN_IMG)
+		return 0;
+	to = type == MD_SPAN_A ? &((MD_SPAN_A_DETAIL *)detail)->href
+			       : &((MD_SPAN_IMG_DETAIL *)detail)->src;
+	size_t shown = m->row.text.len - m->link_at;
+	const char *text = buf_str(&m->row.text) + m->link_at;
+	if (to->size == 0 ||
+	    (shown <= to->size && shown && memcmp(to->text + to->size - shown, text, shown) == 0))
+		return 0;
+	lines_adds(&m->row, STYLE_DIM, shown ? " (" : "(");
+	lines_add(&m->row, STYLE_DIM, to->text, to->size);
+	lines_adds(&m->row, STYLE_DIM, ")");
+	return 0;
+}
+
+static const struct {
+	const char *name, *text;
+} entities[] = {{"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&apos;", "'"},
+    {"&nbsp;", " "}, {"&copy;", "©"}, {"&hellip;", "…"}, {"&mdash;", "—"}, {"&ndash;", "–"},
+    {"&rarr;", "→"}, {"&larr;", "←"}, {"&times;", "×"}, {"&middot;", "·"}};
+
+static void add_entity(struct md *m, const char *s, size_t len)
+{
+	for (size_t i = 0; i < sizeof entities / sizeof *entities; i++) {
+		if (strlen(entities[i].name) == len && memcmp(entities[i].name, s, len) == 0) {
+			lines_adds(&m->row, style_of(m), entities[i].text);
+			return;
+		}
+	}
+	struct buf out = BUF_INIT;
+	char bytes[4];
+	bool hex = len > 3 && (s[2] == 'x' || s[2] == 'X');
+	long cp = len > 3 && s[1] == '#' ? strtol(s + (hex ? 3 : 2), NULL, hex ? 16 : 10) : 0;
+	int n = cp > 0 && cp < 0x110000 ? utf8_encode((uint32_t)cp, bytes) : 0;
+	text_sanitise(&out, n > 0 ? bytes : s, n > 0 ? (size_t)n : len);
+	if (!memchr(buf_str(&out), '\n', out.len))
+		lines_add(&m->row, style_of(m), buf_str(&out), out.len);
+	buf_free(&out);
+}
+
+static void add_text(struct md *m, const char *s, size_t len)
+{
+	while (len) { /* raw HTML brings line breaks */
+		const char *nl = memchr(s, '\n', len);
+		size_t n = nl ? (size_t)(nl - s) : len;
+		lines_add(&m->row, style_of(m), s, n);
+		if (nl && !m->in_cell)
+			flush(m);
+		n += nl != NULL;
+		s += n;
+		len -= n;
+	}
+}
+
+static size_t line_start(const struct buf *code)
+{
+	const char *nl = code->len ? memrchr(code->data, '\n', code->len) : NULL;
+
+	return nl ? (size_t)(nl - code->data) + 1 : 0;
+}
+
+static int take_text(MD_TEXTTYPE type, const MD_CHAR *s, MD_SIZE len, void *ctx)
+{
+	struct md *m = ctx;
+
+	if (m->grow && !m->in_code)
+		grow_text(m->grow, s);
+	else if (m->grow && m->depth == 0)
+		grow_code(m->grow, s, line_start(&m->code));
+	if (m->in_code) {
+		buf_add(&m->code, s, len);
+		return 0;
+	}
+	switch (type) {
+	case MD_TEXT_NULLCHAR:
+		lines_adds(&m->row, style_of(m), "\xef\xbf\xbd");
+		break;
+	case MD_TEXT_BR:
+		if (!m->in_cell)
+			flush(m);
+		break;
+	case MD_TEXT_SOFTBR:
+		lines_adds(&m->row, style_of(m), " ");
+		break;
+	case MD_TEXT_ENTITY:
+		add_entity(m, s, len);
+		break;
+	case MD_TEXT_NORMAL:
+	case MD_TEXT_CODE:
+	case MD_TEXT_HTML:
+	case MD_TEXT_LATEXMATH:
+		add_text(m, s, len);
+		break;
+	}
+	return 0;
+}
+
+static void parse(struct md *m, const char *text, size_t len)
+{
+	MD_PARSER parser = {.flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS |
+				     MD_FLAG_PERMISSIVEURLAUTOLINKS | MD_FLAG_NOINDENTEDCODEBLOCKS,
+	    .enter_block = enter_block,
+	    .leave_block = leave_block,
+	    .enter_span = enter_span,
+	    .leave_span = leave_span,
+	    .text = take_text};
+
+	m->cells = m->cells < 8 ? 8 : m->cells;
+	m->begin = m->out->count;
+	md_parse(text, (MD_SIZE)len, &parser, m);
+	flush(m);
+	lines_free(&m->row);
+	buf_free(&m->first);
+	buf_free(&m->rest);
+	buf_free(&m->code);
+	table_free(&m->table);
+}
+
+void markdown_lines(struct lines *out, const char *text, size_t len, int cells, bool ascii)
+{
+	struct md m = {.out = out, .cells = cells, .ascii = ascii};
+
+	parse(&m, text, len);
+}
+
+void markdown_more(struct lines *out, const char *text, size_t len, int cells, bool ascii,
+    struct markdown_place *p)
+{
+	struct buf again = BUF_INIT;
+	struct markdown_grow g = {.text = text + p->at,
+	    .len = len - p->at,
+	    .from = p->at,
+	    .place = *p,
+	    .fence = p->fence,
+	    .fence_len = p->fence_len};
+	struct md m = {.out = out,
+	    .cells = cells,
+	    .ascii = ascii,
+	    .gap = p->gap,
+	    .below = p->below,
+	    .number = p->number,
+	    .inside = p->inside,
+	    .grow = &g};
+	const size_t before = out->count;
+
+	g.place.rows = before;
+	if (p->fence_len) {
+		buf_add(&again, text + p->fence, p->fence_len);
+		buf_addc(&again, '\n');
+		g.skip = again.len;
+		buf_add(&again, text + p->at, len - p->at);
+		g.text = again.data;
+		g.len = again.len;
+	}
+	parse(&m, g.text, g.len);
+	g.place.rows -= before;
+	g.place.below = p->below || g.place.rows > 0;
+	*p = g.place;
+	buf_free(&again);
+}

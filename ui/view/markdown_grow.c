@@ -1,0 +1,131 @@
+/* All places looked at are whole lines: each ends with a line break. */
+#include "ui/view/markdown_grow.h"
+
+#include <string.h>
+
+#define LIST_MANY 16384 /* bytes before an item that may be a place */
+#define FENCE_MOST 200	/* bytes of a line that opens code */
+
+/* The line of the source in which this text stands; false: it is none of it, or not whole yet. */
+static bool line_of(const struct markdown_grow *g, const char *s, size_t *line)
+{
+	const char *const end = g->text + g->len;
+
+	if (s < g->text + g->skip || s >= end || !memchr(s, '\n', (size_t)(end - s)))
+		return false;
+	while (s > g->text + g->skip && s[-1] != '\n')
+		s--;
+	*line = (size_t)(s - g->text);
+	return true;
+}
+
+static size_t line_before(const struct markdown_grow *g, size_t line)
+{
+	size_t at = line - 1;
+
+	while (at > g->skip && g->text[at - 1] != '\n')
+		at--;
+	return at;
+}
+
+static bool blank(const struct markdown_grow *g, size_t line)
+{
+	return g->text[line + strspn(g->text + line, " \t")] == '\n';
+}
+
+static bool opens_code(const char *s)
+{
+	return strncmp(s, "```", 3) == 0 || strncmp(s, "~~~", 3) == 0;
+}
+
+static bool starts_block(const struct markdown_grow *g, size_t line)
+{
+	const char *s = g->text + line + strspn(g->text + line, " ");
+	const size_t marks = strspn(s, "#");
+
+	if (opens_code(s)) /* md4c takes it for text behind code of an item that was not closed */
+		return false;
+	return (marks > 0 && marks <= 6 && s[marks] == ' ') || blank(g, line_before(g, line));
+}
+
+static bool starts_item(const struct markdown_grow *g, size_t line)
+{
+	const size_t indent = strspn(g->text + line, " ");
+	const char *s = g->text + line + indent;
+	const size_t digits = strspn(s, "0123456789");
+
+	return indent < 4 && line - g->skip > LIST_MANY && s[digits] &&
+	       strchr(digits ? ".)" : "-+*", s[digits]) && s[digits + 1] == ' ';
+}
+
+void grow_begin(struct markdown_grow *g, enum grow what, size_t rows, bool gap, unsigned number)
+{
+	g->waits = what;
+	g->next = (struct markdown_place){.rows = rows, .gap = gap, .number = number};
+}
+
+void grow_text(struct markdown_grow *g, const char *s)
+{
+	const enum grow what = g->waits;
+	size_t line;
+
+	g->waits = GROW_NONE;
+	if (what == GROW_NONE || !line_of(g, s, &line) || line == g->skip)
+		return;
+	if (what == GROW_BLOCK ? !starts_block(g, line) : !starts_item(g, line))
+		return;
+	g->place = g->next;
+	g->place.at = g->from + line - g->skip;
+}
+
+/* What opened the code stands above the first line of it that is not empty. Code that is moved to the right
+ * is not gone into: how far depends on what stands before it. */
+static void find_fence(struct markdown_grow *g, size_t line)
+{
+	size_t at = line;
+
+	do {
+		if (at == g->skip)
+			return;
+		at = line_before(g, at);
+	} while (blank(g, at));
+	const char *s = g->text + at;
+	const char *nl = memchr(s, '\n', g->len - at);
+	const size_t len = (size_t)(nl - g->text) - at;
+
+	if (len > FENCE_MOST || !opens_code(s))
+		return;
+	g->fence = g->from + at - g->skip;
+	g->fence_len = len;
+}
+
+void grow_code(struct markdown_grow *g, const char *s, size_t code)
+{
+	size_t line;
+
+	if (!line_of(g, s, &line))
+		return;
+	if (!g->fence_len && !g->in_code)
+		find_fence(g, line);
+	g->in_code = true;
+	if (!g->fence_len || line == g->skip)
+		return;
+	g->line = line;
+	g->code = code;
+}
+
+void grow_code_row(struct markdown_grow *g, size_t code, size_t rows, unsigned inside)
+{
+	if (g->line && g->code == code)
+		g->place = (struct markdown_place){.at = g->from + g->line - g->skip,
+		    .rows = rows,
+		    .fence = g->fence,
+		    .fence_len = g->fence_len,
+		    .inside = inside};
+}
+
+void grow_code_end(struct markdown_grow *g)
+{
+	g->fence_len = g->line = 0;
+	g->in_code = false;
+}

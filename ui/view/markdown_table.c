@@ -1,0 +1,134 @@
+/*
+ * Tables: see markdown_table.h. The first row is the head.
+ */
+#include "ui/view/markdown_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/text.h"
+
+#define COLUMN_LEAST 4
+
+void table_begin(struct table *t)
+{
+	lines_clear(&t->cells);
+	t->count = t->row_count = 0;
+}
+
+void table_row(struct table *t)
+{
+	array_reserve(&t->rows, &t->row_cap, t->row_count + 1, sizeof *t->rows);
+	t->rows[t->row_count++] = t->count;
+}
+
+void table_cell(struct table *t, const struct lines *text, bool right)
+{
+	size_t begin = t->row_count ? t->rows[t->row_count - 1] : 0;
+
+	if (t->count - begin >= TABLE_COLUMNS)
+		return;
+	lines_copy(&t->cells, text, 0);
+	lines_end(&t->cells);
+	array_reserve(&t->cell, &t->cap, t->count + 1, sizeof *t->cell);
+	t->cell[t->count] = (struct cell){
+	    .line = t->cells.count - 1, .column = (int)(t->count - begin), .right = right};
+	t->count++;
+}
+
+/* The widest column gives until all fit. */
+static int measure(const struct table *t, int room, int widths[TABLE_COLUMNS])
+{
+	int columns = 0, total = 0;
+
+	memset(widths, 0, TABLE_COLUMNS * sizeof *widths);
+	for (size_t i = 0; i < t->count; i++) {
+		size_t len;
+		const char *s = lines_text(&t->cells, t->cell[i].line, &len);
+		int column = t->cell[i].column, w = text_width(s, len);
+		columns = column + 1 > columns ? column + 1 : columns;
+		widths[column] = w > widths[column] ? w : widths[column];
+	}
+	for (int i = 0; i < columns; i++)
+		total += widths[i] + (i ? 3 : 0);
+	while (total > room) {
+		int widest = 0;
+		for (int i = 1; i < columns; i++)
+			widest = widths[i] > widths[widest] ? i : widest;
+		if (widths[widest] <= COLUMN_LEAST)
+			break;
+		widths[widest]--;
+		total--;
+	}
+	return columns;
+}
+
+static void add_piece(struct lines *out, const struct lines *piece, size_t i, int width, bool right)
+{
+	int from = lines_cells(out);
+	size_t len = 0;
+	int cells = 0;
+
+	if (i < piece->count) {
+		const char *s = lines_text(piece, i, &len);
+		cells = text_width(s, len);
+		if (right && cells < width)
+			lines_to(out, STYLE_TEXT, from + width - cells);
+		lines_copy(out, piece, i);
+	}
+	lines_to(out, STYLE_TEXT, from + width);
+}
+
+static void row_lines(const struct table *t, size_t row, struct lines *out, int columns,
+    const int *widths, const char *margin, const char *bar)
+{
+	size_t begin = t->rows[row];
+	size_t end = row + 1 < t->row_count ? t->rows[row + 1] : t->count;
+	struct lines *pieces = xcalloc((size_t)columns, sizeof *pieces);
+	size_t height = 1;
+
+	for (size_t i = begin; i < end; i++) {
+		int c = t->cell[i].column;
+		lines_wrap(
+		    &pieces[c], &t->cells, t->cell[i].line, widths[c] < 2 ? 2 : widths[c], NULL);
+		height = pieces[c].count > height ? pieces[c].count : height;
+	}
+	for (size_t y = 0; y < height; y++) {
+		lines_adds(out, STYLE_DIM, margin);
+		for (int c = 0; c < columns; c++) {
+			bool right = begin + (size_t)c < end && t->cell[begin + (size_t)c].right;
+			lines_adds(out, STYLE_RULE, c ? bar : "");
+			add_piece(out, &pieces[c], y, widths[c], right);
+		}
+		lines_end(out);
+	}
+	for (int c = 0; c < columns; c++)
+		lines_free(&pieces[c]);
+	free(pieces);
+}
+
+void table_lines(
+    const struct table *t, struct lines *out, int cells, const char *margin, bool ascii)
+{
+	int widths[TABLE_COLUMNS];
+	int columns = measure(t, cells - text_width(margin, strlen(margin)), widths);
+
+	for (size_t row = 0; row < t->row_count && columns; row++) {
+		row_lines(t, row, out, columns, widths, margin, ascii ? " | " : " │ ");
+		if (row > 0)
+			continue;
+		lines_adds(out, STYLE_DIM, margin);
+		for (int c = 0; c < columns; c++) {
+			lines_adds(out, STYLE_RULE, c == 0 ? "" : ascii ? "-+-" : "─┼─");
+			lines_fill(out, STYLE_RULE, ascii ? "-" : "─", widths[c]);
+		}
+		lines_end(out);
+	}
+}
+
+void table_free(struct table *t)
+{
+	lines_free(&t->cells);
+	free(t->cell);
+	free(t->rows);
+}

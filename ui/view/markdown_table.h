@@ -1,0 +1,31 @@
+/*
+ * A table of styled cells, drawn when it is whole: columns as wide as they need, or as the width
+ * allows; long cells wrap.
+ */
+#ifndef UI_VIEW_MARKDOWN_TABLE_H
+#define UI_VIEW_MARKDOWN_TABLE_H
+
+#include "ui/view/lines.h"
+
+#define TABLE_COLUMNS 32 /* further ones are not shown */
+
+struct cell {
+	size_t line; /* of cells */
+	int column;
+	bool right;
+};
+struct table {
+	struct lines cells; /* (owned) one line each */
+	struct cell *cell;  /* (owned) */
+	size_t count, cap;
+	size_t *rows; /* (owned) the first cell of each row */
+	size_t row_count, row_cap;
+};
+void table_begin(struct table *t);
+void table_row(struct table *t);
+void table_cell(struct table *t, const struct lines *text /* its line 0 */, bool right);
+void table_lines(
+    const struct table *t, struct lines *out, int cells, const char *margin, bool ascii);
+void table_free(struct table *t);
+
+#endif

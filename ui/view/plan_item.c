@@ -1,0 +1,259 @@
+/*
+ * An icon says the status, never the colour alone; marks are words: claimed (ticked, but nothing
+ * was done for it), gate (only the user lets it start), the number of the try. The time stands at
+ * the right edge of the item's last row.
+ */
+#include "ui/view/plan_item.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/clock.h"
+#include "base/text.h"
+#include "ui/model/model.h"
+
+#define FILES_NAMED 2
+#define INDENT "     "
+#define TIME_CELLS 6 /* "1m 05s" */
+
+static const struct {
+	const char *icon, *ascii;
+	enum style style, text;
+} looks[] = {
+    [TODO_PENDING] = {"·", "[ ]", STYLE_DIM, STYLE_TEXT},
+    [TODO_IN_PROGRESS] = {"▸", "[>]", STYLE_PLAN, STYLE_STRONG},
+    [TODO_COMPLETED] = {"✔", "[x]", STYLE_GOOD, STYLE_DIM},
+    [TODO_FAILED] = {"✘", "[!]", STYLE_BAD, STYLE_TEXT},
+    [TODO_SKIPPED] = {"↷", "[-]", STYLE_DIM, STYLE_DIM},
+};
+
+const char *plan_icon(enum todo_status status, bool ascii)
+{
+	return ascii ? looks[status].ascii : looks[status].icon;
+}
+
+enum style plan_icon_style(enum todo_status status)
+{
+	return looks[status].style;
+}
+
+const char *plan_item_text(const struct todo *t)
+{
+	return t->status == TODO_IN_PROGRESS && t->active_form ? t->active_form : t->content;
+}
+
+/* Whole seconds: a clock that ticks once a second shows no tenths. */
+void plan_spell_seconds(int64_t ms, char out[24])
+{
+	if (ms < 60000)
+		snprintf(out, 24, "%ds", (int)(ms / 1000));
+	else
+		clock_spell(ms, out);
+}
+
+void plan_add_words(struct lines *l, enum style s, const char *text, int cells, bool ascii)
+{
+	char *safe = text_clean(text, strlen(text));
+	char *line = text_line(safe, 400);
+
+	lines_cut(l, s, line, strlen(line), cells, ascii);
+	free(line);
+	free(safe);
+}
+
+/* How long it took, at the right edge, where there is room. */
+static void add_time(const struct todo *t, const struct plan_view *v, struct lines *out)
+{
+	int64_t ms = todo_active_ms(t, v->now_ms);
+	char took[24];
+
+	if (ms < 1000)
+		return;
+	plan_spell_seconds(ms, took);
+	int at = v->cells - 1 - (int)strlen(took);
+	if (lines_cells(out) + 2 > at)
+		return;
+	lines_to(out, STYLE_DIM, at);
+	lines_adds(out, STYLE_DIM, took);
+}
+
+static void marks_of(const struct todo *t, struct buf *out)
+{
+	if (t->gate)
+		buf_adds(out, " (gate)");
+	if (t->claimed && t->status == TODO_COMPLETED)
+		buf_adds(out, " (claimed)");
+	if (t->attempts > 1)
+		buf_addf(out, " (try %d)", t->attempts);
+}
+
+/* Its words and marks as rows of at most `cells`; cut to one where not all of it is wanted. */
+static void body_of(const struct todo *t, const struct plan_view *v, bool whole, int cells,
+    enum style style, struct lines *body)
+{
+	struct lines one = {0};
+	struct buf marks = BUF_INIT;
+	const char *text = plan_item_text(t);
+	char *safe = text_clean(text, strlen(text)), *line = text_line(safe, 4000);
+
+	marks_of(t, &marks);
+	if (whole)
+		lines_adds(&one, style, line);
+	else
+		lines_cut(&one, style, line, strlen(line), cells - (int)marks.len, v->ascii);
+	lines_adds(&one, STYLE_WARN, buf_str(&marks));
+	lines_end(&one);
+	lines_wrap(body, &one, 0, cells, NULL);
+	buf_free(&marks);
+	lines_free(&one);
+	free(line);
+	free(safe);
+}
+
+static void words_rows(
+    const struct todo *t, const struct plan_view *v, bool whole, bool timed, struct lines *out)
+{
+	bool selected = v->selected && strcmp(v->selected, t->id) == 0;
+	enum style style = selected ? STYLE_CURSOR : looks[t->status].text;
+	const char *icon = plan_icon(t->status, v->ascii);
+	int indent = 2 + text_width(icon, strlen(icon));
+	struct lines body = {0};
+
+	body_of(t, v, whole, v->cells - indent - 1, style, &body);
+	for (size_t i = 0; i < body.count; i++) {
+		if (i == 0) {
+			lines_adds(out, STYLE_KEY, !selected ? " " : v->ascii ? ">" : "›");
+			lines_addf(out, looks[t->status].style, "%s ", icon);
+		}
+		lines_to(out, STYLE_TEXT, indent);
+		lines_copy(out, &body, i);
+		if (timed && i + 1 == body.count)
+			add_time(t, v, out);
+		lines_end(out);
+	}
+	lines_free(&body);
+}
+
+static void outcome_of(const struct todo *t, struct buf *out)
+{
+	if (t->total > 0 && t->status != TODO_COMPLETED)
+		buf_addf(out, "%d / %d, %d%%", t->processed, t->total,
+		    (int)(100 * (int64_t)t->processed / t->total));
+	const char *words = t->error ? t->error : t->result;
+	if (!words && t->claimed && t->status == TODO_COMPLETED)
+		words = "nothing was done";
+	if (!words)
+		return;
+	buf_adds(out, out->len ? "; " : "");
+	buf_adds(out, words);
+}
+
+static void add_part(struct buf *out, const char *part)
+{
+	buf_adds(out, out->len ? ", " : "");
+	buf_adds(out, part);
+}
+
+static void add_names(const json_t *a, const json_t *b, const char *word, struct buf *out)
+{
+	const json_t *lists[] = {a, b};
+	size_t named = 0, count = json_array_size(a) + json_array_size(b), i;
+	json_t *value;
+
+	for (size_t k = 0; k < 2; k++) {
+		json_array_foreach (lists[k], i, value) {
+			if (named == FILES_NAMED)
+				break;
+			char *number =
+			    json_is_string(value) ? NULL : json_dumps(value, JSON_ENCODE_ANY);
+			add_part(out, named == 0 ? word : "");
+			buf_adds(out, number ? number : json_string_value(value));
+			free(number);
+			named++;
+		}
+	}
+	if (count > named)
+		buf_addf(out, " +%zu", count - named);
+}
+
+/* "3 calls, csv.c, qif.c +1, exit 2, 0, 1.2k tok, $0.012": of all its attempts. */
+static void evidence_of(const struct todo *t, struct buf *out)
+{
+	const struct evidence *a = &t->spent, *b = &t->since;
+	int calls = a->calls + b->calls;
+	int64_t tokens = a->tokens + b->tokens;
+	double cost = a->cost_usd + b->cost_usd;
+	char text[40];
+
+	if (calls)
+		buf_addf(out, "%d call%s", calls, calls == 1 ? "" : "s");
+	add_names(a->files, b->files, "", out);
+	add_names(a->exits, b->exits, "exit ", out);
+	if (tokens) {
+		ui_spell_tokens(tokens, text);
+		add_part(out, text);
+	}
+	if (cost > 0 && !a->unpriced && !b->unpriced) {
+		snprintf(text, sizeof text, "$%.3f", cost);
+		add_part(out, text);
+	}
+}
+
+static void word_row(const struct todo *t, const struct plan_view *v, enum style style,
+    const char *words, bool timed, struct lines *out)
+{
+	lines_adds(out, STYLE_TEXT, INDENT);
+	plan_add_words(
+	    out, style, words, v->cells - (int)strlen(INDENT) - (timed ? TIME_CELLS : 1), v->ascii);
+	if (timed)
+		add_time(t, v, out);
+	lines_end(out);
+}
+
+#define ERROR_ROWS 3
+
+/* An error is read, not guessed: as far as a few rows go. */
+static void error_rows(const struct todo *t, const struct plan_view *v, const char *words,
+    bool timed, struct lines *out)
+{
+	struct lines body = {0};
+	char *safe = text_clean(words, strlen(words)), *line = text_line(safe, 400);
+	int cells = v->cells - (int)strlen(INDENT) - TIME_CELLS - 1;
+
+	lines_paragraph(&body, STYLE_BAD, line, strlen(line), cells, NULL);
+	size_t rows = body.count < ERROR_ROWS ? body.count : ERROR_ROWS;
+	for (size_t i = 0; i < rows; i++) {
+		lines_adds(out, STYLE_TEXT, INDENT);
+		lines_copy(out, &body, i);
+		if (i + 1 == rows && rows < body.count)
+			lines_adds(out, STYLE_BAD, v->ascii ? "~" : "…");
+		if (timed && i + 1 == rows)
+			add_time(t, v, out);
+		lines_end(out);
+	}
+	lines_free(&body);
+	free(line);
+	free(safe);
+}
+
+void plan_item_lines(
+    const struct todo *t, const struct plan_view *v, enum item_detail detail, struct lines *out)
+{
+	struct buf outcome = BUF_INIT, evidence = BUF_INIT;
+
+	if (detail >= ITEM_OUTCOME)
+		outcome_of(t, &outcome);
+	if (detail == ITEM_WHOLE)
+		evidence_of(t, &evidence);
+	bool bare = !outcome.len && !evidence.len && t->status != TODO_IN_PROGRESS;
+	words_rows(t, v, detail != ITEM_ROW, bare, out);
+	if (outcome.len && t->error && detail == ITEM_WHOLE)
+		error_rows(t, v, buf_str(&outcome), !evidence.len, out);
+	else if (outcome.len)
+		word_row(
+		    t, v, t->error ? STYLE_BAD : STYLE_DIM, buf_str(&outcome), !evidence.len, out);
+	if (evidence.len)
+		word_row(t, v, STYLE_DIM, buf_str(&evidence), true, out);
+	buf_free(&outcome);
+	buf_free(&evidence);
+}

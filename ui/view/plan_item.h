@@ -1,0 +1,23 @@
+/*
+ * One item of the plan as rows: icon, words and marks; what came of it; what was done for it.
+ */
+#ifndef UI_VIEW_PLAN_ITEM_H
+#define UI_VIEW_PLAN_ITEM_H
+
+#include "ui/view/plan_view.h"
+
+enum item_detail {
+	ITEM_ROW,     /* one row, cut */
+	ITEM_OUTCOME, /* all its words, and what came of it */
+	ITEM_WHOLE,   /* and the evidence */
+};
+void plan_item_lines(
+    const struct todo *t, const struct plan_view *v, enum item_detail detail, struct lines *out);
+const char *plan_icon(enum todo_status status, bool ascii);
+enum style plan_icon_style(enum todo_status status);
+const char *plan_item_text(const struct todo *t); /* what it is called in its status */
+/* Foreign words, cut to one row. */
+void plan_add_words(struct lines *l, enum style s, const char *text, int cells, bool ascii);
+void plan_spell_seconds(int64_t ms, char out[24]);
+
+#endif

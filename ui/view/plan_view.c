@@ -1,0 +1,249 @@
+/*
+ * Items are laid out whole and a window of them is shown around the selected or the current one.
+ * Where they are too many for that, they lose rows: first the evidence, then what came of them,
+ * so that the one before and the one after stay in view.
+ */
+#include "ui/view/plan_view.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/text.h"
+#include "ui/view/plan_item.h"
+
+bool plan_shown(const struct plan *p)
+{
+	return p->count > 0 && p->status != PLAN_NONE;
+}
+
+int64_t plan_active_ms(const struct plan *p, int64_t now_ms)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < p->count; i++)
+		sum += todo_active_ms(&p->items[i], now_ms);
+	return sum;
+}
+
+bool plan_item_hidden(const struct todo *t, const struct plan_view *v)
+{
+	return v->hide_done && (t->status == TODO_COMPLETED || t->status == TODO_SKIPPED);
+}
+
+static int done(const struct plan *p)
+{
+	return plan_count(p, TODO_COMPLETED);
+}
+
+static void bar_row(const struct plan *p, const struct plan_view *v, struct lines *out)
+{
+	char took[24], tail[64];
+	int width, full;
+
+	plan_spell_seconds(plan_active_ms(p, v->now_ms), took);
+	snprintf(tail, sizeof tail, "  %d/%zu  %s", done(p), p->count, took);
+	width = v->cells - 2 - (int)strlen(tail);
+	width = width > 20 ? 20 : width;
+	full = width > 0 && p->count ? width * done(p) / (int)p->count : 0;
+	lines_adds(out, STYLE_TEXT, " ");
+	lines_fill(out, STYLE_BAR, v->ascii ? "#" : "█", full);
+	lines_fill(out, STYLE_RULE, v->ascii ? "-" : "░", width - full);
+	lines_adds(out, STYLE_TEXT, tail);
+	lines_end(out);
+}
+
+struct items { /* the items shown, as rows */
+	const struct plan *plan;
+	const struct plan_view *view;
+	size_t *index; /* (owned) of the items shown */
+	size_t *start; /* (owned) the first row of each, and one past the last */
+	size_t count, hidden, anchor;
+	size_t from,
+	    to; /* laid out: those that may be seen around the anchor, a row or more each */
+	struct lines rows;
+};
+
+static const struct todo *next_item(const struct plan *p)
+{
+	for (size_t i = 0; i < p->count; i++)
+		if (p->items[i].status == TODO_PENDING)
+			return &p->items[i];
+	return NULL;
+}
+
+/* What stays in view: the selected item, else the current, the next, the last. */
+static const struct todo *anchor_of(const struct plan *p, const struct plan_view *v)
+{
+	const struct todo *t = plan_current(p);
+
+	for (size_t i = 0; v->selected && i < p->count; i++)
+		if (strcmp(p->items[i].id, v->selected) == 0)
+			return &p->items[i];
+	if (!t)
+		t = next_item(p);
+	return t ? t : p->count ? &p->items[p->count - 1] : NULL;
+}
+
+static void choose(struct items *s)
+{
+	const struct todo *anchor = anchor_of(s->plan, s->view);
+
+	s->index = xcalloc(s->plan->count + 1, sizeof *s->index);
+	s->start = xcalloc(s->plan->count + 1, sizeof *s->start);
+	for (size_t i = 0; i < s->plan->count; i++) {
+		const struct todo *t = &s->plan->items[i];
+		if (plan_item_hidden(t, s->view)) {
+			s->hidden++;
+			continue;
+		}
+		if (t <= anchor)
+			s->anchor = s->count;
+		s->index[s->count++] = i;
+	}
+}
+
+static void lay_out(struct items *s, enum item_detail others, enum item_detail anchor)
+{
+	lines_clear(&s->rows);
+	for (size_t i = s->from; i < s->to; i++) {
+		s->start[i] = s->rows.count;
+		plan_item_lines(&s->plan->items[s->index[i]], s->view,
+		    i == s->anchor ? anchor : others, &s->rows);
+	}
+	s->start[s->to] = s->rows.count;
+}
+
+/* From most to least; the last always serves, and is what a collapsed plan is shown in. */
+static const struct {
+	enum item_detail others, anchor;
+	bool all; /* only where every row fits */
+} details[] = {
+    {ITEM_WHOLE, ITEM_WHOLE, true},
+    {ITEM_OUTCOME, ITEM_WHOLE, false},
+    {ITEM_OUTCOME, ITEM_OUTCOME, false},
+    {ITEM_ROW, ITEM_WHOLE, false},
+    {ITEM_ROW, ITEM_OUTCOME, false},
+    {ITEM_ROW, ITEM_ROW, false},
+};
+
+#define DETAILS (sizeof details / sizeof *details)
+
+/* The first row shown. */
+static size_t fit(struct items *s, size_t room)
+{
+	size_t from = 0, to = 0;
+
+	s->from = s->anchor > room ? s->anchor - room : 0;
+	s->to = s->count - s->anchor > room + 1 ? s->anchor + room + 1 : s->count;
+	for (size_t i = s->view->collapsed ? DETAILS - 1 : 0; i < DETAILS && s->count; i++) {
+		lay_out(s, details[i].others, details[i].anchor);
+		if (s->rows.count <= room)
+			return 0;
+		from = s->start[s->anchor > s->from ? s->anchor - 1 : s->anchor];
+		to = s->start[s->anchor + 2 < s->to ? s->anchor + 2 : s->to];
+		if (!details[i].all && to - from <= room)
+			break;
+	}
+	if (to - from > room)
+		from = s->count ? s->start[s->anchor] : 0;
+	else
+		from -= from < (room - (to - from)) / 2 ? from : (room - (to - from)) / 2;
+	if (s->rows.count <= room)
+		return 0;
+	if (from + room > s->rows.count)
+		from = s->rows.count - room;
+	for (size_t i = s->from; i < s->to; i++) /* never with the second row of an item */
+		if (s->start[i] >= from)
+			return s->start[i];
+	return from;
+}
+
+/* "Plan  Ctrl-T  3 hidden     ↑2 ↓3": what there is beyond the rows below. */
+static void head_row(const struct items *s, size_t first, size_t room, struct lines *out)
+{
+	const struct plan_view *v = s->view;
+	size_t above = s->from, below = s->count - s->to;
+	char more[64] = "";
+
+	for (size_t i = s->from; i < s->to; i++) {
+		above += s->start[i] < first;
+		below += s->start[i] >= first + room;
+	}
+	if (above)
+		snprintf(more, sizeof more, " %s%zu", v->ascii ? "^" : "↑", above);
+	if (below)
+		snprintf(more + strlen(more), sizeof more - strlen(more), " %s%zu",
+		    v->ascii ? "v" : "↓", below);
+	lines_adds(out, STYLE_TITLE, " Plan");
+	if (s->plan->status == PLAN_ABANDONED)
+		lines_adds(out, STYLE_WARN, "  abandoned");
+	if (s->hidden)
+		lines_addf(out, STYLE_DIM, "  %zu hidden", s->hidden);
+	else if (v->key && *v->key)
+		lines_addf(out, STYLE_DIM, "  %s", v->key);
+	if (*more) {
+		lines_to(out, STYLE_TEXT, v->cells - 1 - text_width(more, strlen(more)));
+		lines_adds(out, STYLE_DIM, more);
+	}
+	lines_end(out);
+}
+
+void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct lines *out)
+{
+	struct items s = {.plan = p, .view = v};
+	bool roomy = v->rows > 8, goal = roomy && p->goal;
+	bool estimate = roomy && v->estimate && p->status == PLAN_ACTIVE;
+	size_t begin = out->count, rows = (size_t)v->rows;
+	size_t used = 2 + goal + estimate + roomy, room = rows > used ? rows - used : 0;
+
+	choose(&s);
+	size_t first = fit(&s, room);
+	head_row(&s, first, room, out);
+	if (goal) {
+		lines_adds(out, STYLE_TEXT, " ");
+		plan_add_words(out, STYLE_TEXT, p->goal, v->cells - 2, v->ascii);
+		lines_end(out);
+	}
+	bar_row(p, v, out);
+	if (estimate) {
+		lines_adds(out, STYLE_TEXT, " ");
+		plan_add_words(out, STYLE_DIM, v->estimate, v->cells - 2, v->ascii);
+		lines_end(out);
+	}
+	if (roomy)
+		lines_end(out);
+	for (size_t i = first; i < s.rows.count && i < first + room; i++) {
+		lines_copy(out, &s.rows, i);
+		lines_end(out);
+	}
+	if (s.count == 0 && room > 0) {
+		lines_adds(out, STYLE_DIM, s.hidden ? "   all done" : "   nothing planned yet");
+		lines_end(out);
+	}
+	while (out->count - begin < rows)
+		lines_end(out);
+	lines_free(&s.rows);
+	free(s.index);
+	free(s.start);
+}
+
+void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines *out)
+{
+	const struct todo *t = plan_current(p);
+	char took[24], tail[64];
+
+	plan_spell_seconds(plan_active_ms(p, v->now_ms), took);
+	snprintf(tail, sizeof tail, "  %d/%zu  %s", done(p), p->count, took);
+	if (!t)
+		t = next_item(p);
+	const char *icon = plan_icon(t ? t->status : TODO_COMPLETED, v->ascii);
+	lines_addf(out, t ? plan_icon_style(t->status) : STYLE_GOOD, " %s ", icon);
+	plan_add_words(out, t && t->status == TODO_IN_PROGRESS ? STYLE_STRONG : STYLE_TEXT,
+	    t	      ? plan_item_text(t)
+	    : p->goal ? p->goal
+		      : "plan done",
+	    v->cells - lines_cells(out) - (int)strlen(tail) - 1, v->ascii);
+	lines_adds(out, STYLE_DIM, tail);
+	lines_end(out);
+}

@@ -1,0 +1,29 @@
+/*
+ * The todo plan as rows: the panel, and the one line where there is no room for it.
+ */
+#ifndef UI_VIEW_PLAN_VIEW_H
+#define UI_VIEW_PLAN_VIEW_H
+
+#include "plan/plan.h"
+#include "ui/view/lines.h"
+
+struct plan_view {
+	int cells, rows;
+	bool ascii;
+	int64_t now_ms;	      /* Unix time: how long the item in progress has been */
+	const char *key;      /* that changes the view, for the head */
+	const char *selected; /* id of the item the user is at; NULL: none */
+	const char *estimate; /* a line below the bar of an active plan; NULL: none */
+	bool hide_done;	      /* what is completed or skipped is only counted */
+	bool collapsed;	      /* a row an item, however much room there is */
+};
+/* Exactly v->rows rows: head, goal, bar, items; the previous, the current (or selected) and the
+   next item stay in view. */
+void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct lines *out);
+/* "▸ Teaching the parser ISO  2/4  1m 12s" */
+void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines *out);
+int64_t plan_active_ms(const struct plan *p, int64_t now_ms);
+bool plan_shown(const struct plan *p); /* there is one to look at */
+bool plan_item_hidden(const struct todo *t, const struct plan_view *v);
+
+#endif

@@ -1,0 +1,216 @@
+/*
+ * Parts with a rank: the line is tried with all of them, and the part of the highest rank goes
+ * until the rest fits.
+ */
+#include "ui/view/status_line.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/text.h"
+
+#define PARTS 16
+
+struct part {
+	char text[80];
+	int rank; /* 0: never left out */
+	enum style style;
+	bool right;	  /* key hints */
+	const char *join; /* to the part before; NULL: two cells between them */
+};
+struct parts {
+	struct part list[PARTS];
+	int count;
+};
+
+static struct part *add(struct parts *p, int rank, enum style style, const char *text)
+{
+	struct part *part = &p->list[p->count < PARTS ? p->count++ : PARTS - 1];
+
+	*part = (struct part){.rank = rank, .style = style};
+	snprintf(part->text, sizeof part->text, "%s", text);
+	return part;
+}
+
+static void spend_parts(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+{
+	char text[80];
+
+	if (m->input + m->output > 0) {
+		char tokens[24];
+		ui_spell_tokens(m->input + m->output, tokens);
+		add(p, 3, STYLE_TEXT, tokens);
+	}
+	if (m->cached > 0 && m->input > 0) {
+		snprintf(text, sizeof text, "%d%% cached", (int)(m->cached * 100 / m->input));
+		add(p, 8, STYLE_TEXT, text)->join = ", ";
+	}
+	if (m->priced && isnan(f->budget_usd))
+		snprintf(text, sizeof text, "$%.3f", m->cost_usd);
+	else if (m->priced)
+		snprintf(text, sizeof text, "$%.3f of $%.2f", m->cost_usd, f->budget_usd);
+	if (m->priced)
+		add(p, 2, STYLE_TEXT, text);
+	if (m->context_tokens > 0 && m->context_used > 0) {
+		int percent = (int)(m->context_used * 100 / m->context_tokens);
+		snprintf(text, sizeof text, "ctx %d%%", percent);
+		add(p, 4, percent >= 80 ? STYLE_WARN : STYLE_TEXT, text);
+	}
+}
+
+/* Whole seconds: "9s", "1m 12s". */
+static void spell_seconds(int64_t ms, char out[24])
+{
+	if (ms < 60000)
+		snprintf(out, 24, "%ds", (int)(ms > 0 ? ms / 1000 : 0));
+	else
+		clock_spell(ms / 1000 * 1000, out);
+}
+
+/* What happens now, and for how long it has. */
+static void stage_parts(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+{
+	int64_t ms = f->now_ms - m->status_ms;
+	char took[24], *line;
+
+	if (!m->status)
+		return;
+	line = text_line(m->status, 40);
+	add(p, 5, STYLE_TEXT, line);
+	free(line);
+	spell_seconds(ms, took);
+	if (m->status_ms && ms >= 1000)
+		add(p, 6, STYLE_TEXT, took)->join = " ";
+}
+
+static void work_parts(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+{
+	int max = m->max_iterations ? m->max_iterations : f->max_rounds;
+	char text[80], took[24];
+
+	if (m->running) {
+		if (max > 0)
+			snprintf(text, sizeof text, "%d/%d rounds", m->iteration, max);
+		else
+			snprintf(text, sizeof text, "%d rounds", m->iteration);
+		add(p, 1, STYLE_TEXT, text);
+		spell_seconds(f->now_ms - m->turn_started_ms, took);
+		add(p, 9, STYLE_TEXT, took);
+	}
+	stage_parts(m, f, p);
+}
+
+static void hint_parts(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+{
+	if (f->hint)
+		return;
+	if (f->keys) {
+		add(p, 5, STYLE_DIM, f->keys)->right = true;
+		return;
+	}
+	if (m->running || m->commanding)
+		add(p, 4, STYLE_DIM, "Esc stop")->right = true;
+	if (!m->question || !f->input_empty) /* a question says what its keys do */
+		add(p, 7, STYLE_DIM, m->running ? "Enter steer" : "Enter send")->right = true;
+	if (f->input_empty)
+		add(p, 6, STYLE_DIM, "? help")->right = true;
+}
+
+/* A margin, two cells between parts, two sides at least two apart, a margin. */
+static int width_of(const struct parts *p)
+{
+	int cells = 0;
+
+	for (int i = 0; i < p->count; i++)
+		cells += text_width(p->list[i].text, strlen(p->list[i].text)) + 2;
+	return cells;
+}
+
+/* What a hint takes: the parts make room for it, then it is cut. */
+static int hint_cells(const struct status_facts *f)
+{
+	return f->hint ? text_width(f->hint, strlen(f->hint)) + 2 : 0;
+}
+
+static bool leave_one_out(struct parts *p)
+{
+	int worst = 0;
+
+	for (int i = 0; i < p->count; i++)
+		if (p->list[i].rank >= p->list[worst].rank)
+			worst = i;
+	if (p->count == 0 || p->list[worst].rank == 0)
+		return false;
+	p->count--;
+	memmove(
+	    &p->list[worst], &p->list[worst + 1], (size_t)(p->count - worst) * sizeof p->list[0]);
+	return true;
+}
+
+static void draw_side(const struct parts *p, bool right, struct lines *out)
+{
+	bool first = true;
+
+	for (int i = 0; i < p->count; i++) {
+		const struct part *part = &p->list[i];
+		if (part->right != right)
+			continue;
+		lines_adds(out, STYLE_DIM, first ? "" : part->join ? part->join : "  ");
+		lines_adds(out, part->style, part->text);
+		first = false;
+	}
+}
+
+void status_line(const struct ui_model *m, const struct status_facts *f, struct lines *out)
+{
+	struct parts p = {.count = 0};
+	struct lines right = {0};
+
+	work_parts(m, f, &p);
+	spend_parts(m, f, &p);
+	if (f->unsaved)
+		add(&p, 0, STYLE_WARN, "not saved");
+	if (f->sandbox)
+		add(&p, 0, STYLE_WARN, f->sandbox);
+	add(&p, 0, STYLE_TEXT, f->approve);
+	hint_parts(m, f, &p);
+	while (width_of(&p) + hint_cells(f) > f->cells && leave_one_out(&p))
+		;
+	lines_adds(out, STYLE_TEXT, " ");
+	draw_side(&p, false, out);
+	draw_side(&p, true, &right);
+	if (f->hint)
+		lines_cut(&right, STYLE_WARN, f->hint, strlen(f->hint),
+		    f->cells - lines_cells(out) - 3, f->ascii);
+	int at = f->cells - lines_cells(&right) - 1;
+	lines_end(&right);
+	lines_to(out, STYLE_TEXT, at);
+	if (lines_cells(out) <= at)
+		lines_copy(out, &right, 0);
+	lines_end(out);
+	lines_free(&right);
+}
+
+void title_line(
+    const struct ui_model *m, const char *name, int cells, bool ascii, struct lines *out)
+{
+	char *cwd = m->cwd ? file_user_path(m->cwd) : NULL;
+	struct buf rest = BUF_INIT;
+
+	lines_addf(out, STYLE_TITLE, " %s", name);
+	if (cwd)
+		buf_addf(&rest, "  %s", cwd);
+	if (m->model)
+		buf_addf(&rest, "  %s", m->model);
+	if (m->depth)
+		buf_addf(&rest, " %s %s", ascii ? "-" : "·", m->depth);
+	if (m->title && *m->title)
+		buf_addf(&rest, "  %s", m->title);
+	lines_cut(out, STYLE_DIM, buf_str(&rest), rest.len, cells - lines_cells(out) - 1, ascii);
+	lines_end(out);
+	buf_free(&rest);
+	free(cwd);
+}

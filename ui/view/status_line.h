@@ -1,0 +1,28 @@
+/*
+ * The last line of the screen and the first. What does not fit is left out, the least needed first;
+ * what guards the user (sandbox, approvals) goes last.
+ */
+#ifndef UI_VIEW_STATUS_LINE_H
+#define UI_VIEW_STATUS_LINE_H
+
+#include "ui/model/model.h"
+#include "ui/view/lines.h"
+
+struct status_facts {
+	int cells;
+	bool ascii;
+	int max_rounds;	     /* the setting, where the turn did not say */
+	double budget_usd;   /* NAN: none */
+	const char *approve; /* the approval mode */
+	const char *sandbox; /* "sandbox off", or NULL */
+	bool unsaved;	     /* though it should be saved */
+	const char *keys;    /* what Enter and Esc do while the input serves something; or NULL */
+	const char *hint;    /* instead of the keys: "Ctrl-C again to quit", or NULL */
+	bool input_empty;
+	int64_t now_ms;
+};
+void status_line(const struct ui_model *m, const struct status_facts *f, struct lines *out);
+void title_line(const struct ui_model *m, const char *name, int cells, bool ascii,
+    struct lines *out); /* name: "agent", "replay" */
+
+#endif

@@ -1,0 +1,227 @@
+/*
+ * Themes are data: {background: dark or light, style: "colour [on colour] attribute..."}. Read when a
+ * screen starts, never before.
+ */
+#include "ui/view/theme.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "config/prompt.h"
+
+static const struct {
+	const char *name;
+	enum attribute attribute;
+	const char *sgr;
+} attributes[] = {
+    {"bold", ATTR_BOLD, "1"},
+    {"dim", ATTR_DIM, "2"},
+    {"italic", ATTR_ITALIC, "3"},
+    {"underline", ATTR_UNDERLINE, "4"},
+    {"reverse", ATTR_REVERSE, "7"},
+    {"strike", ATTR_STRIKE, "9"},
+};
+#define ATTRIBUTES (sizeof attributes / sizeof *attributes)
+
+static bool find_attribute(const char *word, struct look *look)
+{
+	for (size_t i = 0; i < ATTRIBUTES; i++) {
+		if (strcmp(attributes[i].name, word) == 0) {
+			look->attributes |= attributes[i].attribute;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* "bright-cyan on 236 bold" */
+static bool read_look(const char *words, struct look *look)
+{
+	char *copy = xstrdup(words), *rest = copy, *word;
+	int *color = &look->fg;
+	bool ok = true;
+
+	while (ok && (word = strsep(&rest, " "))) {
+		if (*word == '\0')
+			continue;
+		if (strcmp(word, "on") == 0)
+			color = &look->bg;
+		else if (!find_attribute(word, look))
+			ok = color_parse(word, color);
+	}
+	free(copy);
+	return ok && !(color == &look->bg && look->bg < 0); /* "on" nothing */
+}
+
+static bool find_style(const char *name, enum style *out)
+{
+	for (int i = 0; i < STYLE_COUNT; i++) {
+		if (strcmp(style_name((enum style)i), name) == 0) {
+			*out = (enum style)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool read_background(struct theme *t, const char *file, const json_t *value, struct error *e)
+{
+	const char *word = json_is_string(value) ? json_string_value(value) : "";
+
+	t->light = strcmp(word, "light") == 0;
+	if (t->light || strcmp(word, "dark") == 0)
+		return true;
+	return error_at(e, ERR_CONFIG, file, "'background' is dark or light");
+}
+
+static bool read_theme(struct theme *t, const char *file, json_t *table, struct error *e)
+{
+	const char *key;
+	json_t *value;
+
+	*t = (struct theme){0};
+	for (int i = 0; i < STYLE_COUNT; i++)
+		t->looks[i] = (struct look){.fg = COLOR_NONE, .bg = COLOR_NONE};
+	if (!json_is_object(table))
+		return error_at(e, ERR_CONFIG, file, "a theme is a list of STYLE: LOOK");
+	json_object_foreach (table, key, value) {
+		enum style s;
+		if (strcmp(key, "background") == 0) {
+			if (!read_background(t, file, value, e))
+				return false;
+			continue;
+		}
+		if (!find_style(key, &s))
+			return error_at(e, ERR_CONFIG, file, "unknown style '%s'", key);
+		if (!json_is_string(value) || !read_look(json_string_value(value), &t->looks[s]))
+			return error_at(e, ERR_CONFIG, file,
+			    "'%s' is no look; write a colour, 'on' and a colour, attributes", key);
+	}
+	return true;
+}
+
+const char *theme_named(const char *setting, bool light)
+{
+	if (strcmp(setting, "auto") != 0)
+		return setting;
+	return light ? "light" : "dark";
+}
+
+/* "15;0", "0;default;15": the last number is that of the background. */
+bool theme_background(bool *known)
+{
+	const char *s = getenv("COLORFGBG"), *last = s ? strrchr(s, ';') : NULL;
+	int color = 0;
+
+	*known = last && color_parse(last + 1, &color);
+	return *known && (color == 7 || color == 15);
+}
+
+bool theme_load(struct theme *t, const char *name, struct error *e)
+{
+	struct problems problems = PROBLEMS_INIT;
+	char *file = xasprintf("themes/%s.yaml", name);
+	bool ok = false;
+
+	json_t *table = strpbrk(name, "/.") ? NULL : config_table(file, &problems);
+	if (!table) {
+		char *first = problems.count ? problem_line(&problems.list[0]) : NULL;
+		error_set(e, ERR_CONFIG, "no theme '%s'%s%s; set ui.theme to a file of themes/",
+		    name, first ? ": " : "", first ? first : "");
+		free(first);
+		goto out;
+	}
+	ok = read_theme(t, file, table, e);
+out:
+	json_decref(table);
+	problems_free(&problems);
+	free(file);
+	return ok;
+}
+
+void theme_fallback(struct theme *t, bool light)
+{
+	const char *file = light ? "themes/light.yaml" : "themes/dark.yaml";
+	struct error e = ERROR_INIT;
+	json_t *table = config_builtin(file);
+
+	if (!read_theme(t, file, table, &e))
+		die("%s: %s", file, e.message);
+	json_decref(table);
+}
+
+/* Text in the colour of the background cannot be read: then it is the terminal's own, dimmed. */
+static void fit_text(struct look *l, int colors, bool light)
+{
+	bool bright;
+	int color = color_nearest(l->fg, colors, &bright);
+	bool hidden = light ? color == 7 || color == 15 : color == 0;
+
+	if (colors <= 16 && hidden) {
+		l->attributes |= ATTR_DIM;
+		color = COLOR_NONE;
+	} else if (bright) {
+		l->attributes |= ATTR_BOLD;
+	}
+	l->fg = color;
+}
+
+void theme_fit(struct theme *t, int colors)
+{
+	bool unused;
+
+	for (int i = 0; i < STYLE_COUNT; i++) {
+		struct look *l = &t->looks[i];
+		if (l->bg < 0)
+			fit_text(l, colors, t->light);
+		else
+			l->fg = color_nearest(l->fg, colors, &unused);
+		l->bg = color_nearest(l->bg, colors, &unused);
+		if (l->bg >= 0 && l->fg == l->bg)
+			l->fg = COLOR_NONE;
+	}
+	if (colors < 256) /* too coarse for a shade behind text */
+		t->looks[STYLE_ADDED_LINE].bg = t->looks[STYLE_REMOVED_LINE].bg = COLOR_NONE;
+}
+
+bool theme_open(struct theme *t, const char *setting, struct error *e)
+{
+	bool known, light = theme_background(&known);
+	bool ok = theme_load(t, theme_named(setting ? setting : "auto", light), e);
+
+	if (!ok)
+		theme_fallback(t, light);
+	theme_fit(t, color_count());
+	return ok;
+}
+
+/* On a shaded line text keeps its own look; where there is no shade the line has one look, as it is
+ * added or removed. */
+struct look theme_look(const struct theme *t, enum style s)
+{
+	enum style plain = STYLE_PLAIN(s), line;
+	struct look look = t->looks[plain];
+
+	if (plain == s)
+		return look;
+	line = s & STYLE_ON_ADDED ? STYLE_ADDED_LINE : STYLE_REMOVED_LINE;
+	bool word = plain == STYLE_ADDED_WORD || plain == STYLE_REMOVED_WORD;
+	if (t->looks[line].bg < 0)
+		return word ? look : t->looks[line == STYLE_ADDED_LINE ? STYLE_ADD : STYLE_DEL];
+	if (look.bg < 0)
+		look.bg = t->looks[line].bg;
+	return look;
+}
+
+void theme_sgr(const struct theme *t, enum style s, struct buf *out)
+{
+	struct look look = theme_look(t, s);
+
+	buf_adds(out, "\033[0");
+	for (size_t i = 0; i < ATTRIBUTES; i++)
+		if (look.attributes & attributes[i].attribute)
+			buf_addf(out, ";%s", attributes[i].sgr);
+	color_sgr(out, look.fg, 30);
+	color_sgr(out, look.bg, 40);
+	buf_adds(out, "m");
+}

@@ -1,0 +1,46 @@
+/*
+ * How each style looks: config/themes/NAME.yaml, overridable in the user's folder. Meaning never
+ * hangs on colours.
+ */
+#ifndef UI_VIEW_THEME_H
+#define UI_VIEW_THEME_H
+
+#include "base/error.h"
+#include "ui/view/color.h"
+#include "ui/view/lines.h"
+
+enum attribute {
+	ATTR_BOLD = 1,
+	ATTR_DIM = 2,
+	ATTR_ITALIC = 4,
+	ATTR_UNDERLINE = 8,
+	ATTR_REVERSE = 16,
+	ATTR_STRIKE = 32,
+};
+struct look {
+	int fg, bg; /* color.h */
+	int attributes;
+};
+struct theme {
+	bool light; /* made for a light background */
+	struct look looks[STYLE_COUNT];
+};
+/* The theme a setting names: "auto" is light or dark, as the background seems to be. */
+const char *theme_named(const char *setting, bool light);
+/* What $COLORFGBG says of the background; *known: whether it says anything. */
+bool theme_background(bool *known);
+/* e names the file's problem: no such theme, unknown style, colour or attribute. */
+bool theme_load(struct theme *t, const char *name, struct error *e);
+/* What serves when it cannot be loaded: the built-in one, whatever is in the user's folder. */
+void theme_fallback(struct theme *t, bool light);
+/* The theme a setting names (NULL: auto), for output that is no screen, in the colours $TERM has.
+ * False: e, and the built-in one serves. */
+bool theme_open(struct theme *t, const char *setting, struct error *e);
+/* Every colour becomes the nearest of so many, never that of the background. */
+void theme_fit(struct theme *t, int colors);
+/* How a style looks on the ground of a changed line (STYLE_ON_ADDED, ...) or on none. */
+struct look theme_look(const struct theme *t, enum style s);
+/* The escape sequence of a style, for output that is no screen; "\033[0m" ends it. */
+void theme_sgr(const struct theme *t, enum style s, struct buf *out);
+
+#endif

@@ -1,0 +1,139 @@
+/*
+ * See welcome.h.
+ */
+#include "ui/view/welcome.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "config/prompt.h"
+
+#define EXAMPLE_CHARS 200
+#define TEXT_COLUMN 11
+
+static bool is_there(const char *folder, const char *name)
+{
+	char *path = file_join(folder, name);
+	bool there = access(path, F_OK) == 0;
+
+	free(path);
+	return there;
+}
+
+static bool fits(const json_t *example, const char *folder, bool offline)
+{
+	json_t *when = json_list(example, "when"), *name;
+	size_t i;
+
+	if (offline && !json_flag(example, "offline", false))
+		return false;
+	if (!when)
+		return true;
+	json_array_foreach (when, i, name)
+		if (folder && json_is_string(name) && is_there(folder, json_string_value(name)))
+			return true;
+	return false;
+}
+
+static bool has(const struct welcome *w, const char *text)
+{
+	for (size_t i = 0; i < w->count; i++)
+		if (strcmp(w->examples[i], text) == 0)
+			return true;
+	return false;
+}
+
+void welcome_load(struct welcome *w, const char *folder, bool offline)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *table = config_table("examples.yaml", &problems), *example;
+	size_t i;
+
+	*w = (struct welcome){.count = 0};
+	json_array_foreach (json_list(table, "examples"), i, example) {
+		const char *text = json_str(example, "text", "");
+		char *safe = text_clean(text, strlen(text)), *line = text_line(safe, EXAMPLE_CHARS);
+
+		free(safe);
+		if (w->count < WELCOME_EXAMPLES && *line && fits(example, folder, offline) &&
+		    !has(w, line))
+			w->examples[w->count++] = line;
+		else
+			free(line);
+	}
+	json_decref(table);
+	problems_free(&problems);
+}
+
+void welcome_free(struct welcome *w)
+{
+	for (size_t i = 0; i < w->count; i++)
+		free(w->examples[i]);
+	w->count = 0;
+}
+
+static void key_row(
+    const struct keymap *keys, const char *action, const char *words, int cells, struct lines *out)
+{
+	struct buf name = BUF_INIT;
+
+	keymap_key_of(keys, action, &name);
+	if (name.len) {
+		lines_addf(out, STYLE_KEY, " %s", buf_str(&name));
+		lines_to(out, STYLE_TEXT, TEXT_COLUMN);
+		lines_cut(out, STYLE_DIM, words, strlen(words), cells - lines_cells(out), false);
+		lines_end(out);
+	}
+	buf_free(&name);
+}
+
+static void example_row(const char *text, int cells, struct lines *out)
+{
+	lines_adds(out, STYLE_KEY, " Tab");
+	lines_to(out, STYLE_TEXT, TEXT_COLUMN);
+	lines_cut(out, STYLE_TEXT, text, strlen(text), cells - lines_cells(out) - 1, false);
+	lines_end(out);
+}
+
+void welcome_lines(
+    const struct welcome *w, const struct keymap *keys, int cells, int rows, struct lines *out)
+{
+	static const char head[] = " Say what should be done, and press Enter. For example:";
+	static const struct {
+		const char *action, *words;
+	} known[] = {{"help", "all keys and commands; / lists the commands, @ files"},
+	    {"approvals", "what may happen without asking"},
+	    {"mouse", "let the wheel scroll; PageUp and PageDown always do"},
+	    {"leave", "leave; `agent --continue` goes on"}};
+	size_t count, examples = w->count;
+	size_t room = rows > 2 ? (size_t)rows - 2 : 0;
+
+	if (rows < 3)
+		return;
+	examples = examples < room ? examples : room;
+	count = room > examples + 1 ? room - examples - 1 : 0;
+	lines_end(out);
+	lines_cut(out, STYLE_HEADING, head, sizeof head - 1, cells - 1, false);
+	lines_end(out);
+	for (size_t i = 0; i < examples; i++)
+		example_row(w->examples[i], cells, out);
+	if (count)
+		lines_end(out);
+	for (size_t i = 0; i < sizeof known / sizeof *known && i < count; i++)
+		key_row(keys, known[i].action, known[i].words, cells, out);
+}
+
+const char *welcome_next(struct welcome *w, const char *input)
+{
+	if (w->count == 0)
+		return NULL;
+	if (*input && !has(w, input))
+		return NULL;
+	const char *text = w->examples[w->next % w->count];
+	w->next = (w->next + 1) % w->count;
+	return text;
+}
