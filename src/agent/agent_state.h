@@ -34,7 +34,7 @@ struct agent {
 	struct conversation conversation;
 	struct plan plan;
 	struct buf
-	    plan_notes;	     /* what the user did to the plan, for the model's next round: a fold */
+	    plan_notes; /* what the user did to the plan, for the model's next round: a fold */
 	enum planner_tool door; /* chosen with the head */
 	struct capsule capsule; /* of the running turn */
 	struct turn *turn;	/* (borrowed) the running one; NULL: none */

@@ -170,8 +170,8 @@ static bool make_room(
     struct agent *a, struct turn *t, enum context_level from, int64_t goal, int64_t gain)
 {
 	struct context_rules rules = context_rules(a->settings);
-	struct context_cut p =
-	    context_cut_for(a->conversation.items, &rules, from, context_budget_bytes(&a->room, goal));
+	struct context_cut p = context_cut_for(
+	    a->conversation.items, &rules, from, context_budget_bytes(&a->room, goal));
 
 	return carry_out(a, t, &p, gain);
 }
@@ -220,7 +220,8 @@ void room_wanted(struct agent *a, struct turn *t)
 {
 	a->wants_room = false;
 	measure(a, t);
-	if (!make_room(a, t, CONTEXT_SUMMARY, context_budget_tokens(&a->room, a->conversation.bytes) - 1, 0) &&
+	if (!make_room(a, t, CONTEXT_SUMMARY,
+		context_budget_tokens(&a->room, a->conversation.bytes) - 1, 0) &&
 	    !session_cancel(a->session)->requested)
 		emit_notice(a->session, "info", "there is nothing to compact yet");
 }

@@ -188,7 +188,8 @@ static size_t cut_of(
 }
 
 /* Results from here on stay whole. */
-static size_t whole_from(const json_t *items, const struct context_rules *rules, enum context_level level)
+static size_t whole_from(
+    const json_t *items, const struct context_rules *rules, enum context_level level)
 {
 	size_t end = json_array_size(items);
 
@@ -248,7 +249,8 @@ struct context_cut context_cut_for(
 {
 	struct context_cut best = context_cut_at(items, rules, from);
 
-	for (enum context_level level = from + 1; level < CONTEXT_LEVELS && best.after > goal; level++) {
+	for (enum context_level level = from + 1; level < CONTEXT_LEVELS && best.after > goal;
+	     level++) {
 		struct context_cut p = context_cut_at(items, rules, level);
 
 		if (p.after < best.after) {

@@ -33,13 +33,16 @@ enum intake {
 	INTAKE_PART, /* it reports a part only: without what it had in its cache */
 	INTAKE_CUT,  /* it left out the rest silently: the ceiling is what it took */
 };
-enum intake context_budget_reported(struct context_budget *r, int64_t input); /* of the request `asking` */
-void context_budget_forget(struct context_budget *r); /* another model: nothing is known but what was measured */
+enum intake context_budget_reported(
+    struct context_budget *r, int64_t input); /* of the request `asking` */
+void context_budget_forget(
+    struct context_budget *r); /* another model: nothing is known but what was measured */
 /* A conversation of so many bytes, reply included, took so many tokens. */
 void context_budget_seen(struct context_budget *r, size_t bytes, int64_t tokens);
 int64_t context_budget_tokens(const struct context_budget *r, size_t bytes); /* a request with it */
-size_t context_budget_bytes(const struct context_budget *r, int64_t tokens); /* the largest one within; 0: none */
-int64_t context_budget_limit(const struct context_budget *r);		 /* tokens; 0: unknown */
+size_t context_budget_bytes(
+    const struct context_budget *r, int64_t tokens);	      /* the largest one within; 0: none */
+int64_t context_budget_limit(const struct context_budget *r); /* tokens; 0: unknown */
 
 struct context_rules { /* of the settings context.* */
 	size_t keep_turns, keep_rounds, keep_results;
@@ -51,12 +54,12 @@ struct context_rules context_rules(const struct settings *s);
 /* From the least that can be done to the most. The conversation's own words of the user in a turn
  * that is not over always stay. */
 enum context_level {
-	CONTEXT_TRIM,	/* results before the last turns are trimmed */
-	CONTEXT_SUMMARY,	/* what was before the last turns becomes a summary */
+	CONTEXT_TRIM,	   /* results before the last turns are trimmed */
+	CONTEXT_SUMMARY,   /* what was before the last turns becomes a summary */
 	CONTEXT_TRIM_LAST, /* and of the results in them only the newest stay */
 	CONTEXT_LAST_TURN, /* and of the turns only the last one stays */
-	CONTEXT_MID_TURN,	/* and of that only its last rounds */
-	CONTEXT_ALL,	/* and no result stays whole */
+	CONTEXT_MID_TURN,  /* and of that only its last rounds */
+	CONTEXT_ALL,	   /* and no result stays whole */
 	CONTEXT_LEVELS,
 };
 struct context_cut {

@@ -51,10 +51,10 @@ bool planning_change(struct agent *a, const json_t *edit)
 /* The user wants other ways for what is left: the model is asked for them. */
 static void want_branches(struct agent *a)
 {
-	const char *prompt = a->door == DOOR_TEXT ? "plan_branch_text" : "plan_branch";
+	const char *prompt = a->door == PLANNER_TEXT ? "plan_branch_text" : "plan_branch";
 	char *text;
 
-	if (a->door == DOOR_OFF) {
+	if (a->door == PLANNER_OFF) {
 		emit_notice(
 		    a->session, "warning", "the model knows of no plan: planner.tool is off");
 	} else if (a->plan.status != PLAN_ACTIVE || plan_open(&a->plan) == 0) {
@@ -99,7 +99,7 @@ static void tell_edits(struct agent *a)
 	char *text;
 
 	session_settle(a->session, session_cancel(a->session));
-	if (a->plan_notes.len == 0 || a->door == DOOR_OFF)
+	if (a->plan_notes.len == 0 || a->door == PLANNER_OFF)
 		return;
 	text = prompt_text(
 	    "plan_edited", (struct prompt_var[]){{"edits", buf_str(&a->plan_notes)}}, 1);
@@ -115,8 +115,9 @@ static void suggest(struct turn *t)
 	struct agent *a = t->agent;
 	const char *complexity = t->strategy.complexity;
 
-	if (t->suggested || t->depth != DEPTH_STRATEGIC || t->calls == 0 || a->door == DOOR_OFF ||
-	    a->plan.status == PLAN_ACTIVE || (complexity && strcmp(complexity, "complex") != 0) ||
+	if (t->suggested || t->depth != DEPTH_STRATEGIC || t->calls == 0 ||
+	    a->door == PLANNER_OFF || a->plan.status == PLAN_ACTIVE ||
+	    (complexity && strcmp(complexity, "complex") != 0) ||
 	    !setting_bool(a->settings, "planner.suggest"))
 		return;
 	t->suggested = true;
@@ -159,7 +160,7 @@ static void remind(struct agent *a)
 {
 	char *text = plan_reminder(&a->plan, a->plan.idle_rounds, a->settings);
 
-	if (text && a->door != DOOR_OFF)
+	if (text && a->door != PLANNER_OFF)
 		emit(a->session, EVENT_MESSAGE, NULL, user_message(text, "note"));
 	free(text);
 }
@@ -195,7 +196,7 @@ bool planning_goes_on(struct turn *t, const json_t *message)
 	struct agent *a = t->agent;
 	char *items;
 
-	if (a->door == DOOR_OFF || a->plan.status != PLAN_ACTIVE || plan_open(&a->plan) == 0 ||
+	if (a->door == PLANNER_OFF || a->plan.status != PLAN_ACTIVE || plan_open(&a->plan) == 0 ||
 	    turn_is_direct(t) || a->plan.idle_turns > 0)
 		return false;
 	if (strcmp(setting_string(a->settings, "approve"), "plan") == 0)
@@ -230,7 +231,7 @@ static void on_offer(void *ctx, const json_t *answer)
 /* A plan that this turn had to do with; idle: turns that ended since. */
 static bool ends_open(const struct agent *a, int idle)
 {
-	return a->door != DOOR_OFF && a->plan.status == PLAN_ACTIVE && plan_open(&a->plan) > 0 &&
+	return a->door != PLANNER_OFF && a->plan.status == PLAN_ACTIVE && plan_open(&a->plan) > 0 &&
 	       a->plan.idle_turns <= idle;
 }
 

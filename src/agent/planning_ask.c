@@ -17,7 +17,7 @@
 static void write_words(const struct agent *a, const json_t *message, struct buf *out)
 {
 	char *text = turn_text(message);
-	char *words = a->door == DOOR_TEXT ? plan_text_beside(text) : xstrdup(text);
+	char *words = a->door == PLANNER_TEXT ? plan_text_beside(text) : xstrdup(text);
 	size_t len = strlen(words);
 
 	while (len > 0 && words[len - 1] == '\n')
@@ -142,7 +142,7 @@ static bool gate_opens(struct turn *t, const struct todo *item, char **refusal)
 		open = planning_change(a, edit);
 		json_decref(edit);
 	} else if (strcmp(choice, "cancelled") != 0) {
-		*refusal = prompt_text(a->door == DOOR_TEXT ? "gate_closed_text" : "gate_closed",
+		*refusal = prompt_text(a->door == PLANNER_TEXT ? "gate_closed_text" : "gate_closed",
 		    (struct prompt_var[]){
 			{"item", item->content}, {"why", json_str(answer, "text", "")}},
 		    2);
@@ -185,7 +185,7 @@ void planning_read(struct turn *t, const json_t *message, bool works)
 	if (snapshot && works)
 		planning_gate(t, snapshot, &refusal);
 	if (snapshot && !turn_cancelled(t))
-		told = plan_door_read(&a->host, said);
+		told = planner_read_text(&a->host, said);
 	if (refusal || told)
 		tell_once(t, refusal ? refusal : told);
 	json_decref(snapshot);

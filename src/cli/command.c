@@ -74,7 +74,7 @@ static int command_start(const struct command *c, const struct options *o)
 	return c->run(o, o->rest + 1);
 }
 
-static int command_run(const struct options *o)
+static int slash_run(const struct options *o)
 {
 	for (size_t i = 0; commands[i]; i++)
 		if (strcmp(commands[i]->name, o->rest[0]) == 0)
@@ -93,7 +93,7 @@ static int dispatch(const struct options *o)
 		return 0;
 	}
 	if (o->rest)
-		return command_run(o);
+		return slash_run(o);
 	if (o->child)
 		return run_child(o);
 	if (o->replay) {

@@ -286,7 +286,8 @@ struct event_sink line_questions_sink(struct line_questions *a)
 	return (struct event_sink){take, a};
 }
 
-void line_questions_lines(struct line_questions *a, void (*fn)(void *ctx, const char *line), void *ctx)
+void line_questions_lines(
+    struct line_questions *a, void (*fn)(void *ctx, const char *line), void *ctx)
 {
 	a->fn = fn;
 	a->ctx = ctx;

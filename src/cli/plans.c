@@ -307,7 +307,8 @@ static int run_action(const struct options *o, const struct action *a, char *con
 {
 	struct program p;
 	struct wish w = {.json = o->output == OUTPUT_JSON, .program = &p};
-	int code = command_words_take(&command_plans, options, &w, rest, w.words, &w.count, a->most);
+	int code =
+	    command_words_take(&command_plans, options, &w, rest, w.words, &w.count, a->most);
 
 	if (code != 0)
 		return code;

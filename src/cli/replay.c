@@ -16,17 +16,18 @@
 
 struct replay {
 	const struct options *options;
-	struct store *store; /* NULL: from a file */
-	struct past *past;   /* NULL: from stdin */
-	char *id;	     /* (owned) of a stored session */
-	int64_t fork;	     /* the user wants a session from this event; 0: no */
-	char *folder;	     /* (owned) with its files there; NULL: no */
-	bool from_chat;	     /* which goes on when the replay is left */
+	struct store *store;	   /* NULL: from a file */
+	struct event_source *past; /* NULL: from stdin */
+	char *id;		   /* (owned) of a stored session */
+	int64_t fork;		   /* the user wants a session from this event; 0: no */
+	char *folder;		   /* (owned) with its files there; NULL: no */
+	bool from_chat;		   /* which goes on when the replay is left */
 };
 
-static struct source *open_source(struct replay *r, int64_t from, struct error *e)
+static struct event_reader *open_source(struct replay *r, int64_t from, struct error *e)
 {
-	return r->id ? store_source(r->store, r->id, from) : source_file(r->options->replay, e);
+	return r->id ? store_source(r->store, r->id, from)
+		     : event_reader_file(r->options->replay, e);
 }
 
 /* A file that exists is a file; anything else names a session. */
@@ -38,7 +39,7 @@ static bool find(struct replay *r, const char *workspace, struct error *e)
 	if (strcmp(wanted, "-") == 0)
 		return true;
 	if (access(wanted, F_OK) == 0) {
-		r->past = past_file(wanted, e);
+		r->past = event_source_file(wanted, e);
 		return r->past != NULL;
 	}
 	r->store = program_store(e);
@@ -47,7 +48,7 @@ static bool find(struct replay *r, const char *workspace, struct error *e)
 		return false;
 	r->id = xstrdup(json_str(found, "id", ""));
 	json_decref(found);
-	r->past = past_stored(r->store, r->id);
+	r->past = event_source_stored(r->store, r->id);
 	return true;
 }
 
@@ -75,7 +76,7 @@ static void pace(struct loop *l, double speed, int64_t gap_ms)
 static bool print_events(
     struct program *p, struct replay *r, const struct event_sink *sink, struct error *e)
 {
-	struct source *source = open_source(r, r->options->from ? r->options->from : 1, e);
+	struct event_reader *source = open_source(r, r->options->from ? r->options->from : 1, e);
 	double speed = r->options->speed > 0 ? r->options->speed : 0;
 	int64_t last_ms = 0;
 	struct event ev;
@@ -97,7 +98,7 @@ static bool print_events(
 		if (over)
 			break;
 	}
-	source_free(source);
+	event_reader_free(source);
 	return e->code == ERR_NONE;
 }
 
@@ -206,7 +207,7 @@ int replay_session(const struct options *o, bool from_chat, bool *over)
 	if (p.signo)
 		code = 128 + p.signo;
 	error_free(&e);
-	past_free(r.past);
+	event_source_free(r.past);
 	store_close(r.store);
 	program_close(&p);
 	*over = p.signo || r.fork;

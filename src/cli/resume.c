@@ -43,7 +43,7 @@ static void not_whole(struct program *p, struct error *e)
 static void feed(
     struct program *p, int64_t from, void (*take)(void *, const struct event *), void *self)
 {
-	struct source *source = store_source(p->store, holder(p), from);
+	struct event_reader *source = store_source(p->store, holder(p), from);
 	struct error e = ERROR_INIT;
 	struct event ev;
 
@@ -53,7 +53,7 @@ static void feed(
 			take(self, &ev);
 		event_free(&ev);
 	}
-	source_free(source);
+	event_reader_free(source);
 	not_whole(p, &e);
 }
 
@@ -67,7 +67,7 @@ static void feed_strategy(struct program *p, const struct ui_model *before)
 {
 	bool ended =
 	    !before->running && before->outcome && strcmp(before->outcome, "answered") == 0;
-	struct source *source;
+	struct event_reader *source;
 	struct event ev;
 
 	if (ended || before->criteria.seq == 0)
@@ -78,7 +78,7 @@ static void feed_strategy(struct program *p, const struct ui_model *before)
 			agent_take(p->agent, &ev);
 		event_free(&ev);
 	}
-	source_free(source);
+	event_reader_free(source);
 }
 
 static void feed_agent(struct program *p)
@@ -115,7 +115,7 @@ static void follow(struct program *p)
 /* Its first event says where a session came from; a fork's own says it again. */
 static void feed_origin(struct program *p)
 {
-	struct source *source = store_source(p->store, p->past, 1);
+	struct event_reader *source = store_source(p->store, p->past, 1);
 	struct event ev;
 
 	if (source->next(source, &ev, NULL)) {
@@ -123,7 +123,7 @@ static void feed_origin(struct program *p)
 			agent_origin(p->agent, ev.data);
 		event_free(&ev);
 	}
-	source_free(source);
+	event_reader_free(source);
 }
 
 static void feed_past(struct program *p, const struct event_sink *sink, struct tui *tui)
@@ -131,7 +131,7 @@ static void feed_past(struct program *p, const struct event_sink *sink, struct t
 	feed_origin(p);
 	if (p->options->fork)
 		share_past(p);
-	p->history = past_stored(p->store, holder(p));
+	p->history = event_source_stored(p->store, holder(p));
 	feed_agent(p);
 	if (tui)
 		tui_past(tui, p->history, p->past_seq, p->shared || !p->options->fork);
@@ -145,7 +145,8 @@ void program_resume(struct program *p, const struct event_sink *sink, struct tui
 	if (p->past)
 		feed_past(p, sink, tui);
 	else if (tui && p->store)
-		tui_past(tui, p->history = past_stored(p->store, session_id(p->session)), 0, true);
+		tui_past(tui, p->history = event_source_stored(p->store, session_id(p->session)), 0,
+		    true);
 	p->snapshots = snapshots_new(p->session);
 	follow(p);
 	session_sink(p->session, *sink);

@@ -128,7 +128,7 @@ static json_t *usage_object(const struct story *st)
 
 json_t *session_story(struct store *s, const json_t *row, struct error *e)
 {
-	struct source *source = store_source(s, json_str(row, "id", ""), 1);
+	struct event_reader *source = store_source(s, json_str(row, "id", ""), 1);
 	struct story st = {.object = json_deep_copy(row),
 	    .turns = json_array(),
 	    .commands = json_array(),
@@ -140,7 +140,7 @@ json_t *session_story(struct store *s, const json_t *row, struct error *e)
 		take(&st, &ev);
 		event_free(&ev);
 	}
-	source_free(source);
+	event_reader_free(source);
 	json_put(st.object, "usage", usage_object(&st));
 	json_put(st.object, "turn_list", st.turns);
 	json_put(st.object, "command_list", st.commands);

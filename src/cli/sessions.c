@@ -116,7 +116,8 @@ static int run_action(struct request *r, const struct action *action, char *cons
 	while (rest[count])
 		count++;
 	r->words = xcalloc((size_t)count + 1, sizeof *r->words);
-	code = command_words_take(&command_sessions, options, r, rest, r->words, &r->count, action->most);
+	code = command_words_take(
+	    &command_sessions, options, r, rest, r->words, &r->count, action->most);
 	if (code == 0 && r->count < action->least)
 		code = command_words_usage(&command_sessions, action->lack, action->name);
 	if (code == 0)

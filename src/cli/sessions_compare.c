@@ -22,7 +22,8 @@ static bool tell(struct request *r, const char *what, struct told *out, struct e
 	struct event ev;
 
 	if (e->code == ERR_NONE)
-		past = row ? event_source_stored(r->store, json_str(row, "id", "")) : event_source_file(what, e);
+		past = row ? event_source_stored(r->store, json_str(row, "id", ""))
+			   : event_source_file(what, e);
 	source = past ? event_source_reader(past, 1) : NULL;
 	while (source && source->next(source, &ev, e)) {
 		told_take(out, &ev);

@@ -63,7 +63,7 @@ static void release(struct transfer *t)
 	free(t->peer);
 	buf_free(&t->head);
 	buf_free(&t->body);
-	loop_bury(t->loop, t);
+	loop_free_later(t->loop, t);
 }
 
 /* Hands on at most max bytes of what came. */

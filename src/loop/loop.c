@@ -41,10 +41,10 @@ struct loop *loop_new(void)
 	return xcalloc(1, sizeof(struct loop));
 }
 
-static void empty_graves(struct loop *l)
+static void free_deferred(struct loop *l)
 {
-	while (l->grave_count > 0)
-		free(l->graves[--l->grave_count]);
+	while (l->deferred_count > 0)
+		free(l->deferred[--l->deferred_count]);
 }
 
 void loop_free_later(struct loop *l, void *memory)
@@ -53,8 +53,8 @@ void loop_free_later(struct loop *l, void *memory)
 		free(memory);
 		return;
 	}
-	array_reserve(&l->graves, &l->grave_cap, l->grave_count + 1, sizeof *l->graves);
-	l->graves[l->grave_count++] = memory;
+	array_reserve(&l->deferred, &l->deferred_cap, l->deferred_count + 1, sizeof *l->deferred);
+	l->deferred[l->deferred_count++] = memory;
 }
 
 void loop_free(struct loop *l)
@@ -70,13 +70,13 @@ void loop_free(struct loop *l)
 		watch_stop(l->watches[0]);
 	while (l->work_count > 0)
 		work_stop(l->works[0]);
-	empty_graves(l);
+	free_deferred(l);
 	free(l->watches);
 	free(l->fds);
 	free(l->polled);
 	free(l->works);
 	free(l->hooks);
-	free(l->graves);
+	free(l->deferred);
 	free(l);
 }
 
@@ -249,7 +249,7 @@ static bool enter(struct loop *l)
 static void leave(struct loop *l)
 {
 	l->turning = false;
-	empty_graves(l);
+	free_deferred(l);
 }
 
 void loop_turn(struct loop *l, int max_ms)

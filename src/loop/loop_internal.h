@@ -44,7 +44,7 @@ struct loop {
 	struct hook *hooks;
 	size_t hook_count, hook_cap;
 
-	void **graves;
+	void **deferred;
 	size_t deferred_count, deferred_cap;
 
 	struct signals *signals;  /* signal.c; NULL until the first loop_signal */

@@ -14,7 +14,7 @@ enum planner_tool { PLANNER_OFF, PLANNER_WRITE_TODOS, PLANNER_MANAGE_TODOS, PLAN
    counts for auto only. */
 enum planner_tool planner_tool(const struct settings *s, const char *known);
 const struct tool *const *planner_tools(
-    enum planner_tool door);		    /* NULL-terminated; empty for off and text */
+    enum planner_tool door);		     /* NULL-terminated; empty for off and text */
 char *planner_rules(enum planner_tool door); /* for the system prompt; owned; "" for off */
 
 /* For PLANNER_TEXT: reads a reply's text and changes the host's plan; emits the event. What did not come

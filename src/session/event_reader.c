@@ -164,7 +164,8 @@ struct event_reader *event_reader_file(const char *path, struct error *e)
 	return &f->source;
 }
 
-struct event_reader *event_reader_file_at(const char *path, struct event_place place, struct error *e)
+struct event_reader *event_reader_file_at(
+    const char *path, struct event_place place, struct error *e)
 {
 	struct event_reader *s = event_reader_file(path, e);
 	struct file_source *f = (struct file_source *)s;

@@ -21,9 +21,11 @@ struct event_reader *event_reader_file(const char *path, struct error *e);
 struct event_place {
 	int64_t offset, line;
 };
-struct event_reader *event_reader_file_at(const char *path, struct event_place place, struct error *e);
+struct event_reader *event_reader_file_at(
+    const char *path, struct event_place place, struct error *e);
 struct event_place event_reader_place(const struct event_reader *s); /* of one: of the last event */
-const char *event_reader_where(const struct event_reader *s); /* of one: "FILE:LINE" of the last event */
-void event_reader_free(struct event_reader *s);		  /* NULL is accepted */
+const char *event_reader_where(
+    const struct event_reader *s);		/* of one: "FILE:LINE" of the last event */
+void event_reader_free(struct event_reader *s); /* NULL is accepted */
 
 #endif

@@ -217,7 +217,8 @@ json_t *event_source_kept(struct event_source *p, const char *kind, int64_t *seq
 /* ---- Contents ------------------------------------------------------------------------------- */
 
 /* One piece behind the other, as they were exported. */
-static bool read_pieces(struct event_reader *file, const char *ref, struct buf *out, struct error *e)
+static bool read_pieces(
+    struct event_reader *file, const char *ref, struct buf *out, struct error *e)
 {
 	struct event ev;
 	int64_t bytes = -1;

@@ -12,14 +12,17 @@
 
 struct event_source;
 struct event_source *event_source_stored(struct store *s /* borrowed */, const char *session);
-struct event_source *event_source_file(const char *path, struct error *e); /* NULL: it cannot be read, e */
-void event_source_free(struct event_source *p);				   /* NULL is accepted */
-const char *event_source_session(const struct event_source *p);		   /* id of a stored one; NULL: a file */
+struct event_source *event_source_file(
+    const char *path, struct error *e);		/* NULL: it cannot be read, e */
+void event_source_free(struct event_source *p); /* NULL is accepted */
+const char *event_source_session(
+    const struct event_source *p); /* id of a stored one; NULL: a file */
 /* {id, title, cwd, …} as store_find gives it, of a file from its session_start. New reference;
  * NULL: there is none. */
 json_t *event_source_row(struct event_source *p);
-struct store *event_source_store(const struct event_source *p); /* (borrowed) of a stored one; NULL: a file */
-int64_t event_source_last(struct event_source *p);		/* seq of its last event; 0: not known yet */
+struct store *event_source_store(
+    const struct event_source *p);		   /* (borrowed) of a stored one; NULL: a file */
+int64_t event_source_last(struct event_source *p); /* seq of its last event; 0: not known yet */
 
 /* Events from that seq on, stored ones only. NULL: it cannot be read. Freed before the past is. */
 struct event_reader *event_source_reader(struct event_source *p, int64_t from);
@@ -27,6 +30,7 @@ struct event_reader *event_source_reader(struct event_source *p, int64_t from);
 void event_source_keep(struct event_source *p, const char *kind, int64_t seq, const json_t *data);
 json_t *event_source_kept(struct event_source *p, const char *kind, int64_t *seq);
 /* False: e; a file tells of contents it was once read past. */
-bool event_source_content(struct event_source *p, const char *ref, struct buf *out, struct error *e);
+bool event_source_content(
+    struct event_source *p, const char *ref, struct buf *out, struct error *e);
 
 #endif

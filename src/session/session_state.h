@@ -55,8 +55,8 @@ struct session {
 	struct work *index; /* words of what was said, then */
 
 	int spill; /* descriptor, or -1 */
-	char *unsaved_log_path;
-	int unsaved_log_next; /* the place to try next */
+	char *unsaved_path;
+	int unsaved_next; /* the place to try next */
 
 	struct letter *inbox, **inbox_last;
 	struct cancel cancel;

@@ -84,17 +84,17 @@ static void lasting_notice(struct session *s, char *text /* steals */)
 /* The next place that takes the head line. False: there is none. */
 static bool open_next(struct session *s, int64_t from)
 {
-	while (s->spill < 0 && s->spill_next < PLACES) {
-		const enum place place = (enum place)s->spill_next++;
+	while (s->spill < 0 && s->unsaved_next < PLACES) {
+		const enum place place = (enum place)s->unsaved_next++;
 
-		free(s->spill_path);
-		s->spill_path = path_at(s, place);
-		s->spill = open_at(s->spill_path, place);
+		free(s->unsaved_path);
+		s->unsaved_path = path_at(s, place);
+		s->spill = open_at(s->unsaved_path, place);
 		if (s->spill >= 0 && !write_line(s->spill, head_line(s, from))) {
 			close(s->spill);
 			s->spill = -1;
 			if (place == PLACE_TEMPORARY)
-				unlink(s->spill_path);
+				unlink(s->unsaved_path);
 		}
 	}
 	return s->spill >= 0;
@@ -109,12 +109,12 @@ void unsaved_log_begin(struct session *s, const struct event *ev, const struct e
 		lasting_notice(
 		    s, xasprintf("this session is no longer saved: %s; its events go to '%s', "
 				 "`agent sessions import` takes them from there",
-			   reason, s->spill_path));
+			   reason, s->unsaved_path));
 	else
 		lasting_notice(
 		    s, xasprintf("this session is no longer saved: %s; nor can '%s' be written: "
 				 "copy what you need before you leave",
-			   reason, s->spill_path));
+			   reason, s->unsaved_path));
 	free(reason);
 }
 
@@ -129,17 +129,17 @@ void unsaved_log_write(struct session *s, const struct event *ev)
 		lasting_notice(s,
 		    xasprintf("cannot write '%s': this session is kept nowhere from here on; copy "
 			      "what you need before you leave",
-			s->spill_path));
+			s->unsaved_path));
 	else
 		lasting_notice(
 		    s, xasprintf("the further events of this session go to '%s': `agent sessions "
 				 "import` that file last",
-			   s->spill_path));
+			   s->unsaved_path));
 }
 
 void unsaved_log_end(struct session *s)
 {
 	if (s->spill >= 0)
 		close(s->spill);
-	free(s->spill_path);
+	free(s->unsaved_path);
 }

@@ -319,10 +319,11 @@ static void write_miss(struct buf *out, const struct closest_match *at, const st
 	write_diff(out, text, r, old_text);
 }
 
-bool closest_match(const char *text, size_t len, const char *old, size_t old_len, struct closest_match *at,
-    struct buf *out)
+bool closest_match(const char *text, size_t len, const char *old, size_t old_len,
+    struct closest_match *at, struct buf *out)
 {
-	struct lines have = lines_split(text, len < CLOSEST_BYTES ? len : CLOSEST_BYTES, CLOSEST_LINES);
+	struct lines have =
+	    lines_split(text, len < CLOSEST_BYTES ? len : CLOSEST_BYTES, CLOSEST_LINES);
 	struct lines want = lines_split(old, old_len, CLOSEST_OLD_LINES);
 	struct buf old_text = BUF_INIT;
 	struct region r;

@@ -21,7 +21,7 @@ struct closest_match {
 };
 /* Appends the place and a small diff of expected (-) against found (+). False: nothing is alike,
  * nothing was appended. */
-bool closest_match(const char *text, size_t len, const char *old, size_t old_len, struct closest_match *at,
-    struct buf *out);
+bool closest_match(const char *text, size_t len, const char *old, size_t old_len,
+    struct closest_match *at, struct buf *out);
 
 #endif

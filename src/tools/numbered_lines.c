@@ -8,9 +8,11 @@
 
 #define BOM "\xef\xbb\xbf"
 
-void numbered_lines_init(struct numbered_lines *n, int64_t from, int64_t to, size_t line_bytes, size_t room)
+void numbered_lines_init(
+    struct numbered_lines *n, int64_t from, int64_t to, size_t line_bytes, size_t room)
 {
-	*n = (struct numbered_lines){.from = from, .to = to, .line_bytes = line_bytes, .room = room};
+	*n =
+	    (struct numbered_lines){.from = from, .to = to, .line_bytes = line_bytes, .room = room};
 	n->line.max = line_bytes + 2; /* its \r and one byte that tells that there was more */
 }
 

@@ -22,9 +22,10 @@ struct numbered_lines {
 	size_t line_length; /* its bytes so far */
 };
 
-void numbered_lines_init(struct numbered_lines *n, int64_t from, int64_t to, size_t line_bytes, size_t room);
+void numbered_lines_init(
+    struct numbered_lines *n, int64_t from, int64_t to, size_t line_bytes, size_t room);
 void numbered_lines_add(struct numbered_lines *n, const char *bytes, size_t len);
-void numbered_lines_end(struct numbered_lines *n);	      /* the text is over */
+void numbered_lines_end(struct numbered_lines *n);	  /* the text is over */
 bool numbered_lines_done(const struct numbered_lines *n); /* nothing more will be taken */
 void numbered_lines_free(struct numbered_lines *n);
 

@@ -88,7 +88,7 @@ struct call {
 	void (*on_finish)(struct call *c, void *ctx);
 	void *ctx;
 	struct work *work; /* from here on the runner's */
-	struct live *live;
+	struct live_output *live;
 	int64_t started_us, duration_ms; /* monotonic */
 	bool busy; /* inside start or step: on_finish waits until it returned */
 };

@@ -40,7 +40,8 @@ static bool names_paths(const struct permissions *p)
 	return false;
 }
 
-struct visible_paths *visible_paths_new(const struct permissions *p, enum approve_mode mode, const struct act *act)
+struct visible_paths *visible_paths_new(
+    const struct permissions *p, enum approve_mode mode, const struct act *act)
 {
 	struct visible_paths *s;
 

@@ -11,10 +11,12 @@
 struct visible_paths;
 /* act: of the call; its path is where the walk starts. NULL when no rule names a path: nothing is
  * hidden. */
-struct visible_paths *visible_paths_new(const struct permissions *p, enum approve_mode mode, const struct act *act);
+struct visible_paths *visible_paths_new(
+    const struct permissions *p, enum approve_mode mode, const struct act *act);
 /* path: relative to the workspace, below the start. */
 bool visible_paths_shows(struct visible_paths *s, const char *path);
-int visible_paths_hidden(const struct visible_paths *s); /* how many it did not show; NULL is accepted */
+int visible_paths_hidden(
+    const struct visible_paths *s); /* how many it did not show; NULL is accepted */
 void visible_paths_free(struct visible_paths *s);
 
 #endif

@@ -52,9 +52,9 @@ struct walk {
 	size_t depth, folders_cap;
 	struct level *levels;
 	size_t level_count, levels_cap;
-	size_t base;	     /* levels that stay: those above the start */
-	bool enter;	     /* the entry given last is a folder to enter next */
-	bool given;	     /* walk.path is an entry */
+	size_t base;		     /* levels that stay: those above the start */
+	bool enter;		     /* the entry given last is a folder to enter next */
+	bool given;		     /* walk.path is an entry */
 	struct visible_paths *sight; /* (owned) NULL: all is shown */
 };
 

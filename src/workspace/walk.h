@@ -8,7 +8,7 @@
 
 #include "workspace/workspace.h"
 
-struct sight;
+struct visible_paths;
 
 enum walk_flag {
 	WALK_IGNORED = 1, /* also what .gitignore leaves out */
@@ -28,7 +28,7 @@ struct walk *walk_new(struct workspace *w, const char *start, int flags,
     struct error *e); /* NULL: e. start "." for all */
 /* From here on what it does not show is passed over, folders with all that is in them; NULL: all is
  * shown. Before the first entry. */
-void walk_guard(struct walk *w, struct sight *sight /* steals */);
+void walk_guard(struct walk *w, struct visible_paths *sight /* steals */);
 int walk_hidden(const struct walk *w);			/* entries passed over so */
 bool walk_next(struct walk *w, struct walk_entry *out); /* one entry; false: the end */
 /* The same in small pieces, for what runs in steps: WALK_MORE: a folder is still being read, call

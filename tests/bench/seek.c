@@ -69,7 +69,8 @@ int main(int argc, char **argv)
 	double took[PLACES];
 	struct error e = ERROR_INIT;
 	struct store *store = argc > 2 ? store_open(argv[1], NULL, &e) : NULL;
-	struct event_source *past = store ? event_source_stored(store, argv[2]) : event_source_file(argv[1], &e);
+	struct event_source *past =
+	    store ? event_source_stored(store, argv[2]) : event_source_file(argv[1], &e);
 
 	text_setup();
 	if (!past) {

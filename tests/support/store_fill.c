@@ -43,7 +43,7 @@ void fill_session(struct store *store, const char *cwd, const char *prompt, int 
 
 int count_events(struct store *s, const char *id)
 {
-	struct source *source = store_source(s, id, 1);
+	struct event_reader *source = store_source(s, id, 1);
 	struct error e = ERROR_INIT;
 	struct event ev;
 	int n = 0;
@@ -55,13 +55,13 @@ int count_events(struct store *s, const char *id)
 	if (e.code != ERR_NONE)
 		n = -1;
 	error_free(&e);
-	source_free(source);
+	event_reader_free(source);
 	return n;
 }
 
 char *lines_of(struct store *s, const char *id)
 {
-	struct source *source = store_source(s, id, 1);
+	struct event_reader *source = store_source(s, id, 1);
 	struct buf out = BUF_INIT;
 	struct event ev;
 
@@ -72,6 +72,6 @@ char *lines_of(struct store *s, const char *id)
 		json_decref(line);
 		event_free(&ev);
 	}
-	source_free(source);
+	event_reader_free(source);
 	return buf_take(&out);
 }

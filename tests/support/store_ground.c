@@ -36,12 +36,12 @@ void store_ground_fill(struct store_ground *g, int turns)
 {
 	fill_session(g->store, "/a", "hello", turns, g->id);
 	g->last = store_last_seq(g->store, g->id);
-	g->past = past_stored(g->store, g->id);
+	g->past = event_source_stored(g->store, g->id);
 }
 
 void store_ground_close(struct store_ground *g)
 {
-	past_free(g->past);
+	event_source_free(g->past);
 	store_close(g->store);
 	scratch_free(g->dir);
 	free(g->path);

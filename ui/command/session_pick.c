@@ -228,12 +228,12 @@ static void ask_title(struct list *l, const struct pick_row *row)
 	l->title = xstrdup(row->text);
 	l->again = true;
 	slash_pick(l->commander, &(struct pick_source){.title = "Another title: type it, Enter",
-				       .empty = l->title,
-				       .fill = fill_title,
-				       .searches = true,
-				       .chosen = title_chosen,
-				       .closed = title_closed,
-				       .ctx = l});
+				     .empty = l->title,
+				     .fill = fill_title,
+				     .searches = true,
+				     .chosen = title_chosen,
+				     .closed = title_closed,
+				     .ctx = l});
 }
 
 /* ---- Keys ----------------------------------------------------------------------------------- */
@@ -350,14 +350,14 @@ static void show(struct list *l)
 {
 	head(l);
 	slash_pick(l->commander, &(struct pick_source){.title = l->heading,
-				       .empty = "no session of this folder yet",
-				       .keys = buf_str(&l->hints),
-				       .fill = fill_and_catch_up,
-				       .searches = true,
-				       .chosen = chosen,
-				       .key = key,
-				       .closed = closed,
-				       .ctx = l});
+				     .empty = "no session of this folder yet",
+				     .keys = buf_str(&l->hints),
+				     .fill = fill_and_catch_up,
+				     .searches = true,
+				     .chosen = chosen,
+				     .key = key,
+				     .closed = closed,
+				     .ctx = l});
 }
 
 void session_pick(struct commander *c, const struct session_pick *wanted)

@@ -128,8 +128,7 @@ static void complete_name(struct candidates *out)
 	}
 }
 
-bool slash_complete(
-    const struct commander *c, const char *text, size_t at, struct candidates *out)
+bool slash_complete(const struct commander *c, const char *text, size_t at, struct candidates *out)
 {
 	size_t len = name_length(text), word = at;
 
@@ -191,7 +190,7 @@ void slash_end(struct commander *c)
 	slash_task(c, NULL, NULL);
 }
 
-void slash_quit(const struct commander *c)
+void slash_leave(const struct commander *c)
 {
 	if (c->quit)
 		c->quit(c->face);
@@ -253,7 +252,7 @@ void slash_pick(const struct commander *c, const struct pick_source *source)
 		pick_as_page(c, source);
 }
 
-void slash_help(const struct commander *c, struct lines *out)
+void slash_help_lines(const struct commander *c, struct lines *out)
 {
 	lines_adds(out, STYLE_HEADING, " Commands");
 	lines_end(out);

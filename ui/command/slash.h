@@ -1,6 +1,6 @@
 /*
  * Commands: "/name arguments" typed into the input, the same in every face. A command is a const
- * struct slash in a file of its idea (command_*.c) and a line in command.c; help, completion and
+ * struct slash in a file of its idea (slash_*.c) and a line in slash.c; help, completion and
  * the palette read the same rows. What a command can do to its face it does through a struct
  * commander; the work itself is an intent, like everything else that enters the agent.
  */
@@ -83,8 +83,7 @@ const struct slash *slash_find(const char *text); /* NULL: no row has that name 
 bool slash_run(struct commander *c, const char *text);
 /* Candidates for a text that begins with a slash, with the cursor at byte `at`: command names, then
    what their rows offer. False: nothing fits. out is made by it, for candidates_free. */
-bool slash_complete(
-    const struct commander *c, const char *text, size_t at, struct candidates *out);
+bool slash_complete(const struct commander *c, const char *text, size_t at, struct candidates *out);
 
 void slash_end(struct commander *c); /* the face ends */
 
@@ -98,8 +97,9 @@ void slash_pick(const struct commander *c, const struct pick_source *source);
 void slash_task(struct commander *c, void (*stop)(void *ctx), void *ctx);
 /* Looks the session up, then leaves for it; says so when there is none. seq 0: all of it. */
 void slash_go(const struct commander *c, enum go where, const char *id, int64_t seq);
-void slash_quit(const struct commander *c);
+void slash_leave(const struct commander *c);
 void slash_set(const struct commander *c, const char *key, json_t *value /* steals */);
-void slash_help(const struct commander *c, struct lines *out); /* every command, for the help */
+void slash_help_lines(
+    const struct commander *c, struct lines *out); /* every command, for the help */
 
 #endif

@@ -16,7 +16,7 @@ struct diff_job {
 	struct commander *commander;
 	enum changes_scope scope;
 	struct event_reader *source; /* (owned) NULL: all is read */
-	struct changes *read;  /* (owned) */
+	struct changes *read;	     /* (owned) */
 	size_t file;
 	struct lines body;
 	struct work *work;

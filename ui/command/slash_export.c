@@ -166,9 +166,9 @@ static void export_session(struct commander *c, const char *rest)
 		write_to(c, rest);
 	else
 		slash_pick(c, &(struct pick_source){.title = "Export this session as",
-				    .fill = fill,
-				    .chosen = chosen,
-				    .ctx = c});
+				  .fill = fill,
+				  .chosen = chosen,
+				  .ctx = c});
 }
 
 static void complete(const struct commander *c, const char *before, struct candidates *out)

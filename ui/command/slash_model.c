@@ -110,12 +110,12 @@ static void offer(struct models *m)
 	struct commander *c = m->commander;
 
 	slash_pick(c, &(struct pick_source){.title = "Models",
-			    .empty = "the server lists none; /model NAME takes any",
-			    .fill = fill,
-			    .chosen = use,
-			    .closed = c->pick ? forget : NULL, /* else it is a task */
-			    .current = c->model ? c->model->model : NULL,
-			    .ctx = m});
+			  .empty = "the server lists none; /model NAME takes any",
+			  .fill = fill,
+			  .chosen = use,
+			  .closed = c->pick ? forget : NULL, /* else it is a task */
+			  .current = c->model ? c->model->model : NULL,
+			  .ctx = m});
 	if (!c->pick)
 		slash_task(c, NULL, NULL);
 }

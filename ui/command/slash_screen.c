@@ -15,7 +15,7 @@ static void help(struct commander *c, const char *rest)
 {
 	struct lines body = {0};
 
-	slash_help(c, &body);
+	slash_help_lines(c, &body);
 	if (c->keys)
 		c->keys(c->face, &body);
 	c->page(c->face, "Help", &body, 29);
@@ -26,7 +26,7 @@ const struct slash slash_help = {.name = "help", .help = "commands and keys", .r
 
 static void quit(struct commander *c, const char *rest)
 {
-	slash_quit(c);
+	slash_leave(c);
 }
 
 const struct slash slash_quit = {.name = "quit", .help = "leave", .run = quit};
@@ -36,7 +36,7 @@ static void clear(struct commander *c, const char *rest)
 	if (c->clear)
 		c->clear(c->face);
 	slash_say(c, c->clear ? "the session goes on; PageUp shows what was before"
-				: "lines stay where they are; the terminal's own clear empties it");
+			      : "lines stay where they are; the terminal's own clear empties it");
 }
 
 const struct slash slash_clear = {
@@ -103,10 +103,10 @@ static void theme(struct commander *c, const char *rest)
 		use_theme(c, rest);
 	else
 		slash_pick(c, &(struct pick_source){.title = "Themes",
-				    .fill = fill_themes,
-				    .chosen = theme_chosen,
-				    .current = setting_string(c->settings, "ui.theme"),
-				    .ctx = c});
+				  .fill = fill_themes,
+				  .chosen = theme_chosen,
+				  .current = setting_string(c->settings, "ui.theme"),
+				  .ctx = c});
 }
 
 static void complete_theme(const struct commander *c, const char *before, struct candidates *out)

@@ -33,7 +33,7 @@ static bool may_leave(const struct commander *c, struct store **store)
 static void leave_for(const struct commander *c, enum go where, const char *what)
 {
 	c->host->go(c->host->ctx, where, what);
-	slash_quit(c);
+	slash_leave(c);
 }
 
 void slash_go(const struct commander *c, enum go where, const char *id, int64_t seq)

@@ -64,11 +64,11 @@ static void offer(const struct commander *c, const struct choice *choice)
 
 	*o = (struct open_choice){c, choice};
 	slash_pick(c, &(struct pick_source){.title = choice->title,
-			    .fill = fill_choice,
-			    .chosen = chosen,
-			    .closed = free,
-			    .current = setting_string(c->settings, choice->key),
-			    .ctx = o});
+			  .fill = fill_choice,
+			  .chosen = chosen,
+			  .closed = free,
+			  .current = setting_string(c->settings, choice->key),
+			  .ctx = o});
 }
 
 static void say_ways(const struct commander *c, const struct choice *choice)

@@ -9,9 +9,10 @@
 #include "ui/model/model_snapshot.h"
 
 struct feed_pieces {
-	struct event_source *past; /* (borrowed) NULL: nothing can be read again, so nothing is let go */
-	int64_t last;	   /* the last event that can be read again; 0: what is stored by then */
-	int64_t *cuts;	   /* (owned) rising: the first events of the pieces, of the feed first */
+	struct event_source
+	    *past;     /* (borrowed) NULL: nothing can be read again, so nothing is let go */
+	int64_t last;  /* the last event that can be read again; 0: what is stored by then */
+	int64_t *cuts; /* (owned) rising: the first events of the pieces, of the feed first */
 	size_t count, cap;
 	size_t gap;	  /* the block behind the gap; 0: there is none */
 	int64_t gap_from; /* the first event that is missing there */

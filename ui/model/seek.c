@@ -75,7 +75,8 @@ static void name(struct ui_model *m, struct event_source *past)
 {
 	json_t *row = event_source_row(past);
 
-	set(&m->id, event_source_session(past) ? event_source_session(past) : json_str(row, "id", NULL));
+	set(&m->id,
+	    event_source_session(past) ? event_source_session(past) : json_str(row, "id", NULL));
 	set(&m->title, json_str(row, "title", NULL));
 	set(&m->cwd, json_str(row, "cwd", NULL));
 	json_decref(row);

@@ -78,8 +78,7 @@ static bool fill(struct tui *t, bool keep)
 	bool file = kind == WORD_FILE, any = kind != WORD_NONE;
 
 	t->suggest.note = NULL;
-	if (kind == WORD_COMMAND && !slash_complete(&t->commander, text, c->at, &list) &&
-	    from > 0)
+	if (kind == WORD_COMMAND && !slash_complete(&t->commander, text, c->at, &list) && from > 0)
 		kind = WORD_PATH;
 	if (kind == WORD_PATH && fill_folder(t, from, &list))
 		any = true;

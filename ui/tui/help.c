@@ -91,7 +91,7 @@ void help_show(struct tui *t)
 	help_lines(t, &body);
 	if (t->session) {
 		lines_end(&body);
-		command_help(&t->commander, &body);
+		slash_help_lines(&t->commander, &body);
 	}
 	t->commander.page(t, "Help", &body, KEY_COLUMN + 1);
 }
@@ -154,7 +154,7 @@ static void chosen(void *ctx, const struct pick_row *row)
 
 	switch (*row->value) {
 	case '/':
-		command_run(&t->commander, row->value);
+		slash_run(&t->commander, row->value);
 		break;
 	case 'a':
 		action_find(name, t->options.replay)->run(t);

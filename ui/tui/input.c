@@ -136,7 +136,7 @@ static bool chat_key(struct tui *t, unsigned key)
 {
 	bool letter = input_is_text(key);
 
-	if (greet_key(t, key) == KEY_TAKEN || complete_key(t, key) == KEY_TAKEN ||
+	if (panel_welcome_key(t, key) == KEY_TAKEN || complete_key(t, key) == KEY_TAKEN ||
 	    find_key(t, key) == KEY_TAKEN || plan_focus_key(t, key) == KEY_TAKEN ||
 	    card_handle(t, key) == KEY_TAKEN)
 		return false;
@@ -150,7 +150,7 @@ void tui_key(void *ctx, unsigned key)
 {
 	struct tui *t = ctx;
 
-	if (attend_key(t, key) == KEY_TAKEN)
+	if (notify_key(t, key) == KEY_TAKEN)
 		return;
 	enum purpose purpose = t->purpose;
 	unsigned version = t->composer.version;
@@ -173,7 +173,7 @@ void tui_key(void *ctx, unsigned key)
 	if (!t->options.replay && purpose == t->purpose)
 		complete_follow(t, key, version, at);
 	if (!t->options.replay && !overlay_open(t))
-		attend_burst(t, key);
+		notify_burst(t, key);
 	/* A card in the feed tells whether it listens, which the input decides. */
 	tui_dirty(t, edits && !tui_card(t) ? PANEL_INPUT : PANEL_ALL);
 	t->last_key_ms = clock_mono_ms();

@@ -97,8 +97,10 @@ void replay_go(struct tui *t)
 	if (!number)
 		tui_hint(t, "events are numbers from 1");
 	else
-		replay_seek(t,
-		    seq < last || (t->replay->scan && !event_source_session(t->replay->past)) ? seq : last);
+		replay_seek(
+		    t, seq < last || (t->replay->scan && !event_source_session(t->replay->past))
+			   ? seq
+			   : last);
 }
 
 /* The program goes on with the fork, or says how to get it. */

@@ -57,7 +57,7 @@ static void end_scan(struct tui *t)
 {
 	struct replay *r = t->replay;
 
-	source_free(r->scanned);
+	event_reader_free(r->scanned);
 	ui_model_free(&r->laying);
 	r->scanned = NULL;
 	r->scan = NULL;
@@ -94,18 +94,18 @@ static bool step(void *ctx)
 static void note_ends(struct tui *t)
 {
 	struct replay *r = t->replay;
-	const int64_t last = past_last(r->past), to = t->options.to;
+	const int64_t last = event_source_last(r->past), to = t->options.to;
 	const int64_t ends[] = {1, to && to < last ? to : last};
 
 	for (size_t i = 0; last > 0 && i < 2; i++) {
-		struct source *source = past_source(r->past, ends[i]);
+		struct event_reader *source = event_source_reader(r->past, ends[i]);
 		struct event ev;
 
 		if (source->next(source, &ev, NULL)) {
 			note_length(r, &ev);
 			event_free(&ev);
 		}
-		source_free(source);
+		event_reader_free(source);
 	}
 	r->length_known = r->last_seq > 1;
 }
@@ -117,7 +117,7 @@ void replay_scan(struct tui *t)
 	ui_model_init(&r->laying);
 	note_ends(t);
 	r->lays = !ui_snapshots_whole(r->past);
-	r->scanned = past_source(r->past, 1);
+	r->scanned = event_source_reader(r->past, 1);
 	if (r->scanned)
 		r->scan = loop_work(t->loop, step, t);
 }

@@ -11,9 +11,9 @@ struct marks {	      /* where things are, found by the scan */
 	size_t count, cap;
 };
 struct replay {
-	struct event_source *past;     /* (borrowed) */
+	struct event_source *past;   /* (borrowed) */
 	struct event_reader *source; /* (owned) what comes next; NULL: not open */
-	struct event next;     /* (owned) read ahead, when have_next */
+	struct event next;	     /* (owned) read ahead, when have_next */
 	bool have_next, at_end, playing;
 	double speed;
 	int64_t target; /* being sought; 0: none */
@@ -24,7 +24,7 @@ struct replay {
 	struct work *seek, *scan;
 
 	struct event_reader *scanned; /* (owned) looks once through the whole */
-	struct ui_model laying; /* (owned) lays snapshots on the way, where there are none */
+	struct ui_model laying;	      /* (owned) lays snapshots on the way, where there are none */
 	struct ui_pace pace;
 	bool lays;
 	int64_t first_ms, last_ms, last_seq;

@@ -11,7 +11,7 @@
 #define SIDES 2
 #define KEPT_BYTES 8192
 
-struct painted {
+struct cached_row {
 	struct side {
 		int x, cells;	  /* cells 0: not known */
 		struct buf bytes; /* its runs, then its text */
@@ -20,26 +20,26 @@ struct painted {
 
 void row_cache_clear(struct screen *s)
 {
-	for (int y = 0; y < s->painted_rows; y++)
+	for (int y = 0; y < s->cached_rows; y++)
 		for (int i = 0; i < SIDES; i++)
-			buf_free(&s->painted[y].side[i].bytes);
-	free(s->painted);
-	s->painted = NULL;
-	s->painted_rows = 0;
+			buf_free(&s->cached[y].side[i].bytes);
+	free(s->cached);
+	s->cached = NULL;
+	s->cached_rows = 0;
 }
 
-static struct painted *row_at(struct screen *s, int y)
+static struct cached_row *row_at(struct screen *s, int y)
 {
-	if (!s->painted) {
-		s->painted = xcalloc((size_t)s->rows, sizeof *s->painted);
-		s->painted_rows = s->rows;
+	if (!s->cached) {
+		s->cached = xcalloc((size_t)s->rows, sizeof *s->cached);
+		s->cached_rows = s->rows;
 	}
-	return y >= 0 && y < s->painted_rows ? &s->painted[y] : NULL;
+	return y >= 0 && y < s->cached_rows ? &s->cached[y] : NULL;
 }
 
 void row_cache_over(struct screen *s, int y, int x, int cells)
 {
-	struct painted *p = row_at(s, y);
+	struct cached_row *p = row_at(s, y);
 
 	for (int i = 0; p && i < SIDES; i++)
 		if (x < p->side[i].x + p->side[i].cells && p->side[i].x < x + cells)
@@ -57,7 +57,7 @@ bool row_cache_same(struct screen *s, int y, int x, int cells, const struct line
 	const struct line *line = &l->line[i];
 	const char *text = buf_str(&l->text) + line->at;
 	const size_t runs_len = line->spans * sizeof *l->span;
-	struct painted *p = row_at(s, y);
+	struct cached_row *p = row_at(s, y);
 	struct side *side = NULL;
 
 	if (!p || !line->len || line->len > KEPT_BYTES) {

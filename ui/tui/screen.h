@@ -18,8 +18,8 @@ struct screen {
 	bool scrolls;	   /* rows can be moved within a part of the screen */
 	bool synchronized; /* the terminal shows a frame when it is whole (DECSET 2026) */
 	int fd_in, fd_out;
-	struct painted *painted; /* (owned) what stands in each row; NULL: not known */
-	int row_cache_rows;
+	struct cached_row *cached; /* (owned) what stands in each row; NULL: not known */
+	int cached_rows;
 };
 /* want_color: theme colours are set when the terminal has them. mouse: the wheel is the program's,
    selecting text needs Shift. One screen at a time. */

@@ -56,7 +56,8 @@ static bool run_of(const struct ui_model *m, size_t i, size_t *begin, size_t *en
 	return acts > 1 && *end < m->count;
 }
 
-enum row_group row_group_of(const struct ui_model *m, size_t i, const struct feed_view *v, size_t *end)
+enum row_group row_group_of(
+    const struct ui_model *m, size_t i, const struct feed_view *v, size_t *end)
 {
 	size_t begin, before;
 

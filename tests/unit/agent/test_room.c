@@ -173,8 +173,10 @@ static void the_smaller_of_window_and_ceiling_counts(void **state)
 	assert_int_equal(context_budget_limit(&(struct context_budget){0}), 0);
 	assert_int_equal(context_budget_limit(&(struct context_budget){.window = 9}), 9);
 	assert_int_equal(context_budget_limit(&(struct context_budget){.ceiling = 7}), 7);
-	assert_int_equal(context_budget_limit(&(struct context_budget){.window = 9, .ceiling = 7}), 7);
-	assert_int_equal(context_budget_limit(&(struct context_budget){.window = 5, .ceiling = 7}), 5);
+	assert_int_equal(
+	    context_budget_limit(&(struct context_budget){.window = 9, .ceiling = 7}), 7);
+	assert_int_equal(
+	    context_budget_limit(&(struct context_budget){.window = 5, .ceiling = 7}), 5);
 }
 
 /* Some servers cut what is too long and say nothing; others report without what was in their cache. */
@@ -209,7 +211,8 @@ static void a_server_that_cuts_silently_is_found_out(void **state)
 
 		for (size_t k = 0; k < 5 && rows[i].asked[k].bytes; k++) {
 			r.asking = rows[i].asked[k].bytes;
-			if (context_budget_reported(&r, rows[i].asked[k].tokens) != rows[i].asked[k].intake)
+			if (context_budget_reported(&r, rows[i].asked[k].tokens) !=
+			    rows[i].asked[k].intake)
 				fail_msg("%s: request %zu", rows[i].who, k);
 		}
 		if (r.ceiling != rows[i].ceiling)

@@ -142,14 +142,14 @@ static void items_never_change(void **state)
 
 static void fold_stored(struct conversation *c, struct store *store, const char *id)
 {
-	struct source *source = store_source(store, id, 1);
+	struct event_reader *source = store_source(store, id, 1);
 	struct event ev;
 
 	while (source->next(source, &ev, NULL)) {
 		conversation_take(c, &ev);
 		event_free(&ev);
 	}
-	source_free(source);
+	event_reader_free(source);
 }
 
 /* kill -9 after each event: the log ends there, the process starts again and goes on. */

@@ -113,7 +113,7 @@ static void what_is_said_before_the_session_begins_is_live_only(void **state)
 static void the_store_gives_back_what_the_sinks_saw(void **state)
 {
 	struct fixture *f = *state;
-	struct source *source;
+	struct event_reader *source;
 	struct event ev;
 	size_t n = 0;
 
@@ -131,14 +131,14 @@ static void the_store_gives_back_what_the_sinks_saw(void **state)
 		json_decref(line);
 		event_free(&ev);
 	}
-	source_free(source);
+	event_reader_free(source);
 	assert_int_equal(n, 4);
 }
 
 static void secrets_are_replaced_before_anybody_sees_them(void **state)
 {
 	struct fixture *f = *state;
-	struct source *source;
+	struct event_reader *source;
 	struct event ev;
 	char *line;
 
@@ -155,7 +155,7 @@ static void secrets_are_replaced_before_anybody_sees_them(void **state)
 	assert_true(source->next(source, &ev, NULL));
 	assert_string_equal(json_str(ev.data, "text", ""), "key=$OPENAI_API_KEY;");
 	event_free(&ev);
-	source_free(source);
+	event_reader_free(source);
 }
 
 struct nested {
@@ -420,7 +420,7 @@ static void a_fork_shares_the_history_up_to_an_event(void **state)
 	struct fixture *f = *state;
 	struct session *fork = session_new(f->loop, f->store);
 	struct error e = ERROR_INIT;
-	struct source *source;
+	struct event_reader *source;
 	struct event ev;
 	struct record r;
 
@@ -443,7 +443,7 @@ static void a_fork_shares_the_history_up_to_an_event(void **state)
 	assert_string_equal(json_str(ev.data, "text", ""), "own");
 	event_free(&ev);
 	assert_false(source->next(source, &ev, NULL));
-	source_free(source);
+	event_reader_free(source);
 	assert_int_equal(stored(f), 4);
 	assert_false(session_share(fork, session_id(f->session), 99, &e));
 	assert_non_null(strstr(e.message, "no event 99"));

@@ -153,7 +153,7 @@ static void reading_begins_anywhere_and_sees_what_is_appended(void **state)
 {
 	struct store_ground *f = *state;
 	struct event ev, more = {.type = EVENT_STEER, .data = json_object()};
-	struct source *source;
+	struct event_reader *source;
 	char a[27], b[27];
 
 	fill_session(f->store, "/a", "one", 1, a);
@@ -169,10 +169,10 @@ static void reading_begins_anywhere_and_sees_what_is_appended(void **state)
 	assert_int_equal(ev.seq, 9);
 	event_free(&ev);
 	event_free(&more);
-	source_free(source);
+	event_reader_free(source);
 	source = store_source(f->store, "NONE", 1);
 	assert_false(source->next(source, &ev, NULL));
-	source_free(source);
+	event_reader_free(source);
 }
 
 static void events_survive_closing(void **state)

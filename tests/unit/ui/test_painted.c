@@ -25,23 +25,23 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	painted_forget(&s);
+	row_cache_clear(&s);
 	lines_free(&l);
 	return 0;
 }
 
 static void words_and_styles_make_a_row(void **state)
 {
-	assert_false(painted_same(&s, 1, 0, 40, &l, 0));
-	assert_true(painted_same(&s, 1, 0, 40, &l, 0));
-	assert_false(painted_same(&s, 2, 0, 40, &l, 0)); /* another row */
-	assert_false(painted_same(&s, 1, 0, 40, &l, 1)); /* another style */
-	assert_false(painted_same(&s, 1, 0, 40, &l, 2)); /* other words */
-	assert_false(painted_same(&s, 1, 0, 40, &l, 0)); /* which it is no more */
-	assert_false(painted_same(&s, 1, 0, 40, &l, 3)); /* an empty one is just painted */
-	assert_false(painted_same(&s, 1, 0, 40, &l, 0));
-	assert_false(painted_same(&s, 9, 0, 40, &l, 0)); /* off the screen */
-	assert_false(painted_same(&s, 9, 0, 40, &l, 0));
+	assert_false(row_cache_same(&s, 1, 0, 40, &l, 0));
+	assert_true(row_cache_same(&s, 1, 0, 40, &l, 0));
+	assert_false(row_cache_same(&s, 2, 0, 40, &l, 0)); /* another row */
+	assert_false(row_cache_same(&s, 1, 0, 40, &l, 1)); /* another style */
+	assert_false(row_cache_same(&s, 1, 0, 40, &l, 2)); /* other words */
+	assert_false(row_cache_same(&s, 1, 0, 40, &l, 0)); /* which it is no more */
+	assert_false(row_cache_same(&s, 1, 0, 40, &l, 3)); /* an empty one is just painted */
+	assert_false(row_cache_same(&s, 1, 0, 40, &l, 0));
+	assert_false(row_cache_same(&s, 9, 0, 40, &l, 0)); /* off the screen */
+	assert_false(row_cache_same(&s, 9, 0, 40, &l, 0));
 }
 
 static void what_is_painted_over_is_forgotten(void **state)
@@ -53,22 +53,22 @@ static void what_is_painted_over_is_forgotten(void **state)
 	    {10, 5, false}};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		painted_forget(&s);
-		painted_same(&s, 1, 0, 40, &l, 0);
-		painted_over(&s, 1, rows[i].x, rows[i].cells);
-		assert_int_equal(painted_same(&s, 1, 0, 40, &l, 0), rows[i].stays);
+		row_cache_clear(&s);
+		row_cache_same(&s, 1, 0, 40, &l, 0);
+		row_cache_over(&s, 1, rows[i].x, rows[i].cells);
+		assert_int_equal(row_cache_same(&s, 1, 0, 40, &l, 0), rows[i].stays);
 	}
 }
 
 static void two_panels_stand_side_by_side(void **state)
 {
-	painted_same(&s, 1, 0, 40, &l, 0);
-	painted_same(&s, 1, 41, 39, &l, 2);
-	assert_true(painted_same(&s, 1, 0, 40, &l, 0));
-	assert_true(painted_same(&s, 1, 41, 39, &l, 2));
-	assert_false(painted_same(&s, 1, 0, 80, &l, 0)); /* over both */
-	assert_false(painted_same(&s, 1, 41, 39, &l, 2));
-	assert_false(painted_same(&s, 1, 0, 40, &l, 0));
+	row_cache_same(&s, 1, 0, 40, &l, 0);
+	row_cache_same(&s, 1, 41, 39, &l, 2);
+	assert_true(row_cache_same(&s, 1, 0, 40, &l, 0));
+	assert_true(row_cache_same(&s, 1, 41, 39, &l, 2));
+	assert_false(row_cache_same(&s, 1, 0, 80, &l, 0)); /* over both */
+	assert_false(row_cache_same(&s, 1, 41, 39, &l, 2));
+	assert_false(row_cache_same(&s, 1, 0, 40, &l, 0));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)

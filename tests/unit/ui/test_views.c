@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "tests/support/events.h"
 #include "tests/support/rows.h"
+#include "ui/view/criteria_lines.h"
 #include "ui/view/layout.h"
 #include "ui/view/plan_view.h"
 #include "ui/view/status_line.h"
