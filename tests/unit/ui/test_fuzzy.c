@@ -52,8 +52,8 @@ static void the_best_comes_first(void **state)
 	    {"com", {"/recompute", "/compact", "/config"}, "/compact"},
 	    {"fb", {"src/fabric.c", "foo_bar.c", "afxb"}, "foo_bar.c"},
 	    {"fb", {"fab", "fooBar", "ffb"}, "fooBar"},
-	    {"mod", {"src/agent/memory_old.c", "ui/model/model.c"}, "ui/model/model.c"},
-	    {"model", {"ui/model_extra.c", "ui/model/model.c"}, "ui/model/model.c"},
+	    {"mod", {"src/agent/memory_old.c", "ui/model.c"}, "ui/model.c"},
+	    {"model", {"ui/model_extra.c", "ui/model.c"}, "ui/model.c"},
 	    {"same", {"same", "same"}, "same"},
 	    {"ab", {"xaxxab", "xaxb"}, "xaxxab"},
 	};
