@@ -254,6 +254,19 @@ static void take_rule(struct judgement *j, enum verdict verdict, const struct ru
 	    &j->why, "%s%s (%s)", maybe ? "it may be what is named by " : "", r->text, r->place);
 }
 
+/* What asks because a rule does not reach so far says which word it is. */
+static void explain_short_rules(
+    const struct permissions *p, const struct subject *s, struct judgement *out)
+{
+	struct buf word = BUF_INIT;
+
+	for (size_t i = 0; i < p->rules.count && out->verdict == VERDICT_ASK && !out->why.len; i++)
+		if (rule_falls_short(&p->rules.list[i], s, &word))
+			judge_raise(out, VERDICT_ASK, "%s (%s) does not cover '%s'",
+			    p->rules.list[i].text, p->rules.list[i].place, buf_str(&word));
+	buf_free(&word);
+}
+
 void judge(const struct permissions *p, enum approve_mode mode, const struct subject *s,
     bool allowed, struct judgement *out)
 {
@@ -273,6 +286,7 @@ void judge(const struct permissions *p, enum approve_mode mode, const struct sub
 			take_rule(out, VERDICT_ASK, r, m == MATCH_MAYBE);
 		}
 	}
+	explain_short_rules(p, s, out);
 }
 
 static bool is_always(const struct permissions *p, const char *tool, const char *command)

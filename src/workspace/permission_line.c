@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "workspace/command_row.h"
 #include "workspace/permission_judge.h"
 #include "workspace/workspace.h"
 
@@ -90,13 +91,9 @@ static bool known_to_read(const struct permissions *p, const struct shell_comman
 	}
 	if (!harmless(p, &c->assigns))
 		return false;
-	for (size_t i = 1; i < c->words.count; i++)
-		if (!strncmp(c->words.list[i].text, "-o", 2) ||
-		    !strncmp(c->words.list[i].text, "--output", 8))
-			return false;
 	for (size_t i = 0; i < count; i++)
 		if (p->reads[i].count && command_begins(c, &p->reads[i]))
-			return true;
+			return command_options_known(&c->words, p->reads[i].count, NULL);
 	return c->through || !c->words.count;
 }
 
@@ -112,6 +109,11 @@ static void part_command(struct parts *t, const struct shell_command *c)
 	char *text = command_text(c);
 
 	judge(t->p, t->mode, &s, (c->through || !c->words.count) && !changed, &j);
+	if (c->guess && j.verdict != VERDICT_DENY) {
+		buf_free(&j.why);
+		free(text);
+		return;
+	}
 	if (changed && j.verdict == VERDICT_ALLOW && j.by_rule)
 		judge_raise(&j, VERDICT_ASK,
 		    "it sets a variable that may change what an allowed command does");

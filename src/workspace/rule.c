@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/regex.h"
+#include "workspace/command_row.h"
 #include "workspace/walk.h"
 
 /* ---- Loading ------------------------------------------------------------------------------- */
@@ -176,8 +177,18 @@ static enum rule_match match_command(const struct rule *r, const struct subject 
 	if (!s->command)
 		return MATCH_NO;
 	if (r->effect == RULE_ALLOW)
-		return command_begins(s->command, &r->command) ? MATCH_YES : MATCH_NO;
+		return command_begins(s->command, &r->command) &&
+			       command_options_known(&s->command->words, r->command.count, NULL)
+			   ? MATCH_YES
+			   : MATCH_NO;
 	return command_is(s->command, &r->command);
+}
+
+bool rule_falls_short(const struct rule *r, const struct subject *s, struct buf *why)
+{
+	return r->effect == RULE_ALLOW && r->command.count && s->command &&
+	       command_begins(s->command, &r->command) &&
+	       !command_options_known(&s->command->words, r->command.count, why);
 }
 
 /* ---- Patterns ------------------------------------------------------------------------------ */

@@ -6,6 +6,7 @@
 #ifndef WORKSPACE_RULE_H
 #define WORKSPACE_RULE_H
 
+#include "base/buf.h"
 #include "workspace/permission.h"
 #include "workspace/shell.h"
 
@@ -44,6 +45,9 @@ struct rules rules_load(const struct settings *s, const char *name);  /* of SETT
 struct rules rules_marks(const struct settings *s, const char *name); /* of patterns */
 void rules_free(struct rules *rules);
 enum rule_match rule_match(struct rule *r, const struct subject *s);
+/* Whether this rule would allow the command, but for an option that config/commands.yaml does not
+ * list: that is added to `why`. */
+bool rule_falls_short(const struct rule *r, const struct subject *s, struct buf *why);
 
 /* A path is covered by a glob that matches it or a folder it is in. */
 bool path_covered(const char *glob, const char *path);

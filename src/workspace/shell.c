@@ -17,6 +17,12 @@ bool shell_unclear(struct shell_line *line, const char *why)
 	return false;
 }
 
+bool shell_doubt(struct shell_line *line, const char *why)
+{
+	shell_unclear(line, why);
+	return true;
+}
+
 int shell_peek(const struct shell_parser *p, size_t ahead)
 {
 	return p->at + ahead < p->len ? (unsigned char)p->s[p->at + ahead] : -1;
@@ -123,17 +129,40 @@ static bool word_into(struct shell_parser *p, struct shell_words *words)
 	return ok;
 }
 
-/* <(...) and >(...) of bash. */
+/* <(...) and >(...) of bash, which dash takes for a redirection. */
 static bool process_substitution(struct shell_parser *p, struct shell_words *words)
 {
 	struct shell_word w = {.text = (char[]){"<()"}, .dynamic = true};
 
 	p->at += 2;
 	shell_words_add(words, &w);
+	shell_doubt(p->line, "'<(' and '>(' are known to some shells only");
 	return shell_list(p, STOP_PAREN);
 }
 
 /* ---- Compound commands -------------------------------------------------------------------- */
+
+/* The name of a loop is a variable that is set. A short one in small letters is nobody's else. */
+static bool loop_name(struct shell_parser *p)
+{
+	struct shell_words words = {0};
+	struct shell_command c = {.guess = p->guess};
+	bool ok = word_into(p, &words);
+	const char *name = ok ? words.list[0].text : "";
+	size_t len = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789");
+
+	if (ok && (words.list[0].dynamic || words.list[0].quoted || !*name))
+		shell_doubt(p->line, "a loop that is not understood");
+	if (ok && (name[len] || isdigit((unsigned char)*name))) {
+		struct shell_word set = {.text = xasprintf("%s=", name), .dynamic = true};
+
+		shell_words_add(&c.assigns, &set);
+		free(set.text);
+		ok = shell_add(p->line, &c, p->depth);
+	}
+	shell_words_free(&words);
+	return ok;
+}
 
 /* for NAME [in WORD...]: what follows is read like any command. */
 static bool for_heading(struct shell_parser *p)
@@ -144,7 +173,9 @@ static bool for_heading(struct shell_parser *p)
 	shell_skip_blank(p);
 	if (shell_peek(p, 0) == '(')
 		return shell_unclear(p->line, "a 'for ((' loop");
-	ok = word_into(p, &words) && skip_lines(p);
+	if (shell_is_meta(shell_peek(p, 0)))
+		return shell_unclear(p->line, "a loop without a name");
+	ok = loop_name(p) && skip_lines(p);
 	if (ok && at_word(p, "in")) {
 		p->at += 2;
 		while (ok && shell_skip_blank(p) && !shell_is_meta(shell_peek(p, 0)))
@@ -181,6 +212,7 @@ static bool case_command(struct shell_parser *p)
 	bool ok = shell_skip_blank(p) && word_into(p, &words) && skip_lines(p);
 
 	shell_words_free(&words);
+	shell_doubt(p->line, "a 'case'");
 	if (!ok)
 		return false;
 	if (!at_word(p, "in"))
@@ -193,7 +225,7 @@ static bool case_command(struct shell_parser *p)
 	return ok;
 }
 
-enum reserved { NOT_RESERVED, SEPARATES, LOOPS, CHOOSES, DEFINES };
+enum reserved { NOT_RESERVED, SEPARATES, LOOPS, SELECTS, CHOOSES, TIMES, DEFINES };
 
 static enum reserved reserved_at(const struct shell_parser *p, const char **word)
 {
@@ -214,8 +246,9 @@ static enum reserved reserved_at(const struct shell_parser *p, const char **word
 	    {"}", SEPARATES},
 	    {"!", SEPARATES},
 	    {"for", LOOPS},
-	    {"select", LOOPS},
+	    {"select", SELECTS},
 	    {"case", CHOOSES},
+	    {"time", TIMES},
 	    {"function", DEFINES},
 	    {"coproc", DEFINES},
 	};
@@ -228,6 +261,29 @@ static enum reserved reserved_at(const struct shell_parser *p, const char **word
 	return NOT_RESERVED;
 }
 
+/* bash reads a pipeline behind it, dash starts a program of that name with the words: what either
+ * would run is found in what follows. */
+static bool time_heading(struct shell_parser *p)
+{
+	shell_skip_blank(p);
+	if (at_word(p, "-p")) {
+		p->at += 2;
+		shell_skip_blank(p);
+	}
+	if (shell_peek(p, 0) == '-')
+		shell_doubt(p->line, "an option of 'time'");
+	while (shell_peek(p, 0) == '-' && !shell_is_meta(shell_peek(p, 0))) {
+		struct shell_words words = {0};
+		bool ok = word_into(p, &words);
+
+		shell_words_free(&words);
+		if (!ok)
+			return false;
+		shell_skip_blank(p);
+	}
+	return true;
+}
+
 /* A reserved word was read. */
 static bool compound(struct shell_parser *p, enum reserved kind)
 {
@@ -235,8 +291,13 @@ static bool compound(struct shell_parser *p, enum reserved kind)
 	case NOT_RESERVED:
 	case SEPARATES:
 		return true;
+	case SELECTS:
+		shell_doubt(p->line, "a 'select'");
+		return for_heading(p);
 	case LOOPS:
 		return for_heading(p);
+	case TIMES:
+		return time_heading(p);
 	case CHOOSES:
 		return case_command(p);
 	case DEFINES:
@@ -249,7 +310,7 @@ static bool compound(struct shell_parser *p, enum reserved kind)
 
 static bool command(struct shell_parser *p)
 {
-	struct shell_command c = {0};
+	struct shell_command c = {.guess = p->guess};
 	bool fresh = true, ok = true;
 
 	while (ok && shell_skip_blank(p)) {
@@ -284,6 +345,8 @@ static bool command(struct shell_parser *p)
 static bool subshell(struct shell_parser *p)
 {
 	p->at++;
+	if (shell_peek(p, 0) == '(')
+		shell_doubt(p->line, "'((' is arithmetic to some shells");
 	return shell_list(p, STOP_PAREN);
 }
 
@@ -346,13 +409,31 @@ void shell_parser_end(struct shell_parser *p)
 	p->heredoc_count = 0;
 }
 
-bool shell_parse_inside(struct shell_line *line, const char *s, size_t len, int depth)
+/* Bytes that shells or terminals take in ways of their own. A line may be continued behind what is
+ * part of a word or a blank: behind an operator or '$' it makes another one of both ends. */
+static bool has_odd_bytes(const char *s, size_t len)
 {
-	struct shell_parser p = {.s = s, .len = len, .depth = depth, .line = line};
+	for (size_t i = 0; i < len; i++) {
+		unsigned char c = (unsigned char)s[i];
+
+		if ((c < 0x20 && c != '\t' && c != '\n') || c == 0x7f)
+			return true;
+		if (c == '\\' && i + 1 < len && s[i + 1] == '\n' && i &&
+		    !isalnum((unsigned char)s[i - 1]) && !strchr(" \t\n.,:/_-+=@'\"", s[i - 1]))
+			return true;
+	}
+	return false;
+}
+
+bool shell_parse_inside(struct shell_line *line, const char *s, size_t len, int depth, bool guess)
+{
+	struct shell_parser p = {.s = s, .len = len, .depth = depth, .line = line, .guess = guess};
 	bool ok;
 
 	if (len > SHELL_BYTES)
 		return shell_unclear(line, "it is too long");
+	if (has_odd_bytes(s, len))
+		shell_doubt(line, "it has bytes that shells take in different ways");
 	ok = shell_list(&p, STOP_END);
 	if (ok && p.heredoc_count)
 		ok = shell_unclear(line, "a here-document has no end");
@@ -363,7 +444,7 @@ bool shell_parse_inside(struct shell_line *line, const char *s, size_t len, int 
 void shell_parse(const char *text, struct shell_line *out)
 {
 	*out = (struct shell_line){0};
-	shell_parse_inside(out, text, strlen(text), 0);
+	shell_parse_inside(out, text, strlen(text), 0, false);
 }
 
 void shell_line_free(struct shell_line *line)

@@ -4,6 +4,7 @@
  * `find -exec`, `sh -c`) included, and every file it is redirected to. After POSIX.1-2017, XCU 2
  * (Shell Command Language), which dash and bash share; where the two differ, or where the text is
  * known only at run time, the line is `unclear` and says why. Nothing is expanded.
+ * What is looked through, and with which options, is config/commands.yaml.
  */
 #ifndef WORKSPACE_SHELL_H
 #define WORKSPACE_SHELL_H
@@ -24,6 +25,7 @@ struct shell_command {
 	struct shell_words words;   /* may be none: assignments only */
 	struct shell_words assigns; /* in front: NAME=value */
 	bool through; /* does nothing but start another one of the list: timeout, env, xargs */
+	bool guess;   /* may be what another one starts: it counts where it is denied only */
 };
 struct shell_redirect {
 	struct shell_word target;

@@ -24,6 +24,7 @@ struct shell_parser {
 	size_t len, at;
 	int depth;
 	struct shell_line *line; /* (borrowed) what was found so far */
+	bool guess;		 /* what is found may be started, or not */
 	struct heredoc heredocs[SHELL_HEREDOCS];
 	int heredoc_count;
 };
@@ -31,7 +32,9 @@ enum shell_stop { STOP_END, STOP_PAREN, STOP_CASE };
 
 /* Everything stops at the first thing unclear: all of these return false then. */
 bool shell_unclear(struct shell_line *line, const char *why);
-bool shell_parse_inside(struct shell_line *line, const char *s, size_t len, int depth);
+/* Unclear too, but what follows can be read: true, so that what is denied there is still found. */
+bool shell_doubt(struct shell_line *line, const char *why);
+bool shell_parse_inside(struct shell_line *line, const char *s, size_t len, int depth, bool guess);
 void shell_parser_end(struct shell_parser *p);
 bool shell_list(struct shell_parser *p, enum shell_stop stop); /* the stop is consumed */
 bool shell_skip_blank(struct shell_parser *p); /* also line continuations and comments */

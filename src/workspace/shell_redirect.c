@@ -30,8 +30,12 @@ static bool heredoc_add(struct shell_parser *p, struct shell_word *end, bool tab
 
 static bool heredoc_text(struct shell_parser *p, const struct heredoc *h, size_t from, size_t to)
 {
-	struct shell_parser inside = {
-	    .s = p->s, .len = to, .at = from, .depth = p->depth + 1, .line = p->line};
+	struct shell_parser inside = {.s = p->s,
+	    .len = to,
+	    .at = from,
+	    .depth = p->depth + 1,
+	    .line = p->line,
+	    .guess = p->guess};
 	bool ok;
 
 	if (h->quoted)

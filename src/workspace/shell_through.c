@@ -1,155 +1,28 @@
 /*
- * Commands that start other commands. One row each says how to find where the other one begins;
- * an option that the row does not know makes the line unclear, since it may take an argument.
- * What such a command starts is listed behind it. One that does nothing else itself is marked
- * `through`; sudo is not: it gives what it starts more than it would have.
+ * Commands that start other commands. Their rows (config/commands.yaml) say how to find where the
+ * other one begins; with an option that the row does not list the line is unclear, since it may
+ * take an argument. What such a command starts is listed behind it. One that does nothing else
+ * itself, and is found by its bare name, is marked `through`; sudo is not: it gives what it starts
+ * more than it would have.
+ *
+ * Where it cannot be told what is started, every word from which a command could begin is listed
+ * as a guess, so that a rule that denies it holds.
  */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
+#include "workspace/command_row.h"
 #include "workspace/shell_parse.h"
 
-enum starter_flag {
-	ALSO_ITSELF = 1, /* is a command in its own right, too */
-	ASSIGNS = 2,	 /* takes NAME=value in front */
-	APPENDS = 4,	 /* adds words that are known only when it runs */
-};
-struct starter {
-	const char *name;
-	/* As getopt has them: a letter with ':' takes an argument, with '=' one that is joined or
-	   none; '#' allows digits. Long ones without their dashes, "name=" takes an argument. */
-	const char *letters, *longs;
-	int operands; /* before the command */
-	int flags;
-};
-static const struct starter starters[] = {
-    {"builtin", "", "", 0, 0},
-    {"busybox", "", "", 0, 0},
-    {"command", "pvV", "", 0, 0},
-    {"doas", "nsLC:u:", "", 0, ALSO_ITSELF},
-    {"env", "i0vu:C:", "ignore-environment,null,debug,unset=,chdir=", 0, ASSIGNS},
-    {"exec", "cla:", "", 0, 0},
-    {"ionice", "c:n:t", "class=,classdata=,ignore", 0, 0},
-    {"nice", "n:#", "adjustment=", 0, 0},
-    {"nohup", "", "", 0, 0},
-    {"setsid", "cfw", "ctty,fork,wait", 0, 0},
-    {"stdbuf", "i:o:e:", "input=,output=,error=", 0, 0},
-    {"sudo", "AbEHknPSsiu:g:h:p:C:r:t:U:D:R:T:",
-	"askpass,background,preserve-env,set-home,reset-timestamp,non-interactive,"
-	"preserve-groups,stdin,shell,login,user=,group=,host=,prompt=,close-from=,role=,type=,"
-	"other-user=,chdir=,chroot=,command-timeout=",
-	0, ALSO_ITSELF | ASSIGNS},
-    {"time", "pvf:", "portability,verbose,format=", 0, 0},
-    {"timeout", "k:s:v", "kill-after=,signal=,verbose,foreground,preserve-status", 1, 0},
-    {"xargs", "0rtpoxI:i=n:P:L:l=s:d:E:e=a:",
-	"null,no-run-if-empty,verbose,interactive,open-tty,exit,replace,max-args=,max-procs=,"
-	"max-lines,max-chars=,delimiter=,eof,arg-file=,process-slot-var=",
-	0, APPENDS},
-};
-static const char *const shells[] = {"sh", "bash", "dash", "zsh", "ksh", "ash", NULL};
+#define GUESS_WORDS 16 /* of a command are tried as beginnings */
+
 static const char unknown_option[] = "an option of a command that starts another one";
+static const char unknown_text[] = "a command that is known only when it runs";
 
-static bool is_one_of(const char *const *names, const char *name)
+static bool text_inside(struct shell_line *line, const char *text, int depth, bool guess)
 {
-	for (; *names; names++)
-		if (!strcmp(*names, name))
-			return true;
-	return false;
-}
-
-/* ---- Options ------------------------------------------------------------------------------- */
-
-/* 0: not one of the row's. Else how many words it takes: itself, and its argument. */
-static size_t long_option(const struct starter *row, const char *word)
-{
-	size_t len = strcspn(word, "=");
-
-	for (const char *p = row->longs; *p; p += strspn(p, ",")) {
-		size_t n = strcspn(p, ",");
-		bool argument = p[n - 1] == '=';
-
-		if (n - argument == len && !memcmp(p, word, len))
-			return argument && !word[len] ? 2 : 1;
-		p += n;
-	}
-	return 0;
-}
-
-static size_t short_options(const struct starter *row, const char *letters)
-{
-	for (; *letters; letters++) {
-		const char *known =
-		    *letters == ':' || *letters == '=' ? NULL : strchr(row->letters, *letters);
-
-		if (*letters >= '0' && *letters <= '9' && strchr(row->letters, '#'))
-			continue;
-		if (!known)
-			return 0;
-		if (known[1] == '=')
-			return 1;
-		if (known[1] == ':')
-			return letters[1] ? 1 : 2;
-	}
-	return 1;
-}
-
-/* Where the command that the row's one starts begins; words.count: it starts none. False: it
- * cannot be told. */
-static bool find_start(const struct starter *row, const struct shell_words *words, size_t *at)
-{
-	size_t i = 1, taken;
-
-	for (; i < words->count; i += taken) {
-		const struct shell_word *w = &words->list[i];
-
-		if (w->dynamic && (*w->text == '-' || strchr("$`", *w->text)))
-			return false;
-		if (*w->text != '-' || !strcmp(w->text, "--"))
-			break;
-		taken = !w->text[1]	    ? 1
-			: w->text[1] == '-' ? long_option(row, w->text + 2)
-					    : short_options(row, w->text + 1);
-		if (!taken)
-			return false;
-	}
-	if (i < words->count && !strcmp(words->list[i].text, "--"))
-		i++;
-	i += (size_t)row->operands;
-	*at = i < words->count ? i : words->count;
-	return true;
-}
-
-static bool is_assignment(const char *text)
-{
-	size_t len =
-	    strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789");
-
-	return len && text[len] == '=' && !(*text >= '0' && *text <= '9');
-}
-
-/* ---- What is started ------------------------------------------------------------------------ */
-
-static bool text_inside(struct shell_line *line, const char *text, int depth)
-{
-	return shell_parse_inside(line, text, strlen(text), depth + 1);
-}
-
-/* The replacement string of xargs; NULL: none. */
-static const char *replaced(const struct shell_words *words, size_t start)
-{
-	for (size_t i = 1; i < start; i++) {
-		const char *w = words->list[i].text;
-
-		if (!strcmp(w, "-I") && i + 1 < start)
-			return words->list[i + 1].text;
-		if (!strncmp(w, "-I", 2) || (!strncmp(w, "-i", 2) && w[2]))
-			return w + 2;
-		if (!strcmp(w, "-i") || !strcmp(w, "--replace"))
-			return "{}";
-		if (!strncmp(w, "--replace=", 10))
-			return w + 10;
-	}
-	return NULL;
+	return shell_parse_inside(line, text, strlen(text), depth + 1, guess);
 }
 
 static void copy_words(struct shell_command *to, const struct shell_words *from, size_t at,
@@ -162,69 +35,150 @@ static void copy_words(struct shell_command *to, const struct shell_words *from,
 	}
 }
 
-static bool start_words(struct shell_line *line, size_t index, const struct starter *row, int depth)
-{
-	struct shell_command inner = {0};
-	const struct shell_words *words = &line->commands[index].words;
-	struct shell_word more = {.text = (char[]){"..."}, .dynamic = true};
-	size_t at;
+/* ---- Guesses ------------------------------------------------------------------------------- */
 
-	if (!find_start(row, words, &at))
-		return shell_unclear(line, unknown_option);
-	for (size_t i = 0; i < line->commands[index].assigns.count; i++)
-		shell_words_add(&inner.assigns, &line->commands[index].assigns.list[i]);
-	while (row->flags & ASSIGNS && at < words->count && is_assignment(words->list[at].text))
-		shell_words_add(&inner.assigns, &words->list[at++]);
-	if (!strcmp(row->name, "env") && words->count > 1)
-		for (size_t i = 1; i < at; i++)
-			line->moves |= !strncmp(words->list[i].text, "-C", 2) ||
-				       !strncmp(words->list[i].text, "--ch", 4);
-	copy_words(
-	    &inner, words, at, words->count, row->flags & APPENDS ? replaced(words, at) : NULL);
-	if (!inner.words.count)
-		return shell_add(line, &inner, depth);
-	if (row->flags & APPENDS)
-		shell_words_add(&inner.words, &more);
-	line->commands[index].through = !(row->flags & ALSO_ITSELF);
+/* "git push" as one word is a text that is run (su -c, watch); as two it may be words that are. */
+static bool guess_at(struct shell_line *line, size_t index, size_t at, int depth)
+{
+	const struct shell_words *words = &line->commands[index].words;
+	struct shell_command inner = {.guess = true};
+	const char *word = words->list[at].text, *value = strpbrk(word, "=!");
+
+	if (strpbrk(word, " \t\n;&|!(`")) {
+		char *text = xasprintf("%s\n%s", word, value ? value + strspn(value, "=!") : "");
+		bool ok = text_inside(line, text, depth, true);
+
+		free(text);
+		return ok;
+	}
+	if (words->list[at].dynamic || !*word || *word == '-')
+		return true;
+	copy_words(&inner, words, at, words->count, NULL);
 	return shell_add(line, &inner, depth + 1);
 }
 
-/* sh -c TEXT. Without -c it is a command like any other. */
-static bool start_shell(struct shell_line *line, size_t index, int depth)
+static bool guess_inside(struct shell_line *line, size_t index, int depth, const char *why)
 {
-	static const struct starter row = {"sh",
-	    "abefhiklmnprtuvxBCHPcso:O:", "norc,noprofile,posix,login,rcfile=,init-file=", 0, 0};
+	shell_doubt(line, why);
+	for (size_t at = 1; at <= GUESS_WORDS && at < line->commands[index].words.count; at++)
+		guess_at(line, index, at, depth);
+	return true;
+}
+
+/* ---- What is started ------------------------------------------------------------------------ */
+
+/* Where the command that the row's one starts begins; words->count: it starts none. False: it
+ * cannot be told. *replace: what its words are searched for, or NULL. */
+static bool find_start(const struct command_row *row, const struct shell_words *words, size_t *at,
+    const char **replace)
+{
+	size_t i = row->words;
+
+	*replace = NULL;
+	for (struct option o; i < words->count; i += o.words) {
+		o = command_option(row, words, i);
+		if (o.kind == OPTION_UNKNOWN)
+			return false;
+		if (o.kind == OPTION_OPERAND)
+			break;
+		if (o.kind == OPTION_END) {
+			i++;
+			break;
+		}
+		if (!o.name || !row->replaces || *o.name != row->replaces[1])
+			continue;
+		if (*replace)
+			return false; /* two of them */
+		*replace = o.argument;
+	}
+	for (size_t n = 0; n < row->operands && i < words->count; n++, i++)
+		if (words->list[i].dynamic)
+			return false;
+	*at = i;
+	return true;
+}
+
+static bool is_assignment(const char *text)
+{
+	size_t len =
+	    strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789");
+
+	return len && text[len] == '=' && !isdigit((unsigned char)*text);
+}
+
+/* By a path it may be any program of that name. */
+static bool is_through(const struct shell_words *words, const struct command_row *row)
+{
+	return !row->itself && !strchr(words->list[0].text, '/');
+}
+
+static bool start_words(
+    struct shell_line *line, size_t index, const struct command_row *row, int depth)
+{
 	const struct shell_words *words = &line->commands[index].words;
+	struct shell_command inner = {.guess = line->commands[index].guess};
+	struct shell_word more = {.text = (char[]){"..."}, .dynamic = true};
+	const char *replace;
+	size_t at;
+
+	if (!find_start(row, words, &at, &replace))
+		return guess_inside(line, index, depth, unknown_option);
+	for (size_t i = 0; i < line->commands[index].assigns.count; i++)
+		shell_words_add(&inner.assigns, &line->commands[index].assigns.list[i]);
+	while (row->assigns && at < words->count && is_assignment(words->list[at].text))
+		shell_words_add(&inner.assigns, &words->list[at++]);
+	copy_words(&inner, words, at, words->count, replace);
+	if (!inner.words.count)
+		return shell_add(line, &inner, depth);
+	if (row->appends)
+		shell_words_add(&inner.words, &more);
+	line->commands[index].through = is_through(words, row);
+	return shell_add(line, &inner, depth + 1);
+}
+
+/* sh -c TEXT. With a file it is a command like any other; with neither it reads its standard
+ * input. */
+static bool start_shell(
+    struct shell_line *line, size_t index, const struct command_row *row, int depth)
+{
+	const struct shell_words *words = &line->commands[index].words;
+	const char *replace;
 	bool text = false;
 	size_t at;
 
-	if (!find_start(&row, words, &at))
-		return shell_unclear(line, unknown_option);
-	for (size_t i = 1; i < at; i++)
+	if (!find_start(row, words, &at, &replace))
+		return guess_inside(line, index, depth, unknown_option);
+	for (size_t i = row->words; i < at; i++)
 		text |= words->list[i].text[0] == '-' && words->list[i].text[1] != '-' &&
 			strchr(words->list[i].text, 'c');
-	if (!text || at == words->count)
-		return true;
+	if (at >= words->count)
+		return guess_inside(line, index, depth, "a shell that reads what it runs");
+	if (!text)
+		return words->list[at].dynamic ? shell_doubt(line, unknown_text) : true;
 	if (words->list[at].dynamic)
-		return shell_unclear(line, "a command that is known only when it runs");
-	line->commands[index].through = true;
-	return text_inside(line, words->list[at].text, depth);
+		return guess_inside(line, index, depth, unknown_text);
+	if (!words->list[at].text[strspn(words->list[at].text, " \t\n")])
+		return shell_doubt(line, "a shell that is given nothing to run");
+	line->commands[index].through = is_through(words, row);
+	return text_inside(line, words->list[at].text, depth, line->commands[index].guess);
 }
 
-/* eval and trap run words as text. */
-static bool start_text(struct shell_line *line, size_t index, size_t count, int depth)
+/* eval runs its words as text. */
+static bool start_text(
+    struct shell_line *line, size_t index, const struct command_row *row, int depth)
 {
 	const struct shell_words *words = &line->commands[index].words;
 	struct buf text = BUF_LIMIT(SHELL_BYTES + 1);
-	bool ok = true;
+	bool known = true, ok;
 
-	for (size_t i = 1; i < words->count && i <= count; i++) {
-		if (words->list[i].dynamic)
-			ok = shell_unclear(line, "a command that is known only when it runs");
-		buf_addf(&text, "%s%s", i > 1 ? " " : "", words->list[i].text);
+	for (size_t i = row->words; i < words->count; i++) {
+		known &= !words->list[i].dynamic;
+		buf_addf(&text, "%s%s", i > row->words ? " " : "", words->list[i].text);
 	}
-	line->commands[index].through = true;
-	ok = ok && text_inside(line, buf_str(&text), depth);
+	known &= text.len > 0 && *buf_str(&text) != '-';
+	line->commands[index].through = known && is_through(words, row);
+	ok = known ? text_inside(line, buf_str(&text), depth, line->commands[index].guess)
+		   : guess_inside(line, index, depth, unknown_text);
 	buf_free(&text);
 	return ok;
 }
@@ -233,25 +187,23 @@ static bool start_text(struct shell_line *line, size_t index, size_t count, int 
 static bool start_found(struct shell_line *line, size_t index, int depth)
 {
 	static const char *const execs[] = {"-exec", "-execdir", "-ok", "-okdir", NULL};
-	static const char *const files[] = {"-fprint", "-fprint0", "-fprintf", "-fls", NULL};
 	struct shell_word found = {.text = (char[]){"..."}, .dynamic = true};
 	struct shell_word rm = {.text = (char[]){"rm"}};
 
 	for (size_t i = 1; i < line->commands[index].words.count; i++) {
 		const struct shell_words *words = &line->commands[index].words;
 		const char *w = words->list[i].text;
-		struct shell_command inner = {0};
-		size_t end = i + 1;
+		struct shell_command inner = {.guess = line->commands[index].guess};
+		size_t end = i + 1, n = 0;
 
-		if (words->list[i].dynamic && strchr("$`-", *w))
-			return shell_unclear(
-			    line, "a word of find that is known only when it runs");
-		if (is_one_of(files, w))
-			return shell_unclear(line, "a file that find writes");
+		while (execs[n] && strcmp(execs[n], w) != 0)
+			n++;
+		if (words->list[i].dynamic && strchr("$`-{", *w))
+			shell_doubt(line, "a word of find that is known only when it runs");
 		if (!strcmp(w, "-delete")) {
 			shell_words_add(&inner.words, &rm);
 			shell_words_add(&inner.words, &found);
-		} else if (is_one_of(execs, w)) {
+		} else if (execs[n]) {
 			while (end < words->count && strcmp(words->list[end].text, ";") != 0 &&
 			       strcmp(words->list[end].text, "+") != 0)
 				end++;
@@ -265,31 +217,70 @@ static bool start_found(struct shell_line *line, size_t index, int depth)
 	return true;
 }
 
+/* ---- By its row ------------------------------------------------------------------------------ */
+
+static bool is_run_option(const struct command_row *row, const char *word)
+{
+	size_t i;
+	json_t *item;
+
+	json_array_foreach ((json_t *)row->runs, i, item) {
+		const char *option = json_string_value(item);
+		size_t len = json_string_length(item);
+
+		if (!strncmp(word, option, len) &&
+		    (!word[len] || word[len] == '=' || (len == 2 && *option == '-')))
+			return true;
+	}
+	return false;
+}
+
+/* A variable by which a shell or a program is made to run something else. */
+static bool check_assignments(struct shell_line *line, const struct shell_words *words, size_t from)
+{
+	for (size_t i = from; i < words->count; i++)
+		if (command_variable(words->list[i].text, strcspn(words->list[i].text, "+=")))
+			return shell_doubt(line, "a variable that decides what runs");
+	return true;
+}
+
+static bool by_row(struct shell_line *line, size_t index, const struct command_row *row, int depth)
+{
+	const struct shell_words *words = &line->commands[index].words;
+
+	line->moves |= row->moves;
+	for (size_t i = row->words; i < words->count; i++)
+		if (is_run_option(row, words->list[i].text))
+			return guess_inside(line, index, depth, "an option that runs a program");
+	switch (row->starts) {
+	case STARTS_NOTHING:
+		break;
+	case STARTS_WORDS:
+		return start_words(line, index, row, depth);
+	case STARTS_TEXT:
+		return start_text(line, index, row, depth);
+	case STARTS_SHELL:
+		return start_shell(line, index, row, depth);
+	case STARTS_FOUND:
+		return start_found(line, index, depth);
+	case STARTS_UNKNOWN:
+		return guess_inside(line, index, depth, unknown_text);
+	}
+	return !row->assigns || check_assignments(line, words, row->words);
+}
+
 bool shell_through(struct shell_line *line, size_t index, int depth)
 {
-	static const char *const movers[] = {"cd", "pushd", "popd", NULL};
 	const struct shell_words *words = &line->commands[index].words;
-	const char *name;
+	struct command_row row;
 
+	check_assignments(line, &line->commands[index].assigns, 0);
 	if (!words->count)
 		return true;
-	if (words->list[0].dynamic)
-		return shell_unclear(line, "a command whose name is known only when it runs");
 	if (depth >= SHELL_DEPTH)
 		return shell_unclear(line, "nested too deeply");
-	name = shell_base(words->list[0].text);
-	if (is_one_of(movers, name))
-		line->moves = true;
-	if (is_one_of(shells, name))
-		return start_shell(line, index, depth);
-	if (!strcmp(name, "eval"))
-		return start_text(line, index, words->count, depth);
-	if (!strcmp(name, "trap"))
-		return start_text(line, index, 1, depth);
-	if (!strcmp(name, "find"))
-		return start_found(line, index, depth);
-	for (size_t i = 0; i < sizeof starters / sizeof *starters; i++)
-		if (!strcmp(name, starters[i].name))
-			return start_words(line, index, &starters[i], depth);
-	return true;
+	if (words->list[0].dynamic)
+		return guess_inside(
+		    line, index, depth, "a command whose name is known only when it runs");
+	return !command_row_find(words, &row) || by_row(line, index, &row, depth);
 }

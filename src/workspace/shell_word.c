@@ -31,9 +31,36 @@ static bool single_quoted(struct shell_parser *p, struct buf *out)
 	return true;
 }
 
+/* "name}", "name:-word}", "name##pattern}": what dash and bash expand alike and without running
+ * anything. "@P", "!", ":offset" and "[index]" of bash run what the variable holds; "=" sets it. */
+static bool is_simple_expansion(const char *s, size_t len)
+{
+	size_t i = 0;
+
+	if (len && strchr("@*#?$!-", *s) && len > 1 && s[1] == '}')
+		return true;
+	if (len && *s == '#')
+		i++;
+	if (i == len || (!isalnum((unsigned char)s[i]) && s[i] != '_'))
+		return false;
+	while (i < len && (isalnum((unsigned char)s[i]) || s[i] == '_'))
+		i++;
+	if (i + 1 < len && s[i] == ':' && strchr("-+?", s[i + 1]))
+		i += 2;
+	else if (i < len && strchr("-+?#%", s[i]))
+		i++;
+	else
+		return i < len && s[i] == '}';
+	while (i < len && (isalnum((unsigned char)s[i]) || strchr("_./,#%*? -", s[i])))
+		i++;
+	return i < len && s[i] == '}';
+}
+
 /* ${...} from behind its brace. */
 static bool braces(struct shell_parser *p, bool in_double)
 {
+	if (!is_simple_expansion(p->s + p->at, p->len - p->at))
+		shell_doubt(p->line, "a '${' that shells may expand in different ways");
 	for (int c; (c = shell_peek(p, 0)) != '}';) {
 		bool ok = true;
 
@@ -53,6 +80,10 @@ static bool braces(struct shell_parser *p, bool in_double)
 			ok = dollar(p, in_double);
 		else if (c == '`')
 			ok = backtick(p, in_double);
+		else if ((c == '<' || c == '>') && shell_peek(p, 0) == '(') {
+			p->at++;
+			ok = shell_list(p, STOP_PAREN);
+		}
 		if (!ok)
 			return false;
 	}
@@ -76,9 +107,11 @@ static bool is_arithmetic(const struct shell_parser *p, size_t *end)
 	return false;
 }
 
-/* Inside $((...)) only substitutions run. */
+/* Of numbers only: a name may hold "a[$(command)]", which bash runs. */
 static bool arithmetic(struct shell_parser *p, size_t end)
 {
+	if (strspn(p->s + p->at, "0123456789+-*/%() ") < end - p->at)
+		shell_doubt(p->line, "a '$((' with more than numbers in it");
 	while (p->at < end) {
 		int c = p->s[p->at++];
 
@@ -98,6 +131,7 @@ static bool substitution(struct shell_parser *p)
 		p->at++;
 		if (is_arithmetic(p, &end))
 			return arithmetic(p, end);
+		shell_doubt(p->line, "'$((' is arithmetic to some shells");
 		p->at--;
 	}
 	return shell_list(p, STOP_PAREN);
@@ -108,6 +142,8 @@ static bool dollar(struct shell_parser *p, bool in_double)
 {
 	int c = shell_peek(p, 0);
 
+	if (c == '[')
+		shell_doubt(p->line, "'$[' is arithmetic to some shells");
 	if (c == '(') {
 		p->at++;
 		return substitution(p);
@@ -145,6 +181,8 @@ static bool backtick(struct shell_parser *p, bool in_double)
 			buf_free(&inside);
 			return shell_unclear(p->line, "a '`' is not closed");
 		}
+		if (c == '\\' || (in_double && c == '"'))
+			shell_doubt(p->line, "shells differ about quotes inside '`'");
 		if (c == '\\' && next >= 0 && strchr(in_double ? "$`\\\"" : "$`\\", next)) {
 			c = next;
 			p->at++;
@@ -152,7 +190,7 @@ static bool backtick(struct shell_parser *p, bool in_double)
 		buf_addc(&inside, (char)c);
 	}
 	p->at++;
-	ok = shell_parse_inside(p->line, buf_str(&inside), inside.len, p->depth + 1);
+	ok = shell_parse_inside(p->line, buf_str(&inside), inside.len, p->depth + 1, p->guess);
 	buf_free(&inside);
 	return ok;
 }

@@ -102,6 +102,91 @@ test_the_programs_own_configuration_is_never_written_unasked() {
 	[ ! -e agent.yaml ] || fail "a command wrote agent.yaml"
 }
 
+# marked: a folder with executables that leave a file "ran" when they are run
+marked() {
+	local name
+	mkdir -p evil
+	for name in eval trap sh timeout git make evil/run; do
+		printf '#!/bin/sh\ntouch "%s/ran"\n' "$PWD" >"$name"
+		chmod +x "$name"
+	done
+	printf 'test:\n\ttouch ../ran\n' >evil/Makefile
+	printf 'touch ran\n' >notes.txt
+}
+
+# unasked MODE LINE...: none of them runs when there is nobody to ask
+unasked() {
+	local mode=$1 line
+	shift
+	for line; do
+		call run_command "$(jq -cn --arg line "$line" '{command: $line}')"
+		model --approve "$mode" --ask go >"$T/out" 2>"$T/err" </dev/null
+		[ ! -e ran ] || fail "it ran: $line"
+		expect_match "$(told)" '^Denied'
+	done
+}
+
+test_only_bare_names_are_looked_through_and_with_known_options() {
+	marked
+	unasked ask "bash --rcfile notes.txt -ic ''" "bash --init-file notes.txt -ic ''" './eval' './trap' "./sh -c ''"
+	rules <<-EOF
+		permissions:
+		  rules:
+		    - allow: {command: git diff}
+		    - allow: {command: make test}
+	EOF
+	unasked ask './timeout 5 git diff' 'env -C evil make test'
+}
+
+test_what_is_not_understood_is_asked_for() {
+	marked
+	rules <<-EOF
+		permissions:
+		  rules:
+		    - allow: {command: 'true'}
+	EOF
+	unasked ask 'true ${x:-<(./evil/run)}' "for x in 'a[\$(./evil/run)]'; do true \$((x)); done" \
+		'for PATH in evil; do true; done; run' 'true "$\
+(./evil/run)"' 'PATH=evil true' 'true | sh notes.txt' '. ./notes.txt' "trap ./evil/run EXIT; true" 'time ! ./evil/run'
+}
+
+test_a_denial_holds_through_every_wrapper() {
+	mkdir bin
+	printf '#!/bin/sh\ntouch "%s/ran"\n' "$PWD" >bin/forbidden
+	chmod +x bin/forbidden
+	export PATH="$PWD/bin:$PATH"
+	rules <<-EOF
+		permissions:
+		  rules:
+		    - deny: {command: forbidden}
+	EOF
+	unasked all 'flock l forbidden' "script -qc 'forbidden' /dev/null" 'time ! forbidden' "env -S 'forbidden'" \
+		"bash -lc 'forbidden'" 'alias x=forbidden
+x' "trap forbidden EXIT" 'echo forbidden | sh' 'sh <<E
+forbidden
+E'
+}
+
+test_a_prefix_rule_covers_no_option_that_writes_or_runs() {
+	git init -q .
+	echo 'one' >a.txt
+	git add a.txt
+	echo 'two' >a.txt
+	printf 'test:\n\t@true\n' >Makefile
+	printf 'test:\n\ttouch ran\n' >notes.txt
+	rules <<-EOF
+		permissions:
+		  rules:
+		    - allow: {command: git diff}
+		    - allow: {command: make test}
+	EOF
+	unasked ask 'git diff --output=ran' 'git diff --outp=ran' 'make test -f notes.txt' 'make test -kfnotes.txt' \
+		"make test '--eval=x:=\$(shell touch ran)'" "make test 'MAKEFLAGS=--eval=x:=\$(shell touch ran)'"
+	call run_command '{"command": "git diff --stat && make test -k"}'
+	expect_exit 0 model --approve ask --ask go
+	expect_match "$(told)" 'a.txt \| 2'
+}
+
 test_mode_plan_refuses_what_is_no_reading_planning_or_asking() {
 	echo hello >a.txt
 	call run_command '{"command": "touch x"}'

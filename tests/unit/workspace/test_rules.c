@@ -97,7 +97,7 @@ static void every_command_of_a_line_must_be_allowed(void **state)
 	    {ASK, "git status; make test &", 'A'},
 	    {ASK, "(git status | make test)", 'A'},
 	    {ASK, "if git status; then make test; fi", 'A'},
-	    {ASK, "for i in 1 2; do make test $i; done", 'A'},
+	    {ASK, "for i in 1 2; do make test $i; done", '?'},
 	    {ASK, "make test 2>&1", 'A'},
 	    {ASK, "make test > /dev/null 2> /dev/stderr", 'A'},
 	    {ASK, "make test < Makefile", 'A'},
@@ -105,8 +105,8 @@ static void every_command_of_a_line_must_be_allowed(void **state)
 	    {ASK, "timeout 5 make test", 'A'},
 	    {ASK, "nice -n 5 env LC_ALL=C make test", 'A'},
 	    {ASK, "sh -c 'make test; git status'", 'A'},
-	    {ASK, "make test $x *", 'A'},
-	    {ASK, "make test $(git status)", 'A'},
+	    {ASK, "make test $x *", '?'},
+	    {ASK, "make test $(git status)", '?'},
 	    {ASK, "git", '?'},
 	    {ASK, "git push", '?'},
 	    {ASK, "gitstatus", '?'},
@@ -142,7 +142,7 @@ static void every_command_of_a_line_must_be_allowed(void **state)
 	    {ASK, "git status > out", '?'},
 	    {ASK, "git status > /etc/passwd", '?'},
 	    {ASK, "git status > $x", '?'},
-	    {ASK, "git status | xargs make test", 'A'},
+	    {ASK, "git status | xargs make test", '?'},
 	    {ASK, "git status | xargs make", '?'},
 	    {ASK, "xargs -I{} sh -c 'make test {}'", '?'},
 	    {ASK, "sh -c \"$x\"", '?'},
@@ -182,6 +182,139 @@ static void every_command_of_a_line_must_be_allowed(void **state)
 
 	(void)state;
 	CHECK("[{allow: {command: git status}}, {allow: {command: make test}}]", rows);
+}
+
+/* In each row that asks: an option, a variable or a wrapper that makes an allowed command run or write
+ * something else. */
+static void a_prefix_rule_covers_known_options_only(void **state)
+{
+	static const struct row rows[] = {
+	    {ASK, "git diff", 'A'},
+	    {ASK, "git diff --stat HEAD~1 -- src", 'A'},
+	    {ASK, "git diff -U5 --cached", 'A'},
+	    {ASK, "git diff -M90% a b", 'A'},
+	    {ASK, "timeout 5 git diff", 'A'},
+	    {ASK, "git diff --output=x", '?'},
+	    {ASK, "git diff --output x", '?'},
+	    {ASK, "git diff --outp=x", '?'},
+	    {ASK, "git diff --ext-diff", '?'},
+	    {ASK, "git diff --textconv", '?'},
+	    {ASK, "git diff -Ofile", '?'},
+	    {ASK, "git diff $x", '?'},
+	    {ASK, "git diff \"$x\"", '?'},
+	    {ASK, "git diff *", '?'},
+	    {ASK, "git diff -- src*", 'A'},
+	    {ASK, "git diff src*", 'A'},
+	    {ASK, "git diff -U $x", '?'},
+	    {ASK, "git diff -U --output=x", '?'},
+	    {ASK, "xargs git diff", '?'},
+	    {ASK, "make test", 'A'},
+	    {ASK, "make test -j4 -k", 'A'},
+	    {ASK, "make -j4 test", '?'},
+	    {ASK, "make test SHELL=./x", '?'},
+	    {ASK, "make test -- SHELL=./x", '?'},
+	    {ASK, "make test CC=./x", '?'},
+	    {ASK, "make test --eval=x", '?'},
+	    {ASK, "make test --eval x", '?'},
+	    {ASK, "make test -f x", '?'},
+	    {ASK, "make test -fx", '?'},
+	    {ASK, "make test -kfx", '?'},
+	    {ASK, "make test --file=x", '?'},
+	    {ASK, "make test -C sub", '?'},
+	    {ASK, "make test install", '?'},
+	    {ASK, "env -C evil make test", '?'},
+	    {ASK, "./timeout 5 git diff", '?'},
+	    {ASK, "/tmp/env git diff", '?'},
+	    {ASK, "sort x", 'A'},
+	    {ASK, "sort -k 2 -r x", 'A'},
+	    {ASK, "sort --compress-program=./x x", '?'},
+	    {ASK, "sort -o y x", '?'},
+	    {ASK, "sort x -oy", '?'},
+	    {ASK, "sort -T . x", '?'},
+	    {ASK, "rg --pre ./x y", '?'},
+	    {ASK, "find . -name x", 'A'},
+	    {ASK, "find . -exec ./x ;", '?'},
+	    {ASK, "find . -exec sort {} ;", '?'},
+	    {ASK, "find . -fprintf x y", '?'},
+	    {ASK, "find . -delete", '?'},
+	    {ASK, "npm run build", 'A'},
+	    {ASK, "npm run build --if-present", 'A'},
+	    {ASK, "npm run --script-shell=./x build", '?'},
+	    {ASK, "unlisted --anything=x -y", 'A'},
+	    {ASK, "make -f mine.mk all", 'A'},
+	    {ASK, "make -f mine.mk all --eval=x", '?'},
+	};
+
+	(void)state;
+	CHECK("[{allow: {command: git diff}}, {allow: {command: make test}}, {allow: {command: "
+	      "sort}},"
+	      " {allow: {command: find}}, {allow: {command: rg}}, {allow: {command: npm run}},"
+	      " {allow: {command: unlisted}}, {allow: {command: make -f mine.mk all}}]",
+	    rows);
+}
+
+static void what_is_not_understood_asks(void **state)
+{
+	static const char *const lines[] = {"bash --rcfile notes.txt -ic ''", "./eval", "./trap",
+	    "./sh -c ''", "sh -c ''", "bash -i", "bash -lc 'git diff'",
+	    "bash --init-file x -c 'git diff'", "bash -o posix -c 'git diff'", "sh",
+	    "git diff | sh", "sh <<E\ngit diff\nE\n", "echo ${x:-<(touch y)}", "echo >& $(touch y)",
+	    "alias git=touch\ngit diff", ". ./x", "source x", "trap 'git diff' EXIT",
+	    "time -o x git diff", "flock x git diff", "watch git diff", "strace git diff",
+	    "script -c 'git diff'", "su -c 'git diff'", "unshare git diff", "chroot . git diff",
+	    "parallel git ::: diff", "git -c alias.x='!touch y' x",
+	    "GIT_EXTERNAL_DIFF=./x git diff", "PATH=. git diff", "LD_PRELOAD=./x git diff",
+	    "for PATH in .; do git diff; done", "export PATH=.; git diff",
+	    "hash -p ./x git; git diff", "enable -f ./x git", "busybox git diff",
+	    "cd sub && git diff", "for x in 'a[$(touch y)]'; do git diff $((x)); done",
+	    "git diff ${x@P}", "f=git; $f diff", "builtin git diff x\x01", "xargs -0Igit git diff",
+	    "echo \"$\\\n(touch y)\"; git diff"};
+	struct permissions *p =
+	    permissions_with("[{allow: {command: git diff}}, {allow: {command: echo}}]");
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		struct act act = {TOOL_RUNS, "run_command", lines[i], NULL, NULL};
+
+		if (permission_decide(p, ASK, &act).verdict != VERDICT_ASK)
+			fail_msg("%s", lines[i]);
+	}
+	permissions_free(p);
+}
+
+/* Where it cannot be told what is started, what is denied is still found. */
+static void a_denial_holds_through_what_is_not_understood(void **state)
+{
+	static const struct row rows[] = {
+	    {ALL, "flock l git push", '-'},
+	    {ALL, "strace -f -o log git push", '-'},
+	    {ALL, "su root -c 'git push'", '-'},
+	    {ALL, "watch 'git push'", '-'},
+	    {ALL, "script -qc 'git push' /dev/null", '-'},
+	    {ALL, "env -S 'git push'", '-'},
+	    {ALL, "env -u X -C sub git push", '-'},
+	    {ALL, "bash -lic 'git push'", '-'},
+	    {ALL, "busybox sh -c 'git push'", '-'},
+	    {ALL, "zsh -c 'git push'", '-'},
+	    {ALL, "trap 'git push' EXIT", '-'},
+	    {ALL, "alias p='git push'", '-'},
+	    {ALL, "time ! git push", '-'},
+	    {ALL, "parallel git push ::: x", '-'},
+	    {ALL, "ssh host git push", '-'},
+	    {ALL, "$x; git push", '-'},
+	    {ALL, "echo ${x:-<(git push)}", '-'},
+	    {ALL, "case x in x) git push;; esac", '-'},
+	    {ALL, "setsid -f git push", '-'},
+	    {ALL, "git -c alias.p=push p", '?'},
+	    {ALL, "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.p GIT_CONFIG_VALUE_0=push git p", '?'},
+	    {ALL, "echo git push | sh", '?'},
+	    {ALL, "sh <<E\ngit push\nE\n", '?'},
+	    {ALL, "PATH=/x make", '?'},
+	    {ALL, "git pull; make; cd sub", 'A'},
+	};
+
+	(void)state;
+	CHECK("[{deny: {command: git push}}]", rows);
 }
 
 static void one_denied_command_denies_the_line(void **state)
@@ -548,7 +681,8 @@ static void reading_commands_are_known(void **state)
 	    {"grep -rn x . 2>/dev/null", true},
 	    {"test -f x && cat x", true},
 	    {"find . -name '*.c' | sort | wc -l", true},
-	    {"for f in *.c; do wc -l $f; done", true},
+	    {"for f in *.c; do wc -l $f; done", false},
+	    {"for f in *.c; do wc -l a; done", true},
 	    {"LANG=C timeout 5 ls", true},
 	    {"", true},
 	    {"echo hello > x", false},
@@ -578,6 +712,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(every_command_of_a_line_must_be_allowed),
+	    cmocka_unit_test(a_prefix_rule_covers_known_options_only),
+	    cmocka_unit_test(what_is_not_understood_asks),
+	    cmocka_unit_test(a_denial_holds_through_what_is_not_understood),
 	    cmocka_unit_test(one_denied_command_denies_the_line),
 	    cmocka_unit_test(the_last_rule_that_matches_wins),
 	    cmocka_unit_test(patterns_allow_single_commands_only),

@@ -1,0 +1,54 @@
+/*
+ * What config/commands.yaml knows of a command: the options that are harmless, and how it starts
+ * another one. Read once, when it is first asked for.
+ */
+#ifndef WORKSPACE_COMMAND_ROW_H
+#define WORKSPACE_COMMAND_ROW_H
+
+#include <jansson.h>
+#include "base/buf.h"
+#include "workspace/shell.h"
+
+enum command_starts {
+	STARTS_NOTHING,
+	STARTS_WORDS,
+	STARTS_TEXT,
+	STARTS_SHELL,
+	STARTS_FOUND,
+	STARTS_UNKNOWN,
+};
+struct command_row {  /* all (borrowed); the file says what each means */
+	size_t words; /* of its name: 2 of "git diff" */
+	enum command_starts starts;
+	size_t operands;
+	bool first, more, settings, itself, assigns, appends, moves, reads;
+	bool alone; /* its letters are not written together */
+	const char *replaces;
+	const json_t *options, *runs, *configures, *safe;
+};
+/* The longest row that a command's first words have, whatever the path in front of the first. False:
+ * nothing is known of it. */
+bool command_row_find(const struct shell_words *words, struct command_row *out);
+/* Whether one of `variables` has this name. */
+bool command_variable(const char *name, size_t len);
+
+enum option_kind {
+	OPTION_KNOWN,
+	OPTION_UNKNOWN,
+	OPTION_OPERAND,
+	OPTION_END, /* "--" */
+};
+struct option {
+	enum option_kind kind;
+	size_t words;	      /* itself, and its argument when that is a word of its own */
+	const char *name;     /* (borrowed) the listed one that has the argument, or NULL */
+	const char *argument; /* (borrowed) or NULL */
+};
+/* How the word at `at` reads. One that may turn into options when it runs is unknown. */
+struct option command_option(
+    const struct command_row *row, const struct shell_words *words, size_t at);
+/* Whether the row lists what stands behind the first `from` words; `why` (may be NULL) gets the
+ * first that it does not. Without a row: true. */
+bool command_options_known(const struct shell_words *words, size_t from, struct buf *why);
+
+#endif
