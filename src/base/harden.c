@@ -12,7 +12,7 @@
 
 extern char **environ;
 
-static char **arguments; /* the copy, so that it counts as reachable until the end */
+static char **arguments; /* the copy: reachable until the end, for harden_forget */
 
 /* The hard limit stays: a command may raise its own, and this process is not dumpable anyway. */
 static void forbid_core(void)
@@ -38,6 +38,20 @@ static void move_environment(void)
 		explicit_bzero(environ[i], strlen(environ[i]));
 	}
 	environ = copy;
+}
+
+static void wipe(char **list)
+{
+	for (; list && *list; list++)
+		explicit_bzero(*list, strlen(*list));
+}
+
+void harden_forget(void)
+{
+	wipe(environ);
+	wipe(arguments);
+	if (environ)
+		*environ = NULL;
 }
 
 char **harden_process(int argc, char **argv)

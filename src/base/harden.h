@@ -12,5 +12,8 @@
  * secret_add knows it. A process that is forked from this one has all of it; one that writes its own
  * /proc/self/uid_map has to be dumpable while it does. */
 char **harden_process(int argc, char **argv);
+/* In a process that was forked and needs neither: overwrites the environment, which is empty then,
+ * and that copy of argv. */
+void harden_forget(void);
 
 #endif

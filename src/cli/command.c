@@ -18,6 +18,7 @@
 #include "cli/run.h"
 #include "config/settings.h"
 #include "llm/backend.h"
+#include "loop/spawner.h"
 
 const struct command *const commands[] = {
     &command_sessions,
@@ -94,6 +95,8 @@ static int dispatch(const struct options *o)
 	}
 	if (o->rest)
 		return slash_run(o);
+	if (!spawner_start())
+		return print_failure(1, "cannot start: %s", strerror(errno));
 	if (o->child)
 		return run_child(o);
 	if (o->replay) {
@@ -136,6 +139,7 @@ int command_main(int argc, char **argv)
 		json_setup();
 		text_setup();
 		code = dispatch(&options);
+		spawner_stop();
 	}
 	options_free(&options);
 	return written(code);

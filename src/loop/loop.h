@@ -55,8 +55,7 @@ void work_stop(struct work *w);
 void loop_before_sleep(struct loop *l, loop_fn *fn, void *ctx);
 void loop_before_sleep_remove(struct loop *l, loop_fn *fn, void *ctx);
 
-/* fn runs in a turn of the loop after the signal came (the handler only writes to a pipe). SIGCHLD
- * is the loop's own. fn NULL removes and brings back what was set before. One loop of a process at
+/* fn runs in a turn of the loop after the signal came (the handler only writes to a pipe). fn NULL removes and brings back what was set before. One loop of a process at
  * a time has signals. */
 void loop_signal(struct loop *l, int signo, loop_signal_fn *fn, void *ctx);
 

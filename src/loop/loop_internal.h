@@ -49,6 +49,7 @@ struct loop {
 
 	struct signals *signals;  /* signal.c; NULL until the first loop_signal */
 	struct process *children; /* process.c; every child not yet reaped and done */
+	struct watch *spawner;	  /* process.c; NULL until the first child */
 	const struct net *net;	  /* NULL until the first transfer */
 	struct http *http;	  /* http.c's own */
 	bool turning, awaiting;

@@ -1,8 +1,8 @@
 /*
  * A child from its start to its end. It lives in the loop's list until it was reaped, its done was
  * called, and nothing of its group is left to kill; a stopped child stays there too, without
- * callbacks, its output read and thrown away so that it can end in peace. pipes.c and spawn.c are the
- * start, feed.c is what is written to it.
+ * callbacks, its output read and thrown away so that it can end in peace. Its end is told by the
+ * spawner. pipes.c and spawn.c are the start, feed.c is what is written to it.
  */
 #include <errno.h>
 #include <signal.h>
@@ -12,11 +12,11 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/crash.h"
 #include "loop/loop_internal.h"
 #include "loop/pipe_writer.h"
 #include "loop/pipes.h"
 #include "loop/spawn.h"
+#include "loop/spawner.h"
 
 #define READ_BYTES 32768 /* of one stream in one turn: a flood starves nobody */
 #define LINGER_MS 200	 /* for pipes held by grandchildren */
@@ -58,21 +58,6 @@ static void signal_group(const struct process *p, int signo)
 static bool group_left(const struct process *p)
 {
 	return p->own_group && kill(-p->pid, 0) == 0;
-}
-
-/* Whose children end with a crash. Their kernel's own signal (spawn.c) reaches the first of each
- * group only. */
-static struct loop *volatile of_crash;
-static volatile pid_t newborn; /* not in the list yet; 0: none */
-
-static void end_all(void)
-{
-	struct loop *l = of_crash;
-
-	if (newborn > 0 && getpgid(newborn) == newborn)
-		kill(-newborn, SIGKILL);
-	for (struct process *p = l != NULL ? l->children : NULL; p != NULL; p = p->next)
-		signal_group(p, p->ends_others ? SIGTERM : SIGKILL);
 }
 
 static void drop_timer(struct timer **t)
@@ -195,30 +180,43 @@ static void stream_ready(void *ctx, int fd, short revents)
 		settle(s->process);
 }
 
-static bool has_ended(struct process *p)
+static void has_ended(struct process *p, int wait_status)
 {
-	pid_t pid = waitpid(p->pid, &p->wait_status, WNOHANG);
-
-	if (pid < 0 && errno == ECHILD) {
-		p->wait_status = 127 << 8; /* someone else took its status */
-		return true;
-	}
-	return pid == p->pid;
+	p->reaped = true;
+	p->wait_status = wait_status;
+	p->ended_us = clock_mono_us();
+	drop_timer(&p->timeout);
+	settle(p);
 }
 
-static void reap(void *ctx, int signo)
+/* Nobody tells their ends any more. */
+static void spawner_lost(struct loop *l)
 {
-	struct loop *l = ctx;
-
+	watch_stop(l->spawner);
+	l->spawner = NULL;
+	spawner_give_up();
 	for (struct process *p = l->children, *next; p != NULL; p = next) {
 		next = p->next;
-		if (p->reaped || !has_ended(p))
-			continue;
-		p->reaped = true;
-		p->ended_us = clock_mono_us();
-		drop_timer(&p->timeout);
-		settle(p);
+		signal_group(p, SIGKILL);
+		if (!p->reaped)
+			has_ended(p, SIGKILL);
 	}
+}
+
+static void reap(void *ctx, int fd, short revents)
+{
+	struct loop *l = ctx;
+	struct launch_exit end;
+	ssize_t n;
+
+	while ((n = read(fd, &end, sizeof end)) == sizeof end)
+		for (struct process *p = l->children; p != NULL; p = p->next)
+			if (p->pid == end.pid && !p->reaped) {
+				has_ended(p, end.status);
+				break;
+			}
+	if (n == 0)
+		spawner_lost(l);
 }
 
 static void kill_now(void *ctx)
@@ -285,22 +283,27 @@ static struct process *adopt(struct loop *l, const struct process_spec *spec, pi
 	return p;
 }
 
+static void hear_ends(struct loop *l)
+{
+	const struct spawner *s = spawner_of_process();
+
+	if (l->spawner == NULL && s != NULL)
+		l->spawner = loop_watch(l, s->exits, POLLIN, reap, l);
+}
+
 struct process *process_start(struct loop *l, const struct process_spec *spec, struct error *e)
 {
 	struct pipes pipes;
 	struct process *p = NULL;
 
-	loop_signal(l, SIGCHLD, reap, l);
-	of_crash = l;
-	crash_undo(end_all);
 	if (!pipes_open(&pipes, spec)) {
 		error_set(e, ERR_IO, "cannot start '%s': %s", spec->argv[0], strerror(errno));
 		return NULL;
 	}
-	pid_t pid = spawn(spec, pipes.child, &newborn, e);
+	pid_t pid = spawn(spec, pipes.child, e);
 	if (pid > 0) {
+		hear_ends(l);
 		p = adopt(l, spec, pid);
-		newborn = 0;
 		watch_stream(p, 0, pipes_take(&pipes, 1));
 		watch_stream(p, 1, pipes_take(&pipes, 2));
 		feed_open(&p->stdin_feed, l, pipes_take(&pipes, 0));
@@ -356,14 +359,8 @@ void process_kill_all(struct loop *l)
 void processes_free(struct loop *l)
 {
 	process_kill_all(l);
-	if (of_crash == l) {
-		crash_forget(end_all);
-		of_crash = NULL;
-	}
-	while (l->children != NULL) {
-		struct process *p = l->children;
-		if (!p->reaped)
-			waitpid(p->pid, NULL, WNOHANG);
-		release(p);
-	}
+	watch_stop(l->spawner);
+	l->spawner = NULL;
+	while (l->children != NULL)
+		release(l->children);
 }

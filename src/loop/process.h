@@ -1,9 +1,9 @@
 /*
- * Child processes: every child of this program starts here. Own session and process
- * group (so no program finds a terminal to ask on or to draw over), default signal handling and
- * empty mask, no descriptor but 0-2 and what the spec names, an allow-listed environment, ended
- * with its parent (Linux: PR_SET_PDEATHSIG). A child is done when it was reaped and its pipes
- * ended, or 200 ms after it was reaped (a grandchild may hold a pipe for ever).
+ * Child processes: every child of this program starts here, made by its spawner (spawner.h). Own
+ * session and process group (so no program finds a terminal to ask on or to draw over), default
+ * signal handling and empty mask, no descriptor but 0-2, an allow-listed environment. It ends with
+ * this program, however that ends, and so does all it started. A child is done when it was reaped
+ * and its pipes ended, or 200 ms after it was reaped (a grandchild may hold a pipe for ever).
  */
 #ifndef LOOP_PROCESS_H
 #define LOOP_PROCESS_H

@@ -1,103 +1,22 @@
 /*
- * vfork rather than fork: a start costs the same however much memory the program holds, and the
- * child reports a failed exec by writing into its parent's memory. posix_spawn can do neither a
- * death signal nor the check that the parent still lives.
+ * A start as the program sees it: everything the child needs is gathered here and sent to the
+ * spawner, which answers when the program runs or could not.
  */
+#include "loop/spawn.h"
+
 #include <errno.h>
-#include <signal.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#endif
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "loop/spawn.h"
-
-#define SIGNALS 65
+#include "loop/spawner.h"
 
 extern char **environ;
-
-struct start {
-	const char *path;
-	char *const *argv, *const *env;
-	const int *fds;
-	int cwd_fd, death_signal, max_fd;
-	bool own_session;
-	pid_t parent;
-	volatile int failed; /* errno of the step that failed */
-	const char *volatile step;
-};
-
-static void close_above_2(int max_fd)
-{
-#ifdef SYS_close_range
-	if (syscall(SYS_close_range, 3U, ~0U, 0U) == 0)
-		return;
-#endif
-	for (int fd = 3; fd < max_fd; fd++)
-		close(fd);
-}
-
-/* The mask is empty again only when no handler of the parent is left to run. */
-static void reset_signals(void)
-{
-	struct sigaction action = {.sa_handler = SIG_DFL};
-	sigset_t none;
-
-	for (int signo = 1; signo < SIGNALS; signo++)
-		sigaction(signo, &action, NULL);
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
-static void die_with_parent(const struct start *s)
-{
-#ifdef __linux__
-	if (s->death_signal == 0)
-		return;
-	prctl(PR_SET_PDEATHSIG, (unsigned long)s->death_signal, 0UL, 0UL, 0UL);
-	if (getppid() != s->parent)
-		_exit(127); /* it was gone before the kernel was told */
-#endif
-}
-
-static _Noreturn void give_up(struct start *s, const char *step)
-{
-	s->failed = errno;
-	s->step = step;
-	_exit(127);
-}
-
-static _Noreturn void become(struct start *s)
-{
-	if (s->own_session)
-		setsid();
-	die_with_parent(s);
-	if (s->cwd_fd >= 0 && fchdir(s->cwd_fd) != 0)
-		give_up(s, "enter the folder for");
-	for (int fd = 0; fd < 3; fd++)
-		if (s->fds[fd] >= 0 && dup2(s->fds[fd], fd) < 0)
-			give_up(s, "connect");
-	close_above_2(s->max_fd);
-	reset_signals();
-	execve(s->path, s->argv, s->env);
-	give_up(s, "run");
-}
-
-static pid_t launch(struct start *s)
-{
-	pid_t pid = vfork();
-
-	if (pid == 0)
-		become(s);
-	return pid;
-}
 
 static bool listed(const char *const *names, const char *entry)
 {
@@ -177,35 +96,98 @@ static char *find_program(const char *name, char *const *env)
 	return NULL;
 }
 
-static pid_t launch_blocked(struct start *s, volatile pid_t *born)
+static uint32_t add_strings(struct buf *b, const char *const *list)
 {
-	sigset_t all, before;
+	uint32_t count = 0;
 
-	sigfillset(&all);
-	sigprocmask(SIG_SETMASK, &all, &before);
-	pid_t pid = launch(s);
-	int saved = errno;
-	*born = pid > 0 && s->failed == 0 ? pid : 0;
-	sigprocmask(SIG_SETMASK, &before, NULL);
-	errno = saved;
-	return pid;
+	for (; list[count] != NULL; count++)
+		buf_add(b, list[count], strlen(list[count]) + 1);
+	return count;
 }
 
-pid_t spawn(
-    const struct process_spec *spec, const int fds[3], volatile pid_t *born, struct error *e)
+static bool send_all(int fd, struct launch_request *q, const int fds[LAUNCH_FDS], const char *data)
+{
+	char control[CMSG_SPACE(sizeof(int) * LAUNCH_FDS)] = {0};
+	struct iovec part = {q, sizeof *q};
+	struct msghdr m = {.msg_iov = &part,
+	    .msg_iovlen = 1,
+	    .msg_control = control,
+	    .msg_controllen = sizeof control};
+	struct cmsghdr *c = CMSG_FIRSTHDR(&m);
+
+	c->cmsg_level = SOL_SOCKET;
+	c->cmsg_type = SCM_RIGHTS;
+	c->cmsg_len = CMSG_LEN(sizeof(int) * LAUNCH_FDS);
+	memcpy(CMSG_DATA(c), fds, sizeof(int) * LAUNCH_FDS);
+	if (sendmsg(fd, &m, MSG_NOSIGNAL) != sizeof *q)
+		return false;
+	for (size_t sent = 0; sent < q->bytes;) {
+		ssize_t n = send(fd, data + sent, q->bytes - sent, MSG_NOSIGNAL);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		sent += (size_t)n;
+	}
+	return true;
+}
+
+static bool receive(int fd, struct launch_reply *reply)
+{
+	ssize_t n;
+
+	while ((n = recv(fd, reply, sizeof *reply, MSG_WAITALL)) < 0 && errno == EINTR)
+		;
+	return n == sizeof *reply;
+}
+
+/* errno is not told apart: who does not answer is as good as gone. */
+static bool converse(const struct process_spec *spec, struct launch_request *q,
+    const int fds[LAUNCH_FDS], const struct buf *strings, struct launch_reply *reply,
+    struct error *e)
+{
+	const struct spawner *s = spawner_of_process();
+
+	if (s != NULL && send_all(s->requests, q, fds, strings->data) &&
+	    receive(s->requests, reply))
+		return true;
+	if (s == NULL && errno != EPIPE)
+		return error_set(
+		    e, ERR_IO, "cannot start '%s': %s", spec->argv[0], strerror(errno));
+	spawner_give_up();
+	return error_set(e, ERR_IO,
+	    "cannot start '%s': the process that starts commands is gone; start the program again",
+	    spec->argv[0]);
+}
+
+static pid_t request(const struct process_spec *spec, const char *path, char *const *env,
+    const int fds[LAUNCH_FDS], struct error *e)
+{
+	struct buf strings = BUF_LIMIT(LAUNCH_MAX_BYTES);
+	struct launch_request q = {.death_signal = spec->death_signal,
+	    .group = spec->in == PROCESS_STDIN_TTY ? getpgrp() : 0};
+	struct launch_reply reply = {.pid = -1};
+
+	buf_add(&strings, path, strlen(path) + 1);
+	q.argc = add_strings(&strings, spec->argv);
+	q.envc = add_strings(&strings, (const char *const *)env);
+	q.bytes = (uint32_t)strings.len;
+	if (strings.truncated)
+		error_set(e, ERR_LIMIT, "cannot run '%.100s': %s", spec->argv[0], strerror(E2BIG));
+	else if (converse(spec, &q, fds, &strings, &reply, e) && reply.pid < 0)
+		error_set(e, reply.failed == ENOENT ? ERR_NOT_FOUND : ERR_IO, "cannot %s '%s': %s",
+		    reply.step, spec->argv[0], strerror(reply.failed));
+	buf_free(&strings);
+	return reply.pid;
+}
+
+pid_t spawn(const struct process_spec *spec, const int fds[3], struct error *e)
 {
 	char **env = environment(spec);
 	char *path = find_program(spec->argv[0], env);
-	long max_fd = sysconf(_SC_OPEN_MAX);
-	struct start s = {.path = path,
-	    .argv = (char *const *)spec->argv,
-	    .env = env,
-	    .fds = fds,
-	    .cwd_fd = spec->cwd_fd,
-	    .death_signal = spec->death_signal,
-	    .max_fd = max_fd > 0 && max_fd < 65536 ? (int)max_fd : 65536,
-	    .own_session = spec->in != PROCESS_STDIN_TTY,
-	    .parent = getpid()};
+	const bool terminal = spec->in == PROCESS_STDIN_TTY;
+	int cwd = spec->cwd_fd, here = -1;
 	pid_t pid = -1;
 
 	if (path == NULL) {
@@ -213,17 +195,19 @@ pid_t spawn(
 		    e, ERR_NOT_FOUND, "cannot run '%s': no such program in PATH", spec->argv[0]);
 		goto out;
 	}
-	pid = launch_blocked(&s, born);
-	if (pid < 0) {
+	if (cwd < 0)
+		cwd = here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (cwd < 0) {
 		error_set(e, ERR_IO, "cannot start '%s': %s", spec->argv[0], strerror(errno));
-	} else if (s.failed != 0) {
-		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-			;
-		pid = -1;
-		error_set(e, s.failed == ENOENT ? ERR_NOT_FOUND : ERR_IO, "cannot %s '%s': %s",
-		    s.step, spec->argv[0], strerror(s.failed));
+		goto out;
 	}
+	pid = request(spec, path, env,
+	    (const int[LAUNCH_FDS]){
+		terminal ? 0 : fds[0], terminal ? 1 : fds[1], terminal ? 2 : fds[2], cwd},
+	    e);
 out:
+	if (here >= 0)
+		close(here);
 	free(path);
 	free(env);
 	return pid;

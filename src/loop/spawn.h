@@ -1,6 +1,5 @@
 /*
- * The start of a child, between vfork and exec: everything the child needs is made ready by the
- * parent, for the child shares its memory and may only make system calls.
+ * The start of a child: its environment and its program are found here, the spawner does the rest.
  */
 #ifndef LOOP_SPAWN_H
 #define LOOP_SPAWN_H
@@ -9,9 +8,8 @@
 #include "base/error.h"
 #include "loop/process.h"
 
-/* fds: what becomes 0, 1 and 2; all borrowed, all above 2; -1 keeps the program's own. Returns the
- * child's id, or -1 and says why in e. born: gets the id before any handler of a signal can run. */
-pid_t spawn(
-    const struct process_spec *spec, const int fds[3], volatile pid_t *born, struct error *e);
+/* fds: what becomes 0, 1 and 2, all borrowed; not looked at for PROCESS_STDIN_TTY. Returns the
+ * child's id once it runs, or -1 and says why in e. */
+pid_t spawn(const struct process_spec *spec, const int fds[3], struct error *e);
 
 #endif

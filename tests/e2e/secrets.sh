@@ -18,7 +18,7 @@ with_key() {
 test_a_command_finds_the_key_nowhere_under_proc() {
 	server <<-EOF
 		replies:
-		- calls: [{name: run_command, arguments: {command: "cat /proc/\$PPID/environ /proc/\$PPID/cmdline /proc/self/environ >$T/seen; env >>$T/seen; cat /proc/\$PPID/limits >$T/limits"}}]
+		- calls: [{name: run_command, arguments: {command: "agent=\$(cut -d' ' -f4 /proc/\$PPID/stat); for p in \$PPID \$agent self; do cat /proc/\$p/environ /proc/\$p/cmdline; done >$T/seen; env >>$T/seen; cat /proc/\$agent/limits >$T/limits"}}]
 		- text: Looked.
 	EOF
 	NOTE=$KEY with_key expect_exit 0 model --ask "look" --approve all -s "backend.headers={X-Api-Key: $KEY-header}"

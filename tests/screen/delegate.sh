@@ -41,7 +41,7 @@ EOF
 	wait_for all_started
 	keys Escape
 	shows 'interrupted'
-	none_left() { [ "$(pgrep -c -P "$(cat "$T/pid")")" = 0 ]; }
+	none_left() { [ "$(pgrep -c -P "$(pgrep -P "$(cat "$T/pid")")")" = 0 ]; } # below the spawner
 	wait_for none_left # the chat goes on, its delegates do not
 	leaves
 	expect_equal "$(cat "$T/exit")" 0 "what the reaper found left"

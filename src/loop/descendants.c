@@ -1,0 +1,93 @@
+#include "loop/descendants.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+
+struct entry {
+	pid_t pid, parent;
+	bool below;
+};
+
+/* Of /proc/PID/stat: "PID (NAME) STATE PARENT"; the name may hold anything. 0: it is gone. */
+static pid_t parent_of(const char *pid)
+{
+	char path[32], text[512], *behind;
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof path, "/proc/%.16s/stat", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+	if (fd >= 0)
+		close(fd);
+	text[n > 0 ? n : 0] = '\0';
+	behind = strrchr(text, ')');
+	if (behind == NULL || strlen(behind) < 5)
+		return 0;
+	return (pid_t)strtol(behind + 4, NULL, 10);
+}
+
+static int by_pid(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+
+	return (x->pid > y->pid) - (x->pid < y->pid);
+}
+
+static struct entry *processes(size_t *count)
+{
+	struct entry *list = NULL;
+	size_t cap = 0;
+	DIR *dir = opendir("/proc");
+	const struct dirent *d;
+
+	*count = 0;
+	while (dir != NULL && (d = readdir(dir)) != NULL) {
+		if (!isdigit((unsigned char)d->d_name[0]))
+			continue;
+		array_reserve(&list, &cap, *count + 1, sizeof *list);
+		list[(*count)++] =
+		    (struct entry){(pid_t)strtol(d->d_name, NULL, 10), parent_of(d->d_name), false};
+	}
+	if (dir != NULL)
+		closedir(dir);
+	if (*count > 0)
+		qsort(list, *count, sizeof *list, by_pid);
+	return list;
+}
+
+static bool is_below(const struct entry *list, size_t count, pid_t pid, pid_t above)
+{
+	if (pid == above)
+		return true;
+	const struct entry key = {.pid = pid},
+			   *found = bsearch(&key, list, count, sizeof *list, by_pid);
+
+	return found != NULL && found->below;
+}
+
+void descendants_kill(pid_t above)
+{
+	size_t count;
+	struct entry *list = processes(&count);
+
+	for (bool more = true; more;) {
+		more = false;
+		for (size_t i = 0; i < count; i++) {
+			if (list[i].below || !is_below(list, count, list[i].parent, above))
+				continue;
+			list[i].below = more = true;
+			kill(list[i].pid, SIGKILL);
+		}
+	}
+	free(list);
+}

@@ -1,0 +1,103 @@
+/*
+ * vfork rather than fork: the child reports a failed exec by writing into its parent's memory, and
+ * nothing is copied. posix_spawn can do neither a death signal nor the check that the parent still
+ * lives.
+ */
+#include "loop/launch.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
+
+#define SIGNALS 65
+#define MAX_FD 65536
+
+struct start {
+	const struct launch *launch;
+	pid_t parent;
+	volatile int failed; /* errno of the step that failed */
+	const char *volatile step;
+};
+
+void launch_close_above(int first)
+{
+#ifdef SYS_close_range
+	if (syscall(SYS_close_range, (unsigned)first, ~0U, 0U) == 0)
+		return;
+#endif
+	long max = sysconf(_SC_OPEN_MAX);
+
+	for (int fd = first; fd < (max > 0 && max < MAX_FD ? (int)max : MAX_FD); fd++)
+		close(fd);
+}
+
+void launch_reset_signals(void)
+{
+	struct sigaction action = {.sa_handler = SIG_DFL};
+	sigset_t none;
+
+	for (int signo = 1; signo < SIGNALS; signo++)
+		sigaction(signo, &action, NULL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+void launch_die_with(pid_t parent, int signo)
+{
+#ifdef __linux__
+	if (signo == 0)
+		return;
+	prctl(PR_SET_PDEATHSIG, (unsigned long)signo, 0UL, 0UL, 0UL);
+	if (getppid() != parent)
+		_exit(127); /* it was gone before the kernel was told */
+#endif
+}
+
+static _Noreturn void give_up(struct start *s, const char *step)
+{
+	s->failed = errno;
+	s->step = step;
+	_exit(127);
+}
+
+static _Noreturn void become(struct start *s)
+{
+	const struct launch *l = s->launch;
+
+	if (l->group == 0)
+		setsid();
+	else
+		setpgid(0, l->group);
+	launch_die_with(s->parent, l->death_signal);
+	if (fchdir(l->fds[LAUNCH_CWD]) != 0)
+		give_up(s, "enter the folder for");
+	for (int fd = 0; fd < 3; fd++)
+		if (dup2(l->fds[fd], fd) < 0)
+			give_up(s, "connect");
+	launch_close_above(3);
+	launch_reset_signals();
+	execve(l->path, l->argv, l->env);
+	give_up(s, "run");
+}
+
+struct launched launch(const struct launch *l)
+{
+	struct start s = {.launch = l, .parent = getpid()};
+	pid_t pid = vfork();
+
+	if (pid == 0)
+		become(&s);
+	if (pid < 0)
+		return (struct launched){-1, errno, "start", -1};
+	if (s.failed == 0)
+		return (struct launched){pid, 0, NULL, -1};
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	return (struct launched){-1, s.failed, s.step, -1};
+}

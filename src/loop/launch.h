@@ -1,0 +1,59 @@
+/*
+ * What the program and its spawner say to each other, and the start of one child inside the
+ * spawner. A request is a struct launch_request, then its strings, with the descriptors beside it;
+ * each is answered by one struct launch_reply. Ends of children come as struct launch_exit over a
+ * pipe of their own.
+ */
+#ifndef LOOP_LAUNCH_H
+#define LOOP_LAUNCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum launch_fd { LAUNCH_STDIN, LAUNCH_STDOUT, LAUNCH_STDERR, LAUNCH_CWD, LAUNCH_FDS };
+#define LAUNCH_MAX_BYTES ((size_t)8 << 20) /* of strings; exec takes less */
+
+struct launch_request {
+	uint32_t bytes;	      /* what follows: path, argv, env, each ended by NUL, then confine */
+	uint32_t argc, envc;  /* how many of them */
+	uint32_t confine;     /* bytes at the end that are for launch_confined; 0: not confined */
+	int32_t death_signal; /* of the child when the spawner dies; 0: none */
+	int32_t group;	      /* process group to join; 0: a session and group of its own */
+};
+struct launch_reply {
+	int32_t pid;	/* of the child; -1: it did not start */
+	int32_t failed; /* errno of the step that failed */
+	char step[80];	/* "run", "enter the folder for": cannot STEP 'NAME' */
+};
+struct launch_exit {
+	int32_t pid, status; /* status as of waitpid */
+};
+
+struct launch { /* a request that was read; everything (borrowed) */
+	const char *path;
+	char *const *argv, *const *env;
+	int fds[LAUNCH_FDS];
+	int death_signal;
+	pid_t group;
+	const void *confine;
+	size_t confine_bytes;
+};
+struct launched {
+	pid_t pid; /* -1: failed and step say why */
+	int failed;
+	const char *step; /* (borrowed) from constant memory */
+	int status_fd; /* a struct launch_exit's status comes here before the child's end, where its
+			     own cannot tell; -1: none. Owned by who called */
+};
+
+/* In the spawner: vfork and exec. */
+struct launched launch(const struct launch *l);
+/* The child's side, in the order a start needs them. None returns on failure but by give_up. */
+void launch_reset_signals(void);
+void launch_close_above(int first); /* that one and all above it */
+/* The child's death signal, unless its parent is gone already. */
+void launch_die_with(pid_t parent, int signo);
+
+#endif

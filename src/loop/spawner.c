@@ -1,0 +1,151 @@
+/*
+ * The program's end of the spawner: making it, and ending it.
+ */
+#include "loop/spawner.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "loop/spawner_run.h"
+
+#define ANSWER_S 20 /* a spawner that is silent longer is given up */
+
+static struct {
+	struct spawner ends;
+	pid_t owner; /* whose it is: a copy of this process made by fork has none. 0: none */
+	pid_t pid;
+	bool broken;
+	launch_confined_fn *confined;
+} own;
+
+void spawner_confines(launch_confined_fn *fn)
+{
+	own.confined = fn;
+}
+
+static int above_2(int fd)
+{
+	int high = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	int saved = errno;
+
+	close(fd);
+	errno = saved;
+	return high;
+}
+
+static void close_ends(void)
+{
+	if (own.ends.requests >= 0)
+		close(own.ends.requests);
+	if (own.ends.exits >= 0)
+		close(own.ends.exits);
+	own.ends = (struct spawner){-1, -1};
+}
+
+/* ends[0] is the program's, ends[1] the spawner's. */
+static bool open_ends(int sockets[2], int pipes[2])
+{
+	struct timeval patience = {.tv_sec = ANSWER_S};
+
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0)
+		return false;
+	if (pipe(pipes) != 0) {
+		close(sockets[0]);
+		close(sockets[1]);
+		return false;
+	}
+	for (int i = 0; i < 2; i++) {
+		sockets[i] = above_2(sockets[i]);
+		pipes[i] = above_2(pipes[i]);
+		if (pipes[i] >= 0)
+			fcntl(pipes[i], F_SETFL, O_NONBLOCK);
+	}
+	setsockopt(sockets[0], SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+	setsockopt(sockets[0], SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+	return sockets[0] >= 0 && sockets[1] >= 0 && pipes[0] >= 0 && pipes[1] >= 0;
+}
+
+static void close_all(const int sockets[2], const int pipes[2])
+{
+	int saved = errno;
+
+	for (int i = 0; i < 2; i++) {
+		if (sockets[i] >= 0)
+			close(sockets[i]);
+		if (pipes[i] >= 0)
+			close(pipes[i]);
+	}
+	errno = saved;
+}
+
+/* Signals stay blocked until the child has its own handling of them. */
+static pid_t fork_blocked(int requests, int exits)
+{
+	sigset_t all, before;
+
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &before);
+	pid_t pid = fork();
+	if (pid == 0)
+		spawner_run(requests, exits, own.confined);
+	int saved = errno;
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	errno = saved;
+	return pid;
+}
+
+bool spawner_start(void)
+{
+	int sockets[2], pipes[2];
+
+	if (own.owner == getpid())
+		return true;
+	if (own.owner != 0)
+		close_ends();
+	own.owner = 0;
+	if (!open_ends(sockets, pipes))
+		return false;
+	own.pid = fork_blocked(sockets[1], pipes[1]);
+	if (own.pid < 0) {
+		close_all(sockets, pipes);
+		return false;
+	}
+	close(sockets[1]);
+	close(pipes[1]);
+	own.ends = (struct spawner){sockets[0], pipes[0]};
+	own.owner = getpid();
+	own.broken = false;
+	return true;
+}
+
+const struct spawner *spawner_of_process(void)
+{
+	if (!spawner_start())
+		return NULL;
+	if (own.broken) {
+		errno = EPIPE;
+		return NULL;
+	}
+	return &own.ends;
+}
+
+void spawner_give_up(void)
+{
+	own.broken = true;
+}
+
+void spawner_stop(void)
+{
+	if (own.owner != getpid())
+		return;
+	close_ends();
+	own.owner = 0;
+	while (waitpid(own.pid, NULL, 0) < 0 && errno == EINTR)
+		;
+}

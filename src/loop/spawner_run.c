@@ -1,0 +1,377 @@
+/*
+ * One loop over two descriptors and SIGCHLD. It allocates little and trusts what comes over the
+ * socket: only the program it was forked from holds the other end.
+ */
+#include "loop/spawner_run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/harden.h"
+#include "loop/descendants.h"
+
+#define GRACE_MS 2000 /* for who is asked to end, and for the rest to be gone once it was killed */
+#define PAUSE_MS 20
+
+struct child {
+	pid_t pid;
+	int death_signal;
+	bool own_group, ended;
+	int status, status_fd;
+};
+
+static struct {
+	int requests, exits;
+	launch_confined_fn *confined;
+	struct child *children; /* (owned) in the order of their starts */
+	size_t count, cap;
+	char *strings; /* (owned) of the request being served */
+} self;
+
+/* ---- Ends ---------------------------------------------------------------------------------- */
+
+static void on_child(int signo)
+{
+}
+
+static struct child *child_of(pid_t pid)
+{
+	for (size_t i = 0; i < self.count; i++)
+		if (self.children[i].pid == pid && !self.children[i].ended)
+			return &self.children[i];
+	return NULL;
+}
+
+/* Reaps what ended, orphans too. False: there is no child at all. */
+static bool reap(void)
+{
+	int status;
+	pid_t pid;
+
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		struct child *c = child_of(pid);
+
+		if (c == NULL)
+			continue;
+		c->ended = true;
+		c->status = status;
+		if (c->status_fd < 0)
+			continue;
+		if (read(c->status_fd, &status, sizeof status) == sizeof status)
+			c->status = status;
+		close(c->status_fd);
+		c->status_fd = -1;
+	}
+	return pid == 0 || errno != ECHILD;
+}
+
+/* Tells what ended, as far as the pipe takes it. False: something is left to tell. */
+static bool tell(void)
+{
+	size_t kept = 0;
+	bool full = false;
+
+	for (size_t i = 0; i < self.count; i++) {
+		struct child *c = &self.children[i];
+		struct launch_exit end = {c->pid, c->status};
+
+		if (c->ended && !full && write(self.exits, &end, sizeof end) == sizeof end)
+			continue;
+		full |= c->ended;
+		self.children[kept++] = *c;
+	}
+	self.count = kept;
+	return !full;
+}
+
+static void signal_child(const struct child *c, int signo)
+{
+	if (!c->ended)
+		kill(c->own_group ? -c->pid : c->pid, signo);
+}
+
+static void wait_for_ends(const sigset_t *open)
+{
+	struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000L};
+
+	pselect(0, NULL, NULL, NULL, &pause, open);
+	reap();
+}
+
+static bool someone_is_asked(void)
+{
+	for (size_t i = 0; i < self.count; i++)
+		if (!self.children[i].ended && self.children[i].death_signal != SIGKILL &&
+		    self.children[i].death_signal != 0)
+			return true;
+	return false;
+}
+
+/* The program is gone. */
+static _Noreturn void end_all(const sigset_t *open)
+{
+	int64_t end = clock_mono_ms() + GRACE_MS;
+
+	for (size_t i = 0; i < self.count; i++)
+		signal_child(&self.children[i],
+		    self.children[i].death_signal ? self.children[i].death_signal : SIGKILL);
+	while (someone_is_asked() && clock_mono_ms() < end)
+		wait_for_ends(open);
+	for (end = clock_mono_ms() + GRACE_MS; reap() && clock_mono_ms() < end;) {
+		for (size_t i = 0; i < self.count; i++)
+			signal_child(&self.children[i], SIGKILL);
+		descendants_kill(getpid());
+		wait_for_ends(open);
+	}
+	_exit(0);
+}
+
+/* ---- Requests ------------------------------------------------------------------------------ */
+
+static bool receive(struct launch_request *q, int fds[LAUNCH_FDS])
+{
+	char control[CMSG_SPACE(sizeof(int) * LAUNCH_FDS)];
+	struct iovec part = {q, sizeof *q};
+	struct msghdr m = {.msg_iov = &part,
+	    .msg_iovlen = 1,
+	    .msg_control = control,
+	    .msg_controllen = sizeof control};
+	ssize_t n;
+
+	while ((n = recvmsg(self.requests, &m, MSG_WAITALL)) < 0 && errno == EINTR)
+		;
+	if (n != sizeof *q)
+		return false;
+	const struct cmsghdr *c = CMSG_FIRSTHDR(&m);
+	if (c == NULL || c->cmsg_type != SCM_RIGHTS ||
+	    c->cmsg_len != CMSG_LEN(sizeof(int) * LAUNCH_FDS))
+		return false;
+	memcpy(fds, CMSG_DATA(c), sizeof(int) * LAUNCH_FDS);
+	return q->bytes <= LAUNCH_MAX_BYTES;
+}
+
+static bool receive_strings(size_t bytes)
+{
+	size_t have = 0;
+
+	self.strings = xmalloc(bytes + 1);
+	while (have < bytes) {
+		ssize_t n = read(self.requests, self.strings + have, bytes - have);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		have += (size_t)n;
+	}
+	self.strings[bytes] = '\0';
+	return true;
+}
+
+static char **split(char **at, size_t count)
+{
+	char **list = xcalloc(count + 1, sizeof *list);
+
+	for (size_t i = 0; i < count; i++) {
+		list[i] = *at;
+		*at += strlen(*at) + 1;
+	}
+	return list;
+}
+
+static struct launched start(const struct launch *l)
+{
+	if (l->confine_bytes == 0)
+		return launch(l);
+	if (self.confined == NULL)
+		return (struct launched){-1, ENOSYS, "confine", -1};
+	return self.confined(l);
+}
+
+static void adopt(const struct launch *l, const struct launched *made)
+{
+	array_reserve(&self.children, &self.cap, self.count + 1, sizeof *self.children);
+	self.children[self.count++] = (struct child){.pid = made->pid,
+	    .death_signal = l->death_signal,
+	    .own_group = l->group == 0,
+	    .status_fd = made->status_fd};
+}
+
+static bool answer(const struct launched *made)
+{
+	struct launch_reply reply = {made->pid, made->failed, ""};
+
+	snprintf(reply.step, sizeof reply.step, "%s", made->step != NULL ? made->step : "");
+	return send(self.requests, &reply, sizeof reply, MSG_NOSIGNAL) == sizeof reply;
+}
+
+static void close_descriptors(const int fds[LAUNCH_FDS])
+{
+	for (int i = 0; i < LAUNCH_FDS; i++)
+		close(fds[i]);
+}
+
+/* False: the program is gone. */
+static bool serve(void)
+{
+	struct launch_request q;
+	struct launch l = {0};
+	bool ok = false;
+
+	if (!receive(&q, l.fds))
+		return false;
+	if (receive_strings(q.bytes)) {
+		char *at = self.strings;
+
+		l.path = at;
+		at += strlen(at) + 1;
+		l.argv = split(&at, q.argc);
+		l.env = split(&at, q.envc);
+		l.confine = at;
+		l.confine_bytes = q.confine;
+		l.death_signal = q.death_signal;
+		l.group = q.group;
+		struct launched made = start(&l);
+		if (made.pid > 0)
+			adopt(&l, &made);
+		free((void *)l.argv);
+		free((void *)l.env);
+		close_descriptors(l.fds); /* before the program hears: it may wait for their ends */
+		ok = answer(&made);
+	} else {
+		close_descriptors(l.fds);
+	}
+	free(self.strings);
+	self.strings = NULL;
+	return ok;
+}
+
+/* ---- Itself -------------------------------------------------------------------------------- */
+
+/* What is asked of the program's group is not asked of the spawner; it ends by the socket. */
+static void set_signals(sigset_t *open)
+{
+	static const int ignored[] = {
+	    SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGTTIN, SIGTTOU, SIGPIPE, SIGUSR1, SIGUSR2};
+	struct sigaction action = {.sa_handler = SIG_DFL};
+	sigset_t child;
+
+	for (int signo = 1; signo < 32; signo++)
+		sigaction(signo, &action, NULL);
+	action.sa_handler = SIG_IGN;
+	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
+		sigaction(ignored[i], &action, NULL);
+	action.sa_handler = on_child;
+	sigaction(SIGCHLD, &action, NULL);
+	sigemptyset(open);
+	sigemptyset(&child);
+	sigaddset(&child, SIGCHLD);
+	sigprocmask(SIG_SETMASK, &child, NULL);
+}
+
+/* Where the system put this process's arguments and environment, of /proc/self/stat: fields 48 to
+ * 51 are the starts and ends of both. False: not to be found. */
+static bool find_words(char **start, char **end)
+{
+	unsigned long fields[4] = {0};
+	char text[1024], *at;
+	int fd = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+
+	if (fd >= 0)
+		close(fd);
+	text[n > 0 ? n : 0] = '\0';
+	at = strrchr(text, ')'); /* the end of field 2 */
+	for (int i = 2; at != NULL && i < 48; i++)
+		at = strchr(at + 1, ' ');
+	for (int i = 0; at != NULL && i < 4; i++)
+		fields[i] = strtoul(at, &at, 10);
+	*start = (char *)fields[0];
+	*end = (char *)fields[3];
+	return fields[0] != 0 && fields[0] < fields[1] && fields[1] <= fields[2] &&
+	       fields[2] < fields[3];
+}
+
+/* Children get theirs with each request; what lies here could be read in /proc. The arguments go
+ * too: a search for the program by its command line must not find this process. */
+static void wipe_words(void)
+{
+	static const char title[] = "agent-spawner";
+	char *start, *end;
+
+	harden_forget();
+	if (!find_words(&start, &end))
+		return;
+	explicit_bzero(start, (size_t)(end - start));
+	memcpy(start, title,
+	    (size_t)(end - start) < sizeof title ? (size_t)(end - start) - 1 : sizeof title);
+}
+
+/* Moves both descriptors to 3 and 4; 0 to 2 lead nowhere, so that no reader of the program's output
+ * waits for the spawner. */
+static void keep_descriptors(void)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	int requests = fcntl(self.requests, F_DUPFD, 10), exits = fcntl(self.exits, F_DUPFD, 10);
+
+	for (int fd = 0; fd < 3; fd++)
+		dup2(null, fd);
+	self.requests = dup2(requests, 3);
+	self.exits = dup2(exits, 4);
+	launch_close_above(5);
+	fcntl(3, F_SETFD, FD_CLOEXEC);
+	fcntl(4, F_SETFD, FD_CLOEXEC);
+	if (null < 0 || self.requests != 3 || self.exits != 4)
+		_exit(1);
+}
+
+static void become_spawner(sigset_t *open)
+{
+	setpgid(0, 0); /* `kill -9 -GROUP` leaves it, and it sees that the program is gone */
+#ifdef __linux__
+	prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
+	prctl(PR_SET_CHILD_SUBREAPER, 1UL, 0UL, 0UL, 0UL);
+	prctl(PR_SET_NAME, "agent-spawner", 0UL, 0UL, 0UL);
+#endif
+	wipe_words();
+	keep_descriptors();
+	set_signals(open);
+}
+
+_Noreturn void spawner_run(int requests, int exits, launch_confined_fn *confined)
+{
+	sigset_t open;
+
+	self.requests = requests;
+	self.exits = exits;
+	self.confined = confined;
+	become_spawner(&open);
+	for (;;) {
+		fd_set in, out;
+
+		reap();
+		FD_ZERO(&in);
+		FD_ZERO(&out);
+		FD_SET(self.requests, &in);
+		if (!tell())
+			FD_SET(self.exits, &out);
+		if (pselect(self.exits + 1, &in, &out, NULL, NULL, &open) < 0)
+			continue;
+		if (FD_ISSET(self.requests, &in) && !serve())
+			end_all(&open);
+	}
+}

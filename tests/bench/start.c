@@ -1,0 +1,107 @@
+/*
+ * What a command costs from its start to its end, in microseconds, the median of N:
+ *
+ *	start N
+ *
+ * "plain US" is fork and exec of /bin/true from this small program, "spawned US" the same by
+ * process_start, "large US" by process_start while this program holds 200 MB. One of each in turn, so
+ * that whatever else the machine does meets them all.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "loop/process.h"
+#include "loop/spawner.h"
+
+#define LARGE_BYTES ((size_t)200 << 20)
+
+static const char *const command[] = {"/bin/true", NULL};
+
+static void plain(struct loop *l)
+{
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		execv(command[0], (char *const *)command);
+		_exit(127);
+	}
+	waitpid(pid, NULL, 0);
+}
+
+static void on_done(void *ctx, const struct process_exit *exit)
+{
+	*(bool *)ctx = true;
+}
+
+static bool is_true(void *ctx)
+{
+	return *(bool *)ctx;
+}
+
+static void spawned(struct loop *l)
+{
+	bool done = false;
+	struct process_spec spec = {.argv = command, .cwd_fd = -1, .done = on_done, .ctx = &done};
+
+	if (!process_start(l, &spec, NULL))
+		die("cannot start %s", command[0]);
+	loop_await(l, is_true, &done, NULL);
+}
+
+static int by_size(const void *a, const void *b)
+{
+	const int64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+static int64_t timed(void (*start)(struct loop *l), struct loop *l)
+{
+	int64_t begin = clock_mono_us();
+
+	start(l);
+	return clock_mono_us() - begin;
+}
+
+static void print_median(const char *name, int64_t *times, size_t n)
+{
+	qsort(times, n, sizeof *times, by_size);
+	printf("%s %lld\t", name, (long long)times[n / 2]);
+}
+
+int main(int argc, char **argv)
+{
+	size_t n = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 101;
+	int64_t *small = xcalloc(n, sizeof *small), *by_loop = xcalloc(n, sizeof *by_loop),
+		*large = xcalloc(n, sizeof *large);
+
+	spawner_start();
+	struct loop *l = loop_new();
+	for (size_t i = 0; i < n; i++) {
+		small[i] = timed(plain, l);
+		by_loop[i] = timed(spawned, l);
+		if (i % 10 != 0)
+			continue;
+		char *memory = mmap(
+		    NULL, LARGE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		memset(memory, 1, LARGE_BYTES);
+		for (size_t k = i; k < i + 10 && k < n; k++)
+			large[k] = timed(spawned, l);
+		munmap(memory, LARGE_BYTES);
+	}
+	print_median("plain", small, n);
+	print_median("spawned", by_loop, n);
+	print_median("large", large, n);
+	putchar('\n');
+	loop_free(l);
+	free(small);
+	free(by_loop);
+	free(large);
+	return 0;
+}
