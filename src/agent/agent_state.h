@@ -95,11 +95,14 @@ struct turn {
 	bool suggested;	      /* nobody needs to say any more that a plan would help */
 	struct buf plan_note; /* for the next round: what the words did not do to the plan */
 	char *plan_told;      /* (owned) the last of these in this turn; NULL: none */
-	json_t *denied;	      /* (owned) array of {tool, reason} */
-	bool blocked;	      /* a call was denied by the mode or for want of someone to ask */
-	bool timed_out;	      /* the wall time is over; the session's cancel is set too */
-	bool wall_due;	      /* the same, and there is someone to ask about it */
-	bool no_round_limit;  /* the user lets the model take its time in this turn */
+	char *gate_item,
+	    *gate_words;     /* (owned) id and words of the item whose gate was kept closed last */
+	int gate_round;	     /* in which round that was; 0: never */
+	json_t *denied;	     /* (owned) array of {tool, reason} */
+	bool blocked;	     /* a call was denied by the mode or for want of someone to ask */
+	bool timed_out;	     /* the wall time is over; the session's cancel is set too */
+	bool wall_due;	     /* the same, and there is someone to ask about it */
+	bool no_round_limit; /* the user lets the model take its time in this turn */
 	struct timer *wall;
 	struct usage totals;
 	double usd;  /* spent by this turn */

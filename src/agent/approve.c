@@ -25,6 +25,7 @@ static void answer_with(
 	char *text = prompt_text(prompt, (struct prompt_var[]){{name, value}}, 1);
 
 	c->result.ok = false;
+	c->result.denied = true;
 	buf_clear(&c->result.text);
 	result_text(c, text, strlen(text));
 	free(c->result.summary);

@@ -103,7 +103,6 @@ static void slot_announce(struct slot *s)
 	emit(s->turn->agent->session, EVENT_TOOL_CALL, buf_take(&line),
 	    json_pack("{s:s, s:s, s:o}", "call", s->id, "tool", s->name, "arguments",
 		arguments ? json_incref(arguments) : json_string(s->arguments)));
-	s->turn->calls++;
 }
 
 static void repeat_note(struct slot *s)
@@ -137,6 +136,21 @@ static char *slot_summary(const struct slot *s)
 	if (is_planner(s) && !s->call.result.ok)
 		return xasprintf("%s: %s", s->name, summary);
 	return xstrdup(summary);
+}
+
+static void on_finish(struct call *c, void *ctx)
+{
+	struct slot *s = ctx;
+
+	s->state = SLOT_FINISHED;
+	s->ended_ms = clock_mono_ms();
+}
+
+static void slot_start(struct slot *s)
+{
+	s->state = SLOT_RUNNING;
+	s->started_ms = clock_mono_ms();
+	call_start(&s->call, on_finish, s);
 }
 
 /* [Obs] */
@@ -243,12 +257,31 @@ static void refuse_more_planning(struct batch *b)
 	free(text);
 }
 
+/* Nothing runs for an item whose gate stays closed: neither what its reply calls after the plan, nor
+ * later calls while no other item is in progress. Planning and asking are the ways out. */
+static void slot_hold(struct slot *s)
+{
+	const struct turn *t = s->turn;
+	bool now = t->gate_round == t->iteration;
+	const struct todo *item = planning_held(t);
+	char *text;
+
+	if (s->state == SLOT_FINISHED || (!now && !item) ||
+	    (!now && s->call.tool->class == TOOL_ASKS) || is_planner(s))
+		return;
+	text = prompt_text(t->agent->door == PLANNER_TEXT ? "gate_held_text" : "gate_held",
+	    (struct prompt_var[]){{"item", item ? item->content : t->gate_words}}, 1);
+	slot_refuse(s, "not run: the gate stays closed", text);
+	s->call.result.denied = true;
+	free(text);
+}
+
 /* A gated item starts when the user lets it; other ways are the user's choice. False: cancelled. */
 static bool slot_gate(struct slot *s)
 {
 	char *refusal = NULL;
 
-	if (planning_gate(s->turn, s->call.args, &refusal))
+	if (planning_gate(s->turn, s->call.args, false, &refusal))
 		return planning_branch(s->turn, &s->call, &s->answer);
 	if (refusal)
 		slot_refuse(s, "the gate stays closed", refusal);
@@ -284,11 +317,39 @@ static void slot_chain(struct slot *s)
 	buf_free(&why);
 }
 
+/* Runs a planner's call, which is over at once. An item that came with it as a gate and was to start
+ * right away is asked about now that it is there. False: cancelled. */
+static bool slot_plan(struct slot *s)
+{
+	struct turn *t = s->turn;
+	json_t *args = s->call.args;
+	char *refusal = NULL;
+	bool open;
+
+	slot_start(s);
+	if (!s->call.result.ok || !planning_gated(t, args))
+		return true;
+	open = planning_gate(t, args, true, &refusal);
+	if (open) {
+		json_incref(args);
+		call_free(&s->call);
+		call_init(
+		    &s->call, tool_find(t->agent->tools, s->name), &t->agent->host, s->id, args);
+		slot_start(s);
+	} else if (refusal) {
+		buf_addf(&s->call.result.text, "\n%s", refusal);
+	}
+	open |= refusal != NULL;
+	free(refusal);
+	return open;
+}
+
 /* Announces a checked call and gets leave for it. False: the turn was cancelled meanwhile. */
 static bool slot_admit(struct slot *s)
 {
 	json_t *before;
 
+	slot_hold(s);
 	slot_chain(s);
 	slot_announce(s);
 	if (s->state == SLOT_FINISHED)
@@ -316,22 +377,9 @@ static bool slot_admit(struct slot *s)
 		free(arguments);
 	}
 	json_decref(before);
+	if (s->state != SLOT_FINISHED && is_planner(s))
+		return slot_plan(s);
 	return s->state == SLOT_FINISHED || s->call.tool->class != TOOL_ASKS || slot_ask(s);
-}
-
-static void on_finish(struct call *c, void *ctx)
-{
-	struct slot *s = ctx;
-
-	s->state = SLOT_FINISHED;
-	s->ended_ms = clock_mono_ms();
-}
-
-static void slot_start(struct slot *s)
-{
-	s->state = SLOT_RUNNING;
-	s->started_ms = clock_mono_ms();
-	call_start(&s->call, on_finish, s);
 }
 
 static bool may_run_beside(const struct slot *s)
@@ -447,8 +495,11 @@ static size_t admit_group(struct batch *b, size_t from)
 	size_t to = from;
 
 	do {
-		if (!slot_admit(&b->slots[to]))
+		struct slot *s = &b->slots[to];
+
+		if (!slot_admit(s))
 			return 0;
+		s->turn->calls += !is_planner(s) && !s->call.result.denied;
 		to++;
 	} while (to < b->count && may_run_beside(&b->slots[from]) && may_run_beside(&b->slots[to]));
 	return to - from;

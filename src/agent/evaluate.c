@@ -56,16 +56,11 @@ static void keep_step(struct turn *t, const struct call *call)
 	buf_free(&line);
 }
 
-static bool was_denied(const struct call *call)
-{
-	return call->result.summary && strncmp(call->result.summary, "denied: ", 8) == 0;
-}
-
 void step_note(struct turn *t, const struct call *call)
 {
 	const struct result *r = &call->result;
 
-	if ((call->tool && call->tool->class == TOOL_PLANS) || was_denied(call))
+	if ((call->tool && call->tool->class == TOOL_PLANS) || r->denied)
 		return;
 	t->step.calls++;
 	if (!r->ok && t->step.failures++ == 0)

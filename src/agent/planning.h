@@ -26,9 +26,14 @@ void planning_offer(struct turn *t);
 /* Marks the item in progress: why its step is off track. */
 void planning_mark(struct turn *t, const char *why);
 
-/* planning_ask.c. A planner call wants to start or tick a gated item: the user is asked. False:
-   *refusal (owned) says why not; NULL: cancelled. */
-bool planning_gate(struct turn *t, const json_t *args, char **refusal);
+/* planning_ask.c. A planner call wants to start or tick a gated item: the user is asked. stands: the
+   rest of the call was done already. False: *refusal (owned) says why not; NULL: cancelled. */
+bool planning_gate(struct turn *t, const json_t *args, bool stands, char **refusal);
+/* Whether it would. */
+bool planning_gated(const struct turn *t, const json_t *args);
+/* The item whose gate was kept closed in this turn and is closed still, while no other item is in
+   progress: what is called now would be for it. NULL: none. */
+const struct todo *planning_held(const struct turn *t);
 /* A model without a planner tool plans in what it says; works: it goes on at once. */
 void planning_read(struct turn *t, const json_t *message, bool works);
 /* The model offers other ways for what is left: the user chooses, and the plan is that way. False:

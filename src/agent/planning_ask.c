@@ -122,8 +122,17 @@ static const struct todo *gated(const struct plan *p, const json_t *args)
 	return NULL;
 }
 
-/* False: it stays closed; *refusal (owned) as in planning_gate. */
-static bool gate_opens(struct turn *t, const struct todo *item, char **refusal)
+static void keep_closed(struct turn *t, const struct todo *item)
+{
+	free(t->gate_item);
+	free(t->gate_words);
+	t->gate_item = xstrdup(item->id);
+	t->gate_words = xstrdup(item->content);
+	t->gate_round = t->iteration;
+}
+
+/* As planning_gate, for one item. */
+static bool gate_opens(struct turn *t, const struct todo *item, bool stands, char **refusal)
 {
 	struct agent *a = t->agent;
 	json_t *answer = NULL, *edit;
@@ -142,23 +151,46 @@ static bool gate_opens(struct turn *t, const struct todo *item, char **refusal)
 		open = planning_change(a, edit);
 		json_decref(edit);
 	} else if (strcmp(choice, "cancelled") != 0) {
-		*refusal = prompt_text(a->door == PLANNER_TEXT ? "gate_closed_text" : "gate_closed",
+		*refusal = prompt_text(stands ? "gate_closed_stands" : "gate_closed",
 		    (struct prompt_var[]){
 			{"item", item->content}, {"why", json_str(answer, "text", "")}},
 		    2);
 		t->blocked |= strcmp(choice, "denied") == 0;
+		keep_closed(t, item);
 	}
 	json_decref(answer);
 	return open;
 }
 
-bool planning_gate(struct turn *t, const json_t *args, char **refusal)
+const struct todo *planning_held(const struct turn *t)
+{
+	const struct plan *p = &t->agent->plan;
+
+	if (!t->gate_item || p->status != PLAN_ACTIVE || plan_current(p))
+		return NULL;
+	for (size_t i = 0; i < p->count; i++) {
+		const struct todo *item = &p->items[i];
+
+		if (strcmp(item->id, t->gate_item) == 0)
+			return item->gate && (todo_open(item) || item->status == TODO_FAILED)
+				   ? item
+				   : NULL;
+	}
+	return NULL;
+}
+
+bool planning_gated(const struct turn *t, const json_t *args)
+{
+	return gated(&t->agent->plan, args) != NULL;
+}
+
+bool planning_gate(struct turn *t, const json_t *args, bool stands, char **refusal)
 {
 	const struct todo *item;
 
 	*refusal = NULL;
 	while ((item = gated(&t->agent->plan, args)))
-		if (!gate_opens(t, item, refusal))
+		if (!gate_opens(t, item, stands, refusal))
 			return false;
 	return true;
 }
@@ -183,9 +215,15 @@ void planning_read(struct turn *t, const json_t *message, bool works)
 	json_t *snapshot = plan_from_text(&a->plan, said, &limits);
 
 	if (snapshot && works)
-		planning_gate(t, snapshot, &refusal);
+		planning_gate(t, snapshot, true, &refusal);
 	if (snapshot && !turn_cancelled(t))
 		told = planner_read_text(&a->host, said);
+	/* What came with this list and is a gate can be asked about only now. */
+	if (snapshot && works && !refusal && planning_gated(t, snapshot) &&
+	    planning_gate(t, snapshot, true, &refusal)) {
+		free(told);
+		told = planner_read_text(&a->host, said);
+	}
 	if (refusal || told)
 		tell_once(t, refusal ? refusal : told);
 	json_decref(snapshot);

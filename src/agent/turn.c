@@ -314,6 +314,8 @@ static void turn_end(struct turn *t)
 	strategy_free(&t->strategy);
 	buf_free(&t->plan_note);
 	free(t->plan_told);
+	free(t->gate_item);
+	free(t->gate_words);
 	buf_free(&t->step.error);
 	error_free(&t->error);
 	free(t->answer);

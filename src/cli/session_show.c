@@ -110,6 +110,8 @@ static void take(struct story *st, const struct event *ev)
 		json_put_int(st->turn, "iterations", ev->iteration);
 	if (ev->type == EVENT_TOOL_CALL)
 		add(st->turn, "calls", 1);
+	else if (ev->type == EVENT_TOOL_RESULT && json_flag(ev->data, "denied", false))
+		add(st->turn, "calls", -1);
 	else if (ev->type == EVENT_TURN_END)
 		turn_end(st, ev);
 }

@@ -131,6 +131,8 @@ void plan_result(struct plan *p, const json_t *result)
 
 	if (!t)
 		return;
+	if (json_flag(result, "denied", false) && t->since.calls > 0)
+		t->since.calls--; /* it was announced, but nothing was done */
 	if (path && strncmp(path, "blob:", 5) != 0)
 		add_file(&t->since, path);
 	if (json_is_integer(code))

@@ -79,6 +79,8 @@ static void count(struct past_plan *p, const struct event *ev)
 		p->rounds += strcmp(json_str(ev->data, "role", ""), "assistant") == 0;
 	else if (ev->type == EVENT_TOOL_CALL)
 		p->calls++;
+	else if (ev->type == EVENT_TOOL_RESULT)
+		p->calls -= json_flag(ev->data, "denied", false) && p->calls > 0;
 	else if (ev->type == EVENT_TURN_END)
 		p->turns++;
 	else if (ev->type == EVENT_USAGE)

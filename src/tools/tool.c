@@ -134,6 +134,8 @@ json_t *result_event(const struct call *c)
 
 	json_put_str(data, "call", c->id);
 	json_put(data, "ok", json_boolean(r->ok));
+	if (r->denied)
+		json_put(data, "denied", json_true());
 	if (r->confidence >= 0)
 		json_put(data, "confidence", json_real(r->confidence));
 	json_put(data, "explanations", json_incref(r->explanations));

@@ -20,7 +20,8 @@ struct call;
 
 struct result {
 	bool ok;
-	double confidence;    /* < 0: not stated */
+	bool denied;	   /* it never ran: a rule, the mode, a gate or the user did not let it */
+	double confidence; /* < 0: not stated */
 	json_t *explanations; /* (owned) or NULL */
 	json_t *data; /* (owned) object for programs, or NULL; "read": {path, size, mtime_ns, inode,
 			 hash} is a read stamp */
