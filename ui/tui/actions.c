@@ -3,7 +3,6 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -13,56 +12,15 @@
 #define TWICE_MS 1000 /* Ctrl-C twice within this quits */
 #define WHEEL_ROWS 3
 
-/* An unknown one stays, to be mended. */
-static bool run_command(struct tui *t, const char *text)
-{
-	char *words;
-
-	if (!slash_like(text))
-		return false;
-	if (!slash_find(text))
-		return slash_run(&t->commander, text);
-	words = xstrdup(text);
-	history_add(t->history, words);
-	composer_clear(&t->composer);
-	slash_run(&t->commander, words);
-	free(words);
-	return true;
-}
-
 static void send_input(struct tui *t)
 {
-	const char *text = composer_text(&t->composer);
-
-	if (t->purpose == INPUT_ADD || t->purpose == INPUT_EDIT) {
-		plan_focus_send(t);
-		return;
-	}
-	if (t->purpose == INPUT_GO) {
-		replay_go(t);
-		return;
-	}
-	if (t->purpose == INPUT_FOLDER) {
-		replay_fork_send(t);
-		return;
-	}
-	if (t->purpose == INPUT_FIND) {
-		find_send(t);
-		return;
-	}
-	if (t->purpose != INPUT_PROMPT) {
-		card_send(t);
-		return;
-	}
-	if (text[strspn(text, " \t\n")] == '\0' || run_command(t, text))
-		return;
-	compose_send(t);
+	t->mode->send(t);
 }
 
 static void stop(struct tui *t)
 {
-	if (t->purpose != INPUT_PROMPT)
-		purpose_leave(t);
+	if (!input_mode_is_prompt(t))
+		input_mode_leave(t);
 	else if (t->card_focused)
 		t->card_focused = false;
 	else if (feed_release(t))
@@ -82,8 +40,8 @@ static void cancel(struct tui *t)
 	t->last_cancel_ms = now;
 	if (twice && empty) {
 		tui_quit(t);
-	} else if (t->purpose != INPUT_PROMPT) {
-		purpose_leave(t);
+	} else if (!input_mode_is_prompt(t)) {
+		input_mode_leave(t);
 	} else if (!empty) {
 		composer_replace_all(&t->composer, "", 0);
 	} else if (t->model.running || t->model.commanding) {
@@ -96,8 +54,8 @@ static void cancel(struct tui *t)
 
 static void leave(struct tui *t)
 {
-	if (composer_empty(&t->composer) && t->purpose != INPUT_PROMPT)
-		purpose_leave(t);
+	if (composer_empty(&t->composer) && !input_mode_is_prompt(t))
+		input_mode_leave(t);
 	else if (composer_empty(&t->composer))
 		tui_quit(t);
 	else

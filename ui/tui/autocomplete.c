@@ -94,7 +94,7 @@ void complete_changed(void *ctx)
 {
 	struct tui *t = ctx;
 
-	if (!t->suggest.open || t->purpose != INPUT_PROMPT)
+	if (!t->suggest.open || !input_mode_is_prompt(t))
 		return;
 	fill(t, true);
 	tui_dirty(t, PANEL_ALL);
@@ -137,7 +137,7 @@ static void take(struct tui *t)
 
 static void complete(struct tui *t)
 {
-	if (t->purpose != INPUT_PROMPT)
+	if (!input_mode_is_prompt(t))
 		return;
 	if (composer_empty(&t->composer)) {
 		tui_hint(t, "Tab completes /commands, @files and paths");
@@ -198,29 +198,47 @@ static void fill_history(struct tui *t)
 	suggest_fill(&t->suggest, &list, words, false);
 }
 
-static void search_history(struct tui *t)
-{
-	if (t->purpose == INPUT_SEARCH) {
-		suggest_step(&t->suggest, 1);
-		return;
-	}
-	if (t->purpose != INPUT_PROMPT)
-		return;
-	close_list(t);
-	plan_focus(t, false);
-	purpose_enter(t, INPUT_SEARCH, "");
-	fill_history(t);
-}
-
 static void take_found(struct tui *t)
 {
 	const struct candidate *chosen = suggest_selected(&t->suggest);
 	const char *text = chosen ? history_at(t->history, strtoul(chosen->about, NULL, 10)) : NULL;
 
-	purpose_leave(t);
+	input_mode_leave(t);
 	if (text)
 		composer_replace_all(&t->composer, text, strlen(text));
 	close_list(t);
+}
+
+static enum handled step_key(struct tui *t, unsigned key)
+{
+	if (key == INPUT_DOWN || key == INPUT_TAB)
+		suggest_step(&t->suggest, 1);
+	else if (key == INPUT_UP || key == (INPUT_TAB | INPUT_SHIFT))
+		suggest_step(&t->suggest, -1);
+	else
+		return KEY_PASSED;
+	return KEY_TAKEN;
+}
+
+static const struct input_mode mode_search = {.name = "search",
+    .mark = " r ",
+    .ghost = "search what was typed before; Enter takes it, Esc goes back",
+    .keys = "Enter take  Up/Down select  Esc back",
+    .key = step_key,
+    .send = take_found};
+
+static void search_history(struct tui *t)
+{
+	if (t->mode == &mode_search) {
+		suggest_step(&t->suggest, 1);
+		return;
+	}
+	if (!input_mode_is_prompt(t))
+		return;
+	close_list(t);
+	plan_focus(t, false);
+	input_mode_enter(t, &mode_search, "");
+	fill_history(t);
 }
 
 /* ---- keys ----------------------------------------------------------------------------------- */
@@ -237,28 +255,17 @@ static bool typed_out(const struct tui *t)
 
 enum handled complete_key(struct tui *t, unsigned key)
 {
-	bool search = t->purpose == INPUT_SEARCH;
+	const bool takes = suggest_selected(&t->suggest) && !typed_out(t);
 
-	if (!t->suggest.open || (t->purpose != INPUT_PROMPT && !search))
+	if (!t->suggest.open)
 		return KEY_PASSED;
-	if (key == INPUT_DOWN || key == INPUT_TAB) {
-		suggest_step(&t->suggest, 1);
-	} else if (key == INPUT_UP || key == (INPUT_TAB | INPUT_SHIFT)) {
-		suggest_step(&t->suggest, -1);
-	} else if (key == INPUT_ENTER && search) {
-		take_found(t);
-	} else if (key == INPUT_ESC) {
-		if (search)
-			purpose_leave(t);
-		close_list(t);
-	} else if (key == INPUT_ENTER && suggest_selected(&t->suggest) && !typed_out(t)) {
+	if (step_key(t, key) == KEY_TAKEN)
+		return KEY_TAKEN;
+	if (key == INPUT_ENTER && takes)
 		take(t);
-	} else {
-		if (key == INPUT_ENTER)
-			close_list(t);
-		return KEY_PASSED;
-	}
-	return KEY_TAKEN;
+	else if (key == INPUT_ENTER || key == INPUT_ESC)
+		close_list(t);
+	return key == INPUT_ESC || (key == INPUT_ENTER && takes) ? KEY_TAKEN : KEY_PASSED;
 }
 
 /* After a key changed the input: the list goes with it. */
@@ -270,12 +277,12 @@ void complete_follow(struct tui *t, unsigned key, unsigned version, size_t at)
 	if (!typed && at == t->composer.at)
 		return;
 
-	if (t->purpose == INPUT_SEARCH) {
+	if (t->mode == &mode_search) {
 		if (typed)
 			fill_history(t);
 		return;
 	}
-	if (t->purpose != INPUT_PROMPT) {
+	if (!input_mode_is_prompt(t)) {
 		if (t->suggest.open)
 			close_list(t);
 		return;

@@ -1,6 +1,6 @@
 /*
- * Answering a card: its keys, and the input while it edits a call or gives a reason. The prompt
- * that was being typed waits meanwhile.
+ * Answering a card: its keys, and the modes of the input in which a call is edited, a reason given,
+ * an answer typed.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,35 +23,68 @@ static void push_answer(
 	t->card_focused = false;
 }
 
-void purpose_enter(struct tui *t, enum purpose purpose, const char *text)
+static void send_call(struct tui *t)
 {
-	suggest_close(&t->suggest);
-	if (t->purpose == INPUT_PROMPT) {
-		t->shelf = t->composer;
-		composer_init(&t->composer, NULL);
-		t->composer.version = t->shelf.version + 1;
-	}
-	composer_set(&t->composer, text);
-	t->purpose = purpose;
-	t->card_focused = false;
-}
+	const struct block *card = tui_card(t);
+	struct error e = ERROR_INIT;
+	json_t *arguments;
 
-void purpose_leave(struct tui *t)
-{
-	unsigned version = t->composer.version + 1;
-
-	if (t->purpose == INPUT_PROMPT)
+	if (!card || composer_empty(&t->composer))
 		return;
-	suggest_close(&t->suggest);
-	composer_free(&t->composer);
-	t->composer = t->shelf;
-	t->composer.version = version;
-	t->shelf = (struct composer){0};
-	t->purpose = INPUT_PROMPT;
-	tui_dirty(t, PANEL_ALL);
+	arguments = card_arguments(card, composer_text(&t->composer), &e);
+	if (!arguments) {
+		tui_hint(t, "%s", e.message);
+		error_free(&e);
+		return;
+	}
+	push_answer(t, "edit", NULL, arguments);
+	input_mode_leave(t);
 }
 
-void card_take(struct tui *t, enum card_result result, const char *choice, unsigned key)
+static void send_reason(struct tui *t)
+{
+	push_answer(t, t->why ? t->why : "no", composer_text(&t->composer), NULL);
+	input_mode_leave(t);
+}
+
+/* A command looks at something before one answers; the question stays open. */
+static void send_words(struct tui *t)
+{
+	char *text = xstrdup(composer_text(&t->composer));
+	const bool command = slash_find(text);
+
+	if (text[strspn(text, " \t\n")] != '\0') {
+		if (!command)
+			push_answer(t, text, text, NULL);
+		input_mode_leave(t);
+	}
+	if (command) {
+		history_add(t->history, text);
+		slash_run(&t->commander, text);
+	}
+	free(text);
+}
+
+static const struct input_mode mode_call = {.name = "call",
+    .mark = " e ",
+    .ghost = "the call to run instead; Esc goes back",
+    .keys = "Enter run it  Esc back",
+    .send = send_call,
+    .answers = true};
+static const struct input_mode mode_reason = {.name = "reason",
+    .mark = " N ",
+    .ghost = "why not? Enter says no; Esc goes back",
+    .keys = "Enter say no  Esc back",
+    .send = send_reason,
+    .answers = true};
+static const struct input_mode mode_words = {.name = "words",
+    .mark = " ? ",
+    .ghost = "your answer; Esc goes back",
+    .keys = "Enter answer  Esc back",
+    .send = send_words,
+    .answers = true};
+
+static void card_take(struct tui *t, enum card_result result, const char *choice, unsigned key)
 {
 	const struct block *card = tui_card(t);
 	char bytes[5] = "", *call;
@@ -64,16 +97,16 @@ void card_take(struct tui *t, enum card_result result, const char *choice, unsig
 		break;
 	case CARD_EDIT:
 		call = card_call_text(card);
-		purpose_enter(t, INPUT_CALL, call);
+		input_mode_enter(t, &mode_call, call);
 		free(call);
 		break;
 	case CARD_WHY:
 		t->why = choice;
-		purpose_enter(t, INPUT_WHY, "");
+		input_mode_enter(t, &mode_reason, "");
 		break;
 	case CARD_TYPE:
 		utf8_encode(key, bytes);
-		purpose_enter(t, INPUT_WORDS, bytes);
+		input_mode_enter(t, &mode_words, bytes);
 		break;
 	}
 }
@@ -81,7 +114,7 @@ void card_take(struct tui *t, enum card_result result, const char *choice, unsig
 enum handled card_handle(struct tui *t, unsigned key)
 {
 	const struct settings *s = t->options.settings;
-	const struct block *card = t->purpose == INPUT_PROMPT ? tui_card(t) : NULL;
+	const struct block *card = t->session && input_mode_is_prompt(t) ? tui_card(t) : NULL;
 	const char *choice = NULL;
 
 	if (!card)
@@ -98,62 +131,4 @@ enum handled card_handle(struct tui *t, unsigned key)
 		return t->card_focused && input_is_text(key) ? KEY_TAKEN : KEY_PASSED;
 	card_take(t, result, choice, key);
 	return KEY_TAKEN;
-}
-
-static void send_call(struct tui *t, const struct block *card)
-{
-	struct error e = ERROR_INIT;
-	json_t *arguments = card_arguments(card, composer_text(&t->composer), &e);
-
-	if (!arguments) {
-		tui_hint(t, "%s", e.message);
-		error_free(&e);
-		return;
-	}
-	push_answer(t, "edit", NULL, arguments);
-	purpose_leave(t);
-}
-
-/* To look at something before one answers; the question stays open. */
-static void send_command(struct tui *t, const char *text)
-{
-	purpose_leave(t);
-	history_add(t->history, text);
-	slash_run(&t->commander, text);
-}
-
-void card_send(struct tui *t)
-{
-	const struct block *card = tui_card(t);
-	char *text = xstrdup(composer_text(&t->composer));
-
-	switch (t->purpose) {
-	case INPUT_PROMPT:
-	case INPUT_ADD:
-	case INPUT_EDIT:
-	case INPUT_FIND:
-	case INPUT_GO:
-	case INPUT_FOLDER:
-	case INPUT_SEARCH:
-		break;
-	case INPUT_CALL:
-		if (card && *text)
-			send_call(t, card);
-		break;
-	case INPUT_WHY:
-		push_answer(t, t->why ? t->why : "no", text, NULL);
-		purpose_leave(t);
-		break;
-	case INPUT_WORDS:
-		if (text[strspn(text, " \t\n")] == '\0')
-			break;
-		if (slash_find(text)) {
-			send_command(t, text);
-			break;
-		}
-		push_answer(t, text, text, NULL);
-		purpose_leave(t);
-		break;
-	}
-	free(text);
 }

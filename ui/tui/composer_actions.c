@@ -3,6 +3,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "base/alloc.h"
 #include "base/json.h"
 #include "ui/tui/tui.h"
 
@@ -16,7 +17,7 @@ static void push(struct tui *t, enum intent_kind kind, const char *member, const
 	inbox_push(t->session, (struct intent){kind, data});
 }
 
-void compose_send(struct tui *t)
+static void send_text(struct tui *t)
 {
 	char *whole = composer_whole(&t->composer);
 
@@ -34,6 +35,34 @@ void compose_send(struct tui *t)
 	t->feed.follow = true;
 	free(whole);
 }
+
+/* An unknown one stays, to be mended. */
+static bool run_command(struct tui *t, const char *text)
+{
+	char *words;
+
+	if (!slash_like(text))
+		return false;
+	if (!slash_find(text))
+		return slash_run(&t->commander, text);
+	words = xstrdup(text);
+	history_add(t->history, words);
+	composer_clear(&t->composer);
+	slash_run(&t->commander, words);
+	free(words);
+	return true;
+}
+
+static void send_prompt(struct tui *t)
+{
+	const char *text = composer_text(&t->composer);
+
+	if (text[strspn(text, " \t\n")] != '\0' && !run_command(t, text))
+		send_text(t);
+}
+
+const struct input_mode input_mode_prompt = {
+    .name = "prompt", .mark = " › ", .ghost = "", .key = complete_key, .send = send_prompt};
 
 static void say_folded(struct tui *t)
 {
@@ -53,7 +82,7 @@ void compose_paste(struct tui *t, const char *text, size_t len)
 	struct paste_limits limits = {0, 0};
 	size_t at;
 
-	if (t->purpose == INPUT_PROMPT)
+	if (input_mode_is_prompt(t))
 		limits = (struct paste_limits){(size_t)setting_int(s, "ui.paste_lines"),
 		    (size_t)setting_int(s, "ui.paste_bytes")};
 	if (!composer_paste(&t->composer, text, len, &limits))

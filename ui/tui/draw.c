@@ -21,7 +21,7 @@ void tui_layout(struct tui *t)
 	    .columns = t->screen.columns,
 	    .plan = !t->wide &&
 		    (plan_shown(&t->model.plan) || t->model.criteria.approach || t->focus.on),
-	    .replay = t->options.replay && t->purpose == INPUT_PROMPT,
+	    .replay = t->options.replay && input_mode_is_prompt(t),
 	    .place = t->plan_place};
 
 	composer_layout(&t->composer, r.columns - 4, &t->rows);

@@ -12,12 +12,6 @@
 
 #define LOOK_US 100000 /* at what is not read yet, for one key */
 
-void find_begin(struct tui *t)
-{
-	plan_focus(t, false);
-	purpose_enter(t, INPUT_FIND, "");
-}
-
 static bool row_has(const struct lines *l, size_t row, const char *word)
 {
 	size_t len, n = strlen(word);
@@ -117,13 +111,13 @@ static void say(struct tui *t, bool found, int step)
 	buf_free(&newer);
 }
 
-void find_send(struct tui *t)
+static void find_send(struct tui *t)
 {
 	const char *text = composer_text(&t->composer);
 
 	free(t->feed.find);
 	t->feed.find = *text ? xstrdup(text) : NULL;
-	purpose_leave(t);
+	input_mode_leave(t);
 	tui_layout(t);
 	if (!t->feed.find)
 		return;
@@ -132,12 +126,24 @@ void find_send(struct tui *t)
 	say(t, go(t, -1), -1);
 }
 
+static const struct input_mode mode_find = {.name = "find",
+    .mark = " / ",
+    .ghost = "find in the feed; Esc goes back",
+    .keys = "Enter find  Esc back",
+    .send = find_send};
+
+void find_begin(struct tui *t)
+{
+	plan_focus(t, false);
+	input_mode_enter(t, &mode_find, "");
+}
+
 enum handled find_key(struct tui *t, unsigned key)
 {
 	const char *name = keymap_find(&t->keys, key);
 	bool older = name && strcmp(name, "find-older") == 0;
 
-	if (!t->feed.find || t->purpose != INPUT_PROMPT || !composer_empty(&t->composer))
+	if (!t->feed.find || !input_mode_is_prompt(t) || !composer_empty(&t->composer))
 		return KEY_PASSED;
 	if (t->options.replay && (key == INPUT_ESC))
 		return feed_release(t) ? KEY_TAKEN : KEY_PASSED;

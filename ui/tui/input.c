@@ -80,29 +80,6 @@ void input_close(struct tui *t)
 	decoder_free(&t->decoder);
 }
 
-static void type(struct tui *t, unsigned key)
-{
-	char bytes[4];
-	int n = utf8_encode(key, bytes);
-
-	if (n > 0 && !composer_insert(&t->composer, bytes, (size_t)n))
-		tui_hint(t, "the input is full");
-}
-
-/* True: no more than the input changed. */
-static bool run_bound(struct tui *t, unsigned key)
-{
-	const char *name = keymap_find(&t->keys, key);
-	const struct action *action = name ? action_find(name, t->options.replay) : NULL;
-	const struct composer_action *edit = name ? composer_find(name) : NULL;
-
-	if (action && action->run)
-		action->run(t);
-	else if (edit && !t->options.replay && !(strcmp(name, "up") == 0 && queue_edit(t)))
-		return composer_do(&t->composer, edit), true;
-	return false;
-}
-
 /* Whether a key does something when nothing special is open; a letter that does not is typed. */
 bool key_does(const struct tui *t, unsigned key)
 {
@@ -112,70 +89,91 @@ bool key_does(const struct tui *t, unsigned key)
 	return name && (!action || action->run);
 }
 
-/* A replay has no input but for a short answer: what to find, where to go. */
-static void replay_key(struct tui *t, unsigned key)
+static enum handled typed_key(struct tui *t, unsigned key)
 {
-	const char *edit = key == INPUT_BACKSPACE ? "backspace" : NULL;
+	char bytes[4];
+	int n = utf8_encode(key, bytes);
 
-	if (t->purpose == INPUT_PROMPT) {
-		if (find_key(t, key) != KEY_TAKEN)
-			run_bound(t, key);
-	} else if (key == INPUT_ENTER) {
-		action_find("send", true)->run(t);
-	} else if (key == INPUT_ESC) {
-		purpose_leave(t);
-	} else if (edit) {
-		composer_do(&t->composer, composer_find(edit));
-	} else if (input_is_text(key)) {
-		type(t, key);
-	}
+	if (n > 0 && !composer_insert(&t->composer, bytes, (size_t)n))
+		tui_hint(t, "the input is full");
+	return KEY_TYPED;
 }
 
-/* The same. */
-static bool chat_key(struct tui *t, unsigned key)
+/* A replay has no bindings for editing: what it asks for is a number, a folder, a word to find. */
+static enum handled replay_answer_key(struct tui *t, unsigned key)
 {
-	bool letter = input_is_text(key);
+	if (!t->options.replay || input_mode_is_prompt(t))
+		return KEY_PASSED;
+	if (key == INPUT_ENTER)
+		t->mode->send(t);
+	else if (key == INPUT_ESC)
+		input_mode_leave(t);
+	else if (key == INPUT_BACKSPACE)
+		composer_do(&t->composer, composer_find("backspace"));
+	else if (input_is_text(key))
+		typed_key(t, key);
+	return KEY_TAKEN;
+}
 
-	if (panel_welcome_key(t, key) == KEY_TAKEN || complete_key(t, key) == KEY_TAKEN ||
-	    find_key(t, key) == KEY_TAKEN || plan_focus_key(t, key) == KEY_TAKEN ||
-	    card_handle(t, key) == KEY_TAKEN)
-		return false;
-	if (!letter || (composer_empty(&t->composer) && key_does(t, key)))
-		return run_bound(t, key);
-	type(t, key);
-	return true;
+/* What config/keys.yaml says. A letter in a text, or one that is bound to nothing, is typed. */
+static enum handled bound_key(struct tui *t, unsigned key)
+{
+	const bool replay = t->options.replay;
+	const char *name = keymap_find(&t->keys, key);
+	const struct action *action = name ? action_find(name, replay) : NULL;
+	const struct composer_action *edit = name ? composer_find(name) : NULL;
+
+	if (!replay && input_is_text(key) && (!composer_empty(&t->composer) || !key_does(t, key)))
+		return KEY_PASSED;
+	if (action && action->run) {
+		action->run(t);
+	} else if (edit && !replay && !(strcmp(name, "up") == 0 && queue_edit(t))) {
+		composer_do(&t->composer, edit);
+		return KEY_TYPED;
+	}
+	return KEY_TAKEN;
+}
+
+/* The way of a key: each of these is asked in turn, until one takes it. */
+static enum handled (*const key_takers[])(struct tui *t, unsigned key) = {
+    overlay_key,       /* a page or a list over the feed takes every key */
+    replay_answer_key, /* what a replay asks for is typed */
+    panel_welcome_key, /* Tab in an empty chat: an example */
+    input_mode_key,    /* the list above the input: choosing, taking, closing */
+    find_key,	       /* n and N while something is looked for */
+    plan_focus_key,    /* the plan, when the focus is there */
+    card_handle,       /* the open question */
+    bound_key,	       /* config/keys.yaml */
+    typed_key,
+};
+
+/* A card in the feed shows whether it listens, which depends on the input. */
+static void send_key(struct tui *t, unsigned key)
+{
+	enum handled handled = KEY_PASSED;
+
+	for (size_t i = 0; handled == KEY_PASSED; i++)
+		handled = key_takers[i](t, key);
+	tui_dirty(t, handled == KEY_TYPED && !tui_card(t) ? PANEL_INPUT : PANEL_ALL);
 }
 
 void tui_key(void *ctx, unsigned key)
 {
 	struct tui *t = ctx;
+	const struct input_mode *mode = t->mode;
+	const unsigned version = t->composer.version;
+	const size_t at = t->composer.at;
 
 	if (notify_key(t, key) == KEY_TAKEN)
 		return;
-	enum purpose purpose = t->purpose;
-	unsigned version = t->composer.version;
-	size_t at = t->composer.at;
-
 	t->urgent = true;
 	if (t->hint)
 		tui_hint(t, NULL);
-	bool page = t->page, edits = false;
-
-	if (overlay_open(t))
-		overlay_key(t, key);
-	else if (t->options.replay)
-		replay_key(t, key);
-	else
-		edits = chat_key(t, key);
-	/* A page that lists commands is left by typing one, which must not become a prompt. */
-	if (page && key == '/' && !overlay_open(t) && !t->options.replay)
-		chat_key(t, key);
-	if (!t->options.replay && purpose == t->purpose)
+	send_key(t, key);
+	if (t->session && mode == t->mode)
 		complete_follow(t, key, version, at);
-	if (!t->options.replay && !overlay_open(t))
+	if (t->session && !overlay_open(t))
 		notify_burst(t, key);
-	/* A card in the feed tells whether it listens, which the input decides. */
-	tui_dirty(t, edits && !tui_card(t) ? PANEL_INPUT : PANEL_ALL);
 	t->last_key_ms = clock_mono_ms();
 }
 

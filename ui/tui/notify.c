@@ -149,7 +149,7 @@ void notify_burst(struct tui *t, unsigned key)
 		b->empty = arrow && composer_empty(&t->composer);
 	b->key = key;
 	b->last_ms = now;
-	if (!arrow || !b->empty || t->purpose != INPUT_PROMPT || ++b->count < BURST_KEYS)
+	if (!arrow || !b->empty || !input_mode_is_prompt(t) || ++b->count < BURST_KEYS)
 		return;
 	composer_clear(&t->composer);
 	keymap_key_of(&t->keys, "mouse", &name);

@@ -40,12 +40,16 @@ static void choose(struct tui *t)
 	pick_free(pick);
 }
 
-void overlay_key(struct tui *t, unsigned key)
+/* A page that lists commands is closed by typing one: the chat takes its "/". */
+enum handled overlay_key(struct tui *t, unsigned key)
 {
+	if (!overlay_open(t))
+		return KEY_PASSED;
 	if (t->page) {
-		if (!page_key(t->page, key))
-			overlay_close(t);
-		return;
+		if (page_key(t->page, key))
+			return KEY_TAKEN;
+		overlay_close(t);
+		return key == '/' && t->session ? KEY_PASSED : KEY_TAKEN;
 	}
 	switch (pick_key(t->pick, key, t->layout.feed.rows)) {
 	case PICK_OPEN:
@@ -57,6 +61,7 @@ void overlay_key(struct tui *t, unsigned key)
 		choose(t);
 		break;
 	}
+	return KEY_TAKEN;
 }
 
 void overlay_pasted(struct tui *t, const char *text, size_t len)

@@ -10,42 +10,16 @@ static const struct rect *rect(const struct tui *t)
 	return &t->layout.input;
 }
 
-/* What Enter does in each: before the input, in it while it is empty, and in the status line. */
-static const struct {
-	const char *mark, *ghost, *keys;
-} purposes[] = {
-    [INPUT_PROMPT] = {" › ", "", NULL},
-    [INPUT_CALL] = {" e ", "the call to run instead; Esc goes back", "Enter run it  Esc back"},
-    [INPUT_WHY] = {" N ", "why not? Enter says no; Esc goes back", "Enter say no  Esc back"},
-    [INPUT_WORDS] = {" ? ", "your answer; Esc goes back", "Enter answer  Esc back"},
-    [INPUT_ADD] = {" + ", "what is to be done? Enter adds it; Esc goes back",
-	"Enter add  Esc back"},
-    [INPUT_EDIT] = {" = ", "what is to be done instead? Esc goes back", "Enter change  Esc back"},
-    [INPUT_GO] = {" g ", "the number of an event; Esc goes back", "Enter go  Esc back"},
-    [INPUT_FOLDER] = {" F ", "a new folder for the files as they were; Esc goes back",
-	"Enter fork  Esc back"},
-    [INPUT_FIND] = {" / ", "find in the feed; Esc goes back", "Enter find  Esc back"},
-    [INPUT_SEARCH] = {" r ", "search what was typed before; Enter takes it, Esc goes back",
-	"Enter take  Up/Down select  Esc back"},
-};
-
-const char *purpose_keys(const struct tui *t)
-{
-	if (t->purpose == INPUT_PROMPT && t->suggest.open)
-		return "Enter take  Up/Down select  Esc close";
-	return purposes[t->purpose].keys;
-}
-
 static const char *mark(const struct tui *t)
 {
-	return t->purpose == INPUT_PROMPT && tui_ascii(t) ? " > " : purposes[t->purpose].mark;
+	return input_mode_is_prompt(t) && tui_ascii(t) ? " > " : t->mode->mark;
 }
 
 static const char *ghost(const struct tui *t)
 {
-	if (t->purpose == INPUT_PROMPT && t->model.turn == 0 && !t->model.running)
+	if (input_mode_is_prompt(t) && t->model.turn == 0 && !t->model.running)
 		return "what should be done?";
-	return purposes[t->purpose].ghost;
+	return t->mode->ghost;
 }
 
 /* Tabs and the marks of pastes as wide as the rows were made for. */

@@ -12,7 +12,7 @@ static const struct rect *rect(const struct tui *t)
 static void draw(struct tui *t, const struct rect *r)
 {
 	const struct settings *s = t->options.settings;
-	const char *keys = purpose_keys(t);
+	const char *keys = input_mode_keys(t);
 	struct lines out = {0};
 	struct status_facts f = {.cells = r->cells,
 	    .ascii = tui_ascii(t),

@@ -42,7 +42,7 @@ enum handled panel_welcome_key(struct tui *t, unsigned key)
 {
 	const char *text;
 
-	if (key != INPUT_TAB || t->purpose != INPUT_PROMPT || !is_empty(t))
+	if (key != INPUT_TAB || !input_mode_is_prompt(t) || !is_empty(t))
 		return KEY_PASSED;
 	load(t);
 	text = welcome_next(&t->welcome, composer_text(&t->composer));

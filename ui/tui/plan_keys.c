@@ -15,6 +15,19 @@
 
 #define STATE_BYTES 4096
 
+static void send_item(struct tui *t);
+
+static const struct input_mode mode_add = {.name = "add item",
+    .mark = " + ",
+    .ghost = "what is to be done? Enter adds it; Esc goes back",
+    .keys = "Enter add  Esc back",
+    .send = send_item};
+static const struct input_mode mode_edit = {.name = "edit item",
+    .mark = " = ",
+    .ghost = "what is to be done instead? Esc goes back",
+    .keys = "Enter change  Esc back",
+    .send = send_item};
+
 static const char *const places[] = {
     [PLAN_AUTO] = "auto", [PLAN_LINE] = "line", [PLAN_PANEL] = "panel", [PLAN_HIDDEN] = "hidden"};
 
@@ -126,8 +139,8 @@ void plan_focus_settle(struct tui *t)
 
 	if (!t->focus.on)
 		return;
-	if (i == p->count && t->purpose == INPUT_EDIT)
-		t->purpose = INPUT_ADD; /* the words that are typed get an item of their own */
+	if (i == p->count && t->mode == &mode_edit)
+		t->mode = &mode_add; /* the words that are typed get an item of their own */
 	if (i == p->count)
 		i = t->focus.index < p->count ? t->focus.index : p->count ? p->count - 1 : 0;
 	select_item(t, p->count ? near_item(t, i) : 0);
@@ -283,7 +296,7 @@ static void last(struct tui *t)
 
 static void add(struct tui *t)
 {
-	purpose_enter(t, INPUT_ADD, "");
+	input_mode_enter(t, &mode_add, "");
 }
 
 static void edit(struct tui *t)
@@ -291,9 +304,9 @@ static void edit(struct tui *t)
 	const struct todo *item = selected(t);
 
 	if (item)
-		purpose_enter(t, INPUT_EDIT, item->content);
+		input_mode_enter(t, &mode_edit, item->content);
 	else
-		purpose_enter(t, INPUT_ADD, "");
+		input_mode_enter(t, &mode_add, "");
 }
 
 static void move(struct tui *t, int step)
@@ -399,7 +412,7 @@ enum handled plan_focus_key(struct tui *t, unsigned key)
 	const char *name = keymap_find(&t->plan_keys, key);
 	const struct action *action = name ? action_in(plan_actions, name) : NULL;
 
-	if (!t->focus.on || t->purpose != INPUT_PROMPT)
+	if (!t->focus.on || !input_mode_is_prompt(t))
 		return KEY_PASSED;
 	if (t->focus.sure && (!action || action->run != abandon))
 		t->focus.sure = false;
@@ -409,10 +422,10 @@ enum handled plan_focus_key(struct tui *t, unsigned key)
 	return action || swallow ? KEY_TAKEN : KEY_PASSED;
 }
 
-void plan_focus_send(struct tui *t)
+static void send_item(struct tui *t)
 {
 	const char *text = composer_text(&t->composer);
-	bool adds = t->purpose == INPUT_ADD;
+	bool adds = t->mode == &mode_add;
 	size_t at = selected_index(t), count = t->model.plan.count;
 	json_t *e;
 
@@ -427,7 +440,7 @@ void plan_focus_send(struct tui *t)
 		return;
 	if (adds)
 		select_item(t, at < count ? at + 1 : count);
-	purpose_leave(t);
+	input_mode_leave(t);
 }
 
 void plan_focus_view(const struct tui *t, struct plan_view *v)

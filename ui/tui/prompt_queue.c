@@ -70,7 +70,7 @@ bool queue_edit(struct tui *t)
 {
 	char *text;
 
-	if (!composer_empty(&t->composer) || t->purpose != INPUT_PROMPT || !queue_count(t) ||
+	if (!composer_empty(&t->composer) || !input_mode_is_prompt(t) || !queue_count(t) ||
 	    !take_last(t, &text))
 		return false;
 	compose_put(t, text);
@@ -81,7 +81,7 @@ bool queue_edit(struct tui *t)
 /* All of it ahead of what is being typed: the turn is stopped, nothing of it is lost or run. */
 void queue_recall(struct tui *t)
 {
-	struct composer *c = t->purpose == INPUT_PROMPT ? &t->composer : &t->shelf;
+	struct composer *c = input_mode_is_prompt(t) ? &t->composer : &t->shelf;
 	char *text;
 
 	while (queue_count(t) && take_last(t, &text)) {

@@ -80,20 +80,14 @@ static void turn_back(struct tui *t)
 	go(t, to);
 }
 
-static void go_to(struct tui *t)
-{
-	replay_pause(t);
-	purpose_enter(t, INPUT_GO, "");
-}
-
-void replay_go(struct tui *t)
+static void send_number(struct tui *t)
 {
 	char *end;
 	long long seq = strtoll(composer_text(&t->composer), &end, 10);
 	bool number = end != composer_text(&t->composer) && *end == '\0' && seq > 0;
 	int64_t last = t->replay->last_seq;
 
-	purpose_leave(t);
+	input_mode_leave(t);
 	if (!number)
 		tui_hint(t, "events are numbers from 1");
 	else
@@ -101,6 +95,18 @@ void replay_go(struct tui *t)
 		    t, seq < last || (t->replay->scan && !event_source_session(t->replay->past))
 			   ? seq
 			   : last);
+}
+
+static const struct input_mode mode_number = {.name = "event number",
+    .mark = " g ",
+    .ghost = "the number of an event; Esc goes back",
+    .keys = "Enter go  Esc back",
+    .send = send_number};
+
+static void go_to(struct tui *t)
+{
+	replay_pause(t);
+	input_mode_enter(t, &mode_number, "");
 }
 
 /* The program goes on with the fork, or says how to get it. */
@@ -124,6 +130,29 @@ static void fork_here(struct tui *t)
 		fork_to(t, NULL);
 }
 
+static void send_folder(struct tui *t)
+{
+	char *folder = xstrdup(composer_text(&t->composer)), *path;
+	struct stat st;
+
+	input_mode_leave(t);
+	path = file_expand(folder);
+	if (!*path)
+		tui_hint(t, "a folder needs a name");
+	else if (lstat(path, &st) == 0)
+		tui_hint(t, "'%s' exists: the files go into a new folder only", folder);
+	else
+		fork_to(t, path);
+	free(path);
+	free(folder);
+}
+
+static const struct input_mode mode_folder = {.name = "folder",
+    .mark = " F ",
+    .ghost = "a new folder for the files as they were; Esc goes back",
+    .keys = "Enter fork  Esc back",
+    .send = send_folder};
+
 /* Beside the folder of the session; the user says which. */
 static void fork_with_files(struct tui *t)
 {
@@ -134,24 +163,7 @@ static void fork_with_files(struct tui *t)
 	replay_pause(t);
 	folder = xasprintf(
 	    "%s-at-%lld", t->model.cwd ? t->model.cwd : "session", (long long)t->model.seq);
-	purpose_enter(t, INPUT_FOLDER, folder);
-	free(folder);
-}
-
-void replay_fork_send(struct tui *t)
-{
-	char *folder = xstrdup(composer_text(&t->composer)), *path;
-	struct stat st;
-
-	purpose_leave(t);
-	path = file_expand(folder);
-	if (!*path)
-		tui_hint(t, "a folder needs a name");
-	else if (lstat(path, &st) == 0)
-		tui_hint(t, "'%s' exists: the files go into a new folder only", folder);
-	else
-		fork_to(t, path);
-	free(path);
+	input_mode_enter(t, &mode_folder, folder);
 	free(folder);
 }
 

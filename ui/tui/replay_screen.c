@@ -305,7 +305,7 @@ void replay_status(struct tui *t, struct lines *out)
 	static const char *const words[] = {" play/pause", NULL, " event", NULL, " turn", " plan",
 	    " error", " file", " files", NULL, " speed", " go to", " fork", " with files", " find",
 	    " leave"};
-	const char *typed = purpose_keys(t);
+	const char *typed = input_mode_keys(t);
 
 	lines_adds(out, STYLE_TEXT, " ");
 	if (typed && !t->hint)

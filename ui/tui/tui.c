@@ -161,9 +161,8 @@ static void take(void *self, const struct event *ev)
 		t->card_focused = false;
 		t->feed.follow = true; /* a question is to be seen */
 	}
-	if (!t->model.question &&
-	    (t->purpose == INPUT_CALL || t->purpose == INPUT_WHY || t->purpose == INPUT_WORDS))
-		purpose_leave(t);
+	if (!t->model.question && t->mode->answers)
+		input_mode_leave(t);
 	if (ev->type == EVENT_PLAN)
 		plan_focus_settle(t);
 	tui_forecast(t);
@@ -266,6 +265,7 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 	t->options = *options;
 	t->loop = options->loop;
 	t->session = options->session;
+	t->mode = &input_mode_prompt;
 	t->feed.follow = true;
 	plan_focus_remember(t, false);
 	ui_model_init(&t->model);

@@ -14,6 +14,7 @@
 #include "ui/model/feed_pieces.h"
 #include "ui/model/forecast.h"
 #include "ui/tui/chat_screen.h"
+#include "ui/tui/input_mode.h"
 #include "ui/tui/screen.h"
 #include "ui/view/card.h"
 #include "ui/view/feed.h"
@@ -24,26 +25,10 @@
 struct tui;
 struct replay;
 
-enum purpose { /* what Enter does with the input */
-	INPUT_PROMPT,
-	INPUT_CALL,   /* a call edited on its card */
-	INPUT_WHY,    /* the reason of a no */
-	INPUT_WORDS,  /* an answer in words */
-	INPUT_ADD,    /* a new item of the plan */
-	INPUT_EDIT,   /* other words for the selected one */
-	INPUT_GO,     /* an event of the replay */
-	INPUT_FOLDER, /* where a fork's files go */
-	INPUT_FIND,   /* what is looked for in the feed */
-	INPUT_SEARCH, /* what is looked for in what was typed before */
-};
-
-enum handled { KEY_PASSED, KEY_TAKEN };
-
 struct panel {
 	const char *name;
 	const struct rect *(*rect)(const struct tui *t); /* rows 0: not shown */
 	void (*draw)(struct tui *t, const struct rect *r);
-	enum handled (*key)(struct tui *t, unsigned key); /* NULL: takes none */
 };
 extern const struct panel panel_title, panel_feed, panel_plan, panel_plan_line, panel_composer,
     panel_status, panel_transport, panel_queue, panel_list;
@@ -120,8 +105,8 @@ struct tui {
 	struct history *history;
 	struct composer composer;
 	struct composer_rows rows;
-	enum purpose purpose;
-	const char *why; /* the choice whose reason INPUT_WHY takes; NULL: none yet */
+	const struct input_mode *mode;
+	const char *why; /* the choice whose reason is typed; NULL: none yet */
 	struct suggest suggest;
 	struct path_index *paths; /* (owned) NULL without a workspace */
 	struct editor *editor;	  /* (owned) NULL: none has the terminal */
@@ -187,12 +172,10 @@ bool feed_unroll(struct tui *t, size_t block);
 const struct lines *feed_rows(struct tui *t, size_t block);
 bool feed_release(struct tui *t); /* ends a search or a selection; false: there was none */
 void find_begin(struct tui *t);
-void find_send(struct tui *t);			    /* the input, when it serves a search */
 enum handled find_key(struct tui *t, unsigned key); /* n and N */
 const char *phase_only_name(const struct tui *t);   /* "[Act] only", or NULL */
 
 void compose_paste(struct tui *t, const char *text, size_t len);
-void compose_send(struct tui *t);		   /* the prompt */
 void compose_put(struct tui *t, const char *text); /* into an empty input; a large one as a mark */
 const char *compose_approve(const struct tui *t);  /* the mode that holds, or is about to */
 void compose_stop(struct tui *t);		   /* the turn; what waits comes back */
@@ -203,21 +186,16 @@ char *queue_line(const struct tui *t, size_t n); /* owned */
 bool queue_edit(struct tui *t);
 void queue_recall(struct tui *t);
 
-enum handled complete_key(struct tui *t, unsigned key);
+enum handled complete_key(struct tui *t, unsigned key); /* of the prompt */
 /* After a key: version and cursor of the text before it. */
 void complete_follow(struct tui *t, unsigned key, unsigned version, size_t at);
 void complete_changed(void *ctx); /* there are more names of files */
 
 void editor_open(struct tui *t);
 void editor_close(struct tui *t); /* it is given up */
-void purpose_enter(struct tui *t, enum purpose purpose, const char *text);
-void purpose_leave(struct tui *t);	       /* back to the prompt that was being typed */
-const char *purpose_keys(const struct tui *t); /* what Enter and Esc do now; NULL: as ever */
-
 void plan_focus(struct tui *t, bool on);
 void plan_focus_next_place(struct tui *t); /* line, panel (in focus), hidden */
 enum handled plan_focus_key(struct tui *t, unsigned key);
-void plan_focus_send(struct tui *t);		/* the input, when it serves the plan */
 void plan_focus_edit(void *face, json_t *edit); /* for the commander */
 void plan_focus_show(void *face, bool show);
 void plan_focus_settle(struct tui *t); /* after the plan changed */
@@ -225,8 +203,6 @@ void plan_focus_view(const struct tui *t, struct plan_view *v);
 void plan_focus_status(struct tui *t, struct lines *out);
 void plan_focus_remember(struct tui *t, bool write); /* where the plan is, in the state folder */
 
-void card_take(struct tui *t, enum card_result result, const char *choice, unsigned key);
-void card_send(struct tui *t); /* the input, when it serves a card */
 enum handled card_handle(struct tui *t, unsigned key);
 
 struct action {
@@ -244,7 +220,7 @@ void overlay_init(struct tui *t); /* the commander */
 void overlay_end(struct tui *t);
 bool overlay_open(const struct tui *t);
 void overlay_close(struct tui *t);
-void overlay_key(struct tui *t, unsigned key);
+enum handled overlay_key(struct tui *t, unsigned key);
 void overlay_pasted(struct tui *t, const char *text, size_t len);
 void overlay_draw(struct tui *t, const struct rect *r);
 void overlay_status(const struct tui *t, struct lines *out);
@@ -270,8 +246,6 @@ extern const struct action plan_actions[];			  /* ends with a NULL name */
 extern const struct action replay_actions[];			  /* ends with a NULL name */
 void replay_draw(struct tui *t, const struct rect *r);
 void replay_status(struct tui *t, struct lines *out);
-void replay_go(struct tui *t); /* the input, when it serves that */
-void replay_fork_send(struct tui *t);
 void replay_free(struct replay *r);
 
 #endif
