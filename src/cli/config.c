@@ -100,10 +100,11 @@ static void show_ignored(const struct settings *s)
 	json_t *item;
 
 	json_array_foreach ((json_t *)settings_ignored(s), i, item)
-		print_text(stdout,
-		    "# %s:%d: %s is ignored: this folder is not trusted (agent config trust)\n",
+		print_text(stdout, "# %s:%d: %s is ignored: %s (agent config trust)\n",
 		    json_str(item, "file", ""), (int)json_int(item, "line", 0),
-		    json_str(item, "key", ""));
+		    json_str(item, "key", ""),
+		    settings_trust(s) == TRUST_CHANGED ? "the file changed since it was trusted"
+						       : "this folder is not trusted");
 }
 
 static int run_show(const struct options *o, const char *workspace, const char *key)
@@ -227,11 +228,14 @@ static void print_changes(const struct settings *now, const struct settings *the
 		print_change(row->name, a, b, row->flags & SETTING_HIDDEN);
 	}
 	if (!changes)
-		puts("its agent.yaml changes nothing now; what it sets later will count");
+		puts("its agent.yaml changes nothing");
 }
 
-static int write_trust(const char *workspace)
+/* The copy first: a folder that is listed without one is not trusted. */
+static int write_trust(const char *workspace, const struct settings *then)
 {
+	size_t len;
+	const char *text = settings_workspace_text(then, &len);
 	char *path = settings_user_file(), *shown = file_user_path(path);
 	struct buf old = BUF_INIT, new = BUF_INIT;
 	struct error e = ERROR_INIT;
@@ -241,10 +245,14 @@ static int write_trust(const char *workspace)
 
 	if (ok)
 		error_free(&e);
-	ok = ok && trust_insert(buf_str(&old), old.len, workspace, &new, &e) &&
-	     file_write(path, mode, new.data, new.len, &e);
+	if (ok && text)
+		ok = trust_keep(workspace, text, len, &e);
+	if (ok && settings_trust(then) == TRUST_NONE)
+		ok = trust_insert(buf_str(&old), old.len, workspace, &new, &e) &&
+		     file_write(path, mode, new.data, new.len, &e);
 	if (ok)
-		print_text(stdout, "%s is trusted now (in %s)\n", workspace, shown);
+		print_text(stdout, "%s is trusted now (in %s)%s\n", workspace, shown,
+		    text ? "" : "; it has no agent.yaml yet, which is asked about when it has one");
 	else
 		print_failure(78, "'%s' was left as it is: %s", shown, e.message);
 	error_free(&e);
@@ -269,11 +277,13 @@ static int run_trust(const struct options *o, const char *workspace, const char 
 	}
 	now = load(o, folder, false, &code);
 	then = now ? load(o, folder, true, &code) : NULL;
-	if (now && settings_trusted(now)) {
+	if (now && settings_trust(now) == TRUST_HOLDS) {
 		print_text(stdout, "%s is trusted already\n", folder);
 	} else if (then) {
+		if (settings_trust(now) == TRUST_CHANGED)
+			puts("its agent.yaml is not the one that was trusted");
 		print_changes(now, then);
-		code = write_trust(folder);
+		code = write_trust(folder, then);
 	}
 	settings_free(now);
 	settings_free(then);

@@ -60,11 +60,12 @@ static void ignored_notice(struct program *p)
 	json_array_foreach (ignored, i, row)
 		buf_addf(&names, "%s%s", i ? ", " : "", json_str(row, "key", ""));
 	if (names.len)
-		program_notice(
-		    p, xasprintf(
-			   "'%s' may not set %s until this folder is trusted (agent config trust)",
-			   json_str(json_array_get(ignored, 0), "file", "agent.yaml"),
-			   buf_str(&names)));
+		program_notice(p,
+		    xasprintf(
+			"'%s' may not set %s until this folder is trusted%s (agent config trust)",
+			json_str(json_array_get(ignored, 0), "file", "agent.yaml"), buf_str(&names),
+			settings_trust(p->settings) == TRUST_CHANGED ? " again: it changed since"
+								     : ""));
 	buf_free(&names);
 }
 

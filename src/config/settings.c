@@ -14,13 +14,17 @@
 #include "base/print.h"
 #include "config/settings_layer.h"
 #include "config/settings_value.h"
+#include "config/trust.h"
 
 struct settings {
 	json_t **values; /* (owned) one a row */
 	char **sources;	 /* (owned) NULL: default */
 	json_t **items;	 /* (owned) of each of SETTING_MAPS its source; NULL: defaults */
 	json_t *ignored; /* (owned) */
-	bool trusted;
+	char *text;	 /* (owned) of the workspace's file, or NULL */
+	size_t text_len;
+	enum trust trust;
+	bool trusted; /* or taken to be so */
 };
 enum layer_kind { DEFAULTS, USER, WORKSPACE, ENVIRONMENT, COMMAND_LINE, LAYERS };
 
@@ -136,8 +140,9 @@ static bool same_folder(const char *listed, const char *workspace)
 	return same;
 }
 
-/* Only the user's own file says whom to trust. */
-static bool is_trusted(const struct layer *user, const char *workspace)
+/* Only the user's own file says whom to trust, and it is the content that is trusted. */
+static enum trust find_trust(
+    const struct settings *s, const struct layer *user, const char *workspace)
 {
 	size_t i;
 	json_t *listed,
@@ -146,8 +151,10 @@ static bool is_trusted(const struct layer *user, const char *workspace)
 	if (workspace)
 		json_array_foreach (list, i, listed)
 			if (same_folder(json_string_value(listed), workspace))
-				return true;
-	return false;
+				return !s->text || trust_holds(workspace, s->text, s->text_len)
+					   ? TRUST_HOLDS
+					   : TRUST_CHANGED;
+	return TRUST_NONE;
 }
 
 static bool may_set(const struct settings *s, const struct setting *row)
@@ -260,7 +267,10 @@ struct settings *settings_load(const struct settings_request *request, struct pr
 
 	if (read_layers(layers, request, problems)) {
 		s = settings_new();
-		s->trusted = request->trust || is_trusted(&layers[USER], request->workspace);
+		s->text_len = layers[WORKSPACE].text.len;
+		s->text = layers[WORKSPACE].text.data ? buf_take(&layers[WORKSPACE].text) : NULL;
+		s->trust = find_trust(s, &layers[USER], request->workspace);
+		s->trusted = request->trust || s->trust == TRUST_HOLDS;
 		for (int kind = DEFAULTS; kind < LAYERS; kind++)
 			apply(s, &layers[kind], kind);
 		for (size_t i = 0; i < settings_count; i++)
@@ -286,6 +296,7 @@ void settings_free(struct settings *s)
 	free(s->sources);
 	free(s->items);
 	json_decref(s->ignored);
+	free(s->text);
 	free(s);
 }
 
@@ -364,9 +375,15 @@ const json_t *settings_ignored(const struct settings *s)
 	return s->ignored;
 }
 
-bool settings_trusted(const struct settings *s)
+enum trust settings_trust(const struct settings *s)
 {
-	return s->trusted;
+	return s->trust;
+}
+
+const char *settings_workspace_text(const struct settings *s, size_t *len)
+{
+	*len = s->text_len;
+	return s->text;
 }
 
 json_t *settings_changed(const struct settings *s)

@@ -93,7 +93,14 @@ const char *setting_source(const struct settings *s,
 const char *setting_item_source(const struct settings *s, const char *name, size_t item);
 const json_t *settings_ignored(const struct settings
 	*s); /* array of {file, line, key} that an untrusted workspace may not set */
-bool settings_trusted(const struct settings *s); /* the user has trusted this workspace */
+enum trust {
+	TRUST_NONE,    /* the user's file does not name this folder */
+	TRUST_CHANGED, /* it does, but what was trusted is not what the folder's agent.yaml says now */
+	TRUST_HOLDS, /* it does, and it is; or there is no agent.yaml */
+};
+enum trust settings_trust(const struct settings *s);
+/* Text of the workspace's agent.yaml as it was read, NULL when it has none. Borrowed. */
+const char *settings_workspace_text(const struct settings *s, size_t *len);
 /* An object of every setting that is not its default, by name: what a child process is to go by.
  * New reference. */
 json_t *settings_changed(const struct settings *s);

@@ -25,8 +25,8 @@ struct flatten {
 
 void layer_init(struct layer *l, const char *name)
 {
-	l->name = xstrdup(name);
-	l->entries = xcalloc(settings_count, sizeof *l->entries);
+	*l = (struct layer){
+	    .name = xstrdup(name), .entries = xcalloc(settings_count, sizeof *l->entries)};
 }
 
 void layer_free(struct layer *l)
@@ -36,6 +36,7 @@ void layer_free(struct layer *l)
 		json_decref(l->entries[i].lines);
 	}
 	free(l->entries);
+	buf_free(&l->text);
 	free(l->name);
 	*l = (struct layer){0};
 }
@@ -295,15 +296,15 @@ bool layer_read_defaults(struct layer *l, struct problems *problems)
 bool layer_read_file(struct layer *l, const char *path, struct problems *problems)
 {
 	struct error e = ERROR_INIT;
-	struct buf text = BUF_LIMIT(YAML_BYTES);
-	bool ok = file_read(path, YAML_BYTES, &text, &e);
+	bool ok;
 
+	l->text = (struct buf)BUF_LIMIT(YAML_BYTES);
+	ok = file_read(path, YAML_BYTES, &l->text, &e);
 	if (ok)
-		ok = layer_read_text(l, buf_str(&text), text.len, false, problems);
+		ok = layer_read_text(l, buf_str(&l->text), l->text.len, false, problems);
 	else
 		problem_add(problems, l->name, 0, 0, "%s", e.message);
 	error_free(&e);
-	buf_free(&text);
 	return ok;
 }
 

@@ -5,6 +5,7 @@
 #ifndef CONFIG_SETTINGS_LAYER_H
 #define CONFIG_SETTINGS_LAYER_H
 
+#include "base/buf.h"
 #include "config/settings.h"
 
 struct entry {
@@ -17,6 +18,7 @@ struct entry {
 struct layer {
 	char *name;	       /* (owned) as a person would name it */
 	struct entry *entries; /* (owned) settings_count of them, in the table's order */
+	struct buf text;       /* of a file: what was read */
 };
 
 void layer_init(struct layer *l, const char *name);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
+#include "base/file.h"
+#include "base/hash.h"
 #include "base/json.h"
 #include "base/utf8.h"
 #include "base/yaml.h"
@@ -189,5 +191,62 @@ out:
 	marks_free(marks);
 	json_decref(root);
 	free(t.item);
+	return ok;
+}
+
+/* ---- What is trusted ------------------------------------------------------------------------- */
+
+/* The copy's name only tells folders apart; its first line says which folder it is of, so that a
+ * name two of them share trusts neither for the other. */
+static char *copy_path(const char *folder)
+{
+	char *name = xasprintf("trusted/%016llx.yaml",
+	    (unsigned long long)hash_bytes(HASH_START, folder, strlen(folder)));
+	char *path = file_home(FILE_CONFIG, name);
+
+	free(name);
+	return path;
+}
+
+static void copy_text(struct buf *out, const char *folder, const char *text, size_t len)
+{
+	buf_adds(out, "# ");
+	json_write_string(out, folder, strlen(folder));
+	buf_addc(out, '\n');
+	buf_add(out, text, len);
+}
+
+bool trust_holds(const char *folder, const char *text, size_t len)
+{
+	char *real = realpath(folder, NULL), *path = real ? copy_path(real) : NULL;
+	struct buf want = BUF_LIMIT(2 * YAML_BYTES), kept = BUF_LIMIT(2 * YAML_BYTES);
+	bool holds = false;
+
+	if (real && utf8_valid(real, strlen(real)) &&
+	    file_read(path, 2 * YAML_BYTES - 1, &kept, NULL)) {
+		copy_text(&want, real, text, len);
+		holds = want.len == kept.len && !memcmp(buf_str(&want), buf_str(&kept), kept.len);
+	}
+	buf_free(&want);
+	buf_free(&kept);
+	free(path);
+	free(real);
+	return holds;
+}
+
+bool trust_keep(const char *folder, const char *text, size_t len, struct error *e)
+{
+	char *path = copy_path(folder);
+	struct buf copy = BUF_LIMIT(2 * YAML_BYTES);
+	bool ok = utf8_valid(folder, strlen(folder));
+
+	if (ok) {
+		copy_text(&copy, folder, text, len);
+		ok = file_write(path, 0600, buf_str(&copy), copy.len, e);
+	} else {
+		error_set(e, ERR_CONFIG, "a path that is not UTF-8 cannot be written down");
+	}
+	buf_free(&copy);
+	free(path);
 	return ok;
 }

@@ -1,6 +1,8 @@
 /*
  * Adding a folder to trust.workspaces in the text of the user's agent.yaml. The text stays a
- * person's: a line is put in, nothing is written anew, comments and layout stay.
+ * person's: a line is put in, nothing is written anew, comments and layout stay. What is trusted is
+ * a text: a copy of each trusted agent.yaml is kept in trusted/ beside the user's file, and only
+ * the same text counts.
  */
 #ifndef CONFIG_TRUST_H
 #define CONFIG_TRUST_H
@@ -12,5 +14,10 @@
  * has no place where a line could go, or has problems itself. */
 bool trust_insert(
     const char *text, size_t len, const char *folder, struct buf *out, struct error *e);
+
+/* Whether this text of the folder's agent.yaml is the one that was trusted last. */
+bool trust_holds(const char *folder, const char *text, size_t len);
+/* Makes it so. False: e. */
+bool trust_keep(const char *folder, const char *text, size_t len, struct error *e);
 
 #endif

@@ -131,6 +131,34 @@ bool command_variable(const char *name, size_t len)
 	return found;
 }
 
+/* "config" stands somewhere, and what follows is none of the words that change nothing. */
+static bool configures(const json_t *row, const struct shell_words *words)
+{
+	const json_t *list = json_list(row, "configures"), *safe = json_list(row, "safe");
+
+	for (size_t i = 1; i + 1 < words->count; i++) {
+		const char *word = words->list[i].text, *next = words->list[i + 1].text;
+
+		if (listed(list, word, strlen(word)) && !listed(safe, next, strlen(next)))
+			return true;
+	}
+	return false;
+}
+
+bool command_configures(const struct shell_words *words)
+{
+	const char *name;
+	json_t *row;
+
+	if (!words->count)
+		return false;
+	json_object_foreach (json_map(table(), "commands"), name, row)
+		if ((words->list[0].dynamic || !strcmp(shell_base(words->list[0].text), name)) &&
+		    configures(row, words))
+			return true;
+	return false;
+}
+
 /* ---- Options ------------------------------------------------------------------------------- */
 
 /* What the listed option with this name takes: 0 nothing, ':', '?' or '='; -1: none is listed. */

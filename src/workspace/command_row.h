@@ -31,6 +31,9 @@ struct command_row {  /* all (borrowed); the file says what each means */
 bool command_row_find(const struct shell_words *words, struct command_row *out);
 /* Whether one of `variables` has this name. */
 bool command_variable(const char *name, size_t len);
+/* Whether the command changes the program's own configuration (`configures`). One whose name is
+ * known only when it runs may be any. */
+bool command_configures(const struct shell_words *words);
 
 enum option_kind {
 	OPTION_KNOWN,

@@ -131,8 +131,7 @@ struct permissions *permissions_new(const struct settings *s)
 	struct permissions *p = xcalloc(1, sizeof *p);
 
 	load(p, s);
-	for (int base = FILE_CONFIG; base <= FILE_STATE; base++)
-		p->homes[base] = file_home((enum file_base)base, NULL);
+	protected_homes(p);
 	return p;
 }
 
@@ -141,7 +140,7 @@ void permissions_free(struct permissions *p)
 	if (!p)
 		return;
 	unload(p);
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; p->homes[i]; i++)
 		free(p->homes[i]);
 	for (size_t i = 0; i < p->always_count; i++) {
 		free(p->always[i].tool);
@@ -149,85 +148,6 @@ void permissions_free(struct permissions *p)
 	}
 	free(p->always);
 	free(p);
-}
-
-/* ---- Subjects ------------------------------------------------------------------------------ */
-
-/* Where a path leads once its links are followed; of one that does not exist yet, its folder's. */
-static char *real_name(const char *absolute)
-{
-	char *part = xstrdup(absolute), *real = NULL, *name = NULL;
-
-	while (!(real = realpath(part, NULL))) {
-		char *slash = strrchr(part, '/');
-
-		if (!slash || slash == part)
-			break;
-		*slash = '\0';
-	}
-	if (real)
-		name = xasprintf("%s%s", real, absolute + strlen(part));
-	free(real);
-	free(part);
-	return name;
-}
-
-void subject_paths(struct subject *s, const struct workspace *w, const char *path)
-{
-	char *name = workspace_name(w, path, NULL), *absolute, *real;
-	const char *root = workspace_path(w);
-	size_t len = strlen(root);
-
-	s->paths[0] = name ? name : xstrdup(path);
-	absolute = file_join(root, s->paths[0]);
-	real = real_name(absolute);
-	if (real && !strncmp(real, root, len) && real[len] == '/')
-		memmove(real, real + len + 1, strlen(real + len));
-	s->paths[1] = real;
-	free(absolute);
-}
-
-void subject_free(struct subject *s)
-{
-	for (size_t i = 0; i < 3; i++)
-		free((char *)s->paths[i]);
-}
-
-/* Below the program's own folders, wherever the workspace is. */
-static bool is_home(const struct permissions *p, const char *path, const struct workspace *w)
-{
-	char *absolute = w ? file_join(workspace_path(w), path) : xstrdup(path);
-	bool found = false;
-
-	for (size_t i = 0; !found && p->homes[i]; i++) {
-		size_t len = strlen(p->homes[i]);
-
-		found = !strncmp(absolute, p->homes[i], len) &&
-			(!absolute[len] || absolute[len] == '/');
-	}
-	free(absolute);
-	return found;
-}
-
-bool judge_protected(const struct permissions *p, const struct subject *s)
-{
-	size_t i;
-	json_t *glob;
-
-	for (size_t n = 0; n < 3 && s->paths[n]; n++)
-		if (is_home(p, s->paths[n], s->workspace))
-			return true;
-	json_array_foreach (p->protected, i, glob) {
-		for (size_t n = 0; n < 3 && s->paths[n]; n++)
-			if (path_covered(json_string_value(glob), s->paths[n]))
-				return true;
-		if (s->command && words_covered(json_string_value(glob), s) == MATCH_YES)
-			return true;
-	}
-	for (size_t n = 1; s->command && n < s->command->words.count; n++)
-		if (is_home(p, s->command->words.list[n].text, s->workspace))
-			return true;
-	return false;
 }
 
 /* ---- Judgement ----------------------------------------------------------------------------- */

@@ -12,7 +12,8 @@ struct permissions {
 	struct rules rules, destructive;
 	json_t *protected, *reading, *variables; /* (owned) arrays */
 	struct shell_words *reads;		 /* (owned) of reading, split when first asked */
-	char *homes[4]; /* (owned) the program's own folders, NULL-terminated */
+	char *homes[7]; /* (owned) the program's own folders, by each of their names,
+			   NULL-terminated */
 	struct always {
 		char *tool, *command; /* (owned) */
 	} * always;		      /* (owned) */
@@ -33,7 +34,13 @@ void judge(const struct permissions *p, enum approve_mode mode, const struct sub
 /* Raises to `verdict` if it is less, or gives a reason to one that has none. */
 void judge_raise(struct judgement *j, enum verdict verdict, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* permission_protected.c: what is never written without asking. */
+void protected_homes(struct permissions *p); /* fills p->homes */
 bool judge_protected(const struct permissions *p, const struct subject *s);
+/* Of a line that is not understood: whether its text has a protected name in it, or a command that
+ * changes the configuration. */
+bool judge_protected_text(const struct permissions *p, const char *text);
 /* Names of one file: as given, in normal form, and where links lead. Owned strings. */
 void subject_paths(struct subject *s, const struct workspace *w, const char *path);
 void subject_free(struct subject *s);

@@ -97,6 +97,13 @@ static bool known_to_read(const struct permissions *p, const struct shell_comman
 	return c->through || !c->words.count;
 }
 
+static bool is_configuration(
+    const struct parts *t, const struct shell_command *c, const struct subject *s)
+{
+	return !c->through && (command_configures(&c->words) ||
+				  (judge_protected(t->p, s) && !known_to_read(t->p, c)));
+}
+
 static void part_command(struct parts *t, const struct shell_command *c)
 {
 	struct subject s = {.class = TOOL_RUNS,
@@ -109,19 +116,15 @@ static void part_command(struct parts *t, const struct shell_command *c)
 	char *text = command_text(c);
 
 	judge(t->p, t->mode, &s, (c->through || !c->words.count) && !changed, &j);
-	if (c->guess && j.verdict != VERDICT_DENY) {
-		buf_free(&j.why);
-		free(text);
-		return;
-	}
 	if (changed && j.verdict == VERDICT_ALLOW && j.by_rule)
 		judge_raise(&j, VERDICT_ASK,
 		    "it sets a variable that may change what an allowed command does");
-	if (!c->through && judge_protected(t->p, &s) && !known_to_read(t->p, c)) {
+	j.firm = is_configuration(t, c, &s);
+	if (j.firm)
 		judge_raise(&j, VERDICT_ASK, "it names the program's own configuration");
-		j.firm = true;
-	}
-	note(t, text, &j);
+	if (!c->guess || j.firm || j.verdict == VERDICT_DENY)
+		note(t, text, &j);
+	buf_free(&j.why);
 	free(text);
 }
 
@@ -259,6 +262,13 @@ static void part_rest(struct parts *t)
 	judge(t->p, t->mode, &s, false, &j);
 	if (t->line.unclear && unknown_asks(t))
 		judge_raise(&j, VERDICT_ASK, "not all of it is understood: %s", t->line.unclear);
+	if (t->line.unclear && judge_protected_text(t->p, t->act->command)) {
+		judge_raise(&j, VERDICT_ASK,
+		    "not all of it is understood (%s), and it names the program's own "
+		    "configuration",
+		    t->line.unclear);
+		j.firm = true;
+	}
 	note(t, "(the rest)", &j);
 }
 

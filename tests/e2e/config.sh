@@ -122,6 +122,49 @@ trust.workspaces:
 	expect_equal "$(grep -c "$PWD" "$XDG_CONFIG_HOME/agent/agent.yaml")" 1
 }
 
+test_trust_is_of_the_content_and_a_changed_file_is_told_again() {
+	printf 'approve: edits\n' >agent.yaml
+	expect_exit 0 agent config trust
+	expect_exit 0 agent config show approve
+	expect_match "$(cat "$T/out")" '^approve: edits +# agent.yaml:1$'
+	printf 'approve: all\n' >agent.yaml
+	expect_exit 0 agent config show approve
+	expect_match "$(cat "$T/out")" '^approve: null +# default$'
+	expect_exit 0 agent config check
+	expect_match "$(cat "$T/out")" '^# agent.yaml:1: approve is ignored: the file changed since it was trusted'
+	agent --backend offline --ask hello >"$T/out" 2>"$T/err"
+	expect_match "$(cat "$T/err")" 'may not set approve until this folder is trusted again: it changed since'
+	expect_exit 0 agent config trust
+	expect_match "$(cat "$T/out")" 'is not the one that was trusted'
+	expect_match "$(cat "$T/out")" '^  approve: null -> all$'
+	expect_exit 0 agent config show approve
+	expect_match "$(cat "$T/out")" '^approve: all +# agent.yaml:1$'
+	expect_equal "$(grep -c "$PWD" "$XDG_CONFIG_HOME/agent/agent.yaml")" 1
+}
+
+test_a_folder_listed_by_hand_is_trusted_once_its_file_was_shown() {
+	printf 'approve: all\n' >agent.yaml
+	user_file <<<"trust.workspaces: [$PWD]"
+	expect_exit 0 agent config show approve
+	expect_match "$(cat "$T/out")" '^approve: null +# default$'
+	expect_exit 0 agent config trust
+	expect_exit 0 agent config show approve
+	expect_match "$(cat "$T/out")" '^approve: all'
+}
+
+test_an_untrusted_file_lifts_no_limit_and_chooses_no_model() {
+	local key
+	for key in 'backend.model: m' 'backend.provider: openai' 'backend.max_tokens: 100000' 'roles.strategist.model: m' \
+		'limits.iterations: 9999' 'limits.wall_s: 100000' 'limits.tokens: 0' 'budget.turn_usd: 1000' 'tools.command_timeout_s: 86400' \
+		'delegate.depth: 2' 'delegate.iterations: 9999' 'agent.parallel: 64' 'memory.max_bytes: 1000000' 'recovery.retry: 100'; do
+		printf '%s\n' "$key" >agent.yaml
+		expect_exit 0 agent config show "${key%%:*}"
+		expect_match "$(cat "$T/out")" '# default$'
+		expect_exit 0 agent config check
+		expect_match "$(cat "$T/out")" "${key%%:*} is ignored"
+	done
+}
+
 test_trust_of_another_folder_keeps_a_linked_file_linked() {
 	mkdir -p "$T/dotfiles" "$T/other" "$XDG_CONFIG_HOME/agent"
 	echo 'trust: {workspaces: [/a]}' >"$T/dotfiles/agent.yaml"

@@ -187,6 +187,44 @@ test_a_prefix_rule_covers_no_option_that_writes_or_runs() {
 	expect_match "$(told)" 'a.txt \| 2'
 }
 
+# unwritten FILE LINE...: in no mode is FILE changed by one of them
+unwritten() {
+	local file=$1 before line mode
+	shift
+	before=$(cat "$file" 2>/dev/null)
+	for line; do
+		for mode in ask edits all; do
+			call run_command "$(jq -cn --arg line "$line" '{command: $line}')"
+			expect_exit 5 model --approve $mode --ask go
+			expect_equal "$(cat "$file" 2>/dev/null)" "$before" "$mode: $line"
+		done
+	done
+}
+
+test_redirections_into_git_and_the_programs_own_folders_ask_in_every_mode() {
+	git init -q .
+	rules <<<'permissions.rules: [{allow: {class: runs}}, {allow: {class: writes}}]'
+	unwritten .git/config 'echo x > .git/config' 'echo x >> ./.git/../.git/config'
+	unwritten agent.yaml 'echo x > agent.yaml' 'echo x > "$PWD/agent.yaml"'
+	unwritten "$XDG_CONFIG_HOME/agent/agent.yaml" "echo x > $XDG_CONFIG_HOME/agent/agent.yaml" \
+		'echo x > $XDG_CONFIG_HOME/agent/agent.yaml' 'tee "$XDG_CONFIG_HOME/agent/agent.yaml" <<E
+x
+E'
+}
+
+test_trust_is_not_given_by_a_command_unasked() {
+	printf 'approve: all\n' >agent.yaml
+	rules <<<'permissions.rules: [{allow: {class: runs}}]'
+	mkdir -p bin
+	ln -s "$AGENT" bin/agent
+	export PATH="$PWD/bin:$PATH"
+	unwritten "$XDG_CONFIG_HOME/agent/agent.yaml" 'agent config trust' 'timeout 9 agent --cd . config trust' \
+		'./bin/agent config trust' "sh -c 'agent config trust'" 'echo agent config trust | sh' 'x=agent; $x config trust'
+	call run_command '{"command": "agent config show approve"}'
+	expect_exit 0 model --approve all --ask go
+	expect_match "$(told)" '^approve: null'
+}
+
 test_mode_plan_refuses_what_is_no_reading_planning_or_asking() {
 	echo hello >a.txt
 	call run_command '{"command": "touch x"}'

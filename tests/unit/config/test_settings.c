@@ -16,6 +16,7 @@
 #include "base/json.h"
 #include "config/prompt.h"
 #include "config/settings.h"
+#include "config/trust.h"
 #include "config/settings_layer.h"
 #include "tests/support/scratch.h"
 
@@ -119,7 +120,7 @@ static void without_files_the_defaults_hold(void **state)
 	assert_null(setting_string(s, "approve"));
 	assert_int_equal(setting_int(s, "backend.max_tokens"), 0);
 	assert_string_equal(setting_source(s, "backend.model"), "default");
-	assert_false(settings_trusted(s));
+	assert_int_equal(settings_trust(s), TRUST_NONE);
 	assert_int_equal(json_array_size(settings_ignored(s)), 0);
 	settings_free(s);
 }
@@ -132,16 +133,16 @@ static void later_layers_win_and_are_named(void **state)
 	struct settings *s;
 
 	(void)state;
-	user_file("backend:\n  model: user\n  temperature: 0.5\nagent.parallel: "
+	user_file("backend:\n  model: user\n  temperature: 0.5\nstats.rows: "
 		  "2\nlimits.iterations: 3\n");
-	workspace_file("backend.model: ws\nagent:\n  parallel: 3\nlimits: {iterations: 4}\n");
+	workspace_file("backend.model: ws\nstats:\n  rows: 3\nlimits: {iterations: 4}\n");
 	setenv("AGENT_MODEL", "env", 1);
 	s = load_with(assignments);
 	assert_non_null(s);
 	assert_string_equal(setting_string(s, "backend.model"), "env");
 	assert_string_equal(setting_source(s, "backend.model"), "environment AGENT_MODEL");
-	assert_int_equal(setting_int(s, "agent.parallel"), 3);
-	assert_string_equal(setting_source(s, "agent.parallel"), "agent.yaml:3");
+	assert_int_equal(setting_int(s, "stats.rows"), 3);
+	assert_string_equal(setting_source(s, "stats.rows"), "agent.yaml:3");
 	assert_true(setting_number(s, "backend.temperature") == 0.5);
 	assert_string_equal(
 	    setting_source(s, "backend.temperature"), "~/.config/agent/agent.yaml:3");
@@ -443,11 +444,11 @@ static void the_second_place_of_a_workspace_file(void **state)
 	struct settings *s;
 
 	(void)state;
-	scratch_text(workspace, ".agent/agent.yaml", "backend.model: hidden\n");
+	scratch_text(workspace, ".agent/agent.yaml", "ui.theme: hidden\n");
 	s = load();
-	assert_string_equal(setting_source(s, "backend.model"), ".agent/agent.yaml:1");
+	assert_string_equal(setting_source(s, "ui.theme"), ".agent/agent.yaml:1");
 	settings_free(s);
-	workspace_file("backend.model: open\n");
+	workspace_file("ui.theme: open\n");
 	expect_refused(NULL, "agent.yaml: '.agent/agent.yaml' is there too; keep one of them", 78);
 }
 
@@ -460,15 +461,16 @@ static void an_untrusted_workspace_cannot_set_what_widens(void **state)
 	workspace_file("backend:\n  base_url: http://evil.example/v1\n  model: m\napprove: all\n"
 		       "trust.workspaces: [/]\n");
 	s = load();
-	assert_false(settings_trusted(s));
+	assert_int_equal(settings_trust(s), TRUST_NONE);
 	assert_null(setting_string(s, "backend.base_url"));
 	assert_null(setting_string(s, "approve"));
 	assert_int_equal(json_array_size(setting_json(s, "trust.workspaces")), 0);
-	assert_string_equal(setting_string(s, "backend.model"), "m");
+	assert_null(setting_string(s, "backend.model"));
 	ignored = json_line(settings_ignored(s));
 	assert_string_equal(ignored,
 	    "[{\"file\":\"agent.yaml\",\"line\":4,\"key\":\"approve\"},"
 	    "{\"file\":\"agent.yaml\",\"line\":2,\"key\":\"backend.base_url\"},"
+	    "{\"file\":\"agent.yaml\",\"line\":3,\"key\":\"backend.model\"},"
 	    "{\"file\":\"agent.yaml\",\"line\":5,\"key\":\"trust.workspaces\"}]");
 	free(ignored);
 	settings_free(s);
@@ -476,14 +478,20 @@ static void an_untrusted_workspace_cannot_set_what_widens(void **state)
 
 static void a_trusted_workspace_can_but_never_says_whom_to_trust(void **state)
 {
+	static const char file[] = "approve: all\ntrust.workspaces: [/]\n";
 	char *text = xasprintf("trust:\n  workspaces:\n    - %s/.\n", workspace), *ignored;
 	struct settings *s;
 
 	(void)state;
 	user_file(text);
-	workspace_file("approve: all\ntrust.workspaces: [/]\n");
+	workspace_file(file);
 	s = load();
-	assert_true(settings_trusted(s));
+	assert_int_equal(settings_trust(s), TRUST_CHANGED); /* by its path alone */
+	assert_null(setting_string(s, "approve"));
+	settings_free(s);
+	assert_true(trust_keep(workspace, file, sizeof file - 1, NULL));
+	s = load();
+	assert_int_equal(settings_trust(s), TRUST_HOLDS);
 	assert_string_equal(setting_string(s, "approve"), "all");
 	assert_string_equal(setting_source(s, "trust.workspaces"), "~/.config/agent/agent.yaml:2");
 	ignored = json_line(settings_ignored(s));
@@ -505,7 +513,7 @@ static void trust_is_not_taken_from_anywhere_else(void **state)
 	user_file("trust.workspaces: [/, '~', ~/nowhere]\n");
 	s = load_with(assignments);
 	assert_non_null(s);
-	assert_false(settings_trusted(s));
+	assert_int_equal(settings_trust(s), TRUST_NONE);
 	assert_null(setting_string(s, "approve"));
 	settings_free(s);
 	free(assignment);

@@ -1,0 +1,254 @@
+/*
+ * What is never written without asking, in any mode: the program's own configuration and folders,
+ * and what git runs (permissions.protected). A command may name it in many ways; each word is taken
+ * by what it is, what it becomes, where its links lead, and as a name inside a program's text. What
+ * a command puts together only when it runs is not seen here: that is for a sandbox to hold.
+ */
+#include <ctype.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "base/alloc.h"
+#include "base/file.h"
+#include "workspace/glob.h"
+#include "workspace/glob.h"
+#include "workspace/permission_judge.h"
+#include "workspace/root.h"
+#include "workspace/workspace.h"
+
+/* ---- Names of a file ------------------------------------------------------------------------- */
+
+/* Where a path leads once its links are followed; of one that does not exist yet, its folder's. */
+static char *real_name(const char *absolute)
+{
+	char *part = xstrdup(absolute), *real = NULL, *name = NULL;
+
+	while (!(real = realpath(part, NULL))) {
+		char *slash = strrchr(part, '/');
+
+		if (!slash || slash == part)
+			break;
+		*slash = '\0';
+	}
+	if (real)
+		name = xasprintf("%s%s", real, absolute + strlen(part));
+	free(real);
+	free(part);
+	return name;
+}
+
+void subject_paths(struct subject *s, const struct workspace *w, const char *path)
+{
+	char *name = workspace_name(w, path, NULL), *absolute, *real;
+	const char *root = workspace_path(w);
+	size_t len = strlen(root);
+
+	s->paths[0] = name ? name : xstrdup(path);
+	absolute = file_join(root, s->paths[0]);
+	real = real_name(absolute);
+	if (real && !strncmp(real, root, len) && real[len] == '/')
+		memmove(real, real + len + 1, strlen(real + len));
+	s->paths[1] = real;
+	free(absolute);
+}
+
+void subject_free(struct subject *s)
+{
+	for (size_t i = 0; i < 3; i++)
+		free((char *)s->paths[i]);
+}
+
+/* "~/x", "$HOME/x" and "${HOME}/x" as the shell has them; others as they are. Owned. */
+static char *expanded(const char *text)
+{
+	bool brace = !strncmp(text, "${", 2);
+	const char *name = *text ? text + 1 + brace : text, *value;
+	size_t len =
+	    strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789");
+	char *variable;
+
+	if (*text != '$' || !len || (brace && name[len] != '}'))
+		return file_expand(text);
+	variable = xstrndup(name, len);
+	value = getenv(variable);
+	free(variable);
+	return value ? xasprintf("%s%s", value, name + len + brace) : xstrdup(text);
+}
+
+/* ---- The program's own folders --------------------------------------------------------------- */
+
+void protected_homes(struct permissions *p)
+{
+	size_t n = 0;
+
+	for (int base = FILE_CONFIG; base <= FILE_STATE; base++) {
+		char *path = file_home((enum file_base)base, NULL), *real = real_name(path);
+
+		p->homes[n++] = path;
+		if (real && strcmp(real, path) != 0)
+			p->homes[n++] = real;
+		else
+			free(real);
+	}
+}
+
+static bool is_home(const struct permissions *p, const char *absolute)
+{
+	for (size_t i = 0; p->homes[i]; i++) {
+		size_t len = strlen(p->homes[i]);
+
+		if (!strncmp(absolute, p->homes[i], len) &&
+		    (!absolute[len] || absolute[len] == '/'))
+			return true;
+	}
+	return false;
+}
+
+/* "/.config/agent" of "/home/anna/.config/agent": what is left when the beginning is a variable. */
+static const char *home_tail(const char *home)
+{
+	const char *user = getenv("HOME");
+	size_t len = user ? strlen(user) : 0;
+
+	return len > 1 && !strncmp(home, user, len) && home[len] == '/' ? home + len : home;
+}
+
+/* ---- Names ------------------------------------------------------------------------------------- */
+
+static bool is_listed(const struct permissions *p, const char *name)
+{
+	size_t i;
+	json_t *glob;
+
+	json_array_foreach (p->protected, i, glob)
+		if (path_covered(json_string_value(glob), name))
+			return true;
+	return false;
+}
+
+static bool is_protected_name(
+    const struct permissions *p, const char *name, const struct workspace *w)
+{
+	char *inside = w ? workspace_name(w, name, NULL) : NULL;
+	char *absolute = w ? file_join(workspace_path(w), name) : xstrdup(name);
+	bool found;
+
+	path_normal(absolute, NULL);
+	found = is_home(p, absolute) || is_listed(p, inside ? inside : name);
+	free(absolute);
+	free(inside);
+	return found;
+}
+
+static bool leads_to_protected(
+    const struct permissions *p, const char *name, const struct workspace *w)
+{
+	struct subject s = {0};
+	bool found;
+
+	if (!w)
+		return false;
+	subject_paths(&s, w, name);
+	found = s.paths[1] && is_protected_name(p, s.paths[1], w);
+	subject_free(&s);
+	return found;
+}
+
+/* A pattern that the shell expands to a name that is there. */
+static bool expands_to_protected(
+    const struct permissions *p, const char *pattern, const struct workspace *w)
+{
+	const char *last = shell_base(pattern);
+	bool found = false;
+	size_t i;
+	json_t *name;
+
+	json_array_foreach (p->protected, i, name) {
+		char *path =
+		    xasprintf("%.*s%s", (int)(last - pattern), pattern, json_string_value(name));
+		struct stat st;
+
+		found |= w && glob_wild(last, json_string_value(name), false) &&
+			 !fstatat(workspace_fd(w), path, &st, AT_SYMLINK_NOFOLLOW) &&
+			 (*last != '*' || json_string_value(name)[0] != '.');
+		free(path);
+	}
+	return found;
+}
+
+/* ---- Text ---------------------------------------------------------------------------------------- */
+
+static bool is_name_byte(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || c == '-' || c == '.';
+}
+
+/* `name` stands in the text by itself; quoted: beside a quote, as a program's text has it. */
+static bool text_has(const char *text, const char *name, bool quoted)
+{
+	size_t len = strlen(name);
+
+	for (const char *at = text; len && (at = strstr(at, name)); at++) {
+		char before = at > text ? at[-1] : ' ', after = at[len];
+
+		if (is_name_byte(before) || is_name_byte(after))
+			continue;
+		if (!quoted || strchr("\"'", before) || (after && strchr("\"'", after)))
+			return true;
+	}
+	return false;
+}
+
+static bool text_names(const struct permissions *p, const char *text, bool quoted)
+{
+	size_t i;
+	json_t *name;
+
+	json_array_foreach (p->protected, i, name)
+		if (text_has(text, json_string_value(name), quoted))
+			return true;
+	for (i = 0; p->homes[i]; i++)
+		if (strstr(text, home_tail(p->homes[i])))
+			return true;
+	return false;
+}
+
+bool judge_protected_text(const struct permissions *p, const char *text)
+{
+	return text_names(p, text, false) || (strstr(text, "agent") && strstr(text, "config"));
+}
+
+/* ---- A subject ------------------------------------------------------------------------------------ */
+
+static bool is_protected_word(
+    const struct permissions *p, const struct shell_word *word, const struct workspace *w)
+{
+	const char *value = strchr(word->text, '='), *text = word->text;
+	const char *parts[] = {text, value ? value + 1 : text,
+	    *text == '-' && text[1] && text[1] != '-' ? text + 2 : text};
+	bool found = text_names(p, text, true);
+
+	for (size_t i = 0; !found && i < sizeof parts / sizeof *parts; i++) {
+		char *name = expanded(parts[i]);
+
+		found = *name && (is_protected_name(p, name, w) || leads_to_protected(p, name, w) ||
+				     (word->dynamic && expands_to_protected(p, name, w)));
+		free(name);
+	}
+	return found;
+}
+
+bool judge_protected(const struct permissions *p, const struct subject *s)
+{
+	for (size_t n = 0; n < 3 && s->paths[n]; n++) {
+		struct shell_word word = {.text = (char *)s->paths[n], .dynamic = s->unclear};
+
+		if (is_protected_word(p, &word, s->workspace))
+			return true;
+	}
+	for (size_t n = 1; s->command && n < s->command->words.count; n++)
+		if (is_protected_word(p, &s->command->words.list[n], s->workspace))
+			return true;
+	return false;
+}
