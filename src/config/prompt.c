@@ -99,18 +99,28 @@ static void pointer_of(const char *path, struct buf *out)
 	}
 }
 
-static void report(const struct violations *v, const char *file, const struct marks *marks,
-    struct problems *problems)
+struct mark config_place(const struct marks *marks, const char *path)
+{
+	struct buf pointer = BUF_INIT;
+	struct mark key = {0}, value = {0};
+
+	pointer_of(path, &pointer);
+	if (marks)
+		marks_find(marks, buf_str(&pointer), &key, &value);
+	buf_free(&pointer);
+	return value;
+}
+
+void config_violations(const struct violations *v, const char *under, const char *file,
+    const struct marks *marks, struct problems *problems)
 {
 	for (size_t i = 0; i < v->count && i < SCHEMA_VIOLATIONS; i++) {
-		struct buf pointer = BUF_INIT;
-		struct mark key = {0}, value = {0};
+		char *path = xasprintf("%s%s", under, v->list[i].path + 1);
+		const struct mark at = config_place(marks, path);
 
-		pointer_of(v->list[i].path, &pointer);
-		marks_find(marks, buf_str(&pointer), &key, &value);
-		problem_add(problems, file, value.line, value.column, "'%s' %s", v->list[i].path,
-		    v->list[i].message);
-		buf_free(&pointer);
+		problem_add(
+		    problems, file, at.line, at.column, "'%s' %s", path, v->list[i].message);
+		free(path);
 	}
 }
 
@@ -123,7 +133,7 @@ static bool check_table(const char *name, const char *file, const json_t *value,
 	struct violations v = VIOLATIONS_INIT;
 	bool ok = !embed_find(path) || schema_check(config_schema(schema), value, &v);
 
-	report(&v, file, marks, problems);
+	config_violations(&v, "$", file, marks, problems);
 	violations_free(&v);
 	free(schema);
 	free(path);

@@ -8,6 +8,8 @@
 
 #include <jansson.h>
 #include "base/problem.h"
+#include "base/schema.h"
+#include "base/yaml.h"
 
 struct prompt_var {
 	const char *name, *value;
@@ -23,6 +25,12 @@ json_t *config_builtin(const char *name);
 json_t *config_schema(
     const char *name /* "tools/read_file" */); /* embedded JSON schema, parsed once; borrowed; dies
 						  when missing or broken */
-void config_forget(void);		       /* drops the parsed schemas: for tests */
+/* Adds what a schema says against a value to problems, with its place in the file; `under` is the path
+ * of the value in it ("$" for all of it). */
+void config_violations(const struct violations *v, const char *under, const char *file,
+    const struct marks *marks, struct problems *problems);
+/* Where the value at a schema's path ("$.nodes[3].effort") stands; 0, 0: not known (marks NULL). */
+struct mark config_place(const struct marks *marks, const char *path);
+void config_forget(void); /* drops the parsed schemas: for tests */
 
 #endif

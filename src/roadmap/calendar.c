@@ -1,0 +1,174 @@
+/*
+ * Arithmetic in working time, see calendar.h.
+ */
+#include "roadmap/calendar.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+void spans_add(struct time_spans *s, int64_t from, int64_t to)
+{
+	if (from >= to)
+		return;
+	array_reserve(&s->list, &s->cap, s->count + 1, sizeof *s->list);
+	s->list[s->count++] = (struct time_span){from, to};
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct time_span *x = a, *y = b;
+
+	return (x->from > y->from) - (x->from < y->from);
+}
+
+void spans_join(struct time_spans *s)
+{
+	size_t kept = 0;
+
+	if (s->count == 0)
+		return;
+	qsort(s->list, s->count, sizeof *s->list, by_start);
+	for (size_t i = 1; i < s->count; i++)
+		if (s->list[i].from > s->list[kept].to)
+			s->list[++kept] = s->list[i];
+		else if (s->list[i].to > s->list[kept].to)
+			s->list[kept].to = s->list[i].to;
+	s->count = kept + 1;
+}
+
+void spans_free(struct time_spans *s)
+{
+	free(s->list);
+	*s = (struct time_spans){0};
+}
+
+void calendar_free(struct calendar *c)
+{
+	if (!c)
+		return;
+	free(c->list);
+	free(c->before);
+	free(c);
+}
+
+static struct calendar *calendar_copy(const struct calendar *from)
+{
+	struct calendar *c = xcalloc(1, sizeof *c);
+
+	c->list = xcalloc(from->count + 1, sizeof *c->list);
+	c->before = xcalloc(from->count + 1, sizeof *c->before);
+	for (size_t i = 0; i < from->count; i++)
+		c->list[i] = from->list[i];
+	for (size_t i = 0; i <= from->count; i++)
+		c->before[i] = from->before[i];
+	c->count = from->count;
+	return c;
+}
+
+struct calendar *calendar_both(const struct calendar *a, const struct calendar *b)
+{
+	struct calendar *c;
+	int64_t sum = 0;
+
+	if (!a || !b)
+		return a || b ? calendar_copy(a ? a : b) : NULL;
+	c = xcalloc(1, sizeof *c);
+	c->list = xcalloc(a->count + b->count + 1, sizeof *c->list);
+	c->before = xcalloc(a->count + b->count + 1, sizeof *c->before);
+	for (size_t i = 0, k = 0; i < a->count && k < b->count;) {
+		const struct time_span x = a->list[i], y = b->list[k];
+		const int64_t from = x.from > y.from ? x.from : y.from;
+		const int64_t to = x.to < y.to ? x.to : y.to;
+
+		if (from < to) {
+			c->before[c->count] = sum;
+			c->list[c->count++] = (struct time_span){from, to};
+			sum += to - from;
+		}
+		if (x.to < y.to)
+			i++;
+		else
+			k++;
+	}
+	c->before[c->count] = sum;
+	return c;
+}
+
+size_t calendar_find(const struct calendar *c, int64_t t)
+{
+	size_t low = 0, high = c->count;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (c->list[middle].to <= t)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+int64_t calendar_work(const struct calendar *c, int64_t t)
+{
+	size_t i;
+
+	if (!c)
+		return t;
+	i = calendar_find(c, t);
+	if (i == c->count || t <= c->list[i].from)
+		return c->before[i];
+	return c->before[i] + t - c->list[i].from;
+}
+
+/* The interval in which the working minute of that number lies. */
+static size_t interval_of(const struct calendar *c, int64_t work)
+{
+	size_t low = 0, high = c->count;
+
+	while (high - low > 1) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (c->before[middle] <= work)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+int64_t calendar_start(const struct calendar *c, int64_t work)
+{
+	size_t i;
+
+	if (!c)
+		return work;
+	if (work < 0)
+		return -TIME_NEVER;
+	if (work >= c->before[c->count])
+		return TIME_NEVER;
+	i = interval_of(c, work);
+	return c->list[i].from + work - c->before[i];
+}
+
+int64_t calendar_end(const struct calendar *c, int64_t work)
+{
+	int64_t last;
+
+	if (!c)
+		return work;
+	if (work <= 0)
+		return calendar_start(c, work);
+	last = calendar_start(c, work - 1);
+	return last == TIME_NEVER ? TIME_NEVER : last + 1;
+}
+
+int64_t calendar_shift(const struct calendar *c, int64_t t, int64_t work)
+{
+	const int64_t at = calendar_work(c, t);
+
+	if (work == 0)
+		return t;
+	return work > 0 ? calendar_end(c, at + work) : calendar_start(c, at + work);
+}

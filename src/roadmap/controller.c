@@ -1,0 +1,279 @@
+/*
+ * See controller.h.
+ */
+#include "roadmap/controller.h"
+
+#include <string.h>
+
+#include "base/json.h"
+
+static const char *const states[STATE_COUNT] = {
+    [STATE_COLLECT_CONTEXT] = "COLLECT_CONTEXT",
+    [STATE_DRAFT_OUTLINE] = "DRAFT_OUTLINE",
+    [STATE_VALIDATE_OUTLINE] = "VALIDATE_OUTLINE",
+    [STATE_DRAFT_ROADMAP] = "DRAFT_ROADMAP",
+    [STATE_VALIDATE_ROADMAP] = "VALIDATE_ROADMAP",
+    [STATE_DRAFT_SCHEDULE] = "DRAFT_SCHEDULE",
+    [STATE_VALIDATE_SCHEDULE] = "VALIDATE_SCHEDULE",
+    [STATE_SEEK_APPROVAL] = "SEEK_APPROVAL",
+    [STATE_COMPLETE] = "COMPLETE",
+    [STATE_NEEDS_CLARIFICATION] = "NEEDS_CLARIFICATION",
+    [STATE_NEEDS_SCHED_ESCALATION] = "NEEDS_SCHED_ESCALATION",
+    [STATE_ABORTED] = "ABORTED",
+};
+static const char *const outcomes[OUTCOME_COUNT] = {
+    [OUTCOME_SUFFICIENT_CONTEXT] = "sufficient_context",
+    [OUTCOME_NEEDS_CLARIFICATION] = "needs_clarification",
+    [OUTCOME_SUCCESS] = "success",
+    [OUTCOME_LOW_CONFIDENCE] = "low_confidence",
+    [OUTCOME_RETRY] = "retry",
+    [OUTCOME_VALID] = "valid",
+    [OUTCOME_INVALID_RETRYABLE] = "invalid_retryable",
+    [OUTCOME_INVALID_FATAL] = "invalid_fatal",
+    [OUTCOME_RFC_PENDING] = "rfc_pending",
+    [OUTCOME_INFEASIBLE] = "infeasible",
+    [OUTCOME_APPROVED] = "approved",
+    [OUTCOME_REJECTED] = "rejected",
+    [OUTCOME_CHANGES_PROPOSED] = "changes_proposed",
+    [OUTCOME_NO_RESPONSE] = "no_response",
+    [OUTCOME_FATAL_ERROR] = "fatal_error",
+    [OUTCOME_CANCELLED] = "cancelled",
+};
+static const char *const caps_names[] = {
+    [CAP_NONE] = "none",
+    [CAP_TURNS] = "turns",
+    [CAP_RETRIES] = "retries",
+    [CAP_WALL] = "wall",
+    [CAP_SESSION_USD] = "session_usd",
+    [CAP_DAY_USD] = "day_usd",
+};
+
+const struct controller_row controller_table[] = {
+    {STATE_COLLECT_CONTEXT, OUTCOME_SUFFICIENT_CONTEXT, STATE_DRAFT_OUTLINE},
+    {STATE_COLLECT_CONTEXT, OUTCOME_NEEDS_CLARIFICATION, STATE_NEEDS_CLARIFICATION},
+    {STATE_COLLECT_CONTEXT, OUTCOME_RETRY, STATE_COLLECT_CONTEXT},
+    {STATE_COLLECT_CONTEXT, OUTCOME_LOW_CONFIDENCE, STATE_NEEDS_CLARIFICATION},
+
+    {STATE_DRAFT_OUTLINE, OUTCOME_SUCCESS, STATE_VALIDATE_OUTLINE},
+    {STATE_DRAFT_OUTLINE, OUTCOME_RETRY, STATE_DRAFT_OUTLINE},
+    {STATE_DRAFT_OUTLINE, OUTCOME_LOW_CONFIDENCE, STATE_COLLECT_CONTEXT},
+
+    {STATE_VALIDATE_OUTLINE, OUTCOME_VALID, STATE_DRAFT_ROADMAP},
+    {STATE_VALIDATE_OUTLINE, OUTCOME_INVALID_RETRYABLE, STATE_DRAFT_OUTLINE},
+    {STATE_VALIDATE_OUTLINE, OUTCOME_INVALID_FATAL, STATE_NEEDS_CLARIFICATION},
+    {STATE_VALIDATE_OUTLINE, OUTCOME_RFC_PENDING, STATE_NEEDS_CLARIFICATION},
+
+    {STATE_DRAFT_ROADMAP, OUTCOME_SUCCESS, STATE_VALIDATE_ROADMAP},
+    {STATE_DRAFT_ROADMAP, OUTCOME_RETRY, STATE_DRAFT_ROADMAP},
+    {STATE_DRAFT_ROADMAP, OUTCOME_LOW_CONFIDENCE, STATE_NEEDS_CLARIFICATION},
+
+    {STATE_VALIDATE_ROADMAP, OUTCOME_VALID, STATE_DRAFT_SCHEDULE},
+    {STATE_VALIDATE_ROADMAP, OUTCOME_INVALID_RETRYABLE, STATE_DRAFT_ROADMAP},
+    {STATE_VALIDATE_ROADMAP, OUTCOME_INVALID_FATAL, STATE_NEEDS_CLARIFICATION},
+
+    {STATE_DRAFT_SCHEDULE, OUTCOME_SUCCESS, STATE_VALIDATE_SCHEDULE},
+    {STATE_DRAFT_SCHEDULE, OUTCOME_RETRY, STATE_DRAFT_SCHEDULE},
+    {STATE_DRAFT_SCHEDULE, OUTCOME_LOW_CONFIDENCE, STATE_NEEDS_CLARIFICATION},
+    {STATE_DRAFT_SCHEDULE, OUTCOME_INFEASIBLE, STATE_NEEDS_SCHED_ESCALATION},
+
+    {STATE_VALIDATE_SCHEDULE, OUTCOME_VALID, STATE_SEEK_APPROVAL},
+    {STATE_VALIDATE_SCHEDULE, OUTCOME_INVALID_RETRYABLE, STATE_DRAFT_SCHEDULE},
+    {STATE_VALIDATE_SCHEDULE, OUTCOME_INVALID_FATAL, STATE_NEEDS_CLARIFICATION},
+    {STATE_VALIDATE_SCHEDULE, OUTCOME_INFEASIBLE, STATE_NEEDS_SCHED_ESCALATION},
+
+    {STATE_SEEK_APPROVAL, OUTCOME_APPROVED, STATE_COMPLETE},
+    {STATE_SEEK_APPROVAL, OUTCOME_REJECTED, STATE_DRAFT_OUTLINE},
+    {STATE_SEEK_APPROVAL, OUTCOME_CHANGES_PROPOSED, STATE_DRAFT_ROADMAP},
+    {STATE_SEEK_APPROVAL, OUTCOME_NO_RESPONSE, STATE_NEEDS_CLARIFICATION},
+};
+const int controller_rows = sizeof controller_table / sizeof *controller_table;
+
+const char *controller_state_name(enum controller_state s)
+{
+	return states[s];
+}
+
+const char *controller_outcome_name(enum controller_outcome o)
+{
+	return outcomes[o];
+}
+
+const char *controller_cap_name(enum controller_cap c)
+{
+	return caps_names[c];
+}
+
+bool controller_state_named(const char *name, enum controller_state *out)
+{
+	for (int i = 0; i < STATE_COUNT; i++)
+		if (strcmp(states[i], name) == 0) {
+			*out = (enum controller_state)i;
+			return true;
+		}
+	return false;
+}
+
+bool controller_is_exit(enum controller_state s)
+{
+	return s >= STATE_COMPLETE;
+}
+
+const char *controller_planning_status(enum controller_state s)
+{
+	switch (s) {
+	case STATE_COMPLETE:
+		return "complete";
+	case STATE_NEEDS_CLARIFICATION:
+		return "needs_clarification";
+	case STATE_NEEDS_SCHED_ESCALATION:
+		return "needs_scheduling_escalation";
+	case STATE_ABORTED:
+		return "aborted";
+	case STATE_COLLECT_CONTEXT:
+	case STATE_DRAFT_OUTLINE:
+	case STATE_VALIDATE_OUTLINE:
+	case STATE_DRAFT_ROADMAP:
+	case STATE_VALIDATE_ROADMAP:
+	case STATE_DRAFT_SCHEDULE:
+	case STATE_VALIDATE_SCHEDULE:
+	case STATE_SEEK_APPROVAL:
+	case STATE_COUNT:
+		break;
+	}
+	return NULL;
+}
+
+void controller_caps_read(struct controller_caps *c, const json_t *value)
+{
+	c->turns = (int)json_int(value, "turns", 10);
+	c->retries = (int)json_int(value, "retries", 2);
+	c->wall_ms = (int64_t)(json_num(value, "wall_s", 45) * 1000);
+	c->session_usd = json_num(value, "session_usd", 2);
+	c->day_usd = json_num(value, "day_usd", 5);
+	c->turn_soft_usd = json_num(value, "turn_soft_usd", 0.3);
+}
+
+void controller_start(struct controller *c)
+{
+	*c = (struct controller){.state = STATE_COLLECT_CONTEXT};
+}
+
+void controller_spend(struct controller *c, int turns, int64_t wall_ms, double usd)
+{
+	c->turns += turns;
+	c->wall_ms += wall_ms;
+	c->session_usd += usd;
+	c->day_usd += usd;
+}
+
+enum controller_cap controller_would_break(
+    const struct controller *c, const struct controller_caps *caps, double usd)
+{
+	if (c->turns >= caps->turns)
+		return CAP_TURNS;
+	if (c->wall_ms >= caps->wall_ms)
+		return CAP_WALL;
+	if (caps->session_usd > 0 && c->session_usd + usd > caps->session_usd)
+		return CAP_SESSION_USD;
+	if (caps->day_usd > 0 && c->day_usd + usd > caps->day_usd)
+		return CAP_DAY_USD;
+	return CAP_NONE;
+}
+
+static enum controller_state enter(struct controller *c, enum controller_state to)
+{
+	if (controller_is_exit(to) && !controller_is_exit(c->state))
+		c->resume = c->state;
+	return c->state = to;
+}
+
+/* A stage that is gone back to, or tried again. */
+static bool is_retry(enum controller_state from, enum controller_outcome o)
+{
+	return o == OUTCOME_RETRY || o == OUTCOME_INVALID_RETRYABLE ||
+	       (from == STATE_DRAFT_OUTLINE && o == OUTCOME_LOW_CONFIDENCE);
+}
+
+static bool find_row(
+    enum controller_state from, enum controller_outcome o, enum controller_state *to)
+{
+	for (int i = 0; i < controller_rows; i++)
+		if (controller_table[i].from == from && controller_table[i].outcome == o) {
+			*to = controller_table[i].to;
+			return true;
+		}
+	return false;
+}
+
+enum controller_state controller_next(
+    struct controller *c, enum controller_outcome outcome, const struct controller_caps *caps)
+{
+	enum controller_cap cap;
+	enum controller_state to;
+
+	if (controller_is_exit(c->state))
+		return c->state;
+	if (outcome == OUTCOME_FATAL_ERROR || outcome == OUTCOME_CANCELLED ||
+	    !find_row(c->state, outcome, &to))
+		return enter(c, STATE_ABORTED);
+	if (is_retry(c->state, outcome) && ++c->retries[to] > caps->retries) {
+		c->cap = CAP_RETRIES;
+		return enter(c, STATE_NEEDS_CLARIFICATION);
+	}
+	/* Only a state that asks the model once more can break a cap. */
+	cap = controller_is_exit(to) || to == STATE_SEEK_APPROVAL
+		  ? CAP_NONE
+		  : controller_would_break(c, caps, 0);
+	if (cap == CAP_NONE)
+		return enter(c, to);
+	c->cap = cap;
+	return enter(c, STATE_ABORTED);
+}
+
+bool controller_resume(struct controller *c)
+{
+	if (c->state != STATE_NEEDS_CLARIFICATION && c->state != STATE_NEEDS_SCHED_ESCALATION)
+		return false;
+	c->state = c->resume;
+	c->cap = CAP_NONE;
+	return true;
+}
+
+json_t *controller_json(const struct controller *c)
+{
+	json_t *o = json_object(), *retries = json_object();
+
+	json_put_str(o, "state", states[c->state]);
+	json_put_str(o, "resume", states[c->resume]);
+	json_put_int(o, "turns", c->turns);
+	for (int i = 0; i < STATE_COUNT; i++)
+		if (c->retries[i])
+			json_put_int(retries, states[i], c->retries[i]);
+	json_put(o, "retries", retries);
+	json_put_int(o, "wall_ms", c->wall_ms);
+	json_put(o, "session_usd", json_real(c->session_usd));
+	json_put(o, "day_usd", json_real(c->day_usd));
+	json_put_str(o, "cap", caps_names[c->cap]);
+	return o;
+}
+
+bool controller_read(struct controller *c, const json_t *value)
+{
+	const json_t *retries = json_map(value, "retries");
+	const char *cap = json_str(value, "cap", "none");
+
+	controller_start(c);
+	if (!controller_state_named(json_str(value, "state", ""), &c->state) ||
+	    !controller_state_named(json_str(value, "resume", ""), &c->resume))
+		return false;
+	c->turns = (int)json_int(value, "turns", 0);
+	c->wall_ms = json_int(value, "wall_ms", 0);
+	c->session_usd = json_num(value, "session_usd", 0);
+	c->day_usd = json_num(value, "day_usd", 0);
+	for (int i = 0; i < STATE_COUNT; i++)
+		c->retries[i] = (int)json_int(retries, states[i], 0);
+	for (size_t i = 0; i < sizeof caps_names / sizeof *caps_names; i++)
+		if (strcmp(caps_names[i], cap) == 0)
+			c->cap = (enum controller_cap)i;
+	return true;
+}

@@ -1,0 +1,102 @@
+/*
+ * The planner's state machine, pure: a state and the outcome of its stage in, the next state out. The
+ * transitions are rows of one table; retries, turns, time and money are counted here and compared
+ * with caps that come in. Nothing is run from here: a driver runs a stage and reports its outcome.
+ */
+#ifndef ROADMAP_CONTROLLER_H
+#define ROADMAP_CONTROLLER_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum controller_state {
+	STATE_COLLECT_CONTEXT,
+	STATE_DRAFT_OUTLINE,
+	STATE_VALIDATE_OUTLINE,
+	STATE_DRAFT_ROADMAP,
+	STATE_VALIDATE_ROADMAP,
+	STATE_DRAFT_SCHEDULE,
+	STATE_VALIDATE_SCHEDULE,
+	STATE_SEEK_APPROVAL,
+	/* The exits: */
+	STATE_COMPLETE,
+	STATE_NEEDS_CLARIFICATION,
+	STATE_NEEDS_SCHED_ESCALATION,
+	STATE_ABORTED,
+	STATE_COUNT,
+};
+enum controller_outcome {
+	OUTCOME_SUFFICIENT_CONTEXT,
+	OUTCOME_NEEDS_CLARIFICATION,
+	OUTCOME_SUCCESS,
+	OUTCOME_LOW_CONFIDENCE, /* below what a retry can mend */
+	OUTCOME_RETRY,		/* confidence that one more attempt may mend */
+	OUTCOME_VALID,
+	OUTCOME_INVALID_RETRYABLE,
+	OUTCOME_INVALID_FATAL,
+	OUTCOME_RFC_PENDING,
+	OUTCOME_INFEASIBLE,
+	OUTCOME_APPROVED,
+	OUTCOME_REJECTED,
+	OUTCOME_CHANGES_PROPOSED,
+	OUTCOME_NO_RESPONSE,
+	OUTCOME_FATAL_ERROR,
+	OUTCOME_CANCELLED,
+	OUTCOME_COUNT,
+};
+const char *controller_state_name(enum controller_state s);	/* "DRAFT_OUTLINE" */
+const char *controller_outcome_name(enum controller_outcome o); /* "invalid_retryable" */
+bool controller_state_named(const char *name, enum controller_state *out);
+bool controller_is_exit(enum controller_state s);
+/* "complete", "needs_clarification", "needs_scheduling_escalation", "aborted"; a run under way:
+ * NULL. */
+const char *controller_planning_status(enum controller_state s);
+
+struct controller_row {
+	enum controller_state from;
+	enum controller_outcome outcome;
+	enum controller_state to;
+};
+extern const struct controller_row controller_table[];
+extern const int controller_rows;
+
+struct controller_caps {
+	int turns;	 /* of the model */
+	int retries;	 /* of one stage */
+	int64_t wall_ms; /* without what people and tools were waited for */
+	double session_usd, day_usd, turn_soft_usd; /* 0: no cap */
+};
+/* {turns, retries, wall_s, session_usd, day_usd, turn_soft_usd}; what is absent keeps its default:
+ * 10, 2, 45, 2, 5, 0.3. */
+void controller_caps_read(struct controller_caps *c, const json_t *value);
+
+enum controller_cap { CAP_NONE, CAP_TURNS, CAP_RETRIES, CAP_WALL, CAP_SESSION_USD, CAP_DAY_USD };
+const char *controller_cap_name(enum controller_cap c);
+
+/* Where a run stands. A value: what is stored between processes is controller_json. */
+struct controller {
+	enum controller_state state;
+	int turns;
+	int retries[STATE_COUNT]; /* how often a stage was sent back to */
+	int64_t wall_ms;
+	double session_usd, day_usd;
+	enum controller_cap cap;      /* the one that ended it */
+	enum controller_state resume; /* where a pause goes on: the state it was left from */
+};
+void controller_start(struct controller *c);
+/* Adds what the stage took, before its outcome is reported. */
+void controller_spend(struct controller *c, int turns, int64_t wall_ms, double usd);
+/* The next state, which the controller is in then. An outcome that a state does not have is a fatal
+ * error: nothing is skipped by reporting what does not belong there. */
+enum controller_state controller_next(
+    struct controller *c, enum controller_outcome outcome, const struct controller_caps *caps);
+/* The cap that a call of that estimated cost would break; asked before each call of a model. */
+enum controller_cap controller_would_break(
+    const struct controller *c, const struct controller_caps *caps, double usd);
+/* Back from a pause, to the state it was left from. False: it is no pause. */
+bool controller_resume(struct controller *c);
+json_t *controller_json(const struct controller *c); /* new reference */
+bool controller_read(struct controller *c, const json_t *value);
+
+#endif

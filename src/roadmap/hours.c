@@ -1,0 +1,311 @@
+/*
+ * Working hours as they are written, see calendar.h.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "roadmap/calendar.h"
+
+static void ranges_add(struct hours_day *d, int from, int to)
+{
+	d->list = xreallocarray(d->list, d->count + 1, sizeof *d->list);
+	d->list[d->count++] = (struct hours_range){from, to};
+}
+
+/* "9", "09:30": minutes of the day. */
+static bool take_time(const char **at, int *out)
+{
+	char *end;
+	long hour, minute = 0;
+
+	*at += strspn(*at, " ");
+	if (!isdigit((unsigned char)**at))
+		return false;
+	hour = strtol(*at, &end, 10);
+	if (*end == ':') {
+		if (!isdigit((unsigned char)end[1]) || !isdigit((unsigned char)end[2]))
+			return false;
+		minute = (end[1] - '0') * 10 + (end[2] - '0');
+		end += 3;
+	}
+	*out = (int)(hour * 60 + minute);
+	*at = end + strspn(end, " ");
+	return hour >= 0 && hour <= 24 && minute < 60 && *out <= DAY;
+}
+
+static int by_from(const void *a, const void *b)
+{
+	const struct hours_range *x = a, *y = b;
+
+	return (x->from > y->from) - (x->from < y->from);
+}
+
+bool hours_parse_ranges(const char *text, struct hours_day *ranges)
+{
+	const char *at = text;
+	int from, to;
+
+	if (strcmp(text, "off") == 0)
+		return true;
+	if (strcmp(text, "always") == 0) {
+		ranges_add(ranges, 0, DAY);
+		return true;
+	}
+	for (;;) {
+		if (!take_time(&at, &from) || *at++ != '-' || !take_time(&at, &to) ||
+		    ranges->count == 48)
+			return false;
+		ranges_add(ranges, from, to > from ? to : to + DAY);
+		if (!*at)
+			break;
+		if (*at++ != ',')
+			return false;
+	}
+	qsort(ranges->list, ranges->count, sizeof *ranges->list, by_from);
+	return true;
+}
+
+static int day_named(const char **at)
+{
+	*at += strspn(*at, " ");
+	for (int i = 0; i < 7; i++)
+		if (strncasecmp(*at, weekday_names[i], 3) == 0) {
+			*at += 3;
+			*at += strspn(*at, " ");
+			return i;
+		}
+	return -1;
+}
+
+unsigned hours_parse_days(const char *text)
+{
+	const char *at = text;
+	unsigned days = 0;
+	int first, last;
+
+	for (;;) {
+		first = last = day_named(&at);
+		if (first < 0)
+			return 0;
+		if (*at == '-') {
+			at++;
+			last = day_named(&at);
+			if (last < 0)
+				return 0;
+		}
+		for (int i = first;; i = (i + 1) % 7) {
+			days |= 1u << i;
+			if (i == last)
+				break;
+		}
+		if (!*at)
+			return days;
+		if (*at++ != ',')
+			return 0;
+	}
+}
+
+static struct hours_day day_copy(const struct hours_day *from)
+{
+	struct hours_day to = {.count = from->count};
+
+	if (from->count) {
+		to.list = xcalloc(from->count, sizeof *to.list);
+		memcpy(to.list, from->list, from->count * sizeof *to.list);
+	}
+	return to;
+}
+
+void hours_copy(struct hours *to, const struct hours *from)
+{
+	*to = *from;
+	for (int i = 0; i < 7; i++)
+		to->week[i] = day_copy(&from->week[i]);
+	to->exceptions = NULL;
+	to->exception_count = to->exception_cap = 0;
+	array_reserve(
+	    &to->exceptions, &to->exception_cap, from->exception_count, sizeof *to->exceptions);
+	for (size_t i = 0; i < from->exception_count; i++) {
+		to->exceptions[i] = from->exceptions[i];
+		to->exceptions[i].ranges = day_copy(&from->exceptions[i].ranges);
+	}
+	to->exception_count = from->exception_count;
+}
+
+void hours_free(struct hours *h)
+{
+	for (int i = 0; i < 7; i++)
+		free(h->week[i].list);
+	for (size_t i = 0; i < h->exception_count; i++)
+		free(h->exceptions[i].ranges.list);
+	free(h->exceptions);
+	*h = (struct hours){0};
+}
+
+static const struct hours_exception *exception_on(const struct hours *h, int64_t day)
+{
+	int y, m, d;
+
+	if (h->exception_count == 0)
+		return NULL;
+	date_of(day, &y, &m, &d);
+	for (size_t i = 0; i < h->exception_count; i++) {
+		const struct hours_exception *x = &h->exceptions[i];
+
+		if (x->day == (x->yearly ? m * 100 + d : day))
+			return x;
+	}
+	return NULL;
+}
+
+bool hours_day_off(const struct hours *h, int64_t day)
+{
+	const struct hours_exception *x = exception_on(h, day);
+
+	return x && x->ranges.count == 0;
+}
+
+static void add_day(const struct hours *h, int64_t day, struct time_spans *out)
+{
+	static const struct hours_range whole = {0, DAY};
+	const struct hours_exception *x = exception_on(h, day);
+	const struct hours_day *d = x ? &x->ranges : &h->week[weekday_of(day)];
+	const struct hours_range *list = !x && h->always ? &whole : d->list;
+	const size_t count = !x && h->always ? 1 : d->count;
+
+	for (size_t i = 0; i < count; i++)
+		spans_add(out, zone_utc(h->zone, day * DAY + list[i].from),
+		    zone_utc(h->zone, day * DAY + list[i].to));
+}
+
+/* Every working span that touches [from, to), joined. */
+static void hours_spans(const struct hours *h, int64_t from, int64_t to, struct time_spans *out)
+{
+	const int64_t first = day_of(zone_local(h->zone, from)) - 2;
+	const int64_t last = day_of(zone_local(h->zone, to)) + 1;
+
+	for (int64_t day = first; day <= last; day++)
+		add_day(h, day, out);
+	spans_join(out);
+}
+
+/* Work that counts against a limit so far: of the day or week (of that number) it was done in. */
+struct quota {
+	int64_t most, number, left;
+};
+
+static int64_t quota_room(struct quota *q, int64_t number)
+{
+	if (q->most == 0)
+		return INT64_MAX;
+	if (q->number != number) {
+		q->number = number;
+		q->left = q->most;
+	}
+	return q->left;
+}
+
+/* Cuts spans at local midnights, in the direction in which limits are used up. */
+static void limit_spans(const struct hours *h, const struct time_spans *in, struct time_spans *out)
+{
+	struct quota day = {.most = h->most_per_day, .number = INT64_MIN};
+	struct quota week = {.most = h->most_per_week, .number = INT64_MIN};
+
+	for (size_t k = 0; k < in->count; k++) {
+		struct time_span s = in->list[h->late ? in->count - 1 - k : k];
+
+		while (s.from < s.to) {
+			const int64_t local = zone_local(h->zone, h->late ? s.to - 1 : s.from);
+			const int64_t date = day_of(local);
+			const int64_t edge = zone_utc(h->zone, (date + !h->late) * DAY);
+			struct time_span part = s;
+			int64_t room = quota_room(&day, date),
+				weekly = quota_room(&week, (date + 3 - weekday_of(date)) / 7);
+
+			if (h->late)
+				part.from = edge > s.from ? edge : s.from;
+			else
+				part.to = edge < s.to ? edge : s.to;
+			if (h->late)
+				s.to = part.from;
+			else
+				s.from = part.to;
+			room = weekly < room ? weekly : room;
+			if (part.to - part.from > room)
+				part = h->late ? (struct time_span){part.to - room, part.to}
+					       : (struct time_span){part.from, part.from + room};
+			day.left -= part.to - part.from;
+			week.left -= part.to - part.from;
+			spans_add(out, part.from, part.to);
+		}
+	}
+	spans_join(out);
+}
+
+static void subtract(
+    const struct time_spans *from, const struct time_spans *busy, struct time_spans *out)
+{
+	size_t b = 0;
+
+	for (size_t i = 0; i < from->count; i++) {
+		int64_t at = from->list[i].from;
+
+		while (b < busy->count && busy->list[b].to <= at)
+			b++;
+		for (size_t k = b; k < busy->count && busy->list[k].from < from->list[i].to; k++) {
+			if (busy->list[k].from > at)
+				spans_add(out, at, busy->list[k].from);
+			at = busy->list[k].to > at ? busy->list[k].to : at;
+		}
+		if (at < from->list[i].to)
+			spans_add(out, at, from->list[i].to);
+	}
+}
+
+static struct calendar *calendar_of(
+    const struct time_spans *s, int64_t from, int64_t to, int64_t min_block)
+{
+	struct calendar *c = xcalloc(1, sizeof *c);
+	int64_t sum = 0;
+
+	c->list = xcalloc(s->count + 1, sizeof *c->list);
+	c->before = xcalloc(s->count + 1, sizeof *c->before);
+	for (size_t i = 0; i < s->count; i++) {
+		const struct time_span x = {s->list[i].from > from ? s->list[i].from : from,
+		    s->list[i].to < to ? s->list[i].to : to};
+
+		if (x.to - x.from < min_block || x.to <= x.from)
+			continue;
+		c->before[c->count] = sum;
+		c->list[c->count++] = x;
+		sum += x.to - x.from;
+	}
+	c->before[c->count] = sum;
+	return c;
+}
+
+struct calendar *calendar_new(const struct hours *h, const struct time_spans *busy, int64_t from,
+    int64_t to, int64_t min_block)
+{
+	struct time_spans all = {0}, open = {0}, limited = {0};
+	struct calendar *c;
+
+	hours_spans(h, from, to, &all);
+	if (busy)
+		subtract(&all, busy, &open);
+	else
+		open = all;
+	if (h->most_per_day || h->most_per_week)
+		limit_spans(h, &open, &limited);
+	else
+		limited = open;
+	c = calendar_of(&limited, from, to, min_block);
+	if (limited.list != open.list)
+		spans_free(&limited);
+	if (open.list != all.list)
+		spans_free(&open);
+	spans_free(&all);
+	return c;
+}

@@ -1,0 +1,152 @@
+/*
+ * Networks: filling one, and bringing it into an order. See network.h.
+ */
+#include "roadmap/network.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+int network_add(struct network *n, const struct activity *a)
+{
+	array_reserve(
+	    &n->activities, &n->activity_cap, (size_t)n->count + 1, sizeof *n->activities);
+	n->activities[n->count] = *a;
+	n->activities[n->count].first_need = n->need_count;
+	n->activities[n->count].needs = 0;
+	return n->count++;
+}
+
+void network_need(struct network *n, int resource, int units)
+{
+	if (units <= 0)
+		return;
+	array_reserve(&n->needs, &n->need_cap, (size_t)n->need_count + 1, sizeof *n->needs);
+	n->needs[n->need_count++] = (struct need){resource, units};
+	n->activities[n->count - 1].needs++;
+}
+
+int network_add_resource(struct network *n, int capacity, const struct calendar *c)
+{
+	array_reserve(
+	    &n->resources, &n->resource_cap, (size_t)n->resource_count + 1, sizeof *n->resources);
+	n->resources[n->resource_count] = (struct network_resource){capacity, c};
+	return n->resource_count++;
+}
+
+void network_reserve(struct network *n, const struct reservation *r)
+{
+	array_reserve(&n->reservations, &n->reservation_cap, (size_t)n->reservation_count + 1,
+	    sizeof *n->reservations);
+	n->reservations[n->reservation_count++] = *r;
+}
+
+void network_link(struct network *n, const struct network_link *l)
+{
+	array_reserve(&n->links, &n->link_cap, (size_t)n->link_count + 1, sizeof *n->links);
+	n->links[n->link_count++] = *l;
+}
+
+/* Lists of links by activity, as a compressed sparse row. */
+static void list_links(const struct network *n, bool into, int **first, int **list)
+{
+	int *at = xcalloc((size_t)n->count + 2, sizeof *at);
+	int *links = xcalloc((size_t)n->link_count + 1, sizeof *links);
+
+	for (int i = 0; i < n->link_count; i++)
+		at[(into ? n->links[i].to : n->links[i].from) + 2]++;
+	for (int i = 2; i < n->count + 2; i++)
+		at[i] += at[i - 1];
+	for (int i = 0; i < n->link_count; i++)
+		links[at[(into ? n->links[i].to : n->links[i].from) + 1]++] = i;
+	*first = at;
+	*list = links;
+}
+
+/* Kahn, Topological Sorting of Large Networks, CACM 5 (1962). Returns how many could be placed. */
+static int sort(struct network *n)
+{
+	int *left = xcalloc((size_t)n->count + 1, sizeof *left);
+	int placed = 0;
+
+	for (int i = 0; i < n->count; i++) {
+		left[i] = n->in_first[i + 1] - n->in_first[i];
+		n->position[i] = -1;
+		if (left[i] == 0)
+			n->order[placed++] = i;
+	}
+	for (int at = 0; at < placed; at++) {
+		const int i = n->order[at];
+
+		n->position[i] = at;
+		for (int k = n->out_first[i]; k < n->out_first[i + 1]; k++) {
+			const int to = n->links[n->out_list[k]].to;
+
+			if (--left[to] == 0)
+				n->order[placed++] = to;
+		}
+	}
+	free(left);
+	return placed;
+}
+
+/* Some predecessor that could not be placed either: one more step back along a cycle. */
+static int unplaced_before(const struct network *n, int i)
+{
+	for (int k = n->in_first[i]; k < n->in_first[i + 1]; k++) {
+		const int from = n->links[n->in_list[k]].from;
+
+		if (n->position[from] < 0)
+			return from;
+	}
+	return -1;
+}
+
+/* Going back from an activity that could not be placed leads into a cycle; then once around it. */
+static int find_cycle(const struct network *n, int *cycle)
+{
+	int at = 0, length = 0;
+
+	while (n->position[at] >= 0)
+		at++;
+	for (int i = 0; i < n->count; i++)
+		at = unplaced_before(n, at);
+	for (int i = at; length == 0 || i != at; i = unplaced_before(n, i))
+		cycle[length++] = i;
+	for (int i = 0; i < length / 2; i++) {
+		const int other = cycle[i];
+
+		cycle[i] = cycle[length - 1 - i];
+		cycle[length - 1 - i] = other;
+	}
+	return length;
+}
+
+bool network_close(struct network *n, int *cycle, int *length)
+{
+	n->order = xcalloc((size_t)n->count + 1, sizeof *n->order);
+	n->position = xcalloc((size_t)n->count + 1, sizeof *n->position);
+	list_links(n, true, &n->in_first, &n->in_list);
+	list_links(n, false, &n->out_first, &n->out_list);
+	if (sort(n) == n->count)
+		return true;
+	*length = find_cycle(n, cycle);
+	return false;
+}
+
+void network_free(struct network *n)
+{
+	free(n->activities);
+	free(n->links);
+	free(n->needs);
+	free(n->resources);
+	free(n->reservations);
+	free(n->order);
+	free(n->position);
+	free(n->in_first);
+	free(n->in_list);
+	free(n->out_first);
+	free(n->out_list);
+	*n = (struct network){0};
+}

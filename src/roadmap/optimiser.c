@@ -1,0 +1,420 @@
+/*
+ * See optimiser.h. A candidate list goes through three passes (forward, backward, forward) that can
+ * stop anywhere; between candidates the population decides what is tried next.
+ */
+#include "roadmap/optimiser.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+
+#define RULES 6
+#define SMALL_POPULATION 30
+#define LARGE_POPULATION 90
+#define MANY_SCHEDULES 20000
+#define MUTATION_PERCENT 5
+#define STALE_POPULATIONS 25 /* so many without a better one, and it begins anew beside the best */
+
+struct member {
+	int *list; /* (owned) */
+	struct schedule_cost cost;
+	uint64_t starts; /* a hash: two of the same schedule are one too many */
+};
+
+enum stage { STAGE_NEXT, STAGE_FORWARD, STAGE_BACKWARD, STAGE_AGAIN, STAGE_DONE };
+
+struct optimiser {
+	const struct network *network;
+	struct optimiser_limits limits;
+	struct pass *pass;
+	struct placement placement;
+	enum stage stage;
+	int64_t began_us;
+	bool out_of_time;
+	uint64_t random;
+	int schedules, candidates, stale;
+	struct member *members;
+	int member_count, population;
+	int *list, *better; /* of the candidate under way */
+	int64_t *keys;
+	unsigned char *taken;
+	struct schedule_cost first_cost; /* of its first pass */
+	struct ends *kept;		 /* its ends after that */
+	struct ends *best;
+	struct schedule_cost best_cost;
+};
+
+bool schedule_cost_less(const struct schedule_cost *a, const struct schedule_cost *b)
+{
+	if (a->unplaced != b->unplaced)
+		return a->unplaced < b->unplaced;
+	if (a->late != b->late)
+		return a->late < b->late;
+	return a->finish < b->finish;
+}
+
+/* xorshift64* (Vigna, 2016) */
+static uint64_t random_next(struct optimiser *o)
+{
+	o->random ^= o->random >> 12;
+	o->random ^= o->random << 25;
+	o->random ^= o->random >> 27;
+	return o->random * 0x2545F4914F6CDD1Du;
+}
+
+static int random_below(struct optimiser *o, int n)
+{
+	return n > 0 ? (int)((random_next(o) >> 33) % (uint64_t)n) : 0;
+}
+
+static struct schedule_cost cost_of(const struct network *n, const struct ends *ends)
+{
+	struct schedule_cost c = {0, 0, n->start};
+
+	for (int i = 0; i < n->count; i++) {
+		const struct activity *a = &n->activities[i];
+
+		if (ends[i].finish >= TIME_NEVER || ends[i].start <= -TIME_NEVER) {
+			c.unplaced++;
+			continue;
+		}
+		if (a->deadline < ends[i].finish)
+			c.late += ends[i].finish - a->deadline;
+		if (ends[i].finish > c.finish)
+			c.finish = ends[i].finish;
+	}
+	return c;
+}
+
+static void keep_best(struct optimiser *o, const struct schedule_cost *cost)
+{
+	if (o->schedules > 1 && !schedule_cost_less(cost, &o->best_cost))
+		return;
+	o->best_cost = *cost;
+	memcpy(o->best, o->placement.ends, (size_t)o->network->count * sizeof *o->best);
+	o->stale = 0;
+}
+
+/* --- lists to begin with --- */
+
+/* Keys of the priority rules that do best in comparisons (Kolisch, EJOR 90 (1996)): latest finish,
+ * latest start, slack, early start, most work behind it, longest first. */
+static int64_t rule_key(const struct optimiser *o, int rule, int i)
+{
+	const struct pass *p = &o->pass[i];
+	const struct activity *a = &o->network->activities[i];
+
+	switch (rule) {
+	case 0:
+		return p->lf;
+	case 1:
+		return p->ls;
+	case 2:
+		return p->ls - p->es;
+	case 3:
+		return p->es + p->lf;
+	case 4:
+		return -(a->work + o->network->out_first[i + 1] - o->network->out_first[i]);
+	}
+	return p->es;
+}
+
+static void list_by_rule(struct optimiser *o, int rule)
+{
+	for (int i = 0; i < o->network->count; i++)
+		o->keys[i] = rule_key(o, rule, i);
+	network_order_by(o->network, o->keys, o->list);
+}
+
+/* Latest finish with some chance in it. */
+static void list_by_chance(struct optimiser *o)
+{
+	const int n = o->network->count;
+	int64_t low = TIME_NEVER, high = -TIME_NEVER;
+	int width = 10 + random_below(o, 50); /* percent of the whole span */
+
+	for (int i = 0; i < n; i++) {
+		low = o->pass[i].lf < low ? o->pass[i].lf : low;
+		high = o->pass[i].lf > high ? o->pass[i].lf : high;
+	}
+	for (int i = 0; i < n; i++)
+		o->keys[i] =
+		    o->pass[i].lf + (high - low) * width / 100 * random_below(o, 1000) / 1000;
+	network_order_by(o->network, o->keys, o->list);
+}
+
+/* --- lists from lists --- */
+
+static const struct member *choose_parent(struct optimiser *o)
+{
+	const int a = random_below(o, o->member_count), b = random_below(o, o->member_count);
+
+	return &o->members[a < b ? a : b]; /* they are in order */
+}
+
+/* Takes what is not taken yet of a list's places, as many as are missing to `until`. */
+static int take_from(struct optimiser *o, const int *list, int at, int until)
+{
+	for (int i = 0; at < until; i++) {
+		if (o->taken[list[i]])
+			continue;
+		o->taken[list[i]] = 1;
+		o->list[at++] = list[i];
+	}
+	return at;
+}
+
+static bool linked(const struct network *n, int from, int to)
+{
+	for (int k = n->in_first[to]; k < n->in_first[to + 1]; k++)
+		if (n->links[n->in_list[k]].from == from)
+			return true;
+	return false;
+}
+
+static void mutate(struct optimiser *o)
+{
+	for (int i = 0; i + 1 < o->network->count; i++) {
+		const int first = o->list[i], second = o->list[i + 1];
+
+		if (random_below(o, 100) >= MUTATION_PERCENT || linked(o->network, first, second))
+			continue;
+		o->list[i] = second;
+		o->list[i + 1] = first;
+	}
+}
+
+static void list_by_crossover(struct optimiser *o)
+{
+	const int n = o->network->count;
+	const struct member *mother = choose_parent(o), *father = choose_parent(o);
+	int first = random_below(o, n + 1), second = random_below(o, n + 1), at;
+
+	if (first > second) {
+		at = first;
+		first = second;
+		second = at;
+	}
+	memset(o->taken, 0, sizeof *o->taken * (size_t)o->network->count);
+	at = take_from(o, mother->list, 0, first);
+	at = take_from(o, father->list, at, second);
+	take_from(o, mother->list, at, n);
+	mutate(o);
+}
+
+static void next_list(struct optimiser *o)
+{
+	if (o->candidates < RULES)
+		list_by_rule(o, o->candidates);
+	else if (o->member_count < o->population)
+		list_by_chance(o);
+	else
+		list_by_crossover(o);
+	o->candidates++;
+}
+
+/* --- the population --- */
+
+static uint64_t hash_starts(const struct optimiser *o)
+{
+	uint64_t hash = 0;
+
+	for (int i = 0; i < o->network->count; i++)
+		hash = (hash ^ (uint64_t)o->placement.ends[i].start) * 0x9E3779B97F4A7C15u;
+	return hash;
+}
+
+static void add_member(struct optimiser *o, const struct schedule_cost *cost, const int *list)
+{
+	const size_t bytes = (size_t)o->network->count * sizeof *list;
+	const uint64_t starts = hash_starts(o);
+	struct member m;
+	int at;
+
+	for (int i = 0; i < o->member_count; i++)
+		if (o->members[i].starts == starts)
+			return;
+	if (o->member_count == o->population) {
+		if (!schedule_cost_less(cost, &o->members[o->member_count - 1].cost))
+			return;
+		m = o->members[--o->member_count];
+	} else {
+		m.list = xcalloc((size_t)o->network->count + 1, sizeof *m.list);
+	}
+	memcpy(m.list, list, bytes);
+	m.cost = *cost;
+	m.starts = starts;
+	for (at = o->member_count; at > 0 && schedule_cost_less(cost, &o->members[at - 1].cost);
+	     at--)
+		o->members[at] = o->members[at - 1];
+	o->members[at] = m;
+	o->member_count++;
+}
+
+static void begin_anew(struct optimiser *o)
+{
+	while (o->member_count > 1)
+		free(o->members[--o->member_count].list);
+	o->stale = 0;
+}
+
+/* --- a candidate's passes --- */
+
+static void order_by_ends(struct optimiser *o, bool finishes, int *out)
+{
+	for (int i = 0; i < o->network->count; i++)
+		o->keys[i] = finishes ? o->placement.ends[i].finish : o->placement.ends[i].start;
+	if (finishes)
+		network_order_by_end(o->network, o->keys, out);
+	else
+		network_order_by(o->network, o->keys, out);
+}
+
+static void candidate_done(struct optimiser *o)
+{
+	struct schedule_cost cost = cost_of(o->network, o->placement.ends);
+
+	if (o->stage == STAGE_AGAIN && schedule_cost_less(&o->first_cost, &cost)) {
+		memcpy(o->placement.ends, o->kept, (size_t)o->network->count * sizeof *o->kept);
+		cost = o->first_cost;
+	}
+	keep_best(o, &cost);
+	order_by_ends(o, false, o->better);
+	add_member(o, &cost, o->better);
+	if (++o->stale > STALE_POPULATIONS * o->population)
+		begin_anew(o);
+	o->stage = STAGE_NEXT;
+}
+
+static bool finished(struct optimiser *o)
+{
+	if (o->schedules > 0 && o->best_cost.unplaced == 0 && o->best_cost.late == 0 &&
+	    o->best_cost.finish <= o->limits.enough)
+		return true;
+	if (o->network->count == 0)
+		return true;
+	if (o->limits.time_us && o->schedules > 0 &&
+	    clock_mono_us() - o->began_us >= o->limits.time_us) {
+		o->out_of_time = true;
+		return true;
+	}
+	return o->schedules >= o->limits.schedules && o->schedules > 0;
+}
+
+/* One more pass, or a part of it. */
+static void stage_step(struct optimiser *o, int64_t deadline_us)
+{
+	struct placement *p = &o->placement;
+
+	switch (o->stage) {
+	case STAGE_NEXT:
+		if (finished(o)) {
+			o->stage = STAGE_DONE;
+			return;
+		}
+		next_list(o);
+		placement_begin(p);
+		o->stage = STAGE_FORWARD;
+		return;
+	case STAGE_FORWARD:
+		if (!placement_forward(p, o->list, deadline_us))
+			return;
+		o->schedules++;
+		o->first_cost = cost_of(o->network, p->ends);
+		if (o->first_cost.unplaced || o->network->resource_count == 0) {
+			candidate_done(o);
+			return;
+		}
+		keep_best(o, &o->first_cost);
+		memcpy(o->kept, p->ends, (size_t)o->network->count * sizeof *o->kept);
+		order_by_ends(o, true, o->better);
+		placement_begin(p);
+		o->stage = STAGE_BACKWARD;
+		return;
+	case STAGE_BACKWARD:
+		if (!placement_backward(p, o->better, o->first_cost.finish, false, deadline_us))
+			return;
+		o->schedules++;
+		order_by_ends(o, false, o->list);
+		placement_begin(p);
+		o->stage = STAGE_AGAIN;
+		return;
+	case STAGE_AGAIN:
+		if (!placement_forward(p, o->list, deadline_us))
+			return;
+		o->schedules++;
+		candidate_done(o);
+		return;
+	case STAGE_DONE:
+		return;
+	}
+}
+
+struct optimiser *optimiser_new(const struct network *n, const struct optimiser_limits *limits)
+{
+	struct optimiser *o = xcalloc(1, sizeof *o);
+	const size_t count = (size_t)n->count + 1;
+
+	o->network = n;
+	o->limits = *limits;
+	o->random = limits->seed * 0x9E3779B97F4A7C15u + 0x1234567u;
+	o->began_us = clock_mono_us();
+	o->population = limits->schedules >= MANY_SCHEDULES ? LARGE_POPULATION : SMALL_POPULATION;
+	o->pass = xcalloc(count, sizeof *o->pass);
+	o->list = xcalloc(count, sizeof *o->list);
+	o->better = xcalloc(count, sizeof *o->better);
+	o->keys = xcalloc(count, sizeof *o->keys);
+	o->taken = xcalloc(count, 1);
+	o->kept = xcalloc(count, sizeof *o->kept);
+	o->best = xcalloc(count, sizeof *o->best);
+	o->members = xcalloc((size_t)o->population, sizeof *o->members);
+	network_pass(n, TIME_NEVER, true, o->pass);
+	placement_init(&o->placement, n);
+	return o;
+}
+
+bool optimiser_step(struct optimiser *o, int64_t deadline_us)
+{
+	while (o->stage != STAGE_DONE) {
+		stage_step(o, deadline_us);
+		if (deadline_us && clock_mono_us() >= deadline_us)
+			break;
+	}
+	return o->stage != STAGE_DONE;
+}
+
+void optimiser_free(struct optimiser *o)
+{
+	if (!o)
+		return;
+	for (int i = 0; i < o->member_count; i++)
+		free(o->members[i].list);
+	free(o->members);
+	free(o->pass);
+	free(o->list);
+	free(o->better);
+	free(o->keys);
+	free(o->taken);
+	free(o->kept);
+	free(o->best);
+	placement_free(&o->placement);
+	free(o);
+}
+
+const struct ends *optimiser_best(const struct optimiser *o, struct schedule_cost *cost)
+{
+	*cost = o->best_cost;
+	return o->best;
+}
+
+int optimiser_schedules(const struct optimiser *o)
+{
+	return o->schedules;
+}
+
+bool optimiser_out_of_time(const struct optimiser *o)
+{
+	return o->out_of_time;
+}

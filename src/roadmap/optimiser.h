@@ -1,0 +1,43 @@
+/*
+ * The search for a short schedule under scarce resources: priority rules first, then a genetic
+ * algorithm over activity lists, every list improved by scheduling it backward from its end and
+ * forward again. Deterministic for a seed as long as the count of schedules, not the clock, ends it.
+ *
+ * Sources: Hartmann, A competitive genetic algorithm for resource-constrained project scheduling,
+ * Naval Research Logistics 45 (1998), for activity lists and their crossover; Valls, Ballestin and
+ * Quintanilla, Justification and RCPSP: a technique that pays, EJOR 165 (2005), for the way back and
+ * forth; Kolisch and Hartmann, Experimental investigation of heuristics for resource-constrained
+ * project scheduling: an update, EJOR 174 (2006), for how the number of schedules is counted: each
+ * pass over all activities, in whatever direction, is one.
+ */
+#ifndef ROADMAP_OPTIMISER_H
+#define ROADMAP_OPTIMISER_H
+
+#include "roadmap/placement.h"
+
+struct optimiser_limits {
+	uint64_t seed;
+	int schedules;	 /* at most; at least the priority rules are tried */
+	int64_t time_us; /* 0: no limit */
+	int64_t enough;	 /* a makespan that cannot be beaten; -TIME_NEVER: not known */
+};
+struct schedule_cost {
+	int64_t unplaced; /* activities that found no place */
+	int64_t late;	  /* minutes behind deadlines, over all activities */
+	int64_t finish;	  /* of the last */
+};
+struct optimiser;
+
+/* n is closed and outlives it. */
+struct optimiser *optimiser_new(const struct network *n, const struct optimiser_limits *limits);
+/* Works until deadline_us of clock_mono_us (0: to the end); true while there is more to do. */
+bool optimiser_step(struct optimiser *o, int64_t deadline_us);
+void optimiser_free(struct optimiser *o); /* NULL is accepted */
+
+/* The best so far; ends by activity, borrowed. */
+const struct ends *optimiser_best(const struct optimiser *o, struct schedule_cost *cost);
+int optimiser_schedules(const struct optimiser *o); /* generated so far */
+bool optimiser_out_of_time(const struct optimiser *o);
+bool schedule_cost_less(const struct schedule_cost *a, const struct schedule_cost *b);
+
+#endif

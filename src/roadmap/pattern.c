@@ -1,0 +1,167 @@
+/*
+ * See pattern.h.
+ */
+#include "roadmap/pattern.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "config/prompt.h"
+
+#define PROPOSED "proposed:"
+
+static const char *const introducers[] = {
+    [INTRODUCED_SYSTEM] = "system",
+    [INTRODUCED_USER_FEEDBACK] = "user_feedback",
+    [INTRODUCED_AI_ADAPTATION] = "ai_adaptation",
+};
+
+void pattern_read(struct pattern_spec *p, const json_t *value)
+{
+	const char *by = json_str(value, "introduced_by", "system");
+
+	*p = (struct pattern_spec){.confidence = json_num(value, "confidence", -1)};
+	p->type = xstrdup(json_is_string(value) ? json_string_value(value)
+						: json_str(value, "pattern_type", NULL));
+	p->subtype = xstrdup(json_str(value, "subtype", NULL));
+	p->variant = xstrdup(json_str(value, "variant", NULL));
+	p->source_pattern = xstrdup(json_str(value, "source_pattern", NULL));
+	p->rfc = xstrdup(json_str(value, "rfc", NULL));
+	for (size_t i = 0; i < sizeof introducers / sizeof *introducers; i++)
+		if (strcmp(introducers[i], by) == 0)
+			p->introduced_by = (enum introduced_by)i;
+}
+
+json_t *pattern_json(const struct pattern_spec *p)
+{
+	json_t *o;
+
+	if (!p->type)
+		return NULL;
+	o = json_object();
+	json_put_str(o, "pattern_type", p->type);
+	json_put_str(o, "subtype", p->subtype);
+	json_put_str(o, "variant", p->variant);
+	if (p->confidence >= 0)
+		json_put(o, "confidence", json_real(p->confidence));
+	json_put_str(o, "introduced_by", introducers[p->introduced_by]);
+	json_put_str(o, "source_pattern", p->source_pattern);
+	json_put_str(o, "rfc", p->rfc);
+	return o;
+}
+
+void pattern_free(struct pattern_spec *p)
+{
+	free(p->type);
+	free(p->subtype);
+	free(p->variant);
+	free(p->source_pattern);
+	free(p->rfc);
+	*p = (struct pattern_spec){0};
+}
+
+bool pattern_proposed(const struct pattern_spec *p)
+{
+	return p->subtype && strncmp(p->subtype, PROPOSED, sizeof PROPOSED - 1) == 0;
+}
+
+json_t *patterns_load(struct problems *problems)
+{
+	return config_table("patterns.yaml", problems);
+}
+
+const json_t *pattern_row(const json_t *table, const char *type)
+{
+	json_t *row;
+	size_t i;
+
+	json_array_foreach (json_list(table, "patterns"), i, row)
+		if (type && strcmp(json_str(row, "name", ""), type) == 0)
+			return row;
+	return NULL;
+}
+
+bool pattern_has_subtype(const json_t *row, const char *subtype)
+{
+	json_t *one;
+	size_t i;
+
+	json_array_foreach (json_list(row, "subtypes"), i, one)
+		if (strcmp(json_str(one, "name", ""), subtype) == 0)
+			return true;
+	return false;
+}
+
+static bool is_word(unsigned char c)
+{
+	return isalnum(c) || c >= 0x80;
+}
+
+/* A whole word or phrase of the text, whatever its case. */
+static bool has_words(const char *text, const char *words)
+{
+	const size_t len = strlen(words);
+
+	for (const char *at = text; *at; at++)
+		if ((at == text || !is_word((unsigned char)at[-1])) &&
+		    strncasecmp(at, words, len) == 0 && !is_word((unsigned char)at[len]))
+			return true;
+	return false;
+}
+
+static int hints_in(const json_t *row, const char *goal)
+{
+	json_t *hint;
+	size_t i;
+	int n = 0;
+
+	json_array_foreach (json_list(row, "hints"), i, hint)
+		n += has_words(goal, json_string_value(hint));
+	return n;
+}
+
+static const char *subtype_of(const json_t *row, const char *goal)
+{
+	const char *best = NULL;
+	int most = 0;
+	json_t *one;
+	size_t i;
+
+	json_array_foreach (json_list(row, "subtypes"), i, one) {
+		const int n = hints_in(one, goal);
+
+		if (n > most) {
+			most = n;
+			best = json_str(one, "name", NULL);
+		}
+	}
+	return best;
+}
+
+bool pattern_guess(const json_t *table, const char *goal, struct pattern_spec *out)
+{
+	const json_t *best = NULL;
+	int most = 0, all = 0;
+	json_t *row;
+	size_t i;
+
+	json_array_foreach (json_list(table, "patterns"), i, row) {
+		const int n = hints_in(row, goal);
+
+		all += n;
+		if (n <= most)
+			continue;
+		most = n;
+		best = row;
+	}
+	if (!best)
+		return false;
+	*out = (struct pattern_spec){.type = xstrdup(json_str(best, "name", "")),
+	    .subtype = xstrdup(subtype_of(best, goal)),
+	    .confidence = (double)most / (all + 1)};
+	return true;
+}

@@ -1,0 +1,240 @@
+/*
+ * A roadmap out of a document, see roadmap.h and roadmap_reader.h.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "config/prompt.h"
+#include "roadmap/roadmap_reader.h"
+
+const char *const strategy_kinds[3] = {"asap", "alap", "balanced"};
+
+bool reader_problem(
+    struct roadmap_reader *r, const json_t *owner, const char *key, const char *fmt, ...)
+{
+	char *path = xasprintf("$.%s", key), *text;
+	const struct mark at = r->place.line ? r->place : config_place(r->marks, path);
+	va_list ap;
+
+	free(path);
+	va_start(ap, fmt);
+	text = xvasprintf(fmt, ap);
+	va_end(ap);
+	if (r->subject)
+		problem_add(r->problems, r->name, at.line, at.column, "node '%s': %s %s",
+		    r->subject, key, text);
+	else
+		problem_add(r->problems, r->name, at.line, at.column, "%s %s", key, text);
+	free(text);
+	return false;
+}
+
+bool reader_duration(
+    struct roadmap_reader *r, const json_t *owner, const char *key, struct duration *out)
+{
+	const char *text = json_str(owner, key, NULL);
+
+	if (!text)
+		return false;
+	if (!duration_parse(text, r->to->day_minutes, false, out))
+		reader_problem(r, owner, key,
+		    "'%s': is no duration; write '90m', '2h', '3d', '1w', or '2ed' for days by the "
+		    "clock",
+		    text);
+	return true;
+}
+
+bool reader_minutes(struct roadmap_reader *r, const json_t *owner, const char *key, int64_t *out)
+{
+	struct duration d = {0};
+
+	if (!reader_duration(r, owner, key, &d))
+		return false;
+	*out = d.minutes;
+	return true;
+}
+
+bool reader_moment(struct roadmap_reader *r, const json_t *owner, const char *key, bool end,
+    const struct zone *z, int64_t *out, bool *day)
+{
+	const char *text = json_str(owner, key, NULL);
+	int64_t at;
+
+	if (!text)
+		return false;
+	if (!moment_parse(text, z, end, &at, day))
+		return reader_problem(r, owner, key,
+		    "'%s': is no date; write '2026-03-02' or '2026-03-02T09:00'", text);
+	*out = at;
+	return true;
+}
+
+bool reader_zone(struct roadmap_reader *r, const json_t *owner, const struct zone **out)
+{
+	const char *name = json_str(owner, "timezone", NULL);
+	struct error e = ERROR_INIT;
+	const struct zone *z;
+
+	if (!name)
+		return false;
+	z = zone_find(name, &e);
+	if (z)
+		*out = z;
+	else
+		reader_problem(r, owner, "timezone", "%s", e.message);
+	error_free(&e);
+	return z != NULL;
+}
+
+int reader_word(const char *const *words, int count, const char *word, int fallback)
+{
+	for (int i = 0; i < count; i++)
+		if (strcmp(words[i], word) == 0)
+			return i;
+	return fallback;
+}
+
+static void read_profile(struct roadmap_reader *r)
+{
+	struct strategy_profile *p = &r->to->profile;
+	const json_t *o = json_object_get(r->to->document, "profile");
+	const char *buffer = json_str(o, "buffer", NULL);
+	const char *word =
+	    json_is_string(o) ? json_string_value(o) : json_str(o, "strategy", "asap");
+	char *end;
+
+	p->strategy = (enum strategy_kind)reader_word(strategy_kinds, 3, word, STRATEGY_ASAP);
+	reader_minutes(r, o, "max_per_day", &p->max_per_day);
+	reader_minutes(r, o, "max_per_week", &p->max_per_week);
+	reader_minutes(r, o, "min_block", &p->min_block);
+	if (!buffer)
+		return;
+	p->buffer_percent = (int)strtol(buffer, &end, 10);
+	if (end == buffer || strcmp(end, "%") != 0 || p->buffer_percent < 0 ||
+	    p->buffer_percent > 90) {
+		p->buffer_percent = 0;
+		reader_duration(r, o, "buffer", &p->buffer);
+	}
+}
+
+static int64_t lesser_limit(int64_t a, int64_t b)
+{
+	return a == 0 || (b != 0 && b < a) ? b : a;
+}
+
+/* One person is what a plan has that says nothing of resources. */
+static void read_resources(struct roadmap_reader *r)
+{
+	struct roadmap *to = r->to;
+	const json_t *list = json_list(to->document, "resources");
+	const size_t count = json_array_size(list);
+
+	to->resources = xcalloc(count + 1, sizeof *to->resources);
+	for (size_t i = 0; i < (list ? count : 1); i++) {
+		const json_t *o = json_array_get(list, i);
+		struct roadmap_resource *s = &to->resources[to->resource_count++];
+
+		s->id = xstrdup(json_str(o, "id", "me"));
+		s->title = xstrdup(json_str(o, "title", NULL));
+		s->capacity = (int)(json_num(o, "capacity", 1) * UNIT + 0.5);
+		hours_copy(&s->hours, &to->hours);
+		r->subject = s->id;
+		reader_zone(r, o, &s->hours.zone);
+		reader_hours(r, o, &s->hours);
+		reader_exceptions(r, o, &s->hours);
+		reader_minutes(r, o, "max_per_day", &s->hours.most_per_day);
+		reader_minutes(r, o, "max_per_week", &s->hours.most_per_week);
+		s->hours.most_per_day =
+		    lesser_limit(s->hours.most_per_day, to->profile.max_per_day);
+		s->hours.most_per_week =
+		    lesser_limit(s->hours.most_per_week, to->profile.max_per_week);
+		s->hours.late = to->profile.strategy == STRATEGY_ALAP;
+		r->subject = NULL;
+	}
+}
+
+static void read_options(struct roadmap *to)
+{
+	const json_t *list = json_list(to->document, "options_tried");
+	json_t *o;
+	size_t i;
+
+	to->options = xcalloc(json_array_size(list) + 1, sizeof *to->options);
+	json_array_foreach ((json_t *)list, i, o)
+		to->options[to->option_count++] = (struct roadmap_option){
+		    xstrdup(json_str(o, "name", "")), xstrdup(json_str(o, "summary", NULL)),
+		    xstrdup(json_str(o, "why", NULL)), json_flag(o, "chosen", false)};
+}
+
+static void read_plan(struct roadmap_reader *r)
+{
+	struct roadmap *to = r->to;
+	const json_t *o = to->document;
+	bool day;
+
+	to->id = xstrdup(json_str(o, "id", NULL));
+	to->outline.goal = xstrdup(json_str(o, "goal", ""));
+	pattern_read(&to->outline.pattern, json_object_get(o, "pattern"));
+	to->chosen = xstrdup(json_str(o, "chosen", NULL));
+	to->why = xstrdup(json_str(o, "why", NULL));
+	to->start = to->deadline = TIME_NEVER;
+	to->zone = zone_find(NULL, NULL);
+	reader_zone(r, o, &to->zone);
+	to->day_minutes =
+	    (int)(json_num(o, "hours_per_day", json_num(to->defaults, "hours_per_day", 8)) * 60);
+	if (to->day_minutes < 1)
+		to->day_minutes = 1;
+	reader_moment(r, o, "start", false, to->zone, &to->start, &day);
+	reader_moment(r, o, "deadline", true, to->zone, &to->deadline, &day);
+	to->hours.zone = to->zone;
+	if (!reader_hours(r, o, &to->hours))
+		reader_hours(r, to->defaults, &to->hours);
+	reader_exceptions(r, o, &to->hours);
+	read_profile(r);
+	read_resources(r);
+	read_options(to);
+}
+
+/* Parents by name, where they are not said by what stands within what. */
+static void find_parents(struct roadmap *to)
+{
+	to->numbers = json_object();
+	for (int i = to->outline.count - 1; i >= 0; i--)
+		if (to->outline.nodes[i].id)
+			json_put_int(to->numbers, to->outline.nodes[i].id, i);
+	for (int i = 0; i < to->outline.count; i++) {
+		struct roadmap_node *n = &to->outline.nodes[i];
+
+		if (n->parent_id)
+			n->parent = roadmap_find(to, n->parent_id);
+		if (n->parent == i)
+			n->parent = -1;
+	}
+}
+
+bool roadmap_read(struct roadmap *r, const json_t *document, const char *name,
+    const struct marks *marks, struct problems *problems)
+{
+	struct roadmap_reader reader = {r, name, marks, problems};
+	const size_t before = problems->count;
+
+	*r = (struct roadmap){0};
+	if (!contract_check(CONTRACT_ROADMAP, document, name, marks, problems))
+		return false;
+	r->defaults = config_table("roadmaps.yaml", problems);
+	if (!r->defaults)
+		return false;
+	r->document = json_deep_copy(document);
+	r->file = xstrdup(name);
+	reader.node_most = (size_t)json_int(json_map(r->defaults, "limits"), "nodes", 20000);
+	read_plan(&reader);
+	reader_nodes(&reader, json_list(r->document, "nodes"), -1, "$.nodes");
+	find_parents(r);
+	if (problems->count == before)
+		return true;
+	roadmap_free(r);
+	return false;
+}

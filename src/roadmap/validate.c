@@ -1,0 +1,328 @@
+/*
+ * The rules that look at one node at a time, and violations as values. See validate.h; the others are
+ * in validate_graph.c and validate_pattern.c.
+ */
+#include "roadmap/validate.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+
+static const char *const codes[VIOLATION_COUNT] = {
+    [VIOLATION_MISSING_ID] = "missing_id",
+    [VIOLATION_DUPLICATE_ID] = "duplicate_id",
+    [VIOLATION_LEVEL] = "level_error",
+    [VIOLATION_UNKNOWN_PARENT] = "unknown_parent",
+    [VIOLATION_UNREACHABLE] = "unreachable",
+    [VIOLATION_UNKNOWN_DEPENDENCY] = "unknown_dependency",
+    [VIOLATION_CYCLE] = "dependency_cycle",
+    [VIOLATION_ORDER] = "order_contradicted",
+    [VIOLATION_UNKNOWN_RESOURCE] = "unknown_resource",
+    [VIOLATION_NO_CAPACITY] = "no_capacity",
+    [VIOLATION_NO_WORK] = "no_work",
+    [VIOLATION_MILESTONE_DURATION] = "milestone_duration",
+    [VIOLATION_NO_CADENCE] = "no_cadence",
+    [VIOLATION_STRAY_CADENCE] = "stray_cadence",
+    [VIOLATION_DATES] = "impossible_dates",
+    [VIOLATION_UNKNOWN_PATTERN] = "unknown_pattern",
+    [VIOLATION_PATTERN_MISMATCH] = "pattern_mismatch",
+    [VIOLATION_UNKNOWN_SUBTYPE] = "unknown_subtype",
+    [VIOLATION_PROPOSAL_REFUSED] = "proposal_refused",
+    [VIOLATION_RFC_MISSING] = "rfc_missing",
+};
+
+const char *violation_code_name(enum violation_code code)
+{
+	return codes[code];
+}
+
+struct roadmap_violation *violation_add(
+    struct roadmap_violations *out, enum violation_code code, int node, const char *fmt, ...)
+{
+	struct roadmap_violation *v;
+	va_list ap;
+
+	array_reserve(&out->list, &out->cap, out->count + 1, sizeof *out->list);
+	v = &out->list[out->count++];
+	*v = (struct roadmap_violation){.code = code, .node = node};
+	va_start(ap, fmt);
+	v->text = xvasprintf(fmt, ap);
+	va_end(ap);
+	return v;
+}
+
+void roadmap_violations_free(struct roadmap_violations *v)
+{
+	for (size_t i = 0; i < v->count; i++) {
+		free(v->list[i].text);
+		free(v->list[i].fix.key);
+		json_decref(v->list[i].fix.value);
+	}
+	free(v->list);
+	*v = (struct roadmap_violations){0};
+}
+
+static void fix_set(struct roadmap_violation *v, const char *key, json_t *value /* steals */)
+{
+	v->fix = (struct roadmap_fix){FIX_SET, xstrdup(key), value, -1};
+}
+
+static void fix_remove(struct roadmap_violation *v, const char *key)
+{
+	v->fix = (struct roadmap_fix){FIX_REMOVE, xstrdup(key), NULL, -1};
+}
+
+/* "Learn the moves" becomes learn-the-moves, with a number where that is taken. */
+static char *free_id(const struct roadmap *r, const char *from, int number)
+{
+	struct buf b = BUF_LIMIT(40);
+	char *id;
+
+	for (const char *s = from ? from : ""; *s; s++)
+		if (isalnum((unsigned char)*s))
+			buf_addc(&b, (char)tolower((unsigned char)*s));
+		else if (b.len && b.data[b.len - 1] != '-')
+			buf_addc(&b, '-');
+	while (b.len && b.data[b.len - 1] == '-')
+		buf_cut(&b, b.len - 1);
+	if (!b.len)
+		buf_adds(&b, "node");
+	id = xstrdup(buf_str(&b));
+	for (int n = number; roadmap_find(r, id) >= 0; n++) {
+		free(id);
+		id = xasprintf("%s-%d", buf_str(&b), n + 2);
+	}
+	buf_free(&b);
+	return id;
+}
+
+static void check_ids(const struct roadmap *r, struct roadmap_violations *out)
+{
+	for (int i = 0; i < r->outline.count; i++) {
+		const struct roadmap_node *n = &r->outline.nodes[i];
+		struct roadmap_violation *v;
+		char *id;
+
+		if (n->id && roadmap_find(r, n->id) == i)
+			continue;
+		id = free_id(r, n->id ? n->id : n->title, n->id ? 0 : i);
+		if (n->id)
+			v = violation_add(out, VIOLATION_DUPLICATE_ID, i,
+			    "another node has the id '%s' too", n->id);
+		else
+			v = violation_add(
+			    out, VIOLATION_MISSING_ID, i, "'%s' has no id", roadmap_title(n));
+		fix_set(v, "id", json_string(id));
+		free(id);
+	}
+}
+
+static void check_resources(const struct roadmap *r, int i, struct roadmap_violations *out)
+{
+	const struct roadmap_node *n = &r->outline.nodes[i];
+
+	for (size_t k = 0; k < n->need_count; k++) {
+		const int at = roadmap_find_resource(r, n->needs[k].id);
+
+		if (at < 0)
+			violation_add(out, VIOLATION_UNKNOWN_RESOURCE, i,
+			    "there is no resource '%s'", n->needs[k].id);
+		else if (n->needs[k].units > r->resources[at].capacity)
+			violation_add(out, VIOLATION_NO_CAPACITY, i,
+			    "it needs %g of '%s', of which there is %g",
+			    (double)n->needs[k].units / UNIT, n->needs[k].id,
+			    (double)r->resources[at].capacity / UNIT);
+	}
+}
+
+static bool works_ever(const struct hours *h)
+{
+	bool works = h->always;
+
+	for (int i = 0; i < 7; i++)
+		works = works || h->week[i].count;
+	for (size_t i = 0; i < h->exception_count; i++)
+		works = works || h->exceptions[i].ranges.count;
+	return works;
+}
+
+static void check_capacity(const struct roadmap *r, struct roadmap_violations *out)
+{
+	for (size_t k = 0; k < r->resource_count; k++)
+		if (!works_ever(&r->resources[k].hours))
+			violation_add(out, VIOLATION_NO_CAPACITY, -1,
+			    "resource '%s' has no working hours at all", r->resources[k].id);
+}
+
+static void check_work(const struct roadmap_node *n, int i, struct roadmap_violations *out)
+{
+	struct roadmap_violation *v;
+
+	if (n->level == LEVEL_MILESTONE &&
+	    ((n->has_duration && n->duration.minutes) || (n->has_effort && n->effort.minutes))) {
+		v = violation_add(out, VIOLATION_MILESTONE_DURATION, i,
+		    "a milestone is a moment: it takes no time");
+		if (n->has_duration)
+			fix_remove(v, "duration");
+		else
+			fix_remove(v, "effort");
+	}
+	if (n->level == LEVEL_TASK && !n->has_effort && !n->has_duration &&
+	    !json_list(n->source, "nodes") && n->status != NODE_DONE)
+		violation_add(out, VIOLATION_NO_WORK, i,
+		    "it says neither how much work it is (effort) nor how long it takes "
+		    "(duration)");
+	if (n->level == LEVEL_ROUTINE && !n->cadence)
+		violation_add(out, VIOLATION_NO_CADENCE, i,
+		    "a routine has a cadence, like 'weekly' or 'mon,thu'");
+	if (n->level != LEVEL_ROUTINE && n->cadence) {
+		v = violation_add(out, VIOLATION_STRAY_CADENCE, i,
+		    "only a routine has a cadence; this is a %s", node_levels[n->level]);
+		fix_set(v, "level", json_string("routine"));
+	}
+}
+
+struct dated {
+	const char *key;
+	int64_t at;
+};
+
+/* One date of a node must not lie behind another one. */
+static void check_pair(const struct roadmap *r, int i, struct dated first, struct dated last,
+    struct roadmap_violations *out)
+{
+	const struct zone *z = i < 0 ? r->zone : r->outline.nodes[i].zone;
+	char a[MOMENT_ROOM], b[MOMENT_ROOM];
+
+	if (first.at == TIME_NEVER || last.at == TIME_NEVER || first.at <= last.at)
+		return;
+	moment_spell(first.at, z, a);
+	moment_spell(last.at, z, b);
+	violation_add(
+	    out, VIOLATION_DATES, i, "%s %s lies behind %s %s", first.key, a, last.key, b);
+}
+
+static void check_dates(const struct roadmap *r, int i, struct roadmap_violations *out)
+{
+	const struct roadmap_node *n = &r->outline.nodes[i];
+	const struct dated from = {"window.from", n->window_from}, to = {"window.to", n->window_to};
+	const struct dated start = {"start", n->start}, deadline = {"deadline", n->deadline};
+	const struct dated not_before = {"not_before", n->not_before};
+	const struct dated plan_start = {"the plan's start", r->start};
+
+	check_pair(r, i, from, to, out);
+	check_pair(r, i, from, start, out);
+	check_pair(r, i, start, to, out);
+	check_pair(r, i, start, deadline, out);
+	check_pair(r, i, not_before, deadline, out);
+	check_pair(r, i, not_before, start, out);
+	check_pair(r, i, not_before, to, out);
+	check_pair(r, i, (struct dated){"started", n->started},
+	    (struct dated){"finished", n->finished}, out);
+	if (n->status != NODE_DONE) {
+		check_pair(r, i, plan_start, deadline, out);
+		check_pair(r, i, plan_start, to, out);
+		if (n->level != LEVEL_ROUTINE)
+			check_pair(r, i, plan_start, start, out);
+	}
+}
+
+bool roadmap_validate(
+    const struct roadmap *r, const json_t *patterns, struct roadmap_violations *out)
+{
+	check_ids(r, out);
+	check_capacity(r, out);
+	check_pair(
+	    r, -1, (struct dated){"start", r->start}, (struct dated){"deadline", r->deadline}, out);
+	for (int i = 0; i < r->outline.count; i++) {
+		if (r->outline.nodes[i].status == NODE_DROPPED)
+			continue;
+		check_resources(r, i, out);
+		check_work(&r->outline.nodes[i], i, out);
+		check_dates(r, i, out);
+	}
+	validate_graph(r, out);
+	validate_pattern(r, patterns, out);
+	return out->count == 0;
+}
+
+/* --- fixes --- */
+
+bool roadmap_fix_apply(struct roadmap *r, const struct roadmap_violation *v)
+{
+	const int node = v->fix.elsewhere ? v->fix.elsewhere - 1 : v->node;
+	json_t *o = node >= 0 ? r->outline.nodes[node].source : r->document;
+	json_t *after;
+
+	switch (v->fix.kind) {
+	case FIX_NONE:
+		return false;
+	case FIX_SET:
+	case FIX_SET_PLAN:
+		json_object_set(v->fix.kind == FIX_SET ? o : r->document, v->fix.key, v->fix.value);
+		return true;
+	case FIX_REMOVE:
+		json_object_del(o, v->fix.key);
+		return true;
+	case FIX_DROP_LINK:
+		after = json_object_get(o, "after");
+		if (!json_is_array(after) || json_array_size(after) == 1)
+			json_object_del(o, "after");
+		else
+			json_array_remove(after, (size_t)v->fix.link);
+		return true;
+	}
+	return false;
+}
+
+char *roadmap_fix_text(const struct roadmap *r, const struct roadmap_violation *v)
+{
+	const struct roadmap_fix *f = &v->fix;
+	char *value, *text;
+
+	switch (f->kind) {
+	case FIX_NONE:
+		return NULL;
+	case FIX_REMOVE:
+		return xasprintf("remove %s", f->key);
+	case FIX_DROP_LINK:
+		return xasprintf(
+		    "remove the dependency on '%s'", r->outline.nodes[v->node].links[f->link].id);
+	case FIX_SET:
+	case FIX_SET_PLAN:
+		break;
+	}
+	value = json_dumps(f->value, JSON_ENCODE_ANY | JSON_COMPACT);
+	if (f->elsewhere)
+		text = xasprintf(
+		    "set %s of '%s' to %s", f->key, r->outline.nodes[f->elsewhere - 1].id, value);
+	else
+		text = xasprintf("set %s to %s", f->key, value);
+	free(value);
+	return text;
+}
+
+json_t *roadmap_violation_json(const struct roadmap *r, const struct roadmap_violation *v)
+{
+	json_t *o = json_object();
+	char *fix = roadmap_fix_text(r, v);
+
+	json_put_str(o, "code", violation_code_name(v->code));
+	if (v->node >= 0)
+		json_put_str(o, "node", r->outline.nodes[v->node].id);
+	json_put_str(o, "text", v->text);
+	json_put_str(o, "fix", fix);
+	free(fix);
+	return o;
+}
+
+double roadmap_violations_score(const struct roadmap *r, const struct roadmap_violations *v)
+{
+	const double nodes = r->outline.count + 1;
+
+	return v->count == 0 ? 1 : 1 / (1 + 4 * (double)v->count / nodes);
+}

@@ -1,0 +1,82 @@
+/*
+ * The rules a roadmap has to keep before anything is built on it, each found in one go: what is
+ * wrong has a code for programs, a sentence for people and, where there is a plain way to mend it, a
+ * fix that can be applied to the document.
+ */
+#ifndef ROADMAP_VALIDATE_H
+#define ROADMAP_VALIDATE_H
+
+#include "roadmap/roadmap.h"
+
+enum violation_code {
+	VIOLATION_MISSING_ID,
+	VIOLATION_DUPLICATE_ID,
+	VIOLATION_LEVEL,
+	VIOLATION_UNKNOWN_PARENT,
+	VIOLATION_UNREACHABLE,
+	VIOLATION_UNKNOWN_DEPENDENCY,
+	VIOLATION_CYCLE,
+	VIOLATION_ORDER,
+	VIOLATION_UNKNOWN_RESOURCE,
+	VIOLATION_NO_CAPACITY,
+	VIOLATION_NO_WORK,
+	VIOLATION_MILESTONE_DURATION,
+	VIOLATION_NO_CADENCE,
+	VIOLATION_STRAY_CADENCE,
+	VIOLATION_DATES,
+	VIOLATION_UNKNOWN_PATTERN,
+	VIOLATION_PATTERN_MISMATCH,
+	VIOLATION_UNKNOWN_SUBTYPE,
+	VIOLATION_PROPOSAL_REFUSED,
+	VIOLATION_RFC_MISSING,
+	VIOLATION_COUNT,
+};
+const char *violation_code_name(enum violation_code code); /* "dependency_cycle" */
+
+enum fix_kind {
+	FIX_NONE,
+	FIX_SET,       /* key of the node becomes value */
+	FIX_REMOVE,    /* key of the node goes */
+	FIX_DROP_LINK, /* the node's link of that number goes */
+	FIX_SET_PLAN,  /* key of the plan becomes value */
+};
+struct roadmap_fix {
+	enum fix_kind kind;
+	char *key;     /* (owned) */
+	json_t *value; /* (owned) */
+	int link;
+	int elsewhere; /* number + 1 of the node it changes, where that is not the violation's */
+};
+struct roadmap_violation {
+	enum violation_code code;
+	int node;   /* -1: the plan itself */
+	char *text; /* (owned) */
+	struct roadmap_fix fix;
+};
+struct roadmap_violations {
+	struct roadmap_violation *list; /* (owned) */
+	size_t count, cap;
+	bool
+	    rfc_pending; /* a proposed subtype waits for approval: no violation, but nothing goes on */
+};
+/* True: none. patterns: of patterns_load. */
+bool roadmap_validate(
+    const struct roadmap *r, const json_t *patterns, struct roadmap_violations *out);
+void roadmap_violations_free(struct roadmap_violations *v);
+/* Changes the roadmap's document, which is then to be read again. False: it has no fix. */
+bool roadmap_fix_apply(struct roadmap *r, const struct roadmap_violation *v);
+char *roadmap_fix_text(
+    const struct roadmap *r, const struct roadmap_violation *v); /* owned; NULL */
+/* {code, node, text, fix: {text, ...} or absent}; new reference */
+json_t *roadmap_violation_json(const struct roadmap *r, const struct roadmap_violation *v);
+/* The rule validator's part of a stage's confidence: 1 without a violation, less with each. */
+double roadmap_violations_score(const struct roadmap *r, const struct roadmap_violations *v);
+
+/* For the files that hold the rules. Returns the violation, to be given a fix. */
+struct roadmap_violation *violation_add(struct roadmap_violations *out, enum violation_code code,
+    int node, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+void validate_graph(const struct roadmap *r, struct roadmap_violations *out);
+void validate_pattern(
+    const struct roadmap *r, const json_t *patterns, struct roadmap_violations *out);
+
+#endif

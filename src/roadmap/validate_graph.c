@@ -1,0 +1,169 @@
+/*
+ * The rules about what nodes are to each other: levels, parents, dependencies. See validate.h.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/buf.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "roadmap/roadmap_graph.h"
+#include "roadmap/validate.h"
+
+static const char *id_of(const struct roadmap *r, int i)
+{
+	return r->outline.nodes[i].id ? r->outline.nodes[i].id : "?";
+}
+
+/* The id that was meant, perhaps; NULL. */
+static const char *near_id(const struct roadmap *r, const char *id)
+{
+	const char **names = xcalloc((size_t)r->outline.count + 1, sizeof *names), *near;
+	size_t count = 0;
+
+	for (int i = 0; i < r->outline.count; i++)
+		if (r->outline.nodes[i].id)
+			names[count++] = r->outline.nodes[i].id;
+	near = text_nearest(id, names);
+	free(names);
+	return near;
+}
+
+static void check_parents(const struct roadmap *r, struct roadmap_violations *out)
+{
+	bool goal = false;
+
+	for (int i = 0; i < r->outline.count; i++)
+		goal = goal || r->outline.nodes[i].level == LEVEL_GOAL;
+	for (int i = 0; i < r->outline.count; i++) {
+		const struct roadmap_node *n = &r->outline.nodes[i];
+		struct roadmap_violation *v;
+		int at = i, steps = 0;
+
+		if (n->parent_id && n->parent < 0) {
+			v = violation_add(out, VIOLATION_UNKNOWN_PARENT, i,
+			    "its parent '%s' is not there", n->parent_id);
+			v->fix = (struct roadmap_fix){FIX_REMOVE, xstrdup("parent"), NULL, -1};
+			continue;
+		}
+		while (r->outline.nodes[at].parent >= 0 && steps++ <= r->outline.count)
+			at = r->outline.nodes[at].parent;
+		if (steps > r->outline.count) {
+			v = violation_add(out, VIOLATION_UNREACHABLE, i,
+			    "it is its own ancestor: nothing leads to it from the top");
+			v->fix = (struct roadmap_fix){FIX_REMOVE, xstrdup("parent"), NULL, -1};
+		} else if (goal && r->outline.nodes[at].level != LEVEL_GOAL) {
+			violation_add(out, VIOLATION_UNREACHABLE, i,
+			    "it belongs to no goal, while the plan has one");
+		}
+	}
+}
+
+static void check_dependencies(const struct roadmap *r, struct roadmap_violations *out)
+{
+	for (int i = 0; i < r->outline.count; i++) {
+		const struct roadmap_node *n = &r->outline.nodes[i];
+
+		for (size_t k = 0; k < n->link_count; k++) {
+			struct roadmap_violation *v;
+			const char *near;
+			const int from = roadmap_find(r, n->links[k].id);
+
+			if (from >= 0 && r->outline.nodes[from].level != LEVEL_ROUTINE)
+				continue;
+			if (from >= 0) {
+				v = violation_add(out, VIOLATION_UNKNOWN_DEPENDENCY, i,
+				    "'%s' is a routine, which has no end to wait for",
+				    n->links[k].id);
+			} else {
+				near = near_id(r, n->links[k].id);
+				v = violation_add(out, VIOLATION_UNKNOWN_DEPENDENCY, i,
+				    "it depends on '%s', which is not there%s%s%s", n->links[k].id,
+				    near ? " (did you mean '" : "", near ? near : "",
+				    near ? "'?)" : "");
+			}
+			v->fix = (struct roadmap_fix){FIX_DROP_LINK, NULL, NULL, (int)k};
+		}
+	}
+}
+
+/* Drops the link that closes the cycle: the one written last of those within it. */
+static void fix_cycle(
+    const struct roadmap_graph *g, const int *cycle, int length, struct roadmap_violation *v)
+{
+	for (int k = g->network.link_count - 1; k >= 0; k--) {
+		const struct network_link *l = &g->network.links[k];
+		bool in = false;
+
+		for (int i = 0; i < length; i++)
+			in = in || (cycle[i] == l->from && cycle[(i + 1) % length] == l->to);
+		if (!in || g->origins[k].node < 0)
+			continue;
+		v->node = g->origins[k].node;
+		v->fix = (struct roadmap_fix){FIX_DROP_LINK, NULL, NULL, g->origins[k].link};
+		return;
+	}
+}
+
+static void check_cycle(const struct roadmap *r, struct roadmap_violations *out)
+{
+	struct roadmap_graph g;
+	struct roadmap_violation *v;
+	struct buf line = BUF_INIT;
+	int *cycle, length = 0, last = -1;
+
+	roadmap_graph_build(&g, r);
+	cycle = xcalloc((size_t)g.network.count + 1, sizeof *cycle);
+	if (!network_close(&g.network, cycle, &length)) {
+		for (int i = 0; i <= length; i++) {
+			const int node = g.owner[cycle[i % length]];
+
+			if (node >= 0 && node != last)
+				buf_addf(&line, "%s%s", line.len ? " → " : "", id_of(r, node));
+			last = node >= 0 ? node : last;
+		}
+		v = violation_add(
+		    out, VIOLATION_CYCLE, last, "these wait for each other: %s", buf_str(&line));
+		fix_cycle(&g, cycle, length, v);
+	}
+	buf_free(&line);
+	free(cycle);
+	roadmap_graph_free(&g);
+}
+
+/* A dependency that goes against the order of siblings. */
+static void check_orders(const struct roadmap *r, struct roadmap_violations *out)
+{
+	for (int i = 0; i < r->outline.count; i++) {
+		const struct roadmap_node *n = &r->outline.nodes[i];
+
+		for (size_t k = 0; k < n->link_count; k++) {
+			const int from = roadmap_find(r, n->links[k].id);
+			const struct roadmap_node *f = from >= 0 ? &r->outline.nodes[from] : NULL;
+			struct roadmap_violation *v;
+
+			if (!f || from == i || f->parent != n->parent || n->order < 0 ||
+			    f->order <= n->order)
+				continue;
+			v = violation_add(out, VIOLATION_ORDER, i,
+			    "its order is %d, but it depends on '%s' of order %d", n->order,
+			    id_of(r, from), f->order);
+			v->fix = (struct roadmap_fix){
+			    FIX_SET, xstrdup("order"), json_integer(f->order), -1};
+		}
+	}
+}
+
+void validate_graph(const struct roadmap *r, struct roadmap_violations *out)
+{
+	const size_t before = out->count;
+
+	check_parents(r, out);
+	check_dependencies(r, out);
+	check_orders(r, out);
+	for (size_t i = before; i < out->count; i++)
+		if (out->list[i].code == VIOLATION_UNREACHABLE)
+			return; /* a circle of parents is one of dependencies too: said once */
+	check_cycle(r, out);
+}

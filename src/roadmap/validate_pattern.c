@@ -1,0 +1,180 @@
+/*
+ * The grammar of patterns: which level stands within which, and what a plan of a pattern has. Both
+ * are rows of config/patterns.yaml. See validate.h.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "roadmap/validate.h"
+
+static bool level_allowed(const json_t *patterns, enum node_level level, const char *within)
+{
+	const json_t *row = json_map(json_map(patterns, "levels"), node_levels[level]);
+	json_t *one;
+	size_t i;
+
+	json_array_foreach (json_list(row, "within"), i, one)
+		if (strcmp(json_string_value(one), within) == 0)
+			return true;
+	return false;
+}
+
+static void check_levels(
+    const struct roadmap *r, const json_t *patterns, struct roadmap_violations *out)
+{
+	for (int i = 0; i < r->outline.count; i++) {
+		const struct roadmap_node *n = &r->outline.nodes[i];
+		const bool top = n->parent < 0;
+		const enum node_level within = top ? LEVEL_GOAL : r->outline.nodes[n->parent].level;
+		struct roadmap_violation *v;
+
+		if ((n->parent_id && top) ||
+		    level_allowed(patterns, n->level, top ? "top" : node_levels[within]))
+			continue;
+		v = violation_add(out, VIOLATION_LEVEL, i, "a %s cannot stand %s%s",
+		    node_levels[n->level], top ? "at the top" : "within a ",
+		    top ? "" : node_levels[within]);
+		/* What holds others is a phase, what is held is a task, where that is allowed. */
+		if (!top && level_allowed(patterns, n->level, "phase") &&
+		    (within == LEVEL_TASK || within == LEVEL_MILESTONE)) {
+			v->fix = (struct roadmap_fix){
+			    FIX_SET, xstrdup("level"), json_string("phase"), -1, n->parent + 1};
+		} else if (!top && level_allowed(patterns, LEVEL_TASK, node_levels[within])) {
+			v->fix = (struct roadmap_fix){
+			    FIX_SET, xstrdup("level"), json_string("task"), -1};
+		}
+	}
+}
+
+static bool has_place(const struct roadmap_node *n, const char *axis)
+{
+	if (strcmp(axis, "cadence") == 0)
+		return n->cadence != NULL;
+	if (strcmp(axis, "window") == 0)
+		return n->window_from != TIME_NEVER || n->window_to != TIME_NEVER ||
+		       n->start != TIME_NEVER || n->deadline != TIME_NEVER;
+	return n->order >= 0 || n->link_count > 0 || n->start != TIME_NEVER ||
+	       n->deadline != TIME_NEVER || n->window_from != TIME_NEVER;
+}
+
+/* How many nodes of a level have a place on that axis: among ordered ones the first needs none. */
+static int count_nodes(const struct roadmap *r, const char *level, const char *axis, int *all)
+{
+	int n = 0;
+
+	*all = 0;
+	for (int i = 0; i < r->outline.count; i++) {
+		const struct roadmap_node *node = &r->outline.nodes[i];
+
+		if (node->status == NODE_DROPPED || strcmp(node_levels[node->level], level) != 0)
+			continue;
+		(*all)++;
+		n += !axis || has_place(node, axis);
+	}
+	if (axis && strcmp(axis, "order") == 0 && n == *all - 1)
+		n++;
+	return n;
+}
+
+static void check_needs(const struct roadmap *r, const json_t *row, struct roadmap_violations *out)
+{
+	json_t *need;
+	size_t i;
+
+	json_array_foreach (json_list(row, "needs"), i, need) {
+		const char *level = json_str(need, "level", ""),
+			   *axis = json_str(need, "axis", NULL);
+		const int least = (int)json_int(need, "at_least", 1);
+		int all;
+		const int has = count_nodes(r, level, axis, &all);
+
+		if (has >= least)
+			continue;
+		if (all >= least)
+			violation_add(out, VIOLATION_PATTERN_MISMATCH, -1,
+			    "a %s has at least %d %s%s with a place in time by %s; %d of %d have "
+			    "one",
+			    json_str(row, "name", ""), least, level, least > 1 ? "s" : "", axis,
+			    has, all);
+		else
+			violation_add(out, VIOLATION_PATTERN_MISMATCH, -1,
+			    "a %s has at least %d %s%s; there %s %d", json_str(row, "name", ""),
+			    least, level, least > 1 ? "s" : "", all == 1 ? "is" : "are", all);
+	}
+	json_array_foreach (json_list(row, "forbids"), i, need) {
+		int all;
+
+		count_nodes(r, json_string_value(need), NULL, &all);
+		if (all)
+			violation_add(out, VIOLATION_PATTERN_MISMATCH, -1,
+			    "a %s has no %s; there are %d", json_str(row, "name", ""),
+			    json_string_value(need), all);
+	}
+}
+
+/* Only where both ends are said: how long the work takes is not known yet. */
+static void check_span(const struct roadmap *r, const json_t *row, struct roadmap_violations *out)
+{
+	const char *text = json_str(row, "span", NULL);
+	struct duration span;
+	char spelled[40];
+
+	if (!text || r->start == TIME_NEVER || r->deadline == TIME_NEVER ||
+	    !duration_parse(text, r->day_minutes, false, &span) ||
+	    r->deadline - r->start >= span.minutes)
+		return;
+	duration_spell(span.minutes, DAY, spelled);
+	violation_add(out, VIOLATION_PATTERN_MISMATCH, -1, "a %s takes at least %s",
+	    json_str(row, "name", ""), spelled);
+}
+
+static void check_subtype(
+    const struct roadmap *r, const json_t *row, struct roadmap_violations *out)
+{
+	const struct pattern_spec *p = &r->outline.pattern;
+	const json_t *flags = json_map(r->defaults, "flags");
+
+	if (!p->subtype)
+		return;
+	if (!pattern_proposed(p)) {
+		if (!pattern_has_subtype(row, p->subtype))
+			violation_add(out, VIOLATION_UNKNOWN_SUBTYPE, -1,
+			    "'%s' is no subtype of %s; write 'proposed:%s' to propose it",
+			    p->subtype, p->type, p->subtype);
+		return;
+	}
+	if (!json_flag(flags, "allow_new_subtype_proposals", true))
+		violation_add(out, VIOLATION_PROPOSAL_REFUSED, -1,
+		    "'%s': new subtypes may not be proposed (flags.allow_new_subtype_proposals)",
+		    p->subtype);
+	else if ((!p->rfc || !*p->rfc) && json_flag(flags, "require_rfc_for_new_subtype", true))
+		violation_add(out, VIOLATION_RFC_MISSING, -1,
+		    "'%s': a proposed subtype says in rfc why it is needed", p->subtype);
+	else
+		out->rfc_pending = true;
+}
+
+void validate_pattern(
+    const struct roadmap *r, const json_t *patterns, struct roadmap_violations *out)
+{
+	const struct pattern_spec *p = &r->outline.pattern;
+	const json_t *row = pattern_row(patterns, p->type);
+	struct roadmap_violation *v;
+
+	check_levels(r, patterns, out);
+	if (!p->type)
+		return;
+	if (!row) {
+		v = violation_add(out, VIOLATION_UNKNOWN_PATTERN, -1,
+		    "'%s' is no pattern; new ones need a person's approval", p->type);
+		v->fix = (struct roadmap_fix){
+		    FIX_SET_PLAN, xstrdup("pattern"), json_string("milestone_project"), -1};
+		return;
+	}
+	check_needs(r, row, out);
+	check_span(r, row, out);
+	check_subtype(r, row, out);
+}

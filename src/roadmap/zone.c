@@ -1,0 +1,359 @@
+/*
+ * See zone.h. The C library is asked by setting TZ for a moment: it knows the database, its rules for
+ * years to come, and where the files are.
+ */
+#include "roadmap/zone.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+
+#define FIRST_DAY 9131 /* 1995-01-01 */
+#define LAST_DAY 38716 /* 2076-01-01 */
+#define PROBE_DAYS 7   /* no offset lasts shorter than that */
+#define ZONES_FOLDER "/usr/share/zoneinfo/"
+
+struct zone_change {
+	int64_t from; /* UTC minutes */
+	int offset;
+};
+struct zone {
+	char *name;
+	struct zone_change *list;
+	size_t count, cap;
+};
+
+static struct zone **zones;
+static size_t zone_count, zone_cap;
+
+const char *const weekday_names[7] = {"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
+
+static int offset_at(int64_t utc)
+{
+	const time_t t = (time_t)(utc * 60);
+	struct tm tm;
+
+	return localtime_r(&t, &tm) ? (int)(tm.tm_gmtoff / 60) : 0;
+}
+
+static void add_change(struct zone *z, int64_t from, int offset)
+{
+	array_reserve(&z->list, &z->cap, z->count + 1, sizeof *z->list);
+	z->list[z->count++] = (struct zone_change){from, offset};
+}
+
+/* Offsets differ between low and high: the minute from which on the later one counts. */
+static int64_t change_between(int64_t low, int64_t high)
+{
+	const int before = offset_at(low);
+
+	while (high - low > 1) {
+		const int64_t middle = low + (high - low) / 2;
+
+		if (offset_at(middle) == before)
+			low = middle;
+		else
+			high = middle;
+	}
+	return high;
+}
+
+static void read_offsets(struct zone *z)
+{
+	int offset = offset_at((int64_t)FIRST_DAY * DAY), next;
+
+	add_change(z, INT64_MIN, offset);
+	for (int64_t day = FIRST_DAY; day < LAST_DAY; day += PROBE_DAYS) {
+		next = offset_at((day + PROBE_DAYS) * DAY);
+		if (next == offset)
+			continue;
+		add_change(z, change_between(day * DAY, (day + PROBE_DAYS) * DAY), next);
+		offset = next;
+	}
+}
+
+static void set_zone(const char *name)
+{
+	if (name)
+		setenv("TZ", name, 1);
+	else
+		unsetenv("TZ");
+	tzset();
+}
+
+/* Names are paths below the database's folder: none may leave it. */
+static bool zone_exists(const char *name)
+{
+	char *path;
+	bool found;
+
+	if (strcmp(name, "UTC") == 0)
+		return true;
+	for (const char *s = name; *s; s++)
+		if (!isalnum((unsigned char)*s) && !strchr("/_+-", *s))
+			return false;
+	if (!*name || *name == '/' || strlen(name) > 64)
+		return false;
+	path = xasprintf(ZONES_FOLDER "%s", name);
+	found = access(path, R_OK) == 0 && name[strlen(name) - 1] != '/';
+	free(path);
+	return found;
+}
+
+static const struct zone *zone_read(const char *name)
+{
+	struct zone *z = xcalloc(1, sizeof *z);
+	const char *old = getenv("TZ");
+	char *kept = xstrdup(old);
+	char *wanted = name ? xasprintf(":%s", name) : NULL;
+
+	z->name = xstrdup(name ? name : "local");
+	if (name)
+		set_zone(wanted);
+	else
+		tzset();
+	read_offsets(z);
+	if (name)
+		set_zone(kept);
+	free(wanted);
+	free(kept);
+	array_reserve(&zones, &zone_cap, zone_count + 1, sizeof *zones);
+	return zones[zone_count++] = z;
+}
+
+const struct zone *zone_find(const char *name, struct error *e)
+{
+	const char *known = name ? name : "local";
+
+	for (size_t i = 0; i < zone_count; i++)
+		if (strcmp(zones[i]->name, known) == 0)
+			return zones[i];
+	if (strcmp(known, "local") == 0)
+		return zone_read(NULL);
+	if (!zone_exists(known)) {
+		error_set(e, ERR_PARSE,
+		    "unknown time zone '%s'; zones have names like 'Europe/Berlin' or 'UTC'",
+		    known);
+		return NULL;
+	}
+	return zone_read(known);
+}
+
+void zone_forget(void)
+{
+	for (size_t i = 0; i < zone_count; i++) {
+		free(zones[i]->name);
+		free(zones[i]->list);
+		free(zones[i]);
+	}
+	free(zones);
+	zones = NULL;
+	zone_count = zone_cap = 0;
+}
+
+const char *zone_name(const struct zone *z)
+{
+	return z->name;
+}
+
+static const struct zone_change *change_at(const struct zone *z, int64_t utc)
+{
+	size_t low = 0, high = z->count;
+
+	while (high - low > 1) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (z->list[middle].from <= utc)
+			low = middle;
+		else
+			high = middle;
+	}
+	return &z->list[low];
+}
+
+int zone_offset(const struct zone *z, int64_t utc)
+{
+	return change_at(z, utc)->offset;
+}
+
+int64_t zone_local(const struct zone *z, int64_t utc)
+{
+	return utc + zone_offset(z, utc);
+}
+
+int64_t zone_utc(const struct zone *z, int64_t local)
+{
+	/* No offset is a day long: one of these two is that before a change, the other that after. */
+	const int before = zone_offset(z, local - DAY), after = zone_offset(z, local + DAY);
+
+	if (before == after || zone_local(z, local - before) == local)
+		return local - before;
+	if (zone_local(z, local - after) == local)
+		return local - after;
+	return local - before; /* left out by the clock: it shows a later time */
+}
+
+int64_t day_of(int64_t local)
+{
+	return local >= 0 ? local / DAY : -((DAY - 1 - local) / DAY);
+}
+
+int weekday_of(int64_t day)
+{
+	return (int)(((day + 3) % 7 + 7) % 7); /* 1970-01-01 was a Thursday */
+}
+
+void date_of(int64_t day, int *y, int *m, int *d)
+{
+	const time_t t = (time_t)(day * 86400);
+	struct tm tm = {0};
+
+	gmtime_r(&t, &tm);
+	*y = tm.tm_year + 1900;
+	*m = tm.tm_mon + 1;
+	*d = tm.tm_mday;
+}
+
+int64_t day_from(int y, int m, int d)
+{
+	struct tm tm = {.tm_year = y - 1900, .tm_mon = m - 1, .tm_mday = d};
+	const time_t t = timegm(&tm);
+
+	if (tm.tm_year != y - 1900 || tm.tm_mon != m - 1 || tm.tm_mday != d)
+		return DAY_NONE;
+	return (int64_t)(t / 86400) - (t % 86400 < 0);
+}
+
+/* --- moments --- */
+
+/* So many digits; -1: they are not there. */
+static int take_digits(const char **at, int count)
+{
+	int n = 0;
+
+	for (; count > 0; count--, (*at)++) {
+		if (!isdigit((unsigned char)**at))
+			return -1;
+		n = 10 * n + (**at - '0');
+	}
+	return n;
+}
+
+static bool take_char(const char **at, char c)
+{
+	if (**at != c)
+		return false;
+	(*at)++;
+	return true;
+}
+
+static bool take_date(const char **at, int64_t *day)
+{
+	const int y = take_digits(at, 4);
+	int m, d;
+
+	if (y < 1995 || y > 2075 || !take_char(at, '-') || (m = take_digits(at, 2)) < 1 ||
+	    !take_char(at, '-') || (d = take_digits(at, 2)) < 1)
+		return false;
+	*day = day_from(y, m, d);
+	return *day != DAY_NONE;
+}
+
+static bool take_clock(const char **at, int *minutes)
+{
+	const int hour = take_digits(at, 2);
+	int minute, second = 0;
+
+	if (hour < 0 || hour > 24 || !take_char(at, ':') || (minute = take_digits(at, 2)) < 0)
+		return false;
+	if (take_char(at, ':'))
+		second = take_digits(at, 2);
+	*minutes = hour * 60 + minute;
+	return minute < 60 && second >= 0 && second < 61 && *minutes <= DAY;
+}
+
+/* "Z", "+02:00", "-0530": minutes east. */
+static bool take_offset(const char **at, int *offset)
+{
+	const int sign = **at == '-' ? -1 : 1;
+	int hour, minute;
+
+	if (take_char(at, 'Z')) {
+		*offset = 0;
+		return true;
+	}
+	if (!take_char(at, '+') && !take_char(at, '-'))
+		return false;
+	hour = take_digits(at, 2);
+	take_char(at, ':');
+	minute = hour >= 0 ? take_digits(at, 2) : -1;
+	*offset = sign * (hour * 60 + minute);
+	return hour >= 0 && hour < 15 && minute >= 0 && minute < 60;
+}
+
+bool moment_parse(const char *text, const struct zone *z, bool end, int64_t *out, bool *day)
+{
+	const char *at = text;
+	int64_t date;
+	int clock = 0, offset;
+
+	*day = false;
+	if (!take_date(&at, &date))
+		return false;
+	if (!*at) {
+		*day = true;
+		*out = zone_utc(z, (date + end) * DAY);
+		return true;
+	}
+	if ((!take_char(&at, 'T') && !take_char(&at, ' ')) || !take_clock(&at, &clock))
+		return false;
+	*out = zone_utc(z, date * DAY + clock);
+	if (*at) {
+		if (!take_offset(&at, &offset))
+			return false;
+		*out = date * DAY + clock - offset;
+	}
+	return *at == '\0';
+}
+
+void moment_spell(int64_t utc, const struct zone *z, char out[MOMENT_ROOM])
+{
+	const int64_t local = zone_local(z, utc), day = day_of(local);
+	const int clock = (int)(local - day * DAY);
+	int y, m, d;
+
+	date_of(day, &y, &m, &d);
+	snprintf(out, MOMENT_ROOM, "%04d-%02d-%02d %02d:%02d", y, m, d, clock / 60, clock % 60);
+}
+
+void moment_spell_short(int64_t utc, const struct zone *z, char out[MOMENT_ROOM])
+{
+	static const char *const months[] = {
+	    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+	static const char *const days[] = {"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
+	const int64_t local = zone_local(z, utc), day = day_of(local);
+	const int clock = (int)(local - day * DAY);
+	int y, m, d;
+
+	date_of(day, &y, &m, &d);
+	snprintf(out, MOMENT_ROOM, "%s %d %s %02d:%02d", days[weekday_of(day)], d, months[m - 1],
+	    clock / 60, clock % 60);
+}
+
+void moment_write(int64_t utc, const struct zone *z, char out[MOMENT_ROOM])
+{
+	const int offset = zone_offset(z, utc), size = abs(offset);
+
+	moment_spell(utc, z, out);
+	out[10] = 'T';
+	if (offset == 0)
+		memcpy(out + 16, "Z", 2);
+	else
+		snprintf(out + 16, MOMENT_ROOM - 16, "%c%02d:%02d", offset < 0 ? '-' : '+',
+		    size / 60 % 100, size % 60);
+}

@@ -1,0 +1,49 @@
+/*
+ * Time zones as tables of offsets, read once from the C library's database, so that turning local
+ * time into moments costs a binary search and does not depend on the process's own zone. Everything
+ * in src/roadmap counts minutes since 1970-01-01T00:00Z; "local minutes" are the same count of what
+ * the clock on the wall shows.
+ *
+ * A local time that a clock change leaves out is taken with the offset before the change, one that
+ * happens twice means the first (RFC 5545, section 3.3.5).
+ */
+#ifndef ROADMAP_ZONE_H
+#define ROADMAP_ZONE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "base/error.h"
+
+#define DAY 1440		   /* minutes */
+#define TIME_NEVER (INT64_MAX / 4) /* later than every moment of a plan */
+
+struct zone;
+
+/* By its name in the tz database ("Europe/Berlin", "UTC"); NULL or "local": that of the process.
+ * Borrowed, kept until zone_forget. NULL: e says there is none of that name. */
+const struct zone *zone_find(const char *name, struct error *e);
+void zone_forget(void);
+const char *zone_name(const struct zone *z);
+int64_t zone_utc(const struct zone *z, int64_t local);
+int64_t zone_local(const struct zone *z, int64_t utc);
+int zone_offset(const struct zone *z, int64_t utc); /* minutes east */
+
+/* "2026-03-02", "2026-03-02T09:00[:SS][Z|+02:00]" (a space may stand for the T), "now" (which must
+ * be given). day: whether it was a day alone; end: of a day its end is meant. False: no moment. */
+bool moment_parse(const char *text, const struct zone *z, bool end, int64_t *out, bool *day);
+#define MOMENT_ROOM 64
+/* "2026-03-02 09:00", in that zone. */
+void moment_spell(int64_t utc, const struct zone *z, char out[MOMENT_ROOM]);
+/* "Mon 2 Mar 09:00". */
+void moment_spell_short(int64_t utc, const struct zone *z, char out[MOMENT_ROOM]);
+/* "2026-03-02T09:00+01:00": what moment_parse reads back. */
+void moment_write(int64_t utc, const struct zone *z, char out[MOMENT_ROOM]);
+
+int64_t day_of(int64_t local); /* days since 1970-01-01, rounded down */
+int weekday_of(int64_t day);   /* 0: Monday */
+void date_of(int64_t day, int *y, int *m, int *d);
+int64_t day_from(int y, int m, int d); /* -1 << 40 where there is no such date */
+#define DAY_NONE (-((int64_t)1 << 40))
+extern const char *const weekday_names[7]; /* "mon", ... */
+
+#endif
