@@ -1,6 +1,6 @@
 /*
- * The table of event types and the two ways between an event and its JSON line. What is read comes
- * from a file or a database, so nothing of it is believed: members are checked, text passes
+ * Types and phases of events, and the two ways between an event and its JSON line. What is read
+ * comes from a file or a process, so nothing of it is believed: members are checked, text passes
  * event_clean before anybody can show it.
  */
 #include <limits.h>
@@ -10,44 +10,21 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "session/event.h"
+#include "session/event_data.h"
 
 #define TYPE_NAME_MAX 64
 
+enum kept { KEPT_STORED, KEPT_LIVE, KEPT_FILE };
 static const struct {
 	const char *name;
 	enum phase phase;
-} types[] = {
-    [EVENT_UNKNOWN] = {"unknown", PHASE_NONE},
-    [EVENT_SESSION_START] = {"session_start", PHASE_NONE},
-    [EVENT_TURN_START] = {"turn_start", PHASE_NONE},
-    [EVENT_STRATEGY] = {"strategy", PHASE_PLAN},
-    [EVENT_PLAN] = {"plan", PHASE_PLAN},
-    [EVENT_MESSAGE] = {"message", PHASE_NONE},
-    [EVENT_STEER] = {"steer", PHASE_NONE},
-    [EVENT_TOOL_CALL] = {"tool_call", PHASE_ACT},
-    [EVENT_QUESTION] = {"question", PHASE_NONE},
-    [EVENT_ANSWER] = {"answer", PHASE_NONE},
-    [EVENT_TOOL_RESULT] = {"tool_result", PHASE_OBS},
-    [EVENT_FILE_CHANGE] = {"file_change", PHASE_OBS},
-    [EVENT_REFLECTION] = {"reflection", PHASE_REFLECT},
-    [EVENT_EVALUATION] = {"evaluation", PHASE_REFLECT},
-    [EVENT_STAGE] = {"stage", PHASE_PLAN},
-    [EVENT_ARTIFACT] = {"artifact", PHASE_PLAN},
-    [EVENT_ADAPTATION] = {"adaptation", PHASE_PLAN},
-    [EVENT_USAGE] = {"usage", PHASE_NONE},
-    [EVENT_RETRY] = {"retry", PHASE_NONE},
-    [EVENT_SETTING] = {"setting", PHASE_NONE},
-    [EVENT_NOTICE] = {"notice", PHASE_NONE},
-    [EVENT_COMPACTION] = {"compaction", PHASE_NONE},
-    [EVENT_CAPSULE] = {"capsule", PHASE_REFLECT},
-    [EVENT_TURN_END] = {"turn_end", PHASE_NONE},
-    [EVENT_DELTA] = {"delta", PHASE_NONE},
-    [EVENT_STATUS] = {"status", PHASE_NONE},
-    [EVENT_TOOL_OUTPUT] = {"tool_output", PHASE_NONE},
-    [EVENT_CHILD] = {"child", PHASE_NONE},
+	enum kept kept;
+} types[EVENT_TYPES] = {
+    [EVENT_UNKNOWN] = {"unknown", PHASE_NONE, KEPT_STORED},
+#define EVENT(TYPE, name, PHASE, KEPT, meaning) \
+	[EVENT_##TYPE] = {#name, PHASE_##PHASE, KEPT_##KEPT},
+#include "session/event_types.def"
 };
-#define TYPE_COUNT (sizeof types / sizeof types[0])
 
 static const struct {
 	const char *name, *tag;
@@ -66,7 +43,7 @@ enum phase event_phase(enum event_type type)
 
 bool event_is_live(enum event_type type)
 {
-	return type >= EVENT_DELTA;
+	return types[type].kept != KEPT_STORED;
 }
 
 const char *event_type_name(const struct event *ev)
@@ -76,7 +53,7 @@ const char *event_type_name(const struct event *ev)
 
 static enum event_type type_find(const char *name)
 {
-	for (size_t i = EVENT_UNKNOWN + 1; i < TYPE_COUNT; i++) {
+	for (size_t i = EVENT_UNKNOWN + 1; i < EVENT_TYPES; i++) {
 		if (strcmp(types[i].name, name) == 0)
 			return (enum event_type)i;
 	}
@@ -237,7 +214,10 @@ bool event_from_json(struct event *ev, const json_t *line, struct error *e)
 		return false;
 	}
 	ev->data = event_clean(data ? json_incref(data) : json_object());
-	return true;
+	if (event_check(ev->type, ev->data, e))
+		return true;
+	event_free(ev);
+	return false;
 }
 
 void event_free(struct event *ev)

@@ -1,7 +1,7 @@
 /*
  * The event: the only thing that leaves the agent. Stored, printed as a JSON line, replayed, folded
  * into what a person sees. Unknown types and fields of newer versions are kept and ignored. The
- * table in event.c names every type with its phase.
+ * types and the fields of their data are in event_types.def; event_data.h reads and builds them.
  */
 #ifndef SESSION_EVENT_H
 #define SESSION_EVENT_H
@@ -13,34 +13,9 @@ enum phase { PHASE_NONE, PHASE_PLAN, PHASE_ACT, PHASE_OBS, PHASE_REFLECT };
 
 enum event_type {
 	EVENT_UNKNOWN,
-	EVENT_SESSION_START,
-	EVENT_TURN_START,
-	EVENT_STRATEGY,
-	EVENT_PLAN,
-	EVENT_MESSAGE,
-	EVENT_STEER,
-	EVENT_TOOL_CALL,
-	EVENT_QUESTION,
-	EVENT_ANSWER,
-	EVENT_TOOL_RESULT,
-	EVENT_FILE_CHANGE,
-	EVENT_REFLECTION,
-	EVENT_EVALUATION,
-	EVENT_STAGE,
-	EVENT_ARTIFACT,
-	EVENT_ADAPTATION,
-	EVENT_USAGE,
-	EVENT_RETRY,
-	EVENT_SETTING,
-	EVENT_NOTICE,
-	EVENT_COMPACTION, /* {through_seq, summary or null, kept, trimmed, tokens_before, _after} */
-	EVENT_CAPSULE,
-	EVENT_TURN_END,
-	/* live only: seq 0, never stored */
-	EVENT_DELTA,	   /* {kind: text | thinking, text} */
-	EVENT_STATUS,	   /* {text, persistent} */
-	EVENT_TOOL_OUTPUT, /* {call, text} */
-	EVENT_CHILD,	   /* {call, session, event} */
+#define EVENT(TYPE, name, PHASE, KEPT, meaning) EVENT_##TYPE,
+#include "session/event_types.def"
+	EVENT_TYPES, /* how many */
 };
 #define EVENT_SUMMARY_MAX 160 /* code points */
 
@@ -56,7 +31,7 @@ struct event {
 };
 
 enum phase event_phase(enum event_type type);
-bool event_is_live(enum event_type type);
+bool event_is_live(enum event_type type); /* it has no seq and is not stored */
 const char *event_type_name(const struct event *ev);
 const char *phase_name(enum phase phase); /* "plan" ...; NULL for PHASE_NONE */
 const char *phase_tag(enum phase phase);  /* "[Plan]" ...; "" for PHASE_NONE */

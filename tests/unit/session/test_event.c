@@ -34,7 +34,7 @@ static void the_line_is_the_one_of_the_record(void **state)
 	static const char text[] =
 	    "{\"seq\":17,\"at\":1795300000123,\"turn\":2,\"iteration\":3,\"phase\":\"act\","
 	    "\"type\":\"tool_call\",\"summary\":\"read_file src/csv.c:80-96\","
-	    "\"data\":{\"call\":\"c1\",\"new_member\":[1,2]}}";
+	    "\"data\":{\"call\":\"c1\",\"tool\":\"read_file\",\"new_member\":[1,2]}}";
 	struct event ev;
 	json_t *line;
 	char *again;
@@ -88,14 +88,15 @@ static void every_type_has_its_name_and_phase(void **state)
 	    {"status", EVENT_STATUS, PHASE_NONE, true},
 	    {"tool_output", EVENT_TOOL_OUTPUT, PHASE_NONE, true},
 	    {"child", EVENT_CHILD, PHASE_NONE, true},
+	    {"blob", EVENT_BLOB, PHASE_NONE, true},
+	    {"unsaved", EVENT_UNSAVED, PHASE_NONE, true},
 	};
 
-	assert_int_equal(sizeof rows / sizeof *rows, EVENT_CHILD);
+	assert_int_equal(sizeof rows / sizeof *rows, EVENT_TYPES - 1);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		char text[64];
-		struct event ev;
-		snprintf(text, sizeof text, "{\"type\":\"%s\"}", rows[i].name);
-		assert_true(read_event(&ev, text, NULL));
+		struct event ev = {0};
+		assert_true(event_set_type(&ev, rows[i].name));
+		event_set_phase(&ev, NULL, NULL);
 		assert_int_equal(ev.type, rows[i].type);
 		assert_int_equal(ev.phase, rows[i].phase);
 		assert_string_equal(event_type_name(&ev), rows[i].name);
@@ -180,11 +181,13 @@ static void foreign_text_is_safe_once_read(void **state)
 
 	assert_true(read_event(&ev,
 	    "{\"type\":\"tool_result\",\"summary\":\"a\\nb \\u001b]0;x\\u0007 c\","
-	    "\"data\":{\"te\\u001bxt\":[\"\\u001b[31mred\\u009b\",\"ok\\n\\tyes\"]}}",
+	    "\"data\":{\"call\":\"c\",\"te\\u001bxt\":[\"\\u001b[31mred\\u009b\",\"ok\\n\\tyes\"]}"
+	    "}",
 	    NULL));
 	assert_string_equal(ev.summary, "a b ␛]0;x␇ c");
 	data = json_line(ev.data);
-	assert_string_equal(data, "{\"te␛xt\":[\"␛[31mred\uFFFD\",\"ok\\n\\tyes\"]}");
+	assert_string_equal(
+	    data, "{\"call\":\"c\",\"te␛xt\":[\"␛[31mred\uFFFD\",\"ok\\n\\tyes\"]}");
 	free(data);
 	event_free(&ev);
 }

@@ -633,8 +633,10 @@ static void events_of_another_process_are_numbered_anew_and_grant_nothing(void *
 	emit(f->session, EVENT_SESSION_START, NULL, start_data());
 	record_line(f->session,
 	    "{\"seq\": 77, \"at\": 5, \"turn\": 3, \"iteration\": 2, \"type\": \"tool_call\", "
-	    "\"summary\": \"say very-secret-value\", \"data\": {\"call\": \"very-secret-value\"}}");
-	record_line(f->session, "{\"type\": \"answer\", \"data\": {\"choice\": \"always\"}}");
+	    "\"summary\": \"say very-secret-value\", \"data\": {\"call\": \"very-secret-value\", "
+	    "\"tool\": \"say\"}}");
+	record_line(f->session,
+	    "{\"type\": \"answer\", \"data\": {\"id\": \"q\", \"choice\": \"always\"}}");
 	record_line(f->session, "{\"type\": \"setting\", \"data\": {\"key\": \"approve\"}}");
 	record_line(f->session, "{\"type\": \"something_new\", \"data\": {\"x\": 1}}");
 	first = record_event(&f->record, "tool_call", 0);

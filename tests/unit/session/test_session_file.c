@@ -89,7 +89,7 @@ static void a_bad_line_is_named_and_skipped(void **state)
 	char *line;
 
 	scratch_text(f->g.dir, "s.jsonl",
-	    "{\"seq\":1,\"type\":\"plan\"}\nnonsense\n{\"seq\":2,\"type\":\"plan\"}\n");
+	    "{\"seq\":1,\"type\":\"stage\"}\nnonsense\n{\"seq\":2,\"type\":\"stage\"}\n");
 	source = event_reader_file(f->file, NULL);
 	assert_true(source->next(source, &ev, &e));
 	event_free(&ev);
@@ -224,7 +224,7 @@ static void content_travels_with_the_session(void **state)
 	emit(s, EVENT_SESSION_START, NULL, json_pack("{s:s}", "cwd", "/w"));
 	assert_true(session_blob_put(s, data, len, ref));
 	emit(s, EVENT_FILE_CHANGE, xstrdup("a"),
-	    json_pack("{s:s, s:s}", "before", ref, "after", ref));
+	    json_pack("{s:s, s:s, s:s}", "path", "a", "before", ref, "after", ref));
 	export_to_file(f, session_id(s), false);
 	session_free(s);
 	assert_true(session_import(other, f->file, id, NULL));
@@ -250,14 +250,23 @@ static void a_wrong_file_is_refused_with_its_line(void **state)
 	} rows[] = {
 	    {"", "s.jsonl", "no events"},
 	    {"\n\n", "s.jsonl", "no events"},
-	    {"{\"seq\":0,\"type\":\"delta\"}\n", "s.jsonl", "no events"},
+	    {"{\"seq\":0,\"type\":\"status\"}\n", "s.jsonl", "no events"},
 	    {TURN, "s.jsonl:1", "session_start"},
 	    {START TURN START, "s.jsonl:3", "second session"},
-	    {START TURN "{\"seq\":2,\"type\":\"steer\"}\n", "s.jsonl:3", "does not come after"},
+	    {START TURN "{\"seq\":2,\"type\":\"retry\"}\n", "s.jsonl:3", "does not come after"},
+	    {START "{\"seq\":2,\"type\":\"steer\"}\n", "s.jsonl:2", "'text' of a steer is missing"},
+	    {START "{\"seq\":2,\"type\":\"steer\",\"data\":{\"text\":7}}\n", "s.jsonl:2",
+		"'text' of a steer is not a string"},
+	    {START "{\"seq\":2,\"type\":\"usage\",\"data\":{\"input\":1.5}}\n", "s.jsonl:2",
+		"'input' of a usage is not a whole number"},
 	    {START TURN "hello\n", "s.jsonl:3", ""},
 	    {START TURN "{\"seq\":3,\"type\":\"ste", "s.jsonl:3", ""},
 	    {START TURN "{\"seq\":3}\n", "s.jsonl:3", "'type' is missing"},
-	    {START "{\"type\":\"blob\",\"data\":{\"ref\":\"blob:X\"}}\n", "s.jsonl:2", "described"},
+	    {START "{\"type\":\"blob\",\"data\":{\"ref\":\"blob:X\"}}\n", "s.jsonl:2",
+		"'offset' of a blob is missing"},
+	    {START "{\"type\":\"blob\",\"data\":{\"ref\":\"blob:X\",\"offset\":-1,\"bytes\":3,"
+		   "\"base64\":\"YWJj\"}}\n",
+		"s.jsonl:2", "described"},
 	    {START "{\"type\":\"blob\",\"data\":{\"ref\":\"blob:X\",\"offset\":0,\"bytes\":3,"
 		   "\"base64\":\"YWJj\"}}\n",
 		"s.jsonl:2", "not that of"},
@@ -375,7 +384,7 @@ static void secrets_are_replaced_in_what_is_imported(void **state)
 	secret_add("GROQ_API_KEY", "gsk-secret-1");
 	scratch_text(f->g.dir, "s.jsonl",
 	    START "{\"seq\":2,\"type\":\"tool_result\",\"summary\":\"gsk-secret-1\",\"data\":"
-		  "{\"text\":\"gsk-secret-1\"}}\n");
+		  "{\"call\":\"c\",\"text\":\"gsk-secret-1\"}}\n");
 	assert_true(session_import(f->g.store, f->file, id, NULL));
 	text = lines_of(f->g.store, id);
 	assert_null(strstr(text, "gsk-secret-1"));
