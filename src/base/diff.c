@@ -10,28 +10,28 @@
 #include "base/alloc.h"
 #include "base/diff.h"
 
-struct line {
+struct diff_line {
 	const char *text; /* (borrowed) with its \n, if it has one */
 	size_t len;
 	uint32_t hash;
 	int number;
 };
-struct side {
-	struct line *lines; /* (owned) */
+struct diff_side {
+	struct diff_line *lines; /* (owned) */
 	size_t cap;
 	int count;
 	bool *changed; /* (owned) removed from a or added in b; one more than lines, always false */
 };
-struct change {
+struct diff_change {
 	int a, a_end, b, b_end; /* lines a..a_end-1 became b..b_end-1, from 0 */
 };
 struct diff {
-	struct side a, b;
-	struct change *changes; /* (owned) */
+	struct diff_side a, b;
+	struct diff_change *changes; /* (owned) */
 	size_t count, cap;
 };
 
-static void side_split(struct side *side, const char *text, size_t len)
+static void side_split(struct diff_side *side, const char *text, size_t len)
 {
 	const char *end = text + len;
 
@@ -43,28 +43,30 @@ static void side_split(struct side *side, const char *text, size_t len)
 		for (const char *p = text; p < next; p++)
 			hash = (hash ^ (unsigned char)*p) * 16777619u;
 		array_reserve(&side->lines, &side->cap, side->count + 1, sizeof *side->lines);
-		side->lines[side->count++] = (struct line){text, (size_t)(next - text), hash, 0};
+		side->lines[side->count++] =
+		    (struct diff_line){text, (size_t)(next - text), hash, 0};
 		text = next;
 	}
 	side->changed = xcalloc(side->count + 1, sizeof *side->changed);
 }
 
-static void side_free(struct side *side)
+static void side_free(struct diff_side *side)
 {
 	free(side->lines);
 	free(side->changed);
 }
 
-static bool equal(const struct line *x, const struct line *y)
+static bool equal(const struct diff_line *x, const struct diff_line *y)
 {
 	return x->hash == y->hash && x->len == y->len && memcmp(x->text, y->text, x->len) == 0;
 }
 
 /* table: an open hash table of the lines seen so far. */
-static void side_number(struct side *side, const struct line **table, size_t mask, int *numbers)
+static void side_number(
+    struct diff_side *side, const struct diff_line **table, size_t mask, int *numbers)
 {
 	for (int i = 0; i < side->count; i++) {
-		struct line *line = &side->lines[i];
+		struct diff_line *line = &side->lines[i];
 		size_t at = line->hash & mask;
 
 		while (table[at] && !equal(table[at], line))
@@ -80,7 +82,7 @@ static void side_number(struct side *side, const struct line **table, size_t mas
 static void diff_number(struct diff *d)
 {
 	size_t size = 16;
-	const struct line **table;
+	const struct diff_line **table;
 	int numbers = 0;
 
 	while (size < 2 * ((size_t)d->a.count + (size_t)d->b.count))
@@ -110,7 +112,8 @@ static int *row(int *triangle, int edits)
 }
 
 /* Walks from the end back to the start and marks the edit of each row. */
-static void diff_mark(struct diff *d, int *triangle, int edits, int diagonal, struct change box)
+static void diff_mark(
+    struct diff *d, int *triangle, int edits, int diagonal, struct diff_change box)
 {
 	for (int i = (diagonal + edits) / 2; edits > 0; edits--) {
 		const int *before = row(triangle, edits - 1);
@@ -126,7 +129,7 @@ static void diff_mark(struct diff *d, int *triangle, int edits, int diagonal, st
 }
 
 /* Finds the fewest edits that make one side of the box the other. False: more than DIFF_EDITS. */
-static bool diff_search(struct diff *d, struct change box)
+static bool diff_search(struct diff *d, struct diff_change box)
 {
 	int width = box.a_end - box.a, height = box.b_end - box.b, *triangle = NULL;
 	size_t cap = 0;
@@ -158,9 +161,9 @@ static bool diff_search(struct diff *d, struct change box)
 }
 
 /* What is left when the equal lines at both ends are set aside. */
-static struct change diff_box(const struct diff *d)
+static struct diff_change diff_box(const struct diff *d)
 {
-	struct change box = {0, d->a.count, 0, d->b.count};
+	struct diff_change box = {0, d->a.count, 0, d->b.count};
 
 	while (box.a < box.a_end && box.b < box.b_end && same(d, box.a, box.b)) {
 		box.a++;
@@ -175,7 +178,7 @@ static struct change diff_box(const struct diff *d)
 
 static void diff_compare(struct diff *d)
 {
-	struct change box;
+	struct diff_change box;
 
 	diff_number(d);
 	box = diff_box(d);
@@ -187,7 +190,8 @@ static void diff_compare(struct diff *d)
 
 /* Moves a block that was only added (or only removed) down while that says the same: an added
  * function then ends with its own brace. */
-static void slide(struct side *side, int *from, int *end, const struct side *other, int *at)
+static void slide(
+    struct diff_side *side, int *from, int *end, const struct diff_side *other, int *at)
 {
 	while (*end < side->count && !side->changed[*end] && *at < other->count &&
 	       !other->changed[*at] && side->lines[*from].number == side->lines[*end].number) {
@@ -197,7 +201,7 @@ static void slide(struct side *side, int *from, int *end, const struct side *oth
 	}
 }
 
-static void grow(const struct diff *d, struct change *c)
+static void grow(const struct diff *d, struct diff_change *c)
 {
 	while (d->a.changed[c->a_end])
 		c->a_end++;
@@ -208,7 +212,7 @@ static void grow(const struct diff *d, struct change *c)
 static void diff_collect(struct diff *d)
 {
 	for (int x = 0, y = 0; x < d->a.count || y < d->b.count; x++, y++) {
-		struct change c = {x, x, y, y};
+		struct diff_change c = {x, x, y, y};
 
 		grow(d, &c);
 		if (c.a_end == x && c.b_end == y)
@@ -233,7 +237,7 @@ static struct diff_stat diff_count(const struct diff *d)
 	struct diff_stat stat = {0};
 
 	for (size_t i = 0; i < d->count; i++) {
-		const struct change *c = &d->changes[i];
+		const struct diff_change *c = &d->changes[i];
 		int at =
 		    c->b < d->b.count ? c->b + 1 : d->b.count; /* where lines are missing now */
 
@@ -248,10 +252,10 @@ static struct diff_stat diff_count(const struct diff *d)
 	return stat;
 }
 
-static void write_lines(struct buf *out, char sign, const struct side *side, int from, int end)
+static void write_lines(struct buf *out, char sign, const struct diff_side *side, int from, int end)
 {
 	for (; from < end; from++) {
-		const struct line *line = &side->lines[from];
+		const struct diff_line *line = &side->lines[from];
 
 		buf_addc(out, sign);
 		buf_add(out, line->text, line->len);
@@ -264,7 +268,7 @@ static void write_lines(struct buf *out, char sign, const struct side *side, int
 static void write_hunk(
     const struct diff *d, size_t first, size_t last, int context, struct buf *out)
 {
-	const struct change *c = &d->changes[first], *end = &d->changes[last];
+	const struct diff_change *c = &d->changes[first], *end = &d->changes[last];
 	int before = c->a < context ? c->a : context, left = d->a.count - end->a_end;
 	int after = left < context ? left : context, a = c->a - before, b = c->b - before;
 	int a_lines = end->a_end + after - a, b_lines = end->b_end + after - b;

@@ -45,9 +45,9 @@ static const char *closing(const char *from, const char *end)
 	return NULL;
 }
 
-struct span json_scan_string(struct json_scan *s)
+struct json_span json_scan_string(struct json_scan *s)
 {
-	struct span span = {NULL, 0};
+	struct json_span span = {NULL, 0};
 	const char *quote;
 
 	if (next(s) != '"') {
@@ -59,7 +59,7 @@ struct span json_scan_string(struct json_scan *s)
 		fail(s);
 		return span;
 	}
-	span = (struct span){s->at + 1, (size_t)(quote - s->at) - 1};
+	span = (struct json_span){s->at + 1, (size_t)(quote - s->at) - 1};
 	s->at = quote + 1;
 	return span;
 }
@@ -161,7 +161,7 @@ bool json_scan_item(struct json_scan *s)
 	return more(s, ']');
 }
 
-bool json_scan_member(struct json_scan *s, struct span *key)
+bool json_scan_member(struct json_scan *s, struct json_span *key)
 {
 	if (!more(s, '}'))
 		return false;

@@ -17,7 +17,8 @@
 #include <stdint.h>
 #include <string.h>
 
-struct span { /* (borrowed) of the text; a string's without its quotes, escapes as they stand */
+struct
+    json_span { /* (borrowed) of the text; a string's without its quotes, escapes as they stand */
 	const char *at;
 	size_t len;
 };
@@ -31,16 +32,16 @@ void json_scan_begin(struct json_scan *s, const char *text, size_t len);
 bool json_scan_object(struct json_scan *s);
 bool json_scan_array(struct json_scan *s);
 /* The next member or item of what was stepped into. False: it is over, or the text is bad. */
-bool json_scan_member(struct json_scan *s, struct span *key);
+bool json_scan_member(struct json_scan *s, struct json_span *key);
 bool json_scan_item(struct json_scan *s);
 /* Takes the value that comes next; what is of another kind is stepped over and gives the fallback. */
-struct span json_scan_string(struct json_scan *s); /* at NULL: it was none */
+struct json_span json_scan_string(struct json_scan *s); /* at NULL: it was none */
 int64_t json_scan_int(struct json_scan *s, int64_t fallback);
 double json_scan_num(struct json_scan *s, double fallback);
 bool json_scan_flag(struct json_scan *s, bool fallback);
 void json_scan_skip(struct json_scan *s);
 
-static inline bool span_is(struct span span, const char *word)
+static inline bool span_is(struct json_span span, const char *word)
 {
 	return span.at && strlen(word) == span.len && memcmp(span.at, word, span.len) == 0;
 }

@@ -14,12 +14,12 @@
 #define NAME_BYTES 16
 #define MARKS_SHOWN 4
 
-struct kinds {
+struct code_points {
 	char names[KINDS][NAME_BYTES];
 	size_t times[KINDS], count;
 };
 
-static void note(struct kinds *k, const char *name, size_t times)
+static void note(struct code_points *k, const char *name, size_t times)
 {
 	size_t i = 0;
 
@@ -32,7 +32,7 @@ static void note(struct kinds *k, const char *name, size_t times)
 	k->times[i] += times;
 }
 
-static void spell(struct kinds *k, struct buf *out, const char *name, size_t times)
+static void spell(struct code_points *k, struct buf *out, const char *name, size_t times)
 {
 	note(k, name, times);
 	buf_addf(out, times > 1 ? "<%s x%zu>" : "<%s>", name, times);
@@ -70,14 +70,15 @@ static size_t trailing(const char *s, size_t len)
 	return n == len || s[n] == '\n' ? n : 0;
 }
 
-static void add_names(const struct kinds *k, struct buf *names)
+static void add_names(const struct code_points *k, struct buf *names)
 {
 	for (size_t i = 0; names && i < k->count; i++)
 		buf_addf(names, "%s%zu %s", i ? ", " : "", k->times[i], k->names[i]);
 }
 
 /* One character, or one byte that is none. Returns the bytes of it. */
-static size_t reveal_one(struct kinds *k, struct buf *out, const char *s, size_t len, int *marks)
+static size_t reveal_one(
+    struct code_points *k, struct buf *out, const char *s, size_t len, int *marks)
 {
 	uint32_t cp = 0;
 	int n = utf8_decode(s, len, &cp, NULL);
@@ -98,7 +99,7 @@ static size_t reveal_one(struct kinds *k, struct buf *out, const char *s, size_t
 
 bool text_reveal(struct buf *out, const char *s, size_t len, bool spaces, struct buf *names)
 {
-	struct kinds k = {.count = 0};
+	struct code_points k = {.count = 0};
 	int marks = 0;
 
 	for (size_t at = 0; at < len && !out->truncated;) {

@@ -15,7 +15,7 @@
 #define PATTERN_STEPS 20
 #define NAME_SHOWN 200 /* characters of a member's name in a path */
 
-static void note(struct walk *w, const char *keyword, char *message)
+static void note(struct schema_walk *w, const char *keyword, char *message)
 {
 	if (w->out && w->out->count < SCHEMA_VIOLATIONS)
 		w->out->list[w->out->count] =
@@ -26,7 +26,7 @@ static void note(struct walk *w, const char *keyword, char *message)
 		w->out->count++;
 }
 
-bool walk_fail(struct walk *w, const char *keyword, const char *fmt, ...)
+bool walk_fail(struct schema_walk *w, const char *keyword, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -38,7 +38,7 @@ bool walk_fail(struct walk *w, const char *keyword, const char *fmt, ...)
 	return false;
 }
 
-bool walk_broken(struct walk *w, const char *fmt, ...)
+bool walk_broken(struct schema_walk *w, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -51,7 +51,7 @@ bool walk_broken(struct walk *w, const char *fmt, ...)
 	return false;
 }
 
-bool walk_step(struct walk *w, int cost)
+bool walk_step(struct schema_walk *w, int cost)
 {
 	w->steps += cost;
 	if (w->steps > SCHEMA_STEPS)
@@ -59,7 +59,7 @@ bool walk_step(struct walk *w, int cost)
 	return !w->broken;
 }
 
-size_t walk_member(struct walk *w, const char *name)
+size_t walk_member(struct schema_walk *w, const char *name)
 {
 	size_t before = w->path.len;
 	size_t len = utf8_offset(name, strlen(name), NAME_SHOWN), plain = 0;
@@ -73,7 +73,7 @@ size_t walk_member(struct walk *w, const char *name)
 	return before;
 }
 
-size_t walk_item(struct walk *w, size_t index)
+size_t walk_item(struct schema_walk *w, size_t index)
 {
 	size_t before = w->path.len;
 
@@ -81,7 +81,7 @@ size_t walk_item(struct walk *w, size_t index)
 	return before;
 }
 
-static struct regex *compiled(struct walk *w, const char *pattern)
+static struct regex *compiled(struct schema_walk *w, const char *pattern)
 {
 	struct error e = ERROR_INIT;
 	struct regex *r;
@@ -94,11 +94,11 @@ static struct regex *compiled(struct walk *w, const char *pattern)
 		walk_broken(w, "pattern '%.100s': %s", pattern, e.message);
 	error_free(&e);
 	array_reserve(&w->patterns, &w->pattern_cap, w->pattern_count + 1, sizeof *w->patterns);
-	w->patterns[w->pattern_count++] = (struct pattern){pattern, r};
+	w->patterns[w->pattern_count++] = (struct schema_pattern){pattern, r};
 	return r;
 }
 
-bool walk_match(struct walk *w, const char *pattern, const char *s, bool *matched)
+bool walk_match(struct schema_walk *w, const char *pattern, const char *s, bool *matched)
 {
 	struct regex *r = walk_step(w, PATTERN_STEPS) ? compiled(w, pattern) : NULL;
 
@@ -117,7 +117,7 @@ bool walk_match(struct walk *w, const char *pattern, const char *s, bool *matche
 }
 
 static bool run(
-    struct walk *w, const struct keyword *table, const json_t *schema, const json_t *value)
+    struct schema_walk *w, const struct keyword *table, const json_t *schema, const json_t *value)
 {
 	bool ok = true;
 	const json_t *rule;
@@ -128,7 +128,7 @@ static bool run(
 	return ok;
 }
 
-bool walk_check(struct walk *w, const json_t *schema, const json_t *value)
+bool walk_check(struct schema_walk *w, const json_t *schema, const json_t *value)
 {
 	bool ok;
 
@@ -148,7 +148,7 @@ bool walk_check(struct walk *w, const json_t *schema, const json_t *value)
 
 bool schema_check(const json_t *schema, const json_t *value, struct violations *out)
 {
-	struct walk w = {.root = schema, .out = out};
+	struct schema_walk w = {.root = schema, .out = out};
 	bool ok;
 
 	buf_addc(&w.path, '$');

@@ -10,7 +10,7 @@
 /* ---- Members and items -------------------------------------------------------------------- */
 
 static bool check_member(
-    struct walk *w, const json_t *schema, const char *name, const json_t *value)
+    struct schema_walk *w, const json_t *schema, const char *name, const json_t *value)
 {
 	size_t before = walk_member(w, name);
 	bool ok = walk_check(w, schema, value);
@@ -19,7 +19,7 @@ static bool check_member(
 	return ok;
 }
 
-static bool check_item(struct walk *w, const json_t *schema, const json_t *list, size_t i)
+static bool check_item(struct schema_walk *w, const json_t *schema, const json_t *list, size_t i)
 {
 	size_t before = walk_item(w, i);
 	bool ok = walk_check(w, schema, json_array_get(list, i));
@@ -29,7 +29,7 @@ static bool check_item(struct walk *w, const json_t *schema, const json_t *list,
 }
 
 static bool check_properties(
-    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	bool ok = true;
 	const char *name;
@@ -42,7 +42,7 @@ static bool check_properties(
 }
 
 static bool check_pattern_properties(
-    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	bool ok = true, matched = false;
 	const char *pattern, *name;
@@ -59,7 +59,7 @@ static bool check_pattern_properties(
 	return ok;
 }
 
-static bool is_evaluated(struct walk *w, const json_t *schema, const char *name)
+static bool is_evaluated(struct schema_walk *w, const json_t *schema, const char *name)
 {
 	const char *pattern;
 	bool matched = false;
@@ -73,7 +73,7 @@ static bool is_evaluated(struct walk *w, const json_t *schema, const char *name)
 	return false;
 }
 
-static bool additional_fail(struct walk *w, const json_t *schema, const char *name)
+static bool additional_fail(struct schema_walk *w, const json_t *schema, const char *name)
 {
 	json_t *known = json_object_get(schema, "properties"), *sub;
 	const char **names = xcalloc(json_object_size(known) + 1, sizeof *names), *key, *near;
@@ -93,7 +93,7 @@ static bool additional_fail(struct walk *w, const json_t *schema, const char *na
 }
 
 static bool check_additional_properties(
-    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	bool ok = true;
 	const char *name;
@@ -110,7 +110,7 @@ static bool check_additional_properties(
 	return ok && !w->broken;
 }
 
-static bool quietly(struct walk *w, const json_t *schema, const json_t *value)
+static bool quietly(struct schema_walk *w, const json_t *schema, const json_t *value)
 {
 	bool ok;
 
@@ -121,7 +121,7 @@ static bool quietly(struct walk *w, const json_t *schema, const json_t *value)
 }
 
 static bool check_property_names(
-    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	bool ok = true;
 	const char *name;
@@ -141,7 +141,7 @@ static bool check_property_names(
 }
 
 static bool check_prefix_items(
-    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	bool ok = true;
 
@@ -151,7 +151,7 @@ static bool check_prefix_items(
 }
 
 static bool check_items(
-    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	bool ok = true;
 	size_t i = json_array_size(json_object_get(schema, "prefixItems"));
@@ -162,7 +162,7 @@ static bool check_items(
 }
 
 static bool check_contains(
-    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	const json_t *min = json_object_get(schema, "minContains");
 	const json_t *max = json_object_get(schema, "maxContains");
@@ -186,7 +186,8 @@ static bool check_contains(
 
 /* ---- Schemas about the same value ---------------------------------------------------------- */
 
-static size_t count_matches(struct walk *w, const json_t *rule, const json_t *value, size_t enough)
+static size_t count_matches(
+    struct schema_walk *w, const json_t *rule, const json_t *value, size_t enough)
 {
 	size_t n = 0;
 
@@ -196,7 +197,7 @@ static size_t count_matches(struct walk *w, const json_t *rule, const json_t *va
 }
 
 static bool check_all_of(
-    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	bool ok = true;
 
@@ -206,7 +207,7 @@ static bool check_all_of(
 }
 
 static bool check_any_of(
-    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	if (json_array_size(rule) == 1)
 		return walk_check(w, json_array_get(rule, 0), value);
@@ -216,7 +217,7 @@ static bool check_any_of(
 }
 
 static bool check_one_of(
-    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	size_t n = count_matches(w, rule, value, SIZE_MAX);
 
@@ -228,19 +229,22 @@ static bool check_one_of(
 		       w, "oneOf", "matches none of the %zu allowed forms", json_array_size(rule));
 }
 
-static bool check_not(struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_not(
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	return !quietly(w, rule, value) || walk_fail(w, "not", "has a form that is excluded");
 }
 
-static bool check_if(struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_if(
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	const json_t *branch = json_object_get(schema, quietly(w, rule, value) ? "then" : "else");
 
 	return !branch || walk_check(w, branch, value);
 }
 
-static bool check_ref(struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_ref(
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	const char *ref = json_string_value(rule);
 	struct frame frame = {.value = value, .below = w->refs};

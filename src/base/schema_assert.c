@@ -65,7 +65,7 @@ static bool has_type(const json_t *value, const char *type)
 }
 
 static bool check_type(
-    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	struct buf list = BUF_LIMIT(400);
 	const json_t *one = rule;
@@ -98,7 +98,7 @@ static char *shown(const json_t *value)
 }
 
 static bool check_enum(
-    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	struct buf list = BUF_LIMIT(1000);
 	char *text;
@@ -121,7 +121,7 @@ static bool check_enum(
 }
 
 static bool check_const(
-    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	char *is, *must;
 
@@ -145,7 +145,7 @@ static size_t size_of(const json_t *value)
 }
 
 static bool size_limit(
-    struct walk *w, const char *keyword, const json_t *rule, const json_t *value, bool least)
+    struct schema_walk *w, const char *keyword, const json_t *rule, const json_t *value, bool least)
 {
 	double limit = json_number_value(rule);
 	size_t n = size_of(value);
@@ -165,7 +165,7 @@ static bool size_limit(
 
 #define SIZE(function, keyword, is_type, least) \
 	static bool function( \
-	    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value) \
+	    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value) \
 	{ \
 		return !is_type(value) || size_limit(w, keyword, rule, value, least); \
 	}
@@ -178,8 +178,8 @@ SIZE(check_max_properties, "maxProperties", json_is_object, false)
 
 /* ---- Numbers ----------------------------------------------------------------------------- */
 
-static bool number_fail(
-    struct walk *w, const char *keyword, const char *must, const json_t *rule, const json_t *value)
+static bool number_fail(struct schema_walk *w, const char *keyword, const char *must,
+    const json_t *rule, const json_t *value)
 {
 	char *is = shown(value), *limit = shown(rule);
 
@@ -191,7 +191,7 @@ static bool number_fail(
 
 #define BOUND(function, keyword, holds, must) \
 	static bool function( \
-	    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value) \
+	    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value) \
 	{ \
 		if (!json_is_number(rule)) \
 			return walk_broken(w, "'%s' is not a number", keyword); \
@@ -204,7 +204,7 @@ BOUND(check_exclusive_minimum, "exclusiveMinimum", >, "greater than")
 BOUND(check_exclusive_maximum, "exclusiveMaximum", <, "less than")
 
 static bool check_multiple_of(
-    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	if (!json_is_number(rule) || json_number_value(rule) <= 0)
 		return walk_broken(w, "'multipleOf' is not a number above 0");
@@ -215,7 +215,7 @@ static bool check_multiple_of(
 /* ---- Strings, arrays, objects ------------------------------------------------------------- */
 
 static bool check_pattern(
-    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	bool matched;
 
@@ -244,7 +244,7 @@ static int by_hash(const void *a, const void *b)
 }
 
 static bool check_unique_items(
-    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	size_t n = json_array_size(value);
 	struct hashed *list;
@@ -266,8 +266,8 @@ static bool check_unique_items(
 	return ok;
 }
 
-static bool lacks(struct walk *w, const json_t *names, const json_t *value, const char *keyword,
-    const char *because)
+static bool lacks(struct schema_walk *w, const json_t *names, const json_t *value,
+    const char *keyword, const char *because)
 {
 	bool ok = true;
 	size_t i;
@@ -290,13 +290,13 @@ static bool lacks(struct walk *w, const json_t *names, const json_t *value, cons
 }
 
 static bool check_required(
-    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	return !json_is_object(value) || lacks(w, rule, value, "required", NULL);
 }
 
 static bool check_dependent_required(
-    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	bool ok = true;
 	const char *name;

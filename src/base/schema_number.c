@@ -80,7 +80,7 @@ int value_compare(const json_t *a, const json_t *b)
 	return (x > y) - (x < y);
 }
 
-static bool objects_equal(struct walk *w, const json_t *a, const json_t *b)
+static bool objects_equal(struct schema_walk *w, const json_t *a, const json_t *b)
 {
 	const char *name;
 	json_t *member, *other;
@@ -95,7 +95,7 @@ static bool objects_equal(struct walk *w, const json_t *a, const json_t *b)
 	return true;
 }
 
-bool value_equal(struct walk *w, const json_t *a, const json_t *b)
+bool value_equal(struct schema_walk *w, const json_t *a, const json_t *b)
 {
 	if (!walk_step(w, 1))
 		return false;
@@ -130,7 +130,7 @@ static uint64_t mix(uint64_t hash)
 	return hash ^ hash >> 33;
 }
 
-uint64_t value_hash(struct walk *w, const json_t *value)
+uint64_t value_hash(struct schema_walk *w, const json_t *value)
 {
 	uint64_t hash = 14695981039346656037u + (json_is_number(value) ? 0 : json_typeof(value));
 	const char *name;

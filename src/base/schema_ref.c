@@ -69,7 +69,8 @@ static const json_t *follow(const json_t *root, char *pointer)
 }
 
 /* Values are data, not schemas: an "$anchor" in them is a member like any other. */
-static const json_t *find_anchor(struct walk *w, const json_t *in, const char *name, int depth)
+static const json_t *find_anchor(
+    struct schema_walk *w, const json_t *in, const char *name, int depth)
 {
 	const char *key, *anchor;
 	const json_t *found = NULL;
@@ -92,7 +93,7 @@ static const json_t *find_anchor(struct walk *w, const json_t *in, const char *n
 	return NULL;
 }
 
-const json_t *schema_resolve(struct walk *w, const char *ref)
+const json_t *schema_resolve(struct schema_walk *w, const char *ref)
 {
 	const json_t *found;
 	char *text;

@@ -10,7 +10,7 @@
 #include "base/regex.h"
 #include "base/schema.h"
 
-struct pattern {
+struct schema_pattern {
 	const char *text; /* (borrowed) of the schema */
 	struct regex *regex;
 };
@@ -18,11 +18,11 @@ struct frame { /* a $ref being followed, to see circles */
 	const json_t *schema, *value;
 	const struct frame *below;
 };
-struct walk {
+struct schema_walk {
 	const json_t *root;
 	struct violations *out; /* NULL: nobody wants to know */
 	struct buf path;
-	struct pattern *patterns; /* (owned) compiled so far */
+	struct schema_pattern *patterns; /* (owned) compiled so far */
 	size_t pattern_count, pattern_cap;
 	const struct frame *refs;
 	int depth, steps;
@@ -33,27 +33,28 @@ struct keyword {
 	const char *name;
 	/* rule: the keyword's value. schema: the object it stands in. */
 	bool (*check)(
-	    struct walk *w, const json_t *rule, const json_t *schema, const json_t *value);
+	    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value);
 };
 extern const struct keyword schema_assertions[], schema_applicators[]; /* end with a NULL name */
 
-bool walk_check(struct walk *w, const json_t *schema, const json_t *value);
-bool walk_step(struct walk *w, int cost); /* false: too much work */
+bool walk_check(struct schema_walk *w, const json_t *schema, const json_t *value);
+bool walk_step(struct schema_walk *w, int cost); /* false: too much work */
 /* Always false. */
-bool walk_fail(struct walk *w, const char *keyword, const char *fmt, ...)
+bool walk_fail(struct schema_walk *w, const char *keyword, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-bool walk_broken(struct walk *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-size_t walk_member(struct walk *w, const char *name); /* adds to the path; returns what to cut to */
-size_t walk_item(struct walk *w, size_t index);
-bool walk_match(struct walk *w, const char *pattern, const char *s, bool *matched);
+bool walk_broken(struct schema_walk *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+size_t walk_member(
+    struct schema_walk *w, const char *name); /* adds to the path; returns what to cut to */
+size_t walk_item(struct schema_walk *w, size_t index);
+bool walk_match(struct schema_walk *w, const char *pattern, const char *s, bool *matched);
 
 /* schema_number.c. Numbers are equal by value: 1 and 1.0. */
-bool value_equal(struct walk *w, const json_t *a, const json_t *b);
-uint64_t value_hash(struct walk *w, const json_t *value); /* equal values, equal hashes */
+bool value_equal(struct schema_walk *w, const json_t *a, const json_t *b);
+uint64_t value_hash(struct schema_walk *w, const json_t *value); /* equal values, equal hashes */
 bool value_is_multiple(const json_t *value, const json_t *of);
 int value_compare(const json_t *a, const json_t *b); /* of numbers: < 0, 0, > 0 */
 
 /* schema_ref.c: NULL when it leads nowhere here. */
-const json_t *schema_resolve(struct walk *w, const char *ref);
+const json_t *schema_resolve(struct schema_walk *w, const char *ref);
 
 #endif

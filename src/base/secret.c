@@ -17,8 +17,8 @@ struct secret {
 };
 static struct secret *secrets;
 static size_t secret_count, secret_cap;
-static struct place { /* memory others can read, in which secrets are overwritten */
-	char *s;      /* (borrowed) */
+static struct secret_place { /* memory others can read, in which secrets are overwritten */
+	char *s;	     /* (borrowed) */
 	size_t len;
 } * places;
 static size_t place_count, place_cap;
@@ -30,7 +30,7 @@ static int by_length(const void *a, const void *b)
 	return (x < y) - (x > y);
 }
 
-static void overwrite(const struct place *place, const struct secret *secret)
+static void overwrite(const struct secret_place *place, const struct secret *secret)
 {
 	char *end = place->s + place->len, *at = place->s;
 
@@ -43,7 +43,7 @@ static void overwrite(const struct place *place, const struct secret *secret)
 void secret_overwrite_in(char *s, size_t len)
 {
 	array_reserve(&places, &place_cap, place_count + 1, sizeof *places);
-	places[place_count++] = (struct place){s, len};
+	places[place_count++] = (struct secret_place){s, len};
 	for (size_t i = 0; i < secret_count; i++)
 		overwrite(&places[place_count - 1], &secrets[i]);
 }

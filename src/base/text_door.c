@@ -12,14 +12,14 @@
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 #define MARKS_KEPT 8
 
-struct range {
+struct door_range {
 	uint32_t first, last;
 };
 
 /* What changes how other text looks without being seen itself, and what is no character at all.
  * Zero-width joiners and the variation selectors of emoji count as combining marks instead:
  * Persian, Indic scripts and ordinary emoji need them. */
-static const struct range hidden[] = {
+static const struct door_range hidden[] = {
     {0x0080, 0x009f},	/* C1 controls */
     {0x00ad, 0x00ad},	/* soft hyphen */
     {0x061c, 0x061c},	/* Arabic letter mark */

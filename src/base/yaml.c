@@ -136,8 +136,8 @@ static void check_bytes(struct reader *r)
 	WRONG(r, place_of(r, at), "bytes that are not UTF-8");
 }
 
-json_t *yaml_parse(
-    const char *name, const char *bytes, size_t len, struct marks **marks, struct problems *out)
+json_t *yaml_parse(const char *name, const char *bytes, size_t len, struct yaml_marks **marks,
+    struct problems *out)
 {
 	struct reader r = {.name = name, .bytes = bytes, .len = len, .out = out};
 	json_t *value = NULL;
@@ -170,7 +170,7 @@ json_t *yaml_parse(
 	return value;
 }
 
-json_t *yaml_load(const char *path, struct marks **marks, struct problems *out)
+json_t *yaml_load(const char *path, struct yaml_marks **marks, struct problems *out)
 {
 	struct error e = ERROR_INIT;
 	struct buf text = BUF_LIMIT(YAML_BYTES);

@@ -17,18 +17,19 @@
 struct mark {
 	int line, column; /* from 1 */
 };
-struct marks; /* JSON pointer (RFC 6901) → places of a key and of its value */
+struct yaml_marks; /* JSON pointer (RFC 6901) → places of a key and of its value */
 
 /* `name` is used in problems. Returns a new reference, JSON null for an empty document, or NULL
  *after adding to `out`. marks (may be NULL) is owned by the caller. BOM, CRLF, comments only and an
  *empty file are fine. */
-json_t *yaml_parse(
-    const char *name, const char *bytes, size_t len, struct marks **marks, struct problems *out);
+json_t *yaml_parse(const char *name, const char *bytes, size_t len, struct yaml_marks **marks,
+    struct problems *out);
 /* The same for a file; a folder, FIFO, device, unreadable or too large file is a problem. */
-json_t *yaml_load(const char *path, struct marks **marks, struct problems *out);
+json_t *yaml_load(const char *path, struct yaml_marks **marks, struct problems *out);
 /* Place of the member at a JSON pointer: its key (for a mapping's member) and its value. False: no
  * such node. */
-bool marks_find(const struct marks *m, const char *pointer, struct mark *key, struct mark *value);
-void marks_free(struct marks *m);
+bool marks_find(
+    const struct yaml_marks *m, const char *pointer, struct mark *key, struct mark *value);
+void marks_free(struct yaml_marks *m);
 
 #endif

@@ -15,7 +15,7 @@ struct node {
 	uint64_t hash;
 	struct mark key, value;
 };
-struct marks {
+struct yaml_marks {
 	struct node *nodes; /* (owned) */
 	size_t count, cap;
 	size_t *slots;	   /* (owned) number of a node + 1; 0: free */
@@ -31,7 +31,7 @@ static uint64_t hash_name(size_t parent, const char *name, size_t len)
 	return hash ^ hash >> 29;
 }
 
-static void slots_put(struct marks *m, size_t number)
+static void slots_put(struct yaml_marks *m, size_t number)
 {
 	size_t at = m->nodes[number].hash & (m->slot_count - 1);
 
@@ -40,7 +40,7 @@ static void slots_put(struct marks *m, size_t number)
 	m->slots[at] = number + 1;
 }
 
-static void slots_grow(struct marks *m)
+static void slots_grow(struct yaml_marks *m)
 {
 	m->slot_count = m->slot_count ? m->slot_count * 2 : 64;
 	free(m->slots);
@@ -49,13 +49,13 @@ static void slots_grow(struct marks *m)
 		slots_put(m, i);
 }
 
-struct marks *marks_new(void)
+struct yaml_marks *marks_new(void)
 {
-	return xcalloc(1, sizeof(struct marks));
+	return xcalloc(1, sizeof(struct yaml_marks));
 }
 
 size_t marks_add(
-    struct marks *m, size_t parent, const char *name, struct mark key, struct mark value)
+    struct yaml_marks *m, size_t parent, const char *name, struct mark key, struct mark value)
 {
 	if (!m)
 		return 0;
@@ -71,7 +71,7 @@ size_t marks_add(
 	return m->count++;
 }
 
-size_t marks_add_index(struct marks *m, size_t parent, size_t index, struct mark value)
+size_t marks_add_index(struct yaml_marks *m, size_t parent, size_t index, struct mark value)
 {
 	char name[24];
 
@@ -81,7 +81,8 @@ size_t marks_add_index(struct marks *m, size_t parent, size_t index, struct mark
 	return marks_add(m, parent, name, value, value);
 }
 
-static const struct node *child(const struct marks *m, size_t parent, const char *name, size_t len)
+static const struct node *child(
+    const struct yaml_marks *m, size_t parent, const char *name, size_t len)
 {
 	uint64_t hash = hash_name(parent, name, len);
 	size_t at = hash & (m->slot_count - 1);
@@ -110,7 +111,8 @@ static size_t unescape(const char *from, size_t len, char *to)
 	return n;
 }
 
-bool marks_find(const struct marks *m, const char *pointer, struct mark *key, struct mark *value)
+bool marks_find(
+    const struct yaml_marks *m, const char *pointer, struct mark *key, struct mark *value)
 {
 	const struct node *n;
 	char *token;
@@ -134,7 +136,7 @@ bool marks_find(const struct marks *m, const char *pointer, struct mark *key, st
 	return true;
 }
 
-void marks_free(struct marks *m)
+void marks_free(struct yaml_marks *m)
 {
 	if (!m)
 		return;

@@ -10,11 +10,11 @@
 
 #define MARKS_ROOT 0
 
-struct marks *marks_new(void);
+struct yaml_marks *marks_new(void);
 /* Returns the number of the new node, the parent of its members. The first one added is the root.
  * Elements of a sequence are named by their index. m may be NULL: nothing is kept, 0. */
 size_t marks_add(
-    struct marks *m, size_t parent, const char *name, struct mark key, struct mark value);
-size_t marks_add_index(struct marks *m, size_t parent, size_t index, struct mark value);
+    struct yaml_marks *m, size_t parent, const char *name, struct mark key, struct mark value);
+size_t marks_add_index(struct yaml_marks *m, size_t parent, size_t index, struct mark value);
 
 #endif

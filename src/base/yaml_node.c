@@ -11,7 +11,7 @@
 #define ALIAS_BYTES (8u * YAML_BYTES) /* text that aliases may repeat */
 
 /* Places are for a document that is fine; a broken one's would only cost. */
-struct marks *yaml_marks(const struct reader *r)
+struct yaml_marks *yaml_marks(const struct reader *r)
 {
 	return r->wrong ? NULL : r->marks;
 }

@@ -13,8 +13,8 @@ struct reader {
 	const char *name, *bytes;
 	size_t len;
 	struct problems *out;
-	struct marks *marks; /* NULL: nobody asked */
-	json_t *anchors;     /* (owned) name → value; made when the first is met */
+	struct yaml_marks *marks; /* NULL: nobody asked */
+	json_t *anchors;	  /* (owned) name → value; made when the first is met */
 	size_t nodes, alias_bytes;
 	bool wrong; /* a problem was noted */
 };
@@ -27,6 +27,6 @@ struct mark yaml_mark_of(yaml_mark_t m);
 bool yaml_next(struct reader *r, yaml_event_t *ev); /* false: a problem was added */
 /* Makes the value that begins with ev; at: the node of marks it is. NULL: reading cannot go on. */
 json_t *yaml_node(struct reader *r, yaml_event_t *ev, size_t at, int depth);
-struct marks *yaml_marks(const struct reader *r); /* where places are kept, or NULL */
+struct yaml_marks *yaml_marks(const struct reader *r); /* where places are kept, or NULL */
 
 #endif

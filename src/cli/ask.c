@@ -18,14 +18,14 @@
 #include "plan/plan.h"
 
 /* What the json form needs, gathered from the events. */
-struct summary {
+struct ask_summary {
 	json_t *start, *end;	 /* (owned) data of turn_start and turn_end, */
 	json_t *plan, *strategy; /* of the last plan and the last strategy; NULL: none */
 };
 
 static void summary_take(void *self, const struct event *ev)
 {
-	struct summary *s = self;
+	struct ask_summary *s = self;
 	json_t **slot = ev->type == EVENT_TURN_START ? &s->start
 			: ev->type == EVENT_TURN_END ? &s->end
 			: ev->type == EVENT_PLAN     ? &s->plan
@@ -38,7 +38,7 @@ static void summary_take(void *self, const struct event *ev)
 	*slot = json_incref(ev->data);
 }
 
-static void summary_free(struct summary *s)
+static void summary_free(struct ask_summary *s)
 {
 	json_decref(s->start);
 	json_decref(s->end);
@@ -47,7 +47,7 @@ static void summary_free(struct summary *s)
 }
 
 /* The plan at the end, whichever turn changed it; null: none was changed now and none is open. */
-static json_t *plan_at_end(const struct summary *s, const struct program *p)
+static json_t *plan_at_end(const struct ask_summary *s, const struct program *p)
 {
 	const struct plan *now = p->agent ? agent_plan(p->agent) : NULL;
 	struct plan end = {0};
@@ -67,7 +67,7 @@ static json_t *or_null(json_t *value)
 	return value ? json_incref(value) : json_null();
 }
 
-static json_t *summary_json(const struct summary *s, const struct program *p)
+static json_t *summary_json(const struct ask_summary *s, const struct program *p)
 {
 	json_t *totals = json_map(s->end, "totals");
 	json_t *error = json_map(s->end, "error");
@@ -92,7 +92,7 @@ static json_t *summary_json(const struct summary *s, const struct program *p)
 	    failed ? failed : or_null(json_object_get(error, "message")));
 }
 
-static void print_json(const struct summary *s, const struct program *p)
+static void print_json(const struct ask_summary *s, const struct program *p)
 {
 	json_t *object = summary_json(s, p);
 	char *line = json_line(object);
@@ -102,7 +102,7 @@ static void print_json(const struct summary *s, const struct program *p)
 	json_decref(object);
 }
 
-static void print_answer(const struct summary *s)
+static void print_answer(const struct ask_summary *s)
 {
 	const char *answer = json_str(s->end, "answer", "");
 	size_t len = strlen(answer);
@@ -115,7 +115,7 @@ static void print_answer(const struct summary *s)
 }
 
 /* What only the command line can mend, such as which model, shows first when the server is asked. */
-static int exit_of(const struct summary *s, enum outcome outcome)
+static int exit_of(const struct ask_summary *s, enum outcome outcome)
 {
 	const char *code = json_str(json_map(s->end, "error"), "code", "");
 
@@ -126,7 +126,7 @@ static int exit_of(const struct summary *s, enum outcome outcome)
 
 /* The tagged feed, until nobody reads the events beside it: then the work stops, unsaid. Events that
  * cannot be written for another reason (a full disk) stop nothing; command_main tells of them. */
-struct progress {
+struct ask_progress {
 	struct program *program;
 	struct plain *feed;
 	struct jsonl *lines; /* NULL: no events on stdout */
@@ -134,7 +134,7 @@ struct progress {
 
 static void progress_take(void *self, const struct event *ev)
 {
-	struct progress *g = self;
+	struct ask_progress *g = self;
 	struct event_sink feed = plain_sink(g->feed);
 
 	if (!g->lines || !jsonl_closed(g->lines) || !command_unread())
@@ -146,15 +146,15 @@ static void progress_take(void *self, const struct event *ev)
 static int ask_run(struct program *p, const char *prompt)
 {
 	const struct options *o = p->options;
-	struct summary summary = {0};
+	struct ask_summary summary = {0};
 	struct plain *feed = plain_new(&(struct plain_options){.out = stderr,
 	    .color = program_color(o, p->settings, STDERR_FILENO),
 	    .theme = setting_string(p->settings, "ui.theme")});
 	struct jsonl *lines = o->output == OUTPUT_EVENTS ? jsonl_new(stdout, true) : NULL;
-	struct progress progress = {p, feed, lines};
+	struct ask_progress progress = {p, feed, lines};
 	struct event_sink sink = {progress_take, &progress};
 	struct line_questions *asker = NULL;
-	struct offer *offer;
+	struct backend_offer *offer;
 	int code;
 
 	if (lines)
@@ -202,7 +202,7 @@ int run_ask(const struct options *o)
 		if (code == 0) {
 			code = ask_run(&p, prompt);
 		} else if (o->output == OUTPUT_JSON) {
-			print_json(&(struct summary){0}, &p);
+			print_json(&(struct ask_summary){0}, &p);
 		}
 	}
 	free(prompt);

@@ -11,7 +11,7 @@
 #include "cli/local_servers.h"
 #include "config/settings_append.h"
 
-struct offer {
+struct backend_offer {
 	struct program *p;
 	struct local *search;
 	bool asks;
@@ -44,7 +44,7 @@ static void remember(struct program *p, const char *url, const char *model)
 }
 
 /* The replaced backend is kept: a turn may still be waiting on it. */
-static void use(struct offer *o)
+static void use(struct backend_offer *o)
 {
 	struct program *p = o->p;
 	const char *url = json_str(o->server, "base_url", NULL);
@@ -74,7 +74,7 @@ static void on_answer(void *ctx, const json_t *answer)
 
 static void on_found(void *ctx, const json_t *found)
 {
-	struct offer *o = ctx;
+	struct backend_offer *o = ctx;
 
 	o->server = json_incref(json_array_get(found, 0));
 	if (!o->server || !o->asks)
@@ -89,9 +89,9 @@ static void on_found(void *ctx, const json_t *found)
 	    on_answer, o);
 }
 
-struct offer *offer_start(struct program *p, bool asks)
+struct backend_offer *offer_start(struct program *p, bool asks)
 {
-	struct offer *o;
+	struct backend_offer *o;
 
 	if (p->backend->base_url ||
 	    strcmp(setting_string(p->settings, "backend.provider"), "auto") != 0)
@@ -105,10 +105,10 @@ struct offer *offer_start(struct program *p, bool asks)
 
 static bool found_out(void *ctx)
 {
-	return !local_searching(((struct offer *)ctx)->search);
+	return !local_searching(((struct backend_offer *)ctx)->search);
 }
 
-void offer_end(struct offer *o, const struct event_sink *sink)
+void offer_end(struct backend_offer *o, const struct event_sink *sink)
 {
 	if (!o)
 		return;

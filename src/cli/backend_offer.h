@@ -7,10 +7,10 @@
 
 #include "cli/program.h"
 
-struct offer;
+struct backend_offer;
 /* Begins to look when the offline backend was chosen for want of anything else; otherwise NULL. With a card when asks. */
-struct offer *offer_start(struct program *p, bool asks);
+struct backend_offer *offer_start(struct program *p, bool asks);
 /* Ends looking. What was found and not asked is said through the sink. NULL is accepted. */
-void offer_end(struct offer *o, const struct event_sink *sink);
+void offer_end(struct backend_offer *o, const struct event_sink *sink);
 
 #endif

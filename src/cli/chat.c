@@ -27,7 +27,7 @@ static void push_text(struct session *s, enum intent_kind kind, const char *text
 
 static void serve(struct program *p)
 {
-	struct offer *offer;
+	struct backend_offer *offer;
 
 	program_signals(p);
 	if (p->options->prompt)

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include "cli/command.h"
 
-enum word_kind {
+enum command_word_kind {
 	WORD_FLAG,   /* bool: true */
 	WORD_OUTPUT, /* bool: whether it is json */
 	WORD_TEXT,   /* const char *, borrowed */
@@ -17,7 +17,7 @@ enum word_kind {
 };
 struct word_option {
 	const char *name; /* "--all"; NULL ends a table */
-	enum word_kind kind;
+	enum command_word_kind kind;
 	size_t offset; /* in what command_words_take fills */
 };
 /* Fills *to, and list (room for all of rest) with the *count words, at most `most`. Returns 0, or the

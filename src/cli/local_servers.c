@@ -19,7 +19,7 @@
 
 #define SEARCH_MS 300
 
-struct candidate {
+struct local_server {
 	struct local *local;
 	const char *name, *base_url; /* (borrowed) */
 	int fd;
@@ -30,7 +30,7 @@ struct local {
 	struct loop *loop;
 	const struct settings *settings;
 	json_t *table; /* (owned) */
-	struct candidate *candidates;
+	struct local_server *candidates;
 	size_t count, open;
 	struct timer *timer;
 	json_t *found;
@@ -50,7 +50,7 @@ static void finish(void *ctx)
 	s->done = NULL;
 }
 
-static void closed(struct candidate *c)
+static void closed(struct local_server *c)
 {
 	if (c->local->open > 0 && --c->local->open == 0)
 		finish(c->local);
@@ -58,7 +58,7 @@ static void closed(struct candidate *c)
 
 static void on_models(void *ctx, const json_t *models, const struct error *e)
 {
-	struct candidate *c = ctx;
+	struct local_server *c = ctx;
 
 	c->list = NULL;
 	if (models)
@@ -70,7 +70,7 @@ static void on_models(void *ctx, const json_t *models, const struct error *e)
 
 static void on_connected(void *ctx, int fd, short revents)
 {
-	struct candidate *c = ctx;
+	struct local_server *c = ctx;
 	int status = 0;
 	socklen_t len = sizeof status;
 
@@ -96,7 +96,7 @@ static int loopback_port(const char *url)
 	return (int)strtol(url + sizeof prefix - 1, NULL, 10);
 }
 
-static bool knock(struct candidate *c)
+static bool knock(struct local_server *c)
 {
 	int port = loopback_port(c->base_url);
 	struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
@@ -129,9 +129,9 @@ struct local *local_search(struct loop *l, const struct settings *s,
 	servers = json_list(local->table, "local");
 	local->candidates = xcalloc(json_array_size(servers) + 1, sizeof *local->candidates);
 	json_array_foreach (servers, i, server) {
-		struct candidate *c = &local->candidates[local->count];
+		struct local_server *c = &local->candidates[local->count];
 
-		*c = (struct candidate){.local = local,
+		*c = (struct local_server){.local = local,
 		    .name = json_str(server, "name", ""),
 		    .base_url = json_str(server, "base_url", ""),
 		    .fd = -1};

@@ -19,7 +19,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 
-enum option_kind {
+enum command_line_option {
 	OPTION_TEXT, /* a string into the struct */
 	OPTION_PICK, /* the same; no word behind it: a list to choose from */
 	OPTION_FLAG, /* a bool into the struct */
@@ -38,7 +38,7 @@ static const struct option_row {
 	const char *name;
 	char letter;
 	const char *argument; /* NULL: takes none */
-	enum option_kind kind;
+	enum command_line_option kind;
 	const char *key;
 	size_t offset;
 	const char *help;

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_EVENTS };
+enum output_form { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_EVENTS };
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 struct options {
@@ -20,7 +20,7 @@ struct options {
 	const char *said;  /* told once a face listens; NULL */
 	const char *
 	    *assignments; /* (owned) "key=value" in order, NULL-terminated: -s and the shorthands */
-	enum output output;
+	enum output_form output;
 	enum color color;
 	bool choose; /* --resume without an ID */
 	bool go_on, no_stdin, no_save, plain, child, verbose, help, version;

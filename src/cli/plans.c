@@ -22,7 +22,7 @@
 #include "plan/plan_estimate.h"
 #include "plan/plan_history.h"
 
-struct wish {
+struct plans_wish {
 	const char *words[2];
 	int count;
 	bool all, json;
@@ -33,9 +33,9 @@ struct wish {
 };
 
 static const struct word_option options[] = {
-    {"--all", WORD_FLAG, offsetof(struct wish, all)},
-    {"--output", WORD_OUTPUT, offsetof(struct wish, json)},
-    {"--format", WORD_TEXT, offsetof(struct wish, format)},
+    {"--all", WORD_FLAG, offsetof(struct plans_wish, all)},
+    {"--output", WORD_OUTPUT, offsetof(struct plans_wish, json)},
+    {"--format", WORD_TEXT, offsetof(struct plans_wish, format)},
     {NULL},
 };
 
@@ -58,7 +58,7 @@ static void print_row(const struct past_plan *p, int width)
 	buf_free(&line);
 }
 
-static int plans_list(struct wish *w)
+static int plans_list(struct plans_wish *w)
 {
 	const int width = sessions_width();
 	json_t *list;
@@ -84,7 +84,7 @@ static int plans_list(struct wish *w)
 
 /* The plan an id, its beginning or "last" names, the only ones that were read; NULL: the message was
  * printed. */
-static const struct past_plan *find(const struct wish *w)
+static const struct past_plan *find(const struct plans_wish *w)
 {
 	const char *id = w->count ? w->words[0] : "last";
 	const size_t hits = w->history.count;
@@ -163,14 +163,15 @@ static void print_item(const struct past_plan *past, const struct todo *t)
 }
 
 /* Of a plan under way. */
-static bool estimate(const struct wish *w, const struct past_plan *past, struct plan_estimate *out)
+static bool estimate(
+    const struct plans_wish *w, const struct past_plan *past, struct plan_estimate *out)
 {
 	return past->plan.status == PLAN_ACTIVE &&
 	       plan_estimate(w->store, w->all ? NULL : workspace_path(w->program->workspace),
 		   &past->plan, w->program->settings, out);
 }
 
-static void print_estimate(const struct wish *w, const struct past_plan *past)
+static void print_estimate(const struct plans_wish *w, const struct past_plan *past)
 {
 	struct plan_estimate e;
 	struct buf line = BUF_INIT;
@@ -182,7 +183,7 @@ static void print_estimate(const struct wish *w, const struct past_plan *past)
 	buf_free(&line);
 }
 
-static json_t *show_json(const struct wish *w, const struct past_plan *past)
+static json_t *show_json(const struct plans_wish *w, const struct past_plan *past)
 {
 	json_t *o = past_json(past);
 	struct plan_estimate e;
@@ -195,7 +196,7 @@ static json_t *show_json(const struct wish *w, const struct past_plan *past)
 	return o;
 }
 
-static void print_plan(const struct wish *w, const struct past_plan *past)
+static void print_plan(const struct plans_wish *w, const struct past_plan *past)
 {
 	const struct plan *p = &past->plan;
 	char began[20], ended[20], took[24];
@@ -219,7 +220,7 @@ static void print_plan(const struct wish *w, const struct past_plan *past)
 		print_item(past, &p->items[i]);
 }
 
-static int plans_show(struct wish *w)
+static int plans_show(struct plans_wish *w)
 {
 	const struct past_plan *p = find(w);
 
@@ -249,7 +250,7 @@ static int write_out(const char *path, const struct buf *text)
 	return sessions_fail(&e);
 }
 
-static int plans_export(struct wish *w)
+static int plans_export(struct plans_wish *w)
 {
 	const struct past_plan *p = find(w);
 	struct error e = ERROR_INIT;
@@ -266,9 +267,9 @@ static int plans_export(struct wish *w)
 	return code;
 }
 
-static const struct action {
+static const struct plans_action {
 	const char *name;
-	int (*run)(struct wish *w);
+	int (*run)(struct plans_wish *w);
 	int most; /* words */
 } actions[] = {
     {"list", plans_list, 0},
@@ -277,7 +278,7 @@ static const struct action {
 };
 
 /* No more than the action asks for: a history may be long. */
-static bool read_wanted(struct wish *w, const struct action *a, struct error *e)
+static bool read_wanted(struct plans_wish *w, const struct plans_action *a, struct error *e)
 {
 	const char *folder = w->all ? NULL : workspace_path(w->program->workspace);
 	const char *id = w->count ? w->words[0] : "last";
@@ -292,7 +293,7 @@ static bool read_wanted(struct wish *w, const struct action *a, struct error *e)
 	return plan_history_find(&w->history, w->store, folder, id, e);
 }
 
-static int read_history(struct wish *w, const struct action *a)
+static int read_history(struct plans_wish *w, const struct plans_action *a)
 {
 	struct error e = ERROR_INIT;
 
@@ -303,10 +304,10 @@ static int read_history(struct wish *w, const struct action *a)
 	return 0;
 }
 
-static int run_action(const struct options *o, const struct action *a, char *const *rest)
+static int run_action(const struct options *o, const struct plans_action *a, char *const *rest)
 {
 	struct program p;
-	struct wish w = {.json = o->output == OUTPUT_JSON, .program = &p};
+	struct plans_wish w = {.json = o->output == OUTPUT_JSON, .program = &p};
 	int code =
 	    command_words_take(&command_plans, options, &w, rest, w.words, &w.count, a->most);
 

@@ -14,7 +14,7 @@
 #include "cli/program.h"
 #include "cli/run.h"
 
-struct replay {
+struct replay_run {
 	const struct options *options;
 	struct store *store;	   /* NULL: from a file */
 	struct event_source *past; /* NULL: from stdin */
@@ -24,14 +24,14 @@ struct replay {
 	bool from_chat;		   /* which goes on when the replay is left */
 };
 
-static struct event_reader *open_source(struct replay *r, int64_t from, struct error *e)
+static struct event_reader *open_source(struct replay_run *r, int64_t from, struct error *e)
 {
 	return r->id ? store_source(r->store, r->id, from)
 		     : event_reader_file(r->options->replay, e);
 }
 
 /* A file that exists is a file; anything else names a session. */
-static bool find(struct replay *r, const char *workspace, struct error *e)
+static bool find(struct replay_run *r, const char *workspace, struct error *e)
 {
 	const char *wanted = r->options->replay;
 	json_t *found;
@@ -74,7 +74,7 @@ static void pace(struct loop *l, double speed, int64_t gap_ms)
 }
 
 static bool print_events(
-    struct program *p, struct replay *r, const struct event_sink *sink, struct error *e)
+    struct program *p, struct replay_run *r, const struct event_sink *sink, struct error *e)
 {
 	struct event_reader *source = open_source(r, r->options->from ? r->options->from : 1, e);
 	double speed = r->options->speed > 0 ? r->options->speed : 0;
@@ -102,7 +102,7 @@ static bool print_events(
 	return e->code == ERR_NONE;
 }
 
-static bool print(struct program *p, struct replay *r, struct error *e)
+static bool print(struct program *p, struct replay_run *r, struct error *e)
 {
 	const struct options *o = r->options;
 	struct event_sink sink;
@@ -130,14 +130,14 @@ static bool print(struct program *p, struct replay *r, struct error *e)
 
 static void want_fork(void *ctx, int64_t seq, const char *folder)
 {
-	struct replay *r = ctx;
+	struct replay_run *r = ctx;
 
 	r->fork = seq > 0 ? seq : 1;
 	free(r->folder);
 	r->folder = xstrdup(folder);
 }
 
-static bool screen(struct program *p, struct replay *r, struct error *e)
+static bool screen(struct program *p, struct replay_run *r, struct error *e)
 {
 	const struct options *o = r->options;
 	struct tui *tui;
@@ -167,7 +167,7 @@ static bool screen(struct program *p, struct replay *r, struct error *e)
 }
 
 /* f on the screen: the replay ends and the chat begins from there. */
-static int chat_from(const struct replay *r)
+static int chat_from(const struct replay_run *r)
 {
 	struct options o = *r->options;
 	char *from = xasprintf("%s:%lld", r->id, (long long)r->fork);
@@ -184,7 +184,7 @@ static int chat_from(const struct replay *r)
 int replay_session(const struct options *o, bool from_chat, bool *over)
 {
 	struct program p;
-	struct replay r = {.options = o, .from_chat = from_chat};
+	struct replay_run r = {.options = o, .from_chat = from_chat};
 	struct error e = ERROR_INIT;
 	int code = program_configure(&p, o);
 	bool ok;

@@ -20,9 +20,9 @@
 #include "cli/command_words.h"
 #include "cli/run.h"
 
-static const struct action {
+static const struct session_action {
 	const char *name;
-	int (*run)(struct request *r);
+	int (*run)(struct sessions_request *r);
 	int least, most;  /* words */
 	const char *lack; /* what is asked when there are fewer */
 } actions[] = {
@@ -39,14 +39,14 @@ static const struct action {
 };
 
 static const struct word_option options[] = {
-    {"--all", WORD_FLAG, offsetof(struct request, all)},
-    {"--yes", WORD_FLAG, offsetof(struct request, yes)},
-    {"--force", WORD_FLAG, offsetof(struct request, force)},
-    {"--thinking", WORD_FLAG, offsetof(struct request, thinking)},
-    {"--output", WORD_OUTPUT, offsetof(struct request, json)},
-    {"--format", WORD_TEXT, offsetof(struct request, format)},
-    {"--cast-version", WORD_NUMBER, offsetof(struct request, cast_version)},
-    {"--days", WORD_NUMBER, offsetof(struct request, days)},
+    {"--all", WORD_FLAG, offsetof(struct sessions_request, all)},
+    {"--yes", WORD_FLAG, offsetof(struct sessions_request, yes)},
+    {"--force", WORD_FLAG, offsetof(struct sessions_request, force)},
+    {"--thinking", WORD_FLAG, offsetof(struct sessions_request, thinking)},
+    {"--output", WORD_OUTPUT, offsetof(struct sessions_request, json)},
+    {"--format", WORD_TEXT, offsetof(struct sessions_request, format)},
+    {"--cast-version", WORD_NUMBER, offsetof(struct sessions_request, cast_version)},
+    {"--days", WORD_NUMBER, offsetof(struct sessions_request, days)},
     {NULL},
 };
 
@@ -90,7 +90,7 @@ void sessions_print_cut(const char *line, int width)
 		printf("%.*s…\n", (int)text_fit(line, len, width - 1), line);
 }
 
-static int open_store(struct request *r)
+static int open_store(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
 	char *path, *repaired = NULL;
@@ -109,7 +109,8 @@ static int open_store(struct request *r)
 	return r->store ? 0 : sessions_fail(&e);
 }
 
-static int run_action(struct request *r, const struct action *action, char *const *rest)
+static int run_action(
+    struct sessions_request *r, const struct session_action *action, char *const *rest)
 {
 	int code, count = 0;
 
@@ -131,7 +132,7 @@ static int run_action(struct request *r, const struct action *action, char *cons
 
 static int run(const struct options *o, char *const *rest)
 {
-	struct request r = {.options = o, .json = o->output == OUTPUT_JSON};
+	struct sessions_request r = {.options = o, .json = o->output == OUTPUT_JSON};
 	const char *name = rest[0] ? rest[0] : "list";
 
 	if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {

@@ -9,7 +9,7 @@
 #include "cli/options.h"
 #include "session/store.h"
 
-struct request {
+struct sessions_request {
 	const struct options *options; /* (borrowed) */
 	struct store *store;
 	char cwd[PATH_MAX];   /* the workspace */
@@ -24,16 +24,16 @@ struct request {
 	int64_t days;	      /* prune: 0: the setting's */
 };
 
-int sessions_list(struct request *r);
-int sessions_show(struct request *r);
-int sessions_search(struct request *r);
-int sessions_rename(struct request *r);
-int sessions_delete(struct request *r);
-int sessions_prune(struct request *r);
-int sessions_export(struct request *r);
-int sessions_import(struct request *r);
-int sessions_compare(struct request *r);
-int sessions_undo(struct request *r);
+int sessions_list(struct sessions_request *r);
+int sessions_show(struct sessions_request *r);
+int sessions_search(struct sessions_request *r);
+int sessions_rename(struct sessions_request *r);
+int sessions_delete(struct sessions_request *r);
+int sessions_prune(struct sessions_request *r);
+int sessions_export(struct sessions_request *r);
+int sessions_import(struct sessions_request *r);
+int sessions_compare(struct sessions_request *r);
+int sessions_undo(struct sessions_request *r);
 
 int sessions_fail(struct error *e); /* prints and frees it; the exit code */
 void sessions_json(json_t *value /* steals */);

@@ -22,7 +22,7 @@
 #define DAY_MS ((int64_t)24 * 60 * 60 * 1000)
 #define SHOWN_MAX 10 /* sessions named in a question */
 
-int sessions_rename(struct request *r)
+int sessions_rename(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
 	json_t *row = store_find(r->store, r->words[0], r->cwd, &e);
@@ -64,7 +64,7 @@ static void name_sessions(const json_t *rows)
 }
 
 /* 0: go on. */
-static int confirm(const struct request *r, const json_t *rows)
+static int confirm(const struct sessions_request *r, const json_t *rows)
 {
 	char line[16] = "";
 
@@ -83,7 +83,7 @@ static int confirm(const struct request *r, const json_t *rows)
 	return 1;
 }
 
-static int delete_rows(struct request *r, const json_t *rows)
+static int delete_rows(struct sessions_request *r, const json_t *rows)
 {
 	struct error e = ERROR_INIT;
 	json_t *row;
@@ -111,7 +111,7 @@ static bool holds(const json_t *rows, const char *id)
 	return false;
 }
 
-int sessions_delete(struct request *r)
+int sessions_delete(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
 	json_t *rows = json_array();
@@ -135,7 +135,7 @@ int sessions_delete(struct request *r)
 }
 
 /* --days, else the setting. 0: neither. */
-static int keep_days(const struct request *r, int64_t *days)
+static int keep_days(const struct sessions_request *r, int64_t *days)
 {
 	struct program p;
 	int code = 0;
@@ -155,7 +155,7 @@ static int keep_days(const struct request *r, int64_t *days)
 	return code;
 }
 
-int sessions_prune(struct request *r)
+int sessions_prune(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
 	int64_t days = 0;

@@ -14,7 +14,7 @@
 #include "ui/output/plain.h"
 #include "ui/view/compare.h"
 
-static bool tell(struct request *r, const char *what, struct told *out, struct error *e)
+static bool tell(struct sessions_request *r, const char *what, struct told *out, struct error *e)
 {
 	json_t *row = access(what, F_OK) == 0 ? NULL : store_find(r->store, what, r->cwd, e);
 	struct event_source *past = NULL;
@@ -35,7 +35,7 @@ static bool tell(struct request *r, const char *what, struct told *out, struct e
 	return e->code == ERR_NONE;
 }
 
-static void print(struct request *r, const struct lines *lines)
+static void print(struct sessions_request *r, const struct lines *lines)
 {
 	struct plain *face = plain_new(&(struct plain_options){.out = stdout,
 	    .color =
@@ -46,7 +46,7 @@ static void print(struct request *r, const struct lines *lines)
 	plain_free(face);
 }
 
-int sessions_compare(struct request *r)
+int sessions_compare(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
 	struct told a, b;

@@ -17,7 +17,7 @@
 #include "ui/export/exporter.h"
 #include "ui/model/model_snapshot.h"
 
-static FILE *open_target(const struct request *r, struct error *e)
+static FILE *open_target(const struct sessions_request *r, struct error *e)
 {
 	const char *path = r->words[1];
 	FILE *file = NULL;
@@ -33,8 +33,8 @@ static FILE *open_target(const struct request *r, struct error *e)
 	return file;
 }
 
-static bool export_row(
-    const struct request *r, const struct exporter *form, const json_t *row, struct error *e)
+static bool export_row(const struct sessions_request *r, const struct exporter *form,
+    const json_t *row, struct error *e)
 {
 	FILE *out = open_target(r, e);
 	const struct export_job job = {.store = r->store,
@@ -51,7 +51,7 @@ static bool export_row(
 	return ok;
 }
 
-int sessions_export(struct request *r)
+int sessions_export(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
 	const struct exporter *form = export_find(r->format, r->words[1], &e);
@@ -81,7 +81,7 @@ static void lay_snapshots(struct store *s, const char *id)
 	event_source_free(past);
 }
 
-int sessions_import(struct request *r)
+int sessions_import(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
 	char id[27];

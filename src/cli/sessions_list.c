@@ -17,7 +17,7 @@
 #define INDEX_US 40000 /* as long as another process waits for the store at once */
 #define FOUND_MAX 50
 
-static void print_row(const struct request *r, const json_t *row, int width)
+static void print_row(const struct sessions_request *r, const json_t *row, int width)
 {
 	struct buf line = BUF_INIT;
 	char when[20];
@@ -36,7 +36,7 @@ static void print_row(const struct request *r, const json_t *row, int width)
 	buf_free(&line);
 }
 
-static void print_head(const struct request *r, int width)
+static void print_head(const struct sessions_request *r, int width)
 {
 	sessions_print_cut(r->all ? "ID                          LAST USED         TURNS  FOLDER   "
 				    "                 TITLE"
@@ -44,7 +44,7 @@ static void print_head(const struct request *r, int width)
 	    width);
 }
 
-int sessions_list(struct request *r)
+int sessions_list(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
 	json_t *rows = store_list(r->store, r->all ? NULL : r->cwd, 0, &e), *row;
@@ -68,7 +68,7 @@ int sessions_list(struct request *r)
 	return 0;
 }
 
-int sessions_show(struct request *r)
+int sessions_show(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
 	json_t *row = store_find(r->store, r->words[0], r->cwd, &e);
@@ -87,7 +87,7 @@ int sessions_show(struct request *r)
 }
 
 /* A word with a space in it was quoted in the shell: it stands together. */
-static char *joined(const struct request *r)
+static char *joined(const struct sessions_request *r)
 {
 	struct buf words = BUF_INIT;
 
@@ -123,13 +123,13 @@ static void print_hit(const json_t *hit, int width, bool color)
 	printf("%.*s\n", (int)(fits > at ? fits - at : 0), text + at);
 }
 
-static bool wants_color(const struct request *r)
+static bool wants_color(const struct sessions_request *r)
 {
 	return r->options->color == COLOR_ALWAYS ||
 	       (r->options->color == COLOR_AUTO && sessions_width() > 0 && !getenv("NO_COLOR"));
 }
 
-static void print_found(const struct request *r, const json_t *rows)
+static void print_found(const struct sessions_request *r, const json_t *rows)
 {
 	const int width = sessions_width();
 	const bool color = wants_color(r);
@@ -148,7 +148,7 @@ static void print_found(const struct request *r, const json_t *rows)
 	}
 }
 
-int sessions_search(struct request *r)
+int sessions_search(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
 	char *words = joined(r);

@@ -41,7 +41,8 @@ static bool is_ours(const struct event *start, const char *cwd, struct error *e)
 	return true;
 }
 
-static bool read_log(struct request *r, const char *id, struct undo_log *log, struct error *e)
+static bool read_log(
+    struct sessions_request *r, const char *id, struct undo_log *log, struct error *e)
 {
 	struct event_reader *source = store_source(r->store, id, 1);
 	struct event ev;
@@ -57,7 +58,7 @@ static bool read_log(struct request *r, const char *id, struct undo_log *log, st
 	return ok && e->code == ERR_NONE;
 }
 
-static bool confirm(const struct request *r, size_t files)
+static bool confirm(const struct sessions_request *r, size_t files)
 {
 	char line[16];
 
@@ -83,7 +84,7 @@ static void print_json(const struct undo_plan *plan)
 	sessions_json(rows);
 }
 
-static void print_plan(const struct request *r, const struct undo_plan *plan)
+static void print_plan(const struct sessions_request *r, const struct undo_plan *plan)
 {
 	struct buf text = BUF_INIT;
 
@@ -93,7 +94,7 @@ static void print_plan(const struct request *r, const struct undo_plan *plan)
 }
 
 /* 0: all of it is undone; 1: something was left alone or failed. */
-static int outcome(const struct request *r, const struct undo_plan *plan, size_t done)
+static int outcome(const struct sessions_request *r, const struct undo_plan *plan, size_t done)
 {
 	size_t left = 0;
 
@@ -110,7 +111,7 @@ static int outcome(const struct request *r, const struct undo_plan *plan, size_t
 	return left != 0;
 }
 
-static int undo(struct request *r, struct session *s, struct workspace *w,
+static int undo(struct sessions_request *r, struct session *s, struct workspace *w,
     const struct undo_log *log, int64_t seq)
 {
 	struct undo_plan plan = undo_plan_new(log, seq, s, w);
@@ -136,7 +137,7 @@ static int undo(struct request *r, struct session *s, struct workspace *w,
 	return code;
 }
 
-int sessions_undo(struct request *r)
+int sessions_undo(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
 	struct undo_log *log = undo_log_new();

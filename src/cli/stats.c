@@ -17,17 +17,17 @@
 #include "cli/run.h"
 #include "cli/sessions.h"
 
-struct wish {
+struct stats_wish {
 	bool all, json;
 	const char *since, *until; /* as given */
 	int64_t since_ms, until_ms;
 };
 
 static const struct word_option options[] = {
-    {"--all", WORD_FLAG, offsetof(struct wish, all)},
-    {"--output", WORD_OUTPUT, offsetof(struct wish, json)},
-    {"--since", WORD_TEXT, offsetof(struct wish, since)},
-    {"--until", WORD_TEXT, offsetof(struct wish, until)},
+    {"--all", WORD_FLAG, offsetof(struct stats_wish, all)},
+    {"--output", WORD_OUTPUT, offsetof(struct stats_wish, json)},
+    {"--since", WORD_TEXT, offsetof(struct stats_wish, since)},
+    {"--until", WORD_TEXT, offsetof(struct stats_wish, until)},
     {NULL},
 };
 
@@ -43,11 +43,11 @@ static int moment(const char *text, bool end, int64_t *out)
 	return usage("is no time; 7d, 12h, today, 2026-10-01 and 2026-10-01T14:30 are", text);
 }
 
-static int take_words(struct wish *w, char *const *rest)
+static int take_words(struct stats_wish *w, char *const *rest)
 {
 	int code, none = 0;
 
-	*w = (struct wish){.json = w->json, .until_ms = INT64_MAX};
+	*w = (struct stats_wish){.json = w->json, .until_ms = INT64_MAX};
 	code = command_words_take(&command_stats, options, w, rest, NULL, &none, 0);
 	if (code == 0)
 		code = moment(w->since, false, &w->since_ms);
@@ -58,7 +58,7 @@ static int take_words(struct wish *w, char *const *rest)
 	return code;
 }
 
-static int make(struct stats *s, const struct wish *w, const struct program *p)
+static int make(struct stats *s, const struct stats_wish *w, const struct program *p)
 {
 	struct error e = ERROR_INIT;
 	struct store *store = program_store(&e);
@@ -101,7 +101,7 @@ static void print(struct stats *s, const struct program *p)
 
 static int run(const struct options *o, char *const *rest)
 {
-	struct wish w = {.json = o->output == OUTPUT_JSON};
+	struct stats_wish w = {.json = o->output == OUTPUT_JSON};
 	struct program p;
 	struct stats s;
 	int code = take_words(&w, rest);

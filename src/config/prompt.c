@@ -99,7 +99,7 @@ static void pointer_of(const char *path, struct buf *out)
 	}
 }
 
-struct mark config_place(const struct marks *marks, const char *path)
+struct mark config_place(const struct yaml_marks *marks, const char *path)
 {
 	struct buf pointer = BUF_INIT;
 	struct mark key = {0}, value = {0};
@@ -112,7 +112,7 @@ struct mark config_place(const struct marks *marks, const char *path)
 }
 
 void config_violations(const struct violations *v, const char *under, const char *file,
-    const struct marks *marks, struct problems *problems)
+    const struct yaml_marks *marks, struct problems *problems)
 {
 	for (size_t i = 0; i < v->count && i < SCHEMA_VIOLATIONS; i++) {
 		char *path = xasprintf("%s%s", under, v->list[i].path + 1);
@@ -126,7 +126,7 @@ void config_violations(const struct violations *v, const char *under, const char
 
 /* A table that has a schema of its name is held to it. */
 static bool check_table(const char *name, const char *file, const json_t *value,
-    const struct marks *marks, struct problems *problems)
+    const struct yaml_marks *marks, struct problems *problems)
 {
 	char *path = xasprintf("config/schemas/%.*s.json", (int)strcspn(name, "."), name);
 	char *schema = xstrndup(name, strcspn(name, "."));
@@ -147,7 +147,7 @@ json_t *config_table(const char *name, struct problems *problems)
 	char *path = file_home(FILE_CONFIG, inside), *shown = file_user_path(path);
 	struct error e = ERROR_INIT;
 	struct buf own = BUF_LIMIT(YAML_BYTES);
-	struct marks *marks = NULL;
+	struct yaml_marks *marks = NULL;
 	json_t *value = NULL;
 	bool found = file_read(path, YAML_BYTES, &own, &e);
 

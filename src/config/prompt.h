@@ -28,9 +28,9 @@ json_t *config_schema(
 /* Adds what a schema says against a value to problems, with its place in the file; `under` is the path
  * of the value in it ("$" for all of it). */
 void config_violations(const struct violations *v, const char *under, const char *file,
-    const struct marks *marks, struct problems *problems);
+    const struct yaml_marks *marks, struct problems *problems);
 /* Where the value at a schema's path ("$.nodes[3].effort") stands; 0, 0: not known (marks NULL). */
-struct mark config_place(const struct marks *marks, const char *path);
+struct mark config_place(const struct yaml_marks *marks, const char *path);
 void config_forget(void); /* drops the parsed schemas: for tests */
 
 #endif

@@ -174,7 +174,7 @@ static void ignore(struct settings *s, const struct layer *l, size_t i)
 	json_array_append_new(s->ignored, item);
 }
 
-static char *source_of(const struct layer *l, const struct entry *entry)
+static char *source_of(const struct layer *l, const struct setting_entry *entry)
 {
 	if (entry->variable)
 		return xasprintf("%s %s", l->name, entry->variable);
@@ -184,8 +184,8 @@ static char *source_of(const struct layer *l, const struct entry *entry)
 }
 
 /* What the items of a list come from, behind those the list has already. */
-static void add_item_sources(
-    struct settings *s, size_t i, const struct layer *l, const struct entry *entry, bool adds)
+static void add_item_sources(struct settings *s, size_t i, const struct layer *l,
+    const struct setting_entry *entry, bool adds)
 {
 	size_t count = json_array_size(entry->value);
 	char *whole = source_of(l, entry);
@@ -205,7 +205,7 @@ static void add_item_sources(
 }
 
 /* Takes the entry's value over. */
-static void set(struct settings *s, size_t i, const struct layer *l, struct entry *entry)
+static void set(struct settings *s, size_t i, const struct layer *l, struct setting_entry *entry)
 {
 	bool adds = settings_table[i].flags & SETTING_ADDS && json_is_array(s->values[i]);
 	json_t *value = entry->value;
@@ -234,7 +234,7 @@ static void set(struct settings *s, size_t i, const struct layer *l, struct entr
 static void apply(struct settings *s, struct layer *l, enum layer_kind kind)
 {
 	for (size_t i = 0; i < settings_count; i++) {
-		struct entry *entry = &l->entries[i];
+		struct setting_entry *entry = &l->entries[i];
 
 		if (!entry->value)
 			continue;
@@ -400,7 +400,7 @@ bool setting_change(struct settings *s, const char *name, json_t *value, struct 
 {
 	const struct setting *row = setting_find(name);
 	struct layer session = {.name = (char[]){"session"}};
-	struct entry entry = {0};
+	struct setting_entry entry = {0};
 	struct buf why = BUF_INIT;
 	bool ok;
 	int item;

@@ -15,7 +15,7 @@
 
 struct flatten {
 	struct layer *layer;
-	const struct marks *marks;
+	const struct yaml_marks *marks;
 	struct problems *problems;
 	struct buf pointer; /* of the member at hand */
 	bool trusted;	    /* the program's own defaults: a test has checked them */
@@ -93,7 +93,7 @@ static const struct setting *table_of(const char *name, const char **member)
 	return NULL;
 }
 
-static struct entry *entry_of(struct layer *l, const struct setting *row)
+static struct setting_entry *entry_of(struct layer *l, const struct setting *row)
 {
 	return &l->entries[row - settings_table];
 }
@@ -103,7 +103,7 @@ static bool duplicate(struct flatten *f, const char *name, int first)
 	return WRONG(f, place(f, true), "duplicate key '%s' (first set in line %d)", name, first);
 }
 
-static void put(struct flatten *f, struct entry *entry, json_t *value)
+static void put(struct flatten *f, struct setting_entry *entry, json_t *value)
 {
 	json_decref(entry->value);
 	entry->value = value;
@@ -113,7 +113,7 @@ static void put(struct flatten *f, struct entry *entry, json_t *value)
 static void take_member(
     struct flatten *f, const struct setting *row, const char *member, json_t *value, bool part)
 {
-	struct entry *entry = entry_of(f->layer, row);
+	struct setting_entry *entry = entry_of(f->layer, row);
 	struct buf why = BUF_INIT;
 	json_t *table;
 
@@ -139,7 +139,7 @@ static void take_member(
 
 static void take_table(struct flatten *f, const struct setting *row, json_t *value)
 {
-	struct entry *entry = entry_of(f->layer, row);
+	struct setting_entry *entry = entry_of(f->layer, row);
 	size_t len = f->pointer.len;
 	const char *name;
 	json_t *member;
@@ -169,7 +169,7 @@ static json_t *item_lines(struct flatten *f, const json_t *list)
 
 static void take(struct flatten *f, const struct setting *row, json_t *value)
 {
-	struct entry *entry = entry_of(f->layer, row);
+	struct setting_entry *entry = entry_of(f->layer, row);
 	struct buf why = BUF_INIT;
 	json_t *accepted;
 	int item;
@@ -246,7 +246,7 @@ static void flatten(struct flatten *f, json_t *map, const char *prefix)
 static void check_tables(struct flatten *f)
 {
 	for (size_t i = 0; i < settings_count; i++) {
-		struct entry *entry = &f->layer->entries[i];
+		struct setting_entry *entry = &f->layer->entries[i];
 		const struct setting *row = &settings_table[i];
 		struct mark at = {entry->line, 0};
 		struct buf why = BUF_INIT;
@@ -266,7 +266,7 @@ bool layer_read_text(
     struct layer *l, const char *text, size_t len, bool trusted, struct problems *problems)
 {
 	struct flatten f = {.layer = l, .problems = problems, .trusted = trusted};
-	struct marks *marks = NULL;
+	struct yaml_marks *marks = NULL;
 	json_t *root = yaml_parse(l->name, text, len, trusted ? NULL : &marks, problems);
 
 	if (!root)
@@ -334,7 +334,7 @@ static bool assign(struct layer *l, const char *name, const char *text, struct b
 {
 	const struct setting *row = setting_find(name);
 	const char *member = NULL;
-	struct entry *entry;
+	struct setting_entry *entry;
 	json_t *value, *string;
 	char *unknown;
 

@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "config/settings.h"
 
-struct entry {
+struct setting_entry {
 	json_t *value;	      /* (owned) NULL: not set here */
 	bool part;	      /* members of a table that are added to what lower layers set */
 	int line;	      /* 0: no place */
@@ -16,9 +16,9 @@ struct entry {
 	const char *variable; /* of the environment; borrowed from the table */
 };
 struct layer {
-	char *name;	       /* (owned) as a person would name it */
-	struct entry *entries; /* (owned) settings_count of them, in the table's order */
-	struct buf text;       /* of a file: what was read */
+	char *name;		       /* (owned) as a person would name it */
+	struct setting_entry *entries; /* (owned) settings_count of them, in the table's order */
+	struct buf text;	       /* of a file: what was read */
 };
 
 void layer_init(struct layer *l, const char *name);

@@ -14,7 +14,7 @@
 #include "config/settings_layer.h"
 #include "config/trust.h"
 
-struct edit {
+struct trust_edit {
 	const char *text;
 	size_t len;
 	const char *newline;
@@ -23,7 +23,7 @@ struct edit {
 };
 
 /* Byte offset of a line's beginning; the end of the text for a line past it. */
-static size_t line_at(const struct edit *t, int line)
+static size_t line_at(const struct trust_edit *t, int line)
 {
 	const char *s = t->text, *end = t->text + t->len;
 
@@ -36,7 +36,7 @@ static size_t line_at(const struct edit *t, int line)
 	return s - t->text;
 }
 
-static size_t byte_at(const struct edit *t, struct mark at)
+static size_t byte_at(const struct trust_edit *t, struct mark at)
 {
 	size_t line = line_at(t, at.line);
 
@@ -45,7 +45,7 @@ static size_t byte_at(const struct edit *t, struct mark at)
 	return line + utf8_offset(t->text + line, t->len - line, at.column - 1);
 }
 
-static void insert(const struct edit *t, size_t at, const struct buf *what)
+static void insert(const struct trust_edit *t, size_t at, const struct buf *what)
 {
 	buf_add(t->out, t->text, at);
 	if (at && t->text[at - 1] != '\n' && memchr(buf_str(what), '\n', what->len))
@@ -55,13 +55,13 @@ static void insert(const struct edit *t, size_t at, const struct buf *what)
 }
 
 /* "- FOLDER" on a line of its own, indented by so many spaces. */
-static void add_item(const struct edit *t, struct buf *what, int indent)
+static void add_item(const struct trust_edit *t, struct buf *what, int indent)
 {
 	buf_addf(what, "%*s- %s%s", indent, "", t->item, t->newline);
 }
 
-static void insert_in_list(const struct edit *t, const struct marks *marks, const char *pointer,
-    const json_t *list, struct mark value)
+static void insert_in_list(const struct trust_edit *t, const struct yaml_marks *marks,
+    const char *pointer, const json_t *list, struct mark value)
 {
 	struct buf what = BUF_INIT;
 	size_t at = byte_at(t, value), size = json_array_size(list);
@@ -80,7 +80,7 @@ static void insert_in_list(const struct edit *t, const struct marks *marks, cons
 	buf_free(&what);
 }
 
-static void insert_below(const struct edit *t, struct mark key, bool section)
+static void insert_below(const struct trust_edit *t, struct mark key, bool section)
 {
 	struct buf what = BUF_INIT;
 
@@ -91,7 +91,7 @@ static void insert_below(const struct edit *t, struct mark key, bool section)
 	buf_free(&what);
 }
 
-static void append(const struct edit *t)
+static void append(const struct trust_edit *t)
 {
 	struct buf what = BUF_INIT;
 
@@ -101,7 +101,8 @@ static void append(const struct edit *t)
 	buf_free(&what);
 }
 
-static void edit_text(const struct edit *t, const json_t *root, const struct marks *marks)
+static void edit_text(
+    const struct trust_edit *t, const json_t *root, const struct yaml_marks *marks)
 {
 	const json_t *nested = json_object_get(json_object_get(root, "trust"), "workspaces");
 	const json_t *dotted = json_object_get(root, "trust.workspaces");
@@ -162,9 +163,9 @@ static bool same_but_for(const struct layer *before, const struct layer *after, 
 bool trust_insert(
     const char *text, size_t len, const char *folder, struct buf *out, struct error *e)
 {
-	struct edit t = {.text = text, .len = len, .out = out};
+	struct trust_edit t = {.text = text, .len = len, .out = out};
 	struct layer before = {0}, after = {0};
-	struct marks *marks = NULL;
+	struct yaml_marks *marks = NULL;
 	struct buf item = BUF_INIT;
 	json_t *root = NULL;
 	const char *first = memchr(text, '\n', len);

@@ -14,7 +14,7 @@
 #include "llm/endpoint.h"
 #include "llm/wire.h"
 
-struct pick {
+struct backend_pick {
 	const json_t *provider; /* (borrowed) row of providers.yaml; NULL: a server of one's own */
 	const char *base_url;	/* (borrowed) NULL: nothing was found */
 	const char *key_env;	/* (borrowed) NULL: no key is sent */
@@ -82,8 +82,8 @@ static bool env_is_set(const char *env, struct error *e)
 	       error_set(e, ERR_USAGE, "backend.api_key_env names '%s', which is not set", env);
 }
 
-static bool pick_base(
-    struct pick *p, const json_t *providers, const struct backend_wish *wish, struct error *e)
+static bool pick_base(struct backend_pick *p, const json_t *providers,
+    const struct backend_wish *wish, struct error *e)
 {
 	bool named = strcmp(wish->provider, "openai") == 0;
 	const char *env = wish->key_env;
@@ -98,7 +98,7 @@ static bool pick_base(
 }
 
 /* A server of one's own that cannot be used is no reason to ask another one. */
-static bool pick_provider(struct pick *p, const json_t *provider, struct error *e)
+static bool pick_provider(struct backend_pick *p, const json_t *provider, struct error *e)
 {
 	const char *name = json_str(provider, "base_url_env", NULL), *own = variable(name);
 
@@ -111,7 +111,8 @@ static bool pick_provider(struct pick *p, const json_t *provider, struct error *
 		   "$%s is no http or https URL without a user name and password", name);
 }
 
-static bool pick_env(struct pick *p, const json_t *providers, const char *env, struct error *e)
+static bool pick_env(
+    struct backend_pick *p, const json_t *providers, const char *env, struct error *e)
 {
 	const json_t *provider = provider_by(providers, "key", env);
 
@@ -128,7 +129,8 @@ static bool pick_env(struct pick *p, const json_t *providers, const char *env, s
 }
 
 /* A known key in the environment; *others names those whose protocol is not there yet. */
-static bool pick_known(struct pick *p, const json_t *providers, struct buf *others, struct error *e)
+static bool pick_known(
+    struct backend_pick *p, const json_t *providers, struct buf *others, struct error *e)
 {
 	const json_t *row;
 	bool ok = true;
@@ -170,7 +172,7 @@ static struct backend *offline(struct loop *l, char *origin)
 }
 
 static struct backend *online(struct loop *l, const struct settings *s,
-    const struct backend_wish *wish, struct pick *p, struct error *e)
+    const struct backend_wish *wish, struct backend_pick *p, struct error *e)
 {
 	struct error bad = ERROR_INIT;
 	char *key = key_read(p->key_env, &bad);
@@ -247,7 +249,7 @@ struct backend *backend_choose_for(
 {
 	const char *provider = wish->provider;
 	const char *env = wish->key_env;
-	struct pick p = {.base_url = wish->base_url};
+	struct backend_pick p = {.base_url = wish->base_url};
 	struct buf others = BUF_INIT;
 	json_t *providers = providers_load(e);
 	struct backend *b = NULL;

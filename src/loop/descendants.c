@@ -12,7 +12,7 @@
 
 #include "base/alloc.h"
 
-struct entry {
+struct process_entry {
 	pid_t pid, parent;
 	bool below;
 };
@@ -38,14 +38,14 @@ static pid_t parent_of(const char *pid)
 
 static int by_pid(const void *a, const void *b)
 {
-	const struct entry *x = a, *y = b;
+	const struct process_entry *x = a, *y = b;
 
 	return (x->pid > y->pid) - (x->pid < y->pid);
 }
 
-static struct entry *processes(size_t *count)
+static struct process_entry *processes(size_t *count)
 {
-	struct entry *list = NULL;
+	struct process_entry *list = NULL;
 	size_t cap = 0;
 	DIR *dir = opendir("/proc");
 	const struct dirent *d;
@@ -55,8 +55,8 @@ static struct entry *processes(size_t *count)
 		if (!isdigit((unsigned char)d->d_name[0]))
 			continue;
 		array_reserve(&list, &cap, *count + 1, sizeof *list);
-		list[(*count)++] =
-		    (struct entry){(pid_t)strtol(d->d_name, NULL, 10), parent_of(d->d_name), false};
+		list[(*count)++] = (struct process_entry){
+		    (pid_t)strtol(d->d_name, NULL, 10), parent_of(d->d_name), false};
 	}
 	if (dir != NULL)
 		closedir(dir);
@@ -65,12 +65,12 @@ static struct entry *processes(size_t *count)
 	return list;
 }
 
-static bool is_below(const struct entry *list, size_t count, pid_t pid, pid_t above)
+static bool is_below(const struct process_entry *list, size_t count, pid_t pid, pid_t above)
 {
 	if (pid == above)
 		return true;
-	const struct entry key = {.pid = pid},
-			   *found = bsearch(&key, list, count, sizeof *list, by_pid);
+	const struct process_entry key = {.pid = pid},
+				   *found = bsearch(&key, list, count, sizeof *list, by_pid);
 
 	return found != NULL && found->below;
 }
@@ -78,7 +78,7 @@ static bool is_below(const struct entry *list, size_t count, pid_t pid, pid_t ab
 void descendants_kill(pid_t above)
 {
 	size_t count;
-	struct entry *list = processes(&count);
+	struct process_entry *list = processes(&count);
 
 	for (bool more = true; more;) {
 		more = false;

@@ -15,7 +15,7 @@
 
 #define MS_MAX ((int64_t)1 << 50) /* sums of stored numbers never overflow */
 
-static uint64_t hash_span(struct span span)
+static uint64_t hash_span(struct json_span span)
 {
 	return hash_bytes(HASH_START, span.at, span.len);
 }
@@ -44,7 +44,7 @@ void plan_row_kind(const char *text, size_t len, char kind[TALLY_WORD])
 		*c = (char)((unsigned char)*c < 0x80 ? tolower((unsigned char)*c) : *c);
 }
 
-static bool status_of(struct span span, enum todo_status *out)
+static bool status_of(struct json_span span, enum todo_status *out)
 {
 	char name[TALLY_WORD];
 
@@ -61,7 +61,7 @@ static int64_t bounded(int64_t n, int64_t most)
 
 static void evidence_read(struct json_scan *s, struct plan_row *out)
 {
-	struct span key;
+	struct json_span key;
 
 	if (!json_scan_object(s))
 		return;
@@ -77,7 +77,7 @@ static void evidence_read(struct json_scan *s, struct plan_row *out)
 
 static bool item_read(struct json_scan *s, struct plan_row *out, struct tally_item *item)
 {
-	struct span key, value;
+	struct json_span key, value;
 	bool id = false, status = false, content = false;
 
 	if (!json_scan_object(s))
@@ -133,7 +133,7 @@ static bool items_read(struct json_scan *s, struct plan_row *out)
 	return !s->bad && ids_differ(out);
 }
 
-static bool plan_status_of(struct span span, enum plan_status *out)
+static bool plan_status_of(struct json_span span, enum plan_status *out)
 {
 	for (enum plan_status i = PLAN_NONE; i <= PLAN_ABANDONED; i++)
 		if (span_is(span, plan_status_name(i))) {
@@ -145,7 +145,7 @@ static bool plan_status_of(struct span span, enum plan_status *out)
 
 static bool plan_read(struct json_scan *s, struct plan_row *out)
 {
-	struct span key, value;
+	struct json_span key, value;
 	bool id = false, status = false, items = false;
 
 	if (!json_scan_object(s))
@@ -171,7 +171,7 @@ static bool plan_read(struct json_scan *s, struct plan_row *out)
 bool plan_row_plan(const struct store_row *row, struct plan_row *out)
 {
 	struct json_scan s;
-	struct span key;
+	struct json_span key;
 	bool plan = false;
 
 	json_scan_begin(&s, row->data, row->len);
@@ -191,9 +191,9 @@ bool plan_row_plan(const struct store_row *row, struct plan_row *out)
 	return plan && !s.bad;
 }
 
-static bool head_read(struct json_scan *s, struct span *id, enum plan_status *status)
+static bool head_read(struct json_scan *s, struct json_span *id, enum plan_status *status)
 {
-	struct span key;
+	struct json_span key;
 	bool known = false;
 
 	if (!json_scan_object(s))
@@ -209,12 +209,12 @@ static bool head_read(struct json_scan *s, struct span *id, enum plan_status *st
 	return id->at && known;
 }
 
-bool plan_row_head(const struct store_row *row, struct span *id, enum plan_status *status)
+bool plan_row_head(const struct store_row *row, struct json_span *id, enum plan_status *status)
 {
 	struct json_scan s;
-	struct span key;
+	struct json_span key;
 
-	*id = (struct span){NULL, 0};
+	*id = (struct json_span){NULL, 0};
 	json_scan_begin(&s, row->data, row->len);
 	if (!json_scan_object(&s))
 		return false;
@@ -234,7 +234,7 @@ void plan_row_free(struct plan_row *r)
 
 static void totals_read(struct json_scan *s, struct plan_row_end *out)
 {
-	struct span key;
+	struct json_span key;
 	double usd;
 
 	if (!json_scan_object(s))
@@ -255,7 +255,7 @@ static void totals_read(struct json_scan *s, struct plan_row_end *out)
 bool plan_row_end(const struct store_row *row, struct plan_row_end *out)
 {
 	struct json_scan s;
-	struct span key;
+	struct json_span key;
 
 	*out = (struct plan_row_end){0};
 	json_scan_begin(&s, row->data, row->len);
@@ -275,7 +275,7 @@ bool plan_row_end(const struct store_row *row, struct plan_row_end *out)
 bool plan_row_result(const struct store_row *row, bool *ok, char tool[TALLY_WORD])
 {
 	struct json_scan s;
-	struct span key, value;
+	struct json_span key, value;
 
 	*ok = true;
 	tool[0] = '\0';
@@ -299,7 +299,7 @@ bool plan_row_result(const struct store_row *row, bool *ok, char tool[TALLY_WORD
 bool plan_row_member_is(const struct store_row *row, const char *name, const char *wanted)
 {
 	struct json_scan s;
-	struct span key;
+	struct json_span key;
 
 	json_scan_begin(&s, row->data, row->len);
 	if (!json_scan_object(&s))

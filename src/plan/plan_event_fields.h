@@ -22,7 +22,7 @@ struct plan_row_end {
 	double usd;
 };
 /* Only whose it is and how the plan stands; id is of the row's text. */
-bool plan_row_head(const struct store_row *row, struct span *id, enum plan_status *status);
+bool plan_row_head(const struct store_row *row, struct json_span *id, enum plan_status *status);
 bool plan_row_plan(const struct store_row *row, struct plan_row *out /* empty */);
 void plan_row_free(struct plan_row *r);
 bool plan_row_end(const struct store_row *row, struct plan_row_end *out);

@@ -40,7 +40,7 @@ static bool take_row(void *ctx, const struct store_row *row)
 	struct places *p = ctx;
 	struct place next = {
 	    .next_seq = p->now.first, .next_began = p->now.began_ms, .last = row->seq};
-	struct span id;
+	struct json_span id;
 
 	if (!plan_row_head(row, &id, &next.status))
 		return true;

@@ -12,7 +12,7 @@
 #include "plan/plan_item_edit.h"
 
 enum box { BOX_NONE, BOX_OPEN, BOX_DONE };
-struct line {
+struct list_line {
 	const char *words; /* (borrowed) what follows the bullet */
 	size_t len;
 	bool item, numbered;
@@ -52,9 +52,9 @@ static enum box box_of(const char *s, size_t len)
 	return BOX_NONE;
 }
 
-static struct line line_of(const char *s, size_t len)
+static struct list_line line_of(const char *s, size_t len)
 {
-	struct line l = {0};
+	struct list_line l = {0};
 	size_t skip;
 
 	while (len && (*s == ' ' || *s == '\t'))
@@ -77,7 +77,7 @@ static struct line line_of(const char *s, size_t len)
 }
 
 /* "Plan:", "**Plan**", "## The plan" is none, "Planning ahead" neither. */
-static bool is_heading(const struct line *l)
+static bool is_heading(const struct list_line *l)
 {
 	const char *s = l->words;
 	size_t len = l->len;
@@ -88,7 +88,7 @@ static bool is_heading(const struct line *l)
 	       (len == 4 || strchr(":*_ (", s[4]) != NULL);
 }
 
-static bool is_fence(const struct line *l)
+static bool is_fence(const struct list_line *l)
 {
 	return l->len >= 3 &&
 	       (strncmp(l->words, "```", 3) == 0 || strncmp(l->words, "~~~", 3) == 0);
@@ -103,7 +103,7 @@ struct reading {
 	bool headed, fenced;
 };
 
-static void read_item(struct reading *r, const struct line *l)
+static void read_item(struct reading *r, const struct list_line *l)
 {
 	char *words = xstrndup(l->words, l->len);
 	char *content = text_line(words, (size_t)r->limits->max_content);
@@ -123,7 +123,7 @@ static void read_item(struct reading *r, const struct line *l)
 	free(words);
 }
 
-static void read_line(struct reading *r, const struct line *l)
+static void read_line(struct reading *r, const struct list_line *l)
 {
 	if (is_fence(l))
 		r->fenced = !r->fenced;
@@ -143,7 +143,7 @@ json_t *plan_list_read(const char *text, const struct plan_limits *limits, size_
 
 	for (const char *s = text; *s;) {
 		size_t len = strcspn(s, "\n");
-		struct line l = line_of(s, len);
+		struct list_line l = line_of(s, len);
 
 		read_line(&r, &l);
 		s += len + (s[len] == '\n');
@@ -189,7 +189,7 @@ char *plan_text_beside(const char *text)
 
 	for (const char *s = text; *s;) {
 		size_t len = strcspn(s, "\n");
-		struct line l = line_of(s, len);
+		struct list_line l = line_of(s, len);
 		bool heading = !fenced && !l.item && is_heading(&l);
 
 		if (is_fence(&l))

@@ -42,7 +42,7 @@ json_t *contract_schema(enum contract c)
 
 struct contract_reading {
 	const char *name;
-	const struct marks *marks;
+	const struct yaml_marks *marks;
 	struct problems *problems;
 	json_t *node_schema;
 };
@@ -91,7 +91,7 @@ static bool check_nodes(
 }
 
 bool contract_check(enum contract c, const json_t *value, const char *name,
-    const struct marks *marks, struct problems *problems)
+    const struct yaml_marks *marks, struct problems *problems)
 {
 	struct contract_reading r = {name, marks, problems, schema_of("node")};
 	json_t *schema = contract_schema(c), *flat = without(value, "nodes");

@@ -22,6 +22,6 @@ json_t *contract_schema(enum contract c);
 /* Holds a value to it; name and marks (may be NULL) say where it stands. Lists of nodes may be of any
  * length. False: problems were added. */
 bool contract_check(enum contract c, const json_t *value, const char *name,
-    const struct marks *marks, struct problems *problems);
+    const struct yaml_marks *marks, struct problems *problems);
 
 #endif

@@ -107,7 +107,7 @@ struct roadmap {
 /* Reads a document that may say anything. False: problems were added, and there is nothing to free.
  * marks (may be NULL) say where things stand in the file `name`. Takes no reference. */
 bool roadmap_read(struct roadmap *r, const json_t *document, const char *name,
-    const struct marks *marks, struct problems *problems);
+    const struct yaml_marks *marks, struct problems *problems);
 void roadmap_free(struct roadmap *r);
 int roadmap_find(const struct roadmap *r, const char *id); /* a node's number; -1: none */
 int roadmap_find_resource(const struct roadmap *r, const char *id);

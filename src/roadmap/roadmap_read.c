@@ -216,7 +216,7 @@ static void find_parents(struct roadmap *to)
 }
 
 bool roadmap_read(struct roadmap *r, const json_t *document, const char *name,
-    const struct marks *marks, struct problems *problems)
+    const struct yaml_marks *marks, struct problems *problems)
 {
 	struct roadmap_reader reader = {r, name, marks, problems};
 	const size_t before = problems->count;

@@ -9,8 +9,8 @@
 
 struct roadmap_reader {
 	struct roadmap *to;
-	const char *name;	   /* of the file */
-	const struct marks *marks; /* may be NULL */
+	const char *name;		/* of the file */
+	const struct yaml_marks *marks; /* may be NULL */
 	struct problems *problems;
 	struct mark place;   /* of the node that is read */
 	const char *subject; /* its id; NULL: the plan */

@@ -17,7 +17,7 @@ struct known {
 	int64_t seq;
 	struct event_place place;
 };
-struct content {
+struct file_content {
 	char ref[40];
 	struct event_place place; /* of its first piece */
 };
@@ -30,7 +30,7 @@ struct event_source {
 	char *id, *path;     /* (owned) one of them */
 	struct known *known; /* (owned) rising */
 	size_t known_count, known_cap;
-	struct content *contents; /* (owned) */
+	struct file_content *contents; /* (owned) */
 	size_t content_count, content_cap;
 	struct kept *kept; /* (owned) rising */
 	size_t kept_count, kept_cap;

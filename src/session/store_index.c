@@ -13,7 +13,7 @@
 #define WORDS_MAX 65536 /* bytes of one event: what comes behind them is not found */
 #define ROWS 32		/* indexed between two looks at the clock */
 
-struct progress { /* the session whose turn it is */
+struct index_progress { /* the session whose turn it is */
 	int64_t key, seq, last;
 	bool title; /* it is new, or another one */
 };
@@ -77,7 +77,7 @@ bool index_emptied(struct store *s)
 }
 
 /* The newest session below a key that is behind its events. */
-static bool progress_next(struct store *s, int64_t below, struct progress *p)
+static bool progress_next(struct store *s, int64_t below, struct index_progress *p)
 {
 	sqlite3_stmt *st = store_statement(s, ST_INDEX_NEXT, NULL);
 	bool any;
@@ -87,13 +87,14 @@ static bool progress_next(struct store *s, int64_t below, struct progress *p)
 	sqlite3_bind_int64(st, 1, below);
 	any = sqlite3_step(st) == SQLITE_ROW;
 	if (any)
-		*p = (struct progress){sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1),
-		    sqlite3_column_int64(st, 2), sqlite3_column_int(st, 3) != 0};
+		*p = (struct index_progress){sqlite3_column_int64(st, 0),
+		    sqlite3_column_int64(st, 1), sqlite3_column_int64(st, 2),
+		    sqlite3_column_int(st, 3) != 0};
 	sqlite3_reset(st);
 	return any;
 }
 
-static bool index_title(struct store *s, const struct progress *p)
+static bool index_title(struct store *s, const struct index_progress *p)
 {
 	const int64_t id = EVENT_KEY(p->key, 0);
 
@@ -103,7 +104,7 @@ static bool index_title(struct store *s, const struct progress *p)
 }
 
 /* Some rows of one session, until the time is over; at least a few. */
-static bool index_some(struct store *s, struct progress *p, int64_t until_us)
+static bool index_some(struct store *s, struct index_progress *p, int64_t until_us)
 {
 	if (p->title && !index_title(s, p))
 		return false;
@@ -122,7 +123,7 @@ static bool index_some(struct store *s, struct progress *p, int64_t until_us)
 bool store_index(struct store *s, int64_t us)
 {
 	const int64_t until = clock_mono_us() + us;
-	struct progress p = {.key = INT64_MAX};
+	struct index_progress p = {.key = INT64_MAX};
 	bool ok, more;
 
 	/* Asked before the lock is taken: nearly always there is nothing to do. */

@@ -9,7 +9,7 @@
 #include "base/json.h"
 #include "session/store_state.h"
 
-struct table {
+struct salvage_table {
 	const char *up, *down, *insert; /* up and down: key range ?1 to ?2 */
 	int columns;
 	int json; /* column that must hold an object, or -1 */
@@ -23,21 +23,22 @@ struct table {
 		    "INSERT OR IGNORE INTO " name " (" columns ") VALUES (" marks ")", count, \
 		    json_column \
 	}
-static const struct table table_sessions = TABLE("sessions", "key",
+static const struct salvage_table table_sessions = TABLE("sessions", "key",
     "key, id, title, cwd, model, parent, created_at, turns", "?1,?2,?3,?4,?5,?6,?7,?8", 8, -1);
-static const struct table table_events = TABLE("events", "id",
+static const struct salvage_table table_events = TABLE("events", "id",
     "id, at, turn, iteration, phase, type, summary, data", "?1,?2,?3,?4,?5,?6,?7,?8", 8, 7);
-static const struct table table_blobs = TABLE("blobs", "key", "key, ref, data", "?1,?2,?3", 3, -1);
-static const struct table table_uses =
+static const struct salvage_table table_blobs =
+    TABLE("blobs", "key", "key, ref, data", "?1,?2,?3", 3, -1);
+static const struct salvage_table table_uses =
     TABLE("blob_uses", "session", "session, blob", "?1,?2", 2, -1);
 
 struct salvage {
 	sqlite3 *from, *to;
-	const struct table *table;
+	const struct salvage_table *table;
 	sqlite3_stmt *up, *down, *insert;
 };
 
-static bool salvage_start(struct salvage *v, const struct table *table)
+static bool salvage_start(struct salvage *v, const struct salvage_table *table)
 {
 	v->table = table;
 	v->up = v->down = v->insert = NULL;
@@ -126,7 +127,7 @@ static void rescue(struct salvage *v, int64_t low, int64_t high)
 	}
 }
 
-static void rescue_table(struct salvage *v, const struct table *table)
+static void rescue_table(struct salvage *v, const struct salvage_table *table)
 {
 	if (salvage_start(v, table))
 		rescue(v, 0, INT64_MAX / 2);

@@ -16,9 +16,9 @@
 #include "session/session_state.h"
 
 /* Where the file may go, tried in this order: a full disk is seldom the only one. */
-enum place { PLACE_BESIDE, PLACE_TEMPORARY, PLACES };
+enum unsaved_place { PLACE_BESIDE, PLACE_TEMPORARY, PLACES };
 
-static char *path_at(const struct session *s, enum place place)
+static char *path_at(const struct session *s, enum unsaved_place place)
 {
 	const char *database = store_path(s->store), *slash = strrchr(database, '/');
 	const char *temporary = getenv("TMPDIR");
@@ -32,7 +32,7 @@ static char *path_at(const struct session *s, enum place place)
 }
 
 /* Others can write into the folder for temporary files: nothing there before us is taken. */
-static int open_at(const char *path, enum place place)
+static int open_at(const char *path, enum unsaved_place place)
 {
 	return open(path,
 	    O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK |
@@ -85,7 +85,7 @@ static void lasting_notice(struct session *s, char *text /* steals */)
 static bool open_next(struct session *s, int64_t from)
 {
 	while (s->spill < 0 && s->unsaved_next < PLACES) {
-		const enum place place = (enum place)s->unsaved_next++;
+		const enum unsaved_place place = (enum unsaved_place)s->unsaved_next++;
 
 		free(s->unsaved_path);
 		s->unsaved_path = path_at(s, place);

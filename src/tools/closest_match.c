@@ -16,7 +16,7 @@
 #define STRETCH_LINES 100 /* longer ones are taken as they are */
 #define PAIR_WORDS 4	  /* 256 bits of byte pairs */
 
-struct line {
+struct text_line {
 	const char *s; /* (borrowed) without line end */
 	size_t len;
 	size_t weight;		    /* bytes that are not white space, and one */
@@ -24,8 +24,8 @@ struct line {
 	uint64_t pairs[PAIR_WORDS]; /* which byte pairs it has, white space left out */
 	int pair_count;
 };
-struct lines {
-	struct line *at; /* (owned) */
+struct text_lines {
+	struct text_line *at; /* (owned) */
 	size_t count;
 };
 
@@ -39,7 +39,7 @@ static uint64_t mix(uint64_t hash, unsigned char c)
 	return (hash ^ c) * 0x100000001b3u; /* FNV-1a */
 }
 
-static void line_measure(struct line *l)
+static void line_measure(struct text_line *l)
 {
 	bool gap = false;
 	unsigned char before = 0;
@@ -66,15 +66,15 @@ static void line_measure(struct line *l)
 		l->pair_count += __builtin_popcountll(l->pairs[i]);
 }
 
-static struct lines lines_split(const char *s, size_t len, size_t max)
+static struct text_lines lines_split(const char *s, size_t len, size_t max)
 {
-	struct lines out = {0};
+	struct text_lines out = {0};
 	const char *end = s + len;
 	size_t cap = 0;
 
 	while (s < end && out.count < max) {
 		const char *nl = memchr(s, '\n', (size_t)(end - s));
-		struct line l = {.s = s, .len = (size_t)((nl ? nl : end) - s)};
+		struct text_line l = {.s = s, .len = (size_t)((nl ? nl : end) - s)};
 
 		if (l.len && s[l.len - 1] == '\r')
 			l.len--;
@@ -88,7 +88,7 @@ static struct lines lines_split(const char *s, size_t len, size_t max)
 
 /* How much of a is in b: 0 to 1. Part of a longer line counts for almost all, as `old` may begin or
  * end inside a line. */
-static double line_likeness(const struct line *a, const struct line *b)
+static double line_likeness(const struct text_line *a, const struct text_line *b)
 {
 	int common = 0;
 
@@ -104,7 +104,7 @@ static double line_likeness(const struct line *a, const struct line *b)
 
 static int by_weight(const void *a, const void *b)
 {
-	const struct line *const *x = a, *const *y = b;
+	const struct text_line *const *x = a, *const *y = b;
 
 	if ((*x)->weight != (*y)->weight)
 		return (*x)->weight < (*y)->weight ? 1 : -1;
@@ -113,9 +113,10 @@ static int by_weight(const void *a, const void *b)
 
 /* Each line of `old` votes, for each line of the text it is like, for the region that would begin
  * so many lines before. votes[i] is for a beginning at line i - (old.count - 1). */
-static double *votes_cast(const struct lines *text, const struct lines *old, double *total)
+static double *votes_cast(
+    const struct text_lines *text, const struct text_lines *old, double *total)
 {
-	const struct line **order = xcalloc(old->count, sizeof *order);
+	const struct text_line **order = xcalloc(old->count, sizeof *order);
 	double *votes = xcalloc(text->count + old->count, sizeof *votes);
 	size_t probes = CLOSEST_STEPS / text->count;
 
@@ -138,7 +139,7 @@ static double *votes_cast(const struct lines *text, const struct lines *old, dou
 	return votes;
 }
 
-static void add_lines(struct buf *out, const struct lines *l, size_t from, size_t count)
+static void add_lines(struct buf *out, const struct text_lines *l, size_t from, size_t count)
 {
 	for (size_t i = from; i < from + count; i++) {
 		buf_add(out, l->at[i].s, l->at[i].len);
@@ -159,7 +160,7 @@ struct fit {
 };
 
 static struct fit fit_cell(const struct fit *row, const struct fit *above, size_t j,
-    const struct line *have, const struct line *want)
+    const struct text_line *have, const struct text_line *want)
 {
 	double like = line_likeness(want, have);
 	struct fit best = above[j - 1];
@@ -175,7 +176,7 @@ static struct fit fit_cell(const struct fit *row, const struct fit *above, size_
 /* Lines that came in or went away in the middle shift the ends: the old text is aligned with the
  * region and a few lines around it, whose ends are free. */
 static struct region region_stretch(
-    const struct lines *text, struct region r, const struct lines *old)
+    const struct text_lines *text, struct region r, const struct text_lines *old)
 {
 	size_t from = r.from > STRETCH ? r.from - STRETCH : 0, end = r.from + r.count + STRETCH;
 	struct fit *above = xcalloc(old->count + 1, sizeof *above),
@@ -202,7 +203,8 @@ static struct region region_stretch(
 	return r;
 }
 
-static bool region_same_words(const struct lines *text, struct region r, const struct lines *old)
+static bool region_same_words(
+    const struct text_lines *text, struct region r, const struct text_lines *old)
 {
 	if (r.count != old->count)
 		return false;
@@ -213,7 +215,7 @@ static bool region_same_words(const struct lines *text, struct region r, const s
 }
 
 static struct region region_best(
-    const struct lines *text, const struct lines *old, double *likeness)
+    const struct text_lines *text, const struct text_lines *old, double *likeness)
 {
 	double total, *votes = votes_cast(text, old, &total);
 	size_t best = 0, n = old->count;
@@ -248,7 +250,7 @@ static void spell_space(struct buf *out, const char *s, size_t len)
 		buf_adds(out, "nothing");
 }
 
-static size_t indent_of(const struct line *l)
+static size_t indent_of(const struct text_line *l)
 {
 	size_t n = 0;
 
@@ -258,10 +260,10 @@ static size_t indent_of(const struct line *l)
 }
 
 static void explain_space(
-    struct buf *out, const struct lines *text, struct region r, const struct lines *old)
+    struct buf *out, const struct text_lines *text, struct region r, const struct text_lines *old)
 {
 	for (size_t i = 0; i < r.count; i++) {
-		const struct line *want = &old->at[i], *have = &text->at[r.from + i];
+		const struct text_line *want = &old->at[i], *have = &text->at[r.from + i];
 		size_t a = indent_of(want), b = indent_of(have);
 
 		if (want->len == have->len && !memcmp(want->s, have->s, want->len))
@@ -285,7 +287,7 @@ static void explain_space(
 
 /* The diff with the file's line numbers in the place of the region's. */
 static void write_diff(
-    struct buf *out, const struct lines *text, struct region r, const struct buf *old)
+    struct buf *out, const struct text_lines *text, struct region r, const struct buf *old)
 {
 	struct buf found = BUF_INIT, diff = BUF_INIT;
 
@@ -306,8 +308,9 @@ static void write_diff(
 	buf_free(&diff);
 }
 
-static void write_miss(struct buf *out, const struct closest_match *at, const struct lines *text,
-    struct region r, const struct lines *old, const struct buf *old_text)
+static void write_miss(struct buf *out, const struct closest_match *at,
+    const struct text_lines *text, struct region r, const struct text_lines *old,
+    const struct buf *old_text)
 {
 	buf_addf(out, "most similar: line%s %zu", at->first == at->last ? "" : "s", at->first);
 	if (at->last > at->first)
@@ -322,9 +325,9 @@ static void write_miss(struct buf *out, const struct closest_match *at, const st
 bool closest_match(const char *text, size_t len, const char *old, size_t old_len,
     struct closest_match *at, struct buf *out)
 {
-	struct lines have =
+	struct text_lines have =
 	    lines_split(text, len < CLOSEST_BYTES ? len : CLOSEST_BYTES, CLOSEST_LINES);
-	struct lines want = lines_split(old, old_len, CLOSEST_OLD_LINES);
+	struct text_lines want = lines_split(old, old_len, CLOSEST_OLD_LINES);
 	struct buf old_text = BUF_INIT;
 	struct region r;
 	bool alike = false;

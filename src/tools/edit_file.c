@@ -28,11 +28,11 @@ static void edit_file_describe(const json_t *args, struct buf *line)
 		buf_addf(line, " (%zu edits)", edits);
 }
 
-static struct edit edit_of(const json_t *json)
+static struct text_edit edit_of(const json_t *json)
 {
 	const json_t *old = json_object_get(json, "old"), *new = json_object_get(json, "new");
 
-	return (struct edit){
+	return (struct text_edit){
 	    .old = json_string_value(old),
 	    .old_len = json_string_length(old),
 	    .new = json_string_value(new),
@@ -44,7 +44,7 @@ static struct edit edit_of(const json_t *json)
 /* A tag of the request's tail in the file was shown neutralised; text copied from there still
  * finds it. */
 static enum edit_result edit_restored(
-    const struct buf *text, struct edit *edit, struct buf *out, struct edit_found *found)
+    const struct buf *text, struct text_edit *edit, struct buf *out, struct edit_found *found)
 {
 	struct buf old = BUF_LIMIT(edit->old_len + 1), new = BUF_LIMIT(edit->new_len + 1);
 	enum edit_result result = EDIT_MISSING;
@@ -52,7 +52,7 @@ static enum edit_result edit_restored(
 	buf_add(&old, edit->old, edit->old_len);
 	buf_add(&new, edit->new, edit->new_len);
 	if (tags_restore(&old)) {
-		struct edit as_is = {buf_str(&old), NULL, old.len, 0, edit->all};
+		struct text_edit as_is = {buf_str(&old), NULL, old.len, 0, edit->all};
 
 		tags_restore(&new);
 		as_is.new = buf_str(&new);
@@ -64,8 +64,8 @@ static enum edit_result edit_restored(
 	return result;
 }
 
-static void fail_missing(
-    struct call *c, size_t i, const char *name, const struct buf *text, const struct edit *edit)
+static void fail_missing(struct call *c, size_t i, const char *name, const struct buf *text,
+    const struct text_edit *edit)
 {
 	struct buf why = BUF_LIMIT(MISS_BYTES);
 	struct closest_match at = {0};
@@ -101,7 +101,7 @@ static void fail_ambiguous(
 /* Applies one edit to *text. False after call_fail. */
 static bool edit_apply(struct call *c, size_t i, const char *name, struct buf *text)
 {
-	struct edit edit = edit_of(json_array_get(json_list(c->args, "edits"), i));
+	struct text_edit edit = edit_of(json_array_get(json_list(c->args, "edits"), i));
 	struct edit_found found = {0};
 	struct buf out = BUF_LIMIT((size_t)setting_int(c->host->settings, "tools.read_bytes"));
 	enum edit_result result;

@@ -63,8 +63,8 @@ static void add_crlf(struct buf *out, const char *s, size_t len)
 	buf_add(out, s, (size_t)(end - s));
 }
 
-static void splice_plain(
-    struct buf *out, const char *text, size_t len, const struct places *p, const struct edit *edit)
+static void splice_plain(struct buf *out, const char *text, size_t len, const struct places *p,
+    const struct text_edit *edit)
 {
 	size_t done = 0;
 
@@ -107,8 +107,8 @@ static bool line_is_crlf(struct walk_lf *w)
 	return nl && nl > w->text && nl[-1] == '\r';
 }
 
-static void splice_mapped(
-    struct buf *out, const char *text, size_t len, const struct places *p, const struct edit *edit)
+static void splice_mapped(struct buf *out, const char *text, size_t len, const struct places *p,
+    const struct text_edit *edit)
 {
 	struct walk_lf w = {.text = text, .len = len};
 	size_t done = 0;
@@ -133,7 +133,7 @@ static enum edit_result verdict(const struct places *p, bool all)
 	return all || p->count == 1 ? EDIT_DONE : EDIT_AMBIGUOUS;
 }
 
-static enum edit_result edit_plain(const char *text, size_t len, const struct edit *edit,
+static enum edit_result edit_plain(const char *text, size_t len, const struct text_edit *edit,
     struct buf *out, struct edit_found *found)
 {
 	struct places p = {0};
@@ -149,13 +149,13 @@ static enum edit_result edit_plain(const char *text, size_t len, const struct ed
 }
 
 /* Both sides seen with LF only; the text keeps what it has. */
-static enum edit_result edit_mapped(const char *text, size_t len, const struct edit *edit,
+static enum edit_result edit_mapped(const char *text, size_t len, const struct text_edit *edit,
     struct buf *out, struct edit_found *found)
 {
 	bool foreign = memmem(edit->old, edit->old_len, "\r\n", 2) != NULL;
 	struct buf view = BUF_LIMIT(len + 1), old = BUF_LIMIT(edit->old_len + 1),
 		   new = BUF_LIMIT(edit->new_len + 1);
-	struct edit lf = {.all = edit->all};
+	struct text_edit lf = {.all = edit->all};
 	struct places p = {0};
 	enum edit_result result;
 
@@ -179,8 +179,8 @@ static enum edit_result edit_mapped(const char *text, size_t len, const struct e
 	return result;
 }
 
-enum edit_result edit_text(const char *text, size_t len, const struct edit *edit, struct buf *out,
-    struct edit_found *found)
+enum edit_result edit_text(const char *text, size_t len, const struct text_edit *edit,
+    struct buf *out, struct edit_found *found)
 {
 	bool text_crlf = memmem(text, len, "\r\n", 2) != NULL;
 	bool old_crlf = memmem(edit->old, edit->old_len, "\r\n", 2) != NULL;

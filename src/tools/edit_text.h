@@ -13,7 +13,7 @@
 
 #define EDIT_LINES 10 /* places named when the text is not unique; counting stops there */
 
-struct edit {
+struct text_edit {
 	const char *old, *new; /* (borrowed) */
 	size_t old_len, new_len;
 	bool all; /* every place, else the one place there must be */
@@ -25,7 +25,7 @@ struct edit_found {
 };
 
 /* Appends the edited text to out; nothing unless EDIT_DONE. old_len > 0. */
-enum edit_result edit_text(const char *text, size_t len, const struct edit *edit, struct buf *out,
-    struct edit_found *found);
+enum edit_result edit_text(const char *text, size_t len, const struct text_edit *edit,
+    struct buf *out, struct edit_found *found);
 
 #endif

@@ -17,7 +17,7 @@
 #define NAMED 8	     /* types named in the text */
 #define OTHER "other"
 
-struct entry {
+struct listing_entry {
 	char *path; /* (owned) */
 	int depth;
 	mode_t mode;
@@ -32,7 +32,7 @@ struct type {
 
 struct listing {
 	size_t max;
-	struct entry *list; /* (owned) */
+	struct listing_entry *list; /* (owned) */
 	size_t count, cap, seen;
 	int deepest; /* entries below this level are not kept */
 	bool cut;
@@ -137,7 +137,7 @@ void listing_add(struct listing *l, const struct walk_entry *entry)
 			return;
 	}
 	array_reserve(&l->list, &l->cap, l->count + 1, sizeof *l->list);
-	l->list[l->count++] = (struct entry){.path = xstrdup(entry->path),
+	l->list[l->count++] = (struct listing_entry){.path = xstrdup(entry->path),
 	    .depth = entry->depth,
 	    .mode = entry->st.st_mode,
 	    .bytes = entry->st.st_size,
@@ -160,7 +160,7 @@ static void write_link(const struct workspace *w, const char *path, struct buf *
 }
 
 static void write_entry(
-    const struct entry *e, const struct workspace *w, size_t skip, struct buf *out)
+    const struct listing_entry *e, const struct workspace *w, size_t skip, struct buf *out)
 {
 	const char *slash = strrchr(e->path + skip, '/');
 	char *shown = path_shown(slash ? slash + 1 : e->path + skip);
@@ -249,7 +249,7 @@ static const char *kind_name(mode_t mode)
 	return S_ISREG(mode) ? "file" : S_ISDIR(mode) ? "folder" : S_ISLNK(mode) ? "link" : "other";
 }
 
-static json_t *entry_data(const struct entry *e)
+static json_t *entry_data(const struct listing_entry *e)
 {
 	json_t *data = json_object();
 	char *shown = path_shown(e->path);

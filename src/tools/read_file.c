@@ -23,7 +23,7 @@
 #define PIECE ((size_t)64 << 10)
 #define NOTE 200 /* bytes of a result kept for the last line */
 
-struct reading {
+struct file_reading {
 	char *name, *shown; /* (owned) shown: as the model reads it */
 	int fd;		    /* (owned) -1: a blob */
 	struct buf blob;
@@ -36,7 +36,7 @@ struct reading {
 	const char *kind; /* NULL: text */
 };
 
-static void reading_free(struct reading *r)
+static void reading_free(struct file_reading *r)
 {
 	if (r->fd >= 0)
 		close(r->fd);
@@ -60,7 +60,7 @@ static void read_file_describe(const json_t *args, struct buf *line)
 
 /* --- the result --- */
 
-static json_t *read_data(const struct reading *r, struct workspace *w)
+static json_t *read_data(const struct file_reading *r, struct workspace *w)
 {
 	json_t *data = json_object();
 	bool whole = r->whole && !r->kind;
@@ -84,7 +84,7 @@ static json_t *read_data(const struct reading *r, struct workspace *w)
 }
 
 /* What the lines alone do not say. */
-static void add_note(const struct reading *r, struct buf *out)
+static void add_note(const struct file_reading *r, struct buf *out)
 {
 	const struct numbered_lines *n = &r->lines;
 	struct buf note = BUF_INIT;
@@ -106,7 +106,7 @@ static void add_note(const struct reading *r, struct buf *out)
 	buf_free(&note);
 }
 
-static char *read_summary(const struct reading *r)
+static char *read_summary(const struct file_reading *r)
 {
 	const struct numbered_lines *n = &r->lines;
 	struct buf line = BUF_INIT;
@@ -127,7 +127,7 @@ static char *read_summary(const struct reading *r)
 
 static void read_finish(struct call *c)
 {
-	struct reading *r = c->state;
+	struct file_reading *r = c->state;
 	struct buf text = BUF_INIT;
 	if (r->kind) {
 		buf_addf(
@@ -148,7 +148,7 @@ static void read_finish(struct call *c)
 
 static void read_past_the_end(struct call *c)
 {
-	struct reading *r = c->state;
+	struct file_reading *r = c->state;
 	struct error e = ERROR_INIT;
 	error_set(&e, ERR_USAGE, "from_line %lld is past the end: '%s' has %lld lines",
 	    (long long)r->lines.from, r->shown, (long long)r->lines.lines);
@@ -160,7 +160,7 @@ static void read_past_the_end(struct call *c)
 
 static void read_broken(struct call *c, int why)
 {
-	struct reading *r = c->state;
+	struct file_reading *r = c->state;
 	c->state = NULL;
 	call_fail(c, "'%s': %s", r->shown, strerror(why));
 	reading_free(r);
@@ -169,7 +169,7 @@ static void read_broken(struct call *c, int why)
 /* --- reading --- */
 
 /* The next piece; 0: the end, below: errno. */
-static ssize_t next_piece(struct reading *r, char *piece)
+static ssize_t next_piece(struct file_reading *r, char *piece)
 {
 	if (r->fd < 0) {
 		size_t n = r->blob.len - r->blob_at;
@@ -186,7 +186,7 @@ static ssize_t next_piece(struct reading *r, char *piece)
 }
 
 /* False: there is nothing more to read. */
-static bool take_piece(struct reading *r, const char *piece, size_t n)
+static bool take_piece(struct file_reading *r, const char *piece, size_t n)
 {
 	if (!r->begun && text_is_binary(piece, n)) {
 		r->kind = file_kind(piece, n);
@@ -206,7 +206,7 @@ static bool take_piece(struct reading *r, const char *piece, size_t n)
 
 static bool read_file_step(struct call *c)
 {
-	struct reading *r = c->state;
+	struct file_reading *r = c->state;
 	int64_t deadline = clock_mono_us() + STEP_US;
 	char piece[PIECE];
 	ssize_t n;
@@ -227,7 +227,8 @@ static bool read_file_step(struct call *c)
 	return true;
 }
 
-static bool open_blob(struct reading *r, struct session *session, const char *ref, struct error *e)
+static bool open_blob(
+    struct file_reading *r, struct session *session, const char *ref, struct error *e)
 {
 	r->name = xstrdup(ref);
 	r->shown = xstrdup(ref);
@@ -239,7 +240,8 @@ static bool open_blob(struct reading *r, struct session *session, const char *re
 	return true;
 }
 
-static bool open_file(struct reading *r, const struct call *c, const char *path, struct error *e)
+static bool open_file(
+    struct file_reading *r, const struct call *c, const char *path, struct error *e)
 {
 	int64_t most = setting_int(c->host->settings, "tools.read_bytes");
 	bool range = json_object_get(c->args, "from_line") || json_object_get(c->args, "to_line");
@@ -277,7 +279,7 @@ static void read_file_start(struct call *c)
 		    c, "to_line %lld is before from_line %lld", (long long)to, (long long)from);
 		return;
 	}
-	struct reading *r = xcalloc(1, sizeof *r);
+	struct file_reading *r = xcalloc(1, sizeof *r);
 	r->fd = -1;
 	r->hash = HASH_START;
 	numbered_lines_init(&r->lines, from, to, (size_t)setting_int(s, "tools.line_bytes"),

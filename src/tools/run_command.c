@@ -24,7 +24,7 @@
 #define STOP_GRACE_MS 2000
 #define LAST_LINE_CHARS 80
 
-struct run {
+struct slash_run {
 	struct call *call; /* (borrowed) */
 	struct job *job;   /* (owned) until it is kept in the background */
 	struct timer *moment;
@@ -225,7 +225,7 @@ static void report(struct call *c, const struct job *job, const char *stopped)
 	buf_free(&text);
 }
 
-static void run_free(struct run *run, int grace_ms)
+static void run_free(struct slash_run *run, int grace_ms)
 {
 	timer_stop(run->moment);
 	job_free(run->job, grace_ms);
@@ -235,7 +235,7 @@ static void run_free(struct run *run, int grace_ms)
 
 static void run_came(struct job *job, const char *data, size_t len)
 {
-	struct run *run = job->ctx;
+	struct slash_run *run = job->ctx;
 
 	if (!job->out.binary)
 		call_output(run->call, data, len);
@@ -243,7 +243,7 @@ static void run_came(struct job *job, const char *data, size_t len)
 
 static void run_finish(void *ctx)
 {
-	struct run *run = ctx;
+	struct slash_run *run = ctx;
 	struct call *c = run->call;
 
 	report(c, run->job, NULL);
@@ -257,7 +257,7 @@ static void run_finish(void *ctx)
 /* The first moment of a command in the background is over: from here on it is the jobs'. */
 static void run_leave(void *ctx)
 {
-	struct run *run = ctx;
+	struct slash_run *run = ctx;
 	struct call *c = run->call;
 	struct job *job = run->job;
 
@@ -271,7 +271,7 @@ static void run_leave(void *ctx)
 }
 
 /* Its files are looked at before the result is told. */
-static void run_look(struct run *run, void (*then)(void *ctx))
+static void run_look(struct slash_run *run, void (*then)(void *ctx))
 {
 	if (!run->changes) {
 		then(run);
@@ -284,7 +284,7 @@ static void run_look(struct run *run, void (*then)(void *ctx))
 /* It ended by itself, in the foreground or in its first moment. */
 static void run_ended(struct job *job)
 {
-	struct run *run = job->ctx;
+	struct slash_run *run = job->ctx;
 
 	timer_stop(run->moment);
 	run->moment = NULL;
@@ -293,7 +293,7 @@ static void run_ended(struct job *job)
 
 static void run_moment_over(void *ctx)
 {
-	struct run *run = ctx;
+	struct slash_run *run = ctx;
 
 	run->moment = NULL;
 	run->job->came = NULL;
@@ -304,7 +304,7 @@ static void run_moment_over(void *ctx)
 
 static void run_launch(void *ctx)
 {
-	struct run *run = ctx;
+	struct slash_run *run = ctx;
 	struct call *c = run->call;
 	struct error e = ERROR_INIT;
 
@@ -325,9 +325,9 @@ static void run_launch(void *ctx)
 
 static void start_command(struct call *c)
 {
-	struct run *run = xcalloc(1, sizeof *run);
+	struct slash_run *run = xcalloc(1, sizeof *run);
 
-	*run = (struct run){.call = c};
+	*run = (struct slash_run){.call = c};
 	c->state = run;
 	if (!command_changes_wanted(c->host, json_str(c->args, "command", ""))) {
 		run_launch(run);
@@ -388,7 +388,7 @@ static void report_cut(struct call *c, const struct job *job)
 
 static void run_command_stop(struct call *c)
 {
-	struct run *run = c->state;
+	struct slash_run *run = c->state;
 	struct command_changes *changes;
 	bool began;
 

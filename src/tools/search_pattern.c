@@ -23,10 +23,10 @@
 #define CLOCK_LINES 64 /* lines between two looks at the clock */
 #define ANCHOR_LEAST 2 /* bytes of a literal worth looking for */
 
-enum way { WAY_PLAIN, WAY_ANCHOR, WAY_BUFFER, WAY_LINE };
+enum pattern_way { WAY_PLAIN, WAY_ANCHOR, WAY_BUFFER, WAY_LINE };
 
 struct search_pattern {
-	enum way way;
+	enum pattern_way way;
 	struct regex *regex; /* (owned) NULL: WAY_PLAIN */
 	char *literal;	     /* (owned) */
 	size_t literal_len;
@@ -91,11 +91,11 @@ static bool too_clever(const char *s, size_t len)
 	return false;
 }
 
-struct run {
+struct pattern_run {
 	struct buf now, best;
 };
 
-static void run_end(struct run *r)
+static void run_end(struct pattern_run *r)
 {
 	if (r->now.len > r->best.len) {
 		buf_clear(&r->best);
@@ -130,7 +130,7 @@ static size_t character(const char *s, size_t len, size_t p)
 	return p;
 }
 
-static void run_byte(struct run *r, const char *s, size_t len, size_t from, size_t *p)
+static void run_byte(struct pattern_run *r, const char *s, size_t len, size_t from, size_t *p)
 {
 	size_t end = *p;
 	if (!optional(s, len, end))
@@ -149,7 +149,7 @@ static bool is_word(char c)
  * there is none, or when that cannot be said for sure. */
 static void find_literal(const char *s, size_t len, struct buf *out)
 {
-	struct run r = {BUF_INIT, BUF_INIT};
+	struct pattern_run r = {BUF_INIT, BUF_INIT};
 	for (size_t p = 0; p < len;) {
 		size_t from = p;
 		unsigned char c = (unsigned char)s[p];

@@ -234,7 +234,7 @@ static bool replace(const struct target *t, const void *data, size_t len, struct
 }
 
 static bool write_at(
-    const struct place *p, const void *data, size_t len, struct stat *st, struct error *e)
+    const struct root_place *p, const void *data, size_t len, struct stat *st, struct error *e)
 {
 	struct target t;
 	bool ok = false;
@@ -254,7 +254,7 @@ static bool write_at(
 bool workspace_write(struct workspace *w, const char *path, const void *data, size_t len,
     struct stamp *stamp, struct error *e)
 {
-	struct place p;
+	struct root_place p;
 	struct stat st;
 	if (!place_find(w, path, &p, e))
 		return false;
@@ -265,7 +265,7 @@ bool workspace_write(struct workspace *w, const char *path, const void *data, si
 	return ok;
 }
 
-static bool remove_at(const struct place *p, struct error *e)
+static bool remove_at(const struct root_place *p, struct error *e)
 {
 	struct target t;
 	bool ok = false;
@@ -286,7 +286,7 @@ static bool remove_at(const struct place *p, struct error *e)
 
 bool workspace_remove(struct workspace *w, const char *path, struct error *e)
 {
-	struct place p;
+	struct root_place p;
 	struct stat st;
 	/* looked at first: finding where to write makes folders */
 	if (!workspace_stat(w, path, &st, e) || !place_find(w, path, &p, e))
@@ -299,7 +299,7 @@ bool workspace_remove(struct workspace *w, const char *path, struct error *e)
 /* ---- Links themselves ----------------------------------------------------------------------- */
 
 /* Where the path is, its last name not followed; folders above it are beneath the root. */
-static bool find_link(const struct place *p, struct target *t, struct error *e)
+static bool find_link(const struct root_place *p, struct target *t, struct error *e)
 {
 	char rel[PATH_MAX];
 	*t = (struct target){.folder = -1};
@@ -329,7 +329,7 @@ static bool link_put(const struct target *t, const char *to)
 	return false;
 }
 
-static bool link_make(const struct place *p, const char *to, struct error *e)
+static bool link_make(const struct root_place *p, const char *to, struct error *e)
 {
 	struct target t;
 	bool ok = find_link(p, &t, e) &&
@@ -342,7 +342,7 @@ static bool link_make(const struct place *p, const char *to, struct error *e)
 
 bool workspace_link_make(struct workspace *w, const char *path, const char *target, struct error *e)
 {
-	struct place p;
+	struct root_place p;
 	if (!place_find(w, path, &p, e))
 		return false;
 	bool ok = link_make(&p, target, e);
@@ -352,7 +352,7 @@ bool workspace_link_make(struct workspace *w, const char *path, const char *targ
 
 bool workspace_link_remove(struct workspace *w, const char *path, struct error *e)
 {
-	struct place p;
+	struct root_place p;
 	struct target t;
 	if (!place_find(w, path, &p, e))
 		return false;
@@ -367,7 +367,7 @@ bool workspace_link_remove(struct workspace *w, const char *path, struct error *
 
 bool workspace_link_read(struct workspace *w, const char *path, struct buf *target)
 {
-	struct place p;
+	struct root_place p;
 	char rel[PATH_MAX], link[PATH_MAX], *slash;
 	ssize_t n = -1;
 	if (!place_find(w, path, &p, NULL))

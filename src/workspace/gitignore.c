@@ -21,7 +21,7 @@ enum rule_kind {
 	RULE_PATH, /* against the whole path */
 };
 
-struct rule {
+struct ignore_rule {
 	const char *text; /* (borrowed) from ignore.text */
 	size_t len, literal;
 	enum rule_kind kind;
@@ -30,7 +30,7 @@ struct rule {
 
 struct ignore {
 	char *text; /* (owned) */
-	struct rule *rules;
+	struct ignore_rule *rules;
 	size_t count, cap;
 };
 
@@ -52,7 +52,7 @@ static void trim_spaces(char *line)
 
 static void rule_add(struct ignore *ig, char *line)
 {
-	struct rule r = {.negated = *line == '!'};
+	struct ignore_rule r = {.negated = *line == '!'};
 	r.text = line += r.negated;
 	r.len = strlen(line);
 	if (r.len && line[r.len - 1] == '/') {
@@ -119,7 +119,7 @@ struct ignore *ignore_load(int folder, const char *name)
 	return ig;
 }
 
-static bool path_matches(const struct rule *r, const char *path, size_t len)
+static bool path_matches(const struct ignore_rule *r, const char *path, size_t len)
 {
 	if (r->literal > len || memcmp(r->text, path, r->literal))
 		return false;
@@ -128,7 +128,7 @@ static bool path_matches(const struct rule *r, const char *path, size_t len)
 	return glob_wild(r->text + r->literal, path + r->literal, true);
 }
 
-static bool name_matches(const struct rule *r, const char *name, size_t len)
+static bool name_matches(const struct ignore_rule *r, const char *name, size_t len)
 {
 	if (r->kind == RULE_TAIL)
 		return len >= r->len - 1 &&
@@ -144,7 +144,7 @@ enum ignore_verdict ignore_check(const struct ignore *ig, const char *path, bool
 	const char *slash = memrchr(path, '/', len), *name = slash ? slash + 1 : path;
 	size_t name_len = len - (size_t)(name - path);
 	for (size_t i = ig->count; i-- > 0;) {
-		const struct rule *r = &ig->rules[i];
+		const struct ignore_rule *r = &ig->rules[i];
 		if (r->folder && !folder)
 			continue;
 		if (r->kind == RULE_PATH ? path_matches(r, path, len)

@@ -110,30 +110,30 @@ static bool one(const char **p, unsigned char c, bool components)
 	}
 }
 
-struct place {
+struct glob_place {
 	const char *p, *s; /* p NULL: none */
 };
 
 /* p is at a '*'. Returns where the pattern goes on; NULL when all the rest matches. */
 static const char *stars(const char *p, bool at_start, bool components, const char *s,
-    struct place *star, struct place *deep)
+    struct glob_place *star, struct glob_place *deep)
 {
 	size_t n = strspn(p, "*");
 	bool across = components && n > 1 && (at_start || p[-1] == '/');
 	if (across && !p[n])
 		return NULL;
 	if (across && p[n] == '/') {
-		*deep = (struct place){p + n + 1, s};
-		*star = (struct place){0};
+		*deep = (struct glob_place){p + n + 1, s};
+		*star = (struct glob_place){0};
 		return p + n + 1;
 	}
-	*star = (struct place){p + n, s};
+	*star = (struct glob_place){p + n, s};
 	return p + n;
 }
 
 bool glob_wild(const char *pattern, const char *text, bool components)
 {
-	struct place star = {0}, deep = {0};
+	struct glob_place star = {0}, deep = {0};
 	const char *p = pattern, *s = text;
 	for (;;) {
 		if (*p == '*') {

@@ -15,7 +15,7 @@
 
 #define PART_CHARS 160
 
-struct parts {
+struct line_parts {
 	const struct permissions *p;
 	enum approve_mode mode;
 	const struct act *act;
@@ -24,7 +24,7 @@ struct parts {
 	json_t *list; /* NULL: nobody wants to know */
 };
 
-static void note(struct parts *t, const char *part, struct judgement *j)
+static void note(struct line_parts *t, const char *part, struct judgement *j)
 {
 	char *shown = text_clean(part, strlen(part)), *cut = text_line(shown, PART_CHARS);
 	bool alone = t->line.count + t->line.redirect_count <= 1;
@@ -98,13 +98,13 @@ static bool known_to_read(const struct permissions *p, const struct shell_comman
 }
 
 static bool is_configuration(
-    const struct parts *t, const struct shell_command *c, const struct subject *s)
+    const struct line_parts *t, const struct shell_command *c, const struct subject *s)
 {
 	return !c->through && (command_configures(&c->words) ||
 				  (judge_protected(t->p, s) && !known_to_read(t->p, c)));
 }
 
-static void part_command(struct parts *t, const struct shell_command *c)
+static void part_command(struct line_parts *t, const struct shell_command *c)
 {
 	struct subject s = {.class = TOOL_RUNS,
 	    .tool = t->act->tool,
@@ -155,7 +155,7 @@ static bool is_outside(const struct workspace *w, const char *path)
 
 /* Why it cannot be told that this is a file of the workspace; NULL: it is one. */
 static const char *elsewhere(
-    const struct parts *t, const struct shell_redirect *r, const struct subject *s)
+    const struct line_parts *t, const struct shell_redirect *r, const struct subject *s)
 {
 	const struct workspace *w = t->act->workspace;
 	struct stat st;
@@ -182,12 +182,12 @@ static bool has_restrictions(const struct permissions *p)
 	return false;
 }
 
-static bool unknown_asks(const struct parts *t)
+static bool unknown_asks(const struct line_parts *t)
 {
 	return t->mode != APPROVE_ALL || has_restrictions(t->p);
 }
 
-static void part_file(struct parts *t, const struct shell_redirect *r)
+static void part_file(struct line_parts *t, const struct shell_redirect *r)
 {
 	struct subject s = {
 	    .class = r->writes ? TOOL_WRITES : TOOL_READS, .workspace = t->act->workspace};
@@ -215,7 +215,7 @@ static void part_file(struct parts *t, const struct shell_redirect *r)
 
 /* ---- The line as a whole ------------------------------------------------------------------- */
 
-static bool in_a_part(struct rule *r, const struct parts *t)
+static bool in_a_part(struct rule *r, const struct line_parts *t)
 {
 	for (size_t i = 0; i < t->line.count; i++) {
 		struct subject s = {
@@ -228,7 +228,7 @@ static bool in_a_part(struct rule *r, const struct parts *t)
 }
 
 /* A pattern may be about several parts ('curl.*[|].*sh'), or about what only the text shows. */
-static void line_patterns(struct parts *t)
+static void line_patterns(struct line_parts *t)
 {
 	struct subject s = {.class = TOOL_RUNS, .tool = t->act->tool, .line = t->act->command};
 
@@ -253,7 +253,7 @@ static void line_patterns(struct parts *t)
 }
 
 /* What the parser could not take apart, and a line in which there is nothing. */
-static void part_rest(struct parts *t)
+static void part_rest(struct line_parts *t)
 {
 	struct subject s = {
 	    .class = TOOL_RUNS, .tool = t->act->tool, .unclear = t->line.unclear != NULL};
@@ -275,7 +275,7 @@ static void part_rest(struct parts *t)
 void judge_line(const struct permissions *p, enum approve_mode mode, const struct act *act,
     struct judgement *out, json_t *parts)
 {
-	struct parts t = {.p = p, .mode = mode, .act = act, .whole = out, .list = parts};
+	struct line_parts t = {.p = p, .mode = mode, .act = act, .whole = out, .list = parts};
 
 	*out = (struct judgement){.verdict = VERDICT_ALLOW};
 	shell_parse(act->command, &t.line);

@@ -97,13 +97,13 @@ const char *root_part(const struct root *r, const char *path)
 	return NULL;
 }
 
-struct route {
+struct link_route {
 	char path[PATH_MAX]; /* what is left to walk, from the root */
 	int links;
 };
 
 /* Puts `text` in place of the bytes from..to. */
-static bool route_put(struct route *t, size_t from, size_t to, const char *text, size_t len)
+static bool route_put(struct link_route *t, size_t from, size_t to, const char *text, size_t len)
 {
 	size_t tail = strlen(t->path + to) + 1;
 	if (from + len + tail > sizeof t->path) {
@@ -116,7 +116,7 @@ static bool route_put(struct route *t, size_t from, size_t to, const char *text,
 }
 
 /* The component at..end is "..": takes it and the one before it away. */
-static bool splice_up(struct route *t, size_t at, size_t end)
+static bool splice_up(struct link_route *t, size_t at, size_t end)
 {
 	size_t from = at;
 	while (from > 0 && t->path[from - 1] == '/')
@@ -131,7 +131,7 @@ static bool splice_up(struct route *t, size_t at, size_t end)
 }
 
 /* The component at..end is a link in folder fd: puts its target in its place. */
-static bool splice_link(const struct root *r, struct route *t, int fd, size_t at, size_t end)
+static bool splice_link(const struct root *r, struct link_route *t, int fd, size_t at, size_t end)
 {
 	char name[NAME_MAX + 1], target[PATH_MAX];
 	memcpy(name, t->path + at, end - at);
@@ -163,8 +163,8 @@ static bool is_link(int fd, const char *name)
 enum walked { WALKED_TO, WALKED_FAILED, WALKED_AGAIN };
 
 /* Opens one component in *fd, which it closes and replaces. */
-static enum walked enter(
-    const struct root *r, struct route *t, int *fd, size_t at, size_t end, int flags, mode_t mode)
+static enum walked enter(const struct root *r, struct link_route *t, int *fd, size_t at, size_t end,
+    int flags, mode_t mode)
 {
 	char name[NAME_MAX + 1];
 	bool last = !t->path[end + strspn(t->path + end, "/")];
@@ -189,7 +189,7 @@ static enum walked enter(
 }
 
 static enum walked walk_route(
-    const struct root *r, struct route *t, int flags, mode_t mode, int *fd)
+    const struct root *r, struct link_route *t, int flags, mode_t mode, int *fd)
 {
 	size_t at = strspn(t->path, "/");
 	while (t->path[at]) {
@@ -206,7 +206,7 @@ static enum walked walk_route(
 
 static int open_by_hand(const struct root *r, const char *rel, int flags, mode_t mode)
 {
-	struct route t = {.links = 0};
+	struct link_route t = {.links = 0};
 	int fd;
 	enum walked w;
 	if (strlen(rel) >= sizeof t.path) {

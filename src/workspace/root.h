@@ -30,13 +30,14 @@ int root_open(const struct root *r, const char *rel, int flags, mode_t mode);
 const char *root_part(const struct root *r, const char *path);
 
 struct workspace;
-struct place {
+struct root_place {
 	const struct root *root;
 	char *name; /* (owned) normal form, relative to the workspace; absolute in another root */
 	const char *rel; /* (borrowed) from name: relative to the root, "" for the root itself */
 };
 /* Where a path given by anyone is; false: e says why it is refused. */
-bool place_find(const struct workspace *w, const char *path, struct place *out, struct error *e);
+bool place_find(
+    const struct workspace *w, const char *path, struct root_place *out, struct error *e);
 /* Normal form of a path, in place: no ".", "..", "//". */
 bool path_normal(char *path, struct error *e);
 /* The error of a path that could not be opened, by errno. Always false. */

@@ -24,7 +24,7 @@ struct noted {
 	unsigned seen;
 	bool gone;
 };
-enum look { LOOK_NONE, LOOK_WALKS, LOOK_SWEEPS };
+enum tree_look { LOOK_NONE, LOOK_WALKS, LOOK_SWEEPS };
 struct snapshot {
 	struct workspace *w;
 	struct snapshot_limits limits;
@@ -32,7 +32,7 @@ struct snapshot {
 	size_t cap, count;
 	int spool;
 	off_t spooled, wasted;
-	enum look look;
+	enum tree_look look;
 	unsigned looks;
 	struct walk *walk;
 	struct file_watch *stir;

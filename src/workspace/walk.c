@@ -39,7 +39,7 @@ struct folder {
 	size_t count, cap;
 };
 
-struct level {
+struct walk_level {
 	struct ignore *rules; /* (owned) or NULL */
 	size_t skip;	      /* bytes of walk.path before what its rules see */
 };
@@ -50,7 +50,7 @@ struct walk {
 	size_t hidden;	 /* bytes of it that are not shown */
 	struct folder *folders;
 	size_t depth, folders_cap;
-	struct level *levels;
+	struct walk_level *levels;
 	size_t level_count, levels_cap;
 	size_t base;		     /* levels that stay: those above the start */
 	bool enter;		     /* the entry given last is a folder to enter next */
@@ -138,13 +138,13 @@ static void folder_free(struct folder *f)
 static void level_push(struct walk *w, struct ignore *rules, size_t skip)
 {
 	array_reserve(&w->levels, &w->levels_cap, w->level_count + 1, sizeof *w->levels);
-	w->levels[w->level_count++] = (struct level){rules, skip};
+	w->levels[w->level_count++] = (struct walk_level){rules, skip};
 }
 
 static bool ignored(const struct walk *w, bool folder)
 {
 	for (size_t i = w->level_count; i-- > 0;) {
-		const struct level *l = &w->levels[i];
+		const struct walk_level *l = &w->levels[i];
 		if (!l->rules)
 			continue;
 		enum ignore_verdict v = ignore_check(l->rules, w->path.data + l->skip, folder);
@@ -222,7 +222,7 @@ static bool folder_push(struct walk *w, int fd)
 
 struct walk *walk_new(struct workspace *ws, const char *start, int flags, struct error *e)
 {
-	struct place p;
+	struct root_place p;
 	if (!place_find(ws, start, &p, e))
 		return NULL;
 	int fd = workspace_openat(ws, p.name, O_RDONLY | O_DIRECTORY, 0, e);

@@ -77,7 +77,7 @@ struct stamps *workspace_stamps(const struct workspace *w)
 
 /* path: absolute, normal form. */
 static bool find_root(
-    const struct workspace *w, const char *path, struct place *out, struct error *e)
+    const struct workspace *w, const char *path, struct root_place *out, struct error *e)
 {
 	for (size_t i = 0; i < w->count; i++) {
 		const struct root *r = &w->roots[i];
@@ -95,7 +95,8 @@ static bool find_root(
 	return place_error(e, path, EXDEV);
 }
 
-bool place_find(const struct workspace *w, const char *path, struct place *out, struct error *e)
+bool place_find(
+    const struct workspace *w, const char *path, struct root_place *out, struct error *e)
 {
 	char *normal = path_given(path);
 	bool ok = path_normal(normal, e);
@@ -112,12 +113,12 @@ bool place_find(const struct workspace *w, const char *path, struct place *out, 
 
 char *workspace_name(const struct workspace *w, const char *path, struct error *e)
 {
-	struct place p;
+	struct root_place p;
 	return place_find(w, path, &p, e) ? p.name : NULL;
 }
 
 /* What a path leads to, without opening it: opening a device may act on it. */
-static bool peek(const struct place *p, bool follow, struct stat *st, struct error *e)
+static bool peek(const struct root_place *p, bool follow, struct stat *st, struct error *e)
 {
 	int fd = root_open(p->root, p->rel, O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW), 0);
 	bool ok = fd >= 0 && !fstat(fd, st);
@@ -133,7 +134,7 @@ static bool plain(const struct stat *st)
 	return S_ISREG(st->st_mode) || S_ISDIR(st->st_mode);
 }
 
-static int open_checked(const struct place *p, int flags, mode_t mode, struct error *e)
+static int open_checked(const struct root_place *p, int flags, mode_t mode, struct error *e)
 {
 	struct error why = ERROR_INIT;
 	struct stat st;
@@ -155,7 +156,7 @@ static int open_checked(const struct place *p, int flags, mode_t mode, struct er
 
 int workspace_openat(struct workspace *w, const char *path, int flags, mode_t mode, struct error *e)
 {
-	struct place p;
+	struct root_place p;
 	if (!place_find(w, path, &p, e))
 		return -1;
 	int fd = open_checked(&p, flags, mode, e);
@@ -165,7 +166,7 @@ int workspace_openat(struct workspace *w, const char *path, int flags, mode_t mo
 
 bool workspace_stat(struct workspace *w, const char *path, struct stat *st, struct error *e)
 {
-	struct place p;
+	struct root_place p;
 	if (!place_find(w, path, &p, e))
 		return false;
 	bool ok = peek(&p, true, st, e);

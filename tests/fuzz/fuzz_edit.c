@@ -27,7 +27,7 @@ static const char *part(const char **s, size_t *left, size_t *len)
 	return from;
 }
 
-static void check_edit(const char *text, size_t len, const struct edit *edit)
+static void check_edit(const char *text, size_t len, const struct text_edit *edit)
 {
 	struct edit_found found = {0};
 	struct buf out = BUF_INIT;
@@ -52,7 +52,7 @@ static void check_edit(const char *text, size_t len, const struct edit *edit)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const char *s = (const char *)data, *text;
-	struct edit edit = {0};
+	struct text_edit edit = {0};
 	struct closest_match at = {0};
 	struct buf out = BUF_LIMIT(4096);
 	size_t len, left = size;

@@ -52,7 +52,7 @@ static void check_head(const struct store_row *row)
 {
 	struct plan_row plan = {0};
 	enum plan_status status;
-	struct span id;
+	struct json_span id;
 
 	if (plan_row_plan(row, &plan))
 		check(plan_row_head(row, &id, &status) && id.at >= row->data &&

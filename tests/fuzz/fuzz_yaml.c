@@ -25,7 +25,7 @@ static size_t count_nodes(const json_t *value, int depth)
 static void parse(const char *bytes, size_t size)
 {
 	struct problems problems = {0};
-	struct marks *marks = NULL;
+	struct yaml_marks *marks = NULL;
 	struct mark key, value;
 	json_t *root = yaml_parse("fuzz", bytes, size, &marks, &problems);
 

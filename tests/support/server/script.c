@@ -76,7 +76,7 @@ static const struct key *find_key(const char *name)
 	return NULL;
 }
 
-static bool complain(struct problems *out, const char *path, const struct marks *marks,
+static bool complain(struct problems *out, const char *path, const struct yaml_marks *marks,
     const char *pointer, const char *what, const char *name)
 {
 	struct mark at = {0}, value;
@@ -86,7 +86,7 @@ static bool complain(struct problems *out, const char *path, const struct marks 
 }
 
 static bool check_reply(const char *path, const json_t *map, size_t number,
-    const struct marks *marks, struct problems *out)
+    const struct yaml_marks *marks, struct problems *out)
 {
 	const char *name;
 	json_t *value;
@@ -127,7 +127,7 @@ static char *models_answer(const json_t *models)
 }
 
 static bool compile_all(
-    struct script *s, const char *path, const struct marks *marks, struct problems *out)
+    struct script *s, const char *path, const struct yaml_marks *marks, struct problems *out)
 {
 	json_t *list = json_list(s->source, "replies"), *map;
 	const char *slash = strrchr(path, '/');
@@ -169,7 +169,7 @@ static bool check_top(const char *path, const json_t *source, struct problems *o
 
 struct script *script_load(const char *path, struct problems *problems)
 {
-	struct marks *marks = NULL;
+	struct yaml_marks *marks = NULL;
 	struct script *s = xcalloc(1, sizeof *s);
 
 	s->source = yaml_load(path, &marks, problems);

@@ -24,7 +24,7 @@ static void members_are_taken_and_others_stepped_over(void **state)
 	struct json_scan s =
 	    scan(" {\"a\": \"x\\\"y\\\\\", \"b\":[1,{\"c\":\"]}\"},[]], \"n\" : -12 ,"
 		 "\"r\":2.5,\"t\":true,\"f\":false,\"z\":null,\"o\":{}} ");
-	struct span key;
+	struct json_span key;
 	int seen = 0;
 
 	assert_true(json_scan_object(&s));
@@ -79,7 +79,7 @@ static void what_is_cut_is_bad(void **state)
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct json_scan s = scan(rows[i]);
-		struct span key;
+		struct json_span key;
 
 		if (json_scan_object(&s))
 			while (json_scan_member(&s, &key))

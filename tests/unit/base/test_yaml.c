@@ -286,7 +286,7 @@ static void every_node_keeps_its_place(void **state)
 	    {"/g/f/0", {7, 4}, {7, 4}},
 	};
 	struct problems problems = PROBLEMS_INIT;
-	struct marks *marks;
+	struct yaml_marks *marks;
 	struct mark key, value;
 	json_t *root = yaml_parse("f", text, strlen(text), &marks, &problems);
 
@@ -316,7 +316,7 @@ static void places_count_characters_after_a_bom(void **state)
 static void expect_load(const char *path, const char *wanted)
 {
 	struct problems problems = PROBLEMS_INIT;
-	struct marks *marks;
+	struct yaml_marks *marks;
 	json_t *value = yaml_load(path, &marks, &problems);
 
 	assert_null(value);

@@ -19,7 +19,7 @@
 static void read_text(struct roadmap *r, const char *yaml)
 {
 	struct problems problems = PROBLEMS_INIT;
-	struct marks *marks;
+	struct yaml_marks *marks;
 	json_t *document = yaml_parse("plan.yaml", yaml, strlen(yaml), &marks, &problems);
 
 	if (!document || !roadmap_read(r, document, "plan.yaml", marks, &problems))
@@ -264,7 +264,7 @@ static void what_a_file_says_wrongly_is_told_with_its_place(void **state)
 
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
 		struct problems problems = PROBLEMS_INIT;
-		struct marks *marks;
+		struct yaml_marks *marks;
 		struct roadmap r;
 		json_t *d = yaml_parse(
 		    "plan.yaml", files[i].yaml, strlen(files[i].yaml), &marks, &problems);

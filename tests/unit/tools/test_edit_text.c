@@ -48,7 +48,7 @@ static void texts_are_edited_exactly(void **state)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const struct row *r = &rows[i];
-		struct edit e = {r->old, r->new, strlen(r->old), strlen(r->new), r->all};
+		struct text_edit e = {r->old, r->new, strlen(r->old), strlen(r->new), r->all};
 		struct edit_found found = {0};
 		struct buf out = BUF_INIT;
 		enum edit_result result = edit_text(r->text, strlen(r->text), &e, &out, &found);
@@ -62,7 +62,7 @@ static void texts_are_edited_exactly(void **state)
 static void an_ambiguous_text_names_its_lines(void **state)
 {
 	const char *text = "x\nab\n\nab ab\n";
-	struct edit e = {"ab", "", 2, 0, false};
+	struct text_edit e = {"ab", "", 2, 0, false};
 	struct edit_found found = {0};
 	struct buf out = BUF_INIT;
 
@@ -77,7 +77,7 @@ static void an_ambiguous_text_names_its_lines(void **state)
 static void bytes_that_are_no_text_are_edited_too(void **state)
 {
 	static const char text[] = "\xff\x00\xfe needle \x00\xff";
-	struct edit e = {"needle", "thread", 6, 6, false};
+	struct text_edit e = {"needle", "thread", 6, 6, false};
 	struct edit_found found = {0};
 	struct buf out = BUF_INIT;
 
@@ -183,7 +183,7 @@ static void random_edits_equal_a_naive_implementation(void **state)
 		bool all = random() % 2;
 		size_t len = random_text(text, 40, mixed, round % 3 ? 4 : 3);
 		size_t old_len = random_text(old, 6, lf, 3), new_len = random_text(new, 6, lf, 3);
-		struct edit e = {old, new, old_len, new_len, all};
+		struct text_edit e = {old, new, old_len, new_len, all};
 		enum edit_result expected, result;
 
 		if (!old_len)
