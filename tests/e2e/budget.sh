@@ -14,7 +14,7 @@ EOF
 test_a_budget_ends_the_turn_before_the_next_request_with_exit_4() {
 	calling
 	expect_exit 4 agent --backend openai --base-url "$URL" -m gpt-4.1 --ask go --budget 1.5 --output json
-	expect_equal "$(jq -c '[.outcome, .usage.cost_usd]' "$T/out")" '["budget",2]'
+	expect_equal "$(jq -c '[.outcome, .usage.cost_usd + 0]' "$T/out")" '["budget",2]'
 	expect_equal "$(wc -l <"$REQUESTS")" 1
 	expect_match "$(cat "$T/err")" "the turn's budget of \\\$1.50 is spent"
 }

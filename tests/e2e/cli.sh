@@ -192,7 +192,7 @@ test_what_is_set_on_the_command_line_wins() {
 	server <<<'replies: [{text: x, repeat: true}]'
 	used() {
 		expect_exit 0 agent --backend openai --base-url "$URL" --ask hi "$@"
-		tail -n 1 "$REQUESTS" | jq -r '[.body.model,.body.temperature]|join(" ")'
+		tail -n 1 "$REQUESTS" | jq -r '[.body.model,.body.temperature + 0]|join(" ")'
 	}
 	expect_equal "$(used)" 'from-file 0.5'
 	export AGENT_MODEL=from-env
