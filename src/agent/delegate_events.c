@@ -86,7 +86,8 @@ static json_t *texts(json_t *list)
 
 static json_t *question_of(const struct delegate *d, const json_t *asked)
 {
-	static const char *const members[] = {"tool", "where", "reason", "detail"};
+	static const char *const members[] = {
+	    "tool", "where", "reason", "detail", "checks", "exact", "spelled"};
 	const char *kind = json_str(asked, "kind", "ask_user"), *text = json_str(asked, "text", "");
 	json_t *q = json_pack(
 	    "{s:s, s:s+, s:s}", "kind", kind, "text", "delegate: ", text, "call", d->call->id);
@@ -94,6 +95,8 @@ static json_t *question_of(const struct delegate *d, const json_t *asked)
 	for (size_t i = 0; i < sizeof members / sizeof *members; i++)
 		json_put_str(q, members[i], json_str(asked, members[i], NULL));
 	json_put(q, "arguments", json_incref(json_map(asked, "arguments")));
+	json_put(q, "plan", json_incref(json_map(asked, "plan")));
+	json_put(q, "alternatives", json_incref(json_list(asked, "alternatives")));
 	json_put(q, "destructive", json_boolean(json_flag(asked, "destructive", false)));
 	if (json_list(asked, "options"))
 		json_put(q, "options", texts(json_list(asked, "options")));

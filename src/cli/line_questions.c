@@ -16,8 +16,11 @@
 #include "base/print.h"
 #include "base/text.h"
 #include "ui/command/slash.h"
+#include "ui/model/question.h"
+#include "ui/view/card.h"
 
 #define LINE_MAX_BYTES ((size_t)1 << 20)
+#define WIDE 100000 /* cells: the terminal wraps, not we */
 
 struct line_questions {
 	struct loop *loop;
@@ -29,126 +32,28 @@ struct line_questions {
 	void *ctx;
 };
 
-/* Letters of an approval, in the order they are offered. */
-static const struct {
-	const char *option, *letter, *words;
-} choices[] = {
-    {"once", "y", "y once"},
-    {"always", "a", "a always this exact command"},
-    {"no", "n", "n no (add why after a space)"},
-    {"more", "m", "m more"},
-    {"nolimit", "a", "a no limit for this turn"},
-    {"stop", "s", "s stop"},
-    {"go", "g", "g go"},
-    {"change", "e", "e change it (say how after a space)"},
-    {"leave", "l", "l leave it"},
-    {"abandon", "x", "x abandon it"},
-    {"use", "u", "u use it, and remember"},
-};
-
-static bool offered(const json_t *question, const char *option)
-{
-	json_t *options = json_list(question, "options"), *one;
-	size_t i;
-
-	json_array_foreach (options, i, one)
-		if (json_is_string(one) && strcmp(json_string_value(one), option) == 0)
-			return true;
-	return false;
-}
-
-static bool is_free(const json_t *question)
-{
-	const char *kind = json_str(question, "kind", "");
-
-	return strcmp(kind, "ask_user") == 0 || strcmp(kind, "branch") == 0;
-}
-
-/* Of a plan that is proposed, of one way that is offered. */
-static void show_items(const json_t *items)
-{
-	json_t *todo;
-	size_t i;
-
-	json_array_foreach ((json_t *)items, i, todo)
-		print_text(stderr, "    - %s\n", json_str(todo, "content", ""));
-}
-
-/* A text of its own lines, each behind the margin: none of them can pass for a line of the program. */
-static void show_text(const char *margin, const char *text)
-{
-	do {
-		size_t len = strcspn(text, "\n");
-
-		print_text(stderr, "%s%.*s\n", margin, (int)len, text);
-		text += len + (text[len] == '\n');
-	} while (*text);
-}
-
-/* The whole of what would run, where the line above says it in short or otherwise. */
-static void show_call(const json_t *q)
-{
-	const char *exact = json_str(q, "exact", ""), *detail = json_str(q, "detail", "");
-	const char *command = json_str(json_map(q, "arguments"), "command", "");
-
-	if (*exact) {
-		show_text("    ", exact);
-		print_text(
-		    stderr, "  spelled, as it would not show: %s\n", json_str(q, "spelled", ""));
-	} else if (strchr(command, '\n')) {
-		show_text("    ", command);
-	}
-	if (*detail)
-		show_text("  ", detail);
-}
-
-static void show_options(const json_t *q)
-{
-	json_t *one;
-	size_t i;
-
-	json_array_foreach (json_list(q, "options"), i, one) {
-		char *line = text_line(json_is_string(one) ? json_string_value(one) : "?", 1000);
-
-		print_text(stderr, "  %zu %s\n", i + 1, line);
-		show_items(json_list(json_array_get(json_list(q, "alternatives"), i), "todos"));
-		free(line);
-	}
-	print_text(stderr, "  type %san answer\n", i ? "a number or " : "");
-}
-
-static void show_choices(const json_t *q)
-{
-	for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
-		if (offered(q, choices[i].option))
-			print_text(stderr, "  %s", choices[i].words);
-	fputc('\n', stderr);
-}
-
 static void show(const json_t *q)
 {
-	const char *where = json_str(q, "where", NULL), *reason = json_str(q, "reason", "");
-	const char *text = json_str(q, "text", ""), *checks = json_str(q, "checks", "");
-	size_t first = strcspn(text, "\n");
+	const char *text = json_str(q, "text", "");
+	const struct card_view v = {
+	    .cells = WIDE, .margin = "  ", .answer = CARD_BY_LINE, .shown = text};
+	const struct margin margin = {v.margin, v.margin, STYLE_TEXT};
+	size_t first = strcspn(text, "\n"), len;
+	struct lines rows = {0};
 
+	if (text[first])
+		lines_paragraph(
+		    &rows, STYLE_TEXT, text + first + 1, strlen(text + first + 1), WIDE, &margin);
+	card_lines(q, &v, &rows);
 	print_text(stderr, "\n? %.*s%s\n", (int)first, text,
 	    json_flag(q, "destructive", false) ? "   destructive" : "");
-	if (text[first])
-		show_text("  ", text + first + 1);
-	show_call(q);
-	show_items(json_list(json_map(q, "plan"), "items"));
-	if (*checks)
-		print_text(stderr, "  to check that it is done: %s\n", checks);
-	if (where)
-		print_text(stderr, "  in %s · not sandboxed\n", where);
-	if (*reason)
-		print_text(stderr, "  %s\n", reason);
-	if (is_free(q))
-		show_options(q);
-	else
-		show_choices(q);
+	for (size_t i = 0; i < rows.count; i++) {
+		const char *row = lines_text(&rows, i, &len);
+		print_text(stderr, "%.*s\n", (int)len, row);
+	}
 	fputs("> ", stderr);
 	fflush(stderr);
+	lines_free(&rows);
 }
 
 static void answer(struct line_questions *a, const char *choice, const char *text)
@@ -171,17 +76,17 @@ static void answer_free(struct line_questions *a, const char *line)
 	answer(a, line, line);
 }
 
+/* A letter or the whole name of a choice, and words behind it. */
 static void answer_choice(struct line_questions *a, const char *line)
 {
 	size_t len = strcspn(line, " ");
 
-	for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
-		if (!offered(a->question, choices[i].option))
+	for (const struct question_choice *c = question_choices; c->kind; c++) {
+		if (!c->letter || !question_offers(a->question, c))
 			continue;
-		if ((len == 1 && line[0] == choices[i].letter[0]) ||
-		    (strlen(choices[i].option) == len &&
-			strncmp(line, choices[i].option, len) == 0)) {
-			answer(a, choices[i].option, line[len] ? line + len + 1 : NULL);
+		if ((len == 1 && line[0] == c->letter) ||
+		    (strlen(c->choice) == len && strncmp(line, c->choice, len) == 0)) {
+			answer(a, c->choice, line[len] ? line + len + 1 : NULL);
 			return;
 		}
 	}
@@ -210,12 +115,12 @@ static void take_line(struct line_questions *a, const char *line)
 		if (a->fn)
 			a->fn(a->ctx, line);
 	} else if (!line) {
-		answer(a, offered(a->question, "stop") ? "stop" : "no", NULL);
+		answer(a, question_is(a->question, "limit") ? "stop" : "no", NULL);
 	} else if (a->fn && slash_find(line)) { /* to look before one answers */
 		a->fn(a->ctx, line);
 		fputs("> ", stderr);
 		fflush(stderr);
-	} else if (is_free(a->question)) {
+	} else if (question_is_free(a->question)) {
 		answer_free(a, line);
 	} else {
 		answer_choice(a, line);

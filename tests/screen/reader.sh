@@ -69,11 +69,34 @@ answer    left
 It is **made**.
 > 
 ? 2 of 2 steps are open
-  g go  l leave it  x abandon it
+  g go on  l leave it  x abandon it
 > again
 you       again
 end       stopped
 > agent --resume ID"
+}
+
+test_an_undo_is_answered_by_a_line() {
+	server <<'EOF2'
+replies:
+  - {match: begin, calls: [{name: write_file, arguments: {path: made, content: "x"}}]}
+  - {match: "", text: Written.}
+EOF2
+	mkdir w
+	cd w || fail "no folder"
+	"$BUILD/tests/support/terminal_driver" --raw "$T/raw" "$AGENT" --backend openai --base-url "$URL" -m scripted --depth react \
+		--plain --approve all <<<"wait > 
+send begin\n
+wait Written.
+send /undo\n
+wait take back
+wait a number or an answer
+send 1\n
+wait as before the change
+signal 2
+end any" || fail "the conversation: $(cat "$T/raw")"
+	expect_match "$(cat "$T/raw")" '  1 undo'
+	[ ! -e made ] || fail "the file is still there"
 }
 
 run_tests

@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "ui/model/model.h"
+#include "ui/model/question.h"
 
 static void add_safe(struct buf *out, const char *s)
 {
@@ -118,19 +119,6 @@ void ui_depth_text(const json_t *turn_start, struct buf *out)
 	add_safe(out, json_str(turn_start, "why", ""));
 }
 
-static const struct {
-	const char *choice, *words;
-} said[] = {
-    {"once", "yes, once"},
-    {"always", "yes, always this exact command"},
-    {"edit", "yes, edited"},
-    {"no", "no"},
-    {"more", "go on"},
-    {"nolimit", "no limit for this turn"},
-    {"stop", "stopped here"},
-    {"denied", "denied"},
-};
-
 /* What ran instead of what was asked. */
 static void add_arguments(struct buf *out, const json_t *arguments)
 {
@@ -148,11 +136,8 @@ void ui_answer_text(const json_t *answer, struct buf *out)
 {
 	const char *choice = json_str(answer, "choice", "");
 	const char *text = json_str(answer, "text", ""), *by = json_str(answer, "by", "user");
-	const char *words = choice;
+	const char *words = question_told(choice);
 
-	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
-		if (strcmp(said[i].choice, choice) == 0)
-			words = said[i].words;
 	add_safe(out, words);
 	if (*text && strcmp(text, choice) != 0) {
 		buf_adds(out, *words ? ": " : "");

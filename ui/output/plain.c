@@ -11,10 +11,12 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "ui/view/ascii.h"
+#include "ui/view/card.h"
 #include "ui/view/feed.h"
 #include "ui/view/theme.h"
 
 #define TAG_CELLS 10
+#define WIDE 100000 /* cells: lines are not wrapped */
 
 struct plain {
 	struct plain_options options;
@@ -150,33 +152,25 @@ static void take_message(struct plain *p, const struct event *ev)
 	buf_free(&text);
 }
 
-/* Of a plan that is proposed, of one way that is offered. */
-static void add_items(struct buf *out, const json_t *items)
-{
-	json_t *todo;
-	size_t i;
-
-	json_array_foreach ((json_t *)items, i, todo)
-		buf_addf(out, "\n  - %s", json_str(todo, "content", ""));
-}
-
 static void take_question(struct plain *p, const struct event *ev)
 {
+	const struct card_view v = {
+	    .cells = WIDE, .ascii = true, .margin = "", .answer = CARD_ELSEWHERE};
 	struct buf text = BUF_INIT;
-	size_t i;
-	json_t *option;
+	struct lines rows = {0};
 
 	if (p->options.asked)
 		return;
+	card_lines(ev->data, &v, &rows);
 	buf_adds(&text, json_str(ev->data, "text", ""));
-	add_items(&text, json_list(json_map(ev->data, "plan"), "items"));
-	json_array_foreach (json_list(ev->data, "options"), i, option) {
-		if (json_is_string(option))
-			buf_addf(&text, "\n%zu %s", i + 1, json_string_value(option));
-		add_items(&text,
-		    json_list(json_array_get(json_list(ev->data, "alternatives"), i), "todos"));
+	for (size_t i = 0; i < rows.count; i++) {
+		size_t len;
+		const char *s = lines_text(&rows, i, &len);
+		buf_addc(&text, '\n');
+		buf_add(&text, s, len);
 	}
 	row(p, STYLE_WARN, "question", buf_str(&text));
+	lines_free(&rows);
 	buf_free(&text);
 }
 

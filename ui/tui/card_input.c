@@ -31,7 +31,7 @@ static void send_call(struct tui *t)
 
 	if (!card || composer_empty(&t->composer))
 		return;
-	arguments = card_arguments(card, composer_text(&t->composer), &e);
+	arguments = card_arguments(card->data, composer_text(&t->composer), &e);
 	if (!arguments) {
 		tui_hint(t, "%s", e.message);
 		error_free(&e);
@@ -96,7 +96,7 @@ static void card_take(struct tui *t, enum card_result result, const char *choice
 		push_answer(t, choice, NULL, NULL);
 		break;
 	case CARD_EDIT:
-		call = card_call_text(card);
+		call = card_call_text(card->data);
 		input_mode_enter(t, &mode_call, call);
 		free(call);
 		break;

@@ -1,6 +1,6 @@
 /*
- * The keys of a card by its kind, as tables. What a kind without a table offers are its options by
- * number.
+ * The rows of a question, and which of its keys answers. The same rows stand on a card and among the
+ * lines of a plain terminal; only how an answer is given differs.
  */
 #include "ui/view/card.h"
 
@@ -13,81 +13,14 @@
 #include "base/text.h"
 #include "ui/keys/keys.h"
 #include "ui/model/forecast.h"
+#include "ui/model/question.h"
 #include "ui/view/diff_lines.h"
 
 #define INDENT "    "
 #define TEXT_CELLS 4
 #define LONG_CARD 12 /* rows of one call */
-
-struct card_row {
-	const char *kind;
-	unsigned key;
-	enum card_result result;
-	const char *choice;
-	const char *option; /* only when the question offers it; NULL: always */
-	const char *name, *words;
-	bool focused; /* only after Alt-A: this card may stand open while a prompt is typed */
-};
-static const struct card_row card_rows[] = {
-    {"approval", 'y', CARD_ANSWER, "once", "once", "y", "once"},
-    {"approval", 'a', CARD_ANSWER, "always", "always", "a", "always this exact command"},
-    {"approval", 'e', CARD_EDIT, "edit", "edit", "e", "edit"},
-    {"approval", 'n', CARD_ANSWER, "no", NULL, "n", "no"},
-    {"approval", 'N', CARD_WHY, "no", NULL, "N", "no, and say why"},
-    {"limit", INPUT_ENTER, CARD_ANSWER, "more", NULL, "Enter", "more"},
-    {"limit", 'a', CARD_ANSWER, "nolimit", NULL, "a", "no limit for this turn"},
-    {"limit", INPUT_ESC, CARD_ANSWER, "stop", NULL, "Esc", "stop"},
-    {"plan", 'g', CARD_ANSWER, "go", NULL, "g", "go"},
-    {"plan", 'e', CARD_WHY, "change", NULL, "e", "say what to change"},
-    {"plan", 'n', CARD_ANSWER, "no", NULL, "n", "no"},
-    {"plan", 'N', CARD_WHY, "no", NULL, "N", "no, and say why"},
-    {"gate", 'y', CARD_ANSWER, "go", NULL, "y", "start it"},
-    {"gate", 'n', CARD_ANSWER, "no", NULL, "n", "no"},
-    {"gate", 'N', CARD_WHY, "no", NULL, "N", "no, and say why"},
-    {"open_plan", INPUT_ENTER, CARD_ANSWER, "go", NULL, "Enter", "go on"},
-    {"open_plan", INPUT_ESC, CARD_ANSWER, "leave", NULL, "Esc", "leave it"},
-    {"open_plan", 'x', CARD_ANSWER, "abandon", NULL, "Alt-A x", "abandon it", .focused = true},
-    {"offer", INPUT_ENTER, CARD_ANSWER, "use", NULL, "Enter", "use it, and remember"},
-    {"offer", INPUT_ESC, CARD_ANSWER, "no", NULL, "Esc", "no"},
-};
-#define CARD_ROWS (sizeof card_rows / sizeof *card_rows)
-
-static bool is_kind(const struct block *card, const char *kind)
-{
-	return strcmp(json_str(card->data, "kind", ""), kind) == 0;
-}
-
-static bool offers(const struct block *card, const char *option)
-{
-	json_t *options = json_list(card->data, "options"), *value;
-	size_t i;
-
-	if (!option || !options)
-		return !option || strcmp(option, "always") != 0;
-	json_array_foreach (options, i, value) {
-		if (json_is_string(value) && strcmp(json_string_value(value), option) == 0)
-			return true;
-	}
-	return false;
-}
-
-static bool applies(const struct block *card, const struct card_row *row)
-{
-	return is_kind(card, row->kind) && offers(card, row->option);
-}
-
-static bool has_rows(const struct block *card)
-{
-	for (size_t i = 0; i < CARD_ROWS; i++)
-		if (is_kind(card, card_rows[i].kind))
-			return true;
-	return false;
-}
-
-bool card_takes_words(const struct block *card)
-{
-	return !has_rows(card);
-}
+#define TEXT_CHARS 400
+#define OPTION_CHARS 1000
 
 bool card_listens(const struct block *card, const struct card_moment *at)
 {
@@ -112,6 +45,9 @@ static enum card_result option_key(
 	return input_is_text(key) ? CARD_TYPE : CARD_NOT_TAKEN;
 }
 
+static const enum card_result results[] = {
+    [CHOICE_ALONE] = CARD_ANSWER, [CHOICE_CALL] = CARD_EDIT, [CHOICE_REASON] = CARD_WHY};
+
 enum card_result card_key(
     const struct block *card, const struct card_moment *at, unsigned key, const char **choice)
 {
@@ -121,27 +57,27 @@ enum card_result card_key(
 
 	if (in_flight || !card_listens(card, at))
 		return CARD_NOT_TAKEN;
-	if (!has_rows(card))
+	if (question_is_free(card->data))
 		return option_key(card, at, key, choice);
-	for (size_t i = 0; i < CARD_ROWS; i++) {
-		if (card_rows[i].key == key && applies(card, &card_rows[i]) &&
-		    (at->focused || !card_rows[i].focused)) {
-			*choice = card_rows[i].choice;
-			return card_rows[i].result;
+	for (const struct question_choice *row = question_choices; row->kind; row++) {
+		if (row->key == key && question_offers(card->data, row) &&
+		    (at->focused || !row->focused)) {
+			*choice = row->choice;
+			return results[row->needs];
 		}
 	}
 	return CARD_NOT_TAKEN;
 }
 
-static const char *command_of(const struct block *card)
+static const char *command_of(const json_t *question)
 {
-	return json_str(json_map(card->data, "arguments"), "command", NULL);
+	return json_str(json_map(question, "arguments"), "command", NULL);
 }
 
-char *card_call_text(const struct block *card)
+char *card_call_text(const json_t *question)
 {
-	const char *command = command_of(card);
-	json_t *arguments = json_object_get(card->data, "arguments");
+	const char *command = command_of(question);
+	json_t *arguments = json_object_get(question, "arguments");
 
 	if (command)
 		return text_clean(command, strlen(command));
@@ -151,10 +87,10 @@ char *card_call_text(const struct block *card)
 	return safe;
 }
 
-json_t *card_arguments(const struct block *card, const char *text, struct error *e)
+json_t *card_arguments(const json_t *question, const char *text, struct error *e)
 {
-	if (command_of(card)) {
-		json_t *arguments = json_deep_copy(json_object_get(card->data, "arguments"));
+	if (command_of(question)) {
+		json_t *arguments = json_deep_copy(json_object_get(question, "arguments"));
 		json_put_str(arguments, "command", text);
 		return arguments;
 	}
@@ -196,156 +132,150 @@ static void exact_lines(const char *text, const struct card_view *v, struct line
 		} while (at < len);
 		text += len + (text[len] == '\n');
 	} while (*text);
-	if (out->count - before > LONG_CARD) {
+	if (v->answer == CARD_BY_KEY && out->count - before > LONG_CARD) {
 		lines_addf(out, STYLE_WARN, INDENT "%zu rows: scroll up to read the first",
 		    out->count - before);
 		lines_end(out);
 	}
 }
 
-/* What does not show as it is was spelled where the call was made. */
-static bool spelled_lines(const struct block *card, const struct card_view *v, struct lines *out)
+static void paragraph(const struct card_view *v, struct lines *out, enum style style,
+    const char *before, const char *text)
 {
-	const char *exact = json_str(card->data, "exact", ""), *line;
-	char *safe = text_clean(exact, strlen(exact)), *note;
+	char *all = xasprintf("%s%s", before, text), *safe = text_clean(all, strlen(all));
+
+	lines_paragraph(out, style, safe, strlen(safe), v->cells,
+	    &(struct margin){v->margin, v->margin, style});
+	free(all);
+	free(safe);
+}
+
+/* What does not show as it is was spelled where the call was made. */
+static bool spelled_lines(const json_t *question, const struct card_view *v, struct lines *out)
+{
+	const char *exact = json_str(question, "exact", "");
+	char *safe = text_clean(exact, strlen(exact));
 
 	if (*safe) {
 		exact_lines(safe, v, out);
-		line = json_str(card->data, "spelled", "");
-		note = xasprintf("spelled, as it would not show: %s", line);
-		lines_paragraph(out, STYLE_WARN, note, strlen(note), v->cells,
-		    &(struct margin){INDENT, INDENT, STYLE_WARN});
-		free(note);
+		paragraph(v, out, STYLE_WARN,
+		    "spelled, as it would not show: ", json_str(question, "spelled", ""));
 	}
 	free(safe);
 	return *exact != '\0';
 }
 
 /* The whole of what would run, unless the row above says it all. */
-static void call_lines(const struct block *card, const struct card_view *v, struct lines *out)
+static void call_lines(const json_t *question, const struct card_view *v, struct lines *out)
 {
-	const char *tool = json_str(card->data, "tool", "");
-	char *text = card_call_text(card);
-	char *row = xasprintf("%s %s", tool, text);
+	const char *detail = json_str(question, "detail", "");
+	char *text = card_call_text(question), *safe = text_clean(detail, strlen(detail));
+	char *row = xasprintf("%s %s", json_str(question, "tool", ""), text);
 	bool shown = v->shown && strcmp(v->shown, row) == 0;
 
-	if (!spelled_lines(card, v, out) &&
-	    (command_of(card) ? !shown : card->detail.len == 0 && *text))
+	if (!spelled_lines(question, v, out) && (command_of(question) ? !shown : !*detail && *text))
 		exact_lines(text, v, out);
-	if (card->detail.len)
-		diff_lines(out, buf_str(&card->detail), card->detail.len,
-		    &(struct diff_view){INDENT, v->cells, v->ascii,
-			highlight_path(json_str(json_map(card->data, "arguments"), "path", NULL))});
+	if (*safe)
+		diff_lines(out, safe, strlen(safe),
+		    &(struct diff_view){v->margin, v->cells, v->ascii,
+			highlight_path(json_str(json_map(question, "arguments"), "path", NULL))});
 	free(text);
+	free(safe);
 	free(row);
 }
 
-/* Where a command would run, unless the tool said so itself. */
-static void where_line(const struct block *card, const struct card_view *v, struct lines *out)
+static void where_line(const json_t *question, const struct card_view *v, struct lines *out)
 {
-	const struct margin margin = {INDENT, INDENT, STYLE_DIM};
-	const char *where = json_str(card->data, "where", "");
-	struct buf line = BUF_INIT;
+	const char *where = json_str(question, "where", "");
+	char *path, *line;
 
-	if (!*where || !command_of(card) || card->detail.len)
+	if (!*where || !command_of(question))
 		return;
-	char *path = *where == '/' ? file_user_path(where) : xstrdup(where);
-	buf_adds(&line, *where == '/' ? "in " : "");
-	text_sanitise(&line, path, strlen(path));
-	buf_adds(&line, v->ascii ? " - not sandboxed" : " · not sandboxed");
-	lines_paragraph(out, STYLE_DIM, buf_str(&line), line.len, v->cells, &margin);
-	free(path);
-	buf_free(&line);
-}
-
-/* Why it asks: the rule and where it stands. */
-static void reason_line(const struct block *card, const struct card_view *v, struct lines *out)
-{
-	const char *reason = json_str(card->data, "reason", "");
-	char *safe = text_clean(reason, strlen(reason));
-
-	if (*safe)
-		lines_paragraph(out, STYLE_WARN, safe, strlen(safe), v->cells,
-		    &(struct margin){INDENT, INDENT, STYLE_WARN});
-	free(safe);
-}
-
-/* Whose act it is, when it is not the agent's own. */
-static void delegate_line(const struct block *card, const struct card_view *v, struct lines *out)
-{
-	static const char words[] = "asked by a delegate";
-	const struct margin margin = {INDENT, INDENT, STYLE_DIM};
-
-	if (json_str(card->data, "delegate", NULL))
-		lines_paragraph(out, STYLE_DIM, words, strlen(words), v->cells, &margin);
-}
-
-/* Nobody called it: it shows whether the work is done. */
-static void check_line(const struct block *card, const struct card_view *v, struct lines *out)
-{
-	const char *checks = json_str(card->data, "checks", "");
-	char *safe = text_clean(checks, strlen(checks)), *line = text_line(safe, 400);
-	char *words = xasprintf("to check that it is done: %s", line);
-
-	if (*line)
-		lines_paragraph(out, STYLE_DIM, words, strlen(words), v->cells,
-		    &(struct margin){INDENT, INDENT, STYLE_DIM});
-	free(words);
+	path = *where == '/' ? file_user_path(where) : xstrdup(where);
+	line = xasprintf("%s%s", path, v->ascii ? " - not sandboxed" : " · not sandboxed");
+	paragraph(v, out, STYLE_DIM, *where == '/' ? "in " : "", line);
 	free(line);
+	free(path);
+}
+
+/* Why it asks (the rule and where it stands), and for whom. */
+static void reason_lines(const json_t *question, const struct card_view *v, struct lines *out)
+{
+	const char *reason = json_str(question, "reason", ""),
+		   *checks = json_str(question, "checks", "");
+	char *line = text_line(checks, TEXT_CHARS);
+
+	if (*reason)
+		paragraph(v, out, STYLE_WARN, "", reason);
+	if (json_str(question, "delegate", NULL))
+		paragraph(v, out, STYLE_DIM, "", "asked by a delegate");
+	if (*checks)
+		paragraph(v, out, STYLE_DIM, "to check that it is done: ", line);
+	free(line);
+}
+
+static char *line_of(const char *text, size_t len)
+{
+	char *safe = text_clean(text, len), *line = text_line(safe, OPTION_CHARS);
+
 	free(safe);
+	return line;
 }
 
 static void item_lines(json_t *items, const struct card_view *v, struct lines *out)
 {
-	const char *mark = v->ascii ? INDENT "  - " : INDENT "  · ";
+	char *first = xasprintf("%s  %s ", v->margin, v->ascii ? "-" : "·");
+	char *rest = xasprintf("%s    ", v->margin);
 	json_t *item;
 	size_t i;
 
 	json_array_foreach (items, i, item) {
 		const char *content = json_str(item, "content", "");
-		char *safe = text_clean(content, strlen(content)), *line = text_line(safe, 1000);
+		char *line = line_of(content, strlen(content));
 		char *row =
 		    xasprintf("%s%s", line, json_flag(item, "gate", false) ? " (gate)" : "");
 
 		lines_paragraph(out, STYLE_DIM, row, strlen(row), v->cells,
-		    &(struct margin){mark, INDENT "    ", STYLE_DIM});
+		    &(struct margin){first, rest, STYLE_DIM});
 		free(row);
 		free(line);
-		free(safe);
 	}
+	free(rest);
+	free(first);
 }
 
-static void option_lines(const struct block *card, const struct card_view *v, struct lines *out)
+/* A card has a key for the first nine. */
+static void option_lines(const json_t *question, const struct card_view *v, struct lines *out)
 {
-	json_t *options = json_list(card->data, "options"), *value;
+	json_t *options = json_list(question, "options"), *value;
+	char *rest = xasprintf("%s  ", v->margin);
 	struct lines row = {0};
 	size_t i;
 
 	json_array_foreach (options, i, value) {
-		char *safe = text_clean(json_is_string(value) ? json_string_value(value) : "?",
-		    json_is_string(value) ? json_string_length(value) : 1);
-		char *line = text_line(safe, 1000);
+		char *line = json_is_string(value)
+				 ? line_of(json_string_value(value), json_string_length(value))
+				 : xstrdup("?");
 		lines_clear(&row);
-		if (i < 9)
+		if (i < 9 || v->answer != CARD_BY_KEY)
 			lines_addf(&row, STYLE_KEY, "%zu", i + 1);
 		lines_addf(&row, STYLE_TEXT, " %s", line);
 		lines_end(&row);
-		lines_wrap(
-		    out, &row, 0, v->cells, &(struct margin){INDENT, INDENT "  ", STYLE_TEXT});
+		lines_wrap(out, &row, 0, v->cells, &(struct margin){v->margin, rest, STYLE_TEXT});
 		item_lines(
-		    json_list(json_array_get(json_list(card->data, "alternatives"), i), "todos"), v,
+		    json_list(json_array_get(json_list(question, "alternatives"), i), "todos"), v,
 		    out);
 		free(line);
-		free(safe);
 	}
 	lines_free(&row);
+	free(rest);
 }
 
 /* Of what a limit would give. */
-static void how_much(const struct block *card, struct lines *row)
+static void how_much(const json_t *question, struct lines *row)
 {
-	int rounds = (int)json_int(card->data, "rounds", 0);
-	double seconds = json_num(card->data, "seconds", 0);
+	int rounds = (int)json_int(question, "rounds", 0);
+	double seconds = json_num(question, "seconds", 0);
 
 	if (rounds > 0)
 		lines_addf(row, STYLE_TEXT, " %d", rounds);
@@ -361,29 +291,25 @@ static void estimate_line(const struct card_view *v, struct lines *out)
 	if (!v->estimate)
 		return;
 	forecast_text(v->estimate, v->cells - 4, v->ascii, &text);
-	lines_paragraph(out, STYLE_DIM, buf_str(&text), text.len, v->cells,
-	    &(struct margin){INDENT, INDENT, STYLE_DIM});
+	paragraph(v, out, STYLE_DIM, "", buf_str(&text));
 	buf_free(&text);
 }
 
-static void key_line(const struct block *card, const struct card_view *v, struct lines *out)
+static void key_line(const json_t *question, const struct card_view *v, struct lines *out)
 {
-	const char *between = v->ascii ? " - " : " · ";
+	const char *between = !question_is(question, "limit") ? "   " : v->ascii ? " - " : " · ";
 	struct lines row = {0};
-	bool first = true;
 
-	for (size_t i = 0; i < CARD_ROWS; i++) {
-		const struct card_row *r = &card_rows[i];
-		if (!applies(card, r))
+	for (const struct question_choice *c = question_choices; c->kind; c++) {
+		if (!question_offers(question, c))
 			continue;
-		lines_adds(&row, STYLE_TEXT, first ? "" : is_kind(card, "limit") ? between : "   ");
-		lines_adds(&row, STYLE_KEY, r->name);
-		if (strcmp(r->choice, "more") == 0)
-			how_much(card, &row);
-		lines_addf(&row, STYLE_TEXT, " %s", r->words);
-		first = false;
+		lines_adds(&row, STYLE_TEXT, lines_cells(&row) ? between : "");
+		lines_adds(&row, STYLE_KEY, c->key_name);
+		if (strcmp(c->choice, "more") == 0)
+			how_much(question, &row);
+		lines_addf(&row, STYLE_TEXT, " %s", c->words);
 	}
-	if (!has_rows(card))
+	if (question_is_free(question))
 		lines_adds(&row, STYLE_DIM, "or type an answer and press Enter");
 	if (!v->listens) {
 		lines_adds(&row, STYLE_TEXT, "   ");
@@ -391,24 +317,44 @@ static void key_line(const struct block *card, const struct card_view *v, struct
 		lines_adds(&row, STYLE_DIM, " to answer");
 	}
 	lines_end(&row);
-	lines_wrap(out, &row, 0, v->cells, &(struct margin){INDENT, INDENT, STYLE_TEXT});
+	lines_wrap(out, &row, 0, v->cells, &(struct margin){v->margin, v->margin, STYLE_TEXT});
 	lines_free(&row);
 }
 
-void card_lines(const struct block *card, const struct card_view *v, struct lines *out)
+static void letter_line(const json_t *question, const struct card_view *v, struct lines *out)
 {
-	if (is_kind(card, "approval")) {
-		call_lines(card, v, out);
-		where_line(card, v, out);
-		reason_line(card, v, out);
-		delegate_line(card, v, out);
-		check_line(card, v, out);
+	bool options = json_array_size(json_list(question, "options")) > 0;
+
+	lines_adds(out, STYLE_TEXT, v->margin);
+	for (const struct question_choice *c = question_choices; c->kind; c++) {
+		if (!c->letter || !question_offers(question, c))
+			continue;
+		lines_adds(out, STYLE_TEXT, lines_cells(out) > (int)strlen(v->margin) ? "  " : "");
+		lines_addf(out, STYLE_KEY, "%c", c->letter);
+		if (strcmp(c->choice, "more") == 0)
+			how_much(question, out);
+		lines_addf(out, STYLE_TEXT, " %s", c->line_words ? c->line_words : c->words);
 	}
-	if (is_kind(card, "plan")) {
-		item_lines(json_list(json_map(card->data, "plan"), "items"), v, out);
+	if (question_is_free(question))
+		lines_addf(out, STYLE_DIM, "type %san answer", options ? "a number or " : "");
+	lines_end(out);
+}
+
+void card_lines(const json_t *question, const struct card_view *v, struct lines *out)
+{
+	if (question_is(question, "approval") && v->answer != CARD_ELSEWHERE) {
+		call_lines(question, v, out);
+		where_line(question, v, out);
+		reason_lines(question, v, out);
+	}
+	if (question_is(question, "plan")) {
+		item_lines(json_list(json_map(question, "plan"), "items"), v, out);
 		estimate_line(v, out);
 	}
-	if (!has_rows(card))
-		option_lines(card, v, out);
-	key_line(card, v, out);
+	if (question_is_free(question))
+		option_lines(question, v, out);
+	if (v->answer == CARD_BY_KEY)
+		key_line(question, v, out);
+	else if (v->answer == CARD_BY_LINE)
+		letter_line(question, v, out);
 }

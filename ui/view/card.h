@@ -1,5 +1,5 @@
 /*
- * Question cards: what they show and which keys they take. Pure, with the clock as a parameter: a
+ * Questions as they are shown, and which keys a card takes. Pure, with the clock as a parameter: a
  * letter of a sentence that was being typed never answers a question.
  */
 #ifndef UI_VIEW_CARD_H
@@ -28,20 +28,26 @@ enum card_result {
 enum card_result card_key(const struct block *card, const struct card_moment *at, unsigned key,
     const char **choice /* borrowed from the card */);
 bool card_listens(const struct block *card, const struct card_moment *at);
-bool card_takes_words(const struct block *card); /* free text is an answer, too */
 
 /* What would run: a command line as it is, else the arguments as JSON. Sanitised; owned. */
-char *card_call_text(const struct block *card);
+char *card_call_text(const json_t *question);
 /* The arguments that edited text stands for; NULL: e says what is wrong. New reference. */
-json_t *card_arguments(const struct block *card, const char *text, struct error *e);
+json_t *card_arguments(const json_t *question, const char *text, struct error *e);
 
-/* Rows below the call's own row. shown: that row stands directly above and holds everything. */
+enum card_answer { /* how it is answered */
+	CARD_BY_KEY,
+	CARD_BY_LINE,	/* by a letter, a number or words, and Enter */
+	CARD_ELSEWHERE, /* not here: only what is offered is shown */
+};
 struct card_view {
 	int cells;
 	bool ascii, listens;
-	const char *shown;		      /* text of the row above, or NULL */
+	const char *margin; /* before each row */
+	enum card_answer answer;
+	const char *shown;		      /* the row above, which names the call; or NULL */
 	const struct plan_estimate *estimate; /* of the plan that is proposed, or NULL */
 };
-void card_lines(const struct block *card, const struct card_view *v, struct lines *out);
+/* The rows below the question's own text. */
+void card_lines(const json_t *question, const struct card_view *v, struct lines *out);
 
 #endif

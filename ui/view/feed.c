@@ -304,11 +304,12 @@ static void question_lines(
 		    v->cells);
 	if (b->open) {
 		struct card_view cv = {.cells = v->cells - 1,
+		    .margin = "    ",
 		    .ascii = v->ascii,
 		    .listens = v->card_listens,
 		    .shown = buf_str(&b->text),
 		    .estimate = v->estimate};
-		card_lines(b, &cv, out);
+		card_lines(b->data, &cv, out);
 	} else if (b->answer) {
 		struct buf answer = BUF_INIT;
 		buf_adds(&answer, b->answer);

@@ -11,6 +11,7 @@
 #include "tests/support/events.h"
 #include "tests/support/rows.h"
 #include "ui/keys/keys.h"
+#include "ui/model/question.h"
 #include "ui/view/card.h"
 
 static const char run[] =
@@ -126,9 +127,10 @@ static void a_card_says_which_rule_asks(void **state)
 		 "'options':['once','no'],'where':'/nowhere',"
 		 "'reason':'ask command npm (agent.yaml:3)\\u001b[2J'}");
 	struct lines out = {0};
-	struct card_view v = {.cells = 90, .listens = true, .shown = "run_command npm i"};
+	struct card_view v = {
+	    .margin = "    ", .cells = 90, .listens = true, .shown = "run_command npm i"};
 
-	card_lines(&b, &v, &out);
+	card_lines(b.data, &v, &out);
 	rows_expect(&out, "    in /nowhere · not sandboxed\n"
 			  "    ask command npm (agent.yaml:3)␛[2J\n"
 			  "    y once   n no   N no, and say why\n");
@@ -140,23 +142,65 @@ static void a_card_says_its_keys(void **state)
 {
 	struct block b = card(run);
 	struct lines out = {0};
-	struct card_view v = {.cells = 90, .listens = true, .shown = "run_command rm -r b"};
+	struct card_view v = {
+	    .margin = "    ", .cells = 90, .listens = true, .shown = "run_command rm -r b"};
 
-	card_lines(&b, &v, &out);
+	card_lines(b.data, &v, &out);
 	rows_expect(&out, "    in /nowhere/ledger · not sandboxed\n"
 			  "    y once   a always this exact command   e edit   n no   N no, and "
 			  "say why\n");
 	json_decref(b.data);
 	b = card(limit);
-	card_lines(&b, &v, &out);
+	card_lines(b.data, &v, &out);
 	rows_expect(&out, "    Enter 10 more · a no limit for this turn · Esc stop\n");
 	json_decref(b.data);
 	b = card(words);
 	v.listens = false;
-	card_lines(&b, &v, &out);
+	card_lines(b.data, &v, &out);
 	rows_expect(&out, "    1 sqlite\n    2 postgres\n"
 			  "    or type an answer and press Enter   Alt-A to answer\n");
 	json_decref(b.data);
+}
+
+static const struct {
+	const char *card, *rows;
+} on_lines[] = {
+    {run, "  in /nowhere/ledger · not sandboxed\n"
+	  "  y once  a always this exact command  n no (add why after a space)\n"},
+    {limit, "  m 10 more  a no limit for this turn  s stop\n"},
+    {words, "  1 sqlite\n  2 postgres\n  type a number or an answer\n"},
+    {"{'kind':'undo','options':['undo','leave them']}",
+	"  1 undo\n  2 leave them\n  type a number or an answer\n"},
+    {"{'kind':'ask_user'}", "  type an answer\n"},
+    {"{'kind':'gate','options':['go','no']}", "  y start it  n no (add why after a space)\n"},
+};
+
+static void lines_offer_letters(void **state)
+{
+	const struct card_view v = {
+	    .cells = 1000, .margin = "  ", .answer = CARD_BY_LINE, .shown = "run_command rm -r b"};
+
+	for (size_t i = 0; i < sizeof on_lines / sizeof *on_lines; i++) {
+		json_t *question = quoted_json(on_lines[i].card);
+		struct lines out = {0};
+
+		card_lines(question, &v, &out);
+		rows_expect(&out, on_lines[i].rows);
+		json_decref(question);
+	}
+}
+
+/* No key and no letter means two things in one question. */
+static void a_key_has_one_meaning(void **state)
+{
+	for (const struct question_choice *a = question_choices; a->kind; a++) {
+		for (const struct question_choice *b = a + 1; b->kind; b++) {
+			if (strcmp(a->kind, b->kind) != 0)
+				continue;
+			if (a->key == b->key || (a->letter && a->letter == b->letter))
+				fail_msg("%s: %s and %s", a->kind, a->choice, b->choice);
+		}
+	}
 }
 
 static void what_is_shown_is_what_runs(void **state)
@@ -165,13 +209,14 @@ static void what_is_shown_is_what_runs(void **state)
 	    card("{'kind':'approval','tool':'run_command','arguments':"
 		 "{'command':'echo a\\n  rm -rf \\u001b[2K x'},'options':['once','no']}");
 	struct lines out = {0};
-	struct card_view v = {.cells = 60, .listens = true, .shown = "run_command echo a rm"};
+	struct card_view v = {
+	    .margin = "    ", .cells = 60, .listens = true, .shown = "run_command echo a rm"};
 
-	card_lines(&b, &v, &out);
+	card_lines(b.data, &v, &out);
 	rows_expect(
 	    &out, "    echo a\n      rm -rf ␛[2K x\n    y once   n no   N no, and say why\n");
-	char *text = card_call_text(&b);
-	json_t *arguments = card_arguments(&b, "ls", NULL);
+	char *text = card_call_text(b.data);
+	json_t *arguments = card_arguments(b.data, "ls", NULL);
 	assert_string_equal(text, "echo a\n  rm -rf ␛[2K x");
 	assert_string_equal(json_string_value(json_object_get(arguments, "command")), "ls");
 	json_decref(arguments);
@@ -185,10 +230,10 @@ static void every_character_of_a_command_is_shown(void **state)
 	struct block b = card("{'kind':'approval','tool':'run_command','arguments':{'command':"
 			      "'echo one  two three\\nrm -rf aaaaaaaaaaaaaaaaaaaaaaaa/b'},"
 			      "'options':['once']}");
-	struct card_view v = {.cells = 20, .listens = true};
+	struct card_view v = {.margin = "    ", .cells = 20, .listens = true};
 	struct lines out = {0};
 
-	card_lines(&b, &v, &out);
+	card_lines(b.data, &v, &out);
 	rows_expect(&out, "    echo one  two\n"
 			  "  \u21aa three\n"
 			  "    rm -rf aaaaaaaaa\n"
@@ -205,10 +250,11 @@ static void what_does_not_show_is_spelled(void **state)
 	struct block b = card("{'kind':'approval','tool':'run_command','arguments':{'command':"
 			      "'echo x'},'exact':'echo <U+202E>x','spelled':'1 U+202E','options':["
 			      "'once']}");
-	struct card_view v = {.cells = 60, .listens = true, .shown = "run_command echo x"};
+	struct card_view v = {
+	    .margin = "    ", .cells = 60, .listens = true, .shown = "run_command echo x"};
 	struct lines out = {0};
 
-	card_lines(&b, &v, &out);
+	card_lines(b.data, &v, &out);
 	rows_expect(&out, "    echo <U+202E>x\n"
 			  "    spelled, as it would not show: 1 U+202E\n"
 			  "    y once   n no   N no, and say why\n");
@@ -219,13 +265,13 @@ static void other_arguments_are_edited_as_json(void **state)
 {
 	struct block b = card(edit);
 	struct error e = ERROR_INIT;
-	char *text = card_call_text(&b);
+	char *text = card_call_text(b.data);
 
 	assert_string_equal(text, "{\n  \"path\": \"a\"\n}");
-	assert_null(card_arguments(&b, "{", &e));
+	assert_null(card_arguments(b.data, "{", &e));
 	assert_non_null(e.message);
-	assert_null(card_arguments(&b, "[]", &e));
-	json_t *arguments = card_arguments(&b, "{\"path\": \"b\"}", NULL);
+	assert_null(card_arguments(b.data, "[]", &e));
+	json_t *arguments = card_arguments(b.data, "{\"path\": \"b\"}", NULL);
 	assert_string_equal(json_string_value(json_object_get(arguments, "path")), "b");
 	json_decref(arguments);
 	error_free(&e);
@@ -241,6 +287,8 @@ int main(void)
 	    cmocka_unit_test(an_answered_card_takes_nothing),
 	    cmocka_unit_test(a_card_says_which_rule_asks),
 	    cmocka_unit_test(a_card_says_its_keys),
+	    cmocka_unit_test(lines_offer_letters),
+	    cmocka_unit_test(a_key_has_one_meaning),
 	    cmocka_unit_test(what_is_shown_is_what_runs),
 	    cmocka_unit_test(every_character_of_a_command_is_shown),
 	    cmocka_unit_test(what_does_not_show_is_spelled),

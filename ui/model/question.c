@@ -1,0 +1,80 @@
+#include "ui/model/question.h"
+
+#include <string.h>
+#include "base/json.h"
+#include "ui/keys/keys.h"
+
+#define NO "no (add why after a space)"
+
+const struct question_choice question_choices[] = {
+    {"approval", "once", CHOICE_ALONE, true, false, 'y', "y", "once", 'y', NULL, "yes, once"},
+    {"approval", "always", CHOICE_ALONE, true, false, 'a', "a", "always this exact command", 'a',
+	NULL, "yes, always this exact command"},
+    {"approval", "edit", CHOICE_CALL, true, false, 'e', "e", "edit", 0, NULL, "yes, edited"},
+    {"approval", "no", CHOICE_ALONE, false, false, 'n', "n", "no", 'n', NO},
+    {"approval", "no", CHOICE_REASON, false, false, 'N', "N", "no, and say why"},
+    {"limit", "more", CHOICE_ALONE, false, false, INPUT_ENTER, "Enter", "more", 'm', NULL, "go on"},
+    {"limit", "nolimit", CHOICE_ALONE, false, false, 'a', "a", "no limit for this turn", 'a', NULL,
+	"no limit for this turn"},
+    {"limit", "stop", CHOICE_ALONE, false, false, INPUT_ESC, "Esc", "stop", 's', NULL,
+	"stopped here"},
+    {"plan", "go", CHOICE_ALONE, false, false, 'g', "g", "go", 'g'},
+    {"plan", "change", CHOICE_REASON, false, false, 'e', "e", "say what to change", 'e',
+	"change it (say how after a space)"},
+    {"plan", "no", CHOICE_ALONE, false, false, 'n', "n", "no", 'n', NO},
+    {"plan", "no", CHOICE_REASON, false, false, 'N', "N", "no, and say why"},
+    {"gate", "go", CHOICE_ALONE, false, false, 'y', "y", "start it", 'y'},
+    {"gate", "no", CHOICE_ALONE, false, false, 'n', "n", "no", 'n', NO},
+    {"gate", "no", CHOICE_REASON, false, false, 'N', "N", "no, and say why"},
+    {"open_plan", "go", CHOICE_ALONE, false, false, INPUT_ENTER, "Enter", "go on", 'g'},
+    {"open_plan", "leave", CHOICE_ALONE, false, false, INPUT_ESC, "Esc", "leave it", 'l'},
+    {"open_plan", "abandon", CHOICE_ALONE, false, true, 'x', "Alt-A x", "abandon it", 'x'},
+    {"offer", "use", CHOICE_ALONE, false, false, INPUT_ENTER, "Enter", "use it, and remember", 'u'},
+    {"offer", "no", CHOICE_ALONE, false, false, INPUT_ESC, "Esc", "no", 'n', NO},
+    {NULL},
+};
+
+bool question_is(const json_t *question, const char *kind)
+{
+	return strcmp(json_str(question, "kind", ""), kind) == 0;
+}
+
+bool question_is_free(const json_t *question)
+{
+	const struct question_choice *row = question_choices;
+
+	while (row->kind && !question_is(question, row->kind))
+		row++;
+	return !row->kind;
+}
+
+static bool names(json_t *options, const char *choice)
+{
+	json_t *option;
+	size_t i;
+
+	json_array_foreach (options, i, option)
+		if (json_is_string(option) && strcmp(json_string_value(option), choice) == 0)
+			return true;
+	return false;
+}
+
+/* A question without options offers everything but to ask no more. */
+bool question_offers(const json_t *question, const struct question_choice *row)
+{
+	json_t *options = json_list(question, "options");
+
+	if (!question_is(question, row->kind))
+		return false;
+	if (!row->optional)
+		return true;
+	return options ? names(options, row->choice) : strcmp(row->choice, "always") != 0;
+}
+
+const char *question_told(const char *choice)
+{
+	for (const struct question_choice *row = question_choices; row->kind; row++)
+		if (strcmp(row->choice, choice) == 0 && row->told)
+			return row->told;
+	return choice;
+}

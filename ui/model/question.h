@@ -1,0 +1,38 @@
+/*
+ * What a question offers, in one table: the choice that the answer names, the key that gives it on
+ * a card, the letter that gives it at the start of a line, and its words. A kind without rows (ask_user,
+ * branch, undo) is answered by one of its options or in words.
+ */
+#ifndef UI_MODEL_QUESTION_H
+#define UI_MODEL_QUESTION_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum choice_needs {
+	CHOICE_ALONE,
+	CHOICE_CALL,   /* the call as the user edited it */
+	CHOICE_REASON, /* words */
+};
+struct question_choice {
+	const char *kind;   /* of the question */
+	const char *choice; /* of the answer */
+	enum choice_needs needs;
+	bool optional; /* offered only when the question's options name it */
+	bool focused; /* its key counts only after Alt-A: the card may stand open beside a prompt */
+	unsigned key;
+	const char *key_name;
+	const char *words;	/* what it means */
+	char letter;		/* 0: lines do not offer it */
+	const char *line_words; /* NULL: words */
+	const char *told;	/* of the answer, later; NULL: the choice itself */
+};
+extern const struct question_choice question_choices[]; /* ends with a NULL kind */
+
+bool question_is(const json_t *question, const char *kind);
+bool question_is_free(const json_t *question); /* its kind has no rows: options, or words */
+bool question_offers(const json_t *question, const struct question_choice *row);
+const char *question_told(const char *choice); /* how an answer is told; borrowed */
+
+#endif
