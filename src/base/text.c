@@ -41,6 +41,11 @@ static char *line_of(const char *s, size_t len, size_t max)
 	return buf_take(&line);
 }
 
+bool text_is(const char *s, const char *word)
+{
+	return s && strcmp(s, word) == 0;
+}
+
 char *text_line(const char *s, size_t max)
 {
 	return line_of(s, strlen(s), max);

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "config/prompt.h"
 #include "session/conversation.h"
+#include "session/event_data.h"
 
 #define AROUND 32 /* bytes of a request around a text or a call */
 
@@ -18,20 +19,25 @@ static bool item_is(const json_t *item, const char *type)
 	return strcmp(json_str(item, "type", ""), type) == 0;
 }
 
+static size_t text_bytes(const char *text)
+{
+	return text ? strlen(text) : 0;
+}
+
 size_t item_bytes(const json_t *item)
 {
-	json_t *part;
+	json_t *value;
 	size_t i, bytes = AROUND;
 
 	if (item_is(item, "tool_result"))
-		return bytes + json_string_length(json_object_get(item, "text"));
-	json_array_foreach (json_list(item, "parts"), i, part) {
-		const bool call = item_is(part, "call");
+		return bytes + text_bytes(event_read_tool_result(item).text);
+	json_array_foreach (event_read_message(item).parts, i, value) {
+		const struct event_message_part part = event_read_message_part(value);
 
-		if (item_is(part, "thinking"))
-			continue;
-		bytes += json_string_length(json_object_get(part, call ? "arguments" : "text")) +
-			 (call ? AROUND : 0);
+		if (strcmp(part.type, "call") == 0)
+			bytes += text_bytes(part.arguments) + AROUND;
+		else if (strcmp(part.type, "thinking") != 0)
+			bytes += text_bytes(part.text);
 	}
 	return bytes;
 }
@@ -41,7 +47,7 @@ json_t *item_trimmed(const json_t *result)
 	char bytes[24], *text;
 	json_t *item = json_copy((json_t *)result);
 
-	snprintf(bytes, sizeof bytes, "%zu", json_string_length(json_object_get(result, "text")));
+	snprintf(bytes, sizeof bytes, "%zu", text_bytes(event_read_tool_result(result).text));
 	text = prompt_text("history/trimmed", (struct prompt_var[]){{"bytes", bytes}}, 1);
 	json_put_str(item, "text", text);
 	json_put(item, "trimmed", json_true());
@@ -50,13 +56,13 @@ json_t *item_trimmed(const json_t *result)
 }
 
 /* An array of seqs as the keys of an object. */
-static json_t *seqs_of(const json_t *data, const char *name)
+static json_t *seqs_of(const json_t *seqs)
 {
 	json_t *set = json_object(), *seq;
 	char key[24];
 	size_t i;
 
-	json_array_foreach (json_list(data, name), i, seq) {
+	json_array_foreach (seqs, i, seq) {
 		snprintf(key, sizeof key, "%lld", (long long)json_integer_value(seq));
 		json_put(set, key, json_true());
 	}
@@ -74,10 +80,12 @@ static bool has_seq(const json_t *set, int64_t seq)
 static json_t *summary_item(const char *summary, int64_t seq)
 {
 	char *text = prompt_text("history/summary", (struct prompt_var[]){{"text", summary}}, 1);
-	json_t *item = json_pack("{s:s, s:I, s:s, s:s, s:[{s:s, s:s}]}", "type", "message", "seq",
-	    (json_int_t)seq, "role", "user", "kind", "summary", "parts", "type", "text", "text",
-	    text);
+	json_t *item = json_object(), *message = message_of_text("user", "summary", text);
 
+	json_put_str(item, "type", "message");
+	json_put_int(item, "seq", seq);
+	json_object_update(item, message);
+	json_decref(message);
 	free(text);
 	return item;
 }
@@ -85,16 +93,20 @@ static json_t *summary_item(const char *summary, int64_t seq)
 /* Calls of an item become open; a result closes its own. False: a result nobody asked for. */
 static bool follow(json_t *open, const json_t *item)
 {
-	json_t *part;
+	const struct event_message message = event_read_message(item);
+	json_t *value;
 	size_t i;
 
 	if (item_is(item, "tool_result"))
-		return json_object_del(open, json_str(item, "call", "")) == 0;
-	if (strcmp(json_str(item, "role", ""), "assistant") != 0)
+		return json_object_del(open, event_read_tool_result(item).call) == 0;
+	if (strcmp(message.role, "assistant") != 0)
 		return true;
-	json_array_foreach (json_list(item, "parts"), i, part)
-		if (item_is(part, "call"))
-			json_put_str(open, json_str(part, "call", ""), json_str(part, "tool", ""));
+	json_array_foreach (message.parts, i, value) {
+		const struct event_message_part part = event_read_message_part(value);
+
+		if (part.call && strcmp(part.type, "call") == 0)
+			json_put_str(open, part.call, part.tool ? part.tool : "");
+	}
 	return true;
 }
 
@@ -133,20 +145,19 @@ static void replace_items(struct conversation *c, json_t *items /* steals */)
 
 void conversation_compact(struct conversation *c, const struct event *ev)
 {
-	const char *summary = json_str(ev->data, "summary", NULL);
-	const int64_t through = json_int(ev->data, "through_seq", 0);
-	json_t *kept = seqs_of(ev->data, "kept"), *trimmed = seqs_of(ev->data, "trimmed");
+	const struct event_compaction compaction = event_read_compaction(ev->data);
+	json_t *kept = seqs_of(compaction.kept), *trimmed = seqs_of(compaction.trimmed);
 	json_t *items = json_array(), *item;
 	int64_t at = 0; /* of the item, or of the one before where it has none of its own */
 	size_t i;
 
-	if (summary)
-		json_array_append_new(items, summary_item(summary, ev->seq));
+	if (compaction.summary)
+		json_array_append_new(items, summary_item(compaction.summary, ev->seq));
 	json_array_foreach (c->items, i, item) {
 		const int64_t seq = json_int(item, "seq", 0);
 
 		at = seq > 0 ? seq : at;
-		if (summary && at <= through && !has_seq(kept, seq))
+		if (compaction.summary && at <= compaction.through_seq && !has_seq(kept, seq))
 			continue;
 		if (item_is(item, "tool_result") && has_seq(trimmed, seq) &&
 		    !json_flag(item, "trimmed", false))

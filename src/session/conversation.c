@@ -9,9 +9,20 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "session/conversation.h"
+#include "session/event_data.h"
 #include "session/session.h"
 
 static const char cut[] = "interrupted, may have run";
+
+json_t *message_of_text(const char *role, const char *kind, const char *text)
+{
+	json_t *parts = json_array();
+
+	json_array_append_new(
+	    parts, event_build_message_part(&(struct event_message_part){"text", text}));
+	return event_build_message(
+	    &(struct event_message){.role = role, .parts = parts, .kind = kind});
+}
 
 void conversation_init(struct conversation *c)
 {
@@ -37,29 +48,24 @@ static void append(struct conversation *c, const char *type, int64_t seq, json_t
 	c->bytes += item_bytes(item);
 }
 
-static void open_calls(struct conversation *c, json_t *message)
+static void open_calls(struct conversation *c, const struct event_message *m)
 {
-	json_t *part;
+	json_t *value;
 	size_t i;
 
-	if (strcmp(json_str(message, "role", ""), "assistant") != 0)
+	if (strcmp(m->role, "assistant") != 0)
 		return;
-	json_array_foreach (json_list(message, "parts"), i, part) {
-		const char *call = json_str(part, "call", NULL);
-		if (call && strcmp(json_str(part, "type", ""), "call") == 0)
-			json_put_str(c->open, call, json_str(part, "tool", ""));
+	json_array_foreach (m->parts, i, value) {
+		const struct event_message_part part = event_read_message_part(value);
+		if (part.call && strcmp(part.type, "call") == 0)
+			json_put_str(c->open, part.call, part.tool ? part.tool : "");
 	}
 }
 
 static json_t *cut_result(const char *call, const char *tool)
 {
-	json_t *data = json_object();
-
-	json_put_str(data, "call", call);
-	json_put_str(data, "tool", tool);
-	json_put(data, "ok", json_false());
-	json_put_str(data, "text", cut);
-	return data;
+	return event_build_tool_result(&(struct event_tool_result){
+	    .call = call, .text = cut, .confidence = -1, .duration_ms = -1, .tool = tool});
 }
 
 static void answer_open(struct conversation *c)
@@ -77,28 +83,28 @@ static void answer_open(struct conversation *c)
 
 static void take_result(struct conversation *c, const struct event *ev)
 {
-	const char *call = json_str(ev->data, "call", "");
-
-	if (json_object_del(c->open, call) == 0)
+	if (json_object_del(c->open, event_read_tool_result(ev->data).call) == 0)
 		append(c, "tool_result", ev->seq, ev->data);
 }
 
 static void take_start(struct conversation *c, const struct event *ev)
 {
+	const char *prompt = event_read_turn_start(ev->data).prompt;
+
 	answer_open(c);
 	c->turn_open = true;
 	c->turns++;
-	if (!json_str(ev->data, "prompt", NULL))
+	if (!prompt)
 		return;
-	c->prompt = json_pack("{s:s, s:[{s:s, s:O}]}", "role", "user", "parts", "type", "text",
-	    "text", json_object_get(ev->data, "prompt"));
+	c->prompt = message_of_text("user", NULL, prompt);
 	c->prompt_seq = ev->seq;
 }
 
 static bool is_prompt(const struct event *ev)
 {
-	return ev->type == EVENT_MESSAGE && strcmp(json_str(ev->data, "role", ""), "user") == 0 &&
-	       !json_object_get(ev->data, "kind");
+	const struct event_message m = event_read_message(ev->data);
+
+	return ev->type == EVENT_MESSAGE && strcmp(m.role, "user") == 0 && !m.kind;
 }
 
 /* The message that should have followed a turn_start, when something else does. */
@@ -125,8 +131,10 @@ void conversation_take(struct conversation *c, const struct event *ev)
 	if (ev->type == EVENT_TURN_START) {
 		take_start(c, ev);
 	} else if (ev->type == EVENT_MESSAGE) {
+		const struct event_message m = event_read_message(ev->data);
+
 		append(c, "message", ev->seq, ev->data);
-		open_calls(c, ev->data);
+		open_calls(c, &m);
 	} else if (ev->type == EVENT_TOOL_RESULT)
 		take_result(c, ev);
 	else if (ev->type == EVENT_COMPACTION)
@@ -149,15 +157,12 @@ bool conversation_close_calls(struct conversation *c, struct session *s)
 
 bool conversation_close(struct conversation *c, struct session *s)
 {
-	json_t *data;
-
 	if (c->turn_open && session_turn(s) == 0)
 		session_at(s, c->turns, 0);
 	if (!c->turn_open)
 		return conversation_close_calls(c, s);
 	conversation_close_calls(c, s);
-	data = json_object();
-	json_put_str(data, "outcome", "interrupted");
-	emit(s, EVENT_TURN_END, NULL, data);
+	emit(s, EVENT_TURN_END, NULL,
+	    event_build_turn_end(&(struct event_turn_end){.outcome = "interrupted"}));
 	return true;
 }

@@ -125,17 +125,28 @@ json_t *event_to_json(const struct event *ev)
 	return line;
 }
 
+json_t *event_line(enum event_type type, int64_t at_ms, json_t *data)
+{
+	json_t *line = json_object();
+
+	json_put_int(line, "seq", 0);
+	json_put_int(line, "at", at_ms);
+	json_put_str(line, "type", types[type].name);
+	json_put(line, "data", data);
+	return line;
+}
+
 json_t *event_hide_thinking(json_t *line)
 {
-	json_t *parts = json_list(json_map(line, "data"), "parts"), *copy = NULL;
+	json_t *parts = event_read_message(json_map(line, "data")).parts, *copy = NULL;
 
 	for (size_t i = json_array_size(parts); i-- > 0;) {
-		if (strcmp(json_str(json_array_get(parts, i), "type", ""), "thinking") != 0)
+		if (strcmp(event_read_message_part(json_array_get(parts, i)).type, "thinking") != 0)
 			continue;
 		if (!copy) {
 			copy = json_deep_copy(line); /* the parts belong to the event */
 			json_decref(line);
-			parts = json_list(json_map(copy, "data"), "parts");
+			parts = event_read_message(json_map(copy, "data")).parts;
 		}
 		json_array_remove(parts, i);
 	}

@@ -41,6 +41,10 @@ json_t *event_to_json(const struct event *ev); /* the line of events.md; new ref
 						  reader does not know are kept in data only */
 json_t *event_hide_thinking(json_t *line /* steals */); /* the line without a model's thinking,
 							    which stays at home unless asked for */
+json_t *event_line(
+    enum event_type type, int64_t at_ms, json_t *data /* steals */); /* of a type that is no part of
+									 a session: {seq 0, at, type,
+									 data}; new reference */
 bool event_from_json(
     struct event *ev, const json_t *line, struct error *e); /* e names the member that is wrong */
 void event_free(struct event *ev);			    /* its contents */

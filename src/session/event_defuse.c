@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "config/settings.h"
 #include "session/event.h"
+#include "session/event_data.h"
 
 /* Members that would let a stranger decide something. */
 static void defuse_criteria(json_t *data)
@@ -15,7 +16,7 @@ static void defuse_criteria(json_t *data)
 	json_t *criterion, *check;
 	size_t i;
 
-	json_array_foreach (json_list(data, "success_criteria"), i, criterion) {
+	json_array_foreach (event_read_strategy(data).success_criteria, i, criterion) {
 		check = json_object_get(criterion, "check");
 		if (!check)
 			continue;
@@ -26,7 +27,7 @@ static void defuse_criteria(json_t *data)
 
 static void defuse_answer(json_t *data)
 {
-	if (strcmp(json_str(data, "choice", ""), "always") != 0)
+	if (strcmp(event_read_answer(data).choice, "always") != 0)
 		return;
 	json_put_str(data, "choice", "once");
 	json_put_str(data, "imported_choice", "always");
@@ -34,20 +35,16 @@ static void defuse_answer(json_t *data)
 
 static void defuse_setting(struct event *ev)
 {
-	const char *key = json_str(ev->data, "key", "");
+	const char *key = event_read_setting(ev->data).key;
 	const struct setting *row = setting_find(key);
 	char *text;
-	json_t *data;
 
 	if (row && !(row->flags & SETTING_TRUSTED) && strcmp(key, "approve") != 0)
 		return;
-	data = json_object();
 	text = xasprintf("the imported session had set '%s'; it is not set here", key);
-	json_put_str(data, "level", "info");
-	json_put_str(data, "text", text);
+	ev->data = event_build_notice(
+	    &(struct event_notice){.level = "info", .text = text, .setting = ev->data});
 	free(text);
-	json_put(data, "setting", ev->data);
-	ev->data = data;
 	ev->type = EVENT_NOTICE;
 	ev->phase = PHASE_NONE;
 }

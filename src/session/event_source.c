@@ -2,6 +2,7 @@
  * See event_source.h. A file is indexed by what reads it: the place of an event now and then, the place of
  * each content, both in the order of the file.
  */
+#include "session/event_data.h"
 #include "session/event_source.h"
 
 #include <stdio.h>
@@ -115,9 +116,7 @@ json_t *event_source_row(struct event_source *p)
 static void learn(struct event_source *p, const struct event *ev, struct event_place place)
 {
 	const int64_t last = p->known_count ? p->known[p->known_count - 1].seq : 1 - APART;
-	const char *ref = ev->seq == 0 && strcmp(event_type_name(ev), "blob") == 0
-			      ? json_str(ev->data, "ref", "")
-			      : NULL;
+	const struct event_blob blob = event_read_blob(ev->data);
 
 	if (place.offset <= p->learned)
 		return;
@@ -126,11 +125,12 @@ static void learn(struct event_source *p, const struct event *ev, struct event_p
 		array_reserve(&p->known, &p->known_cap, p->known_count + 1, sizeof *p->known);
 		p->known[p->known_count++] = (struct known){ev->seq, place};
 	}
-	if (!ref || strlen(ref) >= sizeof p->contents->ref || json_int(ev->data, "offset", -1) != 0)
+	if (ev->seq != 0 || ev->type != EVENT_BLOB || blob.offset != 0 ||
+	    strlen(blob.ref) >= sizeof p->contents->ref)
 		return;
 	array_reserve(&p->contents, &p->content_cap, p->content_count + 1, sizeof *p->contents);
 	p->contents[p->content_count].place = place;
-	snprintf(p->contents[p->content_count++].ref, sizeof p->contents->ref, "%s", ref);
+	snprintf(p->contents[p->content_count++].ref, sizeof p->contents->ref, "%s", blob.ref);
 }
 
 static bool past_next(struct event_reader *self, struct event *ev, struct error *e)
@@ -225,12 +225,11 @@ static bool read_pieces(
 	bool ok = true;
 
 	while (ok && (bytes < 0 || (int64_t)out->len < bytes) && file->next(file, &ev, e)) {
-		const char *text = json_str(ev.data, "base64", "");
+		const struct event_blob blob = event_read_blob(ev.data);
 
-		bytes = json_int(ev.data, "bytes", 0);
-		ok = strcmp(json_str(ev.data, "ref", ""), ref) == 0 &&
-		     json_int(ev.data, "offset", -1) == (int64_t)out->len &&
-		     base64_decode(out, text, strlen(text));
+		bytes = blob.bytes;
+		ok = strcmp(blob.ref, ref) == 0 && blob.offset == (int64_t)out->len &&
+		     base64_decode(out, blob.base64, strlen(blob.base64));
 		event_free(&ev);
 	}
 	return ok && (int64_t)out->len == bytes;

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/log.h"
+#include "session/event_data.h"
 #include "session/session_state.h"
 
 void session_asks(struct session *s, bool someone)
@@ -27,26 +28,26 @@ const char *session_question(const struct session *s)
 static json_t *answer_data(
     const char *id, const char *choice, const char *by, const json_t *from /* may be NULL */)
 {
-	json_t *data = json_object();
+	const struct event_answer given = event_read_answer(from);
 
-	json_put_str(data, "id", id);
-	json_put_str(data, "choice", choice);
-	json_put_str(data, "text", json_str(from, "text", NULL));
-	json_put_str(data, "by", by);
-	json_put(data, "arguments", json_incref(json_object_get(from, "arguments")));
-	return data;
+	return event_build_answer(&(struct event_answer){.id = id,
+	    .choice = choice,
+	    .text = given.text,
+	    .by = by,
+	    .arguments = json_incref(given.arguments)});
 }
 
 /* True: the answer was to the offer. */
 static bool offer_answer(struct session *s, const json_t *data)
 {
+	const struct event_answer given = event_read_answer(data);
 	struct offer offer = s->offer;
 	json_t *answer;
 
-	if (!offer.id[0] || strcmp(json_str(data, "id", ""), offer.id) != 0)
+	if (!offer.id[0] || strcmp(given.id, offer.id) != 0)
 		return false;
 	s->offer = (struct offer){0};
-	answer = answer_data(offer.id, json_str(data, "choice", ""), "user", data);
+	answer = answer_data(offer.id, given.choice, "user", data);
 	emit(s, EVENT_ANSWER, NULL, json_deep_copy(answer));
 	offer.fn(offer.ctx, answer);
 	json_decref(answer);
@@ -69,16 +70,16 @@ bool session_offers(const struct session *s, const char *id)
 
 void question_answer(struct session *s, struct intent *in)
 {
+	const struct event_answer given = event_read_answer(in->data);
 	struct question *q = &s->question;
 
-	if (q->id[0] && !q->answer && strcmp(json_str(in->data, "id", ""), q->id) == 0 &&
+	if (q->id[0] && !q->answer && strcmp(given.id, q->id) == 0 &&
 	    json_str(in->data, "choice", NULL)) {
 		q->answer = in->data;
 		return;
 	}
 	if (!offer_answer(s, in->data))
-		log_add(LOG_DEBUG, "answer to '%s' dropped: it is not the open question",
-		    json_str(in->data, "id", ""));
+		log_add(LOG_DEBUG, "answer to '%s' dropped: it is not the open question", given.id);
 	intent_free(in);
 }
 
@@ -92,6 +93,7 @@ static bool answered(void *ctx)
 bool ask_await(struct session *s, json_t *question, json_t **answer)
 {
 	struct question *q = &s->question;
+	struct event_answer given;
 	bool ok = false;
 
 	ulid_new(q->id);
@@ -100,8 +102,8 @@ bool ask_await(struct session *s, json_t *question, json_t **answer)
 	if (!s->asks)
 		*answer = answer_data(q->id, "denied", "mode", NULL);
 	else if (loop_await(s->loop, answered, s, &s->cancel)) {
-		*answer = answer_data(q->id, json_str(q->answer, "choice", ""),
-		    json_str(q->answer, "by", "user"), q->answer);
+		given = event_read_answer(q->answer);
+		*answer = answer_data(q->id, given.choice, given.by ? given.by : "user", q->answer);
 		ok = true;
 	} else
 		*answer = answer_data(q->id, "cancelled", "user", NULL);

@@ -11,6 +11,8 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/secret.h"
+#include "base/text.h"
+#include "session/event_data.h"
 #include "session/session_search.h"
 #include "session/session_state.h"
 
@@ -191,8 +193,24 @@ static void enqueue(struct session *s, const struct event *ev /* its contents: s
 		pump(s);
 }
 
+/* What could not be built (event_data.h) is said, not stored as nothing. */
+static bool is_whole(struct session *s, enum event_type type, const json_t *data)
+{
+	struct error e = ERROR_INIT;
+	const bool whole = data || event_check(type, NULL, &e);
+
+	if (!whole)
+		emit_notice(s, "error", "an event could not be recorded: %s", e.message);
+	error_free(&e);
+	return whole;
+}
+
 void emit(struct session *s, enum event_type type, char *summary, json_t *data)
 {
+	if (!is_whole(s, type, data)) {
+		free(summary);
+		return;
+	}
 	enqueue(s, &(struct event){.at_ms = clock_now_ms(),
 		       .turn = s->turn,
 		       .iteration = s->iteration,
@@ -213,17 +231,17 @@ void session_record(struct session *s, struct event *ev)
 
 void emit_notice(struct session *s, const char *level, const char *fmt, ...)
 {
-	json_t *data = json_object();
-	char *text;
+	char *text, *safe;
 	va_list ap;
 
 	va_start(ap, fmt);
 	text = xvasprintf(fmt, ap);
 	va_end(ap);
-	json_put_str(data, "level", level);
-	json_put(data, "text", json_text(text, strlen(text)));
+	safe = text_clean(text, strlen(text));
+	emit(s, EVENT_NOTICE, NULL,
+	    event_build_notice(&(struct event_notice){.level = level, .text = safe}));
+	free(safe);
 	free(text);
-	emit(s, EVENT_NOTICE, NULL, data);
 }
 
 static void retry(void *ctx)

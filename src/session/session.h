@@ -38,8 +38,9 @@ void session_sink(struct session *s,
 void session_at(struct session *s, int turn, int iteration); /* what the following events carry */
 int session_turn(const struct session *s);
 /* Numbers, redacts, stores, then hands to each sink. summary: steals; NULL without a phase; cut to
-   one safe line of EVENT_SUMMARY_MAX. data: steals; NULL: {}; its text is made safe; a
-   session_start gets its id. Live-only types get seq 0 and are not stored. An event emitted by a
+   one safe line of EVENT_SUMMARY_MAX. data: steals, what event_build_TYPE made; NULL: {}, or an error
+   notice instead where the type has required fields. Its text is made safe; a session_start gets
+   its id. Live-only types get seq 0 and are not stored. An event emitted by a
    sink is delivered when the one under way has been. */
 void emit(struct session *s, enum event_type type, char *summary, json_t *data);
 /* An event of another process, for a session that is only kept here (a delegate's): numbered anew,

@@ -8,6 +8,7 @@
 #include "base/base64.h"
 #include "base/json.h"
 #include "base/secret.h"
+#include "session/event_data.h"
 #include "session/session_file.h"
 
 #define PIECE ((size_t)6 << 20) /* bytes of content in a line */
@@ -35,18 +36,15 @@ static json_t *piece_line(const char *ref, const struct buf *content, size_t off
 {
 	const size_t len = content->len - offset < PIECE ? content->len - offset : PIECE;
 	struct buf text = BUF_INIT;
-	json_t *line = json_object(), *data = json_object();
+	json_t *line;
 
 	if (len)
 		base64_encode(&text, content->data + offset, len);
-	json_put_str(data, "ref", ref);
-	json_put_int(data, "offset", (int64_t)offset);
-	json_put_int(data, "bytes", (int64_t)content->len);
-	json_put_str(data, "base64", buf_str(&text));
-	json_put_int(line, "seq", 0);
-	json_put_int(line, "at", at_ms);
-	json_put_str(line, "type", "blob");
-	json_put(line, "data", data);
+	line = event_line(EVENT_BLOB, at_ms,
+	    event_build_blob(&(struct event_blob){.ref = ref,
+		.offset = (int64_t)offset,
+		.bytes = (int64_t)content->len,
+		.base64 = buf_str(&text)}));
 	buf_free(&text);
 	return line;
 }

@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/secret.h"
 #include "session/conversation.h"
+#include "session/event_data.h"
 #include "session/session.h"
 #include "session/session_file.h"
 
@@ -44,9 +45,10 @@ static bool append(struct import *im, const struct event *ev, struct error *e)
 
 static void origin(struct import *im, struct event *ev)
 {
+	const char *id = event_read_session_start(ev->data).id;
 	json_t *imported = json_object();
 
-	json_put_str(imported, "session", json_str(ev->data, "id", ""));
+	json_put_str(imported, "session", id ? id : "");
 	json_put(imported, "from", json_text(im->path, strlen(im->path)));
 	json_put_str(ev->data, "id", im->id);
 	json_put(ev->data, "imported", imported);
@@ -148,34 +150,32 @@ static bool content_done(struct import *im, struct error *e)
 	return ok;
 }
 
-static bool take_content(struct import *im, const json_t *data, struct error *e)
+static bool take_content(struct import *im, const struct event_blob *b, struct error *e)
 {
-	const char *ref = json_str(data, "ref", ""), *text = json_str(data, "base64", NULL);
-	const int64_t offset = json_int(data, "offset", -1), bytes = json_int(data, "bytes", -1);
-
-	if (!text || strlen(ref) >= sizeof im->ref || offset < 0 || bytes < offset ||
-	    bytes > (int64_t)BUF_MAX_DEFAULT)
+	if (strlen(b->ref) >= sizeof im->ref || b->offset < 0 || b->bytes < b->offset ||
+	    b->bytes > (int64_t)BUF_MAX_DEFAULT)
 		return error_set(e, ERR_PARSE, "the content is not described as it should be");
 	if (im->seq == 0)
 		return error_set(e, ERR_PARSE, "a session begins with a session_start");
-	if (offset == 0) {
+	if (b->offset == 0) {
 		buf_free(&im->content);
-		snprintf(im->ref, sizeof im->ref, "%s", ref);
-		im->bytes = (size_t)bytes;
+		snprintf(im->ref, sizeof im->ref, "%s", b->ref);
+		im->bytes = (size_t)b->bytes;
 	}
-	if (strcmp(ref, im->ref) != 0 || (size_t)offset != im->content.len ||
-	    (size_t)bytes != im->bytes)
-		return error_set(e, ERR_PARSE, "a piece of the content '%s' is missing", ref);
-	if (!base64_decode(&im->content, text, strlen(text)) || im->content.len > im->bytes)
+	if (strcmp(b->ref, im->ref) != 0 || (size_t)b->offset != im->content.len ||
+	    (size_t)b->bytes != im->bytes)
+		return error_set(e, ERR_PARSE, "a piece of the content '%s' is missing", b->ref);
+	if (!base64_decode(&im->content, b->base64, strlen(b->base64)) ||
+	    im->content.len > im->bytes)
 		return error_set(e, ERR_PARSE, "the content is not base 64 of its length");
 	return content_done(im, e);
 }
 
 /* The first line of what a failing store left. */
-static bool take_spill(struct import *im, const json_t *data, struct error *e)
+static bool take_unsaved(struct import *im, const struct event_unsaved *u, struct error *e)
 {
-	const char *session = json_str(data, "session", "");
-	const int64_t from = json_int(data, "from", 0), last = store_last_seq(im->store, session);
+	const char *session = u->session;
+	const int64_t from = u->from, last = store_last_seq(im->store, session);
 
 	if (im->seq > 0 || im->behind)
 		return error_set(
@@ -199,10 +199,16 @@ static bool take(struct import *im, struct event *ev, struct error *e)
 {
 	if (ev->seq > 0)
 		return take_stored(im, ev, e);
-	if (strcmp(event_type_name(ev), "blob") == 0)
-		return take_content(im, ev->data, e);
-	if (strcmp(event_type_name(ev), "unsaved") == 0)
-		return take_spill(im, ev->data, e);
+	if (ev->type == EVENT_BLOB) {
+		const struct event_blob blob = event_read_blob(ev->data);
+
+		return take_content(im, &blob, e);
+	}
+	if (ev->type == EVENT_UNSAVED) {
+		const struct event_unsaved unsaved = event_read_unsaved(ev->data);
+
+		return take_unsaved(im, &unsaved, e);
+	}
 	return true; /* live only */
 }
 

@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "session/event_data.h"
 #include "session/store_state.h"
 
 #define IDLE_PAGES 256 /* of log before it is worth a checkpoint */
@@ -275,16 +276,15 @@ static enum store_result session_add(
     struct store *s, const char *session, const struct event *ev, struct error *e)
 {
 	sqlite3_stmt *st = store_statement(s, ST_SESSION_ADD, e);
-	const json_t *parent = json_map(ev->data, "parent");
-	const char *title = json_str(ev->data, "title", "");
-	char *parent_line = parent ? json_line(parent) : NULL;
+	const struct event_session_start begun = event_read_session_start(ev->data);
+	char *parent_line = begun.parent ? json_line(begun.parent) : NULL;
 	enum store_result result;
 
 	if (st) {
 		bind_text(st, 1, session);
-		bind_text(st, 2, title[0] ? title : NULL);
-		bind_text(st, 3, json_str(ev->data, "cwd", ""));
-		bind_text(st, 4, json_str(ev->data, "model", NULL));
+		bind_text(st, 2, begun.title && *begun.title ? begun.title : NULL);
+		bind_text(st, 3, begun.cwd ? begun.cwd : "");
+		bind_text(st, 4, begun.model);
 		bind_text(st, 5, parent_line);
 		sqlite3_bind_int64(st, 6, ev->at_ms);
 	}
@@ -298,7 +298,8 @@ static enum store_result session_add(
 static enum store_result turn_add(struct store *s, const struct event *ev, struct error *e)
 {
 	sqlite3_stmt *st = store_statement(s, ST_TURN, e);
-	char *title = first_line(json_str(ev->data, "prompt", ""));
+	const char *prompt = event_read_turn_start(ev->data).prompt;
+	char *title = first_line(prompt ? prompt : "");
 	enum store_result result;
 
 	if (st) {

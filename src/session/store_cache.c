@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/json.h"
 #include "session/conversation.h"
+#include "session/event_data.h"
 #include "session/store_state.h"
 
 bool store_cache_put(struct store *s, const char *session, const char *kind, int64_t seq,
@@ -51,12 +52,13 @@ json_t *store_cache_get(struct store *s, const char *session, const char *kind, 
 static int64_t left_by(const char *line)
 {
 	json_t *data = json_parse_foreign(line, strlen(line), NULL), *kept;
+	const struct event_compaction compaction = event_read_compaction(data);
 	int64_t start = 0;
 	size_t i;
 
-	if (json_str(data, "summary", NULL))
-		start = json_int(data, "through_seq", 0) + 1;
-	json_array_foreach (json_list(data, "kept"), i, kept) {
+	if (compaction.summary)
+		start = compaction.through_seq + 1;
+	json_array_foreach (compaction.kept, i, kept) {
 		if (json_integer_value(kept) > 0 && json_integer_value(kept) < start)
 			start = json_integer_value(kept);
 	}

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "base/clock.h"
 #include "base/json.h"
+#include "session/event_data.h"
 #include "session/session_search.h"
 #include "session/store_state.h"
 
@@ -20,14 +21,16 @@ struct index_progress { /* the session whose turn it is */
 
 static void message_words(struct buf *out, const json_t *data)
 {
-	json_t *part;
+	json_t *value;
 	size_t i;
 
-	json_array_foreach (json_list(data, "parts"), i, part) {
-		if (strcmp(json_str(part, "type", ""), "text") != 0)
+	json_array_foreach (event_read_message(data).parts, i, value) {
+		const struct event_message_part part = event_read_message_part(value);
+
+		if (strcmp(part.type, "text") != 0)
 			continue;
 		buf_adds(out, out->len ? "\n" : "");
-		buf_adds(out, json_str(part, "text", ""));
+		buf_adds(out, part.text ? part.text : "");
 	}
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "base/clock.h"
 #include "base/json.h"
+#include "session/event_data.h"
 #include "session/store_state.h"
 
 struct salvage_table {
@@ -156,16 +157,16 @@ static void rescue_events(struct salvage *v)
 static void session_again(sqlite3 *db, sqlite3_stmt *insert, int64_t key, const char *start)
 {
 	json_t *data = start ? json_parse(start, strlen(start), NULL) : NULL;
-	json_t *parent = json_map(data, "parent");
-	char *parent_line = parent ? json_line(parent) : NULL;
+	const struct event_session_start begun = event_read_session_start(data);
+	char *parent_line = begun.parent ? json_line(begun.parent) : NULL;
 	char made_up[27];
 
 	ulid_new(made_up);
 	sqlite3_bind_int64(insert, 1, key);
-	bind_text(insert, 2, json_str(data, "id", made_up));
-	bind_text(insert, 3, json_str(data, "title", NULL));
-	bind_text(insert, 4, json_str(data, "cwd", ""));
-	bind_text(insert, 5, json_str(data, "model", NULL));
+	bind_text(insert, 2, begun.id ? begun.id : made_up);
+	bind_text(insert, 3, begun.title);
+	bind_text(insert, 4, begun.cwd ? begun.cwd : "");
+	bind_text(insert, 5, begun.model);
 	bind_text(insert, 6, parent_line);
 	sqlite3_step(insert);
 	sqlite3_reset(insert);

@@ -13,6 +13,8 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/log.h"
+#include "base/text.h"
+#include "session/event_data.h"
 #include "session/session_state.h"
 
 /* Where the file may go, tried in this order: a full disk is seldom the only one. */
@@ -59,26 +61,19 @@ static bool write_line(int fd, json_t *value /* steals */)
 
 static json_t *head_line(const struct session *s, int64_t from)
 {
-	json_t *line = json_object(), *data = json_object();
-
-	json_put_str(data, "session", s->id);
-	json_put_int(data, "from", from);
-	json_put_int(line, "seq", 0);
-	json_put_int(line, "at", clock_now_ms());
-	json_put_str(line, "type", "unsaved");
-	json_put(line, "data", data);
-	return line;
+	return event_line(EVENT_UNSAVED, clock_now_ms(),
+	    event_build_unsaved(&(struct event_unsaved){.session = s->id, .from = from}));
 }
 
 static void lasting_notice(struct session *s, char *text /* steals */)
 {
-	json_t *data = json_object();
+	char *safe = text_clean(text, strlen(text));
 
-	json_put_str(data, "level", "warning");
-	json_put(data, "text", json_text(text, strlen(text)));
-	json_put(data, "persistent", json_true());
+	emit(s, EVENT_NOTICE, NULL,
+	    event_build_notice(
+		&(struct event_notice){.level = "warning", .text = safe, .persistent = true}));
+	free(safe);
 	free(text);
-	emit(s, EVENT_NOTICE, NULL, data);
 }
 
 /* The next place that takes the head line. False: there is none. */
