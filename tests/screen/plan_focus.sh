@@ -109,6 +109,23 @@ $(takes 3)"
 	expect_no_match "$(cat "$T/log")" retry
 }
 
+test_an_edit_that_the_agent_refuses_is_taken_back() {
+	drive 110x32 <<<"$start
+$plan
+$take
+{\"emit\":\"notice\",\"data\":{\"level\":\"warning\",\"text\":\"the plan has changed meanwhile\"}}
+$(takes 3)"
+	shows '▸ Teaching the parser ISO'
+	keys C-t
+	shows '›▸ Teaching the parser ISO'
+	keys Down
+	shows '›· Run all tests'
+	keys d
+	edits '{"action":"remove","id":"d"}'
+	shows 'the plan has changed meanwhile'
+	shows '· Run all tests'
+}
+
 test_a_plan_begins_with_the_users_hand() {
 	drive 80x24 <<<"$(takes 3)"
 	shows 'what should be done?'

@@ -20,7 +20,7 @@ void tui_layout(struct tui *t)
 	struct layout_request r = {.rows = t->screen.rows,
 	    .columns = t->screen.columns,
 	    .plan = !t->wide &&
-		    (plan_shown(&t->model.plan) || t->model.criteria.approach || t->focus.on),
+		    (plan_shown(t->commander.plan) || t->model.criteria.approach || t->focus.on),
 	    .replay = t->options.replay && input_mode_is_prompt(t),
 	    .place = t->plan_place};
 

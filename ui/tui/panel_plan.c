@@ -31,7 +31,7 @@ static void draw(struct tui *t, const struct rect *r)
 	struct plan_view v = view(t, r);
 	struct lines out = {0};
 	struct buf key = BUF_INIT;
-	bool alone = !plan_shown(&t->model.plan) && !t->focus.on && t->model.criteria.approach;
+	bool alone = !plan_shown(t->commander.plan) && !t->focus.on && t->model.criteria.approach;
 	struct buf estimate = BUF_INIT;
 	int below = criteria_rows(&t->model.criteria, r->cells, alone ? r->rows : r->rows / 2);
 
@@ -44,7 +44,7 @@ static void draw(struct tui *t, const struct rect *r)
 	}
 	v.rows -= below;
 	if (!alone)
-		plan_panel_lines(&t->model.plan, &v, &out);
+		plan_panel_lines(t->commander.plan, &v, &out);
 	criteria_lines(&t->model.criteria, r->cells, below, v.ascii, &out);
 	draw_lines(t, r, &out);
 	buf_free(&key);
@@ -60,7 +60,7 @@ static void both_lines(struct tui *t, struct plan_view *v, struct lines *out)
 	criteria_marks(&t->model.criteria, v->ascii, &marks);
 	v->cells -= lines_cells(&marks) + 2;
 	lines_end(&marks);
-	plan_one_line(&t->model.plan, v, &plan);
+	plan_one_line(t->commander.plan, v, &plan);
 	lines_copy(out, &plan, 0);
 	lines_adds(out, STYLE_TEXT, "  ");
 	lines_copy(out, &marks, 0);
@@ -75,12 +75,12 @@ static void draw_line(struct tui *t, const struct rect *r)
 	struct plan_view v = view(t, r);
 	struct lines out = {0};
 
-	if (!plan_shown(&t->model.plan) && criteria->approach)
+	if (!plan_shown(t->commander.plan) && criteria->approach)
 		criteria_one_line(criteria, r->cells, v.ascii, &out);
 	else if (criteria->count)
 		both_lines(t, &v, &out);
 	else
-		plan_one_line(&t->model.plan, &v, &out);
+		plan_one_line(t->commander.plan, &v, &out);
 	draw_lines(t, r, &out);
 	lines_free(&out);
 }

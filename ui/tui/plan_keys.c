@@ -1,8 +1,8 @@
 /*
- * The user's hand on the plan: with the panel in focus its keys are edits, each one intent. An edit
- * is tried on the plan that is shown first: what the rules refuse is said at once, what they take
- * is seen at once, and the agent's `plan` event has the last word. Where the panel was is kept in
- * the state folder.
+ * The user's hand on the plan: with the panel in focus its keys are edits, each one intent. Until
+ * the agent takes an intent the plan is shown as it would be with it, on a copy: the model's own plan
+ * changes by `plan` events alone. What the rules refuse is said at once and not sent. Where the
+ * panel was is kept in the state folder.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -81,9 +81,35 @@ void plan_focus_remember(struct tui *t, bool write)
 	free(path);
 }
 
+static struct change try_edit(struct tui *t, struct plan *p, const json_t *edit)
+{
+	const struct plan_limits limits = plan_limits_of(t->options.settings);
+
+	return plan_edit(p, edit, NULL, AUTHOR_USER, &limits, clock_now_ms());
+}
+
+const struct plan *plan_focus_plan(struct tui *t)
+{
+	struct plan *wished = &t->focus.wished;
+	const json_t *edit;
+	size_t i;
+
+	plan_free(wished);
+	t->commander.plan = &t->model.plan;
+	if (json_array_size(t->focus.wishes)) {
+		plan_copy(wished, &t->model.plan);
+		t->commander.plan = wished;
+	}
+	json_array_foreach (t->focus.wishes, i, edit) {
+		struct change c = try_edit(t, wished, edit);
+		change_free(&c); /* refused, when the plan has become another: the event will say */
+	}
+	return t->commander.plan;
+}
+
 static void select_item(struct tui *t, size_t i)
 {
-	const struct plan *p = &t->model.plan;
+	const struct plan *p = t->commander.plan;
 
 	free(t->focus.id);
 	t->focus.id = i < p->count ? xstrdup(p->items[i].id) : NULL;
@@ -94,13 +120,13 @@ static bool shown(const struct tui *t, size_t i)
 {
 	const struct plan_view v = {.hide_done = t->focus.hide_done};
 
-	return !plan_item_hidden(&t->model.plan.items[i], &v);
+	return !plan_item_hidden(&t->commander.plan->items[i], &v);
 }
 
 /* The first item shown from i on, step by step; count: none. */
 static size_t seek_item(const struct tui *t, size_t i, int step)
 {
-	const size_t count = t->model.plan.count;
+	const size_t count = t->commander.plan->count;
 
 	while (i < count && !shown(t, i))
 		i += (size_t)step; /* below 0 is above count */
@@ -111,12 +137,12 @@ static size_t near_item(const struct tui *t, size_t i)
 {
 	size_t found = seek_item(t, i, 1);
 
-	return found < t->model.plan.count ? found : seek_item(t, i, -1);
+	return found < t->commander.plan->count ? found : seek_item(t, i, -1);
 }
 
-static struct todo *selected(struct tui *t)
+static const struct todo *selected(struct tui *t)
 {
-	struct plan *p = &t->model.plan;
+	const struct plan *p = t->commander.plan;
 
 	for (size_t i = 0; t->focus.id && i < p->count; i++)
 		if (strcmp(p->items[i].id, t->focus.id) == 0)
@@ -128,13 +154,13 @@ static size_t selected_index(struct tui *t)
 {
 	const struct todo *item = selected(t);
 
-	return item ? (size_t)(item - t->model.plan.items) : t->model.plan.count;
+	return item ? (size_t)(item - t->commander.plan->items) : t->commander.plan->count;
 }
 
 /* The selection stays on its item; when that is gone or hidden, on what took its place. */
-void plan_focus_settle(struct tui *t)
+static void settle(struct tui *t)
 {
-	const struct plan *p = &t->model.plan;
+	const struct plan *p = t->commander.plan;
 	size_t i = selected_index(t);
 
 	if (!t->focus.on)
@@ -144,6 +170,21 @@ void plan_focus_settle(struct tui *t)
 	if (i == p->count)
 		i = t->focus.index < p->count ? t->focus.index : p->count ? p->count - 1 : 0;
 	select_item(t, p->count ? near_item(t, i) : 0);
+}
+
+/* The agent takes intents in their order, and says at once what became of one: a plan, or a notice. */
+void plan_focus_event(struct tui *t, const struct event *ev)
+{
+	const struct intent *in;
+	size_t waiting = 0;
+
+	for (size_t i = 0; t->session && (in = inbox_at(t->session, i)); i++)
+		waiting += in->kind == INTENT_PLAN_EDIT;
+	while (json_array_size(t->focus.wishes) > waiting)
+		json_array_remove(t->focus.wishes, 0);
+	plan_focus_plan(t);
+	if (ev->type == EVENT_PLAN)
+		settle(t);
 }
 
 static size_t current_index(const struct plan *p)
@@ -168,7 +209,7 @@ void plan_focus(struct tui *t, bool on)
 	t->layout = (struct layout){0}; /* an empty panel comes and goes with the focus */
 	tui_dirty(t, PANEL_ALL);
 	if (on)
-		select_item(t, near_item(t, current_index(&t->model.plan)));
+		select_item(t, near_item(t, current_index(t->commander.plan)));
 }
 
 void plan_focus_next_place(struct tui *t)
@@ -206,18 +247,25 @@ static void say_refused(struct tui *t, const char *why)
 
 static bool change(struct tui *t, json_t *edit /* steals */)
 {
-	const struct plan_limits limits = plan_limits_of(t->options.settings);
-	struct change c =
-	    plan_edit(&t->model.plan, edit, NULL, AUTHOR_USER, &limits, clock_now_ms());
+	struct plan tried = {0};
+
+	plan_copy(&tried, t->commander.plan);
+	struct change c = try_edit(t, &tried, edit);
 	bool taken = c.kind == PLAN_CHANGED;
 
-	if (taken)
+	if (taken) {
+		if (!t->focus.wishes)
+			t->focus.wishes = json_array();
+		json_array_append(t->focus.wishes, edit);
 		inbox_push(t->session, (struct intent){INTENT_PLAN_EDIT, json_incref(edit)});
-	else
+		plan_focus_plan(t);
+	} else {
 		say_refused(t, c.why);
+	}
 	change_free(&c);
+	plan_free(&tried);
 	json_decref(edit);
-	plan_focus_settle(t);
+	settle(t);
 	return taken;
 }
 
@@ -270,7 +318,7 @@ static void go(struct tui *t, size_t i, int step)
 {
 	size_t found = seek_item(t, i, step);
 
-	if (found < t->model.plan.count)
+	if (found < t->commander.plan->count)
 		select_item(t, found);
 }
 
@@ -291,7 +339,7 @@ static void first(struct tui *t)
 
 static void last(struct tui *t)
 {
-	go(t, t->model.plan.count - 1, -1);
+	go(t, t->commander.plan->count - 1, -1);
 }
 
 static void add(struct tui *t)
@@ -312,7 +360,7 @@ static void edit(struct tui *t)
 static void move(struct tui *t, int step)
 {
 	size_t to = seek_item(t, selected_index(t) + (size_t)step, step);
-	json_t *e = to < t->model.plan.count ? edit_of(t, "move") : NULL;
+	json_t *e = to < t->commander.plan->count ? edit_of(t, "move") : NULL;
 
 	if (!e)
 		return;
@@ -376,7 +424,7 @@ static void abandon(struct tui *t)
 static void hide(struct tui *t)
 {
 	t->focus.hide_done = !t->focus.hide_done;
-	plan_focus_settle(t);
+	settle(t);
 }
 
 static void collapse(struct tui *t)
@@ -426,7 +474,7 @@ static void send_item(struct tui *t)
 {
 	const char *text = composer_text(&t->composer);
 	bool adds = t->mode == &mode_add;
-	size_t at = selected_index(t), count = t->model.plan.count;
+	size_t at = selected_index(t), count = t->commander.plan->count;
 	json_t *e;
 
 	if (text[strspn(text, " \t\n")] == '\0')

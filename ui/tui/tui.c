@@ -163,8 +163,7 @@ static void take(void *self, const struct event *ev)
 	}
 	if (!t->model.question && t->mode->answers)
 		input_mode_leave(t);
-	if (ev->type == EVENT_PLAN)
-		plan_focus_settle(t);
+	plan_focus_event(t, ev);
 	tui_forecast(t);
 	if (ev->type == EVENT_FILE_CHANGE && t->paths)
 		path_index_stale(t->paths);
@@ -359,6 +358,8 @@ static void tui_free(struct tui *t)
 	suggest_close(&t->suggest);
 	path_index_free(t->paths);
 	free(t->focus.id);
+	plan_free(&t->focus.wished);
+	json_decref(t->focus.wishes);
 	free(t->feed.find);
 	welcome_free(&t->welcome);
 	free(t->hint);

@@ -75,9 +75,11 @@ struct feed_place {
 struct plan_focus { /* the user's hand on the plan */
 	bool on;
 	bool hide_done, collapsed;
-	bool sure;    /* the next abandon is meant */
-	char *id;     /* (owned) of the selected item; NULL: the current one */
-	size_t index; /* where it was, for when it is gone */
+	bool sure;	    /* the next abandon is meant */
+	char *id;	    /* (owned) of the selected item; NULL: the current one */
+	size_t index;	    /* where it was, for when it is gone */
+	json_t *wishes;	    /* (owned) array of edits whose `plan` event has not come; NULL: none */
+	struct plan wished; /* (owned) the model's plan with them */
 };
 
 struct burst { /* arrow keys that came faster than a hand */
@@ -198,7 +200,10 @@ void plan_focus_next_place(struct tui *t); /* line, panel (in focus), hidden */
 enum handled plan_focus_key(struct tui *t, unsigned key);
 void plan_focus_edit(void *face, json_t *edit); /* for the commander */
 void plan_focus_show(void *face, bool show);
-void plan_focus_settle(struct tui *t); /* after the plan changed */
+void plan_focus_event(struct tui *t, const struct event *ev); /* after the model took it */
+/* Makes commander.plan anew, which is the plan that is shown: the model's, or that with the edits
+ * whose event has not come. (borrowed) */
+const struct plan *plan_focus_plan(struct tui *t);
 void plan_focus_view(const struct tui *t, struct plan_view *v);
 void plan_focus_status(struct tui *t, struct lines *out);
 void plan_focus_remember(struct tui *t, bool write); /* where the plan is, in the state folder */
