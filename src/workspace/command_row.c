@@ -131,6 +131,11 @@ bool command_variable(const char *name, size_t len)
 	return found;
 }
 
+bool command_git_key(const char *key)
+{
+	return listed(json_list(table(), "git_keys"), key, strlen(key));
+}
+
 /* "config" stands somewhere, and what follows is none of the words that change nothing. */
 static bool configures(const json_t *row, const struct shell_words *words)
 {

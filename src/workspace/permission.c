@@ -265,7 +265,8 @@ static struct decision decide(
 		judge_line(p, mode, act, &j, parts);
 	else
 		judge_call(p, mode, act, &j);
-	if (verdicts[mode][act->class] == VERDICT_DENY) {
+	if (verdicts[mode][act->class] == VERDICT_DENY &&
+	    !(command && j.verdict == VERDICT_ALLOW)) {
 		d = mode_denies(mode, act->class);
 	} else {
 		d.verdict = j.verdict;

@@ -5,7 +5,8 @@
  * apart: each command in it and each file it writes must be allowed, any that is denied denies it.
  * Pure: a decision and its reason.
  *
- * An allow rule counts in the modes that ask or allow; plan and read-only are not widened. What a
+ * A line that only reads, and only what is in the workspace, is judged like reading a file: it is let
+ * in every mode. An allow rule counts in the modes that ask or allow; plan and read-only are not widened. What a
  * line does that cannot be told asks wherever some rule or the mode might not allow it.
  */
 #ifndef WORKSPACE_PERMISSION_H

@@ -41,6 +41,10 @@ bool judge_protected(const struct permissions *p, const struct subject *s);
 /* Of a line that is not understood: whether its text has a protected name in it, or a command that
  * changes the configuration. */
 bool judge_protected_text(const struct permissions *p, const char *text);
+/* permission_read.c: whether a command of permissions.reading truly only reads, and only what is in
+ * the workspace: it is judged like the tool that reads a file. */
+bool judge_reads(const struct permissions *p, const struct workspace *w,
+    const struct shell_line *line, const struct shell_command *c);
 /* Names of one file: as given, in normal form, and where links lead. Owned strings. */
 void subject_paths(struct subject *s, const struct workspace *w, const char *path);
 void subject_free(struct subject *s);

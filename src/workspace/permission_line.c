@@ -97,6 +97,13 @@ static bool known_to_read(const struct permissions *p, const struct shell_comman
 	return c->through || !c->words.count;
 }
 
+/* No more than what it starts, or than reading a file would do. */
+static bool does_nothing_itself(const struct parts *t, const struct shell_command *c)
+{
+	return c->through || !c->words.count ||
+	       (known_to_read(t->p, c) && judge_reads(t->p, t->act->workspace, &t->line, c));
+}
+
 static bool is_configuration(
     const struct line_parts *t, const struct shell_command *c, const struct subject *s)
 {
@@ -115,7 +122,7 @@ static void part_command(struct line_parts *t, const struct shell_command *c)
 	struct judgement j;
 	char *text = command_text(c);
 
-	judge(t->p, t->mode, &s, (c->through || !c->words.count) && !changed, &j);
+	judge(t->p, t->mode, &s, !changed && does_nothing_itself(t, c), &j);
 	if (changed && j.verdict == VERDICT_ALLOW && j.by_rule)
 		judge_raise(&j, VERDICT_ASK,
 		    "it sets a variable that may change what an allowed command does");
@@ -201,7 +208,7 @@ static void part_file(struct line_parts *t, const struct shell_redirect *r)
 		s.paths[0] = xstrdup(r->target.text);
 	s.unclear = r->target.dynamic || (t->line.moves && *r->target.text != '/');
 	judge(t->p, t->mode, &s, false, &j);
-	why = r->writes && unknown_asks(t) ? elsewhere(t, r, &s) : NULL;
+	why = unknown_asks(t) ? elsewhere(t, r, &s) : NULL;
 	if (why)
 		judge_raise(&j, VERDICT_ASK, "%s", why);
 	if (r->writes && judge_protected(t->p, &s)) {

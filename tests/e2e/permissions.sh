@@ -35,8 +35,8 @@ denied: deny command 'rm' (~/.config/agent/agent.yaml:4): rm x
 destructive: permissions.destructive has '\\brm\\s'"
 	expect_equal "$(agent --approve ask --output json tools --command 'git status' | jq -c '[.verdict, .by, .approve, (.parts | length)]')" \
 		'["allowed","rule","ask",1]'
-	expect_equal "$(agent --approve plan tools ls)" \
-"  denied   ls
+	expect_equal "$(agent --approve plan tools make)" \
+"  denied   make
 denied: approval mode plan: running commands is denied; allow it with --approve ask or all"
 }
 
@@ -185,6 +185,27 @@ test_a_prefix_rule_covers_no_option_that_writes_or_runs() {
 	call run_command '{"command": "git diff --stat && make test -k"}'
 	expect_exit 0 model --approve ask --ask go
 	expect_match "$(told)" 'a.txt \| 2'
+}
+
+test_reading_commands_run_in_every_mode_where_nothing_makes_them_run_a_program() {
+	local mode
+	git init -q .
+	echo needle >a.txt
+	printf '#!/bin/sh\ntouch ran\n' >evil
+	chmod +x evil
+	for mode in read-only ask; do
+		call run_command '{"command": "git status --short && grep -n needle a.txt | head -n 1"}'
+		expect_exit 0 model --approve $mode --ask go
+		expect_match "$(told)" '1:needle'
+	done
+	unasked ask 'cat /etc/hostname' 'find . -name a.txt -exec ./evil {} +' './evil'
+	git config core.fsmonitor ./evil
+	unasked ask 'git status'
+	unasked read-only 'git status'
+	git config --unset core.fsmonitor
+	printf '#!/bin/sh\ntouch ran\n' >.git/hooks/post-index-change
+	chmod +x .git/hooks/post-index-change
+	unasked ask 'git status' 'git diff'
 }
 
 # unwritten FILE LINE...: in no mode is FILE changed by one of them

@@ -337,7 +337,7 @@ test_the_modes_of_approval() {
 }
 
 test_a_denial_says_how_to_allow_it() {
-	server <<<'replies: [{calls: [{name: run_command, arguments: {command: "true"}}]}, {text: ok}]'
+	server <<<'replies: [{calls: [{name: run_command, arguments: {command: "touch x"}}]}, {text: ok}]'
 	expect_exit 5 model --ask go --approve edits
 	expect_match "$(result 2)" '^Denied: .*--approve (edits or )?all'
 	expect_match "$(cat "$T/err")" '^\[Obs\] +denied: .*--approve'

@@ -195,15 +195,33 @@ static void run_line(const char *shell, const char *name, const char *line)
 
 /* ---- What is a finding ---------------------------------------------------------------------- */
 
-/* Words that no rule covers, wherever they stand. */
-static bool is_bad_word(const char *word)
+/* Words that no rule covers, of make, of git and of those that read. */
+static bool is_bad_word(const char *name, const char *word)
 {
-	static const char *const beginnings[] = {"--output", "--outp", "--ext-diff", "--textconv",
-	    "--eval", "--file", "-f", "SHELL=", "CC=", "-C", "--dir", "-O", "-exec", "-delete",
-	    "-fprint", "--compress", "-oy", "--files0", "-T", "variable", "moved", "s3cr3t", NULL};
+	static const struct {
+		const char *name, *beginning;
+	} rows[] = {
+	    {"make", "--eval"},
+	    {"make", "--file"},
+	    {"make", "-f"},
+	    {"make", "-C"},
+	    {"make", "--dir"},
+	    {"make", "SHELL="},
+	    {"git", "--outp"},
+	    {"git", "--ext"},
+	    {"git", "--textconv"},
+	    {"git", "-O"},
+	    {"find", "-exec"},
+	    {"find", "-delete"},
+	    {"find", "-fprint"},
+	    {"sort", "--compress"},
+	    {"sort", "-o"},
+	    {"", "s3cr3t"},
+	};
 
-	for (size_t i = 0; beginnings[i]; i++)
-		if (!strncmp(word, beginnings[i], strlen(beginnings[i])))
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if ((!*rows[i].name || !strcmp(rows[i].name, name)) &&
+		    !strncmp(word, rows[i].beginning, strlen(rows[i].beginning)))
 			return true;
 	return false;
 }
@@ -238,7 +256,7 @@ static bool is_finding(char *record)
 	if (!may_run(words[1], words[2]))
 		return true;
 	for (size_t i = 2; i < count && strcmp(words[i], "--") != 0; i++)
-		if (strcmp(words[1], "other") != 0 && is_bad_word(words[i]))
+		if (strcmp(words[1], "other") != 0 && is_bad_word(words[1], words[i]))
 			return true;
 	for (size_t i = 2; i < count; i++)
 		if (!strcmp(words[i], "variable") || !strcmp(words[i], "moved"))
