@@ -98,7 +98,7 @@ static bool known_to_read(const struct permissions *p, const struct shell_comman
 }
 
 /* No more than what it starts, or than reading a file would do. */
-static bool does_nothing_itself(const struct parts *t, const struct shell_command *c)
+static bool does_nothing_itself(const struct line_parts *t, const struct shell_command *c)
 {
 	return c->through || !c->words.count ||
 	       (known_to_read(t->p, c) && judge_reads(t->p, t->act->workspace, &t->line, c));
