@@ -19,6 +19,7 @@
 #include "config/settings.h"
 #include "llm/backend.h"
 #include "loop/spawner.h"
+#include "sandbox/confine.h"
 
 const struct command *const commands[] = {
     &command_sessions,
@@ -27,10 +28,10 @@ const struct command *const commands[] = {
     &command_tools,
     &command_config,
     &command_doctor,
+    &command_sandbox,
     NULL,
 };
-const char *const commands_missing[] = {
-    "roadmaps", "usage", "models", "sandbox", "mcp", "acp", NULL};
+const char *const commands_missing[] = {"roadmaps", "usage", "models", "mcp", "acp", NULL};
 
 static bool asks_help(const struct command *c, char *const *rest)
 {
@@ -93,6 +94,7 @@ static int dispatch(const struct options *o)
 		printf("agent %s\n", AGENT_VERSION);
 		return 0;
 	}
+	spawner_confines(&sandbox_confines);
 	if (o->rest)
 		return slash_run(o);
 	if (!spawner_start())

@@ -22,5 +22,6 @@ extern const struct command command_stats;
 extern const struct command command_tools;
 extern const struct command command_config;
 extern const struct command command_doctor;
+extern const struct command command_sandbox;
 
 #endif

@@ -159,6 +159,18 @@ const struct setting settings_table[] = {
     ROLE("strategist"),
     ROLE("summariser"),
 
+    {"sandbox.limits.file_bytes", INT(0, 1e15), .flags = TRUST},
+    {"sandbox.limits.memory_bytes", INT(0, 1e15), .flags = TRUST},
+    {"sandbox.limits.processes", INT(0, 4e6), .flags = TRUST},
+    {"sandbox.masked", LIST(1000), .flags = TRUST, .check = CHECK_FOLDER},
+    {"sandbox.missing", CHOICE("refuse|ask|run"), .flags = TRUST},
+    {"sandbox.mode", CHOICE("auto|namespaces|landlock|off"), .flags = TRUST},
+    {"sandbox.network", CHOICE("off|on|!ask"), .flags = TRUST},
+    {"sandbox.protected", LIST(1000), .flags = TRUST},
+    {"sandbox.readable", LIST(1000), .flags = TRUST, .check = CHECK_FOLDER},
+    {"sandbox.unix_sockets", SETTING_BOOL, .flags = TRUST},
+    {"sandbox.writable", LIST(1000), .flags = TRUST, .check = CHECK_FOLDER},
+
     {"sessions.keep_days", INT(1, 36500), .flags = TRUST | NIL},
     {"sessions.save", SETTING_BOOL, .flags = TRUST},
 

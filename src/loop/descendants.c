@@ -75,7 +75,7 @@ static bool is_below(const struct process_entry *list, size_t count, pid_t pid, 
 	return found != NULL && found->below;
 }
 
-void descendants_kill(pid_t above)
+void descendants_each(pid_t above, void (*fn)(void *ctx, pid_t pid), void *ctx)
 {
 	size_t count;
 	struct process_entry *list = processes(&count);
@@ -86,8 +86,18 @@ void descendants_kill(pid_t above)
 			if (list[i].below || !is_below(list, count, list[i].parent, above))
 				continue;
 			list[i].below = more = true;
-			kill(list[i].pid, SIGKILL);
+			fn(ctx, list[i].pid);
 		}
 	}
 	free(list);
+}
+
+static void kill_one(void *ctx, pid_t pid)
+{
+	kill(pid, SIGKILL);
+}
+
+void descendants_kill(pid_t above)
+{
+	descendants_each(above, kill_one, NULL);
 }

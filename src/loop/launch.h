@@ -28,8 +28,9 @@ struct launch_reply {
 	char step[80];	/* "run", "enter the folder for": cannot STEP 'NAME' */
 };
 struct launch_exit {
-	int32_t pid, status; /* status as of waitpid */
+	int32_t pid, status; /* status as of waitpid; besides, of a confined child: */
 };
+#define LAUNCH_OUT_OF_MEMORY 0x10000 /* it was killed for what it held */
 
 struct launch { /* a request that was read; everything (borrowed) */
 	const char *path;

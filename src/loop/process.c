@@ -109,11 +109,13 @@ static bool read_once(struct stream *s)
 static void report(struct process *p)
 {
 	void (*done)(void *ctx, const struct process_exit *exit) = p->done;
-	bool exited = WIFEXITED(p->wait_status);
+	const int how = p->wait_status & 0xffff;
+	const bool exited = WIFEXITED(how);
 	struct process_exit ended = {
-	    .status = exited ? WEXITSTATUS(p->wait_status) : 128 + WTERMSIG(p->wait_status),
-	    .signo = exited ? 0 : WTERMSIG(p->wait_status),
+	    .status = exited ? WEXITSTATUS(how) : 128 + WTERMSIG(how),
+	    .signo = exited ? 0 : WTERMSIG(how),
 	    .timed_out = p->timed_out,
+	    .out_of_memory = (p->wait_status & LAUNCH_OUT_OF_MEMORY) != 0,
 	    .duration_ms = (p->ended_us - p->started_us) / 1000,
 	};
 
@@ -262,13 +264,14 @@ static void watch_stream(struct process *p, int i, int fd)
 static struct process *adopt(struct loop *l, const struct process_spec *spec, pid_t pid)
 {
 	struct process *p = xcalloc(1, sizeof *p);
+	const bool own_group = spec->in != PROCESS_STDIN_TTY || spec->confine_bytes > 0;
 
 	*p = (struct process){.loop = l,
 	    .next = l->children,
 	    .link = &l->children,
 	    .pid = pid,
-	    .own_group = spec->in != PROCESS_STDIN_TTY,
-	    .sweep = spec->sweep && spec->in != PROCESS_STDIN_TTY,
+	    .own_group = own_group,
+	    .sweep = spec->sweep && own_group,
 	    .ends_others = spec->death_signal == SIGTERM,
 	    .output = spec->output,
 	    .done = spec->done,

@@ -33,7 +33,11 @@ struct process_spec {
 	bool merge;	  /* stderr into stdout, in order */
 	bool sweep;	  /* what is left of its group when it is done is killed */
 	int death_signal; /* when the parent dies: SIGKILL for commands, SIGTERM for delegates */
-	int timeout_ms;	  /* 0: none. Then TERM to the group, 2 s grace, KILL; exit.timed_out */
+	/* What the child is held to, as the spawner's launch_confined reads it (sandbox/confine.h);
+	 * borrowed. 0 bytes: not confined. A confined child has always a session of its own. */
+	const void *confine;
+	size_t confine_bytes;
+	int timeout_ms; /* 0: none. Then TERM to the group, 2 s grace, KILL; exit.timed_out */
 	/* Bytes as they came; stream 1 or 2. May be NULL: thrown away. Never called after stop or
 	 * done. */
 	void (*output)(void *ctx, int stream, const char *data, size_t len);
@@ -44,7 +48,7 @@ struct process_spec {
 struct process_exit {
 	int status; /* exit status, or 128 + signal */
 	int signo;  /* 0: it exited */
-	bool timed_out;
+	bool timed_out, out_of_memory;
 	int64_t duration_ms;
 };
 

@@ -166,12 +166,14 @@ static pid_t request(const struct process_spec *spec, const char *path, char *co
 {
 	struct buf strings = BUF_LIMIT(LAUNCH_MAX_BYTES);
 	struct launch_request q = {.death_signal = spec->death_signal,
-	    .group = spec->in == PROCESS_STDIN_TTY ? getpgrp() : 0};
+	    .group = spec->in == PROCESS_STDIN_TTY && spec->confine_bytes == 0 ? getpgrp() : 0,
+	    .confine = (uint32_t)spec->confine_bytes};
 	struct launch_reply reply = {.pid = -1};
 
 	buf_add(&strings, path, strlen(path) + 1);
 	q.argc = add_strings(&strings, spec->argv);
 	q.envc = add_strings(&strings, (const char *const *)env);
+	buf_add(&strings, spec->confine, spec->confine_bytes);
 	q.bytes = (uint32_t)strings.len;
 	if (strings.truncated)
 		error_set(e, ERR_LIMIT, "cannot run '%.100s': %s", spec->argv[0], strerror(E2BIG));

@@ -21,12 +21,12 @@ static struct {
 	pid_t owner; /* whose it is: a copy of this process made by fork has none. 0: none */
 	pid_t pid;
 	bool broken;
-	launch_confined_fn *confined;
+	const struct spawner_confines *confines;
 } own;
 
-void spawner_confines(launch_confined_fn *fn)
+void spawner_confines(const struct spawner_confines *how)
 {
-	own.confined = fn;
+	own.confines = how;
 }
 
 static int above_2(int fd)
@@ -93,7 +93,7 @@ static pid_t fork_blocked(int requests, int exits)
 	sigprocmask(SIG_SETMASK, &all, &before);
 	pid_t pid = fork();
 	if (pid == 0)
-		spawner_run(requests, exits, own.confined);
+		spawner_run(requests, exits, own.confines);
 	int saved = errno;
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	errno = saved;

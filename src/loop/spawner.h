@@ -17,10 +17,13 @@ struct spawner {
 	int exits;    /* a pipe: struct launch_exit */
 };
 
-/* What starts a confined child, in the spawner; NULL: such requests are refused (ENOSYS). Set
- * before the spawner is started. */
-typedef struct launched launch_confined_fn(const struct launch *l);
-void spawner_confines(launch_confined_fn *fn);
+/* What starts a confined child, in the spawner, and what is done there when everything has ended.
+ * Set before the spawner is started; without, such requests are refused (ENOSYS). */
+struct spawner_confines {
+	struct launched (*launch)(const struct launch *l);
+	void (*end)(void);
+};
+void spawner_confines(const struct spawner_confines *how); /* borrowed, for good */
 
 /* Forks it unless this process has one. A program that holds secrets starts it before it reads
  * them. False: errno says why. */

@@ -36,8 +36,8 @@ struct child {
 
 static struct {
 	int requests, exits;
-	launch_confined_fn *confined;
-	struct child *children; /* (owned) in the order of their starts */
+	const struct spawner_confines *confines; /* NULL: none */
+	struct child *children;			 /* (owned) in the order of their starts */
 	size_t count, cap;
 	char *strings; /* (owned) of the request being served */
 } self;
@@ -137,6 +137,8 @@ static _Noreturn void end_all(const sigset_t *open)
 		descendants_kill(getpid());
 		wait_for_ends(open);
 	}
+	if (self.confines != NULL)
+		self.confines->end();
 	_exit(0);
 }
 
@@ -197,9 +199,9 @@ static struct launched start(const struct launch *l)
 {
 	if (l->confine_bytes == 0)
 		return launch(l);
-	if (self.confined == NULL)
+	if (self.confines == NULL)
 		return (struct launched){-1, ENOSYS, "confine", -1};
-	return self.confined(l);
+	return self.confines->launch(l);
 }
 
 static void adopt(const struct launch *l, const struct launched *made)
@@ -352,13 +354,13 @@ static void become_spawner(sigset_t *open)
 	set_signals(open);
 }
 
-_Noreturn void spawner_run(int requests, int exits, launch_confined_fn *confined)
+_Noreturn void spawner_run(int requests, int exits, const struct spawner_confines *confines)
 {
 	sigset_t open;
 
 	self.requests = requests;
 	self.exits = exits;
-	self.confined = confined;
+	self.confines = confines;
 	become_spawner(&open);
 	for (;;) {
 		fd_set in, out;

@@ -5,6 +5,6 @@
 #include "loop/spawner.h"
 
 /* Called in the new process with every signal blocked. Closes every other descriptor. */
-_Noreturn void spawner_run(int requests, int exits, launch_confined_fn *confined);
+_Noreturn void spawner_run(int requests, int exits, const struct spawner_confines *confines);
 
 #endif

@@ -1,0 +1,274 @@
+/*
+ * agent sandbox: runs a command confined as the model's commands are, shows what is in force, or
+ * tries its promises on this machine.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/print.h"
+#include "cli/program.h"
+#include "cli/run.h"
+#include "sandbox/sandbox.h"
+#include "tools/environment.h"
+
+struct confined {
+	struct process *process;
+	struct buf out; /* of a check */
+	bool done;
+	struct process_exit exit;
+};
+
+static void on_done(void *ctx, const struct process_exit *exit)
+{
+	struct confined *c = ctx;
+
+	c->process = NULL;
+	c->exit = *exit;
+	c->done = true;
+}
+
+static bool is_done(void *ctx)
+{
+	return ((struct confined *)ctx)->done;
+}
+
+static void on_output(void *ctx, int stream, const char *data, size_t len)
+{
+	struct confined *c = ctx;
+
+	buf_add(&c->out, data, len);
+}
+
+/* Once more: at once. */
+static void on_signal(void *ctx, int signo)
+{
+	struct confined *c = ctx;
+
+	process_stop(c->process, c->exit.signo ? 0 : 2000);
+	if (c->process && !c->exit.signo)
+		c->exit = (struct process_exit){.status = 128 + signo, .signo = signo};
+	c->done = true;
+}
+
+static char **merged(char **a, char **b)
+{
+	size_t na = 0, nb = 0;
+	char **both;
+
+	while (a[na])
+		na++;
+	while (b && b[nb])
+		nb++;
+	both = xcalloc(na + nb + 1, sizeof *both);
+	memcpy(both, a, na * sizeof *a);
+	if (nb)
+		memcpy(both + na, b, nb * sizeof *b);
+	return both;
+}
+
+static bool start(struct program *p, struct sandbox *sandbox, struct process_spec *spec,
+    bool network, struct confined *c, struct error *e)
+{
+	struct sandbox_order order;
+	char **set = environment_new(p->settings, (const char *const[]){"tools.environment", NULL});
+	char **all = NULL;
+
+	spec->cwd_fd = workspace_fd(p->workspace);
+	spec->death_signal = SIGKILL;
+	spec->done = on_done;
+	spec->ctx = c;
+	*c = (struct confined){.out = BUF_LIMIT(65536)};
+	if (sandbox_confine(sandbox, spec, network, &order, e)) {
+		all = merged(set, order.set);
+		spec->set = (const char *const *)all;
+		c->process = process_start(p->loop, spec, e);
+		sandbox_order_free(&order);
+	}
+	free(all);
+	environment_free(set);
+	return c->process != NULL;
+}
+
+static int fail(struct error *e)
+{
+	int code = print_failure(e->code == ERR_NOT_FOUND ? 127 : 126, "%s", e->message);
+
+	error_free(e);
+	return code;
+}
+
+static int refuse(struct sandbox *sandbox)
+{
+	const char *why = sandbox_why(sandbox);
+
+	return print_failure(126, "nothing can be confined here%s%s",
+	    sandbox_is_off(sandbox) ? ": sandbox.mode is off"
+	    : *why		    ? ": "
+				    : "",
+	    why);
+}
+
+static int run_command(struct program *p, struct sandbox *sandbox, bool network, char *const *words)
+{
+	struct process_spec spec = {.argv = (const char *const *)words, .in = PROCESS_STDIN_TTY};
+	struct error e = ERROR_INIT;
+	struct confined c;
+
+	if (sandbox_tier(sandbox) == SANDBOX_NONE)
+		return refuse(sandbox);
+	if (!start(p, sandbox, &spec, network, &c, &e))
+		return fail(&e);
+	loop_signal(p->loop, SIGINT, on_signal, &c);
+	loop_signal(p->loop, SIGTERM, on_signal, &c);
+	loop_signal(p->loop, SIGHUP, on_signal, &c);
+	loop_await(p->loop, is_done, &c, NULL);
+	if (c.exit.out_of_memory)
+		print_text(stderr, "agent: ended: it held more than sandbox.limits.memory_bytes\n");
+	return c.exit.status;
+}
+
+/* ---- The self-test ------------------------------------------------------------------------- */
+
+static const struct check {
+	const char *promise, *command; /* which exits with 0 where it is kept */
+	enum sandbox_tier from;	       /* the weakest tier that promises it */
+} checks[] = {
+    {"the workspace can be written", "f=.agent-check-$$; : >$f && rm $f", SANDBOX_LANDLOCK},
+    {"a temporary file can be made", "f=$(mktemp) && rm \"$f\"", SANDBOX_LANDLOCK},
+    {"nothing else can be written",
+	"d=$HOME; case $d/ in \"$PWD\"/*) d=/usr;; esac; ! (: >\"$d/.agent-check\") 2>/dev/null",
+	SANDBOX_LANDLOCK},
+    {"~/.ssh is out of sight", "! cat \"$HOME\"/.ssh/* 2>/dev/null | grep -q .", SANDBOX_LANDLOCK},
+    {"no network", "! grep -Ev '^ *(lo|face|Inter)' /proc/net/dev | grep -q :", SANDBOX_NAMESPACES},
+    {"no more privileges",
+	"grep -q '^NoNewPrivs:.*1' /proc/self/status && grep -q '^CapEff:.*0000000000000000' "
+	"/proc/self/status",
+	SANDBOX_LANDLOCK},
+    {"a filter of system calls", "grep -q '^Seccomp:.*2' /proc/self/status", SANDBOX_LANDLOCK},
+    {"no other process in sight", "[ \"$(ls -d /proc/[0-9]* | wc -l)\" -lt 10 ]",
+	SANDBOX_NAMESPACES},
+    {"kernel settings are read-only", "! (echo 1 >/proc/sys/kernel/sysrq) 2>/dev/null",
+	SANDBOX_LANDLOCK},
+};
+
+static bool check(struct program *p, struct sandbox *sandbox, const struct check *check)
+{
+	struct process_spec spec = {
+	    .argv = (const char *const[]){"/bin/sh", "-c", check->command, NULL},
+	    .merge = true,
+	    .sweep = true,
+	    .timeout_ms = 10000,
+	    .output = on_output};
+	struct error e = ERROR_INIT;
+	struct confined c;
+	bool kept = start(p, sandbox, &spec, false, &c, &e);
+
+	if (kept) {
+		loop_await(p->loop, is_done, &c, NULL);
+		kept = c.exit.status == 0;
+	}
+	print_text(stdout, "%-7s %s%s%s\n", kept ? "holds" : "BROKEN", check->promise,
+	    e.message	? ": "
+	    : c.out.len ? ": "
+			: "",
+	    e.message ? e.message : buf_str(&c.out));
+	error_free(&e);
+	buf_free(&c.out);
+	return kept;
+}
+
+static int run_checks(struct program *p, struct sandbox *sandbox)
+{
+	const enum sandbox_tier tier = sandbox_tier(sandbox);
+	bool all = true;
+
+	print_text(stdout, "%-7s %s\n", "tier", sandbox_tier_name(tier));
+	if (tier == SANDBOX_NONE)
+		return refuse(sandbox);
+	for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+		if (checks[i].from > tier)
+			print_text(stdout, "%-7s %s\n", "no", checks[i].promise);
+		else
+			all = check(p, sandbox, &checks[i]) && all;
+	}
+	return all ? 0 : 1;
+}
+
+static int show(struct sandbox *sandbox, bool network)
+{
+	struct buf text = BUF_INIT;
+
+	sandbox_show(sandbox, network, &text);
+	print_text(stdout, "%s", buf_str(&text));
+	buf_free(&text);
+	return 0;
+}
+
+/* ---- The words ----------------------------------------------------------------------------- */
+
+enum wish { WISH_RUN, WISH_SHOW, WISH_CHECK };
+
+/* Options, then the command, with `--` between them where its first word begins with '-'. */
+static int take_words(char *const **rest, enum wish *wish, bool *network)
+{
+	for (; **rest && ***rest == '-'; (*rest)++) {
+		const char *word = **rest;
+
+		if (strcmp(word, "--") == 0) {
+			(*rest)++;
+			break;
+		}
+		if (strcmp(word, "--show") == 0)
+			*wish = WISH_SHOW;
+		else if (strcmp(word, "--check") == 0)
+			*wish = WISH_CHECK;
+		else if (strcmp(word, "--network") == 0)
+			*network = true;
+		else
+			return print_failure(2,
+			    "'sandbox %s': unknown option; agent sandbox --help lists them", word);
+	}
+	if ((*wish == WISH_RUN) == (**rest == NULL))
+		return print_failure(2, "sandbox: %s",
+		    **rest ? "--show and --check take no command"
+			   : "no command; agent sandbox -- COMMAND...");
+	return 0;
+}
+
+static int run(const struct options *o, char *const *rest)
+{
+	struct program p;
+	enum wish wish = WISH_RUN;
+	bool network = false;
+	int code = take_words(&rest, &wish, &network);
+
+	if (code != 0)
+		return code;
+	if (!spawner_start())
+		return print_failure(1, "cannot start: %s", strerror(errno));
+	code = program_configure(&p, o);
+	if (code == 0) {
+		p.loop = loop_new();
+		struct sandbox *sandbox = sandbox_new(p.loop, p.settings, p.workspace);
+
+		if (wish == WISH_RUN)
+			code = run_command(&p, sandbox, network, rest);
+		else
+			code = wish == WISH_SHOW ? show(sandbox, network) : run_checks(&p, sandbox);
+		sandbox_free(sandbox);
+	}
+	program_close(&p);
+	return code;
+}
+
+const struct command command_sandbox = {
+    .name = "sandbox",
+    .usage = "[--network] [--] COMMAND... | --show | --check",
+    .summary = "run a command confined as the model's are, show what is in force, or try it",
+    .quotes = true,
+    .run = run,
+};

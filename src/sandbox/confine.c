@@ -1,0 +1,153 @@
+/*
+ * The order as bytes, and the start of a confined child as its parent sees it.
+ */
+#include "sandbox/confine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "sandbox/sandbox_internal.h"
+
+#define SET_UP_MS 15000 /* a set-up that takes longer hangs, on a mount that does not answer */
+#define TMP_DEPTH 64
+
+void confine_write(struct buf *out, const struct confinement *c)
+{
+	buf_add(out, &c->head, sizeof c->head);
+	buf_add(out, c->cwd, strlen(c->cwd) + 1);
+	for (size_t i = 0; i < c->count; i++) {
+		buf_addc(out, (char)c->paths[i].kind);
+		buf_add(out, c->paths[i].path, strlen(c->paths[i].path) + 1);
+	}
+}
+
+bool confine_read(struct confinement *c, const char *data, size_t bytes)
+{
+	const char *at = data + sizeof c->head, *end = data + bytes;
+	size_t cap = 0;
+
+	*c = (struct confinement){.uid = geteuid(), .gid = getegid()};
+	if (bytes <= sizeof c->head || end[-1] != '\0')
+		return false;
+	memcpy(&c->head, data, sizeof c->head);
+	c->cwd = at;
+	for (at += strlen(at) + 1; at < end; at += strlen(at) + 1) {
+		array_reserve(&c->paths, &cap, c->count + 1, sizeof *c->paths);
+		c->paths[c->count++] = (struct confine_path){(enum confine_kind) * at, at + 1};
+	}
+	return true;
+}
+
+void confine_free(struct confinement *c)
+{
+	free(c->paths);
+	c->paths = NULL;
+}
+
+/* ---- The private /tmp ---------------------------------------------------------------------- */
+
+static char *tmp; /* (owned) what is to be removed; one for all commands of a program */
+
+static void remember_tmp(const struct confinement *c)
+{
+	for (size_t i = 0; tmp == NULL && i < c->count; i++)
+		if (c->paths[i].kind == CONFINE_TMP)
+			tmp = xstrdup(c->paths[i].path);
+}
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+	if (type == FTW_DNR && chmod(path, 0700) == 0)
+		nftw(path, remove_one, TMP_DEPTH, FTW_DEPTH | FTW_PHYS);
+	remove(path);
+	return 0;
+}
+
+static void confined_end(void)
+{
+	if (tmp != NULL)
+		nftw(tmp, remove_one, TMP_DEPTH, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+}
+
+/* ---- The start ----------------------------------------------------------------------------- */
+
+static int namespaces_of(const struct confinement *c)
+{
+	if (c->head.tier != SANDBOX_NAMESPACES)
+		return 0;
+	return CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS |
+	       (c->head.network ? 0 : CLONE_NEWNET);
+}
+
+/* As fork, into new namespaces. */
+static pid_t clone_into(int namespaces)
+{
+	return (pid_t)syscall(
+	    SYS_clone, (unsigned long)(namespaces | SIGCHLD), NULL, NULL, NULL, 0UL);
+}
+
+static bool read_report(int fd, struct confine_report *report)
+{
+	struct pollfd wait = {.fd = fd, .events = POLLIN};
+	int n;
+
+	while ((n = poll(&wait, 1, SET_UP_MS)) < 0 && errno == EINTR)
+		;
+	if (n == 0)
+		*report = (struct confine_report){ETIMEDOUT, "confine"};
+	return n == 0 || read(fd, report, sizeof *report) == sizeof *report;
+}
+
+/* Its end was not told by itself: it was killed, or never came so far. */
+static struct launched give_up(pid_t pid, int fd, struct confine_report report)
+{
+	static struct confine_report last; /* its words are borrowed until the next start */
+
+	kill(pid, SIGKILL);
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	close(fd);
+	last = report;
+	return (struct launched){-1, last.failed, last.step, -1};
+}
+
+static struct launched confined_launch(const struct launch *l)
+{
+	struct confine_report report = {EIO, "confine"};
+	struct confinement c;
+	int ends[2];
+
+	if (!confine_read(&c, l->confine, l->confine_bytes))
+		return (struct launched){-1, EINVAL, "confine", -1};
+	remember_tmp(&c);
+	if (pipe2(ends, O_CLOEXEC) != 0) {
+		confine_free(&c);
+		return (struct launched){-1, errno, "start", -1};
+	}
+	pid_t pid = clone_into(namespaces_of(&c));
+	if (pid == 0)
+		confined_main(l, &c, ends[1]);
+	const int failed = errno;
+	confine_free(&c);
+	close(ends[1]);
+	if (pid < 0) {
+		close(ends[0]);
+		return (struct launched){-1, failed, "make namespaces for", -1};
+	}
+	if (!read_report(ends[0], &report) || report.failed != 0)
+		return give_up(pid, ends[0], report);
+	return (struct launched){pid, 0, NULL, ends[0]};
+}
+
+const struct spawner_confines sandbox_confines = {confined_launch, confined_end};

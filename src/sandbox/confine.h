@@ -1,0 +1,55 @@
+/*
+ * What a confined command is held to, as the program tells it to its spawner: plain data. The
+ * spawner sets it up between clone and exec, by system calls alone, and fails closed: a step that
+ * does not work ends the start with its name.
+ *
+ * Two tiers. Namespaces: the command sees a tree of mounts of its own, in which little can be
+ * written and secrets are empty, its own processes, its own network. Landlock: the tree is the
+ * system's, and the kernel refuses what no rule allows. docs/sandbox.md says what each holds.
+ */
+#ifndef SANDBOX_CONFINE_H
+#define SANDBOX_CONFINE_H
+
+#include "base/buf.h"
+#include "loop/spawner.h"
+
+enum sandbox_tier { SANDBOX_NONE, SANDBOX_LANDLOCK, SANDBOX_NAMESPACES };
+
+enum confine_kind { /* of a path; all are absolute, real, and exist */
+	CONFINE_WRITABLE = 'w',
+	CONFINE_READABLE = 'r',
+	CONFINE_LISTED = 'l',	 /* landlock: its names may be read, not what is below */
+	CONFINE_PINNED = 'd',	 /* namespaces: a folder above a protected path; cannot be moved */
+	CONFINE_PROTECTED = 'p', /* namespaces: read-only within what is writable */
+	CONFINE_MASKED = 'm',	 /* namespaces: empty */
+	CONFINE_TMP = 't',	 /* the private /tmp; of landlock TMPDIR. Removed by the spawner */
+};
+struct confine_path {
+	enum confine_kind kind;
+	const char *path; /* (borrowed) */
+};
+
+struct confine_head {
+	uint32_t tier;
+	uint32_t network, unix_sockets; /* 1: as outside */
+	uint32_t processes;		/* 0: no limit; so the others */
+	uint64_t file_bytes, memory_bytes;
+};
+struct confinement {
+	struct confine_head head;
+	uid_t uid; /* of the spawner; nobody knows them in a new namespace */
+	gid_t gid;
+	const char *cwd;	    /* (borrowed) absolute */
+	struct confine_path *paths; /* (owned) in the order in which they are set up */
+	size_t count;
+};
+
+void confine_write(struct buf *out, const struct confinement *c);
+/* False: it is not what confine_write made. The strings stay in data, which ends with NUL. */
+bool confine_read(struct confinement *c, const char *data, size_t bytes);
+void confine_free(struct confinement *c); /* what confine_read allocated */
+
+/* For spawner_confines. At the end the private /tmp goes. */
+extern const struct spawner_confines sandbox_confines;
+
+#endif

@@ -1,0 +1,224 @@
+#include "sandbox/filter.h"
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+
+#include "sandbox/sandbox_internal.h"
+
+#if defined(__x86_64__)
+#define ARCH AUDIT_ARCH_X86_64
+#define X32 0x40000000U /* numbers from here on are another interface to the same kernel */
+#elif defined(__aarch64__)
+#define ARCH AUDIT_ARCH_AARCH64
+#elif defined(__riscv) && __riscv_xlen == 64
+#define ARCH AUDIT_ARCH_RISCV64
+#elif defined(__powerpc64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define ARCH AUDIT_ARCH_PPC64LE
+#else
+#error "add the audit number of this machine"
+#endif
+
+#define NAMESPACES 0x7e020000U /* CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET */
+#define NEWTIME 0x80U
+#define TYPE_OF_SOCKET 0xfU
+
+/* Numbers that are the same everywhere and younger than some headers. */
+#define CALL_IO_URING_SETUP 425
+#define CALL_IO_URING_ENTER 426
+#define CALL_IO_URING_REGISTER 427
+#define CALL_OPEN_TREE 428
+#define CALL_MOVE_MOUNT 429
+#define CALL_FSOPEN 430
+#define CALL_FSCONFIG 431
+#define CALL_FSMOUNT 432
+#define CALL_FSPICK 433
+#define CALL_CLONE3 435
+#define CALL_PIDFD_GETFD 438
+#define CALL_MOUNT_SETATTR 442
+#define CALL_QUOTACTL_FD 443
+#define CALL_OPEN_TREE_ATTR 467
+
+enum test { ALWAYS, ANY_BIT, EQUAL }; /* of argument & mask */
+enum where { EVERYWHERE, LANDLOCK_ONLY, NO_UNIX_SOCKETS };
+
+static const struct rule {
+	int call, answer; /* errno */
+	enum where where;
+	enum test test;
+	int argument;
+	uint32_t mask, value;
+} rules[] = {
+    /* Flags behind a pointer cannot be looked at: the C library takes clone then. */
+    {CALL_CLONE3, ENOSYS},
+    {CALL_IO_URING_SETUP, ENOSYS},
+    {CALL_IO_URING_ENTER, ENOSYS},
+    {CALL_IO_URING_REGISTER, ENOSYS},
+    {SYS_clone, EPERM, .test = ANY_BIT, .argument = 0, .mask = NAMESPACES},
+    {SYS_unshare, EPERM, .test = ANY_BIT, .argument = 0, .mask = NAMESPACES | NEWTIME},
+    {SYS_setns, EPERM},
+    /* Typing into the terminal the agent runs in. */
+    {SYS_ioctl, EPERM, .test = EQUAL, .argument = 1, .mask = ~0U, .value = 0x5412}, /* TIOCSTI */
+    {SYS_ioctl, EPERM, .test = EQUAL, .argument = 1, .mask = ~0U, .value = 0x541c}, /* TIOCLINUX */
+    {SYS_ioctl, EPERM, .test = EQUAL, .argument = 1, .mask = ~0U, .value = 0x541d}, /* TIOCCONS */
+    /* A pair of datagram sockets can send to any address later. */
+    {SYS_socketpair, EPERM, NO_UNIX_SOCKETS, EQUAL, 1, TYPE_OF_SOCKET, SOCK_DGRAM},
+    {SYS_mount, EPERM},
+    {SYS_umount2, EPERM},
+    {SYS_pivot_root, EPERM},
+    {SYS_chroot, EPERM},
+    {CALL_OPEN_TREE, EPERM},
+    {CALL_OPEN_TREE_ATTR, EPERM},
+    {CALL_MOVE_MOUNT, EPERM},
+    {CALL_FSOPEN, EPERM},
+    {CALL_FSCONFIG, EPERM},
+    {CALL_FSMOUNT, EPERM},
+    {CALL_FSPICK, EPERM},
+    {CALL_MOUNT_SETATTR, EPERM},
+    {CALL_QUOTACTL_FD, EPERM},
+    {SYS_quotactl, EPERM},
+    {SYS_open_by_handle_at, EPERM},
+    {SYS_fanotify_init, EPERM},
+    /* The user's keyring is outside. */
+    {SYS_add_key, EPERM},
+    {SYS_keyctl, EPERM},
+    {SYS_request_key, EPERM},
+    {SYS_bpf, EPERM},
+    {SYS_perf_event_open, EPERM},
+    {SYS_userfaultfd, EPERM},
+    {SYS_kexec_load, EPERM},
+    {SYS_init_module, EPERM},
+    {SYS_finit_module, EPERM},
+    {SYS_delete_module, EPERM},
+    {SYS_reboot, EPERM},
+    {SYS_swapon, EPERM},
+    {SYS_swapoff, EPERM},
+    {SYS_acct, EPERM},
+    {SYS_syslog, EPERM},
+    {SYS_settimeofday, EPERM},
+    {SYS_clock_settime, EPERM},
+    {SYS_sethostname, EPERM},
+    {SYS_setdomainname, EPERM},
+    /* Other processes of the user are out of sight in a namespace, and debuggers work there. */
+    {SYS_ptrace, EPERM, LANDLOCK_ONLY},
+    {SYS_process_vm_readv, EPERM, LANDLOCK_ONLY},
+    {SYS_process_vm_writev, EPERM, LANDLOCK_ONLY},
+    {SYS_kcmp, EPERM, LANDLOCK_ONLY},
+    {CALL_PIDFD_GETFD, EPERM, LANDLOCK_ONLY},
+#ifdef SYS_kexec_file_load
+    {SYS_kexec_file_load, EPERM},
+#endif
+#ifdef SYS_iopl
+    {SYS_iopl, EPERM},
+    {SYS_ioperm, EPERM},
+#endif
+};
+
+struct program {
+	struct sock_filter *code;
+	size_t len;
+};
+
+static void put(struct program *p, uint16_t code, uint32_t k, uint8_t yes, uint8_t no)
+{
+	if (p->len < FILTER_MAX)
+		p->code[p->len++] = (struct sock_filter){code, yes, no, k};
+}
+
+static void load(struct program *p, size_t offset)
+{
+	put(p, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
+}
+
+static void load_argument(struct program *p, int n)
+{
+	const size_t low = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 4 : 0;
+
+	load(p, offsetof(struct seccomp_data, args) + (size_t)n * 8 + low);
+}
+
+static void answer(struct program *p, int error)
+{
+	put(p, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (uint32_t)error, 0, 0);
+}
+
+static void put_rule(struct program *p, const struct rule *r)
+{
+	if (r->test == ALWAYS) {
+		put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)r->call, 0, 1);
+		answer(p, r->answer);
+		return;
+	}
+	put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)r->call, 0, 5);
+	load_argument(p, r->argument);
+	put(p, BPF_ALU | BPF_AND | BPF_K, r->mask, 0, 0);
+	if (r->test == EQUAL)
+		put(p, BPF_JMP | BPF_JEQ | BPF_K, r->value, 0, 1);
+	else
+		put(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0);
+	answer(p, r->answer);
+	load(p, offsetof(struct seccomp_data, nr));
+}
+
+/* Families by an allow list: whatever the kernel learns to speak is refused. */
+static void put_sockets(struct program *p, const struct confine_head *head)
+{
+	const bool inet = head->network || head->tier == SANDBOX_NAMESPACES;
+	const size_t at = p->len;
+
+	put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)SYS_socket, 0, 0);
+	load_argument(p, 0);
+	if (head->unix_sockets) {
+		put(p, BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 0, 1);
+		put(p, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
+	}
+	for (int i = 0; inet && i < 2; i++) {
+		put(p, BPF_JMP | BPF_JEQ | BPF_K, i == 0 ? AF_INET : AF_INET6, 0, 1);
+		put(p, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
+	}
+	/* Of netlink only what tells addresses: protocol 0. */
+	put(p, BPF_JMP | BPF_JEQ | BPF_K, AF_NETLINK, 0, 3);
+	load_argument(p, 2);
+	put(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1);
+	put(p, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
+	answer(p, EAFNOSUPPORT);
+	p->code[at].jf = (uint8_t)(p->len - at - 1);
+}
+
+size_t filter_make(const struct confine_head *head, struct sock_filter program[FILTER_MAX])
+{
+	struct program p = {program, 0};
+
+	load(&p, offsetof(struct seccomp_data, arch));
+	put(&p, BPF_JMP | BPF_JEQ | BPF_K, ARCH, 1, 0);
+	put(&p, BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS, 0, 0);
+	load(&p, offsetof(struct seccomp_data, nr));
+#ifdef X32
+	put(&p, BPF_JMP | BPF_JGE | BPF_K, X32, 0, 1);
+	answer(&p, ENOSYS);
+#endif
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+		if (rules[i].where == LANDLOCK_ONLY && head->tier != SANDBOX_LANDLOCK)
+			continue;
+		if (rules[i].where == NO_UNIX_SOCKETS && head->unix_sockets)
+			continue;
+		put_rule(&p, &rules[i]);
+	}
+	put_sockets(&p, head);
+	put(&p, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
+	return p.len;
+}
+
+void filter_set_up(const struct confinement *c)
+{
+	struct sock_filter program[FILTER_MAX];
+	struct sock_fprog whole = {(unsigned short)filter_make(&c->head, program), program};
+
+	confine_need(
+	    prctl(PR_SET_SECCOMP, (unsigned long)SECCOMP_MODE_FILTER, &whole, 0UL, 0UL) == 0,
+	    "filter the system calls of");
+}

@@ -1,0 +1,14 @@
+/* The system calls a confined command may not make: a program for seccomp, made from a table. */
+#ifndef SANDBOX_FILTER_H
+#define SANDBOX_FILTER_H
+
+#include <linux/filter.h>
+#include "sandbox/confine.h"
+
+#define FILTER_MAX 512 /* instructions */
+
+/* Fills program and returns how many instructions it has. Arguments are compared by the 32 bits the
+ * kernel looks at (CVE-2019-10063). */
+size_t filter_make(const struct confine_head *head, struct sock_filter program[FILTER_MAX]);
+
+#endif

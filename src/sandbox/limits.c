@@ -1,0 +1,62 @@
+/*
+ * What keeps one command from taking the machine: rlimits, and first in line when memory runs out.
+ */
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <linux/capability.h>
+#include <linux/securebits.h>
+#include <unistd.h>
+
+#include "sandbox/sandbox_internal.h"
+
+static void limit(int which, rlim_t value)
+{
+	struct rlimit now;
+
+	if (getrlimit(which, &now) != 0)
+		return;
+	if (now.rlim_max == RLIM_INFINITY || now.rlim_max > value)
+		now.rlim_max = value;
+	now.rlim_cur = now.rlim_max;
+	confine_need(setrlimit(which, &now) == 0, "set limits for");
+}
+
+/* The first to go when memory runs out. Its own file is root's while it is not dumpable. */
+static void prefer_for_oom(void)
+{
+	prctl(PR_SET_DUMPABLE, 1UL, 0UL, 0UL, 0UL);
+	int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+	confine_need(fd < 0 || write(fd, "1000", 4) == 4, "set limits for");
+	if (fd >= 0)
+		close(fd);
+	prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
+}
+
+void limits_set_up(const struct confinement *c)
+{
+	prefer_for_oom();
+	limit(RLIMIT_CORE, 0);
+	if (c->head.file_bytes)
+		limit(RLIMIT_FSIZE, (rlim_t)c->head.file_bytes);
+	if (c->head.processes)
+		limit(RLIMIT_NPROC, (rlim_t)c->head.processes);
+}
+
+void privileges_drop(void)
+{
+	struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
+	const struct __user_cap_data_struct none[2] = {{0, 0, 0}, {0, 0, 0}};
+	const unsigned long bits = SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_NO_SETUID_FIXUP |
+				   SECBIT_NO_SETUID_FIXUP_LOCKED | SECBIT_KEEP_CAPS_LOCKED |
+				   SECBIT_NO_CAP_AMBIENT_RAISE | SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED;
+
+	/* An ordinary user without namespaces has none and may do neither. */
+	for (unsigned long cap = 0; cap < 64; cap++)
+		prctl(PR_CAPBSET_DROP, cap, 0UL, 0UL, 0UL);
+	prctl(PR_SET_SECUREBITS, bits, 0UL, 0UL, 0UL);
+	prctl(PR_CAP_AMBIENT, (unsigned long)PR_CAP_AMBIENT_CLEAR_ALL, 0UL, 0UL, 0UL);
+	confine_need(syscall(SYS_capset, &head, none) == 0, "drop capabilities for");
+	confine_need(prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) == 0, "drop privileges for");
+}

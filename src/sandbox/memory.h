@@ -1,0 +1,13 @@
+/* How much memory the processes below this one hold. */
+#ifndef SANDBOX_MEMORY_H
+#define SANDBOX_MEMORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* More than that, all together. What they share counts once, but is looked at only when the sum of
+ * what each has resident is too much: that costs a read a process, the truth a walk through all its
+ * pages. */
+bool memory_exceeds(uint64_t bytes);
+
+#endif

@@ -1,0 +1,279 @@
+/*
+ * The tree a command of tier namespaces sees. All of the system's tree becomes read-only by one
+ * call; what is writable is grabbed before that and put back over it, /tmp, /run, /dev and /proc are
+ * its own, and what is secret is covered by something empty.
+ *
+ * No descriptor into the tree of before may stay: it would lead around all of this.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <net/if.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mount.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "sandbox/mount_calls.h"
+#include "sandbox/sandbox_internal.h"
+
+#define GRABS 256
+
+static struct grab {
+	int fd;
+	const char *target;
+} grabs[GRABS];
+static size_t grab_count;
+
+static const char *const devices[] = {
+    "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"};
+#define DEVICES (sizeof devices / sizeof *devices)
+
+/* Of the kernel: who is uid 0 here is taken for root by these files, so nobody is asked first. */
+static const char *const settings_of_kernel[] = {"/proc/sys", "/proc/sysrq-trigger", "/proc/irq",
+    "/proc/bus", "/proc/fs", "/proc/acpi", "/proc/scsi"};
+
+static void grab(const char *source, const char *target, uint64_t set)
+{
+	int fd = open_tree_clone(source);
+
+	if (fd < 0 && errno == ENOENT)
+		return; /* it went meanwhile: then it is not there to be reached either */
+	confine_need(fd >= 0, "take hold of folders for");
+	confine_need(mount_change(fd, "", set, 0, true), "take hold of folders for");
+	confine_need(grab_count < GRABS, "take hold of so many folders for");
+	grabs[grab_count++] = (struct grab){fd, target};
+}
+
+static void make_dir(const char *path, mode_t mode)
+{
+	if (mkdir(path, mode) != 0)
+		confine_need(errno == EEXIST, "make folders for");
+}
+
+/* The folders above a target, which may lie in a /tmp that is empty now, and the target itself. */
+static void make_place(const char *target, bool is_dir)
+{
+	char path[PATH_MAX];
+	size_t len = strlen(target);
+	int fd;
+
+	confine_need(len < sizeof path, "make folders for");
+	if (access(target, F_OK) == 0)
+		return;
+	memcpy(path, target, len + 1);
+	for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		if (mkdir(path, 0755) != 0 && errno != EEXIST && errno != EROFS)
+			confine_need(false, "make folders for");
+		*slash = '/';
+	}
+	if (is_dir) {
+		make_dir(path, 0755);
+		return;
+	}
+	fd = open(path, O_CREAT | O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0600);
+	confine_need(fd >= 0, "make folders for");
+	close(fd);
+}
+
+static void put_back(void)
+{
+	for (size_t i = 0; i < grab_count; i++) {
+		struct stat st;
+
+		confine_need(fstat(grabs[i].fd, &st) == 0, "mount folders for");
+		make_place(grabs[i].target, S_ISDIR(st.st_mode));
+		confine_need(move_mount_to(grabs[i].fd, grabs[i].target), "mount folders for");
+		close(grabs[i].fd);
+	}
+	grab_count = 0;
+}
+
+static void mount_tmpfs(const char *path, const char *options)
+{
+	confine_need(
+	    mount("tmpfs", path, "tmpfs", MS_NOSUID | MS_NODEV, options) == 0, "mount /tmp for");
+}
+
+/* What a command finds below /dev, and two empty things that masks are made of. */
+static void make_dev(const int fds[DEVICES])
+{
+	static const char *const links[][2] = {{"/proc/self/fd", "/dev/fd"},
+	    {"/proc/self/fd/0", "/dev/stdin"}, {"/proc/self/fd/1", "/dev/stdout"},
+	    {"/proc/self/fd/2", "/dev/stderr"}, {"pts/ptmx", "/dev/ptmx"}};
+
+	mount_tmpfs("/dev", "mode=755,size=1m");
+	for (size_t i = 0; i < DEVICES; i++) {
+		if (fds[i] < 0)
+			continue;
+		make_place(devices[i], false);
+		confine_need(move_mount_to(fds[i], devices[i]), "mount /dev for");
+		close(fds[i]);
+	}
+	for (size_t i = 0; i < sizeof links / sizeof *links; i++)
+		confine_need(symlink(links[i][0], links[i][1]) == 0, "mount /dev for");
+	make_dir("/dev/pts", 0755);
+	make_dir("/dev/shm", 0755);
+	make_dir("/dev/.empty", 0755);
+	make_place("/dev/.nothing", false);
+	confine_need(chmod("/dev/.nothing", 0444) == 0, "mount /dev for");
+	confine_need(mount("devpts", "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC,
+			 "newinstance,ptmxmode=0666,mode=620") == 0,
+	    "mount /dev/pts for");
+	mount_tmpfs("/dev/shm", "mode=1777,size=25%");
+	confine_need(mount_change(AT_FDCWD, "/dev", MOUNT_RDONLY, 0, false), "mount /dev for");
+}
+
+static void bind_over(const char *source, const char *target, bool read_only, const char *step)
+{
+	if (mount(source, target, NULL, MS_BIND | MS_REC, NULL) != 0) {
+		confine_need(errno == ENOENT, step);
+		return;
+	}
+	if (read_only)
+		confine_need(mount_change(AT_FDCWD, target, MOUNT_RDONLY, 0, true), step);
+}
+
+static void mask(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0) {
+		confine_need(
+		    errno == ENOENT || errno == EACCES || errno == ENOTDIR, "mask secrets for");
+		return;
+	}
+	bind_over(
+	    S_ISDIR(st.st_mode) ? "/dev/.empty" : "/dev/.nothing", path, true, "mask secrets for");
+}
+
+/* Whether the number below is the namespace's own; before, it was the whole system's. */
+static bool pid_max_is_own(void)
+{
+	struct utsname u;
+	char *dot;
+
+	if (uname(&u) != 0)
+		return false;
+	const long major = strtol(u.release, &dot, 10);
+	const long minor = *dot == '.' ? strtol(dot + 1, NULL, 10) : 0;
+	return major > 6 || (major == 6 && minor >= 14);
+}
+
+/* RLIMIT_NPROC holds nobody who is root; how many process ids there are does. */
+static void limit_ids(uint32_t processes)
+{
+	char digits[16];
+	size_t len = sizeof digits;
+	int fd;
+
+	if (processes == 0 || !pid_max_is_own())
+		return;
+	if (processes < 301) /* the kernel's least */
+		processes = 301;
+	for (; processes != 0; processes /= 10)
+		digits[--len] = (char)('0' + processes % 10);
+	fd = open("/proc/sys/kernel/pid_max", O_WRONLY | O_CLOEXEC);
+	confine_need(fd < 0 || write(fd, digits + len, sizeof digits - len) > 0, "set limits for");
+	if (fd >= 0)
+		close(fd);
+}
+
+static void make_proc(const struct confinement *c)
+{
+	confine_need(mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) == 0,
+	    "mount /proc for");
+	limit_ids(c->head.processes);
+	for (size_t i = 0; i < sizeof settings_of_kernel / sizeof *settings_of_kernel; i++)
+		bind_over(settings_of_kernel[i], settings_of_kernel[i], true, "mount /proc for");
+	mask("/proc/kcore");
+}
+
+static void bring_up_loopback(void)
+{
+	struct ifreq lo = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
+	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+
+	if (fd < 0)
+		return; /* a kernel without IPv4 */
+	confine_need(ioctl(fd, SIOCSIFFLAGS, &lo) == 0, "make a loopback for");
+	close(fd);
+}
+
+static void grab_all(const struct confinement *c, int dev_fds[DEVICES])
+{
+	for (size_t i = 0; i < c->count; i++) {
+		const struct confine_path *p = &c->paths[i];
+
+		if (p->kind == CONFINE_TMP) {
+			grab(p->path, "/tmp", MOUNT_NOSUID | MOUNT_NODEV);
+			if (access("/var/tmp", F_OK) == 0)
+				grab(p->path, "/var/tmp", MOUNT_NOSUID | MOUNT_NODEV);
+		}
+	}
+	for (size_t i = 0; i < DEVICES; i++)
+		dev_fds[i] = open_tree_clone(devices[i]);
+}
+
+/* Behind the private folders, whatever was grabbed lies where it lay; deeper paths come later. */
+static void grab_folders(const struct confinement *c)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		const struct confine_path *p = &c->paths[i];
+
+		if (p->kind == CONFINE_WRITABLE)
+			grab(p->path, p->path, MOUNT_NOSUID | MOUNT_NODEV);
+		else if (p->kind == CONFINE_READABLE)
+			grab(p->path, p->path, MOUNT_RDONLY | MOUNT_NOSUID | MOUNT_NODEV);
+	}
+}
+
+static void cover(const struct confinement *c)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		const char *path = c->paths[i].path;
+
+		switch (c->paths[i].kind) {
+		case CONFINE_PINNED:
+			bind_over(path, path, false, "protect folders for");
+			break;
+		case CONFINE_PROTECTED:
+			bind_over(path, path, true, "protect folders for");
+			break;
+		case CONFINE_MASKED:
+			mask(path);
+			break;
+		case CONFINE_WRITABLE:
+		case CONFINE_READABLE:
+		case CONFINE_LISTED:
+		case CONFINE_TMP:
+			break;
+		}
+	}
+}
+
+void mounts_set_up(const struct confinement *c)
+{
+	int dev_fds[DEVICES];
+
+	confine_need(mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0, "take the mounts of");
+	grab_all(c, dev_fds);
+	grab_folders(c);
+	confine_need(
+	    mount_change(AT_FDCWD, "/", MOUNT_RDONLY | MOUNT_NOSUID | MOUNT_NODEV, 0, true),
+	    "make the system read-only for");
+	if (access("/run", F_OK) == 0)
+		mount_tmpfs("/run", "mode=755,size=16m");
+	make_dev(dev_fds);
+	put_back();
+	cover(c);
+	make_proc(c);
+	if (!c->head.network)
+		bring_up_loopback();
+}

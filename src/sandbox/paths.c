@@ -1,0 +1,250 @@
+#include "sandbox/paths.h"
+
+#include <dirent.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+
+bool path_holds(const char *above, const char *path)
+{
+	size_t len = strlen(above);
+
+	if (strcmp(above, "/") == 0)
+		return true;
+	return strncmp(above, path, len) == 0 && (path[len] == '\0' || path[len] == '/');
+}
+
+bool paths_hold(const struct path_list *p, enum confine_kind kind, const char *path)
+{
+	for (size_t i = 0; i < p->count; i++)
+		if (p->list[i].kind == kind && path_holds(p->list[i].path, path))
+			return true;
+	return false;
+}
+
+static void add(struct path_list *p, enum confine_kind kind, char *path /* steals; NULL: nothing */)
+{
+	if (path == NULL)
+		return;
+	for (size_t i = 0; i < p->count; i++)
+		if (p->list[i].kind == kind && strcmp(p->list[i].path, path) == 0) {
+			free(path);
+			return;
+		}
+	array_reserve(&p->list, &p->cap, p->count + 1, sizeof *p->list);
+	p->list[p->count++] = (struct confine_path){kind, path};
+}
+
+static void add_real(struct path_list *p, enum confine_kind kind, const char *path)
+{
+	char *expanded = file_expand(path);
+
+	if (*expanded == '/')
+		add(p, kind, realpath(expanded, NULL));
+	free(expanded);
+}
+
+static void add_setting(
+    struct path_list *p, enum confine_kind kind, const struct settings *s, const char *name)
+{
+	size_t i;
+	json_t *path;
+
+	json_array_foreach ((json_t *)setting_json(s, name), i, path)
+		add_real(p, kind, json_string_value(path));
+}
+
+/* ---- Protected paths ----------------------------------------------------------------------- */
+
+/* The folders between the workspace and a protected path: one that could be moved away and copied
+ * back would no longer be protected. */
+static void add_pins(struct path_list *p, const char *workspace, const char *path)
+{
+	char *above = xstrdup(path), *slash;
+
+	while (
+	    (slash = strrchr(above, '/')) != NULL && (size_t)(slash - above) > strlen(workspace)) {
+		*slash = '\0';
+		add(p, CONFINE_PINNED, xstrdup(above));
+	}
+	free(above);
+}
+
+/* Whether sandbox.protected names something below it: then that is what is held, not all of it. */
+static bool is_named_finer(const struct settings *s, const char *pattern)
+{
+	size_t i;
+	json_t *finer;
+
+	json_array_foreach ((json_t *)setting_json(s, "sandbox.protected"), i, finer)
+		if (strcmp(pattern, json_string_value(finer)) != 0 &&
+		    path_holds(pattern, json_string_value(finer)))
+			return true;
+	return false;
+}
+
+static void add_protected(
+    struct path_list *p, const struct settings *s, const char *workspace, const char *name)
+{
+	size_t i;
+	json_t *pattern;
+
+	json_array_foreach ((json_t *)setting_json(s, name), i, pattern) {
+		if (is_named_finer(s, json_string_value(pattern)))
+			continue;
+		char *full = file_join(workspace, json_string_value(pattern));
+		glob_t found = {0};
+
+		if (glob(full, GLOB_NOSORT, NULL, &found) == 0)
+			for (size_t k = 0; k < found.gl_pathc; k++) {
+				struct stat st;
+				const char *path = found.gl_pathv[k];
+
+				if (lstat(path, &st) != 0 || S_ISLNK(st.st_mode) ||
+				    !path_holds(workspace, path))
+					continue;
+				add_pins(p, workspace, path);
+				add(p, CONFINE_PROTECTED, xstrdup(path));
+			}
+		globfree(&found);
+		free(full);
+	}
+}
+
+/* ---- Reading by Landlock ------------------------------------------------------------------- */
+
+static bool masked_below(const struct path_list *p, const char *dir)
+{
+	for (size_t i = 0; i < p->count; i++)
+		if (p->list[i].kind == CONFINE_MASKED && path_holds(dir, p->list[i].path))
+			return true;
+	return false;
+}
+
+/* Landlock has rules that allow and none that deny: where something below a folder is secret, all
+ * but that is allowed, name by name. Links are left out: their rule would be that of what they lead
+ * to. */
+static void add_readable_around(struct path_list *p, const char *dir)
+{
+	DIR *names;
+	const struct dirent *d;
+
+	if (!masked_below(p, dir)) {
+		add(p, CONFINE_READABLE, xstrdup(dir));
+		return;
+	}
+	if (paths_hold(p, CONFINE_MASKED, dir))
+		return;
+	add(p, CONFINE_LISTED, xstrdup(dir));
+	names = opendir(dir);
+	while (names != NULL && (d = readdir(names)) != NULL) {
+		struct stat st;
+		char *path;
+
+		if (strcmp(d->d_name, ".") == 0 || strcmp(d->d_name, "..") == 0)
+			continue;
+		path = xasprintf("%s/%s", strcmp(dir, "/") == 0 ? "" : dir, d->d_name);
+		if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode))
+			add_readable_around(p, path);
+		else if (S_ISREG(st.st_mode) && !paths_hold(p, CONFINE_MASKED, path))
+			add(p, CONFINE_READABLE, xstrdup(path));
+		free(path);
+	}
+	if (names != NULL)
+		closedir(names);
+}
+
+/* ---- All of it ----------------------------------------------------------------------------- */
+
+/* Below these a namespace has something of its own. */
+static void add_shared_folders(struct path_list *p)
+{
+	static const char *const shared[] = {
+	    "/tmp", "/var/tmp", "/dev", "/proc", "/run/user", "/dev/shm"};
+
+	for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+		add_real(p, CONFINE_MASKED, shared[i]);
+}
+
+static int rank(const struct confine_path *p)
+{
+	switch (p->kind) {
+	case CONFINE_TMP:
+		return 0;
+	case CONFINE_WRITABLE:
+	case CONFINE_READABLE:
+	case CONFINE_LISTED:
+		return 1;
+	case CONFINE_PINNED:
+	case CONFINE_PROTECTED:
+	case CONFINE_MASKED:
+		return 2;
+	}
+	return 2;
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct confine_path *x = a, *y = b;
+	const size_t xlen = strlen(x->path), ylen = strlen(y->path);
+
+	if (rank(x) != rank(y))
+		return rank(x) - rank(y);
+	return (xlen > ylen) - (xlen < ylen);
+}
+
+/* A secret that holds the workspace would hide it. */
+static bool workspace_is_seen(const struct path_list *p, const char *workspace, struct error *e)
+{
+	for (size_t i = 0; i < p->count; i++)
+		if (p->list[i].kind == CONFINE_MASKED && path_holds(p->list[i].path, workspace))
+			return error_set(e, ERR_DENIED,
+			    "the workspace lies in '%s', which commands do not see "
+			    "(sandbox.masked, or "
+			    "the program's own folder)",
+			    p->list[i].path);
+	return true;
+}
+
+bool paths_find(struct path_list *p, const struct settings *s, const char *workspace,
+    const char *tmp, enum sandbox_tier tier, struct error *e)
+{
+	*p = (struct path_list){0};
+	for (int base = FILE_CONFIG; base <= FILE_STATE; base++) {
+		char *home = file_home((enum file_base)base, NULL);
+
+		add_real(p, CONFINE_MASKED, home);
+		free(home);
+	}
+	add_setting(p, CONFINE_MASKED, s, "sandbox.masked");
+	if (!workspace_is_seen(p, workspace, e))
+		return false;
+	if (tier == SANDBOX_LANDLOCK) {
+		add_shared_folders(p);
+		add_readable_around(p, "/");
+	}
+	if (tmp != NULL)
+		add(p, CONFINE_TMP, xstrdup(tmp));
+	add(p, CONFINE_WRITABLE, xstrdup(workspace));
+	add_setting(p, CONFINE_WRITABLE, s, "workspace.allow");
+	add_setting(p, CONFINE_WRITABLE, s, "sandbox.writable");
+	add_setting(p, CONFINE_READABLE, s, "sandbox.readable");
+	if (tier == SANDBOX_NAMESPACES) {
+		add_protected(p, s, workspace, "sandbox.protected");
+		add_protected(p, s, workspace, "permissions.protected");
+	}
+	qsort(p->list, p->count, sizeof *p->list, by_place);
+	return true;
+}
+
+void paths_free(struct path_list *p)
+{
+	for (size_t i = 0; i < p->count; i++)
+		free((char *)p->list[i].path);
+	free(p->list);
+	*p = (struct path_list){0};
+}

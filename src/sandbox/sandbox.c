@@ -1,0 +1,306 @@
+#include "sandbox/sandbox.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/log.h"
+#include "sandbox/paths.h"
+
+#define PRIVATE_CACHE "/tmp/.cache"
+
+struct sandbox {
+	struct loop *loop;		   /* (borrowed) */
+	const struct settings *settings;   /* (borrowed) */
+	const struct workspace *workspace; /* (borrowed) */
+	bool tried;
+	enum sandbox_tier tier;
+	char *why; /* (owned) no better tier; NULL: there is none */
+	char *tmp; /* (owned) the private /tmp; NULL: not made yet */
+};
+
+static const char *const tier_names[] = {"none", "landlock", "namespaces"};
+
+struct sandbox *sandbox_new(
+    struct loop *l, const struct settings *s, const struct workspace *workspace)
+{
+	struct sandbox *sandbox = xcalloc(1, sizeof *sandbox);
+
+	*sandbox = (struct sandbox){.loop = l, .settings = s, .workspace = workspace};
+	return sandbox;
+}
+
+void sandbox_free(struct sandbox *sandbox)
+{
+	if (!sandbox)
+		return;
+	free(sandbox->why);
+	free(sandbox->tmp);
+	free(sandbox);
+}
+
+const char *sandbox_tier_name(enum sandbox_tier tier)
+{
+	return tier_names[tier];
+}
+
+static const char *mode(const struct sandbox *sandbox)
+{
+	return setting_string(sandbox->settings, "sandbox.mode");
+}
+
+bool sandbox_is_off(const struct sandbox *sandbox)
+{
+	return strcmp(mode(sandbox), "off") == 0;
+}
+
+enum sandbox_missing sandbox_missing(const struct sandbox *sandbox)
+{
+	const char *missing = setting_string(sandbox->settings, "sandbox.missing");
+
+	if (strcmp(missing, "run") == 0)
+		return SANDBOX_RUNS;
+	return strcmp(missing, "ask") == 0 ? SANDBOX_ASKS : SANDBOX_REFUSES;
+}
+
+bool sandbox_network(const struct sandbox *sandbox)
+{
+	return strcmp(setting_string(sandbox->settings, "sandbox.network"), "on") == 0;
+}
+
+/* ---- What a command is held to ------------------------------------------------------------- */
+
+static bool make_tmp(struct sandbox *sandbox, struct error *e)
+{
+	const char *dir = getenv("TMPDIR");
+	char *path;
+
+	if (sandbox->tmp)
+		return true;
+	path = xasprintf("%s/agent-XXXXXX", dir && *dir == '/' ? dir : "/tmp");
+	if (!mkdtemp(path)) {
+		error_set(e, ERR_IO, "no folder for commands like '%s': %s", path, strerror(errno));
+		free(path);
+		return false;
+	}
+	sandbox->tmp = realpath(path, NULL);
+	free(path);
+	return sandbox->tmp || error_set(e, ERR_IO, "no folder for commands: %s", strerror(errno));
+}
+
+static struct confine_head head_of(
+    const struct sandbox *sandbox, enum sandbox_tier tier, bool network)
+{
+	const struct settings *s = sandbox->settings;
+
+	return (struct confine_head){
+	    .tier = tier,
+	    .network = network,
+	    .unix_sockets = setting_bool(s, "sandbox.unix_sockets"),
+	    .processes = (uint32_t)setting_int(s, "sandbox.limits.processes"),
+	    .file_bytes = (uint64_t)setting_int(s, "sandbox.limits.file_bytes"),
+	    .memory_bytes = (uint64_t)setting_int(s, "sandbox.limits.memory_bytes"),
+	};
+}
+
+static bool order_for(
+    struct sandbox *sandbox, enum sandbox_tier tier, bool network, struct buf *out, struct error *e)
+{
+	struct path_list paths = {0};
+	struct confinement c = {
+	    .head = head_of(sandbox, tier, network), .cwd = workspace_path(sandbox->workspace)};
+	bool ok = make_tmp(sandbox, e) &&
+		  paths_find(&paths, sandbox->settings, c.cwd, sandbox->tmp, tier, e);
+
+	if (ok) {
+		c.paths = paths.list;
+		c.count = paths.count;
+		confine_write(out, &c);
+	}
+	paths_free(&paths);
+	return ok;
+}
+
+/* ---- Which tier ---------------------------------------------------------------------------- */
+
+/* What was wrong with a tier that was tried. */
+static void note(struct sandbox *sandbox, enum sandbox_tier tier, const char *message)
+{
+	char *more = xasprintf("%s%s%s: %s", sandbox->why ? sandbox->why : "",
+	    sandbox->why ? "; " : "", tier_names[tier], message);
+
+	free(sandbox->why);
+	sandbox->why = more;
+	log_add(LOG_INFO, "sandbox %s: %s", tier_names[tier], message);
+}
+
+/* By starting a command in it, which tells more than any question to the kernel. */
+static bool try(struct sandbox *sandbox, enum sandbox_tier tier)
+{
+	struct buf order = BUF_LIMIT(LAUNCH_MAX_BYTES);
+	struct error e = ERROR_INIT;
+	struct process_spec spec = {
+	    .argv = (const char *const[]){"true", NULL},
+	    .cwd_fd = workspace_fd(sandbox->workspace),
+	    .death_signal = SIGKILL,
+	};
+	struct process *p = NULL;
+
+	if (order_for(sandbox, tier, false, &order, &e)) {
+		spec.confine = order.data;
+		spec.confine_bytes = order.len;
+		p = process_start(sandbox->loop, &spec, &e);
+	}
+	if (!p)
+		note(sandbox, tier, e.message);
+	process_stop(p, 0);
+	error_free(&e);
+	buf_free(&order);
+	return p != NULL;
+}
+
+static void find_tier(struct sandbox *sandbox)
+{
+	static const enum sandbox_tier best_first[] = {SANDBOX_NAMESPACES, SANDBOX_LANDLOCK};
+	const char *wanted = mode(sandbox);
+
+	sandbox->tried = true;
+	for (size_t i = 0; i < 2 && !sandbox_is_off(sandbox); i++) {
+		const enum sandbox_tier tier = best_first[i];
+
+		if (strcmp(wanted, "auto") != 0 && strcmp(wanted, tier_names[tier]) != 0)
+			continue;
+		if (try(sandbox, tier)) {
+			sandbox->tier = tier;
+			return;
+		}
+	}
+}
+
+enum sandbox_tier sandbox_tier(struct sandbox *sandbox)
+{
+	if (!sandbox->tried)
+		find_tier(sandbox);
+	return sandbox->tier;
+}
+
+const char *sandbox_why(struct sandbox *sandbox)
+{
+	sandbox_tier(sandbox);
+	return sandbox->why ? sandbox->why : "";
+}
+
+const char *sandbox_reach(struct sandbox *sandbox)
+{
+	if (sandbox_tier(sandbox) == SANDBOX_NONE)
+		return "NOT SANDBOXED";
+	return sandbox_network(sandbox) ? "writes here · network" : "writes here · no network";
+}
+
+/* ---- A command ----------------------------------------------------------------------------- */
+
+/* Caches of programs are read-only, so they are given one beside their /tmp. */
+static char **variables(const struct sandbox *sandbox)
+{
+	char **set = xcalloc(3, sizeof *set);
+	const bool own_tmp = sandbox->tier == SANDBOX_NAMESPACES;
+
+	set[0] = xasprintf("TMPDIR=%s", own_tmp ? "/tmp" : sandbox->tmp);
+	set[1] = own_tmp ? xstrdup("XDG_CACHE_HOME=" PRIVATE_CACHE)
+			 : xasprintf("XDG_CACHE_HOME=%s/.cache", sandbox->tmp);
+	return set;
+}
+
+bool sandbox_confine(struct sandbox *sandbox, struct process_spec *spec, bool network,
+    struct sandbox_order *order, struct error *e)
+{
+	*order = (struct sandbox_order){.bytes = BUF_LIMIT(LAUNCH_MAX_BYTES)};
+	if (sandbox_tier(sandbox) == SANDBOX_NONE)
+		return true;
+	if (!order_for(
+		sandbox, sandbox->tier, network || sandbox_network(sandbox), &order->bytes, e)) {
+		sandbox_order_free(order);
+		return false;
+	}
+	order->set = variables(sandbox);
+	spec->confine = order->bytes.data;
+	spec->confine_bytes = order->bytes.len;
+	return true;
+}
+
+void sandbox_order_free(struct sandbox_order *order)
+{
+	for (size_t i = 0; order->set && order->set[i]; i++)
+		free(order->set[i]);
+	free(order->set);
+	buf_free(&order->bytes);
+	order->set = NULL;
+}
+
+/* ---- For people ---------------------------------------------------------------------------- */
+
+static const char *kind_name(enum confine_kind kind)
+{
+	switch (kind) {
+	case CONFINE_WRITABLE:
+		return "writable";
+	case CONFINE_READABLE:
+		return "readable";
+	case CONFINE_LISTED:
+		return "listed";
+	case CONFINE_PINNED:
+		return "not movable";
+	case CONFINE_PROTECTED:
+		return "read-only";
+	case CONFINE_MASKED:
+		return "empty";
+	case CONFINE_TMP:
+		return "as /tmp";
+	}
+	return "";
+}
+
+static void show_limit(
+    struct buf *out, const char *name, uint64_t value, uint64_t unit, const char *of)
+{
+	if (value)
+		buf_addf(out, "%-12s %llu %s\n", name, (unsigned long long)(value / unit), of);
+	else
+		buf_addf(out, "%-12s none\n", name);
+}
+
+void sandbox_show(struct sandbox *sandbox, bool network, struct buf *out)
+{
+	const enum sandbox_tier tier = sandbox_tier(sandbox);
+	const struct confine_head head =
+	    head_of(sandbox, tier, network || sandbox_network(sandbox));
+	struct path_list paths = {0};
+	struct error e = ERROR_INIT;
+
+	buf_addf(out, "%-12s %s\n", "tier",
+	    tier == SANDBOX_NONE ? "none: NOT SANDBOXED" : tier_names[tier]);
+	if (sandbox->why)
+		buf_addf(out, "%-12s %s\n", "why", sandbox->why);
+	if (tier == SANDBOX_NONE)
+		return;
+	buf_addf(out, "%-12s %s\n", "network",
+	    head.network		 ? "on"
+	    : tier == SANDBOX_NAMESPACES ? "its own loopback only"
+					 : "off");
+	buf_addf(out, "%-12s %s\n", "unix sockets", head.unix_sockets ? "on" : "refused");
+	show_limit(out, "processes", head.processes, 1, "");
+	show_limit(out, "memory", head.memory_bytes, 1 << 20, "MiB");
+	show_limit(out, "one file", head.file_bytes, 1 << 20, "MiB");
+	if (paths_find(&paths, sandbox->settings, workspace_path(sandbox->workspace), sandbox->tmp,
+		tier, &e))
+		for (size_t i = 0; i < paths.count; i++)
+			buf_addf(
+			    out, "%-12s %s\n", kind_name(paths.list[i].kind), paths.list[i].path);
+	else
+		buf_addf(out, "%-12s %s\n", "broken", e.message);
+	error_free(&e);
+	paths_free(&paths);
+}

@@ -1,0 +1,50 @@
+/*
+ * The sandbox of a session: which tier holds on this machine, and what a command is held to. Made
+ * from sandbox.* of the settings; the tier is found by trying, when it is first asked for. Commands
+ * are confined by what sandbox_confine puts into a process_spec.
+ */
+#ifndef SANDBOX_SANDBOX_H
+#define SANDBOX_SANDBOX_H
+
+#include "base/buf.h"
+#include "config/settings.h"
+#include "loop/process.h"
+#include "sandbox/confine.h"
+#include "workspace/workspace.h"
+
+struct sandbox;
+
+enum sandbox_missing { SANDBOX_REFUSES, SANDBOX_ASKS, SANDBOX_RUNS };
+
+/* loop, settings and workspace are borrowed and outlive it. */
+struct sandbox *sandbox_new(
+    struct loop *l, const struct settings *s, const struct workspace *workspace);
+/* The private /tmp is removed by the spawner, when nothing can write to it any more. */
+void sandbox_free(struct sandbox *sandbox);
+
+/* What holds. The first call tries it, which takes some milliseconds. */
+enum sandbox_tier sandbox_tier(struct sandbox *sandbox);
+/* Why no better tier holds; "" for the best, or when none is wanted. Valid until it is freed. */
+const char *sandbox_why(struct sandbox *sandbox);
+bool sandbox_is_off(const struct sandbox *sandbox); /* sandbox.mode: off */
+enum sandbox_missing sandbox_missing(const struct sandbox *sandbox);
+const char *sandbox_tier_name(enum sandbox_tier tier); /* "namespaces", "landlock", "none" */
+bool sandbox_network(const struct sandbox *sandbox);   /* commands have it without asking */
+/* "writes here · no network" or "NOT SANDBOXED". Valid until it is freed. */
+const char *sandbox_reach(struct sandbox *sandbox);
+
+struct sandbox_order {
+	struct buf bytes; /* borrowed by the process_spec until process_start returned */
+	char **set;	  /* (owned, with its strings) variables, NULL-terminated */
+};
+/* Completes spec->confine and gives the variables a command needs besides; spec->set is not
+ * changed. Leaves the order empty where no tier holds: whether the command may run then is the
+ * caller's question. False: e says why nothing can be confined here. */
+bool sandbox_confine(struct sandbox *sandbox, struct process_spec *spec, bool network,
+    struct sandbox_order *order, struct error *e);
+void sandbox_order_free(struct sandbox_order *order);
+
+/* For people: every mount, mask and limit in force, one a line. */
+void sandbox_show(struct sandbox *sandbox, bool network, struct buf *out);
+
+#endif

@@ -1,0 +1,147 @@
+#!/bin/bash
+# What a confined command cannot do, and what goes on as ever, in each tier, as this user and as an ordinary one.
+. "$(dirname "$0")/../support/lib.sh"
+
+. "$ROOT/tests/support/sandbox.sh"
+
+files_outside() {
+	mkdir -p "$T/outside" && chmod 777 "$T/outside" && echo old >"$T/outside/file" && chmod 666 "$T/outside/file"
+	ln -sfn "$T/outside" link
+	refused "echo new >$T/outside/file"
+	refused "echo new >link/file"
+	refused "mv $T/outside/file ."
+	refused "ln $T/outside/file hard && echo new >hard"
+	refused "rm $T/outside/file"
+	refused "echo x >\"\$HOME/.profile\""
+	refused "echo x >/etc/agent-was-here"
+	refused "echo new >/proc/self/root/$T/outside/file"
+	refused "echo new >/proc/1/root/$T/outside/file"
+	refused "cd /proc/1/cwd && cd ../outside && echo new >file"
+	expect_equal "$(cat "$T/outside/file")" old
+	possible "echo hello >made && cat made && mkdir -p a/b && mv made a/b && rm -r a"
+}
+test_nothing_outside_the_workspace_is_written() { in_each files_outside; }
+
+secrets() {
+	mkdir -p "$HOME/.ssh" "$HOME/.aws" "$XDG_DATA_HOME/agent" "$XDG_CONFIG_HOME/agent"
+	for f in .ssh/id .aws/credentials .netrc; do echo open-sesame >"$HOME/$f"; done
+	echo open-sesame >"$XDG_DATA_HOME/agent/agent.db"
+	chmod -R a+rX "$HOME"
+	ln -sfn "$HOME/.ssh" ssh
+	ln -sfn ssh/id "$HOME/inside"
+	refused "cat ~/.ssh/id ~/.aws/credentials ~/.netrc ssh/id ~/inside $XDG_DATA_HOME/agent/agent.db | grep sesame"
+	refused "grep -r sesame \"\$HOME\" /proc/self/root/\$HOME"
+	refused "cat /etc/shadow | grep ."
+	rm -r "$HOME/.ssh" "$HOME/.aws" "$HOME/.netrc" "$HOME/inside" "$XDG_DATA_HOME/agent" "$XDG_CONFIG_HOME/agent"
+}
+test_secrets_are_not_read() { in_each secrets; }
+
+what_git_runs() {
+	rm -rf .git && "${AS[@]}" git init -q . && mkdir -p .git/hooks
+	[ "$(id -u)" != 0 ] || chown -R "$(stat -c %u .)" .git
+	possible 'echo 1 >file && git add file && git -c user.name=a -c user.email=a@b commit -qm one && git log --oneline | grep one && git checkout -q -b other'
+	[ "$TIER" = namespaces ] || return 0 # the other tier does not promise the rest
+	refused 'echo evil >.git/hooks/pre-commit'
+	refused 'git config core.fsmonitor evil'
+	refused 'mv .git x'
+	refused 'mv .git/hooks x'
+	refused 'rm -rf .git'
+	mv .git/config .git/kept && mv .git/kept .git/config # outside it is as ever
+}
+test_git_works_and_what_it_runs_is_not_planted() { in_each what_git_runs; }
+
+the_network() {
+	server <<<'replies: [{text: hi, repeat: true}]'
+	curl -s --max-time 5 "$URL/models" >/dev/null || fail "the server is not there"
+	refused "curl -s --noproxy '*' --max-time 3 $URL/models"
+	if [ "$TIER" = namespaces ]; then
+		cp "$T/script.$SERVER_NUMBER.yaml" script.yaml
+		rm -f port
+		possible "$BUILD/tests/support/model_server script.yaml --port-file port --timeout 20 & until [ -s port ]; do sleep 0.02; done; curl -s --noproxy '*' http://127.0.0.1:\$(cat port)/v1/models; s=\$?; kill \$!; exit \$s"
+	else
+		held inet
+	fi
+	raw --network -- curl -s --noproxy '*' --max-time 5 "$URL/models" >out 2>&1 || fail "with --network: $(cat out)"
+}
+test_the_network_is_its_own_loopback() { in_each the_network; }
+
+calls() {
+	local try
+	for try in clone3 io_uring new_user mounts tiocsti datagrams keyring foreign descriptors; do
+		held $try
+	done
+	[ "$TIER" != namespaces ] || held families
+	sleep 100 &
+	held trace $!
+	kill $!
+	exec 9<"$AGENT"
+	held descriptors
+}
+test_calls_that_lead_out_are_refused() { in_each calls; }
+
+unix_servers() {
+	tmux -S "$T/outside.socket" -f /dev/null new-session -d 'sleep 100' && chmod 777 "$T/outside.socket"
+	held unix_connect "$T/outside.socket"
+	tmux -S "$T/outside.socket" kill-server
+	[ "$TIER" = namespaces ] || return 0
+	OPTIONS=(-s sandbox.unix_sockets=true)
+	possible 'tmux -L inner -f /dev/null new-session -d "echo seen >seen; sleep 100"; i=0; until [ -s seen ]; do sleep 0.05; i=$((i+1)); [ $i -lt 100 ] || exit 1; done'
+}
+test_servers_in_the_file_system_are_not_asked() { in_each unix_servers; }
+
+# ---- Machines with less
+
+tier_of() {
+	"$@" "$AGENT" "${OPTIONS[@]}" sandbox --show >out 2>err || fail "$(cat err)"
+	awk '$1 == "tier" {print $2}' out
+}
+
+test_the_best_tier_that_holds_is_taken_and_said() {
+	case $(tier_of) in
+	namespaces) ;;
+	*) skip "no namespaces here" ;;
+	esac
+	expect_equal "$(tier_of "$WITHOUT" landlock)" namespaces
+	expect_equal "$(tier_of "$WITHOUT" namespaces)" landlock
+	expect_match "$(cat out)" '^why +namespaces: cannot make namespaces for .true.: Operation not permitted$'
+	expect_equal "$(tier_of "$WITHOUT" both)" none:
+	expect_match "$(cat out)" 'NOT SANDBOXED'
+	expect_match "$(cat out)" 'landlock: cannot find Landlock for'
+}
+
+test_without_any_tier_it_refuses() {
+	expect_exit 126 "$WITHOUT" both "$AGENT" sandbox -- sh -c 'touch ran'
+	expect_match "$(cat "$T/err")" 'nothing can be confined here: namespaces: .*; landlock: '
+	expect_exit 126 "$WITHOUT" namespaces "$AGENT" -s sandbox.mode=namespaces sandbox -- sh -c 'touch ran'
+	expect_exit 126 agent -s sandbox.mode=off sandbox -- sh -c 'touch ran'
+	expect_match "$(cat "$T/err")" 'sandbox.mode is off'
+	[ ! -e ran ] || fail "it ran"
+}
+
+# In a container that may make user namespaces but no /proc of its own, and where none are left.
+test_half_a_sandbox_is_none() {
+	unshare -Ur true 2>/dev/null || skip "no user namespaces for this user"
+	OPTIONS=()
+	expect_equal "$(tier_of unshare -Ur sh -c 'echo 0 >/proc/sys/user/max_user_namespaces; exec "$@"' sh)" landlock
+	expect_equal "$(tier_of unshare -Urm sh -c 'awk "\$3 == \"proc\" {print \$2}" /proc/mounts | while read -r p; do mount -t tmpfs none "$p/sys" || exit 1; done; exec "$@"' sh)" landlock
+}
+
+test_the_workspace_may_not_lie_in_what_is_empty() {
+	mkdir -p "$HOME/.ssh/work"
+	cd "$HOME/.ssh/work" || exit 1
+	expect_exit 126 agent sandbox -- true
+	expect_match "$(cat "$T/err")" "the workspace lies in '.*/.ssh', which commands do not see"
+}
+
+test_the_self_test_holds() {
+	OPTIONS=()
+	[ "$(tier_of)" != none: ] || skip "no tier holds here"
+	expect_exit 0 agent sandbox --check
+	expect_no_match "$(cat "$T/out")" BROKEN
+	expect_match "$(cat "$T/out")" '^holds +the workspace can be written'
+	expect_exit 2 agent sandbox --check ls
+	expect_exit 2 agent sandbox
+	expect_exit 2 agent sandbox --wrong
+}
+
+run_tests

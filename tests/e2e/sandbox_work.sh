@@ -1,0 +1,135 @@
+#!/bin/bash
+# What goes on as ever in the sandbox, what ends there, and what is out of reach.
+. "$(dirname "$0")/../support/lib.sh"
+
+. "$ROOT/tests/support/sandbox.sh"
+
+what_is_seen() {
+	export SOME_TOKEN=open-sesame
+	refused 'env | grep sesame'
+	refused 'grep -ras sesame /proc/*/environ /proc/*/cmdline'
+	sleep 300.7 &
+	if [ "$TIER" = namespaces ]; then
+		refused "ls -d /proc/$! 2>/dev/null && grep -az 300.7 /proc/$!/cmdline"
+		refused 'for f in sys/kernel/core_pattern sys/vm/swappiness sysrq-trigger sys/kernel/pid_max; do [ -w /proc/$f ] && echo 1 >/proc/$f && exit 0; done; exit 1'
+		possible '[ "$(ls /dev | wc -l)" -lt 16 ] && ! ls /dev/sd* /dev/vd* /dev/nvme* 2>/dev/null'
+	fi
+	refused "kill $!"
+	kill $!
+	refused 'grep CapEff /proc/self/status | grep -v 0000000000000000'
+	# An ordinary user without a namespace may not empty it, and gets nothing out of it.
+	[ "$TIER" = landlock ] && [ ${#AS[@]} != 0 ] || refused 'grep CapBnd /proc/self/status | grep -v 0000000000000000'
+	possible 'grep -q "^NoNewPrivs:.*1" /proc/self/status && grep -q "^Seccomp:.*2" /proc/self/status'
+	refused 'mknod device b 254 0 || mknod device c 1 1'
+	refused 'dd if=/dev/vda of=/dev/null count=1 || dd if=/dev/sda of=/dev/null count=1 || dd if=/dev/mem of=/dev/null count=1'
+}
+test_the_machine_and_other_processes_are_out_of_reach() { in_each what_is_seen; }
+
+ordinary_work() {
+	printf 'int main(void){return 0;}\n' >t.c
+	printf 'all: a b c\na b c: t.c\n\tcc -o $@ t.c\n' >Makefile
+	possible 'make -s -j2 && ./a && ./b && ./c && rm a b c'
+	possible 'f=$(mktemp) && echo x >"$f" && mkdir -p "$XDG_CACHE_HOME/tool" && echo y >"$XDG_CACHE_HOME/tool/z"'
+	possible 'script -qec "tty && echo on a terminal" /dev/null </dev/null | grep terminal'
+	possible 'echo one | tee two | cat && (echo sub) | while read -r l; do echo $l; done'
+	possible 'sleep 0.01 & wait $!'
+	possible 'id -u && ls -l >/dev/null && find . >/dev/null && df . >/dev/null'
+	possible '[ "$(sh -c "kill -TERM \$\$" 2>/dev/null; echo $?)" = 143 ]'
+	if command -v python3 >/dev/null; then
+		possible 'python3 -c "
+import multiprocessing as m
+if __name__ == \"__main__\":
+    with m.Pool(2) as p: assert p.map(abs, [-1, -2]) == [1, 2]"'
+	fi
+	if command -v ccache >/dev/null; then
+		possible 'ccache cc -c t.c -o t.o && rm t.o'
+	fi
+	if [ "$TIER" = namespaces ] && command -v gdb >/dev/null; then
+		possible 'cc -g -o t t.c && gdb -q -batch -ex "break main" -ex run -ex "info locals" ./t 2>&1 | grep "Breakpoint 1, main"'
+	fi
+	if [ "$TIER" = namespaces ]; then
+		printf '#include <stdlib.h>\nint main(void){volatile char *p = malloc(7); p = 0; return p != 0;}\n' >leak.c
+		possible 'cc -fsanitize=address -o leak leak.c && ! ./leak 2>said; grep "detected memory leaks" said'
+	fi
+}
+test_ordinary_work_goes_on() { in_each ordinary_work; }
+
+exits() {
+	expect_exit 0 raw -- true
+	expect_exit 7 raw -- sh -c 'exit 7'
+	expect_exit 137 raw -- sh -c 'kill -KILL $$'
+	expect_exit 127 raw -- no-such-program
+	expect_exit 127 raw -- "$T/no/such/program"
+	expect_exit 126 raw -- /etc/passwd
+	expect_equal "$(echo through | raw -- cat)" through
+	expect_equal "$(raw -- pwd)" "$PWD"
+	expect_equal "$(raw -- sh -c 'echo $$ $(ps -o pgid= -o sid= -p $$)' | awk '{print ($1 == $2 || "'$TIER'" == "landlock")}')" 1
+}
+test_its_status_and_streams_are_the_commands() { in_each exits; }
+
+# Of processes named so by their time.
+alive() {
+	grep -alzE -- "300\.$1" /proc/[0-9]*/cmdline 2>/dev/null | cut -d/ -f3
+}
+none_left() {
+	[ -z "$(alive "$1")" ]
+}
+agent_of() { # the program below timeout, which has taken the place of setpriv
+	pgrep -P "$1" | head -1 | { read -r p; [ "$(cat "/proc/$p/comm")" = timeout ] && pgrep -P "$p" || echo "$p"; }
+}
+limits() {
+	OPTIONS=(-s sandbox.limits.file_bytes=1000000)
+	refused 'head -c 3000000 /dev/zero >big'
+	[ "$(stat -c %s big)" -le 1000000 ] || fail "it grew to $(stat -c %s big)"
+	OPTIONS=(-s sandbox.limits.memory_bytes=60000000)
+	expect_exit 137 raw -- sh -c 'head -c 300000000 /dev/zero | tail -c 200000000 | (sleep 5; wc -c)'
+	expect_match "$(cat "$T/err")" 'sandbox.limits.memory_bytes'
+	possible 'head -c 300000000 /dev/zero | wc -c'
+	if [ "$TIER" = namespaces ]; then # as root, Landlock alone has no number of processes to hold to
+		OPTIONS=(-s sandbox.limits.processes=310)
+		confined 'bomb() { bomb | bomb & }; bomb; sleep 300.8; echo over' >out 2>&1 &
+		pid=$!
+		wait_for grep -qi 'cannot fork\|resource' out
+		kill -TERM "$(agent_of $pid)"
+		wait $pid
+		wait_for none_left 8
+		OPTIONS=()
+	fi
+}
+test_limits_end_what_takes_too_much() { in_each limits; }
+
+leave_group() {
+	raw -- sh -c '(setsid setsid sh -c "sleep 300.9 & sleep 300.9" </dev/null >/dev/null 2>&1 &); touch there; '"$1" >out 2>&1 &
+	pid=$!
+	wait_for test -e there
+	rm there
+	[ -n "$(alive 9)" ] || wait_for test -n "$(alive 9)"
+}
+ends() {
+	leave_group 'exit 3'
+	wait $pid
+	wait_for none_left 9
+	leave_group 'sleep 300.9'
+	kill -KILL "$(agent_of $pid)"
+	wait $pid
+	wait_for none_left 9
+	leave_group 'kill -STOP $$; sleep 300.9'
+	kill -TERM "$(agent_of $pid)"
+	wait $pid
+	wait_for none_left 9
+	leave_group 'trap "" TERM INT HUP; sleep 300.9; sleep 300.9'
+	kill -TERM "$(agent_of $pid)"
+	wait $pid
+	wait_for none_left 9
+}
+test_nothing_outlives_it() { in_each ends; }
+
+private_tmp() {
+	echo theirs >"/tmp/agent-test-$$" && chmod 644 "/tmp/agent-test-$$"
+	refused "cat /tmp/agent-test-$$"
+	rm "/tmp/agent-test-$$"
+	expect_equal "$(ls -d /tmp/agent-?????? 2>/dev/null | while read -r d; do [ "$(stat -c %Y "$d")" -gt $(($(date +%s) - 2)) ] && [ -O "$d" ] && echo "$d"; done | head -1 | wc -c)" 0 "folders left in /tmp"
+}
+test_tmp_is_its_own_and_goes() { in_each private_tmp; }
+
+run_tests

@@ -1,0 +1,188 @@
+/*
+ * Tries, from inside a sandbox, what it must refuse:
+ *
+ *	escape_driver NAME [ARGUMENT]
+ *
+ * Exits 0 when it was refused, 1 when it was possible (and says so), 2 for a name it does not know.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <pty.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mount.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static bool is(long result, int error)
+{
+	if (result >= 0 || errno != error) {
+		printf("answered %ld, errno %d (%s)\n", result, result < 0 ? errno : 0,
+		    result < 0 ? strerror(errno) : "");
+		return false;
+	}
+	return true;
+}
+
+static bool clone3(const char *arg)
+{
+	return is(syscall(435, NULL, 0UL), ENOSYS);
+}
+
+static bool io_uring(const char *arg)
+{
+	char params[120] = {0};
+
+	return is(syscall(425, 1U, params), ENOSYS);
+}
+
+static bool new_user(const char *arg)
+{
+	return is(unshare(CLONE_NEWUSER), EPERM) &&
+	       is(syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, NULL, NULL, NULL, 0UL), EPERM);
+}
+
+static bool mounts(const char *arg)
+{
+	return is(mount("tmpfs", "/mnt", "tmpfs", 0, NULL), EPERM) &&
+	       is(umount2("/proc", MNT_DETACH), EPERM) && is(chroot("/"), EPERM) &&
+	       is(syscall(428, AT_FDCWD, "/", 1U), EPERM);
+}
+
+/* The kernel looks at 32 bits of the request; a filter that compares 64 sees another one. */
+static bool tiocsti(const char *arg)
+{
+	int master, slave;
+
+	if (openpty(&master, &slave, NULL, NULL, NULL) != 0)
+		return is(-1, 0);
+	return is(syscall(SYS_ioctl, slave, 0x5412UL, "x"), EPERM) &&
+	       is(syscall(SYS_ioctl, slave, 0x5412UL | 1UL << 32, "x"), EPERM) &&
+	       is(syscall(SYS_ioctl, slave, 0x541cUL | 1UL << 40, "x"), EPERM);
+}
+
+static bool families(const char *arg)
+{
+	for (int family = 0; family < 64; family++) {
+		if (family == AF_INET || family == AF_INET6 || family == AF_NETLINK)
+			continue;
+		if (!is(socket(family, SOCK_STREAM, 0), EAFNOSUPPORT)) {
+			printf("family %d\n", family);
+			return false;
+		}
+	}
+	return is(socket(AF_NETLINK, SOCK_RAW, 9), EAFNOSUPPORT) && /* audit */
+	       is(syscall(SYS_socket, AF_UNIX | 1UL << 32, SOCK_STREAM, 0), EAFNOSUPPORT);
+}
+
+static bool inet(const char *arg)
+{
+	return is(socket(AF_INET, SOCK_STREAM, 0), EAFNOSUPPORT) &&
+	       is(socket(AF_INET6, SOCK_DGRAM, 0), EAFNOSUPPORT);
+}
+
+/* A pair needs no address, but datagrams may be sent to any. */
+static bool datagrams(const char *arg)
+{
+	int ends[2];
+
+	return is(socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, ends), EPERM);
+}
+
+static bool unix_connect(const char *path)
+{
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+
+	if (fd < 0)
+		return is(fd, EAFNOSUPPORT);
+	snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+	return connect(fd, (struct sockaddr *)&address, sizeof address) != 0;
+}
+
+static bool keyring(const char *arg)
+{
+	return is(syscall(SYS_keyctl, 0, -3, 0), EPERM) &&
+	       is(syscall(SYS_add_key, "user", "x", "x", 1UL, -3), EPERM);
+}
+
+/* Another process of the user: its memory. */
+static bool trace(const char *pid)
+{
+	pid_t other = (pid_t)strtol(pid, NULL, 10);
+	char byte;
+	struct iovec here = {&byte, 1}, there = {(void *)0x400000, 1};
+
+	if (ptrace(PTRACE_ATTACH, other, NULL, NULL) == 0)
+		return is(0, 0);
+	if (process_vm_readv(other, &here, 1, &there, 1, 0) >= 0 || errno == EFAULT)
+		return is(0, 0);
+	return kill(other, 0) != 0 || is(0, 0);
+}
+
+/* In a process of its own: the kernel may kill it. */
+static bool foreign(const char *arg)
+{
+	int status = 0;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+#ifdef __x86_64__
+		if (syscall(0x40000000L + 39) > 0) /* getpid as x32 */
+			_exit(1);
+		long result;
+		__asm__ volatile("int $0x80" : "=a"(result) : "a"(20L) : "memory"); /* as i386 */
+		_exit(result > 0);
+#endif
+		_exit(0);
+	}
+	waitpid(pid, &status, 0);
+	return WIFSIGNALED(status) || WEXITSTATUS(status) == 0 || is(0, 0);
+}
+
+static bool descriptors(const char *arg)
+{
+	for (int fd = 3; fd < 1024; fd++)
+		if (fcntl(fd, F_GETFD) >= 0) {
+			printf("descriptor %d is open\n", fd);
+			return false;
+		}
+	return true;
+}
+
+static const struct {
+	const char *name;
+	bool (*refused)(const char *arg);
+} tries[] = {
+    {"clone3", clone3},
+    {"io_uring", io_uring},
+    {"new_user", new_user},
+    {"mounts", mounts},
+    {"tiocsti", tiocsti},
+    {"families", families},
+    {"inet", inet},
+    {"datagrams", datagrams},
+    {"unix_connect", unix_connect},
+    {"keyring", keyring},
+    {"trace", trace},
+    {"foreign", foreign},
+    {"descriptors", descriptors},
+};
+
+int main(int argc, char **argv)
+{
+	for (size_t i = 0; argc > 1 && i < sizeof tries / sizeof *tries; i++)
+		if (strcmp(argv[1], tries[i].name) == 0)
+			return tries[i].refused(argc > 2 ? argv[2] : "") ? 0 : 1;
+	return 2;
+}

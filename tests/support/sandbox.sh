@@ -1,0 +1,57 @@
+# For the tests of the sandbox, after lib.sh: commands in each tier that holds here, as this user and as an ordinary one.
+
+ESCAPE=$BUILD/tests/support/escape_driver
+WITHOUT=$BUILD/tests/support/without_driver
+
+skip() {
+	echo "# skipped: $*"
+	exit 0
+}
+
+# A test runs once for each tier that holds here and each user: in_each FUNCTION. $TIER, and `confined COMMAND` in the workspace.
+in_each() {
+	local tier user tried=
+	mkdir -p secret && chmod 755 "$T" "$T/work"
+	for tier in namespaces landlock; do
+		for user in self ordinary; do
+			TIER=$tier AS=()
+			[ "$(id -u)" != 0 ] || chown -R 0:0 "$T/work" "$T/home" # of the one before
+			if [ $user = ordinary ]; then
+				[ "$(id -u)" = 0 ] || continue
+				AS=(setpriv --reuid=65534 --regid=65534 --clear-groups --)
+				chown -R 65534:65534 "$T/work" "$T/home"
+			fi
+			confined true 2>why || {
+				echo "# skipped: $tier as $user: $(cat why)"
+				continue
+			}
+			tried=1
+			("$@") || fail "in tier $tier as $user"
+		done
+	done
+	[ -n "$tried" ] || skip "no tier holds here"
+}
+raw() { # raw [OPTION...] -- WORD...
+	local options=()
+	while [ "$1" != -- ]; do
+		options+=("$1")
+		shift
+	done
+	"${AS[@]}" timeout -k 1 60 "$AGENT" -s "sandbox.mode=$TIER" "${OPTIONS[@]}" sandbox "${options[@]}" "$@"
+}
+confined() { # confined LINE
+	raw -- sh -c "$1"
+}
+OPTIONS=()
+# refused LINE: it fails inside, and does not outside (else the test would show nothing)
+refused() {
+	confined "$1" >out 2>&1 && fail "possible: $1"
+	return 0
+}
+possible() {
+	confined "$1" >out 2>&1 || fail "not possible: $1: $(tail -5 out)"
+}
+held() { # held NAME [ARGUMENT]: a try of escape_driver
+	raw -- env ASAN_OPTIONS=detect_leaks=0 "$ESCAPE" "$@" >out 2>&1 || fail "$1: exit $?: $(tail -5 out)"
+}
+

@@ -1,0 +1,189 @@
+/*
+ * The filter's program is run here as the kernel would run it, on every call of the table and its
+ * neighbours.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/seccomp.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+
+#include "sandbox/filter.h"
+
+#ifdef __x86_64__
+#define ARCH AUDIT_ARCH_X86_64
+#else
+#define ARCH AUDIT_ARCH_AARCH64
+#endif
+#define ALLOWED SECCOMP_RET_ALLOW
+#define ERRNO(e) (SECCOMP_RET_ERRNO | (uint32_t)(e))
+
+static uint32_t evaluate(
+    const struct sock_filter *code, size_t len, const struct seccomp_data *data)
+{
+	uint32_t a = 0;
+
+	for (size_t at = 0; at < len; at++) {
+		const struct sock_filter *i = &code[at];
+
+		switch (i->code) {
+		case BPF_LD | BPF_W | BPF_ABS:
+			assert_in_range(i->k, 0, sizeof *data - 4);
+			memcpy(&a, (const char *)data + i->k, 4);
+			break;
+		case BPF_ALU | BPF_AND | BPF_K:
+			a &= i->k;
+			break;
+		case BPF_JMP | BPF_JEQ | BPF_K:
+			at += a == i->k ? i->jt : i->jf;
+			break;
+		case BPF_JMP | BPF_JGE | BPF_K:
+			at += a >= i->k ? i->jt : i->jf;
+			break;
+		case BPF_RET | BPF_K:
+			return i->k;
+		default:
+			fail_msg("instruction %zu has code %x", at, i->code);
+		}
+	}
+	fail_msg("the program ran over its end");
+	return 0;
+}
+
+static const struct confine_head namespaces = {.tier = SANDBOX_NAMESPACES},
+				 landlock = {.tier = SANDBOX_LANDLOCK},
+				 landlock_network = {.tier = SANDBOX_LANDLOCK, .network = 1},
+				 unix_sockets = {.tier = SANDBOX_NAMESPACES, .unix_sockets = 1};
+
+static uint32_t answer(const struct confine_head *head, int nr, uint64_t a, uint64_t b, uint64_t c)
+{
+	struct sock_filter code[FILTER_MAX];
+	struct seccomp_data data = {.nr = nr, .arch = ARCH, .args = {a, b, c}};
+
+	return evaluate(code, filter_make(head, code), &data);
+}
+
+#define HIGH (1ULL << 32)
+
+static const struct row {
+	const struct confine_head *head;
+	int nr;
+	uint64_t a, b, c;
+	uint32_t wanted;
+} rows[] = {
+    {&namespaces, SYS_read, 0, 0, 0, ALLOWED},
+    {&namespaces, SYS_openat, 0, 0, 0, ALLOWED},
+    {&namespaces, 435, 0, 0, 0, ERRNO(ENOSYS)}, /* clone3 */
+    {&namespaces, 434, 0, 0, 0, ALLOWED},	/* its neighbours */
+    {&namespaces, 436, 0, 0, 0, ALLOWED},
+    {&namespaces, 425, 0, 0, 0, ERRNO(ENOSYS)}, /* io_uring */
+    {&namespaces, 426, 0, 0, 0, ERRNO(ENOSYS)},
+    {&namespaces, 427, 0, 0, 0, ERRNO(ENOSYS)},
+    {&namespaces, SYS_clone, 0x11, 0, 0, ALLOWED},
+    {&namespaces, SYS_clone, 0x3d0f00, 0, 0, ALLOWED}, /* a thread */
+    {&namespaces, SYS_clone, 0x10000011, 0, 0, ERRNO(EPERM)},
+    {&namespaces, SYS_clone, HIGH | 0x10000011, 0, 0, ERRNO(EPERM)},
+    {&namespaces, SYS_clone, 0x20000011, 0, 0, ERRNO(EPERM)},
+    {&namespaces, SYS_unshare, 0x400, 0, 0, ALLOWED}, /* CLONE_FILES */
+    {&namespaces, SYS_unshare, 0x80, 0, 0, ERRNO(EPERM)},
+    {&namespaces, SYS_unshare, 0x00020000, 0, 0, ERRNO(EPERM)},
+    {&namespaces, SYS_setns, 3, 0, 0, ERRNO(EPERM)},
+    {&namespaces, SYS_ioctl, 0, 0x5412, 0, ERRNO(EPERM)},
+    {&namespaces, SYS_ioctl, 0, HIGH | 0x5412, 0, ERRNO(EPERM)},
+    {&namespaces, SYS_ioctl, 0, 0x541c, 0, ERRNO(EPERM)},
+    {&namespaces, SYS_ioctl, 0, 0x5413, 0, ALLOWED}, /* TIOCGWINSZ */
+    {&namespaces, SYS_ioctl, 0x5412, 0, 0, ALLOWED},
+    {&namespaces, SYS_mount, 0, 0, 0, ERRNO(EPERM)},
+    {&namespaces, 428, 0, 0, 0, ERRNO(EPERM)},
+    {&namespaces, 442, 0, 0, 0, ERRNO(EPERM)},
+    {&namespaces, SYS_keyctl, 0, 0, 0, ERRNO(EPERM)},
+    {&namespaces, SYS_bpf, 0, 0, 0, ERRNO(EPERM)},
+    {&namespaces, SYS_ptrace, 0, 0, 0, ALLOWED},
+    {&landlock, SYS_ptrace, 0, 0, 0, ERRNO(EPERM)},
+    {&namespaces, SYS_process_vm_readv, 0, 0, 0, ALLOWED},
+    {&landlock, SYS_process_vm_readv, 0, 0, 0, ERRNO(EPERM)},
+    {&namespaces, SYS_socket, AF_INET, SOCK_STREAM, 0, ALLOWED}, /* its own loopback */
+    {&namespaces, SYS_socket, AF_INET6, SOCK_DGRAM, 0, ALLOWED},
+    {&landlock, SYS_socket, AF_INET, SOCK_STREAM, 0, ERRNO(EAFNOSUPPORT)},
+    {&landlock, SYS_socket, AF_INET6, SOCK_STREAM, 0, ERRNO(EAFNOSUPPORT)},
+    {&landlock_network, SYS_socket, AF_INET, SOCK_STREAM, 0, ALLOWED},
+    {&namespaces, SYS_socket, AF_NETLINK, SOCK_RAW, 0, ALLOWED},
+    {&namespaces, SYS_socket, AF_NETLINK, SOCK_RAW, 9, ERRNO(EAFNOSUPPORT)},
+    {&namespaces, SYS_socket, AF_NETLINK, SOCK_RAW, HIGH, ALLOWED},
+    {&namespaces, SYS_socket, AF_UNIX, SOCK_STREAM, 0, ERRNO(EAFNOSUPPORT)},
+    {&namespaces, SYS_socket, HIGH | AF_UNIX, SOCK_STREAM, 0, ERRNO(EAFNOSUPPORT)},
+    {&unix_sockets, SYS_socket, AF_UNIX, SOCK_STREAM, 0, ALLOWED},
+    {&namespaces, SYS_socket, 17, 0, 0, ERRNO(EAFNOSUPPORT)}, /* packet */
+    {&namespaces, SYS_socket, 38, 0, 0, ERRNO(EAFNOSUPPORT)}, /* alg */
+    {&namespaces, SYS_socket, 40, 0, 0, ERRNO(EAFNOSUPPORT)}, /* vsock */
+    {&namespaces, SYS_socketpair, AF_UNIX, SOCK_STREAM, 0, ALLOWED},
+    {&namespaces, SYS_socketpair, AF_UNIX, SOCK_DGRAM, 0, ERRNO(EPERM)},
+    {&namespaces, SYS_socketpair, AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, ERRNO(EPERM)},
+    {&unix_sockets, SYS_socketpair, AF_UNIX, SOCK_DGRAM, 0, ALLOWED},
+};
+
+static void every_rule_answers_as_the_table_says(void **state)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const struct row *r = &rows[i];
+		uint32_t got = answer(r->head, r->nr, r->a, r->b, r->c);
+
+		if (got != r->wanted)
+			fail_msg("row %zu: call %d(%llx, %llx, %llx) gives %x, wanted %x", i, r->nr,
+			    (unsigned long long)r->a, (unsigned long long)r->b,
+			    (unsigned long long)r->c, got, r->wanted);
+	}
+}
+
+static void other_interfaces_of_the_kernel_are_refused(void **state)
+{
+	struct sock_filter code[FILTER_MAX];
+	size_t len = filter_make(&namespaces, code);
+	struct seccomp_data data = {.nr = 20, .arch = AUDIT_ARCH_I386};
+
+	assert_int_equal(evaluate(code, len, &data), SECCOMP_RET_KILL_PROCESS);
+	data = (struct seccomp_data){.nr = 39, .arch = AUDIT_ARCH_X86_64 ^ 1};
+	assert_int_equal(evaluate(code, len, &data), SECCOMP_RET_KILL_PROCESS);
+#ifdef __x86_64__
+	data = (struct seccomp_data){.nr = 0x40000000 + 39, .arch = ARCH};
+	assert_int_equal(evaluate(code, len, &data), ERRNO(ENOSYS));
+	data.nr = -1;
+	assert_int_equal(evaluate(code, len, &data), ERRNO(ENOSYS));
+#endif
+}
+
+/* Every call there is, by every tier: the program always comes to an answer, within its size. */
+static void the_program_ends_for_every_call(void **state)
+{
+	const struct confine_head *heads[] = {
+	    &namespaces, &landlock, &landlock_network, &unix_sockets};
+
+	for (size_t h = 0; h < 4; h++) {
+		struct sock_filter code[FILTER_MAX];
+		size_t len = filter_make(heads[h], code);
+
+		assert_in_range(len, 100, FILTER_MAX - 1);
+		for (int nr = 0; nr < 600; nr++) {
+			struct seccomp_data data = {.nr = nr, .arch = ARCH};
+
+			evaluate(code, len, &data);
+		}
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(every_rule_answers_as_the_table_says),
+	    cmocka_unit_test(other_interfaces_of_the_kernel_are_refused),
+	    cmocka_unit_test(the_program_ends_for_every_call),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
