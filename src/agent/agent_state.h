@@ -69,6 +69,7 @@ struct agent {
 	int64_t last_write; /* seq of the last event that may have changed files; 0: none */
 };
 
+enum round_clock { ROUND_TIMED, ROUND_STOPPED, ROUND_UNTIMED };
 struct turn {
 	struct agent *agent;
 	int number, iteration;
@@ -88,6 +89,9 @@ struct turn {
 	json_t *steps;	      /* (owned) past steps in short form */
 	int failed_steps;     /* in a row */
 	bool given_up;	      /* the ladder of recovery is climbed: only an answer is left */
+	const struct closing *closing; /* why the next request is the last one; NULL: it is not */
+	bool without_tools;	       /* the request that is made offers none */
+	char *held;	      /* (owned) the last answer that did not count yet; NULL: none */
 	int reflections;      /* answers sent back */
 	int held_calls;	      /* calls made when the last one was */
 	size_t first_item;    /* of the conversation: where this turn begins */
@@ -96,13 +100,16 @@ struct turn {
 	struct buf plan_note; /* for the next round: what the words did not do to the plan */
 	char *plan_told;      /* (owned) the last of these in this turn; NULL: none */
 	char *gate_item,
-	    *gate_words;     /* (owned) id and words of the item whose gate was kept closed last */
-	int gate_round;	     /* in which round that was; 0: never */
-	json_t *denied;	     /* (owned) array of {tool, reason} */
-	bool blocked;	     /* a call was denied by the mode or for want of someone to ask */
-	bool timed_out;	     /* the wall time is over; the session's cancel is set too */
-	bool wall_due;	     /* the same, and there is someone to ask about it */
-	bool no_round_limit; /* the user lets the model take its time in this turn */
+	    *gate_words; /* (owned) id and words of the item whose gate was kept closed last */
+	int gate_round;	 /* in which round that was; 0: never */
+	json_t *denied;	 /* (owned) array of {tool, reason} */
+	bool blocked;	 /* a call was denied by the mode or for want of someone to ask */
+	bool timed_out;	 /* the wall time is over; the session's cancel is set too */
+	bool wall_due;	 /* the same, and there is someone to ask about it */
+	bool made_room;	 /* cancelled to leave time for an answer, and not by anyone */
+	enum round_clock round_clock;
+	enum limit_question { LIMIT_NONE, LIMIT_ROUND, LIMIT_WALL } limit_open;
+	struct completion *reply; /* (borrowed) the turn's own that is under way; NULL: none */
 	struct timer *wall;
 	struct usage totals;
 	double usd;  /* spent by this turn */
@@ -131,6 +138,13 @@ struct model_call {
 };
 
 char *turn_text(const json_t *message); /* the words of a message; owned, never NULL */
+/* One reply to the conversation as it is; none when a budget ended the turn. */
+void turn_ask(struct turn *t, struct completed *c);
+void turn_fail(struct turn *t, const struct completed *c); /* it did not come */
+/* Words without calls: the turn's answer, unless something holds it back. */
+void turn_answer(struct turn *t, const json_t *message);
+/* What was not met or not checked, and what was not done, is part of the answer. */
+void turn_say_left(struct turn *t);
 void turn_finish(struct turn *t, enum outcome outcome); /* the first outcome counts */
 bool turn_is_direct(const struct turn *t); /* no tool runs: by its depth, or all ways failed */
 bool turn_cancelled(struct turn *t);	   /* and if so finishes it: interrupted, or timeout */
@@ -144,10 +158,22 @@ void turn_react(struct turn *t, const char *level, const char *before, const cha
 bool turn_escalate(struct turn *t, const char *why);
 
 void limits_begin(struct turn *t);
-void limits_round(struct turn *t); /* after each round: may end the turn */
-/* In the middle of a reply: its time (late) or the turn's is over. False: the turn is. */
+void limits_tell(struct turn *t);  /* before a round: the model is told when few are left */
+void limits_round(struct turn *t); /* after each round: may end the turn, or close it */
+/* In the middle of a reply: its time (late) or the turn's is over. False: the reply is cut. */
 bool limits_reply(struct turn *t, bool late);
+/* The question about its time is none any more; whole: nor is that about the turn's. */
+void limits_withdraw(struct turn *t, bool whole);
 void limits_wall_error(struct turn *t);
+void limits_changed(struct agent *a, const char *key); /* a setting of the running turn */
+
+/* closing.c: the last request of a turn that comes to a limit. It offers no tools; what the model
+ * answers is the turn's answer. */
+enum closing_kind { CLOSING_ROUNDS, CLOSING_TIME, CLOSING_STEPS, CLOSING_REPEATED };
+void closing_begin(struct turn *t, enum closing_kind kind); /* the first kind counts */
+void closing_round(struct turn *t);
+/* What was held back is the answer where nothing better came, and says so. */
+void closing_held(struct turn *t);
 
 void head_build(struct agent *a, const char *prompt); /* unless there is one */
 /* The project's instructions and the date as they are now, where caches are lost anyway. What is
@@ -165,6 +191,7 @@ char *tail_build(struct turn *t); /* owned; "" for none */
 bool complete(struct turn *t, struct completed *out);
 /* The same for any context; only the turn's own words stream. */
 bool model_await(struct turn *t, const struct model_call *call, struct completed *out);
+bool model_streams(const struct turn *t); /* the reply under way has begun to come */
 void completed_free(struct completed *c);
 
 /* Runs the calls of a message: [Act], questions, [Obs]. Returns when each has its result, or the

@@ -122,7 +122,7 @@ static void repeat_note(struct slot *s)
 		    "'%s' was called %d times in a row with the same arguments and result; the "
 		    "turn was stopped",
 		    s->name, times);
-		turn_finish(t, OUTCOME_FAILED);
+		closing_begin(t, CLOSING_REPEATED);
 	}
 }
 
@@ -525,7 +525,7 @@ static void close_waiting(struct batch *b)
 	for (size_t i = 0; i < b->count; i++) {
 		struct slot *s = &b->slots[i];
 
-		if (s->state != SLOT_WAITING)
+		if (s->state != SLOT_WAITING && (s->state != SLOT_FINISHED || s->announced))
 			continue;
 		s->state = SLOT_EMITTED;
 		emit(s->turn->agent->session, EVENT_TOOL_RESULT, xstrdup(text),
@@ -544,7 +544,7 @@ void calls_run(struct turn *t, const json_t *message, enum finish finish)
 	if (!may_plan)
 		refuse_planning(t, &b);
 	refuse_more_planning(&b);
-	for (size_t at = 0; at < b.count && !t->over;) {
+	for (size_t at = 0; at < b.count && !t->over && !t->closing;) {
 		size_t count = admit_group(&b, at);
 
 		if (count == 0 || !run_group(t, &b, at, at + count)) {
@@ -554,5 +554,7 @@ void calls_run(struct turn *t, const json_t *message, enum finish finish)
 		}
 		at += count;
 	}
+	if (t->closing)
+		close_waiting(&b);
 	batch_free(&b);
 }

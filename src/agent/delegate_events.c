@@ -104,6 +104,17 @@ static json_t *question_of(const struct delegate *d, const json_t *asked)
 	return q;
 }
 
+static bool names(json_t *options, const char *option)
+{
+	json_t *one;
+	size_t i;
+
+	json_array_foreach (options, i, one)
+		if (json_is_string(one) && strcmp(json_string_value(one), option) == 0)
+			return true;
+	return false;
+}
+
 static void take_question(struct delegate *d, const json_t *asked)
 {
 	json_t *id = json_object_get(asked, "id");
@@ -113,10 +124,11 @@ static void take_question(struct delegate *d, const json_t *asked)
 		return;
 	d->asked = json_incref(id);
 	if (strcmp(json_str(asked, "kind", ""), "limit") == 0) { /* its limits are ours to set */
-		json_t *stop = json_pack("{s:s, s:s}", "choice", "stop", "by", "mode");
+		json_t *end = json_pack("{s:s, s:s}", "choice",
+		    names(json_list(asked, "options"), "answer") ? "answer" : "stop", "by", "mode");
 
-		delegate_answer(d, stop);
-		json_decref(stop);
+		delegate_answer(d, end);
+		json_decref(end);
 		return;
 	}
 	d->call->question = question_of(d, asked);

@@ -1,49 +1,141 @@
 /*
  * Where a turn ends however the work stands: rounds, the model's own time for one of them, and time
  * on the wall. Where there is someone to ask each is a question, and the work goes on while it is
- * open; without anyone it is the end, with its own message and outcome.
+ * open; without anyone the model answers from what it has (closing.c), with the limit's own message
+ * and outcome.
  */
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "agent/agent_state.h"
 #include "agent/role.h"
 #include "base/alloc.h"
 #include "base/json.h"
+#include "config/prompt.h"
 
-enum choice { CHOICE_STOP, CHOICE_MORE, CHOICE_NOLIMIT };
+enum choice { CHOICE_STOP, CHOICE_MORE, CHOICE_NOLIMIT, CHOICE_ANSWER, CHOICE_NONE };
 
 static bool asks(const struct turn *t)
 {
 	return !t->agent->one_shot && session_can_ask(t->agent->session);
 }
 
-/* what, amount: how much of what `more` would give. Both steal. */
-static enum choice limit_ask(struct turn *t, char *text, const char *what, json_t *amount)
+static enum choice choice_of(const json_t *answer)
 {
-	json_t *answer = NULL;
-	enum choice choice = CHOICE_STOP;
-	const char *said;
+	static const char *const names[] = {[CHOICE_STOP] = "stop",
+	    [CHOICE_MORE] = "more",
+	    [CHOICE_NOLIMIT] = "nolimit",
+	    [CHOICE_ANSWER] = "answer",
+	    [CHOICE_NONE] = "none"};
+	const char *said = json_str(answer, "choice", "stop");
 
-	if (!asks(t)) {
-		free(text);
-		json_decref(amount);
-		return CHOICE_STOP;
-	}
-	ask_await(t->agent->session,
-	    json_pack("{s:s, s:s, s:o, s:[s,s,s]}", "kind", "limit", "text", text, what, amount,
-		"options", "more", "nolimit", "stop"),
-	    &answer);
-	said = json_str(answer, "choice", "denied");
-	if (strcmp(said, "more") == 0)
-		choice = CHOICE_MORE;
-	else if (strcmp(said, "nolimit") == 0)
-		choice = CHOICE_NOLIMIT;
-	json_decref(answer);
-	free(text);
-	return choice;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(names[i], said) == 0)
+			return (enum choice)i;
+	return CHOICE_STOP;
 }
 
-/* Without anyone to ask the turn is cut at once, whatever it does. */
+/* what, amount: how much of what `more` would give. Both steal. */
+static json_t *question_of(char *text, const char *what, json_t *amount)
+{
+	json_t *question = json_pack("{s:s, s:s, s:o, s:[s,s,s,s]}", "kind", "limit", "text", text,
+	    what, amount, "options", "more", "nolimit", "answer", "stop");
+
+	free(text);
+	return question;
+}
+
+/* ---- The time of the turn ------------------------------------------------------------------- */
+
+static double wall_s(const struct turn *t)
+{
+	return setting_number(t->agent->settings, "limits.wall_s");
+}
+
+/* What the last answer of a turn without anyone to ask may take of its time. */
+static double answer_s(const struct turn *t)
+{
+	return fmin(wall_s(t) / 10, setting_number(t->agent->settings, "limits.answer_s"));
+}
+
+void limits_wall_error(struct turn *t)
+{
+	error_set(&t->error, ERR_TIMEOUT,
+	    "the turn ran longer than %g s; give it more with --timeout", wall_s(t));
+}
+
+/* Whatever runs is cut, and the turn goes on with its answer. A reply that comes in is let come:
+ * nothing better could be made of the time. */
+static void make_room(struct turn *t)
+{
+	struct cancel *cancel = session_cancel(t->agent->session);
+
+	if (t->closing || cancel->requested)
+		return;
+	limits_wall_error(t);
+	closing_begin(t, CLOSING_TIME);
+	if (model_streams(t))
+		return;
+	t->made_room = true;
+	cancel->requested = true;
+}
+
+static void time_is_over(struct turn *t)
+{
+	t->timed_out = true;
+	session_cancel(t->agent->session)->requested = true;
+}
+
+static void on_wall_end(void *ctx)
+{
+	struct turn *t = ctx;
+
+	t->wall = NULL;
+	time_is_over(t);
+}
+
+static void wall_start(struct turn *t);
+
+static void on_wall_answer(void *ctx, const json_t *answer)
+{
+	struct turn *t = ((struct agent *)ctx)->turn;
+
+	if (!t)
+		return;
+	t->limit_open = LIMIT_NONE;
+	switch (choice_of(answer)) {
+	case CHOICE_MORE:
+		wall_start(t);
+		break;
+	case CHOICE_NOLIMIT:
+		break;
+	case CHOICE_ANSWER:
+		make_room(t);
+		break;
+	case CHOICE_STOP:
+		time_is_over(t);
+		break;
+	case CHOICE_NONE: /* another question took its place: it is asked again after that */
+		t->wall_due = true;
+		break;
+	}
+}
+
+/* The work goes on while it is open. */
+static void ask_about_wall(struct turn *t)
+{
+	double wall = wall_s(t);
+
+	if (!t->wall_due || t->limit_open != LIMIT_NONE)
+		return;
+	t->wall_due = false;
+	t->limit_open = LIMIT_WALL;
+	session_offer(t->agent->session,
+	    question_of(xasprintf("%g s used", wall), "seconds", json_real(wall)), on_wall_answer,
+	    t->agent);
+}
+
 static void on_wall(void *ctx)
 {
 	struct turn *t = ctx;
@@ -51,70 +143,78 @@ static void on_wall(void *ctx)
 	t->wall = NULL;
 	if (asks(t)) {
 		t->wall_due = true;
+		if (!session_question(t->agent->session))
+			ask_about_wall(t);
 		return;
 	}
-	t->timed_out = true;
-	session_cancel(t->agent->session)->requested = true;
+	t->wall = loop_after(t->agent->loop, (int64_t)(answer_s(t) * 1000), on_wall_end, t);
+	make_room(t);
+}
+
+static void wall_start(struct turn *t)
+{
+	double wall = wall_s(t);
+
+	timer_stop(t->wall);
+	t->wall = NULL;
+	if (wall > 0)
+		t->wall = loop_after(t->agent->loop,
+		    (int64_t)((asks(t) ? wall : wall - answer_s(t)) * 1000), on_wall, t);
 }
 
 void limits_begin(struct turn *t)
 {
-	double wall = setting_number(t->agent->settings, "limits.wall_s");
-
 	t->limit = (int)setting_int(t->agent->settings, "limits.iterations");
-	if (wall > 0)
-		t->wall = loop_after(t->agent->loop, (int64_t)(wall * 1000), on_wall, t);
+	wall_start(t);
 }
 
-void limits_wall_error(struct turn *t)
+/* ---- The model's time for one reply --------------------------------------------------------- */
+
+static double round_s(const struct turn *t)
 {
-	error_set(&t->error, ERR_TIMEOUT,
-	    "the turn ran longer than %g s; give it more with --timeout",
-	    setting_number(t->agent->settings, "limits.wall_s"));
+	return (double)role_limit_ms(t->agent, ROLE_TURN) / 1000;
 }
 
-static bool wall_goes_on(struct turn *t)
+static void on_round_answer(void *ctx, const json_t *answer)
 {
-	double wall = setting_number(t->agent->settings, "limits.wall_s");
+	struct turn *t = ((struct agent *)ctx)->turn;
 
-	if (!t->wall_due)
-		return true;
-	t->wall_due = false;
-	switch (limit_ask(t, xasprintf("%g s used", wall), "seconds", json_real(wall))) {
+	if (!t)
+		return;
+	t->limit_open = LIMIT_NONE;
+	switch (choice_of(answer)) {
 	case CHOICE_MORE:
-		t->wall = loop_after(t->agent->loop, (int64_t)(wall * 1000), on_wall, t);
-		return true;
+	case CHOICE_NONE:
+		break;
 	case CHOICE_NOLIMIT:
-		return true;
+		t->round_clock = ROUND_UNTIMED;
+		break;
+	case CHOICE_ANSWER:
 	case CHOICE_STOP:
+		t->round_clock = ROUND_STOPPED;
 		break;
 	}
-	if (!turn_cancelled(t)) {
-		limits_wall_error(t);
-		turn_finish(t, OUTCOME_TIMEOUT);
-	}
-	return false;
 }
 
-static bool round_goes_on(struct turn *t)
+static void ask_about_round(struct turn *t)
 {
-	double seconds = (double)role_limit_ms(t->agent, ROLE_TURN) / 1000;
-	char *text = xasprintf("the model has worked on this round for %g s", seconds);
+	char *text;
 
-	switch (limit_ask(t, text, "seconds", json_real(seconds))) {
-	case CHOICE_MORE:
-		return true;
-	case CHOICE_NOLIMIT:
-		t->no_round_limit = true;
-		return true;
-	case CHOICE_STOP:
-		break;
-	}
+	if (t->limit_open != LIMIT_NONE)
+		return;
+	t->limit_open = LIMIT_ROUND;
+	text = xasprintf("the model has worked on this round for %g s", round_s(t));
+	session_offer(t->agent->session, question_of(text, "seconds", json_real(round_s(t))),
+	    on_round_answer, t->agent);
+}
+
+static bool round_stops(struct turn *t)
+{
 	if (!turn_cancelled(t)) {
 		error_set(&t->error, ERR_TIMEOUT,
 		    "the model took longer than %g s for one round; give it more with -s "
 		    "limits.round_s=SECONDS, or a slow one with limits.scale",
-		    (double)role_limit_ms(t->agent, ROLE_TURN) / 1000);
+		    round_s(t));
 		turn_finish(t, OUTCOME_TIMEOUT);
 	}
 	return false;
@@ -122,32 +222,83 @@ static bool round_goes_on(struct turn *t)
 
 bool limits_reply(struct turn *t, bool late)
 {
-	return wall_goes_on(t) && (!late || round_goes_on(t));
+	ask_about_wall(t);
+	if (late && !model_streams(t)) {
+		if (!asks(t))
+			return round_stops(t);
+		ask_about_round(t);
+	}
+	return t->round_clock != ROUND_STOPPED || round_stops(t);
 }
 
-/* A9: in the chat the limit is a question; without anyone to ask it is the end. */
+void limits_withdraw(struct turn *t, bool whole)
+{
+	if (t->limit_open == LIMIT_ROUND || (whole && t->limit_open == LIMIT_WALL))
+		session_withdraw(t->agent->session);
+	if (whole)
+		t->wall_due = false;
+}
+
+/* ---- Rounds --------------------------------------------------------------------------------- */
+
+void limits_tell(struct turn *t)
+{
+	int left = t->limit - t->iteration + 1;
+	char count[16], *text;
+
+	if (left != 2 || t->limit == 0 || turn_is_direct(t) || !*t->agent->backend->wire)
+		return;
+	snprintf(count, sizeof count, "%d", left);
+	text = prompt_text("rounds_left", (struct prompt_var[]){{"left", count}}, 1);
+	emit(t->agent->session, EVENT_MESSAGE, NULL, user_message(text, "note"));
+	free(text);
+}
+
+/* A9: in the chat the limit is a question; without anyone to ask the model answers now. */
 static void rounds_reached(struct turn *t)
 {
+	int64_t more = setting_int(t->agent->settings, "limits.iterations");
+	json_t *answer = NULL;
+	enum choice choice = CHOICE_ANSWER;
+
 	if (t->limit == 0 || t->iteration < t->limit)
 		return;
-	switch (
-	    limit_ask(t, xasprintf("%d round%s used", t->iteration, t->iteration == 1 ? "" : "s"),
-		"rounds", json_integer(setting_int(t->agent->settings, "limits.iterations")))) {
-	case CHOICE_MORE:
-		t->limit += (int)setting_int(t->agent->settings, "limits.iterations");
-		return;
-	case CHOICE_NOLIMIT:
+	if (asks(t)) {
+		ask_await(t->agent->session,
+		    question_of(
+			xasprintf("%d round%s used", t->iteration, t->iteration == 1 ? "" : "s"),
+			"rounds", json_integer(more)),
+		    &answer);
+		choice = choice_of(answer);
+		json_decref(answer);
+	}
+	if (choice == CHOICE_MORE)
+		t->limit += (int)more;
+	else if (choice == CHOICE_NOLIMIT)
 		t->limit = 0;
+	if (choice == CHOICE_MORE || choice == CHOICE_NOLIMIT || turn_cancelled(t))
 		return;
-	case CHOICE_STOP:
-		break;
-	}
-	if (!turn_cancelled(t)) {
-		error_set(&t->error, ERR_LIMIT,
-		    "stopped at the limit of %d round%s; allow more with --max-iterations",
-		    t->limit, t->limit == 1 ? "" : "s");
+	error_set(&t->error, ERR_LIMIT,
+	    "stopped at the limit of %d round%s; allow more with --max-iterations", t->limit,
+	    t->limit == 1 ? "" : "s");
+	if (choice == CHOICE_ANSWER)
+		closing_begin(t, CLOSING_ROUNDS);
+	else
 		turn_finish(t, OUTCOME_LIMIT);
-	}
+}
+
+void limits_changed(struct agent *a, const char *key)
+{
+	struct turn *t = a->turn;
+
+	if (!t)
+		return;
+	if (strcmp(key, "limits.iterations") == 0)
+		t->limit = (int)setting_int(a->settings, key);
+	else if (strcmp(key, "limits.wall_s") == 0)
+		wall_start(t);
+	else if (strcmp(key, "limits.round_s") == 0)
+		t->round_clock = ROUND_TIMED;
 }
 
 static void tokens_spent(struct turn *t)
@@ -164,6 +315,8 @@ static void tokens_spent(struct turn *t)
 void limits_round(struct turn *t)
 {
 	tokens_spent(t);
-	if (!t->over && wall_goes_on(t))
-		rounds_reached(t);
+	if (t->over || t->closing)
+		return;
+	ask_about_wall(t);
+	rounds_reached(t);
 }

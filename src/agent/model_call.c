@@ -17,6 +17,14 @@ struct waiting {
 	bool done, late;
 };
 
+bool model_streams(const struct turn *t)
+{
+	struct backend *b = t->agent->backend;
+	const struct reply *reply = t->reply ? b->partial(t->reply) : NULL;
+
+	return reply && (reply->text.len || reply->thinking.len || reply->call_count);
+}
+
 static void keep(struct completed *out, const struct reply *reply, const char *wire, bool cut)
 {
 	out->message = reply_message(reply, wire, cut);
@@ -86,7 +94,10 @@ static bool is_ready(void *ctx)
 {
 	const struct waiting *w = ctx;
 
-	return w->done || w->late || w->turn->wall_due;
+	const struct turn *t = w->turn;
+
+	return w->done || w->late || (t->wall_due && t->limit_open == LIMIT_NONE) ||
+	       t->round_clock == ROUND_STOPPED;
 }
 
 /* The turn's own reply may go on when the user says so; that of another role ends with its time. */
@@ -107,7 +118,7 @@ static void await_done(struct waiting *w)
 	bool more = true;
 
 	while (!w->done && more) {
-		if (!w->clock && w->call->limit_ms && !w->turn->no_round_limit)
+		if (!w->clock && w->call->limit_ms && w->turn->round_clock == ROUND_TIMED)
 			w->clock = loop_after(a->loop, w->call->limit_ms, on_late, w);
 		more = loop_await(a->loop, is_ready, w, session_cancel(a->session)) &&
 		       (w->done || goes_on(w));
@@ -138,7 +149,9 @@ bool model_await(struct turn *t, const struct model_call *call, struct completed
 
 	*out = (struct completed){0};
 	c = b->start(b, call->context, &sink);
+	t->reply = call->role == ROLE_TURN ? c : NULL;
 	await_done(&w);
+	t->reply = NULL;
 	if (!w.done) {
 		const struct reply *partial = b->partial(c);
 
@@ -162,7 +175,7 @@ bool complete(struct turn *t, struct completed *out)
 	char *tail;
 	struct context context = {
 	    .system = a->system,
-	    .tools = a->catalog,
+	    .tools = t->without_tools ? NULL : a->catalog,
 	    .items = a->conversation.items,
 	};
 	struct model_call call = {a->backend, &context, ROLE_TURN, role_limit_ms(a, ROLE_TURN)};
@@ -174,6 +187,7 @@ bool complete(struct turn *t, struct completed *out)
 	    json_pack("{s:s, s:b}", "text", "waiting for the model", "persistent", false));
 	room_asks(t);
 	finished = model_await(t, &call, out);
+	limits_withdraw(t, false);
 	room_answered(t, &out->usage);
 	free(tail);
 	return finished;

@@ -48,7 +48,10 @@ void recover(struct turn *t, const struct rung *rung)
 	log_add(LOG_INFO, "recovery: %s (%d of %d)", rung->name, rung->number, rung->of);
 	if (rung->anew && strategy_anew(t, error))
 		prompt = "recovery/planned_anew";
-	t->given_up |= rung->last;
+	if (rung->last) {
+		t->given_up = true;
+		closing_begin(t, CLOSING_STEPS);
+	}
 	if (!prompt || t->over)
 		return;
 	text = prompt_text(prompt, (struct prompt_var[]){{"error", error}}, 1);

@@ -28,6 +28,8 @@ bool turn_cancelled(struct turn *t)
 {
 	if (!session_cancel(t->agent->session)->requested)
 		return false;
+	if (t->made_room && !t->timed_out)
+		return true;
 	if (t->timed_out && !t->over)
 		limits_wall_error(t);
 	turn_finish(t, t->timed_out ? OUTCOME_TIMEOUT : OUTCOME_INTERRUPTED);
@@ -101,7 +103,7 @@ static void reflect(struct turn *t, const json_t *message)
 	free(text);
 }
 
-static void fail(struct turn *t, const struct completed *c)
+void turn_fail(struct turn *t, const struct completed *c)
 {
 	if (t->over || turn_cancelled(t))
 		return;
@@ -113,33 +115,63 @@ static void fail(struct turn *t, const struct completed *c)
 							 : OUTCOME_FAILED);
 }
 
-/* What was not met, or could not be checked, is part of the answer, whatever the model says. */
-static void say_unmet(struct turn *t)
+/* Steps of a plan that a limit cut off. */
+static void undone(const struct turn *t, struct buf *out)
 {
-	struct buf unmet = BUF_INIT, open = BUF_INIT, text = BUF_INIT;
+	const struct plan *p = &t->agent->plan;
+
+	if (!t->closing || p->status != PLAN_ACTIVE)
+		return;
+	for (size_t i = 0; i < p->count; i++)
+		if (todo_open(&p->items[i]))
+			buf_addf(out, "- %s\n", p->items[i].content);
+}
+
+void turn_say_left(struct turn *t)
+{
+	struct buf unmet = BUF_INIT, open = BUF_INIT, left = BUF_INIT, text = BUF_INIT;
 
 	criteria_unmet(&t->strategy, true, &unmet);
 	criteria_unverified(&t->strategy, &open);
+	undone(t, &left);
 	buf_adds(&text, t->answer);
+	while ((unmet.len || open.len || left.len) && text.len && text.data[text.len - 1] == '\n')
+		buf_cut(&text, text.len - 1);
 	if (unmet.len)
 		buf_addf(&text, "\n\nNot met:\n%.*s", (int)unmet.len - 1, buf_str(&unmet));
 	if (open.len)
 		buf_addf(&text, "\n\nNot checked:\n%.*s", (int)open.len - 1, buf_str(&open));
+	if (left.len)
+		buf_addf(&text, "\n\nOpen in the plan:\n%.*s", (int)left.len - 1, buf_str(&left));
 	free(t->answer);
 	t->answer = buf_take(&text);
 	buf_free(&unmet);
 	buf_free(&open);
+	buf_free(&left);
 }
 
-static void answer(struct turn *t, const json_t *message)
+/* Kept for the end, should nothing better come. */
+static void hold(struct turn *t, char *text)
+{
+	if (!text[strspn(text, " \t\r\n")]) {
+		free(text);
+		return;
+	}
+	free(t->held);
+	t->held = text;
+}
+
+void turn_answer(struct turn *t, const json_t *message)
 {
 	if (inbox_peek(t->agent->session, INTENT_STEER))
 		return; /* words came meanwhile: another round takes them up */
-	if (planning_goes_on(t, message) || t->over)
+	if (planning_goes_on(t, message) || t->over) {
+		hold(t, turn_text(message));
 		return;
-	t->answer = message ? turn_text(message) : xstrdup("");
+	}
+	t->answer = turn_text(message);
 	if (!answer_holds(t, t->answer)) {
-		free(t->answer);
+		hold(t, t->answer);
 		t->answer = NULL;
 		return;
 	}
@@ -154,7 +186,7 @@ static void answer(struct turn *t, const json_t *message)
 		turn_finish(t, OUTCOME_FAILED);
 		return;
 	}
-	say_unmet(t);
+	turn_say_left(t);
 	turn_finish(t, t->blocked				      ? OUTCOME_BLOCKED
 		       : criteria_unmet(&t->strategy, true, NULL) > 0 ? OUTCOME_UNMET
 								      : OUTCOME_ANSWERED);
@@ -173,7 +205,7 @@ static void say_cut(struct turn *t, enum finish finish)
 
 /* A field that the model refuses is left out, a request that is too large is made smaller; then it
  * is sent again. */
-static void ask(struct turn *t, struct completed *c)
+void turn_ask(struct turn *t, struct completed *c)
 {
 	*c = (struct completed){.failure = FAILURE_CANCELLED};
 	room_keep(t);
@@ -206,18 +238,19 @@ static void turn_round(struct turn *t)
 	session_at(t->agent->session, t->number, ++t->iteration);
 	intents_take(t);
 	planning_tell(t);
-	ask(t, &c);
+	limits_tell(t);
+	turn_ask(t, &c);
 	if (c.message)
 		emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(c.message));
 	spend_note(t, &c, ROLE_TURN, t->agent->backend);
 	if (c.failure != FAILURE_NONE) {
 		read_plan(t, c.message);
 		if (!t->over)
-			fail(t, &c);
+			turn_fail(t, &c);
 	} else if (calls_count(c.message) == 0) {
 		read_plan(t, c.message);
 		say_cut(t, c.finish);
-		answer(t, c.message);
+		turn_answer(t, c.message);
 	} else {
 		turn_escalate(t, "it needs tools");
 		reflect(t, c.message);
@@ -226,7 +259,7 @@ static void turn_round(struct turn *t)
 		calls_run(t, c.message, c.finish);
 		step_judge(t);
 		if (t->depth == DEPTH_DIRECT && !t->over && !t->given_up)
-			answer(t, c.message);
+			turn_answer(t, c.message);
 	}
 	completed_free(&c);
 }
@@ -295,6 +328,8 @@ static void turn_end(struct turn *t)
 	struct agent *a = t->agent;
 
 	timer_stop(t->wall);
+	limits_withdraw(t, true);
+	closing_held(t);
 	session_settle(a->session, NULL);
 	conversation_close_calls(&a->conversation, a->session);
 	session_settle(a->session, NULL);
@@ -319,6 +354,7 @@ static void turn_end(struct turn *t)
 	buf_free(&t->step.error);
 	error_free(&t->error);
 	free(t->answer);
+	free(t->held);
 	free(t->goal);
 }
 
@@ -336,8 +372,12 @@ enum outcome turn_run(struct agent *a, const char *prompt)
 	if (t.depth == DEPTH_STRATEGIC)
 		strategy_think(&t, prompt);
 	while (!t.over) {
-		turn_round(&t);
-		limits_round(&t);
+		if (t.closing) {
+			closing_round(&t);
+		} else {
+			turn_round(&t);
+			limits_round(&t);
+		}
 	}
 	turn_end(&t);
 	return t.outcome;

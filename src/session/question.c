@@ -37,27 +37,36 @@ static json_t *answer_data(
 	    .arguments = json_incref(given.arguments)});
 }
 
-/* True: the answer was to the offer. */
-static bool offer_answer(struct session *s, const json_t *data)
+static void offer_close(struct session *s, const char *choice, const char *by, const json_t *data)
 {
-	const struct event_answer given = event_read_answer(data);
 	struct offer offer = s->offer;
-	json_t *answer;
+	json_t *answer = answer_data(offer.id, choice, by, data);
 
-	if (!offer.id[0] || strcmp(given.id, offer.id) != 0)
-		return false;
 	s->offer = (struct offer){0};
-	answer = answer_data(offer.id, given.choice, "user", data);
 	emit(s, EVENT_ANSWER, NULL, json_deep_copy(answer));
 	offer.fn(offer.ctx, answer);
 	json_decref(answer);
+}
+
+/* True: the answer was to the offer. */
+static bool offer_answer(struct session *s, const json_t *data)
+{
+	if (!s->offer.id[0] || strcmp(json_str(data, "id", ""), s->offer.id) != 0)
+		return false;
+	offer_close(s, json_str(data, "choice", ""), "user", data);
 	return true;
+}
+
+void session_withdraw(struct session *s)
+{
+	if (s->offer.id[0])
+		offer_close(s, "none", "rule", NULL);
 }
 
 void session_offer(
     struct session *s, json_t *question, void (*fn)(void *ctx, const json_t *answer), void *ctx)
 {
-	s->offer = (struct offer){.fn = fn, .ctx = ctx};
+	s->offer = (struct offer){.turn = s->turn, .fn = fn, .ctx = ctx};
 	ulid_new(s->offer.id);
 	json_put_str(question, "id", s->offer.id);
 	emit(s, EVENT_QUESTION, NULL, question);
@@ -96,6 +105,8 @@ bool ask_await(struct session *s, json_t *question, json_t **answer)
 	struct event_answer given;
 	bool ok = false;
 
+	if (s->turn > 0 && s->offer.turn == s->turn)
+		session_withdraw(s);
 	ulid_new(q->id);
 	json_put_str(question, "id", q->id);
 	emit(s, EVENT_QUESTION, NULL, question);

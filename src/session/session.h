@@ -77,6 +77,9 @@ bool ask_await(struct session *s, json_t *question /* steals; id is added */, js
    ever. One at a time; a later one takes its place. */
 void session_offer(struct session *s, json_t *question /* steals; id is added */,
     void (*fn)(void *ctx, const json_t *answer), void *ctx);
+/* Takes that question back: its answer is {choice: none, by: rule}, for fn too. ask_await does so
+ * by itself with one of the same turn. */
+void session_withdraw(struct session *s);
 /* Whether the question of this id is one that nothing waits for. */
 bool session_offers(const struct session *s, const char *id);
 void session_asks(

@@ -27,6 +27,7 @@ struct content { /* a blob the store does not hold */
 };
 struct offer {
 	char id[27]; /* "": none */
+	int turn;    /* it was made in; 0: between two */
 	void (*fn)(void *ctx, const json_t *answer);
 	void *ctx;
 };

@@ -503,6 +503,7 @@ test_every_rung_of_recovery_is_seen_and_the_last_answers() {
 test_the_rounds_of_a_turn_are_limited() {
 	server <<-'EOF'
 		replies:
+		  - {match: no more tools run, text: Nothing is there.}
 		  - calls: [{name: list_files}]
 		  - calls: [{name: list_files, arguments: {depth: 1}}]
 	EOF
@@ -512,7 +513,7 @@ test_the_rounds_of_a_turn_are_limited() {
 [Act]     list_files .
 [Obs]     0 files, 0 folders in .
 end       stopped at the limit of 2 rounds; allow more with --max-iterations"
-	expect_equal "$(cat "$T/out")" ""
+	expect_equal "$(cat "$T/out")" "Nothing is there."
 }
 
 test_the_wall_time_ends_a_turn_with_124() {
@@ -520,6 +521,7 @@ test_the_wall_time_ends_a_turn_with_124() {
 		replies:
 		  - text: too late
 		    delay_ms: {head: 20000}
+		    repeat: true
 	EOF
 	expect_exit 124 model --timeout 0.2 --ask "look"
 	expect_equal "$(feed)" "end       the turn ran longer than 0.2 s; give it more with --timeout"

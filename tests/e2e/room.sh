@@ -276,7 +276,7 @@ test_a_limit_is_a_question_in_lines() {
 	chat_begin -s limits.iterations=1
 	echo "list it" >&7
 	heard '? 1 round used'
-	heard 'm more  a no limit for this turn  s stop'
+	heard 'm 1 more  a no limit for this turn  w answer now  s stop'
 	echo m >&7
 	heard '? 2 rounds used'
 	heard 's stop'

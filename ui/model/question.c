@@ -16,6 +16,7 @@ const struct question_choice question_choices[] = {
     {"limit", "more", CHOICE_ALONE, false, false, INPUT_ENTER, "Enter", "more", 'm', NULL, "go on"},
     {"limit", "nolimit", CHOICE_ALONE, false, false, 'a', "a", "no limit for this turn", 'a', NULL,
 	"no limit for this turn"},
+    {"limit", "answer", CHOICE_ALONE, true, false, 'w', "w", "answer now", 'w'},
     {"limit", "stop", CHOICE_ALONE, false, false, INPUT_ESC, "Esc", "stop", 's', NULL,
 	"stopped here"},
     {"plan", "go", CHOICE_ALONE, false, false, 'g', "g", "go", 'g'},
@@ -76,5 +77,5 @@ const char *question_told(const char *choice)
 	for (const struct question_choice *row = question_choices; row->kind; row++)
 		if (strcmp(row->choice, choice) == 0 && row->told)
 			return row->told;
-	return choice;
+	return strcmp(choice, "none") == 0 ? "no longer asked" : choice;
 }

@@ -174,6 +174,20 @@ static void run_tasks(struct offline *o)
 	}
 }
 
+/* Without tools nothing more can be done: what was, and what was not. */
+static void close_work(struct offline *o, struct buf *out)
+{
+	const char *head = "\nNot done:\n";
+
+	buf_adds(out, buf_str(&o->answer));
+	for (size_t i = 0; i < o->task_count; i++) {
+		if (o->tasks[i].done)
+			continue;
+		buf_addf(out, "%s- %s\n", head, o->tasks[i].plan);
+		head = "";
+	}
+}
+
 /* One round: what the results so far allow, then the calls still wanted, or the answer. */
 static void work(struct offline *o, const struct context *context, size_t from, struct reply *r)
 {
@@ -181,6 +195,10 @@ static void work(struct offline *o, const struct context *context, size_t from, 
 	json_t *plan, *call;
 
 	run_tasks(o);
+	if (json_array_size(context->tools) == 0) {
+		close_work(o, &r->text);
+		return;
+	}
 	plan = plan_of(o);
 	if (has_tool(context, "write_todos") && !plan_sent(context->items, from, plan))
 		add_call(r, round, "write_todos", plan);

@@ -114,7 +114,7 @@ static void without_files_the_defaults_hold(void **state)
 	(void)state;
 	assert_string_equal(setting_string(s, "backend.provider"), "auto");
 	assert_null(setting_string(s, "backend.model"));
-	assert_int_equal(setting_int(s, "limits.iterations"), 10); /* E6 */
+	assert_int_equal(setting_int(s, "limits.iterations"), 100); /* E6 */
 	assert_true(isnan(setting_number(s, "limits.wall_s")));
 	assert_true(setting_bool(s, "sessions.save"));
 	assert_null(setting_string(s, "approve"));
@@ -589,7 +589,7 @@ static void a_change_in_the_session_is_checked_like_any_other(void **state)
 	assert_string_equal(setting_source(s, "backend.model"), "session");
 	assert_false(setting_change(s, "limits.iterations", json_integer(0), &e));
 	assert_string_equal(e.message, "'limits.iterations' must be from 1 to 10000, not 0");
-	assert_int_equal(setting_int(s, "limits.iterations"), 10);
+	assert_int_equal(setting_int(s, "limits.iterations"), 100);
 	assert_false(setting_change(s, "no.such", json_true(), &e));
 	error_free(&e);
 	settings_free(s);

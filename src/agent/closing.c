@@ -1,0 +1,116 @@
+/*
+ * The last request of a turn that comes to a limit: it offers no tools, and what the model answers
+ * is the turn's answer, so that what was found is not lost. The outcome stays that of the limit.
+ */
+#include <string.h>
+
+#include "agent/agent_state.h"
+#include "base/alloc.h"
+#include "base/text.h"
+#include "config/prompt.h"
+
+struct closing {
+	enum closing_kind kind;
+	enum outcome outcome;
+	const char *prompt; /* what the model is told; NULL: it was told before */
+};
+static const struct closing closings[] = {
+    {CLOSING_ROUNDS, OUTCOME_LIMIT, "closing/rounds"},
+    {CLOSING_TIME, OUTCOME_TIMEOUT, "closing/time"},
+    {CLOSING_STEPS, OUTCOME_ANSWERED, NULL},
+    {CLOSING_REPEATED, OUTCOME_FAILED, "closing/repeated"},
+};
+
+void closing_begin(struct turn *t, enum closing_kind kind)
+{
+	if (!t->closing)
+		t->closing = &closings[kind];
+}
+
+/* Whatever was cut to make room for the answer is over: its calls have results. */
+static void settle(struct turn *t)
+{
+	struct agent *a = t->agent;
+
+	if (t->made_room)
+		session_cancel(a->session)->requested = false;
+	t->made_room = false;
+	session_settle(a->session, NULL);
+	conversation_close_calls(&a->conversation, a->session);
+	session_settle(a->session, NULL);
+}
+
+static void tell(struct turn *t)
+{
+	char *text;
+
+	if (!t->closing->prompt)
+		return;
+	text = prompt_text(t->closing->prompt, NULL, 0);
+	emit(t->agent->session, EVENT_MESSAGE, NULL, user_message(text, "note"));
+	free(text);
+}
+
+/* Some servers refuse a conversation with calls in it when no tools are named. */
+static void ask(struct turn *t, struct completed *c)
+{
+	t->without_tools = true;
+	turn_ask(t, c);
+	t->without_tools = false;
+	if (c->failure != FAILURE_REQUEST || t->over)
+		return;
+	completed_free(c);
+	turn_ask(t, c);
+}
+
+static void finish(struct turn *t, const struct completed *c)
+{
+	char *text = c->message ? turn_text(c->message) : xstrdup("");
+	bool said = c->failure == FAILURE_NONE && text[strspn(text, " \t\r\n")];
+
+	if (said) {
+		t->answer = text;
+		turn_say_left(t);
+	} else {
+		if (!turn_cancelled(t) && c->failure != FAILURE_NONE)
+			emit_notice(t->agent->session, "warning", "no answer at the end: %s",
+			    c->error.message ? c->error.message : "the reply was cut");
+		free(text);
+	}
+	turn_finish(t, t->closing->outcome);
+}
+
+void closing_round(struct turn *t)
+{
+	struct agent *a = t->agent;
+	struct completed c;
+
+	settle(t);
+	intents_take(t);
+	tell(t);
+	ask(t, &c);
+	if (c.message)
+		emit(a->session, EVENT_MESSAGE, NULL, json_incref(c.message));
+	spend_note(t, &c, ROLE_TURN, a->backend);
+	if (c.message && calls_count(c.message) > 0)
+		calls_run(t, c.message, c.finish); /* each is told that it was not run */
+	if (t->closing->outcome != OUTCOME_ANSWERED)
+		finish(t, &c);
+	else if (c.failure != FAILURE_NONE)
+		turn_fail(t, &c);
+	else
+		turn_answer(t, c.message);
+	completed_free(&c);
+}
+
+void closing_held(struct turn *t)
+{
+	bool wanted = t->outcome == OUTCOME_LIMIT || t->outcome == OUTCOME_TIMEOUT ||
+		      t->outcome == OUTCOME_BUDGET || t->outcome == OUTCOME_FAILED;
+
+	if (!wanted || !t->held || (t->answer && *t->answer))
+		return;
+	free(t->answer);
+	t->answer = xasprintf("(held back, since the work was not done:)\n\n%s", t->held);
+	turn_say_left(t);
+}

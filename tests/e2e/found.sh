@@ -1,0 +1,166 @@
+#!/bin/bash
+# What was found is not lost: a turn that comes to a limit answers from what it has, and what it said or cost before counts.
+. "$(dirname "$0")/../support/lib.sh"
+
+sent() { # N FILTER: from the body of the Nth request
+	sed -n "$1p" "$REQUESTS" | jq -r ".body|$2"
+}
+
+requests() {
+	grep -c chat/completions "$REQUESTS"
+}
+
+# Sixty files that are read ten at a time, and the answer of a model that is offered no tools.
+sixty_files() {
+	local round file
+	for file in $(seq 60); do echo "content $file" >"f$file.txt"; done
+	echo 'replies:'
+	echo '  - {match: no more tools run, text: "Read so far: f1.txt to f50.txt. Not read: f51.txt to f60.txt. Next: agent --continue."}'
+	echo '  - calls: [{name: list_files, arguments: {path: .}}]'
+	for round in 0 1 2 3 4 5; do
+		echo '  - calls:'
+		for file in $(seq $((round * 10 + 1)) $((round * 10 + 10))); do
+			echo "    - {name: read_file, arguments: {path: f$file.txt}}"
+		done
+	done
+	for round in $(seq 8); do echo "  - calls: [{name: search_text, arguments: {pattern: 'content $round'}}]"; done
+	echo '  - text: All sixty files hold their number.'
+}
+
+test_every_file_is_read_at_the_default_limits() {
+	server < <(sixty_files)
+	expect_exit 0 model --ask "read every file in here" </dev/null
+	expect_equal "$(cat "$T/out")" "All sixty files hold their number."
+	expect_equal "$(requests)" 16
+}
+
+test_at_the_limit_of_rounds_the_answer_is_what_was_read() {
+	server < <(sixty_files)
+	expect_exit 3 model --ask "read every file in here" --max-iterations 5 </dev/null
+	expect_equal "$(cat "$T/out")" "Read so far: f1.txt to f50.txt. Not read: f51.txt to f60.txt. Next: agent --continue."
+	expect_equal "$(requests)" 6
+	expect_equal "$(sent 5 '.tools|length > 0')" true
+	expect_equal "$(sent 6 '.tools')" null
+	expect_match "$(sent 6 '.messages|last|.content')" 'content 40'
+	expect_match "$(tail -1 "$T/err")" '^end       stopped at the limit of 5 rounds; allow more with --max-iterations'
+}
+
+test_offline_at_the_limit_of_rounds_the_answer_is_what_was_done() {
+	echo one >a.txt
+	expect_exit 3 agent --backend offline --ask 'show a.txt then find files matching "*.txt" then count lines by type' --max-iterations 2 </dev/null
+	expect_match "$(cat "$T/out")" 'one'
+	expect_match "$(cat "$T/out")" '^1 file match'
+	expect_match "$(cat "$T/out")" '^Not done:'
+	expect_match "$(cat "$T/out")" '^- Count lines$'
+}
+
+test_two_rounds_before_the_limit_the_model_is_told() {
+	server <<-'EOF2'
+		replies:
+		  - {match: no more tools run, text: That is all.}
+		  - calls: [{name: list_files, arguments: {depth: 1}}]
+		  - calls: [{name: list_files, arguments: {depth: 2}}]
+		  - calls: [{name: list_files, arguments: {depth: 3}}]
+		  - calls: [{name: list_files, arguments: {depth: 4}}]
+	EOF2
+	expect_exit 3 model --ask look --max-iterations 3 </dev/null
+	expect_no_match "$(sent 1 '.messages|tojson')" 'Rounds left'
+	expect_match "$(sent 2 '.messages|last|.content')" 'Rounds left in this turn, this one included: 2'
+	expect_match "$(sent 3 '.messages|tojson')" 'Rounds left in this turn, this one included: 2'
+}
+
+test_a_server_that_wants_tools_named_is_asked_again_with_them() {
+	server <<-'EOF2'
+		replies:
+		  - {match: no more tools run, status: 400, error: {message: "tools must be set when the conversation has calls"}}
+		  - {match: no more tools run, text: One folder.}
+		  - calls: [{name: list_files}]
+	EOF2
+	expect_exit 3 model --ask look --max-iterations 1 </dev/null
+	expect_equal "$(cat "$T/out")" "One folder."
+	expect_equal "$(sent 3 '.tools|length > 0')" true
+}
+
+test_time_is_left_for_an_answer_whatever_runs() {
+	local stage
+	for stage in first command; do
+		server <<-'EOF2'
+			replies:
+			  - {match: no more tools run, text: "This is what there is."}
+			  - {match: first, delay_ms: {head: 60000}, text: x}
+			  - {match: command, calls: [{name: run_command, arguments: {command: "echo started; exec sleep 60"}}]}
+		EOF2
+		expect_exit 124 model --ask $stage --timeout 3 --approve all </dev/null
+		expect_equal "$(cat "$T/out")" "This is what there is." $stage
+		expect_equal "$(sent 2 .tools)" null
+		expect_equal "$(tail -1 "$T/err")" "end       the turn ran longer than 3 s; give it more with --timeout"
+	done
+	expect_match "$(sent 2 '.messages|tojson')" 'started' # what the command said before it was stopped
+}
+
+test_a_reply_that_streams_is_not_cut_to_leave_time() {
+	server <<-'EOF2'
+		replies:
+		  - {text: [one, " two", " three", " four", " five", " six", " seven", " eight"], delay_ms: {between: 350}}
+	EOF2
+	expect_exit 0 model --ask count --timeout 5 -s limits.answer_s=3600 </dev/null
+	expect_equal "$(cat "$T/out")" "one two three four five six seven eight"
+	expect_equal "$(requests)" 1
+}
+
+test_a_reply_that_streams_is_not_cut_by_the_clock_of_the_round() {
+	server <<-'EOF2'
+		replies:
+		  - {text: [one, " two", " three", " four"], delay_ms: {between: 200}}
+	EOF2
+	expect_exit 0 model --ask count -s limits.round_s=0.2 -s 'limits.scale={}' </dev/null
+	expect_equal "$(cat "$T/out")" "one two three four"
+}
+
+test_a_long_first_thought_has_no_clock_by_default() {
+	expect_exit 0 agent config show
+	expect_match "$(cat "$T/out")" '^limits.round_s: null '
+	expect_match "$(cat "$T/out")" '^limits.iterations: 100 '
+}
+
+test_after_the_ladder_one_request_without_tools_gets_the_answer() {
+	server <<-'EOF2'
+		replies:
+		  - {match: No more tools are run, text: "It cannot be read: missing."}
+		  - {calls: [{name: read_file, arguments: {path: missing}}]}
+		  - {calls: [{name: read_file, arguments: {path: missing2}}]}
+	EOF2
+	expect_exit 0 model --ask read -s recovery.retry=1 -s recovery.another_way=0 -s recovery.plan_anew=0 -s recovery.simplify=0 -s evaluation.when=never </dev/null
+	expect_equal "$(cat "$T/out")" "It cannot be read: missing."
+	expect_equal "$(sent 3 .tools)" null
+}
+
+test_an_answer_that_was_held_back_is_printed_when_nothing_better_comes() {
+	printf 'test:\n\tfalse\n' >Makefile
+	server <<-'EOF2'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Fix it.", "complexity": "moderate", "success_criteria": [{"text": "`make test` passes", "check": {"command": "make test", "exit": 0}}]}'
+		  - text: The cause is in csv.c:88.
+		  - {calls: [{name: list_files}]}
+		  - {match: no more tools run, status: 400, error: {message: no}, repeat: true}
+	EOF2
+	expect_exit 3 model --depth strategic --approve all --max-iterations 2 --ask "fix it" </dev/null
+	expect_match "$(cat "$T/out")" '^\(held back'
+	expect_match "$(cat "$T/out")" 'The cause is in csv\.c:88'
+	expect_match "$(cat "$T/out")" '^Not met:'
+}
+
+test_open_steps_stand_behind_the_answer_at_a_limit() {
+	server <<-'EOF2'
+		replies:
+		  - {match: no more tools run, text: "The first is done."}
+		  - {calls: [{name: write_todos, arguments: {todos: [{id: a, content: read the first, status: completed}, {id: b, content: read the second, status: pending}]}}]}
+	EOF2
+	expect_exit 3 model --ask "do both" --max-iterations 1 </dev/null
+	expect_match "$(cat "$T/out")" '^The first is done\.'
+	expect_match "$(cat "$T/out")" '^Open in the plan:'
+	expect_match "$(cat "$T/out")" '^- read the second'
+}
+
+run_tests
