@@ -1,11 +1,23 @@
 /*
  * What keys do besides editing, by the names of config/keys.yaml.
  */
+#include "ui/tui/actions.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "ui/tui/autocomplete.h"
+#include "ui/tui/card_input.h"
+#include "ui/tui/composer_actions.h"
+#include "ui/tui/help.h"
+#include "ui/tui/input.h"
+#include "ui/tui/notify.h"
+#include "ui/tui/panel_feed.h"
+#include "ui/tui/plan_keys.h"
+#include "ui/tui/replay_state.h"
+#include "ui/tui/rewind.h"
 #include "ui/tui/tui.h"
 #include "ui/view/plan_view.h"
 
@@ -14,15 +26,15 @@
 
 static void send_input(struct tui *t)
 {
-	t->mode->send(t);
+	t->input->mode->send(t);
 }
 
 static void stop(struct tui *t)
 {
 	if (!input_mode_is_prompt(t))
 		input_mode_leave(t);
-	else if (t->card_focused)
-		t->card_focused = false;
+	else if (t->card->focused)
+		t->card->focused = false;
 	else if (feed_release(t))
 		return;
 	else if (t->model.running || t->model.commanding)
@@ -34,16 +46,16 @@ static void stop(struct tui *t)
 static void cancel(struct tui *t)
 {
 	int64_t now = clock_mono_ms();
-	bool empty = composer_empty(&t->composer);
-	bool twice = t->last_cancel_ms && now - t->last_cancel_ms < TWICE_MS;
+	bool empty = composer_empty(&t->input->composer);
+	bool twice = t->input->last_cancel_ms && now - t->input->last_cancel_ms < TWICE_MS;
 
-	t->last_cancel_ms = now;
+	t->input->last_cancel_ms = now;
 	if (twice && empty) {
 		tui_quit(t);
 	} else if (!input_mode_is_prompt(t)) {
 		input_mode_leave(t);
 	} else if (!empty) {
-		composer_replace_all(&t->composer, "", 0);
+		composer_replace_all(&t->input->composer, "", 0);
 	} else if (t->model.running || t->model.commanding) {
 		compose_stop(t);
 		tui_hint(t, "stopping; Ctrl-C again quits");
@@ -54,12 +66,12 @@ static void cancel(struct tui *t)
 
 static void leave(struct tui *t)
 {
-	if (composer_empty(&t->composer) && !input_mode_is_prompt(t))
+	if (composer_empty(&t->input->composer) && !input_mode_is_prompt(t))
 		input_mode_leave(t);
-	else if (composer_empty(&t->composer))
+	else if (composer_empty(&t->input->composer))
 		tui_quit(t);
 	else
-		composer_do(&t->composer, composer_find("delete"));
+		composer_do(&t->input->composer, composer_find("delete"));
 }
 
 static void toggle_details(struct tui *t)
@@ -69,11 +81,11 @@ static void toggle_details(struct tui *t)
 
 static void answer(struct tui *t)
 {
-	if (!tui_card(t))
+	if (!card_input_block(t))
 		return;
 	plan_focus(t, false);
-	t->card_focused = true;
-	t->feed.follow = true;
+	t->card->focused = true;
+	t->feed->follow = true;
 }
 
 static void scroll_up(struct tui *t)
@@ -119,7 +131,7 @@ const struct action turn_actions[] = {
     {"answer", answer, "answer the open question"},
     {"plan", plan_focus_next_place, "plan: line, panel, hidden"},
     {"repaint", repaint, "repaint"},
-    {"suspend", suspend, "suspend"},
+    {"suspend", tui_suspend, "suspend"},
     {"palette", palette_show, "everything there is, to be run"},
     {"help", help_show, "these keys, on an empty input"},
     {NULL},

@@ -2,12 +2,18 @@
  * The list above the input: completion of commands and paths, and the search in what was typed
  * before. Tab asks for it; with ui.complete auto it comes by itself with "/" and "@".
  */
+#include "ui/tui/autocomplete.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/text.h"
 #include "ui/input/path_folder.h"
 #include "ui/input/suggest.h"
+#include "ui/tui/actions.h"
+#include "ui/tui/draw.h"
+#include "ui/tui/input.h"
+#include "ui/tui/plan_keys.h"
 #include "ui/tui/tui.h"
 
 #define SEARCH_HITS 50
@@ -15,17 +21,17 @@
 
 static void close_list(struct tui *t)
 {
-	suggest_close(&t->suggest);
-	if (t->paths)
-		path_index_rest(t->paths);
-	tui_dirty(t, PANEL_ALL);
+	suggest_close(&t->autocomplete->suggest);
+	if (t->autocomplete->paths)
+		path_index_rest(t->autocomplete->paths);
+	draw_dirty(t, PANEL_ALL);
 }
 
 /* A folder that is typed out says no more: what is in it does. */
 static void add_files(struct tui *t, const char *typed, bool file, struct candidates *out)
 {
-	for (size_t i = 0; i < path_index_hits(t->paths); i++) {
-		const char *path = path_index_hit(t->paths, i);
+	for (size_t i = 0; i < path_index_hits(t->autocomplete->paths); i++) {
+		const char *path = path_index_hit(t->autocomplete->paths, i);
 		if (strcmp(path, typed) == 0 && path[strlen(path) - 1] == '/')
 			continue;
 		char *text = suggest_path(path, file);
@@ -36,24 +42,25 @@ static void add_files(struct tui *t, const char *typed, bool file, struct candid
 
 static bool fill_files(struct tui *t, size_t from, bool file, struct candidates *out)
 {
-	const struct composer *c = &t->composer;
+	const struct composer *c = &t->input->composer;
 	char *pattern = xstrndup(composer_text(c) + from, c->at - from);
 
-	if (!t->paths)
+	if (!t->autocomplete->paths)
 		goto out;
-	path_index_search(t->paths, pattern);
+	path_index_search(t->autocomplete->paths, pattern);
 	out->from = from - file;
 	out->to = c->at;
 	add_files(t, pattern, file, out);
-	t->suggest.note = path_index_busy(t->paths) ? "reading the names of files" : "no file fits";
+	t->autocomplete->suggest.note =
+	    path_index_busy(t->autocomplete->paths) ? "reading the names of files" : "no file fits";
 out:
 	free(pattern);
-	return t->paths != NULL;
+	return t->autocomplete->paths != NULL;
 }
 
 static bool fill_folder(struct tui *t, size_t from, struct candidates *out)
 {
-	const struct composer *c = &t->composer;
+	const struct composer *c = &t->input->composer;
 	char *path = xstrndup(composer_text(c) + from, c->at - from);
 	bool like = path_folder_like(path);
 
@@ -61,7 +68,7 @@ static bool fill_folder(struct tui *t, size_t from, struct candidates *out)
 		path_folder_complete(path, t->commander.cwd, out);
 		out->from = from;
 		out->to = c->at;
-		t->suggest.note = "no file fits";
+		t->autocomplete->suggest.note = "no file fits";
 	}
 	free(path);
 	return like;
@@ -70,14 +77,14 @@ static bool fill_folder(struct tui *t, size_t from, struct candidates *out)
 /* False: nothing can be said about the place of the cursor. */
 static bool fill(struct tui *t, bool keep)
 {
-	const struct composer *c = &t->composer;
+	const struct composer *c = &t->input->composer;
 	const char *text = composer_text(c);
 	struct candidates list = {0};
 	size_t from;
 	enum word_kind kind = suggest_word(text, c->at, &from);
 	bool file = kind == WORD_FILE, any = kind != WORD_NONE;
 
-	t->suggest.note = NULL;
+	t->autocomplete->suggest.note = NULL;
 	if (kind == WORD_COMMAND && !slash_complete(&t->commander, text, c->at, &list) && from > 0)
 		kind = WORD_PATH;
 	if (kind == WORD_PATH && fill_folder(t, from, &list))
@@ -85,36 +92,38 @@ static bool fill(struct tui *t, bool keep)
 	else if (kind == WORD_FILE || kind == WORD_PATH)
 		any = fill_files(t, from, file, &list);
 	char *typed = xstrndup(text + from, c->at - from);
-	suggest_fill(&t->suggest, &list, typed + (*typed == '/' && kind == WORD_COMMAND), keep);
+	suggest_fill(&t->autocomplete->suggest, &list,
+	    typed + (*typed == '/' && kind == WORD_COMMAND), keep);
 	free(typed);
 	return any;
 }
 
-void complete_changed(void *ctx)
+static void on_names(void *ctx)
 {
 	struct tui *t = ctx;
 
-	if (!t->suggest.open || !input_mode_is_prompt(t))
+	if (!t->autocomplete->suggest.open || !input_mode_is_prompt(t))
 		return;
 	fill(t, true);
-	tui_dirty(t, PANEL_ALL);
+	draw_dirty(t, PANEL_ALL);
 }
 
 static void open_list(struct tui *t, bool forced)
 {
-	bool any = fill(t, false) && (t->suggest.list.count || t->suggest.note);
+	bool any = fill(t, false) &&
+		   (t->autocomplete->suggest.list.count || t->autocomplete->suggest.note);
 
-	t->suggest.open = any && (forced || t->suggest.list.count);
-	t->suggest.forced = forced;
-	if (!t->suggest.open)
+	t->autocomplete->suggest.open = any && (forced || t->autocomplete->suggest.list.count);
+	t->autocomplete->suggest.forced = forced;
+	if (!t->autocomplete->suggest.open)
 		close_list(t);
 }
 
 /* What is chosen takes the place of the word; behind a folder the list goes on. */
 static void take(struct tui *t)
 {
-	const struct candidate *chosen = suggest_selected(&t->suggest);
-	struct candidates *list = &t->suggest.list;
+	const struct candidate *chosen = suggest_selected(&t->autocomplete->suggest);
+	struct candidates *list = &t->autocomplete->suggest.list;
 	char *text;
 	size_t len;
 	bool more;
@@ -124,14 +133,14 @@ static void take(struct tui *t)
 	text = xasprintf("%s ", chosen->text);
 	len = strlen(chosen->text);
 	more = len > 1 && chosen->text[len - 1] == '/';
-	if (more || composer_text(&t->composer)[list->to] == ' ')
+	if (more || composer_text(&t->input->composer)[list->to] == ' ')
 		text[len] = '\0';
-	composer_replace_range(&t->composer, list->from, list->to, text, strlen(text));
+	composer_replace_range(&t->input->composer, list->from, list->to, text, strlen(text));
 	close_list(t);
 	if (more)
 		open_list(t, true);
-	else if (t->composer.at < t->composer.text.len && text[len] == '\0')
-		t->composer.at++; /* over the blank that is there */
+	else if (t->input->composer.at < t->input->composer.text.len && text[len] == '\0')
+		t->input->composer.at++; /* over the blank that is there */
 	free(text);
 }
 
@@ -139,20 +148,21 @@ static void complete(struct tui *t)
 {
 	if (!input_mode_is_prompt(t))
 		return;
-	if (composer_empty(&t->composer)) {
+	if (composer_empty(&t->input->composer)) {
 		tui_hint(t, "Tab completes /commands, @files and paths");
 		return;
 	}
 	open_list(t, true);
-	if (!t->suggest.open)
+	if (!t->autocomplete->suggest.open)
 		tui_hint(t, "nothing to complete here");
-	else if (t->suggest.list.count == 1 && !(t->paths && path_index_busy(t->paths)))
+	else if (t->autocomplete->suggest.list.count == 1 &&
+		 !(t->autocomplete->paths && path_index_busy(t->autocomplete->paths)))
 		take(t);
 }
 
 static bool auto_wanted(struct tui *t)
 {
-	const struct composer *c = &t->composer;
+	const struct composer *c = &t->input->composer;
 	size_t from;
 
 	if (strcmp(setting_string(t->options.settings, "ui.complete"), "auto") != 0)
@@ -181,40 +191,43 @@ static bool listed(const struct candidates *list, const char *text)
 
 static void fill_history(struct tui *t)
 {
-	const char *words = composer_text(&t->composer);
+	const char *words = composer_text(&t->input->composer);
 	struct candidates list = {0};
 	unsigned long back = 0;
 
-	while (list.count < SEARCH_HITS && (back = history_search(t->history, back + 1, words))) {
-		char *line = text_line(history_at(t->history, back), SEARCH_CHARS);
+	while (list.count < SEARCH_HITS &&
+	       (back = history_search(t->input->history, back + 1, words))) {
+		char *line = text_line(history_at(t->input->history, back), SEARCH_CHARS);
 		char *place = xasprintf("%lu", back);
 		if (!listed(&list, line))
 			candidates_add(&list, line, place);
 		free(place);
 		free(line);
 	}
-	t->suggest.note = "nothing typed before has that";
-	t->suggest.words = t->suggest.open = t->suggest.forced = true;
-	suggest_fill(&t->suggest, &list, words, false);
+	t->autocomplete->suggest.note = "nothing typed before has that";
+	t->autocomplete->suggest.words = t->autocomplete->suggest.open =
+	    t->autocomplete->suggest.forced = true;
+	suggest_fill(&t->autocomplete->suggest, &list, words, false);
 }
 
 static void take_found(struct tui *t)
 {
-	const struct candidate *chosen = suggest_selected(&t->suggest);
-	const char *text = chosen ? history_at(t->history, strtoul(chosen->about, NULL, 10)) : NULL;
+	const struct candidate *chosen = suggest_selected(&t->autocomplete->suggest);
+	const char *text =
+	    chosen ? history_at(t->input->history, strtoul(chosen->about, NULL, 10)) : NULL;
 
 	input_mode_leave(t);
 	if (text)
-		composer_replace_all(&t->composer, text, strlen(text));
+		composer_replace_all(&t->input->composer, text, strlen(text));
 	close_list(t);
 }
 
 static enum handled step_key(struct tui *t, unsigned key)
 {
 	if (key == INPUT_DOWN || key == INPUT_TAB)
-		suggest_step(&t->suggest, 1);
+		suggest_step(&t->autocomplete->suggest, 1);
 	else if (key == INPUT_UP || key == (INPUT_TAB | INPUT_SHIFT))
-		suggest_step(&t->suggest, -1);
+		suggest_step(&t->autocomplete->suggest, -1);
 	else
 		return KEY_PASSED;
 	return KEY_TAKEN;
@@ -229,8 +242,8 @@ static const struct input_mode mode_search = {.name = "search",
 
 static void search_history(struct tui *t)
 {
-	if (t->mode == &mode_search) {
-		suggest_step(&t->suggest, 1);
+	if (t->input->mode == &mode_search) {
+		suggest_step(&t->autocomplete->suggest, 1);
 		return;
 	}
 	if (!input_mode_is_prompt(t))
@@ -246,18 +259,18 @@ static void search_history(struct tui *t)
 /* What is typed out already needs no taking: Enter sends it. */
 static bool typed_out(const struct tui *t)
 {
-	const struct candidates *l = &t->suggest.list;
-	const struct candidate *c = suggest_selected(&t->suggest);
+	const struct candidates *l = &t->autocomplete->suggest.list;
+	const struct candidate *c = suggest_selected(&t->autocomplete->suggest);
 
 	return c && strlen(c->text) == l->to - l->from &&
-	       strncmp(c->text, composer_text(&t->composer) + l->from, l->to - l->from) == 0;
+	       strncmp(c->text, composer_text(&t->input->composer) + l->from, l->to - l->from) == 0;
 }
 
-enum handled complete_key(struct tui *t, unsigned key)
+enum handled autocomplete_key(struct tui *t, unsigned key)
 {
-	const bool takes = suggest_selected(&t->suggest) && !typed_out(t);
+	const bool takes = suggest_selected(&t->autocomplete->suggest) && !typed_out(t);
 
-	if (!t->suggest.open)
+	if (!t->autocomplete->suggest.open)
 		return KEY_PASSED;
 	if (step_key(t, key) == KEY_TAKEN)
 		return KEY_TAKEN;
@@ -269,29 +282,30 @@ enum handled complete_key(struct tui *t, unsigned key)
 }
 
 /* After a key changed the input: the list goes with it. */
-void complete_follow(struct tui *t, unsigned key, unsigned version, size_t at)
+void autocomplete_follow(struct tui *t, unsigned key, unsigned version, size_t at)
 {
-	bool typed = version != t->composer.version;
-	bool opens = t->suggest.open || input_is_text(key) || key == INPUT_BACKSPACE;
+	bool typed = version != t->input->composer.version;
+	bool opens = t->autocomplete->suggest.open || input_is_text(key) || key == INPUT_BACKSPACE;
 
-	if (!typed && at == t->composer.at)
+	if (!typed && at == t->input->composer.at)
 		return;
 
-	if (t->mode == &mode_search) {
+	if (t->input->mode == &mode_search) {
 		if (typed)
 			fill_history(t);
 		return;
 	}
 	if (!input_mode_is_prompt(t)) {
-		if (t->suggest.open)
+		if (t->autocomplete->suggest.open)
 			close_list(t);
 		return;
 	}
-	if (t->suggest.open && t->suggest.forced && t->composer.text.len)
+	if (t->autocomplete->suggest.open && t->autocomplete->suggest.forced &&
+	    t->input->composer.text.len)
 		open_list(t, true);
 	else if (typed && opens && auto_wanted(t))
 		open_list(t, false);
-	else if (t->suggest.open)
+	else if (t->autocomplete->suggest.open)
 		close_list(t);
 }
 
@@ -300,3 +314,17 @@ const struct action complete_actions[] = {
     {"search-history", search_history, "search what was typed before"},
     {NULL},
 };
+
+void autocomplete_open(struct tui *t)
+{
+	t->autocomplete = xcalloc(1, sizeof *t->autocomplete);
+	if (t->options.workspace)
+		t->autocomplete->paths = path_index_new(t->loop, t->options.workspace, on_names, t);
+}
+
+void autocomplete_free(struct tui *t)
+{
+	suggest_close(&t->autocomplete->suggest);
+	path_index_free(t->autocomplete->paths);
+	free(t->autocomplete);
+}

@@ -2,13 +2,43 @@
  * Answering a card: its keys, and the modes of the input in which a call is edited, a reason given,
  * an answer typed.
  */
+#include "ui/tui/card_input.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/utf8.h"
+#include "ui/tui/input.h"
+#include "ui/tui/panel_feed.h"
 #include "ui/tui/tui.h"
+#include "ui/view/card.h"
+
+const struct block *card_input_block(const struct tui *t)
+{
+	const struct ui_model *m = &t->model;
+
+	for (size_t i = m->question ? m->count : 0; i > 0; i--) {
+		const struct block *b = &m->blocks[i - 1];
+		if (b->kind == BLOCK_QUESTION && b->open && b->key &&
+		    strcmp(b->key, m->question) == 0)
+			return b;
+	}
+	return NULL;
+}
+
+void card_input_event(struct tui *t, const struct event *ev)
+{
+	if (ev->type == EVENT_QUESTION) {
+		t->card->drawn_ms = 0;
+		t->feed->follow = true; /* a question is to be seen */
+	}
+	if (ev->type == EVENT_QUESTION || !t->model.question)
+		t->card->focused = false;
+	if (!t->model.question && t->input->mode->answers)
+		input_mode_leave(t);
+}
 
 static void push_answer(
     struct tui *t, const char *choice, const char *text, json_t *arguments /* steals */)
@@ -20,18 +50,18 @@ static void push_answer(
 	json_put_str(data, "text", text);
 	json_put(data, "arguments", arguments);
 	inbox_push(t->session, (struct intent){INTENT_ANSWER, data});
-	t->card_focused = false;
+	t->card->focused = false;
 }
 
 static void send_call(struct tui *t)
 {
-	const struct block *card = tui_card(t);
+	const struct block *card = card_input_block(t);
 	struct error e = ERROR_INIT;
 	json_t *arguments;
 
-	if (!card || composer_empty(&t->composer))
+	if (!card || composer_empty(&t->input->composer))
 		return;
-	arguments = card_arguments(card->data, composer_text(&t->composer), &e);
+	arguments = card_arguments(card->data, composer_text(&t->input->composer), &e);
 	if (!arguments) {
 		tui_hint(t, "%s", e.message);
 		error_free(&e);
@@ -43,14 +73,15 @@ static void send_call(struct tui *t)
 
 static void send_reason(struct tui *t)
 {
-	push_answer(t, t->why ? t->why : "no", composer_text(&t->composer), NULL);
+	push_answer(
+	    t, t->card->choice ? t->card->choice : "no", composer_text(&t->input->composer), NULL);
 	input_mode_leave(t);
 }
 
 /* A command looks at something before one answers; the question stays open. */
 static void send_words(struct tui *t)
 {
-	char *text = xstrdup(composer_text(&t->composer));
+	char *text = xstrdup(composer_text(&t->input->composer));
 	const bool command = slash_find(text);
 
 	if (text[strspn(text, " \t\n")] != '\0') {
@@ -59,7 +90,7 @@ static void send_words(struct tui *t)
 		input_mode_leave(t);
 	}
 	if (command) {
-		history_add(t->history, text);
+		history_add(t->input->history, text);
 		slash_run(&t->commander, text);
 	}
 	free(text);
@@ -86,7 +117,7 @@ static const struct input_mode mode_words = {.name = "words",
 
 static void card_take(struct tui *t, enum card_result result, const char *choice, unsigned key)
 {
-	const struct block *card = tui_card(t);
+	const struct block *card = card_input_block(t);
 	char bytes[5] = "", *call;
 
 	switch (result) {
@@ -101,7 +132,7 @@ static void card_take(struct tui *t, enum card_result result, const char *choice
 		free(call);
 		break;
 	case CARD_WHY:
-		t->why = choice;
+		t->card->choice = choice;
 		input_mode_enter(t, &mode_reason, "");
 		break;
 	case CARD_TYPE:
@@ -111,24 +142,25 @@ static void card_take(struct tui *t, enum card_result result, const char *choice
 	}
 }
 
-enum handled card_handle(struct tui *t, unsigned key)
+enum handled card_input_key(struct tui *t, unsigned key)
 {
 	const struct settings *s = t->options.settings;
-	const struct block *card = t->session && input_mode_is_prompt(t) ? tui_card(t) : NULL;
+	const struct block *card =
+	    t->session && input_mode_is_prompt(t) ? card_input_block(t) : NULL;
 	const char *choice = NULL;
 
 	if (!card)
 		return KEY_PASSED;
 	struct card_moment at = {.now = clock_mono_ms(),
-	    .last_key = t->last_key_ms,
-	    .drawn = t->card_drawn_ms,
+	    .last_key = t->input->last_key_ms,
+	    .drawn = t->card->drawn_ms,
 	    .quiet_ms = (int)setting_int(s, "ui.card_quiet_ms"),
 	    .destructive_quiet_ms = (int)setting_int(s, "ui.destructive_quiet_ms"),
-	    .input_empty = composer_empty(&t->composer),
-	    .focused = t->card_focused};
+	    .input_empty = composer_empty(&t->input->composer),
+	    .focused = t->card->focused};
 	enum card_result result = card_key(card, &at, key, &choice);
 	if (result == CARD_NOT_TAKEN)
-		return t->card_focused && input_is_text(key) ? KEY_TAKEN : KEY_PASSED;
+		return t->card->focused && input_is_text(key) ? KEY_TAKEN : KEY_PASSED;
 	card_take(t, result, choice, key);
 	return KEY_TAKEN;
 }

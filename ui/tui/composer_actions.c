@@ -1,10 +1,18 @@
 /*
  * What the input does besides being edited: it is sent, takes pastes, shows what they hold.
  */
+#include "ui/tui/composer_actions.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/json.h"
+#include "ui/tui/actions.h"
+#include "ui/tui/autocomplete.h"
+#include "ui/tui/external_editor.h"
+#include "ui/tui/input.h"
+#include "ui/tui/panel_feed.h"
+#include "ui/tui/prompt_queue.h"
 #include "ui/tui/tui.h"
 
 #define UNFOLD_MAX ((size_t)256 << 10) /* more would make every key slow */
@@ -19,20 +27,20 @@ static void push(struct tui *t, enum intent_kind kind, const char *member, const
 
 static void send_text(struct tui *t)
 {
-	char *whole = composer_whole(&t->composer);
+	char *whole = composer_whole(&t->input->composer);
 
 	if (*whole == '!' && whole[1 + strspn(whole + 1, " \t\n")] == '\0') {
 		tui_hint(t, "behind ! stands a command; it runs as you, and the model is told");
 		free(whole);
 		return;
 	}
-	history_add(t->history, whole);
+	history_add(t->input->history, whole);
 	if (*whole == '!')
 		push(t, INTENT_RUN, "command", whole + 1 + strspn(whole + 1, " \t\n"));
 	else
 		push(t, t->model.running ? INTENT_STEER : INTENT_PROMPT, "text", whole);
-	composer_clear(&t->composer);
-	t->feed.follow = true;
+	composer_clear(&t->input->composer);
+	t->feed->follow = true;
 	free(whole);
 }
 
@@ -46,8 +54,8 @@ static bool run_command(struct tui *t, const char *text)
 	if (!slash_find(text))
 		return slash_run(&t->commander, text);
 	words = xstrdup(text);
-	history_add(t->history, words);
-	composer_clear(&t->composer);
+	history_add(t->input->history, words);
+	composer_clear(&t->input->composer);
 	slash_run(&t->commander, words);
 	free(words);
 	return true;
@@ -55,14 +63,14 @@ static bool run_command(struct tui *t, const char *text)
 
 static void send_prompt(struct tui *t)
 {
-	const char *text = composer_text(&t->composer);
+	const char *text = composer_text(&t->input->composer);
 
 	if (text[strspn(text, " \t\n")] != '\0' && !run_command(t, text))
 		send_text(t);
 }
 
 const struct input_mode input_mode_prompt = {
-    .name = "prompt", .mark = " › ", .ghost = "", .key = complete_key, .send = send_prompt};
+    .name = "prompt", .mark = " › ", .ghost = "", .key = autocomplete_key, .send = send_prompt};
 
 static void say_folded(struct tui *t)
 {
@@ -85,9 +93,9 @@ void compose_paste(struct tui *t, const char *text, size_t len)
 	if (input_mode_is_prompt(t))
 		limits = (struct paste_limits){(size_t)setting_int(s, "ui.paste_lines"),
 		    (size_t)setting_int(s, "ui.paste_bytes")};
-	if (!composer_paste(&t->composer, text, len, &limits))
+	if (!composer_paste(&t->input->composer, text, len, &limits))
 		tui_hint(t, "the input would be over 4 MiB: nothing was pasted");
-	else if (composer_mark_here(&t->composer, &at))
+	else if (composer_mark_here(&t->input->composer, &at))
 		say_folded(t);
 }
 
@@ -96,16 +104,16 @@ void compose_put(struct tui *t, const char *text)
 	size_t len = strlen(text);
 
 	if (len <= UNFOLD_MAX) {
-		composer_replace_all(&t->composer, text, len);
+		composer_replace_all(&t->input->composer, text, len);
 		return;
 	}
-	composer_replace_all(&t->composer, "", 0);
-	composer_paste(&t->composer, text, len, &(struct paste_limits){.bytes = 1});
+	composer_replace_all(&t->input->composer, "", 0);
+	composer_paste(&t->input->composer, text, len, &(struct paste_limits){.bytes = 1});
 }
 
 void compose_stop(struct tui *t)
 {
-	queue_recall(t);
+	prompt_queue_recall(t);
 	inbox_push(t->session, (struct intent){INTENT_STOP, NULL});
 }
 
@@ -146,19 +154,19 @@ static void next_approvals(struct tui *t)
 static void unfold_paste(struct tui *t)
 {
 	size_t at;
-	const struct composer_paste *p = composer_mark_here(&t->composer, &at);
+	const struct composer_paste *p = composer_mark_here(&t->input->composer, &at);
 
 	if (!p)
 		tui_hint(t, "the cursor is at no folded paste");
 	else if (p->len > UNFOLD_MAX)
 		tui_hint(t, "it is too long to be shown here; Ctrl-G opens it in your editor");
 	else
-		composer_unfold(&t->composer);
+		composer_unfold(&t->input->composer);
 }
 
 const struct action compose_actions[] = {
     {"approvals", next_approvals, "approvals: plan, ask, edits, all"},
-    {"editor", editor_open, "write in $VISUAL or $EDITOR"},
+    {"editor", external_editor_open, "write in $VISUAL or $EDITOR"},
     {"unfold-paste", unfold_paste, "show the text of a folded paste"},
     {NULL},
 };

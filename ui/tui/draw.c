@@ -3,9 +3,21 @@
  * ui.frame_ms, and for a small share of the time; nothing is drawn that did not change, and no timer
  * exists while nothing runs.
  */
+#include "ui/tui/draw.h"
+
+#include <stdlib.h>
 #include <string.h>
+#include "base/alloc.h"
 #include "base/clock.h"
+#include "ui/tui/autocomplete.h"
+#include "ui/tui/composer_actions.h"
+#include "ui/tui/input.h"
+#include "ui/tui/notify.h"
+#include "ui/tui/overlay.h"
+#include "ui/tui/plan_keys.h"
+#include "ui/tui/prompt_queue.h"
 #include "ui/tui/tui.h"
+#include "ui/view/feed.h"
 #include "ui/view/plan_view.h"
 
 #define SHARE 8	  /* of the time at most one part is spent drawing what streams */
@@ -14,25 +26,35 @@
 static const struct panel *const panels[] = {&panel_title, &panel_feed, &panel_plan,
     &panel_plan_line, &panel_composer, &panel_status, &panel_transport, &panel_queue, &panel_list};
 
-void tui_layout(struct tui *t)
+void draw_dirty(struct tui *t, unsigned which)
+{
+	t->drawing->dirty |= which;
+}
+
+void draw_layout_forget(struct tui *t)
+{
+	t->layout = (struct layout){0};
+}
+
+void draw_layout(struct tui *t)
 {
 	struct layout before = t->layout;
 	struct layout_request r = {.rows = t->screen.rows,
 	    .columns = t->screen.columns,
-	    .plan = !t->wide &&
-		    (plan_shown(t->commander.plan) || t->model.criteria.approach || t->focus.on),
+	    .plan = !t->overlay->wide &&
+		    (plan_shown(t->commander.plan) || t->model.criteria.approach || t->focus->on),
 	    .replay = t->options.replay && input_mode_is_prompt(t),
-	    .place = t->plan_place};
+	    .place = t->focus->place};
 
-	composer_layout(&t->composer, r.columns - 4, &t->rows);
-	r.queue_rows = (int)queue_count(t);
-	r.list_rows = overlay_open(t) ? 0 : suggest_rows(&t->suggest);
-	r.input_rows = (int)(t->rows.count < 1000 ? t->rows.count : 1000);
+	composer_layout(&t->input->composer, r.columns - 4, &t->input->rows);
+	r.queue_rows = (int)prompt_queue_count(t);
+	r.list_rows = overlay_open(t) ? 0 : suggest_rows(&t->autocomplete->suggest);
+	r.input_rows = (int)(t->input->rows.count < 1000 ? t->input->rows.count : 1000);
 	layout_make(&t->layout, &r);
 	if (memcmp(&before, &t->layout, sizeof before) == 0)
 		return;
 	screen_clear(&t->screen);
-	tui_dirty(t, PANEL_ALL);
+	draw_dirty(t, PANEL_ALL);
 }
 
 static void draw_rule(struct tui *t, const struct rect *r, bool joins)
@@ -68,36 +90,36 @@ static void draw_small(struct tui *t)
 	for (size_t i = 0; i < out.count && (int)i < all.rows; i++)
 		screen_row(&t->screen, &all, (int)i, &out, i);
 	lines_free(&out);
-	t->cursor_row = -1;
+	t->drawing->cursor_row = -1;
 }
 
-void tui_draw(struct tui *t)
+static void draw_panels(struct tui *t)
 {
 	const int64_t began = clock_cpu_us();
 
-	tui_layout(t);
-	if (t->dirty == PANEL_ALL)
+	draw_layout(t);
+	if (t->drawing->dirty == PANEL_ALL)
 		draw_frame(t);
 	if (t->layout.small)
 		draw_small(t);
 	for (size_t i = 0; i < sizeof panels / sizeof *panels && !t->layout.small; i++) {
 		const struct rect *r = panels[i]->rect(t);
-		if ((t->dirty & (1u << i)) && r->rows > 0)
+		if ((t->drawing->dirty & (1u << i)) && r->rows > 0)
 			panels[i]->draw(t, r);
 	}
-	screen_flush(&t->screen, t->cursor_row, t->cursor_column);
+	screen_flush(&t->screen, t->drawing->cursor_row, t->drawing->cursor_column);
 	notify_title(t);
-	t->dirty = 0;
-	t->urgent = false;
-	t->drawn_ms = clock_mono_ms();
-	t->drawing_us = clock_cpu_us() - began;
+	t->drawing->dirty = 0;
+	t->drawing->urgent = false;
+	t->drawing->drawn_ms = clock_mono_ms();
+	t->drawing->drawing_us = clock_cpu_us() - began;
 }
 
 /* A screen that is dear to draw, as one of a table of a megabyte, is drawn less often. */
 static int64_t frame_ms(const struct tui *t)
 {
 	const int64_t frame = setting_int(t->options.settings, "ui.frame_ms");
-	const int64_t dear = t->drawing_us * SHARE / 1000;
+	const int64_t dear = t->drawing->drawing_us * SHARE / 1000;
 
 	return dear > frame ? dear : frame;
 }
@@ -106,7 +128,7 @@ static void on_frame(void *ctx)
 {
 	struct tui *t = ctx;
 
-	t->frame = NULL; /* what is due is drawn before the loop sleeps again */
+	t->drawing->frame = NULL; /* what is due is drawn before the loop sleeps again */
 }
 
 static bool counts_down(const struct tui *t)
@@ -123,29 +145,43 @@ static void on_tick(void *ctx)
 {
 	struct tui *t = ctx;
 
-	t->tick = NULL;
-	tui_dirty(t, PANEL_STATUS | PANEL_PLAN | PANEL_PLAN_LINE);
+	t->drawing->tick = NULL;
+	draw_dirty(t, PANEL_STATUS | PANEL_PLAN | PANEL_PLAN_LINE);
 	if (counts_down(t))
-		tui_dirty(t, PANEL_FEED);
+		draw_dirty(t, PANEL_FEED);
 }
 
-void tui_before_sleep(void *ctx)
+static void before_sleep(void *ctx)
 {
 	struct tui *t = ctx;
 	int64_t frame = frame_ms(t);
-	int64_t since = clock_mono_ms() - t->drawn_ms;
+	int64_t since = clock_mono_ms() - t->drawing->drawn_ms;
 
 	if (t->gone || t->away)
 		return;
 	if (strcmp(t->theme, setting_string(t->options.settings, "ui.theme")) != 0)
 		tui_theme(t);
 	screen_mouse(&t->screen, setting_bool(t->options.settings, "ui.mouse"));
-	if (strcmp(compose_approve(t), t->approve_drawn) != 0)
-		tui_dirty(t, PANEL_STATUS);
-	if (t->dirty && (t->urgent || since >= frame))
-		tui_draw(t);
-	else if (t->dirty && !t->frame)
-		t->frame = loop_after(t->loop, frame - since, on_frame, t);
-	if (!t->tick && !t->options.replay && (t->model.running || counts_down(t)))
-		t->tick = loop_after(t->loop, 1000, on_tick, t);
+	if (strcmp(compose_approve(t), t->drawing->approve_drawn) != 0)
+		draw_dirty(t, PANEL_STATUS);
+	if (t->drawing->dirty && (t->drawing->urgent || since >= frame))
+		draw_panels(t);
+	else if (t->drawing->dirty && !t->drawing->frame)
+		t->drawing->frame = loop_after(t->loop, frame - since, on_frame, t);
+	if (!t->drawing->tick && !t->options.replay && (t->model.running || counts_down(t)))
+		t->drawing->tick = loop_after(t->loop, 1000, on_tick, t);
+}
+
+void draw_open(struct tui *t)
+{
+	t->drawing = xcalloc(1, sizeof *t->drawing);
+	loop_before_sleep(t->loop, before_sleep, t);
+}
+
+void draw_close(struct tui *t)
+{
+	loop_before_sleep_remove(t->loop, before_sleep, t);
+	timer_stop(t->drawing->frame);
+	timer_stop(t->drawing->tick);
+	free(t->drawing);
 }

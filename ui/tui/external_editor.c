@@ -3,6 +3,8 @@
  * while it runs and the loop goes on behind it. The text is lent to it as a file of the user's own
  * in the state folder, which is removed; nothing is lost when the editor fails.
  */
+#include "ui/tui/external_editor.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -13,6 +15,8 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "loop/process.h"
+#include "ui/tui/composer_actions.h"
+#include "ui/tui/input.h"
 #include "ui/tui/tui.h"
 
 #define NAME_CHARS 24
@@ -152,7 +156,7 @@ static bool start(struct tui *t, struct editor *ed, struct error *e)
 	return ed->process != NULL;
 }
 
-void editor_open(struct tui *t)
+void external_editor_open(struct tui *t)
 {
 	struct error e = ERROR_INIT;
 	struct editor *ed;
@@ -162,7 +166,7 @@ void editor_open(struct tui *t)
 	ed = xcalloc(1, sizeof *ed);
 	ed->line = xstrdup(editor_command());
 	ed->name = name_of(ed->line);
-	ed->given = composer_whole(&t->composer);
+	ed->given = composer_whole(&t->input->composer);
 	ed->path = lend(ed->given, &e);
 	if (!ed->path) {
 		ed->path = xstrdup("");
@@ -182,7 +186,7 @@ failed:
 	editor_free(ed);
 }
 
-void editor_close(struct tui *t)
+void external_editor_close(struct tui *t)
 {
 	if (!t->editor)
 		return;

@@ -8,7 +8,12 @@
 #include <strings.h>
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "ui/tui/draw.h"
+#include "ui/tui/input.h"
+#include "ui/tui/panel_feed.h"
+#include "ui/tui/plan_keys.h"
 #include "ui/tui/tui.h"
+#include "ui/view/feed.h"
 
 #define LOOK_US 100000 /* at what is not read yet, for one key */
 
@@ -25,8 +30,8 @@ static bool row_has(const struct lines *l, size_t row, const char *word)
 
 static bool block_has(const struct tui *t, const struct block *b)
 {
-	return feed_passes(b, t->feed.only) && (strcasestr(buf_str(&b->text), t->feed.find) ||
-						   strcasestr(buf_str(&b->detail), t->feed.find));
+	return feed_passes(b, t->feed->only) && (strcasestr(buf_str(&b->text), t->feed->find) ||
+						    strcasestr(buf_str(&b->detail), t->feed->find));
 }
 
 /* The next row of this block with the word, beyond `row` in this direction. */
@@ -39,9 +44,9 @@ static bool find_row(struct tui *t, size_t i, size_t row, int step, bool fresh)
 	else
 		row += (size_t)step;
 	for (; row < l->count; row += (size_t)step) {
-		if (row_has(l, row, t->feed.find)) {
-			t->feed.found = i;
-			t->feed.found_row = row;
+		if (row_has(l, row, t->feed->find)) {
+			t->feed->found = i;
+			t->feed->found_row = row;
 			feed_show(t, i, row);
 			return true;
 		}
@@ -71,7 +76,7 @@ static bool reach(struct tui *t, size_t *i, int step, int64_t until_us)
 		feed_reach_on(t, *i);
 		return *i < t->model.count;
 	}
-	if (t->window.gap && *i == t->window.gap - 1) {
+	if (t->feed->window.gap && *i == t->feed->window.gap - 1) {
 		feed_to_end(t);
 		*i = (size_t)-1;
 	}
@@ -83,9 +88,9 @@ static bool reach(struct tui *t, size_t *i, int step, int64_t until_us)
 static bool go(struct tui *t, int step)
 {
 	const int64_t until_us = clock_mono_us() + LOOK_US;
-	size_t i = t->feed.found;
+	size_t i = t->feed->found;
 
-	if (i < t->model.count && find_in(t, i, t->feed.found_row, step, false))
+	if (i < t->model.count && find_in(t, i, t->feed->found_row, step, false))
 		return true;
 	for (i += (size_t)step; reach(t, &i, step, until_us); i += (size_t)step)
 		if (find_in(t, i, 0, step, true))
@@ -95,7 +100,7 @@ static bool go(struct tui *t, int step)
 
 static void say(struct tui *t, bool found, int step)
 {
-	const bool older_left = step < 0 && t->window.count && t->window.cuts[0] > 1;
+	const bool older_left = step < 0 && t->feed->window.count && t->feed->window.cuts[0] > 1;
 	struct buf older = BUF_INIT, newer = BUF_INIT;
 
 	keymap_key_of(&t->keys, "find-older", &older);
@@ -103,26 +108,26 @@ static void say(struct tui *t, bool found, int step)
 	if (found)
 		tui_hint(t, "%s older, %s newer, Esc ends", buf_str(&older), buf_str(&newer));
 	else if (older_left)
-		tui_hint(t, "no match of '%s' so far, %s looks further back", t->feed.find,
+		tui_hint(t, "no match of '%s' so far, %s looks further back", t->feed->find,
 		    buf_str(&older));
 	else
-		tui_hint(t, "no further match of '%s'", t->feed.find);
+		tui_hint(t, "no further match of '%s'", t->feed->find);
 	buf_free(&older);
 	buf_free(&newer);
 }
 
 static void find_send(struct tui *t)
 {
-	const char *text = composer_text(&t->composer);
+	const char *text = composer_text(&t->input->composer);
 
-	free(t->feed.find);
-	t->feed.find = *text ? xstrdup(text) : NULL;
+	free(t->feed->find);
+	t->feed->find = *text ? xstrdup(text) : NULL;
 	input_mode_leave(t);
-	tui_layout(t);
-	if (!t->feed.find)
+	draw_layout(t);
+	if (!t->feed->find)
 		return;
-	t->feed.found = t->window.gap ? t->window.gap : t->model.count;
-	t->feed.found_row = 0;
+	t->feed->found = t->feed->window.gap ? t->feed->window.gap : t->model.count;
+	t->feed->found_row = 0;
 	say(t, go(t, -1), -1);
 }
 
@@ -132,18 +137,18 @@ static const struct input_mode mode_find = {.name = "find",
     .keys = "Enter find  Esc back",
     .send = find_send};
 
-void find_begin(struct tui *t)
+void feed_find_begin(struct tui *t)
 {
 	plan_focus(t, false);
 	input_mode_enter(t, &mode_find, "");
 }
 
-enum handled find_key(struct tui *t, unsigned key)
+enum handled feed_find_key(struct tui *t, unsigned key)
 {
 	const char *name = keymap_find(&t->keys, key);
 	bool older = name && strcmp(name, "find-older") == 0;
 
-	if (!t->feed.find || !input_mode_is_prompt(t) || !composer_empty(&t->composer))
+	if (!t->feed->find || !input_mode_is_prompt(t) || !composer_empty(&t->input->composer))
 		return KEY_PASSED;
 	if (t->options.replay && (key == INPUT_ESC))
 		return feed_release(t) ? KEY_TAKEN : KEY_PASSED;

@@ -4,40 +4,43 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
+#include "ui/tui/actions.h"
+#include "ui/tui/panel_feed.h"
 #include "ui/tui/tui.h"
+#include "ui/view/feed.h"
 
 bool feed_release(struct tui *t)
 {
-	bool held = t->feed.find || t->feed.picked;
+	bool held = t->feed->find || t->feed->picked;
 
-	free(t->feed.find);
-	t->feed.find = NULL;
-	t->feed.picked = 0;
+	free(t->feed->find);
+	t->feed->find = NULL;
+	t->feed->picked = 0;
 	return held;
 }
 
 /* From none, the nearest one in view: the last that begins above the bottom, or the first. */
 static size_t pick_start(const struct tui *t, int step)
 {
-	size_t rows = 0, i = t->feed.first_block;
+	size_t rows = 0, i = t->feed->first_block;
 
 	if (step > 0)
 		return i;
-	while (i < t->model.count && rows < (size_t)t->layout.feed.rows + t->feed.first_row)
+	while (i < t->model.count && rows < (size_t)t->layout.feed.rows + t->feed->first_row)
 		rows += feed_rows((struct tui *)t, i++)->count;
 	return i ? i - 1 : 0;
 }
 
 static void pick(struct tui *t, int step)
 {
-	size_t i = t->feed.picked ? t->feed.picked - 1 + (size_t)step : pick_start(t, step);
+	size_t i = t->feed->picked ? t->feed->picked - 1 + (size_t)step : pick_start(t, step);
 
 	while (i < t->model.count && feed_rows(t, i)->count == 0)
 		i += (size_t)step;
 	if (i >= t->model.count)
 		return;
-	t->feed.picked = i + 1;
-	t->feed.copied = 0;
+	t->feed->picked = i + 1;
+	t->feed->copied = 0;
 	feed_show(t, i, feed_rows(t, i)->count - 1);
 	feed_show(t, i, 0);
 }
@@ -55,8 +58,8 @@ static void pick_down(struct tui *t)
 /* The selected block, else the newest answer. */
 static const struct block *copied_block(const struct tui *t)
 {
-	if (t->feed.picked && t->feed.picked <= t->model.count)
-		return &t->model.blocks[t->feed.picked - 1];
+	if (t->feed->picked && t->feed->picked <= t->model.count)
+		return &t->model.blocks[t->feed->picked - 1];
 	for (size_t i = t->model.count; i > 0; i--)
 		if (t->model.blocks[i - 1].kind == BLOCK_ANSWER)
 			return &t->model.blocks[i - 1];
@@ -129,17 +132,17 @@ static void copy_code(struct tui *t)
 	const struct block *b = copied_block(t);
 	const char *code;
 	size_t len;
-	bool found = b && code_of(buf_str(&b->text), t->feed.copied, &code, &len);
+	bool found = b && code_of(buf_str(&b->text), t->feed->copied, &code, &len);
 
 	if (b && !found) {
-		t->feed.copied = 0;
+		t->feed->copied = 0;
 		found = code_of(buf_str(&b->text), 0, &code, &len);
 	}
 	if (!found) {
 		tui_hint(t, "there is no code to copy");
 		return;
 	}
-	t->feed.copied++;
+	t->feed->copied++;
 	hand_over(t, code, len, "the code");
 }
 
@@ -150,13 +153,13 @@ static void only(struct tui *t)
 {
 	size_t i = 0;
 
-	while (phases[i] != t->feed.only)
+	while (phases[i] != t->feed->only)
 		i++;
-	t->feed.only = phases[i + 1];
+	t->feed->only = phases[i + 1];
 	feed_forget(t);
 }
 
-const char *phase_only_name(const struct tui *t)
+const char *feed_only_name(const struct tui *t)
 {
 	static const char *const names[] = {[PHASE_NONE] = NULL,
 	    [PHASE_PLAN] = "[Plan] only",
@@ -164,11 +167,11 @@ const char *phase_only_name(const struct tui *t)
 	    [PHASE_OBS] = "[Obs] only",
 	    [PHASE_REFLECT] = "[Reflect] only"};
 
-	return names[t->feed.only];
+	return names[t->feed->only];
 }
 
 const struct action feed_actions[] = {
-    {"find", find_begin, "find in the feed"},
+    {"find", feed_find_begin, "find in the feed"},
     {"find-older", NULL, "an older match, while finding"},
     {"find-newer", NULL, "a newer match, while finding"},
     {"pick-up", pick_up, "select the block above"},

@@ -2,6 +2,7 @@
  * The feed as a window on a long session: the pieces around the place are there, the others are
  * read when somebody gets there (ui/model/feed_pieces.c). Whatever names a block by its number follows it.
  */
+#include "ui/tui/panel_feed.h"
 #include "ui/tui/tui.h"
 
 static void follow(size_t *block, size_t at, size_t gone, size_t come)
@@ -15,7 +16,7 @@ static void follow(size_t *block, size_t at, size_t gone, size_t come)
 static void moved(void *ctx, size_t at, size_t gone, size_t come)
 {
 	struct tui *t = ctx;
-	struct feed_place *f = &t->feed;
+	struct feed_place *f = t->feed;
 	size_t *const places[] = {
 	    &f->block, &f->first_block, &f->shown_block, &f->last_block, &f->found};
 
@@ -33,29 +34,29 @@ static void moved(void *ctx, size_t at, size_t gone, size_t come)
 
 void feed_window(struct tui *t, struct event_source *past, int64_t from, int64_t last)
 {
-	t->window.moved = moved;
-	t->window.ctx = t;
-	t->window.last = last;
-	feed_pieces_begin(&t->window, past, from);
+	t->feed->window.moved = moved;
+	t->feed->window.ctx = t;
+	t->feed->window.last = last;
+	feed_pieces_begin(&t->feed->window, past, from);
 }
 
 size_t feed_reach_back(struct tui *t)
 {
-	return feed_pieces_earlier(&t->window, &t->model);
+	return feed_pieces_earlier(&t->feed->window, &t->model);
 }
 
 void feed_reach_on(struct tui *t, size_t block)
 {
-	while (t->window.gap == block && feed_pieces_later(&t->window, &t->model) > 0)
+	while (t->feed->window.gap == block && feed_pieces_later(&t->feed->window, &t->model) > 0)
 		;
 }
 
 void feed_to_end(struct tui *t)
 {
-	feed_pieces_end(&t->window, &t->model);
+	feed_pieces_end(&t->feed->window, &t->model);
 }
 
 void feed_let_go(struct tui *t, size_t first, size_t last)
 {
-	feed_pieces_trim(&t->window, &t->model, first, last);
+	feed_pieces_trim(&t->feed->window, &t->model, first, last);
 }

@@ -2,9 +2,18 @@
  * The list of keys that ? and /help show, by what they are for, and the palette: every command and
  * every key's action in one list, to be run from there.
  */
+#include "ui/tui/help.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
+#include "ui/tui/actions.h"
+#include "ui/tui/autocomplete.h"
+#include "ui/tui/composer_actions.h"
+#include "ui/tui/input.h"
+#include "ui/tui/panel_feed.h"
+#include "ui/tui/plan_keys.h"
+#include "ui/tui/replay_state.h"
 #include "ui/tui/tui.h"
 
 #define KEY_COLUMN 22
@@ -72,7 +81,7 @@ static void group_rows(const struct tui *t, const struct group *g, struct lines 
 	}
 	for (const struct action *a = g->list; a->name; a++)
 		if (a->help)
-			help_row(g->plan ? &t->plan_keys : &t->keys, a->name, a->help, out);
+			help_row(g->plan ? &t->focus->keys : &t->keys, a->name, a->help, out);
 	if (g->list == compose_actions)
 		editing_rows(t, out);
 }
@@ -115,7 +124,7 @@ static void add_group(const struct tui *t, const struct group *g, struct pick_ro
 {
 	for (const struct action *a = g->list; a->name; a++)
 		if (a->run && strcmp(a->name, "palette") != 0)
-			add_action(out, g->plan ? &t->plan_keys : &t->keys, g->plan ? 'p' : 'a',
+			add_action(out, g->plan ? &t->focus->keys : &t->keys, g->plan ? 'p' : 'a',
 			    a->name, a->help);
 }
 
@@ -141,7 +150,7 @@ static void run_plan_action(struct tui *t, const char *name)
 	const struct action *action = action_in(plan_actions, name);
 
 	plan_focus(t, true);
-	if (t->focus.on && action)
+	if (t->focus->on && action)
 		action->run(t);
 	else
 		tui_hint(t, "there is no plan");
@@ -163,7 +172,7 @@ static void chosen(void *ctx, const struct pick_row *row)
 		run_plan_action(t, name);
 		break;
 	case 'e':
-		composer_do(&t->composer, composer_find(name));
+		composer_do(&t->input->composer, composer_find(name));
 		break;
 	}
 }

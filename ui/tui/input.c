@@ -3,22 +3,38 @@
  * knows its sequences); a sequence cut in the middle, a lone Esc above all, waits ui.escape_ms for
  * its rest.
  */
+#include "ui/tui/input.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/alloc.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/utf8.h"
+#include "ui/tui/actions.h"
+#include "ui/tui/autocomplete.h"
+#include "ui/tui/card_input.h"
+#include "ui/tui/composer_actions.h"
+#include "ui/tui/draw.h"
+#include "ui/tui/notify.h"
+#include "ui/tui/overlay.h"
+#include "ui/tui/panel_feed.h"
+#include "ui/tui/panel_welcome.h"
+#include "ui/tui/plan_keys.h"
+#include "ui/tui/prompt_queue.h"
 #include "ui/tui/tui.h"
 
 #define READ_BYTES 16384
+#define LONG_AGO_MS 3600000
 
 static void on_escape(void *ctx)
 {
 	struct tui *t = ctx;
 
-	t->escape = NULL;
-	decoder_flush(&t->decoder);
+	t->input->escape = NULL;
+	decoder_flush(&t->input->decoder);
 }
 
 static void hang_up(struct tui *t)
@@ -40,22 +56,22 @@ static void on_readable(void *ctx, int fd, short revents)
 	}
 	if (n < 0)
 		return;
-	timer_stop(t->escape);
-	t->escape = NULL;
-	decoder_feed(&t->decoder, bytes, (size_t)n);
-	if (decoder_waits(&t->decoder))
-		t->escape = loop_after(
+	timer_stop(t->input->escape);
+	t->input->escape = NULL;
+	decoder_feed(&t->input->decoder, bytes, (size_t)n);
+	if (decoder_waits(&t->input->decoder))
+		t->input->escape = loop_after(
 		    t->loop, setting_int(t->options.settings, "ui.escape_ms"), on_escape, t);
 }
 
 void input_watch(struct tui *t, bool on)
 {
-	if (on && !t->watch)
-		t->watch = loop_watch(t->loop, t->screen.fd_in, POLLIN, on_readable, t);
+	if (on && !t->input->watch)
+		t->input->watch = loop_watch(t->loop, t->screen.fd_in, POLLIN, on_readable, t);
 	if (on)
 		return;
-	watch_stop(t->watch);
-	t->watch = NULL;
+	watch_stop(t->input->watch);
+	t->input->watch = NULL;
 }
 
 static void on_report(void *ctx, const char *answer, size_t len)
@@ -66,22 +82,8 @@ static void on_report(void *ctx, const char *answer, size_t len)
 		tui_theme(t);
 }
 
-void input_open(struct tui *t)
-{
-	t->decoder =
-	    (struct decoder){.key = tui_key, .pasted = tui_pasted, .report = on_report, .ctx = t};
-	input_watch(t, true);
-}
-
-void input_close(struct tui *t)
-{
-	timer_stop(t->escape);
-	input_watch(t, false);
-	decoder_free(&t->decoder);
-}
-
 /* Whether a key does something when nothing special is open; a letter that does not is typed. */
-bool key_does(const struct tui *t, unsigned key)
+bool input_key_does(const struct tui *t, unsigned key)
 {
 	const char *name = keymap_find(&t->keys, key);
 	const struct action *action = name ? action_find(name, t->options.replay) : NULL;
@@ -94,7 +96,7 @@ static enum handled typed_key(struct tui *t, unsigned key)
 	char bytes[4];
 	int n = utf8_encode(key, bytes);
 
-	if (n > 0 && !composer_insert(&t->composer, bytes, (size_t)n))
+	if (n > 0 && !composer_insert(&t->input->composer, bytes, (size_t)n))
 		tui_hint(t, "the input is full");
 	return KEY_TYPED;
 }
@@ -105,11 +107,11 @@ static enum handled replay_answer_key(struct tui *t, unsigned key)
 	if (!t->options.replay || input_mode_is_prompt(t))
 		return KEY_PASSED;
 	if (key == INPUT_ENTER)
-		t->mode->send(t);
+		t->input->mode->send(t);
 	else if (key == INPUT_ESC)
 		input_mode_leave(t);
 	else if (key == INPUT_BACKSPACE)
-		composer_do(&t->composer, composer_find("backspace"));
+		composer_do(&t->input->composer, composer_find("backspace"));
 	else if (input_is_text(key))
 		typed_key(t, key);
 	return KEY_TAKEN;
@@ -123,12 +125,13 @@ static enum handled bound_key(struct tui *t, unsigned key)
 	const struct action *action = name ? action_find(name, replay) : NULL;
 	const struct composer_action *edit = name ? composer_find(name) : NULL;
 
-	if (!replay && input_is_text(key) && (!composer_empty(&t->composer) || !key_does(t, key)))
+	if (!replay && input_is_text(key) &&
+	    (!composer_empty(&t->input->composer) || !input_key_does(t, key)))
 		return KEY_PASSED;
 	if (action && action->run) {
 		action->run(t);
-	} else if (edit && !replay && !(strcmp(name, "up") == 0 && queue_edit(t))) {
-		composer_do(&t->composer, edit);
+	} else if (edit && !replay && !(strcmp(name, "up") == 0 && prompt_queue_edit(t))) {
+		composer_do(&t->input->composer, edit);
 		return KEY_TYPED;
 	}
 	return KEY_TAKEN;
@@ -140,9 +143,9 @@ static enum handled (*const key_takers[])(struct tui *t, unsigned key) = {
     replay_answer_key, /* what a replay asks for is typed */
     panel_welcome_key, /* Tab in an empty chat: an example */
     input_mode_key,    /* the list above the input: choosing, taking, closing */
-    find_key,	       /* n and N while something is looked for */
+    feed_find_key,     /* n and N while something is looked for */
     plan_focus_key,    /* the plan, when the focus is there */
-    card_handle,       /* the open question */
+    card_input_key,    /* the open question */
     bound_key,	       /* config/keys.yaml */
     typed_key,
 };
@@ -154,48 +157,79 @@ static void send_key(struct tui *t, unsigned key)
 
 	for (size_t i = 0; handled == KEY_PASSED; i++)
 		handled = key_takers[i](t, key);
-	tui_dirty(t, handled == KEY_TYPED && !tui_card(t) ? PANEL_INPUT : PANEL_ALL);
+	draw_dirty(t, handled == KEY_TYPED && !card_input_block(t) ? PANEL_INPUT : PANEL_ALL);
 }
 
-void tui_key(void *ctx, unsigned key)
+static void on_key(void *ctx, unsigned key)
 {
 	struct tui *t = ctx;
-	const struct input_mode *mode = t->mode;
-	const unsigned version = t->composer.version;
-	const size_t at = t->composer.at;
+	const struct input_mode *mode = t->input->mode;
+	const unsigned version = t->input->composer.version;
+	const size_t at = t->input->composer.at;
 
 	if (notify_key(t, key) == KEY_TAKEN)
 		return;
-	t->urgent = true;
+	t->drawing->urgent = true;
 	if (t->hint)
 		tui_hint(t, NULL);
 	send_key(t, key);
-	if (t->session && mode == t->mode)
-		complete_follow(t, key, version, at);
+	if (t->session && mode == t->input->mode)
+		autocomplete_follow(t, key, version, at);
 	if (t->session && !overlay_open(t))
 		notify_burst(t, key);
-	t->last_key_ms = clock_mono_ms();
+	t->input->last_key_ms = clock_mono_ms();
 }
 
-void tui_pasted(void *ctx, const char *text, size_t len, bool cut)
+static void on_pasted(void *ctx, const char *text, size_t len, bool cut)
 {
 	struct tui *t = ctx;
 
-	t->urgent = true;
-	tui_dirty(t, PANEL_ALL);
-	t->last_key_ms = clock_mono_ms();
-	if (t->pick) {
-		overlay_pasted(t, text, len);
-		return;
-	}
-	if (t->options.replay || len == 0)
+	t->drawing->urgent = true;
+	draw_dirty(t, PANEL_ALL);
+	t->input->last_key_ms = clock_mono_ms();
+	if (overlay_pasted(t, text, len) || t->options.replay || len == 0)
 		return;
 	overlay_close(t);
 	plan_focus(t, false);
-	unsigned version = t->composer.version;
+	unsigned version = t->input->composer.version;
 	if (cut)
 		tui_hint(t, "over 4 MiB: nothing was pasted; put it into a file");
 	else
 		compose_paste(t, text, len);
-	complete_follow(t, 0, version, t->composer.at);
+	autocomplete_follow(t, 0, version, t->input->composer.at);
+}
+
+void input_open(struct tui *t)
+{
+	char *path = file_home(FILE_STATE, "history");
+	struct tui_input *in = t->input = xcalloc(1, sizeof *in);
+
+	in->decoder =
+	    (struct decoder){.key = on_key, .pasted = on_pasted, .report = on_report, .ctx = t};
+	in->mode = &input_mode_prompt;
+	in->last_key_ms = clock_mono_ms() - LONG_AGO_MS;
+	in->history = history_open(path);
+	composer_init(&in->composer, in->history);
+	if (t->options.draft)
+		composer_set(&in->composer, t->options.draft);
+	free(path);
+}
+
+void input_close(struct tui *t)
+{
+	timer_stop(t->input->escape);
+	t->input->escape = NULL;
+	input_watch(t, false);
+}
+
+void input_free(struct tui *t)
+{
+	struct tui_input *in = t->input;
+
+	decoder_free(&in->decoder);
+	composer_rows_free(&in->rows);
+	composer_free(&in->composer);
+	composer_free(&in->shelf);
+	history_free(in->history);
+	free(in);
 }

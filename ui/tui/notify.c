@@ -3,6 +3,8 @@
  * or a question opens while nobody looks. Whether somebody looks the terminal says itself
  * (DECSET 1004). And the wheel, where something between turns it into bursts of arrow keys.
  */
+#include "ui/tui/notify.h"
+
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +13,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "config/prompt.h"
+#include "ui/tui/input.h"
 #include "ui/tui/tui.h"
 #include "ui/view/ascii.h"
 
@@ -109,7 +112,7 @@ void notify_event(struct tui *t, const struct event *ev)
 	double after = setting_number(t->options.settings, "ui.notify_after_s");
 	int64_t began = t->model.turn_started_ms;
 
-	if (!t->unfocused || t->away || t->options.replay)
+	if (!t->attention->unfocused || t->away || t->options.replay)
 		return;
 	if (ev->type == EVENT_QUESTION)
 		notify(t, "a question waits");
@@ -121,7 +124,7 @@ enum handled notify_key(struct tui *t, unsigned key)
 {
 	if (key != INPUT_FOCUS_IN && key != INPUT_FOCUS_OUT)
 		return KEY_PASSED;
-	t->unfocused = key == INPUT_FOCUS_OUT;
+	t->attention->unfocused = key == INPUT_FOCUS_OUT;
 	return KEY_TAKEN;
 }
 
@@ -138,7 +141,7 @@ void notify_mouse(struct tui *t)
  * input is taken back and the way to a real wheel is offered. */
 void notify_burst(struct tui *t, unsigned key)
 {
-	struct burst *b = &t->burst;
+	struct burst *b = &t->attention->burst;
 	int64_t now = clock_mono_ms();
 	bool arrow = key == INPUT_UP || key == INPUT_DOWN;
 	struct buf name = BUF_INIT;
@@ -146,12 +149,12 @@ void notify_burst(struct tui *t, unsigned key)
 	if (!arrow || key != b->key || now - b->last_ms > BURST_MS)
 		b->count = 0;
 	if (b->count == 0)
-		b->empty = arrow && composer_empty(&t->composer);
+		b->empty = arrow && composer_empty(&t->input->composer);
 	b->key = key;
 	b->last_ms = now;
 	if (!arrow || !b->empty || !input_mode_is_prompt(t) || ++b->count < BURST_KEYS)
 		return;
-	composer_clear(&t->composer);
+	composer_clear(&t->input->composer);
 	keymap_key_of(&t->keys, "mouse", &name);
 	if (!b->offered || now - b->offered_ms < 10 * BURST_MS) {
 		b->offered_ms = b->offered ? b->offered_ms : now;

@@ -3,39 +3,48 @@
  * take keys and make lines (ui/view/page.h, ui/input/pick.h); here they meet the screen, and the commander
  * through which a command asks for them.
  */
+#include "ui/tui/overlay.h"
+
 #include <stdlib.h>
 #include <string.h>
+#include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "ui/tui/draw.h"
+#include "ui/tui/help.h"
+#include "ui/tui/input.h"
+#include "ui/tui/panel_feed.h"
+#include "ui/tui/plan_keys.h"
 #include "ui/tui/tui.h"
+#include "ui/view/page.h"
 
 #define BESIDE_HINT 26 /* cells of the status line that never make room */
 
 bool overlay_open(const struct tui *t)
 {
-	return t->page || t->pick;
+	return t->overlay->page || t->overlay->pick;
 }
 
 void overlay_close(struct tui *t)
 {
-	struct pick *pick = t->pick;
+	struct pick *pick = t->overlay->pick;
 
-	page_free(t->page);
-	t->page = NULL;
-	t->pick = NULL;
-	t->wide = false;
+	page_free(t->overlay->page);
+	t->overlay->page = NULL;
+	t->overlay->pick = NULL;
+	t->overlay->wide = false;
 	pick_free(pick);
-	tui_dirty(t, PANEL_ALL);
+	draw_dirty(t, PANEL_ALL);
 }
 
 /* What is chosen may open the next one. */
 static void choose(struct tui *t)
 {
-	struct pick *pick = t->pick;
+	struct pick *pick = t->overlay->pick;
 	const struct pick_source *source = pick_source(pick);
 
-	t->pick = NULL;
+	t->overlay->pick = NULL;
 	source->chosen(source->ctx, pick_selected(pick));
 	pick_free(pick);
 }
@@ -45,13 +54,13 @@ enum handled overlay_key(struct tui *t, unsigned key)
 {
 	if (!overlay_open(t))
 		return KEY_PASSED;
-	if (t->page) {
-		if (page_key(t->page, key))
+	if (t->overlay->page) {
+		if (page_key(t->overlay->page, key))
 			return KEY_TAKEN;
 		overlay_close(t);
 		return key == '/' && t->session ? KEY_PASSED : KEY_TAKEN;
 	}
-	switch (pick_key(t->pick, key, t->layout.feed.rows)) {
+	switch (pick_key(t->overlay->pick, key, t->layout.feed.rows)) {
 	case PICK_OPEN:
 		break;
 	case PICK_CLOSED:
@@ -64,10 +73,11 @@ enum handled overlay_key(struct tui *t, unsigned key)
 	return KEY_TAKEN;
 }
 
-void overlay_pasted(struct tui *t, const char *text, size_t len)
+bool overlay_pasted(struct tui *t, const char *text, size_t len)
 {
-	if (t->pick)
-		pick_type(t->pick, text, len);
+	if (t->overlay->pick)
+		pick_type(t->overlay->pick, text, len);
+	return t->overlay->pick != NULL;
 }
 
 void overlay_draw(struct tui *t, const struct rect *r)
@@ -77,16 +87,16 @@ void overlay_draw(struct tui *t, const struct rect *r)
 	    .cells = r->cells, .rows = r->rows, .ascii = tui_ascii(t), .cursor_row = -1};
 	int y = 0;
 
-	if (t->page)
-		page_lines(t->page, r->cells, r->rows, &out);
+	if (t->overlay->page)
+		page_lines(t->overlay->page, r->cells, r->rows, &out);
 	else
-		pick_lines(t->pick, &v, &out);
+		pick_lines(t->overlay->pick, &v, &out);
 	for (; y < r->rows && (size_t)y < out.count; y++)
 		screen_row(&t->screen, r, y, &out, (size_t)y);
 	screen_blank(&t->screen, r, y);
 	lines_free(&out);
-	t->cursor_row = v.cursor_row < 0 ? -1 : r->y + v.cursor_row;
-	t->cursor_column = r->x + v.cursor_column;
+	t->drawing->cursor_row = v.cursor_row < 0 ? -1 : r->y + v.cursor_row;
+	t->drawing->cursor_column = r->x + v.cursor_column;
 }
 
 /* The list's own keys matter more than those that go without saying, the way out most. */
@@ -115,12 +125,12 @@ void overlay_status(const struct tui *t, struct lines *out)
 		lines_adds(out, STYLE_WARN, " ");
 		lines_cut(
 		    out, STYLE_WARN, t->hint, strlen(t->hint), t->screen.columns - 2, tui_ascii(t));
-	} else if (t->page) {
-		page_place(t->page, &place);
+	} else if (t->overlay->page) {
+		page_place(t->overlay->page, &place);
 		lines_addf(out, STYLE_DIM, " %s%sUp/Down PageUp/PageDown  any other key closes",
 		    buf_str(&place), place.len ? "  " : "");
 	} else {
-		pick_hints(pick_source(t->pick)->keys, t->screen.columns, out);
+		pick_hints(pick_source(t->overlay->pick)->keys, t->screen.columns, out);
 	}
 	lines_end(out);
 	buf_free(&place);
@@ -137,7 +147,12 @@ void overlay_end(struct tui *t)
 {
 	close_all(t);
 	slash_end(&t->commander);
-	changes_free(t->changes);
+}
+
+void overlay_free(struct tui *t)
+{
+	changes_free(t->overlay->changes);
+	free(t->overlay);
 }
 
 /* What the status line has no room for stands in the feed. */
@@ -154,15 +169,15 @@ static void say(void *face, const char *text)
 	json_put_str(ev.data, "text", text);
 	ui_take(&t->model, &ev);
 	event_free(&ev);
-	t->feed.follow = true;
-	tui_dirty(t, PANEL_ALL);
+	t->feed->follow = true;
+	draw_dirty(t, PANEL_ALL);
 }
 
 /* Not only a key opens one: so may the end of what it had to read. */
 static void show(struct tui *t)
 {
-	t->urgent = true;
-	tui_dirty(t, PANEL_ALL);
+	t->drawing->urgent = true;
+	draw_dirty(t, PANEL_ALL);
 }
 
 static void show_page(void *face, const char *title, struct lines *body, int hang)
@@ -170,7 +185,7 @@ static void show_page(void *face, const char *title, struct lines *body, int han
 	struct tui *t = face;
 
 	close_all(t);
-	t->page = page_new(title, body, hang);
+	t->overlay->page = page_new(title, body, hang);
 	show(t);
 }
 
@@ -179,7 +194,7 @@ static void show_pick(void *face, const struct pick_source *source)
 	struct tui *t = face;
 
 	close_all(t);
-	t->pick = pick_new(source);
+	t->overlay->pick = pick_new(source);
 	show(t);
 }
 
@@ -187,10 +202,10 @@ static void refill(void *face, const void *ctx)
 {
 	struct tui *t = face;
 
-	if (!t->pick || pick_source(t->pick)->ctx != ctx)
+	if (!t->overlay->pick || pick_source(t->overlay->pick)->ctx != ctx)
 		return;
-	pick_refill(t->pick);
-	tui_dirty(t, PANEL_ALL);
+	pick_refill(t->overlay->pick);
+	draw_dirty(t, PANEL_ALL);
 }
 
 static void keys(void *face, struct lines *out)
@@ -203,9 +218,9 @@ static void clear(void *face)
 {
 	struct tui *t = face;
 
-	t->feed.cleared = t->model.count;
-	t->feed.follow = true;
-	tui_dirty(t, PANEL_ALL);
+	t->feed->cleared = t->model.count;
+	t->feed->follow = true;
+	draw_dirty(t, PANEL_ALL);
 }
 
 static bool theme(void *face, const char *name, struct error *e)
@@ -221,7 +236,7 @@ static bool theme(void *face, const char *name, struct error *e)
 		return false;
 	setting_change(
 	    t->options.settings, "ui.theme", json_string(name), NULL); /* drawing sees it */
-	tui_dirty(t, PANEL_ALL);
+	draw_dirty(t, PANEL_ALL);
 	return true;
 }
 
@@ -234,8 +249,8 @@ static void input(void *face, const char *text)
 {
 	struct tui *t = face;
 
-	composer_set(&t->composer, text);
-	tui_dirty(t, PANEL_ALL);
+	composer_set(&t->input->composer, text);
+	draw_dirty(t, PANEL_ALL);
 }
 
 void overlay_init(struct tui *t)
@@ -260,7 +275,7 @@ void overlay_init(struct tui *t)
 	    .clear = clear,
 	    .theme = theme,
 	    .quit = quit};
-	t->changes = changes_new();
-	t->commander.changes = t->changes;
-	t->commander.ascii = tui_ascii(t);
+	t->overlay = xcalloc(1, sizeof *t->overlay);
+	t->overlay->changes = changes_new();
+	t->commander.changes = t->overlay->changes;
 }

@@ -1,6 +1,10 @@
 /* The input: its rows around the cursor, behind a mark that says what Enter does. */
 #include <string.h>
 #include "base/text.h"
+#include "ui/tui/draw.h"
+#include "ui/tui/input.h"
+#include "ui/tui/overlay.h"
+#include "ui/tui/plan_keys.h"
 #include "ui/tui/tui.h"
 
 #define INPUT_MARGIN 3
@@ -12,14 +16,14 @@ static const struct rect *rect(const struct tui *t)
 
 static const char *mark(const struct tui *t)
 {
-	return input_mode_is_prompt(t) && tui_ascii(t) ? " > " : t->mode->mark;
+	return input_mode_is_prompt(t) && tui_ascii(t) ? " > " : t->input->mode->mark;
 }
 
 static const char *ghost(const struct tui *t)
 {
 	if (input_mode_is_prompt(t) && t->model.turn == 0 && !t->model.running)
 		return "what should be done?";
-	return t->mode->ghost;
+	return t->input->mode->ghost;
 }
 
 /* Tabs and the marks of pastes as wide as the rows were made for. */
@@ -45,14 +49,14 @@ static void add_row(const struct composer *c, const struct row *row, struct line
 
 static void draw_row(struct tui *t, const struct rect *r, int y, size_t i)
 {
-	const struct row *row = &t->rows.row[i];
+	const struct row *row = &t->input->rows.row[i];
 	struct lines out = {0};
 
 	lines_adds(&out, STYLE_KEY, i == 0 ? mark(t) : "   ");
-	if (composer_empty(&t->composer))
+	if (composer_empty(&t->input->composer))
 		lines_adds(&out, STYLE_DIM, ghost(t));
 	else
-		add_row(&t->composer, row, &out);
+		add_row(&t->input->composer, row, &out);
 	lines_end(&out);
 	screen_row(&t->screen, r, y, &out, 0);
 	lines_free(&out);
@@ -60,16 +64,16 @@ static void draw_row(struct tui *t, const struct rect *r, int y, size_t i)
 
 static void draw(struct tui *t, const struct rect *r)
 {
-	size_t rows = (size_t)r->rows, cursor = t->rows.cursor_row;
+	size_t rows = (size_t)r->rows, cursor = t->input->rows.cursor_row;
 	size_t top = cursor >= rows ? cursor - rows + 1 : 0;
 
-	for (size_t y = 0; y < rows && top + y < t->rows.count; y++)
+	for (size_t y = 0; y < rows && top + y < t->input->rows.count; y++)
 		draw_row(t, r, (int)y, top + y);
-	screen_blank(&t->screen, r, (int)(t->rows.count - top));
+	screen_blank(&t->screen, r, (int)(t->input->rows.count - top));
 	if (overlay_open(t))
 		return;
-	t->cursor_row = t->focus.on ? -1 : r->y + (int)(cursor - top);
-	t->cursor_column = r->x + INPUT_MARGIN + t->rows.cursor_column;
+	t->drawing->cursor_row = t->focus->on ? -1 : r->y + (int)(cursor - top);
+	t->drawing->cursor_column = r->x + INPUT_MARGIN + t->input->rows.cursor_column;
 }
 
 const struct panel panel_composer = {.name = "composer", .rect = rect, .draw = draw};

@@ -2,11 +2,21 @@
  * The feed: only the blocks in view are wrapped, once per width and version. The place is the
  * first row drawn, or the end; so adding below costs nothing and no height above is ever needed.
  */
+#include "ui/tui/panel_feed.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "ui/model/forecast.h"
+#include "ui/tui/card_input.h"
+#include "ui/tui/draw.h"
+#include "ui/tui/input.h"
+#include "ui/tui/overlay.h"
+#include "ui/tui/panel_welcome.h"
+#include "ui/tui/plan_keys.h"
 #include "ui/tui/tui.h"
+#include "ui/view/feed.h"
 #include "ui/view/row_groups.h"
 
 #define KEPT 512     /* wrapped blocks; more are made again when they are seen */
@@ -31,9 +41,25 @@ static void let_go(struct feed_place *f, size_t i)
 
 void feed_forget(struct tui *t)
 {
-	for (size_t i = 0; i < t->feed.count; i++)
-		let_go(&t->feed, i);
-	t->feed.count = 0;
+	for (size_t i = 0; i < t->feed->count; i++)
+		let_go(t->feed, i);
+	t->feed->count = 0;
+}
+
+void panel_feed_open(struct tui *t)
+{
+	t->feed = xcalloc(1, sizeof *t->feed);
+	t->feed->follow = true;
+}
+
+void panel_feed_free(struct tui *t)
+{
+	work_stop(t->feed->reading);
+	feed_forget(t);
+	free(t->feed->wrapped);
+	feed_pieces_free(&t->feed->window);
+	free(t->feed->find);
+	free(t->feed);
 }
 
 static int rolling_rows(const struct tui *t)
@@ -50,10 +76,11 @@ static struct feed_view view_of(const struct tui *t, int cells)
 	    .ascii = tui_ascii(t),
 	    .now_ms = tui_now(t),
 	    .live_rows = 5,
-	    .only = t->feed.only,
+	    .only = t->feed->only,
 	    .group = true,
 	    .last_rows = rolling_rows(t),
-	    .card_listens = (composer_empty(&t->composer) && !t->focus.on) || t->card_focused,
+	    .card_listens =
+		(composer_empty(&t->input->composer) && !t->focus->on) || t->card->focused,
 	    .estimate = forecast_get(t->forecast)};
 }
 
@@ -78,7 +105,7 @@ static void make(struct tui *t, size_t i, const struct feed_view *v, struct wrap
 
 static const struct lines *wrapped(struct tui *t, size_t i, int cells)
 {
-	struct feed_place *f = &t->feed;
+	struct feed_place *f = t->feed;
 	const struct block *b = &t->model.blocks[i];
 
 	array_reserve(&f->wrapped, &f->cap, t->model.count, sizeof *f->wrapped);
@@ -115,7 +142,7 @@ static size_t height(struct tui *t, size_t i)
 /* The first row such that the last one is at the bottom. */
 static void place_at_end(struct tui *t, size_t rows)
 {
-	struct feed_place *f = &t->feed;
+	struct feed_place *f = t->feed;
 	size_t i, have;
 	int pieces = 0;
 
@@ -132,7 +159,7 @@ static void place_at_end(struct tui *t, size_t rows)
 /* Whether the rows from the place on end within the screen. */
 static bool end_in_view(struct tui *t, size_t rows)
 {
-	const struct feed_place *f = &t->feed;
+	const struct feed_place *f = t->feed;
 	size_t have = 0;
 
 	for (size_t i = f->block; i < t->model.count && have <= rows + f->row; i++)
@@ -143,7 +170,7 @@ static bool end_in_view(struct tui *t, size_t rows)
 /* The rows below the place are there. Returns the block behind them. */
 static size_t fill(struct tui *t)
 {
-	const struct feed_place *f = &t->feed;
+	const struct feed_place *f = t->feed;
 	const size_t rows = (size_t)t->layout.feed.rows + f->row;
 	size_t have = 0, i = f->block;
 
@@ -156,7 +183,7 @@ static size_t fill(struct tui *t)
 
 static void find_first(struct tui *t, size_t rows)
 {
-	struct feed_place *f = &t->feed;
+	struct feed_place *f = t->feed;
 
 	if (f->cleared > t->model.count)
 		f->cleared = 0;
@@ -168,7 +195,7 @@ static void find_first(struct tui *t, size_t rows)
 	}
 	if (f->block >= t->model.count)
 		f->follow = true;
-	if (!f->follow && t->window.gap)
+	if (!f->follow && t->feed->window.gap)
 		fill(t);
 	if (!f->follow && end_in_view(t, rows))
 		f->follow = true;
@@ -185,24 +212,24 @@ static void scroll(struct tui *t, int rows);
 static bool scroll_on(void *ctx)
 {
 	struct tui *t = ctx;
-	const int rows = t->feed.owed;
+	const int rows = t->feed->owed;
 
-	t->feed.owed = 0;
+	t->feed->owed = 0;
 	scroll(t, rows);
-	t->urgent = true;
-	tui_dirty(t, PANEL_FEED);
-	if (t->feed.owed)
+	t->drawing->urgent = true;
+	draw_dirty(t, PANEL_FEED);
+	if (t->feed->owed)
 		return true;
-	t->feed.reading = NULL;
+	t->feed->reading = NULL;
 	return false;
 }
 
 /* There is something above the place; where it takes long to be read, the rows are owed. */
 static bool above(struct tui *t, int rows, int64_t until_us)
 {
-	struct feed_place *f = &t->feed;
+	struct feed_place *f = t->feed;
 
-	if (t->window.gap && f->block == t->window.gap)
+	if (t->feed->window.gap && f->block == t->feed->window.gap)
 		feed_to_end(t);
 	if (f->block > 0)
 		return true;
@@ -216,7 +243,7 @@ static bool above(struct tui *t, int rows, int64_t until_us)
 
 static void scroll(struct tui *t, int rows)
 {
-	struct feed_place *f = &t->feed;
+	struct feed_place *f = t->feed;
 	const int64_t until_us = clock_mono_us() + STEP_US;
 
 	if (t->model.count == 0)
@@ -250,7 +277,7 @@ static void scroll(struct tui *t, int rows)
 
 void feed_scroll(struct tui *t, int rows)
 {
-	t->feed.owed = 0;
+	t->feed->owed = 0;
 	scroll(t, rows);
 }
 
@@ -279,7 +306,7 @@ static bool shown_alone(const struct tui *t, size_t i)
 /* Scrolls only when it must; then it stands in the upper third. */
 void feed_show(struct tui *t, size_t block, size_t row)
 {
-	struct feed_place *f = &t->feed;
+	struct feed_place *f = t->feed;
 	size_t rows = (size_t)t->layout.feed.rows, below = 0;
 
 	bool above = block < f->first_block || (block == f->first_block && row < f->first_row);
@@ -298,7 +325,7 @@ void feed_show(struct tui *t, size_t block, size_t row)
 void feed_toggle(struct tui *t)
 {
 	bool folded = false, unrolled = false;
-	size_t rows = 0, i, picked = t->feed.picked;
+	size_t rows = 0, i, picked = t->feed->picked;
 
 	if (picked && picked <= t->model.count) {
 		if (feed_unroll(t, picked - 1))
@@ -308,17 +335,17 @@ void feed_toggle(struct tui *t)
 		return;
 	}
 
-	for (i = t->feed.first_block;
-	     i < t->model.count && rows < (size_t)t->layout.feed.rows + t->feed.first_row; i++) {
+	for (i = t->feed->first_block;
+	     i < t->model.count && rows < (size_t)t->layout.feed.rows + t->feed->first_row; i++) {
 		const struct block *b = &t->model.blocks[i];
 		folded = folded || (feed_folds(b) && b->folded && shown_alone(t, i));
 		rows += height(t, i);
 	}
-	for (size_t k = t->feed.first_block; k < i; k++)
+	for (size_t k = t->feed->first_block; k < i; k++)
 		unrolled = feed_unroll(t, k) || unrolled;
 	if (unrolled)
 		return;
-	for (size_t k = t->feed.first_block; k < i; k++)
+	for (size_t k = t->feed->first_block; k < i; k++)
 		if (feed_folds(&t->model.blocks[k]))
 			ui_fold(&t->model, k, !folded);
 }
@@ -339,7 +366,7 @@ static void draw_found(
 {
 	struct lines one = {0};
 
-	lines_mark(&one, l, row, t->feed.find, here ? STYLE_CURSOR : STYLE_FOUND);
+	lines_mark(&one, l, row, t->feed->find, here ? STYLE_CURSOR : STYLE_FOUND);
 	lines_end(&one);
 	screen_row(&t->screen, r, y, &one, 0);
 	lines_free(&one);
@@ -347,7 +374,7 @@ static void draw_found(
 
 static int draw_blocks(struct tui *t, const struct rect *r, size_t *last)
 {
-	const struct feed_place *f = &t->feed;
+	const struct feed_place *f = t->feed;
 	int y = 0;
 	size_t i = f->first_block;
 
@@ -355,12 +382,12 @@ static int draw_blocks(struct tui *t, const struct rect *r, size_t *last)
 		const struct lines *l = wrapped(t, i, r->cells);
 		size_t row = i == f->first_block ? f->first_row : 0;
 		for (; row < l->count && y < r->rows; row++, y++) {
-			bool here = i == t->feed.found && row == t->feed.found_row;
-			if (t->feed.find)
+			bool here = i == t->feed->found && row == t->feed->found_row;
+			if (t->feed->find)
 				draw_found(t, r, y, l, row, here);
 			else
 				screen_row(&t->screen, r, y, l, row);
-			if (i + 1 == t->feed.picked)
+			if (i + 1 == t->feed->picked)
 				draw_mark(t, r, y, l, row);
 		}
 		*last = row >= l->count ? i + 1 : i;
@@ -371,27 +398,27 @@ static int draw_blocks(struct tui *t, const struct rect *r, size_t *last)
 /* A card is drawn when its last row, with its keys, is in view. */
 static void note_card(struct tui *t, size_t shown)
 {
-	const struct block *card = tui_card(t);
+	const struct block *card = card_input_block(t);
 	bool seen = card && (size_t)(card - t->model.blocks) < shown &&
-		    (size_t)(card - t->model.blocks) >= t->feed.first_block;
+		    (size_t)(card - t->model.blocks) >= t->feed->first_block;
 
 	if (!seen)
-		t->card_drawn_ms = 0;
-	else if (t->card_drawn_ms == 0)
-		t->card_drawn_ms = clock_mono_ms();
+		t->card->drawn_ms = 0;
+	else if (t->card->drawn_ms == 0)
+		t->card->drawn_ms = clock_mono_ms();
 }
 
 static void drop_far(struct tui *t, size_t first, size_t last)
 {
-	for (size_t i = 0; t->feed.made > KEPT && i < t->feed.count; i++)
+	for (size_t i = 0; t->feed->made > KEPT && i < t->feed->count; i++)
 		if (i < first || i > last)
-			let_go(&t->feed, i);
+			let_go(t->feed, i);
 }
 
 /* How many rows lower the feed begins than when it was drawn last, as far as one screen tells. */
 static int moved(struct tui *t, int rows)
 {
-	const struct feed_place *f = &t->feed;
+	const struct feed_place *f = t->feed;
 	size_t block = f->shown_block, row = f->shown_row;
 	bool down = f->first_block > block || (f->first_block == block && f->first_row > row);
 	size_t from = down ? block : f->first_block, to = down ? f->first_block : block;
@@ -408,19 +435,19 @@ static void draw(struct tui *t, const struct rect *r)
 
 	if (overlay_open(t)) {
 		overlay_draw(t, r);
-		t->card_drawn_ms = 0;
+		t->card->drawn_ms = 0;
 		return;
 	}
 	find_first(t, (size_t)r->rows);
-	if (t->feed.shown_block < t->model.count)
+	if (t->feed->shown_block < t->model.count)
 		screen_scroll(&t->screen, r, moved(t, r->rows));
-	t->feed.shown_block = t->feed.first_block;
-	t->feed.shown_row = t->feed.first_row;
+	t->feed->shown_block = t->feed->first_block;
+	t->feed->shown_row = t->feed->first_row;
 	int y = draw_blocks(t, r, &shown);
 	screen_blank(&t->screen, r, panel_welcome_draw(t, r, y));
-	t->feed.last_block = shown;
+	t->feed->last_block = shown;
 	note_card(t, shown);
-	drop_far(t, t->feed.first_block, shown);
+	drop_far(t, t->feed->first_block, shown);
 }
 
 const struct panel panel_feed = {.name = "feed", .rect = rect, .draw = draw};

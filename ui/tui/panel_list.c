@@ -3,6 +3,9 @@
 #include <string.h>
 #include "base/json.h"
 #include "base/text.h"
+#include "ui/tui/autocomplete.h"
+#include "ui/tui/draw.h"
+#include "ui/tui/prompt_queue.h"
 #include "ui/tui/tui.h"
 
 #define QUEUE_HEAD " queued    "
@@ -14,12 +17,12 @@ static const struct rect *queue_rect(const struct tui *t)
 
 static void draw_queue(struct tui *t, const struct rect *r)
 {
-	size_t count = queue_count(t), rows = (size_t)r->rows;
+	size_t count = prompt_queue_count(t), rows = (size_t)r->rows;
 	size_t first = count > rows ? count - rows : 0;
 
 	for (size_t y = 0; y < rows && first + y < count; y++) {
 		struct lines out = {0};
-		char *line = queue_line(t, first + y);
+		char *line = prompt_queue_line(t, first + y);
 		bool last = first + y + 1 == count;
 		const char *hint = last ? "  Up takes it back" : "";
 		int room = r->cells - (int)strlen(QUEUE_HEAD) - 1;
@@ -49,7 +52,7 @@ static void draw_list(struct tui *t, const struct rect *r)
 {
 	struct lines out = {0};
 
-	suggest_lines(&t->suggest, r->cells, r->rows, tui_ascii(t), &out);
+	suggest_lines(&t->autocomplete->suggest, r->cells, r->rows, tui_ascii(t), &out);
 	for (size_t y = 0; y < out.count && (int)y < r->rows; y++)
 		screen_row(&t->screen, r, (int)y, &out, y);
 	screen_blank(&t->screen, r, (int)out.count);

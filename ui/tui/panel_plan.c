@@ -1,4 +1,7 @@
 /* The plan: beside the feed or above the input; and as one line. */
+#include "ui/model/forecast.h"
+#include "ui/tui/draw.h"
+#include "ui/tui/plan_keys.h"
 #include "ui/tui/tui.h"
 #include "ui/view/criteria_lines.h"
 #include "ui/view/plan_view.h"
@@ -31,7 +34,7 @@ static void draw(struct tui *t, const struct rect *r)
 	struct plan_view v = view(t, r);
 	struct lines out = {0};
 	struct buf key = BUF_INIT;
-	bool alone = !plan_shown(t->commander.plan) && !t->focus.on && t->model.criteria.approach;
+	bool alone = !plan_shown(t->commander.plan) && !t->focus->on && t->model.criteria.approach;
 	struct buf estimate = BUF_INIT;
 	int below = criteria_rows(&t->model.criteria, r->cells, alone ? r->rows : r->rows / 2);
 

@@ -1,6 +1,13 @@
 /* The status line: rounds, spend, guards, keys. */
 #include <math.h>
 #include <stdio.h>
+#include "ui/tui/composer_actions.h"
+#include "ui/tui/draw.h"
+#include "ui/tui/input.h"
+#include "ui/tui/overlay.h"
+#include "ui/tui/panel_feed.h"
+#include "ui/tui/plan_keys.h"
+#include "ui/tui/replay_state.h"
 #include "ui/tui/tui.h"
 #include "ui/view/status_line.h"
 
@@ -21,17 +28,17 @@ static void draw(struct tui *t, const struct rect *r)
 	    .approve = compose_approve(t),
 	    .sandbox = "sandbox off",
 	    .unsaved = t->options.saves && !session_saved(t->session),
-	    .hint = t->hint ? t->hint : phase_only_name(t),
+	    .hint = t->hint ? t->hint : feed_only_name(t),
 	    .keys = keys,
-	    .input_empty = composer_empty(&t->composer),
+	    .input_empty = composer_empty(&t->input->composer),
 	    .now_ms = tui_now(t)};
 
-	snprintf(t->approve_drawn, sizeof t->approve_drawn, "%s", f.approve);
+	snprintf(t->drawing->approve_drawn, sizeof t->drawing->approve_drawn, "%s", f.approve);
 	if (overlay_open(t))
 		overlay_status(t, &out);
 	else if (t->options.replay)
 		replay_status(t, &out);
-	else if (t->focus.on && !keys)
+	else if (t->focus->on && !keys)
 		plan_focus_status(t, &out);
 	else
 		status_line(&t->model, &f, &out);

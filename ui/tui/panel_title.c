@@ -1,4 +1,5 @@
 /* The title bar: program, folder, model, depth. */
+#include "ui/tui/draw.h"
 #include "ui/tui/tui.h"
 #include "ui/view/status_line.h"
 

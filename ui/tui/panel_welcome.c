@@ -1,6 +1,11 @@
 /* The words of an empty chat (ui/view/welcome.h), in the feed until something happens. */
+#include "ui/tui/panel_welcome.h"
+
 #include <string.h>
+#include "base/alloc.h"
+#include "ui/tui/input.h"
 #include "ui/tui/tui.h"
+#include "ui/view/welcome.h"
 
 static bool is_empty(const struct tui *t)
 {
@@ -14,14 +19,16 @@ static bool is_empty(const struct tui *t)
 	return true;
 }
 
-static void load(struct tui *t)
+static struct welcome *load(struct tui *t)
 {
 	const char *backend = t->options.backend_line;
 
-	if (t->welcomed)
-		return;
-	t->welcomed = true;
-	welcome_load(&t->welcome, t->options.cwd, backend && strncmp(backend, "offline", 7) == 0);
+	if (!t->welcome) {
+		t->welcome = xcalloc(1, sizeof *t->welcome);
+		welcome_load(
+		    t->welcome, t->options.cwd, backend && strncmp(backend, "offline", 7) == 0);
+	}
+	return t->welcome;
 }
 
 int panel_welcome_draw(struct tui *t, const struct rect *r, int row)
@@ -30,8 +37,7 @@ int panel_welcome_draw(struct tui *t, const struct rect *r, int row)
 
 	if (!is_empty(t) || row >= r->rows)
 		return row;
-	load(t);
-	welcome_lines(&t->welcome, &t->keys, r->cells, r->rows - row, &out);
+	welcome_lines(load(t), &t->keys, r->cells, r->rows - row, &out);
 	for (size_t i = 0; i < out.count && row < r->rows; i++, row++)
 		screen_row(&t->screen, r, row, &out, i);
 	lines_free(&out);
@@ -44,10 +50,16 @@ enum handled panel_welcome_key(struct tui *t, unsigned key)
 
 	if (key != INPUT_TAB || !input_mode_is_prompt(t) || !is_empty(t))
 		return KEY_PASSED;
-	load(t);
-	text = welcome_next(&t->welcome, composer_text(&t->composer));
+	text = welcome_next(load(t), composer_text(&t->input->composer));
 	if (!text)
 		return KEY_PASSED;
-	composer_set(&t->composer, text);
+	composer_set(&t->input->composer, text);
 	return KEY_TAKEN;
+}
+
+void panel_welcome_free(struct tui *t)
+{
+	if (t->welcome)
+		welcome_free(t->welcome);
+	free(t->welcome);
 }

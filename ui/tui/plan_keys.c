@@ -4,6 +4,8 @@
  * changes by `plan` events alone. What the rules refuse is said at once and not sent. Where the
  * panel was is kept in the state folder.
  */
+#include "ui/tui/plan_keys.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
@@ -11,6 +13,10 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "ui/tui/actions.h"
+#include "ui/tui/card_input.h"
+#include "ui/tui/draw.h"
+#include "ui/tui/input.h"
 #include "ui/tui/tui.h"
 
 #define STATE_BYTES 4096
@@ -67,17 +73,28 @@ static void write_place(const char *path, enum plan_place place)
 	json_decref(state);
 }
 
-void plan_focus_remember(struct tui *t, bool write)
+void plan_focus_open(struct tui *t)
 {
-	enum plan_place set = place_of(setting_string(t->options.settings, "ui.plan"));
+	const enum plan_place set = place_of(setting_string(t->options.settings, "ui.plan"));
 	char *path = file_home(FILE_STATE, "screen.json");
+	struct plan_focus *f = t->focus = xcalloc(1, sizeof *f);
 
-	if (!write) {
-		t->plan_place = set == PLAN_AUTO ? read_place(path) : set;
-		t->plan_place_was = t->plan_place;
-	} else if (t->plan_place != t->plan_place_was) {
-		write_place(path, t->plan_place);
-	}
+	f->place = f->place_was = set == PLAN_AUTO ? read_place(path) : set;
+	free(path);
+}
+
+void plan_focus_free(struct tui *t)
+{
+	char *path = file_home(FILE_STATE, "screen.json");
+	struct plan_focus *f = t->focus;
+
+	if (f->place != f->place_was)
+		write_place(path, f->place);
+	keymap_free(&f->keys);
+	free(f->id);
+	plan_free(&f->wished);
+	json_decref(f->wishes);
+	free(f);
 	free(path);
 }
 
@@ -88,37 +105,38 @@ static struct change try_edit(struct tui *t, struct plan *p, const json_t *edit)
 	return plan_edit(p, edit, NULL, AUTHOR_USER, &limits, clock_now_ms());
 }
 
-const struct plan *plan_focus_plan(struct tui *t)
+/* commander.plan is the plan that is shown: the model's, or that with the edits whose event has not
+ * come. */
+static void show_plan(struct tui *t)
 {
-	struct plan *wished = &t->focus.wished;
+	struct plan *wished = &t->focus->wished;
 	const json_t *edit;
 	size_t i;
 
 	plan_free(wished);
 	t->commander.plan = &t->model.plan;
-	if (json_array_size(t->focus.wishes)) {
+	if (json_array_size(t->focus->wishes)) {
 		plan_copy(wished, &t->model.plan);
 		t->commander.plan = wished;
 	}
-	json_array_foreach (t->focus.wishes, i, edit) {
+	json_array_foreach (t->focus->wishes, i, edit) {
 		struct change c = try_edit(t, wished, edit);
 		change_free(&c); /* refused, when the plan has become another: the event will say */
 	}
-	return t->commander.plan;
 }
 
 static void select_item(struct tui *t, size_t i)
 {
 	const struct plan *p = t->commander.plan;
 
-	free(t->focus.id);
-	t->focus.id = i < p->count ? xstrdup(p->items[i].id) : NULL;
-	t->focus.index = i;
+	free(t->focus->id);
+	t->focus->id = i < p->count ? xstrdup(p->items[i].id) : NULL;
+	t->focus->index = i;
 }
 
 static bool shown(const struct tui *t, size_t i)
 {
-	const struct plan_view v = {.hide_done = t->focus.hide_done};
+	const struct plan_view v = {.hide_done = t->focus->hide_done};
 
 	return !plan_item_hidden(&t->commander.plan->items[i], &v);
 }
@@ -144,8 +162,8 @@ static const struct todo *selected(struct tui *t)
 {
 	const struct plan *p = t->commander.plan;
 
-	for (size_t i = 0; t->focus.id && i < p->count; i++)
-		if (strcmp(p->items[i].id, t->focus.id) == 0)
+	for (size_t i = 0; t->focus->id && i < p->count; i++)
+		if (strcmp(p->items[i].id, t->focus->id) == 0)
 			return &p->items[i];
 	return NULL;
 }
@@ -163,12 +181,12 @@ static void settle(struct tui *t)
 	const struct plan *p = t->commander.plan;
 	size_t i = selected_index(t);
 
-	if (!t->focus.on)
+	if (!t->focus->on)
 		return;
-	if (i == p->count && t->mode == &mode_edit)
-		t->mode = &mode_add; /* the words that are typed get an item of their own */
+	if (i == p->count && t->input->mode == &mode_edit)
+		t->input->mode = &mode_add; /* the words that are typed get an item of their own */
 	if (i == p->count)
-		i = t->focus.index < p->count ? t->focus.index : p->count ? p->count - 1 : 0;
+		i = t->focus->index < p->count ? t->focus->index : p->count ? p->count - 1 : 0;
 	select_item(t, p->count ? near_item(t, i) : 0);
 }
 
@@ -180,9 +198,9 @@ void plan_focus_event(struct tui *t, const struct event *ev)
 
 	for (size_t i = 0; t->session && (in = inbox_at(t->session, i)); i++)
 		waiting += in->kind == INTENT_PLAN_EDIT;
-	while (json_array_size(t->focus.wishes) > waiting)
-		json_array_remove(t->focus.wishes, 0);
-	plan_focus_plan(t);
+	while (json_array_size(t->focus->wishes) > waiting)
+		json_array_remove(t->focus->wishes, 0);
+	show_plan(t);
 	if (ev->type == EVENT_PLAN)
 		settle(t);
 }
@@ -201,40 +219,40 @@ static size_t current_index(const struct plan *p)
 
 void plan_focus(struct tui *t, bool on)
 {
-	t->focus.sure = false;
-	if (t->focus.on == on || (on && !t->session))
+	t->focus->sure = false;
+	if (t->focus->on == on || (on && !t->session))
 		return;
-	t->focus.on = on;
-	t->card_focused = false;
-	t->layout = (struct layout){0}; /* an empty panel comes and goes with the focus */
-	tui_dirty(t, PANEL_ALL);
+	t->focus->on = on;
+	t->card->focused = false;
+	draw_layout_forget(t); /* an empty panel comes and goes with the focus */
+	draw_dirty(t, PANEL_ALL);
 	if (on)
 		select_item(t, near_item(t, current_index(t->commander.plan)));
 }
 
 void plan_focus_next_place(struct tui *t)
 {
-	enum plan_place now = layout_place(t->plan_place, t->screen.columns);
+	enum plan_place now = layout_place(t->focus->place, t->screen.columns);
 
 	switch (now) {
 	case PLAN_AUTO:
 	case PLAN_LINE:
-		t->plan_place = PLAN_PANEL;
+		t->focus->place = PLAN_PANEL;
 		plan_focus(t, true);
 		break;
 	case PLAN_PANEL:
-		if (!t->focus.on && t->session) {
+		if (!t->focus->on && t->session) {
 			plan_focus(t, true);
 			break;
 		}
-		t->plan_place = PLAN_HIDDEN;
+		t->focus->place = PLAN_HIDDEN;
 		plan_focus(t, false);
 		break;
 	case PLAN_HIDDEN:
-		t->plan_place = PLAN_LINE;
+		t->focus->place = PLAN_LINE;
 		break;
 	}
-	t->layout = (struct layout){0};
+	draw_layout_forget(t);
 }
 
 /* What the rules say, without the path of the model's arguments. */
@@ -254,11 +272,11 @@ static bool change(struct tui *t, json_t *edit /* steals */)
 	bool taken = c.kind == PLAN_CHANGED;
 
 	if (taken) {
-		if (!t->focus.wishes)
-			t->focus.wishes = json_array();
-		json_array_append(t->focus.wishes, edit);
+		if (!t->focus->wishes)
+			t->focus->wishes = json_array();
+		json_array_append(t->focus->wishes, edit);
 		inbox_push(t->session, (struct intent){INTENT_PLAN_EDIT, json_incref(edit)});
-		plan_focus_plan(t);
+		show_plan(t);
 	} else {
 		say_refused(t, c.why);
 	}
@@ -274,7 +292,7 @@ void plan_focus_edit(void *face, json_t *edit)
 	struct tui *t = face;
 
 	change(t, edit);
-	tui_dirty(t, PANEL_ALL);
+	draw_dirty(t, PANEL_ALL);
 }
 
 /* Where there is no room beside the feed it is the line. */
@@ -284,9 +302,9 @@ void plan_focus_show(void *face, bool show)
 
 	if (!show)
 		plan_focus(t, false);
-	t->plan_place = show ? PLAN_PANEL : PLAN_HIDDEN;
-	t->layout = (struct layout){0};
-	tui_dirty(t, PANEL_ALL);
+	t->focus->place = show ? PLAN_PANEL : PLAN_HIDDEN;
+	draw_layout_forget(t);
+	draw_dirty(t, PANEL_ALL);
 }
 
 /* {action, id of the selected item}; NULL, said: there is none. */
@@ -411,25 +429,25 @@ static void retry(struct tui *t)
 /* There is no way back from it, so it is asked for twice. */
 static void abandon(struct tui *t)
 {
-	if (!t->focus.sure) {
-		t->focus.sure = true;
+	if (!t->focus->sure) {
+		t->focus->sure = true;
 		tui_hint(t, "x again abandons the plan");
 		return;
 	}
-	t->focus.sure = false;
+	t->focus->sure = false;
 	if (change(t, json_pack("{s:s}", "action", "abandon")))
 		plan_focus(t, false);
 }
 
 static void hide(struct tui *t)
 {
-	t->focus.hide_done = !t->focus.hide_done;
+	t->focus->hide_done = !t->focus->hide_done;
 	settle(t);
 }
 
 static void collapse(struct tui *t)
 {
-	t->focus.collapsed = !t->focus.collapsed;
+	t->focus->collapsed = !t->focus->collapsed;
 }
 
 const struct action plan_actions[] = {
@@ -457,23 +475,24 @@ const struct action plan_actions[] = {
 /* Letters that mean nothing here are swallowed; other keys do what they do everywhere. */
 enum handled plan_focus_key(struct tui *t, unsigned key)
 {
-	const char *name = keymap_find(&t->plan_keys, key);
+	const char *name = keymap_find(&t->focus->keys, key);
 	const struct action *action = name ? action_in(plan_actions, name) : NULL;
 
-	if (!t->focus.on || !input_mode_is_prompt(t))
+	if (!t->focus->on || !input_mode_is_prompt(t))
 		return KEY_PASSED;
-	if (t->focus.sure && (!action || action->run != abandon))
-		t->focus.sure = false;
+	if (t->focus->sure && (!action || action->run != abandon))
+		t->focus->sure = false;
 	if (action)
 		action->run(t);
-	bool swallow = input_is_text(key) && (!composer_empty(&t->composer) || !key_does(t, key));
+	bool swallow =
+	    input_is_text(key) && (!composer_empty(&t->input->composer) || !input_key_does(t, key));
 	return action || swallow ? KEY_TAKEN : KEY_PASSED;
 }
 
 static void send_item(struct tui *t)
 {
-	const char *text = composer_text(&t->composer);
-	bool adds = t->mode == &mode_add;
+	const char *text = composer_text(&t->input->composer);
+	bool adds = t->input->mode == &mode_add;
 	size_t at = selected_index(t), count = t->commander.plan->count;
 	json_t *e;
 
@@ -483,7 +502,7 @@ static void send_item(struct tui *t)
 	if (adds && at < count)
 		json_put(e, "position", json_integer((json_int_t)at + 1));
 	else if (!adds)
-		json_put_str(e, "id", t->focus.id);
+		json_put_str(e, "id", t->focus->id);
 	if (!change(t, e))
 		return;
 	if (adds)
@@ -493,9 +512,9 @@ static void send_item(struct tui *t)
 
 void plan_focus_view(const struct tui *t, struct plan_view *v)
 {
-	v->hide_done = t->focus.hide_done;
-	v->collapsed = t->focus.collapsed;
-	v->selected = t->focus.on ? t->focus.id : NULL;
+	v->hide_done = t->focus->hide_done;
+	v->collapsed = t->focus->collapsed;
+	v->selected = t->focus->on ? t->focus->id : NULL;
 }
 
 void plan_focus_status(struct tui *t, struct lines *out)
@@ -509,7 +528,7 @@ void plan_focus_status(struct tui *t, struct lines *out)
 	for (size_t i = 0; !t->hint && i < sizeof shown_keys / sizeof *shown_keys; i++) {
 		const char *word = shown_keys[i][1];
 		struct buf key = BUF_INIT;
-		keymap_key_of(&t->plan_keys, shown_keys[i][0], &key);
+		keymap_key_of(&t->focus->keys, shown_keys[i][0], &key);
 		int cells = lines_cells(out) + 2 + text_width(buf_str(&key), key.len);
 		if (cells + (word ? 2 + (int)strlen(word) : 6) <= t->screen.columns) {
 			lines_addf(out, STYLE_KEY, " %s", buf_str(&key));

@@ -2,11 +2,15 @@
  * What was sent while a turn runs and not yet taken: it waits in the session's inbox, is shown
  * above the input, and can be taken back until the next step of the turn.
  */
+#include "ui/tui/prompt_queue.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "ui/tui/composer_actions.h"
+#include "ui/tui/input.h"
 #include "ui/tui/tui.h"
 
 #define LINE_CHARS 400
@@ -26,7 +30,7 @@ static const struct intent *queued(const struct tui *t, size_t n)
 	return NULL;
 }
 
-size_t queue_count(const struct tui *t)
+size_t prompt_queue_count(const struct tui *t)
 {
 	size_t n = 0;
 
@@ -44,7 +48,7 @@ static char *text_of(const struct intent *in)
 	return xstrdup(json_str(in->data, "text", ""));
 }
 
-char *queue_line(const struct tui *t, size_t n)
+char *prompt_queue_line(const struct tui *t, size_t n)
 {
 	const struct intent *in = queued(t, n);
 	char *text = in ? text_of(in) : xstrdup("");
@@ -66,12 +70,12 @@ static bool take_last(struct tui *t, char **text)
 }
 
 /* The newest one, into an empty input. */
-bool queue_edit(struct tui *t)
+bool prompt_queue_edit(struct tui *t)
 {
 	char *text;
 
-	if (!composer_empty(&t->composer) || !input_mode_is_prompt(t) || !queue_count(t) ||
-	    !take_last(t, &text))
+	if (!composer_empty(&t->input->composer) || !input_mode_is_prompt(t) ||
+	    !prompt_queue_count(t) || !take_last(t, &text))
 		return false;
 	compose_put(t, text);
 	free(text);
@@ -79,12 +83,12 @@ bool queue_edit(struct tui *t)
 }
 
 /* All of it ahead of what is being typed: the turn is stopped, nothing of it is lost or run. */
-void queue_recall(struct tui *t)
+void prompt_queue_recall(struct tui *t)
 {
-	struct composer *c = input_mode_is_prompt(t) ? &t->composer : &t->shelf;
+	struct composer *c = input_mode_is_prompt(t) ? &t->input->composer : &t->input->shelf;
 	char *text;
 
-	while (queue_count(t) && take_last(t, &text)) {
+	while (prompt_queue_count(t) && take_last(t, &text)) {
 		char *with = xasprintf("%s%s", text, composer_empty(c) ? "" : "\n");
 		composer_replace_range(c, 0, 0, with, strlen(with));
 		c->at = c->text.len;

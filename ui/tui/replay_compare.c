@@ -8,7 +8,10 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "ui/command/session_pick.h"
+#include "ui/tui/draw.h"
+#include "ui/tui/overlay.h"
 #include "ui/tui/replay_state.h"
+#include "ui/tui/tui.h"
 #include "ui/view/compare.h"
 
 #define STEP_US 4000
@@ -53,9 +56,9 @@ static void show(struct comparing *c)
 	tui_hint(t, NULL);
 	t->commander.page(t, title, &body, 12);
 	free(title);
-	t->wide = true;
-	tui_dirty(t, PANEL_ALL);
-	t->urgent = true;
+	t->overlay->wide = true;
+	draw_dirty(t, PANEL_ALL);
+	t->drawing->urgent = true;
 }
 
 static bool step(void *ctx)

@@ -9,6 +9,7 @@
 #include "base/diff.h"
 #include "base/text.h"
 #include "ui/tui/replay_state.h"
+#include "ui/tui/tui.h"
 #include "ui/view/diff_lines.h"
 
 #define SHOWN_MAX ((size_t)1 << 20) /* bytes of one file */

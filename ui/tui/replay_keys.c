@@ -6,7 +6,10 @@
 #include <sys/stat.h>
 #include "base/alloc.h"
 #include "base/file.h"
+#include "ui/tui/actions.h"
+#include "ui/tui/input.h"
 #include "ui/tui/replay_state.h"
+#include "ui/tui/tui.h"
 #include "ui/view/transport.h"
 
 static void play(struct tui *t)
@@ -83,8 +86,8 @@ static void turn_back(struct tui *t)
 static void send_number(struct tui *t)
 {
 	char *end;
-	long long seq = strtoll(composer_text(&t->composer), &end, 10);
-	bool number = end != composer_text(&t->composer) && *end == '\0' && seq > 0;
+	long long seq = strtoll(composer_text(&t->input->composer), &end, 10);
+	bool number = end != composer_text(&t->input->composer) && *end == '\0' && seq > 0;
 	int64_t last = t->replay->last_seq;
 
 	input_mode_leave(t);
@@ -132,7 +135,7 @@ static void fork_here(struct tui *t)
 
 static void send_folder(struct tui *t)
 {
-	char *folder = xstrdup(composer_text(&t->composer)), *path;
+	char *folder = xstrdup(composer_text(&t->input->composer)), *path;
 	struct stat st;
 
 	input_mode_leave(t);

@@ -7,7 +7,9 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "ui/tui/draw.h"
 #include "ui/tui/replay_state.h"
+#include "ui/tui/tui.h"
 
 #define STEP_US 4000
 
@@ -62,7 +64,7 @@ static void end_scan(struct tui *t)
 	r->scanned = NULL;
 	r->scan = NULL;
 	r->length_known = true;
-	tui_dirty(t, PANEL_TRANSPORT);
+	draw_dirty(t, PANEL_TRANSPORT);
 }
 
 static bool step(void *ctx)

@@ -9,7 +9,11 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/text.h"
+#include "ui/tui/draw.h"
+#include "ui/tui/input_mode.h"
+#include "ui/tui/panel_feed.h"
 #include "ui/tui/replay_state.h"
+#include "ui/tui/tui.h"
 #include "ui/view/transport.h"
 
 #define STEP_US 4000
@@ -88,18 +92,18 @@ static void take_next(struct tui *t)
 {
 	struct replay *r = t->replay;
 
-	feed_pieces_take(&t->window, &t->model, &r->next);
+	feed_pieces_take(&t->feed->window, &t->model, &r->next);
 	ui_take(&t->model, &r->next);
 	drop_next(r);
-	feed_let_go(t, t->feed.first_block, t->feed.last_block);
-	tui_dirty(t, PANEL_ALL);
+	feed_let_go(t, t->feed->first_block, t->feed->last_block);
+	draw_dirty(t, PANEL_ALL);
 }
 
 static void arrive(struct tui *t)
 {
 	t->replay->target = 0;
-	t->urgent = true;
-	tui_dirty(t, PANEL_ALL);
+	t->drawing->urgent = true;
+	draw_dirty(t, PANEL_ALL);
 }
 
 /* What was fetched takes the place of what is shown. */
@@ -116,8 +120,8 @@ static void show_coming(struct tui *t)
 	ui_model_init(&r->coming);
 	feed_window(t, r->past, r->way.from, 0);
 	r->on_way = false;
-	t->feed.follow = true;
-	t->feed.found = t->model.count;
+	t->feed->follow = true;
+	t->feed->found = t->model.count;
 }
 
 static bool way_step(struct tui *t)
@@ -211,7 +215,7 @@ static void arm(struct tui *t)
 		return;
 	if (!look(t)) {
 		r->playing = false;
-		tui_dirty(t, PANEL_ALL);
+		draw_dirty(t, PANEL_ALL);
 		return;
 	}
 	if (r->speed > 0 && t->model.seq > 0)
@@ -294,7 +298,7 @@ void replay_draw(struct tui *t, const struct rect *rect)
 	transport_line(&bar, &out);
 	screen_row(&t->screen, rect, 0, &out, 0);
 	lines_free(&out);
-	t->cursor_row = -1;
+	t->drawing->cursor_row = -1;
 }
 
 void replay_status(struct tui *t, struct lines *out)

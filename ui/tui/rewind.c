@@ -3,12 +3,16 @@
  * session is forked before the chosen one, whose text is then in the input. The log itself is never
  * cut: what was said since stays where it was.
  */
+#include "ui/tui/rewind.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/text.h"
+#include "ui/tui/input.h"
+#include "ui/tui/panel_feed.h"
 #include "ui/tui/tui.h"
 
 #define TWICE_MS 1000
@@ -102,10 +106,10 @@ static void open_list(struct tui *t)
 void rewind_prompt(struct tui *t)
 {
 	int64_t now = clock_mono_ms();
-	bool twice = t->last_stop_ms && now - t->last_stop_ms < TWICE_MS;
+	bool twice = t->input->last_stop_ms && now - t->input->last_stop_ms < TWICE_MS;
 
-	t->last_stop_ms = twice ? 0 : now;
-	if (!composer_empty(&t->composer) || t->model.running || t->model.commanding)
+	t->input->last_stop_ms = twice ? 0 : now;
+	if (!composer_empty(&t->input->composer) || t->model.running || t->model.commanding)
 		return;
 	if (twice)
 		open_list(t);

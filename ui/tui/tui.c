@@ -1,8 +1,6 @@
 /*
  * Starting and stopping, events in, signals. When it is drawn is draw.c.
  */
-#include "ui/model/model_snapshot.h"
-#include "ui/output/plain.h"
 #include "ui/tui/tui.h"
 
 #include <signal.h>
@@ -14,11 +12,20 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
-
-void tui_dirty(struct tui *t, unsigned what)
-{
-	t->dirty |= what;
-}
+#include "ui/model/forecast.h"
+#include "ui/model/model_snapshot.h"
+#include "ui/output/plain.h"
+#include "ui/tui/autocomplete.h"
+#include "ui/tui/card_input.h"
+#include "ui/tui/draw.h"
+#include "ui/tui/external_editor.h"
+#include "ui/tui/input.h"
+#include "ui/tui/notify.h"
+#include "ui/tui/overlay.h"
+#include "ui/tui/panel_feed.h"
+#include "ui/tui/panel_welcome.h"
+#include "ui/tui/plan_keys.h"
+#include "ui/tui/replay_state.h"
 
 void tui_hint(struct tui *t, const char *fmt, ...)
 {
@@ -26,7 +33,7 @@ void tui_hint(struct tui *t, const char *fmt, ...)
 
 	free(t->hint);
 	t->hint = NULL;
-	tui_dirty(t, PANEL_STATUS);
+	draw_dirty(t, PANEL_STATUS);
 	if (!fmt)
 		return;
 	va_start(ap, fmt);
@@ -51,28 +58,15 @@ void tui_quit(struct tui *t)
 		inbox_push(t->session, (struct intent){INTENT_QUIT, NULL});
 }
 
-const struct block *tui_card(const struct tui *t)
-{
-	const struct ui_model *m = &t->model;
-
-	for (size_t i = m->question ? m->count : 0; i > 0; i--) {
-		const struct block *b = &m->blocks[i - 1];
-		if (b->kind == BLOCK_QUESTION && b->open && b->key &&
-		    strcmp(b->key, m->question) == 0)
-			return b;
-	}
-	return NULL;
-}
-
 static void on_resize(void *ctx, int signo)
 {
 	struct tui *t = ctx;
 
 	screen_resize(&t->screen);
 	feed_forget(t);
-	t->layout = (struct layout){0};
-	t->urgent = true;
-	tui_dirty(t, PANEL_ALL);
+	draw_layout_forget(t);
+	t->drawing->urgent = true;
+	draw_dirty(t, PANEL_ALL);
 }
 
 static void on_continue(void *ctx, int signo)
@@ -89,7 +83,7 @@ static void on_continue(void *ctx, int signo)
 
 static void on_suspend(void *ctx, int signo)
 {
-	suspend(ctx);
+	tui_suspend(ctx);
 }
 
 static void watch_signals(struct tui *t, bool on)
@@ -114,7 +108,7 @@ void tui_return(struct tui *t)
 }
 
 /* The whole group stops, as if the terminal had sent the signal; it returns after fg. */
-void suspend(struct tui *t)
+void tui_suspend(struct tui *t)
 {
 	watch_signals(t, false);
 	screen_leave(&t->screen);
@@ -134,7 +128,7 @@ static void on_end(void *ctx, int signo)
 
 static void on_forecast(void *ctx)
 {
-	tui_dirty(ctx, PANEL_PLAN | PANEL_FEED);
+	draw_dirty(ctx, PANEL_PLAN | PANEL_FEED);
 }
 
 /* Of a plan that is new here. */
@@ -150,25 +144,17 @@ static void take(void *self, const struct event *ev)
 	bool delta = event_is_live(ev->type);
 
 	notify_event(t, ev);
-	feed_pieces_take(&t->window, &t->model, ev);
+	feed_pieces_take(&t->feed->window, &t->model, ev);
 	ui_take(&t->model, ev);
 	if (!delta)
-		feed_let_go(t, t->feed.first_block, t->feed.last_block);
-	changes_take(t->changes, ev);
-	tui_dirty(t, delta ? PANEL_FEED | PANEL_STATUS : PANEL_ALL);
-	if (ev->type == EVENT_QUESTION) {
-		t->card_drawn_ms = 0;
-		t->card_focused = false;
-		t->feed.follow = true; /* a question is to be seen */
-	}
-	if (!t->model.question && t->mode->answers)
-		input_mode_leave(t);
+		feed_let_go(t, t->feed->first_block, t->feed->last_block);
+	changes_take(t->overlay->changes, ev);
+	draw_dirty(t, delta ? PANEL_FEED | PANEL_STATUS : PANEL_ALL);
+	card_input_event(t, ev);
 	plan_focus_event(t, ev);
 	tui_forecast(t);
-	if (ev->type == EVENT_FILE_CHANGE && t->paths)
-		path_index_stale(t->paths);
-	if (!t->model.question)
-		t->card_focused = false;
+	if (ev->type == EVENT_FILE_CHANGE && t->autocomplete->paths)
+		path_index_stale(t->autocomplete->paths);
 }
 
 struct event_sink tui_sink(struct tui *t)
@@ -192,7 +178,7 @@ void tui_past(struct tui *t, struct event_source *past, int64_t seq, bool grows)
 	t->model = model;
 	tui_forecast(t);
 	feed_forget(t);
-	tui_dirty(t, PANEL_ALL);
+	draw_dirty(t, PANEL_ALL);
 }
 
 static bool wants_color(const struct settings *s)
@@ -219,7 +205,7 @@ static bool open_screen(struct tui *t, struct error *e)
 	const struct settings *s = t->options.settings;
 	const char *mode = t->options.replay ? "replay" : "chat";
 
-	return keymap_load(&t->keys, mode, e) && keymap_load(&t->plan_keys, "plan", e) &&
+	return keymap_load(&t->keys, mode, e) && keymap_load(&t->focus->keys, "plan", e) &&
 	       screen_open(&t->screen, wants_color(s), setting_bool(s, "ui.mouse"), e);
 }
 
@@ -241,7 +227,7 @@ void tui_theme(struct tui *t)
 	free(t->theme);
 	t->theme = xstrdup(setting);
 	screen_theme(&t->screen, &theme);
-	tui_dirty(t, PANEL_ALL);
+	draw_dirty(t, PANEL_ALL);
 }
 
 /* Which one "auto" is follows the background, as far as that is told. */
@@ -256,57 +242,77 @@ static void first_theme(struct tui *t)
 		screen_ask_background(&t->screen);
 }
 
-struct tui *tui_start(const struct tui_options *options, struct error *e)
+static void tui_free(struct tui *t)
+{
+	replay_free(t->replay);
+	panel_feed_free(t);
+	draw_close(t);
+	input_free(t);
+	autocomplete_free(t);
+	overlay_free(t);
+	plan_focus_free(t);
+	panel_welcome_free(t);
+	free(t->card);
+	free(t->attention);
+	keymap_free(&t->keys);
+	forecast_free(t->forecast);
+	ui_model_free(&t->model);
+	free(t->theme);
+	free(t->hint);
+	free(t);
+}
+
+static struct tui *tui_new(const struct tui_options *options)
 {
 	struct tui *t = xcalloc(1, sizeof *t);
-	char *path = file_home(FILE_STATE, "history");
 
 	t->options = *options;
 	t->loop = options->loop;
 	t->session = options->session;
-	t->mode = &input_mode_prompt;
-	t->feed.follow = true;
-	plan_focus_remember(t, false);
 	ui_model_init(&t->model);
 	t->model.cwd = options->cwd ? text_clean(options->cwd, strlen(options->cwd)) : NULL;
-	t->history = history_open(path);
-	composer_init(&t->composer, t->history);
-	if (options->draft)
-		composer_set(&t->composer, options->draft);
-	if (options->workspace)
-		t->paths = path_index_new(t->loop, options->workspace, complete_changed, t);
-	free(path);
-	t->last_key_ms = clock_mono_ms() - 3600000;
+	t->card = xcalloc(1, sizeof *t->card);
+	t->attention = xcalloc(1, sizeof *t->attention);
+	draw_open(t);
+	input_open(t);
+	autocomplete_open(t);
+	overlay_init(t);
+	plan_focus_open(t);
+	panel_feed_open(t);
+	return t;
+}
+
+static void open_chat(struct tui *t)
+{
+	t->forecast =
+	    forecast_new(t->loop, session_store(t->session), t->options.settings, on_forecast, t);
+	session_asks(t->session, true);
+}
+
+struct tui *tui_start(const struct tui_options *options, struct error *e)
+{
+	struct tui *t = tui_new(options);
+
 	if (!open_screen(t, e)) {
-		keymap_free(&t->keys);
-		keymap_free(&t->plan_keys);
-		history_free(t->history);
-		composer_free(&t->composer);
-		path_index_free(t->paths);
-		ui_model_free(&t->model);
-		free(t);
+		tui_free(t);
 		return NULL;
 	}
+	t->commander.ascii = tui_ascii(t);
 	watch_signals(t, true);
 	if (options->replay) {
 		loop_signal(t->loop, SIGTERM, on_end, t);
 		loop_signal(t->loop, SIGHUP, on_end, t);
 	}
-	if (t->session)
-		t->forecast = forecast_new(
-		    t->loop, session_store(t->session), options->settings, on_forecast, t);
-	overlay_init(t);
-	input_open(t);
+	input_watch(t, true);
 	if (options->backend_line) /* the first row: which backend, and why */
 		say(t, "info", options->backend_line);
 	first_theme(t);
-	loop_before_sleep(t->loop, tui_before_sleep, t);
 	if (t->session)
-		session_asks(t->session, true);
+		open_chat(t);
 	if (options->command)
 		slash_run(&t->commander, options->command);
-	t->urgent = true;
-	tui_dirty(t, PANEL_ALL);
+	t->drawing->urgent = true;
+	draw_dirty(t, PANEL_ALL);
 	return t;
 }
 
@@ -325,45 +331,14 @@ static void print_end(struct tui *t, const char *resume_id)
 
 static void quiet(struct tui *t)
 {
-	loop_before_sleep_remove(t->loop, tui_before_sleep, t);
-	editor_close(t);
+	external_editor_close(t);
 	watch_signals(t, false);
 	if (t->options.replay) {
 		loop_signal(t->loop, SIGTERM, NULL, NULL);
 		loop_signal(t->loop, SIGHUP, NULL, NULL);
 	}
-	timer_stop(t->frame);
-	timer_stop(t->tick);
-	work_stop(t->feed.reading);
 	overlay_end(t);
 	input_close(t);
-}
-
-static void tui_free(struct tui *t)
-{
-	plan_focus_remember(t, true);
-	replay_free(t->replay);
-	feed_forget(t);
-	free(t->feed.wrapped);
-	feed_pieces_free(&t->window);
-	composer_rows_free(&t->rows);
-	composer_free(&t->composer);
-	history_free(t->history);
-	keymap_free(&t->keys);
-	keymap_free(&t->plan_keys);
-	forecast_free(t->forecast);
-	ui_model_free(&t->model);
-	composer_free(&t->shelf);
-	free(t->theme);
-	suggest_close(&t->suggest);
-	path_index_free(t->paths);
-	free(t->focus.id);
-	plan_free(&t->focus.wished);
-	json_decref(t->focus.wishes);
-	free(t->feed.find);
-	welcome_free(&t->welcome);
-	free(t->hint);
-	free(t);
 }
 
 void tui_stop(struct tui *t, const char *resume_id)

@@ -1,0 +1,18 @@
+/* What keys do, by the names of config/keys.yaml, in tables that end with a NULL name. */
+#ifndef UI_TUI_ACTIONS_H
+#define UI_TUI_ACTIONS_H
+
+#include <stdbool.h>
+
+struct tui;
+struct action {
+	const char *name;
+	void (*run)(struct tui *t); /* NULL: another mode takes its key */
+	const char *help;	    /* NULL: not in the list of keys */
+};
+extern const struct action turn_actions[], scroll_actions[];
+
+const struct action *action_find(const char *name, bool replay); /* in all tables; NULL: none */
+const struct action *action_in(const struct action *list, const char *name);
+
+#endif

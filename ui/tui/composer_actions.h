@@ -1,0 +1,15 @@
+/* What the input does besides being edited: it is sent, takes pastes, shows what they hold. */
+#ifndef UI_TUI_COMPOSER_ACTIONS_H
+#define UI_TUI_COMPOSER_ACTIONS_H
+
+#include <stddef.h>
+#include "ui/tui/actions.h"
+
+extern const struct action compose_actions[]; /* ends with a NULL name */
+
+void compose_paste(struct tui *t, const char *text, size_t len);
+void compose_put(struct tui *t, const char *text); /* into an empty input; a large one as a mark */
+const char *compose_approve(const struct tui *t);  /* the mode that holds, or is about to */
+void compose_stop(struct tui *t);		   /* the turn; what waits comes back */
+
+#endif
