@@ -126,7 +126,23 @@ static bool take_edit(struct turn *t, struct call *c, json_t *arguments)
 	return checked != NULL;
 }
 
-static enum approval take_answer(struct turn *t, struct call *c, const json_t *answer)
+/* What asks in mode all asks in every mode: no other one is a way out. */
+static void deny_unasked(struct turn *t, struct call *c, const struct decision *d)
+{
+	char *firm = mode_of(t->agent) == APPROVE_ALL
+			 ? xasprintf("it is asked for in every mode and there is nobody to ask: %s",
+			       d->reason)
+			 : NULL;
+
+	deny(t, c,
+	    firm ? firm
+		 : "it needs approval and there is nobody to ask; allow it with --approve edits "
+		   "or all");
+	free(firm);
+}
+
+static enum approval take_answer(
+    struct turn *t, struct call *c, const struct decision *d, const json_t *answer)
 {
 	const char *choice = json_str(answer, "choice", "");
 	json_t *arguments = json_map(answer, "arguments");
@@ -134,9 +150,7 @@ static enum approval take_answer(struct turn *t, struct call *c, const json_t *a
 	if (strcmp(choice, "cancelled") == 0)
 		return APPROVAL_CANCELLED;
 	if (strcmp(choice, "denied") == 0) {
-		deny(t, c,
-		    "it needs approval and there is nobody to ask; allow it with --approve edits "
-		    "or all");
+		deny_unasked(t, c, d);
 		return APPROVAL_ANSWERED;
 	}
 	if (strcmp(choice, "always") == 0)
@@ -161,7 +175,7 @@ static enum approval ask(struct turn *t, struct call *c, const struct decision *
 	if (c->tool->preview && !c->tool->preview(c, &detail))
 		goto out;
 	ask_await(t->agent->session, question_for(t, c, d, buf_str(&detail)), &answer);
-	approval = take_answer(t, c, answer);
+	approval = take_answer(t, c, d, answer);
 out:
 	json_decref(answer);
 	buf_free(&detail);
