@@ -80,8 +80,8 @@ bool judge_reads(const struct permissions *p, const struct workspace *w,
 {
 	struct command_row row = {0};
 	bool ok = w && !c->guess && c->words.count && !line->moves && !line->unclear &&
-		  !strchr(c->words.list[0].text, '/') && command_row_find(&c->words, &row) &&
-		  row.reads && !restricts_reading(p);
+		  !line->expands && !strchr(c->words.list[0].text, '/') &&
+		  command_row_find(&c->words, &row) && row.reads && !restricts_reading(p);
 
 	for (size_t i = row.words; ok && i < c->words.count; i++)
 		ok = word_is_inside(w, &c->words.list[i]);

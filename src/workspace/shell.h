@@ -36,6 +36,7 @@ struct shell_line {
 	size_t count, cap;
 	struct shell_redirect *redirects; /* (owned) files only; here-documents and >&2 are none */
 	size_t redirect_count, redirect_cap;
+	bool expands;	     /* what a command is given to read is known only when it runs */
 	bool moves;	     /* changes the folder: relative names cannot be told */
 	const char *unclear; /* NULL: everything was found; else what was not */
 };

@@ -40,6 +40,8 @@ static bool heredoc_text(struct shell_parser *p, const struct heredoc *h, size_t
 
 	if (h->quoted)
 		return true;
+	p->line->expands |=
+	    memchr(p->s + from, '$', to - from) || memchr(p->s + from, '`', to - from);
 	if (memmem(p->s + from, to - from, "\\\n", 2))
 		return shell_unclear(p->line, "a here-document joins lines");
 	ok = shell_substitutions(&inside);
@@ -116,7 +118,9 @@ bool shell_redirect(struct shell_parser *p)
 	ok = shell_word(p, &w);
 	if (ok && !strncmp(op, "<<", 2) && op[2] != '<')
 		ok = heredoc_add(p, &w, op[2] == '-');
-	else if (ok && strcmp(op, "<<<") != 0 && !(op[1] == '&' && is_descriptor(&w)))
+	else if (ok && !strcmp(op, "<<<"))
+		p->line->expands |= w.dynamic;
+	else if (ok && !(op[1] == '&' && is_descriptor(&w)))
 		file_add(p->line, &w, strchr(op, '>') != NULL);
 	shell_word_free(&w);
 	return ok;

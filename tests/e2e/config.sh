@@ -122,6 +122,18 @@ trust.workspaces:
 	expect_equal "$(grep -c "$PWD" "$XDG_CONFIG_HOME/agent/agent.yaml")" 1
 }
 
+test_a_users_table_of_commands_is_checked_and_a_wrong_one_allows_nothing() {
+	mkdir -p "$XDG_CONFIG_HOME/agent/config"
+	cp "$ROOT/config/commands.yaml" "$XDG_CONFIG_HOME/agent/config/commands.yaml"
+	expect_exit 0 agent config check
+	printf 'commands: {make: {raeds: true}, evil: {reads: true}}\nvariables: []\ngit_keys: []\n' \
+		>"$XDG_CONFIG_HOME/agent/config/commands.yaml"
+	expect_exit 78 agent config check
+	expect_match "$(cat "$T/err")" "commands.yaml:1:.*raeds.*did you mean 'reads'"
+	agent --approve ask -s 'permissions.reading=[evil]' tools evil >"$T/out"
+	expect_match "$(tail -1 "$T/out")" '^asks'
+}
+
 test_trust_is_of_the_content_and_a_changed_file_is_told_again() {
 	printf 'approve: edits\n' >agent.yaml
 	expect_exit 0 agent config trust
