@@ -1,6 +1,6 @@
 /*
- * Line diff after Myers. Lines are compared through numbers, equal for equal lines; the search
- * marks what is removed from a and added in b; changes are read off the marks, and hunks off the
+ * The search after Myers, and the line diff made of it. Lines are compared through numbers, equal for
+ * equal lines; the search marks what is removed from a and added in b; changes are read off the marks, and hunks off the
  * changes. The search remembers, for every count of edits d, how far each of the d + 1 diagonals
  * got: that is a triangle of integers, at most 8 MB at DIFF_EDITS.
  */
@@ -93,14 +93,7 @@ static void diff_number(struct diff *d)
 	free(table);
 }
 
-static bool same(const struct diff *d, int x, int y)
-{
-	return d->a.lines[x].number == d->b.lines[y].number;
-}
-
-/* Whether the furthest path to diagonal i of row `edits` adds a line of b (else it removes one of
- * a).
- */
+/* Whether the furthest path to diagonal i of row `edits` adds an element of b (else it removes one of a). */
 static bool adds(const int *before, int i, int edits)
 {
 	return i == 0 || (i != edits && before[i - 1] < before[i]);
@@ -112,8 +105,8 @@ static int *row(int *triangle, int edits)
 }
 
 /* Walks from the end back to the start and marks the edit of each row. */
-static void diff_mark(
-    struct diff *d, int *triangle, int edits, int diagonal, struct diff_change box)
+static void mark_back(const struct diff_sequences *s, int *triangle, int edits, int diagonal,
+    const struct diff_change *box)
 {
 	for (int i = (diagonal + edits) / 2; edits > 0; edits--) {
 		const int *before = row(triangle, edits - 1);
@@ -121,71 +114,88 @@ static void diff_mark(
 		if (adds(before, i, edits)) {
 			int x = before[i], k = 2 * i - (edits - 1);
 
-			d->b.changed[box.b + x - k] = true;
+			s->b_changed[box->b + x - k] = true;
 		} else {
-			d->a.changed[box.a + before[--i]] = true;
+			s->a_changed[box->a + before[--i]] = true;
 		}
 	}
 }
 
-/* Finds the fewest edits that make one side of the box the other. False: more than DIFF_EDITS. */
-static bool diff_search(struct diff *d, struct diff_change box)
+/* The fewest edits that make one side of the box the other; -1: more than DIFF_EDITS. */
+static int search(const struct diff_sequences *s, const struct diff_change *box)
 {
-	int width = box.a_end - box.a, height = box.b_end - box.b, *triangle = NULL;
+	int width = box->a_end - box->a, height = box->b_end - box->b, *triangle = NULL;
+	int edits = 0, found = -1;
 	size_t cap = 0;
-	bool found = false;
 
-	for (int edits = 0; edits <= DIFF_EDITS && !found; edits++) {
+	for (; edits <= DIFF_EDITS && found < 0; edits++) {
 		int *now, *before;
 
 		array_reserve(
 		    &triangle, &cap, (size_t)(edits + 1) * (edits + 2) / 2, sizeof *triangle);
 		now = row(triangle, edits);
 		before = edits ? row(triangle, edits - 1) : NULL;
-		for (int i = 0; i <= edits && !found; i++) {
+		for (int i = 0; i <= edits && found < 0; i++) {
 			int k = 2 * i - edits, x = 0, y;
 
 			if (before)
 				x = adds(before, i, edits) ? before[i] : before[i - 1] + 1;
 			for (y = x - k; x < width && y < height; x++, y++)
-				if (!same(d, box.a + x, box.b + y))
+				if (!s->same(s->a, box->a + x, s->b, box->b + y))
 					break;
 			now[i] = x;
-			found = x >= width && y >= height;
-			if (found)
-				diff_mark(d, triangle, edits, k, box);
+			if (x >= width && y >= height) {
+				found = edits;
+				mark_back(s, triangle, edits, k, box);
+			}
 		}
 	}
 	free(triangle);
 	return found;
 }
 
-/* What is left when the equal lines at both ends are set aside. */
-static struct diff_change diff_box(const struct diff *d)
+/* What is left when the equal elements at both ends are set aside. */
+static struct diff_change box_of(const struct diff_sequences *s)
 {
-	struct diff_change box = {0, d->a.count, 0, d->b.count};
+	struct diff_change box = {0, s->a_count, 0, s->b_count};
 
-	while (box.a < box.a_end && box.b < box.b_end && same(d, box.a, box.b)) {
+	while (box.a < box.a_end && box.b < box.b_end && s->same(s->a, box.a, s->b, box.b)) {
 		box.a++;
 		box.b++;
 	}
-	while (box.a < box.a_end && box.b < box.b_end && same(d, box.a_end - 1, box.b_end - 1)) {
+	while (box.a < box.a_end && box.b < box.b_end &&
+	       s->same(s->a, box.a_end - 1, s->b, box.b_end - 1)) {
 		box.a_end--;
 		box.b_end--;
 	}
 	return box;
 }
 
+int diff_mark(const struct diff_sequences *s)
+{
+	const struct diff_change box = box_of(s);
+	const int width = box.a_end - box.a, height = box.b_end - box.b;
+	int edits = search(s, &box);
+
+	if (edits >= 0)
+		return edits;
+	memset(s->a_changed + box.a, true, (size_t)width);
+	memset(s->b_changed + box.b, true, (size_t)height);
+	return width + height;
+}
+
+static bool same_number(const void *a, int i, const void *b, int k)
+{
+	const struct diff_line *x = a, *y = b;
+
+	return x[i].number == y[k].number;
+}
+
 static void diff_compare(struct diff *d)
 {
-	struct diff_change box;
-
 	diff_number(d);
-	box = diff_box(d);
-	if (diff_search(d, box))
-		return;
-	memset(d->a.changed + box.a, true, (size_t)(box.a_end - box.a));
-	memset(d->b.changed + box.b, true, (size_t)(box.b_end - box.b));
+	diff_mark(&(struct diff_sequences){d->a.lines, d->b.lines, d->a.count, d->b.count,
+	    same_number, d->a.changed, d->b.changed});
 }
 
 /* Moves a block that was only added (or only removed) down while that says the same: an added

@@ -10,6 +10,16 @@
 
 #define DIFF_EDITS 2000
 
+/* Two sequences of anything. The marks are the caller's: true for what only one of both has, with as few
+ * marks as possible. Returns how many there are; above DIFF_EDITS all between the common ends are. */
+struct diff_sequences {
+	const void *a, *b;
+	int a_count, b_count;
+	bool (*same)(const void *a, int i, const void *b, int k);
+	bool *a_changed, *b_changed; /* all false at first */
+};
+int diff_mark(const struct diff_sequences *s);
+
 struct diff_stat {
 	int added, removed; /* lines */
 	int first, last;    /* lines of the new text that differ, from 1; 0 when equal */

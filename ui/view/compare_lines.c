@@ -1,17 +1,16 @@
 /*
  * Both sessions as lines. A pair is what stands in one row: the same, another, or only one. Rows of
- * a turn are aligned by the longest common subsequence of what they say.
+ * a turn are aligned by what they say (base/diff.h).
  */
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/diff.h"
 #include "base/text.h"
 #include "ui/view/compare.h"
 #include "ui/view/feed.h"
 #include "ui/view/plan_view.h"
-
-#define ALIGNED_MAX 400 /* rows of a turn; more are paired in their order */
 
 struct page_of_two {
 	const struct compare_view *v;
@@ -19,7 +18,7 @@ struct page_of_two {
 	bool wide;
 	size_t differ;
 };
-struct cell {
+struct compare_cell {
 	enum style style;
 	const char *tag, *text; /* text NULL: nothing is here */
 };
@@ -29,7 +28,7 @@ static bool same(const char *a, const char *b)
 	return strcmp(a ? a : "", b ? b : "") == 0;
 }
 
-static void wrap_cell(const struct cell *c, int cells, struct lines *out)
+static void wrap_cell(const struct compare_cell *c, int cells, struct lines *out)
 {
 	struct lines one = {0};
 	char margin[16];
@@ -44,7 +43,7 @@ static void wrap_cell(const struct cell *c, int cells, struct lines *out)
 	lines_free(&one);
 }
 
-static const char *mark_of(const struct cell *a, const struct cell *b, bool ascii)
+static const char *mark_of(const struct compare_cell *a, const struct compare_cell *b, bool ascii)
 {
 	if (!a->text)
 		return ascii ? ">" : "›";
@@ -59,7 +58,8 @@ static void put_half(struct lines *out, const struct lines *half, size_t i)
 		lines_copy(out, half, i);
 }
 
-static void put_wide(struct page_of_two *p, const struct cell *a, const struct cell *b)
+static void put_wide(
+    struct page_of_two *p, const struct compare_cell *a, const struct compare_cell *b)
 {
 	const int half = (p->v->cells - 5) / 2;
 	const bool differs = !a->text || !b->text || !same(a->text, b->text);
@@ -85,7 +85,8 @@ static void put_wide(struct page_of_two *p, const struct cell *a, const struct c
 	lines_free(&right);
 }
 
-static void put_one(struct page_of_two *p, const char *mark, enum style style, const struct cell *c)
+static void put_one(
+    struct page_of_two *p, const char *mark, enum style style, const struct compare_cell *c)
 {
 	lines_adds(p->out, style, mark);
 	lines_adds(p->out, c->style, c->tag);
@@ -93,7 +94,8 @@ static void put_one(struct page_of_two *p, const char *mark, enum style style, c
 	lines_end(p->out);
 }
 
-static void put_narrow(struct page_of_two *p, const struct cell *a, const struct cell *b)
+static void put_narrow(
+    struct page_of_two *p, const struct compare_cell *a, const struct compare_cell *b)
 {
 	if (a->text && b->text && same(a->text, b->text)) {
 		put_one(p, "  ", STYLE_TEXT, a);
@@ -108,7 +110,7 @@ static void put_narrow(struct page_of_two *p, const struct cell *a, const struct
 static void put(
     struct page_of_two *p, enum style style, const char *tag, const char *a, const char *b)
 {
-	const struct cell left = {style, tag, a}, right = {style, tag, b};
+	const struct compare_cell left = {style, tag, a}, right = {style, tag, b};
 
 	if (!a && !b)
 		return;
@@ -126,9 +128,11 @@ static void blank(struct page_of_two *p)
 
 /* ---- Rows of a turn ------------------------------------------------------------------------- */
 
-static bool same_row(const struct told_row *a, const struct told_row *b)
+static bool same_row(const void *a, int i, const void *b, int k)
 {
-	return a->phase == b->phase && same(a->text, b->text);
+	const struct told_row *x = a, *y = b;
+
+	return x[i].phase == y[k].phase && same(x[i].text, y[k].text);
 }
 
 static void put_row(struct page_of_two *p, const struct told_row *a, const struct told_row *b)
@@ -138,25 +142,6 @@ static void put_row(struct page_of_two *p, const struct told_row *a, const struc
 
 	snprintf(tag, sizeof tag, "%-10s", phase_tag(any->phase));
 	put(p, feed_phase_style(any->phase), tag, a ? a->text : NULL, b ? b->text : NULL);
-}
-
-/* length[i][j]: of the longest common subsequence of the rows from i and from j on. */
-static unsigned short *lengths(const struct told_turn *a, const struct told_turn *b)
-{
-	const size_t wide = b->count + 1;
-	unsigned short *length = xcalloc((a->count + 1) * wide, sizeof *length);
-
-	for (size_t i = a->count; i-- > 0;)
-		for (size_t j = b->count; j-- > 0;) {
-			const unsigned short down = length[(i + 1) * wide + j],
-					     right = length[i * wide + j + 1];
-
-			length[i * wide + j] = same_row(&a->rows[i], &b->rows[j])
-						   ? length[(i + 1) * wide + j + 1] + 1
-					       : down > right ? down
-							      : right;
-		}
-	return length;
 }
 
 /* What stands between two common rows goes in pairs while both are of one kind. */
@@ -175,27 +160,25 @@ static void put_between(struct page_of_two *p, const struct told_turn *a, size_t
 
 static void put_rows(struct page_of_two *p, const struct told_turn *a, const struct told_turn *b)
 {
-	const bool aligned = a->count <= ALIGNED_MAX && b->count <= ALIGNED_MAX;
-	unsigned short *length = aligned ? lengths(a, b) : NULL;
-	const size_t wide = b->count + 1;
-	size_t i = 0, j = 0, from_i = 0, from_j = 0;
+	bool *only_a = xcalloc(a->count + 1, sizeof *only_a);
+	bool *only_b = xcalloc(b->count + 1, sizeof *only_b);
+	size_t i = 0, j = 0;
 
-	while (i < a->count && j < b->count) {
-		const bool match = aligned ? same_row(&a->rows[i], &b->rows[j]) : true;
+	diff_mark(&(struct diff_sequences){
+	    a->rows, b->rows, (int)a->count, (int)b->count, same_row, only_a, only_b});
+	while (i < a->count || j < b->count) {
+		const size_t from_i = i, from_j = j;
 
-		if (match) {
-			put_between(p, a, from_i, i, b, from_j, j);
-			put_row(p, &a->rows[i++], &b->rows[j++]);
-			from_i = i;
-			from_j = j;
-		} else if (length[(i + 1) * wide + j] >= length[i * wide + j + 1]) {
+		while (i < a->count && only_a[i])
 			i++;
-		} else {
+		while (j < b->count && only_b[j])
 			j++;
-		}
+		put_between(p, a, from_i, i, b, from_j, j);
+		if (i < a->count)
+			put_row(p, &a->rows[i++], &b->rows[j++]);
 	}
-	put_between(p, a, from_i, a->count, b, from_j, b->count);
-	free(length);
+	free(only_a);
+	free(only_b);
 }
 
 /* ---- Turns and facts ------------------------------------------------------------------------ */

@@ -1,16 +1,14 @@
-/*
- * The longest common subsequence of the words, after what both begin and end with. Few words, so the
- * plain table serves.
- */
+/* The words of both lines, compared by the search of base/diff.h. */
 #include "ui/view/diff_words.h"
 
 #include <string.h>
+#include "base/diff.h"
 
-#define WORDS 160 /* between the common beginning and end */
+#define WORDS 320 /* lines of more are not compared */
 
 struct words {
 	const char *text;
-	struct range list[2 * WORDS];
+	struct range list[WORDS];
 	size_t count;
 };
 
@@ -29,7 +27,7 @@ static bool split(struct words *w, const char *s, size_t len)
 		while (end < len &&
 		       ((of_word(s[at]) && of_word(s[end])) || (s[at] == ' ' && s[end] == ' ')))
 			end++;
-		if (w->count == 2 * WORDS)
+		if (w->count == WORDS)
 			return false;
 		w->list[w->count++] = (struct range){at, end};
 		at = end;
@@ -37,12 +35,13 @@ static bool split(struct words *w, const char *s, size_t len)
 	return true;
 }
 
-static bool same(const struct words *a, size_t i, const struct words *b, size_t k)
+static bool same(const void *a, int i, const void *b, int k)
 {
-	size_t n = a->list[i].to - a->list[i].from;
+	const struct words *x = a, *y = b;
+	const struct range *v = &x->list[i], *w = &y->list[k];
 
-	return n == b->list[k].to - b->list[k].from &&
-	       memcmp(a->text + a->list[i].from, b->text + b->list[k].from, n) == 0;
+	return v->to - v->from == w->to - w->from &&
+	       memcmp(x->text + v->from, y->text + w->from, v->to - v->from) == 0;
 }
 
 /* Words side by side are one range. */
@@ -54,75 +53,39 @@ static void mark(struct range *list, size_t *count, struct range word)
 		list[(*count)++] = word;
 }
 
-static size_t letters(const struct words *w, size_t i)
+static void mark_changed(
+    const struct words *w, const bool *changed, struct range *list, size_t *count)
 {
-	return w->text[w->list[i].from] == ' ' ? 0 : w->list[i].to - w->list[i].from;
+	*count = 0;
+	for (size_t i = 0; i < w->count; i++)
+		if (changed[i])
+			mark(list, count, w->list[i]);
 }
 
-struct table { /* of what is between the common ends: how long the rest's subsequence is */
-	unsigned char length[WORDS + 1][WORDS + 1];
-};
-
-/* Bytes in common. */
-static size_t walk(struct word_diff *d, const struct words *a, const struct words *b, size_t first,
-    size_t rows, size_t columns, const struct table *t)
+/* Bytes, without spaces, of the words that are in both. */
+static size_t common(const struct words *w, const bool *changed)
 {
-	size_t i = 0, k = 0, common = 0;
+	size_t bytes = 0;
 
-	while (i < rows || k < columns) {
-		if (i < rows && k < columns && same(a, first + i, b, first + k)) {
-			common += letters(a, first + i);
-			i++;
-			k++;
-		} else if (k == columns ||
-			   (i < rows && t->length[i + 1][k] >= t->length[i][k + 1])) {
-			mark(d->old, &d->old_count, a->list[first + i++]);
-		} else {
-			mark(d->new, &d->new_count, b->list[first + k++]);
-		}
-	}
-	return common;
-}
-
-static void fill(struct table *t, const struct words *a, const struct words *b, size_t first,
-    size_t rows, size_t columns)
-{
-	memset(t->length[rows], 0, columns + 1);
-	for (size_t i = rows; i-- > 0;) {
-		t->length[i][columns] = 0;
-		for (size_t k = columns; k-- > 0;) {
-			unsigned char down = t->length[i + 1][k], right = t->length[i][k + 1];
-			t->length[i][k] = same(a, first + i, b, first + k)
-					      ? (unsigned char)(t->length[i + 1][k + 1] + 1)
-					  : down > right ? down
-							 : right;
-		}
-	}
+	for (size_t i = 0; i < w->count; i++)
+		if (!changed[i] && w->text[w->list[i].from] != ' ')
+			bytes += w->list[i].to - w->list[i].from;
+	return bytes;
 }
 
 bool diff_words(
     struct word_diff *d, const char *a, size_t a_len, const char *b, size_t b_len, long *budget)
 {
 	struct words old, new;
-	struct table t;
-	size_t first = 0, last = 0, common = 0;
+	bool removed[WORDS] = {false}, added[WORDS] = {false};
 
 	d->old_count = d->new_count = 0;
-	if (!split(&old, a, a_len) || !split(&new, b, b_len))
+	if (*budget <= 0 || !split(&old, a, a_len) || !split(&new, b, b_len))
 		return false;
-	while (first < old.count && first < new.count &&same(&old, first, &new, first))
-		common += letters(&old, first++);
-	while (last + first < old.count &&
-	       last + first <
-		   new.count &&same(&old, old.count - 1 - last, &new, new.count - 1 - last)) {
-		common += letters(&old, old.count - 1 - last);
-		last++;
-	}
-	size_t rows = old.count - first - last, columns = new.count - first - last;
-	if (rows > WORDS || columns > WORDS || (long)(rows * columns) > *budget)
-		return false;
-	*budget -= (long)(rows * columns + old.count + new.count);
-	fill(&t, &old, &new, first, rows, columns);
-	common += walk(d, &old, &new, first, rows, columns, &t);
-	return common * 3 >= (a_len < b_len ? a_len : b_len);
+	const int edits = diff_mark(&(struct diff_sequences){
+	    &old, &new, (int)old.count, (int)new.count, same, removed, added});
+	*budget -= (long)(edits + 1) * (long)(old.count + new.count);
+	mark_changed(&old, removed, d->old, &d->old_count);
+	mark_changed(&new, added, d->new, &d->new_count);
+	return common(&old, removed) * 3 >= (a_len < b_len ? a_len : b_len);
 }
