@@ -126,23 +126,7 @@ static bool take_edit(struct turn *t, struct call *c, json_t *arguments)
 	return checked != NULL;
 }
 
-/* What asks in mode all asks in every mode: no other one is a way out. */
-static void deny_unasked(struct turn *t, struct call *c, const struct decision *d)
-{
-	char *firm = mode_of(t->agent) == APPROVE_ALL
-			 ? xasprintf("it is asked for in every mode and there is nobody to ask: %s",
-			       d->reason)
-			 : NULL;
-
-	deny(t, c,
-	    firm ? firm
-		 : "it needs approval and there is nobody to ask; allow it with --approve edits "
-		   "or all");
-	free(firm);
-}
-
-static enum approval take_answer(
-    struct turn *t, struct call *c, const struct decision *d, const json_t *answer)
+static enum approval take_answer(struct turn *t, struct call *c, const json_t *answer)
 {
 	const char *choice = json_str(answer, "choice", "");
 	json_t *arguments = json_map(answer, "arguments");
@@ -150,7 +134,9 @@ static enum approval take_answer(
 	if (strcmp(choice, "cancelled") == 0)
 		return APPROVAL_CANCELLED;
 	if (strcmp(choice, "denied") == 0) {
-		deny_unasked(t, c, d);
+		deny(t, c,
+		    "it needs approval and there is nobody to ask; allow it with --approve edits "
+		    "or all");
 		return APPROVAL_ANSWERED;
 	}
 	if (strcmp(choice, "always") == 0)
@@ -175,7 +161,7 @@ static enum approval ask(struct turn *t, struct call *c, const struct decision *
 	if (c->tool->preview && !c->tool->preview(c, &detail))
 		goto out;
 	ask_await(t->agent->session, question_for(t, c, d, buf_str(&detail)), &answer);
-	approval = take_answer(t, c, d, answer);
+	approval = take_answer(t, c, answer);
 out:
 	json_decref(answer);
 	buf_free(&detail);

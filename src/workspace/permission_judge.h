@@ -41,8 +41,6 @@ bool judge_protected(const struct permissions *p, const struct subject *s);
 /* Of a line that is not understood: whether its text has a protected name in it, or a command that
  * changes the configuration. */
 bool judge_protected_text(const struct permissions *p, const char *text);
-/* Whether ".." is a part of the path: behind a link it leads elsewhere than its spelling says. */
-bool path_climbs(const char *path);
 /* permission_read.c: whether a command of permissions.reading truly only reads, and only what is in
  * the workspace: it is judged like the tool that reads a file. */
 bool judge_reads(const struct permissions *p, const struct workspace *w,

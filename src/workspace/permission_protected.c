@@ -38,14 +38,6 @@ static char *real_name(const char *absolute)
 	return name;
 }
 
-bool path_climbs(const char *path)
-{
-	for (const char *p = path; *p; p += strcspn(p, "/"), p += *p == '/')
-		if (!strncmp(p, "..", 2) && (!p[2] || p[2] == '/'))
-			return true;
-	return false;
-}
-
 void subject_paths(struct subject *s, const struct workspace *w, const char *path)
 {
 	char *name = workspace_name(w, path, NULL), *absolute, *real;

@@ -16,7 +16,7 @@ static bool is_inside(const struct workspace *w, const char *path)
 {
 	struct subject s = {0};
 	char *name = workspace_name(w, path, NULL), *real = NULL;
-	bool inside = name && !path_climbs(path);
+	bool inside = name != NULL;
 
 	if (inside) {
 		subject_paths(&s, w, path);

@@ -198,8 +198,7 @@ test_reading_commands_run_in_every_mode_where_nothing_makes_them_run_a_program()
 		expect_exit 0 model --approve $mode --ask go
 		expect_match "$(told)" '1:needle'
 	done
-	ln -s /etc out
-	unasked ask 'cat /etc/hostname' 'cat out/../etc/hostname' 'cat <out/../etc/hostname' 'find . -name a.txt -exec ./evil {} +' './evil'
+	unasked ask 'cat /etc/hostname' 'find . -name a.txt -exec ./evil {} +' './evil'
 	git config core.fsmonitor ./evil
 	unasked ask 'git status'
 	unasked read-only 'git status'
@@ -228,7 +227,6 @@ test_redirections_into_git_and_the_programs_own_folders_ask_in_every_mode() {
 	rules <<<'permissions.rules: [{allow: {class: runs}}, {allow: {class: writes}}]'
 	unwritten .git/config 'echo x > .git/config' 'echo x >> ./.git/../.git/config'
 	unwritten agent.yaml 'echo x > agent.yaml' 'echo x > "$PWD/agent.yaml"'
-	expect_match "$(told)" 'asked for in every mode and there is nobody to ask: .*configuration'
 	unwritten "$XDG_CONFIG_HOME/agent/agent.yaml" "echo x > $XDG_CONFIG_HOME/agent/agent.yaml" \
 		'echo x > $XDG_CONFIG_HOME/agent/agent.yaml' 'tee "$XDG_CONFIG_HOME/agent/agent.yaml" <<E
 x

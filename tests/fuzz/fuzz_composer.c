@@ -60,7 +60,7 @@ static size_t play(struct composer *c, const uint8_t *data, size_t size, size_t 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct history *h = history_open(NULL);
+	struct prompt_history *h = history_open(NULL);
 	struct composer c;
 	size_t actions = 0;
 

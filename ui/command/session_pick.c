@@ -21,8 +21,9 @@
 #define HERE "of this folder"
 
 struct list {
-	struct commander *commander; /* (borrowed) */
-	struct session_pick wanted;  /* its strings owned */
+	struct commander *commander;   /* (borrowed) */
+	struct session_pick wanted;    /* its strings are the next three */
+	char *pick_title, *cwd, *here; /* (owned) */
 	struct keymap keys;
 	struct buf hints;
 	char heading[64];  /* whose sessions these are; the open list shows it anew */
@@ -50,9 +51,9 @@ static void list_free(struct list *l)
 	buf_free(&l->filter);
 	json_decref(l->rows);
 	json_decref(l->sums);
-	free((char *)l->wanted.title);
-	free((char *)l->wanted.cwd);
-	free((char *)l->wanted.here);
+	free(l->pick_title);
+	free(l->cwd);
+	free(l->here);
 	free(l->sure);
 	free(l->rename);
 	free(l->title);
@@ -367,9 +368,9 @@ void session_pick(struct commander *c, const struct session_pick *wanted)
 
 	l->commander = c;
 	l->wanted = *wanted;
-	l->wanted.title = xstrdup(wanted->title);
-	l->wanted.cwd = xstrdup(wanted->cwd);
-	l->wanted.here = xstrdup(wanted->here);
+	l->wanted.title = l->pick_title = xstrdup(wanted->title);
+	l->wanted.cwd = l->cwd = xstrdup(wanted->cwd);
+	l->wanted.here = l->here = xstrdup(wanted->here);
 	l->sums = json_object();
 	if (!keymap_load(&l->keys, "sessions", &e)) {
 		slash_say(c, "%s", e.message);

@@ -26,7 +26,7 @@ static const struct form {
 };
 #define FORMS (sizeof forms / sizeof *forms)
 
-struct job {
+struct export_run {
 	struct commander *commander;
 	struct process *process;
 	char *path; /* (owned) */
@@ -35,7 +35,7 @@ struct job {
 
 static void job_free(void *ctx)
 {
-	struct job *j = ctx;
+	struct export_run *j = ctx;
 
 	process_stop(j->process, 0);
 	free(j->path);
@@ -45,12 +45,12 @@ static void job_free(void *ctx)
 
 static void on_output(void *ctx, int stream, const char *data, size_t len)
 {
-	buf_add(&((struct job *)ctx)->words, data, len);
+	buf_add(&((struct export_run *)ctx)->words, data, len);
 }
 
 static void on_done(void *ctx, const struct process_exit *exit)
 {
-	struct job *j = ctx;
+	struct export_run *j = ctx;
 	char *shown = file_user_path(j->path);
 	char *clean = text_clean(buf_str(&j->words), j->words.len);
 
@@ -71,7 +71,7 @@ static void start(struct commander *c, const struct form *form, char *path /* st
 	const char *const argv[] = {"/proc/self/exe", "sessions", "export", session_id(c->session),
 	    path, "--format", form->exporter->name, form->cast_version ? "--cast-version" : NULL,
 	    form->cast_version, NULL};
-	struct job *j = xcalloc(1, sizeof *j);
+	struct export_run *j = xcalloc(1, sizeof *j);
 	struct error e = ERROR_INIT;
 
 	j->commander = c;

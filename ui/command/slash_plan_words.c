@@ -19,24 +19,25 @@ const char plan_words_usage[] =
     "skip N | next N | gate N | retry N | abandon | branch [ITEM; ITEM…] | template "
     "[NAME VARIABLE=VALUE…]]";
 
-struct reading {
+struct plan_reading {
 	const struct plan *plan;
 	const struct plan_limits *limits;
 	const json_t *templates;
-	const struct word *word;
+	const struct plan_word *word;
 	const char *rest; /* what was not read yet */
 	struct plan_words out;
 };
 
-struct word {
+struct plan_word {
 	const char *name, *action; /* of plan_edit; NULL: none */
 	const char *usage, *help;
 	bool item; /* the next word names an item */
-	void (*read)(struct reading *r);
+	void (*read)(struct plan_reading *r);
 };
 
-static void wrong(struct reading *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static void wrong(struct reading *r, const char *fmt, ...)
+static void wrong(struct plan_reading *r, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+static void wrong(struct plan_reading *r, const char *fmt, ...)
 {
 	struct buf text = BUF_INIT;
 	va_list ap;
@@ -48,18 +49,18 @@ static void wrong(struct reading *r, const char *fmt, ...)
 	r->out.text = buf_take(&text);
 }
 
-static void wrong_usage(struct reading *r)
+static void wrong_usage(struct plan_reading *r)
 {
 	wrong(r, "usage: /plan %s%s%s", r->word->name, *r->word->usage ? " " : "", r->word->usage);
 }
 
-static void skip_blanks(struct reading *r)
+static void skip_blanks(struct plan_reading *r)
 {
 	r->rest += strspn(r->rest, " \t\n");
 }
 
 /* The next word, owned; "" at the end. */
-static char *next_word(struct reading *r)
+static char *next_word(struct plan_reading *r)
 {
 	size_t len;
 	char *word;
@@ -90,7 +91,7 @@ static size_t item_of(const struct plan *p, const char *word)
 }
 
 /* False: said, there is no such item. */
-static bool read_item(struct reading *r, size_t *at)
+static bool read_item(struct plan_reading *r, size_t *at)
 {
 	char *word = next_word(r);
 	bool found;
@@ -107,14 +108,14 @@ static bool read_item(struct reading *r, size_t *at)
 	return found;
 }
 
-static void mean(struct reading *r, json_t *edit)
+static void mean(struct plan_reading *r, json_t *edit)
 {
 	r->out.meant = PLAN_MEANT_EDIT;
 	r->out.edit = edit;
 }
 
 /* What is left is free words; false: said, there are none. */
-static bool read_text(struct reading *r)
+static bool read_text(struct plan_reading *r)
 {
 	if (*r->rest)
 		return true;
@@ -122,18 +123,18 @@ static bool read_text(struct reading *r)
 	return false;
 }
 
-static void read_show(struct reading *r)
+static void read_show(struct plan_reading *r)
 {
 	r->out.meant = PLAN_MEANT_SHOW;
 }
 
-static void read_hide(struct reading *r)
+static void read_hide(struct plan_reading *r)
 {
 	r->out.meant = PLAN_MEANT_HIDE;
 }
 
 /* "after N" counts only when N is an item: an item may begin with that word, too. */
-static void read_add(struct reading *r)
+static void read_add(struct plan_reading *r)
 {
 	size_t at = r->plan->count;
 	const char *all = r->rest;
@@ -158,12 +159,12 @@ static void read_add(struct reading *r)
 	mean(r, edit);
 }
 
-static json_t *edit_of(const struct reading *r, size_t at)
+static json_t *edit_of(const struct plan_reading *r, size_t at)
 {
 	return json_pack("{s:s, s:s}", "action", r->word->action, "id", r->plan->items[at].id);
 }
 
-static void read_edit(struct reading *r)
+static void read_edit(struct plan_reading *r)
 {
 	size_t at;
 	json_t *edit;
@@ -175,7 +176,7 @@ static void read_edit(struct reading *r)
 	mean(r, edit);
 }
 
-static void read_move(struct reading *r)
+static void read_move(struct plan_reading *r)
 {
 	const size_t last = r->plan->count - 1;
 	size_t at, to;
@@ -203,7 +204,7 @@ static void read_move(struct reading *r)
 	free(where);
 }
 
-static void read_one(struct reading *r)
+static void read_one(struct plan_reading *r)
 {
 	size_t at;
 
@@ -215,7 +216,7 @@ static void read_one(struct reading *r)
 		mean(r, edit_of(r, at));
 }
 
-static void read_abandon(struct reading *r)
+static void read_abandon(struct plan_reading *r)
 {
 	if (*r->rest)
 		wrong_usage(r);
@@ -224,7 +225,7 @@ static void read_abandon(struct reading *r)
 }
 
 /* Alone it asks the model for other ways; else the items are the other way. */
-static void read_branch(struct reading *r)
+static void read_branch(struct plan_reading *r)
 {
 	json_t *edit = json_pack("{s:s}", "action", "branch"), *todos = json_array();
 
@@ -289,7 +290,7 @@ static char *ask_again(const json_t *row, const char *words, const json_t *value
 	return buf_take(&again);
 }
 
-static void read_template(struct reading *r)
+static void read_template(struct plan_reading *r)
 {
 	char *name = NULL;
 	json_t *values, *edit;
@@ -315,7 +316,7 @@ static void read_template(struct reading *r)
 	free(name);
 }
 
-static const struct word words[] = {
+static const struct plan_word words[] = {
     {"show", NULL, "", "show the plan", false, read_show},
     {"hide", NULL, "", "hide the plan", false, read_hide},
     {"add", "add", "[after N] TEXT", "add an item, at the end or after another", false, read_add},
@@ -335,7 +336,7 @@ static const struct word words[] = {
 };
 #define WORDS (sizeof words / sizeof *words)
 
-static const struct word *word_named(const char *name, size_t len)
+static const struct plan_word *word_named(const char *name, size_t len)
 {
 	for (size_t i = 0; i < WORDS; i++)
 		if (strlen(words[i].name) == len && strncmp(words[i].name, name, len) == 0)
@@ -351,7 +352,7 @@ static json_t *templates_or(const json_t *given)
 struct plan_words plan_words_read(const struct plan *p, const char *text,
     const struct plan_limits *limits, const json_t *templates)
 {
-	struct reading r = {.plan = p, .limits = limits, .rest = text};
+	struct plan_reading r = {.plan = p, .limits = limits, .rest = text};
 	json_t *table = NULL;
 	char *name = next_word(&r);
 
@@ -442,7 +443,7 @@ static void offer_variables(const json_t *templates, const char *words_given, co
 	free(name);
 }
 
-static void offer_behind(const struct word *w, const struct plan *p, const char *behind,
+static void offer_behind(const struct plan_word *w, const struct plan *p, const char *behind,
     const char *typed, const json_t *templates, plan_offer *offer, void *ctx)
 {
 	const bool second = behind == typed;
@@ -464,7 +465,7 @@ size_t plan_words_complete(
 {
 	const char *first = text + strspn(text, " \t"), *typed = first, *behind;
 	size_t len = strcspn(first, " \t");
-	const struct word *w;
+	const struct plan_word *w;
 
 	for (const char *s = first; *s; s++)
 		if (*s == ' ' || *s == '\t')

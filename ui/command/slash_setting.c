@@ -12,7 +12,7 @@
 struct way { /* a value a setting may have */
 	const char *value, *about;
 };
-struct choice {
+struct setting_choice {
 	const struct slash *slash;
 	const char *key, *title;
 	const struct way *ways; /* ends with a NULL value */
@@ -33,14 +33,14 @@ static const struct way depths[] = {
     {"strategic", "an approach and criteria first, checked at the end"},
     {NULL},
 };
-static const struct choice approve_choice = {
+static const struct setting_choice approve_choice = {
     &slash_approve, "approve", "What may happen without asking", approvals};
-static const struct choice depth_choice = {
+static const struct setting_choice depth_choice = {
     &slash_depth, "agent.depth", "How deep the next turn goes", depths};
 
 struct open_choice { /* a list on the screen */
 	const struct commander *commander;
-	const struct choice *choice;
+	const struct setting_choice *choice;
 };
 
 static void fill_choice(void *ctx, const char *filter, struct pick_rows *out)
@@ -58,7 +58,7 @@ static void chosen(void *ctx, const struct pick_row *row)
 	slash_set(o->commander, o->choice->key, json_string(row->value));
 }
 
-static void offer(const struct commander *c, const struct choice *choice)
+static void offer(const struct commander *c, const struct setting_choice *choice)
 {
 	struct open_choice *o = xcalloc(1, sizeof *o);
 
@@ -71,7 +71,7 @@ static void offer(const struct commander *c, const struct choice *choice)
 			  .ctx = o});
 }
 
-static void say_ways(const struct commander *c, const struct choice *choice)
+static void say_ways(const struct commander *c, const struct setting_choice *choice)
 {
 	struct buf text = BUF_INIT;
 
@@ -81,7 +81,7 @@ static void say_ways(const struct commander *c, const struct choice *choice)
 	buf_free(&text);
 }
 
-static void choose(struct commander *c, const struct choice *choice, const char *rest)
+static void choose(struct commander *c, const struct setting_choice *choice, const char *rest)
 {
 	if (!*rest) {
 		offer(c, choice);

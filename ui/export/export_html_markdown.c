@@ -9,7 +9,7 @@
 
 #define HEADING_OFFSET 2
 
-struct page {
+struct html_page {
 	FILE *out;
 	int images; /* nested so deep in images: their words are shown, without markup */
 };
@@ -76,7 +76,7 @@ static int heading(const void *detail)
 
 static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 {
-	const struct page *p = ctx;
+	const struct html_page *p = ctx;
 	const char *tag = TAG(block_tags, type);
 
 	if (type == MD_BLOCK_H)
@@ -92,7 +92,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 
 static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 {
-	const struct page *p = ctx;
+	const struct html_page *p = ctx;
 	const char *tag = TAG(block_tags, type);
 
 	if (type == MD_BLOCK_H)
@@ -118,7 +118,7 @@ static bool is_web(const MD_ATTRIBUTE *href)
 
 static int enter_span(MD_SPANTYPE type, void *detail, void *ctx)
 {
-	struct page *p = ctx;
+	struct html_page *p = ctx;
 	const char *tag = TAG(span_tags, type);
 
 	if (type == MD_SPAN_IMG)
@@ -137,7 +137,7 @@ static int enter_span(MD_SPANTYPE type, void *detail, void *ctx)
 
 static int leave_span(MD_SPANTYPE type, void *detail, void *ctx)
 {
-	struct page *p = ctx;
+	struct html_page *p = ctx;
 	const char *tag = TAG(span_tags, type);
 
 	if (type == MD_SPAN_IMG)
@@ -153,7 +153,7 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *ctx)
 
 static int take_text(MD_TEXTTYPE type, const MD_CHAR *s, MD_SIZE len, void *ctx)
 {
-	const struct page *p = ctx;
+	const struct html_page *p = ctx;
 
 	if (type == MD_TEXT_BR)
 		fputs("<br>\n", p->out);
@@ -170,7 +170,7 @@ static int take_text(MD_TEXTTYPE type, const MD_CHAR *s, MD_SIZE len, void *ctx)
 
 void html_markdown(FILE *out, const char *s, size_t len)
 {
-	struct page p = {.out = out};
+	struct html_page p = {.out = out};
 	MD_PARSER parser = {
 	    .flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS |
 		     MD_FLAG_PERMISSIVEURLAUTOLINKS | MD_FLAG_NOINDENTEDCODEBLOCKS | MD_FLAG_NOHTML,

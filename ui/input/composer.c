@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "ui/input/composer_edit.h"
 
-void composer_init(struct composer *c, struct history *history)
+void composer_init(struct composer *c, struct prompt_history *history)
 {
 	*c = (struct composer){.history = history, .goal = -1, .cells = 80, .version = 1};
 	c->text.max = COMPOSER_MAX;

@@ -44,17 +44,17 @@ struct composer {
 	unsigned version; /* grows with every change of the text */
 	struct composer_undo undo;
 	struct composer_paste pastes[COMPOSER_PASTES];
-	char *kills[COMPOSER_KILLS]; /* (owned) the newest first: what Ctrl-Y brings back */
-	bool killing;		     /* the last action cut: the next cut is added to it */
-	size_t yanked, yanked_from;  /* which kill the last action brought back, from 1; where */
-	int goal;		     /* the column Up and Down keep, -1: the cursor's */
-	struct history *history;     /* (borrowed) or NULL */
-	size_t recalled;	     /* entries back in history; 0: the draft */
-	char *draft;		     /* (owned) what was typed before going back */
+	char *kills[COMPOSER_KILLS];	/* (owned) the newest first: what Ctrl-Y brings back */
+	bool killing;			/* the last action cut: the next cut is added to it */
+	size_t yanked, yanked_from;	/* which kill the last action brought back, from 1; where */
+	int goal;			/* the column Up and Down keep, -1: the cursor's */
+	struct prompt_history *history; /* (borrowed) or NULL */
+	size_t recalled;		/* entries back in history; 0: the draft */
+	char *draft;			/* (owned) what was typed before going back */
 	size_t draft_at;
 	int cells; /* the width rows were last made for: Up and Down go by rows */
 };
-void composer_init(struct composer *c, struct history *history);
+void composer_init(struct composer *c, struct prompt_history *history);
 void composer_free(struct composer *c);
 const char *composer_text(const struct composer *c); /* as it is seen: pastes are marks */
 char *composer_whole(const struct composer *c);	     /* as it is sent; owned */

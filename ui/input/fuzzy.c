@@ -26,7 +26,7 @@ enum {
 	PART_START = 7, /* camelCase, a digit after letters */
 };
 
-struct word {
+struct fuzzy_word {
 	uint32_t cp[WORD];
 	size_t count;
 	bool exact; /* case counts */
@@ -44,15 +44,15 @@ static uint32_t fold(uint32_t cp)
 	return (uint32_t)towlower((wint_t)cp);
 }
 
-static bool same(const struct word *w, size_t i, uint32_t cp)
+static bool same(const struct fuzzy_word *w, size_t i, uint32_t cp)
 {
 	return w->exact ? w->cp[i] == cp : w->cp[i] == fold(cp);
 }
 
 /* The next word of the pattern; NULL: there is none. */
-static const char *next_word(const char *s, struct word *w)
+static const char *next_word(const char *s, struct fuzzy_word *w)
 {
-	*w = (struct word){0};
+	*w = (struct fuzzy_word){0};
 	s += strspn(s, " \t\n");
 	for (size_t len = strcspn(s, " \t\n"); len > 0;) {
 		uint32_t cp = 0xfffd;
@@ -107,13 +107,13 @@ static int most(int a, int b)
 	return a > b ? a : b;
 }
 
-struct table {
+struct fuzzy_table {
 	short best[WORD][WINDOW], open[WORD][WINDOW];
 };
 
 /* Fills the table for the window of n characters from `from`; the place of the best end, or n. */
 static size_t place(
-    const struct word *w, const struct chars *c, size_t from, size_t n, struct table *t)
+    const struct fuzzy_word *w, const struct chars *c, size_t from, size_t n, struct fuzzy_table *t)
 {
 	size_t end = n;
 	int top = NONE;
@@ -143,8 +143,8 @@ static size_t place(
 }
 
 /* Back from the best end: the place of each character. */
-static void trace(const struct word *w, const struct chars *c, size_t from, size_t end,
-    const struct table *t, size_t *places)
+static void trace(const struct fuzzy_word *w, const struct chars *c, size_t from, size_t end,
+    const struct fuzzy_table *t, size_t *places)
 {
 	for (size_t i = w->count; i-- > 0;) {
 		places[i] = from + end;
@@ -163,7 +163,7 @@ static void trace(const struct word *w, const struct chars *c, size_t from, size
 }
 
 /* The first places that fit, from the left; false: there are none. */
-static bool first_places(const struct word *w, const struct chars *c, size_t *places)
+static bool first_places(const struct fuzzy_word *w, const struct chars *c, size_t *places)
 {
 	size_t i = 0;
 
@@ -173,9 +173,9 @@ static bool first_places(const struct word *w, const struct chars *c, size_t *pl
 	return i == w->count;
 }
 
-static int match_word(const struct word *w, const struct chars *c, size_t *places)
+static int match_word(const struct fuzzy_word *w, const struct chars *c, size_t *places)
 {
-	struct table t;
+	struct fuzzy_table t;
 
 	if (!first_places(w, c, places))
 		return 0;
@@ -193,7 +193,7 @@ static int match_word(const struct word *w, const struct chars *c, size_t *place
 
 int fuzzy_score(const char *pattern, const char *text)
 {
-	struct word w;
+	struct fuzzy_word w;
 	struct chars c;
 	size_t places[WORD];
 	int score = 0;
@@ -214,7 +214,7 @@ int fuzzy_score(const char *pattern, const char *text)
 size_t fuzzy_marks(const char *pattern, const char *text, struct fuzzy_mark *out, size_t max)
 {
 	bool hit[TEXT] = {false};
-	struct word w;
+	struct fuzzy_word w;
 	struct chars c;
 	size_t places[WORD], count = 0;
 

@@ -17,22 +17,22 @@
 #include "base/secret.h"
 #include "base/text.h"
 
-struct history {
+struct prompt_history {
 	char *path;
 	char **entries; /* (owned) oldest first */
 	size_t count, cap;
 	bool loaded;
 };
 
-struct history *history_open(const char *path)
+struct prompt_history *history_open(const char *path)
 {
-	struct history *h = xcalloc(1, sizeof *h);
+	struct prompt_history *h = xcalloc(1, sizeof *h);
 
 	h->path = xstrdup(path);
 	return h;
 }
 
-static void keep(struct history *h, const char *text)
+static void keep(struct prompt_history *h, const char *text)
 {
 	array_reserve(&h->entries, &h->cap, h->count + 1, sizeof *h->entries);
 	h->entries[h->count++] = xstrdup(text);
@@ -45,7 +45,7 @@ static void keep(struct history *h, const char *text)
 	}
 }
 
-static void keep_line(struct history *h, const char *line, size_t len)
+static void keep_line(struct prompt_history *h, const char *line, size_t len)
 {
 	json_t *value = json_loadb(line, len, JSON_DECODE_ANY, NULL);
 
@@ -57,7 +57,7 @@ static void keep_line(struct history *h, const char *line, size_t len)
 	json_decref(value);
 }
 
-static void rewrite(struct history *h)
+static void rewrite(struct prompt_history *h)
 {
 	struct buf out = BUF_LIMIT(HISTORY_BYTES);
 	struct error e = ERROR_INIT;
@@ -72,7 +72,7 @@ static void rewrite(struct history *h)
 	buf_free(&out);
 }
 
-static void load(struct history *h)
+static void load(struct prompt_history *h)
 {
 	struct buf all = BUF_INIT;
 	struct error e = ERROR_INIT;
@@ -96,7 +96,7 @@ static void load(struct history *h)
 		rewrite(h);
 }
 
-const char *history_at(struct history *h, unsigned long back)
+const char *history_at(struct prompt_history *h, unsigned long back)
 {
 	if (!h)
 		return NULL;
@@ -105,7 +105,7 @@ const char *history_at(struct history *h, unsigned long back)
 								       : NULL;
 }
 
-bool history_begins(struct history *h, unsigned long back, const char *prefix)
+bool history_begins(struct prompt_history *h, unsigned long back, const char *prefix)
 {
 	const char *text = history_at(h, back);
 	size_t len = strlen(prefix);
@@ -113,7 +113,7 @@ bool history_begins(struct history *h, unsigned long back, const char *prefix)
 	return text && strncmp(text, prefix, len) == 0 && text[len];
 }
 
-unsigned long history_find(struct history *h, unsigned long back, const char *prefix)
+unsigned long history_find(struct prompt_history *h, unsigned long back, const char *prefix)
 {
 	for (; history_at(h, back); back++)
 		if (history_begins(h, back, prefix))
@@ -121,7 +121,7 @@ unsigned long history_find(struct history *h, unsigned long back, const char *pr
 	return 0;
 }
 
-unsigned long history_search(struct history *h, unsigned long back, const char *words)
+unsigned long history_search(struct prompt_history *h, unsigned long back, const char *words)
 {
 	for (const char *text; (text = history_at(h, back)); back++)
 		if (strcasestr(text, words))
@@ -129,7 +129,7 @@ unsigned long history_search(struct history *h, unsigned long back, const char *
 	return 0;
 }
 
-static void append(const struct history *h, const char *text)
+static void append(const struct prompt_history *h, const char *text)
 {
 	struct buf line = BUF_INIT, kept = BUF_LIMIT(BUF_UNBOUNDED);
 	char *dir = xstrdup(h->path), *slash = strrchr(dir, '/');
@@ -153,7 +153,7 @@ static void append(const struct history *h, const char *text)
 	free(dir);
 }
 
-void history_add(struct history *h, const char *text)
+void history_add(struct prompt_history *h, const char *text)
 {
 	if (!h || text[strspn(text, " \t\n")] == '\0' || strlen(text) > HISTORY_ENTRY_BYTES)
 		return;
@@ -165,7 +165,7 @@ void history_add(struct history *h, const char *text)
 		append(h, text);
 }
 
-void history_free(struct history *h)
+void history_free(struct prompt_history *h)
 {
 	if (!h)
 		return;

@@ -12,17 +12,18 @@
 #define HISTORY_BYTES ((size_t)16 << 20)
 #define HISTORY_ENTRY_BYTES ((size_t)64 << 10)
 
-struct history;
+struct prompt_history;
 /* Not read before the first history_at or history_add. path NULL: kept in memory only. */
-struct history *history_open(const char *path);
-const char *history_at(struct history *h, unsigned long back); /* 1: the newest; NULL: no more */
+struct prompt_history *history_open(const char *path);
+const char *history_at(
+    struct prompt_history *h, unsigned long back); /* 1: the newest; NULL: no more */
 /* The newest entry, so far back or further, that begins with prefix and says more; 0: none. */
-unsigned long history_find(struct history *h, unsigned long back, const char *prefix);
-bool history_begins(struct history *h, unsigned long back, const char *prefix);
+unsigned long history_find(struct prompt_history *h, unsigned long back, const char *prefix);
+bool history_begins(struct prompt_history *h, unsigned long back, const char *prefix);
 /* The same for one that has the words anywhere, in any case of ASCII letters. */
-unsigned long history_search(struct history *h, unsigned long back, const char *words);
+unsigned long history_search(struct prompt_history *h, unsigned long back, const char *words);
 /* Not twice in a row, nothing blank, nothing over HISTORY_ENTRY_BYTES. */
-void history_add(struct history *h, const char *text);
-void history_free(struct history *h);
+void history_add(struct prompt_history *h, const char *text);
+void history_free(struct prompt_history *h);
 
 #endif

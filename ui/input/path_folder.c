@@ -10,7 +10,7 @@
 #include "ui/input/suggest.h"
 #include "workspace/workspace.h"
 
-struct names {
+struct folder_names {
 	char **list; /* (owned) */
 	size_t count, cap;
 };
@@ -53,7 +53,7 @@ static bool fits(const char *name, const char *begin)
 	return (*name != '.' || *begin == '.') && strncmp(name, begin, strlen(begin)) == 0;
 }
 
-static void read_names(DIR *dir, const char *begin, struct names *out)
+static void read_names(DIR *dir, const char *begin, struct folder_names *out)
 {
 	struct dirent *entry;
 
@@ -87,7 +87,7 @@ void path_folder_complete(const char *path, const char *cwd, struct candidates *
 	const char *begin = strrchr(path, '/') + 1;
 	char *folder = xstrndup(path, (size_t)(begin - path));
 	DIR *dir = open_folder(folder, cwd);
-	struct names names = {0};
+	struct folder_names names = {0};
 
 	if (dir) {
 		read_names(dir, begin, &names);

@@ -9,7 +9,7 @@
 
 #define CHECK_EVERY 64 /* names between two looks at the clock */
 
-struct names {
+struct index_names {
 	struct buf text; /* each with its NUL */
 	size_t *at;	 /* (owned) */
 	size_t count, cap;
@@ -23,8 +23,8 @@ struct path_index {
 	struct workspace *workspace; /* (borrowed) */
 	void (*changed)(void *ctx);
 	void *ctx;
-	struct names names, coming; /* those that are searched; those being read again */
-	bool known, again;	    /* names are whole; coming takes their place */
+	struct index_names names, coming; /* those that are searched; those being read again */
+	bool known, again;		  /* names are whole; coming takes their place */
 	struct walk *walk;
 	int64_t read_ms;
 	char *pattern; /* (owned) NULL: nothing is looked for */
@@ -34,11 +34,11 @@ struct path_index {
 	struct work *work;
 };
 
-static void names_free(struct names *n)
+static void names_free(struct index_names *n)
 {
 	buf_free(&n->text);
 	free(n->at);
-	*n = (struct names){.text.max = PATH_INDEX_BYTES};
+	*n = (struct index_names){.text.max = PATH_INDEX_BYTES};
 }
 
 struct path_index *path_index_new(
@@ -66,7 +66,7 @@ void path_index_free(struct path_index *f)
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-static void name_add(struct names *n, const struct walk_entry *e)
+static void name_add(struct index_names *n, const struct walk_entry *e)
 {
 	char *shown = path_shown(e->path);
 
@@ -88,14 +88,14 @@ static void read_end(struct path_index *f)
 		return;
 	names_free(&f->names);
 	f->names = f->coming;
-	f->coming = (struct names){.text.max = PATH_INDEX_BYTES};
+	f->coming = (struct index_names){.text.max = PATH_INDEX_BYTES};
 	f->again = false;
 	f->next = f->count = 0;
 }
 
 static void read_some(struct path_index *f, int64_t until_us)
 {
-	struct names *n = f->again ? &f->coming : &f->names;
+	struct index_names *n = f->again ? &f->coming : &f->names;
 	struct walk_entry e;
 
 	for (int i = 0; f->walk; i++) {

@@ -13,7 +13,7 @@
 #include "base/json.h"
 
 enum kind { TEXT, NUMBER, LONG, MONEY, FLAG };
-static const struct field {
+static const struct snapshot_field {
 	const char *name;
 	enum kind kind;
 	size_t offset;
@@ -47,7 +47,7 @@ static const struct field {
 };
 #define FIELDS (sizeof fields / sizeof *fields)
 
-static json_t *value_of(const struct field *f, const void *at)
+static json_t *value_of(const struct snapshot_field *f, const void *at)
 {
 	switch (f->kind) {
 	case TEXT:
@@ -64,7 +64,7 @@ static json_t *value_of(const struct field *f, const void *at)
 	return NULL;
 }
 
-static void set_value(const struct field *f, void *at, const json_t *snapshot)
+static void set_value(const struct snapshot_field *f, void *at, const json_t *snapshot)
 {
 	const char *text;
 

@@ -123,7 +123,7 @@ static void repaint(struct tui *t)
 	screen_repaint(&t->screen);
 }
 
-const struct action turn_actions[] = {
+const struct key_action turn_actions[] = {
     {"send", send_input, "send; steer while a turn runs"},
     {"stop", stop, "stop the turn; close what is open"},
     {"cancel", cancel, "clear the input; else stop; twice quits"},
@@ -137,7 +137,7 @@ const struct action turn_actions[] = {
     {NULL},
 };
 
-const struct action scroll_actions[] = {
+const struct key_action scroll_actions[] = {
     {"details", toggle_details, "fold or unfold: selected, or in view"},
     {"scroll-up", scroll_up, "scroll up"},
     {"scroll-down", scroll_down, "scroll down"},
@@ -149,7 +149,7 @@ const struct action scroll_actions[] = {
     {NULL},
 };
 
-const struct action *action_in(const struct action *list, const char *name)
+const struct key_action *action_in(const struct key_action *list, const char *name)
 {
 	for (; list->name; list++)
 		if (strcmp(list->name, name) == 0)
@@ -157,9 +157,9 @@ const struct action *action_in(const struct action *list, const char *name)
 	return NULL;
 }
 
-const struct action *action_find(const char *name, bool replay)
+const struct key_action *action_find(const char *name, bool replay)
 {
-	const struct action *a = replay ? action_in(replay_actions, name) : NULL;
+	const struct key_action *a = replay ? action_in(replay_actions, name) : NULL;
 
 	if (!a)
 		a = action_in(feed_actions, name);

@@ -5,14 +5,14 @@
 #include <stdbool.h>
 
 struct tui;
-struct action {
+struct key_action {
 	const char *name;
 	void (*run)(struct tui *t); /* NULL: another mode takes its key */
 	const char *help;	    /* NULL: not in the list of keys */
 };
-extern const struct action turn_actions[], scroll_actions[];
+extern const struct key_action turn_actions[], scroll_actions[];
 
-const struct action *action_find(const char *name, bool replay); /* in all tables; NULL: none */
-const struct action *action_in(const struct action *list, const char *name);
+const struct key_action *action_find(const char *name, bool replay); /* in all tables; NULL: none */
+const struct key_action *action_in(const struct key_action *list, const char *name);
 
 #endif

@@ -309,7 +309,7 @@ void autocomplete_follow(struct tui *t, unsigned key, unsigned version, size_t a
 		close_list(t);
 }
 
-const struct action complete_actions[] = {
+const struct key_action complete_actions[] = {
     {"complete", complete, "complete a command, @file or path"},
     {"search-history", search_history, "search what was typed before"},
     {NULL},

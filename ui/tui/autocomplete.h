@@ -11,7 +11,7 @@ struct autocomplete {
 	struct suggest suggest;
 	struct path_index *paths; /* (owned) NULL without a workspace */
 };
-extern const struct action complete_actions[]; /* ends with a NULL name */
+extern const struct key_action complete_actions[]; /* ends with a NULL name */
 
 void autocomplete_open(struct tui *t);
 void autocomplete_free(struct tui *t);

@@ -164,7 +164,7 @@ static void unfold_paste(struct tui *t)
 		composer_unfold(&t->input->composer);
 }
 
-const struct action compose_actions[] = {
+const struct key_action compose_actions[] = {
     {"approvals", next_approvals, "approvals: plan, ask, edits, all"},
     {"editor", external_editor_open, "write in $VISUAL or $EDITOR"},
     {"unfold-paste", unfold_paste, "show the text of a folded paste"},

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include "ui/tui/actions.h"
 
-extern const struct action compose_actions[]; /* ends with a NULL name */
+extern const struct key_action compose_actions[]; /* ends with a NULL name */
 
 void compose_paste(struct tui *t, const char *text, size_t len);
 void compose_put(struct tui *t, const char *text); /* into an empty input; a large one as a mark */

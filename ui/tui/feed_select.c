@@ -170,7 +170,7 @@ const char *feed_only_name(const struct tui *t)
 	return names[t->feed->only];
 }
 
-const struct action feed_actions[] = {
+const struct key_action feed_actions[] = {
     {"find", feed_find_begin, "find in the feed"},
     {"find-older", NULL, "an older match, while finding"},
     {"find-newer", NULL, "a newer match, while finding"},

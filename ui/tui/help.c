@@ -18,11 +18,11 @@
 
 #define KEY_COLUMN 22
 
-enum where { IN_CHAT = 1, IN_REPLAY = 2 };
+enum help_where { IN_CHAT = 1, IN_REPLAY = 2 };
 static const struct group {
 	const char *title; /* NULL: more of the one before */
-	const struct action *list;
-	enum where where;
+	const struct key_action *list;
+	enum help_where where;
 	bool plan; /* by the keys of the plan */
 } groups[] = {
     {"Replay", replay_actions, IN_REPLAY},
@@ -79,7 +79,7 @@ static void group_rows(const struct tui *t, const struct group *g, struct lines 
 		lines_addf(out, STYLE_HEADING, " %s", g->title);
 		lines_end(out);
 	}
-	for (const struct action *a = g->list; a->name; a++)
+	for (const struct key_action *a = g->list; a->name; a++)
 		if (a->help)
 			help_row(g->plan ? &t->focus->keys : &t->keys, a->name, a->help, out);
 	if (g->list == compose_actions)
@@ -122,7 +122,7 @@ static void add_action(
 
 static void add_group(const struct tui *t, const struct group *g, struct pick_rows *out)
 {
-	for (const struct action *a = g->list; a->name; a++)
+	for (const struct key_action *a = g->list; a->name; a++)
 		if (a->run && strcmp(a->name, "palette") != 0)
 			add_action(out, g->plan ? &t->focus->keys : &t->keys, g->plan ? 'p' : 'a',
 			    a->name, a->help);
@@ -147,7 +147,7 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 
 static void run_plan_action(struct tui *t, const char *name)
 {
-	const struct action *action = action_in(plan_actions, name);
+	const struct key_action *action = action_in(plan_actions, name);
 
 	plan_focus(t, true);
 	if (t->focus->on && action)

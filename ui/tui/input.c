@@ -86,7 +86,7 @@ static void on_report(void *ctx, const char *answer, size_t len)
 bool input_key_does(const struct tui *t, unsigned key)
 {
 	const char *name = keymap_find(&t->keys, key);
-	const struct action *action = name ? action_find(name, t->options.replay) : NULL;
+	const struct key_action *action = name ? action_find(name, t->options.replay) : NULL;
 
 	return name && (!action || action->run);
 }
@@ -122,7 +122,7 @@ static enum handled bound_key(struct tui *t, unsigned key)
 {
 	const bool replay = t->options.replay;
 	const char *name = keymap_find(&t->keys, key);
-	const struct action *action = name ? action_find(name, replay) : NULL;
+	const struct key_action *action = name ? action_find(name, replay) : NULL;
 	const struct composer_action *edit = name ? composer_find(name) : NULL;
 
 	if (!replay && input_is_text(key) &&

@@ -17,7 +17,7 @@ struct tui_input {
 	int64_t last_cancel_ms; /* Ctrl-C */
 	int64_t last_stop_ms;	/* Esc with nothing to close */
 
-	struct history *history; /* (owned) */
+	struct prompt_history *history; /* (owned) */
 	const struct input_mode *mode;
 	struct composer composer;
 	struct composer_rows rows; /* of the composer, as they are drawn */

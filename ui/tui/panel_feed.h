@@ -36,7 +36,7 @@ struct feed_place {
 	size_t found, found_row;
 	size_t copied; /* code fences copied in a row */
 };
-extern const struct action feed_actions[]; /* ends with a NULL name */
+extern const struct key_action feed_actions[]; /* ends with a NULL name */
 
 void panel_feed_open(struct tui *t);
 void panel_feed_free(struct tui *t);

@@ -450,7 +450,7 @@ static void collapse(struct tui *t)
 	t->focus->collapsed = !t->focus->collapsed;
 }
 
-const struct action plan_actions[] = {
+const struct key_action plan_actions[] = {
     {"previous", previous, "select the item before"},
     {"next-item", next_item, "select the item after"},
     {"first", first, "select the first"},
@@ -476,7 +476,7 @@ const struct action plan_actions[] = {
 enum handled plan_focus_key(struct tui *t, unsigned key)
 {
 	const char *name = keymap_find(&t->focus->keys, key);
-	const struct action *action = name ? action_in(plan_actions, name) : NULL;
+	const struct key_action *action = name ? action_in(plan_actions, name) : NULL;
 
 	if (!t->focus->on || !input_mode_is_prompt(t))
 		return KEY_PASSED;

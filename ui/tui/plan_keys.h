@@ -18,7 +18,7 @@ struct plan_focus {
 	json_t *wishes;	    /* (owned) array of edits whose `plan` event has not come; NULL: none */
 	struct plan wished; /* (owned) the model's plan with them */
 };
-extern const struct action plan_actions[]; /* ends with a NULL name */
+extern const struct key_action plan_actions[]; /* ends with a NULL name */
 
 void plan_focus_open(struct tui *t); /* where the panel was is read from the state folder */
 void plan_focus_free(struct tui *t); /* and kept there */

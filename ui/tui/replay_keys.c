@@ -180,7 +180,7 @@ static void slower(struct tui *t)
 	replay_change_speed(t, transport_slower(t->replay->speed));
 }
 
-const struct action replay_actions[] = {
+const struct key_action replay_actions[] = {
     {"play", play, "play, pause"},
     {"step-back", step_back, "one event back"},
     {"step", step, "one event on"},

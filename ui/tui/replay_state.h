@@ -36,7 +36,7 @@ struct replay {
 	struct comparing *comparing; /* (owned) with another session, being read; NULL: no */
 };
 
-extern const struct action replay_actions[]; /* ends with a NULL name */
+extern const struct key_action replay_actions[]; /* ends with a NULL name */
 
 void replay_free(struct replay *r);
 void replay_draw(struct tui *t, const struct rect *r); /* the bar */

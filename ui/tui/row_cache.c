@@ -12,7 +12,7 @@
 #define KEPT_BYTES 8192
 
 struct cached_row {
-	struct side {
+	struct cached_side {
 		int x, cells;	  /* cells 0: not known */
 		struct buf bytes; /* its runs, then its text */
 	} side[SIDES];
@@ -58,7 +58,7 @@ bool row_cache_same(struct screen *s, int y, int x, int cells, const struct line
 	const char *text = buf_str(&l->text) + line->at;
 	const size_t runs_len = line->spans * sizeof *l->span;
 	struct cached_row *p = row_at(s, y);
-	struct side *side = NULL;
+	struct cached_side *side = NULL;
 
 	if (!p || !line->len || line->len > KEPT_BYTES) {
 		row_cache_over(s, y, x, cells);

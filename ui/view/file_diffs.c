@@ -15,12 +15,12 @@
 #define DIFF_BYTES ((size_t)1 << 20) /* of one file */
 #define UNWRAPPED 100000
 
-struct side {
+struct file_side {
 	char *ref; /* (owned) NULL: no such file, or not kept */
 	bool exists;
 };
 struct span_of { /* from before the first change to after the last */
-	struct side before, after;
+	struct file_side before, after;
 	int turn; /* of its last change */
 	bool begun;
 };
@@ -81,7 +81,7 @@ static struct changed *find(struct changes *c, const char *path)
 	return &c->list[c->count++];
 }
 
-static void set(struct side *to, const char *ref, bool exists)
+static void set(struct file_side *to, const char *ref, bool exists)
 {
 	free(to->ref);
 	to->ref = xstrdup(ref);
@@ -116,7 +116,8 @@ void changes_take(struct changes *c, const struct event *ev)
 	extend(&f->session, !f->session.begun, ev);
 }
 
-static bool read_side(const struct side *s, changes_content *content, void *ctx, struct buf *out)
+static bool read_side(
+    const struct file_side *s, changes_content *content, void *ctx, struct buf *out)
 {
 	if (!s->exists)
 		return true;

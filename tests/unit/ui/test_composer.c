@@ -178,7 +178,7 @@ static void rows_wrap_and_the_cursor_is_on_them(void **state)
 
 static void up_on_the_first_row_recalls(void **state)
 {
-	struct history *h = history_open(NULL);
+	struct prompt_history *h = history_open(NULL);
 	struct composer c;
 
 	history_add(h, "first");
@@ -307,7 +307,7 @@ static void a_mark_wraps_as_a_whole(void **state)
 
 static void up_goes_through_what_begins_like_the_draft(void **state)
 {
-	struct history *h = history_open(NULL);
+	struct prompt_history *h = history_open(NULL);
 	struct composer c;
 
 	history_add(h, "fix one");
@@ -335,7 +335,7 @@ static void up_goes_through_what_begins_like_the_draft(void **state)
 static void a_secret_is_recalled_but_not_kept_in_the_file(void **state)
 {
 	char path[] = "/tmp/history.XXXXXX";
-	struct history *h;
+	struct prompt_history *h;
 
 	close(mkstemp(path));
 	secret_add("MY_KEY", "sk-sesame-0123");
@@ -377,7 +377,7 @@ static void history_is_kept_privately_and_bounded(void **state)
 
 	assert_non_null(mkdtemp(dir));
 	snprintf(path, sizeof path, "%s/agent/history", dir);
-	struct history *h = history_open(path);
+	struct prompt_history *h = history_open(path);
 	history_add(h, "one\ntwo \"x\"");
 	history_add(h, "one\ntwo \"x\"");
 	history_add(h, "  \n");
@@ -412,7 +412,7 @@ static void a_bad_line_of_history_is_left_out(void **state)
 
 	assert_true(write(fd, "\"a\"\nnot json\n17\n\"b\\u001b\"\n", 27) > 0);
 	close(fd);
-	struct history *h = history_open(path);
+	struct prompt_history *h = history_open(path);
 	assert_string_equal(history_at(h, 1), "b\xe2\x90\x9b");
 	assert_string_equal(history_at(h, 2), "a");
 	assert_null(history_at(h, 3));
