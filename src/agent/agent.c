@@ -100,18 +100,13 @@ void agent_origin(struct agent *a, const json_t *session_start)
 
 void agent_skip(struct agent *a, const struct agent_past *past)
 {
-	json_t *snapshot = plan_snapshot(past->plan);
+	json_t *plan = plan_save(past->plan);
 
 	a->conversation.turns = a->past.turns = past->turns;
 	a->conversation.turn_open = past->turn_open;
 	a->session_usd = past->usd;
-	if (past->plan->status != PLAN_NONE && plan_load(&a->plan, snapshot, NULL)) {
-		a->plan.idle_turns = past->plan->idle_turns;
-		a->plan.idle_rounds = past->plan->idle_rounds;
-		a->plan.resting = past->plan->resting;
-		a->plan.seen_ms = past->plan->seen_ms;
-	}
-	json_decref(snapshot);
+	plan_restore(&a->plan, plan);
+	json_decref(plan);
 	restore_settings(a, past->settings);
 }
 

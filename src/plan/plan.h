@@ -110,6 +110,11 @@ void plan_usage(struct plan *p, int64_t tokens, double cost_usd /* NAN: unpriced
    was. plan_renew: the same of a snapshot that is loaded already, which becomes p's. */
 void plan_follow(struct plan *p, const struct event *ev);
 bool plan_take(struct plan *p, const struct event *ev, struct error *e);
+/* The whole fold, with what follows from the events since the last `plan`: who goes on from a cache
+   or from what stands behind a summary needs it, plan_snapshot is only what the event carries. New
+   reference. plan_restore: its inverse, replaces p; false: it is none, p is as it was. */
+json_t *plan_save(const struct plan *p);
+bool plan_restore(struct plan *p, const json_t *saved);
 /* The item in progress with what it cost so far, as if it ended with the last event seen. */
 void plan_settle(struct plan *p);
 void plan_renew(struct plan *p, struct plan *next, int64_t at_ms);

@@ -156,6 +156,50 @@ bool plan_take(struct plan *p, const struct event *ev, struct error *e)
 	return true;
 }
 
+json_t *plan_save(const struct plan *p)
+{
+	const struct todo *now = plan_current(p);
+	json_t *o = json_object();
+
+	if (p->status != PLAN_NONE)
+		json_put(o, "plan", plan_snapshot(p));
+	json_put_int(o, "idle_turns", p->idle_turns);
+	json_put_int(o, "idle_rounds", p->idle_rounds);
+	json_put(o, "resting", json_boolean(p->resting));
+	json_put(o, "waiting", json_boolean(p->waiting));
+	json_put_int(o, "seen_ms", p->seen_ms);
+	if (now) {
+		json_put_int(o, "ran_ms", now->ran_ms);
+		json_put_int(o, "clock_ms", now->clock_ms);
+		json_put(o, "since", evidence_snapshot(&now->since));
+	}
+	return o;
+}
+
+bool plan_restore(struct plan *p, const json_t *saved)
+{
+	const json_t *snapshot = json_map(saved, "plan");
+	struct plan next = {0};
+	struct todo *now;
+
+	if (!json_is_object(saved) || (snapshot && !plan_load(&next, snapshot, NULL)))
+		return false;
+	next.idle_turns = (int)json_int(saved, "idle_turns", 0);
+	next.idle_rounds = (int)json_int(saved, "idle_rounds", 0);
+	next.resting = json_flag(saved, "resting", false);
+	next.waiting = json_flag(saved, "waiting", false);
+	next.seen_ms = json_int(saved, "seen_ms", 0);
+	now = (struct todo *)plan_current(&next);
+	if (now) {
+		now->ran_ms = json_int(saved, "ran_ms", 0);
+		now->clock_ms = json_int(saved, "clock_ms", 0);
+		evidence_load(&now->since, json_map(saved, "since"));
+	}
+	plan_free(p);
+	*p = next;
+	return true;
+}
+
 void plan_settle(struct plan *p)
 {
 	struct todo *t = (struct todo *)plan_current(p);

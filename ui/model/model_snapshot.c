@@ -95,30 +95,10 @@ json_t *ui_snapshot(const struct ui_model *m)
 	for (size_t i = 0; i < FIELDS; i++)
 		json_put(snapshot, fields[i].name,
 		    value_of(&fields[i], (const char *)m + fields[i].offset));
-	if (m->plan.status != PLAN_NONE)
-		json_put(snapshot, "plan", plan_snapshot(&m->plan));
+	json_put(snapshot, "plan", plan_save(&m->plan));
 	json_put(snapshot, "criteria", criteria_json(&m->criteria));
 	json_put(snapshot, "settings", json_incref(m->settings));
-	json_put_int(snapshot, "idle_turns", m->plan.idle_turns);
-	json_put_int(snapshot, "idle_rounds", m->plan.idle_rounds);
-	json_put(snapshot, "resting", json_boolean(m->plan.resting));
-	json_put(snapshot, "waiting", json_boolean(m->plan.waiting));
-	json_put_int(snapshot, "seen_ms", m->plan.seen_ms);
 	return snapshot;
-}
-
-static void restore_plan(struct plan *p, const json_t *snapshot)
-{
-	const json_t *plan = json_map(snapshot, "plan");
-	struct error e = ERROR_INIT;
-
-	if (plan && !plan_load(p, plan, &e))
-		error_free(&e);
-	p->idle_turns = (int)json_int(snapshot, "idle_turns", 0);
-	p->idle_rounds = (int)json_int(snapshot, "idle_rounds", 0);
-	p->resting = json_flag(snapshot, "resting", false);
-	p->waiting = json_flag(snapshot, "waiting", false);
-	p->seen_ms = json_int(snapshot, "seen_ms", 0);
 }
 
 bool ui_restore(struct ui_model *m, const json_t *snapshot)
@@ -132,7 +112,7 @@ bool ui_restore(struct ui_model *m, const json_t *snapshot)
 	m->version = version + 1;
 	for (size_t i = 0; i < FIELDS; i++)
 		set_value(&fields[i], (char *)m + fields[i].offset, snapshot);
-	restore_plan(&m->plan, snapshot);
+	plan_restore(&m->plan, json_map(snapshot, "plan"));
 	criteria_load(&m->criteria, json_map(snapshot, "criteria"));
 	m->settings = json_deep_copy(json_map(snapshot, "settings"));
 	return true;

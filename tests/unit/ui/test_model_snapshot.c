@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "session/conversation.h"
 #include "session/session.h"
+#include "tests/support/random_session.h"
 #include "tests/support/store_ground.h"
 #include "ui/model/model_snapshot.h"
 
@@ -68,6 +69,42 @@ static void a_state_is_the_fold_of_all_before_it(void **state)
 		expect_same_state(&whole, &near);
 		ui_model_free(&whole);
 		ui_model_free(&near);
+	}
+}
+
+static void fold_some(struct ui_model *m, const struct event *events, int from, int to)
+{
+	for (int i = from; i < to; i++)
+		ui_take(m, &events[i]);
+}
+
+/* For sessions made at random, cut at every event. */
+static void a_fold_goes_on_from_its_snapshot(void **state)
+{
+	enum { SESSIONS = 12, EVENTS = 50 };
+
+	for (unsigned seed = 1; seed <= SESSIONS; seed++) {
+		struct event events[EVENTS];
+
+		random_session(events, EVENTS, seed);
+		for (int cut = 0; cut <= EVENTS; cut++) {
+			struct ui_model whole, parted;
+			json_t *snapshot;
+
+			ui_model_init(&whole);
+			ui_model_init(&parted);
+			fold_some(&whole, events, 0, EVENTS);
+			fold_some(&parted, events, 0, cut);
+			snapshot = ui_snapshot(&parted);
+			assert_true(ui_restore(&parted, snapshot));
+			fold_some(&parted, events, cut, EVENTS);
+			expect_same_state(&parted, &whole);
+			json_decref(snapshot);
+			ui_model_free(&parted);
+			ui_model_free(&whole);
+		}
+		for (int i = 0; i < EVENTS; i++)
+			event_free(&events[i]);
 	}
 }
 
@@ -282,6 +319,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(
 		a_state_is_the_fold_of_all_before_it, setup, store_ground_teardown),
 	    cmocka_unit_test(a_snapshot_keeps_the_plan),
+	    cmocka_unit_test(a_fold_goes_on_from_its_snapshot),
 	    cmocka_unit_test_setup_teardown(
 		a_snapshot_of_another_event_is_not_used, setup, store_ground_teardown),
 	    cmocka_unit_test_setup_teardown(

@@ -1,0 +1,109 @@
+/*
+ * See random_session.h.
+ */
+#include <stddef.h>
+#include "session/event_data.h"
+#include "tests/support/random_session.h"
+
+static unsigned draw(unsigned *seed, unsigned below)
+{
+	*seed = *seed * 1103515245u + 12345u;
+	return (*seed >> 16) % below;
+}
+
+/* The plan as a model leaves it: the items before `at` are done, that one is in progress. */
+static json_t *plan_data(unsigned *seed, int revision, int64_t now)
+{
+	static const char *const status[] = {"completed", "in_progress", "pending"};
+	const unsigned at = draw(seed, 4);
+	json_t *items = json_array();
+
+	for (unsigned i = 0; i < 3; i++) {
+		char id[2] = {(char)('a' + i), '\0'};
+		json_array_append_new(
+		    items, json_pack("{s:s, s:s, s:s, s:I, s:i}", "id", id, "content", id, "status",
+			       status[i < at	? 0
+				      : i == at ? 1
+						: 2],
+			       "started", (json_int_t)now, "attempts", (int)draw(seed, 2)));
+	}
+	return event_build_plan(
+	    &(struct event_plan){.plan = json_pack("{s:s, s:i, s:s, s:o}", "id",
+				     "01M7YPC48W07FK6J054G95ZXHB", "revision", revision, "status",
+				     draw(seed, 6) ? "active" : "completed", "items", items),
+		.by = "model"});
+}
+
+static json_t *data_of(enum event_type type, unsigned *seed, int i, int64_t now)
+{
+	switch (type) {
+	case EVENT_PLAN:
+		return plan_data(seed, i + 1, now);
+	case EVENT_MESSAGE:
+		return event_build_message(
+		    &(struct event_message){.role = "assistant", .parts = json_array()});
+	case EVENT_TOOL_CALL:
+		return event_build_tool_call(&(struct event_tool_call){"c", "read_file"});
+	case EVENT_TOOL_RESULT:
+		return event_build_tool_result(&(struct event_tool_result){.call = "c",
+		    .ok = true,
+		    .denied = draw(seed, 5) == 0,
+		    .confidence = -1,
+		    .duration_ms = draw(seed, 3) ? 7 : -1,
+		    .data = json_pack(
+			"{s:s, s:i}", "path", draw(seed, 2) ? "a.c" : "b.c", "exit", (int)i)});
+	case EVENT_USAGE:
+		return event_build_usage(&(struct event_usage){
+		    .role = "turn", .input = 10, .output = i, .cost_usd = 0.5});
+	case EVENT_QUESTION:
+		return event_build_question(&(struct event_question){
+		    .kind = "limit", .rounds = 5, .delegate = draw(seed, 3) ? NULL : "other"});
+	case EVENT_ANSWER:
+		return event_build_answer(&(struct event_answer){
+		    .id = "q", .choice = draw(seed, 2) ? "more" : "nolimit"});
+	case EVENT_TURN_END:
+		return event_build_turn_end(
+		    &(struct event_turn_end){.totals = draw(seed, 3) ? json_object() : NULL});
+	case EVENT_TURN_START:
+		return event_build_turn_start(&(struct event_turn_start){.prompt = "go on",
+		    .depth = draw(seed, 2) ? "react" : "strategic",
+		    .why = "",
+		    .max_iterations = i});
+	case EVENT_STRATEGY:
+		return event_build_strategy(&(struct event_strategy){.approach = "first",
+		    .success_criteria = json_pack("[{s:s, s:s}, {s:s, s:s, s:b}]", "id", "a",
+			"text", "one", "id", "b", "text", "two", "met", (int)draw(seed, 2))});
+	case EVENT_EVALUATION:
+		return event_build_evaluation(&(struct event_evaluation){
+		    .criteria = json_pack("[{s:s, s:b}]", "id", "a", "met", (int)draw(seed, 2))});
+	case EVENT_SETTING:
+		return event_build_setting(&(struct event_setting){.key = "agent.depth",
+		    .value = json_string(draw(seed, 2) ? "direct" : "auto"),
+		    .by = "user"});
+	case EVENT_NOTICE:
+		return event_build_notice(&(struct event_notice){
+		    .level = "info", .text = "so", .depth = draw(seed, 2) ? "react" : NULL});
+	case EVENT_COMPACTION:
+		return event_build_compaction(
+		    &(struct event_compaction){.kept = json_array(), .tokens_after = i});
+	default:
+		return json_object();
+	}
+}
+
+void random_session(struct event *events, int count, unsigned seed)
+{
+	static const enum event_type types[] = {EVENT_TURN_START, EVENT_STRATEGY, EVENT_EVALUATION,
+	    EVENT_SETTING, EVENT_NOTICE, EVENT_COMPACTION, EVENT_PLAN, EVENT_MESSAGE,
+	    EVENT_TOOL_CALL, EVENT_TOOL_RESULT, EVENT_USAGE, EVENT_QUESTION, EVENT_ANSWER,
+	    EVENT_TURN_END};
+	int64_t now = 1000000;
+
+	for (int i = 0; i < count; i++) {
+		const enum event_type type = types[draw(&seed, sizeof types / sizeof *types)];
+
+		now += draw(&seed, 5000);
+		events[i] = (struct event){.seq = i + 1, .at_ms = now, .turn = 1, .type = type};
+		events[i].data = data_of(type, &seed, i, now);
+	}
+}

@@ -1,0 +1,13 @@
+/*
+ * Sessions made at random, for what has to hold of a fold of any of them. Events are well formed
+ * but come in any order, as an import may bring them.
+ */
+#ifndef TESTS_RANDOM_SESSION_H
+#define TESTS_RANDOM_SESSION_H
+
+#include "session/event.h"
+
+/* Fills events; the same seed makes the same ones. The caller frees each with event_free. */
+void random_session(struct event *events, int count, unsigned seed);
+
+#endif

@@ -1,0 +1,100 @@
+/*
+ * The plan is a fold that may go on from what it saved: for sessions made at random, cut at every
+ * event, the fold of all is the fold of the rest on what was saved before.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/json.h"
+#include "plan/plan.h"
+#include "tests/support/random_session.h"
+
+#define SESSIONS 40
+#define EVENTS 60
+
+static void fold(struct plan *p, const struct event *events, int from, int to)
+{
+	for (int i = from; i < to; i++)
+		assert_true(plan_take(p, &events[i], NULL));
+}
+
+static char *saved_line(const struct plan *p)
+{
+	json_t *saved = plan_save(p);
+	char *line = json_line(saved);
+
+	json_decref(saved);
+	return line;
+}
+
+/* Through its bytes, as in a cache. */
+static void save_and_load(struct plan *p)
+{
+	char *line = saved_line(p);
+	json_t *saved = json_parse(line, strlen(line), NULL);
+
+	assert_true(plan_restore(p, saved));
+	json_decref(saved);
+	free(line);
+}
+
+static void a_fold_goes_on_from_what_it_saved(void **state)
+{
+	for (unsigned seed = 1; seed <= SESSIONS; seed++) {
+		struct event events[EVENTS];
+
+		random_session(events, EVENTS, seed);
+		for (int cut = 0; cut <= EVENTS; cut++) {
+			struct plan whole, parted;
+			char *one, *other;
+
+			plan_init(&whole);
+			plan_init(&parted);
+			fold(&whole, events, 0, EVENTS);
+			fold(&parted, events, 0, cut);
+			save_and_load(&parted);
+			fold(&parted, events, cut, EVENTS);
+			one = saved_line(&whole);
+			other = saved_line(&parted);
+			assert_string_equal(other, one);
+			free(other);
+			free(one);
+			plan_free(&parted);
+			plan_free(&whole);
+		}
+		for (int i = 0; i < EVENTS; i++)
+			event_free(&events[i]);
+	}
+}
+
+static void what_is_no_saved_plan_changes_nothing(void **state)
+{
+	static const char *const lines[] = {"[]", "3", "{\"plan\":{\"items\":[{}]}}"};
+	struct plan p;
+
+	plan_init(&p);
+	p.idle_turns = 3;
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		json_t *saved = json_parse(lines[i], strlen(lines[i]), NULL);
+
+		assert_false(plan_restore(&p, saved));
+		json_decref(saved);
+	}
+	assert_false(plan_restore(&p, NULL));
+	assert_int_equal(p.idle_turns, 3);
+	plan_free(&p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_fold_goes_on_from_what_it_saved),
+	    cmocka_unit_test(what_is_no_saved_plan_changes_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
