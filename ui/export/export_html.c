@@ -4,6 +4,7 @@
  * rows with details that unfold, answers as rendered Markdown. The events are read three times
  * (turns, timeline, feed), so that a long session is not held in memory.
  */
+#include "session/event_data.h"
 #include "ui/export/export_html.h"
 
 #include <stdlib.h>
@@ -126,14 +127,12 @@ static void turn_line(struct html *h, const struct event *ev)
 /* Whether the feed has a row of its own for it. */
 static bool has_row(const struct event *ev)
 {
-	const bool ok = json_flag(ev->data, "ok", true);
+	const struct event_tool_result result = event_read_tool_result(ev->data);
 
-	if (ev->phase == PHASE_NONE || ev->type == EVENT_FILE_CHANGE)
+	if (ev->phase == PHASE_NONE || ev->type == EVENT_FILE_CHANGE || ui_is_quiet(ev))
 		return false;
-	if (ok && ui_quiet_tool(json_str(ev->data, "tool", "")))
-		return false;
-	return ev->type != EVENT_TOOL_RESULT || !ok ||
-	       !json_object_get(json_map(ev->data, "data"), "added");
+	return ev->type != EVENT_TOOL_RESULT || !result.ok ||
+	       !json_object_get(result.data, "added");
 }
 
 static void take_mark(void *ctx, const struct event *ev)

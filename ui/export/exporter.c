@@ -1,6 +1,7 @@
 /*
  * The list of forms, and what they share.
  */
+#include "session/event_data.h"
 #include "ui/export/exporter.h"
 
 #include <errno.h>
@@ -83,11 +84,13 @@ void export_when(int64_t at_ms, char out[20])
 
 void export_thinking(const struct event *message, struct buf *out)
 {
-	json_t *part;
+	json_t *value;
 	size_t i;
 
-	json_array_foreach (json_list(message->data, "parts"), i, part) {
-		if (strcmp(json_str(part, "type", ""), "thinking") == 0)
-			buf_adds(out, json_str(json_map(part, "data"), "text", ""));
+	json_array_foreach (event_read_message(message->data).parts, i, value) {
+		const struct event_message_part part = event_read_message_part(value);
+
+		if (strcmp(part.type, "thinking") == 0)
+			buf_adds(out, json_str(part.data, "text", ""));
 	}
 }

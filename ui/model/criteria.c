@@ -1,6 +1,7 @@
 /*
  * See criteria.h.
  */
+#include "session/event_data.h"
 #include "ui/model/criteria.h"
 
 #include <stdlib.h>
@@ -29,8 +30,9 @@ static enum criterion_state state_of(const json_t *met)
 /* A strategy made anew says what is known of the criteria it keeps. */
 static void take_strategy(struct criteria *c, const json_t *data)
 {
-	const json_t *list = json_list(data, "success_criteria"), *row;
-	struct criteria next = {.approach = xstrdup(json_str(data, "approach", ""))};
+	const struct event_strategy strategy = event_read_strategy(data);
+	const json_t *list = strategy.success_criteria, *row;
+	struct criteria next = {.approach = xstrdup(strategy.approach ? strategy.approach : "")};
 	size_t i;
 
 	next.list = xcalloc(json_array_size(list) + 1, sizeof *next.list);
@@ -49,7 +51,7 @@ static void take_evaluation(struct criteria *c, const json_t *data)
 	const json_t *row;
 	size_t i;
 
-	json_array_foreach (json_list(data, "criteria"), i, row) {
+	json_array_foreach (event_read_evaluation(data).criteria, i, row) {
 		const json_t *met = json_object_get(row, "met");
 
 		for (size_t k = 0; k < c->count; k++)

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "session/event_data.h"
 #include "ui/model/model.h"
 #include "ui/model/question.h"
 
@@ -26,10 +27,30 @@ void ui_spell_tokens(int64_t n, char out[24])
 		snprintf(out, 24, "%.2fM tok", (double)n / 1e6);
 }
 
-bool ui_quiet_tool(const char *tool)
+bool ui_plans(const char *class, const char *tool)
 {
-	return strcmp(tool, "write_todos") == 0 || strcmp(tool, "manage_todos") == 0 ||
-	       strcmp(tool, "offer_branches") == 0;
+	if (class)
+		return strcmp(class, "plans") == 0;
+	return text_is(tool, "write_todos") || text_is(tool, "manage_todos") ||
+	       text_is(tool, "offer_branches");
+}
+
+bool ui_is_quiet(const struct event *ev)
+{
+	struct event_tool_result result;
+	struct event_tool_call call;
+
+	if (ev->type == EVENT_TOOL_CALL) {
+		call = event_read_tool_call(ev->data);
+		return ui_plans(call.class, call.tool);
+	}
+	result = event_read_tool_result(ev->data);
+	return ev->type == EVENT_TOOL_RESULT && result.ok && ui_plans(result.class, result.tool);
+}
+
+bool ui_has_row(const struct event *ev)
+{
+	return ev->phase != PHASE_NONE && ev->type != EVENT_CAPSULE && !ui_is_quiet(ev);
 }
 
 enum level ui_level(const char *name)
@@ -43,10 +64,11 @@ void ui_row_text(const struct event *ev, struct buf *out)
 {
 	char took[24];
 	size_t from = out->len;
-	int64_t ms = json_int(ev->data, "duration_ms", -1);
+	const int64_t ms =
+	    ev->type == EVENT_TOOL_RESULT ? event_read_tool_result(ev->data).duration_ms : 0;
 
 	add_safe(out, ev->summary ? ev->summary : "");
-	if (ev->type != EVENT_TOOL_RESULT || ms <= 0 || out->len == from)
+	if (ms <= 0 || out->len == from)
 		return;
 	clock_spell(ms, took);
 	size_t len = out->len - from, n = strlen(took);
@@ -58,11 +80,11 @@ void ui_row_text(const struct event *ev, struct buf *out)
 
 void ui_child_text(const json_t *child, struct buf *out)
 {
-	const json_t *event = json_map(child, "event");
+	const json_t *event = event_read_child(child).event;
 	const char *summary, *type;
 
 	for (int i = 0; i < CHILD_DEPTH && !strcmp(json_str(event, "type", ""), "child"); i++) {
-		event = json_map(json_map(event, "data"), "event");
+		event = event_read_child(json_map(event, "data")).event;
 		buf_adds(out, "  ");
 	}
 	summary = json_str(event, "summary", "");
@@ -77,9 +99,10 @@ void ui_child_text(const json_t *child, struct buf *out)
 
 void ui_setting_text(const json_t *setting, struct buf *out)
 {
-	const json_t *value = json_object_get(setting, "value");
+	const struct event_setting s = event_read_setting(setting);
+	const json_t *value = s.value;
 
-	buf_addf(out, "%s is now ", json_str(setting, "key", ""));
+	buf_addf(out, "%s is now ", s.key);
 	if (json_is_string(value))
 		buf_adds(out, json_string_value(value));
 	else if (json_is_number(value))
@@ -93,30 +116,32 @@ void ui_setting_text(const json_t *setting, struct buf *out)
 void ui_retry_text(const json_t *retry, struct buf *out)
 {
 	char wait[24];
+	const struct event_retry r = event_read_retry(retry);
 
-	clock_spell(json_int(retry, "wait_ms", 0), wait);
-	buf_addf(out, "retry %d in %s: ", (int)json_int(retry, "attempt", 1), wait);
-	add_safe(out, json_str(retry, "reason", "the connection failed"));
+	clock_spell(r.wait_ms, wait);
+	buf_addf(out, "retry %d in %s: ", (int)r.attempt, wait);
+	add_safe(out, r.reason ? r.reason : "the connection failed");
 }
 
 void ui_compaction_text(const json_t *compaction, struct buf *out)
 {
-	bool trimmed = !json_str(compaction, "summary", NULL);
+	const struct event_compaction c = event_read_compaction(compaction);
 
 	buf_addf(out, "%s: %lld to %lld tokens",
-	    trimmed ? "old output trimmed" : "context compacted",
-	    (long long)json_int(compaction, "tokens_before", 0),
-	    (long long)json_int(compaction, "tokens_after", 0));
+	    c.summary ? "context compacted" : "old output trimmed", (long long)c.tokens_before,
+	    (long long)c.tokens_after);
 }
 
 void ui_depth_text(const json_t *turn_start, struct buf *out)
 {
-	if (!json_flag(turn_start, "routed", false))
+	const struct event_turn_start start = event_read_turn_start(turn_start);
+
+	if (!start.routed)
 		return;
 	buf_adds(out, "depth ");
-	add_safe(out, json_str(turn_start, "depth", ""));
+	add_safe(out, start.depth ? start.depth : "");
 	buf_adds(out, ": ");
-	add_safe(out, json_str(turn_start, "why", ""));
+	add_safe(out, start.why ? start.why : "");
 }
 
 /* What ran instead of what was asked. */
@@ -185,14 +210,16 @@ static void add_list(struct buf *out, const char *head, const json_t *list)
 /* An error is a sentence or {code, message}. */
 static const char *end_error(const json_t *d)
 {
-	const char *plain = json_str(d, "error", NULL);
+	const json_t *error = event_read_turn_end(d).error;
+	const char *plain = json_string_value(error);
 
-	return plain ? plain : json_str(json_map(d, "error"), "message", NULL);
+	return plain ? plain : json_str(error, "message", NULL);
 }
 
 void ui_end_text(const json_t *d, struct buf *out)
 {
-	const char *outcome = json_str(d, "outcome", ""), *error = end_error(d);
+	const struct event_turn_end end = event_read_turn_end(d);
+	const char *outcome = end.outcome ? end.outcome : "", *error = end_error(d);
 	bool answered = strcmp(outcome, "answered") == 0;
 
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
@@ -204,8 +231,8 @@ void ui_end_text(const json_t *d, struct buf *out)
 		buf_adds(out, out->len ? ": " : "");
 		add_safe(out, error);
 	}
-	add_list(out, "unmet: ", json_list(d, "unmet"));
-	add_list(out, "not checked: ", json_list(d, "unverified"));
+	add_list(out, "unmet: ", end.unmet);
+	add_list(out, "not checked: ", end.unverified);
 	if (!answered)
-		add_list(out, "denied: ", json_list(d, "denied"));
+		add_list(out, "denied: ", end.denied);
 }

@@ -2,6 +2,7 @@
  * See file_versions.h. In sessions of before there were file_change events, results that count lines tell
  * that a file changed, but not its content.
  */
+#include "session/event_data.h"
 #include "ui/model/file_versions.h"
 
 #include <stdlib.h>
@@ -11,16 +12,16 @@
 
 static bool is_change(const struct event *ev)
 {
-	return ev->type == EVENT_FILE_CHANGE && json_str(ev->data, "path", NULL);
+	return ev->type == EVENT_FILE_CHANGE && *event_read_file_change(ev->data).path;
 }
 
 /* The change a result tells of; when its event came before, it is that one. */
 static bool is_old_change(const struct file_log *log, const struct event *ev)
 {
-	const json_t *data = ev->type == EVENT_TOOL_RESULT ? json_map(ev->data, "data") : NULL;
-	const char *path = json_str(data, "path", NULL);
+	const struct event_tool_result r = event_read_tool_result(ev->data);
+	const char *path = json_str(r.data, "path", NULL);
 
-	if (!path || !json_object_get(data, "added") || !json_flag(ev->data, "ok", true))
+	if (ev->type != EVENT_TOOL_RESULT || !path || !json_object_get(r.data, "added") || !r.ok)
 		return false;
 	for (size_t i = log->count; i > 0 && log->list[i - 1].seq + 20 > ev->seq; i--)
 		if (strcmp(log->list[i - 1].path, path) == 0)
@@ -31,24 +32,24 @@ static bool is_old_change(const struct file_log *log, const struct event *ev)
 void files_take(struct file_log *log, const struct event *ev)
 {
 	const bool change = is_change(ev);
-	const json_t *d = change ? ev->data : json_map(ev->data, "data");
-	const char *before = json_str(d, "before", NULL), *after = json_str(d, "after", NULL);
-	const bool kept = change && json_flag(d, "kept", true);
+	const struct event_file_change c =
+	    event_read_file_change(change ? ev->data : event_read_tool_result(ev->data).data);
+	const bool kept = change && c.kept;
 
 	if (!change && !is_old_change(log, ev))
 		return;
 	array_reserve(&log->list, &log->cap, log->count + 1, sizeof *log->list);
 	log->list[log->count++] = (struct file_change_seen){.seq = ev->seq,
-	    .path = xstrdup(json_str(d, "path", "")),
-	    .before = before && *before ? xstrdup(before) : NULL,
-	    .after = after && *after ? xstrdup(after) : NULL,
-	    .existed = before || (!json_flag(d, "created", false) && !kept),
-	    .exists = !json_flag(d, "removed", false),
+	    .path = xstrdup(c.path),
+	    .before = c.before && *c.before ? xstrdup(c.before) : NULL,
+	    .after = c.after && *c.after ? xstrdup(c.after) : NULL,
+	    .existed = c.before || (!c.created && !kept),
+	    .exists = !c.removed,
 	    .kept = kept,
-	    .was_link = json_flag(d, "before_link", false),
-	    .is_link = json_flag(d, "after_link", false),
-	    .mode = (int)json_int(d, "mode", 0),
-	    .mode_after = (int)json_int(d, "mode_after", json_int(d, "mode", 0))};
+	    .was_link = c.before_link,
+	    .is_link = c.after_link,
+	    .mode = (int)c.mode,
+	    .mode_after = (int)(c.mode_after ? c.mode_after : c.mode)};
 }
 
 void files_free(struct file_log *log)

@@ -3,6 +3,7 @@
  * a call that changed a file joins the row of its call (the diff belongs there); any other result
  * is a row of its own. Words said beside calls become their [Reflect] row, so nothing stands twice.
  */
+#include "session/event_data.h"
 #include "ui/model/fold.h"
 
 #include <stdlib.h>
@@ -57,11 +58,12 @@ static void user_block(struct ui_model *m, const struct event *ev, const char *t
 
 void fold_prompt(struct ui_model *m, const struct event *ev)
 {
+	const char *prompt = event_read_turn_start(ev->data).prompt;
 	struct buf text = BUF_INIT;
 
 	m->turn_block = m->count;
 	m->turn_rows = 0;
-	user_block(m, ev, json_str(ev->data, "prompt", ""));
+	user_block(m, ev, prompt ? prompt : "");
 	ui_depth_text(ev->data, &text);
 	if (text.len) {
 		struct block *b = block_add(m, BLOCK_NOTICE, ev);
@@ -74,7 +76,7 @@ void fold_prompt(struct ui_model *m, const struct event *ev)
 
 void fold_steer(struct ui_model *m, const struct event *ev)
 {
-	user_block(m, ev, json_str(ev->data, "text", ""));
+	user_block(m, ev, event_read_steer(ev->data).text);
 }
 
 /* A countdown ends with whatever comes next. */
@@ -90,7 +92,8 @@ static void close_retries(struct ui_model *m)
 
 void fold_delta(struct ui_model *m, const struct event *ev)
 {
-	bool thinking = strcmp(json_str(ev->data, "kind", "text"), "thinking") == 0;
+	const struct event_delta delta = event_read_delta(ev->data);
+	const bool thinking = text_is(delta.kind, "thinking");
 	enum block_kind kind = thinking ? BLOCK_THINKING : BLOCK_ANSWER;
 	struct block *b = block_last_open(m, kind);
 
@@ -100,7 +103,7 @@ void fold_delta(struct ui_model *m, const struct event *ev)
 		b->open = true;
 		b->folded = thinking;
 	}
-	block_append(&b->text, json_str(ev->data, "text", ""));
+	block_append(&b->text, delta.text);
 	touch(m, b);
 }
 
@@ -117,27 +120,28 @@ static bool said_in(const json_t *parts, struct buf *text)
 {
 	bool calls = false;
 	size_t i;
-	json_t *part;
+	json_t *value;
 
-	json_array_foreach (parts, i, part) {
-		const char *type = json_str(part, "type", "");
-		if (strcmp(type, "call") == 0)
-			calls = true;
-		if (strcmp(type, "text") == 0)
-			block_append(text, json_str(part, "text", ""));
+	json_array_foreach (parts, i, value) {
+		const struct event_message_part part = event_read_message_part(value);
+
+		calls = calls || strcmp(part.type, "call") == 0;
+		if (strcmp(part.type, "text") == 0 && part.text)
+			block_append(text, part.text);
 	}
 	return calls;
 }
 
 void fold_message(struct ui_model *m, const struct event *ev)
 {
+	const struct event_message message = event_read_message(ev->data);
 	struct buf text = BUF_LIMIT(BLOCK_TEXT_MAX);
 
-	if (strcmp(json_str(ev->data, "role", ""), "assistant") != 0)
+	if (strcmp(message.role, "assistant") != 0)
 		return;
 	close_retries(m);
 	drop_thinking(m);
-	bool calls = said_in(json_list(ev->data, "parts"), &text);
+	bool calls = said_in(message.parts, &text);
 	struct block *b = block_last_open(m, BLOCK_ANSWER);
 	if (text.len == 0) {
 		if (b)
@@ -151,7 +155,7 @@ void fold_message(struct ui_model *m, const struct event *ev)
 	b->text = text;
 	b->open = false;
 	b->seq = ev->seq;
-	b->ok = !json_flag(ev->data, "interrupted", false);
+	b->ok = !message.interrupted;
 	keep_key(b, calls ? "calls" : NULL);
 	touch(m, b);
 }
@@ -183,32 +187,38 @@ void fold_reflection(struct ui_model *m, const struct event *ev)
 	touch(m, b);
 }
 
-static bool reading_tool(const char *name)
+/* What was recorded says what it was; sessions of older versions have names only. */
+static bool reads(const struct event_tool_call *call)
 {
+	if (call->class)
+		return strcmp(call->class, "reads") == 0;
 	for (size_t i = 0; workspace_tools[i]; i++)
-		if (strcmp(workspace_tools[i]->name, name) == 0)
+		if (strcmp(workspace_tools[i]->name, call->tool) == 0)
 			return workspace_tools[i]->class == TOOL_READS;
 	return false;
 }
 
 void fold_call(struct ui_model *m, const struct event *ev)
 {
-	if (ui_quiet_tool(json_str(ev->data, "tool", "")))
+	const struct event_tool_call call = event_read_tool_call(ev->data);
+
+	if (ui_is_quiet(ev))
 		return;
 	struct block *b = tagged(m, ev);
-	keep_key(b, json_str(ev->data, "call", NULL));
+	keep_key(b, call.call);
 	b->data = json_incref(ev->data);
 	b->open = true;
-	b->reads = reading_tool(json_str(ev->data, "tool", ""));
+	b->reads = reads(&call);
 }
 
 void fold_output(struct ui_model *m, const struct event *ev)
 {
-	struct block *b = block_find(m, BLOCK_TAGGED, PHASE_ACT, json_str(ev->data, "call", NULL));
+	const struct event_tool_output output = event_read_tool_output(ev->data);
+	struct block *b = block_find(m, BLOCK_TAGGED, PHASE_ACT, output.call);
 
 	if (!b || !b->open)
 		return;
-	block_live(b, json_str(ev->data, "text", ""));
+	block_live(b, output.text);
 	touch(m, b);
 }
 
@@ -219,7 +229,7 @@ static const struct buf *carded(struct ui_model *m, const char *call)
 
 	for (size_t i = m->count; i > from; i--) {
 		const struct block *b = &m->blocks[i - 1];
-		if (b->kind == BLOCK_QUESTION && strcmp(json_str(b->data, "call", ""), call) == 0)
+		if (b->kind == BLOCK_QUESTION && text_is(event_read_question(b->data).call, call))
 			return &b->detail;
 	}
 	return NULL;
@@ -228,7 +238,7 @@ static const struct buf *carded(struct ui_model *m, const char *call)
 /* The steps of a delegate stand below its call while it works. */
 void fold_child(struct ui_model *m, const struct event *ev)
 {
-	struct block *b = block_find(m, BLOCK_TAGGED, PHASE_ACT, json_str(ev->data, "call", NULL));
+	struct block *b = block_find(m, BLOCK_TAGGED, PHASE_ACT, event_read_child(ev->data).call);
 	struct buf line = BUF_INIT;
 
 	ui_child_text(ev->data, &line);
@@ -242,7 +252,7 @@ void fold_child(struct ui_model *m, const struct event *ev)
 
 static void keep_path(struct block *b, const struct event *result)
 {
-	const char *path = json_str(json_map(result->data, "data"), "path", NULL);
+	const char *path = json_str(event_read_tool_result(result->data).data, "path", NULL);
 
 	free(b->path);
 	b->path = path ? xstrdup(path) : NULL;
@@ -259,12 +269,12 @@ static int count_lines(const struct buf *text)
 
 static void join_change(struct ui_model *m, struct block *call, const struct event *ev)
 {
-	const json_t *data = json_map(ev->data, "data");
-	const char *text = json_str(ev->data, "text", "");
+	const struct event_tool_result result = event_read_tool_result(ev->data);
+	const char *text = result.text ? result.text : "";
 	const struct buf *card = diff_has_hunk(text) ? NULL : carded(m, call->key);
 
-	buf_addf(&call->text, "  +%d -%d", (int)json_int(data, "added", 0),
-	    (int)json_int(data, "removed", 0));
+	buf_addf(&call->text, "  +%d -%d", (int)json_int(result.data, "added", 0),
+	    (int)json_int(result.data, "removed", 0));
 	if (card && diff_has_hunk(buf_str(card)))
 		buf_add(&call->detail, buf_str(card), card->len);
 	else
@@ -276,10 +286,10 @@ static void join_change(struct ui_model *m, struct block *call, const struct eve
 
 void fold_result(struct ui_model *m, const struct event *ev)
 {
-	const char *id = json_str(ev->data, "call", NULL);
-	bool ok = json_flag(ev->data, "ok", true);
-	bool change = json_object_get(json_map(ev->data, "data"), "added") != NULL;
-	bool quiet = ui_quiet_tool(json_str(ev->data, "tool", ""));
+	const struct event_tool_result result = event_read_tool_result(ev->data);
+	const char *id = result.call;
+	const bool ok = result.ok, change = json_object_get(result.data, "added") != NULL;
+	const bool quiet = ui_plans(result.class, result.tool);
 	/* Servers that count calls anew in each reply would give the plan's result an older row. */
 	struct block *call = quiet ? NULL : block_find(m, BLOCK_TAGGED, PHASE_ACT, id);
 
@@ -302,8 +312,8 @@ void fold_result(struct ui_model *m, const struct event *ev)
 	keep_path(b, ev);
 	if (b->text.len == 0)
 		buf_adds(&b->text, ok ? "done" : "failed");
-	block_append(&b->detail, json_str(ev->data, "text", ""));
-	if (strcmp(json_str(ev->data, "by", ""), "user") == 0)
+	block_append(&b->detail, result.text ? result.text : "");
+	if (text_is(result.by, "user"))
 		b->folded = false; /* what was wanted is what it says */
 	if (strcmp(buf_str(&b->detail), buf_str(&b->text)) == 0)
 		buf_clear(&b->detail);
@@ -312,7 +322,8 @@ void fold_result(struct ui_model *m, const struct event *ev)
 /* The call a question is about: named, else the newest that is open. */
 static struct block *asked_call(struct ui_model *m, const json_t *question)
 {
-	struct block *b = block_find(m, BLOCK_TAGGED, PHASE_ACT, json_str(question, "call", NULL));
+	struct block *b =
+	    block_find(m, BLOCK_TAGGED, PHASE_ACT, event_read_question(question).call);
 
 	for (size_t i = m->count; !b && i > m->turn_block; i--)
 		if (m->blocks[i - 1].phase == PHASE_ACT && m->blocks[i - 1].open)
@@ -325,38 +336,38 @@ static json_t *card_data(struct ui_model *m, const struct event *ev)
 {
 	json_t *data = json_copy(ev->data);
 	struct block *call = asked_call(m, ev->data);
-	const char *kind = json_str(data, "kind", "");
+	const struct event_question q = event_read_question(ev->data);
+	const bool approval = text_is(q.kind, "approval");
 
-	if (call && (strcmp(kind, "approval") == 0 || strcmp(kind, "ask_user") == 0))
+	if (call && (approval || text_is(q.kind, "ask_user")))
 		call->at_ms = NOT_BEGUN;
-	if (!data || strcmp(kind, "approval") != 0 || !call)
+	if (!data || !approval || !call)
 		return data;
-	call->destructive = json_flag(data, "destructive", false);
+	call->destructive = q.destructive;
 	touch(m, call);
-	if (!json_object_get(data, "arguments")) {
-		json_t *arguments = json_object_get(call->data, "arguments");
-		json_object_set(data, "arguments", arguments);
-	}
+	if (!q.arguments)
+		json_object_set(data, "arguments", event_read_tool_call(call->data).arguments);
 	return data;
 }
 
 void fold_question(struct ui_model *m, const struct event *ev)
 {
+	const struct event_question q = event_read_question(ev->data);
 	json_t *data = card_data(m, ev);
 	struct block *b = block_add(m, BLOCK_QUESTION, ev);
 
 	b->data = data;
-	keep_key(b, json_str(ev->data, "id", NULL));
-	block_text(b, json_str(ev->data, "text", ""));
-	block_append(&b->detail, json_str(ev->data, "detail", ""));
-	b->destructive = json_flag(ev->data, "destructive", false);
+	keep_key(b, q.id);
+	block_text(b, q.text ? q.text : "");
+	block_append(&b->detail, q.detail ? q.detail : "");
+	b->destructive = q.destructive;
 	b->open = true;
 }
 
 void fold_answer(struct ui_model *m, const struct event *ev)
 {
 	struct buf words = BUF_INIT;
-	struct block *b = block_find(m, BLOCK_QUESTION, PHASE_NONE, json_str(ev->data, "id", NULL));
+	struct block *b = block_find(m, BLOCK_QUESTION, PHASE_NONE, event_read_answer(ev->data).id);
 	struct block *call = b ? asked_call(m, b->data) : NULL;
 
 	ui_answer_text(ev->data, &words);
@@ -381,9 +392,10 @@ static struct block *notice(struct ui_model *m, const struct event *ev, enum lev
 
 void fold_notice(struct ui_model *m, const struct event *ev)
 {
-	struct block *b = notice(m, ev, ui_level(json_str(ev->data, "level", "info")));
+	const struct event_notice said = event_read_notice(ev->data);
+	struct block *b = notice(m, ev, ui_level(said.level ? said.level : "info"));
 
-	block_text(b, json_str(ev->data, "text", ""));
+	block_text(b, said.text);
 }
 
 void fold_retry(struct ui_model *m, const struct event *ev)
@@ -392,7 +404,7 @@ void fold_retry(struct ui_model *m, const struct event *ev)
 	struct block *b = notice(m, ev, LEVEL_WARNING);
 	ui_retry_text(ev->data, &b->text);
 	b->open = true;
-	b->until_ms = ev->at_ms + json_int(ev->data, "wait_ms", 0);
+	b->until_ms = ev->at_ms + event_read_retry(ev->data).wait_ms;
 }
 
 void fold_setting(struct ui_model *m, const struct event *ev)
@@ -441,8 +453,8 @@ static bool shown(struct ui_model *m, const char *answer)
 void fold_end(struct ui_model *m, const struct event *ev)
 {
 	struct buf words = BUF_INIT;
-	char *answer =
-	    text_clean(json_str(ev->data, "answer", ""), strlen(json_str(ev->data, "answer", "")));
+	const char *said = event_read_turn_end(ev->data).answer;
+	char *answer = text_clean(said ? said : "", said ? strlen(said) : 0);
 
 	drop_thinking(m);
 	close_all(m);

@@ -3,8 +3,10 @@
  * event has one row in the table below; a type without a row that has a phase becomes a tagged row
  * of the feed, so newer sessions can be read. What makes rows is fold.c.
  */
+#include "session/event_data.h"
 #include "ui/model/model.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
@@ -73,20 +75,24 @@ static void keep(char **to, const char *s)
 
 static void take_session_start(struct ui_model *m, const struct event *ev)
 {
-	keep(&m->id, json_str(ev->data, "id", NULL));
-	keep(&m->title, json_str(ev->data, "title", NULL));
-	keep(&m->model, json_str(ev->data, "model", NULL));
-	keep(&m->cwd, json_str(ev->data, "cwd", NULL));
-	m->context_tokens = json_int(ev->data, "context_tokens", m->context_tokens);
+	const struct event_session_start start = event_read_session_start(ev->data);
+
+	keep(&m->id, start.id);
+	keep(&m->title, start.title);
+	keep(&m->model, start.model);
+	keep(&m->cwd, start.cwd);
 }
 
 static void take_turn_start(struct ui_model *m, const struct event *ev)
 {
+	const struct event_turn_start start = event_read_turn_start(ev->data);
+
 	m->running = true;
 	m->turn = ev->turn;
 	m->turn_started_ms = ev->at_ms;
-	m->max_iterations = (int)json_int(ev->data, "max_iterations", m->max_iterations);
-	keep(&m->depth, json_str(ev->data, "depth", m->depth));
+	m->max_iterations = (int)start.max_iterations;
+	if (start.depth)
+		keep(&m->depth, start.depth);
 	keep(&m->outcome, NULL);
 	fold_prompt(m, ev);
 }
@@ -102,79 +108,80 @@ static void take_plan(struct ui_model *m, const struct event *ev)
 
 static void take_usage(struct ui_model *m, const struct event *ev)
 {
-	const json_t *d = ev->data;
-	int64_t input = json_int(d, "input", 0), output = json_int(d, "output", 0);
+	const struct event_usage u = event_read_usage(ev->data);
+	const bool priced = !isnan(u.cost_usd);
 
-	m->input += input;
-	m->output += output;
-	m->cached += json_int(d, "cached", 0);
-	bool priced = json_is_number(json_object_get(d, "cost_usd"));
+	m->input += u.input;
+	m->output += u.output;
+	m->cached += u.cached;
 	m->priced = priced && (m->priced || m->usages == 0);
-	m->cost_usd += json_num(d, "cost_usd", 0);
+	m->cost_usd += priced ? u.cost_usd : 0;
 	m->usages++;
-	m->context_tokens = json_int(d, "context_tokens", m->context_tokens);
-	if (strcmp(json_str(d, "role", "turn"), "turn") == 0)
-		m->context_used = input + output;
+	if (u.context_tokens)
+		m->context_tokens = u.context_tokens;
+	if (!u.role || strcmp(u.role, "turn") == 0)
+		m->context_used = u.input + u.output;
 }
 
 static void take_compaction(struct ui_model *m, const struct event *ev)
 {
-	m->context_used = json_int(ev->data, "tokens_after", m->context_used);
+	m->context_used = event_read_compaction(ev->data).tokens_after;
 	fold_compaction(m, ev);
 }
 
 static void take_setting(struct ui_model *m, const struct event *ev)
 {
-	const char *key = json_str(ev->data, "key", "");
+	const struct event_setting s = event_read_setting(ev->data);
+	const char *text = json_string_value(s.value);
 
 	if (!m->settings)
 		m->settings = json_object();
-	if (strcmp(key, "model") == 0 || strcmp(key, "backend.model") == 0)
-		keep(&m->model, json_str(ev->data, "value", m->model));
-	if (strcmp(key, "agent.depth") == 0)
-		keep(&m->depth, json_str(ev->data, "value", m->depth));
-	if (strcmp(key, "limits.iterations") == 0)
-		m->max_iterations = (int)json_int(ev->data, "value", m->max_iterations);
-	json_put(m->settings, key, json_incref(json_object_get(ev->data, "value")));
+	if (text && (strcmp(s.key, "model") == 0 || strcmp(s.key, "backend.model") == 0))
+		keep(&m->model, text);
+	if (text && strcmp(s.key, "agent.depth") == 0)
+		keep(&m->depth, text);
+	if (json_is_integer(s.value) && strcmp(s.key, "limits.iterations") == 0)
+		m->max_iterations = (int)json_integer_value(s.value);
+	json_put(m->settings, s.key, json_incref(s.value));
 	fold_setting(m, ev);
 }
 
 /* A turn may change its depth in its middle, and says so. */
 static void take_notice(struct ui_model *m, const struct event *ev)
 {
-	keep(&m->depth, json_str(ev->data, "depth", m->depth));
-	fold_notice(m, ev);
-}
+	const char *depth = event_read_notice(ev->data).depth;
 
-static bool by_user(const struct event *ev)
-{
-	return strcmp(json_str(ev->data, "by", ""), "user") == 0;
+	if (depth)
+		keep(&m->depth, depth);
+	fold_notice(m, ev);
 }
 
 static void take_call(struct ui_model *m, const struct event *ev)
 {
-	m->commanding = by_user(ev);
+	m->commanding = text_is(event_read_tool_call(ev->data).by, "user");
 	fold_call(m, ev);
 }
 
 static void take_result(struct ui_model *m, const struct event *ev)
 {
-	if (by_user(ev))
+	if (text_is(event_read_tool_result(ev->data).by, "user"))
 		m->commanding = false;
 	fold_result(m, ev);
 }
 
 static void take_status(struct ui_model *m, const struct event *ev)
 {
-	keep(&m->status, json_str(ev->data, "text", NULL));
-	m->status_stays = json_flag(ev->data, "persistent", false);
+	const struct event_status s = event_read_status(ev->data);
+
+	keep(&m->status, s.text);
+	m->status_stays = s.persistent;
 	m->status_ms = ev->at_ms;
 }
 
 /* What was waited for comes; the stage is the same. */
 static void take_delta(struct ui_model *m, const struct event *ev)
 {
-	bool thinking = strcmp(json_str(ev->data, "kind", "text"), "thinking") == 0;
+	const bool thinking = text_is(event_read_delta(ev->data).kind, "thinking");
 
 	if (m->status && !m->status_stays)
 		keep(&m->status, thinking ? "the model thinks" : "the model answers");
@@ -183,9 +190,11 @@ static void take_delta(struct ui_model *m, const struct event *ev)
 
 static void take_question(struct ui_model *m, const struct event *ev)
 {
+	const struct event_question q = event_read_question(ev->data);
+
 	fold_question(m, ev);
-	keep(&m->question, json_str(ev->data, "id", NULL));
-	m->more_rounds = (int)json_int(ev->data, "rounds", 0);
+	keep(&m->question, q.id);
+	m->more_rounds = (int)q.rounds;
 }
 
 /* The turn goes on past its limit of rounds. */
@@ -202,7 +211,7 @@ static void take_answer(struct ui_model *m, const struct event *ev)
 {
 	fold_answer(m, ev);
 	keep(&m->question, NULL);
-	take_rounds(m, json_str(ev->data, "choice", ""));
+	take_rounds(m, event_read_answer(ev->data).choice);
 }
 
 static void take_turn_end(struct ui_model *m, const struct event *ev)
@@ -210,7 +219,7 @@ static void take_turn_end(struct ui_model *m, const struct event *ev)
 	m->running = false;
 	keep(&m->question, NULL);
 	keep(&m->status, NULL);
-	keep(&m->outcome, json_str(ev->data, "outcome", NULL));
+	keep(&m->outcome, event_read_turn_end(ev->data).outcome);
 	fold_end(m, ev);
 }
 

@@ -111,8 +111,11 @@ void ui_setting_text(const json_t *setting, struct buf *out);
 /* What was said to a question: "once", "no: not this folder", "denied (mode)". */
 void ui_answer_text(const json_t *answer, struct buf *out);
 void ui_spell_tokens(int64_t n, char out[24]); /* "12.4k tok" */
-/* Calls the feed says by their plan event only, unless they were refused. */
-bool ui_quiet_tool(const char *tool);
+/* A call to a planning tool: by what was recorded, of older versions by its name. Either may be NULL. */
+bool ui_plans(const char *class, const char *tool);
+/* A call, or a result that is not refused, which the feed says by its plan event only. */
+bool ui_is_quiet(const struct event *ev);
+bool ui_has_row(const struct event *ev); /* it is told by a tagged row */
 struct event_sink ui_model_sink(struct ui_model *m);
 
 #endif

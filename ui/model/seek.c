@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "session/event_data.h"
 #include "session/session.h"
 #include "ui/model/model_snapshot.h"
 
@@ -41,7 +42,7 @@ static bool clean(const struct ui_model *m, const struct event *ev)
 	if (ev->type == EVENT_TURN_START)
 		return true;
 	return ev->type == EVENT_MESSAGE &&
-	       strcmp(json_str(ev->data, "role", ""), "assistant") == 0 &&
+	       strcmp(event_read_message(ev->data).role, "assistant") == 0 &&
 	       (!last || last->seq > 0 || m->count == 0);
 }
 

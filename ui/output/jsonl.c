@@ -3,6 +3,8 @@
  * event when it happens. What a model thinks is left out. A reader that went away is remembered and
  * nothing is written any more.
  */
+#include "base/text.h"
+#include "session/event_data.h"
 #include "ui/output/jsonl.h"
 
 #include <stdlib.h>
@@ -26,7 +28,7 @@ struct jsonl *jsonl_new(FILE *out, bool live)
 
 static bool is_thinking(const struct event *ev)
 {
-	return ev->type == EVENT_DELTA && strcmp(json_str(ev->data, "kind", ""), "thinking") == 0;
+	return ev->type == EVENT_DELTA && text_is(event_read_delta(ev->data).kind, "thinking");
 }
 
 static void take(void *self, const struct event *ev)

@@ -3,6 +3,7 @@
  * columns. For --ask on stderr, for replay without a terminal, and for the end of a transcript a
  * screen leaves behind. Lines are written as events come and nothing is kept but the last answer.
  */
+#include "session/event_data.h"
 #include "ui/output/plain.h"
 
 #include <stdlib.h>
@@ -103,20 +104,23 @@ static void take_row(struct plain *p, const struct event *ev)
 
 static void take_call(struct plain *p, const struct event *ev)
 {
-	if (ev->type == EVENT_TOOL_RESULT && strcmp(json_str(ev->data, "by", ""), "user") == 0)
+	const struct event_tool_result result = event_read_tool_result(ev->data);
+
+	if (ev->type == EVENT_TOOL_RESULT && text_is(result.by, "user"))
 		row(p, feed_phase_style(ev->phase), phase_tag(ev->phase),
-		    json_str(ev->data, "text", ""));
-	else if (!json_flag(ev->data, "ok", true) || !ui_quiet_tool(json_str(ev->data, "tool", "")))
+		    result.text ? result.text : "");
+	else if (!ui_is_quiet(ev))
 		take_row(p, ev);
 }
 
 static void take_prompt(struct plain *p, const struct event *ev)
 {
+	const char *prompt = event_read_turn_start(ev->data).prompt;
 	struct buf text = BUF_INIT;
 
 	keep(&p->said, NULL);
 	if (p->options.answer)
-		row(p, STYLE_USER, "you", json_str(ev->data, "prompt", ""));
+		row(p, STYLE_USER, "you", prompt ? prompt : "");
 	ui_depth_text(ev->data, &text);
 	if (text.len)
 		row(p, STYLE_DIM, "note", buf_str(&text));
@@ -125,7 +129,7 @@ static void take_prompt(struct plain *p, const struct event *ev)
 
 static void take_steer(struct plain *p, const struct event *ev)
 {
-	row(p, STYLE_USER, "you", json_str(ev->data, "text", ""));
+	row(p, STYLE_USER, "you", event_read_steer(ev->data).text);
 }
 
 /* Words beside calls are the [Reflect] line; words alone are an answer, or the part of one that
@@ -135,17 +139,19 @@ static void take_message(struct plain *p, const struct event *ev)
 	struct buf text = BUF_INIT;
 	bool calls = false;
 	size_t i;
-	json_t *part;
+	const struct event_message message = event_read_message(ev->data);
+	json_t *value;
 
-	json_array_foreach (json_list(ev->data, "parts"), i, part) {
-		const char *type = json_str(part, "type", "");
-		calls = calls || strcmp(type, "call") == 0;
-		if (strcmp(type, "text") == 0)
-			buf_adds(&text, json_str(part, "text", ""));
+	json_array_foreach (message.parts, i, value) {
+		const struct event_message_part part = event_read_message_part(value);
+
+		calls = calls || strcmp(part.type, "call") == 0;
+		if (strcmp(part.type, "text") == 0 && part.text)
+			buf_adds(&text, part.text);
 	}
-	if (strcmp(json_str(ev->data, "role", ""), "assistant") != 0 || calls)
+	if (strcmp(message.role, "assistant") != 0 || calls)
 		;
-	else if (json_flag(ev->data, "interrupted", false) && text.len)
+	else if (message.interrupted && text.len)
 		row(p, STYLE_WARN, "cut off", buf_str(&text));
 	else
 		say(p, buf_str(&text));
@@ -156,13 +162,14 @@ static void take_question(struct plain *p, const struct event *ev)
 {
 	const struct card_view v = {
 	    .cells = WIDE, .ascii = true, .margin = "", .answer = CARD_ELSEWHERE};
+	const char *question = event_read_question(ev->data).text;
 	struct buf text = BUF_INIT;
 	struct lines rows = {0};
 
 	if (p->options.asked)
 		return;
 	card_lines(ev->data, &v, &rows);
-	buf_adds(&text, json_str(ev->data, "text", ""));
+	buf_adds(&text, question ? question : "");
 	for (size_t i = 0; i < rows.count; i++) {
 		size_t len;
 		const char *s = lines_text(&rows, i, &len);
@@ -177,7 +184,7 @@ static void take_question(struct plain *p, const struct event *ev)
 static void take_answer(struct plain *p, const struct event *ev)
 {
 	struct buf text = BUF_INIT;
-	bool denied = strcmp(json_str(ev->data, "choice", ""), "denied") == 0;
+	bool denied = strcmp(event_read_answer(ev->data).choice, "denied") == 0;
 
 	ui_answer_text(ev->data, &text);
 	row(p, STYLE_WARN, denied ? "denied" : "answer", buf_str(&text));
@@ -190,9 +197,10 @@ static void take_notice(struct plain *p, const struct event *ev)
 	    [LEVEL_INFO] = STYLE_DIM, [LEVEL_WARNING] = STYLE_WARN, [LEVEL_ERROR] = STYLE_BAD};
 	static const char *const words[] = {
 	    [LEVEL_INFO] = "note", [LEVEL_WARNING] = "warning", [LEVEL_ERROR] = "error"};
-	enum level level = ui_level(json_str(ev->data, "level", "info"));
+	const struct event_notice notice = event_read_notice(ev->data);
+	enum level level = ui_level(notice.level ? notice.level : "info");
 
-	row(p, styles[level], words[level], json_str(ev->data, "text", ""));
+	row(p, styles[level], words[level], notice.text);
 }
 
 static void take_compaction(struct plain *p, const struct event *ev)
@@ -215,9 +223,10 @@ static void take_retry(struct plain *p, const struct event *ev)
 
 static void take_end(struct plain *p, const struct event *ev)
 {
+	const char *answer = event_read_turn_end(ev->data).answer;
 	struct buf text = BUF_INIT;
 
-	say(p, json_str(ev->data, "answer", ""));
+	say(p, answer ? answer : "");
 	ui_end_text(ev->data, &text);
 	if (text.len)
 		row(p, STYLE_WARN, "end", buf_str(&text));
@@ -390,7 +399,7 @@ static void print_block(struct plain *p, const struct block *b)
 		row(p, feed_phase_style(b->phase), phase_tag(b->phase), text);
 		break;
 	case BLOCK_QUESTION:
-		if (strcmp(json_str(b->data, "kind", ""), "approval") != 0)
+		if (!text_is(event_read_question(b->data).kind, "approval"))
 			row(p, STYLE_WARN, "question", text);
 		if (b->answer)
 			row(p, STYLE_WARN, "answer", b->answer);

@@ -7,6 +7,8 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/text.h"
+#include "session/event_data.h"
 #include "ui/tui/draw.h"
 #include "ui/tui/replay_state.h"
 #include "ui/tui/tui.h"
@@ -23,11 +25,11 @@ static void mark(struct marks *m, int64_t seq)
 static bool went_wrong(const struct event *ev)
 {
 	if (ev->type == EVENT_TOOL_RESULT)
-		return !json_flag(ev->data, "ok", true);
+		return !event_read_tool_result(ev->data).ok;
 	if (ev->type == EVENT_NOTICE)
-		return ui_level(json_str(ev->data, "level", "info")) == LEVEL_ERROR;
+		return text_is(event_read_notice(ev->data).level, "error");
 	return ev->type == EVENT_TURN_END &&
-	       strcmp(json_str(ev->data, "outcome", ""), "failed") == 0;
+	       text_is(event_read_turn_end(ev->data).outcome, "failed");
 }
 
 static void note_length(struct replay *r, const struct event *ev)

@@ -1,8 +1,10 @@
 /*
  * See compare.h; what is put side by side is compare_lines.c.
  */
+#include "session/event_data.h"
 #include "ui/view/compare.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
@@ -33,13 +35,14 @@ static struct told_turn *last(struct told *s)
 
 static void begin(struct told *s, const struct event *ev)
 {
+	const struct event_turn_start start = event_read_turn_start(ev->data);
 	struct told_turn *t;
 
 	array_reserve(&s->turns, &s->cap, s->count + 1, sizeof *s->turns);
 	t = &s->turns[s->count++];
 	*t = (struct told_turn){.from_ms = ev->at_ms, .to_ms = ev->at_ms};
-	set(&t->prompt, json_str(ev->data, "prompt", NULL));
-	set(&t->depth, json_str(ev->data, "depth", NULL));
+	set(&t->prompt, start.prompt);
+	set(&t->depth, start.depth);
 }
 
 static void add_row(struct told_turn *t, const struct event *ev)
@@ -50,17 +53,11 @@ static void add_row(struct told_turn *t, const struct event *ev)
 
 static void add_usage(struct told_turn *t, const struct event *ev)
 {
-	t->tokens += json_int(ev->data, "input", 0) + json_int(ev->data, "output", 0);
-	t->usd += json_num(ev->data, "cost_usd", 0);
-	t->unpriced = t->unpriced || !json_is_number(json_object_get(ev->data, "cost_usd"));
-}
+	const struct event_usage u = event_read_usage(ev->data);
 
-/* Calls the feed says by their plan event only have no row here either. */
-static bool has_row(const struct event *ev)
-{
-	if (ev->type == EVENT_CAPSULE || ev->phase == PHASE_NONE)
-		return false;
-	return !json_flag(ev->data, "ok", true) || !ui_quiet_tool(json_str(ev->data, "tool", ""));
+	t->tokens += u.input + u.output;
+	t->usd += isnan(u.cost_usd) ? 0 : u.cost_usd;
+	t->unpriced = t->unpriced || isnan(u.cost_usd);
 }
 
 void told_take(struct told *s, const struct event *ev)
@@ -82,9 +79,11 @@ void told_take(struct told *s, const struct event *ev)
 	if (ev->type == EVENT_USAGE)
 		add_usage(t, ev);
 	if (ev->type == EVENT_TURN_END) {
-		set(&t->outcome, json_str(ev->data, "outcome", NULL));
-		set(&t->answer, json_str(ev->data, "answer", NULL));
-	} else if (has_row(ev)) {
+		const struct event_turn_end end = event_read_turn_end(ev->data);
+
+		set(&t->outcome, end.outcome);
+		set(&t->answer, end.answer);
+	} else if (ui_has_row(ev)) {
 		add_row(t, ev);
 	}
 }

@@ -1,6 +1,7 @@
 /*
  * See file_diffs.h.
  */
+#include "session/event_data.h"
 #include "ui/view/file_diffs.h"
 
 #include <stdlib.h>
@@ -90,25 +91,23 @@ static void set(struct file_side *to, const char *ref, bool exists)
 
 static void extend(struct span_of *s, bool fresh, const struct event *ev)
 {
-	const char *before = json_str(ev->data, "before", NULL);
-	bool kept = json_flag(ev->data, "kept", true);
+	const struct event_file_change c = event_read_file_change(ev->data);
 
 	if (fresh) {
 		span_free(s);
-		set(&s->before, before,
-		    before || (!kept && !json_flag(ev->data, "created", false)));
+		set(&s->before, c.before, c.before || (!c.kept && !c.created));
 	}
-	set(&s->after, json_str(ev->data, "after", NULL), !json_flag(ev->data, "removed", false));
+	set(&s->after, c.after, !c.removed);
 	s->turn = ev->turn;
 	s->begun = true;
 }
 
 void changes_take(struct changes *c, const struct event *ev)
 {
-	const char *path = json_str(ev->data, "path", NULL);
+	const char *path = event_read_file_change(ev->data).path;
 	struct changed *f;
 
-	if (ev->type != EVENT_FILE_CHANGE || !path)
+	if (ev->type != EVENT_FILE_CHANGE || !*path)
 		return;
 	f = find(c, path);
 	c->turn = ev->turn;
