@@ -261,6 +261,8 @@ static bool piece(struct shell_parser *p, struct buf *text, struct shell_word *w
 		w->quoted = true;
 		return double_quoted(p, text, &w->dynamic);
 	case '\\':
+		if (next < 0)
+			shell_doubt(p->line, "shells keep a backslash at the end");
 		p->at += next >= 0;
 		if (next == '\n')
 			return true;

@@ -393,6 +393,8 @@ static void what_shells_read_in_their_own_ways_is_unclear(void **state)
 	    {"echo \"$\\\n(rm x)\"", "echo <$(rm x)> !"},
 	    {"echo a\\\nb", "echo ab"},
 	    {"a &\\\n& b", "a|b !"},
+	    {"git diff\\", "git diff !"},
+	    {"eval 'git diff\\'", "~eval git diff\\|git diff !"},
 	    {"echo \x01", "echo \x01 !"},
 	    {"a >& $(rm x)", "rm x|a > <$(rm x)>"},
 	    {"select x in a; do rm $x; done", "rm <$x> !"},
