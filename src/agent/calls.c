@@ -14,6 +14,7 @@
 #include "base/json.h"
 #include "base/log.h"
 #include "config/prompt.h"
+#include "session/event_data.h"
 
 struct slot {
 	struct turn *turn;
@@ -101,8 +102,12 @@ static void slot_announce(struct slot *s)
 	else
 		buf_addf(&line, "%s %s", s->name, s->arguments);
 	emit(s->turn->agent->session, EVENT_TOOL_CALL, buf_take(&line),
-	    json_pack("{s:s, s:s, s:o}", "call", s->id, "tool", s->name, "arguments",
-		arguments ? json_incref(arguments) : json_string(s->arguments)));
+	    event_build_tool_call(&(struct event_tool_call){
+		.call = s->id,
+		.tool = s->name,
+		.arguments = arguments ? json_incref(arguments) : json_string(s->arguments),
+		.class = s->call.tool ? tool_class_name(s->call.tool->class) : NULL,
+	    }));
 }
 
 static void repeat_note(struct slot *s)
@@ -529,8 +534,11 @@ static void close_waiting(struct batch *b)
 			continue;
 		s->state = SLOT_EMITTED;
 		emit(s->turn->agent->session, EVENT_TOOL_RESULT, xstrdup(text),
-		    json_pack("{s:s, s:s, s:b, s:s}", "call", s->id, "tool", s->name, "ok", false,
-			"text", text));
+		    event_build_tool_result(&(struct event_tool_result){.call = s->id,
+			.text = text,
+			.confidence = -1,
+			.duration_ms = -1,
+			.tool = s->name}));
 	}
 }
 

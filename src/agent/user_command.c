@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "config/prompt.h"
+#include "session/event_data.h"
 #include "tools/tool_rows.h"
 
 #define OUTPUT_KEPT ((size_t)64 << 10) /* of a command that was stopped */
@@ -99,8 +100,13 @@ static void announce(struct agent *a, const char *id, const char *command)
 	char *line = text_line(command, LINE_CHARS);
 
 	emit(a->session, EVENT_TOOL_CALL, xasprintf("! %s", line),
-	    json_pack("{s:s, s:s, s:{s:s}, s:s}", "call", id, "tool", tool_run_command.name,
-		"arguments", "command", command, "by", "user"));
+	    event_build_tool_call(&(struct event_tool_call){
+		.call = id,
+		.tool = tool_run_command.name,
+		.arguments = json_pack("{s:s}", "command", command),
+		.by = "user",
+		.class = tool_class_name(tool_run_command.class),
+	    }));
 	free(line);
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/base64.h"
 #include "base/json.h"
+#include "session/event_data.h"
 
 #define MOST_BYTES ((size_t)11 << 20) /* of one content: its line stays below 16 MiB */
 
@@ -22,8 +23,9 @@ static void send_content(struct child_content *c, const char *ref)
 	}
 	c->left -= text.len;
 	json_object_set_new(c->sent, ref, json_true());
-	line = json_pack("{s:i, s:s, s:{s:s, s:i, s:I, s:s}}", "seq", 0, "type", "blob", "data",
-	    "ref", ref, "offset", 0, "bytes", (json_int_t)content.len, "base64", buf_str(&text));
+	line = event_line(EVENT_BLOB, 0,
+	    event_build_blob(&(struct event_blob){
+		.ref = ref, .bytes = (int64_t)content.len, .base64 = buf_str(&text)}));
 	buf_clear(&text);
 	json_write(&text, line);
 	buf_addc(&text, '\n');
@@ -37,6 +39,6 @@ void child_content_take(void *self, const struct event *ev)
 {
 	if (ev->type != EVENT_FILE_CHANGE)
 		return;
-	send_content(self, json_str(ev->data, "before", NULL));
-	send_content(self, json_str(ev->data, "after", NULL));
+	send_content(self, event_read_file_change(ev->data).before);
+	send_content(self, event_read_file_change(ev->data).after);
 }

@@ -15,6 +15,7 @@
 #include "base/json.h"
 #include "base/print.h"
 #include "base/text.h"
+#include "session/event_data.h"
 #include "ui/command/slash.h"
 #include "ui/model/question.h"
 #include "ui/view/card.h"
@@ -158,7 +159,9 @@ static void take(void *self, const struct event *ev)
 	struct line_questions *a = self;
 
 	if (ev->type == EVENT_QUESTION) {
-		if (!session_offers(a->session, json_str(ev->data, "id", ""))) {
+		const char *id = event_read_question(ev->data).id;
+
+		if (!session_offers(a->session, id ? id : "")) {
 			tcflush(STDIN_FILENO, TCIFLUSH);
 			buf_clear(&a->line);
 		}

@@ -19,6 +19,7 @@
 #include "base/text.h"
 #include "llm/price.h"
 #include "loop/process.h"
+#include "session/event_data.h"
 
 static int fail(struct program *p, const struct error *e, int code)
 {
@@ -250,14 +251,16 @@ int program_open(struct program *p, bool asks)
 
 void program_say(const struct event_sink *sink, const char *level, const char *text)
 {
+	char *safe = text_clean(text, strlen(text));
 	struct event ev = {
 	    .at_ms = clock_now_ms(),
 	    .type = EVENT_NOTICE,
-	    .data = json_pack("{s:s, s:s}", "level", level, "text", text),
+	    .data = event_build_notice(&(struct event_notice){.level = level, .text = safe}),
 	};
 
 	sink->take(sink->self, &ev);
 	event_free(&ev);
+	free(safe);
 }
 
 void program_stop(struct program *p, int signo)

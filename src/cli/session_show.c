@@ -4,6 +4,7 @@
 #include "cli/session_show.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #include "base/json.h"
 #include "base/print.h"
 #include "base/text.h"
+#include "session/event_data.h"
 
 #define LINE 100 /* code points of a prompt or an answer */
 
@@ -40,21 +42,23 @@ static void put_line(json_t *object, const char *key, const char *text)
 
 static void turn_start(struct story *st, const struct event *ev)
 {
+	const char *prompt = event_read_turn_start(ev->data).prompt;
+
 	st->turn = json_object();
 	json_put_int(st->turn, "turn", (int64_t)json_array_size(st->turns) + 1);
 	json_put_int(st->turn, "at", ev->at_ms);
-	put_line(st->turn, "prompt", json_str(ev->data, "prompt", ""));
+	put_line(st->turn, "prompt", prompt ? prompt : "");
 	json_put_str(st->turn, "outcome", "unfinished");
 	json_array_append_new(st->turns, st->turn);
 }
 
 static void turn_end(struct story *st, const struct event *ev)
 {
-	const json_t *failure = json_map(ev->data, "error");
+	const struct event_turn_end end = event_read_turn_end(ev->data);
 
-	json_put_str(st->turn, "outcome", json_str(ev->data, "outcome", "unknown"));
-	put_line(st->turn, "answer", json_str(ev->data, "answer", NULL));
-	put_line(st->turn, "error", json_str(failure, "message", NULL));
+	json_put_str(st->turn, "outcome", end.outcome ? end.outcome : "unknown");
+	put_line(st->turn, "answer", end.answer);
+	put_line(st->turn, "error", json_str(end.error, "message", NULL));
 	json_put_int(st->turn, "duration_ms", ev->at_ms - json_int(st->turn, "at", ev->at_ms));
 }
 
@@ -67,7 +71,8 @@ static void user_command(struct story *st, const struct event *ev)
 		json_t *one = json_object();
 		json_put_int(one, "after_turn", (int64_t)json_array_size(st->turns));
 		json_put_int(one, "at", ev->at_ms);
-		put_line(one, "command", json_str(json_map(ev->data, "arguments"), "command", ""));
+		put_line(one, "command",
+		    json_str(event_read_tool_call(ev->data).arguments, "command", ""));
 		json_put_str(one, "result", "unfinished");
 		json_array_append_new(st->commands, one);
 	} else if (ev->type == EVENT_TOOL_RESULT && last) {
@@ -77,30 +82,34 @@ static void user_command(struct story *st, const struct event *ev)
 
 static void usage(struct story *st, const json_t *data)
 {
-	const json_t *cost = json_object_get(data, "cost_usd");
+	const struct event_usage u = event_read_usage(data);
+	const bool priced = !isnan(u.cost_usd);
 
-	st->input += json_int(data, "input", 0);
-	st->output += json_int(data, "output", 0);
-	st->cached += json_int(data, "cached", 0);
-	st->cost += json_num(data, "cost_usd", 0);
-	st->priced = st->priced && json_is_number(cost);
+	st->input += u.input;
+	st->output += u.output;
+	st->cached += u.cached;
+	st->cost += priced ? u.cost_usd : 0;
+	st->priced = st->priced && priced;
 	if (st->turn) {
-		add(st->turn, "input", json_int(data, "input", 0));
-		add(st->turn, "output", json_int(data, "output", 0));
+		add(st->turn, "input", u.input);
+		add(st->turn, "output", u.output);
 	}
 }
 
 static void take(struct story *st, const struct event *ev)
 {
 	if (ev->type == EVENT_SESSION_START) {
-		json_put_str(st->object, "backend", json_str(ev->data, "backend", NULL));
-		json_put(st->object, "imported", json_incref(json_map(ev->data, "imported")));
+		const struct event_session_start start = event_read_session_start(ev->data);
+
+		json_put_str(st->object, "backend", start.backend);
+		json_put(st->object, "imported", json_incref(start.imported));
 	} else if (ev->type == EVENT_TURN_START)
 		turn_start(st, ev);
 	else if (ev->type == EVENT_USAGE)
 		usage(st, ev->data);
-	if ((ev->type == EVENT_TOOL_CALL || ev->type == EVENT_TOOL_RESULT) &&
-	    strcmp(json_str(ev->data, "by", ""), "user") == 0) {
+	if ((ev->type == EVENT_TOOL_CALL && text_is(event_read_tool_call(ev->data).by, "user")) ||
+	    (ev->type == EVENT_TOOL_RESULT &&
+		text_is(event_read_tool_result(ev->data).by, "user"))) {
 		user_command(st, ev);
 		return;
 	}
@@ -110,7 +119,7 @@ static void take(struct story *st, const struct event *ev)
 		json_put_int(st->turn, "iterations", ev->iteration);
 	if (ev->type == EVENT_TOOL_CALL)
 		add(st->turn, "calls", 1);
-	else if (ev->type == EVENT_TOOL_RESULT && json_flag(ev->data, "denied", false))
+	else if (ev->type == EVENT_TOOL_RESULT && event_read_tool_result(ev->data).denied)
 		add(st->turn, "calls", -1);
 	else if (ev->type == EVENT_TURN_END)
 		turn_end(st, ev);

@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/print.h"
 #include "cli/sessions.h"
+#include "session/event_data.h"
 #include "session/event_reader.h"
 #include "workspace/undo.h"
 
@@ -30,9 +31,10 @@ static bool split(const char *word, char **id, int64_t *seq, struct error *e)
 /* Only what this program did to this folder: an imported session tells of somebody else's files. */
 static bool is_ours(const struct event *start, const char *cwd, struct error *e)
 {
-	const char *made = json_str(start->data, "cwd", "");
+	const struct event_session_start begun = event_read_session_start(start->data);
+	const char *made = begun.cwd ? begun.cwd : "";
 
-	if (json_map(start->data, "imported"))
+	if (begun.imported)
 		return error_set(
 		    e, ERR_USAGE, "an imported session changed no files of this machine");
 	if (strcmp(made, cwd) != 0)

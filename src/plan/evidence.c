@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "plan/plan_item_edit.h"
+#include "session/event_data.h"
 
 #define EVIDENCE_LIST 50
 
@@ -126,12 +127,13 @@ void plan_act(struct plan *p)
 void plan_result(struct plan *p, const json_t *result)
 {
 	struct todo *t = current(p);
-	const json_t *data = json_map(result, "data"), *code = json_object_get(data, "exit");
-	const char *path = json_str(data, "path", NULL);
+	const struct event_tool_result r = event_read_tool_result(result);
+	const json_t *code = json_object_get(r.data, "exit");
+	const char *path = json_str(r.data, "path", NULL);
 
 	if (!t)
 		return;
-	if (json_flag(result, "denied", false) && t->since.calls > 0)
+	if (r.denied && t->since.calls > 0)
 		t->since.calls--; /* it was announced, but nothing was done */
 	if (path && strncmp(path, "blob:", 5) != 0)
 		add_file(&t->since, path);

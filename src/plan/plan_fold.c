@@ -5,11 +5,12 @@
  * item runs only while a turn runs and nobody is asked; of a turn that was cut it stops at the last
  * sign of life.
  */
-#include <math.h>
 #include <string.h>
 
 #include "base/json.h"
+#include "base/text.h"
 #include "plan/plan_item_edit.h"
+#include "session/event_data.h"
 
 static void clock_stop(struct plan *p, int64_t at)
 {
@@ -41,7 +42,7 @@ static void follow_turn_start(struct plan *p, const struct event *ev)
 /* What closes a cut turn, maybe days later, knows no totals. */
 static void follow_turn_end(struct plan *p, const struct event *ev)
 {
-	bool cut = !json_map(ev->data, "totals") && p->seen_ms;
+	bool cut = !event_read_turn_end(ev->data).totals && p->seen_ms;
 
 	clock_stop(p, cut ? p->seen_ms : ev->at_ms);
 	p->waiting = false;
@@ -51,7 +52,7 @@ static void follow_turn_end(struct plan *p, const struct event *ev)
 /* While a delegate asks, the others work on. */
 static void follow_question(struct plan *p, const struct event *ev)
 {
-	if (p->resting || json_str(ev->data, "delegate", NULL))
+	if (p->resting || event_read_question(ev->data).delegate)
 		return;
 	clock_stop(p, ev->at_ms);
 	p->waiting = true;
@@ -65,7 +66,7 @@ static void follow_answer(struct plan *p, const struct event *ev)
 
 static void follow_message(struct plan *p, const struct event *ev)
 {
-	if (strcmp(json_str(ev->data, "role", ""), "assistant") == 0)
+	if (strcmp(event_read_message(ev->data).role, "assistant") == 0)
 		p->idle_rounds += p->status == PLAN_ACTIVE;
 }
 
@@ -81,10 +82,9 @@ static void follow_result(struct plan *p, const struct event *ev)
 
 static void follow_usage(struct plan *p, const struct event *ev)
 {
-	const json_t *cost = json_object_get(ev->data, "cost_usd");
+	const struct event_usage u = event_read_usage(ev->data);
 
-	plan_usage(p, json_int(ev->data, "input", 0) + json_int(ev->data, "output", 0),
-	    json_is_number(cost) ? json_number_value(cost) : (double)NAN);
+	plan_usage(p, u.input + u.output, u.cost_usd);
 }
 
 static void (*const follows[])(struct plan *, const struct event *) = {
@@ -102,14 +102,22 @@ static void (*const follows[])(struct plan *, const struct event *) = {
 static bool is_life(const struct event *ev)
 {
 	return ev->seq > 0 &&
-	       (ev->type != EVENT_TOOL_RESULT || json_object_get(ev->data, "duration_ms"));
+	       (ev->type != EVENT_TOOL_RESULT || event_read_tool_result(ev->data).duration_ms >= 0);
+}
+
+static bool is_user_command(const struct event *ev)
+{
+	if (ev->type == EVENT_TOOL_CALL)
+		return text_is(event_read_tool_call(ev->data).by, "user");
+	return ev->type == EVENT_TOOL_RESULT &&
+	       text_is(event_read_tool_result(ev->data).by, "user");
 }
 
 void plan_follow(struct plan *p, const struct event *ev)
 {
 	size_t type = (size_t)ev->type;
 
-	if (ev->turn == 0 && strcmp(json_str(ev->data, "by", ""), "user") == 0)
+	if (ev->turn == 0 && is_user_command(ev))
 		return; /* a command of the user's own is no work on the plan */
 	if (type < sizeof follows / sizeof *follows && follows[type])
 		follows[type](p, ev);
@@ -150,7 +158,7 @@ bool plan_take(struct plan *p, const struct event *ev, struct error *e)
 		plan_follow(p, ev);
 		return true;
 	}
-	if (!plan_load(&next, json_map(ev->data, "plan"), e))
+	if (!plan_load(&next, event_read_plan(ev->data).plan, e))
 		return false;
 	plan_renew(p, &next, ev->at_ms);
 	return true;

@@ -2,6 +2,7 @@
  * See plan_history.h. A plan is in the history with its first event and counts what happens until it
  * is over; a plan that begins while another is active puts that one away.
  */
+#include "base/text.h"
 #include "plan/plan_history.h"
 
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "plan/plan_item_edit.h"
+#include "session/event_data.h"
 
 static struct past_plan *last(const struct plan_history *h)
 {
@@ -62,7 +64,7 @@ static void take_plan(struct plan_history *h, const struct event *ev)
 	struct plan next = {0};
 	struct past_plan *p = last(h);
 
-	if (!plan_load(&next, json_map(ev->data, "plan"), NULL))
+	if (!plan_load(&next, event_read_plan(ev->data).plan, NULL))
 		return;
 	if (!p || strcmp(p->plan.id, next.id) != 0 || strcmp(p->session, h->session) != 0)
 		p = plan_history_begin(h, ev->at_ms);
@@ -70,21 +72,21 @@ static void take_plan(struct plan_history *h, const struct event *ev)
 	plan_renew(&p->plan, &next, ev->at_ms);
 	p->ended_ms = ev->at_ms;
 	p->changes++;
-	p->by_user += strcmp(json_str(ev->data, "by", ""), "user") == 0;
+	p->by_user += text_is(event_read_plan(ev->data).by, "user");
 }
 
 static void count(struct past_plan *p, const struct event *ev)
 {
 	if (ev->type == EVENT_MESSAGE)
-		p->rounds += strcmp(json_str(ev->data, "role", ""), "assistant") == 0;
+		p->rounds += strcmp(event_read_message(ev->data).role, "assistant") == 0;
 	else if (ev->type == EVENT_TOOL_CALL)
 		p->calls++;
 	else if (ev->type == EVENT_TOOL_RESULT)
-		p->calls -= json_flag(ev->data, "denied", false) && p->calls > 0;
+		p->calls -= event_read_tool_result(ev->data).denied && p->calls > 0;
 	else if (ev->type == EVENT_TURN_END)
 		p->turns++;
 	else if (ev->type == EVENT_USAGE)
-		p->tokens += json_int(ev->data, "input", 0) + json_int(ev->data, "output", 0);
+		p->tokens += event_read_usage(ev->data).input + event_read_usage(ev->data).output;
 }
 
 void plan_history_take(struct plan_history *h, const struct event *ev)
@@ -92,7 +94,9 @@ void plan_history_take(struct plan_history *h, const struct event *ev)
 	struct past_plan *p = last(h);
 
 	if (ev->type == EVENT_SESSION_START) {
-		snprintf(h->session, sizeof h->session, "%s", json_str(ev->data, "id", ""));
+		const char *id = event_read_session_start(ev->data).id;
+
+		snprintf(h->session, sizeof h->session, "%s", id ? id : "");
 	} else if (ev->type == EVENT_PLAN) {
 		take_plan(h, ev);
 	} else if (p && strcmp(p->session, h->session) == 0) {

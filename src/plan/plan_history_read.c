@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "plan/plan_event_fields.h"
 #include "plan/plan_history.h"
+#include "session/event_data.h"
 
 struct place {
 	char id[27], session[27];
@@ -90,7 +91,7 @@ static bool read_end(struct plan_history *h, struct store *s, const struct place
 	event_reader_free(source);
 	if (!ok)
 		return false;
-	ok = ev.type == EVENT_PLAN && plan_load(&plan, json_map(ev.data, "plan"), NULL) &&
+	ok = ev.type == EVENT_PLAN && plan_load(&plan, event_read_plan(ev.data).plan, NULL) &&
 	     !plan_current(&plan);
 	if (ok) {
 		past = plan_history_begin(h, at->began_ms);

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "config/prompt.h"
 #include "plan/planner_tools.h"
+#include "session/event_data.h"
 
 const struct tool *const plan_tools[] = {
     &tool_write_todos, &tool_manage_todos, &tool_offer_branches, NULL};
@@ -61,7 +62,8 @@ void plan_emit(struct session *s, const struct plan *p, const char *note, const 
 
 	plan_line(p, &line);
 	emit(s, EVENT_PLAN, buf_take(&line),
-	    json_pack("{s:o, s:s*, s:s}", "plan", plan_snapshot(p), "note", note, "by", by));
+	    event_build_plan(
+		&(struct event_plan){.plan = plan_snapshot(p), .note = note, .by = by}));
 }
 
 char *planner_read_text(struct tool_host *host, const char *text)

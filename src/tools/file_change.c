@@ -1,3 +1,4 @@
+#include "session/event_data.h"
 #include "tools/file_change.h"
 
 #include <stdlib.h>
@@ -115,15 +116,14 @@ static bool change_holds(struct call *c, const struct file_change *change)
 	return same;
 }
 
-static json_t *content_ref(struct session *s, const struct file_change_state *side)
+/* ref, or NULL: there is no content, or it is not kept. */
+static const char *content_ref(
+    struct session *s, const struct file_change_state *side, char ref[40])
 {
-	char ref[40];
-
-	if (!side->exists || !side->content)
-		return json_null();
-	return session_blob_put(s, buf_str(side->content), side->content->len, ref)
-		   ? json_string(ref)
-		   : json_null();
+	if (!side->exists || !side->content ||
+	    !session_blob_put(s, buf_str(side->content), side->content->len, ref))
+		return NULL;
+	return ref;
 }
 
 static struct diff_stat measure(const struct buf *before, const struct buf *after)
@@ -139,33 +139,29 @@ void file_change_emit(struct session *s, const char *call, const char *path,
     const struct file_change_state *before, const struct file_change_state *after)
 {
 	bool kept = (!before->exists || before->content) && (!after->exists || after->content);
-	json_t *data = json_object();
 	struct diff_stat stat = {0};
+	char was[40], is[40];
+	struct event_file_change change = {
+	    .call = call,
+	    .path = path,
+	    .before = content_ref(s, before, was),
+	    .after = content_ref(s, after, is),
+	    .created = !before->exists,
+	    .removed = !after->exists,
+	    .kept = kept,
+	    .before_link = before->link,
+	    .after_link = after->link,
+	    .mode = before->mode & 07777,
+	};
 
-	json_put_str(data, "call", call);
-	json_put_str(data, "path", path);
-	json_put(data, "before", content_ref(s, before));
-	json_put(data, "after", content_ref(s, after));
-	if (!before->exists)
-		json_put(data, "created", json_true());
-	if (!after->exists)
-		json_put(data, "removed", json_true());
-	if (!kept)
-		json_put(data, "kept", json_false());
-	if (before->link)
-		json_put(data, "before_link", json_true());
-	if (after->link)
-		json_put(data, "after_link", json_true());
-	if (before->mode)
-		json_put_int(data, "mode", before->mode & 07777);
 	if (after->mode && (after->mode & 07777) != (before->mode & 07777))
-		json_put_int(data, "mode_after", after->mode & 07777);
+		change.mode_after = after->mode & 07777;
 	if (kept)
 		stat = measure(before->content, after->content);
 	emit(s, EVENT_FILE_CHANGE,
 	    kept ? xasprintf("%s  +%d -%d", path, stat.added, stat.removed)
 		 : xasprintf("%s  too large to be kept", path),
-	    data);
+	    event_build_file_change(&change));
 }
 
 /* What is too large to be kept can be changed, but not undone. */

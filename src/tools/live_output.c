@@ -1,3 +1,4 @@
+#include "session/event_data.h"
 #include "tools/live_output.h"
 
 #include <stdlib.h>
@@ -32,19 +33,16 @@ static void live_show(struct live_output *l, bool all)
 	size_t keep =
 	    all || !secret_any() ? 0 : secret_pending(buf_str(&l->waiting), l->waiting.len);
 	struct buf text = BUF_INIT;
-	json_t *data;
 
 	text_door_feed(&l->door, &text, buf_str(&l->waiting), l->waiting.len - keep);
 	if (all)
 		text_door_end(&l->door, &text);
 	buf_drop(&l->waiting, l->waiting.len - keep);
 	if (text.len) {
-		data = json_object();
-		json_put_str(data, "call", l->call_id);
-		json_put(data, "text", json_stringn(text.data, text.len));
-		if (l->skipped)
-			json_put_int(data, "skipped", (int64_t)l->skipped);
-		emit(l->host->session, EVENT_TOOL_OUTPUT, NULL, data);
+		emit(l->host->session, EVENT_TOOL_OUTPUT, NULL,
+		    event_build_tool_output(&(struct event_tool_output){.call = l->call_id,
+			.text = buf_str(&text),
+			.skipped = (int64_t)l->skipped}));
 		l->skipped = 0;
 	}
 	buf_free(&text);

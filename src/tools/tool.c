@@ -4,6 +4,7 @@
  * loop; the caller hears of it exactly once, and always when the tool's own code has returned, so
  * on_finish may free the call.
  */
+#include "session/event_data.h"
 #include "tools/tool.h"
 
 #include <stdlib.h>
@@ -130,23 +131,23 @@ enum tool_class tool_class_of(const struct tool *tool, const json_t *args)
 json_t *result_event(const struct call *c)
 {
 	const struct result *r = &c->result;
-	json_t *data = json_object(), *cut;
+	json_t *cut = NULL;
 
-	json_put_str(data, "call", c->id);
-	json_put(data, "ok", json_boolean(r->ok));
-	if (r->denied)
-		json_put(data, "denied", json_true());
-	if (r->confidence >= 0)
-		json_put(data, "confidence", json_real(r->confidence));
-	json_put(data, "explanations", json_incref(r->explanations));
-	json_put_str(data, "text", buf_str(&r->text));
-	json_put(data, "data", json_incref(r->data));
 	if (r->full_bytes) {
 		cut = json_object();
 		json_put_int(cut, "bytes", (int64_t)r->full_bytes);
 		json_put_str(cut, "ref", r->ref);
-		json_put(data, "truncated", cut);
 	}
-	json_put_int(data, "duration_ms", c->duration_ms);
-	return data;
+	return event_build_tool_result(&(struct event_tool_result){
+	    .call = c->id,
+	    .ok = r->ok,
+	    .denied = r->denied,
+	    .confidence = r->confidence >= 0 ? r->confidence : -1,
+	    .explanations = json_incref(r->explanations),
+	    .text = buf_str(&r->text),
+	    .data = json_incref(r->data),
+	    .truncated = cut,
+	    .duration_ms = c->duration_ms,
+	    .class = c->tool ? tool_class_name(c->tool->class) : NULL,
+	});
 }

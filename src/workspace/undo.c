@@ -1,3 +1,4 @@
+#include "session/event_data.h"
 #include "workspace/undo.h"
 
 #include <fcntl.h>
@@ -71,30 +72,28 @@ static void mark_undone(struct undo_log *log, const json_t *seqs)
 
 void undo_log_take(struct undo_log *log, const struct event *ev)
 {
-	const json_t *undoes = json_list(ev->data, "undoes");
-	const char *path = json_str(ev->data, "path", NULL);
-	const char *before = json_str(ev->data, "before", NULL),
-		   *after = json_str(ev->data, "after", NULL);
+	const struct event_file_change c = event_read_file_change(ev->data);
 
-	if (ev->type != EVENT_FILE_CHANGE || !path)
+	if (ev->type != EVENT_FILE_CHANGE || !*c.path)
 		return;
-	if (undoes) {
-		mark_undone(log, undoes);
+	if (c.undoes) {
+		mark_undone(log, c.undoes);
 		return;
 	}
 	array_reserve(&log->list, &log->cap, log->count + 1, sizeof *log->list);
 	log->list[log->count++] = (struct done){
 	    .seq = ev->seq,
 	    .turn = ev->turn,
-	    .call = xstrdup(ev->turn ? "" : json_str(ev->data, "call", "")),
-	    .path = xstrdup(path),
-	    .before = ref_dup(before, json_flag(ev->data, "before_link", false)),
-	    .after = ref_dup(after, json_flag(ev->data, "after_link", false)),
-	    .existed = before || (!json_flag(ev->data, "created", false) &&
-				     !json_flag(ev->data, "kept", true)),
-	    .exists = !json_flag(ev->data, "removed", false),
-	    .kept = json_flag(ev->data, "kept", true),
-	    .mode = (int)json_int(ev->data, "mode", 0),
+	    .call = xstrdup(ev->turn ? ""
+			    : c.call ? c.call
+				     : ""),
+	    .path = xstrdup(c.path),
+	    .before = ref_dup(c.before, c.before_link),
+	    .after = ref_dup(c.after, c.after_link),
+	    .existed = c.before || (!c.created && !c.kept),
+	    .exists = !c.removed,
+	    .kept = c.kept,
+	    .mode = (int)c.mode,
 	};
 }
 
@@ -277,9 +276,9 @@ static void set_mode(struct workspace *w, const struct undo_step *step)
 	close(fd);
 }
 
-static json_t *ref_or_null(const char *ref)
+static const char *ref_or_null(const char *ref)
 {
-	return ref && *ref ? json_string(blob_of(ref)) : json_null();
+	return ref && *ref ? blob_of(ref) : NULL;
 }
 
 /* What is overwritten is kept, too: an undo loses nothing. */
@@ -299,21 +298,19 @@ static char *keep_current(const struct undo_step *step, struct session *s, struc
 static void step_emit(const struct undo_step *step, const char *overwritten, struct session *s)
 {
 	bool removes = step->forced == UNDO_REMOVES;
-	json_t *data = json_object();
 
-	json_put_str(data, "path", step->path);
-	json_put(data, "before", ref_or_null(overwritten));
-	json_put(data, "after", removes ? json_null() : ref_or_null(step->before));
-	if (is_link(overwritten))
-		json_put(data, "before_link", json_true());
-	if (!removes && is_link(step->before))
-		json_put(data, "after_link", json_true());
-	json_put(data, "undoes", json_incref(step->seqs));
-	if (step->forced == UNDO_RECREATES)
-		json_put(data, "created", json_true());
-	if (removes)
-		json_put(data, "removed", json_true());
-	emit(s, EVENT_FILE_CHANGE, xasprintf("%s  undone", step->path), data);
+	emit(s, EVENT_FILE_CHANGE, xasprintf("%s  undone", step->path),
+	    event_build_file_change(&(struct event_file_change){
+		.path = step->path,
+		.before = ref_or_null(overwritten),
+		.after = removes ? NULL : ref_or_null(step->before),
+		.created = step->forced == UNDO_RECREATES,
+		.removed = removes,
+		.kept = true,
+		.before_link = is_link(overwritten),
+		.after_link = !removes && is_link(step->before),
+		.undoes = json_incref(step->seqs),
+	    }));
 }
 
 /* What stands there now goes itself, never what it leads to. */
