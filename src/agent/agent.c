@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "sandbox/sandbox.h"
 
 #define TITLE_CHARS 80
 
@@ -130,6 +131,7 @@ struct agent *agent_new(const struct agent_spec *spec)
 	a->allowed = json_incref(spec->tools);
 	a->level = spec->level;
 	a->permissions = permissions_new(a->settings);
+	a->sandbox = sandbox_new(a->loop, a->settings, a->workspace);
 	a->jobs = jobs_new();
 	a->undo = undo_log_new();
 	conversation_init(&a->conversation);
@@ -140,11 +142,17 @@ struct agent *agent_new(const struct agent_spec *spec)
 	    .settings = a->settings,
 	    .workspace = a->workspace,
 	    .permissions = a->permissions,
+	    .sandbox = a->sandbox,
 	    .plan = &a->plan,
 	    .jobs = a->jobs};
 	session_sink(a->session, (struct event_sink){take_live, a});
 	session_sink(a->session, (struct event_sink){take_change, a});
 	return a;
+}
+
+const char *agent_sandbox(struct agent *a)
+{
+	return sandbox_words(a->sandbox);
 }
 
 void agent_free(struct agent *a)
@@ -155,6 +163,7 @@ void agent_free(struct agent *a)
 	backend_free(a->own);
 	jobs_free(a->jobs);
 	undo_log_free(a->undo);
+	sandbox_free(a->sandbox);
 	permissions_free(a->permissions);
 	conversation_free(&a->conversation);
 	plan_free(&a->plan);

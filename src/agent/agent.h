@@ -39,6 +39,8 @@ extern const struct tool *const delegate_tools[]; /* delegate, NULL-terminated *
 struct agent *agent_new(
     const struct agent_spec *spec); /* registers itself as a sink of the session */
 void agent_free(struct agent *a);
+/* What holds the commands, in two words for the status line; tried with the first call. Constant. */
+const char *agent_sandbox(struct agent *a);
 const struct plan *agent_plan(const struct agent *a); /* borrowed: as it is now */
 /* The session_start of what it will be fed, before anything else: whether that was imported, and
  * what was set before it began. */

@@ -40,6 +40,7 @@ struct agent {
 	struct turn *turn;	/* (borrowed) the running one; NULL: none */
 	struct tool_set *tools;
 	struct permissions *permissions;
+	struct sandbox *sandbox; /* (owned) */
 	struct jobs *jobs;
 	struct undo_log *undo; /* what was done to files, a fold of the events */
 	bool one_shot;	       /* see agent_one_shot */

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/reveal.h"
 #include "config/prompt.h"
+#include "sandbox/sandbox.h"
 
 static enum approve_mode mode_of(const struct agent *a)
 {
@@ -100,6 +101,9 @@ static json_t *question_for(
 	    c->tool->name, "text", buf_str(&line), "arguments", c->args, "options", options,
 	    "destructive", d->destructive, "where", workspace_path(t->agent->workspace), "reason",
 	    d->reason);
+	if (json_str(c->args, "command", NULL))
+		json_put_str(question, "reach",
+		    sandbox_reach(t->agent->sandbox, json_flag(c->args, "network", false)));
 	json_put_str(question, "call", c->id);
 	json_put_str(question, "checks", t->checking);
 	add_exact(question, c, detail);
@@ -179,6 +183,8 @@ enum approval call_approve(struct turn *t, struct call *c)
 	    .workspace = a->workspace};
 	struct decision d = permission_decide(a->permissions, mode_of(a), &act);
 
+	if (act.command)
+		sandbox_decide(a->sandbox, mode_of(a), json_flag(c->args, "network", false), &d);
 	switch (d.verdict) {
 	case VERDICT_ALLOW:
 		break;

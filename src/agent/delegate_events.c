@@ -87,7 +87,7 @@ static json_t *texts(json_t *list)
 static json_t *question_of(const struct delegate *d, const json_t *asked)
 {
 	static const char *const members[] = {
-	    "tool", "where", "reason", "detail", "checks", "exact", "spelled"};
+	    "tool", "where", "reach", "reason", "detail", "checks", "exact", "spelled"};
 	const char *kind = json_str(asked, "kind", "ask_user"), *text = json_str(asked, "text", "");
 	json_t *q = json_pack(
 	    "{s:s, s:s+, s:s}", "kind", kind, "text", "delegate: ", text, "call", d->call->id);

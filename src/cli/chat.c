@@ -57,6 +57,7 @@ static bool chat_screen(struct program *p, struct host *host)
 		.backend_line = line,
 		.cwd = workspace_path(p->workspace),
 		.workspace = p->workspace,
+		.sandbox = agent_sandbox(p->agent),
 		.draft = p->options->draft,
 		.saves = !p->options->no_save && setting_bool(p->settings, "sessions.save"),
 		.command = p->options->choose ? CHOOSE : NULL,

@@ -19,6 +19,7 @@
 #include "cli/run.h"
 #include "config/prompt.h"
 #include "llm/endpoint.h"
+#include "sandbox/sandbox.h"
 
 static void row(const char *name, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static void row(const char *name, const char *fmt, ...)
@@ -188,6 +189,25 @@ static void check_terminal(void)
 		    "-> set LANG to a UTF-8 locale, for example C.UTF-8; until then ASCII is used");
 }
 
+static void check_sandbox(const struct program *p)
+{
+	struct sandbox *sandbox = sandbox_new(p->loop, p->settings, p->workspace);
+	const enum sandbox_tier tier = sandbox_tier(sandbox);
+	const char *why = sandbox_why(sandbox);
+
+	if (sandbox_is_off(sandbox))
+		row("sandbox", "off (sandbox.mode): commands run with your permissions");
+	else if (tier == SANDBOX_NONE)
+		row("sandbox", "none can be made here; sandbox.missing is %s",
+		    setting_string(p->settings, "sandbox.missing"));
+	else
+		row("sandbox", "%s; agent sandbox --show lists what commands can touch",
+		    sandbox_tier_name(tier));
+	if (*why)
+		row("", "-> %s", why);
+	sandbox_free(sandbox);
+}
+
 static int run(const struct options *o, char *const *rest)
 {
 	struct program p;
@@ -207,7 +227,7 @@ static int run(const struct options *o, char *const *rest)
 		check_terminal();
 		row("approvals", "%s",
 		    approve ? approve : "ask with a terminal, read-only without one");
-		row("sandbox", "off: commands run with your permissions");
+		check_sandbox(&p);
 		if (p.backend && !p.backend->base_url)
 			row("", "-> connect a model: agent --base-url URL -m MODEL, or export "
 				"OPENAI_API_KEY");

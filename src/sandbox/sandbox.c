@@ -16,7 +16,7 @@ struct sandbox {
 	struct loop *loop;		   /* (borrowed) */
 	const struct settings *settings;   /* (borrowed) */
 	const struct workspace *workspace; /* (borrowed) */
-	bool tried;
+	char *tried;			   /* (owned) the mode that was tried; NULL: none yet */
 	enum sandbox_tier tier;
 	char *why; /* (owned) no better tier; NULL: there is none */
 	char *tmp; /* (owned) the private /tmp; NULL: not made yet */
@@ -37,6 +37,7 @@ void sandbox_free(struct sandbox *sandbox)
 {
 	if (!sandbox)
 		return;
+	free(sandbox->tried);
 	free(sandbox->why);
 	free(sandbox->tmp);
 	free(sandbox);
@@ -64,6 +65,12 @@ enum sandbox_missing sandbox_missing(const struct sandbox *sandbox)
 	if (strcmp(missing, "run") == 0)
 		return SANDBOX_RUNS;
 	return strcmp(missing, "ask") == 0 ? SANDBOX_ASKS : SANDBOX_REFUSES;
+}
+
+bool sandbox_refuses(struct sandbox *sandbox)
+{
+	return !sandbox_is_off(sandbox) && sandbox_tier(sandbox) == SANDBOX_NONE &&
+	       sandbox_missing(sandbox) == SANDBOX_REFUSES;
 }
 
 bool sandbox_network(const struct sandbox *sandbox)
@@ -167,7 +174,11 @@ static void find_tier(struct sandbox *sandbox)
 	static const enum sandbox_tier best_first[] = {SANDBOX_NAMESPACES, SANDBOX_LANDLOCK};
 	const char *wanted = mode(sandbox);
 
-	sandbox->tried = true;
+	free(sandbox->tried);
+	sandbox->tried = xstrdup(wanted);
+	free(sandbox->why);
+	sandbox->why = NULL;
+	sandbox->tier = SANDBOX_NONE;
 	for (size_t i = 0; i < 2 && !sandbox_is_off(sandbox); i++) {
 		const enum sandbox_tier tier = best_first[i];
 
@@ -182,7 +193,7 @@ static void find_tier(struct sandbox *sandbox)
 
 enum sandbox_tier sandbox_tier(struct sandbox *sandbox)
 {
-	if (!sandbox->tried)
+	if (!sandbox->tried || strcmp(sandbox->tried, mode(sandbox)) != 0)
 		find_tier(sandbox);
 	return sandbox->tier;
 }
@@ -193,11 +204,26 @@ const char *sandbox_why(struct sandbox *sandbox)
 	return sandbox->why ? sandbox->why : "";
 }
 
-const char *sandbox_reach(struct sandbox *sandbox)
+const struct settings *sandbox_settings(const struct sandbox *sandbox)
 {
+	return sandbox->settings;
+}
+
+const char *sandbox_words(struct sandbox *sandbox)
+{
+	static const char *const words[] = {"sandbox missing", "landlock only", "sandbox on"};
+
+	return sandbox_is_off(sandbox) ? "sandbox off" : words[sandbox_tier(sandbox)];
+}
+
+const char *sandbox_reach(struct sandbox *sandbox, bool network)
+{
+	if (sandbox_is_off(sandbox))
+		return NULL;
 	if (sandbox_tier(sandbox) == SANDBOX_NONE)
 		return "NOT SANDBOXED";
-	return sandbox_network(sandbox) ? "writes here · network" : "writes here · no network";
+	return network || sandbox_network(sandbox) ? "writes here · network"
+						   : "writes here · no network";
 }
 
 /* ---- A command ----------------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 #include "config/settings.h"
 #include "loop/process.h"
 #include "sandbox/confine.h"
+#include "workspace/permission.h"
 #include "workspace/workspace.h"
 
 struct sandbox;
@@ -29,9 +30,18 @@ const char *sandbox_why(struct sandbox *sandbox);
 bool sandbox_is_off(const struct sandbox *sandbox); /* sandbox.mode: off */
 enum sandbox_missing sandbox_missing(const struct sandbox *sandbox);
 const char *sandbox_tier_name(enum sandbox_tier tier); /* "namespaces", "landlock", "none" */
-bool sandbox_network(const struct sandbox *sandbox);   /* commands have it without asking */
-/* "writes here · no network" or "NOT SANDBOXED". Valid until it is freed. */
-const char *sandbox_reach(struct sandbox *sandbox);
+bool sandbox_refuses(struct sandbox *sandbox);	     /* no tier holds, and then nothing is to run */
+bool sandbox_network(const struct sandbox *sandbox); /* commands have it without asking */
+/* What a command can reach, which asks for the network or does not: "writes here · no network"; "NOT SANDBOXED" where it should be and cannot;
+ * NULL: that is not wanted. Constant. */
+const char *sandbox_reach(struct sandbox *sandbox, bool network);
+/* For the status line, of two words: "sandbox on", "landlock only", "sandbox missing", "sandbox off". */
+const char *sandbox_words(struct sandbox *sandbox);
+const struct settings *sandbox_settings(const struct sandbox *sandbox);
+/* What permission_decide said of a command line, changed by what the sandbox holds. network: it asks
+ * for it. */
+void sandbox_decide(
+    struct sandbox *sandbox, enum approve_mode mode, bool network, struct decision *d);
 
 struct sandbox_order {
 	struct buf bytes; /* borrowed by the process_spec until process_start returned */

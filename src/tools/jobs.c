@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "sandbox/sandbox.h"
 #include "tools/environment.h"
 
 struct jobs {
@@ -34,30 +35,71 @@ static void job_ended(void *ctx, const struct process_exit *exit)
 		job->ended(job);
 }
 
-struct job *job_start(struct tool_host *host, const char *command, int timeout_ms, struct error *e)
+/* Completes spec->set with what the sandbox sets; its strings stay the order's. Owned array. */
+static const char **variables_with(char **set, char **more)
 {
-	const char *argv[] = {"/bin/sh", "-c", command, NULL};
+	size_t n = 0, k = 0;
+	const char **all;
+
+	while (set[n])
+		n++;
+	while (more && more[k])
+		k++;
+	all = xcalloc(n + k + 1, sizeof *all);
+	for (size_t i = 0; i < k; i++)
+		all[i] = more[i];
+	for (size_t i = 0; i < n; i++)
+		all[k + i] = set[i];
+	return all;
+}
+
+/* Without a sandbox of the host's, or where none can be made and it was allowed all the same, it is not
+ * confined. */
+static struct process *start(struct tool_host *host, struct process_spec *spec,
+    const struct job_wish *wish, char **set, struct error *e)
+{
+	struct sandbox_order order = {.set = NULL};
+	const char **all = NULL;
+	struct process *p = NULL;
+
+	if (!wish->unconfined && host->sandbox && sandbox_refuses(host->sandbox)) {
+		error_set(
+		    e, ERR_DENIED, "no sandbox can be made here (%s)", sandbox_why(host->sandbox));
+	} else if (wish->unconfined || !host->sandbox ||
+		   sandbox_confine(host->sandbox, spec, wish->network, &order, e)) {
+		all = variables_with(set, order.set);
+		spec->set = all;
+		p = process_start(host->loop, spec, e);
+		sandbox_order_free(&order);
+	}
+	free(all);
+	return p;
+}
+
+struct job *job_start(struct tool_host *host, const struct job_wish *wish, struct error *e)
+{
+	const char *argv[] = {"/bin/sh", "-c", wish->command, NULL};
 	char **set =
 	    environment_new(host->settings, (const char *const[]){"tools.environment", NULL});
 	struct job *job = xcalloc(1, sizeof *job);
 	struct process_spec spec = {
 	    .argv = argv,
 	    .cwd_fd = workspace_fd(host->workspace),
-	    .set = (const char *const *)set,
 	    .in = PROCESS_STDIN_NONE,
 	    .merge = true,
 	    .sweep = true,
 	    .death_signal = SIGKILL,
-	    .timeout_ms = timeout_ms,
+	    .timeout_ms = wish->timeout_ms,
 	    .output = job_came,
 	    .done = job_ended,
 	    .ctx = job,
 	};
 
 	job->started_ms = clock_mono_ms();
-	job->command = xstrdup(command);
+	job->command = xstrdup(wish->command);
 	output_init(&job->out, (size_t)setting_int(host->settings, "tools.command_output_bytes"));
-	job->process = process_start(host->loop, &spec, e);
+	job->process = start(host, &spec, wish, set, e);
+	job->confined = spec.confine_bytes > 0;
 	environment_free(set);
 	if (job->process)
 		return job;

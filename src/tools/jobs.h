@@ -16,6 +16,7 @@ struct job {
 	char *command;		 /* (owned) */
 	struct process *process; /* NULL: ended */
 	struct process_exit exit;
+	bool confined;
 	int64_t started_ms;
 	struct output out; /* since the start, or since it was last read */
 	/* Who listens; all NULL while nobody does. `ended` may free the job. */
@@ -24,8 +25,14 @@ struct job {
 	void *ctx;
 };
 
-/* Starts `command` in the workspace. timeout_ms 0: none. NULL: e. */
-struct job *job_start(struct tool_host *host, const char *command, int timeout_ms, struct error *e);
+struct job_wish {
+	const char *command;
+	int timeout_ms;	 /* 0: none */
+	bool unconfined; /* not in the host's sandbox */
+	bool network;	 /* in the sandbox, but with the network */
+};
+/* Starts a command in the workspace. NULL: e. */
+struct job *job_start(struct tool_host *host, const struct job_wish *wish, struct error *e);
 void job_free(struct job *job, int grace_ms); /* ends what runs; NULL is accepted */
 
 bool jobs_full(const struct jobs *jobs, size_t max); /* so many run already */

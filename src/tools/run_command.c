@@ -18,6 +18,7 @@
 #include "base/text.h"
 #include "tools/command_changes.h"
 #include "tools/jobs.h"
+#include "tools/sandbox_note.h"
 
 #define FIRST_MOMENT_MS \
 	300 /* a command in the background is watched so long before its id is told */
@@ -66,6 +67,8 @@ static void run_command_describe(const json_t *args, struct buf *line)
 		add_command(line, json_str(args, "command", ""));
 		if (json_flag(args, "background", false))
 			buf_adds(line, " (background)");
+		if (json_flag(args, "network", false))
+			buf_adds(line, " (network)");
 		return;
 	}
 	buf_addf(line, "run_command %s ", json_str(args, "action", "read"));
@@ -132,6 +135,8 @@ static void add_state(struct buf *out, const struct job *job)
 		buf_adds(out, "running");
 	else if (job->exit.timed_out)
 		buf_adds(out, "timed out");
+	else if (job->exit.out_of_memory)
+		buf_adds(out, "ended, over sandbox.limits.memory_bytes");
 	else if (job->exit.signo)
 		buf_addf(out, "signal %d (%s)", job->exit.signo, strsignal(job->exit.signo));
 	else
@@ -170,6 +175,18 @@ static json_t *state_data(const struct job *job)
 	return data;
 }
 
+/* Where the sandbox may be why it failed, the model is told the way out, and the feed that it may be. */
+static void add_note(struct call *c, const struct job *job, struct buf *text)
+{
+	char *note = NULL;
+
+	if (job->confined && !job->process && job->exit.status != 0)
+		note = sandbox_note(text);
+	if (note)
+		buf_addf(text, "%s%s\n", text->data[text->len - 1] == '\n' ? "" : "\n", note);
+	free(note);
+}
+
 /* Binary output is named and kept; text follows as it came. */
 static void report_text(struct call *c, const struct job *job, struct buf *text)
 {
@@ -194,6 +211,7 @@ static void report_text(struct call *c, const struct job *job, struct buf *text)
 		return;
 	}
 	output_write(&job->out, text);
+	add_note(c, job, text);
 	result_text(c, buf_str(text), text->len);
 }
 
@@ -309,7 +327,12 @@ static void run_launch(void *ctx)
 	struct error e = ERROR_INIT;
 
 	run->looking = false;
-	run->job = job_start(c->host, json_str(c->args, "command", ""), timeout_ms(c), &e);
+	run->job = job_start(c->host,
+	    &(struct job_wish){.command = json_str(c->args, "command", ""),
+		.timeout_ms = timeout_ms(c),
+		.unconfined = c->unconfined,
+		.network = json_flag(c->args, "network", false)},
+	    &e);
 	if (!run->job) {
 		run_free(run, 0);
 		call_fail(c, "run_command: %s", e.message);

@@ -15,6 +15,7 @@
 #include "workspace/workspace.h"
 
 struct plan;
+struct sandbox;
 struct jobs;
 struct call;
 
@@ -65,6 +66,7 @@ struct tool_host { /* (borrowed) what tools work with */
 	struct settings *settings;
 	struct workspace *workspace;
 	struct permissions *permissions;
+	struct sandbox *sandbox; /* of commands; NULL: they are not confined */
 	struct plan *plan;
 	const char *goal;  /* first line of the running turn's prompt; NULL outside a turn */
 	struct jobs *jobs; /* commands in the background */
@@ -76,6 +78,7 @@ struct call {
 	const char *id; /* (borrowed) the model's call id */
 	json_t *args;	/* (owned) validated */
 	struct result result;
+	bool unconfined; /* a command of the user's own: not in the sandbox */
 	bool finished;
 	/* The tool's own, from preview or start to finish or stop. For class TOOL_ASKS the agent
 	   puts the person's answer there before call_start: a json_t * {choice, text}, which stays

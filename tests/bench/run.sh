@@ -7,6 +7,7 @@ AGENT=$BUILD/agent
 PAIR=$BUILD/tests/bench/pair
 T=$(mktemp -d)
 clean_environment
+unset AGENT_SANDBOX
 trap 'kill ${SERVERS:-} 2>/dev/null; [ -z "${TMUX_SOCKET:-}" ] || tmux -S "$TMUX_SOCKET" kill-server 2>/dev/null; rm -rf "$T"' EXIT
 
 # report WHAT MEASURED TARGET UNIT

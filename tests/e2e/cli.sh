@@ -2,8 +2,8 @@
 # The command line as a stranger finds it: help, mistakes, what is not there yet, and every command.
 . "$(dirname "$0")/../support/lib.sh"
 
-COMMANDS='sessions plans stats tools config doctor'
-NOT_THERE='roadmaps usage models sandbox mcp acp'
+COMMANDS='sessions plans stats tools config doctor sandbox'
+NOT_THERE='roadmaps usage models mcp acp'
 
 test_help_lists_only_what_exists() {
 	expect_exit 0 agent --help

@@ -1,5 +1,11 @@
 # For the tests of the sandbox, after lib.sh: commands in each tier that holds here, as this user and as an ordinary one.
 
+eval "$(declare -f clean_environment | sed '1s/clean_environment/clean_environment_without_sandbox/')"
+clean_environment() {
+	clean_environment_without_sandbox
+	unset AGENT_SANDBOX
+}
+
 ESCAPE=$BUILD/tests/support/escape_driver
 WITHOUT=$BUILD/tests/support/without_driver
 

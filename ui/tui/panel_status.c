@@ -1,6 +1,7 @@
 /* The status line: rounds, spend, guards, keys. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include "ui/tui/composer_actions.h"
 #include "ui/tui/draw.h"
 #include "ui/tui/input.h"
@@ -16,6 +17,14 @@ static const struct rect *rect(const struct tui *t)
 	return &t->layout.status;
 }
 
+/* It may be switched off in the chat. */
+static const char *sandbox_words_now(const struct tui *t)
+{
+	const bool off = strcmp(setting_string(t->options.settings, "sandbox.mode"), "off") == 0;
+
+	return off || !t->options.sandbox ? "sandbox off" : t->options.sandbox;
+}
+
 static void draw(struct tui *t, const struct rect *r)
 {
 	const struct settings *s = t->options.settings;
@@ -26,7 +35,7 @@ static void draw(struct tui *t, const struct rect *r)
 	    .max_rounds = (int)setting_int(s, "limits.iterations"),
 	    .budget_usd = setting_number(s, "budget.turn_usd"),
 	    .approve = compose_approve(t),
-	    .sandbox = "sandbox off",
+	    .sandbox = sandbox_words_now(t),
 	    .unsaved = t->options.saves && !session_saved(t->session),
 	    .hint = t->hint ? t->hint : feed_only_name(t),
 	    .keys = keys,

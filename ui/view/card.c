@@ -192,7 +192,8 @@ static void where_line(const json_t *question, const struct card_view *v, struct
 	if (!*where || !command_of(question))
 		return;
 	path = *where == '/' ? file_user_path(where) : xstrdup(where);
-	line = xasprintf("%s%s", path, v->ascii ? " - not sandboxed" : " · not sandboxed");
+	line = xasprintf(
+	    "%s%s%s", path, v->ascii ? " - " : " · ", json_str(question, "reach", "not sandboxed"));
 	paragraph(v, out, STYLE_DIM, *where == '/' ? "in " : "", line);
 	free(line);
 	free(path);

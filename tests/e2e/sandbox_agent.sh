@@ -1,0 +1,146 @@
+#!/bin/bash
+# The model's commands in the sandbox: what is asked, what they reach, what is told when it stops them.
+. "$(dirname "$0")/../support/lib.sh"
+. "$ROOT/tests/support/sandbox.sh"
+
+needs() { # needs TIER
+	[ "$(agent sandbox --show 2>/dev/null | awk '$1 == "tier" {print $2}')" = "$1" ] || skip "no tier $1 here"
+}
+# script ARGUMENTS: a model that calls run_command so, then says "ok"
+script() {
+	cat >"$T/replies.yaml" <<<"replies: [{calls: [{name: run_command, arguments: $1}]}, {text: ok, repeat: true}]"
+}
+asked() { # the question's data
+	server <"$T/replies.yaml"
+	"$AGENT" --backend openai --base-url "$URL" -m scripted --depth react -s 'evaluation.when=[never]' "$@" --output events --ask go 2>/dev/null |
+		jq -c 'select(.type == "question").data'
+}
+go() { # the same from the start each time
+	[ ! -e "$T/replies.yaml" ] || server <"$T/replies.yaml"
+	model -s 'evaluation.when=[never]' "$@" --ask go
+}
+
+test_by_default_the_models_commands_are_confined() {
+	needs namespaces
+	mkdir "$T/outside"
+	script "{command: \"touch inside; touch $T/outside/x; echo over\"}"
+	expect_exit 0 go --approve all
+	[ -e inside ] || fail "nothing was written in the workspace"
+	[ ! -e "$T/outside/x" ] || fail "it wrote outside"
+	script "{command: \"touch $T/outside/x\"}"
+	expect_exit 0 go --approve all -s sandbox.mode=off
+	[ -e "$T/outside/x" ] || fail "mode off confined it"
+}
+
+test_what_one_command_leaves_in_tmp_the_next_finds() {
+	needs namespaces
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: run_command, arguments: {command: "echo one >/tmp/agent-e2e-kept"}}]
+		  - calls: [{name: run_command, arguments: {command: "cat /tmp/agent-e2e-kept >seen"}}]
+		  - text: ok
+	EOF
+	expect_exit 0 go --approve all
+	expect_equal "$(cat seen)" one
+	[ ! -e /tmp/agent-e2e-kept ] || fail "it is in the system's /tmp"
+}
+
+test_in_mode_edits_a_confined_command_is_not_asked_for() {
+	needs namespaces
+	script '{command: "touch made"}'
+	expect_exit 0 go --approve edits
+	[ -e made ] || fail "it did not run"
+	rm made
+	expect_exit 5 go --approve ask
+	expect_exit 5 go --approve edits -s sandbox.mode=off
+	expect_exit 5 go --approve edits -s sandbox.mode=landlock
+	expect_exit 5 go --approve edits -s permissions.sandboxed=ask
+	expect_exit 5 go --approve edits -s 'permissions.rules=[{ask: {command: touch}}]'
+	expect_exit 5 go --approve edits -s sandbox.network=on
+	[ ! -e made ] || fail "it ran although it was to be asked for"
+	expect_exit 0 go --approve ask -s permissions.sandboxed=allow
+	script '{command: "rm -rf made"}'
+	expect_exit 5 go --approve edits # destructive
+	script '{command: "echo x >agent.yaml"}'
+	expect_exit 5 go --approve edits # protected
+	[ ! -e agent.yaml ] || fail "it wrote what is protected"
+}
+
+test_the_network_is_a_question_of_its_own() {
+	needs namespaces
+	script "{command: \"curl -s --noproxy '*' --max-time 5 URL >got; true\", network: true}"
+	server <"$T/replies.yaml" # the one that is asked; each go starts another
+	sed -i "s|URL|$URL/models|" "$T/replies.yaml"
+	expect_exit 5 go --approve edits
+	expect_exit 5 go --approve ask -s 'permissions.rules=[{allow: {command: curl}}, {allow: {command: "true"}}]'
+	[ ! -e got ] || fail "it ran unasked"
+	expect_exit 5 go --approve all -s sandbox.network=off
+	expect_match "$(cat "$T/err")" 'sandbox.network is off'
+	expect_exit 0 go --approve all
+	[ -s got ] || fail "it had no network"
+	sed -i "s/, network: true//" "$T/replies.yaml"
+	rm got
+	expect_exit 0 go --approve all
+	[ ! -s got ] || fail "it had the network without asking for it"
+}
+
+test_the_card_says_what_a_command_reaches() {
+	needs namespaces
+	script '{command: "rm x"}'
+	expect_equal "$(asked --approve ask | jq -r .reach)" 'writes here · no network'
+	script '{command: "rm x", network: true}'
+	expect_equal "$(asked --approve ask | jq -r .reach)" 'writes here · network'
+	expect_equal "$(asked --approve ask -s sandbox.mode=off | jq -r .reach)" null
+}
+
+test_what_the_sandbox_stopped_is_told_with_the_way_out() {
+	needs namespaces
+	told() { jq -r '.body.messages // .messages | tostring' "$REQUESTS" | tail -1; }
+	script '{command: "curl -sS http://host.invalid/"}'
+	go --approve all >/dev/null 2>&1
+	grep -q 'network: true' "$REQUESTS" || fail "the model is not told how to ask for the network"
+	script '{command: "echo x >/usr/agent-was-here"}'
+	go --approve all >/dev/null 2>&1
+	grep -q 'sandbox.writable' "$REQUESTS" || fail "the model is not told why the file was not written"
+	script '{command: "echo fine; exit 3"}'
+	go --approve all >/dev/null 2>&1
+	grep -q 'sandbox.writable' "$REQUESTS" && fail "a failure that is none of the sandbox is put down to it"
+	return 0
+}
+
+test_without_a_sandbox_it_asks_or_refuses_and_never_runs_silently() {
+	script '{command: "touch ran"}'
+	without() { server <"$T/replies.yaml" && "$WITHOUT" both "$AGENT" --backend openai --base-url "$URL" -m scripted --depth react -s 'evaluation.when=[never]' "$@"; }
+	expect_exit 5 without --approve all --ask go
+	expect_match "$(cat "$T/err")" 'no sandbox can be made here|nobody to ask'
+	expect_exit 5 without --approve all -s sandbox.missing=refuse --ask go
+	expect_match "$(cat "$T/err")" 'sandbox.missing is refuse'
+	expect_exit 5 without --approve edits --ask go
+	[ ! -e ran ] || fail "it ran"
+	expect_equal "$(without --approve all --output events --ask go 2>/dev/null | jq -r 'select(.type == "question").data.reach')" 'NOT SANDBOXED'
+	expect_exit 0 without --approve all -s sandbox.missing=run --ask go
+	[ -e ran ] || fail "sandbox.missing run did not run it"
+}
+
+test_the_key_and_the_session_are_out_of_reach() {
+	needs namespaces
+	script "{command: \"grep -ras sk-sesam[e] /proc/*/environ /proc/*/cmdline; cat $XDG_DATA_HOME/agent/agent.db; env; true\"}"
+	OPENAI_API_KEY=sk-sesame-0123456789 go --approve all >"$T/out" 2>&1
+	jq -r '.body.messages[-1].content // .messages[-1].content' "$REQUESTS" >"$T/told" 2>/dev/null
+	grep -q sk-sesame "$T/told" "$T/out" && fail "the key was seen"
+	grep -qa 'SQLite format' "$T/told" && fail "the database of sessions was read"
+	return 0
+}
+
+test_doctor_says_what_holds_and_why_not_more() {
+	needs namespaces
+	agent --backend offline doctor >"$T/out" 2>&1
+	expect_match "$(cat "$T/out")" '^sandbox +namespaces'
+	"$WITHOUT" namespaces "$AGENT" --backend offline doctor >"$T/out" 2>&1
+	expect_match "$(cat "$T/out")" '^sandbox +landlock'
+	expect_match "$(cat "$T/out")" 'namespaces: cannot make namespaces'
+	"$WITHOUT" both "$AGENT" --backend offline doctor >"$T/out" 2>&1
+	expect_match "$(cat "$T/out")" '^sandbox +none can be made here; sandbox.missing is ask'
+}
+
+run_tests
