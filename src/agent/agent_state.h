@@ -117,6 +117,7 @@ struct turn {
 	bool priced; /* usd means something */
 	int calls;
 	int64_t started_ms; /* monotonic */
+	int64_t start_seq;  /* of the last event before it */
 	const char *prompt; /* (borrowed) */
 	char *goal;	    /* (owned) first line of the prompt */
 };
@@ -154,9 +155,10 @@ bool turn_cancelled(struct turn *t);	   /* and if so finishes it: interrupted, o
 struct route turn_route(struct agent *a, const char *prompt, bool *routed);
 /* Goes on as react, and says so in a notice that carries the new depth. */
 void turn_react(struct turn *t, const char *level, const char *before, const char *why);
-/* A direct answer that did not do goes on as react; false: the depth was the user's choice, or is
- * no direct one. */
+/* A direct answer that did not do goes on as react; false: the depth is no direct one. */
 bool turn_escalate(struct turn *t, const char *why);
+/* What is asked needs a plan: by its strategy, else by the rules of depth. */
+bool turn_is_complex(const struct turn *t);
 
 void limits_begin(struct turn *t);
 void limits_tell(struct turn *t);  /* before a round: the model is told when few are left */

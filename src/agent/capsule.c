@@ -1,7 +1,7 @@
 /*
  * See capsule.h. Findings are the answer's first lines, then the first line of each result (behind
- * what was called) and of each reflection: of many the newest are kept, since later steps know
- * more. Artifacts are the files that were written, one entry each however often.
+ * what was called): of many the newest are kept, since later steps know more. What the model said on
+ * its way is no finding. Artifacts are the files that were written, one entry each however often.
  */
 #include "agent/capsule.h"
 
@@ -174,8 +174,6 @@ void capsule_take(struct capsule *c, const struct event *ev)
 		begin(c);
 	} else if (ev->type == EVENT_TOOL_CALL) {
 		json_put_str(c->acts, json_str(ev->data, "call", ""), ev->summary);
-	} else if (ev->type == EVENT_REFLECTION) {
-		add_finding(c, json_str(ev->data, "text", ""));
 	} else if (ev->type == EVENT_TOOL_RESULT) {
 		take_result(c, ev);
 		if (json_flag(ev->data, "ok", false)) {

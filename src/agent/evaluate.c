@@ -36,6 +36,7 @@ static bool asked_when(const struct turn *t, const char *when)
 void step_begin(struct turn *t)
 {
 	buf_free(&t->step.error);
+	buf_free(&t->step.output);
 	t->step = (struct step){0};
 }
 
@@ -56,6 +57,17 @@ static void keep_step(struct turn *t, const struct call *call)
 	buf_free(&line);
 }
 
+static void keep_failed(struct turn *t, const struct call *call)
+{
+	size_t most = (size_t)setting_int(t->agent->settings, "strategy.output_chars");
+	char *some = text_excerpt(buf_str(&call->result.text), most);
+
+	if (call->args)
+		call->tool->describe(call->args, &t->step.output);
+	buf_addf(&t->step.output, "\n%s\n", some);
+	free(some);
+}
+
 void step_note(struct turn *t, const struct call *call)
 {
 	const struct result *r = &call->result;
@@ -66,6 +78,8 @@ void step_note(struct turn *t, const struct call *call)
 	if (!r->ok && t->step.failures++ == 0)
 		buf_addf(&t->step.error, "%s: %s", call->tool ? call->tool->name : "a call",
 		    r->summary ? r->summary : "failed");
+	if (!r->ok)
+		keep_failed(t, call);
 	if (call->tool)
 		keep_step(t, call);
 	criteria_note(t, call);

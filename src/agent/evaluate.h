@@ -15,6 +15,7 @@ struct call;
 struct step {		     /* one round's calls, planning aside */
 	int calls, failures; /* denied ones are neither */
 	struct buf error;    /* of the first that failed: "run_command: exit 2 ..." */
+	struct buf output;   /* of all that failed: what each was, and its text */
 };
 
 void step_begin(struct turn *t);

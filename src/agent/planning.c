@@ -113,12 +113,9 @@ static void tell_edits(struct agent *a)
 static void suggest(struct turn *t)
 {
 	struct agent *a = t->agent;
-	const char *complexity = t->strategy.complexity;
-
-	if (t->suggested || t->depth != DEPTH_STRATEGIC || t->calls == 0 ||
-	    a->door == PLANNER_OFF || a->plan.status == PLAN_ACTIVE ||
-	    (complexity && strcmp(complexity, "complex") != 0) ||
-	    !setting_bool(a->settings, "planner.suggest"))
+	if (t->suggested || t->calls == 0 || a->door == PLANNER_OFF ||
+	    a->plan.status == PLAN_ACTIVE || !setting_bool(a->settings, "planner.suggest") ||
+	    !*a->backend->wire || !turn_is_complex(t))
 		return;
 	t->suggested = true;
 	planning_note(a, "plan_suggestion", NULL, NULL);

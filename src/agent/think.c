@@ -41,10 +41,12 @@ static char *models(const struct agent *a)
 	return text;
 }
 
-/* The last questions with the first sentence of their answers; what was asked twice stands once. */
+/* The last questions with their answers, each cut in its middle where it is long; what was asked twice
+ * stands once. */
 static char *recent(struct turn *t)
 {
 	int most = (int)setting_int(t->agent->settings, "strategy.recent");
+	size_t bytes = (size_t)setting_int(t->agent->settings, "strategy.answer_bytes");
 	json_t *items = t->agent->conversation.items, *lines = json_array();
 	char *answer = NULL, *text;
 	struct buf out = BUF_INIT;
@@ -68,7 +70,7 @@ static char *recent(struct turn *t)
 		}
 		if (user || (!answer && *words)) {
 			free(answer);
-			answer = user ? NULL : text_sentence(words, 200);
+			answer = user ? NULL : text_excerpt(words, bytes);
 		}
 		free(words);
 	}

@@ -61,6 +61,7 @@ static void turn_begin(struct agent *a, struct turn *t, const char *prompt)
 	    .prompt = prompt,
 	    .first_item = json_array_size(a->conversation.items),
 	    .started_ms = clock_mono_ms(),
+	    .start_seq = session_seq(a->session),
 	    .goal = goal_of(a, prompt)};
 	a->host.goal = t->goal;
 	a->turn = t;
@@ -258,8 +259,6 @@ static void turn_round(struct turn *t)
 		step_begin(t);
 		calls_run(t, c.message, c.finish);
 		step_judge(t);
-		if (t->depth == DEPTH_DIRECT && !t->over && !t->given_up)
-			turn_answer(t, c.message);
 	}
 	completed_free(&c);
 }
@@ -352,6 +351,7 @@ static void turn_end(struct turn *t)
 	free(t->gate_item);
 	free(t->gate_words);
 	buf_free(&t->step.error);
+	buf_free(&t->step.output);
 	error_free(&t->error);
 	free(t->answer);
 	free(t->held);

@@ -59,8 +59,20 @@ void turn_react(struct turn *t, const char *level, const char *before, const cha
 
 bool turn_escalate(struct turn *t, const char *why)
 {
-	if (t->depth != DEPTH_DIRECT || !t->routed)
+	if (t->depth != DEPTH_DIRECT)
 		return false;
 	turn_react(t, "info", "direct did not do", why);
 	return true;
+}
+
+bool turn_is_complex(const struct turn *t)
+{
+	struct route route;
+
+	if (t->depth != DEPTH_REACT)
+		return t->depth == DEPTH_STRATEGIC &&
+		       (!t->strategy.complexity || strcmp(t->strategy.complexity, "complex") == 0);
+	route = route_choose(routes_of(t->agent), t->prompt, &t->agent->past);
+	free(route.why);
+	return route.depth == DEPTH_STRATEGIC;
 }

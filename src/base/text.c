@@ -89,6 +89,36 @@ char *text_sentence(const char *s, size_t max)
 }
 
 /* A template may have written the opening tag itself: then the closing one is alone on its line. */
+/* Where a line, or else a character, begins at or before `at`, not below half of it. */
+static size_t cut_before(const char *s, size_t at)
+{
+	const char *nl = memrchr(s + at / 2, '\n', at - at / 2);
+
+	if (nl)
+		return (size_t)(nl - s) + 1;
+	while (at && ((unsigned char)s[at] & 0xc0) == 0x80)
+		at--;
+	return at;
+}
+
+char *text_excerpt(const char *s, size_t bytes)
+{
+	size_t len = strlen(s), head, tail;
+	const char *nl;
+
+	if (len <= bytes)
+		return xstrdup(s);
+	head = cut_before(s, bytes / 2);
+	tail = len - bytes / 2;
+	while (((unsigned char)s[tail] & 0xc0) == 0x80)
+		tail++;
+	nl = memchr(s + tail, '\n', (len - tail) / 2);
+	if (nl)
+		tail = (size_t)(nl - s) + 1;
+	return xasprintf("%.*s%s[%zu bytes left out]\n%s", (int)head, s,
+	    head && s[head - 1] != '\n' ? "\n" : "", tail - head, s + tail);
+}
+
 const char *text_spoken(const char *s)
 {
 	static const char opening[] = "<think>", closing[] = "</think>";

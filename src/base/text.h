@@ -34,6 +34,9 @@ bool text_is(const char *s, const char *word);
 /* One line of at most `max` code points: white space runs become one space, cut text ends in "…".
  * Owned by the caller. */
 char *text_line(const char *s, size_t max);
+/* s whole, or of a longer one its beginning and its end with a line between them that says how much
+ * is left out; about `bytes` long, cut at line ends where there are some. Owned by the caller. */
+char *text_excerpt(const char *s, size_t bytes);
 /* The first sentence of s as such a line: to the first . ! ? followed by space or end, to the first
  * 。！？, or to the first line break. */
 char *text_sentence(const char *s, size_t max);

@@ -101,6 +101,7 @@ const struct setting settings_table[] = {
     {"delegate.wall_s", NUMBER(0.01, 604800), .flags = TRUST},
 
     {"evaluation.confidence", NUMBER(0, 1)},
+    {"evaluation.shown_bytes", INT(256, MiB)},
     {"evaluation.when", LIST(4), .check = CHECK_WORDS, .words = "every_step|on_error|at_end|never"},
 
     {"limits.answer_s", NUMBER(0, 3600), .flags = TRUST},
@@ -191,6 +192,7 @@ const struct setting settings_table[] = {
     {"stats.targets.retried", NUMBER(0, 100), .flags = NIL},
     {"stats.targets.short_planned", NUMBER(0, 100), .flags = NIL},
     {"stats.targets.user_changed", NUMBER(0, 100), .flags = NIL},
+    {"strategy.answer_bytes", INT(64, MiB)},
     {"strategy.cache", INT(0, 10000), .flags = TRUST},
     {"strategy.context_bytes", INT(256, 1 * MiB), .flags = TRUST},
     {"strategy.output_chars", INT(40, 100000), .flags = TRUST},

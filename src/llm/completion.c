@@ -73,8 +73,30 @@ void completion_stop(struct completion *c)
 	completion_leave(c);
 }
 
+/* Some servers tell no usage, and none of a reply that is cut; a guess, marked as one, is better than nothing for what guards the
+ * window. */
+static void estimate_usage(struct completion *c)
+{
+	struct reply *r = &c->reply;
+	size_t bytes = r->text.len + r->thinking.len;
+
+	if (r->usage.known && !r->usage.estimated)
+		return;
+	if (!r->finished && !bytes && !r->call_count)
+		return; /* nothing came: it may not even have been read */
+	for (size_t i = 0; i < r->call_count; i++)
+		bytes += r->calls[i].arguments.len;
+	r->usage = (struct usage){
+	    .input = (int64_t)(c->body.len / BYTES_PER_TOKEN),
+	    .output = (int64_t)(bytes / BYTES_PER_TOKEN),
+	    .known = true,
+	    .estimated = true,
+	};
+}
+
 const struct reply *completion_partial(struct completion *c)
 {
+	estimate_usage(c);
 	c->reply.ended_ms = clock_now_ms();
 	return &c->reply;
 }
@@ -107,35 +129,24 @@ static void deliver_kind(
 
 void completion_deliver(struct completion *c, bool all)
 {
+	if (c->reply.restarted) { /* what was shown as text is in the thinking now */
+		c->shown_thinking += c->shown_text;
+		c->shown_text = 0;
+		c->reply.restarted = false;
+	}
+	if (c->shown_thinking > c->reply.thinking.len)
+		c->shown_thinking = c->reply.thinking.len;
+	if (c->shown_text > c->reply.text.len)
+		c->shown_text = c->reply.text.len;
 	deliver_kind(c, DELTA_THINKING, &c->reply.thinking, &c->shown_thinking, all);
 	deliver_kind(c, DELTA_TEXT, &c->reply.text, &c->shown_text, all);
-}
-
-/* Some servers tell no usage; a guess, marked as one, is better than nothing for what guards the
- * window. */
-static void estimate_usage(struct completion *c)
-{
-	struct reply *r = &c->reply;
-	size_t bytes = r->text.len + r->thinking.len;
-
-	if (r->usage.known)
-		return;
-	for (size_t i = 0; i < r->call_count; i++)
-		bytes += r->calls[i].arguments.len;
-	r->usage = (struct usage){
-	    .input = (int64_t)(c->body.len / BYTES_PER_TOKEN),
-	    .output = (int64_t)(bytes / BYTES_PER_TOKEN),
-	    .known = true,
-	    .estimated = true,
-	};
 }
 
 void completion_finish(struct completion *c, enum failure failure, const struct error *e)
 {
 	if (c->over)
 		return;
-	if (failure == FAILURE_NONE)
-		estimate_usage(c);
+	estimate_usage(c);
 	halt(c);
 	c->reply.ended_ms = clock_now_ms();
 	log_add(LOG_DEBUG, "reply after %lld ms: %s",

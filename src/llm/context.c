@@ -12,6 +12,26 @@ void reply_init(struct reply *r)
 	*r = (struct reply){0};
 }
 
+static struct think_into into(struct reply *r)
+{
+	return (struct think_into){
+	    &r->text, &r->thinking, &r->text_door, &r->thinking_door, &r->restarted};
+}
+
+void reply_add_text(struct reply *r, const char *bytes, size_t len)
+{
+	struct think_into to = into(r);
+
+	think_feed(&r->split, &to, bytes, len);
+}
+
+void reply_end_text(struct reply *r)
+{
+	struct think_into to = into(r);
+
+	think_end(&r->split, &to);
+}
+
 void reply_free(struct reply *r)
 {
 	for (size_t i = 0; i < r->call_count; i++) {

@@ -9,7 +9,7 @@
 #include <jansson.h>
 #include "base/buf.h"
 #include "base/error.h"
-#include "base/text.h"
+#include "llm/think_split.h"
 
 struct context { /* all borrowed until the completion is done or stopped */
 	const char *system;
@@ -93,10 +93,15 @@ struct reply {
 	/* Of the wire, while the stream comes. */
 	bool no_shortcut; /* every chunk is parsed whole: tests compare with it */
 	struct text_door text_door, thinking_door;
+	struct think_split split;
+	bool restarted;	 /* the text so far became thinking; whoever shows it takes this back */
 	struct buf last; /* the last plain chunk, see openai_fast.c */
 	size_t last_from, last_to;
 };
 void reply_init(struct reply *r);
+/* Text as the server sent it: marked thinking in it goes where thinking is. */
+void reply_add_text(struct reply *r, const char *bytes, size_t len);
+void reply_end_text(struct reply *r); /* what waits for the rest of a mark or a character */
 void reply_free(struct reply *r);
 /* The data of the `message` event: {role: assistant, parts [...], extras?, started_at, ended_at,
  * interrupted?}; new reference. Parts in order thinking, text, calls; empty ones left out. An

@@ -74,7 +74,7 @@ bool openai_fast(struct reply *r, const char *data, size_t len)
 		return false;
 	if (!decode(data + r->last_from, len - after - r->last_from, text, &n))
 		return false;
-	text_door_feed(&r->text_door, &r->text, text, n);
+	reply_add_text(r, text, n);
 	return !r->text.truncated;
 }
 

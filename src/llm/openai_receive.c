@@ -16,8 +16,7 @@
 static void add_text(struct reply *r, const json_t *text)
 {
 	if (json_is_string(text))
-		text_door_feed(
-		    &r->text_door, &r->text, json_string_value(text), json_string_length(text));
+		reply_add_text(r, json_string_value(text), json_string_length(text));
 }
 
 static bool add_thinking(struct reply *r, const json_t *text)
@@ -311,8 +310,7 @@ static void fill_ids(struct reply *r)
 
 bool openai_finish(struct reply *r, struct error *e)
 {
-	text_door_end(&r->text_door, &r->text);
-	text_door_end(&r->thinking_door, &r->thinking);
+	reply_end_text(r);
 	if (!r->finished)
 		return error_set(e, ERR_NETWORK, "the reply was cut: its end never came");
 	drop_nameless(r);

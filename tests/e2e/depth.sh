@@ -83,16 +83,18 @@ test_an_answer_that_was_cut_says_so() {
 	done
 }
 
-test_direct_as_the_users_choice_runs_no_tools() {
+test_direct_as_the_users_choice_goes_on_too_when_tools_are_needed() {
 	echo secret >note
 	server <<-EOF
 		replies:
 		  - text: I would have to look.
 		    calls: [{name: read_file, arguments: {path: note}}]
+		  - text: It says secret.
 	EOF
 	expect_exit 0 model --depth direct --ask "what did she say?"
-	expect_equal "$(requests)" 1
-	expect_equal "$(cat "$T/out")" "I would have to look."
+	expect_equal "$(requests)" 2
+	expect_equal "$(cat "$T/out")" "It says secret."
+	expect_equal "$(grep -c 'I would have to look' "$T/err")" 1
 }
 
 strategy() {

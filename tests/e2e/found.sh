@@ -163,4 +163,95 @@ test_open_steps_stand_behind_the_answer_at_a_limit() {
 	expect_match "$(cat "$T/out")" '^- read the second'
 }
 
+
+# ---- Thinking in the text ------------------------------------------------------------------------
+
+test_thinking_in_the_text_is_no_part_of_an_answer_however_it_is_cut() {
+	local text n=0
+	while IFS= read -r text; do
+		server <<<"replies: [{text: $text, delta_chars: $((n % 5 + 1))}]"
+		expect_exit 0 model --ask hi --output json </dev/null
+		expect_equal "$(jq -r .answer "$T/out")" "The answer." "$text"
+		n=$((n + 1))
+	done <<-'EOF'
+		"<think>Let me see.</think>\n\nThe answer."
+		"<thinking>\nLet me see.\n</thinking>The answer."
+		"[THINK]Let me see.[/THINK]The answer."
+		"Let me see.\nIt must be so.\n</think>\n\nThe answer."
+		"<|channel|>analysis<|message|>Let me see.<|end|><|start|>assistant<|channel|>final<|message|>The answer.<|return|>"
+		"The answer."
+	EOF
+	expect_equal $n 6
+}
+
+test_marks_of_thinking_inside_code_and_words_are_text() {
+	server <<-'EOF'
+		replies:
+		  - text: "Models write `<think>` first:\n```\n<think>so</think>\n```\nThat is all."
+	EOF
+	expect_exit 0 model --ask hi </dev/null
+	expect_equal "$(cat "$T/out")" 'Models write `<think>` first:
+```
+<think>so</think>
+```
+That is all.'
+}
+
+test_json_of_a_role_is_found_behind_thinking() {
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '<think>Maybe {"approach": 3}?</think>{"approach": "Answer it.", "complexity": "moderate", "success_criteria": []}'
+		  - text: Done.
+	EOF
+	expect_exit 0 model --depth strategic --ask "explain it" </dev/null
+	expect_equal "$(cat "$T/out")" Done.
+	expect_match "$(cat "$T/err")" '^\[Plan\] +Answer it'
+	expect_equal "$(requests)" 2
+}
+
+# ---- What it cost, what it found -------------------------------------------------------------------
+
+test_a_reply_that_was_cut_counts_what_it_cost() {
+	server <<<'replies: [{text: [one, two], stall_after: 2}]'
+	expect_exit 124 model --ask hi --timeout 2 --output events </dev/null
+	expect_equal "$(jq -c 'select(.type=="usage")|.data|[.role, .estimated, (.input > 100), (.output >= 0)]' "$T/out")" '["turn",true,true,true]'
+	expect_equal "$(jq -c 'select(.type=="turn_end")|.data.totals.input > 100' "$T/out")" true
+	server <<<'replies: [{text: [one, two], cut_after: 2}]'
+	expect_exit 1 model --ask hi --output events </dev/null
+	expect_equal "$(jq -c 'select(.type=="usage")|.data|[.role, .estimated, (.input > 100)]' "$T/out")" '["turn",true,true]'
+}
+
+test_the_evaluator_sees_the_answer_with_its_lines_what_failed_and_the_changes() {
+	echo old >f.txt
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Change it.", "complexity": "moderate", "success_criteria": ["it is explained"]}'
+		  - match: "The answer it is about to give:"
+		    text: '{"on_track": true, "goal_achieved": true, "confidence": 0.9, "reasoning": "Fine.", "criteria": [{"id": "c1", "met": true}]}'
+		  - calls: [{name: read_file, arguments: {path: f.txt}}]
+		  - calls: [{name: edit_file, arguments: {path: f.txt, edits: [{old: old, new: new}]}}]
+		  - calls: [{name: run_command, arguments: {command: "echo broken; exit 3"}}]
+		  - text: "First line.\n\n- second line\n"
+	EOF
+	expect_exit 0 model --depth strategic --approve all -s 'evaluation.when=[at_end]' --ask "change it" </dev/null
+	grep 'The answer it is about to give' "$REQUESTS" | tail -1 | jq -r '.body.messages|last|.content' >"$T/judged"
+	expect_match "$(cat "$T/judged")" '^First line\.$'
+	expect_match "$(cat "$T/judged")" '^- second line$'
+	expect_match "$(cat "$T/judged")" '^broken$'
+	expect_match "$(cat "$T/judged")" '^-old$'
+	expect_match "$(cat "$T/judged")" '^\+new$'
+}
+
+test_a_complex_request_without_a_plan_gets_the_suggestion_at_react_too() {
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: list_files, arguments: {}}]
+		  - text: Done.
+	EOF
+	expect_exit 0 model --depth react --ask "Refactor the parser, then add tests for it, then update the documentation and fix whatever fails" </dev/null
+	expect_match "$(sent 2 '.messages|tojson')" 'This looks like work of several steps'
+}
+
 run_tests

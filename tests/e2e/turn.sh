@@ -53,7 +53,7 @@ test_A1_A4_a_planned_turn_is_a_list_of_tagged_events() {
 3 obs tool_result plan updated
 4 - message 
 4 - usage 
-4 reflect capsule 3 findings, 0 artifacts, 0 open
+4 reflect capsule 2 findings, 0 artifacts, 0 open
 4 - turn_end '
 	expect_equal "$(cut -d' ' -f1 "$T/err" | tr '\n' ' ')" '[Plan] [Reflect] [Act] [Obs] [Plan] [Plan] '
 	expect_equal "$(result 2 | head -n 1)" '{"ok":true,"revision":1,"todoCount":2,"inProgress":"s1"}'
@@ -394,13 +394,13 @@ test_every_byte_before_the_tail_equals_the_previous_request() {
 	expect_equal "$(sent 4 '[.messages[].content|strings|scan("(?m)^<active-todo-plan>")]|length')" 1
 }
 
-test_depth_direct_is_one_call_whose_tool_calls_are_refused() {
-	server <<<'replies: [{text: "From memory.", calls: [{name: list_files, arguments: {}}]}]'
+test_depth_direct_whose_reply_wants_tools_goes_on_as_react() {
+	server <<<'replies: [{text: "I look.", calls: [{name: list_files, arguments: {}}]}, {text: "No file is there."}]'
 	expect_exit 0 model --ask go --depth direct --output events
-	expect_equal "$(wc -l <"$REQUESTS")" 1
+	expect_equal "$(wc -l <"$REQUESTS")" 2
 	expect_match "$(sent 1 '.messages|last|.content')" 'one direct answer: tools are not run'
-	expect_equal "$(events 'select(.type=="tool_result")|[.data.ok,.summary]|tojson')" '[false,"not run: depth direct"]'
-	expect_equal "$(events 'select(.type=="turn_end")|.data|[.outcome,.answer]|tojson')" '["answered","From memory."]'
+	expect_equal "$(events 'select(.type=="tool_result")|[.data.ok,.summary]|tojson')" '[true,"0 files, 0 folders in ."]'
+	expect_equal "$(events 'select(.type=="turn_end")|.data|[.outcome,.depth,.answer]|tojson')" '["answered","react","No file is there."]'
 	expect_equal "$(events 'select(.type=="turn_start")|.data|[.depth,.why]|tojson')" '["direct","set: command line"]'
 }
 
@@ -443,7 +443,7 @@ test_A5_thinking_in_the_text_is_not_taken_for_words() {
 	expect_exit 0 model --ask go --output events -s planner.tool=text
 	expect_equal "$(events 'select(.type=="reflection")|.data.text')" "Looking at it."
 	expect_equal "$(events 'select(.type=="capsule")|.data.key_findings|tojson')" \
-		'["It is empty.","Looking at it.","list_files .: 0 files, 0 folders in ."]'
+		'["It is empty.","list_files .: 0 files, 0 folders in ."]'
 	expect_equal "$(events 'select(.type=="plan")')" ""
 }
 

@@ -1,0 +1,252 @@
+/*
+ * See think_split.h.
+ */
+#include "llm/think_split.h"
+
+#include <string.h>
+
+static const struct {
+	const char *open, *close;
+} marks[] = {
+    {"<think>", "</think>"},
+    {"<thinking>", "</thinking>"},
+    {"<thought>", "</thought>"},
+    {"<reasoning>", "</reasoning>"},
+    {"[THINK]", "[/THINK]"},
+    {"<|channel|>", "<|end|>"},
+};
+#define MARKS (sizeof marks / sizeof *marks)
+#define CHANNEL ((int)MARKS) /* of harmony, the last one */
+
+/* Between its channels. */
+static const char *const asides[] = {"<|start|>assistant", "<|end|>", "<|return|>", "<|call|>"};
+#define ASIDES (sizeof asides / sizeof *asides)
+
+enum match { MATCH_NONE, MATCH_PART, MATCH_WHOLE };
+
+static enum match match(const struct think_split *s, const char *mark)
+{
+	size_t len = strlen(mark), n = s->held < len ? s->held : len;
+
+	if (memcmp(s->hold, mark, n) != 0)
+		return MATCH_NONE;
+	return n == len ? MATCH_WHOLE : MATCH_PART;
+}
+
+static void drop(struct think_split *s, size_t len)
+{
+	s->held -= len;
+	memmove(s->hold, s->hold + len, s->held);
+}
+
+static bool is_blank(const struct buf *text)
+{
+	const char *s = buf_str(text);
+
+	return s[strspn(s, " \t\r\n")] == '\0';
+}
+
+/* The first byte that waits is text or thinking. */
+static void give(struct think_split *s, const struct think_into *to)
+{
+	char c = s->hold[0];
+
+	drop(s, 1);
+	if (s->open) {
+		text_door_feed(to->thinking_door, to->thinking, &c, 1);
+		return;
+	}
+	if (c == '\n') {
+		s->in_line = false;
+		s->ticks = 0;
+	} else if (c == '`' && (!s->in_line || s->ticks)) {
+		s->in_line = true;
+		if (++s->ticks == 3)
+			s->in_code = !s->in_code;
+	} else if (c != ' ' && c != '\t' && c != '\r') {
+		s->in_line = true;
+		s->ticks = 0;
+	}
+	text_door_feed(to->text_door, to->text, &c, 1);
+}
+
+static void begin(struct think_split *s, const struct think_into *to, int mark)
+{
+	text_door_end(to->text_door, to->text);
+	s->after_words = !is_blank(to->text);
+	if (!s->after_words)
+		buf_clear(to->text);
+	if (to->thinking->len && buf_str(to->thinking)[to->thinking->len - 1] != '\n')
+		buf_addc(to->thinking, '\n');
+	s->from = to->thinking->len;
+	s->open = mark;
+	s->in_head = s->channels = mark == CHANNEL;
+}
+
+static void close_mark(struct think_split *s, const struct think_into *to)
+{
+	text_door_end(to->thinking_door, to->thinking);
+	s->open = 0;
+	s->in_line = false;
+}
+
+/* The end of thinking whose beginning is in the prompt: all that was said belongs to it. */
+static void take_back(struct think_split *s, const struct think_into *to)
+{
+	text_door_end(to->text_door, to->text);
+	buf_add(to->thinking, buf_str(to->text), to->text->len);
+	buf_clear(to->text);
+	*to->restarted = true;
+	s->in_line = s->in_code = false;
+	s->ticks = 0;
+}
+
+/* "analysis<|message|>": whether what follows is said. False: more of it is to come. */
+static bool head_ends(struct think_split *s, const struct think_into *to)
+{
+	static const char end[] = "<|message|>";
+	const char *at = memmem(s->hold, s->held, end, sizeof end - 1);
+	bool said;
+
+	if (!at) {
+		if (s->held < THINK_HOLD)
+			return false;
+		s->in_head = false; /* no channel has such a name */
+		return true;
+	}
+	said = strncmp(s->hold, "final", 5) == 0 ||
+	       (strncmp(s->hold, "commentary", 10) == 0 &&
+		   !memmem(s->hold, (size_t)(at - s->hold), " to=", 4));
+	drop(s, (size_t)(at - s->hold) + sizeof end - 1);
+	s->in_head = false;
+	if (said)
+		close_mark(s, to);
+	return true;
+}
+
+/* Inside: the mark that ends it. */
+static enum match inside(struct think_split *s, const struct think_into *to)
+{
+	const char *close = marks[s->open - 1].close;
+	enum match found = match(s, close);
+
+	if (found == MATCH_WHOLE) {
+		drop(s, strlen(close));
+		close_mark(s, to);
+	}
+	return found;
+}
+
+static enum match between(struct think_split *s, const char *mark, enum match found)
+{
+	enum match one = match(s, mark);
+
+	if (one == MATCH_WHOLE)
+		drop(s, strlen(mark));
+	return one > found ? one : found;
+}
+
+/* A closing mark of the first kinds, at the beginning of a line. */
+static enum match orphan(struct think_split *s, const struct think_into *to)
+{
+	enum match found = MATCH_NONE;
+
+	for (size_t i = 0; i < MARKS - 1; i++) {
+		enum match one = match(s, marks[i].close);
+
+		if (one == MATCH_WHOLE) {
+			drop(s, strlen(marks[i].close));
+			take_back(s, to);
+			return one;
+		}
+		found = one > found ? one : found;
+	}
+	return found;
+}
+
+static enum match outside(struct think_split *s, const struct think_into *to)
+{
+	enum match found = MATCH_NONE;
+
+	if (s->in_code || (s->in_line && !s->channels))
+		return MATCH_NONE;
+	for (size_t i = 0; i < MARKS; i++) {
+		enum match one =
+		    i + 1 == CHANNEL || !s->in_line ? match(s, marks[i].open) : MATCH_NONE;
+
+		if (one == MATCH_WHOLE) {
+			drop(s, strlen(marks[i].open));
+			begin(s, to, (int)i + 1);
+			return one;
+		}
+		found = one > found ? one : found;
+	}
+	for (size_t i = 0; i < ASIDES && (s->channels || is_blank(to->text)); i++) {
+		enum match one = between(s, asides[i], MATCH_NONE);
+
+		if (one == MATCH_WHOLE) {
+			s->channels = true;
+			return one;
+		}
+		found = one > found ? one : found;
+	}
+	if (!s->in_line) {
+		enum match one = orphan(s, to);
+
+		found = one > found ? one : found;
+	}
+	return found;
+}
+
+/* What waits is looked at until a mark may go on behind it. last: nothing more comes. */
+static void settle(struct think_split *s, const struct think_into *to, bool last)
+{
+	while (s->held) {
+		enum match found;
+
+		if (s->in_head) {
+			if (!head_ends(s, to) && !last)
+				return;
+			s->in_head = false;
+			continue;
+		}
+		/* Blanks between thinking and the answer are neither. */
+		if (!s->open && to->thinking->len && is_blank(to->text) &&
+		    strchr(" \t\r\n", s->hold[0])) {
+			drop(s, 1);
+			continue;
+		}
+		found = s->open ? inside(s, to) : outside(s, to);
+		if (found == MATCH_WHOLE)
+			continue;
+		if (found == MATCH_PART && !last)
+			return;
+		give(s, to);
+	}
+}
+
+void think_feed(struct think_split *s, const struct think_into *to, const char *bytes, size_t len)
+{
+	while (len) {
+		size_t room = sizeof s->hold - s->held, n = len < room ? len : room;
+
+		memcpy(s->hold + s->held, bytes, n);
+		s->held += n;
+		bytes += n;
+		len -= n;
+		settle(s, to, false);
+	}
+}
+
+void think_end(struct think_split *s, const struct think_into *to)
+{
+	settle(s, to, true);
+	text_door_end(to->text_door, to->text);
+	text_door_end(to->thinking_door, to->thinking);
+	if (!s->open || !s->after_words || s->open == CHANNEL)
+		return;
+	buf_adds(to->text, marks[s->open - 1].open);
+	buf_add(to->text, buf_str(to->thinking) + s->from, to->thinking->len - s->from);
+	buf_cut(to->thinking, s->from);
+	s->open = 0;
+}

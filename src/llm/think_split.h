@@ -1,0 +1,39 @@
+/*
+ * Thinking that a server leaves in the text of a reply, as models mark it: <think>...</think> and
+ * its kin, [THINK]...[/THINK], and the channels of harmony
+ * (https://cookbook.openai.com/articles/openai-harmony). The stream may be cut at any byte: what may
+ * be the beginning of a mark waits for the rest, so the split is the same however it comes.
+ *
+ * A mark opens at the beginning of a line outside of a block of code. A closing mark without an
+ * opening one, as templates leave it that open the thinking themselves, makes thinking of all text
+ * before it. One that is never closed and came after words is text.
+ */
+#ifndef LLM_THINK_SPLIT_H
+#define LLM_THINK_SPLIT_H
+
+#include "base/text.h"
+
+#define THINK_HOLD 96 /* longest mark, or head of a channel */
+
+struct think_split { /* zero-initialise */
+	char hold[THINK_HOLD];
+	size_t held;
+	int open;	  /* 0: text; else the pair that is open, from 1 */
+	bool in_line;	  /* the line has words */
+	int ticks;	  /* backticks in a row at the beginning of the line */
+	bool in_code;	  /* inside a fenced block */
+	bool channels;	  /* harmony: whatever is outside of a channel is a mark */
+	bool in_head;	  /* behind <|channel|>, before <|message|> */
+	bool after_words; /* what is open came after text */
+	size_t from;	  /* where in the thinking what is open began */
+};
+struct think_into { /* (borrowed) where the parts go, each through its door */
+	struct buf *text, *thinking;
+	struct text_door *text_door, *thinking_door;
+	bool *restarted; /* set when the text so far became thinking: it begins anew */
+};
+void think_feed(
+    struct think_split *s, const struct think_into *into, const char *bytes, size_t len);
+void think_end(struct think_split *s, const struct think_into *into); /* what waits is told */
+
+#endif
