@@ -60,7 +60,6 @@ void screen_theme(struct screen *s, const struct theme *t)
 {
 	struct theme fit = *t;
 
-	row_cache_clear(s);
 	theme_fit(&fit, s->colors);
 	frame_forget_colors();
 	for (int ground = 0; ground < GROUNDS; ground++)
@@ -127,7 +126,7 @@ void screen_row(struct screen *s, const struct rect *r, int row, const struct li
 	const struct line *line = &l->line[i];
 	const char *text = buf_str(&l->text) + line->at;
 
-	if (row < 0 || row >= r->rows || row_cache_same(s, r->y + row, r->x, r->cells, l, i))
+	if (row < 0 || row >= r->rows)
 		return;
 	size_t shown = text_fit(text, line->len, r->cells), at = 0;
 	int used = text_width(text, shown);
@@ -149,7 +148,6 @@ void screen_row(struct screen *s, const struct rect *r, int row, const struct li
 void screen_blank(struct screen *s, const struct rect *r, int from_row)
 {
 	for (int row = from_row; row < r->rows; row++) {
-		row_cache_over(s, r->y + row, r->x, r->cells);
 		move(r->y + row, r->x);
 		fill(r->cells, STYLE_TEXT);
 	}
@@ -157,7 +155,6 @@ void screen_blank(struct screen *s, const struct rect *r, int from_row)
 
 void screen_glyph(struct screen *s, int y, int x, const char *glyph, enum style style)
 {
-	row_cache_over(s, y, x, text_width(glyph, strlen(glyph)));
 	move(y, x);
 	set_style(style);
 	put(s, glyph, strlen(glyph));
@@ -165,7 +162,6 @@ void screen_glyph(struct screen *s, int y, int x, const char *glyph, enum style 
 
 void screen_clear(struct screen *s)
 {
-	row_cache_clear(s);
 	attr_set(A_NORMAL, 0, NULL);
 	erase();
 }

@@ -276,7 +276,6 @@ void screen_enter(struct screen *s)
 
 static void close_curses(struct screen *s)
 {
-	row_cache_clear(s);
 	delscreen(term.curses);
 	frame_close();
 	term.curses = NULL;
@@ -312,7 +311,6 @@ void screen_resize(struct screen *s)
 	if (ioctl(s->fd_out, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0 &&
 	    (size.ws_row != LINES || size.ws_col != COLS))
 		resizeterm(size.ws_row, size.ws_col);
-	row_cache_clear(s);
 	s->rows = LINES;
 	s->columns = COLS;
 }

@@ -18,8 +18,6 @@ struct screen {
 	bool scrolls;	   /* rows can be moved within a part of the screen */
 	bool synchronized; /* the terminal shows a frame when it is whole (DECSET 2026) */
 	int fd_in, fd_out;
-	struct cached_row *cached; /* (owned) what stands in each row; NULL: not known */
-	int cached_rows;
 };
 /* want_color: theme colours are set when the terminal has them. mouse: the wheel is the program's,
    selecting text needs Shift. One screen at a time. */
@@ -49,10 +47,6 @@ void screen_scroll(struct screen *s, const struct rect *r, int rows);
 void screen_row(struct screen *s, const struct rect *r, int row, const struct lines *l, size_t i);
 void screen_blank(struct screen *s, const struct rect *r, int from_row);
 void screen_glyph(struct screen *s, int y, int x, const char *glyph, enum style style);
-/* Whether this line stands there already; if not, it does from now on (row_cache.c). */
-bool row_cache_same(struct screen *s, int y, int x, int cells, const struct lines *l, size_t i);
-void row_cache_over(struct screen *s, int y, int x, int cells);
-void row_cache_clear(struct screen *s);
 /* Hands text to the terminal's clipboard (OSC 52), where the terminal has that. */
 #define SCREEN_COPY_MAX ((size_t)64 << 10)
 void screen_copy(struct screen *s, const char *text, size_t len);
