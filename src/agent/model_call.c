@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/log.h"
+#include "session/event_data.h"
 
 struct waiting {
 	struct turn *turn;
@@ -53,7 +54,8 @@ static void on_retry(void *ctx, int attempt, int wait_ms, const char *reason)
 	log_add(LOG_INFO, "%s: attempt %d failed, the next in %d ms: %s", role_name(w->call->role),
 	    attempt, wait_ms, reason);
 	emit(w->turn->agent->session, EVENT_RETRY, NULL,
-	    json_pack("{s:i, s:i, s:s}", "attempt", attempt, "wait_ms", wait_ms, "reason", reason));
+	    event_build_retry(
+		&(struct event_retry){.attempt = attempt, .wait_ms = wait_ms, .reason = reason}));
 }
 
 static void on_done(
@@ -184,7 +186,7 @@ bool complete(struct turn *t, struct completed *out)
 	session_settle(a->session, session_cancel(a->session)); /* the conversation is whole */
 	context.tail = tail = tail_build(t);
 	emit(a->session, EVENT_STATUS, NULL,
-	    json_pack("{s:s, s:b}", "text", "waiting for the model", "persistent", false));
+	    event_build_status(&(struct event_status){.text = "waiting for the model"}));
 	room_asks(t);
 	finished = model_await(t, &call, out);
 	limits_withdraw(t, false);

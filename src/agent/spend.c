@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "session/event_data.h"
 
 static const struct price *price_now(struct agent *a, const char *model)
 {
@@ -21,8 +22,8 @@ static const struct price *price_now(struct agent *a, const char *model)
 	return &a->price;
 }
 
-/* Counts it for the turn (NULL: between turns); returns its price, null for an unpriced one. */
-static json_t *cost_of(
+/* Counts it for the turn (NULL: between turns); returns its price, NAN for an unpriced one. */
+static double cost_of(
     struct agent *a, struct turn *t, const struct backend *b, const struct usage *u)
 {
 	const struct price *price = price_now(a, b->model);
@@ -37,23 +38,27 @@ static json_t *cost_of(
 		t->totals.reasoning += u->reasoning;
 		t->usd += usd;
 	}
-	return price->known ? json_real(usd) : json_null();
+	return price->known ? usd : (double)NAN;
 }
 
 void spend_usage(struct agent *a, struct turn *t, enum role role, const struct backend *b,
     const char *model, const struct usage *u)
 {
-	json_t *data;
-
 	if (!u->known)
 		return;
-	data = json_pack("{s:s, s:s?, s:I, s:I, s:I, s:I, s:o, s:b}", "role", role_name(role),
-	    "model", model ? model : b->model, "input", (json_int_t)u->input, "output",
-	    (json_int_t)u->output, "cached", (json_int_t)u->cached, "reasoning",
-	    (json_int_t)u->reasoning, "cost_usd", cost_of(a, t, b, u), "estimated", u->estimated);
-	if (role == ROLE_TURN && b->context_tokens > 0)
-		json_put_int(data, "context_tokens", b->context_tokens);
-	emit(a->session, EVENT_USAGE, NULL, data);
+	emit(a->session, EVENT_USAGE, NULL,
+	    event_build_usage(&(struct event_usage){
+		.role = role_name(role),
+		.model = model ? model : b->model,
+		.input = u->input,
+		.output = u->output,
+		.cached = u->cached,
+		.reasoning = u->reasoning,
+		.cost_usd = cost_of(a, t, b, u),
+		.estimated = u->estimated,
+		.context_tokens =
+		    role == ROLE_TURN && b->context_tokens > 0 ? b->context_tokens : 0,
+	    }));
 }
 
 void spend_note(struct turn *t, const struct completed *c, enum role role, const struct backend *b)
@@ -63,8 +68,10 @@ void spend_note(struct turn *t, const struct completed *c, enum role role, const
 
 void spend_take(struct agent *a, const struct event *ev)
 {
-	if (ev->type == EVENT_USAGE)
-		a->session_usd += json_num(ev->data, "cost_usd", 0);
+	const double usd = event_read_usage(ev->data).cost_usd;
+
+	if (ev->type == EVENT_USAGE && !isnan(usd))
+		a->session_usd += usd;
 }
 
 void spend_delegated(struct agent *a, const json_t *usage)
