@@ -53,6 +53,8 @@ void setting_changed(struct agent *a, const char *key)
 
 	if (strcmp(key, "backend.model") == 0)
 		model_changed(a);
+	if (strncmp(key, "roles.", 6) == 0)
+		roles_forget(a);
 	limits_changed(a, key);
 	if (strncmp(key, permissions, sizeof permissions - 1) == 0)
 		permissions_reload(a->permissions, a->settings);

@@ -56,4 +56,28 @@ test_a_question_about_a_round_is_taken_back_when_the_reply_comes() {
 	shows 'no longer asked'
 }
 
+test_limits_and_models_of_roles_are_set_in_the_chat() {
+	server <<-'EOF'
+		replies:
+		  - {match: no more tools run, text: That is all.}
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Look at it.", "complexity": "moderate", "success_criteria": []}'
+		  - {calls: [{name: list_files, arguments: {depth: 1}}]}
+	EOF
+	chat 100x24
+	types "/config limits.iterations 1"
+	keys Enter
+	shows 'limits.iterations: 1 for this session'
+	types "/config roles.strategist.model clever"
+	keys Enter
+	shows 'roles.strategist.model: clever for this session'
+	types "/depth strategic"
+	keys Enter
+	ask "list it"
+	shows '1 round used'
+	keys w
+	shows 'That is all.'
+	expect_equal "$(jq -rs '[.[] | .body | objects | .model] | unique | join(" ")' "$REQUESTS")" 'clever scripted'
+}
+
 run_tests

@@ -90,6 +90,21 @@ static void chosen(void *ctx, const struct pick_row *row)
 	show(ctx, row->value);
 }
 
+/* What the agent reads at its next step: limits, and the models of roles on the turn's own server. */
+static bool of_session(const char *key)
+{
+	static const char *const endings[] = {
+	    ".model", ".max_tokens", ".temperature", ".timeout_s"};
+	const char *end = strrchr(key, '.');
+
+	if (strncmp(key, "limits.", 7) == 0)
+		return true;
+	for (size_t i = 0; strncmp(key, "roles.", 6) == 0 && i < 4; i++)
+		if (strcmp(end, endings[i]) == 0)
+			return true;
+	return false;
+}
+
 static void change(struct commander *c, const char *key, const char *text)
 {
 	const struct setting *row = setting_find(key);
@@ -101,17 +116,21 @@ static void change(struct commander *c, const char *key, const char *text)
 		slash_say(c, "unknown key '%s'; /config lists them", key);
 		return;
 	}
-	if (!(row->flags & SETTING_LIVE)) {
+	if (!(row->flags & SETTING_LIVE) && !of_session(row->name)) {
 		slash_say(c, "'%s' holds from the start on; set it in your agent.yaml", key);
 		return;
 	}
 	value = setting_accept_text(row, row->name, text, &why);
-	if (!value)
+	if (!value) {
 		slash_say(c, "%s", buf_str(&why));
-	else if (!setting_change(c->settings, row->name, value, &e))
+	} else if (of_session(row->name)) {
+		slash_set(c, row->name, value);
+		slash_say(c, "%s: %s for this session, from the next step on", key, text);
+	} else if (!setting_change(c->settings, row->name, value, &e)) {
 		slash_say(c, "%s", e.message);
-	else
+	} else {
 		slash_say(c, "%s: %s for this session; agent.yaml keeps it", key, text);
+	}
 	error_free(&e);
 	buf_free(&why);
 }
