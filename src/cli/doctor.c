@@ -13,12 +13,14 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/print.h"
 #include "base/text.h"
 #include "cli/local_servers.h"
 #include "cli/program.h"
 #include "cli/run.h"
 #include "config/prompt.h"
 #include "llm/endpoint.h"
+#include "loop/spawner.h"
 #include "sandbox/sandbox.h"
 
 static void row(const char *name, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -211,6 +213,9 @@ static void check_sandbox(const struct program *p)
 static int run(const struct options *o, char *const *rest)
 {
 	struct program p;
+
+	if (!spawner_start()) /* before keys are read */
+		return print_failure(1, "cannot start: %s", strerror(errno));
 	int code = program_configure(&p, o);
 
 	if (code == 0) {

@@ -4,8 +4,9 @@
  *	start N
  *
  * "plain US" is fork and exec of /bin/true from this small program, "spawned US" the same by
- * process_start, "large US" by process_start while this program holds 200 MB. One of each in turn, so
- * that whatever else the machine does meets them all.
+ * process_start, "large US" by process_start while this program holds 200 MB, "confined US" by it in
+ * the best tier of the sandbox that holds here (0: none). One of each in turn, so that whatever else
+ * the machine does meets them all.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 #include "base/clock.h"
 #include "loop/process.h"
 #include "loop/spawner.h"
+#include "sandbox/sandbox.h"
 
 #define LARGE_BYTES ((size_t)200 << 20)
 
@@ -54,6 +56,31 @@ static void spawned(struct loop *l)
 	loop_await(l, is_true, &done, NULL);
 }
 
+static struct sandbox *sandbox; /* NULL: nothing can be confined */
+
+static void confined(struct loop *l)
+{
+	bool done = false;
+	struct process_spec spec = {.argv = command, .cwd_fd = -1, .done = on_done, .ctx = &done};
+	struct sandbox_order order;
+
+	if (!sandbox_confine(sandbox, &spec, false, &order, NULL) || !process_start(l, &spec, NULL))
+		die("cannot confine %s", command[0]);
+	sandbox_order_free(&order);
+	loop_await(l, is_true, &done, NULL);
+}
+
+static void open_sandbox(struct loop *l)
+{
+	struct problems problems = PROBLEMS_INIT;
+	struct settings *s = settings_load(&(struct settings_request){.bare = true}, &problems);
+	struct workspace *w = workspace_open(".", NULL);
+
+	sandbox = s && w ? sandbox_new(l, s, w) : NULL;
+	if (sandbox && sandbox_tier(sandbox) == SANDBOX_NONE)
+		sandbox = NULL;
+}
+
 static int by_size(const void *a, const void *b)
 {
 	const int64_t *x = a, *y = b;
@@ -79,13 +106,16 @@ int main(int argc, char **argv)
 {
 	size_t n = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 101;
 	int64_t *small = xcalloc(n, sizeof *small), *by_loop = xcalloc(n, sizeof *by_loop),
-		*large = xcalloc(n, sizeof *large);
+		*large = xcalloc(n, sizeof *large), *held = xcalloc(n, sizeof *held);
 
+	spawner_confines(&sandbox_confines);
 	spawner_start();
 	struct loop *l = loop_new();
+	open_sandbox(l);
 	for (size_t i = 0; i < n; i++) {
 		small[i] = timed(plain, l);
 		by_loop[i] = timed(spawned, l);
+		held[i] = sandbox ? timed(confined, l) : 0;
 		if (i % 10 != 0)
 			continue;
 		char *memory = mmap(
@@ -98,10 +128,12 @@ int main(int argc, char **argv)
 	print_median("plain", small, n);
 	print_median("spawned", by_loop, n);
 	print_median("large", large, n);
+	print_median("confined", held, n);
 	putchar('\n');
 	loop_free(l);
 	free(small);
 	free(by_loop);
 	free(large);
+	free(held);
 	return 0;
 }
