@@ -15,6 +15,8 @@ esac
 present() {
 	case $1 in
 	cmd:*) command -v "${1#cmd:}" >/dev/null 2>&1 ;;
+	file:*) [ -e "${1#file:}" ] ;;
+	py:*) python3 -c "import ${1#py:}" 2>/dev/null || /usr/bin/python3 -c "import ${1#py:}" 2>/dev/null ;;
 	pkg:*) pkg-config --exists "${1#pkg:}" 2>/dev/null ;;
 	lib:*) echo 'int main(void){return 0;}' | cc -x c - $(sanitizer "${1#lib:}") -o /dev/null 2>/dev/null ;;
 	esac

@@ -24,6 +24,7 @@
 const struct command *const commands[] = {
     &command_sessions,
     &command_plans,
+    &command_roadmaps,
     &command_stats,
     &command_tools,
     &command_config,
@@ -31,7 +32,7 @@ const struct command *const commands[] = {
     &command_sandbox,
     NULL,
 };
-const char *const commands_missing[] = {"roadmaps", "usage", "models", "mcp", "acp", NULL};
+const char *const commands_missing[] = {"usage", "models", "mcp", "acp", NULL};
 
 static bool asks_help(const struct command *c, char *const *rest)
 {
@@ -66,7 +67,8 @@ static int command_start(const struct command *c, const struct options *o)
 	const char *word = o->rest[1];
 
 	if (asks_help(c, o->rest + 1)) {
-		printf("usage: agent %s %s\n%s\n", c->name, c->usage, c->summary);
+		printf("usage: agent %s %s\n%s\n%s", c->name, c->usage, c->summary,
+		    c->help ? c->help : "");
 		return 0;
 	}
 	if (word && !*c->usage)

@@ -11,6 +11,7 @@ struct command {
 	const char *name;    /* "sessions"; the first word of the command line */
 	const char *usage;   /* "list | show ID | export ID [FILE] | import FILE" */
 	const char *summary; /* for --help */
+	const char *help;    /* what its own --help says behind that; NULL: nothing more */
 	bool quotes; /* its words are somebody's command line: only the first asks for help */
 	/* rest: the words after the name, NULL-terminated. Returns the exit code. */
 	int (*run)(const struct options *options, char *const *rest);

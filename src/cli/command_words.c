@@ -17,6 +17,7 @@ int command_words_usage(const struct command *c, const char *what, const char *s
 static int set(const struct command *c, const struct word_option *o, void *to, const char *value)
 {
 	void *field = (char *)to + o->offset;
+	struct word_texts *texts;
 	char *end;
 	int64_t n;
 
@@ -31,6 +32,12 @@ static int set(const struct command *c, const struct word_option *o, void *to, c
 			   : command_words_usage(c, "is text or json", o->name);
 	case WORD_TEXT:
 		*(const char **)field = value;
+		return 0;
+	case WORD_TEXTS:
+		texts = field;
+		if (texts->count == WORD_TEXTS_MOST)
+			return command_words_usage(c, "given too often", o->name);
+		texts->list[texts->count++] = value;
 		return 0;
 	case WORD_NUMBER:
 		n = strtoll(value, &end, 10);

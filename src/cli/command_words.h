@@ -13,7 +13,13 @@ enum command_word_kind {
 	WORD_FLAG,   /* bool: true */
 	WORD_OUTPUT, /* bool: whether it is json */
 	WORD_TEXT,   /* const char *, borrowed */
+	WORD_TEXTS,  /* struct word_texts: all that were given */
 	WORD_NUMBER, /* int64_t, from 1 to 36500 */
+};
+#define WORD_TEXTS_MOST 16
+struct word_texts {
+	const char *list[WORD_TEXTS_MOST]; /* borrowed */
+	int count;
 };
 struct word_option {
 	const char *name; /* "--all"; NULL ends a table */

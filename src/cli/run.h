@@ -18,6 +18,7 @@ int run_child(const struct options *o);
 
 extern const struct command command_sessions;
 extern const struct command command_plans;
+extern const struct command command_roadmaps;
 extern const struct command command_stats;
 extern const struct command command_tools;
 extern const struct command command_config;

@@ -82,7 +82,7 @@ static int64_t resource_bound(
 		for (int k = 0; k < a->needs; k++) {
 			const struct need *need = &n->needs[a->first_need + k];
 
-			if (need->resource != r || a->work == 0)
+			if (need->resource != r || a->work == 0 || a->aside)
 				continue;
 			loads[count++] =
 			    (struct load){pass[i].es, path - pass[i].lf, need->units * a->work};

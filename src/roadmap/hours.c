@@ -264,6 +264,17 @@ static void subtract(
 	}
 }
 
+/* Pieces that are too short use up no limit. */
+static void drop_short(struct time_spans *s, int64_t min_block)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < s->count; i++)
+		if (s->list[i].to - s->list[i].from >= min_block)
+			s->list[kept++] = s->list[i];
+	s->count = kept;
+}
+
 static struct calendar *calendar_of(
     const struct time_spans *s, int64_t from, int64_t to, int64_t min_block)
 {
@@ -297,6 +308,7 @@ struct calendar *calendar_new(const struct hours *h, const struct time_spans *bu
 		subtract(&all, busy, &open);
 	else
 		open = all;
+	drop_short(&open, min_block);
 	if (h->most_per_day || h->most_per_week)
 		limit_spans(h, &open, &limited);
 	else

@@ -22,6 +22,7 @@ struct activity {
 	int64_t min_block;		 /* no shorter piece of work begins it; 0: any */
 	int first_need, needs;
 	int priority; /* higher first, where rules tie */
+	bool aside;   /* a routine's: when it finishes is not when the plan does */
 };
 struct need {
 	int resource, units;

@@ -135,7 +135,8 @@ static int64_t forward(const struct network *n, struct pass *out)
 			e = (struct ends){TIME_NEVER, TIME_NEVER};
 		out[i].es = e.start;
 		out[i].ef = e.finish;
-		raise_to(&latest, e.finish);
+		if (!a->aside)
+			raise_to(&latest, e.finish);
 	}
 	return latest;
 }

@@ -82,7 +82,7 @@ static struct schedule_cost cost_of(const struct network *n, const struct ends *
 		}
 		if (a->deadline < ends[i].finish)
 			c.late += ends[i].finish - a->deadline;
-		if (ends[i].finish > c.finish)
+		if (ends[i].finish > c.finish && !a->aside)
 			c.finish = ends[i].finish;
 	}
 	return c;
@@ -288,6 +288,17 @@ static void candidate_done(struct optimiser *o)
 	o->stage = STAGE_NEXT;
 }
 
+/* Of all, routines too: what lies behind the plan's own end stays there. */
+static int64_t last_finish(const struct optimiser *o)
+{
+	int64_t last = o->first_cost.finish;
+
+	for (int i = 0; i < o->network->count; i++)
+		if (o->network->activities[i].aside && o->kept[i].finish > last)
+			last = o->kept[i].finish;
+	return last;
+}
+
 static bool finished(struct optimiser *o)
 {
 	if (o->schedules > 0 && o->best_cost.unplaced == 0 && o->best_cost.late == 0 &&
@@ -334,7 +345,7 @@ static void stage_step(struct optimiser *o, int64_t deadline_us)
 		o->stage = STAGE_BACKWARD;
 		return;
 	case STAGE_BACKWARD:
-		if (!placement_backward(p, o->better, o->first_cost.finish, false, deadline_us))
+		if (!placement_backward(p, o->better, last_finish(o), false, deadline_us))
 			return;
 		o->schedules++;
 		order_by_ends(o, false, o->list);

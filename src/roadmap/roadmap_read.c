@@ -147,10 +147,12 @@ static void read_resources(struct roadmap_reader *r)
 		reader_exceptions(r, o, &s->hours);
 		reader_minutes(r, o, "max_per_day", &s->hours.most_per_day);
 		reader_minutes(r, o, "max_per_week", &s->hours.most_per_week);
-		s->hours.most_per_day =
-		    lesser_limit(s->hours.most_per_day, to->profile.max_per_day);
-		s->hours.most_per_week =
-		    lesser_limit(s->hours.most_per_week, to->profile.max_per_week);
+		if (i == 0) { /* the one whose plan it is */
+			s->hours.most_per_day =
+			    lesser_limit(s->hours.most_per_day, to->profile.max_per_day);
+			s->hours.most_per_week =
+			    lesser_limit(s->hours.most_per_week, to->profile.max_per_week);
+		}
 		s->hours.late = to->profile.strategy == STRATEGY_ALAP;
 		r->subject = NULL;
 	}

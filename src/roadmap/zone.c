@@ -77,10 +77,19 @@ static void read_offsets(struct zone *z)
 	}
 }
 
-static void set_zone(const char *name)
+/* The entry itself, which is put back afterwards: whoever owns it finds it where it was. */
+static char *zone_entry(void)
 {
-	if (name)
-		setenv("TZ", name, 1);
+	for (char **e = environ; e && *e; e++)
+		if (strncmp(*e, "TZ=", 3) == 0)
+			return *e;
+	return NULL;
+}
+
+static void set_zone(char *entry)
+{
+	if (entry)
+		putenv(entry);
 	else
 		unsetenv("TZ");
 	tzset();
@@ -108,9 +117,7 @@ static bool zone_exists(const char *name)
 static const struct zone *zone_read(const char *name)
 {
 	struct zone *z = xcalloc(1, sizeof *z);
-	const char *old = getenv("TZ");
-	char *kept = xstrdup(old);
-	char *wanted = name ? xasprintf(":%s", name) : NULL;
+	char *kept = zone_entry(), *wanted = name ? xasprintf("TZ=:%s", name) : NULL;
 
 	z->name = xstrdup(name ? name : "local");
 	if (name)
@@ -121,7 +128,6 @@ static const struct zone *zone_read(const char *name)
 	if (name)
 		set_zone(kept);
 	free(wanted);
-	free(kept);
 	array_reserve(&zones, &zone_cap, zone_count + 1, sizeof *zones);
 	return zones[zone_count++] = z;
 }
@@ -329,6 +335,18 @@ void moment_spell(int64_t utc, const struct zone *z, char out[MOMENT_ROOM])
 
 	date_of(day, &y, &m, &d);
 	snprintf(out, MOMENT_ROOM, "%04d-%02d-%02d %02d:%02d", y, m, d, clock / 60, clock % 60);
+}
+
+void moment_spell_end(int64_t utc, const struct zone *z, char out[MOMENT_ROOM])
+{
+	const int64_t local = zone_local(z, utc);
+
+	if (local - day_of(local) * DAY != 0) {
+		moment_spell(utc, z, out);
+		return;
+	}
+	moment_spell(utc - 1, z, out);
+	memcpy(out + 11, "24:00", 6);
 }
 
 void moment_spell_short(int64_t utc, const struct zone *z, char out[MOMENT_ROOM])

@@ -34,6 +34,8 @@ bool moment_parse(const char *text, const struct zone *z, bool end, int64_t *out
 #define MOMENT_ROOM 64
 /* "2026-03-02 09:00", in that zone. */
 void moment_spell(int64_t utc, const struct zone *z, char out[MOMENT_ROOM]);
+/* The same for an end: midnight is 24:00 of the day before, which is the day people mean. */
+void moment_spell_end(int64_t utc, const struct zone *z, char out[MOMENT_ROOM]);
 /* "Mon 2 Mar 09:00". */
 void moment_spell_short(int64_t utc, const struct zone *z, char out[MOMENT_ROOM]);
 /* "2026-03-02T09:00+01:00": what moment_parse reads back. */

@@ -129,6 +129,38 @@ static const char *const sql[ST_COUNT] = {
 			 " ORDER BY key DESC LIMIT ?2",
     [ST_PLANS] = "SELECT id, at, turn, iteration, type, data FROM events INDEXED BY planned"
 		 " WHERE type = 'plan' AND id >= ?1 AND id <= ?2 ORDER BY id DESC",
+    [ST_ROADMAP_ADD] = "INSERT INTO roadmaps (id, goal, pattern_type, pattern_subtype,"
+		       " pattern_variant, created_at, updated_at, revision)"
+		       " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, 0)",
+    [ST_ROADMAP_UPDATE] = "UPDATE roadmaps SET goal = ?2, pattern_type = ?3, pattern_subtype = ?4,"
+			  " pattern_variant = ?5, updated_at = ?6, revision = revision + 1"
+			  " WHERE id = ?1",
+    [ST_ROADMAP_KEY] = "SELECT key, revision FROM roadmaps WHERE id = ?1",
+    [ST_ROADMAP_LIST] =
+	"SELECT r.id, r.goal, r.pattern_type, r.pattern_subtype, r.pattern_variant, r.created_at,"
+	" r.updated_at, r.revision, count(t.node), total(t.status = 'done'), min(t.start),"
+	" max(t.finish) FROM roadmaps r LEFT JOIN roadmap_tasks t ON t.roadmap = r.key"
+	" WHERE (?1 IS NULL OR r.pattern_type = ?1 OR r.pattern_subtype = ?1)"
+	" GROUP BY r.key ORDER BY r.updated_at DESC, r.key DESC",
+    [ST_ROADMAP_FIND] = "SELECT id FROM roadmaps WHERE id >= ?1 AND id < ?1 || char(1114111)"
+			" ORDER BY id = ?1 DESC, id LIMIT 3",
+    [ST_REVISION_ADD] =
+	"INSERT INTO roadmap_revisions (id, at, reason, document, schedule)"
+	" SELECT (key << 32) | revision, ?2, ?3, ?4, ?5 FROM roadmaps WHERE id = ?1",
+    [ST_REVISION_GET] = "SELECT v.id & 0xffffffff, v.at, v.reason, v.document, v.schedule"
+			" FROM roadmaps r JOIN roadmap_revisions v ON v.id = (r.key << 32) |"
+			" CASE ?2 WHEN 0 THEN r.revision ELSE ?2 END WHERE r.id = ?1",
+    [ST_REVISIONS] = "SELECT v.id & 0xffffffff, v.at, v.reason, NULL, NULL"
+		     " FROM roadmaps r JOIN roadmap_revisions v ON v.id > r.key << 32"
+		     " AND v.id < (r.key + 1) << 32 WHERE r.id = ?1 ORDER BY v.id",
+    [ST_TASKS_DROP] = "DELETE FROM roadmap_tasks WHERE roadmap ="
+		      " (SELECT key FROM roadmaps WHERE id = ?1)",
+    [ST_TASK_ADD] = "INSERT OR IGNORE INTO roadmap_tasks (roadmap, node, title, level, start,"
+		    " finish, work, status) SELECT key, ?2, ?3, ?4, ?5, ?6, ?7, ?8"
+		    " FROM roadmaps WHERE id = ?1",
+    [ST_FINISHED_ADD] = "INSERT INTO roadmap_finished (roadmap, node, planned, took, at)"
+			" SELECT key, ?2, ?3, ?4, ?5 FROM roadmaps WHERE id = ?1",
+    [ST_FINISHED] = "SELECT planned, took FROM roadmap_finished ORDER BY id DESC LIMIT ?1",
 };
 
 enum store_result store_failed(struct store *s, struct error *e)

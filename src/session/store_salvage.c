@@ -33,6 +33,17 @@ static const struct salvage_table table_blobs =
 static const struct salvage_table table_uses =
     TABLE("blob_uses", "session", "session, blob", "?1,?2", 2, -1);
 
+static const struct salvage_table table_roadmaps = TABLE("roadmaps", "key",
+    "key, id, goal, pattern_type, pattern_subtype, pattern_variant, created_at, updated_at, "
+    "revision",
+    "?1,?2,?3,?4,?5,?6,?7,?8,?9", 9, -1);
+static const struct salvage_table table_revisions =
+    TABLE("roadmap_revisions", "id", "id, at, reason, document, schedule", "?1,?2,?3,?4,?5", 5, 3);
+static const struct salvage_table table_tasks = TABLE("roadmap_tasks", "roadmap",
+    "roadmap, node, title, level, start, finish, work, status", "?1,?2,?3,?4,?5,?6,?7,?8", 8, -1);
+static const struct salvage_table table_finished = TABLE(
+    "roadmap_finished", "id", "id, roadmap, node, planned, took, at", "?1,?2,?3,?4,?5,?6", 6, -1);
+
 struct salvage {
 	sqlite3 *from, *to;
 	const struct salvage_table *table;
@@ -230,6 +241,10 @@ bool store_salvage(const char *path, struct store *fresh, int *sessions, int *ev
 		rescue_events(&v);
 		rescue_table(&v, &table_blobs);
 		rescue_table(&v, &table_uses);
+		rescue_table(&v, &table_roadmaps);
+		rescue_table(&v, &table_revisions);
+		rescue_table(&v, &table_tasks);
+		rescue_table(&v, &table_finished);
 	}
 	sqlite3_close(v.from);
 	sessions_again(fresh->db);

@@ -3,7 +3,7 @@
  * (finding, making, telling what is wrong), store_migrate.c (the schema, version by version),
  * store_repair.c, store_salvage.c (a damaged file), store_list.c, store_reader.c, store_scan.c,
  * store_blob.c (reading), store_edit.c (title, delete, copy), store_index.c, store_search.c (words),
- * store_cache.c (folds so far).
+ * store_cache.c (folds so far), store_roadmap.c (roadmaps).
  *
  * An event's key is its session's key and its seq in one integer: one tree, no index beside it, and
  * a session is a range of it.
@@ -68,6 +68,18 @@ enum statement {
 	ST_SCAN,
 	ST_PLAN_SESSIONS,
 	ST_PLANS,
+	ST_ROADMAP_ADD,
+	ST_ROADMAP_UPDATE,
+	ST_ROADMAP_KEY,
+	ST_ROADMAP_LIST,
+	ST_ROADMAP_FIND,
+	ST_REVISION_ADD,
+	ST_REVISION_GET,
+	ST_REVISIONS,
+	ST_TASKS_DROP,
+	ST_TASK_ADD,
+	ST_FINISHED_ADD,
+	ST_FINISHED,
 	ST_COUNT,
 };
 

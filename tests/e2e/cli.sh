@@ -2,14 +2,14 @@
 # The command line as a stranger finds it: help, mistakes, what is not there yet, and every command.
 . "$(dirname "$0")/../support/lib.sh"
 
-COMMANDS='sessions plans stats tools config doctor sandbox'
-NOT_THERE='roadmaps usage models mcp acp'
+COMMANDS='sessions plans roadmaps stats tools config doctor sandbox'
+NOT_THERE='usage models mcp acp'
 
 test_help_lists_only_what_exists() {
 	expect_exit 0 agent --help
 	expect_equal "$(cat "$T/err")" ''
 	expect_equal "$(sed -n '/^commands:/,/^$/s/^  \([a-z]*\).*/\1/p' "$T/out" | tr '\n' ' ')" "$COMMANDS "
-	for word in $NOT_THERE roadmap; do
+	for word in $NOT_THERE --roadmap; do
 		expect_no_match "$(cat "$T/out")" "^ +(-., )?(--)?$word|[,|] ?$word"
 	done
 	expect_exit 0 agent -h --ask hi

@@ -1,0 +1,144 @@
+/*
+ * agent roadmaps: plans from files and from the store, checked, scheduled, explained and kept; no
+ * model is needed for any of it.
+ */
+#include "cli/roadmaps.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/print.h"
+#include "cli/run.h"
+#include "cli/sessions.h"
+
+static const struct word_option options[] = {
+    {"--output", WORD_TEXT, offsetof(struct roadmaps_request, output)},
+    {"--calendar", WORD_TEXTS, offsetof(struct roadmaps_request, calendars)},
+    {"--from", WORD_TEXT, offsetof(struct roadmaps_request, from)},
+    {"--seed", WORD_NUMBER, offsetof(struct roadmaps_request, seed)},
+    {"--schedules", WORD_NUMBER, offsetof(struct roadmaps_request, schedules)},
+    {"--pattern", WORD_TEXT, offsetof(struct roadmaps_request, pattern)},
+    {"--reason", WORD_TEXT, offsetof(struct roadmaps_request, reason)},
+    {"--took", WORD_TEXT, offsetof(struct roadmaps_request, took)},
+    {"--finished", WORD_TEXT, offsetof(struct roadmaps_request, finished)},
+    {"--fix", WORD_FLAG, offsetof(struct roadmaps_request, fix)},
+    {"--all", WORD_FLAG, offsetof(struct roadmaps_request, all)},
+    {NULL},
+};
+
+static const struct action {
+	const char *name;
+	int (*run)(struct roadmaps_request *q);
+	int least, most; /* words */
+	const char *usage;
+} actions[] = {
+    {"schedule", roadmaps_schedule, 1, 1, "schedule FILE|ID"},
+    {"check", roadmaps_check, 1, 1, "check FILE|ID"},
+    {"why", roadmaps_why, 2, 2, "why FILE|ID TASK"},
+    {"import", roadmaps_import, 1, 1, "import FILE"},
+    {"save", roadmaps_save, 1, 1, "save FILE"},
+    {"list", roadmaps_list, 0, 0, "list"},
+    {"show", roadmaps_show, 1, 2, "show ID [REVISION]"},
+    {"diff", roadmaps_diff, 1, 3, "diff ID [REVISION [REVISION]]"},
+    {"export", roadmaps_export, 1, 2, "export ID [FILE]"},
+    {"conflicts", roadmaps_conflicts, 0, 0, "conflicts"},
+    {"done", roadmaps_done, 2, 2, "done ID TASK"},
+};
+
+int roadmaps_usage(const char *what, const char *subject)
+{
+	return command_words_usage(&command_roadmaps, what, subject);
+}
+
+int roadmaps_problems(struct problems *p)
+{
+	for (size_t i = 0; i < p->count; i++) {
+		char *line = problem_line(&p->list[i]);
+
+		print_text(stderr, "%s\n", line);
+		free(line);
+	}
+	problems_free(p);
+	return 2;
+}
+
+bool roadmaps_json(const struct roadmaps_request *q)
+{
+	return (q->output && strcmp(q->output, "json") == 0) ||
+	       (!q->output && q->options->output == OUTPUT_JSON);
+}
+
+static int run_action(const struct options *o, const struct action *a, char *const *rest)
+{
+	struct roadmaps_request q = {.options = o};
+	int code =
+	    command_words_take(&command_roadmaps, options, &q, rest, q.words, &q.count, a->most);
+
+	if (code == 0 && q.count < a->least)
+		return print_failure(
+		    2, "roadmaps: too few words; usage: agent roadmaps %s", a->usage);
+	if (code == 0)
+		code = a->run(&q);
+	store_close(q.store);
+	return code;
+}
+
+static int run(const struct options *o, char *const *rest)
+{
+	const bool named = rest[0] && rest[0][0] != '-';
+	const char *name = named ? rest[0] : "list";
+
+	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+		if (strcmp(actions[i].name, name) == 0)
+			return run_action(o, &actions[i], rest + named);
+	return roadmaps_usage("unknown word", name);
+}
+
+const struct command command_roadmaps = {
+    .name = "roadmaps",
+    .usage =
+	"schedule FILE|ID | check FILE|ID | why FILE|ID TASK | import FILE | save FILE | list | "
+	"show ID | diff ID | export ID | conflicts | done ID TASK",
+    .summary =
+	"plans with dates: schedule, check and explain them, keep them, go on after progress",
+    .help =
+	"\n"
+	"  schedule FILE|ID    dates for every task; --output text, json, ics, md, mermaid, gantt, "
+	"csv\n"
+	"  check FILE|ID       what is wrong with a plan; --fix prints it mended, where that is "
+	"plain\n"
+	"  why FILE|ID TASK    the chain of causes that puts a task where it is\n"
+	"  import FILE         tasks of Taskwarrior (task export) or VTODOs of an .ics file as a "
+	"plan\n"
+	"  save FILE           keep a plan, or the next revision of one with the same id; --reason "
+	"TEXT\n"
+	"  list                the plans that are kept; --pattern NAME, --output json\n"
+	"  show ID [REV]       a kept plan with its dates and revisions\n"
+	"  diff ID [REV [REV]] what changed between two revisions\n"
+	"  export ID [FILE]    a kept plan in one of the forms; --output FORM\n"
+	"  conflicts           where kept plans want the same person at the same time, the load of "
+	"each\n"
+	"                      week, and the smallest shifts that solve it\n"
+	"  done ID TASK        record that a task is done, and schedule what is left from now on;\n"
+	"                      --took 3h, --finished WHEN\n"
+	"\n"
+	"  --calendar FILE.ics  what you are busy with (repeatable)\n"
+	"  --from DATE          nothing that is left begins before\n"
+	"  --seed N, --schedules N   how the search begins, and how long it goes on\n"
+	"\n"
+	"A plan in its shortest form (docs/roadmaps.md has all of it):\n"
+	"\n"
+	"  goal: Paint the fence\n"
+	"  start: 2026-03-02\n"
+	"  deadline: 2026-03-20\n"
+	"  hours: {mon-fri: \"17:00-19:00\", sat: \"9-12\"}\n"
+	"  nodes:\n"
+	"    - {id: buy, title: Buy paint, effort: 1h}\n"
+	"    - {id: sand, title: Sand it down, effort: 4h}\n"
+	"    - {id: paint, title: Paint, effort: 5h, after: [buy, sand]}\n"
+	"    - {id: second, title: Second coat, effort: 3h, after: paint FS+1ed}\n"
+	"\n"
+	"exit: 0 done, 1 the plan breaks a rule, 2 it cannot be read, 5 it cannot be kept as it "
+	"is\n",
+    .run = run,
+};

@@ -1,0 +1,54 @@
+/*
+ * What the words of `agent roadmaps` share: the request, and plans out of files or the store. A word is
+ * a row in roadmaps.c and a function in one of roadmaps*.c.
+ */
+#ifndef CLI_ROADMAPS_H
+#define CLI_ROADMAPS_H
+
+#include "cli/command_words.h"
+#include "roadmap/schedule.h"
+#include "roadmap/validate.h"
+#include "session/store.h"
+
+#define ROADMAPS_WORDS 4
+#define EXIT_UNDECIDED 5 /* the user must decide */
+
+struct roadmaps_request {
+	const struct options *options; /* (borrowed) */
+	const char *words[ROADMAPS_WORDS];
+	int count;
+	const char *output; /* the name of a form; NULL: text */
+	const char *from, *pattern, *reason, *took, *finished;
+	struct word_texts calendars;
+	int64_t seed, schedules; /* 0: as configured */
+	bool fix, all;
+	struct store *store; /* NULL until roadmaps_store */
+};
+int roadmaps_schedule(struct roadmaps_request *q);
+int roadmaps_check(struct roadmaps_request *q);
+int roadmaps_why(struct roadmaps_request *q);
+int roadmaps_import(struct roadmaps_request *q);
+int roadmaps_save(struct roadmaps_request *q);
+int roadmaps_list(struct roadmaps_request *q);
+int roadmaps_show(struct roadmaps_request *q);
+int roadmaps_diff(struct roadmaps_request *q);
+int roadmaps_export(struct roadmaps_request *q);
+int roadmaps_conflicts(struct roadmaps_request *q);
+int roadmaps_done(struct roadmaps_request *q);
+
+int roadmaps_usage(const char *what, const char *subject);
+int roadmaps_problems(struct problems *p); /* prints and frees them; the exit code */
+/* A plan out of a file or, where there is none of that name, the store. 0, or the exit code after the
+ * message. */
+int roadmaps_read(struct roadmaps_request *q, const char *word, struct roadmap *out);
+/* Prints what violates the rules; 0: nothing does. */
+int roadmaps_valid(const struct roadmap *r);
+/* A schedule by the request's options; NULL: *code, after the message. */
+struct schedule *roadmaps_make(
+    struct roadmaps_request *q, const struct roadmap *r, struct busy_times *busy, int *code);
+bool roadmaps_store(struct roadmaps_request *q, struct error *e); /* opens it once */
+int roadmaps_print(struct roadmaps_request *q, const struct schedule *s);
+int64_t roadmaps_now(void); /* minutes since 1970 */
+bool roadmaps_json(const struct roadmaps_request *q);
+
+#endif

@@ -1,0 +1,138 @@
+/*
+ * agent roadmaps conflicts: the kept plans beside each other.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/print.h"
+#include "cli/roadmaps.h"
+#include "cli/sessions.h"
+#include "roadmap/portfolio.h"
+#include "roadmap/roadmap_store.h"
+#include "session/store_roadmap.h"
+
+#define BAR_CELLS 30
+
+struct kept_plans {
+	struct roadmap *roadmaps; /* (owned) */
+	struct schedule **schedules;
+	int count;
+};
+
+/* Plans that cannot be read or scheduled any more are passed over, with a line on stderr. */
+static void load(struct roadmaps_request *q, const json_t *list, struct kept_plans *k)
+{
+	const size_t all = json_array_size(list);
+
+	k->roadmaps = xcalloc(all + 1, sizeof *k->roadmaps);
+	k->schedules = xcalloc(all + 1, sizeof *k->schedules);
+	for (size_t i = 0; i < all; i++) {
+		const char *id = json_str(json_array_get(list, i), "id", "");
+		struct busy_times busy = {0};
+		int code = roadmaps_read(q, id, &k->roadmaps[k->count]);
+
+		if (code == 0) {
+			k->schedules[k->count] =
+			    roadmaps_make(q, &k->roadmaps[k->count], &busy, &code);
+			busy_times_free(&busy);
+			if (!k->schedules[k->count])
+				roadmap_free(&k->roadmaps[k->count]);
+		}
+		if (k->schedules[k->count])
+			k->count++;
+		else
+			print_text(stderr, "agent: roadmap '%s' is passed over\n", id);
+	}
+}
+
+static void unload(struct kept_plans *k)
+{
+	for (int i = 0; i < k->count; i++) {
+		schedule_free(k->schedules[i]);
+		roadmap_free(&k->roadmaps[i]);
+	}
+	free(k->roadmaps);
+	free(k->schedules);
+}
+
+static void print_conflicts(const json_t *o)
+{
+	json_t *c;
+	size_t i;
+
+	json_array_foreach (json_list(o, "conflicts"), i, c) {
+		const json_t *a = json_array_get(json_list(c, "tasks"), 0);
+		const json_t *b = json_array_get(json_list(c, "tasks"), 1);
+
+		print_text(stdout, "%s  '%s' of %s and '%s' of %s both want '%s'\n",
+		    json_str(c, "from", ""), json_str(a, "task", ""), json_str(a, "plan", ""),
+		    json_str(b, "task", ""), json_str(b, "plan", ""), json_str(c, "resource", ""));
+	}
+	if (json_array_size(json_list(o, "conflicts")) == 0)
+		print_text(stdout, "no conflicts\n");
+}
+
+static void print_weeks(const json_t *o)
+{
+	json_t *w;
+	size_t i;
+
+	if (json_array_size(json_list(o, "weeks")))
+		print_text(stdout, "\nweeks of '%s'\n", json_str(o, "resource", ""));
+	json_array_foreach (json_list(o, "weeks"), i, w) {
+		const int64_t taken = json_int(w, "taken_minutes", 0);
+		const int64_t open = json_int(w, "open_minutes", 0);
+		const int64_t percent = open ? taken * 100 / open : 0;
+		const int cells = (int)(percent > 100 ? BAR_CELLS : percent * BAR_CELLS / 100);
+		char has[40], all[40];
+
+		duration_spell(taken, 0, has);
+		duration_spell(open, 0, all);
+		printf("%s  %-*.*s %3" PRId64 " %%  ", json_str(w, "week", ""), BAR_CELLS, cells,
+		    "##############################", percent);
+		print_text(stdout, "%s of %s\n", has, all);
+	}
+}
+
+static void print_shifts(const json_t *o)
+{
+	json_t *s;
+	size_t i;
+
+	if (json_array_size(json_list(o, "shifts")))
+		print_text(stdout, "\nshifts that %s\n",
+		    json_flag(o, "solved", false) ? "solve them all" : "solve some of them");
+	json_array_foreach (json_list(o, "shifts"), i, s)
+		print_text(stdout, "'%s' of %s: %s instead of %s\n", json_str(s, "task", ""),
+		    json_str(s, "plan", ""), json_str(s, "start", ""),
+		    json_str(s, "instead_of", ""));
+}
+
+int roadmaps_conflicts(struct roadmaps_request *q)
+{
+	struct error e = ERROR_INIT;
+	json_t *list = roadmaps_store(q, &e) ? store_roadmap_list(q->store, NULL, &e) : NULL, *o;
+	struct kept_plans k = {0};
+	struct portfolio p;
+
+	if (!list)
+		return sessions_fail(&e);
+	load(q, list, &k);
+	portfolio_build(&p, (const struct schedule *const *)k.schedules, k.count);
+	o = portfolio_json(&p);
+	if (roadmaps_json(q)) {
+		sessions_json(o);
+	} else {
+		print_conflicts(o);
+		print_weeks(o);
+		print_shifts(o);
+		json_decref(o);
+	}
+	portfolio_free(&p);
+	unload(&k);
+	json_decref(list);
+	return 0;
+}

@@ -1,0 +1,355 @@
+/*
+ * agent roadmaps schedule, check, why and import.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/print.h"
+#include "cli/roadmaps.h"
+#include "cli/sessions.h"
+#include "config/prompt.h"
+#include "loop/loop.h"
+#include "roadmap/roadmap_file.h"
+#include "roadmap/roadmap_store.h"
+#include "roadmap/schedule_export.h"
+
+#define STEP_US 4000
+
+int64_t roadmaps_now(void)
+{
+	return clock_now_ms() / 60000;
+}
+
+int roadmaps_read(struct roadmaps_request *q, const char *word, struct roadmap *out)
+{
+	struct problems problems = PROBLEMS_INIT;
+	struct error e = ERROR_INIT;
+	json_t *document;
+	bool ok;
+
+	if (strcmp(word, "-") == 0 || access(word, F_OK) == 0 || strchr(word, '/') ||
+	    strchr(word, '.'))
+		return roadmap_load(out, word, &problems) ? 0 : roadmaps_problems(&problems);
+	document = roadmaps_store(q, &e) ? roadmap_store_document(q->store, word, 0, &e) : NULL;
+	if (!document)
+		return sessions_fail(&e);
+	ok = roadmap_read(out, document, word, NULL, &problems);
+	json_decref(document);
+	return ok ? 0 : roadmaps_problems(&problems);
+}
+
+static void print_violation(const struct roadmap *r, const struct roadmap_violation *v)
+{
+	const struct roadmap_node *n = v->node >= 0 ? &r->outline.nodes[v->node] : NULL;
+	char *fix = roadmap_fix_text(r, v);
+
+	if (n && n->place.line)
+		print_text(stdout, "%s:%d:%d: ", r->file, n->place.line, n->place.column);
+	else
+		print_text(stdout, "%s: ", r->file);
+	if (n && n->id)
+		print_text(stdout, "'%s': ", n->id);
+	print_text(stdout, "%s [%s]%s%s\n", v->text, violation_code_name(v->code),
+	    fix ? "; fix: " : "", fix ? fix : "");
+	free(fix);
+}
+
+static bool validate(const struct roadmap *r, struct roadmap_violations *v)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *patterns = patterns_load(&problems);
+	bool ok;
+
+	if (!patterns) {
+		roadmaps_problems(&problems);
+		return false;
+	}
+	ok = roadmap_validate(r, patterns, v);
+	json_decref(patterns);
+	return ok;
+}
+
+int roadmaps_valid(const struct roadmap *r)
+{
+	struct roadmap_violations v = {0};
+	const bool ok = validate(r, &v);
+
+	for (size_t i = 0; i < v.count; i++)
+		print_violation(r, &v.list[i]);
+	roadmap_violations_free(&v);
+	return ok ? 0 : 1;
+}
+
+/* Applies the first fix there is, reads again, and so on: a fix may mend or uncover another. */
+static int print_fixed(struct roadmap *r)
+{
+	struct problems problems = PROBLEMS_INIT;
+	bool more = true;
+
+	for (int i = 0; more && i < 1000; i++) {
+		struct roadmap_violations v = {0};
+		struct roadmap again;
+
+		validate(r, &v);
+		more = false;
+		for (size_t k = 0; k < v.count && !more; k++)
+			more = roadmap_fix_apply(r, &v.list[k]);
+		roadmap_violations_free(&v);
+		if (!more || !roadmap_read(&again, r->document, r->file, NULL, &problems))
+			break;
+		roadmap_free(r);
+		*r = again;
+	}
+	sessions_json(json_incref(r->document));
+	return problems.count ? roadmaps_problems(&problems) : 0;
+}
+
+static int print_check(const struct roadmaps_request *q, const struct roadmap *r)
+{
+	struct roadmap_violations v = {0};
+	const bool ok = validate(r, &v);
+	json_t *o, *list;
+
+	if (roadmaps_json(q)) {
+		o = json_object();
+		list = json_array();
+		for (size_t i = 0; i < v.count; i++)
+			json_array_append_new(list, roadmap_violation_json(r, &v.list[i]));
+		json_put(o, "valid", json_boolean(ok));
+		json_put(o, "confidence", json_real(roadmap_violations_score(r, &v)));
+		json_put(o, "pattern_rfc_required", json_boolean(v.rfc_pending));
+		json_put(o, "violations", list);
+		sessions_json(o);
+	} else {
+		for (size_t i = 0; i < v.count; i++)
+			print_violation(r, &v.list[i]);
+		if (ok && v.rfc_pending)
+			print_text(stdout, "%s: the proposed subtype '%s' waits for approval: %s\n",
+			    r->file, r->outline.pattern.subtype, r->outline.pattern.rfc);
+		if (ok)
+			print_text(
+			    stdout, "%s: %d nodes, nothing is wrong\n", r->file, r->outline.count);
+	}
+	roadmap_violations_free(&v);
+	return ok ? 0 : 1;
+}
+
+int roadmaps_check(struct roadmaps_request *q)
+{
+	struct roadmap r;
+	int code = roadmaps_read(q, q->words[0], &r);
+
+	if (code != 0)
+		return code;
+	code = q->fix ? print_fixed(&r) : print_check(q, &r);
+	roadmap_free(&r);
+	return code;
+}
+
+/* --- schedules --- */
+
+static bool read_calendars(
+    const struct roadmaps_request *q, const struct roadmap *r, struct busy_times *busy)
+{
+	const json_t *limits = json_map(r->defaults, "limits");
+	const size_t most = (size_t)json_int(limits, "calendar_bytes", 1 << 24);
+	const int64_t start = r->start != TIME_NEVER ? r->start : roadmaps_now();
+	struct problems problems = PROBLEMS_INIT;
+	bool ok = true;
+
+	for (int i = 0; i < q->calendars.count && ok; i++) {
+		struct buf bytes = {.max = most + 1};
+
+		ok = roadmap_file_read(q->calendars.list[i], most, &bytes, &problems) &&
+		     ical_busy(q->calendars.list[i], buf_str(&bytes), bytes.len, r->zone,
+			 start - 30 * DAY,
+			 roadmaps_now() + start + json_int(r->defaults, "horizon_days", 1100) * DAY,
+			 (size_t)json_int(limits, "busy", 20000), busy, &problems);
+		buf_free(&bytes);
+	}
+	if (!ok)
+		roadmaps_problems(&problems);
+	return ok;
+}
+
+static bool read_from(const struct roadmaps_request *q, const struct roadmap *r, int64_t *from)
+{
+	bool day;
+
+	*from = TIME_NEVER;
+	if (!q->from)
+		return true;
+	if (strcmp(q->from, "now") == 0) {
+		*from = roadmaps_now();
+		return true;
+	}
+	if (moment_parse(q->from, r->zone, false, from, &day))
+		return true;
+	roadmaps_usage(
+	    "--from wants a date like 2026-03-02 or 2026-03-02T09:00, or 'now'", q->from);
+	return false;
+}
+
+struct running {
+	struct schedule_job *job;
+	bool done;
+};
+
+static bool work(void *ctx)
+{
+	struct running *r = ctx;
+
+	r->done = !schedule_job_step(r->job, clock_mono_us() + STEP_US);
+	return !r->done;
+}
+
+static bool is_done(void *ctx)
+{
+	return ((const struct running *)ctx)->done;
+}
+
+static struct schedule *run_job(struct schedule_job *job)
+{
+	struct running r = {job, false};
+	struct loop *loop = loop_new();
+	struct work *w = loop_work(loop, work, &r);
+
+	loop_await(loop, is_done, &r, NULL);
+	if (!r.done)
+		work_stop(w);
+	loop_free(loop);
+	return schedule_job_finish(job);
+}
+
+/* Finished tasks are asked for where some were kept; a plan in a file makes no store. */
+static void open_store_there_is(struct roadmaps_request *q)
+{
+	char *path = file_home(FILE_DATA, "agent.db");
+	struct error e = ERROR_INIT;
+
+	if (access(path, F_OK) == 0)
+		roadmaps_store(q, &e);
+	error_free(&e);
+	free(path);
+}
+
+struct schedule *roadmaps_make(
+    struct roadmaps_request *q, const struct roadmap *r, struct busy_times *busy, int *code)
+{
+	struct duration_ratios ratios = {0};
+	struct schedule_options o = {.now = roadmaps_now(),
+	    .busy = busy,
+	    .ratios = &ratios,
+	    .seed = q->seed ? q->seed : -1,
+	    .schedules = (int)q->schedules};
+	struct error e = ERROR_INIT;
+	struct schedule_job *job = NULL;
+	struct schedule *s = NULL;
+
+	*code = roadmaps_valid(r);
+	if (*code != 0)
+		return NULL;
+	*code = 2;
+	if (!read_from(q, r, &o.from) || !read_calendars(q, r, busy))
+		return NULL;
+	open_store_there_is(q);
+	roadmap_store_ratios(q->store, r, &ratios);
+	job = schedule_job_new(r, &o, &e);
+	if (!job) {
+		*code = sessions_fail(&e);
+	} else {
+		s = run_job(job);
+		*code = s->feasible ? 0 : EXIT_UNDECIDED;
+	}
+	free(ratios.list);
+	return s;
+}
+
+int roadmaps_print(struct roadmaps_request *q, const struct schedule *s)
+{
+	struct error e = ERROR_INIT;
+	const struct schedule_exporter *x =
+	    schedule_exporter(q->output				  ? q->output
+			      : q->options->output == OUTPUT_JSON ? "json"
+								  : "text",
+		&e);
+	struct buf out = BUF_INIT;
+
+	if (!x)
+		return sessions_fail(&e);
+	x->write(s, sessions_width(), &out);
+	/* Every text in it went through the door on its way in. */
+	fwrite(buf_str(&out), 1, out.len, stdout);
+	buf_free(&out);
+	return 0;
+}
+
+int roadmaps_schedule(struct roadmaps_request *q)
+{
+	struct busy_times busy = {0};
+	struct error e = ERROR_INIT;
+	struct schedule *s;
+	struct roadmap r;
+	int code, printed;
+
+	if (q->output && !schedule_exporter(q->output, &e))
+		return sessions_fail(&e);
+	code = roadmaps_read(q, q->words[0], &r);
+	if (code != 0)
+		return code;
+	s = roadmaps_make(q, &r, &busy, &code);
+	if (s && (printed = roadmaps_print(q, s)) != 0)
+		code = printed;
+	schedule_free(s);
+	busy_times_free(&busy);
+	roadmap_free(&r);
+	return code;
+}
+
+static int print_why(struct roadmaps_request *q, const struct schedule *s, const char *id)
+{
+	const int node = roadmap_find(s->plan.roadmap, id);
+	struct buf out = BUF_INIT;
+
+	if (node < 0)
+		return print_failure(2, "roadmaps: no task '%s' in '%s'", id, q->words[0]);
+	schedule_why(s, node, &out);
+	print_text(stdout, "%s", buf_str(&out));
+	buf_free(&out);
+	return 0;
+}
+
+int roadmaps_why(struct roadmaps_request *q)
+{
+	struct busy_times busy = {0};
+	struct schedule *s;
+	struct roadmap r;
+	int code = roadmaps_read(q, q->words[0], &r);
+
+	if (code != 0)
+		return code;
+	s = roadmaps_make(q, &r, &busy, &code);
+	if (s)
+		code = print_why(q, s, q->words[1]);
+	schedule_free(s);
+	busy_times_free(&busy);
+	roadmap_free(&r);
+	return code;
+}
+
+int roadmaps_import(struct roadmaps_request *q)
+{
+	struct problems problems = PROBLEMS_INIT;
+	struct roadmap r;
+
+	if (!roadmap_load(&r, q->words[0], &problems))
+		return roadmaps_problems(&problems);
+	sessions_json(json_incref(r.document));
+	roadmap_free(&r);
+	return 0;
+}

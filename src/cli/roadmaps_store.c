@@ -1,0 +1,347 @@
+/*
+ * agent roadmaps save, list, show, diff, export and done: plans that are kept.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "base/print.h"
+#include "cli/program.h"
+#include "cli/roadmaps.h"
+#include "cli/session_show.h"
+#include "cli/sessions.h"
+#include "roadmap/roadmap_store.h"
+#include "roadmap/schedule_export.h"
+#include "session/store_roadmap.h"
+
+bool roadmaps_store(struct roadmaps_request *q, struct error *e)
+{
+	if (!q->store)
+		q->store = program_store(e);
+	return q->store != NULL;
+}
+
+/* A plan that can be read but not be kept is stored all the same: it is the user's. */
+static int save(struct roadmaps_request *q, const struct roadmap *r, const char *reason)
+{
+	struct busy_times busy = {0};
+	struct error e = ERROR_INIT;
+	struct schedule *s;
+	char *id = NULL;
+	int code, revision;
+
+	s = roadmaps_make(q, r, &busy, &code);
+	if (!s) {
+		busy_times_free(&busy);
+		return code;
+	}
+	revision = roadmap_store_save(q->store, r, s, reason, &id, &e);
+	if (!revision) {
+		code = sessions_fail(&e);
+	} else if (roadmaps_json(q)) {
+		sessions_json(json_pack("{s:s, s:i, s:o}", "id", id, "revision", revision,
+		    "schedule", schedule_json(s)));
+	} else {
+		print_text(stdout, "%s revision %d\n\n", id, revision);
+		roadmaps_print(q, s);
+	}
+	free(id);
+	schedule_free(s);
+	busy_times_free(&busy);
+	return code;
+}
+
+int roadmaps_save(struct roadmaps_request *q)
+{
+	struct error e = ERROR_INIT;
+	struct roadmap r;
+	int code;
+
+	if (!roadmaps_store(q, &e))
+		return sessions_fail(&e);
+	code = roadmaps_read(q, q->words[0], &r);
+	if (code != 0)
+		return code;
+	code = save(q, &r, q->reason);
+	roadmap_free(&r);
+	return code;
+}
+
+static void print_row(const json_t *row, int width)
+{
+	const int64_t finish = json_int(row, "finish", 0);
+	struct buf line = BUF_INIT;
+	char when[MOMENT_ROOM] = "";
+
+	if (finish)
+		moment_spell(finish, zone_find(NULL, NULL), when);
+	buf_addf(&line, "%-36s  %4" PRId64 "  %3" PRId64 "/%-3" PRId64 "  %-16s  %s",
+	    json_str(row, "id", ""), json_int(row, "revision", 0), json_int(row, "done", 0),
+	    json_int(row, "tasks", 0), when, json_str(row, "goal", ""));
+	sessions_print_cut(buf_str(&line), width);
+	buf_free(&line);
+}
+
+int roadmaps_list(struct roadmaps_request *q)
+{
+	struct error e = ERROR_INIT;
+	json_t *list = roadmaps_store(q, &e) ? store_roadmap_list(q->store, q->pattern, &e) : NULL;
+	const int width = sessions_width();
+	json_t *row;
+	size_t i;
+
+	if (!list)
+		return sessions_fail(&e);
+	if (roadmaps_json(q)) {
+		sessions_json(list);
+		return 0;
+	}
+	if (json_array_size(list) == 0)
+		print_text(stderr, "agent: no roadmaps%s yet; agent roadmaps save FILE keeps one\n",
+		    q->pattern ? " of that pattern" : "");
+	else
+		sessions_print_cut(
+		    "ID                                     REV     DONE  FINISH            "
+		    "GOAL",
+		    width);
+	json_array_foreach (list, i, row)
+		print_row(row, width);
+	json_decref(list);
+	return 0;
+}
+
+/* A revision as a person names it: "3"; 0: it is none. */
+static int64_t number_of(const char *word)
+{
+	char *end;
+	const long long n = strtoll(word, &end, 10);
+
+	return *end || n < 1 || n > INT32_MAX ? 0 : n;
+}
+
+/* The revision a word and perhaps a number name; NULL: *code, after the message. */
+static json_t *find_revision(
+    struct roadmaps_request *q, const char *word, const char *number, int *code)
+{
+	const int64_t revision = number ? number_of(number) : 0;
+	struct error e = ERROR_INIT;
+	json_t *row = NULL;
+	char *id;
+
+	if (number && !revision) {
+		*code = roadmaps_usage("is no revision", number);
+		return NULL;
+	}
+	id = roadmaps_store(q, &e) ? store_roadmap_id(q->store, word, &e) : NULL;
+	if (id)
+		row = store_roadmap_revision(q->store, id, revision, &e);
+	if (!row)
+		*code = sessions_fail(&e);
+	free(id);
+	return row;
+}
+
+static void print_revisions(struct roadmaps_request *q, const char *id)
+{
+	json_t *list = store_roadmap_revisions(q->store, id, NULL), *row;
+	char when[20];
+	size_t i;
+
+	print_text(stdout, "\nrevisions\n");
+	json_array_foreach (list, i, row) {
+		time_spell(json_int(row, "at", 0), when);
+		print_text(stdout, "%4" PRId64 "  %s  %s\n", json_int(row, "revision", 0), when,
+		    json_str(row, "reason", ""));
+	}
+	json_decref(list);
+}
+
+static int print_kept(struct roadmaps_request *q, json_t *row, const char *path);
+
+int roadmaps_show(struct roadmaps_request *q)
+{
+	int code = 0;
+	json_t *row = find_revision(q, q->words[0], q->count > 1 ? q->words[1] : NULL, &code);
+
+	if (!row)
+		return code;
+	if (roadmaps_json(q)) {
+		sessions_json(json_incref(row));
+	} else {
+		code = print_kept(q, row, NULL);
+		print_revisions(q, json_str(json_map(row, "document"), "id", ""));
+	}
+	json_decref(row);
+	return code == EXIT_UNDECIDED ? 0 : code;
+}
+
+static int write_out(const char *path, const struct buf *text)
+{
+	struct error e = ERROR_INIT;
+	FILE *out = stdout;
+	int fd;
+
+	if (path && strcmp(path, "-") != 0) {
+		fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600);
+		out = fd >= 0 ? fdopen(fd, "w") : NULL;
+	}
+	if (out && fwrite(buf_str(text), 1, text->len, out) == text->len &&
+	    (out == stdout ? fflush(out) : fclose(out)) == 0)
+		return 0;
+	error_set(&e, ERR_IO, "cannot write '%s': %s", path ? path : "-", strerror(errno));
+	return sessions_fail(&e);
+}
+
+/* A kept document in one of the forms; its dates are computed again, which gives the same ones. */
+static int print_kept(struct roadmaps_request *q, json_t *row, const char *path)
+{
+	struct problems problems = PROBLEMS_INIT;
+	struct busy_times busy = {0};
+	struct error e = ERROR_INIT;
+	const struct schedule_exporter *x = schedule_exporter(q->output ? q->output : "text", &e);
+	struct buf out = BUF_INIT;
+	struct schedule *s;
+	struct roadmap r;
+	int code;
+
+	if (!x)
+		return sessions_fail(&e);
+	if (!roadmap_read(&r, json_map(row, "document"), "roadmap", NULL, &problems))
+		return roadmaps_problems(&problems);
+	s = roadmaps_make(q, &r, &busy, &code);
+	if (s) {
+		x->write(s, path ? 0 : sessions_width(), &out);
+		code = write_out(path, &out);
+	}
+	buf_free(&out);
+	schedule_free(s);
+	busy_times_free(&busy);
+	roadmap_free(&r);
+	return code;
+}
+
+int roadmaps_export(struct roadmaps_request *q)
+{
+	int code = 0;
+	json_t *row = find_revision(q, q->words[0], NULL, &code);
+
+	if (!row)
+		return code;
+	if (!q->output)
+		q->output = "ics";
+	code = print_kept(q, row, q->count > 1 ? q->words[1] : NULL);
+	json_decref(row);
+	return code;
+}
+
+int roadmaps_diff(struct roadmaps_request *q)
+{
+	int code = 0;
+	json_t *after = find_revision(q, q->words[0], q->count > 2 ? q->words[2] : NULL, &code);
+	struct buf out = BUF_INIT;
+	json_t *before;
+	char number[24];
+
+	if (!after)
+		return code;
+	snprintf(number, sizeof number, "%" PRId64, json_int(after, "revision", 1) - 1);
+	if (q->count < 2 && strcmp(number, "0") == 0) {
+		json_decref(after);
+		return print_failure(2, "roadmaps: '%s' has one revision only", q->words[0]);
+	}
+	before = find_revision(q, q->words[0], q->count > 1 ? q->words[1] : number, &code);
+	if (before) {
+		roadmap_diff(json_map(before, "document"), json_map(after, "document"), &out);
+		schedule_diff(json_map(before, "schedule"), json_map(after, "schedule"), &out);
+		print_text(stdout, "%s", buf_str(&out));
+	}
+	buf_free(&out);
+	json_decref(before);
+	json_decref(after);
+	return code;
+}
+
+/* --- progress --- */
+
+static bool set_done(
+    struct roadmaps_request *q, const struct roadmap *r, int node, int64_t *took, int64_t *planned)
+{
+	const struct roadmap_node *n = &r->outline.nodes[node];
+	struct duration d = {0};
+	int64_t finished = roadmaps_now();
+	char text[MOMENT_ROOM];
+	bool day;
+
+	if (q->finished && !moment_parse(q->finished, r->zone, true, &finished, &day)) {
+		roadmaps_usage(
+		    "--finished wants a date like 2026-03-02 or 2026-03-02T09:00", q->finished);
+		return false;
+	}
+	if (q->took && (!duration_parse(q->took, r->day_minutes, false, &d) || d.minutes < 1)) {
+		roadmaps_usage("--took wants a duration like 90m or 3h", q->took);
+		return false;
+	}
+	json_put_str(n->source, "status", "done");
+	moment_write(finished, n->zone, text);
+	json_put_str(n->source, "finished", text);
+	if (q->took)
+		json_put_str(n->source, "took", q->took);
+	*took = d.minutes;
+	*planned = n->has_duration ? n->duration.minutes : n->has_effort ? n->effort.minutes : 0;
+	return true;
+}
+
+static int save_done(struct roadmaps_request *q, struct roadmap *r, int node)
+{
+	struct problems problems = PROBLEMS_INIT;
+	struct roadmap after;
+	int64_t took, planned;
+	struct buf reason = BUF_INIT;
+	char *id;
+	int code;
+
+	if (!set_done(q, r, node, &took, &planned))
+		return 2;
+	if (!roadmap_read(&after, r->document, r->file, NULL, &problems))
+		return roadmaps_problems(&problems);
+	if (!q->from)
+		q->from = "now";
+	buf_addf(&reason, "'%s' is done%s%s%s", r->outline.nodes[node].id, q->reason ? ": " : "",
+	    q->reason ? q->reason : "", "");
+	id = after.id;
+	code = save(q, &after, buf_str(&reason));
+	if ((code == 0 || code == EXIT_UNDECIDED) && took > 0 && planned > 0)
+		store_roadmap_finished(q->store, id, r->outline.nodes[node].id, planned, took,
+		    roadmaps_now() * 60000, NULL);
+	buf_free(&reason);
+	roadmap_free(&after);
+	return code;
+}
+
+int roadmaps_done(struct roadmaps_request *q)
+{
+	struct problems problems = PROBLEMS_INIT;
+	struct roadmap r;
+	int code = 0, node;
+	json_t *row = find_revision(q, q->words[0], NULL, &code);
+
+	if (!row)
+		return code;
+	if (!roadmap_read(&r, json_map(row, "document"), q->words[0], NULL, &problems)) {
+		json_decref(row);
+		return roadmaps_problems(&problems);
+	}
+	json_decref(row);
+	node = roadmap_find(&r, q->words[1]);
+	if (node < 0)
+		code = print_failure(2, "roadmaps: no task '%s' in '%s'", q->words[1], q->words[0]);
+	else
+		code = save_done(q, &r, node);
+	roadmap_free(&r);
+	return code;
+}

@@ -1,0 +1,239 @@
+/*
+ * A schedule as an iCalendar file (RFC 5545): an event for each piece of work, milestone and
+ * occurrence, in UTC, with identifiers that stay the same from one schedule of a plan to the next, and
+ * the plan's dependencies as relations (RFC 9253: those in time stand in what comes first, DEPENDS-ON
+ * in what waits).
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "roadmap/schedule_export.h"
+
+#define LINE_BYTES 75 /* without the line end, RFC 5545 section 3.1 */
+
+/* A content line, folded between characters. */
+static void put_line(struct buf *out, const char *line)
+{
+	size_t len = strlen(line), room = LINE_BYTES;
+
+	while (len > room) {
+		size_t cut = room;
+
+		while (cut > 1 && ((unsigned char)line[cut] & 0xc0) == 0x80)
+			cut--;
+		buf_add(out, line, cut);
+		buf_adds(out, "\r\n ");
+		line += cut;
+		len -= cut;
+		room = LINE_BYTES - 1;
+	}
+	buf_add(out, line, len);
+	buf_adds(out, "\r\n");
+}
+
+__attribute__((format(printf, 2, 3))) static void put(struct buf *out, const char *fmt, ...)
+{
+	va_list ap;
+	char *line;
+
+	va_start(ap, fmt);
+	line = xvasprintf(fmt, ap);
+	va_end(ap);
+	put_line(out, line);
+	free(line);
+}
+
+static void put_text(struct buf *out, const char *name, const char *text)
+{
+	char *safe = text_clean(text, strlen(text));
+	struct buf line = BUF_INIT;
+
+	buf_addf(&line, "%s:", name);
+	for (const char *s = safe; *s; s++) {
+		if (*s == '\n') {
+			buf_adds(&line, "\\n");
+			continue;
+		}
+		if (strchr("\\;,", *s))
+			buf_addc(&line, '\\');
+		buf_addc(&line, *s == '\t' ? ' ' : *s);
+	}
+	put_line(out, buf_str(&line));
+	buf_free(&line);
+	free(safe);
+}
+
+static void put_moment(struct buf *out, const char *name, int64_t at)
+{
+	int y, m, d;
+	const int64_t day = day_of(at);
+	const int clock = (int)(at - day * DAY);
+
+	date_of(day, &y, &m, &d);
+	put(out, "%s:%04d%02d%02dT%02d%02d00Z", name, y, m, d, clock / 60, clock % 60);
+}
+
+/* What all identifiers of a plan share: its own id, or what its goal comes to. */
+static char *plan_key(const struct roadmap *r)
+{
+	if (r->id)
+		return xstrdup(r->id);
+	return xasprintf("%016llx",
+	    (unsigned long long)hash_bytes(HASH_START, r->outline.goal, strlen(r->outline.goal)));
+}
+
+struct ics_writing {
+	const struct schedule *schedule;
+	struct buf *out;
+	char *key;
+	int node, piece, pieces;
+};
+
+static void put_uid(struct ics_writing *w, const char *name, const char *id, int number)
+{
+	if (number)
+		put(w->out, "%s%s-%d.%s@roadmap", name, id, number, w->key);
+	else
+		put(w->out, "%s%s.%s@roadmap", name, id, w->key);
+}
+
+/* ";GAP=P2D": by the clock, as the other end of the link has it. */
+static char *gap_of(const struct duration *lag)
+{
+	const int64_t size = llabs(lag->minutes);
+
+	if (size == 0)
+		return xstrdup("");
+	return xasprintf(";GAP=%sPT%lldM", lag->minutes < 0 ? "-" : "", (long long)size);
+}
+
+static void put_relations(struct ics_writing *w)
+{
+	static const char *const kinds[] = {
+	    "FINISHTOSTART", "STARTTOSTART", "FINISHTOFINISH", "STARTTOFINISH"};
+	const struct roadmap *r = w->schedule->plan.roadmap;
+	const struct roadmap_node *n = &r->outline.nodes[w->node];
+
+	if (n->parent >= 0)
+		put_uid(w, "RELATED-TO;RELTYPE=PARENT:", r->outline.nodes[n->parent].id, 0);
+	for (size_t k = 0; k < n->link_count; k++)
+		if (roadmap_find(r, n->links[k].id) >= 0)
+			put_uid(w, "RELATED-TO;RELTYPE=DEPENDS-ON:", n->links[k].id, 0);
+	for (int i = 0; i < r->outline.count; i++)
+		for (size_t k = 0; k < r->outline.nodes[i].link_count; k++) {
+			const struct roadmap_link *l = &r->outline.nodes[i].links[k];
+			char *gap, *name;
+
+			if (strcmp(l->id, n->id) != 0 || r->outline.nodes[i].status == NODE_DROPPED)
+				continue;
+			gap = gap_of(&l->lag);
+			name = xasprintf("RELATED-TO;RELTYPE=%s%s:", kinds[l->kind], gap);
+			put_uid(w, name, r->outline.nodes[i].id, 0);
+			free(name);
+			free(gap);
+		}
+}
+
+static void put_event(struct ics_writing *w, int64_t from, int64_t to, int number, const char *of)
+{
+	const struct schedule *s = w->schedule;
+	const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[w->node];
+	char *title = export_title(n, 300), *why, *whole = NULL;
+
+	put(w->out, "BEGIN:VEVENT");
+	put_uid(w, "UID:", n->id, number);
+	put_moment(w->out, "DTSTAMP", s->plan.start);
+	put_moment(w->out, "DTSTART", from);
+	if (to > from)
+		put_moment(w->out, "DTEND", to);
+	if (w->pieces > 1)
+		whole = xasprintf("%s (%d/%d)", title, w->piece, w->pieces);
+	put_text(w->out, "SUMMARY", whole ? whole : title);
+	why = schedule_cause(s, w->node);
+	if (why)
+		put_text(w->out, "DESCRIPTION", why);
+	if (to == from || n->level == LEVEL_MILESTONE)
+		put(w->out, "TRANSP:TRANSPARENT");
+	put_text(w->out, "CATEGORIES", node_levels[n->level]);
+	if (number == 0)
+		put_relations(w);
+	else if (of)
+		put_uid(w, "RELATED-TO;RELTYPE=SIBLING:", of, 0);
+	put(w->out, "END:VEVENT");
+	free(why);
+	free(whole);
+	free(title);
+}
+
+static void count_piece(void *ctx, int64_t from, int64_t to)
+{
+	((struct ics_writing *)ctx)->pieces++;
+}
+
+static void piece_event(void *ctx, int64_t from, int64_t to)
+{
+	struct ics_writing *w = ctx;
+
+	put_event(w, from, to, w->piece++ == 0 ? 0 : w->piece,
+	    w->schedule->plan.roadmap->outline.nodes[w->node].id);
+}
+
+static void put_node(struct ics_writing *w)
+{
+	const struct schedule *s = w->schedule;
+	const int a = s->plan.graph.last[w->node];
+	const struct activity *activity = &s->plan.graph.network.activities[a];
+	struct ends e;
+
+	w->piece = w->pieces = 0;
+	schedule_node_ends(s, w->node, &e);
+	if (s->plan.graph.first[w->node] != a) { /* a frame around others takes nobody's time */
+		put_event(w, e.finish, e.finish, 0, NULL);
+		return;
+	}
+	if (activity->work == 0) {
+		put_event(w, e.start, e.start, 0, NULL);
+		return;
+	}
+	activity_pieces(activity, &s->ends[a], count_piece, w);
+	activity_pieces(activity, &s->ends[a], piece_event, w);
+}
+
+static void write_ics(const struct schedule *s, int width, struct buf *out)
+{
+	struct ics_writing w = {s, out, plan_key(s->plan.roadmap)};
+	int count, *order = schedule_order(s, &count);
+
+	put(out, "BEGIN:VCALENDAR");
+	put(out, "VERSION:2.0");
+	put(out, "PRODID:-//agent//roadmaps %s//EN", AGENT_VERSION);
+	put(out, "CALSCALE:GREGORIAN");
+	put_text(out, "X-WR-CALNAME", s->plan.roadmap->outline.goal);
+	for (int i = 0; i < count; i++) {
+		w.node = order[i];
+		put_node(&w);
+	}
+	for (size_t i = 0; i < s->plan.occurrence_count; i++) {
+		const struct occurrence *o = &s->plan.occurrences[i];
+		int y, m, d;
+
+		if (o->kind == OCCURRENCE_SKIPPED || o->ends.start >= TIME_NEVER)
+			continue;
+		w.node = o->node;
+		w.pieces = 0;
+		date_of(
+		    day_of(zone_local(s->plan.roadmap->outline.nodes[o->node].zone, o->ends.start)),
+		    &y, &m, &d);
+		put_event(&w, o->ends.start, o->ends.finish, y * 10000 + m * 100 + d, NULL);
+	}
+	put(out, "END:VCALENDAR");
+	free(order);
+	free(w.key);
+}
+
+const struct schedule_exporter schedule_ics = {"ics", "a calendar to import", write_ics};

@@ -1,0 +1,182 @@
+/*
+ * Loading libical, and what its times and rules mean here. See ical.h.
+ */
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/alloc.h"
+#include "base/text.h"
+#include "roadmap/ical_library.h"
+
+#define SONAME "libical.so.3"
+#define LAST_YEAR 2075
+#define IDLE_MOST 200000 /* times before the wanted ones that a rule may run through */
+
+struct ical_library ical;
+
+static const struct ical_symbol {
+	const char *name;
+	size_t offset;
+} symbols[] = {
+#define X(name) {#name, offsetof(struct ical_library, name)},
+    ICAL_FUNCTIONS(X)
+#undef X
+};
+
+bool ical_load(struct error *e)
+{
+	static void *handle;
+
+	if (handle)
+		return true;
+	handle = dlopen(SONAME, RTLD_NOW | RTLD_LOCAL);
+	for (size_t i = 0; handle && i < sizeof symbols / sizeof *symbols; i++) {
+		void *at = dlsym(handle, symbols[i].name);
+
+		if (!at) {
+			dlclose(handle);
+			handle = NULL;
+		} else {
+			memcpy((char *)&ical + symbols[i].offset, &at, sizeof at);
+		}
+	}
+	if (!handle)
+		return error_set(e, ERR_UNSUPPORTED,
+		    "calendars and routines need libical 3, which is not installed (Debian: "
+		    "libical3)");
+	ical.icalerror_set_errors_are_fatal(0);
+	/* What is newer than the library (RFC 9253) comes as it is written. */
+	ical.ical_set_unknown_token_handling_setting(ICAL_ASSUME_IANA_TOKEN);
+	return true;
+}
+
+int64_t ical_local(struct icaltimetype t)
+{
+	const int64_t day = day_from(t.year, t.month, t.day);
+
+	if (day == DAY_NONE || t.year < 1995 || t.year > LAST_YEAR)
+		return TIME_NEVER;
+	return day * DAY + (t.is_date ? 0 : t.hour * 60 + t.minute);
+}
+
+struct icaltimetype ical_time(int64_t local)
+{
+	struct icaltimetype t = {0};
+	const int64_t day = day_of(local);
+
+	date_of(day, &t.year, &t.month, &t.day);
+	t.hour = (int)((local - day * DAY) / 60);
+	t.minute = (int)((local - day * DAY) % 60);
+	return t;
+}
+
+int64_t ical_moment(struct icaltimetype t, icalproperty *p, const struct zone *z)
+{
+	const int64_t local = ical_local(t);
+	icalparameter *tzid =
+	    p ? ical.icalproperty_get_first_parameter(p, ICAL_TZID_PARAMETER) : NULL;
+	const char *name = tzid ? ical.icalparameter_get_tzid(tzid) : NULL;
+	const struct zone *known = name ? zone_find(name, NULL) : NULL;
+
+	if (local == TIME_NEVER)
+		return TIME_NEVER;
+	if (known && !t.is_date)
+		return zone_utc(known, local);
+	if (t.zone && !t.is_date) {
+		const time_t at = ical.icaltime_as_timet_with_zone(t, t.zone);
+
+		return at > 0 ? (int64_t)at / 60 : TIME_NEVER;
+	}
+	return zone_utc(z, local);
+}
+
+icalproperty *ical_property(icalcomponent *c, icalproperty_kind kind)
+{
+	return ical.icalcomponent_get_first_property(c, kind);
+}
+
+/* libical reports an END that ends nothing on stderr: such a file is none. */
+static bool is_nested(const char *bytes, size_t len)
+{
+	int depth = 0;
+
+	while (len) {
+		const char *end = memchr(bytes, '\n', len);
+		const size_t line = end ? (size_t)(end - bytes) + 1 : len;
+
+		if (line > 6 && strncasecmp(bytes, "BEGIN:", 6) == 0)
+			depth++;
+		if (line > 4 && strncasecmp(bytes, "END:", 4) == 0 && --depth < 0)
+			return false;
+		bytes += line;
+		len -= line;
+	}
+	return true;
+}
+
+icalcomponent *ical_parse(
+    const char *name, const char *bytes, size_t len, struct problems *problems)
+{
+	struct error e = ERROR_INIT;
+	icalcomponent *c;
+	char *text;
+
+	if (!ical_load(&e)) {
+		problem_add(problems, name, 0, 0, "%s", e.message);
+		error_free(&e);
+		return NULL;
+	}
+	if (memchr(bytes, 0, len)) {
+		problem_add(problems, name, 0, 0, "holds NUL bytes: it is no iCalendar file");
+		return NULL;
+	}
+	text = xstrndup(bytes, len);
+	c = is_nested(text, len) ? ical.icalparser_parse_string(text) : NULL;
+	free(text);
+	if (!c)
+		problem_add(problems, name, 0, 0, "is no iCalendar file");
+	return c;
+}
+
+bool ical_rule_sane(const struct icalrecurrencetype *rule)
+{
+	return rule->freq == ICAL_DAILY_RECURRENCE || rule->freq == ICAL_WEEKLY_RECURRENCE ||
+	       rule->freq == ICAL_MONTHLY_RECURRENCE || rule->freq == ICAL_YEARLY_RECURRENCE;
+}
+
+int ical_rule_times(
+    const char *rule, int64_t start, int64_t to, int most, int64_t **out, struct error *e)
+{
+	struct icalrecurrencetype r;
+	icalrecur_iterator *at;
+	size_t cap = 0;
+	int count = 0;
+
+	*out = NULL;
+	if (!ical_load(e))
+		return -1;
+	r = ical.icalrecurrencetype_from_string(rule);
+	at = ical_rule_sane(&r) ? ical.icalrecur_iterator_new(r, ical_time(start)) : NULL;
+	if (!at) {
+		error_set(e, ERR_PARSE,
+		    "'%s': is no rule of recurrence that can be followed; write one like "
+		    "'FREQ=WEEKLY;BYDAY=MO,TH'",
+		    rule);
+		return -1;
+	}
+	for (int i = 0; i < IDLE_MOST && count < most; i++) {
+		const struct icaltimetype t = ical.icalrecur_iterator_next(at);
+		const int64_t local = ical.icaltime_is_null_time(t) ? TIME_NEVER : ical_local(t);
+
+		if (local >= to)
+			break;
+		if (local < start)
+			continue;
+		array_reserve(out, &cap, (size_t)count + 1, sizeof **out);
+		(*out)[count++] = local;
+	}
+	ical.icalrecur_iterator_free(at);
+	return count;
+}

@@ -1,0 +1,74 @@
+/*
+ * The functions of libical that the ical*.c files call, as pointers that ical_load fills.
+ */
+#ifndef ROADMAP_ICAL_LIBRARY_H
+#define ROADMAP_ICAL_LIBRARY_H
+
+#include <libical/ical.h>
+#include "roadmap/ical.h"
+
+#define ICAL_FUNCTIONS(X) \
+	X(icalerror_set_errors_are_fatal) \
+	X(ical_set_unknown_token_handling_setting) \
+	X(icalparser_parse_string) \
+	X(icalcomponent_free) \
+	X(icalcomponent_isa) \
+	X(icalcomponent_get_first_component) \
+	X(icalcomponent_get_next_component) \
+	X(icalcomponent_get_first_property) \
+	X(icalcomponent_get_next_property) \
+	X(icalcomponent_get_dtstart) \
+	X(icalcomponent_get_dtend) \
+	X(icalcomponent_get_due) \
+	X(icalcomponent_get_uid) \
+	X(icalcomponent_get_summary) \
+	X(icalcomponent_get_description) \
+	X(icalcomponent_get_status) \
+	X(icalcomponent_get_recurrenceid) \
+	X(icalproperty_get_transp) \
+	X(icalproperty_get_rrule) \
+	X(icalproperty_get_exdate) \
+	X(icalproperty_get_rdate) \
+	X(icalproperty_get_freebusy) \
+	X(icalproperty_get_duration) \
+	X(icalproperty_get_priority) \
+	X(icalproperty_get_percentcomplete) \
+	X(icalproperty_get_relatedto) \
+	X(icalproperty_get_completed) \
+	X(icalproperty_get_first_parameter) \
+	X(icalproperty_get_value_as_string_r) \
+	X(icalparameter_get_tzid) \
+	X(icalparameter_get_fbtype) \
+	X(icalparameter_get_reltype) \
+	X(icalparameter_get_xvalue) \
+	X(icalproperty_get_parameter_as_string) \
+	X(icaldurationtype_from_string) \
+	X(icalmemory_free_buffer) \
+	X(icalrecurrencetype_from_string) \
+	X(icalrecur_iterator_new) \
+	X(icalrecur_iterator_next) \
+	X(icalrecur_iterator_free) \
+	X(icaltime_is_null_time) \
+	X(icaltime_as_timet_with_zone) \
+	X(icaldurationtype_as_int)
+
+struct ical_library {
+#define X(name) __typeof__(&name) name;
+	ICAL_FUNCTIONS(X)
+#undef X
+};
+extern struct ical_library ical; /* after ical_load */
+
+/* Minutes since 1970 of what a clock shows there, no zone counted. */
+int64_t ical_local(struct icaltimetype t);
+struct icaltimetype ical_time(int64_t local);
+/* The moment of a time of a property: its own zone's, that of its TZID, or z. */
+int64_t ical_moment(struct icaltimetype t, icalproperty *p, const struct zone *z);
+icalproperty *ical_property(icalcomponent *c, icalproperty_kind kind);
+/* The whole file; NULL: problems tell. Freed by ical.icalcomponent_free. */
+icalcomponent *ical_parse(
+    const char *name, const char *bytes, size_t len, struct problems *problems);
+/* Rules finer than a day's times are not followed: they are nobody's calendar. */
+bool ical_rule_sane(const struct icalrecurrencetype *rule);
+
+#endif

@@ -1,0 +1,138 @@
+/*
+ * See import.h.
+ */
+#include "roadmap/import.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+
+#define ID_MOST 40
+#define EFFORT_UNKNOWN "1h"
+
+/* "Buy the ring!" becomes buy-the-ring. */
+static char *slug(const char *text)
+{
+	struct buf b = BUF_LIMIT(ID_MOST);
+	char *out;
+
+	for (const char *s = text ? text : ""; *s && b.len < ID_MOST; s++)
+		if (isascii(*s) && isalnum((unsigned char)*s))
+			buf_addc(&b, (char)tolower((unsigned char)*s));
+		else if (b.len && b.data[b.len - 1] != '-')
+			buf_addc(&b, '-');
+	while (b.len && b.data[b.len - 1] == '-')
+		buf_cut(&b, b.len - 1);
+	out = xstrdup(b.len ? buf_str(&b) : "task");
+	buf_free(&b);
+	return out;
+}
+
+void import_id_add(struct import_ids *ids, const char *name, const char *title)
+{
+	char *base = slug(title && *title ? title : name), *id = xstrdup(base);
+	char *key = text_clean(name ? name : "", name ? strlen(name) : 0);
+
+	if (!ids->by_name) {
+		ids->by_name = json_object();
+		ids->taken = json_object();
+	}
+	for (int n = (int)json_int(ids->taken, base, 1); json_object_get(ids->taken, id);) {
+		free(id);
+		id = xasprintf("%s-%d", base, ++n);
+		json_put_int(ids->taken, base, n);
+	}
+	if (!json_object_get(ids->taken, id))
+		json_put_int(ids->taken, id, 1);
+	json_put_str(ids->by_name, key, id);
+	free(key);
+	free(id);
+	free(base);
+}
+
+const char *import_id_find(const struct import_ids *ids, const char *name)
+{
+	char *key = text_clean(name ? name : "", name ? strlen(name) : 0);
+	const char *id = json_str(ids->by_name, key, NULL);
+
+	free(key);
+	return id;
+}
+
+void import_ids_free(struct import_ids *ids)
+{
+	json_decref(ids->by_name);
+	json_decref(ids->taken);
+	*ids = (struct import_ids){0};
+}
+
+void import_put_text(json_t *o, const char *key, const char *text, size_t most)
+{
+	char *safe = text_clean(text ? text : "", text ? strlen(text) : 0);
+	char *line = text_line(safe, most);
+
+	if (*line)
+		json_put_str(o, key, line);
+	free(line);
+	free(safe);
+}
+
+void import_put_effort(json_t *o, int64_t minutes)
+{
+	struct duration d = {minutes, false};
+	char text[40];
+
+	if (minutes > 0 && minutes <= DURATION_MOST) {
+		duration_write(&d, text);
+		json_put_str(o, "effort", text);
+		return;
+	}
+	json_put_str(o, "effort", EFFORT_UNKNOWN);
+}
+
+void import_add_link(json_t *o, const char *id, const char *kind, const char *lag)
+{
+	json_t *after = json_list(o, "after"), *link = json_object();
+
+	if (!after) {
+		after = json_array();
+		json_put(o, "after", after);
+	}
+	json_put_str(link, "id", id);
+	json_put_str(link, "kind", kind);
+	json_put_str(link, "lag", lag);
+	json_array_append_new(after, link);
+}
+
+json_t *import_node(const json_t *nodes, const char *id)
+{
+	json_t *one;
+	size_t i;
+
+	json_array_foreach ((json_t *)nodes, i, one)
+		if (strcmp(json_str(one, "id", ""), id) == 0)
+			return one;
+	return NULL;
+}
+
+json_t *import_document(const char *name, json_t *nodes, struct problems *problems)
+{
+	json_t *o;
+	char *goal;
+
+	if (json_array_size(nodes) == 0) {
+		json_decref(nodes);
+		problem_add(problems, name, 0, 0, "holds no tasks");
+		return NULL;
+	}
+	o = json_object();
+	goal = xasprintf("Tasks of %s", name);
+	import_put_text(o, "goal", goal, 300);
+	free(goal);
+	json_put(o, "nodes", nodes);
+	return o;
+}

@@ -1,0 +1,177 @@
+/*
+ * VTODOs as a roadmap: summary, due, start, duration, priority, what is done, and RELATED-TO as
+ * parents and dependencies (RFC 5545, 3.6.2 and 3.8.4.5; RFC 9253 for FINISHTOSTART and its kin).
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "roadmap/ical_library.h"
+#include "roadmap/import.h"
+
+struct todo_reading {
+	struct import_ids *ids;
+	json_t *nodes; /* NULL: ids are collected first */
+	json_t *later; /* links of nodes that may not have come yet */
+	const struct zone *zone;
+};
+
+static void put_moment(json_t *o, const char *key, icalcomponent *c, icalproperty_kind kind,
+    struct icaltimetype t, const struct zone *z)
+{
+	icalproperty *p = ical_property(c, kind);
+	const int64_t at = p ? ical_moment(t, p, z) : TIME_NEVER;
+	char text[MOMENT_ROOM];
+
+	if (at >= TIME_NEVER || at < FIRST_MOMENT || at > LAST_MOMENT)
+		return;
+	moment_write(at, z, text);
+	json_put_str(o, key, text);
+}
+
+/* libical 3.0 knows the older kinds alone: the new ones come as they are written. */
+static const char *relation_kind(const char *word)
+{
+	static const char *const words[] = {
+	    "FINISHTOSTART", "STARTTOSTART", "FINISHTOFINISH", "STARTTOFINISH"};
+
+	for (int i = 0; i < 4; i++)
+		if (strcasecmp(word, words[i]) == 0)
+			return link_kinds[i];
+	return NULL;
+}
+
+/* The gap of a relation, as a lag by the clock; NULL: there is none. Owned. */
+static char *gap_of(icalproperty *p)
+{
+	const char *text = ical.icalproperty_get_parameter_as_string(p, "GAP");
+	const int minutes =
+	    text ? ical.icaldurationtype_as_int(ical.icaldurationtype_from_string(text)) / 60 : 0;
+
+	return minutes ? xasprintf("%dem", minutes) : NULL;
+}
+
+/* A temporal relation stands in what comes first and names what comes next; DEPENDS-ON stands in what
+ * waits (RFC 9253, section 5). */
+static void put_relations(json_t *o, icalcomponent *c, struct todo_reading *r)
+{
+	icalproperty *p = ical_property(c, ICAL_RELATEDTO_PROPERTY);
+
+	for (; p; p = ical.icalcomponent_get_next_property(c, ICAL_RELATEDTO_PROPERTY)) {
+		icalparameter *type =
+		    ical.icalproperty_get_first_parameter(p, ICAL_RELTYPE_PARAMETER);
+		const char *id = import_id_find(r->ids, ical.icalproperty_get_relatedto(p));
+		const char *word = type ? ical.icalparameter_get_xvalue(type) : NULL;
+		const char *kind = word ? relation_kind(word) : NULL;
+		char *gap = gap_of(p);
+
+		if (id && (!type || (!word && ical.icalparameter_get_reltype(type) ==
+						  ICAL_RELTYPE_PARENT)))
+			json_put_str(o, "parent", id);
+		else if (id && word && strcasecmp(word, "DEPENDS-ON") == 0)
+			import_add_link(o, id, "FS", gap);
+		else if (id && kind)
+			json_array_append_new(
+			    r->later, json_pack("{s:s, s:s, s:s, s:s?}", "to", id, "from",
+					  json_str(o, "id", ""), "kind", kind, "lag", gap));
+		free(gap);
+	}
+}
+
+static void put_status(json_t *o, icalcomponent *c, const struct zone *z)
+{
+	icalproperty *completed = ical_property(c, ICAL_COMPLETED_PROPERTY);
+
+	switch (ical.icalcomponent_get_status(c)) {
+	case ICAL_STATUS_COMPLETED:
+		json_put_str(o, "status", "done");
+		break;
+	case ICAL_STATUS_CANCELLED:
+		json_put_str(o, "status", "dropped");
+		break;
+	case ICAL_STATUS_INPROCESS:
+		json_put_str(o, "status", "in_progress");
+		break;
+	default:
+		break;
+	}
+	if (completed)
+		put_moment(o, "finished", c, ICAL_COMPLETED_PROPERTY,
+		    ical.icalproperty_get_completed(completed), z);
+}
+
+static json_t *todo_node(icalcomponent *c, struct todo_reading *r)
+{
+	const struct zone *z = r->zone;
+	json_t *o = json_object();
+	icalproperty *duration = ical_property(c, ICAL_DURATION_PROPERTY);
+	icalproperty *priority = ical_property(c, ICAL_PRIORITY_PROPERTY);
+
+	json_put_str(o, "id", import_id_find(r->ids, ical.icalcomponent_get_uid(c)));
+	import_put_text(o, "title", ical.icalcomponent_get_summary(c), 300);
+	json_put_str(o, "level", "task");
+	json_put_str(o, "origin", "import");
+	import_put_text(o, "note", ical.icalcomponent_get_description(c), 2000);
+	put_moment(o, "not_before", c, ICAL_DTSTART_PROPERTY, ical.icalcomponent_get_dtstart(c), z);
+	put_moment(o, "deadline", c, ICAL_DUE_PROPERTY, ical.icalcomponent_get_due(c), z);
+	import_put_effort(o,
+	    duration ? ical.icaldurationtype_as_int(ical.icalproperty_get_duration(duration)) / 60
+		     : 0);
+	if (priority && ical.icalproperty_get_priority(priority) > 0)
+		json_put_int(o, "priority", 5 - ical.icalproperty_get_priority(priority) % 10);
+	put_status(o, c, z);
+	put_relations(o, c, r);
+	return o;
+}
+
+static void each_todo(struct todo_reading *r, icalcomponent *c, int depth)
+{
+	icalcomponent *one = ical.icalcomponent_get_first_component(c, ICAL_ANY_COMPONENT);
+
+	for (; one; one = ical.icalcomponent_get_next_component(c, ICAL_ANY_COMPONENT)) {
+		const icalcomponent_kind kind = ical.icalcomponent_isa(one);
+
+		if (kind == ICAL_VCALENDAR_COMPONENT && depth < 4)
+			each_todo(r, one, depth + 1);
+		else if (kind == ICAL_VTODO_COMPONENT && r->nodes)
+			json_array_append_new(r->nodes, todo_node(one, r));
+		else if (kind == ICAL_VTODO_COMPONENT)
+			import_id_add(r->ids, ical.icalcomponent_get_uid(one),
+			    ical.icalcomponent_get_summary(one));
+	}
+}
+
+json_t *ical_todo_document(
+    const char *name, const char *bytes, size_t len, struct problems *problems)
+{
+	icalcomponent *c = ical_parse(name, bytes, len, problems);
+	struct import_ids ids = {0};
+	json_t *nodes = json_array(), *link;
+	struct todo_reading r = {&ids, NULL, json_array(), zone_find(NULL, NULL)};
+	size_t i;
+
+	if (c) {
+		each_todo(&r, c, 0);
+		r.nodes = nodes;
+		each_todo(&r, c, 0);
+		ical.icalcomponent_free(c);
+	}
+	json_array_foreach (r.later, i, link) {
+		json_t *to = import_node(nodes, json_str(link, "to", ""));
+
+		if (to)
+			import_add_link(to, json_str(link, "from", ""),
+			    json_str(link, "kind", "FS"), json_str(link, "lag", NULL));
+	}
+	json_decref(r.later);
+	import_ids_free(&ids);
+	if (!c) {
+		json_decref(nodes);
+		return NULL;
+	}
+	return import_document(name, nodes, problems);
+}

@@ -1,0 +1,157 @@
+/*
+ * Routines as occurrences: at a fixed time of the day they are put where they are and others work
+ * around them; on a day alone they find their place in it. See plan_network.h.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "roadmap/plan_network.h"
+
+static int64_t first_of(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+static const struct busy_time *busy_at(const struct busy_times *b, int64_t from, int64_t to)
+{
+	for (size_t i = 0; b && i < b->count && b->list[i].from < to; i++)
+		if (b->list[i].to > from)
+			return &b->list[i];
+	return NULL;
+}
+
+static bool excepted(const struct roadmap_node *n, int64_t day)
+{
+	for (size_t i = 0; i < n->except_count; i++)
+		if (n->except[i] == day)
+			return true;
+	return false;
+}
+
+/* What stands in the way of an occurrence; owned; NULL: nothing. */
+static char *hindered(const struct plan_network *p, const struct roadmap_node *n, int64_t day,
+    int64_t from, int64_t to, bool fixed)
+{
+	size_t count;
+	const struct roadmap_need *needs = plan_needs(p, n, &count);
+	const struct busy_time *busy;
+
+	if (excepted(n, day))
+		return xstrdup("left out by the plan");
+	for (size_t i = 0; i < count; i++) {
+		const int r = plan_resource_of(p, needs[i].id);
+
+		if (hours_day_off(&p->roadmap->resources[r].hours, day))
+			return xstrdup("a day off");
+		busy = r == 0 && fixed && to > from ? busy_at(p->wish.busy, from, to) : NULL;
+		if (busy)
+			return xasprintf("busy: %s", busy->what);
+	}
+	return NULL;
+}
+
+static struct occurrence *add(struct plan_network *p, int node, int64_t from, int64_t to)
+{
+	struct occurrence *o;
+
+	array_reserve(
+	    &p->occurrences, &p->occurrence_cap, p->occurrence_count + 1, sizeof *p->occurrences);
+	o = &p->occurrences[p->occurrence_count++];
+	*o = (struct occurrence){node, OCCURRENCE_FIXED, {from, to}, -1, NULL};
+	return o;
+}
+
+/* A fixed one is taken off its resources: of one that it needs all of, as if it were busy. */
+static void take_room(struct plan_network *p, const struct roadmap_node *n,
+    const struct occurrence *o, struct time_spans *taken)
+{
+	size_t count;
+	const struct roadmap_need *needs = plan_needs(p, n, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		const int r = plan_resource_of(p, needs[i].id);
+
+		if (needs[i].units >= p->roadmap->resources[r].capacity)
+			spans_add(&taken[r], o->ends.start, o->ends.finish);
+		else
+			network_reserve(&p->graph.network, &(struct reservation){r, needs[i].units,
+							       o->ends.start, o->ends.finish});
+	}
+}
+
+static void add_occurrence(struct plan_network *p, int node, int64_t local, int64_t length,
+    bool fixed, struct time_spans *taken)
+{
+	const struct roadmap_node *n = &p->roadmap->outline.nodes[node];
+	const int64_t day = day_of(local), from = zone_utc(n->zone, local);
+	struct occurrence *o =
+	    add(p, node, from, fixed ? from + length : zone_utc(n->zone, (day + 1) * DAY));
+
+	o->why = hindered(p, n, day, from, from + length, fixed);
+	if (o->why)
+		o->kind = OCCURRENCE_SKIPPED;
+	else if (!fixed)
+		o->kind = OCCURRENCE_FLEXIBLE;
+	else
+		take_room(p, n, o, taken);
+}
+
+/* Where a routine begins and ends, in local minutes. */
+static void span_of(const struct plan_network *p, const struct roadmap_node *n, int64_t *from,
+    int64_t *to, bool *fixed)
+{
+	int64_t begin = n->start, end;
+
+	*fixed = begin != TIME_NEVER && !n->start_is_day;
+	if (begin == TIME_NEVER)
+		begin = n->window_from != TIME_NEVER  ? n->window_from
+			: n->not_before != TIME_NEVER ? n->not_before
+						      : p->start;
+	end = first_of(first_of(n->window_to, n->deadline), p->roadmap->deadline);
+	if (end == TIME_NEVER)
+		end = (begin > p->start ? begin : p->start) +
+		      json_int(p->roadmap->defaults, "routine_days", 90) * DAY;
+	*from = zone_local(n->zone, begin);
+	*to = zone_local(n->zone, first_of(end, p->horizon));
+	if (!*fixed)
+		*from = day_of(*from) * DAY;
+}
+
+static bool add_routine(struct plan_network *p, int node, struct time_spans *taken, struct error *e)
+{
+	const struct roadmap_node *n = &p->roadmap->outline.nodes[node];
+	const int most = (int)json_int(p->roadmap->defaults, "occurrences", 2000);
+	size_t need_count;
+	const struct roadmap_need *needs = plan_needs(p, n, &need_count);
+	int64_t from, to, *times, length = plan_node_work(n, needs, need_count);
+	bool fixed;
+	int count;
+
+	span_of(p, n, &from, &to, &fixed);
+	count = ical_rule_times(n->cadence, from, to, most, &times, e);
+	for (int i = 0; i < count; i++) {
+		/* Those of the past are the past's. */
+		if (zone_utc(n->zone, times[i]) + length < p->start)
+			continue;
+		if (p->occurrence_count >= (size_t)most)
+			break;
+		add_occurrence(p, node, times[i], length, fixed, taken);
+	}
+	free(times);
+	return count >= 0;
+}
+
+bool plan_add_routines(struct plan_network *p, struct time_spans *taken, struct error *e)
+{
+	for (int i = 0; i < p->roadmap->outline.count; i++) {
+		const struct roadmap_node *n = &p->roadmap->outline.nodes[i];
+
+		if (n->level == LEVEL_ROUTINE && n->status != NODE_DROPPED &&
+		    n->status != NODE_DONE && i != p->wish.without_node &&
+		    !add_routine(p, i, taken, e))
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,120 @@
+/*
+ * What changed between two revisions of a roadmap, see roadmap_store.h.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "roadmap/roadmap_store.h"
+
+/* Nodes by id, those within others too, without what stands within them. */
+static void collect(const json_t *list, const char *parent, json_t *out)
+{
+	json_t *one, *copy;
+	size_t i;
+
+	json_array_foreach ((json_t *)list, i, one) {
+		const char *id = json_str(one, "id", "?");
+
+		copy = json_copy(one);
+		json_object_del(copy, "nodes");
+		json_object_del(copy, "id");
+		if (parent && !json_str(copy, "parent", NULL))
+			json_put_str(copy, "parent", parent);
+		json_object_set_new(out, id, copy);
+		collect(json_list(one, "nodes"), id, out);
+	}
+}
+
+static char *spell(const json_t *value)
+{
+	char *text = value ? json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+	char *line = text ? text_line(text, 120) : NULL;
+
+	free(text);
+	return line;
+}
+
+static void add_change(
+    struct buf *out, const char *id, const char *key, const json_t *before, const json_t *after)
+{
+	char *a = spell(before), *b = spell(after);
+
+	if (!before)
+		buf_addf(out, "~ %s: %s is %s\n", id, key, b);
+	else if (!after)
+		buf_addf(out, "~ %s: %s is gone (was %s)\n", id, key, a);
+	else
+		buf_addf(out, "~ %s: %s %s → %s\n", id, key, a, b);
+	free(a);
+	free(b);
+}
+
+static void diff_keys(const char *id, const json_t *before, const json_t *after, struct buf *out)
+{
+	const char *key;
+	json_t *value;
+
+	json_object_foreach ((json_t *)after, key, value)
+		if (strcmp(key, "nodes") != 0 && !json_equal(json_object_get(before, key), value))
+			add_change(out, id, key, json_object_get(before, key), value);
+	json_object_foreach ((json_t *)before, key, value)
+		if (strcmp(key, "nodes") != 0 && !json_object_get(after, key))
+			add_change(out, id, key, value, NULL);
+}
+
+static void name_node(struct buf *out, char mark, const char *id, const json_t *node)
+{
+	const char *title = json_str(node, "title", NULL);
+
+	buf_addf(out, "%c %s%s%s\n", mark, id, title ? "  " : "", title ? title : "");
+}
+
+void roadmap_diff(const json_t *before, const json_t *after, struct buf *out)
+{
+	json_t *a = json_object(), *b = json_object(), *node;
+	const char *id;
+
+	collect(json_list(before, "nodes"), NULL, a);
+	collect(json_list(after, "nodes"), NULL, b);
+	diff_keys("plan", before, after, out);
+	json_object_foreach (a, id, node)
+		if (!json_object_get(b, id))
+			name_node(out, '-', id, node);
+	json_object_foreach (b, id, node) {
+		if (!json_object_get(a, id))
+			name_node(out, '+', id, node);
+		else
+			diff_keys(id, json_object_get(a, id), node, out);
+	}
+	json_decref(a);
+	json_decref(b);
+}
+
+static const json_t *task_of(const json_t *schedule, const char *id)
+{
+	json_t *one;
+	size_t i;
+
+	json_array_foreach (json_list(schedule, "tasks"), i, one)
+		if (strcmp(json_str(one, "id", ""), id) == 0)
+			return one;
+	return NULL;
+}
+
+void schedule_diff(const json_t *before, const json_t *after, struct buf *out)
+{
+	json_t *one;
+	size_t i;
+
+	json_array_foreach (json_list(after, "tasks"), i, one) {
+		const char *id = json_str(one, "id", "");
+		const json_t *old = task_of(before, id);
+		const char *finish = json_str(one, "finish", "");
+
+		if (old && strcmp(json_str(old, "finish", ""), finish) != 0)
+			buf_addf(out, "  %s: finishes %s instead of %s\n", id, finish,
+			    json_str(old, "finish", "?"));
+	}
+}

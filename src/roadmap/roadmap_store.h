@@ -1,0 +1,28 @@
+/*
+ * Roadmaps and the store: a plan becomes a revision with its schedule, and is read back.
+ */
+#ifndef ROADMAP_ROADMAP_STORE_H
+#define ROADMAP_ROADMAP_STORE_H
+
+#include "roadmap/schedule.h"
+#include "session/store.h"
+
+/* s NULL: the plan is kept without dates. The revision; 0: e. The plan's document has an id from then
+ * on, which *id receives (owned). */
+int roadmap_store_save(struct store *store, const struct roadmap *r, const struct schedule *s,
+    const char *reason, char **id, struct error *e);
+/* The document of a kept plan, by its id or the beginning of it; revision 0: the newest. New
+ * reference; NULL: e. */
+json_t *roadmap_store_document(
+    struct store *store, const char *word, int64_t revision, struct error *e);
+/* How the user's finished tasks went; none where store is NULL. */
+void roadmap_store_ratios(
+    struct store *store, const struct roadmap *r, struct duration_ratios *out);
+
+/* What differs between two documents, node by node and key by key, a line each; the adaptations of a
+ * revision. */
+void roadmap_diff(const json_t *before, const json_t *after, struct buf *out);
+/* The same for the dates of two schedules. */
+void schedule_diff(const json_t *before, const json_t *after, struct buf *out);
+
+#endif

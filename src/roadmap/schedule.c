@@ -1,0 +1,83 @@
+/*
+ * Schedules as values, see schedule.h.
+ */
+#include "roadmap/schedule.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+
+void schedule_free(struct schedule *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->problem_count; i++)
+		free(s->problems[i].text);
+	for (size_t i = 0; i < s->way_count; i++)
+		free(s->ways[i].text);
+	free(s->problems);
+	free(s->ways);
+	free(s->ends);
+	free(s->floats);
+	free(s->ranges);
+	plan_network_free(&s->plan);
+	free(s);
+}
+
+bool schedule_node_ends(const struct schedule *s, int node, struct ends *out)
+{
+	const int first = s->plan.graph.first[node], last = s->plan.graph.last[node];
+	const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[node];
+
+	if (first < 0 || s->ends[first].start >= TIME_NEVER || s->ends[last].finish >= TIME_NEVER)
+		return false;
+	*out = (struct ends){s->ends[first].start, s->ends[last].finish};
+	if (n->status == NODE_IN_PROGRESS && n->started != TIME_NEVER && n->started < out->start)
+		out->start = n->started;
+	return true;
+}
+
+bool schedule_critical(const struct schedule *s, int node)
+{
+	const int a = s->plan.graph.last[node];
+
+	return a >= 0 && s->floats[a] == 0 &&
+	       s->plan.roadmap->outline.nodes[node].status != NODE_DONE;
+}
+
+struct dated_node {
+	int node;
+	struct ends ends;
+};
+
+static int by_dates(const void *a, const void *b)
+{
+	const struct dated_node *x = a, *y = b;
+
+	if (x->ends.start != y->ends.start)
+		return x->ends.start < y->ends.start ? -1 : 1;
+	if (x->ends.finish != y->ends.finish)
+		return x->ends.finish > y->ends.finish ? -1 : 1; /* what holds others first */
+	return x->node - y->node;
+}
+
+int *schedule_order(const struct schedule *s, int *count)
+{
+	const int all = s->plan.roadmap->outline.count;
+	struct dated_node *list = xcalloc((size_t)all + 1, sizeof *list);
+	int *order = xcalloc((size_t)all + 1, sizeof *order);
+
+	*count = 0;
+	for (int i = 0; i < all; i++) {
+		struct ends e;
+
+		if (schedule_node_ends(s, i, &e))
+			list[(*count)++] = (struct dated_node){i, e};
+	}
+	qsort(list, (size_t)*count, sizeof *list, by_dates);
+	for (int i = 0; i < *count; i++)
+		order[i] = list[i].node;
+	free(list);
+	return order;
+}

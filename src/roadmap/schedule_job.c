@@ -1,0 +1,455 @@
+/*
+ * Making a schedule, an attempt after the other: the plan as it is, then what its strategy asks for,
+ * then, where it cannot be kept, the ways out, each of them tried before it is offered. See
+ * schedule.h.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "roadmap/schedule.h"
+
+#define BALANCE_STEP 15 /* minutes of a day */
+#define ATTEMPT_DAYS 60
+#define TASKS_TRIED 12 /* for dropping and shortening */
+
+struct attempt {
+	enum way_kind kind;
+	int node;
+	int64_t minutes;
+};
+enum job_stage { JOB_PLAN, JOB_BALANCE, JOB_WAYS, JOB_RANGES, JOB_DONE };
+struct schedule_job {
+	const struct roadmap *roadmap;
+	struct schedule_options options;
+	struct schedule *schedule;
+	enum job_stage stage;
+	struct optimiser *optimiser; /* of the attempt under way */
+	struct plan_network *plan;   /* (owned) its plan; NULL: the schedule's own */
+	int64_t low, high;	     /* balanced: a day's minutes, too few and enough */
+	struct attempt *attempts;    /* (owned) */
+	size_t attempt_count, attempt_at;
+	bool hours_found;
+	struct range_run *ranges; /* (owned) under way; NULL */
+};
+
+static int64_t limit(const struct roadmap *r, const char *part, const char *key)
+{
+	return json_int(json_map(r->defaults, part), key, 1);
+}
+
+static struct optimiser *start_search(const struct schedule_job *j, const struct network *n,
+    int64_t placements, int64_t enough, const struct schedule_options *o)
+{
+	const int64_t count = placements / (n->count + 1);
+	const int64_t least = limit(j->roadmap, "search", "least");
+	const int64_t most = limit(j->roadmap, "search", "most");
+	struct optimiser_limits l = {
+	    .seed = (uint64_t)(o->seed >= 0 ? o->seed : limit(j->roadmap, "search", "seed")),
+	    .schedules = (int)(count < least  ? least
+			       : count > most ? most
+					      : count),
+	    .time_us =
+		(int64_t)(json_num(json_map(j->roadmap->defaults, "search"), "seconds", 10) * 1e6),
+	    .enough = enough,
+	};
+
+	if (o->schedules)
+		l.schedules = o->schedules;
+	return optimiser_new(n, &l);
+}
+
+static void find_bounds(struct schedule *s)
+{
+	const struct network *n = &s->plan.graph.network;
+	struct pass *pass = xcalloc((size_t)n->count + 1, sizeof *pass);
+	const int64_t path = network_pass(n, TIME_NEVER, false, pass);
+
+	s->bounds = network_bounds(n, pass, path);
+	free(pass);
+}
+
+struct schedule_job *schedule_job_new(
+    const struct roadmap *r, const struct schedule_options *o, struct error *e)
+{
+	struct schedule_job *j = xcalloc(1, sizeof *j);
+	struct schedule *s = j->schedule = xcalloc(1, sizeof *s);
+	struct plan_wish wish = plan_wish_default;
+
+	j->roadmap = r;
+	j->options = *o;
+	wish.now = o->now;
+	wish.from = o->from;
+	wish.busy = o->busy;
+	s->strategy = r->profile.strategy;
+	if (!plan_network_build(&s->plan, r, &wish, e)) {
+		free(s);
+		free(j);
+		return NULL;
+	}
+	s->seed = o->seed >= 0 ? o->seed : limit(r, "search", "seed");
+	find_bounds(s);
+	j->optimiser = start_search(
+	    j, &s->plan.graph.network, limit(r, "search", "placements"), s->bounds.best, o);
+	return j;
+}
+
+/* Everything as late as the deadline, or the end of all, allows. */
+static void right_justify(const struct schedule *s, int64_t until, struct placement *p)
+{
+	const struct network *n = &s->plan.graph.network;
+	int64_t *keys = xcalloc((size_t)n->count + 1, sizeof *keys);
+	int *order = xcalloc((size_t)n->count + 1, sizeof *order);
+
+	for (int i = 0; i < n->count; i++)
+		keys[i] = s->ends[i].finish;
+	network_order_by_end(n, keys, order);
+	placement_init(p, n);
+	placement_begin(p);
+	placement_backward(p, order, until, true, 0);
+	free(order);
+	free(keys);
+}
+
+/* A way back may find no room where the way forth did: then the schedule stays. */
+static bool all_placed(const struct schedule *s, const struct ends *ends)
+{
+	const struct network *n = &s->plan.graph.network;
+
+	for (int i = 0; i < n->count; i++) {
+		const struct activity *a = &n->activities[i];
+		const int64_t release = a->release > n->start ? a->release : n->start;
+
+		if (a->fixed == TIME_NEVER && ends[i].start < release)
+			return false;
+	}
+	return true;
+}
+
+static void apply_alap(struct schedule *s)
+{
+	struct placement p;
+	const int64_t until = s->plan.deadline != TIME_NEVER ? s->plan.deadline : s->cost.finish;
+
+	right_justify(s, until, &p);
+	if (all_placed(s, p.ends)) {
+		memcpy(s->ends, p.ends, (size_t)s->plan.graph.network.count * sizeof *s->ends);
+		s->cost.finish = s->plan.start;
+		for (int i = 0; i < s->plan.graph.network.count; i++)
+			if (s->ends[i].finish > s->cost.finish &&
+			    !s->plan.graph.network.activities[i].aside)
+				s->cost.finish = s->ends[i].finish;
+	}
+	placement_free(&p);
+}
+
+static void find_floats(struct schedule *s)
+{
+	const struct network *n = &s->plan.graph.network;
+	struct placement p;
+
+	s->floats = xcalloc((size_t)n->count + 1, sizeof *s->floats);
+	right_justify(s, s->cost.finish, &p);
+	for (int i = 0; i < n->count; i++) {
+		const struct activity *a = &n->activities[i];
+		const int64_t slack = p.ends[i].start <= -TIME_NEVER
+					  ? 0
+					  : calendar_work(a->calendar, p.ends[i].start) -
+						calendar_work(a->calendar, s->ends[i].start);
+
+		s->floats[i] = slack > 0 && a->fixed == TIME_NEVER ? slack : 0;
+	}
+	placement_free(&p);
+}
+
+static void take_result(struct schedule_job *j, struct schedule *s)
+{
+	const size_t bytes = (size_t)s->plan.graph.network.count * sizeof *s->ends;
+	const struct ends *best = optimiser_best(j->optimiser, &s->cost);
+
+	free(s->ends);
+	s->ends = xcalloc((size_t)s->plan.graph.network.count + 1, sizeof *s->ends);
+	memcpy(s->ends, best, bytes);
+	s->schedules += optimiser_schedules(j->optimiser);
+	s->out_of_time = s->out_of_time || optimiser_out_of_time(j->optimiser);
+	for (size_t i = 0; i < s->plan.occurrence_count; i++)
+		if (s->plan.occurrences[i].activity >= 0)
+			s->plan.occurrences[i].ends = s->ends[s->plan.occurrences[i].activity];
+}
+
+/* No attempt needs more of the future than twice what the plan took. */
+static int64_t attempt_horizon(const struct schedule *s)
+{
+	if (s->cost.unplaced)
+		return 0;
+	return 2 * s->cost.finish - s->plan.start + ATTEMPT_DAYS * DAY;
+}
+
+/* --- ways out --- */
+
+static void add_attempt(struct schedule_job *j, enum way_kind kind, int node, int64_t minutes)
+{
+	j->attempts = xreallocarray(j->attempts, j->attempt_count + 1, sizeof *j->attempts);
+	j->attempts[j->attempt_count++] = (struct attempt){kind, node, minutes};
+}
+
+struct candidate {
+	int node;
+	int64_t work;
+	bool optional;
+};
+
+static int by_price(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+
+	if (x->optional != y->optional)
+		return x->optional ? -1 : 1;
+	if (x->work != y->work)
+		return x->work < y->work ? -1 : 1;
+	return x->node - y->node;
+}
+
+/* Tasks that could be spared, the cheapest first. */
+static void add_tasks(struct schedule_job *j)
+{
+	const struct roadmap *r = j->roadmap;
+	const struct schedule *s = j->schedule;
+	struct candidate *list = xcalloc((size_t)r->outline.count + 1, sizeof *list);
+	int count = 0;
+
+	for (int i = 0; i < r->outline.count; i++) {
+		const struct roadmap_node *n = &r->outline.nodes[i];
+		const int a = s->plan.graph.first[i];
+
+		if (n->level != LEVEL_TASK || n->status != NODE_PENDING || a < 0 ||
+		    s->plan.graph.network.activities[a].work == 0)
+			continue;
+		list[count++] =
+		    (struct candidate){i, s->plan.graph.network.activities[a].work, n->optional};
+	}
+	qsort(list, (size_t)count, sizeof *list, by_price);
+	for (int i = 0; i < count && i < TASKS_TRIED; i++)
+		add_attempt(j, WAY_DROP_TASK, list[i].node, list[i].work);
+	for (int i = 0; i < count && i < TASKS_TRIED; i++)
+		add_attempt(
+		    j, WAY_SHORTEN_TASK, list[count - 1 - i].node, list[count - 1 - i].work / 2);
+	free(list);
+}
+
+static void add_attempts(struct schedule_job *j)
+{
+	const json_t *hours = json_list(json_map(j->roadmap->defaults, "ways_out"), "extra_hours");
+	json_t *one;
+	size_t i;
+
+	if (j->schedule->cost.late == 0 && j->schedule->cost.unplaced == 0)
+		return; /* dates that are fixed wrongly are mended by changing them */
+	add_attempt(j, WAY_LATER_DEADLINE, -1, 0);
+	json_array_foreach ((json_t *)hours, i, one)
+		add_attempt(j, WAY_MORE_HOURS, -1, (int64_t)(json_number_value(one) * 60 + 0.5));
+	add_tasks(j);
+}
+
+static struct plan_wish wish_of(const struct schedule_job *j, const struct attempt *a)
+{
+	struct plan_wish w = j->schedule->plan.wish;
+
+	w.horizon = attempt_horizon(j->schedule);
+	w.without_deadlines = a->kind == WAY_LATER_DEADLINE;
+	w.extra_per_day = a->kind == WAY_MORE_HOURS ? a->minutes : 0;
+	w.without_node = a->kind == WAY_DROP_TASK ? a->node : -1;
+	w.half_node = a->kind == WAY_SHORTEN_TASK ? a->node : -1;
+	return w;
+}
+
+static void end_attempt(struct schedule_job *j)
+{
+	optimiser_free(j->optimiser);
+	j->optimiser = NULL;
+	if (j->plan) {
+		plan_network_free(j->plan);
+		free(j->plan);
+		j->plan = NULL;
+	}
+}
+
+static void start_attempt(struct schedule_job *j, const struct plan_wish *wish)
+{
+	struct schedule_options o = j->options;
+
+	j->plan = xcalloc(1, sizeof *j->plan);
+	if (!plan_network_build(j->plan, j->roadmap, wish, NULL)) {
+		free(j->plan);
+		j->plan = NULL;
+		return;
+	}
+	j->optimiser = start_search(j, &j->plan->graph.network,
+	    limit(j->roadmap, "ways_out", "placements"), -TIME_NEVER, &o);
+}
+
+/* The next attempt worth while: more hours than helped already are not. */
+static bool next_way(struct schedule_job *j)
+{
+	while (j->attempt_at < j->attempt_count &&
+	       j->schedule->way_count < (size_t)limit(j->roadmap, "ways_out", "shown")) {
+		const struct attempt *a = &j->attempts[j->attempt_at++];
+		struct plan_wish w = wish_of(j, a);
+
+		if (a->kind == WAY_MORE_HOURS && j->hours_found)
+			continue;
+		start_attempt(j, &w);
+		if (j->optimiser)
+			return true;
+	}
+	return false;
+}
+
+static void judge_way(struct schedule_job *j)
+{
+	const struct attempt *a = &j->attempts[j->attempt_at - 1];
+	struct schedule *s = j->schedule;
+	struct schedule_cost c;
+
+	optimiser_best(j->optimiser, &c);
+	if (c.unplaced == 0 && c.late == 0) {
+		schedule_add_way(s, a->kind, a->node,
+		    a->kind == WAY_LATER_DEADLINE && s->plan.deadline != TIME_NEVER
+			? c.finish - s->plan.deadline
+			: a->minutes,
+		    c.finish);
+		j->hours_found = j->hours_found || a->kind == WAY_MORE_HOURS;
+	}
+	end_attempt(j);
+}
+
+/* --- balanced: the smallest daily maximum with which all ends in time --- */
+
+static void next_balance(struct schedule_job *j)
+{
+	struct plan_wish w = j->schedule->plan.wish;
+
+	w.horizon = attempt_horizon(j->schedule);
+	w.most_per_day = (j->low + j->high) / 2 / BALANCE_STEP * BALANCE_STEP;
+	start_attempt(j, &w);
+}
+
+static void judge_balance(struct schedule_job *j)
+{
+	struct schedule *s = j->schedule;
+	struct schedule_cost c;
+	const int64_t tried = j->plan->wish.most_per_day;
+
+	optimiser_best(j->optimiser, &c);
+	if (c.unplaced == 0 && c.late == 0) {
+		j->high = tried;
+		plan_network_free(&s->plan);
+		s->plan = *j->plan;
+		take_result(j, s);
+		optimiser_free(j->optimiser); /* it looks into what is freed next */
+		j->optimiser = NULL;
+		free(j->plan);
+		j->plan = NULL;
+		s->most_per_day = tried;
+	} else {
+		j->low = tried;
+	}
+	end_attempt(j);
+}
+
+static void to_ranges(struct schedule_job *j)
+{
+	struct schedule *s = j->schedule;
+
+	if (s->strategy == STRATEGY_ALAP && s->cost.unplaced == 0 && s->cost.late == 0)
+		apply_alap(s);
+	schedule_find_problems(s);
+	s->feasible = s->problem_count == 0;
+	s->optimal =
+	    s->feasible && s->strategy == STRATEGY_ASAP && s->cost.finish <= s->bounds.best;
+	find_floats(s);
+	add_attempts(j);
+	j->stage = JOB_WAYS;
+	if (s->feasible || !next_way(j))
+		j->stage = JOB_RANGES;
+}
+
+static void plan_done(struct schedule_job *j)
+{
+	struct schedule *s = j->schedule;
+
+	take_result(j, s);
+	end_attempt(j);
+	if (s->strategy == STRATEGY_BALANCED && s->plan.deadline != TIME_NEVER &&
+	    s->cost.late == 0 && s->cost.unplaced == 0) {
+		j->stage = JOB_BALANCE;
+		j->low = 0;
+		j->high = DAY;
+		next_balance(j);
+		if (j->optimiser)
+			return;
+	}
+	to_ranges(j);
+}
+
+static void job_move(struct schedule_job *j, int64_t deadline_us)
+{
+	switch (j->stage) {
+	case JOB_PLAN:
+		plan_done(j);
+		return;
+	case JOB_BALANCE:
+		judge_balance(j);
+		if (j->high - j->low > BALANCE_STEP)
+			next_balance(j);
+		if (!j->optimiser)
+			to_ranges(j);
+		return;
+	case JOB_WAYS:
+		judge_way(j);
+		if (!next_way(j))
+			j->stage = JOB_RANGES;
+		return;
+	case JOB_RANGES:
+		if (!j->ranges && j->options.ratios && j->schedule->feasible)
+			j->ranges = range_run_new(j->schedule, j->options.ratios);
+		if (!j->ranges || !range_run_step(j->ranges, deadline_us))
+			j->stage = JOB_DONE;
+		return;
+	case JOB_DONE:
+		return;
+	}
+}
+
+bool schedule_job_step(struct schedule_job *j, int64_t deadline_us)
+{
+	while (j->stage != JOB_DONE) {
+		if (!j->optimiser || !optimiser_step(j->optimiser, deadline_us))
+			job_move(j, deadline_us);
+		if (deadline_us && clock_mono_us() >= deadline_us)
+			break;
+	}
+	return j->stage != JOB_DONE;
+}
+
+struct schedule *schedule_job_finish(struct schedule_job *j)
+{
+	struct schedule *s = j->schedule;
+
+	j->schedule = NULL;
+	schedule_job_free(j);
+	return s;
+}
+
+void schedule_job_free(struct schedule_job *j)
+{
+	if (!j)
+		return;
+	end_attempt(j);
+	range_run_free(j->ranges);
+	free(j->attempts);
+	schedule_free(j->schedule);
+	free(j);
+}

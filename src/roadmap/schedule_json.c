@@ -1,0 +1,208 @@
+/*
+ * A schedule by the contract `schedule`, see schedule.h.
+ */
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "roadmap/schedule.h"
+
+static void put_moment(json_t *o, const char *key, int64_t at, const struct zone *z)
+{
+	char text[MOMENT_ROOM];
+
+	if (at >= TIME_NEVER || at <= -TIME_NEVER)
+		return;
+	moment_write(at, z, text);
+	json_put_str(o, key, text);
+}
+
+struct piece_list {
+	json_t *list;
+	const struct zone *zone;
+};
+
+static void add_piece(void *ctx, int64_t from, int64_t to)
+{
+	struct piece_list *p = ctx;
+	json_t *o = json_object();
+
+	put_moment(o, "from", from, p->zone);
+	put_moment(o, "to", to, p->zone);
+	json_array_append_new(p->list, o);
+}
+
+static void put_range(json_t *o, const struct schedule *s, int a, const struct zone *z)
+{
+	json_t *range;
+
+	if (!s->ranges || s->ranges[a].to >= TIME_NEVER)
+		return;
+	range = json_object();
+	json_put_int(range, "percent", s->range_percent);
+	put_moment(range, "from", s->ranges[a].from, z);
+	put_moment(range, "to", s->ranges[a].to, z);
+	json_put(o, "range", range);
+}
+
+static json_t *task_json(const struct schedule *s, int node)
+{
+	const struct roadmap *r = s->plan.roadmap;
+	const struct roadmap_node *n = &r->outline.nodes[node];
+	const int last = s->plan.graph.last[node];
+	const struct activity *a = &s->plan.graph.network.activities[last];
+	json_t *o = json_object(), *list;
+	struct ends e;
+	char *why = schedule_cause(s, node);
+
+	schedule_node_ends(s, node, &e);
+	json_put_str(o, "id", n->id);
+	json_put_str(o, "title", roadmap_title(n));
+	json_put_str(o, "level", node_levels[n->level]);
+	if (n->parent >= 0)
+		json_put_str(o, "parent", r->outline.nodes[n->parent].id);
+	put_moment(o, "start", e.start, n->zone);
+	put_moment(o, "finish", e.finish, n->zone);
+	json_put_int(o, "work_minutes", a->work);
+	json_put_int(o, "float_minutes", s->floats[last]);
+	json_put(o, "critical", json_boolean(schedule_critical(s, node)));
+	put_moment(o, "deadline", n->deadline, n->zone);
+	if (a->deadline < e.finish)
+		json_put_int(o, "late_minutes", e.finish - a->deadline);
+	if (n->status != NODE_DROPPED)
+		json_put_str(o, "status", node_statuses[n->status]);
+	list = json_array();
+	for (int k = 0; k < a->needs; k++)
+		json_array_append_new(list,
+		    json_string(
+			r->resources[s->plan.graph.network.needs[a->first_need + k].resource].id));
+	json_put(o, "resources", list);
+	if (a->work) {
+		struct piece_list pieces = {json_array(), n->zone};
+
+		activity_pieces(a, &s->ends[last], add_piece, &pieces);
+		json_put(o, "pieces", pieces.list);
+	}
+	put_range(o, s, last, n->zone);
+	json_put_str(o, "why", why);
+	free(why);
+	return o;
+}
+
+static json_t *routines_json(const struct schedule *s)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < s->plan.occurrence_count; i++) {
+		const struct occurrence *c = &s->plan.occurrences[i];
+		const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[c->node];
+		json_t *o;
+
+		if (c->ends.start >= TIME_NEVER)
+			continue;
+		o = json_object();
+		json_put_str(o, "id", n->id);
+		put_moment(o, "start", c->ends.start, n->zone);
+		put_moment(o, "finish", c->ends.finish, n->zone);
+		json_put_str(o, "skipped", c->why);
+		json_array_append_new(list, o);
+	}
+	return list;
+}
+
+static json_t *links_json(const struct roadmap *r)
+{
+	json_t *list = json_array();
+	char lag[40];
+
+	for (int i = 0; i < r->outline.count; i++) {
+		const struct roadmap_node *n = &r->outline.nodes[i];
+
+		for (size_t k = 0; k < n->link_count && n->status != NODE_DROPPED; k++) {
+			json_t *o = json_object();
+
+			json_put_str(o, "from", n->links[k].id);
+			json_put_str(o, "to", n->id);
+			json_put_str(o, "kind", link_kinds[n->links[k].kind]);
+			duration_write(&n->links[k].lag, lag);
+			if (n->links[k].lag.minutes)
+				json_put_str(o, "lag", lag);
+			json_array_append_new(list, o);
+		}
+	}
+	return list;
+}
+
+static void put_trouble(json_t *o, const struct schedule *s)
+{
+	const struct roadmap *r = s->plan.roadmap;
+	json_t *problems = json_array(), *ways = json_array(), *one;
+
+	for (size_t i = 0; i < s->problem_count; i++) {
+		const struct schedule_problem *p = &s->problems[i];
+
+		one = json_object();
+		json_put_str(one, "code", p->code);
+		if (p->node >= 0)
+			json_put_str(one, "node", r->outline.nodes[p->node].id);
+		json_put_str(one, "text", p->text);
+		json_put(one, "proved", json_boolean(p->proved));
+		json_array_append_new(problems, one);
+	}
+	for (size_t i = 0; i < s->way_count; i++) {
+		const struct way_out *w = &s->ways[i];
+
+		one = json_object();
+		json_put_str(one, "kind", way_kinds[w->kind]);
+		if (w->node >= 0)
+			json_put_str(one, "node", r->outline.nodes[w->node].id);
+		json_put_str(one, "text", w->text);
+		json_put_int(one, "minutes", w->minutes);
+		put_moment(one, "finish", w->finish, r->zone);
+		json_array_append_new(ways, one);
+	}
+	json_put(o, "problems", problems);
+	json_put(o, "ways_out", ways);
+}
+
+static json_t *bound_json(const struct schedule *s)
+{
+	json_t *o = json_object();
+	const bool path = s->bounds.path >= s->bounds.energy;
+
+	put_moment(o, "finish", s->bounds.best, s->plan.roadmap->zone);
+	json_put_str(o, "from", path ? "critical_path" : "resource");
+	if (!path && s->bounds.resource >= 0)
+		json_put_str(o, "resource", s->plan.roadmap->resources[s->bounds.resource].id);
+	return o;
+}
+
+json_t *schedule_json(const struct schedule *s)
+{
+	const struct roadmap *r = s->plan.roadmap;
+	json_t *o = json_object(), *tasks = json_array(), *search = json_object();
+	int count, *order = schedule_order(s, &count);
+
+	json_put_str(o, "id", r->id);
+	json_put_str(o, "goal", r->outline.goal);
+	json_put(o, "pattern", pattern_json(&r->outline.pattern));
+	json_put_str(o, "timezone", zone_name(r->zone));
+	json_put(o, "feasible", json_boolean(s->feasible));
+	json_put(o, "optimal", json_boolean(s->optimal));
+	json_put_str(o, "strategy", strategy_kinds[s->strategy]);
+	put_moment(o, "start", s->plan.start, r->zone);
+	put_moment(o, "finish", s->cost.finish, r->zone);
+	put_moment(o, "deadline", r->deadline, r->zone);
+	json_put(o, "bound", bound_json(s));
+	json_put_int(search, "schedules", s->schedules);
+	json_put_int(search, "seed", s->seed);
+	json_put(search, "out_of_time", json_boolean(s->out_of_time));
+	json_put(o, "search", search);
+	for (int i = 0; i < count; i++)
+		json_array_append_new(tasks, task_json(s, order[i]));
+	json_put(o, "tasks", tasks);
+	json_put(o, "routines", routines_json(s));
+	json_put(o, "links", links_json(r));
+	put_trouble(o, s);
+	free(order);
+	return o;
+}

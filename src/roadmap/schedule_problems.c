@@ -1,0 +1,277 @@
+/*
+ * What makes a plan infeasible, see schedule.h. A problem is called proved where no schedule at all
+ * can avoid it; otherwise the search found none that does.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/buf.h"
+#include "base/json.h"
+#include "roadmap/schedule.h"
+
+const char *const way_kinds[4] = {"later_deadline", "more_hours", "drop_task", "shorten_task"};
+
+__attribute__((format(printf, 5, 6))) static void problem(
+    struct schedule *s, const char *code, int node, bool proved, const char *fmt, ...)
+{
+	struct schedule_problem *p;
+	va_list ap;
+
+	array_reserve(&s->problems, &s->problem_cap, s->problem_count + 1, sizeof *s->problems);
+	p = &s->problems[s->problem_count++];
+	*p = (struct schedule_problem){code, node, NULL, proved};
+	va_start(ap, fmt);
+	p->text = xvasprintf(fmt, ap);
+	va_end(ap);
+}
+
+static const char *name_of(const struct schedule *s, int activity)
+{
+	const int node = s->plan.graph.owner[activity];
+
+	return node >= 0 ? s->plan.roadmap->outline.nodes[node].id : "?";
+}
+
+/* The chain of links that leads to the earliest date of an activity. */
+static char *path_to(const struct schedule *s, const struct pass *pass, int i)
+{
+	const struct network *n = &s->plan.graph.network;
+	char *line = xstrdup(name_of(s, i)), *longer;
+
+	for (int steps = 0; steps < n->count; steps++) {
+		int before = -1;
+
+		for (int k = n->in_first[i]; k < n->in_first[i + 1] && before < 0; k++) {
+			const struct network_link *l = &n->links[n->in_list[k]];
+			const struct bound b =
+			    link_forward(l, &(struct ends){pass[l->from].es, pass[l->from].ef});
+			const struct ends e =
+			    b.is_start ? activity_early(&n->activities[i], b.at, -TIME_NEVER)
+				       : activity_early(&n->activities[i], -TIME_NEVER, b.at);
+
+			if (e.start >= pass[i].es)
+				before = l->from;
+		}
+		if (before < 0)
+			break;
+		i = before;
+		if (s->plan.graph.owner[i] < 0 ||
+		    strncmp(line, name_of(s, i), strlen(name_of(s, i))) == 0)
+			continue;
+		longer = xasprintf("%s → %s", name_of(s, i), line);
+		free(line);
+		line = longer;
+	}
+	return line;
+}
+
+/* All that has to be done on a resource by then, against what it has: minutes missing; *r. */
+static int64_t missing_before(
+    const struct schedule *s, const struct pass *pass, int64_t deadline, int *resource)
+{
+	const struct network *n = &s->plan.graph.network;
+	int64_t worst = 0;
+
+	for (int r = 0; r < n->resource_count; r++) {
+		const struct calendar *c = n->resources[r].calendar;
+		int64_t wanted = 0;
+		const int64_t there =
+		    (calendar_work(c, deadline) - calendar_work(c, s->plan.start)) *
+		    n->resources[r].capacity;
+
+		for (int i = 0; i < n->count; i++) {
+			const struct activity *a = &n->activities[i];
+
+			for (int k = 0; k < a->needs; k++)
+				if (n->needs[a->first_need + k].resource == r &&
+				    pass[i].lf <= deadline && a->fixed == TIME_NEVER)
+					wanted += a->work * n->needs[a->first_need + k].units;
+		}
+		if ((wanted - there) / n->resources[r].capacity <= worst)
+			continue;
+		worst = (wanted - there) / n->resources[r].capacity;
+		*resource = r;
+	}
+	return worst;
+}
+
+static void late_problem(
+    struct schedule *s, int i, const struct pass *early, const struct pass *pass)
+{
+	const struct roadmap *r = s->plan.roadmap;
+	const struct activity *a = &s->plan.graph.network.activities[i];
+	const int node = s->plan.graph.owner[i];
+	const struct zone *z = r->zone;
+	char by[MOMENT_ROOM], at[MOMENT_ROOM], missing[40], *path;
+	int64_t lacking;
+	int resource = 0;
+
+	if (node < 0)
+		return;
+	moment_spell_end(a->deadline, z, by);
+	if (early[i].ef > a->deadline) {
+		moment_spell(early[i].ef, z, at);
+		path = path_to(s, early, i);
+		problem(s, "deadline_dependencies", node, true,
+		    "'%s' is due %s, but what it depends on and its hours alone lead to %s: %s",
+		    name_of(s, i), by, at, path);
+		free(path);
+		return;
+	}
+	lacking = missing_before(s, pass, a->deadline, &resource);
+	if (lacking > 0) {
+		duration_spell(lacking, 0, missing);
+		problem(s, "deadline_capacity", node, true,
+		    "'%s' is due %s; until then '%s' has %s less than the work that is due",
+		    name_of(s, i), by, r->resources[resource].id, missing);
+		return;
+	}
+	moment_spell(s->ends[i].finish, z, at);
+	problem(s, "deadline_missed", node, false,
+	    "'%s' is due %s; the best schedule found finishes it %s", name_of(s, i), by, at);
+}
+
+static void check_unplaced(struct schedule *s, int i)
+{
+	char at[MOMENT_ROOM];
+
+	moment_spell(s->plan.horizon, s->plan.roadmap->zone, at);
+	problem(s, "no_room", s->plan.graph.owner[i], false,
+	    "'%s' finds no room before %s: nobody it needs has so much time", name_of(s, i), at);
+}
+
+/* A date that is fixed: in working time, and behind what it depends on. */
+static void check_fixed(struct schedule *s, int i)
+{
+	const struct network *n = &s->plan.graph.network;
+	const struct activity *a = &n->activities[i];
+	const int node = s->plan.graph.owner[i];
+	const struct zone *z = s->plan.roadmap->zone;
+	char at[MOMENT_ROOM], from[MOMENT_ROOM];
+
+	if (a->fixed == TIME_NEVER || node < 0 ||
+	    s->plan.roadmap->outline.nodes[node].status == NODE_DONE)
+		return;
+	moment_spell(a->fixed, z, at);
+	if (s->ends[i].start != a->fixed) {
+		problem(s, "fixed_outside_hours", node, true,
+		    "'%s' is fixed to %s, when nobody it needs works", name_of(s, i), at);
+		return;
+	}
+	if (a->fixed < s->plan.start)
+		problem(s, "fixed_in_the_past", node, true,
+		    "'%s' is fixed to %s, before anything can begin", name_of(s, i), at);
+	for (int k = n->in_first[i]; k < n->in_first[i + 1]; k++) {
+		const struct network_link *l = &n->links[n->in_list[k]];
+		const struct bound b = link_forward(l, &s->ends[l->from]);
+
+		if (b.at <= (b.is_start ? s->ends[i].start : s->ends[i].finish))
+			continue;
+		if (b.at < TIME_NEVER)
+			moment_spell(b.at, z, from);
+		problem(s, "fixed_before_dependency", node, false,
+		    "'%s' is fixed to %s, but depends on '%s' until %s", name_of(s, i), at,
+		    name_of(s, l->from), b.at < TIME_NEVER ? from : "an unknown date");
+		return;
+	}
+}
+
+struct piece_use {
+	struct resource_usage *usage;
+	int units;
+	bool over;
+};
+
+static void use_piece(void *ctx, int64_t from, int64_t to)
+{
+	struct piece_use *u = ctx;
+	int64_t later, earlier;
+
+	if (!usage_free(u->usage, from, to, u->units, &later, &earlier))
+		u->over = true;
+	usage_add(u->usage, from, to, u->units);
+}
+
+/* Fixed dates that take more of a resource than there is. */
+static void check_overbooked(struct schedule *s)
+{
+	const struct network *n = &s->plan.graph.network;
+	static const struct usage_step first = {-TIME_NEVER, 0};
+	struct resource_usage *usages = xcalloc((size_t)n->resource_count + 1, sizeof *usages);
+
+	for (int r = 0; r < n->resource_count; r++) {
+		usages[r].capacity = n->resources[r].capacity;
+		array_reserve(&usages[r].steps, &usages[r].cap, 8, sizeof first);
+		usages[r].steps[usages[r].count++] = first;
+	}
+	for (int i = 0; i < n->count; i++) {
+		const struct activity *a = &n->activities[i];
+
+		for (int k = 0; k < a->needs && a->fixed != TIME_NEVER; k++) {
+			const struct need *need = &n->needs[a->first_need + k];
+			struct piece_use u = {&usages[need->resource], need->units, false};
+
+			activity_pieces(a, &s->ends[i], use_piece, &u);
+			if (u.over)
+				problem(s, "fixed_overbooked", s->plan.graph.owner[i], true,
+				    "'%s' is fixed to a time at which other fixed dates take all "
+				    "of '%s'",
+				    name_of(s, i), s->plan.roadmap->resources[need->resource].id);
+		}
+	}
+	for (int r = 0; r < n->resource_count; r++)
+		free(usages[r].steps);
+	free(usages);
+}
+
+void schedule_find_problems(struct schedule *s)
+{
+	const struct network *n = &s->plan.graph.network;
+	struct pass *early = xcalloc((size_t)n->count + 1, sizeof *early);
+	struct pass *late = xcalloc((size_t)n->count + 1, sizeof *late);
+	const bool known = network_pass(n, TIME_NEVER, false, early) < TIME_NEVER;
+
+	network_pass(n, TIME_NEVER / 2, true, late);
+	for (int i = 0; i < n->count; i++) {
+		if (s->ends[i].finish >= TIME_NEVER || s->ends[i].start <= -TIME_NEVER)
+			check_unplaced(s, i);
+		else if (n->activities[i].deadline < s->ends[i].finish && known)
+			late_problem(s, i, early, late);
+		else
+			check_fixed(s, i);
+	}
+	check_overbooked(s);
+	free(early);
+	free(late);
+}
+
+void schedule_add_way(
+    struct schedule *s, enum way_kind kind, int node, int64_t minutes, int64_t finish)
+{
+	const struct roadmap *r = s->plan.roadmap;
+	const char *id = node >= 0 ? r->outline.nodes[node].id : "";
+	char at[MOMENT_ROOM], much[40];
+	struct way_out *w;
+
+	array_reserve(&s->ways, &s->way_cap, s->way_count + 1, sizeof *s->ways);
+	w = &s->ways[s->way_count++];
+	*w = (struct way_out){kind, node, minutes, finish, NULL};
+	moment_spell(finish, r->zone, at);
+	duration_spell(minutes, 0, much);
+	switch (kind) {
+	case WAY_LATER_DEADLINE:
+		w->text = xasprintf("give up the deadlines: all is done %s", at);
+		break;
+	case WAY_MORE_HOURS:
+		w->text = xasprintf("work %s more each working day: done %s", much, at);
+		break;
+	case WAY_DROP_TASK:
+		w->text = xasprintf("drop '%s' (%s): done %s", id, much, at);
+		break;
+	case WAY_SHORTEN_TASK:
+		w->text = xasprintf("shorten '%s' by %s: done %s", id, much, at);
+		break;
+	}
+}

@@ -1,0 +1,136 @@
+/*
+ * How sure the dates are: the plan is run many times with durations as the user's own finished tasks
+ * had them (bootstrap resampling, Efron 1979), each run in the order of the schedule, and what lies
+ * between the outer tenths is the range. Nothing is claimed before enough durations are known.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "roadmap/schedule.h"
+
+#define PLACEMENTS_MOST 2000000
+
+static int by_moment(const void *a, const void *b)
+{
+	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static uint64_t next_random(uint64_t *state)
+{
+	*state ^= *state >> 12;
+	*state ^= *state << 25;
+	*state ^= *state >> 27;
+	return *state * 0x2545F4914F6CDD1Du >> 33;
+}
+
+static void draw_work(struct network *n, const int64_t *planned,
+    const struct duration_ratios *ratios, uint64_t *random)
+{
+	for (int i = 0; i < n->count; i++) {
+		const double ratio = ratios->list[next_random(random) % ratios->count];
+
+		if (n->activities[i].fixed != TIME_NEVER || planned[i] == 0)
+			continue;
+		n->activities[i].work = (int64_t)((double)planned[i] * ratio + 0.5);
+		if (n->activities[i].work < 1)
+			n->activities[i].work = 1;
+	}
+}
+
+struct range_run {
+	struct schedule *schedule; /* (borrowed) */
+	const struct duration_ratios *ratios;
+	int64_t draws, drawn;
+	uint64_t random;
+	int64_t *planned, *finishes; /* (owned) */
+	int *order;		     /* (owned) */
+};
+
+struct range_run *range_run_new(struct schedule *s, const struct duration_ratios *ratios)
+{
+	const struct network *n = &s->plan.graph.network;
+	const json_t *how = json_map(s->plan.roadmap->defaults, "ranges");
+	const size_t count = (size_t)n->count;
+	struct range_run *r;
+	int64_t *keys;
+
+	if ((int64_t)ratios->count < json_int(how, "least", 10) || n->count == 0)
+		return NULL;
+	r = xcalloc(1, sizeof *r);
+	r->schedule = s;
+	r->ratios = ratios;
+	r->random = (uint64_t)s->seed * 2 + 0x9E3779B97F4A7C15u;
+	r->draws = json_int(how, "draws", 400);
+	if (r->draws * n->count > PLACEMENTS_MOST)
+		r->draws = PLACEMENTS_MOST / n->count > 20 ? PLACEMENTS_MOST / n->count : 20;
+	s->range_percent = (int)json_int(how, "percent", 80);
+	r->planned = xcalloc(count, sizeof *r->planned);
+	r->order = xcalloc(count, sizeof *r->order);
+	r->finishes = xcalloc(count * (size_t)r->draws, sizeof *r->finishes);
+	keys = xcalloc(count, sizeof *keys);
+	for (int i = 0; i < n->count; i++) {
+		r->planned[i] = n->activities[i].work;
+		keys[i] = s->ends[i].start;
+	}
+	network_order_by(n, keys, r->order);
+	free(keys);
+	return r;
+}
+
+static void draw_once(struct range_run *r)
+{
+	struct network *n = &r->schedule->plan.graph.network;
+	struct placement p;
+
+	draw_work(n, r->planned, r->ratios, &r->random);
+	placement_init(&p, n);
+	placement_begin(&p);
+	placement_forward(&p, r->order, 0);
+	for (int i = 0; i < n->count; i++) {
+		r->finishes[i * r->draws + r->drawn] = p.ends[i].finish;
+		n->activities[i].work = r->planned[i];
+	}
+	r->drawn++;
+	placement_free(&p);
+}
+
+static void take_ranges(struct range_run *r)
+{
+	struct schedule *s = r->schedule;
+	const int count = s->plan.graph.network.count;
+	const int64_t outside = r->draws * (100 - s->range_percent) / 200;
+
+	s->ranges = xcalloc((size_t)count, sizeof *s->ranges);
+	for (int i = 0; i < count; i++) {
+		int64_t *of = &r->finishes[i * r->draws];
+
+		qsort(of, (size_t)r->draws, sizeof *of, by_moment);
+		s->ranges[i] = (struct finish_range){of[outside], of[r->draws - 1 - outside]};
+	}
+}
+
+bool range_run_step(struct range_run *r, int64_t deadline_us)
+{
+	while (r->drawn < r->draws) {
+		draw_once(r);
+		if (deadline_us && clock_mono_us() >= deadline_us)
+			return true;
+	}
+	take_ranges(r);
+	return false;
+}
+
+void range_run_free(struct range_run *r)
+{
+	if (!r)
+		return;
+	free(r->planned);
+	free(r->order);
+	free(r->finishes);
+	free(r);
+}

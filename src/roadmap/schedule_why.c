@@ -1,0 +1,266 @@
+/*
+ * Why a date is where it is: found in the schedule itself, by asking what would have to go for the
+ * task to begin earlier (or, where all is as late as possible, later). See schedule.h.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "roadmap/schedule.h"
+
+struct cause {
+	char *text; /* (owned) */
+	int next;   /* the activity to ask about next; -1: the chain ends */
+};
+
+static const struct roadmap_node *node_of(const struct schedule *s, int activity)
+{
+	const int node = s->plan.graph.owner[activity];
+
+	return node >= 0 ? &s->plan.roadmap->outline.nodes[node] : NULL;
+}
+
+static const char *name_of(const struct schedule *s, int activity)
+{
+	const struct roadmap_node *n = node_of(s, activity);
+
+	return n ? n->id : "those before it in order";
+}
+
+static const char *spell(const struct schedule *s, int64_t at, char out[MOMENT_ROOM])
+{
+	moment_spell(at, s->plan.roadmap->zone, out);
+	return out;
+}
+
+/* " + 2d": the lag of a link, in the words of the plan. */
+static char *lag_text(const struct schedule *s, int link)
+{
+	const struct link_origin *o = &s->plan.graph.origins[link];
+	const struct duration *lag;
+	char much[40];
+
+	if (o->node < 0)
+		return xstrdup("");
+	lag = &s->plan.roadmap->outline.nodes[o->node].links[o->link].lag;
+	if (lag->minutes == 0)
+		return xstrdup("");
+	duration_spell(
+	    llabs(lag->minutes), lag->elapsed ? DAY : s->plan.roadmap->day_minutes, much);
+	return xasprintf(" %s %s%s", lag->minutes < 0 ? "less" : "and", much,
+	    lag->elapsed ? " by the clock" : "");
+}
+
+static struct cause link_cause(const struct schedule *s, int link)
+{
+	static const char *const verbs[] = {[LINK_FS] = "begins",
+	    [LINK_SS] = "begins",
+	    [LINK_FF] = "finishes",
+	    [LINK_SF] = "finishes"};
+	const struct network_link *l = &s->plan.graph.network.links[link];
+	const struct roadmap_node *n = node_of(s, l->from);
+	char *lag = lag_text(s, link), at[MOMENT_ROOM];
+	const int64_t when = l->kind == LINK_FS || l->kind == LINK_FF ? s->ends[l->from].finish
+								      : s->ends[l->from].start;
+	struct cause c = {.next = l->from};
+	char *what;
+
+	if (s->plan.graph.origins[link].node < 0 && n) {
+		c.text = xasprintf("is part of '%s', which begins %s", n->id, spell(s, when, at));
+	} else {
+		what = xasprintf("%s when %s%s%s is %s%s", verbs[l->kind], n ? "'" : "",
+		    n ? n->id : "all before it in order", n ? "'" : "",
+		    l->kind == LINK_FS || l->kind == LINK_FF ? "finished" : "begun", lag);
+		c.text = xasprintf("%s (%s)", what, spell(s, when, at));
+		free(what);
+	}
+	free(lag);
+	return c;
+}
+
+/* The busy time, occurrence or night that lies right before a start. */
+static char *break_before(const struct schedule *s, int64_t start, int64_t wanted)
+{
+	const struct busy_times *b = s->plan.wish.busy;
+	char at[MOMENT_ROOM];
+
+	for (size_t i = 0; b && i < b->count; i++)
+		if (b->list[i].to == start || (b->list[i].from <= wanted && b->list[i].to > wanted))
+			return xasprintf("; busy with %s until %s", b->list[i].what,
+			    spell(s, b->list[i].to, at));
+	for (size_t i = 0; i < s->plan.occurrence_count; i++) {
+		const struct occurrence *o = &s->plan.occurrences[i];
+
+		if (o->kind == OCCURRENCE_FIXED && o->ends.finish == start)
+			return xasprintf("; the routine '%s' is until then",
+			    s->plan.roadmap->outline.nodes[o->node].id);
+	}
+	return xasprintf("; the next working time is %s", spell(s, start, at));
+}
+
+/* Whoever holds something both need until this one begins. */
+static int holder_before(const struct schedule *s, int i, int *resource)
+{
+	const struct network *n = &s->plan.graph.network;
+	const struct activity *a = &n->activities[i];
+	int best = -1;
+
+	for (int k = 0; k < n->count; k++) {
+		const struct activity *other = &n->activities[k];
+
+		if (k == i || other->work == 0 || s->ends[k].start >= s->ends[i].start ||
+		    (best >= 0 && s->ends[k].finish <= s->ends[best].finish))
+			continue;
+		for (int x = 0; x < a->needs; x++)
+			for (int y = 0; y < other->needs; y++)
+				if (n->needs[a->first_need + x].resource ==
+				    n->needs[other->first_need + y].resource) {
+					best = k;
+					*resource = n->needs[a->first_need + x].resource;
+				}
+	}
+	return best;
+}
+
+static struct cause held_cause(const struct schedule *s, int i, const char *otherwise)
+{
+	int resource = 0;
+	const int k = holder_before(s, i, &resource);
+	char at[MOMENT_ROOM];
+
+	if (k < 0)
+		return (struct cause){xstrdup(otherwise), -1};
+	return (struct cause){xasprintf("waits for '%s', which '%s' has until %s",
+				  s->plan.roadmap->resources[resource].id, name_of(s, k),
+				  spell(s, s->ends[k].finish, at)),
+	    k};
+}
+
+/* What keeps an activity from beginning earlier. */
+static struct cause early_cause(const struct schedule *s, int i)
+{
+	const struct network *n = &s->plan.graph.network;
+	const struct activity *a = &n->activities[i];
+	int64_t bound = a->release > n->start ? a->release : n->start;
+	int link = -1;
+	struct ends e = activity_early(a, bound, -TIME_NEVER);
+	struct cause c = {NULL, -1};
+	char at[MOMENT_ROOM], *rest, *whole;
+
+	for (int k = n->in_first[i]; k < n->in_first[i + 1]; k++) {
+		const struct bound b =
+		    link_forward(&n->links[n->in_list[k]], &s->ends[n->links[n->in_list[k]].from]);
+		const struct ends x = activity_early(
+		    a, b.is_start ? b.at : -TIME_NEVER, b.is_start ? -TIME_NEVER : b.at);
+
+		if (x.start < e.start || (x.start == e.start && link >= 0 &&
+					     s->plan.graph.origins[n->in_list[k]].node < 0))
+			continue;
+		e = x;
+		bound = b.is_start ? b.at : x.start;
+		link = n->in_list[k];
+	}
+	if (e.start < s->ends[i].start)
+		return held_cause(s, i, "no earlier time has room for it");
+	if (link >= 0)
+		c = link_cause(s, link);
+	else if (a->release > n->start)
+		c.text = xasprintf(
+		    "does not begin before %s: so the plan says", spell(s, a->release, at));
+	else
+		c.text = xasprintf("begins with the plan, %s", spell(s, n->start, at));
+	if (bound < e.start && bound > -TIME_NEVER) {
+		rest = break_before(s, e.start, bound);
+		whole = xasprintf("%s%s", c.text, rest);
+		free(c.text);
+		free(rest);
+		c.text = whole;
+	}
+	return c;
+}
+
+/* What keeps it from being later still. */
+static struct cause late_cause(const struct schedule *s, int i)
+{
+	const struct network *n = &s->plan.graph.network;
+	const struct activity *a = &n->activities[i];
+	int64_t best = TIME_NEVER;
+	struct cause c = {NULL, -1};
+	char at[MOMENT_ROOM];
+
+	for (int k = n->out_first[i]; k < n->out_first[i + 1]; k++) {
+		const struct network_link *l = &n->links[n->out_list[k]];
+		const struct bound b = link_backward(l, &s->ends[l->to]);
+		const struct ends x = activity_late(
+		    a, b.is_start ? b.at : TIME_NEVER, b.is_start ? TIME_NEVER : b.at);
+
+		if (x.start >= best || s->plan.graph.owner[l->to] < 0)
+			continue;
+		best = x.start;
+		free(c.text);
+		c.text = xasprintf("is as late as '%s' (%s) allows", name_of(s, l->to),
+		    spell(s, s->ends[l->to].start, at));
+		c.next = l->to;
+	}
+	if (c.text && best <= s->ends[i].start)
+		return c;
+	free(c.text);
+	if (a->deadline < TIME_NEVER) {
+		moment_spell_end(a->deadline, s->plan.roadmap->zone, at);
+		c.text = xasprintf("is as late as its deadline %s and other work allow", at);
+	} else {
+		c.text = xstrdup("is as late as other work and the end of the plan allow");
+	}
+	c.next = -1;
+	return c;
+}
+
+static struct cause cause_of(const struct schedule *s, int i)
+{
+	const struct activity *a = &s->plan.graph.network.activities[i];
+	const struct roadmap_node *n = node_of(s, i);
+	char at[MOMENT_ROOM];
+
+	if (n && n->status == NODE_DONE)
+		return (struct cause){
+		    xasprintf("is done since %s", spell(s, s->ends[i].finish, at)), -1};
+	if (s->ends[i].start >= TIME_NEVER)
+		return (struct cause){xstrdup("finds no room at all"), -1};
+	if (a->fixed != TIME_NEVER)
+		return (struct cause){
+		    xasprintf("is fixed to %s by the plan", spell(s, a->fixed, at)), -1};
+	return s->strategy == STRATEGY_ALAP ? late_cause(s, i) : early_cause(s, i);
+}
+
+char *schedule_cause(const struct schedule *s, int node)
+{
+	const int a = s->plan.graph.first[node];
+
+	return a >= 0 ? cause_of(s, a).text : NULL;
+}
+
+void schedule_why(const struct schedule *s, int node, struct buf *out)
+{
+	int at = s->plan.graph.first[node];
+	bool *seen;
+
+	if (at < 0) {
+		buf_adds(out, "recurs by its own rule\n");
+		return;
+	}
+	seen = xcalloc((size_t)s->plan.graph.network.count + 1, sizeof *seen);
+	while (at >= 0 && !seen[at]) {
+		struct cause c = cause_of(s, at);
+		char start[MOMENT_ROOM];
+
+		seen[at] = true;
+		if (s->plan.graph.owner[at] >= 0 && s->ends[at].start < TIME_NEVER)
+			buf_addf(out, "%s  '%s' %s\n", spell(s, s->ends[at].start, start),
+			    name_of(s, at), c.text);
+		else if (s->plan.graph.owner[at] >= 0)
+			buf_addf(out, "'%s' %s\n", name_of(s, at), c.text);
+		at = c.next;
+		free(c.text);
+	}
+	free(seen);
+}

@@ -1,0 +1,335 @@
+#!/bin/bash
+# agent roadmaps, as someone meets it who has only --help and the docs.
+. "$(dirname "$0")/../support/lib.sh"
+
+fence() {
+	cat >fence.yaml <<-'YAML'
+	goal: Paint the fence
+	start: 2026-03-02
+	deadline: 2026-03-20
+	timezone: Europe/Berlin
+	hours: {mon-fri: "17:00-19:00", sat: "9-12"}
+	nodes:
+	  - {id: buy, title: "Buy paint, brushes; tape", effort: 1h}
+	  - {id: sand, title: Sand it down, effort: 4h}
+	  - {id: paint, title: Paint, effort: 5h, after: [buy, sand]}
+	  - {id: second, title: Second coat, effort: 3h, after: paint FS+1ed}
+	  - {id: water, title: Water the flowers, cadence: "sat", start: 2026-03-07T09:30, duration: 30m}
+	YAML
+}
+
+test_the_plan_of_the_help_text_is_one() {
+	expect_exit 0 agent roadmaps --help
+	sed -n '/^  goal: Paint/,/^$/s/^  //p' "$T/out" >plan.yaml
+	expect_exit 0 agent roadmaps check plan.yaml
+	expect_exit 0 agent roadmaps schedule plan.yaml
+	expect_match "$(cat "$T/out")" '^2026-03-02 17:00 .* buy '
+}
+
+test_a_schedule_says_when_how_good_and_why() {
+	fence
+	expect_exit 0 agent roadmaps schedule fence.yaml
+	expect_match "$(cat "$T/out")" '^when      2026-03-02 17:00 to 2026-03-10 18:00 \(Europe/Berlin\)$'
+	expect_match "$(cat "$T/out")" '^deadline  2026-03-20 24:00$'
+	expect_match "$(cat "$T/out")" '^bound     optimal'
+	expect_match "$(cat "$T/out")" '^2026-03-09 17:00  2026-03-10 18:00  critical   second  Second coat$'
+	expect_match "$(cat "$T/out")" '^2026-03-07 09:30  2026-03-07 10:00  water$'
+	expect_exit 0 agent roadmaps why fence.yaml second
+	expect_equal "$(cat "$T/out")" "2026-03-09 17:00  'second' begins when 'paint' is finished and 1d by the clock (2026-03-06 19:00); the next working time is 2026-03-09 17:00
+2026-03-04 18:00  'paint' begins when 'sand' is finished (2026-03-04 18:00)
+2026-03-02 18:00  'sand' waits for 'me', which 'buy' has until 2026-03-02 18:00
+2026-03-02 17:00  'buy' begins with the plan, 2026-03-02 00:00; the next working time is 2026-03-02 17:00"
+}
+
+test_a_calendar_is_heeded_and_named() {
+	fence
+	cat >busy.ics <<-'ICS'
+	BEGIN:VCALENDAR
+	VERSION:2.0
+	PRODID:x
+	BEGIN:VEVENT
+	UID:1
+	DTSTART;TZID=Europe/Berlin:20260302T170000
+	DTEND;TZID=Europe/Berlin:20260302T180000
+	RRULE:FREQ=DAILY;COUNT=2
+	SUMMARY:Choir
+	END:VEVENT
+	BEGIN:VEVENT
+	UID:2
+	DTSTART:20260307T080000Z
+	DURATION:PT1H
+	SUMMARY:Brunch
+	END:VEVENT
+	BEGIN:VEVENT
+	UID:3
+	DTSTART:20260304T160000Z
+	DURATION:PT2H
+	TRANSP:TRANSPARENT
+	SUMMARY:Nothing
+	END:VEVENT
+	END:VCALENDAR
+	ICS
+	sed -i 's/$/\r/' busy.ics
+	expect_exit 0 agent roadmaps schedule fence.yaml --calendar busy.ics
+	expect_match "$(cat "$T/out")" '^2026-03-02 18:00  2026-03-02 19:00 .* buy '
+	expect_match "$(cat "$T/out")" '^2026-03-03 18:00  2026-03-05 18:00 .* sand '
+	expect_match "$(cat "$T/out")" '^2026-03-07 09:30  skipped           water  busy: Brunch$'
+	expect_exit 0 agent roadmaps why fence.yaml buy --calendar busy.ics
+	expect_match "$(cat "$T/out")" 'busy with Choir until 2026-03-02 18:00'
+	echo nonsense >busy.ics
+	expect_exit 2 agent roadmaps schedule fence.yaml --calendar busy.ics
+}
+
+test_what_cannot_be_kept_says_so_and_how_else() {
+	fence
+	sed -i 's/2026-03-20/2026-03-09/' fence.yaml
+	expect_exit 5 agent roadmaps schedule fence.yaml
+	expect_match "$(cat "$T/out")" "^- 'second' is due 2026-03-09 24:00, but what it depends on and its hours alone lead to 2026-03-10 18:00: sand → paint → second$"
+	expect_match "$(cat "$T/out")" '^- work 30m more each working day: done 2026-03-07'
+	expect_exit 5 agent roadmaps schedule fence.yaml --output json
+	expect_equal "$(jq -r '.feasible, .problems[0].code, .problems[0].proved, .ways_out[0].kind' "$T/out")" "false
+deadline_dependencies
+true
+later_deadline"
+}
+
+test_the_seven_activities_have_their_makespan() {
+	cat >seven.yaml <<-'YAML'
+	goal: Seven activities
+	start: 2026-01-01
+	timezone: UTC
+	hours: always
+	nodes:
+	  - {id: A, duration: 4h, resources: []}
+	  - {id: B, duration: 6h, resources: [], after: A}
+	  - {id: C, duration: 3h, resources: [], after: A SS+2h}
+	  - {id: D, duration: 5h, resources: [], after: [B FS-2h, C FF+3h]}
+	  - {id: E, duration: 2h, resources: [], after: B SS+1h}
+	  - {id: F, duration: 4h, resources: [], after: [E FS+1h, D SF+6h]}
+	  - {id: G, duration: 1h, resources: [], after: [D, F]}
+	YAML
+	expect_exit 0 agent roadmaps schedule seven.yaml --output json
+	expect_equal "$(jq -c '[.finish, .optimal], [.tasks[] | [.id, .start[11:13], .float_minutes / 60]]' "$T/out")" '["2026-01-01T15:00Z",true]
+[["A","00",0],["C","02",5],["B","04",0],["E","05",2],["D","08",0],["F","10",0],["G","14",0]]'
+}
+
+# An independent reader: python3-icalendar.
+test_an_exported_calendar_is_read_by_others() {
+	fence
+	expect_exit 0 agent roadmaps schedule fence.yaml --output ics
+	cp "$T/out" first.ics
+	expect_equal "$(awk '{ sub(/\r$/, ""); if (length($0) > 75) print }' first.ics)" ""
+	cat >read.py <<-'PY'
+	import icalendar, sys
+	cal = icalendar.Calendar.from_ical(open(sys.argv[1], 'rb').read())
+	for e in cal.walk('VEVENT'):
+	    start, end = e.decoded('DTSTART'), e.decoded('DTEND') if 'DTEND' in e else None
+	    related = e.get('RELATED-TO', [])
+	    related = related if isinstance(related, list) else [related]
+	    print(str(e['UID']).split('.')[0], start.isoformat(), end.isoformat() if end else '-',
+	          str(e['SUMMARY']), ' '.join(sorted(r.params['RELTYPE'] + ':' + str(r).split('.')[0] +
+	          (' GAP=' + r.params['GAP'] if 'GAP' in r.params else '') for r in related)))
+	PY
+	for python in python3 /usr/bin/python3; do # the one that Debian's package is for
+		$python -c 'import icalendar' 2>/dev/null && break
+	done
+	expect_exit 0 $python read.py first.ics
+	expect_match "$(cat "$T/out")" '^buy 2026-03-02T16:00:00\+00:00 2026-03-02T17:00:00\+00:00 Buy paint, brushes; tape FINISHTOSTART:paint$'
+	expect_match "$(cat "$T/out")" '^paint .* DEPENDS-ON:buy DEPENDS-ON:sand FINISHTOSTART:second GAP=PT1440M$'
+	expect_match "$(cat "$T/out")" '^water-20260307 2026-03-07T08:30:00'
+	# Identifiers stay where dates move.
+	expect_exit 0 agent roadmaps schedule fence.yaml --from 2026-03-04 --output ics
+	expect_equal "$(grep -c '^UID:buy\.' "$T/out")" 1
+	expect_equal "$(grep '^UID:buy' "$T/out")" "$(grep '^UID:buy' first.ics)"
+}
+
+test_every_form_is_written() {
+	fence
+	expect_exit 0 agent roadmaps schedule fence.yaml --output md
+	expect_equal "$(sed -n 3p "$T/out")" '- [ ] Buy paint, brushes; tape (2026-03-02 17:00 to 2026-03-02 18:00)'
+	expect_exit 0 agent roadmaps schedule fence.yaml --output mermaid
+	expect_match "$(cat "$T/out")" '^    Second coat :crit, second, 2026-03-09T17:00, 2026-03-10T18:00$'
+	expect_exit 0 agent roadmaps schedule fence.yaml --output csv
+	expect_match "$(cat "$T/out")" '^"buy","Buy paint, brushes; tape","task","",2026-03-02T17:00\+01:00,2026-03-02T18:00\+01:00,60,'
+	expect_exit 0 agent roadmaps schedule fence.yaml --output gantt
+	expect_match "$(cat "$T/out")" '^Second coat .*█'
+	expect_exit 2 agent roadmaps schedule fence.yaml --output pdf
+	expect_match "$(cat "$T/err")" 'there are text, json, ics, md, mermaid, gantt, csv'
+}
+
+test_a_plan_that_breaks_rules_is_told_line_by_line_and_mended() {
+	cat >bad.yaml <<-'YAML'
+	goal: g
+	timezone: UTC
+	nodes:
+	  - {id: a, effort: 1h, after: [c]}
+	  - {id: b, effort: 1h, after: [a]}
+	  - {id: c, effort: 1h, after: [b]}
+	  - {id: c, level: milestone, duration: 2h}
+	YAML
+	expect_exit 1 agent roadmaps check bad.yaml
+	expect_match "$(cat "$T/out")" "^bad.yaml:6:5: 'c': these wait for each other: .* \[dependency_cycle\]; fix: remove the dependency on 'b'$"
+	expect_match "$(cat "$T/out")" '^bad.yaml:7:5: .*\[duplicate_id\]; fix: set id to "c-2"$'
+	expect_exit 1 agent roadmaps schedule bad.yaml
+	expect_exit 0 agent roadmaps check bad.yaml --fix
+	cp "$T/out" good.json
+	expect_exit 0 agent roadmaps check good.json
+	expect_exit 1 agent roadmaps check bad.yaml --output json
+	expect_equal "$(jq -r '.valid, (.violations | length)' "$T/out")" "false
+3"
+	printf 'goal: g\nnodes:\n- {id: a, effort: soon}\n' >unread.yaml
+	expect_exit 2 agent roadmaps check unread.yaml
+	expect_match "$(cat "$T/err")" "^unread.yaml:3:3: node 'a': effort 'soon': is no duration"
+}
+
+test_a_proposed_subtype_waits_and_can_be_forbidden() {
+	cat >daily.yaml <<-'YAML'
+	goal: Keep my health
+	timezone: UTC
+	start: 2026-03-02
+	pattern: {pattern_type: recurring_cycle, subtype: "proposed:daily_health_protocol_v2", rfc: "none of the subtypes has doses"}
+	nodes:
+	  - {id: pills, cadence: daily, start: 2026-03-02T08:00, duration: 10m}
+	YAML
+	expect_exit 0 agent roadmaps check daily.yaml
+	expect_match "$(cat "$T/out")" 'waits for approval: none of the subtypes has doses'
+	expect_exit 0 agent roadmaps schedule daily.yaml --output json
+	expect_equal "$(jq '.routines | length' "$T/out")" 90
+	mkdir -p "$XDG_CONFIG_HOME/agent/config"
+	sed 's/allow_new_subtype_proposals: true/allow_new_subtype_proposals: false/' "$ROOT/config/roadmaps.yaml" \
+		>"$XDG_CONFIG_HOME/agent/config/roadmaps.yaml"
+	expect_exit 1 agent roadmaps check daily.yaml
+	expect_match "$(cat "$T/out")" 'proposal_refused'
+}
+
+test_plans_are_kept_with_revisions_and_go_on_after_progress() {
+	fence
+	expect_exit 0 agent roadmaps save fence.yaml --reason "first"
+	id=$(sed -n 's/ revision 1$//p' "$T/out")
+	expect_match "$id" '^paint-the-fence-'
+	expect_exit 0 agent roadmaps list --output json
+	expect_equal "$(jq -r '.[0] | .goal, .revision, .tasks, .done' "$T/out")" "Paint the fence
+1
+4
+0"
+	expect_exit 0 agent roadmaps done paint-the buy --took 90m --finished 2026-03-02T18:30 --from 2026-03-03
+	expect_match "$(cat "$T/out")" "^$id revision 2$"
+	expect_match "$(cat "$T/out")" '2026-03-02 18:30 .* done +buy '
+	expect_match "$(cat "$T/out")" '^2026-03-03 17:00  2026-03-04 19:00 .* sand '
+	expect_exit 0 agent roadmaps diff paint-the
+	expect_match "$(cat "$T/out")" '^~ buy: status is "done"$'
+	expect_match "$(cat "$T/out")" '^  sand: finishes 2026-03-04T19:00\+01:00 instead of 2026-03-04T18:00\+01:00$'
+	expect_exit 0 agent roadmaps show paint-the --from 2026-03-03
+	expect_match "$(cat "$T/out")" "^   2  .*'buy' is done$"
+	expect_exit 0 agent roadmaps show paint-the 1 --output json
+	expect_equal "$(jq -r '.revision, .reason' "$T/out")" "1
+first"
+	expect_exit 0 agent roadmaps export paint-the plan.ics
+	expect_match "$(cat plan.ics)" "^UID:paint.$id@roadmap"
+	expect_exit 2 agent roadmaps done paint-the nothing
+	expect_exit 2 agent roadmaps show never
+	expect_equal "$(sqlite3 "$XDG_DATA_HOME/agent/agent.db" 'SELECT planned, took FROM roadmap_finished')" "60|90"
+}
+
+test_dates_get_a_range_once_enough_tasks_are_finished() {
+	{
+		printf 'id: past\ngoal: what was\ntimezone: UTC\nstart: 2026-01-01\nnodes:\n'
+		for i in 1 2 3 4 5 6 7 8 9 10; do echo "- {id: t$i, effort: 2h}"; done
+	} >past.yaml
+	fence
+	expect_exit 0 agent roadmaps save past.yaml
+	for i in 1 2 3 4 5 6 7 8 9; do
+		expect_exit 0 agent roadmaps done past t$i --took $((90 + 20 * i))m --finished 2026-01-0$i
+	done
+	expect_exit 0 agent roadmaps schedule fence.yaml --output json
+	expect_equal "$(jq '[.tasks[] | select(.range)] | length' "$T/out")" 0
+	expect_exit 0 agent roadmaps done past t10 --took 5h --finished 2026-01-10
+	expect_exit 0 agent roadmaps schedule fence.yaml --output json
+	expect_equal "$(jq -c '[.tasks[] | .range.percent], (.tasks[] | select(.id == "second") | .range.from < .range.to and .range.to > .finish)' "$T/out")" "[80,80,80,80]
+true"
+	expect_exit 0 agent roadmaps schedule fence.yaml
+	expect_match "$(cat "$T/out")" '^likely    .* \(80 of 100 times, as your finished tasks went\)$'
+}
+
+test_plans_are_listed_by_pattern() {
+	for p in milestone_project recurring_cycle; do
+		cat >$p.yaml <<-YAML
+		id: $p
+		goal: a $p
+		timezone: UTC
+		start: 2026-03-02
+		pattern: $p
+		nodes:
+		  - {id: m, level: milestone, after: t}
+		  - {id: t, effort: 1h}
+		  - {id: r, cadence: weekly, duration: 1h}
+		YAML
+		expect_exit 0 agent roadmaps save $p.yaml
+	done
+	expect_exit 0 agent roadmaps list --pattern recurring_cycle --output json
+	expect_equal "$(jq -r '.[].id' "$T/out")" recurring_cycle
+	expect_exit 0 agent roadmaps save recurring_cycle.yaml --reason again
+	expect_match "$(cat "$T/out")" '^recurring_cycle revision 2$'
+}
+
+test_tasks_come_from_taskwarrior_and_from_todos() {
+	cat >tasks.json <<-'JSON'
+	[{"uuid":"u1","description":"Write it","status":"pending","due":"20260310T120000Z","project":"Book","priority":"H"},
+	 {"uuid":"u2","description":"Print it","status":"pending","depends":["u1"],"project":"Book"},
+	 {"uuid":"u3","description":"Old","status":"completed","end":"20260301T100000Z"}]
+	JSON
+	expect_exit 0 agent roadmaps import tasks.json
+	cp "$T/out" plan.json
+	expect_equal "$(jq -c '[.nodes[] | [.id, .parent, .status, .deadline, .after[0].id]]' plan.json)" \
+		'[["book",null,null,null,null],["write-it","book",null,"2026-03-10T12:00Z",null],["print-it","book",null,null,"write-it"],["old",null,"done",null,null]]'
+	expect_exit 0 agent roadmaps schedule tasks.json --from 2026-03-02
+	cat >todo.ics <<-'ICS'
+	BEGIN:VCALENDAR
+	VERSION:2.0
+	PRODID:x
+	BEGIN:VTODO
+	UID:one
+	SUMMARY:Paint
+	DUE:20260310T120000Z
+	RELATED-TO;RELTYPE=FINISHTOSTART;GAP=PT2H:two
+	END:VTODO
+	BEGIN:VTODO
+	UID:two
+	SUMMARY:Hang up
+	DURATION:PT3H
+	END:VTODO
+	BEGIN:VTODO
+	UID:three
+	SUMMARY:Tidy up
+	RELATED-TO;RELTYPE=DEPENDS-ON:two
+	STATUS:COMPLETED
+	END:VTODO
+	END:VCALENDAR
+	ICS
+	expect_exit 0 agent roadmaps import todo.ics
+	expect_equal "$(jq -c '[.nodes[] | [.id, .effort, .status, .after]]' "$T/out")" \
+		'[["paint","1h",null,null],["hang-up","180m",null,[{"id":"paint","kind":"FS","lag":"120em"}]],["tidy-up","1h","done",[{"id":"hang-up","kind":"FS"}]]]'
+}
+
+test_kept_plans_are_put_beside_each_other() {
+	fence
+	expect_exit 0 agent roadmaps save fence.yaml
+	sed 's/Paint the fence/Mend the roof/; /water/d' fence.yaml >roof.yaml
+	expect_exit 0 agent roadmaps save roof.yaml
+	expect_exit 0 agent roadmaps conflicts --output json
+	expect_equal "$(jq -r '(.conflicts | length > 0), .conflicts[0].resource, .solved, .weeks[0].week, .weeks[0].open_minutes' "$T/out")" "true
+me
+true
+2026-03-02
+780"
+	expect_exit 0 agent roadmaps conflicts
+	expect_match "$(cat "$T/out")" "both want 'me'$"
+	expect_match "$(cat "$T/out")" '^shifts that solve them all$'
+}
+
+test_libical_is_not_loaded_by_a_start_that_needs_none() {
+	command -v ldd >/dev/null || return 0
+	expect_no_match "$(ldd "$AGENT")" 'libical|libicu'
+}
+
+run_tests

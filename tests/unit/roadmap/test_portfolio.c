@@ -1,0 +1,149 @@
+/*
+ * Two plans that want one person at the same time: conflicts, weeks, and shifts that solve them with
+ * the least movement and break nothing.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/yaml.h"
+#include "roadmap/portfolio.h"
+
+#define HEAD \
+	"timezone: UTC\nstart: 2026-03-02\nhours: {mon-fri: '9-17'}\nresources: [{id: " \
+	"ann}]\nnodes:\n"
+
+struct planned {
+	struct roadmap roadmap;
+	struct schedule *schedule;
+};
+
+static void plan(struct planned *p, const char *goal, const char *nodes)
+{
+	const struct schedule_options o = {.from = TIME_NEVER, .seed = 1};
+	struct problems problems = PROBLEMS_INIT;
+	struct buf text = BUF_INIT;
+	struct schedule_job *j;
+	json_t *document;
+
+	buf_addf(&text, "goal: %s\nid: %s\n%s%s", goal, goal, HEAD, nodes);
+	document = yaml_parse("p", buf_str(&text), text.len, NULL, &problems);
+	if (!document || !roadmap_read(&p->roadmap, document, "p", NULL, &problems))
+		fail_msg("%s", problem_line(&problems.list[0]));
+	json_decref(document);
+	buf_free(&text);
+	j = schedule_job_new(&p->roadmap, &o, NULL);
+	schedule_job_step(j, 0);
+	p->schedule = schedule_job_finish(j);
+	assert_true(p->schedule->feasible);
+}
+
+static void drop(struct planned *p)
+{
+	schedule_free(p->schedule);
+	roadmap_free(&p->roadmap);
+}
+
+static void conflicts_are_named_and_solved_by_the_shortest_shift(void **state)
+{
+	struct planned a, b;
+	const struct schedule *both[2];
+	struct portfolio p;
+
+	/* Both begin Monday 09:00; the short one is an hour and may go to the end of the long one's
+	   four hours, or the long one by one hour: that is the shorter way. */
+	plan(&a, "long", "- {id: l, effort: 4h}\n");
+	plan(&b, "short", "- {id: s, effort: 1h}\n");
+	both[0] = a.schedule;
+	both[1] = b.schedule;
+	portfolio_build(&p, both, 2);
+	assert_int_equal(p.conflict_count, 1);
+	assert_string_equal(p.conflicts[0].resource, "ann");
+	assert_int_equal(p.conflicts[0].to - p.conflicts[0].from, 60);
+	assert_true(p.solved);
+	assert_int_equal(p.shift_count, 1);
+	assert_int_equal(p.shifts[0].plan, 0);
+	assert_int_equal(p.shifts[0].minutes, 60);
+	assert_int_equal(p.week_count, 1);
+	assert_int_equal(p.weeks[0].taken, 300);
+	assert_int_equal(p.weeks[0].open, 5 * 8 * 60);
+	portfolio_free(&p);
+	drop(&a);
+	drop(&b);
+}
+
+static void no_shift_breaks_a_dependency_a_deadline_or_a_fixed_date(void **state)
+{
+	struct planned a, b;
+	const struct schedule *both[2];
+	struct portfolio p;
+
+	/* The long one must end at 13:00 and is followed at once: only the other plan can give way. */
+	plan(&a, "tight", "- {id: l, effort: 4h, deadline: 2026-03-02T13:00}\n");
+	plan(&b, "loose", "- {id: s, effort: 1h}\n- {id: t, effort: 2h, after: s}\n");
+	both[0] = a.schedule;
+	both[1] = b.schedule;
+	portfolio_build(&p, both, 2);
+	assert_true(p.solved);
+	for (size_t i = 0; i < p.shift_count; i++) {
+		assert_int_equal(p.shifts[i].plan, 1);
+		assert_true(p.shifts[i].minutes > 0);
+	}
+	portfolio_free(&p);
+	drop(&b);
+	plan(&b, "fixed", "- {id: s, effort: 1h, start: 2026-03-02T10:00}\n");
+	both[1] = b.schedule;
+	portfolio_build(&p, both, 2);
+	assert_int_equal(p.conflict_count, 1);
+	assert_false(p.solved);
+	assert_int_equal(p.shift_count, 0);
+	portfolio_free(&p);
+	drop(&a);
+	drop(&b);
+}
+
+static void plans_of_different_people_do_not_meet(void **state)
+{
+	struct planned a, b;
+	const struct schedule *both[2];
+	struct portfolio p;
+	json_t *o;
+
+	plan(&a, "one", "- {id: l, effort: 4h}\n");
+	plan(&b, "two", "- {id: s, effort: 1h, resources: []}\n");
+	both[0] = a.schedule;
+	both[1] = b.schedule;
+	portfolio_build(&p, both, 2);
+	o = portfolio_json(&p);
+	assert_int_equal(json_array_size(json_list(o, "conflicts")), 0);
+	assert_true(json_flag(o, "solved", false));
+	json_decref(o);
+	portfolio_free(&p);
+	drop(&a);
+	drop(&b);
+	portfolio_build(&p, NULL, 0);
+	portfolio_free(&p);
+}
+
+static int teardown(void **state)
+{
+	zone_forget();
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(conflicts_are_named_and_solved_by_the_shortest_shift),
+	    cmocka_unit_test(no_shift_breaks_a_dependency_a_deadline_or_a_fixed_date),
+	    cmocka_unit_test(plans_of_different_people_do_not_meet),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, teardown);
+}
