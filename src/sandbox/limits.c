@@ -53,7 +53,7 @@ void privileges_drop(void)
 				   SECBIT_NO_CAP_AMBIENT_RAISE | SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED;
 
 	/* An ordinary user without namespaces has none and may do neither. */
-	for (unsigned long cap = 0; cap < 64; cap++)
+	for (unsigned long cap = 0; prctl(PR_CAPBSET_READ, cap, 0UL, 0UL, 0UL) >= 0; cap++)
 		prctl(PR_CAPBSET_DROP, cap, 0UL, 0UL, 0UL);
 	prctl(PR_SET_SECUREBITS, bits, 0UL, 0UL, 0UL);
 	prctl(PR_CAP_AMBIENT, (unsigned long)PR_CAP_AMBIENT_CLEAR_ALL, 0UL, 0UL, 0UL);

@@ -39,6 +39,9 @@ void sandbox_free(struct sandbox *sandbox)
 		return;
 	free(sandbox->tried);
 	free(sandbox->why);
+	if (sandbox->tmp)
+		rmdir(
+		    sandbox->tmp); /* if nothing is in it; the spawner may never have heard of it */
 	free(sandbox->tmp);
 	free(sandbox);
 }

@@ -20,7 +20,7 @@ enum sandbox_missing { SANDBOX_REFUSES, SANDBOX_ASKS, SANDBOX_RUNS };
 /* loop, settings and workspace are borrowed and outlive it. */
 struct sandbox *sandbox_new(
     struct loop *l, const struct settings *s, const struct workspace *workspace);
-/* The private /tmp is removed by the spawner, when nothing can write to it any more. */
+/* The private /tmp is removed by the spawner, when nothing can write to it any more; an empty one now. */
 void sandbox_free(struct sandbox *sandbox);
 
 /* What holds. The first call tries it, which takes some milliseconds. */
