@@ -171,6 +171,8 @@ void turn_answer(struct turn *t, const json_t *message)
 		return;
 	}
 	t->answer = turn_text(message);
+	if (!t->answer[strspn(t->answer, " \t\r\n")])
+		t->answer[0] = '\0'; /* blanks are no answer */
 	if (!answer_holds(t, t->answer)) {
 		hold(t, t->answer);
 		t->answer = NULL;

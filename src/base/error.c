@@ -2,6 +2,7 @@
  * Errors as values. Messages quote what strangers wrote (file names, patterns, server replies), so
  * they pass the door for foreign text here and may be printed by anyone.
  */
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,4 +86,11 @@ void error_free(struct error *e)
 	free(e->message);
 	free(e->where);
 	*e = (struct error)ERROR_INIT;
+}
+
+const char *error_system(int number)
+{
+	return number == EFBIG ? "no space left for it: the disk is full, or files may not grow "
+				 "(ulimit -f)"
+			       : strerror(number);
 }

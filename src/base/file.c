@@ -5,14 +5,20 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/file.h"
+
+#define LOCK_MS 5000 /* that a process may hold what it changes */
+#define LOCK_RETRY_MS 3
 
 static const struct {
 	const char *variable, *fallback;
@@ -74,7 +80,7 @@ static bool refused(struct error *e, const char *what, const char *path)
 {
 	enum error_code code = errno == ENOENT ? ERR_NOT_FOUND : ERR_IO;
 
-	return error_set(e, code, "cannot %s '%s': %s", what, path, strerror(errno));
+	return error_set(e, code, "cannot %s '%s': %s", what, path, error_system(errno));
 }
 
 static bool is_folder(const char *path)
@@ -212,4 +218,43 @@ out:
 	free(temporary);
 	free(target);
 	return ok;
+}
+
+/* The lock is asked for again and again, since a process that was stopped would hold it for ever. */
+static bool lock_taken(int fd)
+{
+	const int64_t until = clock_mono_ms() + LOCK_MS;
+
+	while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+		if (errno != EWOULDBLOCK && errno != EINTR)
+			return false;
+		if (clock_mono_ms() >= until) {
+			errno = EWOULDBLOCK;
+			return false;
+		}
+		poll(NULL, 0, LOCK_RETRY_MS);
+	}
+	return true;
+}
+
+int file_lock(const char *path, struct error *e)
+{
+	char *name = xasprintf("%s.lock", path);
+	int fd = -1;
+
+	if (make_parent(name, e)) {
+		fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+		if (fd < 0)
+			refused(e, "write", name);
+	}
+	if (fd >= 0 && !lock_taken(fd)) {
+		if (errno == EWOULDBLOCK)
+			error_set(e, ERR_CONFLICT, "another process keeps '%s' locked", path);
+		else
+			refused(e, "lock", name);
+		close(fd);
+		fd = -1;
+	}
+	free(name);
+	return fd;
 }

@@ -30,4 +30,8 @@ bool file_read(const char *path, size_t max, struct buf *out, struct error *e);
  * whole. A link is followed, not replaced. Makes the folder (0700). */
 bool file_write(const char *path, mode_t mode, const void *data, size_t len, struct error *e);
 
+/* One process at a time, for what reads a file, changes it and writes it: holds a lock beside path
+ * (path.lock, which stays). Waits for at most five seconds. -1: e; close gives it back. */
+int file_lock(const char *path, struct error *e);
+
 #endif

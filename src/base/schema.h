@@ -2,8 +2,9 @@
  * A JSON Schema validator (draft 2020-12, the keywords that matter here: type, enum, const,
  * required, properties, patternProperties, additionalProperties, propertyNames, items, prefixItems,
  * contains with min/maxContains, min/max of length, items, properties and number, exclusive bounds,
- * multipleOf, uniqueItems, pattern (PCRE2), dependentRequired, anyOf, oneOf, allOf, not,
- * if/then/else, local $ref, $defs, $anchor, boolean schemas). Lengths count code points. Bounded in
+ * multipleOf, uniqueItems, pattern (PCRE2), dependentRequired, dependentSchemas, anyOf, oneOf, allOf,
+ * not, if/then/else, unevaluatedProperties, unevaluatedItems, local $ref, $defs, $anchor, boolean
+ * schemas; dependencies of older drafts). $dynamicRef is refused. Lengths count code points. Bounded in
  * depth and steps. Source: https://json-schema.org/draft/2020-12/json-schema-validation
  */
 #ifndef BASE_SCHEMA_H

@@ -59,7 +59,7 @@ static bool check_pattern_properties(
 	return ok;
 }
 
-static bool is_evaluated(struct schema_walk *w, const json_t *schema, const char *name)
+bool schema_names_member(struct schema_walk *w, const json_t *schema, const char *name)
 {
 	const char *pattern;
 	bool matched = false;
@@ -102,7 +102,7 @@ static bool check_additional_properties(
 	json_object_foreach ((json_t *)value, name, member) {
 		if (!walk_step(w, 1))
 			return false;
-		if (is_evaluated(w, schema, name))
+		if (schema_names_member(w, schema, name))
 			continue;
 		ok &= json_is_false(rule) ? additional_fail(w, schema, name)
 					  : check_member(w, rule, name, member);
@@ -110,7 +110,7 @@ static bool check_additional_properties(
 	return ok && !w->broken;
 }
 
-static bool quietly(struct schema_walk *w, const json_t *schema, const json_t *value)
+bool walk_quietly(struct schema_walk *w, const json_t *schema, const json_t *value)
 {
 	bool ok;
 
@@ -130,7 +130,7 @@ static bool check_property_names(
 	json_object_foreach ((json_t *)value, name, member) {
 		json_t *text = json_string(name);
 
-		if (!quietly(w, rule, text)) {
+		if (!walk_quietly(w, rule, text)) {
 			size_t before = walk_member(w, name);
 			ok = walk_fail(w, "propertyNames", "is not an allowed name");
 			buf_cut(&w->path, before);
@@ -172,7 +172,7 @@ static bool check_contains(
 	if (!json_is_array(value))
 		return true;
 	for (size_t i = 0; i < json_array_size(value) && !w->broken; i++)
-		found += quietly(w, rule, json_array_get(value, i));
+		found += walk_quietly(w, rule, json_array_get(value, i));
 	if (found < least)
 		return walk_fail(w, min ? "minContains" : "contains",
 		    "has %zu of the items it must contain, at least %.0f %s required", found, least,
@@ -192,7 +192,7 @@ static size_t count_matches(
 	size_t n = 0;
 
 	for (size_t i = 0; i < json_array_size(rule) && n < enough && !w->broken; i++)
-		n += quietly(w, json_array_get(rule, i), value);
+		n += walk_quietly(w, json_array_get(rule, i), value);
 	return n;
 }
 
@@ -232,15 +232,54 @@ static bool check_one_of(
 static bool check_not(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
-	return !quietly(w, rule, value) || walk_fail(w, "not", "has a form that is excluded");
+	return !walk_quietly(w, rule, value) || walk_fail(w, "not", "has a form that is excluded");
 }
 
 static bool check_if(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
-	const json_t *branch = json_object_get(schema, quietly(w, rule, value) ? "then" : "else");
+	const json_t *branch =
+	    json_object_get(schema, walk_quietly(w, rule, value) ? "then" : "else");
 
 	return !branch || walk_check(w, branch, value);
+}
+
+static bool check_dependent_schemas(
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+{
+	bool ok = true;
+	const char *name;
+	json_t *sub;
+
+	json_object_foreach ((json_t *)rule, name, sub)
+		if (json_object_get(value, name))
+			ok &= walk_check(w, sub, value);
+	return ok;
+}
+
+/* Of older drafts: a list of names, or a schema. */
+static bool check_dependencies(
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+{
+	bool ok = true;
+	const char *name;
+	json_t *sub;
+
+	json_object_foreach ((json_t *)rule, name, sub) {
+		json_t *one = json_pack("{s:O}", name, sub);
+
+		ok &= json_is_array(sub) ? schema_dependent_required(w, one, schema, value)
+					 : check_dependent_schemas(w, one, schema, value);
+		json_decref(one);
+	}
+	return ok;
+}
+
+/* What would change the meaning of a schema is not passed over. */
+static bool check_unsupported(
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+{
+	return walk_broken(w, "'$dynamicRef' and '$recursiveRef' are not supported");
 }
 
 static bool check_ref(
@@ -278,5 +317,11 @@ const struct keyword schema_applicators[] = {
     {"oneOf", check_one_of},
     {"not", check_not},
     {"if", check_if},
+    {"dependentSchemas", check_dependent_schemas},
+    {"dependencies", check_dependencies},
+    {"unevaluatedProperties", schema_unevaluated_properties},
+    {"unevaluatedItems", schema_unevaluated_items},
+    {"$dynamicRef", check_unsupported},
+    {"$recursiveRef", check_unsupported},
     {NULL, NULL},
 };

@@ -295,7 +295,7 @@ static bool check_required(
 	return !json_is_object(value) || lacks(w, rule, value, "required", NULL);
 }
 
-static bool check_dependent_required(
+bool schema_dependent_required(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	bool ok = true;
@@ -328,6 +328,6 @@ const struct keyword schema_assertions[] = {
     {"minProperties", check_min_properties},
     {"maxProperties", check_max_properties},
     {"required", check_required},
-    {"dependentRequired", check_dependent_required},
+    {"dependentRequired", schema_dependent_required},
     {NULL, NULL},
 };

@@ -1,7 +1,7 @@
 /*
  * What the files of the validator share: the walk, and the two tables of keywords. schema.c holds
- * the walk, schema_apply.c the keywords that apply other schemas, schema_assert.c those that look
- * at one value, schema_number.c equality and division, schema_ref.c where a $ref leads.
+ * the walk, schema_apply.c the keywords that apply other schemas, schema_unevaluated.c what those
+ * left over, schema_assert.c the keywords that look at one value, schema_number.c equality and division, schema_ref.c where a $ref leads.
  */
 #ifndef BASE_SCHEMA_WALK_H
 #define BASE_SCHEMA_WALK_H
@@ -38,6 +38,8 @@ struct keyword {
 extern const struct keyword schema_assertions[], schema_applicators[]; /* end with a NULL name */
 
 bool walk_check(struct schema_walk *w, const json_t *schema, const json_t *value);
+/* Whether it is valid; what is not is no violation. */
+bool walk_quietly(struct schema_walk *w, const json_t *schema, const json_t *value);
 bool walk_step(struct schema_walk *w, int cost); /* false: too much work */
 /* Always false. */
 bool walk_fail(struct schema_walk *w, const char *keyword, const char *fmt, ...)
@@ -53,6 +55,16 @@ bool value_equal(struct schema_walk *w, const json_t *a, const json_t *b);
 uint64_t value_hash(struct schema_walk *w, const json_t *value); /* equal values, equal hashes */
 bool value_is_multiple(const json_t *value, const json_t *of);
 int value_compare(const json_t *a, const json_t *b); /* of numbers: < 0, 0, > 0 */
+
+/* Keywords and parts of them that more than one file needs. */
+bool schema_dependent_required(
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value);
+bool schema_unevaluated_properties(
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value);
+bool schema_unevaluated_items(
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value);
+/* By properties or patternProperties. */
+bool schema_names_member(struct schema_walk *w, const json_t *schema, const char *name);
 
 /* schema_ref.c: NULL when it leads nowhere here. */
 const json_t *schema_resolve(struct schema_walk *w, const char *ref);

@@ -15,39 +15,11 @@
 #include "cli/program.h"
 #include "cli/prompt_input.h"
 #include "cli/run.h"
+#include "cli/turn_summary.h"
 #include "plan/plan.h"
 
-/* What the json form needs, gathered from the events. */
-struct ask_summary {
-	json_t *start, *end;	 /* (owned) data of turn_start and turn_end, */
-	json_t *plan, *strategy; /* of the last plan and the last strategy; NULL: none */
-};
-
-static void summary_take(void *self, const struct event *ev)
-{
-	struct ask_summary *s = self;
-	json_t **slot = ev->type == EVENT_TURN_START ? &s->start
-			: ev->type == EVENT_TURN_END ? &s->end
-			: ev->type == EVENT_PLAN     ? &s->plan
-			: ev->type == EVENT_STRATEGY ? &s->strategy
-						     : NULL;
-
-	if (!slot)
-		return;
-	json_decref(*slot);
-	*slot = json_incref(ev->data);
-}
-
-static void summary_free(struct ask_summary *s)
-{
-	json_decref(s->start);
-	json_decref(s->end);
-	json_decref(s->plan);
-	json_decref(s->strategy);
-}
-
 /* The plan at the end, whichever turn changed it; null: none was changed now and none is open. */
-static json_t *plan_at_end(const struct ask_summary *s, const struct program *p)
+static json_t *plan_at_end(const struct turn_summary *s, const struct program *p)
 {
 	const struct plan *now = p->agent ? agent_plan(p->agent) : NULL;
 	struct plan end = {0};
@@ -62,47 +34,7 @@ static json_t *plan_at_end(const struct ask_summary *s, const struct program *p)
 	return out;
 }
 
-static json_t *or_null(json_t *value)
-{
-	return value ? json_incref(value) : json_null();
-}
-
-static json_t *summary_json(const struct ask_summary *s, const struct program *p)
-{
-	json_t *totals = json_map(s->end, "totals");
-	json_t *error = json_map(s->end, "error");
-	json_t *criteria = json_list(s->end, "criteria");
-	json_t *failed = p->error.code == ERR_NONE ? NULL : json_string(p->error.message);
-	json_t *usage =
-	    json_pack("{s:I, s:I, s:I, s:o}", "input", (json_int_t)json_int(totals, "input", 0),
-		"output", (json_int_t)json_int(totals, "output", 0), "cached",
-		(json_int_t)json_int(totals, "cached", 0), "cost_usd",
-		or_null(json_object_get(totals, "cost_usd")));
-
-	return json_pack("{s:s, s:o, s:s?, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:I, s:o}", "outcome",
-	    json_str(s->end, "outcome", "failed"), "answer",
-	    or_null(json_object_get(s->end, "answer")), "session",
-	    p->session ? session_id(p->session) : NULL, "depth",
-	    or_null(json_object_get(s->end ? s->end : s->start, "depth")), "iterations",
-	    (json_int_t)json_int(totals, "iterations", 0), "plan", plan_at_end(s, p), "approach",
-	    or_null(json_object_get(s->strategy, "approach")), "criteria",
-	    criteria ? json_incref(criteria) : json_array(), "denied",
-	    s->end ? or_null(json_object_get(s->end, "denied")) : json_array(), "usage", usage,
-	    "duration_ms", (json_int_t)json_int(totals, "duration_ms", 0), "error",
-	    failed ? failed : or_null(json_object_get(error, "message")));
-}
-
-static void print_json(const struct ask_summary *s, const struct program *p)
-{
-	json_t *object = summary_json(s, p);
-	char *line = json_line(object);
-
-	puts(line);
-	free(line);
-	json_decref(object);
-}
-
-static void print_answer(const struct ask_summary *s)
+static void print_answer(const struct turn_summary *s)
 {
 	const char *answer = json_str(s->end, "answer", "");
 	size_t len = strlen(answer);
@@ -115,7 +47,7 @@ static void print_answer(const struct ask_summary *s)
 }
 
 /* What only the command line can mend, such as which model, shows first when the server is asked. */
-static int exit_of(const struct ask_summary *s, enum outcome outcome)
+static int exit_of(const struct turn_summary *s, enum outcome outcome)
 {
 	const char *code = json_str(json_map(s->end, "error"), "code", "");
 
@@ -143,10 +75,16 @@ static void progress_take(void *self, const struct event *ev)
 		program_stop(g->program, SIGPIPE);
 }
 
+static void print_json(const struct turn_summary *s, const struct program *p)
+{
+	turn_summary_print(s, p->session ? session_id(p->session) : NULL, plan_at_end(s, p),
+	    p->error.code == ERR_NONE ? NULL : p->error.message);
+}
+
 static int ask_run(struct program *p, const char *prompt)
 {
 	const struct options *o = p->options;
-	struct ask_summary summary = {0};
+	struct turn_summary summary = {0};
 	struct plain *feed = plain_new(&(struct plain_options){.out = stderr,
 	    .color = program_color(o, p->settings, STDERR_FILENO),
 	    .theme = setting_string(p->settings, "ui.theme")});
@@ -159,7 +97,8 @@ static int ask_run(struct program *p, const char *prompt)
 
 	if (lines)
 		session_sink(p->session, jsonl_sink(lines));
-	session_sink(p->session, (struct event_sink){summary_take, &summary});
+	session_sink(p->session, (struct event_sink){turn_summary_take, &summary});
+	p->one_shot = true;
 	program_resume(p, &sink, NULL);
 	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO)) {
 		asker = line_questions_new(p->loop, p->session);
@@ -178,7 +117,7 @@ static int ask_run(struct program *p, const char *prompt)
 		print_answer(&summary);
 	else if (o->output == OUTPUT_JSON)
 		print_json(&summary, p);
-	summary_free(&summary);
+	turn_summary_free(&summary);
 	line_questions_free(asker);
 	plain_free(feed);
 	jsonl_free(lines);
@@ -202,7 +141,7 @@ int run_ask(const struct options *o)
 		if (code == 0) {
 			code = ask_run(&p, prompt);
 		} else if (o->output == OUTPUT_JSON) {
-			print_json(&(struct ask_summary){0}, &p);
+			print_json(&(struct turn_summary){0}, &p);
 		}
 	}
 	free(prompt);

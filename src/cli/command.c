@@ -128,7 +128,7 @@ static int written(int code)
 	if (errno == EPIPE || command_unread())
 		return 128 + SIGPIPE;
 	return print_failure(
-	    1, "cannot write to stdout: %s", errno ? strerror(errno) : "a write failed");
+	    1, "cannot write to stdout: %s", errno ? error_system(errno) : "a write failed");
 }
 
 int command_main(int argc, char **argv)

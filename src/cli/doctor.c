@@ -15,6 +15,7 @@
 #include "base/json.h"
 #include "base/print.h"
 #include "base/text.h"
+#include "cli/exposed.h"
 #include "cli/local_servers.h"
 #include "cli/program.h"
 #include "cli/run.h"
@@ -56,6 +57,15 @@ static void check_configuration(const struct program *p)
 	check_file("", settings_workspace_file(workspace_path(p->workspace)));
 	if (json_array_size(settings_ignored(p->settings)))
 		row("", "-> some keys of the workspace's file are ignored: agent config trust");
+}
+
+static void check_exposed(const struct program *p)
+{
+	char *names = exposed_names(workspace_path(p->workspace));
+
+	if (names)
+		row("", "-> anyone on this machine may write to %s: chmod o-w", names);
+	free(names);
 }
 
 static void check_keys(void)
@@ -225,6 +235,7 @@ static int run(const struct options *o, char *const *rest)
 		row("agent", "%s", AGENT_VERSION);
 		row("workspace", "%s", workspace_path(p.workspace));
 		check_configuration(&p);
+		check_exposed(&p);
 		check_backend(&p);
 		check_keys();
 		check_local(&p);

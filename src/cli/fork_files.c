@@ -43,7 +43,10 @@ static bool find(struct restore *r, const struct options *o, struct error *e)
 	r->id = xstrdup(json_str(row, "id", ""));
 	json_decref(row);
 	last = store_last_seq(r->store, r->id);
-	if (!r->seq || r->seq > last)
+	if (r->seq > last)
+		return error_set(e, ERR_USAGE, "session '%s' has no event %lld: its last is %lld",
+		    r->id, (long long)r->seq, (long long)last);
+	if (!r->seq)
 		r->seq = last;
 	return true;
 }

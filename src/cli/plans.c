@@ -25,7 +25,7 @@
 struct plans_wish {
 	const char *words[2];
 	int count;
-	bool all, json;
+	bool all, json, force;
 	const char *format;
 	struct plan_history history;
 	struct store *store;
@@ -35,6 +35,7 @@ struct plans_wish {
 static const struct word_option options[] = {
     {"--all", WORD_FLAG, offsetof(struct plans_wish, all)},
     {"--output", WORD_OUTPUT, offsetof(struct plans_wish, json)},
+    {"--force", WORD_FLAG, offsetof(struct plans_wish, force)},
     {"--format", WORD_TEXT, offsetof(struct plans_wish, format)},
     {NULL},
 };
@@ -233,20 +234,17 @@ static int plans_show(struct plans_wish *w)
 	return 0;
 }
 
-static int write_out(const char *path, const struct buf *text)
+static int write_out(const char *path, bool force, const struct buf *text)
 {
 	struct error e = ERROR_INIT;
-	FILE *out = stdout;
-	int fd;
+	FILE *out = sessions_target(path, force, &e);
 
-	if (path && strcmp(path, "-") != 0) {
-		fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600);
-		out = fd >= 0 ? fdopen(fd, "w") : NULL;
-	}
-	if (out && fwrite(buf_str(text), 1, text->len, out) == text->len &&
+	if (!out)
+		return sessions_fail(&e);
+	if (fwrite(buf_str(text), 1, text->len, out) == text->len &&
 	    (out == stdout ? fflush(out) : fclose(out)) == 0)
 		return 0;
-	error_set(&e, ERR_IO, "cannot write '%s': %s", path ? path : "-", strerror(errno));
+	error_set(&e, ERR_IO, "cannot write '%s': %s", path ? path : "-", error_system(errno));
 	return sessions_fail(&e);
 }
 
@@ -262,7 +260,7 @@ static int plans_export(struct plans_wish *w)
 	if (!plan_export(p, w->format ? w->format : w->json ? "json" : "md", &out, &e))
 		return sessions_fail(&e);
 	secret_redact(&out);
-	code = write_out(w->count > 1 ? w->words[1] : NULL, &out);
+	code = write_out(w->count > 1 ? w->words[1] : NULL, w->force, &out);
 	buf_free(&out);
 	return code;
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -18,6 +19,7 @@
 #include "base/print.h"
 #include "base/text.h"
 #include "llm/price.h"
+#include "cli/exposed.h"
 #include "loop/process.h"
 #include "session/event_data.h"
 
@@ -70,6 +72,18 @@ static void ignored_notice(struct program *p)
 	buf_free(&names);
 }
 
+static void exposed_notice(struct program *p)
+{
+	char *names = exposed_names(workspace_path(p->workspace));
+
+	if (names)
+		program_notice(
+		    p, xasprintf("anyone on this machine may write to %s: take that away "
+				 "with chmod o-w",
+			   names));
+	free(names);
+}
+
 /* A folder that is not there is no reason to stop: it is told, and stays out of reach. */
 static void allow_folders(struct program *p)
 {
@@ -119,6 +133,7 @@ int program_configure(struct program *p, const struct options *o)
 	}
 	program_prepare(p);
 	ignored_notice(p);
+	exposed_notice(p);
 	return 0;
 }
 
@@ -170,20 +185,66 @@ bool program_split_fork(const char *text, char **id, int64_t *seq, struct error 
 	return true;
 }
 
+static bool is_folder(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* Its files are not there: going on elsewhere is the user's decision, said by -C or by an answer. */
+static bool folder_gone(struct program *p, const char *cwd, struct error *e)
+{
+	char line[16] = "";
+
+	if (p->options->cd) {
+		program_notice(p, xasprintf("the folder of this session, '%s', is gone: it goes on "
+					    "in '%s'",
+				      cwd, workspace_path(p->workspace)));
+		return true;
+	}
+	if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
+		return error_set(e, ERR_USAGE,
+		    "the folder of this session, '%s', is gone: name the folder to go on in with "
+		    "-C "
+		    "DIR",
+		    cwd);
+	tui_release();
+	print_text(stderr, "the folder of this session, '%s', is gone: go on in '%s'? [y/N] ", cwd,
+	    workspace_path(p->workspace));
+	if (fgets(line, sizeof line, stdin) && (line[0] == 'y' || line[0] == 'Y'))
+		return true;
+	return error_set(e, ERR_USAGE, "the session was left as it is");
+}
+
+static bool take_past(struct program *p, const json_t *found, struct error *e)
+{
+	const char *cwd = json_str(found, "cwd", "");
+	int64_t last;
+
+	p->past = xstrdup(json_str(found, "id", ""));
+	last = store_last_seq(p->store, p->past);
+	if (p->past_seq > last)
+		return error_set(e, ERR_USAGE, "session '%s' has no event %lld: its last is %lld",
+		    p->past, (long long)p->past_seq, (long long)last);
+	if (!p->past_seq)
+		p->past_seq = last;
+	return !*cwd || is_folder(cwd) || folder_gone(p, cwd, e);
+}
+
 static bool find_past(struct program *p, const char *wanted, struct error *e)
 {
 	json_t *found;
+	bool ok;
 
 	if (!needs_store(p, e))
 		return false;
 	found = store_find(p->store, wanted, workspace_path(p->workspace), e);
 	if (!found)
 		return false;
-	p->past = xstrdup(json_str(found, "id", ""));
-	if (!p->past_seq || p->past_seq > store_last_seq(p->store, p->past))
-		p->past_seq = store_last_seq(p->store, p->past);
+	ok = take_past(p, found, e);
 	json_decref(found);
-	return true;
+	return ok;
 }
 
 static bool open_session(struct program *p, struct error *e)

@@ -24,6 +24,7 @@ struct program {
 	char *past;	  /* (owned) id of the session whose events come first; NULL: a new one */
 	int64_t past_seq; /* how far */
 	bool shared;	  /* a fork: its session holds them */
+	bool one_shot;	  /* --ask: an answer is wanted, neither the history nor an offer */
 	struct event_source *history; /* (owned) where its events are stored; NULL: nowhere */
 	struct snapshots *snapshots;
 	struct work *prune; /* sessions too old to keep go while nothing else is to be done */
@@ -46,7 +47,8 @@ int program_open(struct program *p, bool asks);
 void program_resume(struct program *p, const struct event_sink *sink, struct tui *tui);
 /* To be said once a face listens. */
 void program_notice(struct program *p, char *text /* steals; NULL: nothing */);
-/* Once a day, where sessions.keep_days is set: removes what is older, in small steps. */
+/* Once a day, where sessions.keep_days is set: removes what is older, in small steps, and says so.
+ * Asks first, once for each number of days; who cannot be asked is told. */
 void program_prune(struct program *p);
 /* Ends the running turn and then the program, as if that signal had come. */
 void program_stop(struct program *p, int signo);

@@ -1,13 +1,15 @@
 /*
- * sessions.keep_days without being asked: what was last used before goes, a few events at a time
- * while the loop has nothing else to do. A file in the state folder says when nothing was left to
- * go, so this costs one stat on most starts, and nothing where the setting is not set.
+ * sessions.keep_days: what was last used before goes, a few events at a time while the loop has
+ * nothing else to do. The user is asked once whether it may; a file in the state folder holds the
+ * answer for that number of days. Another one says when nothing was left to go, so this costs one
+ * stat on most starts, and nothing where the setting is not set.
  */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/alloc.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/json.h"
@@ -58,15 +60,126 @@ static bool step(void *ctx)
 {
 	struct program *p = ctx;
 	json_t *row = next_old(p);
-	bool more, ok;
+	bool more = false, ok;
 
 	ok = row && store_delete_some(p->store, json_str(row, "id", ""), ROWS, &more, NULL);
 	if (!row)
+		store_wipe(p->store, &more, NULL);
+	if (!row && !more)
 		note_done();
+	ok = ok || (!row && more);
 	json_decref(row);
 	if (!ok)
 		p->prune = NULL;
 	return ok;
+}
+
+static char *count_words(const struct program *p, size_t count)
+{
+	return xasprintf("%zu session%s last used more than %.0f days ago (sessions.keep_days)",
+	    count, count == 1 ? " was" : "s were",
+	    setting_number(p->settings, "sessions.keep_days"));
+}
+
+/* "remove 30", "keep 30": the answer given for so many days. */
+static bool is_answered(const struct program *p, const char *choice)
+{
+	char *path = file_home(FILE_STATE, "prune-answer");
+	char *wanted =
+	    xasprintf("%s %g\n", choice, setting_number(p->settings, "sessions.keep_days"));
+	struct buf text = BUF_INIT;
+	const bool same = file_read(path, 100, &text, NULL) && strcmp(buf_str(&text), wanted) == 0;
+
+	buf_free(&text);
+	free(wanted);
+	free(path);
+	return same;
+}
+
+static void begin(struct program *p, size_t count)
+{
+	char *words = count_words(p, count);
+
+	program_notice(p, xasprintf("%s and %s removed now", words, count == 1 ? "is" : "are"));
+	free(words);
+	p->prune = loop_work(p->loop, step, p);
+}
+
+static void on_answer(void *ctx, const json_t *answer)
+{
+	struct program *p = ctx;
+	const char *choice = json_str(answer, "choice", "");
+	char *path = file_home(FILE_STATE, "prune-answer");
+	char *text =
+	    xasprintf("%s %g\n", choice, setting_number(p->settings, "sessions.keep_days"));
+
+	file_write(path, 0600, text, strlen(text), NULL);
+	if (strcmp(choice, "remove") == 0 && !p->prune)
+		p->prune = loop_work(p->loop, step, p);
+	free(text);
+	free(path);
+}
+
+static void tell(struct program *p, size_t count)
+{
+	char *words = count_words(p, count);
+
+	program_notice(p, xasprintf("%s: the chat asks whether they may go, agent sessions prune "
+				    "removes them",
+			      words));
+	free(words);
+}
+
+static void ask(struct program *p, size_t count)
+{
+	char *words = count_words(p, count);
+
+	session_offer(p->session,
+	    json_pack("{s:s, s:o, s:[s, s]}", "kind", "prune", "text",
+		json_sprintf("%s: remove them for ever?", words), "options", "remove", "keep"),
+	    on_answer, p);
+	free(words);
+}
+
+static size_t count_old(const struct program *p)
+{
+	const double days = setting_number(p->settings, "sessions.keep_days");
+	json_t *rows =
+	    store_old(p->store, clock_now_ms() - (int64_t)(days * (double)DAY_MS), 0, NULL);
+	json_t *row;
+	size_t i, count = 0;
+
+	json_array_foreach (rows, i, row)
+		count += !in_use(p, json_str(row, "id", ""));
+	json_decref(rows);
+	return count;
+}
+
+static bool ask_step(void *ctx)
+{
+	struct program *p = ctx;
+	const size_t count = count_old(p);
+
+	p->prune = NULL;
+	if (count > 0)
+		ask(p, count);
+	return false;
+}
+
+static void look(struct program *p)
+{
+	const size_t count = count_old(p);
+
+	if (count == 0)
+		note_done();
+	else if (is_answered(p, "remove"))
+		begin(p, count);
+	else if (is_answered(p, "keep"))
+		return;
+	else if (p->one_shot)
+		tell(p, count);
+	else
+		p->prune = loop_work(p->loop, ask_step, p); /* once a face listens */
 }
 
 void program_prune(struct program *p)
@@ -77,6 +190,6 @@ void program_prune(struct program *p)
 		return;
 	mark = file_home(FILE_STATE, "pruned");
 	if (!looked_today(mark))
-		p->prune = loop_work(p->loop, step, p);
+		look(p);
 	free(mark);
 }

@@ -13,6 +13,7 @@
 #include "base/print.h"
 #include "cli/program.h"
 #include "cli/run.h"
+#include "cli/turn_summary.h"
 
 struct replay_run {
 	const struct options *options;
@@ -73,12 +74,18 @@ static void pace(struct loop *l, double speed, int64_t gap_ms)
 	loop_await(l, waited, &over, NULL);
 }
 
+static bool is_reached(const struct options *o, int64_t last, struct error *e)
+{
+	return o->from <= last || error_set(e, ERR_USAGE, "'--from %lld': the last event is %lld",
+				      (long long)o->from, (long long)last);
+}
+
 static bool print_events(
     struct program *p, struct replay_run *r, const struct event_sink *sink, struct error *e)
 {
 	struct event_reader *source = open_source(r, r->options->from ? r->options->from : 1, e);
 	double speed = r->options->speed > 0 ? r->options->speed : 0;
-	int64_t last_ms = 0;
+	int64_t last_ms = 0, last = 0;
 	struct event ev;
 
 	if (!source)
@@ -87,6 +94,7 @@ static bool print_events(
 		bool shown = ev.seq >= r->options->from && ev.seq > 0;
 		bool over = r->options->to && ev.seq > r->options->to;
 
+		last = ev.seq > last ? ev.seq : last;
 		if (shown && !over) {
 			if (last_ms)
 				pace(p->loop, speed, ev.at_ms - last_ms);
@@ -99,7 +107,20 @@ static bool print_events(
 			break;
 	}
 	event_reader_free(source);
-	return e->code == ERR_NONE;
+	return e->code == ERR_NONE && is_reached(r->options, last, e);
+}
+
+/* The last turn as --ask would have printed it. */
+static bool print_summary(struct program *p, struct replay_run *r, struct error *e)
+{
+	struct turn_summary summary = {0};
+	bool ok = print_events(p, r, &(struct event_sink){turn_summary_take, &summary}, e);
+
+	if (ok)
+		turn_summary_print(&summary, r->id ? r->id : json_str(summary.session, "id", NULL),
+		    json_incref(json_object_get(summary.plan, "plan")), NULL);
+	turn_summary_free(&summary);
+	return ok;
 }
 
 static bool print(struct program *p, struct replay_run *r, struct error *e)
@@ -109,7 +130,9 @@ static bool print(struct program *p, struct replay_run *r, struct error *e)
 	bool ok;
 
 	p->loop = loop_new();
-	if (o->output == OUTPUT_EVENTS) {
+	if (o->output == OUTPUT_JSON) {
+		ok = print_summary(p, r, e);
+	} else if (o->output == OUTPUT_EVENTS) {
 		struct jsonl *lines = jsonl_new(stdout, false);
 
 		sink = jsonl_sink(lines);
@@ -187,10 +210,13 @@ int replay_session(const struct options *o, bool from_chat, bool *over)
 	struct replay_run r = {.options = o, .from_chat = from_chat};
 	struct error e = ERROR_INIT;
 	int code = program_configure(&p, o);
+	int64_t last;
 	bool ok;
 
 	if (code == 0) {
 		ok = find(&r, workspace_path(p.workspace), &e);
+		last = ok && r.past ? event_source_last(r.past) : 0;
+		ok = ok && (last == 0 || is_reached(o, last, &e));
 		if (ok && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !o->plain && r.past &&
 		    o->output == OUTPUT_TEXT)
 			ok = screen(&p, &r, &e);

@@ -135,7 +135,7 @@ static void feed_past(struct program *p, const struct event_sink *sink, struct t
 	feed_agent(p);
 	if (tui)
 		tui_past(tui, p->history, p->past_seq, p->shared || !p->options->fork);
-	else
+	else if (!p->one_shot)
 		feed(p, p->past_seq > LINES_MAX ? p->past_seq - LINES_MAX + 1 : 1, sink->take,
 		    sink->self);
 }

@@ -156,7 +156,7 @@ const struct command command_sessions = {
     .name = "sessions",
     .usage = "[list [--all] | show ID | search WORDS [--all] | rename ID TITLE | delete ID... "
 	     "[--yes] | prune [--days N] [--yes] | export ID [FILE] [--format FORMAT] "
-	     "[--cast-version 2|3] [--thinking] | import FILE | compare A B | "
+	     "[--cast-version 2|3] [--thinking] [--force] | import FILE | compare A B | "
 	     "undo ID[:SEQ] [--yes] [--force]]",
     .summary =
 	"list, search, show, compare, rename, delete, export, import and undo what is stored",

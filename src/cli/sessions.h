@@ -6,20 +6,21 @@
 #define CLI_SESSIONS_H
 
 #include <limits.h>
+#include <stdio.h>
 #include "cli/options.h"
 #include "session/store.h"
 
 struct sessions_request {
 	const struct options *options; /* (borrowed) */
 	struct store *store;
-	char cwd[PATH_MAX];   /* the workspace */
-	const char **words;   /* (owned) what stands behind the word, options left out */
-	int count;	      /* of them */
-	bool all;	      /* of every folder */
-	bool json, yes;	      /* print JSON; do not ask */
-	bool force;	      /* undo: also files that were changed since */
-	bool thinking;	      /* export: the models' thinking, too */
-	const char *format;   /* export: the name of one, or NULL */
+	char cwd[PATH_MAX]; /* the workspace */
+	const char **words; /* (owned) what stands behind the word, options left out */
+	int count;	    /* of them */
+	bool all;	    /* of every folder */
+	bool json, yes;	    /* print JSON; do not ask */
+	bool force;	    /* undo: also files that were changed since; export: replace the file */
+	bool thinking;	    /* export: the models' thinking, too */
+	const char *format; /* export: the name of one, or NULL */
 	int64_t cast_version; /* export: 2 or 3 */
 	int64_t days;	      /* prune: 0: the setting's */
 };
@@ -35,6 +36,9 @@ int sessions_import(struct sessions_request *r);
 int sessions_compare(struct sessions_request *r);
 int sessions_undo(struct sessions_request *r);
 
+/* The file an export goes to, stdout for NULL and "-". A file that is there is replaced with force, or
+ * when the user says so. NULL: e. */
+FILE *sessions_target(const char *path, bool force, struct error *e);
 int sessions_fail(struct error *e); /* prints and frees it; the exit code */
 void sessions_json(json_t *value /* steals */);
 /* Cells of the terminal on stdout, or 0 where lines may be of any length. */

@@ -13,6 +13,7 @@
 #include "base/secret.h"
 #include "base/text.h"
 #include "cli/command_words.h"
+#include "session/session_runner.h"
 #include "cli/program.h"
 #include "cli/run.h"
 #include "cli/session_show.h"
@@ -83,20 +84,37 @@ static int confirm(const struct sessions_request *r, const json_t *rows)
 	return 1;
 }
 
+/* What another process goes on with stays. */
+static bool is_open(struct sessions_request *r, const char *id)
+{
+	char *who = session_runner(r->store, id);
+	const bool open = who != NULL;
+
+	if (open)
+		print_text(
+		    stderr, "agent: '%s' stays: it is open in another agent (%s)\n", id, who);
+	free(who);
+	return open;
+}
+
 static int delete_rows(struct sessions_request *r, const json_t *rows)
 {
 	struct error e = ERROR_INIT;
+	size_t i, count = 0;
 	json_t *row;
-	size_t i;
 
 	json_array_foreach (rows, i, row) {
+		if (is_open(r, json_str(row, "id", "")))
+			continue;
+		count++;
 		if (!store_delete(r->store, json_str(row, "id", ""), &e))
 			return sessions_fail(&e);
 	}
-	store_idle(r->store);
-	print_text(stderr, "agent: %zu session%s deleted\n", json_array_size(rows),
-	    json_array_size(rows) == 1 ? "" : "s");
-	return 0;
+	print_text(stderr, "agent: %zu session%s deleted\n", count, count == 1 ? "" : "s");
+	if (!store_wipe_all(r->store, &e))
+		print_text(stderr, "agent: some of the text may stay in the file: %s\n", e.message);
+	error_free(&e);
+	return count == json_array_size(rows) ? 0 : 1;
 }
 
 static bool holds(const json_t *rows, const char *id)

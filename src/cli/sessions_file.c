@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/json.h"
@@ -17,26 +18,44 @@
 #include "ui/export/exporter.h"
 #include "ui/model/model_snapshot.h"
 
-static FILE *open_target(const struct sessions_request *r, struct error *e)
+/* What is there is not replaced unasked; a device or a pipe is no file that could be lost. */
+static bool may_write(const char *path, bool force, struct error *e)
 {
-	const char *path = r->words[1];
+	struct stat st;
+	char line[16] = "";
+
+	if (force || stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+		return true;
+	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO)) {
+		print_text(stderr, "'%s' is there already: replace it? [y/N] ", path);
+		if (fgets(line, sizeof line, stdin) && (line[0] == 'y' || line[0] == 'Y'))
+			return true;
+	}
+	return error_set(
+	    e, ERR_USAGE, "'%s' is there already: name another file, or say --force", path);
+}
+
+FILE *sessions_target(const char *path, bool force, struct error *e)
+{
 	FILE *file = NULL;
 	int fd;
 
 	if (!path || strcmp(path, "-") == 0)
 		return stdout;
+	if (!may_write(path, force, e))
+		return NULL;
 	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600);
 	if (fd >= 0)
 		file = fdopen(fd, "w");
 	if (!file)
-		error_set(e, ERR_IO, "cannot write '%s': %s", path, strerror(errno));
+		error_set(e, ERR_IO, "cannot write '%s': %s", path, error_system(errno));
 	return file;
 }
 
 static bool export_row(const struct sessions_request *r, const struct exporter *form,
     const json_t *row, struct error *e)
 {
-	FILE *out = open_target(r, e);
+	FILE *out = sessions_target(r->words[1], r->force, e);
 	const struct export_job job = {.store = r->store,
 	    .row = row,
 	    .out = out,
@@ -47,7 +66,8 @@ static bool export_row(const struct sessions_request *r, const struct exporter *
 	if (!ok && out == stdout && e->code == ERR_IO && errno == EPIPE)
 		error_at(e, ERR_IO, "stdout", "closed");
 	if (out && out != stdout && fclose(out) != 0 && ok)
-		ok = error_set(e, ERR_IO, "cannot write '%s': %s", r->words[1], strerror(errno));
+		ok =
+		    error_set(e, ERR_IO, "cannot write '%s': %s", r->words[1], error_system(errno));
 	return ok;
 }
 

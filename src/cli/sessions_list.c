@@ -14,7 +14,7 @@
 #include "cli/sessions.h"
 #include "session/session_search.h"
 
-#define INDEX_US 40000 /* as long as another process waits for the store at once */
+#define INDEX_US 600000 /* what a search may spend on what is not indexed yet */
 #define FOUND_MAX 50
 
 static void print_row(const struct sessions_request *r, const json_t *row, int width)
@@ -153,18 +153,24 @@ int sessions_search(struct sessions_request *r)
 	struct error e = ERROR_INIT;
 	char *words = joined(r);
 	json_t *rows;
+	const int64_t unseen = store_index_for(r->store, words, INDEX_US);
 
-	while (store_index(r->store, INDEX_US))
-		continue;
 	rows = store_search(r->store, words, r->all ? NULL : r->cwd, FOUND_MAX, &e);
 	free(words);
 	if (!rows)
 		return sessions_fail(&e);
 	if (r->json) {
 		sessions_json(rows);
-		return 0;
+	} else {
+		print_found(r, rows);
+		json_decref(rows);
 	}
-	print_found(r, rows);
-	json_decref(rows);
+	fflush(stdout);
+	if (unseen > 0)
+		print_text(stderr,
+		    "agent: %lld older sessions were not looked into, their words are not indexed "
+		    "yet: search again, or leave a chat open for a while\n",
+		    (long long)unseen);
+	store_idle(r->store);
 	return 0;
 }

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/json.h"
@@ -30,9 +31,8 @@ static bool check(const struct buf *text, struct error *e)
 	return ok;
 }
 
-bool settings_remember(const struct remembered *list, size_t count, struct error *e)
+static bool remember(const char *path, const struct remembered *list, size_t count, struct error *e)
 {
-	char *path = settings_user_file();
 	struct buf text = BUF_INIT;
 	struct error absent = ERROR_INIT;
 	bool ok = file_read(path, YAML_BYTES, &text, &absent);
@@ -54,6 +54,17 @@ bool settings_remember(const struct remembered *list, size_t count, struct error
 out:
 	error_free(&absent);
 	buf_free(&text);
+	return ok;
+}
+
+bool settings_remember(const struct remembered *list, size_t count, struct error *e)
+{
+	char *path = settings_user_file();
+	const int lock = file_lock(path, e);
+	const bool ok = lock >= 0 && remember(path, list, count, e);
+
+	if (lock >= 0)
+		close(lock);
 	free(path);
 	return ok;
 }

@@ -72,6 +72,9 @@ enum failure failure_of_transfer(
 		way_out = "; is the server running, and backend.base_url right?";
 		failure = FAILURE_RETRY;
 		break;
+	case HTTP_ENCODED:
+		failure = FAILURE_REQUEST;
+		break;
 	case HTTP_BROKEN:
 		failure = FAILURE_RETRY;
 		break;

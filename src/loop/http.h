@@ -1,7 +1,7 @@
 /*
  * The HTTP client: libcurl's multi interface inside the loop. curl's own callbacks only append
  * bytes; the sink is called from the loop afterwards. http and https only, no redirects, no
- * cookies, no netrc; proxies from the environment as curl does. TLS is verified. Connections are
+ * cookies, no netrc; proxies from the environment as curl does, none for loopback hosts. TLS is verified. Connections are
  * kept and reused. A transfer given up while DNS hangs does not block (CURLOPT_QUICK_EXIT).
  */
 #ifndef LOOP_HTTP_H
@@ -38,6 +38,7 @@ enum http_failure {
 	HTTP_TIMEOUT_STALL,
 	HTTP_TIMEOUT_TOTAL,
 	HTTP_BROKEN,	/* the connection ended early or spoke no HTTP */
+	HTTP_ENCODED,	/* the body is compressed though nothing of the kind was asked for */
 	HTTP_TOO_LARGE, /* head or body over its ceiling */
 };
 struct http_result {

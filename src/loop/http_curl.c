@@ -52,6 +52,25 @@ static void head_line(struct transfer *t, const char *line, size_t len)
 	buf_addc(&t->head, '\0');
 }
 
+/* Nothing was asked for but the body as it is, and nothing here can unpack it. */
+static bool encoding_is_known(struct transfer *t, const char *line, size_t len)
+{
+	static const char name[] = "Content-Encoding:";
+	size_t n = sizeof name - 1;
+
+	if (len <= n || strncasecmp(line, name, n) != 0)
+		return true;
+	for (line += n, len -= n; len > 0 && isspace((unsigned char)*line); line++)
+		len--;
+	while (len > 0 && isspace((unsigned char)line[len - 1]))
+		len--;
+	if (len == 0 || (len == 8 && strncasecmp(line, "identity", 8) == 0))
+		return true;
+	t->failure = HTTP_ENCODED;
+	snprintf(t->detail, sizeof t->detail, "'%.*s'", len < 40 ? (int)len : 40, line);
+	return false;
+}
+
 static size_t on_header(char *line, size_t size, size_t count, void *ctx)
 {
 	struct transfer *t = ctx;
@@ -61,9 +80,10 @@ static size_t on_header(char *line, size_t size, size_t count, void *ctx)
 	t->head_bytes += len;
 	if (t->head_bytes > t->max_head)
 		return too_large(t, "the head of the answer", t->max_head);
-	if (!t->head_whole) /* what comes after the body are trailers */
-		head_line(t, line, len);
-	return len;
+	if (t->head_whole) /* what comes after the body are trailers */
+		return len;
+	head_line(t, line, len);
+	return encoding_is_known(t, line, len) ? len : 0;
 }
 
 static size_t on_body(char *data, size_t size, size_t count, void *ctx)
@@ -74,6 +94,11 @@ static size_t on_body(char *data, size_t size, size_t count, void *ctx)
 	t->heard_us = clock_mono_us();
 	if (len > t->max_body - t->body_bytes)
 		return too_large(t, "the body of the answer", t->max_body);
+	if (t->body_bytes == 0 && len >= 2 && memcmp(data, "\x1f\x8b", 2) == 0) {
+		t->failure = HTTP_ENCODED;
+		snprintf(t->detail, sizeof t->detail, "'gzip' without a word");
+		return 0;
+	}
 	t->body_bytes += len;
 	buf_add(&t->body, data, len);
 	return len;
@@ -190,6 +215,21 @@ static void set_protocols(CURL *easy)
 	curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
 }
 
+/* A server on this machine is reached from this machine only: no proxy of the environment sees what
+ * is sent to it. */
+static void set_proxy(struct transfer *t)
+{
+	const char *colon = strrchr(t->peer, ':');
+	char *host = xstrndup(t->peer, (size_t)(colon - t->peer));
+	const size_t len = strlen(host);
+
+	if (strcasecmp(host, "localhost") == 0 || strcmp(host, "[::1]") == 0 ||
+	    (len > 10 && strcasecmp(host + len - 10, ".localhost") == 0) ||
+	    (strncmp(host, "127.", 4) == 0 && strspn(host, "0123456789.") == len))
+		curl_easy_setopt(t->easy, CURLOPT_PROXY, "");
+	free(host);
+}
+
 static void set_callbacks(struct transfer *t)
 {
 	curl_easy_setopt(t->easy, CURLOPT_PRIVATE, t);
@@ -219,6 +259,7 @@ bool transfer_prepare(struct transfer *t, const struct http_request *request)
 	set_callbacks(t);
 	set_protocols(t->easy);
 	set_trust(t->easy);
+	set_proxy(t);
 	set_method(t, request);
 	curl_easy_setopt(t->easy, CURLOPT_URL, request->url);
 	/* curl also divides this time among the addresses of a host. 0 would be its default. */
@@ -316,6 +357,13 @@ void transfer_explain(const struct transfer *t, struct error *e)
 	case HTTP_BROKEN:
 		error_at(e, ERR_NETWORK, t->where, "the connection to '%s' broke: %s", t->peer,
 		    t->detail);
+		break;
+	case HTTP_ENCODED:
+		error_at(e, ERR_SERVER, t->where,
+		    "'%s' encodes its answers as %s, which was not asked for: switch that off, "
+		    "there or "
+		    "in the proxy before it",
+		    t->peer, t->detail);
 		break;
 	case HTTP_TOO_LARGE:
 		error_at(e, ERR_LIMIT, t->where, "'%s' sent too much: %s", t->peer, t->detail);

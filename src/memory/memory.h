@@ -21,7 +21,7 @@ char *memory_path(enum memory_file file); /* in the user's config folder; owned 
  * or it cannot be read (e). cut may be NULL. */
 bool memory_read(enum memory_file file, size_t max, struct buf *out, bool *cut, struct error *e);
 enum memory_add { MEMORY_ADDED, MEMORY_KNOWN, MEMORY_FAILED };
-/* A line more; in a file of at most max bytes. */
+/* A line more; in a file of at most max bytes. Processes that add at once wait for each other. */
 enum memory_add memory_add(enum memory_file file, const char *line, size_t max, struct error *e);
 
 struct memory_ask {

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/file.h"
@@ -98,7 +99,8 @@ static bool has_line(const char *text, const char *line)
 	return false;
 }
 
-enum memory_add memory_add(enum memory_file file, const char *line, size_t max, struct error *e)
+static enum memory_add add_line(
+    enum memory_file file, const char *line, size_t max, struct error *e)
 {
 	char *entry = xasprintf("- %s", line), *path = memory_path(file);
 	struct buf text = BUF_INIT;
@@ -127,6 +129,18 @@ out:
 	error_free(&why);
 	buf_free(&text);
 	free(entry);
+	free(path);
+	return result;
+}
+
+enum memory_add memory_add(enum memory_file file, const char *line, size_t max, struct error *e)
+{
+	char *path = memory_path(file);
+	const int lock = file_lock(path, e);
+	enum memory_add result = lock < 0 ? MEMORY_FAILED : add_line(file, line, max, e);
+
+	if (lock >= 0)
+		close(lock);
 	free(path);
 	return result;
 }

@@ -13,6 +13,7 @@
 #include "base/secret.h"
 #include "base/text.h"
 #include "session/event_data.h"
+#include "session/session_runner.h"
 #include "session/session_search.h"
 #include "session/session_state.h"
 
@@ -27,7 +28,7 @@ static struct session *session_make(struct loop *l, struct store *store)
 	s->saved = store != NULL;
 	s->last = &s->first;
 	s->inbox_last = &s->inbox;
-	s->spill = -1;
+	s->runner = s->spill = -1;
 	return s;
 }
 
@@ -51,7 +52,10 @@ struct session *session_open(struct loop *l, struct store *store, const char *id
 	s = session_make(l, store);
 	snprintf(s->id, sizeof s->id, "%s", id);
 	s->seq = seq;
-	return s;
+	if (session_runner_take(s, e))
+		return s;
+	session_free(s);
+	return NULL;
 }
 
 bool session_share(struct session *s, const char *from, int64_t seq, struct error *e)
@@ -77,9 +81,12 @@ void session_free(struct session *s)
 	s->loop = NULL;
 	s->sink_count = 0; /* they may be gone already */
 	pump(s);
-	if (s->saved)
+	if (s->saved) {
+		store_wipe_all(s->store, NULL);
 		store_idle(s->store);
+	}
 	unsaved_log_end(s);
+	session_runner_leave(s);
 	for (struct intent in; inbox_take(s, &in);)
 		intent_free(&in);
 	json_decref(s->question.answer);
@@ -297,6 +304,8 @@ static bool keep(struct session *s, const struct event *ev)
 	struct error e = ERROR_INIT;
 	enum store_result result = STORE_OK;
 
+	if (s->saved && ev->type == EVENT_SESSION_START)
+		session_runner_take(s, NULL); /* nobody knows a new session yet */
 	while (s->saved && (result = store_append(s->store, s->id, ev, &e)) == STORE_BUSY &&
 	       still_patient(s)) {
 		error_free(&e);

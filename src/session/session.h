@@ -18,6 +18,7 @@ struct session;
 struct session *session_new(struct loop *l, struct store *store);
 /* Goes on with a stored one: the next event gets last seq + 1. Its events are not replayed here;
  * read store_source. */
+/* To go on with a stored one. NULL: e; another process may be going on with it. */
 struct session *session_open(struct loop *l, struct store *store, const char *id, struct error *e);
 /* Fork: after the session_start of a new session was emitted, shares events 2..seq of `from`; the
  * next event gets seq + 1. */

@@ -180,8 +180,8 @@ static bool take_unsaved(struct import *im, const struct event_unsaved *u, struc
 	if (im->seq > 0 || im->behind)
 		return error_set(
 		    e, ERR_PARSE, "a second session begins here: import one at a time");
-	if (from == 1 && last == 0)
-		return true; /* nothing of it was stored: a session like any other */
+	if (from == 1)
+		return true; /* all of it is here: a session like any other */
 	if (last == 0 || strlen(session) >= sizeof im->id)
 		return error_set(e, ERR_NOT_FOUND, "session '%s' is not in this store", session);
 	if (from <= 1 || last < from - 1)

@@ -55,7 +55,8 @@ struct session {
 	struct timer *idle; /* a while after a turn's end */
 	struct work *index; /* words of what was said, then */
 
-	int spill; /* descriptor, or -1 */
+	int runner; /* descriptor of the lock, or -1; see session_runner.h */
+	int spill;  /* descriptor, or -1 */
 	char *unsaved_path;
 	int unsaved_next; /* the place to try next */
 

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -29,6 +30,21 @@
 #define USED \
 	"(s.turns > 0 OR EXISTS (SELECT 1 FROM events WHERE id > s.key << 32" \
 	" AND id < (s.key + 1) << 32 AND type = 'tool_call'))"
+
+#define INDEX_PROGRESS \
+	"SELECT b.key, coalesce(f.seq, 0), coalesce(" LAST_SEQ \
+	", 0), f.id IS NULL OR f.title IS NOT s.title, s.key IS NOT NULL AND " USED \
+	" FROM behind b LEFT JOIN sessions s ON s.key = b.key" \
+	" LEFT JOIN found f ON f.id = b.key << 32"
+
+/* Each pattern of ?1 matches the title or an event of the session; event_words keeps the names of
+ * members out. */
+#define HOLDS_ALL \
+	"NOT EXISTS (SELECT 1 FROM json_each(?1) t WHERE coalesce(s.title, '') NOT LIKE t.value" \
+	" AND NOT EXISTS (SELECT 1 FROM events e WHERE e.id > b.key << 32" \
+	" AND e.id < (b.key + 1) << 32 AND e.type IN ('message', 'tool_call', 'tool_result')" \
+	" AND (e.data LIKE t.value OR e.summary LIKE t.value)" \
+	" AND event_words(e.type, e.summary, e.data) LIKE t.value))"
 
 static const char *const sql[ST_COUNT] = {
     [ST_BEGIN] = "BEGIN IMMEDIATE",
@@ -86,11 +102,18 @@ static const char *const sql[ST_COUNT] = {
 		    " SELECT ?1, key FROM blobs WHERE ref = ?2",
     [ST_BLOB_GET] = "SELECT data FROM blobs WHERE ref = ?1",
     [ST_OLD] = SESSION_ROW " WHERE e.at < ?1 ORDER BY e.at LIMIT ?2",
-    [ST_INDEX_NEXT] =
-	"SELECT s.key, coalesce(f.seq, 0), " LAST_SEQ ", f.id IS NULL OR f.title IS NOT s.title"
-	" FROM sessions s LEFT JOIN found f ON f.id = s.key << 32 WHERE s.key < ?1 AND " USED
-	" AND (f.id IS NULL OR f.title IS NOT s.title OR f.seq < " LAST_SEQ ")"
-	" ORDER BY s.key DESC LIMIT 1",
+    [ST_INDEX_NEXT] = INDEX_PROGRESS " ORDER BY b.key DESC LIMIT 1",
+    [ST_INDEX_OF] = INDEX_PROGRESS " WHERE b.key = ?1",
+    [ST_BEHIND] = "SELECT count(*) FROM behind",
+    /* What is not indexed, read through for the longest word (?2); reading all events in a row is
+       faster than session by session. */
+    [ST_BEHIND_TITLED] = "SELECT b.key FROM behind b JOIN sessions s ON s.key = b.key"
+			 " WHERE s.title LIKE ?2 AND " HOLDS_ALL " ORDER BY b.key DESC",
+    [ST_BEHIND_SAID] =
+	"SELECT b.key FROM events w CROSS JOIN behind b ON b.key = w.id >> 32"
+	" JOIN sessions s ON s.key = b.key WHERE w.type IN ('message', 'tool_call', 'tool_result')"
+	" AND (w.data LIKE ?2 OR w.summary LIKE ?2) AND " HOLDS_ALL " ORDER BY w.id DESC",
+    [ST_INDEX_DONE] = "DELETE FROM behind WHERE key = ?1",
     [ST_INDEXED] = "SELECT seq FROM found WHERE id = ?1 << 32",
     [ST_INDEX_ADD] = "INSERT INTO words (rowid, title, text) SELECT id, title, text FROM said"
 		     " WHERE id >= ?1 AND id <= ?2",
@@ -106,6 +129,10 @@ static const char *const sql[ST_COUNT] = {
     [ST_SEARCH_ALL] = "SELECT w.rowid >> 32 FROM json_each(?1) t JOIN words w"
 		      " ON w.words MATCH t.value GROUP BY 1"
 		      " HAVING count(DISTINCT t.key) = json_array_length(?1)",
+    [ST_SEARCH_COUNT] = "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ?1 LIMIT ?2)",
+    /* The + keeps FTS5 from asking the index once for each row. */
+    [ST_SNIPPETS] = "SELECT rowid, snippet(words, -1, char(1), char(2), '…', 16) FROM words"
+		    " WHERE words MATCH ?1 AND +rowid IN (SELECT value FROM json_each(?2))",
     [ST_SNIPPET] = "SELECT snippet(words, -1, char(1), char(2), '…', 16) FROM words"
 		   " WHERE words MATCH ?1 AND rowid = ?2",
     [ST_SESSION_ROW] = SESSION_ROW " WHERE s.key = ?1 AND (?2 IS NULL OR s.cwd = ?2)"
@@ -163,6 +190,25 @@ static const char *const sql[ST_COUNT] = {
     [ST_FINISHED] = "SELECT planned, took FROM roadmap_finished ORDER BY id DESC LIMIT ?1",
 };
 
+/* SQLite does not tell why a write failed, but a limit on the size of files is there to be seen. */
+static bool is_full(struct store *s)
+{
+	const int code = sqlite3_extended_errcode(s->db);
+	struct rlimit size;
+
+	if ((code & 0xff) == SQLITE_FULL)
+		return true;
+	return (code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_TRUNCATE ||
+		   code == SQLITE_IOERR_SHMSIZE) &&
+	       getrlimit(RLIMIT_FSIZE, &size) == 0 && size.rlim_cur != RLIM_INFINITY;
+}
+
+const char *store_says(struct store *s)
+{
+	return is_full(s) ? "the disk is full, or the file may not grow (ulimit -f)"
+			  : sqlite3_errmsg(s->db);
+}
+
 enum store_result store_failed(struct store *s, struct error *e)
 {
 	switch (sqlite3_errcode(s->db) & 0xff) {
@@ -181,7 +227,7 @@ enum store_result store_failed(struct store *s, struct error *e)
 		    s->path);
 		return STORE_FAILED;
 	}
-	error_set(e, ERR_STORE, "session store '%s': %s", s->path, sqlite3_errmsg(s->db));
+	error_set(e, ERR_STORE, "session store '%s': %s", s->path, store_says(s));
 	return STORE_FAILED;
 }
 
@@ -420,7 +466,7 @@ enum store_result store_append(
 {
 	enum store_result result;
 
-	if (!select_session(s, session, ev, e))
+	if (store_lost(s, e) || !select_session(s, session, ev, e))
 		return STORE_FAILED;
 	if (ev->type == EVENT_TURN_END)
 		wait_for_disk(s, true);

@@ -20,6 +20,9 @@ struct store;
 struct store *store_open(const char *path, char **repaired, struct error *e);
 void store_close(struct store *s); /* without a checkpoint; NULL is accepted */
 const char *store_path(const struct store *s);
+/* The file was removed or replaced since it was opened: true, and e (may be NULL) says so. What was
+ * stored can still be read here. */
+bool store_lost(const struct store *s, struct error *e);
 
 enum store_result {
 	STORE_OK,
@@ -50,6 +53,11 @@ bool store_delete(struct store *s, const char *session, struct error *e);
 /* The same in steps: at most so many events, the newest first. more: call it again. */
 bool store_delete_some(
     struct store *s, const char *session, int64_t rows, bool *more, struct error *e);
+/* After deletions, one step of at most 50 ms (the last one may take a second): no text of what was
+ * deleted stays in the file. more: call it again. False: some may stay, e says why; the steps are
+ * over then. Nothing was deleted: returns true at once. */
+bool store_wipe(struct store *s, bool *more, struct error *e);
+bool store_wipe_all(struct store *s, struct error *e); /* all steps */
 /* Copies events 2..seq of `from` behind the session_start already stored for `to`. */
 bool store_copy(struct store *s, const char *from, int64_t seq, const char *to, struct error *e);
 struct event_reader *store_source(struct store *s, const char *session,

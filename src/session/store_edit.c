@@ -47,7 +47,10 @@ static bool delete_rest(struct store *s, int64_t key, int64_t rows, struct error
 	     run_numbers(s, ST_DELETE_USES, key, 0, 0, e) &&
 	     run_numbers(s, ST_DELETE_CACHE, key, 0, 0, e) &&
 	     run_numbers(s, ST_DELETE_EVENTS, key, rows, 0, e) &&
+	     run_numbers(s, ST_INDEX_DONE, key, 0, 0, e) &&
 	     run_numbers(s, ST_DELETE_SESSION, key, 0, 0, e);
+	if (ok)
+		s->wipe = WIPE_INDEX;
 	return store_end(s, ok, e);
 }
 

@@ -17,6 +17,7 @@
 struct index_progress { /* the session whose turn it is */
 	int64_t key, seq, last;
 	bool title; /* it is new, or another one */
+	bool used;  /* false: nothing of it is indexed */
 };
 
 static void message_words(struct buf *out, const json_t *data)
@@ -75,24 +76,26 @@ bool index_emptied(struct store *s)
 	if (sqlite3_extended_errcode(s->db) != SQLITE_CORRUPT_VTAB)
 		return false;
 	return sqlite3_exec(s->db,
-		   "INSERT INTO words (words) VALUES ('delete-all'); DELETE FROM found", NULL, NULL,
-		   NULL) == SQLITE_OK;
+		   "INSERT INTO words (words) VALUES ('delete-all'); DELETE FROM found;"
+		   "INSERT OR IGNORE INTO behind (key) SELECT key FROM sessions",
+		   NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* The newest session below a key that is behind its events. */
-static bool progress_next(struct store *s, int64_t below, struct index_progress *p)
+/* A session whose events are not all indexed: the newest, or this one. */
+static bool progress_of(struct store *s, int64_t key /* 0: the newest */, struct index_progress *p)
 {
-	sqlite3_stmt *st = store_statement(s, ST_INDEX_NEXT, NULL);
+	sqlite3_stmt *st = store_statement(s, key ? ST_INDEX_OF : ST_INDEX_NEXT, NULL);
 	bool any;
 
 	if (!st)
 		return false;
-	sqlite3_bind_int64(st, 1, below);
+	if (key)
+		sqlite3_bind_int64(st, 1, key);
 	any = sqlite3_step(st) == SQLITE_ROW;
 	if (any)
 		*p = (struct index_progress){sqlite3_column_int64(st, 0),
 		    sqlite3_column_int64(st, 1), sqlite3_column_int64(st, 2),
-		    sqlite3_column_int(st, 3) != 0};
+		    sqlite3_column_int(st, 3) != 0, sqlite3_column_int(st, 4) != 0};
 	sqlite3_reset(st);
 	return any;
 }
@@ -109,32 +112,43 @@ static bool index_title(struct store *s, const struct index_progress *p)
 /* Some rows of one session, until the time is over; at least a few. */
 static bool index_some(struct store *s, struct index_progress *p, int64_t until_us)
 {
+	if (!p->used)
+		return run_numbers(s, ST_INDEX_DONE, p->key, 0, 0, NULL);
 	if (p->title && !index_title(s, p))
 		return false;
-	do {
+	while (p->seq < p->last) {
 		const int64_t to = p->seq + ROWS < p->last ? p->seq + ROWS : p->last;
 
 		if (!run_numbers(s, ST_INDEX_ADD, EVENT_KEY(p->key, p->seq + 1),
 			EVENT_KEY(p->key, to), 0, NULL))
 			return false;
 		p->seq = to;
-	} while (p->seq < p->last && clock_mono_us() < until_us);
-	p->title = false;
-	return run_numbers(s, ST_INDEX_BACK, p->key, p->seq, 0, NULL);
+		if (clock_mono_us() >= until_us)
+			break;
+	}
+	return run_numbers(s, ST_INDEX_BACK, p->key, p->seq, 0, NULL) &&
+	       (p->seq < p->last || run_numbers(s, ST_INDEX_DONE, p->key, 0, 0, NULL));
+}
+
+bool index_session(struct store *s, int64_t key)
+{
+	struct index_progress p;
+
+	return !progress_of(s, key, &p) || index_some(s, &p, INT64_MAX);
 }
 
 bool store_index(struct store *s, int64_t us)
 {
 	const int64_t until = clock_mono_us() + us;
-	struct index_progress p = {.key = INT64_MAX};
+	struct index_progress p;
 	bool ok, more;
 
 	/* Asked before the lock is taken: nearly always there is nothing to do. */
-	if (!progress_next(s, p.key, &p) || !store_do(s, ST_BEGIN, NULL))
+	if (!progress_of(s, 0, &p) || !store_do(s, ST_BEGIN, NULL))
 		return false;
 	do {
 		ok = index_some(s, &p, until);
-		more = ok && (p.seq < p.last || progress_next(s, p.key, &p));
+		more = ok && progress_of(s, 0, &p);
 	} while (more && clock_mono_us() < until);
 	if (!ok)
 		ok = more = index_emptied(s);

@@ -4,6 +4,8 @@
  */
 #include "session/store_state.h"
 
+#define TRIES 5 /* of STORE_OPEN_BUSY_MS each */
+
 const struct migration store_migrations[] = {
     {"CREATE TABLE sessions ("
      " key INTEGER PRIMARY KEY AUTOINCREMENT," /* never used again after a deletion */
@@ -62,6 +64,15 @@ const struct migration store_migrations[] = {
      "CREATE INDEX roadmap_dates ON roadmap_tasks (start, finish);"
      "CREATE TABLE roadmap_finished (id INTEGER PRIMARY KEY, roadmap INTEGER NOT NULL,"
      " node TEXT NOT NULL, planned INTEGER NOT NULL, took INTEGER NOT NULL, at INTEGER NOT NULL);"},
+    /* Sessions whose words are not all in the index, so that finding them costs nothing when there
+       are none. */
+    {"CREATE TABLE behind (key INTEGER PRIMARY KEY);"
+     "CREATE TRIGGER event_behind AFTER INSERT ON events"
+     " WHEN new.type IN ('message', 'tool_call', 'tool_result')"
+     " BEGIN INSERT OR IGNORE INTO behind (key) VALUES (new.id >> 32); END;"
+     "CREATE TRIGGER session_behind AFTER UPDATE OF title, turns ON sessions"
+     " BEGIN INSERT OR IGNORE INTO behind (key) VALUES (new.key); END;"
+     "INSERT INTO behind (key) SELECT key FROM sessions;"},
 };
 const int store_version = sizeof store_migrations / sizeof store_migrations[0];
 
@@ -86,12 +97,23 @@ static bool migrate_one(sqlite3 *db, const struct migration *step, int version)
 	return ok;
 }
 
+/* Several processes may make the same store at once, on a slow machine for longer than one wait. */
+static bool begin(sqlite3 *db)
+{
+	int code = SQLITE_BUSY;
+
+	for (int i = 0; i < TRIES && (code & 0xff) == SQLITE_BUSY; i++)
+		code = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+	return code == SQLITE_OK;
+}
+
 bool store_migrate(sqlite3 *db, const struct migration *migrations, int count, struct error *e)
 {
 	/* The version is read again under the lock: another process may have been first. */
 	for (;;) {
 		int version = -1;
-		bool ok = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK;
+		const bool ok = begin(db);
+
 		if (ok)
 			version = version_of(db);
 		if (ok && version >= count) {

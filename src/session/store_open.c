@@ -61,8 +61,7 @@ static enum store_state cannot_open(struct store *s, struct error *e)
 {
 	const int code = sqlite3_errcode(s->db) & 0xff;
 
-	error_set(
-	    e, ERR_STORE, "cannot open the session store '%s': %s", s->path, sqlite3_errmsg(s->db));
+	error_set(e, ERR_STORE, "cannot open the session store '%s': %s", s->path, store_says(s));
 	return state_of(code);
 }
 
@@ -81,7 +80,8 @@ static bool ask_number(struct store *s, const char *sql, int *out)
 
 static enum store_state set_up(struct store *s, struct error *e)
 {
-	if (sqlite3_exec(s->db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL) != SQLITE_OK)
+	if (sqlite3_exec(s->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", NULL,
+		NULL, NULL) != SQLITE_OK)
 		return cannot_open(s, e);
 	if (!store_migrate(s->db, store_migrations, store_version, e))
 		return state_of(sqlite3_errcode(s->db) & 0xff);
@@ -130,6 +130,16 @@ static int log_grew(void *ctx, sqlite3 *db, const char *name, int pages)
 	return SQLITE_OK;
 }
 
+static void note_file(struct store *s)
+{
+	struct stat st;
+
+	if (stat(s->path, &st) == 0) {
+		s->device = st.st_dev;
+		s->inode = st.st_ino;
+	}
+}
+
 enum store_state store_connect(struct store *s, struct error *e)
 {
 	enum store_state state;
@@ -137,6 +147,7 @@ enum store_state store_connect(struct store *s, struct error *e)
 
 	if (sqlite3_open_v2(s->path, &s->db, flags, NULL) != SQLITE_OK)
 		return cannot_open(s, e);
+	note_file(s);
 	sqlite3_db_config(s->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 	sqlite3_db_config(s->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
 	sqlite3_db_config(s->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
@@ -150,10 +161,30 @@ enum store_state store_connect(struct store *s, struct error *e)
 		state = STATE_REFUSED;
 	}
 	if (state == STATE_GOOD) {
-		sqlite3_exec(s->db, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
+		sqlite3_exec(s->db, "PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON", NULL,
+		    NULL, NULL);
 		sqlite3_busy_timeout(s->db, STORE_BUSY_MS);
 	}
 	return state;
+}
+
+/* What is appended to a file that nobody finds any more would be gone with the process. */
+bool store_lost(const struct store *s, struct error *e)
+{
+	struct stat st;
+
+	if (stat(s->path, &st) != 0) {
+		if (errno != ENOENT && errno != ENOTDIR)
+			return false;
+		error_set(
+		    e, ERR_STORE, "session store '%s' was removed while it was open", s->path);
+		return true;
+	}
+	if (st.st_dev == s->device && st.st_ino == s->inode)
+		return false;
+	error_set(e, ERR_STORE, "session store '%s' was replaced by another file while it was open",
+	    s->path);
+	return true;
 }
 
 void store_disconnect(struct store *s)

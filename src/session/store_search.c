@@ -1,7 +1,8 @@
 /*
  * Asking the index. Each word becomes a quoted phrase that may be the beginning of a longer word,
  * so nothing a person types is syntax. A session must hold them all, wherever; the events with most
- * of the rarest words stand for it.
+ * of the rarest words stand for it. Words that are found too often to be ranked in time give the
+ * newest sessions, see store_newest.c.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "session/store_state.h"
 
 #define TERMS_MAX 16
+#define RANKED_MAX 20000 /* events; ranking that many takes a tenth of a second */
 #define MARK_FROM '\001' /* as ST_SNIPPET has them: what is stored holds no controls */
 #define MARK_TO '\002'
 
@@ -18,16 +20,13 @@ static void add_term(json_t *terms, const char *word, size_t len)
 {
 	struct buf term = BUF_INIT;
 
-	buf_addc(&term, '"');
 	text_sanitise(&term, word, len);
-	buf_adds(&term, "\"*");
-	if (term.len > 3 && json_array_size(terms) < TERMS_MAX)
+	if (term.len > 0 && json_array_size(terms) < TERMS_MAX)
 		json_array_append_new(terms, json_stringn(term.data, term.len));
 	buf_free(&term);
 }
 
-/* ["\"one\"*", "\"two words\"*"] */
-static json_t *terms_of(const char *words)
+json_t *search_words(const char *words)
 {
 	json_t *terms = json_array();
 
@@ -40,6 +39,18 @@ static json_t *terms_of(const char *words)
 		add_term(terms, words, len);
 		words += len + (quoted && words[len]);
 	}
+	return terms;
+}
+
+/* ["\"one\"*", "\"two words\"*"] */
+static json_t *terms_of(const char *words)
+{
+	json_t *plain = search_words(words), *terms = json_array(), *word;
+	size_t i;
+
+	json_array_foreach (plain, i, word)
+		json_array_append_new(terms, json_sprintf("\"%s\"*", json_string_value(word)));
+	json_decref(plain);
 	return terms;
 }
 
@@ -78,7 +89,7 @@ static json_t *holders(struct store *s, const json_t *terms, struct error *e)
 }
 
 /* The snippet as one line of safe text, and where its words are. */
-static void put_text(json_t *hit, const char *marked)
+void search_put_text(json_t *hit, const char *marked)
 {
 	const char stops[] = {MARK_FROM, MARK_TO, '\n', '\t', '\0'};
 	struct buf text = BUF_INIT;
@@ -113,7 +124,7 @@ static json_t *hit_of(struct store *s, const char *query, int64_t id)
 	if (st) {
 		bind_text(st, 1, query);
 		sqlite3_bind_int64(st, 2, id);
-		put_text(hit,
+		search_put_text(hit,
 		    sqlite3_step(st) == SQLITE_ROW && column_text(st, 0) ? column_text(st, 0) : "");
 		sqlite3_reset(st);
 	}
@@ -121,7 +132,7 @@ static json_t *hit_of(struct store *s, const char *query, int64_t id)
 }
 
 /* NULL: not of this workspace. */
-static json_t *row_of(struct store *s, int64_t key, const char *cwd)
+json_t *search_row(struct store *s, int64_t key, const char *cwd)
 {
 	sqlite3_stmt *st = store_statement(s, ST_SESSION_ROW, NULL);
 	json_t *row = NULL;
@@ -156,7 +167,7 @@ static json_t *best_rows(
 		bind_text(st, 1, query);
 	while (st && json_object_size(keys) > 0 && (code = sqlite3_step(st)) == SQLITE_ROW) {
 		const int64_t id = sqlite3_column_int64(st, 0);
-		json_t *row = take_holder(keys, id >> 32) ? row_of(s, id >> 32, cwd) : NULL;
+		json_t *row = take_holder(keys, id >> 32) ? search_row(s, id >> 32, cwd) : NULL;
 
 		if (!row)
 			continue;
@@ -175,12 +186,36 @@ static json_t *best_rows(
 	return NULL;
 }
 
+/* -1: e. */
+static int64_t count_hits(struct store *s, const char *query, int64_t most, struct error *e)
+{
+	sqlite3_stmt *st = store_statement(s, ST_SEARCH_COUNT, e);
+	int64_t count = -1;
+
+	if (!st)
+		return -1;
+	bind_text(st, 1, query);
+	sqlite3_bind_int64(st, 2, most);
+	if (sqlite3_step(st) == SQLITE_ROW)
+		count = sqlite3_column_int64(st, 0);
+	else
+		store_failed(s, e);
+	sqlite3_reset(st);
+	return count;
+}
+
 static json_t *search_terms(struct store *s, const json_t *terms, const char *query,
     const char *cwd, int limit, struct error *e)
 {
-	json_t *keys = holders(s, terms, e);
-	json_t *rows = keys ? best_rows(s, query, keys, cwd, limit, e) : NULL;
+	const int64_t hits = count_hits(s, query, RANKED_MAX + 1, e);
+	json_t *keys, *rows;
 
+	if (hits < 0)
+		return NULL;
+	if (hits > RANKED_MAX)
+		return store_newest(s, terms, query, cwd, limit, e);
+	keys = holders(s, terms, e);
+	rows = keys ? best_rows(s, query, keys, cwd, limit, e) : NULL;
 	json_decref(keys);
 	return rows;
 }

@@ -2,8 +2,9 @@
  * What a store holds, for the files that are the store: store.c (statements, append), store_open.c
  * (finding, making, telling what is wrong), store_migrate.c (the schema, version by version),
  * store_repair.c, store_salvage.c (a damaged file), store_list.c, store_reader.c, store_scan.c,
- * store_blob.c (reading), store_edit.c (title, delete, copy), store_index.c, store_search.c (words),
- * store_cache.c (folds so far), store_roadmap.c (roadmaps).
+ * store_blob.c (reading), store_edit.c (title, delete, copy), store_wipe.c (what a deletion leaves),
+ * store_index.c, store_behind.c, store_search.c, store_newest.c (words), store_cache.c (folds so
+ * far), store_roadmap.c (roadmaps).
  *
  * An event's key is its session's key and its seq in one integer: one tree, no index beside it, and
  * a session is a range of it.
@@ -13,6 +14,7 @@
 
 #include <sqlite3.h>
 #include <stdint.h>
+#include <sys/types.h>
 #include "session/store.h"
 
 #define STORE_BUSY_MS 50
@@ -51,6 +53,11 @@ enum statement {
 	ST_BLOB_GET,
 	ST_OLD,
 	ST_INDEX_NEXT,
+	ST_INDEX_OF,
+	ST_BEHIND,
+	ST_BEHIND_TITLED,
+	ST_BEHIND_SAID,
+	ST_INDEX_DONE,
 	ST_INDEXED,
 	ST_INDEX_ADD,
 	ST_INDEX_DROP,
@@ -59,7 +66,9 @@ enum statement {
 	ST_INDEX_FORGET,
 	ST_SEARCH,
 	ST_SEARCH_ALL,
+	ST_SEARCH_COUNT,
 	ST_SNIPPET,
+	ST_SNIPPETS,
 	ST_SESSION_ROW,
 	ST_CACHE_PUT,
 	ST_CACHE_GET,
@@ -90,7 +99,10 @@ struct store {
 	/* The session appended to last. */
 	char session[27];
 	int64_t key, last; /* its key and the seq of its last event */
-	int log_pages;	   /* in the write-ahead log after the last commit */
+	dev_t device;	   /* of the file, to notice when another one takes its place */
+	ino_t inode;
+	int log_pages; /* in the write-ahead log after the last commit */
+	enum wipe { WIPE_NONE, WIPE_INDEX, WIPE_MERGE, WIPE_FILE } wipe; /* what comes next */
 };
 
 /* NULL: e. The caller binds, steps and resets it. */
@@ -103,6 +115,7 @@ bool store_end(struct store *s, bool ok, struct error *e); /* commit, or roll ba
 /* Fills e from the connection's last error. A damaged file is marked, so that the next open repairs
  * it. */
 enum store_result store_failed(struct store *s, struct error *e);
+const char *store_says(struct store *s); /* the connection's last error, for a person; borrowed */
 int64_t store_key(struct store *s, const char *session, struct error *e); /* 0: e, or no session */
 void bind_text(sqlite3_stmt *st, int at, const char *text); /* borrowed until reset; NULL: null */
 const char *column_text(sqlite3_stmt *st, int at);	    /* NULL: null */
@@ -122,6 +135,17 @@ bool index_setup(sqlite3 *db);
 bool index_drop(struct store *s, int64_t key, int64_t seq, struct error *e);
 /* When the last error was a damaged index: it is empty again, to be filled by store_index. */
 bool index_emptied(struct store *s);
+/* store_search.c: the words that are searched for, without quotes; new reference. */
+json_t *search_words(const char *words);
+/* Of a session as store_list has it; NULL: it is not of this folder. New reference. */
+json_t *search_row(struct store *s, int64_t key, const char *cwd);
+/* The text of a hit as one safe line, with the places that ST_SNIPPET marked. */
+void search_put_text(json_t *hit, const char *marked);
+/* store_newest.c: as store_search, the newest sessions first. terms: of FTS5, query: any of them. */
+json_t *store_newest(struct store *s, const json_t *terms, const char *query, const char *cwd,
+    int limit, struct error *e);
+/* Indexes all of one session; inside a transaction. */
+bool index_session(struct store *s, int64_t key);
 /* An object of store_list from a row with its columns. */
 json_t *session_row(sqlite3_stmt *st);
 bool run_numbers(struct store *s, enum statement which, int64_t a, int64_t b, int64_t c,

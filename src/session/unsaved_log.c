@@ -95,17 +95,34 @@ static bool open_next(struct session *s, int64_t from)
 	return s->spill >= 0;
 }
 
+/* A file that is gone takes what it holds with it: the log then has the whole session. */
+static void copy_stored(struct session *s, int64_t before)
+{
+	struct event_reader *source = store_source(s->store, s->id, 1);
+	struct event ev;
+	bool ok = true;
+
+	while (ok && source->next(source, &ev, NULL)) {
+		ok = ev.seq < before && write_line(s->spill, event_to_json(&ev));
+		event_free(&ev);
+	}
+	event_reader_free(source);
+}
+
 void unsaved_log_begin(struct session *s, const struct event *ev, const struct error *why)
 {
+	const bool lost = store_lost(s->store, NULL);
 	char *reason = error_line(why);
 
 	s->saved = false;
-	if (open_next(s, ev->seq))
+	if (open_next(s, lost ? 1 : ev->seq)) {
+		if (lost)
+			copy_stored(s, ev->seq);
 		lasting_notice(
 		    s, xasprintf("this session is no longer saved: %s; its events go to '%s', "
 				 "`agent sessions import` takes them from there",
 			   reason, s->unsaved_path));
-	else
+	} else
 		lasting_notice(
 		    s, xasprintf("this session is no longer saved: %s; nor can '%s' be written: "
 				 "copy what you need before you leave",

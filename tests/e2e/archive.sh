@@ -96,13 +96,38 @@ test_prune_removes_what_is_older_than_the_setting() {
 	expect_exit 2 agent sessions prune --days
 }
 
-test_what_is_too_old_goes_by_itself_once_a_day() {
+test_what_is_too_old_is_never_removed_unasked() {
 	two_sessions
 	age 40
+	server <<<'replies: [{text: hello, repeat: true}]'
+	expect_exit 0 model -s sessions.keep_days=30 --ask one
+	expect_match "$(cat "$T/err")" '2 sessions were last used more than 30 days ago \(sessions.keep_days\): the chat asks'
+	expect_equal "$(titles | wc -l)" 3
+	{
+		wait_for grep -q 'keep them' "$T/chat"
+		echo r
+		wait_for test -e "$XDG_STATE_HOME/agent/pruned"
+		echo /quit
+	} | script -qfec "'$AGENT' --plain --backend openai --base-url $URL -m scripted -s sessions.keep_days=30" /dev/null >"$T/chat"
+	expect_equal "$(cat "$XDG_STATE_HOME/agent/prune-answer")" "remove 30"
+	expect_equal "$(titles)" "one"
+	age 40
+	rm "$XDG_STATE_HOME/agent/pruned"
+	expect_exit 0 model -s sessions.keep_days=20 --ask two
+	expect_match "$(cat "$T/err")" '1 session was last used more than 20 days ago'
+	expect_equal "$(titles | wc -l)" 2 "another number of days is asked for again"
+}
+
+test_what_is_too_old_goes_by_itself_once_it_was_allowed() {
+	two_sessions
+	age 40
+	mkdir -p "$XDG_STATE_HOME/agent"
+	echo "remove 30" >"$XDG_STATE_HOME/agent/prune-answer"
 	server <<<'replies: [{text: hello, delay_ms: {head: 500}, repeat: true}]' # there is time for it
 	expect_exit 0 model --ask one
 	expect_equal "$(titles | wc -l)" 3 "nothing goes unless it was set"
 	expect_exit 0 model -s sessions.keep_days=30 --ask two
+	expect_match "$(cat "$T/err")" '2 sessions were last used more than 30 days ago \(sessions.keep_days\) and are removed now'
 	expect_equal "$(titles)" "two
 one"
 	age 40
@@ -190,7 +215,7 @@ test_the_page_needs_nothing_and_runs_nothing() {
 test_a_cast_plays() {
 	hostile_session
 	for version in 2 3; do
-		expect_exit 0 agent sessions export "$id" s.cast --cast-version $version
+		expect_exit 0 agent sessions export "$id" s.cast --force --cast-version $version
 		head -1 s.cast | jq -e 'type == "object" and .version == '$version' and .timestamp == 1795300000' >/dev/null || fail head
 		tail -n +2 s.cast | jq -se 'all(.[]; length == 3 and (.[0] | type == "number" and . >= 0) and (.[1] | IN("o", "m")) and (.[2] | type == "string"))' >/dev/null ||
 			fail "version $version: a line is no event"

@@ -203,6 +203,39 @@ test_without_a_model_some_of_several_are_named() {
 	expect_match "$(tail -n 1 "$T/err")" 'lists no model; name one with -m'
 }
 
+test_a_server_on_this_machine_is_never_asked_through_a_proxy() {
+	server <<<'replies: [{text: "not through it", repeat: true}]'
+	unset no_proxy NO_PROXY
+	export http_proxy=http://127.0.0.1:1 HTTP_PROXY=http://127.0.0.1:1 all_proxy=http://127.0.0.1:1
+	expect_exit 0 model --ask hi -s backend.retries=0
+	expect_equal "$(cat "$T/out")" "not through it"
+	URL=${URL/127.0.0.1/localhost} expect_exit 0 model --ask hi -s backend.retries=0
+	expect_exit 1 agent --backend openai --base-url http://server.invalid/v1 -m m --ask hi -s backend.retries=0
+	expect_match "$(cat "$T/err")" 'cannot connect to'
+}
+
+test_an_encoding_that_was_not_asked_for_is_named() {
+	server <<-'EOF'
+		replies:
+		- {text: "packed", headers: {Content-Encoding: gzip}}
+		- {status: 500, error: packed, headers: {Content-Encoding: br}}
+		- {text: "as it is", headers: {Content-Encoding: identity}}
+	EOF
+	expect_exit 1 model --ask hi
+	expect_match "$(cat "$T/err")" "'127.0.0.1:$PORT' encodes its answers as 'gzip', which was not asked for"
+	expect_exit 1 model --ask hi
+	expect_match "$(cat "$T/err")" "encodes its answers as 'br', which was not asked for"
+	expect_exit 0 model --ask hi
+	expect_equal "$(cat "$T/out")" "as it is"
+}
+
+test_an_answer_of_blanks_is_an_empty_answer() {
+	server <<<'replies: [{text: " \n\t \n", repeat: true}]'
+	expect_exit 1 model --ask hi
+	expect_match "$(cat "$T/err")" 'the model gave an empty answer'
+	expect_equal "$(cat "$T/out")" ''
+}
+
 test_a_key_is_sent_and_shown_nowhere() {
 	export OPENAI_API_KEY=sk-sesame-0123456789
 	server <<-'EOF'

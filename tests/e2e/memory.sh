@@ -113,6 +113,24 @@ test_what_is_remembered_counts_from_the_next_session_on() {
 	expect_match "$(system_prompt 3)" '^- Wants ISO dates\.$'
 }
 
+# Each process reads the file, adds its line and writes it: none overwrites another's.
+test_processes_that_remember_at_once_keep_every_line() {
+	local i pids=
+	server < <(
+		echo "replies:"
+		for i in {101..124}; do
+			echo "- {match: remember $i, calls: [{name: remember, arguments: {file: user, text: line $i}}]}"
+		done
+		echo "- {text: Done., repeat: true}"
+	)
+	for i in {101..124}; do
+		model --approve all --ask "remember $i" >/dev/null 2>&1 &
+		pids="$pids $!"
+	done
+	wait $pids
+	expect_equal "$(sort "$T/$MEMORY/user.md")" "$(seq -f '- line %.0f' 101 124)"
+}
+
 type_line() { echo "$1" >&7; }
 says() { grep -q -- "$1" "$T/screen"; }
 

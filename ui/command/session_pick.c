@@ -32,7 +32,7 @@ struct list {
 	json_t *sums;	   /* {id: figures} */
 	struct session_sum *sum;
 	size_t at; /* the row it is of */
-	bool all, indexed;
+	bool all, indexed, deleted;
 	struct work *work;
 	char *sure;	      /* (owned) the session whose next delete is meant */
 	char *rename, *title; /* (owned) the session that gets another title: the list goes on */
@@ -152,10 +152,24 @@ static bool next_sum(struct list *l)
 	return true;
 }
 
+/* No text of what was deleted stays in the file. */
+static void wipe(struct list *l)
+{
+	struct error e = ERROR_INIT;
+
+	if (!store_wipe(l->wanted.store, &l->deleted, &e))
+		slash_say(l->commander, "deleted, but some of the text may stay: %s", e.message);
+	error_free(&e);
+}
+
 static bool step(void *ctx)
 {
 	struct list *l = ctx;
 
+	if (l->deleted) {
+		wipe(l);
+		return true;
+	}
 	if (!l->indexed) {
 		l->indexed = !store_index(l->wanted.store, STEP_US);
 		if (l->indexed && l->filter.len)
@@ -251,6 +265,8 @@ static void delete_row(struct list *l, const struct pick_row *row)
 		slash_say(l->commander, "the same key again deletes '%s' for ever", row->text);
 	} else if (store_delete(l->wanted.store, row->value, &e)) {
 		slash_say(l->commander, "deleted");
+		l->deleted = true;
+		catch_up(l);
 		refill(l, true);
 	} else {
 		slash_say(l->commander, "%s", e.message);

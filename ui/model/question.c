@@ -32,6 +32,9 @@ const struct question_choice question_choices[] = {
     {"open_plan", "abandon", CHOICE_ALONE, false, true, 'x', "Alt-A x", "abandon it", 'x'},
     {"offer", "use", CHOICE_ALONE, false, false, INPUT_ENTER, "Enter", "use it, and remember", 'u'},
     {"offer", "no", CHOICE_ALONE, false, false, INPUT_ESC, "Esc", "no", 'n', NO},
+    {"prune", "remove", CHOICE_ALONE, false, true, 'x', "Alt-A x", "remove them, later ones too",
+	'r'},
+    {"prune", "keep", CHOICE_ALONE, false, false, INPUT_ESC, "Esc", "keep them", 'k'},
     {NULL},
 };
 

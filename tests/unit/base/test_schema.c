@@ -70,6 +70,66 @@ static void type(void **state)
 	(void)state;
 }
 
+static void dependent_schemas(void **state)
+{
+#define CARD "{\"dependentSchemas\":{\"card\":{\"required\":[\"address\"]}}}"
+	CHECK({CARD, "{\"name\":1}", ""}, {CARD, "{\"card\":1,\"address\":2}", ""},
+	    {CARD, "{\"card\":1}", "$: lacks 'address'"}, {CARD, "7", ""},
+	    {"{\"dependencies\":{\"a\":[\"b\"]}}", "{\"a\":1}", "$: lacks 'b', which 'a' requires"},
+	    {"{\"dependencies\":{\"a\":{\"minProperties\":2}}}", "{\"a\":1,\"c\":1}", ""},
+	    {"{\"dependencies\":{\"a\":false}}", "{\"a\":1}", "$: is not allowed"},
+	    {"{\"$dynamicRef\":\"#x\"}", "1",
+		"$: '$dynamicRef' and '$recursiveRef' are not supported"});
+	(void)state;
+}
+
+static void unevaluated_members(void **state)
+{
+#define U "\"unevaluatedProperties\":false"
+	CHECK({"{\"properties\":{\"a\":true}," U "}", "{\"a\":1}", ""},
+	    {"{\"properties\":{\"a\":true}," U "}", "{\"b\":1}",
+		"$.b: is not described by the schema"},
+	    {"{\"allOf\":[{\"properties\":{\"a\":true}}]," U "}", "{\"a\":1}", ""},
+	    {"{\"allOf\":[{\"additionalProperties\":true}]," U "}", "{\"z\":1}", ""},
+	    {"{\"$ref\":\"#/$defs/n\",\"$defs\":{\"n\":{\"properties\":{\"a\":true}}}," U "}",
+		"{\"a\":1,\"b\":2}", "$.b: is not described by the schema"},
+	    {"{\"anyOf\":[{\"properties\":{\"a\":{\"type\":\"string\"}},\"required\":[\"a\"]},"
+	     "{\"properties\":{\"b\":true}}]," U "}",
+		"{\"a\":1,\"b\":2}", "$.a: is not described by the schema"},
+	    {"{\"if\":{\"properties\":{\"k\":{\"const\":1}}},\"then\":{\"properties\":{\"t\":true}}"
+	     ","
+	     "\"else\":{\"properties\":{\"k\":true,\"e\":true}}," U "}",
+		"{\"k\":1,\"t\":1}", ""},
+	    {"{\"if\":{\"properties\":{\"k\":{\"const\":1}}},\"then\":{\"properties\":{\"t\":true}}"
+	     ","
+	     "\"else\":{\"properties\":{\"k\":true,\"e\":true}}," U "}",
+		"{\"k\":2,\"t\":1}", "$.t: is not described by the schema"},
+	    {"{\"dependentSchemas\":{\"a\":{\"properties\":{\"a\":true,\"b\":true}}}," U "}",
+		"{\"a\":1,\"b\":1}", ""},
+	    {"{\"dependentSchemas\":{\"a\":{\"properties\":{\"a\":true,\"b\":true}}}," U "}",
+		"{\"b\":1}", "$.b: is not described by the schema"},
+	    {"{\"unevaluatedProperties\":{\"type\":\"string\"}}", "{\"b\":1}",
+		"$.b: is an integer, must be a string"},
+	    {"{\"allOf\":[{\"$ref\":\"#\"}]," U "}", "{\"b\":1}",
+		"$: '$ref': '#' leads in a circle"});
+#undef U
+	(void)state;
+}
+
+static void unevaluated_items(void **state)
+{
+#define U "\"unevaluatedItems\":false"
+	CHECK({"{\"prefixItems\":[true]," U "}", "[1]", ""},
+	    {"{\"prefixItems\":[true]," U "}", "[1,2]", "$[1]: is not described by the schema"},
+	    {"{\"allOf\":[{\"items\":true}]," U "}", "[1,2]", ""},
+	    {"{\"contains\":{\"const\":1}," U "}", "[1,1]", ""},
+	    {"{\"contains\":{\"const\":1}," U "}", "[1,2]", "$[1]: is not described by the schema"},
+	    {"{\"unevaluatedItems\":{\"type\":\"string\"}}", "[\"a\",1]",
+		"$[1]: is an integer, must be a string"});
+#undef U
+	(void)state;
+}
+
 static void enumeration(void **state)
 {
 	CHECK({"{\"enum\":[\"a\",1,null,[1]]}", "\"a\"", ""}, {"{\"enum\":[\"a\",1]}", "1.0", ""},
@@ -469,6 +529,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(type),
 	    cmocka_unit_test(enumeration),
+	    cmocka_unit_test(dependent_schemas),
+	    cmocka_unit_test(unevaluated_members),
+	    cmocka_unit_test(unevaluated_items),
 	    cmocka_unit_test(constant),
 	    cmocka_unit_test(lengths_count_code_points),
 	    cmocka_unit_test(pattern),

@@ -1,0 +1,39 @@
+#include "cli/exposed.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "base/buf.h"
+#include "base/file.h"
+#include "config/settings.h"
+
+static void add(struct buf *names, char *path /* steals; NULL: none */)
+{
+	struct stat st;
+	char *shown;
+
+	if (path && stat(path, &st) == 0 && (st.st_mode & S_IWOTH)) {
+		shown = file_user_path(path);
+		buf_addf(names, "%s'%s'", names->len ? ", " : "", shown);
+		free(shown);
+	}
+	free(path);
+}
+
+char *exposed_names(const char *workspace)
+{
+	struct buf names = BUF_INIT;
+
+	add(&names, file_home(FILE_CONFIG, NULL));
+	add(&names, settings_user_file());
+	add(&names, settings_workspace_file(workspace));
+	add(&names, file_home(FILE_CONFIG, "memory"));
+	add(&names, file_home(FILE_DATA, NULL));
+	add(&names, file_home(FILE_DATA, "agent.db"));
+	add(&names, file_home(FILE_DATA, "agent.db-wal"));
+	add(&names, file_home(FILE_STATE, NULL));
+	if (names.len)
+		return buf_take(&names);
+	buf_free(&names);
+	return NULL;
+}

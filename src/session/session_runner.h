@@ -1,0 +1,19 @@
+/*
+ * Who goes on with a session: a file below running/ beside the database, locked by the process that
+ * appends to the session and named after it. The lock ends with the process, however it ends, and is
+ * not inherited by its children.
+ */
+#ifndef SESSION_SESSION_RUNNER_H
+#define SESSION_SESSION_RUNNER_H
+
+#include "session/session.h"
+
+/* False: another process goes on with it; e says which and since when. A lock that cannot be made
+ * (a read-only folder) is no reason to stop: true. */
+bool session_runner_take(struct session *s, struct error *e);
+void session_runner_leave(struct session *s);
+/* "process 4711, since 2026-11-22 05:12"; owned. NULL: nobody. Not to be asked for a session that
+ * this process goes on with: that would give up its lock. */
+char *session_runner(const struct store *store, const char *id);
+
+#endif

@@ -1,0 +1,147 @@
+/*
+ * The newest sessions that hold every word, for words that are nearly everywhere: ranking would read
+ * every hit. One cursor for each word goes from the newest hit to the oldest, and they meet at the
+ * sessions all of them have; no further than `limit` of these.
+ */
+#include <stdlib.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "session/store_state.h"
+
+struct search_cursor {
+	sqlite3_stmt *st;
+	int64_t id;  /* of the event it is at: the newest of its session */
+	int64_t key; /* of that session; 0: there is no more */
+};
+struct search_meeting {
+	struct store *s;
+	struct search_cursor *cursors; /* (owned) */
+	size_t count;
+};
+
+static const char *const hits = "SELECT rowid FROM words WHERE words MATCH ?1 ORDER BY rowid DESC";
+
+/* On to the next session that is no newer than this one. False: e. */
+static bool cursor_move(
+    struct search_meeting *m, struct search_cursor *c, int64_t key, struct error *e)
+{
+	int code = SQLITE_ROW;
+
+	while (c->key > key && (code = sqlite3_step(c->st)) == SQLITE_ROW) {
+		c->id = sqlite3_column_int64(c->st, 0);
+		c->key = c->id >> 32;
+	}
+	if (code == SQLITE_DONE)
+		c->key = 0;
+	else if (code != SQLITE_ROW)
+		store_failed(m->s, e);
+	return code == SQLITE_ROW || code == SQLITE_DONE;
+}
+
+static bool meeting_open(struct search_meeting *m, const json_t *terms, struct error *e)
+{
+	json_t *term;
+	size_t i;
+
+	m->cursors = xcalloc(json_array_size(terms), sizeof *m->cursors);
+	json_array_foreach (terms, i, term) {
+		struct search_cursor *c = &m->cursors[m->count++];
+
+		c->key = INT64_MAX;
+		if (sqlite3_prepare_v2(m->s->db, hits, -1, &c->st, NULL) != SQLITE_OK) {
+			store_failed(m->s, e);
+			return false;
+		}
+		bind_text(c->st, 1, json_string_value(term));
+	}
+	return true;
+}
+
+static void meeting_close(struct search_meeting *m)
+{
+	for (size_t i = 0; i < m->count; i++)
+		sqlite3_finalize(m->cursors[i].st);
+	free(m->cursors);
+}
+
+/* The newest session before this one that all have; 0: none. False: e. */
+static bool meeting_next(struct search_meeting *m, int64_t *key, struct error *e)
+{
+	bool agreed = false;
+
+	for (--*key; !agreed && *key > 0;) {
+		agreed = true;
+		for (size_t i = 0; i<m->count && * key> 0; i++) {
+			if (!cursor_move(m, &m->cursors[i], *key, e))
+				return false;
+			agreed = agreed && m->cursors[i].key == *key;
+			*key = m->cursors[i].key;
+		}
+	}
+	return true;
+}
+
+/* What stands around the words, for all rows in one question. */
+static bool put_hits(
+    struct store *s, json_t *rows, const json_t *ids, const char *query, struct error *e)
+{
+	sqlite3_stmt *st = store_statement(s, ST_SNIPPETS, e);
+	char *list = json_line(ids);
+	int code = SQLITE_ERROR;
+	json_t *id;
+	size_t i;
+
+	if (st) {
+		bind_text(st, 1, query);
+		bind_text(st, 2, list);
+		while ((code = sqlite3_step(st)) == SQLITE_ROW)
+			json_array_foreach (ids, i, id)
+				if (json_integer_value(id) == sqlite3_column_int64(st, 0))
+					search_put_text(
+					    json_object_get(json_array_get(rows, i), "hit"),
+					    column_text(st, 1) ? column_text(st, 1) : "");
+		if (code != SQLITE_DONE)
+			store_failed(s, e);
+		sqlite3_reset(st);
+	}
+	free(list);
+	return code == SQLITE_DONE;
+}
+
+static bool meet(struct search_meeting *m, const char *cwd, int limit, json_t *rows, json_t *ids,
+    struct error *e)
+{
+	int64_t key = INT64_MAX;
+	bool ok;
+
+	while ((ok = meeting_next(m, &key, e)) && key > 0) {
+		json_t *row = search_row(m->s, key, cwd);
+
+		if (!row)
+			continue;
+		json_put(row, "hit",
+		    json_pack("{s:I, s:s, s:[]}", "seq",
+			(json_int_t)(m->cursors[0].id & EVENT_SEQ_MAX), "text", "", "marks"));
+		json_array_append_new(rows, row);
+		json_array_append_new(ids, json_integer(m->cursors[0].id));
+		if (limit > 0 && json_array_size(rows) >= (size_t)limit)
+			break;
+	}
+	return ok;
+}
+
+json_t *store_newest(struct store *s, const json_t *terms, const char *query, const char *cwd,
+    int limit, struct error *e)
+{
+	struct search_meeting m = {.s = s};
+	json_t *rows = json_array(), *ids = json_array();
+	bool ok = meeting_open(&m, terms, e) && meet(&m, cwd, limit, rows, ids, e);
+
+	meeting_close(&m);
+	ok = ok && put_hits(s, rows, ids, query, e);
+	json_decref(ids);
+	if (ok)
+		return rows;
+	json_decref(rows);
+	return NULL;
+}
