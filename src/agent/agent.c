@@ -167,6 +167,8 @@ void agent_free(struct agent *a)
 	permissions_free(a->permissions);
 	conversation_free(&a->conversation);
 	plan_free(&a->plan);
+	json_decref(a->plan_edits);
+	json_decref(a->plan_last);
 	buf_free(&a->plan_notes);
 	user_command_free(a);
 	capsule_free(&a->capsule);

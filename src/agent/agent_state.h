@@ -34,7 +34,9 @@ struct agent {
 	struct conversation conversation;
 	struct plan plan;
 	struct buf
-	    plan_notes; /* what the user did to the plan, for the model's next round: a fold */
+	    plan_notes;	    /* what the user did to the plan, for the model's next round: a fold */
+	json_t *plan_edits; /* (owned) [{before?, after, text}], by the user: a fold; NULL: none */
+	json_t *plan_last;  /* (owned) the snapshot of the last plan event; NULL: none */
 	enum planner_tool door; /* chosen with the head */
 	struct capsule capsule; /* of the running turn */
 	struct turn *turn;	/* (borrowed) the running one; NULL: none */
@@ -87,9 +89,10 @@ struct turn {
 	struct strategy strategy;
 	struct step step;
 	const char *checking; /* (borrowed) text of the criterion whose check is run; NULL: none */
-	json_t *steps;	      /* (owned) past steps in short form */
-	int failed_steps;     /* in a row */
-	bool given_up;	      /* the ladder of recovery is climbed: only an answer is left */
+	json_t *refused_checks; /* (owned) {command: the mode it was refused in}; NULL: none was */
+	json_t *steps;		/* (owned) past steps in short form */
+	int failed_steps;	/* in a row */
+	bool given_up;		/* the ladder of recovery is climbed: only an answer is left */
 	const struct closing *closing; /* why the next request is the last one; NULL: it is not */
 	bool without_tools;	       /* the request that is made offers none */
 	char *held;	      /* (owned) the last answer that did not count yet; NULL: none */
@@ -148,8 +151,9 @@ void turn_answer(struct turn *t, const json_t *message);
 /* What was not met or not checked, and what was not done, is part of the answer. */
 void turn_say_left(struct turn *t);
 void turn_finish(struct turn *t, enum outcome outcome); /* the first outcome counts */
-bool turn_is_direct(const struct turn *t); /* no tool runs: by its depth, or all ways failed */
-bool turn_cancelled(struct turn *t);	   /* and if so finishes it: interrupted, or timeout */
+bool turn_is_direct(const struct turn *t);   /* no tool runs: by its depth, or all ways failed */
+bool turn_out_of_time(const struct turn *t); /* its wall time is over, or its last tenth began */
+bool turn_cancelled(struct turn *t);	     /* and if so finishes it: interrupted, or timeout */
 
 /* The depth of a turn that begins, with the reason (owned). */
 struct route turn_route(struct agent *a, const char *prompt, bool *routed);
@@ -208,6 +212,9 @@ enum approval {
 	APPROVAL_CANCELLED
 };
 enum approval call_approve(struct turn *t, struct call *c);
+/* Its two halves: what the mode and the rules say, and what follows from it. */
+struct decision call_decision(const struct turn *t, const struct call *c);
+enum approval call_decided(struct turn *t, struct call *c, const struct decision *d);
 
 /* Steering, settings and stops that came since the last step. */
 void intents_take(struct turn *t);

@@ -96,6 +96,8 @@ static json_t *question_for(
 		json_array_append_new(options, json_string("always"));
 	json_array_append_new(options, json_string("edit"));
 	json_array_append_new(options, json_string("no"));
+	if (t->checking)
+		buf_addf(&line, "check that '%s' with: ", t->checking);
 	c->tool->describe(c->args, &line);
 	question = json_pack("{s:s, s:s, s:s, s:O, s:o, s:b, s:s, s:s}", "kind", "approval", "tool",
 	    c->tool->name, "text", buf_str(&line), "arguments", c->args, "options", options,
@@ -130,7 +132,55 @@ static bool take_edit(struct turn *t, struct call *c, json_t *arguments)
 	return checked != NULL;
 }
 
-static enum approval take_answer(struct turn *t, struct call *c, const json_t *answer)
+static struct act act_of(const struct turn *t, const struct call *c)
+{
+	enum tool_class class = tool_class_of(c->tool, c->args);
+
+	return (struct act){.class = class,
+	    .tool = c->tool->name,
+	    .command = class == TOOL_RUNS ? json_str(c->args, "command", NULL) : NULL,
+	    .path = json_str(c->args, "path", NULL),
+	    .workspace = t->agent->workspace,
+	    .alone = !session_can_ask(t->agent->session)};
+}
+
+/* What a mode says with the rules, and what the sandbox makes of it. */
+static struct decision decision_in(
+    const struct turn *t, const struct call *c, enum approve_mode mode)
+{
+	struct act act = act_of(t, c);
+	struct decision d = permission_decide(t->agent->permissions, mode, &act);
+
+	if (act.command)
+		sandbox_decide(t->agent->sandbox, mode, json_flag(c->args, "network", false), &d);
+	return d;
+}
+
+/* It would have been asked for: which modes let it without asking is tried, since rules, protected
+ * files and checks have their say too. */
+static void deny_unasked(struct turn *t, struct call *c, const struct decision *d)
+{
+	struct buf why = BUF_INIT, modes = BUF_INIT;
+	bool firm = t->checking && d->destructive;
+
+	for (int mode = APPROVE_ASK; mode <= APPROVE_ALL && !firm; mode++)
+		if (decision_in(t, c, (enum approve_mode)mode).verdict == VERDICT_ALLOW)
+			buf_addf(&modes, "%s%s", modes.len ? " or " : "",
+			    approve_mode_name((enum approve_mode)mode));
+	if (modes.len)
+		buf_addf(&why,
+		    "it needs approval and there is nobody to ask; allow it with --approve %s",
+		    buf_str(&modes));
+	else
+		buf_addf(&why, "it is asked for in every mode and there is nobody to ask: %s",
+		    d->reason);
+	deny(t, c, buf_str(&why));
+	buf_free(&modes);
+	buf_free(&why);
+}
+
+static enum approval take_answer(
+    struct turn *t, struct call *c, const struct decision *d, const json_t *answer)
 {
 	const char *choice = json_str(answer, "choice", "");
 	json_t *arguments = json_map(answer, "arguments");
@@ -138,9 +188,7 @@ static enum approval take_answer(struct turn *t, struct call *c, const json_t *a
 	if (strcmp(choice, "cancelled") == 0)
 		return APPROVAL_CANCELLED;
 	if (strcmp(choice, "denied") == 0) {
-		deny(t, c,
-		    "it needs approval and there is nobody to ask; allow it with --approve edits "
-		    "or all");
+		deny_unasked(t, c, d);
 		return APPROVAL_ANSWERED;
 	}
 	if (strcmp(choice, "always") == 0)
@@ -165,34 +213,35 @@ static enum approval ask(struct turn *t, struct call *c, const struct decision *
 	if (c->tool->preview && !c->tool->preview(c, &detail))
 		goto out;
 	ask_await(t->agent->session, question_for(t, c, d, buf_str(&detail)), &answer);
-	approval = take_answer(t, c, answer);
+	approval = take_answer(t, c, d, answer);
 out:
 	json_decref(answer);
 	buf_free(&detail);
 	return approval;
 }
 
-enum approval call_approve(struct turn *t, struct call *c)
+struct decision call_decision(const struct turn *t, const struct call *c)
 {
-	struct agent *a = t->agent;
-	enum tool_class class = tool_class_of(c->tool, c->args);
-	struct act act = {.class = class,
-	    .tool = c->tool->name,
-	    .command = class == TOOL_RUNS ? json_str(c->args, "command", NULL) : NULL,
-	    .path = json_str(c->args, "path", NULL),
-	    .workspace = a->workspace};
-	struct decision d = permission_decide(a->permissions, mode_of(a), &act);
+	return decision_in(t, c, mode_of(t->agent));
+}
 
-	if (act.command)
-		sandbox_decide(a->sandbox, mode_of(a), json_flag(c->args, "network", false), &d);
-	switch (d.verdict) {
+enum approval call_decided(struct turn *t, struct call *c, const struct decision *d)
+{
+	switch (d->verdict) {
 	case VERDICT_ALLOW:
 		break;
 	case VERDICT_DENY:
-		deny(t, c, d.reason);
+		deny(t, c, d->reason);
 		return APPROVAL_ANSWERED;
 	case VERDICT_ASK:
-		return ask(t, c, &d);
+		return ask(t, c, d);
 	}
 	return APPROVAL_RUN;
+}
+
+enum approval call_approve(struct turn *t, struct call *c)
+{
+	struct decision d = call_decision(t, c);
+
+	return call_decided(t, c, &d);
 }

@@ -14,18 +14,28 @@
 #include "base/regex.h"
 #include "base/text.h"
 
-static bool matches(const char *pattern, const char *text, size_t len, char **why)
+/* A pattern that is none, or that gave up, has not said no. */
+static enum met matches(const char *pattern, const char *text, size_t len, char **why)
 {
 	struct error e = ERROR_INIT;
 	struct regex *r = regex_new(pattern, strlen(pattern), REGEX_UTF | REGEX_MULTILINE, &e);
-	bool found = r && regex_find(r, text, len, 0, NULL, NULL) == REGEX_YES;
+	enum regex_result found = r ? regex_find(r, text, len, 0, NULL, NULL) : REGEX_NO;
+	enum met met = MET_NO;
 
-	if (!found)
-		*why = r ? xasprintf("nothing matches '%s'", pattern)
-			 : xasprintf("the pattern '%s' is none: %s", pattern, e.message);
+	if (!r) {
+		*why = xasprintf("not checked: the pattern '%s' is none: %s", pattern, e.message);
+		met = MET_UNKNOWN;
+	} else if (found == REGEX_YES) {
+		met = MET_YES;
+	} else if (found == REGEX_NO) {
+		*why = xasprintf("nothing matches '%s'", pattern);
+	} else {
+		*why = xasprintf("not checked: the pattern '%s' took too long", pattern);
+		met = MET_UNKNOWN;
+	}
 	regex_free(r);
 	error_free(&e);
-	return found;
+	return met;
 }
 
 static void judge(struct turn *t, struct criterion *c, enum met met, char *evidence /* steals */)
@@ -62,19 +72,23 @@ static bool may_read(struct turn *t, const struct criterion *c, char **why)
 	return d.verdict == VERDICT_ALLOW;
 }
 
+/* A file that is to be there and is not is an answer; one whose text is to be looked at is none. */
 static void check_file(struct turn *t, struct criterion *c)
 {
 	struct buf text = BUF_INIT;
 	struct error e = ERROR_INIT;
 	char *why = NULL;
+	enum met met = MET_YES;
 
 	if (!may_read(t, c, &why))
 		judge(t, c, MET_UNKNOWN, xstrdup(why));
 	else if (!workspace_read(t->agent->workspace, c->subject,
 		     (size_t)setting_int(t->agent->settings, "tools.read_bytes"), &text, NULL, &e))
-		judge(t, c, e.code == ERR_NOT_FOUND ? MET_NO : MET_UNKNOWN, xstrdup(e.message));
-	else if (c->pattern && !matches(c->pattern, buf_str(&text), text.len, &why))
-		judge(t, c, MET_NO, xasprintf("%s: %s", c->subject, why));
+		judge(t, c, e.code == ERR_NOT_FOUND && !c->pattern ? MET_NO : MET_UNKNOWN,
+		    xstrdup(e.message));
+	else if (c->pattern &&
+		 (met = matches(c->pattern, buf_str(&text), text.len, &why)) != MET_YES)
+		judge(t, c, met, xasprintf("%s: %s", c->subject, why));
 	else
 		judge(t, c, MET_YES, xasprintf("%s is there", c->subject));
 	free(why);
@@ -95,17 +109,28 @@ static void keep_output(struct turn *t, struct criterion *c, const struct buf *t
 	c->output = xstrdup(s);
 }
 
-/* From what a command said, whoever ran it. */
+/* What a shell says of a command that is not there, or is none. */
+#define EXIT_NO_COMMAND(code) ((code) == 126 || (code) == 127)
+
+/* From what a command said, whoever ran it. One that could not begin, or that did not come to its
+ * end, says nothing about the criterion. */
 static void judge_command(struct turn *t, struct criterion *c, const struct result *r)
 {
+	bool ended = json_object_get(r->data, "exit") || json_object_get(r->data, "signal");
+	int64_t code = json_int(r->data, "exit", -1);
+	enum met met = code == c->exit ? MET_YES : MET_NO;
 	char *why = NULL;
-	bool met = json_int(r->data, "exit", -1) == c->exit &&
-		   (!c->pattern || matches(c->pattern, buf_str(&r->text), r->text.len, &why));
 
-	judge(t, c, met ? MET_YES : MET_NO,
-	    xasprintf("%s%s%s", r->summary ? r->summary : "", why ? "; " : "", why ? why : ""));
+	if (json_flag(r->data, "timed_out", false) || !ended ||
+	    (met == MET_NO && EXIT_NO_COMMAND(code)))
+		met = MET_UNKNOWN;
+	if (met == MET_YES && c->pattern)
+		met = matches(c->pattern, buf_str(&r->text), r->text.len, &why);
+	judge(t, c, met,
+	    xasprintf("%s%s%s%s", met == MET_UNKNOWN && !why ? "it did not run to its end: " : "",
+		r->summary ? r->summary : "", why ? "; " : "", why ? why : ""));
 	free(why);
-	if (!met)
+	if (met == MET_NO)
 		keep_output(t, c, &r->text);
 }
 
@@ -123,7 +148,11 @@ void criteria_note(struct turn *t, const struct call *call)
 }
 
 struct run {
+	struct criterion *criterion;
+	char id[sizeof "check-" + 26];
 	struct call call;
+	struct decision decision;
+	int64_t started_ms; /* monotonic; 0: it did not run */
 	bool done;
 };
 
@@ -137,15 +166,67 @@ static bool is_done(void *ctx)
 	return ((struct run *)ctx)->done;
 }
 
+/* [Act]: a check is one, though no message of the model made it. */
+static void announce(struct turn *t, const struct run *run)
+{
+	const struct criterion *c = run->criterion;
+	struct buf line = BUF_INIT;
+	json_t *data = json_pack("{s:s, s:s, s:O, s:s, s:s, s:s}", "call", run->id, "tool",
+	    run->call.tool->name, "arguments", run->call.args, "by", "check", "criterion", c->id,
+	    "checks", c->text);
+
+	buf_adds(&line, "check: ");
+	run->call.tool->describe(run->call.args, &line);
+	if (run->decision.destructive)
+		json_put(data, "destructive", json_true());
+	emit(t->agent->session, EVENT_TOOL_CALL, buf_take(&line), data);
+}
+
+/* [Obs] */
+static void conclude(struct turn *t, const struct run *run)
+{
+	const struct result *r = &run->call.result;
+	json_t *data = result_event(&run->call);
+
+	json_put_str(data, "tool", run->call.tool->name);
+	json_put_str(data, "by", "check");
+	json_put_str(data, "criterion", run->criterion->id);
+	if (run->started_ms)
+		json_put_int(data, "duration_ms", clock_mono_ms() - run->started_ms);
+	emit(t->agent->session, EVENT_TOOL_RESULT,
+	    xstrdup(r->summary ? r->summary : "interrupted, may have run"), data);
+}
+
+/* What the user typed, not what was piped to it. */
+static bool is_users(const struct turn *t, const char *command)
+{
+	const char *found = strstr(t->prompt, command), *piped = strstr(t->prompt, "\n<stdin>\n");
+
+	return found && (!piped || found < piped);
+}
+
+/* Mode all is the user's leave for what the work needs. A destructive check is the strategist's idea
+ * of how to look at it, so it is asked for all the same. */
+static void widen(const struct turn *t, struct run *run)
+{
+	struct decision *d = &run->decision;
+
+	if (d->verdict != VERDICT_ALLOW || !d->destructive || is_users(t, run->criterion->subject))
+		return;
+	d->verdict = VERDICT_ASK;
+	d->always = false;
+	snprintf(d->reason, sizeof d->reason, "a destructive check that you did not write");
+}
+
 /* A denied check is no denied call: the work itself was allowed. */
-static enum approval approve(struct turn *t, const struct criterion *c, struct call *call)
+static enum approval approve(struct turn *t, struct run *run)
 {
 	bool blocked = t->blocked;
 	size_t denied = json_array_size(t->denied);
 	enum approval approval;
 
-	t->checking = c->text;
-	approval = call_approve(t, call);
+	t->checking = run->criterion->text;
+	approval = call_decided(t, &run->call, &run->decision);
 	t->checking = NULL;
 	t->blocked = blocked;
 	while (json_array_size(t->denied) > denied)
@@ -153,35 +234,64 @@ static enum approval approve(struct turn *t, const struct criterion *c, struct c
 	return approval;
 }
 
-static bool run_command(struct turn *t, struct criterion *c, struct run *run)
+static const char *mode_of(const struct turn *t)
+{
+	return setting_string(t->agent->settings, "approve");
+}
+
+static void refuse(struct turn *t, const struct run *run)
+{
+	if (!t->refused_checks)
+		t->refused_checks = json_object();
+	json_put_str(t->refused_checks, run->criterion->subject, mode_of(t));
+	judge(t, run->criterion, MET_UNKNOWN,
+	    xasprintf(
+		"not run: %s", run->call.result.summary ? run->call.result.summary : "refused"));
+}
+
+static bool run_command(struct turn *t, struct run *run)
 {
 	struct agent *a = t->agent;
 
-	switch (approve(t, c, &run->call)) {
+	switch (approve(t, run)) {
 	case APPROVAL_CANCELLED:
 		return false;
 	case APPROVAL_ANSWERED:
-		judge(t, c, MET_UNKNOWN,
-		    xasprintf("not run: %s",
-			run->call.result.summary ? run->call.result.summary : "refused"));
+		refuse(t, run);
 		return true;
 	case APPROVAL_RUN:
 		break;
 	}
+	run->started_ms = clock_mono_ms();
 	call_start(&run->call, on_finish, run);
 	if (!loop_await(a->loop, is_done, run, session_cancel(a->session)) && !run->done)
 		return false;
-	judge_command(t, c, &run->call.result);
+	judge_command(t, run->criterion, &run->call.result);
 	return true;
+}
+
+/* Asked once in a turn, unless the user has changed the mode since. */
+static bool was_refused(const struct turn *t, const struct criterion *c)
+{
+	return strcmp(json_str(t->refused_checks, c->subject, ""), mode_of(t)) == 0;
 }
 
 static bool check_command(struct turn *t, struct criterion *c)
 {
 	struct agent *a = t->agent;
 	const struct tool *tool = tool_find(a->tools, "run_command");
-	struct run run = {0};
+	struct run run = {.criterion = c, .id = "check-"};
 	bool ok;
 
+	if (turn_out_of_time(t)) {
+		judge(t, c, MET_UNKNOWN, xstrdup("not run: the turn's time was over"));
+		return true;
+	}
+	if (was_refused(t, c)) {
+		if (!c->evidence)
+			judge(t, c, MET_UNKNOWN, xstrdup("not run: refused before"));
+		return true;
+	}
 	if (!tool) {
 		judge(t, c, MET_UNKNOWN, xstrdup("not run: there is no run_command"));
 		return true;
@@ -189,12 +299,24 @@ static bool check_command(struct turn *t, struct criterion *c)
 	emit(a->session, EVENT_STATUS, NULL,
 	    json_pack("{s:o, s:b}", "text", json_sprintf("checking: %s", c->subject), "persistent",
 		false));
-	call_init(&run.call, tool, &a->host, c->id, json_pack("{s:s}", "command", c->subject));
-	ok = run_command(t, c, &run);
-	call_free(&run.call);
+	ulid_new(run.id + strlen(run.id));
+	call_init(&run.call, tool, &a->host, run.id, json_pack("{s:s}", "command", c->subject));
+	run.decision = call_decision(t, &run.call);
+	widen(t, &run);
+	announce(t, &run);
+	ok = run_command(t, &run);
 	if (!ok)
+		call_stop(&run.call);
+	conclude(t, &run);
+	call_free(&run.call);
+	if (ok)
+		return true;
+	if (turn_out_of_time(t))
+		judge(t, c, MET_UNKNOWN,
+		    xstrdup("it did not run to its end: the turn's time was over"));
+	else
 		turn_cancelled(t);
-	return ok;
+	return turn_out_of_time(t);
 }
 
 /* People and other programs write too, so a check counts only until the next call of any kind. */

@@ -120,7 +120,7 @@ static bool all_met(const struct strategy *s)
 static void rules_emit(struct turn *t, const struct rung *rung, const char *then)
 {
 	struct buf line = BUF_INIT;
-	bool failed = rung != NULL, unmet = criteria_unmet(&t->strategy, true, NULL) > 0;
+	bool failed = rung != NULL, unmet = criteria_unmet(&t->strategy, BY_CHECKS, NULL) > 0;
 	json_t *data, *issues = json_array();
 
 	if (failed) {
@@ -237,7 +237,10 @@ static void judge_answer(struct turn *t, const char *answer)
 {
 	struct judgement v;
 
-	if (!asks_about_answer(t) || !verdict_ask(t, "evaluator/answer", answer, &v))
+	if (!asks_about_answer(t))
+		return;
+	t->strategy.unjudged = !verdict_ask(t, "evaluator/answer", answer, &v);
+	if (t->strategy.unjudged)
 		return;
 	all_told(t);
 	verdict_free(&v);
@@ -270,7 +273,7 @@ static void send_back(struct turn *t, int most)
 
 	t->reflections++;
 	t->held_calls = t->calls;
-	criteria_unmet(&t->strategy, false, &unmet);
+	criteria_unmet(&t->strategy, BY_ALL, &unmet);
 	then = xasprintf("the answer is sent back (%d of %d)", t->reflections, most);
 	rules_emit(t, NULL, then);
 	tell(t, "held_back", (struct prompt_var[]){{"unmet", buf_str(&unmet)}, {"output", output}},
@@ -286,14 +289,16 @@ bool answer_holds(struct turn *t, const char *answer)
 	bool explained = t->reflections > 0 && t->held_calls == t->calls;
 
 	if (t->strategy.count == 0 || !judged(t))
-		return true;
+		return true; /* from here on an answer is there: the end of the turn's time only
+				leaves open what was not checked yet */
 	if (!criteria_check(t, true))
 		return false;
-	if (!check_fails(&t->strategy))
+	if (!check_fails(&t->strategy) && !turn_out_of_time(t))
 		judge_answer(t, answer); /* while a check fails there is nothing to ask about */
-	if (t->over || turn_cancelled(t))
+	if (t->over || (!turn_out_of_time(t) && turn_cancelled(t)))
 		return false;
-	if (criteria_unmet(&t->strategy, false, NULL) > 0 && !explained && !t->given_up) {
+	if (!turn_out_of_time(t) && criteria_unmet(&t->strategy, BY_ALL, NULL) > 0 && !explained &&
+	    !t->given_up) {
 		if (t->reflections < most) {
 			send_back(t, most);
 			return false;

@@ -13,7 +13,7 @@
 
 #define NAMED 3 /* steps by name, of those that are open */
 
-void planning_emit(struct agent *a, const char *by, const char *text)
+static void emit_plan(struct agent *a, const char *by, const char *text, bool undo)
 {
 	struct buf line = BUF_INIT;
 
@@ -21,8 +21,13 @@ void planning_emit(struct agent *a, const char *by, const char *text)
 	if (text)
 		buf_addf(&line, " · you %s", text);
 	emit(a->session, EVENT_PLAN, buf_take(&line),
-	    json_pack("{s:o, s:s*, s:s, s:s*}", "plan", plan_snapshot(&a->plan), "note",
-		a->plan.note, "by", by, "text", text));
+	    json_pack("{s:o, s:s*, s:s, s:s*, s:o*}", "plan", plan_snapshot(&a->plan), "note",
+		a->plan.note, "by", by, "text", text, "undo", undo ? json_true() : NULL));
+}
+
+void planning_emit(struct agent *a, const char *by, const char *text)
+{
+	emit_plan(a, by, text, false);
 }
 
 void planning_note(struct agent *a, const char *prompt, const char *name, const char *value)
@@ -33,19 +38,83 @@ void planning_note(struct agent *a, const char *prompt, const char *name, const 
 	free(text);
 }
 
+static void on_offer(void *ctx, const json_t *answer)
+{
+	struct agent *a = ctx;
+	const char *choice = json_str(answer, "choice", "");
+
+	if (strcmp(choice, "go") == 0) {
+		char *text = prompt_text("plan_go_on", NULL, 0);
+
+		inbox_push(
+		    a->session, (struct intent){INTENT_PROMPT, json_pack("{s:s}", "text", text)});
+		free(text);
+	} else if (strcmp(choice, "abandon") == 0) {
+		inbox_push(a->session,
+		    (struct intent){INTENT_PLAN_EDIT, json_pack("{s:s}", "action", "abandon")});
+	}
+}
+
+/* What the user's change comes to, besides the plan. */
+static bool conclude(struct agent *a, struct change *change, bool undo)
+{
+	bool changed = change->kind == PLAN_CHANGED;
+
+	if (changed)
+		emit_plan(a, "user", change->note, undo);
+	else if (change->kind == PLAN_REFUSED)
+		emit_notice(a->session, "warning", "the plan was not changed: %s",
+		    plan_refusal(change->why));
+	if (changed && (a->plan.status != PLAN_ACTIVE || plan_open(&a->plan) == 0))
+		session_offer_end(
+		    a->session, on_offer, a->plan.status == PLAN_ABANDONED ? "abandon" : "leave");
+	change_free(change);
+	return changed;
+}
+
 bool planning_change(struct agent *a, const json_t *edit)
 {
 	struct plan_limits limits = plan_limits_of(a->settings);
 	struct change change =
 	    plan_edit(&a->plan, edit, a->host.goal, AUTHOR_USER, &limits, clock_now_ms());
-	bool changed = change.kind == PLAN_CHANGED;
 
-	if (changed)
-		planning_emit(a, "user", change.note);
-	else if (change.kind == PLAN_REFUSED)
-		emit_notice(a->session, "warning", "the plan was not changed: %s", change.why);
-	change_free(&change);
-	return changed;
+	return conclude(a, &change, false);
+}
+
+/* The last edit that was not taken back yet. */
+static void take_back(struct agent *a)
+{
+	struct plan_limits limits = plan_limits_of(a->settings);
+	json_t *edit = json_array_get(a->plan_edits, json_array_size(a->plan_edits) - 1);
+	struct change change;
+
+	if (json_array_size(a->plan_edits) == 0) {
+		emit_notice(
+		    a->session, "warning", "you changed nothing in the plan that could be undone");
+		return;
+	}
+	change = plan_undo(&a->plan, edit, &limits, clock_now_ms());
+	conclude(a, &change, true);
+}
+
+#define EDITS_KEPT 50
+
+/* What the user did, so that it can be undone: a fold of the plan events. */
+static void note_edit(struct agent *a, const struct event *ev)
+{
+	const json_t *plan = json_map(ev->data, "plan");
+	json_t *edits = a->plan_edits = a->plan_edits ? a->plan_edits : json_array();
+
+	if (json_flag(ev->data, "undo", false))
+		json_array_remove(edits, json_array_size(edits) - 1);
+	else if (event_is_by(ev, "user"))
+		json_array_append_new(
+		    edits, json_pack("{s:O*, s:O, s:s*}", "before", a->plan_last, "after", plan,
+			       "text", json_str(ev->data, "text", NULL)));
+	if (json_array_size(edits) > EDITS_KEPT)
+		json_array_remove(edits, 0);
+	json_decref(a->plan_last);
+	a->plan_last = json_incref((json_t *)plan);
 }
 
 /* The user wants other ways for what is left: the model is asked for them. */
@@ -69,12 +138,21 @@ static void want_branches(struct agent *a)
 	}
 }
 
+/* Also before the head is made, which chooses the door. */
+static bool planner_off(const struct agent *a)
+{
+	return strcmp(setting_string(a->settings, "planner.tool"), "off") == 0;
+}
+
 void planning_edit(struct agent *a, const json_t *edit)
 {
 	if (strcmp(json_str(edit, "action", ""), "branch") == 0 && !json_list(edit, "todos"))
 		want_branches(a);
-	else
-		planning_change(a, edit);
+	else if (strcmp(json_str(edit, "action", ""), "undo") == 0)
+		take_back(a);
+	else if (planning_change(a, edit) && planner_off(a))
+		emit_notice(
+		    a->session, "warning", "the model is not told of this: planner.tool is off");
 }
 
 /* What the user did to the plan is told at the model's next round, whatever happens until then: it
@@ -83,6 +161,8 @@ void planning_take(struct agent *a, const struct event *ev)
 {
 	const char *text = json_str(ev->data, "text", NULL);
 
+	if (ev->type == EVENT_PLAN)
+		note_edit(a, ev);
 	if (ev->type == EVENT_PLAN && a->turn)
 		a->turn->suggested = true; /* it has one */
 	if (ev->type == EVENT_PLAN && text && strcmp(json_str(ev->data, "by", ""), "user") == 0)
@@ -206,23 +286,6 @@ bool planning_goes_on(struct turn *t, const json_t *message)
 	planning_note(a, "open_items", "items", items);
 	free(items);
 	return true;
-}
-
-static void on_offer(void *ctx, const json_t *answer)
-{
-	struct agent *a = ctx;
-	const char *choice = json_str(answer, "choice", "");
-
-	if (strcmp(choice, "go") == 0) {
-		char *text = prompt_text("plan_go_on", NULL, 0);
-
-		inbox_push(
-		    a->session, (struct intent){INTENT_PROMPT, json_pack("{s:s}", "text", text)});
-		free(text);
-	} else if (strcmp(choice, "abandon") == 0) {
-		inbox_push(a->session,
-		    (struct intent){INTENT_PLAN_EDIT, json_pack("{s:s}", "action", "abandon")});
-	}
 }
 
 /* A plan that this turn had to do with; idle: turns that ended since. */

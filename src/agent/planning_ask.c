@@ -53,6 +53,18 @@ static void accept_plan(struct turn *t)
 	planning_note(a, "plan_accepted", "goal", a->plan.goal ? a->plan.goal : "");
 }
 
+/* The card shows the plan as it is when it is accepted. */
+static void on_edit(void *ctx, const json_t *edit)
+{
+	struct agent *a = ctx;
+
+	planning_edit(a, edit);
+	if (a->plan.status != PLAN_ACTIVE || plan_open(&a->plan) == 0)
+		inbox_push(a->session, (struct intent){INTENT_ANSWER,
+					   json_pack("{s:s, s:s}", "id",
+					       session_question(a->session), "choice", "no")});
+}
+
 /* B10: nothing is done before the user accepts the plan: go, edit, no and why. */
 bool planning_accept(struct turn *t, const json_t *message)
 {
@@ -61,11 +73,11 @@ bool planning_accept(struct turn *t, const json_t *message)
 	const char *choice, *text;
 	bool goes_on = true;
 
-	ask_await(a->session,
+	ask_await_edits(a->session,
 	    json_pack("{s:s, s:s, s:[s, s, s], s:o}", "kind", "plan", "text",
 		"carry out this plan?", "options", "go", "change", "no", "plan",
 		plan_snapshot(&a->plan)),
-	    &answer);
+	    on_edit, a, &answer);
 	choice = json_str(answer, "choice", "");
 	text = json_str(answer, "text", "");
 	if (strcmp(choice, "go") == 0) {

@@ -228,7 +228,8 @@ void route_take(struct route_past *past, const struct event *ev)
 		past->failed = false;
 		past->depth = DEPTH_REACT;
 		depth_find(json_str(ev->data, "depth", ""), &past->depth);
-	} else if (ev->type == EVENT_TOOL_CALL && strcmp(json_str(ev->data, "by", ""), "user")) {
+	} else if (ev->type == EVENT_TOOL_CALL && !event_is_by(ev, "user") &&
+		   !event_is_by(ev, "check")) {
 		past->calls++;
 		past->failed |= past->depth == DEPTH_DIRECT;
 	} else if (ev->type == EVENT_TURN_END) {

@@ -149,19 +149,29 @@ static void name_criterion(const struct criterion *c, struct buf *names)
 		    c->evidence ? c->evidence : "", c->evidence ? ")" : "");
 }
 
-size_t criteria_unmet(const struct strategy *s, bool runs_only, struct buf *names)
+static bool is_whose(const struct criterion *c, enum whose whose)
+{
+	return whose == BY_ALL || criterion_runs(c) == (whose == BY_CHECKS);
+}
+
+size_t criteria_unmet(const struct strategy *s, enum whose whose, struct buf *names)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->count; i++) {
 		const struct criterion *c = &s->criteria[i];
 
-		if (c->met != MET_NO || (runs_only && c->check == CHECKED_BY_NOBODY))
+		if (c->met != MET_NO || !is_whose(c, whose))
 			continue;
 		name_criterion(c, names);
 		n++;
 	}
 	return n;
+}
+
+bool criterion_unverified(const struct strategy *s, const struct criterion *c)
+{
+	return c->met == MET_UNKNOWN && (c->check != CHECKED_BY_NOBODY || s->unjudged);
 }
 
 size_t criteria_unverified(const struct strategy *s, struct buf *names)
@@ -171,7 +181,7 @@ size_t criteria_unverified(const struct strategy *s, struct buf *names)
 	for (size_t i = 0; i < s->count; i++) {
 		const struct criterion *c = &s->criteria[i];
 
-		if (c->met != MET_UNKNOWN || !criterion_runs(c))
+		if (!criterion_unverified(s, c))
 			continue;
 		name_criterion(c, names);
 		n++;

@@ -31,6 +31,7 @@ struct strategy {
 	struct criterion *criteria;
 	size_t count;
 	json_t *tools; /* (owned) names of those it will need */
+	bool unjudged; /* an evaluator was to judge the answer and gave no verdict */
 };
 void strategy_free(struct strategy *s);
 
@@ -40,8 +41,11 @@ json_t *criterion_json(const struct criterion *c); /* {id, text, met?, check?}; 
 json_t *criteria_state(const struct strategy *s);  /* [{id, text, met, evidence}] */
 void criterion_judge(struct criterion *c, enum met met, const char *evidence);
 bool criterion_runs(const struct criterion *c); /* the program can check it itself */
-size_t criteria_unmet(const struct strategy *s, bool runs_only, struct buf *names /* or NULL */);
-/* Those whose check could not run (not allowed, not readable): neither met nor unmet. */
+/* A check of its that could not run (not allowed, no such command, not readable), or that nobody
+ * gave a verdict about: neither met nor unmet. */
+bool criterion_unverified(const struct strategy *s, const struct criterion *c);
+enum whose { BY_ALL, BY_CHECKS /* that run */, BY_EVALUATOR };
+size_t criteria_unmet(const struct strategy *s, enum whose whose, struct buf *names /* or NULL */);
 size_t criteria_unverified(const struct strategy *s, struct buf *names /* or NULL */);
 /* The <active-strategy> block of the tail; steps: short forms of those past. */
 void strategy_context(

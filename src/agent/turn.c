@@ -24,6 +24,11 @@ bool turn_is_direct(const struct turn *t)
 	return t->depth == DEPTH_DIRECT || t->given_up;
 }
 
+bool turn_out_of_time(const struct turn *t)
+{
+	return t->timed_out || t->made_room;
+}
+
 bool turn_cancelled(struct turn *t)
 {
 	if (!session_cancel(t->agent->session)->requested)
@@ -130,9 +135,11 @@ static void undone(const struct turn *t, struct buf *out)
 
 void turn_say_left(struct turn *t)
 {
-	struct buf unmet = BUF_INIT, open = BUF_INIT, left = BUF_INIT, text = BUF_INIT;
+	struct buf unmet = BUF_INIT, denied = BUF_INIT, open = BUF_INIT, left = BUF_INIT,
+		   text = BUF_INIT;
 
-	criteria_unmet(&t->strategy, true, &unmet);
+	criteria_unmet(&t->strategy, BY_CHECKS, &unmet);
+	criteria_unmet(&t->strategy, BY_EVALUATOR, &denied);
 	criteria_unverified(&t->strategy, &open);
 	undone(t, &left);
 	buf_adds(&text, t->answer);
@@ -140,6 +147,9 @@ void turn_say_left(struct turn *t)
 		buf_cut(&text, text.len - 1);
 	if (unmet.len)
 		buf_addf(&text, "\n\nNot met:\n%.*s", (int)unmet.len - 1, buf_str(&unmet));
+	if (denied.len)
+		buf_addf(&text, "\n\nNot met, as the evaluator sees it:\n%.*s", (int)denied.len - 1,
+		    buf_str(&denied));
 	if (open.len)
 		buf_addf(&text, "\n\nNot checked:\n%.*s", (int)open.len - 1, buf_str(&open));
 	if (left.len)
@@ -147,6 +157,7 @@ void turn_say_left(struct turn *t)
 	free(t->answer);
 	t->answer = buf_take(&text);
 	buf_free(&unmet);
+	buf_free(&denied);
 	buf_free(&open);
 	buf_free(&left);
 }
@@ -190,9 +201,9 @@ void turn_answer(struct turn *t, const json_t *message)
 		return;
 	}
 	turn_say_left(t);
-	turn_finish(t, t->blocked				      ? OUTCOME_BLOCKED
-		       : criteria_unmet(&t->strategy, true, NULL) > 0 ? OUTCOME_UNMET
-								      : OUTCOME_ANSWERED);
+	turn_finish(t, t->blocked					   ? OUTCOME_BLOCKED
+		       : criteria_unmet(&t->strategy, BY_CHECKS, NULL) > 0 ? OUTCOME_UNMET
+									   : OUTCOME_ANSWERED);
 }
 
 /* An answer that ends in its middle must not be taken for a whole one. */
@@ -277,14 +288,21 @@ static json_t *open_items(const struct plan *p)
 	return open;
 }
 
-static json_t *ids_of(const struct strategy *s, enum met met, bool runs_only)
+static void put_criteria(json_t *data, const struct strategy *s)
 {
-	json_t *ids = json_array();
+	json_t *unmet = json_array(), *open = json_array();
 
-	for (size_t i = 0; i < s->count; i++)
-		if (s->criteria[i].met == met && (!runs_only || criterion_runs(&s->criteria[i])))
-			json_array_append_new(ids, json_string(s->criteria[i].id));
-	return ids;
+	for (size_t i = 0; i < s->count; i++) {
+		const struct criterion *c = &s->criteria[i];
+
+		if (c->met == MET_NO)
+			json_array_append_new(unmet, json_string(c->id));
+		else if (criterion_unverified(s, c))
+			json_array_append_new(open, json_string(c->id));
+	}
+	json_put(data, "unmet", unmet);
+	json_put(data, "unverified", open);
+	json_put(data, "criteria", criteria_state(s));
 }
 
 static json_t *turn_end_data(struct turn *t)
@@ -294,9 +312,7 @@ static json_t *turn_end_data(struct turn *t)
 	json_put_str(data, "outcome", outcome_name(t->outcome));
 	json_put_str(data, "depth", depth_name(t->depth));
 	json_put_str(data, "answer", t->answer);
-	json_put(data, "unmet", ids_of(&t->strategy, MET_NO, false));
-	json_put(data, "unverified", ids_of(&t->strategy, MET_UNKNOWN, true));
-	json_put(data, "criteria", criteria_state(&t->strategy));
+	put_criteria(data, &t->strategy);
 	json_put(data, "open_items", open_items(&t->agent->plan));
 	json_put(data, "denied", json_incref(t->denied));
 	if (t->error.code != ERR_NONE) {
@@ -347,6 +363,7 @@ static void turn_end(struct turn *t)
 	a->turn = NULL;
 	json_decref(t->denied);
 	json_decref(t->steps);
+	json_decref(t->refused_checks);
 	strategy_free(&t->strategy);
 	buf_free(&t->plan_note);
 	free(t->plan_told);

@@ -170,6 +170,14 @@ static void take(void *self, const struct event *ev)
 		show(a->question);
 		if (!a->watch)
 			take_line(a, NULL);
+	} else if (ev->type == EVENT_PLAN &&
+		   strcmp(json_str(a->question, "kind", ""), "plan") == 0) {
+		json_t *question = json_copy(a->question); /* it is about the plan as it is now */
+
+		json_object_set(question, "plan", json_object_get(ev->data, "plan"));
+		json_decref(a->question);
+		a->question = question;
+		show(question);
 	} else if (ev->type == EVENT_ANSWER || ev->type == EVENT_TURN_END) {
 		json_decref(a->question);
 		a->question = NULL;

@@ -55,6 +55,8 @@ static void print_row(const struct past_plan *p, int width)
 	buf_addf(&line, "%-26s  %-16s  %-9s  %3d/%-3zu  %7s  %s", p->plan.id, when,
 	    plan_status_name(p->plan.status), done_of(&p->plan), p->plan.count, took,
 	    p->plan.goal ? p->plan.goal : "");
+	if (p->plan.why)
+		buf_addf(&line, " · abandoned: %s", p->plan.why);
 	sessions_print_cut(buf_str(&line), width);
 	buf_free(&line);
 }
@@ -208,8 +210,9 @@ static void print_plan(const struct plans_wish *w, const struct past_plan *past)
 	print_text(stdout, "%s\n\n", p->goal ? p->goal : "Plan");
 	print_text(stdout, "id        %s\n", p->id);
 	print_text(stdout, "session   %s\n", past->session);
-	print_text(stdout, "status    %s%s, %d of %zu done\n", plan_status_name(p->status),
-	    past->replaced ? " for another plan" : "", done_of(p), p->count);
+	print_text(stdout, "status    %s%s%s%s, %d of %zu done\n", plan_status_name(p->status),
+	    past->replaced ? " for another plan" : "", p->why ? ": " : "", p->why ? p->why : "",
+	    done_of(p), p->count);
 	print_text(stdout, "when      %s to %s\n", began, ended);
 	print_text(stdout, "took      %s · %d rounds · %d calls · %" PRId64 " tokens\n", took,
 	    past->rounds, past->calls, past->tokens);

@@ -117,6 +117,8 @@ static void take(struct story *st, const struct event *ev)
 		return;
 	if (ev->iteration > json_int(st->turn, "iterations", 0))
 		json_put_int(st->turn, "iterations", ev->iteration);
+	if (event_is_by(ev, "check"))
+		return;
 	if (ev->type == EVENT_TOOL_CALL)
 		add(st->turn, "calls", 1);
 	else if (ev->type == EVENT_TOOL_RESULT && event_read_tool_result(ev->data).denied)

@@ -60,6 +60,7 @@ void plan_free(struct plan *p)
 	free(p->goal);
 	free(p->focus);
 	free(p->note);
+	free(p->why);
 	free(p->next);
 	json_decref(p->removed);
 	json_decref(p->former);
@@ -73,6 +74,7 @@ void plan_copy(struct plan *to, const struct plan *from)
 	to->goal = xstrdup(from->goal);
 	to->focus = xstrdup(from->focus);
 	to->note = xstrdup(from->note);
+	to->why = xstrdup(from->why);
 	to->next = xstrdup(from->next);
 	to->removed = json_copy(from->removed);
 	to->former = json_copy(from->former);

@@ -51,6 +51,7 @@ struct plan {
 	char id[27];
 	int revision;
 	char *goal, *focus, *note; /* (owned) or NULL */
+	char *why;		   /* (owned) the user's, for giving it up; NULL: none */
 	enum plan_status status;
 	struct todo *items; /* (owned) */
 	size_t count, cap;
@@ -80,6 +81,7 @@ struct change {
 		       user */
 };
 void change_free(struct change *c);
+const char *plan_refusal(const char *why); /* in words for people: without the JSON path */
 
 void plan_init(struct plan *p);
 void plan_free(struct plan *p); /* its contents; empty again */
@@ -94,6 +96,10 @@ struct change plan_replace(struct plan *p, const json_t *snapshot, const char *g
    above, for an edit that begins a plan. */
 struct change plan_edit(struct plan *p, const json_t *edit, const char *goal, enum author by,
     const struct plan_limits *limits, int64_t now);
+/* Takes back what the user did: edit {before (a snapshot; none: there was no plan), after, text}. What
+   else happened since stays. */
+struct change plan_undo(
+    struct plan *p, const json_t *edit, const struct plan_limits *limits, int64_t now);
 /* The plan a reply's text holds, as a snapshot for plan_replace by AUTHOR_TEXT: a checkbox list, a
    list below a line "Plan", [DONE:n] marks. New reference; NULL: none. */
 json_t *plan_from_text(const struct plan *p, const char *text, const struct plan_limits *limits);

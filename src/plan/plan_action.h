@@ -21,7 +21,8 @@ struct action {
 };
 
 plan_op action_create, action_add, action_update, action_complete, action_remove, action_reorder;
-plan_op action_edit, action_move, action_tick, action_skip, action_retry, action_next;
+plan_op action_edit, action_move, action_tick, action_untick, action_skip, action_retry,
+    action_next;
 plan_op action_gate, action_branch, action_abandon;
 
 /* The item "id" names, or NULL and the refusal. */

@@ -20,6 +20,13 @@ void change_free(struct change *c)
 	*c = (struct change){0};
 }
 
+const char *plan_refusal(const char *why)
+{
+	const char *words = *why == '$' ? strstr(why, ": ") : NULL;
+
+	return words ? words + 2 : why;
+}
+
 static void sentence(struct buf *out, const char *fmt, va_list ap)
 {
 	if (out->len)
@@ -232,7 +239,8 @@ static bool plan_same(const struct plan *a, const struct plan *b)
 {
 	bool same = a->status == b->status && a->count == b->count && a->ordered == b->ordered &&
 		    string_same(a->goal, b->goal) && string_same(a->focus, b->focus) &&
-		    string_same(a->note, b->note) && string_same(a->next, b->next) &&
+		    string_same(a->note, b->note) && string_same(a->why, b->why) &&
+		    string_same(a->next, b->next) &&
 		    (a->removed == b->removed || json_equal(a->removed, b->removed));
 
 	for (size_t i = 0; same && i < a->count; i++)

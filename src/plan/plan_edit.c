@@ -20,6 +20,7 @@ static const struct action actions[] = {
     {"edit", BY_USER, ON_KNOWN, action_edit},
     {"move", BY_USER, ON_ACTIVE, action_move},
     {"tick", BY_USER, ON_KNOWN, action_tick},
+    {"untick", BY_USER, ON_KNOWN, action_untick},
     {"skip", BY_USER, ON_KNOWN, action_skip},
     {"retry", BY_USER, ON_KNOWN, action_retry},
     {"next", BY_USER, ON_KNOWN, action_next},

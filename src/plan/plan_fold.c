@@ -116,10 +116,12 @@ static bool is_user_command(const struct event *ev)
 void plan_follow(struct plan *p, const struct event *ev)
 {
 	size_t type = (size_t)ev->type;
+	bool check = (ev->type == EVENT_TOOL_CALL || ev->type == EVENT_TOOL_RESULT) &&
+		     event_is_by(ev, "check"); /* whether it is done, not what was done */
 
 	if (ev->turn == 0 && is_user_command(ev))
 		return; /* a command of the user's own is no work on the plan */
-	if (type < sizeof follows / sizeof *follows && follows[type])
+	if (type < sizeof follows / sizeof *follows && follows[type] && !check)
 		follows[type](p, ev);
 	if (is_life(ev))
 		p->seen_ms = ev->at_ms;

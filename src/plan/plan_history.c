@@ -77,6 +77,8 @@ static void take_plan(struct plan_history *h, const struct event *ev)
 
 static void count(struct past_plan *p, const struct event *ev)
 {
+	if (event_is_by(ev, "check"))
+		return;
 	if (ev->type == EVENT_MESSAGE)
 		p->rounds += strcmp(event_read_message(ev->data).role, "assistant") == 0;
 	else if (ev->type == EVENT_TOOL_CALL)

@@ -103,6 +103,7 @@ json_t *plan_snapshot(const struct plan *p)
 	json_put_str(o, "status", plan_status_names[p->status]);
 	json_put_str(o, "focus", p->focus);
 	json_put_str(o, "note", p->note);
+	json_put_str(o, "why", p->why);
 	json_put_int(o, "created", p->created_ms);
 	json_put_int(o, "updated", p->updated_ms);
 	json_put_str(o, "next", p->next);
@@ -119,7 +120,7 @@ json_t *plan_snapshot(const struct plan *p)
 }
 
 static const char *const plan_members[] = {"id", "revision", "goal", "status", "focus", "note",
-    "created", "updated", "next", "ordered", "removed", "former", "items", NULL};
+    "why", "created", "updated", "next", "ordered", "removed", "former", "items", NULL};
 static const char *const todo_members[] = {"id", "content", "active_form", "status", "created",
     "updated", "attempts", "progress", "started", "active_ms", "result", "error", "evidence",
     "claimed", "gate", "by", "hand", NULL};
@@ -236,6 +237,7 @@ bool plan_load(struct plan *p, const json_t *snapshot, struct error *e)
 	next.goal = line_load(json_str(snapshot, "goal", NULL));
 	next.focus = xstrdup(json_str(snapshot, "focus", NULL));
 	next.note = xstrdup(json_str(snapshot, "note", NULL));
+	next.why = xstrdup(json_str(snapshot, "why", NULL));
 	next.next = xstrdup(json_str(snapshot, "next", NULL));
 	next.ordered = json_flag(snapshot, "ordered", false);
 	next.removed = json_copy(json_list(snapshot, "removed"));

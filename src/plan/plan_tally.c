@@ -99,6 +99,8 @@ static void take_call(struct tally *t, const struct store_row *row)
 {
 	struct tally_plan *p = current(t);
 
+	if (plan_row_member_is(row, "by", "check"))
+		return;
 	if (t->turn.open && t->turn.step != row->iteration) {
 		t->turn.step = row->iteration;
 		t->turn.steps++;

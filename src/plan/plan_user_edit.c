@@ -45,20 +45,32 @@ char *action_move(struct edit *e)
 	return NULL;
 }
 
-/* Done, and back. */
 char *action_tick(struct edit *e)
 {
 	char *why;
 	struct todo *t = edit_item(e, &why);
-	bool done;
 
 	if (!t)
 		return why;
-	done = t->status == TODO_COMPLETED;
-	edit_move(e, t, done ? TODO_PENDING : TODO_COMPLETED);
+	if (t->status == TODO_COMPLETED)
+		return xasprintf("$.id: '%s' is ticked already; untick takes that back", t->id);
+	edit_move(e, t, TODO_COMPLETED);
 	t->claimed = false; /* the user says so */
-	edit_note(
-	    e, "set '%s' (%s) %s", t->id, t->content, done ? "back to pending" : "to completed");
+	edit_note(e, "set '%s' (%s) to completed", t->id, t->content);
+	return NULL;
+}
+
+char *action_untick(struct edit *e)
+{
+	char *why;
+	struct todo *t = edit_item(e, &why);
+
+	if (!t)
+		return why;
+	if (t->status != TODO_COMPLETED)
+		return xasprintf("$.id: '%s' is not ticked", t->id);
+	edit_move(e, t, TODO_PENDING);
+	edit_note(e, "set '%s' (%s) back to pending", t->id, t->content);
 	return NULL;
 }
 
@@ -157,7 +169,13 @@ char *action_branch(struct edit *e)
 
 char *action_abandon(struct edit *e)
 {
+	const char *text = json_str(e->args, "text", NULL);
+	char *why = check_text(e->args, "$", "text", e->limits->max_note, false);
+
+	if (why)
+		return why;
 	e->to->status = PLAN_ABANDONED;
-	edit_note(e, "abandoned the plan");
+	string_set(&e->to->why, text);
+	edit_note(e, "abandoned the plan%s%s", text ? ": " : "", text ? text : "");
 	return NULL;
 }

@@ -46,6 +46,11 @@ bool event_is_live(enum event_type type)
 	return types[type].kept != KEPT_STORED;
 }
 
+bool event_is_by(const struct event *ev, const char *who)
+{
+	return strcmp(json_str(ev->data, "by", ""), who) == 0;
+}
+
 const char *event_type_name(const struct event *ev)
 {
 	return ev->type == EVENT_UNKNOWN && ev->name ? ev->name : types[ev->type].name;

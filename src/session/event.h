@@ -32,6 +32,8 @@ struct event {
 
 enum phase event_phase(enum event_type type);
 bool event_is_live(enum event_type type); /* it has no seq and is not stored */
+/* Whose doing it was, where its data say so: "user", "check", ... */
+bool event_is_by(const struct event *ev, const char *who);
 const char *event_type_name(const struct event *ev);
 const char *phase_name(enum phase phase); /* "plan" ...; NULL for PHASE_NONE */
 const char *phase_tag(enum phase phase);  /* "[Plan]" ...; "" for PHASE_NONE */

@@ -41,16 +41,27 @@ bool inbox_take(struct session *s, struct intent *out)
 	return true;
 }
 
-bool inbox_take_but(struct session *s, enum intent_kind kind, struct intent *out)
+/* The oldest that is, or is not, of a kind. */
+static bool take_where(struct session *s, enum intent_kind kind, bool is, struct intent *out)
 {
 	struct letter **link = &s->inbox;
 
-	while (*link && (*link)->in.kind == kind)
+	while (*link && ((*link)->in.kind == kind) != is)
 		link = &(*link)->next;
 	if (!*link)
 		return false;
 	take(s, link, out);
 	return true;
+}
+
+bool inbox_take_but(struct session *s, enum intent_kind kind, struct intent *out)
+{
+	return take_where(s, kind, false, out);
+}
+
+bool inbox_take_of(struct session *s, enum intent_kind kind, struct intent *out)
+{
+	return take_where(s, kind, true, out);
 }
 
 bool inbox_retract(struct session *s, struct intent *out)

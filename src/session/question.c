@@ -99,7 +99,45 @@ static bool answered(void *ctx)
 	return s->question.answer != NULL;
 }
 
+void session_offer_end(
+    struct session *s, void (*fn)(void *ctx, const json_t *answer), const char *choice)
+{
+	struct offer offer = s->offer;
+
+	if (!offer.id[0] || offer.fn != fn)
+		return;
+	s->offer = (struct offer){0};
+	emit(s, EVENT_ANSWER, NULL, answer_data(offer.id, choice, "user", NULL));
+}
+
+static bool answered_or_edited(void *ctx)
+{
+	return answered(ctx) || inbox_peek(ctx, INTENT_PLAN_EDIT);
+}
+
+/* False: cancelled. */
+static bool wait_answer(struct session *s, void (*edit)(void *ctx, const json_t *data), void *ctx)
+{
+	struct intent in;
+
+	while (loop_await(s->loop, edit ? answered_or_edited : answered, s, &s->cancel)) {
+		while (edit && inbox_take_of(s, INTENT_PLAN_EDIT, &in)) {
+			edit(ctx, in.data);
+			intent_free(&in);
+		}
+		if (answered(s))
+			return true;
+	}
+	return false;
+}
+
 bool ask_await(struct session *s, json_t *question, json_t **answer)
+{
+	return ask_await_edits(s, question, NULL, NULL, answer);
+}
+
+bool ask_await_edits(struct session *s, json_t *question,
+    void (*edit)(void *ctx, const json_t *data), void *ctx, json_t **answer)
 {
 	struct question *q = &s->question;
 	struct event_answer given;
@@ -112,7 +150,7 @@ bool ask_await(struct session *s, json_t *question, json_t **answer)
 	emit(s, EVENT_QUESTION, NULL, question);
 	if (!s->asks)
 		*answer = answer_data(q->id, "denied", "mode", NULL);
-	else if (loop_await(s->loop, answered, s, &s->cancel)) {
+	else if (wait_answer(s, edit, ctx)) {
 		given = event_read_answer(q->answer);
 		*answer = answer_data(q->id, given.choice, given.by ? given.by : "user", q->answer);
 		ok = true;

@@ -67,6 +67,8 @@ const struct intent *inbox_at(const struct session *s, size_t i);
 bool inbox_retract(struct session *s, struct intent *out);
 /* As inbox_take, but what is of this kind stays. */
 bool inbox_take_but(struct session *s, enum intent_kind kind, struct intent *out);
+/* Only what is of this kind. */
+bool inbox_take_of(struct session *s, enum intent_kind kind, struct intent *out);
 struct cancel *session_cancel(struct session *s);
 
 /* Emits question {id, kind, text, options, ...} and waits for its ANSWER; emits answer {id, choice,
@@ -74,6 +76,10 @@ struct cancel *session_cancel(struct session *s);
  *"cancelled"), or nobody to ask (session_asks false): then *answer has choice "denied", by "mode".
  */
 bool ask_await(struct session *s, json_t *question /* steals; id is added */, json_t **answer);
+/* The same; what the user does to the plan while it is open is handed to edit (borrowed) at once instead of
+   waiting in the inbox. */
+bool ask_await_edits(struct session *s, json_t *question /* steals */,
+    void (*edit)(void *ctx, const json_t *data), void *ctx, json_t **answer);
 /* A question that nothing waits for: emitted at once, fn gets its answer when it comes (borrowed), if
    ever. One at a time; a later one takes its place. */
 void session_offer(struct session *s, json_t *question /* steals; id is added */,
@@ -81,6 +87,10 @@ void session_offer(struct session *s, json_t *question /* steals; id is added */
 /* Takes that question back: its answer is {choice: none, by: rule}, for fn too. ask_await does so
  * by itself with one of the same turn. */
 void session_withdraw(struct session *s);
+/* Ends the one whose answer fn would get, with a choice that it does not get: there is nothing left to
+   choose. */
+void session_offer_end(
+    struct session *s, void (*fn)(void *ctx, const json_t *answer), const char *choice);
 /* Whether the question of this id is one that nothing waits for. */
 bool session_offers(const struct session *s, const char *id);
 void session_asks(

@@ -48,16 +48,16 @@ static const enum verdict verdicts[MODES][TOOL_CLASSES] = {
 
 /* What is denied, and the way out: the narrowest mode that would do. */
 static const struct {
-	const char *what, *modes;
+	const char *what, *modes, *alone; /* alone: with nobody to ask */
 } denials[TOOL_CLASSES] = {
-    [TOOL_READS] = {"reading", "ask"},
-    [TOOL_WRITES] = {"changing files", "ask, edits or all"},
-    [TOOL_RUNS] = {"running commands", "ask or all"},
-    [TOOL_ASKS] = {"asking", "ask"},
-    [TOOL_PLANS] = {"planning", "ask"},
-    [TOOL_NETWORK] = {"the network", "ask or all"},
-    [TOOL_DELEGATES] = {"delegating", "ask"},
-    [TOOL_REMEMBERS] = {"remembering", "ask or all"},
+    [TOOL_READS] = {"reading", "ask", "ask"},
+    [TOOL_WRITES] = {"changing files", "ask, edits or all", "edits or all"},
+    [TOOL_RUNS] = {"running commands", "ask or all", "all"},
+    [TOOL_ASKS] = {"asking", "ask", "ask"},
+    [TOOL_PLANS] = {"planning", "ask", "ask"},
+    [TOOL_NETWORK] = {"the network", "ask or all", "all"},
+    [TOOL_DELEGATES] = {"delegating", "ask", "ask"},
+    [TOOL_REMEMBERS] = {"remembering", "ask or all", "all"},
 };
 
 bool approve_mode_find(const char *name, enum approve_mode *out)
@@ -234,13 +234,13 @@ static void judge_call(const struct permissions *p, enum approve_mode mode, cons
 	subject_free(&s);
 }
 
-static struct decision mode_denies(enum approve_mode mode, enum tool_class class)
+static struct decision mode_denies(enum approve_mode mode, enum tool_class class, bool alone)
 {
 	struct decision d = {.verdict = VERDICT_DENY, .by = "mode"};
 
 	snprintf(d.reason, sizeof d.reason,
 	    "approval mode %s: %s is denied; allow it with --approve %s", mode_names[mode],
-	    denials[class].what, denials[class].modes);
+	    denials[class].what, alone ? denials[class].alone : denials[class].modes);
 	return d;
 }
 
@@ -267,7 +267,7 @@ static struct decision decide(
 		judge_call(p, mode, act, &j);
 	if (verdicts[mode][act->class] == VERDICT_DENY &&
 	    !(command && j.verdict == VERDICT_ALLOW)) {
-		d = mode_denies(mode, act->class);
+		d = mode_denies(mode, act->class, act->alone);
 	} else {
 		d.verdict = j.verdict;
 		d.by = j.by_rule ? "rule" : "mode";

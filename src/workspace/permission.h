@@ -37,6 +37,7 @@ struct act { /* what is about to be done; all (borrowed), NULL where there is no
 	const char *command; /* of TOOL_RUNS */
 	const char *path;    /* as the call names it */
 	const struct workspace *workspace;
+	bool alone; /* nobody can be asked: a mode that asks is no way out */
 };
 #define REASON_CHARS 200
 struct decision {

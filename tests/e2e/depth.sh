@@ -155,9 +155,13 @@ test_a_done_that_is_not_is_sent_back_until_the_check_passes() {
 	expect_equal "$(feed)" "[Plan]    Fix it; done when \`make test\` passes
 [Act]     write_file csv.c (1 line)
 [Obs]     created csv.c (1 line)
+[Act]     check: run_command make test
+[Obs]     exit 2 · make: *** [Makefile:2: test] Error 1
 [Reflect] \`make test\` passes: not met (exit 2 · make: *** [Makefile:2: test] Error 1) - the answer is sent back (1 of 5)
 [Act]     write_file fixed (1 line)
 [Obs]     created fixed (1 line)
+[Act]     check: run_command make test
+[Obs]     exit 0 · 41 passed
 [Reflect] \`make test\` passes: met (exit 0 · 41 passed)"
 	expect_equal "$(cat "$T/out")" "Now it is done."
 	expect_equal "$(requests)" 5
@@ -244,8 +248,10 @@ null
 Looks fine.
 
 Not checked:
-- c1: \`make test\` passes (not run: denied: approval mode read-only: running commands is denied; allow it with --approve ask or all)"
+- c1: \`make test\` passes (not run: denied: approval mode read-only: running commands is denied; allow it with --approve all)"
 	expect_equal "$(feed)" "[Plan]    Fix it; done when \`make test\` passes
+[Act]     check: run_command make test
+[Obs]     denied: approval mode read-only: running commands is denied; allow it with --approve all
 end       not checked: c1"
 	expect_equal "$(agent --replay last --output events | jq -c 'select(.type == "turn_end") | .data | [.unmet, .unverified]')" '[[],["c1"]]'
 	expect_equal "$(agent --replay last --output events | jq -c 'select(.type == "evaluation")')" ''
@@ -294,12 +300,18 @@ test_an_answer_is_sent_back_a_limited_number_of_times() {
 	expect_equal "$(feed)" "[Plan]    Fix it; done when \`make test\` passes
 [Act]     list_files .
 [Obs]     1 file, 0 folders in .
+[Act]     check: run_command make test
+[Obs]     exit 2 · make: *** [Makefile:2: test] Error 1
 [Reflect] \`make test\` passes: not met (exit 2 · make: *** [Makefile:2: test] Error 1) - the answer is sent back (1 of 2)
 [Act]     list_files .
 [Obs]     1 file, 0 folders in .
+[Act]     check: run_command make test
+[Obs]     exit 2 · make: *** [Makefile:2: test] Error 1
 [Reflect] the answer is sent back (2 of 2)
 [Act]     list_files .
 [Obs]     1 file, 0 folders in .
+[Act]     check: run_command make test
+[Obs]     exit 2 · make: *** [Makefile:2: test] Error 1
 warning   the answer was sent back 2 times, which is the limit (limits.reflections): it stands as it is
 end       answered, but a criterion is not met · unmet: c1"
 	expect_equal "$(requests)" 7
@@ -457,7 +469,8 @@ test_an_evaluator_that_is_late_gives_no_verdict() {
 	EOF
 	expect_exit 0 model --depth strategic -s limits.reflect_s=0.05 -s 'limits.scale={"*": 4}' --output json --ask "say it"
 	expect_equal "$(feed)" "[Plan]    Say it; done when it is said
-note      no verdict: it took longer than 0.2 s (limits.reflect_s)"
+note      no verdict: it took longer than 0.2 s (limits.reflect_s)
+end       not checked: c1"
 	expect_equal "$(jq -r '.outcome, .criteria[0].met' "$T/out")" "answered
 null"
 }
@@ -745,7 +758,8 @@ scripted true"
 		-s roles.strategist.base_url="$URL" -s roles.strategist.timeout_s=9 --ask "read it"
 	expect_equal "$(feed | grep -v '^\[')" "note      no verdict: it took longer than 0.1 s (roles.evaluator.timeout_s)
 warning   the plan stays as it is: it took longer than 0.1 s (roles.planner.timeout_s)
-note      no verdict: it took longer than 0.1 s (roles.evaluator.timeout_s)"
+note      no verdict: it took longer than 0.1 s (roles.evaluator.timeout_s)
+end       not checked: c1"
 }
 
 # What is refused, one field after the other, and by whom.

@@ -43,13 +43,14 @@ importer() {
 
 test_criteria_have_their_state_beside_the_feed_and_a_false_done_is_refused() {
 	importer
-	chat 110x24 --depth strategic --approve all
+	chat 110x28 --depth strategic --approve all
 	ask "fix the importer"
 	shows '│ · `make test` passes'
 	shows '│ ✘ `make test` passes'
 	shows '│ · it is explained'
 	shows '✔ it is explained'
-	expect_screen <<'END'
+	shows 'Enter send'
+	expect_equal "$(picture | sed -E 's/ · [0-9.]+ m?s +▸/ · TIME ▸/; s/^ [0-9.]+k tok/ N tok/; s/ *$//')" "$(cat <<'END'
  agent  ~/ledger  scripted · strategic  fix the importer                    │
                                                                             │ Criteria  2/2
  note      openai scripted · backend.base_url: command line                 │ Fix the parser first.
@@ -63,18 +64,23 @@ test_criteria_have_their_state_beside_the_feed_and_a_false_done_is_refused() {
                                                                             │
  Done.                                                                      │
                                                                             │
+ [Act]     check: run_command make test                                     │
+ [Obs]     exit 2 · make: *** [Makefile:2: test] Error 1 · TIME ▸ │
  [Reflect] `make test` passes: not met (exit 2 · make: *** [Makefile:2:     │
            test] Error 1) - the answer is sent back (1 of 5)                │
  [Act]     write_file fixed (1 line)  +1 -0                               ▸ │
                                                                             │
  Now it is done.                                                            │
                                                                             │
+ [Act]     check: run_command make test                                     │
+ [Obs]     exit 0 · 41 passed · TIME ▸ │
  [Reflect] It was explained.                                                │
 ────────────────────────────────────────────────────────────────────────────┴─────────────────────────────────
  ›
 ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
- 17.7k tok  sandbox off  all                                                               Enter send  ? help
+ N tok  sandbox off  all                                                               Enter send  ? help
 END
+)"
 	leaves
 	screen 80x24 "$AGENT" --backend openai --base-url "$URL" -m scripted --continue
 	shows ' ✔✔ 2/2 Fix the parser first.'
@@ -100,7 +106,7 @@ test_criteria_are_one_line_at_80_columns() {
 	shows '· it is explained'
 	keys l l
 	hides 'Now it is done.'
-	types 'g25'
+	types 'g29'
 	keys Enter
 	shows 'Now it is done.'
 	shows '✔ it is explained'

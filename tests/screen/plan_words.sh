@@ -366,7 +366,7 @@ test_an_estimate_stands_in_the_panel_and_on_the_card() {
 	shows '    ≈ 2 rounds, 0s like 3 plans before'
 	expect_equal "$(picture | grep -c '≈ 2 rounds')" 2
 	keys e
-	shows 'why'
+	shows 'what is to be changed'
 	types 'smaller steps'
 	keys Enter
 	shows 'change: smaller steps'

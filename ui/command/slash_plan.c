@@ -18,17 +18,17 @@ static const struct plan *plan_of(const struct commander *c)
 	return c->plan ? c->plan : &none;
 }
 
-/* What the rules say, without the path of the model's arguments. */
 static void say_refused(const struct commander *c, const char *why)
 {
-	const char *words = why && *why == '$' ? strstr(why, ": ") : NULL;
-
-	slash_say(c, "%s", words ? words + 2 : why ? why : "the plan stays as it is");
+	slash_say(c, "%s", why ? plan_refusal(why) : "the plan stays as it is");
 }
 
 static bool is_wish(const json_t *edit) /* for the agent, not an edit yet */
 {
-	return strcmp(json_str(edit, "action", ""), "branch") == 0 && !json_list(edit, "todos");
+	const char *action = json_str(edit, "action", "");
+
+	return strcmp(action, "undo") == 0 ||
+	       (strcmp(action, "branch") == 0 && !json_list(edit, "todos"));
 }
 
 static void push(const struct commander *c, json_t *edit)

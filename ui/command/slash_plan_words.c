@@ -16,7 +16,8 @@
 
 const char plan_words_usage[] =
     "[show | hide | add [after N] TEXT | edit N TEXT | delete N | move N M|up|down | tick N | "
-    "skip N | next N | gate N | retry N | abandon | branch [ITEM; ITEM…] | template "
+    "untick N | skip N | next N | gate N | retry N | abandon [WHY] | undo | branch [ITEM; ITEM…] | "
+    "template "
     "[NAME VARIABLE=VALUE…]]";
 
 struct plan_reading {
@@ -133,6 +134,11 @@ static void read_hide(struct plan_reading *r)
 	r->out.meant = PLAN_MEANT_HIDE;
 }
 
+static bool is_number(const char *word)
+{
+	return *word && strspn(word, "0123456789") == strlen(word);
+}
+
 /* "after N" counts only when N is an item: an item may begin with that word, too. */
 static void read_add(struct plan_reading *r)
 {
@@ -147,6 +153,12 @@ static void read_add(struct plan_reading *r)
 		word = next_word(r);
 		at = place_of(word, r->plan->count);
 		placed = at < r->plan->count;
+		if (!placed && is_number(word)) {
+			wrong(r, "no item '%s' to add it after; %s", word,
+			    r->plan->count ? "/plan shows them" : "there is no plan");
+			free(word);
+			return;
+		}
 	}
 	free(word);
 	if (!placed)
@@ -218,10 +230,19 @@ static void read_one(struct plan_reading *r)
 
 static void read_abandon(struct plan_reading *r)
 {
+	json_t *edit = json_pack("{s:s}", "action", "abandon");
+
+	if (*r->rest)
+		json_put_str(edit, "text", r->rest);
+	mean(r, edit);
+}
+
+static void read_undo(struct plan_reading *r)
+{
 	if (*r->rest)
 		wrong_usage(r);
 	else
-		mean(r, json_pack("{s:s}", "action", "abandon"));
+		mean(r, json_pack("{s:s}", "action", "undo"));
 }
 
 /* Alone it asks the model for other ways; else the items are the other way. */
@@ -323,12 +344,14 @@ static const struct plan_word words[] = {
     {"edit", "edit", "N TEXT", "other words for an item", true, read_edit},
     {"delete", "remove", "N", "take an item out", true, read_one},
     {"move", "move", "N M|up|down", "put an item in another place", true, read_move},
-    {"tick", "tick", "N", "done, or not done after all", true, read_one},
+    {"tick", "tick", "N", "an item is done", true, read_one},
+    {"untick", "untick", "N", "it is not done after all", true, read_one},
     {"skip", "skip", "N", "leave an item out", true, read_one},
     {"next", "next", "N", "do this next", true, read_one},
     {"gate", "gate", "N", "ask before it starts, or no longer", true, read_one},
     {"retry", "retry", "N", "try again what failed or was skipped", true, read_one},
-    {"abandon", "abandon", "", "give the plan up", false, read_abandon},
+    {"abandon", "abandon", "[WHY]", "give the plan up", false, read_abandon},
+    {"undo", "undo", "", "take back the last change of yours", false, read_undo},
     {"branch", "branch", "[ITEM; ITEM…]", "other ways for what is left: the model's, or yours",
 	false, read_branch},
     {"template", "create", "[NAME VARIABLE=VALUE…]", "begin a plan from a template", false,
@@ -381,7 +404,7 @@ void plan_words_list(const struct plan *p, struct buf *out)
 {
 	buf_adds(out, p->goal && p->count ? p->goal : p->count ? "Plan" : "there is no plan");
 	if (p->status == PLAN_ABANDONED && p->count)
-		buf_adds(out, " (abandoned)");
+		buf_addf(out, " (abandoned%s%s)", p->why ? ": " : "", p->why ? p->why : "");
 	for (size_t i = 0; i < p->count; i++) {
 		const struct todo *t = &p->items[i];
 

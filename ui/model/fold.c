@@ -208,6 +208,7 @@ void fold_call(struct ui_model *m, const struct event *ev)
 	keep_key(b, call.call);
 	b->data = json_incref(ev->data);
 	b->open = true;
+	b->destructive = call.destructive;
 	b->reads = reads(&call);
 }
 
@@ -362,6 +363,20 @@ void fold_question(struct ui_model *m, const struct event *ev)
 	block_append(&b->detail, q.detail ? q.detail : "");
 	b->destructive = q.destructive;
 	b->open = true;
+}
+
+/* The card that accepts a plan shows it as it is by now. */
+void fold_plan_asked(struct ui_model *m, const struct event *ev)
+{
+	struct block *b = block_find(m, BLOCK_QUESTION, PHASE_NONE, m->question);
+
+	if (!b || !b->open || strcmp(json_str(b->data, "kind", ""), "plan") != 0)
+		return;
+	json_t *data = json_copy(b->data);
+	json_object_set(data, "plan", json_object_get(ev->data, "plan"));
+	json_decref(b->data);
+	b->data = data;
+	touch(m, b);
 }
 
 void fold_answer(struct ui_model *m, const struct event *ev)

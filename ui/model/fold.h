@@ -19,6 +19,7 @@ void fold_result(struct ui_model *m, const struct event *ev);
 void fold_reflection(struct ui_model *m, const struct event *ev);
 void fold_question(struct ui_model *m, const struct event *ev);
 void fold_answer(struct ui_model *m, const struct event *ev);
+void fold_plan_asked(struct ui_model *m, const struct event *ev);
 void fold_notice(struct ui_model *m, const struct event *ev);
 void fold_retry(struct ui_model *m, const struct event *ev);
 void fold_setting(struct ui_model *m, const struct event *ev);

@@ -103,6 +103,7 @@ static void take_plan(struct ui_model *m, const struct event *ev)
 
 	if (!plan_take(&m->plan, ev, &e))
 		error_free(&e);
+	fold_plan_asked(m, ev);
 	fold_row(m, ev);
 }
 

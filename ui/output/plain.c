@@ -102,6 +102,19 @@ static void take_row(struct plain *p, const struct event *ev)
 	buf_free(&text);
 }
 
+static void take_act(struct plain *p, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+
+	if (ui_is_quiet(ev))
+		return;
+	ui_row_text(ev, &text);
+	if (json_flag(ev->data, "destructive", false))
+		buf_adds(&text, "   destructive");
+	row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
+	buf_free(&text);
+}
+
 static void take_call(struct plain *p, const struct event *ev)
 {
 	const struct event_tool_result result = event_read_tool_result(ev->data);
@@ -261,7 +274,7 @@ static void (*const takes[])(struct plain *, const struct event *) = {
     [EVENT_TURN_START] = take_prompt,
     [EVENT_MESSAGE] = take_message,
     [EVENT_STEER] = take_steer,
-    [EVENT_TOOL_CALL] = take_call,
+    [EVENT_TOOL_CALL] = take_act,
     [EVENT_TOOL_RESULT] = take_call,
     [EVENT_QUESTION] = take_question,
     [EVENT_ANSWER] = take_answer,

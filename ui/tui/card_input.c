@@ -108,6 +108,12 @@ static const struct input_mode mode_reason = {.name = "reason",
     .keys = "Enter say no  Esc back",
     .send = send_reason,
     .answers = true};
+static const struct input_mode mode_change = {.name = "change",
+    .mark = " e ",
+    .ghost = "what is to be changed? Enter says it; Esc goes back",
+    .keys = "Enter say it  Esc back",
+    .send = send_reason,
+    .answers = true};
 static const struct input_mode mode_words = {.name = "words",
     .mark = " ? ",
     .ghost = "your answer; Esc goes back",
@@ -133,7 +139,8 @@ static void card_take(struct tui *t, enum card_result result, const char *choice
 		break;
 	case CARD_WHY:
 		t->card->choice = choice;
-		input_mode_enter(t, &mode_reason, "");
+		input_mode_enter(
+		    t, strcmp(choice, "change") == 0 ? &mode_change : &mode_reason, "");
 		break;
 	case CARD_TYPE:
 		utf8_encode(key, bytes);

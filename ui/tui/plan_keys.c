@@ -255,12 +255,9 @@ void plan_focus_next_place(struct tui *t)
 	draw_layout_forget(t);
 }
 
-/* What the rules say, without the path of the model's arguments. */
 static void say_refused(struct tui *t, const char *why)
 {
-	const char *words = why && *why == '$' ? strstr(why, ": ") : NULL;
-
-	tui_hint(t, "%s", words ? words + 2 : why ? why : "the plan stays as it is");
+	tui_hint(t, "%s", why ? plan_refusal(why) : "the plan stays as it is");
 }
 
 static bool change(struct tui *t, json_t *edit /* steals */)
@@ -305,6 +302,13 @@ void plan_focus_show(void *face, bool show)
 	t->focus->place = show ? PLAN_PANEL : PLAN_HIDDEN;
 	draw_layout_forget(t);
 	draw_dirty(t, PANEL_ALL);
+}
+
+/* What is taken back only the agent knows. */
+static void undo(struct tui *t)
+{
+	inbox_push(
+	    t->session, (struct intent){INTENT_PLAN_EDIT, json_pack("{s:s}", "action", "undo")});
 }
 
 /* {action, id of the selected item}; NULL, said: there is none. */
@@ -406,6 +410,11 @@ static void tick(struct tui *t)
 	act(t, "tick");
 }
 
+static void untick(struct tui *t)
+{
+	act(t, "untick");
+}
+
 static void skip(struct tui *t)
 {
 	act(t, "skip");
@@ -455,7 +464,8 @@ const struct key_action plan_actions[] = {
     {"next-item", next_item, "select the item after"},
     {"first", first, "select the first"},
     {"last", last, "select the last"},
-    {"tick", tick, "tick, or take the tick back"},
+    {"tick", tick, "tick: it is done"},
+    {"untick", untick, "take the tick back"},
     {"add", add, "add an item after this one"},
     {"edit", edit, "edit its words"},
     {"remove", remove_item, "delete it"},
@@ -468,6 +478,7 @@ const struct key_action plan_actions[] = {
     {"hide", hide, "hide or show what is done"},
     {"collapse", collapse, "a row an item, or what came of them too"},
     {"abandon", abandon, "abandon the plan"},
+    {"undo", undo, "take back the last change of yours"},
     {"back", back, "back to the input"},
     {NULL},
 };
@@ -523,7 +534,7 @@ void plan_focus_status(struct tui *t, struct lines *out)
 	    {"edit", "edit"}, {"remove", "delete"}, {"down", NULL}, {"up", "move"},
 	    {"skip", "skip"}, {"next", "next"}, {"back", "back"}, {"gate", "gate"},
 	    {"retry", "retry"}, {"hide", "hide done"}, {"collapse", "collapse"},
-	    {"abandon", "abandon"}};
+	    {"abandon", "abandon"}, {"undo", "undo"}, {"untick", "untick"}};
 
 	for (size_t i = 0; !t->hint && i < sizeof shown_keys / sizeof *shown_keys; i++) {
 		const char *word = shown_keys[i][1];

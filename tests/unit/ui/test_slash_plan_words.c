@@ -40,7 +40,6 @@ static void every_word_is_one_edit(void **state)
 	    {"add after 1 Look  twice", "{'action':'add','content':'Look  twice','position':1}"},
 	    {"add after 3 Last", "{'action':'add','content':'Last','position':3}"},
 	    {"add after lunch, call", "{'action':'add','content':'after lunch, call'}"},
-	    {"add after 4 is no item", "{'action':'add','content':'after 4 is no item'}"},
 	    {"edit 2 Other words", "{'action':'edit','content':'Other words','id':'b'}"},
 	    {"edit c Other words", "{'action':'edit','content':'Other words','id':'c'}"},
 	    {"delete 3", "{'action':'remove','id':'c'}"},
@@ -55,6 +54,9 @@ static void every_word_is_one_edit(void **state)
 	    {"gate 3", "{'action':'gate','id':'c'}"},
 	    {"retry 1", "{'action':'retry','id':'a'}"},
 	    {"abandon", "{'action':'abandon'}"},
+	    {"abandon we do it  by hand", "{'action':'abandon','text':'we do it  by hand'}"},
+	    {"undo", "{'action':'undo'}"},
+	    {"untick 1", "{'action':'untick','id':'a'}"},
 	    {"branch", "{'action':'branch'}"},
 	    {"branch Ask ; Wait;; ",
 		"{'action':'branch','todos':[{'content':'Ask'},{'content':'Wait'}]}"},
@@ -93,7 +95,8 @@ static void what_cannot_be_meant_is_said_with_the_way_out(void **state)
 	    {"move 1", "usage: /plan move N M|up|down"},
 	    {"move 1 left", "no place 'left'; they are 1 to 3, up and down"},
 	    {"move 1 4", "no place '4'; they are 1 to 3, up and down"},
-	    {"abandon it", "usage: /plan abandon"},
+	    {"add after 4 is no item", "no item '4' to add it after"},
+	    {"undo it", "usage: /plan undo"},
 	    {"template frob", "no template 'frob'"},
 	    {"template bug-hunt check=make",
 		"template 'bug-hunt': needs symptom (what goes wrong)"},
@@ -170,7 +173,9 @@ static void what_may_come_next_is_offered(void **state)
 		const char *words, *offers;
 		size_t from;
 	} rows[] = {
-	    {"", "show hide add edit delete move tick skip next gate retry abandon branch template",
+	    {"",
+		"show hide add edit delete move tick untick skip next gate retry abandon undo "
+		"branch template",
 		0},
 	    {" s", "show skip", 1},
 	    {"tick ", "1 2 3", 5},

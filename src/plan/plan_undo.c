@@ -1,0 +1,174 @@
+/*
+ * Taking back what the user did to the plan. Three snapshots meet: before the edit, after it, and
+ * the plan of now. What the edit changed becomes as it was before; whatever else happened since, to
+ * other items or by the model, stays.
+ */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "plan/plan_item_edit.h"
+
+static json_t *item_named(const json_t *items, const char *id, size_t *at)
+{
+	json_t *item;
+	size_t i;
+
+	json_array_foreach (items, i, item)
+		if (strcmp(json_str(item, "id", ""), id) == 0) {
+			if (at)
+				*at = i;
+			return item;
+		}
+	return NULL;
+}
+
+/* Members that differ between before and after are in `now` what they were before. */
+static void members_back(json_t *now, const json_t *before, const json_t *after)
+{
+	static const char *const not [] = {"items", "revision", "updated", "created", "id", NULL};
+	const json_t *const sides[] = {before, after};
+
+	for (size_t side = 0; side < 2; side++) {
+		const char *key;
+		json_t *value;
+
+		json_object_foreach ((json_t *)sides[side], key, value) {
+			json_t *was = json_object_get(before, key);
+			bool skip = was && json_equal(was, json_object_get(after, key));
+
+			for (size_t i = 0; not [i]; i++)
+				skip |= strcmp(not [i], key) == 0;
+			if (skip)
+				continue;
+			if (was)
+				json_object_set(now, key, was);
+			else
+				json_object_del(now, key);
+		}
+	}
+}
+
+/* Items that the edit brought go, those it took come back, those it changed are as they were. */
+static void items_back(json_t *now, const json_t *before, const json_t *after)
+{
+	json_t *item;
+	size_t i, at;
+
+	for (i = json_array_size(now); i-- > 0;) {
+		const char *id = json_str(json_array_get(now, i), "id", "");
+		json_t *was = item_named(before, id, NULL), *left = item_named(after, id, NULL);
+
+		if (left && !was)
+			json_array_remove(now, i);
+		else if (left)
+			members_back(json_array_get(now, i), was, left);
+	}
+	json_array_foreach (before, i, item) {
+		const char *id = json_str(item, "id", "");
+
+		if (item_named(after, id, NULL) || item_named(now, id, &at))
+			continue;
+		json_array_insert_new(
+		    now, i < json_array_size(now) ? i : json_array_size(now), json_deep_copy(item));
+	}
+}
+
+static bool order_changed(const json_t *before, const json_t *after)
+{
+	size_t i, at, last = 0;
+	json_t *item;
+
+	json_array_foreach (before, i, item) {
+		if (!item_named(after, json_str(item, "id", ""), &at))
+			continue;
+		if (at < last)
+			return true;
+		last = at;
+	}
+	return false;
+}
+
+/* Items of before in their order, then what came since. */
+static void order_back(json_t *now, const json_t *before)
+{
+	size_t i, at, slot = 0;
+	json_t *item;
+
+	json_array_foreach (before, i, item)
+		if (item_named(now, json_str(item, "id", ""), &at)) {
+			json_t *one = json_incref(json_array_get(now, at));
+
+			json_array_remove(now, at);
+			json_array_insert_new(now, slot++, one);
+		}
+}
+
+/* An item that was in progress rests where another one is by now. */
+static void single_back(json_t *now, const struct plan *p)
+{
+	const struct todo *runs = plan_current(p);
+	json_t *item;
+	size_t i;
+
+	json_array_foreach (now, i, item)
+		if (runs && strcmp(json_str(item, "status", ""), "in_progress") == 0 &&
+		    strcmp(json_str(item, "id", ""), runs->id) != 0 &&
+		    item_named(now, runs->id, NULL) &&
+		    strcmp(json_str(item_named(now, runs->id, NULL), "status", ""),
+			"in_progress") == 0)
+			json_put_str(item, "status", "pending");
+}
+
+static json_t *merged(const struct plan *p, const json_t *before, const json_t *after)
+{
+	json_t *shot = plan_snapshot(p), *now = json_deep_copy(shot), *items;
+	const json_t *was = json_list(before, "items"), *left = json_list(after, "items");
+	json_t *none = json_array();
+
+	json_decref(shot);
+	if (before && strcmp(json_str(before, "id", ""), json_str(after, "id", "")) != 0) {
+		json_decref(now);
+		json_decref(none);
+		return json_deep_copy(before);
+	}
+	if (before)
+		members_back(now, before, after);
+	items = json_list(now, "items");
+	items_back(items, was ? was : none, left ? left : none);
+	if (order_changed(was ? was : none, left ? left : none))
+		order_back(items, was);
+	single_back(items, p);
+	json_decref(none);
+	return now;
+}
+
+static char *undo(struct edit *e)
+{
+	const json_t *before = json_map(e->args, "before"), *after = json_map(e->args, "after");
+	struct plan next = {0};
+	struct error error = ERROR_INIT;
+	json_t *back;
+	bool loaded;
+
+	if (strcmp(json_str(after, "id", ""), e->to->id) != 0)
+		return xstrdup("$: the plan it was done to is not the plan of now");
+	back = merged(e->to, before, after);
+	loaded = plan_load(&next, back, &error);
+	json_decref(back);
+	if (!loaded) {
+		char *why = xasprintf("$: it cannot be taken back: %s", error.message);
+
+		error_free(&error);
+		return why;
+	}
+	plan_renew(e->to, &next, e->to->seen_ms);
+	edit_note(e, "took back: %s", json_str(e->args, "text", "the last change"));
+	return NULL;
+}
+
+struct change plan_undo(
+    struct plan *p, const json_t *edit, const struct plan_limits *limits, int64_t now)
+{
+	return plan_change(p, undo, edit, NULL, AUTHOR_USER, limits, now);
+}
