@@ -174,7 +174,7 @@ static void take(void *self, const struct event *ev)
 		   strcmp(json_str(a->question, "kind", ""), "plan") == 0) {
 		json_t *question = json_copy(a->question); /* it is about the plan as it is now */
 
-		json_object_set(question, "plan", json_object_get(ev->data, "plan"));
+		json_object_set(question, "plan", (json_t *)event_read_plan(ev->data).plan);
 		json_decref(a->question);
 		a->question = question;
 		show(question);

@@ -48,7 +48,12 @@ bool event_is_live(enum event_type type)
 
 bool event_is_by(const struct event *ev, const char *who)
 {
-	return strcmp(json_str(ev->data, "by", ""), who) == 0;
+	const char *by = ev->type == EVENT_TOOL_CALL	 ? event_read_tool_call(ev->data).by
+			 : ev->type == EVENT_TOOL_RESULT ? event_read_tool_result(ev->data).by
+			 : ev->type == EVENT_PLAN	 ? event_read_plan(ev->data).by
+							 : NULL;
+
+	return by && strcmp(by, who) == 0;
 }
 
 const char *event_type_name(const struct event *ev)

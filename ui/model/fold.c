@@ -373,7 +373,7 @@ void fold_plan_asked(struct ui_model *m, const struct event *ev)
 	if (!b || !b->open || strcmp(json_str(b->data, "kind", ""), "plan") != 0)
 		return;
 	json_t *data = json_copy(b->data);
-	json_object_set(data, "plan", json_object_get(ev->data, "plan"));
+	json_object_set(data, "plan", (json_t *)event_read_plan(ev->data).plan);
 	json_decref(b->data);
 	b->data = data;
 	touch(m, b);

@@ -109,7 +109,7 @@ static void take_act(struct plain *p, const struct event *ev)
 	if (ui_is_quiet(ev))
 		return;
 	ui_row_text(ev, &text);
-	if (json_flag(ev->data, "destructive", false))
+	if (event_read_tool_call(ev->data).destructive)
 		buf_adds(&text, "   destructive");
 	row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
 	buf_free(&text);
