@@ -139,13 +139,14 @@ test_what_the_model_did_meanwhile_stays_when_an_edit_is_undone() {
 	EOF
 	chat 110x32
 	command plan it
-	shows 'planned'
+	shows 'Enter go on'
 	keys Escape
 	hides 'Esc leave it'
 	command /plan edit 2 Mend
 	shows '· Mend'
 	command go on
 	shows 'looked'
+	shows 'Enter go on'
 	keys Escape
 	hides 'Esc leave it'
 	command /plan undo
