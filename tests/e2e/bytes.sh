@@ -338,7 +338,9 @@ EOF2
 	agent sessions --all >"$T/out"
 	judge "$T/out" --has doorfile
 	FACE=resumed
-	"$TERMINAL_DRIVER" --size $SIZE --raw "$T/raw" "$AGENT" --resume "$SESSION" <<<"wait send
+	"$TERMINAL_DRIVER" --size $SIZE --raw "$T/raw" "$AGENT" --resume "$SESSION" <<<"wait [y/N]
+send y\x0d
+wait send
 note
 send \x04
 end 0" || fail "the screen"
