@@ -30,6 +30,9 @@ $(takes 20)"
 	edits '{"action":"tick","id":"d"}'
 	shows '›✔ Run all tests'
 	keys Space
+	shows 'ticked already; untick takes that back'
+	keys U
+	edits '{"action":"untick","id":"d"}'
 	shows '›· Run all tests'
 	keys g
 	edits '{"action":"gate","id":"d"}'
@@ -357,7 +360,7 @@ $take"
 ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────┴────────────────────────────────────────────
  ›
 ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
- Space tick  a add  e edit  d delete  J K move  s skip  n next  Esc back  g gate  r retry  h hide done  c collapse  x abandon
+ Space tick  a add  e edit  d delete  J K move  s skip  n next  Esc back  g gate  r retry  h hide done  c collapse  x abandon  u undo  U untick
 END
 }
 
