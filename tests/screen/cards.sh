@@ -43,6 +43,18 @@ end 0"
 }
 
 # Nobody has to wonder whether what he was asked about has happened.
+test_a_long_command_is_shown_to_its_end_before_it_is_allowed() {
+	wants "touch $(seq -s ' ' 1 70) the_tail_of_it"
+	drive begin <<<"wait begin
+wait the_tail_of_it
+note
+send \ean
+wait theturnisover
+send \x04
+end 0"
+	[ ! -e the_tail_of_it ] || fail "the command ran"
+}
+
 test_a_call_stopped_at_its_card_was_not_run() {
 	wants 'touch ran'
 	drive -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=0 begin <<<"wait once

@@ -307,7 +307,7 @@ static void question_lines(
 		    .margin = "    ",
 		    .ascii = v->ascii,
 		    .listens = v->card_listens,
-		    .shown = buf_str(&b->text),
+		    .shown = buf_str(follows ? &m->blocks[i - 1].text : &b->text), /* may be cut */
 		    .estimate = v->estimate};
 		card_lines(b->data, &cv, out);
 	} else if (b->answer) {
