@@ -136,6 +136,11 @@ static void make_ground(void)
 	ground.bin = file_join(fuzz_folder(), "bin");
 	ground.log = file_join(fuzz_folder(), "log");
 	ground.empty = file_join(fuzz_folder(), "empty");
+	/* What a line set would show in these; make sets MAKEFLAGS for all it starts. */
+	unsetenv("GIT_EXTERNAL_DIFF");
+	unsetenv("GIT_PAGER");
+	unsetenv("MAKEFLAGS");
+	unsetenv("BASH_ENV");
 	make_programs();
 	setenv("PATH", ground.bin, 1);
 	setenv("HOME", ground.empty, 1);
