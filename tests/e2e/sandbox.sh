@@ -57,7 +57,7 @@ the_network() {
 	if [ "$TIER" = namespaces ]; then
 		cp "$T/script.$SERVER_NUMBER.yaml" script.yaml
 		rm -f port
-		possible "$BUILD/tests/support/model_server script.yaml --port-file port --timeout 20 & until [ -s port ]; do sleep 0.02; done; curl -s --noproxy '*' http://127.0.0.1:\$(cat port)/v1/models; s=\$?; kill \$!; exit \$s"
+		possible "./model_server script.yaml --port-file port --timeout 20 & until [ -s port ]; do sleep 0.02; done; curl -s --noproxy '*' http://127.0.0.1:\$(cat port)/v1/models; s=\$?; kill \$!; exit \$s"
 	else
 		held inet
 	fi
