@@ -17,7 +17,7 @@
 #include "base/text.h"
 #include "session/event_data.h"
 #include "ui/command/slash.h"
-#include "ui/model/question.h"
+#include "ui/model/question_choices.h"
 #include "ui/view/card.h"
 
 #define LINE_MAX_BYTES ((size_t)1 << 20)

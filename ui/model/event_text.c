@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "session/event_data.h"
 #include "ui/model/model.h"
-#include "ui/model/question.h"
+#include "ui/model/question_choices.h"
 
 static void add_safe(struct buf *out, const char *s)
 {

@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "ui/keys/keys.h"
 #include "ui/model/forecast.h"
-#include "ui/model/question.h"
+#include "ui/model/question_choices.h"
 #include "ui/view/diff_lines.h"
 
 #define INDENT "    "

@@ -11,7 +11,7 @@
 #include "tests/support/events.h"
 #include "tests/support/rows.h"
 #include "ui/keys/keys.h"
-#include "ui/model/question.h"
+#include "ui/model/question_choices.h"
 #include "ui/view/card.h"
 
 static const char run[] =

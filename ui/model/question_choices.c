@@ -1,4 +1,4 @@
-#include "ui/model/question.h"
+#include "ui/model/question_choices.h"
 
 #include <string.h>
 #include "base/json.h"

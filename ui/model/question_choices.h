@@ -3,8 +3,8 @@
  * a card, the letter that gives it at the start of a line, and its words. A kind without rows (ask_user,
  * branch, undo) is answered by one of its options or in words.
  */
-#ifndef UI_MODEL_QUESTION_H
-#define UI_MODEL_QUESTION_H
+#ifndef UI_MODEL_QUESTION_CHOICES_H
+#define UI_MODEL_QUESTION_CHOICES_H
 
 #include <jansson.h>
 #include <stdbool.h>
