@@ -2,6 +2,7 @@
  * Text for people: one line of it, one sentence of it, the word that was meant, and whether bytes
  * are text at all.
  */
+#include <ctype.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/text.h"
@@ -207,4 +208,19 @@ const char *text_nearest(const char *word, const char *const *words)
 		}
 	}
 	return nearest;
+}
+
+char *text_slug(const char *text, size_t most)
+{
+	char *out = xcalloc(most + 1, 1);
+	size_t len = 0;
+
+	for (const char *s = text; *s && len < most; s++)
+		if (isascii(*s) && isalnum((unsigned char)*s))
+			out[len++] = (char)tolower((unsigned char)*s);
+		else if (len && out[len - 1] != '-')
+			out[len++] = '-';
+	while (len && out[len - 1] == '-')
+		out[--len] = '\0';
+	return out;
 }

@@ -66,5 +66,8 @@ bool text_is_binary(const char *bytes, size_t len);
 /* The known word nearest to `word` (edit distance at most a third of its length), or NULL. For "did
  * you mean". words ends with NULL. */
 const char *text_nearest(const char *word, const char *const *words);
+/* Words as a name for files and commands: ASCII letters and digits in lower case, one dash for all
+ * between them, at most `most` bytes. Owned; may be "". */
+char *text_slug(const char *text, size_t most);
 
 #endif

@@ -3,7 +3,6 @@
  */
 #include "roadmap/import.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,19 +16,12 @@
 /* "Buy the ring!" becomes buy-the-ring. */
 static char *slug(const char *text)
 {
-	struct buf b = BUF_LIMIT(ID_MOST);
-	char *out;
+	char *id = text_slug(text ? text : "", ID_MOST);
 
-	for (const char *s = text ? text : ""; *s && b.len < ID_MOST; s++)
-		if (isascii(*s) && isalnum((unsigned char)*s))
-			buf_addc(&b, (char)tolower((unsigned char)*s));
-		else if (b.len && b.data[b.len - 1] != '-')
-			buf_addc(&b, '-');
-	while (b.len && b.data[b.len - 1] == '-')
-		buf_cut(&b, b.len - 1);
-	out = xstrdup(b.len ? buf_str(&b) : "task");
-	buf_free(&b);
-	return out;
+	if (*id)
+		return id;
+	free(id);
+	return xstrdup("task");
 }
 
 void import_id_add(struct import_ids *ids, const char *name, const char *title)

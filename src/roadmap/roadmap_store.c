@@ -3,13 +3,13 @@
  */
 #include "roadmap/roadmap_store.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "session/store_roadmap.h"
 
 #define RATIO_LEAST 0.1 /* what lies outside of these is no estimate that went wrong */
@@ -18,19 +18,11 @@
 /* "run-half-marathon-4KJ2": readable, and free. */
 static char *new_id(const struct roadmap *r)
 {
-	struct buf b = BUF_LIMIT(40);
-	char ulid[27], *id;
+	char ulid[27], *id, *words = text_slug(r->outline.goal, 30);
 
 	ulid_new(ulid);
-	for (const char *s = r->outline.goal; *s && b.len < 30; s++)
-		if (isascii(*s) && isalnum((unsigned char)*s))
-			buf_addc(&b, (char)tolower((unsigned char)*s));
-		else if (b.len && b.data[b.len - 1] != '-')
-			buf_addc(&b, '-');
-	while (b.len && b.data[b.len - 1] == '-')
-		buf_cut(&b, b.len - 1);
-	id = xasprintf("%s-%s", b.len ? buf_str(&b) : "plan", ulid + 22);
-	buf_free(&b);
+	id = xasprintf("%s-%s", *words ? words : "plan", ulid + 22);
+	free(words);
 	return id;
 }
 
