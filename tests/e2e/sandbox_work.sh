@@ -98,12 +98,16 @@ limits() {
 }
 test_limits_end_what_takes_too_much() { in_each limits; }
 
-leave_group() {
-	raw -- sh -c '(setsid setsid sh -c "sleep 300.9 & sleep 300.9" </dev/null >/dev/null 2>&1 &); touch there; '"$1" >out 2>&1 &
+is_alive() {
+	[ -n "$(alive 9)" ]
+}
+# A confined command that leaves a group behind; what is left is seen alive before the command goes on with LINE.
+leave_group() { # LINE
+	raw -- sh -c '(setsid setsid sh -c "sleep 300.9 & sleep 300.9" </dev/null >/dev/null 2>&1 &); touch there; while [ -e there ]; do sleep 0.02; done; '"$1" >out 2>&1 &
 	pid=$!
 	wait_for test -e there
+	wait_for is_alive
 	rm there
-	[ -n "$(alive 9)" ] || wait_for test -n "$(alive 9)"
 }
 ends() {
 	leave_group 'exit 3'
