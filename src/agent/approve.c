@@ -140,6 +140,8 @@ static struct act act_of(const struct turn *t, const struct call *c)
 	    .tool = c->tool->name,
 	    .command = class == TOOL_RUNS ? json_str(c->args, "command", NULL) : NULL,
 	    .path = json_str(c->args, "path", NULL),
+	    .network = json_flag(c->args, "network", false) && !sandbox_is_off(t->agent->sandbox) &&
+		       !sandbox_network(t->agent->sandbox),
 	    .workspace = t->agent->workspace,
 	    .alone = !session_can_ask(t->agent->session)};
 }
@@ -152,7 +154,8 @@ static struct decision decision_in(
 	struct decision d = permission_decide(t->agent->permissions, mode, &act);
 
 	if (act.command)
-		sandbox_decide(t->agent->sandbox, mode, json_flag(c->args, "network", false), &d);
+		sandbox_decide(
+		    t->agent->sandbox, mode, act.network ? json_str(c->args, "why", "") : NULL, &d);
 	return d;
 }
 
@@ -192,8 +195,8 @@ static enum approval take_answer(
 		return APPROVAL_ANSWERED;
 	}
 	if (strcmp(choice, "always") == 0)
-		permission_always(
-		    t->agent->permissions, c->tool->name, json_str(c->args, "command", ""));
+		permission_always(t->agent->permissions, c->tool->name,
+		    json_str(c->args, "command", ""), json_flag(c->args, "network", false));
 	else if (strcmp(choice, "edit") == 0 && (!arguments || !take_edit(t, c, arguments)))
 		choice = "no";
 	else if (strcmp(choice, "once") != 0 && strcmp(choice, "edit") != 0)

@@ -38,10 +38,10 @@ const char *sandbox_reach(struct sandbox *sandbox, bool network);
 /* For the status line, of two words: "sandbox on", "landlock only", "sandbox missing", "sandbox off". */
 const char *sandbox_words(struct sandbox *sandbox);
 const struct settings *sandbox_settings(const struct sandbox *sandbox);
-/* What permission_decide said of a command line, changed by what the sandbox holds. network: it asks
- * for it. */
+/* What permission_decide said of a command line, changed by what the sandbox holds. network: why it asks
+ * for it, in the model's words ("": not said); NULL: it does not. */
 void sandbox_decide(
-    struct sandbox *sandbox, enum approve_mode mode, bool network, struct decision *d);
+    struct sandbox *sandbox, enum approve_mode mode, const char *network, struct decision *d);
 
 struct sandbox_order {
 	struct buf bytes; /* borrowed by the process_spec until process_start returned */

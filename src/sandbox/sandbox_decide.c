@@ -4,8 +4,11 @@
  * whatever was allowed.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
+#include "base/text.h"
 #include "sandbox/sandbox.h"
 
 static void change(struct decision *d, enum verdict verdict, const char *reason)
@@ -30,16 +33,34 @@ static bool may_go_ahead(struct sandbox *sandbox, enum approve_mode mode, const 
 	return mode == APPROVE_EDITS;
 }
 
-/* In the sandbox. The network is asked for each time; that a command is allowed does not mean it. */
-static void judge_network(struct sandbox *sandbox, enum approve_mode mode, struct decision *d)
+/* Added to what is asked for anyway. The model's words are safe to show, and cut between characters. */
+static void ask_network(struct decision *d, const char *why)
 {
+	char *said = text_clean(why, strlen(why));
+	char *reason = xasprintf("%s%sit asks for the network%s%s", d->reason,
+	    *d->reason ? "; " : "", *said ? ": " : "", said);
+	char *line = text_line(reason, REASON_CHARS - 1);
+
+	snprintf(d->reason, sizeof d->reason, "%s", line);
+	free(line);
+	free(reason);
+	free(said);
+}
+
+/* In the sandbox. Only a rule or the user gives the network: that the command itself may run does not. */
+static void judge_network(
+    struct sandbox *sandbox, enum approve_mode mode, const char *why, struct decision *d)
+{
+	const bool granted = strcmp(d->by, "rule") == 0 || strcmp(d->by, "user") == 0;
+
 	if (strcmp(setting_string(sandbox_settings(sandbox), "sandbox.network"), "off") == 0) {
 		change(d, VERDICT_DENY, "it asks for the network, and sandbox.network is off");
-	} else if (mode != APPROVE_ALL) {
-		if (d->verdict == VERDICT_ALLOW)
-			change(d, VERDICT_ASK, "it asks for the network");
-		d->always = false;
+	} else if (mode != APPROVE_ALL && d->verdict == VERDICT_ALLOW && !granted) {
+		change(d, VERDICT_ASK, "");
+		d->always = true;
 	}
+	if (d->verdict == VERDICT_ASK)
+		ask_network(d, why);
 }
 
 static void judge_missing(struct sandbox *sandbox, struct decision *d)
@@ -62,14 +83,14 @@ static void judge_missing(struct sandbox *sandbox, struct decision *d)
 }
 
 void sandbox_decide(
-    struct sandbox *sandbox, enum approve_mode mode, bool network, struct decision *d)
+    struct sandbox *sandbox, enum approve_mode mode, const char *network, struct decision *d)
 {
 	if (d->verdict == VERDICT_DENY || sandbox_is_off(sandbox))
 		return;
 	if (sandbox_tier(sandbox) == SANDBOX_NONE)
 		judge_missing(sandbox, d);
 	else if (network && !sandbox_network(sandbox))
-		judge_network(sandbox, mode, d);
+		judge_network(sandbox, mode, network, d);
 	else if (may_go_ahead(sandbox, mode, d))
 		change(d, VERDICT_ALLOW, "it can write in the workspace only and has no network");
 }

@@ -209,10 +209,12 @@ void judge(const struct permissions *p, enum approve_mode mode, const struct sub
 	explain_short_rules(p, s, out);
 }
 
-static bool is_always(const struct permissions *p, const char *tool, const char *command)
+static bool is_always(
+    const struct permissions *p, const char *tool, const char *command, bool network)
 {
 	for (size_t i = 0; command && i < p->always_count; i++)
-		if (!strcmp(p->always[i].tool, tool) && !strcmp(p->always[i].command, command))
+		if (!strcmp(p->always[i].tool, tool) && !strcmp(p->always[i].command, command) &&
+		    (p->always[i].network || !network))
 			return true;
 	return false;
 }
@@ -276,7 +278,7 @@ static struct decision decide(
 	d.destructive = j.mark != NULL;
 	d.mark = j.mark ? j.mark->text : NULL;
 	d.always = d.verdict == VERDICT_ASK && command && !j.firm;
-	if (d.always && is_always(p, act->tool, command)) {
+	if (d.always && is_always(p, act->tool, command, act->network)) {
 		d.verdict = VERDICT_ALLOW;
 		d.by = "user";
 	}
@@ -299,10 +301,10 @@ json_t *permission_explain(const struct permissions *p, enum approve_mode mode,
 	return parts;
 }
 
-void permission_always(struct permissions *p, const char *tool, const char *command)
+void permission_always(struct permissions *p, const char *tool, const char *command, bool network)
 {
-	if (!command || is_always(p, tool, command))
+	if (!command || is_always(p, tool, command, network))
 		return;
 	array_reserve(&p->always, &p->always_cap, p->always_count + 1, sizeof *p->always);
-	p->always[p->always_count++] = (struct always){xstrdup(tool), xstrdup(command)};
+	p->always[p->always_count++] = (struct always){xstrdup(tool), xstrdup(command), network};
 }

@@ -37,7 +37,8 @@ struct act { /* what is about to be done; all (borrowed), NULL where there is no
 	const char *command; /* of TOOL_RUNS */
 	const char *path;    /* as the call names it */
 	const struct workspace *workspace;
-	bool alone; /* nobody can be asked: a mode that asks is no way out */
+	bool network; /* the command asks the sandbox for the network */
+	bool alone;   /* nobody can be asked: a mode that asks is no way out */
 };
 #define REASON_CHARS 200
 struct decision {
@@ -67,8 +68,8 @@ struct decision permission_decide(
  * each file of a line. New reference. */
 json_t *permission_explain(const struct permissions *p, enum approve_mode mode,
     const struct act *act, struct decision *out);
-void permission_always(struct permissions *p, const char *tool,
-    const char *command); /* the exact line, for this session */
+/* The exact line, for this session; network: also with the network. */
+void permission_always(struct permissions *p, const char *tool, const char *command, bool network);
 /* Whether a line is known to change nothing: every command of it is in permissions.reading. */
 bool permission_reads(const struct permissions *p, const char *command);
 

@@ -16,7 +16,8 @@ struct permissions {
 			   NULL-terminated */
 	struct always {
 		char *tool, *command; /* (owned) */
-	} * always;		      /* (owned) */
+		bool network;
+	} * always; /* (owned) */
 	size_t always_count, always_cap;
 };
 

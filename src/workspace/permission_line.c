@@ -115,6 +115,7 @@ static void part_command(struct line_parts *t, const struct shell_command *c)
 {
 	struct subject s = {.class = TOOL_RUNS,
 	    .tool = t->act->tool,
+	    .network = t->act->network,
 	    .command = c,
 	    .workspace = t->act->workspace,
 	    .moved = t->line.moves};
@@ -225,8 +226,10 @@ static void part_file(struct line_parts *t, const struct shell_redirect *r)
 static bool in_a_part(struct rule *r, const struct line_parts *t)
 {
 	for (size_t i = 0; i < t->line.count; i++) {
-		struct subject s = {
-		    .class = TOOL_RUNS, .tool = t->act->tool, .command = &t->line.commands[i]};
+		struct subject s = {.class = TOOL_RUNS,
+		    .tool = t->act->tool,
+		    .network = t->act->network,
+		    .command = &t->line.commands[i]};
 
 		if (rule_match(r, &s) == MATCH_YES)
 			return true;
@@ -237,7 +240,10 @@ static bool in_a_part(struct rule *r, const struct line_parts *t)
 /* A pattern may be about several parts ('curl.*[|].*sh'), or about what only the text shows. */
 static void line_patterns(struct line_parts *t)
 {
-	struct subject s = {.class = TOOL_RUNS, .tool = t->act->tool, .line = t->act->command};
+	struct subject s = {.class = TOOL_RUNS,
+	    .tool = t->act->tool,
+	    .network = t->act->network,
+	    .line = t->act->command};
 
 	for (size_t i = 0; i < t->p->rules.count; i++) {
 		struct rule *r = &t->p->rules.list[i];
@@ -262,8 +268,10 @@ static void line_patterns(struct line_parts *t)
 /* What the parser could not take apart, and a line in which there is nothing. */
 static void part_rest(struct line_parts *t)
 {
-	struct subject s = {
-	    .class = TOOL_RUNS, .tool = t->act->tool, .unclear = t->line.unclear != NULL};
+	struct subject s = {.class = TOOL_RUNS,
+	    .tool = t->act->tool,
+	    .network = t->act->network,
+	    .unclear = t->line.unclear != NULL};
 	struct judgement j;
 
 	judge(t->p, t->mode, &s, false, &j);

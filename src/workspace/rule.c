@@ -43,8 +43,12 @@ static char *text_of(const char *verb, const json_t *what)
 	json_t *value;
 
 	buf_adds(&text, verb);
-	json_object_foreach ((json_t *)what, key, value)
-		buf_addf(&text, " %s '%s'", key, json_string_value(value));
+	json_object_foreach ((json_t *)what, key, value) {
+		if (json_is_string(value))
+			buf_addf(&text, " %s '%s'", key, json_string_value(value));
+		else
+			buf_addf(&text, " with %s", key);
+	}
 	return buf_take(&text);
 }
 
@@ -65,6 +69,7 @@ static struct rule rule_from(const json_t *map, const char *place)
 	r.path = path ? file_expand(path) : NULL;
 	r.tool = xstrdup(json_str(what, "tool", NULL));
 	r.pattern = xstrdup(json_str(what, "pattern", NULL));
+	r.network = json_flag(what, "network", false);
 	if (json_str(what, "command", NULL))
 		prefix_from(&r.command, json_str(what, "command", ""));
 	return r;
@@ -184,9 +189,17 @@ static enum rule_match match_command(const struct rule *r, const struct subject 
 	return command_is(s->command, &r->command);
 }
 
+/* What is allowed for a command is not allowed for it with the network; what is forbidden is. */
+static bool network_fits(const struct rule *r, const struct subject *s)
+{
+	if (r->effect == RULE_ALLOW && s->class == TOOL_RUNS)
+		return r->network || !s->network;
+	return s->network || !r->network;
+}
+
 bool rule_falls_short(const struct rule *r, const struct subject *s, struct buf *why)
 {
-	return r->effect == RULE_ALLOW && r->command.count && s->command &&
+	return r->effect == RULE_ALLOW && r->command.count && s->command && network_fits(r, s) &&
 	       command_begins(s->command, &r->command) &&
 	       !command_options_known(&s->command->words, r->command.count, why);
 }
@@ -299,7 +312,7 @@ enum rule_match rule_match(struct rule *r, const struct subject *s)
 {
 	enum rule_match m = MATCH_YES, next;
 
-	if (!r->any_class && r->class != s->class)
+	if ((!r->any_class && r->class != s->class) || !network_fits(r, s))
 		return MATCH_NO;
 	if (r->tool && (!s->tool || !glob_match(r->tool, s->tool)))
 		return MATCH_NO;

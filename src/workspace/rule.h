@@ -17,6 +17,7 @@ enum rule_match { MATCH_NO, MATCH_MAYBE, MATCH_YES };
 struct rule {
 	enum rule_effect effect;
 	bool any_class;
+	bool network; /* about commands that ask for the network, and those alone */
 	enum tool_class class;
 	char *tool, *path, *pattern; /* (owned) or NULL */
 	struct shell_words command;  /* none: any */
@@ -36,6 +37,7 @@ struct subject {
 	const char *paths[3];		     /* names of one file, NULL-terminated */
 	const struct shell_command *command; /* NULL: no command, or one that is not known */
 	const char *line;		     /* the whole command line, or NULL */
+	bool network;			     /* it asks the sandbox for the network */
 	bool unclear;			     /* there is more to it than is known */
 	bool moved;			     /* relative names in the command are not known */
 	const struct workspace *workspace;   /* what the command's names are relative to, or NULL */

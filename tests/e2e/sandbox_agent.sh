@@ -73,7 +73,12 @@ test_the_network_is_a_question_of_its_own() {
 	sed -i "s|URL|$URL/models|" "$T/replies.yaml"
 	expect_exit 5 go --approve edits
 	expect_exit 5 go --approve ask -s 'permissions.rules=[{allow: {command: curl}}, {allow: {command: "true"}}]'
+	expect_exit 5 go --approve edits -s 'permissions.rules=[{allow: {command: curl}}, {allow: {command: "true", network: true}}]'
 	[ ! -e got ] || fail "it ran unasked"
+	expect_exit 0 go --approve edits -s 'permissions.rules=[{allow: {command: curl, network: true}}, {allow: {command: "true", network: true}}]'
+	[ -s got ] || fail "a rule that gives the network did not"
+	rm got
+	expect_exit 5 go --approve all -s 'permissions.rules=[{deny: {network: true}}]'
 	expect_exit 5 go --approve all -s sandbox.network=off
 	expect_match "$(cat "$T/err")" 'sandbox.network is off'
 	expect_exit 0 go --approve all
@@ -91,6 +96,9 @@ test_the_card_says_what_a_command_reaches() {
 	script '{command: "rm x", network: true}'
 	expect_equal "$(asked --approve ask | jq -r .reach)" 'writes here · network'
 	expect_equal "$(asked --approve ask -s sandbox.mode=off | jq -r .reach)" null
+	script '{command: "touch x", network: true, why: "the index of packages"}'
+	expect_equal "$(asked --approve ask | jq -r .reason)" 'it asks for the network: the index of packages'
+	expect_equal "$(asked --approve edits | jq -r '.options | index("always") != null')" true
 }
 
 test_what_the_sandbox_stopped_is_told_with_the_way_out() {

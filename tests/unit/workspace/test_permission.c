@@ -104,9 +104,9 @@ static void always_means_the_exact_line_of_that_tool(void **state)
 	    {"other", "make test", VERDICT_ASK},
 	};
 	struct permissions *p = *state;
-	permission_always(p, "run_command", "make test");
-	permission_always(p, "run_command", "make test");
-	permission_always(p, "write_file", NULL);
+	permission_always(p, "run_command", "make test", false);
+	permission_always(p, "run_command", "make test", false);
+	permission_always(p, "write_file", NULL, false);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct decision d =
 		    decide(p, APPROVE_ASK, TOOL_RUNS, rows[i].tool, rows[i].command);
@@ -168,7 +168,7 @@ static void a_deny_rule_holds_in_every_mode(void **state)
 {
 	struct settings *s = settings_with("permissions.rules=[{deny: {pattern: '\\bcurl\\b'}}]");
 	struct permissions *p = permissions_new(s);
-	permission_always(p, "run_command", "curl x");
+	permission_always(p, "run_command", "curl x", false);
 	for (int mode = APPROVE_PLAN; mode <= APPROVE_ALL; mode++)
 		assert_int_equal(
 		    decide(p, mode, TOOL_RUNS, "run_command", "curl x").verdict, VERDICT_DENY);
@@ -179,6 +179,50 @@ static void a_deny_rule_holds_in_every_mode(void **state)
 	assert_int_equal(d.verdict, VERDICT_ALLOW);
 	permissions_free(p);
 	settings_free(s);
+}
+
+/* The network is allowed by rules that name it, and by "always" to a line that asked for it. */
+static void a_rule_gives_the_network_only_when_it_says_so(void **state)
+{
+	static const struct {
+		const char *command;
+		bool network;
+		enum verdict verdict;
+	} rows[] = {
+	    {"npm install", false, VERDICT_ALLOW},
+	    {"npm install", true, VERDICT_ALLOW},
+	    {"npm install && make", true, VERDICT_ASK},
+	    {"make", false, VERDICT_ALLOW},
+	    {"make", true, VERDICT_ASK},
+	    {"git push", false, VERDICT_ALLOW},
+	    {"git push", true, VERDICT_DENY},
+	    {"wget x", false, VERDICT_ALLOW},
+	    {"wget x", true, VERDICT_ALLOW},
+	    {"touch y", false, VERDICT_ALLOW},
+	    {"touch y", true, VERDICT_ASK},
+	};
+	struct settings *s = settings_with(
+	    "permissions.rules=[{allow: {command: make}}, {allow: {command: git push}},"
+	    "{allow: {command: npm install, network: true}}, {deny: {command: git push, network: "
+	    "true}}]");
+	struct permissions *p = permissions_new(s);
+
+	permission_always(p, "run_command", "wget x", true);
+	permission_always(p, "run_command", "touch y", false);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct act act = {.class = TOOL_RUNS,
+		    .tool = "run_command",
+		    .command = rows[i].command,
+		    .network = rows[i].network};
+		struct decision d = permission_decide(p, APPROVE_ASK, &act);
+
+		if (d.verdict != rows[i].verdict)
+			fail_msg("%s%s: %s", rows[i].command,
+			    rows[i].network ? " with network" : "", verdict_name(d.verdict));
+	}
+	permissions_free(p);
+	settings_free(s);
+	(void)state;
 }
 
 static void a_pattern_given_up_on_counts_as_a_match(void **state)
@@ -204,7 +248,7 @@ static void rules_that_change_in_a_session_count_at_once(void **state)
 	struct permissions *p = permissions_new(s);
 	json_t *rules = json_pack("[{s:{s:s}}]", "deny", "command", "git push");
 
-	permission_always(p, "run_command", "make it");
+	permission_always(p, "run_command", "make it", false);
 	assert_int_equal(
 	    decide(p, APPROVE_ALL, TOOL_RUNS, "run_command", "git push").verdict, VERDICT_ALLOW);
 	assert_true(setting_change(s, "permissions.rules", rules, NULL));
@@ -226,6 +270,7 @@ int main(void)
 	    WITH_DEFAULTS(what_destroys_is_marked),
 	    cmocka_unit_test(a_deny_rule_holds_in_every_mode),
 	    cmocka_unit_test(rules_that_change_in_a_session_count_at_once),
+	    cmocka_unit_test(a_rule_gives_the_network_only_when_it_says_so),
 	    cmocka_unit_test(a_pattern_given_up_on_counts_as_a_match),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
