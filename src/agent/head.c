@@ -109,7 +109,7 @@ static void tools_build(struct agent *a)
 		add_rows(a, delegate_tools);
 	if (a->level == 0 && setting_bool(a->settings, "memory.enabled"))
 		add_rows(a, memory_tools);
-	a->catalog = tool_set_describe(a->tools, a->settings);
+	a->catalog = tool_set_describe(a->tools);
 }
 
 void head_build(struct agent *a, const char *prompt)

@@ -143,10 +143,12 @@ const struct tool *tool_find(
 const char *tool_nearest(const struct tool_set *set, const char *name);
 const struct tool *tool_at(const struct tool_set *set, size_t i); /* NULL past the end */
 /* Array of {name, description, parameters} in a fixed order; new reference. */
-json_t *tool_set_describe(const struct tool_set *set, const struct settings *s);
+json_t *tool_set_describe(const struct tool_set *set);
 /* What its arguments are held to, limits that are settings filled in (without settings: left out).
  * New reference. */
 json_t *tool_schema(const struct tool *tool, const struct settings *s);
+/* The same as it is sent: without bounds and what else some server refuses. New reference. */
+json_t *tool_schema_sent(const struct tool *tool);
 /* Parses and validates arguments as received ("" is {}); new reference, or NULL with the reason,
  * written for the model, in `why`. */
 json_t *tool_arguments(const struct tool *tool, const struct settings *s, const char *text,

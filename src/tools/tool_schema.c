@@ -2,6 +2,10 @@
  * The schema of a tool's arguments. A limit that is a setting stands in the file as {"$setting":
  * NAME} and becomes its number here, both for the model and for the check of what it sends: one
  * number in one place.
+ *
+ * What is sent is less than what is checked: only keywords that every server takes. Bounds of length
+ * become repetitions that llama.cpp's grammar refuses, additionalProperties is an error to Gemini,
+ * and all of them cost tokens. The check here has them all.
  */
 #include <string.h>
 
@@ -65,4 +69,57 @@ json_t *tool_schema(const struct tool *tool, const struct settings *s)
 
 	free(key);
 	return has_settings(schema) ? resolved(schema, s) : json_incref(schema);
+}
+
+/* Keywords that the servers' parsers agree on. */
+static bool is_sent(const char *keyword, const json_t *value)
+{
+	static const char *const names[] = {
+	    "type", "description", "enum", "properties", "required", "items", NULL};
+
+	if (json_is_array(value) && json_array_size(value) == 0)
+		return false;
+	for (size_t i = 0; names[i]; i++)
+		if (!strcmp(names[i], keyword))
+			return true;
+	return false;
+}
+
+static json_t *sent(const json_t *schema);
+
+static json_t *sent_properties(const json_t *properties)
+{
+	json_t *copy = json_object(), *child;
+	const char *name;
+
+	json_object_foreach ((json_t *)properties, name, child)
+		json_object_set_new(copy, name, sent(child));
+	return copy;
+}
+
+static json_t *sent(const json_t *schema)
+{
+	json_t *copy, *child;
+	const char *keyword;
+
+	if (!json_is_object(schema))
+		return json_incref((json_t *)schema);
+	copy = json_object();
+	json_object_foreach ((json_t *)schema, keyword, child) {
+		if (!is_sent(keyword, child))
+			continue;
+		if (!strcmp(keyword, "properties"))
+			json_object_set_new(copy, keyword, sent_properties(child));
+		else
+			json_object_set_new(copy, keyword, sent(child));
+	}
+	return copy;
+}
+
+json_t *tool_schema_sent(const struct tool *tool)
+{
+	json_t *schema = tool_schema(tool, NULL), *copy = sent(schema);
+
+	json_decref(schema);
+	return copy;
 }

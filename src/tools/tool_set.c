@@ -63,7 +63,7 @@ const char *tool_nearest(const struct tool_set *set, const char *name)
 	return nearest;
 }
 
-json_t *tool_set_describe(const struct tool_set *set, const struct settings *s)
+json_t *tool_set_describe(const struct tool_set *set)
 {
 	json_t *list = json_array();
 
@@ -74,7 +74,7 @@ json_t *tool_set_describe(const struct tool_set *set, const struct settings *s)
 
 		json_put_str(tool, "name", set->rows[i]->name);
 		json_put_str(tool, "description", words);
-		json_put(tool, "parameters", tool_schema(set->rows[i], s));
+		json_put(tool, "parameters", tool_schema_sent(set->rows[i]));
 		json_array_append_new(list, tool);
 		free(words);
 		free(key);

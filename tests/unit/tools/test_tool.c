@@ -451,14 +451,12 @@ static void the_set_knows_its_tools(void **state)
 	assert_null(tool_find(set, "edit"));
 	assert_string_equal(tool_nearest(set, "edit_fil"), "edit_file");
 	assert_null(tool_nearest(set, "zzzzzz"));
-	list = tool_set_describe(set, NULL);
+	list = tool_set_describe(set);
 	assert_true(json_array_size(list) >= 4);
 	json_array_foreach (list, i, tool) {
 		assert_string_equal(json_str(tool, "name", ""), tool_at(set, i)->name);
 		assert_true(strlen(json_str(tool, "description", "")) > 40);
 		assert_string_equal(json_str(json_map(tool, "parameters"), "type", ""), "object");
-		assert_true(json_is_false(
-		    json_object_get(json_map(tool, "parameters"), "additionalProperties")));
 	}
 	assert_null(tool_at(set, i));
 	json_decref(list);

@@ -1,0 +1,236 @@
+/*
+ * What is sent about each tool, held against what is known of the servers' parsers. A server is a
+ * row: the keywords it takes and what it wants besides. A schema that one of them would refuse is
+ * named with the server and the reason.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "agent/agent.h"
+#include "base/json.h"
+#include "memory/memory.h"
+#include "plan/planner.h"
+#include "tools/tool.h"
+
+#define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+
+struct server {
+	const char *name;
+	const char *keywords; /* it takes, between blanks */
+	int most_levels;      /* of objects and arrays; 0: no limit */
+	int most_repeats;     /* of a bound of length or number; 0: no limit */
+	bool types_needed;    /* each value says its type, once */
+	bool strings_only;    /* in enum, and none is empty */
+	bool members_needed;  /* an object without properties is refused */
+};
+
+/*
+ * llama.cpp   common/json-schema-to-grammar.cpp: bounds become repetitions, of which src/llama-grammar.cpp
+ *             takes fewer than 2000; an object without properties makes a grammar that does not parse
+ * Gemini      ai.google.dev/api/caching#Schema: a part of OpenAPI 3.0; type is one word
+ * OpenAI      structured outputs: the keywords of strict mode. That all is required and
+ *             additionalProperties is false are wanted of `strict: true` alone, which is not sent
+ * Anthropic   input_schema: no union at the top, no $ref; strict tools take no bounds
+ * Mistral     strict JSON mode takes what OpenAI's takes
+ */
+static const struct server servers[] = {
+    {"llama.cpp",
+	" type description enum properties required items additionalProperties minLength maxLength "
+	"minItems maxItems minimum maximum anyOf oneOf allOf const pattern format ",
+	.most_repeats = 1999, .types_needed = true, .members_needed = true},
+    {"Gemini", " type description enum properties required items format nullable ",
+	.types_needed = true, .strings_only = true, .members_needed = true},
+    {"OpenAI", " type description enum properties required items additionalProperties ",
+	.most_levels = 10, .types_needed = true},
+    {"Anthropic", " type description enum properties required items additionalProperties const "},
+    {"Mistral", " type description enum properties required items additionalProperties ",
+	.types_needed = true},
+};
+
+static bool among(const char *words, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (const char *at = words; (at = strstr(at, word)); at += len)
+		if (at[-1] == ' ' && at[len] == ' ')
+			return true;
+	return false;
+}
+
+static const char *enum_broken(const struct server *s, const json_t *schema)
+{
+	const json_t *choice;
+	size_t i;
+
+	json_array_foreach (json_list(schema, "enum"), i, choice)
+		if (s->strings_only && !json_string_length(choice))
+			return "enum takes words only, none empty";
+	return NULL;
+}
+
+static const char *shape_broken(const struct server *s, const json_t *schema)
+{
+	const char *type = json_str(schema, "type", NULL);
+
+	if (s->types_needed && !type)
+		return "a value without its one type";
+	if (!type)
+		return NULL;
+	if (!strcmp(type, "array") && !json_map(schema, "items"))
+		return "an array without items";
+	if (s->members_needed && !strcmp(type, "object") &&
+	    json_object_size(json_map(schema, "properties")) == 0)
+		return "an object without properties";
+	return NULL;
+}
+
+static const char *keyword_broken(const struct server *s, const char *keyword, const json_t *value)
+{
+	if (!among(s->keywords, keyword))
+		return keyword;
+	if (s->most_repeats && json_is_number(value) && json_number_value(value) > s->most_repeats)
+		return "a repetition over 2,000";
+	if (json_is_array(value) && json_array_size(value) == 0)
+		return "an empty list";
+	return NULL;
+}
+
+/* Why the server refuses the schema, NULL: it takes it. */
+static const char *broken(const struct server *s, const json_t *schema, int level)
+{
+	const char *why = enum_broken(s, schema), *keyword, *name;
+	json_t *value, *child;
+
+	if (!why)
+		why = shape_broken(s, schema);
+	if (!why && s->most_levels && level > s->most_levels)
+		why = "too many levels";
+	json_object_foreach ((json_t *)schema, keyword, value)
+		if (!why)
+			why = keyword_broken(s, keyword, value);
+	json_object_foreach (json_map(schema, "properties"), name, child) {
+		if (!why && (strspn(name, NAME_CHARS) != strlen(name) || strlen(name) > 64))
+			why = "the name of a property";
+		if (!why)
+			why = broken(s, child, level + 1);
+	}
+	if (!why && json_map(schema, "items"))
+		why = broken(s, json_map(schema, "items"), level + 1);
+	return why;
+}
+
+static void check_rows(const struct tool *const *rows)
+{
+	for (; *rows; rows++) {
+		const char *name = (*rows)->name;
+		json_t *schema = tool_schema_sent(*rows);
+
+		assert_true(strspn(name, NAME_CHARS) == strlen(name) && strlen(name) <= 64);
+		assert_string_equal(json_str(schema, "type", ""), "object");
+		for (size_t i = 0; i < sizeof servers / sizeof *servers; i++) {
+			const char *why = broken(&servers[i], schema, 1);
+
+			if (why)
+				fail_msg("%s: %s refuses: %s", name, servers[i].name, why);
+		}
+		json_decref(schema);
+	}
+}
+
+static void every_server_takes_every_tool(void **state)
+{
+	check_rows(workspace_tools);
+	check_rows(planner_tools(PLANNER_WRITE_TODOS));
+	check_rows(planner_tools(PLANNER_MANAGE_TODOS));
+	check_rows(delegate_tools);
+	check_rows(memory_tools);
+}
+
+/* The judge itself: who refuses what. */
+static void what_a_server_refuses_is_found(void **state)
+{
+	static const struct {
+		const char *schema, *refused_by;
+	} rows[] = {
+	    {"{'type':'object','properties':{'a':{'type':'string'}}}", ""},
+	    {"{'type':'object','properties':{'a':{'type':'string','maxLength':2000}}}",
+		" llama.cpp Gemini OpenAI Anthropic Mistral"},
+	    {"{'type':'object','properties':{'a':{'type':'string','maxLength':40}}}",
+		" Gemini OpenAI Anthropic Mistral"},
+	    {"{'type':'object','properties':{'a':{'enum':['x']}}}",
+		" llama.cpp Gemini OpenAI Mistral"},
+	    {"{'type':'object','properties':{'a':{'type':'string','enum':['x','']}}}", " Gemini"},
+	    {"{'type':'object','properties':{'a':{'type':'integer','enum':[1]}}}", " Gemini"},
+	    {"{'type':'object','properties':{'a':{'type':['string','null']}}}",
+		" llama.cpp Gemini OpenAI Mistral"},
+	    {"{'type':'object','properties':{'a':{'type':'string'}},'additionalProperties':false}",
+		" Gemini"},
+	    {"{'type':'object','properties':{}}", " llama.cpp Gemini"},
+	    {"{'type':'object','properties':{'a':{'type':'array'}}}",
+		" llama.cpp Gemini OpenAI Anthropic Mistral"},
+	    {"{'type':'object','properties':{'a':{'type':'string'}},'required':[]}",
+		" llama.cpp Gemini OpenAI Anthropic Mistral"},
+	    {"{'type':'object','properties':{'a':{'type':'string'}},'anyOf':[{}]}",
+		" Gemini OpenAI Anthropic Mistral"},
+	    {"{'type':'object','properties':{'a b':{'type':'string'}}}",
+		" llama.cpp Gemini OpenAI Anthropic Mistral"},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char text[400], by[100] = "";
+		json_t *schema;
+
+		snprintf(text, sizeof text, "%s", rows[i].schema);
+		for (char *c = text; *c; c++)
+			*c = *c == '\'' ? '"' : *c;
+		schema = json_parse(text, strlen(text), NULL);
+		assert_non_null(schema);
+		for (size_t k = 0; k < sizeof servers / sizeof *servers; k++)
+			if (broken(&servers[k], schema, 1))
+				snprintf(by + strlen(by), sizeof by - strlen(by), " %s",
+				    servers[k].name);
+		assert_string_equal(by, rows[i].refused_by);
+		json_decref(schema);
+	}
+}
+
+static bool has_bound(const json_t *schema)
+{
+	json_t *child;
+	const char *key;
+
+	json_object_foreach ((json_t *)schema, key, child)
+		if (!strncmp(key, "min", 3) || !strncmp(key, "max", 3) || has_bound(child))
+			return true;
+	return false;
+}
+
+/* What is not sent still holds. */
+static void bounds_are_checked_here(void **state)
+{
+	const struct tool *tool = planner_tools(PLANNER_WRITE_TODOS)[0];
+	json_t *sent = tool_schema_sent(tool), *checked = tool_schema(tool, NULL);
+
+	assert_false(has_bound(sent));
+	assert_true(has_bound(checked));
+	assert_true(json_is_false(json_object_get(checked, "additionalProperties")));
+	assert_null(json_object_get(sent, "additionalProperties"));
+	json_decref(sent);
+	json_decref(checked);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(every_server_takes_every_tool),
+	    cmocka_unit_test(what_a_server_refuses_is_found),
+	    cmocka_unit_test(bounds_are_checked_here),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
