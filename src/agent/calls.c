@@ -119,8 +119,11 @@ static void repeat_note(struct slot *s)
 	if (times == limit) {
 		char *text =
 		    prompt_text("repeated_call", (struct prompt_var[]){{"tool", s->name}}, 1);
+		struct result *r = &s->call.result;
+		size_t len = r->text.len;
 
-		buf_addf(&s->call.result.text, "\n\n%s", text);
+		buf_addf(&r->text, "\n\n%s", text);
+		r->output.after += r->full_bytes ? 0 : r->text.len - len;
 		free(text);
 	} else if (times > limit) {
 		error_set(&t->error, ERR_LIMIT,
@@ -158,19 +161,32 @@ static void slot_start(struct slot *s)
 	call_start(&s->call, on_finish, s);
 }
 
+/* The note stands in front of the text, and is none of the tool's output: a whole that is kept
+ * elsewhere has no note. */
+static void add_edit_note(struct slot *s)
+{
+	struct result *r = &s->call.result;
+	struct buf text = BUF_INIT;
+	size_t len;
+
+	if (!s->note)
+		return;
+	buf_addf(&text, "%s\n\n", s->note);
+	len = text.len;
+	buf_add(&text, buf_str(&r->text), r->text.len);
+	buf_free(&r->text);
+	r->text = text;
+	if (!r->full_bytes)
+		r->output.before += len;
+}
+
 /* [Obs] */
 static void slot_emit(struct slot *s)
 {
 	json_t *data;
 
 	repeat_note(s);
-	if (s->note) {
-		struct buf text = BUF_INIT;
-
-		buf_addf(&text, "%s\n\n%s", s->note, buf_str(&s->call.result.text));
-		buf_free(&s->call.result.text);
-		s->call.result.text = text;
-	}
+	add_edit_note(s);
 	data = result_event(&s->call);
 	json_put_str(data, "tool", s->name);
 	if (is_planner(s) && s->call.result.ok)
@@ -298,15 +314,12 @@ static bool slot_gate(struct slot *s)
 static void slot_chain(struct slot *s)
 {
 	struct buf why = BUF_INIT;
-	json_t *args = NULL;
+	json_t *args;
 	char *text;
 
-	if (s->state == SLOT_FINISHED || !chain_named(s->call.args))
+	if (s->state == SLOT_FINISHED || !chain_named(s->call.tool, s->call.args))
 		return;
-	if (tool_class_of(s->call.tool, s->call.args) == TOOL_RUNS)
-		buf_adds(
-		    &why, "a command takes no {{result:...}}: write the result to a file first");
-	else if ((args = chain_resolve(s->turn->agent, s->call.args, &why))) {
+	if ((args = chain_resolve(s->turn->agent, s->call.tool, s->call.args, &why))) {
 		text = json_line(args);
 		json_decref(args);
 		args = tool_arguments(

@@ -281,6 +281,7 @@ static void stop(struct call *c)
 static const struct tool delegate = {
     .name = "delegate",
     .class = TOOL_DELEGATES,
+    .takes_results = true,
     .describe = describe,
     .start = start,
     .answer = answer,

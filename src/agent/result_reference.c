@@ -9,16 +9,19 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "session/event_data.h"
+#include "tools/tool.h"
 
 static const char mark[] = "{{result:";
 
 struct chain {
 	struct agent *agent;
+	const struct tool *tool;
 	struct buf *why;
 	size_t room; /* bytes that may still come in */
 };
 
-bool chain_named(const json_t *args)
+static bool has_mark(const json_t *args)
 {
 	const char *key;
 	json_t *value;
@@ -27,12 +30,17 @@ bool chain_named(const json_t *args)
 	if (json_is_string(args))
 		return strstr(json_string_value(args), mark) != NULL;
 	json_array_foreach (args, i, value)
-		if (chain_named(value))
+		if (has_mark(value))
 			return true;
 	json_object_foreach ((json_t *)args, key, value)
-		if (chain_named(value))
+		if (has_mark(value))
 			return true;
 	return false;
+}
+
+bool chain_named(const struct tool *tool, const json_t *args)
+{
+	return (tool->takes_results || tool->class == TOOL_RUNS) && has_mark(args);
 }
 
 static const json_t *result_of(const struct agent *a, const char *id, size_t len)
@@ -51,20 +59,99 @@ static const json_t *result_of(const struct agent *a, const char *id, size_t len
 	return NULL;
 }
 
-/* Its text as the tool made it: whole, and with the tags a file really has. */
-static void add_result(struct chain *c, const json_t *item, struct buf *out)
+/* The lines without their numbers, with the line ends they had. */
+static void add_lines(struct buf *out, const char *s, size_t len, const json_t *part)
 {
-	const char *ref = json_str(json_map(item, "truncated"), "ref", NULL);
-	struct buf text = BUF_INIT;
+	const char *end = s + len, *ending = json_flag(part, "crlf", false) ? "\r\n" : "\n";
 
-	if (ref && session_blob_get(c->agent->session, ref, &text, NULL)) {
+	while (s < end) {
+		const char *nl = memchr(s, '\n', (size_t)(end - s));
+		const char *stop = nl ? nl : end, *tab = memchr(s, '\t', (size_t)(stop - s));
+
+		s = tab ? tab + 1 : s;
+		buf_add(out, s, (size_t)(stop - s));
+		s = stop + 1;
+		if (s < end || !json_flag(part, "open", false))
+			buf_adds(out, ending);
+	}
+}
+
+/* Of a whole text only the tool's output. */
+static void add_output(struct buf *out, const struct buf *text, const json_t *part)
+{
+	int64_t before = json_int(part, "before", 0), after = json_int(part, "after", 0);
+	int64_t len = (int64_t)text->len;
+
+	before = before > 0 && before < len ? before : before > 0 ? len : 0;
+	after = after > 0 && after < len - before ? after : after > 0 ? len - before : 0;
+	if (json_flag(part, "numbered", false))
+		add_lines(out, buf_str(text) + before, (size_t)(len - before - after), part);
+	else
+		buf_add(out, buf_str(text) + before, (size_t)(len - before - after));
+}
+
+/* Why a result cannot stand for its output; NULL: it can. A call that failed before it did
+ * anything has words for the model and no data. */
+static const char *not_whole(const json_t *item, const struct buf *whole)
+{
+	const struct event_tool_result r = event_read_tool_result(item);
+	const char *missing = json_str(r.output, "missing", NULL);
+
+	if (json_flag(item, "trimmed", false))
+		return "it was left out of the conversation to make room; make the call again";
+	if (r.denied || (!r.ok && !r.data))
+		return "the call failed";
+	if (missing)
+		return missing;
+	return r.truncated && !whole->len ? "it was too long to be kept whole" : NULL;
+}
+
+/* The output as the tool made it: whole, and with the tags a file really has. */
+static bool add_result(struct chain *c, const json_t *item, struct buf *out)
+{
+	const struct event_tool_result r = event_read_tool_result(item);
+	const char *ref = json_str(r.truncated, "ref", ""), *reason;
+	struct buf whole = BUF_LIMIT(BUF_UNBOUNDED), text = BUF_INIT;
+
+	if (*ref)
+		session_blob_get(c->agent->session, ref, &whole, NULL);
+	reason = not_whole(item, &whole);
+	if (reason) {
+		buf_addf(c->why, "the result of call '%s' cannot be put in: %s; nothing was done",
+		    r.call, reason);
+	} else if (whole.len) {
+		add_output(&text, &whole, r.output);
 		text_sanitise(out, buf_str(&text), text.len);
 	} else {
-		buf_adds(&text, json_str(item, "text", ""));
+		buf_adds(&whole, r.text);
+		add_output(&text, &whole, r.output);
 		tags_restore(&text);
 		buf_add(out, buf_str(&text), text.len);
 	}
+	buf_free(&whole);
 	buf_free(&text);
+	return !reason;
+}
+
+/* One marker, its id up to `close`. */
+static bool resolve_mark(struct chain *c, const char *id, const char *close, struct buf *out)
+{
+	const json_t *item = result_of(c->agent, id, (size_t)(close - id));
+
+	if (item && c->tool->takes_results)
+		return add_result(c, item, out);
+	if (item)
+		buf_adds(c->why,
+		    "a command takes no {{result:...}}: write the result to a file first; "
+		    "{{{{result: stands for the text itself");
+	else if (c->tool->takes_results)
+		buf_addf(c->why,
+		    "there is no result of a call '%.*s'; use the id of an earlier call, or last; "
+		    "{{{{result: stands for the text itself",
+		    close - id < 100 ? (int)(close - id) : 100, id);
+	else /* of a command: no result is meant */
+		buf_addf(out, "%s%.*s}}", mark, (int)(close - id), id);
+	return !c->why->len;
 }
 
 static json_t *resolve_text(struct chain *c, const char *s)
@@ -73,26 +160,23 @@ static json_t *resolve_text(struct chain *c, const char *s)
 	const char *open, *close;
 	json_t *value = NULL;
 
-	while ((open = strstr(s, mark)) && (close = strstr(open, "}}"))) {
+	while ((open = strstr(s, mark))) {
 		const char *id = open + sizeof mark - 1;
-		const json_t *item = result_of(c->agent, id, (size_t)(close - id));
+		bool plain = open - s >= 2 && open[-1] == '{' && open[-2] == '{';
 
-		if (!item) {
-			buf_addf(c->why,
-			    "there is no result of a call '%.*s'; use the id of an earlier call, "
-			    "or last",
-			    close - id < 100 ? (int)(close - id) : 100, id);
+		buf_add(&out, s, (size_t)(open - s) - (plain ? 2 : 0));
+		close = plain ? NULL : strstr(id, "}}");
+		if (!close)
+			buf_adds(&out, mark);
+		else if (!resolve_mark(c, id, close, &out))
 			goto out;
-		}
-		buf_add(&out, s, (size_t)(open - s));
-		add_result(c, item, &out);
-		s = close + 2;
+		s = close ? close + 2 : id;
 	}
 	buf_adds(&out, s);
 	if (out.len > c->room)
 		buf_addf(c->why, "the results named are larger than %zu bytes", c->room);
 	else
-		value = json_text(buf_str(&out), out.len);
+		value = json_stringn(buf_str(&out), out.len); /* not json_text: line ends stay */
 out:
 	c->room -= out.len < c->room ? out.len : c->room;
 	buf_free(&out);
@@ -123,9 +207,9 @@ static json_t *resolve(struct chain *c, const json_t *value)
 	return out;
 }
 
-json_t *chain_resolve(struct agent *a, const json_t *args, struct buf *why)
+json_t *chain_resolve(struct agent *a, const struct tool *tool, const json_t *args, struct buf *why)
 {
-	struct chain c = {a, why, (size_t)setting_int(a->settings, "tools.read_bytes")};
+	struct chain c = {a, tool, why, (size_t)setting_int(a->settings, "tools.read_bytes")};
 	json_t *out;
 
 	session_settle(a->session, session_cancel(a->session)); /* the results are there */

@@ -1,7 +1,9 @@
 /*
- * Results as arguments: a string argument may hold {{result:CALL}}, the text of an earlier result
- * by the id of its call, or {{result:last}}, that of the last one. What was cut for the model comes
- * whole. A command takes none: what a file says is never run.
+ * Results as arguments: in a tool whose row says takes_results a string may hold {{result:CALL}},
+ * the output of an earlier call by its id, or {{result:last}}, that of the last one: the output
+ * alone, as the tool made it, whole also where it was cut for the model. What is not all there is
+ * refused, never put in as a part. {{{{result: stands for the text {{result: itself.
+ * A command takes none, since what a file says is never run; elsewhere the marker is plain text.
  */
 #ifndef AGENT_RESULT_REFERENCE_H
 #define AGENT_RESULT_REFERENCE_H
@@ -10,9 +12,12 @@
 #include "base/buf.h"
 
 struct agent;
+struct tool;
 
-bool chain_named(const json_t *args); /* some argument names a result */
+/* Some argument holds the marker, and for that tool it means something. */
+bool chain_named(const struct tool *tool, const json_t *args);
 /* The arguments with the results in place, a new reference; NULL: why, written for the model. */
-json_t *chain_resolve(struct agent *a, const json_t *args, struct buf *why);
+json_t *chain_resolve(
+    struct agent *a, const struct tool *tool, const json_t *args, struct buf *why);
 
 #endif

@@ -233,6 +233,7 @@ static void edit_file_stop(struct call *c)
 const struct tool tool_edit_file = {
     .name = "edit_file",
     .class = TOOL_WRITES,
+    .takes_results = true,
     .describe = edit_file_describe,
     .preview = edit_file_preview,
     .start = edit_file_start,

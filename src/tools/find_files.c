@@ -86,7 +86,10 @@ static void find_finish(struct call *c)
 		buf_addf(&text, "%s\n", f->paths[i]);
 		json_array_append_new(paths, json_string(f->paths[i]));
 	}
+	size_t len = text.len;
 	add_note(f, &text);
+	c->result.output = (struct output_part){
+	    .after = text.len - len, .missing = f->cut ? "the search stopped early" : NULL};
 	c->result.ok = true;
 	c->result.summary = find_summary(c, f, paths);
 	c->result.data = json_object();

@@ -48,11 +48,15 @@ static void list_finish(struct call *c)
 	struct tree *t = c->state;
 	struct buf text = BUF_INIT, line = BUF_INIT;
 	listing_write(t->listing, c->host->workspace, t->skip, &text);
+	size_t len = text.len;
+	listing_write_totals(t->listing, &text);
 	if (t->walk && walk_unreadable(t->walk))
 		buf_addf(&text, "[%d folders could not be read]\n", walk_unreadable(t->walk));
 	add_hidden(t->walk, &text);
 	listing_totals(t->listing, &line);
 	buf_addf(&line, " in %s", t->shown);
+	c->result.output = (struct output_part){.after = text.len - len,
+	    .missing = listing_cut(t->listing) ? "not all entries are shown" : NULL};
 	c->result.ok = true;
 	c->result.data = listing_data(t->listing);
 	c->result.summary = buf_take(&line);

@@ -228,6 +228,10 @@ void listing_write(const struct listing *l, const struct workspace *w, size_t sk
 {
 	for (size_t i = 0; i < l->count; i++)
 		write_entry(&l->list[i], w, skip, out);
+}
+
+void listing_write_totals(const struct listing *l, struct buf *out)
+{
 	buf_addc(out, '[');
 	listing_totals(l, out);
 	if (l->lines_counted)

@@ -17,10 +17,12 @@ void listing_add(struct listing *l, const struct walk_entry *entry);
 void listing_lines(struct listing *l, int64_t lines); /* of the file added last */
 size_t listing_count(const struct listing *l);	      /* all that were added */
 bool listing_cut(const struct listing *l);
-/* The tree as text, `skip` bytes of each path left out, and the last line that counts. Links are
- * shown with what they say, read beneath `w`. */
+/* The tree as text, `skip` bytes of each path left out. Links are shown with what they say, read
+ * beneath `w`. */
 void listing_write(
     const struct listing *l, const struct workspace *w, size_t skip, struct buf *out);
+void listing_write_totals(
+    const struct listing *l, struct buf *out); /* the last line, that counts */
 /* {entries [{path, kind, bytes, lines?}], files, folders, types [{type, files, lines}], lines?,
  * truncated}; the most frequent types first. */
 json_t *listing_data(const struct listing *l);

@@ -26,13 +26,17 @@ static bool wanted(const struct numbered_lines *n)
 	return !n->full && n->lines >= n->from && n->lines <= n->to;
 }
 
-static void write_line(struct buf *out, int64_t number, const char *s, size_t len, size_t whole)
+/* Returns whether the line reads otherwise than in the text. */
+static bool write_line(struct buf *out, int64_t number, const char *s, size_t len, size_t whole)
 {
+	bool altered;
+
 	buf_addf(out, "%4lld\t", (long long)number);
-	text_sanitise(out, s, len);
+	altered = text_sanitise(out, s, len) || whole > len;
 	if (whole > len)
 		buf_addf(out, "\xe2\x80\xa6 [%zu more bytes]", whole - len);
 	buf_addc(out, '\n');
+	return altered;
 }
 
 /* Takes the line that has just ended. The first one is always taken, however little room. */
@@ -53,7 +57,7 @@ static void take_line(struct numbered_lines *n)
 	while (len < whole && len && ((unsigned char)s[len] & 0xc0) == 0x80)
 		len--;
 	size_t before = n->out.len;
-	write_line(&n->out, n->lines, s, len, whole);
+	bool altered = write_line(&n->out, n->lines, s, len, whole);
 	if (before && n->out.len > n->room) {
 		buf_cut(&n->out, before);
 		n->full = true;
@@ -61,6 +65,7 @@ static void take_line(struct numbered_lines *n)
 	}
 	n->last = n->lines;
 	n->crlf += crlf;
+	n->altered |= altered;
 }
 
 static void end_line(struct numbered_lines *n)

@@ -16,6 +16,7 @@ struct numbered_lines {
 	int64_t lines;	    /* seen so far; with the one that is not ended yet */
 	int64_t last;	    /* the last one in out; 0: none */
 	int64_t crlf;	    /* of those in out, with \r\n */
+	bool altered;	    /* a line in out was cut, or made safe to be shown */
 	bool full;	    /* the room was used up before `to` */
 	bool open;	    /* the last line has no line break (yet) */
 	struct buf line;    /* (owned) the beginning of the one being read */

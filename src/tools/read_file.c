@@ -106,6 +106,21 @@ static void add_note(const struct file_reading *r, struct buf *out)
 	buf_free(&note);
 }
 
+/* Why the lines told are not those of the file, or not all that were asked for; NULL: they are. */
+static const char *read_missing(const struct file_reading *r)
+{
+	const struct numbered_lines *n = &r->lines;
+	if (r->kind)
+		return "it is not text";
+	if (n->full)
+		return "not all lines that were asked for fitted into it";
+	if (n->altered)
+		return "long lines are cut in it or control characters shown";
+	if (n->crlf && n->crlf != n->last - n->from + 1)
+		return "some of its lines end with CRLF and some do not";
+	return NULL;
+}
+
 static char *read_summary(const struct file_reading *r)
 {
 	const struct numbered_lines *n = &r->lines;
@@ -136,6 +151,11 @@ static void read_finish(struct call *c)
 		buf_add(&text, buf_str(&r->lines.out), r->lines.out.len);
 		add_note(r, &text);
 	}
+	c->result.output = (struct output_part){.numbered = true,
+	    .after = text.len - (r->kind ? 0 : r->lines.out.len),
+	    .crlf = r->lines.crlf > 0,
+	    .open = r->whole && r->lines.open && r->lines.last == r->lines.lines,
+	    .missing = read_missing(r)};
 	c->result.ok = true;
 	c->result.data = read_data(r, c->host->workspace);
 	c->result.summary = read_summary(r);

@@ -178,6 +178,7 @@ static json_t *state_data(const struct job *job)
 /* Where the sandbox may be why it failed, the model is told the way out, and the feed that it may be. */
 static void add_note(struct call *c, const struct job *job, struct buf *text)
 {
+	size_t len = text->len;
 	char *note = NULL;
 
 	if (job->confined && !job->process && job->exit.status != 0)
@@ -185,6 +186,7 @@ static void add_note(struct call *c, const struct job *job, struct buf *text)
 	if (note)
 		buf_addf(text, "%s%s\n", text->data[text->len - 1] == '\n' ? "" : "\n", note);
 	free(note);
+	c->result.output.after = text->len - len;
 }
 
 /* Binary output is named and kept; text follows as it came. */
@@ -192,6 +194,7 @@ static void report_text(struct call *c, const struct job *job, struct buf *text)
 {
 	char ref[40] = "";
 
+	c->result.output.before = text->len;
 	if (!job->out.total) {
 		result_text(c, buf_str(text), text->len);
 		return;
@@ -204,12 +207,15 @@ static void report_text(struct call *c, const struct job *job, struct buf *text)
 			ref[0] = '\0';
 		buf_addf(text, "binary output, %zu bytes%s%s", job->out.total,
 		    *ref ? ", kept as " : "", ref);
+		c->result.output.missing = "it is not text";
 		result_text(c, buf_str(text), text->len);
 		c->result.full_bytes = job->out.total;
 		memcpy(c->result.ref, ref, sizeof ref);
 		buf_free(&whole);
 		return;
 	}
+	if (job->out.dropped)
+		c->result.output.missing = "it was too long to be kept whole";
 	output_write(&job->out, text);
 	add_note(c, job, text);
 	result_text(c, buf_str(text), text->len);
@@ -405,6 +411,7 @@ static void report_cut(struct call *c, const struct job *job)
 		return;
 	report(c, job, "interrupted, may have run");
 	c->result.ok = false;
+	c->result.output.missing = "the command was interrupted";
 	json_put(c->result.data, "running", json_false());
 	json_put(c->result.data, "interrupted", json_true());
 }

@@ -143,7 +143,10 @@ static void search_finish(struct call *c)
 {
 	struct search *s = c->state;
 	bool cut = (int)json_array_size(s->matches) >= s->max_matches || too_costly(s);
+	size_t len = s->text.len;
 	add_verdict(c, s, cut);
+	c->result.output = (struct output_part){
+	    .after = s->text.len - len, .missing = cut ? "the search stopped early" : NULL};
 	c->result.ok = true;
 	c->result.summary = search_summary(c, s, cut);
 	result_text(c, buf_str(&s->text), s->text.len);

@@ -128,6 +128,29 @@ enum tool_class tool_class_of(const struct tool *tool, const json_t *args)
 	return tool->class_of ? tool->class_of(args) : tool->class;
 }
 
+/* NULL: the whole text is. */
+static json_t *output_part_json(const struct output_part *p)
+{
+	json_t *o;
+
+	if (!p->before && !p->after && !p->numbered && !p->missing)
+		return NULL;
+	o = json_object();
+	if (p->before)
+		json_put_int(o, "before", (int64_t)p->before);
+	if (p->after)
+		json_put_int(o, "after", (int64_t)p->after);
+	if (p->numbered)
+		json_put(o, "numbered", json_true());
+	if (p->crlf)
+		json_put(o, "crlf", json_true());
+	if (p->open)
+		json_put(o, "open", json_true());
+	if (p->missing)
+		json_put_str(o, "missing", p->missing);
+	return o;
+}
+
 json_t *result_event(const struct call *c)
 {
 	const struct result *r = &c->result;
@@ -147,6 +170,7 @@ json_t *result_event(const struct call *c)
 	    .text = buf_str(&r->text),
 	    .data = json_incref(r->data),
 	    .truncated = cut,
+	    .output = output_part_json(&r->output),
 	    .duration_ms = c->duration_ms,
 	    .class = c->tool ? tool_class_name(c->tool->class) : NULL,
 	});

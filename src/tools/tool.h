@@ -19,6 +19,14 @@ struct sandbox;
 struct jobs;
 struct call;
 
+/* What of a result's text is the tool's output, so that it can be put into a later call. */
+struct output_part {
+	size_t before, after; /* bytes of the tool's own words in front of it and behind it */
+	bool numbered;	      /* each line has its number and a tab in front */
+	bool crlf, open;     /* of numbered lines: they ended with \r\n; the last one did not end */
+	const char *missing; /* why it is not all there ("a long line was cut"), or NULL */
+};
+
 struct result {
 	bool ok;
 	bool denied;	   /* it never ran: a rule, the mode, a gate or the user did not let it */
@@ -30,6 +38,7 @@ struct result {
 			    tools.result_bytes */
 	char *summary;	 /* (owned) for the feed after [Obs]: "3 matches in src/csv.c, src/qif.c";
 			    names its objects */
+	struct output_part output;
 	size_t full_bytes; /* > 0: text was cut from this many bytes; the rest is at ref */
 	char ref[40];	   /* readable by read_file: "blob:..." */
 };
@@ -40,6 +49,7 @@ struct tool {
 	/* Optional: the class of this very call, never wider than `class`: reading the output of a
 	   command already allowed asks nobody. See tool_class_of. */
 	enum tool_class (*class_of)(const json_t *args);
+	bool takes_results; /* its texts may name earlier results: see result_reference.h */
 	const char *const *prerequisites, *const *produces; /* NULL-terminated or NULL */
 	void (*describe)(
 	    const json_t *args, struct buf *line); /* one line: "edit_file src/csv.c:88-91" without

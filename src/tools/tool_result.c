@@ -136,7 +136,8 @@ void result_text(struct call *c, const char *bytes, size_t len)
 	r->ref[0] = '\0';
 	if (secret_any()) {
 		buf_add(&clean, bytes, len);
-		secret_redact(&clean);
+		if (secret_redact(&clean) && !r->output.missing)
+			r->output.missing = "a secret was taken out of it";
 		bytes = buf_str(&clean);
 		len = clean.len;
 	}

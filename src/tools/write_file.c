@@ -109,6 +109,7 @@ static void write_file_stop(struct call *c)
 const struct tool tool_write_file = {
     .name = "write_file",
     .class = TOOL_WRITES,
+    .takes_results = true,
     .describe = write_file_describe,
     .preview = write_file_preview,
     .start = write_file_start,

@@ -874,27 +874,6 @@ test_strategic_takes_less_than_twice_the_time_of_react() {
 	[ "$strategic" -lt $((react * 2)) ] || fail "strategic $strategic ms, react $react ms"
 }
 
-test_a_call_may_name_an_earlier_result() {
-	server <<-'EOF'
-		replies:
-		  - calls:
-		      - {name: run_command, arguments: {command: "seq -f 'line %.0f' 1 9000"}, id: call_read}
-		      - {name: write_file, arguments: {path: copy.txt, content: "{{result:call_read}}"}}
-		      - {name: write_file, arguments: {path: no.txt, content: "{{result:nothing}}"}}
-		      - {name: run_command, arguments: {command: "echo {{result:call_read}}"}}
-		  - text: Copied.
-	EOF
-	expect_exit 0 model --approve all --ask "copy it"
-	expect_equal "$(sed -n '1,2p;5000p;$p' copy.txt)" "exit 0
-line 1
-line 4999
-line 9000"
-	[ ! -e no.txt ] || fail "no.txt was written"
-	grep '"method":"POST"' "$REQUESTS" | tail -1 >request # the window of a long conversation is asked for at any time
-	expect_match "$(cat request)" "there is no result of a call 'nothing'"
-	expect_match "$(cat request)" 'a command takes no'
-}
-
 # The stages of a log, without times and with N for what a clock says.
 stages() {
 	sed -E 's/^20[^ ]+Z (info|debug) +//; s/ in [0-9]+ ms/ in N ms/; /^(POST|reply after|role [a-z]+: [a-z]+$)/d' "$1"
