@@ -216,11 +216,7 @@ static void slot_check(struct slot *s, bool cut)
 	char *text = NULL;
 
 	if (!s->call.tool) {
-		const char *near = tool_nearest(a->tools, s->name);
-
-		buf_addf(&why, "there is no tool '%s'", s->name);
-		if (near)
-			buf_addf(&why, "; did you mean '%s'?", near);
+		tool_set_unknown(a->tools, s->name, &why);
 		slot_refuse(s, "no such tool", buf_str(&why));
 	} else if (cut) {
 		text = prompt_text("cut_call", NULL, 0);

@@ -18,8 +18,8 @@
 static void note(struct schema_walk *w, const char *keyword, char *message)
 {
 	if (w->out && w->out->count < SCHEMA_VIOLATIONS)
-		w->out->list[w->out->count] =
-		    (struct violation){xstrdup(buf_str(&w->path)), xstrdup(keyword), message};
+		w->out->list[w->out->count] = (struct violation){
+		    xstrdup(buf_str(&w->path)), xstrdup(keyword), message, xstrdup(w->member)};
 	else
 		free(message);
 	if (w->out)
@@ -176,6 +176,7 @@ void violations_free(struct violations *v)
 		free(v->list[i].path);
 		free(v->list[i].keyword);
 		free(v->list[i].message);
+		free(v->list[i].member);
 	}
 	*v = (struct violations)VIOLATIONS_INIT;
 }

@@ -21,6 +21,7 @@ struct violation {
 	char *path;    /* (owned) JSON path of the value: $.todos[8].id */
 	char *keyword; /* (owned) the schema keyword that failed: maxLength */
 	char *message; /* (owned) "is 41 characters long, at most 40 are allowed" */
+	char *member;  /* (owned) what the object at path lacks; NULL: another keyword */
 };
 struct violations {
 	struct violation list[SCHEMA_VIOLATIONS];

@@ -282,9 +282,11 @@ static bool lacks(struct schema_walk *w, const json_t *names, const json_t *valu
 			return false;
 		if (json_object_get(value, s))
 			continue;
+		w->member = s;
 		ok = because ? walk_fail(w, keyword, "lacks '%.100s', which '%.100s' requires", s,
 				   because)
 			     : walk_fail(w, keyword, "lacks '%.100s'", s);
+		w->member = NULL;
 	}
 	return ok;
 }

@@ -22,6 +22,7 @@ struct schema_walk {
 	const json_t *root;
 	struct violations *out; /* NULL: nobody wants to know */
 	struct buf path;
+	const char *member; /* (borrowed) of the violation that is noted next, or NULL */
 	struct schema_pattern *patterns; /* (owned) compiled so far */
 	size_t pattern_count, pattern_cap;
 	const struct frame *refs;

@@ -151,6 +151,8 @@ void tool_set_free(struct tool_set *set);
 const struct tool *tool_find(
     const struct tool_set *set, const char *name); /* NULL; tool_nearest for the message */
 const char *tool_nearest(const struct tool_set *set, const char *name);
+/* Appends for the model: "no tool 'x' (did you mean 'y'?); tools: a, b". */
+void tool_set_unknown(const struct tool_set *set, const char *name, struct buf *why);
 const struct tool *tool_at(const struct tool_set *set, size_t i); /* NULL past the end */
 /* Array of {name, description, parameters} in a fixed order; new reference. */
 json_t *tool_set_describe(const struct tool_set *set);

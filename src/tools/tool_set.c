@@ -12,6 +12,9 @@
 #include "base/schema.h"
 #include "base/text.h"
 #include "config/prompt.h"
+#include "tools/argument_errors.h"
+
+#define NAME_SHOWN 60 /* characters of a name that is none */
 
 struct tool_set {
 	const struct tool **rows; /* (owned) array of borrowed rows */
@@ -61,6 +64,20 @@ const char *tool_nearest(const struct tool_set *set, const char *name)
 	nearest = text_nearest(name, names);
 	free(names);
 	return nearest;
+}
+
+void tool_set_unknown(const struct tool_set *set, const char *name, struct buf *why)
+{
+	const char *near = tool_nearest(set, name);
+
+	buf_adds(why, "no tool '");
+	line_add(why, name, NAME_SHOWN);
+	buf_addc(why, '\'');
+	if (near)
+		buf_addf(why, " (did you mean '%s'?)", near);
+	buf_adds(why, "; tools: ");
+	for (size_t i = 0; i < set->count; i++)
+		buf_addf(why, "%s%s", i ? ", " : "", set->rows[i]->name);
 }
 
 json_t *tool_set_describe(const struct tool_set *set)
@@ -113,13 +130,12 @@ json_t *tool_arguments(const struct tool *tool, const struct settings *s, const 
 		return NULL;
 	schema = tool_schema(tool, s);
 	valid = schema_check(schema, args, &wrong);
-	json_decref(schema);
 	if (!valid) {
-		buf_addf(why, "the arguments of %s are not valid, nothing was done:\n", tool->name);
-		violations_write(&wrong, why);
+		arguments_explain(tool->name, schema, args, &wrong, why);
 		json_decref(args);
 		args = NULL;
 	}
+	json_decref(schema);
 	violations_free(&wrong);
 	return args;
 }

@@ -114,7 +114,7 @@ test_one_way_is_no_choice_and_no_plan_has_no_ways() {
 		  - text: so it is
 	EOF
 	expect_exit 0 model --ask "fix it" --output events
-	expect_match "$(last_result 2)" '\\\$\.alternatives: must have at least 2 items|\$\.alternatives'
+	expect_match "$(last_result 2)" '`alternatives` has 1 item, at least 2 are required'
 	expect_match "$(last_result 3)" 'there is no active plan'
 	expect_equal "$(questions)" ""
 }

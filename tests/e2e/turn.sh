@@ -74,13 +74,13 @@ test_A1_A2_a_bad_plan_is_told_with_its_place_and_the_loop_goes_on() {
 		rows=$((rows + 1))
 	done <<-'EOF'
 		{}|todos
-		{"todos":[]}|\$\.todos
-		{"todos":[{"id":"a","content":"x","status":"doing"}]}|\$\.todos\[0\]\.status
-		{"todos":[{"id":"a","content":"","status":"pending"}]}|\$\.todos\[0\]\.content
-		{"todos":[{"id":"a","content":"x","status":"pending","extra":1}]}|\$\.todos\[0\]\.extra
+		{"todos":[]}|.todos
+		{"todos":[{"id":"a","content":"x","status":"doing"}]}|.todos\[0\]\.status
+		{"todos":[{"id":"a","content":"","status":"pending"}]}|.todos\[0\]\.content
+		{"todos":[{"id":"a","content":"x","status":"pending","extra":1}]}|.todos\[0\]\.extra
 		{"todos":[{"id":"a","content":"x","status":"pending"},{"id":"a","content":"y","status":"pending"}]}|'a'
 		{"todos":[{"id":"a","content":"x","status":"in_progress"},{"id":"b","content":"y","status":"in_progress"}]}|in_progress
-		{"todos":[{"id":1,"content":"x","status":"pending"}],"focus":"12345678901234567890123456789012345678901"}|\$\.focus
+		{"todos":[{"id":1,"content":"x","status":"pending"}],"focus":"12345678901234567890123456789012345678901"}|.focus
 		{"todos":[{"id":"a","content":"x"|not JSON
 	EOF
 	expect_equal $rows 9
@@ -166,17 +166,17 @@ test_a_call_of_no_tool_or_with_bad_arguments_is_told_and_the_loop_goes_on() {
 	EOF
 	expect_exit 0 model --ask go --output events
 	expect_equal "$(sent 2 '.messages[]|select(.role=="tool")|.content')" \
-		"there is no tool 'read_fil'; did you mean 'read_file'?
+		"no tool 'read_fil' (did you mean 'read_file'?); tools: $(sent 1 '[.tools[].function.name]|join(", ")')
 the arguments of read_file are not JSON: 1:11: premature end of input near '\"x'; send one JSON object
-the arguments of read_file are not valid, nothing was done:
-\$: is an array, must be an object
-
-the arguments of read_file are not valid, nothing was done:
-\$.path: is an integer, must be a string
-\$.lines: is not a known member
-
-the arguments of read_file are not valid, nothing was done:
-\$: lacks 'path'"
+the arguments of read_file: is an array, must be an object
+nothing was done
+read_file: \`path\` is an integer, must be a string
+  path (string): File, relative to the workspace, or a blob: reference
+read_file takes no \`lines\`; it takes \`path\`, \`from_line\`, \`to_line\`
+nothing was done
+read_file needs \`path\`; you sent nothing
+  path (string): File, relative to the workspace, or a blob: reference
+nothing was done"
 	expect_equal "$(events 'select(.type=="tool_call")|.summary' | head -n 2)" 'read_fil {"path":"x"}
 read_file {"path": "x'
 	expect_equal "$(events 'select(.type=="tool_result")|.data.ok' | sort | uniq -c | tr -s ' ')" ' 5 false'

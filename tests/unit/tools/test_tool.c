@@ -407,22 +407,29 @@ static void arguments_are_checked_before_anything_runs(void **state)
 	    {&tool_run_command, "", NULL},
 	    {&tool_run_command, " \n", NULL},
 	    {&tool_run_command, "{\"command\": \"ls\", \"timeout_s\": 2} ", NULL},
-	    {&tool_run_command, "{\"command\": \"ls\", \"timeout_s\": \"2\"}", "$.timeout_s"},
-	    {&tool_run_command, "{\"command\": \"\"}", "$.command"},
-	    {&tool_run_command, "{\"comand\": \"ls\"}", "comand"},
-	    {&tool_run_command, "{\"id\": \"job-1\", \"action\": \"kill\"}", "$.action"},
+	    {&tool_run_command, "{\"command\": \"ls\", \"timeout_s\": \"2\"}",
+		"run_command: `timeout_s` is a string, must be a number\n  timeout_s "
+		"(number): "},
+	    {&tool_run_command, "{\"command\": \"\"}", "`command` is 0 characters long"},
+	    {&tool_run_command, "{\"comand\": \"ls\"}",
+		"run_command takes no `comand`; it takes `command`, "},
+	    {&tool_run_command, "{\"id\": \"job-1\", \"action\": \"kill\"}",
+		"`action` is \"kill\", must be one of \"read\", \"stop\"\n  action "
+		"(string: read, stop): "},
 	    {&tool_run_command, "{\"command\": \"ls\"", "not JSON"},
 	    {&tool_run_command, "{\"command\": \"ls\", \"command\": \"rm\"}", "not JSON"},
 	    {&tool_run_command, "{\"command\": \"a\\u0000b\"}", "not JSON"},
-	    {&tool_run_command, "[]", "$"},
-	    {&tool_run_command, "null", "$"},
-	    {&tool_edit_file, "{}", "path"},
-	    {&tool_edit_file, "{\"path\": \"a\", \"edits\": []}", "$.edits"},
+	    {&tool_run_command, "[]", "the arguments of run_command: is an array"},
+	    {&tool_run_command, "null", "the arguments of run_command: is null"},
+	    {&tool_edit_file, "{}", "edit_file needs `path`; you sent nothing\n  path (string): "},
+	    {&tool_edit_file, "{\"path\": \"a\", \"edits\": []}", "`edits` has 0 items"},
 	    {&tool_edit_file, "{\"path\": \"a\", \"edits\": [{\"old\": \"\", \"new\": \"\"}]}",
-		"$.edits[0].old"},
-	    {&tool_edit_file, "{\"path\": \"a\", \"edits\": [{\"old\": \"x\"}]}", "$.edits[0]"},
-	    {&tool_write_file, "{\"path\": \"a\", \"content\": 1}", "$.content"},
-	    {&tool_ask_user, "{\"question\": \"?\", \"options\": [\"a\"]}", "$.options"},
+		"`edits[0].old` is 0 characters"},
+	    {&tool_edit_file, "{\"path\": \"a\", \"edits\": [{\"old\": \"x\"}]}",
+		"edit_file needs `new` in edits[0]; you sent `old`\n  new (string): "},
+	    {&tool_write_file, "{\"path\": \"a\", \"content\": 1}",
+		"`content` is an integer, must be a string"},
+	    {&tool_ask_user, "{\"question\": \"?\", \"options\": [\"a\"]}", "`options` has 1 item"},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -433,8 +440,10 @@ static void arguments_are_checked_before_anything_runs(void **state)
 		if ((args != NULL) != (rows[i].why == NULL) ||
 		    (rows[i].why && !strstr(buf_str(&why), rows[i].why)))
 			fail_msg("%s: '%s'", rows[i].args, buf_str(&why));
-		if (!args)
+		if (!args) {
 			assert_non_null(strstr(buf_str(&why), rows[i].tool->name));
+			assert_null(strstr(buf_str(&why), "$."));
+		}
 		json_decref(args);
 		buf_free(&why);
 	}
@@ -443,6 +452,7 @@ static void arguments_are_checked_before_anything_runs(void **state)
 static void the_set_knows_its_tools(void **state)
 {
 	struct tool_set *set = tool_set_new();
+	struct buf why = BUF_INIT;
 	json_t *list, *tool;
 	size_t i;
 
@@ -451,6 +461,11 @@ static void the_set_knows_its_tools(void **state)
 	assert_null(tool_find(set, "edit"));
 	assert_string_equal(tool_nearest(set, "edit_fil"), "edit_file");
 	assert_null(tool_nearest(set, "zzzzzz"));
+	tool_set_unknown(set, "edit_fil", &why);
+	assert_string_equal(buf_str(&why),
+	    "no tool 'edit_fil' (did you mean 'edit_file'?); tools: list_files, find_files, "
+	    "search_text, read_file, write_file, edit_file, run_command, ask_user");
+	buf_free(&why);
 	list = tool_set_describe(set);
 	assert_true(json_array_size(list) >= 4);
 	json_array_foreach (list, i, tool) {
