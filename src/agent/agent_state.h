@@ -92,7 +92,7 @@ struct turn {
 	json_t *refused_checks; /* (owned) {command: the mode it was refused in}; NULL: none was */
 	json_t *steps;		/* (owned) past steps in short form */
 	int failed_steps;	/* in a row */
-	bool given_up;		/* the ladder of recovery is climbed: only an answer is left */
+	json_t *errors;		/* (owned) errors so far, see recover.c; NULL: none */
 	const struct closing *closing; /* why the next request is the last one; NULL: it is not */
 	bool without_tools;	       /* the request that is made offers none */
 	char *held;	      /* (owned) the last answer that did not count yet; NULL: none */
@@ -151,7 +151,7 @@ void turn_answer(struct turn *t, const json_t *message);
 /* What was not met or not checked, and what was not done, is part of the answer. */
 void turn_say_left(struct turn *t);
 void turn_finish(struct turn *t, enum outcome outcome); /* the first outcome counts */
-bool turn_is_direct(const struct turn *t);   /* no tool runs: by its depth, or all ways failed */
+bool turn_is_direct(const struct turn *t);		/* it is to be answered in one reply */
 bool turn_out_of_time(const struct turn *t); /* its wall time is over, or its last tenth began */
 bool turn_cancelled(struct turn *t);	     /* and if so finishes it: interrupted, or timeout */
 
@@ -176,7 +176,7 @@ void limits_changed(struct agent *a, const char *key); /* a setting of the runni
 
 /* closing.c: the last request of a turn that comes to a limit. It offers no tools; what the model
  * answers is the turn's answer. */
-enum closing_kind { CLOSING_ROUNDS, CLOSING_TIME, CLOSING_STEPS, CLOSING_REPEATED };
+enum closing_kind { CLOSING_ROUNDS, CLOSING_TIME, CLOSING_REPEATED };
 void closing_begin(struct turn *t, enum closing_kind kind); /* the first kind counts */
 void closing_round(struct turn *t);
 /* What was held back is the answer where nothing better came, and says so. */

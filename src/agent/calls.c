@@ -16,6 +16,8 @@
 #include "config/prompt.h"
 #include "session/event_data.h"
 
+#define CIRCLES 3 /* how often a call that is repeated is told so before the turn ends */
+
 struct slot {
 	struct turn *turn;
 	struct call call;		   /* call.tool NULL: there is no such tool */
@@ -78,6 +80,7 @@ static void batch_free(struct batch *b)
 static void slot_refuse(struct slot *s, const char *summary, const char *text)
 {
 	s->call.result.ok = false;
+	s->call.result.malformed = true;
 	result_text(&s->call, text, strlen(text));
 	s->call.result.summary = xstrdup(summary);
 	s->state = SLOT_FINISHED;
@@ -116,7 +119,7 @@ static void repeat_note(struct slot *s)
 	int limit = (int)setting_int(t->agent->settings, "limits.repeated_calls");
 	int times = guard_repeat(t, s->name, s->arguments, buf_str(&s->call.result.text));
 
-	if (times == limit) {
+	if (times % limit == 0 && times <= CIRCLES * limit) {
 		char *text =
 		    prompt_text("repeated_call", (struct prompt_var[]){{"tool", s->name}}, 1);
 		struct result *r = &s->call.result;
@@ -125,7 +128,7 @@ static void repeat_note(struct slot *s)
 		buf_addf(&r->text, "\n\n%s", text);
 		r->output.after += r->full_bytes ? 0 : r->text.len - len;
 		free(text);
-	} else if (times > limit) {
+	} else if (times > CIRCLES * limit) {
 		error_set(&t->error, ERR_LIMIT,
 		    "'%s' was called %d times in a row with the same arguments and result; the "
 		    "turn was stopped",

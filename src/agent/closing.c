@@ -12,12 +12,11 @@
 struct closing {
 	enum closing_kind kind;
 	enum outcome outcome;
-	const char *prompt; /* what the model is told; NULL: it was told before */
+	const char *prompt; /* what the model is told */
 };
 static const struct closing closings[] = {
     {CLOSING_ROUNDS, OUTCOME_LIMIT, "closing/rounds"},
     {CLOSING_TIME, OUTCOME_TIMEOUT, "closing/time"},
-    {CLOSING_STEPS, OUTCOME_ANSWERED, NULL},
     {CLOSING_REPEATED, OUTCOME_FAILED, "closing/repeated"},
 };
 
@@ -42,11 +41,8 @@ static void settle(struct turn *t)
 
 static void tell(struct turn *t)
 {
-	char *text;
+	char *text = prompt_text(t->closing->prompt, NULL, 0);
 
-	if (!t->closing->prompt)
-		return;
-	text = prompt_text(t->closing->prompt, NULL, 0);
 	emit(t->agent->session, EVENT_MESSAGE, NULL, user_message(text, "note"));
 	free(text);
 }
@@ -94,12 +90,7 @@ void closing_round(struct turn *t)
 	spend_note(t, &c, ROLE_TURN, a->backend);
 	if (c.message && calls_count(c.message) > 0)
 		calls_run(t, c.message, c.finish); /* each is told that it was not run */
-	if (t->closing->outcome != OUTCOME_ANSWERED)
-		finish(t, &c);
-	else if (c.failure != FAILURE_NONE)
-		turn_fail(t, &c);
-	else
-		turn_answer(t, c.message);
+	finish(t, &c);
 	completed_free(&c);
 }
 

@@ -71,17 +71,20 @@ static void keep_failed(struct turn *t, const struct call *call)
 void step_note(struct turn *t, const struct call *call)
 {
 	const struct result *r = &call->result;
+	int again;
 
-	if ((call->tool && call->tool->class == TOOL_PLANS) || r->denied)
+	if (!call->tool || call->tool->class == TOOL_PLANS || r->denied || r->malformed)
 		return;
 	t->step.calls++;
-	if (!r->ok && t->step.failures++ == 0)
-		buf_addf(&t->step.error, "%s: %s", call->tool ? call->tool->name : "a call",
-		    r->summary ? r->summary : "failed");
+	again = recover_again(t, call);
+	if (!r->ok && (!r->exited || again > 1) && t->step.failures++ == 0)
+		buf_addf(
+		    &t->step.error, "%s: %s", call->tool->name, r->summary ? r->summary : "failed");
+	if (again > t->step.again)
+		t->step.again = again;
 	if (!r->ok)
 		keep_failed(t, call);
-	if (call->tool)
-		keep_step(t, call);
+	keep_step(t, call);
 	criteria_note(t, call);
 }
 
@@ -169,11 +172,12 @@ static void off_track(struct turn *t, const struct judgement *v)
 	    (struct prompt_var[]){{"reasoning", v->reasoning}, {"adjustments", v->adjustments}}, 2);
 }
 
+/* Without a strategy there is nothing to judge a step by. */
 static bool asks_about_step(const struct turn *t)
 {
-	bool on_error = t->step.failures > 0 && (t->strategy.approach || t->failed_steps > 1);
-
-	return asked_when(t, "every_step") || (on_error && asked_when(t, "on_error"));
+	if (!t->strategy.approach)
+		return false;
+	return asked_when(t, "every_step") || (t->step.failures > 0 && asked_when(t, "on_error"));
 }
 
 static void judge_by_model(struct turn *t)
@@ -196,12 +200,13 @@ void step_judge(struct turn *t)
 	struct rung rung;
 	bool failed = t->step.calls > 0 && t->step.failures == t->step.calls;
 
-	if (!judged(t) || t->step.calls == 0 || t->given_up)
+	if (!judged(t) || t->step.calls == 0)
 		return;
 	criteria_check(t, false);
 	t->failed_steps = failed ? t->failed_steps + 1 : 0;
 	if (failed)
-		rung = recover_rung(t->agent->settings, t->failed_steps);
+		rung = recover_rung(t->agent->settings,
+		    t->failed_steps > t->step.again ? t->failed_steps : t->step.again);
 	rules_emit(t, failed ? &rung : NULL, NULL);
 	if (asks_about_step(t))
 		judge_by_model(t);
@@ -297,8 +302,7 @@ bool answer_holds(struct turn *t, const char *answer)
 		judge_answer(t, answer); /* while a check fails there is nothing to ask about */
 	if (t->over || (!turn_out_of_time(t) && turn_cancelled(t)))
 		return false;
-	if (!turn_out_of_time(t) && criteria_unmet(&t->strategy, BY_ALL, NULL) > 0 && !explained &&
-	    !t->given_up) {
+	if (!turn_out_of_time(t) && criteria_unmet(&t->strategy, BY_ALL, NULL) > 0 && !explained) {
 		if (t->reflections < most) {
 			send_back(t, most);
 			return false;

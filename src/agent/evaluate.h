@@ -12,10 +12,12 @@
 struct turn;
 struct call;
 
-struct step {		     /* one round's calls, planning aside */
-	int calls, failures; /* denied ones are neither */
-	struct buf error;    /* of the first that failed: "run_command: exit 2 ..." */
-	struct buf output;   /* of all that failed: what each was, and its text */
+struct step { /* one round's calls; planning, denied and malformed ones aside */
+	int calls;
+	int failures;	   /* could not do their work, or failed as they did before */
+	int again;	   /* how often the error came that came most often; 0: none came */
+	struct buf error;  /* of the first failure: "run_command: exit 2 ..." */
+	struct buf output; /* of all that were not ok: what each was, and its text */
 };
 
 void step_begin(struct turn *t);
@@ -30,10 +32,14 @@ struct rung {
 	const char *name;   /* for people: "retry with the error in view" */
 	const char *prompt; /* what the model is told; NULL: it has the error in view */
 	bool anew;	    /* the planner is asked first */
-	bool last;	    /* no more tools: an answer that says what failed */
 	int number, of;	    /* steps of the ladder */
 };
-struct rung recover_rung(const struct settings *s, int failures /* in a row, from 1 */);
+/* height: steps that failed in a row, or how often the same error came; from 1. Past the top of the
+ * ladder there are no words any more. */
+struct rung recover_rung(const struct settings *s, int height);
 void recover(struct turn *t, const struct rung *rung);
+/* A call that was not ok: how often it failed with this error so far in the turn, this time
+ * included. One that was: what it failed with before is forgotten, and the answer is 0. */
+int recover_again(struct turn *t, const struct call *call);
 
 #endif

@@ -21,7 +21,7 @@ void turn_finish(struct turn *t, enum outcome outcome)
 
 bool turn_is_direct(const struct turn *t)
 {
-	return t->depth == DEPTH_DIRECT || t->given_up;
+	return t->depth == DEPTH_DIRECT;
 }
 
 bool turn_out_of_time(const struct turn *t)
@@ -363,6 +363,7 @@ static void turn_end(struct turn *t)
 	a->turn = NULL;
 	json_decref(t->denied);
 	json_decref(t->steps);
+	json_decref(t->errors);
 	json_decref(t->refused_checks);
 	strategy_free(&t->strategy);
 	buf_free(&t->plan_note);

@@ -153,6 +153,7 @@ const struct setting settings_table[] = {
     {"planner.trivial_todos", INT(0, 100)},
 
     {"recovery.another_way", INT(0, 100), .flags = TRUST},
+    {"recovery.differs", STRING(1, 2000), .flags = TRUST, .check = CHECK_REGEX},
     {"recovery.plan_anew", INT(0, 100), .flags = TRUST},
     {"recovery.retry", INT(0, 100), .flags = TRUST},
     {"recovery.simplify", INT(0, 100), .flags = TRUST},

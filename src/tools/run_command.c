@@ -239,6 +239,7 @@ static void report(struct call *c, const struct job *job, const char *stopped)
 	buf_adds(&text, job->out.total ? "\n" : " · no output\n");
 	report_text(c, job, &text);
 	c->result.ok = job->process || (!job->exit.status && !job->exit.timed_out);
+	c->result.exited = !job->process && !job->exit.timed_out;
 	c->result.data = state_data(job);
 	if (*job->id)
 		buf_addf(&state, " · %s", job->id);
@@ -410,7 +411,7 @@ static void report_cut(struct call *c, const struct job *job)
 	if (!job->out.total)
 		return;
 	report(c, job, "interrupted, may have run");
-	c->result.ok = false;
+	c->result.ok = c->result.exited = false;
 	c->result.output.missing = "the command was interrupted";
 	json_put(c->result.data, "running", json_false());
 	json_put(c->result.data, "interrupted", json_true());

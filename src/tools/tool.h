@@ -30,6 +30,8 @@ struct output_part {
 struct result {
 	bool ok;
 	bool denied;	   /* it never ran: a rule, the mode, a gate or the user did not let it */
+	bool malformed;	   /* it never ran: no such tool, no arguments, or out of turn */
+	bool exited;	   /* its command ran to its end, and ok is what the exit status says */
 	double confidence; /* < 0: not stated */
 	json_t *explanations; /* (owned) or NULL */
 	json_t *data; /* (owned) object for programs, or NULL; "read": {path, size, mtime_ns, inode,

@@ -370,8 +370,7 @@ test_the_model_is_asked_for_a_verdict_when_the_setting_says_so() {
 	verdicts on_error strategic "step"
 	verdicts '[on_error, at_end]' strategic "step answer"
 	verdicts '[every_step, at_end]' strategic "step step answer"
-	verdicts '[on_error, at_end]' react "" # the first failure, and nothing to be met
-	verdicts every_step react "step step"
+	verdicts '[every_step, on_error, at_end]' react "" # without a strategy there is nothing to judge by
 }
 
 # A criterion that is a question: the evaluator is asked it, and its no sends the answer back.
@@ -402,6 +401,8 @@ test_a_verdict_counts_from_its_confidence_on() {
 	for confidence in 0.5 0.51; do
 		server <<-EOF
 			replies:
+			  - match: "Tools of the agent:"
+			    text: '{"approach": "Read it.", "complexity": "moderate", "success_criteria": []}'
 			  - match: "The last step:"
 			    text: '{"on_track": false, "confidence": $confidence, "reasoning": "b.txt is not there.", "adjustments": ["read a.txt", "then c.txt"]}'
 			  - calls:
@@ -410,7 +411,7 @@ test_a_verdict_counts_from_its_confidence_on() {
 			  - text: It is not there.
 			  - {text: It is not there., repeat: true}
 		EOF
-		expect_exit 0 model -s evaluation.when=every_step --ask "read it" --output events
+		expect_exit 0 model --depth strategic -s evaluation.when=every_step --ask "read it" --output events
 		expect_match "$(jq -r 'select(.type == "evaluation" and .data.by == "evaluator") | .summary' "$T/out")" '^off track: b\.txt is not there\.$'
 		jq -r 'select(.type == "notice" or .type == "plan") | .data | .text // .plan.items[0].result // empty' "$T/out" >"$T/changed.$confidence"
 	done
@@ -475,23 +476,25 @@ end       not checked: c1"
 null"
 }
 
-test_every_rung_of_recovery_is_seen_and_the_last_answers() {
+test_every_rung_of_recovery_is_seen_and_none_ends_the_tools() {
 	server <<-'EOF'
 		replies:
 		  - match: "Tools of the agent:"
 		    text: '{"approach": "Read it.", "complexity": "moderate", "success_criteria": []}'
 		  - calls: [{name: read_file, arguments: {path: one}}]
 		  - calls: [{name: read_file, arguments: {path: two}}]
-		  - match: "Do not repeat it"
+		  - match: "That failed again"
 		    calls: [{name: read_file, arguments: {path: three}}]
 		  - match: "Strategy so far:"
 		    text: '{"approach": "Read another.", "complexity": "moderate", "success_criteria": []}'
 		  - match: "The strategy was made anew"
 		    calls: [{name: read_file, arguments: {path: four}}]
-		  - match: "Take the simplest way"
+		  - match: "Name the assumption they share"
 		    calls: [{name: read_file, arguments: {path: five}}]
 		  - match: "Every way so far has failed"
-		    text: None of the files is there.
+		    calls: [{name: read_file, arguments: {path: six}}]
+		  - calls: [{name: list_files}]
+		  - text: None of the files is there.
 	EOF
 	expect_exit 0 model --depth strategic -s evaluation.when=never --ask "read it"
 	expect_equal "$(feed)" "[Plan]    Read it
@@ -510,9 +513,18 @@ test_every_rung_of_recovery_is_seen_and_the_last_answers() {
 [Reflect] read_file: 'four' does not exist; list_files and find_files show what does - the simplest way (4 of 5)
 [Act]     read_file five
 [Obs]     'five' does not exist; list_files and find_files show what does
-[Reflect] read_file: 'five' does not exist; list_files and find_files show what does - an answer that says what failed (5 of 5)"
+[Reflect] read_file: 'five' does not exist; list_files and find_files show what does - one last test, or an answer that says what failed (5 of 5)
+[Act]     read_file six
+[Obs]     'six' does not exist; list_files and find_files show what does
+[Reflect] read_file: 'six' does not exist; list_files and find_files show what does - one last test, or an answer that says what failed (5 of 5)
+[Act]     list_files .
+[Obs]     0 files, 0 folders in ."
 	expect_equal "$(cat "$T/out")" "None of the files is there."
-	expect_equal "$(requests)" 8
+	expect_equal "$(requests)" 10
+	expect_equal "$(tail -1 "$REQUESTS" | jq '.body.tools | length > 0')" true
+	expect_equal "$(tail -1 "$REQUESTS" | grep -o 'with one small command' | wc -l)" 3
+	expect_equal "$(tail -1 "$REQUESTS" | grep -o 'all of the request' | wc -l)" 4
+	expect_equal "$(tail -1 "$REQUESTS" | grep -o 'Every way so far' | wc -l)" 1
 }
 
 test_the_rounds_of_a_turn_are_limited() {

@@ -123,18 +123,6 @@ test_a_long_first_thought_has_no_clock_by_default() {
 	expect_match "$(cat "$T/out")" '^limits.iterations: 100 '
 }
 
-test_after_the_ladder_one_request_without_tools_gets_the_answer() {
-	server <<-'EOF2'
-		replies:
-		  - {match: No more tools are run, text: "It cannot be read: missing."}
-		  - {calls: [{name: read_file, arguments: {path: missing}}]}
-		  - {calls: [{name: read_file, arguments: {path: missing2}}]}
-	EOF2
-	expect_exit 0 model --ask read -s recovery.retry=1 -s recovery.another_way=0 -s recovery.plan_anew=0 -s recovery.simplify=0 -s evaluation.when=never </dev/null
-	expect_equal "$(cat "$T/out")" "It cannot be read: missing."
-	expect_equal "$(sent 3 .tools)" null
-}
-
 test_an_answer_that_was_held_back_is_printed_when_nothing_better_comes() {
 	printf 'test:\n\tfalse\n' >Makefile
 	server <<-'EOF2'

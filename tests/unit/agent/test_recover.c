@@ -39,28 +39,30 @@ static void each_rung_is_climbed_as_often_as_its_setting_says(void **state)
 	static const char *const assignments[] = {
 	    "recovery.retry=2", "recovery.another_way=0", "recovery.simplify=1", NULL};
 	static const struct {
-		int failures;
+		int height;
 		const char *name;
 		int number;
-		bool anew, last;
+		const char *prompt;
+		bool anew;
 	} rows[] = {
-	    {1, "once more, with the error in view", 1, false, false},
-	    {2, "once more, with the error in view", 2, false, false},
-	    {3, "planning anew", 3, true, false},
-	    {4, "the simplest way", 4, false, false},
-	    {5, "an answer that says what failed", 5, false, true},
-	    {99, "an answer that says what failed", 5, false, true},
+	    {1, "once more, with the error in view", 1, "", false},
+	    {2, "once more, with the error in view", 2, "", false},
+	    {3, "planning anew", 3, "recovery/plan_anew", true},
+	    {4, "the simplest way", 4, "recovery/simplify", false},
+	    {5, "one last test, or an answer that says what failed", 5, "recovery/answer", false},
+	    {6, "one last test, or an answer that says what failed", 5, "", false},
+	    {99, "one last test, or an answer that says what failed", 5, "", false},
 	};
 	struct settings *s = settings_with(assignments);
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		struct rung r = recover_rung(s, rows[i].failures);
+		struct rung r = recover_rung(s, rows[i].height);
 
 		assert_string_equal(r.name, rows[i].name);
 		assert_int_equal(r.number, rows[i].number);
 		assert_int_equal(r.of, 5);
 		assert_int_equal(r.anew, rows[i].anew);
-		assert_int_equal(r.last, rows[i].last);
+		assert_string_equal(r.prompt ? r.prompt : "", rows[i].prompt);
 	}
 	settings_free(s);
 }
