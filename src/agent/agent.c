@@ -244,8 +244,8 @@ void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 static bool has_intent(void *ctx)
 {
 	static const enum intent_kind kinds[] = {INTENT_PROMPT, INTENT_STEER, INTENT_STOP,
-	    INTENT_ANSWER, INTENT_PLAN_EDIT, INTENT_SET, INTENT_COMPACT, INTENT_MEMORY, INTENT_UNDO,
-	    INTENT_RUN, INTENT_QUIT};
+	    INTENT_ANSWER, INTENT_ALLOW, INTENT_PLAN_EDIT, INTENT_SET, INTENT_COMPACT,
+	    INTENT_MEMORY, INTENT_UNDO, INTENT_RUN, INTENT_QUIT};
 	struct agent *a = ctx;
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)

@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "tools/tool_rows.h"
 
 static void steer(struct agent *a, const char *text)
 {
@@ -53,6 +54,10 @@ void intent_apply(struct agent *a, const struct intent *in)
 		break;
 	case INTENT_MEMORY:
 		memory_show(a, json_flag(in->data, "reload", false));
+		break;
+	case INTENT_ALLOW:
+		permission_always(
+		    a->permissions, tool_run_command.name, json_str(in->data, "command", ""), true);
 		break;
 	case INTENT_UNDO:
 		emit_notice(a->session, "warning",

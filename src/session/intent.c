@@ -37,6 +37,8 @@ const char *intent_name(enum intent_kind kind)
 		return "plan_edit";
 	case INTENT_SET:
 		return "set";
+	case INTENT_ALLOW:
+		return "allow";
 	case INTENT_MEMORY:
 		return "memory";
 	case INTENT_RUN:

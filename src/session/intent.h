@@ -15,6 +15,7 @@ enum intent_kind {
 	INTENT_ANSWER,	  /* {id, choice, text?, arguments?} to the open question */
 	INTENT_PLAN_EDIT, /* what plan_edit takes */
 	INTENT_SET,	  /* {key, value} a setting for this session */
+	INTENT_ALLOW,	  /* {command} this line may have the network in this session */
 	INTENT_UNDO,	  /* {force?} take the last turn's changes of files back, between turns */
 	INTENT_COMPACT,	  /* make room in the window at the next step */
 	INTENT_RUN,	  /* {command} a command line of the user's own, between turns */

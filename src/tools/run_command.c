@@ -175,22 +175,20 @@ static json_t *state_data(const struct job *job)
 	return data;
 }
 
-/* Where the sandbox may be why it failed, the model is told the way out, and the feed that it may be. */
-static void add_note(struct call *c, const struct job *job, struct buf *text)
+/* Where the sandbox may be why it failed, the model is told the way out, and the row says that it may be. */
+static void add_note(
+    struct call *c, const struct job *job, struct buf *text, struct sandbox_note *note)
 {
 	size_t len = text->len;
-	char *note = NULL;
 
-	if (job->confined && !job->process && job->exit.status != 0)
-		note = sandbox_note(text);
-	if (note)
-		buf_addf(text, "%s%s\n", text->data[text->len - 1] == '\n' ? "" : "\n", note);
-	free(note);
+	if (job->confined && !job->process && job->exit.status != 0 && sandbox_note(text, note))
+		buf_addf(text, "%s%s\n", text->data[text->len - 1] == '\n' ? "" : "\n", note->text);
 	c->result.output.after = text->len - len;
 }
 
 /* Binary output is named and kept; text follows as it came. */
-static void report_text(struct call *c, const struct job *job, struct buf *text)
+static void report_text(
+    struct call *c, const struct job *job, struct buf *text, struct sandbox_note *note)
 {
 	char ref[40] = "";
 
@@ -217,7 +215,7 @@ static void report_text(struct call *c, const struct job *job, struct buf *text)
 	if (job->out.dropped)
 		c->result.output.missing = "it was too long to be kept whole";
 	output_write(&job->out, text);
-	add_note(c, job, text);
+	add_note(c, job, text, note);
 	result_text(c, buf_str(text), text->len);
 }
 
@@ -226,6 +224,7 @@ static void report(struct call *c, const struct job *job, const char *stopped)
 {
 	struct buf text = BUF_LIMIT(job->out.max * 2 + 4096), state = BUF_INIT;
 	char *last = output_last_line(&job->out, LAST_LINE_CHARS);
+	struct sandbox_note note = {0};
 	int64_t ms = job->process ? clock_mono_ms() - job->started_ms : job->exit.duration_ms;
 
 	if (stopped)
@@ -237,7 +236,7 @@ static void report(struct call *c, const struct job *job, const char *stopped)
 	if (*job->id)
 		buf_addf(&text, " · %s", job->id);
 	buf_adds(&text, job->out.total ? "\n" : " · no output\n");
-	report_text(c, job, &text);
+	report_text(c, job, &text, &note);
 	c->result.ok = job->process || (!job->exit.status && !job->exit.timed_out);
 	c->result.exited = !job->process && !job->exit.timed_out;
 	c->result.data = state_data(job);
@@ -245,7 +244,12 @@ static void report(struct call *c, const struct job *job, const char *stopped)
 		buf_addf(&state, " · %s", job->id);
 	if (last && !job->out.binary)
 		buf_addf(&state, " · %s", last);
+	if (note.name) {
+		buf_addf(&state, " · %s", note.row);
+		json_put_str(c->result.data, "sandbox", note.name);
+	}
 	c->result.summary = buf_take(&state);
+	sandbox_note_free(&note);
 	free(last);
 	buf_free(&text);
 }

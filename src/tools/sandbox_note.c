@@ -20,23 +20,40 @@ static bool matches(const json_t *row, const char *text, size_t len)
 	return found;
 }
 
-char *sandbox_note(const struct buf *text)
+static void take(struct sandbox_note *out, const json_t *row)
+{
+	char *prompt;
+
+	out->name = xstrdup(json_str(row, "note", ""));
+	out->row = xstrdup(json_str(row, "row", ""));
+	prompt = xasprintf("sandbox/%s", out->name);
+	out->text = prompt_text(prompt, NULL, 0);
+	free(prompt);
+}
+
+bool sandbox_note(const struct buf *text, struct sandbox_note *out)
 {
 	struct problems problems = PROBLEMS_INIT;
 	json_t *table = config_table("sandbox.yaml", &problems), *row;
 	size_t len = text->len < LAST_BYTES ? text->len : LAST_BYTES, i;
-	char *note = NULL;
+	bool found = false;
 
 	json_array_foreach (json_list(table, "stopped"), i, row) {
-		if (!matches(row, buf_str(text) + text->len - len, len))
-			continue;
-		char *name = xasprintf("sandbox/%s", json_str(row, "note", ""));
-
-		note = prompt_text(name, NULL, 0);
-		free(name);
-		break;
+		found = matches(row, buf_str(text) + text->len - len, len);
+		if (found) {
+			take(out, row);
+			break;
+		}
 	}
 	json_decref(table);
 	problems_free(&problems);
-	return note;
+	return found;
+}
+
+void sandbox_note_free(struct sandbox_note *note)
+{
+	free(note->name);
+	free(note->row);
+	free(note->text);
+	*note = (struct sandbox_note){0};
 }

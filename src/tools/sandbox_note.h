@@ -1,11 +1,17 @@
-/* What the sandbox may have stopped, told to the model with the way out. */
+/* What the sandbox may have stopped: told to the model with the way out, and in a few words on the row. */
 #ifndef TOOLS_SANDBOX_NOTE_H
 #define TOOLS_SANDBOX_NOTE_H
 
 #include "base/buf.h"
 
-/* By what a confined command that failed said last (config/sandbox.yaml). Owned; NULL: nothing points
- * to the sandbox. */
-char *sandbox_note(const struct buf *text);
+struct sandbox_note { /* all (owned) */
+	char *name;   /* of config/sandbox.yaml: "network" */
+	char *row;    /* for people: "no network in the sandbox" */
+	char *text;   /* for the model */
+};
+/* By what a confined command that failed said last (config/sandbox.yaml). False: nothing points to the
+ * sandbox, and nothing is to be freed. */
+bool sandbox_note(const struct buf *text, struct sandbox_note *out);
+void sandbox_note_free(struct sandbox_note *note);
 
 #endif

@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
+#include "base/json.h"
 #include "base/text.h"
+#include "session/event_data.h"
 
 struct block *block_add(struct ui_model *m, enum block_kind kind, const struct event *ev)
 {
@@ -97,4 +99,21 @@ void block_live(struct block *b, const char *s)
 	else
 		drop = text_next(b->detail.data, b->detail.len, drop - 1);
 	buf_drop(&b->detail, drop);
+}
+
+const char *ui_without_network(const struct ui_model *m)
+{
+	const char *key = NULL;
+
+	for (size_t i = m->count; i > m->turn_block; i--) {
+		const struct block *b = &m->blocks[i - 1];
+
+		if (!key && b->phase == PHASE_OBS && b->data &&
+		    text_is(
+			json_str(event_read_tool_result(b->data).data, "sandbox", NULL), "network"))
+			key = b->key;
+		else if (key && b->phase == PHASE_ACT && text_is(b->key, key))
+			return json_str(event_read_tool_call(b->data).arguments, "command", NULL);
+	}
+	return NULL;
 }

@@ -309,6 +309,8 @@ void fold_result(struct ui_model *m, const struct event *ev)
 	struct block *b = tagged(m, ev); /* call may have moved */
 	b->ok = ok;
 	b->reads = reads;
+	if (json_str(result.data, "sandbox", NULL))
+		b->data = json_incref(ev->data);
 	keep_key(b, id);
 	keep_path(b, ev);
 	if (b->text.len == 0)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/json.h"
+#include "config/prompt.h"
 #include "ui/tui/actions.h"
 #include "ui/tui/autocomplete.h"
 #include "ui/tui/external_editor.h"
@@ -151,6 +152,38 @@ static void next_approvals(struct tui *t)
 	    t->model.running ? ", from the next step on" : "");
 }
 
+static void say_network(struct tui *t)
+{
+	struct buf key = BUF_INIT;
+
+	keymap_key_of(&t->keys, "network", &key);
+	tui_hint(t, "no network in the sandbox; %s has it run again with it", buf_str(&key));
+	buf_free(&key);
+}
+
+void compose_take(struct tui *t, const struct event *ev)
+{
+	if (ev->type == EVENT_TOOL_RESULT && ui_without_network(&t->model))
+		say_network(t);
+}
+
+/* The user's yes comes first, so that nobody is asked when the model runs it again. */
+static void allow_network(struct tui *t)
+{
+	const char *command = ui_without_network(&t->model);
+	char *text;
+
+	if (!command) {
+		tui_hint(t, "no command of this turn was without the network");
+		return;
+	}
+	push(t, INTENT_ALLOW, "command", command);
+	text = prompt_text("retry_network", (struct prompt_var[]){{"command", command}}, 1);
+	push(t, t->model.running ? INTENT_STEER : INTENT_PROMPT, "text", text);
+	t->feed->follow = true;
+	free(text);
+}
+
 static void unfold_paste(struct tui *t)
 {
 	size_t at;
@@ -166,6 +199,7 @@ static void unfold_paste(struct tui *t)
 
 const struct key_action compose_actions[] = {
     {"approvals", next_approvals, "approvals: plan, ask, edits, all"},
+    {"network", allow_network, "run it again with the network"},
     {"editor", external_editor_open, "write in $VISUAL or $EDITOR"},
     {"unfold-paste", unfold_paste, "show the text of a folded paste"},
     {NULL},

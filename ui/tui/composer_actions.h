@@ -3,6 +3,7 @@
 #define UI_TUI_COMPOSER_ACTIONS_H
 
 #include <stddef.h>
+#include "session/event.h"
 #include "ui/tui/actions.h"
 
 extern const struct key_action compose_actions[]; /* ends with a NULL name */
@@ -10,6 +11,7 @@ extern const struct key_action compose_actions[]; /* ends with a NULL name */
 void compose_paste(struct tui *t, const char *text, size_t len);
 void compose_put(struct tui *t, const char *text); /* into an empty input; a large one as a mark */
 const char *compose_approve(const struct tui *t);  /* the mode that holds, or is about to */
-void compose_stop(struct tui *t);		   /* the turn; what waits comes back */
+void compose_take(struct tui *t, const struct event *ev); /* says what a key can do about it */
+void compose_stop(struct tui *t);			  /* the turn; what waits comes back */
 
 #endif

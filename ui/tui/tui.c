@@ -17,6 +17,7 @@
 #include "ui/output/plain.h"
 #include "ui/tui/autocomplete.h"
 #include "ui/tui/card_input.h"
+#include "ui/tui/composer_actions.h"
 #include "ui/tui/draw.h"
 #include "ui/tui/external_editor.h"
 #include "ui/tui/input.h"
@@ -152,6 +153,7 @@ static void take(void *self, const struct event *ev)
 	draw_dirty(t, delta ? PANEL_FEED | PANEL_STATUS : PANEL_ALL);
 	card_input_event(t, ev);
 	plan_focus_event(t, ev);
+	compose_take(t, ev);
 	tui_forecast(t);
 	if (ev->type == EVENT_FILE_CHANGE && t->autocomplete->paths)
 		path_index_stale(t->autocomplete->paths);
