@@ -40,11 +40,13 @@ static void keep(struct completed *out, const struct reply *reply, const char *w
 
 static void on_delta(void *ctx, enum delta_kind kind, const char *text, size_t len)
 {
+	static const char *const kinds[] = {[DELTA_TEXT] = "text",
+	    [DELTA_THINKING] = "thinking",
+	    [DELTA_TAKEN_BACK] = "taken_back"};
 	struct waiting *w = ctx;
 
 	emit(w->turn->agent->session, EVENT_DELTA, NULL,
-	    json_pack("{s:s, s:s%}", "kind", kind == DELTA_TEXT ? "text" : "thinking", "text", text,
-		len));
+	    json_pack("{s:s, s:s%}", "kind", kinds[kind], "text", text, len));
 }
 
 static void on_retry(void *ctx, int attempt, int wait_ms, const char *reason)

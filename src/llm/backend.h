@@ -9,11 +9,12 @@
 #include "llm/context.h"
 #include "loop/loop.h"
 
-enum delta_kind { DELTA_TEXT, DELTA_THINKING };
+enum delta_kind { DELTA_TEXT, DELTA_THINKING, DELTA_TAKEN_BACK };
 
 struct reply_sink { /* called from the loop only; any but done may be NULL */
 	void (*delta)(void *ctx, enum delta_kind kind, const char *text,
-	    size_t len); /* sanitised, secrets replaced */
+	    size_t len); /* sanitised, secrets replaced; DELTA_TAKEN_BACK, without text: what came
+			    as text was thinking */
 	void (*retry)(void *ctx, int attempt, int wait_ms,
 	    const char *reason); /* waiting wait_ms before attempt n (from 1) */
 	/* Once. reply is borrowed and valid until this returns; on a failure it holds what came

@@ -130,6 +130,8 @@ static void deliver_kind(
 void completion_deliver(struct completion *c, bool all)
 {
 	if (c->reply.restarted) { /* what was shown as text is in the thinking now */
+		if (c->shown_text && c->sink.delta)
+			c->sink.delta(c->sink.ctx, DELTA_TAKEN_BACK, "", 0);
 		c->shown_thinking += c->shown_text;
 		c->shown_text = 0;
 		c->reply.restarted = false;

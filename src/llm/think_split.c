@@ -59,10 +59,13 @@ static void give(struct think_split *s, const struct think_into *to)
 	if (c == '\n') {
 		s->in_line = false;
 		s->ticks = 0;
-	} else if (c == '`' && (!s->in_line || s->ticks)) {
+	} else if ((c == '`' || c == '~') && (s->ticks ? c == s->tick : !s->in_line)) {
 		s->in_line = true;
-		if (++s->ticks == 3)
+		s->tick = c;
+		if (++s->ticks == 3 && (!s->in_code || c == s->fence)) {
 			s->in_code = !s->in_code;
+			s->fence = c;
+		}
 	} else if (c != ' ' && c != '\t' && c != '\r') {
 		s->in_line = true;
 		s->ticks = 0;
@@ -146,13 +149,29 @@ static enum match between(struct think_split *s, const char *mark, enum match fo
 	return one > found ? one : found;
 }
 
-/* A closing mark of the first kinds, at the beginning of a line. */
+/* Behind words of its line a closing mark is one only where an empty line follows: a sentence may
+ * speak of it. */
+static enum match match_orphan(const struct think_split *s, const char *mark)
+{
+	size_t len = strlen(mark);
+	enum match found = match(s, mark);
+
+	for (size_t i = len; s->in_line && found == MATCH_WHOLE && i < len + 2; i++) {
+		if (i == s->held)
+			return MATCH_PART;
+		if (s->hold[i] != '\n')
+			return MATCH_NONE;
+	}
+	return found;
+}
+
+/* A closing mark of the first kinds that nothing opened. */
 static enum match orphan(struct think_split *s, const struct think_into *to)
 {
 	enum match found = MATCH_NONE;
 
 	for (size_t i = 0; i < MARKS - 1; i++) {
-		enum match one = match(s, marks[i].close);
+		enum match one = match_orphan(s, marks[i].close);
 
 		if (one == MATCH_WHOLE) {
 			drop(s, strlen(marks[i].close));
@@ -168,8 +187,10 @@ static enum match outside(struct think_split *s, const struct think_into *to)
 {
 	enum match found = MATCH_NONE;
 
-	if (s->in_code || (s->in_line && !s->channels))
+	if (s->in_code)
 		return MATCH_NONE;
+	if (s->in_line && !s->channels)
+		return to->thinking->len ? MATCH_NONE : orphan(s, to);
 	for (size_t i = 0; i < MARKS; i++) {
 		enum match one =
 		    i + 1 == CHANNEL || !s->in_line ? match(s, marks[i].open) : MATCH_NONE;

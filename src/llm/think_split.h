@@ -6,7 +6,7 @@
  *
  * A mark opens at the beginning of a line outside of a block of code. A closing mark without an
  * opening one, as templates leave it that open the thinking themselves, makes thinking of all text
- * before it. One that is never closed and came after words is text.
+ * before it, at the beginning of a line, or where an empty line follows. One that is never closed and came after words is text.
  */
 #ifndef LLM_THINK_SPLIT_H
 #define LLM_THINK_SPLIT_H
@@ -20,8 +20,9 @@ struct think_split { /* zero-initialise */
 	size_t held;
 	int open;	  /* 0: text; else the pair that is open, from 1 */
 	bool in_line;	  /* the line has words */
-	int ticks;	  /* backticks in a row at the beginning of the line */
+	int ticks;	  /* so many of `tick`, '`' or '~', at the beginning of the line */
 	bool in_code;	  /* inside a fenced block */
+	char tick, fence; /* fence: of which the block is */
 	bool channels;	  /* harmony: whatever is outside of a channel is a mark */
 	bool in_head;	  /* behind <|channel|>, before <|message|> */
 	bool after_words; /* what is open came after text */

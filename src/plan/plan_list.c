@@ -1,12 +1,13 @@
 /*
  * The list in a reply's text. A checkbox list is a plan anywhere; a numbered or plain list is one
- * below a line that begins with "Plan". [DONE:n] marks item n. Fenced code is not read.
+ * below a line that begins with "Plan". [DONE:n] marks item n. Code is not read.
  */
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/alloc.h"
+#include "base/code_text.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "plan/plan_item_edit.h"
@@ -88,10 +89,10 @@ static bool is_heading(const struct list_line *l)
 	       (len == 4 || strchr(":*_ (", s[4]) != NULL);
 }
 
-static bool is_fence(const struct list_line *l)
+/* A line of which nothing is left without its code. */
+static bool is_code(const char *plain, size_t len)
 {
-	return l->len >= 3 &&
-	       (strncmp(l->words, "```", 3) == 0 || strncmp(l->words, "~~~", 3) == 0);
+	return strspn(plain, " \t\r") >= len;
 }
 
 /* The last list wins: a plan written again replaces the first. */
@@ -100,7 +101,7 @@ struct reading {
 	json_t *items; /* (owned) array of {content, done} */
 	size_t beyond; /* items that were too many */
 	bool open;     /* the list goes on */
-	bool headed, fenced;
+	bool headed;
 };
 
 static void read_item(struct reading *r, const struct list_line *l)
@@ -125,11 +126,7 @@ static void read_item(struct reading *r, const struct list_line *l)
 
 static void read_line(struct reading *r, const struct list_line *l)
 {
-	if (is_fence(l))
-		r->fenced = !r->fenced;
-	else if (r->fenced || l->len == 0)
-		return;
-	else if (l->item && (l->box != BOX_NONE || r->headed))
+	if (l->item && (l->box != BOX_NONE || r->headed))
 		read_item(r, l);
 	else if (!l->item) {
 		r->headed = is_heading(l);
@@ -140,14 +137,17 @@ static void read_line(struct reading *r, const struct list_line *l)
 json_t *plan_list_read(const char *text, const struct plan_limits *limits, size_t *beyond)
 {
 	struct reading r = {.limits = limits};
+	char *plain = text_without_code(text);
 
 	for (const char *s = text; *s;) {
 		size_t len = strcspn(s, "\n");
 		struct list_line l = line_of(s, len);
 
-		read_line(&r, &l);
+		if (!is_code(plain + (s - text), len))
+			read_line(&r, &l);
 		s += len + (s[len] == '\n');
 	}
+	free(plain);
 	*beyond = r.beyond;
 	return r.items;
 }
@@ -165,12 +165,13 @@ static size_t mark_at(const char *s, size_t len)
 	return at < len && s[at] == ']' ? at + 1 : 0;
 }
 
-static void add_without_marks(struct buf *out, const char *s, size_t len)
+/* plain: the same bytes without code. */
+static void add_without_marks(struct buf *out, const char *s, const char *plain, size_t len)
 {
 	size_t from = 0;
 
 	for (size_t at = 0; at < len; at++) {
-		size_t mark = s[at] == '[' ? mark_at(s + at, len - at) : 0;
+		size_t mark = plain[at] == '[' ? mark_at(plain + at, len - at) : 0;
 
 		if (mark == 0)
 			continue;
@@ -185,20 +186,21 @@ static void add_without_marks(struct buf *out, const char *s, size_t len)
 char *plan_text_beside(const char *text)
 {
 	struct buf out = BUF_INIT;
-	bool headed = false, fenced = false;
+	char *plain = text_without_code(text);
+	bool headed = false;
 
 	for (const char *s = text; *s;) {
 		size_t len = strcspn(s, "\n");
+		const char *words = plain + (s - text);
 		struct list_line l = line_of(s, len);
-		bool heading = !fenced && !l.item && is_heading(&l);
+		bool code = is_code(words, len), heading = !code && !l.item && is_heading(&l);
 
-		if (is_fence(&l))
-			fenced = !fenced;
-		else if (!fenced && !l.item && l.len > 0)
+		if (!code && !l.item)
 			headed = heading;
-		if (fenced || !(heading || (l.item && (l.box != BOX_NONE || headed))))
-			add_without_marks(&out, s, len);
+		if (code || !(heading || (l.item && (l.box != BOX_NONE || headed))))
+			add_without_marks(&out, s, words, len);
 		s += len + (s[len] == '\n');
 	}
+	free(plain);
 	return buf_take(&out);
 }

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "base/alloc.h"
+#include "base/code_text.h"
 #include "base/json.h"
 #include "plan/plan_item_edit.h"
 
@@ -141,9 +142,10 @@ static const char *id_at(const struct plan *p, const json_t *todos, bool listed,
 static bool mark_done(const struct plan *p, json_t *todos, bool listed, const char *text)
 {
 	static const char mark[] = "[DONE:";
+	char *plain = text_without_code(text);
 	bool any = false;
 
-	for (const char *s = text; (s = strstr(s, mark)); s++) {
+	for (const char *s = plain; (s = strstr(s, mark)); s++) {
 		char *end;
 		unsigned long n = strtoul(s + sizeof mark - 1, &end, 10);
 		const char *id = *end == ']' && n > 0 ? id_at(p, todos, listed, n) : NULL;
@@ -156,6 +158,7 @@ static bool mark_done(const struct plan *p, json_t *todos, bool listed, const ch
 				any = true;
 			}
 	}
+	free(plain);
 	return any;
 }
 

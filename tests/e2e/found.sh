@@ -166,10 +166,12 @@ test_thinking_in_the_text_is_no_part_of_an_answer_however_it_is_cut() {
 		"<thinking>\nLet me see.\n</thinking>The answer."
 		"[THINK]Let me see.[/THINK]The answer."
 		"Let me see.\nIt must be so.\n</think>\n\nThe answer."
+		"Let me see. It must be so.</think>\n\nThe answer."
+		"Let me see.[/THINK]\n\nThe answer."
 		"<|channel|>analysis<|message|>Let me see.<|end|><|start|>assistant<|channel|>final<|message|>The answer.<|return|>"
 		"The answer."
 	EOF
-	expect_equal $n 6
+	expect_equal $n 8
 }
 
 test_marks_of_thinking_inside_code_and_words_are_text() {
@@ -183,6 +185,35 @@ test_marks_of_thinking_inside_code_and_words_are_text() {
 <think>so</think>
 ```
 That is all.'
+	server <<-'EOF'
+		replies:
+		  - text: "A tag </think> closes it.\n~~~\n<think>so</think>\n~~~\nWhat ends with </think>\nis text."
+	EOF
+	expect_exit 0 model --ask hi </dev/null
+	expect_equal "$(cat "$T/out")" 'A tag </think> closes it.
+~~~
+<think>so</think>
+~~~
+What ends with </think>
+is text.'
+}
+
+test_thinking_is_in_no_title_capsule_event_or_export() {
+	server <<-'EOF'
+		replies:
+		  - text: "<think>secret thought one</think>I read it.\n"
+		    calls: [{name: read_file, arguments: {path: a}}]
+		  - text: ["secret thought two\n", "</think>\n", "The answer."]
+		    delay_ms: {between: 100}
+	EOF
+	echo a >a
+	expect_exit 0 model --ask "read a" --output events </dev/null
+	expect_equal "$(jq -c 'select(.type=="capsule")|.data.key_findings[0]' "$T/out")" '"The answer."'
+	expect_no_match "$(jq -c 'select(.type!="delta")' "$T/out")" 'secret thought'
+	expect_no_match "$(cat "$T/err")" 'secret thought'
+	expect_match "$(jq -r 'select(.type=="delta")|.data.kind' "$T/out" | uniq | paste -sd' ')" 'taken_back'
+	expect_no_match "$(agent sessions export last)" 'secret thought'
+	expect_no_match "$(agent sessions list)" 'secret thought'
 }
 
 test_json_of_a_role_is_found_behind_thinking() {

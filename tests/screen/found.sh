@@ -80,4 +80,19 @@ test_limits_and_models_of_roles_are_set_in_the_chat() {
 	expect_equal "$(jq -rs '[.[] | .body | objects | .model] | unique | join(" ")' "$REQUESTS")" 'clever scripted'
 }
 
+# Templates that open the thinking themselves leave only its end in the text.
+test_an_end_of_thinking_without_a_beginning_takes_back_what_was_shown() {
+	server <<-'EOF'
+		replies:
+		  - {text: ["I wonder **first**.\n", "</think>\n\n", "The answer", " goes on."], delay_ms: {between: 1500}, stall_after: 4}
+	EOF
+	chat 100x24
+	ask "hi"
+	shows 'I wonder first.'
+	shows 'The answer'
+	shows 'thinking  I wonder **first**.'
+	not_on_screen 'I wonder first.' || fail "it still stands as an answer"
+	shows 'The answer goes on.'
+}
+
 run_tests

@@ -90,6 +90,18 @@ static void close_retries(struct ui_model *m)
 	touch(m, b);
 }
 
+/* What was shown as the answer so far was thinking. */
+static void take_back(struct ui_model *m)
+{
+	struct block *b = block_last_open(m, BLOCK_ANSWER);
+
+	if (!b)
+		return;
+	b->kind = BLOCK_THINKING;
+	b->folded = true;
+	touch(m, b);
+}
+
 void fold_delta(struct ui_model *m, const struct event *ev)
 {
 	const struct event_delta delta = event_read_delta(ev->data);
@@ -98,6 +110,10 @@ void fold_delta(struct ui_model *m, const struct event *ev)
 	struct block *b = block_last_open(m, kind);
 
 	close_retries(m);
+	if (text_is(delta.kind, "taken_back")) {
+		take_back(m);
+		return;
+	}
 	if (!b) {
 		b = block_add(m, kind, ev);
 		b->open = true;
