@@ -8,6 +8,7 @@
 #include "agent/capsule.h"
 #include "agent/compaction_run.h"
 #include "agent/evaluate.h"
+#include "agent/last_look.h"
 #include "agent/role.h"
 #include "agent/route.h"
 #include "agent/strategy.h"
@@ -95,11 +96,12 @@ struct turn {
 	json_t *errors;		/* (owned) errors so far, see recover.c; NULL: none */
 	const struct closing *closing; /* why the next request is the last one; NULL: it is not */
 	bool without_tools;	       /* the request that is made offers none */
-	char *held;	      /* (owned) the last answer that did not count yet; NULL: none */
-	int reflections;      /* answers sent back */
-	int held_calls;	      /* calls made when the last one was */
-	size_t first_item;    /* of the conversation: where this turn begins */
-	int nudges;	      /* reminders of open items in this turn */
+	char *held;	   /* (owned) the last answer that did not count yet; NULL: none */
+	int reflections;   /* answers sent back */
+	int held_calls;	   /* calls made when the last one was */
+	size_t first_item; /* of the conversation: where this turn begins */
+	int nudges;	   /* reminders of open items in this turn */
+	struct last_look last_look;
 	bool suggested;	      /* nobody needs to say any more that a plan would help */
 	struct buf plan_note; /* for the next round: what the words did not do to the plan */
 	char *plan_told;      /* (owned) the last of these in this turn; NULL: none */

@@ -181,6 +181,10 @@ void turn_answer(struct turn *t, const json_t *message)
 		hold(t, turn_text(message));
 		return;
 	}
+	if (last_look_wanted(t)) {
+		hold(t, turn_text(message));
+		return;
+	}
 	t->answer = turn_text(message);
 	if (!t->answer[strspn(t->answer, " \t\r\n")])
 		t->answer[0] = '\0'; /* blanks are no answer */
@@ -366,6 +370,7 @@ static void turn_end(struct turn *t)
 	json_decref(t->errors);
 	json_decref(t->refused_checks);
 	strategy_free(&t->strategy);
+	last_look_free(&t->last_look);
 	buf_free(&t->plan_note);
 	free(t->plan_told);
 	free(t->gate_item);

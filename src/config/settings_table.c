@@ -102,6 +102,7 @@ const struct setting settings_table[] = {
 
     {"evaluation.confidence", NUMBER(0, 1)},
     {"evaluation.shown_bytes", INT(256, MiB)},
+    {"evaluation.unchecked", LIST(1000)},
     {"evaluation.when", LIST(4), .check = CHECK_WORDS, .words = "every_step|on_error|at_end|never"},
 
     {"limits.answer_s", NUMBER(0, 3600), .flags = TRUST},

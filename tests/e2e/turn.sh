@@ -106,8 +106,37 @@ test_A3_a_third_reply_of_planning_alone_is_told_to_go_on() {
 test_A6_the_rules_of_planning_are_in_the_head() {
 	server <<<'replies: [{text: hi}]'
 	expect_exit 0 model --ask hi
-	expect_match "$(sent 1 '.messages[0].content')" 'call write_todos before the first expensive step'
+	expect_match "$(sent 1 '.messages[0].content')" 'three or more steps.*call write_todos'
 	expect_match "$(sent 1 '[.tools[].function.name]|tojson')" write_todos
+}
+
+# What the model is told to do and to leave; the words may change, these rules stay.
+test_the_system_prompt_says_what_work_and_an_answer_are() {
+	local rule text
+	server <<<'replies: [{text: hi}]'
+	echo "Use tabs." >AGENTS.md
+	expect_exit 0 model --ask hi
+	text=$(sent 1 '.messages[0].content')
+	while read -r rule; do
+		expect_match "$text" "$rule"
+	done <<-'EOF'
+		^- Finish what was asked before you answer
+		^- A question gets an answer, not a change
+		^- Make independent calls in one reply
+		^- .*the project: its style, names, libraries
+		^- Do what the task needs and nothing else
+		^- Mend the cause, not the symptom
+		Never weaken, skip or delete a test
+		run the narrowest check that covers it .* what was not checked
+		^- No commit, no push, no new dependency unless it was asked for
+		^- Never print or write down secrets
+		choose, go on, and name the assumption
+		^- In the user's language. The result first
+		`src/csv.c:88`
+		Otherwise just work
+		in the same reply as the next call, never alone
+	EOF
+	expect_match "$(sed -n '/^Use tabs/,$p' <<<"$text" | tail -n +2 | tr '\n' ' ')" "^ *Folder: $T/work \(.*\) Today is [0-9-]+\. *\$"
 }
 
 test_A8_without_the_planner_a_request_has_no_word_of_it() {
@@ -116,8 +145,7 @@ test_A8_without_the_planner_a_request_has_no_word_of_it() {
 	expect_exit 0 model --ask "say hi" --no-planner
 	sent 2 . >"$T/request"
 	expect_no_match "$(cat "$T/request")" '[Pp]lan|todo'
-	sed "s#$T/work#/WORKSPACE#; s/Today is [0-9-]*/Today is DATE/" "$T/request" |
-		jq '.tools|=map(.function.name)' >"$T/golden"
+	jq '.tools|=map(.function.name) | .messages[0].content = "SYSTEM"' "$T/request" >"$T/golden"
 	expect_equal "$(cat "$T/golden")" "$(cat "$ROOT/tests/e2e/data/no_planner_request.json")"
 	rm -rf "$XDG_DATA_HOME"
 	server <<<'replies: [{calls: [{name: read_file, arguments: {path: a.txt}}]}, {text: hi}]'
@@ -376,12 +404,11 @@ test_every_byte_before_the_tail_equals_the_previous_request() {
 		  - {text: done}
 		  - {text: done indeed}
 		  - {text: more}
-		  - {text: more indeed}
 	EOF
 	expect_exit 0 model --ask one
 	expect_exit 0 model --continue --ask two
-	expect_equal "$(wc -l <"$REQUESTS")" 8
-	for n in 1 2 3 4 5 6 7; do
+	expect_equal "$(wc -l <"$REQUESTS")" 7
+	for n in 1 2 3 4 5 6; do
 		expect_equal "$(sent $((n + 1)) '.tools|tojson' | cksum)" "$(sent $n '.tools|tojson' | cksum)"
 		count=$(sent $n '.messages|length')
 		# jq writes a message the same way each time; the tail is the last thing of the last one

@@ -81,9 +81,9 @@ server() {
 	URL=http://127.0.0.1:$PORT/v1
 }
 
-# An agent that talks to that server, with the depth set so that no rule chooses one.
+# An agent that talks to that server, with the depth set so that no rule chooses one, and no last look after changes.
 model() {
-	agent --backend openai --base-url "$URL" -m scripted --depth react "$@"
+	agent --backend openai --base-url "$URL" -m scripted --depth react -s 'evaluation.unchecked=["*"]' "$@"
 }
 
 clean_environment() {

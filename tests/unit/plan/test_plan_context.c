@@ -170,7 +170,7 @@ static void a_reminder_comes_only_while_the_plan_rests(void **state)
 	    {"a in_progress, b pending", 5, "5 rounds and 'a' (a) is in progress"},
 	    {"a in_progress, b pending", 6, NULL},
 	    {"a in_progress, b pending", 10, "10 rounds"},
-	    {"a completed, b pending", 5, "no item is in progress. The next open one is 'b'"},
+	    {"a completed, b pending", 5, "no item is in progress; the next open one is 'b'"},
 	    {"a completed", 5, NULL},
 	    {NULL, 5, NULL},
 	};

@@ -1,0 +1,114 @@
+/*
+ * See last_look.h. Files of evaluation.unchecked (prose) need no command after them.
+ */
+#include "agent/last_look.h"
+
+#include <string.h>
+
+#include "agent/agent_state.h"
+#include "base/json.h"
+#include "config/prompt.h"
+#include "session/event_data.h"
+#include "tools/tool_rows.h"
+#include "workspace/walk.h"
+
+#define NAMED 3 /* files by name */
+
+static bool needs_no_check(const struct agent *a, const char *path)
+{
+	const json_t *globs = setting_json(a->settings, "evaluation.unchecked"), *glob;
+	size_t i;
+
+	json_array_foreach (globs, i, glob)
+		if (glob_match(json_string_value(glob), path))
+			return true;
+	return false;
+}
+
+void last_look_take(struct agent *a, const struct event *ev)
+{
+	struct last_look *l = a->turn ? &a->turn->last_look : NULL;
+
+	if (!l)
+		return;
+	if (ev->type == EVENT_FILE_CHANGE) {
+		const struct event_file_change change = event_read_file_change(ev->data);
+
+		if (needs_no_check(a, change.path))
+			return;
+		l->changed = l->changed ? l->changed : json_object();
+		json_put(l->changed, change.path, json_true());
+	} else if (ev->type == EVENT_TOOL_RESULT) {
+		const struct event_tool_result result = event_read_tool_result(ev->data);
+
+		if (result.tool && strcmp(result.tool, tool_run_command.name) == 0 &&
+		    !result.denied)
+			json_object_clear(l->changed);
+	}
+}
+
+/* Some command could be run: the model has the tool, and mode and user may let it. */
+static bool may_run(struct turn *t)
+{
+	struct agent *a = t->agent;
+	struct decision d;
+	struct call c;
+
+	if (!tool_find(a->tools, tool_run_command.name) || t->blocked)
+		return false;
+	call_init(&c, &tool_run_command, &a->host, "", json_pack("{s:s}", "command", "make check"));
+	d = call_decision(t, &c);
+	call_free(&c);
+	return d.verdict == VERDICT_ALLOW ||
+	       (d.verdict == VERDICT_ASK && session_can_ask(a->session));
+}
+
+/* The program runs such a check itself before the answer counts. */
+static bool is_checked(const struct strategy *s)
+{
+	for (size_t i = 0; i < s->count; i++)
+		if (s->criteria[i].check == CHECKED_BY_COMMAND)
+			return true;
+	return false;
+}
+
+static char *named(const json_t *changed)
+{
+	struct buf out = BUF_INIT;
+	size_t n = 0, more = json_object_size(changed);
+	const char *path;
+	json_t *value;
+
+	json_object_foreach ((json_t *)changed, path, value) {
+		if (n++ == NAMED)
+			break;
+		buf_addf(&out, "%s%s", out.len ? ", " : "", path);
+	}
+	if (more > NAMED)
+		buf_addf(&out, " and %zu more", more - NAMED);
+	tags_neutralise(&out);
+	return buf_take(&out);
+}
+
+bool last_look_wanted(struct turn *t)
+{
+	struct last_look *l = &t->last_look;
+	char *files, *text;
+
+	if (l->told || json_object_size(l->changed) == 0 || turn_is_direct(t) || t->closing ||
+	    !*t->agent->backend->wire || is_checked(&t->strategy) || !may_run(t))
+		return false;
+	l->told = true;
+	files = named(l->changed);
+	text = prompt_text("last_look", (struct prompt_var[]){{"files", files}}, 1);
+	emit(t->agent->session, EVENT_MESSAGE, NULL, user_message(text, "note"));
+	free(text);
+	free(files);
+	return true;
+}
+
+void last_look_free(struct last_look *l)
+{
+	json_decref(l->changed);
+	*l = (struct last_look){0};
+}
