@@ -161,6 +161,7 @@ void agent_free(struct agent *a)
 	if (!a)
 		return;
 	roles_forget(a);
+	server_notes_free(&a->servers);
 	backend_free(a->own);
 	jobs_free(a->jobs);
 	undo_log_free(a->undo);

@@ -14,6 +14,7 @@
 #include "agent/strategy.h"
 #include "agent/unfinished_strategy.h"
 #include "llm/price.h"
+#include "llm/server_notes.h"
 #include "plan/planner.h"
 #include "workspace/undo.h"
 
@@ -31,7 +32,8 @@ struct agent {
 	struct backend *backend;     /* (borrowed) */
 	struct backend *own; /* (owned) of the model chosen in the session; NULL: none was */
 	struct backend *roles[ROLES]; /* (owned) made when first needed; NULL: as the turn */
-	unsigned left_out[ROLES];     /* fields their models refused */
+	unsigned left_out[ROLES];     /* fields their models refused, or are in their way */
+	struct server_notes servers;
 	struct conversation conversation;
 	struct plan plan;
 	struct buf

@@ -21,7 +21,9 @@ struct consultation {
 	struct backend *backend;
 	char *system;
 	json_t *items;
+	int64_t limit_ms; /* 0: none */
 	int64_t until_ms; /* monotonic; 0: no limit */
+	struct answer_wanted wanted;
 };
 
 static void say(struct consultation *c, json_t *message /* steals */)
@@ -63,7 +65,7 @@ json_t *consult_read(const char *text, const char *schema, struct buf *wrong)
 
 static bool ask(struct consultation *c, struct completed *done)
 {
-	struct context context = {.system = c->system, .items = c->items};
+	struct context context = {.system = c->system, .items = c->items, .answer = &c->wanted};
 	struct model_call call = {c->backend, &context, c->question->role, 0};
 
 	if (c->until_ms) {
@@ -77,11 +79,15 @@ static bool ask(struct consultation *c, struct completed *done)
 	return done->failure == FAILURE_NONE && done->message;
 }
 
-/* A model may refuse one field after the other. */
-static bool ask_without_fields(struct consultation *c, struct completed *done)
+/* A model may refuse one field after the other, or the form of the answer. */
+static bool ask_without(struct consultation *c, struct completed *done)
 {
-	while (role_leaves_out(c->turn->agent, c->question->role, done->failure, &done->error)) {
-		c->backend = role_backend(c->turn->agent, c->question->role);
+	struct agent *a = c->turn->agent;
+	const enum role role = c->question->role;
+
+	while (role_leaves_out(a, role, done->failure, &done->error) ||
+	       role_answer_refused(&c->wanted, done->failure, &done->error)) {
+		c->backend = role_backend(a, role);
 		completed_free(done);
 		if (ask(c, done))
 			return true;
@@ -89,10 +95,25 @@ static bool ask_without_fields(struct consultation *c, struct completed *done)
 	return false;
 }
 
+/* One that was cut at a length nobody chose is asked for again without it. */
+static bool ask_whole(struct consultation *c, struct completed *done)
+{
+	struct agent *a = c->turn->agent;
+
+	if (!ask(c, done) && !ask_without(c, done))
+		return false;
+	if (done->finish == FINISH_LENGTH && role_leaves_out_length(a, c->question->role)) {
+		c->backend = role_backend(a, c->question->role);
+		completed_free(done);
+		return ask(c, done);
+	}
+	return true;
+}
+
 static char *failure_text(const struct consultation *c, const struct completed *done)
 {
 	if (done->failure == FAILURE_CANCELLED && done->late)
-		return role_late_text(c->turn->agent, c->question->role);
+		return role_late_text(c->turn->agent, c->question->role, c->limit_ms);
 	if (done->failure == FAILURE_CANCELLED)
 		return xstrdup("it was stopped");
 	return xstrdup(done->error.message ? done->error.message : "the reply was empty");
@@ -104,9 +125,10 @@ static json_t *attempt(struct consultation *c, struct buf *wrong, char **why)
 	json_t *value = NULL;
 	char *text;
 
-	if (!ask(c, &done) && !ask_without_fields(c, &done)) {
+	if (!ask_whole(c, &done)) {
 		*why = failure_text(c, &done);
 	} else {
+		role_answered(c->turn->agent, c->question->role, &c->wanted);
 		text = turn_text(done.message);
 		value = consult_read(text, c->question->schema, wrong);
 		say(c, json_incref(done.message));
@@ -148,12 +170,14 @@ json_t *consult(struct turn *t, const struct question *q, char **why)
 	    .question = q,
 	    .backend = role_backend(t->agent, q->role),
 	    .system = prompt_text(q->prompt, NULL, 0),
-	    .items = json_array()};
-	int64_t started = clock_mono_ms(), limit = role_limit_ms(t->agent, q->role);
+	    .items = json_array(),
+	    .wanted = role_answer(t->agent, q->role, q->schema)};
+	int64_t started = clock_mono_ms();
 	json_t *value;
 
 	*why = NULL;
-	c.until_ms = limit ? started + limit : 0;
+	c.limit_ms = role_limit_ms(t->agent, q->role);
+	c.until_ms = c.limit_ms ? started + c.limit_ms : 0;
 	say(&c, user_message(q->request, NULL));
 	emit(t->agent->session, EVENT_STATUS, NULL,
 	    json_pack("{s:s, s:b}", "text", q->status, "persistent", false));

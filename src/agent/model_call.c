@@ -15,7 +15,8 @@ struct waiting {
 	const struct model_call *call;
 	struct completed *out;
 	struct timer *clock; /* of the model's own time */
-	bool done, late;
+	bool done, late, thinks;
+	int64_t started_ms; /* monotonic, of the last attempt */
 };
 
 bool model_streams(const struct turn *t)
@@ -53,6 +54,7 @@ static void on_retry(void *ctx, int attempt, int wait_ms, const char *reason)
 {
 	struct waiting *w = ctx;
 
+	w->started_ms = clock_mono_ms() + wait_ms;
 	log_add(LOG_INFO, "%s: attempt %d failed, the next in %d ms: %s", role_name(w->call->role),
 	    attempt, wait_ms, reason);
 	emit(w->turn->agent->session, EVENT_RETRY, NULL,
@@ -68,6 +70,7 @@ static void on_done(
 	keep(w->out, reply, w->call->backend->wire,
 	    failure != FAILURE_NONE && failure != FAILURE_UNSUPPORTED);
 	w->out->failure = failure;
+	w->thinks = reply->thinking.len > 0 || reply->usage.reasoning > 0;
 	if (failure != FAILURE_NONE)
 		error_at(&w->out->error, e->code, e->where, "%s", e->message);
 	w->done = true;
@@ -143,9 +146,20 @@ static void keep_words(struct completed *out)
 	}
 }
 
+/* How long its server needs: for a whole reply, or longer than it was given. */
+static void note_server(const struct waiting *w)
+{
+	int64_t took = clock_mono_ms() - w->started_ms;
+	bool whole = w->done && w->out->failure == FAILURE_NONE;
+
+	if (took > 0 && w->call->backend->base_url && (whole || w->out->late))
+		server_replied(
+		    &w->turn->agent->servers, w->call->backend, took, whole && w->thinks);
+}
+
 bool model_await(struct turn *t, const struct model_call *call, struct completed *out)
 {
-	struct waiting w = {.turn = t, .call = call, .out = out};
+	struct waiting w = {.turn = t, .call = call, .out = out, .started_ms = clock_mono_ms()};
 	struct reply_sink sink = {call->role == ROLE_TURN ? on_delta : NULL, on_retry, on_done, &w};
 	struct backend *b = call->backend;
 	struct completion *c;
@@ -165,6 +179,7 @@ bool model_await(struct turn *t, const struct model_call *call, struct completed
 		out->failure = FAILURE_CANCELLED;
 	}
 	keep_words(out);
+	note_server(&w);
 	log_add(LOG_INFO, "%s: reply of %s in %lld ms%s", role_name(call->role),
 	    b->model ? b->model : b->name, (long long)(clock_mono_ms() - started),
 	    !w.done			   ? ", cut"

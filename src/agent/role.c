@@ -12,6 +12,8 @@
 #include "base/json.h"
 #include "base/log.h"
 
+#define PATIENCE 2 /* times what a whole reply of the server took lately */
+
 static const struct {
 	const char *name;
 	enum role next;	   /* where what it leaves unset comes from */
@@ -124,16 +126,63 @@ static struct backend *make(struct agent *a, enum role role)
 	return b;
 }
 
+static const struct backend *used(const struct agent *a, enum role role)
+{
+	return a->roles[role] ? a->roles[role] : a->backend;
+}
+
+/* By what is known of it, or what it was seen to do. */
+static bool thinks(struct agent *a, const struct backend *b)
+{
+	json_t *row = b->model ? model_known(b->model) : NULL;
+	bool known = json_flag(row, "thinks", false);
+
+	json_decref(row);
+	return known || server_thinks(&a->servers, b);
+}
+
+/* A length is sent that nobody chose: the default of the role's setting. */
+static bool has_default_length(const struct agent *a, enum role role)
+{
+	char *key = key_of(a, role, "max_tokens");
+	bool is_default = role != ROLE_TURN && !(a->left_out[role] & LENGTH) &&
+			  strncmp(key, "roles.", 6) == 0 &&
+			  strcmp(setting_source(a->settings, key), "default") == 0;
+
+	free(key);
+	return is_default;
+}
+
+static void leave_out(struct agent *a, enum role role, unsigned left_out)
+{
+	a->left_out[role] |= left_out;
+	backend_free(a->roles[role]);
+	a->roles[role] = NULL;
+}
+
+bool role_leaves_out_length(struct agent *a, enum role role)
+{
+	if (!has_default_length(a, role) || !used(a, role)->like)
+		return false;
+	log_add(LOG_INFO, "role %s: goes without a limit of its length", roles[role].name);
+	leave_out(a, role, LENGTH);
+	return true;
+}
+
+/* Thinking counts towards the length of a reply, so the length that a role's answer needs would end
+ * it in the middle of a thought. */
 struct backend *role_backend(struct agent *a, enum role role)
 {
 	if (role == ROLE_TURN)
 		return a->backend;
-	if (!a->roles[role]) {
+	if (!a->roles[role])
 		a->roles[role] = make(a, role);
-		log_add(LOG_DEBUG, "role %s: %s", roles[role].name,
-		    a->roles[role] && a->roles[role]->model ? a->roles[role]->model
-							    : "as the turn");
+	if (has_default_length(a, role) && thinks(a, used(a, role))) {
+		leave_out(a, role, LENGTH);
+		a->roles[role] = make(a, role);
 	}
+	log_add(LOG_DEBUG, "role %s: %s", roles[role].name,
+	    a->roles[role] && a->roles[role]->model ? a->roles[role]->model : "as the turn");
 	return a->roles[role] ? a->roles[role] : a->backend;
 }
 
@@ -179,16 +228,14 @@ bool role_leaves_out(struct agent *a, enum role role, enum failure failure, cons
 		return false;
 	log_add(LOG_INFO, "role %s: goes without what its model refuses: %s", roles[role].name,
 	    e->message);
-	out |= a->left_out[role];
-	if (role == ROLE_TURN) {
-		turn_leaves_out(a, out);
-		return true;
-	}
-	a->left_out[role] = out;
-	backend_free(a->roles[role]);
-	a->roles[role] = NULL;
+	if (role == ROLE_TURN)
+		turn_leaves_out(a, out | a->left_out[role]);
+	else
+		leave_out(a, role, out);
 	return true;
 }
+
+/* ---- Time ----------------------------------------------------------------------------------- */
 
 static double scale_of(const struct agent *a, const struct backend *b)
 {
@@ -213,21 +260,23 @@ static char *limit_name(const struct agent *a, enum role role)
 	return xstrdup(roles[role].limit);
 }
 
-int64_t role_limit_ms(const struct agent *a, enum role role)
+int64_t role_limit_ms(struct agent *a, enum role role)
 {
-	const struct backend *b = a->roles[role] ? a->roles[role] : a->backend;
+	const struct backend *b = used(a, role);
 	char *name = limit_name(a, role);
 	double seconds = setting_number(a->settings, name);
+	bool of_stage = role != ROLE_TURN && strcmp(name, roles[role].limit) == 0;
+	int64_t limit = isnan(seconds) ? 0 : (int64_t)(seconds * scale_of(a, b) * 1000);
+	int64_t needed = of_stage ? PATIENCE * server_reply_ms(&a->servers, b) : 0;
 
 	free(name);
-	return isnan(seconds) ? 0 : (int64_t)(seconds * scale_of(a, b) * 1000);
+	return limit == 0 || limit > needed ? limit : needed;
 }
 
-char *role_late_text(const struct agent *a, enum role role)
+char *role_late_text(const struct agent *a, enum role role, int64_t limit_ms)
 {
 	char *name = limit_name(a, role);
-	char *text =
-	    xasprintf("it took longer than %g s (%s)", (double)role_limit_ms(a, role) / 1000, name);
+	char *text = xasprintf("it took longer than %g s (%s)", (double)limit_ms / 1000, name);
 
 	free(name);
 	return text;

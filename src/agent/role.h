@@ -22,10 +22,20 @@ void roles_forget(struct agent *a); /* the turn's backend or a setting changed *
 /* After a failure: what its model refused of its fields is sent no more. False: nothing of it was.
  * True: its backend is another one now, to be asked again. */
 bool role_leaves_out(struct agent *a, enum role role, enum failure failure, const struct error *e);
-/* The model's own time, 0: no limit. */
-int64_t role_limit_ms(const struct agent *a, enum role role);
+/* A reply of its was cut at its length. True: that was only the default of the setting, which is sent
+ * no more; its backend is another one now, to be asked again. */
+bool role_leaves_out_length(struct agent *a, enum role role);
+/* The model's own time, 0: no limit. The default of a stage becomes longer where its server was seen
+ * to need longer. */
+int64_t role_limit_ms(struct agent *a, enum role role);
 /* What is said when it is over: how much it was, and by which setting. Owned. */
-char *role_late_text(const struct agent *a, enum role role);
+char *role_late_text(const struct agent *a, enum role role, int64_t limit_ms);
+/* role_answer.c: how the answer to the next question is asked for; refused: it was asked for as `wanted` says, and
+ * that may be why it failed. False: no other form is left. */
+struct answer_wanted role_answer(struct agent *a, enum role role, const char *schema);
+bool role_answer_refused(struct answer_wanted *wanted, enum failure failure, const struct error *e);
+/* An answer came in that form: it is remembered of the server where it is not the best one. */
+void role_answered(struct agent *a, enum role role, const struct answer_wanted *wanted);
 
 struct question {
 	enum role role;

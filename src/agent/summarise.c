@@ -55,13 +55,17 @@ static void on_done(
 		buf_add(&s->text, buf_str(&reply->text), reply->text.len);
 }
 
-static char *instructions(const struct agent *a)
+static char *instructions(const struct agent *a, enum answer_form form)
 {
-	char words[24];
+	char *as_json = form == ANSWER_WORDS ? xstrdup("") : prompt_text("summarise_json", NULL, 0);
+	char words[24], *text;
 
 	snprintf(words, sizeof words, "%d",
 	    (int)((double)setting_int(a->settings, "context.summary_tokens") * WORDS_PER_TOKEN));
-	return prompt_text("summarise", (struct prompt_var[]){{"words", words}}, 1);
+	text = prompt_text(
+	    "summarise", (struct prompt_var[]){{"words", words}, {"as_json", as_json}}, 2);
+	free(as_json);
+	return text;
 }
 
 static void await(struct summary *s, const struct context *context)
@@ -73,6 +77,7 @@ static void await(struct summary *s, const struct context *context)
 
 	error_free(&s->error);
 	s->done = s->ended = s->failed = false;
+	s->failure = FAILURE_NONE;
 	s->timer = loop_after(a->loop, role_limit_ms(a, ROLE_SUMMARISER), on_late, s);
 	c = b->start(b, context, &sink);
 	loop_await(a->loop, is_done, s, session_cancel(a->session));
@@ -81,6 +86,41 @@ static void await(struct summary *s, const struct context *context)
 		s->failed = true;
 	}
 	timer_stop(s->timer);
+}
+
+/* Asks until the form of the answer and the fields beside it are taken. */
+static void ask(struct summary *s, const json_t *items)
+{
+	struct agent *a = s->agent;
+	struct answer_wanted wanted = role_answer(a, ROLE_SUMMARISER, "summary");
+	bool again;
+
+	do {
+		char *system = instructions(a, wanted.form);
+
+		await(s, &(struct context){.system = system, .items = items, .answer = &wanted});
+		free(system);
+		again = s->failed && (role_leaves_out(a, ROLE_SUMMARISER, s->failure, &s->error) ||
+					 role_answer_refused(&wanted, s->failure, &s->error));
+	} while (again);
+	if (!s->failed)
+		role_answered(a, ROLE_SUMMARISER, &wanted);
+	error_free(&s->error);
+}
+
+/* The words of the summary, be it asked for as JSON or not. */
+static void unwrap(struct buf *text)
+{
+	struct buf wrong = BUF_INIT;
+	json_t *value = consult_read(buf_str(text), "summary", &wrong);
+
+	if (value) {
+		buf_clear(text);
+		text_sanitise(
+		    text, json_str(value, "summary", ""), strlen(json_str(value, "summary", "")));
+	}
+	json_decref(value);
+	buf_free(&wrong);
 }
 
 /* Room was reserved for so much; a tag of a request's tail stays no tag. */
@@ -97,7 +137,6 @@ static char *bounded(const struct agent *a, struct buf *text)
 char *summarise(struct agent *a, struct turn *t, const char *transcript)
 {
 	struct summary s = {.agent = a, .turn = t, .text = BUF_INIT};
-	char *system = instructions(a);
 	json_t *message = user_message(transcript, NULL), *items;
 	int64_t started = clock_mono_ms();
 	bool any;
@@ -107,12 +146,10 @@ char *summarise(struct agent *a, struct turn *t, const char *transcript)
 	emit(a->session, EVENT_STATUS, NULL,
 	    json_pack("{s:s, s:b}", "text", "summing up what came before", "persistent", false));
 	if (*a->backend->wire) /* the rules of the offline backend sum nothing up */
-		do
-			await(&s, &(struct context){.system = system, .items = items});
-		while (role_leaves_out(a, ROLE_SUMMARISER, s.failure, &s.error));
-	error_free(&s.error);
+		ask(&s, items);
 	json_decref(items);
-	free(system);
+	if (!s.failed)
+		unwrap(&s.text);
 	any = !s.failed && s.text.len > 0;
 	log_add(LOG_INFO, "role %s: %s in %lld ms", role_name(ROLE_SUMMARISER),
 	    any ? "answered" : "gave no summary", (long long)(clock_mono_ms() - started));

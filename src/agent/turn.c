@@ -357,6 +357,8 @@ static void turn_end(struct turn *t)
 	capsule_emit(t);
 	planning_say_open(t);
 	emit(a->session, EVENT_TURN_END, NULL, turn_end_data(t));
+	if (session_store(a->session))
+		server_notes_save(&a->servers);
 	log_add(LOG_INFO, "turn %d: %s after %d rounds in %lld ms", t->number,
 	    outcome_name(t->outcome), t->iteration, (long long)(clock_mono_ms() - t->started_ms));
 	planning_offer(t);

@@ -11,12 +11,25 @@
 #include "base/error.h"
 #include "llm/think_split.h"
 
+/* How an answer that is data is asked for. */
+enum answer_form {
+	ANSWER_SCHEMA, /* response_format json_schema: held to it by the server */
+	ANSWER_OBJECT, /* response_format json_object */
+	ANSWER_WORDS,  /* by the words of the request alone */
+};
+struct answer_wanted { /* (borrowed) */
+	enum answer_form form;
+	const char *name;
+	const json_t *schema;
+};
+
 struct context { /* all borrowed until the completion is done or stopped */
 	const char *system;
 	const json_t
 	    *tools; /* array of {name, description, parameters}; empty or NULL: none are sent */
-	const json_t *items; /* array, see session/conversation.h */
-	const char *tail;    /* NULL or "": none */
+	const json_t *items;		    /* array, see session/conversation.h */
+	const char *tail;		    /* NULL or "": none */
+	const struct answer_wanted *answer; /* NULL: words */
 };
 
 struct model { /* (borrowed strings) what a request is made for */

@@ -65,6 +65,25 @@ static void add_head(struct buf *out, const struct model *model)
 		    json_str(model->quirks, "max_tokens_field", "max_tokens"), model->max_tokens);
 }
 
+/* A quirk may say that less is taken than is asked for. */
+static void add_answer(
+    struct buf *out, const struct answer_wanted *answer, const struct model *model)
+{
+	const char *most = json_str(model->quirks, "answers", "json_schema");
+	json_t *format;
+
+	if (!answer || answer->form == ANSWER_WORDS || strcmp(most, "words") == 0)
+		return;
+	if (answer->form == ANSWER_OBJECT || strcmp(most, "json_object") == 0)
+		format = json_pack("{s:s}", "type", "json_object");
+	else
+		format = json_pack("{s:s, s:{s:s, s:O}}", "type", "json_schema", "json_schema",
+		    "name", answer->name, "schema", answer->schema);
+	buf_adds(out, ",\"response_format\":");
+	json_write(out, format);
+	json_decref(format);
+}
+
 static void add_tools(struct buf *out, const json_t *tools)
 {
 	const json_t *tool;
@@ -139,6 +158,7 @@ void openai_request(struct buf *out, const struct context *context, const struct
 	size_t shift;
 
 	add_head(&head, model);
+	add_answer(&head, context->answer, model);
 	if (!cache_fits(c, &head, context, model)) {
 		request_cache_free(c);
 		c = cache_new(&head, context, model);

@@ -13,6 +13,7 @@
 
 #include "agent/agent.h"
 #include "base/json.h"
+#include "config/prompt.h"
 #include "memory/memory.h"
 #include "plan/planner.h"
 #include "tools/tool.h"
@@ -124,22 +125,45 @@ static const char *broken(const struct server *s, const json_t *schema, int leve
 	return why;
 }
 
+static void check_schema(const char *name, const json_t *schema)
+{
+	assert_true(strspn(name, NAME_CHARS) == strlen(name) && strlen(name) <= 64);
+	assert_string_equal(json_str(schema, "type", ""), "object");
+	for (size_t i = 0; i < sizeof servers / sizeof *servers; i++) {
+		const char *why = broken(&servers[i], schema, 1);
+
+		if (why)
+			fail_msg("%s: %s refuses: %s", name, servers[i].name, why);
+	}
+}
+
 static void check_rows(const struct tool *const *rows)
 {
 	for (; *rows; rows++) {
-		const char *name = (*rows)->name;
 		json_t *schema = tool_schema_sent(*rows);
 
-		assert_true(strspn(name, NAME_CHARS) == strlen(name) && strlen(name) <= 64);
-		assert_string_equal(json_str(schema, "type", ""), "object");
-		for (size_t i = 0; i < sizeof servers / sizeof *servers; i++) {
-			const char *why = broken(&servers[i], schema, 1);
-
-			if (why)
-				fail_msg("%s: %s refuses: %s", name, servers[i].name, why);
-		}
+		check_schema((*rows)->name, schema);
 		json_decref(schema);
 	}
+}
+
+/* What roles are asked for is a part of what their answers are held to. */
+static void every_server_takes_the_answers_of_the_roles(void **state)
+{
+	static const char *const names[] = {"strategy", "evaluation", "summary"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		char sent[40];
+		const char *member;
+		json_t *value;
+
+		snprintf(sent, sizeof sent, "answers/%s", names[i]);
+		check_schema(names[i], config_schema(sent));
+		json_object_foreach (json_map(config_schema(sent), "properties"), member, value)
+			assert_non_null(
+			    json_map(json_map(config_schema(names[i]), "properties"), member));
+	}
+	config_forget();
 }
 
 static void every_server_takes_every_tool(void **state)
@@ -228,6 +252,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(every_server_takes_every_tool),
+	    cmocka_unit_test(every_server_takes_the_answers_of_the_roles),
 	    cmocka_unit_test(what_a_server_refuses_is_found),
 	    cmocka_unit_test(bounds_are_checked_here),
 	};

@@ -1,0 +1,45 @@
+/*
+ * The form in which a role's answer is asked for: by a schema that the server holds it to, as a JSON
+ * object, by the words of the prompt alone. What a server refuses is not asked for again.
+ */
+#include <string.h>
+
+#include "agent/agent_state.h"
+#include "base/alloc.h"
+#include "base/log.h"
+#include "config/prompt.h"
+
+struct answer_wanted role_answer(struct agent *a, enum role role, const char *schema)
+{
+	char *name = xasprintf("answers/%s", schema);
+	struct answer_wanted wanted = {
+	    server_form(&a->servers, role_backend(a, role)), schema, config_schema(name)};
+
+	free(name);
+	return wanted;
+}
+
+/* Servers name what they refuse in many words; some only say that the request is a bad one. */
+bool role_answer_refused(struct answer_wanted *wanted, enum failure failure, const struct error *e)
+{
+	static const char *const words[] = {"response_format", "response format", "json_schema",
+	    "json_object", "json schema", "structured output", "grammar", "guided"};
+	bool named = false;
+
+	for (size_t i = 0; e->message && i < sizeof words / sizeof *words; i++)
+		named |= strcasestr(e->message, words[i]) != NULL;
+	if (wanted->form == ANSWER_WORDS || (failure != FAILURE_REQUEST && !named))
+		return false;
+	log_add(LOG_INFO, "an answer in the form of %s is refused: %s", wanted->name,
+	    e->message ? e->message : "");
+	wanted->form = named && wanted->form == ANSWER_SCHEMA ? ANSWER_OBJECT : ANSWER_WORDS;
+	return true;
+}
+
+void role_answered(struct agent *a, enum role role, const struct answer_wanted *wanted)
+{
+	const struct backend *b = role_backend(a, role);
+
+	if (server_form(&a->servers, b) != wanted->form)
+		server_takes(&a->servers, b, wanted->form);
+}

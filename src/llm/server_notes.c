@@ -1,0 +1,141 @@
+/*
+ * See server_notes.h. Two processes that write at once lose at most what one of them saw, which is
+ * seen again; the file is replaced whole.
+ */
+#include "llm/server_notes.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/log.h"
+#include "llm/backend.h"
+
+#define NAME "servers.json"
+#define FILE_BYTES 65536
+#define SERVERS 200	  /* the oldest go */
+#define MOST_MS 3600000	  /* a time that a file may claim */
+#define WORTH_WRITING 1.5 /* a time that differs by this factor from what the file says */
+
+static const char *const forms[] = {
+    [ANSWER_SCHEMA] = "json_schema", [ANSWER_OBJECT] = "json_object", [ANSWER_WORDS] = "words"};
+
+static json_t *read_file(void)
+{
+	char *path = file_home(FILE_STATE, NAME);
+	struct buf text = BUF_INIT;
+	json_t *all = NULL;
+
+	if (file_read(path, FILE_BYTES, &text, NULL))
+		all = json_parse_foreign(buf_str(&text), text.len, NULL);
+	buf_free(&text);
+	free(path);
+	if (json_is_object(all))
+		return all;
+	json_decref(all);
+	return json_object();
+}
+
+static char *fingerprint(const struct backend *b)
+{
+	const char *const parts[] = {b->base_url ? b->base_url : "", b->model ? b->model : ""};
+	uint64_t hash = HASH_START;
+
+	for (size_t i = 0; i < 2; i++)
+		hash = hash_bytes(hash, parts[i], strlen(parts[i]) + 1);
+	return xasprintf("%016llx", (unsigned long long)hash);
+}
+
+static const json_t *notes_of(struct server_notes *n, const struct backend *b)
+{
+	char *key = fingerprint(b);
+	const json_t *found;
+
+	if (!n->all)
+		n->all = read_file();
+	found = json_map(n->all, key);
+	free(key);
+	return found;
+}
+
+/* The same to be changed, as the newest. */
+static json_t *notes_for(struct server_notes *n, const struct backend *b)
+{
+	json_t *known = (json_t *)notes_of(n, b);
+	char *key = fingerprint(b);
+
+	known = known ? json_incref(known) : json_object();
+	json_object_del(n->all, key);
+	json_put(n->all, key, known);
+	while (json_object_size(n->all) > SERVERS)
+		json_object_del(n->all, json_object_iter_key(json_object_iter(n->all)));
+	free(key);
+	return known;
+}
+
+int64_t server_reply_ms(struct server_notes *n, const struct backend *b)
+{
+	int64_t ms = json_int(notes_of(n, b), "reply_ms", 0);
+
+	return ms < 0 ? 0 : ms > MOST_MS ? MOST_MS : ms;
+}
+
+bool server_thinks(struct server_notes *n, const struct backend *b)
+{
+	return json_flag(notes_of(n, b), "thinks", false);
+}
+
+enum answer_form server_form(struct server_notes *n, const struct backend *b)
+{
+	const char *name = json_str(notes_of(n, b), "form", "");
+
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+		if (strcmp(forms[i], name) == 0)
+			return (enum answer_form)i;
+	return ANSWER_SCHEMA;
+}
+
+/* Slower ones count at once, faster ones by half: one quick reply says little of the next. */
+void server_replied(struct server_notes *n, const struct backend *b, int64_t ms, bool thinks)
+{
+	int64_t before = server_reply_ms(n, b), now = ms > before ? ms : (ms + before) / 2;
+	bool new_kind = thinks && !server_thinks(n, b);
+	json_t *known = notes_for(n, b);
+
+	json_put_int(known, "reply_ms", now);
+	if (new_kind)
+		json_put(known, "thinks", json_true());
+	n->changed |= new_kind || (double)now > (double)before * WORTH_WRITING ||
+		      (double)now * WORTH_WRITING < (double)before;
+}
+
+void server_takes(struct server_notes *n, const struct backend *b, enum answer_form form)
+{
+	n->changed = true;
+	json_put_str(notes_for(n, b), "form", forms[form]);
+}
+
+void server_notes_save(struct server_notes *n)
+{
+	struct error e = ERROR_INIT;
+	char *path, *text;
+
+	if (!n->changed)
+		return;
+	path = file_home(FILE_STATE, NAME);
+	text = json_line(n->all);
+	if (!file_write(path, 0600, text, strlen(text), &e))
+		log_add(LOG_WARN, "%s", e.message);
+	n->changed = false;
+	error_free(&e);
+	free(text);
+	free(path);
+}
+
+void server_notes_free(struct server_notes *n)
+{
+	json_decref(n->all);
+	*n = (struct server_notes){0};
+}
