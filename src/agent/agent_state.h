@@ -39,6 +39,7 @@ struct agent {
 	struct buf
 	    plan_notes;	    /* what the user did to the plan, for the model's next round: a fold */
 	json_t *plan_edits; /* (owned) [{before?, after, text}], by the user: a fold; NULL: none */
+	bool offers_next;   /* the next edit is the answer to an offer, which is followed by another */
 	json_t *plan_last;  /* (owned) the snapshot of the last plan event; NULL: none */
 	enum planner_tool door; /* chosen with the head */
 	struct capsule capsule; /* of the running turn */
@@ -87,6 +88,7 @@ struct turn {
 	struct error error;
 	char *answer;	    /* (owned) */
 	int planner_streak; /* replies in a row that only planned */
+	bool planner_started; /* the one before set an item in_progress */
 	uint64_t last_call; /* fingerprint of the last call with its result */
 	int repeats;
 	struct strategy strategy;

@@ -26,10 +26,35 @@ static bool only_plans(struct turn *t, const json_t *message)
 	return calls > 0;
 }
 
+/* Setting one item in_progress is the beginning of work on it, not planning. */
+static bool starts_work(const json_t *message)
+{
+	json_t *parts = json_list(message, "parts"), *part;
+	bool starts = false;
+	size_t i;
+
+	json_array_foreach (parts, i, part) {
+		const char *text = json_str(part, "arguments", "");
+		json_t *args = json_parse(text, strlen(text), NULL);
+
+		starts |= strcmp(json_str(args, "status", ""), "in_progress") == 0;
+		json_decref(args);
+	}
+	return starts;
+}
+
+/* A start counts as none once; starting without working is a circle too. */
 bool guard_planner(struct turn *t, const json_t *message)
 {
+	bool started = t->planner_started;
+
+	t->planner_started = false;
 	if (!only_plans(t, message)) {
 		t->planner_streak = 0;
+		return true;
+	}
+	if (!started && starts_work(message)) {
+		t->planner_started = true;
 		return true;
 	}
 	return ++t->planner_streak <= setting_int(t->agent->settings, "limits.planner_only");

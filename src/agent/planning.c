@@ -3,6 +3,7 @@
  */
 #include "agent/planning.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -37,6 +38,9 @@ void planning_note(struct agent *a, const char *prompt, const char *name, const 
 	emit(a->session, EVENT_MESSAGE, NULL, user_message(text, "note"));
 	free(text);
 }
+
+static void on_failed(void *ctx, const json_t *answer);
+static void offer_next(struct agent *a, int idle);
 
 static void on_offer(void *ctx, const json_t *answer)
 {
@@ -126,7 +130,8 @@ static void want_branches(struct agent *a)
 	if (a->door == PLANNER_OFF) {
 		emit_notice(
 		    a->session, "warning", "the model knows of no plan: planner.tool is off");
-	} else if (a->plan.status != PLAN_ACTIVE || plan_open(&a->plan) == 0) {
+	} else if (a->plan.status != PLAN_ACTIVE ||
+		   plan_open(&a->plan) + plan_count(&a->plan, TODO_FAILED) == 0) {
 		emit_notice(a->session, "warning", "there is no plan with open items");
 	} else if (a->turn) {
 		planning_note(a, prompt, NULL, NULL);
@@ -262,9 +267,15 @@ static char *open_list(const struct plan *p)
 {
 	struct buf out = BUF_INIT;
 
-	for (size_t i = 0; i < p->count; i++)
-		if (p->items[i].status == TODO_PENDING || p->items[i].status == TODO_IN_PROGRESS)
-			buf_addf(&out, "- %s: %s\n", p->items[i].id, p->items[i].content);
+	for (size_t i = 0; i < p->count; i++) {
+		const struct todo *item = &p->items[i];
+
+		if (todo_open(item))
+			buf_addf(&out, "- %s: %s\n", item->id, item->content);
+		else if (item->status == TODO_FAILED)
+			buf_addf(&out, "- %s: %s (failed: %s)\n", item->id, item->content,
+			    item->error ? item->error : "it is not said why");
+	}
 	return buf_take(&out);
 }
 
@@ -318,17 +329,105 @@ void planning_say_open(struct turn *t)
 	buf_free(&names);
 }
 
+/* The first that failed, of a plan that this turn had to do with; NULL: none did. */
+static const struct todo *first_failed(const struct agent *a, int idle)
+{
+	const struct plan *p = &a->plan;
+
+	for (size_t i = 0; p->status == PLAN_ACTIVE && p->idle_turns <= idle && i < p->count; i++)
+		if (p->items[i].status == TODO_FAILED)
+			return &p->items[i];
+	return NULL;
+}
+
+void planning_say_failed(struct turn *t)
+{
+	const struct plan *p = &t->agent->plan;
+	struct buf names = BUF_INIT;
+	int named = 0, failed = plan_count(p, TODO_FAILED);
+
+	if (!first_failed(t->agent, 0))
+		return;
+	for (size_t i = 0; i < p->count && named < NAMED; i++) {
+		const struct todo *item = &p->items[i];
+
+		if (item->status == TODO_FAILED)
+			buf_addf(&names, "%s%s%s%s%s", named++ ? "; " : "", item->content,
+			    item->error ? " (" : "", item->error ? item->error : "",
+			    item->error ? ")" : "");
+	}
+	if (failed > NAMED)
+		buf_addf(&names, " and %d more", failed - NAMED);
+	emit_notice(t->agent->session, "warning", "%d of %zu steps failed: %s", failed, p->count,
+	    buf_str(&names));
+	buf_free(&names);
+}
+
+static void push_edit(struct agent *a, const char *action, const char *id)
+{
+	inbox_push(a->session,
+	    (struct intent){INTENT_PLAN_EDIT, json_pack("{s:s, s:s*}", "action", action, "id", id)});
+}
+
+static void on_failed(void *ctx, const json_t *answer)
+{
+	struct agent *a = ctx;
+	const char *choice = json_str(answer, "choice", "");
+	const struct todo *item = first_failed(a, INT_MAX);
+	char *text;
+
+	if (item && strcmp(choice, "skip") == 0) {
+		push_edit(a, "skip", item->id);
+		a->offers_next = true;
+	} else if (item && strcmp(choice, "retry") == 0) {
+		push_edit(a, "retry", item->id);
+		text = prompt_text("plan_go_on", NULL, 0);
+		inbox_push(
+		    a->session, (struct intent){INTENT_PROMPT, json_pack("{s:s}", "text", text)});
+		free(text);
+	} else if (item && strcmp(choice, "branch") == 0) {
+		push_edit(a, "branch", NULL);
+	}
+}
+
+static json_t *failed_question(const struct plan *p, const struct todo *item)
+{
+	struct buf text = BUF_INIT;
+	int more = plan_count(p, TODO_FAILED) - 1;
+	json_t *question;
+
+	buf_addf(&text, "'%s' failed%s%s", item->content, item->error ? ": " : "",
+	    item->error ? item->error : "");
+	if (more > 0)
+		buf_addf(&text, " (and %d more)", more);
+	question = json_pack("{s:s, s:s, s:[s, s, s, s]}", "kind", "failed_item", "text",
+	    buf_str(&text), "options", "retry", "skip", "branch", "leave");
+	buf_free(&text);
+	return question;
+}
+
+/* What stands in the way comes before what is merely left. */
+static void offer_next(struct agent *a, int idle)
+{
+	const struct todo *failed = a->door == PLANNER_OFF ? NULL : first_failed(a, idle);
+
+	if (failed)
+		session_offer(a->session, failed_question(&a->plan, failed), on_failed, a);
+	else if (ends_open(a, idle))
+		session_offer(a->session,
+		    json_pack("{s:s, s:o, s:[s, s, s]}", "kind", "open_plan", "text",
+			a->plan.count == 1
+			    ? json_string("the one step is open")
+			    : json_sprintf("%d of %d steps are open", plan_open(&a->plan),
+				  (int)a->plan.count),
+			"options", "go", "leave", "abandon"),
+		    on_offer, a);
+}
+
 void planning_offer(struct turn *t)
 {
 	struct agent *a = t->agent;
 
-	if (t->outcome != OUTCOME_ANSWERED || !session_can_ask(a->session) || !ends_open(a, 1))
-		return;
-	session_offer(a->session,
-	    json_pack("{s:s, s:o, s:[s, s, s]}", "kind", "open_plan", "text",
-		a->plan.count == 1 ? json_string("the one step is open")
-				   : json_sprintf("%d of %d steps are open", plan_open(&a->plan),
-					 (int)a->plan.count),
-		"options", "go", "leave", "abandon"),
-	    on_offer, a);
+	if (t->outcome == OUTCOME_ANSWERED && session_can_ask(a->session))
+		offer_next(a, 1);
 }

@@ -21,7 +21,10 @@ void planning_tell(struct turn *t);
 bool planning_goes_on(struct turn *t, const json_t *message);
 /* A turn ends with open items and nobody to ask: said beside the answer. */
 void planning_say_open(struct turn *t);
-/* A turn ended in the chat with open items: go on, leave, abandon. */
+/* A turn ends and items of its plan are failed: which and why, with or without anyone to ask. */
+void planning_say_failed(struct turn *t);
+/* A turn ended in the chat with open items: go on, leave, abandon; with failed ones: retry, skip, another
+   way. */
 void planning_offer(struct turn *t);
 /* Marks the item in progress: why its step is off track. */
 void planning_mark(struct turn *t, const char *why);

@@ -124,7 +124,7 @@ static const struct todo *gated(const struct plan *p, const json_t *args)
 
 		if (!t->gate || t->status == TODO_IN_PROGRESS)
 			continue;
-		if (begins_work(t, json_str(args, "id", ""), status))
+		if (begins_work(t, json_str(args, "id", json_str(args, "todoId", "")), status))
 			return t;
 		json_array_foreach (todos, i, wanted)
 			if (begins_work(

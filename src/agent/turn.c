@@ -280,16 +280,34 @@ static void turn_round(struct turn *t)
 	completed_free(&c);
 }
 
+/* Open items by their words; what failed with why it did. */
 static json_t *open_items(const struct plan *p)
 {
 	json_t *open = json_array();
 
-	if (p->status == PLAN_ACTIVE)
-		for (size_t i = 0; i < p->count; i++)
-			if (p->items[i].status == TODO_PENDING ||
-			    p->items[i].status == TODO_IN_PROGRESS)
-				json_array_append_new(open, json_string(p->items[i].content));
+	for (size_t i = 0; p->status == PLAN_ACTIVE && i < p->count; i++) {
+		const struct todo *item = &p->items[i];
+
+		if (todo_open(item))
+			json_array_append_new(open, json_string(item->content));
+		else if (item->status == TODO_FAILED)
+			json_array_append_new(open,
+			    json_sprintf("%s (failed%s%s)", item->content, item->error ? ": " : "",
+				item->error ? item->error : ""));
+	}
 	return open;
+}
+
+static json_t *failed_items(const struct plan *p)
+{
+	json_t *failed = json_array();
+
+	for (size_t i = 0; p->status == PLAN_ACTIVE && i < p->count; i++)
+		if (p->items[i].status == TODO_FAILED)
+			json_array_append_new(failed,
+			    json_pack("{s:s, s:s, s:s?}", "id", p->items[i].id, "content",
+				p->items[i].content, "error", p->items[i].error));
+	return failed;
 }
 
 static void put_criteria(json_t *data, const struct strategy *s)
@@ -318,6 +336,7 @@ static json_t *turn_end_data(struct turn *t)
 	json_put_str(data, "answer", t->answer);
 	put_criteria(data, &t->strategy);
 	json_put(data, "open_items", open_items(&t->agent->plan));
+	json_put(data, "failed_items", failed_items(&t->agent->plan));
 	json_put(data, "denied", json_incref(t->denied));
 	if (t->error.code != ERR_NONE) {
 		char *line = error_line(&t->error);
@@ -356,6 +375,7 @@ static void turn_end(struct turn *t)
 	session_settle(a->session, NULL);
 	capsule_emit(t);
 	planning_say_open(t);
+	planning_say_failed(t);
 	emit(a->session, EVENT_TURN_END, NULL, turn_end_data(t));
 	if (session_store(a->session))
 		server_notes_save(&a->servers);

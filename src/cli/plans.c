@@ -42,21 +42,37 @@ static const struct word_option options[] = {
 
 static int done_of(const struct plan *p)
 {
-	return plan_count(p, TODO_COMPLETED) + plan_count(p, TODO_SKIPPED);
+	return plan_count(p, TODO_COMPLETED);
+}
+
+/* ", 1 skipped, 2 failed"; owned. */
+static char *apart(const struct plan *p)
+{
+	int skipped = plan_count(p, TODO_SKIPPED), failed = plan_count(p, TODO_FAILED);
+	struct buf out = BUF_INIT;
+
+	if (skipped)
+		buf_addf(&out, ", %d skipped", skipped);
+	if (failed)
+		buf_addf(&out, ", %d failed", failed);
+	return buf_take(&out);
 }
 
 static void print_row(const struct past_plan *p, int width)
 {
 	struct buf line = BUF_INIT;
-	char when[20], took[24];
+	char when[20], took[24], *rest = apart(&p->plan);
 
 	time_spell(p->began_ms, when);
 	clock_spell(past_active_ms(p), took);
 	buf_addf(&line, "%-26s  %-16s  %-9s  %3d/%-3zu  %7s  %s", p->plan.id, when,
 	    plan_status_name(p->plan.status), done_of(&p->plan), p->plan.count, took,
 	    p->plan.goal ? p->plan.goal : "");
+	if (*rest)
+		buf_addf(&line, " · %s", rest + 2);
 	if (p->plan.why)
 		buf_addf(&line, " · abandoned: %s", p->plan.why);
+	free(rest);
 	sessions_print_cut(buf_str(&line), width);
 	buf_free(&line);
 }
@@ -202,7 +218,7 @@ static json_t *show_json(const struct plans_wish *w, const struct past_plan *pas
 static void print_plan(const struct plans_wish *w, const struct past_plan *past)
 {
 	const struct plan *p = &past->plan;
-	char began[20], ended[20], took[24];
+	char began[20], ended[20], took[24], *rest = apart(p);
 
 	time_spell(past->began_ms, began);
 	time_spell(past->ended_ms, ended);
@@ -210,9 +226,10 @@ static void print_plan(const struct plans_wish *w, const struct past_plan *past)
 	print_text(stdout, "%s\n\n", p->goal ? p->goal : "Plan");
 	print_text(stdout, "id        %s\n", p->id);
 	print_text(stdout, "session   %s\n", past->session);
-	print_text(stdout, "status    %s%s%s%s, %d of %zu done\n", plan_status_name(p->status),
+	print_text(stdout, "status    %s%s%s%s, %d of %zu done%s\n", plan_status_name(p->status),
 	    past->replaced ? " for another plan" : "", p->why ? ": " : "", p->why ? p->why : "",
-	    done_of(p), p->count);
+	    done_of(p), p->count, rest);
+	free(rest);
 	print_text(stdout, "when      %s to %s\n", began, ended);
 	print_text(stdout, "took      %s · %d rounds · %d calls · %" PRId64 " tokens\n", took,
 	    past->rounds, past->calls, past->tokens);

@@ -35,6 +35,13 @@ static json_t *or_null(json_t *value)
 	return value ? json_incref(value) : json_null();
 }
 
+static json_t *list_of(const json_t *end, const char *key)
+{
+	json_t *list = json_list(end, key);
+
+	return list ? json_incref(list) : json_array();
+}
+
 static json_t *usage_json(const json_t *totals)
 {
 	return json_pack("{s:I, s:I, s:I, s:o}", "input", (json_int_t)json_int(totals, "input", 0),
@@ -48,16 +55,16 @@ static json_t *summary_json(
 {
 	const json_t *totals = json_map(s->end, "totals");
 	json_t *error = json_map(s->end, "error");
-	json_t *criteria = json_list(s->end, "criteria");
 
-	return json_pack("{s:s, s:o, s:s?, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:I, s:o}", "outcome",
-	    json_str(s->end, "outcome", "failed"), "answer",
+	return json_pack("{s:s, s:o, s:s?, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:o}",
+	    "outcome", json_str(s->end, "outcome", "failed"), "answer",
 	    or_null(json_object_get(s->end, "answer")), "session", session, "depth",
 	    or_null(json_object_get(s->end ? s->end : s->start, "depth")), "iterations",
 	    (json_int_t)json_int(totals, "iterations", 0), "plan", plan ? plan : json_null(),
 	    "approach", or_null(json_object_get(s->strategy, "approach")), "criteria",
-	    criteria ? json_incref(criteria) : json_array(), "denied",
-	    s->end ? or_null(json_object_get(s->end, "denied")) : json_array(), "usage",
+	    list_of(s->end, "criteria"), "denied",
+	    s->end ? or_null(json_object_get(s->end, "denied")) : json_array(), "open_items",
+	    list_of(s->end, "open_items"), "failed_items", list_of(s->end, "failed_items"), "usage",
 	    usage_json(totals), "duration_ms", (json_int_t)json_int(totals, "duration_ms", 0),
 	    "error", failure ? json_string(failure) : or_null(json_object_get(error, "message")));
 }

@@ -170,6 +170,23 @@ bool plan_equal(const struct plan *a, const struct plan *b)
 	return equal;
 }
 
+void plan_progress(const struct plan *p, struct buf *out)
+{
+	int skipped = plan_count(p, TODO_SKIPPED);
+
+	buf_addf(out, "%d/%zu", plan_count(p, TODO_COMPLETED), p->count);
+	if (skipped > 0)
+		buf_addf(out, ", %d skipped", skipped);
+}
+
+/* "Teaching the parser ISO (3 of 10)" */
+static void add_current(const struct todo *t, struct buf *out)
+{
+	buf_addf(out, " %s", t->active_form ? t->active_form : t->content);
+	if (t->total > 0)
+		buf_addf(out, " (%d of %d)", t->processed, t->total);
+}
+
 /* Where no item is in progress: what failed, and what is to be next. */
 static void line_between(const struct plan *p, struct buf *out)
 {
@@ -191,19 +208,25 @@ void plan_line(const struct plan *p, struct buf *out)
 
 	if (p->revision <= 1 && done + skipped == 0) {
 		buf_addf(out, "%zu step%s", p->count, p->count == 1 ? "" : "s");
-		if (now)
-			buf_addf(out, "; %s", now->active_form ? now->active_form : now->content);
+		if (now) {
+			buf_addc(out, ';');
+			add_current(now, out);
+		}
 		return;
 	}
-	buf_addf(out, "%d/%zu", done, p->count);
+	if (p->status == PLAN_COMPLETED) {
+		buf_addf(out, "%d/%zu done", done, p->count);
+		if (skipped > 0)
+			buf_addf(out, ", %d skipped", skipped);
+		return;
+	}
+	plan_progress(p, out);
+	if (now && skipped > 0)
+		buf_addc(out, ',');
 	if (now)
-		buf_addf(out, " %s", now->active_form ? now->active_form : now->content);
-	else if (p->status == PLAN_COMPLETED)
-		buf_adds(out, " done");
+		add_current(now, out);
 	else if (p->status == PLAN_ABANDONED)
 		buf_adds(out, " abandoned");
 	else
 		line_between(p, out);
-	if (p->status == PLAN_COMPLETED && skipped > 0)
-		buf_addf(out, ", %d skipped", skipped);
 }

@@ -144,6 +144,8 @@ void plan_context(const struct plan *p, size_t max_bytes,
 void plan_line(const struct plan *p,
     struct buf *out); /* "4 steps", "2/4 Teaching the parser ISO": the feed's summary */
 int plan_count(const struct plan *p, enum todo_status status);
+/* "2/4, 1 skipped": what is left out on purpose is not done. */
+void plan_progress(const struct plan *p, struct buf *out);
 bool todo_open(const struct todo *t);			   /* pending or in progress */
 int plan_open(const struct plan *p);			   /* items that are */
 const struct todo *plan_current(const struct plan *p);	   /* the one in progress, or NULL */

@@ -217,8 +217,8 @@ static void settle(struct edit *e)
 {
 	if (!plan_find(e->to, e->to->next))
 		string_set(&e->to->next, NULL);
-	if (!plan_find(e->to, e->to->focus))
-		string_set(&e->to->focus, NULL);
+	if (plan_find(e->from, e->to->focus) && !plan_find(e->to, e->to->focus))
+		string_set(&e->to->focus, NULL); /* it named an item that is gone */
 	settle_single(e);
 	e->to->status = settle_status(e->to);
 	if (e->to->status == PLAN_ABANDONED && plan_current(e->to))

@@ -47,7 +47,7 @@ static void write_item(const struct plan *p, const struct todo *t, bool results,
 	buf_adds(out, t->id);
 	buf_adds(out, ": ");
 	buf_adds(out, t->content);
-	if (t->total > 0)
+	if (t->total > 0 && t->status != TODO_COMPLETED && t->status != TODO_SKIPPED)
 		buf_addf(out, " (%d of %d)", t->processed, t->total);
 	if (t->gate && todo_open(t))
 		buf_adds(out, " [gate]");
@@ -55,6 +55,8 @@ static void write_item(const struct plan *p, const struct todo *t, bool results,
 		buf_adds(out, " [user]");
 	if (string_same(p->next, t->id))
 		buf_adds(out, " [next]");
+	if (string_same(p->focus, t->id))
+		buf_adds(out, " [focus]");
 	if (t->status == TODO_FAILED)
 		buf_addf(out, " - failed: %s", t->error ? t->error : "");
 	else if (t->result && results)
@@ -123,12 +125,14 @@ static void cut_lines(struct buf *b, size_t room)
 
 static void write_body(const struct plan *p, enum shrink shrink, size_t room, struct buf *out)
 {
-	int done = plan_count(p, TODO_COMPLETED) + plan_count(p, TODO_SKIPPED);
-
 	buf_clear(out);
 	if (p->goal)
 		buf_addf(out, "Goal: %s\n", p->goal);
-	buf_addf(out, "Progress: %d/%zu\n", done, p->count);
+	if (p->focus && !plan_find(p, p->focus))
+		buf_addf(out, "Focus: %s\n", p->focus);
+	buf_adds(out, "Progress: ");
+	plan_progress(p, out);
+	buf_addc(out, '\n');
 	write_items(p, shrink, out);
 	if (shrink == SHRINK_PENDING)
 		write_pending(p, room, out);

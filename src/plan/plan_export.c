@@ -108,12 +108,14 @@ static void org_item(const struct todo *t, struct buf *out)
 
 static void export_org(const struct past_plan *p, struct buf *out)
 {
-	int done = plan_count(&p->plan, TODO_COMPLETED) + plan_count(&p->plan, TODO_SKIPPED);
+	int done = plan_count(&p->plan, TODO_COMPLETED), skipped = plan_count(&p->plan, TODO_SKIPPED);
 
 	buf_adds(out, "#+TODO: TODO DOING FAILED | DONE SKIPPED\n");
 	buf_adds(out, "* ");
 	org_text(out, p->plan.goal ? p->plan.goal : "Plan");
 	buf_addf(out, " [%d/%zu]\n", done, p->plan.count);
+	if (skipped)
+		buf_addf(out, "  :PROPERTIES:\n  :SKIPPED: %d\n  :END:\n", skipped);
 	for (size_t i = 0; i < p->plan.count; i++)
 		org_item(&p->plan.items[i], out);
 }

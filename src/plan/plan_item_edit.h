@@ -65,6 +65,9 @@ bool plan_was_removed(const struct plan *p, const char *id);
 void edit_begin(struct edit *e, const char *goal);
 /* Moves an item as far as the user's hand, gates and "next" let the author. */
 void edit_move(struct edit *e, struct todo *t, enum todo_status status);
+/* What came of an item, {result?, error?}: after its status, which clears what the attempt before
+   left. */
+void edit_outcome(struct edit *e, struct todo *t, const json_t *said);
 /* A new or reworded item by the model that is destructive by its words becomes a gate. */
 void edit_gate(struct edit *e, struct todo *t);
 /* The refusal of what the user forbids; NULL: the author may. */

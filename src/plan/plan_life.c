@@ -8,10 +8,10 @@
 #include "config/prompt.h"
 #include "plan/plan_item_edit.h"
 
-static const struct todo *first_pending(const struct plan *p)
+static const struct todo *first_of(const struct plan *p, enum todo_status status)
 {
 	for (size_t i = 0; i < p->count; i++)
-		if (p->items[i].status == TODO_PENDING)
+		if (p->items[i].status == status)
 			return &p->items[i];
 	return NULL;
 }
@@ -19,13 +19,17 @@ static const struct todo *first_pending(const struct plan *p)
 char *plan_reminder(const struct plan *p, int rounds, const struct settings *s)
 {
 	const int every = (int)setting_int(s, "planner.remind_rounds");
-	const struct todo *now = plan_current(p), *item = now ? now : first_pending(p);
+	const struct todo *now = plan_current(p), *item = now ? now : first_of(p, TODO_PENDING);
+	const struct todo *failed = item ? NULL : first_of(p, TODO_FAILED);
 	char count[16];
 
+	item = item ? item : failed;
 	if (p->status != PLAN_ACTIVE || !item || every == 0 || rounds <= 0 || rounds % every != 0)
 		return NULL;
 	snprintf(count, sizeof count, "%d", rounds);
-	return prompt_text(now ? "plan_reminder" : "plan_reminder_idle",
+	return prompt_text(now	      ? "plan_reminder"
+			   : failed ? "plan_reminder_failed"
+				    : "plan_reminder_idle",
 	    (struct prompt_var[]){{"rounds", count}, {"id", item->id}, {"item", item->content}}, 3);
 }
 

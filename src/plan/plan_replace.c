@@ -17,16 +17,19 @@
 static char *check_item(const json_t *todos, size_t i, const struct plan_limits *limits)
 {
 	const json_t *todo = json_array_get(todos, i);
-	const char *status = json_str(todo, "status", "");
+	enum todo_status status;
 	char path[32], *why;
 
 	snprintf(path, sizeof path, "$.todos[%zu]", i);
 	if ((why = check_text(todo, path, "id", limits->max_id, true)) ||
-	    (why = check_text(todo, path, "content", limits->max_content, true)))
+	    (why = check_text(todo, path, "content", limits->max_content, true)) ||
+	    (why = check_text(todo, path, "active_form", limits->max_content, false)) ||
+	    (why = check_text(todo, path, "result", limits->max_result, false)) ||
+	    (why = check_text(todo, path, "error", limits->max_result, false)))
 		return why;
-	if (strcmp(status, "pending") && strcmp(status, "in_progress") &&
-	    strcmp(status, "completed"))
-		return xasprintf("%s.status: must be pending, in_progress or completed", path);
+	if (!todo_status_find(json_str(todo, "status", ""), &status))
+		return xasprintf(
+		    "%s.status: must be pending, in_progress, completed, failed or skipped", path);
 	return NULL;
 }
 
@@ -80,21 +83,6 @@ static char *check_single_start(const json_t *todos)
 	return NULL;
 }
 
-static char *check_focus(const json_t *snapshot, const struct plan_limits *limits)
-{
-	const json_t *todos = json_list(snapshot, "todos"), *todo;
-	const char *focus = json_str(snapshot, "focus", NULL);
-	char *why = check_text(snapshot, "$", "focus", limits->max_focus, false);
-	size_t i;
-
-	if (why || !focus)
-		return why;
-	json_array_foreach (todos, i, todo)
-		if (strcmp(focus, json_str(todo, "id", "")) == 0)
-			return NULL;
-	return xasprintf("$.focus: no item has the id '%s'", focus);
-}
-
 static char *check_snapshot(const struct edit *e)
 {
 	const json_t *todos = json_list(e->args, "todos");
@@ -108,7 +96,7 @@ static char *check_snapshot(const struct edit *e)
 		if ((why = check_item(todos, i, e->limits)))
 			return why;
 	if ((why = check_ids(todos)) || (why = check_single_start(todos)) ||
-	    (why = check_focus(e->args, e->limits)))
+	    (why = check_text(e->args, "$", "focus", e->limits->max_focus, false)))
 		return why;
 	return check_text(e->args, "$", "note", e->limits->max_note, false);
 }
@@ -137,7 +125,8 @@ static void take_content(struct edit *e, struct todo *t, const char *content)
 	t->updated_ms = e->now;
 }
 
-static void take_status(struct edit *e, struct todo *t, enum todo_status status)
+static void take_status(
+    struct edit *e, struct todo *t, enum todo_status status, const json_t *todo)
 {
 	char *why = edit_forbids(e, t, status);
 
@@ -145,6 +134,8 @@ static void take_status(struct edit *e, struct todo *t, enum todo_status status)
 		edit_tell(e, "%s", why);
 	else
 		edit_move(e, t, status);
+	if (!why && e->by != AUTHOR_TEXT)
+		edit_outcome(e, t, todo);
 	free(why);
 }
 
@@ -172,6 +163,8 @@ static void take_items(struct edit *e, struct plan *old)
 			    .created_ms = e->now};
 		}
 		take_content(e, t, json_str(todo, "content", ""));
+		if (json_str(todo, "active_form", NULL) && !(t->hand & HAND_CONTENT))
+			string_set(&t->active_form, json_str(todo, "active_form", NULL));
 	}
 }
 
@@ -189,7 +182,7 @@ static void take_statuses(struct edit *e)
 
 			todo_status_find(json_str(todo, "status", "pending"), &status);
 			if (t && (status == TODO_IN_PROGRESS) == starts)
-				take_status(e, t, status);
+				take_status(e, t, status, todo);
 		}
 }
 

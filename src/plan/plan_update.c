@@ -78,11 +78,10 @@ static char *update_status(struct edit *e, struct todo *t)
 	return NULL;
 }
 
-/* What came of it: after the status, which clears what the attempt before left. */
-static void update_outcome(struct edit *e, struct todo *t)
+void edit_outcome(struct edit *e, struct todo *t, const json_t *said)
 {
-	const char *result = json_str(e->args, "result", NULL);
-	const char *error = json_str(e->args, "error", NULL);
+	const char *result = json_str(said, "result", NULL);
+	const char *error = json_str(said, "error", NULL);
 
 	if (result)
 		string_set(&t->result, result);
@@ -115,7 +114,7 @@ char *action_update(struct edit *e)
 	if ((why = update_texts(e, t)) || (why = update_progress(e, t)) ||
 	    (why = update_status(e, t)))
 		return why;
-	update_outcome(e, t);
+	edit_outcome(e, t, e->args);
 	t->updated_ms = e->now;
 	return NULL;
 }
@@ -148,6 +147,6 @@ char *action_complete(struct edit *e)
 	if ((why = update_texts(e, t)) || (why = edit_forbids(e, t, TODO_COMPLETED)))
 		return why;
 	edit_move(e, t, TODO_COMPLETED);
-	update_outcome(e, t);
+	edit_outcome(e, t, e->args);
 	return NULL;
 }

@@ -52,6 +52,7 @@ static json_t *figures(const struct ui_model *m)
 		json_put(sum, "cost_usd", json_real(m->cost_usd));
 	if (plan_shown(&m->plan)) {
 		json_put_int(sum, "done", plan_count(&m->plan, TODO_COMPLETED));
+		json_put_int(sum, "skipped", plan_count(&m->plan, TODO_SKIPPED));
 		json_put_int(sum, "items", (int64_t)m->plan.count);
 	}
 	return sum;

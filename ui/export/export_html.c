@@ -94,13 +94,16 @@ static void plan(const struct html *h)
 {
 	const struct plan *p = &h->model.plan;
 	const int done = plan_count(p, TODO_COMPLETED);
+	struct buf progress = BUF_INIT;
 
 	if (!plan_shown(p))
 		return;
+	plan_progress(p, &progress);
 	fprintf(h->out,
-	    "<section class=\"plan\"><h2>Plan %d/%zu</h2>\n"
+	    "<section class=\"plan\"><h2>Plan %s</h2>\n"
 	    "<progress value=\"%d\" max=\"%zu\"></progress>\n",
-	    done, p->count, done, p->count);
+	    buf_str(&progress), done, p->count);
+	buf_free(&progress);
 	if (p->goal)
 		tagged(h->out, "p", "goal", p->goal);
 	fputs("\n<ol>\n", h->out);

@@ -215,7 +215,11 @@ static void todo(FILE *out, const struct todo *t)
 
 static void plan(FILE *out, const struct plan *p)
 {
-	fprintf(out, "**Plan** %d/%zu", plan_count(p, TODO_COMPLETED), p->count);
+	struct buf progress = BUF_INIT;
+
+	plan_progress(p, &progress);
+	fprintf(out, "**Plan** %s", buf_str(&progress));
+	buf_free(&progress);
 	if (p->goal) {
 		fputs(" · ", out);
 		escaped(out, p->goal, strcspn(p->goal, "\n"));

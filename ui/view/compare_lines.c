@@ -242,8 +242,12 @@ static char *sums(const struct told *s)
 static char *plan_of(const struct told *s)
 {
 	const struct plan *p = &s->state.plan;
+	struct buf progress = BUF_INIT;
 
-	return plan_shown(p) ? xasprintf("%d/%zu", plan_count(p, TODO_COMPLETED), p->count) : NULL;
+	if (!plan_shown(p))
+		return NULL;
+	plan_progress(p, &progress);
+	return buf_take(&progress);
 }
 
 static void put_facts(struct page_of_two *p, const struct told *a, const struct told *b)

@@ -36,21 +36,32 @@ static int done(const struct plan *p)
 	return plan_count(p, TODO_COMPLETED);
 }
 
-static void bar_row(const struct plan *p, const struct plan_view *v, struct lines *out)
+/* "  2/4, 1 skipped  12s" */
+static void add_tail(const struct plan *p, const struct plan_view *v, struct buf *tail)
 {
-	char took[24], tail[64];
-	int width, full;
+	char took[24];
 
 	plan_spell_seconds(plan_active_ms(p, v->now_ms), took);
-	snprintf(tail, sizeof tail, "  %d/%zu  %s", done(p), p->count, took);
-	width = v->cells - 2 - (int)strlen(tail);
+	buf_adds(tail, "  ");
+	plan_progress(p, tail);
+	buf_addf(tail, "  %s", took);
+}
+
+static void bar_row(const struct plan *p, const struct plan_view *v, struct lines *out)
+{
+	struct buf tail = BUF_INIT;
+	int width, full;
+
+	add_tail(p, v, &tail);
+	width = v->cells - 2 - (int)tail.len;
 	width = width > 20 ? 20 : width;
 	full = width > 0 && p->count ? width * done(p) / (int)p->count : 0;
 	lines_adds(out, STYLE_TEXT, " ");
 	lines_fill(out, STYLE_BAR, v->ascii ? "#" : "█", full);
 	lines_fill(out, STYLE_RULE, v->ascii ? "-" : "░", width - full);
-	lines_adds(out, STYLE_TEXT, tail);
+	lines_adds(out, STYLE_TEXT, buf_str(&tail));
 	lines_end(out);
+	buf_free(&tail);
 }
 
 struct items { /* the items shown, as rows */
@@ -231,10 +242,9 @@ void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct li
 void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines *out)
 {
 	const struct todo *t = plan_current(p);
-	char took[24], tail[64];
+	struct buf tail = BUF_INIT;
 
-	plan_spell_seconds(plan_active_ms(p, v->now_ms), took);
-	snprintf(tail, sizeof tail, "  %d/%zu  %s", done(p), p->count, took);
+	add_tail(p, v, &tail);
 	if (!t)
 		t = next_item(p);
 	const char *icon = plan_icon(t ? t->status : TODO_COMPLETED, v->ascii);
@@ -243,7 +253,8 @@ void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines
 	    t	      ? plan_item_text(t)
 	    : p->goal ? p->goal
 		      : "plan done",
-	    v->cells - lines_cells(out) - (int)strlen(tail) - 1, v->ascii);
-	lines_adds(out, STYLE_DIM, tail);
+	    v->cells - lines_cells(out) - (int)tail.len - 1, v->ascii);
+	lines_adds(out, STYLE_DIM, buf_str(&tail));
 	lines_end(out);
+	buf_free(&tail);
 }

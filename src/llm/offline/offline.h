@@ -18,12 +18,14 @@ struct task {
 	char *values[OFFLINE_GROUPS];	   /* (owned) NULL: took no part */
 	char *plan;			   /* (owned) the step in the plan */
 	bool done;
+	char *error; /* (owned) why it failed; NULL: it did not */
 };
 
 struct offline {
 	json_t *config; /* (borrowed) config/offline.yaml */
 	struct task *tasks;
 	size_t task_count;
+	struct task *running; /* (borrowed) the one that is run; NULL: none */
 	char *stdin_text; /* (owned) what was piped in; NULL: nothing */
 	json_t
 	    *past; /* (owned) results since the request, without planning: {tool, ok, text, data} */
@@ -53,6 +55,8 @@ void offline_reflect(struct offline *o, const char *fmt, ...)
     __attribute__((format(printf, 2, 3))); /* replaces the sentence */
 bool offline_failed(struct offline *o,
     const json_t *result); /* a failed result: says so in the answer and returns true */
+/* The running task did not do what it was to do; its first reason counts. */
+void offline_fail(struct offline *o, char *why /* steals */);
 int offline_limit(const struct offline *o, const char *name);
 /* A fenced block of Markdown around text. */
 void offline_fence(struct buf *out, const char *text);

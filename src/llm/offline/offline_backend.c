@@ -14,6 +14,8 @@
 #include "llm/backend.h"
 #include "llm/offline/offline.h"
 
+#define ERROR_CHARS 200
+
 struct offline_backend {
 	struct backend base;
 	struct loop *loop;
@@ -111,15 +113,17 @@ static json_t *plan_of(const struct offline *o)
 	bool current = true;
 
 	for (size_t i = 0; i < o->task_count; i++) {
-		const char *status = o->tasks[i].done ? "completed"
-				     : current	      ? "in_progress"
-						      : "pending";
+		const char *error = o->tasks[i].error;
+		const char *status = !o->tasks[i].done ? (current ? "in_progress" : "pending")
+				     : error	       ? "failed"
+						       : "completed";
 		char *content = text_line(o->tasks[i].plan, 140);
 
 		current = current && o->tasks[i].done;
 		json_array_append_new(
-		    todos, json_pack("{s:o, s:s, s:s}", "id", json_sprintf("step_%zu", i + 1),
-			       "content", content, "status", status));
+		    todos, json_pack("{s:o, s:s, s:s, s:s*}", "id",
+			       json_sprintf("step_%zu", i + 1), "content", content, "status",
+			       status, "error", o->tasks[i].done ? error : NULL));
 		free(content);
 	}
 	return json_pack("{s:o}", "todos", todos);
@@ -168,6 +172,7 @@ static void run_tasks(struct offline *o)
 	for (size_t i = 0; i < o->task_count; i++) {
 		if (o->answer.len)
 			buf_addc(&o->answer, '\n'); /* a paragraph of its own */
+		o->running = &o->tasks[i];
 		if (!o->tasks[i].rule->run(o, &o->tasks[i]))
 			return;
 		o->tasks[i].done = true;
@@ -200,7 +205,8 @@ static void work(struct offline *o, const struct context *context, size_t from, 
 		return;
 	}
 	plan = plan_of(o);
-	if (has_tool(context, "write_todos") && !plan_sent(context->items, from, plan))
+	if (o->task_count >= (size_t)offline_limit(o, "planned_tasks") &&
+	    has_tool(context, "write_todos") && !plan_sent(context->items, from, plan))
 		add_call(r, round, "write_todos", plan);
 	json_array_foreach (o->calls, i, call)
 		add_call(r, round, json_str(call, "tool", ""), json_object_get(call, "arguments"));
@@ -330,6 +336,14 @@ void offline_reflect(struct offline *o, const char *fmt, ...)
 	va_end(ap);
 }
 
+void offline_fail(struct offline *o, char *why)
+{
+	if (o->running && !o->running->error)
+		o->running->error = why;
+	else
+		free(why);
+}
+
 bool offline_failed(struct offline *o, const json_t *result)
 {
 	if (json_flag(result, "ok", false))
@@ -339,6 +353,7 @@ bool offline_failed(struct offline *o, const json_t *result)
 	char *why = strchr(text, '\n') ? xstrdup(text) : text_sentence(text, strlen(text));
 
 	buf_addf(&o->answer, "`%s` did not work: %s\n", json_str(result, "tool", ""), why);
+	offline_fail(o, text_line(why, ERROR_CHARS));
 	offline_reflect(o, "That did not work, so the answer says why.");
 	free(why);
 	return true;

@@ -25,6 +25,8 @@ static bool run(struct offline *o, struct task *t)
 	offline_reflect(o,
 	    code == 0 ? "The command succeeded (exit %lld)." : "The command failed with exit %lld.",
 	    code);
+	if (code != 0)
+		offline_fail(o, xasprintf("exit %lld", code));
 	buf_addf(&o->answer, "`%s` ended with exit %lld:\n", command, code);
 	offline_fence(&o->answer, json_str(result, "text", ""));
 	return true;

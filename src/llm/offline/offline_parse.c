@@ -174,6 +174,7 @@ void offline_free(struct offline *o)
 		for (size_t k = 0; k < OFFLINE_GROUPS; k++)
 			free(o->tasks[i].values[k]);
 		free(o->tasks[i].plan);
+		free(o->tasks[i].error);
 	}
 	free(o->tasks);
 	free(o->stdin_text);
