@@ -70,8 +70,9 @@ static bool conclude(struct agent *a, struct change *change, bool undo)
 		emit_notice(a->session, "warning", "the plan was not changed: %s",
 		    plan_refusal(change->why));
 	if (changed && (a->plan.status != PLAN_ACTIVE || plan_open(&a->plan) == 0))
-		session_offer_end(
-		    a->session, on_offer, a->plan.status == PLAN_ABANDONED ? "abandon" : "leave");
+		session_withdraw_of(a->session, on_offer);
+	if (changed && (a->plan.status != PLAN_ACTIVE || plan_count(&a->plan, TODO_FAILED) == 0))
+		session_withdraw_of(a->session, on_failed);
 	change_free(change);
 	return changed;
 }
@@ -158,6 +159,9 @@ void planning_edit(struct agent *a, const json_t *edit)
 	else if (planning_change(a, edit) && planner_off(a))
 		emit_notice(
 		    a->session, "warning", "the model is not told of this: planner.tool is off");
+	if (a->offers_next && !a->turn)
+		offer_next(a, INT_MAX);
+	a->offers_next = false;
 }
 
 /* What the user did to the plan is told at the model's next round, whatever happens until then: it

@@ -99,15 +99,10 @@ static bool answered(void *ctx)
 	return s->question.answer != NULL;
 }
 
-void session_offer_end(
-    struct session *s, void (*fn)(void *ctx, const json_t *answer), const char *choice)
+void session_withdraw_of(struct session *s, void (*fn)(void *ctx, const json_t *answer))
 {
-	struct offer offer = s->offer;
-
-	if (!offer.id[0] || offer.fn != fn)
-		return;
-	s->offer = (struct offer){0};
-	emit(s, EVENT_ANSWER, NULL, answer_data(offer.id, choice, "user", NULL));
+	if (s->offer.id[0] && s->offer.fn == fn)
+		session_withdraw(s);
 }
 
 static bool answered_or_edited(void *ctx)

@@ -87,10 +87,8 @@ void session_offer(struct session *s, json_t *question /* steals; id is added */
 /* Takes that question back: its answer is {choice: none, by: rule}, for fn too. ask_await does so
  * by itself with one of the same turn. */
 void session_withdraw(struct session *s);
-/* Ends the one whose answer fn would get, with a choice that it does not get: there is nothing left to
-   choose. */
-void session_offer_end(
-    struct session *s, void (*fn)(void *ctx, const json_t *answer), const char *choice);
+/* The same if it is the one whose answer fn gets. */
+void session_withdraw_of(struct session *s, void (*fn)(void *ctx, const json_t *answer));
 /* Whether the question of this id is one that nothing waits for. */
 bool session_offers(const struct session *s, const char *id);
 void session_asks(

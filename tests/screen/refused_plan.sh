@@ -181,4 +181,42 @@ test_a_plan_that_the_model_is_not_told_of_says_so() {
 	shows 'the model is not told of this: planner.tool is off'
 }
 
+failed() { # what comes after it
+	server <<-EOF
+		replies:
+		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: Look, status: failed, error: too dark}, {id: b, content: Fix, status: pending}]}}]
+		  - {text: that is how it is}
+		  - {text: on with it, repeat: true}
+	EOF
+	chat 110x32
+	command fix it
+	shows "'Look' failed: too dark"
+	shows '1 of 2 steps failed: Look (too dark)'
+	shows 'Enter try it again'
+}
+
+test_a_failed_item_is_asked_about_and_tried_again() {
+	failed
+	keys Enter
+	shows 'on with it'
+	wait_for stored 'select(.type == "plan") | .data.plan.items[0].status' '"in_progress"'
+	requested "asked for 'a' \(Look\) to be tried again" || fail "the model was not told"
+}
+
+test_a_failed_item_is_skipped_and_the_rest_is_offered() {
+	failed
+	keys M-a s
+	shows '1 of 2 steps are open'
+	shows 'Enter go on'
+	wait_for stored 'select(.type == "plan") | .data.plan.items[0].status' '"skipped"'
+	shows '0/2, 1 skipped'
+}
+
+test_a_failed_item_may_go_another_way() {
+	failed
+	keys M-a w
+	shows 'on with it'
+	requested 'The user wants other ways for what is left of the plan' || fail "the model was not asked"
+}
+
 run_tests
