@@ -39,8 +39,9 @@ struct agent {
 	struct buf
 	    plan_notes;	    /* what the user did to the plan, for the model's next round: a fold */
 	json_t *plan_edits; /* (owned) [{before?, after, text}], by the user: a fold; NULL: none */
-	bool offers_next;   /* the next edit is the answer to an offer, which is followed by another */
-	json_t *plan_last;  /* (owned) the snapshot of the last plan event; NULL: none */
+	bool
+	    offers_next; /* the next edit is the answer to an offer, which is followed by another */
+	json_t *plan_last;	/* (owned) the snapshot of the last plan event; NULL: none */
 	enum planner_tool door; /* chosen with the head */
 	struct capsule capsule; /* of the running turn */
 	struct turn *turn;	/* (borrowed) the running one; NULL: none */
@@ -86,10 +87,10 @@ struct turn {
 	bool over;
 	enum outcome outcome;
 	struct error error;
-	char *answer;	    /* (owned) */
-	int planner_streak; /* replies in a row that only planned */
+	char *answer;	      /* (owned) */
+	int planner_streak;   /* replies in a row that only planned */
 	bool planner_started; /* the one before set an item in_progress */
-	uint64_t last_call; /* fingerprint of the last call with its result */
+	uint64_t last_call;   /* fingerprint of the last call with its result */
 	int repeats;
 	struct strategy strategy;
 	struct step step;

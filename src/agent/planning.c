@@ -369,8 +369,8 @@ void planning_say_failed(struct turn *t)
 
 static void push_edit(struct agent *a, const char *action, const char *id)
 {
-	inbox_push(a->session,
-	    (struct intent){INTENT_PLAN_EDIT, json_pack("{s:s, s:s*}", "action", action, "id", id)});
+	inbox_push(a->session, (struct intent){INTENT_PLAN_EDIT,
+				   json_pack("{s:s, s:s*}", "action", action, "id", id)});
 }
 
 static void on_failed(void *ctx, const json_t *answer)
@@ -420,10 +420,9 @@ static void offer_next(struct agent *a, int idle)
 	else if (ends_open(a, idle))
 		session_offer(a->session,
 		    json_pack("{s:s, s:o, s:[s, s, s]}", "kind", "open_plan", "text",
-			a->plan.count == 1
-			    ? json_string("the one step is open")
-			    : json_sprintf("%d of %d steps are open", plan_open(&a->plan),
-				  (int)a->plan.count),
+			a->plan.count == 1 ? json_string("the one step is open")
+					   : json_sprintf("%d of %d steps are open",
+						 plan_open(&a->plan), (int)a->plan.count),
 			"options", "go", "leave", "abandon"),
 		    on_offer, a);
 }

@@ -291,9 +291,9 @@ static json_t *open_items(const struct plan *p)
 		if (todo_open(item))
 			json_array_append_new(open, json_string(item->content));
 		else if (item->status == TODO_FAILED)
-			json_array_append_new(open,
-			    json_sprintf("%s (failed%s%s)", item->content, item->error ? ": " : "",
-				item->error ? item->error : ""));
+			json_array_append_new(
+			    open, json_sprintf("%s (failed%s%s)", item->content,
+				      item->error ? ": " : "", item->error ? item->error : ""));
 	}
 	return open;
 }
@@ -304,9 +304,9 @@ static json_t *failed_items(const struct plan *p)
 
 	for (size_t i = 0; p->status == PLAN_ACTIVE && i < p->count; i++)
 		if (p->items[i].status == TODO_FAILED)
-			json_array_append_new(failed,
-			    json_pack("{s:s, s:s, s:s?}", "id", p->items[i].id, "content",
-				p->items[i].content, "error", p->items[i].error));
+			json_array_append_new(
+			    failed, json_pack("{s:s, s:s, s:s?}", "id", p->items[i].id, "content",
+					p->items[i].content, "error", p->items[i].error));
 	return failed;
 }
 

@@ -108,7 +108,8 @@ static void org_item(const struct todo *t, struct buf *out)
 
 static void export_org(const struct past_plan *p, struct buf *out)
 {
-	int done = plan_count(&p->plan, TODO_COMPLETED), skipped = plan_count(&p->plan, TODO_SKIPPED);
+	int done = plan_count(&p->plan, TODO_COMPLETED),
+	    skipped = plan_count(&p->plan, TODO_SKIPPED);
 
 	buf_adds(out, "#+TODO: TODO DOING FAILED | DONE SKIPPED\n");
 	buf_adds(out, "* ");

@@ -125,8 +125,7 @@ static void take_content(struct edit *e, struct todo *t, const char *content)
 	t->updated_ms = e->now;
 }
 
-static void take_status(
-    struct edit *e, struct todo *t, enum todo_status status, const json_t *todo)
+static void take_status(struct edit *e, struct todo *t, enum todo_status status, const json_t *todo)
 {
 	char *why = edit_forbids(e, t, status);
 

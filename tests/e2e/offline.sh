@@ -23,7 +23,7 @@ test_which_files_define_main_is_answered_with_file_and_line() {
 
 test_plan_act_and_obs_are_shown_on_stderr() {
 	project
-	expect_exit 0 agent --ask "which files define main?"
+	expect_exit 0 agent --ask "list the files and then show README.md and then which files define main?"
 	expect_match "$(cat "$T/err")" '^\[Plan\] '
 	expect_match "$(cat "$T/err")" '^\[Act\]  +search_text '
 	expect_match "$(cat "$T/err")" '^\[Obs\]  +2 matches in src/main.c, tests/run.c'
@@ -32,7 +32,7 @@ test_plan_act_and_obs_are_shown_on_stderr() {
 
 test_events_have_the_phases_plan_act_and_obs() {
 	project
-	expect_exit 0 agent --ask "which files define main?" --output events
+	expect_exit 0 agent --ask "list the files and then show README.md and then which files define main?" --output events
 	phases=$(jq -r '.phase // empty' "$T/out" | sort -u | tr '\n' ' ')
 	expect_equal "$phases" "act obs plan reflect "
 }

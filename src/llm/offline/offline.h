@@ -26,7 +26,7 @@ struct offline {
 	struct task *tasks;
 	size_t task_count;
 	struct task *running; /* (borrowed) the one that is run; NULL: none */
-	char *stdin_text; /* (owned) what was piped in; NULL: nothing */
+	char *stdin_text;     /* (owned) what was piped in; NULL: nothing */
 	json_t
 	    *past; /* (owned) results since the request, without planning: {tool, ok, text, data} */
 	size_t at; /* the next of them to be consumed */

@@ -121,9 +121,9 @@ static json_t *plan_of(const struct offline *o)
 
 		current = current && o->tasks[i].done;
 		json_array_append_new(
-		    todos, json_pack("{s:o, s:s, s:s, s:s*}", "id",
-			       json_sprintf("step_%zu", i + 1), "content", content, "status",
-			       status, "error", o->tasks[i].done ? error : NULL));
+		    todos, json_pack("{s:o, s:s, s:s, s:s*}", "id", json_sprintf("step_%zu", i + 1),
+			       "content", content, "status", status, "error",
+			       o->tasks[i].done ? error : NULL));
 		free(content);
 	}
 	return json_pack("{s:o}", "todos", todos);
