@@ -171,6 +171,7 @@ void agent_free(struct agent *a)
 	plan_free(&a->plan);
 	json_decref(a->plan_edits);
 	json_decref(a->plan_last);
+	free(a->failed_asked);
 	buf_free(&a->plan_notes);
 	user_command_free(a);
 	capsule_free(&a->capsule);

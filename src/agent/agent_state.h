@@ -39,9 +39,9 @@ struct agent {
 	struct buf
 	    plan_notes;	    /* what the user did to the plan, for the model's next round: a fold */
 	json_t *plan_edits; /* (owned) [{before?, after, text}], by the user: a fold; NULL: none */
-	bool
-	    offers_next; /* the next edit is the answer to an offer, which is followed by another */
-	json_t *plan_last;	/* (owned) the snapshot of the last plan event; NULL: none */
+	char *failed_asked; /* (owned) id of the failed item that is asked about; NULL: none is */
+	bool offers_next;   /* what is left of the plan is asked about after the next edit */
+	json_t *plan_last;  /* (owned) the snapshot of the last plan event; NULL: none */
 	enum planner_tool door; /* chosen with the head */
 	struct capsule capsule; /* of the running turn */
 	struct turn *turn;	/* (borrowed) the running one; NULL: none */

@@ -3,16 +3,14 @@
  */
 #include "agent/planning.h"
 
-#include <limits.h>
 #include <string.h>
 
+#include "agent/planning_end.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "config/prompt.h"
-
-#define NAMED 3 /* steps by name, of those that are open */
 
 static void emit_plan(struct agent *a, const char *by, const char *text, bool undo)
 {
@@ -39,26 +37,6 @@ void planning_note(struct agent *a, const char *prompt, const char *name, const 
 	free(text);
 }
 
-static void on_failed(void *ctx, const json_t *answer);
-static void offer_next(struct agent *a, int idle);
-
-static void on_offer(void *ctx, const json_t *answer)
-{
-	struct agent *a = ctx;
-	const char *choice = json_str(answer, "choice", "");
-
-	if (strcmp(choice, "go") == 0) {
-		char *text = prompt_text("plan_go_on", NULL, 0);
-
-		inbox_push(
-		    a->session, (struct intent){INTENT_PROMPT, json_pack("{s:s}", "text", text)});
-		free(text);
-	} else if (strcmp(choice, "abandon") == 0) {
-		inbox_push(a->session,
-		    (struct intent){INTENT_PLAN_EDIT, json_pack("{s:s}", "action", "abandon")});
-	}
-}
-
 /* What the user's change comes to, besides the plan. */
 static bool conclude(struct agent *a, struct change *change, bool undo)
 {
@@ -69,10 +47,8 @@ static bool conclude(struct agent *a, struct change *change, bool undo)
 	else if (change->kind == PLAN_REFUSED)
 		emit_notice(a->session, "warning", "the plan was not changed: %s",
 		    plan_refusal(change->why));
-	if (changed && (a->plan.status != PLAN_ACTIVE || plan_open(&a->plan) == 0))
-		session_withdraw_of(a->session, on_offer);
-	if (changed && (a->plan.status != PLAN_ACTIVE || plan_count(&a->plan, TODO_FAILED) == 0))
-		session_withdraw_of(a->session, on_failed);
+	if (changed)
+		planning_offer_check(a);
 	change_free(change);
 	return changed;
 }
@@ -159,9 +135,7 @@ void planning_edit(struct agent *a, const json_t *edit)
 	else if (planning_change(a, edit) && planner_off(a))
 		emit_notice(
 		    a->session, "warning", "the model is not told of this: planner.tool is off");
-	if (a->offers_next && !a->turn)
-		offer_next(a, INT_MAX);
-	a->offers_next = false;
+	planning_offer_more(a);
 }
 
 /* What the user did to the plan is told at the model's next round, whatever happens until then: it
@@ -301,136 +275,4 @@ bool planning_goes_on(struct turn *t, const json_t *message)
 	planning_note(a, "open_items", "items", items);
 	free(items);
 	return true;
-}
-
-/* A plan that this turn had to do with; idle: turns that ended since. */
-static bool ends_open(const struct agent *a, int idle)
-{
-	return a->door != PLANNER_OFF && a->plan.status == PLAN_ACTIVE && plan_open(&a->plan) > 0 &&
-	       a->plan.idle_turns <= idle;
-}
-
-void planning_say_open(struct turn *t)
-{
-	struct agent *a = t->agent;
-	struct buf names = BUF_INIT;
-	int named = 0, open = plan_open(&a->plan);
-
-	if (session_can_ask(a->session) || t->outcome == OUTCOME_INTERRUPTED || !ends_open(a, 0))
-		return;
-	for (size_t i = 0; i < a->plan.count && named <= NAMED; i++) {
-		const struct todo *one = &a->plan.items[i];
-
-		if (!todo_open(one))
-			continue;
-		if (named++ < NAMED)
-			buf_addf(&names, "%s%s", names.len ? "; " : "", one->content);
-		else
-			buf_addf(&names, " and %d more", open - NAMED);
-	}
-	emit_notice(a->session, "info", "%d of %zu steps are open: %s", open, a->plan.count,
-	    buf_str(&names));
-	buf_free(&names);
-}
-
-/* The first that failed, of a plan that this turn had to do with; NULL: none did. */
-static const struct todo *first_failed(const struct agent *a, int idle)
-{
-	const struct plan *p = &a->plan;
-
-	for (size_t i = 0; p->status == PLAN_ACTIVE && p->idle_turns <= idle && i < p->count; i++)
-		if (p->items[i].status == TODO_FAILED)
-			return &p->items[i];
-	return NULL;
-}
-
-void planning_say_failed(struct turn *t)
-{
-	const struct plan *p = &t->agent->plan;
-	struct buf names = BUF_INIT;
-	int named = 0, failed = plan_count(p, TODO_FAILED);
-
-	if (!first_failed(t->agent, 0))
-		return;
-	for (size_t i = 0; i < p->count && named < NAMED; i++) {
-		const struct todo *item = &p->items[i];
-
-		if (item->status == TODO_FAILED)
-			buf_addf(&names, "%s%s%s%s%s", named++ ? "; " : "", item->content,
-			    item->error ? " (" : "", item->error ? item->error : "",
-			    item->error ? ")" : "");
-	}
-	if (failed > NAMED)
-		buf_addf(&names, " and %d more", failed - NAMED);
-	emit_notice(t->agent->session, "warning", "%d of %zu steps failed: %s", failed, p->count,
-	    buf_str(&names));
-	buf_free(&names);
-}
-
-static void push_edit(struct agent *a, const char *action, const char *id)
-{
-	inbox_push(a->session, (struct intent){INTENT_PLAN_EDIT,
-				   json_pack("{s:s, s:s*}", "action", action, "id", id)});
-}
-
-static void on_failed(void *ctx, const json_t *answer)
-{
-	struct agent *a = ctx;
-	const char *choice = json_str(answer, "choice", "");
-	const struct todo *item = first_failed(a, INT_MAX);
-	char *text;
-
-	if (item && strcmp(choice, "skip") == 0) {
-		push_edit(a, "skip", item->id);
-		a->offers_next = true;
-	} else if (item && strcmp(choice, "retry") == 0) {
-		push_edit(a, "retry", item->id);
-		text = prompt_text("plan_go_on", NULL, 0);
-		inbox_push(
-		    a->session, (struct intent){INTENT_PROMPT, json_pack("{s:s}", "text", text)});
-		free(text);
-	} else if (item && strcmp(choice, "branch") == 0) {
-		push_edit(a, "branch", NULL);
-	}
-}
-
-static json_t *failed_question(const struct plan *p, const struct todo *item)
-{
-	struct buf text = BUF_INIT;
-	int more = plan_count(p, TODO_FAILED) - 1;
-	json_t *question;
-
-	buf_addf(&text, "'%s' failed%s%s", item->content, item->error ? ": " : "",
-	    item->error ? item->error : "");
-	if (more > 0)
-		buf_addf(&text, " (and %d more)", more);
-	question = json_pack("{s:s, s:s, s:[s, s, s, s]}", "kind", "failed_item", "text",
-	    buf_str(&text), "options", "retry", "skip", "branch", "leave");
-	buf_free(&text);
-	return question;
-}
-
-/* What stands in the way comes before what is merely left. */
-static void offer_next(struct agent *a, int idle)
-{
-	const struct todo *failed = a->door == PLANNER_OFF ? NULL : first_failed(a, idle);
-
-	if (failed)
-		session_offer(a->session, failed_question(&a->plan, failed), on_failed, a);
-	else if (ends_open(a, idle))
-		session_offer(a->session,
-		    json_pack("{s:s, s:o, s:[s, s, s]}", "kind", "open_plan", "text",
-			a->plan.count == 1 ? json_string("the one step is open")
-					   : json_sprintf("%d of %d steps are open",
-						 plan_open(&a->plan), (int)a->plan.count),
-			"options", "go", "leave", "abandon"),
-		    on_offer, a);
-}
-
-void planning_offer(struct turn *t)
-{
-	struct agent *a = t->agent;
-
-	if (t->outcome == OUTCOME_ANSWERED && session_can_ask(a->session))
-		offer_next(a, 1);
 }

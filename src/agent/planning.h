@@ -1,7 +1,7 @@
 /*
- * The plan while turns run: the user's hand on it, its acceptance before acting, gates, branches,
- * one planner call per reply, and what becomes of open items at a turn's end. The rules of the plan
- * itself are in src/plan.
+ * The plan while turns run: the user's hand on it, its acceptance before acting, gates, branches and
+ * one planner call per reply. What is left of it at a turn's end is in planning_end.h, the rules of
+ * the plan itself are in src/plan.
  */
 #ifndef AGENT_PLANNING_H
 #define AGENT_PLANNING_H
@@ -19,13 +19,6 @@ void planning_tell(struct turn *t);
 /* The model is about to answer. True: the turn goes on (a note was stored); it may also have ended
    it. */
 bool planning_goes_on(struct turn *t, const json_t *message);
-/* A turn ends with open items and nobody to ask: said beside the answer. */
-void planning_say_open(struct turn *t);
-/* A turn ends and items of its plan are failed: which and why, with or without anyone to ask. */
-void planning_say_failed(struct turn *t);
-/* A turn ended in the chat with open items: go on, leave, abandon; with failed ones: retry, skip, another
-   way. */
-void planning_offer(struct turn *t);
 /* Marks the item in progress: why its step is off track. */
 void planning_mark(struct turn *t, const char *why);
 

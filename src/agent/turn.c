@@ -6,6 +6,7 @@
 
 #include "agent/agent_state.h"
 #include "agent/planning.h"
+#include "agent/planning_end.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -280,36 +281,6 @@ static void turn_round(struct turn *t)
 	completed_free(&c);
 }
 
-/* Open items by their words; what failed with why it did. */
-static json_t *open_items(const struct plan *p)
-{
-	json_t *open = json_array();
-
-	for (size_t i = 0; p->status == PLAN_ACTIVE && i < p->count; i++) {
-		const struct todo *item = &p->items[i];
-
-		if (todo_open(item))
-			json_array_append_new(open, json_string(item->content));
-		else if (item->status == TODO_FAILED)
-			json_array_append_new(
-			    open, json_sprintf("%s (failed%s%s)", item->content,
-				      item->error ? ": " : "", item->error ? item->error : ""));
-	}
-	return open;
-}
-
-static json_t *failed_items(const struct plan *p)
-{
-	json_t *failed = json_array();
-
-	for (size_t i = 0; p->status == PLAN_ACTIVE && i < p->count; i++)
-		if (p->items[i].status == TODO_FAILED)
-			json_array_append_new(
-			    failed, json_pack("{s:s, s:s, s:s?}", "id", p->items[i].id, "content",
-					p->items[i].content, "error", p->items[i].error));
-	return failed;
-}
-
 static void put_criteria(json_t *data, const struct strategy *s)
 {
 	json_t *unmet = json_array(), *open = json_array();
@@ -335,8 +306,8 @@ static json_t *turn_end_data(struct turn *t)
 	json_put_str(data, "depth", depth_name(t->depth));
 	json_put_str(data, "answer", t->answer);
 	put_criteria(data, &t->strategy);
-	json_put(data, "open_items", open_items(&t->agent->plan));
-	json_put(data, "failed_items", failed_items(&t->agent->plan));
+	json_put(data, "open_items", planning_open_items(&t->agent->plan));
+	json_put(data, "failed_items", planning_failed_items(&t->agent->plan));
 	json_put(data, "denied", json_incref(t->denied));
 	if (t->error.code != ERR_NONE) {
 		char *line = error_line(&t->error);

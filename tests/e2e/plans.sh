@@ -4,15 +4,15 @@
 
 planned() {
 	printf 'int main(void)\n{\n\treturn 0; /* TODO */\n}\n' >main.c
-	expect_exit 0 agent --ask "list TODOs and then which files define main?"
+	expect_exit 0 agent --ask "list TODOs and then which files define main? and then list the files"
 }
 
 test_list_shows_the_plans_of_this_folder_newest_first() {
 	planned
-	expect_exit 0 agent --ask "which files define main? and then list TODOs"
+	expect_exit 0 agent --ask "which files define main? and then list TODOs and then list the files"
 	expect_exit 0 agent plans
 	expect_equal "$(head -1 "$T/out")" "ID                          BEGAN             STATUS       DONE     TIME  GOAL"
-	expect_match "$(sed -n 2p "$T/out")" '^[0-9A-Z]{26}  20[0-9-]{8} [0-9:]{5}  completed    2/2 .* which files define main\? and then list TODOs$'
+	expect_match "$(sed -n 2p "$T/out")" '^[0-9A-Z]{26}  20[0-9-]{8} [0-9:]{5}  completed    3/3 .* which files define main\? and then list TODOs and then list the files$'
 	expect_equal "$(wc -l <"$T/out")" 3
 	mkdir other
 	expect_exit 0 agent -C other plans list
@@ -34,7 +34,7 @@ test_trivial_plans_are_left_out() {
 test_show_names_the_evidence_of_each_item() {
 	planned
 	expect_exit 0 agent plans show
-	expect_match "$(cat "$T/out")" '^status    completed, 2 of 2 done$'
+	expect_match "$(cat "$T/out")" '^status    completed, 3 of 3 done$'
 	expect_match "$(cat "$T/out")" '^  \[x\] .*TODO'
 	expect_match "$(cat "$T/out")" '^      .* · 1 call'
 	id=$(sed -n 's/^id        //p' "$T/out")
@@ -55,6 +55,7 @@ test_export_writes_four_forms() {
 	expect_equal "$(jq -r .status "$T/out")" completed
 	expect_exit 0 agent plans export last - --format taskwarrior
 	expect_equal "$(jq -r '.[].status' "$T/out")" "completed
+completed
 completed"
 	expect_exit 2 agent plans export --format pdf
 	expect_match "$(cat "$T/err")" "there are md, json, org and taskwarrior"
@@ -98,7 +99,7 @@ test_taskwarrior_imports_what_is_exported() {
 		expect_exit 0 env TASKRC="$T/taskrc" task rc.confirmation=no import "$T/tasks.json"
 	done
 	expect_exit 0 env TASKRC="$T/taskrc" task export
-	expect_equal "$(jq -r '.[].status' "$T/out" | tr '\n' ' ')" "completed completed "
+	expect_equal "$(jq -r '.[].status' "$T/out" | tr '\n' ' ')" "completed completed completed "
 	expect_equal "$(jq -cS 'sort_by(.uuid) | map([.uuid, .description, .end])' "$T/out")" \
 		"$(jq -cS 'sort_by(.uuid) | map([.uuid, .description, .end])' "$T/tasks.json")"
 }

@@ -36,15 +36,28 @@ static int done(const struct plan *p)
 	return plan_count(p, TODO_COMPLETED);
 }
 
-/* "  2/4, 1 skipped  12s" */
-static void add_tail(const struct plan *p, const struct plan_view *v, struct buf *tail)
+static int tail_cells(const struct buf *tail)
 {
+	return text_width(buf_str(tail), tail->len);
+}
+
+/* "  2/4, 1 skipped  12s"; "  2/4 ↷1  12s" where that leaves too little before it, which has room
+   for both. */
+static void add_tail(const struct plan *p, const struct plan_view *v, int room, struct buf *tail)
+{
+	enum { LEFT = 8 }; /* cells of the bar or the words, at least */
+	const int skipped = plan_count(p, TODO_SKIPPED);
 	char took[24];
 
 	plan_spell_seconds(plan_active_ms(p, v->now_ms), took);
 	buf_adds(tail, "  ");
 	plan_progress(p, tail);
 	buf_addf(tail, "  %s", took);
+	if (skipped == 0 || room - tail_cells(tail) >= LEFT)
+		return;
+	buf_clear(tail);
+	buf_addf(tail, "  %d/%zu %s%d  %s", done(p), p->count, plan_icon(TODO_SKIPPED, v->ascii),
+	    skipped, took);
 }
 
 static void bar_row(const struct plan *p, const struct plan_view *v, struct lines *out)
@@ -52,8 +65,8 @@ static void bar_row(const struct plan *p, const struct plan_view *v, struct line
 	struct buf tail = BUF_INIT;
 	int width, full;
 
-	add_tail(p, v, &tail);
-	width = v->cells - 2 - (int)tail.len;
+	add_tail(p, v, v->cells - 2, &tail);
+	width = v->cells - 2 - tail_cells(&tail);
 	width = width > 20 ? 20 : width;
 	full = width > 0 && p->count ? width * done(p) / (int)p->count : 0;
 	lines_adds(out, STYLE_TEXT, " ");
@@ -244,16 +257,16 @@ void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines
 	const struct todo *t = plan_current(p);
 	struct buf tail = BUF_INIT;
 
-	add_tail(p, v, &tail);
 	if (!t)
 		t = next_item(p);
 	const char *icon = plan_icon(t ? t->status : TODO_COMPLETED, v->ascii);
 	lines_addf(out, t ? plan_icon_style(t->status) : STYLE_GOOD, " %s ", icon);
+	add_tail(p, v, v->cells - lines_cells(out) - 1, &tail);
 	plan_add_words(out, t && t->status == TODO_IN_PROGRESS ? STYLE_STRONG : STYLE_TEXT,
 	    t	      ? plan_item_text(t)
 	    : p->goal ? p->goal
 		      : "plan done",
-	    v->cells - lines_cells(out) - (int)tail.len - 1, v->ascii);
+	    v->cells - lines_cells(out) - tail_cells(&tail) - 1, v->ascii);
 	lines_adds(out, STYLE_DIM, buf_str(&tail));
 	lines_end(out);
 	buf_free(&tail);

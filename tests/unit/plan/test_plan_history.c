@@ -315,12 +315,13 @@ static void a_plan_is_exported_in_four_forms(void **state)
 	exported("org", &out);
 	assert_memory_equal(buf_str(&out),
 	    "#+TODO: TODO DOING FAILED | DONE SKIPPED\n"
-	    "* Sort <notes> [2/4]\n"
+	    "* Sort <notes> [1/4]\n"
+	    "  :PROPERTIES:\n  :SKIPPED: 1\n  :END:\n"
 	    "** DONE Find them\n"
 	    "   :PROPERTIES:\n   :CUSTOM_ID: a\n   :ATTEMPTS: 1\n   :END:\n"
 	    "   Result: 47 notes\n"
 	    "** FAILED Read *all*\n",
-	    170);
+	    202);
 	buf_clear(&out);
 	exported("json", &out);
 	json = json_parse(buf_str(&out), out.len, NULL);

@@ -124,14 +124,14 @@ static void what_breaks_a_rule_is_refused_with_its_path_and_leaves_no_trace(void
 		"$.todos[1].status: 'a' is in_progress already; complete it or set it to pending "
 		"first"},
 	    {"{\"todos\":[{\"id\":\"a\",\"content\":\"x\",\"status\":\"done\"}]}",
-		"$.todos[0].status: must be pending, in_progress or completed"},
+		"$.todos[0].status: must be pending, in_progress, completed, failed or skipped"},
 	    {"{\"todos\":[{\"id\":\"\",\"content\":\"x\",\"status\":\"pending\"}]}",
 		"$.todos[0].id: must have 1 to 40 characters"},
 	    {"{\"todos\":[{\"id\":\"" LONG41 "\",\"content\":\"x\",\"status\":\"pending\"}]}",
 		"$.todos[0].id: must have 1 to 40 characters"},
 	    {"{\"todos\":[{\"id\":\"a\",\"content\":\"x\",\"status\":\"pending\"}],\"focus\":"
-	     "\"b\"}",
-		"$.focus: no item has the id 'b'"},
+	     "\"" LONG41 "\"}",
+		"$.focus: must have at most 40 characters"},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -199,6 +199,31 @@ static void limits_hold_at_their_edges(void **state)
 		json_decref(wanted);
 		plan_free(&p);
 	}
+}
+
+/* What an item says of its outcome is kept, and goes when it is begun again; a focus may be words. */
+static void an_item_says_why_it_failed_until_it_is_tried_again(void **state)
+{
+	struct plan p = {0};
+	json_t *list =
+	    parse("{\"todos\":["
+		  "{\"id\":\"a\",\"content\":\"x\",\"status\":\"failed\",\"error\":\"no disk\","
+		  "\"active_form\":\"Trying x\"},"
+		  "{\"id\":\"b\",\"content\":\"y\",\"status\":\"skipped\",\"result\":\"no need\"}],"
+		  "\"focus\":\"the disk first\"}");
+
+	free(plan_replace(&p, list, "g", AUTHOR_MODEL, &limits, 1).why);
+	assert_string_equal(p.items[0].error, "no disk");
+	assert_string_equal(p.items[0].active_form, "Trying x");
+	assert_string_equal(p.items[1].result, "no need");
+	assert_string_equal(p.focus, "the disk first");
+	assert_int_equal(p.status, PLAN_ACTIVE);
+	free(replace(&p, "a in_progress, b skipped", 2).why);
+	assert_null(p.items[0].error);
+	assert_string_equal(p.items[1].result, "no need");
+	assert_null(p.focus);
+	json_decref(list);
+	plan_free(&p);
 }
 
 /* B3 */
@@ -336,6 +361,11 @@ static void the_line_of_the_feed_names_the_step(void **state)
 	    {{"a in_progress, b pending", "a completed, b in_progress"}, "1/2 b"},
 	    {{"a in_progress, b pending", "a completed, b pending"}, "1/2, next: b"},
 	    {{"a in_progress", "a completed"}, "1/1 done"},
+	    {{"a in_progress, b pending", "a completed, b skipped"}, "1/2 done, 1 skipped"},
+	    {{"a pending, b pending, c pending", "a skipped, b in_progress, c pending"},
+		"0/3, 1 skipped, b"},
+	    {{"a pending, b pending, c pending", "a skipped, b failed, c pending"},
+		"0/3, 1 skipped, 1 failed, next: c"},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -354,7 +384,8 @@ static void the_line_of_the_feed_names_the_step(void **state)
 /* Invariants under random snapshots: ids unique, at most one in progress, revisions grow by one. */
 static void random_snapshots_keep_the_invariants(void **state)
 {
-	static const char *const statuses[] = {"pending", "in_progress", "completed", "done"};
+	static const char *const statuses[] = {
+	    "pending", "in_progress", "completed", "failed", "skipped", "done"};
 	struct plan p = {0};
 	unsigned seed = 7;
 
@@ -367,7 +398,7 @@ static void random_snapshots_keep_the_invariants(void **state)
 		memcpy(id, p.id, sizeof id);
 		for (int i = 0; i < count; i++)
 			buf_addf(&items, "%s%c %s", i ? "," : "", 'a' + rand_r(&seed) % 10,
-			    statuses[rand_r(&seed) % 20 ? rand_r(&seed) % 3 : 3]);
+			    statuses[rand_r(&seed) % 20 ? rand_r(&seed) % 5 : 5]);
 		change = replace(&p, buf_str(&items), round);
 		if (change.kind == PLAN_CHANGED && strcmp(id, p.id) == 0)
 			assert_int_equal(p.revision, revision + 1);
@@ -391,6 +422,7 @@ int main(void)
 	    cmocka_unit_test(snapshots_replace_the_list),
 	    cmocka_unit_test(what_breaks_a_rule_is_refused_with_its_path_and_leaves_no_trace),
 	    cmocka_unit_test(limits_hold_at_their_edges),
+	    cmocka_unit_test(an_item_says_why_it_failed_until_it_is_tried_again),
 	    cmocka_unit_test(completing_what_never_began_is_accepted_with_a_warning),
 	    cmocka_unit_test(an_item_done_with_acts_is_not_claimed_and_knows_its_time),
 	    cmocka_unit_test(what_the_user_added_stays),

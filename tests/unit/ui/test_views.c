@@ -56,7 +56,7 @@ static void the_panel_says_every_status(void **state)
 	plan_panel_lines(&p, &v, &out);
 	rows_expect(&out, " Plan  Ctrl-T\n"
 			  " Take ISO dates\n"
-			  " ████░░░░░░░░░░░░░░░░  1/5  31s\n"
+			  " █░░░░░░░░  1/5, 1 skipped  31s\n"
 			  "\n"
 			  " ✔ Find dates\n"
 			  "     src/csv.c:88           11s\n"
@@ -68,7 +68,10 @@ static void the_panel_says_every_status(void **state)
 			  "\n\n\n");
 	v.ascii = true;
 	plan_one_line(&p, &v, &out);
-	rows_expect(&out, " [>] Teaching the pa~  1/5  31s\n");
+	rows_expect(&out, " [>] Teaching t~  1/5 [-]1  31s\n");
+	v.cells = 50;
+	plan_one_line(&p, &v, &out);
+	rows_expect(&out, " [>] Teaching the parser  1/5, 1 skipped  31s\n");
 	plan_free(&p);
 }
 
@@ -98,7 +101,7 @@ static void a_small_panel_keeps_the_current_item(void **state)
 
 	plan_panel_lines(&p, &v, &out);
 	rows_expect(&out, " Plan                                ↑1\n"
-			  " ████░░░░░░░░░░░░░░░░  1/5  31s\n"
+			  " ███░░░░░░░░░░░░░░  1/5, 1 skipped  31s\n"
 			  " ✘ Write a test\n"
 			  "     no compiler                    20s\n"
 			  " ▸ Teaching the parser\n"
