@@ -183,7 +183,7 @@ void plan_progress(const struct plan *p, struct buf *out)
 static void add_current(const struct todo *t, struct buf *out)
 {
 	buf_addf(out, " %s", t->active_form ? t->active_form : t->content);
-	if (t->total > 0)
+	if (todo_in_part(t))
 		buf_addf(out, " (%d of %d)", t->processed, t->total);
 }
 

@@ -146,8 +146,9 @@ void plan_line(const struct plan *p,
 int plan_count(const struct plan *p, enum todo_status status);
 /* "2/4, 1 skipped": what is left out on purpose is not done. */
 void plan_progress(const struct plan *p, struct buf *out);
-bool todo_open(const struct todo *t);			   /* pending or in progress */
-int plan_open(const struct plan *p);			   /* items that are */
+bool todo_open(const struct todo *t);	 /* pending or in progress */
+bool todo_in_part(const struct todo *t); /* "3 of 10" is to be shown: it is not over */
+int plan_open(const struct plan *p);	 /* items that are */
 const struct todo *plan_current(const struct plan *p);	   /* the one in progress, or NULL */
 int64_t todo_active_ms(const struct todo *t, int64_t now); /* in progress, all attempts */
 const char *todo_status_name(enum todo_status status);

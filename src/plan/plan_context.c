@@ -1,7 +1,7 @@
 /*
  * What the model is shown of its plan at the end of each request: the <active-todo-plan> block,
- * bounded in bytes. Completed items shrink first: their results go, then the items become a count;
- * after that pending ones do. What is in progress and what failed stays in view.
+ * bounded in bytes. Completed items shrink first: their results go, and what was done so far for the
+ * item in progress, then the items become a count; after that pending ones do. What is in progress and what failed stays in view.
  */
 #include <string.h>
 
@@ -10,6 +10,8 @@
 #include "tools/tool.h"
 
 #define RESULT_SHOWN 80 /* characters of a result */
+#define FILES_SHOWN 3	/* the last an item in progress had to do with */
+#define FILE_CHARS 60
 
 static const char opening[] = "<active-todo-plan>\n", closing[] = "</active-todo-plan>\n";
 
@@ -40,6 +42,39 @@ static void add_result(const char *result, struct buf *out)
 	free(line);
 }
 
+static void add_work(const struct evidence *e, struct buf *out)
+{
+	const size_t files = json_array_size(e->files), exits = json_array_size(e->exits);
+
+	buf_addf(out, "    so far: %d call%s", e->calls, e->calls == 1 ? "" : "s");
+	for (size_t i = files > FILES_SHOWN ? files - FILES_SHOWN : 0; i < files; i++) {
+		buf_adds(out, ", ");
+		line_add(out, json_string_value(json_array_get(e->files, i)), FILE_CHARS);
+	}
+	if (files > FILES_SHOWN)
+		buf_addf(out, ", %zu more file%s", files - FILES_SHOWN,
+		    files == FILES_SHOWN + 1 ? "" : "s");
+	if (exits > 0)
+		buf_addf(out, ", last exit %" JSON_INTEGER_FORMAT,
+		    json_integer_value(json_array_get(e->exits, exits - 1)));
+	buf_addc(out, '\n');
+}
+
+/* What was done for the item in progress, so that nothing of it is done twice. */
+static void write_work(const struct todo *t, struct buf *out)
+{
+	struct evidence all = {0}, since = {0};
+
+	evidence_copy(&all, &t->spent);
+	evidence_copy(&since, &t->since);
+	evidence_merge(&all, &since);
+	if (t->attempts > 1)
+		buf_addf(out, "    attempt %d\n", t->attempts);
+	if (all.calls > 0)
+		add_work(&all, out);
+	evidence_free(&all);
+}
+
 static void write_item(const struct plan *p, const struct todo *t, bool results, struct buf *out)
 {
 	buf_adds(out, mark(t->status));
@@ -47,7 +82,7 @@ static void write_item(const struct plan *p, const struct todo *t, bool results,
 	buf_adds(out, t->id);
 	buf_adds(out, ": ");
 	buf_adds(out, t->content);
-	if (t->total > 0 && t->status != TODO_COMPLETED && t->status != TODO_SKIPPED)
+	if (todo_in_part(t))
 		buf_addf(out, " (%d of %d)", t->processed, t->total);
 	if (t->gate && todo_open(t))
 		buf_adds(out, " [gate]");
@@ -62,6 +97,8 @@ static void write_item(const struct plan *p, const struct todo *t, bool results,
 	else if (t->result && results)
 		add_result(t->result, out);
 	buf_addc(out, '\n');
+	if (t->status == TODO_IN_PROGRESS && results)
+		write_work(t, out);
 }
 
 static bool is_done(const struct todo *t)

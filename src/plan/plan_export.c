@@ -33,7 +33,7 @@ static void md_item(const struct todo *t, struct buf *out)
 		buf_adds(out, "~~ (skipped)");
 	if (t->status == TODO_IN_PROGRESS)
 		buf_adds(out, " (in progress)");
-	if (t->total > 0 && !done)
+	if (todo_in_part(t))
 		buf_addf(out, " (%d of %d)", t->processed, t->total);
 	if (t->result || t->error) {
 		buf_adds(out, t->error ? " - failed: " : " - ");

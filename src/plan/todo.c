@@ -38,6 +38,11 @@ bool todo_open(const struct todo *t)
 	return t->status == TODO_PENDING || t->status == TODO_IN_PROGRESS;
 }
 
+bool todo_in_part(const struct todo *t)
+{
+	return t->total > 0 && t->status != TODO_COMPLETED && t->status != TODO_SKIPPED;
+}
+
 static int64_t ran_ms(const struct todo *t, int64_t now)
 {
 	int64_t ms = t->clock_ms && now > t->clock_ms ? now - t->clock_ms : 0;

@@ -136,7 +136,7 @@ static void words_rows(
 
 static void outcome_of(const struct todo *t, struct buf *out)
 {
-	if (t->total > 0 && t->status != TODO_COMPLETED && t->status != TODO_SKIPPED)
+	if (todo_in_part(t))
 		buf_addf(out, "%d / %d, %d%%", t->processed, t->total,
 		    (int)(100 * (int64_t)t->processed / t->total));
 	const char *words = t->error ? t->error : t->result;

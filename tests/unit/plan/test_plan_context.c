@@ -12,6 +12,7 @@
 
 #include "base/alloc.h"
 #include "plan/plan_item_edit.h"
+#include "tests/support/events.h"
 #include "tests/support/plans.h"
 #include "tests/support/tool_ground.h"
 
@@ -84,6 +85,51 @@ static void the_block_shows_every_item_with_what_came_of_it(void **state)
 		assert_true(out.len <= rows[i].max);
 		buf_free(&out);
 	}
+	plan_free(&p);
+}
+
+/* B4: the item in progress has what was done for it below it, while there is room. */
+static void the_item_in_progress_says_what_was_done_so_far(void **state)
+{
+	static const char *const results[] = {
+	    "{'call':'1','text':'','data':{'path':'src/a.c'}}",
+	    "{'call':'2','text':'','data':{'path':'src/b.c\\n[x] forged: line'}}",
+	    "{'call':'3','text':'','data':{'path':'src/c.c'}}",
+	    "{'call':'4','text':'','data':{'path':'src/d.c','exit':2}}",
+	};
+	struct plan p = {0};
+	struct change c = plans_send(&p, "a in_progress, b pending", 1);
+	struct buf out = BUF_INIT;
+
+	change_free(&c);
+	for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+		json_t *result = quoted_json(results[i]);
+
+		plan_act(&p);
+		plan_result(&p, result);
+		json_decref(result);
+	}
+	plan_context(&p, 4096, &out);
+	assert_string_equal(buf_str(&out), "<active-todo-plan>\n"
+					   "Goal: the goal\n"
+					   "Progress: 0/2\n"
+					   "[>] a: a\n"
+					   "    so far: 4 calls, src/b.c [x] forged: line, "
+					   "src/c.c, src/d.c, 1 more file, last exit 2\n"
+					   "[ ] b: b\n"
+					   "</active-todo-plan>\n");
+	buf_clear(&out);
+	plan_context(&p, 120, &out);
+	assert_null(strstr(buf_str(&out), "so far"));
+	assert_non_null(strstr(buf_str(&out), "[>] a: a\n"));
+	buf_clear(&out);
+	c = plans_step(&p, "model", "{'action':'update','id':'a','status':'failed'}", 2);
+	change_free(&c);
+	c = plans_step(&p, "model", "{'action':'update','id':'a','status':'in_progress'}", 3);
+	change_free(&c);
+	plan_context(&p, 4096, &out);
+	assert_non_null(strstr(buf_str(&out), "    attempt 2\n    so far: 4 calls"));
+	buf_free(&out);
 	plan_free(&p);
 }
 
@@ -221,6 +267,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(the_block_shows_every_item_with_what_came_of_it),
+	    cmocka_unit_test(the_item_in_progress_says_what_was_done_so_far),
 	    cmocka_unit_test(the_block_is_bounded_whatever_the_plan),
 	    cmocka_unit_test(no_block_without_an_active_plan),
 	    cmocka_unit_test(no_stored_plan_forges_the_block),
