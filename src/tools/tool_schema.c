@@ -5,7 +5,8 @@
  *
  * What is sent is less than what is checked: only keywords that every server takes. Bounds of length
  * become repetitions that llama.cpp's grammar refuses, additionalProperties is an error to Gemini,
- * and all of them cost tokens. The check here has them all.
+ * and all of them cost tokens. The check here has them all. A property that is deprecated is taken but
+ * not offered; of a value with several forms (anyOf) the first is offered.
  */
 #include <string.h>
 
@@ -93,7 +94,8 @@ static json_t *sent_properties(const json_t *properties)
 	const char *name;
 
 	json_object_foreach ((json_t *)properties, name, child)
-		json_object_set_new(copy, name, sent(child));
+		if (!json_flag(child, "deprecated", false))
+			json_object_set_new(copy, name, sent(child));
 	return copy;
 }
 
@@ -104,7 +106,8 @@ static json_t *sent(const json_t *schema)
 
 	if (!json_is_object(schema))
 		return json_incref((json_t *)schema);
-	copy = json_object();
+	copy = sent(json_array_get(json_list(schema, "anyOf"), 0));
+	copy = copy ? copy : json_object();
 	json_object_foreach ((json_t *)schema, keyword, child) {
 		if (!is_sent(keyword, child))
 			continue;

@@ -248,6 +248,21 @@ static void bounds_are_checked_here(void **state)
 	json_decref(checked);
 }
 
+/* Other names for an argument, and other forms of it, are taken from who knows them, not offered. */
+static void other_names_and_forms_are_taken_but_not_offered(void **state)
+{
+	const struct tool *tool = planner_tools(PLANNER_MANAGE_TODOS)[0];
+	json_t *sent = tool_schema_sent(tool), *checked = tool_schema(tool, NULL);
+	json_t *offered = json_map(sent, "properties"), *taken = json_map(checked, "properties");
+
+	assert_non_null(json_object_get(taken, "todoId"));
+	assert_null(json_object_get(offered, "todoId"));
+	assert_non_null(json_object_get(json_object_get(taken, "result"), "anyOf"));
+	assert_string_equal(json_str(json_map(offered, "result"), "type", ""), "string");
+	json_decref(sent);
+	json_decref(checked);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -255,6 +270,7 @@ int main(void)
 	    cmocka_unit_test(every_server_takes_the_answers_of_the_roles),
 	    cmocka_unit_test(what_a_server_refuses_is_found),
 	    cmocka_unit_test(bounds_are_checked_here),
+	    cmocka_unit_test(other_names_and_forms_are_taken_but_not_offered),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
