@@ -16,6 +16,7 @@ struct request {
 	const char *text; /* the user's own words */
 	size_t len;
 	int cells, lines, items;
+	json_int_t points; /* of the rules so far */
 	const struct route_past *past;
 };
 
@@ -50,14 +51,21 @@ static bool has(const struct request *r, const json_t *pattern, size_t *from)
 	return found;
 }
 
+/* One pattern, or any of several. */
 static bool fits_words(const struct request *r, const json_t *rule)
 {
-	return has(r, rule, NULL);
+	const json_t *pattern;
+	size_t i;
+
+	json_array_foreach (rule, i, pattern)
+		if (has(r, pattern, NULL))
+			return true;
+	return json_is_string(rule) && has(r, rule, NULL);
 }
 
 static bool fits_not(const struct request *r, const json_t *rule)
 {
-	return !has(r, rule, NULL);
+	return !fits_words(r, rule);
 }
 
 static bool fits_cells(const struct request *r, const json_t *rule)
@@ -100,6 +108,16 @@ static bool fits_failed(const struct request *r, const json_t *rule)
 	return r->past->failed == json_is_true(rule);
 }
 
+static bool fits_first(const struct request *r, const json_t *rule)
+{
+	return (r->past->turns == 0) == json_is_true(rule);
+}
+
+static bool fits_alone(const struct request *r, const json_t *rule)
+{
+	return (r->points == 0) == json_is_true(rule);
+}
+
 static bool fits_unfinished(const struct request *r, const json_t *rule)
 {
 	return r->past->unfinished == json_is_true(rule);
@@ -118,6 +136,8 @@ static const struct {
     {"before", fits_before},
     {"failed", fits_failed},
     {"unfinished", fits_unfinished},
+    {"first", fits_first},
+    {"alone", fits_alone},
     {"words", fits_words},
     {"not", fits_not},
 };
@@ -195,7 +215,6 @@ struct route route_choose(const json_t *rules, const char *prompt, const struct 
 {
 	struct request r = request_of(rules, prompt, past);
 	struct buf why = BUF_INIT;
-	json_int_t points = 0;
 	const json_t *rule;
 	enum depth depth;
 	size_t i;
@@ -209,12 +228,12 @@ struct route route_choose(const json_t *rules, const char *prompt, const struct 
 			buf_free(&why);
 			return decided(depth, xstrdup(reason));
 		}
-		points += json_int(rule, "points", 0);
+		r.points += json_int(rule, "points", 0);
 		buf_addf(&why, "%s%s", why.len ? ", " : "", reason);
 	}
-	depth = points >= json_int(rules, "strategic", INT32_MAX) ? DEPTH_STRATEGIC
-		: points >= json_int(rules, "react", 0)		  ? DEPTH_REACT
-								  : DEPTH_DIRECT;
+	depth = r.points >= json_int(rules, "strategic", INT32_MAX) ? DEPTH_STRATEGIC
+		: r.points >= json_int(rules, "react", 0)	    ? DEPTH_REACT
+								    : DEPTH_DIRECT;
 	if (why.len == 0)
 		buf_adds(&why, json_str(rules, "otherwise", ""));
 	return decided(depth, buf_take(&why));

@@ -56,7 +56,7 @@ static const struct {
     {"explain monads", DEPTH_DIRECT},
     {"what does SIGPIPE mean?", DEPTH_DIRECT},
     {"is C17 different from C11?", DEPTH_DIRECT},
-    {"", DEPTH_DIRECT},
+    {"", DEPTH_REACT},
     {"?", DEPTH_DIRECT},
     /* In scripts where no keyword matches: short ones cost one call all the same. */
     {"你好", DEPTH_DIRECT},
@@ -68,7 +68,7 @@ static const struct {
     {"फ्रांस की राजधानी क्या है?", DEPTH_DIRECT},
     {"Ποια είναι η πρωτεύουσα της Γαλλίας;", DEPTH_DIRECT},
     {"מהי בירת צרפת?", DEPTH_DIRECT},
-    {"เมืองหลวงของฝรั่งเศสคืออะไร", DEPTH_DIRECT},
+    {"เมืองหลวงของฝรั่งเศสคืออะไร", DEPTH_REACT}, /* no mark, and no rule speaks */
     {"Was ist die Hauptstadt von Frankreich?", DEPTH_DIRECT},
     {"¿Cuál es la capital de Francia?", DEPTH_DIRECT},
     /* An explicit wish for little. */
@@ -118,7 +118,7 @@ static const struct {
     {"请完成：\n1. 读取 src/a.c\n2. 修改循环\n3. 更新 docs/a.md\n4. 提交\n5. 完成\n6. 检查\n7. "
      "发布\n"
      "8. 记录",
-	DEPTH_REACT},
+	DEPTH_STRATEGIC},
 };
 
 static void each_request_goes_where_it_belongs(void **state)
@@ -126,6 +126,203 @@ static void each_request_goes_where_it_belongs(void **state)
 	assert_true(sizeof requests / sizeof *requests >= 60);
 	for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
 		expect(requests[i].prompt, &fresh, requests[i].depth);
+}
+
+/* What is asked and what is to be done, in the languages that routes.yaml knows. */
+static const struct {
+	const char *language;
+	struct {
+		const char *prompt;
+		enum depth depth;
+	} rows[16];
+} languages[] = {
+    {"German",
+	{
+	    {"Was ist die Hauptstadt von Frankreich?", DEPTH_DIRECT},
+	    {"warum ist der Himmel blau", DEPTH_DIRECT},
+	    {"Hallo, wie geht es dir?", DEPTH_DIRECT},
+	    {"kurze Frage: welchen Port nutzt https", DEPTH_DIRECT},
+	    {"Führe die Tests aus", DEPTH_REACT},
+	    {"Zeig mir, wo die Datei gelesen wird", DEPTH_REACT},
+	    {"Behebe den Fehler beim Einlesen", DEPTH_REACT},
+	    {"Lösche die alten Protokolle", DEPTH_REACT},
+	    {"Ergänze eine Option für die Ausgabe", DEPTH_REACT},
+	    {"Mir fehlt der Überblick", DEPTH_REACT},
+	    {"Denk erst gründlich nach: wie teilen wir das auf", DEPTH_STRATEGIC},
+	    {"Refaktoriere das ganze Projekt und stelle sicher, dass alle Tests weiterhin laufen",
+		DEPTH_STRATEGIC},
+	    {"Überlege dir zuerst Schritt für Schritt, was zu tun ist", DEPTH_STRATEGIC},
+	    {"Mach es besser", DEPTH_STRATEGIC},
+	}},
+    {"French",
+	{
+	    {"Quelle est la capitale de la France ?", DEPTH_DIRECT},
+	    {"pourquoi le ciel est bleu", DEPTH_DIRECT},
+	    {"Bonjour, ça va ?", DEPTH_DIRECT},
+	    {"question rapide : quel port utilise https", DEPTH_DIRECT},
+	    {"Lance les tests", DEPTH_REACT},
+	    {"Montre-moi où le fichier est lu", DEPTH_REACT},
+	    {"Corrige l'erreur de lecture", DEPTH_REACT},
+	    {"Supprime les anciens journaux", DEPTH_REACT},
+	    {"Ajoute une option de sortie", DEPTH_REACT},
+	    {"Il me manque une vue", DEPTH_REACT},
+	    {"Réfléchis d'abord à la façon de partager cela", DEPTH_STRATEGIC},
+	    {"Refactorise tout le projet, remplace make par cmake et vérifie que tous les tests "
+	     "passent encore",
+		DEPTH_STRATEGIC},
+	    {"Procède étape par étape", DEPTH_STRATEGIC},
+	    {"Améliore ça", DEPTH_STRATEGIC},
+	}},
+    {"Spanish",
+	{
+	    {"¿Cuál es la capital de Francia?", DEPTH_DIRECT},
+	    {"por qué el cielo es azul", DEPTH_DIRECT},
+	    {"Hola, ¿qué tal?", DEPTH_DIRECT},
+	    {"pregunta rápida: qué puerto usa https", DEPTH_DIRECT},
+	    {"Ejecuta las pruebas", DEPTH_REACT},
+	    {"Muéstrame dónde se lee el archivo", DEPTH_REACT},
+	    {"Corrige el error de lectura", DEPTH_REACT},
+	    {"Borra los registros viejos", DEPTH_REACT},
+	    {"Añade una opción de salida", DEPTH_REACT},
+	    {"Me falta una vista general", DEPTH_REACT},
+	    {"Piensa bien antes cómo lo repartimos", DEPTH_STRATEGIC},
+	    {"Refactoriza todo el proyecto y asegúrate de que todas las pruebas sigan pasando",
+		DEPTH_STRATEGIC},
+	    {"Hazlo paso a paso", DEPTH_STRATEGIC},
+	    {"Mejora esto", DEPTH_STRATEGIC},
+	}},
+    {"Portuguese",
+	{
+	    {"Qual é a capital da França?", DEPTH_DIRECT},
+	    {"por que o céu é azul", DEPTH_DIRECT},
+	    {"Olá, tudo bem?", DEPTH_DIRECT},
+	    {"pergunta rápida: que porta usa https", DEPTH_DIRECT},
+	    {"Execute os testes", DEPTH_REACT},
+	    {"Mostre onde o arquivo é lido", DEPTH_REACT},
+	    {"Corrija o erro de leitura", DEPTH_REACT},
+	    {"Apague os registros antigos", DEPTH_REACT},
+	    {"Adicione uma opção de saída", DEPTH_REACT},
+	    {"Falta-me uma visão geral", DEPTH_REACT},
+	    {"Pense bem antes como dividir isso", DEPTH_STRATEGIC},
+	    {"Refatore todo o projeto e garanta que todos os testes continuam passando",
+		DEPTH_STRATEGIC},
+	    {"Faça passo a passo", DEPTH_STRATEGIC},
+	    {"Melhore isso", DEPTH_STRATEGIC},
+	}},
+    {"Italian",
+	{
+	    {"Qual è la capitale della Francia?", DEPTH_DIRECT},
+	    {"perché il cielo è blu", DEPTH_DIRECT},
+	    {"Ciao, come stai?", DEPTH_DIRECT},
+	    {"domanda veloce: quale porta usa https", DEPTH_DIRECT},
+	    {"Esegui i test", DEPTH_REACT},
+	    {"Mostrami dove viene letto il file", DEPTH_REACT},
+	    {"Correggi l'errore di lettura", DEPTH_REACT},
+	    {"Cancella i vecchi registri", DEPTH_REACT},
+	    {"Aggiungi un'opzione di uscita", DEPTH_REACT},
+	    {"Mi manca una panoramica", DEPTH_REACT},
+	    {"Pensaci bene prima di dividerlo", DEPTH_STRATEGIC},
+	    {"Rifattorizza tutto il progetto e assicurati che tutti i test passino ancora",
+		DEPTH_STRATEGIC},
+	    {"Procedi passo dopo passo", DEPTH_STRATEGIC},
+	    {"Miglioralo", DEPTH_STRATEGIC},
+	}},
+    {"Russian",
+	{
+	    {"Какая столица Франции?", DEPTH_DIRECT},
+	    {"почему небо голубое", DEPTH_DIRECT},
+	    {"Привет, как дела?", DEPTH_DIRECT},
+	    {"кратко: какой порт у https", DEPTH_DIRECT},
+	    {"Запусти тесты", DEPTH_REACT},
+	    {"Покажи, где читается файл", DEPTH_REACT},
+	    {"Исправь ошибку чтения", DEPTH_REACT},
+	    {"Удали старые журналы", DEPTH_REACT},
+	    {"Добавь параметр вывода", DEPTH_REACT},
+	    {"Мне не хватает обзора", DEPTH_REACT},
+	    {"Сначала подумай, как это разделить", DEPTH_STRATEGIC},
+	    {"Отрефактори весь проект и убедись, что все тесты по-прежнему проходят",
+		DEPTH_STRATEGIC},
+	    {"Делай шаг за шагом", DEPTH_STRATEGIC},
+	    {"Сделай лучше", DEPTH_STRATEGIC},
+	}},
+    {"Chinese",
+	{
+	    {"法国的首都是哪里？", DEPTH_DIRECT},
+	    {"天空为什么是蓝色的", DEPTH_DIRECT},
+	    {"你好", DEPTH_DIRECT},
+	    {"一句话回答，https 用哪个端口", DEPTH_DIRECT},
+	    {"运行测试", DEPTH_REACT},
+	    {"显示哪里读取了文件", DEPTH_REACT},
+	    {"修复读取时的错误", DEPTH_REACT},
+	    {"删除旧的日志", DEPTH_REACT},
+	    {"添加一个输出选项", DEPTH_REACT},
+	    {"我需要一份概览", DEPTH_REACT},
+	    {"请先仔细思考怎么拆分", DEPTH_STRATEGIC},
+	    {"重构整个项目，确保所有测试仍然通过", DEPTH_STRATEGIC},
+	    {"请一步一步完成", DEPTH_STRATEGIC},
+	    {"帮我优化一下", DEPTH_STRATEGIC},
+	}},
+    {"Japanese",
+	{
+	    {"フランスの首都はどこですか？", DEPTH_DIRECT},
+	    {"空はなぜ青いのですか", DEPTH_DIRECT},
+	    {"こんにちは", DEPTH_DIRECT},
+	    {"一言で、https のポートは", DEPTH_DIRECT},
+	    {"テストを実行して", DEPTH_REACT},
+	    {"ファイルを読み込む所を表示して", DEPTH_REACT},
+	    {"読み取りのエラーを修正して", DEPTH_REACT},
+	    {"古いログを削除して", DEPTH_REACT},
+	    {"出力の選択肢を追加して", DEPTH_REACT},
+	    {"概要が欲しい", DEPTH_REACT},
+	    {"まず考えてから分けて", DEPTH_STRATEGIC},
+	    {"プロジェクト全体をリファクタリングし、すべてのテストが引き続き通ることを確認して",
+		DEPTH_STRATEGIC},
+	    {"順を追って進めて", DEPTH_STRATEGIC},
+	    {"これを改善してください", DEPTH_STRATEGIC},
+	}},
+    {"Korean",
+	{
+	    {"프랑스의 수도는 어디인가요?", DEPTH_DIRECT},
+	    {"하늘은 왜 파란가요", DEPTH_DIRECT},
+	    {"안녕하세요", DEPTH_DIRECT},
+	    {"한마디로 https 포트는", DEPTH_DIRECT},
+	    {"테스트를 실행해", DEPTH_REACT},
+	    {"파일을 읽는 곳을 보여 줘", DEPTH_REACT},
+	    {"읽기 오류를 고쳐 줘", DEPTH_REACT},
+	    {"오래된 로그를 삭제해", DEPTH_REACT},
+	    {"출력 옵션을 추가해", DEPTH_REACT},
+	    {"개요가 필요해", DEPTH_REACT},
+	    {"어떻게 나눌지 먼저 생각해 줘", DEPTH_STRATEGIC},
+	    {"프로젝트 전체를 리팩터링하고 모든 테스트가 계속 통과하는지 확인해", DEPTH_STRATEGIC},
+	    {"단계별로 진행해", DEPTH_STRATEGIC},
+	    {"이거 개선해 줘", DEPTH_STRATEGIC},
+	}},
+};
+
+static void each_language_has_its_words_of_work_and_of_asking(void **state)
+{
+	for (size_t i = 0; i < sizeof languages / sizeof *languages; i++) {
+		size_t n = 0;
+
+		for (; n < 16 && languages[i].rows[n].prompt; n++)
+			expect(languages[i].rows[n].prompt, &fresh, languages[i].rows[n].depth);
+		assert_true(n >= 10);
+	}
+}
+
+/* Said of nothing, a wish is thought about; later in a session what came before says what is meant. */
+static void a_vague_wish_is_thought_about_where_nothing_came_before(void **state)
+{
+	static const char *const prompts[] = {"make it better", "Please fix this.", "clean up",
+	    "Mach es besser", "Améliore ça", "Mejora esto", "Сделай лучше", "帮我优化一下"};
+	const struct route_past later = {.turns = 1, .depth = DEPTH_REACT, .calls = 3};
+
+	for (size_t i = 0; i < sizeof prompts / sizeof *prompts; i++) {
+		expect(prompts[i], &fresh, DEPTH_STRATEGIC);
+		expect(prompts[i], &later, DEPTH_REACT);
+	}
+	expect("fix the typo in README.md", &fresh, DEPTH_REACT);
+	expect("make it better: src/csv.c reads line by line", &fresh, DEPTH_REACT);
 }
 
 /* The same sentence again and again: no keyword, only length. */
@@ -144,7 +341,7 @@ static void length_counts_in_every_script(void **state)
 	static const struct {
 		int cells;
 		enum depth depth;
-	} lengths[] = {{60, DEPTH_DIRECT}, {260, DEPTH_REACT}, {1700, DEPTH_STRATEGIC}};
+	} lengths[] = {{60, DEPTH_REACT}, {260, DEPTH_REACT}, {1700, DEPTH_STRATEGIC}};
 
 	for (size_t s = 0; s < sizeof sentences / sizeof *sentences; s++)
 		for (size_t i = 0; i < 3; i++) {
@@ -165,8 +362,8 @@ static void history_counts_in_every_script(void **state)
 		struct route_past past;
 		enum depth depth;
 	} rows[] = {
-	    {{0}, DEPTH_DIRECT},
-	    {{.turns = 1, .depth = DEPTH_DIRECT}, DEPTH_DIRECT},
+	    {{0}, DEPTH_REACT}, /* no rule speaks */
+	    {{.turns = 1, .depth = DEPTH_DIRECT}, DEPTH_REACT},
 	    {{.turns = 1, .depth = DEPTH_REACT, .calls = 3}, DEPTH_REACT},
 	    {{.turns = 1, .depth = DEPTH_DIRECT, .failed = true}, DEPTH_REACT},
 	    {{.turns = 1, .depth = DEPTH_STRATEGIC, .calls = 0}, DEPTH_REACT},
@@ -249,6 +446,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(each_request_goes_where_it_belongs),
+	    cmocka_unit_test(each_language_has_its_words_of_work_and_of_asking),
+	    cmocka_unit_test(a_vague_wish_is_thought_about_where_nothing_came_before),
 	    cmocka_unit_test(length_counts_in_every_script),
 	    cmocka_unit_test(history_counts_in_every_script),
 	    cmocka_unit_test(piped_text_is_not_the_users_words),
