@@ -83,7 +83,6 @@ struct turn {
 	int number, iteration;
 	int limit; /* iterations; 0: none */
 	enum depth depth;
-	bool routed; /* the depth was chosen by the rules: it may be raised */
 	bool over;
 	enum outcome outcome;
 	struct error error;

@@ -165,8 +165,7 @@ char *tail_build(struct turn *t)
 	strategy_context(&t->strategy, t->steps,
 	    (size_t)setting_int(t->agent->settings, "strategy.context_bytes"), &out);
 	if (turn_is_direct(t)) {
-		bool may_call = t->routed;
-		char *direct = prompt_text(may_call ? "direct_routed" : "direct", NULL, 0);
+		char *direct = prompt_text("direct", NULL, 0);
 
 		buf_adds(&out, direct);
 		free(direct);

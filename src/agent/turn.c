@@ -61,7 +61,6 @@ static void turn_begin(struct agent *a, struct turn *t, const char *prompt)
 	*t = (struct turn){.agent = a,
 	    .number = a->conversation.turns + 1,
 	    .depth = route.depth,
-	    .routed = routed,
 	    .denied = json_array(),
 	    .steps = json_array(),
 	    .prompt = prompt,

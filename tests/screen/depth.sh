@@ -265,7 +265,7 @@ test_the_depth_is_the_users_to_set() {
 	shows 'Three.'
 	ask "/depth auto"
 	shows 'agent.depth is now auto'
-	ask "the fourth"
+	ask "what is the fourth?"
 	shows 'Four.'
 	shows 'note      depth direct: a short question'
 	agent --replay last --output events >"$T/events"
