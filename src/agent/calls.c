@@ -16,8 +16,6 @@
 #include "config/prompt.h"
 #include "session/event_data.h"
 
-#define CIRCLES 3 /* how often a call that is repeated is told so before the turn ends */
-
 struct slot {
 	struct turn *turn;
 	struct call call;		   /* call.tool NULL: there is no such tool */
@@ -119,7 +117,7 @@ static void repeat_note(struct slot *s)
 	int limit = (int)setting_int(t->agent->settings, "limits.repeated_calls");
 	int times = guard_repeat(t, s->name, s->arguments, buf_str(&s->call.result.text));
 
-	if (times % limit == 0 && times <= CIRCLES * limit) {
+	if (times == limit) {
 		char *text =
 		    prompt_text("repeated_call", (struct prompt_var[]){{"tool", s->name}}, 1);
 		struct result *r = &s->call.result;
@@ -128,7 +126,7 @@ static void repeat_note(struct slot *s)
 		buf_addf(&r->text, "\n\n%s", text);
 		r->output.after += r->full_bytes ? 0 : r->text.len - len;
 		free(text);
-	} else if (times > CIRCLES * limit) {
+	} else if (times > limit) {
 		error_set(&t->error, ERR_LIMIT,
 		    "'%s' was called %d times in a row with the same arguments and result; the "
 		    "turn was stopped",
