@@ -110,6 +110,27 @@ test_only_the_capsule_comes_back() {
 	expect_equal "$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[-1].content' | head -1)" "$(results | jq -r .data.text)"
 }
 
+test_the_parents_request_holds_no_step_of_a_child() {
+	echo "CHILD READ" >a.txt
+	one <<'EOF'
+replies:
+  - {match: "the part", text: "<think>CHILD THOUGHT</think>CHILD LOOKS.", calls: [{name: read_file, arguments: {path: a.txt}, id: child_call}]}
+  - {match: "CHILD READ", text: "Now I CHILD WRITE.", calls: [{name: write_file, arguments: {path: new.txt, content: "CHILD CONTENT"}}]}
+  - {match: "created", text: "It is new.txt."}
+  - match: "outcome"
+    calls: [{name: read_file, arguments: {path: none.txt}}]
+  - {match: "none.txt", text: "Not there."}
+EOF
+	expect_exit 0 model --ask "split it" --approve edits
+	grep '"method":"POST"' "$REQUESTS" | jq -c 'select(.body.messages[1].content|startswith("split it"))|.body.messages|.[1:]|map([.role, (.tool_calls // [] | map(.function.name))])' >shape
+	expect_equal "$(cat shape)" '[["user",[]]]
+[["user",[]],["assistant",["delegate"]],["tool",[]]]
+[["user",[]],["assistant",["delegate"]],["tool",[]],["assistant",["read_file"]],["tool",[]]]'
+	grep '"method":"POST"' "$REQUESTS" | jq -r 'select(.body.messages[1].content|startswith("split it"))|.body|tostring' >wire
+	expect_no_match "$(cat wire)" 'CHILD (THOUGHT|LOOKS|READ|WRITE|CONTENT)|child_call'
+	expect_match "$(cat wire)" 'It is new.txt'
+}
+
 test_files_it_wrote_are_artifacts_of_it_and_of_the_parent() {
 	one <<'EOF'
 replies:
