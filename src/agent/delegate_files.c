@@ -80,6 +80,8 @@ static void adopt(struct delegate *d, const char *path, const json_t *first, con
 		json_put(data, "kept", json_false());
 	if (json_int(first, "mode", 0) > 0)
 		json_put_int(data, "mode", json_int(first, "mode", 0) & 07777);
+	if (created && json_int(first, "folders", 0) > 0)
+		json_put_int(data, "folders", json_int(first, "folders", 0));
 	emit(d->agent->session, EVENT_FILE_CHANGE, xasprintf("%s  by a delegate", path), data);
 }
 

@@ -90,7 +90,9 @@ void error_free(struct error *e)
 
 const char *error_system(int number)
 {
-	return number == EFBIG ? "no space left for it: the disk is full, or files may not grow "
-				 "(ulimit -f)"
-			       : strerror(number);
+	if (number == ENOSPC || number == EDQUOT)
+		return "no space left for it: the disk is full";
+	if (number == EFBIG)
+		return "no space left for it: files may not grow so far (ulimit -f)";
+	return strerror(number);
 }

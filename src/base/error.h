@@ -47,7 +47,7 @@ char *error_line(const struct error *e);
 const char *error_code_name(enum error_code code); /* "usage", ...: for programs */
 void error_free(struct error *e); /* frees the strings and makes it ERROR_INIT again */
 
-/* As strerror; a limit on the size of files reads as what it is. */
+/* As strerror; a full disk and a limit on the size of files read as what they are. */
 const char *error_system(int number);
 
 #endif

@@ -34,7 +34,7 @@ static bool find(struct restore *r, const struct options *o, struct error *e)
 	int64_t last;
 
 	if (!getcwd(cwd, sizeof cwd))
-		return error_set(e, ERR_IO, "cannot tell the folder: %s", strerror(errno));
+		return error_set(e, ERR_IO, "cannot tell the folder: %s", error_system(errno));
 	if (program_split_fork(o->fork, &wanted, &r->seq, e) && (r->store = program_store(e)))
 		row = store_find(r->store, wanted, cwd, e);
 	free(wanted);
@@ -57,7 +57,8 @@ static bool make_folder(struct restore *r, const char *path, struct error *e)
 		return errno == EEXIST
 			   ? error_set(e, ERR_USAGE,
 				 "'%s' exists: the files go into a new folder only", path)
-			   : error_set(e, ERR_USAGE, "cannot make '%s': %s", path, strerror(errno));
+			   : error_set(
+				 e, ERR_USAGE, "cannot make '%s': %s", path, error_system(errno));
 	r->folder = workspace_open(path, e);
 	return r->folder != NULL;
 }

@@ -262,6 +262,9 @@ static int contradiction(const struct options *o)
 	if (o->ask && o->prompt)
 		return print_failure(
 		    2, "'%s': too many words; put the whole text of --ask in quotes", o->prompt);
+	if (o->to && o->from > o->to)
+		return print_failure(2, "'--from %lld': is behind '--to %lld'", (long long)o->from,
+		    (long long)o->to);
 	if (!o->replay && (o->speed >= 0 || o->from || o->to))
 		return print_failure(2, "--speed, --from and --to go with --replay");
 	return 0;

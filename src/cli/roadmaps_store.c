@@ -193,7 +193,7 @@ static int write_out(const char *path, const struct buf *text)
 	if (out && fwrite(buf_str(text), 1, text->len, out) == text->len &&
 	    (out == stdout ? fflush(out) : fclose(out)) == 0)
 		return 0;
-	error_set(&e, ERR_IO, "cannot write '%s': %s", path ? path : "-", strerror(errno));
+	error_set(&e, ERR_IO, "cannot write '%s': %s", path ? path : "-", error_system(errno));
 	return sessions_fail(&e);
 }
 

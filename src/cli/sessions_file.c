@@ -52,6 +52,18 @@ FILE *sessions_target(const char *path, bool force, struct error *e)
 	return file;
 }
 
+/* What was written of a file is no session. */
+static void drop_part(const char *path, struct error *e)
+{
+	struct stat st;
+	bool dropped = stat(path, &st) == 0 && S_ISREG(st.st_mode) && unlink(path) == 0;
+	char *why = error_line(e);
+
+	error_set(e, ERR_IO, "'%s': %s%s", path, why,
+	    dropped ? "; what was written of it was removed" : "");
+	free(why);
+}
+
 static bool export_row(const struct sessions_request *r, const struct exporter *form,
     const json_t *row, struct error *e)
 {
@@ -66,8 +78,9 @@ static bool export_row(const struct sessions_request *r, const struct exporter *
 	if (!ok && out == stdout && e->code == ERR_IO && errno == EPIPE)
 		error_at(e, ERR_IO, "stdout", "closed");
 	if (out && out != stdout && fclose(out) != 0 && ok)
-		ok =
-		    error_set(e, ERR_IO, "cannot write '%s': %s", r->words[1], error_system(errno));
+		ok = error_set(e, ERR_IO, "cannot write the session: %s", error_system(errno));
+	if (!ok && out && out != stdout)
+		drop_part(r->words[1], e);
 	return ok;
 }
 

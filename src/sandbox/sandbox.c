@@ -92,13 +92,15 @@ static bool make_tmp(struct sandbox *sandbox, struct error *e)
 		return true;
 	path = xasprintf("%s/agent-XXXXXX", dir && *dir == '/' ? dir : "/tmp");
 	if (!mkdtemp(path)) {
-		error_set(e, ERR_IO, "no folder for commands like '%s': %s", path, strerror(errno));
+		error_set(
+		    e, ERR_IO, "no folder for commands like '%s': %s", path, error_system(errno));
 		free(path);
 		return false;
 	}
 	sandbox->tmp = realpath(path, NULL);
 	free(path);
-	return sandbox->tmp || error_set(e, ERR_IO, "no folder for commands: %s", strerror(errno));
+	return sandbox->tmp ||
+	       error_set(e, ERR_IO, "no folder for commands: %s", error_system(errno));
 }
 
 static struct confine_head head_of(

@@ -29,7 +29,7 @@ static bool write_line(struct export *x, json_t *line /* steals */, struct error
 
 	free(text);
 	json_decref(line);
-	return ok || error_set(e, ERR_IO, "cannot write the session: %s", strerror(errno));
+	return ok || error_set(e, ERR_IO, "cannot write the session: %s", error_system(errno));
 }
 
 static json_t *piece_line(const char *ref, const struct buf *content, size_t offset, int64_t at_ms)
@@ -113,7 +113,7 @@ bool session_export(struct store *s, const char *session, bool thinking, FILE *o
 		event_free(&ev);
 	}
 	if (why.code == ERR_NONE && fflush(out) != 0)
-		error_set(&why, ERR_IO, "cannot write the session: %s", strerror(errno));
+		error_set(&why, ERR_IO, "cannot write the session: %s", error_system(errno));
 	if (why.code != ERR_NONE)
 		error_set(e, why.code, "%s", why.message);
 	ok = why.code == ERR_NONE;

@@ -47,7 +47,7 @@ static bool file_touch(const char *path, struct error *e)
 	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return error_set(e, ERR_STORE, "cannot create the session store '%s': %s", path,
-		    strerror(errno));
+		    error_system(errno));
 	close(fd);
 	return true;
 }

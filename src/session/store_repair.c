@@ -45,7 +45,7 @@ static bool keep_aside(const char *path, const char *aside, struct error *e)
 	if (link_aside(path, aside, "") && link_aside(path, aside, "-wal"))
 		return true;
 	return error_set(e, ERR_STORE, "cannot keep the damaged session store as '%s': %s", aside,
-	    strerror(errno));
+	    error_system(errno));
 }
 
 static char *aside_name(const char *path)
@@ -74,7 +74,7 @@ static bool replace(const char *path, const char *fresh, struct error *e)
 	if (rename(fresh, path) == 0)
 		return true;
 	return error_set(e, ERR_STORE, "cannot put the repaired session store at '%s': %s", path,
-	    strerror(errno));
+	    error_system(errno));
 }
 
 bool store_mark_exists(const char *path)
@@ -114,7 +114,7 @@ static struct store *fresh_store(const char *path, struct error *e)
 	const int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 
 	if (fd < 0) {
-		error_set(e, ERR_STORE, "cannot create '%s': %s", path, strerror(errno));
+		error_set(e, ERR_STORE, "cannot create '%s': %s", path, error_system(errno));
 		return NULL;
 	}
 	close(fd);
@@ -166,7 +166,7 @@ bool store_repair(const char *path, char **repaired, struct error *e)
 		ok = error_set(e, ERR_STORE,
 		    "the session store '%s' is damaged, and '%s' cannot "
 		    "be written to repair it: %s",
-		    path, lock_path, strerror(errno));
+		    path, lock_path, error_system(errno));
 	else if (flock(lock, LOCK_EX | LOCK_NB) != 0)
 		ok = error_set(e, ERR_STORE,
 		    "the session store '%s' is damaged and being repaired by another process",

@@ -66,7 +66,8 @@ static void change_found(void *ctx, const struct snapshot_change *c)
 {
 	struct command_changes *w = ctx;
 	struct file_change_state before = {c->existed, c->before, c->mode, c->was_link};
-	struct file_change_state after = {c->exists, c->after, c->mode_after, c->is_link};
+	struct file_change_state after = {
+	    c->exists, c->after, c->mode_after, c->is_link, c->folders};
 	char *shown;
 
 	if (++w->count > w->max)

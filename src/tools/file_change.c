@@ -152,6 +152,7 @@ void file_change_emit(struct session *s, const char *call, const char *path,
 	    .before_link = before->link,
 	    .after_link = after->link,
 	    .mode = before->mode & 07777,
+	    .folders = after->folders,
 	};
 
 	if (after->mode && (after->mode & 07777) != (before->mode & 07777))
@@ -165,13 +166,13 @@ void file_change_emit(struct session *s, const char *call, const char *path,
 }
 
 /* What is too large to be kept can be changed, but not undone. */
-static void change_emit(struct call *c, const struct file_change *change)
+static void change_emit(struct call *c, const struct file_change *change, int folders)
 {
 	size_t max = (size_t)setting_int(c->host->settings, "undo.max_bytes");
 	struct file_change_state before = {
 	    change->exists, change->before.len <= max ? &change->before : NULL, 0};
 	struct file_change_state after = {
-	    true, change->after.len <= max ? &change->after : NULL, 0};
+	    true, change->after.len <= max ? &change->after : NULL, .folders = folders};
 	char *shown = path_shown(change->name);
 
 	file_change_emit(c->host->session, c->id, shown, &before, &after);
@@ -188,17 +189,19 @@ static bool change_is_none(const struct file_change *change)
 static bool change_apply(struct call *c, const struct file_change *change, struct stamp *stamp)
 {
 	struct error e = ERROR_INIT;
+	int folders;
 
 	if (change_is_none(change)) {
 		*stamp = change->stamp;
 		return true;
 	}
+	folders = workspace_folders_missing(c->host->workspace, change->name);
 	if (!workspace_write(c->host->workspace, change->name, buf_str(&change->after),
 		change->after.len, stamp, &e)) {
 		fail_error(c, &e);
 		return false;
 	}
-	change_emit(c, change);
+	change_emit(c, change, folders);
 	return true;
 }
 

@@ -15,9 +15,10 @@ struct file_change_state {
 	const struct buf *content; /* NULL although it exists: not kept */
 	mode_t mode;		   /* 0: not told */
 	bool link;		   /* content is where it leads */
+	int folders;		   /* of after: so many above it were made for it */
 };
 /* The file_change event: {call, path, before, after (content references, null: no such file, or
- * not kept), created?, removed?, kept: false?, mode?, mode_after? (where it differs),
+ * not kept), created?, folders?, removed?, kept: false?, mode?, mode_after? (where it differs),
  * before_link?, after_link? (the content is where the link leads)}. path as path_shown gives it. */
 void file_change_emit(struct session *s, const char *call, const char *path,
     const struct file_change_state *before, const struct file_change_state *after);

@@ -296,6 +296,27 @@ bool workspace_remove(struct workspace *w, const char *path, struct error *e)
 	return ok;
 }
 
+int workspace_folders_missing(struct workspace *w, const char *path)
+{
+	struct root_place p;
+	char rel[PATH_MAX], *slash;
+	int missing = 0;
+	if (!place_find(w, path, &p, NULL))
+		return 0;
+	snprintf(rel, sizeof rel, "%s", p.rel);
+	while ((slash = strrchr(rel, '/'))) {
+		*slash = '\0';
+		int fd = root_open(p.root, rel, FOLDER, 0), why = errno;
+		if (fd >= 0)
+			close(fd);
+		if (fd >= 0 || why != ENOENT)
+			break;
+		missing++;
+	}
+	free(p.name);
+	return missing;
+}
+
 /* ---- Links themselves ----------------------------------------------------------------------- */
 
 /* Where the path is, its last name not followed; folders above it are beneath the root. */
@@ -383,4 +404,22 @@ bool workspace_link_read(struct workspace *w, const char *path, struct buf *targ
 	}
 	free(p.name);
 	return n > 0 && n < (ssize_t)sizeof link && buf_add(target, link, (size_t)n);
+}
+
+/* ---- Folders -------------------------------------------------------------------------------- */
+
+bool workspace_folder_remove(struct workspace *w, const char *path)
+{
+	struct root_place p;
+	struct stat st;
+	struct target t;
+	/* looked at first: entering a folder makes it */
+	if (!workspace_stat(w, path, &st, NULL) || !place_find(w, path, &p, NULL))
+		return false;
+	bool ok = find_link(&p, &t, NULL) && t.exists && S_ISDIR(t.st.st_mode) &&
+		  unlinkat(t.folder, t.name, AT_REMOVEDIR) == 0;
+	if (t.folder >= 0)
+		close(t.folder);
+	free(p.name);
+	return ok;
 }

@@ -140,7 +140,7 @@ bool place_error(struct error *e, const char *path, int why)
 		error_set(e, ERR_DENIED, "'%s' is neither a file nor a folder", shown);
 		break;
 	default:
-		error_set(e, ERR_IO, "'%s': %s", shown, strerror(why));
+		error_set(e, ERR_IO, "'%s': %s", shown, error_system(why));
 	}
 	free(shown);
 	return false;

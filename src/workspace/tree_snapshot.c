@@ -19,9 +19,10 @@ struct noted {
 	char *path; /* (owned) NULL: a free slot */
 	int64_t size, mtime_ns, ctime_ns;
 	ino_t inode;
-	mode_t mode;
-	off_t at; /* in the spool; -1: not kept */
+	mode_t mode; /* a folder is noted for its path alone */
+	off_t at;    /* in the spool; -1: not kept */
 	unsigned seen;
+	unsigned made; /* of a folder: the look that met it first, 0: it was there before */
 	bool gone;
 };
 enum tree_look { LOOK_NONE, LOOK_WALKS, LOOK_SWEEPS };
@@ -233,6 +234,39 @@ static const struct buf *leads(struct snapshot *s, const char *path)
 		   : NULL;
 }
 
+/* ---- Folders ------------------------------------------------------------------------------- */
+
+/* One that stands where a file was is not noted: the file is still to be told as gone. */
+static void look_at_folder(struct snapshot *s, const char *path)
+{
+	struct noted *n = note(s, path);
+
+	if (!n || (!n->gone && !S_ISDIR(n->mode)))
+		return;
+	if (n->gone)
+		n->made = s->fn && s->was_whole ? s->looks : 0;
+	n->mode = S_IFDIR;
+	n->seen = s->looks;
+	n->gone = false;
+}
+
+/* How many of the folders above a new file were made since the look before. */
+static int folders_made(const struct snapshot *s, const char *path)
+{
+	char *above = xstrdup(path), *slash;
+	int made = 0;
+
+	while ((slash = strrchr(above, '/'))) {
+		*slash = '\0';
+		const struct noted *n = slot_for(s->slots, s->cap, above);
+		if (!n->path || n->made != s->looks)
+			break;
+		made++;
+	}
+	free(above);
+	return made;
+}
+
 /* ---- Looking ------------------------------------------------------------------------------- */
 
 void snapshot_begin(struct snapshot *s, snapshot_fn *fn, void *ctx)
@@ -267,6 +301,7 @@ static void tell(struct snapshot *s, const struct noted *n, const struct stat *s
 	    .is_link = st && S_ISLNK(st->st_mode),
 	    .mode = n->gone && st ? st->st_mode : n->mode,
 	    .mode_after = st ? st->st_mode : 0,
+	    .folders = n->gone ? folders_made(s, n->path) : 0,
 	    .before = before,
 	    .after = after};
 	bool same = before && after && before->len == after->len &&
@@ -287,6 +322,7 @@ static void look_at(struct snapshot *s, const struct walk_entry *e)
 		return;
 	}
 	n->seen = s->looks;
+	n->gone |= S_ISDIR(n->mode);
 	if (is_same(n, &st))
 		return;
 	now = S_ISLNK(st.st_mode) ? leads(s, e->path) : current(s, &st);
@@ -310,9 +346,9 @@ static void look_for(struct snapshot *s, struct noted *n)
 	if (!n->path || n->gone || n->seen == s->looks)
 		return;
 	if (fstatat(workspace_fd(s->w), n->path, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-	    (S_ISREG(st.st_mode) || S_ISLNK(st.st_mode)))
+	    (S_ISDIR(n->mode) ? S_ISDIR(st.st_mode) : S_ISREG(st.st_mode) || S_ISLNK(st.st_mode)))
 		return;
-	if (s->fn)
+	if (s->fn && !S_ISDIR(n->mode))
 		tell(s, n, NULL, kept(s, n), NULL);
 	s->wasted += n->at >= 0 ? n->size : 0;
 	n->at = -1;
@@ -347,9 +383,10 @@ static void step(struct snapshot *s)
 	}
 	switch (walk_poll(s->walk, &e)) {
 	case WALK_ENTRY:
-		if (e.folder)
+		if (e.folder) {
 			watch_folder(s, e.path);
-		else if ((S_ISREG(e.st.st_mode) || S_ISLNK(e.st.st_mode)))
+			look_at_folder(s, e.path);
+		} else if ((S_ISREG(e.st.st_mode) || S_ISLNK(e.st.st_mode)))
 			look_at(s, &e);
 		break;
 	case WALK_MORE:

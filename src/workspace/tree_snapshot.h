@@ -23,6 +23,7 @@ struct snapshot_change {
 	bool was_link, is_link;	  /* then content is where it leads */
 	mode_t mode;		  /* before; of a new file, now */
 	mode_t mode_after;	  /* now; 0: it does not exist */
+	int folders;		  /* so many above a new file were made, too */
 	const struct buf *before; /* NULL: not there, or not kept */
 	const struct buf *after;  /* NULL: not there, or too large */
 };

@@ -15,7 +15,7 @@ struct done { /* one file_change event */
 	char *path, *before, *after; /* (owned) */
 	char *call; /* (owned) outside a turn: each command of the user's is taken back alone */
 	bool existed, exists, kept, undone;
-	int mode;
+	int mode, folders;
 };
 struct undo_log {
 	struct done *list; /* (owned) */
@@ -94,6 +94,7 @@ void undo_log_take(struct undo_log *log, const struct event *ev)
 	    .exists = !c.removed,
 	    .kept = c.kept,
 	    .mode = (int)c.mode,
+	    .folders = (int)c.folders,
 	};
 }
 
@@ -125,6 +126,7 @@ static void add_change(struct undo_plan *plan, const struct done *d)
 	if (!json_array_size(step->seqs)) {
 		step->before = xstrdup(d->before);
 		step->mode = d->existed && !is_link(d->before) ? d->mode : 0;
+		step->folders = d->existed ? 0 : d->folders;
 		step->kind = d->existed ? (d->before ? UNDO_RESTORES : UNDO_LOST) : UNDO_REMOVES;
 	}
 	free(step->after);
@@ -352,6 +354,19 @@ static bool apply_step(struct undo_step *step, struct session *s, struct workspa
 	return step->applied;
 }
 
+/* The folders that were made for a file go with it, as far as nothing else is in them. */
+static void remove_folders(const struct undo_step *step, struct workspace *w)
+{
+	char *path = xstrdup(step->path), *slash;
+
+	for (int i = 0; i < step->folders && (slash = strrchr(path, '/')); i++) {
+		*slash = '\0';
+		if (!workspace_folder_remove(w, path))
+			break;
+	}
+	free(path);
+}
+
 size_t undo_apply(struct undo_plan *plan, bool force, struct session *s, struct workspace *w)
 {
 	size_t done = 0;
@@ -364,5 +379,8 @@ size_t undo_apply(struct undo_plan *plan, bool force, struct session *s, struct 
 		else if (step->kind == UNDO_DONE)
 			step_emit(step, step->before, s); /* so the next undo goes further back */
 	}
+	for (size_t i = plan->count; i-- > 0;) /* what was made later lies deeper */
+		if (plan->steps[i].applied && plan->steps[i].forced == UNDO_REMOVES)
+			remove_folders(&plan->steps[i], w);
 	return done;
 }

@@ -28,6 +28,7 @@ struct undo_step {
 	enum undo_kind kind, forced; /* forced: what UNDO_CONFLICTS would be otherwise */
 	char *before, *after;	     /* (owned) content references; NULL: not there */
 	int mode;		     /* 0: not told */
+	int folders;		     /* made for the file: they go with it when they are empty */
 	json_t *seqs;		     /* (owned) of the events taken back */
 	bool unknown;		     /* what the last change left was not kept */
 	bool applied;

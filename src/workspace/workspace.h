@@ -54,6 +54,10 @@ bool workspace_read(struct workspace *w, const char *path, size_t max, struct bu
  * makes missing folders; a link is followed only inside. What lies in .git is refused. */
 bool workspace_write(struct workspace *w, const char *path, const void *data, size_t len,
     struct stamp *stamp, struct error *e);
+/* How many folders writing the path would make. */
+int workspace_folders_missing(struct workspace *w, const char *path);
+/* Removes a folder that is empty; false: it stays, whatever the reason. */
+bool workspace_folder_remove(struct workspace *w, const char *path);
 /* Removes a regular file; through a link the file it leads to. What lies in .git is refused. */
 bool workspace_remove(struct workspace *w, const char *path, struct error *e);
 /* A link itself, not what it leads to. Reading: false without e: the path is no link. Making takes

@@ -118,6 +118,35 @@ test_a_database_that_is_replaced_while_open_is_noticed() {
 	expect_imported
 }
 
+# What is written where there is no room says so, and leaves no part of a file behind.
+test_no_room_is_told_by_exports_and_tools() {
+	server <<<'replies: [{text: "It is long.", repeat: true}]'
+	seq -s ' ' 30000 >"$T/prompt"
+	expect_exit 0 model --ask - <"$T/prompt"
+	local form
+	for form in jsonl md html cast; do
+		(
+			ulimit -f 128
+			expect_exit 1 agent sessions export last "s.$form"
+		) || exit 1
+		expect_equal "$(cat "$T/err")" "agent: 's.$form': cannot write the session: no space left for it: files may not grow so far (ulimit -f); what was written of it was removed"
+		[ ! -e "s.$form" ] || fail "s.$form is there"
+	done
+	expect_exit 1 agent sessions export last /dev/full
+	expect_equal "$(cat "$T/err")" "agent: '/dev/full': cannot write the session: no space left for it: the disk is full"
+	server <<-EOF
+		replies:
+		  - calls: [{name: write_file, arguments: {path: grown.txt, content: "$(seq -s ' ' 60000)"}}]
+		  - {text: "It did not fit.", repeat: true}
+	EOF
+	(
+		ulimit -f 200
+		expect_exit 0 model --approve all --no-save --ask go
+	) || exit 1
+	expect_match "$(cat "$T/err")" "'grown.txt': no space left for it: files may not grow so far \(ulimit -f\)"
+	expect_equal "$(ls)" ""
+}
+
 test_a_file_that_may_not_grow_is_a_full_disk() {
 	server <<<'replies: [{text: "the answer", repeat: true}]'
 	expect_exit 0 model --ask one
@@ -198,6 +227,8 @@ test_an_event_that_is_not_there_is_no_place_to_fork_or_replay_from() {
 	expect_match "$(cat "$T/err")" "has no event 9999"
 	expect_exit 2 agent --replay last --from 999
 	expect_match "$(cat "$T/err")" "'--from 999': the last event is [0-9]*"
+	expect_exit 2 agent --replay last --from 5 --to 2
+	expect_match "$(cat "$T/err")" "'--from 5': is behind '--to 2'"
 	agent sessions export last >s.jsonl
 	expect_exit 2 agent --replay s.jsonl --from 999
 	expect_exit 2 agent --replay - --from 999 <s.jsonl

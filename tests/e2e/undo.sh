@@ -47,6 +47,20 @@ agent: nothing was undone; say --yes where nobody can be asked"
 	expect_equal "$(cat "$T/err")" "agent: there is no change of a file to undo"
 }
 
+test_folders_that_were_made_go_with_their_files() {
+	mkdir -p old/empty
+	turn "$(write a/b/one.txt '1\n'), $(write a/two.txt '2\n'), $(write old/empty/x '3\n'), $(write a/b/c/d '4\n')"
+	expect_exit 0 agent sessions undo last --yes
+	expect_equal "$(find . | sort)" "$(printf '%s\n' . ./old ./old/empty)"
+	turn "$(run 'mkdir -p e/f g old/h; echo 1 >e/f/x; echo 2 >e/y; echo 3 >old/h/z; echo 4 >old/empty/x')"
+	expect_exit 0 agent sessions undo last --yes
+	expect_equal "$(find . | sort)" "$(printf '%s\n' . ./g ./old ./old/empty)"
+	turn "$(write a/b/one.txt '1\n')"
+	echo mine >a/mine.txt
+	expect_exit 0 agent sessions undo last --yes
+	expect_equal "$(find a | sort)" "$(printf '%s\n' a a/mine.txt)"
+}
+
 test_what_a_command_changed_is_taken_back() {
 	mkdir src
 	echo one >src/a.txt

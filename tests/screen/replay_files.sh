@@ -43,12 +43,15 @@ look_at_files() {
      2   +  gamma'
 	keys Escape
 	hides ': changed'
-	keys v Tab
+	shows ' › notes.txt'
+	keys Tab
 	shows "notes.txt at event $first: the whole of it"
 	expect_equal "$(picture | sed -n '5,7p' | sed 's/ *$//')" ' alpha
  gamma'
 	keys q
 	hides 'the whole of it'
+	keys Escape
+	hides 'Files as they were'
 	keys w w
 	shows "▶▶   $last "
 	keys v
@@ -58,7 +61,10 @@ look_at_files() {
 	shows 'data.bin at event'
 	shows ' binary, 3 bytes'
 	keys Escape
-	hides 'binary'
+	shows ' › data.bin'
+	keys Escape
+	hides 'Files as they were'
+	shows '▶▶'
 	keys q
 	expect_restored
 }
@@ -89,6 +95,32 @@ test_a_fork_with_files_goes_on_in_a_new_folder() {
 	expect_equal "$(cat "$T/work-at-$first/notes.txt")" "alpha
 gamma"
 	[ ! -e notes.txt ] || fail "it is back in the folder of now"
+	keys C-d
+	expect_restored
+}
+
+folder_for_files() {
+	keys F
+	shows " F $T/work-at-"
+	keys $(printf 'BSpace %.0s' {1..80})
+	types "$1"
+	shows " F $1"
+	keys Enter
+}
+
+test_a_folder_that_cannot_be_made_is_told_and_the_replay_goes_on() {
+	worked
+	touch a-file
+	screen 80x24 "$AGENT" --backend offline --replay last --speed max
+	shows ' done'
+	folder_for_files "$T/none/here"
+	shows "the folder cannot be made: No such file or directory: '"
+	folder_for_files "a-file/here"
+	shows "the folder cannot be made: Not a directory: 'a-file/here'"
+	folder_for_files a-file
+	shows "'a-file' exists: the files go into a new folder only"
+	folder_for_files "$T/made"
+	shows 'Enter send'
 	keys C-d
 	expect_restored
 }

@@ -49,7 +49,7 @@ bool export_flushed(const struct export_job *job, struct error *e)
 {
 	if (fflush(job->out) == 0 && !ferror(job->out))
 		return true;
-	return error_set(e, ERR_IO, "cannot write the session: %s", strerror(errno));
+	return error_set(e, ERR_IO, "cannot write the session: %s", error_system(errno));
 }
 
 bool export_events(const struct export_job *job, void (*take)(void *ctx, const struct event *ev),

@@ -145,7 +145,7 @@ static void append(const struct prompt_history *h, const char *text)
 	buf_addc(&line, '\n');
 	int fd = open(h->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 	if (fd < 0 || write(fd, line.data, line.len) != (ssize_t)line.len)
-		log_add(LOG_WARN, "history not kept: %s", strerror(errno));
+		log_add(LOG_WARN, "history not kept: %s", error_system(errno));
 	if (fd >= 0)
 		close(fd);
 	buf_free(&line);

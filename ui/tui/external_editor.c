@@ -126,7 +126,7 @@ static char *lend(const char *text, struct error *e)
 		fd = mkostemps(path, 3, O_CLOEXEC);
 	}
 	if (path && (fd < 0 || write(fd, text, len) != (ssize_t)len)) {
-		error_set(e, ERR_IO, "no file for the editor: %s", strerror(errno));
+		error_set(e, ERR_IO, "no file for the editor: %s", error_system(errno));
 		if (fd >= 0)
 			unlink(path);
 		free(path);

@@ -33,6 +33,7 @@ void overlay_close(struct tui *t)
 	page_free(t->overlay->page);
 	t->overlay->page = NULL;
 	t->overlay->pick = NULL;
+	t->overlay->closed = NULL;
 	t->overlay->wide = false;
 	pick_free(pick);
 	draw_dirty(t, PANEL_ALL);
@@ -55,9 +56,13 @@ enum handled overlay_key(struct tui *t, unsigned key)
 	if (!overlay_open(t))
 		return KEY_PASSED;
 	if (t->overlay->page) {
+		void (*closed)(struct tui * t) = t->overlay->closed;
+
 		if (page_key(t->overlay->page, key))
 			return KEY_TAKEN;
 		overlay_close(t);
+		if (closed)
+			closed(t);
 		return key == '/' && t->session ? KEY_PASSED : KEY_TAKEN;
 	}
 	switch (pick_key(t->overlay->pick, key, t->layout.feed.rows)) {

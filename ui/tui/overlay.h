@@ -6,10 +6,11 @@
 #include "ui/tui/tui.h"
 
 struct overlay {
-	struct page *page;	 /* (owned) at most one of both */
-	struct pick *pick;	 /* (owned) */
-	bool wide;		 /* the page takes the place of the plan, too */
-	struct changes *changes; /* (owned) of files, as they come: for commands */
+	struct page *page;	       /* (owned) at most one of both */
+	struct pick *pick;	       /* (owned) */
+	void (*closed)(struct tui *t); /* the user closed the page; NULL: nothing comes of it */
+	bool wide;		       /* the page takes the place of the plan, too */
+	struct changes *changes;       /* (owned) of files, as they come: for commands */
 };
 void overlay_init(struct tui *t);
 void overlay_end(struct tui *t); /* no command runs any more */

@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/diff.h"
 #include "base/text.h"
+#include "ui/tui/overlay.h"
 #include "ui/tui/replay_state.h"
 #include "ui/tui/tui.h"
 #include "ui/view/diff_lines.h"
@@ -125,8 +126,12 @@ static void show(struct tui *t, const struct pick_row *row, bool whole)
 		break;
 	}
 	files_then_free(&files);
-	if (title)
+	if (title) {
+		free(t->replay->file);
+		t->replay->file = xstrdup(row->value);
 		t->commander.page(t, title, &body, 1);
+		t->overlay->closed = replay_show_files; /* one step back, not out of the replay */
+	}
 	free(title);
 }
 
@@ -148,6 +153,7 @@ void replay_show_files(struct tui *t)
 	const struct pick_source source = {.title = "Files as they were at this event",
 	    .empty = "no file was changed up to this event",
 	    .keys = "Tab the whole file",
+	    .current = t->replay->file,
 	    .fill = fill,
 	    .chosen = chosen,
 	    .key = key,

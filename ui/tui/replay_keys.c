@@ -2,8 +2,10 @@
  * What the keys of a replay do: steps, turns, what comes next of a kind, speed, an event by its
  * number, a fork.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include "base/alloc.h"
 #include "base/file.h"
 #include "ui/tui/actions.h"
@@ -133,18 +135,27 @@ static void fork_here(struct tui *t)
 		fork_to(t, NULL);
 }
 
+/* It is tried while the replay still stands, which goes on where it cannot be. */
+static bool can_make(struct tui *t, const char *path, const char *shown)
+{
+	if (mkdir(path, 0777) == 0)
+		return rmdir(path) == 0;
+	if (errno == EEXIST)
+		tui_hint(t, "'%s' exists: the files go into a new folder only", shown);
+	else
+		tui_hint(t, "the folder cannot be made: %s: '%s'", error_system(errno), shown);
+	return false;
+}
+
 static void send_folder(struct tui *t)
 {
 	char *folder = xstrdup(composer_text(&t->input->composer)), *path;
-	struct stat st;
 
 	input_mode_leave(t);
 	path = file_expand(folder);
 	if (!*path)
 		tui_hint(t, "a folder needs a name");
-	else if (lstat(path, &st) == 0)
-		tui_hint(t, "'%s' exists: the files go into a new folder only", folder);
-	else
+	else if (can_make(t, path, folder))
 		fork_to(t, path);
 	free(path);
 	free(folder);

@@ -60,6 +60,7 @@ void replay_free(struct replay *r)
 	free(r->plans.seq);
 	free(r->errors.seq);
 	files_free(&r->files);
+	free(r->file);
 	free(r);
 }
 

@@ -33,6 +33,7 @@ struct replay {
 	int64_t scanned_to; /* the last event that was looked at */
 	struct marks turns, plans, errors;
 	struct file_log files;
+	char *file;		     /* (owned) the path looked at last; NULL: none */
 	struct comparing *comparing; /* (owned) with another session, being read; NULL: no */
 };
 
