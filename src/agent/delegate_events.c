@@ -101,6 +101,7 @@ static json_t *question_of(const struct delegate *d, const json_t *asked)
 	if (json_list(asked, "options"))
 		json_put(q, "options", texts(json_list(asked, "options")));
 	json_put_str(q, "delegate", session_id(d->record));
+	json_put_str(q, "goal", json_str(d->call->args, "goal", NULL));
 	return q;
 }
 

@@ -264,6 +264,25 @@ EOF
 	expect_equal "$(jq -c .seq "$T/out")" "$(seq "$(wc -l <"$T/out")")"
 }
 
+test_rows_of_several_say_whose_they_are() {
+	echo "alpha beta" >a.txt
+	server <<'EOF'
+replies:
+  - {match: "find alpha", text: "I look.", calls: [{name: read_file, arguments: {path: a.txt}}]}
+  - {match: "alpha beta", text: "alpha is in a.txt:1"}
+  - {match: "find beta", text: "beta is in a.txt:1"}
+  - {match: "split it", calls: [{name: delegate, arguments: {goal: "find alpha"}}, {name: delegate, arguments: {goal: "find beta"}}]}
+  - {match: outcome, text: "all found"}
+EOF
+	expect_exit 0 model --ask "split it"
+	expect_match "$(cat "$T/err")" '^ +find alpha · \[Act\] read_file a.txt'
+	expect_match "$(cat "$T/err")" '^\[Obs\] +find alpha · answered: alpha is in a.txt:1'
+	expect_match "$(cat "$T/err")" '^\[Obs\] +find beta · answered: beta is in a.txt:1'
+	goals alpha
+	expect_exit 0 model --ask "split it"
+	expect_match "$(cat "$T/err")" '^\[Obs\] +answered: alpha is in alpha.c:1'
+}
+
 test_its_question_is_denied_where_nobody_can_be_asked() {
 	one <<'EOF'
 replies:

@@ -21,7 +21,7 @@ EOF
 	types 'split it'
 	keys Enter
 	shows '[Act] run_command echo hello >ran'
-	shows 'asked by a delegate'
+	shows 'asked by a delegate: the part'
 	keys y
 	shows 'all done'
 	expect_equal "$(cat ran)" hello

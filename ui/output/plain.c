@@ -25,6 +25,8 @@ struct plain {
 	struct changes *changes; /* (owned) of files; made for a commander */
 	char *said;		 /* (owned) the last answer printed in this turn */
 	bool running;		 /* a turn */
+	json_t *delegates;	 /* (owned) of those at work: what each is for, by its call */
+	bool several;		 /* they worked side by side: each row says whose it is */
 };
 
 /* Through the door; in ASCII what has no spelling becomes a question mark. */
@@ -92,10 +94,45 @@ static void say(struct plain *p, const char *answer)
 	buf_free(&out);
 }
 
+/* ---- Delegates ------------------------------------------------------------------------------ */
+
+#define GOAL_CHARS 40
+
+static void delegate_began(struct plain *p, const struct event *ev)
+{
+	const struct event_tool_call call = event_read_tool_call(ev->data);
+
+	if (!text_is(call.tool, "delegate"))
+		return;
+	char *goal = text_line(json_str(call.arguments, "goal", ""), GOAL_CHARS);
+	json_put_str(p->delegates, call.call, goal);
+	p->several |= json_object_size(p->delegates) > 1;
+	free(goal);
+}
+
+static void delegate_ended(struct plain *p, const char *call)
+{
+	json_object_del(p->delegates, call);
+	p->several &= json_object_size(p->delegates) > 0;
+}
+
+/* "GOAL · " in front of a row of one of several. */
+static void add_whose(const struct plain *p, const char *call, struct buf *out)
+{
+	const char *goal = json_str(p->delegates, call, NULL);
+
+	if (p->several && goal)
+		buf_addf(out, "%s \xc2\xb7 ", goal);
+}
+
+/* ---- Rows ----------------------------------------------------------------------------------- */
+
 static void take_row(struct plain *p, const struct event *ev)
 {
 	struct buf text = BUF_INIT;
 
+	if (ev->type == EVENT_TOOL_RESULT)
+		add_whose(p, event_read_tool_result(ev->data).call, &text);
 	ui_row_text(ev, &text);
 	if (text.len)
 		row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
@@ -108,6 +145,7 @@ static void take_act(struct plain *p, const struct event *ev)
 
 	if (ui_is_quiet(ev))
 		return;
+	delegate_began(p, ev);
 	ui_row_text(ev, &text);
 	if (event_read_tool_call(ev->data).destructive)
 		buf_adds(&text, "   destructive");
@@ -124,6 +162,8 @@ static void take_call(struct plain *p, const struct event *ev)
 		    result.text ? result.text : "");
 	else if (!ui_is_quiet(ev))
 		take_row(p, ev);
+	if (ev->type == EVENT_TOOL_RESULT)
+		delegate_ended(p, result.call);
 }
 
 static void take_prompt(struct plain *p, const struct event *ev)
@@ -249,11 +289,15 @@ static void take_end(struct plain *p, const struct event *ev)
 
 static void take_child(struct plain *p, const struct event *ev)
 {
-	struct buf text = BUF_INIT;
+	struct buf text = BUF_INIT, line = BUF_INIT;
 
 	ui_child_text(ev->data, &text);
-	if (text.len)
-		row(p, STYLE_DIM, "", buf_str(&text));
+	if (text.len) {
+		add_whose(p, event_read_child(ev->data).call, &line);
+		buf_add(&line, buf_str(&text), text.len);
+		row(p, STYLE_DIM, "", buf_str(&line));
+	}
+	buf_free(&line);
 	buf_free(&text);
 }
 
@@ -320,6 +364,7 @@ struct plain *plain_new(const struct plain_options *options)
 	struct plain *p = xcalloc(1, sizeof *p);
 
 	p->options = *options;
+	p->delegates = json_object();
 	if (p->options.color)
 		open_theme(p);
 	return p;
@@ -391,6 +436,7 @@ void plain_free(struct plain *p)
 	if (!p)
 		return;
 	changes_free(p->changes);
+	json_decref(p->delegates);
 	free(p->said);
 	free(p);
 }

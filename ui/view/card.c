@@ -205,13 +205,16 @@ static void reason_lines(const json_t *question, const struct card_view *v, stru
 	const char *reason = json_str(question, "reason", ""),
 		   *checks = json_str(question, "checks", "");
 	char *line = text_line(checks, TEXT_CHARS);
+	char *goal = text_line(json_str(question, "goal", ""), TEXT_CHARS);
 
 	if (*reason)
 		paragraph(v, out, STYLE_WARN, "", reason);
 	if (json_str(question, "delegate", NULL))
-		paragraph(v, out, STYLE_DIM, "", "asked by a delegate");
+		paragraph(v, out, STYLE_DIM,
+		    *goal ? "asked by a delegate: " : "asked by a delegate", goal);
 	if (*checks)
 		paragraph(v, out, STYLE_DIM, "to check that it is done: ", line);
+	free(goal);
 	free(line);
 }
 
