@@ -89,6 +89,21 @@ test_the_network_is_a_question_of_its_own() {
 	[ ! -s got ] || fail "it had the network without asking for it"
 }
 
+# What was not there cannot be held read-only; it is looked at before it is used.
+test_what_a_command_plants_is_asked_about_before_it_is_used() {
+	needs namespaces
+	script '{command: "git init -q . && git config core.fsmonitor ./planted && echo touch ran >planted && chmod +x planted"}'
+	expect_exit 0 go --approve edits
+	script '{command: "git status"}'
+	expect_exit 5 go --approve ask
+	[ ! -e ran ] || fail "what was planted ran"
+	git config --unset core.fsmonitor
+	expect_exit 0 go --approve ask
+	cat >"$T/replies.yaml" <<<'replies: [{calls: [{name: run_command, arguments: {command: "printf x >agent.yaml"}}]}, {text: ok, repeat: true}]'
+	expect_exit 5 go --approve all
+	[ ! -e agent.yaml ] || fail "it wrote the settings of the folder"
+}
+
 test_the_card_says_what_a_command_reaches() {
 	needs namespaces
 	script '{command: "rm x"}'
