@@ -223,6 +223,7 @@ const struct setting settings_table[] = {
     {"ui.mouse", SETTING_BOOL, .flags = LIVE},
     {"ui.notify", CHOICE("off|bell|osc9|osc777|auto"), .flags = LIVE},
     {"ui.notify_after_s", NUMBER(0, 86400), .flags = LIVE},
+    {"ui.on_exit", CHOICE("nothing|answer|turn|session"), .flags = LIVE},
     {"ui.paste_bytes", INT(0, 4194304), .flags = LIVE},
     {"ui.paste_lines", INT(0, 1000000), .flags = LIVE},
     {"ui.plan", CHOICE("auto|line|panel|hidden")},

@@ -303,14 +303,35 @@ $take"
 	shows 'The parser now tries ISO first.'
 	keys C-d
 	expect_restored
-	expect_equal "$(picture | head -8 | sed 's/[0-9A-Z]\{26\}/ID/')" "you       make the importer accept ISO dates
-[Plan]    3 steps
-[Act]     search_text \"strptime\" in src/
-[Obs]     3 matches in src/csv.c, src/qif.c · 4 ms
-[Reflect] One change is enough.
-[Act]     edit_file src/csv.c:88  +1 -1
-The parser now tries **ISO** first.
-agent --resume ID"
+	expect_equal "$(picture | sed -n '2,15p' | sed 's/[0-9A-Z]\{26\}/ID/')" " you
+   make the importer accept ISO dates
+
+ [Plan]    3 steps
+ [Act]     search_text \"strptime\" in src/
+ [Obs]     3 matches in src/csv.c, src/qif.c · 4 ms                           ▸
+ [Reflect] One change is enough.
+ [Act]     edit_file src/csv.c:88  +1 -1                                      ▾
+    88   -  old(s)
+    88   +  new(s)
+
+ The parser now tries ISO first.
+
+agent --resume ID  # 1/3 steps"
+}
+
+test_what_leaving_leaves_is_chosen() {
+	drive 80x24 ui.on_exit=answer <<<"$start
+$plan
+$work
+$answer
+$take"
+	shows 'The parser now tries ISO first.'
+	keys C-d
+	expect_restored
+	expect_equal "$(picture | sed -n '1,5p' | sed 's/[0-9A-Z]\{26\}/ID/')" "
+ The parser now tries ISO first.
+
+agent --resume ID  # 1/3 steps"
 }
 
 test_every_size_is_drawn_or_said_to_be_too_small() {

@@ -23,8 +23,6 @@ struct plain_options {
 };
 struct plain *plain_new(const struct plain_options *options);
 struct event_sink plain_sink(struct plain *p);
-/* The end of a transcript that was on a screen: the lines of its last turn, at most `rows`. */
-void plain_print_end(const struct plain_options *options, const struct ui_model *m, int rows);
 void plain_note(struct plain *p, const char *text);
 void plain_page(struct plain *p, const char *title, const struct lines *body);
 /* What the session did to files, kept from this call on. (borrowed) */

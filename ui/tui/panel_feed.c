@@ -103,6 +103,13 @@ static void make(struct tui *t, size_t i, const struct feed_view *v, struct wrap
 	feed_grow(&t->model, i, v, w->lines, w->growth);
 }
 
+void feed_print(struct tui *t, size_t block, struct lines *out)
+{
+	const struct feed_view v = view_of(t, t->screen.columns);
+
+	feed_block(&t->model, block, &v, out);
+}
+
 static const struct lines *wrapped(struct tui *t, size_t i, int cells)
 {
 	struct feed_place *f = t->feed;

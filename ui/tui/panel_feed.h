@@ -46,6 +46,8 @@ void feed_toggle(struct tui *t); /* folds or unfolds the selected block, else wh
 void feed_show(struct tui *t, size_t block, size_t row); /* brings it into view */
 bool feed_unroll(struct tui *t, size_t block);
 const struct lines *feed_rows(struct tui *t, size_t block);
+/* Appends the rows of a block over the whole width, for what is printed. */
+void feed_print(struct tui *t, size_t block, struct lines *out);
 
 void feed_window(struct tui *t, struct event_source *past, int64_t from, int64_t last);
 size_t feed_reach_back(struct tui *t); /* puts a piece ahead; how many blocks, 0: that was all */

@@ -19,6 +19,7 @@
 #include "ui/tui/card_input.h"
 #include "ui/tui/composer_actions.h"
 #include "ui/tui/draw.h"
+#include "ui/tui/exit_transcript.h"
 #include "ui/tui/external_editor.h"
 #include "ui/tui/input.h"
 #include "ui/tui/notify.h"
@@ -318,19 +319,6 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 	return t;
 }
 
-static void print_end(struct tui *t, const char *resume_id)
-{
-	struct plain_options options = {.out = stdout, .ascii = tui_ascii(t)};
-
-	if (t->gone)
-		return;
-	if (t->model.turn > 0 && !t->options.replay)
-		plain_print_end(&options, &t->model, t->screen.rows);
-	if (resume_id)
-		printf("agent --resume %s\n", resume_id);
-	fflush(stdout);
-}
-
 static void quiet(struct tui *t)
 {
 	external_editor_close(t);
@@ -348,7 +336,8 @@ void tui_stop(struct tui *t, const char *resume_id)
 	quiet(t);
 	screen_close(&t->screen);
 	feed_to_end(t);
-	print_end(t, resume_id);
+	if (!t->gone)
+		exit_transcript_print(t, resume_id);
 	tui_free(t);
 }
 

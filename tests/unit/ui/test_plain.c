@@ -115,29 +115,6 @@ static void colour_is_asked_for(void **state)
 	free(p.text);
 }
 
-static void the_end_of_a_transcript_is_its_last_lines(void **state)
-{
-	struct ui_model m;
-	struct feeder f = {.seq = 0};
-	char *text;
-	size_t len;
-	struct plain_options options = {.out = open_memstream(&text, &len)};
-
-	ui_model_init(&m);
-	f.sink = ui_model_sink(&m);
-	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'old'}");
-	feed(&f, EVENT_TURN_END, NULL, "{'outcome':'answered','answer':'never shown'}");
-	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'new'}");
-	feed(&f, EVENT_TURN_END, NULL, "{'outcome':'answered','answer':'1\\n2\\n3\\n4'}");
-	plain_print_end(&options, &m, 20);
-	plain_print_end(&options, &m, 2);
-	fclose(options.out);
-	assert_string_equal(text, "you       new\n1\n2\n3\n4\n"
-				  "3\n4\n");
-	free(text);
-	ui_model_free(&m);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -146,7 +123,6 @@ int main(void)
 	    cmocka_unit_test(a_replay_prints_prompt_and_answer_once),
 	    cmocka_unit_test(nothing_leaves_unsafe_and_ascii_is_ascii),
 	    cmocka_unit_test(colour_is_asked_for),
-	    cmocka_unit_test(the_end_of_a_transcript_is_its_last_lines),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,91 @@
+/*
+ * The screen is gone with its program; what it said stays. The rows are those of the feed, over the
+ * terminal's whole width, and the last line can be pasted into a shell as it is.
+ */
+#include "ui/tui/exit_transcript.h"
+
+#include <stdio.h>
+#include <string.h>
+#include "base/text.h"
+#include "ui/output/plain.h"
+#include "ui/tui/overlay.h"
+#include "ui/tui/panel_feed.h"
+#include "ui/tui/tui.h"
+
+/* The first block that is printed; count: none. */
+static size_t first_block(struct tui *t, const char *what)
+{
+	const struct ui_model *m = &t->model;
+	size_t from = m->turn_block;
+
+	if (strcmp(what, "nothing") == 0 || m->turn == 0)
+		return m->count;
+	if (strcmp(what, "session") == 0) {
+		while (feed_reach_back(t) > 0)
+			;
+		return 0;
+	}
+	for (size_t i = m->count; strcmp(what, "answer") == 0 && i > from; i--)
+		if (m->blocks[i - 1].kind == BLOCK_ANSWER)
+			return i - 1;
+	return from;
+}
+
+static void print_blocks(struct tui *t, size_t from)
+{
+	const struct plain_options options = {.out = stdout,
+	    .color = t->screen.colors > 0,
+	    .ascii = tui_ascii(t),
+	    .theme = setting_string(t->options.settings, "ui.theme")};
+	struct plain *p = plain_new(&options);
+	struct lines rows = {0};
+
+	for (size_t i = from; i < t->model.count; i++)
+		feed_print(t, i, &rows);
+	plain_lines(p, &rows);
+	lines_free(&rows);
+	plain_free(p);
+}
+
+static void add_part(struct buf *out, const char *part)
+{
+	buf_addf(out, "%s%s", out->len ? ", " : "  # ", part);
+}
+
+/* "  # 3/5 steps, 2 files changed, 79.0k tok": a comment to the shell. Nothing, where nothing was done. */
+static void add_sum(struct tui *t, struct buf *out)
+{
+	const struct plan *plan = &t->model.plan;
+	const int64_t used = t->model.input + t->model.output;
+	const size_t files = changes_count(t->overlay->changes);
+	char part[64];
+
+	if (plan->count > 0) {
+		snprintf(part, sizeof part, "%d/%zu steps", plan_count(plan, TODO_COMPLETED),
+		    plan->count);
+		add_part(out, part);
+	}
+	if (files > 0) {
+		snprintf(part, sizeof part, "%zu file%s changed", files, files == 1 ? "" : "s");
+		add_part(out, part);
+	}
+	if (used > 0) {
+		ui_spell_tokens(used, part);
+		add_part(out, part);
+	}
+}
+
+void exit_transcript_print(struct tui *t, const char *resume_id)
+{
+	const char *what = setting_string(t->options.settings, "ui.on_exit");
+	struct buf sum = BUF_INIT;
+
+	if (!t->options.replay)
+		print_blocks(t, first_block(t, what));
+	if (resume_id) {
+		add_sum(t, &sum);
+		printf("\nagent --resume %s%s\n", resume_id, buf_str(&sum));
+	}
+	fflush(stdout);
+	buf_free(&sum);
+}
