@@ -127,6 +127,8 @@ struct turn {
 	int calls;
 	int64_t started_ms; /* monotonic */
 	int64_t start_seq;  /* of the last event before it */
+	struct roadmap_turn
+	    *roadmap;	    /* (borrowed) of a turn of the roadmap planner; NULL: any other */
 	const char *prompt; /* (borrowed) */
 	char *goal;	    /* (owned) first line of the prompt */
 };
@@ -148,6 +150,12 @@ struct model_call {
 	int64_t limit_ms; /* of the model's own time; 0: none */
 };
 
+/* The two ends of a turn. route: its reason is taken. */
+void turn_begin(
+    struct turn *t, struct agent *a, const char *prompt, struct route route, bool routed);
+void turn_end(struct turn *t);
+/* The first sentence of what a reply says beside its calls, as a reflection. */
+void turn_reflect(struct turn *t, const json_t *message);
 char *turn_text(const json_t *message); /* the words of a message; owned, never NULL */
 /* One reply to the conversation as it is; none when a budget ended the turn. */
 void turn_ask(struct turn *t, struct completed *c);
@@ -231,6 +239,9 @@ void setting_changed(struct agent *a, const char *key);
 /* A setting event of a session that goes on. */
 void setting_restore(struct agent *a, const char *key, const json_t *value /* or NULL */);
 
+/* Changes it for this session, by the user; false: it cannot be, which was said. Steals. */
+bool setting_set(struct agent *a, const char *key, json_t *value);
+
 /* An intent outside a turn. */
 void intent_apply(struct agent *a, const struct intent *in);
 
@@ -243,6 +254,9 @@ bool budget_allows(struct turn *t, const struct backend *b /* it would be made t
 /* A usage event of a delegate at work: it counts at once, so that several side by side cannot spend
  * more than there is. */
 void spend_delegated(struct agent *a, const json_t *usage);
+/* What a request of so many bytes will about cost, 0 where no price is known; what this day has cost. */
+double spend_estimate(struct agent *a, const struct backend *b, size_t bytes, int64_t reply_tokens);
+double spend_today(struct agent *a);
 /* What the narrowest budget has left, NAN without one. */
 double budget_left(struct agent *a);
 

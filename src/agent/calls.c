@@ -9,6 +9,7 @@
 #include "agent/agent_state.h"
 #include "agent/planning.h"
 #include "agent/result_reference.h"
+#include "agent/roadmap_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -42,6 +43,11 @@ size_t calls_count(const json_t *message)
 	return n;
 }
 
+static const struct tool_set *tools_of(const struct turn *t)
+{
+	return t->roadmap ? t->roadmap->tools : t->agent->tools;
+}
+
 static struct batch batch_of(struct turn *t, const json_t *message)
 {
 	json_t *parts = json_list(message, "parts"), *part;
@@ -57,8 +63,7 @@ static struct batch batch_of(struct turn *t, const json_t *message)
 		    .id = json_str(part, "call", ""),
 		    .name = json_str(part, "tool", ""),
 		    .arguments = json_str(part, "arguments", "")};
-		call_init(
-		    &s->call, tool_find(t->agent->tools, s->name), &t->agent->host, s->id, NULL);
+		call_init(&s->call, tool_find(tools_of(t), s->name), &t->agent->host, s->id, NULL);
 		b.count++;
 	}
 	return b;
@@ -217,11 +222,14 @@ static void slot_check(struct slot *s, bool cut)
 	char *text = NULL;
 
 	if (!s->call.tool) {
-		tool_set_unknown(a->tools, s->name, &why);
+		tool_set_unknown(tools_of(s->turn), s->name, &why);
 		slot_refuse(s, "no such tool", buf_str(&why));
 	} else if (cut) {
 		text = prompt_text("cut_call", NULL, 0);
 		slot_refuse(s, "not run: the reply was cut", text);
+	} else if (s->turn->roadmap && !planning_tool_in_stage(s->call.tool,
+					   s->turn->roadmap->run->controller.state, &text)) {
+		slot_refuse(s, "not run: no tool of this stage", text);
 	} else if (turn_is_direct(s->turn)) {
 		text = prompt_text("direct_no_tools", NULL, 0);
 		slot_refuse(s, "not run: depth direct", text);
@@ -280,7 +288,7 @@ static void refuse_more_planning(struct batch *b)
 static void slot_hold(struct slot *s)
 {
 	const struct turn *t = s->turn;
-	bool now = t->gate_round == t->iteration;
+	bool now = t->gate_round && t->gate_round == t->iteration;
 	const struct todo *item = planning_held(t);
 	char *text;
 
@@ -401,7 +409,7 @@ static bool may_run_beside(const struct slot *s)
 {
 	enum tool_class class;
 
-	if (s->state == SLOT_FINISHED || !s->call.tool)
+	if (s->state == SLOT_FINISHED || !s->call.tool || s->turn->roadmap)
 		return s->state == SLOT_FINISHED;
 	class = tool_class_of(s->call.tool, s->call.args);
 	return class == TOOL_READS || class == TOOL_DELEGATES;
@@ -552,6 +560,24 @@ static void close_waiting(struct batch *b)
 	}
 }
 
+/* The planner's calls are run in the order in which they need each other's results. */
+static void batch_order(const struct turn *t, struct batch *b)
+{
+	const struct tool **tools = xcalloc(b->count + 1, sizeof *tools);
+	struct slot *ordered = xcalloc(b->count + 1, sizeof *ordered);
+	size_t *order = xcalloc(b->count + 1, sizeof *order);
+
+	for (size_t i = 0; i < b->count; i++)
+		tools[i] = b->slots[i].call.tool;
+	planning_tool_order(t->roadmap->run, tools, b->count, order);
+	for (size_t i = 0; i < b->count; i++)
+		ordered[i] = b->slots[order[i]];
+	free(order);
+	free(tools);
+	free(b->slots);
+	b->slots = ordered;
+}
+
 void calls_run(struct turn *t, const json_t *message, enum finish finish)
 {
 	struct batch b = batch_of(t, message);
@@ -559,6 +585,8 @@ void calls_run(struct turn *t, const json_t *message, enum finish finish)
 
 	for (size_t i = 0; i < b.count; i++)
 		slot_check(&b.slots[i], finish == FINISH_LENGTH && i + 1 == b.count);
+	if (t->roadmap)
+		batch_order(t, &b);
 	if (!may_plan)
 		refuse_planning(t, &b);
 	refuse_more_planning(&b);

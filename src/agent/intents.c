@@ -18,17 +18,16 @@ static void steer(struct agent *a, const char *text)
 	emit(a->session, EVENT_MESSAGE, NULL, user_message(text, "steer"));
 }
 
-static void set(struct agent *a, const json_t *data)
+bool setting_set(struct agent *a, const char *key, json_t *value)
 {
-	const char *key = json_str(data, "key", "");
-	json_t *value = json_object_get(data, "value");
 	struct error e = ERROR_INIT;
 
 	if (!setting_possible(a, key, value, &e) ||
 	    !setting_change(a->settings, key, json_incref(value), &e)) {
 		emit_notice(a->session, "warning", "%s", e.message);
 		error_free(&e);
-		return;
+		json_decref(value);
+		return false;
 	}
 	setting_changed(a, key);
 	if (session_seq(a->session) == 0) {
@@ -36,14 +35,16 @@ static void set(struct agent *a, const json_t *data)
 		json_put(a->early, key, json_incref(value));
 	}
 	emit(a->session, EVENT_SETTING, NULL,
-	    json_pack("{s:s, s:O, s:s}", "key", key, "value", value, "by", "user"));
+	    json_pack("{s:s, s:o, s:s}", "key", key, "value", value, "by", "user"));
+	return true;
 }
 
 void intent_apply(struct agent *a, const struct intent *in)
 {
 	switch (in->kind) {
 	case INTENT_SET:
-		set(a, in->data);
+		setting_set(a, json_str(in->data, "key", ""),
+		    json_incref(json_object_get(in->data, "value")));
 		break;
 	case INTENT_STEER:
 	case INTENT_PROMPT:

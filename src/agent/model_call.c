@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "agent/agent_state.h"
+#include "agent/roadmap_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -188,9 +189,23 @@ bool model_await(struct turn *t, const struct model_call *call, struct completed
 	return w.done;
 }
 
+/* The planner has a head of its own, and sees nothing of the conversation before its first stage: what the
+ * user typed is in there as the goal. */
+static struct context roadmap_context(const struct turn *t, json_t **own)
+{
+	const json_t *items = t->agent->conversation.items;
+
+	*own = json_array();
+	for (size_t i = t->first_item + 1; i < json_array_size(items); i++)
+		json_array_append(*own, json_array_get(items, i));
+	return (struct context){
+	    .system = t->roadmap->system, .tools = t->roadmap->catalog, .items = *own};
+}
+
 bool complete(struct turn *t, struct completed *out)
 {
 	struct agent *a = t->agent;
+	json_t *own = NULL;
 	char *tail;
 	struct context context = {
 	    .system = a->system,
@@ -201,7 +216,9 @@ bool complete(struct turn *t, struct completed *out)
 	bool finished;
 
 	session_settle(a->session, session_cancel(a->session)); /* the conversation is whole */
-	context.tail = tail = tail_build(t);
+	if (t->roadmap)
+		context = roadmap_context(t, &own);
+	context.tail = tail = t->roadmap ? xstrdup("") : tail_build(t);
 	emit(a->session, EVENT_STATUS, NULL,
 	    event_build_status(&(struct event_status){.text = "waiting for the model"}));
 	room_asks(t);
@@ -209,6 +226,7 @@ bool complete(struct turn *t, struct completed *out)
 	limits_withdraw(t, false);
 	room_answered(t, &out->usage);
 	free(tail);
+	json_decref(own);
 	return finished;
 }
 

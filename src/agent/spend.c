@@ -12,6 +12,8 @@
 #include "base/json.h"
 #include "session/event_data.h"
 
+#define BYTES_PER_TOKEN 4
+
 static const struct price *price_now(struct agent *a, const char *model)
 {
 	if (model && (!a->priced_model || strcmp(a->priced_model, model) != 0)) {
@@ -100,11 +102,20 @@ static int64_t midnight_ms(void)
 	return (int64_t)mktime(&local) * 1000;
 }
 
-static double day_usd(const struct agent *a)
+double spend_today(struct agent *a)
 {
 	struct store *store = session_store(a->session);
 
 	return store ? store_spent(store, midnight_ms()) : a->session_usd;
+}
+
+double spend_estimate(struct agent *a, const struct backend *b, size_t bytes, int64_t reply_tokens)
+{
+	const struct usage usage = {
+	    .known = true, .input = (int64_t)bytes / BYTES_PER_TOKEN, .output = reply_tokens};
+	const struct price *price = price_now(a, b->model);
+
+	return b->base_url && price->known ? price_usd(price, &usage) : 0;
 }
 
 static bool over(struct turn *t, const char *key, const char *what, double spent)
@@ -134,7 +145,7 @@ double budget_left(struct agent *a)
 	double day = setting_number(a->settings, "budget.day_usd");
 
 	if (!isnan(day))
-		day -= day_usd(a);
+		day -= spend_today(a);
 	return fmin(
 	    fmin(turn - (a->turn ? a->turn->usd : 0), session - a->session_usd - a->running_usd),
 	    day);
@@ -157,5 +168,5 @@ bool budget_allows(struct turn *t, const struct backend *b)
 	return !over(t, "budget.turn_usd", "turn", t->usd) &&
 	       !over(t, "budget.session_usd", "session", a->session_usd) &&
 	       (isnan(setting_number(a->settings, "budget.day_usd")) ||
-		   !over(t, "budget.day_usd", "day", day_usd(a)));
+		   !over(t, "budget.day_usd", "day", spend_today(a)));
 }

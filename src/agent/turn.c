@@ -53,11 +53,9 @@ static char *goal_of(const struct agent *a, const char *prompt)
 	return goal;
 }
 
-static void turn_begin(struct agent *a, struct turn *t, const char *prompt)
+void turn_begin(
+    struct turn *t, struct agent *a, const char *prompt, struct route route, bool routed)
 {
-	bool routed = false;
-	struct route route = turn_route(a, prompt, &routed);
-
 	*t = (struct turn){.agent = a,
 	    .number = a->conversation.turns + 1,
 	    .depth = route.depth,
@@ -94,7 +92,7 @@ char *turn_text(const json_t *message)
 }
 
 /* A5: one capped sentence of what the model says beside its calls; never its thinking. */
-static void reflect(struct turn *t, const json_t *message)
+void turn_reflect(struct turn *t, const json_t *message)
 {
 	char *text = turn_text(message);
 	const char *said = text_spoken(text);
@@ -226,7 +224,8 @@ static void say_cut(struct turn *t, enum finish finish)
 void turn_ask(struct turn *t, struct completed *c)
 {
 	*c = (struct completed){.failure = FAILURE_CANCELLED};
-	room_keep(t);
+	if (!t->roadmap)
+		room_keep(t);
 	if (t->over || !budget_allows(t, t->agent->backend))
 		return;
 	complete(t, c);
@@ -271,7 +270,7 @@ static void turn_round(struct turn *t)
 		turn_answer(t, c.message);
 	} else {
 		turn_escalate(t, "it needs tools");
-		reflect(t, c.message);
+		turn_reflect(t, c.message);
 		read_plan(t, c.message);
 		step_begin(t);
 		calls_run(t, c.message, c.finish);
@@ -333,7 +332,7 @@ static void capsule_emit(struct turn *t)
 	emit(a->session, EVENT_CAPSULE, capsule_line(data), data);
 }
 
-static void turn_end(struct turn *t)
+void turn_end(struct turn *t)
 {
 	struct agent *a = t->agent;
 
@@ -377,11 +376,14 @@ static void turn_end(struct turn *t)
 
 enum outcome turn_run(struct agent *a, const char *prompt)
 {
+	bool routed = false;
+	struct route route;
 	struct turn t;
 
 	head_build(a, prompt);
 	agent_begin(a, prompt, NULL);
-	turn_begin(a, &t, prompt);
+	route = turn_route(a, prompt, &routed);
+	turn_begin(&t, a, prompt, route, routed);
 	if (a->notice)
 		emit_notice(a->session, "warning", "%s", a->notice);
 	free(a->notice);

@@ -12,6 +12,7 @@
 #include "cli/backend_offer.h"
 #include "cli/command.h"
 #include "cli/line_questions.h"
+#include "cli/one_shot.h"
 #include "cli/program.h"
 #include "cli/prompt_input.h"
 #include "cli/run.h"
@@ -81,7 +82,7 @@ static void print_json(const struct turn_summary *s, const struct program *p)
 	    p->error.code == ERR_NONE ? NULL : p->error.message);
 }
 
-static int ask_run(struct program *p, const char *prompt)
+int one_shot_run(struct program *p, const struct one_shot *work)
 {
 	const struct options *o = p->options;
 	struct turn_summary summary = {0};
@@ -111,17 +112,27 @@ static int ask_run(struct program *p, const char *prompt)
 		    "offline: fixed rules on your files, no model; agent doctor tells how to "
 		    "connect one");
 	offer = offer_start(p, false);
-	code = exit_of(&summary, turn_run(p->agent, prompt));
+	code = exit_of(&summary, work->run(p, work->ctx));
 	offer_end(offer, &sink);
-	if (o->output == OUTPUT_TEXT)
-		print_answer(&summary);
-	else if (o->output == OUTPUT_JSON)
-		print_json(&summary, p);
+	work->print(p, &summary, work->ctx);
 	turn_summary_free(&summary);
 	line_questions_free(asker);
 	plain_free(feed);
 	jsonl_free(lines);
 	return p->signo ? 128 + p->signo : code;
+}
+
+static enum outcome ask_run(struct program *p, void *ctx)
+{
+	return turn_run(p->agent, ctx);
+}
+
+static void ask_print(struct program *p, const struct turn_summary *s, void *ctx)
+{
+	if (p->options->output == OUTPUT_TEXT)
+		print_answer(s);
+	else if (p->options->output == OUTPUT_JSON)
+		print_json(s, p);
 }
 
 int run_ask(const struct options *o)
@@ -139,7 +150,7 @@ int run_ask(const struct options *o)
 			    NULL);
 		code = program_open(&p, asks);
 		if (code == 0) {
-			code = ask_run(&p, prompt);
+			code = one_shot_run(&p, &(struct one_shot){ask_run, ask_print, prompt});
 		} else if (o->output == OUTPUT_JSON) {
 			print_json(&(struct turn_summary){0}, &p);
 		}

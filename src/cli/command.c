@@ -107,6 +107,8 @@ static int dispatch(const struct options *o)
 		backend_keys_register();
 		return run_replay(o);
 	}
+	if (o->roadmap)
+		return run_roadmap(o);
 	if (o->fork && o->files)
 		return run_fork_files(o, o->ask ? run_ask : run_chat);
 	return o->ask ? run_ask(o) : run_chat(o);

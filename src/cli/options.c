@@ -1,6 +1,5 @@
 /*
- * The command line. One row per option drives parsing and --help; a row without help text is known
- * but not built yet. Shorthands of settings (-m, --depth, ...) become assignments, checked with the
+ * The command line. One row per option drives parsing and --help. Shorthands of settings (-m, --depth, ...) become assignments, checked with the
  * other settings.
  */
 #include "cli/options.h"
@@ -18,6 +17,7 @@
 #include "base/print.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "roadmap/schedule_export.h"
 
 enum command_line_option {
 	OPTION_TEXT, /* a string into the struct */
@@ -26,10 +26,10 @@ enum command_line_option {
 	OPTION_SEQ,  /* a positive whole number into the struct */
 	OPTION_SPEED,
 	OPTION_CHOICE,	/* one of `key` into an enum of the struct */
+	OPTION_FORM,	/* the same; any other word is the name of a form of schedules */
 	OPTION_ASSIGN,	/* KEY=VALUE */
 	OPTION_SETTING, /* the value of the setting `key` */
 	OPTION_FIXED,	/* `key` is a whole assignment */
-	OPTION_MISSING,
 };
 
 #define IN(field) offsetof(struct options, field)
@@ -55,7 +55,8 @@ static const struct option_row {
 	"with --fork: the session's files as they were then, in a new folder to go on in"},
     {"replay", 0, "ID|FILE|last", OPTION_TEXT, NULL, IN(replay),
 	"replay a session or an exported file"},
-    {"roadmap", 0, "GOAL", OPTION_MISSING, NULL, 0, NULL},
+    {"roadmap", 0, "GOAL", OPTION_TEXT, NULL, IN(roadmap),
+	"plan a goal: outline, roadmap, schedule"},
     {"config", 0, "FILE", OPTION_TEXT, NULL, IN(config),
 	"use this file instead of the user's and the workspace's"},
     {"set", 's', "KEY=VALUE", OPTION_ASSIGN, NULL, 0, "override one setting; repeatable"},
@@ -65,8 +66,10 @@ static const struct option_row {
     {"model", 'm', "ID", OPTION_SETTING, "backend.model", 0, "which model"},
     {"depth", 0, "DEPTH", OPTION_SETTING, "agent.depth", 0, "auto, direct, react or strategic"},
     {"approve", 0, "MODE", OPTION_SETTING, "approve", 0, "plan, read-only, ask, edits or all"},
-    {"output", 0, "FORM", OPTION_CHOICE, "text|json|events", IN(output),
-	"text: the answer; json: one object; events: JSON lines, live"},
+    {"output", 0, "FORM", OPTION_FORM, "text|json|events", IN(output),
+	"text: the answer; json: one object; events: JSON lines, live; with --roadmap also ics, "
+	"md, "
+	"mermaid, gantt, csv"},
     {"cd", 'C', "DIR", OPTION_TEXT, NULL, IN(cd), "the folder to work in"},
     {"max-iterations", 0, "N", OPTION_SETTING, "limits.iterations", 0,
 	"rounds of this turn, at most"},
@@ -151,6 +154,9 @@ static int take(const struct option_row *row, const char *value, struct options 
 		return strcmp(value, "max") == 0 ? 0 : take_number(row, value, 0.01, &o->speed);
 	case OPTION_CHOICE:
 		return take_choice(row, value, field);
+	case OPTION_FORM:
+		o->form = value;
+		return 0;
 	case OPTION_ASSIGN:
 		if (!strchr(value, '='))
 			return print_failure(2, "'%s': is not KEY=VALUE", value);
@@ -162,10 +168,8 @@ static int take(const struct option_row *row, const char *value, struct options 
 	case OPTION_FIXED:
 		assign(o, row->key, NULL);
 		return 0;
-	case OPTION_MISSING:
-		break;
 	}
-	return print_failure(2, "'--%s': not available in this version", row->name);
+	return 0;
 }
 
 /* Rows as getopt wants them; the leading '-' of letters hands over words in order. */
@@ -186,6 +190,28 @@ static void getopt_tables(struct option longs[ROWS + 1], char letters[2 * ROWS +
 	}
 	*at = '\0';
 	longs[ROWS] = (struct option){0};
+}
+
+/* Whether a form is one is known only when all words were read: behind --roadmap there are more of them. */
+static int settle_form(struct options *o)
+{
+	static const struct option_row output = {.name = "output", .key = "text|json|events"};
+	struct error e = ERROR_INIT;
+	const bool plain =
+	    o->form && (strcmp(o->form, "text") == 0 || strcmp(o->form, "json") == 0 ||
+			   strcmp(o->form, "events") == 0);
+	int choice = 0, code = 0;
+
+	if (!o->form || (o->roadmap && !plain && schedule_exporter(o->form, &e)))
+		return 0;
+	if (o->roadmap && !plain) {
+		code = print_failure(2, "--output: %s", e.message);
+		error_free(&e);
+		return code;
+	}
+	code = take_choice(&output, o->form, &choice);
+	o->output = (enum output_form)choice;
+	return code;
 }
 
 static const struct option_row *row_of(int code)
@@ -257,6 +283,11 @@ static int contradiction(const struct options *o)
 	if (o->files && o->cd)
 		return print_failure(
 		    2, "'--files': is the folder to work in; it goes without --cd");
+	if (o->roadmap && (o->ask || o->prompt || o->rest || sources))
+		return print_failure(2,
+		    "'--roadmap': goes without a command, --ask, --continue, --resume, --fork, "
+		    "--replay "
+		    "and further words; put the goal in quotes");
 	if (o->replay && (o->ask || o->prompt))
 		return print_failure(2, "'--replay': goes without a prompt");
 	if (o->ask && o->prompt)
@@ -321,6 +352,8 @@ int options_parse(int argc, char **argv, struct options *o)
 {
 	int code = parse(argc, argv, o);
 
+	if (code == 0)
+		code = settle_form(o);
 	if (code == 0)
 		code = contradiction(o);
 	if (o->go_on)

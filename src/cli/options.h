@@ -11,8 +11,10 @@ enum output_form { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_EVENTS };
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 struct options {
-	const char *ask; /* --ask TEXT; "-": stdin; NULL */
-	char *prompt;	 /* (owned) the words of a chat's first prompt, joined; NULL */
+	const char *ask;     /* --ask TEXT; "-": stdin; NULL */
+	const char *roadmap; /* --roadmap GOAL; NULL */
+	const char *form;    /* --output as given; NULL: not given */
+	char *prompt;	     /* (owned) the words of a chat's first prompt, joined; NULL */
 	const char *resume, *fork, *replay; /* ID, "last", FILE */
 	const char *files; /* --files DIR, with fork: a new folder for the files as they were */
 	const char *config, *cd;

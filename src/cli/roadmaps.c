@@ -43,6 +43,8 @@ static const struct action {
     {"export", roadmaps_export, 1, 2, "export ID [FILE]"},
     {"conflicts", roadmaps_conflicts, 0, 0, "conflicts"},
     {"done", roadmaps_done, 2, 2, "done ID TASK"},
+    {"approve", roadmaps_approve, 1, 1, "approve ID"},
+    {"revise", roadmaps_revise, 2, 2, "revise ID \"WHAT TO CHANGE\""},
 };
 
 int roadmaps_usage(const char *what, const char *subject)
@@ -98,7 +100,7 @@ const struct command command_roadmaps = {
     .name = "roadmaps",
     .usage =
 	"schedule FILE|ID | check FILE|ID | why FILE|ID TASK | import FILE | save FILE | list | "
-	"show ID | diff ID | export ID | conflicts | done ID TASK",
+	"show ID | diff ID | export ID | conflicts | done ID TASK | approve ID | revise ID WORDS",
     .summary =
 	"plans with dates: schedule, check and explain them, keep them, go on after progress",
     .help =
@@ -121,6 +123,9 @@ const struct command command_roadmaps = {
 	"                      week, and the smallest shifts that solve it\n"
 	"  done ID TASK        record that a task is done, and schedule what is left from now on;\n"
 	"                      --took 3h, --finished WHEN\n"
+	"  approve ID          go on with a run of the planner (agent --roadmap) that waits for "
+	"you\n"
+	"  revise ID \"WORDS\"   the same with what is to change, or the answers it asked for\n"
 	"\n"
 	"  --calendar FILE.ics  what you are busy with (repeatable)\n"
 	"  --from DATE          nothing that is left begins before\n"

@@ -35,6 +35,8 @@ int roadmaps_diff(struct roadmaps_request *q);
 int roadmaps_export(struct roadmaps_request *q);
 int roadmaps_conflicts(struct roadmaps_request *q);
 int roadmaps_done(struct roadmaps_request *q);
+int roadmaps_approve(struct roadmaps_request *q);
+int roadmaps_revise(struct roadmaps_request *q);
 
 int roadmaps_usage(const char *what, const char *subject);
 int roadmaps_problems(struct problems *p); /* prints and frees them; the exit code */

@@ -8,6 +8,7 @@
 
 int run_ask(const struct options *o);
 int run_chat(const struct options *o);
+int run_roadmap(const struct options *o); /* --roadmap */
 int run_replay(const struct options *o);
 /* --fork with --files: the files are put there, then it goes on in that folder. */
 int run_fork_files(const struct options *o, int (*run)(const struct options *o));

@@ -50,7 +50,7 @@ static json_t *usage_json(const json_t *totals)
 	    or_null(json_object_get(totals, "cost_usd")));
 }
 
-static json_t *summary_json(
+json_t *turn_summary_json(
     const struct turn_summary *s, const char *session, json_t *plan, const char *failure)
 {
 	const json_t *totals = json_map(s->end, "totals");
@@ -72,7 +72,7 @@ static json_t *summary_json(
 void turn_summary_print(
     const struct turn_summary *s, const char *session, json_t *plan, const char *failure)
 {
-	json_t *object = summary_json(s, session, plan, failure);
+	json_t *object = turn_summary_json(s, session, plan, failure);
 	char *line = json_line(object);
 
 	puts(line);

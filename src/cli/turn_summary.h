@@ -13,8 +13,11 @@ struct turn_summary {
 };
 
 void turn_summary_take(void *self, const struct event *ev);
-/* On stdout, one line. session NULL: none. plan: steals; NULL: none. failure NULL: the turn's own
- * error, if it has one. */
+/* session NULL: none. plan: steals; NULL: none. failure NULL: the turn's own error, if it has one. New
+ * reference. */
+json_t *turn_summary_json(
+    const struct turn_summary *s, const char *session, json_t *plan, const char *failure);
+/* The same on stdout, one line. */
 void turn_summary_print(
     const struct turn_summary *s, const char *session, json_t *plan, const char *failure);
 void turn_summary_free(struct turn_summary *s);

@@ -159,6 +159,14 @@ const struct setting settings_table[] = {
     {"recovery.retry", INT(0, 100), .flags = TRUST},
     {"recovery.simplify", INT(0, 100), .flags = TRUST},
 
+    {"roadmap.approval_policy", CHOICE("single_final|milestone_approvals|strict_every_step")},
+    {"roadmap.autonomy", CHOICE("high|medium|low")},
+    {"roadmap.brainstorming_preference", CHOICE("on_demand|suggest_when_uncertain|always_offer")},
+    {"roadmap.conversation_style", CHOICE("concise|standard|conversational|coach"), .flags = NIL},
+    {"roadmap.probing_depth", INT(0, 3)},
+    {"roadmap.talkativeness", NUMBER(0, 1)},
+    {"roadmap.tone", CHOICE("neutral|friendly|clinical")},
+
     ROLE("evaluator"),
     ROLE("planner"),
     ROLE("strategist"),

@@ -188,6 +188,14 @@ static const char *const sql[ST_COUNT] = {
     [ST_FINISHED_ADD] = "INSERT INTO roadmap_finished (roadmap, node, planned, took, at)"
 			" SELECT key, ?2, ?3, ?4, ?5 FROM roadmaps WHERE id = ?1",
     [ST_FINISHED] = "SELECT planned, took FROM roadmap_finished ORDER BY id DESC LIMIT ?1",
+    [ST_CHECKPOINT_ADD] = "INSERT INTO roadmap_runs (id, at, state, run) VALUES (?1, ?2, ?3, ?4)",
+    [ST_CHECKPOINT_FIND] =
+	"SELECT id, state, at, run FROM roadmap_runs WHERE key IN (SELECT max(key)"
+	" FROM roadmap_runs WHERE id >= ?1 AND id < ?1 || char(1114111) GROUP BY id)"
+	" ORDER BY id = ?1 DESC, key DESC",
+    [ST_CHECKPOINT_TRIM] =
+	"DELETE FROM roadmap_runs WHERE id = ?1 AND key NOT IN"
+	" (SELECT key FROM roadmap_runs WHERE id = ?1 ORDER BY key DESC LIMIT 40)",
 };
 
 /* SQLite does not tell why a write failed, but a limit on the size of files is there to be seen. */

@@ -73,6 +73,10 @@ const struct migration store_migrations[] = {
      "CREATE TRIGGER session_behind AFTER UPDATE OF title, turns ON sessions"
      " BEGIN INSERT OR IGNORE INTO behind (key) VALUES (new.key); END;"
      "INSERT INTO behind (key) SELECT key FROM sessions;"},
+    /* Runs of the roadmap planner: a checkpoint with each transition of its controller. */
+    {"CREATE TABLE roadmap_runs (key INTEGER PRIMARY KEY, id TEXT NOT NULL, at INTEGER NOT NULL,"
+     " state TEXT NOT NULL, run TEXT NOT NULL);"
+     "CREATE INDEX roadmap_run_ids ON roadmap_runs (id, key);"},
 };
 const int store_version = sizeof store_migrations / sizeof store_migrations[0];
 

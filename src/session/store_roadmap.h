@@ -37,4 +37,12 @@ bool store_roadmap_finished(struct store *s, const char *id, const char *node, i
 void store_roadmap_durations(
     struct store *s, int most, void (*take)(void *ctx, int64_t planned, int64_t took), void *ctx);
 
+/* Runs of the planner (store_checkpoint.c): with each transition the whole of a run is kept; the newest
+ * forty of each. */
+bool store_checkpoint_save(struct store *s, const char *id, const char *state, int64_t at_ms,
+    const json_t *run, struct error *e);
+/* The newest checkpoint of each run whose id is the word or begins with it ("" : all), the exact one first,
+ * then the newest: [{id, state, at, run}]. New reference; NULL: e. */
+json_t *store_checkpoints(struct store *s, const char *word, struct error *e);
+
 #endif

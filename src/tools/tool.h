@@ -17,6 +17,7 @@
 struct plan;
 struct sandbox;
 struct jobs;
+struct planning_run;
 struct call;
 
 /* What of a result's text is the tool's output, so that it can be put into a later call. */
@@ -82,6 +83,7 @@ struct tool_host { /* (borrowed) what tools work with */
 	struct plan *plan;
 	const char *goal;  /* first line of the running turn's prompt; NULL outside a turn */
 	struct jobs *jobs; /* commands in the background */
+	struct planning_run *planning; /* of the roadmap turn that runs; NULL: none does */
 };
 
 struct call {

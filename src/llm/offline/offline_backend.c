@@ -214,15 +214,38 @@ static void work(struct offline *o, const struct context *context, size_t from, 
 	json_decref(plan);
 }
 
+/* The task of a stage of the roadmap planner, when that is what came last; NULL: it is not. */
+static const json_t *stage_asked(const struct context *context)
+{
+	const json_t *last = json_array_get(context->items, json_array_size(context->items) - 1);
+
+	return strcmp(json_str(last, "kind", ""), "stage") == 0 ? last : NULL;
+}
+
+static void run_stage(const struct offline_backend *b, const struct context *context,
+    const json_t *stage, struct reply *r)
+{
+	json_t *calls = json_list(json_map(b->config, "stages"), json_str(stage, "stage", "")),
+	       *call;
+	size_t i;
+
+	json_array_foreach (calls, i, call)
+		add_call(r, json_array_size(context->items), json_str(call, "tool", ""),
+		    json_object_get(call, "arguments"));
+}
+
 static void respond(struct offline_backend *b, const struct context *context, struct completion *c)
 {
 	size_t from = request_index(context->items);
 	const json_t *item = json_array_get(context->items, from);
+	const json_t *stage = stage_asked(context);
 	struct offline o = {.config = b->config, .calls = json_array()};
 	char *request = split_input(&o, json_str(first_part(item), "text", "")), *part = NULL;
 
 	o.past = past_of(context->items, from + 1);
-	if (offline_parse(&o, request, &part)) {
+	if (stage) {
+		run_stage(b, context, stage, &c->reply);
+	} else if (offline_parse(&o, request, &part)) {
 		work(&o, context, from + 1, &c->reply);
 	} else {
 		char *shown = text_line(part ? part : request, 80);

@@ -1,0 +1,471 @@
+/*
+ * See roadmap_turn.h.
+ */
+#include "agent/roadmap_turn.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "agent/roadmap_state.h"
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/log.h"
+#include "config/prompt.h"
+#include "roadmap/planning_summary.h"
+#include "roadmap/roadmap_store.h"
+#include "roadmap/schedule.h"
+#include "session/event_data.h"
+#include "session/store_roadmap.h"
+
+static enum controller_outcome (*const stages[STATE_COUNT])(struct turn *t) = {
+    [STATE_COLLECT_CONTEXT] = roadmap_draft,
+    [STATE_DRAFT_OUTLINE] = roadmap_draft,
+    [STATE_VALIDATE_OUTLINE] = roadmap_validate_plan,
+    [STATE_DRAFT_ROADMAP] = roadmap_draft,
+    [STATE_VALIDATE_ROADMAP] = roadmap_validate_plan,
+    [STATE_DRAFT_SCHEDULE] = roadmap_draft,
+    [STATE_VALIDATE_SCHEDULE] = roadmap_validate_schedule,
+    [STATE_SEEK_APPROVAL] = roadmap_seek_approval,
+};
+
+void roadmap_policy(const struct settings *s, struct interaction_policy *p)
+{
+	static const char *const keys[] = {"conversation_style", "talkativeness", "autonomy",
+	    "brainstorming_preference", "approval_policy", "probing_depth", "tone"};
+	json_t *value = json_object();
+
+	*p = interaction_policy_default;
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		char *key = xasprintf("roadmap.%s", keys[i]);
+		const json_t *set = setting_json(s, key);
+
+		if (set && !json_is_null(set))
+			json_object_set(value, keys[i], (json_t *)set);
+		free(key);
+	}
+	interaction_policy_merge(p, value);
+	json_decref(value);
+}
+
+/* ---- The head of its requests -------------------------------------------------------------- */
+
+static char *policy_text(const struct interaction_policy *p)
+{
+	json_t *v = interaction_policy_json(p);
+	const bool few = p->style == TALK_CONCISE || p->talkativeness < 0.34;
+	char depth[2] = {(char)('0' + p->probing_depth), '\0'};
+	char *text = prompt_text("roadmap/policy",
+	    (struct prompt_var[]){{"style", json_str(v, "conversation_style", "standard")},
+		{"tone", json_str(v, "tone", "")}, {"autonomy", json_str(v, "autonomy", "")},
+		{"questions", depth},
+		{"brainstorming", json_str(v, "brainstorming_preference", "")},
+		{"options", few ? "2" : "3"}},
+	    6);
+
+	json_decref(v);
+	return text;
+}
+
+static void head_make(struct agent *a, struct roadmap_turn *r)
+{
+	const time_t now = (time_t)(clock_now_ms() / 1000);
+	char date[32], *policy = policy_text(&r->run->policy);
+	struct tm local;
+
+	strftime(date, sizeof date, "%Y-%m-%d, %A", localtime_r(&now, &local));
+	r->tools = tool_set_new();
+	tool_set_add(r->tools, planning_tools);
+	r->catalog = tool_set_describe(r->tools);
+	r->system = prompt_text(
+	    "roadmap/system", (struct prompt_var[]){{"policy", policy}, {"date", date}}, 2);
+	free(policy);
+}
+
+static void head_drop(struct roadmap_turn *r)
+{
+	tool_set_free(r->tools);
+	json_decref(r->catalog);
+	json_decref(r->violations);
+	free(r->system);
+	free(r->why);
+}
+
+/* ---- From stage to stage ------------------------------------------------------------------- */
+
+static void checkpoint(struct turn *t)
+{
+	struct planning_run *run = t->roadmap->run;
+	struct store *store = session_store(t->agent->session);
+	struct error e = ERROR_INIT;
+	json_t *value;
+
+	if (!store)
+		return;
+	value = planning_run_json(run);
+	if (!store_checkpoint_save(store, run->id, controller_state_name(run->controller.state),
+		clock_now_ms(), value, &e))
+		emit_notice(t->agent->session, "warning", "the roadmap is not kept: %s", e.message);
+	error_free(&e);
+	json_decref(value);
+}
+
+static json_t *adaptations_since(const struct planning_run *run, size_t from)
+{
+	json_t *list = json_array();
+
+	for (size_t i = from; i < json_array_size(run->adaptations); i++)
+		json_array_append(list, json_array_get(run->adaptations, i));
+	if (json_array_size(list) == 0) {
+		json_decref(list);
+		return NULL;
+	}
+	return list;
+}
+
+static void tell_adaptations(struct turn *t, size_t from)
+{
+	const struct planning_run *run = t->roadmap->run;
+
+	for (size_t i = from; i < json_array_size(run->adaptations); i++) {
+		const json_t *row = json_array_get(run->adaptations, i);
+
+		emit(t->agent->session, EVENT_ADAPTATION, xstrdup(json_str(row, "text", "")),
+		    event_build_adaptation(&(struct event_adaptation){.id = run->id,
+			.text = json_str(row, "text", ""),
+			.why = json_str(row, "why", "")}));
+	}
+}
+
+static void tell_stage(
+    struct turn *t, enum controller_state from, enum controller_outcome outcome, int64_t began)
+{
+	struct roadmap_turn *r = t->roadmap;
+	const struct controller *c = &r->run->controller;
+	char *line = xasprintf("%s: %s → %s", controller_state_name(from),
+	    controller_outcome_name(outcome), controller_state_name(c->state));
+
+	log_add(LOG_INFO, "roadmap %s: %s", r->run->id, line);
+	emit(t->agent->session, EVENT_STAGE, line,
+	    event_build_stage(&(struct event_stage){.from = controller_state_name(from),
+		.to = controller_state_name(c->state),
+		.outcome = controller_outcome_name(outcome),
+		.confidence = r->judged ? confidence_json(&r->confidence) : NULL,
+		.violations = json_array_size(r->violations) ? json_incref(r->violations) : NULL,
+		.tools = json_array_size(r->run->tools) ? json_deep_copy(r->run->tools) : NULL,
+		.adaptations = adaptations_since(r->run, r->adaptations),
+		.duration_ms = clock_mono_ms() - began,
+		.cost_usd = r->usd,
+		.cap = c->cap != CAP_NONE ? controller_cap_name(c->cap) : NULL,
+		.run = r->run->id}));
+}
+
+static void tell_artifact(struct turn *t, enum controller_state from)
+{
+	const struct planning_run *run = t->roadmap->run;
+	const char *kind = planning_product(from);
+	const json_t *value = kind ? planning_artifact(run, kind) : NULL;
+
+	if (!value || (from != STATE_VALIDATE_OUTLINE && from != STATE_VALIDATE_ROADMAP &&
+			  from != STATE_VALIDATE_SCHEDULE))
+		return;
+	emit(t->agent->session, EVENT_ARTIFACT, NULL,
+	    event_build_artifact(&(struct event_artifact){.kind = kind,
+		.id = run->id,
+		.revision = run->controller.retries[from] + 1,
+		.data = json_deep_copy(value)}));
+}
+
+static void stage_begin(struct roadmap_turn *r)
+{
+	r->model_ms = 0;
+	r->usd = 0;
+	r->judged = r->mended = false;
+	r->adaptations = json_array_size(r->run->adaptations);
+	json_decref(r->violations);
+	r->violations = NULL;
+	json_array_clear(r->run->tools);
+	r->run->self_score = -1;
+	r->run->asked_in_vain = false;
+}
+
+static enum controller_outcome stage_run(struct turn *t, enum controller_state state)
+{
+	enum controller_outcome outcome = stages[state](t);
+
+	if (turn_cancelled(t))
+		return OUTCOME_CANCELLED;
+	return t->over || t->closing ? OUTCOME_FATAL_ERROR : outcome;
+}
+
+/* Tried too often: the user may let it pass, or say more. */
+static void cap_pause(struct turn *t)
+{
+	struct roadmap_turn *r = t->roadmap;
+
+	if (r->run->controller.cap == CAP_RETRIES)
+		roadmap_pause(t, WAIT_MENDING,
+		    xasprintf("%s was tried %d times: %s",
+			controller_state_name(r->run->controller.resume), r->run->caps.retries + 1,
+			r->why ? r->why : "it came to nothing"));
+}
+
+static void run_stages(struct turn *t)
+{
+	struct roadmap_turn *r = t->roadmap;
+	struct controller *c = &r->run->controller;
+
+	checkpoint(t);
+	if (planning_drafts(c->state)) /* what is wished goes into the draft right away */
+		r->run->changed = false;
+	while (!controller_is_exit(c->state)) {
+		const enum controller_state from = c->state;
+		const int64_t began = clock_mono_ms();
+		enum controller_outcome outcome;
+		char *why = r->why;
+
+		stage_begin(r);
+		outcome = stage_run(t, from);
+		controller_next(c, outcome, &r->run->caps);
+		/* What the last attempt was told is over, unless this one said something anew. */
+		if (r->why == why) {
+			free(r->why);
+			r->why = NULL;
+		}
+		cap_pause(t);
+		tell_adaptations(t, r->adaptations);
+		tell_stage(t, from, outcome, began);
+		tell_artifact(t, from);
+		checkpoint(t);
+	}
+}
+
+/* ---- The end ------------------------------------------------------------------------------- */
+
+struct scheduling_wait {
+	struct schedule_job *job;
+	bool done;
+};
+
+static bool schedule_work(void *ctx)
+{
+	struct scheduling_wait *w = ctx;
+
+	w->done = !schedule_job_step(w->job, clock_mono_us() + 4000);
+	return !w->done;
+}
+
+static bool schedule_is_done(void *ctx)
+{
+	return ((struct scheduling_wait *)ctx)->done;
+}
+
+/* The dates once more, as values: what the store takes. NULL: e. */
+static struct schedule *schedule_again(struct agent *a, const struct roadmap *r, struct error *e)
+{
+	struct schedule_options o = {.now = clock_now_ms() / 60000, .from = TIME_NEVER, .seed = -1};
+	struct scheduling_wait w = {schedule_job_new(r, &o, e), false};
+	struct work *work;
+
+	if (!w.job)
+		return NULL;
+	work = loop_work(a->loop, schedule_work, &w);
+	loop_await(a->loop, schedule_is_done, &w, NULL);
+	if (!w.done)
+		work_stop(work);
+	return schedule_job_finish(w.job);
+}
+
+/* The plan the user approved becomes a revision of the kept plans. */
+static void plan_keep(struct turn *t)
+{
+	struct planning_run *run = t->roadmap->run;
+	struct store *store = session_store(t->agent->session);
+	const char *wish =
+	    json_string_value(json_array_get(run->wishes, json_array_size(run->wishes) - 1));
+	struct error e = ERROR_INIT;
+	struct buf wrong = BUF_INIT;
+	struct schedule *s = NULL;
+	struct roadmap r;
+	char *id = NULL;
+
+	if (store && planning_roadmap(run, &r, &wrong)) {
+		s = schedule_again(t->agent, &r, &e);
+		if (!s || !roadmap_store_save(store, &r, s, wish ? wish : "approved", &id, &e))
+			emit_notice(t->agent->session, "warning", "the roadmap is not kept: %s",
+			    e.message ? e.message : "it cannot be scheduled");
+		schedule_free(s);
+		roadmap_free(&r);
+	}
+	free(id);
+	buf_free(&wrong);
+	error_free(&e);
+}
+
+static const char *const calls_to_action[] = {
+    [WAIT_NOTHING] = "agent roadmaps approve %s",
+    [WAIT_QUESTIONS] = "agent roadmaps revise %s \"YOUR ANSWERS\"",
+    [WAIT_RFC] = "agent roadmaps approve %s",
+    [WAIT_GATE] = "agent roadmaps approve %s",
+    [WAIT_APPROVAL] = "agent roadmaps approve %s",
+    [WAIT_BUDGET] = "agent roadmaps approve %s",
+    [WAIT_MENDING] = "agent roadmaps revise %s \"WHAT TO CHANGE\"",
+    [WAIT_SCHEDULE] = "agent roadmaps revise %s \"WHAT TO CHANGE\"",
+};
+
+static char *call_to_action(const struct planning_run *run)
+{
+	const char *form = calls_to_action[run->wait], *id = strstr(form, "%s");
+
+	return xasprintf("%.*s%s%s", (int)(id - form), form, run->id, id + 2);
+}
+
+static char *cap_text(const struct controller *c, const struct controller_caps *caps)
+{
+	switch (c->cap) {
+	case CAP_TURNS:
+		return xasprintf(
+		    "the model was asked %d times, the most there is (caps.turns)", c->turns);
+	case CAP_WALL:
+		return xasprintf("the model took %.0f s, the most there is (caps.wall_s)",
+		    (double)caps->wall_ms / 1000);
+	case CAP_SESSION_USD:
+		return xasprintf(
+		    "it would cost more than $%.2f (caps.session_usd)", caps->session_usd);
+	case CAP_DAY_USD:
+		return xasprintf(
+		    "the day would cost more than $%.2f (caps.day_usd)", caps->day_usd);
+	case CAP_NONE:
+	case CAP_RETRIES:
+		break;
+	}
+	return xstrdup("it was aborted");
+}
+
+static char *response_text(struct turn *t)
+{
+	const struct planning_run *run = t->roadmap->run;
+	struct buf out = BUF_INIT;
+	char *action = call_to_action(run), *cap;
+
+	switch (run->controller.state) {
+	case STATE_COMPLETE:
+		planning_summary(run, &out);
+		break;
+	case STATE_NEEDS_CLARIFICATION:
+	case STATE_NEEDS_SCHED_ESCALATION:
+		if (run->wait == WAIT_APPROVAL)
+			planning_summary(run, &out);
+		else if (run->wait == WAIT_GATE)
+			planning_artifact_text(run, planning_product(run->controller.resume), &out);
+		buf_addf(&out, "%s%s\n\n%s\n", out.len ? "\n" : "", run->reason ? run->reason : "",
+		    action);
+		break;
+	default:
+		cap = cap_text(&run->controller, &run->caps);
+		buf_addf(&out, "%s\n\n%s\n", cap, action);
+		free(cap);
+	}
+	free(action);
+	return buf_take(&out);
+}
+
+/* Exit codes are those of a turn (cli.md). */
+static void run_end(struct turn *t)
+{
+	struct planning_run *run = t->roadmap->run;
+
+	if (run->controller.state == STATE_COMPLETE)
+		plan_keep(t);
+	free(run->response);
+	run->response = response_text(t);
+	free(t->answer);
+	t->answer = t->over ? NULL : xstrdup(run->response);
+	if (run->controller.state == STATE_ABORTED && !t->over)
+		error_set(&t->error, ERR_LIMIT, "the roadmap was aborted");
+	turn_finish(t, run->controller.state == STATE_COMPLETE	? OUTCOME_ANSWERED
+		       : run->controller.state == STATE_ABORTED ? OUTCOME_FAILED
+								: OUTCOME_BLOCKED);
+	checkpoint(t);
+}
+
+/* Asked once, and remembered: the session's setting, and where it can be the user's file. */
+static void preference_keep(struct turn *t)
+{
+	const json_t *data = roadmap_call(t, "probe_preference", json_object());
+	const char *style = json_str(data, "conversation_style", NULL);
+
+	if (style)
+		setting_set(t->agent, "roadmap.conversation_style", json_string(style));
+}
+
+enum outcome turn_run_roadmap(struct agent *a, struct planning_run *run, const char *prompt)
+{
+	struct roadmap_turn r = {.run = run};
+	struct turn t;
+
+	free(run->model);
+	run->model = xstrdup(a->backend->model);
+	run->unattended = strcmp(setting_string(a->settings, "approve"), "all") == 0;
+	run->controller.day_usd = spend_today(a);
+	head_build(a, prompt);
+	head_make(a, &r);
+	agent_begin(a, prompt, NULL);
+	turn_begin(&t, a, prompt,
+	    (struct route){DEPTH_REACT, xstrdup("the roadmap planner has its own stages")}, false);
+	t.roadmap = &r;
+	a->host.planning = run;
+	if (!run->policy.style_known && session_can_ask(a->session) && !run->unattended)
+		preference_keep(&t);
+	run_stages(&t);
+	run_end(&t);
+	turn_end(&t);
+	a->host.planning = NULL;
+	head_drop(&r);
+	return t.outcome;
+}
+
+enum outcome roadmap_begin(struct agent *a, const char *goal)
+{
+	struct planning_run run;
+	enum outcome outcome;
+
+	planning_run_init(&run, goal);
+	roadmap_policy(a->settings, &run.policy);
+	outcome = turn_run_roadmap(a, &run, goal);
+	planning_run_free(&run);
+	return outcome;
+}
+
+static bool from_kept(
+    struct store *store, const char *word, struct planning_run *out, struct error *e)
+{
+	json_t *document = roadmap_store_document(store, word, 0, e);
+
+	if (document)
+		planning_run_from_document(out, document);
+	json_decref(document);
+	return document != NULL;
+}
+
+bool roadmap_resume(
+    struct store *store, const char *word, struct planning_run *out, struct error *e)
+{
+	json_t *list = store_checkpoints(store, word, e);
+	const json_t *first = json_array_get(list, 0);
+	const bool exact = strcmp(json_str(first, "id", ""), word) == 0;
+	bool ok = false;
+
+	if (!list)
+		return false;
+	if (json_array_size(list) > 1 && !exact)
+		error_set(e, ERR_USAGE, "'%s' is the beginning of several roadmaps; say more of it",
+		    word);
+	else if (!first)
+		ok = from_kept(store, word, out, e);
+	else if (!(ok = planning_run_read(out, json_map(first, "run"))))
+		error_set(e, ERR_STORE, "roadmap '%s' cannot be read", word);
+	json_decref(list);
+	return ok;
+}

@@ -1,0 +1,26 @@
+/*
+ * The driver of the roadmap planner: one turn that goes through the stages of the controller's table
+ * (roadmap/controller.h). A stage that drafts asks the model, with the planner's tools and nothing of the
+ * conversation before the turn; a stage that validates or asks for leave is run by the program through the
+ * same calls. Each transition is a `stage` event and a checkpoint in the store.
+ */
+#ifndef AGENT_ROADMAP_TURN_H
+#define AGENT_ROADMAP_TURN_H
+
+#include "agent/agent.h"
+#include "roadmap/planning_run.h"
+
+/* How the user wants to be dealt with, by the settings roadmap.*. */
+void roadmap_policy(const struct settings *s, struct interaction_policy *p);
+/* Runs it from where its controller stands to an exit (or to the end of the turn: cancelled, failed). run is the
+ * caller's. The outcome: answered when the plan is complete, blocked when the user is wanted. What is to be said is
+ * the turn's answer and stays in run->response. A plan that was approved is kept in the store. */
+enum outcome turn_run_roadmap(struct agent *a, struct planning_run *run, const char *prompt);
+/* The same for a goal; as the chat does it. */
+enum outcome roadmap_begin(struct agent *a, const char *goal);
+/* The newest checkpoint of the run that a word names; false: e. Of a plan that was kept without a run, one is made of
+ * it, to be revised. */
+bool roadmap_resume(
+    struct store *store, const char *word, struct planning_run *out, struct error *e);
+
+#endif

@@ -1,0 +1,19 @@
+/*
+ * A turn without a screen: the tagged feed on stderr, questions as lines where both ends are a terminal,
+ * events on stdout where they are asked for.
+ */
+#ifndef CLI_ONE_SHOT_H
+#define CLI_ONE_SHOT_H
+
+#include "cli/program.h"
+#include "cli/turn_summary.h"
+
+struct one_shot {
+	enum outcome (*run)(struct program *p, void *ctx);
+	void (*print)(struct program *p, const struct turn_summary *s, void *ctx);
+	void *ctx;
+};
+/* The exit code. */
+int one_shot_run(struct program *p, const struct one_shot *work);
+
+#endif

@@ -1,0 +1,185 @@
+/*
+ * agent --roadmap GOAL, agent roadmaps approve and revise: a run of the planner from its beginning, or from
+ * where it paused, to an exit.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "agent/roadmap_turn.h"
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/print.h"
+#include "cli/one_shot.h"
+#include "cli/roadmaps.h"
+#include "cli/run.h"
+#include "cli/sessions.h"
+#include "loop/spawner.h"
+#include "roadmap/planning_run.h"
+#include "roadmap/schedule_export.h"
+
+struct roadmap_work {
+	const struct options *options;
+	const char *form;	/* of the output; NULL: text */
+	const char *goal;	/* of a new run; NULL: one that goes on */
+	const char *id, *words; /* of one that goes on; words NULL: it is approved */
+	struct planning_run run;
+	bool there;    /* run is */
+	char *session; /* (owned) */
+	int code;      /* why it could not begin */
+};
+
+static bool find_run(struct program *p, struct roadmap_work *w)
+{
+	struct error e = ERROR_INIT;
+	bool ok =
+	    p->store || error_set(&e, ERR_STORE, "there is no database of roadmaps to go on from");
+
+	if (w->goal) {
+		planning_run_init(&w->run, w->goal);
+		roadmap_policy(p->settings, &w->run.policy);
+		return w->there = true;
+	}
+	w->there = ok && roadmap_resume(p->store, w->id, &w->run, &e);
+	if (!w->there || !planning_run_decide(&w->run, w->words, &e))
+		w->code = sessions_fail(&e);
+	error_free(&e);
+	return w->code == 0;
+}
+
+static enum outcome roadmap_work_run(struct program *p, void *ctx)
+{
+	struct roadmap_work *w = ctx;
+	char *prompt = w->goal	  ? xstrdup(w->goal)
+		       : w->words ? xasprintf("change %s: %s", w->run.id, w->words)
+				  : xasprintf("approve %s", w->run.id);
+	enum outcome outcome = turn_run_roadmap(p->agent, &w->run, prompt);
+
+	w->session = xstrdup(session_id(p->session));
+	free(prompt);
+	return outcome;
+}
+
+static json_t *work_json(const struct roadmap_work *w, const struct turn_summary *s)
+{
+	const struct planning_run *run = &w->run;
+	const json_t *pattern = planning_artifact(run, "pattern");
+	const bool rfc = run->wait == WAIT_RFC;
+	json_t *o = turn_summary_json(s, w->session, NULL, NULL);
+
+	json_put_str(o, "id", run->id);
+	json_put_str(o, "planning_status", controller_planning_status(run->controller.state));
+	json_put_str(o, "state", controller_state_name(run->controller.state));
+	json_put_str(o, "response_text", run->response);
+	json_put_str(o, "escalate_reason", run->reason);
+	json_put(o, "pattern_rfc_required", json_boolean(rfc));
+	json_put_str(o, "pattern_rfc_text", rfc ? json_str(pattern, "rfc", "") : NULL);
+	json_put(o, "questions", json_incref(run->questions));
+	json_put(o, "policy", interaction_policy_json(&run->policy));
+	json_put(o, "artifacts", json_incref(run->artifacts));
+	json_put(o, "artifact", planning_newest(run));
+	json_put(o, "adaptations", json_incref(run->adaptations));
+	return o;
+}
+
+static void roadmap_work_print(struct program *p, const struct turn_summary *s, void *ctx)
+{
+	struct roadmap_work *w = ctx;
+	const char *form = w->form ? w->form : "text";
+
+	if (strcmp(form, "json") == 0)
+		sessions_json(work_json(w, s));
+	else if (strcmp(form, "text") == 0)
+		print_text(stdout, "%s", w->run.response ? w->run.response : "");
+	else if (strcmp(form, "events") != 0 && w->run.controller.state != STATE_COMPLETE)
+		print_text(stderr, "%s", w->run.response ? w->run.response : "");
+}
+
+/* A plan that is complete, in one of the forms of a schedule. */
+static int print_form(struct roadmap_work *w)
+{
+	struct roadmaps_request q = {.options = w->options, .output = w->form};
+	struct busy_times busy = {0};
+	struct buf wrong = BUF_INIT;
+	struct schedule *s = NULL;
+	struct roadmap r;
+	int code = 1;
+
+	if (planning_roadmap(&w->run, &r, &wrong)) {
+		s = roadmaps_make(&q, &r, &busy, &code);
+		if (s && code == 0)
+			code = roadmaps_print(&q, s);
+		schedule_free(s);
+		roadmap_free(&r);
+	}
+	busy_times_free(&busy);
+	buf_free(&wrong);
+	store_close(q.store);
+	return code;
+}
+
+static bool is_schedule_form(const char *form)
+{
+	return form && strcmp(form, "text") != 0 && strcmp(form, "json") != 0 &&
+	       strcmp(form, "events") != 0;
+}
+
+static int work_through(struct roadmap_work *w)
+{
+	struct program p;
+	int code = program_configure(&p, w->options);
+	const bool asks = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
+
+	if (code == 0 && (code = program_open(&p, asks)) == 0) {
+		code = find_run(&p, w) ? one_shot_run(&p, &(struct one_shot){roadmap_work_run,
+							      roadmap_work_print, w})
+				       : w->code;
+	}
+	program_close(&p);
+	if (w->there && w->run.controller.state == STATE_COMPLETE && code == 0 &&
+	    is_schedule_form(w->form))
+		code = print_form(w);
+	if (w->there)
+		planning_run_free(&w->run);
+	free(w->session);
+	return code;
+}
+
+int run_roadmap(const struct options *o)
+{
+	struct roadmap_work w = {.options = o, .form = o->form, .goal = o->roadmap};
+
+	if (!o->roadmap[strspn(o->roadmap, " \t\n")])
+		return print_failure(
+		    2, "'--roadmap': wants a goal, like \"run a half marathon in May\"");
+	return work_through(&w);
+}
+
+static int go_on(struct roadmaps_request *q, const char *words)
+{
+	struct roadmap_work w = {.options = q->options,
+	    .form = q->output ? q->output : q->options->form,
+	    .id = q->words[0],
+	    .words = words};
+
+	if (q->output && strcmp(q->output, "text") != 0 && strcmp(q->output, "json") != 0) {
+		struct error e = ERROR_INIT;
+
+		if (!schedule_exporter(q->output, &e))
+			return sessions_fail(&e);
+	}
+	if (!spawner_start())
+		return print_failure(1, "cannot start the process that makes children");
+	return work_through(&w);
+}
+
+int roadmaps_approve(struct roadmaps_request *q)
+{
+	return go_on(q, NULL);
+}
+
+int roadmaps_revise(struct roadmaps_request *q)
+{
+	return go_on(q, q->words[1]);
+}

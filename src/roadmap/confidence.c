@@ -1,0 +1,187 @@
+/*
+ * See confidence.h.
+ */
+#include "roadmap/confidence.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/buf.h"
+#include "base/json.h"
+
+#define WORD_LEAST 4 /* letters: shorter words of a goal say nothing about it */
+#define NODES_FEW 4
+#define NODES_MANY 40
+
+void confidence_rules_read(struct confidence_rules *r, const json_t *value)
+{
+	const json_t *weights = json_map(value, "weights");
+
+	r->model = json_num(weights, "model", 0.5);
+	r->rules = json_num(weights, "rules", 0.3);
+	r->heuristics = json_num(weights, "heuristics", 0.2);
+	r->go_on = json_num(value, "go_on", 0.7);
+	r->retry = json_num(value, "retry", 0.4);
+	r->unsaid = json_num(value, "unsaid", 0.7);
+}
+
+struct confidence confidence_of(
+    const struct confidence_rules *r, double model, double rules, double heuristics)
+{
+	const double sum = r->model + r->rules + r->heuristics;
+	struct confidence c = {.model = model < 0 ? r->unsaid : fmin(model, 1),
+	    .rules = rules,
+	    .heuristics = heuristics};
+
+	c.total = (r->model * c.model + r->rules * rules + r->heuristics * heuristics) /
+		  (sum > 0 ? sum : 1);
+	return c;
+}
+
+enum confidence_verdict confidence_judge(
+    const struct confidence_rules *r, const struct confidence *c)
+{
+	/* A weighted sum that is 0.7 on paper may be a bit less in binary. */
+	const double total = c->total + 1e-9;
+
+	return total >= r->go_on   ? CONFIDENCE_GO_ON
+	       : total >= r->retry ? CONFIDENCE_RETRY
+				   : CONFIDENCE_ESCALATE;
+}
+
+json_t *confidence_json(const struct confidence *c)
+{
+	return json_pack("{s:f, s:f, s:f, s:f}", "total", c->total, "model", c->model, "rules",
+	    c->rules, "heuristics", c->heuristics);
+}
+
+struct nodes_seen {
+	int count, tasks, sized, linked, ends;
+	struct buf titles;
+};
+
+/* A node and what stands within it; levels that are not said are guessed as the reader does. */
+static void see_nodes(const json_t *list, struct nodes_seen *s)
+{
+	json_t *node;
+	size_t i;
+
+	json_array_foreach ((json_t *)list, i, node) {
+		const char *level = json_str(node, "level", "");
+		const bool parts = json_list(node, "nodes") != NULL;
+		const bool routine = json_str(node, "cadence", NULL) != NULL;
+		const bool sized =
+		    json_str(node, "effort", NULL) || json_str(node, "duration", NULL);
+
+		s->count++;
+		s->ends += routine || strcmp(level, "milestone") == 0;
+		s->linked += json_object_get(node, "after") || json_object_get(node, "order");
+		if (strcmp(level, "task") == 0 || (!*level && !parts && !routine)) {
+			s->tasks++;
+			s->sized += sized;
+		}
+		buf_addf(&s->titles, " %s", json_str(node, "title", json_str(node, "id", "")));
+		see_nodes(json_list(node, "nodes"), s);
+	}
+}
+
+static bool holds_word(const char *text, const char *word, size_t len)
+{
+	for (; *text; text++)
+		if (strncasecmp(text, word, len) == 0)
+			return true;
+	return false;
+}
+
+/* Of the goal's longer words, how many come back; at most a third of them can be expected to. */
+static double words_back(const char *goal, const char *titles)
+{
+	int words = 0, back = 0;
+
+	for (const char *at = goal; *at;) {
+		size_t len = 0;
+
+		while (isalnum((unsigned char)at[len]) || (unsigned char)at[len] >= 0x80)
+			len++;
+		if (len >= WORD_LEAST) {
+			words++;
+			back += holds_word(titles, at, len);
+		}
+		at += len ? len : 1;
+	}
+	return words ? fmin(1, 3.0 * back / words) : 1;
+}
+
+static double share(int part, int of)
+{
+	return of ? (double)part / of : 1;
+}
+
+static double size_score(int count)
+{
+	if (count >= NODES_FEW && count <= NODES_MANY)
+		return 1;
+	return count < NODES_FEW ? (double)count / NODES_FEW
+				 : fmax(0.3, (double)NODES_MANY / count);
+}
+
+static double outline_score(const json_t *value, const char *goal, struct nodes_seen *s)
+{
+	see_nodes(json_list(value, "nodes"), s);
+	return (size_score(s->count) + words_back(goal, buf_str(&s->titles)) +
+		   share(s->sized, s->tasks) + (s->ends > 0)) /
+	       4;
+}
+
+static double roadmap_score(const json_t *value, const char *goal)
+{
+	struct nodes_seen s = {.titles = BUF_INIT};
+	const double outline = outline_score(value, goal, &s);
+	const double options = json_array_size(json_list(value, "options_tried")) > 1;
+	const double why = *json_str(value, "why", "") != '\0';
+
+	buf_free(&s.titles);
+	/* The first task of a plan depends on nothing. */
+	return (outline + fmin(1, share(s.linked, s.tasks > 1 ? s.tasks - 1 : 0)) + options + why) /
+	       4;
+}
+
+static double context_score(const json_t *value)
+{
+	const json_t *profile = json_map(value, "profile");
+	const bool deadline = json_str(value, "deadline", NULL) != NULL;
+	const bool time = json_object_get(value, "hours") ||
+			  json_str(profile, "max_per_day", NULL) ||
+			  json_str(profile, "max_per_week", NULL);
+
+	return (1.0 + deadline + time) / 3;
+}
+
+static double schedule_score(const json_t *value)
+{
+	const bool feasible = json_flag(value, "feasible", false);
+	const char *finish = json_str(value, "finish", ""),
+		   *deadline = json_str(value, "deadline", "");
+	const char *start = json_str(value, "start", "");
+	const bool spread = strncmp(start, finish, 10) != 0;
+
+	return ((double)feasible + (!*deadline || strncmp(finish, deadline, 10) <= 0) + spread) / 3;
+}
+
+double confidence_heuristics(const char *artifact, const json_t *value, const char *goal)
+{
+	struct nodes_seen s = {.titles = BUF_INIT};
+	double score = 0;
+
+	if (strcmp(artifact, "context") == 0)
+		return context_score(value);
+	if (strcmp(artifact, "schedule") == 0)
+		return schedule_score(value);
+	if (strcmp(artifact, "roadmap") == 0)
+		return roadmap_score(value, goal);
+	score = outline_score(value, goal, &s);
+	buf_free(&s.titles);
+	return score;
+}

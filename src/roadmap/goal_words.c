@@ -1,0 +1,276 @@
+/*
+ * See goal_words.h.
+ */
+#include "roadmap/goal_words.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/alloc.h"
+#include "base/buf.h"
+#include "base/json.h"
+#include "base/regex.h"
+#include "config/prompt.h"
+#include "roadmap/duration.h"
+#include "roadmap/zone.h"
+
+#define TEXT_MOST 20000
+#define GROUPS 3
+
+struct goal_reader {
+	json_t *table;	     /* (owned) */
+	char *month, *count; /* (owned) what {{month}} and {{count}} stand for */
+	const char *text;
+	size_t len;
+	int64_t today;
+	char *groups[GROUPS]; /* (owned) of the last match; NULL: took no part */
+};
+
+/* "(?:january|jan|february|...)" : names and their first three letters. */
+static char *month_pattern(const json_t *months)
+{
+	struct buf out = BUF_INIT;
+	json_t *name;
+	size_t i;
+
+	json_array_foreach ((json_t *)months, i, name)
+		buf_addf(&out, "%s%s|%.3s", i ? "|" : "(?:", json_string_value(name),
+		    json_string_value(name));
+	buf_addc(&out, ')');
+	return buf_take(&out);
+}
+
+static char *count_pattern(const json_t *counts)
+{
+	struct buf out = BUF_INIT;
+	const char *word;
+	json_t *value;
+
+	buf_adds(&out, "(?:\\d+(?:[.,]\\d+)?");
+	json_object_foreach ((json_t *)counts, word, value)
+		buf_addf(&out, "|%s", word);
+	buf_addc(&out, ')');
+	return buf_take(&out);
+}
+
+static char *pattern_filled(const struct goal_reader *r, const char *pattern)
+{
+	struct buf out = BUF_INIT;
+
+	while (*pattern) {
+		const bool month = strncmp(pattern, "{{month}}", 9) == 0;
+
+		if (month || strncmp(pattern, "{{count}}", 9) == 0) {
+			buf_adds(&out, month ? r->month : r->count);
+			pattern += 9;
+		} else {
+			buf_addc(&out, *pattern++);
+		}
+	}
+	return buf_take(&out);
+}
+
+static void groups_forget(struct goal_reader *r)
+{
+	for (int i = 0; i < GROUPS; i++) {
+		free(r->groups[i]);
+		r->groups[i] = NULL;
+	}
+}
+
+static bool pattern_finds(struct goal_reader *r, const char *pattern)
+{
+	char *filled = pattern_filled(r, pattern);
+	struct regex *x = regex_new(filled, strlen(filled), REGEX_UTF | REGEX_CASELESS, NULL);
+	bool found = x && regex_find(x, r->text, r->len, 0, NULL, NULL) == REGEX_YES;
+	size_t from, to;
+
+	groups_forget(r);
+	for (int i = 0; found && i < GROUPS; i++)
+		if (regex_group(x, i + 1, &from, &to))
+			r->groups[i] = xstrndup(r->text + from, to - from);
+	regex_free(x);
+	free(filled);
+	return found;
+}
+
+static int month_of(const struct goal_reader *r, const char *word)
+{
+	json_t *name;
+	size_t i;
+
+	if (strspn(word, "0123456789") == strlen(word))
+		return (int)strtol(word, NULL, 10);
+	json_array_foreach (json_list(r->table, "months"), i, name)
+		if (strncasecmp(json_string_value(name), word, 3) == 0)
+			return (int)i + 1;
+	return 0;
+}
+
+static double count_of(const struct goal_reader *r, const char *word)
+{
+	const json_t *counts = json_map(r->table, "counts");
+	const char *name;
+	json_t *value;
+	char *dotted, *comma;
+	double n;
+
+	json_object_foreach ((json_t *)counts, name, value)
+		if (strcasecmp(name, word) == 0)
+			return json_number_value(value);
+	dotted = xstrdup(word);
+	if ((comma = strchr(dotted, ',')))
+		*comma = '.';
+	n = strtod(dotted, NULL);
+	free(dotted);
+	return isfinite(n) && n > 0 && n < 100000 ? n : 0;
+}
+
+/* A date without a year is the next one of it. DAY_NONE: there is no such date. */
+static int64_t day_named(int64_t today, int year, int month, int day)
+{
+	int y, m, d;
+	int64_t at;
+
+	if (year)
+		return day_from(year, month, day);
+	date_of(today, &y, &m, &d);
+	at = day_from(y, month, day);
+	return at != DAY_NONE && at < today ? day_from(y + 1, month, day) : at;
+}
+
+static int64_t first_after(int year, int month)
+{
+	return month == 12 ? day_from(year + 1, 1, 1) : day_from(year, month + 1, 1);
+}
+
+/* The last day of a month, or the last one before it, from today on. */
+static int64_t month_edge(int64_t today, int year, int month, bool end)
+{
+	int y, m, d;
+	int64_t at;
+
+	if (month < 1 || month > 12)
+		return DAY_NONE;
+	date_of(today, &y, &m, &d);
+	for (int i = year ? year : y;; i++) {
+		at = end ? first_after(i, month) : day_from(i, month, 1);
+		at = at == DAY_NONE ? at : at - 1;
+		if (year || at == DAY_NONE || at > today)
+			return at;
+	}
+}
+
+static int64_t days_on(int64_t today, double count, const char *unit)
+{
+	int y, m, d;
+
+	if (strncasecmp(unit, "week", 4) == 0)
+		return today + (int64_t)ceil(count * 7);
+	if (strncasecmp(unit, "day", 3) == 0)
+		return today + (int64_t)ceil(count);
+	date_of(today, &y, &m, &d);
+	m += (int)ceil(strncasecmp(unit, "year", 4) == 0 ? count * 12 : count) - 1;
+	return day_from(y + m / 12, m % 12 + 1, d > 28 ? 28 : d);
+}
+
+static int64_t deadline_day(const struct goal_reader *r, const json_t *row)
+{
+	int year = 0, month = 0, day = 0;
+	const char *unit = NULL, *count = NULL;
+	json_t *part;
+	size_t i;
+
+	json_array_foreach (json_list(row, "parts"), i, part) {
+		const char *what = json_string_value(part),
+			   *word = i < GROUPS ? r->groups[i] : NULL;
+
+		if (!word)
+			continue;
+		if (strcmp(what, "month") == 0)
+			month = month_of(r, word);
+		else if (strcmp(what, "year") == 0)
+			year = (int)strtol(word, NULL, 10);
+		else if (strcmp(what, "day") == 0)
+			day = (int)strtol(word, NULL, 10);
+		else if (strcmp(what, "unit") == 0)
+			unit = word;
+		else
+			count = word;
+	}
+	if (unit && count)
+		return days_on(r->today, count_of(r, count), unit);
+	if (day)
+		return day_named(r->today, year, month, day);
+	return month_edge(r->today, year, month, strcmp(json_str(row, "at", ""), "end") == 0);
+}
+
+static void read_deadline(struct goal_reader *r, json_t *context)
+{
+	json_t *row;
+	size_t i;
+	int y, m, d;
+
+	json_array_foreach (json_list(r->table, "deadlines"), i, row) {
+		int64_t day;
+
+		if (!pattern_finds(r, json_str(row, "pattern", "")))
+			continue;
+		day = deadline_day(r, row);
+		if (day == DAY_NONE || day < r->today || day > r->today + 20000)
+			continue;
+		date_of(day, &y, &m, &d);
+		json_object_set_new(context, "deadline", json_sprintf("%04d-%02d-%02d", y, m, d));
+		return;
+	}
+}
+
+static void read_amount(struct goal_reader *r, json_t *context)
+{
+	json_t *row, *profile = json_map(context, "profile");
+	size_t i;
+
+	json_array_foreach (json_list(r->table, "amounts"), i, row) {
+		char spelled[40];
+		double minutes;
+
+		if (!pattern_finds(r, json_string_value(row)) || !r->groups[0] || !r->groups[1] ||
+		    !r->groups[2])
+			continue;
+		minutes = count_of(r, r->groups[0]) *
+			  (r->groups[1][0] == 'h' || r->groups[1][0] == 'H' ? 60 : 1);
+		if (minutes < 1)
+			continue;
+		if (!profile) {
+			profile = json_object();
+			json_object_set_new(context, "profile", profile);
+		}
+		duration_spell((int64_t)minutes, 0, spelled);
+		json_put_str(profile,
+		    strcasecmp(r->groups[2], "day") == 0 ? "max_per_day" : "max_per_week", spelled);
+		return;
+	}
+}
+
+void goal_words_read(const char *text, int64_t today, json_t *context)
+{
+	struct problems problems = PROBLEMS_INIT;
+	struct goal_reader r = {
+	    .table = config_table("goal_words.yaml", &problems), .text = text, .today = today};
+
+	problems_free(&problems);
+	if (!r.table) /* the user's copy is broken: what it would find is asked for */
+		return;
+	r.len = strnlen(text, TEXT_MOST);
+	r.month = month_pattern(json_list(r.table, "months"));
+	r.count = count_pattern(json_map(r.table, "counts"));
+	read_deadline(&r, context);
+	read_amount(&r, context);
+	groups_forget(&r);
+	free(r.month);
+	free(r.count);
+	json_decref(r.table);
+}

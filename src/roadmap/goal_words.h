@@ -1,0 +1,16 @@
+/*
+ * What a person says of time in a goal or a wish: "by June", "before 15 March 2027", "in 6 weeks",
+ * "3 hours a week". The patterns are rows of config/goal_words.yaml; what none of them finds is left
+ * to the model, or to a question.
+ */
+#ifndef ROADMAP_GOAL_WORDS_H
+#define ROADMAP_GOAL_WORDS_H
+
+#include <jansson.h>
+#include <stdint.h>
+
+/* Puts deadline ("2027-05-31") and profile {max_per_day, max_per_week} into a context where the text
+ * says them, over what is there. today: days since 1970, from which a date without a year is looked for. */
+void goal_words_read(const char *text, int64_t today, json_t *context);
+
+#endif

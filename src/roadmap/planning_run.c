@@ -1,0 +1,477 @@
+/*
+ * See planning_run.h.
+ */
+#include "roadmap/planning_run.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "config/prompt.h"
+#include "roadmap/goal_words.h"
+
+#define SLUG_BYTES 30
+
+static const char *const waits[] = {
+    [WAIT_NOTHING] = "nothing",
+    [WAIT_QUESTIONS] = "questions",
+    [WAIT_RFC] = "rfc",
+    [WAIT_GATE] = "gate",
+    [WAIT_APPROVAL] = "approval",
+    [WAIT_BUDGET] = "budget",
+    [WAIT_MENDING] = "mending",
+    [WAIT_SCHEDULE] = "schedule",
+};
+
+/* In the order they are made: putting one drops those behind it that are built on it. */
+static const struct artifact_row {
+	const char *name;
+	bool drops; /* what comes later */
+} artifact_rows[] = {{"context", false}, {"ideas", false}, {"pattern", false}, {"outline", true},
+    {"dependencies", false}, {"options", false}, {"roadmap", true}, {"schedule", true}};
+#define ARTIFACTS (sizeof artifact_rows / sizeof *artifact_rows)
+
+const char *planning_wait_name(enum planning_wait wait)
+{
+	return waits[wait];
+}
+
+json_t *planning_config(const char *name)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *table = config_table(name, &problems);
+
+	problems_free(&problems);
+	return table ? table : config_builtin(name);
+}
+
+static void run_configure(struct planning_run *run)
+{
+	json_t *table = planning_config("roadmaps.yaml");
+
+	controller_caps_read(&run->caps, json_map(table, "caps"));
+	confidence_rules_read(&run->rules, json_map(table, "confidence"));
+	json_decref(table);
+}
+
+/* The same words on the same day are the same plan: its events move in a calendar, they do not double. */
+static char *run_id(const char *goal)
+{
+	const int64_t day = clock_now_ms() / 86400000;
+	uint64_t hash = hash_bytes(HASH_START, goal, strlen(goal));
+	char *subject = xstrndup(goal, strcspn(goal, ",;\n")),
+	     *words = text_slug(subject, SLUG_BYTES);
+	char *id;
+
+	hash = hash_bytes(hash, &day, sizeof day);
+	id = xasprintf("%s-%04x", *words ? words : "plan", (unsigned)(hash & 0xffff));
+	free(subject);
+	free(words);
+	return id;
+}
+
+void planning_run_init(struct planning_run *run, const char *goal)
+{
+	*run = (struct planning_run){.id = run_id(goal),
+	    .goal = text_line(goal, 300),
+	    .policy = interaction_policy_default,
+	    .artifacts = json_object(),
+	    .memo = json_object(),
+	    .allowed = json_object(),
+	    .questions = json_array(),
+	    .wishes = json_array(),
+	    .adaptations = json_array(),
+	    .tools = json_array(),
+	    .self_score = -1};
+	controller_start(&run->controller);
+	run_configure(run);
+}
+
+void planning_run_free(struct planning_run *run)
+{
+	free(run->id);
+	free(run->goal);
+	free(run->model);
+	free(run->response);
+	free(run->reason);
+	json_decref(run->artifacts);
+	json_decref(run->memo);
+	json_decref(run->allowed);
+	json_decref(run->questions);
+	json_decref(run->wishes);
+	json_decref(run->adaptations);
+	json_decref(run->tools);
+	json_decref(run->result);
+	*run = (struct planning_run){0};
+}
+
+json_t *planning_run_json(const struct planning_run *run)
+{
+	json_t *o = json_object();
+
+	json_put_str(o, "id", run->id);
+	json_put_str(o, "goal", run->goal);
+	json_put_str(o, "model", run->model);
+	json_put(o, "controller", controller_json(&run->controller));
+	json_put(o, "policy", interaction_policy_json(&run->policy));
+	json_put(o, "artifacts", json_incref(run->artifacts));
+	json_put(o, "memo", json_incref(run->memo));
+	json_put(o, "allowed", json_incref(run->allowed));
+	json_put(o, "questions", json_incref(run->questions));
+	json_put(o, "wishes", json_incref(run->wishes));
+	json_put(o, "adaptations", json_incref(run->adaptations));
+	json_put_str(o, "wait", waits[run->wait]);
+	json_put_str(o, "response", run->response);
+	json_put_str(o, "reason", run->reason);
+	return o;
+}
+
+static void take_value(json_t **into, json_t *value)
+{
+	if (!value)
+		return;
+	json_decref(*into);
+	*into = json_deep_copy(value);
+}
+
+bool planning_run_read(struct planning_run *run, const json_t *value)
+{
+	const char *goal = json_str(value, "goal", ""), *wait = json_str(value, "wait", "");
+
+	planning_run_init(run, goal);
+	if (!*goal || !controller_read(&run->controller, json_map(value, "controller"))) {
+		planning_run_free(run);
+		return false;
+	}
+	free(run->id);
+	run->id = xstrdup(json_str(value, "id", "plan"));
+	run->model = xstrdup(json_str(value, "model", NULL));
+	run->response = xstrdup(json_str(value, "response", NULL));
+	run->reason = xstrdup(json_str(value, "reason", NULL));
+	interaction_policy_merge(&run->policy, json_map(value, "policy"));
+	take_value(&run->artifacts, json_map(value, "artifacts"));
+	take_value(&run->memo, json_map(value, "memo"));
+	take_value(&run->allowed, json_map(value, "allowed"));
+	take_value(&run->questions, json_list(value, "questions"));
+	take_value(&run->wishes, json_list(value, "wishes"));
+	take_value(&run->adaptations, json_list(value, "adaptations"));
+	for (size_t i = 0; i < sizeof waits / sizeof *waits; i++)
+		if (strcmp(waits[i], wait) == 0)
+			run->wait = (enum planning_wait)i;
+	return true;
+}
+
+void planning_run_from_document(struct planning_run *run, json_t *document)
+{
+	json_t *outline = json_object();
+
+	planning_run_init(run, json_str(document, "goal", "a plan"));
+	free(run->id);
+	run->id = xstrdup(json_str(document, "id", "plan"));
+	json_put_str(outline, "goal", run->goal);
+	json_put(outline, "pattern", json_incref(json_object_get(document, "pattern")));
+	json_put(outline, "nodes", json_deep_copy(json_list(document, "nodes")));
+	planning_artifact_put(run, "context", json_pack("{s:s}", "goal", run->goal));
+	planning_artifact_put(run, "outline", outline);
+	planning_artifact_put(run, "roadmap", json_deep_copy(document));
+	run->controller.state = STATE_COMPLETE;
+	run->controller.resume = STATE_SEEK_APPROVAL;
+}
+
+const json_t *planning_artifact(const struct planning_run *run, const char *name)
+{
+	return json_object_get(run->artifacts, name);
+}
+
+json_t *planning_newest(const struct planning_run *run)
+{
+	json_t *newest = NULL;
+
+	for (size_t i = 0; i < ARTIFACTS; i++) {
+		json_t *value = json_object_get(run->artifacts, artifact_rows[i].name);
+
+		newest = value ? value : newest;
+	}
+	return newest ? json_incref(newest) : json_null();
+}
+
+/* The pattern stands in what is made of it as well. */
+static void mirror_pattern(struct planning_run *run)
+{
+	static const char *const mirrors[] = {"context", "outline", "roadmap"};
+	json_t *pattern = json_object_get(run->artifacts, "pattern");
+
+	for (size_t i = 0; pattern && i < 3; i++) {
+		json_t *o = json_object_get(run->artifacts, mirrors[i]);
+
+		if (o)
+			json_object_set(o, "pattern", pattern);
+	}
+}
+
+void planning_artifact_put(struct planning_run *run, const char *name, json_t *value)
+{
+	bool behind = false, drops = false;
+
+	for (size_t i = 0; i < ARTIFACTS; i++) {
+		if (behind && drops)
+			json_object_del(run->artifacts, artifact_rows[i].name);
+		if (strcmp(artifact_rows[i].name, name) == 0) {
+			behind = true;
+			drops = artifact_rows[i].drops;
+		}
+	}
+	json_object_set_new(run->artifacts, name, value);
+	mirror_pattern(run);
+}
+
+const char *planning_product(enum controller_state state)
+{
+	switch (state) {
+	case STATE_COLLECT_CONTEXT:
+		return "context";
+	case STATE_DRAFT_OUTLINE:
+	case STATE_VALIDATE_OUTLINE:
+		return "outline";
+	case STATE_DRAFT_ROADMAP:
+	case STATE_VALIDATE_ROADMAP:
+		return "roadmap";
+	case STATE_DRAFT_SCHEDULE:
+	case STATE_VALIDATE_SCHEDULE:
+	case STATE_SEEK_APPROVAL:
+		return "schedule";
+	case STATE_COMPLETE:
+	case STATE_NEEDS_CLARIFICATION:
+	case STATE_NEEDS_SCHED_ESCALATION:
+	case STATE_ABORTED:
+	case STATE_COUNT:
+		break;
+	}
+	return NULL;
+}
+
+bool planning_drafts(enum controller_state state)
+{
+	return state == STATE_COLLECT_CONTEXT || state == STATE_DRAFT_OUTLINE ||
+	       state == STATE_DRAFT_ROADMAP || state == STATE_DRAFT_SCHEDULE;
+}
+
+void planning_adapted(struct planning_run *run, const char *text, const char *why)
+{
+	json_array_append_new(run->adaptations,
+	    json_pack("{s:s, s:s, s:s}", "stage", controller_state_name(run->controller.state),
+		"text", text, "why", why));
+}
+
+bool planning_allowed(const struct planning_run *run, const char *what)
+{
+	return run->unattended || json_flag(run->allowed, what, false);
+}
+
+void planning_allow(struct planning_run *run, const char *what)
+{
+	json_object_set_new(run->allowed, what, json_true());
+}
+
+/* ---- The user's decisions ------------------------------------------------------------------ */
+
+/* Answers become facts, so that the next draft has them beside the question. */
+static void take_answers(struct planning_run *run, const char *words)
+{
+	json_t *context = json_object_get(run->artifacts, "context"), *facts;
+	struct buf asked = BUF_INIT;
+	json_t *question;
+	size_t i;
+
+	json_array_foreach (run->questions, i, question)
+		buf_addf(&asked, "%s%s", i ? " " : "", json_string_value(question));
+	if (!context) {
+		context = json_pack("{s:s}", "goal", run->goal);
+		json_object_set_new(run->artifacts, "context", context);
+	}
+	facts = json_list(context, "facts");
+	if (!facts) {
+		facts = json_array();
+		json_object_set_new(context, "facts", facts);
+	}
+	json_array_append_new(
+	    facts, json_pack("{s:s, s:s}", "question", buf_str(&asked), "answer", words));
+	goal_words_read(words, clock_now_ms() / 86400000, context);
+	buf_free(&asked);
+}
+
+void planning_wish(struct planning_run *run, const char *words)
+{
+	json_t *context = json_object_get(run->artifacts, "context");
+
+	json_array_append_new(run->wishes, json_text(words, strlen(words)));
+	if (context)
+		goal_words_read(words, clock_now_ms() / 86400000, context);
+}
+
+static void take_leave(struct planning_run *run)
+{
+	switch (run->wait) {
+	case WAIT_QUESTIONS:
+		planning_allow(run, "assumptions");
+		break;
+	case WAIT_RFC:
+		planning_allow(run, "rfc");
+		break;
+	case WAIT_GATE:
+		planning_allow(run, controller_state_name(run->controller.resume));
+		break;
+	case WAIT_APPROVAL:
+		planning_allow(run, "approval");
+		break;
+	case WAIT_BUDGET:
+		planning_allow(run, "spending");
+		break;
+	case WAIT_MENDING:
+		planning_allow(run, "unsure");
+		break;
+	case WAIT_NOTHING:
+	case WAIT_SCHEDULE:
+		break;
+	}
+}
+
+bool planning_run_decide(struct planning_run *run, const char *words, struct error *e)
+{
+	struct controller *c = &run->controller;
+
+	if (!words && c->state == STATE_COMPLETE)
+		return error_set(e, ERR_USAGE,
+		    "'%s' is approved already; agent roadmaps revise %s \"...\" changes it",
+		    run->id, run->id);
+	if (!words && run->wait == WAIT_SCHEDULE)
+		return error_set(e, ERR_USAGE,
+		    "'%s' cannot be kept as it is: agent roadmaps revise %s \"...\" says what is "
+		    "to "
+		    "change",
+		    run->id, run->id);
+	if (words && run->wait == WAIT_QUESTIONS)
+		take_answers(run, words);
+	else if (words)
+		planning_wish(run, words);
+	else
+		take_leave(run);
+	/* What was let through was let through as it was. */
+	if (words && run->wait != WAIT_QUESTIONS)
+		json_object_clear(run->allowed);
+	run->changed = words && run->wait != WAIT_QUESTIONS;
+	json_array_clear(run->questions);
+	if (controller_is_exit(c->state))
+		c->state = c->state == STATE_COMPLETE ? STATE_SEEK_APPROVAL : c->resume;
+	c->cap = CAP_NONE;
+	c->turns = 0;
+	c->wall_ms = 0;
+	memset(c->retries, 0, sizeof c->retries);
+	run->wait = WAIT_NOTHING;
+	return true;
+}
+
+/* ---- Documents and what is wrong with them ------------------------------------------------- */
+
+json_t *planning_document(const struct planning_run *run)
+{
+	const json_t *roadmap = planning_artifact(run, "roadmap");
+	const json_t *outline = planning_artifact(run, "outline");
+
+	return json_deep_copy(roadmap ? roadmap : outline);
+}
+
+bool planning_roadmap(const struct planning_run *run, struct roadmap *out, struct buf *wrong)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *document = planning_document(run);
+	bool ok = document && roadmap_read(out, document, run->id, NULL, &problems);
+
+	for (size_t i = 0; i < problems.count; i++)
+		buf_addf(wrong, "%s\n", problems.list[i].text);
+	if (!document)
+		buf_adds(wrong, "there is no outline yet\n");
+	problems_free(&problems);
+	json_decref(document);
+	return ok;
+}
+
+static json_t *violations_json(const struct roadmap *r, const struct roadmap_violations *v)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < v->count; i++)
+		json_array_append_new(list, roadmap_violation_json(r, &v->list[i]));
+	return list;
+}
+
+json_t *planning_check(const struct planning_run *run)
+{
+	json_t *patterns = planning_config("patterns.yaml"), *out;
+	struct roadmap_violations v = {0};
+	struct buf wrong = BUF_INIT;
+	struct roadmap r;
+	bool ok;
+
+	if (!planning_roadmap(run, &r, &wrong)) {
+		out = json_pack("{s:b, s:f, s:b, s:[{s:s, s:s}]}", "valid", 0, "confidence", 0.0,
+		    "pattern_rfc_required", 0, "violations", "code", "unreadable", "text",
+		    buf_str(&wrong));
+	} else {
+		ok = roadmap_validate(&r, patterns, &v);
+		out = json_pack("{s:b, s:f, s:b, s:o}", "valid", ok, "confidence",
+		    roadmap_violations_score(&r, &v), "pattern_rfc_required",
+		    v.rfc_pending && !planning_allowed(run, "rfc"), "violations",
+		    violations_json(&r, &v));
+		roadmap_violations_free(&v);
+		roadmap_free(&r);
+	}
+	json_decref(patterns);
+	buf_free(&wrong);
+	return out;
+}
+
+/* Applies the first fix that can be; false: there is none. */
+static bool mend_one(struct planning_run *run, const json_t *patterns)
+{
+	const bool roadmap = planning_artifact(run, "roadmap") != NULL;
+	struct roadmap_violations v = {0};
+	struct buf wrong = BUF_INIT;
+	bool mended = false;
+	struct roadmap r;
+
+	if (planning_roadmap(run, &r, &wrong)) {
+		roadmap_validate(&r, patterns, &v);
+		for (size_t i = 0; i < v.count && !mended; i++) {
+			char *text = roadmap_fix_text(&r, &v.list[i]);
+
+			mended = roadmap_fix_apply(&r, &v.list[i]);
+			if (mended)
+				planning_adapted(run, text ? text : "mended", v.list[i].text);
+			free(text);
+		}
+		if (mended)
+			json_object_set(
+			    run->artifacts, roadmap ? "roadmap" : "outline", r.document);
+		roadmap_violations_free(&v);
+		roadmap_free(&r);
+	}
+	buf_free(&wrong);
+	return mended;
+}
+
+int planning_mend(struct planning_run *run)
+{
+	json_t *patterns = planning_config("patterns.yaml");
+	int count = 0;
+
+	while (count < 200 && mend_one(run, patterns))
+		count++;
+	json_decref(patterns);
+	return count;
+}

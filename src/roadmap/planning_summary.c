@@ -1,0 +1,195 @@
+/*
+ * See planning_summary.h.
+ */
+#include "roadmap/planning_summary.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/text.h"
+
+#define DETAIL_LEAST 2
+#define DETAIL_RANGE 10
+#define TITLE_CHARS 80
+
+int planning_detail(const struct interaction_policy *p)
+{
+	static const double of_style[] = {[TALK_CONCISE] = 0.0,
+	    [TALK_STANDARD] = 0.35,
+	    [TALK_CONVERSATIONAL] = 0.7,
+	    [TALK_COACH] = 0.85};
+
+	return DETAIL_LEAST +
+	       (int)lround(DETAIL_RANGE * (of_style[p->style] + p->talkativeness) / 2);
+}
+
+/* "2026-11-23T09:00+01:00" as "2026-11-23 09:00". */
+static void put_when(const char *moment, struct buf *out)
+{
+	buf_addf(out, "%.10s%s%.5s", moment, strlen(moment) > 15 ? " " : "",
+	    strlen(moment) > 15 ? moment + 11 : "");
+}
+
+static void put_title(const json_t *o, struct buf *out)
+{
+	char *line = text_line(json_str(o, "title", json_str(o, "id", "")), TITLE_CHARS);
+
+	buf_adds(out, line);
+	free(line);
+}
+
+static void put_nodes(const json_t *nodes, int depth, struct buf *out)
+{
+	json_t *node, *after;
+	size_t i;
+
+	json_array_foreach ((json_t *)nodes, i, node) {
+		const char *much = json_str(node, "effort", json_str(node, "duration", NULL));
+		const char *cadence = json_str(node, "cadence", NULL);
+
+		buf_addf(out, "%*s- ", 2 * depth, "");
+		put_title(node, out);
+		if (much)
+			buf_addf(out, " (%s)", much);
+		if (cadence)
+			buf_addf(out, ", %s", cadence);
+		after = json_object_get(node, "after");
+		if (json_is_string(after))
+			buf_addf(out, ", after %s", json_string_value(after));
+		buf_addc(out, '\n');
+		put_nodes(json_list(node, "nodes"), depth + 1, out);
+	}
+}
+
+static bool is_work(const json_t *task)
+{
+	const char *level = json_str(task, "level", "");
+
+	return strcmp(level, "goal") != 0 && strcmp(level, "phase") != 0;
+}
+
+static void put_task(const json_t *task, struct buf *out)
+{
+	buf_adds(out, "- ");
+	put_when(json_str(task, "start", ""), out);
+	buf_adds(out, "  ");
+	put_title(task, out);
+	buf_addc(out, '\n');
+}
+
+static void put_tasks(const json_t *schedule, size_t most, struct buf *out)
+{
+	json_t *task;
+	size_t i, shown = 0, all = 0;
+
+	json_array_foreach (json_list(schedule, "tasks"), i, task) {
+		if (!is_work(task))
+			continue;
+		if (shown < most) {
+			put_task(task, out);
+			shown++;
+		}
+		all++;
+	}
+	if (all > shown)
+		buf_addf(out, "- and %zu more\n", all - shown);
+}
+
+/* In days; the deadline as it was given. */
+static void put_span(const json_t *schedule, const json_t *roadmap, struct buf *out)
+{
+	const char *deadline = json_str(roadmap, "deadline", NULL);
+
+	buf_addf(out, "%.10s to %.10s%s%s\n", json_str(schedule, "start", ""),
+	    json_str(schedule, "finish", ""), deadline ? ", due " : "", deadline ? deadline : "");
+}
+
+static void put_texts(const json_t *list, const char *head, size_t most, struct buf *out)
+{
+	json_t *row;
+	size_t i;
+
+	if (json_array_size(list))
+		buf_addf(out, "%s\n", head);
+	json_array_foreach ((json_t *)list, i, row)
+		if (i < most)
+			buf_addf(out, "- %s\n", json_str(row, "text", ""));
+}
+
+static void put_opening(const struct planning_run *run, bool feasible, struct buf *out)
+{
+	static const char *const tones[] = {"neutral", "friendly", "clinical"};
+	json_t *config = planning_config("roadmaps.yaml");
+	const json_t *words = json_map(json_map(config, "tones"), tones[run->policy.tone]);
+
+	buf_addf(out, "%s\n", json_str(words, feasible ? "ready" : "late", ""));
+	json_decref(config);
+}
+
+/* What the first step is: who is coached begins with it. */
+static void put_first_step(const json_t *schedule, struct buf *out)
+{
+	json_t *task;
+	size_t i;
+
+	json_array_foreach (json_list(schedule, "tasks"), i, task)
+		if (is_work(task)) {
+			buf_adds(out, "Begin with: ");
+			put_title(task, out);
+			buf_adds(out, ", ");
+			put_when(json_str(task, "start", ""), out);
+			buf_addc(out, '\n');
+			return;
+		}
+}
+
+void planning_summary(const struct planning_run *run, struct buf *out)
+{
+	const json_t *schedule = planning_artifact(run, "schedule");
+	const json_t *roadmap = planning_artifact(run, "roadmap");
+	const bool feasible = json_flag(schedule, "feasible", true);
+	const size_t detail = (size_t)planning_detail(&run->policy);
+
+	put_opening(run, feasible, out);
+	buf_addf(out, "%s\n", run->goal);
+	if (!schedule) {
+		planning_artifact_text(run, "outline", out);
+		return;
+	}
+	put_span(schedule, roadmap, out);
+	put_tasks(schedule, detail, out);
+	if (json_array_size(json_list(schedule, "routines")))
+		buf_addf(out, "%zu dates of routines\n",
+		    json_array_size(json_list(schedule, "routines")));
+	put_texts(json_list(schedule, "problems"), "It cannot be kept:", detail, out);
+	put_texts(json_list(schedule, "ways_out"), "Ways out:", detail, out);
+	if (run->policy.style >= TALK_CONVERSATIONAL && *json_str(roadmap, "why", ""))
+		buf_addf(out, "Chosen: %s, because %s\n", json_str(roadmap, "chosen", ""),
+		    json_str(roadmap, "why", ""));
+	if (run->policy.style >= TALK_CONVERSATIONAL)
+		put_texts(run->adaptations, "Changed on the way:", detail, out);
+	if (run->policy.style == TALK_COACH)
+		put_first_step(schedule, out);
+}
+
+void planning_artifact_text(const struct planning_run *run, const char *name, struct buf *out)
+{
+	const json_t *value = planning_artifact(run, name);
+	char *text;
+
+	if (!value)
+		return;
+	if (json_list(value, "nodes")) {
+		put_nodes(json_list(value, "nodes"), 0, out);
+	} else if (json_list(value, "tasks")) {
+		put_span(value, planning_artifact(run, "roadmap"), out);
+		put_tasks(value, SIZE_MAX, out);
+		put_texts(json_list(value, "problems"), "It cannot be kept:", SIZE_MAX, out);
+	} else {
+		text = json_dumps(value, JSON_INDENT(2));
+		buf_addf(out, "%s\n", text ? text : "");
+		free(text);
+	}
+}

@@ -1,0 +1,355 @@
+/*
+ * See planning_tool.h.
+ */
+#include "roadmap/planning_tool.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/text.h"
+
+#define SUMMARY_CHARS 160
+
+const struct tool *const planning_tools[] = {
+    &planning_elicit_context.tool,
+    &planning_probe_preference.tool,
+    &planning_brainstorm.tool,
+    &planning_select_pattern.tool,
+    &planning_generate_nodes.tool,
+    &planning_check_plan.tool,
+    &planning_craft_options.tool,
+    &planning_resolve_dependencies.tool,
+    &planning_build_roadmap.tool,
+    &planning_generate_schedule.tool,
+    &planning_probe_portfolio.tool,
+    &planning_summarise_plan.tool,
+    &planning_request_approval.tool,
+    NULL,
+};
+
+const struct planning_tool *planning_tool_of(const struct tool *tool)
+{
+	return (const struct planning_tool *)((const char *)tool -
+					      offsetof(struct planning_tool, tool));
+}
+
+const struct tool *planning_tool_find(const char *name)
+{
+	for (size_t i = 0; planning_tools[i]; i++)
+		if (strcmp(planning_tools[i]->name, name) == 0)
+			return planning_tools[i];
+	return NULL;
+}
+
+bool planning_tool_in_stage(const struct tool *tool, enum controller_state stage, char **why)
+{
+	struct buf others = BUF_INIT;
+
+	*why = NULL;
+	if (planning_tool_of(tool)->stages & IN_STAGE(stage))
+		return true;
+	for (size_t i = 0; planning_tools[i]; i++)
+		if (planning_tool_of(planning_tools[i])->stages & IN_STAGE(stage))
+			buf_addf(&others, "%s%s", others.len ? ", " : "", planning_tools[i]->name);
+	*why = xasprintf("not run: '%s' is no tool of the stage %s; those of it are: %s",
+	    tool->name, controller_state_name(stage), buf_str(&others));
+	buf_free(&others);
+	return false;
+}
+
+/* ---- Order --------------------------------------------------------------------------------- */
+
+static bool names(const char *const *list, const char *name)
+{
+	for (; list && *list; list++)
+		if (strcmp(*list, name) == 0)
+			return true;
+	return false;
+}
+
+/* Whether `later` needs something that is not there and that `tool` makes. */
+static bool makes_for(
+    const struct planning_run *run, const struct tool *tool, const struct tool *later)
+{
+	for (const char *const *need = later->prerequisites; need && *need; need++)
+		if (!planning_artifact(run, *need) && names(tool->produces, *need))
+			return true;
+	return false;
+}
+
+static bool waits_for_another(const struct planning_run *run, const struct tool *const *tools,
+    size_t count, const bool *placed, size_t i)
+{
+	for (size_t k = 0; tools[i] && k < count; k++)
+		if (k != i && !placed[k] && tools[k] && makes_for(run, tools[k], tools[i]))
+			return true;
+	return false;
+}
+
+void planning_tool_order(
+    const struct planning_run *run, const struct tool *const *tools, size_t count, size_t *order)
+{
+	bool *placed = xcalloc(count + 1, sizeof *placed);
+
+	for (size_t at = 0; at < count; at++) {
+		size_t next = count;
+
+		for (size_t i = 0; i < count && next == count; i++)
+			if (!placed[i] && !waits_for_another(run, tools, count, placed, i))
+				next = i;
+		/* In a circle the first that is left goes, and is refused for what it lacks. */
+		for (size_t i = 0; i < count && next == count; i++)
+			if (!placed[i])
+				next = i;
+		placed[next] = true;
+		order[at] = next;
+	}
+	free(placed);
+}
+
+/* ---- Memory -------------------------------------------------------------------------------- */
+
+static uint64_t hash_json(uint64_t hash, const json_t *value)
+{
+	char *text =
+	    value ? json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY) : NULL;
+
+	hash = hash_bytes(hash, text ? text : "", text ? strlen(text) : 0);
+	free(text);
+	return hash;
+}
+
+uint64_t planning_tool_key(
+    const struct planning_run *run, const struct planning_tool *row, const json_t *args)
+{
+	json_t *policy = interaction_policy_json(&run->policy);
+	uint64_t hash = hash_bytes(HASH_START, row->tool.name, strlen(row->tool.name) + 1);
+
+	hash = hash_json(hash, args);
+	hash = hash_json(hash, policy);
+	hash = hash_bytes(hash, run->goal, strlen(run->goal) + 1);
+	if (run->model)
+		hash = hash_bytes(hash, run->model, strlen(run->model) + 1);
+	for (const char *const *need = row->tool.prerequisites; need && *need; need++)
+		hash = hash_json(hash, planning_artifact(run, *need));
+	hash = hash_json(hash, planning_artifact(run, "context"));
+	json_decref(policy);
+	return hash;
+}
+
+static json_t *remembered(const struct planning_call *p)
+{
+	char name[24];
+
+	snprintf(name, sizeof name, "%016" PRIx64, p->key);
+	return p->row->fresh ? NULL : json_object_get(p->run->memo, name);
+}
+
+static void remember(const struct planning_call *p)
+{
+	char name[24];
+
+	if (p->row->fresh)
+		return;
+	snprintf(name, sizeof name, "%016" PRIx64, p->key);
+	json_object_set_new(p->run->memo, name,
+	    json_pack("{s:s, s:f, s:O, s:O, s:O}", "tool", p->row->tool.name, "confidence",
+		p->confidence, "explanations", p->explanations, "data", p->data, "made", p->made));
+}
+
+/* ---- One call ------------------------------------------------------------------------------ */
+
+static void call_put_result(struct planning_call *p, bool ok)
+{
+	struct call *c = p->call;
+	json_t *said = json_pack("{s:b, s:f, s:O, s:O}", "ok", ok, "confidence", p->confidence,
+	    "explanations", p->explanations, "data", p->data);
+	char *text = json_line(said);
+	const char *first = json_string_value(json_array_get(p->explanations, 0));
+
+	result_text(c, text, strlen(text));
+	c->result.ok = ok;
+	c->result.confidence = p->confidence;
+	c->result.explanations = json_incref(p->explanations);
+	c->result.data = json_incref(p->data);
+	free(c->result.summary);
+	c->result.summary = text_line(first ? first : ok ? "done" : "failed", SUMMARY_CHARS);
+	free(text);
+	json_decref(said);
+}
+
+static void call_release(struct planning_call *p)
+{
+	p->call->state = NULL;
+	if (p->row->stop)
+		p->row->stop(p);
+	json_decref(p->explanations);
+	json_decref(p->data);
+	json_decref(p->made);
+	free(p);
+}
+
+/* The last thing done with p. */
+static void call_end(struct planning_call *p, bool ok)
+{
+	struct call *c = p->call;
+	const char *artifact;
+	json_t *value;
+
+	call_put_result(p, ok);
+	if (ok)
+		p->run->self_score = json_num(p->args, "confidence", p->run->self_score);
+	json_decref(p->run->result);
+	p->run->result = json_incref(p->data);
+	json_object_foreach (p->made, artifact, value)
+		planning_artifact_put(p->run, artifact, json_deep_copy(value));
+	json_array_append_new(
+	    p->run->tools, json_pack("{s:s, s:b, s:f, s:I}", "tool", p->row->tool.name, "ok", ok,
+			       "confidence", p->confidence, "duration_ms",
+			       (json_int_t)((clock_mono_us() - c->started_us) / 1000)));
+	call_release(p);
+	call_finish(c);
+}
+
+void planning_done(struct planning_call *p)
+{
+	remember(p);
+	call_end(p, true);
+}
+
+void planning_fail(struct planning_call *p, const char *fmt, ...)
+{
+	va_list ap;
+	char *why;
+
+	va_start(ap, fmt);
+	why = xvasprintf(fmt, ap);
+	va_end(ap);
+	json_array_insert_new(p->explanations, 0, json_text(why, strlen(why)));
+	p->confidence = 0;
+	json_object_clear(p->made);
+	free(why);
+	call_end(p, false);
+}
+
+void planning_explain(struct planning_call *p, const char *fmt, ...)
+{
+	va_list ap;
+	char *line;
+
+	va_start(ap, fmt);
+	line = xvasprintf(fmt, ap);
+	va_end(ap);
+	json_array_append_new(p->explanations, json_text(line, strlen(line)));
+	free(line);
+}
+
+void planning_make(struct planning_call *p, const char *artifact, json_t *value)
+{
+	json_object_set_new(p->made, artifact, value);
+}
+
+static void call_recall(struct planning_call *p, const json_t *memo)
+{
+	json_decref(p->explanations);
+	json_decref(p->data);
+	json_decref(p->made);
+	p->explanations = json_incref(json_list(memo, "explanations"));
+	p->data = json_incref(json_map(memo, "data"));
+	p->made = json_incref(json_map(memo, "made"));
+	p->confidence = json_num(memo, "confidence", 1);
+	call_end(p, true);
+}
+
+/* The first prerequisite that is missing, and who makes it; owned; NULL: none is. */
+static char *call_lacks(const struct planning_call *p)
+{
+	for (const char *const *need = p->row->tool.prerequisites; need && *need; need++) {
+		if (planning_artifact(p->run, *need))
+			continue;
+		for (size_t i = 0; planning_tools[i]; i++)
+			if (names(planning_tools[i]->produces, *need))
+				return xasprintf(
+				    "needs '%s', which is not there yet: call %s first", *need,
+				    planning_tools[i]->name);
+		return xasprintf("needs '%s', which is not there yet", *need);
+	}
+	return NULL;
+}
+
+void planning_tool_start(struct call *c)
+{
+	struct planning_call *p = xcalloc(1, sizeof *p);
+	json_t *memo;
+	char *lack;
+
+	*p = (struct planning_call){.call = c,
+	    .row = planning_tool_of(c->tool),
+	    .run = c->host->planning,
+	    .args = c->args,
+	    .confidence = json_num(c->args, "confidence", 1),
+	    .explanations = json_array(),
+	    .data = json_object(),
+	    .made = json_object()};
+	c->state = p;
+	lack = call_lacks(p);
+	p->key = planning_tool_key(p->run, p->row, p->args);
+	memo = remembered(p);
+	if (lack)
+		planning_fail(p, "%s %s", c->tool->name, lack);
+	else if (memo)
+		call_recall(p, memo);
+	else
+		p->row->run(p);
+	free(lack);
+}
+
+bool planning_tool_step(struct call *c)
+{
+	struct planning_call *p = c->state;
+
+	return p->row->step(p);
+}
+
+void planning_tool_answer(struct call *c, const json_t *answer)
+{
+	struct planning_call *p = c->state;
+
+	p->row->answer(p, answer);
+}
+
+void planning_tool_stop(struct call *c)
+{
+	if (c->state)
+		call_release(c->state);
+}
+
+/* ---- Asking -------------------------------------------------------------------------------- */
+
+bool planning_can_ask(const struct planning_call *p)
+{
+	return !p->run->unattended && session_can_ask(p->call->host->session);
+}
+
+void planning_ask(struct planning_call *p, json_t *question)
+{
+	json_put_str(question, "call", p->call->id);
+	p->call->question = question;
+}
+
+const char *planning_answered(const json_t *answer)
+{
+	const char *text = json_str(answer, "text", ""), *choice = json_str(answer, "choice", "");
+
+	if (*text)
+		return text;
+	return *choice && strcmp(choice, "denied") != 0 && strcmp(choice, "cancelled") != 0 ? choice
+											    : NULL;
+}

@@ -1,0 +1,89 @@
+/*
+ * brainstorm (Brainstormer): a short burst of ideas before a draft. The policy says when: on demand only when
+ * the user asked for ideas, when uncertain also after a draft that was not sure enough, or always.
+ */
+#include <string.h>
+#include <strings.h>
+
+#include "base/json.h"
+#include "roadmap/planning_tool.h"
+
+#define IDEAS_MOST 7
+
+static void ideas_describe(const json_t *args, struct buf *line)
+{
+	buf_addf(line, "brainstorm %zu ideas", json_array_size(json_list(args, "ideas")));
+}
+
+static bool asks_for_ideas(const char *text)
+{
+	return strcasestr(text, "idea") || strcasestr(text, "brainstorm") ||
+	       strcasestr(text, "suggest");
+}
+
+static bool user_asked(const struct planning_run *run)
+{
+	json_t *wish;
+	size_t i;
+
+	if (asks_for_ideas(run->goal))
+		return true;
+	json_array_foreach (run->wishes, i, wish)
+		if (asks_for_ideas(json_string_value(wish)))
+			return true;
+	return false;
+}
+
+static bool uncertain(const struct planning_run *run)
+{
+	return run->controller.retries[STATE_COLLECT_CONTEXT] +
+		   run->controller.retries[STATE_DRAFT_OUTLINE] +
+		   run->controller.retries[STATE_DRAFT_ROADMAP] >
+	       0;
+}
+
+static const char *refused(const struct planning_run *run)
+{
+	if (run->policy.brainstorming == BRAINSTORM_ALWAYS || user_asked(run))
+		return NULL;
+	if (run->policy.brainstorming == BRAINSTORM_ON_DEMAND)
+		return "the user wants ideas on demand only, and has not asked for any: draft the "
+		       "plan";
+	return uncertain(run) ? NULL
+			      : "nothing was uncertain so far: draft the plan, and come back when "
+				"it was not sure enough";
+}
+
+static void ideas_run(struct planning_call *p)
+{
+	const json_t *given = json_list(p->args, "ideas");
+	const char *why = refused(p->run);
+	json_t *ideas, *idea;
+	size_t i;
+
+	if (why || json_array_size(given) == 0) {
+		planning_fail(p, "%s", why ? why : "give the ideas");
+		return;
+	}
+	ideas = json_array();
+	json_array_foreach ((json_t *)given, i, idea)
+		if (i < IDEAS_MOST)
+			json_array_append(ideas, idea);
+	planning_explain(p, "%zu ideas are kept beside the plan", json_array_size(ideas));
+	json_object_set(p->data, "ideas", ideas);
+	planning_make(p, "ideas", ideas);
+	planning_done(p);
+}
+
+static const char *const produces[] = {"ideas", NULL};
+
+const struct planning_tool planning_brainstorm = {
+    .tool = {.name = "brainstorm",
+	.class = TOOL_READS,
+	.produces = produces,
+	.describe = ideas_describe,
+	PLANNING_CALLS},
+    .stages = IN_STAGE(STATE_COLLECT_CONTEXT) | IN_STAGE(STATE_DRAFT_OUTLINE),
+    .fresh = true,
+    .run = ideas_run,
+};

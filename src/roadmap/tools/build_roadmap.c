@@ -1,0 +1,185 @@
+/*
+ * build_roadmap (RoadmapBuilder): the outline with its dependencies, dates and hours becomes a roadmap; the
+ * options that were weighed stay with it, the chosen one and why. Without options of its own the strategies
+ * of the scheduler are what is weighed.
+ */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/buf.h"
+#include "base/json.h"
+#include "roadmap/planning_tool.h"
+
+static void build_describe(const json_t *args, struct buf *line)
+{
+	buf_addf(
+	    line, "build_roadmap of %zu options ", json_array_size(json_list(args, "options")));
+	line_add(line, json_str(args, "chosen", ""), 60);
+}
+
+static void put_links(json_t *nodes, const json_t *dependencies)
+{
+	json_t *node, *links;
+	size_t i;
+
+	json_array_foreach (nodes, i, node) {
+		links = json_object_get(dependencies, json_str(node, "id", ""));
+		if (links)
+			json_object_set(node, "after", links);
+		put_links(json_list(node, "nodes"), dependencies);
+	}
+}
+
+/* With a deadline the work is spread over the days there are, else it is done as soon as possible. */
+static void put_strategies(struct planning_call *p, json_t *roadmap)
+{
+	const bool late = json_str(roadmap, "deadline", NULL) != NULL;
+	json_t *options = json_pack("[{s:s, s:s, s:b}, {s:s, s:s, s:b}]", "name",
+	    "as soon as possible", "summary",
+	    "everything as early as the hours allow, with the time that is left at the end",
+	    "chosen", !late, "name", "balanced", "summary",
+	    "spread over the days until the deadline, with as little on each as that takes",
+	    "chosen", late);
+	json_t *profile = json_map(roadmap, "profile");
+
+	if (!profile) {
+		profile = json_object();
+		json_object_set_new(roadmap, "profile", profile);
+	}
+	if (!json_str(profile, "strategy", NULL))
+		json_put_str(profile, "strategy", late ? "balanced" : "asap");
+	json_object_set_new(roadmap, "options_tried", options);
+	json_put_str(roadmap, "chosen", late ? "balanced" : "as soon as possible");
+	json_put_str(roadmap, "why",
+	    late ? "there is a deadline to spread the work against"
+		 : "without a deadline the earliest end is the best one");
+}
+
+static json_t *options_given(const struct planning_call *p)
+{
+	const json_t *given = json_list(p->args, "options");
+
+	return (json_t *)(json_array_size(given) ? given : planning_artifact(p->run, "options"));
+}
+
+/* False: what was chosen is none of them. */
+static bool put_options(struct planning_call *p, json_t *roadmap)
+{
+	const char *chosen = json_str(p->args, "chosen", "");
+	json_t *list = json_array(), *option;
+	bool found = false;
+	size_t i;
+
+	json_array_foreach (options_given(p), i, option) {
+		const char *name = json_str(option, "name", "");
+		const bool is =
+		    *chosen ? strcmp(name, chosen) == 0 : json_flag(option, "chosen", i == 0);
+		json_t *row = json_pack("{s:s, s:s, s:b}", "name", name, "summary",
+		    json_str(option, "summary", ""), "chosen", is && !found);
+
+		if (*json_str(option, "why", ""))
+			json_put_str(row, "why", json_str(option, "why", ""));
+		json_array_append_new(list, row);
+		if (is && !found)
+			json_put_str(roadmap, "chosen", name);
+		found = found || is;
+	}
+	json_object_set_new(roadmap, "options_tried", list);
+	json_put_str(roadmap, "why", json_str(p->args, "why", ""));
+	if (!found)
+		planning_fail(p, "'%s': is none of the options; chosen names one of them", chosen);
+	return found;
+}
+
+static void put_times(const struct planning_call *p, json_t *roadmap)
+{
+	static const char *const keys[] = {"timezone", "start", "deadline", "hours"};
+	static const char *const profile_keys[] = {
+	    "strategy", "max_per_day", "max_per_week", "min_block", "buffer"};
+	const json_t *context = planning_artifact(p->run, "context");
+	json_t *profile = json_deep_copy(json_map(context, "profile"));
+
+	profile = profile ? profile : json_object();
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		const char *said = json_str(p->args, keys[i], "");
+		json_t *known = json_object_get(context, keys[i]);
+
+		if (*said)
+			json_put_str(roadmap, keys[i], said);
+		else if (known)
+			json_object_set(roadmap, keys[i], known);
+	}
+	for (size_t i = 0; i < sizeof profile_keys / sizeof *profile_keys; i++)
+		if (*json_str(p->args, profile_keys[i], ""))
+			json_put_str(
+			    profile, profile_keys[i], json_str(p->args, profile_keys[i], ""));
+	if (json_object_size(profile))
+		json_object_set(roadmap, "profile", profile);
+	json_decref(profile);
+}
+
+static bool roadmap_fits(struct planning_call *p, const json_t *roadmap)
+{
+	struct problems problems = PROBLEMS_INIT;
+	struct buf wrong = BUF_INIT;
+	struct roadmap r;
+	bool ok = contract_check(CONTRACT_ROADMAP, roadmap, "roadmap", NULL, &problems) &&
+		  roadmap_read(&r, roadmap, "roadmap", NULL, &problems);
+
+	for (size_t i = 0; i < problems.count; i++)
+		buf_addf(&wrong, "%s%s", i ? "; " : "", problems.list[i].text);
+	if (ok)
+		roadmap_free(&r);
+	else
+		planning_fail(p, "the roadmap breaks its contract: %s", buf_str(&wrong));
+	buf_free(&wrong);
+	problems_free(&problems);
+	return ok;
+}
+
+static json_t *roadmap_begun(const struct planning_call *p)
+{
+	const json_t *outline = planning_artifact(p->run, "outline");
+	json_t *roadmap = json_object(), *nodes = json_deep_copy(json_list(outline, "nodes"));
+
+	json_put_str(roadmap, "id", p->run->id);
+	json_put_str(roadmap, "goal", p->run->goal);
+	json_put(roadmap, "pattern", json_incref(json_object_get(outline, "pattern")));
+	put_times(p, roadmap);
+	put_links(nodes, planning_artifact(p->run, "dependencies"));
+	json_object_set_new(roadmap, "nodes", nodes);
+	return roadmap;
+}
+
+static void build_run(struct planning_call *p)
+{
+	json_t *roadmap = roadmap_begun(p);
+	bool ok = true;
+
+	if (options_given(p))
+		ok = put_options(p, roadmap);
+	else
+		put_strategies(p, roadmap);
+	if (ok && roadmap_fits(p, roadmap)) {
+		planning_explain(p, "chosen: %s", json_str(roadmap, "chosen", ""));
+		json_object_set(p->data, "options_tried", json_list(roadmap, "options_tried"));
+		json_put_str(p->data, "chosen", json_str(roadmap, "chosen", ""));
+		planning_make(p, "roadmap", json_incref(roadmap));
+		planning_done(p);
+	}
+	json_decref(roadmap);
+}
+
+static const char *const prerequisites[] = {"context", "outline", "dependencies", NULL};
+static const char *const produces[] = {"roadmap", NULL};
+
+const struct planning_tool planning_build_roadmap = {
+    .tool = {.name = "build_roadmap",
+	.class = TOOL_READS,
+	.prerequisites = prerequisites,
+	.produces = produces,
+	.describe = build_describe,
+	PLANNING_CALLS},
+    .stages = IN_STAGE(STATE_DRAFT_ROADMAP),
+    .run = build_run,
+};

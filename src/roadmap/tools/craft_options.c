@@ -1,0 +1,109 @@
+/*
+ * craft_options (OptionCrafter): a few ways to reach the goal, made clear against each other: two for a user
+ * who wants it concise, three for others. The user chooses where there is somebody to ask and the planner was
+ * not given high autonomy; else the first one is taken, and it is said so.
+ */
+#include <string.h>
+
+#include "base/json.h"
+#include "roadmap/planning_tool.h"
+
+#define FEW 2
+#define SEVERAL 3
+#define QUIET 0.34 /* talkativeness below it offers few */
+
+static void options_describe(const json_t *args, struct buf *line)
+{
+	buf_addf(line, "craft_options %zu options", json_array_size(json_list(args, "options")));
+}
+
+static size_t offered(const struct interaction_policy *p)
+{
+	return p->style == TALK_CONCISE || p->talkativeness < QUIET ? FEW : SEVERAL;
+}
+
+static void options_done(struct planning_call *p, size_t chosen)
+{
+	json_t *list = p->own, *option;
+	size_t i;
+
+	json_array_foreach (list, i, option)
+		json_object_set_new(option, "chosen", json_boolean(i == chosen));
+	json_object_set(p->data, "options", list);
+	planning_make(p, "options", json_incref(list));
+	planning_done(p);
+}
+
+static void options_answer(struct planning_call *p, const json_t *answer)
+{
+	const char *said = planning_answered(answer);
+	json_t *option;
+	size_t i, chosen = 0;
+
+	json_array_foreach ((json_t *)p->own, i, option)
+		if (said && strcmp(json_str(option, "name", ""), said) == 0)
+			chosen = i;
+	if (said)
+		planning_explain(p, "the user says: %s", said);
+	options_done(p, chosen);
+}
+
+static void ask_which(struct planning_call *p)
+{
+	json_t *names = json_array(), *option;
+	struct buf text = BUF_INIT;
+	size_t i;
+
+	buf_adds(&text, "Which way?");
+	json_array_foreach ((json_t *)p->own, i, option) {
+		json_array_append(names, json_object_get(option, "name"));
+		buf_addf(&text, "\n%s: %s", json_str(option, "name", ""),
+		    json_str(option, "summary", ""));
+	}
+	planning_ask(p, json_pack("{s:s, s:s, s:o}", "kind", "ask_user", "text", buf_str(&text),
+			    "options", names));
+	buf_free(&text);
+}
+
+static void options_run(struct planning_call *p)
+{
+	json_t *list = json_deep_copy(json_list(p->args, "options"));
+	const size_t most = offered(&p->run->policy), count = json_array_size(list);
+
+	p->own = list;
+	while (json_array_size(list) > most)
+		json_array_remove(list, json_array_size(list) - 1);
+	if (count > most)
+		planning_explain(
+		    p, "the user's policy wants %zu options: the first %zu were taken", most, most);
+	if (count < FEW)
+		planning_fail(p, "give at least two options that differ");
+	else if (planning_can_ask(p) && p->run->policy.autonomy != AUTONOMY_HIGH) {
+		ask_which(p);
+	} else {
+		planning_explain(p, "nobody is asked: the first one is taken");
+		options_done(p, 0);
+	}
+}
+
+static void options_stop(struct planning_call *p)
+{
+	json_decref(p->own);
+}
+
+static const char *const prerequisites[] = {"context", NULL};
+static const char *const produces[] = {"options", NULL};
+
+const struct planning_tool planning_craft_options = {
+    .tool = {.name = "craft_options",
+	.class = TOOL_READS,
+	.prerequisites = prerequisites,
+	.produces = produces,
+	.describe = options_describe,
+	PLANNING_CALLS},
+    .stages = IN_STAGE(STATE_DRAFT_OUTLINE) | IN_STAGE(STATE_DRAFT_ROADMAP),
+    .fresh = true,
+    .run = options_run,
+    .answer = options_answer,
+    .stop = options_stop,
+};

@@ -1,0 +1,249 @@
+/*
+ * elicit_context (ContextElicitor): what is known of the goal, and the questions whose answers would
+ * change the plan. At most as many are asked as the policy's probing depth allows; with nobody to ask they
+ * become assumptions where the user gave the planner high autonomy, else the run pauses with them.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "roadmap/goal_words.h"
+#include "roadmap/planning_tool.h"
+
+#define FACTS_MOST 100
+
+static void elicit_describe(const json_t *args, struct buf *line)
+{
+	buf_addf(
+	    line, "elicit_context %zu questions", json_array_size(json_list(args, "questions")));
+}
+
+/* Tomorrow: what is left of today is no day of work to plan with, and all of a day give the same plan. */
+static char *first_day(const char *timezone)
+{
+	const struct zone *z = zone_find(timezone, NULL);
+	int y, m, d;
+
+	date_of(day_of(zone_local(z ? z : zone_find("UTC", NULL), clock_now_ms() / 60000)) + 1, &y,
+	    &m, &d);
+	return xasprintf("%04d-%02d-%02d", y, m, d);
+}
+
+static void put_facts(json_t *context, const json_t *more)
+{
+	json_t *facts = json_list(context, "facts"), *fact;
+	size_t i;
+
+	if (!facts && json_array_size(more)) {
+		facts = json_array();
+		json_object_set_new(context, "facts", facts);
+	}
+	json_array_foreach ((json_t *)more, i, fact)
+		if (json_array_size(facts) < FACTS_MOST)
+			json_array_append_new(facts,
+			    json_pack("{s:s, s:s}", "question", json_str(fact, "question", ""),
+				"answer", json_str(fact, "answer", "")));
+}
+
+static void put_profile(json_t *context, const json_t *args)
+{
+	static const char *const keys[] = {"max_per_day", "max_per_week", "min_block", "buffer"};
+	json_t *profile = json_map(context, "profile");
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		const char *value = json_str(args, keys[i], "");
+
+		if (!*value)
+			continue;
+		if (!profile) {
+			profile = json_object();
+			json_object_set_new(context, "profile", profile);
+		}
+		json_put_str(profile, keys[i], value);
+	}
+}
+
+static void put_own_block(json_t *context, const char *least)
+{
+	json_t *profile = json_map(context, "profile");
+
+	if (!profile) {
+		profile = json_object();
+		json_object_set_new(context, "profile", profile);
+	}
+	if (*least && !json_str(profile, "min_block", NULL))
+		json_put_str(profile, "min_block", least);
+}
+
+/* A goal that says nothing of hours gets those people have beside their work, and it is said so. */
+static void assume_hours(json_t *context)
+{
+	json_t *config, *hours, *fact;
+	char *text;
+
+	if (json_object_get(context, "hours"))
+		return;
+	config = planning_config("roadmaps.yaml");
+	hours = json_map(config, "own_hours");
+	if (hours) {
+		text = json_line(hours);
+		fact = json_pack("[{s:s, s:o}]", "question", "hours", "answer",
+		    json_sprintf("assumed: %s", text));
+		json_object_set(context, "hours", hours);
+		put_facts(context, fact);
+		put_own_block(context, json_str(config, "own_block", ""));
+		json_decref(fact);
+		free(text);
+	}
+	json_decref(config);
+}
+
+/* What was known, what the goal's words say, what the model says; the later ones win. */
+static json_t *context_built(const struct planning_call *p)
+{
+	static const char *const keys[] = {"start", "deadline", "timezone", "hours"};
+	json_t *context = json_deep_copy(planning_artifact(p->run, "context"));
+	char *day;
+
+	if (!context) {
+		context = json_pack("{s:s}", "goal", p->run->goal);
+		goal_words_read(p->run->goal, clock_now_ms() / 86400000, context);
+	}
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (*json_str(p->args, keys[i], ""))
+			json_put_str(context, keys[i], json_str(p->args, keys[i], ""));
+	put_profile(context, p->args);
+	put_facts(context, json_list(p->args, "facts"));
+	assume_hours(context);
+	if (!json_str(context, "timezone", NULL))
+		json_put_str(context, "timezone", zone_name(zone_find(NULL, NULL)));
+	if (!json_str(context, "start", NULL)) {
+		day = first_day(json_str(context, "timezone", NULL));
+		json_put_str(context, "start", day);
+		free(day);
+	}
+	return context;
+}
+
+/* Whether a plan could be made with it at all: dates, hours and zone are read as a roadmap's. */
+static bool context_fits(struct planning_call *p, const json_t *context)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *document = json_deep_copy(context);
+	struct buf wrong = BUF_INIT;
+	struct roadmap r;
+	bool ok;
+
+	json_object_del(document, "facts");
+	json_object_set_new(
+	    document, "nodes", json_pack("[{s:s, s:s}]", "id", "probe", "effort", "1h"));
+	ok = contract_check(CONTRACT_CONTEXT, context, "context", NULL, &problems) &&
+	     roadmap_read(&r, document, "context", NULL, &problems);
+	if (ok)
+		roadmap_free(&r);
+	for (size_t i = 0; i < problems.count; i++)
+		buf_addf(&wrong, "%s%s", i ? "; " : "", problems.list[i].text);
+	if (!ok)
+		planning_fail(p, "the context cannot be used: %s", buf_str(&wrong));
+	buf_free(&wrong);
+	problems_free(&problems);
+	json_decref(document);
+	return ok;
+}
+
+static void context_done(struct planning_call *p)
+{
+	json_t *context = p->own, *profile = json_map(context, "profile");
+	const char *day = json_str(profile, "max_per_day", NULL);
+	const char *week = json_str(profile, "max_per_week", NULL);
+
+	planning_explain(p, "from %s%s%s%s%s%s%s", json_str(context, "start", ""),
+	    json_str(context, "deadline", NULL) ? " to " : "", json_str(context, "deadline", ""),
+	    day ? ", a day " : "", day ? day : "", week ? ", a week " : "", week ? week : "");
+	json_object_set(p->data, "context", context);
+	json_object_set(p->data, "questions", p->run->questions);
+	p->run->asked_in_vain = json_array_size(p->run->questions) > 0;
+	if (!p->run->asked_in_vain)
+		planning_make(p, "context", json_incref(context));
+	planning_done(p);
+}
+
+static void ask_next(struct planning_call *p)
+{
+	const char *question = json_string_value(json_array_get(p->run->questions, 0));
+
+	if (question)
+		planning_ask(p, json_pack("{s:s, s:s}", "kind", "ask_user", "text", question));
+	else
+		context_done(p);
+}
+
+static void elicit_answer(struct planning_call *p, const json_t *answer)
+{
+	const char *said = planning_answered(answer);
+	const char *question = json_string_value(json_array_get(p->run->questions, 0));
+	json_t *facts;
+
+	if (!said) {
+		context_done(p);
+		return;
+	}
+	facts = json_pack("[{s:s, s:s}]", "question", question, "answer", said);
+	put_facts(p->own, facts);
+	goal_words_read(said, clock_now_ms() / 86400000, p->own);
+	json_decref(facts);
+	json_array_remove(p->run->questions, 0);
+	ask_next(p);
+}
+
+static void elicit_run(struct planning_call *p)
+{
+	const json_t *asked = json_list(p->args, "questions");
+	const size_t count = json_array_size(asked), most = (size_t)p->run->policy.probing_depth;
+	json_t *question;
+	size_t i;
+
+	p->own = context_built(p);
+	if (!context_fits(p, p->own))
+		return;
+	json_array_clear(p->run->questions);
+	json_array_foreach ((json_t *)asked, i, question)
+		if (i < most && json_is_string(question))
+			json_array_append(p->run->questions, question);
+	if (count > most)
+		planning_explain(p,
+		    "the user's probing depth allows %zu questions: %zu were left out", most,
+		    count - most);
+	if (json_array_size(p->run->questions) && !planning_can_ask(p) &&
+	    (p->run->policy.autonomy == AUTONOMY_HIGH || planning_allowed(p->run, "assumptions"))) {
+		planning_explain(p,
+		    "nobody is asked: go on with reasonable assumptions and put them into facts");
+		json_array_clear(p->run->questions);
+	}
+	if (planning_can_ask(p))
+		ask_next(p);
+	else
+		context_done(p);
+}
+
+static void elicit_stop(struct planning_call *p)
+{
+	json_decref(p->own);
+}
+
+static const char *const produces[] = {"context", NULL};
+
+const struct planning_tool planning_elicit_context = {
+    .tool = {.name = "elicit_context",
+	.class = TOOL_READS,
+	.produces = produces,
+	.describe = elicit_describe,
+	PLANNING_CALLS},
+    .stages = IN_STAGE(STATE_COLLECT_CONTEXT),
+    .fresh = true,
+    .run = elicit_run,
+    .answer = elicit_answer,
+    .stop = elicit_stop,
+};

@@ -1,0 +1,199 @@
+/*
+ * generate_nodes (NodeGenerator): the outline. Nodes come from the model, or where it gives none from the
+ * template of config/templates.yaml that fits the pattern best; each keeps its origin.
+ */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/buf.h"
+#include "base/json.h"
+#include "roadmap/planning_tool.h"
+
+static void nodes_describe(const json_t *args, struct buf *line)
+{
+	const size_t count = json_array_size(json_list(args, "nodes"));
+
+	if (count)
+		buf_addf(line, "generate_nodes %zu nodes", count);
+	else
+		buf_adds(line, "generate_nodes from a template");
+}
+
+/* A template that names the subtype is nearer than one of the type alone. */
+static const json_t *template_for(const json_t *table, const json_t *pattern)
+{
+	const char *type = json_str(pattern, "pattern_type", ""),
+		   *sub = json_str(pattern, "subtype", "");
+	const json_t *best = NULL;
+	json_t *row;
+	size_t i;
+
+	json_array_foreach (json_list(table, "roadmaps"), i, row) {
+		const char *of = json_str(row, "subtype", NULL);
+
+		if (strcmp(json_str(row, "pattern", ""), type) != 0)
+			continue;
+		if (of ? strcmp(of, sub) == 0 : !best)
+			best = row;
+	}
+	return best;
+}
+
+/* "learn to swim 1 km by June, 3 hours a week" is about "learn to swim 1 km by June". */
+static char *subject_of(const char *goal)
+{
+	size_t len = strcspn(goal, ",;\n");
+
+	return xstrndup(goal, len ? len : strlen(goal));
+}
+
+static json_t *filled(const json_t *value, const char *goal)
+{
+	struct buf out = BUF_INIT;
+	const char *text, *at;
+	json_t *copy, *one, *made;
+	const char *key;
+	size_t i;
+
+	if (json_is_string(value)) {
+		text = json_string_value(value);
+		while ((at = strstr(text, "{{goal}}"))) {
+			buf_add(&out, text, (size_t)(at - text));
+			buf_adds(&out, goal);
+			text = at + 8;
+		}
+		buf_adds(&out, text);
+		made = json_string(buf_str(&out));
+		buf_free(&out);
+		return made;
+	}
+	if (json_is_array(value)) {
+		copy = json_array();
+		json_array_foreach ((json_t *)value, i, one)
+			json_array_append_new(copy, filled(one, goal));
+		return copy;
+	}
+	if (!json_is_object(value))
+		return json_incref((json_t *)value);
+	copy = json_object();
+	json_object_foreach ((json_t *)value, key, one)
+		json_object_set_new(copy, key, filled(one, goal));
+	return copy;
+}
+
+static void put_origin(json_t *nodes, const char *origin)
+{
+	json_t *node;
+	size_t i;
+
+	json_array_foreach (nodes, i, node) {
+		if (!json_str(node, "origin", NULL))
+			json_put_str(node, "origin", origin);
+		put_origin(json_list(node, "nodes"), origin);
+	}
+}
+
+static json_t *nodes_from_template(struct planning_call *p)
+{
+	json_t *table = planning_config("templates.yaml");
+	const json_t *row = template_for(table, planning_artifact(p->run, "pattern"));
+	char *goal = subject_of(p->run->goal);
+	json_t *nodes = row ? filled(json_list(row, "nodes"), goal) : NULL;
+
+	if (row) {
+		planning_explain(p, "from the template '%s'", json_str(row, "name", ""));
+		put_origin(nodes, "system");
+	}
+	free(goal);
+	json_decref(table);
+	return nodes;
+}
+
+/* Fields a model left empty, because its format wants every field, are none. */
+static void drop_blanks(json_t *nodes)
+{
+	json_t *node, *value;
+	const char *key;
+	void *next;
+	size_t i;
+
+	json_array_foreach (nodes, i, node) {
+		json_object_foreach_safe (node, next, key, value)
+			if (json_is_null(value) ||
+			    (json_is_string(value) && !*json_string_value(value)) ||
+			    (json_is_array(value) && json_array_size(value) == 0 &&
+				strcmp(key, "resources") != 0))
+				json_object_del(node, key);
+		drop_blanks(json_list(node, "nodes"));
+	}
+}
+
+static bool outline_fits(struct planning_call *p, const json_t *outline)
+{
+	struct problems problems = PROBLEMS_INIT;
+	struct buf wrong = BUF_INIT;
+	struct roadmap r;
+	bool ok = contract_check(CONTRACT_OUTLINE, outline, "outline", NULL, &problems) &&
+		  roadmap_read(&r, outline, "outline", NULL, &problems);
+
+	for (size_t i = 0; i < problems.count; i++)
+		buf_addf(&wrong, "%s%s", i ? "; " : "", problems.list[i].text);
+	if (ok)
+		roadmap_free(&r);
+	else
+		planning_fail(p, "the outline breaks its contract: %s", buf_str(&wrong));
+	buf_free(&wrong);
+	problems_free(&problems);
+	return ok;
+}
+
+static int count_nodes(const json_t *nodes)
+{
+	int count = 0;
+	json_t *node;
+	size_t i;
+
+	json_array_foreach ((json_t *)nodes, i, node)
+		count += 1 + count_nodes(json_list(node, "nodes"));
+	return count;
+}
+
+static void nodes_run(struct planning_call *p)
+{
+	const bool given = json_array_size(json_list(p->args, "nodes")) > 0;
+	json_t *nodes =
+	    given ? json_deep_copy(json_list(p->args, "nodes")) : nodes_from_template(p);
+	json_t *outline;
+
+	if (!nodes) {
+		planning_fail(p, "there is no template for this pattern: give the nodes");
+		return;
+	}
+	if (given) {
+		drop_blanks(nodes);
+		put_origin(nodes, "model");
+	}
+	outline = json_pack("{s:s, s:O, s:o}", "goal", p->run->goal, "pattern",
+	    planning_artifact(p->run, "pattern"), "nodes", nodes);
+	if (outline_fits(p, outline)) {
+		planning_explain(p, "%d nodes", count_nodes(nodes));
+		json_put_int(p->data, "nodes", count_nodes(nodes));
+		planning_make(p, "outline", json_incref(outline));
+		planning_done(p);
+	}
+	json_decref(outline);
+}
+
+static const char *const prerequisites[] = {"context", "pattern", NULL};
+static const char *const produces[] = {"outline", NULL};
+
+const struct planning_tool planning_generate_nodes = {
+    .tool = {.name = "generate_nodes",
+	.class = TOOL_READS,
+	.prerequisites = prerequisites,
+	.produces = produces,
+	.describe = nodes_describe,
+	PLANNING_CALLS},
+    .stages = IN_STAGE(STATE_DRAFT_OUTLINE),
+    .run = nodes_run,
+};

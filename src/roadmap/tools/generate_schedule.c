@@ -1,0 +1,183 @@
+/*
+ * generate_schedule (ScheduleGenerator): dates for the roadmap, by the scheduler. A strategy or limit that
+ * is given becomes part of the roadmap's profile.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "roadmap/planning_tool.h"
+#include "roadmap/roadmap_store.h"
+#include "roadmap/schedule.h"
+
+#define STEP_US 4000
+
+struct scheduling {
+	struct roadmap roadmap;
+	bool read;
+	struct duration_ratios ratios;
+	struct schedule_job *job;
+};
+
+static void schedule_describe(const json_t *args, struct buf *line)
+{
+	buf_adds(line, "generate_schedule ");
+	line_add(line, json_str(args, "strategy", ""), 20);
+}
+
+/* The roadmap as it was, with what the call says about its profile. */
+static json_t *with_profile(const struct planning_call *p)
+{
+	static const char *const keys[] = {
+	    "strategy", "max_per_day", "max_per_week", "min_block", "buffer"};
+	json_t *roadmap = json_deep_copy(planning_artifact(p->run, "roadmap"));
+	json_t *profile = json_map(roadmap, "profile");
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		const char *value = json_str(p->args, keys[i], "");
+
+		if (!*value)
+			continue;
+		if (!profile) {
+			profile = json_object();
+			json_object_set_new(roadmap, "profile", profile);
+		}
+		json_put_str(profile, keys[i], value);
+	}
+	return roadmap;
+}
+
+static bool read_roadmap(struct planning_call *p, struct scheduling *s, const json_t *document)
+{
+	struct problems problems = PROBLEMS_INIT;
+	struct buf wrong = BUF_INIT;
+	const bool ok = roadmap_read(&s->roadmap, document, "roadmap", NULL, &problems);
+
+	s->read = ok;
+	for (size_t i = 0; i < problems.count; i++)
+		buf_addf(&wrong, "%s%s", i ? "; " : "", problems.list[i].text);
+	if (!ok)
+		planning_fail(p, "the roadmap cannot be scheduled: %s", buf_str(&wrong));
+	buf_free(&wrong);
+	problems_free(&problems);
+	return ok;
+}
+
+static bool is_valid(struct planning_call *p, struct scheduling *s)
+{
+	json_t *patterns = planning_config("patterns.yaml");
+	struct roadmap_violations v = {0};
+	bool ok = roadmap_validate(&s->roadmap, patterns, &v);
+	char *first = ok ? NULL : xstrdup(v.list[0].text);
+
+	roadmap_violations_free(&v);
+	json_decref(patterns);
+	if (!ok)
+		planning_fail(p, "the roadmap breaks a rule: %s", first);
+	free(first);
+	return ok;
+}
+
+static void schedule_run(struct planning_call *p)
+{
+	struct scheduling *s = xcalloc(1, sizeof *s);
+	struct schedule_options o = {
+	    .now = clock_now_ms() / 60000, .from = TIME_NEVER, .seed = -1, .ratios = &s->ratios};
+	json_t *document = with_profile(p);
+	struct error e = ERROR_INIT;
+
+	p->own = s;
+	if (read_roadmap(p, s, document) && is_valid(p, s)) {
+		roadmap_store_ratios(
+		    session_store(p->call->host->session), &s->roadmap, &s->ratios);
+		s->job = schedule_job_new(&s->roadmap, &o, &e);
+		if (!s->job)
+			planning_fail(p, "%s", e.message);
+	}
+	error_free(&e);
+	json_decref(document);
+}
+
+static void put_critical(const struct schedule *s, json_t *data)
+{
+	json_t *list = json_array();
+	int count, *order = schedule_order(s, &count);
+
+	for (int i = 0; i < count; i++) {
+		const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[order[i]];
+
+		if (n->level != LEVEL_GOAL && n->level != LEVEL_PHASE && n->id &&
+		    schedule_critical(s, order[i]))
+			json_array_append_new(list, json_string(n->id));
+	}
+	free(order);
+	json_object_set_new(data, "critical", list);
+}
+
+/* What a model needs to judge it; the whole is the artefact. */
+static void put_figures(const json_t *schedule, json_t *data)
+{
+	static const char *const keys[] = {"feasible", "optimal", "strategy", "start", "finish",
+	    "deadline", "problems", "ways_out"};
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		json_t *value = json_object_get(schedule, keys[i]);
+
+		if (value)
+			json_object_set(data, keys[i], value);
+	}
+}
+
+static bool schedule_step(struct planning_call *p)
+{
+	struct scheduling *w = p->own;
+	struct schedule *s;
+	json_t *schedule;
+
+	if (schedule_job_step(w->job, clock_mono_us() + STEP_US))
+		return true;
+	s = schedule_job_finish(w->job);
+	w->job = NULL;
+	schedule = schedule_json(s);
+	put_figures(schedule, p->data);
+	put_critical(s, p->data);
+	planning_explain(
+	    p, s->feasible ? "feasible" : "it cannot be kept as it is: see problems and ways_out");
+	planning_make(p, "roadmap", json_incref(w->roadmap.document));
+	planning_make(p, "schedule", schedule);
+	schedule_free(s);
+	planning_done(p);
+	return false;
+}
+
+static void schedule_stop(struct planning_call *p)
+{
+	struct scheduling *s = p->own;
+
+	if (!s)
+		return;
+	schedule_job_free(s->job);
+	if (s->read)
+		roadmap_free(&s->roadmap);
+	free(s->ratios.list);
+	free(s);
+}
+
+static const char *const prerequisites[] = {"roadmap", NULL};
+static const char *const produces[] = {"schedule", NULL};
+
+const struct planning_tool planning_generate_schedule = {
+    .tool = {.name = "generate_schedule",
+	.class = TOOL_READS,
+	.prerequisites = prerequisites,
+	.produces = produces,
+	.describe = schedule_describe,
+	.step = planning_tool_step,
+	PLANNING_CALLS},
+    .stages = IN_STAGE(STATE_DRAFT_SCHEDULE),
+    .run = schedule_run,
+    .step = schedule_step,
+    .stop = schedule_stop,
+};

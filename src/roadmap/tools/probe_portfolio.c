@@ -1,0 +1,160 @@
+/*
+ * probe_portfolio (PortfolioProbe): the plan beside those that are kept: who is wanted twice at one time,
+ * how full the weeks are, and the smallest shifts that would solve it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "roadmap/planning_tool.h"
+#include "roadmap/portfolio.h"
+#include "roadmap/roadmap_store.h"
+#include "session/store_roadmap.h"
+
+#define STEP_US 4000
+#define PLANS_MOST 30 /* the newest ones */
+
+struct portfolio_probe {
+	json_t *documents;	     /* (owned) those still to be scheduled */
+	struct roadmap *roadmaps;    /* (owned) */
+	struct schedule **schedules; /* (owned) */
+	int count;
+	struct schedule_job *job;
+	struct duration_ratios ratios;
+};
+
+static void portfolio_describe(const json_t *args, struct buf *line)
+{
+	buf_adds(line, "probe_portfolio");
+}
+
+static void add_kept(struct store *store, const char *own_id, json_t *documents)
+{
+	json_t *list = store ? store_roadmap_list(store, NULL, NULL) : NULL, *row;
+	size_t i;
+
+	json_array_foreach (list, i, row) {
+		const char *id = json_str(row, "id", "");
+		json_t *document;
+
+		if (strcmp(id, own_id) == 0 || i >= PLANS_MOST)
+			continue;
+		document = roadmap_store_document(store, id, 0, NULL);
+		if (document)
+			json_array_append_new(documents, document);
+	}
+	json_decref(list);
+}
+
+/* The next document that can be read becomes a job; one that cannot is passed over. False: none is left. */
+static bool next_job(struct planning_call *p, struct portfolio_probe *w)
+{
+	struct schedule_options o = {.now = clock_now_ms() / 60000,
+	    .from = TIME_NEVER,
+	    .seed = -1,
+	    .ratios = &w->ratios,
+	    .schedules = 200};
+	json_t *patterns = planning_config("patterns.yaml");
+
+	while (!w->job && json_array_size(w->documents)) {
+		struct problems problems = PROBLEMS_INIT;
+		struct roadmap_violations v = {0};
+		struct roadmap *r = &w->roadmaps[w->count];
+		const bool ok =
+		    roadmap_read(r, json_array_get(w->documents, 0), "kept", NULL, &problems);
+
+		if (ok && roadmap_validate(r, patterns, &v))
+			w->job = schedule_job_new(r, &o, NULL);
+		if (!w->job) {
+			planning_explain(p, "a kept plan is passed over: it cannot be scheduled");
+			if (ok)
+				roadmap_free(r);
+		}
+		roadmap_violations_free(&v);
+		problems_free(&problems);
+		json_array_remove(w->documents, 0);
+	}
+	json_decref(patterns);
+	return w->job != NULL;
+}
+
+static void portfolio_run(struct planning_call *p)
+{
+	struct portfolio_probe *w = xcalloc(1, sizeof *w);
+	json_t *own = planning_document(p->run);
+
+	p->own = w;
+	w->documents = json_array();
+	if (own && planning_artifact(p->run, "roadmap"))
+		json_array_append(w->documents, own);
+	add_kept(session_store(p->call->host->session), p->run->id, w->documents);
+	w->roadmaps = xcalloc(json_array_size(w->documents) + 1, sizeof *w->roadmaps);
+	w->schedules = xcalloc(json_array_size(w->documents) + 1, sizeof *w->schedules);
+	json_decref(own);
+}
+
+static void portfolio_tell(struct planning_call *p, const struct portfolio_probe *w)
+{
+	struct portfolio all;
+	json_t *found;
+
+	portfolio_build(&all, (const struct schedule *const *)w->schedules, w->count);
+	found = portfolio_json(&all);
+	planning_explain(
+	    p, "%d plans, %zu conflicts", w->count, json_array_size(json_list(found, "conflicts")));
+	json_object_update(p->data, found);
+	json_decref(found);
+	portfolio_free(&all);
+	planning_done(p);
+}
+
+static bool portfolio_step(struct planning_call *p)
+{
+	struct portfolio_probe *w = p->own;
+
+	if (!w->job && !next_job(p, w)) {
+		portfolio_tell(p, w);
+		return false;
+	}
+	if (!schedule_job_step(w->job, clock_mono_us() + STEP_US)) {
+		w->schedules[w->count++] = schedule_job_finish(w->job);
+		w->job = NULL;
+	}
+	return true;
+}
+
+static void portfolio_stop(struct planning_call *p)
+{
+	struct portfolio_probe *w = p->own;
+
+	if (!w)
+		return;
+	if (w->job) {
+		schedule_job_free(w->job);
+		roadmap_free(&w->roadmaps[w->count]);
+	}
+	for (int i = 0; i < w->count; i++) {
+		schedule_free(w->schedules[i]);
+		roadmap_free(&w->roadmaps[i]);
+	}
+	json_decref(w->documents);
+	free(w->roadmaps);
+	free(w->schedules);
+	free(w);
+}
+
+const struct planning_tool planning_probe_portfolio = {
+    .tool = {.name = "probe_portfolio",
+	.class = TOOL_READS,
+	.describe = portfolio_describe,
+	.step = planning_tool_step,
+	PLANNING_CALLS},
+    .stages = IN_STAGE(STATE_COLLECT_CONTEXT) | IN_STAGE(STATE_DRAFT_ROADMAP) |
+	      IN_STAGE(STATE_DRAFT_SCHEDULE) | IN_STAGE(STATE_VALIDATE_SCHEDULE),
+    .fresh = true,
+    .run = portfolio_run,
+    .step = portfolio_step,
+    .stop = portfolio_stop,
+};

@@ -1,0 +1,56 @@
+/*
+ * probe_preference (PreferenceProbe): asks once how the user wants to be talked with, where nobody
+ * knows it yet.
+ */
+#include <string.h>
+
+#include "base/json.h"
+#include "roadmap/planning_tool.h"
+
+static void probe_describe(const json_t *args, struct buf *line)
+{
+	buf_adds(line, "probe_preference conversation style");
+}
+
+static void preference_done(struct planning_call *p)
+{
+	json_object_update_new(p->data, interaction_policy_json(&p->run->policy));
+	planning_done(p);
+}
+
+static void probe_answer(struct planning_call *p, const json_t *answer)
+{
+	const char *said = planning_answered(answer);
+	json_t *chosen = json_object();
+
+	p->run->policy.style_known = true; /* asked once, whatever the answer */
+	json_put_str(chosen, "conversation_style", said);
+	interaction_policy_merge(&p->run->policy, chosen);
+	json_decref(chosen);
+	preference_done(p);
+}
+
+static void probe_run(struct planning_call *p)
+{
+	if (p->run->policy.style_known)
+		planning_explain(p, "the style is known already");
+	else if (!planning_can_ask(p))
+		planning_explain(p, "nobody to ask: the standard style holds");
+	if (p->run->policy.style_known || !planning_can_ask(p))
+		preference_done(p);
+	else
+		planning_ask(p, json_pack("{s:s, s:s, s:[s, s, s, s]}", "kind", "ask_user", "text",
+				    "How shall plans be talked through with you?", "options",
+				    "concise", "standard", "conversational", "coach"));
+}
+
+const struct planning_tool planning_probe_preference = {
+    .tool = {.name = "probe_preference",
+	.class = TOOL_READS,
+	.describe = probe_describe,
+	PLANNING_CALLS},
+    .stages = IN_STAGE(STATE_COLLECT_CONTEXT),
+    .fresh = true,
+    .run = probe_run,
+    .answer = probe_answer,
+};

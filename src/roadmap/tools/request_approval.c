@@ -1,0 +1,73 @@
+/*
+ * request_approval (ApprovalHandler): shows an artefact and asks for leave: approve, propose changes, reject.
+ * With nobody to ask the answer is missing, and the run pauses until it is given.
+ */
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/json.h"
+#include "roadmap/planning_summary.h"
+#include "roadmap/planning_tool.h"
+
+static void approval_describe(const json_t *args, struct buf *line)
+{
+	buf_adds(line, "request_approval ");
+	line_add(line, json_str(args, "artifact", "schedule"), 20);
+}
+
+static void approval_done(struct planning_call *p, const char *choice, const char *words)
+{
+	json_put_str(p->data, "choice", choice);
+	if (words && *words)
+		json_put_str(p->data, "words", words);
+	planning_explain(p, "%s", choice);
+	planning_done(p);
+}
+
+static void approval_answer(struct planning_call *p, const json_t *answer)
+{
+	const char *choice = json_str(answer, "choice", "");
+
+	approval_done(p,
+	    strcmp(choice, "approve") == 0  ? "approve"
+	    : strcmp(choice, "change") == 0 ? "change"
+	    : strcmp(choice, "reject") == 0 ? "reject"
+					    : "no_response",
+	    json_str(answer, "text", ""));
+}
+
+static void approval_run(struct planning_call *p)
+{
+	const char *artifact = json_str(p->args, "artifact", "schedule");
+	struct buf detail = BUF_INIT;
+
+	if (planning_allowed(p->run, "approval")) {
+		approval_done(p, "approve", NULL);
+		return;
+	}
+	if (!planning_can_ask(p)) {
+		approval_done(p, "no_response", NULL);
+		return;
+	}
+	if (strcmp(artifact, "schedule") == 0)
+		planning_summary(p->run, &detail);
+	else
+		planning_artifact_text(p->run, artifact, &detail);
+	planning_ask(p, json_pack("{s:s, s:o, s:s, s:s, s:[s, s, s]}", "kind", "roadmap", "text",
+			    json_sprintf("approve this %s?", artifact), "artifact", artifact,
+			    "detail", buf_str(&detail), "options", "approve", "change", "reject"));
+	buf_free(&detail);
+}
+
+const struct planning_tool planning_request_approval = {
+    .tool = {.name = "request_approval",
+	.class = TOOL_READS,
+	.describe = approval_describe,
+	PLANNING_CALLS},
+    .stages = IN_STAGE(STATE_COLLECT_CONTEXT) | IN_STAGE(STATE_VALIDATE_OUTLINE) |
+	      IN_STAGE(STATE_VALIDATE_ROADMAP) | IN_STAGE(STATE_VALIDATE_SCHEDULE) |
+	      IN_STAGE(STATE_SEEK_APPROVAL),
+    .fresh = true,
+    .run = approval_run,
+    .answer = approval_answer,
+};

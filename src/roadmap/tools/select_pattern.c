@@ -1,0 +1,146 @@
+/*
+ * select_pattern (PatternSelector): which kind of plan it is. The nearest canonical pattern; a subtype that
+ * does not exist yet is proposed with its reason (rfc). Without arguments the words of the goal decide.
+ */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/buf.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "roadmap/planning_tool.h"
+
+#define GUESS_LEAST \
+	0.4 /* of a goal without any hint: sure enough to try once more, not to go on blindly */
+
+static void pattern_describe(const json_t *args, struct buf *line)
+{
+	buf_adds(line, "select_pattern ");
+	line_add(line, json_str(args, "pattern_type", "by the goal's words"), 60);
+}
+
+static json_t *guessed(struct planning_call *p, const json_t *table)
+{
+	struct pattern_spec spec = {0};
+	json_t *out;
+
+	if (!pattern_guess(table, p->run->goal, &spec)) {
+		spec = (struct pattern_spec){
+		    .type = xstrdup(json_str(json_array_get(json_list(table, "patterns"), 0),
+			"name", "milestone_project")),
+		    .confidence = GUESS_LEAST};
+		planning_explain(
+		    p, "no word of the goal hints at a pattern: '%s' is the usual one", spec.type);
+	} else {
+		planning_explain(p, "the words of the goal hint at '%s'%s%s", spec.type,
+		    spec.subtype ? ", subtype " : "", spec.subtype ? spec.subtype : "");
+	}
+	out = pattern_json(&spec);
+	pattern_free(&spec);
+	return out;
+}
+
+static json_t *as_given(const struct planning_call *p)
+{
+	static const char *const keys[] = {
+	    "pattern_type", "subtype", "variant", "source_pattern", "rfc"};
+	json_t *o = json_object();
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (*json_str(p->args, keys[i], ""))
+			json_put_str(o, keys[i], json_str(p->args, keys[i], ""));
+	if (json_object_get(p->args, "confidence"))
+		json_put(o, "confidence", json_real(json_num(p->args, "confidence", 0)));
+	json_put_str(o, "introduced_by",
+	    json_array_size(p->run->wishes)			       ? "user_feedback"
+	    : strncmp(json_str(o, "subtype", ""), "proposed:", 9) == 0 ? "ai_adaptation"
+								       : "system");
+	return o;
+}
+
+static void unknown_type(struct planning_call *p, const json_t *table, const char *type)
+{
+	struct buf known = BUF_INIT;
+	json_t *row;
+	size_t i;
+
+	json_array_foreach (json_list(table, "patterns"), i, row)
+		buf_addf(&known, "%s%s", i ? ", " : "", json_str(row, "name", ""));
+	planning_fail(
+	    p, "there is no pattern '%s'; choose the nearest of: %s", type, buf_str(&known));
+	buf_free(&known);
+}
+
+/* Both flags of config/roadmaps.yaml; NULL: it may be proposed. */
+static const char *proposal_refused(const json_t *spec)
+{
+	json_t *config = planning_config("roadmaps.yaml");
+	const json_t *flags = json_map(config, "flags");
+	const char *why = NULL;
+
+	if (!json_flag(flags, "allow_new_subtype_proposals", true))
+		why =
+		    "new subtypes are not allowed here: choose one there is, or leave subtype out";
+	else if (json_flag(flags, "require_rfc_for_new_subtype", true) &&
+		 !*json_str(spec, "rfc", ""))
+		why = "a proposed subtype needs its reason in rfc, in two or three sentences";
+	json_decref(config);
+	return why;
+}
+
+static bool pattern_fits(struct planning_call *p, const json_t *table, const json_t *value)
+{
+	struct pattern_spec spec;
+	const json_t *row;
+	const char *refused;
+	bool ok = true;
+
+	pattern_read(&spec, value);
+	row = pattern_row(table, spec.type);
+	refused = pattern_proposed(&spec) ? proposal_refused(value) : NULL;
+	if (!row) {
+		ok = false;
+		unknown_type(p, table, spec.type ? spec.type : "");
+	} else if (refused) {
+		ok = false;
+		planning_fail(p, "'%s': %s", spec.subtype, refused);
+	} else if (spec.subtype && !pattern_proposed(&spec) &&
+		   !pattern_has_subtype(row, spec.subtype)) {
+		ok = false;
+		planning_fail(p,
+		    "'%s' has no subtype '%s': choose one of it, leave it out, or propose it as "
+		    "'proposed:%s' with its reason in rfc",
+		    spec.type, spec.subtype, spec.subtype);
+	}
+	pattern_free(&spec);
+	return ok;
+}
+
+static void pattern_run(struct planning_call *p)
+{
+	json_t *table = planning_config("patterns.yaml");
+	json_t *value = *json_str(p->args, "pattern_type", "") ? as_given(p) : guessed(p, table);
+
+	if (pattern_fits(p, table, value)) {
+		p->confidence = json_num(value, "confidence", 1);
+		json_object_set(p->data, "pattern", value);
+		planning_make(p, "pattern", json_incref(value));
+		planning_done(p);
+	}
+	json_decref(value);
+	json_decref(table);
+}
+
+static const char *const prerequisites[] = {"context", NULL};
+static const char *const produces[] = {"pattern", NULL};
+
+const struct planning_tool planning_select_pattern = {
+    .tool = {.name = "select_pattern",
+	.class = TOOL_READS,
+	.prerequisites = prerequisites,
+	.produces = produces,
+	.describe = pattern_describe,
+	PLANNING_CALLS},
+    .stages = IN_STAGE(STATE_DRAFT_OUTLINE),
+    .run = pattern_run,
+};

@@ -1,0 +1,39 @@
+/*
+ * summarise_plan (Summarizer): what the user is told of the plan, as long as the policy's style and
+ * talkativeness want it and in its tone.
+ */
+#include "base/buf.h"
+#include "base/json.h"
+#include "roadmap/planning_summary.h"
+#include "roadmap/planning_tool.h"
+
+static void summary_describe(const json_t *args, struct buf *line)
+{
+	buf_adds(line, "summarise_plan");
+}
+
+static void summary_run(struct planning_call *p)
+{
+	struct buf text = BUF_INIT;
+
+	planning_summary(p->run, &text);
+	json_put_str(p->data, "summary", buf_str(&text));
+	planning_explain(
+	    p, "%d lines of detail, as the policy wants it", planning_detail(&p->run->policy));
+	buf_free(&text);
+	planning_done(p);
+}
+
+static const char *const prerequisites[] = {"outline", NULL};
+
+const struct planning_tool planning_summarise_plan = {
+    .tool = {.name = "summarise_plan",
+	.class = TOOL_READS,
+	.prerequisites = prerequisites,
+	.describe = summary_describe,
+	PLANNING_CALLS},
+    .stages = IN_STAGE(STATE_DRAFT_SCHEDULE) | IN_STAGE(STATE_VALIDATE_SCHEDULE) |
+	      IN_STAGE(STATE_SEEK_APPROVAL),
+    .fresh = true,
+    .run = summary_run,
+};

@@ -1,0 +1,349 @@
+#!/bin/bash
+# The roadmap planner: a goal goes through its stages to a schedule, with a model or without one, at once or days later.
+. "$(dirname "$0")/../support/lib.sh"
+
+GOAL="learn to swim 1 km by June, 3 hours a week"
+
+plan() { # with the scripted model
+	agent --backend openai --base-url "$URL" -m scripted --roadmap "$@" </dev/null
+}
+
+# The calls of a fence, one reply a stage; what is in braces may be replaced.
+context='{name: elicit_context, arguments: {start: "2027-03-01", deadline: "2027-03-31", hours: "18:00-21:00", confidence: 0.9}}'
+pattern='{name: select_pattern, arguments: {pattern_type: milestone_project, confidence: 0.9}}'
+nodes='{name: generate_nodes, arguments: {confidence: 0.9, nodes: [
+  {id: prepare, title: Prepare the fence, level: phase},
+  {id: buy, title: Buy paint, level: task, parent: prepare, effort: 1h},
+  {id: sand, title: Sand it down, level: task, parent: prepare, effort: 3h},
+  {id: colour, title: Colour, level: phase},
+  {id: paint, title: Paint the fence, level: task, parent: colour, effort: 5h, after: [buy, sand]},
+  {id: done, title: The fence is painted, level: milestone, after: [paint]}]}}'
+links='{name: resolve_dependencies, arguments: {links: [{id: paint, after: [buy, sand SS+1h]}]}}'
+build='{name: build_roadmap, arguments: {confidence: 0.9, chosen: evenings, why: the days are taken, options: [
+  {name: evenings, summary: a little each evening}, {name: weekend, summary: all at once}]}}'
+schedule='{name: generate_schedule, arguments: {strategy: asap, confidence: 0.9}}'
+
+fence() { # a whole run; arguments take the place of replies: fence 2 "calls"
+	local replies=("$context" "$pattern, $nodes" "$links, $build" "$schedule") i
+	while [ $# -gt 1 ]; do
+		replies[$1]=$2
+		shift 2
+	done
+	{
+		echo "replies:"
+		for i in "${replies[@]}"; do
+			echo "  - {calls: [$i]}"
+		done
+	} >"$T/replies"
+	server <"$T/replies"
+}
+
+stages() { # of the events on stdout: what each stage came to
+	jq -r 'select(.type == "stage") | .data | "\(.from) \(.outcome)"' "$T/out"
+}
+
+python_of_debian() {
+	for python in python3 /usr/bin/python3; do
+		$python -c 'import icalendar' 2>/dev/null && return
+	done
+	fail "no python3-icalendar"
+}
+
+test_a_goal_becomes_a_calendar_without_any_account() {
+	agent --roadmap "$GOAL" --backend offline --approve all --output ics >swim.ics 2>"$T/err" || fail "exit $?"
+	python_of_debian
+	expect_equal "$($python - <<-'PY'
+		import icalendar
+		cal = icalendar.Calendar.from_ical(open('swim.ics', 'rb').read())
+		events = cal.walk('VEVENT')
+		work = [e for e in events if str(e['CATEGORIES'].to_ical(), 'utf-8') == 'task']
+		hours = sum((e.decoded('DTEND') - e.decoded('DTSTART')).total_seconds() for e in work) / 3600
+		print(len(events) > 20, hours, len(set(str(e['UID']) for e in events)) == len(events))
+	PY
+	)" "True 34.0 True"
+	# No week has more than the three hours.
+	agent roadmaps export learn --output json >swim.json
+	expect_equal "$(jq -r '[.tasks[] | select(.level == "task") | .pieces // [{from: .start, to: .finish}] | .[]
+		| {week: (.from[:10] | strptime("%Y-%m-%d") | strftime("%G-%V")), minutes: (((.to[11:13] | tonumber) - (.from[11:13] | tonumber)) * 60 + (.to[14:16] | tonumber) - (.from[14:16] | tonumber))}]
+		| group_by(.week) | map(map(.minutes) | add) | max <= 180' swim.json)" true
+	expect_equal "$(jq -r '.finish < "2027-06-01" and .feasible' swim.json)" true
+}
+
+test_what_pauses_is_approved_a_process_later_and_gives_the_same_calendar() {
+	agent --roadmap "$GOAL" --backend offline --approve all --output ics >at_once.ics 2>"$T/err" || fail "exit $?"
+	export XDG_DATA_HOME=$T/other
+	agent --roadmap "$GOAL" --backend offline --output ics </dev/null >paused.ics 2>"$T/err"
+	expect_equal "$? $(wc -c <paused.ics)" "5 0"
+	expect_equal "$(grep -c 'agent roadmaps' "$T/err")" 1 "calls to action"
+	id=$(sed -n 's/^agent roadmaps approve //p' "$T/err")
+	expect_exit 0 agent roadmaps list
+	expect_no_match "$(cat "$T/out")" "$id"
+	agent roadmaps approve "$id" --output ics </dev/null >later.ics 2>"$T/err" || fail "exit $?"
+	cmp at_once.ics later.ics || fail "another calendar"
+	expect_exit 0 agent roadmaps list
+	expect_match "$(cat "$T/out")" "^$id +1 "
+	expect_exit 2 agent roadmaps approve "$id"
+	expect_match "$(cat "$T/err")" "is approved already"
+}
+
+test_a_revision_goes_back_to_the_roadmap_and_keeps_the_one_before() {
+	agent --roadmap "$GOAL" --backend offline --approve all </dev/null >"$T/out" 2>"$T/err" || fail "exit $?"
+	agent roadmaps revise learn "5 hours a week" </dev/null >"$T/out" 2>"$T/err"
+	expect_equal $? 5
+	expect_match "$(cat "$T/err")" 'SEEK_APPROVAL: changes_proposed → DRAFT_ROADMAP'
+	agent roadmaps approve learn </dev/null >"$T/out" 2>"$T/err" || fail "exit $?"
+	expect_exit 0 agent roadmaps diff learn
+	expect_match "$(cat "$T/out")" 'max_per_week'
+	expect_exit 0 agent roadmaps show learn
+	expect_match "$(cat "$T/out")" '^   2  .*5 hours a week$'
+}
+
+test_a_model_goes_through_every_stage_with_four_requests() {
+	fence
+	expect_exit 0 plan "paint the fence" --approve all --output events
+	expect_equal "$(stages)" "COLLECT_CONTEXT sufficient_context
+DRAFT_OUTLINE success
+VALIDATE_OUTLINE valid
+DRAFT_ROADMAP success
+VALIDATE_ROADMAP valid
+DRAFT_SCHEDULE success
+VALIDATE_SCHEDULE valid
+SEEK_APPROVAL approved"
+	expect_equal "$(wc -l <"$REQUESTS")" 4
+	expect_equal "$(jq -c 'select(.type == "stage" and .data.from == "DRAFT_OUTLINE") | [.data.confidence.model, .data.confidence.rules, [.data.tools[].tool]]' "$T/out")" '[0.9,1,["select_pattern","generate_nodes"]]'
+	expect_equal "$(jq -r 'select(.type == "artifact") | .data.kind' "$T/out" | tr '\n' ' ')" "outline roadmap schedule "
+	# milestone_project with overlapping phases: the second begins while the first goes on; options are kept.
+	expect_exit 0 agent roadmaps show paint-the-fence --output json
+	expect_equal "$(jq -c '.document | [.options_tried[].name, .chosen, .why, .pattern.pattern_type]' "$T/out")" '["evenings","weekend","evenings","the days are taken","milestone_project"]'
+	expect_equal "$(jq -c '[.document.nodes[].origin] | unique' "$T/out")" '["model"]'
+	expect_equal "$(jq -r '.schedule.tasks | (.[] | select(.id == "colour") | .start) < (.[] | select(.id == "prepare") | .finish)' "$T/out")" true
+}
+
+test_each_request_says_what_is_known_shows_an_example_and_asks() {
+	fence
+	expect_exit 0 plan "paint the fence" --approve all
+	expect_equal "$(jq -r '.body.messages[0].content' <(sed -n 1p "$REQUESTS"))" "$(jq -r '.body.messages[0].content' <(sed -n 4p "$REQUESTS"))" "the head"
+	expect_equal "$(jq -c '[.body.tools[].function.name] | sort' <(sed -n 1p "$REQUESTS"))" '["brainstorm","build_roadmap","check_plan","craft_options","elicit_context","generate_nodes","generate_schedule","probe_portfolio","probe_preference","request_approval","resolve_dependencies","select_pattern","summarise_plan"]'
+	for n in 1 2 3 4; do
+		asked=$(sed -n ${n}p "$REQUESTS" | jq -r '.body.messages[-1].content')
+		expect_match "$asked" '# Stage: '
+		expect_match "$asked" '^Known'
+		expect_match "$asked" '^Example'
+		expect_match "$asked" '^Call '
+		expect_no_match "$asked" '\{\{'
+	done
+	expect_match "$asked" '"deadline":"2027-03-31"'
+	expect_match "$(jq -r '.body.messages[].content' <(sed -n 2p "$REQUESTS"))" 'milestone_project: .*; needs 1 milestone'
+}
+
+test_a_tool_of_another_stage_is_refused() {
+	fence 0 "$schedule, $context"
+	expect_exit 0 plan "paint the fence" --approve all --output events
+	expect_match "$(jq -r 'select(.type == "tool_result") | .data.text' "$T/out" | head -1)" "'generate_schedule' is no tool of the stage COLLECT_CONTEXT"
+	expect_equal "$(stages | head -1)" "COLLECT_CONTEXT sufficient_context"
+}
+
+test_calls_of_one_reply_run_in_the_order_they_need_each_other() {
+	fence 1 "$nodes, $pattern" 2 "$build, $links"
+	expect_exit 0 plan "paint the fence" --approve all --output events
+	expect_equal "$(jq -r 'select(.type == "tool_call") | .data.tool' "$T/out" | tr '\n' ' ')" "elicit_context select_pattern generate_nodes check_plan resolve_dependencies build_roadmap check_plan generate_schedule request_approval "
+}
+
+test_a_missing_prerequisite_is_refused_by_name_and_the_stage_tried_again() {
+	fence 1 "$nodes]}
+  - {calls: [$pattern, $nodes"
+	expect_exit 0 plan "paint the fence" --approve all --output events
+	expect_match "$(jq -r 'select(.type == "tool_result") | .data.text' "$T/out")" "generate_nodes needs 'pattern', which is not there yet: call select_pattern first"
+	expect_equal "$(stages | sed -n 2,3p)" "DRAFT_OUTLINE retry
+DRAFT_OUTLINE success"
+}
+
+test_a_proposed_subtype_pauses_with_its_reason_until_it_is_approved() {
+	fence 1 '{name: select_pattern, arguments: {pattern_type: recurring_cycle, subtype: "proposed:daily_health_protocol_v2", source_pattern: protocol_routine, rfc: Two doses a day need a gap that protocol_routine does not know., confidence: 0.9}},
+    {name: generate_nodes, arguments: {confidence: 0.9, nodes: [{id: morning, title: Morning dose of the protocol, level: routine, cadence: daily, start: "2027-03-01T08:00", duration: 10m}, {id: buy, title: Buy what the protocol needs, level: task, effort: 1h}, {id: evening, title: Evening dose, level: routine, cadence: daily, start: "2027-03-01T20:00", duration: 10m}, {id: review, title: Review of the health protocol, level: task, effort: 1h, after: [buy]}]}}' \
+		2 "{name: resolve_dependencies, arguments: {}}, $build"
+	plan "a daily health protocol" --output json >"$T/out" 2>"$T/err"
+	expect_equal "$? $(jq -r '.planning_status, .pattern_rfc_required, .pattern_rfc_text' "$T/out" | tr '\n' ' ')" "5 needs_clarification true Two doses a day need a gap that protocol_routine does not know. "
+	expect_match "$(jq -r .response_text "$T/out")" '^agent roadmaps approve a-daily-health'
+	expect_equal "$(wc -l <"$REQUESTS")" 2
+	agent --backend openai --base-url "$URL" -m scripted --output events roadmaps approve a-daily </dev/null >"$T/out" 2>"$T/err"
+	expect_equal $? 5
+	expect_equal "$(stages | head -2)" "VALIDATE_OUTLINE valid
+DRAFT_ROADMAP success"
+	agent --backend openai --base-url "$URL" -m scripted --output json roadmaps approve a-daily </dev/null >"$T/out" 2>"$T/err" || fail "exit $?"
+	expect_equal "$(jq -r '.planning_status, .artifacts.roadmap.pattern.subtype' "$T/out" | tr '\n' ' ')" "complete proposed:daily_health_protocol_v2 "
+	expect_equal "$(wc -l <"$REQUESTS")" 4
+}
+
+test_a_proposal_without_its_reason_is_refused() {
+	fence 1 '{name: select_pattern, arguments: {pattern_type: recurring_cycle, subtype: "proposed:mine"}}' 2 "$pattern, $nodes" 3 "$links, $build"
+	plan "paint the fence" --output events --approve all >"$T/out" 2>"$T/err"
+	expect_match "$(jq -r 'select(.type == "tool_result") | .data.text' "$T/out")" "needs its reason in rfc"
+}
+
+test_where_new_subtypes_are_not_allowed_they_are_refused() {
+	mkdir -p "$XDG_CONFIG_HOME/agent/config"
+	sed 's/allow_new_subtype_proposals: true/allow_new_subtype_proposals: false/' "$ROOT/config/roadmaps.yaml" >"$XDG_CONFIG_HOME/agent/config/roadmaps.yaml"
+	fence 1 '{name: select_pattern, arguments: {pattern_type: recurring_cycle, subtype: "proposed:mine", rfc: because}}' 2 "$pattern, $nodes" 3 "$links, $build"
+	plan "paint the fence" --output events --approve all >"$T/out" 2>"$T/err"
+	expect_match "$(jq -r 'select(.type == "tool_result") | .data.text' "$T/out")" "new subtypes are not allowed here"
+}
+
+test_a_recurring_cycle_with_a_protocol_becomes_a_valid_schedule() {
+	fence 1 '{name: select_pattern, arguments: {pattern_type: recurring_cycle, subtype: protocol_routine, confidence: 0.9}},
+    {name: generate_nodes, arguments: {confidence: 0.9, nodes: [{id: dose, title: Take the dose, level: routine, cadence: daily, start: "2027-03-01T08:00", duration: 10m}, {id: buy, title: Buy the doses, level: task, effort: 1h}, {id: box, title: Fill the box of doses, level: routine, cadence: sun, start: "2027-03-07T18:30", duration: 20m}, {id: talk, title: Talk about it, level: task, effort: 1h}]}}' \
+		2 "{name: resolve_dependencies, arguments: {}}, $build"
+	expect_exit 0 plan "doses every day" --approve all --output json
+	expect_equal "$(jq -c '[.planning_status, .artifacts.pattern.subtype, .artifacts.schedule.feasible, ([.artifacts.schedule.routines[] | select(.id == "dose")] | length)]' "$T/out")" '["complete","protocol_routine",true,31]'
+}
+
+test_an_invalid_draft_is_mended_by_its_fixes_and_the_change_is_kept() {
+	fence 1 "$pattern, ${nodes/'after: [paint]'/'after: [paint], duration: 2h'}"
+	expect_exit 0 plan "paint the fence" --approve all --output events
+	expect_equal "$(jq -c 'select(.type == "stage" and .data.from == "VALIDATE_OUTLINE") | [.data.outcome, (.data.adaptations | length)]' "$T/out")" '["valid",1]'
+	expect_equal "$(jq -r 'select(.type == "adaptation") | .data.why' "$T/out" | wc -l)" 1
+}
+
+test_an_invalid_draft_without_a_fix_goes_back_with_what_it_breaks() {
+	fence 1 "$pattern, ${nodes/'effort: 5h'/'effort: 5h, start: "2027-03-20T18:00", deadline: "2027-03-10"'}]}
+  - {calls: [$pattern, $nodes"
+	plan "paint the fence" --approve all --output events >"$T/out" 2>"$T/err"
+	expect_match "$(stages)" '^(VALIDATE_OUTLINE invalid_retryable|DRAFT_OUTLINE retry)$'
+	expect_match "$(sed -n 3p "$REQUESTS" | jq -r '.body.messages[-1].content')" 'impossible_dates'
+}
+
+test_a_plan_that_cannot_be_kept_escalates_with_ways_out() {
+	fence 0 "${context/2027-03-31/2027-03-02}"
+	plan "paint the fence" --output json >"$T/out" 2>"$T/err"
+	expect_equal "$? $(jq -r .planning_status "$T/out")" "5 needs_scheduling_escalation"
+	expect_match "$(jq -r .escalate_reason "$T/out")" '^ways out:$'
+	expect_match "$(jq -r .response_text "$T/out")" '^agent roadmaps revise paint-the-fence-.* "WHAT TO CHANGE"$'
+}
+
+test_questions_nobody_answers_pause_and_the_answers_go_on() {
+	fence 0 '{name: elicit_context, arguments: {start: "2027-03-01", questions: [Which colour?, How long is it?, Is it wood?], confidence: 0.9}}]}
+  - {calls: ['"$context"
+	plan "paint the fence" --output json >"$T/out" 2>"$T/err"
+	expect_equal "$? $(jq -c '[.planning_status, .questions]' "$T/out")" '5 ["needs_clarification",["Which colour?","How long is it?"]]'
+	agent --backend openai --base-url "$URL" -m scripted --output events roadmaps revise paint "green, 20 m, by 2027-04-30" </dev/null >"$T/out" 2>"$T/err"
+	expect_equal "$? $(stages | head -1)" "5 COLLECT_CONTEXT sufficient_context"
+	expect_match "$(sed -n 2p "$REQUESTS" | jq -r '.body.messages[-1].content')" 'green, 20 m.*2027-04-30|2027-04-30.*green, 20 m'
+}
+
+test_an_unsure_draft_is_tried_again_and_then_asked_about() {
+	unsure=${nodes/confidence: 0.9/confidence: 0.05}
+	fence 1 "$pattern, $unsure" 2 "$pattern, $unsure" 3 "$pattern, $unsure"
+	plan "something else" --output json >"$T/out" 2>"$T/err"
+	expect_equal "$? $(jq -r .planning_status "$T/out")" "5 needs_clarification"
+	expect_match "$(cat "$T/err")" 'DRAFT_OUTLINE: retry → NEEDS_CLARIFICATION'
+	expect_match "$(sed -n 3p "$REQUESTS" | jq -r '.body.messages[-1].content')" 'not sure enough yet'
+}
+
+test_a_draft_below_the_lower_threshold_goes_back_to_the_context() {
+	mkdir -p "$XDG_CONFIG_HOME/agent/config"
+	sed 's/retry: 0.4 /retry: 0.65 /' "$ROOT/config/roadmaps.yaml" >"$XDG_CONFIG_HOME/agent/config/roadmaps.yaml"
+	fence 1 "$pattern, ${nodes/confidence: 0.9/confidence: 0.05}"
+	plan "something else" --output events >"$T/out" 2>"$T/err"
+	expect_match "$(stages)" '^DRAFT_OUTLINE low_confidence$'
+}
+
+test_the_cap_of_turns_aborts() {
+	mkdir -p "$XDG_CONFIG_HOME/agent/config"
+	sed 's/turns: 10/turns: 2/' "$ROOT/config/roadmaps.yaml" >"$XDG_CONFIG_HOME/agent/config/roadmaps.yaml"
+	fence
+	plan "paint the fence" --output events >"$T/out" 2>"$T/err"
+	expect_equal "$? $(jq -r 'select(.type == "stage") | .data | select(.to == "ABORTED").cap' "$T/out")" "1 turns"
+	expect_equal "$(wc -l <"$REQUESTS")" 2
+}
+
+test_the_cap_of_money_is_looked_at_before_the_request_that_would_break_it() {
+	mkdir -p "$XDG_CONFIG_HOME/agent/config"
+	sed 's/session_usd: 2/session_usd: 0.005/' "$ROOT/config/roadmaps.yaml" >"$XDG_CONFIG_HOME/agent/config/roadmaps.yaml"
+	fence
+	agent --backend openai --base-url "$URL" -m gpt-4.1 --roadmap "paint the fence" --output events </dev/null >"$T/out" 2>"$T/err"
+	expect_equal "$? $(jq -r 'select(.type == "stage").data.cap' "$T/out")" "1 session_usd"
+	expect_equal "$(wc -l <"$REQUESTS")" 0
+}
+
+test_over_the_soft_limit_it_sums_up_and_waits_for_leave() {
+	{
+		echo "replies:"
+		for i in "$context" "$pattern, $nodes" "$links, $build" "$schedule"; do
+			echo "  - {calls: [$i], usage: {prompt_tokens: 200000, completion_tokens: 0}}"
+		done
+	} >"$T/replies"
+	server <"$T/replies"
+	agent --backend openai --base-url "$URL" -m gpt-4.1 --roadmap "paint the fence" --output json </dev/null >"$T/out" 2>"$T/err"
+	expect_equal "$? $(jq -r .planning_status "$T/out")" "5 needs_clarification"
+	expect_match "$(jq -r .escalate_reason "$T/out")" '^this plan has cost \$0.40 so far, more than \$0.30: go on\?'
+	expect_equal "$(wc -l <"$REQUESTS")" 1
+	agent --backend openai --base-url "$URL" -m gpt-4.1 roadmaps approve paint </dev/null >"$T/out" 2>"$T/err"
+	expect_equal "$? $(wc -l <"$REQUESTS")" "5 4"
+}
+
+test_milestone_approvals_pause_after_the_outline_and_after_the_roadmap() {
+	fence
+	plan "paint the fence" -s roadmap.approval_policy=milestone_approvals >"$T/out" 2>"$T/err"
+	expect_equal "$? $(tail -n 3 "$T/out" | head -1)" "5 the outline waits for your leave"
+	for stage in roadmap schedule; do
+		agent --backend openai --base-url "$URL" -m scripted roadmaps approve paint </dev/null >"$T/out" 2>"$T/err"
+		expect_match "$(cat "$T/out")" "the $stage waits for your leave"
+	done
+	agent --backend openai --base-url "$URL" -m scripted roadmaps approve paint </dev/null >"$T/out" 2>"$T/err" || fail "exit $?"
+}
+
+test_concise_and_conversational_differ_in_length_and_options() {
+	brief='-s roadmap.conversation_style=concise -s roadmap.talkativeness=0 -s roadmap.autonomy=high -s roadmap.tone=clinical'
+	long='-s roadmap.conversation_style=conversational -s roadmap.talkativeness=1 -s roadmap.brainstorming_preference=always_offer -s roadmap.tone=friendly'
+	expect_exit 0 agent $brief --roadmap "$GOAL" --backend offline --approve all
+	cp "$T/out" brief.txt
+	expect_exit 0 agent $long --roadmap "$GOAL" --backend offline --approve all
+	[ "$(wc -l <brief.txt)" -lt "$(wc -l <"$T/out")" ] || fail "not longer"
+	expect_equal "$(head -1 brief.txt)" "Plan: feasible."
+	expect_equal "$(head -1 "$T/out")" "Good news: here is a plan that works."
+	expect_match "$(cat "$T/out")" '^Chosen: balanced, because '
+	fence
+	expect_exit 0 plan "paint the fence" --approve all $long
+	expect_match "$(sed -n 1p "$REQUESTS" | jq -r '.body.messages[-1].content')" 'call brainstorm first'
+	expect_match "$(sed -n 3p "$REQUESTS" | jq -r '.body.messages[-1].content')" 'with 3 options'
+	fence
+	expect_exit 0 plan "paint the fence" --approve all $brief
+	expect_match "$(sed -n 3p "$REQUESTS" | jq -r '.body.messages[-1].content')" 'with 2 options'
+	expect_no_match "$(sed -n 1p "$REQUESTS" | jq -r '.body.messages[-1].content')" 'brainstorm'
+}
+
+test_the_planners_tools_are_in_no_other_head() {
+	server <<<'replies: [{text: hello}]'
+	expect_exit 0 model --ask hello
+	expect_no_match "$(cat "$REQUESTS")" 'select_pattern'
+}
+
+test_a_run_that_was_killed_goes_on_at_the_stage_it_was_in() {
+	{
+		echo "replies:"
+		echo "  - {calls: [$context]}"
+		echo "  - {calls: [$pattern, $nodes]}"
+		echo "  - {calls: [$links, $build], delay_ms: {head: 60000}}"
+		echo "  - {calls: [$links, $build]}"
+		echo "  - {calls: [$schedule]}"
+	} >"$T/replies"
+	server <"$T/replies"
+	"$AGENT" --backend openai --base-url "$URL" -m scripted --roadmap "paint the fence" </dev/null >"$T/out" 2>"$T/err" &
+	pid=$!
+	wait_for eval '[ "$(wc -l <"$REQUESTS")" = 3 ]'
+	kill -9 $pid
+	wait $pid 2>/dev/null
+	agent --backend openai --base-url "$URL" -m scripted --approve all --output events roadmaps approve paint </dev/null >"$T/out" 2>"$T/err" || fail "exit $?"
+	expect_equal "$(stages | head -1)" "DRAFT_ROADMAP success"
+}
+
+test_a_goal_that_is_none_is_usage() {
+	expect_exit 2 agent --roadmap "  " --backend offline
+	expect_exit 2 agent --roadmap x --ask y
+	expect_exit 2 agent --roadmap x --output nonsense
+	expect_match "$(cat "$T/err")" 'ics'
+	expect_exit 2 agent --ask x --output ics
+	expect_exit 2 agent roadmaps approve nothing
+}
+
+run_tests
