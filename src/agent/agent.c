@@ -54,6 +54,7 @@ static void take_live(void *self, const struct event *ev)
 	route_take(&a->past, ev);
 	if (!a->imported)
 		unfinished_take(&a->unfinished, ev);
+	work_take(&a->work, ev);
 	planning_take(a, ev);
 	take_write(a, ev);
 	last_look_take(a, ev);
@@ -183,6 +184,7 @@ void agent_free(struct agent *a)
 	json_decref(a->routes);
 	json_decref(a->cache);
 	unfinished_free(&a->unfinished);
+	work_free(&a->work);
 	free(a->system);
 	free(a->memory);
 	free(a->instructions);

@@ -13,6 +13,7 @@
 #include "agent/route.h"
 #include "agent/strategy.h"
 #include "agent/unfinished_strategy.h"
+#include "agent/work_view.h"
 #include "llm/price.h"
 #include "llm/server_notes.h"
 #include "plan/planner.h"
@@ -71,6 +72,7 @@ struct agent {
 	char *instructions; /* (owned) what of it the project says */
 	struct context_budget room;
 	struct unfinished unfinished;
+	struct past_work work;
 	bool wants_room; /* /compact came while a turn runs */
 	json_t *cache;	 /* (owned) what roles answered, see role_cache.h; NULL: nothing yet */
 	struct user_command run;
@@ -157,6 +159,8 @@ void turn_end(struct turn *t);
 /* The first sentence of what a reply says beside its calls, as a reflection. */
 void turn_reflect(struct turn *t, const json_t *message);
 char *turn_text(const json_t *message); /* the words of a message; owned, never NULL */
+/* Words of another role that stand for a reply: made a message, which is returned. */
+json_t *turn_say(struct turn *t, const char *words);
 /* One reply to the conversation as it is; none when a budget ended the turn. */
 void turn_ask(struct turn *t, struct completed *c);
 void turn_fail(struct turn *t, const struct completed *c); /* it did not come */

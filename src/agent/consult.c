@@ -24,6 +24,8 @@ struct consultation {
 	int64_t limit_ms; /* 0: none */
 	int64_t until_ms; /* monotonic; 0: no limit */
 	struct answer_wanted wanted;
+	bool failed;  /* a request got no reply, though nobody stopped it and there was time */
+	bool by_turn; /* the turn's own model is asked in place of the role's */
 };
 
 static void say(struct consultation *c, json_t *message /* steals */)
@@ -85,9 +87,10 @@ static bool ask_without(struct consultation *c, struct completed *done)
 	struct agent *a = c->turn->agent;
 	const enum role role = c->question->role;
 
-	while (role_leaves_out(a, role, done->failure, &done->error) ||
+	while ((!c->by_turn && role_leaves_out(a, role, done->failure, &done->error)) ||
 	       role_answer_refused(&c->wanted, done->failure, &done->error)) {
-		c->backend = role_backend(a, role);
+		if (!c->by_turn)
+			c->backend = role_backend(a, role);
 		completed_free(done);
 		if (ask(c, done))
 			return true;
@@ -102,7 +105,8 @@ static bool ask_whole(struct consultation *c, struct completed *done)
 
 	if (!ask(c, done) && !ask_without(c, done))
 		return false;
-	if (done->finish == FINISH_LENGTH && role_leaves_out_length(a, c->question->role)) {
+	if (done->finish == FINISH_LENGTH && !c->by_turn &&
+	    role_leaves_out_length(a, c->question->role)) {
 		c->backend = role_backend(a, c->question->role);
 		completed_free(done);
 		return ask(c, done);
@@ -127,8 +131,9 @@ static json_t *attempt(struct consultation *c, struct buf *wrong, char **why)
 
 	if (!ask_whole(c, &done)) {
 		*why = failure_text(c, &done);
+		c->failed = done.failure != FAILURE_NONE && done.failure != FAILURE_CANCELLED;
 	} else {
-		role_answered(c->turn->agent, c->question->role, &c->wanted);
+		role_answered(c->turn->agent, c->backend, &c->wanted);
 		text = turn_text(done.message);
 		value = consult_read(text, c->question->schema, wrong);
 		say(c, json_incref(done.message));
@@ -164,24 +169,55 @@ static json_t *attempts(struct consultation *c, char **why)
 	return value;
 }
 
+static void to_backend(struct consultation *c, struct backend *b)
+{
+	c->backend = b;
+	c->wanted = role_answer(c->turn->agent, b, c->question->schema);
+	c->limit_ms = role_limit_ms(c->turn->agent, c->question->role);
+	c->until_ms = c->limit_ms ? clock_mono_ms() + c->limit_ms : 0;
+	c->failed = false;
+}
+
+static bool same(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* A role whose own model fails does not cost the turn what it is for: the turn's model answers. */
+static json_t *attempts_by_turn(struct consultation *c, char **why)
+{
+	struct backend *own = c->turn->agent->backend;
+
+	if (!c->failed || c->turn->over || turn_cancelled(c->turn) ||
+	    (same(c->backend->base_url, own->base_url) && same(c->backend->model, own->model)))
+		return NULL;
+	emit_notice(c->turn->agent->session, "warning",
+	    "the %s's model failed, the turn's own is asked: %s", role_name(c->question->role),
+	    *why);
+	free(*why);
+	*why = NULL;
+	c->by_turn = true;
+	to_backend(c, own);
+	return attempts(c, why);
+}
+
 json_t *consult(struct turn *t, const struct question *q, char **why)
 {
 	struct consultation c = {.turn = t,
 	    .question = q,
-	    .backend = role_backend(t->agent, q->role),
 	    .system = prompt_text(q->prompt, NULL, 0),
-	    .items = json_array(),
-	    .wanted = role_answer(t->agent, q->role, q->schema)};
+	    .items = json_array()};
 	int64_t started = clock_mono_ms();
 	json_t *value;
 
 	*why = NULL;
-	c.limit_ms = role_limit_ms(t->agent, q->role);
-	c.until_ms = c.limit_ms ? started + c.limit_ms : 0;
+	to_backend(&c, role_backend(t->agent, q->role));
 	say(&c, user_message(q->request, NULL));
 	emit(t->agent->session, EVENT_STATUS, NULL,
 	    json_pack("{s:s, s:b}", "text", q->status, "persistent", false));
 	value = attempts(&c, why);
+	if (!value)
+		value = attempts_by_turn(&c, why);
 	log_add(LOG_INFO, "role %s: %s in %lld ms", role_name(q->role), value ? "answered" : *why,
 	    (long long)(clock_mono_ms() - started));
 	json_decref(c.items);

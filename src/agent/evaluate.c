@@ -180,6 +180,21 @@ static bool asks_about_step(const struct turn *t)
 	return asked_when(t, "every_step") || (t->step.failures > 0 && asked_when(t, "on_error"));
 }
 
+/* Nothing the evaluator was not asked about is open. */
+static bool is_done(const struct strategy *s)
+{
+	return s->count == 0 || all_met(s);
+}
+
+/* The evaluator's words are the answer; what holds back a model's own holds back these too. */
+static void answer_by(struct turn *t, const char *words)
+{
+	json_t *message = turn_say(t, words);
+
+	turn_answer(t, message);
+	json_decref(message);
+}
+
 static void judge_by_model(struct turn *t)
 {
 	struct judgement v;
@@ -190,6 +205,8 @@ static void judge_by_model(struct turn *t)
 	all_told(t);
 	if (!v.on_track && v.counts)
 		off_track(t, &v);
+	else if (v.goal_achieved && v.counts && v.final_response && is_done(&t->strategy))
+		answer_by(t, v.final_response);
 	else if (v.goal_achieved && v.counts && all_met(&t->strategy))
 		tell(t, "achieved", NULL, 0);
 	verdict_free(&v);

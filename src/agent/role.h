@@ -32,10 +32,10 @@ int64_t role_limit_ms(struct agent *a, enum role role);
 char *role_late_text(const struct agent *a, enum role role, int64_t limit_ms);
 /* role_answer.c: how the answer to the next question is asked for; refused: it was asked for as `wanted` says, and
  * that may be why it failed. False: no other form is left. */
-struct answer_wanted role_answer(struct agent *a, enum role role, const char *schema);
+struct answer_wanted role_answer(struct agent *a, const struct backend *b, const char *schema);
 bool role_answer_refused(struct answer_wanted *wanted, enum failure failure, const struct error *e);
 /* An answer came in that form: it is remembered of the server where it is not the best one. */
-void role_answered(struct agent *a, enum role role, const struct answer_wanted *wanted);
+void role_answered(struct agent *a, const struct backend *b, const struct answer_wanted *wanted);
 
 struct question {
 	enum role role;

@@ -9,11 +9,10 @@
 #include "base/log.h"
 #include "config/prompt.h"
 
-struct answer_wanted role_answer(struct agent *a, enum role role, const char *schema)
+struct answer_wanted role_answer(struct agent *a, const struct backend *b, const char *schema)
 {
 	char *name = xasprintf("answers/%s", schema);
-	struct answer_wanted wanted = {
-	    server_form(&a->servers, role_backend(a, role)), schema, config_schema(name)};
+	struct answer_wanted wanted = {server_form(&a->servers, b), schema, config_schema(name)};
 
 	free(name);
 	return wanted;
@@ -36,10 +35,8 @@ bool role_answer_refused(struct answer_wanted *wanted, enum failure failure, con
 	return true;
 }
 
-void role_answered(struct agent *a, enum role role, const struct answer_wanted *wanted)
+void role_answered(struct agent *a, const struct backend *b, const struct answer_wanted *wanted)
 {
-	const struct backend *b = role_backend(a, role);
-
 	if (server_form(&a->servers, b) != wanted->form)
 		server_takes(&a->servers, b, wanted->form);
 }

@@ -11,6 +11,8 @@
 #include "config/prompt.h"
 #include "tools/tool.h"
 
+#define CRITERIA_MOST 24 /* of one strategy, with all that comes to it */
+
 static void criterion_free(struct criterion *c)
 {
 	free(c->id);
@@ -62,13 +64,19 @@ static char *id_of(const struct strategy *s, const char *given)
 	return id;
 }
 
+/* A criterion may be its words alone. Owned. */
+static char *criterion_words(const json_t *value)
+{
+	const char *text = json_string_value(value);
+
+	return text_line(text ? text : json_str(value, "text", ""), 400);
+}
+
 static void load_criterion(struct strategy *s, const json_t *value)
 {
 	const json_t *check = json_map(value, "check");
-	const char *text =
-	    json_is_string(value) ? json_string_value(value) : json_str(value, "text", "");
 	struct criterion c = {
-	    .id = id_of(s, json_str(value, "id", "")), .text = text_line(text, 400)};
+	    .id = id_of(s, json_str(value, "id", "")), .text = criterion_words(value)};
 
 	for (size_t i = CHECKED_BY_COMMAND; i < CHECKS; i++)
 		if (json_object_get(check, checks[i].name)) {
@@ -80,19 +88,66 @@ static void load_criterion(struct strategy *s, const json_t *value)
 	s->criteria[s->count++] = c;
 }
 
-void strategy_load(struct strategy *s, const json_t *value)
+static void load_approach(struct strategy *s, const json_t *value)
 {
-	const json_t *list = json_list(value, "success_criteria"), *one;
-	size_t i;
+	const char *approach = json_str(value, "approach", "");
 
-	strategy_free(s);
-	s->approach =
-	    text_clean(json_str(value, "approach", ""), strlen(json_str(value, "approach", "")));
+	free(s->approach);
+	free(s->complexity);
+	json_decref(s->tools);
+	s->approach = text_clean(approach, strlen(approach));
 	s->complexity = xstrdup(json_str(value, "complexity", ""));
 	s->tools = json_incref(json_list(value, "required_tools"));
-	s->criteria = xcalloc(json_array_size(list) + 1, sizeof *s->criteria);
+}
+
+/* By its words, or by an id that it was given by whoever knows the others. */
+static bool is_known(const struct strategy *s, size_t count, const json_t *value)
+{
+	const char *id = json_str(value, "id", "");
+	char *text = criterion_words(value);
+	bool known = false;
+
+	for (size_t i = 0; i < count; i++)
+		known |= strcmp(s->criteria[i].text, text) == 0 ||
+			 (*id && strcmp(s->criteria[i].id, id) == 0);
+	free(text);
+	return known;
+}
+
+void strategy_load(struct strategy *s, const json_t *value)
+{
+	strategy_free(s);
+	strategy_extend(s, value);
+}
+
+void strategy_extend(struct strategy *s, const json_t *value)
+{
+	const json_t *list = json_list(value, "success_criteria"), *one;
+	size_t i, before = s->count, room = before + json_array_size(list) + 1;
+
+	load_approach(s, value);
+	s->criteria = xrealloc(s->criteria, room * sizeof *s->criteria);
 	json_array_foreach (list, i, one)
-		load_criterion(s, one);
+		if (s->count < CRITERIA_MOST && !is_known(s, before, one))
+			load_criterion(s, one);
+}
+
+void strategy_carry(struct strategy *s, struct strategy *before)
+{
+	for (size_t i = 0; i < s->count; i++)
+		for (size_t k = 0; k < before->count; k++) {
+			struct criterion *now = &s->criteria[i], *then = &before->criteria[k],
+					 moved;
+
+			if (strcmp(now->text, then->text) != 0)
+				continue;
+			moved = *then;
+			*then = *now;
+			*now = moved;
+			now->id = then->id; /* ids stay where they are */
+			then->id = moved.id;
+			break;
+		}
 }
 
 json_t *criterion_json(const struct criterion *c)

@@ -37,6 +37,12 @@ void strategy_free(struct strategy *s);
 
 /* From JSON that fits config/schemas/strategy.json. */
 void strategy_load(struct strategy *s, const json_t *value);
+/* The same of a new plan for the same work: the criteria there are stay as they are, whatever it says
+ * of them; what it says besides comes to them. */
+void strategy_extend(struct strategy *s, const json_t *value);
+/* A criterion with the words of one of `before` is that one, with its check and what is known of it:
+ * it is moved. */
+void strategy_carry(struct strategy *s, struct strategy *before);
 json_t *criterion_json(const struct criterion *c); /* {id, text, met?, check?}; new reference */
 json_t *criteria_state(const struct strategy *s);  /* [{id, text, met, evidence}] */
 void criterion_judge(struct criterion *c, enum met met, const char *evidence);

@@ -92,7 +92,7 @@ static void await(struct summary *s, const struct context *context)
 static void ask(struct summary *s, const json_t *items)
 {
 	struct agent *a = s->agent;
-	struct answer_wanted wanted = role_answer(a, ROLE_SUMMARISER, "summary");
+	struct answer_wanted wanted = role_answer(a, role_backend(a, ROLE_SUMMARISER), "summary");
 	bool again;
 
 	do {
@@ -104,7 +104,7 @@ static void ask(struct summary *s, const json_t *items)
 					 role_answer_refused(&wanted, s->failure, &s->error));
 	} while (again);
 	if (!s->failed)
-		role_answered(a, ROLE_SUMMARISER, &wanted);
+		role_answered(a, role_backend(a, ROLE_SUMMARISER), &wanted);
 	error_free(&s->error);
 }
 

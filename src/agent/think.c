@@ -1,13 +1,16 @@
 /*
- * The strategist before the first round, and the planner when steps failed. Both see names and
- * descriptions of the tools only. What could not be found out costs nothing more: the turn goes on
+ * The strategist before the first round, and the planner when steps failed. The strategist sees names
+ * and descriptions of the tools only, both see the project and what work came to. What could not be found out costs nothing more: the turn goes on
  * without it. The same question with the same ground is asked once in a session.
  */
 #include <string.h>
 
 #include "agent/agent_state.h"
 #include "agent/role.h"
+#include "agent/project_view.h"
 #include "agent/role_cache.h"
+#include "agent/strategy_patterns.h"
+#include "agent/work_view.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -122,15 +125,11 @@ static void strategy_emit(struct turn *t, const char *why)
 static bool answered(struct turn *t, const json_t *value)
 {
 	const char *answer = json_str(value, "answer", "");
-	char *clean;
 
 	if (!*answer || t->strategy.count > 0 || strcmp(t->strategy.complexity, "simple") != 0)
 		return false;
-	clean = text_clean(answer, strlen(answer));
-	emit(t->agent->session, EVENT_MESSAGE, NULL,
-	    json_pack("{s:s, s:[{s:s, s:s}]}", "role", "assistant", "parts", "type", "text", "text",
-		clean));
-	t->answer = clean;
+	json_decref(turn_say(t, answer));
+	t->answer = text_clean(answer, strlen(answer));
 	turn_finish(t, OUTCOME_ANSWERED);
 	return true;
 }
@@ -148,40 +147,43 @@ static json_t *think(struct turn *t, const struct question *q, char **why)
 	return value;
 }
 
-/* What is known of a criterion stays known, where it is the same one. */
-static void carry_over(struct strategy *to, const struct strategy *from)
-{
-	for (size_t i = 0; i < to->count; i++)
-		for (size_t k = 0; k < from->count; k++)
-			if (strcmp(to->criteria[i].text, from->criteria[k].text) == 0 &&
-			    to->criteria[i].met == MET_UNKNOWN) {
-				criterion_judge(&to->criteria[i], from->criteria[k].met,
-				    from->criteria[k].evidence);
-				to->criteria[i].at_write = from->criteria[k].at_write;
-				to->criteria[i].told = from->criteria[k].told;
-			}
-}
-
-/* Criteria of work that goes on keep their state. */
+/* Criteria of work that goes on keep their checks and their state. */
 static void begin(struct turn *t, const json_t *value)
 {
 	struct strategy before = {0};
 
 	strategy_load(&t->strategy, value);
 	if (unfinished_load(&t->agent->unfinished, &before))
-		carry_over(&t->strategy, &before);
+		strategy_carry(&t->strategy, &before);
 	strategy_free(&before);
+}
+
+static size_t context_bytes(const struct turn *t)
+{
+	return (size_t)setting_int(t->agent->settings, "strategy.context_bytes");
+}
+
+/* What the turn before came to. */
+static char *work_before(struct turn *t)
+{
+	struct agent *a = t->agent;
+
+	return a->work.began ? work_view(a, "strategist", buf_str(&a->work.failed), a->work.began,
+				   context_bytes(t))
+			     : xstrdup("");
 }
 
 void strategy_think(struct turn *t, const char *prompt)
 {
 	char *tools = tool_lines(t->agent), *known = models(t->agent), *before = recent(t);
-	char *open = unfinished_text(&t->agent->unfinished,
-	    (size_t)setting_int(t->agent->settings, "strategy.context_bytes"));
+	char *project = project_view(t->agent), *work = work_before(t);
+	char *similar = patterns_text(t->agent, prompt);
+	char *open = unfinished_text(&t->agent->unfinished, context_bytes(t));
 	char *request = prompt_text("strategist_request",
 	    (struct prompt_var[]){{"request", prompt}, {"tools", tools}, {"models", known},
-		{"recent", before}, {"unfinished", open}},
-	    5);
+		{"recent", before}, {"unfinished", open}, {"project", project}, {"work", work},
+		{"similar", similar}},
+	    8);
 	struct question q = {
 	    ROLE_STRATEGIST, "strategist", request, "strategy", "thinking about the approach"};
 	char *why;
@@ -197,6 +199,9 @@ void strategy_think(struct turn *t, const char *prompt)
 	json_decref(value);
 	free(why);
 	free(request);
+	free(similar);
+	free(work);
+	free(project);
 	free(open);
 	free(before);
 	free(known);
@@ -206,28 +211,26 @@ void strategy_think(struct turn *t, const char *prompt)
 bool strategy_anew(struct turn *t, const char *error)
 {
 	struct buf now = BUF_INIT;
-	struct strategy next = {0};
 	struct question q = {ROLE_PLANNER, "planner", NULL, "strategy", "planning anew"};
-	char *request, *why;
+	char *request, *why, *work, *project;
 	json_t *value;
 	bool found;
 
 	if (!t->strategy.approach)
 		return false;
-	strategy_context(&t->strategy, t->steps,
-	    (size_t)setting_int(t->agent->settings, "strategy.context_bytes"), &now);
+	work = work_view(
+	    t->agent, "planner", buf_str(&t->step.output), t->start_seq, context_bytes(t));
+	project = project_view(t->agent);
+	strategy_context(&t->strategy, t->steps, context_bytes(t), &now);
 	request = prompt_text("planner_request",
-	    (struct prompt_var[]){
-		{"request", t->prompt}, {"strategy", buf_str(&now)}, {"error", error}},
-	    3);
+	    (struct prompt_var[]){{"request", t->prompt}, {"strategy", buf_str(&now)},
+		{"error", error}, {"work", work}, {"project", project}},
+	    5);
 	q.request = request;
 	value = think(t, &q, &why);
 	found = value != NULL;
 	if (found) {
-		strategy_load(&next, value);
-		carry_over(&next, &t->strategy);
-		strategy_free(&t->strategy);
-		t->strategy = next;
+		strategy_extend(&t->strategy, value);
 		strategy_emit(t, error);
 	} else if (!t->over && !turn_cancelled(t)) {
 		emit_notice(t->agent->session, "warning", "the plan stays as it is: %s", why);
@@ -235,6 +238,8 @@ bool strategy_anew(struct turn *t, const char *error)
 	json_decref(value);
 	free(why);
 	free(request);
+	free(project);
+	free(work);
 	buf_free(&now);
 	return found;
 }

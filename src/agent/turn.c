@@ -7,6 +7,7 @@
 #include "agent/agent_state.h"
 #include "agent/planning.h"
 #include "agent/planning_end.h"
+#include "agent/strategy_patterns.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -89,6 +90,17 @@ char *turn_text(const json_t *message)
 		if (strcmp(json_str(part, "type", ""), "text") == 0)
 			buf_adds(&out, json_str(part, "text", ""));
 	return buf_take(&out);
+}
+
+json_t *turn_say(struct turn *t, const char *words)
+{
+	char *clean = text_clean(words, strlen(words));
+	json_t *message = json_pack(
+	    "{s:s, s:[{s:s, s:s}]}", "role", "assistant", "parts", "type", "text", "text", clean);
+
+	emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(message));
+	free(clean);
+	return message;
 }
 
 /* A5: one capped sentence of what the model says beside its calls; never its thinking. */
@@ -348,6 +360,7 @@ void turn_end(struct turn *t)
 	emit(a->session, EVENT_TURN_END, NULL, turn_end_data(t));
 	if (session_store(a->session))
 		server_notes_save(&a->servers);
+	pattern_keep(t);
 	log_add(LOG_INFO, "turn %d: %s after %d rounds in %lld ms", t->number,
 	    outcome_name(t->outcome), t->iteration, (long long)(clock_mono_ms() - t->started_ms));
 	planning_offer(t);

@@ -8,53 +8,11 @@
 #include "agent/agent_state.h"
 #include "agent/role.h"
 #include "agent/role_cache.h"
+#include "agent/work_view.h"
 #include "base/alloc.h"
-#include "base/diff.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "config/prompt.h"
-
-static void content_of(struct agent *a, const char *ref, struct buf *out)
-{
-	if (ref && !session_blob_get(a->session, ref, out, NULL))
-		buf_clear(out);
-}
-
-/* What the turn changed in files so far, as diffs. */
-static char *changes_of(struct turn *t)
-{
-	struct agent *a = t->agent;
-	struct undo_plan plan = undo_plan_new(a->undo, t->start_seq, a->session, a->workspace);
-	struct buf out = BUF_INIT;
-
-	for (size_t i = 0; i < plan.count; i++) {
-		const struct undo_step *step = &plan.steps[i];
-		struct buf before = BUF_INIT, after = BUF_INIT;
-
-		content_of(a, step->before, &before);
-		content_of(a, step->after, &after);
-		buf_addf(&out, "%s\n", step->path);
-		if (!text_is_binary(buf_str(&before), before.len) &&
-		    !text_is_binary(buf_str(&after), after.len))
-			diff_unified(
-			    buf_str(&before), before.len, buf_str(&after), after.len, 3, &out);
-		buf_free(&before);
-		buf_free(&after);
-	}
-	undo_plan_free(&plan);
-	tags_neutralise(&out);
-	return buf_take(&out);
-}
-
-/* A part of the request that is there only where it has something to say. */
-static char *part_of(const char *prompt, const char *text, size_t bytes)
-{
-	char *some = text_excerpt(text, bytes), *part;
-
-	part = *some ? prompt_text(prompt, (struct prompt_var[]){{"text", some}}, 1) : xstrdup("");
-	free(some);
-	return part;
-}
 
 static char *request_of(struct turn *t, const char *what, const char *shown)
 {
@@ -62,19 +20,16 @@ static char *request_of(struct turn *t, const char *what, const char *shown)
 	size_t bytes = (size_t)setting_int(t->agent->settings, "strategy.context_bytes");
 	size_t window = (size_t)setting_int(t->agent->settings, "evaluation.shown_bytes");
 	char *text, *some = text_excerpt(shown, window), *title = prompt_text(what, NULL, 0);
-	char *diff = changes_of(t);
-	char *failed = part_of("evaluator/failed", buf_str(&t->step.output), window);
-	char *changes = part_of("evaluator/changes", diff, window);
+	char *work =
+	    work_view(t->agent, "evaluator", buf_str(&t->step.output), t->start_seq, window);
 
 	strategy_context(&t->strategy, t->steps, bytes, &strategy);
 	text = prompt_text("evaluator_request",
 	    (struct prompt_var[]){{"request", t->prompt}, {"strategy", buf_str(&strategy)},
-		{"what", title}, {"shown", some}, {"failed", failed}, {"changes", changes}},
-	    6);
+		{"what", title}, {"shown", some}, {"work", work}},
+	    5);
 	buf_free(&strategy);
-	free(changes);
-	free(failed);
-	free(diff);
+	free(work);
 	free(title);
 	free(some);
 	return text;
@@ -137,6 +92,13 @@ static char *lines_of(const json_t *value)
 	return buf_take(&out);
 }
 
+static char *final_of(const json_t *value)
+{
+	const char *words = json_str(value, "final_response", "");
+
+	return words[strspn(words, " \t\r\n")] ? text_clean(words, strlen(words)) : NULL;
+}
+
 bool verdict_ask(struct turn *t, const char *what, const char *shown, struct judgement *out)
 {
 	struct agent *a = t->agent;
@@ -156,6 +118,7 @@ bool verdict_ask(struct turn *t, const char *what, const char *shown, struct jud
 		    .counts = json_num(value, "confidence", 0) > least,
 		    .reasoning = text_line(json_str(value, "reasoning", ""), 400),
 		    .adjustments = lines_of(value),
+		    .final_response = final_of(value),
 		};
 		if (out->counts)
 			judge_criteria(t, value);
@@ -173,4 +136,5 @@ void verdict_free(struct judgement *v)
 {
 	free(v->reasoning);
 	free(v->adjustments);
+	free(v->final_response);
 }

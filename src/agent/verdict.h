@@ -10,9 +10,10 @@
 struct turn;
 struct judgement {
 	bool on_track, goal_achieved;
-	bool counts;	   /* confident enough */
-	char *reasoning;   /* (owned) one line */
-	char *adjustments; /* (owned) "- ..." lines */
+	bool counts;	      /* confident enough */
+	char *reasoning;      /* (owned) one line */
+	char *adjustments;    /* (owned) "- ..." lines */
+	char *final_response; /* (owned) the answer to the user; NULL: it gave none */
 };
 /* what: name of the prompt that says what is shown. */
 bool verdict_ask(struct turn *t, const char *what, const char *shown, struct judgement *out);

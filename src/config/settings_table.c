@@ -205,9 +205,13 @@ const struct setting settings_table[] = {
     {"strategy.answer_bytes", INT(64, MiB)},
     {"strategy.cache", INT(0, 10000), .flags = TRUST},
     {"strategy.context_bytes", INT(256, 1 * MiB), .flags = TRUST},
+    {"strategy.entries", INT(0, 10000), .flags = TRUST},
+    {"strategy.instructions_bytes", INT(0, 1 * MiB), .flags = TRUST},
     {"strategy.output_chars", INT(40, 100000), .flags = TRUST},
     {"strategy.recent", INT(0, 100), .flags = TRUST},
+    {"strategy.similar", INT(0, 100), .flags = TRUST},
     {"strategy.steps", INT(0, 1000), .flags = TRUST},
+    {"strategy.targets", INT(0, 1000), .flags = TRUST},
 
     {"tools.background_max", INT(0, 256), .flags = TRUST},
     {"tools.command_output_bytes", INT(1024, 1024.0 * MiB), .flags = TRUST},

@@ -143,4 +143,152 @@ test_a_summary_is_asked_for_as_json_and_kept_as_words() {
 - It goes on."
 }
 
+# What the role was shown: the words of the Nth request without tools.
+shown() {
+	jq -rs --argjson n "$1" '[.[] | select(.method == "POST" and (.body.tools | not))][$n - 1].body.messages[1].content' "$REQUESTS"
+}
+
+test_the_strategist_sees_what_the_project_says_builds_and_holds() {
+	mkdir src && echo 'int x;' >src/csv.c
+	printf 'Use tabs.\n%05000d\n' 7 >AGENTS.md
+	printf 'all:\n\ttrue\ncheck-units: all\n\ttrue\n' >Makefile
+	echo '{"scripts": {"lint": "eslint ."}}' >package.json
+	server <<-EOF
+		replies:
+		  - text: '$simple'
+	EOF
+	expect_exit 0 model --depth strategic --ask "2+2?"
+	expect_match "$(shown 1)" '^Use tabs\.'
+	expect_match "$(shown 1)" '^- make: all, check-units$'
+	expect_match "$(shown 1)" '^- npm run: lint$'
+	expect_match "$(shown 1)" 'csv\.c'
+	[ "$(shown 1 | wc -c)" -lt 12000 ] || fail "AGENTS.md is shown whole"
+	expect_match "$(jq -r 'select(.method == "POST") | .body.messages[0].content' "$REQUESTS")" 'One complete answer'
+}
+
+test_the_strategist_sees_nothing_the_rules_hide() {
+	mkdir secret && echo x >secret/key.txt && printf 'deploy:\n' >Makefile && echo y >open.txt
+	server <<-EOF
+		replies:
+		  - text: '$simple'
+	EOF
+	expect_exit 0 model --depth strategic -s 'permissions.rules=[{"deny": {"path": "secret"}}, {"deny": {"path": "Makefile"}}]' --ask "2+2?"
+	expect_match "$(shown 1)" 'open\.txt'
+	expect_no_match "$(shown 1)" 'key\.txt|deploy|Makefile'
+}
+
+test_the_strategist_sees_what_failed_and_what_was_changed_before() {
+	echo one >a.txt
+	server <<-EOF
+		replies:
+		  - calls: [{name: read_file, arguments: {path: a.txt}}]
+		  - calls: [{name: edit_file, arguments: {path: a.txt, edits: [{old: one, new: two}]}}]
+		  - calls: [{name: run_command, arguments: {command: "echo 3 of 7 failed; exit 1"}}]
+		  - calls: [{name: list_files}]
+		  - text: Done.
+		  - {match: "Tools of the agent:", text: '$simple'}
+	EOF
+	expect_exit 0 model --approve all --ask "first"
+	expect_exit 0 model --continue --depth strategic --ask "2+2?"
+	expect_match "$(shown 1)" '3 of 7 failed'
+	expect_match "$(shown 1)" '^-one$'
+	expect_match "$(shown 1)" '^\+two$'
+}
+
+# A new plan may add to the criteria, neither drop nor weaken one.
+test_planning_anew_keeps_every_criterion_as_it_was() {
+	printf 'test:\n\ttest -e fixed\n' >Makefile
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Fix it.", "complexity": "moderate", "success_criteria": [{"id": "c1", "text": "the tests pass", "check": {"command": "make test"}}, "it is said"]}'
+		  - match: "Strategy so far:"
+		    text: '{"approach": "Say it.", "complexity": "simple", "success_criteria": [{"id": "c1", "text": "the tests were looked at"}, {"text": "out.txt is there", "check": {"file": "out.txt"}}]}'
+		  - calls: [{name: read_file, arguments: {path: one}}]
+		  - calls: [{name: write_file, arguments: {path: out.txt, content: x}}]
+		  - text: Done.
+		  - match: "the tests pass (exit 2"
+		    text: It cannot be done.
+	EOF
+	expect_exit 6 model --depth strategic --approve all -s evaluation.when=never -s recovery.retry=0 -s recovery.another_way=0 --output json --ask "fix it"
+	expect_equal "$(jq -c '.approach, [.criteria[] | [.id, .text, .met]]' "$T/out")" '"Say it."
+[["c1","the tests pass",false],["c2","it is said",null],["c3","out.txt is there",true]]'
+	expect_match "$(shown 2)" "'one' does not exist"
+	expect_match "$(shown 2)" '^- make: test$'
+}
+
+test_the_answer_an_evaluator_gives_is_taken() {
+	echo a >a.txt
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Read it.", "complexity": "moderate", "success_criteria": ["it is read"]}'
+		  - match: "The last step:"
+		    text: '{"on_track": true, "goal_achieved": true, "confidence": 0.9, "reasoning": "It was read.", "criteria": [{"id": "c1", "met": true}], "final_response": "a.txt says a."}'
+		  - calls: [{name: read_file, arguments: {path: a.txt}}]
+	EOF
+	expect_exit 0 model --depth strategic -s evaluation.when=every_step --ask "read it"
+	expect_equal "$(cat "$T/out")" "a.txt says a."
+	expect_equal "$(grep -c chat/completions "$REQUESTS")" 3
+	server <<<'replies: [{text: Fine.}]'
+	expect_exit 0 model --continue --ask "and now?"
+	expect_equal "$(bodies '[.messages[] | select(.role == "assistant") | .content // empty] | last')" '"a.txt says a."'
+}
+
+# The program's own check is not a matter of opinion: the answer is held back like any other.
+test_an_answer_of_the_evaluator_counts_only_when_the_checks_pass() {
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Write it.", "complexity": "moderate", "success_criteria": [{"text": "out.txt is there", "check": {"file": "out.txt"}}]}'
+		  - match: "The last step:"
+		    text: '{"on_track": true, "goal_achieved": true, "confidence": 0.9, "reasoning": "Done.", "final_response": "It is written."}'
+		    repeat: true
+		  - calls: [{name: list_files}]
+		  - calls: [{name: write_file, arguments: {path: out.txt, content: x}}]
+	EOF
+	expect_exit 0 model --depth strategic --approve edits -s evaluation.when=every_step --ask "write it"
+	expect_equal "$(cat "$T/out")" "It is written."
+	[ -e out.txt ] || fail "the answer was taken too early"
+}
+
+test_a_role_whose_model_fails_is_answered_for_by_the_turns_own() {
+	server <<<'replies: [{status: 401, error: {message: bad key}, repeat: true}]'
+	broken=$URL
+	server <<-EOF
+		replies:
+		  - {match: "Tools of the agent:", text: '$simple'}
+	EOF
+	expect_exit 0 model --depth strategic -s roles.strategist.base_url="$broken" -s roles.strategist.model=big --ask "2+2?"
+	expect_equal "$(cat "$T/out")" Four.
+	expect_match "$(cat "$T/err")" "^warning   the strategist's model failed, the turn's own is asked: .*bad key"
+	server <<<'replies: [{status: 401, error: {message: bad key}}, {text: Hello.}]' # its own fails: as before
+	expect_exit 0 model --depth strategic --ask "hello there"
+	expect_match "$(cat "$T/err")" 'no strategy, going on as react'
+}
+
+test_a_strategy_that_worked_is_offered_for_a_similar_request() {
+	server <<-'EOF'
+		replies:
+		  - {match: "say hello", text: '{"approach": "Say it.", "complexity": "moderate", "success_criteria": []}'}
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Look at the dates first.", "complexity": "moderate", "success_criteria": [{"text": "out.txt is there", "check": {"file": "out.txt"}}]}'
+		    repeat: true
+		  - calls:
+		      - {name: write_todos, arguments: {todos: [{id: a, content: Read the import, status: completed}, {id: b, content: Mend the dates, status: completed}]}}
+		      - {name: write_file, arguments: {path: out.txt, content: x}}
+		  - text: Mended.
+		  - {text: Fine., repeat: true}
+	EOF
+	expect_exit 0 model --depth strategic --approve edits --ask "mend the import of german dates"
+	expect_exit 0 model --depth strategic --ask "say hello"
+	expect_exit 0 model --depth strategic --ask "mend the import of french dates"
+	expect_no_match "$(shown 2)" 'Similar requests'
+	expect_match "$(shown 3)" '^- mend the import of german dates$'
+	expect_match "$(shown 3)" '^  approach: Look at the dates first\.$'
+	expect_match "$(shown 3)" '^  done when: out\.txt is there \(out\.txt\)$'
+	expect_exit 0 model --depth strategic -s strategy.similar=0 --ask "mend the import of czech dates"
+	expect_no_match "$(shown 4)" 'Similar requests'
+}
+
 run_tests

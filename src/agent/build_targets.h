@@ -1,0 +1,16 @@
+/*
+ * What a project can build and test, read from its own files by config/builds.yaml: "make: all,
+ * check, test". Whoever asks for criteria should know which commands there are.
+ */
+#ifndef AGENT_BUILD_TARGETS_H
+#define AGENT_BUILD_TARGETS_H
+
+#include <stddef.h>
+#include "base/buf.h"
+
+struct workspace;
+struct visible_paths;
+/* A line for each way of building; most: targets of one. sight: NULL: every file may be read. */
+void build_targets(struct workspace *w, struct visible_paths *sight, size_t most, struct buf *out);
+
+#endif

@@ -1,0 +1,11 @@
+/*
+ * What the strategist and the planner are shown of the project: the beginning of what AGENTS.md
+ * says, what can be built and tested, the folder's entries.
+ */
+#ifndef AGENT_PROJECT_VIEW_H
+#define AGENT_PROJECT_VIEW_H
+
+struct agent;
+char *project_view(struct agent *a); /* owned; "" where there is nothing */
+
+#endif

@@ -1,0 +1,16 @@
+/*
+ * Strategies and plans that worked, offered when something like it is asked again in this folder:
+ * each session keeps its own in the store's cache, which may be dropped at any time.
+ */
+#ifndef AGENT_STRATEGY_PATTERNS_H
+#define AGENT_STRATEGY_PATTERNS_H
+
+struct agent;
+struct turn;
+
+/* At the end of a turn: one that was answered by a strategy, or completed a plan, is kept. */
+void pattern_keep(struct turn *t);
+/* What the strategist is told of those most like the request; "" for none; owned. */
+char *patterns_text(struct agent *a, const char *request);
+
+#endif
