@@ -139,6 +139,7 @@ const struct setting settings_table[] = {
     {"planner.context_bytes", INT(256, 1 * MiB), .flags = TRUST},
     {"planner.estimate_plans", INT(0, 1000), .flags = TRUST},
     {"planner.gates", LIST(100), .flags = TRUST, .check = CHECK_REGEX},
+    {"planner.go_on", LIST(100), .flags = TRUST, .check = CHECK_REGEX},
     {"planner.max_content", INT(1, 10000), .flags = TRUST},
     {"planner.max_focus", INT(1, 10000), .flags = TRUST},
     {"planner.max_goal", INT(1, 10000), .flags = TRUST},

@@ -72,6 +72,7 @@ struct plan_limits { /* from settings: planner.max_todos, ... */
 	int max_items, max_goal, max_result;
 	const json_t
 	    *gates; /* (borrowed from the settings) patterns of destructive items, or NULL */
+	const json_t *go_on; /* (borrowed) patterns of prompts that go on with the plan, or NULL */
 };
 struct change {
 	enum { PLAN_SAME, PLAN_CHANGED, PLAN_REFUSED } kind;

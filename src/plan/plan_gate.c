@@ -17,16 +17,19 @@ static bool matches(const char *pattern, size_t len, const char *content)
 	return found;
 }
 
-void edit_gate(struct edit *e, struct todo *t)
+bool edit_matches(const json_t *patterns, const char *text)
 {
 	json_t *pattern;
 	size_t i;
 
-	if (e->by == AUTHOR_USER || t->gate)
-		return;
-	json_array_foreach (e->limits->gates, i, pattern)
-		if (matches(json_string_value(pattern), json_string_length(pattern), t->content)) {
-			t->gate = true;
-			return;
-		}
+	json_array_foreach (patterns, i, pattern)
+		if (matches(json_string_value(pattern), json_string_length(pattern), text))
+			return true;
+	return false;
+}
+
+void edit_gate(struct edit *e, struct todo *t)
+{
+	if (e->by != AUTHOR_USER && !t->gate)
+		t->gate = edit_matches(e->limits->gates, t->content);
 }

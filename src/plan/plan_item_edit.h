@@ -70,6 +70,8 @@ void edit_move(struct edit *e, struct todo *t, enum todo_status status);
 void edit_outcome(struct edit *e, struct todo *t, const json_t *said);
 /* A new or reworded item by the model that is destructive by its words becomes a gate. */
 void edit_gate(struct edit *e, struct todo *t);
+/* Whether one of the patterns (NULL: none) is in the text, or gave up before it could say no. */
+bool edit_matches(const json_t *patterns, const char *text);
 /* The refusal of what the user forbids; NULL: the author may. */
 char *edit_forbids(const struct edit *e, const struct todo *t, enum todo_status status);
 

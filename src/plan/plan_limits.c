@@ -24,6 +24,7 @@ struct plan_limits plan_limits_of(const struct settings *s)
 	    .max_items = (int)setting_int(s, "planner.max_items"),
 	    .max_goal = (int)setting_int(s, "planner.max_goal"),
 	    .gates = asks_nothing(s) ? NULL : setting_json(s, "planner.gates"),
+	    .go_on = setting_json(s, "planner.go_on"),
 	    .max_result = (int)setting_int(s, "planner.max_result"),
 	};
 }

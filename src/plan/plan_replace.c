@@ -4,8 +4,9 @@
  * Items match by id and keep what the program knows of them. What the model leaves out of a running
  * plan is dropped while it was only intended (pending, in progress); what happened (completed,
  * failed, skipped) and what the user had a hand in stays. What the user did and the snapshot would
- * undo is merged back, and the answer says so. A snapshot that shares no id with an active plan
- * begins a new one.
+ * undo is merged back, and the answer says so. An item that comes with another id and the same words
+ * is the same item. A snapshot that shares nothing with an active plan begins a new one, unless
+ * something of that plan is done and the turn works on it: then what was done stays.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -101,14 +102,57 @@ static char *check_snapshot(const struct edit *e)
 	return check_text(e->args, "$", "note", e->limits->max_note, false);
 }
 
-static bool continues(const struct plan *p, const json_t *todos)
+static bool has_id(const json_t *todos, const char *id)
 {
-	if (p->status != PLAN_ACTIVE)
-		return false;
 	for (size_t i = 0; i < json_array_size(todos); i++)
-		if (plan_find(p, json_str(json_array_get(todos, i), "id", NULL)))
+		if (strcmp(json_str(json_array_get(todos, i), "id", ""), id) == 0)
 			return true;
 	return false;
+}
+
+/* The item of p that a row of the snapshot means: that of its id, else one of its words that no row
+ * names. NULL: it is new. */
+static struct todo *meant(const struct plan *p, const json_t *todos, size_t row)
+{
+	const json_t *todo = json_array_get(todos, row);
+	const char *content = json_str(todo, "content", "");
+	struct todo *t = plan_find_near(p, json_str(todo, "id", ""), row);
+
+	for (size_t i = 0; !t && i < p->count; i++)
+		if (*p->items[i].id && string_same(p->items[i].content, content) &&
+		    !has_id(todos, p->items[i].id))
+			t = &p->items[i];
+	return t;
+}
+
+static bool shares(const struct plan *p, const json_t *todos)
+{
+	for (size_t i = 0; i < json_array_size(todos); i++)
+		if (meant(p, todos, i))
+			return true;
+	return false;
+}
+
+/* Something of it is done, and the turn is about it: it changed the plan, or was begun to go on. */
+static bool under_way(const struct edit *e)
+{
+	const struct plan *p = e->to;
+
+	if (plan_open(p) == (int)p->count)
+		return false;
+	return p->idle_turns == 0 || (e->goal && edit_matches(e->limits->go_on, e->goal));
+}
+
+static bool continues(struct edit *e, const json_t *todos)
+{
+	if (e->to->status != PLAN_ACTIVE)
+		return false;
+	if (shares(e->to, todos))
+		return true;
+	if (!under_way(e))
+		return false;
+	edit_tell(e, "none of these ids was in the plan; what was done stays in it");
+	return true;
 }
 
 static void take_content(struct edit *e, struct todo *t, const char *content)
@@ -138,15 +182,22 @@ static void take_status(struct edit *e, struct todo *t, enum todo_status status,
 	free(why);
 }
 
+static void rename_item(struct edit *e, struct todo *t, const char *id)
+{
+	if (string_same(e->to->next, t->id))
+		string_set(&e->to->next, id);
+	string_set(&t->id, id);
+}
+
 /* The items of the snapshot, in its order; *kept of the old list are taken out of it. */
 static void take_items(struct edit *e, struct plan *old)
 {
-	const json_t *todo;
+	const json_t *todos = json_list(e->args, "todos"), *todo;
 	size_t i;
 
-	json_array_foreach (json_list(e->args, "todos"), i, todo) {
+	json_array_foreach (todos, i, todo) {
 		const char *id = json_str(todo, "id", "");
-		struct todo *known = plan_find_near(old, id, i), *t;
+		struct todo *known = meant(old, todos, i), *t;
 
 		if (!known && plan_was_removed(e->to, id)) {
 			edit_tell(e, "the user removed '%s'; it stays out", id);
@@ -156,6 +207,7 @@ static void take_items(struct edit *e, struct plan *old)
 		if (known) {
 			*t = *known;
 			*known = (struct todo){.id = xstrdup("")};
+			rename_item(e, t, id);
 		} else {
 			*t = (struct todo){.id = xstrdup(id),
 			    .by = e->by == AUTHOR_USER ? AUTHOR_USER : AUTHOR_MODEL,
@@ -251,7 +303,7 @@ static char *replace(struct edit *e)
 
 	if (refusal)
 		return refusal;
-	if (!continues(e->to, json_list(e->args, "todos")))
+	if (!continues(e, json_list(e->args, "todos")))
 		edit_begin(e, NULL);
 	take_over(e);
 	if (json_int(e->args, "beyond", 0) > 0 && e->by == AUTHOR_TEXT)

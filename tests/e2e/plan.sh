@@ -101,4 +101,26 @@ EOF
 	expect_no_match "$(grep -v '"type":"plan"' "$T/export")" 'active-todo-plan'
 }
 
+# What was done is not lost to a list of other ids, nor is the plan named after the words "go on".
+test_a_list_of_other_ids_goes_on_with_the_plan() {
+	server <<-EOF
+		replies:
+		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: Look, status: in_progress}, {id: b, content: Fix, status: pending}]}}, {name: list_files, arguments: {}}]
+		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: Look, status: completed, result: two holes}, {id: b, content: Fix, status: in_progress}]}}]
+		  - calls: [{name: write_todos, arguments: {todos: [{id: one, content: Fix the first, status: in_progress}, {id: two, content: Fix the second, status: pending}]}}, {name: list_files, arguments: {depth: 2}}]
+		  - text: so far
+		  - calls: [{name: write_todos, arguments: {todos: [{id: t1, content: Fix the first, status: completed}, {id: t9, content: Sweep up, status: pending}]}}]
+		  - {text: so far, repeat: true}
+	EOF
+	expect_exit 0 model --ask "mend the roof" -s planner.nudges=0 --output events
+	expect_equal "$(plan_now)" '["mend the roof","a completed","one in_progress","two pending"]'
+	expect_match "$(sed -n 4p "$REQUESTS" | jq -r '.body.messages[].content // ""')" 'what was done stays in it'
+	expect_exit 0 model --continue --ask "go on" -s planner.nudges=0 --output events
+	expect_equal "$(plan_now)" '["mend the roof","a completed","t1 completed","t9 pending"]'
+}
+
+plan_now() { # its goal and its items
+	jq -c 'select(.type == "plan") | .data.plan | [.goal] + (.items | map(.id + " " + .status))' "$T/out" | tail -n 1
+}
+
 run_tests

@@ -13,7 +13,8 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
-#include "plan/plan.h"
+#include "plan/plan_item_edit.h"
+#include "tests/support/tool_ground.h"
 
 static const struct plan_limits limits = {8, 40, 140, 40, 200, 200, 200, 200};
 
@@ -82,8 +83,10 @@ static void snapshots_replace_the_list(void **state)
 		"b in_progress", "b in_progress", PLAN_CHANGED, 2},
 	    {"what is done stays though unmentioned", "a completed, b in_progress",
 		"b completed, c pending", "a completed, b completed, c pending", PLAN_CHANGED, 2},
-	    {"no known id begins a new plan", "a completed, b in_progress", "x pending",
-		"x pending", PLAN_CHANGED, 1},
+	    {"no known id keeps what was done in this turn", "a completed, b in_progress",
+		"x pending", "a completed, x pending", PLAN_CHANGED, 2},
+	    {"no known id begins a new plan where nothing is done", "a pending, b in_progress",
+		"x pending", "x pending", PLAN_CHANGED, 1},
 	    {"a finished plan is not continued", "a completed", "a pending", "a pending",
 		PLAN_CHANGED, 1},
 	    {"order follows the snapshot", "a pending, b pending", "b pending, a pending",
@@ -201,6 +204,76 @@ static void limits_hold_at_their_edges(void **state)
 	}
 }
 
+/* A turn later it is another plan, unless the turn goes on with the one there is. */
+static void a_list_of_other_ids_goes_on_with_the_plan_the_turn_is_about(void **state)
+{
+	static const struct {
+		const char *prompt;
+		int idle;
+		const char *after, *goal;
+	} rows[] = {
+	    {"go on", 0, "a completed, x pending", "the goal"},
+	    {"mend the roof", 0, "a completed, x pending", "the goal"},
+	    {"go on", 1, "a completed, x pending", "the goal"},
+	    {"Please continue with the rest.", 3, "a completed, x pending", "the goal"},
+	    {"mend the roof", 1, "x pending", "mend the roof"},
+	    {"continue the fence that the neighbour began last year, all along the whole long road",
+		1, "x pending",
+		"continue the fence that the neighbour began last year, all along the whole long "
+		"road"},
+	};
+	struct tool_ground *g = tool_ground_new(false);
+	const struct plan_limits real = plan_limits_of(g->host.settings);
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct plan p = {0};
+		json_t *wanted = snapshot("x pending");
+		struct change change = replace(&p, "a completed, b in_progress", 1);
+		char *after;
+
+		free(change.why);
+		p.idle_turns = rows[i].idle;
+		change = plan_replace(&p, wanted, rows[i].prompt, AUTHOR_MODEL, &real, 2);
+		after = shape(&p);
+		assert_string_equal(after, rows[i].after);
+		assert_string_equal(p.goal, rows[i].goal);
+		assert_int_equal(
+		    change.why != NULL && strstr(change.why, "what was done stays"), p.count == 2);
+		free(after);
+		free(change.why);
+		json_decref(wanted);
+		plan_free(&p);
+	}
+	tool_ground_free(g);
+}
+
+/* The same words under another id are the same item. */
+static void an_item_keeps_what_is_known_of_it_under_another_id(void **state)
+{
+	struct plan p = {0};
+	json_t *wanted = parse("{\"todos\":["
+			       "{\"id\":\"1\",\"content\":\"a\",\"status\":\"completed\"},"
+			       "{\"id\":\"2\",\"content\":\"b\",\"status\":\"in_progress\"},"
+			       "{\"id\":\"3\",\"content\":\"new\",\"status\":\"pending\"}]}");
+	char *after;
+
+	free(replace(&p, "a in_progress, b pending", 1000).why);
+	plan_act(&p);
+	free(replace(&p, "a completed, b pending", 4000).why);
+	string_set(&p.items[0].result, "47 notes");
+	string_set(&p.next, "b");
+	p.idle_turns = 2;
+	free(plan_replace(&p, wanted, "another thing", AUTHOR_MODEL, &limits, 5000).why);
+	after = shape(&p);
+	assert_string_equal(after, "1 completed, 2 in_progress, 3 pending");
+	assert_string_equal(p.items[0].result, "47 notes");
+	assert_int_equal(p.items[0].spent.calls, 1);
+	assert_string_equal(p.goal, "the goal");
+	free(after);
+	json_decref(wanted);
+	plan_free(&p);
+}
+
 /* What an item says of its outcome is kept, and goes when it is begun again; a focus may be words. */
 static void an_item_says_why_it_failed_until_it_is_tried_again(void **state)
 {
@@ -270,7 +343,7 @@ static void what_the_user_added_stays(void **state)
 	free(after);
 	free(replace(&p, "x pending", 3).why);
 	after = shape(&p);
-	assert_string_equal(after, "x pending, mine pending");
+	assert_string_equal(after, "a completed, mine pending, x pending");
 	free(after);
 	plan_free(&p);
 }
@@ -422,6 +495,8 @@ int main(void)
 	    cmocka_unit_test(snapshots_replace_the_list),
 	    cmocka_unit_test(what_breaks_a_rule_is_refused_with_its_path_and_leaves_no_trace),
 	    cmocka_unit_test(limits_hold_at_their_edges),
+	    cmocka_unit_test(a_list_of_other_ids_goes_on_with_the_plan_the_turn_is_about),
+	    cmocka_unit_test(an_item_keeps_what_is_known_of_it_under_another_id),
 	    cmocka_unit_test(an_item_says_why_it_failed_until_it_is_tried_again),
 	    cmocka_unit_test(completing_what_never_began_is_accepted_with_a_warning),
 	    cmocka_unit_test(an_item_done_with_acts_is_not_claimed_and_knows_its_time),
