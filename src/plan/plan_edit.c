@@ -77,10 +77,17 @@ static void add_one(struct edit *e, const json_t *todo, size_t at)
 	edit_gate(e, t);
 	plan_place(e->to, e->to->count - 1, at);
 	t = &e->to->items[at];
-	edit_note(e, "added '%s' (%s) as item %zu of %zu", t->id, t->content, at + 1, e->to->count);
 }
 
-char *edit_add(struct edit *e, const json_t *todos, size_t at)
+static void note_added(struct edit *e, size_t at, size_t count)
+{
+	for (size_t i = at; i < at + count; i++)
+		edit_note(e, "added '%s' (%s) as item %zu of %zu", e->to->items[i].id,
+		    e->to->items[i].content, i + 1, e->to->count);
+}
+
+/* New items from place `at` on, untold. */
+static char *add_all(struct edit *e, const json_t *todos, size_t at)
 {
 	const int most = e->by == AUTHOR_USER ? e->limits->max_items : e->limits->max_todos;
 	size_t count = json_array_size(todos);
@@ -101,15 +108,35 @@ char *edit_add(struct edit *e, const json_t *todos, size_t at)
 	return NULL;
 }
 
+char *edit_add(struct edit *e, const json_t *todos, size_t at)
+{
+	char *why = add_all(e, todos, at);
+
+	if (!why)
+		note_added(e, at, json_array_size(todos));
+	return why;
+}
+
+/* "began a new plan with 3 steps: GOAL": what they are stands in the plan. */
+static void note_begun(struct edit *e, size_t steps)
+{
+	if (steps > 0)
+		edit_note(e, "began a new plan with %zu step%s: %s", steps, steps == 1 ? "" : "s",
+		    e->to->goal);
+	else
+		edit_note(e, "began a new plan: %s", e->to->goal);
+}
+
 char *action_create(struct edit *e)
 {
+	const json_t *todos = json_list(e->args, "todos");
 	char *why = check_text(e->args, "$", "goal", e->limits->max_goal, e->goal == NULL);
 
 	if (why)
 		return why;
 	edit_begin(e, json_str(e->args, "goal", NULL));
-	edit_note(e, "began a new plan: %s", e->to->goal);
-	return edit_add(e, json_list(e->args, "todos"), 0);
+	note_begun(e, json_array_size(todos));
+	return add_all(e, todos, 0);
 }
 
 /* Where "position" (from 0) is; `count` without one. */
