@@ -48,6 +48,7 @@ void ui_model_free(struct ui_model *m)
 	free(m->question);
 	free(m->outcome);
 	json_decref(m->settings);
+	json_decref(m->plans);
 	ui_model_init(m);
 }
 
@@ -97,10 +98,41 @@ static void take_turn_start(struct ui_model *m, const struct event *ev)
 	fold_prompt(m, ev);
 }
 
+#define PLANS_KEPT 20
+
+static size_t plans_index(const json_t *plans, const char *id)
+{
+	size_t i = 0;
+
+	while (i < json_array_size(plans) &&
+	       strcmp(json_str(json_array_get(plans, i), "id", ""), id) != 0)
+		i++;
+	return i;
+}
+
+/* A plan gives way to another one, which may be one of before that comes back by an undo. One that
+ * was active is given up by it. */
+static void plan_before(struct ui_model *m, const struct plan *p, const char *next)
+{
+	const enum plan_status status = p->status == PLAN_ACTIVE ? PLAN_ABANDONED : p->status;
+
+	m->plans = m->plans ? m->plans : json_array();
+	json_array_remove(m->plans, plans_index(m->plans, p->id));
+	json_array_append_new(m->plans, json_pack("{s:s, s:s?, s:s, s:i, s:i}", "id", p->id, "goal",
+					    p->goal, "status", plan_status_name(status), "done",
+					    plan_count(p, TODO_COMPLETED), "items", (int)p->count));
+	json_array_remove(m->plans, plans_index(m->plans, next));
+	if (json_array_size(m->plans) > PLANS_KEPT)
+		json_array_remove(m->plans, 0);
+}
+
 static void take_plan(struct ui_model *m, const struct event *ev)
 {
+	const char *next = json_str(event_read_plan(ev->data).plan, "id", "");
 	struct error e = ERROR_INIT;
 
+	if (m->plan.count > 0 && *next && strcmp(m->plan.id, next) != 0)
+		plan_before(m, &m->plan, next);
 	if (!plan_take(&m->plan, ev, &e))
 		error_free(&e);
 	fold_plan_asked(m, ev);

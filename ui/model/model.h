@@ -57,6 +57,7 @@ struct ui_model {
 	size_t turn_block; /* where the newest turn begins */
 	int turn_rows;	   /* tagged rows of it */
 	struct plan plan;
+	json_t *plans; /* (owned) those before it, [{id, goal, status, done, items}]; NULL: none */
 	struct criteria criteria;		/* of the latest turn */
 	char *id, *title, *model, *depth, *cwd; /* (owned) or NULL */
 	bool running;				/* between turn_start and turn_end */

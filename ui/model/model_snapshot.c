@@ -96,6 +96,7 @@ json_t *ui_snapshot(const struct ui_model *m)
 		json_put(snapshot, fields[i].name,
 		    value_of(&fields[i], (const char *)m + fields[i].offset));
 	json_put(snapshot, "plan", plan_save(&m->plan));
+	json_put(snapshot, "plans", json_deep_copy(m->plans));
 	json_put(snapshot, "criteria", criteria_json(&m->criteria));
 	json_put(snapshot, "settings", json_incref(m->settings));
 	return snapshot;
@@ -113,6 +114,7 @@ bool ui_restore(struct ui_model *m, const json_t *snapshot)
 	for (size_t i = 0; i < FIELDS; i++)
 		set_value(&fields[i], (char *)m + fields[i].offset, snapshot);
 	plan_restore(&m->plan, json_map(snapshot, "plan"));
+	m->plans = json_deep_copy(json_list(snapshot, "plans"));
 	criteria_load(&m->criteria, json_map(snapshot, "criteria"));
 	m->settings = json_deep_copy(json_map(snapshot, "settings"));
 	return true;

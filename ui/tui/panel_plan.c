@@ -25,8 +25,11 @@ static void draw_lines(struct tui *t, const struct rect *r, const struct lines *
 
 static struct plan_view view(const struct tui *t, const struct rect *r)
 {
-	return (struct plan_view){
-	    .cells = r->cells, .rows = r->rows, .ascii = tui_ascii(t), .now_ms = tui_now(t)};
+	return (struct plan_view){.cells = r->cells,
+	    .rows = r->rows,
+	    .ascii = tui_ascii(t),
+	    .now_ms = tui_now(t),
+	    .before = t->model.plans};
 }
 
 static void draw(struct tui *t, const struct rect *r)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "ui/view/plan_item.h"
 
@@ -213,6 +214,35 @@ static void head_row(const struct items *s, size_t first, size_t room, struct li
 	lines_end(out);
 }
 
+static void before_row(const json_t *plan, const struct plan_view *v, struct lines *out)
+{
+	const bool done = strcmp(json_str(plan, "status", ""), "completed") == 0;
+	const enum todo_status looks = done ? TODO_COMPLETED : TODO_SKIPPED;
+	char tail[40];
+
+	snprintf(tail, sizeof tail, "  %d/%d", (int)json_int(plan, "done", 0),
+	    (int)json_int(plan, "items", 0));
+	lines_addf(out, plan_icon_style(looks), " %s ", plan_icon(looks, v->ascii));
+	plan_add_words(out, STYLE_DIM, json_str(plan, "goal", "a plan"),
+	    v->cells - lines_cells(out) - (int)strlen(tail) - 1, v->ascii);
+	lines_adds(out, STYLE_DIM, tail);
+	lines_end(out);
+}
+
+/* Plans of before, the newest first, where the items leave room for a head and one of them. */
+static void before_rows(const struct plan_view *v, size_t room, struct lines *out)
+{
+	const size_t count = json_array_size(v->before);
+
+	if (count == 0 || room < 3)
+		return;
+	lines_end(out);
+	lines_adds(out, STYLE_DIM, " Before");
+	lines_end(out);
+	for (size_t i = 0; i < count && i + 2 < room; i++)
+		before_row(json_array_get(v->before, count - 1 - i), v, out);
+}
+
 void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct lines *out)
 {
 	struct items s = {.plan = p, .view = v};
@@ -245,6 +275,8 @@ void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct li
 		lines_adds(out, STYLE_DIM, s.hidden ? "   all done" : "   nothing planned yet");
 		lines_end(out);
 	}
+	if (roomy)
+		before_rows(v, rows - (out->count - begin), out);
 	while (out->count - begin < rows)
 		lines_end(out);
 	lines_free(&s.rows);

@@ -14,6 +14,8 @@ struct plan_view {
 	const char *key;      /* that changes the view, for the head */
 	const char *selected; /* id of the item the user is at; NULL: none */
 	const char *estimate; /* a line below the bar of an active plan; NULL: none */
+	const json_t *before; /* plans of the session before it, as the model has them, shown where
+				 there is room below the items; NULL: none */
 	bool hide_done;	      /* what is completed or skipped is only counted */
 	bool collapsed;	      /* a row an item, however much room there is */
 };

@@ -110,6 +110,39 @@ static void a_small_panel_keeps_the_current_item(void **state)
 	plan_free(&p);
 }
 
+/* What was planned before stands below, where there is room for it. */
+static void plans_of_before_stand_below_the_items(void **state)
+{
+	struct plan p = plan_of("{'id':'a','content':'Now','status':'pending'}");
+	json_t *before = quoted_json(
+	    "[{'id':'1','goal':'The first','status':'completed','done':2,'items':3},"
+	    "{'id':'2','goal':'The second, which has many words','status':'abandoned','done':0,"
+	    "'items':2}]");
+	struct plan_view v = {.cells = 32, .rows = 10, .before = before};
+	struct lines out = {0};
+
+	plan_panel_lines(&p, &v, &out);
+	rows_expect(&out, " Plan\n"
+			  " Take ISO dates\n"
+			  " ░░░░░░░░░░░░░░░░░░░░  0/1  0s\n"
+			  "\n"
+			  " · Now\n"
+			  "\n"
+			  " Before\n"
+			  " ↷ The second, which has …  0/2\n"
+			  " ✔ The first  2/3\n"
+			  "\n");
+	v.rows = 8;
+	plan_panel_lines(&p, &v, &out);
+	assert_int_equal(out.count, 8);
+	char *text = rows_text(&out);
+	assert_null(strstr(text, "Before"));
+	free(text);
+	lines_free(&out);
+	json_decref(before);
+	plan_free(&p);
+}
+
 /* B5: the one before, the current and the one after stay in view at any height. */
 static void neighbours_stay_in_view(void **state)
 {
@@ -473,6 +506,7 @@ int main(void)
 	    cmocka_unit_test(the_panel_says_every_status),
 	    cmocka_unit_test(an_item_without_words_has_its_time_beside_it),
 	    cmocka_unit_test(a_small_panel_keeps_the_current_item),
+	    cmocka_unit_test(plans_of_before_stand_below_the_items),
 	    cmocka_unit_test(neighbours_stay_in_view),
 	    cmocka_unit_test(items_show_their_evidence_and_marks),
 	    cmocka_unit_test(the_line_ends_with_the_plan),
