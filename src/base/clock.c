@@ -87,3 +87,13 @@ void clock_spell(int64_t ms, char out[24])
 	else
 		snprintf(out, 24, "%lldh %02dm", (long long)(ms / 3600000), (int)(ms / 60000 % 60));
 }
+
+void clock_spell_date(int64_t at_ms, char out[20])
+{
+	const time_t at = (time_t)(at_ms / 1000);
+	struct tm tm;
+
+	out[0] = '\0';
+	if (localtime_r(&at, &tm))
+		strftime(out, 20, "%Y-%m-%d %H:%M", &tm);
+}

@@ -40,39 +40,19 @@ static const struct word_option options[] = {
     {NULL},
 };
 
-static int done_of(const struct plan *p)
-{
-	return plan_count(p, TODO_COMPLETED);
-}
-
-/* ", 1 skipped, 2 failed"; owned. */
-static char *apart(const struct plan *p)
-{
-	int skipped = plan_count(p, TODO_SKIPPED), failed = plan_count(p, TODO_FAILED);
-	struct buf out = BUF_INIT;
-
-	if (skipped)
-		buf_addf(&out, ", %d skipped", skipped);
-	if (failed)
-		buf_addf(&out, ", %d failed", failed);
-	return buf_take(&out);
-}
-
 static void print_row(const struct past_plan *p, int width)
 {
 	struct buf line = BUF_INIT;
-	char when[20], took[24], *rest = apart(&p->plan);
+	char when[20], took[24];
 
-	time_spell(p->began_ms, when);
+	clock_spell_date(p->began_ms, when);
 	clock_spell(past_active_ms(p), took);
 	buf_addf(&line, "%-26s  %-16s  %-9s  %3d/%-3zu  %7s  %s", p->plan.id, when,
-	    plan_status_name(p->plan.status), done_of(&p->plan), p->plan.count, took,
-	    p->plan.goal ? p->plan.goal : "");
-	if (*rest)
-		buf_addf(&line, " · %s", rest + 2);
+	    plan_status_name(p->plan.status), plan_count(&p->plan, TODO_COMPLETED), p->plan.count,
+	    took, p->plan.goal ? p->plan.goal : "");
+	past_plan_apart(&p->plan, " · ", &line);
 	if (p->plan.why)
 		buf_addf(&line, " · abandoned: %s", p->plan.why);
-	free(rest);
 	sessions_print_cut(buf_str(&line), width);
 	buf_free(&line);
 }
@@ -117,70 +97,6 @@ static const struct past_plan *find(const struct plans_wish *w)
 	return hits == 1 ? &w->history.list[0] : NULL;
 }
 
-static void add_list(struct buf *out, const char *what, const json_t *list)
-{
-	json_t *one;
-	size_t i;
-
-	if (json_array_size(list) > 0)
-		buf_addf(out, " · %s", what);
-	json_array_foreach (list, i, one) {
-		buf_adds(out, i && *what ? ", " : *what ? " " : i ? ", " : "");
-		if (json_is_string(one))
-			buf_adds(out, json_string_value(one));
-		else
-			buf_addf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(one));
-	}
-}
-
-static void print_evidence(const struct past_plan *past, const struct todo *t)
-{
-	struct buf line = BUF_INIT;
-	int64_t ms = todo_active_ms(t, past->plan.seen_ms);
-	char took[24];
-
-	if (t->attempts == 0 && !t->claimed)
-		return;
-	clock_spell(ms, took);
-	buf_adds(&line, took);
-	if (t->attempts > 1)
-		buf_addf(&line, " · %d attempts", t->attempts);
-	if (t->spent.calls)
-		buf_addf(&line, " · %d call%s", t->spent.calls, t->spent.calls == 1 ? "" : "s");
-	add_list(&line, "", t->spent.files);
-	add_list(&line, "exit", t->spent.exits);
-	if (t->spent.tokens)
-		buf_addf(&line, " · %" PRId64 " tokens", t->spent.tokens);
-	if (t->spent.cost_usd > 0 && !t->spent.unpriced)
-		buf_addf(&line, " · $%.4f", t->spent.cost_usd);
-	if (t->claimed)
-		buf_adds(&line, " · claimed: nothing was done for it");
-	print_text(stdout, "      %s\n", buf_str(&line));
-	buf_free(&line);
-}
-
-static void print_item(const struct past_plan *past, const struct todo *t)
-{
-	static const char *const marks[] = {
-	    [TODO_PENDING] = "[ ]",
-	    [TODO_IN_PROGRESS] = "[>]",
-	    [TODO_COMPLETED] = "[x]",
-	    [TODO_FAILED] = "[!]",
-	    [TODO_SKIPPED] = "[-]",
-	};
-
-	print_text(stdout, "  %s %s", marks[t->status], t->content);
-	if (t->total > 0)
-		printf(" (%d of %d)", t->processed, t->total);
-	if (t->by == AUTHOR_USER)
-		printf(" (yours)");
-	putchar('\n');
-	if (t->error || t->result)
-		print_text(stdout, "      %s%s\n", t->error ? "failed: " : "",
-		    t->error ? t->error : t->result);
-	print_evidence(past, t);
-}
-
 /* Of a plan under way. */
 static bool estimate(
     const struct plans_wish *w, const struct past_plan *past, struct plan_estimate *out)
@@ -188,18 +104,6 @@ static bool estimate(
 	return past->plan.status == PLAN_ACTIVE &&
 	       plan_estimate(w->store, w->all ? NULL : workspace_path(w->program->workspace),
 		   &past->plan, w->program->settings, out);
-}
-
-static void print_estimate(const struct plans_wish *w, const struct past_plan *past)
-{
-	struct plan_estimate e;
-	struct buf line = BUF_INIT;
-
-	if (!estimate(w, past, &e))
-		return;
-	plan_estimate_spell(&e, &line);
-	print_text(stdout, "estimate  %s\n", buf_str(&line));
-	buf_free(&line);
 }
 
 static json_t *show_json(const struct plans_wish *w, const struct past_plan *past)
@@ -217,28 +121,17 @@ static json_t *show_json(const struct plans_wish *w, const struct past_plan *pas
 
 static void print_plan(const struct plans_wish *w, const struct past_plan *past)
 {
-	const struct plan *p = &past->plan;
-	char began[20], ended[20], took[24], *rest = apart(p);
+	struct plan_estimate e;
+	struct buf spelled = BUF_INIT, text = BUF_INIT;
 
-	time_spell(past->began_ms, began);
-	time_spell(past->ended_ms, ended);
-	clock_spell(past_active_ms(past), took);
-	print_text(stdout, "%s\n\n", p->goal ? p->goal : "Plan");
-	print_text(stdout, "id        %s\n", p->id);
-	print_text(stdout, "session   %s\n", past->session);
-	print_text(stdout, "status    %s%s%s%s, %d of %zu done%s\n", plan_status_name(p->status),
-	    past->replaced ? " for another plan" : "", p->why ? ": " : "", p->why ? p->why : "",
-	    done_of(p), p->count, rest);
-	free(rest);
-	print_text(stdout, "when      %s to %s\n", began, ended);
-	print_text(stdout, "took      %s · %d rounds · %d calls · %" PRId64 " tokens\n", took,
-	    past->rounds, past->calls, past->tokens);
-	printf("changes   %d, %d of them by you · %d failed · %d tried again\n", past->changes,
-	    past->by_user, past->failures, past->retries);
-	print_estimate(w, past);
-	putchar('\n');
-	for (size_t i = 0; i < p->count; i++)
-		print_item(past, &p->items[i]);
+	if (estimate(w, past, &e)) {
+		buf_adds(&spelled, "estimate  ");
+		plan_estimate_spell(&e, &spelled);
+	}
+	past_plan_write(past, spelled.len ? buf_str(&spelled) : NULL, &text);
+	print_text(stdout, "%s", buf_str(&text));
+	buf_free(&text);
+	buf_free(&spelled);
 }
 
 static int plans_show(struct plans_wish *w)

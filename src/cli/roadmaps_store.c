@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/json.h"
 #include "base/print.h"
 #include "cli/program.h"
@@ -154,7 +155,7 @@ static void print_revisions(struct roadmaps_request *q, const char *id)
 
 	print_text(stdout, "\nrevisions\n");
 	json_array_foreach (list, i, row) {
-		time_spell(json_int(row, "at", 0), when);
+		clock_spell_date(json_int(row, "at", 0), when);
 		print_text(stdout, "%4" PRId64 "  %s  %s\n", json_int(row, "revision", 0), when,
 		    json_str(row, "reason", ""));
 	}

@@ -166,16 +166,6 @@ json_t *session_story(struct store *s, const json_t *row, struct error *e)
 	return st.object;
 }
 
-void time_spell(int64_t at_ms, char out[20])
-{
-	const time_t at = (time_t)(at_ms / 1000);
-	struct tm tm;
-
-	out[0] = '\0';
-	if (localtime_r(&at, &tm))
-		strftime(out, 20, "%Y-%m-%d %H:%M", &tm);
-}
-
 static void print_tokens(const json_t *usage)
 {
 	const int64_t input = json_int(usage, "input", 0), cached = json_int(usage, "cached", 0);
@@ -245,8 +235,8 @@ void session_print(const json_t *story)
 	const json_t *turn;
 	size_t i;
 
-	time_spell(json_int(story, "created_at", 0), created);
-	time_spell(json_int(story, "updated_at", 0), updated);
+	clock_spell_date(json_int(story, "created_at", 0), created);
+	clock_spell_date(json_int(story, "updated_at", 0), updated);
 	print_text(stdout, "%s\n\n", json_str(story, "title", ""));
 	print_text(stdout, "id        %s\n", json_str(story, "id", ""));
 	print_text(stdout, "folder    %s\n", folder);

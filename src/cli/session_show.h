@@ -11,7 +11,5 @@
  * at, outcome, answer, iterations, calls, duration_ms, input, output}]. New reference; NULL: e. */
 json_t *session_story(struct store *s, const json_t *row, struct error *e);
 void session_print(const json_t *story);
-/* "2026-11-21 08:26", local time. */
-void time_spell(int64_t at_ms, char out[20]);
 
 #endif

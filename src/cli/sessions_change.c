@@ -58,7 +58,7 @@ static void name_sessions(const json_t *rows)
 			print_text(stderr, "  and %zu more\n", json_array_size(rows) - SHOWN_MAX);
 			break;
 		}
-		time_spell(json_int(row, "updated_at", 0), when);
+		clock_spell_date(json_int(row, "updated_at", 0), when);
 		print_text(stderr, "  %s  %s  %s\n", json_str(row, "id", ""), when,
 		    json_str(row, "title", ""));
 	}

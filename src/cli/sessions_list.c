@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/clock.h"
 #include "base/json.h"
 #include "base/print.h"
 #include "base/text.h"
@@ -22,7 +23,7 @@ static void print_row(const struct sessions_request *r, const json_t *row, int w
 	struct buf line = BUF_INIT;
 	char when[20];
 
-	time_spell(json_int(row, "updated_at", 0), when);
+	clock_spell_date(json_int(row, "updated_at", 0), when);
 	buf_addf(&line, "%-26s  %-16s  %5lld  ", json_str(row, "id", ""), when,
 	    (long long)json_int(row, "turns", 0));
 	if (r->all) {

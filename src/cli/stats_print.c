@@ -67,9 +67,9 @@ static void print_head(const struct stats *s)
 	char since[20] = "the first session", until[20] = "now";
 
 	if (s->since_ms)
-		time_spell(s->since_ms, since);
+		clock_spell_date(s->since_ms, since);
 	if (s->until_ms != INT64_MAX)
-		time_spell(s->until_ms, until);
+		clock_spell_date(s->until_ms, until);
 	print_text(stdout, "How plans went %s%s, from %s to %s\n",
 	    folder ? "in " : "in all folders", folder ? folder : "", since, until);
 	printf("%zu session%s, %zu task%s, %zu plan%s, %zu of them open\n", f->sessions,

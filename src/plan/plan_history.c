@@ -18,7 +18,7 @@ static struct past_plan *last(const struct plan_history *h)
 	return h->count ? &h->list[h->count - 1] : NULL;
 }
 
-static void event_source_free(struct past_plan *p)
+static void past_plan_clear(struct past_plan *p)
 {
 	plan_free(&p->plan);
 	*p = (struct past_plan){0};
@@ -120,7 +120,7 @@ void plan_history_drop_trivial(struct plan_history *h, const struct settings *s)
 
 	for (size_t i = 0; i < h->count; i++)
 		if (plan_trivial(&h->list[i].plan, s))
-			event_source_free(&h->list[i]);
+			past_plan_clear(&h->list[i]);
 		else
 			h->list[kept++] = h->list[i];
 	h->count = kept;
@@ -129,7 +129,7 @@ void plan_history_drop_trivial(struct plan_history *h, const struct settings *s)
 void plan_history_free(struct plan_history *h)
 {
 	for (size_t i = 0; i < h->count; i++)
-		event_source_free(&h->list[i]);
+		past_plan_clear(&h->list[i]);
 	free(h->list);
 	*h = (struct plan_history){0};
 }

@@ -37,6 +37,13 @@ bool plan_history_read(struct plan_history *h, struct store *s, const char *cwd,
 /* The same for a list: of a plan that is over its last event alone is read, and what was counted
  * while it was active (rounds to failures) is 0. */
 bool plan_history_list(struct plan_history *h, struct store *s, const char *cwd, struct error *e);
+/* The newest, so many at most, of the folder's last sessions: a list that is to be there at once
+ * however much is stored. Of each the last event alone is read, see plan_history_list. */
+bool plan_history_newest(
+    struct plan_history *h, struct store *s, const char *cwd, size_t most, struct error *e);
+/* One of a session, by its whole id, with all that was counted. */
+bool plan_history_of(
+    struct plan_history *h, struct store *s, const char *session, const char *id, struct error *e);
 /* Those whose id begins so, in small or capital letters. */
 bool plan_history_find(
     struct plan_history *h, struct store *s, const char *cwd, const char *id, struct error *e);
@@ -48,6 +55,11 @@ void plan_history_free(struct plan_history *h); /* its contents */
 int64_t past_active_ms(const struct past_plan *p); /* in progress, all items */
 json_t *past_json(
     const struct past_plan *p); /* its snapshot and figures, for people's programs; new reference */
+
+/* For people: goal, figures, items with what was done for each. row: below the figures; NULL: none. */
+void past_plan_write(const struct past_plan *p, const char *row, struct buf *out);
+/* "1 skipped, 2 failed", with `before` in front of it; nothing where there is neither. */
+void past_plan_apart(const struct plan *p, const char *before, struct buf *out);
 
 /* Writes a plan as FORMAT: md, json, org, taskwarrior. False: no such format (e). */
 bool plan_export(const struct past_plan *p, const char *format, struct buf *out, struct error *e);

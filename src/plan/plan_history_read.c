@@ -56,18 +56,30 @@ static bool take_row(void *ctx, const struct store_row *row)
 	return true;
 }
 
-static bool places_read(struct places *p, struct store *s, const char *cwd, struct error *e)
+static bool places_of(struct places *p, struct store *s, const char *session, struct error *e)
 {
-	json_t *rows = store_list(s, cwd, 0, e), *row;
+	bool ok;
+
+	p->session = session;
+	p->now = (struct place){.first = 0};
+	ok = store_session_plans(s, session, take_row, p, e);
+	place_end(p);
+	return ok;
+}
+
+/* most: so many plans at most, looked for in ten times as many sessions; 0: all. */
+static bool places_read(
+    struct places *p, struct store *s, const char *cwd, size_t most, struct error *e)
+{
+	json_t *rows = store_list(s, cwd, (int)(10 * most), e), *row;
 	bool ok = rows != NULL;
 	size_t i;
 
 	*p = (struct places){.seen = json_object()};
 	json_array_foreach (rows, i, row) {
-		p->session = json_str(row, "id", "");
-		p->now = (struct place){.first = 0};
-		ok = ok && store_session_plans(s, p->session, take_row, p, e);
-		place_end(p);
+		if (!ok || (most && p->count >= most))
+			break;
+		ok = places_of(p, s, json_str(row, "id", ""), e);
 	}
 	json_decref(rows);
 	return ok;
@@ -79,8 +91,15 @@ static void places_free(struct places *p)
 	json_decref(p->seen);
 }
 
+enum reading {
+	READ_ALL,  /* every event from its first to its last */
+	READ_LIST, /* of a plan that is over the last alone */
+	READ_LAST, /* of each the last alone */
+};
+
 /* Of a plan that is over its last event says everything, unless an item was in progress then. */
-static bool read_end(struct plan_history *h, struct store *s, const struct place *at)
+static bool read_end(
+    struct plan_history *h, struct store *s, const struct place *at, enum reading reading)
 {
 	struct event_reader *source = store_source(s, at->session, at->last);
 	struct plan plan = {0};
@@ -92,7 +111,7 @@ static bool read_end(struct plan_history *h, struct store *s, const struct place
 	if (!ok)
 		return false;
 	ok = ev.type == EVENT_PLAN && plan_load(&plan, event_read_plan(ev.data).plan, NULL) &&
-	     !plan_current(&plan);
+	     (reading == READ_LAST || !plan_current(&plan));
 	if (ok) {
 		past = plan_history_begin(h, at->began_ms);
 		past->plan = plan;
@@ -129,13 +148,18 @@ static bool read_all(
 	return more;
 }
 
-static bool read_place(
-    struct plan_history *h, struct store *s, const struct place *at, bool brief, struct error *e)
+static bool read_place(struct plan_history *h, struct store *s, const struct place *at,
+    enum reading reading, struct error *e)
 {
+	const bool over = at->status != PLAN_ACTIVE;
+	bool ended;
+
 	memcpy(h->session, at->session, sizeof h->session);
-	if (brief && at->status != PLAN_ACTIVE && read_end(h, s, at))
+	ended =
+	    reading != READ_ALL && (over || reading == READ_LAST) && read_end(h, s, at, reading);
+	if (ended && over)
 		return true;
-	if (!read_all(h, s, at, e))
+	if (!ended && !read_all(h, s, at, e))
 		return false;
 	if (at->next_seq)
 		plan_history_replace(h, at->next_began);
@@ -143,41 +167,65 @@ static bool read_place(
 }
 
 /* id: what it begins with; "": all. */
-static bool read_those(struct plan_history *h, struct store *s, const char *cwd, const char *id,
-    bool brief, struct error *e)
+static bool read_those(struct plan_history *h, struct store *s, struct places *p, const char *id,
+    enum reading reading, struct error *e)
+{
+	bool ok = true;
+
+	for (size_t i = p->count; ok && i-- > 0;)
+		if (strncasecmp(p->list[i].id, id, strlen(id)) == 0)
+			ok = read_place(h, s, &p->list[i], reading, e);
+	plan_history_end(h);
+	return ok;
+}
+
+static bool read_folder(struct plan_history *h, struct store *s, const char *cwd, size_t most,
+    const char *id, enum reading reading, struct error *e)
 {
 	struct places p;
-	bool ok = places_read(&p, s, cwd, e);
+	bool ok = places_read(&p, s, cwd, most, e) && read_those(h, s, &p, id, reading, e);
 
-	for (size_t i = p.count; ok && i-- > 0;)
-		if (strncasecmp(p.list[i].id, id, strlen(id)) == 0)
-			ok = read_place(h, s, &p.list[i], brief, e);
 	places_free(&p);
-	plan_history_end(h);
 	return ok;
 }
 
 bool plan_history_read(struct plan_history *h, struct store *s, const char *cwd, struct error *e)
 {
-	return read_those(h, s, cwd, "", false, e);
+	return read_folder(h, s, cwd, 0, "", READ_ALL, e);
 }
 
 bool plan_history_list(struct plan_history *h, struct store *s, const char *cwd, struct error *e)
 {
-	return read_those(h, s, cwd, "", true, e);
+	return read_folder(h, s, cwd, 0, "", READ_LIST, e);
+}
+
+bool plan_history_newest(
+    struct plan_history *h, struct store *s, const char *cwd, size_t most, struct error *e)
+{
+	return read_folder(h, s, cwd, most, "", READ_LAST, e);
+}
+
+bool plan_history_of(
+    struct plan_history *h, struct store *s, const char *session, const char *id, struct error *e)
+{
+	struct places p = {.seen = json_object()};
+	bool ok = places_of(&p, s, session, e) && read_those(h, s, &p, id, READ_ALL, e);
+
+	places_free(&p);
+	return ok;
 }
 
 bool plan_history_find(
     struct plan_history *h, struct store *s, const char *cwd, const char *id, struct error *e)
 {
-	return read_those(h, s, cwd, id, false, e);
+	return read_folder(h, s, cwd, 0, id, READ_ALL, e);
 }
 
 bool plan_history_read_last(struct plan_history *h, struct store *s, const char *cwd,
     const struct settings *settings, struct error *e)
 {
 	struct places p;
-	bool ok = places_read(&p, s, cwd, e);
+	bool ok = places_read(&p, s, cwd, 0, e);
 
 	for (size_t i = 0; ok && h->count == 0 && i < p.count; i++) {
 		ok = read_place(h, s, &p.list[i], false, e);

@@ -144,6 +144,22 @@ json_t *plan_template(const json_t *templates, const char *name, const json_t *v
 	return edit;
 }
 
+json_t *plan_again(const struct plan *p)
+{
+	json_t *todos = json_array();
+
+	for (size_t i = 0; i < p->count; i++) {
+		const struct todo *t = &p->items[i];
+
+		if (t->status != TODO_SKIPPED)
+			json_array_append_new(
+			    todos, json_pack("{s:s, s:s, s:s*, s:b}", "id", t->id, "content",
+				       t->content, "active_form", t->active_form, "gate", t->gate));
+	}
+	return json_pack("{s:s, s:s, s:o}", "action", "create", "goal",
+	    p->goal ? p->goal : "the plan again", "todos", todos);
+}
+
 /* The variable's name that stands at s as "NAME=": its length; 0: none does. */
 static size_t assigned(const json_t *variables, const char *s)
 {

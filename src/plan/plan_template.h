@@ -1,6 +1,6 @@
 /*
  * Plans by name: config/templates.yaml with its variables filled in becomes the edit that begins the
- * plan.
+ * plan; so does a plan that there was.
  */
 #ifndef PLAN_PLAN_TEMPLATE_H
 #define PLAN_PLAN_TEMPLATE_H
@@ -14,6 +14,9 @@ json_t *plan_templates(struct problems *problems);
    missing, the variables that are, or the ones that are not known. */
 json_t *plan_template(const json_t *templates, const char *name, const json_t *values,
     const struct plan_limits *limits, struct error *e);
+/* The same from a plan of the past: its goal and its steps, without those that were skipped. New
+   reference. */
+json_t *plan_again(const struct plan *p);
 /* "NAME VARIABLE=VALUE ...": the words of /plan template. A value may hold spaces: it ends before
    the next VARIABLE=. Without any VARIABLE= the words are the first variable's. The values as an
    object; name (owned) may be "". New reference. */

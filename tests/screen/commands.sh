@@ -116,8 +116,8 @@ test_command_help() {
  /memory [reload]            what the model is told of you and this folder
  /model [NAME]               the models there are; use another one
  /plan [WORD…]               see and change the plan, begin one from a template
+ /plans [again] [ID]         plans of before: look at one, begin it again
  /quit                       leave
- /replay [ID]                watch a session again, event by event
 ────────────────────────────────────────────────────────────────────────────────
  › what should be done?
 ────────────────────────────────────────────────────────────────────────────────
@@ -137,6 +137,49 @@ test_command_plan() {
 	idle_chat 80x24
 	says '/plan add read the code'
 	shows 'read the code'
+	leaves
+}
+
+told_of_the_plan() {
+	requests '.body.messages[].content' | grep -q 'began a new plan with 2 steps'
+}
+
+test_command_plans() {
+	server <<-EOF
+		replies:
+		  - calls: [{name: write_todos, arguments: {todos: [{id: look, content: Look around, status: in_progress}, {id: mend, content: Mend it, status: pending}, {id: fun, content: Have fun, status: skipped}]}}]
+		  - calls: [{name: list_files, arguments: {}}]
+		  - calls: [{name: write_todos, arguments: {todos: [{id: look, content: Look around, status: completed, result: two holes}, {id: mend, content: Mend it, status: completed}]}}]
+		  - {text: So be it., repeat: true}
+	EOF
+	chat 80x24
+	says /plans
+	shows 'no plan of this folder yet'
+	keys Escape
+	hides 'no plan of this folder yet'
+	says 'mend the roof'
+	shows 'So be it.'
+	says /plans
+	shows ' Plans of this folder  1 of 1'
+	shows ' › mend the roof  now · completed · 2/3, 1 skipped'
+	keys Enter
+	shows '   [x] Look around'
+	shows '      two holes'
+	id=$("$AGENT" plans list --output json | jq -r '.[0].id')
+	shows " again     /plans again $id"
+	keys x
+	says "/plans $id"
+	shows 'completed, 2 of 3 done, 1 skipped'
+	keys x
+	says '/plans again nothing'
+	shows "no plan 'nothing' among the last of this folder"
+	says "/plans again ${id:0:26}"
+	shows '2 steps · you began a new plan with 2 steps: mend the roof'
+	says 'go on'
+	wait_for told_of_the_plan
+	requests '.body.messages[-1].content' | tail -n 7 >"$T/block"
+	expect_match "$(cat "$T/block")" '^\[ \] mend: Mend it'
+	expect_no_match "$(cat "$T/block")" 'Have fun'
 	leaves
 }
 

@@ -79,6 +79,17 @@ open_world() {
 		keys Enter
 		shows 'Sessions of this folder  2 of 2'
 		;;
+	plans)
+		rm -rf "$XDG_DATA_HOME"
+		printf 'int main(void)\n{\n}\n' >main.c
+		agent --ask "count the lines of main.c and then show main.c and then list the files" >/dev/null 2>&1
+		agent --ask "list the files and then show main.c and then count the lines of main.c" >/dev/null 2>&1
+		screen 80x24 "$AGENT"
+		shows 'Enter send'
+		types /plans
+		keys Enter
+		shows 'Plans of this folder  2 of 2'
+		;;
 	small) replays 80x12 ;;
 	shell)
 		printf '%s\n{"take":true}\n' "$start" >"$T/script"

@@ -26,14 +26,14 @@ top() { # rows of the screen: the first, but for the name of the folder
 test_the_list_at_110x32() {
 	three_sessions
 	chat 110x32
-	shows 'answered · 1/1'
+	shows 'answered'
 	expect_equal "$(top 7)" '
  Sessions of this folder  3 of 3
  / type to narrow it down
 
- › list the files             now · answered · 1/1
-   count the lines of main.c  now · answered · 1/1
-   which files define main?   now · answered · 1/1'
+ › list the files             now · answered
+   count the lines of main.c  now · answered
+   which files define main?   now · answered'
 	shows ' Enter choose  Tab all folders  Ctrl-R replay  Ctrl-F fork  Ctrl-T rename  Delete delete  Esc back'
 }
 
@@ -52,9 +52,9 @@ test_the_list_of_all_folders() {
 test_the_list_at_60x20() {
 	three_sessions
 	chat 60x20
-	shows 'answered · 1/1'
+	shows 'answered'
 	expect_equal "$(top 5 | tail -2)" '
- › list the files             now · answered · 1/1'
+ › list the files             now · answered'
 	shows ' Tab all folders  Ctrl-R replay  Ctrl-F fork  Esc back'
 }
 
@@ -63,7 +63,7 @@ test_what_is_typed_finds_titles_and_what_was_said() {
 	chat 80x24
 	types 'has 3 l'
 	shows '1 of 1'
-	shows '› count the lines of main.c  now · answered · 1/1 · …main.c has 3 lines.'
+	shows '› count the lines of main.c  now · answered · …main.c has 3 lines.'
 	keys C-u
 	types 'zebra'
 	shows 'nothing fits'

@@ -87,7 +87,7 @@ json_t *session_sum_step(struct session_sum *s, int64_t until_us)
 	return sum;
 }
 
-static void spell_age(int64_t ms, struct buf *out)
+void session_spell_age(int64_t ms, struct buf *out)
 {
 	static const struct {
 		int64_t unit, most;
@@ -112,7 +112,7 @@ void session_spell(const json_t *row, const json_t *sum, int64_t now_ms, struct 
 	const char *outcome = json_str(sum, "outcome", NULL);
 	char tokens[24];
 
-	spell_age(now_ms - at, out);
+	session_spell_age(now_ms - at, out);
 	if (outcome)
 		buf_addf(out, " · %s", outcome);
 	if (json_object_get(sum, "cost_usd"))
@@ -124,4 +124,6 @@ void session_spell(const json_t *row, const json_t *sum, int64_t now_ms, struct 
 	if (items > 0)
 		buf_addf(
 		    out, " · %lld/%lld", (long long)json_int(sum, "done", 0), (long long)items);
+	if (items > 0 && json_int(sum, "skipped", 0) > 0)
+		buf_addf(out, ", %lld skipped", (long long)json_int(sum, "skipped", 0));
 }

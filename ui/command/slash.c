@@ -29,6 +29,7 @@ const struct slash *const slashes[] = {
     &slash_memory,
     &slash_model,
     &slash_plan,
+    &slash_plans,
     &slash_quit,
     &slash_replay,
     &slash_resume,

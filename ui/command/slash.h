@@ -51,6 +51,7 @@ struct commander {
 	/* A text to be read: takes the lines; hang: cells before the further rows of a line. */
 	void (*page)(void *face, const char *title, struct lines *body, int hang);
 	void (*pick)(void *face, const struct pick_source *source);
+	void (*close)(void *face); /* the list or the page that is open */
 	void (*refill)(
 	    void *face, const void *ctx); /* the rows of the list with this ctx changed */
 	void (*keys)(void *face, struct lines *out); /* what keys do, for the help */

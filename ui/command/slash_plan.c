@@ -36,7 +36,7 @@ static void push(const struct commander *c, json_t *edit)
 	inbox_push(c->session, (struct intent){INTENT_PLAN_EDIT, json_incref(edit)});
 }
 
-static void edit(struct commander *c, json_t *e)
+void slash_plan_edit(struct commander *c, json_t *e)
 {
 	const struct plan_limits limits = plan_limits_of(c->settings);
 	struct plan copy = {0};
@@ -57,7 +57,7 @@ static void edit(struct commander *c, json_t *e)
 	plan_free(&copy);
 }
 
-static void page(const struct commander *c, const char *title, const char *text)
+void slash_page_text(const struct commander *c, const char *title, const char *text)
 {
 	struct lines body = {0};
 
@@ -82,7 +82,7 @@ static void show(const struct commander *c)
 		return;
 	}
 	plan_words_list(plan_of(c), &list);
-	page(c, "Plan", buf_str(&list));
+	slash_page_text(c, "Plan", buf_str(&list));
 	buf_free(&list);
 }
 
@@ -93,7 +93,7 @@ static void plan(struct commander *c, const char *rest)
 
 	switch (w.meant) {
 	case PLAN_MEANT_EDIT:
-		edit(c, w.edit);
+		slash_plan_edit(c, w.edit);
 		break;
 	case PLAN_MEANT_SHOW:
 		show(c);
@@ -105,7 +105,7 @@ static void plan(struct commander *c, const char *rest)
 			slash_say(c, "there is no panel to hide");
 		break;
 	case PLAN_MEANT_LIST:
-		page(c, "Templates", w.text);
+		slash_page_text(c, "Templates", w.text);
 		break;
 	case PLAN_MEANT_WRONG:
 		slash_say(c, "%s", w.text);

@@ -5,6 +5,7 @@
 #include "ui/command/slash.h"
 
 extern const struct slash slash_plan;					    /* slash_plan.c */
+extern const struct slash slash_plans;					    /* slash_plans.c */
 extern const struct slash slash_compact, slash_memory, slash_undo;	    /* slash_work.c */
 extern const struct slash slash_clear, slash_help, slash_quit, slash_theme; /* slash_screen.c */
 extern const struct slash slash_approve, slash_budget, slash_depth;	    /* slash_setting.c */
@@ -14,5 +15,11 @@ extern const struct slash slash_fork, slash_replay, slash_resume,
 extern const struct slash slash_export; /* slash_export.c */
 extern const struct slash slash_diff;	/* slash_diff.c */
 extern const struct slash slash_config; /* slash_config.c */
+
+/* slash_plan.c: what other rows need of it. */
+/* An edit of the plan by the user, tried on what is seen. */
+void slash_plan_edit(struct commander *c, json_t *edit);
+/* A text of several lines to be read. */
+void slash_page_text(const struct commander *c, const char *title, const char *text);
 
 #endif

@@ -203,6 +203,11 @@ static void show_pick(void *face, const struct pick_source *source)
 	show(t);
 }
 
+static void close_face(void *face)
+{
+	close_all(face);
+}
+
 static void refill(void *face, const void *ctx)
 {
 	struct tui *t = face;
@@ -272,6 +277,7 @@ void overlay_init(struct tui *t)
 	    .say = say,
 	    .page = show_page,
 	    .pick = show_pick,
+	    .close = close_face,
 	    .refill = refill,
 	    .keys = keys,
 	    .input = input,

@@ -263,6 +263,38 @@ static void a_list_reads_the_last_event_of_a_plan_that_is_over(void **state)
 	tool_ground_free(g);
 }
 
+/* The newest of the sessions used last, each from its last event alone; one of them is read whole. */
+static void the_newest_plans_are_read_from_their_last_events(void **state)
+{
+	struct tool_ground *g = tool_ground_new(true);
+	struct session *session = session_new(NULL, g->store);
+	struct plan_history h = {0};
+
+	plans_of(g, (const char *const[]){"01OLD", NULL});
+	spoil(g->store, 3);
+	emit(session, EVENT_SESSION_START, NULL, json_pack("{s:s}", "cwd", "/w"));
+	emit(session, EVENT_TURN_START, NULL, json_pack("{s:s}", "prompt", "p"));
+	plan_event(session, "01ONE", "active");
+	emit(session, EVENT_TOOL_CALL, NULL, json_object());
+	plan_is(session, "01ONE", "completed", "a completed, b completed");
+	plan_event(session, "01TWO", "active");
+	emit(session, EVENT_TOOL_CALL, NULL, json_object());
+	assert_true(plan_history_newest(&h, g->store, "/w", 2, NULL));
+	assert_int_equal(h.count, 2);
+	assert_string_equal(h.list[0].plan.id, "01ONE");
+	assert_int_equal(h.list[0].plan.status, PLAN_COMPLETED);
+	assert_string_equal(h.list[1].plan.id, "01TWO");
+	assert_int_equal(h.list[1].plan.status, PLAN_ACTIVE);
+	assert_int_equal(h.list[1].calls, 0);
+	plan_history_free(&h);
+	assert_true(plan_history_of(&h, g->store, session_id(session), "01ONE", NULL));
+	assert_int_equal(h.count, 1);
+	assert_int_equal(h.list[0].calls, 1);
+	plan_history_free(&h);
+	session_free(session);
+	tool_ground_free(g);
+}
+
 static void trivial_plans_are_left_out(void **state)
 {
 	struct tool_ground *g = tool_ground_new(false);
@@ -393,6 +425,7 @@ int main(void)
 	    cmocka_unit_test(between_two_plans_nothing_is_read),
 	    cmocka_unit_test(the_last_plan_is_of_the_session_used_last_that_has_one),
 	    cmocka_unit_test(a_list_reads_the_last_event_of_a_plan_that_is_over),
+	    cmocka_unit_test(the_newest_plans_are_read_from_their_last_events),
 	    cmocka_unit_test(trivial_plans_are_left_out),
 	    cmocka_unit_test(a_plan_is_exported_in_four_forms),
 	    cmocka_unit_test(texts_stay_texts_in_every_form),

@@ -1,0 +1,234 @@
+/*
+ * /plans: what was planned in this folder, as a list; one of them with all that was done for its
+ * items; and the steps of an old one as a new plan. The plan of now is /plan.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "plan/plan_history.h"
+#include "plan/plan_template.h"
+#include "ui/command/session_pick.h"
+#include "ui/command/slash_rows.h"
+#include "ui/keys/keys.h"
+
+#define LISTED 50
+#define BLANKS " \t\n"
+
+struct plans {
+	struct commander *commander; /* (borrowed) */
+	struct plan_history history; /* the newest, oldest first */
+	struct keymap keys;
+	struct buf hints;
+};
+
+/* False: said why. */
+static bool read_newest(struct commander *c, struct plan_history *h)
+{
+	struct store *store = session_store(c->session);
+	struct error e = ERROR_INIT;
+	bool ok = store && plan_history_newest(h, store, c->cwd, LISTED, &e);
+
+	if (!store)
+		slash_say(c, "there is no session database: nothing is kept of plans");
+	else if (!ok)
+		slash_say(c, "%s", e.message);
+	error_free(&e);
+	plan_history_drop_trivial(h, c->settings);
+	return ok;
+}
+
+/* The one whose id begins so, "last" or "" the newest; NULL, said: none or several do. */
+static const struct past_plan *find(
+    const struct commander *c, const struct plan_history *h, const char *id)
+{
+	const struct past_plan *found = NULL;
+	size_t hits = 0;
+
+	if (h->count > 0 && (!*id || strcmp(id, "last") == 0))
+		return &h->list[h->count - 1];
+	for (size_t i = 0; *id && i < h->count; i++)
+		if (strncasecmp(h->list[i].plan.id, id, strlen(id)) == 0) {
+			found = &h->list[i];
+			hits++;
+		}
+	if (hits > 1)
+		slash_say(c, "'%s' is the beginning of %zu plans; say more of it", id, hits);
+	else if (hits == 0)
+		slash_say(c, "no plan '%s' among the last of this folder; /plans lists them", id);
+	return hits == 1 ? found : NULL;
+}
+
+/* ---- one plan -------------------------------------------------------------------------------- */
+
+static void open_plan(struct commander *c, const struct past_plan *past)
+{
+	char *row = xasprintf("again     /plans again %s", past->plan.id);
+	struct plan_history all = {0};
+	struct error e = ERROR_INIT;
+	struct buf text = BUF_INIT;
+
+	if (plan_history_of(&all, session_store(c->session), past->session, past->plan.id, &e) &&
+	    all.count == 1) {
+		past_plan_write(&all.list[0], row, &text);
+		slash_page_text(c, "A plan", buf_str(&text));
+	} else {
+		slash_say(c, "%s", e.message ? e.message : "the plan is not there any more");
+	}
+	buf_free(&text);
+	error_free(&e);
+	plan_history_free(&all);
+	free(row);
+}
+
+/* The steps as they are known from its last event: what came of them is not taken over. */
+static void begin_again(struct commander *c, const struct past_plan *past)
+{
+	json_t *edit = plan_again(&past->plan);
+
+	slash_plan_edit(c, edit);
+	json_decref(edit);
+}
+
+/* ---- the list -------------------------------------------------------------------------------- */
+
+static const struct past_plan *of_row(const struct plans *p, const struct pick_row *row)
+{
+	for (size_t i = 0; row && i < p->history.count; i++)
+		if (strcmp(p->history.list[i].plan.id, row->value) == 0)
+			return &p->history.list[i];
+	return NULL;
+}
+
+static void fill(void *ctx, const char *filter, struct pick_rows *out)
+{
+	const struct plans *p = ctx;
+
+	for (size_t i = p->history.count; i-- > 0;) {
+		const struct past_plan *past = &p->history.list[i];
+		struct buf detail = BUF_INIT;
+
+		session_spell_age(clock_now_ms() - past->ended_ms, &detail);
+		buf_addf(&detail, " · %s · ", plan_status_name(past->plan.status));
+		plan_progress(&past->plan, &detail);
+		if (past->plan.why)
+			buf_addf(&detail, " · %s", past->plan.why);
+		pick_rows_add(out, past->plan.goal ? past->plan.goal : "Plan", buf_str(&detail),
+		    past->plan.id);
+		buf_free(&detail);
+	}
+}
+
+static void chosen(void *ctx, const struct pick_row *row)
+{
+	struct plans *p = ctx;
+	const struct past_plan *past = of_row(p, row);
+
+	if (past)
+		open_plan(p->commander, past);
+}
+
+static bool key(void *ctx, unsigned key, const struct pick_row *row)
+{
+	struct plans *p = ctx;
+	struct commander *c = p->commander;
+	const char *action = keymap_find(&p->keys, key);
+	const struct past_plan *past = of_row(p, row);
+
+	if (!action || strcmp(action, "again") != 0 || !past)
+		return false;
+	begin_again(c, past);
+	if (c->close)
+		c->close(c->face); /* p is freed by it */
+	return true;
+}
+
+static void plans_free(void *ctx)
+{
+	struct plans *p = ctx;
+
+	plan_history_free(&p->history);
+	keymap_free(&p->keys);
+	buf_free(&p->hints);
+	free(p);
+}
+
+static void list(struct commander *c)
+{
+	struct plans *p = xcalloc(1, sizeof *p);
+	struct error e = ERROR_INIT;
+	struct buf name = BUF_INIT;
+
+	p->commander = c;
+	if (!keymap_load(&p->keys, "plans", &e))
+		slash_say(c, "%s", e.message);
+	keymap_key_of(&p->keys, "again", &name);
+	if (name.len)
+		buf_addf(&p->hints, "%s begin it again", buf_str(&name));
+	if (read_newest(c, &p->history))
+		slash_pick(c, &(struct pick_source){.title = "Plans of this folder",
+				  .empty = "no plan of this folder yet",
+				  .keys = buf_str(&p->hints),
+				  .fill = fill,
+				  .chosen = chosen,
+				  .key = key,
+				  .closed = plans_free,
+				  .ctx = p});
+	else
+		plans_free(p);
+	buf_free(&name);
+	error_free(&e);
+}
+
+/* ---- the words ------------------------------------------------------------------------------- */
+
+static const char *behind(const char *rest, const char *word)
+{
+	size_t len = strlen(word);
+
+	if (strncmp(rest, word, len) != 0 || (rest[len] && !strchr(BLANKS, rest[len])))
+		return NULL;
+	return rest + len + strspn(rest + len, BLANKS);
+}
+
+static void plans(struct commander *c, const char *rest)
+{
+	const char *again = behind(rest, "again"), *id = again ? again : rest;
+	struct plan_history h = {0};
+	const struct past_plan *past;
+
+	if (!*rest) {
+		list(c);
+		return;
+	}
+	past = read_newest(c, &h) ? find(c, &h, id) : NULL;
+	if (past && again)
+		begin_again(c, past);
+	else if (past)
+		open_plan(c, past);
+	plan_history_free(&h);
+}
+
+static void complete(const struct commander *c, const char *before, struct candidates *out)
+{
+	struct store *store = session_store(c->session);
+	struct plan_history h = {0};
+
+	if (!*before)
+		candidates_add(out, "again", "begin a plan with the steps of one");
+	if (store && plan_history_newest(&h, store, c->cwd, LISTED, NULL))
+		plan_history_drop_trivial(&h, c->settings);
+	for (size_t i = h.count; i-- > 0;)
+		candidates_add(out, h.list[i].plan.id, h.list[i].plan.goal);
+	plan_history_free(&h);
+}
+
+const struct slash slash_plans = {
+    .name = "plans",
+    .arguments = "[again] [ID]",
+    .help = "plans of before: look at one, begin it again",
+    .run = plans,
+    .complete = complete,
+};
