@@ -78,6 +78,14 @@ void ui_row_text(const struct event *ev, struct buf *out)
 
 #define CHILD_DEPTH 8
 
+/* What closes a call of a turn that was cut: nothing was done. */
+static bool closes_unrun(const char *type, const json_t *event)
+{
+	const struct event_tool_result r = event_read_tool_result(json_map(event, "data"));
+
+	return strcmp(type, "tool_result") == 0 && r.duration_ms < 0 && !r.ok && !r.denied;
+}
+
 void ui_child_text(const json_t *child, struct buf *out)
 {
 	const json_t *event = event_read_child(child).event;
@@ -89,7 +97,8 @@ void ui_child_text(const json_t *child, struct buf *out)
 	}
 	summary = json_str(event, "summary", "");
 	type = json_str(event, "type", "");
-	if (!*summary || !strcmp(type, "capsule") || !strcmp(type, "file_change")) {
+	if (!*summary || !strcmp(type, "capsule") || !strcmp(type, "file_change") ||
+	    closes_unrun(type, event)) {
 		buf_clear(out);
 		return;
 	}

@@ -316,6 +316,10 @@ static void the_steps_of_a_delegate_stand_below_its_call_while_it_works(void **s
 	    "{'call':'c1','session':'S','event':{'type':'child','data':{'event':"
 	    "{'type':'tool_result','phase':'obs','summary':'3 lines'}}}}");
 	feed(&f, EVENT_CHILD, NULL, "{'call':'c1','event':{'type':'message','data':{}}}");
+	feed(&f, EVENT_CHILD, NULL, /* closed, since the turn was cut */
+	    "{'call':'c1','event':{'type':'tool_result','phase':'obs','summary':"
+	    "'interrupted, not run','data':{'call':'x','ok':false,'text':'interrupted, not "
+	    "run'}}}");
 	feed(&f, EVENT_CHILD, NULL,
 	    "{'call':'c1','event':{'type':'capsule','phase':'reflect','summary':'1 finding'}}");
 	feed(&f, EVENT_CHILD, NULL,
