@@ -310,7 +310,10 @@ static bool slot_gate(struct slot *s)
 	if (planning_gate(s->turn, s->call.args, false, &refusal))
 		return planning_branch(s->turn, &s->call, &s->answer);
 	if (refusal)
-		slot_refuse(s, "the gate stays closed", refusal);
+		slot_refuse(s,
+		    s->turn->agent->plan.status == PLAN_ACTIVE ? "the gate stays closed"
+							       : "the plan is over",
+		    refusal);
 	free(refusal);
 	return s->state == SLOT_FINISHED;
 }

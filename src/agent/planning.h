@@ -23,7 +23,8 @@ bool planning_goes_on(struct turn *t, const json_t *message);
 void planning_mark(struct turn *t, const char *why);
 
 /* planning_ask.c. A planner call wants to start or tick a gated item: the user is asked. stands: the
-   rest of the call was done already. False: *refusal (owned) says why not; NULL: cancelled. */
+   rest of the call was done already. False: *refusal (owned) says why not, the gate stays closed or
+   the user ended the plan; NULL: cancelled. */
 bool planning_gate(struct turn *t, const json_t *args, bool stands, char **refusal);
 /* Whether it would. */
 bool planning_gated(const struct turn *t, const json_t *args);

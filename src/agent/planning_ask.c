@@ -53,6 +53,18 @@ static void accept_plan(struct turn *t)
 	planning_note(a, "plan_accepted", "goal", a->plan.goal ? a->plan.goal : "");
 }
 
+static void answer_open(struct agent *a, const char *choice)
+{
+	inbox_push(a->session, (struct intent){INTENT_ANSWER,
+				   json_pack("{s:s, s:s, s:s}", "id", session_question(a->session),
+				       "choice", choice, "by", "rule")});
+}
+
+static bool has_work(const struct plan *p)
+{
+	return p->status == PLAN_ACTIVE && plan_open(p) + plan_count(p, TODO_FAILED) > 0;
+}
+
 /* The card shows the plan as it is when it is accepted. */
 static void on_edit(void *ctx, const json_t *edit)
 {
@@ -60,9 +72,7 @@ static void on_edit(void *ctx, const json_t *edit)
 
 	planning_edit(a, edit);
 	if (a->plan.status != PLAN_ACTIVE || plan_open(&a->plan) == 0)
-		inbox_push(a->session, (struct intent){INTENT_ANSWER,
-					   json_pack("{s:s, s:s}", "id",
-					       session_question(a->session), "choice", "no")});
+		answer_open(a, "no");
 }
 
 /* B10: nothing is done before the user accepts the plan: go, edit, no and why. */
@@ -111,6 +121,13 @@ static bool begins_work(const struct todo *t, const char *id, const char *status
 	       (wanted == TODO_IN_PROGRESS || wanted == TODO_COMPLETED);
 }
 
+/* No model starts what the user ticked or skipped: there is nothing to ask. */
+static bool settled_by_user(const struct todo *t)
+{
+	return (t->hand & HAND_STATUS) &&
+	       (t->status == TODO_COMPLETED || t->status == TODO_SKIPPED);
+}
+
 /* The gated item that a planner call would start, or tick without a start; NULL: none. */
 static const struct todo *gated(const struct plan *p, const json_t *args)
 {
@@ -122,7 +139,7 @@ static const struct todo *gated(const struct plan *p, const json_t *args)
 	for (size_t k = 0; k < p->count && p->status == PLAN_ACTIVE; k++) {
 		const struct todo *t = &p->items[k];
 
-		if (!t->gate || t->status == TODO_IN_PROGRESS)
+		if (!t->gate || t->status == TODO_IN_PROGRESS || settled_by_user(t))
 			continue;
 		if (begins_work(t, json_str(args, "id", json_str(args, "todoId", "")), status))
 			return t;
@@ -143,26 +160,59 @@ static void keep_closed(struct turn *t, const struct todo *item)
 	t->gate_round = t->iteration;
 }
 
-/* As planning_gate, for one item. */
+static const struct todo *item_named(const struct plan *p, const char *id)
+{
+	for (size_t i = 0; p->status == PLAN_ACTIVE && i < p->count; i++)
+		if (strcmp(p->items[i].id, id) == 0)
+			return &p->items[i];
+	return NULL;
+}
+
+struct gate_asked { /* the item as its card shows it */
+	struct agent *agent;
+	char *id, *words; /* (owned) */
+};
+
+/* What the card shows is so no more: it is taken back, and who asked looks again. */
+static void on_gate_edit(void *ctx, const json_t *edit)
+{
+	const struct gate_asked *g = ctx;
+	const struct todo *item;
+
+	planning_edit(g->agent, edit);
+	item = item_named(&g->agent->plan, g->id);
+	if (!item || !item->gate || settled_by_user(item) || strcmp(item->content, g->words) != 0)
+		answer_open(g->agent, "none");
+}
+
+static bool gate_open(struct agent *a, const char *id)
+{
+	json_t *edit = json_pack("{s:s, s:s, s:b}", "action", "gate", "id", id, "closed", false);
+	bool open = planning_change(a, edit);
+
+	json_decref(edit);
+	return open;
+}
+
+/* As planning_gate, for one item. True also when the question was taken back. */
 static bool gate_opens(struct turn *t, const struct todo *item, bool stands, char **refusal)
 {
 	struct agent *a = t->agent;
-	json_t *answer = NULL, *edit;
+	struct gate_asked asked = {a, xstrdup(item->id), xstrdup(item->content)};
+	json_t *answer = NULL;
 	const char *choice;
 	bool open;
 
-	ask_await(a->session,
+	ask_await_edits(a->session,
 	    json_pack("{s:s, s:o, s:[s, s]}", "kind", "gate", "text",
 		json_sprintf("start '%s'?", item->content), "options", "go", "no"),
-	    &answer);
+	    on_gate_edit, &asked, &answer);
 	choice = json_str(answer, "choice", "");
-	open = strcmp(choice, "go") == 0;
-	if (open) {
-		edit =
-		    json_pack("{s:s, s:s, s:b}", "action", "gate", "id", item->id, "closed", false);
-		open = planning_change(a, edit);
-		json_decref(edit);
-	} else if (strcmp(choice, "cancelled") != 0) {
+	item = item_named(&a->plan, asked.id);
+	open = strcmp(choice, "none") == 0;
+	if (strcmp(choice, "go") == 0) {
+		open = !item || gate_open(a, asked.id);
+	} else if (!open && item && strcmp(choice, "cancelled") != 0) {
 		*refusal = prompt_text(stands ? "gate_closed_stands" : "gate_closed",
 		    (struct prompt_var[]){
 			{"item", item->content}, {"why", json_str(answer, "text", "")}},
@@ -171,24 +221,18 @@ static bool gate_opens(struct turn *t, const struct todo *item, bool stands, cha
 		keep_closed(t, item);
 	}
 	json_decref(answer);
+	free(asked.id);
+	free(asked.words);
 	return open;
 }
 
 const struct todo *planning_held(const struct turn *t)
 {
 	const struct plan *p = &t->agent->plan;
+	const struct todo *item = t->gate_item ? item_named(p, t->gate_item) : NULL;
+	bool left = item && (todo_open(item) || item->status == TODO_FAILED);
 
-	if (!t->gate_item || p->status != PLAN_ACTIVE || plan_current(p))
-		return NULL;
-	for (size_t i = 0; i < p->count; i++) {
-		const struct todo *item = &p->items[i];
-
-		if (strcmp(item->id, t->gate_item) == 0)
-			return item->gate && (todo_open(item) || item->status == TODO_FAILED)
-				   ? item
-				   : NULL;
-	}
-	return NULL;
+	return left && item->gate && !plan_current(p) ? item : NULL;
 }
 
 bool planning_gated(const struct turn *t, const json_t *args)
@@ -198,13 +242,17 @@ bool planning_gated(const struct turn *t, const json_t *args)
 
 bool planning_gate(struct turn *t, const json_t *args, bool stands, char **refusal)
 {
+	const struct plan *p = &t->agent->plan;
+	const bool active = p->status == PLAN_ACTIVE;
 	const struct todo *item;
 
 	*refusal = NULL;
-	while ((item = gated(&t->agent->plan, args)))
+	while ((item = gated(p, args)))
 		if (!gate_opens(t, item, stands, refusal))
 			return false;
-	return true;
+	if (active && p->status != PLAN_ACTIVE) /* the user took away what was left */
+		*refusal = prompt_text("plan_over", NULL, 0);
+	return *refusal == NULL;
 }
 
 /* A model that writes the same list at each round need not hear the same of it each time. */
@@ -270,6 +318,16 @@ static json_t *branch_question(const struct call *c)
 	    "alternatives", json_object_get(c->args, "alternatives"));
 }
 
+/* There is nothing left to choose a way for. */
+static void on_branch_edit(void *ctx, const json_t *edit)
+{
+	struct agent *a = ctx;
+
+	planning_edit(a, edit);
+	if (!has_work(&a->plan))
+		answer_open(a, "none");
+}
+
 bool planning_branch(struct turn *t, struct call *c, json_t **answer)
 {
 	struct agent *a = t->agent;
@@ -279,7 +337,7 @@ bool planning_branch(struct turn *t, struct call *c, json_t **answer)
 	*answer = NULL;
 	if (strcmp(c->tool->name, "offer_branches") != 0 || a->plan.status != PLAN_ACTIVE)
 		return true;
-	ask_await(a->session, branch_question(c), answer);
+	ask_await_edits(a->session, branch_question(c), on_branch_edit, a, answer);
 	choice = json_str(*answer, "choice", "");
 	taken = branch_named(c->args, choice);
 	if (taken) {

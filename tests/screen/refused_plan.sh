@@ -181,6 +181,61 @@ test_a_plan_that_the_model_is_not_told_of_says_so() {
 	shows 'the model is not told of this: planner.tool is off'
 }
 
+gated='{name: write_todos, arguments: {todos: [{id: a, content: Look, status: completed}, {id: b, content: Run rm -rf build, status: in_progress}]}}'
+
+test_the_card_of_a_gate_asks_for_the_item_as_it_is_by_now() {
+	server <<-EOF
+		replies:
+		  - calls: [$gated, {name: list_files, arguments: {}}]
+		  - {text: so it is, repeat: true}
+	EOF
+	chat 110x32
+	command tidy up
+	shows "start 'Run rm -rf build'?"
+	command /plan edit 2 Run rm -rf old
+	shows "start 'Run rm -rf old'?"
+	keys y
+	shows 'so it is'
+	wait_for stored 'select(.type == "plan") | .data.plan.items[1] | [.content, .status, .gate]' '["Run rm -rf old","in_progress",false]'
+	expect_equal "$(agent --replay last --output events | jq -c 'select(.type == "answer") | .data | [.choice, .by]' | head -n 2 | tr '\n' ' ')" \
+		'["none","rule"] ["go","user"] '
+}
+
+test_the_card_of_a_gate_goes_with_its_item() {
+	server <<-EOF
+		replies:
+		  - calls: [$gated, {name: list_files, arguments: {}}]
+		  - {text: so it is, repeat: true}
+	EOF
+	chat 110x32
+	command tidy up
+	shows "start 'Run rm -rf build'?"
+	command /plan delete 2
+	shows 'so it is'
+	not_on_screen 'the gate stays closed' || fail "it was refused"
+	requested 'nothing of it is left to do' || fail "the model was not told"
+	expect_equal "$(agent --replay last --output events | jq -c 'select(.type == "plan") | .data.plan | [.status, (.items | length)]' | tail -n 1)" '["completed",1]'
+}
+
+test_ways_for_what_is_left_go_with_the_plan() {
+	server <<-EOF
+		replies:
+		  - calls: [$plans]
+		  - calls: [{name: offer_branches, arguments: {alternatives: [{title: by date, todos: [{content: Sort by date}]}, {title: by name, todos: [{content: Sort by name}]}]}}]
+		  - {text: so it is, repeat: true}
+	EOF
+	chat 110x32
+	command tidy up
+	shows 'by date'
+	command /plan add Sweep
+	shows '· Sweep'
+	shows 'keep the plan as it is'
+	command /plan abandon
+	shows 'so it is'
+	requested 'there is no active plan' || fail "the model was not told"
+	wait_for stored 'select(.type == "answer") | .data.choice' '"none"'
+}
+
 failed() { # what comes after it
 	server <<-EOF
 		replies:
