@@ -125,12 +125,18 @@ static struct todo *meant(const struct plan *p, const json_t *todos, size_t row)
 	return t;
 }
 
+/* It names an item of the plan by its id, or at least half of its rows have the words of one: plans
+ * of different requests may well have a "Run all tests" each. */
 static bool shares(const struct plan *p, const json_t *todos)
 {
-	for (size_t i = 0; i < json_array_size(todos); i++)
-		if (meant(p, todos, i))
+	size_t same = 0;
+
+	for (size_t i = 0; i < json_array_size(todos); i++) {
+		if (plan_find(p, json_str(json_array_get(todos, i), "id", NULL)))
 			return true;
-	return false;
+		same += meant(p, todos, i) != NULL;
+	}
+	return same > 0 && 2 * same >= json_array_size(todos);
 }
 
 /* Something of it is done, and the turn is about it: it changed the plan, or was begun to go on. */

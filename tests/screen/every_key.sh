@@ -195,6 +195,10 @@ test_every_key_of_the_plan() {
 	rows_of plan
 }
 
+test_every_key_of_a_list_of_plans() {
+	rows_of plans
+}
+
 test_every_key_of_a_list_of_sessions() {
 	rows_of sessions
 }

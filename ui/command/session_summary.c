@@ -10,7 +10,7 @@
 #include "ui/model/model_snapshot.h"
 #include "ui/view/plan_view.h"
 
-#define KIND "sum 1"
+#define KIND "sum 2"
 #define MINUTE ((int64_t)60 * 1000)
 
 struct session_sum {

@@ -265,10 +265,30 @@ static void an_item_keeps_what_is_known_of_it_under_another_id(void **state)
 	p.idle_turns = 2;
 	free(plan_replace(&p, wanted, "another thing", AUTHOR_MODEL, &limits, 5000).why);
 	after = shape(&p);
-	assert_string_equal(after, "1 completed, 2 in_progress, 3 pending");
+	assert_string_equal(after, "1 completed, 2 in_progress, 3 pending"); /* two of three */
 	assert_string_equal(p.items[0].result, "47 notes");
 	assert_int_equal(p.items[0].spent.calls, 1);
 	assert_string_equal(p.goal, "the goal");
+	free(after);
+	json_decref(wanted);
+	plan_free(&p);
+}
+
+static void one_item_of_the_same_words_makes_no_plan_the_same(void **state)
+{
+	struct plan p = {0};
+	json_t *wanted = parse("{\"todos\":["
+			       "{\"id\":\"1\",\"content\":\"x\",\"status\":\"pending\"},"
+			       "{\"id\":\"2\",\"content\":\"y\",\"status\":\"pending\"},"
+			       "{\"id\":\"3\",\"content\":\"b\",\"status\":\"pending\"}]}");
+	char *after;
+
+	free(replace(&p, "a completed, b pending", 1000).why);
+	p.idle_turns = 2;
+	free(plan_replace(&p, wanted, "another thing", AUTHOR_MODEL, &limits, 5000).why);
+	after = shape(&p);
+	assert_string_equal(after, "1 pending, 2 pending, 3 pending");
+	assert_string_equal(p.goal, "another thing");
 	free(after);
 	json_decref(wanted);
 	plan_free(&p);
@@ -497,6 +517,7 @@ int main(void)
 	    cmocka_unit_test(limits_hold_at_their_edges),
 	    cmocka_unit_test(a_list_of_other_ids_goes_on_with_the_plan_the_turn_is_about),
 	    cmocka_unit_test(an_item_keeps_what_is_known_of_it_under_another_id),
+	    cmocka_unit_test(one_item_of_the_same_words_makes_no_plan_the_same),
 	    cmocka_unit_test(an_item_says_why_it_failed_until_it_is_tried_again),
 	    cmocka_unit_test(completing_what_never_began_is_accepted_with_a_warning),
 	    cmocka_unit_test(an_item_done_with_acts_is_not_claimed_and_knows_its_time),
