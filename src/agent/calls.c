@@ -16,11 +16,13 @@
 #include "base/log.h"
 #include "config/prompt.h"
 #include "session/event_data.h"
+#include "tools/dialect.h"
 
 struct slot {
 	struct turn *turn;
 	struct call call;		   /* call.tool NULL: there is no such tool */
 	const char *id, *name, *arguments; /* (borrowed) from the message */
+	json_t *mended;			   /* (borrowed) the same, or NULL */
 	json_t *answer;			   /* (owned) what the user answered to an asking tool */
 	bool announced;
 	char *note; /* (owned) put in front of the result: the user's edit, or NULL */
@@ -48,6 +50,32 @@ static const struct tool_set *tools_of(const struct turn *t)
 	return t->roadmap ? t->roadmap->tools : t->agent->tools;
 }
 
+/* The calls of a reply in our words, before it is kept and before any rule looks at them. */
+void calls_translate(const struct turn *t, json_t *message)
+{
+	json_t *parts = json_list(message, "parts"), *part;
+	size_t i;
+
+	json_array_foreach (parts, i, part) {
+		const char *text = json_str(part, "arguments", "");
+		struct translation ours;
+
+		if (strcmp(json_str(part, "type", ""), "call") != 0)
+			continue;
+		call_translate(&ours, tools_of(t), t->agent->settings, t->agent->workspace,
+		    json_str(part, "tool", ""), text, strlen(text));
+		if (ours.tool && json_array_size(ours.mended)) {
+			char *line = ours.args ? json_line(ours.args) : NULL;
+
+			json_put_str(part, "tool", ours.tool->name);
+			json_put_str(part, "arguments", line);
+			json_put(part, "mended", json_incref(ours.mended));
+			free(line);
+		}
+		translation_free(&ours);
+	}
+}
+
 static struct batch batch_of(struct turn *t, const json_t *message)
 {
 	json_t *parts = json_list(message, "parts"), *part;
@@ -62,7 +90,8 @@ static struct batch batch_of(struct turn *t, const json_t *message)
 		*s = (struct slot){.turn = t,
 		    .id = json_str(part, "call", ""),
 		    .name = json_str(part, "tool", ""),
-		    .arguments = json_str(part, "arguments", "")};
+		    .arguments = json_str(part, "arguments", ""),
+		    .mended = json_list(part, "mended")};
 		call_init(&s->call, tool_find(tools_of(t), s->name), &t->agent->host, s->id, NULL);
 		b.count++;
 	}
@@ -112,6 +141,7 @@ static void slot_announce(struct slot *s)
 		.call = s->id,
 		.tool = s->name,
 		.arguments = arguments ? json_incref(arguments) : json_string(s->arguments),
+		.mended = json_incref(s->mended),
 		.class = s->call.tool ? tool_class_name(s->call.tool->class) : NULL,
 	    }));
 }

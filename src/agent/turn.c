@@ -269,8 +269,10 @@ static void turn_round(struct turn *t)
 	planning_tell(t);
 	limits_tell(t);
 	turn_ask(t, &c);
-	if (c.message)
+	if (c.message) {
+		calls_translate(t, c.message);
 		emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(c.message));
+	}
 	spend_note(t, &c, ROLE_TURN, t->agent->backend);
 	if (c.failure != FAILURE_NONE) {
 		read_plan(t, c.message);

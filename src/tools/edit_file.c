@@ -18,9 +18,14 @@
 #define BOM "\xef\xbb\xbf"
 #define MISS_BYTES 4096
 
+static size_t edit_count(const json_t *args)
+{
+	return 1 + json_array_size(json_list(args, "edits"));
+}
+
 static void edit_file_describe(const json_t *args, struct buf *line)
 {
-	size_t edits = json_array_size(json_list(args, "edits"));
+	size_t edits = edit_count(args);
 
 	buf_adds(line, "edit_file ");
 	line_add(line, json_str(args, "path", ""), EVENT_SUMMARY_MAX);
@@ -28,9 +33,27 @@ static void edit_file_describe(const json_t *args, struct buf *line)
 		buf_addf(line, " (%zu edits)", edits);
 }
 
+/* The first edit is the call itself. */
+static const json_t *edit_at(const json_t *args, size_t i)
+{
+	return i ? json_array_get(json_list(args, "edits"), i - 1) : args;
+}
+
+/* "edit 2 of 3: " where there are several. */
+static void fail_edit(struct call *c, size_t i, const char *why)
+{
+	size_t count = edit_count(c->args);
+
+	if (count > 1)
+		call_fail(c, "edit %zu of %zu: %s", i + 1, count, why);
+	else
+		call_fail(c, "%s", why);
+}
+
 static struct text_edit edit_of(const json_t *json)
 {
-	const json_t *old = json_object_get(json, "old"), *new = json_object_get(json, "new");
+	const json_t *old = json_object_get(json, "old_string"),
+		     *new = json_object_get(json, "new_string");
 
 	return (struct text_edit){
 	    .old = json_string_value(old),
@@ -64,19 +87,23 @@ static enum edit_result edit_restored(
 	return result;
 }
 
-static void fail_missing(struct call *c, size_t i, const char *name, const struct buf *text,
+static void fail_missing(struct call *c, size_t i, const char *name, const struct buf *content,
     const struct text_edit *edit)
 {
 	struct buf why = BUF_LIMIT(MISS_BYTES);
 	struct closest_match at = {0};
+	char *text;
 
-	if (!utf8_valid(buf_str(text), text->len))
+	if (!utf8_valid(buf_str(content), content->len))
 		buf_adds(&why, "the file is not UTF-8, only text that is in it byte for byte can "
 			       "be edited");
-	else if (!closest_match(buf_str(text), text->len, edit->old, edit->old_len, &at, &why))
+	else if (!closest_match(
+		     buf_str(content), content->len, edit->old, edit->old_len, &at, &why))
 		buf_adds(&why, "nothing in the file is like it: read it again");
-	call_fail(c, "edits[%zu]: the old text is not in %s, nothing was written\n%s%s", i, name,
+	text = xasprintf("the old text is not in %s, nothing was written\n%s%s", name,
 	    buf_str(&why), why.truncated ? "\n..." : "");
+	fail_edit(c, i, text);
+	free(text);
 	free(c->result.summary);
 	c->result.summary = at.first ? xasprintf("old text not found, most like %s:%zu-%zu", name,
 					   at.first, at.last)
@@ -88,26 +115,28 @@ static void fail_ambiguous(
     struct call *c, size_t i, const char *name, const struct edit_found *found)
 {
 	struct buf lines = BUF_INIT;
+	char *text;
 
 	for (size_t k = 0; k < found->count && k < EDIT_LINES; k++)
 		buf_addf(&lines, "%s%zu", k ? ", " : "", found->lines[k]);
-	call_fail(c,
-	    "edits[%zu]: the old text is in %s %s%zu times, at lines %s; nothing was written: add "
-	    "lines around it until it is unique, or set replace_all",
-	    i, name, found->count == EDIT_LINES ? "at least " : "", found->count, buf_str(&lines));
+	text = xasprintf("the old text is in %s %s%zu times, at lines %s; nothing was written: add "
+			 "lines around it until it is unique, or set replace_all",
+	    name, found->count == EDIT_LINES ? "at least " : "", found->count, buf_str(&lines));
+	fail_edit(c, i, text);
+	free(text);
 	buf_free(&lines);
 }
 
 /* Applies one edit to *text. False after call_fail. */
 static bool edit_apply(struct call *c, size_t i, const char *name, struct buf *text)
 {
-	struct text_edit edit = edit_of(json_array_get(json_list(c->args, "edits"), i));
+	struct text_edit edit = edit_of(edit_at(c->args, i));
 	struct edit_found found = {0};
 	struct buf out = BUF_LIMIT((size_t)setting_int(c->host->settings, "tools.read_bytes"));
 	enum edit_result result;
 
 	if (edit.old_len == edit.new_len && !memcmp(edit.old, edit.new, edit.old_len)) {
-		call_fail(c, "edits[%zu]: old and new are the same; nothing was written", i);
+		fail_edit(c, i, "old_string and new_string are the same; nothing was written");
 		return false;
 	}
 	result = edit_text(buf_str(text), text->len, &edit, &out, &found);
@@ -118,11 +147,45 @@ static bool edit_apply(struct call *c, size_t i, const char *name, struct buf *t
 	else if (result == EDIT_AMBIGUOUS)
 		fail_ambiguous(c, i, name, &found);
 	else if (out.truncated)
-		call_fail(c,
-		    "edits[%zu]: %s would be larger than tools.read_bytes; nothing was "
-		    "written",
-		    i, name);
+		fail_edit(
+		    c, i, "the file would be larger than tools.read_bytes; nothing was written");
 	if (result != EDIT_DONE || out.truncated) {
+		buf_free(&out);
+		return false;
+	}
+	buf_free(text);
+	*text = out;
+	return true;
+}
+
+/* Whole lines behind a line. False after call_fail. */
+static bool insert_apply(struct call *c, const char *name, struct buf *text)
+{
+	const json_t *new = json_object_get(c->args, "new_string");
+	int64_t line = json_int(c->args, "insert_line", 0), n = 0;
+	size_t len = json_string_length(new), at = 0;
+	struct buf out = BUF_LIMIT((size_t)setting_int(c->host->settings, "tools.read_bytes"));
+	bool open, last;
+
+	for (const char *nl; n < line && at < text->len; n++) {
+		nl = memchr(text->data + at, '\n', text->len - at);
+		at = nl ? (size_t)(nl + 1 - text->data) : text->len;
+	}
+	open = at && text->data[at - 1] != '\n';
+	last = len && json_string_value(new)[len - 1] == '\n';
+	buf_add(&out, buf_str(text), at);
+	buf_adds(&out, open ? "\n" : "");
+	buf_add(&out, json_string_value(new), len);
+	buf_adds(&out, last || open ? "" : "\n");
+	buf_add(&out, buf_str(text) + at, text->len - at);
+	if (n < line || out.truncated) {
+		if (n < line)
+			call_fail(c, "insert_line %lld: %s has %lld lines; nothing was written",
+			    (long long)line, name, (long long)n);
+		else
+			fail_edit(c, 0,
+			    "the file would be larger than tools.read_bytes; nothing was "
+			    "written");
 		buf_free(&out);
 		return false;
 	}
@@ -134,13 +197,15 @@ static bool edit_apply(struct call *c, size_t i, const char *name, struct buf *t
 static bool edits_apply(struct call *c, struct file_change *change)
 {
 	size_t bom = change->before.len >= 3 && !memcmp(change->before.data, BOM, 3) ? 3 : 0;
-	size_t count = json_array_size(json_list(c->args, "edits"));
+	size_t count = edit_count(c->args);
 	struct buf text = BUF_LIMIT(change->before.len + 1);
 	bool ok = true;
 
 	buf_add(&text, buf_str(&change->before) + bom, change->before.len - bom);
 	for (size_t i = 0; i < count && ok; i++)
-		ok = edit_apply(c, i, change->name, &text);
+		ok = !i && json_object_get(c->args, "insert_line")
+			 ? insert_apply(c, change->name, &text)
+			 : edit_apply(c, i, change->name, &text);
 	change->after.max = text.len + bom + 1;
 	buf_add(&change->after, BOM, bom);
 	buf_add(&change->after, buf_str(&text), text.len);
@@ -159,7 +224,10 @@ static struct file_change *edit_file_prepare(struct call *c)
 
 	if (!change)
 		return NULL;
-	if (!change->exists)
+	if (!json_object_get(c->args, "old_string") && !json_object_get(c->args, "insert_line"))
+		call_fail(c, "edit_file needs `old_string`: the exact text that `new_string` takes "
+			     "the place of; nothing was done");
+	else if (!change->exists)
 		call_fail(c, "no such file '%s': write_file creates files", change->name);
 	else if (edits_apply(c, change))
 		return change;

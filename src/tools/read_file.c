@@ -47,14 +47,22 @@ static void reading_free(struct file_reading *r)
 	free(r);
 }
 
+/* INT64_MAX: the end. */
+static int64_t last_line(const json_t *args)
+{
+	int64_t from = json_int(args, "offset", 1), count = json_int(args, "limit", INT64_MAX);
+
+	return count > INT64_MAX - from ? INT64_MAX : from + count - 1;
+}
+
 static void read_file_describe(const json_t *args, struct buf *line)
 {
-	int64_t from = json_int(args, "from_line", 0), to = json_int(args, "to_line", 0);
+	int64_t from = json_int(args, "offset", 0), to = last_line(args);
 	buf_adds(line, "read_file ");
 	add_argument(line, json_str(args, "path", ""));
-	if (from || to)
+	if (from || to < INT64_MAX)
 		buf_addf(line, ":%lld-", (long long)(from ? from : 1));
-	if (to)
+	if (to < INT64_MAX)
 		buf_addf(line, "%lld", (long long)to);
 }
 
@@ -95,7 +103,7 @@ static void add_note(const struct file_reading *r, struct buf *out)
 		if (r->whole)
 			buf_addf(&note, " of %lld", (long long)n->lines);
 		if (n->full)
-			buf_addf(&note, ", go on with from_line %lld", (long long)n->last + 1);
+			buf_addf(&note, ", go on with offset %lld", (long long)n->last + 1);
 	}
 	if (n->crlf)
 		buf_adds(&note, "; line ends are CRLF");
@@ -170,7 +178,7 @@ static void read_past_the_end(struct call *c)
 {
 	struct file_reading *r = c->state;
 	struct error e = ERROR_INIT;
-	error_set(&e, ERR_USAGE, "from_line %lld is past the end: '%s' has %lld lines",
+	error_set(&e, ERR_USAGE, "offset %lld is past the end: '%s' has %lld lines",
 	    (long long)r->lines.from, r->shown, (long long)r->lines.lines);
 	c->state = NULL;
 	reading_free(r);
@@ -264,7 +272,7 @@ static bool open_file(
     struct file_reading *r, const struct call *c, const char *path, struct error *e)
 {
 	int64_t most = setting_int(c->host->settings, "tools.read_bytes");
-	bool range = json_object_get(c->args, "from_line") || json_object_get(c->args, "to_line");
+	bool range = json_object_get(c->args, "offset") || json_object_get(c->args, "limit");
 	r->name = workspace_name(c->host->workspace, path, e);
 	if (!r->name)
 		return false;
@@ -280,7 +288,7 @@ static bool open_file(
 	r->whole = r->st.st_size <= most;
 	if (!r->whole && !range)
 		return error_set(e, ERR_LIMIT,
-		    "'%s' has %lld bytes, too many to read whole; give from_line and to_line, or "
+		    "'%s' has %lld bytes, too many to read whole; give offset and limit, or "
 		    "use "
 		    "search_text",
 		    r->shown, (long long)r->st.st_size);
@@ -290,15 +298,9 @@ static bool open_file(
 static void read_file_start(struct call *c)
 {
 	const char *path = json_str(c->args, "path", "");
-	int64_t from = json_int(c->args, "from_line", 1),
-		to = json_int(c->args, "to_line", INT64_MAX);
+	int64_t from = json_int(c->args, "offset", 1), to = last_line(c->args);
 	const struct settings *s = c->host->settings;
 	struct error e = ERROR_INIT;
-	if (to < from) {
-		call_fail(
-		    c, "to_line %lld is before from_line %lld", (long long)to, (long long)from);
-		return;
-	}
 	struct file_reading *r = xcalloc(1, sizeof *r);
 	r->fd = -1;
 	r->hash = HASH_START;

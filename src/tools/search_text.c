@@ -24,6 +24,7 @@ struct search {
 	struct walk *walk; /* NULL: one file */
 	size_t start_len;  /* of the folder in the walk's paths, with its '/' */
 	int max_matches;
+	enum shown_matches { SHOW_LINES, SHOW_FILES, SHOW_COUNTS } show;
 	json_t *matches, *names; /* (owned) */
 	struct buf text;
 	int files, binary, unreadable;
@@ -56,6 +57,16 @@ static void search_text_describe(const json_t *args, struct buf *line)
 /* --- the result --- */
 
 /* One match of a file stands on one line with its name; more stand below it. */
+static void add_lines(struct search *s, const char *path, const struct buf *shown)
+{
+	bool alone = memchr(shown->data, '\n', shown->len) == shown->data + shown->len - 1;
+
+	if (s->text.len && !alone)
+		buf_addc(&s->text, '\n');
+	buf_addf(&s->text, alone ? "%s:" : "%s:\n", path);
+	buf_add(&s->text, shown->data, shown->len);
+}
+
 static void add_file(struct search *s)
 {
 	int count;
@@ -70,11 +81,12 @@ static void add_file(struct search *s)
 		return;
 	const char *path =
 	    json_str(json_array_get(s->matches, json_array_size(s->matches) - 1), "path", "");
-	bool alone = memchr(shown->data, '\n', shown->len) == shown->data + shown->len - 1;
-	if (s->text.len && !alone)
-		buf_addc(&s->text, '\n');
-	buf_addf(&s->text, alone ? "%s:" : "%s:\n", path);
-	buf_add(&s->text, shown->data, shown->len);
+	if (s->show == SHOW_LINES)
+		add_lines(s, path, shown);
+	else if (s->show == SHOW_FILES)
+		buf_addf(&s->text, "%s\n", path);
+	else
+		buf_addf(&s->text, "%s:%d\n", path, count);
 	json_array_append_new(s->names, json_string(path));
 }
 
@@ -244,6 +256,15 @@ static bool search_begin(struct call *c, struct search *s, const char *path, str
 	return ok;
 }
 
+static enum shown_matches shown_as(const json_t *args)
+{
+	const char *mode = json_str(args, "output_mode", "");
+
+	return !strcmp(mode, "files_with_matches") ? SHOW_FILES
+	       : !strcmp(mode, "count")		   ? SHOW_COUNTS
+						   : SHOW_LINES;
+}
+
 static void search_text_start(struct call *c)
 {
 	const char *text = json_str(c->args, "pattern", ""), *path = json_str(c->args, "path", ".");
@@ -259,6 +280,7 @@ static void search_text_start(struct call *c)
 		return;
 	}
 	s->max_matches = (int)setting_int(settings, "tools.max_matches");
+	s->show = shown_as(c->args);
 	s->file = search_file_new(&(struct search_want){.pattern = s->pattern,
 	    .context = (int)json_int(c->args, "context", 0),
 	    .line_bytes = (size_t)setting_int(settings, "tools.line_bytes"),

@@ -5,7 +5,7 @@
  *
  * What is sent is less than what is checked: only keywords that every server takes. Bounds of length
  * become repetitions that llama.cpp's grammar refuses, additionalProperties is an error to Gemini,
- * and all of them cost tokens. The check here has them all. A property that is deprecated is taken but
+ * and all of them cost tokens. The check here has them all. A property whose `sent` is never is taken but
  * not offered; of a value with several forms (anyOf) the first is offered.
  */
 #include <string.h>
@@ -88,14 +88,39 @@ static bool is_sent(const char *keyword, const json_t *value)
 
 static json_t *sent(const json_t *schema);
 
+/* "sent" of a property: never (it is taken when it comes), or required where the check is less
+ * strict than what is asked for. */
+static bool is_sent_as(const json_t *property, const char *how)
+{
+	return !strcmp(json_str(property, "sent", ""), how);
+}
+
 static json_t *sent_properties(const json_t *properties)
 {
 	json_t *copy = json_object(), *child;
 	const char *name;
 
 	json_object_foreach ((json_t *)properties, name, child)
-		if (!json_flag(child, "deprecated", false))
+		if (!is_sent_as(child, "never"))
 			json_object_set_new(copy, name, sent(child));
+	return copy;
+}
+
+/* In the order of the properties, which is the one a model writes them in. */
+static json_t *sent_required(const json_t *required, const json_t *properties)
+{
+	json_t *copy = json_array(), *child, *one;
+	const char *name;
+	size_t i;
+
+	json_object_foreach ((json_t *)properties, name, child) {
+		bool wanted = is_sent_as(child, "required");
+
+		json_array_foreach (required, i, one)
+			wanted |= !strcmp(json_string_value(one), name);
+		if (wanted)
+			json_array_append_new(copy, json_string(name));
+	}
 	return copy;
 }
 
@@ -113,6 +138,9 @@ static json_t *sent(const json_t *schema)
 			continue;
 		if (!strcmp(keyword, "properties"))
 			json_object_set_new(copy, keyword, sent_properties(child));
+		else if (!strcmp(keyword, "required"))
+			json_object_set_new(
+			    copy, keyword, sent_required(child, json_map(schema, "properties")));
 		else
 			json_object_set_new(copy, keyword, sent(child));
 	}

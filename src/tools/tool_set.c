@@ -1,6 +1,6 @@
 /*
- * The set of tools: an ordered list of rows with lookups by name, what the wire sends about them,
- * and the gate their arguments pass before any tool sees them.
+ * The set of tools: an ordered list of rows with lookups by name, what the wire sends about
+ * them. The gate their arguments pass is dialect.c.
  */
 #include "tools/tool.h"
 
@@ -9,10 +9,8 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
-#include "base/schema.h"
 #include "base/text.h"
 #include "config/prompt.h"
-#include "tools/argument_errors.h"
 
 #define NAME_SHOWN 60 /* characters of a name that is none */
 
@@ -97,45 +95,4 @@ json_t *tool_set_describe(const struct tool_set *set)
 		free(key);
 	}
 	return list;
-}
-
-static json_t *arguments_parse(
-    const struct tool *tool, const char *text, size_t len, struct buf *why)
-{
-	struct error e = ERROR_INIT;
-	json_t *args = json_parse(text, len, &e);
-	char *line;
-
-	if (args)
-		return args;
-	line = error_line(&e);
-	buf_addf(
-	    why, "the arguments of %s are not JSON: %s; send one JSON object", tool->name, line);
-	free(line);
-	error_free(&e);
-	return NULL;
-}
-
-json_t *tool_arguments(const struct tool *tool, const struct settings *s, const char *text,
-    size_t len, struct buf *why)
-{
-	struct violations wrong = VIOLATIONS_INIT;
-	json_t *args, *schema;
-	bool valid;
-
-	while (len && memchr(" \t\r\n", text[len - 1], 4))
-		len--;
-	args = len ? arguments_parse(tool, text, len, why) : json_object();
-	if (!args)
-		return NULL;
-	schema = tool_schema(tool, s);
-	valid = schema_check(schema, args, &wrong);
-	if (!valid) {
-		arguments_explain(tool->name, schema, args, &wrong, why);
-		json_decref(args);
-		args = NULL;
-	}
-	json_decref(schema);
-	violations_free(&wrong);
-	return args;
 }

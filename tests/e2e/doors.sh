@@ -264,7 +264,7 @@ edges() { # of DOOR: lines of JSON {arguments, said}
 		(todos(2; 1; "x") | .[1].id = "0" | plan | row("\\$\\.todos\\[1\\]\\.id: .0. is the id of")),
 		if $door == "write_todos" then
 			(todos(0; 1; "x") | plan | row(".todos. has 0 items, at least 1 is required")),
-			(todos(1; 1; "x") | .[0].status = "doing" | plan | row(".todos\\[0\\]\\.status. is \"doing\", must be one of")),
+			(todos(1; 1; "x") | .[0].status = "dancing" | plan | row(".todos\\[0\\]\\.status. is \"dancing\", must be one of")),
 			(todos(1; 1; "x") | plan | .focus = same("漢"; 40) | row(ok)),
 			(todos(1; 1; "x") | plan | .focus = same("漢"; 41) | row(".focus. is 41 characters long, at most 40 are allowed")),
 			(todos(2; 1; "x") | map(.status = "in_progress") | plan | row("\\$\\.todos\\[1\\]\\.status: .0. is in_progress already"))
@@ -272,7 +272,7 @@ edges() { # of DOOR: lines of JSON {arguments, said}
 			(todos(0; 1; "x") | plan | row(ok)),
 			({action: "add", todos: []} | row("\\$\\.todos: must have 1 to 8 items")),
 			(todos(1; 1; "x") | plan | row(ok)),
-			({action: "update", id: "0", status: "doing"} | row(".status. is \"doing\", must be one of")),
+			({action: "update", id: "0", status: "dancing"} | row(".status. is \"dancing\", must be one of")),
 			({action: "update", id: "none", status: "completed"} | row("\\$\\.id: no item has the id .none.")),
 			({action: "dance"} | row(".action. is \"dance\", must be one of"))
 		end'

@@ -75,9 +75,9 @@ test_A1_A2_a_bad_plan_is_told_with_its_place_and_the_loop_goes_on() {
 	done <<-'EOF'
 		{}|todos
 		{"todos":[]}|.todos
-		{"todos":[{"id":"a","content":"x","status":"doing"}]}|.todos\[0\]\.status
+		{"todos":[{"id":"a","content":"x","status":"dancing"}]}|.todos\[0\]\.status
 		{"todos":[{"id":"a","content":"","status":"pending"}]}|.todos\[0\]\.content
-		{"todos":[{"id":"a","content":"x","status":"pending","extra":1}]}|.todos\[0\]\.extra
+		{"todos":[{"id":"a","status":"pending"}]}|needs .content. in todos\[0\]
 		{"todos":[{"id":"a","content":"x","status":"pending"},{"id":"a","content":"y","status":"pending"}]}|'a'
 		{"todos":[{"id":"a","content":"x","status":"in_progress"},{"id":"b","content":"y","status":"in_progress"}]}|in_progress
 		{"todos":[{"id":1,"content":"x","status":"pending"}],"focus":"12345678901234567890123456789012345678901"}|.focus
@@ -188,7 +188,7 @@ test_a_call_of_no_tool_or_with_bad_arguments_is_told_and_the_loop_goes_on() {
 		      - {name: read_fil, arguments: {path: x}}
 		      - {name: read_file, arguments: '{"path": "x'}
 		      - {name: read_file, arguments: '[1]'}
-		      - {name: read_file, arguments: {path: 5, lines: 3}}
+		      - {name: read_file, arguments: {path: [5], speed: 3}}
 		      - {name: read_file, arguments: ''}
 		  - text: so it is
 	EOF
@@ -198,9 +198,9 @@ test_a_call_of_no_tool_or_with_bad_arguments_is_told_and_the_loop_goes_on() {
 the arguments of read_file are not JSON: 1:11: premature end of input near '\"x'; send one JSON object
 the arguments of read_file: is an array, must be an object
 nothing was done
-read_file: \`path\` is an integer, must be a string
+read_file: \`path\` is an array, must be a string
   path (string): File, relative to the workspace, or a blob: reference
-read_file takes no \`lines\`; it takes \`path\`, \`from_line\`, \`to_line\`
+read_file takes no \`speed\`; it takes \`path\`, \`offset\`, \`limit\`
 nothing was done
 read_file needs \`path\`; you sent nothing
   path (string): File, relative to the workspace, or a blob: reference

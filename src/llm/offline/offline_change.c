@@ -82,7 +82,7 @@ static bool change(struct offline *o, struct task *t)
 	char *old = unescape(task_value(t, "old"));
 	char *new = unescape(task_value(t, "new") ? task_value(t, "new") : "");
 	const json_t *result = offline_call(o, "edit_file",
-	    json_pack("{s:s, s:[{s:s, s:s, s:b}]}", "path", path, "edits", "old", old, "new", new,
+	    json_pack("{s:s, s:s, s:s, s:b}", "path", path, "old_string", old, "new_string", new,
 		"replace_all", task_value(t, "all") != NULL));
 
 	free(old);

@@ -158,7 +158,7 @@ static bool overview(struct offline *o, struct task *t)
 	    path ? "its README says what it is" : "there is no README, so its files must tell");
 	if (path) {
 		readme = offline_call(
-		    o, "read_file", json_pack("{s:s, s:i}", "path", path, "to_line", 40));
+		    o, "read_file", json_pack("{s:s, s:i}", "path", path, "limit", 40));
 		if (!readme)
 			return false;
 		offline_reflect(o, "%s tells what the project is for.", path);
@@ -215,8 +215,9 @@ static bool show(struct offline *o, struct task *t)
 			  : first + offline_limit(o, "shown_lines") - 1;
 	const json_t *result;
 
-	json_put_int(args, "from_line", first > 0 ? first : 1);
-	json_put_int(args, "to_line", last > first ? last : first);
+	first = first > 0 ? first : 1;
+	json_put_int(args, "offset", first);
+	json_put_int(args, "limit", last > first ? last - first + 1 : 1);
 	result = offline_call(o, "read_file", args);
 	if (!result)
 		return false;
@@ -298,7 +299,7 @@ static bool count_lines(struct offline *o, struct task *t)
 	name = name ? name + 1 : path;
 	if (!task_value(t, "path") || !strchr(name + 1, '.') || strpbrk(name, "*{"))
 		return count_folder(o, path);
-	result = offline_call(o, "read_file", json_pack("{s:s, s:i}", "path", path, "to_line", 1));
+	result = offline_call(o, "read_file", json_pack("{s:s, s:i}", "path", path, "limit", 1));
 	if (!result)
 		return false;
 	if (offline_failed(o, result))

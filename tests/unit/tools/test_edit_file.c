@@ -94,7 +94,7 @@ static void all_or_nothing(void **state)
 	    (scratch_text(((struct tool_ground *)*state)->dir, "a", "one two\n"), *state),
 	    "{\"path\": \"a\", \"edits\": [{\"old\": \"one\", \"new\": \"1\"},"
 	    "{\"old\": \"three\", \"new\": \"3\"}]}",
-	    "edits[1]: the old text is not in a, nothing was written", "a", "one two\n");
+	    "edit 2 of 2: the old text is not in a, nothing was written", "a", "one two\n");
 }
 
 static void what_cannot_be_edited_is_refused(void **state)
@@ -104,9 +104,9 @@ static void what_cannot_be_edited_is_refused(void **state)
 	scratch_text(g->dir, "a", "x y x\nx\n");
 	scratch_write(g->dir, "latin1", "caf\xe9 ole\n", 9);
 	expect_refused(g, "{\"path\": \"a\", \"edits\": [{\"old\": \"x\", \"new\": \"z\"}]}",
-	    "edits[0]: the old text is in a 3 times, at lines 1, 1, 2", "a", "x y x\nx\n");
+	    "the old text is in a 3 times, at lines 1, 1, 2", "a", "x y x\nx\n");
 	expect_refused(g, "{\"path\": \"a\", \"edits\": [{\"old\": \"y\", \"new\": \"y\"}]}",
-	    "edits[0]: old and new are the same", "a", "x y x\nx\n");
+	    "old_string and new_string are the same", "a", "x y x\nx\n");
 	expect_refused(g,
 	    "{\"path\": \"a\", \"edits\": [{\"old\": \"y\", \"new\": \"w\"},"
 	    "{\"old\": \"w\", \"new\": \"y\"}]}",
@@ -132,7 +132,7 @@ static void a_near_miss_says_where_and_how(void **state)
 	    "{\"path\": \"a.c\", \"edits\": [{\"old\": \"    return 1;\\n}\", \"new\": \"x\"}]}");
 	assert_false(c.result.ok);
 	assert_string_equal(text_of(&c),
-	    "edits[0]: the old text is not in a.c, nothing was written\n"
+	    "the old text is not in a.c, nothing was written\n"
 	    "most similar: lines 3-4, differs in white space only (old text -, file +):\n"
 	    "line 3: the file begins it with 1 tab, the old text with 4 spaces\n"
 	    "@@ line 3 @@\n-    return 1;\n+\treturn 1;\n }\n");
@@ -486,11 +486,11 @@ static void lines_name_their_objects(void **state)
 		const char *args, *line;
 	} rows[] = {
 	    {&tool_edit_file,
-		"{\"path\": \"a b\\nc\", \"edits\": [{\"old\": \"x\", \"new\": \"y\"}]}",
+		"{\"path\": \"a b\\nc\", \"old_string\": \"x\", \"new_string\": \"y\"}",
 		"edit_file a b c"},
 	    {&tool_edit_file,
-		"{\"path\": \"a\", \"edits\": [{\"old\": \"x\", \"new\": \"y\"}, {\"old\": \"x\", "
-		"\"new\": \"z\"}]}",
+		"{\"path\": \"a\", \"old_string\": \"x\", \"new_string\": \"y\", \"edits\": "
+		"[{\"old_string\": \"x\", \"new_string\": \"z\"}]}",
 		"edit_file a (2 edits)"},
 	    {&tool_write_file, "{\"path\": \"a\", \"content\": \"x\\ny\"}",
 		"write_file a (2 lines)"},

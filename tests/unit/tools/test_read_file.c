@@ -62,9 +62,9 @@ static void a_range_is_what_was_asked_for(void **state)
 	expect(state, "{\"path\": \"src/csv.c\", \"from_line\": 4, \"to_line\": 99}", true,
 	    "   4\tfour\n[lines 4-4 of 4]\n");
 	expect(state, "{\"path\": \"src/csv.c\", \"from_line\": 5}", false,
-	    "from_line 5 is past the end: 'src/csv.c' has 4 lines");
-	expect(state, "{\"path\": \"src/csv.c\", \"from_line\": 3, \"to_line\": 2}", false,
-	    "to_line 2 is before from_line 3");
+	    "offset 5 is past the end: 'src/csv.c' has 4 lines");
+	expect(state, "{\"path\": \"src/csv.c\", \"offset\": 3, \"limit\": 1}", true,
+	    "   3\t\tthree\n[lines 3-3 of 4]\n");
 }
 
 static void what_cannot_be_read_says_what_to_do(void **state)
@@ -161,7 +161,7 @@ static void what_does_not_fit_is_said_and_can_be_read_on(void **state)
 		assert_int_equal(json_int(r->data, "from", 0), next);
 		assert_int_equal(json_int(r->data, "lines", 0), 200);
 		next = json_int(r->data, "to", 0) + 1;
-		snprintf(line, sizeof line, "go on with from_line %d]\n", (int)next);
+		snprintf(line, sizeof line, "go on with offset %d]\n", (int)next);
 		assert_int_equal(strstr(buf_str(&r->text), line) != NULL, next <= 200);
 	}
 	assert_int_equal(next, 201);
@@ -177,8 +177,7 @@ static void a_large_file_is_read_by_range_only(void **state)
 	scratch_text(g->dir, "large", buf_str(&text));
 	const struct result *r = run(state, "{\"path\": \"large\"}");
 	assert_false(r->ok);
-	assert_non_null(
-	    strstr(buf_str(&r->text), "too many to read whole; give from_line and to_line"));
+	assert_non_null(strstr(buf_str(&r->text), "too many to read whole; give offset and limit"));
 	r = run(state, "{\"path\": \"large\", \"from_line\": 40000, \"to_line\": 40001}");
 	assert_string_equal(
 	    buf_str(&r->text), "40000\tline 40000\n40001\tline 40001\n[lines 40000-40001]\n");
@@ -218,10 +217,10 @@ static void it_is_described_by_file_and_lines(void **state)
 		const char *args, *line;
 	} rows[] = {
 	    {"{\"path\": \"src/csv.c\"}", "read_file src/csv.c"},
-	    {"{\"path\": \"src/csv.c\", \"from_line\": 80, \"to_line\": 96}",
+	    {"{\"path\": \"src/csv.c\", \"offset\": 80, \"limit\": 17}",
 		"read_file src/csv.c:80-96"},
-	    {"{\"path\": \"src/csv.c\", \"from_line\": 80}", "read_file src/csv.c:80-"},
-	    {"{\"path\": \"src/csv.c\", \"to_line\": 9}", "read_file src/csv.c:1-9"},
+	    {"{\"path\": \"src/csv.c\", \"offset\": 80}", "read_file src/csv.c:80-"},
+	    {"{\"path\": \"src/csv.c\", \"limit\": 9}", "read_file src/csv.c:1-9"},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct buf line = BUF_INIT;

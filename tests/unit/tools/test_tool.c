@@ -407,7 +407,8 @@ static void arguments_are_checked_before_anything_runs(void **state)
 	    {&tool_run_command, "", NULL},
 	    {&tool_run_command, " \n", NULL},
 	    {&tool_run_command, "{\"command\": \"ls\", \"timeout_s\": 2} ", NULL},
-	    {&tool_run_command, "{\"command\": \"ls\", \"timeout_s\": \"2\"}",
+	    {&tool_run_command, "{\"command\": \"ls\", \"timeout_s\": \"2\"}", NULL},
+	    {&tool_run_command, "{\"command\": \"ls\", \"timeout_s\": \"soon\"}",
 		"run_command: `timeout_s` is a string, must be a number\n  timeout_s "
 		"(number): "},
 	    {&tool_run_command, "{\"command\": \"\"}", "`command` is 0 characters long"},
@@ -422,13 +423,15 @@ static void arguments_are_checked_before_anything_runs(void **state)
 	    {&tool_run_command, "[]", "the arguments of run_command: is an array"},
 	    {&tool_run_command, "null", "the arguments of run_command: is null"},
 	    {&tool_edit_file, "{}", "edit_file needs `path`; you sent nothing\n  path (string): "},
-	    {&tool_edit_file, "{\"path\": \"a\", \"edits\": []}", "`edits` has 0 items"},
+	    {&tool_edit_file, "{\"path\": \"a\", \"new_string\": \"x\", \"edits\": []}",
+		"`edits` has 0 items"},
 	    {&tool_edit_file, "{\"path\": \"a\", \"edits\": [{\"old\": \"\", \"new\": \"\"}]}",
-		"`edits[0].old` is 0 characters"},
-	    {&tool_edit_file, "{\"path\": \"a\", \"edits\": [{\"old\": \"x\"}]}",
-		"edit_file needs `new` in edits[0]; you sent `old`\n  new (string): "},
-	    {&tool_write_file, "{\"path\": \"a\", \"content\": 1}",
-		"`content` is an integer, must be a string"},
+		"`old_string` is 0 characters"},
+	    {&tool_edit_file, "{\"path\": \"a\", \"old\": \"x\"}",
+		"edit_file needs `new_string`; you sent `path`, `old_string`\n  new_string "
+		"(string): "},
+	    {&tool_write_file, "{\"path\": \"a\", \"content\": [1]}",
+		"`content` is an array, must be a string"},
 	    {&tool_ask_user, "{\"question\": \"?\", \"options\": [\"a\"]}", "`options` has 1 item"},
 	};
 

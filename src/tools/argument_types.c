@@ -1,0 +1,268 @@
+#include "tools/argument_types.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "tools/tool.h"
+
+#define NOTES 40	/* kept: a call has no more of interest */
+#define NAME_SHOWN 60	/* characters */
+#define NUMBER_CHARS 40 /* a string longer than that is no number */
+#define LEVELS 16
+
+void note_mended(json_t *notes, const char *fmt, ...)
+{
+	struct buf line = BUF_INIT;
+	va_list ap;
+	char *text;
+
+	if (!notes || json_array_size(notes) >= NOTES)
+		return;
+	va_start(ap, fmt);
+	text = xvasprintf(fmt, ap);
+	va_end(ap);
+	line_add(&line, text, EVENT_SUMMARY_MAX);
+	json_array_append_new(notes, json_string(buf_str(&line)));
+	buf_free(&line);
+	free(text);
+}
+
+void name_fold(const char *name, struct buf *out)
+{
+	for (; *name; name++)
+		if (isalnum((unsigned char)*name))
+			buf_addc(out, (char)tolower((unsigned char)*name));
+}
+
+bool name_same(const char *a, const char *b)
+{
+	for (;; a++, b++) {
+		while (*a && !isalnum((unsigned char)*a))
+			a++;
+		while (*b && !isalnum((unsigned char)*b))
+			b++;
+		if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
+			return false;
+		if (!*a)
+			return true;
+	}
+}
+
+/* --- one value: a new reference to what was meant, NULL: leave it as it is --- */
+
+static json_t *as_number(const json_t *value)
+{
+	const char *s = json_string_value(value);
+	char *end;
+	double n;
+
+	if (!s || !*s || strlen(s) > NUMBER_CHARS)
+		return NULL;
+	errno = 0;
+	n = strtod(s, &end);
+	if (end == s || *end || errno || !isfinite(n))
+		return NULL;
+	if (trunc(n) == n && fabs(n) < 1e15)
+		return json_integer((json_int_t)n);
+	return json_real(n);
+}
+
+static json_t *as_boolean(const json_t *value)
+{
+	const char *s = json_string_value(value);
+
+	if (json_is_integer(value) && (json_integer_value(value) | 1) == 1)
+		return json_boolean(json_integer_value(value));
+	if (s && (!strcasecmp(s, "true") || !strcasecmp(s, "false")))
+		return json_boolean(!strcasecmp(s, "true"));
+	return NULL;
+}
+
+static json_t *as_string(const json_t *value)
+{
+	char *text;
+	json_t *string;
+
+	if (!json_is_number(value) && !json_is_boolean(value))
+		return NULL;
+	text = json_line(value);
+	string = json_string(text);
+	free(text);
+	return string;
+}
+
+/* What a string holds, when it is JSON of that type. */
+static json_t *as_parsed(const json_t *value, json_type type)
+{
+	struct error e = ERROR_INIT;
+	json_t *parsed = json_is_string(value)
+			     ? json_parse(json_string_value(value), json_string_length(value), &e)
+			     : NULL;
+
+	error_free(&e);
+	if (parsed && json_typeof(parsed) == type)
+		return parsed;
+	json_decref(parsed);
+	return NULL;
+}
+
+/* One thing where a list of such things is wanted is a list of one. */
+static json_t *as_array(const json_t *value, const json_t *schema)
+{
+	json_t *parsed = as_parsed(value, JSON_ARRAY);
+	const char *of = json_str(json_map(schema, "items"), "type", "");
+
+	if (parsed)
+		return parsed;
+	if ((json_is_string(value) && json_string_length(value) && !strcmp(of, "string")) ||
+	    (json_is_object(value) && !strcmp(of, "object")))
+		return json_pack("[O]", value);
+	return NULL;
+}
+
+static json_t *as_type(const json_t *value, const json_t *schema)
+{
+	const char *type = json_str(schema, "type", "");
+
+	if (!strcmp(type, "integer") || !strcmp(type, "number"))
+		return as_number(value);
+	if (!strcmp(type, "boolean"))
+		return as_boolean(value);
+	if (!strcmp(type, "string"))
+		return as_string(value);
+	if (!strcmp(type, "object"))
+		return as_parsed(value, JSON_OBJECT);
+	if (!strcmp(type, "array") && !json_is_array(value))
+		return as_array(value, schema);
+	return NULL;
+}
+
+/* "In Progress" for in_progress. */
+static json_t *as_choice(const json_t *value, const json_t *schema)
+{
+	const char *s = json_string_value(value);
+	json_t *choice;
+	size_t i;
+
+	json_array_foreach (json_list(schema, "enum"), i, choice) {
+		if (!s || !json_is_string(choice) || !strcmp(s, json_string_value(choice)))
+			continue;
+		if (name_same(s, json_string_value(choice)))
+			return json_incref(choice);
+	}
+	return NULL;
+}
+
+/* --- the members of an object --- */
+
+static bool is_required(const json_t *schema, const char *name)
+{
+	json_t *one;
+	size_t i;
+
+	json_array_foreach (json_list(schema, "required"), i, one)
+		if (!strcmp(json_string_value(one), name))
+			return true;
+	return false;
+}
+
+static void set_noted(json_t *args, const char *name, json_t *value, json_t *notes)
+{
+	json_t *old = json_object_get(args, name);
+	char *was = json_dumps(old, JSON_COMPACT | JSON_ENCODE_ANY),
+	     *is = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+
+	if (strlen(was) + strlen(is) > NAME_SHOWN)
+		note_mended(notes, "%s: as its type", name);
+	else
+		note_mended(notes, "%s: %s as %s", name, was, is);
+	json_object_set_new(args, name, value);
+	free(was);
+	free(is);
+}
+
+/* Out of bounds: what is too small says "the default", as 0 and -1 do elsewhere; what is too large
+ * becomes the largest there is. True: the member is gone. */
+static bool fit_bounds(json_t *args, const char *name, const json_t *schema, json_t *notes)
+{
+	const json_t *value = json_object_get(args, name);
+	const json_t *least = json_object_get(schema, "minimum"),
+		     *most = json_object_get(schema, "maximum");
+
+	if (!json_is_number(value))
+		return false;
+	if (json_is_number(least) && json_number_value(value) < json_number_value(least)) {
+		note_mended(notes, "%s: left to its default", name);
+		json_object_del(args, name);
+		return true;
+	}
+	if (json_is_number(most) && json_number_value(value) > json_number_value(most))
+		set_noted(args, name, json_incref((json_t *)most), notes);
+	return false;
+}
+
+static void fit_object(json_t *args, const json_t *schema, json_t *notes, int level);
+
+static void fit_below(json_t *value, const json_t *schema, json_t *notes, int level)
+{
+	const json_t *items = json_map(schema, "items");
+	json_t *item;
+	size_t i;
+
+	if (level >= LEVELS)
+		return;
+	if (json_is_object(value))
+		fit_object(value, schema, notes, level + 1);
+	json_array_foreach (value, i, item) {
+		json_t *mended = items ? as_type(item, items) : NULL;
+
+		if (mended) {
+			note_mended(notes, "an item as its type");
+			json_array_set_new(value, i, mended);
+			item = mended;
+		}
+		if (items)
+			fit_below(item, items, notes, level + 1);
+	}
+}
+
+static void fit_member(
+    json_t *args, const char *name, const json_t *schema, bool required, json_t *notes, int level)
+{
+	json_t *value = json_object_get(args, name), *mended;
+
+	if (!value)
+		return;
+	if (json_is_null(value) && !required) {
+		note_mended(notes, "%s: null left out", name);
+		json_object_del(args, name);
+		return;
+	}
+	if ((mended = as_type(value, schema)))
+		set_noted(args, name, mended, notes);
+	if (!required && fit_bounds(args, name, schema, notes))
+		return;
+	if ((mended = as_choice(json_object_get(args, name), schema)))
+		set_noted(args, name, mended, notes);
+	fit_below(json_object_get(args, name), schema, notes, level);
+}
+
+static void fit_object(json_t *args, const json_t *schema, json_t *notes, int level)
+{
+	const char *name;
+	json_t *of;
+
+	json_object_foreach (json_map(schema, "properties"), name, of)
+		fit_member(args, name, of, is_required(schema, name), notes, level);
+}
+
+void arguments_fit(json_t *args, const json_t *schema, json_t *notes)
+{
+	fit_object(args, schema, notes, 0);
+}

@@ -1,0 +1,410 @@
+#include "tools/dialect_convert.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "tools/argument_types.h"
+#include "tools/dialect_table.h"
+
+#define GUESS_MS 1000 /* a time limit from here on is one in milliseconds */
+#define ID_CHARS 40
+
+/* A value on its way: where from, where to. */
+struct conversion {
+	json_t *args;
+	const char *to;
+	json_t *value; /* (borrowed) */
+	const struct workspace *workspace;
+};
+
+const char *argument_key(const json_t *args, const char *name)
+{
+	const char *key;
+	json_t *value;
+
+	if (json_object_get(args, name))
+		return name;
+	json_object_foreach ((json_t *)args, key, value)
+		if (name_same(key, name))
+			return key;
+	return NULL;
+}
+
+static bool number_of(const json_t *value, double *n)
+{
+	const char *s = json_string_value(value);
+	char *end;
+
+	if (json_is_number(value)) {
+		*n = json_number_value(value);
+		return true;
+	}
+	if (!s || !*s)
+		return false;
+	*n = strtod(s, &end);
+	return !*end;
+}
+
+static bool put_number(struct conversion *c, double n)
+{
+	bool whole = n > -1e15 && n < 1e15 && (double)(json_int_t)n == n;
+
+	json_object_set_new(c->args, c->to, whole ? json_integer((json_int_t)n) : json_real(n));
+	return true;
+}
+
+/* --- numbers --- */
+
+static bool from_milliseconds(struct conversion *c)
+{
+	double n;
+
+	return number_of(c->value, &n) && put_number(c, n / 1000);
+}
+
+static bool from_time_guess(struct conversion *c)
+{
+	double n;
+
+	return number_of(c->value, &n) && put_number(c, n >= GUESS_MS ? n / 1000 : n);
+}
+
+static double first_line(const json_t *args)
+{
+	double n = 1;
+
+	number_of(json_object_get(args, "offset"), &n);
+	return n < 1 ? 1 : n;
+}
+
+/* Below the first line, as -1: to the end. */
+static bool from_last_line(struct conversion *c)
+{
+	double last, first = first_line(c->args);
+
+	if (!number_of(c->value, &last))
+		return false;
+	return last < first && last < 1 ? true : put_number(c, last - first + 1);
+}
+
+static bool from_line_range(struct conversion *c)
+{
+	double first;
+	struct conversion last = *c;
+
+	if (json_array_size(c->value) != 2 || !number_of(json_array_get(c->value, 0), &first))
+		return false;
+	json_object_set(c->args, "offset", json_array_get(c->value, 0));
+	last.value = json_array_get(c->value, 1);
+	return from_last_line(&last);
+}
+
+static bool from_most(struct conversion *c)
+{
+	double n, most = 0;
+
+	number_of(json_object_get(c->args, c->to), &most);
+	return number_of(c->value, &n) && put_number(c, n > most ? n : most);
+}
+
+static bool from_several(struct conversion *c)
+{
+	double n;
+
+	if (!number_of(c->value, &n))
+		return false;
+	json_object_set_new(c->args, c->to, json_boolean(n > 1));
+	return true;
+}
+
+static bool from_not(struct conversion *c)
+{
+	const char *s = json_string_value(c->value);
+	bool yes = json_is_true(c->value) || (s && !strcasecmp(s, "true"));
+
+	if (!json_is_boolean(c->value) && !s)
+		return false;
+	json_object_set_new(c->args, c->to, json_boolean(!yes));
+	return true;
+}
+
+/* --- commands --- */
+
+static void add_word(struct buf *out, const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+				    "_-./=:,@%+";
+
+	if (*word && strspn(word, plain) == strlen(word)) {
+		buf_adds(out, word);
+		return;
+	}
+	buf_addc(out, '\'');
+	for (; *word; word++)
+		if (*word == '\'')
+			buf_adds(out, "'\\''");
+		else
+			buf_addc(out, *word);
+	buf_addc(out, '\'');
+}
+
+/* ["bash", "-lc", "make test"] is its third word. */
+static const char *shell_script(const json_t *words)
+{
+	static const char *const shells[] = {"sh", "bash", "zsh", "dash", NULL};
+	const char *name = json_string_value(json_array_get(words, 0)),
+		   *option = json_string_value(json_array_get(words, 1));
+	const char *slash = name ? strrchr(name, '/') : NULL;
+
+	name = slash ? slash + 1 : name;
+	if (json_array_size(words) != 3 || !name || !option ||
+	    (strcmp(option, "-c") && strcmp(option, "-lc")))
+		return NULL;
+	for (size_t i = 0; shells[i]; i++)
+		if (!strcmp(shells[i], name))
+			return json_string_value(json_array_get(words, 2));
+	return NULL;
+}
+
+static bool from_words(struct conversion *c)
+{
+	const char *script = shell_script(c->value);
+	struct buf line = BUF_INIT;
+	json_t *word;
+	size_t i;
+
+	if (!json_array_size(c->value))
+		return false;
+	json_array_foreach (c->value, i, word) {
+		if (!json_is_string(word)) {
+			buf_free(&line);
+			return false;
+		}
+		if (i)
+			buf_addc(&line, ' ');
+		add_word(&line, json_string_value(word));
+	}
+	json_object_set_new(c->args, c->to, json_string(script ? script : buf_str(&line)));
+	buf_free(&line);
+	return true;
+}
+
+/* A command of several parts must not run elsewhere when there is no such folder. */
+static bool from_folder(struct conversion *c)
+{
+	const char *folder = json_string_value(c->value), *command;
+	struct error e = ERROR_INIT;
+	struct buf line = BUF_INIT;
+	char *name = NULL;
+
+	command = json_str(c->args, c->to, NULL);
+	if (!folder || !command)
+		return false;
+	if (*folder && c->workspace)
+		name = workspace_name(c->workspace, folder, &e);
+	error_free(&e);
+	if (name)
+		folder = name;
+	if (*folder && strcmp(folder, ".")) {
+		buf_adds(&line, "cd ");
+		add_word(&line, folder);
+		buf_adds(&line, strpbrk(command, ";&|\n") ? " || exit\n" : " && ");
+		buf_adds(&line, command);
+		json_object_set_new(c->args, c->to, json_string(buf_str(&line)));
+	}
+	buf_free(&line);
+	free(name);
+	return true;
+}
+
+/* --- words --- */
+
+static bool from_file_type(struct conversion *c)
+{
+	const char *type = json_string_value(c->value), *known;
+	char *glob;
+
+	if (!type || !*type || json_object_get(c->args, c->to))
+		return false;
+	known = json_str(json_map(dialect_table(), "file_types"), type, NULL);
+	glob = known ? xstrdup(known) : xasprintf("*.%s", type);
+	json_put_str(c->args, c->to, glob);
+	free(glob);
+	return true;
+}
+
+/* --- lists --- */
+
+static void merge_missing(json_t *into, const json_t *from)
+{
+	const char *key;
+	json_t *value;
+
+	json_object_foreach ((json_t *)from, key, value)
+		if (!json_object_get(into, key))
+			json_object_set(into, key, value);
+}
+
+static bool from_only_one(struct conversion *c)
+{
+	const json_t *one = json_array_get(c->value, 0);
+
+	if (json_array_size(c->value) != 1 || !json_is_object(one))
+		return false;
+	merge_missing(c->args, one);
+	return true;
+}
+
+static bool from_labels(struct conversion *c)
+{
+	static const char *const names[] = {"label", "text", "title", "value", "option", NULL};
+	json_t *labels, *one;
+	size_t i;
+
+	if (!json_is_object(json_array_get(c->value, 0)))
+		return false;
+	labels = json_array();
+	json_array_foreach (c->value, i, one)
+		for (size_t k = 0; names[k]; k++)
+			if (json_str(one, names[k], NULL)) {
+				json_array_append(labels, json_object_get(one, names[k]));
+				break;
+			}
+	json_object_set_new(c->args, c->to, labels);
+	return true;
+}
+
+/* {path, edits: [a, b]} is the edit a, and then b. */
+static bool from_first_edit(struct conversion *c)
+{
+	json_t *rest;
+
+	if (!json_is_object(json_array_get(c->value, 0)) ||
+	    json_object_get(c->args, "old_string") || json_object_get(c->args, "insert_line"))
+		return false;
+	rest = json_copy(c->value);
+	merge_missing(c->args, json_array_get(rest, 0));
+	json_array_remove(rest, 0);
+	if (json_array_size(rest))
+		json_object_set(c->args, c->to, rest);
+	else
+		json_object_del(c->args, c->to);
+	json_decref(rest);
+	return true;
+}
+
+static bool id_is_taken(const json_t *list, const char *id)
+{
+	json_t *one;
+	size_t i;
+
+	json_array_foreach (list, i, one)
+		if (!strcmp(json_str(one, "id", ""), id))
+			return true;
+	return false;
+}
+
+/* The same words have the same id in the next list. */
+static char *id_of(const json_t *list, const json_t *item, size_t i)
+{
+	char *id = text_slug(json_str(item, "content", ""), ID_CHARS - 4);
+
+	if (*id && !id_is_taken(list, id))
+		return id;
+	for (size_t n = i + 1;; n++) {
+		char *next = xasprintf("%s-%zu", *id ? id : "item", n);
+
+		if (!id_is_taken(list, next)) {
+			free(id);
+			return next;
+		}
+		free(next);
+	}
+}
+
+static bool from_named_items(struct conversion *c)
+{
+	bool any = false;
+	json_t *one;
+	size_t i;
+
+	json_array_foreach (c->value, i, one) {
+		const json_t *given = json_object_get(one, "id");
+		char *id;
+
+		if (!json_is_object(one) || json_is_number(given) || json_string_length(given))
+			continue;
+		id = id_of(c->value, one, i);
+		json_put_str(one, "id", id);
+		free(id);
+		any = true;
+	}
+	return any;
+}
+
+static const struct {
+	const char *name;
+	bool (*convert)(struct conversion *c); /* false: it does not fit */
+} kinds[] = {
+    {"milliseconds", from_milliseconds},
+    {"time_guess", from_time_guess},
+    {"last_line", from_last_line},
+    {"line_range", from_line_range},
+    {"not", from_not},
+    {"most", from_most},
+    {"several", from_several},
+    {"words", from_words},
+    {"in_folder", from_folder},
+    {"file_type", from_file_type},
+    {"only_one", from_only_one},
+    {"labels", from_labels},
+    {"first_edit", from_first_edit},
+    {"named_items", from_named_items},
+};
+
+/* A list that came as its text; new reference, NULL: it is none. */
+static json_t *list_given(const json_t *value)
+{
+	const char *s = json_string_value(value);
+	json_t *list = s && *s == '[' ? json_loadb(s, json_string_length(value), 0, NULL) : NULL;
+
+	if (json_is_array(list))
+		return list;
+	json_decref(list);
+	return NULL;
+}
+
+static void convert_key(struct conversion *c, const char *key, const char *as, json_t *notes)
+{
+	char *from = xstrdup(key);
+	json_t *list = list_given(json_object_get(c->args, key));
+
+	c->value = list ? list : json_incref(json_object_get(c->args, key));
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		if (strcmp(kinds[i].name, as) || !kinds[i].convert(c))
+			continue;
+		note_mended(notes, "%s: as %s", from, c->to);
+		if (strcmp(from, c->to))
+			json_object_del(c->args, from);
+	}
+	json_decref(c->value);
+	free(from);
+}
+
+void dialect_convert(
+    json_t *args, const json_t *row, const struct workspace *workspace, json_t *notes)
+{
+	struct conversion c = {.args = args, .to = json_str(row, "to", ""), .workspace = workspace};
+	const json_t *from;
+	size_t i;
+
+	json_array_foreach (json_list(row, "from"), i, from) {
+		const char *key = argument_key(args, json_string_value(from));
+
+		if (key && !json_is_null(json_object_get(args, key)))
+			convert_key(&c, key, json_str(row, "as", ""), notes);
+	}
+}

@@ -1,0 +1,121 @@
+#include "tools/dialect_table.h"
+
+#include <string.h>
+
+#include "base/json.h"
+#include "config/prompt.h"
+#include "tools/argument_types.h"
+
+const json_t *dialect_table(void)
+{
+	static json_t *loaded;
+
+	if (!loaded) {
+		struct problems problems = PROBLEMS_INIT;
+
+		loaded = config_table("dialects.yaml", &problems);
+		if (!loaded)
+			loaded = config_builtin("dialects.yaml");
+		problems_free(&problems);
+	}
+	return loaded;
+}
+
+const json_t *dialect_row(const struct tool *tool)
+{
+	return json_map(json_map(dialect_table(), "tools"), tool->name);
+}
+
+/* "functions.exec_command" is exec_command. */
+static const char *without_prefix(const char *name)
+{
+	const char *last = name + strlen(name);
+
+	while (last > name && !strchr(".:/", last[-1]))
+		last--;
+	return *last ? last : name;
+}
+
+static bool is_named(const struct tool *tool, const json_t *row, const char *name)
+{
+	const json_t *one;
+	size_t i;
+
+	if (name_same(tool->name, name))
+		return true;
+	json_array_foreach (json_list(row, "names"), i, one)
+		if (name_same(json_string_value(one), name))
+			return true;
+	return false;
+}
+
+static bool holds(const json_t *when, const json_t *args)
+{
+	const char *key;
+	json_t *value;
+
+	json_object_foreach ((json_t *)when, key, value)
+		if (!name_same(json_str(args, key, ""), json_string_value(value)))
+			return false;
+	return true;
+}
+
+/* The row of `also` that fits. */
+static const json_t *also_row(const json_t *row, const char *name, const json_t *args)
+{
+	const json_t *also;
+	size_t i;
+
+	json_array_foreach (json_list(row, "also"), i, also)
+		if (name_same(json_str(also, "name", ""), name) &&
+		    holds(json_map(also, "when"), args))
+			return also;
+	return NULL;
+}
+
+/* What a name says besides the tool. */
+static void take_brought(const json_t *also, json_t *args)
+{
+	const char *key;
+	json_t *value;
+
+	json_object_foreach (json_map(also, "when"), key, value)
+		json_object_del(args, key);
+	json_object_foreach (json_map(also, "set"), key, value)
+		if (!json_object_get(args, key))
+			json_object_set(args, key, value);
+}
+
+static const struct tool *tool_by_any_name(
+    const struct tool_set *set, const char *name, const json_t *args, const json_t **also)
+{
+	const struct tool *tool;
+
+	*also = NULL;
+	for (size_t i = 0; (tool = tool_at(set, i)); i++)
+		if ((*also = also_row(dialect_row(tool), name, args)))
+			return tool;
+	for (size_t i = 0; (tool = tool_at(set, i)); i++)
+		if (is_named(tool, dialect_row(tool), name))
+			return tool;
+	return NULL;
+}
+
+const struct tool *dialect_tool(
+    const struct tool_set *set, const char *name, json_t *args, json_t *notes)
+{
+	const struct tool *tool = tool_find(set, name);
+	const json_t *also;
+
+	if (tool)
+		return tool;
+	tool = tool_by_any_name(set, name, args, &also);
+	if (!tool)
+		tool = tool_by_any_name(set, without_prefix(name), args, &also);
+	if (!tool)
+		return NULL;
+	note_mended(notes, "%s is %s", name, tool->name);
+	if (args)
+		take_brought(also, args);
+	return tool;
+}

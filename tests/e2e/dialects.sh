@@ -1,0 +1,105 @@
+#!/bin/bash
+# Calls by the names and arguments of other agents, on the wire: they run as ours do, the store has our
+# words, and the rules see what runs.
+. "$(dirname "$0")/../support/lib.sh"
+
+model() {
+	agent --backend openai --base-url "$URL" -m scripted "$@"
+}
+
+sent() { # REQUEST QUERY
+	sed -n "$1p" "$REQUESTS" | jq -r ".body | $2"
+}
+
+events() {
+	jq -r "$1" "$T/out"
+}
+
+# What was refused before: each runs, and the model reads our words of it in the next request.
+test_calls_in_the_words_of_other_agents_run() {
+	printf 'one\ntwo\nthree\n' >a.txt
+	server <<-EOF
+		replies:
+		  - calls:
+		      - {name: bash, arguments: {cmd: printf hi}}
+		      - {name: Read, arguments: {file_path: $PWD/a.txt, offset: "2", limit: "1"}}
+		      - {name: MultiEdit, arguments: {file_path: a.txt, edits: '[{"old_string": "one", "new_string": "1"}]'}}
+		      - {name: TodoWrite, arguments: {todos: [{content: Mend it, status: completed, activeForm: Mending it}]}}
+		  - text: done
+	EOF
+	expect_exit 0 model --ask go --approve all --output events
+	expect_equal "$(cat a.txt)" "1
+two
+three"
+	expect_equal "$(sent 2 '[.messages[]|select(.role=="assistant").tool_calls[].function|.name+" "+.arguments]|join("\n")')" \
+		'run_command {"command":"printf hi"}
+read_file {"path":"a.txt","offset":2,"limit":1}
+edit_file {"path":"a.txt","old_string":"one","new_string":"1"}
+write_todos {"todos":[{"content":"Mend it","status":"completed","active_form":"Mending it","id":"mend-it"}]}'
+	expect_match "$(sent 2 '.messages[]|select(.role=="tool").content')" 'hi'
+	expect_match "$(sent 2 '.messages[]|select(.role=="tool").content')" '2	two'
+	expect_match "$(sent 2 '.messages[]|select(.role=="tool").content')" '"ok":true'
+}
+
+# The store keeps our names; what was mended stands beside them.
+test_what_was_mended_is_in_the_events() {
+	echo one >a.txt
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: Read, arguments: {file_path: ./a.txt, limit: "1", offset: null}}]
+		  - text: done
+	EOF
+	expect_exit 0 model --ask go --output events
+	expect_equal "$(events 'select(.type=="tool_call")|.data|[.tool,(.arguments|tojson),(.mended|join("; "))]|join(" | ")')" \
+		'read_file | {"path":"a.txt","limit":1} | Read is read_file; file_path is path; offset: null left out; limit: "1" as 1; path: a.txt'
+	expect_equal "$(events 'select(.type=="message" and .data.role=="assistant")|.data.parts[]|select(.type=="call")|.tool')" read_file
+	expect_equal "$(events 'select(.type=="tool_call")|.summary')" 'read_file a.txt:1-1'
+}
+
+# A rule is about our tools and paths; a call by another name does not get past it.
+test_rules_see_the_call_that_runs() {
+	echo secret >key.pem
+	mkdir -p "$XDG_CONFIG_HOME/agent"
+	cat >"$XDG_CONFIG_HOME/agent/agent.yaml" <<-'EOF'
+		permissions:
+		  rules:
+		    - deny: {path: "*.pem"}
+		    - deny: {command: rm}
+	EOF
+	touch kept
+	server <<-EOF
+		replies:
+		  - calls:
+		      - {name: Read, arguments: {file_path: $PWD/key.pem}}
+		      - {name: view, arguments: {filePath: ./key.pem}}
+		      - {name: str_replace_based_edit_tool, arguments: {command: view, path: key.pem}}
+		      - {name: exec_command, arguments: {cmd: rm kept}}
+		      - {name: shell, arguments: {command: [bash, -lc, rm kept]}}
+		      - {name: Bash, arguments: '"{\"command\": \"rm kept\"}"'}
+		  - text: done
+	EOF
+	expect_exit 5 model --ask go --approve all --output events
+	expect_equal "$(events 'select(.type=="tool_result")|.data.denied' | sort | uniq -c | tr -s ' ')" ' 6 true'
+	expect_no_match "$(cat "$T/out")" 'secret'
+	test -e kept
+}
+
+# A session of before, with the arguments of then, goes on.
+test_recorded_arguments_still_replay() {
+	printf 'one\ntwo\n' >a.txt
+	server <<-'EOF'
+		replies:
+		  - calls:
+		      - {name: read_file, arguments: {path: a.txt, from_line: 2, to_line: 2}}
+		      - {name: edit_file, arguments: {path: a.txt, edits: [{old: one, new: "1"}, {old: two, new: "2"}]}}
+		  - text: done
+		  - text: again
+	EOF
+	expect_exit 0 model --ask go --approve all
+	expect_equal "$(cat a.txt)" "1
+2"
+	expect_exit 0 model --continue --ask more
+	expect_equal "$(cat "$T/out")" again
+}
+
+run_tests

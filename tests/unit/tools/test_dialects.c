@@ -1,0 +1,309 @@
+/*
+ * Calls as the models of other agents make them: data/dialects.yaml, each row run by the tool that is
+ * meant, in a workspace of its own, and what came of it looked at.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/agent.h"
+#include "base/embed.h"
+#include "base/json.h"
+#include "base/yaml.h"
+#include "config/prompt.h"
+#include "memory/memory.h"
+#include "plan/planner.h"
+#include "tests/support/scratch.h"
+#include "tests/support/tool_ground.h"
+#include "tools/argument_types.h"
+#include "tools/dialect.h"
+#include "tools/dialect_table.h"
+
+#define ROWS "tests/unit/tools/data/dialects.yaml"
+
+static struct tool_set *all_tools(void)
+{
+	struct tool_set *set = tool_set_new();
+
+	tool_set_add(set, workspace_tools);
+	tool_set_add(set, plan_tools);
+	tool_set_add(set, delegate_tools);
+	tool_set_add(set, memory_tools);
+	return set;
+}
+
+static struct tool_ground *ground_new(struct plan *plan)
+{
+	struct tool_ground *g = tool_ground_new(false);
+
+	g->host.plan = plan;
+	scratch_text(g->dir, "a.txt", "one\ntwo\nthree\nfour\nfive\n");
+	scratch_text(g->dir, "src/main.c", "int main(void)\n{\n\treturn 0;\n}\n");
+	scratch_text(g->dir, "src/util.c", "int util;\n");
+	scratch_text(g->dir, "docs/notes.md", "# Notes\n");
+	scratch_folder(g->dir, "empty");
+	return g;
+}
+
+/* {{workspace}} is the folder. Owned. */
+static char *placed(const char *text, const char *dir)
+{
+	static const char mark[] = "{{workspace}}";
+	struct buf out = BUF_INIT;
+
+	for (const char *at; (at = strstr(text, mark)); text = at + strlen(mark)) {
+		buf_add(&out, text, (size_t)(at - text));
+		buf_adds(&out, dir);
+	}
+	buf_adds(&out, text);
+	return buf_take(&out);
+}
+
+static char *arguments_of(const json_t *row, const char *dir)
+{
+	const char *text = json_str(row, "text", NULL);
+	char *line = text ? strdup(text) : json_line(json_object_get(row, "with"));
+	char *out = placed(line, dir);
+
+	free(line);
+	return out;
+}
+
+static void check_args(const char *name, const json_t *row, const json_t *args)
+{
+	const json_t *want = json_object_get(row, "args");
+	char *is, *must;
+
+	if (!want || json_equal(args, want))
+		return;
+	is = json_line(args);
+	must = json_line(want);
+	fail_msg("%s: %s, not %s", name, is, must);
+}
+
+static void check_said(const char *name, const json_t *row, const char *said)
+{
+	const char *says = json_str(row, "says", NULL), *not = json_str(row, "not", NULL);
+
+	if (says && !strstr(said, says))
+		fail_msg("%s: no '%s' in: %s", name, says, said);
+	if (not &&strstr(said, not ))
+		fail_msg("%s: '%s' in: %s", name, not, said);
+}
+
+static void check_files(const char *name, const json_t *row, const char *dir)
+{
+	const char *file;
+	json_t *content;
+
+	json_object_foreach (json_map(row, "files"), file, content) {
+		char *is = scratch_read(dir, file, NULL);
+		const char *want = json_string_value(content);
+
+		if ((is != NULL) != (want != NULL) || (is && strcmp(is, want)))
+			fail_msg("%s: %s is '%s', not '%s'", name, file, is ? is : "not there",
+			    want ? want : "not there");
+		free(is);
+	}
+}
+
+static void check_plan(const char *name, const json_t *row, const struct plan *plan)
+{
+	const json_t *items = json_list(row, "plan"), *item;
+	size_t i;
+
+	if (items && plan->count != json_array_size(items))
+		fail_msg("%s: %zu items in the plan", name, plan->count);
+	json_array_foreach (items, i, item) {
+		const struct todo *t = &plan->items[i];
+		char line[200];
+
+		snprintf(line, sizeof line, "%s %s", todo_status_name(t->status), t->content);
+		if (strcmp(line, json_string_value(item)))
+			fail_msg("%s: '%s', not '%s'", name, line, json_string_value(item));
+	}
+}
+
+/* What runs needs more than a workspace. */
+static bool runs_here(const struct tool *tool, const json_t *row)
+{
+	return tool->class != TOOL_DELEGATES && tool->class != TOOL_REMEMBERS &&
+	       tool->class != TOOL_ASKS &&
+	       (json_object_get(row, "says") || json_object_get(row, "files") ||
+		   json_object_get(row, "plan"));
+}
+
+static void run_row(size_t number, const json_t *row)
+{
+	struct plan plan = {0};
+	struct tool_ground *g = ground_new(&plan);
+	struct tool_set *set = all_tools();
+	char *text = arguments_of(row, g->dir), name[100];
+	const char *call = json_str(row, "call", "");
+	struct translation t;
+
+	snprintf(
+	    name, sizeof name, "row %zu, %s of %s", number + 1, call, json_str(row, "agent", ""));
+	call_translate(&t, set, g->host.settings, g->host.workspace, call, text, strlen(text));
+	if (!t.tool || !t.args)
+		fail_msg("%s: refused: %s", name, buf_str(&t.why));
+	if (strcmp(t.tool->name, json_str(row, "runs", "")))
+		fail_msg("%s: runs %s", name, t.tool->name);
+	check_args(name, row, t.args);
+	if (runs_here(t.tool, row)) {
+		struct call c;
+
+		call_init(&c, t.tool, &g->host, "call-1", json_incref(t.args));
+		tool_ground_start(g, &c);
+		tool_ground_wait(g, &c);
+		check_said(name, row, buf_str(&c.result.text));
+		call_free(&c);
+	}
+	check_files(name, row, g->dir);
+	check_plan(name, row, &plan);
+	translation_free(&t);
+	free(text);
+	tool_set_free(set);
+	tool_ground_free(g);
+	plan_free(&plan);
+}
+
+static void calls_of_other_agents_do_what_they_mean(void **state)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *rows = yaml_load(ROWS, NULL, &problems), *row;
+	size_t i;
+
+	if (!rows)
+		fail_msg("%s", problem_line(&problems.list[0]));
+	assert_true(json_array_size(rows) >= 120);
+	json_array_foreach (rows, i, row)
+		run_row(i, row);
+	json_decref(rows);
+}
+
+/* Each name stands for one tool, and for none that has another of ours. */
+static void a_name_means_one_tool(void **state)
+{
+	const json_t *tools = json_map(dialect_table(), "tools");
+	json_t *seen = json_object(), *row, *name;
+	struct tool_set *set = all_tools();
+	const char *ours;
+	size_t i;
+
+	json_object_foreach ((json_t *)tools, ours, row)
+		json_array_foreach (json_list(row, "names"), i, name) {
+			struct buf folded = BUF_INIT;
+
+			name_fold(json_string_value(name), &folded);
+			if (json_object_get(seen, buf_str(&folded)))
+				fail_msg("%s is %s and %s", json_string_value(name), ours,
+				    json_str(seen, buf_str(&folded), ""));
+			json_put_str(seen, buf_str(&folded), ours);
+			buf_free(&folded);
+		}
+	json_object_foreach ((json_t *)tools, ours, row)
+		if (!tool_find(set, ours))
+			fail_msg("no tool %s", ours);
+	json_decref(seen);
+	tool_set_free(set);
+}
+
+/* Held to its schema as if it were the user's. */
+static void the_built_in_table_fits_its_schema(void **state)
+{
+	struct violations wrong = VIOLATIONS_INIT;
+
+	if (!schema_check(config_schema("dialects"), dialect_table(), &wrong))
+		fail_msg("%s: %s", wrong.list[0].path, wrong.list[0].message);
+}
+
+/* What does not fit is told in our words; what is right already is left alone. */
+static void what_is_mended_is_noted(void **state)
+{
+	static const struct {
+		const char *call, *args, *mended, *why;
+	} rows[] = {
+	    {"read_file", "{\"path\":\"a.txt\"}", "[]", ""},
+	    {"Read", "{\"file_path\":\"a.txt\",\"limit\":\"3\"}",
+		"[\"Read is read_file\",\"file_path is path\",\"limit: \\\"3\\\" as 3\"]", ""},
+	    {"run_command", "{\"command\":\"ls\",\"description\":\"lists\"}",
+		"[\"description left out\"]", ""},
+	    {"read_file", "{\"path\":\"a.txt\",\"limit\":null}", "[\"limit: null left out\"]", ""},
+	    {"fly", "{}", "[]", "no tool 'fly'; tools: list_files, "},
+	    {"Edit", "{\"file_name\":\"a.txt\",\"new_string\":\"x\",\"speed\":1}",
+		"[\"Edit is edit_file\",\"file_name is path\"]",
+		"edit_file takes no `speed`; it takes `path`, `old_string`, `new_string`"},
+	    {"Edit", "{\"dir\":\"a.txt\"}", "[\"Edit is edit_file\"]",
+		"edit_file needs `path`; you sent `dir`\n  path (string): File to edit"},
+	    {"str_replace_based_edit_tool", "{\"command\":\"fly\"}", "[]", "no tool 'str_replace"},
+	    {"run_command", "ls", "[]", "the arguments of run_command are not JSON"},
+	};
+	struct tool_ground *g = tool_ground_new(false);
+	struct tool_set *set = all_tools();
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct translation t;
+		char *mended;
+
+		call_translate(&t, set, g->host.settings, g->host.workspace, rows[i].call,
+		    rows[i].args, strlen(rows[i].args));
+		mended = json_line(t.mended);
+		assert_string_equal(mended, rows[i].mended);
+		if (!!t.args == !!*rows[i].why || !strstr(buf_str(&t.why), rows[i].why))
+			fail_msg("%s: '%s'", rows[i].args, buf_str(&t.why));
+		free(mended);
+		translation_free(&t);
+	}
+	tool_set_free(set);
+	tool_ground_free(g);
+}
+
+/* A second way through changes nothing: what was mended is checked again when it runs. */
+static void what_was_translated_stays(void **state)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *rows = yaml_load(ROWS, NULL, &problems), *row;
+	struct tool_ground *g = tool_ground_new(false);
+	struct tool_set *set = all_tools();
+	size_t i;
+
+	json_array_foreach (rows, i, row) {
+		char *text = arguments_of(row, g->dir), *line;
+		struct translation once, twice;
+
+		call_translate(&once, set, g->host.settings, g->host.workspace,
+		    json_str(row, "call", ""), text, strlen(text));
+		line = json_line(once.args);
+		call_translate(&twice, set, g->host.settings, g->host.workspace, once.tool->name,
+		    line, strlen(line));
+		assert_ptr_equal(once.tool, twice.tool);
+		if (!json_equal(once.args, twice.args) || json_array_size(twice.mended))
+			fail_msg("row %zu: %s", i + 1, line);
+		free(line);
+		free(text);
+		translation_free(&once);
+		translation_free(&twice);
+	}
+	json_decref(rows);
+	tool_set_free(set);
+	tool_ground_free(g);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(calls_of_other_agents_do_what_they_mean),
+	    cmocka_unit_test(a_name_means_one_tool),
+	    cmocka_unit_test(the_built_in_table_fits_its_schema),
+	    cmocka_unit_test(what_is_mended_is_noted),
+	    cmocka_unit_test(what_was_translated_stays),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
