@@ -25,13 +25,16 @@ static void take_plan(struct agent *a, const struct event *ev)
 }
 
 /* What files were when they were read. */
-static void take_stamp(struct agent *a, const struct event *ev)
+static void take_stamp(struct agent *a, const json_t *data)
 {
-	json_t *read = json_map(json_map(ev->data, "data"), "read");
+	json_t *read = json_map(data, "read"), *file;
 	struct stamp stamp;
+	size_t i;
 
 	if (stamp_from_json(read, &stamp))
 		stamps_note(a->workspace, json_str(read, "path", ""), &stamp);
+	json_array_foreach (json_list(data, "files"), i, file)
+		take_stamp(a, file);
 }
 
 /* Commands may write too. */
@@ -81,7 +84,7 @@ void agent_take(struct agent *a, const struct event *ev)
 		setting_restore(
 		    a, json_str(ev->data, "key", ""), json_object_get(ev->data, "value"));
 	else if (ev->type == EVENT_TOOL_RESULT)
-		take_stamp(a, ev);
+		take_stamp(a, json_map(ev->data, "data"));
 }
 
 static void restore_settings(struct agent *a, const json_t *settings)

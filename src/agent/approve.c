@@ -58,7 +58,7 @@ static char *decided_by(const struct call *c, bool diff)
 	char *json;
 
 	if (!text && diff)
-		text = json_str(c->args, "path", "");
+		text = json_str(c->args, "path", NULL);
 	if (text)
 		return xstrdup(text);
 	json = json_dumps(c->args, JSON_ENCODE_ANY | JSON_INDENT(2));
@@ -146,13 +146,52 @@ static struct act act_of(const struct turn *t, const struct call *c)
 	    .alone = !session_can_ask(t->agent->session)};
 }
 
+/* Who forbids the tools that change files forbids this way to do it too. */
+static bool denied_to_others(
+    const struct turn *t, enum approve_mode mode, struct act act, struct decision *d)
+{
+	static const char *const names[] = {"edit_file", "write_file", NULL};
+
+	for (size_t i = 0; names[i]; i++) {
+		act.tool = names[i];
+		*d = permission_decide(t->agent->permissions, mode, &act);
+		if (d->verdict == VERDICT_DENY)
+			return true;
+	}
+	return false;
+}
+
+/* Of several paths the one that is let least decides. */
+static struct decision decision_of_paths(
+    const struct turn *t, const struct call *c, enum approve_mode mode)
+{
+	struct act act = act_of(t, c);
+	json_t *paths = c->tool->paths(c->args), *path;
+	struct decision worst = permission_decide(t->agent->permissions, mode, &act), d;
+	size_t i;
+
+	json_array_foreach (paths, i, path) {
+		act.path = json_string_value(path);
+		d = permission_decide(t->agent->permissions, mode, &act);
+		if (i == 0 || d.verdict > worst.verdict)
+			worst = d;
+		if (worst.verdict != VERDICT_DENY && denied_to_others(t, mode, act, &d))
+			worst = d;
+	}
+	json_decref(paths);
+	return worst;
+}
+
 /* What a mode says with the rules, and what the sandbox makes of it. */
 static struct decision decision_in(
     const struct turn *t, const struct call *c, enum approve_mode mode)
 {
 	struct act act = act_of(t, c);
-	struct decision d = permission_decide(t->agent->permissions, mode, &act);
+	struct decision d;
 
+	if (c->tool->paths)
+		return decision_of_paths(t, c, mode);
+	d = permission_decide(t->agent->permissions, mode, &act);
 	if (act.command)
 		sandbox_decide(
 		    t->agent->sandbox, mode, act.network ? json_str(c->args, "why", "") : NULL, &d);

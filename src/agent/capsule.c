@@ -144,6 +144,17 @@ static void take_written(struct capsule *c, const json_t *data)
 	free(summary);
 }
 
+/* What apply_patch did to each file. */
+static void take_files(struct capsule *c, const json_t *data)
+{
+	json_t *file;
+	size_t i;
+
+	take_written(c, data);
+	json_array_foreach (json_list(data, "files"), i, file)
+		take_written(c, file);
+}
+
 /* What a delegate wrote is written. */
 static void take_delegated(struct capsule *c, const json_t *data)
 {
@@ -177,7 +188,7 @@ void capsule_take(struct capsule *c, const struct event *ev)
 	} else if (ev->type == EVENT_TOOL_RESULT) {
 		take_result(c, ev);
 		if (json_flag(ev->data, "ok", false)) {
-			take_written(c, data);
+			take_files(c, data);
 			take_delegated(c, data);
 		}
 	}

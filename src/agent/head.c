@@ -84,7 +84,8 @@ static char *fingerprint(const struct agent *a)
 }
 
 /* Of the rows those the agent may use: a delegate is given the tools its parent names. */
-static void add_rows(struct agent *a, const struct tool *const *rows)
+static void add_rows(struct agent *a, const struct tool *const *rows,
+    void (*add)(struct tool_set *set, const struct tool *const *rows))
 {
 	json_t *name;
 	size_t i;
@@ -95,20 +96,35 @@ static void add_rows(struct agent *a, const struct tool *const *rows)
 		json_array_foreach (a->allowed, i, name)
 			given |= strcmp(json_string_value(name), (*rows)->name) == 0;
 		if (given)
-			tool_set_add(a->tools, (const struct tool *const[]){*rows, NULL});
+			add(a->tools, (const struct tool *const[]){*rows, NULL});
 	}
+}
+
+/* Taken when a model calls them, as other agents' models do: a patch, the plan through the other
+ * door. */
+static void add_unlisted(struct agent *a)
+{
+	bool plans = a->door == PLANNER_WRITE_TODOS || a->door == PLANNER_MANAGE_TODOS;
+
+	add_rows(a, patch_tools, tool_set_add_unlisted);
+	if (plans)
+		add_rows(a,
+		    planner_tools(a->door == PLANNER_WRITE_TODOS ? PLANNER_MANAGE_TODOS
+								 : PLANNER_WRITE_TODOS),
+		    tool_set_add_unlisted);
 }
 
 static void tools_build(struct agent *a)
 {
 	a->tools = tool_set_new();
 	a->door = door_of(a);
-	add_rows(a, workspace_tools);
-	add_rows(a, planner_tools(a->door));
+	add_rows(a, workspace_tools, tool_set_add);
+	add_rows(a, planner_tools(a->door), tool_set_add);
 	if (a->level < setting_int(a->settings, "delegate.depth"))
-		add_rows(a, delegate_tools);
+		add_rows(a, delegate_tools, tool_set_add);
 	if (a->level == 0 && setting_bool(a->settings, "memory.enabled"))
-		add_rows(a, memory_tools);
+		add_rows(a, memory_tools, tool_set_add);
+	add_unlisted(a);
 	a->catalog = tool_set_describe(a->tools);
 }
 

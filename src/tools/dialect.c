@@ -4,6 +4,7 @@
  */
 #include "tools/dialect.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -341,6 +342,49 @@ static void tool_by_path(struct translation *t, const struct tool_set *set, stru
 			json_object_get(t->args, "new_string")));
 }
 
+/* Nothing but the word that begins and ends a here-document stands from..to. */
+static bool is_one_word(const char *from, const char *to)
+{
+	static const char around[] = "<-'\" \t\r\n";
+
+	while (from < to && strchr(around, *from))
+		from++;
+	while (from < to && (isalnum((unsigned char)*from) || *from == '_'))
+		from++;
+	while (from < to && strchr(around, *from))
+		from++;
+	return from == to;
+}
+
+/* The patch in "apply_patch <<'EOF' ... EOF", when the command does nothing else. Owned; NULL: it is
+ * none. */
+static char *patch_in(const char *command)
+{
+	const char *name = command + strspn(command, " \t\r\n");
+	const char *from = strstr(command, "*** Begin Patch"), *end = NULL;
+
+	if (strncmp(name, PATCH_COMMAND, strlen(PATCH_COMMAND)) || !from)
+		return NULL;
+	for (const char *at = from; (at = strstr(at, "*** End Patch")); at++)
+		end = at + strlen("*** End Patch");
+	if (!end || !is_one_word(name + strlen(PATCH_COMMAND), from) ||
+	    !is_one_word(end, end + strlen(end)))
+		return NULL;
+	return xstrndup(from, (size_t)(end - from));
+}
+
+/* A patch that is run in the shell is the tool's. */
+static void tool_by_command(struct translation *t, const struct tool_set *set)
+{
+	const struct tool *tool = tool_find(set, json_str(dialect_row(t->tool), "patch", ""));
+	const char *command = json_str(t->args, "command", NULL);
+	char *patch = tool && command ? patch_in(command) : NULL;
+
+	if (patch)
+		tool_change(t, tool, json_pack("{s:s}", "patch", patch));
+	free(patch);
+}
+
 static void translation_check(struct translation *t, const struct settings *s)
 {
 	json_t *schema = tool_schema(t->tool, s);
@@ -377,6 +421,7 @@ void call_translate(struct translation *out, const struct tool_set *set, const s
 		arguments_take(out->args, out->tool, schema, workspace, out->mended);
 		json_decref(schema);
 		tool_by_path(out, set, workspace);
+		tool_by_command(out, set);
 	}
 	translation_check(out, s);
 }

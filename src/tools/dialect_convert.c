@@ -172,6 +172,7 @@ static const char *shell_script(const json_t *words)
 static bool from_words(struct conversion *c)
 {
 	const char *script = shell_script(c->value);
+	const char *name = json_string_value(json_array_get(c->value, 0));
 	struct buf line = BUF_INIT;
 	json_t *word;
 	size_t i;
@@ -185,7 +186,10 @@ static bool from_words(struct conversion *c)
 		}
 		if (i)
 			buf_addc(&line, ' ');
-		add_word(&line, json_string_value(word));
+		if (i && !strcmp(name, PATCH_COMMAND)) /* dialect.c takes it out again */
+			buf_adds(&line, json_string_value(word));
+		else
+			add_word(&line, json_string_value(word));
 	}
 	json_object_set_new(c->args, c->to, json_string(script ? script : buf_str(&line)));
 	buf_free(&line);

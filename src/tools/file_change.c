@@ -1,8 +1,11 @@
 #include "session/event_data.h"
 #include "tools/file_change.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/json.h"
@@ -58,9 +61,14 @@ struct file_change *file_change_take(struct call *c)
 
 struct file_change *file_change_new(struct call *c)
 {
+	return file_change_at(c, json_str(c->args, "path", ""));
+}
+
+struct file_change *file_change_at(struct call *c, const char *path)
+{
 	struct file_change *change;
 	struct error e = ERROR_INIT;
-	char *name = workspace_name(c->host->workspace, json_str(c->args, "path", ""), &e);
+	char *name = workspace_name(c->host->workspace, path, &e);
 
 	if (!name) {
 		fail_error(c, &e);
@@ -165,24 +173,57 @@ void file_change_emit(struct session *s, const char *call, const char *path,
 	    event_build_file_change(&change));
 }
 
-/* What is too large to be kept can be changed, but not undone. */
-static void change_emit(struct call *c, const struct file_change *change, int folders)
+/* One of the two states of a change. What is too large to be kept can be changed, but not undone. */
+static struct file_change_state state_of(
+    const struct call *c, bool exists, const struct buf *content, mode_t mode)
 {
 	size_t max = (size_t)setting_int(c->host->settings, "undo.max_bytes");
-	struct file_change_state before = {
-	    change->exists, change->before.len <= max ? &change->before : NULL, 0};
-	struct file_change_state after = {
-	    true, change->after.len <= max ? &change->after : NULL, .folders = folders};
+
+	return (struct file_change_state){exists, content->len <= max ? content : NULL, mode};
+}
+
+static void change_emit(struct call *c, const struct file_change *change, bool back, int folders)
+{
+	struct file_change_state before = state_of(
+	    c, change->exists, &change->before, change->exists && change->gone ? change->mode : 0);
+	struct file_change_state after =
+	    state_of(c, !change->gone, &change->after, !change->exists ? change->mode : 0);
 	char *shown = path_shown(change->name);
 
-	file_change_emit(c->host->session, c->id, shown, &before, &after);
+	after.folders = folders;
+	file_change_emit(
+	    c->host->session, c->id, shown, back ? &after : &before, back ? &before : &after);
 	free(shown);
 }
 
 static bool change_is_none(const struct file_change *change)
 {
-	return change->exists && change->before.len == change->after.len &&
+	return change->exists && !change->gone && change->before.len == change->after.len &&
 	       !memcmp(buf_str(&change->before), buf_str(&change->after), change->after.len);
+}
+
+/* A file that takes the place of another is what that one was: a script stays one that runs. */
+static bool mode_make(struct workspace *w, const char *name, mode_t mode, struct error *e)
+{
+	int fd = workspace_openat(w, name, O_WRONLY, 0, e);
+	bool ok = fd >= 0;
+
+	if (ok && fchmod(fd, mode & 0777))
+		ok = error_set(e, ERR_IO, "'%s': %s", name, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return ok;
+}
+
+/* The file as one side of the change has it. */
+static bool side_write(struct workspace *w, const struct file_change *change, bool exists,
+    const struct buf *content, struct stamp *stamp, struct error *e)
+{
+	if (!exists)
+		return workspace_remove(w, change->name, e);
+	return workspace_write(w, change->name, buf_str(content), content->len, stamp, e) &&
+	       (!change->mode || change->exists == !change->gone ||
+		   mode_make(w, change->name, change->mode, e));
 }
 
 /* Writes, unless the file has this content already. */
@@ -195,36 +236,56 @@ static bool change_apply(struct call *c, const struct file_change *change, struc
 		*stamp = change->stamp;
 		return true;
 	}
-	folders = workspace_folders_missing(c->host->workspace, change->name);
-	if (!workspace_write(c->host->workspace, change->name, buf_str(&change->after),
-		change->after.len, stamp, &e)) {
+	folders = change->gone ? 0 : workspace_folders_missing(c->host->workspace, change->name);
+	if (!side_write(c->host->workspace, change, !change->gone, &change->after, stamp, &e)) {
 		fail_error(c, &e);
 		return false;
 	}
-	change_emit(c, change, folders);
+	change_emit(c, change, false, folders);
 	return true;
 }
 
-bool file_change_write(struct call *c, struct file_change *change)
+json_t *file_change_apply(struct call *c, struct file_change *change)
 {
-	struct stamp stamp;
+	struct stamp stamp = {0};
+	json_t *told;
 
 	if (change->previewed && !change_holds(c, change)) {
 		call_fail(c,
 		    "%s changed after this change was shown, nothing was written: read it again",
 		    change->name);
-		return false;
+		return NULL;
 	}
 	if (!change_apply(c, change, &stamp))
-		return false;
+		return NULL;
+	told = json_pack("{s:s, s:i, s:i}", "path", change->name, "added", change->stat.added,
+	    "removed", change->stat.removed);
+	if (change->gone)
+		return told;
 	stamps_note(c->host->workspace, change->name, &stamp);
-	c->result.ok = true;
-	c->result.data = json_object();
-	json_put_str(c->result.data, "path", change->name);
-	json_put_int(c->result.data, "added", change->stat.added);
-	json_put_int(c->result.data, "removed", change->stat.removed);
-	json_put(c->result.data, "read", stamp_to_json(change->name, &stamp));
-	return true;
+	json_put(told, "read", stamp_to_json(change->name, &stamp));
+	return told;
+}
+
+void file_change_revert(struct call *c, struct file_change *change)
+{
+	struct error e = ERROR_INIT;
+	struct stamp stamp;
+
+	if (!change_is_none(change) &&
+	    side_write(c->host->workspace, change, change->exists, &change->before, &stamp, &e)) {
+		if (change->exists)
+			stamps_note(c->host->workspace, change->name, &stamp);
+		change_emit(c, change, true, 0);
+	}
+	error_free(&e);
+}
+
+bool file_change_write(struct call *c, struct file_change *change)
+{
+	c->result.data = file_change_apply(c, change);
+	c->result.ok = c->result.data != NULL;
+	return c->result.ok;
 }
 
 void file_change_free(struct file_change *change)

@@ -27,6 +27,8 @@ struct file_change {
 	json_t *args; /* (owned) what it was made from: a person may give the call others */
 	char *name;   /* (owned) as workspace_name gives it */
 	bool exists;
+	bool gone;   /* it is to be removed; after is empty then */
+	mode_t mode; /* of before; of a file that is new, what it is to have, 0: as usual */
 	struct buf before, after;
 	struct stamp stamp;    /* of before */
 	struct diff_stat stat; /* set by file_change_measure */
@@ -38,6 +40,7 @@ struct file_change *file_change_take(struct call *c);
 /* What the file at args.path is now. NULL after call_fail: refused, unreadable, too large, or
  * changed since the model read it. */
 struct file_change *file_change_new(struct call *c);
+struct file_change *file_change_at(struct call *c, const char *path); /* the same of another path */
 void file_change_measure(struct file_change *change);
 /* At most max bytes, whole lines, and a line that says when there would be more. */
 void file_change_diff(const struct file_change *change, size_t max, struct buf *out);
@@ -45,6 +48,10 @@ size_t file_change_card(const struct call *c); /* bytes of a diff on the questio
 /* Writes (not when the file has this content already), notes the stamp, emits file_change and sets result.data {path, added, removed, read}.
  * False after call_fail. */
 bool file_change_write(struct call *c, struct file_change *change);
+/* The parts of it, for several files in one call. Applies one: NULL after call_fail, else new reference to
+ * what result.data tells of it. Revert puts back what apply wrote, as a change of its own. */
+json_t *file_change_apply(struct call *c, struct file_change *change);
+void file_change_revert(struct call *c, struct file_change *change);
 void file_change_free(struct file_change *change); /* NULL is accepted */
 
 #endif

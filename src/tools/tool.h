@@ -57,6 +57,9 @@ struct tool {
 	void (*describe)(
 	    const json_t *args, struct buf *line); /* one line: "edit_file src/csv.c:88-91" without
 						      the +/- of a diff not yet made */
+	/* Optional, where `path` does not say it: the paths a call is about, for the rules. New reference
+	   to an array. */
+	json_t *(*paths)(const json_t *args);
 	/* Optional: what the question card shows below the line (a diff, the folder a command runs
 	   in). May read, never writes. False: the call cannot work at all; then c->result is filled
 	   in like by start, the call is finished (without on_finish) and nothing is asked. What it
@@ -151,6 +154,9 @@ struct tool_set;
 struct tool_set *tool_set_new(void);
 void tool_set_add(struct tool_set *set,
     const struct tool *const *rows /* NULL-terminated */); /* rows stay the caller's */
+/* The same of tools that are taken when they are called, but not offered; those in the set already
+   stay as they are. */
+void tool_set_add_unlisted(struct tool_set *set, const struct tool *const *rows);
 void tool_set_free(struct tool_set *set);
 const struct tool *tool_find(
     const struct tool_set *set, const char *name); /* NULL; tool_nearest for the message */
@@ -158,7 +164,7 @@ const char *tool_nearest(const struct tool_set *set, const char *name);
 /* Appends for the model: "no tool 'x' (did you mean 'y'?); tools: a, b". */
 void tool_set_unknown(const struct tool_set *set, const char *name, struct buf *why);
 const struct tool *tool_at(const struct tool_set *set, size_t i); /* NULL past the end */
-/* Array of {name, description, parameters} in a fixed order; new reference. */
+/* Array of {name, description, parameters} of what is offered, in a fixed order; new reference. */
 json_t *tool_set_describe(const struct tool_set *set);
 /* What its arguments are held to, limits that are settings filled in (without settings: left out).
  * New reference. */
@@ -170,6 +176,7 @@ json_t *tool_schema_sent(const struct tool *tool);
 json_t *tool_arguments(const struct tool *tool, const struct settings *s, const char *text,
     size_t len, struct buf *why);
 
+extern const struct tool *const patch_tools[]; /* apply_patch: a second way to change files */
 extern const struct tool *const workspace_tools[]; /* list_files ... run_command, ask_user: the rows
 						      of src/tools, NULL-terminated */
 

@@ -15,7 +15,10 @@
 #define NAME_SHOWN 60 /* characters of a name that is none */
 
 struct tool_set {
-	const struct tool **rows; /* (owned) array of borrowed rows */
+	struct tool_row {
+		const struct tool *tool;
+		bool unlisted;
+	} * rows; /* (owned) */
 	size_t count, cap;
 };
 
@@ -24,12 +27,23 @@ struct tool_set *tool_set_new(void)
 	return xcalloc(1, sizeof(struct tool_set));
 }
 
+static void row_add(struct tool_set *set, const struct tool *tool, bool unlisted)
+{
+	array_reserve(&set->rows, &set->cap, set->count + 1, sizeof *set->rows);
+	set->rows[set->count++] = (struct tool_row){tool, unlisted};
+}
+
 void tool_set_add(struct tool_set *set, const struct tool *const *rows)
 {
-	for (; *rows; rows++) {
-		array_reserve(&set->rows, &set->cap, set->count + 1, sizeof *set->rows);
-		set->rows[set->count++] = *rows;
-	}
+	for (; *rows; rows++)
+		row_add(set, *rows, false);
+}
+
+void tool_set_add_unlisted(struct tool_set *set, const struct tool *const *rows)
+{
+	for (; *rows; rows++)
+		if (!tool_find(set, (*rows)->name))
+			row_add(set, *rows, true);
 }
 
 void tool_set_free(struct tool_set *set)
@@ -42,14 +56,14 @@ void tool_set_free(struct tool_set *set)
 
 const struct tool *tool_at(const struct tool_set *set, size_t i)
 {
-	return i < set->count ? set->rows[i] : NULL;
+	return i < set->count ? set->rows[i].tool : NULL;
 }
 
 const struct tool *tool_find(const struct tool_set *set, const char *name)
 {
 	for (size_t i = 0; i < set->count; i++)
-		if (!strcmp(set->rows[i]->name, name))
-			return set->rows[i];
+		if (!strcmp(set->rows[i].tool->name, name))
+			return set->rows[i].tool;
 	return NULL;
 }
 
@@ -58,7 +72,7 @@ const char *tool_nearest(const struct tool_set *set, const char *name)
 	const char **names = xcalloc(set->count + 1, sizeof *names), *nearest;
 
 	for (size_t i = 0; i < set->count; i++)
-		names[i] = set->rows[i]->name;
+		names[i] = set->rows[i].tool->name;
 	nearest = text_nearest(name, names);
 	free(names);
 	return nearest;
@@ -75,24 +89,30 @@ void tool_set_unknown(const struct tool_set *set, const char *name, struct buf *
 		buf_addf(why, " (did you mean '%s'?)", near);
 	buf_adds(why, "; tools: ");
 	for (size_t i = 0; i < set->count; i++)
-		buf_addf(why, "%s%s", i ? ", " : "", set->rows[i]->name);
+		if (!set->rows[i].unlisted)
+			buf_addf(why, "%s%s", i ? ", " : "", set->rows[i].tool->name);
+}
+
+static json_t *tool_describe(const struct tool *tool)
+{
+	char *key = xasprintf("tools/%s", tool->name);
+	char *words = prompt_text(key, NULL, 0);
+	json_t *row = json_object();
+
+	json_put_str(row, "name", tool->name);
+	json_put_str(row, "description", words);
+	json_put(row, "parameters", tool_schema_sent(tool));
+	free(words);
+	free(key);
+	return row;
 }
 
 json_t *tool_set_describe(const struct tool_set *set)
 {
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < set->count; i++) {
-		char *key = xasprintf("tools/%s", set->rows[i]->name);
-		char *words = prompt_text(key, NULL, 0);
-		json_t *tool = json_object();
-
-		json_put_str(tool, "name", set->rows[i]->name);
-		json_put_str(tool, "description", words);
-		json_put(tool, "parameters", tool_schema_sent(set->rows[i]));
-		json_array_append_new(list, tool);
-		free(words);
-		free(key);
-	}
+	for (size_t i = 0; i < set->count; i++)
+		if (!set->rows[i].unlisted)
+			json_array_append_new(list, tool_describe(set->rows[i].tool));
 	return list;
 }

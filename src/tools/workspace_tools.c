@@ -16,3 +16,8 @@ const struct tool *const workspace_tools[] = {
     &tool_ask_user,
     NULL,
 };
+
+const struct tool *const patch_tools[] = {
+    &tool_apply_patch,
+    NULL,
+};

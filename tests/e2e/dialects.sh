@@ -84,6 +84,50 @@ test_rules_see_the_call_that_runs() {
 	test -e kept
 }
 
+# A patch is a tool of its own, taken where it is not offered; it changes several files, and one undo
+# takes all of it back.
+test_a_patch_is_applied_whole_and_undone_whole() {
+	printf 'one\ntwo\n' >a.txt
+	printf 'b\n' >b.txt
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: apply_patch, arguments: {input: "*** Begin Patch\n*** Update File: a.txt\n@@\n-two\n+2\n*** Delete File: b.txt\n*** Add File: c.txt\n+c\n*** End Patch\n"}}]
+		  - text: done
+	EOF
+	expect_exit 0 model --ask go --approve edits --output events
+	expect_no_match "$(sent 1 '.tools[].function.name')" apply_patch
+	expect_equal "$(cat a.txt c.txt)" "one
+2
+c"
+	test ! -e b.txt
+	expect_equal "$(events 'select(.type=="file_change")|.data.path' | tr '\n' ' ')" 'a.txt b.txt c.txt '
+	expect_exit 0 agent sessions undo last --yes
+	expect_equal "$(cat a.txt b.txt)" "one
+two
+b"
+	test ! -e c.txt
+}
+
+# The rules see every file of a patch, and what is denied to the other tools that write.
+test_rules_see_every_file_of_a_patch() {
+	mkdir -p "$XDG_CONFIG_HOME/agent"
+	printf 'permissions:\n  rules:\n    - deny: {class: writes, path: "*.pem"}\n    - deny: {tool: edit_file, path: kept.txt}\n' >"$XDG_CONFIG_HOME/agent/agent.yaml"
+	echo kept | tee kept.txt >key.pem
+	server <<-'EOF'
+		replies:
+		  - calls:
+		      - {name: apply_patch, arguments: {input: "*** Begin Patch\n*** Add File: a.txt\n+a\n*** Delete File: key.pem\n*** End Patch\n"}}
+		      - {name: apply_patch, arguments: {input: "*** Begin Patch\n*** Update File: kept.txt\n@@\n-kept\n+lost\n*** End Patch\n"}}
+		      - {name: shell, arguments: {command: [apply_patch, "*** Begin Patch\n*** Update File: x\n*** Move to: new.pem\n*** End Patch\n"]}}
+		  - text: done
+	EOF
+	expect_exit 5 model --ask go --approve all --output events
+	expect_equal "$(events 'select(.type=="tool_result")|.data.denied' | sort | uniq -c | tr -s ' ')" ' 3 true'
+	expect_equal "$(cat kept.txt key.pem)" "kept
+kept"
+	test ! -e a.txt
+}
+
 # A session of before, with the arguments of then, goes on.
 test_recorded_arguments_still_replay() {
 	printf 'one\ntwo\n' >a.txt

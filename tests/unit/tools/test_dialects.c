@@ -31,6 +31,7 @@ static struct tool_set *all_tools(void)
 	struct tool_set *set = tool_set_new();
 
 	tool_set_add(set, workspace_tools);
+	tool_set_add_unlisted(set, patch_tools);
 	tool_set_add(set, plan_tools);
 	tool_set_add(set, delegate_tools);
 	tool_set_add(set, memory_tools);

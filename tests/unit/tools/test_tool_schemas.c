@@ -16,6 +16,7 @@
 #include "config/prompt.h"
 #include "memory/memory.h"
 #include "plan/planner.h"
+#include "roadmap/planning_tool.h"
 #include "tools/tool.h"
 
 #define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
@@ -169,10 +170,12 @@ static void every_server_takes_the_answers_of_the_roles(void **state)
 static void every_server_takes_every_tool(void **state)
 {
 	check_rows(workspace_tools);
+	check_rows(patch_tools);
 	check_rows(planner_tools(PLANNER_WRITE_TODOS));
 	check_rows(planner_tools(PLANNER_MANAGE_TODOS));
 	check_rows(delegate_tools);
 	check_rows(memory_tools);
+	check_rows(planning_tools);
 }
 
 /* The judge itself: who refuses what. */

@@ -1,0 +1,476 @@
+#include "tools/patch_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+#define BOM "\xef\xbb\xbf"
+#define SHOWN 80 /* bytes of a line in a message */
+
+/* --- parsing --- */
+
+static bool begins(const struct patch_line *line, const char *mark)
+{
+	size_t len = strlen(mark);
+
+	return line->len >= len && !memcmp(line->text, mark, len);
+}
+
+/* The next line of *at without its end. False: there is none. */
+static bool line_take(const char **at, const char *end, struct patch_line *line)
+{
+	const char *nl;
+
+	if (*at >= end)
+		return false;
+	nl = memchr(*at, '\n', (size_t)(end - *at));
+	line->text = *at;
+	line->len = (size_t)((nl ? nl : end) - *at);
+	*at = nl ? nl + 1 : end;
+	if (line->len && line->text[line->len - 1] == '\r')
+		line->len--;
+	return true;
+}
+
+static char *path_behind(const struct patch_line *line, const char *mark)
+{
+	const char *from = line->text + strlen(mark), *to = line->text + line->len;
+
+	while (from < to && *from == ' ')
+		from++;
+	while (to > from && to[-1] == ' ')
+		to--;
+	if (from[0] == '.' && to - from > 2 && from[1] == '/')
+		from += 2;
+	return xstrndup(from, (size_t)(to - from));
+}
+
+static struct patch_file *file_add(struct patch *p, enum patch_kind kind, char *path /* steals */)
+{
+	struct patch_file *f;
+
+	for (size_t i = 0; i < p->count; i++)
+		if (kind == PATCH_UPDATE && p->files[i].kind == kind &&
+		    !strcmp(p->files[i].path, path)) {
+			free(path);
+			return &p->files[i];
+		}
+	array_reserve(&p->files, &p->cap, p->count + 1, sizeof *p->files);
+	f = &p->files[p->count++];
+	*f = (struct patch_file){.kind = kind, .path = path};
+	return f;
+}
+
+static void hunk_add(struct patch_file *f)
+{
+	array_reserve(&f->hunks, &f->hunk_cap, f->hunk_count + 1, sizeof *f->hunks);
+	f->hunks[f->hunk_count] = (struct patch_hunk){.first = f->line_count};
+	f->hunk_count++;
+}
+
+static void line_add_op(struct patch_file *f, char op, const char *text, size_t len)
+{
+	array_reserve(&f->lines, &f->line_cap, f->line_count + 1, sizeof *f->lines);
+	f->lines[f->line_count++] = (struct patch_line){op, text, len};
+	if (f->hunk_count)
+		f->hunks[f->hunk_count - 1].count++;
+}
+
+/* "@@", "@@ LINE", and "@@ -1,3 +1,4 @@ LINE" of another kind of patch. */
+static void hunk_head(struct patch_file *f, const struct patch_line *line, bool fresh)
+{
+	const char *at = line->text + 2, *end = line->text + line->len, *second;
+	const struct patch_hunk *last = f->hunk_count ? &f->hunks[f->hunk_count - 1] : NULL;
+	bool narrows = last && last->count && f->lines[f->line_count - 1].op == '@' && !fresh;
+
+	if (!narrows)
+		hunk_add(f);
+	if (at < end && *at == ' ')
+		at++;
+	if (at + 1 < end && *at == '-' && at[1] >= '0' && at[1] <= '9') {
+		second = memmem(at, (size_t)(end - at), "@@", 2);
+		at = second ? second + 2 : end;
+		at += at < end && *at == ' ';
+	}
+	if (at < end)
+		line_add_op(f, '@', at, (size_t)(end - at));
+}
+
+static bool fail_line(struct error *e, const struct patch_line *line, const char *why)
+{
+	int len = line->len < SHOWN ? (int)line->len : SHOWN;
+
+	return error_set(e, ERR_PARSE, "the line '%.*s' of the patch %s", len, line->text, why);
+}
+
+/* A section's head; *f is the section from here on. False without e: it is none. */
+static bool head_take(struct patch *p, const struct patch_line *line, struct patch_file **f)
+{
+	static const struct {
+		const char *mark;
+		enum patch_kind kind;
+	} heads[] = {{"*** Add File:", PATCH_ADD}, {"*** Delete File:", PATCH_DELETE},
+	    {"*** Update File:", PATCH_UPDATE}};
+
+	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+		if (begins(line, heads[i].mark)) {
+			*f = file_add(p, heads[i].kind, path_behind(line, heads[i].mark));
+			return true;
+		}
+	return false;
+}
+
+static bool update_take(
+    struct patch_file *f, const struct patch_line *line, bool *fresh, struct error *e)
+{
+	if (begins(line, "*** Move to:") && !f->move_to) {
+		f->move_to = path_behind(line, "*** Move to:");
+		return true;
+	}
+	if (begins(line, "*** End of File")) {
+		if (f->hunk_count)
+			f->hunks[f->hunk_count - 1].at_end = true;
+		return true;
+	}
+	if (begins(line, "@@")) {
+		hunk_head(f, line, *fresh);
+		*fresh = false;
+		return true;
+	}
+	if (line->len && !strchr(" +-", *line->text))
+		return fail_line(e, line, "begins with none of ' ', '+', '-' and '@@'");
+	if (*fresh)
+		hunk_add(f);
+	*fresh = false;
+	if (line->len)
+		line_add_op(f, *line->text, line->text + 1, line->len - 1);
+	else
+		line_add_op(
+		    f, ' ', line->text, 0); /* models leave out the blank of an empty line */
+	return true;
+}
+
+static bool body_take(
+    struct patch_file *f, const struct patch_line *line, bool *fresh, struct error *e)
+{
+	switch (f->kind) {
+	case PATCH_ADD:
+		if (!line->len || *line->text != '+')
+			return fail_line(e, line, "is to begin with '+', as all of a new file do");
+		line_add_op(f, '+', line->text + 1, line->len - 1);
+		return true;
+	case PATCH_DELETE:
+		return !line->len || fail_line(e, line, "stands below a file that is deleted");
+	case PATCH_UPDATE:
+		break;
+	}
+	return update_take(f, line, fresh, e);
+}
+
+static bool file_is_whole(const struct patch_file *f, struct error *e)
+{
+	if (!*f->path || (f->move_to && !*f->move_to))
+		return error_set(e, ERR_PARSE, "a section of the patch names no file");
+	if (f->kind == PATCH_UPDATE && !f->hunk_count && !f->move_to)
+		return error_set(e, ERR_PARSE, "the patch changes nothing in %s", f->path);
+	return true;
+}
+
+static bool files_are_whole(const struct patch *p, struct error *e)
+{
+	if (!p->count)
+		return error_set(e, ERR_PARSE,
+		    "the patch names no file: *** Add File: PATH, *** Update File: PATH or "
+		    "*** Delete File: PATH");
+	for (size_t i = 0; i < p->count; i++)
+		if (!file_is_whole(&p->files[i], e))
+			return false;
+	return true;
+}
+
+/* Empty lines at the end of a section are between it and the next, not of the file. */
+static void trim_end(struct patch_file *f)
+{
+	while (f && f->hunk_count && f->hunks[f->hunk_count - 1].count &&
+	       !f->lines[f->line_count - 1].len && f->lines[f->line_count - 1].op == ' ' &&
+	       f->lines[f->line_count - 1].text[0] != ' ') {
+		f->line_count--;
+		f->hunks[f->hunk_count - 1].count--;
+	}
+}
+
+bool patch_parse(struct patch *p, const char *text, size_t len, struct error *e)
+{
+	const char *at, *end;
+	struct patch_line line;
+	struct patch_file *f = NULL;
+	bool fresh = true;
+
+	*p = (struct patch){.text = xstrndup(text, len)};
+	end = p->text + len;
+	at = memmem(p->text, len, "*** Begin Patch", 15);
+	if (!at)
+		return error_set(e, ERR_PARSE, "the patch has no line '*** Begin Patch'");
+	line_take(&at, end, &line);
+	while (line_take(&at, end, &line) && !begins(&line, "*** End Patch")) {
+		if (head_take(p, &line, &f)) {
+			fresh = true;
+			continue;
+		}
+		if (!f && line.len)
+			return fail_line(e, &line, "stands before the first file");
+		if (f && !body_take(f, &line, &fresh, e))
+			return false;
+	}
+	if (!begins(&line, "*** End Patch"))
+		return error_set(e, ERR_PARSE, "the patch has no line '*** End Patch'");
+	for (size_t i = 0; i < p->count; i++)
+		trim_end(&p->files[i]);
+	return files_are_whole(p, e);
+}
+
+void patch_free(struct patch *p)
+{
+	for (size_t i = 0; i < p->count; i++) {
+		free(p->files[i].path);
+		free(p->files[i].move_to);
+		free(p->files[i].lines);
+		free(p->files[i].hunks);
+	}
+	free(p->files);
+	free(p->text);
+	*p = (struct patch){0};
+}
+
+/* --- applying --- */
+
+struct text_lines {
+	struct patch_line *list;
+	size_t count, cap;
+	bool crlf;
+};
+
+static void lines_read(struct text_lines *t, const char *text, size_t len)
+{
+	const char *at = text, *end = text + len;
+	struct patch_line line;
+
+	t->crlf = memmem(text, len, "\r\n", 2) != NULL;
+	while (line_take(&at, end, &line)) {
+		array_reserve(&t->list, &t->cap, t->count + 1, sizeof *t->list);
+		t->list[t->count++] = line;
+	}
+}
+
+/* How alike two lines have to be: byte for byte, but for blanks at the end, but for blanks around. */
+enum likeness { LIKE_EXACT, LIKE_END, LIKE_AROUND, LIKENESSES };
+
+static bool alike(struct patch_line a, struct patch_line b, enum likeness how)
+{
+	while (how >= LIKE_END && a.len && strchr(" \t", a.text[a.len - 1]))
+		a.len--;
+	while (how >= LIKE_END && b.len && strchr(" \t", b.text[b.len - 1]))
+		b.len--;
+	while (how == LIKE_AROUND && a.len && strchr(" \t", *a.text)) {
+		a.text++;
+		a.len--;
+	}
+	while (how == LIKE_AROUND && b.len && strchr(" \t", *b.text)) {
+		b.text++;
+		b.len--;
+	}
+	return a.len == b.len && !memcmp(a.text, b.text, a.len);
+}
+
+static bool is_old(const struct patch_line *line)
+{
+	return line->op == ' ' || line->op == '-';
+}
+
+/* Whether the old lines of the hunk stand at line `at`. */
+static bool hunk_stands(const struct text_lines *t, size_t at, const struct patch_line *lines,
+    size_t count, enum likeness how)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (!is_old(&lines[i]))
+			continue;
+		if (at >= t->count || !alike(t->list[at], lines[i], how))
+			return false;
+		at++;
+	}
+	return true;
+}
+
+static size_t old_count(const struct patch_line *lines, size_t count)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < count; i++)
+		n += is_old(&lines[i]);
+	return n;
+}
+
+/* Whether a line of the file is the one a hunk's head names: like it, or at least with it inside. */
+static bool is_named(const struct patch_line *line, const struct patch_line *name, int how)
+{
+	if (how < LIKENESSES)
+		return alike(*line, *name, (enum likeness)how);
+	return name->len && memmem(line->text, line->len, name->text, name->len);
+}
+
+/* Behind the lines that stand before the place, each below the one before. False: one is not there. */
+static bool context_find(
+    const struct text_lines *t, size_t *at, const struct patch_line *names, size_t count)
+{
+	for (size_t n = 0; n < count; n++) {
+		bool found = false;
+
+		for (int how = LIKE_EXACT; how <= LIKENESSES && !found; how++)
+			for (size_t i = *at; i < t->count && !found; i++)
+				if ((found = is_named(&t->list[i], &names[n], how)))
+					*at = i + 1;
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
+static bool lines_find(const struct text_lines *t, size_t from, bool at_end,
+    const struct patch_line *lines, size_t count, size_t *at)
+{
+	size_t wanted = old_count(lines, count);
+
+	for (int how = LIKE_EXACT; how < LIKENESSES && wanted <= t->count; how++) {
+		*at = t->count - wanted;
+		if (at_end && hunk_stands(t, *at, lines, count, (enum likeness)how))
+			return true;
+		for (*at = from; *at + wanted <= t->count; ++*at)
+			if (hunk_stands(t, *at, lines, count, (enum likeness)how))
+				return true;
+	}
+	return false;
+}
+
+/* A hunk split into the lines of its head and its body. */
+struct hunk_parts {
+	const struct patch_line *names, *body;
+	size_t name_count, body_count;
+	bool at_end;
+};
+
+static struct hunk_parts parts_of(const struct patch_file *f, const struct patch_hunk *h)
+{
+	struct hunk_parts p = {.names = f->lines + h->first, .at_end = h->at_end};
+
+	while (p.name_count < h->count && p.names[p.name_count].op == '@')
+		p.name_count++;
+	p.body = p.names + p.name_count;
+	p.body_count = h->count - p.name_count;
+	return p;
+}
+
+/* From the hunk before on; else anywhere, for models do not always keep the order. */
+static bool hunk_find(
+    const struct text_lines *t, const struct hunk_parts *p, size_t from, size_t *at)
+{
+	bool named = context_find(t, &from, p->names, p->name_count);
+
+	if (!old_count(p->body, p->body_count)) {
+		*at = p->name_count && !p->at_end ? from : t->count;
+		return named;
+	}
+	return lines_find(t, from, p->at_end, p->body, p->body_count, at) ||
+	       (from && lines_find(t, 0, p->at_end, p->body, p->body_count, at));
+}
+
+/* Lines from..to of the file as they are. */
+static void lines_keep(
+    struct buf *out, const struct text_lines *t, size_t from, size_t to, const char *end)
+{
+	const char *last = to < t->count ? t->list[to].text : end;
+
+	if (from < to)
+		buf_add(out, t->list[from].text, (size_t)(last - t->list[from].text));
+}
+
+static void line_put(struct buf *out, const struct patch_line *line, const char *ending)
+{
+	if (out->len && out->data[out->len - 1] != '\n')
+		buf_adds(out, ending);
+	buf_add(out, line->text, line->len);
+	buf_adds(out, ending);
+}
+
+static bool fail_hunk(
+    struct error *e, const struct patch_file *f, const struct hunk_parts *p, size_t n)
+{
+	const struct patch_line *first = p->name_count ? p->names : NULL;
+	int len;
+
+	for (size_t i = 0; i < p->body_count && !first; i++)
+		if (is_old(&p->body[i]))
+			first = &p->body[i];
+	len = !first ? 0 : first->len < SHOWN ? (int)first->len : SHOWN;
+	return error_set(e, ERR_NOT_FOUND,
+	    "hunk %zu of %s has no place: its lines from '%.*s' on are not in the file as they "
+	    "stand there; read it again and copy them",
+	    n + 1, f->path, len, first ? first->text : "");
+}
+
+/* One hunk in *text. *from: the line the search begins at, and where it ended. */
+static bool hunk_apply(
+    const struct patch_file *f, size_t n, struct buf *text, size_t *from, struct error *e)
+{
+	const struct hunk_parts p = parts_of(f, &f->hunks[n]);
+	struct text_lines t = {0};
+	struct buf out = BUF_LIMIT(text->max);
+	const char *end = buf_str(text) + text->len, *ending;
+	size_t at, next;
+	bool ok;
+
+	lines_read(&t, buf_str(text), text->len);
+	ending = t.crlf ? "\r\n" : "\n";
+	ok = hunk_find(&t, &p, *from, &at);
+	if (ok) {
+		lines_keep(&out, &t, 0, at, end);
+		next = at;
+		for (size_t i = 0; i < p.body_count; i++) {
+			if (p.body[i].op == '+')
+				line_put(&out, &p.body[i], ending);
+			else if (p.body[i].op == ' ')
+				lines_keep(&out, &t, next, next + 1, end);
+			next += is_old(&p.body[i]);
+		}
+		lines_keep(&out, &t, next, t.count, end);
+		*from = at + p.body_count;
+		buf_free(text);
+		*text = out;
+	} else {
+		fail_hunk(e, f, &p, n);
+		buf_free(&out);
+	}
+	free(t.list);
+	return ok;
+}
+
+bool patch_apply(
+    const struct patch_file *f, const char *text, size_t len, struct buf *out, struct error *e)
+{
+	size_t bom = len >= 3 && !memcmp(text, BOM, 3) ? 3 : 0, from = 0;
+	struct buf now = BUF_LIMIT(out->max);
+	bool ok = true;
+
+	for (size_t i = 0; f->kind == PATCH_ADD && i < f->line_count; i++)
+		line_put(&now, &f->lines[i], "\n");
+	buf_add(&now, text + bom, len - bom);
+	for (size_t i = 0; f->kind == PATCH_UPDATE && i < f->hunk_count && ok; i++)
+		ok = hunk_apply(f, i, &now, &from, e);
+	if (ok) {
+		buf_add(out, text, bom);
+		buf_add(out, buf_str(&now), now.len);
+		out->truncated |= now.truncated;
+	}
+	buf_free(&now);
+	return ok;
+}
