@@ -176,7 +176,7 @@ json_t *tool_schema_sent(const struct tool *tool);
 json_t *tool_arguments(const struct tool *tool, const struct settings *s, const char *text,
     size_t len, struct buf *why);
 
-extern const struct tool *const patch_tools[]; /* apply_patch: a second way to change files */
+extern const struct tool *const patch_tools[];	   /* apply_patch: a second way to change files */
 extern const struct tool *const workspace_tools[]; /* list_files ... run_command, ask_user: the rows
 						      of src/tools, NULL-terminated */
 

@@ -147,10 +147,20 @@ static json_t *sent(const json_t *schema)
 	return copy;
 }
 
+/* A tool without arguments is offered one that says nothing to it (config/dialects.yaml drops it):
+ * llama.cpp makes a broken grammar of an object without properties, and Gemini refuses it. */
+static void fill_empty(json_t *schema)
+{
+	if (json_object_size(json_map(schema, "properties")) == 0)
+		json_object_set_new(
+		    schema, "properties", json_pack("{s:{s:s}}", "reason", "type", "string"));
+}
+
 json_t *tool_schema_sent(const struct tool *tool)
 {
 	json_t *schema = tool_schema(tool, NULL), *copy = sent(schema);
 
+	fill_empty(copy);
 	json_decref(schema);
 	return copy;
 }
