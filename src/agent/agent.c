@@ -4,6 +4,7 @@
  */
 #include "agent/agent_state.h"
 #include "agent/planning.h"
+#include "agent/roadmap_turn.h"
 
 #include <string.h>
 
@@ -253,7 +254,7 @@ static bool has_intent(void *ctx)
 {
 	static const enum intent_kind kinds[] = {INTENT_PROMPT, INTENT_STEER, INTENT_STOP,
 	    INTENT_ANSWER, INTENT_ALLOW, INTENT_PLAN_EDIT, INTENT_SET, INTENT_COMPACT,
-	    INTENT_MEMORY, INTENT_UNDO, INTENT_RUN, INTENT_QUIT};
+	    INTENT_MEMORY, INTENT_UNDO, INTENT_RUN, INTENT_ROADMAP, INTENT_QUIT};
 	struct agent *a = ctx;
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -284,6 +285,8 @@ void agent_serve(struct agent *a)
 			turn_run(a, json_str(in.data, "text", ""));
 		else if (in.kind == INTENT_RUN)
 			user_command(a, json_str(in.data, "command", ""));
+		else if (in.kind == INTENT_ROADMAP)
+			roadmap_begin(a, json_str(in.data, "text", ""));
 		else if (in.kind == INTENT_UNDO)
 			agent_undo(a, json_flag(in.data, "force", false));
 		else

@@ -72,6 +72,9 @@ void agent_one_shot(struct agent *a);
 
 /* Runs one turn to its turn_end. Cancelled through session_cancel. */
 enum outcome turn_run(struct agent *a, const char *prompt);
+/* The same for a task with a check, a shell command that succeeds when it is done (NULL: it has none); passed: it
+ * ran and succeeded. */
+enum outcome turn_run_task(struct agent *a, const char *prompt, const char *check, bool *passed);
 /* Tells the model which files an undo took back. */
 struct undo_plan;
 void undo_tell(struct session *s, const struct undo_plan *plan);

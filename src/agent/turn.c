@@ -13,6 +13,8 @@
 #include "base/json.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "config/prompt.h"
+#include "session/event_data.h"
 
 void turn_finish(struct turn *t, enum outcome outcome)
 {
@@ -389,6 +391,18 @@ void turn_end(struct turn *t)
 	free(t->goal);
 }
 
+static void turn_rounds(struct turn *t)
+{
+	while (!t->over) {
+		if (t->closing) {
+			closing_round(t);
+		} else {
+			turn_round(t);
+			limits_round(t);
+		}
+	}
+}
+
 enum outcome turn_run(struct agent *a, const char *prompt)
 {
 	bool routed = false;
@@ -405,14 +419,49 @@ enum outcome turn_run(struct agent *a, const char *prompt)
 	a->notice = NULL;
 	if (t.depth == DEPTH_STRATEGIC)
 		strategy_think(&t, prompt);
-	while (!t.over) {
-		if (t.closing) {
-			closing_round(&t);
-		} else {
-			turn_round(&t);
-			limits_round(&t);
-		}
-	}
+	turn_rounds(&t);
+	turn_end(&t);
+	return t.outcome;
+}
+
+/* The check is a criterion of the turn's strategy: it runs through the same permissions as any, and an answer
+ * before it passes is sent back. */
+static void task_strategy(struct turn *t, const char *check)
+{
+	char *approach = prompt_text("roadmap/due", NULL, 0);
+	json_t *criteria = json_pack(
+	    "[{s:s, s:s, s:{s:s}}]", "id", "check", "text", approach, "check", "command", check);
+	json_t *value = json_pack("{s:s, s:s, s:o}", "approach", approach, "complexity", "moderate",
+	    "success_criteria", criteria);
+
+	strategy_load(&t->strategy, value);
+	emit(t->agent->session, EVENT_STRATEGY, xstrdup(approach),
+	    event_build_strategy(&(struct event_strategy){.approach = approach,
+		.success_criteria = json_incref(criteria),
+		.complexity = "moderate",
+		.required_tools = json_array(),
+		.max_iterations = t->limit}));
+	json_decref(value);
+	free(approach);
+}
+
+enum outcome turn_run_task(struct agent *a, const char *prompt, const char *check, bool *passed)
+{
+	struct turn t;
+
+	head_build(a, prompt);
+	agent_begin(a, prompt, NULL);
+	turn_begin(&t, a, prompt,
+	    (struct route){
+		check ? DEPTH_STRATEGIC : DEPTH_REACT, xstrdup("a task of a roadmap that is due")},
+	    false);
+	if (check)
+		task_strategy(&t, check);
+	turn_rounds(&t);
+	if (check && t.outcome == OUTCOME_ANSWERED)
+		criteria_check(&t, true);
+	*passed = check && t.outcome == OUTCOME_ANSWERED && t.strategy.count == 1 &&
+		  t.strategy.criteria[0].met == MET_YES;
 	turn_end(&t);
 	return t.outcome;
 }

@@ -22,6 +22,7 @@ static const struct word_option options[] = {
     {"--took", WORD_TEXT, offsetof(struct roadmaps_request, took)},
     {"--finished", WORD_TEXT, offsetof(struct roadmaps_request, finished)},
     {"--fix", WORD_FLAG, offsetof(struct roadmaps_request, fix)},
+    {"--run", WORD_FLAG, offsetof(struct roadmaps_request, run)},
     {"--all", WORD_FLAG, offsetof(struct roadmaps_request, all)},
     {NULL},
 };
@@ -43,6 +44,7 @@ static const struct action {
     {"export", roadmaps_export, 1, 2, "export ID [FILE]"},
     {"conflicts", roadmaps_conflicts, 0, 0, "conflicts"},
     {"done", roadmaps_done, 2, 2, "done ID TASK"},
+    {"due", roadmaps_due, 0, 0, "due"},
     {"approve", roadmaps_approve, 1, 1, "approve ID"},
     {"revise", roadmaps_revise, 2, 2, "revise ID \"WHAT TO CHANGE\""},
 };
@@ -100,7 +102,8 @@ const struct command command_roadmaps = {
     .name = "roadmaps",
     .usage =
 	"schedule FILE|ID | check FILE|ID | why FILE|ID TASK | import FILE | save FILE | list | "
-	"show ID | diff ID | export ID | conflicts | done ID TASK | approve ID | revise ID WORDS",
+	"show ID | diff ID | export ID | conflicts | done ID TASK | due | approve ID | revise ID "
+	"WORDS",
     .summary =
 	"plans with dates: schedule, check and explain them, keep them, go on after progress",
     .help =
@@ -123,6 +126,9 @@ const struct command command_roadmaps = {
 	"                      week, and the smallest shifts that solve it\n"
 	"  done ID TASK        record that a task is done, and schedule what is left from now on;\n"
 	"                      --took 3h, --finished WHEN\n"
+	"  due                 what should have begun by now and is not done; --run carries out "
+	"the tasks\n"
+	"                      that have a prompt (run:), and closes those whose check passes\n"
 	"  approve ID          go on with a run of the planner (agent --roadmap) that waits for "
 	"you\n"
 	"  revise ID \"WORDS\"   the same with what is to change, or the answers it asked for\n"

@@ -21,7 +21,8 @@ struct roadmaps_request {
 	const char *from, *pattern, *reason, *took, *finished;
 	struct word_texts calendars;
 	int64_t seed, schedules; /* 0: as configured */
-	bool fix, all;
+	bool fix, all, run;
+	bool quiet;	     /* a saved plan is named, its dates are not printed */
 	struct store *store; /* NULL until roadmaps_store */
 };
 int roadmaps_schedule(struct roadmaps_request *q);
@@ -35,6 +36,7 @@ int roadmaps_diff(struct roadmaps_request *q);
 int roadmaps_export(struct roadmaps_request *q);
 int roadmaps_conflicts(struct roadmaps_request *q);
 int roadmaps_done(struct roadmaps_request *q);
+int roadmaps_due(struct roadmaps_request *q);
 int roadmaps_approve(struct roadmaps_request *q);
 int roadmaps_revise(struct roadmaps_request *q);
 

@@ -48,8 +48,9 @@ static int save(struct roadmaps_request *q, const struct roadmap *r, const char 
 		sessions_json(json_pack("{s:s, s:i, s:o}", "id", id, "revision", revision,
 		    "schedule", schedule_json(s)));
 	} else {
-		print_text(stdout, "%s revision %d\n\n", id, revision);
-		roadmaps_print(q, s);
+		print_text(stdout, "%s revision %d\n%s", id, revision, q->quiet ? "" : "\n");
+		if (!q->quiet)
+			roadmaps_print(q, s);
 	}
 	free(id);
 	schedule_free(s);

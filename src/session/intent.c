@@ -41,6 +41,8 @@ const char *intent_name(enum intent_kind kind)
 		return "allow";
 	case INTENT_MEMORY:
 		return "memory";
+	case INTENT_ROADMAP:
+		return "roadmap";
 	case INTENT_RUN:
 		return "run";
 	case INTENT_UNDO:

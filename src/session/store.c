@@ -188,6 +188,10 @@ static const char *const sql[ST_COUNT] = {
     [ST_FINISHED_ADD] = "INSERT INTO roadmap_finished (roadmap, node, planned, took, at)"
 			" SELECT key, ?2, ?3, ?4, ?5 FROM roadmaps WHERE id = ?1",
     [ST_FINISHED] = "SELECT planned, took FROM roadmap_finished ORDER BY id DESC LIMIT ?1",
+    [ST_DUE] = "SELECT r.id, t.node, t.title, t.level, t.start, t.finish, t.status"
+	       " FROM roadmap_tasks t JOIN roadmaps r ON r.key = t.roadmap"
+	       " WHERE t.status IN ('pending', 'in_progress') AND t.start <= ?1"
+	       " AND t.level IN ('task', 'milestone') ORDER BY t.start, r.id, t.node",
     [ST_CHECKPOINT_ADD] = "INSERT INTO roadmap_runs (id, at, state, run) VALUES (?1, ?2, ?3, ?4)",
     [ST_CHECKPOINT_FIND] =
 	"SELECT id, state, at, run FROM roadmap_runs WHERE key IN (SELECT max(key)"

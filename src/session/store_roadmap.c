@@ -241,6 +241,30 @@ json_t *store_roadmap_revisions(struct store *s, const char *id, struct error *e
 	return all_rows(s, st, revision_row, e);
 }
 
+static json_t *due_row(sqlite3_stmt *st)
+{
+	json_t *o = json_object();
+
+	json_put_str(o, "id", column_text(st, 0));
+	json_put_str(o, "node", column_text(st, 1));
+	json_put_str(o, "title", column_text(st, 2));
+	json_put_str(o, "level", column_text(st, 3));
+	put_number(o, "start", st, 4);
+	put_number(o, "finish", st, 5);
+	json_put_str(o, "status", column_text(st, 6));
+	return o;
+}
+
+json_t *store_roadmap_due(struct store *s, int64_t minute, struct error *e)
+{
+	sqlite3_stmt *st = store_statement(s, ST_DUE, e);
+
+	if (!st)
+		return NULL;
+	sqlite3_bind_int64(st, 1, minute);
+	return all_rows(s, st, due_row, e);
+}
+
 bool store_roadmap_finished(struct store *s, const char *id, const char *node, int64_t planned,
     int64_t took, int64_t at_ms, struct error *e)
 {

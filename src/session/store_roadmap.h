@@ -33,6 +33,9 @@ json_t *store_roadmap_revision(struct store *s, const char *id, int64_t revision
 json_t *store_roadmap_revisions(struct store *s, const char *id, struct error *e);
 bool store_roadmap_finished(struct store *s, const char *id, const char *node, int64_t planned,
     int64_t took, int64_t at_ms, struct error *e);
+/* Tasks and milestones of all roadmaps that should have begun by that minute and are not done: [{id, node, title,
+ * level, start, finish, status}], in the order of their beginnings. New reference; NULL: e. */
+json_t *store_roadmap_due(struct store *s, int64_t minute, struct error *e);
 /* The newest finished tasks, minutes planned and taken. */
 void store_roadmap_durations(
     struct store *s, int most, void (*take)(void *ctx, int64_t planned, int64_t took), void *ctx);

@@ -337,6 +337,67 @@ test_a_run_that_was_killed_goes_on_at_the_stage_it_was_in() {
 	expect_equal "$(stages | head -1)" "DRAFT_ROADMAP success"
 }
 
+due_plan() { # a plan of yesterday: two tasks that run, one that only people can do
+	cat >due.yaml <<-YAML
+	goal: Tidy up
+	id: tidy
+	start: $(date -u -d '3 days ago' +%F)
+	timezone: UTC
+	hours: always
+	nodes:
+	  - {id: list, title: List what is there, effort: 1h, run: write the list, check: test -s list.txt}
+	  - {id: sort, title: Sort the list, effort: 1h, after: list, run: sort the list, check: test -s sorted.txt}
+	  - {id: think, title: Think about it, effort: 1h, run: think about it}
+	  - {id: walk, title: Take a walk, effort: 1h}
+	  - {id: later, title: Later, effort: 1h, start: "$(date -u -d '9 days' +%F)T09:00", run: do it}
+	YAML
+	agent roadmaps save due.yaml >"$T/out" 2>"$T/err" || fail "exit $?"
+}
+
+test_what_is_due_is_listed_with_what_it_waits_for() {
+	due_plan
+	expect_exit 0 agent roadmaps due
+	expect_equal "$(awk '{print $4}' "$T/out" | sort | tr '\n' ' ')" "list sort think walk "
+	expect_match "$(cat "$T/out")" 'sort +Sort the list \(waits for list\)$'
+	expect_match "$(cat "$T/out")" 'list +List what is there \(runs\)$'
+}
+
+test_due_tasks_are_carried_out_and_closed_only_when_their_check_passes() {
+	due_plan
+	server <<-'EOF'
+		replies:
+		  - {match: write the list, calls: [{name: write_file, arguments: {path: list.txt, content: "b\na\n"}}]}
+		  - {match: think about it, text: I thought about it.}
+		  - {match: sort the list, text: It is sorted., repeat: true}
+		  - {text: Done., repeat: true}
+	EOF
+	model --approve all roadmaps due --run </dev/null >"$T/out" 2>"$T/err"
+	expect_equal $? 6
+	expect_match "$(cat "$T/out")" '^tidy revision 2$'
+	expect_match "$(cat "$T/err")" "'sort' of tidy stays open: its check did not pass"
+	expect_match "$(cat "$T/err")" "'think' of tidy stays open: it has no check"
+	expect_exit 0 agent roadmaps show tidy --output json
+	expect_equal "$(jq -c '[.document.nodes[] | select(.status == "done") | .id]' "$T/out")" '["list"]'
+	expect_match "$(jq -r .reason "$T/out")" 'its check passed'
+}
+
+test_a_check_that_may_not_run_closes_nothing() {
+	due_plan
+	echo there >list.txt
+	printf '#!/bin/sh\ntest -s list.txt\n' >check.sh
+	chmod +x check.sh
+	sed -i 's#test -s list.txt#./check.sh#' due.yaml
+	agent roadmaps save due.yaml >"$T/out" 2>"$T/err" || fail "exit $?"
+	server <<-'EOF'
+		replies:
+		  - {text: Done., repeat: true}
+	EOF
+	model --approve read-only roadmaps due --run </dev/null >"$T/out" 2>"$T/err"
+	expect_match "$(cat "$T/err")" "'list' of tidy stays open: its check did not pass"
+	expect_exit 0 agent roadmaps show tidy --output json
+	expect_equal "$(jq -c '[.document.nodes[] | select(.status == "done") | .id]' "$T/out")" '[]'
+}
+
 test_a_goal_that_is_none_is_usage() {
 	expect_exit 2 agent --roadmap "  " --backend offline
 	expect_exit 2 agent --roadmap x --ask y

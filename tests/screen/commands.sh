@@ -543,6 +543,36 @@ test_command_undo() {
 	leaves
 }
 
+test_command_policy() {
+	idle_chat 80x24
+	says /policy
+	shows 'How plans are made with you'
+	shows 'approval_policy: single_final'
+	keys q
+	says '/policy tone friendly'
+	shows 'roadmap.tone is now friendly'
+	says '/policy tone loud'
+	shows 'friendly'
+	leaves
+}
+
+# Without a model: the card shows the plan, and the user lets it through.
+test_command_roadmap() {
+	screen 100x30 "$AGENT" --backend offline
+	shows 'Enter send'
+	says '/roadmap learn to swim 1 km by June, 3 hours a week'
+	shows 'How shall plans be talked through with you'
+	keys M-a
+	keys 1
+	shows 'approve this schedule'
+	shows 'Half of the goal in one go'
+	keys M-a
+	keys y
+	shows 'approved → COMPLETE'
+	wait_for eval "agent roadmaps list 2>&1 | grep -q '^learn-to-swim-1-km-by-june'"
+	leaves
+}
+
 test_command_quit() {
 	idle_chat 80x24
 	says /quit

@@ -11,10 +11,11 @@ extern const struct slash slash_clear, slash_help, slash_quit, slash_theme; /* s
 extern const struct slash slash_approve, slash_budget, slash_depth;	    /* slash_setting.c */
 extern const struct slash slash_model;					    /* slash_model.c */
 extern const struct slash slash_fork, slash_replay, slash_resume,
-    slash_sessions;			/* slash_session.c */
-extern const struct slash slash_export; /* slash_export.c */
-extern const struct slash slash_diff;	/* slash_diff.c */
-extern const struct slash slash_config; /* slash_config.c */
+    slash_sessions;				       /* slash_session.c */
+extern const struct slash slash_export;		       /* slash_export.c */
+extern const struct slash slash_diff;		       /* slash_diff.c */
+extern const struct slash slash_config;		       /* slash_config.c */
+extern const struct slash slash_policy, slash_roadmap; /* slash_roadmap.c */
 
 /* slash_plan.c: what other rows need of it. */
 /* An edit of the plan by the user, tried on what is seen. */

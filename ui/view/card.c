@@ -344,6 +344,21 @@ static void letter_line(const json_t *question, const struct card_view *v, struc
 	lines_end(out);
 }
 
+/* The outline, the schedule or the reason that is to be approved. */
+static void artifact_lines(const json_t *question, const struct card_view *v, struct lines *out)
+{
+	const char *at = json_str(question, "detail", "");
+
+	while (*at) {
+		const size_t len = strcspn(at, "\n");
+		char *line = xstrndup(at, len);
+
+		paragraph(v, out, STYLE_TEXT, "", line);
+		free(line);
+		at += len + (at[len] == '\n');
+	}
+}
+
 void card_lines(const json_t *question, const struct card_view *v, struct lines *out)
 {
 	if (question_is(question, "approval") && v->answer != CARD_ELSEWHERE) {
@@ -355,6 +370,8 @@ void card_lines(const json_t *question, const struct card_view *v, struct lines 
 		item_lines(json_list(json_map(question, "plan"), "items"), v, out);
 		estimate_line(v, out);
 	}
+	if (question_is(question, "roadmap"))
+		artifact_lines(question, v, out);
 	if (question_is_free(question))
 		option_lines(question, v, out);
 	if (v->answer == CARD_BY_KEY)

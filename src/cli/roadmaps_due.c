@@ -1,0 +1,177 @@
+/*
+ * agent roadmaps due: what should have begun by now and is not done. With --run the tasks that carry a prompt are
+ * carried out, each a turn of its own within the budget and the permissions there are; one is closed only when its
+ * check passed. Made to be called by cron or a timer.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "base/print.h"
+#include "cli/one_shot.h"
+#include "cli/roadmaps.h"
+#include "cli/sessions.h"
+#include "loop/spawner.h"
+#include "roadmap/roadmap_store.h"
+#include "session/store_roadmap.h"
+
+#define EXIT_UNMET 6
+
+struct due_task {
+	const char *run, *check; /* (borrowed) */
+	bool passed;
+};
+
+/* The first thing it depends on that is not done: what should be finished before it begins. NULL: nothing; owned. */
+static char *waits_for(const struct roadmap *r, int node)
+{
+	const struct roadmap_node *n = &r->outline.nodes[node];
+
+	for (size_t i = 0; i < n->link_count; i++) {
+		const int other = roadmap_find(r, n->links[i].id);
+		const struct roadmap_node *o = other >= 0 ? &r->outline.nodes[other] : NULL;
+
+		if (o && n->links[i].kind == LINK_FS && o->level != LEVEL_PHASE &&
+		    o->status != NODE_DONE && o->status != NODE_DROPPED)
+			return strdup(o->id);
+	}
+	return NULL;
+}
+
+/* What the newest revision says of it goes into the row: its prompt, its check, what it waits for. */
+static void complete_row(struct store *store, json_t *row)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *document = roadmap_store_document(store, json_str(row, "id", ""), 0, NULL);
+	struct roadmap r;
+
+	if (document && roadmap_read(&r, document, "roadmap", NULL, &problems)) {
+		const int node = roadmap_find(&r, json_str(row, "node", ""));
+
+		if (node >= 0) {
+			char *waits = waits_for(&r, node);
+
+			json_put_str(row, "run", r.outline.nodes[node].run);
+			json_put_str(row, "check", r.outline.nodes[node].check);
+			json_put_str(row, "waits_for", waits);
+			free(waits);
+		}
+		roadmap_free(&r);
+	}
+	problems_free(&problems);
+	json_decref(document);
+}
+
+static void print_row(const json_t *row)
+{
+	const char *waits = json_str(row, "waits_for", NULL);
+	char when[MOMENT_ROOM];
+
+	moment_spell(json_int(row, "start", 0), zone_find(NULL, NULL), when);
+	print_text(stdout, "%s  %s  %s  %s%s%s%s\n", when, json_str(row, "id", ""),
+	    json_str(row, "node", ""), json_str(row, "title", ""),
+	    waits			 ? " (waits for "
+	    : json_str(row, "run", NULL) ? " (runs)"
+					 : "",
+	    waits ? waits : "", waits ? ")" : "");
+}
+
+static enum outcome due_run(struct program *p, void *ctx)
+{
+	struct due_task *t = ctx;
+
+	return turn_run_task(p->agent, t->run, t->check, &t->passed);
+}
+
+static void due_print(struct program *p, const struct turn_summary *s, void *ctx)
+{
+	print_text(stdout, "%s\n", json_str(s->end, "answer", ""));
+}
+
+static int close_task(struct roadmaps_request *q, const json_t *row)
+{
+	struct roadmaps_request done = {.options = q->options,
+	    .words = {json_str(row, "id", ""), json_str(row, "node", "")},
+	    .count = 2,
+	    .reason = "its check passed",
+	    .quiet = true,
+	    .store = q->store};
+
+	return roadmaps_done(&done);
+}
+
+static int carry_out(struct roadmaps_request *q, const json_t *row)
+{
+	struct due_task task = {json_str(row, "run", NULL), json_str(row, "check", NULL), false};
+	struct program p;
+	int code = program_configure(&p, q->options);
+
+	print_row(row);
+	fflush(stdout);
+	if (code == 0 &&
+	    (code = program_open(&p, isatty(STDIN_FILENO) && isatty(STDERR_FILENO))) == 0)
+		code = one_shot_run(&p, &(struct one_shot){due_run, due_print, &task});
+	program_close(&p);
+	if (task.passed)
+		return close_task(q, row);
+	print_text(stderr, "agent: '%s' of %s stays open: %s\n", json_str(row, "node", ""),
+	    json_str(row, "id", ""),
+	    !task.check ? "it has no check; agent roadmaps done closes it"
+			: "its check did not pass");
+	return code ? code : EXIT_UNMET;
+}
+
+/* What one of them leaves behind may let the next begin, so each is looked at anew. The first failure is the exit. */
+static int carry_out_all(struct roadmaps_request *q, const json_t *list)
+{
+	int code = 0;
+	json_t *row;
+	size_t i;
+
+	if (!spawner_start())
+		return print_failure(1, "cannot start the process that makes children");
+	json_array_foreach ((json_t *)list, i, row) {
+		int one;
+
+		if (!json_str(row, "run", NULL))
+			continue;
+		json_object_del(row, "waits_for");
+		complete_row(q->store, row);
+		if (json_str(row, "waits_for", NULL)) {
+			print_row(row);
+			continue;
+		}
+		one = carry_out(q, row);
+		code = code ? code : one == EXIT_UNDECIDED ? 0 : one;
+	}
+	return code;
+}
+
+int roadmaps_due(struct roadmaps_request *q)
+{
+	struct error e = ERROR_INIT;
+	json_t *list =
+	    roadmaps_store(q, &e) ? store_roadmap_due(q->store, roadmaps_now(), &e) : NULL;
+	json_t *row;
+	size_t i;
+	int code = 0;
+
+	if (!list)
+		return sessions_fail(&e);
+	json_array_foreach (list, i, row)
+		complete_row(q->store, row);
+	if (q->run) {
+		code = carry_out_all(q, list);
+	} else if (roadmaps_json(q)) {
+		sessions_json(json_incref(list));
+	} else {
+		json_array_foreach (list, i, row)
+			print_row(row);
+		if (json_array_size(list) == 0)
+			print_text(stderr, "agent: nothing is due\n");
+	}
+	json_decref(list);
+	return code;
+}

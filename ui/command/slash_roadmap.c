@@ -1,0 +1,124 @@
+/*
+ * Commands of the roadmap planner: a goal for it, and how it deals with the user in this session.
+ */
+#include <string.h>
+#include "base/alloc.h"
+#include "base/buf.h"
+#include "base/json.h"
+#include "config/settings_show.h"
+#include "config/settings_value.h"
+#include "ui/command/slash_rows.h"
+
+#define POLICY "roadmap."
+
+static void roadmap(struct commander *c, const char *rest)
+{
+	if (!*rest)
+		slash_usage(c, &slash_roadmap);
+	else
+		inbox_push(
+		    c->session, (struct intent){INTENT_ROADMAP,
+				    json_pack("{s:o}", "text", json_text(rest, strlen(rest)))});
+}
+
+const struct slash slash_roadmap = {
+    .name = "roadmap",
+    .arguments = "GOAL",
+    .help = "plan a goal: outline, roadmap, schedule",
+    .run = roadmap,
+};
+
+static bool is_policy(const struct setting *row)
+{
+	return strncmp(row->name, POLICY, sizeof POLICY - 1) == 0;
+}
+
+static void show_policy(const struct commander *c)
+{
+	struct lines body = {0};
+
+	for (size_t i = 0; i < settings_count; i++) {
+		const struct setting *row = &settings_table[i];
+		struct buf text = BUF_INIT;
+
+		if (!is_policy(row))
+			continue;
+		setting_write(c->settings, row, &text);
+		lines_addf(&body, STYLE_KEY, " %s: ", row->name + sizeof POLICY - 1);
+		lines_addf(&body, STYLE_TEXT, "%s", buf_str(&text));
+		if (row->choices)
+			lines_addf(&body, STYLE_DIM, "   one of %s", row->choices);
+		else
+			lines_addf(&body, STYLE_DIM, "   from %g to %g", row->min, row->max);
+		lines_end(&body);
+		buf_free(&text);
+	}
+	c->page(c->face, "How plans are made with you", &body, 5);
+	lines_free(&body);
+}
+
+static void set_policy(const struct commander *c, const char *field, const char *text)
+{
+	char *key = xasprintf(POLICY "%s", field);
+	const struct setting *row = setting_find(key);
+	struct buf why = BUF_INIT;
+	json_t *value = row ? setting_accept_text(row, row->name, text, &why) : NULL;
+
+	if (!row)
+		slash_say(c, "no field '%s'; /policy lists them", field);
+	else if (!value)
+		slash_say(c, "%s", buf_str(&why));
+	else
+		slash_set(c, row->name, value);
+	buf_free(&why);
+	free(key);
+}
+
+static void policy(struct commander *c, const char *rest)
+{
+	const size_t len = strcspn(rest, " ");
+	char *field = xstrndup(rest, len);
+
+	if (!*rest)
+		show_policy(c);
+	else if (!rest[len])
+		slash_usage(c, &slash_policy);
+	else
+		set_policy(c, field, rest + len + strspn(rest + len, " "));
+	free(field);
+}
+
+static void add_choices(const char *choices, struct candidates *out)
+{
+	while (choices && *choices) {
+		const size_t len = strcspn(choices, "|");
+		char *word = xstrndup(choices, len);
+
+		candidates_add(out, word, "");
+		free(word);
+		choices += len + (choices[len] == '|');
+	}
+}
+
+static void complete_policy(const struct commander *c, const char *before, struct candidates *out)
+{
+	for (size_t i = 0; i < settings_count; i++) {
+		const struct setting *row = &settings_table[i];
+		const char *name = row->name + sizeof POLICY - 1;
+
+		if (!is_policy(row))
+			continue;
+		if (!*before)
+			candidates_add(out, name, row->choices ? row->choices : "a number");
+		else if (strncmp(before, name, strlen(name)) == 0)
+			add_choices(row->choices, out);
+	}
+}
+
+const struct slash slash_policy = {
+    .name = "policy",
+    .arguments = "[FIELD VALUE]",
+    .help = "how the roadmap planner deals with you, in this session",
+    .run = policy,
+    .complete = complete_policy,
+};
