@@ -69,7 +69,7 @@ static const struct option_row {
     {"output", 0, "FORM", OPTION_FORM, "text|json|events", IN(output),
 	"text: the answer; json: one object; events: JSON lines, live; with --roadmap also ics, "
 	"md, "
-	"mermaid, gantt, csv"},
+	"mermaid, gantt, agenda, load, csv"},
     {"cd", 'C', "DIR", OPTION_TEXT, NULL, IN(cd), "the folder to work in"},
     {"max-iterations", 0, "N", OPTION_SETTING, "limits.iterations", 0,
 	"rounds of this turn, at most"},

@@ -109,7 +109,7 @@ const struct command command_roadmaps = {
     .help =
 	"\n"
 	"  schedule FILE|ID    dates for every task; --output text, json, ics, md, mermaid, gantt, "
-	"csv\n"
+	"agenda, load, csv\n"
 	"  check FILE|ID       what is wrong with a plan; --fix prints it mended, where that is "
 	"plain\n"
 	"  why FILE|ID TASK    the chain of causes that puts a task where it is\n"

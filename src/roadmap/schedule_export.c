@@ -17,6 +17,8 @@ const struct schedule_exporter *const schedule_exporters[] = {
     &schedule_md,
     &schedule_mermaid,
     &schedule_gantt,
+    &schedule_agenda,
+    &schedule_load,
     &schedule_csv,
     NULL,
 };

@@ -17,7 +17,7 @@ extern const struct schedule_exporter *const schedule_exporters[]; /* NULL-termi
 const struct schedule_exporter *schedule_exporter(const char *name, struct error *e);
 
 extern const struct schedule_exporter schedule_text, schedule_json_form, schedule_ics, schedule_md,
-    schedule_mermaid, schedule_gantt, schedule_csv;
+    schedule_mermaid, schedule_gantt, schedule_agenda, schedule_load, schedule_csv;
 
 /* What several forms need: a node's text as one safe line; owned. */
 char *export_title(const struct roadmap_node *n, size_t most);

@@ -153,8 +153,15 @@ test_every_form_is_written() {
 	expect_match "$(cat "$T/out")" '^"buy","Buy paint, brushes; tape","task","",2026-03-02T17:00\+01:00,2026-03-02T18:00\+01:00,60,'
 	expect_exit 0 agent roadmaps schedule fence.yaml --output gantt
 	expect_match "$(cat "$T/out")" '^Second coat .*█'
+	expect_exit 0 agent roadmaps schedule fence.yaml --output agenda
+	expect_equal "$(sed -n 1,3p "$T/out")" "week of 2026-03-02  (10h 30m)
+   Mon 2 Mar 17:00-18:00  Buy paint, brushes; tape
+   Mon 2 Mar 18:00-19:00  Sand it down"
+	expect_match "$(cat "$T/out")" '^week of 2026-03-09  '
+	expect_exit 0 agent roadmaps schedule fence.yaml --output load
+	expect_match "$(sed -n 2p "$T/out")" '^2026-03-02  █+░+ +[0-9]+ %  10h 30m of 13h$'
 	expect_exit 2 agent roadmaps schedule fence.yaml --output pdf
-	expect_match "$(cat "$T/err")" 'there are text, json, ics, md, mermaid, gantt, csv'
+	expect_match "$(cat "$T/err")" 'there are text, json, ics, md, mermaid, gantt, agenda, load, csv'
 }
 
 test_a_plan_that_breaks_rules_is_told_line_by_line_and_mended() {
