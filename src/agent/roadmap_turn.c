@@ -13,11 +13,14 @@
 #include "base/json.h"
 #include "base/log.h"
 #include "config/prompt.h"
+#include "config/settings_append.h"
 #include "roadmap/planning_summary.h"
 #include "roadmap/roadmap_store.h"
 #include "roadmap/schedule.h"
 #include "session/event_data.h"
 #include "session/store_roadmap.h"
+
+#define STYLE_KEY "roadmap.conversation_style"
 
 static enum controller_outcome (*const stages[STATE_COUNT])(struct turn *t) = {
     [STATE_COLLECT_CONTEXT] = roadmap_draft,
@@ -396,8 +399,14 @@ static void preference_keep(struct turn *t)
 	const json_t *data = roadmap_call(t, "probe_preference", json_object());
 	const char *style = json_str(data, "conversation_style", NULL);
 
-	if (style)
-		setting_set(t->agent, "roadmap.conversation_style", json_string(style));
+	struct error e = ERROR_INIT;
+
+	if (!style || !setting_set(t->agent, STYLE_KEY, json_string(style)))
+		return;
+	/* Where the file cannot be written it is asked once a session. */
+	if (!settings_remember(&(struct remembered){STYLE_KEY, style}, 1, &e))
+		log_add(LOG_INFO, "%s is not remembered: %s", STYLE_KEY, e.message);
+	error_free(&e);
 }
 
 enum outcome turn_run_roadmap(struct agent *a, struct planning_run *run, const char *prompt)

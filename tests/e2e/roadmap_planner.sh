@@ -265,6 +265,49 @@ test_the_cap_of_money_is_looked_at_before_the_request_that_would_break_it() {
 	expect_equal "$(wc -l <"$REQUESTS")" 0
 }
 
+test_the_cap_of_the_day_counts_what_other_sessions_spent() {
+	mkdir -p "$XDG_CONFIG_HOME/agent/config"
+	sed 's/day_usd: 5/day_usd: 0.005/' "$ROOT/config/roadmaps.yaml" >"$XDG_CONFIG_HOME/agent/config/roadmaps.yaml"
+	fence
+	agent --backend openai --base-url "$URL" -m gpt-4.1 --roadmap "paint the fence" --output events </dev/null >"$T/out" 2>"$T/err"
+	expect_equal "$? $(jq -r 'select(.type == "stage").data.cap' "$T/out")" "1 day_usd"
+}
+
+test_the_cap_of_time_counts_the_model_alone() {
+	mkdir -p "$XDG_CONFIG_HOME/agent/config"
+	sed 's/wall_s: 45/wall_s: 0.3/' "$ROOT/config/roadmaps.yaml" >"$XDG_CONFIG_HOME/agent/config/roadmaps.yaml"
+	{
+		echo "replies:"
+		echo "  - {calls: [$context], delay_ms: {head: 500}}"
+	} >"$T/replies"
+	server <"$T/replies"
+	plan "paint the fence" --output events >"$T/out" 2>"$T/err"
+	expect_equal "$? $(jq -r 'select(.type == "stage").data | "\(.to) \(.cap)"' "$T/out")" "1 ABORTED wall"
+	# Without a model there is no time of it, however long the dates take.
+	expect_exit 0 agent --roadmap "$GOAL" --backend offline --approve all
+}
+
+test_every_step_is_approved_where_the_policy_is_strict() {
+	agent --roadmap "$GOAL" --backend offline -s roadmap.approval_policy=strict_every_step </dev/null >"$T/out" 2>"$T/err"
+	for what in context outline roadmap schedule; do
+		expect_match "$(cat "$T/out")" "^the $what waits for your leave$"
+		agent --backend offline roadmaps approve learn </dev/null >"$T/out" 2>"$T/err"
+	done
+	expect_match "$(cat "$T/out")" "^the schedule waits for your leave$"
+	expect_exit 0 agent --backend offline roadmaps approve learn
+}
+
+test_little_autonomy_lets_the_model_mend_its_draft() {
+	fence 1 "$pattern, ${nodes/'after: [paint]'/'after: [paint], duration: 2h'}]}
+  - {calls: [$pattern, $nodes"
+	expect_exit 0 plan "paint the fence" --approve all -s roadmap.autonomy=low
+	expect_equal "$(grep -c invalid_retryable "$T/err")" 0 # --approve all allows the fixes
+	fence 1 "$pattern, ${nodes/'after: [paint]'/'after: [paint], duration: 2h'}]}
+  - {calls: [$pattern, $nodes"
+	plan "paint the fence" -s roadmap.autonomy=low --output events >"$T/out" 2>"$T/err"
+	expect_match "$(stages)" '^(VALIDATE_OUTLINE invalid_retryable|DRAFT_OUTLINE retry)$'
+}
+
 test_over_the_soft_limit_it_sums_up_and_waits_for_leave() {
 	{
 		echo "replies:"

@@ -40,8 +40,9 @@ static void probe_run(struct planning_call *p)
 		preference_done(p);
 	else
 		planning_ask(p, json_pack("{s:s, s:s, s:[s, s, s, s]}", "kind", "ask_user", "text",
-				    "How shall plans be talked through with you?", "options",
-				    "concise", "standard", "conversational", "coach"));
+				    "How shall plans be talked through with you? It is remembered; "
+				    "/policy changes it.",
+				    "options", "concise", "standard", "conversational", "coach"));
 }
 
 const struct planning_tool planning_probe_preference = {
