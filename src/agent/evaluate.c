@@ -180,7 +180,7 @@ static bool asks_about_step(const struct turn *t)
 	return asked_when(t, "every_step") || (t->step.failures > 0 && asked_when(t, "on_error"));
 }
 
-/* Nothing the evaluator was not asked about is open. */
+/* Every criterion is met. */
 static bool is_done(const struct strategy *s)
 {
 	return s->count == 0 || all_met(s);

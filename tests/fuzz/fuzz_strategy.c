@@ -25,9 +25,12 @@ static void check_strategy(const json_t *value)
 	struct strategy s = {0};
 	struct buf block = BUF_INIT, names = BUF_INIT;
 	json_t *state, *one;
-	size_t i;
+	size_t i, count;
 
 	strategy_load(&s, value);
+	count = s.count;
+	strategy_extend(&s, value); /* what is known comes to it only once */
+	check(s.count == count);
 	state = criteria_state(&s);
 	check(json_array_size(state) == s.count);
 	for (i = 0; i < s.count; i++) {
@@ -49,10 +52,10 @@ static void check_strategy(const json_t *value)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static const char *const schemas[] = {"strategy", "evaluation"};
+	static const char *const schemas[] = {"strategy", "evaluation", "summary"};
 	char *text = xstrndup((const char *)data, size);
 
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 3; i++) {
 		struct buf wrong = BUF_INIT;
 		json_t *value = consult_read(text, schemas[i], &wrong);
 

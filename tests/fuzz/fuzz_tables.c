@@ -8,7 +8,9 @@
 #include "agent/route.h"
 #include "base/json.h"
 #include "config/prompt.h"
+#include "llm/backend.h"
 #include "llm/price.h"
+#include "llm/server_notes.h"
 #include "plan/plan_template.h"
 #include "tests/fuzz/folder.h"
 #include "ui/keys/keys.h"
@@ -129,6 +131,22 @@ static void try_models(void)
 	json_decref(model_known("llama3.2:3b"));
 }
 
+/* What was seen of servers, as somebody may have edited it. */
+static void try_servers(void)
+{
+	struct server_notes notes = {0};
+	struct backend b = {.base_url = (char *)"http://127.0.0.1:8080/v1", .model = (char *)"m"};
+
+	check(server_reply_ms(&notes, &b) >= 0);
+	server_thinks(&notes, &b);
+	check(server_form(&notes, &b) <= ANSWER_WORDS);
+	server_replied(&notes, &b, 70, true);
+	check(server_reply_ms(&notes, &b) > 0 && server_thinks(&notes, &b));
+	server_takes(&notes, &b, ANSWER_OBJECT);
+	check(server_form(&notes, &b) == ANSWER_OBJECT);
+	server_notes_free(&notes);
+}
+
 static const struct table {
 	const char *file;
 	void (*try)(void);
@@ -140,6 +158,7 @@ static const struct table {
     {"agent/config/templates.yaml", try_templates},
     {"agent/config/routes.yaml", try_routes},
     {"agent/config/models.yaml", try_models},
+    {"agent/servers.json", try_servers},
 };
 #define TABLES (sizeof tables / sizeof *tables)
 
