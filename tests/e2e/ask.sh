@@ -166,7 +166,7 @@ test_an_answer_that_cannot_be_written_is_said() {
 	for form in text events json; do
 		model --ask hi --output $form >/dev/full 2>"$T/err"
 		expect_equal $? 1
-		expect_equal "$(grep -cE '^agent: cannot write to stdout: (No space left on device|a write failed)$' "$T/err")" 1 "$form"
+		expect_equal "$(grep -cE '^agent: cannot write to stdout: (no space left for it: the disk is full|a write failed)$' "$T/err")" 1 "$form"
 	done
 	expect_exit 0 agent --replay last --output events
 	expect_match "$(cat "$T/out")" 'an answer' # the events that could not be written are in the session

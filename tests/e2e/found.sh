@@ -270,7 +270,7 @@ test_a_complex_request_without_a_plan_gets_the_suggestion_at_react_too() {
 		  - text: Done.
 	EOF
 	expect_exit 0 model --depth react --ask "Refactor the parser, then add tests for it, then update the documentation and fix whatever fails" </dev/null
-	expect_match "$(sent 2 '.messages|tojson')" 'This looks like work of several steps'
+	expect_match "$(sent 2 '.messages|tojson')" 'This looks like several steps'
 }
 
 run_tests

@@ -180,7 +180,7 @@ test_a_strategy_that_was_killed_goes_on() {
 		  - {match: 2+2, text: Four.}
 		  - match: go on
 		    calls: [{name: write_file, arguments: {path: two, content: "2\n"}}]
-		  - text: Both are there.
+		  - {text: Both are there., repeat: true} # also after a last look
 	EOF
 	"$AGENT" --backend openai --base-url "$URL" -m m --depth strategic --approve all --ask "fix it" --output events </dev/null >"$T/shown" 2>/dev/null &
 	pid=$!

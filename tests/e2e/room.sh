@@ -145,7 +145,7 @@ test_a_strategy_survives_a_summary_and_a_kill() {
 		  - match: "did not come to its end"
 		    text: '{"approach": "Go on.", "complexity": "moderate", "success_criteria": [{"text": "one is there", "check": {"file": "one"}}]}'
 		  - {calls: [{name: write_file, arguments: {path: one, content: "1"}}]}
-		  - text: It is there.
+		  - {text: It is there., repeat: true} # also after a last look
 	EOF
 	expect_exit 0 agent --backend openai --base-url "$URL" -m m --approve all --continue --ask "go on" --output json
 	expect_equal "$(jq -c '.depth, .approach, [.criteria[] | [.text, .met]]' "$T/out")" '"strategic"
