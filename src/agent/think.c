@@ -1,13 +1,14 @@
 /*
- * The strategist before the first round, and the planner when steps failed. The strategist sees names
- * and descriptions of the tools only, both see the project and what work came to. What could not be found out costs nothing more: the turn goes on
- * without it. The same question with the same ground is asked once in a session.
+ * The strategist before the first round, and the planner when steps failed. Both see the project and
+ * what work came to, of the tools the strategist sees names and descriptions only. What could not be
+ * found out costs nothing more: the turn goes on without it. The same question with the same ground
+ * is asked once in a session.
  */
 #include <string.h>
 
 #include "agent/agent_state.h"
-#include "agent/role.h"
 #include "agent/project_view.h"
+#include "agent/role.h"
 #include "agent/role_cache.h"
 #include "agent/strategy_patterns.h"
 #include "agent/work_view.h"
