@@ -58,12 +58,13 @@ struct agent {
 	int level;	 /* 0: started by a person, else a delegate */
 	json_t *early;	 /* (owned) {key: value} set before the session began; NULL: none */
 	struct tool_host host;
-	char *system;	    /* (owned) the head: built once per session */
-	json_t *catalog;    /* (owned) the head's tools */
-	struct price price; /* of priced_model */
-	char *priced_model; /* (owned) NULL: none looked up yet */
-	double session_usd; /* spent by this session, over all its turns */
-	double running_usd; /* by delegates that still work: in no row of this session yet */
+	char *system;	       /* (owned) the head: built once per session */
+	json_t *catalog;       /* (owned) the head's tools */
+	const json_t *dialect; /* (borrowed) the names they are offered by; NULL: ours */
+	struct price price;    /* of priced_model */
+	char *priced_model;    /* (owned) NULL: none looked up yet */
+	double session_usd;    /* spent by this session, over all its turns */
+	double running_usd;    /* by delegates that still work: in no row of this session yet */
 	char *notice;	/* (owned) what building the head has to say to the user; NULL: nothing */
 	char *head;	/* (owned) fingerprint of both, for session_start */
 	json_t *routes; /* (owned) routes.yaml; NULL: not asked for yet */

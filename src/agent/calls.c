@@ -17,6 +17,7 @@
 #include "config/prompt.h"
 #include "session/event_data.h"
 #include "tools/dialect.h"
+#include "tools/dialect_offer.h"
 
 struct slot {
 	struct turn *turn;
@@ -244,6 +245,17 @@ static void emit_ready(struct batch *b, size_t to)
 			slot_emit(&b->slots[i]);
 }
 
+/* What is wrong with a call, by the names its tools are offered by. */
+static void slot_explain(struct slot *s, const char *summary, const struct buf *why)
+{
+	const json_t *dialect = s->turn->roadmap ? NULL : s->turn->agent->dialect;
+	char *words =
+	    dialect_words(dialect, s->call.tool ? s->call.tool->name : NULL, buf_str(why));
+
+	slot_refuse(s, summary, words);
+	free(words);
+}
+
 /* Checks a call without running it. Leaves the slot finished when there is nothing to run. */
 static void slot_check(struct slot *s, bool cut)
 {
@@ -253,7 +265,7 @@ static void slot_check(struct slot *s, bool cut)
 
 	if (!s->call.tool) {
 		tool_set_unknown(tools_of(s->turn), s->name, &why);
-		slot_refuse(s, "no such tool", buf_str(&why));
+		slot_explain(s, "no such tool", &why);
 	} else if (cut) {
 		text = prompt_text("cut_call", NULL, 0);
 		slot_refuse(s, "not run: the reply was cut", text);
@@ -267,7 +279,7 @@ static void slot_check(struct slot *s, bool cut)
 		s->call.args = tool_arguments(
 		    s->call.tool, a->settings, s->arguments, strlen(s->arguments), &why);
 		if (!s->call.args)
-			slot_refuse(s, "invalid arguments", buf_str(&why));
+			slot_explain(s, "invalid arguments", &why);
 	}
 	free(text);
 	buf_free(&why);

@@ -15,6 +15,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "tools/environment.h"
+#include "tools/dialect_table.h"
 
 #define LINE_CHARS 120
 #define WORDS_BYTES 4096 /* of its stderr are kept */
@@ -224,17 +225,23 @@ static void tell(struct delegate *d, const json_t *spec)
 	buf_free(&line);
 }
 
+/* Each is named as the delegate knows it, whatever it was called here. */
 static bool knows_tools(struct call *c, const struct agent *a)
 {
-	json_t *name;
+	json_t *names = json_list(c->args, "tools"), *name;
 	size_t i;
 
-	json_array_foreach (json_list(c->args, "tools"), i, name)
-		if (!tool_find(a->tools, json_string_value(name))) {
+	json_array_foreach (names, i, name) {
+		const struct tool *tool =
+		    dialect_tool(a->tools, json_string_value(name), NULL, NULL);
+
+		if (!tool) {
 			call_fail(c, "delegate: there is no tool '%s' to be used",
 			    json_string_value(name));
 			return false;
 		}
+		json_array_set_new(names, i, json_string(tool->name));
+	}
 	return true;
 }
 

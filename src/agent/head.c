@@ -17,6 +17,7 @@
 #include "config/prompt.h"
 #include "llm/price.h"
 #include "memory/memory.h"
+#include "tools/dialect_offer.h"
 
 /* How this model plans: by setting, else by what is known of it. */
 static enum planner_tool door_of(const struct agent *a)
@@ -26,6 +27,17 @@ static enum planner_tool door_of(const struct agent *a)
 
 	json_decref(known);
 	return door;
+}
+
+/* The names its tools are offered by. */
+static const json_t *dialect_of(const struct agent *a)
+{
+	json_t *known = a->backend->model ? model_known(a->backend->model) : NULL;
+	const json_t *dialect =
+	    dialect_offered(a->backend->model, json_str(known, "dialect", NULL));
+
+	json_decref(known);
+	return dialect;
 }
 
 /* The first words of the session: what is remembered is chosen by them. */
@@ -56,7 +68,8 @@ static char *system_prompt(struct agent *a)
 	char date[32];
 	time_t now = (time_t)(clock_now_ms() / 1000);
 	struct tm local;
-	char *plan = planner_rules(a->door), *text;
+	char *rules = planner_rules(a->door), *text;
+	char *plan = dialect_words(a->dialect, NULL, rules);
 	char *delegated = a->level ? prompt_text("delegated", NULL, 0) : xstrdup("");
 
 	uname(&host);
@@ -66,6 +79,7 @@ static char *system_prompt(struct agent *a)
 		{"system", host.sysname}, {"date", date}, {"planning", plan}, {"memory", a->memory},
 		{"instructions", a->instructions}, {"delegated", delegated}},
 	    7);
+	free(rules);
 	free(plan);
 	free(delegated);
 	return text;
@@ -125,7 +139,8 @@ static void tools_build(struct agent *a)
 	if (a->level == 0 && setting_bool(a->settings, "memory.enabled"))
 		add_rows(a, memory_tools, tool_set_add);
 	add_unlisted(a);
-	a->catalog = tool_set_describe(a->tools);
+	a->dialect = dialect_of(a);
+	a->catalog = dialect_describe(a->dialect, a->tools);
 }
 
 void head_build(struct agent *a, const char *prompt)

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/log.h"
 #include "session/event_data.h"
+#include "tools/dialect_offer.h"
 
 struct waiting {
 	struct turn *turn;
@@ -202,15 +203,23 @@ static struct context roadmap_context(const struct turn *t, json_t **own)
 	    .system = t->roadmap->system, .tools = t->roadmap->catalog, .items = *own};
 }
 
+static void render_call(
+    const void *ctx, const char *tool, const char *arguments, struct buf *name, struct buf *out)
+{
+	dialect_render(ctx, tool, arguments, name, out);
+}
+
 bool complete(struct turn *t, struct completed *out)
 {
 	struct agent *a = t->agent;
+	const struct call_names names = {render_call, a->dialect};
 	json_t *own = NULL;
 	char *tail;
 	struct context context = {
 	    .system = a->system,
 	    .tools = t->without_tools ? NULL : a->catalog,
 	    .items = a->conversation.items,
+	    .names = a->dialect && !t->roadmap ? &names : NULL,
 	};
 	struct model_call call = {a->backend, &context, ROLE_TURN, role_limit_ms(a, ROLE_TURN)};
 	bool finished;

@@ -23,6 +23,14 @@ struct answer_wanted { /* (borrowed) */
 	const json_t *schema;
 };
 
+/* How calls of the history are named to the model, where that is not as they are kept: appends the name
+ * and the arguments. The same call always gives the same bytes. */
+struct call_names {
+	void (*render)(const void *ctx, const char *tool, const char *arguments, struct buf *name,
+	    struct buf *out);
+	const void *ctx;
+};
+
 struct context { /* all borrowed until the completion is done or stopped */
 	const char *system;
 	const json_t
@@ -30,6 +38,7 @@ struct context { /* all borrowed until the completion is done or stopped */
 	const json_t *items;		    /* array, see session/conversation.h */
 	const char *tail;		    /* NULL or "": none */
 	const struct answer_wanted *answer; /* NULL: words */
+	const struct call_names *names;	    /* NULL: as they are kept */
 };
 
 struct model { /* (borrowed strings) what a request is made for */

@@ -26,7 +26,8 @@ struct history {
 	struct history_call *calls; /* (owned) */
 	size_t call_count, call_cap, answered;
 	int64_t ordinal;
-	const struct model *model; /* (borrowed) of the request being made */
+	const struct model *model;	/* (borrowed) of the request being made */
+	const struct call_names *names; /* (borrowed) the same; NULL: as they are kept */
 };
 void history_system(struct history *h, const char *system);
 void history_take(struct history *h, const json_t *item); /* which must outlive h */

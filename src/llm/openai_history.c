@@ -194,15 +194,27 @@ static void write_arguments(struct buf *out, const char *text)
 	free(mended);
 }
 
+static void write_function(struct history *h, const struct history_call *c)
+{
+	struct buf name = BUF_INIT, arguments = BUF_LIMIT(BUF_UNBOUNDED);
+
+	if (h->names)
+		h->names->render(h->names->ctx, c->name, c->arguments, &name, &arguments);
+	buf_adds(&h->out, "{\"name\":");
+	write_name(&h->out, h->names ? buf_str(&name) : c->name);
+	buf_adds(&h->out, ",\"arguments\":");
+	write_arguments(&h->out, h->names ? buf_str(&arguments) : c->arguments);
+	buf_addc(&h->out, '}');
+	buf_free(&arguments);
+	buf_free(&name);
+}
+
 static void write_call(struct history *h, const struct history_call *c)
 {
 	buf_adds(&h->out, "{\"id\":");
 	write_id(h, c);
-	buf_adds(&h->out, ",\"type\":\"function\",\"function\":{\"name\":");
-	write_name(&h->out, c->name);
-	buf_adds(&h->out, ",\"arguments\":");
-	write_arguments(&h->out, c->arguments);
-	buf_addc(&h->out, '}');
+	buf_adds(&h->out, ",\"type\":\"function\",\"function\":");
+	write_function(h, c);
 	if (c->extra) {
 		buf_adds(&h->out, ",\"extra_content\":");
 		json_write(&h->out, c->extra);

@@ -165,6 +165,7 @@ void openai_request(struct buf *out, const struct context *context, const struct
 	}
 	buf_free(&head);
 	c->history.model = model;
+	c->history.names = context->names;
 	cache_take(c, context->items);
 	whole = history_settled(&c->history);
 	history_settle(&c->history);
@@ -177,6 +178,7 @@ void openai_request(struct buf *out, const struct context *context, const struct
 		history_tail(out, &c->history, shift, context->tail);
 	buf_adds(out, "]}");
 	c->history.model = NULL;
+	c->history.names = NULL;
 	if (!cache || !whole) {
 		request_cache_free(c);
 		c = NULL;

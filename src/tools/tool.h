@@ -164,6 +164,10 @@ const char *tool_nearest(const struct tool_set *set, const char *name);
 /* Appends for the model: "no tool 'x' (did you mean 'y'?); tools: a, b". */
 void tool_set_unknown(const struct tool_set *set, const char *name, struct buf *why);
 const struct tool *tool_at(const struct tool_set *set, size_t i); /* NULL past the end */
+bool tool_is_listed(const struct tool_set *set, size_t i);	  /* it is offered */
+/* {name, description, parameters} of one; show: names of arguments that are otherwise taken but not
+ * offered, or NULL. New reference. */
+json_t *tool_describe(const struct tool *tool, const json_t *show);
 /* Array of {name, description, parameters} of what is offered, in a fixed order; new reference. */
 json_t *tool_set_describe(const struct tool_set *set);
 /* What its arguments are held to, limits that are settings filled in (without settings: left out).
@@ -171,6 +175,7 @@ json_t *tool_set_describe(const struct tool_set *set);
 json_t *tool_schema(const struct tool *tool, const struct settings *s);
 /* The same as it is sent: without bounds and what else some server refuses. New reference. */
 json_t *tool_schema_sent(const struct tool *tool);
+json_t *tool_schema_sent_with(const struct tool *tool, const json_t *show /* see tool_describe */);
 /* Parses and validates arguments as received ("" is {}); new reference, or NULL with the reason,
  * written for the model, in `why`. */
 json_t *tool_arguments(const struct tool *tool, const struct settings *s, const char *text,

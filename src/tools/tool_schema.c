@@ -158,8 +158,21 @@ static void fill_empty(json_t *schema)
 
 json_t *tool_schema_sent(const struct tool *tool)
 {
-	json_t *schema = tool_schema(tool, NULL), *copy = sent(schema);
+	return tool_schema_sent_with(tool, NULL);
+}
 
+json_t *tool_schema_sent_with(const struct tool *tool, const json_t *show)
+{
+	json_t *schema = tool_schema(tool, NULL), *copy = sent(schema), *name;
+	size_t i;
+
+	json_array_foreach (show, i, name) {
+		const char *key = json_string_value(name);
+		json_t *of = json_object_get(json_map(schema, "properties"), key);
+
+		if (of)
+			json_object_set_new(json_map(copy, "properties"), key, sent(of));
+	}
 	fill_empty(copy);
 	json_decref(schema);
 	return copy;

@@ -59,6 +59,11 @@ const struct tool *tool_at(const struct tool_set *set, size_t i)
 	return i < set->count ? set->rows[i].tool : NULL;
 }
 
+bool tool_is_listed(const struct tool_set *set, size_t i)
+{
+	return i < set->count && !set->rows[i].unlisted;
+}
+
 const struct tool *tool_find(const struct tool_set *set, const char *name)
 {
 	for (size_t i = 0; i < set->count; i++)
@@ -93,7 +98,7 @@ void tool_set_unknown(const struct tool_set *set, const char *name, struct buf *
 			buf_addf(why, "%s%s", i ? ", " : "", set->rows[i].tool->name);
 }
 
-static json_t *tool_describe(const struct tool *tool)
+json_t *tool_describe(const struct tool *tool, const json_t *show)
 {
 	char *key = xasprintf("tools/%s", tool->name);
 	char *words = prompt_text(key, NULL, 0);
@@ -101,7 +106,7 @@ static json_t *tool_describe(const struct tool *tool)
 
 	json_put_str(row, "name", tool->name);
 	json_put_str(row, "description", words);
-	json_put(row, "parameters", tool_schema_sent(tool));
+	json_put(row, "parameters", tool_schema_sent_with(tool, show));
 	free(words);
 	free(key);
 	return row;
@@ -113,6 +118,6 @@ json_t *tool_set_describe(const struct tool_set *set)
 
 	for (size_t i = 0; i < set->count; i++)
 		if (!set->rows[i].unlisted)
-			json_array_append_new(list, tool_describe(set->rows[i].tool));
+			json_array_append_new(list, tool_describe(set->rows[i].tool, NULL));
 	return list;
 }

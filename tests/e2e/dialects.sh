@@ -146,4 +146,57 @@ test_recorded_arguments_still_replay() {
 	expect_equal "$(cat "$T/out")" again
 }
 
+offered() { # of request 1: name(arguments)
+	sent 1 '.tools[].function|.name+"("+(.parameters.properties|keys_unsorted|join(","))+")"'
+}
+
+# models.yaml names the dialect, or the model's name says it: tools are offered in its words, what comes
+# back is ours in the store, and the history is told in the words that were offered.
+test_tools_are_offered_in_the_words_of_the_model() {
+	printf 'one\ntwo\n' >a.txt
+	server <<-'EOF'
+		replies:
+		  - calls:
+		      - {name: Read, arguments: {file_path: a.txt, offset: 2}}
+		      - {name: Bash, arguments: {command: printf hi, timeout: 5000}}
+		      - {name: TodoWrite, arguments: {todos: [{content: Read it, status: completed, activeForm: Reading it}]}}
+		      - {name: Edit, arguments: {file: 1, speed: 2}}
+		  - text: done
+	EOF
+	expect_exit 0 agent --backend openai --base-url "$URL" -m anthropic/claude-test --ask go --approve all --output events
+	expect_match "$(offered)" 'Bash\(command,timeout,run_in_background'
+	expect_match "$(offered)" 'Read\(file_path,offset,limit\)'
+	expect_match "$(offered)" 'TodoWrite\(todos\)'
+	expect_match "$(offered)" 'Grep\(pattern,path,glob,literal,-i,-C,output_mode\)'
+	expect_no_match "$(sent 1 '.tools|tojson')" '(edit|read|write|list|find)_files?\b'
+	expect_equal "$(events 'select(.type=="message" and .data.role=="assistant")|.data.parts[]|select(.type=="call")|.tool' | tr '\n' ' ')" 'read_file run_command write_todos edit_file '
+	expect_equal "$(sent 2 '[.messages[]|select(.role=="assistant").tool_calls[].function|.name+" "+.arguments]|join("\n")')" \
+		'Read {"file_path":"a.txt","offset":2}
+Bash {"command":"printf hi","timeout":5000}
+TodoWrite {"todos":[{"content":"Read it","status":"completed","activeForm":"Reading it"}]}
+Edit {"file":1,"speed":2}'
+	expect_match "$(sent 2 '.messages[]|select(.role=="tool").content')" 'Edit takes no `speed`; it takes `file_path`'
+}
+
+test_the_table_of_models_names_a_dialect() {
+	mkdir -p "$XDG_CONFIG_HOME/agent/config"
+	printf 'models:\n  - {match: "scripted", dialect: gpt}\n  - {match: "claude*", dialect: ours}\n' >"$XDG_CONFIG_HOME/agent/config/models.yaml"
+	server <<-'EOF'
+		replies:
+		  - calls:
+		      - {name: apply_patch, arguments: {input: "*** Begin Patch\n*** Add File: a.txt\n+a\n*** End Patch\n"}}
+		      - {name: update_plan, arguments: {plan: [{step: Make it, status: completed}]}}
+		  - text: done
+	EOF
+	expect_exit 0 model --ask go --approve all --output events
+	expect_match "$(offered)" 'apply_patch\(input\)'
+	expect_match "$(offered)" 'shell_command\(command,timeout_ms'
+	expect_no_match "$(offered)" 'edit_file|write_file|write_todos'
+	expect_equal "$(cat a.txt)" a
+	expect_equal "$(sent 2 '[.messages[]|select(.role=="assistant").tool_calls[].function.name]|join(" ")')" 'apply_patch update_plan'
+	server <<<'replies: [{text: done}]'
+	expect_exit 0 agent --backend openai --base-url "$URL" -m claude-test --ask go
+	expect_match "$(offered)" 'edit_file\(path'
+}
+
 run_tests

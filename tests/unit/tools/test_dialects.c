@@ -22,6 +22,7 @@
 #include "tests/support/tool_ground.h"
 #include "tools/argument_types.h"
 #include "tools/dialect.h"
+#include "tools/dialect_offer.h"
 #include "tools/dialect_table.h"
 
 #define ROWS "tests/unit/tools/data/dialects.yaml"
@@ -296,6 +297,126 @@ static void what_was_translated_stays(void **state)
 	tool_ground_free(g);
 }
 
+static const json_t *tool_named(const json_t *list, const char *name)
+{
+	const json_t *one;
+	size_t i;
+
+	json_array_foreach (list, i, one)
+		if (!strcmp(json_str(one, "name", ""), name))
+			return one;
+	return NULL;
+}
+
+/* A call of the history in the words that are offered is the same call when it comes back, and has no
+ * argument that was not offered. */
+static void check_offered(const json_t *dialect, const struct tool_ground *g,
+    const struct tool_set *set, const struct translation *t)
+{
+	struct buf name = BUF_INIT, text = BUF_INIT;
+	json_t *list = dialect_describe(dialect, set);
+	char *line = json_line(t->args);
+	struct translation again;
+	const json_t *offered;
+
+	dialect_render(dialect, t->tool->name, line, &name, &text);
+	call_translate(&again, set, g->host.settings, g->host.workspace, buf_str(&name),
+	    buf_str(&text), text.len);
+	if (again.tool != t->tool ||
+	    (t->tool->class != TOOL_PLANS && !json_equal(again.args, t->args)))
+		fail_msg("%s %s: %s", line, buf_str(&name), buf_str(&text));
+	offered = json_map(json_map(tool_named(list, buf_str(&name)), "parameters"), "properties");
+	if (offered && !json_object_get(t->args, "insert_line") &&
+	    !json_object_get(t->args, "output_mode")) {
+		json_t *args = json_parse(buf_str(&text), text.len, NULL), *value;
+		const char *key;
+
+		json_object_foreach (args, key, value)
+			if (!json_object_get(offered, key))
+				fail_msg("%s: %s is not offered", buf_str(&name), key);
+		json_decref(args);
+	}
+	translation_free(&again);
+	json_decref(list);
+	buf_free(&name);
+	buf_free(&text);
+	free(line);
+}
+
+static void what_is_offered_comes_back(void **state)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *rows = yaml_load(ROWS, NULL, &problems), *row, *dialect;
+	struct tool_ground *g = tool_ground_new(false);
+	struct tool_set *set = all_tools();
+	const char *name;
+	size_t i;
+
+	json_array_foreach (rows, i, row) {
+		char *text = arguments_of(row, g->dir);
+		struct translation t;
+
+		call_translate(&t, set, g->host.settings, g->host.workspace,
+		    json_str(row, "call", ""), text, strlen(text));
+		json_object_foreach (json_map(dialect_table(), "offers"), name, dialect)
+			check_offered(dialect, g, set, &t);
+		translation_free(&t);
+		free(text);
+	}
+	json_decref(rows);
+	tool_set_free(set);
+	tool_ground_free(g);
+}
+
+static void a_model_has_its_dialect(void **state)
+{
+	static const struct {
+		const char *model, *wanted, *bash;
+	} rows[] = {
+	    {"claude-sonnet-4", NULL, "Bash"},
+	    {"anthropic/claude-sonnet-4", "auto", "Bash"},
+	    {"claude-sonnet-4", "ours", "run_command"},
+	    {"claude-sonnet-4", "gemini", "run_shell_command"},
+	    {"gpt-5-codex", NULL, "shell_command"},
+	    {"gpt-4o", NULL, "run_command"},
+	    {"gemini-2.5-pro", NULL, "run_shell_command"},
+	    {"qwen3-coder-30b", NULL, "run_shell_command"},
+	    {"llama-3.1-8b", NULL, "run_command"},
+	    {NULL, NULL, "run_command"},
+	};
+	struct tool_set *set = all_tools();
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		json_t *list =
+		    dialect_describe(dialect_offered(rows[i].model, rows[i].wanted), set);
+
+		if (!tool_named(list, rows[i].bash))
+			fail_msg("%s: no %s", rows[i].model, rows[i].bash);
+		json_decref(list);
+	}
+	tool_set_free(set);
+}
+
+static void words_have_the_names_that_are_offered(void **state)
+{
+	const json_t *claude = dialect_offered("claude", NULL);
+	static const struct {
+		const char *tool, *text, *want;
+	} rows[] = {
+	    {NULL, "Use edit_file, not write_file: `path`.", "Use Edit, not Write: `path`."},
+	    {"edit_file", "edit_file needs `path`; a path", "Edit needs `file_path`; a path"},
+	    {NULL, "my_edit_file edit_files", "my_edit_file edit_files"},
+	    {NULL, "", ""},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char *words = dialect_words(claude, rows[i].tool, rows[i].text);
+
+		assert_string_equal(words, rows[i].want);
+		free(words);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -304,6 +425,9 @@ int main(void)
 	    cmocka_unit_test(the_built_in_table_fits_its_schema),
 	    cmocka_unit_test(what_is_mended_is_noted),
 	    cmocka_unit_test(what_was_translated_stays),
+	    cmocka_unit_test(what_is_offered_comes_back),
+	    cmocka_unit_test(a_model_has_its_dialect),
+	    cmocka_unit_test(words_have_the_names_that_are_offered),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,6 +17,8 @@
 #include "memory/memory.h"
 #include "plan/planner.h"
 #include "roadmap/planning_tool.h"
+#include "tools/dialect_offer.h"
+#include "tools/dialect_table.h"
 #include "tools/tool.h"
 
 #define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
@@ -167,6 +169,26 @@ static void every_server_takes_the_answers_of_the_roles(void **state)
 	config_forget();
 }
 
+/* By the names of each dialect. */
+static void every_server_takes_every_dialect(void **state)
+{
+	struct tool_set *set = tool_set_new();
+	json_t *dialect, *list, *tool;
+	const char *name;
+	size_t i;
+
+	tool_set_add(set, workspace_tools);
+	tool_set_add(set, plan_tools);
+	tool_set_add_unlisted(set, patch_tools);
+	json_object_foreach (json_map(dialect_table(), "offers"), name, dialect) {
+		list = dialect_describe(dialect, set);
+		json_array_foreach (list, i, tool)
+			check_schema(json_str(tool, "name", ""), json_map(tool, "parameters"));
+		json_decref(list);
+	}
+	tool_set_free(set);
+}
+
 static void every_server_takes_every_tool(void **state)
 {
 	check_rows(workspace_tools);
@@ -270,6 +292,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(every_server_takes_every_tool),
+	    cmocka_unit_test(every_server_takes_every_dialect),
 	    cmocka_unit_test(every_server_takes_the_answers_of_the_roles),
 	    cmocka_unit_test(what_a_server_refuses_is_found),
 	    cmocka_unit_test(bounds_are_checked_here),

@@ -1,0 +1,233 @@
+#include "tools/dialect_offer.h"
+
+#include <ctype.h>
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "tools/dialect_table.h"
+
+/* --- which --- */
+
+static bool fits(const json_t *row, const char *model)
+{
+	const char *slash = strrchr(model, '/');
+	const json_t *pattern;
+	size_t i;
+
+	json_array_foreach (json_list(row, "models"), i, pattern)
+		if (!fnmatch(json_string_value(pattern), slash ? slash + 1 : model, 0))
+			return true;
+	return false;
+}
+
+const json_t *dialect_offered(const char *model, const char *wanted)
+{
+	const json_t *offers = json_map(dialect_table(), "offers");
+	const char *name;
+	json_t *row;
+
+	if (wanted && strcmp(wanted, "auto"))
+		return json_map(offers, wanted);
+	json_object_foreach ((json_t *)offers, name, row)
+		if (model && fits(row, model))
+			return row;
+	return NULL;
+}
+
+static const json_t *offer_of(const json_t *dialect, const char *tool)
+{
+	return json_map(json_map(dialect, "tools"), tool);
+}
+
+static const char *name_of(const json_t *dialect, const char *tool)
+{
+	return json_str(offer_of(dialect, tool), "name", tool);
+}
+
+static bool among(const json_t *list, const char *name)
+{
+	const json_t *one;
+	size_t i;
+
+	json_array_foreach (list, i, one)
+		if (!strcmp(json_string_value(one), name))
+			return true;
+	return false;
+}
+
+/* What an argument is called; NULL: it is not offered. */
+static const char *argument_of(const json_t *offer, const char *name)
+{
+	if (among(json_list(offer, "without"), name))
+		return NULL;
+	return json_str(json_map(offer, "arguments"), name, name);
+}
+
+/* --- schemas --- */
+
+static json_t *schema_of(const json_t *schema, const json_t *offer);
+
+/* One property in their words; a time in milliseconds is told as one. */
+static json_t *property_of(const json_t *property, const json_t *offer, const char *name)
+{
+	const json_t *items = json_map(json_map(offer, "items"), name);
+	const char *says = json_str(json_map(offer, "milliseconds"), name, NULL);
+	json_t *copy = json_copy((json_t *)property);
+
+	json_put_str(copy, "description", says);
+	if (items)
+		json_object_set_new(
+		    copy, "items", schema_of(json_object_get(property, "items"), items));
+	return copy;
+}
+
+static json_t *schema_of(const json_t *schema, const json_t *offer)
+{
+	json_t *copy = json_copy((json_t *)schema), *properties = json_object(),
+	       *required = json_array(), *of;
+	const char *name;
+
+	json_object_foreach (json_map(schema, "properties"), name, of) {
+		const char *theirs = argument_of(offer, name);
+
+		if (!theirs)
+			continue;
+		json_object_set_new(properties, theirs, property_of(of, offer, name));
+		if (among(json_list(schema, "required"), name))
+			json_array_append_new(required, json_string(theirs));
+	}
+	json_object_set_new(copy, "properties", properties);
+	json_object_del(copy, "required");
+	if (json_array_size(required))
+		json_object_set(copy, "required", required);
+	json_decref(required);
+	return copy;
+}
+
+static void describe(json_t *list, const json_t *dialect, const struct tool *tool)
+{
+	json_t *row = tool_describe(tool, json_list(offer_of(dialect, tool->name), "show"));
+	char *words = dialect_words(dialect, tool->name, json_str(row, "description", ""));
+
+	json_put_str(row, "name", name_of(dialect, tool->name));
+	json_put_str(row, "description", words);
+	json_object_set_new(row, "parameters",
+	    schema_of(json_map(row, "parameters"), offer_of(dialect, tool->name)));
+	json_array_append_new(list, row);
+	free(words);
+}
+
+json_t *dialect_describe(const json_t *dialect, const struct tool_set *set)
+{
+	const struct tool *tool;
+	json_t *list;
+
+	if (!dialect)
+		return tool_set_describe(set);
+	list = json_array();
+	for (size_t i = 0; (tool = tool_at(set, i)); i++)
+		if (tool_is_listed(set, i) ? !among(json_list(dialect, "hide"), tool->name)
+					   : among(json_list(dialect, "offer"), tool->name))
+			describe(list, dialect, tool);
+	return list;
+}
+
+/* --- calls of the history --- */
+
+static json_t *arguments_of(const json_t *args, const json_t *offer);
+
+static json_t *value_of(json_t *value, const json_t *offer, const char *name)
+{
+	const json_t *items = json_map(json_map(offer, "items"), name);
+	double n = json_number_value(value) * 1000;
+	json_t *list, *item;
+	size_t i;
+
+	if (json_is_number(value) && json_str(json_map(offer, "milliseconds"), name, NULL))
+		return trunc(n) == n ? json_integer((json_int_t)n) : json_real(n);
+	if (!items || !json_is_array(value))
+		return json_incref(value);
+	list = json_array();
+	json_array_foreach (value, i, item)
+		json_array_append_new(
+		    list, json_is_object(item) ? arguments_of(item, items) : json_incref(item));
+	return list;
+}
+
+static json_t *arguments_of(const json_t *args, const json_t *offer)
+{
+	json_t *copy = json_object(), *value;
+	const char *name;
+
+	json_object_foreach ((json_t *)args, name, value) {
+		const char *theirs = argument_of(offer, name);
+
+		if (theirs)
+			json_object_set_new(copy, theirs, value_of(value, offer, name));
+	}
+	return copy;
+}
+
+void dialect_render(const json_t *dialect, const char *tool, const char *arguments,
+    struct buf *name, struct buf *out)
+{
+	const json_t *offer = offer_of(dialect, tool);
+	json_t *args = offer ? json_parse(arguments, strlen(arguments), NULL) : NULL, *theirs;
+
+	buf_adds(name, name_of(dialect, tool));
+	if (json_is_object(args)) {
+		theirs = arguments_of(args, offer);
+		json_write(out, theirs);
+		json_decref(theirs);
+	} else {
+		buf_adds(out, arguments);
+	}
+	json_decref(args);
+}
+
+/* --- words --- */
+
+static bool is_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* What the word at s..s+len is called; NULL: it is no name of ours. */
+static const char *word_of(
+    const json_t *dialect, const char *tool, const char *s, size_t len, bool quoted)
+{
+	const json_t *offer = json_object_getn(json_map(dialect, "tools"), s, len);
+	const char *name = json_str(offer, "name", NULL);
+
+	if (name || !quoted || !tool)
+		return name;
+	return json_string_value(
+	    json_object_getn(json_map(offer_of(dialect, tool), "arguments"), s, len));
+}
+
+char *dialect_words(const json_t *dialect, const char *tool, const char *text)
+{
+	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
+	const char *at = text;
+
+	while (dialect && *at) {
+		size_t len = 0;
+		const char *theirs;
+		bool quoted = at > text && at[-1] == '`';
+
+		while (is_word(at[len]))
+			len++;
+		theirs = len ? word_of(dialect, tool, at, len, quoted && at[len] == '`') : NULL;
+		if (theirs)
+			buf_adds(&out, theirs);
+		else
+			buf_add(&out, at, len ? len : 1);
+		at += len ? len : 1;
+	}
+	buf_adds(&out, at);
+	return buf_take(&out);
+}
