@@ -359,4 +359,30 @@ test_rows_that_move_are_as_rows_that_are_painted() {
 	same_after_repaint
 }
 
+test_a_folded_turn_takes_what_was_said_to_its_calls_along() {
+	server <<-'EOF'
+		replies:
+		  - {calls: [{name: run_command, arguments: {command: "touch a"}}]}
+		  - {calls: [{name: run_command, arguments: {command: "touch b"}}]}
+		  - {text: "first done"}
+		  - {text: "second done"}
+	EOF
+	screen 100x30 "$AGENT" --backend openai --base-url "$URL" -m scripted --depth react -s ui.card_quiet_ms=0
+	shows 'Enter send'
+	types "do it"
+	keys Enter
+	shows 'y once'
+	keys M-a y
+	shows 'run_command touch b'
+	shows 'y once'
+	keys M-a y
+	shows 'first done'
+	shows 'answer    yes, once'
+	types "again"
+	keys Enter
+	shows 'second done'
+	shows '4 rows: run_command touch a; run_command touch b'
+	not_on_screen 'yes, once' || fail "the answers are left behind"
+}
+
 run_tests

@@ -2,6 +2,7 @@
  * Which rows are rolled up follows from the blocks alone, so a replay that goes back rolls them
  * down again. The rows that are still growing, the newest run of readings among them, never are.
  */
+#include "session/event_data.h"
 #include "ui/view/row_groups.h"
 
 #include <string.h>
@@ -56,11 +57,29 @@ static bool run_of(const struct ui_model *m, size_t i, size_t *begin, size_t *en
 	return acts > 1 && *end < m->count;
 }
 
+/* What the user said to a call stands between its rows, and goes where both go. */
+static bool said_between(const struct ui_model *m, size_t i, const struct feed_view *v)
+{
+	const struct block *b = &m->blocks[i];
+	size_t before, after = i + 1;
+
+	if (i >= m->count || b->kind != BLOCK_QUESTION || b->open ||
+	    !text_is(event_read_question(b->data).kind, "approval"))
+		return false;
+	before = row_before(m, i);
+	while (after < m->count && m->blocks[after].kind == BLOCK_QUESTION)
+		after++;
+	return before < m->count && same_turn(m, before, after) && rolls(m, before, v) &&
+	       rolls(m, after, v);
+}
+
 enum row_group row_group_of(
     const struct ui_model *m, size_t i, const struct feed_view *v, size_t *end)
 {
 	size_t begin, before;
 
+	if (v->only == PHASE_NONE && said_between(m, i, v))
+		return ROW_IN_GROUP;
 	if (!row(m, i) || v->only != PHASE_NONE)
 		return ROW_ALONE;
 	if (rolls(m, i, v)) {
