@@ -108,6 +108,27 @@ test_deleting_wants_the_key_twice() {
 which files define main?'
 }
 
+test_a_session_that_another_agent_has_open_is_not_deleted() {
+	local pid
+	server <<<'replies: [{text: "first"}, {text: "slow", delay_ms: {head: 60000}}]'
+	expect_exit 0 model --ask "the busy one"
+	"$AGENT" --backend openai --base-url "$URL" -m scripted --depth react --ask two --continue >/dev/null 2>&1 &
+	pid=$!
+	running() { [ "$(grep -c '"method":"POST"' "$REQUESTS")" = 2 ]; }
+	wait_for running
+	screen 110x32 "$AGENT" --backend offline
+	shows 'Enter send'
+	types /sessions
+	keys Enter
+	shows 'the busy one'
+	keys DC
+	shows "it stays: it is open in another agent (process $pid, since 20"
+	keys DC DC Escape
+	kill -9 "$pid"
+	wait "$pid" 2>/dev/null
+	expect_match "$(titles)" 'the busy one'
+}
+
 test_enter_goes_on_with_it() {
 	three_sessions
 	chat 80x24

@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "session/session_runner.h"
 #include "session/session_search.h"
 #include "ui/keys/keys.h"
 
@@ -256,9 +257,13 @@ static void ask_title(struct list *l, const struct pick_row *row)
 static void delete_row(struct list *l, const struct pick_row *row)
 {
 	struct error e = ERROR_INIT;
+	const bool here = l->wanted.here && strcmp(row->value, l->wanted.here) == 0;
+	char *who = here ? NULL : session_runner(l->wanted.store, row->value);
 
-	if (l->wanted.here && strcmp(row->value, l->wanted.here) == 0) {
+	if (here) {
 		slash_say(l->commander, "this session is open");
+	} else if (who) {
+		slash_say(l->commander, "it stays: it is open in another agent (%s)", who);
 	} else if (!l->sure || strcmp(l->sure, row->value) != 0) {
 		free(l->sure);
 		l->sure = xstrdup(row->value);
@@ -271,6 +276,7 @@ static void delete_row(struct list *l, const struct pick_row *row)
 	} else {
 		slash_say(l->commander, "%s", e.message);
 	}
+	free(who);
 	error_free(&e);
 }
 
