@@ -229,9 +229,11 @@ json_t *capsule_data(
 
 char *capsule_line(const json_t *capsule)
 {
-	return xasprintf("%zu findings, %zu artifacts, %zu open",
-	    json_array_size(json_list(capsule, "key_findings")),
-	    json_array_size(json_list(capsule, "artifacts")),
+	size_t findings = json_array_size(json_list(capsule, "key_findings")),
+	       artifacts = json_array_size(json_list(capsule, "artifacts"));
+
+	return xasprintf("%zu finding%s, %zu artifact%s, %zu open", findings,
+	    text_plural(findings, "", "s"), artifacts, text_plural(artifacts, "", "s"),
 	    json_array_size(json_list(capsule, "next_actions")));
 }
 

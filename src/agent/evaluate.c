@@ -326,9 +326,9 @@ bool answer_holds(struct turn *t, const char *answer)
 		}
 		if (most > 0)
 			emit_notice(t->agent->session, "warning",
-			    "the answer was sent back %d times, which is the limit "
+			    "the answer was sent back %d time%s, which is the limit "
 			    "(limits.reflections): it stands as it is",
-			    most);
+			    most, text_plural(most, "", "s"));
 	}
 	rules_emit(t, NULL, NULL);
 	return true;

@@ -12,6 +12,7 @@
 #include "agent/role.h"
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "config/prompt.h"
 
 enum choice { CHOICE_STOP, CHOICE_MORE, CHOICE_NOLIMIT, CHOICE_ANSWER, CHOICE_NONE };
@@ -265,8 +266,8 @@ static void rounds_reached(struct turn *t)
 		return;
 	if (asks(t)) {
 		ask_await(t->agent->session,
-		    question_of(
-			xasprintf("%d round%s used", t->iteration, t->iteration == 1 ? "" : "s"),
+		    question_of(xasprintf("%d round%s used", t->iteration,
+				    text_plural(t->iteration, "", "s")),
 			"rounds", json_integer(more)),
 		    &answer);
 		choice = choice_of(answer);
@@ -280,7 +281,7 @@ static void rounds_reached(struct turn *t)
 		return;
 	error_set(&t->error, ERR_LIMIT,
 	    "stopped at the limit of %d round%s; allow more with --max-iterations", t->limit,
-	    t->limit == 1 ? "" : "s");
+	    text_plural(t->limit, "", "s"));
 	if (choice == CHOICE_ANSWER)
 		closing_begin(t, CLOSING_ROUNDS);
 	else
@@ -307,8 +308,8 @@ static void tokens_spent(struct turn *t)
 
 	if (most == 0 || t->over || t->totals.input + t->totals.output < most)
 		return;
-	error_set(&t->error, ERR_LIMIT, "stopped at the limit of %lld tokens (limits.tokens)",
-	    (long long)most);
+	error_set(&t->error, ERR_LIMIT, "stopped at the limit of %lld token%s (limits.tokens)",
+	    (long long)most, text_plural(most, "", "s"));
 	turn_finish(t, OUTCOME_LIMIT);
 }
 

@@ -67,7 +67,8 @@ void planning_say_open(struct turn *t)
 		else
 			buf_addf(&names, " and %d more", open - NAMED);
 	}
-	emit_notice(a->session, "info", "%d of %zu steps are open: %s", open, a->plan.count,
+	emit_notice(a->session, "info", "%d of %zu step%s %s open: %s", open, a->plan.count,
+	    text_plural((int64_t)a->plan.count, "", "s"), text_plural(open, "is", "are"),
 	    buf_str(&names));
 	buf_free(&names);
 }
@@ -178,8 +179,9 @@ static void offer_next(struct agent *a, int idle)
 		session_offer(a->session,
 		    json_pack("{s:s, s:o, s:[s, s, s]}", "kind", "open_plan", "text",
 			a->plan.count == 1 ? json_string("the one step is open")
-					   : json_sprintf("%d of %d steps are open",
-						 plan_open(&a->plan), (int)a->plan.count),
+					   : json_sprintf("%d of %d steps %s open",
+						 plan_open(&a->plan), (int)a->plan.count,
+						 text_plural(plan_open(&a->plan), "is", "are")),
 			"options", "go", "leave", "abandon"),
 		    on_open, a);
 	}

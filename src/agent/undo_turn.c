@@ -7,6 +7,7 @@
 #include "agent/agent_state.h"
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "config/prompt.h"
 
 void undo_tell(struct session *s, const struct undo_plan *plan)
@@ -46,8 +47,8 @@ static bool ask(struct agent *a, const struct undo_plan *plan, bool force)
 
 static void say_result(struct agent *a, const struct undo_plan *plan, size_t done)
 {
-	emit_notice(
-	    a->session, "info", "%zu file%s as before the change", done, done == 1 ? "" : "s");
+	emit_notice(a->session, "info", "%zu file%s as before the change", done,
+	    text_plural(done, "", "s"));
 	for (size_t i = 0; i < plan->count; i++)
 		if (plan->steps[i].why)
 			emit_notice(a->session, "warning", "not undone: %s", plan->steps[i].why);

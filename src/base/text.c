@@ -224,3 +224,8 @@ char *text_slug(const char *text, size_t most)
 		out[--len] = '\0';
 	return out;
 }
+
+const char *text_plural(int64_t n, const char *one, const char *many)
+{
+	return n == 1 ? one : many;
+}

@@ -7,6 +7,7 @@
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
+#include <stdint.h>
 #include "base/buf.h"
 
 /* Appends the bytes as safe text: invalid UTF-8 becomes U+FFFD; \r\n becomes \n; other C0 controls
@@ -66,6 +67,9 @@ bool text_is_binary(const char *bytes, size_t len);
 /* The known word nearest to `word` (edit distance at most a third of its length), or NULL. For "did
  * you mean". words ends with NULL. */
 const char *text_nearest(const char *word, const char *const *words);
+/* The word that goes with a number of things: text_plural(n, "file", "files"), (n, "", "s"), (n,
+ * "is", "are"). */
+const char *text_plural(int64_t n, const char *one, const char *many);
 /* Words as a name for files and commands: ASCII letters and digits in lower case, one dash for all
  * between them, at most `most` bytes. Owned; may be "". */
 char *text_slug(const char *text, size_t most);

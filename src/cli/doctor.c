@@ -176,7 +176,7 @@ static void check_store(void)
 	} else {
 		sessions = store_list(store, NULL, 100000, &e);
 		row("sessions", "%s, %zu session%s", shown, json_array_size(sessions),
-		    json_array_size(sessions) == 1 ? "" : "s");
+		    text_plural(json_array_size(sessions), "", "s"));
 		json_decref(sessions);
 		store_close(store);
 	}

@@ -14,6 +14,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/print.h"
+#include "base/text.h"
 #include "cli/program.h"
 #include "cli/run.h"
 #include "ui/model/file_versions.h"
@@ -128,8 +129,8 @@ static char *words(const struct restore *r)
 			     : xstrdup("");
 	char *text = xasprintf("%d file%s as at event %lld in '%s'%s; what the session did not "
 			       "change is not there",
-	    r->written, r->written == 1 ? "" : "s", (long long)r->seq, workspace_path(r->folder),
-	    left);
+	    r->written, text_plural(r->written, "", "s"), (long long)r->seq,
+	    workspace_path(r->folder), left);
 
 	free(left);
 	return text;

@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "cli/program.h"
 
 #define DAY_MS ((int64_t)24 * 60 * 60 * 1000)
@@ -76,9 +77,11 @@ static bool step(void *ctx)
 
 static char *count_words(const struct program *p, size_t count)
 {
-	return xasprintf("%zu session%s last used more than %.0f days ago (sessions.keep_days)",
-	    count, count == 1 ? " was" : "s were",
-	    setting_number(p->settings, "sessions.keep_days"));
+	int64_t days = setting_int(p->settings, "sessions.keep_days");
+
+	return xasprintf("%zu session%s last used more than %lld day%s ago (sessions.keep_days)",
+	    count, text_plural(count, " was", "s were"), (long long)days,
+	    text_plural(days, "", "s"));
 }
 
 /* "remove 30", "keep 30": the answer given for so many days. */
@@ -100,7 +103,8 @@ static void begin(struct program *p, size_t count)
 {
 	char *words = count_words(p, count);
 
-	program_notice(p, xasprintf("%s and %s removed now", words, count == 1 ? "is" : "are"));
+	program_notice(
+	    p, xasprintf("%s and %s removed now", words, text_plural(count, "is", "are")));
 	free(words);
 	p->prune = loop_work(p->loop, step, p);
 }

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/print.h"
+#include "base/text.h"
 #include "cli/roadmaps.h"
 #include "cli/sessions.h"
 #include "config/prompt.h"
@@ -132,8 +133,8 @@ static int print_check(const struct roadmaps_request *q, const struct roadmap *r
 			print_text(stdout, "%s: the proposed subtype '%s' waits for approval: %s\n",
 			    r->file, r->outline.pattern.subtype, r->outline.pattern.rfc);
 		if (ok)
-			print_text(
-			    stdout, "%s: %d nodes, nothing is wrong\n", r->file, r->outline.count);
+			print_text(stdout, "%s: %d node%s, nothing is wrong\n", r->file,
+			    r->outline.count, text_plural(r->outline.count, "", "s"));
 	}
 	roadmap_violations_free(&v);
 	return ok ? 0 : 1;

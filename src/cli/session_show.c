@@ -193,7 +193,7 @@ static void print_origin(const json_t *story)
 
 static void print_count(int64_t n, const char *what)
 {
-	printf(" · %" PRId64 " %s%s", n, what, n == 1 ? "" : "s");
+	printf(" · %" PRId64 " %s%s", n, what, text_plural(n, "", "s"));
 }
 
 static void print_turn(const json_t *turn)

@@ -77,7 +77,7 @@ static int confirm(const struct sessions_request *r, const json_t *rows)
 		return 2;
 	}
 	print_text(stderr, "delete %s for ever? [y/N] ",
-	    json_array_size(rows) == 1 ? "this session" : "these sessions");
+	    text_plural(json_array_size(rows), "this session", "these sessions"));
 	if (fgets(line, sizeof line, stdin) && (line[0] == 'y' || line[0] == 'Y'))
 		return 0;
 	fputs("agent: nothing was deleted\n", stderr);
@@ -110,7 +110,7 @@ static int delete_rows(struct sessions_request *r, const json_t *rows)
 		if (!store_delete(r->store, json_str(row, "id", ""), &e))
 			return sessions_fail(&e);
 	}
-	print_text(stderr, "agent: %zu session%s deleted\n", count, count == 1 ? "" : "s");
+	print_text(stderr, "agent: %zu session%s deleted\n", count, text_plural(count, "", "s"));
 	if (!store_wipe_all(r->store, &e))
 		print_text(stderr, "agent: some of the text may stay in the file: %s\n", e.message);
 	error_free(&e);
@@ -186,7 +186,8 @@ int sessions_prune(struct sessions_request *r)
 	if (!rows)
 		return sessions_fail(&e);
 	if (json_array_size(rows) == 0)
-		print_text(stderr, "agent: no session is older than %lld days\n", (long long)days);
+		print_text(stderr, "agent: no session is older than %lld day%s\n", (long long)days,
+		    text_plural(days, "", "s"));
 	else {
 		code = confirm(r, rows);
 		if (code == 0)

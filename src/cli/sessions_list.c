@@ -169,9 +169,10 @@ int sessions_search(struct sessions_request *r)
 	fflush(stdout);
 	if (unseen > 0)
 		print_text(stderr,
-		    "agent: %lld older sessions were not looked into, their words are not indexed "
-		    "yet: search again, or leave a chat open for a while\n",
-		    (long long)unseen);
+		    "agent: %lld older session%s not looked into, %s not indexed yet: search "
+		    "again, or leave a chat open for a while\n",
+		    (long long)unseen, text_plural(unseen, " was", "s were"),
+		    text_plural(unseen, "its words are", "their words are"));
 	store_idle(r->store);
 	return 0;
 }

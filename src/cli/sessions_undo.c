@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/print.h"
+#include "base/text.h"
 #include "cli/sessions.h"
 #include "session/event_data.h"
 #include "session/event_reader.h"
@@ -70,7 +71,7 @@ static bool confirm(const struct sessions_request *r, size_t files)
 		fputs("agent: nothing was undone; say --yes where nobody can be asked\n", stderr);
 		return false;
 	}
-	print_text(stderr, "change %zu file%s? [y/N] ", files, files == 1 ? "" : "s");
+	print_text(stderr, "change %zu file%s? [y/N] ", files, text_plural(files, "", "s"));
 	return fgets(line, sizeof line, stdin) && (*line == 'y' || *line == 'Y');
 }
 
@@ -107,7 +108,7 @@ static int outcome(const struct sessions_request *r, const struct undo_plan *pla
 		if (step->why)
 			print_text(stderr, "agent: not undone: %s\n", step->why);
 	}
-	print_text(stderr, "agent: %zu file%s as before\n", done, done == 1 ? "" : "s");
+	print_text(stderr, "agent: %zu file%s as before\n", done, text_plural(done, "", "s"));
 	if (left && !r->force)
 		fputs("agent: --force overwrites what was changed since\n", stderr);
 	return left != 0;

@@ -73,12 +73,12 @@ static void print_head(const struct stats *s)
 	print_text(stdout, "How plans went %s%s, from %s to %s\n",
 	    folder ? "in " : "in all folders", folder ? folder : "", since, until);
 	printf("%zu session%s, %zu task%s, %zu plan%s, %zu of them open\n", f->sessions,
-	    f->sessions == 1 ? "" : "s", f->tasks, f->tasks == 1 ? "" : "s", f->plans,
-	    f->plans == 1 ? "" : "s", f->open);
+	    text_plural(f->sessions, "", "s"), f->tasks, text_plural(f->tasks, "", "s"), f->plans,
+	    text_plural(f->plans, "", "s"), f->open);
 	if (s->unknown + s->unreadable > 0)
 		printf("passed over: %" PRId64 " event%s of an unknown type, %" PRId64
 		       " that cannot be read\n",
-		    s->unknown, s->unknown == 1 ? "" : "s", s->unreadable);
+		    s->unknown, text_plural(s->unknown, "", "s"), s->unreadable);
 	free(folder);
 }
 
@@ -250,7 +250,8 @@ static void print_people(const struct stats *s)
 	printf("abandoned: %zu for another plan, %zu by you, %zu left alone for too long\n",
 	    f->endings[ENDING_REPLACED], f->endings[ENDING_USER], f->endings[ENDING_IDLE]);
 	printf("you: %zu change%s of a plan, %zu sent back, %zu time%s words while one ran\n",
-	    f->edits, f->edits == 1 ? "" : "s", f->refusals, f->steers, f->steers == 1 ? "" : "s");
+	    f->edits, text_plural(f->edits, "", "s"), f->refusals, f->steers,
+	    text_plural(f->steers, "", "s"));
 }
 
 void stats_print(const struct stats *s)

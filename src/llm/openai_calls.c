@@ -8,6 +8,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "llm/openai.h"
 
 static struct reply_call *by_id(struct reply *r, const char *id)
@@ -41,7 +42,8 @@ static bool begins_anew(const struct reply_call *c, const char *name, const char
 static struct reply_call *call_new(struct reply *r, int64_t index, struct error *e)
 {
 	if (r->max_calls && r->call_count >= r->max_calls) {
-		error_set(e, ERR_LIMIT, "the reply makes more than %zu calls", r->max_calls);
+		error_set(e, ERR_LIMIT, "the reply makes more than %zu call%s", r->max_calls,
+		    text_plural((int64_t)r->max_calls, "", "s"));
 		return NULL;
 	}
 	array_reserve(&r->calls, &r->call_cap, r->call_count + 1, sizeof *r->calls);

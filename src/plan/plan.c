@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/text.h"
 #include "plan/plan_item_edit.h"
 
 static const char *const status_names[] = {
@@ -207,7 +208,7 @@ void plan_line(const struct plan *p, struct buf *out)
 	int done = plan_count(p, TODO_COMPLETED), skipped = plan_count(p, TODO_SKIPPED);
 
 	if (p->revision <= 1 && done + skipped == 0) {
-		buf_addf(out, "%zu step%s", p->count, p->count == 1 ? "" : "s");
+		buf_addf(out, "%zu step%s", p->count, text_plural(p->count, "", "s");
 		if (now) {
 			buf_addc(out, ';');
 			add_current(now, out);

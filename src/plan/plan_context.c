@@ -46,7 +46,7 @@ static void add_work(const struct evidence *e, struct buf *out)
 {
 	const size_t files = json_array_size(e->files), exits = json_array_size(e->exits);
 
-	buf_addf(out, "    so far: %d call%s", e->calls, e->calls == 1 ? "" : "s");
+	buf_addf(out, "    so far: %d call%s", e->calls, text_plural(e->calls, "", "s"));
 	for (size_t i = files > FILES_SHOWN ? files - FILES_SHOWN : 0; i < files; i++) {
 		buf_adds(out, ", ");
 		line_add(out, json_string_value(json_array_get(e->files, i)), FILE_CHARS);

@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "plan/plan_action.h"
 
 static const struct action actions[] = {
@@ -94,10 +95,11 @@ static char *add_all(struct edit *e, const json_t *todos, size_t at)
 	char path[32], *why;
 
 	if (count > (size_t)most)
-		return xasprintf("$.todos: must have at most %d items, not %zu", most, count);
+		return xasprintf("$.todos: must have at most %d item%s, not %zu", most,
+		    text_plural(most, "", "s"), count);
 	if (e->to->count + count > (size_t)e->limits->max_items)
-		return xasprintf(
-		    "$.todos: the plan would have more than %d items", e->limits->max_items);
+		return xasprintf("$.todos: the plan would have more than %d item%s",
+		    e->limits->max_items, text_plural(e->limits->max_items, "", "s"));
 	for (size_t i = 0; i < count; i++) {
 		snprintf(path, sizeof path, "$.todos[%zu]", i);
 		why = check_new(e, json_array_get(todos, i), path);
@@ -121,8 +123,8 @@ char *edit_add(struct edit *e, const json_t *todos, size_t at)
 static void note_begun(struct edit *e, size_t steps)
 {
 	if (steps > 0)
-		edit_note(e, "began a new plan with %zu step%s: %s", steps, steps == 1 ? "" : "s",
-		    e->to->goal);
+		edit_note(e, "began a new plan with %zu step%s: %s", steps,
+		    text_plural((int64_t)steps, "", "s"), e->to->goal);
 	else
 		edit_note(e, "began a new plan: %s", e->to->goal);
 }

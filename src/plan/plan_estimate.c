@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/text.h"
 #include "plan/plan_event_fields.h"
 
 #define ENOUGH 3
@@ -188,6 +189,6 @@ void plan_estimate_spell(const struct plan_estimate *e, struct buf *out)
 
 	clock_spell(e->active_ms, took);
 	buf_addf(out, "about %d round%s, %d call%s, %s, like %d completed plan%s of %s", e->rounds,
-	    e->rounds == 1 ? "" : "s", e->calls, e->calls == 1 ? "" : "s", took, e->samples,
-	    e->samples == 1 ? "" : "s", e->alike ? "its steps" : "its size");
+	    text_plural(e->rounds, "", "s"), e->calls, text_plural(e->calls, "", "s"), took,
+	    e->samples, text_plural(e->samples, "", "s"), e->alike ? "its steps" : "its size");
 }

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "plan/plan_history.h"
 
 void past_plan_apart(const struct plan *p, const char *before, struct buf *out)
@@ -43,7 +44,7 @@ static void write_evidence(const struct past_plan *past, const struct todo *t, s
 	if (t->attempts > 1)
 		buf_addf(out, " · %d attempts", t->attempts);
 	if (t->spent.calls)
-		buf_addf(out, " · %d call%s", t->spent.calls, t->spent.calls == 1 ? "" : "s");
+		buf_addf(out, " · %d call%s", t->spent.calls, text_plural(t->spent.calls, "", "s"));
 	add_list(out, "", t->spent.files);
 	add_list(out, "exit", t->spent.exits);
 	if (t->spent.tokens)
@@ -92,8 +93,8 @@ static void write_figures(const struct past_plan *past, struct buf *out)
 	past_plan_apart(p, ", ", out);
 	buf_addf(out, "\nwhen      %s to %s\n", began, ended);
 	buf_addf(out, "took      %s · %d round%s · %d call%s · %" PRId64 " tokens\n", took,
-	    past->rounds, past->rounds == 1 ? "" : "s", past->calls, past->calls == 1 ? "" : "s",
-	    past->tokens);
+	    past->rounds, text_plural(past->rounds, "", "s"), past->calls,
+	    text_plural(past->calls, "", "s"), past->tokens);
 	buf_addf(out, "changes   %d, %d of them by you · %d failed · %d tried again\n",
 	    past->changes, past->by_user, past->failures, past->retries);
 }

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "plan/plan_item_edit.h"
 
@@ -35,7 +36,7 @@ char *check_id(const struct plan *p, const char *path, const char *id, const str
 	for (size_t i = 0; i < p->count && i < 20; i++)
 		buf_addf(&known, "%s'%s'", i ? ", " : "", p->items[i].id);
 	why = xasprintf("%s: no item has the id '%s'; there %s %s", path, id ? id : "",
-	    p->count == 1 ? "is" : "are", p->count ? buf_str(&known) : "none");
+	    text_plural(p->count, "is", "are"), p->count ? buf_str(&known) : "none");
 	buf_free(&known);
 	return why;
 }

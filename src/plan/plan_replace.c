@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "plan/plan_item_edit.h"
 
 static char *check_item(const json_t *todos, size_t i, const struct plan_limits *limits)
@@ -313,12 +314,12 @@ static char *replace(struct edit *e)
 		edit_begin(e, NULL);
 	take_over(e);
 	if (json_int(e->args, "beyond", 0) > 0 && e->by == AUTHOR_TEXT)
-		edit_tell(e, "a list has at most %d items; what came after them was left out",
-		    e->limits->max_todos);
+		edit_tell(e, "a list has at most %d item%s; what came after was left out",
+		    e->limits->max_todos, text_plural(e->limits->max_todos, "", "s"));
 	if (e->to->count > (size_t)e->limits->max_items)
 		return xasprintf(
-		    "$.todos: the plan would have more than %d items; finish some first",
-		    e->limits->max_items);
+		    "$.todos: the plan would have more than %d item%s; finish some first",
+		    e->limits->max_items, text_plural(e->limits->max_items, "", "s"));
 	string_set(&e->to->focus, json_str(e->args, "focus", NULL));
 	if (note)
 		string_set(&e->to->note, note);

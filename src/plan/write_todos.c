@@ -3,11 +3,14 @@
  */
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "plan/planner_tools.h"
 
 static void describe(const json_t *args, struct buf *line)
 {
-	buf_addf(line, "write_todos %zu items", json_array_size(json_list(args, "todos")));
+	size_t items = json_array_size(json_list(args, "todos"));
+
+	buf_addf(line, "write_todos %zu item%s", items, text_plural(items, "", "s"));
 }
 
 static void start(struct call *c)

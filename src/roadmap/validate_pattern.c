@@ -97,12 +97,13 @@ static void check_needs(const struct roadmap *r, const json_t *row, struct roadm
 			violation_add(out, VIOLATION_PATTERN_MISMATCH, -1,
 			    "a %s has at least %d %s%s with a place in time by %s; %d of %d have "
 			    "one",
-			    json_str(row, "name", ""), least, level, least > 1 ? "s" : "", axis,
-			    has, all);
+			    json_str(row, "name", ""), least, level, text_plural(least, "", "s"),
+			    axis, has, all);
 		else
 			violation_add(out, VIOLATION_PATTERN_MISMATCH, -1,
 			    "a %s has at least %d %s%s; there %s %d", json_str(row, "name", ""),
-			    least, level, least > 1 ? "s" : "", all == 1 ? "is" : "are", all);
+			    least, level, text_plural(least, "", "s"),
+			    text_plural(all, "is", "are"), all);
 	}
 	json_array_foreach (json_list(row, "forbids"), i, need) {
 		int all;

@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/text.h"
 #include "session/store_state.h"
 
 static char *suffixed(const char *path, const char *suffix)
@@ -142,9 +143,10 @@ static bool repair_locked(const char *path, char **repaired, struct error *e)
 	remove_suffixed(fresh_path, "-shm");
 	ok = replace(path, fresh_path, e);
 	if (ok && repaired)
-		*repaired = xasprintf("the session store was damaged: %d events of %d sessions "
+		*repaired = xasprintf("the session store was damaged: %d event%s of %d session%s "
 				      "could be kept; the damaged file is now '%s'",
-		    events, sessions, aside);
+		    events, text_plural(events, "", "s"), sessions, text_plural(sessions, "", "s"),
+		    aside);
 out:
 	if (!ok) {
 		unlink(aside);

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/diff.h"
+#include "base/text.h"
 
 #define LIKE_ENOUGH 0.5	  /* of a region, to be worth telling */
 #define LIKE_LINE 0.4	  /* of a line, to count at all */
@@ -241,11 +242,11 @@ static void spell_space(struct buf *out, const char *s, size_t len)
 	for (size_t i = 0; i < len; i++)
 		(s[i] == '\t' ? &tabs : &spaces)[0]++;
 	if (tabs)
-		buf_addf(out, "%zu tab%s", tabs, tabs == 1 ? "" : "s");
+		buf_addf(out, "%zu tab%s", tabs, text_plural(tabs, "", "s"));
 	if (tabs && spaces)
 		buf_adds(out, " and ");
 	if (spaces)
-		buf_addf(out, "%zu space%s", spaces, spaces == 1 ? "" : "s");
+		buf_addf(out, "%zu space%s", spaces, text_plural(spaces, "", "s"));
 	if (!len)
 		buf_adds(out, "nothing");
 }

@@ -81,9 +81,9 @@ static void tell_limits(struct command_changes *w)
 {
 	if (w->count > w->max)
 		emit_notice(w->host->session, "warning",
-		    "the command changed %zu files; only %zu of them can be undone "
+		    "the command changed %zu file%s; only %zu of them can be undone "
 		    "(undo.max_changes)",
-		    w->count, w->max);
+		    w->count, text_plural(w->count, "", "s"), w->max);
 }
 
 static void tell_unseen(struct command_changes *w)

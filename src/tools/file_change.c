@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/text.h"
 
 #define DIFF_CONTEXT 3
 
@@ -41,8 +42,9 @@ static bool change_read(struct call *c, struct file_change *change)
 	error_free(&e);
 	if (noted && change->exists && !stamp_equal(noted, &change->stamp)) {
 		call_fail(c,
-		    "%s changed since it was read (%lld bytes then, %lld now): read it again",
-		    change->name, (long long)noted->size, (long long)change->stamp.size);
+		    "%s changed since it was read (%lld byte%s then, %lld now): read it again",
+		    change->name, (long long)noted->size, text_plural(noted->size, "", "s"),
+		    (long long)change->stamp.size);
 		return false;
 	}
 	return true;

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "tools/reading_tools.h"
 #include "workspace/walk.h"
 
@@ -55,7 +56,7 @@ static char *find_summary(const struct call *c, const struct finding *f, const j
 		return buf_take(&line);
 	}
 	buf_addf(&line, "%s%zu %s%s: ", f->cut ? "first " : "", f->count,
-	    f->folders ? "folder" : "file", f->count == 1 ? "" : "s");
+	    f->folders ? "folder" : "file", text_plural(f->count, "", "s"));
 	add_names(&line, paths, f->count);
 	return buf_take(&line);
 }
@@ -71,7 +72,8 @@ static void add_note(const struct finding *f, struct buf *text)
 		    "\"ignored\": true]\n",
 		    f->seen, f->folders ? "folders" : "files");
 	if (walk_unreadable(f->walk))
-		buf_addf(text, "[%d folders could not be read]\n", walk_unreadable(f->walk));
+		buf_addf(text, "[%d folder%s could not be read]\n", walk_unreadable(f->walk),
+		    text_plural(walk_unreadable(f->walk), "", "s"));
 	add_hidden(f->walk, text);
 }
 

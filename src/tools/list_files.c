@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "tools/line_count.h"
 #include "tools/listing.h"
 #include "tools/reading_tools.h"
@@ -51,7 +52,8 @@ static void list_finish(struct call *c)
 	size_t len = text.len;
 	listing_write_totals(t->listing, &text);
 	if (t->walk && walk_unreadable(t->walk))
-		buf_addf(&text, "[%d folders could not be read]\n", walk_unreadable(t->walk));
+		buf_addf(&text, "[%d folder%s could not be read]\n", walk_unreadable(t->walk),
+		    text_plural(walk_unreadable(t->walk), "", "s"));
 	add_hidden(t->walk, &text);
 	listing_totals(t->listing, &line);
 	buf_addf(&line, " in %s", t->shown);

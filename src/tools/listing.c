@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "tools/reading_tools.h"
 
 #define TYPES 64     /* told apart; what comes later is OTHER */
@@ -174,8 +175,8 @@ static void write_entry(
 		buf_addc(out, ' ');
 		add_size(out, e->bytes);
 		if (e->lines >= 0)
-			buf_addf(
-			    out, ", %lld line%s", (long long)e->lines, e->lines == 1 ? "" : "s");
+			buf_addf(out, ", %lld line%s", (long long)e->lines,
+			    text_plural(e->lines, "", "s"));
 	} else {
 		buf_adds(out, " (no file)");
 	}
@@ -208,13 +209,14 @@ static void write_types(const struct listing *l, struct buf *out)
 	for (size_t i = 0; i < n && i < NAMED; i++) {
 		buf_addf(out, "%s%s %d", i ? ", " : ": ", sorted[i].name, sorted[i].files);
 		if (l->lines_counted)
-			buf_addf(out, " (%lld lines)", (long long)sorted[i].lines);
+			buf_addf(out, " (%lld line%s)", (long long)sorted[i].lines,
+			    text_plural(sorted[i].lines, "", "s"));
 	}
 }
 
 static void add_number(struct buf *out, int n, const char *what)
 {
-	buf_addf(out, "%d %s%s", n, what, n == 1 ? "" : "s");
+	buf_addf(out, "%d %s%s", n, what, text_plural(n, "", "s"));
 }
 
 void listing_totals(const struct listing *l, struct buf *out)
@@ -235,11 +237,12 @@ void listing_write_totals(const struct listing *l, struct buf *out)
 	buf_addc(out, '[');
 	listing_totals(l, out);
 	if (l->lines_counted)
-		buf_addf(out, ", %lld lines", (long long)l->lines);
+		buf_addf(out, ", %lld line%s", (long long)l->lines, text_plural(l->lines, "", "s"));
 	if (l->cut || l->lines_counted)
 		write_types(l, out);
 	if (l->cut) {
-		buf_addf(out, "; only %zu entries are shown", l->count);
+		buf_addf(out, "; only %zu %s shown", l->count,
+		    text_plural(l->count, "entry is", "entries are"));
 		if (l->deepest < INT_MAX && l->deepest > 0)
 			buf_addf(out, ", down to depth %d", l->deepest + 1);
 		buf_adds(out, ", list one folder or use find_files");

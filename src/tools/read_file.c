@@ -139,11 +139,13 @@ static char *read_summary(const struct file_reading *r)
 		add_size(&line, r->st.st_size);
 		buf_addf(&line, ", %s", r->kind);
 	} else if (r->whole && n->from == 1 && n->last == n->lines) {
-		buf_addf(&line, ", %lld line%s", (long long)n->lines, n->lines == 1 ? "" : "s");
+		buf_addf(
+		    &line, ", %lld line%s", (long long)n->lines, text_plural(n->lines, "", "s"));
 	} else {
 		buf_addf(&line, ":%lld-%lld", (long long)n->from, (long long)n->last);
 		if (r->whole)
-			buf_addf(&line, " of %lld lines", (long long)n->lines);
+			buf_addf(&line, " of %lld line%s", (long long)n->lines,
+			    text_plural(n->lines, "", "s"));
 	}
 	return buf_take(&line);
 }
@@ -153,8 +155,8 @@ static void read_finish(struct call *c)
 	struct file_reading *r = c->state;
 	struct buf text = BUF_INIT;
 	if (r->kind) {
-		buf_addf(
-		    &text, "[binary file, %lld bytes: %s]\n", (long long)r->st.st_size, r->kind);
+		buf_addf(&text, "[binary file, %lld byte%s: %s]\n", (long long)r->st.st_size,
+		    text_plural(r->st.st_size, "", "s"), r->kind);
 	} else {
 		buf_add(&text, buf_str(&r->lines.out), r->lines.out.len);
 		add_note(r, &text);
@@ -178,8 +180,9 @@ static void read_past_the_end(struct call *c)
 {
 	struct file_reading *r = c->state;
 	struct error e = ERROR_INIT;
-	error_set(&e, ERR_USAGE, "offset %lld is past the end: '%s' has %lld lines",
-	    (long long)r->lines.from, r->shown, (long long)r->lines.lines);
+	error_set(&e, ERR_USAGE, "offset %lld is past the end: '%s' has %lld line%s",
+	    (long long)r->lines.from, r->shown, (long long)r->lines.lines,
+	    text_plural(r->lines.lines, "", "s"));
 	c->state = NULL;
 	reading_free(r);
 	call_fail(c, "%s", e.message);

@@ -29,8 +29,8 @@ void add_hidden(const struct walk *w, struct buf *text)
 	int n = w ? walk_hidden(w) : 0;
 
 	if (n)
-		buf_addf(
-		    text, "[left out by permission rules: %d place%s]\n", n, n == 1 ? "" : "s");
+		buf_addf(text, "[left out by permission rules: %d place%s]\n", n,
+		    text_plural(n, "", "s"));
 }
 
 /* What may not be read, or not without asking, is not told to be there. */

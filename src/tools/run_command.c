@@ -94,9 +94,8 @@ static bool check_args(struct call *c)
 
 		jobs_names(c->host->jobs, &names);
 		call_fail(c,
-		    "run_command: %zu commands run in the background already (%s): stop "
-		    "one first",
-		    max, buf_str(&names));
+		    "run_command: %zu command%s in the background already (%s): stop one first",
+		    max, text_plural(max, " runs", "s run"), buf_str(&names));
 		buf_free(&names);
 		return false;
 	}
@@ -203,8 +202,8 @@ static void report_text(
 		output_write(&job->out, &whole);
 		if (!session_blob_put(c->host->session, buf_str(&whole), whole.len, ref))
 			ref[0] = '\0';
-		buf_addf(text, "binary output, %zu bytes%s%s", job->out.total,
-		    *ref ? ", kept as " : "", ref);
+		buf_addf(text, "binary output, %zu byte%s%s%s", job->out.total,
+		    text_plural(job->out.total, "", "s"), *ref ? ", kept as " : "", ref);
 		c->result.output.missing = "it is not text";
 		result_text(c, buf_str(text), text->len);
 		c->result.full_bytes = job->out.total;

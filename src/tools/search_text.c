@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "tools/reading_tools.h"
 #include "tools/search_file.h"
 #include "workspace/walk.h"
@@ -94,7 +95,7 @@ static void add_count(
     struct buf *out, const char *before, int n, const char *what, const char *after)
 {
 	if (n)
-		buf_addf(out, "; %s%d %s%s%s", before, n, what, n == 1 ? "" : "s", after);
+		buf_addf(out, "; %s%d %s%s%s", before, n, what, text_plural(n, "", "s"), after);
 }
 
 /* What was not looked at, for the last line. */
@@ -121,9 +122,10 @@ static void add_verdict(struct call *c, struct search *s, bool cut)
 	if (too_costly(s))
 		buf_adds(&line, "[stopped: the pattern repeats what it repeats; write it simpler");
 	else if (cut)
-		buf_addf(&line, "[stopped at %d matches; narrow the pattern, path or glob", count);
+		buf_addf(&line, "[stopped at %d match%s; narrow the pattern, path or glob", count,
+		    text_plural(count, "", "es"));
 	else if (!count)
-		buf_addf(&line, "[no match in %d file%s", s->files, s->files == 1 ? "" : "s");
+		buf_addf(&line, "[no match in %d file%s", s->files, text_plural(s->files, "", "s"));
 	add_left_out(s, &line);
 	if (!count && s->walk)
 		buf_adds(&line,
@@ -141,10 +143,11 @@ static char *search_summary(const struct call *c, const struct search *s, bool c
 	if (!count) {
 		buf_adds(&line, "no match for \"");
 		add_argument(&line, json_str(c->args, "pattern", ""));
-		buf_addf(&line, "\" in %d file%s", s->files, s->files == 1 ? "" : "s");
+		buf_addf(&line, "\" in %d file%s", s->files, text_plural(s->files, "", "s"));
 		return buf_take(&line);
 	}
-	buf_addf(&line, "%s%zu match%s in ", cut ? "first " : "", count, count == 1 ? "" : "es");
+	buf_addf(
+	    &line, "%s%zu match%s in ", cut ? "first " : "", count, text_plural(count, "", "es"));
 	add_names(&line, s->names, json_array_size(s->names));
 	if (json_array_size(s->names) > 3)
 		buf_adds(&line, " files");

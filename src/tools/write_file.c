@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "tools/file_change.h"
 
 static size_t lines_of(const char *s, size_t len)
@@ -35,7 +36,7 @@ static void write_file_describe(const json_t *args, struct buf *line)
 	lines = lines_of(content, len);
 	buf_adds(line, "write_file ");
 	line_add(line, json_str(args, "path", ""), EVENT_SUMMARY_MAX);
-	buf_addf(line, " (%zu line%s)", lines, lines == 1 ? "" : "s");
+	buf_addf(line, " (%zu line%s)", lines, text_plural(lines, "", "s"));
 }
 
 static struct file_change *write_file_prepare(struct call *c)
@@ -79,7 +80,7 @@ static void write_file_say(struct call *c, const struct file_change *change)
 	    change->name);
 	if (change->exists && changed)
 		buf_addf(&text, "  +%d -%d", change->stat.added, change->stat.removed);
-	buf_addf(&text, " (%zu line%s)", lines, lines == 1 ? "" : "s");
+	buf_addf(&text, " (%zu line%s)", lines, text_plural(lines, "", "s"));
 	result_text(c, buf_str(&text), text.len);
 	c->result.summary = buf_take(&text);
 	json_put(c->result.data, "created", json_boolean(!change->exists));

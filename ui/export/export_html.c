@@ -14,6 +14,7 @@
 #include "base/embed.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "ui/export/exporter.h"
 #include "ui/view/plan_view.h"
 
@@ -67,10 +68,10 @@ static void facts(const struct html *h)
 	html_string(h->out, folder);
 	fprintf(h->out, " · %s · ", when);
 	html_string(h->out, json_str(h->job->row, "model", "no model"));
-	fprintf(h->out, " · %zu turn%s", h->count, h->count == 1 ? "" : "s");
+	fprintf(h->out, " · %zu turn%s", h->count, text_plural(h->count, "", "s"));
 	if (m->usages)
-		fprintf(h->out, " · %lld tokens in, %lld out", (long long)m->input,
-		    (long long)m->output);
+		fprintf(h->out, " · %lld token%s in, %lld out", (long long)m->input,
+		    text_plural(m->input, "", "s"), (long long)m->output);
 	if (m->usages && m->priced)
 		fprintf(h->out, " · $%.4f", m->cost_usd);
 	fputs(" · <code>", h->out);

@@ -121,7 +121,7 @@ static char *label_of(size_t lines, size_t len)
 	if (lines > 1)
 		return xasprintf("[pasted %zu lines]", lines);
 	if (len < 10000)
-		return xasprintf("[pasted %zu characters]", len);
+		return xasprintf("[pasted %zu character%s]", len, text_plural(len, "", "s"));
 	return xasprintf("[pasted %zu KB]", len / 1000);
 }
 

@@ -136,9 +136,9 @@ void ui_compaction_text(const json_t *compaction, struct buf *out)
 {
 	const struct event_compaction c = event_read_compaction(compaction);
 
-	buf_addf(out, "%s: %lld to %lld tokens",
+	buf_addf(out, "%s: %lld to %lld token%s",
 	    c.summary ? "context compacted" : "old output trimmed", (long long)c.tokens_before,
-	    (long long)c.tokens_after);
+	    (long long)c.tokens_after, text_plural(c.tokens_after, "", "s"));
 }
 
 void ui_depth_text(const json_t *turn_start, struct buf *out)

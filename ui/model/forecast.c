@@ -82,10 +82,11 @@ static void spell_coarse(int64_t ms, struct buf *out)
 
 void forecast_text(const struct plan_estimate *e, int cells, bool ascii, struct buf *out)
 {
-	const char *s = e->samples == 1 ? "" : "s";
+	const char *s = text_plural(e->samples, "", "s");
 	size_t begin;
 
-	buf_addf(out, "%s %d round%s, ", ascii ? "~" : "≈", e->rounds, e->rounds == 1 ? "" : "s");
+	buf_addf(
+	    out, "%s %d round%s, ", ascii ? "~" : "≈", e->rounds, text_plural(e->rounds, "", "s"));
 	spell_coarse(e->active_ms, out);
 	begin = out->len;
 	buf_addf(out, " like %d plan%s before", e->samples, s);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
+#include "base/text.h"
 #include "ui/tui/actions.h"
 #include "ui/tui/panel_feed.h"
 #include "ui/tui/tui.h"
@@ -75,7 +76,7 @@ static void hand_over(struct tui *t, const char *text, size_t len, const char *w
 		    SCREEN_COPY_MAX >> 10);
 	} else {
 		screen_copy(&t->screen, text, len);
-		tui_hint(t, "copied %s, %zu bytes", what, len);
+		tui_hint(t, "copied %s, %zu byte%s", what, len, text_plural(len, "", "s"));
 	}
 }
 

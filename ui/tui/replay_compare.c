@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "ui/command/session_pick.h"
 #include "ui/tui/draw.h"
 #include "ui/tui/overlay.h"
@@ -50,8 +51,8 @@ static void show(struct comparing *c)
 	struct lines body = {0};
 	const struct compare_view v = {.cells = t->screen.columns, .ascii = tui_ascii(t)};
 	const size_t differ = compare_lines(&c->told[0], &c->told[1], &v, &body);
-	char *title = xasprintf("Two sessions, %zu turn%s differ%s", differ, differ == 1 ? "" : "s",
-	    differ == 1 ? "s" : "");
+	char *title = xasprintf("Two sessions, %zu turn%s differ%s", differ,
+	    text_plural(differ, "", "s"), text_plural(differ, "s", ""));
 
 	tui_hint(t, NULL);
 	t->commander.page(t, title, &body, 12);

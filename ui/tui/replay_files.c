@@ -31,7 +31,7 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 	for (size_t i = 0; i < files.count; i++) {
 		const struct file_then *f = &files.list[i];
 		char *detail = xasprintf("%s, %d change%s, last in event %lld", what_of(f),
-		    f->changes, f->changes == 1 ? "" : "s", (long long)f->seq);
+		    f->changes, text_plural(f->changes, "", "s"), (long long)f->seq);
 
 		pick_rows_add(out, f->path, detail, f->path);
 		free(detail);
@@ -58,7 +58,7 @@ static void say(struct lines *out, const char *words, size_t bytes)
 {
 	lines_addf(out, STYLE_DIM, " %s", words);
 	if (bytes)
-		lines_addf(out, STYLE_DIM, ", %zu bytes", bytes);
+		lines_addf(out, STYLE_DIM, ", %zu byte%s", bytes, text_plural(bytes, "", "s"));
 	lines_end(out);
 }
 

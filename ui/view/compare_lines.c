@@ -192,7 +192,7 @@ static char *took(const struct told_turn *t)
 	if (t->tokens && !t->unpriced)
 		snprintf(money, sizeof money, " · $%.4f", t->usd);
 	return xasprintf("%s · %d round%s · %s · %s%s", t->outcome ? t->outcome : "not ended",
-	    t->rounds, t->rounds == 1 ? "" : "s", spelled, tokens, money);
+	    t->rounds, text_plural(t->rounds, "", "s"), spelled, tokens, money);
 }
 
 static void put_turn(
@@ -236,7 +236,8 @@ static char *sums(const struct told *s)
 	if (m->usages && m->priced)
 		snprintf(money, sizeof money, " · $%.4f", m->cost_usd);
 	return xasprintf("%zu turn%s · %s · %s%s · %d file change%s", s->count,
-	    s->count == 1 ? "" : "s", spelled, tokens, money, s->files, s->files == 1 ? "" : "s");
+	    text_plural(s->count, "", "s"), spelled, tokens, money, s->files,
+	    text_plural(s->files, "", "s"));
 }
 
 static char *plan_of(const struct told *s)

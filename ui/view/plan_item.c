@@ -186,7 +186,7 @@ static void evidence_of(const struct todo *t, struct buf *out)
 	char text[40];
 
 	if (calls)
-		buf_addf(out, "%d call%s", calls, calls == 1 ? "" : "s");
+		buf_addf(out, "%d call%s", calls, text_plural(calls, "", "s"));
 	add_names(a->files, b->files, "", out);
 	add_names(a->exits, b->exits, "exit ", out);
 	if (tokens) {

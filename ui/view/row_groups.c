@@ -2,6 +2,7 @@
  * Which rows are rolled up follows from the blocks alone, so a replay that goes back rolls them
  * down again. The rows that are still growing, the newest run of readings among them, never are.
  */
+#include "base/text.h"
 #include "session/event_data.h"
 #include "ui/view/row_groups.h"
 
@@ -103,7 +104,7 @@ void row_group_text(const struct ui_model *m, size_t i, size_t end, struct buf *
 
 	for (size_t k = i; k < end; k++)
 		rows += row(m, k);
-	buf_addf(out, "%zu rows: ", rows);
+	buf_addf(out, "%zu row%s: ", rows, text_plural(rows, "", "s"));
 	for (size_t k = i; k < end; k++) {
 		if (!row(m, k) || m->blocks[k].phase != PHASE_ACT)
 			continue;

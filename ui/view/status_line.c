@@ -93,9 +93,11 @@ static void work_parts(const struct ui_model *m, const struct status_facts *f, s
 
 	if (m->running) {
 		if (max > 0)
-			snprintf(text, sizeof text, "%d/%d rounds", m->iteration, max);
+			snprintf(text, sizeof text, "%d/%d round%s", m->iteration, max,
+			    text_plural(max, "", "s"));
 		else
-			snprintf(text, sizeof text, "%d rounds", m->iteration);
+			snprintf(text, sizeof text, "%d round%s", m->iteration,
+			    text_plural(m->iteration, "", "s"));
 		add(p, 1, STYLE_TEXT, text);
 		spell_seconds(f->now_ms - m->turn_started_ms, took);
 		add(p, 9, STYLE_TEXT, took);

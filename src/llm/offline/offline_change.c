@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "llm/offline/offline.h"
 
 static bool run(struct offline *o, struct task *t)
@@ -51,11 +52,13 @@ static char *unescape(const char *s)
 static void say_change(struct offline *o, const json_t *result, const char *path)
 {
 	json_t *data = json_map(result, "data");
+	int64_t removed = json_int(data, "removed", 0);
 
 	offline_reflect(o, "%s was written.", path);
-	buf_addf(&o->answer, "%s %s: +%lld -%lld lines.\n", path,
+	buf_addf(&o->answer, "%s %s: +%lld -%lld line%s.\n", path,
 	    json_flag(data, "created", false) ? "created" : "changed",
-	    (long long)json_int(data, "added", 0), (long long)json_int(data, "removed", 0));
+	    (long long)json_int(data, "added", 0), (long long)removed,
+	    text_plural(removed, "", "s"));
 }
 
 static bool create(struct offline *o, struct task *t)
@@ -101,6 +104,7 @@ static bool append(struct offline *o, struct task *t)
 	const json_t *read = offline_call(o, "read_file", json_pack("{s:s}", "path", path)),
 		     *result;
 	char *line;
+	int64_t lines;
 	struct buf content = BUF_INIT;
 
 	if (!read)
@@ -117,8 +121,9 @@ static bool append(struct offline *o, struct task *t)
 		at += len + (at[len] == '\n');
 	}
 	buf_addf(&content, "%s\n", line);
-	offline_reflect(o, "The file has %lld lines; the new one goes to its end.",
-	    (long long)json_int(json_map(read, "data"), "lines", 0));
+	lines = json_int(json_map(read, "data"), "lines", 0);
+	offline_reflect(o, "The file has %lld line%s; the new one goes to its end.",
+	    (long long)lines, text_plural(lines, "", "s"));
 	result = offline_call(
 	    o, "write_file", json_pack("{s:s, s:s}", "path", path, "content", buf_str(&content)));
 	free(line);

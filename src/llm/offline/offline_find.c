@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/regex.h"
+#include "base/text.h"
 #include "llm/offline/offline.h"
 
 /* Every character that means something in a pattern behind a backslash. */
@@ -77,7 +78,8 @@ static void say_found(struct offline *o, const json_t *result, const char *what,
 {
 	size_t n = json_array_size(matches_of(result));
 
-	buf_addf(&o->answer, "`%s` is %s in %zu place%s:\n", word, what, n, n == 1 ? "" : "s");
+	buf_addf(
+	    &o->answer, "`%s` is %s in %zu place%s:\n", word, what, n, text_plural(n, "", "s"));
 	say_places(o, result);
 }
 
@@ -85,10 +87,11 @@ static void say_mentions(struct offline *o, const json_t *result, const char *wo
 {
 	size_t n = json_array_size(matches_of(result));
 
-	offline_reflect(o,
-	    n ? "%zu places were found, so the answer can name them."
-	      : "Nothing was found (%zu places).",
-	    n);
+	if (n)
+		offline_reflect(o, "%zu place%s found, so the answer can name %s.", n,
+		    text_plural(n, " was", "s were"), text_plural(n, "it", "them"));
+	else
+		offline_reflect(o, "Nothing was found.");
 	if (n)
 		say_found(o, result, "found", word);
 	else
@@ -155,7 +158,7 @@ static bool define(struct offline *o, struct task *t)
 	n = json_array_size(matches_of(found));
 	if (n) {
 		offline_reflect(o, "%zu place%s look%s like a definition of %s.", n,
-		    n == 1 ? "" : "s", n == 1 ? "s" : "", word);
+		    text_plural(n, "", "s"), text_plural(n, "s", ""), word);
 		say_found(o, found, "defined", word);
 	} else {
 		say_mentions(o, result, word);
@@ -174,10 +177,10 @@ static bool todos(struct offline *o, struct task *t)
 		return false;
 	if (offline_failed(o, result))
 		return true;
-	offline_reflect(
-	    o, "%zu line%s still ask%s for something.", n, n == 1 ? "" : "s", n == 1 ? "s" : "");
+	offline_reflect(o, "%zu line%s still ask%s for something.", n, text_plural(n, "", "s"),
+	    text_plural(n, "s", ""));
 	buf_addf(&o->answer, "%s%zu TODO%s%s\n", truncated(result) ? "At least " : "", n,
-	    n == 1 ? "" : "s", n ? ":" : ".");
+	    text_plural(n, "", "s"), n ? ":" : ".");
 	say_places(o, result);
 	return true;
 }

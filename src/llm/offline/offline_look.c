@@ -109,15 +109,20 @@ static void say_folders(struct buf *out, const json_t *entries)
 			buf_addf(out, "%s`%s/`", n++ ? " " : "", json_str(entry, "path", ""));
 }
 
+static void add_number(struct buf *out, int64_t n, const char *what, const char *after)
+{
+	buf_addf(out, "%lld %s%s%s", (long long)n, what, text_plural(n, "", "s"), after);
+}
+
 static void say_overview(struct offline *o, const json_t *entries, const json_t *data,
     const json_t *readme, const char *readme_path, const char *build)
 {
 	struct buf folders = BUF_INIT;
 	int line = 1;
 
-	buf_addf(&o->answer, "%lld files with %lld lines in %lld folders",
-	    (long long)json_int(data, "files", 0), (long long)json_int(data, "lines", 0),
-	    (long long)json_int(data, "folders", 0));
+	add_number(&o->answer, json_int(data, "files", 0), "file", " with ");
+	add_number(&o->answer, json_int(data, "lines", 0), "line", " in ");
+	add_number(&o->answer, json_int(data, "folders", 0), "folder", "");
 	if (json_array_size(json_list(data, "types"))) {
 		buf_adds(&o->answer, " by type: ");
 		say_types(&o->answer, json_list(data, "types"));
@@ -146,6 +151,7 @@ static bool overview(struct offline *o, struct task *t)
 	const json_t *readme = NULL;
 	json_t *entries = json_list(json_map(top, "data"), "entries");
 	const char *path, *build;
+	int64_t files;
 
 	if (!top || !all)
 		return false;
@@ -153,8 +159,9 @@ static bool overview(struct offline *o, struct task *t)
 		return true;
 	path = entry_named(entries, is_readme);
 	build = entry_named(entries, is_build_file);
-	offline_reflect(o, "The folder has %lld files; %s.",
-	    (long long)json_int(json_map(all, "data"), "files", 0),
+	files = json_int(json_map(all, "data"), "files", 0);
+	offline_reflect(o, "The folder has %lld file%s; %s.", (long long)files,
+	    text_plural(files, "", "s"),
 	    path ? "its README says what it is" : "there is no README, so its files must tell");
 	if (path) {
 		readme = offline_call(
@@ -171,13 +178,15 @@ static bool list(struct offline *o, struct task *t)
 {
 	const json_t *result =
 	    offline_call(o, "list_files", json_pack("{s:s, s:i}", "path", path_of(t), "depth", 3));
+	int64_t files;
 
 	if (!result)
 		return false;
 	if (offline_failed(o, result))
 		return true;
+	files = json_int(json_map(result, "data"), "files", 0);
 	offline_reflect(
-	    o, "%lld files are there.", (long long)json_int(json_map(result, "data"), "files", 0));
+	    o, "%lld file%s there.", (long long)files, text_plural(files, " is", "s are"));
 	offline_fence(&o->answer, json_str(result, "text", ""));
 	return true;
 }
@@ -195,8 +204,8 @@ static bool find_files(struct offline *o, struct task *t)
 		return true;
 	paths = json_list(json_map(result, "data"), "paths");
 	n = json_array_size(paths);
-	offline_reflect(o, "%zu file%s match.", n, n == 1 ? "" : "s");
-	buf_addf(&o->answer, "%zu file%s match `%s`%s\n", n, n == 1 ? "" : "s", path_of(t),
+	offline_reflect(o, "%zu file%s match.", n, text_plural(n, "", "s"));
+	buf_addf(&o->answer, "%zu file%s match `%s`%s\n", n, text_plural(n, "", "s"), path_of(t),
 	    n ? ":" : ".");
 	for (size_t i = 0; i < n && i < max; i++)
 		buf_addf(&o->answer, "- %s\n", json_string_value(json_array_get(paths, i)));
@@ -214,6 +223,7 @@ static bool show(struct offline *o, struct task *t)
 		   : from ? first
 			  : first + offline_limit(o, "shown_lines") - 1;
 	const json_t *result;
+	int64_t lines;
 
 	first = first > 0 ? first : 1;
 	json_put_int(args, "offset", first);
@@ -224,13 +234,15 @@ static bool show(struct offline *o, struct task *t)
 	if (offline_failed(o, result))
 		return true;
 	data = json_map(result, "data");
-	offline_reflect(o, "%s has %lld lines.", path_of(t), (long long)json_int(data, "lines", 0));
+	lines = json_int(data, "lines", 0);
+	offline_reflect(
+	    o, "%s has %lld line%s.", path_of(t), (long long)lines, text_plural(lines, "", "s"));
 	buf_addf(&o->answer, "%s:%lld-%lld\n", path_of(t), (long long)json_int(data, "from", 1),
 	    (long long)json_int(data, "to", 0));
 	offline_fence(&o->answer, json_str(result, "text", ""));
-	if (json_int(data, "to", 0) < json_int(data, "lines", 0) && !from)
+	if (json_int(data, "to", 0) < lines && !from)
 		buf_addf(&o->answer, "%lld lines in all; ask for `lines A-B of %s` to see more.\n",
-		    (long long)json_int(data, "lines", 0), path_of(t));
+		    (long long)lines, path_of(t));
 	return true;
 }
 
@@ -248,7 +260,8 @@ static bool outline(struct offline *o, struct task *t)
 	if (offline_failed(o, result))
 		return true;
 	matches = json_list(json_map(result, "data"), "matches");
-	offline_reflect(o, "%zu lines make its outline.", json_array_size(matches));
+	offline_reflect(o, "%zu line%s its outline.", json_array_size(matches),
+	    text_plural(json_array_size(matches), " makes", "s make"));
 	buf_addf(&o->answer, "Outline of %s:\n", path_of(t));
 	json_array_foreach (matches, i, m)
 		buf_addf(&o->answer, "- %s:%lld `%s`\n", json_str(m, "path", ""),
@@ -274,17 +287,20 @@ static bool count_folder(struct offline *o, const char *path)
 	const json_t *result = offline_call(o, "list_files",
 	    json_pack("{s:s, s:i, s:b}", "path", path, "depth", 20, "lines", true));
 	json_t *data;
+	int64_t files;
 
 	if (!result)
 		return false;
 	if (offline_failed(o, result))
 		return true;
 	data = json_map(result, "data");
-	offline_reflect(o, "%lld files were counted.", (long long)json_int(data, "files", 0));
-	buf_addf(&o->answer, "%lld lines in %lld files%s%s%s.\n",
-	    (long long)json_int(data, "lines", 0), (long long)json_int(data, "files", 0),
-	    strcmp(path, ".") ? " below `" : "", strcmp(path, ".") ? path : "",
-	    strcmp(path, ".") ? "`" : "");
+	files = json_int(data, "files", 0);
+	offline_reflect(
+	    o, "%lld file%s counted.", (long long)files, text_plural(files, " was", "s were"));
+	add_number(&o->answer, json_int(data, "lines", 0), "line", " in ");
+	add_number(&o->answer, files, "file", "");
+	buf_addf(&o->answer, "%s%s%s.\n", strcmp(path, ".") ? " below `" : "",
+	    strcmp(path, ".") ? path : "", strcmp(path, ".") ? "`" : "");
 	say_table(&o->answer, json_list(data, "types"));
 	return true;
 }
@@ -306,7 +322,7 @@ static bool count_lines(struct offline *o, struct task *t)
 		return true;
 	lines = (long long)json_int(json_map(result, "data"), "lines", 0);
 	offline_reflect(o, "%s was counted.", path);
-	buf_addf(&o->answer, "%s has %lld line%s.\n", path, lines, lines == 1 ? "" : "s");
+	buf_addf(&o->answer, "%s has %lld line%s.\n", path, lines, text_plural(lines, "", "s"));
 	return true;
 }
 
@@ -361,7 +377,7 @@ static bool search_input(struct offline *o, struct task *t)
 		line += len + (line[len] == '\n');
 	}
 	buf_addf(&o->answer, "\"%s\" is in %zu line%s of what was piped in%s\n%s", word, found,
-	    found == 1 ? "" : "s", found ? ":" : ".", buf_str(&hits));
+	    text_plural(found, "", "s"), found ? ":" : ".", buf_str(&hits));
 	if (found > max)
 		buf_addf(&o->answer, "- and %zu more\n", found - max);
 	buf_free(&hits);

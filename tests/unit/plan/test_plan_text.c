@@ -255,7 +255,7 @@ static void long_lists_and_words_are_cut(void **state)
 	snapshot = plan_from_text(&p, buf_str(&text), &plans_limits);
 	c = plan_replace(&p, snapshot, "the goal", AUTHOR_TEXT, &plans_limits, 1000);
 	assert_int_equal(c.kind, PLAN_CHANGED);
-	assert_string_equal(c.why, "a list has at most 8 items; what came after them was left out");
+	assert_string_equal(c.why, "a list has at most 8 items; what came after was left out");
 	assert_int_equal(p.count, 8);
 	plans_check(&p);
 	change_free(&c);
