@@ -208,7 +208,7 @@ void plan_line(const struct plan *p, struct buf *out)
 	int done = plan_count(p, TODO_COMPLETED), skipped = plan_count(p, TODO_SKIPPED);
 
 	if (p->revision <= 1 && done + skipped == 0) {
-		buf_addf(out, "%zu step%s", p->count, text_plural(p->count, "", "s");
+		buf_addf(out, "%zu step%s", p->count, text_plural(p->count, "", "s"));
 		if (now) {
 			buf_addc(out, ';');
 			add_current(now, out);
