@@ -38,6 +38,7 @@ static double cost_of(
 		t->totals.output += u->output;
 		t->totals.cached += u->cached;
 		t->totals.reasoning += u->reasoning;
+		t->totals.estimated |= u->estimated;
 		t->usd += usd;
 	}
 	return price->known ? usd : (double)NAN;
@@ -89,6 +90,7 @@ void spend_delegated(struct agent *a, const json_t *usage)
 	t->totals.output += json_int(usage, "output", 0);
 	t->totals.cached += json_int(usage, "cached", 0);
 	t->totals.reasoning += json_int(usage, "reasoning", 0);
+	t->totals.estimated |= json_flag(usage, "estimated", false);
 	t->usd += usd;
 }
 

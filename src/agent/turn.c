@@ -337,6 +337,8 @@ static json_t *turn_end_data(struct turn *t)
 		(json_int_t)t->totals.output, "cached", (json_int_t)t->totals.cached, "cost_usd",
 		t->priced ? json_real(t->usd) : json_null(), "duration_ms",
 		(json_int_t)(clock_mono_ms() - t->started_ms)));
+	if (t->totals.estimated)
+		json_put(json_map(data, "totals"), "estimated", json_true());
 	return data;
 }
 

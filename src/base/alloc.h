@@ -16,7 +16,7 @@ void *xreallocarray(
 char *xstrdup(const char *s);		 /* NULL stays NULL */
 char *xstrndup(const char *s, size_t len);
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-char *xvasprintf(const char *fmt, va_list ap);
+char *xvasprintf(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0)));
 
 /* Makes room for at least `want` elements of `size` bytes in the array at *items; *cap counts
  * elements. Grows by doubling. */

@@ -31,7 +31,7 @@ bool buf_add(struct buf *b, const void *data, size_t len);
 bool buf_adds(struct buf *b, const char *s);
 bool buf_addc(struct buf *b, char c);
 bool buf_addf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-bool buf_vaddf(struct buf *b, const char *fmt, va_list ap);
+bool buf_vaddf(struct buf *b, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 const char *buf_str(
     const struct buf *b);      /* "" when nothing was added; valid until the next change */
 char *buf_take(struct buf *b); /* hands the string over (never NULL) and leaves the buffer empty */

@@ -44,10 +44,12 @@ static json_t *list_of(const json_t *end, const char *key)
 
 static json_t *usage_json(const json_t *totals)
 {
-	return json_pack("{s:I, s:I, s:I, s:o}", "input", (json_int_t)json_int(totals, "input", 0),
-	    "output", (json_int_t)json_int(totals, "output", 0), "cached",
+	return json_pack("{s:I, s:I, s:I, s:o, s:o*}", "input",
+	    (json_int_t)json_int(totals, "input", 0), "output",
+	    (json_int_t)json_int(totals, "output", 0), "cached",
 	    (json_int_t)json_int(totals, "cached", 0), "cost_usd",
-	    or_null(json_object_get(totals, "cost_usd")));
+	    or_null(json_object_get(totals, "cost_usd")), "estimated",
+	    json_flag(totals, "estimated", false) ? json_true() : NULL);
 }
 
 json_t *turn_summary_json(

@@ -235,7 +235,10 @@ test_a_reply_that_was_cut_counts_what_it_cost() {
 	server <<<'replies: [{text: [one, two], stall_after: 2}]'
 	expect_exit 124 model --ask hi --timeout 2 --output events </dev/null
 	expect_equal "$(jq -c 'select(.type=="usage")|.data|[.role, .estimated, (.input > 100), (.output >= 0)]' "$T/out")" '["turn",true,true,true]'
-	expect_equal "$(jq -c 'select(.type=="turn_end")|.data.totals.input > 100' "$T/out")" true
+	expect_equal "$(jq -c 'select(.type=="turn_end")|.data.totals|[.input > 100, .estimated]' "$T/out")" '[true,true]'
+	server <<<'replies: [{text: [one, two], stall_after: 2}]'
+	expect_exit 124 model --ask hi --timeout 2 --output json </dev/null
+	expect_equal "$(jq -c '.usage|[.input > 100, .estimated]' "$T/out")" '[true,true]'
 	server <<<'replies: [{text: [one, two], cut_after: 2}]'
 	expect_exit 1 model --ask hi --output events </dev/null
 	expect_equal "$(jq -c 'select(.type=="usage")|.data|[.role, .estimated, (.input > 100)]' "$T/out")" '["turn",true,true]'

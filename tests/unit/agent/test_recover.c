@@ -131,8 +131,8 @@ static void what_is_no_strategy_is_refused(void **state)
 	static const char *const bad[] = {"{}", "{'approach':'','complexity':'simple'}",
 	    "{'approach':'a','complexity':'huge','success_criteria':[]}",
 	    "{'approach':'a','complexity':'simple','success_criteria':[{'text':'t','check':{}}]}",
-	    "{'approach':'a','complexity':'simple','success_criteria':[{'text':'t','check':"
-	    "{'command':'x','file':'y'}}]}",
+	    ("{'approach':'a','complexity':'simple','success_criteria':[{'text':'t','check':"
+	     "{'command':'x','file':'y'}}]}"),
 	    "{'approach':'a','complexity':'simple','success_criteria':[7]}"};
 
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

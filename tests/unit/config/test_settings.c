@@ -427,8 +427,8 @@ static void long_lists_and_tables_are_refused(void **state)
 static void harmless_files_load(void **state)
 {
 	static const char *const texts[] = {"", "# nothing\n",
-	    "\xef\xbb\xbf"
-	    "approve: null\n",
+	    ("\xef\xbb\xbf"
+	     "approve: null\n"),
 	    "ui:\r\n  theme: dark\r\n", "backend:\n  # model: x\n", "limits: {}\n",
 	    "---\n{}\n...\n"};
 
