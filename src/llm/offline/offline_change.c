@@ -52,13 +52,12 @@ static char *unescape(const char *s)
 static void say_change(struct offline *o, const json_t *result, const char *path)
 {
 	json_t *data = json_map(result, "data");
-	int64_t removed = json_int(data, "removed", 0);
+	int64_t added = json_int(data, "added", 0), removed = json_int(data, "removed", 0);
 
 	offline_reflect(o, "%s was written.", path);
 	buf_addf(&o->answer, "%s %s: +%lld -%lld line%s.\n", path,
-	    json_flag(data, "created", false) ? "created" : "changed",
-	    (long long)json_int(data, "added", 0), (long long)removed,
-	    text_plural(removed, "", "s"));
+	    json_flag(data, "created", false) ? "created" : "changed", (long long)added,
+	    (long long)removed, text_plural(added + removed, "", "s"));
 }
 
 static bool create(struct offline *o, struct task *t)

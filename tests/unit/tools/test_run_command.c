@@ -432,7 +432,7 @@ static void only_so_many_run_in_the_background(void **state)
 	call_free(&c);
 	run(g, &c, "sleep 100", ", \"background\": true");
 	assert_false(c.result.ok);
-	assert_non_null(strstr(text_of(&c), "1 commands run in the background already (job-1)"));
+	assert_non_null(strstr(text_of(&c), "1 command runs in the background already (job-1)"));
 	call_free(&c);
 	control(g, &c, "job-1", "stop");
 	call_free(&c);
