@@ -61,12 +61,13 @@ static void add_sum(struct tui *t, struct buf *out)
 	char part[64];
 
 	if (plan->count > 0) {
-		snprintf(part, sizeof part, "%d/%zu steps", plan_count(plan, TODO_COMPLETED),
-		    plan->count);
+		snprintf(part, sizeof part, "%d/%zu step%s", plan_count(plan, TODO_COMPLETED),
+		    plan->count, text_plural((int64_t)plan->count, "", "s"));
 		add_part(out, part);
 	}
 	if (files > 0) {
-		snprintf(part, sizeof part, "%zu file%s changed", files, files == 1 ? "" : "s");
+		snprintf(part, sizeof part, "%zu file%s changed", files,
+		    text_plural((int64_t)files, "", "s"));
 		add_part(out, part);
 	}
 	if (used > 0) {
