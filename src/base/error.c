@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
-static void error_fill(
+__attribute__((format(printf, 4, 0))) static void error_fill(
     struct error *e, enum error_code code, const char *where, const char *fmt, va_list ap)
 {
 	/* The new text may quote the old one: make it first, then free. */

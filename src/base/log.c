@@ -86,7 +86,8 @@ static void log_stamp(struct buf *line, enum log_level level)
 	buf_addf(line, "%s.%03dZ %s ", stamp, (int)(now % 1000), level_names[level]);
 }
 
-static void log_text(struct buf *line, const char *fmt, va_list ap)
+__attribute__((format(printf, 2, 0))) static void log_text(
+    struct buf *line, const char *fmt, va_list ap)
 {
 	struct buf raw = BUF_INIT, clean = BUF_INIT;
 	char *one;

@@ -27,7 +27,8 @@ const char *plan_refusal(const char *why)
 	return words ? words + 2 : why;
 }
 
-static void sentence(struct buf *out, const char *fmt, va_list ap)
+__attribute__((format(printf, 2, 0))) static void sentence(
+    struct buf *out, const char *fmt, va_list ap)
 {
 	if (out->len)
 		buf_adds(out, "; ");
