@@ -62,6 +62,7 @@ static void take_live(void *self, const struct event *ev)
 	planning_take(a, ev);
 	take_write(a, ev);
 	last_look_take(a, ev);
+	context_blocks_take(a, ev);
 	user_command_take(a, ev);
 	if (ev->type != EVENT_PLAN)
 		plan_follow(&a->plan, ev);

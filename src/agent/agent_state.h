@@ -7,6 +7,7 @@
 #include "agent/agent.h"
 #include "agent/capsule.h"
 #include "agent/compaction_run.h"
+#include "agent/context_blocks.h"
 #include "agent/evaluate.h"
 #include "agent/last_look.h"
 #include "agent/role.h"
@@ -109,6 +110,7 @@ struct turn {
 	size_t first_item; /* of the conversation: where this turn begins */
 	int nudges;	   /* reminders of open items in this turn */
 	struct last_look last_look;
+	struct context_blocks blocks;
 	bool suggested;	      /* nobody needs to say any more that a plan would help */
 	struct buf plan_note; /* for the next round: what the words did not do to the plan */
 	char *plan_told;      /* (owned) the last of these in this turn; NULL: none */
@@ -210,7 +212,6 @@ void head_forget(struct agent *a); /* the next request builds it anew */
 char *memory_told(struct agent *a, const char *prompt, struct buf *notices);
 /* /memory: a notice that shows what the model is told; reload: from now on, as it is by now. */
 void memory_show(struct agent *a, bool reload);
-char *tail_build(struct turn *t); /* owned; "" for none */
 
 /* Awaits one reply; deltas and retries become events. False: cancelled; what came is in out all the
  * same. */

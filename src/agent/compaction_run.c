@@ -32,7 +32,7 @@ static void measure_head(struct agent *a)
 static int64_t measure(struct agent *a, struct turn *t)
 {
 	struct context_budget *r = &a->room;
-	char *tail = t ? tail_build(t) : xstrdup("");
+	char *tail = t ? context_blocks_tail(t) : xstrdup("");
 
 	if (a->backend->window)
 		a->backend->window(a->backend, false);

@@ -1,8 +1,7 @@
 /*
- * What surrounds the conversation in a request. The head (system prompt, project instructions,
- * tools) is built once per session, so that every request begins with the same bytes and prompt
- * caches keep hitting. The tail (the plan, what holds for this turn) is built anew for each request
- * and never stored.
+ * The head of every request (system prompt, project instructions, what is remembered, tools): built
+ * once per session, so that requests begin with the same bytes and prompt caches keep hitting. What
+ * differs most from session to session, the folder and the date, stands last.
  */
 #include <string.h>
 #include <sys/utsname.h>
@@ -184,22 +183,4 @@ void head_forget(struct agent *a)
 {
 	free(a->system);
 	a->system = NULL;
-}
-
-char *tail_build(struct turn *t)
-{
-	struct buf out = BUF_INIT;
-
-	if (t->agent->door != PLANNER_OFF)
-		plan_context(&t->agent->plan,
-		    (size_t)setting_int(t->agent->settings, "planner.context_bytes"), &out);
-	strategy_context(&t->strategy, t->steps,
-	    (size_t)setting_int(t->agent->settings, "strategy.context_bytes"), &out);
-	if (turn_is_direct(t)) {
-		char *direct = prompt_text("direct", NULL, 0);
-
-		buf_adds(&out, direct);
-		free(direct);
-	}
-	return buf_take(&out);
 }

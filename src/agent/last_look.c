@@ -67,7 +67,7 @@ static bool may_run(struct turn *t)
 static bool is_checked(const struct strategy *s)
 {
 	for (size_t i = 0; i < s->count; i++)
-		if (s->criteria[i].check == CHECKED_BY_COMMAND)
+		if (criterion_runs(&s->criteria[i]))
 			return true;
 	return false;
 }

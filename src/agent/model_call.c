@@ -218,16 +218,18 @@ bool complete(struct turn *t, struct completed *out)
 	struct context context = {
 	    .system = a->system,
 	    .tools = t->without_tools ? NULL : a->catalog,
-	    .items = a->conversation.items,
 	    .names = a->dialect && !t->roadmap ? &names : NULL,
 	};
 	struct model_call call = {a->backend, &context, ROLE_TURN, role_limit_ms(a, ROLE_TURN)};
 	bool finished;
 
+	if (!t->roadmap)
+		context_blocks_tell(t);
 	session_settle(a->session, session_cancel(a->session)); /* the conversation is whole */
+	context.items = a->conversation.items;
 	if (t->roadmap)
 		context = roadmap_context(t, &own);
-	context.tail = tail = t->roadmap ? xstrdup("") : tail_build(t);
+	context.tail = tail = t->roadmap ? xstrdup("") : context_blocks_tail(t);
 	emit(a->session, EVENT_STATUS, NULL,
 	    event_build_status(&(struct event_status){.text = "waiting for the model"}));
 	room_asks(t);

@@ -244,21 +244,23 @@ size_t criteria_unverified(const struct strategy *s, struct buf *names)
 	return n;
 }
 
-static void add_criteria(const struct strategy *s, struct buf *out)
+static void add_criterion(const struct criterion *c, struct buf *out)
 {
 	static const char *const marks[] = {
 	    [MET_UNKNOWN] = "[ ]", [MET_YES] = "[x]", [MET_NO] = "[!]"};
 
-	for (size_t i = 0; i < s->count; i++) {
-		const struct criterion *c = &s->criteria[i];
+	buf_addf(out, "%s %s: %s", marks[c->met], c->id, c->text);
+	if (c->check != CHECKED_BY_NOBODY)
+		buf_addf(out, " - %s: %s", checks[c->check].name, c->subject);
+	if (c->evidence)
+		buf_addf(out, " - %s", c->evidence);
+	buf_addc(out, '\n');
+}
 
-		buf_addf(out, "%s %s: %s", marks[c->met], c->id, c->text);
-		if (c->check != CHECKED_BY_NOBODY)
-			buf_addf(out, " - %s: %s", checks[c->check].name, c->subject);
-		if (c->evidence)
-			buf_addf(out, " - %s", c->evidence);
-		buf_addc(out, '\n');
-	}
+static void add_criteria(const struct strategy *s, struct buf *out)
+{
+	for (size_t i = 0; i < s->count; i++)
+		add_criterion(&s->criteria[i], out);
 }
 
 static void add_steps(const json_t *steps, struct buf *out)
@@ -293,11 +295,19 @@ void strategy_context(
 	if (!s->approach)
 		return;
 	add_criteria(s, &criteria);
-	add_steps(steps, &past);
+	if (json_array_size(steps))
+		add_steps(steps, &past);
 	buf_adds(&approach, s->approach);
 	bound(&approach, max_bytes / 4);
 	bound(&criteria, max_bytes / 2);
 	bound(&past, max_bytes / 4);
+	if (past.len) {
+		text = prompt_text(
+		    "strategy_steps", (struct prompt_var[]){{"steps", buf_str(&past)}}, 1);
+		buf_clear(&past);
+		buf_adds(&past, text);
+		free(text);
+	}
 	text = prompt_text("strategy_tail",
 	    (struct prompt_var[]){{"approach", buf_str(&approach)},
 		{"criteria", buf_str(&criteria)}, {"steps", buf_str(&past)}},
@@ -308,4 +318,28 @@ void strategy_context(
 	buf_free(&approach);
 	buf_free(&criteria);
 	buf_free(&past);
+}
+
+void strategy_news(const struct strategy *s, struct buf *out)
+{
+	struct buf news = BUF_INIT;
+	char *text;
+
+	for (size_t i = 0; i < s->count; i++)
+		if (s->criteria[i].met != s->criteria[i].shown)
+			add_criterion(&s->criteria[i], &news);
+	if (news.len) {
+		tags_neutralise(&news);
+		text = prompt_text(
+		    "strategy_news", (struct prompt_var[]){{"criteria", buf_str(&news)}}, 1);
+		buf_addf(out, "%s\n", text);
+		free(text);
+	}
+	buf_free(&news);
+}
+
+void strategy_shown(struct strategy *s)
+{
+	for (size_t i = 0; i < s->count; i++)
+		s->criteria[i].shown = s->criteria[i].met;
 }

@@ -21,6 +21,7 @@ struct criterion {
 	char *pattern; /* (owned) of the output, or of the file's text; NULL: none */
 	int exit;
 	enum met met, told; /* told: what the last event said */
+	enum met shown;	    /* what the model was shown last */
 	char *evidence;	    /* (owned) one line: "exit 2 · 1 of 41 failed"; NULL */
 	char *output;	    /* (owned) more of it, for the model; NULL */
 	int64_t at_write;   /* the last write when it was judged */
@@ -53,9 +54,12 @@ bool criterion_unverified(const struct strategy *s, const struct criterion *c);
 enum whose { BY_ALL, BY_CHECKS /* that run */, BY_EVALUATOR };
 size_t criteria_unmet(const struct strategy *s, enum whose whose, struct buf *names /* or NULL */);
 size_t criteria_unverified(const struct strategy *s, struct buf *names /* or NULL */);
-/* The <active-strategy> block of the tail; steps: short forms of those past. */
+/* The <active-strategy> block; steps: short forms of those past, NULL: they are not named. */
 void strategy_context(
     const struct strategy *s, const json_t *steps, size_t max_bytes, struct buf *out);
+/* The criteria whose state is another than the model was shown; nothing when there are none. */
+void strategy_news(const struct strategy *s, struct buf *out);
+void strategy_shown(struct strategy *s); /* all of it was */
 
 /* Finds the strategy of a turn that begins; without one the turn goes on at react. A simple request
  * may be answered by it. */

@@ -65,6 +65,8 @@ static void add_item(struct buf *out, const json_t *item, const struct caps *cap
 	json_t *part;
 	size_t i;
 
+	if (strcmp(kind, "context") == 0)
+		return; /* told anew after it */
 	if (part_is(item, "tool_result"))
 		add_element(out, "result", json_str(item, "tool", ""), json_str(item, "text", ""),
 		    caps->result);

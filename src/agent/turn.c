@@ -381,6 +381,7 @@ void turn_end(struct turn *t)
 	json_decref(t->refused_checks);
 	strategy_free(&t->strategy);
 	last_look_free(&t->last_look);
+	context_blocks_free(&t->blocks);
 	buf_free(&t->plan_note);
 	free(t->plan_told);
 	free(t->gate_item);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@
 #include "base/print.h"
 #include "base/text.h"
 #include "config/prompt.h"
+#include "tools/tool.h"
 
 #define STDIN_MAX ((size_t)1 << 20)
 #define WAIT_MS 1000
@@ -63,6 +65,21 @@ static bool read_all(struct buf *in)
 	}
 }
 
+/* What is piped in is data: it can neither end its own block nor forge one of the program's. */
+static void neutralise(char **text)
+{
+	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
+
+	for (const char *s = *text; *s; s++)
+		if (strncasecmp(s, "<stdin", 6) == 0 || strncasecmp(s, "</stdin", 7) == 0)
+			buf_adds(&out, "\xe2\x80\xb9"); /* as tags_neutralise */
+		else
+			buf_addc(&out, *s);
+	tags_neutralise(&out);
+	free(*text);
+	*text = buf_take(&out);
+}
+
 char *input_prompt(const struct options *o, int *code)
 {
 	bool whole = strcmp(o->ask, "-") == 0;
@@ -79,6 +96,7 @@ char *input_prompt(const struct options *o, int *code)
 		prompt = xstrdup(ask);
 		free(text);
 	} else {
+		neutralise(&text);
 		prompt =
 		    prompt_text("stdin", (struct prompt_var[]){{"prompt", ask}, {"text", text}}, 2);
 		free(text);

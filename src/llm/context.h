@@ -55,7 +55,8 @@ struct model { /* (borrowed strings) what a request is made for */
 
 /* Words the hygiene of a history needs (prompts/history/); owned by whoever filled them in. */
 struct wording {
-	const char *user_before, *user_after; /* around a user message that follows tool results */
+	const char *user_before, *user_after; /* around the user's words said during the work */
+	const char *note_before, *note_after; /* around what the program says */
 	const char *missing;		      /* the result of a call that has none */
 	const char *opening;		      /* the user turn in front of a history without one */
 };
@@ -131,7 +132,7 @@ void reply_free(struct reply *r);
  */
 json_t *reply_message(const struct reply *r, const char *wire, bool interrupted);
 /* A user's message: {role: user, parts: [{type: text, text}]}; new reference. kind: NULL, or
- * "steer", "note", "reminder": kept in the data so sinks can tell. */
+ * "steer", "note", "context": kept in the data so sinks can tell. */
 json_t *user_message(const char *text, const char *kind);
 
 #endif

@@ -14,23 +14,31 @@
 
 #define SPLIT "\x1f" /* no text has it: the text door turns it into a picture */
 
+/* The words of a prompt before its text and after it. */
+static void load_around(const char *name, const char **before, const char **after)
+{
+	char *around = prompt_text(name, (struct prompt_var[]){{"text", SPLIT}}, 1);
+	char *split = strstr(around, SPLIT);
+
+	*before = xstrndup(around, split ? (size_t)(split - around) : strlen(around));
+	*after = xstrdup(split ? split + strlen(SPLIT) : "");
+	free(around);
+}
+
 static void wording_load(struct wording *w)
 {
-	const struct prompt_var text = {"text", SPLIT};
-	char *around = prompt_text("history/user_message", &text, 1), *split;
-
-	split = strstr(around, SPLIT);
-	w->user_before = xstrndup(around, split ? (size_t)(split - around) : strlen(around));
-	w->user_after = xstrdup(split ? split + strlen(SPLIT) : "");
+	load_around("history/user_message", &w->user_before, &w->user_after);
+	load_around("history/note", &w->note_before, &w->note_after);
 	w->missing = prompt_text("history/missing", NULL, 0);
 	w->opening = prompt_text("history/opening", NULL, 0);
-	free(around);
 }
 
 static void wording_free(struct wording *w)
 {
 	free((char *)w->user_before);
 	free((char *)w->user_after);
+	free((char *)w->note_before);
+	free((char *)w->note_after);
 	free((char *)w->missing);
 	free((char *)w->opening);
 }

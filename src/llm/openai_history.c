@@ -81,6 +81,21 @@ void history_system(struct history *h, const char *system)
 	buf_addc(&h->out, '}');
 }
 
+/* Who says a user's message: the user, the program, or the program in a block of its own. */
+enum speaker { SPEAKER_USER, SPEAKER_STEER, SPEAKER_NOTE, SPEAKER_BLOCK };
+
+static enum speaker speaker_of(const json_t *item)
+{
+	static const char *const kinds[] = {
+	    [SPEAKER_STEER] = "steer", [SPEAKER_NOTE] = "note", [SPEAKER_BLOCK] = "context"};
+	const char *kind = json_str(item, "kind", "");
+
+	for (int i = SPEAKER_STEER; i <= SPEAKER_BLOCK; i++)
+		if (strcmp(kind, kinds[i]) == 0)
+			return (enum speaker)i;
+	return SPEAKER_USER;
+}
+
 static void user_begin(struct history *h, const char *text, size_t len)
 {
 	message_begin(h, "{\"role\":\"user\",\"content\":\"");
@@ -88,37 +103,44 @@ static void user_begin(struct history *h, const char *text, size_t len)
 	content_end(h, HISTORY_USER);
 }
 
-/* After a result a template may refuse a user's turn: it goes to the end of the result. */
-static void add_note(struct buf *out, const struct wording *w, const char *text, size_t len)
+/* The words as they are sent: marked as the program's, or as the user's where something else stands
+ * before them in the same message. */
+static void add_words_of(const struct history *h, enum speaker speaker, bool follows,
+    const struct buf *text, struct buf *out)
 {
-	buf_adds(out, "\n\n");
-	buf_adds(out, w->user_before);
-	buf_add(out, text, len);
-	buf_adds(out, w->user_after);
+	const struct wording *w = h->model->wording;
+	bool results = h->call_count || h->open == HISTORY_TOOL;
+	bool note = speaker == SPEAKER_NOTE;
+	bool users = follows && (speaker == SPEAKER_STEER || (speaker == SPEAKER_USER && results));
+
+	buf_adds(out, note ? w->note_before : users ? w->user_before : "");
+	buf_add(out, text->data, text->len);
+	buf_adds(out, note ? w->note_after : users ? w->user_after : "");
 }
 
-static void user_take(struct history *h, const struct buf *text)
+/* After a result a template may refuse a user's turn: the words go to the end of the result. */
+static void user_take(struct history *h, enum speaker speaker, const struct buf *text)
 {
-	struct buf note = BUF_INIT;
+	struct buf words = BUF_INIT;
+	bool follows;
 
 	if (!text->len)
 		return;
+	if (!h->call_count)
+		history_settle(h);
+	follows = h->call_count || h->open != HISTORY_CLOSED;
+	if (follows)
+		buf_adds(&words, "\n\n");
+	add_words_of(h, speaker, follows, text, &words);
 	if (h->call_count) {
-		add_note(&h->notes, h->model->wording, text->data, text->len);
-		return;
+		buf_add(&h->notes, words.data, words.len);
+	} else if (!follows) {
+		user_begin(h, words.data, words.len);
+	} else {
+		add_inside(&h->out, words.data, words.len);
+		h->tail_at = h->out.len;
 	}
-	history_settle(h);
-	if (h->open == HISTORY_CLOSED) {
-		user_begin(h, text->data, text->len);
-		return;
-	}
-	if (h->open == HISTORY_USER)
-		buf_addf(&note, "\n\n%s", text->data);
-	else
-		add_note(&note, h->model->wording, text->data, text->len);
-	add_inside(&h->out, note.data, note.len);
-	h->tail_at = h->out.len;
-	buf_free(&note);
+	buf_free(&words);
 }
 
 static uint64_t hash_id(const char *id, int64_t ordinal)
@@ -381,7 +403,7 @@ void history_take(struct history *h, const json_t *item)
 	json_array_foreach (json_list(item, "parts"), i, part)
 		if (part_is(part, "text"))
 			text_take(&text, "\n", json_str(part, "text", NULL));
-	user_take(h, &text);
+	user_take(h, speaker_of(item), &text);
 	buf_free(&text);
 }
 

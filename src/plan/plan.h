@@ -142,6 +142,10 @@ void plan_copy(struct plan *to /* empty */, const struct plan *from);
 
 void plan_context(const struct plan *p, size_t max_bytes,
     struct buf *out); /* the <active-todo-plan> block; nothing without an active plan */
+/* Lines of open items as they are in the block, of those that the list a model sent (todos; NULL: it
+   sent none) does not have so: kept though it left them out, gates, the user's. New reference; NULL:
+   none. */
+json_t *plan_unsent(const struct plan *p, const json_t *todos);
 void plan_line(const struct plan *p,
     struct buf *out); /* "4 steps", "2/4 Teaching the parser ISO": the feed's summary */
 int plan_count(const struct plan *p, enum todo_status status);

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "plan/plan_item_edit.h"
 #include "tools/tool.h"
@@ -99,6 +100,41 @@ static void write_item(const struct plan *p, const struct todo *t, bool results,
 	buf_addc(out, '\n');
 	if (t->status == TODO_IN_PROGRESS && results)
 		write_work(t, out);
+}
+
+static const json_t *sent_as(const json_t *todos, const struct todo *t)
+{
+	const json_t *one;
+	size_t i;
+
+	json_array_foreach (todos, i, one)
+		if (string_same(json_str(one, "id", NULL), t->id) ||
+		    string_same(json_str(one, "content", NULL), t->content))
+			return one;
+	return NULL;
+}
+
+json_t *plan_unsent(const struct plan *p, const json_t *todos)
+{
+	json_t *lines = json_array();
+
+	for (size_t i = 0; todos && i < p->count; i++) {
+		const struct todo *t = &p->items[i];
+		const json_t *sent = sent_as(todos, t);
+		struct buf line = BUF_INIT;
+
+		if (!todo_open(t) || (sent && !t->gate && t->by != AUTHOR_USER &&
+					 string_same(json_str(sent, "content", NULL), t->content)))
+			continue;
+		write_item(p, t, true, &line);
+		buf_cut(&line, line.len - 1);
+		json_array_append_new(lines, json_stringn(line.data, line.len));
+		buf_free(&line);
+	}
+	if (json_array_size(lines))
+		return lines;
+	json_decref(lines);
+	return NULL;
 }
 
 static bool is_done(const struct todo *t)

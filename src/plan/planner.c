@@ -111,6 +111,7 @@ void planner_answer(struct call *c, const struct change *change, bool items)
 	const struct todo *now = plan_current(p);
 	json_t *data = json_pack("{s:b, s:i, s:i, s:s?}", "ok", true, "revision", p->revision,
 	    "todoCount", (int)p->count, "inProgress", now ? now->id : NULL);
+	json_t *also = items ? NULL : plan_unsent(p, json_list(c->args, "todos"));
 	char *text;
 
 	if (items) {
@@ -119,6 +120,12 @@ void planner_answer(struct call *c, const struct change *change, bool items)
 		json_put(data, "todos", items_data(p));
 	} else if (change->kind == PLAN_SAME) {
 		json_put_str(data, "unchanged", "the plan is as it was; go on with the next step");
+	}
+	if (also) { /* the plan is not just what was sent */
+		json_put(data, "progress",
+		    json_sprintf("%d/%zu",
+			plan_count(p, TODO_COMPLETED) + plan_count(p, TODO_SKIPPED), p->count));
+		json_put(data, "also", also);
 	}
 	json_put_str(data, "warning", change->why);
 	text = json_line(data);

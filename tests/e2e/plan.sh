@@ -87,18 +87,20 @@ tidy up
 2. do b"
 }
 
-test_the_tail_carries_the_plan_and_is_not_stored() {
+test_a_turn_that_begins_is_told_the_plan_and_an_export_says_so() {
 	server <<EOF
 replies:
-  - calls: [$(todos "a in_progress")]
-  - calls: [$(todos "a completed")]
+  - calls: [$(todos "a in_progress, b pending")]
   - text: done
+  - text: done so far
+  - text: later
 EOF
 	expect_exit 0 model --ask "tidy up"
-	expect_match "$(sed -n 2p "$REQUESTS" | jq -r '.body.messages[-1].content')" '<active-todo-plan>'
-	expect_no_match "$(sed -n 3p "$REQUESTS")" '<active-todo-plan>.*<active-todo-plan>'
+	expect_no_match "$(sed -n 3p "$REQUESTS" | jq -r '.body.messages[1:][].content')" '<active-todo-plan>'
+	expect_exit 0 model --continue --ask "what is left?" -s planner.nudges=0
+	expect_match "$(sed -n 4p "$REQUESTS" | jq -r '.body.messages[-1].content')" '^<active-todo-plan>'
 	agent sessions export last >"$T/export"
-	expect_no_match "$(grep -v '"type":"plan"' "$T/export")" 'active-todo-plan'
+	expect_equal "$(jq -r 'select(.data.kind == "context") | .data.parts[0].text' "$T/export" | grep -c '^<active-todo-plan>')" 1
 }
 
 # What was done is not lost to a list of other ids, nor is the plan named after the words "go on".

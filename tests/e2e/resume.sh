@@ -33,7 +33,7 @@ three_turns() {
 
 test_continue_goes_on_with_the_newest_session_of_this_folder() {
 	three_turns
-	expect_equal "$(jq -r '.body.messages[1:4][].content' <(tail -n 1 "$REQUESTS"))" 'first question
+	expect_equal "$(jq -r '.body.messages[1:4][].content | sub("\n\n<active-limits>(.|\n)*$"; "")' <(tail -n 1 "$REQUESTS"))" 'first question
 first answer
 second question'
 	expect_equal "$(agent sessions list --output json | jq length)" 1
@@ -206,7 +206,7 @@ test_text_of_a_reply_that_was_stopped_is_sent_again() {
 	server <<<'replies: [{text: [half, " of it"], stall_after: 2}, {text: rest}]'
 	expect_exit 124 model --ask hi --timeout 0.3 </dev/null
 	expect_exit 0 model --ask "go on" --continue
-	expect_equal "$(tail -n 1 "$REQUESTS" | jq -c '[.body.messages[1:][]|[.role,.content]]')" \
+	expect_equal "$(tail -n 1 "$REQUESTS" | jq -c '[.body.messages[1:][]|[.role,(.content|sub("\n\n<active-limits>(.|\n)*$"; ""))]]')" \
 		'[["user","hi"],["assistant","half of it"],["user","go on"]]'
 }
 
@@ -332,7 +332,7 @@ test_a_damaged_database_never_stops_the_work_and_is_repaired() {
 		expect_no_match "$(cat "$T/err")" 'Sanitizer|runtime error'
 		expect_exit 0 agent sessions list
 		expect_match "$(cat "$T/out")" 'four$'
-		expect_equal "$(db "select count(*) from events where session = (select max(key) from sessions)")" 7
+		expect_equal "$(db "select count(*) from events where session = (select max(key) from sessions)")" 8
 	done
 	expect_match "$(ls "$XDG_DATA_HOME/agent")" '^agent\.db\.damaged-'
 }

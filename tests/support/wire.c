@@ -17,6 +17,8 @@
 const struct wording wire_wording = {
     .user_before = "<said>",
     .user_after = "</said>",
+    .note_before = "<note>",
+    .note_after = "</note>",
     .missing = "(missing)",
     .opening = "(opening)",
 };

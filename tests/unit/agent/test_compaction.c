@@ -173,7 +173,7 @@ static void assert_plan_in_each(const struct ground *g, size_t *refused)
 
 		*refused += strlen(line) / 4 > WINDOW;
 		if (has_tools(request) && turns_seen++ > 0)
-			if (!strstr(last_words(request), "Close the ledger"))
+			if (!strstr(strstr(line, "\"messages\":"), "Close the ledger"))
 				fail_msg("request %zu: %.3000s", i, last_words(request));
 		free(line);
 	}

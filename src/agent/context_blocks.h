@@ -1,0 +1,31 @@
+/*
+ * The blocks that tell a model how things stand: approval mode and limits, its plan, its strategy.
+ * With context.tail append each is a message of the conversation, sent whole when a turn begins,
+ * when the user or the program changed it, after a compaction and every context.repeat_rounds
+ * rounds; what is sent stays where it is, so each request extends the one before. With move all of
+ * them stand at the end of each request, made anew and never stored.
+ */
+#ifndef AGENT_CONTEXT_BLOCKS_H
+#define AGENT_CONTEXT_BLOCKS_H
+
+#include <stdbool.h>
+
+struct agent;
+struct event;
+struct turn;
+
+struct context_blocks { /* of a turn: what its model was told */
+	bool begun, plan_shown;
+	bool plan_due, strategy_due;	/* whole, with the next request */
+	int plan_round, strategy_round; /* in which each was told or written last */
+	char *limits;			/* (owned) as told last; NULL: none were */
+};
+/* Each event of the agent's own; nothing between turns. */
+void context_blocks_take(struct agent *a, const struct event *ev);
+/* Before a request, append: stores what is due as one message. */
+void context_blocks_tell(struct turn *t);
+/* move: all of them for the end of the request; "" with append. Owned. */
+char *context_blocks_tail(struct turn *t);
+void context_blocks_free(struct context_blocks *b);
+
+#endif
