@@ -29,9 +29,15 @@ bool model_streams(const struct turn *t)
 	return reply && (reply->text.len || reply->thinking.len || reply->call_count);
 }
 
-static void keep(struct completed *out, const struct reply *reply, const char *wire, bool cut)
+static void keep(
+    struct completed *out, const struct reply *reply, const struct backend *b, bool cut)
 {
-	out->message = reply_message(reply, wire, cut);
+	char *from = reply_origin(b->base_url);
+
+	out->message = reply_message(reply, b->wire, cut);
+	if (*from && (reply->thinking.len || reply->extras))
+		json_put_str(out->message, "from", from);
+	free(from);
 	out->finish = reply->finish;
 	out->usage = reply->usage;
 	out->model = xstrdup(reply->model);
@@ -69,7 +75,7 @@ static void on_done(
 {
 	struct waiting *w = ctx;
 
-	keep(w->out, reply, w->call->backend->wire,
+	keep(w->out, reply, w->call->backend,
 	    failure != FAILURE_NONE && failure != FAILURE_UNSUPPORTED);
 	w->out->failure = failure;
 	w->thinks = reply->thinking.len > 0 || reply->usage.reasoning > 0;
@@ -176,7 +182,7 @@ bool model_await(struct turn *t, const struct model_call *call, struct completed
 		const struct reply *partial = b->partial(c);
 
 		if (partial)
-			keep(out, partial, b->wire, true);
+			keep(out, partial, b, true);
 		b->stop(c);
 		out->failure = FAILURE_CANCELLED;
 	}

@@ -54,10 +54,25 @@ static json_t *text_part(const struct buf *text)
 	return json_pack("{s:s, s:o}", "type", "text", "text", json_text(buf_str(text), text->len));
 }
 
-static json_t *thinking_part(const struct buf *text, const char *wire)
+static json_t *thinking_part(const struct reply *r, const char *wire)
 {
-	return json_pack("{s:s, s:s, s:{s:o}}", "type", "thinking", "wire", wire, "data", "text",
-	    json_text(buf_str(text), text->len));
+	return json_pack("{s:s, s:s, s:{s:o, s:s*}}", "type", "thinking", "wire", wire, "data",
+	    "text", json_text(buf_str(&r->thinking), r->thinking.len), "field", r->thinking_field);
+}
+
+char *reply_origin(const char *base_url)
+{
+	const char *host = base_url ? strstr(base_url, "://") : NULL, *at;
+	size_t len;
+
+	host = host ? host + 3 : base_url ? base_url : "";
+	len = strcspn(host, "/?#");
+	at = memrchr(host, '@', len);
+	if (at) {
+		len -= (size_t)(at + 1 - host);
+		host = at + 1;
+	}
+	return xstrndup(host, len);
 }
 
 static json_t *call_part(const struct reply_call *call)
@@ -74,7 +89,7 @@ json_t *reply_message(const struct reply *r, const char *wire, bool interrupted)
 	json_t *parts = json_array(), *message = json_object();
 
 	if (r->thinking.len)
-		json_array_append_new(parts, thinking_part(&r->thinking, wire));
+		json_array_append_new(parts, thinking_part(r, wire));
 	if (r->text.len)
 		json_array_append_new(parts, text_part(&r->text));
 	for (size_t i = 0; i < r->call_count && !interrupted; i++)

@@ -98,8 +98,9 @@ struct reply_call {
 	int64_t index;	      /* of the wire; -1: none */
 };
 struct reply {
-	struct buf text;     /* sanitised */
-	struct buf thinking; /* sanitised */
+	struct buf text;	    /* sanitised */
+	struct buf thinking;	    /* sanitised */
+	const char *thinking_field; /* (borrowed, static) in which it came; NULL: in the text */
 	struct reply_call *calls;
 	size_t call_count, call_cap;
 	enum finish finish;
@@ -131,6 +132,8 @@ void reply_free(struct reply *r);
  * interrupted reply keeps its words and not its calls: none may run before the end of its stream.
  */
 json_t *reply_message(const struct reply *r, const char *wire, bool interrupted);
+/* The host of a base URL, as `from` of a message names it; owned. */
+char *reply_origin(const char *base_url);
 /* A user's message: {role: user, parts: [{type: text, text}]}; new reference. kind: NULL, or
  * "steer", "note", "context": kept in the data so sinks can tell. */
 json_t *user_message(const char *text, const char *kind);

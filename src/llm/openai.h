@@ -23,6 +23,8 @@ struct history {
 	size_t tail_at; /* where the last user's or tool's content ends; 0: there is none */
 	/* The assistant's turn that is not written yet: more of it or its results may come. */
 	struct buf text, thinking, notes;
+	const char *thinking_field; /* (borrowed) of the items: in which the thinking came; NULL */
+	const json_t *details;	    /* (borrowed) reasoning_details of it; NULL: none */
 	struct history_call *calls; /* (owned) */
 	size_t call_count, call_cap, answered;
 	int64_t ordinal;

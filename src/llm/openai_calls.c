@@ -77,7 +77,9 @@ static void take_extra(struct reply *r, const struct reply_call *c, const json_t
 	if (!extra || !c->id)
 		return;
 	if (!r->extras)
-		r->extras = json_pack("{s:{}}", "calls");
+		r->extras = json_object();
+	if (!json_map(r->extras, "calls"))
+		json_put(r->extras, "calls", json_object());
 	json_object_set(json_map(r->extras, "calls"), c->id, extra);
 }
 

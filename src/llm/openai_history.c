@@ -248,8 +248,15 @@ static void write_thinking(struct history *h)
 {
 	const char *field = json_str(h->model->quirks, "thinking_field", NULL);
 
+	if (field && h->details) {
+		buf_adds(&h->out, ",\"reasoning_details\":");
+		json_write(&h->out, h->details);
+		return;
+	}
 	if (!field || !h->thinking.len)
 		return;
+	if (h->thinking_field)
+		field = h->thinking_field;
 	buf_addc(&h->out, ',');
 	add_quoted(&h->out, field, strlen(field));
 	buf_addc(&h->out, ':');
@@ -316,6 +323,8 @@ void history_settle(struct history *h)
 	buf_clear(&h->text);
 	buf_clear(&h->thinking);
 	buf_clear(&h->notes);
+	h->thinking_field = NULL;
+	h->details = NULL;
 	h->call_count = h->answered = 0;
 }
 
@@ -363,23 +372,47 @@ static bool part_is(const json_t *part, const char *type)
 	return strcmp(json_str(part, "type", ""), type) == 0;
 }
 
+/* What a server thought, and what it signed, goes back to that server and to no other. */
+static bool is_its_own(const struct history *h, const json_t *item)
+{
+	const char *from = json_str(item, "from", NULL);
+	char *origin = reply_origin(h->model->base_url);
+	bool own = !from || strcmp(from, origin) == 0;
+
+	free(origin);
+	return own;
+}
+
+static void thinking_take(struct history *h, const json_t *part)
+{
+	const json_t *data = json_map(part, "data");
+
+	if (strcmp(json_str(part, "wire", ""), wire_openai_chat.name) != 0)
+		return;
+	text_take(&h->thinking, "", json_str(data, "text", NULL));
+	h->thinking_field = json_str(data, "field", h->thinking_field);
+}
+
 static void assistant_take(struct history *h, const json_t *item)
 {
 	const json_t *extras = json_map(json_map(item, "extras"), wire_openai_chat.name), *part;
-	bool first = true;
+	bool first = true, own = is_its_own(h, item);
 	size_t i;
 
 	if (h->call_count)
 		history_settle(h);
+	if (!own)
+		extras = NULL;
+	if (json_list(extras, "reasoning_details"))
+		h->details = json_list(extras, "reasoning_details");
 	json_array_foreach (json_list(item, "parts"), i, part) {
 		if (part_is(part, "text")) {
 			text_take(&h->text, first ? "\n\n" : "", json_str(part, "text", NULL));
 			first = false;
 		} else if (part_is(part, "call")) {
 			call_take(h, part, extras);
-		} else if (part_is(part, "thinking") &&
-			   strcmp(json_str(part, "wire", ""), wire_openai_chat.name) == 0) {
-			text_take(&h->thinking, "", json_str(json_map(part, "data"), "text", NULL));
+		} else if (own && part_is(part, "thinking")) {
+			thinking_take(h, part);
 		}
 	}
 }
