@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/log.h"
+#include "session/event_data.h"
 
 static int64_t percent(int64_t of, const struct agent *a, const char *setting)
 {
@@ -28,6 +29,17 @@ static void measure_head(struct agent *a)
 	free(catalog);
 }
 
+#define RESULT_LEAST 1024 /* bytes: with less no tool can say anything */
+
+/* One result takes at most a part of the window. */
+static size_t result_share(const struct agent *a)
+{
+	int64_t tokens = percent(context_budget_limit(&a->room), a, "context.result_percent");
+	size_t bytes = (size_t)((double)tokens * a->room.bytes_per_token);
+
+	return tokens == 0 || bytes > RESULT_LEAST ? bytes : RESULT_LEAST;
+}
+
 /* What the next request takes, in tokens; t NULL: between turns. */
 static int64_t measure(struct agent *a, struct turn *t)
 {
@@ -39,6 +51,7 @@ static int64_t measure(struct agent *a, struct turn *t)
 	r->window = a->backend->context_tokens;
 	r->bytes_per_token = setting_number(a->settings, "context.bytes_per_token");
 	measure_head(a);
+	a->host.result_bytes = result_share(a);
 	r->tail = strlen(tail);
 	free(tail);
 	return context_budget_tokens(r, a->conversation.bytes);
@@ -88,6 +101,24 @@ static int64_t tokens_after(const struct agent *a, const struct context_cut *p, 
 	return context_budget_tokens(&a->room, bytes);
 }
 
+/* What is trimmed stays readable by its reference; what was cut before has one already. */
+static void keep_trimmed(struct agent *a, const json_t *trimmed)
+{
+	const json_t *item, *seq;
+	size_t i, j;
+
+	json_array_foreach (a->conversation.items, i, item)
+		json_array_foreach (trimmed, j, seq) {
+			const struct event_tool_result r = event_read_tool_result(item);
+			char ref[40];
+
+			if (json_int(item, "seq", -1) != json_integer_value(seq) || !r.text ||
+			    json_str(r.truncated, "ref", NULL))
+				continue;
+			session_blob_put(a->session, r.text, strlen(r.text), ref);
+		}
+}
+
 static void emit_compaction(struct agent *a, struct context_cut *p, const char *summary,
     const struct context_rules *rules, int64_t before)
 {
@@ -99,6 +130,7 @@ static void emit_compaction(struct agent *a, struct context_cut *p, const char *
 		measure_head(a);
 		json_put_str(data, "head", a->head);
 	}
+	keep_trimmed(a, p->trimmed);
 	json_put(data, "kept", json_incref(p->kept));
 	json_put(data, "trimmed", json_incref(p->trimmed));
 	json_put_int(data, "tokens_before", before);

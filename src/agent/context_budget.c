@@ -207,10 +207,15 @@ static bool may_trim(const json_t *item, const struct context_rules *rules)
 	       !json_flag(item, "trimmed", false) && item_bytes(item) > rules->trim_bytes;
 }
 
-static void trim(struct context_cut *p, const json_t *item)
+static void trim(struct context_cut *p, const json_t *item, bool unread)
 {
-	json_t *short_item = item_trimmed(item);
+	json_t *short_item = item_trimmed(item, unread);
 
+	if (item_bytes(short_item) >= item_bytes(item)) { /* nothing is gained */
+		p->after += item_bytes(item);
+		json_decref(short_item);
+		return;
+	}
 	p->after += item_bytes(short_item);
 	json_array_append_new(p->trimmed, json_integer(json_int(item, "seq", 0)));
 	json_decref(short_item);
@@ -220,7 +225,7 @@ struct context_cut context_cut_at(
     const json_t *items, const struct context_rules *rules, enum context_level level)
 {
 	struct context_cut p = {.level = level, .kept = json_array(), .trimmed = json_array()};
-	size_t i, turn, whole = whole_from(items, rules, level);
+	size_t i, turn, whole = whole_from(items, rules, level), unread = items_unread(items);
 	const json_t *item;
 
 	p.cut = cut_of(items, rules, level, &turn);
@@ -237,7 +242,7 @@ struct context_cut context_cut_at(
 		if (before && !stays)
 			continue;
 		if (i < whole && may_trim(item, rules))
-			trim(&p, item);
+			trim(&p, item, i >= unread);
 		else
 			p.after += item_bytes(item);
 	}

@@ -96,6 +96,22 @@ static char *fingerprint(const struct agent *a)
 	return text;
 }
 
+/* In a small window the tools that are rarely needed leave their room to the work: they are not
+ * offered, but taken when called. */
+static bool is_left_out(const struct agent *a, const char *name)
+{
+	const json_t *rare = setting_json(a->settings, "tools.rare"), *one;
+	int64_t window = a->backend->context_tokens;
+	size_t i;
+
+	if (window <= 0 || window >= setting_int(a->settings, "tools.small_window"))
+		return false;
+	json_array_foreach (rare, i, one)
+		if (strcmp(json_string_value(one), name) == 0)
+			return true;
+	return false;
+}
+
 /* Of the rows those the agent may use: a delegate is given the tools its parent names. */
 static void add_rows(struct agent *a, const struct tool *const *rows,
     void (*add)(struct tool_set *set, const struct tool *const *rows))
@@ -109,7 +125,8 @@ static void add_rows(struct agent *a, const struct tool *const *rows,
 		json_array_foreach (a->allowed, i, name)
 			given |= strcmp(json_string_value(name), (*rows)->name) == 0;
 		if (given)
-			add(a->tools, (const struct tool *const[]){*rows, NULL});
+			(is_left_out(a, (*rows)->name) ? tool_set_add_unlisted : add)(
+			    a->tools, (const struct tool *const[]){*rows, NULL});
 	}
 }
 
@@ -129,6 +146,8 @@ static void add_unlisted(struct agent *a)
 
 static void tools_build(struct agent *a)
 {
+	if (a->backend->window)
+		a->backend->window(a->backend, false);
 	a->tools = tool_set_new();
 	a->door = door_of(a);
 	add_rows(a, workspace_tools, tool_set_add);

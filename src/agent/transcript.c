@@ -80,6 +80,16 @@ static void add_item(struct buf *out, const json_t *item, const struct caps *cap
 	}
 }
 
+/* The user's words that stay: shown, so that the rest is summed up for what was asked. */
+static void add_request(struct buf *out, const json_t *item, const struct caps *caps)
+{
+	json_t *part;
+	size_t i;
+
+	json_array_foreach (json_list(item, "parts"), i, part)
+		add_element(out, "request", "", json_str(part, "text", ""), caps->words);
+}
+
 static bool is_left_out(const json_t *item, const json_t *without)
 {
 	const json_t *seq;
@@ -98,7 +108,9 @@ static void write_items(struct buf *out, const json_t *items, size_t from, size_
 	for (size_t i = from; i < to; i++) {
 		const json_t *item = json_array_get(items, i);
 
-		if (!is_left_out(item, without))
+		if (is_left_out(item, without))
+			add_request(out, item, caps);
+		else
 			add_item(out, item, caps);
 	}
 }

@@ -86,6 +86,7 @@ const struct setting settings_table[] = {
     {"context.keep_rounds", INT(1, 1000), .flags = TRUST},
     {"context.keep_turns", INT(1, 1000), .flags = TRUST},
     {"context.repeat_rounds", INT(1, 10000), .flags = TRUST},
+    {"context.result_percent", INT(1, 100), .flags = TRUST},
     {"context.retry_percent", INT(10, 90), .flags = TRUST},
     {"context.summary_timeout_s", NUMBER(0.01, 86400), .flags = TRUST},
     {"context.summary_tokens", INT(50, 1e6), .flags = TRUST},
@@ -223,8 +224,10 @@ const struct setting settings_table[] = {
     {"tools.line_bytes", INT(80, 1 * MiB), .flags = TRUST},
     {"tools.max_entries", INT(1, 100000), .flags = TRUST},
     {"tools.max_matches", INT(1, 100000), .flags = TRUST},
+    {"tools.rare", LIST(100), .flags = TRUST},
     {"tools.read_bytes", INT(1024, 1024.0 * MiB), .flags = TRUST},
     {"tools.result_bytes", INT(1024, 16 * MiB), .flags = TRUST},
+    {"tools.small_window", INT(0, 1000000000), .flags = TRUST},
 
     {"trust.workspaces", LIST(1000), .flags = TRUST | SETTING_USER_ONLY, .check = CHECK_FOLDER},
 

@@ -8,11 +8,14 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "config/prompt.h"
 #include "session/conversation.h"
 #include "session/event_data.h"
+#include "session/store.h"
 
-#define AROUND 32 /* bytes of a request around a text or a call */
+#define UNREAD_BYTES 2048 /* stay of a result that was not read yet */
+#define AROUND 32	  /* bytes of a request around a text or a call */
 
 static bool item_is(const json_t *item, const char *type)
 {
@@ -42,17 +45,34 @@ size_t item_bytes(const json_t *item)
 	return bytes;
 }
 
-json_t *item_trimmed(const json_t *result)
+json_t *item_trimmed(const json_t *result, bool unread)
 {
-	char bytes[24], *text;
+	const struct event_tool_result r = event_read_tool_result(result);
+	const char *words = r.text ? r.text : "", *whole = json_str(r.truncated, "ref", NULL);
+	char bytes[24], ref[40], *text, *some = text_excerpt(words, UNREAD_BYTES);
 	json_t *item = json_copy((json_t *)result);
 
-	snprintf(bytes, sizeof bytes, "%zu", text_bytes(event_read_tool_result(result).text));
-	text = prompt_text("history/trimmed", (struct prompt_var[]){{"bytes", bytes}}, 1);
+	snprintf(bytes, sizeof bytes, "%zu", text_bytes(words));
+	if (!whole)
+		blob_ref(words, strlen(words), ref);
+	text = prompt_text(unread ? "history/shortened" : "history/trimmed",
+	    (struct prompt_var[]){{"bytes", bytes}, {"ref", whole ? whole : ref}, {"text", some}},
+	    unread ? 3 : 2);
 	json_put_str(item, "text", text);
 	json_put(item, "trimmed", json_true());
 	free(text);
+	free(some);
 	return item;
+}
+
+size_t items_unread(const json_t *items)
+{
+	size_t at = json_array_size(items);
+
+	while (
+	    at > 0 && strcmp(json_str(json_array_get(items, at - 1), "role", ""), "assistant") != 0)
+		at--;
+	return at;
 }
 
 /* An array of seqs as the keys of an object. */
@@ -148,6 +168,7 @@ void conversation_compact(struct conversation *c, const struct event *ev)
 	const struct event_compaction compaction = event_read_compaction(ev->data);
 	json_t *kept = seqs_of(compaction.kept), *trimmed = seqs_of(compaction.trimmed);
 	json_t *items = json_array(), *item;
+	size_t unread = items_unread(c->items);
 	int64_t at = 0; /* of the item, or of the one before where it has none of its own */
 	size_t i;
 
@@ -161,7 +182,7 @@ void conversation_compact(struct conversation *c, const struct event *ev)
 			continue;
 		if (item_is(item, "tool_result") && has_seq(trimmed, seq) &&
 		    !json_flag(item, "trimmed", false))
-			json_array_append_new(items, item_trimmed(item));
+			json_array_append_new(items, item_trimmed(item, i >= unread));
 		else
 			json_array_append(items, item);
 	}

@@ -28,9 +28,13 @@ void conversation_take(struct conversation *c,
 json_t *message_of_text(const char *role, const char *kind, const char *text);
 /* About what an item takes in a request: its texts and arguments, and what is around them. */
 size_t item_bytes(const json_t *item);
-/* A result as it is once trimmed, with the words of prompts/history/trimmed.md for its text; new
+/* A result as it is once trimmed: a line that names the reference of its text; of one the model has
+ * not read yet its beginning and end stay. The reference is that of the text's blob, or of the whole
+ * it was cut from; new
  * reference. */
-json_t *item_trimmed(const json_t *result);
+json_t *item_trimmed(const json_t *result, bool unread);
+/* From which item on no reply follows: results from here on were not read yet. */
+size_t items_unread(const json_t *items);
 /* compaction.c, for the fold: replaces what the event says is replaced. A result never stays
  * without its call. */
 void conversation_compact(struct conversation *c, const struct event *ev);

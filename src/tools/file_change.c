@@ -107,7 +107,7 @@ void file_change_diff(const struct file_change *change, size_t max, struct buf *
 
 size_t file_change_card(const struct call *c)
 {
-	return (size_t)setting_int(c->host->settings, "tools.result_bytes");
+	return result_room(c->host);
 }
 
 /* Whether the file still is what the change was made from. */

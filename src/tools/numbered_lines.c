@@ -31,7 +31,7 @@ static bool write_line(struct buf *out, int64_t number, const char *s, size_t le
 {
 	bool altered;
 
-	buf_addf(out, "%4lld\t", (long long)number);
+	buf_addf(out, "%lld\t", (long long)number);
 	altered = text_sanitise(out, s, len) || whole > len;
 	if (whole > len)
 		buf_addf(out, "\xe2\x80\xa6 [%zu more bytes]", whole - len);

@@ -308,7 +308,7 @@ static void read_file_start(struct call *c)
 	r->fd = -1;
 	r->hash = HASH_START;
 	numbered_lines_init(&r->lines, from, to, (size_t)setting_int(s, "tools.line_bytes"),
-	    (size_t)setting_int(s, "tools.result_bytes") - NOTE);
+	    result_room(c->host) - NOTE);
 	if (!strncmp(path, "blob:", 5) ? !open_blob(r, c->host->session, path, &e)
 				       : !open_file(r, c, path, &e)) {
 		reading_free(r);

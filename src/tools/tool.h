@@ -77,6 +77,8 @@ struct tool {
 };
 
 struct tool_host { /* (borrowed) what tools work with */
+	size_t
+	    result_bytes; /* of one result at most, beside tools.result_bytes; 0: no other limit */
 	struct loop *loop;
 	struct session *session;
 	struct settings *settings;
@@ -131,7 +133,8 @@ void call_finish(struct call *c);
 void call_fail(struct call *c, const char *fmt, ...)
     __attribute__((format(printf, 2, 3))); /* ok false, text, summary, finish */
 void call_output(struct call *c, const char *bytes,
-    size_t len); /* live output: sanitised, a tool_output event */
+    size_t len);				  /* live output: sanitised, a tool_output event */
+size_t result_room(const struct tool_host *host); /* bytes the model is told of one result */
 /* Sets result.text to foreign bytes: sanitised, tail tags neutralised; over tools.result_bytes head
  * and tail stay, the whole goes to a blob (full_bytes, ref). */
 void result_text(struct call *c, const char *bytes, size_t len);

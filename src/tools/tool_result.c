@@ -60,6 +60,13 @@ bool tags_restore(struct buf *b)
 	return tags_replace(b, OPENING, "<");
 }
 
+size_t result_room(const struct tool_host *host)
+{
+	size_t most = (size_t)setting_int(host->settings, "tools.result_bytes");
+
+	return host->result_bytes && host->result_bytes < most ? host->result_bytes : most;
+}
+
 /* Safe text of at most `room` bytes from the beginning of s: whole lines when they use at least
  * half of the room, else whole characters. */
 static void add_head(struct buf *out, const char *s, size_t len, size_t room)
@@ -127,7 +134,7 @@ static void result_cut(struct call *c, const char *bytes, size_t len, size_t max
 void result_text(struct call *c, const char *bytes, size_t len)
 {
 	struct result *r = &c->result;
-	size_t max = (size_t)setting_int(c->host->settings, "tools.result_bytes");
+	size_t max = result_room(c->host);
 	struct buf clean = BUF_LIMIT(BUF_UNBOUNDED);
 
 	buf_free(&r->text);

@@ -134,7 +134,7 @@ test_a_strategy_survives_a_summary_and_a_kill() {
 		  - {calls: [{name: read_file, arguments: {path: file4.txt}}]}
 		  - {match: file 4, text: x, stall_after: 0}
 	EOF
-	"$AGENT" --backend openai --base-url "$URL" -m m --depth strategic -s backend.context_tokens=20000 --ask "read them all" \
+	"$AGENT" --backend openai --base-url "$URL" -m m --depth strategic -s backend.context_tokens=20000 -s context.result_percent=50 --ask "read them all" \
 		--output events </dev/null >"$T/shown" 2>/dev/null &
 	pid=$!
 	wait_for grep -q '"type":"compaction".*"through_seq":[1-9]' "$T/shown"
@@ -285,6 +285,40 @@ test_a_limit_is_a_question_in_lines() {
 	echo /quit >&7
 	heard 'agent --resume'
 	expect_equal "$(wc -l <"$REQUESTS")" 2
+}
+
+test_a_trimmed_result_is_opened_by_its_reference() {
+	three_turns
+	server <<-'EOF'
+		replies:
+		  - {status: 400, body: '{"error":{"message":"This model''s maximum context length is 8192 tokens.","code":"context_length_exceeded"}}'}
+		  - {text: It goes on.}
+	EOF
+	expect_exit 0 model --continue --ask "go on"
+	ref=$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[] | select(.role == "tool") | .content' | grep -oE 'blob:[0-9A-Za-z]+' | head -n 1)
+	[ -n "$ref" ] || fail "no reference"
+	expect_no_match "$(tail -n 1 "$REQUESTS")" 'Make the call again'
+	server <<-EOF
+		replies:
+		  - {calls: [{name: read_file, arguments: {path: "$ref"}}]}
+		  - {text: seen}
+	EOF
+	expect_exit 0 model --continue --ask "and now?"
+	expect_match "$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[-1].content')" 'line 1 of the LARGE file'
+}
+
+test_one_result_takes_a_tenth_of_the_window_at_most() {
+	seq -f 'line %.0f of the LARGE file' 1 4000 >large.txt
+	server <<<'replies: [{calls: [{name: read_file, arguments: {path: large.txt}}, {name: run_command, arguments: {command: cat large.txt}}]}, {text: done}]'
+	expect_exit 0 model --approve all -s backend.context_tokens=20000 --ask go
+	expect_equal "$(sed -n 2p "$REQUESTS" | jq '[.body.messages[] | select(.role == "tool") | .content | length | . > 4000 and . <= 8000] | all')" true
+}
+
+test_a_small_window_is_offered_fewer_tools() {
+	server <<<'replies: [{text: hi, repeat: true}]'
+	expect_exit 0 model --approve all -s backend.context_tokens=15999 --ask hi
+	expect_equal "$(jq -r '[.body.tools[].function.name] | sort | join(" ")' "$REQUESTS")" \
+		'edit_file list_files read_file run_command search_text write_file write_todos'
 }
 
 run_tests

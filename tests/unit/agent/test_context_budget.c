@@ -14,19 +14,22 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "session/conversation.h"
+#include "session/store.h"
 
 static json_t *item_of(char letter, int64_t seq)
 {
 	static const char *const kinds[128] = {['S'] = "steer", ['M'] = "summary"};
 	bool reply = letter == 'A' || letter == 'C';
-	char large[2001];
+	char large[8001]; /* R takes 2000 of it, L all */
 	json_t *item;
 
-	memset(large, 'x', 2000);
-	large[2000] = '\0';
-	if (letter == 'r' || letter == 'R')
+	memset(large, 'x', 8000);
+	large[8000] = '\0';
+	if (letter == 'R')
+		large[2000] = '\0';
+	if (letter == 'r' || letter == 'R' || letter == 'L')
 		return json_pack("{s:s, s:I, s:s, s:s}", "type", "tool_result", "seq",
-		    (json_int_t)seq, "call", "c1", "text", letter == 'R' ? large : "short");
+		    (json_int_t)seq, "call", "c1", "text", letter == 'r' ? "short" : large);
 	item =
 	    json_pack("{s:s, s:I, s:s, s:[{s:s, s:s}]}", "type", "message", "seq", (json_int_t)seq,
 		"role", reply ? "assistant" : "user", "parts", "type", "text", "text", "words");
@@ -74,7 +77,8 @@ static void each_level_names_what_it_takes(void **state)
 	    {"UAUCRCRSCRCR", CONTEXT_MID_TURN, 8, 8, "[3,8]", "[10]"},
 	    {"UAUCRCR", CONTEXT_MID_TURN, 3, 3, "[3]", "[5]"},
 	    {"UAUCR", CONTEXT_MID_TURN, 2, 2, "[]", "[]"},
-	    {"UAUCRCRCR", CONTEXT_ALL, 7, 7, "[3]", "[9]"},
+	    {"UAUCRCRCL", CONTEXT_ALL, 7, 7, "[3]", "[9]"},
+	    {"UAUCRCRCR", CONTEXT_ALL, 7, 7, "[3]", "[]"} /* short enough, and not read yet */,
 	    {"", CONTEXT_ALL, 0, 0, "[]", "[]"},
 	    {"U", CONTEXT_ALL, 0, 0, "[]", "[]"},
 	};
@@ -93,6 +97,25 @@ static void each_level_names_what_it_takes(void **state)
 		context_cut_free(&p);
 		json_decref(items);
 	}
+}
+
+/* What was not read yet stays in part; either way the reference leads to all of it. */
+static void a_trimmed_result_names_where_it_is(void **state)
+{
+	json_t *result = item_of('L', 1), *read = item_trimmed(result, false),
+	       *unread = item_trimmed(result, true);
+	const char *text = json_str(result, "text", "");
+	char ref[40];
+
+	blob_ref(text, strlen(text), ref);
+	assert_non_null(strstr(json_str(read, "text", ""), ref));
+	assert_null(strstr(json_str(read, "text", ""), "xxx"));
+	assert_non_null(strstr(json_str(unread, "text", ""), ref));
+	assert_non_null(strstr(json_str(unread, "text", ""), "xxx"));
+	assert_true(item_bytes(unread) < item_bytes(result) / 2);
+	json_decref(result);
+	json_decref(read);
+	json_decref(unread);
 }
 
 /* What a plan promises is what the fold of its event gives. */
@@ -239,6 +262,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(each_level_names_what_it_takes),
+	    cmocka_unit_test(a_trimmed_result_names_where_it_is),
 	    cmocka_unit_test(a_plan_tells_the_bytes_there_will_be),
 	    cmocka_unit_test(the_least_that_fits_is_done),
 	    cmocka_unit_test(the_meter_learns_from_what_was_reported),

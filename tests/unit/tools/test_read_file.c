@@ -42,8 +42,7 @@ static void expect(void **state, const char *args, bool ok, const char *text)
 
 static void lines_come_with_their_numbers(void **state)
 {
-	expect(state, "{\"path\": \"src/csv.c\"}", true,
-	    "   1\tone\n   2\ttwo\n   3\t\tthree\n   4\tfour\n");
+	expect(state, "{\"path\": \"src/csv.c\"}", true, "1\tone\n2\ttwo\n3\t\tthree\n4\tfour\n");
 	const struct result *r = &((struct tool_ground *)*state)->call.result;
 	assert_string_equal(r->summary, "src/csv.c, 4 lines");
 	assert_int_equal(json_int(r->data, "from", 0), 1);
@@ -56,11 +55,11 @@ static void lines_come_with_their_numbers(void **state)
 static void a_range_is_what_was_asked_for(void **state)
 {
 	expect(state, "{\"path\": \"./src/csv.c\", \"from_line\": 2, \"to_line\": 3}", true,
-	    "   2\ttwo\n   3\t\tthree\n[lines 2-3 of 4]\n");
+	    "2\ttwo\n3\t\tthree\n[lines 2-3 of 4]\n");
 	assert_string_equal(
 	    ((struct tool_ground *)*state)->call.result.summary, "src/csv.c:2-3 of 4 lines");
 	expect(state, "{\"path\": \"src/csv.c\", \"from_line\": 4, \"to_line\": 99}", true,
-	    "   4\tfour\n[lines 4-4 of 4]\n");
+	    "4\tfour\n[lines 4-4 of 4]\n");
 	expect(state, "{\"path\": \"src/csv.c\", \"from_line\": 5}", false,
 	    "offset 5 is past the end: 'src/csv.c' has 4 lines");
 	expect(state, "{\"path\": \"src/csv.c\", \"offset\": 3, \"limit\": 1}", true,
@@ -97,11 +96,10 @@ static void odd_texts_are_said_to_be_odd(void **state)
 	scratch_text(g->dir, "latin", "caf\xe9\n");
 	scratch_text(g->dir, "blank", "\n");
 	expect(state, "{\"path\": \"empty\"}", true, "[empty file]\n");
-	expect(
-	    state, "{\"path\": \"open\"}", true, "   1\ta\n   2\tb\n[no line break at the end]\n");
-	expect(state, "{\"path\": \"crlf\"}", true, "   1\ta\n   2\tb\n[line ends are CRLF]\n");
-	expect(state, "{\"path\": \"latin\"}", true, "   1\tcaf\xef\xbf\xbd\n");
-	expect(state, "{\"path\": \"blank\"}", true, "   1\t\n");
+	expect(state, "{\"path\": \"open\"}", true, "1\ta\n2\tb\n[no line break at the end]\n");
+	expect(state, "{\"path\": \"crlf\"}", true, "1\ta\n2\tb\n[line ends are CRLF]\n");
+	expect(state, "{\"path\": \"latin\"}", true, "1\tcaf\xef\xbf\xbd\n");
+	expect(state, "{\"path\": \"blank\"}", true, "1\t\n");
 }
 
 static void a_binary_file_is_named_as_such(void **state)
@@ -139,7 +137,7 @@ static void a_long_line_is_cut_with_a_mark(void **state)
 	scratch_text(g->dir, "long", buf_str(&text));
 	const struct result *r = run(state, "{\"path\": \"long\", \"to_line\": 2}");
 	assert_non_null(
-	    strstr(buf_str(&r->text), "\303\244\xe2\x80\xa6 [199920 more bytes]\n   2\tshort\n"));
+	    strstr(buf_str(&r->text), "\303\244\xe2\x80\xa6 [199920 more bytes]\n2\tshort\n"));
 	assert_true(r->text.len < 200);
 	buf_free(&text);
 }
@@ -205,7 +203,7 @@ static void a_reference_is_read_like_a_file(void **state)
 	char ref[40], args[100];
 	assert_true(session_blob_put(g->host.session, "a\nb\nc\n", 6, ref));
 	snprintf(args, sizeof args, "{\"path\": \"%s\", \"from_line\": 2}", ref);
-	expect(state, args, true, "   2\tb\n   3\tc\n[lines 2-3 of 3]\n");
+	expect(state, args, true, "2\tb\n3\tc\n[lines 2-3 of 3]\n");
 	assert_null(json_object_get(g->call.result.data, "read"));
 	const struct result *r = run(state, "{\"path\": \"blob:00000000000000000000000000\"}");
 	assert_false(r->ok);
