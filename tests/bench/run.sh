@@ -79,6 +79,30 @@ model -C big --ask go --max-iterations 50 --approve all >/dev/null 2>&1
 report "run_command among 50,000 files that changes one of them" "$(later_median)" 150 ms
 rm -rf big
 
+# Plan and strategy as messages against the same at the end of each request: a turn of 60 rounds whose plan moves on every sixth.
+for i in $(seq 60); do
+	plan=
+	[ $((i % 6)) = 1 ] && plan=", {name: write_todos, arguments: {todos: [$(for j in 1 2 3 4 5 6; do
+		status=pending
+		[ $j -lt $((i / 10 + 1)) ] && status=completed
+		[ $j = $((i / 10 + 1)) ] && status=in_progress
+		printf '{id: step%d, content: "Read and change part %d of the work", status: %s}, ' $j $j $status
+	done)]}}"
+	echo "  - calls: [{name: read_file, arguments: {path: file.txt, from_line: $i}}$plan]"
+done >"$T/moving"
+for tail in append move; do
+	server < <(
+		echo replies:
+		echo '  - {match: "Tools of the agent:", text: "{\"approach\": \"Part by part.\", \"complexity\": \"complex\", \"success_criteria\": [{\"text\": \"all parts are changed\"}]}"}'
+		cat "$T/moving"
+		printf '  - text: done\n    repeat: true\n'
+	)
+	model --ask go --depth strategic -s evaluation.when='[never]' -s context.tail=$tail >/dev/null 2>&1
+	read -r "cost_$tail" "blocks_$tail" <<<"$(jq -c 'select(.method == "POST") | .body | select(.tools)' "$REQUESTS" | awk -f "$ROOT/tests/bench/extension.awk")"
+done
+echo "tokens of 60 rounds with what repeats at a tenth: append $cost_append (blocks $blocks_append), move $cost_move (blocks $blocks_move)"
+report "tokens with the blocks as messages against moving ones" "$(awk -v a="$cost_append" -v m="$cost_move" 'BEGIN {printf "%.2f", a / m}')" 1 x
+
 # A long session, opened before: chat starts are compared, each ended by Ctrl-D.
 awk -v n=100000 -v cwd="$PWD" -f "$ROOT/tests/bench/session.awk" >"$T/long.jsonl"
 id=$("$AGENT" sessions import "$T/long.jsonl" 2>/dev/null)
