@@ -63,7 +63,7 @@ static void a_range_is_what_was_asked_for(void **state)
 	expect(state, "{\"path\": \"src/csv.c\", \"from_line\": 5}", false,
 	    "offset 5 is past the end: 'src/csv.c' has 4 lines");
 	expect(state, "{\"path\": \"src/csv.c\", \"offset\": 3, \"limit\": 1}", true,
-	    "   3\t\tthree\n[lines 3-3 of 4]\n");
+	    "3\t\tthree\n[lines 3-3 of 4]\n");
 }
 
 static void what_cannot_be_read_says_what_to_do(void **state)
