@@ -53,7 +53,7 @@ EOF
 test_a_refused_planner_call_is_named_in_the_feed() {
 	server <<EOF
 replies:
-  - calls: [$(todos "a finished"), {name: list_files, arguments: {}}]
+  - calls: [{name: write_todos, arguments: {todos: []}}, {name: list_files, arguments: {}}]
   - text: done
 EOF
 	expect_exit 0 model --ask go
