@@ -9,7 +9,7 @@ test_help_lists_only_what_exists() {
 	expect_exit 0 agent --help
 	expect_equal "$(cat "$T/err")" ''
 	expect_equal "$(sed -n '/^commands:/,/^$/s/^  \([a-z]*\).*/\1/p' "$T/out" | tr '\n' ' ')" "$COMMANDS "
-	for word in $NOT_THERE --roadmap; do
+	for word in $NOT_THERE; do
 		expect_no_match "$(cat "$T/out")" "^ +(-., )?(--)?$word|[,|] ?$word"
 	done
 	expect_exit 0 agent -h --ask hi
@@ -66,9 +66,8 @@ test_mistakes_are_told_with_exit_2() {
 		-C /etc/passwd --ask hi|agent: folder '/etc/passwd': Not a directory
 		tools --more|agent: 'tools --more': unknown option; options come before 'tools', '--' before a command
 		doctor more|agent: 'doctor more': one word too many; options come before 'doctor'
-		--roadmap x|agent: '--roadmap': not available in this version
 	EOF
-	expect_equal $rows 25
+	expect_equal $rows 24
 	for command in $NOT_THERE; do
 		expect_exit 2 agent $command more words
 		expect_equal "$(cat "$T/err")" "agent: '$command': not available in this version"
