@@ -43,7 +43,7 @@ static void take_write(struct agent *a, const struct event *ev)
 {
 	if (ev->type == EVENT_FILE_CHANGE ||
 	    (ev->type == EVENT_TOOL_CALL &&
-		strcmp(json_str(ev->data, "tool", ""), "run_command") == 0))
+		strcmp(event_read_tool_call(ev->data).tool, "run_command") == 0))
 		a->last_write = ev->seq;
 }
 
@@ -70,6 +70,14 @@ static void take_live(void *self, const struct event *ev)
 	capsule_take(&a->capsule, ev);
 }
 
+static void take_setting(struct agent *a, const struct event *ev)
+{
+	const struct event_setting set = event_read_setting(ev->data);
+
+	if (!a->imported)
+		setting_restore(a, set.key, set.value);
+}
+
 static void take_change(void *self, const struct event *ev)
 {
 	undo_log_take(((struct agent *)self)->undo, ev);
@@ -82,11 +90,10 @@ void agent_take(struct agent *a, const struct event *ev)
 		undo_log_take(a->undo, ev);
 	if (ev->type == EVENT_PLAN)
 		take_plan(a, ev);
-	else if (ev->type == EVENT_SETTING && !a->imported)
-		setting_restore(
-		    a, json_str(ev->data, "key", ""), json_object_get(ev->data, "value"));
+	else if (ev->type == EVENT_SETTING)
+		take_setting(a, ev);
 	else if (ev->type == EVENT_TOOL_RESULT)
-		take_stamp(a, json_map(ev->data, "data"));
+		take_stamp(a, event_read_tool_result(ev->data).data);
 }
 
 static void restore_settings(struct agent *a, const json_t *settings)
@@ -232,7 +239,6 @@ static char *title_of(const char *prompt)
 void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 {
 	char *title;
-	json_t *data;
 
 	if (session_seq(a->session) > 0) {
 		json_decref(parent);
@@ -240,14 +246,19 @@ void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 	}
 	head_build(a, prompt);
 	title = title_of(prompt);
-	data = json_pack("{s:s, s:s, s:s, s:s, s:s?, s:s}", "id", session_id(a->session), "title",
-	    title, "cwd", workspace_path(a->workspace), "backend", a->backend->name, "model",
-	    a->backend->model, "version", AGENT_VERSION);
-	json_put_str(data, "head", a->head);
-	json_put(data, "parent", parent);
-	json_put(data, "imported", json_incref(a->imported));
-	json_put(data, "settings", json_incref(a->early));
-	emit(a->session, EVENT_SESSION_START, NULL, data);
+	emit(a->session, EVENT_SESSION_START, NULL,
+	    event_build_session_start(&(struct event_session_start){
+		.id = session_id(a->session),
+		.title = title,
+		.cwd = workspace_path(a->workspace),
+		.backend = a->backend->name,
+		.model = a->backend->model,
+		.version = AGENT_VERSION,
+		.head = a->head,
+		.parent = parent,
+		.imported = json_incref(a->imported),
+		.settings = json_incref(a->early),
+	    }));
 	free(title);
 }
 

@@ -18,6 +18,7 @@
 #include "llm/price.h"
 #include "llm/server_notes.h"
 #include "plan/planner.h"
+#include "session/event_data.h"
 #include "workspace/undo.h"
 
 struct user_command {  /* the user's own that runs */
@@ -262,7 +263,7 @@ void spend_take(struct agent *a, const struct event *ev);
 bool budget_allows(struct turn *t, const struct backend *b /* it would be made to */);
 /* A usage event of a delegate at work: it counts at once, so that several side by side cannot spend
  * more than there is. */
-void spend_delegated(struct agent *a, const json_t *usage);
+void spend_delegated(struct agent *a, const struct event_usage *usage);
 /* What a request of so many bytes will about cost, 0 where no price is known; what this day has cost. */
 double spend_estimate(struct agent *a, const struct backend *b, size_t bytes, int64_t reply_tokens);
 double spend_today(struct agent *a);

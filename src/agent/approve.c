@@ -37,14 +37,15 @@ static void answer_with(
 static void deny(struct turn *t, struct call *c, const char *reason)
 {
 	answer_with(c, "denied", "reason", reason, reason);
-	json_array_append_new(t->denied,
-	    json_pack("{s:s, s:s, s:s}", "call", c->id, "tool", c->tool->name, "reason", reason));
+	json_array_append_new(
+	    t->denied, event_build_denied_call(&(struct event_denied_call){
+			   .call = c->id, .tool = c->tool->name, .reason = reason}));
 	t->blocked = true;
 }
 
 static void deny_by_user(struct call *c, const json_t *answer)
 {
-	const char *text = json_str(answer, "text", "");
+	const char *said = event_read_answer(answer).text, *text = said ? said : "";
 	char *why = *text ? xasprintf(" and says: %s", text) : xstrdup("");
 
 	answer_with(c, "denied_by_user", "why", why, *text ? text : "the user said no");
@@ -66,49 +67,69 @@ static char *decided_by(const struct call *c, bool diff)
 }
 
 /* An event holds safe text only (event.h): what would not show as it is goes beside it, spelled. */
-static void add_exact(json_t *question, const struct call *c, const char *detail)
+struct exact {
+	bool differs;
+	struct buf text, names, detail;
+};
+
+static void exact_init(struct exact *e, const struct call *c, const char *detail)
 {
-	struct buf exact = BUF_LIMIT(BUF_UNBOUNDED), names = BUF_INIT;
-	struct buf diff = BUF_LIMIT(BUF_UNBOUNDED);
 	char *text = decided_by(c, *detail != '\0');
 	bool command = json_str(c->args, "command", NULL) != NULL;
 
-	if (text_reveal(&exact, text, strlen(text), command, &names)) {
-		json_put_str(question, "exact", buf_str(&exact));
-		json_put_str(question, "spelled", buf_str(&names));
-	}
-	text_reveal(&diff, detail, strlen(detail), false, NULL);
-	if (diff.len)
-		json_put_str(question, "detail", buf_str(&diff));
+	*e = (struct exact){.text = BUF_LIMIT(BUF_UNBOUNDED),
+	    .names = BUF_INIT,
+	    .detail = BUF_LIMIT(BUF_UNBOUNDED)};
+	e->differs = text_reveal(&e->text, text, strlen(text), command, &e->names);
+	text_reveal(&e->detail, detail, strlen(detail), false, NULL);
 	free(text);
-	buf_free(&diff);
-	buf_free(&names);
-	buf_free(&exact);
+}
+
+static void exact_free(struct exact *e)
+{
+	buf_free(&e->text);
+	buf_free(&e->names);
+	buf_free(&e->detail);
+}
+
+/* What a command can touch; NULL: it is none, or the sandbox says nothing of it. */
+static const char *reach_of(const struct turn *t, const struct call *c)
+{
+	return json_str(c->args, "command", NULL)
+		   ? sandbox_reach(t->agent->sandbox, json_flag(c->args, "network", false))
+		   : NULL;
 }
 
 static json_t *question_for(
     struct turn *t, struct call *c, const struct decision *d, const char *detail)
 {
 	struct buf line = BUF_INIT;
-	json_t *options = json_pack("[s]", "once"), *question;
+	struct exact exact;
+	json_t *options = d->always ? json_pack("[s, s, s, s]", "once", "always", "edit", "no")
+				    : json_pack("[s, s, s]", "once", "edit", "no");
+	json_t *question;
 
-	if (d->always)
-		json_array_append_new(options, json_string("always"));
-	json_array_append_new(options, json_string("edit"));
-	json_array_append_new(options, json_string("no"));
+	exact_init(&exact, c, detail);
 	if (t->checking)
 		buf_addf(&line, "check that '%s' with: ", t->checking);
 	c->tool->describe(c->args, &line);
-	question = json_pack("{s:s, s:s, s:s, s:O, s:o, s:b, s:s, s:s}", "kind", "approval", "tool",
-	    c->tool->name, "text", buf_str(&line), "arguments", c->args, "options", options,
-	    "destructive", d->destructive, "where", workspace_path(t->agent->workspace), "reason",
-	    d->reason);
-	if (json_str(c->args, "command", NULL))
-		json_put_str(question, "reach",
-		    sandbox_reach(t->agent->sandbox, json_flag(c->args, "network", false)));
-	json_put_str(question, "call", c->id);
-	json_put_str(question, "checks", t->checking);
-	add_exact(question, c, detail);
+	question = event_build_question(&(struct event_question){
+	    .kind = "approval",
+	    .tool = c->tool->name,
+	    .text = buf_str(&line),
+	    .arguments = json_incref(c->args),
+	    .options = options,
+	    .destructive = d->destructive,
+	    .where = workspace_path(t->agent->workspace),
+	    .reach = reach_of(t, c),
+	    .reason = d->reason,
+	    .call = c->id,
+	    .checks = t->checking,
+	    .exact = exact.differs ? buf_str(&exact.text) : NULL,
+	    .spelled = exact.differs ? buf_str(&exact.names) : NULL,
+	    .detail = exact.detail.len ? buf_str(&exact.detail) : NULL,
+	});
+	exact_free(&exact);
 	buf_free(&line);
 	return question;
 }
@@ -224,8 +245,8 @@ static void deny_unasked(struct turn *t, struct call *c, const struct decision *
 static enum approval take_answer(
     struct turn *t, struct call *c, const struct decision *d, const json_t *answer)
 {
-	const char *choice = json_str(answer, "choice", "");
-	json_t *arguments = json_map(answer, "arguments");
+	const struct event_answer said = event_read_answer(answer);
+	const char *choice = said.choice;
 
 	if (strcmp(choice, "cancelled") == 0)
 		return APPROVAL_CANCELLED;
@@ -236,7 +257,8 @@ static enum approval take_answer(
 	if (strcmp(choice, "always") == 0)
 		permission_always(t->agent->permissions, c->tool->name,
 		    json_str(c->args, "command", ""), json_flag(c->args, "network", false));
-	else if (strcmp(choice, "edit") == 0 && (!arguments || !take_edit(t, c, arguments)))
+	else if (strcmp(choice, "edit") == 0 &&
+		 (!said.arguments || !take_edit(t, c, said.arguments)))
 		choice = "no";
 	else if (strcmp(choice, "once") != 0 && strcmp(choice, "edit") != 0)
 		choice = "no";

@@ -220,17 +220,17 @@ static void add_edit_note(struct slot *s)
 /* [Obs] */
 static void slot_emit(struct slot *s)
 {
-	json_t *data;
+	struct event_tool_result data;
 
 	repeat_note(s);
 	add_edit_note(s);
 	data = result_event(&s->call);
-	json_put_str(data, "tool", s->name);
-	if (is_planner(s) && s->call.result.ok)
-		json_put(data, "quiet", json_true());
+	data.tool = s->name;
+	data.quiet = is_planner(s) && s->call.result.ok;
 	if (s->started_ms)
-		json_put_int(data, "duration_ms", s->ended_ms - s->started_ms);
-	emit(s->turn->agent->session, EVENT_TOOL_RESULT, slot_summary(s), data);
+		data.duration_ms = s->ended_ms - s->started_ms;
+	emit(s->turn->agent->session, EVENT_TOOL_RESULT, slot_summary(s),
+	    event_build_tool_result(&data));
 	log_add(LOG_INFO, "tool %s: %s in %lld ms", s->name, s->call.result.ok ? "done" : "failed",
 	    (long long)(s->started_ms ? s->ended_ms - s->started_ms : 0));
 	step_note(s->turn, &s->call);
@@ -288,24 +288,29 @@ static void slot_check(struct slot *s, bool cut)
 /* Nobody could be asked. */
 static void note_denied(struct slot *s)
 {
-	json_array_append_new(s->turn->denied, json_pack("{s:s, s:s, s:s}", "call", s->id, "tool",
-						   s->name, "reason", "there is nobody to ask"));
+	json_array_append_new(s->turn->denied,
+	    event_build_denied_call(&(struct event_denied_call){
+		.call = s->id, .tool = s->name, .reason = "there is nobody to ask"}));
 	s->turn->blocked = true;
 }
 
 /* For tools that ask: the answer is fetched here, since tools never wait. False: cancelled. */
 static bool slot_ask(struct slot *s)
 {
-	json_t *question = json_pack("{s:s, s:s, s:s}", "kind", "ask_user", "call", s->id, "text",
-	    json_str(s->call.args, "question", ""));
-	json_t *options = json_list(s->call.args, "options");
+	const char *choice;
 
-	if (options)
-		json_object_set(question, "options", options);
-	ask_await(s->turn->agent->session, question, &s->answer);
-	if (strcmp(json_str(s->answer, "choice", ""), "cancelled") == 0)
+	ask_await(s->turn->agent->session,
+	    event_build_question(&(struct event_question){
+		.kind = "ask_user",
+		.text = json_str(s->call.args, "question", ""),
+		.options = json_incref(json_list(s->call.args, "options")),
+		.call = s->id,
+	    }),
+	    &s->answer);
+	choice = event_read_answer(s->answer).choice;
+	if (strcmp(choice, "cancelled") == 0)
 		return false;
-	if (strcmp(json_str(s->answer, "choice", ""), "denied") == 0) {
+	if (strcmp(choice, "denied") == 0) {
 		note_denied(s);
 		return true;
 	}
@@ -530,7 +535,7 @@ static bool slot_raise(struct slot *s)
 	s->call.asking = true;
 	ask_await(session, question, &answer);
 	s->call.asking = false;
-	if (strcmp(json_str(answer, "choice", ""), "denied") == 0)
+	if (strcmp(event_read_answer(answer).choice, "denied") == 0)
 		note_denied(s);
 	if (s->state == SLOT_RUNNING)
 		s->call.tool->answer(&s->call, answer);

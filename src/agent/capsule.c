@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "session/event_data.h"
 
 struct capsule_limits capsule_limits_of(const struct settings *s)
 {
@@ -64,11 +65,12 @@ static void add_finding(struct capsule *c, const char *text)
 
 static void take_result(struct capsule *c, const struct event *ev)
 {
-	const char *act = json_str(c->acts, json_str(ev->data, "call", ""), NULL);
+	const struct event_tool_result result = event_read_tool_result(ev->data);
+	const char *act = json_str(c->acts, result.call, NULL);
 	const char *summary = ev->summary ? ev->summary : "";
 	char *text;
 
-	if (json_flag(ev->data, "quiet", false) || !*summary)
+	if (result.quiet || !*summary)
 		return;
 	text = act ? xasprintf("%s: %s", act, summary) : xstrdup(summary);
 	add_finding(c, text);
@@ -168,6 +170,16 @@ static void take_delegated(struct capsule *c, const json_t *data)
 	}
 }
 
+static void take_artifacts(struct capsule *c, const struct event *ev)
+{
+	const struct event_tool_result result = event_read_tool_result(ev->data);
+
+	if (!result.ok)
+		return;
+	take_files(c, result.data);
+	take_delegated(c, result.data);
+}
+
 /* ---- The fold ----------------------------------------------------------------------------- */
 
 static void begin(struct capsule *c)
@@ -179,18 +191,13 @@ static void begin(struct capsule *c)
 
 void capsule_take(struct capsule *c, const struct event *ev)
 {
-	const json_t *data = json_map(ev->data, "data");
-
-	if (ev->type == EVENT_TURN_START) {
+	if (ev->type == EVENT_TURN_START)
 		begin(c);
-	} else if (ev->type == EVENT_TOOL_CALL) {
-		json_put_str(c->acts, json_str(ev->data, "call", ""), ev->summary);
-	} else if (ev->type == EVENT_TOOL_RESULT) {
+	else if (ev->type == EVENT_TOOL_CALL)
+		json_put_str(c->acts, event_read_tool_call(ev->data).call, ev->summary);
+	else if (ev->type == EVENT_TOOL_RESULT) {
 		take_result(c, ev);
-		if (json_flag(ev->data, "ok", false)) {
-			take_files(c, data);
-			take_delegated(c, data);
-		}
+		take_artifacts(c, ev);
 	}
 }
 
@@ -218,10 +225,13 @@ json_t *capsule_data(
 			json_array_remove(findings, 0);
 		json_array_insert_new(findings, 0, json_string(first));
 	}
-	json_t *data = json_pack("{s:s, s:o, s:o, s:o, s:o}", "goal", line, "plan",
-	    plan->status == PLAN_NONE ? json_null() : plan_snapshot(plan), "key_findings", findings,
-	    "artifacts", json_deep_copy(c->artifacts), "next_actions",
-	    next_actions(plan, c->limits.actions));
+	json_t *data = event_build_capsule(&(struct event_capsule){
+	    .goal = line,
+	    .plan = plan->status == PLAN_NONE ? NULL : plan_snapshot(plan),
+	    .key_findings = findings,
+	    .artifacts = json_deep_copy(c->artifacts),
+	    .next_actions = next_actions(plan, c->limits.actions),
+	});
 	free(first);
 	free(line);
 	return data;
@@ -229,12 +239,12 @@ json_t *capsule_data(
 
 char *capsule_line(const json_t *capsule)
 {
-	size_t findings = json_array_size(json_list(capsule, "key_findings")),
-	       artifacts = json_array_size(json_list(capsule, "artifacts"));
+	const struct event_capsule c = event_read_capsule(capsule);
+	size_t findings = json_array_size(c.key_findings), artifacts = json_array_size(c.artifacts);
 
 	return xasprintf("%zu finding%s, %zu artifact%s, %zu open", findings,
 	    text_plural(findings, "", "s"), artifacts, text_plural(artifacts, "", "s"),
-	    json_array_size(json_list(capsule, "next_actions")));
+	    json_array_size(c.next_actions));
 }
 
 json_t *capsule_brief(const json_t *capsule)
@@ -299,10 +309,11 @@ static json_t *artifacts_foreign(json_t *list, const struct capsule_limits *limi
 	return out;
 }
 
+/* New reference, or NULL. */
 static json_t *plan_foreign(json_t *snapshot)
 {
 	struct plan plan;
-	json_t *out = json_null();
+	json_t *out = NULL;
 
 	plan_init(&plan);
 	if (snapshot && plan_load(&plan, snapshot, NULL))
@@ -313,12 +324,15 @@ static json_t *plan_foreign(json_t *snapshot)
 
 json_t *capsule_foreign(const json_t *data, const struct capsule_limits *limits)
 {
-	char *goal = text_line(json_str(data, "goal", ""), limits->line);
-	json_t *capsule = json_pack("{s:s, s:o, s:o, s:o, s:o}", "goal", goal, "plan",
-	    plan_foreign(json_map(data, "plan")), "key_findings",
-	    lines_foreign(json_list(data, "key_findings"), limits->findings, limits->answer),
-	    "artifacts", artifacts_foreign(json_list(data, "artifacts"), limits), "next_actions",
-	    lines_foreign(json_list(data, "next_actions"), limits->actions, limits->line));
+	const struct event_capsule c = event_read_capsule(data);
+	char *goal = text_line(c.goal ? c.goal : "", limits->line);
+	json_t *capsule = event_build_capsule(&(struct event_capsule){
+	    .goal = goal,
+	    .plan = plan_foreign(c.plan),
+	    .key_findings = lines_foreign(c.key_findings, limits->findings, limits->answer),
+	    .artifacts = artifacts_foreign(c.artifacts, limits),
+	    .next_actions = lines_foreign(c.next_actions, limits->actions, limits->line),
+	});
 
 	free(goal);
 	return capsule;

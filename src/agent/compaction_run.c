@@ -59,12 +59,14 @@ static int64_t measure(struct agent *a, struct turn *t)
 
 void room_take(struct agent *a, const struct event *ev)
 {
-	int64_t tokens = json_int(ev->data, "input", 0) + json_int(ev->data, "output", 0) -
-			 json_int(ev->data, "reasoning", 0);
+	struct event_usage u;
 
-	if (ev->type == EVENT_USAGE && strcmp(json_str(ev->data, "role", ""), "turn") == 0 &&
-	    !json_flag(ev->data, "estimated", true))
-		context_budget_seen(&a->room, a->conversation.bytes + a->room.tail, tokens);
+	if (ev->type != EVENT_USAGE)
+		return;
+	u = event_read_usage(ev->data);
+	if (u.role && strcmp(u.role, "turn") == 0 && !u.estimated)
+		context_budget_seen(&a->room, a->conversation.bytes + a->room.tail,
+		    u.input + u.output - u.reasoning);
 }
 
 void room_asks(struct turn *t)
@@ -122,23 +124,27 @@ static void keep_trimmed(struct agent *a, const json_t *trimmed)
 static void emit_compaction(struct agent *a, struct context_cut *p, const char *summary,
     const struct context_rules *rules, int64_t before)
 {
-	json_t *data = json_pack("{s:I, s:s?}", "through_seq",
-	    (json_int_t)(summary ? p->through_seq : 0), "summary", summary);
+	int64_t after;
 
 	if (summary) {
 		head_renew(a);
 		measure_head(a);
-		json_put_str(data, "head", a->head);
 	}
 	keep_trimmed(a, p->trimmed);
-	json_put(data, "kept", json_incref(p->kept));
-	json_put(data, "trimmed", json_incref(p->trimmed));
-	json_put_int(data, "tokens_before", before);
-	json_put_int(data, "tokens_after", tokens_after(a, p, summary, rules));
+	after = tokens_after(a, p, summary, rules);
 	log_add(LOG_INFO, "compaction: %s, %lld to %lld tokens", summary ? "summed up" : "trimmed",
-	    (long long)before, (long long)json_int(data, "tokens_after", 0));
+	    (long long)before, (long long)after);
 	a->room.asked_tokens = 0;
-	emit(a->session, EVENT_COMPACTION, NULL, data);
+	emit(a->session, EVENT_COMPACTION, NULL,
+	    event_build_compaction(&(struct event_compaction){
+		.through_seq = summary ? p->through_seq : 0,
+		.summary = summary,
+		.head = summary ? a->head : NULL,
+		.kept = json_incref(p->kept),
+		.trimmed = json_incref(p->trimmed),
+		.tokens_before = before,
+		.tokens_after = after,
+	    }));
 	session_settle(a->session, NULL);
 }
 

@@ -214,7 +214,7 @@ json_t *consult(struct turn *t, const struct question *q, char **why)
 	to_backend(&c, role_backend(t->agent, q->role));
 	say(&c, user_message(q->request, NULL));
 	emit(t->agent->session, EVENT_STATUS, NULL,
-	    json_pack("{s:s, s:b}", "text", q->status, "persistent", false));
+	    event_build_status(&(struct event_status){.text = q->status}));
 	value = attempts(&c, why);
 	if (!value)
 		value = attempts_by_turn(&c, why);

@@ -171,30 +171,35 @@ static void announce(struct turn *t, const struct run *run)
 {
 	const struct criterion *c = run->criterion;
 	struct buf line = BUF_INIT;
-	json_t *data = json_pack("{s:s, s:s, s:O, s:s, s:s, s:s}", "call", run->id, "tool",
-	    run->call.tool->name, "arguments", run->call.args, "by", "check", "criterion", c->id,
-	    "checks", c->text);
 
 	buf_adds(&line, "check: ");
 	run->call.tool->describe(run->call.args, &line);
-	if (run->decision.destructive)
-		json_put(data, "destructive", json_true());
-	emit(t->agent->session, EVENT_TOOL_CALL, buf_take(&line), data);
+	emit(t->agent->session, EVENT_TOOL_CALL, buf_take(&line),
+	    event_build_tool_call(&(struct event_tool_call){
+		.call = run->id,
+		.tool = run->call.tool->name,
+		.arguments = json_incref(run->call.args),
+		.by = "check",
+		.criterion = c->id,
+		.checks = c->text,
+		.destructive = run->decision.destructive,
+		.class = tool_class_name(run->call.tool->class),
+	    }));
 }
 
 /* [Obs] */
 static void conclude(struct turn *t, const struct run *run)
 {
 	const struct result *r = &run->call.result;
-	json_t *data = result_event(&run->call);
+	struct event_tool_result data = result_event(&run->call);
 
-	json_put_str(data, "tool", run->call.tool->name);
-	json_put_str(data, "by", "check");
-	json_put_str(data, "criterion", run->criterion->id);
+	data.by = "check";
+	data.criterion = run->criterion->id;
 	if (run->started_ms)
-		json_put_int(data, "duration_ms", clock_mono_ms() - run->started_ms);
+		data.duration_ms = clock_mono_ms() - run->started_ms;
 	emit(t->agent->session, EVENT_TOOL_RESULT,
-	    xstrdup(r->summary ? r->summary : "interrupted, may have run"), data);
+	    xstrdup(r->summary ? r->summary : "interrupted, may have run"),
+	    event_build_tool_result(&data));
 }
 
 /* What the user typed, not what was piped to it. */
@@ -281,6 +286,7 @@ static bool check_command(struct turn *t, struct criterion *c)
 	struct agent *a = t->agent;
 	const struct tool *tool = tool_find(a->tools, "run_command");
 	struct run run = {.criterion = c, .id = "check-"};
+	char *status;
 	bool ok;
 
 	if (turn_out_of_time(t)) {
@@ -296,9 +302,10 @@ static bool check_command(struct turn *t, struct criterion *c)
 		judge(t, c, MET_UNKNOWN, xstrdup("not run: there is no run_command"));
 		return true;
 	}
+	status = xasprintf("checking: %s", c->subject);
 	emit(a->session, EVENT_STATUS, NULL,
-	    json_pack("{s:o, s:b}", "text", json_sprintf("checking: %s", c->subject), "persistent",
-		false));
+	    event_build_status(&(struct event_status){.text = status}));
+	free(status);
 	ulid_new(run.id + strlen(run.id));
 	call_init(&run.call, tool, &a->host, run.id, json_pack("{s:s}", "command", c->subject));
 	run.decision = call_decision(t, &run.call);

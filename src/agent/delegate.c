@@ -8,6 +8,7 @@
 
 #include <signal.h>
 #include <stddef.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +48,7 @@ static void delegate_free(struct delegate *d)
 	free(d->nested);
 	buf_free(&d->line);
 	buf_free(&d->words);
-	json_decref(d->asked);
+	free(d->asked);
 	json_decref(d->capsule);
 	json_decref(d->changes);
 	json_decref(d->end);
@@ -66,11 +67,17 @@ static void account(const struct delegate *d)
 	if (!u->known)
 		return;
 	emit(a->session, EVENT_USAGE, NULL,
-	    json_pack("{s:s, s:s, s:s?, s:I, s:I, s:I, s:I, s:o, s:b}", "role", "delegate",
-		"session", session_id(d->record), "model", a->backend->model, "input",
-		(json_int_t)u->input, "output", (json_int_t)u->output, "cached",
-		(json_int_t)u->cached, "reasoning", (json_int_t)u->reasoning, "cost_usd",
-		d->priced ? json_real(d->usd) : json_null(), "estimated", u->estimated));
+	    event_build_usage(&(struct event_usage){
+		.role = "delegate",
+		.session = session_id(d->record),
+		.model = a->backend->model,
+		.input = u->input,
+		.output = u->output,
+		.cached = u->cached,
+		.reasoning = u->reasoning,
+		.cost_usd = d->priced ? d->usd : (double)NAN,
+		.estimated = u->estimated,
+	    }));
 }
 
 /* ---- The result ---------------------------------------------------------------------------- */
@@ -78,7 +85,7 @@ static void account(const struct delegate *d)
 static void add_summary(struct call *c, const char *outcome, const json_t *capsule)
 {
 	const char *first =
-	    json_string_value(json_array_get(json_list(capsule, "key_findings"), 0));
+	    json_string_value(json_array_get(event_read_capsule(capsule).key_findings, 0));
 	char *line = xasprintf("%s%s%s", outcome, first ? ": " : "", first ? first : "");
 
 	c->result.summary = text_line(line, EVENT_SUMMARY_MAX);
@@ -89,8 +96,9 @@ static void report(struct delegate *d)
 {
 	static const char *const known[] = {
 	    "answered", "unmet", "limit", "timeout", "budget", "blocked", "interrupted", "failed"};
-	const char *said = json_str(d->end, "outcome", "failed"), *outcome = "failed";
-	const char *error = json_str(json_map(d->end, "error"), "message", NULL);
+	const struct event_turn_end end = event_read_turn_end(d->end);
+	const char *said = end.outcome ? end.outcome : "failed", *outcome = "failed";
+	const char *error = event_read_turn_error(end.error).message;
 	json_t *brief = capsule_brief(d->capsule), *told = json_object();
 	struct call *c = d->call;
 	char *text;

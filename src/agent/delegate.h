@@ -23,7 +23,7 @@ struct delegate {
 	struct buf words; /* the end of its stderr */
 	size_t bytes;	  /* came on its stdout */
 	size_t no_events; /* lines that were none */
-	json_t *asked;	  /* (owned) id of its open question, a string; NULL: none */
+	char *asked;	  /* (owned) id of its open question; NULL: none */
 	json_t *capsule;  /* (owned) NULL: not there yet */
 	json_t *changes;  /* (owned) of files, by path: the first of those not adopted; or NULL */
 	json_t *end;	  /* (owned) data of its turn_end */
@@ -52,7 +52,7 @@ void delegate_answer(struct delegate *d, const json_t *answer);
 /* delegate_files.c. A line that brings a content: kept; false: it is none. */
 bool delegate_content(struct delegate *d, const json_t *line);
 /* Data of its file_change event: what is so in this workspace is the parent's to take back. */
-void delegate_file(struct delegate *d, const json_t *change);
+void delegate_file(struct delegate *d, const json_t *data);
 /* Its question is nobody's any more. */
 void delegate_withdraw(struct delegate *d);
 

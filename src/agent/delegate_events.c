@@ -3,6 +3,7 @@
  * nothing of it is believed: events are read like a stranger's file, numbered anew, and kept in a
  * session whose beginning is ours. Its question becomes one of ours, made of the members we know.
  */
+#include <math.h>
 #include <string.h>
 
 #include "agent/delegate.h"
@@ -25,19 +26,24 @@ struct session *delegate_record(
 	char *title = text_line(goal, TITLE_CHARS);
 
 	emit(s, EVENT_SESSION_START, NULL,
-	    json_pack("{s:s, s:s, s:s, s:s?, s:s, s:{s:s, s:I, s:s}}", "title", title, "cwd",
-		workspace_path(a->workspace), "backend", a->backend->name, "model",
-		a->backend->model, "version", AGENT_VERSION, "parent", "session",
-		session_id(parent), "seq", (json_int_t)session_seq(parent), "call", call));
+	    event_build_session_start(&(struct event_session_start){
+		.title = title,
+		.cwd = workspace_path(a->workspace),
+		.backend = a->backend->name,
+		.model = a->backend->model,
+		.version = AGENT_VERSION,
+		.parent = event_build_parent(&(struct event_parent){
+		    .session = session_id(parent), .seq = session_seq(parent), .call = call}),
+	    }));
 	free(title);
 	return s;
 }
 
 /* ---- Its own delegates --------------------------------------------------------------------- */
 
-static struct nested *nested_find(struct delegate *d, const json_t *data)
+static struct nested *nested_find(struct delegate *d, const struct event_child *child)
 {
-	const char *id = json_str(data, "session", "");
+	const char *id = child->session ? child->session : "";
 	struct nested *n;
 
 	for (size_t i = 0; i < d->nested_count; i++)
@@ -49,7 +55,7 @@ static struct nested *nested_find(struct delegate *d, const json_t *data)
 	n = &d->nested[d->nested_count++];
 	*n = (struct nested){
 	    .id = xstrdup(id),
-	    .record = delegate_record(d->agent, d->record, json_str(data, "call", ""), id),
+	    .record = delegate_record(d->agent, d->record, child->call, id),
 	};
 	return n;
 }
@@ -62,10 +68,11 @@ static void record(struct session *s, struct event *ev)
 
 static void take_nested(struct delegate *d, const json_t *data)
 {
-	struct nested *n = nested_find(d, data);
+	const struct event_child child = event_read_child(data);
+	struct nested *n = nested_find(d, &child);
 	struct event ev;
 
-	if (!n || !event_from_json(&ev, json_map(data, "event"), NULL))
+	if (!n || !event_from_json(&ev, child.event, NULL))
 		return;
 	record(n->record, &ev);
 	event_free(&ev);
@@ -86,23 +93,31 @@ static json_t *texts(json_t *list)
 
 static json_t *question_of(const struct delegate *d, const json_t *asked)
 {
-	static const char *const members[] = {
-	    "tool", "where", "reach", "reason", "detail", "checks", "exact", "spelled"};
-	const char *kind = json_str(asked, "kind", "ask_user"), *text = json_str(asked, "text", "");
-	json_t *q = json_pack(
-	    "{s:s, s:s+, s:s}", "kind", kind, "text", "delegate: ", text, "call", d->call->id);
+	const struct event_question theirs = event_read_question(asked);
+	char *text = xasprintf("delegate: %s", theirs.text ? theirs.text : "");
+	json_t *ours = event_build_question(&(struct event_question){
+	    .kind = theirs.kind ? theirs.kind : "ask_user",
+	    .tool = theirs.tool,
+	    .text = text,
+	    .arguments = json_is_object(theirs.arguments) ? json_incref(theirs.arguments) : NULL,
+	    .options = theirs.options ? texts(theirs.options) : NULL,
+	    .destructive = theirs.destructive,
+	    .where = theirs.where,
+	    .reach = theirs.reach,
+	    .reason = theirs.reason,
+	    .call = d->call->id,
+	    .checks = theirs.checks,
+	    .exact = theirs.exact,
+	    .spelled = theirs.spelled,
+	    .detail = theirs.detail,
+	    .delegate = session_id(d->record),
+	    .goal = json_str(d->call->args, "goal", NULL),
+	    .alternatives = json_incref(theirs.alternatives),
+	    .plan = json_incref(theirs.plan),
+	});
 
-	for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-		json_put_str(q, members[i], json_str(asked, members[i], NULL));
-	json_put(q, "arguments", json_incref(json_map(asked, "arguments")));
-	json_put(q, "plan", json_incref(json_map(asked, "plan")));
-	json_put(q, "alternatives", json_incref(json_list(asked, "alternatives")));
-	json_put(q, "destructive", json_boolean(json_flag(asked, "destructive", false)));
-	if (json_list(asked, "options"))
-		json_put(q, "options", texts(json_list(asked, "options")));
-	json_put_str(q, "delegate", session_id(d->record));
-	json_put_str(q, "goal", json_str(d->call->args, "goal", NULL));
-	return q;
+	free(text);
+	return ours;
 }
 
 static bool names(json_t *options, const char *option)
@@ -118,15 +133,16 @@ static bool names(json_t *options, const char *option)
 
 static void take_question(struct delegate *d, const json_t *asked)
 {
-	json_t *id = json_object_get(asked, "id");
+	const struct event_question q = event_read_question(asked);
 
 	delegate_withdraw(d);
-	if (!json_is_string(id))
+	if (!q.id)
 		return;
-	d->asked = json_incref(id);
-	if (strcmp(json_str(asked, "kind", ""), "limit") == 0) { /* its limits are ours to set */
-		json_t *end = json_pack("{s:s, s:s}", "choice",
-		    names(json_list(asked, "options"), "answer") ? "answer" : "stop", "by", "mode");
+	d->asked = xstrdup(q.id);
+	if (q.kind && strcmp(q.kind, "limit") == 0) { /* its limits are ours to set */
+		json_t *end = event_build_answer(&(struct event_answer){.id = q.id,
+		    .choice = names(q.options, "answer") ? "answer" : "stop",
+		    .by = "mode"});
 
 		delegate_answer(d, end);
 		json_decref(end);
@@ -140,32 +156,38 @@ void delegate_withdraw(struct delegate *d)
 	struct session *s = d->agent->session;
 	const char *open = session_question(s);
 
-	json_decref(d->asked);
+	free(d->asked);
 	d->asked = NULL;
 	json_decref(d->call->question);
 	d->call->question = NULL;
 	if (d->call->asking && open)
-		inbox_push(
-		    s, (struct intent){INTENT_ANSWER, json_pack("{s:s, s:s, s:s}", "id", open,
-							  "choice", "cancelled", "by", "mode")});
+		inbox_push(s, (struct intent){INTENT_ANSWER,
+				  event_build_answer(&(struct event_answer){
+				      .id = open, .choice = "cancelled", .by = "mode"})});
 }
 
 void delegate_answer(struct delegate *d, const json_t *answer)
 {
+	const struct event_answer a = event_read_answer(answer);
 	struct buf line = BUF_INIT;
 	json_t *intent;
 
 	if (!d->asked || !d->process)
 		return;
-	intent = json_pack("{s:s, s:O, s:s, s:s, s:s*, s:O*}", "intent", "answer", "id", d->asked,
-	    "choice", json_str(answer, "choice", "denied"), "by", json_str(answer, "by", "user"),
-	    "text", json_str(answer, "text", NULL), "arguments", json_map(answer, "arguments"));
+	intent = event_build_answer(&(struct event_answer){
+	    .id = d->asked,
+	    .choice = *a.choice ? a.choice : "denied",
+	    .text = a.text,
+	    .by = a.by ? a.by : "user",
+	    .arguments = json_incref(a.arguments),
+	});
+	json_put_str(intent, "intent", "answer");
 	json_write(&line, intent);
 	buf_addc(&line, '\n');
 	process_write(d->process, line.data, line.len);
 	buf_free(&line);
 	json_decref(intent);
-	json_decref(d->asked);
+	free(d->asked);
 	d->asked = NULL;
 }
 
@@ -178,33 +200,34 @@ static void keep(json_t **to, json_t *value)
 }
 
 /* Numbers of a stranger: none makes anything cheaper. */
-static bool is_usage(const json_t *usage)
+static bool is_usage(const struct event_usage *u)
 {
-	static const char *const members[] = {"input", "output", "cached", "reasoning"};
+	const int64_t tokens[] = {u->input, u->output, u->cached, u->reasoning};
 
-	for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-		if (json_int(usage, members[i], 0) < 0 ||
-		    json_int(usage, members[i], 0) > TOKENS_MAX)
+	for (size_t i = 0; i < sizeof tokens / sizeof *tokens; i++)
+		if (tokens[i] < 0 || tokens[i] > TOKENS_MAX)
 			return false;
-	return json_num(usage, "cost_usd", 0) >= 0 && json_num(usage, "cost_usd", 0) <= USD_MAX;
+	return isnan(u->cost_usd) || (u->cost_usd >= 0 && u->cost_usd <= USD_MAX);
 }
 
-static void count(struct delegate *d, const json_t *usage)
+static void count(struct delegate *d, const json_t *data)
 {
 	static const char stop[] = "{\"intent\": \"stop\"}\n";
+	const struct event_usage usage = event_read_usage(data);
 
-	if (!is_usage(usage))
+	if (!is_usage(&usage))
 		return;
 	d->spent.known = true;
-	d->spent.input += json_int(usage, "input", 0);
-	d->spent.output += json_int(usage, "output", 0);
-	d->spent.cached += json_int(usage, "cached", 0);
-	d->spent.reasoning += json_int(usage, "reasoning", 0);
-	d->spent.estimated |= json_flag(usage, "estimated", false);
-	if (json_is_number(json_object_get(usage, "cost_usd")))
+	d->spent.input += usage.input;
+	d->spent.output += usage.output;
+	d->spent.cached += usage.cached;
+	d->spent.reasoning += usage.reasoning;
+	d->spent.estimated |= usage.estimated;
+	if (!isnan(usage.cost_usd)) {
 		d->priced = true;
-	d->usd += json_num(usage, "cost_usd", 0);
-	spend_delegated(d->agent, usage);
+		d->usd += usage.cost_usd;
+	}
+	spend_delegated(d->agent, &usage);
 	if (budget_left(d->agent) <= 0 && !d->told_to_stop && d->process) {
 		d->told_to_stop = true; /* it still says what it has found */
 		process_write(d->process, stop, strlen(stop));
@@ -240,8 +263,11 @@ static void take_event(struct delegate *d, struct event *ev)
 	understand(d, ev);
 	if (is_shown(ev))
 		emit(d->agent->session, EVENT_CHILD, NULL,
-		    json_pack("{s:s, s:s, s:o}", "call", d->call->id, "session",
-			session_id(d->record), "event", event_to_json(ev)));
+		    event_build_child(&(struct event_child){
+			.call = d->call->id,
+			.session = session_id(d->record),
+			.event = event_to_json(ev),
+		    }));
 	record(d->record, ev);
 	if (d->end && d->process)
 		process_close_stdin(d->process); /* its turn is over: it may go */

@@ -124,7 +124,7 @@ static void rules_emit(struct turn *t, const struct rung *rung, const char *then
 {
 	struct buf line = BUF_INIT;
 	bool failed = rung != NULL, unmet = criteria_unmet(&t->strategy, BY_CHECKS, NULL) > 0;
-	json_t *data, *issues = json_array();
+	json_t *issues = json_array(), *recovery = NULL;
 
 	if (failed) {
 		buf_addf(&line, "%s", buf_str(&t->step.error));
@@ -139,14 +139,21 @@ static void rules_emit(struct turn *t, const struct rung *rung, const char *then
 	}
 	if (then)
 		buf_addf(&line, "%s%s", line.len ? " - " : "", then);
-	data = json_pack("{s:b, s:b, s:f, s:s, s:o, s:[], s:b, s:o, s:s}", "on_track",
-	    !failed && !(then && unmet), "goal_achieved", all_met(&t->strategy), "confidence", 1.0,
-	    "reasoning", buf_str(&line), "issues", issues, "adjustments", "continue",
-	    !all_met(&t->strategy), "criteria", criteria_state(&t->strategy), "by", "rules");
 	if (failed)
-		json_put(data, "recovery",
-		    json_pack("{s:s, s:i, s:i}", "rung", rung->name, "number", rung->number, "of",
-			rung->of));
+		recovery = event_build_recovery(&(struct event_recovery){
+		    .rung = rung->name, .number = rung->number, .of = rung->of});
+	json_t *data = event_build_evaluation(&(struct event_evaluation){
+	    .on_track = !failed && !(then && unmet),
+	    .goal_achieved = all_met(&t->strategy),
+	    .confidence = 1,
+	    .reasoning = buf_str(&line),
+	    .issues = issues,
+	    .adjustments = json_array(),
+	    .goes_on = !all_met(&t->strategy),
+	    .criteria = criteria_state(&t->strategy),
+	    .by = "rules",
+	    .recovery = recovery,
+	});
 	emit(t->agent->session, EVENT_EVALUATION, buf_take(&line), data);
 }
 

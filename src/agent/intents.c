@@ -14,7 +14,7 @@
 
 static void steer(struct agent *a, const char *text)
 {
-	emit(a->session, EVENT_STEER, NULL, json_pack("{s:s}", "text", text));
+	emit(a->session, EVENT_STEER, NULL, event_build_steer(&(struct event_steer){text}));
 	emit(a->session, EVENT_MESSAGE, NULL, user_message(text, "steer"));
 }
 
@@ -35,7 +35,7 @@ bool setting_set(struct agent *a, const char *key, json_t *value)
 		json_put(a->early, key, json_incref(value));
 	}
 	emit(a->session, EVENT_SETTING, NULL,
-	    json_pack("{s:s, s:o, s:s}", "key", key, "value", value, "by", "user"));
+	    event_build_setting(&(struct event_setting){.key = key, .value = value, .by = "user"}));
 	return true;
 }
 

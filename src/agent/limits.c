@@ -29,7 +29,7 @@ static enum choice choice_of(const json_t *answer)
 	    [CHOICE_NOLIMIT] = "nolimit",
 	    [CHOICE_ANSWER] = "answer",
 	    [CHOICE_NONE] = "none"};
-	const char *said = json_str(answer, "choice", "stop");
+	const char *said = event_read_answer(answer).choice;
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcmp(names[i], said) == 0)
@@ -37,11 +37,16 @@ static enum choice choice_of(const json_t *answer)
 	return CHOICE_STOP;
 }
 
-/* what, amount: how much of what `more` would give. Both steal. */
-static json_t *question_of(char *text, const char *what, json_t *amount)
+/* rounds, seconds: what `more` would give; the other is 0. Steals text. */
+static json_t *question_of(char *text, int64_t rounds, double seconds)
 {
-	json_t *question = json_pack("{s:s, s:s, s:o, s:[s,s,s,s]}", "kind", "limit", "text", text,
-	    what, amount, "options", "more", "nolimit", "answer", "stop");
+	json_t *question = event_build_question(&(struct event_question){
+	    .kind = "limit",
+	    .text = text,
+	    .options = json_pack("[s, s, s, s]", "more", "nolimit", "answer", "stop"),
+	    .rounds = rounds,
+	    .seconds = seconds,
+	});
 
 	free(text);
 	return question;
@@ -132,9 +137,8 @@ static void ask_about_wall(struct turn *t)
 		return;
 	t->wall_due = false;
 	t->limit_open = LIMIT_WALL;
-	session_offer(t->agent->session,
-	    question_of(xasprintf("%g s used", wall), "seconds", json_real(wall)), on_wall_answer,
-	    t->agent);
+	session_offer(t->agent->session, question_of(xasprintf("%g s used", wall), 0, wall),
+	    on_wall_answer, t->agent);
 }
 
 static void on_wall(void *ctx)
@@ -205,8 +209,8 @@ static void ask_about_round(struct turn *t)
 		return;
 	t->limit_open = LIMIT_ROUND;
 	text = xasprintf("the model has worked on this round for %g s", round_s(t));
-	session_offer(t->agent->session, question_of(text, "seconds", json_real(round_s(t))),
-	    on_round_answer, t->agent);
+	session_offer(
+	    t->agent->session, question_of(text, 0, round_s(t)), on_round_answer, t->agent);
 }
 
 static bool round_stops(struct turn *t)
@@ -268,7 +272,7 @@ static void rounds_reached(struct turn *t)
 		ask_await(t->agent->session,
 		    question_of(xasprintf("%d round%s used", t->iteration,
 				    text_plural(t->iteration, "", "s")),
-			"rounds", json_integer(more)),
+			more, 0),
 		    &answer);
 		choice = choice_of(answer);
 		json_decref(answer);

@@ -53,9 +53,11 @@ static void on_delta(void *ctx, enum delta_kind kind, const char *text, size_t l
 	    [DELTA_THINKING] = "thinking",
 	    [DELTA_TAKEN_BACK] = "taken_back"};
 	struct waiting *w = ctx;
+	char *words = xstrndup(text, len);
 
 	emit(w->turn->agent->session, EVENT_DELTA, NULL,
-	    json_pack("{s:s, s:s%}", "kind", kinds[kind], "text", text, len));
+	    event_build_delta(&(struct event_delta){.kind = kinds[kind], .text = words}));
+	free(words);
 }
 
 static void on_retry(void *ctx, int attempt, int wait_ms, const char *reason)

@@ -20,8 +20,13 @@ static void emit_plan(struct agent *a, const char *by, const char *text, bool un
 	if (text)
 		buf_addf(&line, " · you %s", text);
 	emit(a->session, EVENT_PLAN, buf_take(&line),
-	    json_pack("{s:o, s:s*, s:s, s:s*, s:o*}", "plan", plan_snapshot(&a->plan), "note",
-		a->plan.note, "by", by, "text", text, "undo", undo ? json_true() : NULL));
+	    event_build_plan(&(struct event_plan){
+		.plan = plan_snapshot(&a->plan),
+		.note = a->plan.note,
+		.by = by,
+		.text = text,
+		.undo = undo,
+	    }));
 }
 
 void planning_emit(struct agent *a, const char *by, const char *text)
@@ -83,19 +88,18 @@ static void take_back(struct agent *a)
 /* What the user did, so that it can be undone: a fold of the plan events. */
 static void note_edit(struct agent *a, const struct event *ev)
 {
-	const json_t *plan = json_map(ev->data, "plan");
+	const struct event_plan made = event_read_plan(ev->data);
 	json_t *edits = a->plan_edits = a->plan_edits ? a->plan_edits : json_array();
 
-	if (json_flag(ev->data, "undo", false))
+	if (made.undo)
 		json_array_remove(edits, json_array_size(edits) - 1);
 	else if (event_is_by(ev, "user"))
-		json_array_append_new(
-		    edits, json_pack("{s:O*, s:O, s:s*}", "before", a->plan_last, "after", plan,
-			       "text", json_str(ev->data, "text", NULL)));
+		json_array_append_new(edits, json_pack("{s:O*, s:O*, s:s*}", "before", a->plan_last,
+						 "after", made.plan, "text", made.text));
 	if (json_array_size(edits) > EDITS_KEPT)
 		json_array_remove(edits, 0);
 	json_decref(a->plan_last);
-	a->plan_last = json_incref((json_t *)plan);
+	a->plan_last = json_incref(made.plan);
 }
 
 /* The user wants other ways for what is left: the model is asked for them. */
@@ -142,18 +146,20 @@ void planning_edit(struct agent *a, const json_t *edit)
  * follows from the events. */
 void planning_take(struct agent *a, const struct event *ev)
 {
-	const char *text = json_str(ev->data, "text", NULL);
+	if (ev->type == EVENT_PLAN) {
+		const char *text = event_read_plan(ev->data).text;
 
-	if (ev->type == EVENT_PLAN)
 		note_edit(a, ev);
-	if (ev->type == EVENT_PLAN && a->turn)
-		a->turn->suggested = true; /* it has one */
-	if (ev->type == EVENT_PLAN && text && strcmp(json_str(ev->data, "by", ""), "user") == 0)
-		buf_addf(&a->plan_notes, "- %s\n", text);
-	else if (ev->type == EVENT_MESSAGE &&
-		 (json_flag(ev->data, "plan_edits", false) ||
-		     strcmp(json_str(ev->data, "role", ""), "assistant") == 0))
-		buf_clear(&a->plan_notes);
+		if (a->turn)
+			a->turn->suggested = true; /* it has one */
+		if (text && event_is_by(ev, "user"))
+			buf_addf(&a->plan_notes, "- %s\n", text);
+	} else if (ev->type == EVENT_MESSAGE) {
+		const struct event_message m = event_read_message(ev->data);
+
+		if (m.plan_edits || strcmp(m.role, "assistant") == 0)
+			buf_clear(&a->plan_notes);
+	}
 }
 
 static void tell_edits(struct agent *a)

@@ -46,7 +46,8 @@ static void accept_plan(struct turn *t)
 
 	if (setting_change(a->settings, "approve", json_incref(mode), NULL))
 		emit(a->session, EVENT_SETTING, NULL,
-		    json_pack("{s:s, s:O, s:s}", "key", "approve", "value", mode, "by", "user"));
+		    event_build_setting(&(struct event_setting){
+			.key = "approve", .value = json_incref(mode), .by = "user"}));
 	json_decref(mode);
 	t->blocked = false;
 	json_array_clear(t->denied);
@@ -79,20 +80,22 @@ static void on_edit(void *ctx, const json_t *edit)
 bool planning_accept(struct turn *t, const json_t *message)
 {
 	struct agent *a = t->agent;
-	json_t *answer = NULL;
-	const char *choice, *text;
+	json_t *data = NULL;
+	struct event_answer answer;
 	bool goes_on = true;
 
 	ask_await_edits(a->session,
-	    json_pack("{s:s, s:s, s:[s, s, s], s:o}", "kind", "plan", "text",
-		"carry out this plan?", "options", "go", "change", "no", "plan",
-		plan_snapshot(&a->plan)),
-	    on_edit, a, &answer);
-	choice = json_str(answer, "choice", "");
-	text = json_str(answer, "text", "");
-	if (strcmp(choice, "go") == 0) {
+	    event_build_question(&(struct event_question){
+		.kind = "plan",
+		.text = "carry out this plan?",
+		.options = json_pack("[s, s, s]", "go", "change", "no"),
+		.plan = plan_snapshot(&a->plan),
+	    }),
+	    on_edit, a, &data);
+	answer = event_read_answer(data);
+	if (strcmp(answer.choice, "go") == 0) {
 		accept_plan(t);
-	} else if (strcmp(choice, "denied") == 0) {
+	} else if (strcmp(answer.choice, "denied") == 0) {
 		struct buf out = BUF_INIT;
 
 		write_words(a, message, &out);
@@ -100,14 +103,14 @@ bool planning_accept(struct turn *t, const json_t *message)
 		t->answer = buf_take(&out);
 		t->blocked = true;
 		turn_finish(t, OUTCOME_BLOCKED);
-	} else if (*text) {
+	} else if (answer.text && *answer.text) {
 		planning_note(a,
-		    strcmp(choice, "change") == 0 ? "plan_change_wanted" : "plan_refused", "text",
-		    text);
+		    strcmp(answer.choice, "change") == 0 ? "plan_change_wanted" : "plan_refused",
+		    "text", answer.text);
 	} else if (!turn_cancelled(t)) {
 		goes_on = false;
 	}
-	json_decref(answer);
+	json_decref(data);
 	return goes_on;
 }
 
@@ -199,30 +202,32 @@ static bool gate_opens(struct turn *t, const struct todo *item, bool stands, cha
 {
 	struct agent *a = t->agent;
 	struct gate_asked asked = {a, xstrdup(item->id), xstrdup(item->content)};
-	json_t *answer = NULL;
-	const char *choice;
+	char *text = xasprintf("start '%s'?", item->content);
+	json_t *data = NULL;
+	struct event_answer answer;
 	bool open;
 
 	ask_await_edits(a->session,
-	    json_pack("{s:s, s:o, s:[s, s]}", "kind", "gate", "text",
-		json_sprintf("start '%s'?", item->content), "options", "go", "no"),
-	    on_gate_edit, &asked, &answer);
-	choice = json_str(answer, "choice", "");
+	    event_build_question(&(struct event_question){
+		.kind = "gate", .text = text, .options = json_pack("[s, s]", "go", "no")}),
+	    on_gate_edit, &asked, &data);
+	answer = event_read_answer(data);
 	item = item_named(&a->plan, asked.id);
-	open = strcmp(choice, "none") == 0;
-	if (strcmp(choice, "go") == 0) {
+	open = strcmp(answer.choice, "none") == 0;
+	if (strcmp(answer.choice, "go") == 0) {
 		open = !item || gate_open(a, asked.id);
-	} else if (!open && item && strcmp(choice, "cancelled") != 0) {
+	} else if (!open && item && strcmp(answer.choice, "cancelled") != 0) {
 		*refusal = prompt_text(stands ? "gate_closed_stands" : "gate_closed",
 		    (struct prompt_var[]){
-			{"item", item->content}, {"why", json_str(answer, "text", "")}},
+			{"item", item->content}, {"why", answer.text ? answer.text : ""}},
 		    2);
-		t->blocked |= strcmp(choice, "denied") == 0;
+		t->blocked |= strcmp(answer.choice, "denied") == 0;
 		keep_closed(t, item);
 	}
-	json_decref(answer);
+	json_decref(data);
 	free(asked.id);
 	free(asked.words);
+	free(text);
 	return open;
 }
 
@@ -313,9 +318,13 @@ static json_t *branch_question(const struct call *c)
 	json_array_foreach (json_list(c->args, "alternatives"), i, one)
 		json_array_append(options, json_object_get(one, "title"));
 	json_array_append_new(options, json_string(PLAN_BRANCH_KEEP));
-	return json_pack("{s:s, s:s, s:s, s:o, s:O}", "kind", "branch", "call", c->id, "text",
-	    json_str(c->args, "question", "which way for what is left?"), "options", options,
-	    "alternatives", json_object_get(c->args, "alternatives"));
+	return event_build_question(&(struct event_question){
+	    .kind = "branch",
+	    .text = json_str(c->args, "question", "which way for what is left?"),
+	    .options = options,
+	    .call = c->id,
+	    .alternatives = json_incref(json_list(c->args, "alternatives")),
+	});
 }
 
 /* There is nothing left to choose a way for. */
@@ -338,7 +347,7 @@ bool planning_branch(struct turn *t, struct call *c, json_t **answer)
 	if (strcmp(c->tool->name, "offer_branches") != 0 || a->plan.status != PLAN_ACTIVE)
 		return true;
 	ask_await_edits(a->session, branch_question(c), on_branch_edit, a, answer);
-	choice = json_str(*answer, "choice", "");
+	choice = event_read_answer(*answer).choice;
 	taken = branch_named(c->args, choice);
 	if (taken) {
 		edit = json_pack(

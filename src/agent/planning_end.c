@@ -37,8 +37,10 @@ json_t *planning_failed_items(const struct plan *p)
 	for (size_t i = 0; p->status == PLAN_ACTIVE && i < p->count; i++)
 		if (p->items[i].status == TODO_FAILED)
 			json_array_append_new(
-			    failed, json_pack("{s:s, s:s, s:s?}", "id", p->items[i].id, "content",
-					p->items[i].content, "error", p->items[i].error));
+			    failed, event_build_failed_item(
+					&(struct event_failed_item){.id = p->items[i].id,
+					    .content = p->items[i].content,
+					    .error = p->items[i].error}));
 	return failed;
 }
 
@@ -124,7 +126,7 @@ static void push_edit(struct agent *a, const char *action, const char *id)
 static void on_open(void *ctx, const json_t *answer)
 {
 	struct agent *a = ctx;
-	const char *choice = json_str(answer, "choice", "");
+	const char *choice = event_read_answer(answer).choice;
 
 	if (strcmp(choice, "go") == 0)
 		push_go_on(a);
@@ -135,7 +137,7 @@ static void on_open(void *ctx, const json_t *answer)
 static void on_failed(void *ctx, const json_t *answer)
 {
 	struct agent *a = ctx;
-	const char *choice = json_str(answer, "choice", "");
+	const char *choice = event_read_answer(answer).choice;
 
 	if (strcmp(choice, "skip") == 0) {
 		push_edit(a, "skip", a->failed_asked);
@@ -160,9 +162,27 @@ static json_t *failed_question(const struct plan *p, const struct todo *item)
 	    item->error ? item->error : "");
 	if (more > 0)
 		buf_addf(&text, " (and %d more)", more);
-	question = json_pack("{s:s, s:s, s:[s, s, s, s]}", "kind", "failed_item", "text",
-	    buf_str(&text), "options", "retry", "skip", "branch", "leave");
+	question = event_build_question(&(struct event_question){
+	    .kind = "failed_item",
+	    .text = buf_str(&text),
+	    .options = json_pack("[s, s, s, s]", "retry", "skip", "branch", "leave"),
+	});
 	buf_free(&text);
+	return question;
+}
+
+static json_t *open_question(const struct plan *p)
+{
+	char *text = p->count == 1 ? xstrdup("the one step is open")
+				   : xasprintf("%d of %zu steps %s open", plan_open(p), p->count,
+					 text_plural((size_t)plan_open(p), "is", "are"));
+	json_t *question = event_build_question(&(struct event_question){
+	    .kind = "open_plan",
+	    .text = text,
+	    .options = json_pack("[s, s, s]", "go", "leave", "abandon"),
+	});
+
+	free(text);
 	return question;
 }
 
@@ -176,14 +196,7 @@ static void offer_next(struct agent *a, int idle)
 		free(a->failed_asked);
 		a->failed_asked = xstrdup(failed->id);
 	} else if (ends_open(a, idle)) {
-		session_offer(a->session,
-		    json_pack("{s:s, s:o, s:[s, s, s]}", "kind", "open_plan", "text",
-			a->plan.count == 1 ? json_string("the one step is open")
-					   : json_sprintf("%d of %d steps %s open",
-						 plan_open(&a->plan), (int)a->plan.count,
-						 text_plural(plan_open(&a->plan), "is", "are")),
-			"options", "go", "leave", "abandon"),
-		    on_open, a);
+		session_offer(a->session, open_question(&a->plan), on_open, a);
 	}
 }
 

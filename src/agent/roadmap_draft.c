@@ -195,10 +195,11 @@ static bool spending_allowed(struct turn *t, enum controller_outcome *out)
 	    run->caps.turn_soft_usd);
 	if (session_can_ask(t->agent->session)) {
 		ask_await(t->agent->session,
-		    json_pack("{s:s, s:s, s:[s, s]}", "kind", "ask_user", "text", text, "options",
-			"go on", "stop here"),
+		    event_build_question(&(struct event_question){.kind = "ask_user",
+			.text = text,
+			.options = json_pack("[s, s]", "go on", "stop here")}),
 		    &answer);
-		go_on = strcmp(json_str(answer, "choice", ""), "go on") == 0;
+		go_on = strcmp(event_read_answer(answer).choice, "go on") == 0;
 		json_decref(answer);
 		free(text);
 		if (go_on) {

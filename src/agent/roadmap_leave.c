@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "session/event_data.h"
 
 void roadmap_again(struct turn *t, char *why)
 {
@@ -37,10 +38,13 @@ const json_t *roadmap_call(struct turn *t, const char *tool, json_t *arguments)
 	struct planning_run *run = t->roadmap->run;
 	char *id = xasprintf("program_%d_%d", t->number, ++t->roadmap->calls);
 	char *text = json_line(arguments);
-	json_t *message = json_pack("{s:s, s:[{s:s, s:s, s:s, s:s}]}", "role", "assistant", "parts",
-	    "type", "call", "call", id, "tool", tool, "arguments", text);
+	json_t *message, *parts = json_array();
 	const json_t *last;
 
+	json_array_append_new(
+	    parts, event_build_message_part(&(struct event_message_part){
+		       .type = "call", .call = id, .tool = tool, .arguments = text}));
+	message = event_build_message(&(struct event_message){.role = "assistant", .parts = parts});
 	emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(message));
 	calls_run(t, message, FINISH_CALLS);
 	json_decref(message);
@@ -119,6 +123,7 @@ static enum controller_outcome proposal_leave(struct turn *t)
 	const json_t *pattern = planning_artifact(run, "pattern");
 	const char *subtype = json_str(pattern, "subtype", ""), *rfc = json_str(pattern, "rfc", "");
 	const char *choice;
+	char *text;
 	json_t *answer = NULL;
 
 	if (run->changed) {
@@ -130,12 +135,18 @@ static enum controller_outcome proposal_leave(struct turn *t)
 		    xasprintf("the plan proposes a new kind of plan, '%s': %s", subtype, rfc));
 		return OUTCOME_RFC_PENDING;
 	}
+	text = xasprintf("allow the new subtype '%s'?", subtype);
 	ask_await(t->agent->session,
-	    json_pack("{s:s, s:o, s:s, s:s, s:[s, s, s]}", "kind", "roadmap", "text",
-		json_sprintf("allow the new subtype '%s'?", subtype), "artifact", "pattern",
-		"detail", rfc, "options", "approve", "change", "reject"),
+	    event_build_question(&(struct event_question){
+		.kind = "roadmap",
+		.text = text,
+		.options = json_pack("[s, s, s]", "approve", "change", "reject"),
+		.detail = rfc,
+		.artifact = "pattern",
+	    }),
 	    &answer);
-	choice = json_str(answer, "choice", "");
+	free(text);
+	choice = event_read_answer(answer).choice;
 	wish_add(run, json_str(answer, "text", ""));
 	if (strcmp(choice, "approve") == 0)
 		planning_allow(run, "rfc");
@@ -198,11 +209,13 @@ static bool may_mend(struct turn *t)
 	if (!session_can_ask(t->agent->session))
 		return false;
 	ask_await(t->agent->session,
-	    json_pack("{s:s, s:s, s:[s, s]}", "kind", "ask_user", "text",
-		"the draft breaks rules that have a plain fix: apply the fixes?", "options",
-		"apply", "no"),
+	    event_build_question(&(struct event_question){
+		.kind = "ask_user",
+		.text = "the draft breaks rules that have a plain fix: apply the fixes?",
+		.options = json_pack("[s, s]", "apply", "no"),
+	    }),
 	    &answer);
-	yes = strcmp(json_str(answer, "choice", ""), "apply") == 0;
+	yes = strcmp(event_read_answer(answer).choice, "apply") == 0;
 	json_decref(answer);
 	return yes;
 }
@@ -256,11 +269,11 @@ static bool way_chosen(struct turn *t, const json_t *schedule)
 		json_array_append(options, json_object_get(way, "text"));
 	json_array_append_new(options, json_string("leave it for now"));
 	ask_await(t->agent->session,
-	    json_pack(
-		"{s:s, s:s, s:o}", "kind", "ask_user", "text", buf_str(&text), "options", options),
+	    event_build_question(&(struct event_question){
+		.kind = "ask_user", .text = buf_str(&text), .options = options}),
 	    &answer);
 	buf_free(&text);
-	choice = json_str(answer, "choice", "");
+	choice = event_read_answer(answer).choice;
 	words = *json_str(answer, "text", "") ? json_str(answer, "text", "") : choice;
 	i = !*words || strcmp(choice, "leave it for now") == 0 ||
 	    strcmp(choice, "cancelled") == 0 || strcmp(choice, "denied") == 0;

@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/regex.h"
 #include "base/text.h"
+#include "session/event_data.h"
 
 #define LOOK_BYTES 16384 /* without a limit of the file's own */
 
@@ -33,7 +34,7 @@ const char *depth_name(enum depth depth)
 
 bool depth_find(const char *name, enum depth *out)
 {
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+	for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
 		if (strcmp(names[i], name) == 0) {
 			*out = (enum depth)i;
 			return true;
@@ -246,15 +247,16 @@ void route_take(struct route_past *past, const struct event *ev)
 		past->calls = 0;
 		past->failed = false;
 		past->depth = DEPTH_REACT;
-		depth_find(json_str(ev->data, "depth", ""), &past->depth);
+		depth_find(event_read_turn_start(ev->data).depth, &past->depth);
 	} else if (ev->type == EVENT_TOOL_CALL && !event_is_by(ev, "user") &&
 		   !event_is_by(ev, "check")) {
 		past->calls++;
 		past->failed |= past->depth == DEPTH_DIRECT;
 	} else if (ev->type == EVENT_TURN_END) {
-		const char *outcome = json_str(ev->data, "outcome", "");
+		const char *outcome = event_read_turn_end(ev->data).outcome;
 
-		past->failed |= past->depth == DEPTH_DIRECT && strcmp(outcome, "answered") != 0 &&
-				strcmp(outcome, "interrupted") != 0;
+		past->failed |= past->depth == DEPTH_DIRECT &&
+				(!outcome || (strcmp(outcome, "answered") != 0 &&
+						 strcmp(outcome, "interrupted") != 0));
 	}
 }

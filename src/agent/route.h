@@ -24,6 +24,6 @@ struct route {
 struct route route_choose(const json_t *rules, const char *prompt, const struct route_past *past);
 
 const char *depth_name(enum depth depth);
-bool depth_find(const char *name, enum depth *out);
+bool depth_find(const char *name /* or NULL */, enum depth *out);
 
 #endif

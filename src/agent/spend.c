@@ -77,20 +77,20 @@ void spend_take(struct agent *a, const struct event *ev)
 		a->session_usd += usd;
 }
 
-void spend_delegated(struct agent *a, const json_t *usage)
+void spend_delegated(struct agent *a, const struct event_usage *usage)
 {
-	double usd = json_num(usage, "cost_usd", 0);
+	double usd = isnan(usage->cost_usd) ? 0 : usage->cost_usd;
 	struct turn *t = a->turn;
 
 	a->running_usd += usd;
 	if (!t)
 		return;
 	t->totals.known = true;
-	t->totals.input += json_int(usage, "input", 0);
-	t->totals.output += json_int(usage, "output", 0);
-	t->totals.cached += json_int(usage, "cached", 0);
-	t->totals.reasoning += json_int(usage, "reasoning", 0);
-	t->totals.estimated |= json_flag(usage, "estimated", false);
+	t->totals.input += usage->input;
+	t->totals.output += usage->output;
+	t->totals.cached += usage->cached;
+	t->totals.reasoning += usage->reasoning;
+	t->totals.estimated |= usage->estimated;
 	t->usd += usd;
 }
 

@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "config/prompt.h"
+#include "session/event_data.h"
 #include "tools/tool.h"
 
 #define CRITERIA_MOST 24 /* of one strategy, with all that comes to it */
@@ -175,8 +176,9 @@ json_t *criteria_state(const struct strategy *s)
 		const struct criterion *c = &s->criteria[i];
 		json_t *met = c->met == MET_UNKNOWN ? json_null() : json_boolean(c->met == MET_YES);
 
-		json_array_append_new(list, json_pack("{s:s, s:s, s:o, s:s?}", "id", c->id, "text",
-						c->text, "met", met, "evidence", c->evidence));
+		json_array_append_new(
+		    list, event_build_criterion_state(&(struct event_criterion_state){
+			      .id = c->id, .text = c->text, .met = met, .evidence = c->evidence}));
 	}
 	return list;
 }

@@ -144,7 +144,7 @@ char *summarise(struct agent *a, struct turn *t, const char *transcript)
 	json_put_str(message, "type", "message");
 	items = json_pack("[o]", message);
 	emit(a->session, EVENT_STATUS, NULL,
-	    json_pack("{s:s, s:b}", "text", "summing up what came before", "persistent", false));
+	    event_build_status(&(struct event_status){.text = "summing up what came before"}));
 	if (*a->backend->wire) /* the rules of the offline backend sum nothing up */
 		ask(&s, items);
 	json_decref(items);

@@ -116,10 +116,14 @@ static void strategy_emit(struct turn *t, const char *why)
 	for (size_t i = 0; i < s->count; i++)
 		json_array_append_new(criteria, criterion_json(&s->criteria[i]));
 	emit(t->agent->session, EVENT_STRATEGY, summary_of(s),
-	    json_pack("{s:s, s:o, s:s, s:o, s:i, s:s?}", "approach", s->approach,
-		"success_criteria", criteria, "complexity", s->complexity, "required_tools",
-		s->tools ? json_incref(s->tools) : json_array(), "max_iterations", t->limit, "why",
-		why));
+	    event_build_strategy(&(struct event_strategy){
+		.approach = s->approach,
+		.success_criteria = criteria,
+		.complexity = s->complexity,
+		.required_tools = s->tools ? json_incref(s->tools) : json_array(),
+		.max_iterations = t->limit,
+		.why = why,
+	    }));
 }
 
 /* A simple request without anything to check needs no second call. */

@@ -2,6 +2,7 @@
  * One turn, top to bottom: rounds of asking the model and running what it calls, until it answers
  * or something ends it.
  */
+#include <math.h>
 #include <string.h>
 
 #include "agent/agent_state.h"
@@ -75,8 +76,13 @@ void turn_begin(
 	session_cancel(a->session)->requested = false;
 	session_at(a->session, t->number, 0);
 	emit(a->session, EVENT_TURN_START, NULL,
-	    json_pack("{s:s, s:s, s:s, s:b, s:i}", "prompt", prompt, "depth", depth_name(t->depth),
-		"why", route.why, "routed", routed, "max_iterations", t->limit));
+	    event_build_turn_start(&(struct event_turn_start){
+		.prompt = prompt,
+		.depth = depth_name(t->depth),
+		.why = route.why,
+		.routed = routed,
+		.max_iterations = t->limit,
+	    }));
 	log_add(LOG_INFO, "turn %d: depth %s: %s", t->number, depth_name(t->depth), route.why);
 	free(route.why);
 	emit(a->session, EVENT_MESSAGE, NULL, user_message(prompt, NULL));
@@ -115,7 +121,7 @@ void turn_reflect(struct turn *t, const json_t *message)
 
 	if (*sentence)
 		emit(t->agent->session, EVENT_REFLECTION, xstrdup(sentence),
-		    json_pack("{s:s}", "text", sentence));
+		    event_build_reflection(&(struct event_reflection){sentence}));
 	free(sentence);
 	free(beside);
 	free(text);
@@ -295,51 +301,61 @@ static void turn_round(struct turn *t)
 	completed_free(&c);
 }
 
-static void put_criteria(json_t *data, const struct strategy *s)
+/* The ids of those that are not met, and of those nobody knows about. New references. */
+static void open_criteria(const struct strategy *s, json_t **unmet, json_t **unverified)
 {
-	json_t *unmet = json_array(), *open = json_array();
-
+	*unmet = json_array();
+	*unverified = json_array();
 	for (size_t i = 0; i < s->count; i++) {
 		const struct criterion *c = &s->criteria[i];
 
 		if (c->met == MET_NO)
-			json_array_append_new(unmet, json_string(c->id));
+			json_array_append_new(*unmet, json_string(c->id));
 		else if (criterion_unverified(s, c))
-			json_array_append_new(open, json_string(c->id));
+			json_array_append_new(*unverified, json_string(c->id));
 	}
-	json_put(data, "unmet", unmet);
-	json_put(data, "unverified", open);
-	json_put(data, "criteria", criteria_state(s));
+}
+
+/* New reference; NULL: nothing went wrong. */
+static json_t *error_data(const struct error *e)
+{
+	char *line;
+	json_t *data;
+
+	if (e->code == ERR_NONE)
+		return NULL;
+	line = error_line(e);
+	data = event_build_turn_error(
+	    &(struct event_turn_error){.code = error_code_name(e->code), .message = line});
+	free(line);
+	return data;
 }
 
 static json_t *turn_end_data(struct turn *t)
 {
-	json_t *data = json_object();
+	struct event_turn_end end = {
+	    .outcome = outcome_name(t->outcome),
+	    .depth = depth_name(t->depth),
+	    .answer = t->answer,
+	    .criteria = criteria_state(&t->strategy),
+	    .open_items = planning_open_items(&t->agent->plan),
+	    .failed_items = planning_failed_items(&t->agent->plan),
+	    .denied = json_incref(t->denied),
+	    .error = error_data(&t->error),
+	    .totals = event_build_totals(&(struct event_totals){
+		.iterations = t->iteration,
+		.calls = t->calls,
+		.input = t->totals.input,
+		.output = t->totals.output,
+		.cached = t->totals.cached,
+		.cost_usd = t->priced ? t->usd : (double)NAN,
+		.duration_ms = clock_mono_ms() - t->started_ms,
+		.estimated = t->totals.estimated,
+	    }),
+	};
 
-	json_put_str(data, "outcome", outcome_name(t->outcome));
-	json_put_str(data, "depth", depth_name(t->depth));
-	json_put_str(data, "answer", t->answer);
-	put_criteria(data, &t->strategy);
-	json_put(data, "open_items", planning_open_items(&t->agent->plan));
-	json_put(data, "failed_items", planning_failed_items(&t->agent->plan));
-	json_put(data, "denied", json_incref(t->denied));
-	if (t->error.code != ERR_NONE) {
-		char *line = error_line(&t->error);
-
-		json_put(data, "error",
-		    json_pack(
-			"{s:s, s:s}", "code", error_code_name(t->error.code), "message", line));
-		free(line);
-	}
-	json_put(data, "totals",
-	    json_pack("{s:i, s:i, s:I, s:I, s:I, s:o, s:I}", "iterations", t->iteration, "calls",
-		t->calls, "input", (json_int_t)t->totals.input, "output",
-		(json_int_t)t->totals.output, "cached", (json_int_t)t->totals.cached, "cost_usd",
-		t->priced ? json_real(t->usd) : json_null(), "duration_ms",
-		(json_int_t)(clock_mono_ms() - t->started_ms)));
-	if (t->totals.estimated)
-		json_put(json_map(data, "totals"), "estimated", json_true());
-	return data;
+	open_criteria(&t->strategy, &end.unmet, &end.unverified);
+	return event_build_turn_end(&end);
 }
 
 static void capsule_emit(struct turn *t)

@@ -49,12 +49,14 @@ struct route turn_route(struct agent *a, const char *prompt, bool *routed)
 
 void turn_react(struct turn *t, const char *level, const char *before, const char *why)
 {
+	char *text = xasprintf("%s, going on as react: %s", before, why);
+
 	t->depth = DEPTH_REACT;
 	log_add(LOG_INFO, "turn %d: depth react: %s, %s", t->number, before, why);
 	emit(t->agent->session, EVENT_NOTICE, NULL,
-	    json_pack("{s:s, s:o, s:s}", "level", level, "text",
-		json_sprintf("%s, going on as react: %s", before, why), "depth",
-		depth_name(t->depth)));
+	    event_build_notice(&(struct event_notice){
+		.level = level, .text = text, .depth = depth_name(t->depth)}));
+	free(text);
 }
 
 bool turn_escalate(struct turn *t, const char *why)

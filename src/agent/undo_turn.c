@@ -36,10 +36,13 @@ static bool ask(struct agent *a, const struct undo_plan *plan, bool force)
 	buf_adds(&text, "take back these changes of files?\n");
 	undo_plan_write(plan, force, &text);
 	ask_await(a->session,
-	    json_pack("{s:s, s:s, s:[s,s]}", "kind", "undo", "text", buf_str(&text), "options",
-		"undo", "leave them"),
+	    event_build_question(&(struct event_question){
+		.kind = "undo",
+		.text = buf_str(&text),
+		.options = json_pack("[s, s]", "undo", "leave them"),
+	    }),
 	    &answer);
-	yes = strcmp(json_str(answer, "choice", ""), "undo") == 0;
+	yes = strcmp(event_read_answer(answer).choice, "undo") == 0;
 	json_decref(answer);
 	buf_free(&text);
 	return yes;

@@ -11,7 +11,7 @@
 #include "base/schema.h"
 #include "base/text.h"
 #include "config/prompt.h"
-#include "session/event.h"
+#include "session/event_data.h"
 #include "tools/tool.h"
 
 void unfinished_free(struct unfinished *u)
@@ -21,15 +21,19 @@ void unfinished_free(struct unfinished *u)
 	*u = (struct unfinished){0};
 }
 
-static bool is_aside(const json_t *strategy)
+static bool is_aside(const json_t *data)
 {
-	return json_array_size(json_list(strategy, "success_criteria")) == 0 &&
-	       strcmp(json_str(strategy, "complexity", ""), "simple") == 0;
+	const struct event_strategy s = event_read_strategy(data);
+
+	return json_array_size(s.success_criteria) == 0 && s.complexity &&
+	       strcmp(s.complexity, "simple") == 0;
 }
 
-static void take_end(struct unfinished *u, const json_t *end)
+static void take_end(struct unfinished *u, const json_t *data)
 {
-	if (!u->aside && strcmp(json_str(end, "outcome", ""), "answered") == 0)
+	const struct event_turn_end end = event_read_turn_end(data);
+
+	if (!u->aside && end.outcome && strcmp(end.outcome, "answered") == 0)
 		unfinished_free(u);
 	u->aside = false;
 }
@@ -43,30 +47,34 @@ void unfinished_take(struct unfinished *u, const struct event *ev)
 		u->strategy = json_deep_copy(ev->data);
 	} else if (ev->type == EVENT_EVALUATION && u->strategy) {
 		json_decref(u->criteria);
-		u->criteria = json_deep_copy(json_list(ev->data, "criteria"));
+		u->criteria = json_deep_copy(event_read_evaluation(ev->data).criteria);
 	} else if (ev->type == EVENT_TURN_END) {
 		take_end(u, ev->data);
 	}
 }
 
-static const json_t *state_of(const struct unfinished *u, const char *id)
+/* Nothing is known of one that is not there. */
+static struct event_criterion_state state_of(const struct unfinished *u, const char *id)
 {
 	const json_t *row;
 	size_t i;
 
-	json_array_foreach (u->criteria, i, row)
-		if (strcmp(json_str(row, "id", ""), id) == 0)
-			return row;
-	return NULL;
+	json_array_foreach (u->criteria, i, row) {
+		const struct event_criterion_state state = event_read_criterion_state(row);
+
+		if (state.id && strcmp(state.id, id) == 0)
+			return state;
+	}
+	return (struct event_criterion_state){0};
 }
 
 static void judge(const struct unfinished *u, struct criterion *c)
 {
-	const json_t *row = state_of(u, c->id), *met = json_object_get(row, "met");
+	const struct event_criterion_state state = state_of(u, c->id);
 
-	if (!json_is_boolean(met))
+	if (!json_is_boolean(state.met))
 		return;
-	criterion_judge(c, json_is_true(met) ? MET_YES : MET_NO, json_str(row, "evidence", NULL));
+	criterion_judge(c, json_is_true(state.met) ? MET_YES : MET_NO, state.evidence);
 	c->told = c->met;
 	c->at_write = -1;
 }

@@ -22,22 +22,24 @@
 void user_command_take(struct agent *a, const struct event *ev)
 {
 	struct user_command *own = &a->run;
-	const char *call = json_str(ev->data, "call", "");
 
-	if (ev->type == EVENT_TOOL_CALL && strcmp(json_str(ev->data, "by", ""), "user") == 0) {
-		snprintf(own->call, sizeof own->call, "%s", call);
+	if (ev->type == EVENT_TOOL_CALL && event_is_by(ev, "user")) {
+		const struct event_tool_call call = event_read_tool_call(ev->data);
+
+		snprintf(own->call, sizeof own->call, "%s", call.call);
 		free(own->command);
-		own->command = xstrdup(json_str(json_map(ev->data, "arguments"), "command", ""));
+		own->command = xstrdup(json_str(call.arguments, "command", ""));
 		buf_free(&own->output);
 		own->output = (struct buf)BUF_LIMIT(OUTPUT_KEPT);
-		return;
-	}
-	if (!*own->call || strcmp(own->call, call) != 0)
-		return;
-	if (ev->type == EVENT_TOOL_OUTPUT)
-		buf_adds(&own->output, json_str(ev->data, "text", ""));
-	else if (ev->type == EVENT_TOOL_RESULT)
+	} else if (*own->call && ev->type == EVENT_TOOL_OUTPUT) {
+		const struct event_tool_output out = event_read_tool_output(ev->data);
+
+		if (strcmp(own->call, out.call) == 0)
+			buf_adds(&own->output, out.text);
+	} else if (ev->type == EVENT_TOOL_RESULT &&
+		   strcmp(own->call, event_read_tool_result(ev->data).call) == 0) {
 		*own->call = '\0';
+	}
 }
 
 void user_command_free(struct agent *a)
@@ -55,25 +57,27 @@ static void tell(struct agent *a, const char *output)
 	free(text);
 }
 
-static void result(struct agent *a, const char *summary, json_t *data, int64_t ms)
+static void result(struct agent *a, const char *summary, struct event_tool_result data, int64_t ms)
 {
-	json_put_str(data, "tool", tool_run_command.name);
-	json_put_str(data, "by", "user");
-	if (ms >= 0)
-		json_put_int(data, "duration_ms", ms);
-	emit(a->session, EVENT_TOOL_RESULT, xstrdup(summary), data);
+	data.tool = tool_run_command.name;
+	data.by = "user";
+	data.duration_ms = ms;
+	emit(a->session, EVENT_TOOL_RESULT, xstrdup(summary), event_build_tool_result(&data));
 }
 
 /* It did not come to its end: what it said until then is all there is. */
 static void cut(struct agent *a, const char *why, int64_t ms)
 {
 	struct buf text = BUF_LIMIT(2 * OUTPUT_KEPT);
-	json_t *data = json_pack("{s:s, s:b}", "call", a->run.call, "ok", false);
 
 	buf_addf(&text, "%s\n%s", why, buf_str(&a->run.output));
 	tags_neutralise(&text);
-	json_put(data, "text", json_text(buf_str(&text), text.len));
-	result(a, why, data, ms);
+	result(a, why,
+	    (struct event_tool_result){.call = a->run.call,
+		.confidence = -1,
+		.text = buf_str(&text),
+		.class = tool_class_name(tool_run_command.class)},
+	    ms);
 	tell(a, buf_str(&text));
 	buf_free(&text);
 }

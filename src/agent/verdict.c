@@ -66,16 +66,20 @@ static json_t *list_of(const json_t *value, const char *name)
 
 static void verdict_emit(struct turn *t, const json_t *value, const struct judgement *v)
 {
-	json_t *data = json_pack("{s:b, s:b, s:f, s:s, s:o, s:o, s:o, s:b, s:o, s:s}", "on_track",
-	    v->on_track, "goal_achieved", v->goal_achieved, "confidence",
-	    json_num(value, "confidence", 0), "reasoning", v->reasoning, "issues",
-	    list_of(value, "issues"), "adjustments", list_of(value, "adjustments"),
-	    "plan_adjustments", list_of(value, "plan_adjustments"), "continue",
-	    json_flag(value, "continue", !v->goal_achieved), "criteria",
-	    criteria_state(&t->strategy), "by", "evaluator");
-
 	emit(t->agent->session, EVENT_EVALUATION,
-	    xasprintf("%s%s", v->on_track ? "" : "off track: ", v->reasoning), data);
+	    xasprintf("%s%s", v->on_track ? "" : "off track: ", v->reasoning),
+	    event_build_evaluation(&(struct event_evaluation){
+		.on_track = v->on_track,
+		.goal_achieved = v->goal_achieved,
+		.confidence = json_num(value, "confidence", 0),
+		.reasoning = v->reasoning,
+		.issues = list_of(value, "issues"),
+		.adjustments = list_of(value, "adjustments"),
+		.plan_adjustments = list_of(value, "plan_adjustments"),
+		.goes_on = json_flag(value, "continue", !v->goal_achieved),
+		.criteria = criteria_state(&t->strategy),
+		.by = "evaluator",
+	    }));
 }
 
 static char *lines_of(const json_t *value)

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "cli/local_servers.h"
 #include "config/settings_append.h"
+#include "session/event_data.h"
 
 struct backend_offer {
 	struct program *p;
@@ -68,25 +69,27 @@ static void use(struct backend_offer *o)
 
 static void on_answer(void *ctx, const json_t *answer)
 {
-	if (strcmp(json_str(answer, "choice", ""), "use") == 0)
+	if (strcmp(event_read_answer(answer).choice, "use") == 0)
 		use(ctx);
 }
 
 static void on_found(void *ctx, const json_t *found)
 {
 	struct backend_offer *o = ctx;
+	const char *model;
+	char *text;
 
 	o->server = json_incref(json_array_get(found, 0));
 	if (!o->server || !o->asks)
 		return;
+	model = json_str(o->server, "model", NULL);
+	text = xasprintf("%s answers on this machine (%s%s%s)", json_str(o->server, "name", ""),
+	    json_str(o->server, "base_url", ""), model ? ", " : "", model ? model : "");
 	session_offer(o->p->session,
-	    json_pack("{s:s, s:o, s:[s, s]}", "kind", "offer", "text",
-		json_sprintf("%s answers on this machine (%s%s%s)", json_str(o->server, "name", ""),
-		    json_str(o->server, "base_url", ""),
-		    json_str(o->server, "model", NULL) ? ", " : "",
-		    json_str(o->server, "model", "")),
-		"options", "use", "no"),
+	    event_build_question(&(struct event_question){
+		.kind = "offer", .text = text, .options = json_pack("[s, s]", "use", "no")}),
 	    on_answer, o);
+	free(text);
 }
 
 struct backend_offer *offer_start(struct program *p, bool asks)

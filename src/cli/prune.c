@@ -15,6 +15,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/program.h"
+#include "session/event_data.h"
 
 #define DAY_MS ((int64_t)24 * 60 * 60 * 1000)
 #define ROWS 32 /* events in one step */
@@ -112,7 +113,7 @@ static void begin(struct program *p, size_t count)
 static void on_answer(void *ctx, const json_t *answer)
 {
 	struct program *p = ctx;
-	const char *choice = json_str(answer, "choice", "");
+	const char *choice = event_read_answer(answer).choice;
 	char *path = file_home(FILE_STATE, "prune-answer");
 	char *text =
 	    xasprintf("%s %g\n", choice, setting_number(p->settings, "sessions.keep_days"));
@@ -136,12 +137,13 @@ static void tell(struct program *p, size_t count)
 
 static void ask(struct program *p, size_t count)
 {
-	char *words = count_words(p, count);
+	char *words = count_words(p, count), *text = xasprintf("%s: remove them for ever?", words);
 
 	session_offer(p->session,
-	    json_pack("{s:s, s:o, s:[s, s]}", "kind", "prune", "text",
-		json_sprintf("%s: remove them for ever?", words), "options", "remove", "keep"),
+	    event_build_question(&(struct event_question){
+		.kind = "prune", .text = text, .options = json_pack("[s, s]", "remove", "keep")}),
 	    on_answer, p);
+	free(text);
 	free(words);
 }
 

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "config/prompt.h"
 #include "plan/planner_tools.h"
+#include "session/event_data.h"
 
 #define SHOWN 60
 
@@ -43,8 +44,10 @@ static void tell(struct call *c, const char *prompt, const char *words)
 
 static void start(struct call *c)
 {
-	const json_t *answer = c->state;
-	const char *choice = json_str(answer, "choice", "denied");
+	const json_t *data = c->state;
+	const struct event_answer answer = event_read_answer(data);
+	const char *choice = *answer.choice ? answer.choice : "denied";
+	const bool taken = json_flag(data, "taken", false);
 	const struct said *said = says;
 
 	if (c->host->plan->status != PLAN_ACTIVE) {
@@ -53,13 +56,13 @@ static void start(struct call *c)
 	}
 	while (said->choice && strcmp(said->choice, choice) != 0)
 		said++;
-	if (json_flag(answer, "taken", false))
+	if (taken)
 		tell(c, "branch/taken", choice);
 	else
-		tell(c, said->prompt, json_str(answer, "text", choice));
+		tell(c, said->prompt, answer.text ? answer.text : choice);
 	c->result.ok = true;
-	c->result.data = json_pack("{s:s, s:b, s:i}", "choice", choice, "taken",
-	    json_flag(answer, "taken", false), "revision", c->host->plan->revision);
+	c->result.data = json_pack("{s:s, s:b, s:i}", "choice", choice, "taken", taken, "revision",
+	    c->host->plan->revision);
 	c->result.summary = xstrdup(choice);
 	call_finish(c);
 }

@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "session/event_data.h"
 
 #define SUMMARY_CHARS 160
 
@@ -344,11 +345,12 @@ void planning_ask(struct planning_call *p, json_t *question)
 	p->call->question = question;
 }
 
-const char *planning_answered(const json_t *answer)
+const char *planning_answered(const json_t *data)
 {
-	const char *text = json_str(answer, "text", ""), *choice = json_str(answer, "choice", "");
+	const struct event_answer answer = event_read_answer(data);
+	const char *text = answer.text, *choice = answer.choice;
 
-	if (*text)
+	if (text && *text)
 		return text;
 	return *choice && strcmp(choice, "denied") != 0 && strcmp(choice, "cancelled") != 0 ? choice
 											    : NULL;

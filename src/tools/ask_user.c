@@ -19,13 +19,13 @@ static void ask_user_describe(const json_t *args, struct buf *line)
 }
 
 /* Their own words win over the option they came with; a denial without words is no answer. */
-static const char *ask_user_answer(const json_t *answer)
+static const char *ask_user_answer(const json_t *data)
 {
-	const char *text = json_str(answer, "text", ""), *choice = json_str(answer, "choice", "");
+	const struct event_answer answer = event_read_answer(data);
 
-	if (*text)
-		return text;
-	return *choice && strcmp(choice, "denied") ? choice : NULL;
+	if (answer.text && *answer.text)
+		return answer.text;
+	return *answer.choice && strcmp(answer.choice, "denied") ? answer.choice : NULL;
 }
 
 static void ask_user_start(struct call *c)

@@ -151,7 +151,7 @@ static json_t *output_part_json(const struct output_part *p)
 	return o;
 }
 
-json_t *result_event(const struct call *c)
+struct event_tool_result result_event(const struct call *c)
 {
 	const struct result *r = &c->result;
 	json_t *cut = NULL;
@@ -161,7 +161,7 @@ json_t *result_event(const struct call *c)
 		json_put_int(cut, "bytes", (int64_t)r->full_bytes);
 		json_put_str(cut, "ref", r->ref);
 	}
-	return event_build_tool_result(&(struct event_tool_result){
+	return (struct event_tool_result){
 	    .call = c->id,
 	    .ok = r->ok,
 	    .denied = r->denied,
@@ -172,6 +172,7 @@ json_t *result_event(const struct call *c)
 	    .truncated = cut,
 	    .output = output_part_json(&r->output),
 	    .duration_ms = c->duration_ms,
+	    .tool = c->tool ? c->tool->name : NULL,
 	    .class = c->tool ? tool_class_name(c->tool->class) : NULL,
-	});
+	};
 }

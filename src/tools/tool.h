@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "config/settings.h"
 #include "loop/loop.h"
+#include "session/event_data.h"
 #include "session/session.h"
 #include "workspace/permission.h"
 #include "workspace/workspace.h"
@@ -150,7 +151,9 @@ bool tags_restore(struct buf *b);
  * whole), and back when a session resumes. New reference; false: it is none. */
 json_t *stamp_to_json(const char *name, const struct stamp *stamp);
 bool stamp_from_json(const json_t *read, struct stamp *out);
-json_t *result_event(const struct call *c); /* data of the tool_result event; new reference */
+/* The data of its tool_result event, without whose it was: texts are borrowed from the call, JSON
+ * values new references, which event_build_tool_result steals. */
+struct event_tool_result result_event(const struct call *c);
 
 /* The set of tools, assembled at run time from the rows each folder exports. */
 struct tool_set;

@@ -166,21 +166,20 @@ static void add_arguments(struct buf *out, const json_t *arguments)
 	free(line);
 }
 
-void ui_answer_text(const json_t *answer, struct buf *out)
+void ui_answer_text(const json_t *data, struct buf *out)
 {
-	const char *choice = json_str(answer, "choice", "");
-	const char *text = json_str(answer, "text", ""), *by = json_str(answer, "by", "user");
-	const char *words = question_told(choice);
+	const struct event_answer answer = event_read_answer(data);
+	const char *words = question_told(answer.choice);
 
 	add_safe(out, words);
-	if (*text && strcmp(text, choice) != 0) {
+	if (answer.text && *answer.text && strcmp(answer.text, answer.choice) != 0) {
 		buf_adds(out, *words ? ": " : "");
-		add_safe(out, text);
+		add_safe(out, answer.text);
 	}
-	add_arguments(out, json_map(answer, "arguments"));
-	if (strcmp(by, "user") != 0) {
+	add_arguments(out, answer.arguments);
+	if (answer.by && strcmp(answer.by, "user") != 0) {
 		buf_adds(out, " (by ");
-		add_safe(out, by);
+		add_safe(out, answer.by);
 		buf_adds(out, ")");
 	}
 }

@@ -112,7 +112,7 @@ void ui_retry_text(const json_t *retry, struct buf *out);
 /* "agent.depth is now react". */
 void ui_setting_text(const json_t *setting, struct buf *out);
 /* What was said to a question: "once", "no: not this folder", "denied (mode)". */
-void ui_answer_text(const json_t *answer, struct buf *out);
+void ui_answer_text(const json_t *data, struct buf *out);
 void ui_spell_tokens(int64_t n, char out[24]); /* "12.4k tok" */
 /* A call to a planning tool: by what was recorded, of older versions by its name. Either may be NULL. */
 bool ui_plans(const char *class, const char *tool);

@@ -164,16 +164,12 @@ void overlay_free(struct tui *t)
 static void say(void *face, const char *text)
 {
 	struct tui *t = face;
-	struct event ev = {.type = EVENT_NOTICE, .at_ms = clock_now_ms()};
 
 	if (overlay_open(t) || text_width(text, strlen(text)) + BESIDE_HINT <= t->screen.columns) {
 		tui_hint(t, "%s", text);
 		return;
 	}
-	ev.data = json_object();
-	json_put_str(ev.data, "text", text);
-	ui_take(&t->model, &ev);
-	event_free(&ev);
+	tui_say(t, "info", text);
 	t->feed->follow = true;
 	draw_dirty(t, PANEL_ALL);
 }

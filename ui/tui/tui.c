@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "session/event_data.h"
 #include "ui/model/forecast.h"
 #include "ui/model/model_snapshot.h"
 #include "ui/output/plain.h"
@@ -193,14 +194,16 @@ static bool wants_color(const struct settings *s)
 	return strcmp(when, "always") == 0;
 }
 
-static void say(struct tui *t, const char *level, const char *text)
+void tui_say(struct tui *t, const char *level, const char *text)
 {
-	struct event ev = {.type = EVENT_NOTICE, .at_ms = clock_now_ms(), .data = json_object()};
+	char *safe = text_clean(text, strlen(text));
+	struct event ev = {.type = EVENT_NOTICE,
+	    .at_ms = clock_now_ms(),
+	    .data = event_build_notice(&(struct event_notice){.level = level, .text = safe})};
 
-	json_put(ev.data, "level", json_string(level));
-	json_put(ev.data, "text", json_text(text, strlen(text)));
 	ui_take(&t->model, &ev);
 	event_free(&ev);
+	free(safe);
 }
 
 static bool open_screen(struct tui *t, struct error *e)
@@ -222,7 +225,7 @@ void tui_theme(struct tui *t)
 
 	if (!theme_load(&theme, t->screen.colors ? name : "mono", &e)) {
 		char *line = error_line(&e);
-		say(t, "warning", line);
+		tui_say(t, "warning", line);
 		free(line);
 		theme_fallback(&theme, t->screen.light);
 	}
@@ -308,7 +311,7 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 	}
 	input_watch(t, true);
 	if (options->backend_line) /* the first row: which backend, and why */
-		say(t, "info", options->backend_line);
+		tui_say(t, "info", options->backend_line);
 	first_theme(t);
 	if (t->session)
 		open_chat(t);

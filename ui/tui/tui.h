@@ -45,6 +45,8 @@ struct tui {
 };
 
 void tui_hint(struct tui *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* A notice of the screen alone, in its feed; no event of the session. */
+void tui_say(struct tui *t, const char *level, const char *text);
 void tui_theme(struct tui *t);	      /* what ui.theme says now */
 int64_t tui_now(const struct tui *t); /* Unix time; in a replay that of the event shown */
 bool tui_ascii(const struct tui *t);

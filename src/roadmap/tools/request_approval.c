@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "roadmap/planning_summary.h"
 #include "roadmap/planning_tool.h"
+#include "session/event_data.h"
 
 static void approval_describe(const json_t *args, struct buf *line)
 {
@@ -26,7 +27,7 @@ static void approval_done(struct planning_call *p, const char *choice, const cha
 
 static void approval_answer(struct planning_call *p, const json_t *answer)
 {
-	const char *choice = json_str(answer, "choice", "");
+	const char *choice = event_read_answer(answer).choice;
 
 	approval_done(p,
 	    strcmp(choice, "approve") == 0  ? "approve"

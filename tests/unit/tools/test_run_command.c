@@ -523,7 +523,10 @@ static void results_reach_a_real_store(void **state)
 	assert_non_null(g->store);
 	tool_ground_set(g, "tools.result_bytes", json_integer(1024));
 	run(g, &c, "seq 1 5000", "");
-	emit(g->host.session, EVENT_TOOL_RESULT, xstrdup(c.result.summary), result_event(&c));
+	struct event_tool_result data = result_event(&c);
+
+	emit(g->host.session, EVENT_TOOL_RESULT, xstrdup(c.result.summary),
+	    event_build_tool_result(&data));
 	assert_true(store_blob_get(g->store, c.result.ref, &whole, NULL));
 	assert_non_null(strstr(buf_str(&whole), "\n2500\n"));
 	assert_true(session_saved(g->host.session));

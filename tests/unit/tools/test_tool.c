@@ -158,13 +158,15 @@ static void a_stopped_call_is_not_heard_of_again(void **state)
 static void a_result_carries_what_the_event_tells(void **state)
 {
 	struct tool_ground *g = *state;
+	struct event_tool_result result;
 	struct call c;
 	json_t *data;
 
 	call_init(&c, &at_once, &g->host, "id-1", NULL);
 	call_start(&c, NULL, NULL);
 	c.result.data = json_pack("{s:i}", "n", 1);
-	data = result_event(&c);
+	result = result_event(&c);
+	data = event_build_tool_result(&result);
 	assert_string_equal(json_str(data, "call", ""), "id-1");
 	assert_true(json_is_true(json_object_get(data, "ok")));
 	assert_string_equal(json_str(data, "text", ""), "done");
@@ -176,7 +178,8 @@ static void a_result_carries_what_the_event_tells(void **state)
 	c.result.confidence = 0.5;
 	c.result.full_bytes = 9;
 	memcpy(c.result.ref, "blob:x", 7);
-	data = result_event(&c);
+	result = result_event(&c);
+	data = event_build_tool_result(&result);
 	assert_true(json_num(data, "confidence", 0) == 0.5);
 	assert_string_equal(json_str(json_map(data, "truncated"), "ref", ""), "blob:x");
 	assert_int_equal(json_int(json_map(data, "truncated"), "bytes", 0), 9);
