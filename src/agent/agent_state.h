@@ -98,7 +98,6 @@ struct turn {
 	int repeats;
 	struct strategy strategy;
 	struct step step;
-	const char *checking; /* (borrowed) text of the criterion whose check is run; NULL: none */
 	json_t *refused_checks; /* (owned) {command: the mode it was refused in}; NULL: none was */
 	json_t *steps;		/* (owned) past steps in short form */
 	int failed_steps;	/* in a row */
@@ -232,13 +231,21 @@ void calls_translate(const struct turn *t, json_t *message);
 
 enum approval {
 	APPROVAL_RUN,
-	APPROVAL_ANSWERED /* its result is there: denied, or it cannot work */,
-	APPROVAL_CANCELLED
+	APPROVAL_ANSWERED, /* its result is there: the user said no, or it cannot work */
+	APPROVAL_DENIED,   /* so is its result: denied by the mode, a rule, or nobody to ask */
+	APPROVAL_CANCELLED,
 };
-enum approval call_approve(struct turn *t, struct call *c);
-/* Its two halves: what the mode and the rules say, and what follows from it. */
+struct approval_request {
+	struct turn *turn;
+	struct call *call;
+	const struct decision *decision; /* of call_decision; who asks may have changed it */
+	const char *checks;		 /* text of the criterion the call checks; NULL: none */
+};
+/* What the mode, the rules and the sandbox say of a call. */
 struct decision call_decision(const struct turn *t, const struct call *c);
-enum approval call_decided(struct turn *t, struct call *c, const struct decision *d);
+/* What follows from it; asks the user where it says so. *reason (owned): of APPROVAL_DENIED why,
+ * else NULL. What a denial means for the turn is for the caller to note. */
+enum approval call_approve(const struct approval_request *r, char **reason);
 
 /* Steering, settings and stops that came since the last step. */
 void intents_take(struct turn *t);

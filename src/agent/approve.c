@@ -34,13 +34,11 @@ static void answer_with(
 	free(text);
 }
 
-static void deny(struct turn *t, struct call *c, const char *reason)
+static enum approval deny(struct call *c, const char *reason, char **why)
 {
 	answer_with(c, "denied", "reason", reason, reason);
-	json_array_append_new(
-	    t->denied, event_build_denied_call(&(struct event_denied_call){
-			   .call = c->id, .tool = c->tool->name, .reason = reason}));
-	t->blocked = true;
+	*why = xstrdup(reason);
+	return APPROVAL_DENIED;
 }
 
 static void deny_by_user(struct call *c, const json_t *answer)
@@ -100,18 +98,20 @@ static const char *reach_of(const struct turn *t, const struct call *c)
 		   : NULL;
 }
 
-static json_t *question_for(
-    struct turn *t, struct call *c, const struct decision *d, const char *detail)
+static json_t *question_for(const struct approval_request *r, const char *detail)
 {
+	struct turn *t = r->turn;
+	struct call *c = r->call;
 	struct buf line = BUF_INIT;
 	struct exact exact;
-	json_t *options = d->always ? json_pack("[s, s, s, s]", "once", "always", "edit", "no")
-				    : json_pack("[s, s, s]", "once", "edit", "no");
+	json_t *options = r->decision->always
+			      ? json_pack("[s, s, s, s]", "once", "always", "edit", "no")
+			      : json_pack("[s, s, s]", "once", "edit", "no");
 	json_t *question;
 
 	exact_init(&exact, c, detail);
-	if (t->checking)
-		buf_addf(&line, "check that '%s' with: ", t->checking);
+	if (r->checks)
+		buf_addf(&line, "check that '%s' with: ", r->checks);
 	c->tool->describe(c->args, &line);
 	question = event_build_question(&(struct event_question){
 	    .kind = "approval",
@@ -119,12 +119,12 @@ static json_t *question_for(
 	    .text = buf_str(&line),
 	    .arguments = json_incref(c->args),
 	    .options = options,
-	    .destructive = d->destructive,
+	    .destructive = r->decision->destructive,
 	    .where = workspace_path(t->agent->workspace),
 	    .reach = reach_of(t, c),
-	    .reason = d->reason,
+	    .reason = r->decision->reason,
 	    .call = c->id,
-	    .checks = t->checking,
+	    .checks = r->checks,
 	    .exact = exact.differs ? buf_str(&exact.text) : NULL,
 	    .spelled = exact.differs ? buf_str(&exact.names) : NULL,
 	    .detail = exact.detail.len ? buf_str(&exact.detail) : NULL,
@@ -221,13 +221,13 @@ static struct decision decision_in(
 
 /* It would have been asked for: which modes let it without asking is tried, since rules, protected
  * files and checks have their say too. */
-static void deny_unasked(struct turn *t, struct call *c, const struct decision *d)
+static enum approval deny_unasked(const struct approval_request *r, char **reason)
 {
 	struct buf why = BUF_INIT, modes = BUF_INIT;
-	bool firm = t->checking && d->destructive;
+	bool firm = r->checks && r->decision->destructive;
 
 	for (int mode = APPROVE_ASK; mode <= APPROVE_ALL && !firm; mode++)
-		if (decision_in(t, c, (enum approve_mode)mode).verdict == VERDICT_ALLOW)
+		if (decision_in(r->turn, r->call, (enum approve_mode)mode).verdict == VERDICT_ALLOW)
 			buf_addf(&modes, "%s%s", modes.len ? " or " : "",
 			    approve_mode_name((enum approve_mode)mode));
 	if (modes.len)
@@ -236,24 +236,25 @@ static void deny_unasked(struct turn *t, struct call *c, const struct decision *
 		    buf_str(&modes));
 	else
 		buf_addf(&why, "it is asked for in every mode and there is nobody to ask: %s",
-		    d->reason);
-	deny(t, c, buf_str(&why));
+		    r->decision->reason);
+	deny(r->call, buf_str(&why), reason);
 	buf_free(&modes);
 	buf_free(&why);
+	return APPROVAL_DENIED;
 }
 
 static enum approval take_answer(
-    struct turn *t, struct call *c, const struct decision *d, const json_t *answer)
+    const struct approval_request *r, const json_t *answer, char **reason)
 {
+	struct turn *t = r->turn;
+	struct call *c = r->call;
 	const struct event_answer said = event_read_answer(answer);
 	const char *choice = said.choice;
 
 	if (strcmp(choice, "cancelled") == 0)
 		return APPROVAL_CANCELLED;
-	if (strcmp(choice, "denied") == 0) {
-		deny_unasked(t, c, d);
-		return APPROVAL_ANSWERED;
-	}
+	if (strcmp(choice, "denied") == 0)
+		return deny_unasked(r, reason);
 	if (strcmp(choice, "always") == 0)
 		permission_always(t->agent->permissions, c->tool->name,
 		    json_str(c->args, "command", ""), json_flag(c->args, "network", false));
@@ -268,16 +269,17 @@ static enum approval take_answer(
 	return APPROVAL_ANSWERED;
 }
 
-static enum approval ask(struct turn *t, struct call *c, const struct decision *d)
+static enum approval ask(const struct approval_request *r, char **reason)
 {
+	struct call *c = r->call;
 	struct buf detail = BUF_INIT;
 	json_t *answer = NULL;
 	enum approval approval = APPROVAL_ANSWERED;
 
 	if (c->tool->preview && !c->tool->preview(c, &detail))
 		goto out;
-	ask_await(t->agent->session, question_for(t, c, d, buf_str(&detail)), &answer);
-	approval = take_answer(t, c, d, answer);
+	ask_await(r->turn->agent->session, question_for(r, buf_str(&detail)), &answer);
+	approval = take_answer(r, answer, reason);
 out:
 	json_decref(answer);
 	buf_free(&detail);
@@ -289,23 +291,16 @@ struct decision call_decision(const struct turn *t, const struct call *c)
 	return decision_in(t, c, mode_of(t->agent));
 }
 
-enum approval call_decided(struct turn *t, struct call *c, const struct decision *d)
+enum approval call_approve(const struct approval_request *r, char **reason)
 {
-	switch (d->verdict) {
+	*reason = NULL;
+	switch (r->decision->verdict) {
 	case VERDICT_ALLOW:
 		break;
 	case VERDICT_DENY:
-		deny(t, c, d->reason);
-		return APPROVAL_ANSWERED;
+		return deny(r->call, r->decision->reason, reason);
 	case VERDICT_ASK:
-		return ask(t, c, d);
+		return ask(r, reason);
 	}
 	return APPROVAL_RUN;
-}
-
-enum approval call_approve(struct turn *t, struct call *c)
-{
-	struct decision d = call_decision(t, c);
-
-	return call_decided(t, c, &d);
 }

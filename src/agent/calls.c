@@ -285,12 +285,12 @@ static void slot_check(struct slot *s, bool cut)
 	buf_free(&why);
 }
 
-/* Nobody could be asked. */
-static void note_denied(struct slot *s)
+/* The turn says so at its end. */
+static void note_denied(struct slot *s, const char *reason)
 {
 	json_array_append_new(s->turn->denied,
-	    event_build_denied_call(&(struct event_denied_call){
-		.call = s->id, .tool = s->name, .reason = "there is nobody to ask"}));
+	    event_build_denied_call(
+		&(struct event_denied_call){.call = s->id, .tool = s->name, .reason = reason}));
 	s->turn->blocked = true;
 }
 
@@ -311,7 +311,7 @@ static bool slot_ask(struct slot *s)
 	if (strcmp(choice, "cancelled") == 0)
 		return false;
 	if (strcmp(choice, "denied") == 0) {
-		note_denied(s);
+		note_denied(s, "there is nobody to ask");
 		return true;
 	}
 	s->call.state = s->answer;
@@ -417,6 +417,30 @@ static bool slot_plan(struct slot *s)
 	return open;
 }
 
+/* Gets leave for a call; one that was not let has its result then. False: cancelled. */
+static bool slot_approve(struct slot *s)
+{
+	const struct decision decision = call_decision(s->turn, &s->call);
+	char *reason;
+
+	switch (
+	    call_approve(&(struct approval_request){s->turn, &s->call, &decision, NULL}, &reason)) {
+	case APPROVAL_RUN:
+		break;
+	case APPROVAL_DENIED:
+		note_denied(s, reason);
+		s->state = SLOT_FINISHED;
+		break;
+	case APPROVAL_ANSWERED:
+		s->state = SLOT_FINISHED;
+		break;
+	case APPROVAL_CANCELLED:
+		return false;
+	}
+	free(reason);
+	return true;
+}
+
 /* Announces a checked call and gets leave for it. False: the turn was cancelled meanwhile. */
 static bool slot_admit(struct slot *s)
 {
@@ -432,13 +456,7 @@ static bool slot_admit(struct slot *s)
 	if (s->state == SLOT_FINISHED)
 		return true;
 	before = json_incref(s->call.args);
-	switch (call_approve(s->turn, &s->call)) {
-	case APPROVAL_RUN:
-		break;
-	case APPROVAL_ANSWERED:
-		s->state = SLOT_FINISHED;
-		break;
-	case APPROVAL_CANCELLED:
+	if (!slot_approve(s)) {
 		json_decref(before);
 		return false;
 	}
@@ -536,7 +554,7 @@ static bool slot_raise(struct slot *s)
 	ask_await(session, question, &answer);
 	s->call.asking = false;
 	if (strcmp(event_read_answer(answer).choice, "denied") == 0)
-		note_denied(s);
+		note_denied(s, "there is nobody to ask");
 	if (s->state == SLOT_RUNNING)
 		s->call.tool->answer(&s->call, answer);
 	json_decref(answer);

@@ -4,6 +4,7 @@
  * check is run again only when something was called since; a command that is not allowed leaves its
  * criterion open, as does a file that cannot be read.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "agent/agent_state.h"
@@ -223,19 +224,15 @@ static void widen(const struct turn *t, struct run *run)
 	snprintf(d->reason, sizeof d->reason, "a destructive check that you did not write");
 }
 
-/* A denied check is no denied call: the work itself was allowed. */
+/* A denied check is no denied call of the turn: the work itself was allowed. */
 static enum approval approve(struct turn *t, struct run *run)
 {
-	bool blocked = t->blocked;
-	size_t denied = json_array_size(t->denied);
-	enum approval approval;
+	const struct approval_request request = {
+	    t, &run->call, &run->decision, run->criterion->text};
+	char *reason;
+	enum approval approval = call_approve(&request, &reason);
 
-	t->checking = run->criterion->text;
-	approval = call_decided(t, &run->call, &run->decision);
-	t->checking = NULL;
-	t->blocked = blocked;
-	while (json_array_size(t->denied) > denied)
-		json_array_remove(t->denied, denied);
+	free(reason);
 	return approval;
 }
 
@@ -262,6 +259,7 @@ static bool run_command(struct turn *t, struct run *run)
 	case APPROVAL_CANCELLED:
 		return false;
 	case APPROVAL_ANSWERED:
+	case APPROVAL_DENIED:
 		refuse(t, run);
 		return true;
 	case APPROVAL_RUN:

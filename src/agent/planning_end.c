@@ -175,7 +175,7 @@ static json_t *open_question(const struct plan *p)
 {
 	char *text = p->count == 1 ? xstrdup("the one step is open")
 				   : xasprintf("%d of %zu steps %s open", plan_open(p), p->count,
-					 text_plural((size_t)plan_open(p), "is", "are"));
+					 text_plural(plan_open(p), "is", "are"));
 	json_t *question = event_build_question(&(struct event_question){
 	    .kind = "open_plan",
 	    .text = text,

@@ -103,8 +103,7 @@ char *turn_text(const json_t *message)
 json_t *turn_say(struct turn *t, const char *words)
 {
 	char *clean = text_clean(words, strlen(words));
-	json_t *message = json_pack(
-	    "{s:s, s:[{s:s, s:s}]}", "role", "assistant", "parts", "type", "text", "text", clean);
+	json_t *message = message_of_text("assistant", NULL, clean);
 
 	emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(message));
 	free(clean);
