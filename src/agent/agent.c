@@ -2,16 +2,34 @@
  * The agent as a whole: what it is made of, how it follows its own events (the conversation and the
  * plan are folds of them, live as well as resumed), and serving the chat.
  */
-#include "agent/agent_state.h"
-#include "agent/planning.h"
-#include "agent/roadmap_turn.h"
+
+#include "agent/agent.h"
 
 #include <string.h>
-
+#include "agent/agent_internal.h"
+#include "agent/capsule.h"
+#include "agent/compaction_run.h"
+#include "agent/context_blocks.h"
+#include "agent/context_budget.h"
+#include "agent/head.h"
+#include "agent/intents.h"
+#include "agent/last_look.h"
+#include "agent/planning.h"
+#include "agent/roadmap_turn.h"
+#include "agent/role.h"
+#include "agent/route.h"
+#include "agent/session_settings.h"
+#include "agent/spend.h"
+#include "agent/turn.h"
+#include "agent/undo_turn.h"
+#include "agent/unfinished_strategy.h"
+#include "agent/user_command.h"
+#include "agent/work_view.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "sandbox/sandbox.h"
+#include "workspace/undo.h"
 
 #define TITLE_CHARS 80
 
@@ -55,15 +73,17 @@ static void take_live(void *self, const struct event *ev)
 
 	conversation_take(&a->conversation, ev);
 	spend_take(a, ev);
-	route_take(&a->past, ev);
+	route_take(&a->routing.past, ev);
 	if (!a->imported)
 		unfinished_take(&a->unfinished, ev);
 	work_take(&a->work, ev);
-	planning_take(a, ev);
+	planning_take(&a->planning, ev);
+	if (ev->type == EVENT_PLAN && a->turn)
+		a->turn->planning.suggested = true; /* it has one */
 	take_write(a, ev);
 	last_look_take(a, ev);
 	context_blocks_take(a, ev);
-	user_command_take(a, ev);
+	user_command_take(&a->user_command, ev);
 	if (ev->type != EVENT_PLAN)
 		plan_follow(&a->plan, ev);
 	room_take(a, ev);
@@ -117,9 +137,9 @@ void agent_skip(struct agent *a, const struct agent_past *past)
 {
 	json_t *plan = plan_save(past->plan);
 
-	a->conversation.turns = a->past.turns = past->turns;
+	a->conversation.turns = a->routing.past.turns = past->turns;
 	a->conversation.turn_open = past->turn_open;
-	a->session_usd = past->usd;
+	a->spending.session_usd = past->usd;
 	plan_restore(&a->plan, plan);
 	json_decref(plan);
 	restore_settings(a, past->settings);
@@ -173,36 +193,26 @@ void agent_free(struct agent *a)
 {
 	if (!a)
 		return;
-	roles_forget(a);
-	server_notes_free(&a->servers);
-	backend_free(a->own);
+	roles_free(&a->roles);
 	jobs_free(a->jobs);
 	undo_log_free(a->undo);
 	sandbox_free(a->sandbox);
 	permissions_free(a->permissions);
 	conversation_free(&a->conversation);
 	plan_free(&a->plan);
-	json_decref(a->plan_edits);
-	json_decref(a->plan_last);
-	free(a->failed_asked);
-	buf_free(&a->plan_notes);
-	user_command_free(a);
+	planning_free(&a->planning);
+	free(a->plan_question.failed);
+	user_command_free(&a->user_command);
 	capsule_free(&a->capsule);
 	tool_set_free(a->tools);
-	json_decref(a->catalog);
 	json_decref(a->allowed);
 	json_decref(a->imported);
 	json_decref(a->early);
-	json_decref(a->routes);
-	json_decref(a->cache);
+	json_decref(a->routing.rules);
 	unfinished_free(&a->unfinished);
 	work_free(&a->work);
-	free(a->system);
-	free(a->memory);
-	free(a->instructions);
-	free(a->head);
-	free(a->priced_model);
-	free(a->notice);
+	head_free(&a->head);
+	free(a->spending.priced_model);
 	free(a);
 }
 
@@ -221,8 +231,8 @@ void agent_backend(struct agent *a, struct backend *b)
 	a->backend = b;
 	context_budget_forget(&a->room);
 	roles_forget(a);
-	json_decref(a->cache); /* others may answer otherwise */
-	a->cache = NULL;
+	json_decref(a->roles.answers); /* others may answer otherwise */
+	a->roles.answers = NULL;
 }
 
 /* What was piped in behind the words (prompts/stdin.md) is no part of what they are about. */
@@ -254,7 +264,7 @@ void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 		.backend = a->backend->name,
 		.model = a->backend->model,
 		.version = AGENT_VERSION,
-		.head = a->head,
+		.head = a->head.fingerprint,
 		.parent = parent,
 		.imported = json_incref(a->imported),
 		.settings = json_incref(a->early),
@@ -296,7 +306,7 @@ void agent_serve(struct agent *a)
 		if (in.kind == INTENT_PROMPT || in.kind == INTENT_STEER)
 			turn_run(a, json_str(in.data, "text", ""));
 		else if (in.kind == INTENT_RUN)
-			user_command(a, json_str(in.data, "command", ""));
+			user_command_run(a, json_str(in.data, "command", ""));
 		else if (in.kind == INTENT_ROADMAP)
 			roadmap_begin(a, json_str(in.data, "text", ""));
 		else if (in.kind == INTENT_UNDO)

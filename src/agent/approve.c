@@ -2,10 +2,12 @@
  * Whether a call may run: the mode and the rules decide, and where they say so the user is asked on
  * a card that shows exactly what would run. A denial is a result, never the end of the turn.
  */
+#include "agent/approve.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "agent/agent_state.h"
+#include "agent/agent_internal.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/reveal.h"

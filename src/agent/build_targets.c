@@ -2,10 +2,10 @@
  * See build_targets.h. The files are the project's, so what they say is foreign text: names are made
  * safe, bounded in length and number.
  */
+#include "agent/build_targets.h"
+
 #include <jansson.h>
 #include <string.h>
-
-#include "agent/build_targets.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/regex.h"

@@ -4,12 +4,18 @@
  * asks goes alone and in order. Results are emitted in the order of the calls, so that the
  * conversation is the same however the machine's timing falls.
  */
-#include <string.h>
+#include "agent/calls.h"
 
-#include "agent/agent_state.h"
-#include "agent/planning.h"
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/approve.h"
+#include "agent/closing.h"
+#include "agent/evaluate.h"
+#include "agent/guard.h"
+#include "agent/planning_ask.h"
 #include "agent/result_reference.h"
 #include "agent/roadmap_state.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -248,7 +254,7 @@ static void emit_ready(struct batch *b, size_t to)
 /* What is wrong with a call, by the names its tools are offered by. */
 static void slot_explain(struct slot *s, const char *summary, const struct buf *why)
 {
-	const json_t *dialect = s->turn->roadmap ? NULL : s->turn->agent->dialect;
+	const json_t *dialect = s->turn->roadmap ? NULL : s->turn->agent->head.dialect;
 	char *words =
 	    dialect_words(dialect, s->call.tool ? s->call.tool->name : NULL, buf_str(why));
 
@@ -288,10 +294,10 @@ static void slot_check(struct slot *s, bool cut)
 /* The turn says so at its end. */
 static void note_denied(struct slot *s, const char *reason)
 {
-	json_array_append_new(s->turn->denied,
+	json_array_append_new(s->turn->denials.calls,
 	    event_build_denied_call(
 		&(struct event_denied_call){.call = s->id, .tool = s->name, .reason = reason}));
-	s->turn->blocked = true;
+	s->turn->denials.blocked = true;
 }
 
 /* For tools that ask: the answer is fetched here, since tools never wait. False: cancelled. */
@@ -335,15 +341,15 @@ static void refuse_more_planning(struct batch *b)
 static void slot_hold(struct slot *s)
 {
 	const struct turn *t = s->turn;
-	bool now = t->gate_round && t->gate_round == t->iteration;
+	bool now = t->gate.round && t->gate.round == t->iteration;
 	const struct todo *item = planning_held(t);
 	char *text;
 
 	if (s->state == SLOT_FINISHED || (!now && !item) ||
 	    (!now && s->call.tool->class == TOOL_ASKS) || is_planner(s))
 		return;
-	text = prompt_text(t->agent->door == PLANNER_TEXT ? "gate_held_text" : "gate_held",
-	    (struct prompt_var[]){{"item", item ? item->content : t->gate_words}}, 1);
+	text = prompt_text(t->agent->head.door == PLANNER_TEXT ? "gate_held_text" : "gate_held",
+	    (struct prompt_var[]){{"item", item ? item->content : t->gate.words}}, 1);
 	slot_refuse(s, "not run: the gate stays closed", text);
 	s->call.result.denied = true;
 	free(text);
@@ -600,7 +606,7 @@ static void refuse_planning(struct turn *t, struct batch *b)
 {
 	char count[16], *text;
 
-	snprintf(count, sizeof count, "%d", t->planner_streak - 1);
+	snprintf(count, sizeof count, "%d", t->guards.planner_streak - 1);
 	text = prompt_text("planner_overuse", (struct prompt_var[]){{"count", count}}, 1);
 	for (size_t i = 0; i < b->count; i++)
 		if (b->slots[i].state == SLOT_WAITING)
@@ -658,7 +664,7 @@ void calls_run(struct turn *t, const json_t *message, enum finish finish)
 	if (!may_plan)
 		refuse_planning(t, &b);
 	refuse_more_planning(&b);
-	for (size_t at = 0; at < b.count && !t->over && !t->closing;) {
+	for (size_t at = 0; at < b.count && !t->over && !t->closing.why;) {
 		size_t count = admit_group(&b, at);
 
 		if (count == 0 || !run_group(t, &b, at, at + count)) {
@@ -668,7 +674,7 @@ void calls_run(struct turn *t, const json_t *message, enum finish finish)
 		}
 		at += count;
 	}
-	if (t->closing)
+	if (t->closing.why)
 		close_waiting(&b);
 	batch_free(&b);
 }

@@ -3,11 +3,11 @@
  * what was called): of many the newest are kept, since later steps know more. What the model said on
  * its way is no finding. Artifacts are the files that were written, one entry each however often.
  */
+
 #include "agent/capsule.h"
 
 #include <stdlib.h>
 #include <string.h>
-
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"

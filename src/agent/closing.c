@@ -2,11 +2,17 @@
  * The last request of a turn that comes to a limit: it offers no tools, and what the model answers
  * is the turn's answer, so that what was found is not lost. The outcome stays that of the limit.
  */
-#include <string.h>
+#include "agent/closing.h"
 
-#include "agent/agent_state.h"
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/calls.h"
+#include "agent/intents.h"
+#include "agent/model_call.h"
+#include "agent/role.h"
+#include "agent/spend.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
-#include "base/text.h"
 #include "config/prompt.h"
 
 struct closing {
@@ -22,8 +28,8 @@ static const struct closing closings[] = {
 
 void closing_begin(struct turn *t, enum closing_kind kind)
 {
-	if (!t->closing)
-		t->closing = &closings[kind];
+	if (!t->closing.why)
+		t->closing.why = &closings[kind];
 }
 
 /* Whatever was cut to make room for the answer is over: its calls have results. */
@@ -31,9 +37,9 @@ static void settle(struct turn *t)
 {
 	struct agent *a = t->agent;
 
-	if (t->made_room)
+	if (t->limits.made_room)
 		session_cancel(a->session)->requested = false;
-	t->made_room = false;
+	t->limits.made_room = false;
 	session_settle(a->session, NULL);
 	conversation_close_calls(&a->conversation, a->session);
 	session_settle(a->session, NULL);
@@ -41,7 +47,7 @@ static void settle(struct turn *t)
 
 static void tell(struct turn *t)
 {
-	char *text = prompt_text(t->closing->prompt, NULL, 0);
+	char *text = prompt_text(t->closing.why->prompt, NULL, 0);
 
 	emit(t->agent->session, EVENT_MESSAGE, NULL, user_message(text, "note"));
 	free(text);
@@ -50,9 +56,9 @@ static void tell(struct turn *t)
 /* Some servers refuse a conversation with calls in it when no tools are named. */
 static void ask(struct turn *t, struct completed *c)
 {
-	t->without_tools = true;
+	t->closing.without_tools = true;
 	turn_ask(t, c);
-	t->without_tools = false;
+	t->closing.without_tools = false;
 	if (c->failure != FAILURE_REQUEST || t->over)
 		return;
 	completed_free(c);
@@ -73,7 +79,7 @@ static void finish(struct turn *t, const struct completed *c)
 			    c->error.message ? c->error.message : "the reply was cut");
 		free(text);
 	}
-	turn_finish(t, t->closing->outcome);
+	turn_finish(t, t->closing.why->outcome);
 }
 
 void closing_round(struct turn *t)
@@ -99,9 +105,9 @@ void closing_held(struct turn *t)
 	bool wanted = t->outcome == OUTCOME_LIMIT || t->outcome == OUTCOME_TIMEOUT ||
 		      t->outcome == OUTCOME_BUDGET || t->outcome == OUTCOME_FAILED;
 
-	if (!wanted || !t->held || (t->answer && *t->answer))
+	if (!wanted || !t->closing.held || (t->answer && *t->answer))
 		return;
 	free(t->answer);
-	t->answer = xasprintf("(held back, since the work was not done:)\n\n%s", t->held);
+	t->answer = xasprintf("(held back, since the work was not done:)\n\n%s", t->closing.held);
 	turn_say_left(t);
 }

@@ -4,10 +4,18 @@
  * conversation changes but through one compaction event, emitted when everything for it is there:
  * a summary that fails or is stopped leaves all as it was.
  */
-#include <string.h>
-
-#include "agent/agent_state.h"
 #include "agent/compaction_run.h"
+
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/context_blocks.h"
+#include "agent/context_budget.h"
+#include "agent/head.h"
+#include "agent/role.h"
+#include "agent/spend.h"
+#include "agent/summarise.h"
+#include "agent/transcript.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/log.h"
@@ -22,10 +30,10 @@ static void measure_head(struct agent *a)
 {
 	char *catalog;
 
-	if (!a->system || a->room.head > 0)
+	if (!a->head.text || a->room.head > 0)
 		return;
-	catalog = json_line(a->catalog);
-	a->room.head = strlen(a->system) + strlen(catalog);
+	catalog = json_line(a->head.tools);
+	a->room.head = strlen(a->head.text) + strlen(catalog);
 	free(catalog);
 }
 
@@ -139,7 +147,7 @@ static void emit_compaction(struct agent *a, struct context_cut *p, const char *
 	    event_build_compaction(&(struct event_compaction){
 		.through_seq = summary ? p->through_seq : 0,
 		.summary = summary,
-		.head = summary ? a->head : NULL,
+		.head = summary ? a->head.fingerprint : NULL,
 		.kept = json_incref(p->kept),
 		.trimmed = json_incref(p->trimmed),
 		.tokens_before = before,

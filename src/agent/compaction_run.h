@@ -1,5 +1,5 @@
 /*
- * Making room in the window, for the files of src/agent: compaction_run.c and summarise.c.
+ * Making room in the window while turns run, and between them.
  */
 #ifndef AGENT_COMPACTION_RUN_H
 #define AGENT_COMPACTION_RUN_H
@@ -23,9 +23,5 @@ void room_keep(struct turn *t);
 bool room_recover(struct turn *t, int attempt);
 /* /compact; t NULL: between turns. */
 void room_wanted(struct agent *a, struct turn *t);
-
-/* One call of the model without tools; NULL: it failed, gave nothing, took too long or was
- * cancelled. Owned. */
-char *summarise(struct agent *a, struct turn *t, const char *transcript);
 
 #endif

@@ -2,10 +2,15 @@
  * One question to a role, see role.h. Its reply does not stream to the screen and is no part of the
  * conversation; what it costs is counted.
  */
-#include <string.h>
+#include "agent/consult.h"
 
-#include "agent/agent_state.h"
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/model_call.h"
 #include "agent/role.h"
+#include "agent/role_answer.h"
+#include "agent/spend.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"

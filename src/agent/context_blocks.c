@@ -1,13 +1,14 @@
 /*
  * See context_blocks.h.
  */
+
 #include "agent/context_blocks.h"
 
 #include <string.h>
-
-#include "agent/agent_state.h"
+#include "agent/agent_internal.h"
+#include "agent/strategy.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
-#include "base/json.h"
 #include "config/prompt.h"
 #include "session/event_data.h"
 
@@ -44,7 +45,7 @@ static void add_plan(const struct turn *t, struct buf *out)
 {
 	const struct agent *a = t->agent;
 
-	if (a->door != PLANNER_OFF)
+	if (a->head.door != PLANNER_OFF)
 		plan_context(
 		    &a->plan, (size_t)setting_int(a->settings, "planner.context_bytes"), out);
 }
@@ -62,7 +63,7 @@ char *context_blocks_tail(struct turn *t)
 	if (moves(t)) {
 		add_limits(t, &out);
 		add_plan(t, &out);
-		add_strategy(t, t->steps, &out);
+		add_strategy(t, t->evaluation.past, &out);
 	}
 	return buf_take(&out);
 }

@@ -2,10 +2,10 @@
  * See context_budget.h. A cut is always made in front of a user's prompt or of a reply, so that a call and
  * its result stay on one side.
  */
+
 #include "agent/context_budget.h"
 
 #include <string.h>
-
 #include "base/json.h"
 #include "session/conversation.h"
 

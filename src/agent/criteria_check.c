@@ -4,16 +4,19 @@
  * check is run again only when something was called since; a command that is not allowed leaves its
  * criterion open, as does a file that cannot be read.
  */
+#include "agent/criteria_check.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "agent/agent_state.h"
+#include "agent/agent_internal.h"
+#include "agent/approve.h"
+#include "agent/strategy.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/log.h"
 #include "base/regex.h"
-#include "base/text.h"
 
 /* A pattern that is none, or that gave up, has not said no. */
 static enum met matches(const char *pattern, const char *text, size_t len, char **why)
@@ -243,9 +246,9 @@ static const char *mode_of(const struct turn *t)
 
 static void refuse(struct turn *t, const struct run *run)
 {
-	if (!t->refused_checks)
-		t->refused_checks = json_object();
-	json_put_str(t->refused_checks, run->criterion->subject, mode_of(t));
+	if (!t->evaluation.refused_checks)
+		t->evaluation.refused_checks = json_object();
+	json_put_str(t->evaluation.refused_checks, run->criterion->subject, mode_of(t));
 	judge(t, run->criterion, MET_UNKNOWN,
 	    xasprintf(
 		"not run: %s", run->call.result.summary ? run->call.result.summary : "refused"));
@@ -276,7 +279,7 @@ static bool run_command(struct turn *t, struct run *run)
 /* Asked once in a turn, unless the user has changed the mode since. */
 static bool was_refused(const struct turn *t, const struct criterion *c)
 {
-	return strcmp(json_str(t->refused_checks, c->subject, ""), mode_of(t)) == 0;
+	return strcmp(json_str(t->evaluation.refused_checks, c->subject, ""), mode_of(t)) == 0;
 }
 
 static bool check_command(struct turn *t, struct criterion *c)

@@ -4,6 +4,7 @@
  * its stdin, its events come up its stdout, its capsule is the result. It ends when its stdin is
  * closed or TERM comes, and ends its own commands first: so it is given its grace.
  */
+
 #include "agent/delegate.h"
 
 #include <signal.h>
@@ -11,12 +12,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
+#include "agent/agent_internal.h"
+#include "agent/capsule.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "tools/environment.h"
 #include "tools/dialect_table.h"
+#include "tools/environment.h"
 
 #define LINE_CHARS 120
 #define WORDS_BYTES 4096 /* of its stderr are kept */
@@ -63,7 +65,7 @@ static void account(const struct delegate *d)
 	struct agent *a = d->agent;
 	const struct usage *u = &d->spent;
 
-	a->running_usd -= d->usd;
+	a->spending.running_usd -= d->usd;
 	if (!u->known)
 		return;
 	emit(a->session, EVENT_USAGE, NULL,

@@ -6,7 +6,8 @@
 #ifndef AGENT_DELEGATE_H
 #define AGENT_DELEGATE_H
 
-#include "agent/agent_state.h"
+#include "llm/context.h"
+#include "tools/tool.h"
 #include "loop/process.h"
 
 struct delegate {

@@ -5,8 +5,10 @@
  */
 #include <math.h>
 #include <string.h>
-
+#include "agent/agent_internal.h"
+#include "agent/capsule.h"
 #include "agent/delegate.h"
+#include "agent/spend.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"

@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
-
+#include "agent/agent_internal.h"
 #include "agent/delegate.h"
 #include "base/alloc.h"
 #include "base/base64.h"

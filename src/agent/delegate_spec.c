@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
+#include "agent/agent_internal.h"
 #include "agent/delegate.h"
+#include "agent/spend.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -45,7 +47,7 @@ static json_t *settings_for(const struct settings *s)
 
 static int64_t tokens_left(const struct turn *t, int64_t most)
 {
-	int64_t spent = t ? t->totals.input + t->totals.output : 0;
+	int64_t spent = t ? t->spent.totals.input + t->spent.totals.output : 0;
 
 	return most > spent ? most - spent : 1;
 }
@@ -60,11 +62,11 @@ static json_t *limits_for(struct agent *a, double *seconds)
 	double wall = setting_number(a->settings, "limits.wall_s"), left, usd = budget_left(a);
 	json_t *limits;
 
-	if (t && t->limit > 0 && rounds > t->limit - t->iteration)
-		rounds = t->limit - t->iteration > 0 ? t->limit - t->iteration : 1;
+	if (t && t->limits.rounds > 0 && rounds > t->limits.rounds - t->iteration)
+		rounds = t->limits.rounds - t->iteration > 0 ? t->limits.rounds - t->iteration : 1;
 	*seconds = setting_number(a->settings, "delegate.wall_s");
 	if (t && wall > 0) {
-		left = wall - (double)(clock_mono_ms() - t->started_ms) / 1000;
+		left = wall - (double)(clock_mono_ms() - t->limits.started_ms) / 1000;
 		*seconds = fmax(0.01, fmin(*seconds, left));
 	}
 	limits = json_pack("{s:I, s:f}", "iterations", (json_int_t)rounds, "seconds", *seconds);

@@ -1,15 +1,18 @@
 /*
  * See evaluate.h: the rules, and what follows from a verdict.
  */
+
 #include "agent/evaluate.h"
 
 #include <string.h>
-
-#include "agent/agent_state.h"
+#include "agent/agent_internal.h"
+#include "agent/criteria_check.h"
 #include "agent/planning.h"
+#include "agent/recover.h"
+#include "agent/strategy.h"
+#include "agent/turn.h"
 #include "agent/verdict.h"
 #include "base/alloc.h"
-#include "base/json.h"
 #include "base/text.h"
 #include "config/prompt.h"
 
@@ -33,11 +36,25 @@ static bool asked_when(const struct turn *t, const char *when)
 	return found;
 }
 
+void evaluation_init(struct evaluation *e)
+{
+	*e = (struct evaluation){.past = json_array()};
+}
+
+void evaluation_free(struct evaluation *e)
+{
+	buf_free(&e->step.error);
+	buf_free(&e->step.output);
+	json_decref(e->past);
+	json_decref(e->errors);
+	json_decref(e->refused_checks);
+}
+
 void step_begin(struct turn *t)
 {
-	buf_free(&t->step.error);
-	buf_free(&t->step.output);
-	t->step = (struct step){0};
+	buf_free(&t->evaluation.step.error);
+	buf_free(&t->evaluation.step.output);
+	t->evaluation.step = (struct step){0};
 }
 
 static void keep_step(struct turn *t, const struct call *call)
@@ -50,9 +67,9 @@ static void keep_step(struct turn *t, const struct call *call)
 		call->tool->describe(call->args, &line);
 	buf_addf(&line, ": %s", call->result.summary ? call->result.summary : "done");
 	text = text_line(buf_str(&line), EVENT_SUMMARY_MAX);
-	json_array_append_new(t->steps, json_string(text));
-	while (json_array_size(t->steps) > most)
-		json_array_remove(t->steps, 0);
+	json_array_append_new(t->evaluation.past, json_string(text));
+	while (json_array_size(t->evaluation.past) > most)
+		json_array_remove(t->evaluation.past, 0);
 	free(text);
 	buf_free(&line);
 }
@@ -63,8 +80,8 @@ static void keep_failed(struct turn *t, const struct call *call)
 	char *some = text_excerpt(buf_str(&call->result.text), most);
 
 	if (call->args)
-		call->tool->describe(call->args, &t->step.output);
-	buf_addf(&t->step.output, "\n%s\n", some);
+		call->tool->describe(call->args, &t->evaluation.step.output);
+	buf_addf(&t->evaluation.step.output, "\n%s\n", some);
 	free(some);
 }
 
@@ -75,13 +92,13 @@ void step_note(struct turn *t, const struct call *call)
 
 	if (!call->tool || call->tool->class == TOOL_PLANS || r->denied || r->malformed)
 		return;
-	t->step.calls++;
+	t->evaluation.step.calls++;
 	again = recover_again(t, call);
-	if (!r->ok && (!r->exited || again > 1) && t->step.failures++ == 0)
-		buf_addf(
-		    &t->step.error, "%s: %s", call->tool->name, r->summary ? r->summary : "failed");
-	if (again > t->step.again)
-		t->step.again = again;
+	if (!r->ok && (!r->exited || again > 1) && t->evaluation.step.failures++ == 0)
+		buf_addf(&t->evaluation.step.error, "%s: %s", call->tool->name,
+		    r->summary ? r->summary : "failed");
+	if (again > t->evaluation.step.again)
+		t->evaluation.step.again = again;
 	if (!r->ok)
 		keep_failed(t, call);
 	keep_step(t, call);
@@ -127,7 +144,7 @@ static void rules_emit(struct turn *t, const struct rung *rung, const char *then
 	json_t *issues = json_array(), *recovery = NULL;
 
 	if (failed) {
-		buf_addf(&line, "%s", buf_str(&t->step.error));
+		buf_addf(&line, "%s", buf_str(&t->evaluation.step.error));
 		json_array_append_new(issues, json_string(buf_str(&line)));
 		buf_addf(&line, " - %s (%d of %d)", rung->name, rung->number, rung->of);
 	}
@@ -184,7 +201,8 @@ static bool asks_about_step(const struct turn *t)
 {
 	if (!t->strategy.approach)
 		return false;
-	return asked_when(t, "every_step") || (t->step.failures > 0 && asked_when(t, "on_error"));
+	return asked_when(t, "every_step") ||
+	       (t->evaluation.step.failures > 0 && asked_when(t, "on_error"));
 }
 
 /* Every criterion is met. */
@@ -205,7 +223,8 @@ static void answer_by(struct turn *t, const char *words)
 static void judge_by_model(struct turn *t)
 {
 	struct judgement v;
-	const json_t *last = json_array_get(t->steps, json_array_size(t->steps) - 1);
+	const json_t *last =
+	    json_array_get(t->evaluation.past, json_array_size(t->evaluation.past) - 1);
 
 	if (!verdict_ask(t, "evaluator/step", last ? json_string_value(last) : "", &v))
 		return;
@@ -222,15 +241,17 @@ static void judge_by_model(struct turn *t)
 void step_judge(struct turn *t)
 {
 	struct rung rung;
-	bool failed = t->step.calls > 0 && t->step.failures == t->step.calls;
+	bool failed =
+	    t->evaluation.step.calls > 0 && t->evaluation.step.failures == t->evaluation.step.calls;
 
-	if (!judged(t) || t->step.calls == 0)
+	if (!judged(t) || t->evaluation.step.calls == 0)
 		return;
 	criteria_check(t, false);
-	t->failed_steps = failed ? t->failed_steps + 1 : 0;
+	t->evaluation.failed = failed ? t->evaluation.failed + 1 : 0;
 	if (failed)
 		rung = recover_rung(t->agent->settings,
-		    t->failed_steps > t->step.again ? t->failed_steps : t->step.again);
+		    t->evaluation.failed > t->evaluation.step.again ? t->evaluation.failed
+								    : t->evaluation.step.again);
 	rules_emit(t, failed ? &rung : NULL, NULL);
 	if (asks_about_step(t))
 		judge_by_model(t);
@@ -300,10 +321,10 @@ static void send_back(struct turn *t, int most)
 	struct buf unmet = BUF_INIT;
 	char *output = outputs(&t->strategy), *then;
 
-	t->reflections++;
-	t->held_calls = t->calls;
+	t->evaluation.reflections++;
+	t->evaluation.held_calls = t->calls;
 	criteria_unmet(&t->strategy, BY_ALL, &unmet);
-	then = xasprintf("the answer is sent back (%d of %d)", t->reflections, most);
+	then = xasprintf("the answer is sent back (%d of %d)", t->evaluation.reflections, most);
 	rules_emit(t, NULL, then);
 	tell(t, "held_back", (struct prompt_var[]){{"unmet", buf_str(&unmet)}, {"output", output}},
 	    2);
@@ -315,7 +336,7 @@ static void send_back(struct turn *t, int most)
 bool answer_holds(struct turn *t, const char *answer)
 {
 	int most = (int)setting_int(t->agent->settings, "limits.reflections");
-	bool explained = t->reflections > 0 && t->held_calls == t->calls;
+	bool explained = t->evaluation.reflections > 0 && t->evaluation.held_calls == t->calls;
 
 	if (t->strategy.count == 0 || !judged(t))
 		return true; /* from here on an answer is there: the end of the turn's time only
@@ -327,7 +348,7 @@ bool answer_holds(struct turn *t, const char *answer)
 	if (t->over || (!turn_out_of_time(t) && turn_cancelled(t)))
 		return false;
 	if (!turn_out_of_time(t) && criteria_unmet(&t->strategy, BY_ALL, NULL) > 0 && !explained) {
-		if (t->reflections < most) {
+		if (t->evaluation.reflections < most) {
 			send_back(t, most);
 			return false;
 		}

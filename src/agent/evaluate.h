@@ -6,8 +6,8 @@
 #ifndef AGENT_EVALUATE_H
 #define AGENT_EVALUATE_H
 
+#include <jansson.h>
 #include "base/buf.h"
-#include "config/settings.h"
 
 struct turn;
 struct call;
@@ -20,26 +20,23 @@ struct step { /* one round's calls; planning, denied and malformed ones aside */
 	struct buf output; /* of all that were not ok: what each was, and its text */
 };
 
+struct evaluation {		/* of the turn so far */
+	struct step step;	/* the one that runs, or the last */
+	json_t *past;		/* (owned) past steps in short form */
+	int failed;		/* steps in a row */
+	json_t *errors;		/* (owned) errors so far, see recover.c; NULL: none */
+	int reflections;	/* answers sent back */
+	int held_calls;		/* calls made when the last one was */
+	json_t *refused_checks; /* (owned) {command: the mode it was refused in}; NULL: none was */
+};
+void evaluation_init(struct evaluation *e);
+void evaluation_free(struct evaluation *e);
+
 void step_begin(struct turn *t);
 void step_note(struct turn *t, const struct call *call); /* it has its result */
 /* After the calls of a reply: the verdict, and what follows from it. */
 void step_judge(struct turn *t);
 /* The model says it is done. False: it is told why not, or the turn is over. */
 bool answer_holds(struct turn *t, const char *answer);
-
-/* recover.c: the ladder. */
-struct rung {
-	const char *name;   /* for people: "retry with the error in view" */
-	const char *prompt; /* what the model is told; NULL: it has the error in view */
-	bool anew;	    /* the planner is asked first */
-	int number, of;	    /* steps of the ladder */
-};
-/* height: steps that failed in a row, or how often the same error came; from 1. Past the top of the
- * ladder there are no words any more. */
-struct rung recover_rung(const struct settings *s, int height);
-void recover(struct turn *t, const struct rung *rung);
-/* A call that was not ok: how often it failed with this error so far in the turn, this time
- * included. One that was: what it failed with before is forgotten, and the answer is 0. */
-int recover_again(struct turn *t, const struct call *call);
 
 #endif

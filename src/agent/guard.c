@@ -2,9 +2,11 @@
  * What keeps a turn from going in circles: planning without doing, and the same call with the same
  * result again and again.
  */
-#include <string.h>
+#include "agent/guard.h"
 
-#include "agent/agent_state.h"
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/turn.h"
 #include "base/hash.h"
 #include "base/json.h"
 
@@ -46,18 +48,18 @@ static bool starts_work(const json_t *message)
 /* A start counts as none once; starting without working is a circle too. */
 bool guard_planner(struct turn *t, const json_t *message)
 {
-	bool started = t->planner_started;
+	bool started = t->guards.planner_started;
 
-	t->planner_started = false;
+	t->guards.planner_started = false;
 	if (!only_plans(t, message)) {
-		t->planner_streak = 0;
+		t->guards.planner_streak = 0;
 		return true;
 	}
 	if (!started && starts_work(message)) {
-		t->planner_started = true;
+		t->guards.planner_started = true;
 		return true;
 	}
-	return ++t->planner_streak <= setting_int(t->agent->settings, "limits.planner_only");
+	return ++t->guards.planner_streak <= setting_int(t->agent->settings, "limits.planner_only");
 }
 
 int guard_repeat(struct turn *t, const char *tool, const char *arguments, const char *result)
@@ -67,7 +69,7 @@ int guard_repeat(struct turn *t, const char *tool, const char *arguments, const 
 
 	for (size_t i = 0; i < 3; i++)
 		hash = hash_bytes(hash, parts[i], strlen(parts[i]) + 1);
-	t->repeats = hash == t->last_call ? t->repeats + 1 : 1;
-	t->last_call = hash;
-	return t->repeats;
+	t->guards.repeats = hash == t->guards.last_call ? t->guards.repeats + 1 : 1;
+	t->guards.last_call = hash;
+	return t->guards.repeats;
 }

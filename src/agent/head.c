@@ -3,16 +3,16 @@
  * once per session, so that requests begin with the same bytes and prompt caches keep hitting. What
  * differs most from session to session, the folder and the date, stands last.
  */
+#include "agent/head.h"
+
 #include <string.h>
 #include <sys/utsname.h>
 #include <time.h>
-
-#include "agent/agent_state.h"
+#include "agent/agent_internal.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/json.h"
-#include "base/text.h"
 #include "config/prompt.h"
 #include "llm/price.h"
 #include "memory/memory.h"
@@ -67,16 +67,17 @@ static char *system_prompt(struct agent *a)
 	char date[32];
 	time_t now = (time_t)(clock_now_ms() / 1000);
 	struct tm local;
-	char *rules = planner_rules(a->door), *text;
-	char *plan = dialect_words(a->dialect, NULL, rules);
+	char *rules = planner_rules(a->head.door), *text;
+	char *plan = dialect_words(a->head.dialect, NULL, rules);
 	char *delegated = a->level ? prompt_text("delegated", NULL, 0) : xstrdup("");
 
 	uname(&host);
 	strftime(date, sizeof date, "%Y-%m-%d", localtime_r(&now, &local));
 	text = prompt_text("system",
 	    (struct prompt_var[]){{"workspace", workspace_path(a->workspace)},
-		{"system", host.sysname}, {"date", date}, {"planning", plan}, {"memory", a->memory},
-		{"instructions", a->instructions}, {"delegated", delegated}},
+		{"system", host.sysname}, {"date", date}, {"planning", plan},
+		{"memory", a->head.memory}, {"instructions", a->head.instructions},
+		{"delegated", delegated}},
 	    7);
 	free(rules);
 	free(plan);
@@ -87,8 +88,8 @@ static char *system_prompt(struct agent *a)
 /* Tells whether two sessions began with the same bytes. Owned. */
 static char *fingerprint(const struct agent *a)
 {
-	char *catalog = json_line(a->catalog), *text;
-	uint64_t hash = hash_bytes(HASH_START, a->system, strlen(a->system));
+	char *catalog = json_line(a->head.tools), *text;
+	uint64_t hash = hash_bytes(HASH_START, a->head.text, strlen(a->head.text));
 
 	hash = hash_bytes(hash, catalog, strlen(catalog));
 	text = xasprintf("%016llx", (unsigned long long)hash);
@@ -134,13 +135,13 @@ static void add_rows(struct agent *a, const struct tool *const *rows,
  * door. */
 static void add_unlisted(struct agent *a)
 {
-	bool plans = a->door == PLANNER_WRITE_TODOS || a->door == PLANNER_MANAGE_TODOS;
+	bool plans = a->head.door == PLANNER_WRITE_TODOS || a->head.door == PLANNER_MANAGE_TODOS;
 
 	add_rows(a, patch_tools, tool_set_add_unlisted);
 	if (plans)
 		add_rows(a,
-		    planner_tools(a->door == PLANNER_WRITE_TODOS ? PLANNER_MANAGE_TODOS
-								 : PLANNER_WRITE_TODOS),
+		    planner_tools(a->head.door == PLANNER_WRITE_TODOS ? PLANNER_MANAGE_TODOS
+								      : PLANNER_WRITE_TODOS),
 		    tool_set_add_unlisted);
 }
 
@@ -149,36 +150,36 @@ static void tools_build(struct agent *a)
 	if (a->backend->window)
 		a->backend->window(a->backend, false);
 	a->tools = tool_set_new();
-	a->door = door_of(a);
+	a->head.door = door_of(a);
 	add_rows(a, workspace_tools, tool_set_add);
-	add_rows(a, planner_tools(a->door), tool_set_add);
+	add_rows(a, planner_tools(a->head.door), tool_set_add);
 	if (a->level < setting_int(a->settings, "delegate.depth"))
 		add_rows(a, delegate_tools, tool_set_add);
 	if (a->level == 0 && setting_bool(a->settings, "memory.enabled"))
 		add_rows(a, memory_tools, tool_set_add);
 	add_unlisted(a);
-	a->dialect = dialect_of(a);
-	a->catalog = dialect_describe(a->dialect, a->tools);
+	a->head.dialect = dialect_of(a);
+	a->head.tools = dialect_describe(a->head.dialect, a->tools);
 }
 
 void head_build(struct agent *a, const char *prompt)
 {
 	struct buf notices = BUF_INIT;
 
-	if (a->system)
+	if (a->head.text)
 		return;
 	if (!a->tools)
 		tools_build(a);
-	free(a->memory);
-	free(a->instructions);
-	a->memory = memory_told(a, prompt, &notices);
-	a->instructions = instructions_text(a->settings, a->workspace, &notices);
-	a->system = system_prompt(a);
+	free(a->head.memory);
+	free(a->head.instructions);
+	a->head.memory = memory_told(a, prompt, &notices);
+	a->head.instructions = instructions_text(a->settings, a->workspace, &notices);
+	a->head.text = system_prompt(a);
 	a->room.head = 0; /* measured anew */
-	free(a->head);
-	a->head = fingerprint(a);
-	free(a->notice);
-	a->notice = notices.len ? buf_take(&notices) : NULL;
+	free(a->head.fingerprint);
+	a->head.fingerprint = fingerprint(a);
+	free(a->head.notice);
+	a->head.notice = notices.len ? buf_take(&notices) : NULL;
 	buf_free(&notices);
 }
 
@@ -186,20 +187,30 @@ void head_renew(struct agent *a)
 {
 	struct buf notices = BUF_INIT;
 
-	if (!a->system)
+	if (!a->head.text)
 		return;
-	free(a->instructions);
-	free(a->system);
-	free(a->head);
-	a->instructions = instructions_text(a->settings, a->workspace, &notices);
-	a->system = system_prompt(a);
-	a->head = fingerprint(a);
+	free(a->head.instructions);
+	free(a->head.text);
+	free(a->head.fingerprint);
+	a->head.instructions = instructions_text(a->settings, a->workspace, &notices);
+	a->head.text = system_prompt(a);
+	a->head.fingerprint = fingerprint(a);
 	a->room.head = 0;
 	buf_free(&notices);
 }
 
+void head_free(struct head *h)
+{
+	free(h->text);
+	json_decref(h->tools);
+	free(h->fingerprint);
+	free(h->memory);
+	free(h->instructions);
+	free(h->notice);
+}
+
 void head_forget(struct agent *a)
 {
-	free(a->system);
-	a->system = NULL;
+	free(a->head.text);
+	a->head.text = NULL;
 }

@@ -3,13 +3,15 @@
  * messages, so nothing the model saw is lost; settings become events; a stop has been noticed by
  * then through the session's cancel.
  */
-#include <string.h>
+#include "agent/intents.h"
 
-#include "agent/agent_state.h"
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/memory_report.h"
 #include "agent/planning.h"
-#include "base/alloc.h"
+#include "agent/session_settings.h"
+#include "agent/turn.h"
 #include "base/json.h"
-#include "base/text.h"
 #include "tools/tool_rows.h"
 
 static void steer(struct agent *a, const char *text)

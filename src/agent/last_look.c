@@ -1,11 +1,14 @@
 /*
  * See last_look.h. Files of evaluation.unchecked (prose) need no command after them.
  */
+
 #include "agent/last_look.h"
 
 #include <string.h>
-
-#include "agent/agent_state.h"
+#include "agent/agent_internal.h"
+#include "agent/approve.h"
+#include "agent/strategy.h"
+#include "agent/turn.h"
 #include "base/json.h"
 #include "config/prompt.h"
 #include "session/event_data.h"
@@ -54,7 +57,7 @@ static bool may_run(struct turn *t)
 	struct decision d;
 	struct call c;
 
-	if (!tool_find(a->tools, tool_run_command.name) || t->blocked)
+	if (!tool_find(a->tools, tool_run_command.name) || t->denials.blocked)
 		return false;
 	call_init(&c, &tool_run_command, &a->host, "", json_pack("{s:s}", "command", "make check"));
 	d = call_decision(t, &c);
@@ -95,7 +98,7 @@ bool last_look_wanted(struct turn *t)
 	struct last_look *l = &t->last_look;
 	char *files, *text;
 
-	if (l->told || json_object_size(l->changed) == 0 || turn_is_direct(t) || t->closing ||
+	if (l->told || json_object_size(l->changed) == 0 || turn_is_direct(t) || t->closing.why ||
 	    !*t->agent->backend->wire || is_checked(&t->strategy) || !may_run(t))
 		return false;
 	l->told = true;

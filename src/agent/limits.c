@@ -4,14 +4,17 @@
  * open; without anyone the model answers from what it has (closing.c), with the limit's own message
  * and outcome.
  */
+#include "agent/limits.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "agent/agent_state.h"
+#include "agent/agent_internal.h"
+#include "agent/closing.h"
+#include "agent/model_call.h"
 #include "agent/role.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
-#include "base/json.h"
 #include "base/text.h"
 #include "config/prompt.h"
 
@@ -77,19 +80,19 @@ static void make_room(struct turn *t)
 {
 	struct cancel *cancel = session_cancel(t->agent->session);
 
-	if (t->closing || cancel->requested)
+	if (t->closing.why || cancel->requested)
 		return;
 	limits_wall_error(t);
 	closing_begin(t, CLOSING_TIME);
 	if (model_streams(t))
 		return;
-	t->made_room = true;
+	t->limits.made_room = true;
 	cancel->requested = true;
 }
 
 static void time_is_over(struct turn *t)
 {
-	t->timed_out = true;
+	t->limits.timed_out = true;
 	session_cancel(t->agent->session)->requested = true;
 }
 
@@ -97,7 +100,7 @@ static void on_wall_end(void *ctx)
 {
 	struct turn *t = ctx;
 
-	t->wall = NULL;
+	t->limits.wall = NULL;
 	time_is_over(t);
 }
 
@@ -109,7 +112,7 @@ static void on_wall_answer(void *ctx, const json_t *answer)
 
 	if (!t)
 		return;
-	t->limit_open = LIMIT_NONE;
+	t->limits.open = LIMIT_NONE;
 	switch (choice_of(answer)) {
 	case CHOICE_MORE:
 		wall_start(t);
@@ -123,7 +126,7 @@ static void on_wall_answer(void *ctx, const json_t *answer)
 		time_is_over(t);
 		break;
 	case CHOICE_NONE: /* another question took its place: it is asked again after that */
-		t->wall_due = true;
+		t->limits.wall_due = true;
 		break;
 	}
 }
@@ -133,10 +136,10 @@ static void ask_about_wall(struct turn *t)
 {
 	double wall = wall_s(t);
 
-	if (!t->wall_due || t->limit_open != LIMIT_NONE)
+	if (!t->limits.wall_due || t->limits.open != LIMIT_NONE)
 		return;
-	t->wall_due = false;
-	t->limit_open = LIMIT_WALL;
+	t->limits.wall_due = false;
+	t->limits.open = LIMIT_WALL;
 	session_offer(t->agent->session, question_of(xasprintf("%g s used", wall), 0, wall),
 	    on_wall_answer, t->agent);
 }
@@ -145,14 +148,14 @@ static void on_wall(void *ctx)
 {
 	struct turn *t = ctx;
 
-	t->wall = NULL;
+	t->limits.wall = NULL;
 	if (asks(t)) {
-		t->wall_due = true;
+		t->limits.wall_due = true;
 		if (!session_question(t->agent->session))
 			ask_about_wall(t);
 		return;
 	}
-	t->wall = loop_after(t->agent->loop, (int64_t)(answer_s(t) * 1000), on_wall_end, t);
+	t->limits.wall = loop_after(t->agent->loop, (int64_t)(answer_s(t) * 1000), on_wall_end, t);
 	make_room(t);
 }
 
@@ -160,16 +163,16 @@ static void wall_start(struct turn *t)
 {
 	double wall = wall_s(t);
 
-	timer_stop(t->wall);
-	t->wall = NULL;
+	timer_stop(t->limits.wall);
+	t->limits.wall = NULL;
 	if (wall > 0)
-		t->wall = loop_after(t->agent->loop,
+		t->limits.wall = loop_after(t->agent->loop,
 		    (int64_t)((asks(t) ? wall : wall - answer_s(t)) * 1000), on_wall, t);
 }
 
 void limits_begin(struct turn *t)
 {
-	t->limit = (int)setting_int(t->agent->settings, "limits.iterations");
+	t->limits.rounds = (int)setting_int(t->agent->settings, "limits.iterations");
 	wall_start(t);
 }
 
@@ -186,17 +189,17 @@ static void on_round_answer(void *ctx, const json_t *answer)
 
 	if (!t)
 		return;
-	t->limit_open = LIMIT_NONE;
+	t->limits.open = LIMIT_NONE;
 	switch (choice_of(answer)) {
 	case CHOICE_MORE:
 	case CHOICE_NONE:
 		break;
 	case CHOICE_NOLIMIT:
-		t->round_clock = ROUND_UNTIMED;
+		t->limits.clock = ROUND_UNTIMED;
 		break;
 	case CHOICE_ANSWER:
 	case CHOICE_STOP:
-		t->round_clock = ROUND_STOPPED;
+		t->limits.clock = ROUND_STOPPED;
 		break;
 	}
 }
@@ -205,9 +208,9 @@ static void ask_about_round(struct turn *t)
 {
 	char *text;
 
-	if (t->limit_open != LIMIT_NONE)
+	if (t->limits.open != LIMIT_NONE)
 		return;
-	t->limit_open = LIMIT_ROUND;
+	t->limits.open = LIMIT_ROUND;
 	text = xasprintf("the model has worked on this round for %g s", round_s(t));
 	session_offer(
 	    t->agent->session, question_of(text, 0, round_s(t)), on_round_answer, t->agent);
@@ -233,25 +236,25 @@ bool limits_reply(struct turn *t, bool late)
 			return round_stops(t);
 		ask_about_round(t);
 	}
-	return t->round_clock != ROUND_STOPPED || round_stops(t);
+	return t->limits.clock != ROUND_STOPPED || round_stops(t);
 }
 
 void limits_withdraw(struct turn *t, bool whole)
 {
-	if (t->limit_open == LIMIT_ROUND || (whole && t->limit_open == LIMIT_WALL))
+	if (t->limits.open == LIMIT_ROUND || (whole && t->limits.open == LIMIT_WALL))
 		session_withdraw(t->agent->session);
 	if (whole)
-		t->wall_due = false;
+		t->limits.wall_due = false;
 }
 
 /* ---- Rounds --------------------------------------------------------------------------------- */
 
 void limits_tell(struct turn *t)
 {
-	int left = t->limit - t->iteration + 1;
+	int left = t->limits.rounds - t->iteration + 1;
 	char count[16], *text;
 
-	if (left != 2 || t->limit == 0 || turn_is_direct(t) || !*t->agent->backend->wire)
+	if (left != 2 || t->limits.rounds == 0 || turn_is_direct(t) || !*t->agent->backend->wire)
 		return;
 	snprintf(count, sizeof count, "%d", left);
 	text = prompt_text("rounds_left", (struct prompt_var[]){{"left", count}}, 1);
@@ -266,7 +269,7 @@ static void rounds_reached(struct turn *t)
 	json_t *answer = NULL;
 	enum choice choice = CHOICE_ANSWER;
 
-	if (t->limit == 0 || t->iteration < t->limit)
+	if (t->limits.rounds == 0 || t->iteration < t->limits.rounds)
 		return;
 	if (asks(t)) {
 		ask_await(t->agent->session,
@@ -278,14 +281,14 @@ static void rounds_reached(struct turn *t)
 		json_decref(answer);
 	}
 	if (choice == CHOICE_MORE)
-		t->limit += (int)more;
+		t->limits.rounds += (int)more;
 	else if (choice == CHOICE_NOLIMIT)
-		t->limit = 0;
+		t->limits.rounds = 0;
 	if (choice == CHOICE_MORE || choice == CHOICE_NOLIMIT || turn_cancelled(t))
 		return;
 	error_set(&t->error, ERR_LIMIT,
-	    "stopped at the limit of %d round%s; allow more with --max-iterations", t->limit,
-	    text_plural(t->limit, "", "s"));
+	    "stopped at the limit of %d round%s; allow more with --max-iterations",
+	    t->limits.rounds, text_plural(t->limits.rounds, "", "s"));
 	if (choice == CHOICE_ANSWER)
 		closing_begin(t, CLOSING_ROUNDS);
 	else
@@ -299,18 +302,18 @@ void limits_changed(struct agent *a, const char *key)
 	if (!t)
 		return;
 	if (strcmp(key, "limits.iterations") == 0)
-		t->limit = (int)setting_int(a->settings, key);
+		t->limits.rounds = (int)setting_int(a->settings, key);
 	else if (strcmp(key, "limits.wall_s") == 0)
 		wall_start(t);
 	else if (strcmp(key, "limits.round_s") == 0)
-		t->round_clock = ROUND_TIMED;
+		t->limits.clock = ROUND_TIMED;
 }
 
 static void tokens_spent(struct turn *t)
 {
 	const int64_t most = setting_int(t->agent->settings, "limits.tokens");
 
-	if (most == 0 || t->over || t->totals.input + t->totals.output < most)
+	if (most == 0 || t->over || t->spent.totals.input + t->spent.totals.output < most)
 		return;
 	error_set(&t->error, ERR_LIMIT, "stopped at the limit of %lld token%s (limits.tokens)",
 	    (long long)most, text_plural(most, "", "s"));
@@ -320,7 +323,7 @@ static void tokens_spent(struct turn *t)
 void limits_round(struct turn *t)
 {
 	tokens_spent(t);
-	if (t->over || t->closing)
+	if (t->over || t->closing.why)
 		return;
 	ask_about_wall(t);
 	rounds_reached(t);

@@ -2,9 +2,11 @@
  * /memory: what of the head comes from the user's memory files, earlier sessions and the project's
  * instructions, as it stands in the head.
  */
-#include <string.h>
+#include "agent/memory_report.h"
 
-#include "agent/agent_state.h"
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/head.h"
 #include "base/alloc.h"
 #include "base/file.h"
 #include "config/prompt.h"
@@ -25,13 +27,14 @@ void memory_show(struct agent *a, bool reload)
 	struct buf notices = BUF_INIT;
 	char *told, *instructions, *none = NULL;
 
-	if (reload && a->system) {
+	if (reload && a->head.text) {
 		head_forget(a);
 		head_build(a, "");
 	}
-	told = a->memory ? xstrdup(a->memory) : memory_told(a, "", &notices);
-	instructions = a->instructions ? xstrdup(a->instructions)
-				       : instructions_text(a->settings, a->workspace, &notices);
+	told = a->head.memory ? xstrdup(a->head.memory) : memory_told(a, "", &notices);
+	instructions = a->head.instructions
+			   ? xstrdup(a->head.instructions)
+			   : instructions_text(a->settings, a->workspace, &notices);
 	if (!*told && !*instructions)
 		none = nothing();
 	emit_notice(a->session, "info", "%s%s%s", none ? none : told + strspn(told, "\n"),

@@ -1,10 +1,16 @@
 /*
  * One model call: started, awaited, folded into events. Whatever way it ends, what came is kept.
  */
-#include <string.h>
+#include "agent/model_call.h"
 
-#include "agent/agent_state.h"
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/compaction_run.h"
+#include "agent/context_blocks.h"
+#include "agent/limits.h"
 #include "agent/roadmap_state.h"
+#include "agent/role.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -113,8 +119,8 @@ static bool is_ready(void *ctx)
 
 	const struct turn *t = w->turn;
 
-	return w->done || w->late || (t->wall_due && t->limit_open == LIMIT_NONE) ||
-	       t->round_clock == ROUND_STOPPED;
+	return w->done || w->late || (t->limits.wall_due && t->limits.open == LIMIT_NONE) ||
+	       t->limits.clock == ROUND_STOPPED;
 }
 
 /* The turn's own reply may go on when the user says so; that of another role ends with its time. */
@@ -135,7 +141,7 @@ static void await_done(struct waiting *w)
 	bool more = true;
 
 	while (!w->done && more) {
-		if (!w->clock && w->call->limit_ms && w->turn->round_clock == ROUND_TIMED)
+		if (!w->clock && w->call->limit_ms && w->turn->limits.clock == ROUND_TIMED)
 			w->clock = loop_after(a->loop, w->call->limit_ms, on_late, w);
 		more = loop_await(a->loop, is_ready, w, session_cancel(a->session)) &&
 		       (w->done || goes_on(w));
@@ -164,7 +170,7 @@ static void note_server(const struct waiting *w)
 
 	if (took > 0 && w->call->backend->base_url && (whole || w->out->late))
 		server_replied(
-		    &w->turn->agent->servers, w->call->backend, took, whole && w->thinks);
+		    &w->turn->agent->roles.servers, w->call->backend, took, whole && w->thinks);
 }
 
 bool model_await(struct turn *t, const struct model_call *call, struct completed *out)
@@ -220,13 +226,13 @@ static void render_call(
 bool complete(struct turn *t, struct completed *out)
 {
 	struct agent *a = t->agent;
-	const struct call_names names = {render_call, a->dialect};
+	const struct call_names names = {render_call, a->head.dialect};
 	json_t *own = NULL;
 	char *tail;
 	struct context context = {
-	    .system = a->system,
-	    .tools = t->without_tools ? NULL : a->catalog,
-	    .names = a->dialect && !t->roadmap ? &names : NULL,
+	    .system = a->head.text,
+	    .tools = t->closing.without_tools ? NULL : a->head.tools,
+	    .names = a->head.dialect && !t->roadmap ? &names : NULL,
 	};
 	struct model_call call = {a->backend, &context, ROLE_TURN, role_limit_ms(a, ROLE_TURN)};
 	bool finished;

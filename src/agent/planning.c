@@ -1,17 +1,22 @@
 /*
  * See planning.h.
  */
+
 #include "agent/planning.h"
 
 #include <string.h>
-
+#include "agent/agent_internal.h"
+#include "agent/planning_ask.h"
 #include "agent/planning_end.h"
+#include "agent/turn.h"
+#include "agent/turn_depth.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "config/prompt.h"
 
+/* text: what the user did, in words for the model; NULL: the user did nothing. */
 static void emit_plan(struct agent *a, const char *by, const char *text, bool undo)
 {
 	struct buf line = BUF_INIT;
@@ -27,11 +32,6 @@ static void emit_plan(struct agent *a, const char *by, const char *text, bool un
 		.text = text,
 		.undo = undo,
 	    }));
-}
-
-void planning_emit(struct agent *a, const char *by, const char *text)
-{
-	emit_plan(a, by, text, false);
 }
 
 void planning_note(struct agent *a, const char *prompt, const char *name, const char *value)
@@ -71,10 +71,10 @@ bool planning_change(struct agent *a, const json_t *edit)
 static void take_back(struct agent *a)
 {
 	struct plan_limits limits = plan_limits_of(a->settings);
-	json_t *edit = json_array_get(a->plan_edits, json_array_size(a->plan_edits) - 1);
+	json_t *edit = json_array_get(a->planning.edits, json_array_size(a->planning.edits) - 1);
 	struct change change;
 
-	if (json_array_size(a->plan_edits) == 0) {
+	if (json_array_size(a->planning.edits) == 0) {
 		emit_notice(
 		    a->session, "warning", "you changed nothing in the plan that could be undone");
 		return;
@@ -86,29 +86,29 @@ static void take_back(struct agent *a)
 #define EDITS_KEPT 50
 
 /* What the user did, so that it can be undone: a fold of the plan events. */
-static void note_edit(struct agent *a, const struct event *ev)
+static void note_edit(struct planning *p, const struct event *ev)
 {
 	const struct event_plan made = event_read_plan(ev->data);
-	json_t *edits = a->plan_edits = a->plan_edits ? a->plan_edits : json_array();
+	json_t *edits = p->edits = p->edits ? p->edits : json_array();
 
 	if (made.undo)
 		json_array_remove(edits, json_array_size(edits) - 1);
 	else if (event_is_by(ev, "user"))
-		json_array_append_new(edits, json_pack("{s:O*, s:O*, s:s*}", "before", a->plan_last,
+		json_array_append_new(edits, json_pack("{s:O*, s:O*, s:s*}", "before", p->last,
 						 "after", made.plan, "text", made.text));
 	if (json_array_size(edits) > EDITS_KEPT)
 		json_array_remove(edits, 0);
-	json_decref(a->plan_last);
-	a->plan_last = json_incref(made.plan);
+	json_decref(p->last);
+	p->last = json_incref(made.plan);
 }
 
 /* The user wants other ways for what is left: the model is asked for them. */
 static void want_branches(struct agent *a)
 {
-	const char *prompt = a->door == PLANNER_TEXT ? "plan_branch_text" : "plan_branch";
+	const char *prompt = a->head.door == PLANNER_TEXT ? "plan_branch_text" : "plan_branch";
 	char *text;
 
-	if (a->door == PLANNER_OFF) {
+	if (a->head.door == PLANNER_OFF) {
 		emit_notice(
 		    a->session, "warning", "the model knows of no plan: planner.tool is off");
 	} else if (a->plan.status != PLAN_ACTIVE ||
@@ -144,22 +144,33 @@ void planning_edit(struct agent *a, const json_t *edit)
 
 /* What the user did to the plan is told at the model's next round, whatever happens until then: it
  * follows from the events. */
-void planning_take(struct agent *a, const struct event *ev)
+void planning_take(struct planning *p, const struct event *ev)
 {
 	if (ev->type == EVENT_PLAN) {
 		const char *text = event_read_plan(ev->data).text;
 
-		note_edit(a, ev);
-		if (a->turn)
-			a->turn->suggested = true; /* it has one */
+		note_edit(p, ev);
 		if (text && event_is_by(ev, "user"))
-			buf_addf(&a->plan_notes, "- %s\n", text);
+			buf_addf(&p->notes, "- %s\n", text);
 	} else if (ev->type == EVENT_MESSAGE) {
 		const struct event_message m = event_read_message(ev->data);
 
 		if (m.plan_edits || strcmp(m.role, "assistant") == 0)
-			buf_clear(&a->plan_notes);
+			buf_clear(&p->notes);
 	}
+}
+
+void planning_free(struct planning *p)
+{
+	buf_free(&p->notes);
+	json_decref(p->edits);
+	json_decref(p->last);
+}
+
+void turn_planning_free(struct turn_planning *p)
+{
+	buf_free(&p->note);
+	free(p->told);
 }
 
 static void tell_edits(struct agent *a)
@@ -168,10 +179,10 @@ static void tell_edits(struct agent *a)
 	char *text;
 
 	session_settle(a->session, session_cancel(a->session));
-	if (a->plan_notes.len == 0 || a->door == PLANNER_OFF)
+	if (a->planning.notes.len == 0 || a->head.door == PLANNER_OFF)
 		return;
 	text = prompt_text(
-	    "plan_edited", (struct prompt_var[]){{"edits", buf_str(&a->plan_notes)}}, 1);
+	    "plan_edited", (struct prompt_var[]){{"edits", buf_str(&a->planning.notes)}}, 1);
 	message = user_message(text, "note");
 	json_put(message, "plan_edits", json_true());
 	emit(a->session, EVENT_MESSAGE, NULL, message);
@@ -182,11 +193,11 @@ static void tell_edits(struct agent *a)
 static void suggest(struct turn *t)
 {
 	struct agent *a = t->agent;
-	if (t->suggested || t->calls == 0 || a->door == PLANNER_OFF ||
+	if (t->planning.suggested || t->calls == 0 || a->head.door == PLANNER_OFF ||
 	    a->plan.status == PLAN_ACTIVE || !setting_bool(a->settings, "planner.suggest") ||
 	    !*a->backend->wire || !turn_is_complex(t))
 		return;
-	t->suggested = true;
+	t->planning.suggested = true;
 	planning_note(a, "plan_suggestion", NULL, NULL);
 	emit_notice(a->session, "info",
 	    "a complex request without a plan: the model was told once that one would help");
@@ -208,7 +219,7 @@ void planning_mark(struct turn *t, const char *why)
 	edit = json_pack("{s:s, s:s, s:s}", "action", "update", "id", now->id, "result", line);
 	change = plan_edit(&a->plan, edit, a->host.goal, AUTHOR_MODEL, &limits, clock_now_ms());
 	if (change.kind == PLAN_CHANGED)
-		planning_emit(a, "text", NULL);
+		emit_plan(a, "text", NULL, false);
 	change_free(&change);
 	json_decref(edit);
 	free(line);
@@ -219,14 +230,14 @@ void planning_mark(struct turn *t, const char *why)
 static void give_up_stale(struct agent *a)
 {
 	if (plan_stale(&a->plan, a->settings) && plan_abandon(&a->plan, clock_now_ms()))
-		planning_emit(a, "rule", NULL);
+		emit_plan(a, "rule", NULL, false);
 }
 
 static void remind(struct agent *a)
 {
 	char *text = plan_reminder(&a->plan, a->plan.idle_rounds, a->settings);
 
-	if (text && a->door != PLANNER_OFF)
+	if (text && a->head.door != PLANNER_OFF)
 		emit(a->session, EVENT_MESSAGE, NULL, user_message(text, "note"));
 	free(text);
 }
@@ -236,9 +247,10 @@ void planning_tell(struct turn *t)
 	struct agent *a = t->agent;
 
 	tell_edits(a);
-	if (t->plan_note.len > 0) {
-		emit(a->session, EVENT_MESSAGE, NULL, user_message(buf_str(&t->plan_note), "note"));
-		buf_clear(&t->plan_note);
+	if (t->planning.note.len > 0) {
+		emit(a->session, EVENT_MESSAGE, NULL,
+		    user_message(buf_str(&t->planning.note), "note"));
+		buf_clear(&t->planning.note);
 	}
 	if (t->iteration == 1)
 		give_up_stale(a);
@@ -268,15 +280,15 @@ bool planning_goes_on(struct turn *t, const json_t *message)
 	struct agent *a = t->agent;
 	char *items;
 
-	if (a->door == PLANNER_OFF || a->plan.status != PLAN_ACTIVE || plan_open(&a->plan) == 0 ||
-	    turn_is_direct(t) || a->plan.idle_turns > 0)
+	if (a->head.door == PLANNER_OFF || a->plan.status != PLAN_ACTIVE ||
+	    plan_open(&a->plan) == 0 || turn_is_direct(t) || a->plan.idle_turns > 0)
 		return false;
 	if (strcmp(setting_string(a->settings, "approve"), "plan") == 0)
 		return planning_accept(t, message);
-	if (session_can_ask(a->session) || t->blocked ||
-	    t->nudges >= setting_int(a->settings, "planner.nudges"))
+	if (session_can_ask(a->session) || t->denials.blocked ||
+	    t->planning.nudges >= setting_int(a->settings, "planner.nudges"))
 		return false;
-	t->nudges++;
+	t->planning.nudges++;
 	items = open_list(&a->plan);
 	planning_note(a, "open_items", "items", items);
 	free(items);

@@ -3,11 +3,13 @@
  * plan), whether a gated item may start, and which of several ways is taken. Without anyone to ask
  * nothing is carried out, a gate stays closed, and of several ways the model takes its own.
  */
-#include <string.h>
+#include "agent/planning_ask.h"
 
+#include <string.h>
+#include "agent/agent_internal.h"
 #include "agent/planning.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
-#include "base/clock.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "config/prompt.h"
@@ -17,7 +19,7 @@
 static void write_words(const struct agent *a, const json_t *message, struct buf *out)
 {
 	char *text = turn_text(message);
-	char *words = a->door == PLANNER_TEXT ? plan_text_beside(text) : xstrdup(text);
+	char *words = a->head.door == PLANNER_TEXT ? plan_text_beside(text) : xstrdup(text);
 	size_t len = strlen(words);
 
 	while (len > 0 && words[len - 1] == '\n')
@@ -49,8 +51,8 @@ static void accept_plan(struct turn *t)
 		    event_build_setting(&(struct event_setting){
 			.key = "approve", .value = json_incref(mode), .by = "user"}));
 	json_decref(mode);
-	t->blocked = false;
-	json_array_clear(t->denied);
+	t->denials.blocked = false;
+	json_array_clear(t->denials.calls);
 	planning_note(a, "plan_accepted", "goal", a->plan.goal ? a->plan.goal : "");
 }
 
@@ -101,7 +103,7 @@ bool planning_accept(struct turn *t, const json_t *message)
 		write_words(a, message, &out);
 		write_proposal(&a->plan, &out);
 		t->answer = buf_take(&out);
-		t->blocked = true;
+		t->denials.blocked = true;
 		turn_finish(t, OUTCOME_BLOCKED);
 	} else if (answer.text && *answer.text) {
 		planning_note(a,
@@ -156,11 +158,11 @@ static const struct todo *gated(const struct plan *p, const json_t *args)
 
 static void keep_closed(struct turn *t, const struct todo *item)
 {
-	free(t->gate_item);
-	free(t->gate_words);
-	t->gate_item = xstrdup(item->id);
-	t->gate_words = xstrdup(item->content);
-	t->gate_round = t->iteration;
+	free(t->gate.item);
+	free(t->gate.words);
+	t->gate.item = xstrdup(item->id);
+	t->gate.words = xstrdup(item->content);
+	t->gate.round = t->iteration;
 }
 
 static const struct todo *item_named(const struct plan *p, const char *id)
@@ -221,7 +223,7 @@ static bool gate_opens(struct turn *t, const struct todo *item, bool stands, cha
 		    (struct prompt_var[]){
 			{"item", item->content}, {"why", answer.text ? answer.text : ""}},
 		    2);
-		t->blocked |= strcmp(answer.choice, "denied") == 0;
+		t->denials.blocked |= strcmp(answer.choice, "denied") == 0;
 		keep_closed(t, item);
 	}
 	json_decref(data);
@@ -234,7 +236,7 @@ static bool gate_opens(struct turn *t, const struct todo *item, bool stands, cha
 const struct todo *planning_held(const struct turn *t)
 {
 	const struct plan *p = &t->agent->plan;
-	const struct todo *item = t->gate_item ? item_named(p, t->gate_item) : NULL;
+	const struct todo *item = t->gate.item ? item_named(p, t->gate.item) : NULL;
 	bool left = item && (todo_open(item) || item->status == TODO_FAILED);
 
 	return left && item->gate && !plan_current(p) ? item : NULL;
@@ -263,11 +265,11 @@ bool planning_gate(struct turn *t, const json_t *args, bool stands, char **refus
 /* A model that writes the same list at each round need not hear the same of it each time. */
 static void tell_once(struct turn *t, const char *words)
 {
-	if (t->plan_told && strcmp(t->plan_told, words) == 0)
+	if (t->planning.told && strcmp(t->planning.told, words) == 0)
 		return;
-	buf_adds(&t->plan_note, words);
-	free(t->plan_told);
-	t->plan_told = xstrdup(words);
+	buf_adds(&t->planning.note, words);
+	free(t->planning.told);
+	t->planning.told = xstrdup(words);
 }
 
 /* A list that ends a turn starts nothing: its gate is asked about when work goes on. */

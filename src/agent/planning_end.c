@@ -1,13 +1,14 @@
 /*
  * See planning_end.h.
  */
+
 #include "agent/planning_end.h"
 
 #include <limits.h>
 #include <string.h>
-
+#include "agent/agent_internal.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
-#include "base/json.h"
 #include "base/text.h"
 #include "config/prompt.h"
 
@@ -47,8 +48,8 @@ json_t *planning_failed_items(const struct plan *p)
 /* A plan that this turn had to do with; idle: turns that ended since. */
 static bool ends_open(const struct agent *a, int idle)
 {
-	return a->door != PLANNER_OFF && a->plan.status == PLAN_ACTIVE && plan_open(&a->plan) > 0 &&
-	       a->plan.idle_turns <= idle;
+	return a->head.door != PLANNER_OFF && a->plan.status == PLAN_ACTIVE &&
+	       plan_open(&a->plan) > 0 && a->plan.idle_turns <= idle;
 }
 
 void planning_say_open(struct turn *t)
@@ -140,16 +141,16 @@ static void on_failed(void *ctx, const json_t *answer)
 	const char *choice = event_read_answer(answer).choice;
 
 	if (strcmp(choice, "skip") == 0) {
-		push_edit(a, "skip", a->failed_asked);
-		a->offers_next = true;
+		push_edit(a, "skip", a->plan_question.failed);
+		a->plan_question.next = true;
 	} else if (strcmp(choice, "retry") == 0) {
-		push_edit(a, "retry", a->failed_asked);
+		push_edit(a, "retry", a->plan_question.failed);
 		push_go_on(a);
 	} else if (strcmp(choice, "branch") == 0) {
 		push_edit(a, "branch", NULL);
 	}
-	free(a->failed_asked);
-	a->failed_asked = NULL;
+	free(a->plan_question.failed);
+	a->plan_question.failed = NULL;
 }
 
 static json_t *failed_question(const struct plan *p, const struct todo *item)
@@ -189,12 +190,12 @@ static json_t *open_question(const struct plan *p)
 /* What stands in the way comes before what is merely left. */
 static void offer_next(struct agent *a, int idle)
 {
-	const struct todo *failed = a->door == PLANNER_OFF ? NULL : first_failed(a, idle);
+	const struct todo *failed = a->head.door == PLANNER_OFF ? NULL : first_failed(a, idle);
 
 	if (failed) {
 		session_offer(a->session, failed_question(&a->plan, failed), on_failed, a);
-		free(a->failed_asked);
-		a->failed_asked = xstrdup(failed->id);
+		free(a->plan_question.failed);
+		a->plan_question.failed = xstrdup(failed->id);
 	} else if (ends_open(a, idle)) {
 		session_offer(a->session, open_question(&a->plan), on_open, a);
 	}
@@ -210,9 +211,9 @@ void planning_offer(struct turn *t)
 
 void planning_offer_more(struct agent *a)
 {
-	if (a->offers_next && !a->turn)
+	if (a->plan_question.next && !a->turn)
 		offer_next(a, INT_MAX);
-	a->offers_next = false;
+	a->plan_question.next = false;
 }
 
 /* Whether the item that is asked about is still failed. */
@@ -220,8 +221,8 @@ static bool asked_stands(const struct agent *a)
 {
 	const struct plan *p = &a->plan;
 
-	for (size_t i = 0; a->failed_asked && p->status == PLAN_ACTIVE && i < p->count; i++)
-		if (strcmp(p->items[i].id, a->failed_asked) == 0)
+	for (size_t i = 0; a->plan_question.failed && p->status == PLAN_ACTIVE && i < p->count; i++)
+		if (strcmp(p->items[i].id, a->plan_question.failed) == 0)
 			return p->items[i].status == TODO_FAILED;
 	return false;
 }

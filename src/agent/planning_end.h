@@ -6,7 +6,10 @@
 #ifndef AGENT_PLANNING_END_H
 #define AGENT_PLANNING_END_H
 
-#include "agent/agent_state.h"
+#include "plan/plan.h"
+
+struct agent;
+struct turn;
 
 /* turn_end.open_items: what is open by its words, what failed with why. New reference. */
 json_t *planning_open_items(const struct plan *p);

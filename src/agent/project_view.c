@@ -1,13 +1,12 @@
 /*
  * See project_view.h. The listing is bounded by entries and by time: it is made while a turn begins.
  */
+
 #include "agent/project_view.h"
 
 #include <string.h>
-
-#include "agent/agent_state.h"
+#include "agent/agent_internal.h"
 #include "agent/build_targets.h"
-#include "base/alloc.h"
 #include "base/clock.h"
 #include "base/text.h"
 #include "config/prompt.h"
@@ -71,7 +70,7 @@ static void add_part(struct buf *out, const char *prompt, struct buf *text)
 char *project_view(struct agent *a)
 {
 	size_t bytes = (size_t)setting_int(a->settings, "strategy.instructions_bytes");
-	char *some = text_excerpt(a->instructions ? a->instructions : "", bytes);
+	char *some = text_excerpt(a->head.instructions ? a->head.instructions : "", bytes);
 	struct visible_paths *sight = sight_of(a);
 	struct buf out = BUF_INIT, said = BUF_INIT, builds = BUF_INIT, entries = BUF_INIT;
 

@@ -3,15 +3,17 @@
  * comes again whatever worked in between. Each rung is taken as often as its setting says. Nothing
  * ends on it: its words say how to go on, and past its top there are none.
  *
- * Errors are kept in turn->errors as {source: {error: times}}. The source is the command line, or
+ * Errors are kept in turn->evaluation.errors as {source: {error: times}}. The source is the command line, or
  * the tool; when it works, its errors are forgotten. The error is what it said, without what differs
  * from one run to the next (recovery.differs).
  */
+#include "agent/recover.h"
+
 #include <stdint.h>
 #include <string.h>
-
-#include "agent/agent_state.h"
-#include "agent/evaluate.h"
+#include "agent/agent_internal.h"
+#include "agent/think.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/json.h"
@@ -52,7 +54,7 @@ struct rung recover_rung(const struct settings *s, int height)
 
 void recover(struct turn *t, const struct rung *rung)
 {
-	const char *error = buf_str(&t->step.error), *prompt = rung->prompt;
+	const char *error = buf_str(&t->evaluation.step.error), *prompt = rung->prompt;
 	char *text;
 
 	log_add(LOG_INFO, "recovery: %s (%d of %d)", rung->name, rung->number, rung->of);
@@ -115,11 +117,11 @@ static int count(struct turn *t, const char *source, uint64_t hash)
 	char key[20];
 	int times;
 
-	if (!t->errors)
-		t->errors = json_object();
-	errors = json_object_get(t->errors, source);
+	if (!t->evaluation.errors)
+		t->evaluation.errors = json_object();
+	errors = json_object_get(t->evaluation.errors, source);
 	if (!errors)
-		json_put(t->errors, source, errors = json_object());
+		json_put(t->evaluation.errors, source, errors = json_object());
 	snprintf(key, sizeof key, "%016llx", (unsigned long long)hash);
 	times = (int)json_int(errors, key, 0) + 1;
 	json_put_int(errors, key, times);
@@ -133,7 +135,7 @@ int recover_again(struct turn *t, const struct call *call)
 	int times = call->result.ok ? 0 : 1;
 
 	if (call->result.ok)
-		json_object_del(t->errors, source);
+		json_object_del(t->evaluation.errors, source);
 	else if (hash)
 		times = count(t, source, hash);
 	free(source);

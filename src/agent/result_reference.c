@@ -1,12 +1,11 @@
 /*
  * See result_reference.h.
  */
+
 #include "agent/result_reference.h"
 
 #include <string.h>
-
-#include "agent/agent_state.h"
-#include "base/alloc.h"
+#include "agent/agent_internal.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "session/event_data.h"

@@ -3,8 +3,14 @@
  * one complete example and what is asked; it ends when its artefact is there and judged.
  */
 #include <string.h>
-
+#include "agent/agent_internal.h"
+#include "agent/calls.h"
+#include "agent/intents.h"
+#include "agent/model_call.h"
 #include "agent/roadmap_state.h"
+#include "agent/role.h"
+#include "agent/spend.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -188,10 +194,10 @@ static bool spending_allowed(struct turn *t, enum controller_outcome *out)
 	char *text;
 	bool go_on;
 
-	if (run->caps.turn_soft_usd <= 0 || t->usd <= run->caps.turn_soft_usd ||
+	if (run->caps.turn_soft_usd <= 0 || t->spent.usd <= run->caps.turn_soft_usd ||
 	    planning_allowed(run, "spending"))
 		return true;
-	text = xasprintf("this plan has cost $%.2f so far, more than $%.2f: go on?", t->usd,
+	text = xasprintf("this plan has cost $%.2f so far, more than $%.2f: go on?", t->spent.usd,
 	    run->caps.turn_soft_usd);
 	if (session_can_ask(t->agent->session)) {
 		ask_await(t->agent->session,
@@ -233,7 +239,7 @@ static bool may_ask(struct turn *t, enum controller_outcome *out)
 static size_t stage_round(struct turn *t)
 {
 	struct roadmap_turn *r = t->roadmap;
-	const double usd = t->usd;
+	const double usd = t->spent.usd;
 	int64_t began, took;
 	struct completed c;
 	size_t calls = 0;
@@ -246,9 +252,9 @@ static size_t stage_round(struct turn *t)
 	if (c.message)
 		emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(c.message));
 	spend_note(t, &c, ROLE_TURN, t->agent->backend);
-	controller_spend(&r->run->controller, 1, took, t->usd - usd);
+	controller_spend(&r->run->controller, 1, took, t->spent.usd - usd);
 	r->model_ms += took;
-	r->usd += t->usd - usd;
+	r->usd += t->spent.usd - usd;
 	if (c.failure != FAILURE_NONE) {
 		if (!t->over)
 			turn_fail(t, &c);
@@ -375,11 +381,11 @@ enum controller_outcome roadmap_draft(struct turn *t)
 	enum controller_outcome out = OUTCOME_FATAL_ERROR;
 
 	stage_tell(t, stage);
-	while (!t->over && !t->closing && may_ask(t, &out)) {
+	while (!t->over && !t->closing.why && may_ask(t, &out)) {
 		const size_t calls = stage_round(t);
 		const int went = tool_went(run, stage->tool);
 
-		if (t->over || t->closing)
+		if (t->over || t->closing.why)
 			return OUTCOME_FATAL_ERROR;
 		if (run->asked_in_vain)
 			return questions_open(t);

@@ -3,11 +3,12 @@
  * the run pauses with one call to action.
  */
 #include <string.h>
-
+#include "agent/agent_internal.h"
+#include "agent/calls.h"
 #include "agent/roadmap_state.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/json.h"
-#include "base/text.h"
 #include "session/event_data.h"
 
 void roadmap_again(struct turn *t, char *why)

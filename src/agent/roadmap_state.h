@@ -5,10 +5,10 @@
 #ifndef AGENT_ROADMAP_STATE_H
 #define AGENT_ROADMAP_STATE_H
 
-#include "agent/agent_state.h"
 #include "roadmap/planning_run.h"
 #include "roadmap/planning_tool.h"
 
+struct turn;
 struct roadmap_turn {
 	struct planning_run *run; /* (borrowed) */
 	struct tool_set *tools;

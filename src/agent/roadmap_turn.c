@@ -1,13 +1,18 @@
 /*
  * See roadmap_turn.h.
  */
+
 #include "agent/roadmap_turn.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
+#include "agent/agent_internal.h"
+#include "agent/head.h"
+#include "agent/intents.h"
 #include "agent/roadmap_state.h"
+#include "agent/spend.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -199,7 +204,7 @@ static enum controller_outcome stage_run(struct turn *t, enum controller_state s
 
 	if (turn_cancelled(t))
 		return OUTCOME_CANCELLED;
-	return t->over || t->closing ? OUTCOME_FATAL_ERROR : outcome;
+	return t->over || t->closing.why ? OUTCOME_FATAL_ERROR : outcome;
 }
 
 /* Tried too often: the user may let it pass, or say more. */

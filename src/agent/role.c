@@ -1,13 +1,13 @@
 /*
  * See role.h: the backends and their settings.
  */
+
 #include "agent/role.h"
 
 #include <fnmatch.h>
 #include <math.h>
 #include <string.h>
-
-#include "agent/agent_state.h"
+#include "agent/agent_internal.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/log.h"
@@ -93,9 +93,9 @@ static struct backend_wish wish_of(const struct agent *a, enum role role)
 	    .source = roles[role].name,
 	};
 
-	if (a->left_out[role] & TEMPERATURE)
+	if (a->roles.left_out[role] & TEMPERATURE)
 		wish.temperature = NAN;
-	if (a->left_out[role] & LENGTH)
+	if (a->roles.left_out[role] & LENGTH)
 		wish.max_tokens = 0;
 	free(temperature);
 	free(max_tokens);
@@ -128,7 +128,7 @@ static struct backend *make(struct agent *a, enum role role)
 
 static const struct backend *used(const struct agent *a, enum role role)
 {
-	return a->roles[role] ? a->roles[role] : a->backend;
+	return a->roles.backends[role] ? a->roles.backends[role] : a->backend;
 }
 
 /* By what is known of it, or what it was seen to do. */
@@ -138,14 +138,14 @@ static bool thinks(struct agent *a, const struct backend *b)
 	bool known = json_flag(row, "thinks", false);
 
 	json_decref(row);
-	return known || server_thinks(&a->servers, b);
+	return known || server_thinks(&a->roles.servers, b);
 }
 
 /* A length is sent that nobody chose: the default of the role's setting. */
 static bool has_default_length(const struct agent *a, enum role role)
 {
 	char *key = key_of(a, role, "max_tokens");
-	bool is_default = role != ROLE_TURN && !(a->left_out[role] & LENGTH) &&
+	bool is_default = role != ROLE_TURN && !(a->roles.left_out[role] & LENGTH) &&
 			  strncmp(key, "roles.", 6) == 0 &&
 			  strcmp(setting_source(a->settings, key), "default") == 0;
 
@@ -155,9 +155,9 @@ static bool has_default_length(const struct agent *a, enum role role)
 
 static void leave_out(struct agent *a, enum role role, unsigned left_out)
 {
-	a->left_out[role] |= left_out;
-	backend_free(a->roles[role]);
-	a->roles[role] = NULL;
+	a->roles.left_out[role] |= left_out;
+	backend_free(a->roles.backends[role]);
+	a->roles.backends[role] = NULL;
 }
 
 bool role_leaves_out_length(struct agent *a, enum role role)
@@ -175,24 +175,35 @@ struct backend *role_backend(struct agent *a, enum role role)
 {
 	if (role == ROLE_TURN)
 		return a->backend;
-	if (!a->roles[role])
-		a->roles[role] = make(a, role);
+	if (!a->roles.backends[role])
+		a->roles.backends[role] = make(a, role);
 	if (has_default_length(a, role) && thinks(a, used(a, role))) {
 		leave_out(a, role, LENGTH);
-		a->roles[role] = make(a, role);
+		a->roles.backends[role] = make(a, role);
 	}
 	log_add(LOG_DEBUG, "role %s: %s", roles[role].name,
-	    a->roles[role] && a->roles[role]->model ? a->roles[role]->model : "as the turn");
-	return a->roles[role] ? a->roles[role] : a->backend;
+	    a->roles.backends[role] && a->roles.backends[role]->model
+		? a->roles.backends[role]->model
+		: "as the turn");
+	return a->roles.backends[role] ? a->roles.backends[role] : a->backend;
 }
 
 void roles_forget(struct agent *a)
 {
 	for (size_t i = 0; i < ROLES; i++) {
-		backend_free(a->roles[i]);
-		a->roles[i] = NULL;
-		a->left_out[i] = 0;
+		backend_free(a->roles.backends[i]);
+		a->roles.backends[i] = NULL;
+		a->roles.left_out[i] = 0;
 	}
+}
+
+void roles_free(struct roles *r)
+{
+	for (size_t i = 0; i < ROLES; i++)
+		backend_free(r->backends[i]);
+	backend_free(r->own);
+	server_notes_free(&r->servers);
+	json_decref(r->answers);
 }
 
 static unsigned refused(const struct backend_wish *sent, const struct error *e)
@@ -208,14 +219,14 @@ static unsigned refused(const struct backend_wish *sent, const struct error *e)
 
 static void turn_leaves_out(struct agent *a, unsigned left_out)
 {
-	struct backend *before = a->own;
+	struct backend *before = a->roles.own;
 	struct backend_wish wish;
 
-	a->left_out[ROLE_TURN] = left_out;
+	a->roles.left_out[ROLE_TURN] = left_out;
 	wish = wish_of(a, ROLE_TURN);
-	a->own = a->backend->like(a->backend, &wish);
-	agent_backend(a, a->own);
-	a->left_out[ROLE_TURN] = left_out;
+	a->roles.own = a->backend->like(a->backend, &wish);
+	agent_backend(a, a->roles.own);
+	a->roles.left_out[ROLE_TURN] = left_out;
 	backend_free(before);
 }
 
@@ -229,7 +240,7 @@ bool role_leaves_out(struct agent *a, enum role role, enum failure failure, cons
 	log_add(LOG_INFO, "role %s: goes without what its model refuses: %s", roles[role].name,
 	    e->message);
 	if (role == ROLE_TURN)
-		turn_leaves_out(a, out | a->left_out[role]);
+		turn_leaves_out(a, out | a->roles.left_out[role]);
 	else
 		leave_out(a, role, out);
 	return true;
@@ -267,7 +278,7 @@ int64_t role_limit_ms(struct agent *a, enum role role)
 	double seconds = setting_number(a->settings, name);
 	bool of_stage = role != ROLE_TURN && strcmp(name, roles[role].limit) == 0;
 	int64_t limit = isnan(seconds) ? 0 : (int64_t)(seconds * scale_of(a, b) * 1000);
-	int64_t needed = of_stage ? PATIENCE * server_reply_ms(&a->servers, b) : 0;
+	int64_t needed = of_stage ? PATIENCE * server_reply_ms(&a->roles.servers, b) : 0;
 
 	free(name);
 	return limit == 0 || limit > needed ? limit : needed;

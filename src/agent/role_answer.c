@@ -2,9 +2,10 @@
  * The form in which a role's answer is asked for: by a schema that the server holds it to, as a JSON
  * object, by the words of the prompt alone. What a server refuses is not asked for again.
  */
-#include <string.h>
+#include "agent/role_answer.h"
 
-#include "agent/agent_state.h"
+#include <string.h>
+#include "agent/agent_internal.h"
 #include "base/alloc.h"
 #include "base/log.h"
 #include "config/prompt.h"
@@ -12,7 +13,8 @@
 struct answer_wanted role_answer(struct agent *a, const struct backend *b, const char *schema)
 {
 	char *name = xasprintf("answers/%s", schema);
-	struct answer_wanted wanted = {server_form(&a->servers, b), schema, config_schema(name)};
+	struct answer_wanted wanted = {
+	    server_form(&a->roles.servers, b), schema, config_schema(name)};
 
 	free(name);
 	return wanted;
@@ -37,6 +39,6 @@ bool role_answer_refused(struct answer_wanted *wanted, enum failure failure, con
 
 void role_answered(struct agent *a, const struct backend *b, const struct answer_wanted *wanted)
 {
-	if (server_form(&a->servers, b) != wanted->form)
-		server_takes(&a->servers, b, wanted->form);
+	if (server_form(&a->roles.servers, b) != wanted->form)
+		server_takes(&a->roles.servers, b, wanted->form);
 }

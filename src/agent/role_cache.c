@@ -1,11 +1,11 @@
 /*
  * See role_cache.h. The oldest go when there is no room: jansson keeps members in the order they came.
  */
+
 #include "agent/role_cache.h"
 
 #include <string.h>
-
-#include "agent/agent_state.h"
+#include "agent/agent_internal.h"
 #include "base/alloc.h"
 #include "base/hash.h"
 
@@ -21,7 +21,7 @@ static char *key_of(const char *prompt, const char *request, int64_t last_write)
 json_t *cache_find(struct agent *a, const char *prompt, const char *request, int64_t last_write)
 {
 	char *key = key_of(prompt, request, last_write);
-	json_t *value = json_incref(json_object_get(a->cache, key));
+	json_t *value = json_incref(json_object_get(a->roles.answers, key));
 
 	free(key);
 	return value;
@@ -33,13 +33,13 @@ void cache_keep(
 	size_t most = (size_t)setting_int(a->settings, "strategy.cache");
 	char *key = key_of(prompt, request, last_write);
 
-	if (!a->cache)
-		a->cache = json_object();
-	json_object_set(a->cache, key, value);
-	while (json_object_size(a->cache) > most) {
-		void *oldest = json_object_iter(a->cache);
+	if (!a->roles.answers)
+		a->roles.answers = json_object();
+	json_object_set(a->roles.answers, key, value);
+	while (json_object_size(a->roles.answers) > most) {
+		void *oldest = json_object_iter(a->roles.answers);
 
-		json_object_del(a->cache, json_object_iter_key(oldest));
+		json_object_del(a->roles.answers, json_object_iter_key(oldest));
 	}
 	free(key);
 }

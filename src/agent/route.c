@@ -1,10 +1,11 @@
 /*
  * See route.h. Each condition is one row of a table; a rule is the object of the file as it stands.
  */
+
 #include "agent/route.h"
 
 #include <string.h>
-
+#include "agent/agent.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/regex.h"

@@ -2,11 +2,12 @@
  * Settings that change inside a session. Most are read where they count and need nothing; the model
  * is part of a backend, which is made anew for the same server, and a budget needs a price.
  */
+#include "agent/session_settings.h"
+
 #include <string.h>
-
-#include "base/json.h"
-
-#include "agent/agent_state.h"
+#include "agent/agent_internal.h"
+#include "agent/limits.h"
+#include "agent/role.h"
 
 static bool priced(const struct agent *a, const char *model, const char *way_out, struct error *e)
 {
@@ -38,12 +39,12 @@ static void model_changed(struct agent *a)
 	    .temperature = setting_number(a->settings, "backend.temperature"),
 	    .max_tokens = (int)setting_int(a->settings, "backend.max_tokens"),
 	};
-	struct backend *before = a->own;
+	struct backend *before = a->roles.own;
 
 	if (!a->backend->like)
 		return;
-	a->own = a->backend->like(a->backend, &wish);
-	agent_backend(a, a->own);
+	a->roles.own = a->backend->like(a->backend, &wish);
+	agent_backend(a, a->roles.own);
 	backend_free(before);
 }
 

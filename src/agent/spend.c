@@ -2,26 +2,29 @@
  * What the work costs, and where it ends: usage becomes events with their price, and a budget is held against what was spent before the
  * next request is made. A model without a price is unpriced, and a budget without a price is refused: nobody guesses.
  */
+#include "agent/spend.h"
+
 #include <math.h>
 #include <string.h>
 #include <time.h>
-
-#include "agent/agent_state.h"
+#include "agent/agent_internal.h"
+#include "agent/model_call.h"
+#include "agent/role.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
 #include "session/event_data.h"
 
 #define BYTES_PER_TOKEN 4
 
 static const struct price *price_now(struct agent *a, const char *model)
 {
-	if (model && (!a->priced_model || strcmp(a->priced_model, model) != 0)) {
-		free(a->priced_model);
-		a->priced_model = xstrdup(model);
-		a->price = price_of(model);
+	if (model && (!a->spending.priced_model || strcmp(a->spending.priced_model, model) != 0)) {
+		free(a->spending.priced_model);
+		a->spending.priced_model = xstrdup(model);
+		a->spending.price = price_of(model);
 	}
-	return &a->price;
+	return &a->spending.price;
 }
 
 /* Counts it for the turn (NULL: between turns); returns its price, NAN for an unpriced one. */
@@ -32,14 +35,14 @@ static double cost_of(
 	double usd = price_usd(price, u);
 
 	if (t) {
-		t->priced = price->known && (t->priced || !t->totals.known);
-		t->totals.known = true;
-		t->totals.input += u->input;
-		t->totals.output += u->output;
-		t->totals.cached += u->cached;
-		t->totals.reasoning += u->reasoning;
-		t->totals.estimated |= u->estimated;
-		t->usd += usd;
+		t->spent.priced = price->known && (t->spent.priced || !t->spent.totals.known);
+		t->spent.totals.known = true;
+		t->spent.totals.input += u->input;
+		t->spent.totals.output += u->output;
+		t->spent.totals.cached += u->cached;
+		t->spent.totals.reasoning += u->reasoning;
+		t->spent.totals.estimated |= u->estimated;
+		t->spent.usd += usd;
 	}
 	return price->known ? usd : (double)NAN;
 }
@@ -74,7 +77,7 @@ void spend_take(struct agent *a, const struct event *ev)
 	const double usd = event_read_usage(ev->data).cost_usd;
 
 	if (ev->type == EVENT_USAGE && !isnan(usd))
-		a->session_usd += usd;
+		a->spending.session_usd += usd;
 }
 
 void spend_delegated(struct agent *a, const struct event_usage *usage)
@@ -82,16 +85,16 @@ void spend_delegated(struct agent *a, const struct event_usage *usage)
 	double usd = isnan(usage->cost_usd) ? 0 : usage->cost_usd;
 	struct turn *t = a->turn;
 
-	a->running_usd += usd;
+	a->spending.running_usd += usd;
 	if (!t)
 		return;
-	t->totals.known = true;
-	t->totals.input += usage->input;
-	t->totals.output += usage->output;
-	t->totals.cached += usage->cached;
-	t->totals.reasoning += usage->reasoning;
-	t->totals.estimated |= usage->estimated;
-	t->usd += usd;
+	t->spent.totals.known = true;
+	t->spent.totals.input += usage->input;
+	t->spent.totals.output += usage->output;
+	t->spent.totals.cached += usage->cached;
+	t->spent.totals.reasoning += usage->reasoning;
+	t->spent.totals.estimated |= usage->estimated;
+	t->spent.usd += usd;
 }
 
 static int64_t midnight_ms(void)
@@ -108,7 +111,7 @@ double spend_today(struct agent *a)
 {
 	struct store *store = session_store(a->session);
 
-	return store ? store_spent(store, midnight_ms()) : a->session_usd;
+	return store ? store_spent(store, midnight_ms()) : a->spending.session_usd;
 }
 
 double spend_estimate(struct agent *a, const struct backend *b, size_t bytes, int64_t reply_tokens)
@@ -148,8 +151,8 @@ double budget_left(struct agent *a)
 
 	if (!isnan(day))
 		day -= spend_today(a);
-	return fmin(
-	    fmin(turn - (a->turn ? a->turn->usd : 0), session - a->session_usd - a->running_usd),
+	return fmin(fmin(turn - (a->turn ? a->turn->spent.usd : 0),
+			session - a->spending.session_usd - a->spending.running_usd),
 	    day);
 }
 
@@ -167,8 +170,8 @@ bool budget_allows(struct turn *t, const struct backend *b)
 		turn_finish(t, OUTCOME_FAILED);
 		return false;
 	}
-	return !over(t, "budget.turn_usd", "turn", t->usd) &&
-	       !over(t, "budget.session_usd", "session", a->session_usd) &&
+	return !over(t, "budget.turn_usd", "turn", t->spent.usd) &&
+	       !over(t, "budget.session_usd", "session", a->spending.session_usd) &&
 	       (isnan(setting_number(a->settings, "budget.day_usd")) ||
 		   !over(t, "budget.day_usd", "day", spend_today(a)));
 }

@@ -1,10 +1,10 @@
 /*
  * See strategy.h: the value, and what is shown of it.
  */
+
 #include "agent/strategy.h"
 
 #include <string.h>
-
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"

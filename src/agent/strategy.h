@@ -1,6 +1,5 @@
 /*
- * The strategy of a turn: approach and success criteria, found by one call of the strategist before
- * the first round (and anew by the planner when steps fail). A criterion may carry a check the
+ * The strategy of a turn: approach and success criteria, as think.c finds them. A criterion may carry a check the
  * program runs itself; what it knows of each criterion is its state, with the evidence.
  */
 #ifndef AGENT_STRATEGY_H
@@ -8,9 +7,6 @@
 
 #include <jansson.h>
 #include "base/buf.h"
-
-struct agent;
-struct turn;
 
 enum check { CHECKED_BY_NOBODY, CHECKED_BY_COMMAND, CHECKED_BY_FILE, CHECKED_BY_QUESTION };
 enum met { MET_UNKNOWN, MET_YES, MET_NO };
@@ -60,18 +56,5 @@ void strategy_context(
 /* The criteria whose state is another than the model was shown; nothing when there are none. */
 void strategy_news(const struct strategy *s, struct buf *out);
 void strategy_shown(struct strategy *s); /* all of it was */
-
-/* Finds the strategy of a turn that begins; without one the turn goes on at react. A simple request
- * may be answered by it. */
-void strategy_think(struct turn *t, const char *prompt);
-/* A new one because steps failed; false: it stays as it is. */
-bool strategy_anew(struct turn *t, const char *error);
-
-/* criteria.c: runs the checks that are stale; false: the turn was cancelled meanwhile. commands:
- * those that run commands too, or only what costs nothing. */
-bool criteria_check(struct turn *t, bool commands);
-struct call;
-/* A command of the model's that is a criterion's own: what it said counts, and costs nothing. */
-void criteria_note(struct turn *t, const struct call *call);
 
 #endif

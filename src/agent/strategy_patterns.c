@@ -2,12 +2,13 @@
  * See strategy_patterns.h. Stored as {patterns: [{request, approach?, criteria?, plan?}]}, the newest
  * last; what a store gives back may come from anywhere and is made safe when it is shown.
  */
+
 #include "agent/strategy_patterns.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "agent/agent_state.h"
+#include "agent/agent_internal.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -47,7 +48,7 @@ static json_t *criteria_of(const struct strategy *s)
 static bool completed_now(const struct turn *t)
 {
 	const struct plan *p = &t->agent->plan;
-	int64_t began = clock_now_ms() - (clock_mono_ms() - t->started_ms);
+	int64_t began = clock_now_ms() - (clock_mono_ms() - t->limits.started_ms);
 
 	return p->status == PLAN_COMPLETED && p->updated_ms >= began;
 }

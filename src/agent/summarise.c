@@ -2,10 +2,15 @@
  * A summary of what is about to be left out, by one call of the model without tools. Its words do
  * not stream to the screen; they are shown with the compaction.
  */
-#include <string.h>
+#include "agent/summarise.h"
 
-#include "agent/agent_state.h"
-#include "agent/compaction_run.h"
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/consult.h"
+#include "agent/context_budget.h"
+#include "agent/role.h"
+#include "agent/role_answer.h"
+#include "agent/spend.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"

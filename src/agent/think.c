@@ -4,13 +4,19 @@
  * found out costs nothing more: the turn goes on without it. The same question with the same ground
  * is asked once in a session.
  */
-#include <string.h>
+#include "agent/think.h"
 
-#include "agent/agent_state.h"
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/consult.h"
 #include "agent/project_view.h"
 #include "agent/role.h"
 #include "agent/role_cache.h"
+#include "agent/strategy.h"
 #include "agent/strategy_patterns.h"
+#include "agent/turn.h"
+#include "agent/turn_depth.h"
+#include "agent/unfinished_strategy.h"
 #include "agent/work_view.h"
 #include "base/alloc.h"
 #include "base/json.h"
@@ -24,7 +30,7 @@ static char *tool_lines(const struct agent *a)
 	const json_t *tool;
 	size_t i;
 
-	json_array_foreach (a->catalog, i, tool) {
+	json_array_foreach (a->head.tools, i, tool) {
 		char *first = text_sentence(json_str(tool, "description", ""), 160);
 
 		buf_addf(&out, "- %s: %s\n", json_str(tool, "name", ""), first);
@@ -37,7 +43,7 @@ static char *models(const struct agent *a)
 {
 	char *system = prompt_text(
 	    "system_model", (struct prompt_var[]){{"workspace", workspace_path(a->workspace)}}, 1);
-	char *all = xasprintf("%s%s", system, a->memory ? a->memory : "");
+	char *all = xasprintf("%s%s", system, a->head.memory ? a->head.memory : "");
 	char *text = prompt_text("strategist_models", (struct prompt_var[]){{"models", all}}, 1);
 
 	free(system);
@@ -121,7 +127,7 @@ static void strategy_emit(struct turn *t, const char *why)
 		.success_criteria = criteria,
 		.complexity = s->complexity,
 		.required_tools = s->tools ? json_incref(s->tools) : json_array(),
-		.max_iterations = t->limit,
+		.max_iterations = t->limits.rounds,
 		.why = why,
 	    }));
 }
@@ -223,10 +229,10 @@ bool strategy_anew(struct turn *t, const char *error)
 
 	if (!t->strategy.approach)
 		return false;
-	work = work_view(
-	    t->agent, "planner", buf_str(&t->step.output), t->start_seq, context_bytes(t));
+	work = work_view(t->agent, "planner", buf_str(&t->evaluation.step.output), t->start_seq,
+	    context_bytes(t));
 	project = project_view(t->agent);
-	strategy_context(&t->strategy, t->steps, context_bytes(t), &now);
+	strategy_context(&t->strategy, t->evaluation.past, context_bytes(t), &now);
 	request = prompt_text("planner_request",
 	    (struct prompt_var[]){{"request", t->prompt}, {"strategy", buf_str(&now)},
 		{"error", error}, {"work", work}, {"project", project}},

@@ -3,11 +3,10 @@
  * much loses its oldest part, never an earlier summary. The markup is for the reader's eyes: tags
  * of a request's tail are neutralised, nothing else is escaped.
  */
+
 #include "agent/transcript.h"
 
 #include <string.h>
-
-#include "base/alloc.h"
 #include "base/buf.h"
 #include "base/json.h"
 #include "tools/tool.h"

@@ -2,13 +2,33 @@
  * One turn, top to bottom: rounds of asking the model and running what it calls, until it answers
  * or something ends it.
  */
+#include "agent/turn.h"
+
 #include <math.h>
 #include <string.h>
-
-#include "agent/agent_state.h"
+#include "agent/agent_internal.h"
+#include "agent/calls.h"
+#include "agent/capsule.h"
+#include "agent/closing.h"
+#include "agent/compaction_run.h"
+#include "agent/context_blocks.h"
+#include "agent/criteria_check.h"
+#include "agent/evaluate.h"
+#include "agent/head.h"
+#include "agent/intents.h"
+#include "agent/last_look.h"
+#include "agent/limits.h"
+#include "agent/model_call.h"
 #include "agent/planning.h"
+#include "agent/planning_ask.h"
 #include "agent/planning_end.h"
+#include "agent/role.h"
+#include "agent/route.h"
+#include "agent/spend.h"
+#include "agent/strategy.h"
 #include "agent/strategy_patterns.h"
+#include "agent/think.h"
+#include "agent/turn_depth.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -31,18 +51,18 @@ bool turn_is_direct(const struct turn *t)
 
 bool turn_out_of_time(const struct turn *t)
 {
-	return t->timed_out || t->made_room;
+	return t->limits.timed_out || t->limits.made_room;
 }
 
 bool turn_cancelled(struct turn *t)
 {
 	if (!session_cancel(t->agent->session)->requested)
 		return false;
-	if (t->made_room && !t->timed_out)
+	if (t->limits.made_room && !t->limits.timed_out)
 		return true;
-	if (t->timed_out && !t->over)
+	if (t->limits.timed_out && !t->over)
 		limits_wall_error(t);
-	turn_finish(t, t->timed_out ? OUTCOME_TIMEOUT : OUTCOME_INTERRUPTED);
+	turn_finish(t, t->limits.timed_out ? OUTCOME_TIMEOUT : OUTCOME_INTERRUPTED);
 	return true;
 }
 
@@ -63,13 +83,13 @@ void turn_begin(
 	*t = (struct turn){.agent = a,
 	    .number = a->conversation.turns + 1,
 	    .depth = route.depth,
-	    .denied = json_array(),
-	    .steps = json_array(),
+	    .denials = {.calls = json_array()},
 	    .prompt = prompt,
 	    .first_item = json_array_size(a->conversation.items),
-	    .started_ms = clock_mono_ms(),
+	    .limits = {.started_ms = clock_mono_ms()},
 	    .start_seq = session_seq(a->session),
 	    .goal = goal_of(a, prompt)};
+	evaluation_init(&t->evaluation);
 	a->host.goal = t->goal;
 	a->turn = t;
 	limits_begin(t);
@@ -81,7 +101,7 @@ void turn_begin(
 		.depth = depth_name(t->depth),
 		.why = route.why,
 		.routed = routed,
-		.max_iterations = t->limit,
+		.max_iterations = t->limits.rounds,
 	    }));
 	log_add(LOG_INFO, "turn %d: depth %s: %s", t->number, depth_name(t->depth), route.why);
 	free(route.why);
@@ -115,7 +135,7 @@ void turn_reflect(struct turn *t, const json_t *message)
 {
 	char *text = turn_text(message);
 	const char *said = text_spoken(text);
-	char *beside = t->agent->door == PLANNER_TEXT ? plan_text_beside(said) : xstrdup(said);
+	char *beside = t->agent->head.door == PLANNER_TEXT ? plan_text_beside(said) : xstrdup(said);
 	char *sentence = text_sentence(beside, EVENT_SUMMARY_MAX);
 
 	if (*sentence)
@@ -143,7 +163,7 @@ static void undone(const struct turn *t, struct buf *out)
 {
 	const struct plan *p = &t->agent->plan;
 
-	if (!t->closing || p->status != PLAN_ACTIVE)
+	if (!t->closing.why || p->status != PLAN_ACTIVE)
 		return;
 	for (size_t i = 0; i < p->count; i++)
 		if (todo_open(&p->items[i]))
@@ -186,8 +206,8 @@ static void hold(struct turn *t, char *text)
 		free(text);
 		return;
 	}
-	free(t->held);
-	t->held = text;
+	free(t->closing.held);
+	t->closing.held = text;
 }
 
 void turn_answer(struct turn *t, const json_t *message)
@@ -210,7 +230,7 @@ void turn_answer(struct turn *t, const json_t *message)
 		t->answer = NULL;
 		return;
 	}
-	if (!*t->answer && !t->blocked) {
+	if (!*t->answer && !t->denials.blocked) {
 		if (turn_escalate(t, "there was no answer")) {
 			free(t->answer);
 			t->answer = NULL;
@@ -222,7 +242,7 @@ void turn_answer(struct turn *t, const json_t *message)
 		return;
 	}
 	turn_say_left(t);
-	turn_finish(t, t->blocked					   ? OUTCOME_BLOCKED
+	turn_finish(t, t->denials.blocked				   ? OUTCOME_BLOCKED
 		       : criteria_unmet(&t->strategy, BY_CHECKS, NULL) > 0 ? OUTCOME_UNMET
 									   : OUTCOME_ANSWERED);
 }
@@ -263,7 +283,7 @@ void turn_ask(struct turn *t, struct completed *c)
 
 static void read_plan(struct turn *t, const json_t *message)
 {
-	if (message && t->agent->door == PLANNER_TEXT)
+	if (message && t->agent->head.door == PLANNER_TEXT)
 		planning_read(t, message, calls_count(message) > 0);
 }
 
@@ -339,17 +359,17 @@ static json_t *turn_end_data(struct turn *t)
 	    .criteria = criteria_state(&t->strategy),
 	    .open_items = planning_open_items(&t->agent->plan),
 	    .failed_items = planning_failed_items(&t->agent->plan),
-	    .denied = json_incref(t->denied),
+	    .denied = json_incref(t->denials.calls),
 	    .error = error_data(&t->error),
 	    .totals = event_build_totals(&(struct event_totals){
 		.iterations = t->iteration,
 		.calls = t->calls,
-		.input = t->totals.input,
-		.output = t->totals.output,
-		.cached = t->totals.cached,
-		.cost_usd = t->priced ? t->usd : (double)NAN,
-		.duration_ms = clock_mono_ms() - t->started_ms,
-		.estimated = t->totals.estimated,
+		.input = t->spent.totals.input,
+		.output = t->spent.totals.output,
+		.cached = t->spent.totals.cached,
+		.cost_usd = t->spent.priced ? t->spent.usd : (double)NAN,
+		.duration_ms = clock_mono_ms() - t->limits.started_ms,
+		.estimated = t->spent.totals.estimated,
 	    }),
 	};
 
@@ -369,7 +389,7 @@ void turn_end(struct turn *t)
 {
 	struct agent *a = t->agent;
 
-	timer_stop(t->wall);
+	timer_stop(t->limits.wall);
 	limits_withdraw(t, true);
 	closing_held(t);
 	session_settle(a->session, NULL);
@@ -380,39 +400,35 @@ void turn_end(struct turn *t)
 	planning_say_failed(t);
 	emit(a->session, EVENT_TURN_END, NULL, turn_end_data(t));
 	if (session_store(a->session))
-		server_notes_save(&a->servers);
+		server_notes_save(&a->roles.servers);
 	pattern_keep(t);
 	log_add(LOG_INFO, "turn %d: %s after %d rounds in %lld ms", t->number,
-	    outcome_name(t->outcome), t->iteration, (long long)(clock_mono_ms() - t->started_ms));
+	    outcome_name(t->outcome), t->iteration,
+	    (long long)(clock_mono_ms() - t->limits.started_ms));
 	planning_offer(t);
 	session_settle(a->session, NULL);
 	session_at(a->session, 0, 0);
 	session_cancel(a->session)->requested = false;
 	a->host.goal = NULL;
 	a->turn = NULL;
-	json_decref(t->denied);
-	json_decref(t->steps);
-	json_decref(t->errors);
-	json_decref(t->refused_checks);
+	json_decref(t->denials.calls);
+	evaluation_free(&t->evaluation);
 	strategy_free(&t->strategy);
 	last_look_free(&t->last_look);
 	context_blocks_free(&t->blocks);
-	buf_free(&t->plan_note);
-	free(t->plan_told);
-	free(t->gate_item);
-	free(t->gate_words);
-	buf_free(&t->step.error);
-	buf_free(&t->step.output);
+	turn_planning_free(&t->planning);
+	free(t->gate.item);
+	free(t->gate.words);
 	error_free(&t->error);
 	free(t->answer);
-	free(t->held);
+	free(t->closing.held);
 	free(t->goal);
 }
 
 static void turn_rounds(struct turn *t)
 {
 	while (!t->over) {
-		if (t->closing) {
+		if (t->closing.why) {
 			closing_round(t);
 		} else {
 			turn_round(t);
@@ -431,10 +447,10 @@ enum outcome turn_run(struct agent *a, const char *prompt)
 	agent_begin(a, prompt, NULL);
 	route = turn_route(a, prompt, &routed);
 	turn_begin(&t, a, prompt, route, routed);
-	if (a->notice)
-		emit_notice(a->session, "warning", "%s", a->notice);
-	free(a->notice);
-	a->notice = NULL;
+	if (a->head.notice)
+		emit_notice(a->session, "warning", "%s", a->head.notice);
+	free(a->head.notice);
+	a->head.notice = NULL;
 	if (t.depth == DEPTH_STRATEGIC)
 		strategy_think(&t, prompt);
 	turn_rounds(&t);
@@ -458,7 +474,7 @@ static void task_strategy(struct turn *t, const char *check)
 		.success_criteria = json_incref(criteria),
 		.complexity = "moderate",
 		.required_tools = json_array(),
-		.max_iterations = t->limit}));
+		.max_iterations = t->limits.rounds}));
 	json_decref(value);
 	free(approach);
 }

@@ -2,11 +2,13 @@
  * The depth of a turn: what the user set, else what the rules choose; and going deeper in the
  * middle of one. The offline backend is rules itself and stays at react.
  */
-#include <string.h>
+#include "agent/turn_depth.h"
 
-#include "agent/agent_state.h"
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/route.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
-#include "base/json.h"
 #include "base/log.h"
 #include "config/prompt.h"
 
@@ -15,18 +17,18 @@ static const json_t *routes_of(struct agent *a)
 {
 	struct problems problems = PROBLEMS_INIT;
 
-	if (a->routes)
-		return a->routes;
-	a->routes = config_table("routes.yaml", &problems);
-	if (!a->routes) {
+	if (a->routing.rules)
+		return a->routing.rules;
+	a->routing.rules = config_table("routes.yaml", &problems);
+	if (!a->routing.rules) {
 		char *line = problem_line(&problems.list[0]);
 
 		emit_notice(a->session, "warning", "the rules of depth are not used: %s", line);
 		free(line);
-		a->routes = json_pack("{s:i, s:s}", "react", 0, "otherwise", "no rules");
+		a->routing.rules = json_pack("{s:i, s:s}", "react", 0, "otherwise", "no rules");
 	}
 	problems_free(&problems);
-	return a->routes;
+	return a->routing.rules;
 }
 
 struct route turn_route(struct agent *a, const char *prompt, bool *routed)
@@ -42,8 +44,8 @@ struct route turn_route(struct agent *a, const char *prompt, bool *routed)
 		return (struct route){
 		    depth, xasprintf("set: %s", setting_source(a->settings, "agent.depth"))};
 	*routed = true;
-	a->past.unfinished = a->unfinished.strategy != NULL;
-	route = route_choose(routes_of(a), prompt, &a->past);
+	a->routing.past.unfinished = a->unfinished.strategy != NULL;
+	route = route_choose(routes_of(a), prompt, &a->routing.past);
 	return route;
 }
 
@@ -74,7 +76,7 @@ bool turn_is_complex(const struct turn *t)
 	if (t->depth != DEPTH_REACT)
 		return t->depth == DEPTH_STRATEGIC &&
 		       (!t->strategy.complexity || strcmp(t->strategy.complexity, "complex") == 0);
-	route = route_choose(routes_of(t->agent), t->prompt, &t->agent->past);
+	route = route_choose(routes_of(t->agent), t->prompt, &t->agent->routing.past);
 	free(route.why);
 	return route.depth == DEPTH_STRATEGIC;
 }

@@ -2,13 +2,13 @@
  * /undo: the file changes of the last turn that made any are taken back, after a question that says
  * what would happen to each file. The model is told, or it would go on as if its work were there.
  */
-#include <string.h>
+#include "agent/undo_turn.h"
 
-#include "agent/agent_state.h"
-#include "base/alloc.h"
-#include "base/json.h"
+#include <string.h>
+#include "agent/agent_internal.h"
 #include "base/text.h"
 #include "config/prompt.h"
+#include "workspace/undo.h"
 
 void undo_tell(struct session *s, const struct undo_plan *plan)
 {

@@ -2,14 +2,14 @@
  * See unfinished_strategy.h. Events of a session may come from anywhere: what is loaded is held to the schema
  * of a strategist's reply, and what was judged then is judged again before it counts.
  */
+
 #include "agent/unfinished_strategy.h"
 
 #include <string.h>
-
+#include "agent/strategy.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/schema.h"
-#include "base/text.h"
 #include "config/prompt.h"
 #include "session/event_data.h"
 #include "tools/tool.h"

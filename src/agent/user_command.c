@@ -4,10 +4,11 @@
  * back; what came of it is told to the model with the next prompt. It is recorded like a call of
  * the model's ({by: user}), which the conversation leaves out because no message made it.
  */
+#include "agent/user_command.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "agent/agent_state.h"
+#include "agent/agent_internal.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -19,10 +20,8 @@
 #define OUTPUT_KEPT ((size_t)64 << 10) /* of a command that was stopped */
 #define LINE_CHARS 140
 
-void user_command_take(struct agent *a, const struct event *ev)
+void user_command_take(struct user_command *own, const struct event *ev)
 {
-	struct user_command *own = &a->run;
-
 	if (ev->type == EVENT_TOOL_CALL && event_is_by(ev, "user")) {
 		const struct event_tool_call call = event_read_tool_call(ev->data);
 
@@ -42,16 +41,16 @@ void user_command_take(struct agent *a, const struct event *ev)
 	}
 }
 
-void user_command_free(struct agent *a)
+void user_command_free(struct user_command *own)
 {
-	free(a->run.command);
-	buf_free(&a->run.output);
+	free(own->command);
+	buf_free(&own->output);
 }
 
 static void tell(struct agent *a, const char *output)
 {
 	char *text = prompt_text("user_command",
-	    (struct prompt_var[]){{"command", a->run.command}, {"output", output}}, 2);
+	    (struct prompt_var[]){{"command", a->user_command.command}, {"output", output}}, 2);
 
 	emit(a->session, EVENT_MESSAGE, NULL, user_message(text, "note"));
 	free(text);
@@ -70,10 +69,10 @@ static void cut(struct agent *a, const char *why, int64_t ms)
 {
 	struct buf text = BUF_LIMIT(2 * OUTPUT_KEPT);
 
-	buf_addf(&text, "%s\n%s", why, buf_str(&a->run.output));
+	buf_addf(&text, "%s\n%s", why, buf_str(&a->user_command.output));
 	tags_neutralise(&text);
 	result(a, why,
-	    (struct event_tool_result){.call = a->run.call,
+	    (struct event_tool_result){.call = a->user_command.call,
 		.confidence = -1,
 		.text = buf_str(&text),
 		.class = tool_class_name(tool_run_command.class)},
@@ -84,7 +83,7 @@ static void cut(struct agent *a, const char *why, int64_t ms)
 
 bool user_command_close(struct agent *a)
 {
-	if (!*a->run.call)
+	if (!*a->user_command.call)
 		return false;
 	cut(a, "interrupted, may have run", -1);
 	return true;
@@ -114,7 +113,7 @@ static void announce(struct agent *a, const char *id, const char *command)
 	free(line);
 }
 
-void user_command(struct agent *a, const char *command)
+void user_command_run(struct agent *a, const char *command)
 {
 	struct cancel *cancel = session_cancel(a->session);
 	char *title = xasprintf("!%s", command), id[27];

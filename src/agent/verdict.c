@@ -1,13 +1,16 @@
 /*
  * See verdict.h.
  */
+
 #include "agent/verdict.h"
 
 #include <string.h>
-
-#include "agent/agent_state.h"
+#include "agent/agent_internal.h"
+#include "agent/consult.h"
 #include "agent/role.h"
 #include "agent/role_cache.h"
+#include "agent/strategy.h"
+#include "agent/turn.h"
 #include "agent/work_view.h"
 #include "base/alloc.h"
 #include "base/json.h"
@@ -20,10 +23,10 @@ static char *request_of(struct turn *t, const char *what, const char *shown)
 	size_t bytes = (size_t)setting_int(t->agent->settings, "strategy.context_bytes");
 	size_t window = (size_t)setting_int(t->agent->settings, "evaluation.shown_bytes");
 	char *text, *some = text_excerpt(shown, window), *title = prompt_text(what, NULL, 0);
-	char *work =
-	    work_view(t->agent, "evaluator", buf_str(&t->step.output), t->start_seq, window);
+	char *work = work_view(
+	    t->agent, "evaluator", buf_str(&t->evaluation.step.output), t->start_seq, window);
 
-	strategy_context(&t->strategy, t->steps, bytes, &strategy);
+	strategy_context(&t->strategy, t->evaluation.past, bytes, &strategy);
 	text = prompt_text("evaluator_request",
 	    (struct prompt_var[]){{"request", t->prompt}, {"strategy", buf_str(&strategy)},
 		{"what", title}, {"shown", some}, {"work", work}},

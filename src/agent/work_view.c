@@ -3,12 +3,13 @@
  */
 #include "agent/work_view.h"
 
-#include "agent/agent_state.h"
+#include "agent/agent_internal.h"
 #include "base/alloc.h"
 #include "base/diff.h"
 #include "base/text.h"
 #include "config/prompt.h"
 #include "session/event_data.h"
+#include "workspace/undo.h"
 
 void work_free(struct past_work *w)
 {

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "agent/agent.h"
-#include "agent/agent_state.h"
+#include "agent/agent_internal.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "tests/support/record.h"

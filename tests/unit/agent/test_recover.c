@@ -7,7 +7,9 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <string.h>
-#include "agent/agent_state.h"
+#include "agent/agent_internal.h"
+#include "agent/consult.h"
+#include "agent/recover.h"
 #include "agent/role_cache.h"
 #include "base/alloc.h"
 #include "base/json.h"
@@ -164,7 +166,7 @@ static void the_same_question_on_the_same_ground_is_answered_once(void **state)
 	assert_non_null(found);
 	json_decref(found);
 	json_decref(one);
-	json_decref(a.cache);
+	json_decref(a.roles.answers);
 	settings_free(a.settings);
 }
 

@@ -1,0 +1,59 @@
+/*
+ * The agent as it is inside, for the files of src/agent only: what it works with, and its parts,
+ * each of which is declared where it is served.
+ */
+#ifndef AGENT_AGENT_INTERNAL_H
+#define AGENT_AGENT_INTERNAL_H
+
+#include "agent/agent.h"
+#include "agent/capsule.h"
+#include "agent/context_budget.h"
+#include "agent/head.h"
+#include "agent/planning.h"
+#include "agent/role.h"
+#include "agent/spend.h"
+#include "agent/turn_depth.h"
+#include "agent/unfinished_strategy.h"
+#include "agent/user_command.h"
+#include "agent/work_view.h"
+#include "plan/plan.h"
+
+struct agent {
+	struct loop *loop;		 /* (borrowed) */
+	struct settings *settings;	 /* (borrowed) */
+	struct session *session;	 /* (borrowed) */
+	struct workspace *workspace;	 /* (borrowed) */
+	struct backend *backend;	 /* (borrowed) */
+	struct tool_set *tools;		 /* (owned) */
+	struct permissions *permissions; /* (owned) */
+	struct sandbox *sandbox;	 /* (owned) */
+	struct jobs *jobs;		 /* (owned) */
+	struct tool_host host;
+	struct turn *turn; /* (borrowed) the running one; NULL: none */
+	bool one_shot;	   /* see agent_one_shot */
+	int level;	   /* 0: started by a person, else a delegate */
+	json_t *allowed;   /* (owned) names of the tools it may use; NULL: all */
+	json_t *imported;  /* (owned) {session, from}: of another machine; NULL: it is none */
+	json_t *early;	   /* (owned) {key: value} set before the session began; NULL: none */
+
+	/* Folds of the session's events. */
+	struct conversation conversation;
+	struct plan plan;
+	struct planning planning;
+	struct capsule capsule; /* of the running turn */
+	struct undo_log *undo;	/* (owned) what was done to files */
+	struct unfinished unfinished;
+	struct past_work work;
+	struct user_command user_command;
+	struct context_budget room;
+	struct spending spending;
+	struct routing routing;
+	int64_t last_write; /* seq of the last event that may have changed files; 0: none */
+
+	struct plan_question plan_question;
+	struct head head;
+	struct roles roles;
+	bool wants_room; /* /compact came while a turn runs */
+};
+
+#endif

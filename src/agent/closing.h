@@ -1,0 +1,23 @@
+/*
+ * The last request of a turn that comes to a limit. It offers no tools; what the model answers is
+ * the turn's answer.
+ */
+#ifndef AGENT_CLOSING_H
+#define AGENT_CLOSING_H
+
+#include <stdbool.h>
+
+struct turn;
+struct turn_closing {
+	const struct closing *why; /* the next request is the last one; NULL: it is not */
+	bool without_tools;	   /* the request that is made offers none */
+	char *held;		   /* (owned) the last answer that did not count yet; NULL: none */
+};
+
+enum closing_kind { CLOSING_ROUNDS, CLOSING_TIME, CLOSING_REPEATED };
+void closing_begin(struct turn *t, enum closing_kind kind); /* the first kind counts */
+void closing_round(struct turn *t);
+/* What was held back is the answer where nothing better came, and says so. */
+void closing_held(struct turn *t);
+
+#endif

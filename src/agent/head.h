@@ -1,0 +1,34 @@
+/*
+ * The head of the requests: the system prompt with what is remembered and what the project says, and
+ * the tools. Built once per session, anew only at a compaction or by a command.
+ */
+#ifndef AGENT_HEAD_H
+#define AGENT_HEAD_H
+
+#include <jansson.h>
+#include "base/buf.h"
+#include "plan/planner.h"
+
+struct agent;
+struct turn;
+struct head {
+	char *text;		/* (owned) the system prompt; NULL: there is no head yet */
+	json_t *tools;		/* (owned) as they are offered */
+	const json_t *dialect;	/* (borrowed) the names the tools are offered by; NULL: ours */
+	enum planner_tool door; /* how the model plans */
+	char *fingerprint;	/* (owned) of both, for session_start */
+	char *memory;		/* (owned) what of the text is remembered */
+	char *instructions;	/* (owned) what of it the project says */
+	char *notice;		/* (owned) what building it has to say to the user; NULL: nothing */
+};
+void head_free(struct head *h);
+
+void head_build(struct agent *a, const char *prompt); /* unless there is one */
+/* The project's instructions and the date as they are now, where caches are lost anyway. What is
+ * remembered stays as it was told: that counts from the next session on or /memory reload. */
+void head_renew(struct agent *a);
+void head_forget(struct agent *a); /* the next request builds it anew */
+/* What is remembered, chosen by what is asked first; "" for nothing. Owned. */
+char *memory_told(struct agent *a, const char *prompt, struct buf *notices);
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * The limits of a turn: its rounds, its time, the time of one reply. With someone to ask each is a
+ * question; else the turn ends, and its last tenth is for an answer.
+ */
+#ifndef AGENT_LIMITS_H
+#define AGENT_LIMITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct agent;
+struct turn;
+struct turn_limits {
+	int rounds;	    /* 0: no limit */
+	int64_t started_ms; /* monotonic */
+	struct timer *wall; /* NULL: none */
+	bool timed_out;	    /* the wall time is over; the session's cancel is set too */
+	bool wall_due;	    /* the same, and there is someone to ask about it */
+	bool made_room;	    /* cancelled to leave time for an answer, and not by anyone */
+	enum round_clock { ROUND_TIMED, ROUND_STOPPED, ROUND_UNTIMED } clock;
+	enum limit_question { LIMIT_NONE, LIMIT_ROUND, LIMIT_WALL } open;
+};
+
+void limits_begin(struct turn *t);
+void limits_tell(struct turn *t);  /* before a round: the model is told when few are left */
+void limits_round(struct turn *t); /* after each round: may end the turn, or close it */
+/* In the middle of a reply: its time (late) or the turn's is over. False: the reply is cut. */
+bool limits_reply(struct turn *t, bool late);
+/* The question about its time is none any more; whole: nor is that about the turn's. */
+void limits_withdraw(struct turn *t, bool whole);
+void limits_wall_error(struct turn *t);
+void limits_changed(struct agent *a, const char *key); /* a setting of the running turn */
+
+#endif

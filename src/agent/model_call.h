@@ -1,0 +1,35 @@
+/*
+ * One call of a model, awaited: its words and retries become events while it comes.
+ */
+#ifndef AGENT_MODEL_CALL_H
+#define AGENT_MODEL_CALL_H
+
+#include "agent/role.h"
+#include "llm/backend.h"
+
+struct turn;
+/* A model call that ended. */
+struct completed {
+	json_t *message; /* (owned) data of the message event; NULL when nothing came */
+	enum finish finish;
+	enum failure failure;
+	struct error error;
+	struct usage usage;
+	char *model; /* (owned) or NULL */
+	bool late;   /* cancelled because it took too long */
+};
+struct model_call {
+	struct backend *backend;
+	const struct context *context;
+	enum role role;
+	int64_t limit_ms; /* of the model's own time; 0: none */
+};
+
+/* The turn's own reply. False: cancelled; what came is in out all the same. */
+bool complete(struct turn *t, struct completed *out);
+/* The same for any context; only the turn's own words stream. */
+bool model_await(struct turn *t, const struct model_call *call, struct completed *out);
+bool model_streams(const struct turn *t); /* the reply under way has begun to come */
+void completed_free(struct completed *c);
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * The ladder of recovery: what is done about steps that fail in a row.
+ */
+#ifndef AGENT_RECOVER_H
+#define AGENT_RECOVER_H
+
+#include <stdbool.h>
+#include "config/settings.h"
+
+struct turn;
+struct call;
+struct rung {
+	const char *name;   /* for people: "retry with the error in view" */
+	const char *prompt; /* what the model is told; NULL: it has the error in view */
+	bool anew;	    /* the planner is asked first */
+	int number, of;	    /* steps of the ladder */
+};
+/* height: steps that failed in a row, or how often the same error came; from 1. Past the top of the
+ * ladder there are no words any more. */
+struct rung recover_rung(const struct settings *s, int height);
+void recover(struct turn *t, const struct rung *rung);
+/* A call that was not ok: how often it failed with this error so far in the turn, this time
+ * included. One that was: what it failed with before is forgotten, and the answer is 0. */
+int recover_again(struct turn *t, const struct call *call);
+
+#endif

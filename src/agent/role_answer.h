@@ -1,0 +1,17 @@
+/*
+ * The form in which a role's answer is asked for.
+ */
+#ifndef AGENT_ROLE_ANSWER_H
+#define AGENT_ROLE_ANSWER_H
+
+#include "agent/role.h"
+#include "llm/context.h"
+
+/* How the answer to the next question is asked for. */
+struct answer_wanted role_answer(struct agent *a, const struct backend *b, const char *schema);
+/* It was asked for as `wanted` says, and that may be why it failed. False: no other form is left. */
+bool role_answer_refused(struct answer_wanted *wanted, enum failure failure, const struct error *e);
+/* An answer came in that form: it is remembered of the server where it is not the best one. */
+void role_answered(struct agent *a, const struct backend *b, const struct answer_wanted *wanted);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * What is spent: usage as events with their price, the sum of the session, and the budgets.
+ */
+#ifndef AGENT_SPEND_H
+#define AGENT_SPEND_H
+
+#include "agent/role.h"
+#include "llm/price.h"
+#include "session/event_data.h"
+
+struct agent;
+struct turn;
+struct completed;
+struct spending {
+	struct price price; /* of priced_model */
+	char *priced_model; /* (owned) NULL: none looked up yet */
+	double session_usd; /* by this session, over all its turns: a fold of its usage events */
+	double running_usd; /* by delegates that still work: in no row of this session yet */
+};
+struct turn_spending {
+	struct usage totals;
+	double usd;
+	bool priced; /* usd means something */
+};
+
+/* A usage event with its price: of a call of the turn, of any call. */
+void spend_note(struct turn *t, const struct completed *c, enum role role, const struct backend *b);
+void spend_usage(struct agent *a, struct turn *t /* NULL: between turns */, enum role role,
+    const struct backend *b, const char *model /* NULL: as asked for */, const struct usage *u);
+void spend_take(struct agent *a, const struct event *ev);
+/* Whether a budget allows another request to b; if not, the turn is over. */
+bool budget_allows(struct turn *t, const struct backend *b);
+/* A usage event of a delegate at work: it counts at once, so that several side by side cannot spend
+ * more than there is. */
+void spend_delegated(struct agent *a, const struct event_usage *usage);
+/* What a request of so many bytes will about cost, 0 where no price is known; what this day has cost.
+ * US dollars. */
+double spend_estimate(struct agent *a, const struct backend *b, size_t bytes, int64_t reply_tokens);
+double spend_today(struct agent *a);
+/* What the narrowest budget has left, NAN without one. US dollars. */
+double budget_left(struct agent *a);
+
+#endif

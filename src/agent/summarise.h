@@ -1,0 +1,12 @@
+/*
+ * The summary of what came before, by one call of the model without tools.
+ */
+#ifndef AGENT_SUMMARISE_H
+#define AGENT_SUMMARISE_H
+
+struct agent;
+struct turn;
+/* NULL: it failed, gave nothing, took too long or was cancelled. Owned. t: NULL between turns. */
+char *summarise(struct agent *a, struct turn *t, const char *transcript);
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * The depth of a turn: chosen when it begins, by the user or the router, and raised while it runs
+ * where direct does not do.
+ */
+#ifndef AGENT_TURN_DEPTH_H
+#define AGENT_TURN_DEPTH_H
+
+#include "agent/route.h"
+
+struct agent;
+struct turn;
+struct routing {
+	json_t *rules; /* (owned) routes.yaml; NULL: not asked for yet */
+	struct route_past past;
+};
+
+/* The depth of a turn that begins, with the reason (owned). *routed: the rules chose it. */
+struct route turn_route(struct agent *a, const char *prompt, bool *routed);
+/* Goes on as react, and says so in a notice that carries the new depth. */
+void turn_react(struct turn *t, const char *level, const char *before, const char *why);
+/* A direct answer that did not do goes on as react; false: the depth is no direct one. */
+bool turn_escalate(struct turn *t, const char *why);
+/* What is asked needs a plan: by its strategy, else by the rules of depth. */
+bool turn_is_complex(const struct turn *t);
+
+#endif
