@@ -6,6 +6,7 @@
 #include "agent/agent.h"
 
 #include <string.h>
+#include "agent/agent_folds.h"
 #include "agent/agent_internal.h"
 #include "agent/capsule.h"
 #include "agent/compaction_run.h"
@@ -56,15 +57,6 @@ static void take_stamp(struct agent *a, const json_t *data)
 		take_stamp(a, file);
 }
 
-/* Commands may write too. */
-static void take_write(struct agent *a, const struct event *ev)
-{
-	if (ev->type == EVENT_FILE_CHANGE ||
-	    (ev->type == EVENT_TOOL_CALL &&
-		strcmp(event_read_tool_call(ev->data).tool, "run_command") == 0))
-		a->last_write = ev->seq;
-}
-
 /* Its own events while it runs: the conversation and the capsule follow them, and what is spent on
  * the plan's item in progress. The plan itself was changed before its event. */
 static void take_live(void *self, const struct event *ev)
@@ -72,15 +64,10 @@ static void take_live(void *self, const struct event *ev)
 	struct agent *a = self;
 
 	conversation_take(&a->conversation, ev);
-	spend_take(a, ev);
-	route_take(&a->routing.past, ev);
-	if (!a->imported)
-		unfinished_take(&a->unfinished, ev);
+	agent_folds_take(&a->folds, ev);
 	work_take(&a->work, ev);
-	planning_take(&a->planning, ev);
 	if (ev->type == EVENT_PLAN && a->turn)
 		a->turn->planning.suggested = true; /* it has one */
-	take_write(a, ev);
 	last_look_take(a, ev);
 	context_blocks_take(a, ev);
 	user_command_take(&a->user_command, ev);
@@ -129,19 +116,21 @@ static void restore_settings(struct agent *a, const json_t *settings)
 void agent_origin(struct agent *a, const json_t *session_start)
 {
 	a->imported = json_deep_copy(json_map(session_start, "imported"));
+	a->folds.imported = a->imported != NULL;
 	a->early = a->imported ? NULL : json_deep_copy(json_map(session_start, "settings"));
 	restore_settings(a, a->early);
 }
 
 void agent_skip(struct agent *a, const struct agent_past *past)
 {
-	json_t *plan = plan_save(past->plan);
+	json_t *plan = plan_save(past->plan), *folds = agent_folds_save(past->folds);
 
-	a->conversation.turns = a->routing.past.turns = past->turns;
-	a->conversation.turn_open = past->turn_open;
-	a->spending.session_usd = past->usd;
+	conversation_skip(&a->conversation, past->folds->route.turns, past->turn_open);
 	plan_restore(&a->plan, plan);
+	agent_folds_load(&a->folds, folds);
+	a->folds.imported = a->imported != NULL;
 	json_decref(plan);
+	json_decref(folds);
 	restore_settings(a, past->settings);
 }
 
@@ -200,7 +189,6 @@ void agent_free(struct agent *a)
 	permissions_free(a->permissions);
 	conversation_free(&a->conversation);
 	plan_free(&a->plan);
-	planning_free(&a->planning);
 	free(a->plan_question.failed);
 	user_command_free(&a->user_command);
 	capsule_free(&a->capsule);
@@ -208,8 +196,8 @@ void agent_free(struct agent *a)
 	json_decref(a->allowed);
 	json_decref(a->imported);
 	json_decref(a->early);
-	json_decref(a->routing.rules);
-	unfinished_free(&a->unfinished);
+	json_decref(a->routes);
+	agent_folds_free(&a->folds);
 	work_free(&a->work);
 	head_free(&a->head);
 	free(a->spending.priced_model);

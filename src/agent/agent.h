@@ -25,6 +25,7 @@ const char *outcome_name(enum outcome outcome);
 int outcome_exit(enum outcome outcome); /* cli.md's exit codes; interrupted: 130 */
 
 struct agent;
+struct agent_folds;
 struct plan;
 struct agent_spec { /* (borrowed) must outlive the agent */
 	struct loop *loop;
@@ -50,11 +51,10 @@ void agent_origin(struct agent *a, const json_t *session_start);
 void agent_take(struct agent *a, const struct event *ev);
 /* What the events came to that are not fed because a summary stands for them; before agent_take. */
 struct agent_past {
-	int turns;
 	bool turn_open;
-	double usd;
-	const struct plan *plan; /* (borrowed) */
-	const json_t *settings;	 /* (borrowed) {key: value} that were changed; NULL: none */
+	const struct plan *plan;	 /* (borrowed) */
+	const struct agent_folds *folds; /* (borrowed) */
+	const json_t *settings;		 /* (borrowed) {key: value} that were changed; NULL: none */
 };
 void agent_skip(struct agent *a, const struct agent_past *past);
 bool agent_close_open(struct agent *a); /* closes a turn that was cut; true: there was one */

@@ -6,14 +6,13 @@
 #define AGENT_AGENT_INTERNAL_H
 
 #include "agent/agent.h"
+#include "agent/agent_folds.h"
 #include "agent/capsule.h"
 #include "agent/context_budget.h"
 #include "agent/head.h"
 #include "agent/planning.h"
 #include "agent/role.h"
 #include "agent/spend.h"
-#include "agent/turn_depth.h"
-#include "agent/unfinished_strategy.h"
 #include "agent/user_command.h"
 #include "agent/work_view.h"
 #include "plan/plan.h"
@@ -39,18 +38,16 @@ struct agent {
 	/* Folds of the session's events. */
 	struct conversation conversation;
 	struct plan plan;
-	struct planning planning;
 	struct capsule capsule; /* of the running turn */
 	struct undo_log *undo;	/* (owned) what was done to files */
-	struct unfinished unfinished;
 	struct past_work work;
 	struct user_command user_command;
 	struct context_budget room;
 	struct spending spending;
-	struct routing routing;
-	int64_t last_write; /* seq of the last event that may have changed files; 0: none */
+	struct agent_folds folds;
 
 	struct plan_question plan_question;
+	json_t *routes; /* (owned) routes.yaml; NULL: not asked for yet */
 	struct head head;
 	struct roles roles;
 	bool wants_room; /* /compact came while a turn runs */

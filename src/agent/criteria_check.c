@@ -45,7 +45,7 @@ static enum met matches(const char *pattern, const char *text, size_t len, char 
 static void judge(struct turn *t, struct criterion *c, enum met met, char *evidence /* steals */)
 {
 	criterion_judge(c, met, evidence);
-	c->at_write = t->agent->last_write;
+	c->at_write = t->agent->folds.last_write;
 	c->at_calls = t->calls;
 	free(evidence);
 }
@@ -330,7 +330,7 @@ static bool check_command(struct turn *t, struct criterion *c)
 /* People and other programs write too, so a check counts only until the next call of any kind. */
 static bool is_stale(const struct turn *t, const struct criterion *c)
 {
-	return c->met == MET_UNKNOWN || c->at_write != t->agent->last_write ||
+	return c->met == MET_UNKNOWN || c->at_write != t->agent->folds.last_write ||
 	       c->at_calls != t->calls;
 }
 

@@ -269,7 +269,7 @@ static bool asks_about_answer(const struct turn *t)
 		const struct criterion *c = &t->strategy.criteria[i];
 
 		if (!criterion_runs(c) &&
-		    (c->met != MET_YES || c->at_write != t->agent->last_write))
+		    (c->met != MET_YES || c->at_write != t->agent->folds.last_write))
 			return true;
 	}
 	return false;

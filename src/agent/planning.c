@@ -71,10 +71,11 @@ bool planning_change(struct agent *a, const json_t *edit)
 static void take_back(struct agent *a)
 {
 	struct plan_limits limits = plan_limits_of(a->settings);
-	json_t *edit = json_array_get(a->planning.edits, json_array_size(a->planning.edits) - 1);
+	json_t *edit =
+	    json_array_get(a->folds.planning.edits, json_array_size(a->folds.planning.edits) - 1);
 	struct change change;
 
-	if (json_array_size(a->planning.edits) == 0) {
+	if (json_array_size(a->folds.planning.edits) == 0) {
 		emit_notice(
 		    a->session, "warning", "you changed nothing in the plan that could be undone");
 		return;
@@ -160,6 +161,23 @@ void planning_take(struct planning *p, const struct event *ev)
 	}
 }
 
+json_t *planning_save(const struct planning *p)
+{
+	json_t *o = json_object();
+
+	json_put(o, "notes", json_text(buf_str(&p->notes), p->notes.len));
+	json_put(o, "edits", json_incref(p->edits));
+	json_put(o, "last", json_incref(p->last));
+	return o;
+}
+
+void planning_load(struct planning *p, const json_t *saved)
+{
+	buf_adds(&p->notes, json_str(saved, "notes", ""));
+	p->edits = json_deep_copy(json_list(saved, "edits"));
+	p->last = json_deep_copy(json_map(saved, "last"));
+}
+
 void planning_free(struct planning *p)
 {
 	buf_free(&p->notes);
@@ -179,10 +197,10 @@ static void tell_edits(struct agent *a)
 	char *text;
 
 	session_settle(a->session, session_cancel(a->session));
-	if (a->planning.notes.len == 0 || a->head.door == PLANNER_OFF)
+	if (a->folds.planning.notes.len == 0 || a->head.door == PLANNER_OFF)
 		return;
 	text = prompt_text(
-	    "plan_edited", (struct prompt_var[]){{"edits", buf_str(&a->planning.notes)}}, 1);
+	    "plan_edited", (struct prompt_var[]){{"edits", buf_str(&a->folds.planning.notes)}}, 1);
 	message = user_message(text, "note");
 	json_put(message, "plan_edits", json_true());
 	emit(a->session, EVENT_MESSAGE, NULL, message);

@@ -31,6 +31,9 @@ void turn_planning_free(struct turn_planning *p);
 
 /* Every event, stored ones too when a session goes on. */
 void planning_take(struct planning *p, const struct event *ev);
+json_t *planning_save(const struct planning *p); /* new reference */
+/* p: zero-initialised. What is missing in saved is as if nothing had come before. */
+void planning_load(struct planning *p, const json_t *saved);
 void planning_free(struct planning *p);
 
 /* The user's edit (INTENT_PLAN_EDIT): an event at once, a note to the model at its next round. */

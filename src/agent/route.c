@@ -261,3 +261,22 @@ void route_take(struct route_past *past, const struct event *ev)
 						 strcmp(outcome, "interrupted") != 0));
 	}
 }
+
+json_t *route_save(const struct route_past *past)
+{
+	json_t *o = json_object();
+
+	json_put_int(o, "turns", past->turns);
+	json_put_int(o, "calls", past->calls);
+	json_put_str(o, "depth", depth_name(past->depth));
+	json_put(o, "failed", json_boolean(past->failed));
+	return o;
+}
+
+void route_load(struct route_past *past, const json_t *saved)
+{
+	*past = (struct route_past){.turns = (int)json_int(saved, "turns", 0),
+	    .calls = (int)json_int(saved, "calls", 0),
+	    .failed = json_flag(saved, "failed", false)};
+	depth_find(json_str(saved, "depth", NULL), &past->depth);
+}

@@ -15,6 +15,9 @@ struct route_past { /* a fold of the session's events */
 	bool unfinished;  /* a strategy did not come to its end; the agent says so */
 };
 void route_take(struct route_past *past, const struct event *ev);
+json_t *route_save(const struct route_past *past); /* new reference */
+/* What is missing in saved is as if nothing had come before. */
+void route_load(struct route_past *past, const json_t *saved);
 
 struct route {
 	enum depth depth;

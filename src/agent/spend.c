@@ -72,14 +72,6 @@ void spend_note(struct turn *t, const struct completed *c, enum role role, const
 	spend_usage(t->agent, t, role, b, c->model, &c->usage);
 }
 
-void spend_take(struct agent *a, const struct event *ev)
-{
-	const double usd = event_read_usage(ev->data).cost_usd;
-
-	if (ev->type == EVENT_USAGE && !isnan(usd))
-		a->spending.session_usd += usd;
-}
-
 void spend_delegated(struct agent *a, const struct event_usage *usage)
 {
 	double usd = isnan(usage->cost_usd) ? 0 : usage->cost_usd;
@@ -111,7 +103,7 @@ double spend_today(struct agent *a)
 {
 	struct store *store = session_store(a->session);
 
-	return store ? store_spent(store, midnight_ms()) : a->spending.session_usd;
+	return store ? store_spent(store, midnight_ms()) : a->folds.usd;
 }
 
 double spend_estimate(struct agent *a, const struct backend *b, size_t bytes, int64_t reply_tokens)
@@ -152,7 +144,7 @@ double budget_left(struct agent *a)
 	if (!isnan(day))
 		day -= spend_today(a);
 	return fmin(fmin(turn - (a->turn ? a->turn->spent.usd : 0),
-			session - a->spending.session_usd - a->spending.running_usd),
+			session - a->folds.usd - a->spending.running_usd),
 	    day);
 }
 
@@ -171,7 +163,7 @@ bool budget_allows(struct turn *t, const struct backend *b)
 		return false;
 	}
 	return !over(t, "budget.turn_usd", "turn", t->spent.usd) &&
-	       !over(t, "budget.session_usd", "session", a->spending.session_usd) &&
+	       !over(t, "budget.session_usd", "session", a->folds.usd) &&
 	       (isnan(setting_number(a->settings, "budget.day_usd")) ||
 		   !over(t, "budget.day_usd", "day", spend_today(a)));
 }

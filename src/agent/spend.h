@@ -14,7 +14,6 @@ struct completed;
 struct spending {
 	struct price price; /* of priced_model */
 	char *priced_model; /* (owned) NULL: none looked up yet */
-	double session_usd; /* by this session, over all its turns: a fold of its usage events */
 	double running_usd; /* by delegates that still work: in no row of this session yet */
 };
 struct turn_spending {
@@ -27,7 +26,6 @@ struct turn_spending {
 void spend_note(struct turn *t, const struct completed *c, enum role role, const struct backend *b);
 void spend_usage(struct agent *a, struct turn *t /* NULL: between turns */, enum role role,
     const struct backend *b, const char *model /* NULL: as asked for */, const struct usage *u);
-void spend_take(struct agent *a, const struct event *ev);
 /* Whether a budget allows another request to b; if not, the turn is over. */
 bool budget_allows(struct turn *t, const struct backend *b);
 /* A usage event of a delegate at work: it counts at once, so that several side by side cannot spend

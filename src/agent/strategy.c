@@ -81,7 +81,7 @@ static void load_criterion(struct strategy *s, const json_t *value)
 
 	for (size_t i = CHECKED_BY_COMMAND; i < CHECKS; i++)
 		if (json_object_get(check, checks[i].name)) {
-			c.check = (enum check)i;
+			c.check = (enum check_kind)i;
 			c.subject = xstrdup(json_str(check, checks[i].name, ""));
 			c.pattern = xstrdup(json_str(check, checks[i].pattern, NULL));
 		}

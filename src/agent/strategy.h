@@ -8,11 +8,11 @@
 #include <jansson.h>
 #include "base/buf.h"
 
-enum check { CHECKED_BY_NOBODY, CHECKED_BY_COMMAND, CHECKED_BY_FILE, CHECKED_BY_QUESTION };
+enum check_kind { CHECKED_BY_NOBODY, CHECKED_BY_COMMAND, CHECKED_BY_FILE, CHECKED_BY_QUESTION };
 enum met { MET_UNKNOWN, MET_YES, MET_NO };
 struct criterion {
 	char *id, *text; /* (owned) */
-	enum check check;
+	enum check_kind check;
 	char *subject; /* (owned) the command, the file, the question; NULL without a check */
 	char *pattern; /* (owned) of the output, or of the file's text; NULL: none */
 	int exit;

@@ -4,6 +4,7 @@
  * found out costs nothing more: the turn goes on without it. The same question with the same ground
  * is asked once in a session.
  */
+
 #include "agent/think.h"
 
 #include <string.h>
@@ -147,14 +148,14 @@ static bool answered(struct turn *t, const json_t *value)
 
 static json_t *think(struct turn *t, const struct question *q, char **why)
 {
-	json_t *value = cache_find(t->agent, q->prompt, q->request, t->agent->last_write);
+	json_t *value = cache_find(t->agent, q->prompt, q->request, t->agent->folds.last_write);
 
 	*why = NULL;
 	if (value)
 		return value;
 	value = consult(t, q, why);
 	if (value)
-		cache_keep(t->agent, q->prompt, q->request, t->agent->last_write, value);
+		cache_keep(t->agent, q->prompt, q->request, t->agent->folds.last_write, value);
 	return value;
 }
 
@@ -164,7 +165,7 @@ static void begin(struct turn *t, const json_t *value)
 	struct strategy before = {0};
 
 	strategy_load(&t->strategy, value);
-	if (unfinished_load(&t->agent->unfinished, &before))
+	if (unfinished_read(&t->agent->folds.unfinished, &before))
 		strategy_carry(&t->strategy, &before);
 	strategy_free(&before);
 }
@@ -189,7 +190,7 @@ void strategy_think(struct turn *t, const char *prompt)
 	char *tools = tool_lines(t->agent), *known = models(t->agent), *before = recent(t);
 	char *project = project_view(t->agent), *work = work_before(t);
 	char *similar = patterns_text(t->agent, prompt);
-	char *open = unfinished_text(&t->agent->unfinished, context_bytes(t));
+	char *open = unfinished_text(&t->agent->folds.unfinished, context_bytes(t));
 	char *request = prompt_text("strategist_request",
 	    (struct prompt_var[]){{"request", prompt}, {"tools", tools}, {"models", known},
 		{"recent", before}, {"unfinished", open}, {"project", project}, {"work", work},

@@ -2,6 +2,7 @@
  * The depth of a turn: what the user set, else what the rules choose; and going deeper in the
  * middle of one. The offline backend is rules itself and stays at react.
  */
+
 #include "agent/turn_depth.h"
 
 #include <string.h>
@@ -17,18 +18,18 @@ static const json_t *routes_of(struct agent *a)
 {
 	struct problems problems = PROBLEMS_INIT;
 
-	if (a->routing.rules)
-		return a->routing.rules;
-	a->routing.rules = config_table("routes.yaml", &problems);
-	if (!a->routing.rules) {
+	if (a->routes)
+		return a->routes;
+	a->routes = config_table("routes.yaml", &problems);
+	if (!a->routes) {
 		char *line = problem_line(&problems.list[0]);
 
 		emit_notice(a->session, "warning", "the rules of depth are not used: %s", line);
 		free(line);
-		a->routing.rules = json_pack("{s:i, s:s}", "react", 0, "otherwise", "no rules");
+		a->routes = json_pack("{s:i, s:s}", "react", 0, "otherwise", "no rules");
 	}
 	problems_free(&problems);
-	return a->routing.rules;
+	return a->routes;
 }
 
 struct route turn_route(struct agent *a, const char *prompt, bool *routed)
@@ -44,8 +45,8 @@ struct route turn_route(struct agent *a, const char *prompt, bool *routed)
 		return (struct route){
 		    depth, xasprintf("set: %s", setting_source(a->settings, "agent.depth"))};
 	*routed = true;
-	a->routing.past.unfinished = a->unfinished.strategy != NULL;
-	route = route_choose(routes_of(a), prompt, &a->routing.past);
+	a->folds.route.unfinished = a->folds.unfinished.strategy != NULL;
+	route = route_choose(routes_of(a), prompt, &a->folds.route);
 	return route;
 }
 
@@ -76,7 +77,7 @@ bool turn_is_complex(const struct turn *t)
 	if (t->depth != DEPTH_REACT)
 		return t->depth == DEPTH_STRATEGIC &&
 		       (!t->strategy.complexity || strcmp(t->strategy.complexity, "complex") == 0);
-	route = route_choose(routes_of(t->agent), t->prompt, &t->agent->routing.past);
+	route = route_choose(routes_of(t->agent), t->prompt, &t->agent->folds.route);
 	free(route.why);
 	return route.depth == DEPTH_STRATEGIC;
 }

@@ -9,11 +9,6 @@
 
 struct agent;
 struct turn;
-struct routing {
-	json_t *rules; /* (owned) routes.yaml; NULL: not asked for yet */
-	struct route_past past;
-};
-
 /* The depth of a turn that begins, with the reason (owned). *routed: the rules chose it. */
 struct route turn_route(struct agent *a, const char *prompt, bool *routed);
 /* Goes on as react, and says so in a notice that carries the new depth. */

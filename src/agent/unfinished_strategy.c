@@ -53,6 +53,23 @@ void unfinished_take(struct unfinished *u, const struct event *ev)
 	}
 }
 
+json_t *unfinished_save(const struct unfinished *u)
+{
+	json_t *o = json_object();
+
+	json_put(o, "strategy", json_incref(u->strategy));
+	json_put(o, "criteria", json_incref(u->criteria));
+	json_put(o, "aside", json_boolean(u->aside));
+	return o;
+}
+
+void unfinished_load(struct unfinished *u, const json_t *saved)
+{
+	u->strategy = json_deep_copy(json_map(saved, "strategy"));
+	u->criteria = json_deep_copy(json_list(saved, "criteria"));
+	u->aside = json_flag(saved, "aside", false);
+}
+
 /* Nothing is known of one that is not there. */
 static struct event_criterion_state state_of(const struct unfinished *u, const char *id)
 {
@@ -79,7 +96,7 @@ static void judge(const struct unfinished *u, struct criterion *c)
 	c->at_write = -1;
 }
 
-bool unfinished_load(const struct unfinished *u, struct strategy *s)
+bool unfinished_read(const struct unfinished *u, struct strategy *s)
 {
 	struct violations v = VIOLATIONS_INIT;
 	bool fits = u->strategy && schema_check(config_schema("strategy"), u->strategy, &v);
@@ -109,7 +126,7 @@ char *unfinished_text(const struct unfinished *u, size_t max_bytes)
 	json_t *value;
 	char *line, *text = NULL;
 
-	if (unfinished_load(u, &s)) {
+	if (unfinished_read(u, &s)) {
 		value = shown(&s);
 		line = json_line(value);
 		buf_adds(&json, line);

@@ -15,11 +15,14 @@ struct unfinished {
 	bool aside;	  /* the strategist answered something in between by itself */
 };
 void unfinished_take(struct unfinished *u, const struct event *ev);
+json_t *unfinished_save(const struct unfinished *u); /* new reference */
+/* u: zero-initialised. What is missing in saved is as if nothing had come before. */
+void unfinished_load(struct unfinished *u, const json_t *saved);
 void unfinished_free(struct unfinished *u);
 
 /* What the strategist is told, "" for nothing; owned. */
 char *unfinished_text(const struct unfinished *u, size_t max_bytes);
 /* False: there is none, or it fits no strategy. */
-bool unfinished_load(const struct unfinished *u, struct strategy *s);
+bool unfinished_read(const struct unfinished *u, struct strategy *s);
 
 #endif

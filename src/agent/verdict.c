@@ -56,7 +56,7 @@ static void judge_criteria(struct turn *t, const json_t *value)
 			    : json_is_false(met) ? MET_NO
 						 : MET_UNKNOWN,
 			    json_str(row, "evidence", NULL));
-			c->at_write = t->agent->last_write;
+			c->at_write = t->agent->folds.last_write;
 		}
 }
 
@@ -111,11 +111,11 @@ bool verdict_ask(struct turn *t, const char *what, const char *shown, struct jud
 	struct agent *a = t->agent;
 	struct question q = {ROLE_EVALUATOR, "evaluator", NULL, "evaluation", "judging the work"};
 	char *request = request_of(t, what, shown), *why = NULL;
-	json_t *value = cache_find(a, q.prompt, request, a->last_write);
+	json_t *value = cache_find(a, q.prompt, request, a->folds.last_write);
 
 	q.request = request;
 	if (!value && (value = consult(t, &q, &why)))
-		cache_keep(a, q.prompt, request, a->last_write, value);
+		cache_keep(a, q.prompt, request, a->folds.last_write, value);
 	if (value) {
 		double least = setting_number(a->settings, "evaluation.confidence");
 

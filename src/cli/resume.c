@@ -62,25 +62,6 @@ static void agent_sink(void *self, const struct event *ev)
 	agent_take(self, ev);
 }
 
-/* Of a turn that did not come to its end: it goes on with it, though a summary came after. */
-static void feed_strategy(struct program *p, const struct ui_model *before)
-{
-	bool ended =
-	    !before->running && before->outcome && strcmp(before->outcome, "answered") == 0;
-	struct event_reader *source;
-	struct event ev;
-
-	if (ended || before->criteria.seq == 0)
-		return;
-	source = store_source(p->store, holder(p), before->criteria.seq);
-	if (source->next(source, &ev, NULL)) {
-		if (ev.type == EVENT_STRATEGY)
-			agent_take(p->agent, &ev);
-		event_free(&ev);
-	}
-	event_reader_free(source);
-}
-
 static void feed_agent(struct program *p)
 {
 	const int64_t start = conversation_start(p->store, holder(p), p->past_seq);
@@ -88,14 +69,11 @@ static void feed_agent(struct program *p)
 	struct error e = ERROR_INIT;
 
 	ui_model_init(&before);
-	if (start > 1 && ui_state_at(&before, p->history, start - 1, &e)) {
-		agent_skip(p->agent, &(struct agent_past){.turns = before.turn,
-					 .turn_open = before.running,
-					 .usd = before.cost_usd,
+	if (start > 1 && ui_state_at(&before, p->history, start - 1, &e))
+		agent_skip(p->agent, &(struct agent_past){.turn_open = before.running,
 					 .plan = &before.plan,
+					 .folds = &before.agent,
 					 .settings = before.settings});
-		feed_strategy(p, &before);
-	}
 	not_whole(p, &e);
 	feed(p, start, agent_sink, p->agent);
 	ui_model_free(&before);

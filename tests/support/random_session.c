@@ -27,11 +27,31 @@ static json_t *plan_data(unsigned *seed, int revision, int64_t now)
 						: 2],
 			       "started", (json_int_t)now, "attempts", (int)draw(seed, 2)));
 	}
-	return event_build_plan(
-	    &(struct event_plan){.plan = json_pack("{s:s, s:i, s:s, s:o}", "id",
-				     "01M7YPC48W07FK6J054G95ZXHB", "revision", revision, "status",
-				     draw(seed, 6) ? "active" : "completed", "items", items),
-		.by = "model"});
+	const bool users = draw(seed, 3) == 0;
+
+	return event_build_plan(&(struct event_plan){.text = users ? "ticked b" : NULL,
+	    .undo = users && draw(seed, 2),
+	    .by = users ? "user" : "model",
+	    .plan =
+		json_pack("{s:s, s:i, s:s, s:o}", "id", "01M7YPC48W07FK6J054G95ZXHB", "revision",
+		    revision, "status", draw(seed, 6) ? "active" : "completed", "items", items)});
+}
+
+/* The user's, the model's with a call or without. */
+static json_t *message_data(unsigned *seed)
+{
+	const bool users = draw(seed, 3) == 0;
+	json_t *parts = json_array();
+
+	json_array_append_new(parts,
+	    event_build_message_part(&(struct event_message_part){.type = "text", .text = "so"}));
+	if (!users && draw(seed, 2))
+		json_array_append_new(parts,
+		    event_build_message_part(&(struct event_message_part){
+			.type = "call", .call = "c", .tool = "read_file", .arguments = "{}"}));
+	return event_build_message(&(struct event_message){.role = users ? "user" : "assistant",
+	    .parts = parts,
+	    .plan_edits = users && draw(seed, 2)});
 }
 
 static json_t *data_of(enum event_type type, unsigned *seed, int i, int64_t now)
@@ -40,10 +60,10 @@ static json_t *data_of(enum event_type type, unsigned *seed, int i, int64_t now)
 	case EVENT_PLAN:
 		return plan_data(seed, i + 1, now);
 	case EVENT_MESSAGE:
-		return event_build_message(
-		    &(struct event_message){.role = "assistant", .parts = json_array()});
+		return message_data(seed);
 	case EVENT_TOOL_CALL:
-		return event_build_tool_call(&(struct event_tool_call){"c", "read_file"});
+		return event_build_tool_call(
+		    &(struct event_tool_call){"c", draw(seed, 2) ? "read_file" : "run_command"});
 	case EVENT_TOOL_RESULT:
 		return event_build_tool_result(&(struct event_tool_result){.call = "c",
 		    .ok = true,
@@ -63,13 +83,20 @@ static json_t *data_of(enum event_type type, unsigned *seed, int i, int64_t now)
 		    .id = "q", .choice = draw(seed, 2) ? "more" : "nolimit"});
 	case EVENT_TURN_END:
 		return event_build_turn_end(
-		    &(struct event_turn_end){.totals = draw(seed, 3) ? json_object() : NULL});
+		    &(struct event_turn_end){.outcome = draw(seed, 2) ? "answered" : "limit",
+			.totals = draw(seed, 3) ? json_object() : NULL});
 	case EVENT_TURN_START:
 		return event_build_turn_start(&(struct event_turn_start){.prompt = "go on",
-		    .depth = draw(seed, 2) ? "react" : "strategic",
+		    .depth = draw(seed, 3)   ? "react"
+			     : draw(seed, 2) ? "strategic"
+					     : "direct",
 		    .why = "",
 		    .max_iterations = i});
 	case EVENT_STRATEGY:
+		if (draw(seed, 3) == 0)
+			return event_build_strategy(&(struct event_strategy){.approach = "said",
+			    .complexity = "simple",
+			    .success_criteria = json_array()});
 		return event_build_strategy(&(struct event_strategy){.approach = "first",
 		    .success_criteria = json_pack("[{s:s, s:s}, {s:s, s:s, s:b}]", "id", "a",
 			"text", "one", "id", "b", "text", "two", "met", (int)draw(seed, 2))});
@@ -84,8 +111,11 @@ static json_t *data_of(enum event_type type, unsigned *seed, int i, int64_t now)
 		return event_build_notice(&(struct event_notice){
 		    .level = "info", .text = "so", .depth = draw(seed, 2) ? "react" : NULL});
 	case EVENT_COMPACTION:
-		return event_build_compaction(
-		    &(struct event_compaction){.kept = json_array(), .tokens_after = i});
+		return event_build_compaction(&(struct event_compaction){.through_seq = i / 2,
+		    .summary = draw(seed, 2) ? "it was so" : NULL,
+		    .kept = json_pack("[i]", i / 4),
+		    .trimmed = json_pack("[i]", i - 1),
+		    .tokens_after = i});
 	default:
 		return json_object();
 	}

@@ -39,6 +39,7 @@ void ui_model_free(struct ui_model *m)
 	free(m->choices);
 	plan_free(&m->plan);
 	criteria_free(&m->criteria);
+	agent_folds_free(&m->agent);
 	free(m->id);
 	free(m->title);
 	free(m->model);
@@ -317,6 +318,8 @@ void ui_take(struct ui_model *m, const struct event *ev)
 	if (ev->type != EVENT_PLAN)
 		plan_follow(&m->plan, ev);
 	criteria_take(&m->criteria, ev);
+	if (!event_is_live(ev->type))
+		agent_folds_take(&m->agent, ev);
 	if (type < sizeof takes / sizeof *takes && takes[type])
 		takes[type](m, ev);
 	else

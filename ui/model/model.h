@@ -6,6 +6,7 @@
 #ifndef UI_MODEL_MODEL_H
 #define UI_MODEL_MODEL_H
 
+#include "agent/agent_folds.h"
 #include "plan/plan.h"
 #include "session/event.h"
 #include "ui/model/criteria.h"
@@ -59,6 +60,7 @@ struct ui_model {
 	struct plan plan;
 	json_t *plans; /* (owned) those before it, [{id, goal, status, done, items}]; NULL: none */
 	struct criteria criteria;		/* of the latest turn */
+	struct agent_folds agent;		/* what an agent that goes on has to know besides */
 	char *id, *title, *model, *depth, *cwd; /* (owned) or NULL */
 	bool running;				/* between turn_start and turn_end */
 	bool commanding;			/* a command of the user's own runs */

@@ -98,6 +98,7 @@ json_t *ui_snapshot(const struct ui_model *m)
 	json_put(snapshot, "plan", plan_save(&m->plan));
 	json_put(snapshot, "plans", json_deep_copy(m->plans));
 	json_put(snapshot, "criteria", criteria_json(&m->criteria));
+	json_put(snapshot, "agent", agent_folds_save(&m->agent));
 	json_put(snapshot, "settings", json_incref(m->settings));
 	return snapshot;
 }
@@ -116,6 +117,7 @@ bool ui_restore(struct ui_model *m, const json_t *snapshot)
 	plan_restore(&m->plan, json_map(snapshot, "plan"));
 	m->plans = json_deep_copy(json_list(snapshot, "plans"));
 	criteria_load(&m->criteria, json_map(snapshot, "criteria"));
+	agent_folds_load(&m->agent, json_map(snapshot, "agent"));
 	m->settings = json_deep_copy(json_map(snapshot, "settings"));
 	return true;
 }

@@ -1,0 +1,68 @@
+/*
+ * Each part saves itself; see its own file.
+ */
+#include "agent/agent_folds.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/json.h"
+#include "session/event_data.h"
+
+/* Commands may write too. */
+static bool may_write(const struct event *ev)
+{
+	return ev->type == EVENT_FILE_CHANGE ||
+	       (ev->type == EVENT_TOOL_CALL &&
+		   strcmp(event_read_tool_call(ev->data).tool, "run_command") == 0);
+}
+
+static double cost_of(const struct event *ev)
+{
+	const double usd = ev->type == EVENT_USAGE ? event_read_usage(ev->data).cost_usd : 0;
+
+	return isnan(usd) ? 0 : usd;
+}
+
+void agent_folds_take(struct agent_folds *f, const struct event *ev)
+{
+	if (ev->type == EVENT_SESSION_START)
+		f->imported |= event_read_session_start(ev->data).imported != NULL;
+	route_take(&f->route, ev);
+	if (!f->imported)
+		unfinished_take(&f->unfinished, ev);
+	planning_take(&f->planning, ev);
+	f->usd += cost_of(ev);
+	if (may_write(ev))
+		f->last_write = ev->seq;
+}
+
+json_t *agent_folds_save(const struct agent_folds *f)
+{
+	json_t *o = json_object();
+
+	json_put(o, "imported", json_boolean(f->imported));
+	json_put(o, "route", route_save(&f->route));
+	json_put(o, "unfinished", unfinished_save(&f->unfinished));
+	json_put(o, "planning", planning_save(&f->planning));
+	json_put(o, "usd", json_real(f->usd));
+	json_put_int(o, "last_write", f->last_write);
+	return o;
+}
+
+void agent_folds_load(struct agent_folds *f, const json_t *saved)
+{
+	agent_folds_free(f);
+	f->imported = json_flag(saved, "imported", false);
+	route_load(&f->route, json_map(saved, "route"));
+	unfinished_load(&f->unfinished, json_map(saved, "unfinished"));
+	planning_load(&f->planning, json_map(saved, "planning"));
+	f->usd = json_num(saved, "usd", 0);
+	f->last_write = json_int(saved, "last_write", 0);
+}
+
+void agent_folds_free(struct agent_folds *f)
+{
+	unfinished_free(&f->unfinished);
+	planning_free(&f->planning);
+	*f = (struct agent_folds){0};
+}

@@ -1,0 +1,29 @@
+/*
+ * What the agent folds of a session's events besides the conversation and the plan: the turns
+ * before, for the router; a strategy that did not come to its end; what the user did to the plan;
+ * what was spent; the last write. A fold that saves itself: one that goes on from what it saved knows what
+ * one of all the events knows.
+ */
+#ifndef AGENT_AGENT_FOLDS_H
+#define AGENT_AGENT_FOLDS_H
+
+#include "agent/planning.h"
+#include "agent/route.h"
+#include "agent/unfinished_strategy.h"
+
+struct agent_folds {   /* zero-initialise */
+	bool imported; /* the session tells of somebody else's work: no strategy of it goes on */
+	struct route_past route;
+	struct unfinished unfinished;
+	struct planning planning;
+	double usd;	    /* spent by the session, over all its turns */
+	int64_t last_write; /* seq of the last event that may have changed files; 0: none */
+};
+void agent_folds_take(struct agent_folds *f, const struct event *ev); /* any event */
+json_t *agent_folds_save(const struct agent_folds *f);		      /* new reference */
+/* f: zero-initialised, or any, which is freed. What is missing in saved, or is not what was saved,
+ * is as if nothing had come before. */
+void agent_folds_load(struct agent_folds *f, const json_t *saved);
+void agent_folds_free(struct agent_folds *f);
+
+#endif
