@@ -23,7 +23,7 @@
 #define LINE_CHARS 120
 #define WORDS_BYTES 4096 /* of its stderr are kept */
 
-struct agent *delegate_agent(const struct call *c)
+static struct agent *delegate_agent(const struct call *c)
 {
 	return (struct agent *)(void *)((char *)c->host - offsetof(struct agent, host));
 }

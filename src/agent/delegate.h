@@ -34,9 +34,6 @@ struct delegate {
 	double seconds; /* given */
 };
 
-/* The agent whose tool a call is. */
-struct agent *delegate_agent(const struct call *c);
-
 /* What the child is told; new reference. It holds the key: for the child's stdin only. */
 json_t *delegate_spec(struct agent *a, const json_t *args, double *seconds);
 /* The launcher's words, NULL-terminated, owned with its strings. */

@@ -210,7 +210,8 @@ static void hold(struct turn *t, char *text)
 	t->closing.held = text;
 }
 
-void turn_answer(struct turn *t, const json_t *message)
+/* Words without calls: the turn's answer, unless something holds it back. */
+static void turn_answer(struct turn *t, const json_t *message)
 {
 	if (inbox_peek(t->agent->session, INTENT_STEER))
 		return; /* words came meanwhile: another round takes them up */

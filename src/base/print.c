@@ -24,7 +24,7 @@ static void make_ready(void)
 		undo();
 }
 
-void print_text_list(FILE *to, const char *fmt, va_list ap)
+static void print_text_list(FILE *to, const char *fmt, va_list ap)
 {
 	char *raw = xvasprintf(fmt, ap), *safe = text_clean(raw, strlen(raw));
 

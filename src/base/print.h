@@ -14,6 +14,5 @@ int print_failure(int code, const char *fmt, ...) __attribute__((format(printf, 
 /* What must be undone before a text can be read, called once before the next one: a terminal that is
  * kept for the next screen. NULL: nothing any more. */
 void print_before(void (*undo)(void));
-void print_text_list(FILE *to, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 
 #endif

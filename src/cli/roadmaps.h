@@ -45,8 +45,6 @@ int roadmaps_problems(struct problems *p); /* prints and frees them; the exit co
 /* A plan out of a file or, where there is none of that name, the store. 0, or the exit code after the
  * message. */
 int roadmaps_read(struct roadmaps_request *q, const char *word, struct roadmap *out);
-/* Prints what violates the rules; 0: nothing does. */
-int roadmaps_valid(const struct roadmap *r);
 /* A schedule by the request's options; NULL: *code, after the message. */
 struct schedule *roadmaps_make(
     struct roadmaps_request *q, const struct roadmap *r, struct busy_times *busy, int *code);

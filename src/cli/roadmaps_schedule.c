@@ -75,7 +75,8 @@ static bool validate(const struct roadmap *r, struct roadmap_violations *v)
 	return ok;
 }
 
-int roadmaps_valid(const struct roadmap *r)
+/* Prints what violates the rules; 0: nothing does. */
+static int roadmaps_valid(const struct roadmap *r)
 {
 	struct roadmap_violations v = {0};
 	const bool ok = validate(r, &v);

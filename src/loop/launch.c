@@ -48,7 +48,8 @@ void launch_reset_signals(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-void launch_die_with(pid_t parent, int signo)
+/* The child's death signal, unless its parent is gone already. */
+static void launch_die_with(pid_t parent, int signo)
 {
 #ifdef __linux__
 	if (signo == 0)

@@ -54,7 +54,5 @@ struct launched launch(const struct launch *l);
 /* The child's side, in the order a start needs them. None returns on failure but by give_up. */
 void launch_reset_signals(void);
 void launch_close_above(int first); /* that one and all above it */
-/* The child's death signal, unless its parent is gone already. */
-void launch_die_with(pid_t parent, int signo);
 
 #endif

@@ -353,7 +353,8 @@ bool processes_settled(void *loop)
 	return true;
 }
 
-void process_kill_all(struct loop *l)
+/* At exit: KILL to every group still there. */
+static void process_kill_all(struct loop *l)
 {
 	for (struct process *p = l->children; p != NULL; p = p->next)
 		signal_group(p, SIGKILL);

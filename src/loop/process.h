@@ -65,7 +65,5 @@ void process_stop(struct process *p, int grace_ms);
 /* No child that was stopped and ends others itself (death_signal TERM) has its grace still. Await it
  * before loop_free, which kills what is left. */
 bool processes_settled(void *loop);
-/* At exit: KILL to every group still there. */
-void process_kill_all(struct loop *l);
 
 #endif

@@ -20,7 +20,7 @@ struct action {
 	plan_op *run;
 };
 
-plan_op action_create, action_add, action_update, action_complete, action_remove, action_reorder;
+plan_op action_update, action_complete;
 plan_op action_edit, action_move, action_tick, action_untick, action_skip, action_retry,
     action_next;
 plan_op action_gate, action_branch, action_abandon;

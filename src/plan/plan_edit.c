@@ -11,6 +11,8 @@
 #include "base/text.h"
 #include "plan/plan_action.h"
 
+static plan_op action_create, action_add, action_remove, action_reorder;
+
 static const struct action actions[] = {
     {"create", BY_ANYONE, ON_ANY, action_create},
     {"add", BY_ANYONE, ON_ANY, action_add},
@@ -129,7 +131,7 @@ static void note_begun(struct edit *e, size_t steps)
 		edit_note(e, "began a new plan: %s", e->to->goal);
 }
 
-char *action_create(struct edit *e)
+static char *action_create(struct edit *e)
 {
 	const json_t *todos = json_list(e->args, "todos");
 	char *why = check_text(e->args, "$", "goal", e->limits->max_goal, e->goal == NULL);
@@ -157,7 +159,7 @@ static char *position(const struct edit *e, size_t count, bool needed, size_t *a
 }
 
 /* The user may begin a plan by adding to none. */
-char *action_add(struct edit *e)
+static char *action_add(struct edit *e)
 {
 	json_t *todos = json_list(e->args, "todos"), *one = NULL;
 	bool none = e->to->status != PLAN_ACTIVE &&
@@ -188,7 +190,7 @@ struct todo *edit_item(struct edit *e, char **why)
 	return (struct todo *)t;
 }
 
-char *action_remove(struct edit *e)
+static char *action_remove(struct edit *e)
 {
 	char *why;
 	struct todo *t = edit_item(e, &why);
@@ -205,7 +207,7 @@ char *action_remove(struct edit *e)
 }
 
 /* The listed ids come first, in that order; the others follow as they were. */
-char *action_reorder(struct edit *e)
+static char *action_reorder(struct edit *e)
 {
 	const json_t *order = json_list(e->args, "order"), *id;
 	const struct todo *t;

@@ -69,7 +69,8 @@ static int64_t median(
 			 : sorted[count / 2 - 1] + (sorted[count / 2] - sorted[count / 2 - 1]) / 2;
 }
 
-bool plan_estimate_of(
+/* False: no plan to go by. */
+static bool plan_estimate_of(
     const struct plan_cost *list, size_t count, const struct plan *p, struct plan_estimate *out)
 {
 	const struct plan_cost **like = xcalloc(count + 1, sizeof *like);

@@ -22,9 +22,6 @@ struct plan_estimate {
 	int rounds, calls;
 	int64_t active_ms, tokens;
 };
-/* False: no plan to go by. */
-bool plan_estimate_of(
-    const struct plan_cost *list, size_t count, const struct plan *p, struct plan_estimate *out);
 
 /* The same from the folder's last completed plans, planner.estimate_plans of them in ten times as
  * many sessions at most. Asked once when a plan begins, and safe to ask then: some hundred rows

@@ -56,7 +56,8 @@ char *planner_rules(enum planner_tool door)
 	return text;
 }
 
-void plan_emit(struct session *s, const struct plan *p, const char *note, const char *by)
+/* The plan event. note: a line by who changed it; NULL: none. by: "model", "user", "text". */
+static void plan_emit(struct session *s, const struct plan *p, const char *note, const char *by)
 {
 	struct buf line = BUF_INIT;
 

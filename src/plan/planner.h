@@ -21,7 +21,4 @@ char *planner_rules(enum planner_tool door); /* for the system prompt; owned; ""
  * to be as it was written, and why, to be told to the model (owned); NULL: nothing. */
 char *planner_read_text(struct tool_host *host, const char *text);
 
-/* The plan event. note: a line by who changed it; NULL: none. by: "model", "user", "text". */
-void plan_emit(struct session *s, const struct plan *p, const char *note, const char *by);
-
 #endif

@@ -25,7 +25,8 @@ static const struct ical_symbol {
 #undef X
 };
 
-bool ical_load(struct error *e)
+/* Loads the library once. False: it is not installed. */
+static bool ical_load(struct error *e)
 {
 	static void *handle;
 
@@ -52,7 +53,7 @@ bool ical_load(struct error *e)
 	return true;
 }
 
-int64_t ical_local(struct icaltimetype t)
+static int64_t ical_local(struct icaltimetype t)
 {
 	const int64_t day = day_from(t.year, t.month, t.day);
 
@@ -61,7 +62,8 @@ int64_t ical_local(struct icaltimetype t)
 	return day * DAY + (t.is_date ? 0 : t.hour * 60 + t.minute);
 }
 
-struct icaltimetype ical_time(int64_t local)
+/* Minutes since 1970 of what a clock shows there, no zone counted. */
+static struct icaltimetype ical_time(int64_t local)
 {
 	struct icaltimetype t = {0};
 	const int64_t day = day_of(local);

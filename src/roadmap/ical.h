@@ -9,9 +9,6 @@
 
 #include "roadmap/roadmap.h"
 
-/* Loads the library once. False: it is not installed. */
-bool ical_load(struct error *e);
-
 /* The times of a rule that begins at `start`, up to `to` (both in local minutes), at most `most`;
  * *out is owned by the caller. Returns how many; -1: e says what is wrong with the rule. */
 int ical_rule_times(

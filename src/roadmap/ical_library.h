@@ -59,9 +59,6 @@ struct ical_library {
 };
 extern struct ical_library ical; /* after ical_load */
 
-/* Minutes since 1970 of what a clock shows there, no zone counted. */
-int64_t ical_local(struct icaltimetype t);
-struct icaltimetype ical_time(int64_t local);
 /* The moment of a time of a property: its own zone's, that of its TZID, or z. */
 int64_t ical_moment(struct icaltimetype t, icalproperty *p, const struct zone *z);
 icalproperty *ical_property(icalcomponent *c, icalproperty_kind kind);

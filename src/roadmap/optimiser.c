@@ -46,7 +46,7 @@ struct optimiser {
 	struct schedule_cost best_cost;
 };
 
-bool schedule_cost_less(const struct schedule_cost *a, const struct schedule_cost *b)
+static bool schedule_cost_less(const struct schedule_cost *a, const struct schedule_cost *b)
 {
 	if (a->unplaced != b->unplaced)
 		return a->unplaced < b->unplaced;

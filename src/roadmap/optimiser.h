@@ -38,6 +38,5 @@ void optimiser_free(struct optimiser *o); /* NULL is accepted */
 const struct ends *optimiser_best(const struct optimiser *o, struct schedule_cost *cost);
 int optimiser_schedules(const struct optimiser *o); /* generated so far */
 bool optimiser_out_of_time(const struct optimiser *o);
-bool schedule_cost_less(const struct schedule_cost *a, const struct schedule_cost *b);
 
 #endif

@@ -20,7 +20,7 @@ int plan_resource_of(const struct plan_network *p, const char *id)
 	return roadmap_find_resource(p->roadmap, id);
 }
 
-bool plan_node_elapsed(const struct roadmap_node *n)
+static bool plan_node_elapsed(const struct roadmap_node *n)
 {
 	return n->has_duration && n->duration.elapsed;
 }

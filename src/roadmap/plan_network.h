@@ -61,6 +61,5 @@ const struct roadmap_need *plan_needs(
     const struct plan_network *p, const struct roadmap_node *n, size_t *count);
 int64_t plan_node_work(
     const struct roadmap_node *n, const struct roadmap_need *needs, size_t count);
-bool plan_node_elapsed(const struct roadmap_node *n);
 
 #endif

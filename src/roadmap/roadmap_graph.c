@@ -14,7 +14,8 @@ int roadmap_graph_add(struct roadmap_graph *g, const struct activity *a, int nod
 	return network_add(&g->network, a);
 }
 
-void roadmap_graph_link(struct roadmap_graph *g, const struct network_link *l, int node, int link)
+static void roadmap_graph_link(
+    struct roadmap_graph *g, const struct network_link *l, int node, int link)
 {
 	array_reserve(
 	    &g->origins, &g->origin_cap, (size_t)g->network.link_count + 1, sizeof *g->origins);

@@ -182,7 +182,8 @@ static const struct zone_change *change_at(const struct zone *z, int64_t utc)
 	return &z->list[low];
 }
 
-int zone_offset(const struct zone *z, int64_t utc)
+/* Minutes east of Greenwich. */
+static int zone_offset(const struct zone *z, int64_t utc)
 {
 	return change_at(z, utc)->offset;
 }

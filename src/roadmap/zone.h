@@ -26,7 +26,6 @@ void zone_forget(void);
 const char *zone_name(const struct zone *z);
 int64_t zone_utc(const struct zone *z, int64_t local);
 int64_t zone_local(const struct zone *z, int64_t utc);
-int zone_offset(const struct zone *z, int64_t utc); /* minutes east */
 
 /* "2026-03-02", "2026-03-02T09:00[:SS][Z|+02:00]" (a space may stand for the T), "now" (which must
  * be given). day: whether it was a day alone; end: of a day its end is meant. False: no moment. */

@@ -32,7 +32,8 @@ void confine_write(struct buf *out, const struct confinement *c)
 	}
 }
 
-bool confine_read(struct confinement *c, const char *data, size_t bytes)
+/* False: it is not what confine_write made. The strings stay in data, which ends with NUL. */
+static bool confine_read(struct confinement *c, const char *data, size_t bytes)
 {
 	const char *at = data + sizeof c->head, *end = data + bytes;
 	size_t cap = 0;
@@ -49,7 +50,8 @@ bool confine_read(struct confinement *c, const char *data, size_t bytes)
 	return true;
 }
 
-void confine_free(struct confinement *c)
+/* What confine_read allocated. */
+static void confine_free(struct confinement *c)
 {
 	free(c->paths);
 	c->paths = NULL;

@@ -45,9 +45,6 @@ struct confinement {
 };
 
 void confine_write(struct buf *out, const struct confinement *c);
-/* False: it is not what confine_write made. The strings stay in data, which ends with NUL. */
-bool confine_read(struct confinement *c, const char *data, size_t bytes);
-void confine_free(struct confinement *c); /* what confine_read allocated */
 
 /* For spawner_confines. At the end the private /tmp goes. */
 extern const struct spawner_confines sandbox_confines;

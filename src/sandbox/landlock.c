@@ -39,7 +39,8 @@ struct beneath {
 	int32_t fd;
 } __attribute__((packed));
 
-int landlock_abi(void)
+/* The version of Landlock's interface, 0: there is none. */
+static int landlock_abi(void)
 {
 	long abi = syscall(SYS_landlock_create_ruleset, NULL, 0UL, 1UL);
 

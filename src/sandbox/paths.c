@@ -9,7 +9,8 @@
 #include "base/alloc.h"
 #include "base/file.h"
 
-bool path_holds(const char *above, const char *path)
+/* The same path, or one above it. */
+static bool path_holds(const char *above, const char *path)
 {
 	size_t len = strlen(above);
 
@@ -18,7 +19,8 @@ bool path_holds(const char *above, const char *path)
 	return strncmp(above, path, len) == 0 && (path[len] == '\0' || path[len] == '/');
 }
 
-bool paths_hold(const struct path_list *p, enum confine_kind kind, const char *path)
+/* Some path of that kind is it or lies above it. */
+static bool paths_hold(const struct path_list *p, enum confine_kind kind, const char *path)
 {
 	for (size_t i = 0; i < p->count; i++)
 		if (p->list[i].kind == kind && path_holds(p->list[i].path, path))

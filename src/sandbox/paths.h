@@ -18,9 +18,5 @@ struct path_list {
 bool paths_find(struct path_list *p, const struct settings *s, const char *workspace,
     const char *tmp, enum sandbox_tier tier, struct error *e);
 void paths_free(struct path_list *p);
-/* The same path, or one above it. */
-bool path_holds(const char *above, const char *path);
-/* Some path of that kind is it or lies above it. */
-bool paths_hold(const struct path_list *p, enum confine_kind kind, const char *path);
 
 #endif

@@ -29,7 +29,4 @@ void filter_set_up(const struct confinement *c);
 void privileges_drop(void); /* every capability, for good */
 void limits_set_up(const struct confinement *c);
 
-/* The version of Landlock's interface, 0: there is none. */
-int landlock_abi(void);
-
 #endif

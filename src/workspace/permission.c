@@ -88,12 +88,8 @@ const char *verdict_name(enum verdict verdict)
 	return names[verdict];
 }
 
-enum verdict mode_verdict(enum approve_mode mode, enum tool_class class)
-{
-	return verdicts[mode][class];
-}
-
-bool mode_widens(enum approve_mode mode)
+/* Rules that allow count in it. */
+static bool mode_widens(enum approve_mode mode)
 {
 	return mode >= APPROVE_ASK;
 }

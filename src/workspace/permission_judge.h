@@ -49,8 +49,6 @@ bool judge_reads(const struct permissions *p, const struct workspace *w,
 /* Names of one file: as given, in normal form, and where links lead. Owned strings. */
 void subject_paths(struct subject *s, const struct workspace *w, const char *path);
 void subject_free(struct subject *s);
-enum verdict mode_verdict(enum approve_mode mode, enum tool_class class);
-bool mode_widens(enum approve_mode mode); /* allow rules count */
 
 /* Judges every part of act->command; parts may be NULL. */
 void judge_line(const struct permissions *p, enum approve_mode mode, const struct act *act,

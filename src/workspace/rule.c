@@ -281,7 +281,7 @@ static bool word_covered(const char *glob, const char *word, const struct worksp
 	       (*word == '-' && word[1] && word[1] != '-' && name_covered(glob, word + 2, w));
 }
 
-enum rule_match words_covered(const char *glob, const struct subject *s)
+static enum rule_match words_covered(const char *glob, const struct subject *s)
 {
 	const struct shell_words *words = &s->command->words;
 	enum rule_match m = MATCH_NO;

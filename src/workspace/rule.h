@@ -53,7 +53,6 @@ bool rule_falls_short(const struct rule *r, const struct subject *s, struct buf 
 
 /* A path is covered by a glob that matches it or a folder it is in. */
 bool path_covered(const char *glob, const char *path);
-enum rule_match words_covered(const char *glob, const struct subject *s);
 /* The words of a prefix stand at the command's beginning, exactly: what allows. */
 bool command_begins(const struct shell_command *c, const struct shell_words *prefix);
 char *command_text(const struct shell_command *c); /* on one line; owned */

@@ -14,7 +14,7 @@
 #include "plan/plan_template.h"
 #include "ui/view/plan_item.h"
 
-const char plan_words_usage[] =
+static const char plan_words_usage[] =
     "[show | hide | add [after N] TEXT | edit N TEXT | delete N | move N M|up|down | tick N | "
     "untick N | skip N | next N | gate N | retry N | abandon [WHY] | undo | branch [ITEM; ITEM…] | "
     "template "

@@ -35,6 +35,4 @@ typedef void plan_offer(void *ctx, const char *word, const char *help);
 size_t plan_words_complete(
     const struct plan *p, const char *words, const json_t *templates, plan_offer *offer, void *ctx);
 
-extern const char plan_words_usage[];
-
 #endif

@@ -26,7 +26,6 @@ void pastes_sweep(struct composer *c); /* frees those nothing stands for any mor
 void pastes_free(struct composer *c);
 
 /* Cells of a piece of a row; the bytes of its longest beginning that fits. */
-int composer_width(const struct composer *c, size_t from, size_t to);
 size_t composer_fit(const struct composer *c, size_t from, size_t to, int cells);
 
 #endif

@@ -45,7 +45,7 @@ static int odd_cells(const struct composer *c, size_t at)
 	return cells < c->cells ? cells : c->cells;
 }
 
-int composer_width(const struct composer *c, size_t from, size_t to)
+static int composer_width(const struct composer *c, size_t from, size_t to)
 {
 	int cells = 0;
 

@@ -40,7 +40,8 @@ enum style feed_phase_style(enum phase phase)
 	return STYLE_DIM;
 }
 
-bool feed_runs(const struct block *b)
+/* A call that is running. */
+static bool feed_runs(const struct block *b)
 {
 	return b->open && b->kind == BLOCK_TAGGED && b->phase == PHASE_ACT;
 }

@@ -33,7 +33,6 @@ void feed_grow(const struct ui_model *m, size_t i, const struct feed_view *v, st
     struct feed_growth *g);
 /* Rows that change without the block changing: a countdown, a card. */
 bool feed_moves(const struct block *b);
-bool feed_runs(const struct block *b); /* a call that is running */
 bool feed_passes(const struct block *b, enum phase only);
 bool feed_folds(const struct block *b); /* there is something to unfold */
 enum style feed_phase_style(enum phase phase);

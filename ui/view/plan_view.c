@@ -18,7 +18,7 @@ bool plan_shown(const struct plan *p)
 	return p->count > 0 && p->status != PLAN_NONE;
 }
 
-int64_t plan_active_ms(const struct plan *p, int64_t now_ms)
+static int64_t plan_active_ms(const struct plan *p, int64_t now_ms)
 {
 	int64_t sum = 0;
 

@@ -24,7 +24,6 @@ struct plan_view {
 void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct lines *out);
 /* "▸ Teaching the parser ISO  2/4  1m 12s" */
 void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines *out);
-int64_t plan_active_ms(const struct plan *p, int64_t now_ms);
 bool plan_shown(const struct plan *p); /* there is one to look at */
 bool plan_item_hidden(const struct todo *t, const struct plan_view *v);
 

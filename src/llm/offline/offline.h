@@ -44,7 +44,6 @@ extern const struct offline_rule offline_look_rules[], offline_find_rules[],
 
 /* offline_parse.c: the request's parts as tasks. False: *part (owned) is what was not understood. */
 bool offline_parse(struct offline *o, const char *request, char **part);
-const struct offline_rule *offline_rule_find(const char *name);
 const char *task_value(const struct task *t, const char *name); /* NULL: absent or empty */
 void offline_free(struct offline *o);
 

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "llm/offline/offline.h"
 
-const struct offline_rule *offline_rule_find(const char *name)
+static const struct offline_rule *offline_rule_find(const char *name)
 {
 	const struct offline_rule *const tables[] = {
 	    offline_look_rules, offline_find_rules, offline_change_rules};
