@@ -23,6 +23,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "config/prompt.h"
+#include "session/message.h"
 
 /* "- read_file: Read a file, or some of its lines." */
 static char *tool_lines(const struct agent *a)

@@ -180,3 +180,27 @@ void violations_free(struct violations *v)
 	}
 	*v = (struct violations)VIOLATIONS_INIT;
 }
+
+bool schema_names_member(struct schema_walk *w, const json_t *schema, const char *name)
+{
+	const char *pattern;
+	bool matched = false;
+	json_t *sub;
+
+	if (json_object_get(json_object_get(schema, "properties"), name))
+		return true;
+	json_object_foreach (json_object_get(schema, "patternProperties"), pattern, sub)
+		if (!walk_match(w, pattern, name, &matched) || matched)
+			return true;
+	return false;
+}
+
+bool walk_quietly(struct schema_walk *w, const json_t *schema, const json_t *value)
+{
+	bool ok;
+
+	w->silent++;
+	ok = walk_check(w, schema, value);
+	w->silent--;
+	return ok;
+}

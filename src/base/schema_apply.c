@@ -59,20 +59,6 @@ static bool check_pattern_properties(
 	return ok;
 }
 
-bool schema_names_member(struct schema_walk *w, const json_t *schema, const char *name)
-{
-	const char *pattern;
-	bool matched = false;
-	json_t *sub;
-
-	if (json_object_get(json_object_get(schema, "properties"), name))
-		return true;
-	json_object_foreach (json_object_get(schema, "patternProperties"), pattern, sub)
-		if (!walk_match(w, pattern, name, &matched) || matched)
-			return true;
-	return false;
-}
-
 static bool additional_fail(struct schema_walk *w, const json_t *schema, const char *name)
 {
 	json_t *known = json_object_get(schema, "properties"), *sub;
@@ -108,16 +94,6 @@ static bool check_additional_properties(
 					  : check_member(w, rule, name, member);
 	}
 	return ok && !w->broken;
-}
-
-bool walk_quietly(struct schema_walk *w, const json_t *schema, const json_t *value)
-{
-	bool ok;
-
-	w->silent++;
-	ok = walk_check(w, schema, value);
-	w->silent--;
-	return ok;
 }
 
 static bool check_property_names(

@@ -28,14 +28,6 @@ struct settings {
 };
 enum layer_kind { DEFAULTS, USER, WORKSPACE, ENVIRONMENT, COMMAND_LINE, LAYERS };
 
-const struct setting *setting_find(const char *name)
-{
-	for (size_t i = 0; i < settings_count; i++)
-		if (*settings_table[i].name == *name && !strcmp(settings_table[i].name, name))
-			return &settings_table[i];
-	return NULL;
-}
-
 char *settings_user_file(void)
 {
 	return file_home(FILE_CONFIG, "agent.yaml");

@@ -6,6 +6,8 @@
  * A choice that begins with '!' is known but not built yet. A unit is the end of a name: _s
  * seconds, _ms milliseconds, _bytes, _tokens, _usd, _days.
  */
+#include <string.h>
+
 #include "config/settings.h"
 
 #define TRUST SETTING_TRUSTED
@@ -260,3 +262,11 @@ const struct setting settings_table[] = {
     {"workspace.allow", LIST(1000), .flags = TRUST, .check = CHECK_FOLDER},
 };
 const size_t settings_count = sizeof settings_table / sizeof *settings_table;
+
+const struct setting *setting_find(const char *name)
+{
+	for (size_t i = 0; i < settings_count; i++)
+		if (*settings_table[i].name == *name && !strcmp(settings_table[i].name, name))
+			return &settings_table[i];
+	return NULL;
+}

@@ -5,7 +5,10 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "llm/context.h"
+#include "session/event_data.h"
+#include "session/message.h"
 
 void reply_init(struct reply *r)
 {
@@ -51,13 +54,22 @@ void reply_free(struct reply *r)
 
 static json_t *text_part(const struct buf *text)
 {
-	return json_pack("{s:s, s:o}", "type", "text", "text", json_text(buf_str(text), text->len));
+	char *safe = text_clean(buf_str(text), text->len);
+	json_t *part =
+	    event_build_message_part(&(struct event_message_part){.type = "text", .text = safe});
+
+	free(safe);
+	return part;
 }
 
 static json_t *thinking_part(const struct reply *r, const char *wire)
 {
-	return json_pack("{s:s, s:s, s:{s:o, s:s*}}", "type", "thinking", "wire", wire, "data",
-	    "text", json_text(buf_str(&r->thinking), r->thinking.len), "field", r->thinking_field);
+	json_t *data = json_object();
+
+	json_put(data, "text", json_text(buf_str(&r->thinking), r->thinking.len));
+	json_put_str(data, "field", r->thinking_field);
+	return event_build_message_part(
+	    &(struct event_message_part){.type = "thinking", .wire = wire, .data = data});
 }
 
 char *reply_origin(const char *base_url)
@@ -86,7 +98,7 @@ static json_t *call_part(const struct reply_call *call)
 
 json_t *reply_message(const struct reply *r, const char *wire, bool interrupted)
 {
-	json_t *parts = json_array(), *message = json_object();
+	json_t *parts = json_array();
 
 	if (r->thinking.len)
 		json_array_append_new(parts, thinking_part(r, wire));
@@ -94,23 +106,21 @@ json_t *reply_message(const struct reply *r, const char *wire, bool interrupted)
 		json_array_append_new(parts, text_part(&r->text));
 	for (size_t i = 0; i < r->call_count && !interrupted; i++)
 		json_array_append_new(parts, call_part(&r->calls[i]));
-	json_put_str(message, "role", "assistant");
-	json_put(message, "parts", parts);
-	if (r->extras && !interrupted)
-		json_put(message, "extras", json_pack("{s:O}", wire, r->extras));
-	json_put_int(message, "started_at", r->started_ms);
-	json_put_int(message, "ended_at", r->ended_ms);
-	if (interrupted)
-		json_put(message, "interrupted", json_true());
-	return message;
+	return event_build_message(&(struct event_message){
+	    .role = "assistant",
+	    .parts = parts,
+	    .extras = r->extras && !interrupted ? json_pack("{s:O}", wire, r->extras) : NULL,
+	    .started_at = r->started_ms,
+	    .ended_at = r->ended_ms,
+	    .interrupted = interrupted,
+	});
 }
 
 json_t *user_message(const char *text, const char *kind)
 {
-	json_t *part =
-	    json_pack("{s:s, s:o}", "type", "text", "text", json_text(text, strlen(text)));
-	json_t *message = json_pack("{s:s, s:[o]}", "role", "user", "parts", part);
+	char *safe = text_clean(text, strlen(text));
+	json_t *message = message_of_text("user", kind, safe);
 
-	json_put_str(message, "kind", kind);
+	free(safe);
 	return message;
 }

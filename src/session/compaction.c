@@ -12,6 +12,7 @@
 #include "config/prompt.h"
 #include "session/conversation.h"
 #include "session/event_data.h"
+#include "session/message.h"
 #include "session/store.h"
 
 #define UNREAD_BYTES 2048 /* stay of a result that was not read yet */

@@ -30,8 +30,6 @@ void conversation_take(struct conversation *c,
     const struct event
 	*ev); /* every event may be given; others than those three change only the flags */
 
-/* Data of a message of one text. kind: as in the event, NULL: none. New reference. */
-json_t *message_of_text(const char *role, const char *kind, const char *text);
 /* About what an item takes in a request: its texts and arguments, and what is around them. */
 size_t item_bytes(const json_t *item);
 /* A result as it is once trimmed: a line that names the reference of its text; of one the model has

@@ -382,11 +382,6 @@ bool offline_failed(struct offline *o, const json_t *result)
 	return true;
 }
 
-int offline_limit(const struct offline *o, const char *name)
-{
-	return (int)json_int(json_map(o->config, "limits"), name, 20);
-}
-
 void offline_fence(struct buf *out, const char *text)
 {
 	size_t len = strlen(text);

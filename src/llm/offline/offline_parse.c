@@ -183,3 +183,8 @@ void offline_free(struct offline *o)
 	buf_free(&o->answer);
 	buf_free(&o->sentence);
 }
+
+int offline_limit(const struct offline *o, const char *name)
+{
+	return (int)json_int(json_map(o->config, "limits"), name, 20);
+}

@@ -1,0 +1,33 @@
+/*
+ * The list of what is wrong with a roadmap.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include "base/alloc.h"
+#include "roadmap/validate.h"
+
+struct roadmap_violation *violation_add(
+    struct roadmap_violations *out, enum violation_code code, int node, const char *fmt, ...)
+{
+	struct roadmap_violation *v;
+	va_list ap;
+
+	array_reserve(&out->list, &out->cap, out->count + 1, sizeof *out->list);
+	v = &out->list[out->count++];
+	*v = (struct roadmap_violation){.code = code, .node = node};
+	va_start(ap, fmt);
+	v->text = xvasprintf(fmt, ap);
+	va_end(ap);
+	return v;
+}
+
+void roadmap_violations_free(struct roadmap_violations *v)
+{
+	for (size_t i = 0; i < v->count; i++) {
+		free(v->list[i].text);
+		free(v->list[i].fix.key);
+		json_decref(v->list[i].fix.value);
+	}
+	free(v->list);
+	*v = (struct roadmap_violations){0};
+}
