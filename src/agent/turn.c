@@ -36,6 +36,7 @@
 #include "base/text.h"
 #include "config/prompt.h"
 #include "session/event_data.h"
+#include "session/message.h"
 
 void turn_finish(struct turn *t, enum outcome outcome)
 {
@@ -210,8 +211,7 @@ static void hold(struct turn *t, char *text)
 	t->closing.held = text;
 }
 
-/* Words without calls: the turn's answer, unless something holds it back. */
-static void turn_answer(struct turn *t, const json_t *message)
+void turn_answer(struct turn *t, const json_t *message)
 {
 	if (inbox_peek(t->agent->session, INTENT_STEER))
 		return; /* words came meanwhile: another round takes them up */

@@ -62,6 +62,8 @@ json_t *turn_say(struct turn *t, const char *words);
 /* One reply to the conversation as it is; none when a budget ended the turn. */
 void turn_ask(struct turn *t, struct completed *c);
 void turn_fail(struct turn *t, const struct completed *c); /* the reply did not come */
+/* Words without calls: the turn's answer, unless something holds it back. */
+void turn_answer(struct turn *t, const json_t *message);
 /* What was not met or not checked, and what was not done, is part of the answer. */
 void turn_say_left(struct turn *t);
 void turn_finish(struct turn *t, enum outcome outcome); /* the first outcome counts */
