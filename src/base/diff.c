@@ -9,6 +9,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/diff.h"
+#include "base/hash.h"
 
 struct diff_line {
 	const char *text; /* (borrowed) with its \n, if it has one */
@@ -38,10 +39,8 @@ static void side_split(struct diff_side *side, const char *text, size_t len)
 	while (text < end) {
 		const char *nl = memchr(text, '\n', (size_t)(end - text));
 		const char *next = nl ? nl + 1 : end;
-		uint32_t hash = 2166136261u; /* FNV-1a */
+		uint32_t hash = (uint32_t)hash_bytes(HASH_START, text, (size_t)(next - text));
 
-		for (const char *p = text; p < next; p++)
-			hash = (hash ^ (unsigned char)*p) * 16777619u;
 		array_reserve(&side->lines, &side->cap, side->count + 1, sizeof *side->lines);
 		side->lines[side->count++] =
 		    (struct diff_line){text, (size_t)(next - text), hash, 0};

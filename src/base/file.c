@@ -161,7 +161,7 @@ bool file_read(const char *path, size_t max, struct buf *out, struct error *e)
 	return ok;
 }
 
-static bool write_all(int fd, const char *data, size_t len)
+bool file_write_all(int fd, const char *data, size_t len)
 {
 	while (len > 0) {
 		ssize_t n = write(fd, data, len);
@@ -206,7 +206,7 @@ bool file_write(const char *path, mode_t mode, const void *data, size_t len, str
 		refused(e, "write", path);
 		goto out;
 	}
-	ok = write_all(fd, data, len) && fchmod(fd, mode) == 0 && fsync(fd) == 0 &&
+	ok = file_write_all(fd, data, len) && fchmod(fd, mode) == 0 && fsync(fd) == 0 &&
 	     rename(temporary, target) == 0;
 	if (!ok) {
 		refused(e, "write", path);

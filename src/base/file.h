@@ -26,6 +26,8 @@ bool file_make_dirs(
 /* Reads a regular file of at most max bytes; a folder, FIFO or device is an error (opened without
  * blocking). */
 bool file_read(const char *path, size_t max, struct buf *out, struct error *e);
+/* Every byte, also where the kernel takes them in parts. False: errno. */
+bool file_write_all(int fd, const char *data, size_t len);
 /* Writes through a temporary file beside it, fsync and rename, so a reader sees the old or the new
  * whole. A link is followed, not replaced. Makes the folder (0700). */
 bool file_write(const char *path, mode_t mode, const void *data, size_t len, struct error *e);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/hash.h"
 #include "base/schema_walk.h"
 
 /* digits * 10^exponent, digits < 10^19, as the shortest text that reads back as the number. */
@@ -115,15 +116,6 @@ bool value_equal(struct schema_walk *w, const json_t *a, const json_t *b)
 	return true;
 }
 
-static uint64_t hash_bytes(uint64_t hash, const void *data, size_t len)
-{
-	const unsigned char *p = data;
-
-	while (len--)
-		hash = (hash ^ *p++) * 1099511628211u;
-	return hash;
-}
-
 static uint64_t mix(uint64_t hash)
 {
 	hash = (hash ^ hash >> 33) * 0xff51afd7ed558ccdu;
@@ -132,7 +124,7 @@ static uint64_t mix(uint64_t hash)
 
 uint64_t value_hash(struct schema_walk *w, const json_t *value)
 {
-	uint64_t hash = 14695981039346656037u + (json_is_number(value) ? 0 : json_typeof(value));
+	uint64_t hash = HASH_START + (json_is_number(value) ? 0 : json_typeof(value));
 	const char *name;
 	json_t *member;
 	double n;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "base/yaml_marks.h"
 
 struct node {
@@ -24,10 +25,8 @@ struct yaml_marks {
 
 static uint64_t hash_name(size_t parent, const char *name, size_t len)
 {
-	uint64_t hash = 14695981039346656037u ^ parent * 0x9e3779b97f4a7c15u;
+	uint64_t hash = hash_bytes(HASH_START ^ parent * 0x9e3779b97f4a7c15u, name, len);
 
-	for (size_t i = 0; i < len; i++)
-		hash = (hash ^ (unsigned char)name[i]) * 1099511628211u;
 	return hash ^ hash >> 29;
 }
 

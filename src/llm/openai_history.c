@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "base/json.h"
 #include "base/utf8.h"
 #include "llm/openai.h"
@@ -145,10 +146,8 @@ static void user_take(struct history *h, enum speaker speaker, const struct buf 
 
 static uint64_t hash_id(const char *id, int64_t ordinal)
 {
-	uint64_t hash = 0xcbf29ce484222325u ^ (uint64_t)ordinal; /* FNV-1a */
+	uint64_t hash = hash_bytes(HASH_START ^ (uint64_t)ordinal, id, strlen(id));
 
-	for (; *id; id++)
-		hash = (hash ^ (unsigned char)*id) * 0x100000001b3u;
 	return hash ^ hash >> 29;
 }
 

@@ -51,7 +51,7 @@ static bool write_line(int fd, json_t *value /* steals */)
 
 	json_write(&line, value);
 	buf_addc(&line, '\n');
-	ok = !line.truncated && write(fd, line.data, line.len) == (ssize_t)line.len;
+	ok = !line.truncated && file_write_all(fd, line.data, line.len);
 	if (!ok && ftruncate(fd, end) != 0)
 		log_add(LOG_WARN, "cannot cut what was spilled: %s", strerror(errno));
 	buf_free(&line);

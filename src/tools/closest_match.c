@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/diff.h"
+#include "base/hash.h"
 #include "base/text.h"
 
 #define LIKE_ENOUGH 0.5	  /* of a region, to be worth telling */
@@ -35,17 +36,12 @@ static bool is_space(char c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
 }
 
-static uint64_t mix(uint64_t hash, unsigned char c)
-{
-	return (hash ^ c) * 0x100000001b3u; /* FNV-1a */
-}
-
 static void line_measure(struct text_line *l)
 {
 	bool gap = false;
 	unsigned char before = 0;
 
-	l->hash = 0xcbf29ce484222325u;
+	l->hash = HASH_START;
 	l->weight = 1;
 	for (size_t i = 0; i < l->len; i++) {
 		unsigned char c = (unsigned char)l->s[i], pair;
@@ -55,9 +51,9 @@ static void line_measure(struct text_line *l)
 			continue;
 		}
 		if (gap)
-			l->hash = mix(l->hash, ' ');
+			l->hash = hash_bytes(l->hash, " ", 1);
 		gap = false;
-		l->hash = mix(l->hash, c);
+		l->hash = hash_bytes(l->hash, &c, 1);
 		l->weight++;
 		pair = (unsigned char)(before * 31 + c);
 		l->pairs[pair / 64] |= (uint64_t)1 << pair % 64;

@@ -14,6 +14,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 #include "base/alloc.h"
+#include "base/file.h"
 #include "workspace/workspace.h"
 #ifndef O_PATH
 #define O_PATH 0
@@ -179,20 +180,6 @@ static bool may_replace(const struct target *t, const char *name, struct error *
 	return true;
 }
 
-static bool write_all(int fd, const char *data, size_t len)
-{
-	while (len > 0) {
-		ssize_t n = write(fd, data, len);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return false;
-		data += n;
-		len -= (size_t)n;
-	}
-	return true;
-}
-
 /* Owner first: changing it clears the bits of set-user-id. What is not permitted is left. */
 static bool keep_mode(int fd, const struct target *t)
 {
@@ -223,7 +210,7 @@ static bool replace(const struct target *t, const void *data, size_t len, struct
 	int fd = open_temporary(t, name);
 	if (fd < 0)
 		return false;
-	bool ok = write_all(fd, data, len) && keep_mode(fd, t) && fsync(fd) == 0 &&
+	bool ok = file_write_all(fd, data, len) && keep_mode(fd, t) && fsync(fd) == 0 &&
 		  fstat(fd, st) == 0 && renameat(t->folder, name, t->folder, t->name) == 0;
 	int why = errno;
 	if (!ok)

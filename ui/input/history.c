@@ -144,7 +144,7 @@ static void append(const struct prompt_history *h, const char *text)
 	json_write_string(&line, buf_str(&kept), kept.len);
 	buf_addc(&line, '\n');
 	int fd = open(h->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-	if (fd < 0 || write(fd, line.data, line.len) != (ssize_t)line.len)
+	if (fd < 0 || !file_write_all(fd, line.data, line.len))
 		log_add(LOG_WARN, "history not kept: %s", error_system(errno));
 	if (fd >= 0)
 		close(fd);

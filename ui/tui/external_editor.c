@@ -125,7 +125,7 @@ static char *lend(const char *text, struct error *e)
 		path = xasprintf("%s/prompt-XXXXXX.md", dir);
 		fd = mkostemps(path, 3, O_CLOEXEC);
 	}
-	if (path && (fd < 0 || write(fd, text, len) != (ssize_t)len)) {
+	if (path && (fd < 0 || !file_write_all(fd, text, len))) {
 		error_set(e, ERR_IO, "no file for the editor: %s", error_system(errno));
 		if (fd >= 0)
 			unlink(path);
