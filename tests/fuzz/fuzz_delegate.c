@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "agent/agent.h"
 #include "agent/delegate.h"
 #include "base/alloc.h"
 #include "base/json.h"
@@ -73,7 +74,7 @@ static void delegate_clear(struct delegate *d)
 	free(d->nested);
 	session_free(d->record);
 	buf_free(&d->line);
-	json_decref(d->asked);
+	free(d->asked);
 	json_decref(d->capsule);
 	json_decref(d->changes);
 	json_decref(d->end);

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "agent/consult.h"
 #include "agent/role.h"
 #include "agent/strategy.h"
 #include "base/alloc.h"
