@@ -31,7 +31,7 @@ test_a_summary_that_spends_the_budget_ends_the_turn() {
 		  - {calls: [{name: read_file, arguments: {path: file4.txt}}]}
 		  - text: All are read.
 	EOF
-	expect_exit 4 agent --backend openai --base-url "$URL" -m gpt-4.1 --depth react --ask "read them" --budget 1.5 -s backend.context_tokens=20000
+	expect_exit 4 agent --backend openai --base-url "$URL" -m gpt-4.1 --depth react --ask "read them" --budget 1.5 -s backend.context_tokens=20000 -s context.result_percent=50
 	expect_match "$(cat "$T/err")" "the turn's budget of \\\$1.50 is spent"
 	expect_match "$(jq -r '.body.messages[1].content' <(tail -n 1 "$REQUESTS"))" '</result>'
 }

@@ -36,7 +36,12 @@ static void reply_read(struct reply *r, const char *bytes, size_t size, size_t p
 
 static void send_back(const struct reply *r)
 {
-	static const struct wording wording = {"<", ">", "missing", "opening"};
+	static const struct wording wording = {.user_before = "<",
+	    .user_after = ">",
+	    .note_before = "<",
+	    .note_after = ">",
+	    .missing = "missing",
+	    .opening = "opening"};
 	json_t *message = reply_message(r, "openai_chat", false), *sent;
 	struct context context = {.system = "s", .tail = "t"};
 	struct model model = {.id = "m", .temperature = NAN, .wording = &wording};

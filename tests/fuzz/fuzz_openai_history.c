@@ -45,7 +45,12 @@ static void check(const json_t *messages)
 static void request(
     struct buf *body, const json_t *items, const json_t *quirks, struct request_cache **cache)
 {
-	static const struct wording wording = {"<", ">", "missing", "opening"};
+	static const struct wording wording = {.user_before = "<",
+	    .user_after = ">",
+	    .note_before = "<",
+	    .note_after = ">",
+	    .missing = "missing",
+	    .opening = "opening"};
 	struct context context = {.system = "s", .items = items, .tail = "t"};
 	struct model model = {.id = "m", .temperature = NAN, .quirks = quirks, .wording = &wording};
 
