@@ -248,7 +248,7 @@ void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 	    event_build_session_start(&(struct event_session_start){
 		.id = session_id(a->session),
 		.title = title,
-		.cwd = workspace_path(a->workspace),
+		.cwd = workspace_label(a->workspace),
 		.backend = a->backend->name,
 		.model = a->backend->model,
 		.version = AGENT_VERSION,

@@ -122,7 +122,7 @@ static json_t *question_for(const struct approval_request *r, const char *detail
 	    .arguments = json_incref(c->args),
 	    .options = options,
 	    .destructive = r->decision->destructive,
-	    .where = workspace_path(t->agent->workspace),
+	    .where = workspace_label(t->agent->workspace),
 	    .reach = reach_of(t, c),
 	    .reason = r->decision->reason,
 	    .call = c->id,

@@ -30,7 +30,7 @@ struct session *delegate_record(
 	emit(s, EVENT_SESSION_START, NULL,
 	    event_build_session_start(&(struct event_session_start){
 		.title = title,
-		.cwd = workspace_path(a->workspace),
+		.cwd = workspace_label(a->workspace),
 		.backend = a->backend->name,
 		.model = a->backend->model,
 		.version = AGENT_VERSION,

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/alloc.h"
+#include "base/text.h"
 #include "workspace/file_stamp.h"
 #include "workspace/root.h"
 #ifndef O_PATH
@@ -22,13 +23,16 @@ struct workspace {
 	struct root *roots; /* (owned) the first is the workspace */
 	size_t count, cap;
 	struct stamps stamps;
+	char *label; /* (owned) its path, safe to show and to store */
 };
 
 struct workspace *workspace_open(const char *dir, struct error *e)
 {
 	struct workspace *w = xcalloc(1, sizeof *w);
-	if (workspace_allow(w, dir, e))
+	if (workspace_allow(w, dir, e)) {
+		w->label = text_clean(workspace_path(w), strlen(workspace_path(w)));
 		return w;
+	}
 	workspace_free(w);
 	return NULL;
 }
@@ -41,6 +45,7 @@ void workspace_free(struct workspace *w)
 		root_free(&w->roots[i]);
 	free(w->roots);
 	stamps_free(&w->stamps);
+	free(w->label);
 	free(w);
 }
 
@@ -63,6 +68,11 @@ void workspace_without_openat2(struct workspace *w)
 const char *workspace_path(const struct workspace *w)
 {
 	return w->roots[0].path;
+}
+
+const char *workspace_label(const struct workspace *w)
+{
+	return w->label;
 }
 
 int workspace_fd(const struct workspace *w)

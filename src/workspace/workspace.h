@@ -17,6 +17,8 @@ struct workspace;
 struct workspace *workspace_open(const char *dir, struct error *e);
 void workspace_free(struct workspace *w);
 const char *workspace_path(const struct workspace *w); /* absolute, real */
+/* The same for events and people: a folder's name may be no UTF-8. */
+const char *workspace_label(const struct workspace *w);
 int workspace_fd(const struct workspace *w);
 /* Further folders that may be reached by absolute path (workspace.allow). Copies. */
 bool workspace_allow(struct workspace *w, const char *dir, struct error *e);

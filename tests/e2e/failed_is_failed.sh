@@ -16,7 +16,7 @@ test_a_whole_list_says_failed_and_skipped_and_why() {
 		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: Look, status: completed, result: two files}, {id: b, content: Fix, status: failed, error: no compiler}, {id: c, content: Polish, status: skipped, result: not wanted}]}}]
 		  - {text: that is all, repeat: true}
 	EOF
-	expect_exit 0 model --ask "fix it" --output events
+	expect_exit 0 model -s context.tail=move --ask "fix it" --output events
 	expect_equal "$(items)" '[["a","completed","two files"],["b","failed","no compiler"],["c","skipped","not wanted"]]'
 	expect_equal "$(jq -c 'select(.type == "plan") | [.data.plan.focus, .data.plan.items[0].active_form]' "$T/out" | head -1)" '["get the parser right","Looking"]'
 	expect_match "$(sed -n 2p "$REQUESTS" | jq -r '.body.messages[-1].content')" 'Focus: get the parser right'
@@ -70,7 +70,7 @@ test_a_done_item_shows_no_old_progress_and_a_running_one_does_in_the_feed() {
 		  - calls: [{name: manage_todos, arguments: {action: complete, id: a}}]
 		  - {text: done, repeat: true}
 	EOF
-	expect_exit 0 model --ask "do it" -s planner.tool=manage_todos -s planner.nudges=0
+	expect_exit 0 model --ask "do it" -s context.tail=move -s planner.tool=manage_todos -s planner.nudges=0
 	expect_match "$(cat "$T/err")" '^\[Plan\] +0/2 Look \(3 of 10\)'
 	expect_match "$(sed -n 4p "$REQUESTS" | jq -r '.body.messages[-1].content')" '\[>\] a: Look \(3 of 10\)'
 	expect_no_match "$(sed -n 5p "$REQUESTS" | jq -r '.body.messages[-1].content')" '3 of 10'

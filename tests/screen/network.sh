@@ -12,18 +12,18 @@ test_one_key_has_a_command_run_again_with_the_network() {
 	server <<-EOF
 		replies:
 		  - calls: [{name: run_command, arguments: {command: "curl -sS --noproxy '*' --max-time 5 $url/models && echo reached it"}}]
-		  - text: thefirstisover
+		  - text: over1
 		  - calls: [{name: run_command, arguments: {command: "curl -sS --noproxy '*' --max-time 5 $url/models && echo reached it", network: true}}]
-		  - {text: thesecondisover, repeat: true}
+		  - {text: over2, repeat: true}
 	EOF
 	"$BUILD/tests/support/terminal_driver" --raw "$T/raw" --size 110x32 "$AGENT" --backend openai --base-url "$URL" -m scripted \
 		--depth react --approve edits -s evaluation.when='[never]' begin <<<"wait no network in the sandbox
 wait Alt-N
-wait thefirstisover
+wait over1
 send \en
 wait Run this again with network
 wait reached it
-wait thesecondisover
+wait over2
 send \x04
 end 0" || fail "the screen"
 }
