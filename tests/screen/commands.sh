@@ -117,14 +117,14 @@ test_command_help() {
  /model [NAME]               the models there are; use another one
  /plan [WORD…]               see and change the plan, begin one from a template
  /plans [again] [ID]         plans of before: look at one, begin it again
- /quit                       leave
+ /policy [FIELD VALUE]       how the roadmap planner deals with you, in this
 ────────────────────────────────────────────────────────────────────────────────
  › what should be done?
 ────────────────────────────────────────────────────────────────────────────────
  1-16 of N  Up/Down PageUp/PageDown  any other key closes
 EOF
 	keys NPage
-	shows ' Ctrl-T                plan: line, panel, hidden'
+	shows ' Alt-A                 answer the open question'
 	keys End
 	shows ' Esc                   back to the input'
 	keys x

@@ -18,7 +18,6 @@ test_one_key_has_a_command_run_again_with_the_network() {
 	EOF
 	"$BUILD/tests/support/terminal_driver" --raw "$T/raw" --size 110x32 "$AGENT" --backend openai --base-url "$URL" -m scripted \
 		--depth react --approve edits -s evaluation.when='[never]' begin <<<"wait no network in the sandbox
-wait Alt-N
 wait over1
 send \en
 wait Run this again with network
