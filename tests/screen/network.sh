@@ -17,8 +17,8 @@ test_one_key_has_a_command_run_again_with_the_network() {
 		  - {text: over2, repeat: true}
 	EOF
 	"$BUILD/tests/support/terminal_driver" --raw "$T/raw" --size 110x32 "$AGENT" --backend openai --base-url "$URL" -m scripted \
-		--depth react --approve edits -s evaluation.when='[never]' begin <<<"wait no network in the sandbox
-wait over1
+		--depth react --approve edits -s evaluation.when='[never]' begin <<<"wait over1
+wait Alt-N has it run again
 send \en
 wait Run this again with network
 wait reached it
