@@ -426,7 +426,7 @@ static bool hunk_apply(
 	struct text_lines t = {0};
 	struct buf out = BUF_LIMIT(text->max);
 	const char *end = buf_str(text) + text->len, *ending;
-	size_t at, next;
+	size_t at, next, reached;
 	bool ok;
 
 	lines_read(&t, buf_str(text), text->len);
@@ -434,16 +434,17 @@ static bool hunk_apply(
 	ok = hunk_find(&t, &p, *from, &at);
 	if (ok) {
 		lines_keep(&out, &t, 0, at, end);
-		next = at;
+		next = reached = at;
 		for (size_t i = 0; i < p.body_count; i++) {
 			if (p.body[i].op == '+')
 				line_put(&out, &p.body[i], ending);
 			else if (p.body[i].op == ' ')
 				lines_keep(&out, &t, next, next + 1, end);
 			next += is_old(&p.body[i]);
+			reached += p.body[i].op != '-';
 		}
 		lines_keep(&out, &t, next, t.count, end);
-		*from = at + p.body_count;
+		*from = reached;
 		buf_free(text);
 		*text = out;
 	} else {

@@ -45,6 +45,10 @@ static void hunks_find_their_place(void **state)
 	    {UPDATE " one\n-two\n+2\n" END, "one\ntwo\nthree\n", "one\n2\nthree\n"},
 	    {UPDATE "@@\n-two\n" END, "one\ntwo\nthree\n", "one\nthree\n"},
 	    {UPDATE "@@\n-one\n+1\n@@\n-three\n+3\n" END, "one\ntwo\nthree\n", "1\ntwo\n3\n"},
+	    /* the next search begins where the last hunk ended, whatever it took out */
+	    {UPDATE "@@\n-one\n-two\n-three\n@@\n-x\n+y\n" END, "one\ntwo\nthree\nx\na\nb\nx\n",
+		"y\na\nb\nx\n"},
+	    {UPDATE "@@\n-one\n-two\n@@ here\n+y\n" END, "one\ntwo\nhere\nx\n", "here\ny\nx\n"},
 	    /* the lines of a head tell which of several */
 	    {UPDATE "@@ two:\n-x\n+y\n" END, "one:\nx\ntwo:\nx\n", "one:\nx\ntwo:\ny\n"},
 	    {UPDATE "@@ class B\n@@ def f\n-x\n+y\n" END, "class A\ndef f\nx\nclass B\ndef f\nx\n",
