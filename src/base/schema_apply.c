@@ -152,11 +152,11 @@ static bool check_contains(
 	if (found < least)
 		return walk_fail(w, min ? "minContains" : "contains",
 		    "has %zu of the items it must contain, at least %.0f %s required", found, least,
-		    text_plural(least, "is", "are"));
+		    least == 1 ? "is" : "are");
 	if (max && found > json_number_value(max))
 		return walk_fail(w, "maxContains",
 		    "has %zu of the items it must contain, at most %.0f %s allowed", found,
-		    json_number_value(max), text_plural(json_number_value(max), "is", "are"));
+		    json_number_value(max), json_number_value(max) == 1 ? "is" : "are");
 	return !w->broken;
 }
 

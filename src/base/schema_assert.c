@@ -150,7 +150,7 @@ static bool size_limit(
 	double limit = json_number_value(rule);
 	size_t n = size_of(value);
 	const char *noun = json_is_array(value) ? "item" : "member", *s = text_plural(n, "", "s");
-	const char *need = text_plural(limit, "is", "are");
+	const char *need = limit == 1 ? "is" : "are";
 
 	if (!json_is_number(rule))
 		return walk_broken(w, "'%s' is not a number", keyword);
