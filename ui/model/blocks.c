@@ -101,6 +101,11 @@ void block_live(struct block *b, const char *s)
 	buf_drop(&b->detail, drop);
 }
 
+bool ui_lacked_network(const json_t *result)
+{
+	return text_is(json_str(event_read_tool_result(result).data, "sandbox", NULL), "network");
+}
+
 const char *ui_without_network(const struct ui_model *m)
 {
 	const char *key = NULL;
@@ -108,9 +113,7 @@ const char *ui_without_network(const struct ui_model *m)
 	for (size_t i = m->count; i > m->turn_block; i--) {
 		const struct block *b = &m->blocks[i - 1];
 
-		if (!key && b->phase == PHASE_OBS && b->data &&
-		    text_is(
-			json_str(event_read_tool_result(b->data).data, "sandbox", NULL), "network"))
+		if (!key && b->phase == PHASE_OBS && b->data && ui_lacked_network(b->data))
 			key = b->key;
 		else if (key && b->phase == PHASE_ACT && text_is(b->key, key))
 			return json_str(event_read_tool_call(b->data).arguments, "command", NULL);

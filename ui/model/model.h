@@ -94,6 +94,8 @@ void ui_model_free(struct ui_model *m);
 void ui_take(struct ui_model *m, const struct event *ev);
 void ui_forget(struct ui_model *m); /* the feed so far; what is known besides stays */
 void ui_choices_copy(struct ui_model *to, const struct ui_model *from);
+/* Whether a result is of a command that failed for want of the network. */
+bool ui_lacked_network(const json_t *result);
 /* The newest command line of the turn that failed for want of the network; NULL: none. Borrowed. */
 const char *ui_without_network(const struct ui_model *m);
 void ui_fold(struct ui_model *m, size_t block, bool folded);

@@ -163,7 +163,7 @@ static void say_network(struct tui *t)
 
 void compose_take(struct tui *t, const struct event *ev)
 {
-	if (ev->type == EVENT_TOOL_RESULT && ui_without_network(&t->model))
+	if (ev->type == EVENT_TOOL_RESULT && ui_lacked_network(ev->data))
 		say_network(t);
 }
 
