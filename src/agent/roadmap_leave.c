@@ -183,7 +183,7 @@ static char *violations_text(const json_t *violations)
 	buf_adds(&out, "The draft breaks these rules:");
 	json_array_foreach ((json_t *)violations, i, violation) {
 		const char *node = json_str(violation, "node", NULL);
-		const char *fix = json_str(json_map(violation, "fix"), "text", NULL);
+		const char *fix = json_str(violation, "fix", NULL);
 
 		buf_addf(&out, "\n- %s%s%s [%s]%s%s", node ? node : "", node ? ": " : "",
 		    json_str(violation, "text", ""), json_str(violation, "code", ""),

@@ -147,20 +147,6 @@ static int plans_show(struct plans_wish *w)
 	return 0;
 }
 
-static int write_out(const char *path, bool force, const struct buf *text)
-{
-	struct error e = ERROR_INIT;
-	FILE *out = sessions_target(path, force, &e);
-
-	if (!out)
-		return sessions_fail(&e);
-	if (fwrite(buf_str(text), 1, text->len, out) == text->len &&
-	    (out == stdout ? fflush(out) : fclose(out)) == 0)
-		return 0;
-	error_set(&e, ERR_IO, "cannot write '%s': %s", path ? path : "-", error_system(errno));
-	return sessions_fail(&e);
-}
-
 static int plans_export(struct plans_wish *w)
 {
 	const struct past_plan *p = find(w);
@@ -173,7 +159,7 @@ static int plans_export(struct plans_wish *w)
 	if (!plan_export(p, w->format ? w->format : w->json ? "json" : "md", &out, &e))
 		return sessions_fail(&e);
 	secret_redact(&out);
-	code = write_out(w->count > 1 ? w->words[1] : NULL, w->force, &out);
+	code = sessions_write(w->count > 1 ? w->words[1] : NULL, w->force, &out);
 	buf_free(&out);
 	return code;
 }

@@ -350,6 +350,8 @@ void program_close(struct program *p)
 	if (p->loop)
 		loop_await(p->loop, processes_settled, p->loop, NULL);
 	session_free(p->session);
+	if (p->store)
+		store_wipe_all(p->store, NULL);
 	snapshots_free(p->snapshots);
 	event_source_free(p->history);
 	backend_free(p->backend);

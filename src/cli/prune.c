@@ -174,14 +174,15 @@ static bool ask_step(void *ctx)
 
 static void look(struct program *p)
 {
-	const size_t count = count_old(p);
+	size_t count;
 
+	if (is_answered(p, "keep")) /* before they are counted, which reads the list of them all */
+		return;
+	count = count_old(p);
 	if (count == 0)
 		note_done();
 	else if (is_answered(p, "remove"))
 		begin(p, count);
-	else if (is_answered(p, "keep"))
-		return;
 	else if (p->one_shot)
 		tell(p, count);
 	else

@@ -33,15 +33,15 @@ struct roadmap_work {
 static bool find_run(struct program *p, struct roadmap_work *w)
 {
 	struct error e = ERROR_INIT;
-	bool ok =
-	    p->store || error_set(&e, ERR_STORE, "there is no database of roadmaps to go on from");
 
 	if (w->goal) {
 		planning_run_init(&w->run, w->goal);
 		roadmap_policy(p->settings, &w->run.policy);
 		return w->there = true;
 	}
-	w->there = ok && roadmap_resume(p->store, w->id, &w->run, &e);
+	w->there = p->store
+		       ? roadmap_resume(p->store, w->id, &w->run, &e)
+		       : error_set(&e, ERR_STORE, "there is no database of roadmaps to go on from");
 	if (!w->there || !planning_run_decide(&w->run, w->words, &e))
 		w->code = sessions_fail(&e);
 	error_free(&e);

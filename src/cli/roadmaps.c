@@ -23,7 +23,7 @@ static const struct word_option options[] = {
     {"--finished", WORD_TEXT, offsetof(struct roadmaps_request, finished)},
     {"--fix", WORD_FLAG, offsetof(struct roadmaps_request, fix)},
     {"--run", WORD_FLAG, offsetof(struct roadmaps_request, run)},
-    {"--all", WORD_FLAG, offsetof(struct roadmaps_request, all)},
+    {"--force", WORD_FLAG, offsetof(struct roadmaps_request, force)},
     {NULL},
 };
 
@@ -120,7 +120,9 @@ const struct command command_roadmaps = {
 	"  list                the plans that are kept; --pattern NAME, --output json\n"
 	"  show ID [REV]       a kept plan with its dates and revisions\n"
 	"  diff ID [REV [REV]] what changed between two revisions\n"
-	"  export ID [FILE]    a kept plan in one of the forms; --output FORM\n"
+	"  export ID [FILE]    a kept plan in one of the forms; --output FORM; a file that is "
+	"there\n"
+	"                      is replaced with --force\n"
 	"  conflicts           where kept plans want the same person at the same time, the load of "
 	"each\n"
 	"                      week, and the smallest shifts that solve it\n"

@@ -21,7 +21,8 @@ struct roadmaps_request {
 	const char *from, *pattern, *reason, *took, *finished;
 	struct word_texts calendars;
 	int64_t seed, schedules; /* 0: as configured */
-	bool fix, all, run;
+	bool fix, run;
+	bool force;	     /* export: replace the file */
 	bool quiet;	     /* a saved plan is named, its dates are not printed */
 	struct store *store; /* NULL until roadmaps_store */
 };

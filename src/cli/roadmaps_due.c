@@ -135,10 +135,9 @@ static int carry_out_all(struct roadmaps_request *q, const json_t *list)
 	json_array_foreach ((json_t *)list, i, row) {
 		int one;
 
+		complete_row(q->store, row);
 		if (!json_str(row, "run", NULL))
 			continue;
-		json_object_del(row, "waits_for");
-		complete_row(q->store, row);
 		if (json_str(row, "waits_for", NULL)) {
 			print_row(row);
 			continue;
@@ -149,29 +148,36 @@ static int carry_out_all(struct roadmaps_request *q, const json_t *list)
 	return code;
 }
 
+static void print_due(const struct roadmaps_request *q, json_t *list)
+{
+	json_t *row;
+	size_t i;
+
+	json_array_foreach (list, i, row)
+		complete_row(q->store, row);
+	if (roadmaps_json(q)) {
+		sessions_json(json_incref(list));
+		return;
+	}
+	json_array_foreach (list, i, row)
+		print_row(row);
+	if (json_array_size(list) == 0)
+		print_text(stderr, "agent: nothing is due\n");
+}
+
 int roadmaps_due(struct roadmaps_request *q)
 {
 	struct error e = ERROR_INIT;
 	json_t *list =
 	    roadmaps_store(q, &e) ? store_roadmap_due(q->store, roadmaps_now(), &e) : NULL;
-	json_t *row;
-	size_t i;
 	int code = 0;
 
 	if (!list)
 		return sessions_fail(&e);
-	json_array_foreach (list, i, row)
-		complete_row(q->store, row);
-	if (q->run) {
+	if (q->run)
 		code = carry_out_all(q, list);
-	} else if (roadmaps_json(q)) {
-		sessions_json(json_incref(list));
-	} else {
-		json_array_foreach (list, i, row)
-			print_row(row);
-		if (json_array_size(list) == 0)
-			print_text(stderr, "agent: nothing is due\n");
-	}
+	else
+		print_due(q, list);
 	json_decref(list);
 	return code;
 }

@@ -182,23 +182,6 @@ int roadmaps_show(struct roadmaps_request *q)
 	return code == EXIT_UNDECIDED ? 0 : code;
 }
 
-static int write_out(const char *path, const struct buf *text)
-{
-	struct error e = ERROR_INIT;
-	FILE *out = stdout;
-	int fd;
-
-	if (path && strcmp(path, "-") != 0) {
-		fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600);
-		out = fd >= 0 ? fdopen(fd, "w") : NULL;
-	}
-	if (out && fwrite(buf_str(text), 1, text->len, out) == text->len &&
-	    (out == stdout ? fflush(out) : fclose(out)) == 0)
-		return 0;
-	error_set(&e, ERR_IO, "cannot write '%s': %s", path ? path : "-", error_system(errno));
-	return sessions_fail(&e);
-}
-
 /* A kept document in one of the forms; its dates are computed again, which gives the same ones. */
 static int print_kept(struct roadmaps_request *q, json_t *row, const char *path)
 {
@@ -218,7 +201,7 @@ static int print_kept(struct roadmaps_request *q, json_t *row, const char *path)
 	s = roadmaps_make(q, &r, &busy, &code);
 	if (s) {
 		x->write(s, path ? 0 : sessions_width(), &out);
-		code = write_out(path, &out);
+		code = sessions_write(path, q->force, &out);
 	}
 	buf_free(&out);
 	schedule_free(s);

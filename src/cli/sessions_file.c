@@ -52,6 +52,20 @@ FILE *sessions_target(const char *path, bool force, struct error *e)
 	return file;
 }
 
+int sessions_write(const char *path, bool force, const struct buf *text)
+{
+	struct error e = ERROR_INIT;
+	FILE *out = sessions_target(path, force, &e);
+
+	if (!out)
+		return sessions_fail(&e);
+	if (fwrite(buf_str(text), 1, text->len, out) == text->len &&
+	    (out == stdout ? fflush(out) : fclose(out)) == 0)
+		return 0;
+	error_set(&e, ERR_IO, "cannot write '%s': %s", path ? path : "-", error_system(errno));
+	return sessions_fail(&e);
+}
+
 /* What was written of a file is no session. */
 static void drop_part(const char *path, struct error *e)
 {

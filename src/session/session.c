@@ -81,10 +81,8 @@ void session_free(struct session *s)
 	s->loop = NULL;
 	s->sink_count = 0; /* they may be gone already */
 	pump(s);
-	if (s->saved) {
-		store_wipe_all(s->store, NULL);
+	if (s->saved)
 		store_idle(s->store);
-	}
 	unsaved_log_end(s);
 	session_runner_leave(s);
 	for (struct intent in; inbox_take(s, &in);)

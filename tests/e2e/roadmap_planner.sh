@@ -212,6 +212,15 @@ test_an_invalid_draft_without_a_fix_goes_back_with_what_it_breaks() {
 	expect_match "$(sed -n 3p "$REQUESTS" | jq -r '.body.messages[-1].content')" 'impossible_dates'
 }
 
+test_the_fixes_there_are_reach_the_model() {
+	local broken="$pattern, ${nodes/'after: [paint]'/'after: [paint], duration: 2h'}"
+	fence 1 "$broken, {name: check_plan, arguments: {}}]}
+  - {calls: [$pattern, $nodes"
+	plan "paint the fence" -s roadmap.autonomy=low --output events >"$T/out" 2>"$T/err"
+	expect_equal "$(jq -c 'select(.type == "tool_result" and (.data.text | contains("suggested_fixes"))) | .data.text | fromjson | .data.suggested_fixes' "$T/out" | head -1)" '[{"node":"done","fix":"remove duration"}]'
+	expect_match "$(sed -n 3p "$REQUESTS" | jq -r '.body.messages[-1].content')" 'milestone_duration\]; fix: remove duration'
+}
+
 test_a_plan_that_cannot_be_kept_escalates_with_ways_out() {
 	fence 0 "${context/2027-03-31/2027-03-02}"
 	plan "paint the fence" --output json >"$T/out" 2>"$T/err"
@@ -422,6 +431,19 @@ test_due_tasks_are_carried_out_and_closed_only_when_their_check_passes() {
 	expect_exit 0 agent roadmaps show tidy --output json
 	expect_equal "$(jq -c '[.document.nodes[] | select(.status == "done") | .id]' "$T/out")" '["list"]'
 	expect_match "$(jq -r .reason "$T/out")" 'its check passed'
+}
+
+test_what_became_free_meanwhile_is_carried_out_in_the_same_run() {
+	due_plan
+	server <<-'EOF'
+		replies:
+		  - {match: write the list, calls: [{name: write_file, arguments: {path: list.txt, content: "b\na\n"}}]}
+		  - {match: sort the list, calls: [{name: write_file, arguments: {path: sorted.txt, content: "a\nb\n"}}]}
+		  - {text: Done., repeat: true}
+	EOF
+	model --approve all roadmaps due --run </dev/null >"$T/out" 2>"$T/err"
+	expect_exit 0 agent roadmaps show tidy --output json
+	expect_equal "$(jq -c '[.document.nodes[] | select(.status == "done") | .id]' "$T/out")" '["list","sort"]'
 }
 
 test_a_check_that_may_not_run_closes_nothing() {

@@ -233,6 +233,12 @@ test_plans_are_kept_with_revisions_and_go_on_after_progress() {
 first"
 	expect_exit 0 agent roadmaps export paint-the plan.ics
 	expect_match "$(cat plan.ics)" "^UID:paint.$id@roadmap"
+	echo mine >plan.ics
+	expect_exit 2 agent roadmaps export paint-the plan.ics
+	expect_match "$(cat "$T/err")" "'plan.ics' is there already: name another file, or say --force"
+	expect_equal "$(cat plan.ics)" mine
+	expect_exit 0 agent roadmaps export paint-the plan.ics --force
+	expect_match "$(cat plan.ics)" "^UID:paint.$id@roadmap"
 	expect_exit 2 agent roadmaps done paint-the nothing
 	expect_exit 2 agent roadmaps show never
 	expect_equal "$(sqlite3 "$XDG_DATA_HOME/agent/agent.db" 'SELECT planned, took FROM roadmap_finished')" "60|90"

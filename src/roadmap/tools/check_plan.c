@@ -12,16 +12,32 @@ static void check_describe(const json_t *args, struct buf *line)
 	buf_adds(line, "check_plan");
 }
 
-static void check_run(struct planning_call *p)
+/* The fixes of themselves, each with the node it is for. */
+static json_t *fixes_of(const json_t *violations)
 {
-	json_t *found = planning_check(p->run), *fixes = json_array(), *violation;
+	json_t *fixes = json_array(), *violation;
 	size_t i;
 
-	json_array_foreach (json_list(found, "violations"), i, violation)
-		if (json_map(violation, "fix"))
-			json_array_append(fixes, json_map(violation, "fix"));
+	json_array_foreach ((json_t *)violations, i, violation) {
+		const char *fix = json_str(violation, "fix", NULL);
+		json_t *row;
+
+		if (!fix)
+			continue;
+		row = json_object();
+		json_put_str(row, "node", json_str(violation, "node", NULL));
+		json_put_str(row, "fix", fix);
+		json_array_append_new(fixes, row);
+	}
+	return fixes;
+}
+
+static void check_run(struct planning_call *p)
+{
+	json_t *found = planning_check(p->run);
+
 	json_object_update(p->data, found);
-	json_object_set_new(p->data, "suggested_fixes", fixes);
+	json_object_set_new(p->data, "suggested_fixes", fixes_of(json_list(found, "violations")));
 	p->confidence = json_num(found, "confidence", 0);
 	planning_explain(p, "%zu violations", json_array_size(json_list(found, "violations")));
 	json_decref(found);
