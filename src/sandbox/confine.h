@@ -29,10 +29,14 @@ struct confine_path {
 	const char *path; /* (borrowed) */
 };
 
+/* In the file system. OWN: of servers that the same command started, which Landlock tells from others. */
+enum confine_sockets { CONFINE_SOCKETS_REFUSED, CONFINE_SOCKETS_OWN, CONFINE_SOCKETS_ALL };
+
 struct confine_head {
 	uint32_t tier;
-	uint32_t network, unix_sockets; /* 1: as outside */
-	uint32_t processes;		/* 0: no limit; so the others */
+	uint32_t network;      /* 1: as outside */
+	uint32_t unix_sockets; /* enum confine_sockets */
+	uint32_t processes;    /* 0: no limit; so the others */
 	uint64_t file_bytes, memory_bytes;
 };
 struct confinement {

@@ -1,10 +1,13 @@
 /*
  * Landlock: writing below what is writable only, and of tier landlock reading below what is
- * readable only. The constants are those of the kernel's interface up to its version 7; a header may
- * be older, and what the running kernel does not know is left out.
+ * readable only. The constants are those of the kernel's interface up to its version 10; a header may
+ * be older, and what the running kernel does not know is not asked for.
  */
+#include "sandbox/landlock.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -22,25 +25,87 @@
 #define WRITE_FILE (1ULL << 1)
 #define READ_FILE (1ULL << 2)
 #define READ_DIR (1ULL << 3)
-#define CHANGE_DIR 0x3ff0ULL /* removing, making and moving: bits 4 to 13 */
+#define CHANGE_DIR 0x1ff0ULL /* removing and making: bits 4 to 12 */
+#define REFER (1ULL << 13)
 #define TRUNCATE (1ULL << 14)
 #define IOCTL_DEV (1ULL << 15)
+#define RESOLVE_UNIX (1ULL << 16) /* of servers that the command did not start itself */
 #define READS (EXECUTE | READ_FILE | READ_DIR)
-#define WRITES (WRITE_FILE | CHANGE_DIR | TRUNCATE | IOCTL_DEV)
+#define WRITES (WRITE_FILE | CHANGE_DIR | REFER | TRUNCATE | IOCTL_DEV)
 #define OF_FILES (EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV)
-#define NET_TCP 3ULL
-#define SCOPES 3ULL /* abstract unix sockets, signals */
+#define TCP 3ULL	/* binding and connecting */
+#define UDP (3ULL << 2) /* the same, and sending */
+#define LEAST_ABI 2	/* with version 1 nothing could be moved between folders */
+#define SOCKETS_ABI 9
 
-struct ruleset {
-	uint64_t files, net, scoped;
+enum when { ALWAYS, LANDLOCK_ALONE, WITHOUT_NETWORK, OWN_SOCKETS };
+
+/* What is held, from which version of the kernel's interface on. */
+static const struct right {
+	int abi;
+	size_t field; /* of struct landlock_rights */
+	uint64_t bits;
+	enum when when;
+} rights[] = {
+    {2, offsetof(struct landlock_rights, files), READS, LANDLOCK_ALONE},
+    {2, offsetof(struct landlock_rights, files), WRITE_FILE | CHANGE_DIR | REFER, ALWAYS},
+    {3, offsetof(struct landlock_rights, files), TRUNCATE, ALWAYS},
+    {4, offsetof(struct landlock_rights, net), TCP, WITHOUT_NETWORK},
+    {5, offsetof(struct landlock_rights, files), IOCTL_DEV, ALWAYS},
+    {6, offsetof(struct landlock_rights, scoped), 1ULL << 0, ALWAYS}, /* abstract unix sockets */
+    {6, offsetof(struct landlock_rights, scoped), 1ULL << 1, ALWAYS}, /* signals */
+    {SOCKETS_ABI, offsetof(struct landlock_rights, files), RESOLVE_UNIX, OWN_SOCKETS},
+    {10, offsetof(struct landlock_rights, net), UDP, WITHOUT_NETWORK},
 };
+
+static bool is_wanted(enum when when, const struct confine_head *head)
+{
+	switch (when) {
+	case ALWAYS:
+		return true;
+	case LANDLOCK_ALONE:
+		return head->tier == SANDBOX_LANDLOCK;
+	case WITHOUT_NETWORK: /* a namespace has a loopback of its own */
+		return head->tier == SANDBOX_LANDLOCK && !head->network;
+	case OWN_SOCKETS:
+		return head->unix_sockets == CONFINE_SOCKETS_OWN;
+	}
+	return true;
+}
+
+bool landlock_rights_of(
+    int abi, const struct confine_head *head, struct landlock_rights *out, size_t *size)
+{
+	*out = (struct landlock_rights){0};
+	*size = 0;
+	if (abi < LEAST_ABI)
+		return false;
+	for (size_t i = 0; i < sizeof rights / sizeof *rights; i++) {
+		uint64_t *field = (uint64_t *)((char *)out + rights[i].field);
+
+		if (rights[i].abi > abi)
+			continue;
+		if (is_wanted(rights[i].when, head))
+			*field |= rights[i].bits;
+		if (*size < rights[i].field + sizeof *field)
+			*size = rights[i].field + sizeof *field;
+	}
+	return true;
+}
+
+enum confine_sockets landlock_sockets(int abi, bool all)
+{
+	if (all)
+		return CONFINE_SOCKETS_ALL;
+	return abi >= SOCKETS_ABI ? CONFINE_SOCKETS_OWN : CONFINE_SOCKETS_REFUSED;
+}
+
 struct beneath {
 	uint64_t access;
 	int32_t fd;
 } __attribute__((packed));
 
-/* The version of Landlock's interface, 0: there is none. */
-static int landlock_abi(void)
+int landlock_abi(void)
 {
 	long abi = syscall(SYS_landlock_create_ruleset, NULL, 0UL, 1UL);
 
@@ -94,26 +159,16 @@ void landlock_set_up(const struct confinement *c)
 	static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random",
 	    "/dev/urandom", "/dev/tty", "/dev/ptmx", "/dev/pts", "/dev/shm", "/dev/fd", NULL};
 	const bool namespaces = c->head.tier == SANDBOX_NAMESPACES;
-	const int abi = landlock_abi();
-	struct ruleset r = {.files = namespaces ? WRITES : READS | WRITES};
+	struct landlock_rights r;
+	size_t size;
+	const bool of_use = landlock_rights_of(landlock_abi(), &c->head, &r, &size);
+	const bool needed = !namespaces || c->head.unix_sockets == CONFINE_SOCKETS_OWN;
 
-	if (abi < 2 && namespaces)
-		return; /* mounts hold it; with version 1 nothing could be moved between folders */
+	if (!of_use && !needed)
+		return; /* mounts hold it */
 	errno = ENOSYS;
-	confine_need(abi >= 2, "find Landlock for");
-	if (abi < 3)
-		r.files &= ~TRUNCATE;
-	if (abi < 5)
-		r.files &= ~IOCTL_DEV;
-	if (abi >= 4 && !namespaces && !c->head.network)
-		r.net = NET_TCP;
-	if (abi >= 6)
-		r.scoped = SCOPES;
-	int ruleset = (int)syscall(SYS_landlock_create_ruleset, &r,
-	    abi >= 6   ? sizeof r
-	    : abi >= 4 ? 2 * sizeof(uint64_t)
-		       : sizeof(uint64_t),
-	    0U);
+	confine_need(of_use, "find Landlock for");
+	int ruleset = (int)syscall(SYS_landlock_create_ruleset, &r, size, 0U);
 	confine_need(ruleset >= 0, "make rules for");
 	allow_paths(ruleset, c, r.files);
 	for (const char *const *path = namespaces ? own : devices; *path != NULL; path++)

@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/log.h"
+#include "sandbox/landlock.h"
 #include "sandbox/paths.h"
 
 #define PRIVATE_CACHE "/tmp/.cache"
@@ -111,7 +112,8 @@ static struct confine_head head_of(
 	return (struct confine_head){
 	    .tier = tier,
 	    .network = network,
-	    .unix_sockets = setting_bool(s, "sandbox.unix_sockets"),
+	    .unix_sockets =
+		landlock_sockets(landlock_abi(), setting_bool(s, "sandbox.unix_sockets")),
 	    .processes = (uint32_t)setting_int(s, "sandbox.limits.processes"),
 	    .file_bytes = (uint64_t)setting_int(s, "sandbox.limits.file_bytes"),
 	    .memory_bytes = (uint64_t)setting_int(s, "sandbox.limits.memory_bytes"),
@@ -305,6 +307,7 @@ static void show_limit(
 
 void sandbox_show(struct sandbox *sandbox, bool network, struct buf *out)
 {
+	static const char *const sockets[] = {"refused", "of the command's own servers", "on"};
 	const enum sandbox_tier tier = sandbox_tier(sandbox);
 	const struct confine_head head =
 	    head_of(sandbox, tier, network || sandbox_network(sandbox));
@@ -321,7 +324,7 @@ void sandbox_show(struct sandbox *sandbox, bool network, struct buf *out)
 	    head.network		 ? "on"
 	    : tier == SANDBOX_NAMESPACES ? "its own loopback only"
 					 : "off");
-	buf_addf(out, "%-12s %s\n", "unix sockets", head.unix_sockets ? "on" : "refused");
+	buf_addf(out, "%-12s %s\n", "unix sockets", sockets[head.unix_sockets]);
 	show_limit(out, "processes", head.processes, 1, "");
 	show_limit(out, "memory", head.memory_bytes, 1 << 20, "MiB");
 	show_limit(out, "one file", head.file_bytes, 1 << 20, "MiB");

@@ -60,7 +60,8 @@ static uint32_t evaluate(
 static const struct confine_head namespaces = {.tier = SANDBOX_NAMESPACES},
 				 landlock = {.tier = SANDBOX_LANDLOCK},
 				 landlock_network = {.tier = SANDBOX_LANDLOCK, .network = 1},
-				 unix_sockets = {.tier = SANDBOX_NAMESPACES, .unix_sockets = 1};
+				 unix_sockets = {.tier = SANDBOX_NAMESPACES,
+				     .unix_sockets = CONFINE_SOCKETS_ALL};
 
 static uint32_t answer(const struct confine_head *head, int nr, uint64_t a, uint64_t b, uint64_t c)
 {

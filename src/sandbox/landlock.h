@@ -1,0 +1,20 @@
+/* What Landlock is asked to hold, by the version of its interface that the kernel has. */
+#ifndef SANDBOX_LANDLOCK_H
+#define SANDBOX_LANDLOCK_H
+
+#include "sandbox/confine.h"
+
+/* As landlock_create_ruleset takes it: what is refused unless a rule allows it. */
+struct landlock_rights {
+	uint64_t files, net, scoped;
+};
+
+int landlock_abi(void); /* of this kernel; 0: it has no Landlock */
+/* What is held with that version, and how many bytes of *out the kernel knows. A version that is newer than
+ * the table is held as its last. False: it is too old to be of use. */
+bool landlock_rights_of(
+    int abi, const struct confine_head *head, struct landlock_rights *out, size_t *size);
+/* Which sockets in the file system a command may use; all: the user wants every one of them. */
+enum confine_sockets landlock_sockets(int abi, bool all);
+
+#endif
