@@ -223,17 +223,6 @@ void agent_backend(struct agent *a, struct backend *b)
 	a->roles.answers = NULL;
 }
 
-/* What was piped in behind the words (prompts/stdin.md) is no part of what they are about. */
-static char *title_of(const char *prompt)
-{
-	const char *piped = strstr(prompt, "\n<stdin>\n");
-	char *words = piped ? xstrndup(prompt, (size_t)(piped - prompt)) : xstrdup(prompt);
-	char *title = text_line(words, TITLE_CHARS);
-
-	free(words);
-	return title;
-}
-
 void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 {
 	char *title;
@@ -243,7 +232,7 @@ void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 		return;
 	}
 	head_build(a, prompt);
-	title = title_of(prompt);
+	title = text_line(prompt, TITLE_CHARS);
 	emit(a->session, EVENT_SESSION_START, NULL,
 	    event_build_session_start(&(struct event_session_start){
 		.id = session_id(a->session),
@@ -292,7 +281,7 @@ void agent_serve(struct agent *a)
 			continue;
 		quit = in.kind == INTENT_QUIT;
 		if (in.kind == INTENT_PROMPT || in.kind == INTENT_STEER)
-			turn_run(a, json_str(in.data, "text", ""));
+			turn_run(a, (struct prompt){.words = json_str(in.data, "text", "")});
 		else if (in.kind == INTENT_RUN)
 			user_command_run(a, json_str(in.data, "command", ""));
 		else if (in.kind == INTENT_ROADMAP)

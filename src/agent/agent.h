@@ -70,8 +70,13 @@ void agent_begin(struct agent *a, const char *prompt, json_t *parent);
 /* No limit is a question: each ends the turn, though there may be someone to ask. */
 void agent_one_shot(struct agent *a);
 
+/* What a turn is asked: the user's own words, and what was piped in behind them, as a block that names
+ * itself (prompts/stdin.md); NULL: nothing. Both borrowed. */
+struct prompt {
+	const char *words, *piped;
+};
 /* Runs one turn to its turn_end. Cancelled through session_cancel. */
-enum outcome turn_run(struct agent *a, const char *prompt);
+enum outcome turn_run(struct agent *a, struct prompt prompt);
 /* The same for a task with a check, a shell command that succeeds when it is done (NULL: it has none); passed: it
  * ran and succeeded. */
 enum outcome turn_run_task(struct agent *a, const char *prompt, const char *check, bool *passed);

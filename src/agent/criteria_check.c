@@ -206,21 +206,14 @@ static void conclude(struct turn *t, const struct run *run)
 	    event_build_tool_result(&data));
 }
 
-/* What the user typed, not what was piped to it. */
-static bool is_users(const struct turn *t, const char *command)
-{
-	const char *found = strstr(t->prompt, command), *piped = strstr(t->prompt, "\n<stdin>\n");
-
-	return found && (!piped || found < piped);
-}
-
 /* Mode all is the user's leave for what the work needs. A destructive check is the strategist's idea
  * of how to look at it, so it is asked for all the same. */
 static void widen(const struct turn *t, struct run *run)
 {
 	struct decision *d = &run->decision;
 
-	if (d->verdict != VERDICT_ALLOW || !d->destructive || is_users(t, run->criterion->subject))
+	if (d->verdict != VERDICT_ALLOW || !d->destructive ||
+	    strstr(t->words, run->criterion->subject))
 		return;
 	d->verdict = VERDICT_ASK;
 	d->always = false;

@@ -426,7 +426,7 @@ enum outcome turn_run_roadmap(struct agent *a, struct planning_run *run, const c
 	head_build(a, prompt);
 	head_make(a, &r);
 	agent_begin(a, prompt, NULL);
-	turn_begin(&t, a, prompt,
+	turn_begin(&t, a, (struct prompt){.words = prompt},
 	    (struct route){DEPTH_REACT, xstrdup("the roadmap planner has its own stages")}, false);
 	t.roadmap = &r;
 	a->host.planning = run;

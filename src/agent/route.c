@@ -194,16 +194,13 @@ static struct request request_of(
     const json_t *rules, const char *prompt, const struct route_past *past)
 {
 	struct request r = {.text = prompt, .len = strlen(prompt), .past = past};
-	size_t most = (size_t)json_int(rules, "bytes", LOOK_BYTES), cut;
-	const json_t *ignore = json_object_get(rules, "ignore");
+	size_t most = (size_t)json_int(rules, "bytes", LOOK_BYTES);
 
 	if (r.len > most) {
 		r.len = most;
 		while (r.len && ((unsigned char)prompt[r.len] & 0xc0) == 0x80)
 			r.len--;
 	}
-	if (ignore && has(&r, ignore, &cut))
-		r.len = cut;
 	measure(&r);
 	return r;
 }

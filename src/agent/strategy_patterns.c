@@ -65,7 +65,7 @@ static json_t *items_of(const struct plan *p)
 
 static json_t *pattern_of(const struct turn *t)
 {
-	char *request = text_line(t->prompt, WORDS);
+	char *request = text_line(t->words, WORDS);
 	json_t *pattern = json_pack("{s:s}", "request", request);
 
 	if (t->strategy.approach) {

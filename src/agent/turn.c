@@ -78,18 +78,34 @@ static char *goal_of(const struct agent *a, const char *prompt)
 	return goal;
 }
 
-void turn_begin(
-    struct turn *t, struct agent *a, const char *prompt, struct route route, bool routed)
+/* What was piped in is a part of its own, so nobody has to look for it in the words. */
+static json_t *prompt_message(struct prompt prompt)
 {
+	json_t *message = user_message(prompt.words, NULL);
+
+	if (prompt.piped)
+		json_array_append_new(json_list(message, "parts"),
+		    event_build_message_part(&(struct event_message_part){
+			.type = "text", .text = prompt.piped, .piped = true}));
+	return message;
+}
+
+void turn_begin(
+    struct turn *t, struct agent *a, struct prompt prompt, struct route route, bool routed)
+{
+	char *whole = prompt.piped ? xasprintf("%s\n\n%s", prompt.words, prompt.piped)
+				   : xstrdup(prompt.words);
+
 	*t = (struct turn){.agent = a,
 	    .number = a->conversation.turns + 1,
 	    .depth = route.depth,
 	    .denials = {.calls = json_array()},
-	    .prompt = prompt,
+	    .words = prompt.words,
+	    .prompt = whole,
 	    .first_item = json_array_size(a->conversation.items),
 	    .limits = {.started_ms = clock_mono_ms()},
 	    .start_seq = session_seq(a->session),
-	    .goal = goal_of(a, prompt)};
+	    .goal = goal_of(a, prompt.words)};
 	evaluation_init(&t->evaluation);
 	a->host.goal = t->goal;
 	a->turn = t;
@@ -98,7 +114,7 @@ void turn_begin(
 	session_at(a->session, t->number, 0);
 	emit(a->session, EVENT_TURN_START, NULL,
 	    event_build_turn_start(&(struct event_turn_start){
-		.prompt = prompt,
+		.prompt = whole,
 		.depth = depth_name(t->depth),
 		.why = route.why,
 		.routed = routed,
@@ -106,7 +122,7 @@ void turn_begin(
 	    }));
 	log_add(LOG_INFO, "turn %d: depth %s: %s", t->number, depth_name(t->depth), route.why);
 	free(route.why);
-	emit(a->session, EVENT_MESSAGE, NULL, user_message(prompt, NULL));
+	emit(a->session, EVENT_MESSAGE, NULL, prompt_message(prompt));
 }
 
 char *turn_text(const json_t *message)
@@ -421,6 +437,7 @@ void turn_end(struct turn *t)
 	free(t->gate.item);
 	free(t->gate.words);
 	error_free(&t->error);
+	free(t->prompt);
 	free(t->answer);
 	free(t->closing.held);
 	free(t->goal);
@@ -438,22 +455,22 @@ static void turn_rounds(struct turn *t)
 	}
 }
 
-enum outcome turn_run(struct agent *a, const char *prompt)
+enum outcome turn_run(struct agent *a, struct prompt prompt)
 {
 	bool routed = false;
 	struct route route;
 	struct turn t;
 
-	head_build(a, prompt);
-	agent_begin(a, prompt, NULL);
-	route = turn_route(a, prompt, &routed);
+	head_build(a, prompt.words);
+	agent_begin(a, prompt.words, NULL);
+	route = turn_route(a, prompt.words, &routed);
 	turn_begin(&t, a, prompt, route, routed);
 	if (a->head.notice)
 		emit_notice(a->session, "warning", "%s", a->head.notice);
 	free(a->head.notice);
 	a->head.notice = NULL;
 	if (t.depth == DEPTH_STRATEGIC)
-		strategy_think(&t, prompt);
+		strategy_think(&t, t.prompt);
 	turn_rounds(&t);
 	turn_end(&t);
 	return t.outcome;
@@ -486,7 +503,7 @@ enum outcome turn_run_task(struct agent *a, const char *prompt, const char *chec
 
 	head_build(a, prompt);
 	agent_begin(a, prompt, NULL);
-	turn_begin(&t, a, prompt,
+	turn_begin(&t, a, (struct prompt){.words = prompt},
 	    (struct route){
 		check ? DEPTH_STRATEGIC : DEPTH_REACT, xstrdup("a task of a roadmap that is due")},
 	    false);

@@ -25,8 +25,9 @@ struct roadmap_turn;
 struct turn {
 	struct agent *agent; /* (borrowed) */
 	int number, iteration;
-	const char *prompt; /* (borrowed) */
-	char *goal;	    /* (owned) first line of the prompt */
+	const char *words; /* (borrowed) the user's own */
+	char *prompt;	   /* (owned) the words, and what was piped in behind them */
+	char *goal;	   /* (owned) first line of the prompt */
 	enum depth depth;
 	bool over;
 	enum outcome outcome;
@@ -52,7 +53,7 @@ struct turn {
 
 /* The two ends of a turn. route: its reason is taken. */
 void turn_begin(
-    struct turn *t, struct agent *a, const char *prompt, struct route route, bool routed);
+    struct turn *t, struct agent *a, struct prompt prompt, struct route route, bool routed);
 void turn_end(struct turn *t);
 /* The first sentence of what a reply says beside its calls, as a reflection. */
 void turn_reflect(struct turn *t, const json_t *message);

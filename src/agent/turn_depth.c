@@ -77,7 +77,7 @@ bool turn_is_complex(const struct turn *t)
 	if (t->depth != DEPTH_REACT)
 		return t->depth == DEPTH_STRATEGIC &&
 		       (!t->strategy.complexity || strcmp(t->strategy.complexity, "complex") == 0);
-	route = route_choose(routes_of(t->agent), t->prompt, &t->agent->folds.route);
+	route = route_choose(routes_of(t->agent), t->words, &t->agent->folds.route);
 	free(route.why);
 	return route.depth == DEPTH_STRATEGIC;
 }

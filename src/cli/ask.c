@@ -124,7 +124,7 @@ int one_shot_run(struct program *p, const struct one_shot *work)
 
 static enum outcome ask_run(struct program *p, void *ctx)
 {
-	return turn_run(p->agent, ctx);
+	return turn_run(p->agent, *(struct prompt *)ctx);
 }
 
 static void ask_print(struct program *p, const struct turn_summary *s, void *ctx)
@@ -139,9 +139,9 @@ int run_ask(const struct options *o)
 {
 	struct program p;
 	int code = program_configure(&p, o);
-	char *prompt = NULL;
+	char *words = NULL, *piped = NULL;
 
-	if (code == 0 && (prompt = input_prompt(o, &code))) {
+	if (code == 0 && (words = input_prompt(o, &piped, &code))) {
 		bool asks = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
 
 		if (!(setting_number(p.settings, "limits.wall_s") > 0))
@@ -150,12 +150,15 @@ int run_ask(const struct options *o)
 			    NULL);
 		code = program_open(&p, asks);
 		if (code == 0) {
-			code = one_shot_run(&p, &(struct one_shot){ask_run, ask_print, prompt});
+			struct prompt prompt = {words, piped};
+
+			code = one_shot_run(&p, &(struct one_shot){ask_run, ask_print, &prompt});
 		} else if (o->output == OUTPUT_JSON) {
 			print_json(&(struct turn_summary){0}, &p);
 		}
 	}
-	free(prompt);
+	free(words);
+	free(piped);
 	program_close(&p);
 	return code;
 }

@@ -234,7 +234,7 @@ static int work(struct child *c)
 	c->watch = loop_watch(p->loop, STDIN_FILENO, POLLIN, on_input, c);
 	take_lines(c);
 	agent_begin(p->agent, goal, NULL);
-	outcome = turn_run(p->agent, prompt);
+	outcome = turn_run(p->agent, (struct prompt){.words = prompt});
 	watch_stop(c->watch);
 	free(prompt);
 	return p->signo ? 128 + p->signo : outcome_exit(outcome);

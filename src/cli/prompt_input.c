@@ -80,13 +80,14 @@ static void neutralise(char **text)
 	*text = buf_take(&out);
 }
 
-char *input_prompt(const struct options *o, int *code)
+char *input_prompt(const struct options *o, char **piped, int *code)
 {
 	bool whole = strcmp(o->ask, "-") == 0;
 	struct buf in = BUF_LIMIT(STDIN_MAX);
 	char *ask = whole ? NULL : text_clean(o->ask, strlen(o->ask)), *text, *prompt = NULL;
 
 	*code = 2;
+	*piped = NULL;
 	if ((whole || (!o->no_stdin && has_input())) && !read_all(&in))
 		goto out;
 	text = text_clean(buf_str(&in), in.len);
@@ -97,8 +98,8 @@ char *input_prompt(const struct options *o, int *code)
 		free(text);
 	} else {
 		neutralise(&text);
-		prompt =
-		    prompt_text("stdin", (struct prompt_var[]){{"prompt", ask}, {"text", text}}, 2);
+		prompt = xstrdup(ask);
+		*piped = prompt_text("stdin", (struct prompt_var[]){{"text", text}}, 1);
 		free(text);
 	}
 	if (!prompt[strspn(prompt, " \t\n")]) {

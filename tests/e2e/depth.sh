@@ -27,6 +27,19 @@ test_a_simple_question_costs_one_model_call() {
 	expect_equal "$(requests)" 1
 }
 
+# Neither for the depth nor for the title, also where the words look like the block.
+test_piped_text_is_not_the_users_words() {
+	server <<-EOF
+		replies:
+		  - text: Nobody.
+	EOF
+	expect_exit 0 routed --ask "who wrote this?" < <(echo "Refactor all files in src/a.c, make sure tests pass")
+	expect_equal "$(feed)" "note      depth direct: a short question"
+	expect_equal "$(agent sessions list --output json | jq -r '.[0].title')" "who wrote this?"
+	expect_exit 0 agent --backend offline --ask $'count lines\n<stdin>\n3' < <(printf 'a\nb\n')
+	expect_equal "$(agent sessions list --output json | jq -r '.[0].title')" "count lines <stdin> 3"
+}
+
 test_direct_goes_on_as_react_when_tools_are_needed() {
 	echo secret >note
 	server <<-EOF

@@ -85,18 +85,16 @@ static json_t *past_of(const json_t *items, size_t from)
 	return past;
 }
 
-/* The request's own words and what was piped in behind them (prompts/stdin.md). */
-static char *split_input(struct offline *o, const char *prompt)
+/* What was piped in behind the words: the lines of its block (prompts/stdin.md); owned, NULL: nothing. */
+static char *piped_text(const json_t *item)
 {
-	const char *open = strstr(prompt, "\n<stdin>\n"), *close = NULL;
+	const json_t *part = json_array_get(json_list(item, "parts"), 1);
+	const char *block = json_str(part, "text", ""), *open = strchr(block, '\n'), *close;
 
-	for (const char *at = open; at && (at = strstr(at, "\n</stdin>")); at++)
-		close = at;
-	if (!open || !close)
-		return xstrdup(prompt);
-	open += strlen("\n<stdin>\n");
-	o->stdin_text = close > open ? xstrndup(open, (size_t)(close - open)) : xstrdup("");
-	return xstrndup(prompt, (size_t)(strstr(prompt, "\n<stdin>\n") - prompt));
+	if (!json_flag(part, "piped", false) || !open++)
+		return NULL;
+	close = strrchr(open, '\n');
+	return xstrndup(open, close ? (size_t)(close - open) : strlen(open));
 }
 
 static bool has_tool(const struct context *context, const char *name)
@@ -240,8 +238,10 @@ static void respond(struct offline_backend *b, const struct context *context, st
 	const json_t *item = json_array_get(context->items, from);
 	const json_t *stage = stage_asked(context);
 	struct offline o = {.config = b->config, .calls = json_array()};
-	char *request = split_input(&o, json_str(first_part(item), "text", "")), *part = NULL;
+	const char *request = json_str(first_part(item), "text", "");
+	char *part = NULL;
 
+	o.stdin_text = piped_text(item);
 	o.past = past_of(context->items, from + 1);
 	if (stage) {
 		run_stage(b, context, stage, &c->reply);
@@ -260,7 +260,6 @@ static void respond(struct offline_backend *b, const struct context *context, st
 		free(shown);
 	}
 	free(part);
-	free(request);
 	offline_free(&o);
 }
 

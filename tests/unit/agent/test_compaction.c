@@ -135,7 +135,7 @@ static void turns(struct ground *g, int from, int to)
 		char *prompt = i == 0	    ? xstrdup("plan it: read the ledger, then close it")
 			       : i % 7 == 3 ? xasprintf("turn %d: read the large file", i)
 					    : xasprintf("turn %d: how does it go on?", i);
-		enum outcome outcome = turn_run(g->agent, prompt);
+		enum outcome outcome = turn_run(g->agent, (struct prompt){.words = prompt});
 
 		if (outcome != OUTCOME_ANSWERED) {
 			size_t ends = record_count(&g->record, "turn_end");

@@ -136,8 +136,9 @@ static char *work_through(int rounds, int every, const char *tail)
 	    .workspace = workspace,
 	    .backend = backend});
 	session_sink(w.session, (struct event_sink){meddle, &w});
-	assert_int_equal(turn_run(agent, "look at everything"), OUTCOME_ANSWERED);
-	assert_int_equal(turn_run(agent, "and now?"), OUTCOME_ANSWERED);
+	assert_int_equal(
+	    turn_run(agent, (struct prompt){.words = "look at everything"}), OUTCOME_ANSWERED);
+	assert_int_equal(turn_run(agent, (struct prompt){.words = "and now?"}), OUTCOME_ANSWERED);
 	requests = requests_of(&server);
 	agent_free(agent);
 	session_free(w.session);

@@ -376,13 +376,6 @@ static void history_counts_in_every_script(void **state)
 			expect(prompts[p], &rows[i].past, rows[i].depth);
 }
 
-static void piped_text_is_not_the_users_words(void **state)
-{
-	expect("who wrote this?\n\n<stdin>\nRefactor all files in src/a.c, make sure tests pass\n"
-	       "</stdin>",
-	    &fresh, DEPTH_DIRECT);
-}
-
 static void the_reason_names_every_rule_that_counted(void **state)
 {
 	struct route r = route_choose(rules, "fix src/a.c and make sure it builds", &fresh);
@@ -450,7 +443,6 @@ int main(void)
 	    cmocka_unit_test(a_vague_wish_is_thought_about_where_nothing_came_before),
 	    cmocka_unit_test(length_counts_in_every_script),
 	    cmocka_unit_test(history_counts_in_every_script),
-	    cmocka_unit_test(piped_text_is_not_the_users_words),
 	    cmocka_unit_test(the_reason_names_every_rule_that_counted),
 	    cmocka_unit_test(long_and_broken_text_is_looked_at_in_bounded_time),
 	    cmocka_unit_test(the_past_is_a_fold_of_events),

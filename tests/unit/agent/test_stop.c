@@ -146,7 +146,7 @@ static int64_t stop_in(const struct stage *stage, const char *dir, struct loop *
 	session_sink(a.session, (struct event_sink){watch_for, &a});
 	if (!a.waits)
 		loop_after(l, 100, stop, &a);
-	outcome = turn_run(agent, "go");
+	outcome = turn_run(agent, (struct prompt){.words = "go"});
 	a.stopped_us = a.stopped_us ? clock_mono_us() - a.stopped_us : INT64_MAX;
 	assert_int_equal(outcome, OUTCOME_INTERRUPTED);
 	agent_free(agent);
