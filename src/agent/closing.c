@@ -67,7 +67,7 @@ static void ask(struct turn *t, struct completed *c)
 
 static void finish(struct turn *t, const struct completed *c)
 {
-	char *text = c->message ? turn_text(c->message) : xstrdup("");
+	char *text = c->message ? turn_answer_text(t, c->message) : xstrdup("");
 	bool said = c->failure == FAILURE_NONE && text[strspn(text, " \t\r\n")];
 
 	if (said) {

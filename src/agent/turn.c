@@ -137,6 +137,21 @@ char *turn_text(const json_t *message)
 	return buf_take(&out);
 }
 
+char *turn_answer_text(const struct turn *t, const json_t *message)
+{
+	char *text = turn_text(message), *unmarked;
+
+	if (t->agent->head.door != PLANNER_TEXT)
+		return text;
+	unmarked = plan_text_unmarked(text);
+	if (!unmarked[strspn(unmarked, " \t\r\n")]) { /* better a mark than no answer */
+		free(unmarked);
+		return text;
+	}
+	free(text);
+	return unmarked;
+}
+
 json_t *turn_say(struct turn *t, const char *words)
 {
 	char *clean = text_clean(words, strlen(words));
@@ -169,7 +184,7 @@ void turn_fail(struct turn *t, const struct completed *c)
 		return;
 	error_at(&t->error, c->error.code, c->error.where, "%s", c->error.message);
 	if (c->failure == FAILURE_UNSUPPORTED && c->message)
-		t->answer = turn_text(c->message);
+		t->answer = turn_answer_text(t, c->message);
 	turn_finish(t, c->failure == FAILURE_UNSUPPORTED ? OUTCOME_BLOCKED
 		       : c->failure == FAILURE_TIMEOUT	 ? OUTCOME_TIMEOUT
 							 : OUTCOME_FAILED);
@@ -232,14 +247,14 @@ void turn_answer(struct turn *t, const json_t *message)
 	if (inbox_peek(t->agent->session, INTENT_STEER))
 		return; /* words came meanwhile: another round takes them up */
 	if (planning_goes_on(t, message) || t->over) {
-		hold(t, turn_text(message));
+		hold(t, turn_answer_text(t, message));
 		return;
 	}
 	if (last_look_wanted(t)) {
-		hold(t, turn_text(message));
+		hold(t, turn_answer_text(t, message));
 		return;
 	}
-	t->answer = turn_text(message);
+	t->answer = turn_answer_text(t, message);
 	if (!t->answer[strspn(t->answer, " \t\r\n")])
 		t->answer[0] = '\0'; /* blanks are no answer */
 	if (!answer_holds(t, t->answer)) {

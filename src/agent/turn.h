@@ -58,6 +58,8 @@ void turn_end(struct turn *t);
 /* The first sentence of what a reply says beside its calls, as a reflection. */
 void turn_reflect(struct turn *t, const json_t *message);
 char *turn_text(const json_t *message); /* the words of a message; owned, never NULL */
+/* The same as an answer: without the marks of a plan that is kept in the text. */
+char *turn_answer_text(const struct turn *t, const json_t *message);
 /* Words of another role that stand for a reply: made a message, which is returned. */
 json_t *turn_say(struct turn *t, const char *words);
 /* One reply to the conversation as it is; none when a budget ended the turn. */

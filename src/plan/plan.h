@@ -106,6 +106,8 @@ struct change plan_undo(
 json_t *plan_from_text(const struct plan *p, const char *text, const struct plan_limits *limits);
 /* What a reply says beside the plan in it, without its list and marks; owned. */
 char *plan_text_beside(const char *text);
+/* All that a reply says, lists too, without the [DONE:n] marks outside of code; owned. */
+char *plan_text_unmarked(const char *text);
 bool plan_abandon(struct plan *p, int64_t now); /* false: it is not active */
 
 /* What is done while an item is in progress. plan_follow calls these; nobody else needs to. */

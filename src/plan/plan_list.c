@@ -165,9 +165,11 @@ static size_t mark_at(const char *s, size_t len)
 	return at < len && s[at] == ']' ? at + 1 : 0;
 }
 
-/* plain: the same bytes without code. */
+/* A line without its marks and the blanks around them; nothing of one that has nothing else. plain:
+ * the same bytes without code. */
 static void add_without_marks(struct buf *out, const char *s, const char *plain, size_t len)
 {
+	const size_t begin = out->len;
 	size_t from = 0;
 
 	for (size_t at = 0; at < len; at++) {
@@ -176,11 +178,16 @@ static void add_without_marks(struct buf *out, const char *s, const char *plain,
 		if (mark == 0)
 			continue;
 		buf_add(out, s + from, at - from);
+		while (out->len > begin && strchr(" \t", out->data[out->len - 1]))
+			buf_cut(out, out->len - 1);
 		from = at + mark;
+		if (out->len == begin)
+			from += strspn(s + from, " \t");
 		at = from - 1;
 	}
 	buf_add(out, s + from, len - from);
-	buf_adds(out, "\n");
+	if (from == 0 || out->len > begin)
+		buf_adds(out, "\n");
 }
 
 char *plan_text_beside(const char *text)
@@ -202,5 +209,21 @@ char *plan_text_beside(const char *text)
 		s += len + (s[len] == '\n');
 	}
 	free(plain);
+	return buf_take(&out);
+}
+
+char *plan_text_unmarked(const char *text)
+{
+	struct buf out = BUF_INIT;
+	char *plain = text_without_code(text);
+	size_t len;
+
+	for (const char *s = text; *s; s += len + (s[len] == '\n')) {
+		len = strcspn(s, "\n");
+		add_without_marks(&out, s, plain + (s - text), len);
+	}
+	free(plain);
+	if (out.len && text[strlen(text) - 1] != '\n')
+		buf_cut(&out, out.len - 1);
 	return buf_take(&out);
 }

@@ -68,6 +68,25 @@ test_words_are_a_plan_where_no_tool_is_given() {
 	expect_match "$(head -1 "$REQUESTS" | jq -r '.body.messages[0].content')" 'DONE:2'
 	expect_equal "$(jq -r 'select(.type == "reflection") | .data.text' "$T/out")" "Looking.
 Found."
+	expect_equal "$(jq -r 'select(.type == "turn_end") | .data.answer' "$T/out")" "All moved."
+}
+
+test_marks_of_the_plan_are_no_part_of_an_answer() {
+	server <<-'EOF'
+		replies:
+		  - {text: "- [ ] one\n- [ ] two", calls: [{name: list_files, arguments: {}}]}
+		  - {text: "First is done. [DONE:1]\n[DONE:2]\nA mark is `[DONE:1]`."}
+	EOF
+	expect_exit 0 model --ask "sort my notes" -s planner.tool=text
+	expect_equal "$(cat "$T/out")" 'First is done.
+A mark is `[DONE:1]`.'
+	server <<-'EOF'
+		replies:
+		  - {text: "- [ ] one\n- [ ] two", calls: [{name: list_files, arguments: {}}]}
+		  - {text: "One. [DONE:1]"}
+	EOF
+	expect_exit 3 model --ask "sort my notes" -s planner.tool=text --max-iterations 1
+	expect_equal "$(head -1 "$T/out")" 'One.'
 }
 
 test_the_door_of_a_model_stands_in_the_table_of_models() {

@@ -89,6 +89,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		by_hand(&p);
 	}
 	free(plan_text_beside(text));
+	free(plan_text_unmarked(text));
 	json_decref(value);
 	plan_free(&p);
 	free(text);

@@ -220,8 +220,8 @@ static void what_is_said_beside_a_plan_is_told_from_it(void **state)
 	    {"Plan:\n1. Find it\n2. Fix it", ""},
 	    {"Plan:\n1. Find it\n\nI begin.", "\nI begin.\n"},
 	    {"I begin.\n- [x] Find it\n- [ ] Fix it", "I begin.\n"},
-	    {"[DONE:1] Found it.", " Found it.\n"},
-	    {"[DONE:1][DONE:12]", "\n"},
+	    {"[DONE:1] Found it.", "Found it.\n"},
+	    {"[DONE:1][DONE:12]", ""},
 	    {"Say `[DONE:1]`:\n```\n[DONE:2]\n```", "Say `[DONE:1]`:\n```\n[DONE:2]\n```\n"},
 	    {"[DONE:] and [DONE:1", "[DONE:] and [DONE:1\n"},
 	    {"Three things:\n1. one", "Three things:\n1. one\n"},
@@ -234,6 +234,31 @@ static void what_is_said_beside_a_plan_is_told_from_it(void **state)
 
 		assert_string_equal(beside, rows[i].beside);
 		free(beside);
+	}
+}
+
+/* Marks are for the plan; whoever reads the answer sees words. */
+static void an_answer_is_the_words_without_the_marks(void **state)
+{
+	static const struct {
+		const char *text, *answer;
+	} rows[] = {
+	    {"Found. [DONE:1]", "Found."},
+	    {"[DONE:2] All moved.\n", "All moved.\n"},
+	    {"All [DONE:2] moved [DONE:3].", "All moved."},
+	    {"Done:\n- [x] Find it\n\t[DONE:1] [DONE:2]\nAll.", "Done:\n- [x] Find it\nAll."},
+	    {"Say `[DONE:1]`.\n\n    [DONE:2]\n```\n[DONE:3]\n```\n",
+		"Say `[DONE:1]`.\n\n```\n[DONE:3]\n```\n"},
+	    {"[DONE:1][DONE:12]", ""},
+	    {"a \n\nb  ", "a \n\nb  "},
+	    {"", ""},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char *answer = plan_text_unmarked(rows[i].text);
+
+		assert_string_equal(answer, rows[i].answer);
+		free(answer);
 	}
 }
 
@@ -272,6 +297,7 @@ int main(void)
 	    cmocka_unit_test(what_the_user_did_sticks_in_words_too),
 	    cmocka_unit_test(only_as_much_is_kept_of_the_past_as_a_plan_has_items),
 	    cmocka_unit_test(what_is_said_beside_a_plan_is_told_from_it),
+	    cmocka_unit_test(an_answer_is_the_words_without_the_marks),
 	    cmocka_unit_test(long_lists_and_words_are_cut),
 	};
 
