@@ -303,7 +303,7 @@ bool planning_goes_on(struct turn *t, const json_t *message)
 		return false;
 	if (strcmp(setting_string(a->settings, "approve"), "plan") == 0)
 		return planning_accept(t, message);
-	if (session_can_ask(a->session) || t->denials.blocked ||
+	if (planning_may_go_on(a) || t->denials.blocked ||
 	    t->planning.nudges >= setting_int(a->settings, "planner.nudges"))
 		return false;
 	t->planning.nudges++;

@@ -14,6 +14,11 @@
 
 #define NAMED 3 /* steps by name, of those that are open or failed */
 
+bool planning_may_go_on(const struct agent *a)
+{
+	return session_can_ask(a->session) && !a->one_shot && a->level == 0;
+}
+
 json_t *planning_open_items(const struct plan *p)
 {
 	json_t *open = json_array();
@@ -58,7 +63,7 @@ void planning_say_open(struct turn *t)
 	struct buf names = BUF_INIT;
 	int named = 0, open = plan_open(&a->plan);
 
-	if (session_can_ask(a->session) || t->outcome == OUTCOME_INTERRUPTED || !ends_open(a, 0))
+	if (planning_may_go_on(a) || t->outcome == OUTCOME_INTERRUPTED || !ends_open(a, 0))
 		return;
 	for (size_t i = 0; i < a->plan.count && named <= NAMED; i++) {
 		const struct todo *one = &a->plan.items[i];
@@ -205,7 +210,7 @@ void planning_offer(struct turn *t)
 {
 	struct agent *a = t->agent;
 
-	if (t->outcome == OUTCOME_ANSWERED && session_can_ask(a->session))
+	if (t->outcome == OUTCOME_ANSWERED && planning_may_go_on(a))
 		offer_next(a, 1);
 }
 

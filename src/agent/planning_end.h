@@ -11,6 +11,9 @@
 struct agent;
 struct turn;
 
+/* Whether someone may still go on with the plan when the turn has ended: a person in the chat. With
+ * --ask nobody does, and a delegate's turn is its only one. */
+bool planning_may_go_on(const struct agent *a);
 /* turn_end.open_items: what is open by its words, what failed with why. New reference. */
 json_t *planning_open_items(const struct plan *p);
 /* turn_end.failed_items: [{id, content, error}]. New reference. */

@@ -423,6 +423,26 @@ EOF
 	[ ! -e "$XDG_DATA_HOME/agent" ] || fail "a store was made"
 }
 
+# Its turn is its only one: nobody can go on with the plan after it, so it is reminded and asks nothing.
+test_child_that_leaves_steps_open_is_reminded_and_offers_nothing() {
+	server <<'EOF'
+replies:
+  - {match: "the part", calls: [{name: write_todos, arguments: {todos: [{id: a, content: One, status: in_progress}, {id: b, content: Two, status: pending}]}}]}
+  - {match: revision, text: "One is done."}
+  - {text: "Two cannot be done now."}
+EOF
+	mkfifo "$T/in"
+	"$AGENT" --child <"$T/in" >"$T/out" 2>"$T/err" &
+	local pid=$!
+	exec 7>"$T/in"
+	spec ', "depth": "react"' >&7
+	wait $pid || fail "exit $?: $(cat "$T/err")"
+	exec 7>&-
+	expect_equal "$(jq -c 'select(.type == "question")' "$T/out")" ""
+	expect_match "$(tail -1 "$REQUESTS" | jq -r '.body.messages[-1].content')" '- a: One'
+	expect_equal "$(jq -c 'select(.type == "turn_end") | .data | [.outcome, .open_items]' "$T/out")" '["answered",["One","Two"]]'
+}
+
 test_child_ends_with_its_stdin_and_ends_its_commands() {
 	lasting 1
 	rm -f "$T/pid"
