@@ -41,7 +41,7 @@ static void keep(
 	char *from = reply_origin(b->base_url);
 
 	out->message = reply_message(reply, b->wire, cut);
-	if (*from && (reply->thinking.len || reply->extras))
+	if (*from && (reply->thinking.len || reply->extras || reply->part_count))
 		json_put_str(out->message, "from", from);
 	free(from);
 	out->finish = reply->finish;
@@ -213,8 +213,10 @@ static struct context roadmap_context(const struct turn *t, json_t **own)
 	*own = json_array();
 	for (size_t i = t->first_item + 1; i < json_array_size(items); i++)
 		json_array_append(*own, json_array_get(items, i));
-	return (struct context){
-	    .system = t->roadmap->system, .tools = t->roadmap->catalog, .items = *own};
+	return (struct context){.system = t->roadmap->system,
+	    .tools = t->roadmap->catalog,
+	    .items = *own,
+	    .session = session_id(t->agent->session)};
 }
 
 static void render_call(
@@ -233,6 +235,7 @@ bool complete(struct turn *t, struct completed *out)
 	    .system = a->head.text,
 	    .tools = t->closing.without_tools ? NULL : a->head.tools,
 	    .names = a->head.dialect && !t->roadmap ? &names : NULL,
+	    .session = session_id(a->session),
 	};
 	struct model_call call = {a->backend, &context, ROLE_TURN, role_limit_ms(a, ROLE_TURN)};
 	bool finished;

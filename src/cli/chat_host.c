@@ -37,7 +37,6 @@ static bool models(void *ctx, void (*done)(void *done_ctx, const json_t *models)
 {
 	struct host *h = ctx;
 	struct program *p = h->program;
-	json_t *given;
 
 	models_stop(h->list);
 	h->list = NULL;
@@ -45,10 +44,7 @@ static bool models(void *ctx, void (*done)(void *done_ctx, const json_t *models)
 	h->ctx = done_ctx;
 	if (!done || !p->backend->base_url)
 		return false;
-	given = backend_hand_over(p->backend);
-	h->list = models_fetch(
-	    p->loop, p->settings, p->backend->base_url, json_str(given, "key", NULL), on_models, h);
-	json_decref(given);
+	h->list = backend_models(p->backend, on_models, h);
 	return true;
 }
 

@@ -80,8 +80,8 @@ static void on_connected(void *ctx, int fd, short revents)
 	close(fd);
 	c->fd = -1;
 	if (status == 0)
-		c->list = models_fetch(
-		    c->local->loop, c->local->settings, c->base_url, NULL, on_models, c);
+		c->list = models_fetch(c->local->loop, c->local->settings,
+		    &(struct model){.base_url = c->base_url}, on_models, c);
 	else
 		closed(c);
 }

@@ -37,7 +37,9 @@ struct backend_wish {
 
 struct backend {
 	const char *name; /* "openai", "offline" */
-	const char *wire; /* key of its extras and thinking in messages; "" for offline */
+	/* Key of its extras and thinking in messages; "" for offline. A server that speaks another
+	 * protocol than was thought changes it, so it is read when a reply is there. */
+	const char *wire;
 	struct completion *(*start)(
 	    struct backend *b, const struct context *context, const struct reply_sink *sink);
 	void (*stop)(
@@ -80,11 +82,13 @@ struct backend *backend_http_new(
     struct loop *l, const struct settings *s, const struct model *model); /* copies */
 struct backend *backend_offline_new(struct loop *l);
 /* The models a server lists: done gets an array of {id, context_tokens?} (borrowed) or NULL with e.
- */
+ * Of the model only what says where and how to ask is looked at. */
 struct model_list;
-struct model_list *models_fetch(struct loop *l, const struct settings *s, const char *base_url,
-    const char *key, void (*done)(void *ctx, const json_t *models, const struct error *e),
-    void *ctx);
+struct model_list *models_fetch(struct loop *l, const struct settings *s, const struct model *model,
+    void (*done)(void *ctx, const json_t *models, const struct error *e), void *ctx);
+/* Of the server a backend over HTTP asks. */
+struct model_list *backend_models(struct backend *b,
+    void (*done)(void *ctx, const json_t *models, const struct error *e), void *ctx);
 void models_stop(struct model_list *m);
 /* The array in a server's answer; new reference, NULL: it is none. */
 json_t *models_read(const char *body, size_t len);

@@ -39,6 +39,8 @@ static struct backend *online(
 	    .temperature = json_num(given, "temperature", NAN),
 	    .max_tokens = (int)json_int(given, "max_tokens", 0),
 	    .quirks = json_map(given, "quirks"),
+	    .protocol = json_str(given, "protocol", NULL),
+	    .effort = json_str(given, "effort", NULL),
 	};
 	struct backend *b;
 

@@ -287,9 +287,19 @@ static void on_too_large(void *ctx)
 	completion_leave(c);
 }
 
+/* Where it is sent, and how that is shown. */
+static void address(struct completion *c)
+{
+	free(c->url);
+	free(c->shown);
+	c->url = wire_url(c->b->wire, &c->b->model);
+	c->shown = endpoint_shown(c->url);
+}
+
 static void request_start(struct completion *c)
 {
 	http_backend_request(c->b, &c->context, &c->body);
+	address(c);
 	if (c->body.truncated)
 		c->timer = loop_after(c->b->loop, 0, on_too_large, c);
 	else
@@ -349,13 +359,11 @@ struct completion *completion_start(
 	c->b = b;
 	c->sink = *sink;
 	c->context = *context;
-	c->url = endpoint_url(b->backend.base_url, b->wire->path);
-	c->shown = endpoint_shown(c->url);
+	address(c);
 	c->reply.started_ms = clock_now_ms();
 	if (b->backend.model)
 		request_start(c);
 	else
-		c->models = models_fetch(
-		    b->loop, b->settings, b->backend.base_url, b->model.key, on_models, c);
+		c->models = backend_models(&b->backend, on_models, c);
 	return c;
 }

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/json.h"
+#include "base/secret.h"
 #include "base/text.h"
 #include "llm/context.h"
 #include "session/event_data.h"
@@ -43,6 +45,13 @@ void reply_free(struct reply *r)
 		buf_free(&r->calls[i].arguments);
 	}
 	free(r->calls);
+	for (size_t i = 0; i < r->part_count; i++) {
+		free(r->parts[i].id);
+		buf_free(&r->parts[i].text);
+		buf_free(&r->parts[i].sealed);
+		json_decref(r->parts[i].data);
+	}
+	free(r->parts);
 	buf_free(&r->text);
 	buf_free(&r->thinking);
 	buf_free(&r->last);
@@ -52,9 +61,22 @@ void reply_free(struct reply *r)
 	reply_init(r);
 }
 
-static json_t *text_part(const struct buf *text)
+void reply_add_thinking(struct reply *r, const char *bytes, size_t len)
 {
-	char *safe = text_clean(buf_str(text), text->len);
+	text_door_feed(&r->thinking_door, &r->thinking, bytes, len);
+}
+
+struct reply_part *reply_part_new(struct reply *r, enum reply_part_kind kind, int64_t index)
+{
+	array_reserve(&r->parts, &r->part_cap, r->part_count + 1, sizeof *r->parts);
+	r->parts[r->part_count] =
+	    (struct reply_part){.kind = kind, .index = index, .from = r->text.len};
+	return &r->parts[r->part_count++];
+}
+
+static json_t *text_part(const char *text, size_t len)
+{
+	char *safe = text_clean(text, len);
 	json_t *part =
 	    event_build_message_part(&(struct event_message_part){.type = "text", .text = safe});
 
@@ -96,16 +118,116 @@ static json_t *call_part(const struct reply_call *call)
 	    arguments ? arguments : json_string("{}"));
 }
 
+/* An event's data is made safe and its secrets are replaced: what that would change is no longer
+ * what was signed, so nothing but its words is kept. */
+static bool stays_as_it_is(const json_t *data)
+{
+	json_t *clean = event_clean(json_incref((json_t *)data));
+	bool same = clean == data;
+	char *line = secret_any() ? json_line(data) : NULL;
+
+	same = same && !(line && secret_found(line, strlen(line)));
+	json_decref(clean);
+	free(line);
+	return same;
+}
+
+static json_t *opaque_part(const struct reply_part *p, const char *wire, bool interrupted)
+{
+	json_t *data = json_object();
+
+	if (p->data)
+		json_object_update(data, p->data);
+	if (p->text.len)
+		json_put(data, "text", json_stringn(p->text.data, p->text.len));
+	if (interrupted || !p->data || !stays_as_it_is(data)) {
+		json_object_clear(data);
+		if (p->text.len)
+			json_put(data, "text", json_text(p->text.data, p->text.len));
+	}
+	if (!json_object_size(data)) {
+		json_decref(data);
+		return NULL;
+	}
+	return event_build_message_part(
+	    &(struct event_message_part){.type = "thinking", .wire = wire, .data = data});
+}
+
+static const struct reply_call *call_at(const struct reply *r, int64_t index)
+{
+	for (size_t i = 0; i < r->call_count; i++)
+		if (r->calls[i].index == index)
+			return &r->calls[i];
+	return NULL;
+}
+
+/* The words of a text go up to the next one. */
+static size_t text_end(const struct reply *r, size_t part)
+{
+	for (size_t i = part + 1; i < r->part_count; i++)
+		if (r->parts[i].kind == REPLY_TEXT)
+			return r->parts[i].from < r->text.len ? r->parts[i].from : r->text.len;
+	return r->text.len;
+}
+
+static json_t *part_of(const struct reply *r, size_t i, const char *wire, bool interrupted)
+{
+	const struct reply_part *p = &r->parts[i];
+	const struct reply_call *call;
+	size_t end;
+
+	switch (p->kind) {
+	case REPLY_TEXT:
+		end = text_end(r, i);
+		return p->from < end ? text_part(r->text.data + p->from, end - p->from) : NULL;
+	case REPLY_CALL:
+		call = interrupted ? NULL : call_at(r, p->index);
+		return call ? call_part(call) : NULL;
+	case REPLY_OPAQUE:
+		return opaque_part(p, wire, interrupted);
+	}
+	return NULL;
+}
+
+/* Thinking that came inside of the text stands in no part of its own. */
+static bool shows_thinking(const struct reply *r)
+{
+	for (size_t i = 0; i < r->part_count; i++)
+		if (r->parts[i].text.len)
+			return true;
+	return false;
+}
+
+static void add_ordered(json_t *parts, const struct reply *r, const char *wire, bool interrupted)
+{
+	if (r->thinking.len && !shows_thinking(r))
+		json_array_append_new(parts, thinking_part(r, wire));
+	for (size_t i = 0; i < r->part_count; i++) {
+		json_t *part = part_of(r, i, wire, interrupted);
+
+		if (part)
+			json_array_append_new(parts, part);
+	}
+}
+
+static void add_unordered(json_t *parts, const struct reply *r, const char *wire, bool interrupted)
+{
+	if (r->thinking.len)
+		json_array_append_new(parts, thinking_part(r, wire));
+	if (r->text.len)
+		json_array_append_new(parts, text_part(r->text.data, r->text.len));
+	for (size_t i = 0; i < r->call_count && !interrupted; i++)
+		json_array_append_new(parts, call_part(&r->calls[i]));
+}
+
 json_t *reply_message(const struct reply *r, const char *wire, bool interrupted)
 {
 	json_t *parts = json_array();
 
-	if (r->thinking.len)
-		json_array_append_new(parts, thinking_part(r, wire));
-	if (r->text.len)
-		json_array_append_new(parts, text_part(&r->text));
-	for (size_t i = 0; i < r->call_count && !interrupted; i++)
-		json_array_append_new(parts, call_part(&r->calls[i]));
+	if (r->part_count)
+		add_ordered(parts, r, wire, interrupted);
+	else
+		add_unordered(parts, r, wire, interrupted);
 	return event_build_message(&(struct event_message){
 	    .role = "assistant",
 	    .parts = parts,

@@ -39,14 +39,16 @@ struct context { /* all borrowed until the completion is done or stopped */
 	const char *tail;		    /* NULL or "": none */
 	const struct answer_wanted *answer; /* NULL: words */
 	const struct call_names *names;	    /* NULL: as they are kept */
+	const char *session; /* same for all requests that extend each other; NULL: none */
 };
 
 struct model { /* (borrowed strings) what a request is made for */
 	const char *id;
-	const char
-	    *base_url;	 /* with or without a trailing slash; "/chat/completions" is appended */
-	const char *key; /* NULL: none is sent */
+	const char *base_url; /* with or without a trailing slash; the wire appends its path */
+	const char *key;      /* NULL: none is sent */
 	const char *key_name; /* its environment variable, for messages */
+	const char *protocol; /* the wire's: chat, messages, responses; NULL or auto: found out */
+	const char *effort;   /* how much it is to think: minimal to high; NULL: as it likes */
 	double temperature;   /* NAN: not sent */
 	int max_tokens;	      /* 0: not sent */
 	const json_t *quirks; /* object of config/providers.yaml, which explains each; NULL: none */
@@ -82,11 +84,14 @@ enum finish {
 	FINISH_LENGTH, /* cut at a token limit: the last call is not to be run */
 	FINISH_CALLS,
 	FINISH_FILTER,
+	FINISH_PAUSED, /* the server wants its words back to go on */
 	FINISH_OTHER,
 };
 
 struct usage {
-	int64_t input, output, cached, reasoning; /* tokens; input includes cached */
+	int64_t input, output, cached, reasoning; /* tokens; input includes cached and written */
+	int64_t written,
+	    written_long; /* of input: kept by the server for later, for minutes or longer */
 	bool known;
 	bool estimated;
 };
@@ -97,12 +102,28 @@ struct reply_call {
 	struct buf arguments; /* as received, valid UTF-8 */
 	int64_t index;	      /* of the wire; -1: none */
 };
+
+/* A reply in the order it came, where a wire keeps it. What only the wire understands (signed or
+ * encrypted thinking) is data, kept word for word. */
+enum reply_part_kind { REPLY_TEXT, REPLY_CALL, REPLY_OPAQUE };
+struct reply_part {
+	enum reply_part_kind kind;
+	int64_t index;	   /* of the wire; of a call: the one of its reply_call */
+	char *id;	   /* (owned) of the wire; NULL */
+	size_t from;	   /* of a text: where in reply->text it begins */
+	struct buf text;   /* of an opaque part: what of it can be shown */
+	struct buf sealed; /* of an opaque part: its signature, while it comes */
+	json_t *data;	   /* (owned) of an opaque part: what the wire wants back; NULL: nothing */
+	bool closed;	   /* nothing more of it comes */
+};
 struct reply {
 	struct buf text;	    /* sanitised */
 	struct buf thinking;	    /* sanitised */
 	const char *thinking_field; /* (borrowed, static) in which it came; NULL: in the text */
 	struct reply_call *calls;
 	size_t call_count, call_cap;
+	struct reply_part *parts; /* (owned) none: thinking, text, calls */
+	size_t part_count, part_cap;
 	enum finish finish;
 	bool finished;	   /* the wire's end mark or a finish reason came */
 	char *finish_text; /* (owned) what the server called it, when unknown */
@@ -126,6 +147,17 @@ void reply_init(struct reply *r);
 /* Text as the server sent it: marked thinking in it goes where thinking is. */
 void reply_add_text(struct reply *r, const char *bytes, size_t len);
 void reply_end_text(struct reply *r); /* what waits for the rest of a mark or a character */
+void reply_add_thinking(struct reply *r, const char *bytes, size_t len);
+struct reply_part *reply_part_new(struct reply *r, enum reply_part_kind kind, int64_t index);
+/* NULL: e says that there are more than max_calls. Good until the next one. */
+struct reply_call *reply_call_new(struct reply *r, int64_t index, struct error *e);
+/* More of the arguments; false: e says that they are larger than max_arguments. */
+bool reply_call_add(struct reply_call *c, const char *bytes, size_t len, struct error *e);
+/* At the end: calls without a name are dropped, each other gets an id of its own, and the finish
+ * goes by the calls. */
+void reply_settle_calls(struct reply *r);
+/* What a server calls its end, in any of the words there are. */
+void reply_finish(struct reply *r, const char *word);
 void reply_free(struct reply *r);
 /* The data of the `message` event: {role: assistant, parts [...], extras?, started_at, ended_at,
  * interrupted?}; new reference. Parts in order thinking, text, calls; empty ones left out. An

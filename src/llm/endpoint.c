@@ -42,20 +42,33 @@ bool endpoint_valid(const char *base)
 	return len > 0 && host(s, len) == s && *s != ':';
 }
 
-char *endpoint_url(const char *base, const char *path)
+/* The length of a base URL up to its query, without the slashes at its end. */
+static size_t path_end(const char *base)
 {
-	static const char pasted[] = "/chat/completions";
-	size_t len = strcspn(base, "?#"), tail = sizeof pasted - 1;
-	const char *s = authority(base);
-	size_t least = s ? (size_t)(s - base) + authority_len(s) : 0;
-	const char *query = base + len;
-	size_t query_len = strcspn(query, "#");
+	size_t len = strcspn(base, "?#");
 
 	while (len && base[len - 1] == '/')
 		len--;
-	if (len >= least + tail && memcmp(base + len - tail, pasted, tail) == 0)
-		len -= tail;
-	return xasprintf("%.*s%s%.*s", (int)len, base, path, (int)query_len, query);
+	return len;
+}
+
+bool endpoint_ends_with(const char *base, const char *end)
+{
+	const char *s = authority(base);
+	size_t least = s ? (size_t)(s - base) + authority_len(s) : 0;
+	size_t len = path_end(base), tail = strlen(end);
+
+	return tail && len >= least + tail && memcmp(base + len - tail, end, tail) == 0;
+}
+
+char *endpoint_url(const char *base, const char *without, const char *path)
+{
+	const char *query = base + strcspn(base, "?#");
+	size_t len = path_end(base);
+
+	if (endpoint_ends_with(base, without))
+		len -= strlen(without);
+	return xasprintf("%.*s%s%.*s", (int)len, base, path, (int)strcspn(query, "#"), query);
 }
 
 char *endpoint_shown(const char *url)

@@ -8,9 +8,10 @@
 
 /* http or https, a host, no user name, no blanks or controls */
 bool endpoint_valid(const char *base);
-/* BASE/PATH, with BASE's query kept behind it. A base that was pasted with /chat/completions at its
- * end is taken without. Owned. */
-char *endpoint_url(const char *base, const char *path);
+/* BASE/PATH, with BASE's query kept behind it. Where BASE's path ends with `without` ("": nothing),
+ * it is taken without. Owned. */
+char *endpoint_url(const char *base, const char *without, const char *path);
+bool endpoint_ends_with(const char *base, const char *end); /* its path, whatever slashes follow */
 char *endpoint_shown(const char *url);		  /* without user, query and fragment; owned */
 bool endpoint_same(const char *a, const char *b); /* the same scheme, host and port */
 

@@ -92,8 +92,17 @@ static void window(struct backend *backend, bool ask)
 	if (!ask || b->asked || setting_int(b->settings, "backend.context_tokens") > 0)
 		return;
 	b->asked = true;
-	b->asking =
-	    models_fetch(b->loop, b->settings, backend->base_url, b->model.key, on_models, b);
+	b->asking = backend_models(backend, on_models, b);
+}
+
+struct model_list *backend_models(struct backend *backend,
+    void (*done)(void *ctx, const json_t *models, const struct error *e), void *ctx)
+{
+	struct http_backend *b = (struct http_backend *)backend;
+	struct model model = b->model;
+
+	model.protocol = b->wire->protocol;
+	return models_fetch(b->loop, b->settings, &model, done, ctx);
 }
 
 void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out)
@@ -124,6 +133,8 @@ static void hand_over(const struct backend *backend, json_t *to)
 		json_put(to, "temperature", json_real(b->model.temperature));
 	json_put_int(to, "max_tokens", b->model.max_tokens);
 	json_put_int(to, "context_tokens", backend->context_tokens);
+	json_put_str(to, "protocol", b->wire->protocol);
+	json_put_str(to, "effort", b->model.effort);
 	json_put(to, "quirks", json_incref(b->quirks));
 }
 
@@ -137,6 +148,7 @@ static struct backend *like(const struct backend *backend, const struct backend_
 	model.temperature = wish->temperature;
 	model.max_tokens = wish->max_tokens;
 	model.quirks = b->quirks;
+	model.protocol = b->wire->protocol;
 	made = backend_http_new(b->loop, b->settings, &model);
 	made->origin = xstrdup(backend->origin);
 	return made;
@@ -151,6 +163,8 @@ static void http_backend_free(struct backend *backend)
 	wording_free(&b->wording);
 	free((char *)b->model.key);
 	free((char *)b->model.key_name);
+	free((char *)b->model.protocol);
+	free((char *)b->model.effort);
 	json_decref((json_t *)b->model.quirks);
 	json_decref(b->quirks);
 	free(b->known_model);
@@ -164,7 +178,6 @@ struct backend *backend_http_new(
 
 	b->backend = (struct backend){
 	    .name = "openai",
-	    .wire = wire_openai_chat.name,
 	    .start = start,
 	    .stop = completion_stop,
 	    .partial = completion_partial,
@@ -178,13 +191,16 @@ struct backend *backend_http_new(
 	};
 	b->loop = l;
 	b->settings = s;
-	b->wire = &wire_openai_chat;
+	b->wire = wire_of(model);
+	b->backend.wire = b->wire->name;
 	b->model = (struct model){
 	    .base_url = b->backend.base_url,
 	    .key = xstrdup(model->key),
 	    .key_name = xstrdup(model->key_name),
 	    .temperature = model->temperature,
 	    .max_tokens = model->max_tokens,
+	    .protocol = xstrdup(model->protocol),
+	    .effort = xstrdup(model->effort),
 	};
 	b->quirks = json_incref((json_t *)model->quirks);
 	return &b->backend;

@@ -17,6 +17,7 @@
 
 struct model_list {
 	struct transfer *transfer;
+	const struct wire *wire;
 	struct buf body;
 	char *shown; /* (owned) the URL for people */
 	void (*done)(void *ctx, const json_t *models, const struct error *e);
@@ -100,10 +101,10 @@ static void on_done(void *ctx, const struct http_result *result)
 	if (result->failure != HTTP_OK) {
 		error_at(&e, result->error.code, m->shown, "%s", result->error.message);
 	} else if (result->status < 200 || result->status > 299) {
-		wire_openai_chat.failure(result->status, buf_str(&m->body), m->body.len, &why);
+		m->wire->failure(result->status, buf_str(&m->body), m->body.len, &why);
 		error_at(&e, ERR_SERVER, m->shown, "%s", why.message);
 	} else {
-		models = models_read(buf_str(&m->body), m->body.len);
+		models = m->wire->models(buf_str(&m->body), m->body.len);
 		if (!models)
 			error_at(
 			    &e, ERR_PARSE, m->shown, "the server's answer is no list of models");
@@ -115,14 +116,14 @@ static void on_done(void *ctx, const struct http_result *result)
 	list_free(m);
 }
 
-struct model_list *models_fetch(struct loop *l, const struct settings *s, const char *base_url,
-    const char *key, void (*done)(void *ctx, const json_t *models, const struct error *e),
-    void *ctx)
+struct model_list *models_fetch(struct loop *l, const struct settings *s, const struct model *model,
+    void (*done)(void *ctx, const json_t *models, const struct error *e), void *ctx)
 {
 	static const struct http_sink sink = {.data = on_data, .done = on_done};
 	struct model_list *m = xcalloc(1, sizeof *m);
-	char *url = endpoint_url(base_url, "/models");
-	char **headers = headers_new(s, &wire_openai_chat, &(struct model){.key = key});
+	const struct wire *wire = wire_of(model);
+	char *url = wire_models_url(wire, model);
+	char **headers = headers_new(s, wire, model);
 	struct http_request request = {
 	    .method = "GET",
 	    .url = url,
@@ -134,6 +135,7 @@ struct model_list *models_fetch(struct loop *l, const struct settings *s, const 
 	    .max_body = (size_t)setting_int(s, "backend.max_body_bytes"),
 	};
 
+	m->wire = wire;
 	m->shown = endpoint_shown(url);
 	m->done = done;
 	m->ctx = ctx;

@@ -39,21 +39,6 @@ static bool begins_anew(const struct reply_call *c, const char *name, const char
 	return value != NULL;
 }
 
-static struct reply_call *call_new(struct reply *r, int64_t index, struct error *e)
-{
-	if (r->max_calls && r->call_count >= r->max_calls) {
-		error_set(e, ERR_LIMIT, "the reply makes more than %zu call%s", r->max_calls,
-		    text_plural((int64_t)r->max_calls, "", "s"));
-		return NULL;
-	}
-	array_reserve(&r->calls, &r->call_cap, r->call_count + 1, sizeof *r->calls);
-	r->calls[r->call_count] = (struct reply_call){
-	    .index = index,
-	    .arguments = BUF_LIMIT(r->max_arguments),
-	};
-	return &r->calls[r->call_count++];
-}
-
 static struct reply_call *call_find(
     struct reply *r, const char *id, int64_t index, const char *name, const char *arguments)
 {
@@ -85,18 +70,18 @@ static void take_extra(struct reply *r, const struct reply_call *c, const json_t
 
 static bool add_arguments(struct reply_call *c, const json_t *arguments, struct error *e)
 {
-	char *line = NULL;
+	char *line;
+	bool ok;
 
-	if (json_is_string(arguments)) {
-		buf_add(&c->arguments, json_string_value(arguments), json_string_length(arguments));
-	} else if (json_is_object(arguments)) {
-		line = json_line(arguments);
-		buf_adds(&c->arguments, line);
-		free(line);
-	}
-	return !c->arguments.truncated ||
-	       error_set(e, ERR_LIMIT, "the arguments of a call are larger than %zu bytes",
-		   c->arguments.max);
+	if (json_is_string(arguments))
+		return reply_call_add(
+		    c, json_string_value(arguments), json_string_length(arguments), e);
+	if (!json_is_object(arguments))
+		return true;
+	line = json_line(arguments);
+	ok = reply_call_add(c, line, strlen(line), e);
+	free(line);
+	return ok;
 }
 
 bool openai_take_call(struct reply *r, const json_t *entry, bool whole, struct error *e)
@@ -112,7 +97,7 @@ bool openai_take_call(struct reply *r, const json_t *entry, bool whole, struct e
 	if (!whole)
 		c = call_find(r, id, index, name, json_string_value(arguments));
 	if (!c)
-		c = call_new(r, index, e);
+		c = reply_call_new(r, index, e);
 	if (!c)
 		return false;
 	if (!c->id && *id)

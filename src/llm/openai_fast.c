@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/utf8.h"
 #include "llm/openai.h"
+#include "llm/server_error.h"
 
 #define LEARN_MAX 4096
 #define PIECE 1024
@@ -103,7 +104,7 @@ static bool is_plain(const json_t *chunk)
 		if (strcmp(key, "content") && strcmp(key, "role") && !nothing(member))
 			return false;
 	return nothing(json_object_get(chunk, "usage")) &&
-	       nothing(json_object_get(chunk, "x_groq")) && !openai_error_in(chunk);
+	       nothing(json_object_get(chunk, "x_groq")) && !server_error_in(chunk);
 }
 
 static size_t skip_space(const char *s, size_t len, size_t at)

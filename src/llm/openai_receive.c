@@ -5,11 +5,10 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include "base/alloc.h"
-#include "base/clock.h"
 #include "base/json.h"
 #include "llm/openai.h"
+#include "llm/server_error.h"
 
 #define SHOWN 160 /* code points of a server's words in a message */
 
@@ -23,8 +22,7 @@ static bool add_thinking(struct reply *r, const json_t *text)
 {
 	if (!json_is_string(text) || !json_string_length(text))
 		return false;
-	text_door_feed(
-	    &r->thinking_door, &r->thinking, json_string_value(text), json_string_length(text));
+	reply_add_thinking(r, json_string_value(text), json_string_length(text));
 	return true;
 }
 
@@ -173,47 +171,6 @@ static void take_usage(struct reply *r, const json_t *usage)
 		r->usage.cached = r->usage.input;
 }
 
-static enum finish finish_find(const char *word)
-{
-	static const struct {
-		const char *word;
-		enum finish finish;
-	} words[] = {
-	    {"stop", FINISH_STOP},
-	    {"end", FINISH_STOP},
-	    {"eos", FINISH_STOP},
-	    {"eos_token", FINISH_STOP},
-	    {"end_turn", FINISH_STOP},
-	    {"stop_sequence", FINISH_STOP},
-	    {"length", FINISH_LENGTH},
-	    {"max_tokens", FINISH_LENGTH},
-	    {"max_output_tokens", FINISH_LENGTH},
-	    {"model_length", FINISH_LENGTH},
-	    {"model_context_window_exceeded", FINISH_LENGTH},
-	    {"tool_calls", FINISH_CALLS},
-	    {"tool_use", FINISH_CALLS},
-	    {"function_call", FINISH_CALLS},
-	    {"content_filter", FINISH_FILTER},
-	    {"refusal", FINISH_FILTER},
-	    {"safety", FINISH_FILTER},
-	};
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strcasecmp(words[i].word, word) == 0)
-			return words[i].finish;
-	return FINISH_OTHER;
-}
-
-static void take_finish(struct reply *r, const char *word)
-{
-	if (!word || !*word)
-		return;
-	r->finished = true;
-	r->finish = finish_find(word);
-	free(r->finish_text);
-	r->finish_text = r->finish == FINISH_OTHER ? text_line(word, SHOWN) : NULL;
-}
-
 static bool take_choice(struct reply *r, const json_t *choice, bool whole, struct error *e)
 {
 	const json_t *delta = json_map(choice, "delta"), *message = json_map(choice, "message");
@@ -227,19 +184,13 @@ static bool take_choice(struct reply *r, const json_t *choice, bool whole, struc
 	if (message && (whole || (empty && !json_object_size(delta))) &&
 	    !take_delta(r, message, true, e))
 		return false;
-	take_finish(r, json_str(choice, "finish_reason", NULL));
+	reply_finish(r, json_str(choice, "finish_reason", NULL));
 	return true;
-}
-
-static bool refuse(struct reply *r, const json_t *error, struct error *e)
-{
-	r->refused = openai_failure_json(0, error, e);
-	return false;
 }
 
 static bool take_chunk(struct reply *r, const json_t *chunk, bool whole, struct error *e)
 {
-	const json_t *error = openai_error_in(chunk), *choice;
+	const json_t *error = server_error_in(chunk), *choice;
 	const char *model = json_str(chunk, "model", "");
 	size_t i;
 
@@ -250,17 +201,7 @@ static bool take_chunk(struct reply *r, const json_t *chunk, bool whole, struct 
 	json_array_foreach (json_list(chunk, "choices"), i, choice)
 		if (!take_choice(r, choice, whole, e))
 			return false;
-	return error ? refuse(r, error, e) : true;
-}
-
-static bool not_json(const char *data, size_t len, struct error *e)
-{
-	char *clean = text_clean(data, len < 1000 ? len : 1000), *line = text_line(clean, SHOWN);
-
-	error_set(e, ERR_PARSE, "the server sent what is no JSON: '%s'", line);
-	free(clean);
-	free(line);
-	return false;
+	return error ? reply_refuse(r, error, e) : true;
 }
 
 static bool is_end_mark(const char *data, size_t len)
@@ -276,7 +217,7 @@ static bool receive_error(struct reply *r, const struct sse_event *ev, struct er
 
 	if (!chunk)
 		chunk = json_text(ev->data, ev->len);
-	refuse(r, chunk, e);
+	reply_refuse(r, chunk, e);
 	json_decref(chunk);
 	return false;
 }
@@ -299,7 +240,7 @@ bool openai_receive(struct reply *r, const struct sse_event *ev, struct error *e
 	chunk = json_parse_foreign(ev->data, ev->len, NULL);
 	if (!json_is_object(chunk)) {
 		json_decref(chunk);
-		return not_json(ev->data, ev->len, e);
+		return reply_not_json(ev->data, ev->len, e);
 	}
 	ok = take_chunk(r, chunk, false, e);
 	if (ok)
@@ -314,8 +255,8 @@ bool openai_receive_whole(struct reply *r, const char *body, size_t len, struct 
 	bool ok;
 
 	if (!json_is_object(value))
-		ok = not_json(body, len, e);
-	else if (!json_array_size(json_list(value, "choices")) && !openai_error_in(value))
+		ok = reply_not_json(body, len, e);
+	else if (!json_array_size(json_list(value, "choices")) && !server_error_in(value))
 		ok = error_set(e, ERR_PARSE, "the server's answer holds no reply");
 	else
 		ok = take_chunk(r, value, true, e);
@@ -325,55 +266,11 @@ bool openai_receive_whole(struct reply *r, const char *body, size_t len, struct 
 	return ok;
 }
 
-static void drop_nameless(struct reply *r)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < r->call_count; i++) {
-		struct reply_call *c = &r->calls[i];
-
-		if (c->name) {
-			r->calls[kept++] = *c;
-			continue;
-		}
-		free(c->id);
-		buf_free(&c->arguments);
-	}
-	r->call_count = kept;
-}
-
-static bool id_is_taken(const struct reply *r, size_t before, const char *id)
-{
-	for (size_t i = 0; i < before; i++)
-		if (strcmp(r->calls[i].id, id) == 0)
-			return true;
-	return false;
-}
-
-/* Each call has an id of its own, whatever the server gave. */
-static void fill_ids(struct reply *r)
-{
-	for (size_t i = 0; i < r->call_count; i++) {
-		char ulid[27], *id = r->calls[i].id;
-
-		if (id && !id_is_taken(r, i, id))
-			continue;
-		ulid_new(ulid);
-		r->calls[i].id = xasprintf("call_%s", ulid);
-		free(id);
-	}
-}
-
 bool openai_finish(struct reply *r, struct error *e)
 {
 	reply_end_text(r);
 	if (!r->finished)
 		return error_set(e, ERR_NETWORK, "the reply was cut: its end never came");
-	drop_nameless(r);
-	fill_ids(r);
-	if (r->call_count && r->finish != FINISH_LENGTH && r->finish != FINISH_FILTER)
-		r->finish = FINISH_CALLS;
-	else if (!r->call_count && r->finish == FINISH_CALLS)
-		r->finish = FINISH_STOP;
+	reply_settle_calls(r);
 	return true;
 }

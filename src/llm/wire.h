@@ -17,8 +17,15 @@ struct request_cache; /* NULL at first */
 void request_cache_free(struct request_cache *c);
 
 struct wire {
-	const char *name; /* "openai_chat" */
-	const char *path; /* "/chat/completions" */
+	const char *name;     /* "openai_chat": key of its extras and thinking in messages */
+	const char *protocol; /* "chat": what backend.protocol and providers.yaml call it */
+	const char *pasted; /* "/chat/completions": the end of an endpoint that was pasted whole */
+	/* What is appended to the base URL, for a request and for the list of models; owned. */
+	char *(*path)(const struct model *model);
+	char *(*models_path)(const struct model *model);
+	/* The models in a server's answer: array of {id, context_tokens?}; new reference, NULL: it
+	 * is no list. */
+	json_t *(*models)(const char *body, size_t len);
 	/* Appends the request body. The same input always gives the same bytes, and a longer
 	 * conversation has the shorter one's bytes as prefix up to its tail. cache (NULL: none)
 	 * spares what is the same as in the request before; it may be given with any
@@ -41,5 +48,17 @@ struct wire {
 	void (*headers)(const struct model *model, char *out[8]);
 };
 extern const struct wire wire_openai_chat;
+
+/* All there are, the one that is tried first first; NULL at the end. */
+extern const struct wire *const wires[];
+/* By what backend.protocol calls it; NULL: there is no such wire. */
+const struct wire *wire_by_protocol(const char *protocol);
+/* Whose endpoint was pasted as a base URL; NULL: none's. */
+const struct wire *wire_pasted(const char *base_url);
+/* For a model: what its protocol says, else what was pasted, else the first. Never NULL. */
+const struct wire *wire_of(const struct model *model);
+/* Where a model is asked, and where for the list of models; owned. */
+char *wire_url(const struct wire *w, const struct model *model);
+char *wire_models_url(const struct wire *w, const struct model *model);
 
 #endif

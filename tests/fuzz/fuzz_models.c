@@ -59,7 +59,7 @@ static void check_endpoint(const char *text)
 	check(!strchr(shown, '?') && !strchr(shown, '#'));
 	if (endpoint_valid(text)) {
 		check(endpoint_same(text, text));
-		url = endpoint_url(text, "/models");
+		url = endpoint_url(text, "/chat/completions", "/models");
 		check(endpoint_same(text, url) && endpoint_valid(url));
 		free(url);
 	}

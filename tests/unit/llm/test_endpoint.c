@@ -25,7 +25,7 @@ static void a_path_is_added_before_the_query(void **state)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		char *url = endpoint_url(rows[i][0], "/models");
+		char *url = endpoint_url(rows[i][0], "/chat/completions", "/models");
 
 		assert_string_equal(url, rows[i][1]);
 		free(url);

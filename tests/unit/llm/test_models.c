@@ -53,7 +53,7 @@ static void lists(const char *answer, const char *expected, enum error_code code
 	char *base = xasprintf("http://127.0.0.1:%d/v1", speaker_port(speaker));
 	struct listing listing = {0};
 
-	models_fetch(l, s, base, "key", on_done, &listing);
+	models_fetch(l, s, &(struct model){.base_url = base, .key = "key"}, on_done, &listing);
 	assert_int_equal(listing.dones, 0);
 	assert_true(loop_await(l, is_done, &listing, NULL));
 	assert_int_equal(listing.code, code);
@@ -123,7 +123,8 @@ static void stopped_it_says_nothing(void **state)
 	struct settings *s = settings_plain(dir);
 	char *base = xasprintf("http://127.0.0.1:%d/v1", speaker_port(speaker));
 	struct listing listing = {0};
-	struct model_list *m = models_fetch(l, s, base, NULL, on_done, &listing);
+	struct model_list *m =
+	    models_fetch(l, s, &(struct model){.base_url = base}, on_done, &listing);
 
 	loop_turn(l, 10);
 	models_stop(m);

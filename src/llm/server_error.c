@@ -9,9 +9,11 @@
 #include <string.h>
 #include <strings.h>
 #include "base/json.h"
-#include "llm/openai.h"
+#include "base/text.h"
+#include "llm/server_error.h"
 
-#define SHOWN 500 /* code points of the server's words */
+#define SHOWN 500    /* code points of the server's words */
+#define NOT_JSON 160 /* of what should have been JSON */
 
 static const char *const overflow_words[] = {
     "context_length_exceeded",
@@ -60,7 +62,7 @@ static bool truthy(const json_t *value)
 	       json_is_true(value);
 }
 
-const json_t *openai_error_in(const json_t *chunk)
+const json_t *server_error_in(const json_t *chunk)
 {
 	const json_t *error = json_object_get(chunk, "error");
 	const json_t *choices = json_list(chunk, "choices");
@@ -171,7 +173,7 @@ static void say(struct error *e, long status, const char *words)
 	free(line);
 }
 
-enum failure openai_failure_json(long status, const json_t *body, struct error *e)
+enum failure server_failure_json(long status, const json_t *body, struct error *e)
 {
 	struct buf words = BUF_INIT, shown = BUF_INIT;
 	const json_t *error = json_map(body, "error");
@@ -212,14 +214,14 @@ static void page_words(struct buf *out, const char *body, size_t len)
 	buf_free(&text);
 }
 
-enum failure openai_failure(long status, const char *body, size_t len, struct error *e)
+enum failure server_failure(long status, const char *body, size_t len, struct error *e)
 {
 	json_t *value = json_parse_foreign(body, len, NULL);
 	struct buf words = BUF_INIT;
 	enum failure failure;
 
 	if (json_is_object(value) || json_is_array(value)) {
-		failure = openai_failure_json(
+		failure = server_failure_json(
 		    status, json_is_array(value) ? json_array_get(value, 0) : value, e);
 	} else {
 		page_words(&words, body, len);
@@ -229,4 +231,20 @@ enum failure openai_failure(long status, const char *body, size_t len, struct er
 	json_decref(value);
 	buf_free(&words);
 	return failure;
+}
+
+bool reply_refuse(struct reply *r, const json_t *error, struct error *e)
+{
+	r->refused = server_failure_json(0, error, e);
+	return false;
+}
+
+bool reply_not_json(const char *data, size_t len, struct error *e)
+{
+	char *clean = text_clean(data, len < 1000 ? len : 1000), *line = text_line(clean, NOT_JSON);
+
+	error_set(e, ERR_PARSE, "the server sent what is no JSON: '%s'", line);
+	free(clean);
+	free(line);
+	return false;
 }

@@ -1,0 +1,376 @@
+/*
+ * See history.h. An assistant's turn waits until its calls are answered or something else shows that
+ * they will not be; all the rest is written at once.
+ */
+#include "llm/history.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/utf8.h"
+
+#define ID_MAX 64
+#define NAME_MAX_BYTES 64
+
+void history_quote(struct buf *out, const char *s, size_t len)
+{
+	struct buf clean = BUF_INIT;
+
+	if (utf8_valid(s, len)) {
+		json_write_string(out, s, len);
+		return;
+	}
+	text_sanitise(&clean, s, len);
+	json_write_string(out, buf_str(&clean), clean.len);
+	buf_free(&clean);
+}
+
+/* More of the string that ends at the end of out, without its closing quote. */
+void history_inside(struct buf *out, const char *s, size_t len)
+{
+	size_t at = out->len;
+
+	history_quote(out, s, len);
+	if (out->len < at + 2)
+		return;
+	memmove(out->data + at, out->data + at + 1, out->len - at - 2);
+	buf_cut(out, out->len - 2);
+}
+
+void history_next(struct history *h)
+{
+	if (h->out.len)
+		buf_addc(&h->out, ',');
+}
+
+void history_opened(struct history *h, enum history_open open)
+{
+	h->open = open;
+	h->tail_at = h->out.len;
+}
+
+/* Who says a user's message: the user, the program, or the program in a block of its own. */
+enum speaker { SPEAKER_USER, SPEAKER_STEER, SPEAKER_NOTE, SPEAKER_BLOCK };
+
+static enum speaker speaker_of(const json_t *item)
+{
+	static const char *const kinds[] = {
+	    [SPEAKER_STEER] = "steer", [SPEAKER_NOTE] = "note", [SPEAKER_BLOCK] = "context"};
+	const char *kind = json_str(item, "kind", "");
+
+	for (int i = SPEAKER_STEER; i <= SPEAKER_BLOCK; i++)
+		if (strcmp(kind, kinds[i]) == 0)
+			return (enum speaker)i;
+	return SPEAKER_USER;
+}
+
+/* The words as they are sent: marked as the program's, or as the user's where something else stands
+ * before them in the same message. */
+static void add_words_of(const struct history *h, enum speaker speaker, bool follows,
+    const struct buf *text, struct buf *out)
+{
+	const struct wording *w = h->model->wording;
+	bool results = h->call_count || h->open == HISTORY_RESULT;
+	bool note = speaker == SPEAKER_NOTE;
+	bool users = follows && (speaker == SPEAKER_STEER || (speaker == SPEAKER_USER && results));
+
+	buf_adds(out, note ? w->note_before : users ? w->user_before : "");
+	buf_add(out, text->data, text->len);
+	buf_adds(out, note ? w->note_after : users ? w->user_after : "");
+}
+
+static void user_begin(struct history *h, const char *text, size_t len)
+{
+	h->begun = true;
+	h->writer->user(h, text, len);
+}
+
+/* What is said between a call and its results waits for them. */
+static void user_take(struct history *h, enum speaker speaker, const struct buf *text)
+{
+	struct buf words = BUF_INIT;
+	bool follows;
+
+	if (!text->len)
+		return;
+	if (!h->call_count)
+		history_settle(h);
+	follows = h->call_count || h->open != HISTORY_CLOSED;
+	if (follows)
+		buf_adds(&words, "\n\n");
+	add_words_of(h, speaker, follows, text, &words);
+	if (h->call_count) {
+		buf_add(&h->notes, words.data, words.len);
+	} else if (!follows) {
+		user_begin(h, words.data, words.len);
+	} else {
+		h->writer->words(h, words.data, words.len);
+	}
+	buf_free(&words);
+}
+
+static uint64_t hash_id(const char *id, int64_t ordinal)
+{
+	uint64_t hash = hash_bytes(HASH_START ^ (uint64_t)ordinal, id, strlen(id));
+
+	return hash ^ hash >> 29;
+}
+
+static bool plain_id(const char *id, size_t least, size_t most, const char *also)
+{
+	size_t len = strlen(id);
+
+	for (size_t i = 0; i < len; i++)
+		if (!isalnum((unsigned char)id[i]) && !strchr(also, id[i]))
+			return false;
+	return len >= least && len <= most;
+}
+
+/* The id as received where the server takes it; else one made of it, the same every time. */
+void history_id(struct history *h, const struct history_call *c)
+{
+	static const char digits[] =
+	    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+	bool nine = strcmp(json_str(h->model->quirks, "tool_ids", ""), "nine") == 0;
+	bool as_is = !c->twin && (nine ? plain_id(c->id, 9, 9, "")
+				       : plain_id(c->id, 1, ID_MAX, h->writer->id_marks));
+	uint64_t hash = hash_id(c->id, c->twin || !*c->id ? c->ordinal : 0);
+
+	if (as_is) {
+		buf_addf(&h->out, "\"%s\"", c->id);
+		return;
+	}
+	buf_adds(&h->out, nine ? "\"" : "\"call_");
+	for (int i = 0; i < 9; i++, hash /= 62)
+		buf_addc(&h->out, digits[hash % 62]);
+	buf_addc(&h->out, '"');
+}
+
+/* Servers take names of letters, digits and few marks; a model may have made up any. */
+static void name_fit(struct buf *out, const char *name, const char *marks)
+{
+	if (!*name)
+		buf_adds(out, "unknown");
+	for (size_t i = 0; name[i] && i < NAME_MAX_BYTES; i++)
+		buf_addc(
+		    out, isalnum((unsigned char)name[i]) || strchr(marks, name[i]) ? name[i] : '_');
+}
+
+/* The text of a JSON object: as received when it is one, mended when that can be, else {}. */
+static void arguments_fit_object(struct buf *out, const char *text)
+{
+	struct error e = ERROR_INIT;
+	json_t *value = json_parse(text, strlen(text), &e);
+	char *mended = NULL;
+
+	if (!value) {
+		value = json_parse_foreign(text, strlen(text), &e);
+		if (json_is_object(value))
+			mended = json_line(value);
+	}
+	buf_adds(out, !json_is_object(value) ? "{}" : mended ? mended : text);
+	json_decref(value);
+	error_free(&e);
+	free(mended);
+}
+
+static void call_name(struct history *h, struct history_call *c, const json_t *part)
+{
+	const char *tool = json_str(part, "tool", ""), *text = json_str(part, "arguments", "");
+	struct buf name = BUF_INIT, arguments = BUF_LIMIT(BUF_UNBOUNDED);
+
+	if (h->names)
+		h->names->render(h->names->ctx, tool, text, &name, &arguments);
+	name_fit(&c->name, h->names ? buf_str(&name) : tool, h->writer->name_marks);
+	arguments_fit_object(&c->arguments, h->names ? buf_str(&arguments) : text);
+	buf_free(&arguments);
+	buf_free(&name);
+}
+
+void history_result(struct history *h, const struct history_call *c)
+{
+	const char *missing = h->model->wording->missing;
+	const json_t *text = json_object_get(c->result, "text");
+
+	if (!c->result)
+		history_inside(&h->out, missing, strlen(missing));
+	else if (json_is_string(text))
+		history_inside(&h->out, json_string_value(text), json_string_length(text));
+}
+
+bool history_settled(const struct history *h)
+{
+	return !h->part_count;
+}
+
+static void turn_forget(struct history *h)
+{
+	for (size_t i = 0; i < h->call_count; i++) {
+		buf_free(&h->calls[i].name);
+		buf_free(&h->calls[i].arguments);
+	}
+	buf_clear(&h->text);
+	buf_clear(&h->notes);
+	h->part_count = h->call_count = h->answered = 0;
+}
+
+void history_settle(struct history *h)
+{
+	const char *opening = h->model->wording->opening;
+
+	if (h->call_count || h->text.len) {
+		if (!h->begun)
+			user_begin(h, opening, strlen(opening));
+		h->writer->turn(h);
+	}
+	if (h->notes.len)
+		h->writer->words(h, h->notes.data, h->notes.len);
+	turn_forget(h);
+}
+
+static void result_take(struct history *h, const json_t *item)
+{
+	const char *id = json_str(item, "call", "");
+
+	for (size_t i = 0; i < h->call_count; i++)
+		if (!h->calls[i].result && strcmp(h->calls[i].id, id) == 0) {
+			h->calls[i].result = item;
+			h->answered++;
+			break;
+		}
+	if (h->call_count && h->answered == h->call_count)
+		history_settle(h);
+}
+
+static struct history_part *part_new(struct history *h, enum history_kind kind)
+{
+	array_reserve(&h->parts, &h->part_cap, h->part_count + 1, sizeof *h->parts);
+	h->parts[h->part_count] = (struct history_part){.kind = kind};
+	return &h->parts[h->part_count++];
+}
+
+static void call_take(struct history *h, const json_t *part, const json_t *extras)
+{
+	struct history_call c = {
+	    .id = json_str(part, "call", ""),
+	    .name = BUF_INIT,
+	    .arguments = BUF_LIMIT(BUF_UNBOUNDED),
+	    .extras = extras,
+	    .ordinal = ++h->ordinal,
+	};
+
+	for (size_t i = 0; i < h->call_count; i++)
+		c.twin = c.twin || strcmp(h->calls[i].id, c.id) == 0;
+	call_name(h, &c, part);
+	array_reserve(&h->calls, &h->call_cap, h->call_count + 1, sizeof *h->calls);
+	h->calls[h->call_count] = c;
+	part_new(h, HISTORY_CALL)->call = h->call_count++;
+}
+
+static void opaque_take(struct history *h, enum history_kind kind, const json_t *data)
+{
+	if (data)
+		part_new(h, kind)->data = data;
+}
+
+static void text_take(struct buf *to, const char *between, const char *text)
+{
+	if (!text || !*text)
+		return;
+	if (to->len)
+		buf_adds(to, between);
+	buf_adds(to, text);
+}
+
+static void words_take(struct history *h, const char *between, const char *text)
+{
+	struct history_part *last = h->part_count ? &h->parts[h->part_count - 1] : NULL;
+	size_t from = h->text.len;
+
+	text_take(&h->text, between, text);
+	if (h->text.len == from)
+		return;
+	if (!last || last->kind != HISTORY_TEXT) {
+		last = part_new(h, HISTORY_TEXT);
+		last->from = from;
+	}
+	last->len = h->text.len - last->from;
+}
+
+static bool part_is(const json_t *part, const char *type)
+{
+	return strcmp(json_str(part, "type", ""), type) == 0;
+}
+
+/* What a server thought, and what it signed, goes back to that server and to no other. */
+static bool is_its_own(const struct history *h, const json_t *item)
+{
+	const char *from = json_str(item, "from", NULL);
+	char *origin = reply_origin(h->model->base_url);
+	bool own = !from || strcmp(from, origin) == 0;
+
+	free(origin);
+	return own;
+}
+
+static void assistant_take(struct history *h, const json_t *item)
+{
+	const char *wire = h->writer->wire;
+	const json_t *extras = NULL, *part;
+	bool first = true, own = is_its_own(h, item);
+	size_t i;
+
+	if (h->call_count)
+		history_settle(h);
+	if (own)
+		extras = json_map(json_map(item, "extras"), wire);
+	opaque_take(h, HISTORY_EXTRAS, extras);
+	json_array_foreach (json_list(item, "parts"), i, part) {
+		if (part_is(part, "text")) {
+			words_take(h, first ? "\n\n" : "", json_str(part, "text", NULL));
+			first = false;
+		} else if (part_is(part, "call")) {
+			call_take(h, part, extras);
+		} else if (own && part_is(part, "thinking") &&
+			   strcmp(json_str(part, "wire", ""), wire) == 0) {
+			opaque_take(h, HISTORY_OPAQUE, json_map(part, "data"));
+		}
+	}
+}
+
+void history_take(struct history *h, const json_t *item)
+{
+	struct buf text = BUF_INIT;
+	const json_t *part;
+	size_t i;
+
+	if (part_is(item, "tool_result")) {
+		result_take(h, item);
+		return;
+	}
+	if (!part_is(item, "message"))
+		return;
+	if (strcmp(json_str(item, "role", ""), "assistant") == 0) {
+		assistant_take(h, item);
+		return;
+	}
+	json_array_foreach (json_list(item, "parts"), i, part)
+		if (part_is(part, "text"))
+			text_take(&text, "\n", json_str(part, "text", NULL));
+	user_take(h, speaker_of(item), &text);
+	buf_free(&text);
+}
+
+void history_drop(struct history *h)
+{
+	turn_forget(h);
+	buf_free(&h->out);
+	buf_free(&h->text);
+	buf_free(&h->notes);
+	free(h->parts);
+	free(h->calls);
+	*h = (struct history){0};
+}

@@ -1,0 +1,84 @@
+/*
+ * The history of a conversation as turns no protocol objects to: neighbours of one role are one, no
+ * turn of the assistant is empty, each call is answered right after its turn, no result without its
+ * call, arguments are always a JSON object. A wire's writer makes its messages of them.
+ *
+ * The writer appends to `out` and leaves it inside the string of the last text while `open` says so:
+ * more words of that role, and the tail, go on there. What is written never changes, so a longer
+ * conversation begins with the bytes of the shorter one.
+ */
+#ifndef LLM_HISTORY_H
+#define LLM_HISTORY_H
+
+#include "llm/context.h"
+
+enum history_open { HISTORY_CLOSED, HISTORY_USER, HISTORY_RESULT };
+
+struct history_call { /* (borrowed) of the items, but for name and arguments */
+	const char *id;
+	struct buf name, arguments; /* (owned) as they are sent: letters, digits, _ - . alone; the
+				       text of an object */
+	const json_t *result;	    /* its item; NULL: there is none */
+	const json_t *extras;	    /* of its message, the wire's own; NULL */
+	int64_t ordinal;	    /* among all calls of the history */
+	bool twin;		    /* an earlier call of this turn has the same id */
+};
+enum history_kind {
+	HISTORY_TEXT,
+	HISTORY_CALL,
+	HISTORY_OPAQUE, /* the wire's own, as it came */
+	HISTORY_EXTRAS, /* what its message has beside its parts */
+};
+struct history_part {
+	enum history_kind kind;
+	size_t from, len;   /* of a text, in history.text */
+	size_t call;	    /* in history.calls */
+	const json_t *data; /* (borrowed) of what is opaque */
+};
+
+struct history;
+struct history_writer {
+	const char *wire;	/* whose own parts are given to it */
+	const char *id_marks;	/* what an id may hold beside letters and digits */
+	const char *name_marks; /* the same of a tool's name */
+	/* What stands before the first turn; NULL: nothing does. */
+	void (*begin)(struct history *h, const char *system);
+	/* A user's message, left open. */
+	void (*user)(struct history *h, const char *text, size_t len);
+	/* More words where something is open. */
+	void (*words)(struct history *h, const char *text, size_t len);
+	/* The assistant's turn that waits (text, parts, calls) and its results. */
+	void (*turn)(struct history *h);
+};
+
+struct history {
+	struct buf out;
+	enum history_open open;
+	bool begun;	/* a user's message is there */
+	size_t tail_at; /* where the last user's or result's text ends; 0: there is none */
+	/* The assistant's turn that is not written yet: more of it or its results may come. */
+	struct buf text, notes;
+	struct history_part *parts; /* (owned) */
+	size_t part_count, part_cap;
+	struct history_call *calls; /* (owned) */
+	size_t call_count, call_cap, answered;
+	int64_t ordinal;
+	const struct history_writer *writer;
+	const struct model *model;	/* (borrowed) of the request being made */
+	const struct call_names *names; /* (borrowed) the same; NULL: as they are kept */
+};
+void history_take(struct history *h, const json_t *item); /* which must outlive h */
+bool history_settled(const struct history *h);		  /* nothing waits to be written */
+void history_settle(struct history *h);
+void history_drop(struct history *h);
+
+/* For writers. */
+void history_quote(struct buf *out, const char *s, size_t len);	 /* "s", valid UTF-8 */
+void history_inside(struct buf *out, const char *s, size_t len); /* the same without its quotes */
+void history_next(struct history *h); /* the comma between two elements of the list */
+void history_opened(struct history *h, enum history_open open);	  /* out ends inside a text */
+void history_id(struct history *h, const struct history_call *c); /* "id", as the server takes it */
+void history_result(
+    struct history *h, const struct history_call *c); /* its text, inside a string */
+
+#endif

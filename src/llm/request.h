@@ -1,0 +1,27 @@
+/*
+ * A request's body, made the same way for every wire: its head, what stands before the history, the
+ * history, its end.
+ */
+#ifndef LLM_REQUEST_H
+#define LLM_REQUEST_H
+
+#include "llm/history.h"
+
+struct request_cache; /* NULL at first */
+void request_cache_free(struct request_cache *c);
+
+struct request_form { /* of a wire */
+	const struct history_writer *writer;
+	/* Settings: what changes them makes the request anew. From the first brace on. */
+	void (*head)(struct buf *out, const struct context *context, const struct model *model);
+	/* Up to the first element of the history. */
+	void (*before)(struct buf *out, const struct context *context, const struct model *model);
+	/* Closes what the history left open, with the tail (NULL or "": none) where it belongs. The
+	 * history begins at `shift` in out. */
+	void (*end)(struct buf *out, const struct history *h, size_t shift, const char *tail);
+};
+/* As request of struct wire. */
+void request_write(const struct request_form *form, struct buf *out, const struct context *context,
+    const struct model *model, struct request_cache **cache);
+
+#endif

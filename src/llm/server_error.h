@@ -1,0 +1,22 @@
+/*
+ * What servers say when they refuse, whatever protocol they speak: many answer every one of them in
+ * the shape of one.
+ */
+#ifndef LLM_SERVER_ERROR_H
+#define LLM_SERVER_ERROR_H
+
+#include "llm/context.h"
+
+/* The object that holds an error in a chunk or an answer, borrowed; NULL: it holds none. */
+const json_t *server_error_in(const json_t *chunk);
+/* What an HTTP error means; e gets the server's words. */
+enum failure server_failure(long status, const char *body, size_t len, struct error *e);
+/* The same of a body that is parsed; status 0: an error inside of a stream, which says itself. */
+enum failure server_failure_json(long status, const json_t *body, struct error *e);
+
+/* The reply failed by an error inside of its stream. Returns false. */
+bool reply_refuse(struct reply *r, const json_t *error, struct error *e);
+/* The server sent something else than JSON. Returns false. */
+bool reply_not_json(const char *data, size_t len, struct error *e);
+
+#endif

@@ -1,0 +1,56 @@
+/*
+ * The protocols there are. A base URL may have been pasted with the end of any of them; it is taken
+ * without.
+ */
+#include "llm/wire.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "llm/endpoint.h"
+
+const struct wire *const wires[] = {&wire_openai_chat, NULL};
+
+const struct wire *wire_by_protocol(const char *protocol)
+{
+	for (const struct wire *const *w = wires; protocol && *w; w++)
+		if (strcmp((*w)->protocol, protocol) == 0)
+			return *w;
+	return NULL;
+}
+
+const struct wire *wire_pasted(const char *base_url)
+{
+	for (const struct wire *const *w = wires; *w; w++)
+		if (endpoint_ends_with(base_url, (*w)->pasted))
+			return *w;
+	return NULL;
+}
+
+const struct wire *wire_of(const struct model *model)
+{
+	const struct wire *w = wire_by_protocol(model->protocol);
+
+	if (!w)
+		w = wire_pasted(model->base_url);
+	return w ? w : wires[0];
+}
+
+static char *url_of(const struct model *model, char *path)
+{
+	const struct wire *pasted = wire_pasted(model->base_url);
+	char *url = endpoint_url(model->base_url, pasted ? pasted->pasted : "", path);
+
+	free(path);
+	return url;
+}
+
+char *wire_url(const struct wire *w, const struct model *model)
+{
+	return url_of(model, w->path(model));
+}
+
+char *wire_models_url(const struct wire *w, const struct model *model)
+{
+	return url_of(model, w->models_path(model));
+}
