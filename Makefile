@@ -26,7 +26,11 @@ LDFLAGS += $(if $(SANITIZE),-fsanitize=$(SANITIZE)) -Wl,--as-needed
 Q       := $(if $(V),,@)
 say      = $(if $(V),,@printf '  %-6s %s\n' $(1) $(2))
 
-SRC     := $(filter-out src/main.c,$(sort $(shell find src ui -name '*.c' 2>/dev/null)))
+# Of the sandbox's ports the one of this system, or that of a system without any.
+PORTS   := linux macos none
+SYSTEM  := $(shell uname -s)
+PORT    ?= $(if $(filter Linux,$(SYSTEM)),linux,$(if $(filter Darwin,$(SYSTEM)),macos,none))
+SRC     := $(filter-out src/main.c $(patsubst %,src/sandbox/%/%,$(filter-out $(PORT),$(PORTS))),$(sort $(shell find src ui -name '*.c' 2>/dev/null)))
 DATA    := $(sort $(shell find config prompts -type f))
 OBJ     := $(SRC:%.c=$(B)/%.o) $(B)/embed.o
 UNIT    := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/unit tests/wire -name '*.c' 2>/dev/null)))

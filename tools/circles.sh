@@ -4,7 +4,8 @@
 # need to a file of its own. Calls are seen in the object files of folder B; without them nothing is said.
 cd "$(dirname "$0")/.." || exit 1
 B=${B:-build}
-objects=$(find src ui -name '*.c' | sed "s#\(.*\)\.c\$#$B/\1.o#")
+case $(uname -s) in Linux) ports='macos none' ;; Darwin) ports='linux none' ;; *) ports='linux macos' ;; esac
+objects=$(find src ui -name '*.c' | grep -vE "^src/sandbox/(${ports% *}|${ports#* })/" | sed "s#\(.*\)\.c\$#$B/\1.o#")
 for o in $objects; do [ -e "$o" ] || exit 0; done
 nm -A $objects | awk -v B="$B/" '
 	function file(path) { sub(":.*", "", path); path = substr(path, length(B) + 1); sub("[.]o$", ".c", path); return path }

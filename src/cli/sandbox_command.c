@@ -133,26 +133,28 @@ static int run_command(struct program *p, struct sandbox *sandbox, bool network,
 
 /* ---- The self-test ------------------------------------------------------------------------- */
 
+#define IN_NAMESPACES (1U << SANDBOX_NAMESPACES)
+#define ON_LINUX (IN_NAMESPACES | 1U << SANDBOX_LANDLOCK)
+#define EVERYWHERE (ON_LINUX | 1U << SANDBOX_SEATBELT)
+
 static const struct check {
 	const char *promise, *command; /* which exits with 0 where it is kept */
-	enum sandbox_tier from;	       /* the weakest tier that promises it */
+	unsigned tiers;		       /* that promise it, a bit each */
 } checks[] = {
-    {"the workspace can be written", "f=.agent-check-$$; : >$f && rm $f", SANDBOX_LANDLOCK},
-    {"a temporary file can be made", "f=$(mktemp) && rm \"$f\"", SANDBOX_LANDLOCK},
+    {"the workspace can be written", "f=.agent-check-$$; : >$f && rm $f", EVERYWHERE},
+    {"a temporary file can be made", "f=$(mktemp) && rm \"$f\"", EVERYWHERE},
     {"nothing else can be written",
 	"d=$HOME; case $d/ in \"$PWD\"/*) d=/usr;; esac; ! (: >\"$d/.agent-check\") 2>/dev/null",
-	SANDBOX_LANDLOCK},
-    {"~/.ssh is out of sight", "! cat \"$HOME\"/.ssh/* 2>/dev/null | grep -q .", SANDBOX_LANDLOCK},
-    {"no network", "! grep -Ev '^ *(lo|face|Inter)' /proc/net/dev | grep -q :", SANDBOX_NAMESPACES},
+	EVERYWHERE},
+    {"~/.ssh is out of sight", "! cat \"$HOME\"/.ssh/* 2>/dev/null | grep -q .", EVERYWHERE},
+    {"no network", "! grep -Ev '^ *(lo|face|Inter)' /proc/net/dev | grep -q :", IN_NAMESPACES},
     {"no more privileges",
 	"grep -q '^NoNewPrivs:.*1' /proc/self/status && grep -q '^CapEff:.*0000000000000000' "
 	"/proc/self/status",
-	SANDBOX_LANDLOCK},
-    {"a filter of system calls", "grep -q '^Seccomp:.*2' /proc/self/status", SANDBOX_LANDLOCK},
-    {"no other process in sight", "[ \"$(ls -d /proc/[0-9]* | wc -l)\" -lt 10 ]",
-	SANDBOX_NAMESPACES},
-    {"kernel settings are read-only", "! (echo 1 >/proc/sys/kernel/sysrq) 2>/dev/null",
-	SANDBOX_LANDLOCK},
+	ON_LINUX},
+    {"a filter of system calls", "grep -q '^Seccomp:.*2' /proc/self/status", ON_LINUX},
+    {"no other process in sight", "[ \"$(ls -d /proc/[0-9]* | wc -l)\" -lt 10 ]", IN_NAMESPACES},
+    {"kernel settings are read-only", "! (echo 1 >/proc/sys/kernel/sysrq) 2>/dev/null", ON_LINUX},
 };
 
 static bool check(struct program *p, struct sandbox *sandbox, const struct check *check)
@@ -190,7 +192,7 @@ static int run_checks(struct program *p, struct sandbox *sandbox)
 	if (tier == SANDBOX_NONE)
 		return refuse(sandbox);
 	for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
-		if (checks[i].from > tier)
+		if (!(checks[i].tiers & 1U << tier))
 			print_text(stdout, "%-7s %s\n", "no", checks[i].promise);
 		else
 			all = check(p, sandbox, &checks[i]) && all;

@@ -7,17 +7,15 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "sandbox/sandbox_internal.h"
+#include "sandbox/confined.h"
 
 #define SET_UP_MS 15000 /* a set-up that takes longer hangs, on a mount that does not answer */
 #define TMP_DEPTH 64
@@ -84,21 +82,6 @@ static void confined_end(void)
 
 /* ---- The start ----------------------------------------------------------------------------- */
 
-static int namespaces_of(const struct confinement *c)
-{
-	if (c->head.tier != SANDBOX_NAMESPACES)
-		return 0;
-	return CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS |
-	       (c->head.network ? 0 : CLONE_NEWNET);
-}
-
-/* As fork, into new namespaces. */
-static pid_t clone_into(int namespaces)
-{
-	return (pid_t)syscall(
-	    SYS_clone, (unsigned long)(namespaces | SIGCHLD), NULL, NULL, NULL, 0UL);
-}
-
 static bool read_report(int fd, struct confine_report *report)
 {
 	struct pollfd wait = {.fd = fd, .events = POLLIN};
@@ -133,11 +116,12 @@ static struct launched confined_launch(const struct launch *l)
 	if (!confine_read(&c, l->confine, l->confine_bytes))
 		return (struct launched){-1, EINVAL, "confine", -1};
 	remember_tmp(&c);
-	if (pipe2(ends, O_CLOEXEC) != 0) {
+	if (pipe(ends) != 0) {
 		confine_free(&c);
 		return (struct launched){-1, errno, "start", -1};
 	}
-	pid_t pid = clone_into(namespaces_of(&c));
+	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+	pid_t pid = confined_fork(&c);
 	if (pid == 0)
 		confined_main(l, &c, ends[1]);
 	const int failed = errno;
@@ -145,7 +129,8 @@ static struct launched confined_launch(const struct launch *l)
 	close(ends[1]);
 	if (pid < 0) {
 		close(ends[0]);
-		return (struct launched){-1, failed, "make namespaces for", -1};
+		return (struct launched){-1, failed,
+		    c.head.tier == SANDBOX_NAMESPACES ? "make namespaces for" : "confine", -1};
 	}
 	if (!read_report(ends[0], &report) || report.failed != 0)
 		return give_up(pid, ends[0], report);

@@ -3,9 +3,10 @@
  * spawner sets it up between clone and exec, by system calls alone, and fails closed: a step that
  * does not work ends the start with its name.
  *
- * Two tiers. Namespaces: the command sees a tree of mounts of its own, in which little can be
+ * On Linux, two tiers. Namespaces: the command sees a tree of mounts of its own, in which little can be
  * written and secrets are empty, its own processes, its own network. Landlock: the tree is the
- * system's, and the kernel refuses what no rule allows. docs/sandbox.md says what each holds.
+ * system's, and the kernel refuses what no rule allows. macOS has a tier of its own, Seatbelt, which is told
+ * the same things as a profile. docs/sandbox.md says what each holds.
  */
 #ifndef SANDBOX_CONFINE_H
 #define SANDBOX_CONFINE_H
@@ -13,16 +14,17 @@
 #include "base/buf.h"
 #include "loop/spawner.h"
 
-enum sandbox_tier { SANDBOX_NONE, SANDBOX_LANDLOCK, SANDBOX_NAMESPACES };
+enum sandbox_tier { SANDBOX_NONE, SANDBOX_LANDLOCK, SANDBOX_SEATBELT, SANDBOX_NAMESPACES };
+#define SANDBOX_TIERS 4
 
 enum confine_kind { /* of a path; all are absolute, real, and exist */
 	CONFINE_WRITABLE = 'w',
 	CONFINE_READABLE = 'r',
 	CONFINE_LISTED = 'l',	 /* landlock: its names may be read, not what is below */
-	CONFINE_PINNED = 'd',	 /* namespaces: a folder above a protected path; cannot be moved */
-	CONFINE_PROTECTED = 'p', /* namespaces: read-only within what is writable */
-	CONFINE_MASKED = 'm',	 /* namespaces: empty */
-	CONFINE_TMP = 't',	 /* the private /tmp; of landlock TMPDIR. Removed by the spawner */
+	CONFINE_PINNED = 'd',	 /* a folder above a protected path; cannot be moved */
+	CONFINE_PROTECTED = 'p', /* read-only within what is writable */
+	CONFINE_MASKED = 'm',	 /* empty, or not to be read */
+	CONFINE_TMP = 't', /* the private /tmp; of other tiers TMPDIR. Removed by the spawner */
 };
 struct confine_path {
 	enum confine_kind kind;

@@ -235,7 +235,7 @@ bool paths_find(struct path_list *p, const struct settings *s, const char *works
 	add_setting(p, CONFINE_WRITABLE, s, "workspace.allow");
 	add_setting(p, CONFINE_WRITABLE, s, "sandbox.writable");
 	add_setting(p, CONFINE_READABLE, s, "sandbox.readable");
-	if (tier == SANDBOX_NAMESPACES) {
+	if (tier != SANDBOX_LANDLOCK) { /* which can only allow */
 		add_protected(p, s, workspace, "sandbox.protected");
 		add_protected(p, s, workspace, "permissions.protected");
 	}

@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/log.h"
-#include "sandbox/landlock.h"
+#include "sandbox/confined.h"
 #include "sandbox/paths.h"
 
 #define PRIVATE_CACHE "/tmp/.cache"
@@ -23,7 +23,15 @@ struct sandbox {
 	char *tmp; /* (owned) the private /tmp; NULL: not made yet */
 };
 
-static const char *const tier_names[] = {"none", "landlock", "namespaces"};
+static const struct tier_row {
+	const char *name, *words; /* words: for the status line, of two */
+	const char *network;	  /* what is left of it where it is off */
+} tiers[SANDBOX_TIERS] = {
+    [SANDBOX_NONE] = {"none", "sandbox missing", ""},
+    [SANDBOX_LANDLOCK] = {"landlock", "landlock only", "off"},
+    [SANDBOX_SEATBELT] = {"seatbelt", "sandbox on", "off"},
+    [SANDBOX_NAMESPACES] = {"namespaces", "sandbox on", "its own loopback only"},
+};
 
 struct sandbox *sandbox_new(
     struct loop *l, const struct settings *s, const struct workspace *workspace)
@@ -49,7 +57,7 @@ void sandbox_free(struct sandbox *sandbox)
 
 const char *sandbox_tier_name(enum sandbox_tier tier)
 {
-	return tier_names[tier];
+	return tiers[tier].name;
 }
 
 static const char *mode(const struct sandbox *sandbox)
@@ -112,8 +120,7 @@ static struct confine_head head_of(
 	return (struct confine_head){
 	    .tier = tier,
 	    .network = network,
-	    .unix_sockets =
-		landlock_sockets(landlock_abi(), setting_bool(s, "sandbox.unix_sockets")),
+	    .unix_sockets = confined_sockets(setting_bool(s, "sandbox.unix_sockets")),
 	    .processes = (uint32_t)setting_int(s, "sandbox.limits.processes"),
 	    .file_bytes = (uint64_t)setting_int(s, "sandbox.limits.file_bytes"),
 	    .memory_bytes = (uint64_t)setting_int(s, "sandbox.limits.memory_bytes"),
@@ -144,11 +151,11 @@ static bool order_for(
 static void note(struct sandbox *sandbox, enum sandbox_tier tier, const char *message)
 {
 	char *more = xasprintf("%s%s%s: %s", sandbox->why ? sandbox->why : "",
-	    sandbox->why ? "; " : "", tier_names[tier], message);
+	    sandbox->why ? "; " : "", tiers[tier].name, message);
 
 	free(sandbox->why);
 	sandbox->why = more;
-	log_add(LOG_INFO, "sandbox %s: %s", tier_names[tier], message);
+	log_add(LOG_INFO, "sandbox %s: %s", tiers[tier].name, message);
 }
 
 /* By starting a command in it, which tells more than any question to the kernel. */
@@ -178,7 +185,6 @@ static bool try(struct sandbox *sandbox, enum sandbox_tier tier)
 
 static void find_tier(struct sandbox *sandbox)
 {
-	static const enum sandbox_tier best_first[] = {SANDBOX_NAMESPACES, SANDBOX_LANDLOCK};
 	const char *wanted = mode(sandbox);
 
 	free(sandbox->tried);
@@ -186,16 +192,18 @@ static void find_tier(struct sandbox *sandbox)
 	free(sandbox->why);
 	sandbox->why = NULL;
 	sandbox->tier = SANDBOX_NONE;
-	for (size_t i = 0; i < 2 && !sandbox_is_off(sandbox); i++) {
-		const enum sandbox_tier tier = best_first[i];
-
-		if (strcmp(wanted, "auto") != 0 && strcmp(wanted, tier_names[tier]) != 0)
+	if (sandbox_is_off(sandbox))
+		return;
+	for (const enum sandbox_tier *tier = confined_tiers; *tier != SANDBOX_NONE; tier++) {
+		if (strcmp(wanted, "auto") != 0 && strcmp(wanted, tiers[*tier].name) != 0)
 			continue;
-		if (try(sandbox, tier)) {
-			sandbox->tier = tier;
+		if (try(sandbox, *tier)) {
+			sandbox->tier = *tier;
 			return;
 		}
 	}
+	if (!sandbox->why)
+		sandbox->why = xasprintf("this system has nothing for sandbox.mode %s", wanted);
 }
 
 enum sandbox_tier sandbox_tier(struct sandbox *sandbox)
@@ -218,9 +226,7 @@ const struct settings *sandbox_settings(const struct sandbox *sandbox)
 
 const char *sandbox_words(struct sandbox *sandbox)
 {
-	static const char *const words[] = {"sandbox missing", "landlock only", "sandbox on"};
-
-	return sandbox_is_off(sandbox) ? "sandbox off" : words[sandbox_tier(sandbox)];
+	return sandbox_is_off(sandbox) ? "sandbox off" : tiers[sandbox_tier(sandbox)].words;
 }
 
 const char *sandbox_reach(struct sandbox *sandbox, bool network)
@@ -315,15 +321,12 @@ void sandbox_show(struct sandbox *sandbox, bool network, struct buf *out)
 	struct error e = ERROR_INIT;
 
 	buf_addf(out, "%-12s %s\n", "tier",
-	    tier == SANDBOX_NONE ? "none: NOT SANDBOXED" : tier_names[tier]);
+	    tier == SANDBOX_NONE ? "none: NOT SANDBOXED" : tiers[tier].name);
 	if (sandbox->why)
 		buf_addf(out, "%-12s %s\n", "why", sandbox->why);
 	if (tier == SANDBOX_NONE)
 		return;
-	buf_addf(out, "%-12s %s\n", "network",
-	    head.network		 ? "on"
-	    : tier == SANDBOX_NAMESPACES ? "its own loopback only"
-					 : "off");
+	buf_addf(out, "%-12s %s\n", "network", head.network ? "on" : tiers[tier].network);
 	buf_addf(out, "%-12s %s\n", "unix sockets", sockets[head.unix_sockets]);
 	show_limit(out, "processes", head.processes, 1, "");
 	show_limit(out, "memory", head.memory_bytes, 1 << 20, "MiB");

@@ -29,7 +29,7 @@ enum sandbox_tier sandbox_tier(struct sandbox *sandbox);
 const char *sandbox_why(struct sandbox *sandbox);
 bool sandbox_is_off(const struct sandbox *sandbox); /* sandbox.mode: off */
 enum sandbox_missing sandbox_missing(const struct sandbox *sandbox);
-const char *sandbox_tier_name(enum sandbox_tier tier); /* "namespaces", "landlock", "none" */
+const char *sandbox_tier_name(enum sandbox_tier tier); /* as sandbox.mode has it; or "none" */
 bool sandbox_refuses(struct sandbox *sandbox);	     /* no tier holds, and then nothing is to run */
 bool sandbox_network(const struct sandbox *sandbox); /* commands have it without asking */
 /* What a command can reach, which asks for the network or does not: "writes here · no network"; "NOT SANDBOXED" where it should be and cannot;

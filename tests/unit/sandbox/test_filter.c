@@ -15,7 +15,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
-#include "sandbox/filter.h"
+#include "sandbox/linux/filter.h"
 
 #ifdef __x86_64__
 #define ARCH AUDIT_ARCH_X86_64

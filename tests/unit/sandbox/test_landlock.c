@@ -7,7 +7,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-#include "sandbox/landlock.h"
+#include "sandbox/linux/landlock.h"
 
 /* The masks of the kernel's header: all that a version knows. */
 static const uint64_t known_files[] = {0, 0x1fff, 0x3fff, 0x7fff, 0x7fff, 0xffff, 0xffff, 0xffff,

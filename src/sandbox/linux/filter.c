@@ -1,4 +1,4 @@
-#include "sandbox/filter.h"
+#include "sandbox/linux/filter.h"
 
 #include <errno.h>
 #include <linux/audit.h>
@@ -8,7 +8,8 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
-#include "sandbox/sandbox_internal.h"
+#include "sandbox/confined.h"
+#include "sandbox/linux/confined_linux.h"
 
 #if defined(__x86_64__)
 #define ARCH AUDIT_ARCH_X86_64

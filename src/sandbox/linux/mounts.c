@@ -19,8 +19,9 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "sandbox/mount_calls.h"
-#include "sandbox/sandbox_internal.h"
+#include "sandbox/linux/mount_calls.h"
+#include "sandbox/confined.h"
+#include "sandbox/linux/confined_linux.h"
 
 #define GRABS 256
 

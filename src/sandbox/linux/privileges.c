@@ -1,30 +1,18 @@
 /*
- * What keeps one command from taking the machine: rlimits, and first in line when memory runs out.
+ * What a command has no part of: capabilities and new privileges; and its place in the line when memory runs out.
  */
 #include <fcntl.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <linux/capability.h>
 #include <linux/securebits.h>
 #include <unistd.h>
 
-#include "sandbox/sandbox_internal.h"
+#include "sandbox/confined.h"
+#include "sandbox/linux/confined_linux.h"
 
-static void limit(int which, rlim_t value)
-{
-	struct rlimit now;
-
-	if (getrlimit(which, &now) != 0)
-		return;
-	if (now.rlim_max == RLIM_INFINITY || now.rlim_max > value)
-		now.rlim_max = value;
-	now.rlim_cur = now.rlim_max;
-	confine_need(setrlimit(which, &now) == 0, "set limits for");
-}
-
-/* The first to go when memory runs out. Its own file is root's while it is not dumpable. */
-static void prefer_for_oom(void)
+/* Its own file is root's while it is not dumpable. */
+void prefer_for_oom(void)
 {
 	prctl(PR_SET_DUMPABLE, 1UL, 0UL, 0UL, 0UL);
 	int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
@@ -32,16 +20,6 @@ static void prefer_for_oom(void)
 	if (fd >= 0)
 		close(fd);
 	prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
-}
-
-void limits_set_up(const struct confinement *c)
-{
-	prefer_for_oom();
-	limit(RLIMIT_CORE, 0);
-	if (c->head.file_bytes)
-		limit(RLIMIT_FSIZE, (rlim_t)c->head.file_bytes);
-	if (c->head.processes)
-		limit(RLIMIT_NPROC, (rlim_t)c->head.processes);
 }
 
 void privileges_drop(void)

@@ -18,22 +18,32 @@
 
 #include "base/clock.h"
 #include "loop/descendants.h"
-#include "sandbox/memory.h"
-#include "sandbox/sandbox_internal.h"
+#include "sandbox/linux/memory_limit.h"
+#include "sandbox/confined.h"
+#include "sandbox/linux/confined_linux.h"
+#include "sandbox/linux/landlock.h"
 
-#define REPORT_FD 3
 #define LOOK_MS 250 /* at the memory, while there is a limit */
 
-static int report_fd = REPORT_FD;
+const enum sandbox_tier confined_tiers[] = {SANDBOX_NAMESPACES, SANDBOX_LANDLOCK, SANDBOX_NONE};
 
-_Noreturn void confine_fail(const char *step)
+enum confine_sockets confined_sockets(bool all)
 {
-	struct confine_report report = {.failed = errno ? errno : EIO};
+	return landlock_sockets(landlock_abi(), all);
+}
 
-	memcpy(report.step, step, strnlen(step, sizeof report.step - 1));
-	if (write(report_fd, &report, sizeof report) < 0)
-		_exit(126);
-	_exit(127);
+static int namespaces_of(const struct confinement *c)
+{
+	if (c->head.tier != SANDBOX_NAMESPACES)
+		return 0;
+	return CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS |
+	       (c->head.network ? 0 : CLONE_NEWNET);
+}
+
+pid_t confined_fork(const struct confinement *c)
+{
+	return (pid_t)syscall(
+	    SYS_clone, (unsigned long)(namespaces_of(c) | SIGCHLD), NULL, NULL, NULL, 0UL);
 }
 
 static void write_file(const char *path, const char *text, size_t len, const char *step)
@@ -79,32 +89,6 @@ static void map_user(uid_t uid, gid_t gid)
 	prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
 }
 
-/* 0 to 2 become the command's, the report's pipe 3; nothing else stays open. */
-static void keep_descriptors(const struct launch *l, int report)
-{
-	report_fd = fcntl(report, F_DUPFD_CLOEXEC, 64);
-	for (int fd = 0; fd < 3; fd++)
-		confine_need(dup2(l->fds[fd], fd) == fd, "connect");
-	confine_need(dup3(report_fd, REPORT_FD, O_CLOEXEC) == REPORT_FD, "connect");
-	report_fd = REPORT_FD;
-	launch_close_above(REPORT_FD + 1);
-}
-
-/* What is asked of this process is meant for the command. Blocked signals wait for wait_for, also
- * those that pid 1 would not get otherwise. */
-static void block_requests(sigset_t *set)
-{
-	static const int requests[] = {SIGCHLD, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT,
-	    SIGUSR1, SIGUSR2, SIGALRM, SIGWINCH};
-
-	launch_reset_signals();
-	signal(SIGPIPE, SIG_IGN);
-	sigemptyset(set);
-	for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
-		sigaddset(set, requests[i]);
-	sigprocmask(SIG_SETMASK, set, NULL);
-}
-
 /* The signal comes also where the parent went before it was asked for: then nobody reads the pipe. */
 static void die_with_spawner(void)
 {
@@ -125,65 +109,12 @@ static void confine(const struct confinement *c)
 	} else {
 		prctl(PR_SET_CHILD_SUBREAPER, 1UL, 0UL, 0UL, 0UL);
 	}
-	limits_set_up(c);
+	prefer_for_oom();
+	confined_rlimits(&c->head);
 	privileges_drop();
 	landlock_set_up(c);
 	filter_set_up(c);
 	die_with_spawner();
-}
-
-struct start {
-	const struct launch *launch;
-	const char *cwd;
-	bool own_session;
-	volatile int failed;
-	const char *volatile step;
-};
-
-static _Noreturn void become(struct start *s)
-{
-	const struct launch *l = s->launch;
-
-	/* Killing the group of the reaper must reach the command where no namespace ends with it. */
-	if (s->own_session)
-		setsid();
-	s->step = "enter the folder for";
-	if (chdir(s->cwd) == 0) {
-		s->step = "run";
-		launch_close_above(3);
-		launch_reset_signals();
-		execve(l->path, l->argv, l->env);
-	}
-	s->failed = errno;
-	_exit(127);
-}
-
-static pid_t start(const struct launch *l, const struct confinement *c)
-{
-	struct start s = {
-	    .launch = l, .cwd = c->cwd, .own_session = c->head.tier == SANDBOX_NAMESPACES};
-	pid_t pid = vfork();
-
-	if (pid == 0)
-		become(&s);
-	confine_need(pid > 0, "start");
-	errno = s.failed;
-	confine_need(s.failed == 0, s.step);
-	return pid;
-}
-
-/* So that nobody waits for this process to end their pipe. */
-static void leave_descriptors(void)
-{
-	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-
-	for (int fd = 0; fd < 3; fd++)
-		if (null >= 0)
-			dup2(null, fd);
-		else
-			close(fd);
-	if (null > REPORT_FD)
-		close(null);
 }
 
 /* True: the command has ended, status is its. */
@@ -238,23 +169,18 @@ static void end_rest(const struct confinement *c)
 
 _Noreturn void confined_main(const struct launch *l, const struct confinement *c, int report)
 {
-	struct confine_report runs = {0, ""};
 	sigset_t requests;
 	pid_t command;
 	int status;
 
 	setsid();
 	prctl(PR_SET_NAME, "agent-sandbox", 0UL, 0UL, 0UL);
-	keep_descriptors(l, report);
-	block_requests(&requests);
+	confined_take_descriptors(l, report);
+	confined_block_signals(&requests);
 	confine(c);
-	command = start(l, c);
-	if (write(REPORT_FD, &runs, sizeof runs) != sizeof runs)
-		_exit(127);
-	leave_descriptors();
+	command = confined_start(l, c->cwd, c->head.tier == SANDBOX_NAMESPACES);
 	status = wait_for(command, c, &requests);
-	if (write(REPORT_FD, &status, sizeof status) != sizeof status)
-		_exit(127);
+	confined_report_end(status);
 	end_rest(c);
 	_exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 }

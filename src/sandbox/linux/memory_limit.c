@@ -1,4 +1,4 @@
-#include "sandbox/memory.h"
+#include "sandbox/linux/memory_limit.h"
 
 #include <fcntl.h>
 #include <stdio.h>

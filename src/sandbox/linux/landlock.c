@@ -3,7 +3,7 @@
  * readable only. The constants are those of the kernel's interface up to its version 10; a header may
  * be older, and what the running kernel does not know is not asked for.
  */
-#include "sandbox/landlock.h"
+#include "sandbox/linux/landlock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "sandbox/sandbox_internal.h"
+#include "sandbox/confined.h"
+#include "sandbox/linux/confined_linux.h"
 
 #ifndef SYS_landlock_create_ruleset
 #define SYS_landlock_create_ruleset 444 /* the same everywhere */

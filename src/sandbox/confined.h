@@ -1,0 +1,51 @@
+/*
+ * The confined side. All of it runs in a process made from the spawner, before any command: system
+ * calls only, no memory is allocated, and nothing returns after a step that failed.
+ *
+ * A port is one file that defines the four names of a port: linux/, macos/, and none/ for a system
+ * that has nothing of the kind. The Makefile takes the folder of the system it builds on.
+ */
+#ifndef SANDBOX_CONFINED_H
+#define SANDBOX_CONFINED_H
+
+#include <signal.h>
+#include "sandbox/confine.h"
+
+/* ---- A port -------------------------------------------------------------------------------- */
+
+/* The tiers there are, best first, ended by SANDBOX_NONE. */
+extern const enum sandbox_tier confined_tiers[];
+/* Which sockets in the file system a command may use; all: the user wants every one of them. */
+enum confine_sockets confined_sockets(bool all);
+/* As fork, in the spawner. */
+pid_t confined_fork(const struct confinement *c);
+/* In what it made: confines this process, starts the command, waits for it and tells its end. */
+_Noreturn void confined_main(const struct launch *l, const struct confinement *c, int report);
+
+/* ---- What every port needs (confined_child.c) ---------------------------------------------- */
+
+struct confine_report {
+	int32_t failed; /* errno; 0: the command runs */
+	char step[60];	/* "mount /proc for" */
+};
+
+/* Writes the report and ends this process. Uses errno. */
+_Noreturn void confine_fail(const char *step);
+static inline void confine_need(bool ok, const char *step)
+{
+	if (!ok)
+		confine_fail(step);
+}
+
+#define REPORT_FD 3
+/* 0 to 2 become the command's, the report's pipe 3; nothing else stays open. */
+void confined_take_descriptors(const struct launch *l, int report);
+/* What is asked of this process is meant for the command: blocked, and put into *set. */
+void confined_block_signals(sigset_t *set);
+void confined_rlimits(const struct confine_head *head);
+/* Starts the command, in a session of its own or this one's, and reports that it runs. Then this process
+ * holds none of its descriptors, so that nobody waits for it to end their pipe. */
+pid_t confined_start(const struct launch *l, const char *cwd, bool own_session);
+void confined_report_end(int status); /* of the command, as waitpid gave it */
+
+#endif

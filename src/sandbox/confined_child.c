@@ -1,0 +1,131 @@
+/*
+ * What is the same on every system: descriptors, limits, the start of the command and its report.
+ */
+#include "sandbox/confined.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static int report_fd = REPORT_FD;
+
+_Noreturn void confine_fail(const char *step)
+{
+	struct confine_report report = {.failed = errno ? errno : EIO};
+
+	memcpy(report.step, step, strnlen(step, sizeof report.step - 1));
+	if (write(report_fd, &report, sizeof report) < 0)
+		_exit(126);
+	_exit(127);
+}
+
+void confined_take_descriptors(const struct launch *l, int report)
+{
+	report_fd = fcntl(report, F_DUPFD_CLOEXEC, 64);
+	for (int fd = 0; fd < 3; fd++)
+		confine_need(dup2(l->fds[fd], fd) == fd, "connect");
+	confine_need(
+	    dup2(report_fd, REPORT_FD) == REPORT_FD && fcntl(REPORT_FD, F_SETFD, FD_CLOEXEC) == 0,
+	    "connect");
+	report_fd = REPORT_FD;
+	launch_close_above(REPORT_FD + 1);
+}
+
+/* Blocked signals wait for who looks for them, also those that pid 1 would not get otherwise. */
+void confined_block_signals(sigset_t *set)
+{
+	static const int requests[] = {SIGCHLD, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT,
+	    SIGUSR1, SIGUSR2, SIGALRM, SIGWINCH};
+
+	launch_reset_signals();
+	signal(SIGPIPE, SIG_IGN);
+	sigemptyset(set);
+	for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
+		sigaddset(set, requests[i]);
+	sigprocmask(SIG_SETMASK, set, NULL);
+}
+
+static void limit(int which, rlim_t value)
+{
+	struct rlimit now;
+
+	if (getrlimit(which, &now) != 0)
+		return;
+	if (now.rlim_max == RLIM_INFINITY || now.rlim_max > value)
+		now.rlim_max = value;
+	now.rlim_cur = now.rlim_max;
+	confine_need(setrlimit(which, &now) == 0, "set limits for");
+}
+
+void confined_rlimits(const struct confine_head *head)
+{
+	limit(RLIMIT_CORE, 0);
+	if (head->file_bytes)
+		limit(RLIMIT_FSIZE, (rlim_t)head->file_bytes);
+	if (head->processes)
+		limit(RLIMIT_NPROC, (rlim_t)head->processes);
+}
+
+struct start {
+	const struct launch *launch;
+	const char *cwd;
+	bool own_session;
+	volatile int failed;
+	const char *volatile step;
+};
+
+static _Noreturn void become(struct start *s)
+{
+	const struct launch *l = s->launch;
+
+	/* Killing the group of the reaper must reach the command where no namespace ends with it. */
+	if (s->own_session)
+		setsid();
+	s->step = "enter the folder for";
+	if (chdir(s->cwd) == 0) {
+		s->step = "run";
+		launch_close_above(3);
+		launch_reset_signals();
+		execve(l->path, l->argv, l->env);
+	}
+	s->failed = errno;
+	_exit(127);
+}
+
+static void leave_descriptors(void)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	for (int fd = 0; fd < 3; fd++)
+		if (null >= 0)
+			dup2(null, fd);
+		else
+			close(fd);
+	if (null > REPORT_FD)
+		close(null);
+}
+
+pid_t confined_start(const struct launch *l, const char *cwd, bool own_session)
+{
+	const struct confine_report runs = {0, ""};
+	struct start s = {.launch = l, .cwd = cwd, .own_session = own_session};
+	pid_t pid = vfork();
+
+	if (pid == 0)
+		become(&s);
+	confine_need(pid > 0, "start");
+	errno = s.failed;
+	confine_need(s.failed == 0, s.step);
+	if (write(REPORT_FD, &runs, sizeof runs) != sizeof runs)
+		_exit(127);
+	leave_descriptors();
+	return pid;
+}
+
+void confined_report_end(int status)
+{
+	if (write(REPORT_FD, &status, sizeof status) != sizeof status)
+		_exit(127);
+}

@@ -1,0 +1,58 @@
+/*
+ * macOS: the process confines itself by a Seatbelt profile, which holds for all it starts. There is
+ * no process of the command's own that the kernel ends everything with, so what it leaves in its
+ * group is ended here, and what left the group by the spawner's end only; memory is not bounded.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "sandbox/confined.h"
+#include "sandbox/seatbelt.h"
+
+/* Of libSystem; <sandbox.h> marks it deprecated and names no successor. */
+extern int sandbox_init(const char *profile, uint64_t flags, char **message);
+
+const enum sandbox_tier confined_tiers[] = {SANDBOX_SEATBELT, SANDBOX_NONE};
+
+enum confine_sockets confined_sockets(bool all)
+{
+	return all ? CONFINE_SOCKETS_ALL : CONFINE_SOCKETS_REFUSED;
+}
+
+pid_t confined_fork(const struct confinement *c)
+{
+	return fork();
+}
+
+static void confine(const struct confinement *c)
+{
+	struct buf profile = BUF_LIMIT(LAUNCH_MAX_BYTES);
+	char *message = NULL;
+
+	confined_rlimits(&c->head);
+	seatbelt_profile(&profile, c);
+	errno = profile.truncated ? E2BIG : EPERM;
+	confine_need(!profile.truncated && sandbox_init(buf_str(&profile), 0, &message) == 0,
+	    "take the profile of");
+	buf_free(&profile);
+}
+
+_Noreturn void confined_main(const struct launch *l, const struct confinement *c, int report)
+{
+	sigset_t requests;
+	int status = 0;
+
+	setsid();
+	confined_take_descriptors(l, report);
+	confined_block_signals(&requests);
+	confine(c);
+	const pid_t command = confined_start(l, c->cwd, false);
+
+	while (waitpid(command, &status, 0) < 0 && errno == EINTR)
+		;
+	confined_report_end(status);
+	kill(0, SIGKILL); /* the group, this process too: its status is told already */
+	_exit(127);
+}

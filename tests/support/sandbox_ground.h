@@ -1,0 +1,20 @@
+/* What a port of the sandbox works with, all of it real: a workspace, settings, a loop and a spawner. */
+#ifndef SUPPORT_SANDBOX_GROUND_H
+#define SUPPORT_SANDBOX_GROUND_H
+
+#include "sandbox/sandbox.h"
+
+struct sandbox_ground {
+	char *dir, *home; /* (owned) scratch folders */
+	struct loop *loop;
+	struct settings *settings;
+	struct workspace *workspace;
+	struct sandbox *sandbox;
+};
+
+int sandbox_ground_setup(void **state); /* for cmocka; *state becomes the ground */
+int sandbox_ground_teardown(void **state);
+/* Runs a line of sh confined, in the workspace, with the environment it would be given; its exit status. -1: e. */
+int sandbox_ground_run(struct sandbox_ground *g, const char *line, struct error *e);
+
+#endif
