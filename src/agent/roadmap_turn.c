@@ -390,6 +390,8 @@ static void run_end(struct turn *t)
 	run->response = response_text(t);
 	free(t->answer);
 	t->answer = t->over ? NULL : xstrdup(run->response);
+	if (t->answer)
+		json_decref(turn_say(t, t->answer));
 	if (run->controller.state == STATE_ABORTED && !t->over)
 		error_set(&t->error, ERR_LIMIT, "the roadmap was aborted");
 	turn_finish(t, run->controller.state == STATE_COMPLETE	? OUTCOME_ANSWERED
@@ -421,14 +423,16 @@ enum outcome turn_run_roadmap(struct agent *a, struct planning_run *run, const c
 
 	free(run->model);
 	run->model = xstrdup(a->backend->model);
+	free(run->session);
+	run->session = xstrdup(session_id(a->session));
 	run->unattended = strcmp(setting_string(a->settings, "approve"), "all") == 0;
 	run->controller.day_usd = spend_today(a);
 	head_build(a, prompt);
 	head_make(a, &r);
 	agent_begin(a, prompt, NULL);
 	turn_begin(&t, a, (struct prompt){.words = prompt},
-	    (struct route){DEPTH_REACT, xstrdup("the roadmap planner has its own stages")}, false);
-	t.roadmap = &r;
+	    (struct route){DEPTH_REACT, xstrdup("the roadmap planner has its own stages")}, false,
+	    &r);
 	a->host.planning = run;
 	if (!run->policy.style_known && session_can_ask(a->session) && !run->unattended)
 		preference_keep(&t);

@@ -22,6 +22,7 @@
 #include "agent/planning.h"
 #include "agent/planning_ask.h"
 #include "agent/planning_end.h"
+#include "agent/roadmap_state.h"
 #include "agent/role.h"
 #include "agent/route.h"
 #include "agent/spend.h"
@@ -90,8 +91,8 @@ static json_t *prompt_message(struct prompt prompt)
 	return message;
 }
 
-void turn_begin(
-    struct turn *t, struct agent *a, struct prompt prompt, struct route route, bool routed)
+void turn_begin(struct turn *t, struct agent *a, struct prompt prompt, struct route route,
+    bool routed, struct roadmap_turn *roadmap)
 {
 	char *whole = prompt.piped ? xasprintf("%s\n\n%s", prompt.words, prompt.piped)
 				   : xstrdup(prompt.words);
@@ -105,7 +106,8 @@ void turn_begin(
 	    .first_item = json_array_size(a->conversation.items),
 	    .limits = {.started_ms = clock_mono_ms()},
 	    .start_seq = session_seq(a->session),
-	    .goal = goal_of(a, prompt.words)};
+	    .goal = goal_of(a, prompt.words),
+	    .roadmap = roadmap};
 	evaluation_init(&t->evaluation);
 	a->host.goal = t->goal;
 	a->turn = t;
@@ -119,6 +121,7 @@ void turn_begin(
 		.why = route.why,
 		.routed = routed,
 		.max_iterations = t->limits.rounds,
+		.roadmap = roadmap ? roadmap->run->id : NULL,
 	    }));
 	log_add(LOG_INFO, "turn %d: depth %s: %s", t->number, depth_name(t->depth), route.why);
 	free(route.why);
@@ -479,7 +482,7 @@ enum outcome turn_run(struct agent *a, struct prompt prompt)
 	head_build(a, prompt.words);
 	agent_begin(a, prompt.words, NULL);
 	route = turn_route(a, prompt.words, &routed);
-	turn_begin(&t, a, prompt, route, routed);
+	turn_begin(&t, a, prompt, route, routed, NULL);
 	if (a->head.notice)
 		emit_notice(a->session, "warning", "%s", a->head.notice);
 	free(a->head.notice);
@@ -521,7 +524,7 @@ enum outcome turn_run_task(struct agent *a, const char *prompt, const char *chec
 	turn_begin(&t, a, (struct prompt){.words = prompt},
 	    (struct route){
 		check ? DEPTH_STRATEGIC : DEPTH_REACT, xstrdup("a task of a roadmap that is due")},
-	    false);
+	    false, NULL);
 	if (check)
 		task_strategy(&t, check);
 	turn_rounds(&t);

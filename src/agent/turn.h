@@ -51,9 +51,10 @@ struct turn {
 	struct turn_spending spent;
 };
 
-/* The two ends of a turn. route: its reason is taken. */
-void turn_begin(
-    struct turn *t, struct agent *a, struct prompt prompt, struct route route, bool routed);
+/* The two ends of a turn. route: its reason is taken. roadmap: of the roadmap planner's (borrowed); NULL:
+ * any other. */
+void turn_begin(struct turn *t, struct agent *a, struct prompt prompt, struct route route,
+    bool routed, struct roadmap_turn *roadmap);
 void turn_end(struct turn *t);
 /* The first sentence of what a reply says beside its calls, as a reflection. */
 void turn_reflect(struct turn *t, const json_t *message);

@@ -18,6 +18,7 @@
 #include "loop/spawner.h"
 #include "roadmap/planning_run.h"
 #include "roadmap/schedule_export.h"
+#include "session/store_roadmap.h"
 
 struct roadmap_work {
 	const struct options *options;
@@ -146,6 +147,22 @@ static int work_through(struct roadmap_work *w)
 	return code;
 }
 
+/* The session that a run is to go on in: the one it was in last, as long as it is there. NULL: a new one;
+ * owned. */
+static char *session_of(const char *word)
+{
+	struct store *store = program_store(NULL);
+	json_t *list = store ? store_checkpoints(store, word, NULL) : NULL;
+	const char *id = json_str(json_map(json_array_get(list, 0), "run"), "session", NULL);
+	json_t *there = id ? store_find(store, id, NULL, NULL) : NULL;
+	char *session = there ? xstrdup(id) : NULL;
+
+	json_decref(there);
+	json_decref(list);
+	store_close(store);
+	return session;
+}
+
 int run_roadmap(const struct options *o)
 {
 	struct roadmap_work w = {.options = o, .form = o->form, .goal = o->roadmap};
@@ -158,10 +175,13 @@ int run_roadmap(const struct options *o)
 
 static int go_on(struct roadmaps_request *q, const char *words)
 {
-	struct roadmap_work w = {.options = q->options,
+	struct options o = *q->options; /* with the session it goes on in */
+	struct roadmap_work w = {.options = &o,
 	    .form = q->output ? q->output : q->options->form,
 	    .id = q->words[0],
 	    .words = words};
+	char *session;
+	int code;
 
 	if (q->output && strcmp(q->output, "text") != 0 && strcmp(q->output, "json") != 0) {
 		struct error e = ERROR_INIT;
@@ -171,7 +191,13 @@ static int go_on(struct roadmaps_request *q, const char *words)
 	}
 	if (!spawner_start())
 		return print_failure(1, "cannot start the process that makes children");
-	return work_through(&w);
+	o.resume = session = session_of(w.id);
+	o.cd = o.cd
+		   ? o.cd
+		   : "."; /* a plan needs no folder: where the session's is gone, it goes on here */
+	code = work_through(&w);
+	free(session);
+	return code;
 }
 
 int roadmaps_approve(struct roadmaps_request *q)

@@ -97,6 +97,7 @@ void planning_run_free(struct planning_run *run)
 	free(run->id);
 	free(run->goal);
 	free(run->model);
+	free(run->session);
 	free(run->response);
 	free(run->reason);
 	json_decref(run->artifacts);
@@ -117,6 +118,7 @@ json_t *planning_run_json(const struct planning_run *run)
 	json_put_str(o, "id", run->id);
 	json_put_str(o, "goal", run->goal);
 	json_put_str(o, "model", run->model);
+	json_put_str(o, "session", run->session);
 	json_put(o, "controller", controller_json(&run->controller));
 	json_put(o, "policy", interaction_policy_json(&run->policy));
 	json_put(o, "artifacts", json_incref(run->artifacts));
@@ -151,6 +153,7 @@ bool planning_run_read(struct planning_run *run, const json_t *value)
 	free(run->id);
 	run->id = xstrdup(json_str(value, "id", "plan"));
 	run->model = xstrdup(json_str(value, "model", NULL));
+	run->session = xstrdup(json_str(value, "session", NULL));
 	run->response = xstrdup(json_str(value, "response", NULL));
 	run->reason = xstrdup(json_str(value, "reason", NULL));
 	interaction_policy_merge(&run->policy, json_map(value, "policy"));

@@ -28,6 +28,7 @@ enum planning_wait {
 struct planning_run {
 	char *id, *goal; /* (owned) the id is that of the roadmap it comes to */
 	char *model;	 /* (owned) part of what results are remembered by; NULL: none */
+	char *session;	 /* (owned) the one it was in last, where it goes on; NULL: none yet */
 	struct controller controller;
 	struct controller_caps caps;
 	struct confidence_rules rules;

@@ -38,6 +38,8 @@ json_t *conversation_save(const struct conversation *c)
 	json_put(o, "turn_open", json_boolean(c->turn_open));
 	json_put(o, "prompt", json_incref(c->prompt));
 	json_put_int(o, "prompt_seq", c->prompt_seq);
+	json_put(o, "aside", json_boolean(c->aside));
+	json_put_int(o, "aside_from", (int64_t)c->aside_from);
 	return o;
 }
 
@@ -58,6 +60,8 @@ void conversation_load(struct conversation *c, const json_t *saved)
 	    c, (int)json_int(saved, "turns", 0), json_flag(saved, "turn_open", false));
 	c->prompt = json_incref(json_map(saved, "prompt"));
 	c->prompt_seq = json_int(saved, "prompt_seq", 0);
+	c->aside = json_flag(saved, "aside", false);
+	c->aside_from = (size_t)json_int(saved, "aside_from", 0);
 }
 
 void conversation_skip(struct conversation *c, int turns, bool turn_open)
@@ -116,16 +120,36 @@ static void take_result(struct conversation *c, const struct event *ev)
 		append(c, "tool_result", ev->seq, ev->data);
 }
 
+/* The turn of a roadmap is over: its stages were asked about in requests of their own, so of it only the
+ * prompt and the answer, which is said last, stay. What stands before them does not change, and the next
+ * request extends the one before the turn. */
+static void end_turn(struct conversation *c, bool answered)
+{
+	const size_t count = json_array_size(c->items);
+
+	c->turn_open = false;
+	if (!c->aside)
+		return;
+	c->aside = false;
+	for (size_t i = answered ? count - 1 : count; i-- > c->aside_from;) {
+		c->bytes -= item_bytes(json_array_get(c->items, i));
+		json_array_remove(c->items, i);
+	}
+}
+
 static void take_start(struct conversation *c, const struct event *ev)
 {
-	const char *prompt = event_read_turn_start(ev->data).prompt;
+	const struct event_turn_start start = event_read_turn_start(ev->data);
 
 	answer_open(c);
+	end_turn(c, false);
 	c->turn_open = true;
 	c->turns++;
-	if (!prompt)
+	c->aside = start.roadmap != NULL;
+	c->aside_from = json_array_size(c->items) + 1;
+	if (!start.prompt)
 		return;
-	c->prompt = message_of_text("user", NULL, prompt);
+	c->prompt = message_of_text("user", NULL, start.prompt);
 	c->prompt_seq = ev->seq;
 }
 
@@ -169,7 +193,7 @@ void conversation_take(struct conversation *c, const struct event *ev)
 	else if (ev->type == EVENT_COMPACTION)
 		conversation_compact(c, ev);
 	else if (ev->type == EVENT_TURN_END)
-		c->turn_open = false;
+		end_turn(c, event_read_turn_end(ev->data).answer != NULL);
 }
 
 bool conversation_close_calls(struct conversation *c, struct session *s)

@@ -17,6 +17,8 @@ struct conversation {
 	json_t *prompt; /* (owned) of a turn_start whose message has not come yet; NULL: none */
 	int64_t prompt_seq;
 	size_t bytes; /* about what the items take in a request */
+	bool aside;   /* the open turn is one of the roadmap planner, whose requests are its own */
+	size_t aside_from; /* its first item behind the prompt */
 };
 void conversation_init(struct conversation *c);
 void conversation_free(struct conversation *c);

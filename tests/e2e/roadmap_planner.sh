@@ -86,6 +86,50 @@ test_what_pauses_is_approved_a_process_later_and_gives_the_same_calendar() {
 	expect_match "$(cat "$T/err")" "is approved already"
 }
 
+test_what_is_approved_later_goes_on_in_the_same_session() {
+	fence
+	plan "paint the fence" --output json >"$T/out" 2>"$T/err"
+	expect_equal $? 5
+	session=$(jq -r .session "$T/out")
+	mkdir other
+	cd other
+	agent --backend openai --base-url "$URL" -m scripted --output json roadmaps approve paint </dev/null >"$T/out" 2>"$T/err" || fail "exit $?"
+	expect_equal "$(jq -r .session "$T/out")" "$session"
+	agent --backend openai --base-url "$URL" -m scripted --output json roadmaps revise paint "later" </dev/null >"$T/out" 2>"$T/err"
+	expect_equal "$(jq -r .session "$T/out")" "$session"
+	expect_exit 0 agent sessions list --all --output json
+	expect_equal "$(jq -c '[.[] | .turns]' "$T/out")" '[3]'
+	# Where the session was deleted a new one begins.
+	expect_exit 0 agent sessions delete "$session" --yes
+	agent --backend offline --output json roadmaps approve paint </dev/null >"$T/out" 2>"$T/err"
+	expect_equal "$(jq -r --arg s "$session" '.session != $s and .session != null' "$T/out")" true
+}
+
+test_later_requests_have_the_answer_of_a_roadmap_and_not_its_stages() {
+	{
+		echo "replies:"
+		echo "  - {text: hello}"
+		for i in "$context" "$pattern, $nodes" "$links, $build" "$schedule"; do echo "  - {calls: [$i]}"; done
+		echo "  - {text: on monday}"
+		echo "  - {text: bye}"
+	} >"$T/replies"
+	server <"$T/replies"
+	{
+		echo hi
+		wait_for grep -q hello "$T/chat"
+		echo "/roadmap paint the fence"
+		wait_for grep -q '^ *y approve' "$T/chat"
+		echo y
+		wait_for grep -q 'The fence is painted' "$T/chat"
+		echo "when does it begin?"
+		wait_for grep -q 'on monday' "$T/chat"
+		echo "/quit"
+	} | script -qfec "'$AGENT' --plain --backend openai --base-url $URL -m scripted --depth react -s roadmap.conversation_style=standard" /dev/null >"$T/chat"
+	expect_equal "$(sed -n 6p "$REQUESTS" | jq -c '[.body.messages[].role]')" '["system","user","assistant","user","assistant","user"]'
+	expect_equal "$(sed -n 6p "$REQUESTS" | jq -c '.body.messages[:2]')" "$(sed -n 1p "$REQUESTS" | jq -c '.body.messages')"
+	expect_match "$(sed -n 6p "$REQUESTS" | jq -r '.body.messages[4].content')" '^- 2027-03-01 18:00  Buy paint$'
+}
+
 test_a_revision_goes_back_to_the_roadmap_and_keeps_the_one_before() {
 	agent --roadmap "$GOAL" --backend offline --approve all </dev/null >"$T/out" 2>"$T/err" || fail "exit $?"
 	agent roadmaps revise learn "5 hours a week" </dev/null >"$T/out" 2>"$T/err"

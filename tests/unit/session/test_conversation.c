@@ -303,6 +303,68 @@ static char *shape_of(const struct conversation *c)
 	return buf_take(&out);
 }
 
+static void take(struct conversation *c, enum event_type type, int64_t seq, const char *text)
+{
+	struct event ev = {.seq = seq, .type = type};
+	char *data = xstrdup(text);
+
+	for (char *at = data; *at; at++)
+		*at = *at == '\'' ? '"' : *at;
+	ev.data = json_parse(data, strlen(data), NULL);
+	assert_non_null(ev.data);
+	conversation_take(c, &ev);
+	json_decref(ev.data);
+	free(data);
+}
+
+/* The stages of a roadmap were asked about in requests of their own. */
+static void of_a_roadmaps_turn_the_prompt_and_the_answer_stay(void **state)
+{
+	static const char *const ends[] = {"{'outcome':'answered','answer':'planned'}",
+	    "{'outcome':'interrupted'}", "{'outcome':'failed','answer':null}"};
+	static const char *const shapes[] = {"uarauarruauaua", "uarauarruauua", "uarauarruauua"};
+
+	for (size_t i = 0; i < 3; i++) {
+		struct session *s = session_new(NULL, NULL);
+		struct conversation c;
+		char *shape;
+		size_t bytes;
+
+		conversation_init(&c);
+		session_sink(s, (struct event_sink){hear, &c});
+		emit_rows(s, 0, ROWS);
+		bytes = c.bytes;
+		take(&c, EVENT_TURN_START, 30, "{'prompt':'plan','roadmap':'plan-1'}");
+		take(&c, EVENT_MESSAGE, 31,
+		    "{'role':'user','parts':[{'type':'text','text':'plan'}]}");
+		take(&c, EVENT_MESSAGE, 32,
+		    "{'role':'user','kind':'stage','parts':[{'type':'text','text':'draft'}]}");
+		take(&c, EVENT_MESSAGE, 33,
+		    "{'role':'assistant','parts':[{'type':'call','call':'p1','tool':'check_plan',"
+		    "'arguments':'{}'}]}");
+		take(&c, EVENT_TOOL_RESULT, 34, "{'call':'p1','text':'fine'}");
+		shape = shape_of(&c);
+		assert_string_equal(shape, "uarauarruausar");
+		free(shape);
+		take(&c, EVENT_MESSAGE, 35,
+		    "{'role':'assistant','parts':[{'type':'text','text':'planned'}]}");
+		take(&c, EVENT_TURN_END, 36, ends[i]);
+		take(&c, EVENT_TURN_START, 37, "{'prompt':'next'}");
+		take(&c, EVENT_MESSAGE, 38,
+		    "{'role':'user','parts':[{'type':'text','text':'next'}]}");
+		take(&c, EVENT_MESSAGE, 39,
+		    "{'role':'assistant','parts':[{'type':'text','text':'yes'}]}");
+		take(&c, EVENT_TURN_END, 40, "{'outcome':'answered','answer':'yes'}");
+		shape = shape_of(&c);
+		assert_string_equal(shape, shapes[i]);
+		assert_true(c.bytes > bytes && c.bytes < bytes + 1000);
+		assert_acceptable(&c);
+		free(shape);
+		session_free(s);
+		conversation_free(&c);
+	}
+}
+
 /* The rows are the events 1 to 24; a compaction may come from a stranger's file. */
 static void a_compaction_never_leaves_a_result_without_its_call(void **state)
 {
@@ -387,6 +449,7 @@ static void a_result_whose_call_was_compacted_is_left_out(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(of_a_roadmaps_turn_the_prompt_and_the_answer_stay),
 	    cmocka_unit_test(a_compaction_never_leaves_a_result_without_its_call),
 	    cmocka_unit_test(a_trimmed_result_says_so_and_changes_once),
 	    cmocka_unit_test(a_result_whose_call_was_compacted_is_left_out),
