@@ -56,7 +56,7 @@ static void secrets_register(const struct options *o)
 	if (workspace)
 		settings_free(settings_load(&(struct settings_request){.workspace = workspace,
 						.only_file = o->config,
-						.assignments = o->assignments},
+						.assignments = (const char *const *)o->assignments},
 		    &problems));
 	problems_free(&problems);
 	free(workspace);

@@ -51,7 +51,7 @@ static struct settings *load(const struct options *o, const char *workspace, boo
 	struct problems problems = PROBLEMS_INIT;
 	struct settings_request request = {.workspace = workspace,
 	    .only_file = o->config,
-	    .assignments = o->assignments,
+	    .assignments = (const char *const *)o->assignments,
 	    .trust = trust};
 	struct settings *s = settings_load(&request, &problems);
 

@@ -364,7 +364,7 @@ int options_parse(int argc, char **argv, struct options *o)
 void options_free(struct options *o)
 {
 	for (size_t i = 0; o->assignments && o->assignments[i]; i++)
-		free((char *)o->assignments[i]);
+		free(o->assignments[i]);
 	free(o->assignments);
 	free(o->prompt);
 	*o = (struct options){0};

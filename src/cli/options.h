@@ -20,7 +20,7 @@ struct options {
 	const char *config, *cd;
 	const char *draft; /* what the input holds at first; NULL: nothing */
 	const char *said;  /* told once a face listens; NULL */
-	const char *
+	char *
 	    *assignments; /* (owned) "key=value" in order, NULL-terminated: -s and the shorthands */
 	enum output_form output;
 	enum color color;

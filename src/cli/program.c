@@ -112,7 +112,7 @@ int program_configure(struct program *p, const struct options *o)
 	struct problems problems = PROBLEMS_INIT;
 	struct settings_request request = {
 	    .only_file = o->config,
-	    .assignments = o->assignments,
+	    .assignments = (const char *const *)o->assignments,
 	};
 	struct error e = ERROR_INIT;
 	int code = 0;

@@ -237,12 +237,12 @@ static bool serve(void)
 	if (!receive(&q, l.fds))
 		return false;
 	if (receive_strings(q.bytes)) {
-		char *at = self.strings;
+		char *at = self.strings, **argv, **env;
 
 		l.path = at;
 		at += strlen(at) + 1;
-		l.argv = split(&at, q.argc);
-		l.env = split(&at, q.envc);
+		l.argv = argv = split(&at, q.argc);
+		l.env = env = split(&at, q.envc);
 		l.confine = at;
 		l.confine_bytes = q.confine;
 		l.death_signal = q.death_signal;
@@ -250,8 +250,8 @@ static bool serve(void)
 		struct launched made = start(&l);
 		if (made.pid > 0)
 			adopt(&l, &made);
-		free((void *)l.argv);
-		free((void *)l.env);
+		free(argv);
+		free(env);
 		close_descriptors(l.fds); /* before the program hears: it may wait for their ends */
 		ok = answer(&made);
 	} else {

@@ -111,14 +111,9 @@ void evidence_load(struct evidence *e, const json_t *o)
 			add_exit(e, json_integer_value(one));
 }
 
-static struct todo *current(struct plan *p)
-{
-	return (struct todo *)plan_current(p);
-}
-
 void plan_act(struct plan *p)
 {
-	struct todo *t = current(p);
+	struct todo *t = plan_current_mut(p);
 
 	if (t)
 		t->since.calls = add_calls(t->since.calls, 1);
@@ -126,7 +121,7 @@ void plan_act(struct plan *p)
 
 void plan_result(struct plan *p, const json_t *result)
 {
-	struct todo *t = current(p);
+	struct todo *t = plan_current_mut(p);
 	const struct event_tool_result r = event_read_tool_result(result);
 	const json_t *code = json_object_get(r.data, "exit");
 	const char *path = json_str(r.data, "path", NULL);
@@ -143,7 +138,7 @@ void plan_result(struct plan *p, const json_t *result)
 
 void plan_usage(struct plan *p, int64_t tokens, double cost_usd)
 {
-	struct todo *t = current(p);
+	struct todo *t = plan_current_mut(p);
 
 	if (!t)
 		return;

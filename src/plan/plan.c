@@ -140,12 +140,17 @@ int plan_open(const struct plan *p)
 	return plan_count(p, TODO_PENDING) + plan_count(p, TODO_IN_PROGRESS);
 }
 
-const struct todo *plan_current(const struct plan *p)
+struct todo *plan_current_mut(struct plan *p)
 {
 	for (size_t i = 0; i < p->count; i++)
 		if (p->items[i].status == TODO_IN_PROGRESS)
 			return &p->items[i];
 	return NULL;
+}
+
+const struct todo *plan_current(const struct plan *p)
+{
+	return plan_current_mut((struct plan *)p);
 }
 
 bool plan_abandon(struct plan *p, int64_t now)

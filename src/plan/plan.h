@@ -157,6 +157,7 @@ bool todo_open(const struct todo *t);	 /* pending or in progress */
 bool todo_in_part(const struct todo *t); /* "3 of 10" is to be shown: it is not over */
 int plan_open(const struct plan *p);	 /* items that are */
 const struct todo *plan_current(const struct plan *p);	   /* the one in progress, or NULL */
+struct todo *plan_current_mut(struct plan *p);		   /* the same, to be changed */
 int64_t todo_active_ms(const struct todo *t, int64_t now); /* in progress, all attempts */
 const char *todo_status_name(enum todo_status status);
 bool todo_status_find(const char *name, enum todo_status *out);

@@ -187,7 +187,7 @@ struct todo *edit_item(struct edit *e, char **why)
 	const struct todo *t = NULL;
 
 	*why = check_id(e->to, "$.id", json_str(e->args, "id", NULL), &t);
-	return (struct todo *)t;
+	return t ? &e->to->items[t - e->to->items] : NULL;
 }
 
 static char *action_remove(struct edit *e)

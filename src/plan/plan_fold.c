@@ -14,7 +14,7 @@
 
 static void clock_stop(struct plan *p, int64_t at)
 {
-	struct todo *t = (struct todo *)plan_current(p);
+	struct todo *t = plan_current_mut(p);
 
 	if (t && t->clock_ms) {
 		t->ran_ms += at > t->clock_ms ? at - t->clock_ms : 0;
@@ -25,7 +25,7 @@ static void clock_stop(struct plan *p, int64_t at)
 
 static void clock_go_on(struct plan *p, int64_t at)
 {
-	struct todo *t = (struct todo *)plan_current(p);
+	struct todo *t = plan_current_mut(p);
 
 	if (t)
 		t->clock_ms = at;
@@ -130,7 +130,7 @@ void plan_follow(struct plan *p, const struct event *ev)
 /* What was folded since the item started is kept while it is the same attempt. */
 static void carry(struct plan *next, struct plan *p)
 {
-	struct todo *t = (struct todo *)plan_current(next), *was = (struct todo *)plan_current(p);
+	struct todo *t = plan_current_mut(next), *was = plan_current_mut(p);
 
 	next->resting = p->resting;
 	next->waiting = p->waiting;
@@ -199,7 +199,7 @@ bool plan_restore(struct plan *p, const json_t *saved)
 	next.resting = json_flag(saved, "resting", false);
 	next.waiting = json_flag(saved, "waiting", false);
 	next.seen_ms = json_int(saved, "seen_ms", 0);
-	now = (struct todo *)plan_current(&next);
+	now = plan_current_mut(&next);
 	if (now) {
 		now->ran_ms = json_int(saved, "ran_ms", 0);
 		now->clock_ms = json_int(saved, "clock_ms", 0);
@@ -212,7 +212,7 @@ bool plan_restore(struct plan *p, const json_t *saved)
 
 void plan_settle(struct plan *p)
 {
-	struct todo *t = (struct todo *)plan_current(p);
+	struct todo *t = plan_current_mut(p);
 
 	if (!t)
 		return;

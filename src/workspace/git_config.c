@@ -121,12 +121,12 @@ static bool config_allowed(const char *path, allows *allow)
 	return ok;
 }
 
-static bool user_config_allowed(const char *path /* steals */)
+static bool user_config_allowed(char *path /* steals */)
 {
 	struct stat st;
 	bool ok = stat(path, &st) != 0 || config_allowed(path, allows_user);
 
-	free((char *)path);
+	free(path);
 	return ok;
 }
 
