@@ -37,8 +37,8 @@ $take"
  [Obs]     3 matches in src/csv.c, src/qif.c · 4 ms                       ▸ │
  [Reflect] One change is enough.                                            │
  [Act]     edit_file src/csv.c:88  +1 -1                                  ▾ │
-    88   -  old(s)                                                          │
-    88   +  new(s)                                                          │
+   88      - old(s)                                                         │
+        88 + new(s)                                                         │
                                                                             │
  The parser now tries ISO first.                                            │
 ────────────────────────────────────────────────────────────────────────────┴─────────────────────────────────
@@ -146,9 +146,10 @@ $call
 $approval
 $take"
 	shows 'N no, and say why'
-	expect_match "$(picture)" '^ \[Act\]     run_command rm -r build/ +destructive$'
-	expect_match "$(picture)" '^    in /srv/ledger · not sandboxed$'
-	expect_match "$(picture)" '^    y once   a always this exact command   e edit   n no   N no, and say why$'
+	expect_match "$(picture)" '^▌\[Act\]     run_command rm -r build/$'
+	expect_match "$(picture)" '^▌          destructive$'
+	expect_match "$(picture)" '^▌   in /srv/ledger · not sandboxed$'
+	expect_match "$(picture)" '^▌   y once   a always this exact command   e edit   n no   N no, and say why$'
 	keys y
 	wait_for told '"choice":"once"'
 	shows 'answer    yes, once'
@@ -202,14 +203,14 @@ test_a_question_is_answered_by_number_or_in_words() {
 {\"ask\":{\"kind\":\"ask_user\",\"text\":\"what name?\"}}
 {\"ask\":{\"kind\":\"limit\",\"rounds\":10,\"text\":\"10 rounds used\",\"options\":[\"more\",\"nolimit\",\"stop\"]}}
 $take"
-	shows '    2 postgres'
+	shows '   2 postgres'
 	keys 2
 	wait_for told '"choice":"postgres"'
 	shows 'what name?'
 	types 'ledger'
 	keys Enter
 	wait_for told '"choice":"ledger"'
-	shows '    Enter 10 more · a no limit for this turn · Esc stop'
+	shows '   Enter 10 more · a no limit for this turn · Esc stop'
 	keys Enter
 	wait_for told '"choice":"more"'
 }
@@ -264,7 +265,7 @@ EOF
 	in_tmux pipe-pane "cat >'$T/raw'"
 	shows 'y once'
 	keys n
-	shows '    1 a'
+	shows '   1 a'
 	keys 1
 	expect_restored
 	in_tmux pipe-pane
@@ -311,8 +312,8 @@ $take"
  [Obs]     3 matches in src/csv.c, src/qif.c · 4 ms                           ▸
  [Reflect] One change is enough.
  [Act]     edit_file src/csv.c:88  +1 -1                                      ▾
-    88   -  old(s)
-    88   +  new(s)
+   88      - old(s)
+        88 + new(s)
 
  The parser now tries ISO first.
 

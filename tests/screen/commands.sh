@@ -307,14 +307,14 @@ test_command_diff() {
  Changed in this session
 
  a.txt  +2 -1
-     1      one
-     2   -  two
-     2   +  zwei
-     3   +  und
-     4      three
+    1    1   one
+    2      - two
+         2 + zwei
+         3 + und
+    3    4   three
 
  b.txt  +1 -0  new
-     1   +  made
+         1 + made
 
 
 

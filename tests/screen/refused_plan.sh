@@ -36,7 +36,7 @@ test_the_card_shows_the_plan_that_is_accepted() {
 	command fix it
 	shows 'carry out this plan?'
 	command /plan add Test it
-	shows '      · Test it'
+	shows '     · Test it'
 	command /plan delete 1
 	hides '      · Look'
 	keys g

@@ -38,9 +38,9 @@ look_at_files() {
  › notes.txt  changed, 1 change, last in event N'
 	keys Enter
 	shows "notes.txt at event $first: changed"
-	expect_equal "$(picture | sed -n '5,9p' | sed 's/ *$//')" '     1      alpha
-     2   -  beta
-     2   +  gamma'
+	expect_equal "$(picture | sed -n '5,9p' | sed 's/ *$//')" '    1    1   alpha
+    2      - beta
+         2 + gamma'
 	keys Escape
 	hides ': changed'
 	shows ' › notes.txt'

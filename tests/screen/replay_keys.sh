@@ -48,7 +48,7 @@ test_every_key_goes_where_it_says() {
 	at 5
 	keys w
 	at 7
-	shows '     1   +  x'
+	shows '         1 + x'
 	keys w
 	shows 'no further file change'
 	keys p
@@ -187,7 +187,7 @@ test_a_replay_at_110x32() {
  [Act]     run_command make                                                 │
  [Obs]     exit 2                                                         ▸ │
  [Act]     write_file a.c  +1 -0                                          ▾ │
-     1   +  x                                                               │
+         1 + x                                                              │
                                                                             │
                                                                             │
                                                                             │
@@ -226,7 +226,7 @@ test_a_replay_at_200x60() {
  [Act]     run_command make                                                                                                                                │
  [Obs]     exit 2                                                                                                                                        ▸ │
  [Act]     write_file a.c  +1 -0                                                                                                                         ▾ │
-     1   +  x                                                                                                                                              │
+         1 + x                                                                                                                                             │
  [Plan]    done                                                                                                                                            │
                                                                                                                                                            │
                                                                                                                                                            │

@@ -132,6 +132,19 @@ $plan
 $take"
 }
 
+# Of a card that is too long, head and keys are there whatever the size.
+test_a_card_with_a_long_diff() {
+	local i detail='@@ -120,20 +120,20 @@\n'
+	for i in {1..20}; do
+		detail+="-\tstrptime(s, \\\"%d/%m/%Y\\\", &tm[$i]);\n+\tparse_date(s, &tm[$i]);\n"
+	done
+	state card '' 'y once' <<<"$start
+$plan
+{\"emit\":\"tool_call\",\"turn\":1,\"iteration\":1,\"summary\":\"edit_file src/csv.c:120-139\",\"data\":{\"call\":\"9\",\"tool\":\"edit_file\"}}
+{\"ask\":{\"kind\":\"approval\",\"tool\":\"edit_file\",\"text\":\"edit_file src/csv.c:120-139\",\"call\":\"9\",\"arguments\":{\"path\":\"src/csv.c\"},\"detail\":\"$detail\",\"options\":[\"once\",\"edit\",\"no\"],\"where\":\"/srv/ledger\",\"reason\":\"ask path 'src' (agent.yaml:3)\"}}
+$take"
+}
+
 test_a_plan_that_failed_in_part() {
 	state failed '' 'Converting' <<<"$start
 $strategy

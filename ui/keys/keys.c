@@ -28,6 +28,13 @@ static const struct {
 	unsigned bit;
 } modifiers[] = {{"Ctrl-", INPUT_CTRL}, {"Alt-", INPUT_ALT}, {"Shift-", INPUT_SHIFT}};
 
+bool input_moves(unsigned key)
+{
+	const unsigned code = INPUT_CODE(key);
+
+	return code >= INPUT_UP && code <= INPUT_WHEEL_DOWN;
+}
+
 bool input_is_text(unsigned key)
 {
 	return key >= ' ' && key < INPUT_SPECIAL && key != 0x7f;

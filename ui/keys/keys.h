@@ -39,7 +39,8 @@ enum input {
 };
 #define INPUT_CODE(key) ((key)&0xffffffu)
 
-bool input_is_text(unsigned key);		   /* a character to be typed */
+bool input_is_text(unsigned key); /* a character to be typed */
+bool input_moves(unsigned key);	  /* arrows, pages, the wheel: nothing is typed with them */
 bool input_parse(const char *name, unsigned *key); /* "Ctrl-A", "Alt-Enter", "?", "PageUp" */
 void input_name(unsigned key, struct buf *out);
 

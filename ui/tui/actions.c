@@ -22,7 +22,6 @@
 #include "ui/view/plan_view.h"
 
 #define TWICE_MS 1000 /* Ctrl-C twice within this quits */
-#define WHEEL_ROWS 3
 
 static void send_input(struct tui *t)
 {

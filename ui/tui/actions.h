@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#define WHEEL_ROWS 3 /* a notch of the wheel scrolls */
+
 struct tui;
 struct key_action {
 	const char *name;

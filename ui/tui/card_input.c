@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/utf8.h"
+#include "ui/tui/actions.h"
 #include "ui/tui/input.h"
 #include "ui/tui/panel_feed.h"
 #include "ui/tui/tui.h"
@@ -32,12 +33,27 @@ void card_input_event(struct tui *t, const struct event *ev)
 {
 	if (ev->type == EVENT_QUESTION) {
 		t->card->drawn_ms = 0;
+		t->card->place = (struct card_place){0};
 		t->feed->follow = true; /* a question is to be seen */
 	}
 	if (ev->type == EVENT_QUESTION || !t->model.question)
 		t->card->focused = false;
 	if (!t->model.question && t->input->mode->answers)
 		input_mode_leave(t);
+}
+
+void card_input_drawn(struct tui *t, bool whole)
+{
+	if (!whole)
+		t->card->drawn_ms = 0;
+	else if (t->card->drawn_ms == 0)
+		t->card->drawn_ms = clock_mono_ms();
+}
+
+void card_input_free(struct tui *t)
+{
+	card_parts_free(&t->card->parts);
+	free(t->card);
 }
 
 static void push_answer(
@@ -149,8 +165,31 @@ static void card_take(struct tui *t, enum card_result result, const char *choice
 	}
 }
 
+/* Keys that scroll inside it. Pages end there; a wheel turns the feed where there is nothing further. */
+static const struct {
+	unsigned key;
+	int rows, pages;
+} scrolls[] = {{INPUT_PAGE_UP, 0, -1}, {INPUT_PAGE_DOWN, 0, 1}, {' ', 0, 1},
+    {INPUT_WHEEL_UP, -WHEEL_ROWS, 0}, {INPUT_WHEEL_DOWN, WHEEL_ROWS, 0}};
+
+static bool scroll(struct tui *t, unsigned key)
+{
+	struct card_place *place = &t->card->place;
+	const long page = place->shown > 1 ? (long)place->shown - 1 : 1;
+
+	if (t->card->drawn_ms == 0 || place->shown >= place->total)
+		return false;
+	for (size_t i = 0; i < sizeof scrolls / sizeof *scrolls; i++)
+		if (scrolls[i].key == key)
+			return card_place_move(place, scrolls[i].rows + scrolls[i].pages * page) ||
+			       scrolls[i].pages;
+	return false;
+}
+
 enum handled card_input_key(struct tui *t, unsigned key)
 {
+	if (!input_is_text(key) && scroll(t, key))
+		return KEY_SCROLLED;
 	const struct settings *s = t->options.settings;
 	const struct block *card =
 	    t->session && input_mode_is_prompt(t) ? card_input_block(t) : NULL;
@@ -165,6 +204,8 @@ enum handled card_input_key(struct tui *t, unsigned key)
 	    .destructive_quiet_ms = (int)setting_int(s, "ui.destructive_quiet_ms"),
 	    .input_empty = composer_empty(&t->input->composer),
 	    .focused = t->card->focused};
+	if (key == ' ' && card_listens(card, &at) && scroll(t, key))
+		return KEY_SCROLLED;
 	enum card_result result = card_key(card, &at, key, &choice);
 	if (result == CARD_NOT_TAKEN)
 		return t->card->focused && input_is_text(key) ? KEY_TAKEN : KEY_PASSED;

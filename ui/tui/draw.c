@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "ui/tui/autocomplete.h"
+#include "ui/tui/card_input.h"
 #include "ui/tui/composer_actions.h"
 #include "ui/tui/input.h"
 #include "ui/tui/notify.h"
@@ -24,7 +25,8 @@
 #define MOVING 16 /* blocks that count seconds stand at the end */
 
 static const struct panel *const panels[] = {&panel_title, &panel_feed, &panel_plan,
-    &panel_plan_line, &panel_composer, &panel_status, &panel_transport, &panel_queue, &panel_list};
+    &panel_plan_line, &panel_composer, &panel_status, &panel_transport, &panel_queue, &panel_list,
+    &panel_card};
 
 void draw_dirty(struct tui *t, unsigned which)
 {
@@ -51,6 +53,10 @@ void draw_layout(struct tui *t)
 	r.list_rows = overlay_open(t) ? 0 : suggest_rows(&t->autocomplete->suggest);
 	r.input_rows = (int)(t->input->rows.count < 1000 ? t->input->rows.count : 1000);
 	layout_make(&t->layout, &r);
+	r.card_rows =
+	    panel_card_rows(t, t->layout.feed.cells, layout_card_most(t->layout.feed.rows));
+	if (r.card_rows > 0)
+		layout_make(&t->layout, &r);
 	if (memcmp(&before, &t->layout, sizeof before) == 0)
 		return;
 	screen_clear(&t->screen);

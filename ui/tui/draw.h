@@ -12,7 +12,7 @@ struct panel {
 	void (*draw)(struct tui *t, const struct rect *r);
 };
 extern const struct panel panel_title, panel_feed, panel_plan, panel_plan_line, panel_composer,
-    panel_status, panel_transport, panel_queue, panel_list;
+    panel_status, panel_transport, panel_queue, panel_list, panel_card;
 enum {
 	PANEL_TITLE = 1,
 	PANEL_FEED = 2,
@@ -23,7 +23,8 @@ enum {
 	PANEL_TRANSPORT = 64,
 	PANEL_QUEUE = 128,
 	PANEL_LIST = 256,
-	PANEL_ALL = 511,
+	PANEL_CARD = 512,
+	PANEL_ALL = 1023,
 	PANEL_INPUT = PANEL_COMPOSER | PANEL_STATUS | PANEL_QUEUE | PANEL_LIST,
 };
 

@@ -150,14 +150,15 @@ static enum handled (*const key_takers[])(struct tui *t, unsigned key) = {
     typed_key,
 };
 
-/* A card in the feed shows whether it listens, which depends on the input. */
-static void send_key(struct tui *t, unsigned key)
+/* A card shows whether it listens, which depends on the input. */
+static enum handled send_key(struct tui *t, unsigned key)
 {
 	enum handled handled = KEY_PASSED;
 
 	for (size_t i = 0; handled == KEY_PASSED; i++)
 		handled = key_takers[i](t, key);
 	draw_dirty(t, handled == KEY_TYPED && !card_input_block(t) ? PANEL_INPUT : PANEL_ALL);
+	return handled;
 }
 
 static void on_key(void *ctx, unsigned key)
@@ -172,12 +173,13 @@ static void on_key(void *ctx, unsigned key)
 	t->drawing->urgent = true;
 	if (t->hint)
 		tui_hint(t, NULL);
-	send_key(t, key);
+	const enum handled handled = send_key(t, key);
 	if (t->session && mode == t->input->mode)
 		autocomplete_follow(t, key, version, at);
 	if (t->session && !overlay_open(t))
 		notify_burst(t, key);
-	t->input->last_key_ms = clock_mono_ms();
+	if (handled != KEY_SCROLLED && !input_moves(key))
+		t->input->last_key_ms = clock_mono_ms();
 }
 
 static void on_pasted(void *ctx, const char *text, size_t len, bool cut)

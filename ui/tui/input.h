@@ -13,7 +13,7 @@ struct tui_input {
 	struct decoder decoder;
 	struct watch *watch;	/* NULL: the terminal is not read */
 	struct timer *escape;	/* what was read so far may be the begin of a sequence */
-	int64_t last_key_ms;	/* monotonic, as the next two */
+	int64_t last_key_ms;	/* monotonic, as the next two; not of keys that only move */
 	int64_t last_cancel_ms; /* Ctrl-C */
 	int64_t last_stop_ms;	/* Esc with nothing to close */
 

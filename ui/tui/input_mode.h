@@ -13,7 +13,8 @@ struct tui;
 enum handled {
 	KEY_PASSED,
 	KEY_TAKEN,
-	KEY_TYPED, /* taken, and nothing but the text of the input changed */
+	KEY_TYPED,    /* taken, and nothing but the text of the input changed */
+	KEY_SCROLLED, /* taken, and nothing but what is in view changed */
 };
 
 struct input_mode {

@@ -8,13 +8,10 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "ui/model/forecast.h"
 #include "ui/tui/card_input.h"
 #include "ui/tui/draw.h"
-#include "ui/tui/input.h"
 #include "ui/tui/overlay.h"
 #include "ui/tui/panel_welcome.h"
-#include "ui/tui/plan_keys.h"
 #include "ui/tui/tui.h"
 #include "ui/view/feed.h"
 #include "ui/view/row_groups.h"
@@ -79,9 +76,7 @@ static struct feed_view view_of(const struct tui *t, int cells)
 	    .only = t->feed->only,
 	    .group = true,
 	    .last_rows = rolling_rows(t),
-	    .card_listens =
-		(composer_empty(&t->input->composer) && !t->focus->on) || t->card->focused,
-	    .estimate = forecast_get(t->forecast)};
+	    .card_apart = true};
 }
 
 /* An answer that streams keeps the rows it has, at this width; others are made again. */
@@ -105,8 +100,9 @@ static void make(struct tui *t, size_t i, const struct feed_view *v, struct wrap
 
 void feed_print(struct tui *t, size_t block, struct lines *out)
 {
-	const struct feed_view v = view_of(t, t->screen.columns);
+	struct feed_view v = view_of(t, t->screen.columns);
 
+	v.card_apart = false;
 	feed_block(&t->model, block, &v, out);
 }
 
@@ -204,7 +200,7 @@ static void find_first(struct tui *t, size_t rows)
 		f->follow = true;
 	if (!f->follow && t->feed->window.gap)
 		fill(t);
-	if (!f->follow && end_in_view(t, rows))
+	if (!f->follow && !card_input_block(t) && end_in_view(t, rows))
 		f->follow = true;
 	if (f->follow) {
 		place_at_end(t, rows);
@@ -254,6 +250,10 @@ static void scroll(struct tui *t, int rows)
 	const int64_t until_us = clock_mono_us() + STEP_US;
 
 	if (t->model.count == 0)
+		return;
+	if (rows > 0 && !f->follow && end_in_view(t, (size_t)t->layout.feed.rows))
+		f->follow = true;
+	if (rows > 0 && f->follow)
 		return;
 	f->cleared = rows < 0 ? 0 : f->cleared;
 	if (f->follow) {
@@ -402,19 +402,6 @@ static int draw_blocks(struct tui *t, const struct rect *r, size_t *last)
 	return y;
 }
 
-/* A card is drawn when its last row, with its keys, is in view. */
-static void note_card(struct tui *t, size_t shown)
-{
-	const struct block *card = card_input_block(t);
-	bool seen = card && (size_t)(card - t->model.blocks) < shown &&
-		    (size_t)(card - t->model.blocks) >= t->feed->first_block;
-
-	if (!seen)
-		t->card->drawn_ms = 0;
-	else if (t->card->drawn_ms == 0)
-		t->card->drawn_ms = clock_mono_ms();
-}
-
 static void drop_far(struct tui *t, size_t first, size_t last)
 {
 	for (size_t i = 0; t->feed->made > KEPT && i < t->feed->count; i++)
@@ -442,7 +429,6 @@ static void draw(struct tui *t, const struct rect *r)
 
 	if (overlay_open(t)) {
 		overlay_draw(t, r);
-		t->card->drawn_ms = 0;
 		return;
 	}
 	find_first(t, (size_t)r->rows);
@@ -453,7 +439,6 @@ static void draw(struct tui *t, const struct rect *r)
 	int y = draw_blocks(t, r, &shown);
 	screen_blank(&t->screen, r, panel_welcome_draw(t, r, y));
 	t->feed->last_block = shown;
-	note_card(t, shown);
 	drop_far(t, t->feed->first_block, shown);
 }
 

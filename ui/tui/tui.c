@@ -258,7 +258,7 @@ static void tui_free(struct tui *t)
 	overlay_free(t);
 	plan_focus_free(t);
 	panel_welcome_free(t);
-	free(t->card);
+	card_input_free(t);
 	free(t->attention);
 	keymap_free(&t->keys);
 	forecast_free(t->forecast);

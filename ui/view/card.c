@@ -18,7 +18,6 @@
 
 #define INDENT "    "
 #define TEXT_CELLS 4
-#define LONG_CARD 12 /* rows of one call */
 #define TEXT_CHARS 400
 #define OPTION_CHARS 1000
 
@@ -119,7 +118,6 @@ static size_t row_of(const char *s, size_t len, int cells)
 static void exact_lines(const char *text, const struct card_view *v, struct lines *out)
 {
 	const char *more = v->ascii ? "  > " : "  ↪ ";
-	size_t before = out->count;
 
 	do {
 		size_t len = strcspn(text, "\n"), at = 0;
@@ -132,11 +130,6 @@ static void exact_lines(const char *text, const struct card_view *v, struct line
 		} while (at < len);
 		text += len + (text[len] == '\n');
 	} while (*text);
-	if (v->answer == CARD_BY_KEY && out->count - before > LONG_CARD) {
-		lines_addf(out, STYLE_WARN, INDENT "%zu rows: scroll up to read the first",
-		    out->count - before);
-		lines_end(out);
-	}
 }
 
 static void paragraph(const struct card_view *v, struct lines *out, enum style style,
@@ -359,13 +352,10 @@ static void artifact_lines(const json_t *question, const struct card_view *v, st
 	}
 }
 
-void card_lines(const json_t *question, const struct card_view *v, struct lines *out)
+void card_middle_lines(const json_t *question, const struct card_view *v, struct lines *out)
 {
-	if (question_is(question, "approval") && v->answer != CARD_ELSEWHERE) {
+	if (question_is(question, "approval") && v->answer != CARD_ELSEWHERE)
 		call_lines(question, v, out);
-		where_line(question, v, out);
-		reason_lines(question, v, out);
-	}
 	if (question_is(question, "plan")) {
 		item_lines(json_list(json_map(question, "plan"), "items"), v, out);
 		estimate_line(v, out);
@@ -374,8 +364,27 @@ void card_lines(const json_t *question, const struct card_view *v, struct lines 
 		artifact_lines(question, v, out);
 	if (question_is_free(question))
 		option_lines(question, v, out);
+}
+
+void card_where_lines(const json_t *question, const struct card_view *v, struct lines *out)
+{
+	if (!question_is(question, "approval") || v->answer == CARD_ELSEWHERE)
+		return;
+	where_line(question, v, out);
+	reason_lines(question, v, out);
+}
+
+void card_key_lines(const json_t *question, const struct card_view *v, struct lines *out)
+{
 	if (v->answer == CARD_BY_KEY)
 		key_line(question, v, out);
 	else if (v->answer == CARD_BY_LINE)
 		letter_line(question, v, out);
+}
+
+void card_lines(const json_t *question, const struct card_view *v, struct lines *out)
+{
+	card_middle_lines(question, v, out);
+	card_where_lines(question, v, out);
+	card_key_lines(question, v, out);
 }

@@ -49,5 +49,9 @@ struct card_view {
 };
 /* The rows below the question's own text. */
 void card_lines(const json_t *question, const struct card_view *v, struct lines *out);
+/* The same in parts. */
+void card_middle_lines(const json_t *question, const struct card_view *v, struct lines *out);
+void card_where_lines(const json_t *question, const struct card_view *v, struct lines *out);
+void card_key_lines(const json_t *question, const struct card_view *v, struct lines *out);
 
 #endif

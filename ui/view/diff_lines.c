@@ -1,6 +1,6 @@
 /*
- * Rows of a diff: the number is that of the old file for what goes, of the new one for what comes.
- * Lines that go and the lines that come for them are compared pair by pair.
+ * Rows of a diff: the number of the old file, that of the new one, the sign, the text. Lines that go
+ * and the lines that come for them are compared pair by pair.
  */
 #include "ui/view/diff_lines.h"
 
@@ -14,6 +14,7 @@
 #define PAIRS 200      /* lines of one change that are compared */
 #define PAIR_BYTES 2000
 #define NUMBER_MAX 1000000000
+#define NUMBER_LEAST 1000 /* numbers up to 9999 take the same width */
 
 struct rows {
 	struct lines *out;
@@ -24,6 +25,7 @@ struct rows {
 	bool hunks;    /* one was seen: signs mean something */
 	struct highlight was, is;
 	long budget;
+	int digits; /* of the widest number */
 };
 struct piece { /* a line of the diff without its sign */
 	const char *s;
@@ -83,9 +85,13 @@ static void change_row(
 	size_t k = sign == '-' ? 0 : sign == '+' ? 1 : 2;
 	struct highlight *h = sign == '-' ? &r->was : &r->is, other = r->is;
 	struct lines code = {0}, marked = {0};
-	char first[48], rest[48];
+	char first[64], rest[64], old[24] = "", new[24] = "";
 
-	snprintf(first, sizeof first, "%6ld   %c  ", sign == '-' ? r->old : r->new, sign);
+	if (sign != '+')
+		snprintf(old, sizeof old, "%ld", r->old);
+	if (sign != '-')
+		snprintf(new, sizeof new, "%ld", r->new);
+	snprintf(first, sizeof first, " %*s %*s %c ", r->digits, old, r->digits, new, sign);
 	snprintf(rest, sizeof rest, "%*s", (int)strlen(first), "");
 	r->old += sign != '+';
 	r->new += sign != '-';
@@ -188,6 +194,26 @@ static void other_row(struct rows *r, struct piece p)
 	}
 }
 
+/* Numbers stand below each other, so the columns are as wide as the last hunk wants. */
+static int digits_of(const char *text, size_t len)
+{
+	struct rows r = {0};
+	long most = 0;
+
+	for (size_t at = 0; at < len;) {
+		const char *nl = memchr(text + at, '\n', len - at);
+		const long line = r.old > r.new ? r.old : r.new;
+
+		most = line > most ? line : most;
+		if (len - at > 3 && memcmp(text + at, "@@ ", 3) == 0)
+			hunk(&r, text + at);
+		else
+			r.old++, r.new ++;
+		at = nl ? (size_t)(nl - text) + 1 : len;
+	}
+	return snprintf(NULL, 0, "%ld", most > NUMBER_LEAST ? most : NUMBER_LEAST);
+}
+
 void diff_lines(struct lines *out, const char *text, size_t len, const struct diff_view *v)
 {
 	struct rows r = {.out = out,
@@ -198,7 +224,8 @@ void diff_lines(struct lines *out, const char *text, size_t len, const struct di
 	    .new = 1,
 	    .was.language = v->language,
 	    .is.language = v->language,
-	    .budget = BUDGET};
+	    .budget = BUDGET,
+	    .digits = digits_of(text, len)};
 
 	while (r.at < len) {
 		if (r.hunks && (text[r.at] == '-' || text[r.at] == '+')) {

@@ -279,25 +279,12 @@ static void row_group_line(
 	buf_free(&text);
 }
 
-/* The row of the call it asks about stands directly above. */
-static bool follows_its_call(const struct ui_model *m, size_t i)
-{
-	const struct block *card = &m->blocks[i], *b = i ? &m->blocks[i - 1] : NULL;
-	const char *call = json_str(card->data, "call", NULL);
-
-	if (!b || b->kind != BLOCK_TAGGED || b->phase != PHASE_ACT)
-		return false;
-	if (call && b->key)
-		return strcmp(call, b->key) == 0;
-	return strcmp(buf_str(&b->text), buf_str(&card->text)) == 0;
-}
-
 static void question_lines(
     const struct ui_model *m, size_t i, const struct feed_view *v, struct lines *out)
 {
 	const struct block *b = &m->blocks[i];
 	bool approval = strcmp(json_str(b->data, "kind", ""), "approval") == 0;
-	bool follows = approval && follows_its_call(m, i);
+	bool follows = approval && row_asks_of_call(m, i);
 
 	if (!follows)
 		tag_row(out, approval ? STYLE_ACT : STYLE_WARN, approval ? "[Act]" : "question",
@@ -307,9 +294,7 @@ static void question_lines(
 		struct card_view cv = {.cells = v->cells - 1,
 		    .margin = "    ",
 		    .ascii = v->ascii,
-		    .listens = v->card_listens,
-		    .shown = buf_str(follows ? &m->blocks[i - 1].text : &b->text), /* may be cut */
-		    .estimate = v->estimate};
+		    .answer = CARD_ELSEWHERE};
 		card_lines(b->data, &cv, out);
 	} else if (b->answer) {
 		struct buf answer = BUF_INIT;
@@ -385,7 +370,8 @@ void feed_block(const struct ui_model *m, size_t i, const struct feed_view *v, s
 	size_t end = 0;
 	enum row_group rolled = row_group_of(m, i, v, &end);
 
-	if (!feed_passes(b, v->only) || rolled == ROW_IN_GROUP)
+	if (!feed_passes(b, v->only) || rolled == ROW_IN_GROUP ||
+	    (v->card_apart && b->kind == BLOCK_QUESTION && b->open))
 		return;
 	if (apart(m, i))
 		blank(out);

@@ -8,17 +8,15 @@
 #include "ui/model/model.h"
 #include "ui/view/markdown.h"
 
-struct plan_estimate;
 struct feed_view {
 	int cells;
 	bool ascii;
-	int64_t now_ms;	   /* Unix time: countdowns */
-	int live_rows;	   /* of a running command */
-	bool card_listens; /* the open question takes letters now */
-	bool group;	   /* rows of reading tools become one */
-	int last_rows;	   /* of a running turn that stay, finished ones roll up; 0: all stay */
-	enum phase only;   /* rows of one tag, prompts and questions; PHASE_NONE: all */
-	const struct plan_estimate *estimate; /* or NULL */
+	int64_t now_ms;	 /* Unix time: countdowns */
+	int live_rows;	 /* of a running command */
+	bool card_apart; /* the open question is drawn elsewhere, with the row of its call */
+	bool group;	 /* rows of reading tools become one */
+	int last_rows;	 /* of a running turn that stay, finished ones roll up; 0: all stay */
+	enum phase only; /* rows of one tag, prompts and questions; PHASE_NONE: all */
 };
 /* Appends the rows of block i, with the empty row before it where one belongs. */
 void feed_block(const struct ui_model *m, size_t i, const struct feed_view *v, struct lines *out);

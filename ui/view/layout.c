@@ -1,12 +1,13 @@
 /*
- * From the bottom up: status, rule, input, rule, list, queue, plan line; from the top: title; the feed gets the
- * rest. The plan panel takes columns at the right where they are many, else rows above the input,
+ * From the bottom up: status, rule, input, rule, list, queue, plan line, card; from the top: title; the feed gets
+ * the rest. The plan panel takes columns at the right where they are many, else rows above the input,
  * never more than a third.
  */
 #include "ui/view/layout.h"
 
 #define PANEL_LEAST 28
 #define PANEL_MOST 44
+#define CARD_LEAVES 3 /* rows of the feed, where there are twice as many */
 
 enum plan_place layout_place(enum plan_place place, int columns)
 {
@@ -59,6 +60,11 @@ static void place_plan(struct layout *l, const struct layout_request *r)
 	}
 }
 
+int layout_card_most(int feed_rows)
+{
+	return feed_rows - (feed_rows > 2 * CARD_LEAVES ? CARD_LEAVES : 1);
+}
+
 void layout_make(struct layout *l, const struct layout_request *r)
 {
 	struct rect all = {0, 0, r->rows, r->columns};
@@ -88,4 +94,7 @@ void layout_make(struct layout *l, const struct layout_request *r)
 	place_plan(l, r);
 	if (r->columns >= LAYOUT_WIDE)
 		place_lists(l, r);
+	if (r->card_rows > 0 && l->feed.rows > 1)
+		l->card =
+		    take_bottom(&l->feed, between(r->card_rows, 1, layout_card_most(l->feed.rows)));
 }

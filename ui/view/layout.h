@@ -18,16 +18,20 @@ struct layout_request {
 	int rows, columns;
 	int input_rows;		   /* what the input would like */
 	int queue_rows, list_rows; /* and what stands above it */
+	int card_rows;		   /* of the open question, below the feed; 0: none */
 	bool plan;		   /* there is one */
 	bool replay;		   /* the transport bar instead of the input */
 	enum plan_place place;
 };
 struct layout {
 	bool small; /* too small to draw anything but that */
-	struct rect title, feed, plan, plan_line, rule, input, lower_rule, status, bar, queue, list;
+	struct rect title, feed, plan, plan_line, rule, input, lower_rule, status, bar, queue, list,
+	    card;
 	int divider; /* column between feed and plan panel; 0: none */
 };
 void layout_make(struct layout *l, const struct layout_request *r);
+/* How many rows a question may take of a feed of so many: some of the feed stays. */
+int layout_card_most(int feed_rows);
 /* What PLAN_AUTO is at this width. */
 enum plan_place layout_place(enum plan_place place, int columns);
 

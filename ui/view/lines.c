@@ -207,11 +207,16 @@ static void add_slice(struct lines *to, const struct lines *l, const struct line
 	}
 }
 
-void lines_copy(struct lines *to, const struct lines *from, size_t i)
+void lines_copy_from(struct lines *to, const struct lines *from, size_t i, size_t byte)
 {
 	struct cursor c = {.span = from->line[i].span};
 
-	add_slice(to, from, &from->line[i], 0, from->line[i].len, &c);
+	add_slice(to, from, &from->line[i], byte, from->line[i].len, &c);
+}
+
+void lines_copy(struct lines *to, const struct lines *from, size_t i)
+{
+	lines_copy_from(to, from, i, 0);
 }
 
 void lines_over(struct lines *to, const struct lines *from, size_t i, const struct range *r,

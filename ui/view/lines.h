@@ -83,6 +83,8 @@ void lines_free(struct lines *l);
 const char *lines_text(const struct lines *l, size_t i, size_t *len);
 enum style lines_style(const struct lines *l, size_t i, size_t byte); /* of one byte of a line */
 void lines_copy(struct lines *to, const struct lines *from, size_t i);
+void lines_copy_from(
+    struct lines *to, const struct lines *from, size_t i, size_t byte); /* the rest of it */
 
 /* A line again, with every place of a word (in any case of ASCII letters) in a style of its own. */
 void lines_mark(

@@ -74,11 +74,34 @@ static bool said_between(const struct ui_model *m, size_t i, const struct feed_v
 	       rolls(m, after, v);
 }
 
+bool row_asks_of_call(const struct ui_model *m, size_t i)
+{
+	const struct block *card = &m->blocks[i], *b = i ? &m->blocks[i - 1] : NULL;
+	const char *call = event_read_question(card->data).call;
+
+	if (!b || b->kind != BLOCK_TAGGED || b->phase != PHASE_ACT)
+		return false;
+	if (call && b->key)
+		return strcmp(call, b->key) == 0;
+	return strcmp(buf_str(&b->text), buf_str(&card->text)) == 0;
+}
+
+/* The card says the call it asks about: one of both is enough. That of a delegate has a row of its own. */
+static bool said_by_card(const struct ui_model *m, size_t i)
+{
+	const struct block *card = i + 1 < m->count ? &m->blocks[i + 1] : NULL;
+
+	return card && card->kind == BLOCK_QUESTION && card->open &&
+	       !event_read_question(card->data).delegate && row_asks_of_call(m, i + 1);
+}
+
 enum row_group row_group_of(
     const struct ui_model *m, size_t i, const struct feed_view *v, size_t *end)
 {
 	size_t begin, before;
 
+	if (v->card_apart && said_by_card(m, i))
+		return ROW_IN_GROUP;
 	if (v->only == PHASE_NONE && said_between(m, i, v))
 		return ROW_IN_GROUP;
 	if (!row(m, i) || v->only != PHASE_NONE)

@@ -12,6 +12,8 @@ enum row_group { ROW_ALONE, ROW_IN_GROUP, ROW_GROUP_FIRST };
 /* HERE: block i stands for the blocks up to `end`. */
 enum row_group row_group_of(
     const struct ui_model *m, size_t i, const struct feed_view *v, size_t *end);
+/* The question of block i asks about the call whose row stands directly above. */
+bool row_asks_of_call(const struct ui_model *m, size_t i);
 /* "search_text "a" in src/; read_file b.c", and how many rows of which tags. */
 void row_group_text(const struct ui_model *m, size_t i, size_t end, struct buf *out);
 /* Shows again what is rolled up with block i. */

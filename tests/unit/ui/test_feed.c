@@ -20,7 +20,7 @@ static int begin(void **state)
 {
 	ui_model_init(&m);
 	f = (struct feeder){.sink = ui_model_sink(&m), .at_ms = 1000, .turn = 1, .iteration = 1};
-	v = (struct feed_view){.cells = 60, .live_rows = 3, .card_listens = true};
+	v = (struct feed_view){.cells = 60, .live_rows = 3};
 	return 0;
 }
 
@@ -87,12 +87,12 @@ static void a_diff_has_its_line_numbers(void **state)
 	    "{'call':'a','ok':true,'data':{'added':1,'removed':1},'text':"
 	    "'--- a\\n+++ b\\n@@ -87,2 +87,2 @@\\n x\\n-old\\n+new\\n@@ -99 +99 @@\\n-a\\n+b\\n'}");
 	expect(" [Act]     edit_file a.c:88  +1 -1                        ▾\n"
-	       "    87      x\n"
-	       "    88   -  old\n"
-	       "    88   +  new\n"
+	       "   87   87   x\n"
+	       "   88      - old\n"
+	       "        88 + new\n"
 	       "           ⋯\n"
-	       "    99   -  a\n"
-	       "    99   +  b\n");
+	       "   99      - a\n"
+	       "        99 + b\n");
 }
 
 static void a_running_command_shows_its_last_lines(void **state)
@@ -295,16 +295,16 @@ static void of_long_thinking_the_end_is_shown(void **state)
 	lines_free(&out);
 }
 
-static void a_card_stands_below_its_call(void **state)
+static void an_open_question_is_said_by_its_card(void **state)
 {
 	feed(&f, EVENT_TOOL_CALL, "run_command rm -r build/",
 	    "{'call':'a','tool':'run_command','arguments':{'command':'rm -r build/'}}");
 	feed(&f, EVENT_QUESTION, NULL,
 	    "{'id':'q','kind':'approval','tool':'run_command','text':'run_command rm -r build/',"
 	    "'destructive':true,'where':'in src','options':['once','no']}");
-	expect(" [Act]     run_command rm -r build/             destructive\n"
-	       "    in src · not sandboxed\n"
-	       "    y once   n no   N no, and say why\n");
+	expect(" [Act]     run_command rm -r build/             destructive\n");
+	v.card_apart = true; /* the card says it, until it is answered */
+	expect("");
 	feed(&f, EVENT_ANSWER, NULL, "{'id':'q','choice':'no','text':'keep it'}");
 	expect(" [Act]     run_command rm -r build/             destructive\n"
 	       " answer    no: keep it\n");
@@ -318,8 +318,7 @@ static void the_time_of_a_call_begins_with_the_yes(void **state)
 	    "{'id':'q','kind':'approval','tool':'run_command','text':'run_command "
 	    "make','options':['once','no']}");
 	v.now_ms = 9000;
-	expect(" [Act]     run_command make\n"
-	       "    y once   n no   N no, and say why\n");
+	expect(" [Act]     run_command make\n");
 	feed(&f, EVENT_ANSWER, NULL, "{'id':'q','choice':'once'}");
 	expect(" [Act]     run_command make                             8 s\n"
 	       " answer    yes, once\n");
@@ -378,7 +377,7 @@ int main(void)
 	    TEST(what_streams_has_a_bar),
 	    TEST(what_streams_grows_into_what_it_is_made_as),
 	    TEST(of_long_thinking_the_end_is_shown),
-	    TEST(a_card_stands_below_its_call),
+	    TEST(an_open_question_is_said_by_its_card),
 	    TEST(the_time_of_a_call_begins_with_the_yes),
 	    TEST(a_countdown_counts),
 	    TEST(every_row_fits_its_width),

@@ -62,8 +62,8 @@ static void a_file_goes_from_before_its_first_change_to_after_its_last(void **st
 
 	change(c, 1, "{\"path\":\"a\",\"before\":\"blob:one\\n\",\"after\":\"blob:two\\n\"}");
 	change(c, 2, "{\"path\":\"a\",\"before\":\"blob:two\\n\",\"after\":\"blob:three\\n\"}");
-	expect(c, CHANGES_SESSION, " a  +1 -1\n     1   -  one\n     1   +  three\n");
-	expect(c, CHANGES_TURN, " a  +1 -1\n     1   -  two\n     1   +  three\n");
+	expect(c, CHANGES_SESSION, " a  +1 -1\n    1      - one\n         1 + three\n");
+	expect(c, CHANGES_TURN, " a  +1 -1\n    1      - two\n         1 + three\n");
 	changes_free(c);
 }
 
@@ -91,7 +91,7 @@ static void new_removed_and_lost_files_say_so(void **state)
 	change(c, 2, "{\"path\":\"g\",\"before\":\"blob:gone\",\"after\":\"blob:x\\n\"}");
 	change(c, 2, "{\"path\":\"k\",\"before\":null,\"after\":null,\"kept\":false}");
 	expect(c, CHANGES_TURN,
-	    " r  +0 -1  removed\n     1   -  x\n\n"
+	    " r  +0 -1  removed\n    1      - x\n\n"
 	    " g  its content is binary or was not kept\n\n"
 	    " k  its content is binary or was not kept\n");
 	assert_int_equal(changes_count(c), 4);

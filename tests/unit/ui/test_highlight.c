@@ -166,24 +166,24 @@ static void diff(const char *path, const char *text, const char *want)
 static void changed_words_are_marked(void **state)
 {
 	diff("a", "@@ -7 +7 @@\n-old(s, \"x\") here\n+new(s, \"x\") here\n",
-	    "«-:     7   -  »«R:old»«-:(s, \"x\") here»\n«+:     7   +  »«A:new»«+:(s, \"x\") "
+	    "«-:    7      - »«R:old»«-:(s, \"x\") here»\n«+:         7 + »«A:new»«+:(s, \"x\") "
 	    "here»\n");
 	diff("a", "@@ -1,2 +1,2 @@\n-a b\n-same x\n+a c d\n+same y\n",
-	    "«-:     1   -  a »«R:b»\n«-:     2   -  same »«R:x»\n"
-	    "«+:     1   +  a »«A:c d»\n«+:     2   +  same »«A:y»\n");
+	    "«-:    1      - a »«R:b»\n«-:    2      - same »«R:x»\n"
+	    "«+:         1 + a »«A:c d»\n«+:         2 + same »«A:y»\n");
 	/* too little in common; another number of lines */
 	diff("a", "@@ -1 +1 @@\n-abc def\n+xyz uvw\n",
-	    "«-:     1   -  abc def»\n«+:     1   +  xyz uvw»\n");
+	    "«-:    1      - abc def»\n«+:         1 + xyz uvw»\n");
 	diff("a", "@@ -1 +1,2 @@\n-ab c\n+ab d\n+e\n",
-	    "«-:     1   -  ab c»\n«+:     1   +  ab d»\n«+:     2   +  e»\n");
+	    "«-:    1      - ab c»\n«+:         1 + ab d»\n«+:         2 + e»\n");
 }
 
 static void a_diff_is_code_too(void **state)
 {
 	diff("a.c", "@@ -1,2 +1,2 @@\n int x; /* a\n-b */ return 1;\n+b */ return 2;\n",
-	    "     1      «k:int» x; «c:/* a»\n"
-	    "«-:     2   -  »«c:b */»«-: »«k:return»«-: »«R:1»«-:;»\n"
-	    "«+:     2   +  »«c:b */»«+: »«k:return»«+: »«A:2»«+:;»\n");
+	    "    1    1   «k:int» x; «c:/* a»\n"
+	    "«-:    2      - »«c:b */»«-: »«k:return»«-: »«R:1»«-:;»\n"
+	    "«+:         2 + »«c:b */»«+: »«k:return»«+: »«A:2»«+:;»\n");
 }
 
 /* Whatever comes, a byte is looked at a bounded number of times. */

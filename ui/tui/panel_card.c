@@ -1,0 +1,102 @@
+/*
+ * The open question, below the feed. While the feed is scrolled, or something covers it, one row stands
+ * for it, and it takes no key.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/text.h"
+#include "ui/model/forecast.h"
+#include "ui/tui/card_input.h"
+#include "ui/tui/draw.h"
+#include "ui/tui/input.h"
+#include "ui/tui/overlay.h"
+#include "ui/tui/panel_feed.h"
+#include "ui/tui/plan_keys.h"
+#include "ui/tui/tui.h"
+
+static bool folded(const struct tui *t)
+{
+	return overlay_open(t) || !t->feed->follow;
+}
+
+/* A plan is made anew each time: what it is said to take comes later. */
+static bool made_for(
+    const struct card_input *c, const struct block *card, const struct card_view *v)
+{
+	return c->made_of == card->seq && c->made_version == card->version &&
+	       c->made_cells == v->cells && c->made_listens == v->listens && !v->estimate;
+}
+
+static void make(struct tui *t, const struct block *card, int cells)
+{
+	struct card_input *c = t->card;
+	const struct card_view v = {.cells = cells - 1,
+	    .margin = "    ",
+	    .ascii = tui_ascii(t),
+	    .listens = (composer_empty(&t->input->composer) && !t->focus->on) || t->card->focused,
+	    .estimate = forecast_get(t->forecast)};
+
+	if (made_for(c, card, &v))
+		return;
+	card_parts_make(&c->parts, card, &v);
+	c->made_of = card->seq;
+	c->made_version = card->version;
+	c->made_cells = v.cells;
+	c->made_listens = v.listens;
+}
+
+int panel_card_rows(struct tui *t, int cells, int most)
+{
+	const struct block *card = card_input_block(t);
+
+	if (!card || most < 1)
+		return 0;
+	if (folded(t))
+		return t->options.replay ? 0 : 1;
+	make(t, card, cells);
+	const int rows = card_frame_rows(&t->card->parts);
+	return rows < most ? rows : most;
+}
+
+static const struct rect *rect(const struct tui *t)
+{
+	return &t->layout.card;
+}
+
+/* "▲ waiting for you: make test (Alt-A)" */
+static void waiting_row(const struct tui *t, const struct block *card, int cells, struct lines *out)
+{
+	struct buf key = BUF_INIT;
+	char *what = card_waits_for(card);
+
+	keymap_key_of(&t->keys, "answer", &key);
+	lines_adds(out, STYLE_WARN, tui_ascii(t) ? " ^ waiting for you: " : " ▲ waiting for you: ");
+	lines_cut(out, STYLE_STRONG, what, strlen(what), cells - 24 - (int)key.len, tui_ascii(t));
+	if (key.len)
+		lines_addf(out, STYLE_KEY, " (%s)", buf_str(&key));
+	lines_end(out);
+	free(what);
+	buf_free(&key);
+}
+
+static void draw(struct tui *t, const struct rect *r)
+{
+	const struct block *card = card_input_block(t);
+	struct lines out = {0};
+
+	if (!card)
+		return;
+	if (folded(t))
+		waiting_row(t, card, r->cells, &out);
+	else
+		card_frame(&t->card->parts, r->rows, &t->card->place, &out);
+	for (int y = 0; y < r->rows && (size_t)y < out.count; y++)
+		screen_row(&t->screen, r, y, &out, (size_t)y);
+	screen_blank(&t->screen, r, (int)out.count);
+	lines_free(&out);
+	card_input_drawn(t, !folded(t));
+}
+
+const struct panel panel_card = {.name = "card", .rect = rect, .draw = draw};

@@ -1,0 +1,198 @@
+/*
+ * See card_frame.h. Where a screen is so small that head and keys alone fill it, the keys give way last.
+ */
+#include "ui/view/card_frame.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "ui/model/question_choices.h"
+
+#define TAG_BLANK "           "
+#define HEAD_MOST 4    /* rows; what is longer begins the middle */
+#define MIDDLE_LEAST 3 /* rows for which the place and the reason give way */
+#define WAITS_CHARS 200
+
+/* "  +40 -2 · 3 hunks" of a diff. */
+static void add_counts(const json_t *question, bool ascii, struct buf *out)
+{
+	const char *s = json_str(question, "detail", "");
+	long added = 0, removed = 0, hunks = 0;
+
+	for (; *s; s += strcspn(s, "\n"), s += *s == '\n') {
+		if (strncmp(s, "@@ ", 3) == 0)
+			hunks++;
+		else if (hunks && *s == '+')
+			added++;
+		else if (hunks && *s == '-')
+			removed++;
+	}
+	if (hunks)
+		buf_addf(out, "  +%ld -%ld%s%ld hunk%s", added, removed, ascii ? " - " : " · ",
+		    hunks, text_plural((size_t)hunks, "", "s"));
+}
+
+static void head_lines(const struct block *card, const struct card_view *v, struct lines *out)
+{
+	const bool approval = question_is(card->data, "approval");
+	struct buf text = BUF_INIT;
+
+	buf_add(&text, buf_str(&card->text), card->text.len);
+	if (approval)
+		add_counts(card->data, v->ascii, &text);
+	lines_paragraph(out, STYLE_STRONG, buf_str(&text), text.len, v->cells,
+	    &(struct margin){approval ? " [Act]     " : " question  ", TAG_BLANK,
+		approval ? STYLE_ACT : STYLE_WARN});
+	buf_free(&text);
+}
+
+/* What of it is destructive, by name. */
+static void danger_line(const struct block *card, const struct card_view *v, struct lines *out)
+{
+	struct buf text = BUF_INIT;
+	json_t *part;
+	size_t i;
+
+	if (!card->destructive)
+		return;
+	buf_adds(&text, "destructive");
+	json_array_foreach (json_list(card->data, "dangers"), i, part) {
+		const char *s = json_is_string(part) ? json_string_value(part) : "?";
+		char *safe = text_clean(s, strlen(s));
+
+		buf_addf(&text, "%s%s", i ? "; " : ": ", safe);
+		free(safe);
+	}
+	lines_paragraph(out, STYLE_BAD, buf_str(&text), text.len, v->cells,
+	    &(struct margin){TAG_BLANK, TAG_BLANK, STYLE_BAD});
+	buf_free(&text);
+}
+
+void card_parts_free(struct card_parts *p)
+{
+	lines_free(&p->head);
+	lines_free(&p->middle);
+	lines_free(&p->where);
+	lines_free(&p->keys);
+	*p = (struct card_parts){0};
+}
+
+static void append(struct lines *to, const struct lines *from, size_t begin, size_t end)
+{
+	for (size_t i = begin; i < end && i < from->count; i++) {
+		lines_copy(to, from, i);
+		lines_end(to);
+	}
+}
+
+void card_parts_make(struct card_parts *p, const struct block *card, const struct card_view *v)
+{
+	struct card_view here = *v;
+	struct lines head = {0};
+
+	card_parts_free(p);
+	p->destructive = card->destructive;
+	p->ascii = v->ascii;
+	here.shown = buf_str(&card->text); /* may be cut: then the whole of it follows */
+	head_lines(card, v, &head);
+	append(&p->head, &head, 0, HEAD_MOST);
+	append(&p->middle, &head, HEAD_MOST, head.count);
+	lines_free(&head);
+	danger_line(card, v, &p->head);
+	card_middle_lines(card->data, &here, &p->middle);
+	card_where_lines(card->data, &here, &p->where);
+	card_key_lines(card->data, &here, &p->keys);
+}
+
+int card_frame_rows(const struct card_parts *p)
+{
+	return (int)(p->head.count + p->middle.count + p->where.count + p->keys.count);
+}
+
+/* Rows begin with an empty margin, where the bar stands. */
+static void add_rows(const struct card_parts *p, const struct lines *from, size_t begin,
+    size_t count, struct lines *out)
+{
+	for (size_t i = begin; i < begin + count && i < from->count; i++) {
+		size_t len;
+		const char *text = lines_text(from, i, &len);
+
+		lines_adds(out, p->destructive ? STYLE_BAD : STYLE_BAR, p->ascii ? "|" : "▌");
+		lines_copy_from(out, from, i, len && *text == ' ');
+		lines_end(out);
+	}
+}
+
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+static void place_row(const struct card_parts *p, const struct card_place *at, struct lines *out)
+{
+	const bool more = at->top + at->shown < at->total;
+
+	lines_adds(out, p->destructive ? STYLE_BAD : STYLE_BAR, p->ascii ? "|" : "▌");
+	lines_addf(out, more ? STYLE_WARN : STYLE_DIM, "   rows %zu-%zu of %zu", at->top + 1,
+	    at->top + at->shown, at->total);
+	lines_adds(out, STYLE_DIM, more ? "   Space, PageDown show more" : "   PageUp goes back");
+	lines_end(out);
+}
+
+/* The middle with the place and the reason, in what head and keys leave. */
+static void middle_rows(
+    const struct card_parts *p, size_t room, struct card_place *place, struct lines *out)
+{
+	const bool apart =
+	    p->where.count + MIDDLE_LEAST + 1 <= room || p->where.count + p->middle.count <= room;
+	struct lines all = {0};
+
+	append(&all, &p->middle, 0, p->middle.count);
+	if (!apart)
+		append(&all, &p->where, 0, p->where.count);
+	room -= apart ? p->where.count : 0;
+	place->total = all.count;
+	place->shown = all.count <= room ? all.count : room > 1 ? room - 1 : room;
+	place->top = least(place->top, place->total - place->shown);
+	add_rows(p, &all, place->top, place->shown, out);
+	if (place->shown < place->total && room > 1)
+		place_row(p, place, out);
+	if (apart)
+		add_rows(p, &p->where, 0, p->where.count, out);
+	lines_free(&all);
+}
+
+void card_frame(const struct card_parts *p, int rows, struct card_place *place, struct lines *out)
+{
+	const size_t room = rows > 1 ? (size_t)rows : 1;
+	const size_t keys = least(p->keys.count, room > 2 ? room - 1 : 1);
+	const size_t head = least(p->head.count, room - keys);
+
+	add_rows(p, &p->head, 0, head, out);
+	middle_rows(p, room - keys - head, place, out);
+	add_rows(p, &p->keys, 0, keys, out);
+}
+
+bool card_place_move(struct card_place *place, long rows)
+{
+	const long last = (long)place->total - (long)place->shown;
+	const long to = (long)place->top + rows;
+	const size_t top = (size_t)(to < 0 || last < 0 ? 0 : to > last ? last : to);
+	const bool moved = top != place->top;
+
+	place->top = top;
+	return moved;
+}
+
+char *card_waits_for(const struct block *card)
+{
+	char *call = NULL, *line;
+
+	if (json_str(json_map(card->data, "arguments"), "command", NULL))
+		call = card_call_text(card->data);
+	line = text_line(call ? call : buf_str(&card->text), WAITS_CHARS);
+	free(call);
+	return line;
+}
