@@ -182,6 +182,7 @@ void agent_free(struct agent *a)
 {
 	if (!a)
 		return;
+	folder_view_free(a->folder);
 	roles_free(&a->roles);
 	jobs_free(a->jobs);
 	undo_log_free(a->undo);

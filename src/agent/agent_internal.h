@@ -9,6 +9,7 @@
 #include "agent/agent_folds.h"
 #include "agent/capsule.h"
 #include "agent/context_budget.h"
+#include "agent/folder_view.h"
 #include "agent/head.h"
 #include "agent/planning.h"
 #include "agent/role.h"
@@ -49,6 +50,7 @@ struct agent {
 	struct plan_question plan_question;
 	json_t *routes; /* (owned) routes.yaml; NULL: not asked for yet */
 	struct head head;
+	struct folder_view *folder; /* (owned) to be told with the next request; NULL: nothing is */
 	struct roles roles;
 	bool wants_room; /* /compact came while a turn runs */
 };

@@ -6,6 +6,7 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
+#include "agent/folder_view.h"
 #include "agent/strategy.h"
 #include "agent/turn.h"
 #include "base/alloc.h"
@@ -156,14 +157,18 @@ void context_blocks_tell(struct turn *t)
 	struct context_blocks *b = &t->blocks;
 	struct buf out = BUF_INIT;
 
-	if (!*a->backend->wire || moves(t))
+	if (!*a->backend->wire)
 		return;
 	session_settle(a->session, session_cancel(a->session)); /* their events were taken */
 	if (!b->begun)
 		b->begun = b->plan_due = b->strategy_due = true;
-	tell_limits(t, &out);
-	tell_plan(t, &out);
-	tell_strategy(t, &out);
+	if (!moves(t))
+		tell_limits(t, &out);
+	folder_view_tell(a, &out);
+	if (!moves(t)) {
+		tell_plan(t, &out);
+		tell_strategy(t, &out);
+	}
 	while (out.len && out.data[out.len - 1] == '\n')
 		buf_cut(&out, out.len - 1);
 	if (out.len)

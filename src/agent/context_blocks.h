@@ -3,7 +3,8 @@
  * With context.tail append each is a message of the conversation, sent whole when a turn begins,
  * when the user or the program changed it, after a compaction and every context.repeat_rounds
  * rounds; what is sent stays where it is, so each request extends the one before. With move all of
- * them stand at the end of each request, made anew and never stored.
+ * them stand at the end of each request, made anew and never stored. What a session begins with, the
+ * folder as it is then, is a message in either way.
  */
 #ifndef AGENT_CONTEXT_BLOCKS_H
 #define AGENT_CONTEXT_BLOCKS_H
@@ -22,7 +23,7 @@ struct context_blocks { /* of a turn: what its model was told */
 };
 /* Each event of the agent's own; nothing between turns. */
 void context_blocks_take(struct agent *a, const struct event *ev);
-/* Before a request, append: stores what is due as one message. */
+/* Before a request: stores what is due as one message; with move that is the folder alone. */
 void context_blocks_tell(struct turn *t);
 /* move: all of them for the end of the request; "" with append. Owned. */
 char *context_blocks_tail(struct turn *t);

@@ -17,7 +17,7 @@
 #define DEPTH 2
 #define LOOK_US 4000
 
-static struct visible_paths *sight_of(const struct agent *a)
+struct visible_paths *project_sight(const struct agent *a)
 {
 	const struct act act = {
 	    .class = TOOL_READS, .tool = "list_files", .path = ".", .workspace = a->workspace};
@@ -36,7 +36,7 @@ static void add_listing(struct agent *a, struct buf *out)
 	enum walk_status status = WALK_MORE;
 
 	if (walk)
-		walk_guard(walk, sight_of(a));
+		walk_guard(walk, project_sight(a));
 	while (walk && status != WALK_END && clock_mono_us() < until) {
 		struct walk_entry entry;
 
@@ -71,7 +71,7 @@ char *project_view(struct agent *a)
 {
 	size_t bytes = (size_t)setting_int(a->settings, "strategy.instructions_bytes");
 	char *some = text_excerpt(a->head.instructions ? a->head.instructions : "", bytes);
-	struct visible_paths *sight = sight_of(a);
+	struct visible_paths *sight = project_sight(a);
 	struct buf out = BUF_INIT, said = BUF_INIT, builds = BUF_INIT, entries = BUF_INIT;
 
 	buf_adds(&said, some);

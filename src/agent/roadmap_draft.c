@@ -113,7 +113,7 @@ static void put_needs(const json_t *row, struct buf *out)
 
 static char *patterns_text(void)
 {
-	json_t *table = planning_config("patterns.yaml"), *row;
+	json_t *table = config_table_usable("patterns.yaml"), *row;
 	struct buf out = BUF_INIT;
 	size_t i;
 

@@ -65,7 +65,7 @@ static void add_item(struct buf *out, const json_t *item, const struct caps *cap
 	size_t i;
 
 	if (strcmp(kind, "context") == 0)
-		return; /* told anew after it */
+		return; /* told anew after it, or of how the session began */
 	if (part_is(item, "tool_result"))
 		add_element(out, "result", json_str(item, "tool", ""), json_str(item, "text", ""),
 		    caps->result);

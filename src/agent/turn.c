@@ -14,6 +14,7 @@
 #include "agent/context_blocks.h"
 #include "agent/criteria_check.h"
 #include "agent/evaluate.h"
+#include "agent/folder_view.h"
 #include "agent/head.h"
 #include "agent/intents.h"
 #include "agent/last_look.h"
@@ -473,14 +474,20 @@ static void turn_rounds(struct turn *t)
 	}
 }
 
+static void make_ready(struct agent *a, const char *words)
+{
+	folder_view_begin(a);
+	head_build(a, words);
+	agent_begin(a, words, NULL);
+}
+
 enum outcome turn_run(struct agent *a, struct prompt prompt)
 {
 	bool routed = false;
 	struct route route;
 	struct turn t;
 
-	head_build(a, prompt.words);
-	agent_begin(a, prompt.words, NULL);
+	make_ready(a, prompt.words);
 	route = turn_route(a, prompt.words, &routed);
 	turn_begin(&t, a, prompt, route, routed, NULL);
 	if (a->head.notice)
@@ -519,8 +526,7 @@ enum outcome turn_run_task(struct agent *a, const char *prompt, const char *chec
 {
 	struct turn t;
 
-	head_build(a, prompt);
-	agent_begin(a, prompt, NULL);
+	make_ready(a, prompt);
 	turn_begin(&t, a, (struct prompt){.words = prompt},
 	    (struct route){
 		check ? DEPTH_STRATEGIC : DEPTH_REACT, xstrdup("a task of a roadmap that is due")},

@@ -171,6 +171,17 @@ json_t *json_map(const json_t *obj, const char *key)
 	return json_is_object(value) ? value : NULL;
 }
 
+bool json_holds_str(const json_t *list, const char *s)
+{
+	const json_t *one;
+	size_t i;
+
+	json_array_foreach (list, i, one)
+		if (json_is_string(one) && strcmp(json_string_value(one), s) == 0)
+			return true;
+	return false;
+}
+
 json_t *json_text(const char *bytes, size_t len)
 {
 	struct buf clean = BUF_LIMIT(BUF_UNBOUNDED);

@@ -26,8 +26,9 @@ int64_t json_int(
     const json_t *obj, const char *key, int64_t fallback); /* a real without fraction counts */
 double json_num(const json_t *obj, const char *key, double fallback);
 bool json_flag(const json_t *obj, const char *key, bool fallback);
-json_t *json_list(const json_t *obj, const char *key); /* an array, or NULL */
-json_t *json_map(const json_t *obj, const char *key);  /* an object, or NULL */
+json_t *json_list(const json_t *obj, const char *key);	/* an array, or NULL */
+json_t *json_map(const json_t *obj, const char *key);	/* an object, or NULL */
+bool json_holds_str(const json_t *list, const char *s); /* an array that has this very string */
 
 json_t *json_text(const char *bytes,
     size_t len); /* a string of foreign bytes, through text_sanitise; new reference */

@@ -182,6 +182,15 @@ json_t *config_builtin(const char *name)
 	return value;
 }
 
+json_t *config_table_usable(const char *name)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *table = config_table(name, &problems);
+
+	problems_free(&problems);
+	return table ? table : config_builtin(name);
+}
+
 static json_t *schemas; /* name → schema; emptied by config_forget */
 
 json_t *config_schema(const char *name)

@@ -20,7 +20,10 @@ char *prompt_text(const char *name /* "system", "tools/read_file" */, const stru
 json_t *config_table(const char *name /* "providers.yaml" */,
     struct problems *problems); /* new reference; NULL after adding problems. What is not built in
 				   is looked for in the user's folder only */
-/* The same as it is in the program, whatever the user's folder has. Dies when there is none. */
+/* The same, but where the user's file has a mistake the built-in one stands in for it: `agent config
+ * check` tells of it. New reference; dies when there is none. */
+json_t *config_table_usable(const char *name);
+/* As it is in the program, whatever the user's folder has. Dies when there is none. */
 json_t *config_builtin(const char *name);
 json_t *config_schema(
     const char *name /* "tools/read_file" */); /* embedded JSON schema, parsed once; borrowed; dies

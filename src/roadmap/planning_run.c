@@ -41,18 +41,9 @@ const char *planning_wait_name(enum planning_wait wait)
 	return waits[wait];
 }
 
-json_t *planning_config(const char *name)
-{
-	struct problems problems = PROBLEMS_INIT;
-	json_t *table = config_table(name, &problems);
-
-	problems_free(&problems);
-	return table ? table : config_builtin(name);
-}
-
 static void run_configure(struct planning_run *run)
 {
-	json_t *table = planning_config("roadmaps.yaml");
+	json_t *table = config_table_usable("roadmaps.yaml");
 
 	controller_caps_read(&run->caps, json_map(table, "caps"));
 	confidence_rules_read(&run->rules, json_map(table, "confidence"));
@@ -415,7 +406,7 @@ static json_t *violations_json(const struct roadmap *r, const struct roadmap_vio
 
 json_t *planning_check(const struct planning_run *run)
 {
-	json_t *patterns = planning_config("patterns.yaml"), *out;
+	json_t *patterns = config_table_usable("patterns.yaml"), *out;
 	struct roadmap_violations v = {0};
 	struct buf wrong = BUF_INIT;
 	struct roadmap r;
@@ -470,7 +461,7 @@ static bool mend_one(struct planning_run *run, const json_t *patterns)
 
 int planning_mend(struct planning_run *run)
 {
-	json_t *patterns = planning_config("patterns.yaml");
+	json_t *patterns = config_table_usable("patterns.yaml");
 	int count = 0;
 
 	while (count < 200 && mend_one(run, patterns))

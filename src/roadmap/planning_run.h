@@ -93,8 +93,6 @@ json_t *planning_check(const struct planning_run *run);
 /* Applies every fix there is to the newest document, noting each as an adaptation. How many. */
 int planning_mend(struct planning_run *run);
 
-/* A table of config/; where the user's own is broken, the one that is built in. New reference. */
-json_t *planning_config(const char *name);
 const char *planning_wait_name(enum planning_wait wait);
 
 #endif

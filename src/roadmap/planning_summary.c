@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "config/prompt.h"
 
 #define DETAIL_LEAST 2
 #define DETAIL_RANGE 10
@@ -121,7 +122,7 @@ static void put_texts(const json_t *list, const char *head, size_t most, struct 
 static void put_opening(const struct planning_run *run, bool feasible, struct buf *out)
 {
 	static const char *const tones[] = {"neutral", "friendly", "clinical"};
-	json_t *config = planning_config("roadmaps.yaml");
+	json_t *config = config_table_usable("roadmaps.yaml");
 	const json_t *words = json_map(json_map(config, "tones"), tones[run->policy.tone]);
 
 	buf_addf(out, "%s\n", json_str(words, feasible ? "ready" : "late", ""));

@@ -10,14 +10,8 @@ const json_t *dialect_table(void)
 {
 	static json_t *loaded;
 
-	if (!loaded) {
-		struct problems problems = PROBLEMS_INIT;
-
-		loaded = config_table("dialects.yaml", &problems);
-		if (!loaded)
-			loaded = config_builtin("dialects.yaml");
-		problems_free(&problems);
-	}
+	if (!loaded)
+		loaded = config_table_usable("dialects.yaml");
 	return loaded;
 }
 

@@ -9,20 +9,12 @@
 
 #define NAME_WORDS 3 /* of the longest row's name, at most */
 
-/* A user's table with a mistake is told about by `agent config check`; here the built-in one stands
- * in for it. */
 static const json_t *table(void)
 {
 	static json_t *loaded;
 
-	if (!loaded) {
-		struct problems problems = PROBLEMS_INIT;
-
-		loaded = config_table("commands.yaml", &problems);
-		if (!loaded)
-			loaded = config_builtin("commands.yaml");
-		problems_free(&problems);
-	}
+	if (!loaded)
+		loaded = config_table_usable("commands.yaml");
 	return loaded;
 }
 
@@ -129,11 +121,6 @@ bool command_variable(const char *name, size_t len)
 		found |= glob_wild(json_string_value(glob), copy, false);
 	free(copy);
 	return found;
-}
-
-bool command_git_key(const char *key)
-{
-	return listed(json_list(table(), "git_keys"), key, strlen(key));
 }
 
 /* "config" stands somewhere, and what follows is none of the words that change nothing. */

@@ -31,8 +31,6 @@ struct command_row {  /* all (borrowed); the file says what each means */
 bool command_row_find(const struct shell_words *words, struct command_row *out);
 /* Whether one of `variables` has this name. */
 bool command_variable(const char *name, size_t len);
-/* Whether a key of git's configuration, in small letters, is one of `git_keys`. */
-bool command_git_key(const char *key);
 /* Whether the command changes the program's own configuration (`configures`). One whose name is
  * known only when it runs may be any. */
 bool command_configures(const struct shell_words *words);

@@ -13,7 +13,8 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/file.h"
-#include "workspace/command_row.h"
+#include "base/json.h"
+#include "config/prompt.h"
 
 #define CONFIG_BYTES 65536
 #define INDEX_BYTES (64 << 20)
@@ -35,7 +36,11 @@ typedef bool allows(const char *key, const char *value);
 /* Only what is listed. */
 static bool allows_listed(const char *key, const char *value)
 {
-	return command_git_key(key);
+	static json_t *table;
+
+	if (!table)
+		table = config_table_usable("git_keys.yaml");
+	return json_holds_str(json_list(table, "keys"), key);
 }
 
 /* Of the user's own file: everything but other files, and programs that lie in the repository. */

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 /* True where git, started in this folder, finds no repository, or one whose own configuration has
- * only keys that config/commands.yaml lists as harmless, without submodules, worktrees or the hook
+ * only keys that config/git_keys.yaml lists as harmless, without submodules, worktrees or the hook
  * that reading runs. What is not understood is false. */
 bool git_only_reads(const char *folder);
 

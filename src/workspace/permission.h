@@ -70,6 +70,9 @@ json_t *permission_explain(const struct permissions *p, enum approve_mode mode,
     const struct act *act, struct decision *out);
 /* The exact line, for this session; network: also with the network. */
 void permission_always(struct permissions *p, const char *tool, const char *command, bool network);
+/* Whether the program itself may ask git which files of the workspace changed: where a model could in
+ * every mode, unasked, and git runs nothing of the repository's own. */
+bool permission_git_status(const struct permissions *p, const struct workspace *w);
 /* Whether a line is known to change nothing: every command of it is in permissions.reading. */
 bool permission_reads(const struct permissions *p, const char *command);
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
+#include "base/json.h"
 #include "workspace/command_row.h"
 #include "workspace/git_config.h"
 #include "workspace/permission_judge.h"
@@ -88,4 +89,20 @@ bool judge_reads(const struct permissions *p, const struct workspace *w,
 	if (ok && !strcmp(c->words.list[0].text, "git"))
 		ok = git_only_reads(workspace_path(w));
 	return ok && path_is_outside(w);
+}
+
+/* Without a rule that narrows anything the line need not be taken apart: the tables of commands, which
+ * take milliseconds to read, are not needed for this one. */
+bool permission_git_status(const struct permissions *p, const struct workspace *w)
+{
+	static const char line[] = "git status --porcelain -z .";
+	const struct act act = {
+	    .class = TOOL_RUNS, .tool = "run_command", .command = line, .workspace = w};
+
+	for (size_t i = 0; i < p->rules.count; i++)
+		if (p->rules.list[i].effect != RULE_ALLOW)
+			return permission_decide(p, APPROVE_READ_ONLY, &act).verdict ==
+			       VERDICT_ALLOW;
+	return json_holds_str(p->reading, "git status") && git_only_reads(workspace_path(w)) &&
+	       path_is_outside(w);
 }

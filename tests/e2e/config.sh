@@ -126,7 +126,7 @@ test_a_users_table_of_commands_is_checked_and_a_wrong_one_allows_nothing() {
 	mkdir -p "$XDG_CONFIG_HOME/agent/config"
 	cp "$ROOT/config/commands.yaml" "$XDG_CONFIG_HOME/agent/config/commands.yaml"
 	expect_exit 0 agent config check
-	printf 'commands: {make: {raeds: true}, evil: {reads: true}}\nvariables: []\ngit_keys: []\n' \
+	printf 'commands: {make: {raeds: true}, evil: {reads: true}}\nvariables: []\n' \
 		>"$XDG_CONFIG_HOME/agent/config/commands.yaml"
 	expect_exit 78 agent config check
 	expect_match "$(cat "$T/err")" "commands.yaml:1:.*raeds.*did you mean 'reads'"

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "config/prompt.h"
 #include "roadmap/goal_words.h"
 #include "roadmap/planning_tool.h"
 
@@ -85,7 +86,7 @@ static void assume_hours(json_t *context)
 
 	if (json_object_get(context, "hours"))
 		return;
-	config = planning_config("roadmaps.yaml");
+	config = config_table_usable("roadmaps.yaml");
 	hours = json_map(config, "own_hours");
 	if (hours) {
 		text = json_line(hours);

@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/json.h"
+#include "config/prompt.h"
 #include "roadmap/planning_tool.h"
 
 static void nodes_describe(const json_t *args, struct buf *line)
@@ -95,7 +96,7 @@ static void put_origin(json_t *nodes, const char *origin)
 
 static json_t *nodes_from_template(struct planning_call *p)
 {
-	json_t *table = planning_config("templates.yaml");
+	json_t *table = config_table_usable("templates.yaml");
 	const json_t *row = template_for(table, planning_artifact(p->run, "pattern"));
 	char *goal = subject_of(p->run->goal);
 	json_t *nodes = row ? filled(json_list(row, "nodes"), goal) : NULL;

@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "config/prompt.h"
 #include "roadmap/planning_tool.h"
 #include "roadmap/roadmap_store.h"
 #include "roadmap/schedule.h"
@@ -67,7 +68,7 @@ static bool read_roadmap(struct planning_call *p, struct scheduling *s, const js
 
 static bool is_valid(struct planning_call *p, struct scheduling *s)
 {
-	json_t *patterns = planning_config("patterns.yaml");
+	json_t *patterns = config_table_usable("patterns.yaml");
 	struct roadmap_violations v = {0};
 	bool ok = roadmap_validate(&s->roadmap, patterns, &v);
 	char *first = ok ? NULL : xstrdup(v.list[0].text);

@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "config/prompt.h"
 #include "roadmap/planning_tool.h"
 #include "roadmap/portfolio.h"
 #include "roadmap/roadmap_store.h"
@@ -56,7 +57,7 @@ static bool next_job(struct planning_call *p, struct portfolio_probe *w)
 	    .seed = -1,
 	    .ratios = &w->ratios,
 	    .schedules = 200};
-	json_t *patterns = planning_config("patterns.yaml");
+	json_t *patterns = config_table_usable("patterns.yaml");
 
 	while (!w->job && json_array_size(w->documents)) {
 		struct problems problems = PROBLEMS_INIT;

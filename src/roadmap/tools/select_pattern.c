@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "config/prompt.h"
 #include "roadmap/planning_tool.h"
 
 #define GUESS_LEAST \
@@ -74,7 +75,7 @@ static void unknown_type(struct planning_call *p, const json_t *table, const cha
 /* Both flags of config/roadmaps.yaml; NULL: it may be proposed. */
 static const char *proposal_refused(const json_t *spec)
 {
-	json_t *config = planning_config("roadmaps.yaml");
+	json_t *config = config_table_usable("roadmaps.yaml");
 	const json_t *flags = json_map(config, "flags");
 	const char *why = NULL;
 
@@ -118,7 +119,7 @@ static bool pattern_fits(struct planning_call *p, const json_t *table, const jso
 
 static void pattern_run(struct planning_call *p)
 {
-	json_t *table = planning_config("patterns.yaml");
+	json_t *table = config_table_usable("patterns.yaml");
 	json_t *value = *json_str(p->args, "pattern_type", "") ? as_given(p) : guessed(p, table);
 
 	if (pattern_fits(p, table, value)) {

@@ -1,0 +1,104 @@
+/*
+ * What .git says without git: HEAD in its forms, a linked worktree, and what `git status` prints.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "tests/support/scratch.h"
+#include "workspace/git_state.h"
+
+static void test_head_names_a_branch_or_a_commit(void **state)
+{
+	static const struct {
+		const char *text, *branch, *commit;
+	} rows[] = {
+	    {"ref: refs/heads/main\n", "main", NULL},
+	    {"ref: refs/heads/topic/words", "topic/words", NULL},
+	    {"ref: refs/heads/main\r\nmore", "main", NULL},
+	    {"ref: refs/heads/\n", NULL, NULL},
+	    {"ref: refs/remotes/origin/main\n", NULL, NULL},
+	    {"0123456789abcdef0123456789abcdef01234567\n", NULL, "01234567"},
+	    {"0123456789ABCDEF0123456789abcdef01234567\n", NULL, NULL},
+	    {"0123\n", NULL, NULL},
+	    {"\n", NULL, NULL},
+	    {"", NULL, NULL},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct git_head head = git_head_parse(rows[i].text, strlen(rows[i].text));
+
+		if (rows[i].branch)
+			assert_string_equal(head.branch, rows[i].branch);
+		else
+			assert_null(head.branch);
+		if (rows[i].commit)
+			assert_string_equal(head.commit, rows[i].commit);
+		else
+			assert_null(head.commit);
+		git_head_free(&head);
+	}
+}
+
+static void test_a_repository_is_found_above_and_through_a_worktrees_file(void **state)
+{
+	char *dir = scratch_new(), *below = file_join(dir, "a/b"), *linked = file_join(dir, "w");
+	char *root;
+	struct git_head head;
+
+	scratch_folder(dir, "a");
+	scratch_folder(dir, "a/b");
+	scratch_text(dir, ".git/HEAD", "ref: refs/heads/main\n");
+	scratch_text(dir, ".git/worktrees/w/HEAD", "ref: refs/heads/side\n");
+	scratch_text(dir, "w/.git", "gitdir: ../.git/worktrees/w\n");
+	root = git_root(below);
+	assert_string_equal(root, dir);
+	head = git_head(root);
+	assert_string_equal(head.branch, "main");
+	git_head_free(&head);
+	free(root);
+	root = git_root(linked);
+	assert_string_equal(root, linked);
+	head = git_head(root);
+	assert_string_equal(head.branch, "side");
+	git_head_free(&head);
+	free(root);
+	free(linked);
+	free(below);
+	scratch_free(dir);
+}
+
+static void test_changes_are_read_to_the_last_whole_one(void **state)
+{
+	static const char text[] = " M a.c\0R  to b\0from\0?? dir/\0UU cut";
+	const char *at = text, *end = text + sizeof text - 1;
+	static const struct {
+		const char *state, *name;
+	} rows[] = {{" M", "a.c"}, {"R ", "to b"}, {"??", "dir/"}};
+	struct git_change change;
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		assert_true(git_change_next(&at, end, &change));
+		assert_memory_equal(change.state, rows[i].state, 2);
+		assert_int_equal(change.len, strlen(rows[i].name));
+		assert_memory_equal(change.name, rows[i].name, change.len);
+	}
+	assert_false(git_change_next(&at, end, &change));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(test_head_names_a_branch_or_a_commit),
+	    cmocka_unit_test(test_a_repository_is_found_above_and_through_a_worktrees_file),
+	    cmocka_unit_test(test_changes_are_read_to_the_last_whole_one),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
