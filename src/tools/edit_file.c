@@ -162,22 +162,11 @@ static bool edit_apply(struct call *c, size_t i, const char *name, struct buf *t
 static bool insert_apply(struct call *c, const char *name, struct buf *text)
 {
 	const json_t *new = json_object_get(c->args, "new_string");
-	int64_t line = json_int(c->args, "insert_line", 0), n = 0;
-	size_t len = json_string_length(new), at = 0;
+	int64_t line = json_int(c->args, "insert_line", 0), n;
 	struct buf out = BUF_LIMIT((size_t)setting_int(c->host->settings, "tools.read_bytes"));
-	bool open, last;
 
-	for (const char *nl; n < line && at < text->len; n++) {
-		nl = memchr(text->data + at, '\n', text->len - at);
-		at = nl ? (size_t)(nl + 1 - text->data) : text->len;
-	}
-	open = at && text->data[at - 1] != '\n';
-	last = len && json_string_value(new)[len - 1] == '\n';
-	buf_add(&out, buf_str(text), at);
-	buf_adds(&out, open ? "\n" : "");
-	buf_add(&out, json_string_value(new), len);
-	buf_adds(&out, last || open ? "" : "\n");
-	buf_add(&out, buf_str(text) + at, text->len - at);
+	n = edit_insert(
+	    buf_str(text), text->len, line, json_string_value(new), json_string_length(new), &out);
 	if (n < line || out.truncated) {
 		if (n < line)
 			call_fail(c, "insert_line %lld: %s has %lld lines; nothing was written",

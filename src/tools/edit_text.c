@@ -197,3 +197,47 @@ enum edit_result edit_text(const char *text, size_t len, const struct text_edit 
 	return result == EDIT_MISSING && !old_crlf ? edit_plain(text, len, edit, out, found)
 						   : result;
 }
+
+/* Behind so many lines, or the text's end; *n: how many there were. */
+static size_t lines_pass(const char *text, size_t len, int64_t line, int64_t *n)
+{
+	size_t at = 0;
+
+	for (*n = 0; *n < line && at < len; ++*n) {
+		const char *nl = memchr(text + at, '\n', len - at);
+
+		at = nl ? (size_t)(nl + 1 - text) : len;
+	}
+	return at;
+}
+
+/* The line before the place has its line end, the first line of a text its own. */
+static bool ends_crlf(const char *text, size_t len, size_t at)
+{
+	const char *nl = at ? memrchr(text, '\n', at) : NULL;
+
+	if (!nl && len)
+		nl = memchr(text, '\n', len);
+	return nl && nl > text && nl[-1] == '\r';
+}
+
+int64_t edit_insert(
+    const char *text, size_t len, int64_t line, const char *new, size_t new_len, struct buf *out)
+{
+	int64_t n;
+	size_t at = lines_pass(text, len, line, &n);
+	bool crlf = ends_crlf(text, len, at), open = at && text[at - 1] != '\n';
+	bool last = new_len && new[new_len - 1] == '\n';
+
+	if (n < line)
+		return n;
+	buf_add(out, text, at);
+	buf_adds(out, !open ? "" : crlf ? "\r\n" : "\n");
+	if (crlf)
+		add_crlf(out, new, new_len);
+	else
+		buf_add(out, new, new_len);
+	buf_adds(out, last || open ? "" : crlf ? "\r\n" : "\n");
+	buf_add(out, text + at, len - at);
+	return n;
+}

@@ -9,6 +9,7 @@
 #ifndef TOOLS_EDIT_TEXT_H
 #define TOOLS_EDIT_TEXT_H
 
+#include <stdint.h>
 #include "base/buf.h"
 
 #define EDIT_LINES 10 /* places named when the text is not unique; counting stops there */
@@ -27,5 +28,10 @@ struct edit_found {
 /* Appends the edited text to out; nothing unless EDIT_DONE. old_len > 0. */
 enum edit_result edit_text(const char *text, size_t len, const struct text_edit *edit,
     struct buf *out, struct edit_found *found);
+/* Appends to out the text with `new` as whole lines behind its line `line` (0: before the first), in
+ * the form of line end that stands there. How many lines there are up to `line`: less than that, and
+ * nothing is appended, where the text ends before. */
+int64_t edit_insert(
+    const char *text, size_t len, int64_t line, const char *new, size_t new_len, struct buf *out);
 
 #endif

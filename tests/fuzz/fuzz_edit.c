@@ -49,6 +49,17 @@ static void check_edit(const char *text, size_t len, const struct text_edit *edi
 	buf_free(&out);
 }
 
+/* Nothing of the text is lost, and nothing is written behind its end. */
+static void check_insert(const char *text, size_t len, const struct text_edit *edit)
+{
+	struct buf out = BUF_INIT;
+	int64_t line = (int64_t)(edit->old_len % 5);
+	int64_t n = edit_insert(text, len, line, edit->new, edit->new_len, &out);
+
+	check(n <= line && (n < line ? !out.len : out.len >= len + edit->new_len));
+	buf_free(&out);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const char *s = (const char *)data, *text;
@@ -64,6 +75,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!edit.old_len)
 		return 0;
 	check_edit(text, len, &edit);
+	check_insert(text, len, &edit);
 	if (closest_match(text, len, edit.old, edit.old_len, &at, &out))
 		check(at.first >= 1 && at.last >= at.first && out.len > 0);
 	else

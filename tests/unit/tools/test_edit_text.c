@@ -59,6 +59,37 @@ static void texts_are_edited_exactly(void **state)
 	}
 }
 
+static void lines_are_inserted_with_the_line_ends_that_stand_there(void **state)
+{
+	static const struct {
+		const char *text;
+		int64_t line;
+		const char *new, *out;
+		int64_t lines;
+	} inserts[] = {
+	    {"a\nb\n", 1, "x", "a\nx\nb\n", 1},
+	    {"a\nb\n", 0, "x\ny\n", "x\ny\na\nb\n", 0},
+	    {"a\nb", 2, "x", "a\nb\nx", 2},
+	    {"", 0, "x", "x\n", 0},
+	    {"a\n", 3, "x", "", 1},
+	    {"a\r\nb\r\n", 1, "x\ny", "a\r\nx\r\ny\r\nb\r\n", 1},
+	    {"a\r\nb\r\n", 0, "x\n", "x\r\na\r\nb\r\n", 0},
+	    {"a\r\nb", 2, "x", "a\r\nb\r\nx", 2},
+	    {"a\r\nb\r\n", 2, "x\r\ny\n", "a\r\nb\r\nx\r\ny\r\n", 2},
+	    {"a\r\nb\nc\n", 2, "x", "a\r\nb\nx\nc\n", 2},
+	};
+
+	for (size_t i = 0; i < sizeof inserts / sizeof *inserts; i++) {
+		struct buf out = BUF_INIT;
+		int64_t n = edit_insert(inserts[i].text, strlen(inserts[i].text), inserts[i].line,
+		    inserts[i].new, strlen(inserts[i].new), &out);
+
+		if (n != inserts[i].lines || strcmp(buf_str(&out), inserts[i].out))
+			fail_msg("row %zu: %lld lines, '%s'", i, (long long)n, buf_str(&out));
+		buf_free(&out);
+	}
+}
+
 static void an_ambiguous_text_names_its_lines(void **state)
 {
 	const char *text = "x\nab\n\nab ab\n";
@@ -206,6 +237,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(texts_are_edited_exactly),
+	    cmocka_unit_test(lines_are_inserted_with_the_line_ends_that_stand_there),
 	    cmocka_unit_test(an_ambiguous_text_names_its_lines),
 	    cmocka_unit_test(bytes_that_are_no_text_are_edited_too),
 	    cmocka_unit_test(random_edits_equal_a_naive_implementation),
