@@ -255,7 +255,7 @@ static double scale_of(const struct agent *a, const struct backend *b)
 
 	json_object_foreach ((json_t *)setting_json(a->settings, "limits.scale"), pattern, factor)
 		if ((b->base_url && fnmatch(pattern, b->base_url, 0) == 0) ||
-		    (b->model && fnmatch(pattern, b->model, 0) == 0))
+		    (b->model && model_fits(pattern, b->model)))
 			return json_number_value(factor);
 	return 1;
 }

@@ -2,7 +2,6 @@
  * A backend over HTTP: what stays from one request to the next. A request under way is a
  * completion (completion.c).
  */
-#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -9,14 +9,20 @@
 #include "base/json.h"
 #include "config/prompt.h"
 
-const json_t *model_row(const json_t *table, const char *id)
+bool model_fits(const char *pattern, const char *id)
 {
 	const char *slash = strrchr(id, '/');
+
+	return fnmatch(pattern, slash ? slash + 1 : id, FNM_CASEFOLD) == 0;
+}
+
+const json_t *model_row(const json_t *table, const char *id)
+{
 	json_t *row;
 	size_t i;
 
 	json_array_foreach (json_list(table, "models"), i, row)
-		if (fnmatch(json_str(row, "match", ""), slash ? slash + 1 : id, 0) == 0)
+		if (model_fits(json_str(row, "match", ""), id))
 			return row;
 	return NULL;
 }

@@ -6,7 +6,10 @@
 
 #include "llm/context.h"
 
-/* The first row whose `match` fits the id; a prefix like "openai/" is not looked at. New reference; NULL: not known. */
+/* Whether a pattern of a table fits a model's id, whatever the case: "Meta-Llama-3.1-8B-Instruct" is llama-3.1. A prefix
+ * like "openai/" is not looked at. */
+bool model_fits(const char *pattern, const char *id);
+/* The first row whose `match` fits the id. New reference; NULL: not known. */
 json_t *model_known(const char *id);
 /* The same of a table that is read already; borrowed. */
 const json_t *model_row(const json_t *table, const char *id);

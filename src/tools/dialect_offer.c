@@ -1,25 +1,24 @@
 #include "tools/dialect_offer.h"
 
 #include <ctype.h>
-#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "llm/price.h"
 #include "tools/dialect_table.h"
 
 /* --- which --- */
 
 static bool fits(const json_t *row, const char *model)
 {
-	const char *slash = strrchr(model, '/');
 	const json_t *pattern;
 	size_t i;
 
 	json_array_foreach (json_list(row, "models"), i, pattern)
-		if (!fnmatch(json_string_value(pattern), slash ? slash + 1 : model, 0))
+		if (model_fits(json_string_value(pattern), model))
 			return true;
 	return false;
 }

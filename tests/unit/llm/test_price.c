@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "base/json.h"
 #include "llm/price.h"
 
 static void a_prefix_of_the_provider_is_not_looked_at(void **state)
@@ -18,6 +19,28 @@ static void a_prefix_of_the_provider_is_not_looked_at(void **state)
 	assert_true(a.known);
 	assert_true(b.known);
 	assert_true(a.input == b.input && a.output == b.output);
+}
+
+static void a_model_is_known_by_the_name_of_its_file(void **state)
+{
+	static const struct {
+		const char *id, *quirk;
+	} rows[] = {
+	    {"Mistral-Small-3.2-24B-Instruct-2506-Q4_K_M.gguf", "tool_ids"},
+	    {"mistral-small-latest", "tool_ids"},
+	    {"Meta-Llama-3.1-8B-Instruct", "one_call"},
+	    {"meta-llama/Llama-3.3-70B-Instruct-Turbo", "one_call"},
+	    {"llama3.2:3b", "one_call"},
+	    {"Qwen/Qwen3-8B", "thinking_field"},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		json_t *row = model_known(rows[i].id);
+
+		if (!json_object_get(json_map(row, "quirks"), rows[i].quirk))
+			fail_msg("%s: no %s", rows[i].id, rows[i].quirk);
+		json_decref(row);
+	}
 }
 
 static void an_unknown_model_is_unpriced(void **state)
@@ -47,6 +70,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_prefix_of_the_provider_is_not_looked_at),
+	    cmocka_unit_test(a_model_is_known_by_the_name_of_its_file),
 	    cmocka_unit_test(an_unknown_model_is_unpriced),
 	    cmocka_unit_test(cached_input_has_its_own_price),
 	};
