@@ -168,6 +168,8 @@ static void note_server(const struct waiting *w)
 	int64_t took = clock_mono_ms() - w->started_ms;
 	bool whole = w->done && w->out->failure == FAILURE_NONE;
 
+	if (whole && w->call->backend->protocol_guessed)
+		server_speaks(&w->turn->agent->roles.servers, w->call->backend);
 	if (took > 0 && w->call->backend->base_url && (whole || w->out->late))
 		server_replied(
 		    &w->turn->agent->roles.servers, w->call->backend, took, whole && w->thinks);
@@ -182,6 +184,8 @@ bool model_await(struct turn *t, const struct model_call *call, struct completed
 	int64_t started = clock_mono_ms();
 
 	*out = (struct completed){0};
+	if (b->protocol_guessed)
+		server_begin(&t->agent->roles.servers, b);
 	c = b->start(b, call->context, &sink);
 	t->reply = call->role == ROLE_TURN ? c : NULL;
 	await_done(&w);

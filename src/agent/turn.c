@@ -341,6 +341,8 @@ static void turn_round(struct turn *t)
 		read_plan(t, c.message);
 		if (!t->over)
 			turn_fail(t, &c);
+	} else if (c.finish == FINISH_PAUSED && c.message) {
+		/* The next request gives the server its words back, and it goes on. */
 	} else if (calls_count(c.message) == 0) {
 		read_plan(t, c.message);
 		say_cut(t, c.finish);

@@ -80,9 +80,8 @@ static void check_keys(void)
 		if (!value || !*value)
 			continue;
 		row(set++ ? "" : "keys", "%s is set (%s)%s", name, json_str(one, "name", ""),
-		    strcmp(json_str(one, "protocol", ""), "openai") == 0
-			? ""
-			: ": its protocol is not there yet, so it does not choose");
+		    backend_speaks(one) ? ""
+					: ": its protocol is not there yet, so it does not choose");
 	}
 	if (!set)
 		row("keys", "no known API key is in the environment");

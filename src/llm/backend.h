@@ -30,6 +30,7 @@ struct completion; /* one request under way; freed after done returned, or by st
 struct backend_wish {
 	const char *provider;			/* as backend.provider */
 	const char *base_url, *key_env, *model; /* NULL: none is set */
+	const char *protocol;			/* as backend.protocol; NULL: auto */
 	double temperature;			/* NAN: not sent */
 	int max_tokens;				/* 0: not sent */
 	const char *source;			/* where the base URL is set, for people */
@@ -40,6 +41,9 @@ struct backend {
 	/* Key of its extras and thinking in messages; "" for offline. A server that speaks another
 	 * protocol than was thought changes it, so it is read when a reply is there. */
 	const char *wire;
+	const char *protocol;  /* of the wire, as backend.protocol calls it; "" for offline */
+	bool protocol_guessed; /* nobody said which: where the server has no such path, another one
+				  is tried */
 	struct completion *(*start)(
 	    struct backend *b, const struct context *context, const struct reply_sink *sink);
 	void (*stop)(
@@ -52,6 +56,8 @@ struct backend {
 	/* Adds to `to` what backend_given needs to make the same one in another process, the key
 	   included. NULL: its name says it all. */
 	void (*hand_over)(const struct backend *b, json_t *to);
+	/* Which protocol it is to begin with, as was seen of its server before. NULL: there is none. */
+	void (*speak)(struct backend *b, const char *protocol);
 	/* The same server and key for another model (NULL: the same one), temperature and length.
 	 * NULL: there is no such thing, as with rules. */
 	struct backend *(*like)(const struct backend *b, const struct backend_wish *wish);
@@ -77,6 +83,8 @@ struct backend *backend_given(
     struct loop *l, const struct settings *s, const json_t *given, struct error *e);
 struct backend *backend_choose_for(
     struct loop *l, const struct settings *s, const struct backend_wish *wish, struct error *e);
+/* Whether the protocol of a row of providers.yaml is one there is. */
+bool backend_speaks(const json_t *provider);
 void backend_free(struct backend *b);
 struct backend *backend_http_new(
     struct loop *l, const struct settings *s, const struct model *model); /* copies */

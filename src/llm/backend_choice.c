@@ -49,9 +49,19 @@ static char *key_read(const char *name, struct error *e)
 	return len ? xstrndup(value, len) : NULL;
 }
 
-static bool spoken(const json_t *provider)
+/* The protocol of a provider as a wire calls it; "openai" is what tables of older versions say. */
+static const char *protocol_of(const json_t *provider)
 {
-	return strcmp(json_str(provider, "protocol", ""), "openai") == 0;
+	const char *protocol = json_str(provider, "protocol", "");
+
+	return strcmp(protocol, "openai") == 0	    ? "chat"
+	       : strcmp(protocol, "anthropic") == 0 ? "messages"
+						    : protocol;
+}
+
+bool backend_speaks(const json_t *provider)
+{
+	return wire_by_protocol(protocol_of(provider)) != NULL;
 }
 
 static const json_t *provider_by(const json_t *providers, const char *field, const char *value)
@@ -121,7 +131,7 @@ static bool pick_env(
 		    "backend.api_key_env names '%s', whose server is not known; set "
 		    "backend.base_url too",
 		    env);
-	if (!spoken(provider))
+	if (!backend_speaks(provider))
 		return error_set(e, ERR_UNSUPPORTED,
 		    "the protocol of '%s' is not available in this version",
 		    json_str(provider, "name", ""));
@@ -141,7 +151,7 @@ static bool pick_known(
 
 		if (!variable(env))
 			continue;
-		if (!spoken(row))
+		if (!backend_speaks(row))
 			buf_addf(others,
 			    "; %s is set, its protocol is not available in this version", env);
 		else if (!p->provider)
@@ -184,6 +194,9 @@ static struct backend *online(struct loop *l, const struct settings *s,
 	    .temperature = wish->temperature,
 	    .max_tokens = wish->max_tokens,
 	    .quirks = json_map(p->provider, "quirks"),
+	    .protocol = wish->protocol && strcmp(wish->protocol, "auto") != 0
+			    ? wish->protocol
+			    : protocol_of(p->provider),
 	};
 	struct backend *b = NULL;
 
@@ -236,6 +249,7 @@ struct backend *backend_choose(struct loop *l, const struct settings *s, struct 
 	    .base_url = setting_string(s, "backend.base_url"),
 	    .key_env = setting_string(s, "backend.api_key_env"),
 	    .model = setting_string(s, "backend.model"),
+	    .protocol = setting_string(s, "backend.protocol"),
 	    .temperature = setting_number(s, "backend.temperature"),
 	    .max_tokens = (int)setting_int(s, "backend.max_tokens"),
 	    .source = setting_source(s, "backend.base_url"),

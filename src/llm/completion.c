@@ -37,6 +37,8 @@ static void completion_free(struct completion *c)
 	buf_free(&c->whole);
 	head_forget(&c->head);
 	error_free(&c->trouble);
+	error_free(&c->no_path.error);
+	free(c->no_path.advice);
 	free(c->url);
 	free(c->shown);
 	free(c);
@@ -304,6 +306,35 @@ static void request_start(struct completion *c)
 		c->timer = loop_after(c->b->loop, 0, on_too_large, c);
 	else
 		attempt_start(c);
+}
+
+static void on_another_wire(void *ctx)
+{
+	struct completion *c = ctx;
+
+	completion_enter(c);
+	c->timer = NULL;
+	buf_clear(&c->body);
+	request_start(c);
+	completion_leave(c);
+}
+
+bool completion_another_wire(struct completion *c, const struct error *why, const char *advice)
+{
+	if (!c->no_path.wire) {
+		c->no_path.wire = c->b->wire;
+		error_at(&c->no_path.error, why->code, why->where, "%s", why->message);
+		c->no_path.advice = xstrdup(advice);
+	}
+	if (!http_backend_next_wire(c->b, &c->wires_tried)) {
+		http_backend_back_to(c->b, c->no_path.wire);
+		return false;
+	}
+	log_add(
+	    LOG_INFO, "%s: no such path; asking by protocol %s", c->shown, c->b->backend.protocol);
+	halt(c);
+	c->timer = loop_after(c->b->loop, 0, on_another_wire, c);
+	return true;
 }
 
 /* The server's only model, or why it is not known which. */

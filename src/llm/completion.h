@@ -24,6 +24,12 @@ struct completion {
 		char *should_retry, *after_ms, *after, *type, *location;
 	} head; /* (owned) headers of the answer; NULL: absent */
 	int attempt;
+	unsigned wires_tried; /* see http_backend_next_wire */
+	struct {
+		const struct wire *wire; /* NULL: it was not said yet */
+		struct error error;
+		char *advice; /* (owned) */
+	} no_path;	      /* the first time the server said that there is no such path */
 
 	struct reply reply;
 	struct sse sse;
@@ -38,6 +44,9 @@ struct completion {
 	bool over; /* done or stopped: freed when the last callback is left */
 };
 
+/* Asks the server by another protocol, after it has said that there is no such path, as
+ * why says. False: there is none to ask by, and the first one's failure is told. */
+bool completion_another_wire(struct completion *c, const struct error *why, const char *advice);
 void completion_enter(struct completion *c);
 void completion_leave(struct completion *c);
 /* Gives out what is new of the reply; all: what may be the beginning of a secret too. */

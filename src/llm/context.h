@@ -51,6 +51,8 @@ struct model { /* (borrowed strings) what a request is made for */
 	const char *effort;   /* how much it is to think: minimal to high; NULL: as it likes */
 	double temperature;   /* NAN: not sent */
 	int max_tokens;	      /* 0: not sent */
+	int output_tokens;    /* where a protocol wants a limit and none is set; never 0 then */
+	const char *prompt_cache; /* how long a server is to keep it: off, 5m, 1h; NULL: 5m */
 	const json_t *quirks; /* object of config/providers.yaml, which explains each; NULL: none */
 	const struct wording *wording; /* never NULL when a request is made */
 };
@@ -140,7 +142,7 @@ struct reply {
 	struct text_door text_door, thinking_door;
 	struct think_split split;
 	bool restarted;	 /* the text so far became thinking; whoever shows it takes this back */
-	struct buf last; /* the last plain chunk, see openai_fast.c */
+	struct buf last; /* the last plain chunk, see reply_fast.c */
 	size_t last_from, last_to;
 };
 void reply_init(struct reply *r);
@@ -153,6 +155,11 @@ struct reply_part *reply_part_new(struct reply *r, enum reply_part_kind kind, in
 struct reply_call *reply_call_new(struct reply *r, int64_t index, struct error *e);
 /* More of the arguments; false: e says that they are larger than max_arguments. */
 bool reply_call_add(struct reply_call *c, const char *bytes, size_t len, struct error *e);
+/* A chunk that differs in its text alone from the last one that was learnt. False: parse it. */
+bool reply_fast(struct reply *r, const char *data, size_t len);
+/* The chunk was parsed and does nothing but add the text that stands under this key (with its
+ * quotes); doing the rest of it again changes nothing. */
+void reply_fast_learn(struct reply *r, const char *data, size_t len, const char *key);
 /* At the end: calls without a name are dropped, each other gets an id of its own, and the finish
  * goes by the calls. */
 void reply_settle_calls(struct reply *r);

@@ -11,7 +11,8 @@
 #include "llm/http_backend.h"
 #include "llm/price.h"
 
-#define SPLIT "\x1f" /* no text has it: the text door turns it into a picture */
+#define WINDOW_SHARE 4 /* of the window may be a reply whose length nobody set */
+#define SPLIT "\x1f"   /* no text has it: the text door turns it into a picture */
 
 /* The words of a prompt before its text and after it. */
 static void load_around(const char *name, const char **before, const char **after)
@@ -104,12 +105,23 @@ struct model_list *backend_models(struct backend *backend,
 	return models_fetch(b->loop, b->settings, &model, done, ctx);
 }
 
+/* Some servers refuse a reply that may be longer than their window. */
+static int output_tokens(const struct http_backend *b)
+{
+	int most = (int)setting_int(b->settings, "backend.output_tokens");
+	int64_t room = b->backend.context_tokens / WINDOW_SHARE;
+
+	return room > 0 && room < most ? (int)room : most;
+}
+
 void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out)
 {
 	if (!b->wording.missing)
 		wording_load(&b->wording);
 	model_look_up(b);
 	b->model.wording = &b->wording;
+	b->model.output_tokens = output_tokens(b);
+	b->model.prompt_cache = setting_string(b->settings, "backend.prompt_cache");
 	b->model.id = b->backend.model;
 	b->wire->request(out, context, &b->model, &b->cache);
 }
@@ -137,6 +149,38 @@ static void hand_over(const struct backend *backend, json_t *to)
 	json_put(to, "quirks", json_incref(b->quirks));
 }
 
+static void wire_set(struct http_backend *b, const struct wire *wire)
+{
+	b->wire = wire;
+	b->backend.wire = wire->name;
+	b->backend.protocol = wire->protocol;
+}
+
+static void speak(struct backend *backend, const char *protocol)
+{
+	const struct wire *wire = wire_by_protocol(protocol);
+
+	if (wire && backend->protocol_guessed)
+		wire_set((struct http_backend *)backend, wire);
+}
+
+void http_backend_back_to(struct http_backend *b, const struct wire *wire)
+{
+	wire_set(b, wire);
+}
+
+bool http_backend_next_wire(struct http_backend *b, unsigned *tried)
+{
+	for (size_t i = 0; wires[i]; i++)
+		*tried |= wires[i] == b->wire ? 1u << i : 0;
+	for (size_t i = 0; b->backend.protocol_guessed && wires[i]; i++)
+		if (!(*tried & 1u << i)) {
+			wire_set(b, wires[i]);
+			return true;
+		}
+	return false;
+}
+
 static struct backend *like(const struct backend *backend, const struct backend_wish *wish)
 {
 	const struct http_backend *b = (const struct http_backend *)backend;
@@ -149,6 +193,7 @@ static struct backend *like(const struct backend *backend, const struct backend_
 	model.quirks = b->quirks;
 	model.protocol = b->wire->protocol;
 	made = backend_http_new(b->loop, b->settings, &model);
+	made->protocol_guessed = backend->protocol_guessed;
 	made->origin = xstrdup(backend->origin);
 	return made;
 }
@@ -182,6 +227,7 @@ struct backend *backend_http_new(
 	    .partial = completion_partial,
 	    .window = window,
 	    .hand_over = hand_over,
+	    .speak = speak,
 	    .like = like,
 	    .free = http_backend_free,
 	    .model = xstrdup(model->id),
@@ -190,8 +236,9 @@ struct backend *backend_http_new(
 	};
 	b->loop = l;
 	b->settings = s;
-	b->wire = wire_of(model);
-	b->backend.wire = b->wire->name;
+	wire_set(b, wire_of(model));
+	b->backend.protocol_guessed =
+	    !wire_by_protocol(model->protocol) && !wire_pasted(model->base_url);
 	b->model = (struct model){
 	    .base_url = b->backend.base_url,
 	    .key = xstrdup(model->key),

@@ -21,6 +21,10 @@ struct http_backend {
 	bool asked;
 	struct request_cache *cache; /* what the next request has in common with the last */
 };
+/* Goes on to a wire that is not in tried (a bit for each of wires[]), and puts the one before in
+ * there. False: the protocol is known, or none is left. */
+bool http_backend_next_wire(struct http_backend *b, unsigned *tried);
+void http_backend_back_to(struct http_backend *b, const struct wire *wire);
 void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out);
 
 struct completion *completion_start(

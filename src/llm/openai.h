@@ -20,10 +20,6 @@ bool openai_finish(struct reply *r, struct error *e);
 /* openai_calls.c: folds one entry of tool_calls. whole: entries are calls, not fragments. */
 bool openai_take_call(struct reply *r, const json_t *entry, bool whole, struct error *e);
 
-/* openai_fast.c: a chunk that differs from the last plain one in its text alone. */
-bool openai_fast(struct reply *r, const char *data, size_t len); /* false: parse it */
-void openai_fast_learn(struct reply *r, const char *data, size_t len, const json_t *chunk);
-
 /* openai_request.c */
 void openai_request(struct buf *out, const struct context *context, const struct model *model,
     struct request_cache **cache);

@@ -222,6 +222,34 @@ static bool receive_error(struct reply *r, const struct sse_event *ev, struct er
 	return false;
 }
 
+static bool nothing(const json_t *value)
+{
+	return !value || json_is_null(value);
+}
+
+/* The chunk does nothing but add text; doing the rest of it again changes nothing. */
+static bool is_plain(const json_t *chunk)
+{
+	const json_t *choices = json_list(chunk, "choices"), *choice = json_array_get(choices, 0);
+	const json_t *reason = json_object_get(choice, "finish_reason"), *member;
+	const char *key;
+
+	if (json_array_size(choices) != 1 ||
+	    !json_is_string(json_object_get(json_map(choice, "delta"), "content")))
+		return false;
+	if (json_int(choice, "index", 0) != 0 || json_object_get(choice, "message") ||
+	    !nothing(json_object_get(choice, "usage")) ||
+	    !nothing(json_object_get(choice, "error")))
+		return false;
+	if (!nothing(reason) && (!json_is_string(reason) || json_string_length(reason)))
+		return false;
+	json_object_foreach ((json_t *)json_map(choice, "delta"), key, member)
+		if (strcmp(key, "content") && strcmp(key, "role") && !nothing(member))
+			return false;
+	return nothing(json_object_get(chunk, "usage")) &&
+	       nothing(json_object_get(chunk, "x_groq")) && !server_error_in(chunk);
+}
+
 bool openai_receive(struct reply *r, const struct sse_event *ev, struct error *e)
 {
 	json_t *chunk;
@@ -231,7 +259,7 @@ bool openai_receive(struct reply *r, const struct sse_event *ev, struct error *e
 		return true;
 	if (strcmp(ev->event, "error") == 0)
 		return receive_error(r, ev, e);
-	if (openai_fast(r, ev->data, ev->len))
+	if (reply_fast(r, ev->data, ev->len))
 		return true;
 	if (is_end_mark(ev->data, ev->len)) {
 		r->ended = r->finished = true;
@@ -243,8 +271,8 @@ bool openai_receive(struct reply *r, const struct sse_event *ev, struct error *e
 		return reply_not_json(ev->data, ev->len, e);
 	}
 	ok = take_chunk(r, chunk, false, e);
-	if (ok)
-		openai_fast_learn(r, ev->data, ev->len, chunk);
+	if (ok && is_plain(chunk))
+		reply_fast_learn(r, ev->data, ev->len, "\"content\"");
 	json_decref(chunk);
 	return ok;
 }

@@ -44,15 +44,20 @@ struct price price_of(const char *model)
 	price.input = json_num(rates, "input", 0);
 	price.output = json_num(rates, "output", 0);
 	price.cached = json_num(rates, "cached", price.input);
+	price.written = json_num(rates, "written", price.input);
+	price.written_long = json_num(rates, "written_long", price.written);
 	json_decref(row);
 	return price;
 }
 
 double price_usd(const struct price *price, const struct usage *usage)
 {
-	int64_t fresh = usage->input > usage->cached ? usage->input - usage->cached : 0;
+	int64_t fresh = usage->input - usage->cached - usage->written;
 
-	return ((double)fresh * price->input + (double)usage->cached * price->cached +
+	return ((double)(fresh > 0 ? fresh : 0) * price->input +
+		   (double)usage->cached * price->cached +
+		   (double)(usage->written - usage->written_long) * price->written +
+		   (double)usage->written_long * price->written_long +
 		   (double)usage->output * price->output) /
 	       1e6;
 }

@@ -17,6 +17,7 @@ const json_t *model_row(const json_t *table, const char *id);
 struct price { /* US dollars for a million tokens */
 	bool known;
 	double input, output, cached;
+	double written, written_long; /* input that the server keeps, for minutes or for longer */
 };
 struct price price_of(const char *model);				/* model NULL: not known */
 double price_usd(const struct price *price, const struct usage *usage); /* only for a known price */

@@ -122,6 +122,9 @@ static long status_of(const json_t *body)
 	    {"authentication", 401},
 	    {"permission", 403},
 	    {"invalid_request", 400},
+	    {"billing", 402},
+	    {"not_found", 404},
+	    {"request_too_large", 413},
 	};
 	const json_t *error = json_map(body, "error");
 	int64_t code;

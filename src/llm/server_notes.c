@@ -38,9 +38,9 @@ static json_t *read_file(void)
 	return json_object();
 }
 
-static char *fingerprint(const struct backend *b)
+static char *fingerprint(const char *base_url, const char *model)
 {
-	const char *const parts[] = {b->base_url ? b->base_url : "", b->model ? b->model : ""};
+	const char *const parts[] = {base_url ? base_url : "", model ? model : ""};
 	uint64_t hash = HASH_START;
 
 	for (size_t i = 0; i < 2; i++)
@@ -48,9 +48,10 @@ static char *fingerprint(const struct backend *b)
 	return xasprintf("%016llx", (unsigned long long)hash);
 }
 
-static const json_t *notes_of(struct server_notes *n, const struct backend *b)
+/* model NULL: of the server, whatever model it is asked for. */
+static const json_t *notes_at(struct server_notes *n, const char *base_url, const char *model)
 {
-	char *key = fingerprint(b);
+	char *key = fingerprint(base_url, model);
 	const json_t *found;
 
 	if (!n->all)
@@ -60,11 +61,16 @@ static const json_t *notes_of(struct server_notes *n, const struct backend *b)
 	return found;
 }
 
-/* The same to be changed, as the newest. */
-static json_t *notes_for(struct server_notes *n, const struct backend *b)
+static const json_t *notes_of(struct server_notes *n, const struct backend *b)
 {
-	json_t *known = (json_t *)notes_of(n, b);
-	char *key = fingerprint(b);
+	return notes_at(n, b->base_url, b->model);
+}
+
+/* The same to be changed, as the newest. */
+static json_t *notes_to_change(struct server_notes *n, const char *base_url, const char *model)
+{
+	json_t *known = (json_t *)notes_at(n, base_url, model);
+	char *key = fingerprint(base_url, model);
 
 	known = known ? json_incref(known) : json_object();
 	json_object_del(n->all, key);
@@ -73,6 +79,29 @@ static json_t *notes_for(struct server_notes *n, const struct backend *b)
 		json_object_del(n->all, json_object_iter_key(json_object_iter(n->all)));
 	free(key);
 	return known;
+}
+
+static json_t *notes_for(struct server_notes *n, const struct backend *b)
+{
+	return notes_to_change(n, b->base_url, b->model);
+}
+
+void server_begin(struct server_notes *n, struct backend *b)
+{
+	const char *protocol = json_str(notes_at(n, b->base_url, NULL), "protocol", NULL);
+
+	if (protocol)
+		b->speak(b, protocol);
+}
+
+void server_speaks(struct server_notes *n, const struct backend *b)
+{
+	const char *known = json_str(notes_at(n, b->base_url, NULL), "protocol", "");
+
+	if (strcmp(known, b->protocol) == 0)
+		return;
+	json_put_str(notes_to_change(n, b->base_url, NULL), "protocol", b->protocol);
+	n->changed = true;
 }
 
 int64_t server_reply_ms(struct server_notes *n, const struct backend *b)

@@ -10,7 +10,7 @@
 
 struct backend;
 struct server_notes { /* zero-initialise; read from the file when first needed */
-	json_t *all;  /* (owned) {fingerprint: {reply_ms?, thinks?, form?}} */
+	json_t *all;  /* (owned) {fingerprint: {reply_ms?, thinks?, form?, protocol?}} */
 	bool changed; /* the file says something else */
 };
 void server_notes_free(struct server_notes *n);
@@ -22,6 +22,11 @@ int64_t server_reply_ms(struct server_notes *n, const struct backend *b);
 bool server_thinks(struct server_notes *n, const struct backend *b);
 /* The best form it was not seen to refuse. */
 enum answer_form server_form(struct server_notes *n, const struct backend *b);
+
+/* A server whose protocol is guessed: it is spoken to as it was seen to answer before, and what it has
+ * answered to is noted. */
+void server_begin(struct server_notes *n, struct backend *b);
+void server_speaks(struct server_notes *n, const struct backend *b);
 
 /* A reply came whole, or was given up after so long. */
 void server_replied(struct server_notes *n, const struct backend *b, int64_t ms, bool thinks);

@@ -181,6 +181,12 @@ static void take_whole(struct completion *c)
 	error_free(&e);
 }
 
+/* A server that does not know the model may answer with the same status. */
+static bool is_no_path(long status, const struct error *e)
+{
+	return (status == 404 || status == 405) && !strcasestr(e->message, "model");
+}
+
 static void take_refusal(struct completion *c, long status)
 {
 	struct error e = ERROR_INIT;
@@ -188,7 +194,10 @@ static void take_refusal(struct completion *c, long status)
 	enum failure failure =
 	    failure_of_status(&e, &advice, c->b, c->shown, status, c->head.location, &c->whole);
 
-	completion_fail(c, failure, &e, buf_str(&advice));
+	if (!is_no_path(status, &e))
+		completion_fail(c, failure, &e, buf_str(&advice));
+	else if (!completion_another_wire(c, &e, buf_str(&advice)))
+		completion_fail(c, failure, &c->no_path.error, c->no_path.advice);
 	error_free(&e);
 	buf_free(&advice);
 }

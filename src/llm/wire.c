@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "llm/endpoint.h"
 
-const struct wire *const wires[] = {&wire_openai_chat, NULL};
+const struct wire *const wires[] = {&wire_openai_chat, &wire_messages, NULL};
 
 const struct wire *wire_by_protocol(const char *protocol)
 {
@@ -36,21 +36,29 @@ const struct wire *wire_of(const struct model *model)
 	return w ? w : wires[0];
 }
 
-static char *url_of(const struct model *model, char *path)
+/* A path may depend on the base URL as it is without what was pasted. */
+static char *url_of(const struct model *model, char *(*path)(const struct model *model))
 {
 	const struct wire *pasted = wire_pasted(model->base_url);
-	char *url = endpoint_url(model->base_url, pasted ? pasted->pasted : "", path);
+	char *base = endpoint_url(model->base_url, pasted ? pasted->pasted : "", ""), *end, *url;
+	struct model bare = *model;
 
-	free(path);
+	bare.base_url = base;
+	end = path(&bare);
+	url = endpoint_url(base, "", end);
+	free(end);
+	free(base);
 	return url;
 }
 
 char *wire_url(const struct wire *w, const struct model *model)
 {
-	return url_of(model, w->path(model));
+	if (wire_pasted(model->base_url) == w) /* as it was pasted */
+		return endpoint_url(model->base_url, "", "");
+	return url_of(model, w->path);
 }
 
 char *wire_models_url(const struct wire *w, const struct model *model)
 {
-	return url_of(model, w->models_path(model));
+	return url_of(model, w->models_path);
 }

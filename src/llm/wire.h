@@ -47,7 +47,7 @@ struct wire {
 	 * most 8). */
 	void (*headers)(const struct model *model, char *out[8]);
 };
-extern const struct wire wire_openai_chat;
+extern const struct wire wire_openai_chat, wire_messages;
 
 /* All there are, the one that is tried first first; NULL at the end. */
 extern const struct wire *const wires[];

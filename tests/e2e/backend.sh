@@ -123,7 +123,7 @@ test_which_refusals_are_tried_again_and_when() {
 	hour=$(date -u -d '+1 hour' '+%a, %d %b %Y %H:%M:%S GMT')
 	while IFS='|' read -r reply requests least most <&9; do
 		server <<<"replies: [{$reply}, {text: ok}]"
-		"$AGENT" --backend openai --base-url "$URL" -m m --depth react --ask hi -s backend.retry_base_ms=10 --output events \
+		"$AGENT" --backend openai --base-url "$URL" -m m --depth react --ask hi -s backend.retry_base_ms=10 -s backend.protocol=chat --output events \
 			</dev/null >"$T/out" 2>"$T/err"
 		expect_equal "$(wc -l <"$REQUESTS")" "$requests" "$reply"
 		waited=$(jq 'select(.type=="retry")|.data.wait_ms' "$T/out")

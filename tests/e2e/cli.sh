@@ -123,9 +123,11 @@ test_doctor_says_what_is_there_and_what_to_do() {
 }
 
 test_a_known_key_whose_protocol_is_missing_is_named() {
-	export ANTHROPIC_API_KEY=sk-ant-sesame-0123
+	export OTHER_API_KEY=sk-sesame-01234567
+	mkdir -p "$XDG_CONFIG_HOME/agent/config"
+	echo 'providers: [{name: Other, key: OTHER_API_KEY, base_url: "https://other.test/v1", protocol: other}]' >"$XDG_CONFIG_HOME/agent/config/providers.yaml"
 	expect_exit 0 agent doctor
-	expect_match "$(cat "$T/out")" '^backend +offline: .*ANTHROPIC_API_KEY is set, its protocol is not available in this version$'
+	expect_match "$(cat "$T/out")" '^backend +offline: .*OTHER_API_KEY is set, its protocol is not available in this version$'
 }
 
 test_sessions_list_show_export() {

@@ -24,6 +24,7 @@ const struct wording wire_wording = {
 };
 
 struct feed {
+	const struct wire *wire;
 	struct heard *heard;
 };
 
@@ -31,7 +32,7 @@ static bool take(void *ctx, const struct sse_event *ev)
 {
 	struct feed *f = ctx;
 
-	return wire_openai_chat.receive(&f->heard->reply, ev, &f->heard->error);
+	return f->wire->receive(&f->heard->reply, ev, &f->heard->error);
 }
 
 static size_t piece(enum chunking chunking, size_t left)
@@ -43,7 +44,13 @@ static size_t piece(enum chunking chunking, size_t left)
 
 void hear(struct heard *h, const char *stream, size_t len, enum chunking chunking)
 {
-	struct feed f = {h};
+	hear_by(&wire_openai_chat, h, stream, len, chunking);
+}
+
+void hear_by(const struct wire *wire, struct heard *h, const char *stream, size_t len,
+    enum chunking chunking)
+{
+	struct feed f = {wire, h};
 	struct sse sse;
 	bool ok = true;
 
@@ -61,7 +68,7 @@ void hear(struct heard *h, const char *stream, size_t len, enum chunking chunkin
 		free(bytes);
 	}
 	ok = ok && sse_end(&sse, take, &f);
-	h->ok = ok && wire_openai_chat.finish(&h->reply, &h->error);
+	h->ok = ok && wire->finish(&h->reply, &h->error);
 	h->comments = sse.comments;
 	sse_free(&sse);
 }
@@ -113,15 +120,24 @@ void recording_free(struct recording *r)
 
 json_t *request_of(const char *items, const char *tail, const char *quirks)
 {
+	return request_by(&wire_openai_chat, items, tail, quirks);
+}
+
+json_t *request_by(const struct wire *wire, const char *items, const char *tail, const char *quirks)
+{
 	json_t *list = json_parse(items, strlen(items), NULL), *value;
 	json_t *rules = quirks ? json_parse(quirks, strlen(quirks), NULL) : NULL;
 	struct context context = {.system = "be good", .items = list, .tail = tail};
-	struct model model = {
-	    .id = "m", .temperature = NAN, .quirks = rules, .wording = &wire_wording};
+	struct model model = {.id = "m",
+	    .temperature = NAN,
+	    .quirks = rules,
+	    .wording = &wire_wording,
+	    .base_url = "http://h/v1",
+	    .output_tokens = 9000};
 	struct buf body = BUF_INIT;
 
 	assert_non_null(list);
-	wire_openai_chat.request(&body, &context, &model, NULL);
+	wire->request(&body, &context, &model, NULL);
 	value = json_parse(buf_str(&body), body.len, NULL);
 	assert_non_null(value);
 	buf_free(&body);

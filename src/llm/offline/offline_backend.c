@@ -326,6 +326,7 @@ struct backend *backend_offline_new(struct loop *l)
 	b->loop = l;
 	b->base = (struct backend){.name = "offline",
 	    .wire = "",
+	    .protocol = "",
 	    .start = start,
 	    .stop = stop,
 	    .partial = partial,

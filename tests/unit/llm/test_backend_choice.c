@@ -20,6 +20,8 @@ struct row {
 	const char *environment[MOST], *settings[MOST]; /* "NAME=value" */
 	const char *name; /* of the backend; NULL: none, words are of the error */
 	const char *base_url, *key, *model, *words; /* words: in the origin or the error */
+	const char *protocol;			    /* NULL: any */
+	bool guessed;
 };
 
 static const struct row rows[] = {
@@ -45,7 +47,8 @@ static const struct row rows[] = {
 	.key = "k-1234567"},
     {{"GEMINI_API_KEY=k-1234567"}, .name = "openai",
 	.base_url = "https://generativelanguage.googleapis.com/v1beta/openai", .key = "k-1234567"},
-    {{"ANTHROPIC_API_KEY=k-1234567"}, .name = "offline", .words = "ANTHROPIC_API_KEY is set"},
+    {{"ANTHROPIC_API_KEY=k-1234567"}, .name = "openai", .base_url = "https://api.anthropic.com/v1",
+	.key = "k-1234567"},
     {{"ANTHROPIC_API_KEY=k-1234567", "XAI_API_KEY=k-7654321"}, .name = "openai",
 	.base_url = "https://api.x.ai/v1", .key = "k-7654321"},
     /* a key goes nowhere but to its own base URL or to the one set beside it */
@@ -68,8 +71,21 @@ static const struct row rows[] = {
 	{"backend.api_key_env=GROQ_API_KEY"}, .name = "openai",
 	.base_url = "https://api.groq.com/openai/v1", .key = "gk-groq-11"},
     {{NULL}, {"backend.api_key_env=GROQ_API_KEY"}, .words = "not set"},
-    {{"ANTHROPIC_API_KEY=k-1234567"}, {"backend.api_key_env=ANTHROPIC_API_KEY"},
-	.words = "not available in this version"},
+    {{"ANTHROPIC_API_KEY=k-12345678"}, {"backend.api_key_env=ANTHROPIC_API_KEY"}, .name = "openai",
+	.base_url = "https://api.anthropic.com/v1", .key = "k-12345678", .protocol = "messages"},
+    {{"ANTHROPIC_API_KEY=k-12345678", "ANTHROPIC_BASE_URL=http://h/anthropic"}, {NULL},
+	.name = "openai", .base_url = "http://h/anthropic", .key = "k-12345678",
+	.protocol = "messages"},
+    {{NULL}, {"backend.base_url=http://h/v1"}, .name = "openai", .base_url = "http://h/v1",
+	.protocol = "chat", .guessed = true},
+    {{NULL}, {"backend.base_url=http://h/v1/messages"}, .name = "openai",
+	.base_url = "http://h/v1/messages", .protocol = "messages"},
+    {{NULL}, {"backend.base_url=http://h/v1", "backend.protocol=messages"}, .name = "openai",
+	.base_url = "http://h/v1", .protocol = "messages"},
+    {{"OPENAI_API_KEY=sk-openai-1"}, {"backend.protocol=messages"}, .name = "openai",
+	.base_url = "https://api.openai.com/v1", .key = "sk-openai-1", .protocol = "messages"},
+    {{"GROQ_API_KEY=gk-groq-11"}, {NULL}, .name = "openai",
+	.base_url = "https://api.groq.com/openai/v1", .key = "gk-groq-11", .protocol = "chat"},
     {{"OPENAI_API_KEY=sk-openai-1"}, {"backend.provider=offline"}, .name = "offline",
 	.words = "backend.provider is offline"},
     {{NULL}, {"backend.provider=openai"}, .words = "set OPENAI_API_KEY"},
@@ -79,8 +95,8 @@ static const struct row rows[] = {
 
 static const char *const known[] = {"OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENROUTER_API_KEY",
     "GROQ_API_KEY", "MISTRAL_API_KEY", "DEEPSEEK_API_KEY", "XAI_API_KEY", "GEMINI_API_KEY",
-    "ANTHROPIC_API_KEY", "MY_KEY", "AGENT_BASE_URL", "AGENT_MODEL", "AGENT_BACKEND",
-    "AGENT_API_KEY_ENV"};
+    "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "AGENT_PROTOCOL", "MY_KEY", "AGENT_BASE_URL",
+    "AGENT_MODEL", "AGENT_BACKEND", "AGENT_API_KEY_ENV"};
 
 static void environment_set(const char *const *list)
 {
@@ -106,6 +122,10 @@ static void chosen_is(const struct row *row, const struct backend *b)
 	if (strcmp(b->name, "offline") == 0)
 		return;
 	assert_string_equal(b->base_url, row->base_url);
+	if (row->protocol) {
+		assert_string_equal(b->protocol, row->protocol);
+		assert_int_equal(b->protocol_guessed, row->guessed);
+	}
 	assert_int_equal(http->model.key != NULL, row->key != NULL);
 	if (row->key) {
 		struct buf text = BUF_INIT;

@@ -307,7 +307,7 @@ static void quirk_32_not_found_names_the_url_tried(void **state)
 {
 	static const char refusal[] =
 	    SPEAK_JSON("404 Not Found", "", "{\"error\":{\"message\":\"File Not Found\"}}");
-	static const struct speaker_answer answers[] = {{refusal}, {0}};
+	static const struct speaker_answer answers[] = {{refusal}, {refusal}, {refusal}, {0}};
 	struct scene *s = *state;
 	char *where;
 
@@ -318,8 +318,51 @@ static void quirk_32_not_found_names_the_url_tried(void **state)
 	assert_string_equal(s->error.where, where); /* no user, no query */
 	says(s, "File Not Found");
 	says(s, "/v1");
-	assert_non_null(strstr(speaker_request(s->speaker), "POST /chat/completions?key=abc "));
+	assert_string_equal(s->backend->protocol, "chat"); /* what was thought at first */
 	free(where);
+}
+
+#define MESSAGES_REPLY \
+	SPEAK_STREAM \
+	"data: {\"type\":\"message_start\",\"message\":{}}\n\ndata: " \
+	"{\"type\":\"content_block_delta\"," \
+	"\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":\"ok\"}}\n\ndata: " \
+	"{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"}}\n\ndata: " \
+	"{\"type\":\"message_stop\"}\n\n"
+
+static void a_server_without_the_path_is_asked_by_another_protocol(void **state)
+{
+	static const char refusal[] =
+	    SPEAK_JSON("404 Not Found", "", "{\"error\":{\"message\":\"File Not Found\"}}");
+	static const struct speaker_answer answers[] = {
+	    {refusal}, {MESSAGES_REPLY}, {MESSAGES_REPLY}, {0}};
+	struct scene *s = *state;
+
+	open(s, answers);
+	run(s);
+	assert_int_equal(s->failure, FAILURE_NONE);
+	assert_int_equal(speaker_requests(s->speaker), 2);
+	assert_non_null(strstr(speaker_request(s->speaker), "POST /v1/messages "));
+	assert_non_null(strstr(speaker_request(s->speaker), "anthropic-version: "));
+	assert_string_equal(s->backend->protocol, "messages");
+	assert_string_equal(s->backend->wire, "messages");
+	run(s); /* and it stays with it */
+	assert_int_equal(s->failure, FAILURE_NONE);
+	assert_int_equal(speaker_requests(s->speaker), 3);
+}
+
+static void a_model_that_is_not_there_is_no_missing_path(void **state)
+{
+	static const struct speaker_answer answers[] = {
+	    {SPEAK_JSON("404 Not Found", "", "{\"error\":{\"message\":\"model 'm' not found\"}}")},
+	    {0}};
+	struct scene *s = *state;
+
+	open(s, answers);
+	run(s);
+	assert_int_equal(s->failure, FAILURE_REQUEST);
+	assert_int_equal(speaker_requests(s->speaker), 1);
+	says(s, "-m");
 }
 
 static void what_may_be_tried_again_is_and_the_reply_is_the_last_ones(void **state)
@@ -765,6 +808,8 @@ int main(void)
 	    TEST(quirk_29_a_500_is_tried_again_a_bounded_number_of_times),
 	    TEST(quirk_31_json_though_a_stream_was_asked_for),
 	    TEST(quirk_32_not_found_names_the_url_tried),
+	    TEST(a_server_without_the_path_is_asked_by_another_protocol),
+	    TEST(a_model_that_is_not_there_is_no_missing_path),
 	    TEST(what_may_be_tried_again_is_and_the_reply_is_the_last_ones),
 	    TEST(a_connection_that_breaks_before_the_first_delta_is_tried_again),
 	    TEST(one_that_breaks_after_a_delta_is_not),

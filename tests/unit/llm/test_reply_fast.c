@@ -92,7 +92,7 @@ static void the_short_way_equals_the_long_one(void **state)
 static bool takes(struct reply *r, const char *inside)
 {
 	char *chunk = xasprintf("%s%s%s", frames[0][0], inside, frames[0][1]);
-	bool taken = openai_fast(r, chunk, strlen(chunk));
+	bool taken = reply_fast(r, chunk, strlen(chunk));
 
 	free(chunk);
 	return taken;

@@ -2,15 +2,13 @@
  * Nearly every chunk of a stream differs from the one before in one string, the text. So the last
  * chunk that held nothing but text is kept, with the place of that string: a chunk with the same
  * bytes before and after it has the same JSON around another string, and only that is read. The
- * proof needs that the string is the one at choices[0].delta.content: its key stands in the chunk
- * once, nothing outside the string is escaped, and the parsed chunk has it there. Anything unusual
- * (a \u escape, a control byte, bad UTF-8) is left to the parser.
+ * proof needs that the string is the one the wire means: its key stands in the chunk once, nothing
+ * outside the string is escaped, and the wire has found it there in the parsed chunk. Anything
+ * unusual (a \u escape, a control byte, bad UTF-8) is left to the parser.
  */
 #include <string.h>
-#include "base/json.h"
 #include "base/utf8.h"
-#include "llm/openai.h"
-#include "llm/server_error.h"
+#include "llm/context.h"
 
 #define LEARN_MAX 4096
 #define PIECE 1024
@@ -64,7 +62,7 @@ static bool decode(const char *s, size_t len, char out[PIECE], size_t *out_len)
 	return !high || utf8_valid(out, n);
 }
 
-bool openai_fast(struct reply *r, const char *data, size_t len)
+bool reply_fast(struct reply *r, const char *data, size_t len)
 {
 	size_t after = r->last.len - r->last_to, n;
 	char text[PIECE];
@@ -79,34 +77,6 @@ bool openai_fast(struct reply *r, const char *data, size_t len)
 	return !r->text.truncated;
 }
 
-static bool nothing(const json_t *value)
-{
-	return !value || json_is_null(value);
-}
-
-/* The chunk does nothing but add text; doing the rest of it again changes nothing. */
-static bool is_plain(const json_t *chunk)
-{
-	const json_t *choices = json_list(chunk, "choices"), *choice = json_array_get(choices, 0);
-	const json_t *reason = json_object_get(choice, "finish_reason"), *member;
-	const char *key;
-
-	if (json_array_size(choices) != 1 ||
-	    !json_is_string(json_object_get(json_map(choice, "delta"), "content")))
-		return false;
-	if (json_int(choice, "index", 0) != 0 || json_object_get(choice, "message") ||
-	    !nothing(json_object_get(choice, "usage")) ||
-	    !nothing(json_object_get(choice, "error")))
-		return false;
-	if (!nothing(reason) && (!json_is_string(reason) || json_string_length(reason)))
-		return false;
-	json_object_foreach ((json_t *)json_map(choice, "delta"), key, member)
-		if (strcmp(key, "content") && strcmp(key, "role") && !nothing(member))
-			return false;
-	return nothing(json_object_get(chunk, "usage")) &&
-	       nothing(json_object_get(chunk, "x_groq")) && !server_error_in(chunk);
-}
-
 static size_t skip_space(const char *s, size_t len, size_t at)
 {
 	while (at < len && s[at] == ' ')
@@ -114,18 +84,17 @@ static size_t skip_space(const char *s, size_t len, size_t at)
 	return at;
 }
 
-/* Where the inside of the only "content" string begins and ends. */
-static bool content_find(const char *s, size_t len, size_t *from, size_t *to)
+/* Where the inside of the string of the only such key (with its quotes) begins and ends. */
+static bool string_find(const char *s, size_t len, const char *key, size_t *from, size_t *to)
 {
-	static const char key[] = "\"content\"";
-	const char *at = memmem(s, len, key, sizeof key - 1);
+	const char *at = memmem(s, len, key, strlen(key));
 	size_t next;
 	bool high = false;
 
 	if (!at)
 		return false;
-	next = (size_t)(at - s) + sizeof key - 1;
-	if (memmem(s + next, len - next, key, sizeof key - 1))
+	next = (size_t)(at - s) + strlen(key);
+	if (memmem(s + next, len - next, key, strlen(key)))
 		return false;
 	next = skip_space(s, len, next);
 	if (next == len || s[next] != ':')
@@ -144,13 +113,13 @@ static bool content_find(const char *s, size_t len, size_t *from, size_t *to)
 	}
 }
 
-void openai_fast_learn(struct reply *r, const char *data, size_t len, const json_t *chunk)
+void reply_fast_learn(struct reply *r, const char *data, size_t len, const char *key)
 {
 	size_t from, to;
 
-	if (r->no_shortcut || len > LEARN_MAX || !is_plain(chunk) ||
-	    !content_find(data, len, &from, &to) || memchr(data, '\\', from) ||
-	    memchr(data + to, '\\', len - to) || memchr(data, 0, len) || !utf8_valid(data, len))
+	if (r->no_shortcut || len > LEARN_MAX || !string_find(data, len, key, &from, &to) ||
+	    memchr(data, '\\', from) || memchr(data + to, '\\', len - to) || memchr(data, 0, len) ||
+	    !utf8_valid(data, len))
 		return;
 	buf_clear(&r->last);
 	buf_add(&r->last, data, len);

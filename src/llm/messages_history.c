@@ -1,0 +1,208 @@
+/*
+ * Settled turns as Messages: a user's message holds all results of the turn before it, in the order of
+ * the calls and before anything else; thinking stands where it stood, word for word.
+ *
+ * The mark up to which the server keeps a request is the last member of the last block. It is no part
+ * of what is kept here: the next request goes on inside that block, and has its mark at its own end.
+ */
+#include <string.h>
+#include "base/json.h"
+#include "llm/messages.h"
+
+static void close_message(struct history *h)
+{
+	if (h->open != HISTORY_CLOSED)
+		buf_adds(&h->out, "\"}]}");
+	h->open = HISTORY_CLOSED;
+}
+
+static void words(struct history *h, const char *text, size_t len)
+{
+	history_inside(&h->out, text, len);
+	history_opened(h, h->open);
+}
+
+static void user(struct history *h, const char *text, size_t len)
+{
+	close_message(h);
+	history_next(h);
+	buf_adds(&h->out, "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"");
+	history_inside(&h->out, text, len);
+	history_opened(h, HISTORY_USER);
+}
+
+static bool is_blank(const char *s, size_t len)
+{
+	return strspn(s, " \t\r\n") >= len;
+}
+
+static void write_text(struct history *h, const char *text, size_t len)
+{
+	buf_adds(&h->out, "{\"type\":\"text\",\"text\":");
+	history_quote(&h->out, text, len);
+	buf_addc(&h->out, '}');
+}
+
+static void write_call(struct history *h, const struct history_call *c)
+{
+	buf_adds(&h->out, "{\"type\":\"tool_use\",\"id\":");
+	history_id(h, c);
+	buf_adds(&h->out, ",\"name\":");
+	history_quote(&h->out, c->name.data, c->name.len);
+	buf_addf(&h->out, ",\"input\":%s}", buf_str(&c->arguments));
+}
+
+static void write_string(struct buf *out, const char *key, const json_t *value)
+{
+	buf_addf(out, ",\"%s\":", key);
+	history_quote(
+	    out, json_is_string(value) ? json_string_value(value) : "", json_string_length(value));
+}
+
+/* Thinking without what its server signed it with was changed on its way: it is not sent. */
+static bool is_whole(const json_t *data)
+{
+	return json_is_string(json_object_get(data, "signature")) ||
+	       json_is_string(json_object_get(data, "redacted"));
+}
+
+static void write_thinking(struct history *h, const json_t *data)
+{
+	const json_t *redacted = json_object_get(data, "redacted");
+
+	if (redacted) {
+		buf_adds(&h->out, "{\"type\":\"redacted_thinking\"");
+		write_string(&h->out, "data", redacted);
+	} else {
+		buf_adds(&h->out, "{\"type\":\"thinking\"");
+		write_string(&h->out, "thinking", json_object_get(data, "text"));
+		write_string(&h->out, "signature", json_object_get(data, "signature"));
+	}
+	buf_addc(&h->out, '}');
+}
+
+static bool is_written(const struct history *h, const struct history_part *p)
+{
+	switch (p->kind) {
+	case HISTORY_TEXT:
+		return !is_blank(h->text.data + p->from, p->len);
+	case HISTORY_CALL:
+		return true;
+	case HISTORY_OPAQUE:
+		return is_whole(p->data);
+	case HISTORY_EXTRAS:
+		break;
+	}
+	return false;
+}
+
+static void write_part(struct history *h, const struct history_part *p)
+{
+	switch (p->kind) {
+	case HISTORY_TEXT:
+		write_text(h, h->text.data + p->from, p->len);
+		break;
+	case HISTORY_CALL:
+		write_call(h, &h->calls[p->call]);
+		break;
+	case HISTORY_OPAQUE:
+		write_thinking(h, p->data);
+		break;
+	case HISTORY_EXTRAS:
+		break;
+	}
+}
+
+static void write_results(struct history *h)
+{
+	for (size_t i = 0; i < h->call_count; i++) {
+		buf_adds(&h->out, i ? "\"},{\"type\":\"tool_result\",\"tool_use_id\":"
+				    : ",{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\","
+				      "\"tool_use_id\":");
+		history_id(h, &h->calls[i]);
+		if (h->calls[i].result && !json_flag(h->calls[i].result, "ok", true))
+			buf_adds(&h->out, ",\"is_error\":true");
+		buf_adds(&h->out, ",\"content\":\"");
+		history_result(h, &h->calls[i]);
+	}
+	history_opened(h, HISTORY_RESULT);
+}
+
+/* A turn of blanks alone is left out: what follows goes on in the user's message before it. */
+static bool says_anything(const struct history *h)
+{
+	for (size_t i = 0; i < h->part_count; i++)
+		if (h->parts[i].kind != HISTORY_OPAQUE && is_written(h, &h->parts[i]))
+			return true;
+	return false;
+}
+
+static void turn(struct history *h)
+{
+	bool first = true;
+
+	if (!says_anything(h))
+		return;
+	close_message(h);
+	history_next(h);
+	buf_adds(&h->out, "{\"role\":\"assistant\",\"content\":[");
+	for (size_t i = 0; i < h->part_count; i++) {
+		if (!is_written(h, &h->parts[i]))
+			continue;
+		buf_adds(&h->out, first ? "" : ",");
+		write_part(h, &h->parts[i]);
+		first = false;
+	}
+	buf_adds(&h->out, "]}");
+	if (h->call_count)
+		write_results(h);
+}
+
+const struct history_writer messages_writer = {
+    .wire = "messages",
+    .id_marks = "_-",
+    .name_marks = "_-",
+    .user = user,
+    .words = words,
+    .turn = turn,
+};
+
+void messages_mark(struct buf *out, const struct model *model)
+{
+	const char *kept = model->prompt_cache;
+
+	if (json_flag(model->quirks, "no_cache_marks", false) || (kept && strcmp(kept, "off") == 0))
+		return;
+	buf_adds(out, ",\"cache_control\":{\"type\":\"ephemeral\"");
+	if (kept && strcmp(kept, "1h") == 0)
+		buf_adds(out, ",\"ttl\":\"1h\"");
+	buf_addc(out, '}');
+}
+
+/* The tail changes with every request: a block of its own, behind the mark. */
+static void add_tail(struct buf *out, const char *tail)
+{
+	buf_adds(out, "{\"type\":\"text\",\"text\":");
+	history_quote(out, tail, strlen(tail));
+	buf_addc(out, '}');
+}
+
+void messages_end(struct buf *out, const struct history *h, size_t shift, const char *tail)
+{
+	bool any = tail && *tail;
+
+	if (h->open != HISTORY_CLOSED) {
+		buf_addc(out, '"');
+		messages_mark(out, h->model);
+		buf_adds(out, any ? "}," : "}");
+		if (any)
+			add_tail(out, tail);
+		buf_adds(out, "]}");
+	} else if (any) {
+		buf_adds(out, h->out.len ? ",{\"role\":\"user\",\"content\":["
+					 : "{\"role\":\"user\",\"content\":[");
+		add_tail(out, tail);
+		buf_adds(out, "]}");
+	}
+	buf_adds(out, "]}");
+}

@@ -1,0 +1,165 @@
+/*
+ * What a request of Messages holds beside them: settings, tools, the system prompt. Tools and system
+ * prompt are the head, which the server keeps up to the mark behind it.
+ */
+#include <math.h>
+#include <string.h>
+#include "base/json.h"
+#include "llm/messages.h"
+
+#define LEAST_BUDGET 1024 /* of thinking, as the provider documents it */
+
+static bool is(const char *a, const char *b)
+{
+	return a && strcmp(a, b) == 0;
+}
+
+static int most_tokens(const struct model *model)
+{
+	int64_t of_model = json_int(model->quirks, "output_tokens", 0);
+	int most = model->max_tokens > 0 ? model->max_tokens : model->output_tokens;
+
+	return of_model > 0 && most > of_model ? (int)of_model : most;
+}
+
+/* With a budget of thinking, the last reply with calls has to begin with its thinking; one of another
+ * model or server has none to begin with. */
+static bool thought_is_there(const struct context *context)
+{
+	const json_t *item, *part;
+	size_t i = json_array_size(context->items);
+
+	while (i-- > 0) {
+		item = json_array_get(context->items, i);
+		if (!is(json_str(item, "role", ""), "assistant"))
+			continue;
+		part = json_array_get(json_list(item, "parts"), 0);
+		return is(json_str(part, "wire", ""), messages_writer.wire) &&
+		       json_object_get(json_map(part, "data"), "signature");
+	}
+	return true;
+}
+
+enum thinking { THINKING_NONE, THINKING_ADAPTIVE, THINKING_BUDGET };
+
+static enum thinking thinking_of(const struct context *context, const struct model *model)
+{
+	if (is(model->effort, "minimal"))
+		return THINKING_NONE;
+	if (is(json_str(model->quirks, "thinking", NULL), "adaptive"))
+		return THINKING_ADAPTIVE;
+	if (json_int(model->quirks, "thinking_budget", 0) > 0 && thought_is_there(context))
+		return THINKING_BUDGET;
+	return THINKING_NONE;
+}
+
+static bool add_thinking(
+    struct buf *out, const struct context *context, const struct model *model, int most)
+{
+	int64_t budget = json_int(model->quirks, "thinking_budget", 0);
+
+	switch (thinking_of(context, model)) {
+	case THINKING_NONE:
+		return false;
+	case THINKING_ADAPTIVE:
+		buf_adds(out, ",\"thinking\":{\"type\":\"adaptive\",\"display\":\"summarized\"}");
+		return true;
+	case THINKING_BUDGET:
+		if (budget >= most)
+			budget = most / 2;
+		if (budget < LEAST_BUDGET)
+			return false;
+		buf_addf(out, ",\"thinking\":{\"type\":\"enabled\",\"budget_tokens\":%lld}",
+		    (long long)budget);
+		return true;
+	}
+	return false;
+}
+
+static void add_output_config(
+    struct buf *out, const struct answer_wanted *answer, const struct model *model)
+{
+	json_t *config = json_object();
+	bool held = is(json_str(model->quirks, "answers", NULL), "json_schema");
+
+	if (model->effort && json_flag(model->quirks, "effort", false))
+		json_put_str(
+		    config, "effort", is(model->effort, "minimal") ? "low" : model->effort);
+	if (answer && answer->form == ANSWER_SCHEMA && held)
+		json_put(config, "format",
+		    json_pack("{s:s, s:O}", "type", "json_schema", "schema", answer->schema));
+	if (json_object_size(config)) {
+		buf_adds(out, ",\"output_config\":");
+		json_write(out, config);
+	}
+	json_decref(config);
+}
+
+static void head(struct buf *out, const struct context *context, const struct model *model)
+{
+	const char *id = model->id ? model->id : "";
+	int most = most_tokens(model);
+	bool thinks;
+
+	buf_adds(out, "{\"model\":");
+	history_quote(out, id, strlen(id));
+	buf_addf(out, ",\"stream\":true,\"max_tokens\":%d", most);
+	thinks = add_thinking(out, context, model, most);
+	add_output_config(out, context->answer, model);
+	if (!thinks && !isnan(model->temperature) &&
+	    !json_flag(model->quirks, "no_temperature", false)) {
+		json_t *number = json_real(fmin(model->temperature, 1));
+
+		buf_adds(out, ",\"temperature\":");
+		json_write(out, number);
+		json_decref(number);
+	}
+}
+
+static void add_tool(struct buf *out, const json_t *tool, bool last, const struct model *model)
+{
+	const char *name = json_str(tool, "name", ""), *told = json_str(tool, "description", "");
+
+	buf_adds(out, "{\"name\":");
+	history_quote(out, name, strlen(name));
+	buf_adds(out, ",\"description\":");
+	history_quote(out, told, strlen(told));
+	buf_adds(out, ",\"input_schema\":");
+	json_write(out, json_object_get(tool, "parameters"));
+	if (last)
+		messages_mark(out, model);
+	buf_addc(out, '}');
+}
+
+static void before(struct buf *out, const struct context *context, const struct model *model)
+{
+	bool system = context->system && *context->system;
+	const json_t *tool;
+	size_t i, count = json_array_size(context->tools);
+
+	json_array_foreach (context->tools, i, tool) {
+		buf_adds(out, i ? "," : ",\"tools\":[");
+		add_tool(out, tool, i + 1 == count && !system, model);
+	}
+	buf_adds(out, count ? "]" : "");
+	if (system) {
+		buf_adds(out, ",\"system\":[{\"type\":\"text\",\"text\":");
+		history_quote(out, context->system, strlen(context->system));
+		messages_mark(out, model);
+		buf_adds(out, "}]");
+	}
+	buf_adds(out, ",\"messages\":[");
+}
+
+static const struct request_form form = {
+    .writer = &messages_writer,
+    .head = head,
+    .before = before,
+    .end = messages_end,
+};
+
+void messages_request(struct buf *out, const struct context *context, const struct model *model,
+    struct request_cache **cache)
+{
+	request_write(&form, out, context, model, cache);
+}

@@ -1,0 +1,177 @@
+/*
+ * Every recorded answer of a running server, whole, byte by byte and in random pieces: each way
+ * gives the same reply, and that reply is what the recording says.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/json.h"
+#include "tests/support/wire.h"
+
+#define CHAT &wire_openai_chat
+#define MESSAGES &wire_messages
+
+static const struct {
+	const struct wire *wire;
+	const char *name;
+	enum finish finish;
+	size_t calls;
+	const char *text; /* NULL: some */
+	int64_t output;	  /* tokens; -1: usage was not sent, -2: some */
+} streams[] = {
+    {CHAT, "chat-auto-1call-complete.txt", FINISH_CALLS, 1, "Balt Ages\"", 63},
+    {CHAT, "chat-auto-2calls-complete.txt", FINISH_CALLS, 2, "", -2},
+    {CHAT, "chat-text-stop.txt", FINISH_STOP, 0, "", -1},
+    {CHAT, "chat-text-usage.txt", FINISH_LENGTH, 0, NULL, -2},
+    {CHAT, "chat-text.txt", FINISH_LENGTH, 0, NULL, -1},
+    {CHAT, "chat-tool-auto.txt", FINISH_LENGTH, 0, "athletes", -1},
+    {CHAT, "chat-tool-truncated.txt", FINISH_LENGTH, 0, "athletes", -1},
+    {CHAT, "chat-tool-none.txt", FINISH_LENGTH, 0, NULL, -1},
+    {CHAT, "chat-tool-parallel.txt", FINISH_LENGTH, 7, NULL, -1},
+    {CHAT, "think-chat-reasoning-tool.txt", FINISH_LENGTH, 3, NULL, 120},
+    {CHAT, "chat-tool-required.txt", FINISH_LENGTH, 5, "athletes", -2},
+    {CHAT, "chat-tool-named.txt", FINISH_LENGTH, 5, "", -1},
+    {CHAT, "chat-toolresult-followup.txt", FINISH_CALLS, 3, "", -2},
+    {CHAT, "chatml-required-ignored.txt", FINISH_STOP, 0, " amiditch", -1},
+    {CHAT, "think-chat-reasoning-text.txt", FINISH_STOP, 0, NULL, -1},
+    {CHAT, "ping-while-queued.txt", FINISH_STOP, 0, " Below squares", -1},
+    {MESSAGES, "messages-text.txt", FINISH_LENGTH, 0, "<tool_call>\n<tool_call>\n<tool_call>", 5},
+    {MESSAGES, "messages-tool.txt", FINISH_CALLS, 3, "", 145},
+    {MESSAGES, "messages-toolresult.txt", FINISH_LENGTH, 0, "", 4},
+    {MESSAGES, "think-messages-reasoning.txt", FINISH_STOP, 0, NULL, 32},
+};
+
+static char *line_of(const struct wire *wire, const struct heard *h)
+{
+	json_t *message = reply_message(&h->reply, wire->name, false);
+	char *line = json_line(message);
+
+	json_decref(message);
+	return line;
+}
+
+static void every_recorded_stream_in_every_chunking(void **state)
+{
+	for (size_t i = 0; i < sizeof streams / sizeof *streams; i++) {
+		struct recording rec;
+		char *first = NULL, *line;
+
+		recording_read(&rec, streams[i].name);
+		for (int round = 0; round < 12; round++) {
+			struct heard h;
+
+			hear_by(streams[i].wire, &h, rec.body.data, rec.body.len,
+			    round < 2 ? (enum chunking)round : RANDOM);
+			assert_true(h.ok);
+			assert_int_equal(h.reply.finish, streams[i].finish);
+			assert_int_equal(h.reply.call_count, streams[i].calls);
+			if (streams[i].text)
+				assert_string_equal(buf_str(&h.reply.text), streams[i].text);
+			else
+				assert_true(h.reply.text.len + h.reply.thinking.len > 0);
+			assert_int_equal(h.reply.usage.known, streams[i].output != -1);
+			if (streams[i].output >= 0)
+				assert_int_equal(h.reply.usage.output, streams[i].output);
+			assert_string_equal(h.reply.model, "tiny");
+			line = line_of(streams[i].wire, &h);
+			if (first)
+				assert_string_equal(line, first);
+			else
+				first = strdup(line);
+			free(line);
+			heard_free(&h);
+		}
+		free(first);
+		recording_free(&rec);
+	}
+}
+
+static const struct {
+	const struct wire *wire;
+	const char *name;
+	size_t calls;
+	const char *text, *thinking;
+} wholes[] = {
+    {CHAT, "chat-text-nonstream.txt", 0, "ociationEnergy<tool_call>\n<tool_call>\n", ""},
+    {CHAT, "chat-text-cached.txt", 0, "ociationEnergy<tool_call>\n<tool_call>\n", ""},
+    {CHAT, "chat-tool-required-nonstream.txt", 5, "athletes", ""},
+    {CHAT, "think-chat-nonstream.txt", 0, NULL, "\n Security"},
+    {CHAT, "err-wrong-model.txt", 0, "<tool_call>\n", ""},
+    {MESSAGES, "messages-text-nonstream.txt", 0, "<tool_call>\n<tool_call>\n<tool_call>", ""},
+    {MESSAGES, "messages-tool-nonstream.txt", 5, "", ""},
+};
+
+static void every_recorded_whole_body(void **state)
+{
+	for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++) {
+		struct recording rec;
+		struct reply r;
+		struct error e = ERROR_INIT;
+
+		recording_read(&rec, wholes[i].name);
+		reply_init(&r);
+		assert_true(wholes[i].wire->receive_whole(&r, rec.body.data, rec.body.len, &e));
+		assert_true(wholes[i].wire->finish(&r, &e));
+		assert_int_equal(r.call_count, wholes[i].calls);
+		if (wholes[i].text)
+			assert_string_equal(buf_str(&r.text), wholes[i].text);
+		assert_string_equal(buf_str(&r.thinking), wholes[i].thinking);
+		assert_true(r.usage.known);
+		reply_free(&r);
+		recording_free(&rec);
+	}
+}
+
+static const struct {
+	const struct wire *wire;
+	const char *name;
+	long status;
+	enum failure failure;
+} errors[] = {
+    {CHAT, "err-404.txt", 404, FAILURE_REQUEST},
+    {CHAT, "err-badjson.txt", 500, FAILURE_RETRY},
+    {CHAT, "err-badschema.txt", 400, FAILURE_REQUEST},
+    {CHAT, "err-badtemp.txt", 400, FAILURE_REQUEST},
+    {CHAT, "err-badtools.txt", 500, FAILURE_RETRY},
+    {CHAT, "err-content-number.txt", 400, FAILURE_REQUEST},
+    {CHAT, "err-context-overflow.txt", 400, FAILURE_OVERFLOW},
+    {CHAT, "err-get-on-post.txt", 404, FAILURE_REQUEST},
+    {CHAT, "err-image.txt", 500, FAILURE_RETRY},
+    {CHAT, "err-nomessages.txt", 400, FAILURE_REQUEST},
+    {CHAT, "think-chat-noauth-401.txt", 401, FAILURE_AUTH},
+    {MESSAGES, "messages-err-nomessages.txt", 500, FAILURE_RETRY},
+    {MESSAGES, "messages-err-overflow.txt", 400, FAILURE_OVERFLOW},
+    {MESSAGES, "think-messages-noauth-401.txt", 401, FAILURE_AUTH},
+};
+
+static void every_recorded_refusal(void **state)
+{
+	for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+		struct recording rec;
+		struct error e = ERROR_INIT;
+
+		recording_read(&rec, errors[i].name);
+		assert_int_equal(rec.status, errors[i].status);
+		assert_int_equal(
+		    errors[i].wire->failure(rec.status, rec.body.data, rec.body.len, &e),
+		    errors[i].failure);
+		assert_int_equal(e.code, ERR_SERVER);
+		error_free(&e);
+		recording_free(&rec);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(every_recorded_stream_in_every_chunking),
+	    cmocka_unit_test(every_recorded_whole_body),
+	    cmocka_unit_test(every_recorded_refusal),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
