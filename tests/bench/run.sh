@@ -65,6 +65,7 @@ model --ask go --max-iterations 50 --approve all >/dev/null 2>&1
 report "end of a reply to the next request, run_command echo between, confined" "$(gap_median)" 5 ms
 line=$("$BUILD/tests/bench/start" 501)
 report "a command from a program of 200 MB against one from a small one" "$(awk -v a="$(figure large 2 <<<"$line")" -v b="$(figure spawned 2 <<<"$line")" 'BEGIN {printf "%.2f", a / b}')" 1.1 x
+report "a confined one from a program of 200 MB against one from a small one" "$(awk -v a="$(figure confined_large 2 <<<"$line")" -v b="$(figure confined 2 <<<"$line")" 'BEGIN {printf "%.2f", a / b}')" 1.1 x
 report "a confined /bin/true against plain fork and exec" "$(awk -v a="$(figure confined 2 <<<"$line")" -v b="$(figure plain 2 <<<"$line")" 'BEGIN {printf "%.2f", a / b}')" 4 x
 # Undo looks at the files before and after a command that may write: the first looks read them, so they are not counted.
 mkdir big && (cd big && for d in $(seq 500); do mkdir "d$d" && (cd "d$d" && seq 100 | split -l 1 -a 3 - f); done)

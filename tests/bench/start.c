@@ -5,8 +5,8 @@
  *
  * "plain US" is fork and exec of /bin/true from this small program, "spawned US" the same by
  * process_start, "large US" by process_start while this program holds 200 MB, "confined US" by it in
- * the best tier of the sandbox that holds here (0: none). One of each in turn, so that whatever else
- * the machine does meets them all.
+ * the best tier of the sandbox that holds here (0: none), "confined_large US" that while it holds 200 MB.
+ * One of each in turn, so that whatever else the machine does meets them all.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +22,10 @@
 #include "sandbox/sandbox.h"
 
 #define LARGE_BYTES ((size_t)200 << 20)
+
+enum figure { PLAIN, SPAWNED, LARGE, CONFINED, CONFINED_LARGE, FIGURES };
+static const char *const names[FIGURES] = {
+    "plain", "spawned", "large", "confined", "confined_large"};
 
 static const char *const command[] = {"/bin/true", NULL};
 
@@ -105,35 +109,34 @@ static void print_median(const char *name, int64_t *times, size_t n)
 int main(int argc, char **argv)
 {
 	size_t n = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 101;
-	int64_t *small = xcalloc(n, sizeof *small), *by_loop = xcalloc(n, sizeof *by_loop),
-		*large = xcalloc(n, sizeof *large), *held = xcalloc(n, sizeof *held);
+	int64_t *times[FIGURES];
 
+	for (size_t i = 0; i < FIGURES; i++)
+		times[i] = xcalloc(n, sizeof *times[i]);
 	spawner_confines(&sandbox_confines);
 	spawner_start();
 	struct loop *l = loop_new();
 	open_sandbox(l);
 	for (size_t i = 0; i < n; i++) {
-		small[i] = timed(plain, l);
-		by_loop[i] = timed(spawned, l);
-		held[i] = sandbox ? timed(confined, l) : 0;
+		times[PLAIN][i] = timed(plain, l);
+		times[SPAWNED][i] = timed(spawned, l);
+		times[CONFINED][i] = sandbox ? timed(confined, l) : 0;
 		if (i % 10 != 0)
 			continue;
 		char *memory = mmap(
 		    NULL, LARGE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 		memset(memory, 1, LARGE_BYTES);
-		for (size_t k = i; k < i + 10 && k < n; k++)
-			large[k] = timed(spawned, l);
+		for (size_t k = i; k < i + 10 && k < n; k++) {
+			times[LARGE][k] = timed(spawned, l);
+			times[CONFINED_LARGE][k] = sandbox ? timed(confined, l) : 0;
+		}
 		munmap(memory, LARGE_BYTES);
 	}
-	print_median("plain", small, n);
-	print_median("spawned", by_loop, n);
-	print_median("large", large, n);
-	print_median("confined", held, n);
+	for (size_t i = 0; i < FIGURES; i++)
+		print_median(names[i], times[i], n);
 	putchar('\n');
 	loop_free(l);
-	free(small);
-	free(by_loop);
-	free(large);
-	free(held);
+	for (size_t i = 0; i < FIGURES; i++)
+		free(times[i]);
 	return 0;
 }

@@ -45,6 +45,26 @@ test_what_one_command_leaves_in_tmp_the_next_finds() {
 	[ ! -e /tmp/agent-e2e-kept ] || fail "it is in the system's /tmp"
 }
 
+test_a_server_left_running_is_found_by_the_next_command_and_by_nobody_else() {
+	needs namespaces
+	cp "$BUILD/tests/support/model_server" . && echo 'replies: [{text: hi, repeat: true}]' >script.yaml
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: run_command, arguments: {background: true, command: "./model_server script.yaml --port-file port --timeout 60"}}]
+		  - calls: [{name: run_command, arguments: {command: "until [ -s port ]; do sleep 0.02; done; curl -sS --noproxy '*' --max-time 5 http://127.0.0.1:$(cat port)/v1/models >got; cp port was"}}]
+		  - calls: [{name: run_command, arguments: {command: "touch seen; until [ -e looked ]; do sleep 0.02; done"}}]
+		  - text: ok
+	EOF
+	go --approve all >"$T/out" 2>&1 &
+	local pid=$!
+	wait_for test -e seen
+	[ -s got ] || fail "the next command did not reach it"
+	curl -s --noproxy '*' --max-time 2 "http://127.0.0.1:$(cat was)/v1/models" && fail "it is reached from outside"
+	expect_exit 7 agent sandbox -- curl -s --noproxy '*' --max-time 2 "http://127.0.0.1:$(cat was)/v1/models"
+	touch looked
+	wait $pid
+}
+
 test_in_mode_edits_a_confined_command_is_not_asked_for() {
 	needs namespaces
 	script '{command: "touch made"}'

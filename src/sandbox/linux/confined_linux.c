@@ -22,6 +22,7 @@
 #include "sandbox/confined.h"
 #include "sandbox/linux/confined_linux.h"
 #include "sandbox/linux/landlock.h"
+#include "sandbox/linux/shared_namespaces.h"
 
 #define LOOK_MS 250 /* at the memory, while there is a limit */
 
@@ -32,61 +33,9 @@ enum confine_sockets confined_sockets(bool all)
 	return landlock_sockets(landlock_abi(), all);
 }
 
-static int namespaces_of(const struct confinement *c)
-{
-	if (c->head.tier != SANDBOX_NAMESPACES)
-		return 0;
-	return CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS |
-	       (c->head.network ? 0 : CLONE_NEWNET);
-}
-
 pid_t confined_fork(const struct confinement *c)
 {
-	return (pid_t)syscall(
-	    SYS_clone, (unsigned long)(namespaces_of(c) | SIGCHLD), NULL, NULL, NULL, 0UL);
-}
-
-static void write_file(const char *path, const char *text, size_t len, const char *step)
-{
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
-
-	confine_need(fd >= 0 && write(fd, text, len) == (ssize_t)len, step);
-	close(fd);
-}
-
-static size_t put_number(char *out, unsigned long n)
-{
-	char digits[24];
-	size_t len = 0, i;
-
-	do {
-		digits[len++] = (char)('0' + n % 10);
-	} while ((n /= 10) != 0);
-	for (i = 0; i < len; i++)
-		out[i] = digits[len - 1 - i];
-	return len;
-}
-
-/* "ID ID 1": the user keeps the id it has, and is nobody else. */
-static void write_map(const char *path, unsigned long id)
-{
-	char line[64];
-	size_t len = put_number(line, id);
-
-	line[len++] = ' ';
-	len += put_number(line + len, id);
-	memcpy(line + len, " 1\n", 3);
-	write_file(path, line, len + 3, "map the user for");
-}
-
-/* Its own files in /proc are root's while it is not dumpable, so it is for that moment. */
-static void map_user(uid_t uid, gid_t gid)
-{
-	prctl(PR_SET_DUMPABLE, 1UL, 0UL, 0UL, 0UL);
-	write_file("/proc/self/setgroups", "deny", 4, "map the user for");
-	write_map("/proc/self/uid_map", uid);
-	write_map("/proc/self/gid_map", gid);
-	prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
+	return c->head.tier == SANDBOX_NAMESPACES ? namespaces_fork(c) : fork();
 }
 
 /* The signal comes also where the parent went before it was asked for: then nobody reads the pipe. */
@@ -103,12 +52,10 @@ static void confine(const struct confinement *c)
 {
 	const bool namespaces = c->head.tier == SANDBOX_NAMESPACES;
 
-	if (namespaces) {
-		map_user(c->uid, c->gid);
+	if (namespaces)
 		mounts_set_up(c);
-	} else {
+	else
 		prctl(PR_SET_CHILD_SUBREAPER, 1UL, 0UL, 0UL, 0UL);
-	}
 	prefer_for_oom();
 	confined_rlimits(&c->head);
 	privileges_drop();

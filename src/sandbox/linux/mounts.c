@@ -8,12 +8,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <net/if.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mount.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
@@ -196,17 +193,6 @@ static void make_proc(const struct confinement *c)
 	mask("/proc/kcore");
 }
 
-static void bring_up_loopback(void)
-{
-	struct ifreq lo = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
-	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-
-	if (fd < 0)
-		return; /* a kernel without IPv4 */
-	confine_need(ioctl(fd, SIOCSIFFLAGS, &lo) == 0, "make a loopback for");
-	close(fd);
-}
-
 static void grab_all(const struct confinement *c, int dev_fds[DEVICES])
 {
 	for (size_t i = 0; i < c->count; i++) {
@@ -275,6 +261,4 @@ void mounts_set_up(const struct confinement *c)
 	put_back();
 	cover(c);
 	make_proc(c);
-	if (!c->head.network)
-		bring_up_loopback();
 }

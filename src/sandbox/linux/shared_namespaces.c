@@ -1,0 +1,164 @@
+#include "sandbox/linux/shared_namespaces.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <net/if.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define FIRST_FD 16 /* above what the spawner and a start use */
+#define OWN (CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS)
+
+static int user_fd = -1,
+	   net_fd = -1; /* kept open: what nothing runs in goes when they are closed */
+
+static pid_t clone_with(int flags)
+{
+	return (pid_t)syscall(SYS_clone, (unsigned long)(flags | SIGCHLD), NULL, NULL, NULL, 0UL);
+}
+
+/* ---- Making them --------------------------------------------------------------------------- */
+
+static bool write_file(const char *path, const char *text, size_t len)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	bool ok = fd >= 0 && write(fd, text, len) == (ssize_t)len;
+
+	if (fd >= 0)
+		close(fd);
+	return ok;
+}
+
+static size_t put_number(char *out, unsigned long n)
+{
+	char digits[24];
+	size_t len = 0, i;
+
+	do {
+		digits[len++] = (char)('0' + n % 10);
+	} while ((n /= 10) != 0);
+	for (i = 0; i < len; i++)
+		out[i] = digits[len - 1 - i];
+	return len;
+}
+
+/* "ID ID 1": the user keeps the id it has, and is nobody else. */
+static bool write_map(const char *path, unsigned long id)
+{
+	char line[64];
+	size_t len = put_number(line, id);
+
+	line[len++] = ' ';
+	len += put_number(line + len, id);
+	memcpy(line + len, " 1\n", 3);
+	return write_file(path, line, len + 3);
+}
+
+/* Its own files in /proc are root's while it is not dumpable, so it is for that moment. */
+static bool map_user(const struct confinement *c)
+{
+	prctl(PR_SET_DUMPABLE, 1UL, 0UL, 0UL, 0UL);
+	bool ok = write_file("/proc/self/setgroups", "deny", 4) &&
+		  write_map("/proc/self/uid_map", c->uid) &&
+		  write_map("/proc/self/gid_map", c->gid);
+	prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
+	return ok;
+}
+
+static bool bring_up_loopback(void)
+{
+	struct ifreq lo = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
+	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	bool ok = fd < 0 || ioctl(fd, SIOCSIFFLAGS, &lo) == 0; /* a kernel without IPv4 */
+
+	if (fd >= 0)
+		close(fd);
+	return ok;
+}
+
+static bool keep(const char *path, int at)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	bool ok = fd >= 0 && dup3(fd, at, O_CLOEXEC) == at;
+
+	if (fd >= 0)
+		close(fd);
+	return ok;
+}
+
+/* In a process whose descriptors are the spawner's too; its status says how it went. */
+static _Noreturn void make(const struct confinement *c, int user, int net)
+{
+	const bool made = map_user(c) && bring_up_loopback() && keep("/proc/self/ns/user", user) &&
+			  keep("/proc/self/ns/net", net);
+
+	_exit(made ? 0 : errno & 0x7f);
+}
+
+static bool wait_for(pid_t pid)
+{
+	int status;
+
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	errno = WIFEXITED(status) ? WEXITSTATUS(status) : EIO;
+	return errno == 0;
+}
+
+/* A process made with the descriptors in common puts its own in the places that are held for them. */
+static bool make_shared(const struct confinement *c)
+{
+	int user = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, FIRST_FD);
+	int net = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, FIRST_FD);
+	pid_t pid = -1;
+
+	if (user >= 0 && net >= 0)
+		pid = clone_with(CLONE_FILES | CLONE_NEWUSER | CLONE_NEWNET);
+	if (pid == 0)
+		make(c, user, net);
+	if (pid > 0 && wait_for(pid)) {
+		user_fd = user;
+		net_fd = net;
+		return true;
+	}
+	const int failed = errno;
+	close(user);
+	close(net);
+	errno = failed;
+	return false;
+}
+
+/* ---- Being in them ------------------------------------------------------------------------- */
+
+/* Only a process that is in the user namespace can make others that belong to it, and nobody leaves it again: so
+ * one goes there, has its parent get the child, and ends. It borrows the parent's memory meanwhile. */
+pid_t namespaces_fork(const struct confinement *c)
+{
+	const int net = c->head.network ? -1 : 0;
+	volatile pid_t child = -1;
+	volatile int failed = 0;
+
+	if (user_fd < 0 && !make_shared(c))
+		return -1;
+	pid_t between = vfork();
+	if (between == 0) {
+		if (setns(user_fd, CLONE_NEWUSER) == 0 &&
+		    (net < 0 || setns(net_fd, CLONE_NEWNET) == 0))
+			child = clone_with(CLONE_PARENT | OWN);
+		if (child == 0)
+			return 0; /* with a copy of the memory, so of this frame too */
+		failed = errno;
+		_exit(0);
+	}
+	if (between > 0)
+		wait_for(between);
+	errno = between < 0 ? errno : failed;
+	return child;
+}
