@@ -270,6 +270,16 @@ static void compact_now(struct agent *a)
 	session_cancel(a->session)->requested = false;
 }
 
+static void roadmap_intent(struct agent *a, const json_t *data)
+{
+	const char *run = json_str(data, "run", NULL);
+
+	if (run)
+		roadmap_go_on(a, run, json_str(data, "text", NULL));
+	else
+		roadmap_begin(a, json_str(data, "text", ""));
+}
+
 void agent_serve(struct agent *a)
 {
 	bool quit = false;
@@ -286,7 +296,7 @@ void agent_serve(struct agent *a)
 		else if (in.kind == INTENT_RUN)
 			user_command_run(a, json_str(in.data, "command", ""));
 		else if (in.kind == INTENT_ROADMAP)
-			roadmap_begin(a, json_str(in.data, "text", ""));
+			roadmap_intent(a, in.data);
 		else if (in.kind == INTENT_UNDO)
 			agent_undo(a, json_flag(in.data, "force", false));
 		else

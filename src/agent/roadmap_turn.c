@@ -487,3 +487,30 @@ bool roadmap_resume(
 	json_decref(list);
 	return ok;
 }
+
+char *roadmap_decision(const struct planning_run *run, const char *words)
+{
+	return words ? xasprintf("change %s: %s", run->id, words)
+		     : xasprintf("approve %s", run->id);
+}
+
+void roadmap_go_on(struct agent *a, const char *word, const char *words)
+{
+	struct store *store = session_store(a->session);
+	struct error e = ERROR_INIT;
+	struct planning_run run;
+	char *prompt;
+	bool there = store ? roadmap_resume(store, word, &run, &e)
+			   : error_set(&e, ERR_STORE, "there is no session database to go on from");
+
+	if (there && planning_run_decide(&run, words, &e)) {
+		prompt = roadmap_decision(&run, words);
+		turn_run_roadmap(a, &run, prompt);
+		free(prompt);
+	} else {
+		emit_notice(a->session, "warning", "%s", e.message);
+	}
+	if (there)
+		planning_run_free(&run);
+	error_free(&e);
+}

@@ -18,6 +18,10 @@ void roadmap_policy(const struct settings *s, struct interaction_policy *p);
 enum outcome turn_run_roadmap(struct agent *a, struct planning_run *run, const char *prompt);
 /* The same for a goal; as the chat does it. */
 enum outcome roadmap_begin(struct agent *a, const char *goal);
+/* What the turn is called in which the user's decision about a run goes on: words NULL: as proposed. Owned. */
+char *roadmap_decision(const struct planning_run *run, const char *words);
+/* Goes on with the run that a word names, as the user decided; as the chat does it. What cannot be is a notice. */
+void roadmap_go_on(struct agent *a, const char *word, const char *words);
 /* The newest checkpoint of the run that a word names; false: e. Of a plan that was kept without a run, one is made of
  * it, to be revised. */
 bool roadmap_resume(

@@ -52,9 +52,7 @@ static bool find_run(struct program *p, struct roadmap_work *w)
 static enum outcome roadmap_work_run(struct program *p, void *ctx)
 {
 	struct roadmap_work *w = ctx;
-	char *prompt = w->goal	  ? xstrdup(w->goal)
-		       : w->words ? xasprintf("change %s: %s", w->run.id, w->words)
-				  : xasprintf("approve %s", w->run.id);
+	char *prompt = w->goal ? xstrdup(w->goal) : roadmap_decision(&w->run, w->words);
 	enum outcome outcome = turn_run_roadmap(p->agent, &w->run, prompt);
 
 	w->session = xstrdup(session_id(p->session));

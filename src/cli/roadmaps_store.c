@@ -76,15 +76,22 @@ int roadmaps_save(struct roadmaps_request *q)
 
 static void print_row(const json_t *row, int width)
 {
-	const int64_t finish = json_int(row, "finish", 0);
+	const int64_t finish = json_int(row, "finish", 0), revision = json_int(row, "revision", 0);
+	const char *status = json_str(row, "planning_status", NULL);
 	struct buf line = BUF_INIT;
 	char when[MOMENT_ROOM] = "";
 
 	if (finish)
 		moment_spell(finish, zone_find(NULL, NULL), when);
-	buf_addf(&line, "%-36s  %4" PRId64 "  %3" PRId64 "/%-3" PRId64 "  %-16s  %s",
-	    json_str(row, "id", ""), json_int(row, "revision", 0), json_int(row, "done", 0),
-	    json_int(row, "tasks", 0), when, json_str(row, "goal", ""));
+	buf_addf(&line, "%-36s  ", json_str(row, "id", ""));
+	if (revision)
+		buf_addf(&line, "%4" PRId64 "  %3" PRId64 "/%-3" PRId64 "  %-16s  ", revision,
+		    json_int(row, "done", 0), json_int(row, "tasks", 0), when);
+	else
+		buf_addf(&line, "   -     -     %-16s  ", "");
+	buf_adds(&line, json_str(row, "goal", ""));
+	if (status)
+		buf_addf(&line, " (%s: waits for %s)", status, json_str(row, "waits_for", ""));
 	sessions_print_cut(buf_str(&line), width);
 	buf_free(&line);
 }
@@ -92,7 +99,7 @@ static void print_row(const json_t *row, int width)
 int roadmaps_list(struct roadmaps_request *q)
 {
 	struct error e = ERROR_INIT;
-	json_t *list = roadmaps_store(q, &e) ? store_roadmap_list(q->store, q->pattern, &e) : NULL;
+	json_t *list = roadmaps_store(q, &e) ? roadmap_store_list(q->store, q->pattern, &e) : NULL;
 	const int width = sessions_width();
 	json_t *row;
 	size_t i;

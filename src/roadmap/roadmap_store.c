@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "roadmap/controller.h"
 #include "session/store_roadmap.h"
 
 #define RATIO_LEAST 0.1 /* what lies outside of these is no estimate that went wrong */
@@ -91,6 +92,103 @@ json_t *roadmap_store_document(
 	free(id);
 	return document;
 }
+
+/* ---- Runs that are not over ---------------------------------------------------------------- */
+
+static bool is_over(const json_t *checkpoint)
+{
+	return strcmp(json_str(checkpoint, "state", ""), controller_state_name(STATE_COMPLETE)) ==
+	       0;
+}
+
+static void put_wait(json_t *row, const json_t *checkpoint)
+{
+	enum controller_state state = STATE_COLLECT_CONTEXT;
+	const char *status;
+
+	controller_state_named(json_str(checkpoint, "state", ""), &state);
+	status = controller_planning_status(state);
+	json_put_str(row, "planning_status", status ? status : "interrupted");
+	json_put_str(row, "waits_for", json_str(json_map(checkpoint, "run"), "wait", "nothing"));
+}
+
+static bool fits(const json_t *pattern, const char *wanted)
+{
+	return !wanted || strcmp(json_str(pattern, "pattern_type", ""), wanted) == 0 ||
+	       strcmp(json_str(pattern, "subtype", ""), wanted) == 0;
+}
+
+static json_t *run_row(const json_t *checkpoint, const json_t *pattern)
+{
+	static const char *const keys[][2] = {{"pattern_type", "pattern_type"},
+	    {"pattern_subtype", "subtype"}, {"pattern_variant", "variant"}};
+	json_t *row = json_object();
+
+	json_put_str(row, "id", json_str(checkpoint, "id", ""));
+	json_put_str(row, "goal", json_str(json_map(checkpoint, "run"), "goal", ""));
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		json_put_str(row, keys[i][0], json_str(pattern, keys[i][1], NULL));
+	json_put_int(row, "updated_at", json_int(checkpoint, "at", 0));
+	put_wait(row, checkpoint);
+	return row;
+}
+
+static json_t *row_of(json_t *list, const char *id)
+{
+	json_t *row;
+	size_t i;
+
+	json_array_foreach (list, i, row)
+		if (strcmp(json_str(row, "id", ""), id) == 0)
+			return row;
+	return NULL;
+}
+
+json_t *roadmap_store_list(struct store *store, const char *pattern, struct error *e)
+{
+	json_t *list = store_roadmap_list(store, pattern, e), *runs, *one;
+	size_t i, first = 0;
+
+	runs = list ? store_checkpoints(store, "", e) : NULL;
+	json_array_foreach (runs, i, one) {
+		const json_t *of = json_map(json_map(json_map(one, "run"), "artifacts"), "pattern");
+		json_t *row = row_of(list, json_str(one, "id", ""));
+
+		if (is_over(one))
+			continue;
+		if (row)
+			put_wait(row, one);
+		else if (fits(of, pattern))
+			json_array_insert_new(list, first++, run_row(one, of));
+	}
+	json_decref(runs);
+	return list;
+}
+
+json_t *roadmap_store_schedule(struct store *store, const char *word, struct error *e)
+{
+	json_t *runs = store_checkpoints(store, word, e), *found, *row = NULL;
+	const json_t *first = json_array_get(runs, 0);
+	char *id = NULL;
+
+	if (!runs)
+		return NULL;
+	found = json_incref(json_map(json_map(json_map(first, "run"), "artifacts"), "schedule"));
+	if (!found || is_over(first)) {
+		id = store_roadmap_id(store, word, e);
+		row = id ? store_roadmap_revision(store, id, 0, e) : NULL;
+		json_decref(found);
+		found = json_incref(json_map(row, "schedule"));
+	}
+	if (!found && row)
+		error_set(e, ERR_STORE, "roadmap '%s' has no dates yet", id);
+	json_decref(row);
+	json_decref(runs);
+	free(id);
+	return found;
+}
+
+/* ---- Finished tasks ------------------------------------------------------------------------ */
 
 static void take_ratio(void *ctx, int64_t planned, int64_t took)
 {

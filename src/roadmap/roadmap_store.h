@@ -15,6 +15,13 @@ int roadmap_store_save(struct store *store, const struct roadmap *r, const struc
  * reference; NULL: e. */
 json_t *roadmap_store_document(
     struct store *store, const char *word, int64_t revision, struct error *e);
+/* What store_roadmap_list says of the kept plans, and before them the runs of the planner that are not
+ * over: {id, goal, pattern_type?, ..., updated_at}. Either has, where a run is not over, planning_status
+ * (interrupted where it was cut) and waits_for. New reference; NULL: e. */
+json_t *roadmap_store_list(struct store *store, const char *pattern, struct error *e);
+/* The schedule of a plan by its id or the beginning of it: of a run that is not over the one it has come
+ * to, else that of the newest revision. New reference; NULL: e. */
+json_t *roadmap_store_schedule(struct store *store, const char *word, struct error *e);
 /* How the user's finished tasks went; none where store is NULL. */
 void roadmap_store_ratios(
     struct store *store, const struct roadmap *r, struct duration_ratios *out);

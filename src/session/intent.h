@@ -19,7 +19,7 @@ enum intent_kind {
 	INTENT_UNDO,	  /* {force?} take the last turn's changes of files back, between turns */
 	INTENT_COMPACT,	  /* make room in the window at the next step */
 	INTENT_RUN,	  /* {command} a command line of the user's own, between turns */
-	INTENT_ROADMAP,	  /* {text} a goal for the roadmap planner, between turns */
+	INTENT_ROADMAP,	  /* {text} a goal to plan, {run, text?} leave or changes: between turns */
 	INTENT_MEMORY,	  /* {reload?} show what the model is told; reload: what holds by now */
 	INTENT_QUIT,
 };

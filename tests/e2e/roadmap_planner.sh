@@ -77,7 +77,7 @@ test_what_pauses_is_approved_a_process_later_and_gives_the_same_calendar() {
 	expect_equal "$(grep -c 'agent roadmaps' "$T/err")" 1 "calls to action"
 	id=$(sed -n 's/^agent roadmaps approve //p' "$T/err")
 	expect_exit 0 agent roadmaps list
-	expect_no_match "$(cat "$T/out")" "$id"
+	expect_match "$(cat "$T/out")" "^$id +- .*waits for approval"
 	agent roadmaps approve "$id" --output ics </dev/null >later.ics 2>"$T/err" || fail "exit $?"
 	cmp at_once.ics later.ics || fail "another calendar"
 	expect_exit 0 agent roadmaps list
@@ -128,6 +128,23 @@ test_later_requests_have_the_answer_of_a_roadmap_and_not_its_stages() {
 	expect_equal "$(sed -n 6p "$REQUESTS" | jq -c '[.body.messages[].role]')" '["system","user","assistant","user","assistant","user"]'
 	expect_equal "$(sed -n 6p "$REQUESTS" | jq -c '.body.messages[:2]')" "$(sed -n 1p "$REQUESTS" | jq -c '.body.messages')"
 	expect_match "$(sed -n 6p "$REQUESTS" | jq -r '.body.messages[4].content')" '^- 2027-03-01 18:00  Buy paint$'
+}
+
+test_runs_that_wait_are_listed() {
+	agent --roadmap "$GOAL" --backend offline </dev/null >"$T/out" 2>"$T/err"
+	agent --roadmap "read the book, 1 hour a day" --backend offline --approve all </dev/null >"$T/out" 2>"$T/err" || fail "exit $?"
+	expect_exit 0 agent roadmaps list
+	expect_match "$(sed -n 2p "$T/out")" '^learn-to-swim-.* learn to swim .* \(needs_clarification: waits for approval\)$'
+	expect_match "$(sed -n 3p "$T/out")" '^read-the-book-.* 1 .*read the book, 1 hour a day$'
+	expect_exit 0 agent roadmaps list --output json
+	expect_equal "$(jq -c '[.[] | [.planning_status, .waits_for, .revision]]' "$T/out")" '[["needs_clarification","approval",null],[null,null,1]]'
+	expect_exit 0 agent roadmaps list --pattern progressive_accumulation_arc --output json
+	expect_equal "$(jq -r '.[0].pattern_subtype' "$T/out")" fitness_progression
+	expect_exit 0 agent roadmaps list --pattern loose_todo_cloud --output json
+	expect_equal "$(jq '[.[] | select(.revision == null)] | length' "$T/out")" 0
+	expect_exit 0 agent --backend offline roadmaps approve learn
+	expect_exit 0 agent roadmaps list --output json
+	expect_equal "$(jq '[.[] | select(.waits_for)] | length' "$T/out")" 0
 }
 
 test_a_revision_goes_back_to_the_roadmap_and_keeps_the_one_before() {

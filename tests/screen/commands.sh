@@ -124,6 +124,7 @@ test_command_help() {
  1-16 of N  Up/Down PageUp/PageDown  any other key closes
 EOF
 	keys NPage
+	keys NPage
 	shows ' Alt-A                 answer the open question'
 	keys End
 	shows ' Esc                   back to the input'
@@ -570,6 +571,32 @@ test_command_roadmap() {
 	keys y
 	shows 'approved → COMPLETE'
 	wait_for eval "agent roadmaps list 2>&1 | grep -q '^learn-to-swim-1-km-by-june'"
+	leaves
+}
+
+# One that is kept is a chart, one that waits for the user can be let through or changed.
+test_command_roadmaps() {
+	agent --backend offline --roadmap 'learn to swim 1 km by June, 3 hours a week' </dev/null >/dev/null 2>&1
+	screen 110x32 "$AGENT" --backend offline
+	shows 'Enter send'
+	says /roadmaps
+	shows 'needs_clarification: waits for approval'
+	keys Enter
+	shows 'Half of the goal in one go'
+	shows 'Left/Right move  +/- zoom  t today  0 all  any other key closes'
+	keys q
+	hides 'any other key closes'
+	says '/roadmaps revise learn'
+	shows 'usage: /roadmaps'
+	says '/roadmaps revise learn 4 hours a week'
+	shows 'approve this schedule'
+	keys M-a
+	keys y
+	shows 'approved → COMPLETE'
+	says '/roadmaps approve learn'
+	shows 'is approved already'
+	says '/roadmaps approve nothing'
+	shows "no roadmap 'nothing'"
 	leaves
 }
 

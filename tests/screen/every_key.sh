@@ -90,6 +90,24 @@ open_world() {
 		keys Enter
 		shows 'Plans of this folder  2 of 2'
 		;;
+	chart)
+		rm -rf "$XDG_DATA_HOME"
+		cat >year.yaml <<-YAML
+			goal: A long year
+			id: year
+			start: $(date -u -d '20 days ago' +%F)
+			hours: always
+			nodes:
+			  - {id: first, title: The first day, duration: 1ed}
+			  - {id: last, title: The last day, duration: 1ed, after: first FS+118ed}
+		YAML
+		agent roadmaps save year.yaml >/dev/null 2>&1
+		screen 80x24 "$AGENT"
+		shows 'Enter send'
+		types '/roadmaps year'
+		keys Enter
+		shows '▼'
+		;;
 	small) replays 80x12 ;;
 	shell)
 		printf '%s\n{"take":true}\n' "$start" >"$T/script"
@@ -197,6 +215,10 @@ test_every_key_of_the_plan() {
 
 test_every_key_of_a_list_of_plans() {
 	rows_of plans
+}
+
+test_every_key_of_a_chart() {
+	rows_of roadmap
 }
 
 test_every_key_of_a_list_of_sessions() {

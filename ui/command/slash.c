@@ -11,6 +11,7 @@
 #include "ui/command/slash_rows.h"
 #include "ui/input/fuzzy.h"
 
+#define VIEW_CELLS 80 /* of a page in a face that only writes lines */
 #define LETTERS "abcdefghijklmnopqrstuvwxyz-"
 #define BLANKS " \t\n"
 #define HELP_COLUMN 28
@@ -35,6 +36,7 @@ const struct slash *const slashes[] = {
     &slash_replay,
     &slash_resume,
     &slash_roadmap,
+    &slash_roadmaps,
     &slash_sessions,
     &slash_theme,
     &slash_undo,
@@ -253,6 +255,21 @@ void slash_pick(const struct commander *c, const struct pick_source *source)
 		c->pick(c->face, source);
 	else
 		pick_as_page(c, source);
+}
+
+void slash_view(const struct commander *c, const char *title, const struct page_source *source)
+{
+	struct lines body = {0};
+
+	if (c->view) {
+		c->view(c->face, title, source);
+		return;
+	}
+	source->fill(source->ctx, VIEW_CELLS, &body);
+	c->page(c->face, title, &body, 0);
+	lines_free(&body);
+	if (source->closed)
+		source->closed(source->ctx);
 }
 
 void slash_help_lines(const struct commander *c, struct lines *out)

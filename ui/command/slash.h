@@ -13,6 +13,7 @@
 #include "ui/input/pick.h"
 #include "ui/model/model.h"
 #include "ui/view/file_diffs.h"
+#include "ui/view/page.h"
 
 /* What only the program around a face can do. (borrowed) */
 enum go { GO_RESUME, GO_FORK, GO_REPLAY };
@@ -50,6 +51,8 @@ struct commander {
 	void (*say)(void *face, const char *text); /* one line, gone with the next key */
 	/* A text to be read: takes the lines; hang: cells before the further rows of a line. */
 	void (*page)(void *face, const char *title, struct lines *body, int hang);
+	void (*view)(
+	    void *face, const char *title, const struct page_source *source); /* its page */
 	void (*pick)(void *face, const struct pick_source *source);
 	void (*close)(void *face); /* the list or the page that is open */
 	void (*refill)(
@@ -94,6 +97,8 @@ void slash_say(const struct commander *c, const char *fmt, ...)
 void slash_usage(const struct commander *c, const struct slash *s);
 /* A list to choose from; where the face has none, its rows as a page. */
 void slash_pick(const struct commander *c, const struct pick_source *source);
+/* A page that follows its keys; where the face has none, its lines as they are at first. */
+void slash_view(const struct commander *c, const char *title, const struct page_source *source);
 /* What goes on behind a command: at most one, an earlier one is stopped. NULL: it is over. */
 void slash_task(struct commander *c, void (*stop)(void *ctx), void *ctx);
 /* Looks the session up, then leaves for it; says so when there is none. seq 0: all of it. */

@@ -16,6 +16,7 @@ extern const struct slash slash_export;		       /* slash_export.c */
 extern const struct slash slash_diff;		       /* slash_diff.c */
 extern const struct slash slash_config;		       /* slash_config.c */
 extern const struct slash slash_policy, slash_roadmap; /* slash_roadmap.c */
+extern const struct slash slash_roadmaps;	       /* slash_roadmaps.c */
 
 /* slash_plan.c: what other rows need of it. */
 /* An edit of the plan by the user, tried on what is seen. */

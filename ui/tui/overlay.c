@@ -131,9 +131,11 @@ void overlay_status(const struct tui *t, struct lines *out)
 		lines_cut(
 		    out, STYLE_WARN, t->hint, strlen(t->hint), t->screen.columns - 2, tui_ascii(t));
 	} else if (t->overlay->page) {
+		const char *own = page_keys(t->overlay->page);
+
 		page_place(t->overlay->page, &place);
-		lines_addf(out, STYLE_DIM, " %s%sUp/Down PageUp/PageDown  any other key closes",
-		    buf_str(&place), place.len ? "  " : "");
+		lines_addf(out, STYLE_DIM, " %s%s%s  any other key closes", buf_str(&place),
+		    place.len ? "  " : "", own ? own : "Up/Down PageUp/PageDown");
 	} else {
 		pick_hints(pick_source(t->overlay->pick)->keys, t->screen.columns, out);
 	}
@@ -187,6 +189,16 @@ static void show_page(void *face, const char *title, struct lines *body, int han
 
 	close_all(t);
 	t->overlay->page = page_new(title, body, hang);
+	show(t);
+}
+
+static void show_view(void *face, const char *title, const struct page_source *source)
+{
+	struct tui *t = face;
+
+	close_all(t);
+	t->overlay->page = page_new_of(title, source);
+	t->overlay->wide = true;
 	show(t);
 }
 
@@ -272,6 +284,7 @@ void overlay_init(struct tui *t)
 	    .face = t,
 	    .say = say,
 	    .page = show_page,
+	    .view = show_view,
 	    .pick = show_pick,
 	    .close = close_face,
 	    .refill = refill,

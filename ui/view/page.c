@@ -15,7 +15,8 @@ struct page {
 	struct lines body;  /* (owned) */
 	struct lines shown; /* (owned) wrapped for `cells` */
 	int cells, hang;
-	size_t top, rows; /* first row shown, how many fit */
+	size_t top, rows;	   /* first row shown, how many fit */
+	struct page_source source; /* fill NULL: the body stays as it is */
 };
 
 struct page *page_new(const char *title, struct lines *body, int hang)
@@ -29,10 +30,26 @@ struct page *page_new(const char *title, struct lines *body, int hang)
 	return p;
 }
 
+struct page *page_new_of(const char *title, const struct page_source *source)
+{
+	struct lines none = {0};
+	struct page *p = page_new(title, &none, 0);
+
+	p->source = *source;
+	return p;
+}
+
+const char *page_keys(const struct page *p)
+{
+	return p->source.keys;
+}
+
 void page_free(struct page *p)
 {
 	if (!p)
 		return;
+	if (p->source.closed)
+		p->source.closed(p->source.ctx);
 	free(p->title);
 	lines_free(&p->body);
 	lines_free(&p->shown);
@@ -45,6 +62,10 @@ static void wrap(struct page *p, int cells)
 	int hang = p->hang < cells / 2 ? p->hang : cells / 4;
 	struct margin m = {.first = "", .rest = rest, .style = STYLE_TEXT};
 
+	if (p->source.fill) {
+		lines_clear(&p->body);
+		p->source.fill(p->source.ctx, cells, &p->body);
+	}
 	memset(rest, ' ', (size_t)hang);
 	rest[hang] = '\0';
 	lines_clear(&p->shown);
@@ -92,6 +113,10 @@ bool page_key(struct page *p, unsigned key)
 {
 	long rows = p->rows > 2 ? (long)p->rows - 1 : 1;
 
+	if (p->source.key && p->source.key(p->source.ctx, key)) {
+		p->cells = 0;
+		return true;
+	}
 	switch (key) {
 	case INPUT_UP:
 	case INPUT_WHEEL_UP:

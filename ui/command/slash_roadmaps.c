@@ -1,0 +1,265 @@
+/*
+ * /roadmaps: the roadmaps that are kept and the runs of the planner that wait for the user, as a list; one of
+ * them as a Gantt chart to be moved along and zoomed; leave for a run, or what is to change in it.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "roadmap/roadmap_store.h"
+#include "ui/command/slash_rows.h"
+#include "ui/keys/keys.h"
+#include "ui/view/gantt_lines.h"
+
+#define BLANKS " \t\n"
+#define SPAN_LEAST (4 * 60) /* minutes that are looked at, at least */
+
+/* NULL, said: there is none. */
+static struct store *store_of(const struct commander *c)
+{
+	struct store *store = session_store(c->session);
+
+	if (!store)
+		slash_say(c, "there is no session database: no roadmap is kept");
+	return store;
+}
+
+/* ---- the chart ------------------------------------------------------------------------------- */
+
+struct chart {
+	struct gantt gantt;
+	struct gantt_view view;
+	struct keymap keys;
+	struct buf hints, title;
+	bool ascii;
+};
+
+static void chart_show(struct chart *c, int64_t from, int64_t span)
+{
+	const int64_t most = c->gantt.to - c->gantt.from;
+
+	span = span < SPAN_LEAST ? SPAN_LEAST : span;
+	span = span > most && most > 0 ? most : span;
+	if (from > c->gantt.to - span)
+		from = c->gantt.to - span;
+	if (from < c->gantt.from)
+		from = c->gantt.from;
+	c->view.from = from;
+	c->view.to = from + span;
+}
+
+static void chart_zoom(struct chart *c, bool in)
+{
+	const int64_t span = c->view.to - c->view.from;
+
+	chart_show(
+	    c, in ? c->view.from + span / 4 : c->view.from - span / 2, in ? span / 2 : 2 * span);
+}
+
+static bool chart_key(void *ctx, unsigned key)
+{
+	struct chart *c = ctx;
+	const char *action = keymap_find(&c->keys, key);
+	const int64_t span = c->view.to - c->view.from, step = span / 4 + 1;
+
+	if (!action)
+		return false;
+	if (strcmp(action, "earlier") == 0)
+		chart_show(c, c->view.from - step, span);
+	else if (strcmp(action, "later") == 0)
+		chart_show(c, c->view.from + step, span);
+	else if (strcmp(action, "nearer") == 0 || strcmp(action, "farther") == 0)
+		chart_zoom(c, strcmp(action, "nearer") == 0);
+	else if (strcmp(action, "today") == 0)
+		chart_show(c, c->view.now - span / 2, span);
+	else
+		chart_show(c, c->gantt.from, c->gantt.to - c->gantt.from);
+	return true;
+}
+
+static void chart_fill(void *ctx, int cells, struct lines *out)
+{
+	struct chart *c = ctx;
+
+	gantt_lines(&c->gantt, &c->view, cells, c->ascii, out);
+}
+
+static void chart_free(void *ctx)
+{
+	struct chart *c = ctx;
+
+	gantt_free(&c->gantt);
+	keymap_free(&c->keys);
+	buf_free(&c->hints);
+	buf_free(&c->title);
+	free(c);
+}
+
+/* "Left/Right move  +/- zoom  t today  0 all": the first key of each. */
+static void chart_hints(struct chart *c)
+{
+	static const char *const rows[][3] = {{"earlier", "later", "move"},
+	    {"nearer", "farther", "zoom"}, {"today", NULL, "today"}, {"all", NULL, "all"}};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct buf name = BUF_INIT;
+
+		keymap_key_of(&c->keys, rows[i][0], &name);
+		if (rows[i][1]) {
+			buf_addc(&name, '/');
+			keymap_key_of(&c->keys, rows[i][1], &name);
+		}
+		buf_addf(&c->hints, "%s%s %s", i ? "  " : "", buf_str(&name), rows[i][2]);
+		buf_free(&name);
+	}
+}
+
+static void chart_open(struct commander *c, const json_t *schedule)
+{
+	struct chart *chart = xcalloc(1, sizeof *chart);
+	struct error e = ERROR_INIT;
+
+	chart->ascii = c->ascii;
+	chart->view.now = clock_now_ms() / 60000;
+	gantt_read(&chart->gantt, schedule);
+	chart_show(chart, chart->gantt.from, chart->gantt.to - chart->gantt.from);
+	if (!keymap_load(&chart->keys, "roadmap", &e))
+		slash_say(c, "%s", e.message);
+	chart_hints(chart);
+	buf_adds(&chart->title, json_str(schedule, "goal", "A roadmap"));
+	slash_view(c, buf_str(&chart->title),
+	    &(struct page_source){.fill = chart_fill,
+		.key = chart_key,
+		.closed = chart_free,
+		.keys = buf_str(&chart->hints),
+		.ctx = chart});
+	error_free(&e);
+}
+
+static void show(struct commander *c, const char *id)
+{
+	struct store *store = store_of(c);
+	struct error e = ERROR_INIT;
+	json_t *schedule = store ? roadmap_store_schedule(store, id, &e) : NULL;
+
+	if (schedule)
+		chart_open(c, schedule);
+	else if (store)
+		slash_say(c, "%s", e.message);
+	json_decref(schedule);
+	error_free(&e);
+}
+
+/* ---- the list -------------------------------------------------------------------------------- */
+
+static void row_detail(const json_t *row, struct buf *out)
+{
+	const int64_t finish = json_int(row, "finish", 0);
+	const char *status = json_str(row, "planning_status", NULL);
+	char day[MOMENT_ROOM];
+
+	if (status)
+		buf_addf(out, "%s: waits for %s · ", status, json_str(row, "waits_for", ""));
+	buf_adds(out, json_str(row, "id", ""));
+	if (json_int(row, "revision", 0))
+		buf_addf(out, " · %" PRId64 "/%" PRId64, json_int(row, "done", 0),
+		    json_int(row, "tasks", 0));
+	if (finish) {
+		moment_spell(finish, zone_find(NULL, NULL), day);
+		buf_addf(out, " · until %.10s", day);
+	}
+}
+
+static void fill(void *ctx, const char *filter, struct pick_rows *out)
+{
+	const struct commander *c = ctx;
+	json_t *list = roadmap_store_list(session_store(c->session), NULL, NULL), *row;
+	size_t i;
+
+	json_array_foreach (list, i, row) {
+		struct buf detail = BUF_INIT;
+
+		row_detail(row, &detail);
+		pick_rows_add(
+		    out, json_str(row, "goal", ""), buf_str(&detail), json_str(row, "id", ""));
+		buf_free(&detail);
+	}
+	json_decref(list);
+}
+
+static void chosen(void *ctx, const struct pick_row *row)
+{
+	if (row)
+		show(ctx, row->value);
+}
+
+static void list(struct commander *c)
+{
+	if (store_of(c))
+		slash_pick(c, &(struct pick_source){.title = "Roadmaps",
+				  .empty = "no roadmap yet; /roadmap GOAL plans one",
+				  .fill = fill,
+				  .chosen = chosen,
+				  .ctx = c});
+}
+
+/* ---- the words ------------------------------------------------------------------------------- */
+
+/* "approve ID", "revise ID WORDS". */
+static void decide(struct commander *c, const char *rest, bool revise)
+{
+	const size_t len = strcspn(rest, BLANKS);
+	const char *words = rest + len + strspn(rest + len, BLANKS);
+	json_t *data = json_object();
+
+	if (len == 0 || (*words != '\0') != revise) {
+		slash_usage(c, &slash_roadmaps);
+		json_decref(data);
+		return;
+	}
+	json_object_set_new(data, "run", json_text(rest, len));
+	if (revise)
+		json_object_set_new(data, "text", json_text(words, strlen(words)));
+	inbox_push(c->session, (struct intent){INTENT_ROADMAP, data});
+}
+
+static void roadmaps(struct commander *c, const char *rest)
+{
+	const size_t len = strcspn(rest, BLANKS);
+	const char *behind = rest + len + strspn(rest + len, BLANKS);
+
+	if (len == 7 && strncmp(rest, "approve", len) == 0)
+		decide(c, behind, false);
+	else if (len == 6 && strncmp(rest, "revise", len) == 0)
+		decide(c, behind, true);
+	else if (*rest)
+		show(c, rest);
+	else
+		list(c);
+}
+
+static void complete(const struct commander *c, const char *before, struct candidates *out)
+{
+	struct store *store = session_store(c->session);
+	json_t *rows = store ? roadmap_store_list(store, NULL, NULL) : NULL, *row;
+	size_t i;
+
+	if (!*before) {
+		candidates_add(out, "approve", "go on with a run as proposed");
+		candidates_add(out, "revise", "what is to change, or answers");
+	}
+	json_array_foreach (rows, i, row)
+		candidates_add(out, json_str(row, "id", ""), json_str(row, "goal", ""));
+	json_decref(rows);
+}
+
+const struct slash slash_roadmaps = {
+    .name = "roadmaps",
+    .arguments = "[[approve|revise] ID]",
+    .help = "kept roadmaps as charts; go on with one",
+    .run = roadmaps,
+    .complete = complete,
+};
