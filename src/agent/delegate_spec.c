@@ -3,17 +3,16 @@
  * settings that hold in the parent, and the backend with its key. The whole goes through the
  * child's stdin and is kept nowhere.
  */
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "agent/agent_internal.h"
 #include "agent/delegate.h"
 #include "agent/spend.h"
 #include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/json.h"
 
 /* What the spec says in its own members, and what is no business of a child. */
@@ -95,20 +94,6 @@ json_t *delegate_spec(struct agent *a, const json_t *args, double *seconds)
 	return spec;
 }
 
-/* This program's file; also when it was replaced meanwhile. Owned. */
-static char *this_program(void)
-{
-	char path[PATH_MAX];
-	ssize_t len = readlink("/proc/self/exe", path, sizeof path - 1);
-
-	if (len > 0) {
-		path[len] = '\0';
-		if (access(path, X_OK) == 0)
-			return xstrdup(path);
-	}
-	return xstrdup("/proc/self/exe");
-}
-
 static char *filled(const char *word, const char *agent, const char *workspace)
 {
 	static const char *const names[] = {"{agent}", "{workspace}"};
@@ -135,7 +120,7 @@ char **delegate_words(const struct agent *a)
 	static const char *const own[] = {"{agent}", "--child"};
 	const json_t *launcher = setting_json(a->settings, "delegate.launcher");
 	size_t given = json_array_size(launcher), count = given ? given : 2;
-	char **words = xcalloc(count + 1, sizeof *words), *agent = this_program();
+	char **words = xcalloc(count + 1, sizeof *words), *agent = file_this_program();
 
 	for (size_t i = 0; i < count; i++)
 		words[i] = filled(given ? json_string_value(json_array_get(launcher, i)) : own[i],

@@ -64,6 +64,19 @@ char *file_expand(const char *path)
 	return xasprintf("%s%s", user_home(), path + 1);
 }
 
+char *file_this_program(void)
+{
+	char path[PATH_MAX];
+	ssize_t len = readlink("/proc/self/exe", path, sizeof path - 1);
+
+	if (len > 0) {
+		path[len] = '\0';
+		if (access(path, X_OK) == 0)
+			return xstrdup(path);
+	}
+	return xstrdup("/proc/self/exe");
+}
+
 char *file_user_path(const char *path)
 {
 	const char *home = user_home();

@@ -21,6 +21,8 @@ char *file_home(enum file_base base, const char *name);
 char *file_join(const char *dir, const char *name); /* name alone when absolute; owned */
 char *file_expand(const char *path);	/* "~" and "~/x" with $HOME; others as they are; owned */
 char *file_user_path(const char *path); /* for people: $HOME shown as ~; owned */
+/* The file that runs; the kernel's link to it where it was replaced or removed meanwhile. Owned. */
+char *file_this_program(void);
 bool file_make_dirs(
     const char *path, mode_t mode, struct error *e); /* like mkdir -p; mode for those it makes */
 /* Reads a regular file of at most max bytes; a folder, FIFO or device is an error (opened without

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
+#include "base/file.h"
 #include "base/json.h"
 #include "config/prompt.h"
 #include "workspace/glob.h"
@@ -137,6 +138,23 @@ static bool configures(const json_t *row, const struct shell_words *words)
 	return false;
 }
 
+/* The name of the file that runs: the program may be installed under another one. */
+static bool is_this_program(const char *name)
+{
+	char *path = file_this_program();
+	bool same = !strcmp(shell_base(path), name);
+
+	free(path);
+	return same;
+}
+
+static bool is_named(const struct shell_word *word, const char *name)
+{
+	const char *base = shell_base(word->text);
+
+	return word->dynamic || !strcmp(base, name) || is_this_program(base);
+}
+
 bool command_configures(const struct shell_words *words)
 {
 	const char *name;
@@ -145,8 +163,7 @@ bool command_configures(const struct shell_words *words)
 	if (!words->count)
 		return false;
 	json_object_foreach (json_map(table(), "commands"), name, row)
-		if ((words->list[0].dynamic || !strcmp(shell_base(words->list[0].text), name)) &&
-		    configures(row, words))
+		if (configures(row, words) && is_named(&words->list[0], name))
 			return true;
 	return false;
 }

@@ -244,6 +244,8 @@ test_trust_is_not_given_by_a_command_unasked() {
 	call run_command '{"command": "agent config show approve"}'
 	expect_exit 0 model --approve all --ask go
 	expect_match "$(told)" '^approve: null'
+	cp "$AGENT" bin/coder # installed under another name
+	AGENT=$PWD/bin/coder unwritten "$XDG_CONFIG_HOME/agent/agent.yaml" 'coder config trust' "./bin/coder config trust"
 }
 
 test_mode_plan_refuses_what_is_no_reading_planning_or_asking() {
