@@ -158,38 +158,28 @@ static void on_failed(void *ctx, const json_t *answer)
 	a->plan_question.failed = NULL;
 }
 
-static json_t *failed_question(const struct plan *p, const struct todo *item)
+/* Neither question counts items: the user may change the plan while it stands, and its words stay. */
+static json_t *failed_question(const struct todo *item)
 {
-	struct buf text = BUF_INIT;
-	int more = plan_count(p, TODO_FAILED) - 1;
-	json_t *question;
-
-	buf_addf(&text, "'%s' failed%s%s", item->content, item->error ? ": " : "",
+	char *text = xasprintf("'%s' failed%s%s", item->content, item->error ? ": " : "",
 	    item->error ? item->error : "");
-	if (more > 0)
-		buf_addf(&text, " (and %d more)", more);
-	question = event_build_question(&(struct event_question){
-	    .kind = "failed_item",
-	    .text = buf_str(&text),
-	    .options = json_pack("[s, s, s, s]", "retry", "skip", "branch", "leave"),
-	});
-	buf_free(&text);
-	return question;
-}
-
-static json_t *open_question(const struct plan *p)
-{
-	char *text = p->count == 1 ? xstrdup("the one step is open")
-				   : xasprintf("%d of %zu steps %s open", plan_open(p), p->count,
-					 text_plural(plan_open(p), "is", "are"));
 	json_t *question = event_build_question(&(struct event_question){
-	    .kind = "open_plan",
+	    .kind = "failed_item",
 	    .text = text,
-	    .options = json_pack("[s, s, s]", "go", "leave", "abandon"),
+	    .options = json_pack("[s, s, s, s]", "retry", "skip", "branch", "leave"),
 	});
 
 	free(text);
 	return question;
+}
+
+static json_t *open_question(void)
+{
+	return event_build_question(&(struct event_question){
+	    .kind = "open_plan",
+	    .text = "the plan has open steps",
+	    .options = json_pack("[s, s, s]", "go", "leave", "abandon"),
+	});
 }
 
 /* What stands in the way comes before what is merely left. */
@@ -198,11 +188,11 @@ static void offer_next(struct agent *a, int idle)
 	const struct todo *failed = a->head.door == PLANNER_OFF ? NULL : first_failed(a, idle);
 
 	if (failed) {
-		session_offer(a->session, failed_question(&a->plan, failed), on_failed, a);
+		session_offer(a->session, failed_question(failed), on_failed, a);
 		free(a->plan_question.failed);
 		a->plan_question.failed = xstrdup(failed->id);
 	} else if (ends_open(a, idle)) {
-		session_offer(a->session, open_question(&a->plan), on_open, a);
+		session_offer(a->session, open_question(), on_open, a);
 	}
 }
 

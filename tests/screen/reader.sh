@@ -68,7 +68,7 @@ answer    left
 [Obs]     answer: left
 It is **made**.
 > 
-? 2 of 2 steps are open
+? the plan has open steps
   g go on  l leave it  x abandon it
 > again
 you       again
