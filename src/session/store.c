@@ -203,9 +203,9 @@ static const char *const sql[ST_COUNT] = {
 };
 
 /* SQLite does not tell why a write failed, but a limit on the size of files is there to be seen. */
-static bool is_full(struct store *s)
+static bool is_full(sqlite3 *db)
 {
-	const int code = sqlite3_extended_errcode(s->db);
+	const int code = sqlite3_extended_errcode(db);
 	struct rlimit size;
 
 	if ((code & 0xff) == SQLITE_FULL)
@@ -215,10 +215,10 @@ static bool is_full(struct store *s)
 	       getrlimit(RLIMIT_FSIZE, &size) == 0 && size.rlim_cur != RLIM_INFINITY;
 }
 
-const char *store_says(struct store *s)
+const char *store_says(sqlite3 *db)
 {
-	return is_full(s) ? "the disk is full, or the file may not grow (ulimit -f)"
-			  : sqlite3_errmsg(s->db);
+	return is_full(db) ? "the disk is full, or the file may not grow (ulimit -f)"
+			   : sqlite3_errmsg(db);
 }
 
 enum store_result store_failed(struct store *s, struct error *e)
@@ -239,7 +239,7 @@ enum store_result store_failed(struct store *s, struct error *e)
 		    s->path);
 		return STORE_FAILED;
 	}
-	error_set(e, ERR_STORE, "session store '%s': %s", s->path, store_says(s));
+	error_set(e, ERR_STORE, "session store '%s': %s", s->path, store_says(s->db));
 	return STORE_FAILED;
 }
 

@@ -126,7 +126,7 @@ bool store_migrate(sqlite3 *db, const struct migration *migrations, int count, s
 		}
 		if (!ok || version < 0 || !migrate_one(db, &migrations[version], version)) {
 			error_set(e, ERR_STORE, "cannot set up the session store '%s': %s",
-			    sqlite3_db_filename(db, "main"), sqlite3_errmsg(db));
+			    sqlite3_db_filename(db, "main"), store_says(db));
 			sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
 			return false;
 		}

@@ -61,7 +61,8 @@ static enum store_state cannot_open(struct store *s, struct error *e)
 {
 	const int code = sqlite3_errcode(s->db) & 0xff;
 
-	error_set(e, ERR_STORE, "cannot open the session store '%s': %s", s->path, store_says(s));
+	error_set(
+	    e, ERR_STORE, "cannot open the session store '%s': %s", s->path, store_says(s->db));
 	return state_of(code);
 }
 

@@ -119,7 +119,7 @@ bool store_end(struct store *s, bool ok, struct error *e); /* commit, or roll ba
 /* Fills e from the connection's last error. A damaged file is marked, so that the next open repairs
  * it. */
 enum store_result store_failed(struct store *s, struct error *e);
-const char *store_says(struct store *s); /* the connection's last error, for a person; borrowed */
+const char *store_says(sqlite3 *db); /* the connection's last error, for a person; borrowed */
 int64_t store_key(struct store *s, const char *session, struct error *e); /* 0: e, or no session */
 void bind_text(sqlite3_stmt *st, int at, const char *text); /* borrowed until reset; NULL: null */
 const char *column_text(sqlite3_stmt *st, int at);	    /* NULL: null */

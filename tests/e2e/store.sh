@@ -156,6 +156,13 @@ test_a_file_that_may_not_grow_is_a_full_disk() {
 	) || exit 1
 	expect_equal "$(cat "$T/out")" "the answer"
 	expect_match "$(cat "$T/err")" 'no longer saved: .*the disk is full, or the file may not grow \(ulimit -f\)'
+	rm -r "$XDG_DATA_HOME/agent"
+	(
+		ulimit -f 40 # not even an empty database
+		expect_exit 0 model --ask one
+	) || exit 1
+	expect_equal "$(cat "$T/out")" "the answer"
+	expect_match "$(cat "$T/err")" 'not saved: cannot set up the session store .*the disk is full, or the file may not grow \(ulimit -f\)'
 }
 
 test_who_runs_a_session_is_told_to_who_resumes_it() {
