@@ -212,4 +212,13 @@ test_a_replay_beside_another_session() {
 	expect_restored
 }
 
+test_a_session_that_goes_on_elsewhere_says_where() {
+	mkdir gone
+	agent -C gone --ask "list the files" >/dev/null 2>&1 || fail "no session"
+	rm -r gone
+	screen 80x24 "$AGENT" -C . --resume "$(agent sessions list --all --output json | jq -r '.[0].id')"
+	shows 'list the files'
+	expect_match "$(picture | head -1)" "^ agent  $(sed "s|^$HOME|~|" <<<"$PWD")  "
+}
+
 run_tests

@@ -166,6 +166,15 @@ struct event_sink tui_sink(struct tui *t)
 	return (struct event_sink){.take = take, .self = t};
 }
 
+/* Where the session goes on, which need not be where it began. */
+static void show_workspace(struct tui *t)
+{
+	const char *cwd = t->options.cwd;
+
+	free(t->model.cwd);
+	t->model.cwd = cwd ? text_clean(cwd, strlen(cwd)) : NULL;
+}
+
 void tui_past(struct tui *t, struct event_source *past, int64_t seq, bool grows)
 {
 	struct ui_model model;
@@ -180,6 +189,7 @@ void tui_past(struct tui *t, struct event_source *past, int64_t seq, bool grows)
 	ui_prepend(&model, &t->model); /* what was said before */
 	ui_model_free(&t->model);
 	t->model = model;
+	show_workspace(t);
 	tui_forecast(t);
 	feed_forget(t);
 	draw_dirty(t, PANEL_ALL);
@@ -276,7 +286,7 @@ static struct tui *tui_new(const struct tui_options *options)
 	t->loop = options->loop;
 	t->session = options->session;
 	ui_model_init(&t->model);
-	t->model.cwd = options->cwd ? text_clean(options->cwd, strlen(options->cwd)) : NULL;
+	show_workspace(t);
 	t->card = xcalloc(1, sizeof *t->card);
 	t->attention = xcalloc(1, sizeof *t->attention);
 	draw_open(t);
