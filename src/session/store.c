@@ -5,7 +5,6 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -201,25 +200,6 @@ static const char *const sql[ST_COUNT] = {
 	"DELETE FROM roadmap_runs WHERE id = ?1 AND key NOT IN"
 	" (SELECT key FROM roadmap_runs WHERE id = ?1 ORDER BY key DESC LIMIT 40)",
 };
-
-/* SQLite does not tell why a write failed, but a limit on the size of files is there to be seen. */
-static bool is_full(sqlite3 *db)
-{
-	const int code = sqlite3_extended_errcode(db);
-	struct rlimit size;
-
-	if ((code & 0xff) == SQLITE_FULL)
-		return true;
-	return (code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_TRUNCATE ||
-		   code == SQLITE_IOERR_SHMSIZE) &&
-	       getrlimit(RLIMIT_FSIZE, &size) == 0 && size.rlim_cur != RLIM_INFINITY;
-}
-
-const char *store_says(sqlite3 *db)
-{
-	return is_full(db) ? "the disk is full, or the file may not grow (ulimit -f)"
-			   : sqlite3_errmsg(db);
-}
 
 enum store_result store_failed(struct store *s, struct error *e)
 {

@@ -1,10 +1,10 @@
 /*
- * What a store holds, for the files that are the store: store.c (statements, append), store_open.c
- * (finding, making, telling what is wrong), store_migrate.c (the schema, version by version),
- * store_repair.c, store_salvage.c (a damaged file), store_list.c, store_reader.c, store_scan.c,
- * store_blob.c (reading), store_edit.c (title, delete, copy), store_wipe.c (what a deletion leaves),
- * store_index.c, store_behind.c, store_search.c, store_newest.c (words), store_cache.c (folds so
- * far), store_roadmap.c (roadmaps).
+ * What a store holds, for the files that are the store: store.c (statements, append), store_error.c
+ * (what went wrong, in words), store_open.c (finding, making, telling what is wrong),
+ * store_migrate.c (the schema, version by version), store_repair.c, store_salvage.c (a damaged
+ * file), store_list.c, store_reader.c, store_scan.c, store_blob.c (reading), store_edit.c (title,
+ * delete, copy), store_wipe.c (what a deletion leaves), store_index.c, store_behind.c,
+ * store_search.c, store_newest.c (words), store_cache.c (folds so far), store_roadmap.c (roadmaps).
  *
  * An event's key is its session's key and its seq in one integer: one tree, no index beside it, and
  * a session is a range of it.
