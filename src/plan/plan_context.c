@@ -54,7 +54,7 @@ static void add_work(const struct evidence *e, struct buf *out)
 	}
 	if (files > FILES_SHOWN)
 		buf_addf(out, ", %zu more file%s", files - FILES_SHOWN,
-		    files == FILES_SHOWN + 1 ? "" : "s");
+		    text_plural((int64_t)(files - FILES_SHOWN), "", "s"));
 	if (exits > 0)
 		buf_addf(out, ", last exit %" JSON_INTEGER_FORMAT,
 		    json_integer_value(json_array_get(e->exits, exits - 1)));

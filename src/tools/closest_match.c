@@ -309,7 +309,8 @@ static void write_miss(struct buf *out, const struct closest_match *at,
     const struct text_lines *text, struct region r, const struct text_lines *old,
     const struct buf *old_text)
 {
-	buf_addf(out, "most similar: line%s %zu", at->first == at->last ? "" : "s", at->first);
+	buf_addf(out, "most similar: line%s %zu",
+	    text_plural((int64_t)(at->last - at->first) + 1, "", "s"), at->first);
 	if (at->last > at->first)
 		buf_addf(out, "-%zu", at->last);
 	buf_addf(out, ", %s (old text -, file +):\n",
