@@ -218,6 +218,7 @@ const struct plan *agent_plan(const struct agent *a)
 void agent_backend(struct agent *a, struct backend *b)
 {
 	a->backend = b;
+	a->head.stale = true;
 	context_budget_forget(&a->room);
 	roles_forget(a);
 	json_decref(a->roles.answers); /* others may answer otherwise */

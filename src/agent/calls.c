@@ -160,8 +160,7 @@ static void repeat_note(struct slot *s)
 	int times = guard_repeat(t, s->name, s->arguments, buf_str(&s->call.result.text));
 
 	if (times == limit) {
-		char *text =
-		    prompt_text("repeated_call", (struct prompt_var[]){{"tool", s->name}}, 1);
+		char *text = prompt_text("repeated_call", NULL, 0);
 		struct result *r = &s->call.result;
 		size_t len = r->text.len;
 

@@ -162,10 +162,35 @@ static void tools_build(struct agent *a)
 	a->head.tools = dialect_describe(a->head.dialect, a->tools);
 }
 
+/* The text anew, with what it was told already. */
+static void text_renew(struct agent *a)
+{
+	free(a->head.text);
+	free(a->head.fingerprint);
+	a->head.text = system_prompt(a);
+	a->head.fingerprint = fingerprint(a);
+	a->room.head = 0; /* measured anew */
+}
+
+void head_fit(struct agent *a)
+{
+	if (!a->head.stale)
+		return;
+	a->head.stale = false;
+	if (!a->tools)
+		return;
+	tool_set_free(a->tools);
+	json_decref(a->head.tools);
+	tools_build(a);
+	if (a->head.text)
+		text_renew(a);
+}
+
 void head_build(struct agent *a, const char *prompt)
 {
 	struct buf notices = BUF_INIT;
 
+	head_fit(a);
 	if (a->head.text)
 		return;
 	if (!a->tools)
@@ -174,10 +199,7 @@ void head_build(struct agent *a, const char *prompt)
 	free(a->head.instructions);
 	a->head.memory = memory_told(a, prompt, &notices);
 	a->head.instructions = instructions_text(a->settings, a->workspace, &notices);
-	a->head.text = system_prompt(a);
-	a->room.head = 0; /* measured anew */
-	free(a->head.fingerprint);
-	a->head.fingerprint = fingerprint(a);
+	text_renew(a);
 	free(a->head.notice);
 	a->head.notice = notices.len ? buf_take(&notices) : NULL;
 	buf_free(&notices);
@@ -190,12 +212,8 @@ void head_renew(struct agent *a)
 	if (!a->head.text)
 		return;
 	free(a->head.instructions);
-	free(a->head.text);
-	free(a->head.fingerprint);
 	a->head.instructions = instructions_text(a->settings, a->workspace, &notices);
-	a->head.text = system_prompt(a);
-	a->head.fingerprint = fingerprint(a);
-	a->room.head = 0;
+	text_renew(a);
 	buf_free(&notices);
 }
 

@@ -19,11 +19,15 @@ struct head {
 	char *fingerprint;	/* (owned) of both, for session_start */
 	char *memory;		/* (owned) what of the text is remembered */
 	char *instructions;	/* (owned) what of it the project says */
+	bool stale;		/* another model: the tools may be others, or be called otherwise */
 	char *notice;		/* (owned) what building it has to say to the user; NULL: nothing */
 };
 void head_free(struct head *h);
 
 void head_build(struct agent *a, const char *prompt); /* unless there is one */
+/* After the model changed: the tools by the names it knows, the plan through its door, and what the
+ * system prompt says of both. No cache is lost by it that the other model did not lose. Before a request. */
+void head_fit(struct agent *a);
 /* The project's instructions and the date as they are now, where caches are lost anyway. What is
  * remembered stays as it was told: that counts from the next session on or /memory reload. */
 void head_renew(struct agent *a);

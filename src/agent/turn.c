@@ -299,6 +299,7 @@ static void say_cut(struct turn *t, enum finish finish)
 void turn_ask(struct turn *t, struct completed *c)
 {
 	*c = (struct completed){.failure = FAILURE_CANCELLED};
+	head_fit(t->agent);
 	if (!t->roadmap)
 		room_keep(t);
 	if (t->over || !budget_allows(t, t->agent->backend))

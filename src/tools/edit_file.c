@@ -214,10 +214,10 @@ static struct file_change *edit_file_prepare(struct call *c)
 	if (!change)
 		return NULL;
 	if (!json_object_get(c->args, "old_string") && !json_object_get(c->args, "insert_line"))
-		call_fail(c, "edit_file needs `old_string`: the exact text that `new_string` takes "
+		call_fail(c, "`old_string` is missing: the exact text that `new_string` takes "
 			     "the place of; nothing was done");
 	else if (!change->exists)
-		call_fail(c, "no such file '%s': write_file creates files", change->name);
+		call_fail(c, "no such file '%s': to create it, write it whole", change->name);
 	else if (edits_apply(c, change))
 		return change;
 	file_change_free(change);

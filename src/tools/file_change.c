@@ -22,7 +22,7 @@ static void fail_error(struct call *c, struct error *e)
 {
 	char *line = error_line(e);
 
-	call_fail(c, "%s: %s", c->tool->name, line);
+	call_fail(c, "%s", line);
 	free(line);
 	error_free(e);
 }

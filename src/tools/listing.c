@@ -245,7 +245,7 @@ void listing_write_totals(const struct listing *l, struct buf *out)
 		    text_plural(l->count, "entry is", "entries are"));
 		if (l->deepest < INT_MAX && l->deepest > 0)
 			buf_addf(out, ", down to depth %d", l->deepest + 1);
-		buf_adds(out, ", list one folder or use find_files");
+		buf_adds(out, ", list one folder or find files by name");
 	}
 	buf_addc(out, ']');
 	buf_addc(out, '\n');

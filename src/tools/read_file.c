@@ -287,13 +287,12 @@ static bool open_file(
 		return error_set(e, ERR_IO, "'%s': %s", r->shown, strerror(errno));
 	if (S_ISDIR(r->st.st_mode))
 		return error_set(
-		    e, ERR_USAGE, "'%s' is a folder; list_files shows what is in it", r->shown);
+		    e, ERR_USAGE, "'%s' is a folder; list it to see what is in it", r->shown);
 	r->whole = r->st.st_size <= most;
 	if (!r->whole && !range)
 		return error_set(e, ERR_LIMIT,
 		    "'%s' has %lld bytes, too many to read whole; give offset and limit, or "
-		    "use "
-		    "search_text",
+		    "search it",
 		    r->shown, (long long)r->st.st_size);
 	return true;
 }

@@ -54,7 +54,7 @@ void fail_path(struct call *c, const char *path, struct error *e)
 	if (shown && may_tell(c, shown))
 		call_fail(c, "%s (did you mean '%s'?)", e->message, shown);
 	else if (e->code == ERR_NOT_FOUND)
-		call_fail(c, "%s; list_files and find_files show what does", e->message);
+		call_fail(c, "%s; list the folder, or find it by name", e->message);
 	else
 		call_fail(c, "%s", e->message);
 	free(shown);

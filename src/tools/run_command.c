@@ -82,20 +82,19 @@ static bool check_args(struct call *c)
 	size_t max = (size_t)setting_int(c->host->settings, "tools.background_max");
 
 	if (is_start(c->args) == (id != NULL)) {
-		call_fail(c, "run_command: give either command, or id with action");
+		call_fail(c, "give either `command`, or `id` with `action`");
 		return false;
 	}
 	if (id && !json_str(c->args, "action", NULL)) {
-		call_fail(c, "run_command: action is missing: read or stop");
+		call_fail(c, "`action` is missing: read or stop");
 		return false;
 	}
 	if (json_flag(c->args, "background", false) && jobs_full(c->host->jobs, max)) {
 		struct buf names = BUF_INIT;
 
 		jobs_names(c->host->jobs, &names);
-		call_fail(c,
-		    "run_command: %zu command%s in the background already (%s): stop one first",
-		    max, text_plural(max, " runs", "s run"), buf_str(&names));
+		call_fail(c, "%zu command%s in the background already (%s): stop one first", max,
+		    text_plural(max, " runs", "s run"), buf_str(&names));
 		buf_free(&names);
 		return false;
 	}
@@ -345,7 +344,7 @@ static void run_launch(void *ctx)
 	    &e);
 	if (!run->job) {
 		run_free(run, 0);
-		call_fail(c, "run_command: %s", e.message);
+		call_fail(c, "%s", e.message);
 		error_free(&e);
 		return;
 	}
@@ -382,7 +381,7 @@ static void control_job(struct call *c)
 		struct buf names = BUF_INIT;
 
 		jobs_names(jobs, &names);
-		call_fail(c, "run_command: no command '%s' in the background (there are: %s)", id,
+		call_fail(c, "no command '%s' in the background (there are: %s)", id,
 		    names.len ? names.data : "none");
 		buf_free(&names);
 		return;

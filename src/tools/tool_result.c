@@ -124,7 +124,7 @@ static void result_cut(struct call *c, const char *bytes, size_t len, size_t max
 		buf_addc(&r->text, '\n');
 	buf_addf(&r->text, "[%zu of %zu bytes left out", len > shown ? len - shown : 0, len);
 	if (r->ref[0])
-		buf_addf(&r->text, "; the whole: read_file %s", r->ref);
+		buf_addf(&r->text, "; the whole can be read as the file %s", r->ref);
 	buf_adds(&r->text, "]\n");
 	buf_add(&r->text, buf_str(&tail), tail.len);
 	r->full_bytes = len;

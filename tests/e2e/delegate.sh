@@ -510,4 +510,20 @@ EOS
 a.txt"
 }
 
+# A part of a task takes more than a few rounds.
+test_a_delegate_has_rounds_for_a_real_part_of_the_work() {
+	seq -f 'row <%.0f>' 30 >rows.txt
+	one < <(
+		echo 'replies:'
+		echo '  - {match: "the part", calls: [{name: read_file, arguments: {path: rows.txt, offset: 1, limit: 1}}]}'
+		for i in $(seq 24); do
+			echo "  - {match: \"row <$i>\", calls: [{name: read_file, arguments: {path: rows.txt, offset: $((i + 1)), limit: 1}}]}"
+		done
+		echo '  - {match: "row <25>", text: "the last row is 30"}'
+	)
+	expect_exit 0 model --ask "split it" --output events
+	expect_match "$(results | tail -n 1)" 'the last row is 30'
+	expect_equal "$(jq -c 'select(.type == "child" and .data.event.type == "turn_end") | .data.event.data | [.outcome, .totals.iterations]' "$T/out")" '["answered",26]'
+}
+
 run_tests

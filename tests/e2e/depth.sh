@@ -512,24 +512,24 @@ test_every_rung_of_recovery_is_seen_and_none_ends_the_tools() {
 	expect_exit 0 model --depth strategic -s evaluation.when=never --ask "read it"
 	expect_equal "$(feed)" "[Plan]    Read it
 [Act]     read_file one
-[Obs]     'one' does not exist; list_files and find_files show what does
-[Reflect] read_file: 'one' does not exist; list_files and find_files show what does - once more, with the error in view (1 of 5)
+[Obs]     'one' does not exist; list the folder, or find it by name
+[Reflect] read_file: 'one' does not exist; list the folder, or find it by name - once more, with the error in view (1 of 5)
 [Act]     read_file two
-[Obs]     'two' does not exist; list_files and find_files show what does
-[Reflect] read_file: 'two' does not exist; list_files and find_files show what does - another way (2 of 5)
+[Obs]     'two' does not exist; list the folder, or find it by name
+[Reflect] read_file: 'two' does not exist; list the folder, or find it by name - another way (2 of 5)
 [Act]     read_file three
-[Obs]     'three' does not exist; list_files and find_files show what does
-[Reflect] read_file: 'three' does not exist; list_files and find_files show what does - planning anew (3 of 5)
+[Obs]     'three' does not exist; list the folder, or find it by name
+[Reflect] read_file: 'three' does not exist; list the folder, or find it by name - planning anew (3 of 5)
 [Plan]    Read another
 [Act]     read_file four
-[Obs]     'four' does not exist; list_files and find_files show what does
-[Reflect] read_file: 'four' does not exist; list_files and find_files show what does - the simplest way (4 of 5)
+[Obs]     'four' does not exist; list the folder, or find it by name
+[Reflect] read_file: 'four' does not exist; list the folder, or find it by name - the simplest way (4 of 5)
 [Act]     read_file five
-[Obs]     'five' does not exist; list_files and find_files show what does
-[Reflect] read_file: 'five' does not exist; list_files and find_files show what does - one last test, or an answer that says what failed (5 of 5)
+[Obs]     'five' does not exist; list the folder, or find it by name
+[Reflect] read_file: 'five' does not exist; list the folder, or find it by name - one last test, or an answer that says what failed (5 of 5)
 [Act]     read_file six
-[Obs]     'six' does not exist; list_files and find_files show what does
-[Reflect] read_file: 'six' does not exist; list_files and find_files show what does - one last test, or an answer that says what failed (5 of 5)
+[Obs]     'six' does not exist; list the folder, or find it by name
+[Reflect] read_file: 'six' does not exist; list the folder, or find it by name - one last test, or an answer that says what failed (5 of 5)
 [Act]     list_files .
 [Obs]     0 files, 0 folders in ."
 	expect_equal "$(cat "$T/out")" "None of the files is there."
@@ -602,8 +602,8 @@ test_a_planner_that_is_late_leaves_the_plan_as_it_is() {
 		-s 'limits.scale={"http://elsewhere*": 100, "*": 2}' --ask "read it"
 	expect_equal "$(feed)" "[Plan]    Read it
 [Act]     read_file one
-[Obs]     'one' does not exist; list_files and find_files show what does
-[Reflect] read_file: 'one' does not exist; list_files and find_files show what does - planning anew (1 of 3)
+[Obs]     'one' does not exist; list the folder, or find it by name
+[Reflect] read_file: 'one' does not exist; list the folder, or find it by name - planning anew (1 of 3)
 warning   the plan stays as it is: it took longer than 0.2 s (limits.plan_s)"
 	expect_equal "$(cat "$T/out")" "It is not there."
 }

@@ -199,4 +199,55 @@ test_the_table_of_models_names_a_dialect() {
 	expect_match "$(offered)" 'edit_file\(path'
 }
 
+# Another model in mid-session: offered what it knows, told the history in its words, and taken by any name.
+test_another_model_is_offered_its_own_words_and_told_the_past_in_them() {
+	echo one >a.txt
+	server <<-'EOF'
+		models: [claude-test, scripted]
+		replies:
+		  - calls: [{name: read_file, arguments: {path: a.txt}}]
+		  - text: first
+		  - calls: [{name: Read, arguments: {file_path: a.txt}}, {name: read_file, arguments: {path: missing.txt}}]
+		  - text: second
+	EOF
+	{
+		echo one
+		wait_for grep -q first "$T/chat"
+		echo /model claude-test
+		echo two
+		wait_for grep -q second "$T/chat"
+		echo /quit
+	} | script -qfec "'$AGENT' --plain --backend openai --base-url $URL -m scripted --depth react --approve all" /dev/null >"$T/chat"
+	expect_equal "$(jq -c 'select(.method == "POST") | .body | [.model, (.tools | map(.function.name) | index("read_file") != null),
+		(.tools | map(.function.name) | index("Read") != null), [.messages[] | .tool_calls // [] | .[].function.name]]' "$REQUESTS")" \
+		'["scripted",true,false,[]]
+["scripted",true,false,["read_file"]]
+["claude-test",false,true,["Read"]]
+["claude-test",false,true,["Read","Read","Read"]]'
+	expect_match "$(jq -r 'select(.method == "POST") | .body.messages[0].content' "$REQUESTS" | grep -c 'call TodoWrite')" 2
+}
+
+# No result and no error names a tool: the words fit every dialect.
+test_no_result_names_a_tool_the_model_was_not_offered() {
+	mkdir src
+	for i in 1 2 3; do seq -f "line %.0f" 1 4000 >"large$i.txt"; done
+	server <<-'EOF'
+		replies:
+		  - calls:
+		      - {name: Read, arguments: {file_path: missing.txt}}
+		      - {name: Read, arguments: {file_path: large1.txt}}
+		      - {name: Edit, arguments: {file_path: new.txt, old_string: a, new_string: b}}
+		      - {name: Edit, arguments: {file_path: large1.txt, new_string: b}}
+		      - {name: Bash, arguments: {}}
+		      - {name: Bash, arguments: {id: job-1}}
+		      - {name: Bash, arguments: {command: cat large2.txt}}
+		      - {name: Nothing, arguments: {}}
+		  - text: done
+	EOF
+	expect_exit 0 agent --backend openai --base-url "$URL" -m claude-test --depth react --ask go --approve all -s tools.read_bytes=20000 -s tools.result_bytes=8000
+	expect_equal "$(sent 2 '[.messages[] | select(.role == "tool")] | length')" 8
+	expect_no_match "$(sent 2 '.messages[] | select(.role == "tool") | .content' | grep -vE '^line ')" \
+		'(read|write|edit|list|find)_files?\b|search_text|run_command|write_todos'
+}
+
 run_tests

@@ -112,11 +112,11 @@ static void what_cannot_be_edited_is_refused(void **state)
 	    "{\"old\": \"w\", \"new\": \"y\"}]}",
 	    "the edits leave a as it was", "a", "x y x\nx\n");
 	expect_refused(g, "{\"path\": \"b\", \"edits\": [{\"old\": \"y\", \"new\": \"w\"}]}",
-	    "no such file 'b': write_file creates files", NULL, NULL);
+	    "no such file 'b': to create it, write it whole", NULL, NULL);
 	expect_refused(g, "{\"path\": \"../b\", \"edits\": [{\"old\": \"y\", \"new\": \"w\"}]}",
-	    "edit_file: ", NULL, NULL);
+	    "'../b' ", NULL, NULL);
 	expect_refused(g, "{\"path\": \".\", \"edits\": [{\"old\": \"y\", \"new\": \"w\"}]}",
-	    "edit_file: ", NULL, NULL);
+	    "'.' ", NULL, NULL);
 	expect_refused(g,
 	    "{\"path\": \"latin1\", \"edits\": [{\"old\": \"cafe\", \"new\": \"w\"}]}", "not UTF-8",
 	    "latin1", "caf\xe9 ole\n");

@@ -105,7 +105,7 @@ static void a_large_tree_keeps_whole_levels(void **state)
 	expect(state, "{\"path\": \"many\", \"depth\": 3}", true,
 	    "d0/\nd1/\nd2/\nd3/\n[20 files, 4 folders: txt 20; only 4 entries are shown, list one "
 	    "folder or "
-	    "use find_files]\n",
+	    "find files by name]\n",
 	    "20 files, 4 folders in many");
 	assert_true(json_flag(g->call.result.data, "truncated", false));
 	for (int i = 0; i < 20; i++) {

@@ -71,14 +71,14 @@ static void what_cannot_be_read_says_what_to_do(void **state)
 	struct tool_ground *g = *state;
 	char *fifo = scratch_path(g->dir, "fifo");
 	assert_int_equal(mkfifo(fifo, 0600), 0);
-	expect(state, "{\"path\": \"src\"}", false,
-	    "'src' is a folder; list_files shows what is in it");
+	expect(
+	    state, "{\"path\": \"src\"}", false, "'src' is a folder; list it to see what is in it");
 	expect(state, "{\"path\": \"src/cvs.c\"}", false,
 	    "'src/cvs.c' does not exist (did you mean 'src/csv.c'?)");
 	expect(state, "{\"path\": \"lib/csv.c\"}", false,
 	    "'lib/csv.c' does not exist (did you mean 'src/csv.c'?)");
 	expect(state, "{\"path\": \"quux\"}", false,
-	    "'quux' does not exist; list_files and find_files show what does");
+	    "'quux' does not exist; list the folder, or find it by name");
 	expect(state, "{\"path\": \"../x\"}", false,
 	    "'../x' leads outside the workspace; only what is beneath it can be reached");
 	expect(state, "{\"path\": \"fifo\"}", false, "'fifo' is neither a file nor a folder");

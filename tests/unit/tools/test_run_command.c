@@ -237,7 +237,8 @@ static void long_output_keeps_head_and_tail(void **state)
 	assert_true(c.result.text.len <= 4096);
 	assert_memory_equal(output_of(&c), "1\n2\n3\n", 6);
 	assert_string_equal(text_of(&c) + c.result.text.len - 12, "19999\n20000\n");
-	assert_non_null(strstr(text_of(&c), "bytes left out; the whole: read_file blob:"));
+	assert_non_null(
+	    strstr(text_of(&c), "bytes left out; the whole can be read as the file blob:"));
 	assert_true(session_blob_get(g->host.session, c.result.ref, &whole, NULL));
 	assert_non_null(strstr(whole.data, "\n10000\n10001\n"));
 	assert_int_equal(json_int(c.result.data, "bytes", 0), 108894);
@@ -297,10 +298,10 @@ static void arguments_that_do_not_fit_together_are_refused(void **state)
 	static const struct {
 		const char *args, *why;
 	} rows[] = {
-	    {"{}", "give either command, or id with action"},
+	    {"{}", "give either `command`, or `id` with `action`"},
 	    {"{\"command\": \"ls\", \"id\": \"job-1\", \"action\": \"read\"}",
-		"give either command"},
-	    {"{\"id\": \"job-1\"}", "action is missing"},
+		"give either `command`"},
+	    {"{\"id\": \"job-1\"}", "`action` is missing"},
 	    {"{\"id\": \"job-1\", \"action\": \"read\"}",
 		"no command 'job-1' in the background (there are: none)"},
 	};
