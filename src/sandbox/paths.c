@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "workspace/git_state.h"
 
 /* The same path, or one above it. */
 static bool path_holds(const char *above, const char *path)
@@ -89,32 +90,85 @@ static bool is_named_finer(const struct settings *s, const char *pattern)
 	return false;
 }
 
+/* What a pattern finds below dir. */
+static void protect(struct path_list *p, const char *dir, const char *pattern)
+{
+	char *full = file_join(dir, pattern);
+	glob_t found = {0};
+
+	if (glob(full, GLOB_NOSORT, NULL, &found) == 0)
+		for (size_t k = 0; k < found.gl_pathc; k++) {
+			struct stat st;
+			const char *path = found.gl_pathv[k];
+
+			if (lstat(path, &st) != 0 || S_ISLNK(st.st_mode) || !path_holds(dir, path))
+				continue;
+			add_pins(p, dir, path);
+			add(p, CONFINE_PROTECTED, xstrdup(path));
+		}
+	globfree(&found);
+	free(full);
+}
+
 static void add_protected(
     struct path_list *p, const struct settings *s, const char *workspace, const char *name)
 {
 	size_t i;
 	json_t *pattern;
 
-	json_array_foreach ((json_t *)setting_json(s, name), i, pattern) {
-		if (is_named_finer(s, json_string_value(pattern)))
-			continue;
-		char *full = file_join(workspace, json_string_value(pattern));
-		glob_t found = {0};
+	json_array_foreach ((json_t *)setting_json(s, name), i, pattern)
+		if (!is_named_finer(s, json_string_value(pattern)))
+			protect(p, workspace, json_string_value(pattern));
+}
 
-		if (glob(full, GLOB_NOSORT, NULL, &found) == 0)
-			for (size_t k = 0; k < found.gl_pathc; k++) {
-				struct stat st;
-				const char *path = found.gl_pathv[k];
+/* ---- A linked worktree --------------------------------------------------------------------- */
 
-				if (lstat(path, &st) != 0 || S_ISLNK(st.st_mode) ||
-				    !path_holds(workspace, path))
-					continue;
-				add_pins(p, workspace, path);
-				add(p, CONFINE_PROTECTED, xstrdup(path));
-			}
-		globfree(&found);
-		free(full);
+/* A folder that is one itself: a link may lead anywhere. */
+static void add_folder_of(
+    struct path_list *p, enum confine_kind kind, const char *dir, const char *name)
+{
+	char *path = file_join(dir, name), *real = realpath(path, NULL);
+
+	if (real && strcmp(real, path) == 0)
+		add(p, kind, xstrdup(real));
+	free(real);
+	free(path);
+}
+
+/* What a commit writes in the repository it belongs to; its hooks and configuration stay out of reach. */
+static void add_worktree(struct path_list *p, const char *workspace)
+{
+	static const char *const written[] = {"objects", "refs", "logs"};
+	struct git_worktree worktree;
+
+	if (!git_worktree(workspace, &worktree))
+		return;
+	add(p, CONFINE_READABLE, xstrdup(worktree.common));
+	add(p, CONFINE_WRITABLE, xstrdup(worktree.own));
+	for (size_t i = 0; i < sizeof written / sizeof *written; i++)
+		add_folder_of(p, CONFINE_WRITABLE, worktree.common, written[i]);
+	git_worktree_free(&worktree);
+}
+
+/* The files that say where the worktree's repository is, and what sandbox.protected names in a .git. */
+static void protect_worktree(struct path_list *p, const struct settings *s, const char *workspace)
+{
+	static const char in_git[] = ".git/";
+	struct git_worktree worktree;
+	size_t i;
+	json_t *pattern;
+
+	if (!git_worktree(workspace, &worktree))
+		return;
+	protect(p, workspace, ".git");
+	protect(p, worktree.own, "gitdir");
+	json_array_foreach ((json_t *)setting_json(s, "sandbox.protected"), i, pattern) {
+		const char *text = json_string_value(pattern);
+
+		if (strncmp(text, in_git, strlen(in_git)) == 0)
+			protect(p, worktree.own, text + strlen(in_git));
 	}
+	git_worktree_free(&worktree);
 }
 
 /* ---- Reading by Landlock ------------------------------------------------------------------- */
@@ -232,12 +286,14 @@ bool paths_find(struct path_list *p, const struct settings *s, const char *works
 	if (tmp != NULL)
 		add(p, CONFINE_TMP, xstrdup(tmp));
 	add(p, CONFINE_WRITABLE, xstrdup(workspace));
+	add_worktree(p, workspace);
 	add_setting(p, CONFINE_WRITABLE, s, "workspace.allow");
 	add_setting(p, CONFINE_WRITABLE, s, "sandbox.writable");
 	add_setting(p, CONFINE_READABLE, s, "sandbox.readable");
 	if (tier != SANDBOX_LANDLOCK) { /* which can only allow */
 		add_protected(p, s, workspace, "sandbox.protected");
 		add_protected(p, s, workspace, "permissions.protected");
+		protect_worktree(p, s, workspace);
 	}
 	qsort(p->list, p->count, sizeof *p->list, by_place);
 	return true;

@@ -64,23 +64,70 @@ struct git_head git_head_parse(const char *text, size_t len)
 	return (struct git_head){0};
 }
 
+/* The first line of DIR/NAME, behind `key`, as a path from dir. Owned; NULL: there is none. */
+static char *path_in(const char *dir, const char *name, const char *key)
+{
+	char *file = file_join(dir, name), *named, *path = NULL;
+	struct buf text = BUF_LIMIT(FILE_BYTES);
+
+	if (file_read(file, FILE_BYTES - 1, &text, NULL) &&
+	    (named = value_of(buf_str(&text), text.len, key))) {
+		path = file_join(dir, named);
+		free(named);
+	}
+	buf_free(&text);
+	free(file);
+	return path;
+}
+
 /* The folder that has HEAD: .git itself, or the one its line names. Owned; NULL: neither. */
 static char *folder_of_head(const char *root)
 {
-	char *git = file_join(root, ".git"), *named, *folder = NULL;
-	struct buf text = BUF_LIMIT(FILE_BYTES);
+	char *git = file_join(root, ".git");
 	struct stat st;
 
 	if (stat(git, &st) == 0 && S_ISDIR(st.st_mode))
 		return git;
-	if (file_read(git, FILE_BYTES - 1, &text, NULL) &&
-	    (named = value_of(buf_str(&text), text.len, "gitdir: "))) {
-		folder = file_join(root, named);
-		free(named);
-	}
-	buf_free(&text);
 	free(git);
-	return folder;
+	return path_in(root, ".git", "gitdir: ");
+}
+
+static char *real_path(char *path /* steals; may be NULL */)
+{
+	char *real = path ? realpath(path, NULL) : NULL;
+
+	free(path);
+	return real;
+}
+
+bool git_worktree(const char *root, struct git_worktree *out)
+{
+	char *git = file_join(root, ".git");
+	struct stat st;
+	const bool is_file = lstat(git, &st) == 0 && S_ISREG(st.st_mode);
+	char *own = is_file ? real_path(path_in(root, ".git", "gitdir: ")) : NULL;
+	char *back = own ? real_path(path_in(own, "gitdir", "")) : NULL;
+	char *name = own ? strrchr(own, '/') : NULL;
+	char *here = real_path(git);
+	static const char above[] = "/worktrees";
+	const size_t len = name ? (size_t)(name - own) : 0;
+	const bool is_one = back && here && strcmp(back, here) == 0 && len > strlen(above) &&
+			    memcmp(name - strlen(above), above, strlen(above)) == 0;
+
+	*out = (struct git_worktree){0};
+	if (is_one)
+		*out = (struct git_worktree){xstrdup(own), xstrndup(own, len - strlen(above))};
+	free(own);
+	free(back);
+	free(here);
+	return is_one;
+}
+
+void git_worktree_free(struct git_worktree *w)
+{
+	free(w->own);
+	free(w->common);
+	*w = (struct git_worktree){0};
 }
 
 struct git_head git_head(const char *root)

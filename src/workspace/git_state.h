@@ -21,6 +21,15 @@ struct git_head git_head(const char *root);
 struct git_head git_head_parse(const char *text, size_t len);
 void git_head_free(struct git_head *h);
 
+/* Where a linked worktree keeps what is its own, and the repository it belongs to: real paths, owned. */
+struct git_worktree {
+	char *own, *common; /* COMMON/worktrees/NAME, COMMON */
+};
+/* False: root is none. A .git that names a folder is not believed unless that folder names it too: who may write
+ * in root could have it name any. */
+bool git_worktree(const char *root, struct git_worktree *out);
+void git_worktree_free(struct git_worktree *w);
+
 /* One entry of `git status --porcelain -z`; pointers into the text, name without an end of its own. */
 struct git_change {
 	const char *state; /* two characters: " M", "??" */

@@ -50,6 +50,46 @@ what_git_runs() {
 }
 test_git_works_and_what_it_runs_is_not_planted() { in_each what_git_runs; }
 
+a_linked_worktree() {
+	rm -rf main linked && mkdir main linked
+	[ "$(id -u)" != 0 ] || chown "$(stat -c %u .)" main linked
+	"${AS[@]}" sh -c 'git init -q main && cd main && git config user.name a && git config user.email a@b && git commit -q --allow-empty -m zero && git worktree add -q ../linked && mkdir -p .git/hooks .git/worktrees/linked/modules/sub/hooks'
+	local above=$PWD/main/.git
+	cd linked || exit 1
+	possible 'echo 1 >file && git add file && git commit -qm one && git log --oneline | grep one && git tag t && git branch other && git stash list && git status'
+	expect_equal "$("${AS[@]}" git -C ../main log --oneline -1 linked | cut -d' ' -f2)" one "outside"
+	refused "echo evil >$above/hooks/pre-commit"
+	refused "echo evil >>$above/config"
+	refused "echo evil >$above/planted"
+	refused "git config core.fsmonitor evil"
+	refused "git -C ../main commit -q --allow-empty -m main"
+	[ "$TIER" = namespaces ] || return 0
+	refused 'echo "gitdir: elsewhere" >.git'
+	refused 'mv .git x'
+	refused "echo elsewhere >$above/worktrees/linked/commondir"
+	refused "echo elsewhere >$above/worktrees/linked/gitdir"
+	refused "mv $above/worktrees/linked $above/worktrees/x"
+	refused "mv $above/worktrees/linked/modules $above/worktrees/linked/x"
+	refused "echo evil >$above/worktrees/linked/modules/sub/hooks/pre-commit"
+}
+test_a_linked_worktree_commits_and_plants_nothing_in_its_repository() { in_each a_linked_worktree; }
+
+# A .git that names somebody else's repository, or one made up so that its parts lead there.
+a_forged_worktree() {
+	rm -rf other mine theirs && mkdir other mine
+	[ "$(id -u)" != 0 ] || chown "$(stat -c %u .)" other mine
+	"${AS[@]}" sh -c 'git init -q other && cd other && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m zero && git worktree add -q ../theirs'
+	echo "gitdir: $PWD/other/.git/worktrees/theirs" >mine/.git
+	local objects=$PWD/other/.git/objects own=$PWD/mine/made/worktrees/x
+	cd mine || exit 1
+	refused "touch $objects/planted"
+	mkdir -p "$own" && echo "gitdir: $own" >.git && echo "$PWD/.git" >"$own/gitdir" && echo "$objects/.." >"$own/commondir"
+	refused "touch $objects/planted"
+	ln -sfn "$objects" made/objects
+	refused "touch $objects/planted"
+}
+test_a_worktree_that_is_none_opens_no_other_repository() { in_each a_forged_worktree; }
+
 the_network() {
 	server <<<'replies: [{text: hi, repeat: true}]'
 	curl -s --max-time 5 "$URL/models" >/dev/null || fail "the server is not there"

@@ -92,11 +92,41 @@ static void test_changes_are_read_to_the_last_whole_one(void **state)
 	assert_false(git_change_next(&at, end, &change));
 }
 
+static void test_a_worktree_is_believed_where_its_repository_names_it_too(void **state)
+{
+	char *dir = scratch_new(), *root = scratch_path(dir, "w"),
+	     *common = scratch_path(dir, "main/.git");
+	char *own = scratch_path(common, "worktrees/w"), *back = scratch_path(root, ".git");
+	struct git_worktree got;
+
+	scratch_text(dir, "w/.git", "gitdir: ../main/.git/worktrees/w\n");
+	assert_false(git_worktree(root, &got)); /* it is not there */
+	scratch_text(own, "commondir", "../..\n");
+	assert_false(git_worktree(root, &got)); /* it does not say whose it is */
+	scratch_text(own, "gitdir", "../../../../elsewhere/.git\n");
+	assert_false(git_worktree(root, &got));
+	scratch_text(own, "gitdir", back);
+	assert_true(git_worktree(root, &got));
+	assert_string_equal(got.own, own);
+	assert_string_equal(got.common, common);
+	git_worktree_free(&got);
+	scratch_text(dir, "bare/gitdir", back);
+	scratch_text(dir, "w/.git", "gitdir: ../bare\n"); /* a folder that is below no worktrees */
+	assert_false(git_worktree(root, &got));
+	assert_false(git_worktree(common, &got));
+	free(root);
+	free(common);
+	free(own);
+	free(back);
+	scratch_free(dir);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_head_names_a_branch_or_a_commit),
 	    cmocka_unit_test(test_a_repository_is_found_above_and_through_a_worktrees_file),
+	    cmocka_unit_test(test_a_worktree_is_believed_where_its_repository_names_it_too),
 	    cmocka_unit_test(test_changes_are_read_to_the_last_whole_one),
 	};
 
