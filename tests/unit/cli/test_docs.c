@@ -1,6 +1,6 @@
 /*
- * What the documents name is there: each FILE:FUNCTION of HACKING.md, each command of docs/cli.md;
- * and the latter names every command there is.
+ * What the documents name is there: each FILE:FUNCTION of HACKING.md, each file, function and test of
+ * docs/promises.md, each command of docs/cli.md; and the latter names every command there is.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +9,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "base/alloc.h"
 #include "base/file.h"
 #include "cli/command.h"
@@ -65,6 +66,99 @@ static void the_ways_of_hacking_lead_somewhere(void **state)
 	free(text);
 }
 
+/* Calls fn with each part of the text between `separators`, without blanks around it. */
+static void each_part(const char *text, const char *separators,
+    void (*fn)(const char *part, const char *ctx), const char *ctx)
+{
+	char *copy = xstrdup(text), *rest = copy, *part;
+
+	while ((part = strsep(&rest, separators))) {
+		part += strspn(part, " ");
+		for (size_t len = strlen(part); len && part[len - 1] == ' ';)
+			part[--len] = '\0';
+		if (*part)
+			fn(part, ctx);
+	}
+	free(copy);
+}
+
+/* A path of the column "kept in": below src/, or in a folder of the tree's own. */
+static char *source_path(const char *name)
+{
+	char *path = xasprintf("src/%s", name);
+
+	if (access(path, F_OK) == 0)
+		return path;
+	free(path);
+	if (access(name, F_OK) != 0)
+		fail_msg("docs/promises.md names %s, which is not there", name);
+	return xstrdup(name);
+}
+
+static void assert_function(const char *function, const char *path)
+{
+	assert_defines(path, function);
+}
+
+/* `FILE` or `FILE: FUNCTION, FUNCTION`. */
+static void assert_place(const char *place)
+{
+	char *name = xstrndup(place, strcspn(place, ":")), *path = source_path(name);
+	const char *functions = strchr(place, ':');
+
+	if (functions && !strstr(path, ".h"))
+		each_part(functions + 1, ",", assert_function, path);
+	free(path);
+	free(name);
+}
+
+static void assert_test(const char *name, const char *path)
+{
+	char *test = strstr(path, ".sh") ? xasprintf("test_%s", name) : xstrdup(name);
+
+	assert_defines(path, test);
+	free(test);
+}
+
+/* FILE or FILE: TEST, TEST; what stands in brackets behind it is words. */
+static void assert_held_by(const char *held, const char *ctx)
+{
+	char *name = xstrndup(held, strcspn(held, ": (")), *path = xasprintf("tests/%s", name);
+	const char *tests = strchr(held, ':');
+
+	if (access(path, R_OK) != 0)
+		fail_msg("docs/promises.md names %s, which is not there", path);
+	if (tests)
+		each_part(tests + 1, ",", assert_test, path);
+	free(path);
+	free(name);
+}
+
+static void the_promises_are_kept_and_held_where_it_is_said(void **state)
+{
+	char *text = text_of("docs/promises.md"), *rest = strstr(text, "|---|"), *line, *place;
+	const char *at;
+	int rows = 0;
+
+	assert_non_null(rest);
+	strsep(&rest, "\n");
+	while ((line = strsep(&rest, "\n")) && *line == '|') {
+		char *kept = strstr(line, " | `"), *held = kept ? strstr(kept + 3, " | ") : NULL;
+
+		if (!held)
+			fail_msg("a row of docs/promises.md lacks a column: %s", line);
+		*held = '\0';
+		held += 3;
+		held[strcspn(held, "|")] = '\0';
+		for (at = kept; (place = next_quoted(at, &at)); free(place))
+			assert_place(place);
+		each_part(held, ";", assert_held_by, NULL);
+		rows++;
+	}
+	assert_true(rows >= 50);
+	free(text);
+}
+
 static bool is_command(const char *name)
 {
 	for (size_t i = 0; commands[i]; i++)
@@ -99,6 +193,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(the_ways_of_hacking_lead_somewhere),
+	    cmocka_unit_test(the_promises_are_kept_and_held_where_it_is_said),
 	    cmocka_unit_test(the_documents_name_the_commands_there_are),
 	};
 

@@ -1,0 +1,51 @@
+#!/bin/bash
+# What tools/lint.sh holds, and what it leaves to a machine that can, tried in a tree of its own.
+. "$(dirname "$0")/../support/lib.sh"
+
+# A tree with one file of source; what follows is its text.
+tree() {
+	mkdir -p tools src/base ui tests/e2e tests/screen
+	cp "$ROOT/tools/lint.sh" tools/
+	cat >src/base/one.c
+	git init -q . 2>/dev/null
+}
+
+# formatter VERSION: a clang-format that calls itself so and finds fault with everything
+formatter() {
+	mkdir -p bin
+	printf '#!/bin/sh\n[ "$1" = --version ] && echo "clang-format version %s" || echo "one.c:1:1: error: wrong"\n' "$1" >bin/clang-format
+	cp bin/clang-format bin/clang-format-14
+	chmod +x bin/*
+	export PATH=$PWD/bin:$PATH
+}
+
+test_the_format_of_another_version_is_skipped_and_said() {
+	tree <<<'int one;'
+	formatter 19.1.7
+	expect_exit 0 tools/lint.sh
+	expect_match "$(cat "$T/out")" "^lint: format skipped: it is clang-format 14's, which is not here"
+	formatter 14.0.6
+	expect_exit 1 tools/lint.sh
+	expect_match "$(cat "$T/out")" 'error: wrong'
+}
+
+test_plurals_made_by_hand_are_found() {
+	local line
+	formatter 19.1.7
+	while IFS= read -r line; do
+		tree <<<"$(printf '%b' "$line")"
+		expect_exit 1 tools/lint.sh
+		expect_match "$(cat "$T/out")" 'one\.c:[12]: count with text_plural'
+	done <<-'EOF2'
+		say(n == 1 ? "file" : "files");
+		say(n == 1\n    ? "file" : "files");
+		say("%d file%s", n, n > 1 ? "s" : "");
+		say("%d file%s", n, few ? "" : "s");
+		say("it %s", few ? "is" : "are");
+		say("%d file(s) are there", n);
+	EOF2
+	tree <<<'first = n == 1 ? list[0] : NULL; call("a", f(s), "b");'
+	expect_exit 0 tools/lint.sh
+}
+
+run_tests
