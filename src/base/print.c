@@ -24,23 +24,19 @@ static void make_ready(void)
 		undo();
 }
 
-static void print_text_list(FILE *to, const char *fmt, va_list ap)
+void print_text(FILE *to, const char *fmt, ...)
 {
-	char *raw = xvasprintf(fmt, ap), *safe = text_clean(raw, strlen(raw));
+	va_list ap;
+	char *raw, *safe;
 
+	va_start(ap, fmt);
+	raw = xvasprintf(fmt, ap);
+	va_end(ap);
+	safe = text_clean(raw, strlen(raw));
 	make_ready();
 	fputs(safe, to);
 	free(safe);
 	free(raw);
-}
-
-void print_text(FILE *to, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	print_text_list(to, fmt, ap);
-	va_end(ap);
 }
 
 int print_failure(int code, const char *fmt, ...)
