@@ -96,7 +96,8 @@ clean_environment() {
 	export AGENT_SANDBOX=off # what the machine can hold must not decide a test; those of the sandbox unset it
 	export COLORFGBG='15;0' # the terminal is not asked
 	export no_proxy=127.0.0.1 NO_PROXY=127.0.0.1
-	mkdir -p "$HOME" "$T/work"
+	export TMPDIR=$T/tmp # what is left of an agent whose folders went away first goes with them
+	mkdir -p "$HOME" "$T/work" "$TMPDIR"
 	cd "$T/work" || exit 1
 }
 
