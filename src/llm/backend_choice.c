@@ -19,6 +19,7 @@ struct backend_pick {
 	const char *base_url;	/* (borrowed) NULL: nothing was found */
 	const char *key_env;	/* (borrowed) NULL: no key is sent */
 	char *origin;		/* (owned) */
+	bool own;		/* the base URL is not the provider's */
 };
 
 static const char *variable(const char *name)
@@ -114,6 +115,7 @@ static bool pick_provider(struct backend_pick *p, const json_t *provider, struct
 
 	p->provider = provider;
 	p->base_url = own ? own : json_str(provider, "base_url", NULL);
+	p->own = own != NULL;
 	p->key_env = json_str(provider, "key", NULL);
 	p->origin = xasprintf("%s is set", p->key_env);
 	return !own || endpoint_valid(own) ||
@@ -181,6 +183,16 @@ static struct backend *offline(struct loop *l, char *origin)
 	return b;
 }
 
+/* What is set, else what the provider's row says; auto or NULL: it is to be found out. */
+static const char *protocol_wished(const struct backend_wish *wish, const struct backend_pick *p)
+{
+	const char *of_row = protocol_of(p->provider);
+
+	if (wish->protocol && strcmp(wish->protocol, "auto") != 0)
+		return wish->protocol;
+	return p->own ? json_str(p->provider, "own_protocol", of_row) : of_row;
+}
+
 static struct backend *online(struct loop *l, const struct settings *s,
     const struct backend_wish *wish, struct backend_pick *p, struct error *e)
 {
@@ -194,9 +206,7 @@ static struct backend *online(struct loop *l, const struct settings *s,
 	    .temperature = wish->temperature,
 	    .max_tokens = wish->max_tokens,
 	    .quirks = json_map(p->provider, "quirks"),
-	    .protocol = wish->protocol && strcmp(wish->protocol, "auto") != 0
-			    ? wish->protocol
-			    : protocol_of(p->provider),
+	    .protocol = protocol_wished(wish, p),
 	};
 	struct backend *b = NULL;
 

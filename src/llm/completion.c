@@ -308,7 +308,7 @@ static void request_start(struct completion *c)
 		attempt_start(c);
 }
 
-static void on_another_wire(void *ctx)
+static void on_ask_anew(void *ctx)
 {
 	struct completion *c = ctx;
 
@@ -317,6 +317,13 @@ static void on_another_wire(void *ctx)
 	buf_clear(&c->body);
 	request_start(c);
 	completion_leave(c);
+}
+
+/* The request is written again, for something else is to be in it. */
+static void ask_anew(struct completion *c)
+{
+	halt(c);
+	c->timer = loop_after(c->b->loop, 0, on_ask_anew, c);
 }
 
 bool completion_another_wire(struct completion *c, const struct error *why, const char *advice)
@@ -332,8 +339,18 @@ bool completion_another_wire(struct completion *c, const struct error *why, cons
 	}
 	log_add(
 	    LOG_INFO, "%s: no such path; asking by protocol %s", c->shown, c->b->backend.protocol);
-	halt(c);
-	c->timer = loop_after(c->b->loop, 0, on_another_wire, c);
+	ask_anew(c);
+	return true;
+}
+
+bool completion_leave_out(struct completion *c, const char *words)
+{
+	const char *quirk = c->b->wire->refused ? c->b->wire->refused(words) : NULL;
+
+	if (!quirk || !http_backend_learn(c->b, quirk))
+		return false;
+	log_add(LOG_INFO, "%s: %s; asking again (%s)", c->shown, words, quirk);
+	ask_anew(c);
 	return true;
 }
 

@@ -47,6 +47,9 @@ struct completion {
 /* Asks the server by another protocol, after it has said that there is no such path, as
  * why says. False: there is none to ask by, and the first one's failure is told. */
 bool completion_another_wire(struct completion *c, const struct error *why, const char *advice);
+/* Asks again without what the server's words of refusal speak of. False: that is not known, or was left
+ * out already. */
+bool completion_leave_out(struct completion *c, const char *words);
 void completion_enter(struct completion *c);
 void completion_leave(struct completion *c);
 /* Gives out what is new of the reply; all: what may be the beginning of a secret too. */

@@ -164,6 +164,24 @@ static void speak(struct backend *backend, const char *protocol)
 		wire_set((struct http_backend *)backend, wire);
 }
 
+static json_t *with_flag(const json_t *quirks, const char *name)
+{
+	json_t *more = quirks ? json_copy((json_t *)quirks) : json_object();
+
+	json_put(more, name, json_true());
+	json_decref((json_t *)quirks);
+	return more;
+}
+
+bool http_backend_learn(struct http_backend *b, const char *quirk)
+{
+	if (json_flag(b->model.quirks, quirk, false))
+		return false;
+	b->model.quirks = with_flag(b->model.quirks, quirk);
+	b->quirks = with_flag(b->quirks, quirk);
+	return true;
+}
+
 void http_backend_back_to(struct http_backend *b, const struct wire *wire)
 {
 	wire_set(b, wire);

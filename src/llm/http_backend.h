@@ -25,6 +25,8 @@ struct http_backend {
  * there. False: the protocol is known, or none is left. */
 bool http_backend_next_wire(struct http_backend *b, unsigned *tried);
 void http_backend_back_to(struct http_backend *b, const struct wire *wire);
+/* A quirk that the server's refusal taught. False: it was known, so that is not the reason. */
+bool http_backend_learn(struct http_backend *b, const char *quirk);
 void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out);
 
 struct completion *completion_start(

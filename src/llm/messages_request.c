@@ -44,7 +44,7 @@ enum thinking { THINKING_NONE, THINKING_ADAPTIVE, THINKING_BUDGET };
 
 static enum thinking thinking_of(const struct context *context, const struct model *model)
 {
-	if (is(model->effort, "minimal"))
+	if (is(model->effort, "minimal") || json_flag(model->quirks, "no_thinking", false))
 		return THINKING_NONE;
 	if (is(json_str(model->quirks, "thinking", NULL), "adaptive"))
 		return THINKING_ADAPTIVE;

@@ -40,6 +40,13 @@ static char *models_path(const struct model *model)
 	return path_for(model, "/models");
 }
 
+static const char *refused(const char *words)
+{
+	if (strcasestr(words, "cache_control"))
+		return "no_cache_marks";
+	return strcasestr(words, "thinking") ? "no_thinking" : NULL;
+}
+
 /* The provider's own server takes its own header alone; others take either, and nobody knows
  * which. */
 static void headers(const struct model *model, char *out[8])
@@ -68,5 +75,6 @@ const struct wire wire_messages = {
     .receive_whole = messages_receive_whole,
     .finish = messages_finish,
     .failure = server_failure,
+    .refused = refused,
     .headers = headers,
 };

@@ -194,7 +194,9 @@ static void take_refusal(struct completion *c, long status)
 	enum failure failure =
 	    failure_of_status(&e, &advice, c->b, c->shown, status, c->head.location, &c->whole);
 
-	if (!is_no_path(status, &e))
+	if (status == 400 && failure == FAILURE_REQUEST && completion_leave_out(c, e.message))
+		; /* asked again */
+	else if (!is_no_path(status, &e))
 		completion_fail(c, failure, &e, buf_str(&advice));
 	else if (!completion_another_wire(c, &e, buf_str(&advice)))
 		completion_fail(c, failure, &c->no_path.error, c->no_path.advice);

@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "llm/endpoint.h"
 
-const struct wire *const wires[] = {&wire_openai_chat, &wire_messages, NULL};
+const struct wire *const wires[] = {&wire_openai_chat, &wire_messages, &wire_responses, NULL};
 
 const struct wire *wire_by_protocol(const char *protocol)
 {

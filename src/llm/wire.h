@@ -43,11 +43,14 @@ struct wire {
 	bool (*finish)(struct reply *reply, struct error *e);
 	/* What an HTTP error means; e gets the server's words. */
 	enum failure (*failure)(long status, const char *body, size_t len, struct error *e);
+	/* The quirk that leaves out what the words of a refused request speak of, a string that
+	 * stays; NULL: none does. The member may be NULL. */
+	const char *(*refused)(const char *words);
 	/* Headers beside Content-Type: fills out (strings owned by the caller, NULL-terminated, at
 	 * most 8). */
 	void (*headers)(const struct model *model, char *out[8]);
 };
-extern const struct wire wire_openai_chat, wire_messages;
+extern const struct wire wire_openai_chat, wire_messages, wire_responses;
 
 /* All there are, the one that is tried first first; NULL at the end. */
 extern const struct wire *const wires[];

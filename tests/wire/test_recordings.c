@@ -14,6 +14,7 @@
 
 #define CHAT &wire_openai_chat
 #define MESSAGES &wire_messages
+#define RESPONSES &wire_responses
 
 static const struct {
 	const struct wire *wire;
@@ -43,6 +44,11 @@ static const struct {
     {MESSAGES, "messages-tool.txt", FINISH_CALLS, 3, "", 145},
     {MESSAGES, "messages-toolresult.txt", FINISH_LENGTH, 0, "", 4},
     {MESSAGES, "think-messages-reasoning.txt", FINISH_STOP, 0, NULL, 32},
+    {RESPONSES, "responses-text.txt", FINISH_STOP, 0,
+	" propagation Verizon<tool_call>\n<tool_call>", 5},
+    {RESPONSES, "responses-tool.txt", FINISH_CALLS, 4, "advocates", -2},
+    {RESPONSES, "responses-toolresult.txt", FINISH_STOP, 0, "hunting oust vol MAR", 4},
+    {RESPONSES, "think-responses-reasoning.txt", FINISH_STOP, 0, NULL, 24},
 };
 
 static char *line_of(const struct wire *wire, const struct heard *h)
@@ -102,6 +108,7 @@ static const struct {
     {CHAT, "think-chat-nonstream.txt", 0, NULL, "\n Security"},
     {CHAT, "err-wrong-model.txt", 0, "<tool_call>\n", ""},
     {MESSAGES, "messages-text-nonstream.txt", 0, "<tool_call>\n<tool_call>\n<tool_call>", ""},
+    {RESPONSES, "responses-text-nonstream.txt", 0, "ociationEnergy<tool_call>\n<tool_call>", ""},
     {MESSAGES, "messages-tool-nonstream.txt", 5, "", ""},
 };
 
@@ -146,6 +153,9 @@ static const struct {
     {MESSAGES, "messages-err-nomessages.txt", 500, FAILURE_RETRY},
     {MESSAGES, "messages-err-overflow.txt", 400, FAILURE_OVERFLOW},
     {MESSAGES, "think-messages-noauth-401.txt", 401, FAILURE_AUTH},
+    {RESPONSES, "responses-err-noinput.txt", 400, FAILURE_REQUEST},
+    {RESPONSES, "responses-err-overflow.txt", 400, FAILURE_OVERFLOW},
+    {RESPONSES, "responses-err-prev.txt", 400, FAILURE_REQUEST},
 };
 
 static void every_recorded_refusal(void **state)

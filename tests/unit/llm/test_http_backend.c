@@ -351,6 +351,32 @@ static void a_server_without_the_path_is_asked_by_another_protocol(void **state)
 	assert_int_equal(speaker_requests(s->speaker), 3);
 }
 
+static void what_a_server_refuses_is_left_out_and_stays_so(void **state)
+{
+#define REFUSED(words) \
+	SPEAK_JSON("400 Bad Request", "", \
+	    "{\"error\":{\"message\":\"" words "\",\"code\":\"unsupported\"}}")
+#define DONE \
+	SPEAK_STREAM \
+	"data: {\"type\":\"response.output_text.delta\",\"output_index\":0,\"delta\":\"ok\"}\n\n" \
+	"data: {\"type\":\"response.completed\",\"response\":{\"status\":\"completed\"}}\n\n"
+	static const struct speaker_answer answers[] = {
+	    {REFUSED("Unsupported parameter: 'reasoning.summary'")},
+	    {REFUSED("Encrypted content is not supported with this model.")}, {DONE},
+	    {REFUSED("Encrypted content is not supported with this model.")}, {0}};
+	struct scene *s = *state;
+
+	open_at(s, answers, "m", NULL, "/v1/responses");
+	run(s);
+	assert_int_equal(s->failure, FAILURE_NONE);
+	assert_int_equal(speaker_requests(s->speaker), 3);
+	assert_null(strstr(speaker_request(s->speaker), "summary"));
+	assert_null(strstr(speaker_request(s->speaker), "encrypted"));
+	run(s); /* the same refusal again is one */
+	assert_int_equal(s->failure, FAILURE_REQUEST);
+	assert_int_equal(speaker_requests(s->speaker), 4);
+}
+
 static void a_model_that_is_not_there_is_no_missing_path(void **state)
 {
 	static const struct speaker_answer answers[] = {
@@ -810,6 +836,7 @@ int main(void)
 	    TEST(quirk_32_not_found_names_the_url_tried),
 	    TEST(a_server_without_the_path_is_asked_by_another_protocol),
 	    TEST(a_model_that_is_not_there_is_no_missing_path),
+	    TEST(what_a_server_refuses_is_left_out_and_stays_so),
 	    TEST(what_may_be_tried_again_is_and_the_reply_is_the_last_ones),
 	    TEST(a_connection_that_breaks_before_the_first_delta_is_tried_again),
 	    TEST(one_that_breaks_after_a_delta_is_not),

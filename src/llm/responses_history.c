@@ -1,0 +1,143 @@
+/*
+ * Settled turns as items of Responses: messages, calls, the results of calls, and reasoning as it came.
+ */
+#include <string.h>
+#include "base/json.h"
+#include "llm/responses.h"
+
+static const char *const closing[] = {
+    [HISTORY_CLOSED] = "", [HISTORY_USER] = "\"}]}", [HISTORY_RESULT] = "\"}"};
+
+static void item_begin(struct history *h, const char *head)
+{
+	buf_adds(&h->out, closing[h->open]);
+	h->open = HISTORY_CLOSED;
+	history_next(h);
+	buf_adds(&h->out, head);
+}
+
+static void words(struct history *h, const char *text, size_t len)
+{
+	history_inside(&h->out, text, len);
+	history_opened(h, h->open);
+}
+
+static void user(struct history *h, const char *text, size_t len)
+{
+	item_begin(h, "{\"type\":\"message\",\"role\":\"user\",\"content\":[{\"type\":\"input_"
+		      "text\",\"text\":\"");
+	history_inside(&h->out, text, len);
+	history_opened(h, HISTORY_USER);
+}
+
+/* phase: what the server called the text; NULL: nothing. */
+static void write_text(struct history *h, const char *text, size_t len, const char *phase)
+{
+	item_begin(h, "{\"type\":\"message\",\"role\":\"assistant\",");
+	if (phase) {
+		buf_adds(&h->out, "\"phase\":");
+		history_quote(&h->out, phase, strlen(phase));
+		buf_addc(&h->out, ',');
+	}
+	buf_adds(&h->out, "\"content\":[{\"type\":\"output_text\",\"text\":");
+	history_quote(&h->out, text, len);
+	buf_adds(&h->out, "}]}");
+}
+
+static void write_call(struct history *h, const struct history_call *c)
+{
+	item_begin(h, "{\"type\":\"function_call\",\"call_id\":");
+	history_id(h, c);
+	buf_adds(&h->out, ",\"name\":");
+	history_quote(&h->out, c->name.data, c->name.len);
+	buf_adds(&h->out, ",\"arguments\":");
+	history_quote(&h->out, c->arguments.data, c->arguments.len);
+	buf_addc(&h->out, '}');
+}
+
+static void write_result(struct history *h, const struct history_call *c)
+{
+	item_begin(h, "{\"type\":\"function_call_output\",\"call_id\":");
+	history_id(h, c);
+	buf_adds(&h->out, ",\"output\":\"");
+	history_result(h, c);
+	history_opened(h, HISTORY_RESULT);
+}
+
+/* A server that keeps nothing can do with reasoning only what is in it, and wants what it led to
+ * behind it. */
+static bool is_sent(const struct history *h, size_t part)
+{
+	const json_t *item = json_map(h->parts[part].data, "item");
+
+	if (!*json_str(item, "encrypted_content", "") &&
+	    !json_array_size(json_list(item, "content")))
+		return false;
+	for (size_t i = part + 1; i < h->part_count; i++)
+		if (h->parts[i].kind == HISTORY_TEXT || h->parts[i].kind == HISTORY_CALL)
+			return true;
+	return false;
+}
+
+static void write_parts(struct history *h)
+{
+	const char *phase = NULL;
+
+	for (size_t i = 0; i < h->part_count; i++) {
+		const struct history_part *p = &h->parts[i];
+
+		switch (p->kind) {
+		case HISTORY_TEXT:
+			write_text(h, h->text.data + p->from, p->len, phase);
+			phase = NULL;
+			break;
+		case HISTORY_CALL:
+			write_call(h, &h->calls[p->call]);
+			break;
+		case HISTORY_OPAQUE:
+			phase = json_str(p->data, "phase", phase);
+			if (!is_sent(h, i))
+				break;
+			item_begin(h, "");
+			json_write(&h->out, json_map(p->data, "item"));
+			break;
+		case HISTORY_EXTRAS:
+			break;
+		}
+	}
+}
+
+static void turn(struct history *h)
+{
+	write_parts(h);
+	for (size_t i = 0; i < h->call_count; i++)
+		write_result(h, &h->calls[i]);
+}
+
+const struct history_writer responses_writer = {
+    .wire = "responses",
+    .id_marks = "_-",
+    .name_marks = "_-",
+    .user = user,
+    .words = words,
+    .turn = turn,
+};
+
+void responses_end(struct buf *out, const struct history *h, size_t shift, const char *tail)
+{
+	bool any = tail && *tail;
+
+	if (any && h->open != HISTORY_CLOSED) {
+		history_inside(out, "\n\n", 2);
+		history_inside(out, tail, strlen(tail));
+	}
+	buf_adds(out, closing[h->open]);
+	if (any && h->open == HISTORY_CLOSED) {
+		buf_adds(out, h->out.len ? "," : "");
+		buf_adds(out, "{\"type\":\"message\",\"role\":\"user\",\"content\":[{\"type\":"
+			      "\"input_text\",\"text\":");
+		history_quote(out, tail, strlen(tail));
+		buf_adds(out, "}]}");
+	}
+	buf_adds(out, "]}");
+}

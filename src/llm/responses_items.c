@@ -1,0 +1,239 @@
+/*
+ * The items of a reply's output: messages, calls, reasoning. An event names its item by
+ * output_index, else by item_id, else it means the last one: one server changes the ids with every
+ * event, another sends no index. What an item holds at its end counts, whatever came before.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "llm/responses.h"
+
+#define ITEMS 1000	 /* of one reply */
+#define NO_INDEX 1000000 /* places of items without output_index begin here */
+
+static bool is(const json_t *item, const char *type)
+{
+	return strcmp(json_str(item, "type", ""), type) == 0;
+}
+
+static bool is_call(const json_t *item)
+{
+	return is(item, "function_call") || is(item, "custom_tool_call");
+}
+
+static const char *id_of(const json_t *event)
+{
+	return json_str(event, "item_id", json_str(json_map(event, "item"), "id", NULL));
+}
+
+/* kind: that of the item when nothing else is known of it. */
+static struct reply_part *part_find(struct reply *r, const json_t *event, enum reply_part_kind kind)
+{
+	int64_t index = json_int(event, "output_index", -1);
+	const char *id = id_of(event);
+
+	for (size_t i = r->part_count; i-- > 0;) {
+		struct reply_part *p = &r->parts[i];
+
+		if (p->kind != kind)
+			continue;
+		if (index >= 0 ? p->index == index : id ? p->id && strcmp(p->id, id) == 0 : true)
+			return p;
+	}
+	return NULL;
+}
+
+static struct reply_part *part_new(struct reply *r, const json_t *event, enum reply_part_kind kind)
+{
+	int64_t index = json_int(event, "output_index", -1);
+	struct reply_part *p;
+
+	reply_end_text(r);
+	p = reply_part_new(r, kind, index >= 0 ? index : NO_INDEX + (int64_t)r->part_count);
+	p->id = xstrdup(id_of(event));
+	return p;
+}
+
+static struct reply_call *call_of(struct reply *r, const struct reply_part *p)
+{
+	for (size_t i = r->call_count; p && i-- > 0;)
+		if (r->calls[i].index == p->index)
+			return &r->calls[i];
+	return NULL;
+}
+
+static void set_once(char **to, const char *value)
+{
+	if (!*to && *value)
+		*to = xstrdup(value);
+}
+
+static bool call_begin(struct reply *r, const json_t *event, struct error *e)
+{
+	const json_t *item = json_map(event, "item");
+	struct reply_part *p = part_new(r, event, REPLY_CALL);
+	struct reply_call *call = reply_call_new(r, p->index, e);
+
+	if (!call)
+		return false;
+	set_once(&call->id, json_str(item, "call_id", ""));
+	set_once(&call->name, json_str(item, "name", ""));
+	return true;
+}
+
+/* What a server calls a text goes back with it, as a part before it. */
+static void message_begin(struct reply *r, const json_t *event)
+{
+	const char *phase = json_str(json_map(event, "item"), "phase", NULL);
+
+	if (phase)
+		reply_part_new(r, REPLY_OPAQUE, -1)->data = json_pack("{s:s}", "phase", phase);
+	part_new(r, event, REPLY_TEXT);
+}
+
+bool responses_item_added(struct reply *r, const json_t *event, struct error *e)
+{
+	const json_t *item = json_map(event, "item");
+
+	if (r->part_count >= ITEMS)
+		return error_set(e, ERR_LIMIT, "the reply has more than %d items", ITEMS);
+	if (is_call(item))
+		return call_begin(r, event, e);
+	if (is(item, "message"))
+		message_begin(r, event);
+	else if (is(item, "reasoning"))
+		part_new(r, event, REPLY_OPAQUE);
+	return true;
+}
+
+static void add_thinking(struct reply *r, struct reply_part *p, const char *text, size_t len)
+{
+	reply_add_thinking(r, text, len);
+	buf_add(&p->text, text, len);
+}
+
+bool responses_more(
+    struct reply *r, const json_t *event, enum reply_part_kind kind, struct error *e)
+{
+	const json_t *delta = json_object_get(event, "delta");
+	struct reply_part *p = part_find(r, event, kind);
+	const char *text = json_string_value(delta);
+	size_t len = json_string_length(delta);
+	struct reply_call *call;
+
+	if (!text)
+		return true;
+	if (!p && kind != REPLY_CALL)
+		p = part_new(r, event, kind);
+	switch (kind) {
+	case REPLY_TEXT:
+		reply_add_text(r, text, len);
+		break;
+	case REPLY_OPAQUE:
+		add_thinking(r, p, text, len);
+		break;
+	case REPLY_CALL:
+		call = call_of(r, p);
+		return !call || reply_call_add(call, text, len, e);
+	}
+	return (!r->text.truncated && !r->thinking.truncated) ||
+	       error_set(e, ERR_LIMIT, "the reply is longer than can be kept");
+}
+
+/* A tool that takes words instead of an object is given them as its input. */
+static bool call_done(
+    struct reply *r, const struct reply_part *p, const json_t *item, struct error *e)
+{
+	struct reply_call *call = call_of(r, p);
+	const json_t *words = json_object_get(item, "input");
+	const char *arguments = json_str(item, "arguments", NULL);
+	char *made = NULL;
+	json_t *object;
+	bool ok;
+
+	if (!call)
+		return true;
+	set_once(&call->id, json_str(item, "call_id", ""));
+	set_once(&call->name, json_str(item, "name", ""));
+	if (is(item, "custom_tool_call") && json_is_string(words)) {
+		object = json_pack("{s:O}", "input", words);
+		arguments = made = json_line(object);
+		json_decref(object);
+	}
+	if (!arguments)
+		return true;
+	buf_clear(&call->arguments);
+	ok = reply_call_add(call, arguments, strlen(arguments), e);
+	free(made);
+	return ok;
+}
+
+static void texts_of(struct buf *out, const json_t *list)
+{
+	const json_t *part, *text;
+	size_t i;
+
+	json_array_foreach (list, i, part) {
+		text = json_object_get(part, "text");
+		if (!text)
+			text = json_object_get(part, "refusal");
+		if (json_is_string(text))
+			buf_add(out, json_string_value(text), json_string_length(text));
+	}
+}
+
+/* A server that sends an item at its end alone. */
+static void message_done(struct reply *r, const struct reply_part *p, const json_t *item)
+{
+	struct buf text = BUF_LIMIT(BUF_UNBOUNDED);
+
+	if (r->text.len > p->from || r->split.held)
+		return;
+	texts_of(&text, json_list(item, "content"));
+	reply_add_text(r, buf_str(&text), text.len);
+	buf_free(&text);
+}
+
+static void reasoning_done(struct reply *r, struct reply_part *p, const json_t *item)
+{
+	struct buf text = BUF_LIMIT(BUF_UNBOUNDED);
+	const char *key;
+	json_t *value, *kept = json_object();
+
+	json_object_foreach ((json_t *)item, key, value)
+		if (!json_is_null(value))
+			json_object_set(kept, key, value);
+	json_decref(p->data);
+	p->data = json_pack("{s:o}", "item", kept);
+	texts_of(&text, json_list(item, "content"));
+	if (!text.len)
+		texts_of(&text, json_list(item, "summary"));
+	if (!p->text.len && text.len)
+		add_thinking(r, p, text.data, text.len);
+	buf_free(&text);
+}
+
+bool responses_item_done(struct reply *r, const json_t *event, struct error *e)
+{
+	const json_t *item = json_map(event, "item");
+	enum reply_part_kind kind = is_call(item)	    ? REPLY_CALL
+				    : is(item, "reasoning") ? REPLY_OPAQUE
+							    : REPLY_TEXT;
+	struct reply_part *p;
+
+	if (kind == REPLY_TEXT && !is(item, "message"))
+		return true;
+	if (!part_find(r, event, kind) && !responses_item_added(r, event, e))
+		return false;
+	p = part_find(r, event, kind);
+	if (!p)
+		return true;
+	if (kind == REPLY_CALL)
+		return call_done(r, p, item, e);
+	if (kind == REPLY_TEXT)
+		message_done(r, p, item);
+	else
+		reasoning_done(r, p, item);
+	return true;
+}

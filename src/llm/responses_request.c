@@ -1,0 +1,109 @@
+/*
+ * What a request of Responses holds beside its items: settings, tools, the system prompt.
+ */
+#include <math.h>
+#include <string.h>
+#include "base/json.h"
+#include "llm/responses.h"
+
+static bool has(const struct model *model, const char *quirk)
+{
+	return json_flag(model->quirks, quirk, false);
+}
+
+static void add_string(struct buf *out, const char *key, const char *value)
+{
+	buf_addf(out, ",\"%s\":", key);
+	history_quote(out, value, strlen(value));
+}
+
+/* Reasoning is asked for as it can be given back: encrypted, since the server keeps nothing. */
+static void add_reasoning(struct buf *out, const struct model *model)
+{
+	bool summary = !has(model, "no_summary");
+
+	if (has(model, "no_reasoning"))
+		return;
+	buf_adds(out, ",\"include\":[\"reasoning.encrypted_content\"]");
+	if (!summary && !model->effort)
+		return;
+	buf_adds(out, ",\"reasoning\":{");
+	if (model->effort)
+		buf_addf(out, "\"effort\":\"%s\"%s", model->effort, summary ? "," : "");
+	buf_adds(out, summary ? "\"summary\":\"auto\"}" : "}");
+}
+
+static void add_answer(
+    struct buf *out, const struct answer_wanted *answer, const struct model *model)
+{
+	const char *most = json_str(model->quirks, "answers", "json_schema");
+	json_t *format;
+
+	if (!answer || answer->form == ANSWER_WORDS || strcmp(most, "words") == 0)
+		return;
+	if (answer->form == ANSWER_OBJECT || strcmp(most, "json_object") == 0)
+		format = json_pack("{s:s}", "type", "json_object");
+	else
+		format = json_pack("{s:s, s:s, s:O, s:b}", "type", "json_schema", "name",
+		    answer->name, "schema", answer->schema, "strict", 0);
+	buf_adds(out, ",\"text\":{\"format\":");
+	json_write(out, format);
+	buf_addc(out, '}');
+	json_decref(format);
+}
+
+static void head(struct buf *out, const struct context *context, const struct model *model)
+{
+	const char *id = model->id ? model->id : "";
+
+	buf_adds(out, "{\"model\":");
+	history_quote(out, id, strlen(id));
+	buf_adds(out, ",\"stream\":true,\"store\":false");
+	add_reasoning(out, model);
+	if (!isnan(model->temperature) && !has(model, "no_temperature")) {
+		json_t *number = json_real(model->temperature);
+
+		buf_adds(out, ",\"temperature\":");
+		json_write(out, number);
+		json_decref(number);
+	}
+	if (model->max_tokens > 0)
+		buf_addf(out, ",\"max_output_tokens\":%d", model->max_tokens);
+	if (context->session && *context->session)
+		add_string(out, "prompt_cache_key", context->session);
+	add_answer(out, context->answer, model);
+}
+
+/* A tool's schema is not made for the strict form, in which every field is required. */
+static void before(struct buf *out, const struct context *context, const struct model *model)
+{
+	const json_t *tool;
+	size_t i;
+
+	json_array_foreach (context->tools, i, tool) {
+		buf_adds(out, i ? "," : ",\"tools\":[");
+		buf_adds(out, "{\"type\":\"function\"");
+		add_string(out, "name", json_str(tool, "name", ""));
+		add_string(out, "description", json_str(tool, "description", ""));
+		buf_adds(out, ",\"parameters\":");
+		json_write(out, json_object_get(tool, "parameters"));
+		buf_adds(out, ",\"strict\":false}");
+	}
+	buf_adds(out, json_array_size(context->tools) ? "]" : "");
+	if (context->system && *context->system)
+		add_string(out, "instructions", context->system);
+	buf_adds(out, ",\"input\":[");
+}
+
+static const struct request_form form = {
+    .writer = &responses_writer,
+    .head = head,
+    .before = before,
+    .end = responses_end,
+};
+
+void responses_request(struct buf *out, const struct context *context, const struct model *model,
+    struct request_cache **cache)
+{
+	request_write(&form, out, context, model, cache);
+}
