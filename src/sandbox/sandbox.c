@@ -8,10 +8,9 @@
 
 #include "base/alloc.h"
 #include "base/log.h"
+#include "sandbox/caches.h"
 #include "sandbox/confined.h"
 #include "sandbox/paths.h"
-
-#define PRIVATE_CACHE "/tmp/.cache"
 
 struct sandbox {
 	struct loop *loop;		   /* (borrowed) */
@@ -19,8 +18,9 @@ struct sandbox {
 	const struct workspace *workspace; /* (borrowed) */
 	char *tried;			   /* (owned) the mode that was tried; NULL: none yet */
 	enum sandbox_tier tier;
-	char *why; /* (owned) no better tier; NULL: there is none */
-	char *tmp; /* (owned) the private /tmp; NULL: not made yet */
+	char *why;     /* (owned) no better tier; NULL: there is none */
+	char *tmp;     /* (owned) the private /tmp; NULL: not made yet */
+	bool prepared; /* the folders in it for caches are made */
 };
 
 static const struct tier_row {
@@ -241,18 +241,6 @@ const char *sandbox_reach(struct sandbox *sandbox, bool network)
 
 /* ---- A command ----------------------------------------------------------------------------- */
 
-/* Caches of programs are read-only, so they are given one beside their /tmp. */
-static char **variables(const struct sandbox *sandbox)
-{
-	char **set = xcalloc(3, sizeof *set);
-	const bool own_tmp = sandbox->tier == SANDBOX_NAMESPACES;
-
-	set[0] = xasprintf("TMPDIR=%s", own_tmp ? "/tmp" : sandbox->tmp);
-	set[1] = own_tmp ? xstrdup("XDG_CACHE_HOME=" PRIVATE_CACHE)
-			 : xasprintf("XDG_CACHE_HOME=%s/.cache", sandbox->tmp);
-	return set;
-}
-
 bool sandbox_confine(struct sandbox *sandbox, struct process_spec *spec, bool network,
     struct sandbox_order *order, struct error *e)
 {
@@ -264,7 +252,11 @@ bool sandbox_confine(struct sandbox *sandbox, struct process_spec *spec, bool ne
 		sandbox_order_free(order);
 		return false;
 	}
-	order->set = variables(sandbox);
+	if (!sandbox->prepared)
+		caches_prepare(sandbox->settings, sandbox->tmp);
+	sandbox->prepared = true;
+	order->set = caches_variables(
+	    sandbox->settings, sandbox->tier == SANDBOX_NAMESPACES ? "/tmp" : sandbox->tmp);
 	spec->confine = order->bytes.data;
 	spec->confine_bytes = order->bytes.len;
 	return true;

@@ -54,6 +54,20 @@ if __name__ == \"__main__\":
 }
 test_ordinary_work_goes_on() { in_each ordinary_work; }
 
+caches() {
+	mkdir -p "$HOME/.cache/ccache" "$HOME/.npm" && chmod 755 "$HOME" "$HOME/.cache"
+	[ "$(id -u)" != 0 ] || chown -R "$(stat -c %u .)" "$HOME"
+	refused 'touch ~/.cache/x || touch ~/.cache/ccache/x || touch ~/.npm/x'
+	possible 'mkdir -p "$XDG_CACHE_HOME/pip" && echo x >"$XDG_CACHE_HOME/pip/x" && mkdir -p "$npm_config_cache/_cacache" && echo x >"$npm_config_cache/_cacache/x"'
+	OPTIONS=(-s 'sandbox.writable=[~/.cache/ccache, ~/.npm]')
+	possible 'echo kept >"$XDG_CACHE_HOME/ccache/kept" && [ -z "${npm_config_cache:-}" ] && echo kept >~/.npm/kept'
+	expect_equal "$(cat "$HOME/.cache/ccache/kept" "$HOME/.npm/kept" | tr '\n' ' ')" 'kept kept '
+	confined 'touch ~/.cache/x' 2>/dev/null
+	[ ! -e "$HOME/.cache/x" ] || fail "more is writable than was named"
+	rm -rf "$HOME/.cache" "$HOME/.npm"
+}
+test_caches_are_the_sessions_own_or_where_they_may_be_written() { in_each caches; }
+
 exits() {
 	expect_exit 0 raw -- true
 	expect_exit 7 raw -- sh -c 'exit 7'

@@ -1,0 +1,99 @@
+/*
+ * Caches of programs are read-only, for what a command leaves there is used outside, too. So each kind is
+ * led to a folder beside the session's /tmp; what sandbox.writable names stays where it is, and is found
+ * there by links.
+ */
+#include "sandbox/caches.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/log.h"
+
+#define CACHE_DIR ".cache"
+
+static const struct cache {
+	const char *variable, *folder,
+	    *usual; /* folder: below the session's; usual: where it is outside */
+} caches[] = {
+    {"XDG_CACHE_HOME", "", "~/.cache"},
+    {"npm_config_cache", "/npm", "~/.npm"},
+};
+#define CACHES (sizeof caches / sizeof *caches)
+
+/* What is left of path below above, without the slash; NULL: it is not below it. */
+static const char *rest_below(const char *above, const char *path)
+{
+	const size_t len = strlen(above);
+
+	return strncmp(above, path, len) == 0 && path[len] == '/' ? path + len + 1 : NULL;
+}
+
+/* Whether commands may write the usual place itself, so that nothing has to lead elsewhere. */
+static bool is_writable(const struct settings *s, const char *usual)
+{
+	char *place = file_expand(usual);
+	bool found = false;
+	size_t i;
+	json_t *path;
+
+	json_array_foreach ((json_t *)setting_json(s, "sandbox.writable"), i, path) {
+		char *writable = file_expand(json_string_value(path));
+
+		found |= strcmp(writable, place) == 0 || rest_below(writable, place) != NULL;
+		free(writable);
+	}
+	free(place);
+	return found;
+}
+
+/* One link for each folder of the usual place that is writable: tmp/.cache/ccache → ~/.cache/ccache. */
+static void link_writable(const struct settings *s, const char *dir, const char *usual)
+{
+	char *place = file_expand(usual);
+	size_t i;
+	json_t *path;
+
+	json_array_foreach ((json_t *)setting_json(s, "sandbox.writable"), i, path) {
+		char *writable = file_expand(json_string_value(path));
+		const char *rest = rest_below(place, writable);
+
+		if (rest && *rest && !strchr(rest, '/')) {
+			char *link = file_join(dir, rest);
+
+			if (symlink(writable, link) != 0)
+				log_add(LOG_INFO, "no link '%s': %s", link, strerror(errno));
+			free(link);
+		}
+		free(writable);
+	}
+	free(place);
+}
+
+void caches_prepare(const struct settings *s, const char *tmp)
+{
+	for (size_t i = 0; i < CACHES; i++) {
+		char *dir = xasprintf("%s/" CACHE_DIR "%s", tmp, caches[i].folder);
+
+		if (file_make_dirs(dir, 0700, NULL))
+			link_writable(s, dir, caches[i].usual);
+		free(dir);
+	}
+}
+
+char **caches_variables(const struct settings *s, const char *seen)
+{
+	char **set = xcalloc(CACHES + 2, sizeof *set);
+	size_t count = 0;
+
+	set[count++] = xasprintf("TMPDIR=%s", seen);
+	for (size_t i = 0; i < CACHES; i++)
+		if (!is_writable(s, caches[i].usual))
+			set[count++] = xasprintf(
+			    "%s=%s/" CACHE_DIR "%s", caches[i].variable, seen, caches[i].folder);
+	return set;
+}
