@@ -15,6 +15,7 @@
 #include "cli/line_questions.h"
 #include "cli/program.h"
 #include "cli/run.h"
+#include "cli/window_notice.h"
 #include "ui/command/plain_commander.h"
 
 #define CHOOSE "/resume"
@@ -25,15 +26,18 @@ static void push_text(struct session *s, enum intent_kind kind, const char *text
 	    s, (struct intent){kind, json_pack("{s:o}", "text", json_text(text, strlen(text)))});
 }
 
-static void serve(struct program *p)
+static void serve(struct program *p, const struct event_sink *sink)
 {
 	struct backend_offer *offer;
+	struct window_notice *window;
 
 	program_signals(p);
 	if (p->options->prompt)
 		push_text(p->session, INTENT_PROMPT, p->options->prompt);
 	offer = offer_start(p, true);
+	window = window_notice_start(p, sink);
 	agent_serve(p->agent);
+	window_notice_end(window);
 	offer_end(offer, NULL);
 }
 
@@ -73,7 +77,7 @@ static bool chat_screen(struct program *p, struct host *host)
 	}
 	sink = tui_sink(tui);
 	program_resume(p, &sink, tui);
-	serve(p);
+	serve(p, &sink);
 	if (host->what && !p->signo)
 		tui_hand_over(tui);
 	else
@@ -125,7 +129,7 @@ static void chat_lines(struct program *p, struct host *host)
 	line_questions_lines(asker, on_line, &commander);
 	if (p->options->choose)
 		slash_run(&commander, CHOOSE);
-	serve(p);
+	serve(p, &sink);
 	if (session_saved(p->session) && session_seq(p->session) > 0)
 		printf("agent --resume %s\n", session_id(p->session));
 	slash_end(&commander);

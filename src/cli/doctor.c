@@ -15,6 +15,7 @@
 #include "base/json.h"
 #include "base/print.h"
 #include "base/text.h"
+#include "cli/doctor_server.h"
 #include "cli/exposed.h"
 #include "cli/local_servers.h"
 #include "cli/program.h"
@@ -24,8 +25,7 @@
 #include "loop/spawner.h"
 #include "sandbox/sandbox.h"
 
-static void row(const char *name, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static void row(const char *name, const char *fmt, ...)
+void doctor_row(const char *name, const char *fmt, ...)
 {
 	va_list ap;
 	char *text, *clean;
@@ -46,7 +46,8 @@ static void check_file(const char *name, char *path /* steals */)
 	if (!path)
 		return;
 	shown = file_user_path(path);
-	row(name, "%s%s", shown, access(path, F_OK) == 0 ? "" : " (not there, which is fine)");
+	doctor_row(
+	    name, "%s%s", shown, access(path, F_OK) == 0 ? "" : " (not there, which is fine)");
 	free(shown);
 	free(path);
 }
@@ -56,7 +57,8 @@ static void check_configuration(const struct program *p)
 	check_file("settings", settings_user_file());
 	check_file("", settings_workspace_file(workspace_path(p->workspace)));
 	if (json_array_size(settings_ignored(p->settings)))
-		row("", "-> some keys of the workspace's file are ignored: agent config trust");
+		doctor_row(
+		    "", "-> some keys of the workspace's file are ignored: agent config trust");
 }
 
 static void check_exposed(const struct program *p)
@@ -64,7 +66,7 @@ static void check_exposed(const struct program *p)
 	char *names = exposed_names(workspace_path(p->workspace));
 
 	if (names)
-		row("", "-> anyone on this machine may write to %s: chmod o-w", names);
+		doctor_row("", "-> anyone on this machine may write to %s: chmod o-w", names);
 	free(names);
 }
 
@@ -79,12 +81,12 @@ static void check_keys(void)
 
 		if (!value || !*value)
 			continue;
-		row(set++ ? "" : "keys", "%s is set (%s)%s", name, json_str(one, "name", ""),
+		doctor_row(set++ ? "" : "keys", "%s is set (%s)%s", name, json_str(one, "name", ""),
 		    backend_speaks(one) ? ""
 					: ": its protocol is not there yet, so it does not choose");
 	}
 	if (!set)
-		row("keys", "no known API key is in the environment");
+		doctor_row("keys", "no known API key is in the environment");
 	json_decref(table);
 }
 
@@ -95,18 +97,23 @@ static void check_backend(struct program *p)
 
 	p->backend = backend_choose(p->loop, p->settings, &e);
 	if (!p->backend) {
-		row("backend", "%s", e.message);
+		doctor_row("backend", "%s", e.message);
 		error_free(&e);
 		return;
 	}
 	url = p->backend->base_url ? endpoint_shown(p->backend->base_url) : NULL;
-	row("backend", "%s%s%s%s%s", p->backend->name, url ? " " : "", url ? url : "",
+	doctor_row("backend", "%s%s%s%s%s", p->backend->name, url ? " " : "", url ? url : "",
 	    p->backend->origin ? ": " : "", p->backend->origin ? p->backend->origin : "");
 	free(url);
 	if (p->backend->base_url)
-		row("model", "%s",
+		doctor_row("model", "%s",
 		    p->backend->model ? p->backend->model
 				      : "not set: the only one the server lists");
+}
+
+static bool check_server(struct program *p)
+{
+	return !p->backend || !p->backend->base_url || doctor_server(p);
 }
 
 static void on_found(void *ctx, const json_t *found)
@@ -118,11 +125,11 @@ static void on_found(void *ctx, const json_t *found)
 	json_array_foreach (found, i, server) {
 		char *line = local_line(server);
 
-		row(i ? "" : "local servers", "%s", line);
+		doctor_row(i ? "" : "local servers", "%s", line);
 		free(line);
 	}
 	if (i == 0)
-		row("local servers", "none answers (Ollama, llama.cpp, LM Studio)");
+		doctor_row("local servers", "none answers (Ollama, llama.cpp, LM Studio, vLLM)");
 }
 
 static bool is_true(void *ctx)
@@ -167,14 +174,14 @@ static void check_store(void)
 		const int why = unwritable(path);
 
 		if (why)
-			row("sessions", "%s cannot be made: %s", shown, strerror(why));
+			doctor_row("sessions", "%s cannot be made: %s", shown, strerror(why));
 		else
-			row("sessions", "%s (made with the first session)", shown);
+			doctor_row("sessions", "%s (made with the first session)", shown);
 	} else if (!(store = store_open(path, NULL, &e))) {
-		row("sessions", "%s cannot be used: %s", shown, e.message);
+		doctor_row("sessions", "%s cannot be used: %s", shown, e.message);
 	} else {
 		sessions = store_list(store, NULL, 100000, &e);
-		row("sessions", "%s, %zu session%s", shown, json_array_size(sessions),
+		doctor_row("sessions", "%s, %zu session%s", shown, json_array_size(sessions),
 		    text_plural(json_array_size(sessions), "", "s"));
 		json_decref(sessions);
 		store_close(store);
@@ -190,13 +197,13 @@ static void check_terminal(void)
 	struct winsize size = {0};
 
 	if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) {
-		row("terminal", "none on stdout");
+		doctor_row("terminal", "none on stdout");
 		return;
 	}
-	row("terminal", "%s, %dx%d, %s", term ? term : "TERM is not set", size.ws_col, size.ws_row,
-	    nl_langinfo(CODESET));
+	doctor_row("terminal", "%s, %dx%d, %s", term ? term : "TERM is not set", size.ws_col,
+	    size.ws_row, nl_langinfo(CODESET));
 	if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
-		row("",
+		doctor_row("",
 		    "-> set LANG to a UTF-8 locale, for example C.UTF-8; until then ASCII is used");
 }
 
@@ -207,15 +214,15 @@ static void check_sandbox(const struct program *p)
 	const char *why = sandbox_why(sandbox);
 
 	if (sandbox_is_off(sandbox))
-		row("sandbox", "off (sandbox.mode): commands run with your permissions");
+		doctor_row("sandbox", "off (sandbox.mode): commands run with your permissions");
 	else if (tier == SANDBOX_NONE)
-		row("sandbox", "none can be made here; sandbox.missing is %s",
+		doctor_row("sandbox", "none can be made here; sandbox.missing is %s",
 		    setting_string(p->settings, "sandbox.missing"));
 	else
-		row("sandbox", "%s; agent sandbox --show lists what commands can touch",
+		doctor_row("sandbox", "%s; agent sandbox --show lists what commands can touch",
 		    sandbox_tier_name(tier));
 	if (*why)
-		row("", "-> %s", why);
+		doctor_row("", "-> %s", why);
 	sandbox_free(sandbox);
 }
 
@@ -229,24 +236,27 @@ static int run(const struct options *o, char *const *rest)
 
 	if (code == 0) {
 		const char *approve = setting_string(p.settings, "approve");
+		bool reached;
 
 		p.loop = loop_new();
-		row("agent", "%s", AGENT_VERSION);
-		row("workspace", "%s", workspace_path(p.workspace));
+		doctor_row("agent", "%s", AGENT_VERSION);
+		doctor_row("workspace", "%s", workspace_path(p.workspace));
 		check_configuration(&p);
 		check_exposed(&p);
 		check_backend(&p);
+		reached = check_server(&p);
 		check_keys();
 		check_local(&p);
 		check_store();
 		check_terminal();
-		row("approvals", "%s",
+		doctor_row("approvals", "%s",
 		    approve ? approve : "ask with a terminal, read-only without one");
 		check_sandbox(&p);
 		if (p.backend && !p.backend->base_url)
-			row("", "-> connect a model: agent --base-url URL -m MODEL, or export "
-				"OPENAI_API_KEY");
-		code = p.backend ? 0 : 2;
+			doctor_row("",
+			    "-> connect a model: agent --base-url URL -m MODEL, or export "
+			    "OPENAI_API_KEY");
+		code = !p.backend ? 2 : reached ? 0 : 1;
 	}
 	program_close(&p);
 	return code;

@@ -21,6 +21,7 @@ extern const struct command command_sessions;
 extern const struct command command_plans;
 extern const struct command command_roadmaps;
 extern const struct command command_stats;
+extern const struct command command_models;
 extern const struct command command_tools;
 extern const struct command command_config;
 extern const struct command command_doctor;

@@ -98,6 +98,10 @@ struct model_list *models_fetch(struct loop *l, const struct settings *s, const 
 struct model_list *backend_models(struct backend *b,
     void (*done)(void *ctx, const json_t *models, const struct error *e), void *ctx);
 void models_stop(struct model_list *m);
+/* How large the window of its model is as the server runs it (server_window.h). NULL: it cannot be asked. */
+struct window_probe *backend_window(
+    struct backend *b, void (*done)(void *ctx, int64_t tokens, const json_t *kind), void *ctx);
+void window_probe_stop(struct window_probe *p);
 /* The array in a server's answer; new reference, NULL: it is none. */
 json_t *models_read(const char *body, size_t len);
 

@@ -105,3 +105,18 @@ bool endpoint_same(const char *a, const char *b)
 	return authority(a) - a == authority(b) - b && lens[0] == lens[1] &&
 	       strncasecmp(hosts[0], hosts[1], lens[0]) == 0;
 }
+
+bool endpoint_is_local(const char *url)
+{
+	static const char *const hosts[] = {"localhost", "127.0.0.1", "[::1]"};
+	const char *s = authority(url);
+	size_t len = s ? authority_len(s) : 0;
+
+	for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++) {
+		size_t n = strlen(hosts[i]);
+
+		if (len >= n && strncasecmp(s, hosts[i], n) == 0 && (len == n || s[n] == ':'))
+			return true;
+	}
+	return false;
+}

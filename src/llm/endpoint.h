@@ -13,6 +13,7 @@ bool endpoint_valid(const char *base);
 char *endpoint_url(const char *base, const char *without, const char *path);
 bool endpoint_ends_with(const char *base, const char *end); /* its path, whatever slashes follow */
 char *endpoint_shown(const char *url);		  /* without user, query and fragment; owned */
+bool endpoint_is_local(const char *url);	  /* its host is this machine */
 bool endpoint_same(const char *a, const char *b); /* the same scheme, host and port */
 
 #endif

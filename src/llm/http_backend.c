@@ -10,6 +10,7 @@
 #include "config/prompt.h"
 #include "llm/http_backend.h"
 #include "llm/price.h"
+#include "llm/server_window.h"
 
 #define WINDOW_SHARE 4 /* of the window may be a reply whose length nobody set */
 #define SPLIT "\x1f"   /* no text has it: the text door turns it into a picture */
@@ -103,6 +104,17 @@ struct model_list *backend_models(struct backend *backend,
 
 	model.protocol = b->wire->protocol;
 	return models_fetch(b->loop, b->settings, &model, done, ctx);
+}
+
+struct window_probe *backend_window(
+    struct backend *backend, void (*done)(void *ctx, int64_t tokens, const json_t *kind), void *ctx)
+{
+	struct http_backend *b = (struct http_backend *)backend;
+	struct model model = b->model;
+
+	model.id = backend->model;
+	model.protocol = b->wire->protocol;
+	return window_probe(b->loop, b->settings, &model, done, ctx);
 }
 
 /* Some servers refuse a reply that may be longer than their window. */

@@ -9,16 +9,14 @@
 #include "base/text.h"
 #include "llm/backend.h"
 #include "llm/endpoint.h"
-#include "llm/headers.h"
+#include "llm/server_get.h"
 #include "llm/wire.h"
-#include "loop/http.h"
 
 #define ID_CHARS 500
 
 struct model_list {
-	struct transfer *transfer;
+	struct server_get *get;
 	const struct wire *wire;
-	struct buf body;
 	char *shown; /* (owned) the URL for people */
 	void (*done)(void *ctx, const json_t *models, const struct error *e);
 	void *ctx;
@@ -26,7 +24,6 @@ struct model_list {
 
 static void list_free(struct model_list *m)
 {
-	buf_free(&m->body);
 	free(m->shown);
 	free(m);
 }
@@ -35,16 +32,19 @@ void models_stop(struct model_list *m)
 {
 	if (!m)
 		return;
-	transfer_stop(m->transfer);
+	server_get_stop(m->get);
 	list_free(m);
 }
 
 static int64_t window(const json_t *model)
 {
-	static const char *const names[] = {"context_tokens", "context_length", "context_window",
-	    "max_model_len", "max_context_length"};
+	static const char *const names[] = {"loaded_context_length", "context_tokens",
+	    "context_length", "context_window", "max_model_len", "max_context_length",
+	    "max_input_tokens", "inputTokenLimit"};
 	int64_t n = json_int(json_map(model, "meta"), "n_ctx", 0);
 
+	if (n <= 0) /* of the provider that OpenRouter would ask, which may have less */
+		n = json_int(json_map(model, "top_provider"), "context_length", 0);
 	for (size_t i = 0; i < sizeof names / sizeof *names && n <= 0; i++)
 		n = json_int(model, names[i], 0);
 	return n > 0 ? n : 0;
@@ -84,63 +84,32 @@ json_t *models_read(const char *body, size_t len)
 	return models;
 }
 
-static void on_data(void *ctx, const char *data, size_t len)
+static void on_list(void *ctx, const struct buf *body, const struct error *why)
 {
 	struct model_list *m = ctx;
+	struct error e = ERROR_INIT;
+	json_t *models = body ? m->wire->models(buf_str(body), body->len) : NULL;
 
-	buf_add(&m->body, data, len);
-}
-
-static void on_done(void *ctx, const struct http_result *result)
-{
-	struct model_list *m = ctx;
-	struct error e = ERROR_INIT, why = ERROR_INIT;
-	json_t *models = NULL;
-
-	m->transfer = NULL;
-	if (result->failure != HTTP_OK) {
-		error_at(&e, result->error.code, m->shown, "%s", result->error.message);
-	} else if (result->status < 200 || result->status > 299) {
-		m->wire->failure(result->status, buf_str(&m->body), m->body.len, &why);
-		error_at(&e, ERR_SERVER, m->shown, "%s", why.message);
-	} else {
-		models = m->wire->models(buf_str(&m->body), m->body.len);
-		if (!models)
-			error_at(
-			    &e, ERR_PARSE, m->shown, "the server's answer is no list of models");
-	}
-	m->done(m->ctx, models, models ? NULL : &e);
+	if (body && !models)
+		error_at(&e, ERR_PARSE, m->shown, "the server's answer is no list of models");
+	m->done(m->ctx, models, models ? NULL : why ? why : &e);
 	json_decref(models);
 	error_free(&e);
-	error_free(&why);
 	list_free(m);
 }
 
 struct model_list *models_fetch(struct loop *l, const struct settings *s, const struct model *model,
     void (*done)(void *ctx, const json_t *models, const struct error *e), void *ctx)
 {
-	static const struct http_sink sink = {.data = on_data, .done = on_done};
 	struct model_list *m = xcalloc(1, sizeof *m);
-	const struct wire *wire = wire_of(model);
-	char *url = wire_models_url(wire, model);
-	char **headers = headers_new(s, wire, model);
-	struct http_request request = {
-	    .method = "GET",
-	    .url = url,
-	    .headers = (const char *const *)headers,
-	    .connect_ms = (int)(setting_number(s, "backend.connect_timeout_s") * 1000),
-	    .first_byte_ms = (int)(setting_number(s, "backend.first_byte_timeout_s") * 1000),
-	    .stall_ms = (int)(setting_number(s, "backend.stall_timeout_s") * 1000),
-	    .max_head = (size_t)setting_int(s, "backend.max_head_bytes"),
-	    .max_body = (size_t)setting_int(s, "backend.max_body_bytes"),
-	};
+	char *url;
 
-	m->wire = wire;
+	m->wire = wire_of(model);
+	url = wire_models_url(m->wire, model);
 	m->shown = endpoint_shown(url);
 	m->done = done;
 	m->ctx = ctx;
-	m->transfer = http_start(l, &request, &sink, m);
-	headers_free(headers);
+	m->get = server_get(l, s, model, url, on_list, m);
 	free(url);
 	return m;
 }

@@ -203,6 +203,46 @@ test_without_a_model_some_of_several_are_named() {
 	expect_match "$(tail -n 1 "$T/err")" 'lists no model; name one with -m'
 }
 
+test_doctor_asks_the_server_and_exits_by_what_it_says() {
+	server <<<'{models: [{id: tiny, max_model_len: 32768}, other], replies: []}'
+	expect_exit 0 agent --base-url "$URL" -m tiny doctor
+	expect_match "$(cat "$T/out")" '^server +answers; 2 models: tiny, other$'
+	expect_match "$(cat "$T/out")" '^window +32768 tokens$'
+	expect_exit 1 agent --base-url "$URL" -m tinny doctor
+	expect_match "$(cat "$T/out")" '^ +-> it does not list tinny; agent models shows all it has$'
+	expect_exit 1 agent --base-url http://127.0.0.1:1/v1 -m tiny doctor
+	expect_match "$(cat "$T/out")" "^server +http://127.0.0.1:1/v1/models: cannot connect to '127.0.0.1:1'"
+}
+
+test_models_lists_what_the_server_has() {
+	server <<<'{models: [{id: tiny, max_model_len: 8192}, {id: far, top_provider: {context_length: 64000}}, other], replies: []}'
+	expect_exit 0 agent --base-url "$URL" models
+	expect_equal "$(cat "$T/out")" "tiny  8192 tokens
+far  64000 tokens
+other"
+	expect_exit 0 agent --base-url "$URL" models --output json
+	expect_equal "$(jq -r '.[1].id' "$T/out")" far
+	expect_exit 2 agent models
+	expect_match "$(cat "$T/err")" 'no server is configured'
+	expect_exit 1 agent --base-url http://127.0.0.1:1/v1 models
+}
+
+# Each kind of server says in a place of its own how large a window it runs the model with.
+test_a_window_that_is_small_by_the_servers_default_is_named_with_the_way_to_a_larger_one() {
+	local kind page tokens way
+	while IFS='|' read -r kind page tokens way; do
+		server <<<"{models: [qwen3, other], pages: [$page], replies: []}"
+		expect_exit 0 agent --base-url "$URL" -m qwen3 doctor
+		expect_match "$(cat "$T/out")" "^window +$tokens tokens$" "$kind"
+		[ -z "$way" ] || expect_match "$(cat "$T/out")" "^ +-> little for work with tools; for more: $way" "$kind"
+	done <<-'EOF'
+		Ollama|{path: /api/ps, body: {models: [{name: "other:latest", context_length: 9}, {name: "qwen3:latest", context_length: 4096}]}}|4096|OLLAMA_CONTEXT_LENGTH=32768
+		llama.cpp|{path: /props, body: {default_generation_settings: {n_ctx: 2048}}}|2048|llama-server -c 32768
+		LM Studio|{path: /api/v0/models, body: {data: [{id: qwen3, loaded_context_length: 8192, max_context_length: 131072}]}}|8192|load the model
+		llama.cpp|{path: /props, body: {default_generation_settings: {n_ctx: 40960}}}|40960|
+	EOF
+}
+
 test_a_server_on_this_machine_is_never_asked_through_a_proxy() {
 	server <<<'replies: [{text: "not through it", repeat: true}]'
 	unset no_proxy NO_PROXY

@@ -2,8 +2,8 @@
 # The command line as a stranger finds it: help, mistakes, what is not there yet, and every command.
 . "$(dirname "$0")/../support/lib.sh"
 
-COMMANDS='sessions plans roadmaps stats tools config doctor sandbox'
-NOT_THERE='usage models mcp acp'
+COMMANDS='sessions plans roadmaps stats models tools config doctor sandbox'
+NOT_THERE='usage mcp acp'
 
 test_help_lists_only_what_exists() {
 	expect_exit 0 agent --help
@@ -113,7 +113,7 @@ test_doctor_says_what_is_there_and_what_to_do() {
 	expect_match "$(cat "$T/out")" '^ +-> connect a model: agent --base-url URL -m MODEL'
 	test ! -e "$XDG_DATA_HOME/agent/agent.db" || fail "doctor made a database"
 	export GROQ_API_KEY=gsk-sesame-0123456789 ANTHROPIC_API_KEY=sk-ant-sesame-0123
-	expect_exit 0 agent doctor
+	agent doctor >"$T/out" 2>"$T/err" # asks the server, which is not there or does not know the key
 	expect_match "$(cat "$T/out")" '^backend +openai https://api\.groq\.com/openai/v1: GROQ_API_KEY is set$'
 	expect_match "$(cat "$T/out")" 'GROQ_API_KEY is set \(Groq\)'
 	expect_no_match "$(cat "$T/out" "$T/err")" sesame

@@ -33,6 +33,14 @@ backend.model: \"tiny\""
 	expect_equal "$(cat "$T/out")" "hello from the local model"
 }
 
+test_a_window_that_is_small_by_the_servers_default_is_said_before_the_first_prompt() {
+	server <<<'{models: [qwen3], pages: [{path: /api/ps, body: {models: [{name: "qwen3:latest", context_length: 4096}]}}], replies: []}'
+	screen 110x24 "$AGENT" --base-url "$URL" -m qwen3
+	shows 'warning   Ollama runs qwen3 with a window of 4096 tokens, which is little for work with'
+	shows 'OLLAMA_CONTEXT_LENGTH=32768 ollama serve'
+	leaves
+}
+
 test_unasked_it_is_only_named() {
 	local_server
 	printf 'int main(void) { return 0; }\n' >a.c

@@ -14,6 +14,7 @@
  * its head came (monotonic), gap_us the time since the last byte of the reply before it was sent.
  *
  *	models: [tiny, {id: large, max_model_len: 8192}]   # GET .../models; a map is handed on as it is
+ *	pages: [{path: /api/ps, body: {…}}]                # GET of that path
  *	replies:                                           # POST .../chat/completions
  *	  - text: hello
  *
@@ -311,6 +312,8 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *c, const 
 		result = play(c, reply, json_flag(body, "stream", false), s->script->fresh);
 	else if (chat)
 		result = send_error(c, 500, why);
+	else if (strcmp(method, "GET") == 0 && script_page(s->script, path))
+		result = send_json(c, 200, json_incref((json_t *)script_page(s->script, path)));
 	else if (strcmp(method, "GET") == 0 && ends_with(path, "/models"))
 		result = send_json(c, 200, json_loads(s->script->models, 0, NULL));
 	else

@@ -159,7 +159,8 @@ static bool check_top(const char *path, const json_t *source, struct problems *o
 	if (!json_is_object(source))
 		return problem_add(out, path, 1, 1, "no map with 'replies'");
 	json_object_foreach ((json_t *)source, name, value) {
-		if (strcmp(name, "models") != 0 && strcmp(name, "replies") != 0)
+		if (strcmp(name, "models") != 0 && strcmp(name, "replies") != 0 &&
+		    strcmp(name, "pages") != 0)
 			return problem_add(out, path, 0, 0, "unknown key '%s'", name);
 		if (!json_is_array(value))
 			return problem_add(out, path, 0, 0, "'%s' is no list", name);
@@ -182,6 +183,17 @@ struct script *script_load(const char *path, struct problems *problems)
 	}
 	s->models = models_answer(json_list(s->source, "models"));
 	return s;
+}
+
+const json_t *script_page(const struct script *s, const char *path)
+{
+	const json_t *page;
+	size_t i;
+
+	json_array_foreach (json_list(s->source, "pages"), i, page)
+		if (strcmp(json_str(page, "path", ""), path) == 0)
+			return json_object_get(page, "body");
+	return NULL;
 }
 
 static void reply_free(struct reply *r)

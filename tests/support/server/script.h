@@ -53,6 +53,8 @@ struct script {
 struct script *script_load(const char *path, struct problems *problems);
 void script_free(struct script *s);
 /* The first reply not used up that fits the text of the last message; NULL: none is left. */
+/* The body of one of `pages`; borrowed, NULL: there is no such page. */
+const json_t *script_page(const struct script *s, const char *path);
 struct reply *script_pick(struct script *s, const char *last);
 
 /* frames.c: makes the bytes of one reply from its map. */

@@ -1,0 +1,131 @@
+/*
+ * What doctor asks the configured server: whether it answers, whether it has the model, how large its
+ * window is. Nothing that costs anything is asked.
+ */
+#include "cli/doctor_server.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+
+#define NAMED 5 /* models */
+
+struct server_check {
+	struct program *p;
+	bool done, failed;
+	json_t *models; /* (owned) NULL: they could not be had */
+	char *why;	/* (owned) */
+	int64_t window;
+	json_t *kind; /* (owned) */
+};
+
+static void on_models(void *ctx, const json_t *models, const struct error *e)
+{
+	struct server_check *c = ctx;
+
+	c->models = json_incref((json_t *)models);
+	c->why = e ? error_line(e) : NULL;
+	c->done = true;
+}
+
+static void on_window(void *ctx, int64_t tokens, const json_t *kind)
+{
+	struct server_check *c = ctx;
+
+	c->window = tokens;
+	c->kind = json_incref((json_t *)kind);
+	c->done = true;
+}
+
+static bool is_done(void *ctx)
+{
+	return ((struct server_check *)ctx)->done;
+}
+
+/* The model's entry; NULL: it is not listed. */
+static const json_t *listed(const json_t *models, const char *id)
+{
+	const json_t *model;
+	size_t i;
+
+	json_array_foreach (models, i, model)
+		if (strcmp(json_str(model, "id", ""), id) == 0)
+			return model;
+	return NULL;
+}
+
+static void say_models(struct server_check *c)
+{
+	const char *model = c->p->backend->model;
+	size_t count = json_array_size(c->models);
+	struct buf names = BUF_INIT;
+
+	for (size_t i = 0; i < count && i < NAMED; i++)
+		buf_addf(&names, "%s%s", i ? ", " : "",
+		    json_str(json_array_get(c->models, i), "id", ""));
+	if (count)
+		doctor_row("server", "answers; %zu model%s: %s%s", count,
+		    text_plural(count, "", "s"), buf_str(&names), count > NAMED ? ", ..." : "");
+	else
+		doctor_row("server", "answers, and lists no model");
+	if (count && model && !listed(c->models, model)) {
+		doctor_row("", "-> it does not list %s; agent models shows all it has", model);
+		c->failed = true;
+	} else if (!model && count != 1) {
+		doctor_row("", "-> choose a model with -m; agent models shows all it has");
+		c->failed = true;
+	}
+	buf_free(&names);
+}
+
+static void say_window(struct server_check *c)
+{
+	const char *id = c->p->backend->model;
+	const json_t *model = id ? listed(c->models, id) : json_array_get(c->models, 0);
+	int64_t tokens = setting_int(c->p->settings, "backend.context_tokens");
+
+	if (tokens <= 0)
+		tokens = c->window ? c->window : json_int(model, "context_tokens", 0);
+	if (tokens <= 0)
+		return;
+	doctor_row("window", "%lld tokens", (long long)tokens);
+	if (tokens >= setting_int(c->p->settings, "tools.small_window"))
+		return;
+	if (c->kind)
+		doctor_row("", "-> little for work with tools; for more: %s",
+		    json_str(c->kind, "raise", ""));
+	else
+		doctor_row("", "-> little for work with tools");
+}
+
+bool doctor_server(struct program *p)
+{
+	struct server_check c = {.p = p};
+	struct model_list *list;
+	struct window_probe *probe;
+
+	list = backend_models(p->backend, on_models, &c);
+	loop_await(p->loop, is_done, &c, NULL);
+	if (!c.done)
+		models_stop(list);
+	if (c.models) {
+		say_models(&c);
+		c.done = false;
+		if ((probe = backend_window(p->backend, on_window, &c)))
+			loop_await(p->loop, is_done, &c, NULL);
+		if (probe && !c.done)
+			window_probe_stop(probe);
+		if (!c.failed)
+			say_window(&c);
+	} else {
+		doctor_row("server", "%s", c.why ? c.why : "was not asked");
+		c.failed = true;
+	}
+	json_decref(c.models);
+	json_decref(c.kind);
+	free(c.why);
+	return !c.failed;
+}

@@ -1,0 +1,14 @@
+/*
+ * The rows of doctor that ask the configured server.
+ */
+#ifndef CLI_DOCTOR_SERVER_H
+#define CLI_DOCTOR_SERVER_H
+
+#include "cli/program.h"
+
+/* A row of doctor: a name ("": it goes on) and what was found; a text that begins with "->" is advice. */
+void doctor_row(const char *name, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Prints what the server of p->backend says. False: it cannot be used as it is. */
+bool doctor_server(struct program *p);
+
+#endif

@@ -1,0 +1,113 @@
+/*
+ * agent models: what the configured server can be asked for.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/print.h"
+#include "cli/command_words.h"
+#include "cli/program.h"
+#include "cli/run.h"
+#include "cli/sessions.h"
+
+struct models_wish {
+	bool json;
+};
+static const struct word_option options[] = {
+    {"--output", WORD_OUTPUT, offsetof(struct models_wish, json)},
+    {NULL},
+};
+
+struct listing {
+	bool done;
+	json_t *models; /* (owned) NULL: they could not be had */
+	struct error error;
+};
+
+static void on_models(void *ctx, const json_t *models, const struct error *e)
+{
+	struct listing *l = ctx;
+
+	l->models = json_incref((json_t *)models);
+	if (e)
+		error_at(&l->error, e->code, e->where, "%s", e->message);
+	l->done = true;
+}
+
+static bool is_done(void *ctx)
+{
+	return ((struct listing *)ctx)->done;
+}
+
+static void print_models(const json_t *models, bool as_json)
+{
+	const json_t *model;
+	size_t i;
+
+	if (as_json) {
+		sessions_json(json_incref((json_t *)models));
+		return;
+	}
+	json_array_foreach (models, i, model) {
+		int64_t tokens = json_int(model, "context_tokens", 0);
+
+		print_text(stdout, "%s", json_str(model, "id", ""));
+		if (tokens)
+			printf("  %lld tokens", (long long)tokens);
+		putchar('\n');
+	}
+}
+
+static int list(struct program *p, bool as_json)
+{
+	struct listing l = {.error = ERROR_INIT};
+	struct error e = ERROR_INIT;
+	int code = 0;
+
+	p->loop = loop_new();
+	p->backend = backend_choose(p->loop, p->settings, &e);
+	if (!p->backend) {
+		code = print_failure(2, "%s", e.message);
+	} else if (!p->backend->base_url) {
+		code = print_failure(
+		    2, "no server is configured; agent doctor tells how to connect one");
+	} else {
+		backend_models(p->backend, on_models, &l);
+		loop_await(p->loop, is_done, &l, NULL);
+		if (l.models) {
+			print_models(l.models, as_json);
+		} else {
+			char *line = error_line(&l.error);
+
+			code = print_failure(1, "%s", line);
+			free(line);
+		}
+	}
+	json_decref(l.models);
+	error_free(&l.error);
+	error_free(&e);
+	return code;
+}
+
+static int run(const struct options *o, char *const *rest)
+{
+	struct models_wish w = {0};
+	struct program p;
+	int none = 0, code = command_words_take(&command_models, options, &w, rest, NULL, &none, 0);
+
+	if (code)
+		return code;
+	code = program_configure(&p, o);
+	if (code == 0)
+		code = list(&p, w.json);
+	program_close(&p);
+	return code;
+}
+
+const struct command command_models = {
+    .name = "models",
+    .usage = "[--output json]",
+    .summary = "what the configured server can be asked for",
+    .run = run,
+};

@@ -1,0 +1,16 @@
+/*
+ * The chat asks a server on this machine how large a window it runs the model with, while nothing is
+ * typed yet: a small one, as some have by default, is said with the way to a larger one, and the
+ * tools that are rarely needed leave their room to the work.
+ */
+#ifndef CLI_WINDOW_NOTICE_H
+#define CLI_WINDOW_NOTICE_H
+
+#include "cli/program.h"
+
+struct window_notice;
+/* NULL: there is nobody to ask, or the user said how large it is. sink is told; borrowed. */
+struct window_notice *window_notice_start(struct program *p, const struct event_sink *sink);
+void window_notice_end(struct window_notice *w); /* NULL is accepted */
+
+#endif

@@ -1,0 +1,90 @@
+/*
+ * See server_get.h.
+ */
+#include "llm/server_get.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "llm/endpoint.h"
+#include "llm/headers.h"
+#include "loop/http.h"
+
+struct server_get {
+	struct transfer *transfer;
+	const struct wire *wire;
+	struct buf body;
+	char *shown; /* (owned) the URL for people */
+	void (*done)(void *ctx, const struct buf *body, const struct error *e);
+	void *ctx;
+};
+
+static void get_free(struct server_get *g)
+{
+	buf_free(&g->body);
+	free(g->shown);
+	free(g);
+}
+
+void server_get_stop(struct server_get *g)
+{
+	if (!g)
+		return;
+	transfer_stop(g->transfer);
+	get_free(g);
+}
+
+static void on_data(void *ctx, const char *data, size_t len)
+{
+	struct server_get *g = ctx;
+
+	buf_add(&g->body, data, len);
+}
+
+static void on_done(void *ctx, const struct http_result *result)
+{
+	struct server_get *g = ctx;
+	struct error e = ERROR_INIT, why = ERROR_INIT;
+
+	g->transfer = NULL;
+	if (result->failure != HTTP_OK) {
+		error_at(&e, result->error.code, g->shown, "%s", result->error.message);
+	} else if (result->status < 200 || result->status > 299) {
+		g->wire->failure(result->status, buf_str(&g->body), g->body.len, &why);
+		error_at(&e, ERR_SERVER, g->shown, "%s", why.message);
+	}
+	g->done(g->ctx, e.code ? NULL : &g->body, e.code ? &e : NULL);
+	error_free(&e);
+	error_free(&why);
+	get_free(g);
+}
+
+struct server_get *server_get(struct loop *l, const struct settings *s, const struct model *model,
+    const char *url, void (*done)(void *ctx, const struct buf *body, const struct error *e),
+    void *ctx)
+{
+	static const struct http_sink sink = {.data = on_data, .done = on_done};
+	struct server_get *g = xcalloc(1, sizeof *g);
+	char **headers;
+
+	*g = (struct server_get){.wire = wire_of(model),
+	    .body = BUF_LIMIT((size_t)setting_int(s, "backend.max_body_bytes")),
+	    .shown = endpoint_shown(url),
+	    .done = done,
+	    .ctx = ctx};
+	headers = headers_new(s, g->wire, model);
+	g->transfer = http_start(l,
+	    &(struct http_request){
+		.method = "GET",
+		.url = url,
+		.headers = (const char *const *)headers,
+		.connect_ms = (int)(setting_number(s, "backend.connect_timeout_s") * 1000),
+		.first_byte_ms = (int)(setting_number(s, "backend.first_byte_timeout_s") * 1000),
+		.stall_ms = (int)(setting_number(s, "backend.stall_timeout_s") * 1000),
+		.max_head = (size_t)setting_int(s, "backend.max_head_bytes"),
+		.max_body = (size_t)setting_int(s, "backend.max_body_bytes"),
+	    },
+	    &sink, g);
+	headers_free(headers);
+	return g;
+}

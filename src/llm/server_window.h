@@ -1,0 +1,19 @@
+/*
+ * How large the window of a model is as its server runs it, which may be far less than what the
+ * model was made for: each kind of server says so in a place of its own (`windows` of
+ * config/providers.yaml). Only servers on this machine are asked, kind after kind.
+ */
+#ifndef LLM_SERVER_WINDOW_H
+#define LLM_SERVER_WINDOW_H
+
+#include "llm/backend.h"
+
+/* done, once, in a later turn of the loop: tokens (0: no kind told) and the row of the kind that did (borrowed, NULL).
+ * NULL: the server is not on this machine, or no model is named; done is not called. */
+struct window_probe *window_probe(struct loop *l, const struct settings *s,
+    const struct model *model, void (*done)(void *ctx, int64_t tokens, const json_t *kind),
+    void *ctx);
+/* What such a server's answer says of a model; 0: nothing. */
+int64_t window_told(const json_t *kind, const char *id, const char *body, size_t len);
+
+#endif
