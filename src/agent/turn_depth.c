@@ -57,8 +57,10 @@ void turn_react(struct turn *t, const char *level, const char *before, const cha
 	t->depth = DEPTH_REACT;
 	log_add(LOG_INFO, "turn %d: depth react: %s, %s", t->number, before, why);
 	emit(t->agent->session, EVENT_NOTICE, NULL,
-	    event_build_notice(&(struct event_notice){
-		.level = level, .text = text, .depth = depth_name(t->depth)}));
+	    event_build_notice(&(struct event_notice){.level = level,
+		.text = text,
+		.depth = depth_name(t->depth),
+		.passing = strcmp(level, "info") == 0}));
 	free(text);
 }
 

@@ -131,7 +131,7 @@ bool verdict_ask(struct turn *t, const char *what, const char *shown, struct jud
 			judge_criteria(t, value);
 		verdict_emit(t, value, out);
 	} else if (!t->over && !turn_cancelled(t)) {
-		emit_notice(a->session, "info", "no verdict: %s", why);
+		emit_passing(a->session, "no verdict: %s", why);
 	}
 	json_decref(value);
 	free(request);

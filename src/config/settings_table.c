@@ -248,6 +248,7 @@ const struct setting settings_table[] = {
     {"ui.complete", CHOICE("auto|tab"), .flags = LIVE},
     {"ui.destructive_quiet_ms", INT(0, 10000), .flags = TRUST},
     {"ui.escape_ms", INT(0, 1000), .flags = LIVE},
+    {"ui.feed", CHOICE("quiet|normal|full")},
     {"ui.frame_ms", INT(1, 1000), .flags = LIVE},
     {"ui.mouse", SETTING_BOOL, .flags = LIVE},
     {"ui.notify", CHOICE("off|bell|osc9|osc777|auto"), .flags = LIVE},

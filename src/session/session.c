@@ -234,19 +234,34 @@ void session_record(struct session *s, struct event *ev)
 	*ev = (struct event){0};
 }
 
+static void put_notice(
+    struct session *s, const char *level, bool passing, const char *fmt, va_list ap)
+{
+	char *text = xvasprintf(fmt, ap), *safe = text_clean(text, strlen(text));
+
+	emit(s, EVENT_NOTICE, NULL,
+	    event_build_notice(
+		&(struct event_notice){.level = level, .text = safe, .passing = passing}));
+	free(safe);
+	free(text);
+}
+
 void emit_notice(struct session *s, const char *level, const char *fmt, ...)
 {
-	char *text, *safe;
 	va_list ap;
 
 	va_start(ap, fmt);
-	text = xvasprintf(fmt, ap);
+	put_notice(s, level, false, fmt, ap);
 	va_end(ap);
-	safe = text_clean(text, strlen(text));
-	emit(s, EVENT_NOTICE, NULL,
-	    event_build_notice(&(struct event_notice){.level = level, .text = safe}));
-	free(safe);
-	free(text);
+}
+
+void emit_passing(struct session *s, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	put_notice(s, "info", true, fmt, ap);
+	va_end(ap);
 }
 
 static void retry(void *ctx)

@@ -49,6 +49,8 @@ void emit(struct session *s, enum event_type type, char *summary, json_t *data);
 void session_record(struct session *s, struct event *ev);
 void emit_notice(struct session *s, const char *level /* info, warning, error */, const char *fmt,
     ...) __attribute__((format(printf, 3, 4)));
+/* An info that is of use only until the next thing happens. */
+void emit_passing(struct session *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* Content kept with the session and readable by reference; without a store, or with a secret in it,
  * it is kept in memory until session_free. */

@@ -27,20 +27,20 @@ $take"
 	expect_screen <<'EOF'
  agent  /srv/ledger  sonnet · react                                         │ Plan  Ctrl-T
                                                                             │ Importer takes ISO dates
- note      offline · built in, no network                                   │ ██████░░░░░░░░░░░░░░  1/3  11s
+ you       make the importer accept ISO dates                               │ ██████░░░░░░░░░░░░░░  1/3  11s
                                                                             │
- you                                                                        │ ✔ Find where dates are read
-   make the importer accept ISO dates                                       │     src/csv.c:88            11s
-                                                                            │ ▸ Teaching the parser ISO
- [Plan]    3 steps                                                          │     2 calls
- [Act]     search_text "strptime" in src/                                   │ · Run all tests
- [Obs]     3 matches in src/csv.c, src/qif.c · 4 ms                       ▸ │
- [Reflect] One change is enough.                                            │
- [Act]     edit_file src/csv.c:88  +1 -1                                  ▾ │
+ [Plan]    3 steps                                                          │ ✔ Find where dates are read
+ [Act]   ✔ search_text "strptime" in src/                                   │     src/csv.c:88            11s
+ [Obs]     3 matches in src/csv.c, src/qif.c · 4 ms                       ▸ │ ▸ Teaching the parser ISO
+ [Reflect] One change is enough.                                            │     2 calls
+ [Act]   ✔ edit_file src/csv.c:88  +1 -1                                  ▾ │ · Run all tests
    88      - old(s)                                                         │
         88 + new(s)                                                         │
                                                                             │
  The parser now tries ISO first.                                            │
+                                                                            │
+                                                                            │
+                                                                            │
 ────────────────────────────────────────────────────────────────────────────┴─────────────────────────────────
  ›
 ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -152,7 +152,7 @@ $take"
 	expect_match "$(picture)" '^▌   y once   a always this exact command   e edit   n no   N no, and say why$'
 	keys y
 	wait_for told '"choice":"once"'
-	shows 'answer    yes, once'
+	shows ' rm -r build/  yes, once'
 }
 
 test_a_y_in_a_sentence_answers_nothing() {
@@ -188,7 +188,7 @@ $take"
 	keys Enter
 	wait_for told '"choice":"edit"'
 	wait_for told '"arguments":{"command":"rm -r out/"}'
-	shows 'answer    yes, edited: rm -r out/'
+	shows ' rm -r build/  yes, edited: rm -r out/'
 	shows 'N no, and say why'
 	keys N
 	shows 'why not?'
@@ -239,7 +239,7 @@ $take"
 		printf '\033[<64;5;5M' >"$T/wheel"
 		in_tmux load-buffer "$T/wheel" \; paste-buffer -r
 	done
-	shows ' note'
+	shows ' you '
 }
 
 test_nothing_from_outside_controls_the_terminal() {
@@ -304,14 +304,13 @@ $take"
 	shows 'The parser now tries ISO first.'
 	keys C-d
 	expect_restored
-	expect_equal "$(picture | sed -n '2,15p' | sed 's/[0-9A-Z]\{26\}/ID/')" " you
-   make the importer accept ISO dates
+	expect_equal "$(picture | sed -n '1,14p' | sed 's/[0-9A-Z]\{26\}/ID/')" " you       make the importer accept ISO dates
 
  [Plan]    3 steps
- [Act]     search_text \"strptime\" in src/
+ [Act]   ✔ search_text \"strptime\" in src/
  [Obs]     3 matches in src/csv.c, src/qif.c · 4 ms                           ▸
  [Reflect] One change is enough.
- [Act]     edit_file src/csv.c:88  +1 -1                                      ▾
+ [Act]   ✔ edit_file src/csv.c:88  +1 -1                                      ▾
    88      - old(s)
         88 + new(s)
 

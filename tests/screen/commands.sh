@@ -247,7 +247,7 @@ test_command_model_holds_from_the_next_round() {
 	EOF
 	chat 80x24 --approve all
 	says 'wait for me'
-	shows 'run_command until'
+	shows ' until [ -e go ]'
 	says '/model other-model'
 	touch go
 	shows 'So be it.'
@@ -614,7 +614,7 @@ test_nobody_leaves_a_turn_that_runs() {
 	EOF
 	chat 80x24 --approve all
 	says 'wait for me'
-	shows 'run_command sleep'
+	shows ' sleep 100'
 	says /fork
 	shows 'a turn is running: stop it first (Esc)'
 	keys Escape

@@ -524,7 +524,7 @@ test_a_command_of_the_users_own_runs_and_is_told() {
 	shows 'behind ! stands a command'
 	types $'echo "hi 你"; echo new >made.txt; printf "\\033[31mred"'
 	keys Enter
-	shows ' [Act]     ! echo "hi 你"'
+	shows ' [Act]   ✔ ! echo "hi 你"'
 	shows ' [Obs]     exit 0'
 	shows '           hi 你'
 	shows '␛[31mred'
@@ -659,7 +659,7 @@ test_a_command_that_was_cut_is_told_as_such_when_the_session_goes_on() {
 	kill -KILL "$(pgrep -f -- "^$AGENT --backend openai --base-url $URL")"
 	wait_for ended
 	chat 80x24 --resume last --backend openai --base-url "$URL" -m scripted --depth react
-	shows ' [Act]     ! echo begun; sleep 60'
+	shows ' [Act]   ✘ ! echo begun; sleep 60'
 	shows ' [Obs]     interrupted, may have run'
 	types 'and?'
 	keys Enter

@@ -50,31 +50,31 @@ test_criteria_have_their_state_beside_the_feed_and_a_false_done_is_refused() {
 	shows '│ · it is explained'
 	shows '✔ it is explained'
 	shows 'Enter send'
-	expect_equal "$(picture | sed -E 's/ · [0-9.]+ m?s +▸/ · TIME ▸/; s/^ [0-9.]+k tok/ N tok/; s/ *$//')" "$(cat <<'END'
+	expect_equal "$(picture | sed -E 's/ · [0-9.]+ m?s +▸/ · TIME ▸/; s/  [0-9]+ ms +▸/  TIME ▸/; s/^ [0-9.]+k tok/ N tok/; s/ *$//')" "$(cat <<'END'
  agent  ~/ledger  scripted · strategic  fix the importer                    │
                                                                             │ Criteria  2/2
- note      openai scripted · backend.base_url: command line                 │ Fix the parser first.
+ you       fix the importer                                                 │ Fix the parser first.
                                                                             │ ✔ `make test` passes
- you                                                                        │ ✔ it is explained
-   fix the importer                                                         │
-                                                                            │
- [Plan]    Fix the parser first; done when `make test` passes and it is     │
+ [Plan]    Fix the parser first; done when `make test` passes and it is     │ ✔ it is explained
            explained                                                        │
- [Act]     write_file csv.c (1 line)  +1 -0                               ▸ │
+ [Act]   ✔ write_file csv.c (1 line)  +1 -0                               ▸ │
                                                                             │
  Done.                                                                      │
                                                                             │
- [Act]     check: run_command make test                                     │
- [Obs]     exit 2 · make: *** [Makefile:2: test] Error 1 · TIME ▸ │
- [Reflect] `make test` passes: not met (exit 2 · make: *** [Makefile:2:     │
+ [Act]   ✘ check: make test                                                 │
+ [Obs]     exit 2 · TIME ▸ │
+           1 of 41 failed: csv_iso_date                                     │
+           make: *** [Makefile:2: test] Error 1                             │
+ [Reflect] make test passes: not met (exit 2 · make: *** [Makefile:2:       │
            test] Error 1) - the answer is sent back (1 of 5)                │
- [Act]     write_file fixed (1 line)  +1 -0                               ▸ │
+ [Act]   ✔ write_file fixed (1 line)  +1 -0                               ▸ │
                                                                             │
  Now it is done.                                                            │
                                                                             │
- [Act]     check: run_command make test                                     │
- [Obs]     exit 0 · 41 passed · TIME ▸ │
+ [Act]   ✔ check: make test  TIME ▸ │
  [Reflect] It was explained.                                                │
+                                                                            │
+                                                                            │
 ────────────────────────────────────────────────────────────────────────────┴─────────────────────────────────
  ›
 ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -126,7 +126,7 @@ test_criteria_come_back_after_a_kill() {
 		    text: '{"approach": "Fix the rest.", "complexity": "moderate", "success_criteria": [{"text": "`make test` passes", "check": {"command": "make test", "exit": 0}}, "it is explained"]}'
 		  - {text: x, delay_ms: {head: 20000}}
 	EOF
-	screen 110x24 "$AGENT" --backend openai --base-url "$URL" -m scripted --continue --approve all
+	screen 110x24 "$AGENT" --backend openai --base-url "$URL" -m scripted --continue --approve all -s ui.feed=full
 	shows '│ ✘ `make test` passes'
 	shows '│ Fix the parser first.'
 	shows '│ · it is explained'
@@ -173,7 +173,7 @@ test_the_limit_of_rounds_is_a_question() {
 	shows '2 rounds used'
 	shows 'Enter 2 more · a no limit for this turn · w answer now · Esc stop'
 	keys Enter
-	shows 'answer    go on'
+	shows 'question  2 rounds used  go on'
 	shows '4 rounds used'
 	shows ' 4/4 rounds '
 	keys Escape
@@ -202,7 +202,7 @@ test_the_time_of_a_round_is_a_question() {
 	ask "the second"
 	shows 'Enter 1 s more'
 	keys Enter
-	shows 'answer    go on'
+	shows 'this round for 1 s  go on'
 	shows 'Enter 1 s more'
 	keys Escape
 	shows 'the model took longer than 1 s for one round'
@@ -251,7 +251,7 @@ test_the_depth_is_the_users_to_set() {
 		  - {match: third, text: Three.}
 		  - {match: fourth, text: Four.}
 	EOF
-	chat 100x24
+	chat 100x24 -s ui.feed=full
 	ask "/depth strategic"
 	shows 'agent.depth is now strategic'
 	ask "the first"
@@ -288,7 +288,7 @@ test_a_check_that_asks_says_what_it_is_for() {
 	chat 80x24 --depth strategic
 	ask "does it work?"
 	shows 'to check that it is done: the tests pass'
-	expect_match "$(picture)" 'run_command make test'
+	expect_match "$(picture)" 'check: make test'
 	keys n
 	shows 'end       not checked: c1'
 	ask "and now?"

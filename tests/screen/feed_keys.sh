@@ -46,11 +46,12 @@ test_one_block_folds_alone() {
 	feed_at 80x24
 	keys S-Up S-Up S-Up
 	shows '›[Obs]     exit 2'
+	shows '›[Obs]     exit 2                                                             ▸'
 	keys C-o
-	shows '           error: no Needle here'
+	shows '›[Obs]     exit 2                                                             ▾'
 	expect_no_match "$(picture)" 'strptime\(needle\)'
 	keys C-o
-	hides 'error: no Needle here'
+	shows '›[Obs]     exit 2                                                             ▸'
 	keys S-Down
 	shows '›[Reflect] One change'
 	keys Escape
@@ -63,7 +64,7 @@ test_one_tag_alone() {
 	shows '[Plan] only'
 	hides '[Act] '
 	keys M-p
-	shows '[Act]     run_command make'
+	shows '[Act]   ✘ make'
 	hides '[Obs]'
 	keys M-p
 	shows '[Obs]     exit 2'
@@ -71,7 +72,7 @@ test_one_tag_alone() {
 	shows '[Reflect] One change is enough.'
 	hides '[Obs]'
 	keys M-p
-	shows '[Act]     run_command make'
+	shows '[Act]   ✘ make'
 	shows '   make test'
 }
 
@@ -114,7 +115,7 @@ test_a_call_counts_its_seconds() {
 	drive 80x24 <<<"$(head -3 <<<"$start")
 $take"
 	shows 'search_text "strptime" in src/'
-	wait_for match '^ \[Act\]     search_text "strptime" in src/ +1 s$'
+	wait_for match '^ \[Act\]   [⠋⠙⠹⠸⠼⠴⠦⠧] search_text "strptime" in src/ +1 s$'
 }
 
 match() {
@@ -131,10 +132,10 @@ test_rolled_rows_come_back() {
 	drive 80x24 <<<"$(head -2 <<<"$start")
 $reads
 $take"
-	shows ' ...       4 rows: read_file a.c; read_file b.c'
+	shows ' ...       2 rows: read_file a.c; read_file b.c'
 	keys S-Up S-Up C-o
-	shows '[Obs]     8 lines'
-	shows '[Obs]     9 lines'
+	shows '[Act]   ✔ read_file a.c'
+	shows '[Act]   ✔ read_file b.c'
 	hides ' ...  '
 }
 
@@ -142,7 +143,7 @@ test_a_search_rolls_them_out_too() {
 	drive 80x24 <<<"$(head -2 <<<"$start")
 $reads
 $take"
-	shows ' ...       4 rows: read_file a.c; read_file b.c'
+	shows ' ...       2 rows: read_file a.c; read_file b.c'
 	keys C-f
 	types needle
 	keys Enter
@@ -171,11 +172,14 @@ test_a_search_reaches_what_was_not_read_yet() {
 	keys C-f
 	types src/file4.c
 	keys Enter
-	looks_back '[Act]     read_file src/file4.c'
+	looks_back '[Act]   ✔ read_file src/file4.c'
 	shows '   prompt 1'
 	keys n
 	shows "no further match of 'src/file4.c'"
-	keys Escape C-f
+	keys Escape
+	hides 'no further match'
+	keys C-f
+	shows ' / find in the feed'
 	types 'src/file119'
 	keys Enter # from the end again
 	shows 'src/file119'
@@ -191,11 +195,11 @@ test_found_at_60x20() {
 	expect_screen <<'END'
  agent  /srv/ledger  sonnet · react
 
-
- [Act]     search_text "strptime" in src/
  [Obs]     3 matches in src/csv.c, src/qif.c              ▸
- [Act]     run_command make
+ [Act]   ✘ make
  [Obs]     exit 2                                         ▸
+           cc -c csv.c
+           error: no Needle here
  [Reflect] One change is enough.
 
  Use this:
@@ -220,15 +224,14 @@ test_found_at_110x32() {
 	expect_screen <<'END'
  agent  /srv/ledger  sonnet · react
 
- note      offline · built in, no network
+ you       make the importer accept ISO dates
 
- you
-   make the importer accept ISO dates
-
- [Act]     search_text "strptime" in src/
+ [Act]   ✔ search_text "strptime" in src/
  [Obs]     3 matches in src/csv.c, src/qif.c                                                                ▸
- [Act]     run_command make
+ [Act]   ✘ make
  [Obs]     exit 2                                                                                           ▸
+           cc -c csv.c
+           error: no Needle here
  [Reflect] One change is enough.
 
  Use this:
@@ -238,6 +241,7 @@ test_found_at_110x32() {
  then that:
 
    make test
+
 
 
 
@@ -259,14 +263,11 @@ test_selected_at_200x60() {
 	expect_screen <<'END'
  agent  /srv/ledger  sonnet · react
 
- note      offline · built in, no network
+ you       make the importer accept ISO dates
 
- you
-   make the importer accept ISO dates
-
- [Act]     search_text "strptime" in src/
+ [Act]   ✔ search_text "strptime" in src/
  [Obs]     3 matches in src/csv.c, src/qif.c                                                                                                                                                          ▸
- [Act]     run_command make
+ [Act]   ✘ make
 ›[Obs]     exit 2                                                                                                                                                                                     ▾
            cc -c csv.c
            error: no Needle here
@@ -279,6 +280,9 @@ test_selected_at_200x60() {
  then that:
 
    make test
+
+
+
 
 
 
@@ -373,15 +377,15 @@ test_a_folded_turn_takes_what_was_said_to_its_calls_along() {
 	keys Enter
 	shows 'y once'
 	keys M-a y
-	shows 'run_command touch b'
+	shows '[Act]     touch b'
 	shows 'y once'
 	keys M-a y
 	shows 'first done'
-	shows 'answer    yes, once'
+	shows '[Act]   ✔ touch b  yes, once'
 	types "again"
 	keys Enter
 	shows 'second done'
-	shows '4 rows: run_command touch a; run_command touch b'
+	shows ' ▸ 2 calls · 2 files'
 	not_on_screen 'yes, once' || fail "the answers are left behind"
 }
 

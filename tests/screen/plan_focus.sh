@@ -197,12 +197,12 @@ $take"
 	expect_screen <<'END'
  agent  /srv/ledger  sonnet · react
 
- note      offline · built in, no network
-
- you
-   make the importer accept ISO dates
+ you       make the importer accept ISO dates
 
  [Plan]    5 steps
+
+
+
 
 
 
@@ -231,12 +231,12 @@ $take"
 	expect_screen <<'END'
  agent  /srv/ledger  sonnet · react
 
- note      offline · built in, no network
-
- you
-   make the importer accept ISO dates
+ you       make the importer accept ISO dates
 
  [Plan]    5 steps
+
+
+
 
 
  Plan  Ctrl-T                                         ↑1 ↓1
@@ -261,12 +261,12 @@ $take"
 	expect_screen <<'END'
  agent  /srv/ledger  sonnet · react                                         │ Plan  1 hidden
                                                                             │ Importer takes ISO dates
- note      offline · built in, no network                                   │ ████░░░░░░░░░░░░░░░░  1/5  11s
+ you       make the importer accept ISO dates                               │ ████░░░░░░░░░░░░░░░░  1/5  11s
                                                                             │
- you                                                                        │ ✘ Write a failing test
-   make the importer accept ISO dates                                       │     no compiler
+ [Plan]    5 steps                                                          │ ✘ Write a failing test
+                                                                            │     no compiler
                                                                             │›▸ Teaching the parser ISO
- [Plan]    5 steps                                                          │ · Run all tests (gate)
+                                                                            │ · Run all tests (gate)
                                                                             │ · Update the README
                                                                             │
                                                                             │
@@ -303,12 +303,12 @@ $take"
 	expect_screen <<'END'
  agent  /srv/ledger  sonnet · react                                                                                                                        │ Plan  Ctrl-T
                                                                                                                                                            │ Importer takes ISO dates
- note      offline · built in, no network                                                                                                                  │ ████░░░░░░░░░░░░░░░░  1/5  11s
+ you       make the importer accept ISO dates                                                                                                              │ ████░░░░░░░░░░░░░░░░  1/5  11s
                                                                                                                                                            │
- you                                                                                                                                                       │›✔ Find where dates are read
-   make the importer accept ISO dates                                                                                                                      │     src/csv.c:88
+ [Plan]    5 steps                                                                                                                                         │›✔ Find where dates are read
+                                                                                                                                                           │     src/csv.c:88
                                                                                                                                                            │     2 calls, src/csv.c, 900 tok        11s
- [Plan]    5 steps                                                                                                                                         │ ✘ Write a failing test
+                                                                                                                                                           │ ✘ Write a failing test
                                                                                                                                                            │     no compiler
                                                                                                                                                            │ ▸ Teaching the parser ISO
                                                                                                                                                            │ · Run all tests (gate)

@@ -141,19 +141,18 @@ test_a_plan_in_words_is_no_second_text() {
 	command go
 	shows 'so it is'
 	shows 'Enter send'
-	expect_equal "$(picture | sed -n '/you$/,/so it is/p' | grep -v '^ *$' | sed 's/ *▸\{0,1\} *$//; s/ · [0-9]* ms//')" " you
-   go
+	expect_equal "$(picture | sed -n '/ you  /,/so it is/p' | grep -v '^ *$' | sed 's/ *▸\{0,1\} *$//; s/ · [0-9]* ms//')" " you       go
  [Reflect] I plan it first.
  [Plan]    2 steps; Find it
- [Act]     list_files .
+ [Act]   ✔ list_files .
  [Obs]     0 files, 0 folders in .
  [Reflect] It is found.
  [Plan]    1/2 Fix it
- [Act]     list_files .
+ [Act]   ✔ list_files .
  [Obs]     0 files, 0 folders in .
  [DONE:2]
  [Plan]    2/2 done
- [Act]     list_files .
+ [Act]   ✔ list_files .
  [Obs]     0 files, 0 folders in .
  so it is"
 }
@@ -320,7 +319,7 @@ test_an_accepted_plan_is_carried_out_in_the_same_turn() {
 		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: Write x, status: completed}, {id: b, content: Run rm -rf y, status: pending}]}}]
 		  - {text: x is written, repeat: true}
 	EOF
-	chat 80x24 --approve plan
+	chat 80x24 --approve plan -s ui.feed=full
 	command go
 	shows 'denied: approval mode plan'
 	shows 'carry out this plan?'

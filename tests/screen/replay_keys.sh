@@ -122,10 +122,10 @@ test_a_replay_at_80x24() {
 	expect_screen <<'END'
  replay  /srv/ledger  sonnet
 
- you
-   first
+ you       first
 
  [Plan]    1 step
+
 
 
 
@@ -153,12 +153,12 @@ test_a_replay_at_60x20() {
 	expect_screen <<'END'
  replay  /srv/ledger  sonnet
 
- you
-   first
+ you       first
 
  [Plan]    1 step
- [Act]     run_command make
+ [Act]   ✘ make
  [Obs]     exit 2                                         ▸
+           needle
 
 
 
@@ -180,13 +180,13 @@ test_a_replay_at_110x32() {
 	expect_screen <<'END'
  replay  /srv/ledger  sonnet                                                │ Plan  Ctrl-T
                                                                             │ G
- you                                                                        │ ░░░░░░░░░░░░░░░░░░░░  0/1  0s
-   first                                                                    │
-                                                                            │ ▸ Look around
- [Plan]    1 step                                                           │     2 calls, a.c
- [Act]     run_command make                                                 │
+ you       first                                                            │ ░░░░░░░░░░░░░░░░░░░░  0/1  0s
+                                                                            │
+ [Plan]    1 step                                                           │ ▸ Look around
+ [Act]   ✘ make                                                             │     2 calls, a.c
  [Obs]     exit 2                                                         ▸ │
- [Act]     write_file a.c  +1 -0                                          ▾ │
+           needle                                                           │
+ [Act]   ✔ write_file a.c  +1 -0                                          ▾ │
          1 + x                                                              │
                                                                             │
                                                                             │
@@ -219,13 +219,13 @@ test_a_replay_at_200x60() {
 	expect_screen <<'END'
  replay  /srv/ledger  sonnet                                                                                                                               │ Plan  Ctrl-T
                                                                                                                                                            │ G
- you                                                                                                                                                       │ ████████████████████  1/1  0s
-   first                                                                                                                                                   │
-                                                                                                                                                           │ ✔ Look around
- [Plan]    1 step                                                                                                                                          │
- [Act]     run_command make                                                                                                                                │
+ you       first                                                                                                                                           │ ████████████████████  1/1  0s
+                                                                                                                                                           │
+ [Plan]    1 step                                                                                                                                          │ ✔ Look around
+ [Act]   ✘ make                                                                                                                                            │
  [Obs]     exit 2                                                                                                                                        ▸ │
- [Act]     write_file a.c  +1 -0                                                                                                                         ▾ │
+           needle                                                                                                                                          │
+ [Act]   ✔ write_file a.c  +1 -0                                                                                                                         ▾ │
          1 + x                                                                                                                                             │
  [Plan]    done                                                                                                                                            │
                                                                                                                                                            │

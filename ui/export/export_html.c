@@ -192,8 +192,8 @@ static void row(FILE *out, const struct block *b, const char *class, const char 
 	const char *element = unfolds ? "details" : "div";
 
 	fprintf(out, "<%s class=\"row %s%s\" id=\"e%lld\"%s>%s<b>%s</b> <span>", element, class,
-	    b->ok ? "" : " failed", (long long)b->seq, unfolds && b->diff ? " open" : "",
-	    unfolds ? "<summary>" : "", tag);
+	    b->ok || b->phase == PHASE_ACT ? "" : " failed", (long long)b->seq,
+	    unfolds && b->diff ? " open" : "", unfolds ? "<summary>" : "", tag);
 	html_text(out, buf_str(&b->text), b->text.len);
 	fputs("</span>", out);
 	if (b->answer)
@@ -323,6 +323,7 @@ static bool write_session(const struct export_job *job, struct error *e)
 	struct error why = ERROR_INIT;
 
 	ui_model_init(&h.model);
+	h.model.full = true;
 	export_events(job, take_state, &h, &why);
 	if (why.code == ERR_NONE) {
 		head(&h);

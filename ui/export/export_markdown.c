@@ -307,6 +307,7 @@ static bool write_session(const struct export_job *job, struct error *e)
 	bool ok;
 
 	ui_model_init(&d.model);
+	d.model.full = true;
 	head(job);
 	ok = export_events(job, take, &d, e);
 	turn_over(&d);

@@ -35,6 +35,7 @@ void block_free(struct block *b)
 	free(b->path);
 	buf_free(&b->text);
 	buf_free(&b->detail);
+	json_decref(b->files);
 	json_decref(b->data);
 }
 

@@ -1,7 +1,8 @@
 /*
- * The fold of the feed: what each event adds to, changes in or takes from the blocks. A result of
- * a call that changed a file joins the row of its call (the diff belongs there); any other result
- * is a row of its own. Words said beside calls become their [Reflect] row, so nothing stands twice.
+ * The fold of the feed: what each event adds to, changes in or takes from the blocks. A result that
+ * changed a file or says no more than that the call went well joins the row of its call
+ * (result_join.c); any other is a row of its own. Words said beside calls become their [Reflect] row,
+ * so nothing stands twice.
  */
 #include "session/event_data.h"
 #include "ui/model/fold.h"
@@ -9,14 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/diff.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "tools/tool.h"
 #include "ui/model/blocks.h"
-
-#define DIFF_SHOWN 100	    /* a longer diff is folded at first */
-#define NOT_BEGUN INT64_MAX /* a call's time runs from the answer on */
+#include "ui/model/result_join.h"
 
 void fold_nothing(struct ui_model *m, const struct event *ev)
 {
@@ -40,6 +37,7 @@ static struct block *tagged(struct ui_model *m, const struct event *ev)
 	ui_row_text(ev, &b->text);
 	b->folded = true;
 	b->ordinal = ++m->turn_rows;
+	m->turn_plans = m->turn_plans || ev->phase == PHASE_PLAN;
 	return b;
 }
 
@@ -63,12 +61,14 @@ void fold_prompt(struct ui_model *m, const struct event *ev)
 
 	m->turn_block = m->count;
 	m->turn_rows = 0;
+	m->turn_plans = m->turn_observes = false;
 	user_block(m, ev, prompt ? prompt : "");
 	ui_depth_text(ev->data, &text);
 	if (text.len) {
 		struct block *b = block_add(m, BLOCK_NOTICE, ev);
 
 		b->level = LEVEL_INFO;
+		b->passing = true;
 		block_text(b, buf_str(&text));
 	}
 	buf_free(&text);
@@ -203,17 +203,6 @@ void fold_reflection(struct ui_model *m, const struct event *ev)
 	touch(m, b);
 }
 
-/* What was recorded says what it was; sessions of older versions have names only. */
-static bool reads(const struct event_tool_call *call)
-{
-	if (call->class)
-		return strcmp(call->class, "reads") == 0;
-	for (size_t i = 0; workspace_tools[i]; i++)
-		if (strcmp(workspace_tools[i]->name, call->tool) == 0)
-			return workspace_tools[i]->class == TOOL_READS;
-	return false;
-}
-
 void fold_call(struct ui_model *m, const struct event *ev)
 {
 	const struct event_tool_call call = event_read_tool_call(ev->data);
@@ -225,7 +214,8 @@ void fold_call(struct ui_model *m, const struct event *ev)
 	b->data = json_incref(ev->data);
 	b->open = true;
 	b->destructive = call.destructive;
-	b->reads = reads(&call);
+	b->reads = strcmp(call_class(ev->data), "reads") == 0;
+	b->tests = call_tests(ev->data);
 }
 
 void fold_output(struct ui_model *m, const struct event *ev)
@@ -237,19 +227,6 @@ void fold_output(struct ui_model *m, const struct event *ev)
 		return;
 	block_live(b, output.text);
 	touch(m, b);
-}
-
-/* What the card of this call showed, when the result does not show the change itself. */
-static const struct buf *carded(struct ui_model *m, const char *call)
-{
-	size_t from = m->count > BLOCK_LOOK_BACK ? m->count - BLOCK_LOOK_BACK : 0;
-
-	for (size_t i = m->count; i > from; i--) {
-		const struct block *b = &m->blocks[i - 1];
-		if (b->kind == BLOCK_QUESTION && text_is(event_read_question(b->data).call, call))
-			return &b->detail;
-	}
-	return NULL;
 }
 
 /* The steps of a delegate stand below its call while it works. */
@@ -267,71 +244,61 @@ void fold_child(struct ui_model *m, const struct event *ev)
 	buf_free(&line);
 }
 
-static void keep_path(struct block *b, const struct event *result)
+/* Files that a call changed are counted where its turn is told in one row. */
+void fold_file_change(struct ui_model *m, const struct event *ev)
 {
-	const char *path = json_str(event_read_tool_result(result->data).data, "path", NULL);
+	const struct event_file_change change = event_read_file_change(ev->data);
+	struct block *call = block_find(m, BLOCK_TAGGED, PHASE_ACT, change.call);
 
-	free(b->path);
-	b->path = path ? xstrdup(path) : NULL;
+	if (!call || !change.path)
+		return;
+	call->files = call->files ? call->files : json_object();
+	json_put(call->files, change.path, json_true());
 }
 
-static int count_lines(const struct buf *text)
-{
-	int n = 0;
-
-	for (size_t i = 0; i < text->len; i++)
-		n += text->data[i] == '\n';
-	return n;
-}
-
-static void join_change(struct ui_model *m, struct block *call, const struct event *ev)
+static void end_call(struct ui_model *m, struct block *call, const struct event *ev)
 {
 	const struct event_tool_result result = event_read_tool_result(ev->data);
-	const char *text = result.text ? result.text : "";
-	const struct buf *card = diff_has_hunk(text) ? NULL : carded(m, call->key);
 
-	buf_addf(&call->text, "  +%d -%d", (int)json_int(result.data, "added", 0),
-	    (int)json_int(result.data, "removed", 0));
-	if (card && diff_has_hunk(buf_str(card)))
-		buf_add(&call->detail, buf_str(card), card->len);
-	else
-		block_append(&call->detail, text);
-	call->diff = diff_has_hunk(buf_str(&call->detail));
-	call->folded = !call->diff || count_lines(&call->detail) > DIFF_SHOWN;
-	keep_path(call, ev);
+	call->open = call->waits = false;
+	call->ended = true;
+	call->ok = result.ok;
+	call->took_ms = result.duration_ms > 0 ? result.duration_ms : 0;
+	buf_clear(&call->detail);
+	touch(m, call);
 }
 
 void fold_result(struct ui_model *m, const struct event *ev)
 {
 	const struct event_tool_result result = event_read_tool_result(ev->data);
 	const char *id = result.call;
-	const bool ok = result.ok, change = json_object_get(result.data, "added") != NULL;
+	const bool ok = result.ok;
 	const bool quiet = ui_plans(result.class, result.tool);
 	/* Servers that count calls anew in each reply would give the plan's result an older row. */
 	struct block *call = quiet ? NULL : block_find(m, BLOCK_TAGGED, PHASE_ACT, id);
 
 	if (quiet && ok)
 		return;
-	if (call) {
-		call->open = false;
-		buf_clear(&call->detail);
-		touch(m, call);
-	}
-	if (call && ok && change) {
-		join_change(m, call, ev);
+	if (call)
+		end_call(m, call, ev);
+	const bool joins = result_joins(m, &result);
+	m->turn_observes = m->turn_observes || !joins;
+	if (call && joins && (!m->full || result_changes_file(&result))) {
+		result_join(m, call, ev);
 		return;
 	}
 	bool reads = ok && call && call->reads;
 	struct block *b = tagged(m, ev); /* call may have moved */
+	m->turn_rows -= joins;		 /* the same whatever the feed holds */
 	b->ok = ok;
 	b->reads = reads;
 	if (json_str(result.data, "sandbox", NULL))
 		b->data = json_incref(ev->data);
 	keep_key(b, id);
-	keep_path(b, ev);
+	result_keep_path(b, &result);
 	if (b->text.len == 0)
 		buf_adds(&b->text, ok ? "done" : "failed");
-	block_append(&b->detail, result.text ? result.text : "");
+	block_append(&b->detail, result_output(m, &result));
 	if (text_is(result.by, "user"))
 		b->folded = false; /* what was wanted is what it says */
 	if (strcmp(buf_str(&b->detail), buf_str(&b->text)) == 0)
@@ -359,7 +326,7 @@ static json_t *card_data(struct ui_model *m, const struct event *ev)
 	const bool approval = text_is(q.kind, "approval");
 
 	if (call && (approval || text_is(q.kind, "ask_user")))
-		call->at_ms = NOT_BEGUN;
+		call->waits = true;
 	if (!data || !approval || !call)
 		return data;
 	call->destructive = q.destructive;
@@ -383,6 +350,17 @@ void fold_question(struct ui_model *m, const struct event *ev)
 	b->open = true;
 }
 
+/* Of a plan that was read from the words, its row is the list: of the words their sentence is left. */
+void fold_plan_words(struct ui_model *m, const struct event *ev)
+{
+	struct block *b = m->count ? &m->blocks[m->count - 1] : NULL;
+
+	if (!b || b->phase != PHASE_REFLECT || !text_is(event_read_plan(ev->data).by, "text"))
+		return;
+	buf_clear(&b->detail);
+	touch(m, b);
+}
+
 /* The card that accepts a plan shows it as it is by now. */
 void fold_plan_asked(struct ui_model *m, const struct event *ev)
 {
@@ -404,8 +382,16 @@ void fold_answer(struct ui_model *m, const struct event *ev)
 	struct block *call = b ? asked_call(m, b->data) : NULL;
 
 	ui_answer_text(ev->data, &words);
-	if (call && call->at_ms == NOT_BEGUN)
+	if (call && call->waits) { /* its time runs from the answer on */
+		call->waits = false;
 		call->at_ms = ev->at_ms;
+		touch(m, call);
+	}
+	if (call && !m->full) {
+		free(call->answer);
+		call->answer = xstrdup(buf_str(&words));
+		b->joined = true;
+	}
 	if (b) {
 		free(b->answer);
 		b->answer = buf_take(&words);
@@ -429,6 +415,7 @@ void fold_notice(struct ui_model *m, const struct event *ev)
 	struct block *b = notice(m, ev, ui_level(said.level ? said.level : "info"));
 
 	block_text(b, said.text);
+	b->passing = said.passing;
 }
 
 void fold_retry(struct ui_model *m, const struct event *ev)
@@ -445,7 +432,9 @@ void fold_setting(struct ui_model *m, const struct event *ev)
 	struct buf words = BUF_INIT;
 
 	ui_setting_text(ev->data, &words);
-	block_append(&notice(m, ev, LEVEL_INFO)->text, buf_str(&words));
+	struct block *b = notice(m, ev, LEVEL_INFO);
+	block_append(&b->text, buf_str(&words));
+	b->passing = true;
 	buf_free(&words);
 }
 
@@ -463,6 +452,15 @@ static void close_all(struct ui_model *m)
 			touch(m, b);
 		}
 	}
+}
+
+/* The prompt keeps how long its turn took, for the row that stands for it later. */
+static void time_turn(struct ui_model *m, int64_t at_ms)
+{
+	struct block *b = m->turn_block < m->count ? &m->blocks[m->turn_block] : NULL;
+
+	if (b && b->kind == BLOCK_USER && at_ms > m->turn_started_ms)
+		b->took_ms = at_ms - m->turn_started_ms;
 }
 
 /* Whether the turn's last answer is this one; what was added to its words joins them. */
@@ -491,6 +489,7 @@ void fold_end(struct ui_model *m, const struct event *ev)
 
 	drop_thinking(m);
 	close_all(m);
+	time_turn(m, ev->at_ms);
 	if (*answer && !shown(m, answer))
 		block_text(block_add(m, BLOCK_ANSWER, ev), answer);
 	ui_end_text(ev->data, &words);

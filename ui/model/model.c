@@ -50,7 +50,9 @@ void ui_model_free(struct ui_model *m)
 	free(m->outcome);
 	json_decref(m->settings);
 	json_decref(m->plans);
+	const bool full = m->full;
 	ui_model_init(m);
+	m->full = full;
 }
 
 void ui_model_clear(struct ui_model *m)
@@ -62,6 +64,7 @@ void ui_model_clear(struct ui_model *m)
 	fresh.choice_count = m->choice_count;
 	fresh.choice_cap = m->choice_cap;
 	m->choices = NULL;
+	fresh.full = m->full;
 	ui_model_free(m);
 	*m = fresh;
 }
@@ -137,6 +140,7 @@ static void take_plan(struct ui_model *m, const struct event *ev)
 	if (!plan_take(&m->plan, ev, &e))
 		error_free(&e);
 	fold_plan_asked(m, ev);
+	fold_plan_words(m, ev);
 	fold_row(m, ev);
 }
 
@@ -267,7 +271,7 @@ static void (*const takes[])(struct ui_model *, const struct event *) = {
     [EVENT_QUESTION] = take_question,
     [EVENT_ANSWER] = take_answer,
     [EVENT_TOOL_RESULT] = take_result,
-    [EVENT_FILE_CHANGE] = fold_nothing,
+    [EVENT_FILE_CHANGE] = fold_file_change,
     [EVENT_REFLECTION] = fold_reflection,
     [EVENT_USAGE] = take_usage,
     [EVENT_RETRY] = fold_retry,
@@ -344,6 +348,7 @@ static void note_choice(struct ui_model *m, int64_t seq, bool folded)
 
 void ui_choices_copy(struct ui_model *to, const struct ui_model *from)
 {
+	to->full = from->full;
 	for (size_t i = 0; i < from->choice_count; i++)
 		note_choice(to, from->choices[i].seq, from->choices[i].folded);
 }

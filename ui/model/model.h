@@ -32,16 +32,24 @@ struct block {
 	struct buf text;   /* the row, or the Markdown */
 	struct buf detail; /* what unfolds: diff, output; of a card: what would run */
 	char *path;	   /* (owned) of the file its detail is from, or NULL */
-	char *answer;	   /* (owned) of a question: what was said to it, or NULL */
-	bool diff;	   /* detail is a unified diff */
-	bool open;	   /* still growing or unanswered */
+	char *answer; /* (owned) of a question, or the call it was about: what was said, or NULL */
+	bool diff;    /* detail is a unified diff */
+	bool open;    /* still growing or unanswered */
 	bool folded;
 	bool reads;	   /* a row of a reading tool that went well */
 	bool unrolled;	   /* the user wants it to be seen: row_groups.h */
 	int turn, ordinal; /* its turn, and which of its tagged rows it is, from 1 */
 	bool ok;
 	bool destructive;
-	json_t *data;	  /* (owned) of the event, for cards; may be NULL */
+	bool ended;   /* of a call: it has its result */
+	bool waits;   /* of a call: a card asks about it */
+	bool joined;  /* of a call: its result has no row of its own; of a question: its answer */
+	bool tests;   /* a command that tests something */
+	bool passing; /* a notice that is of use only while it is the last row */
+	int64_t took_ms;    /* of a call; of a prompt: its turn. 0: not known */
+	int added, removed; /* lines a call changed */
+	json_t *files;	    /* (owned) {path: true} a call changed; NULL: none */
+	json_t *data;	    /* (owned) of the event, for cards; may be NULL */
 	unsigned version; /* grows with every change: what was wrapped for an older one is stale */
 };
 
@@ -55,8 +63,11 @@ struct ui_model {
 	size_t choice_count, choice_cap;
 	struct block *blocks; /* (owned) */
 	size_t count, cap;
-	size_t turn_block; /* where the newest turn begins */
-	int turn_rows;	   /* tagged rows of it */
+	size_t turn_block;  /* where the newest turn begins */
+	int turn_rows;	    /* tagged rows of it */
+	bool turn_plans;    /* it has a [Plan] row */
+	bool turn_observes; /* and an [Obs] row */
+	bool full;	    /* may be set: every result and every answer has a row of its own */
 	struct plan plan;
 	json_t *plans; /* (owned) those before it, [{id, goal, status, done, items}]; NULL: none */
 	struct criteria criteria;		/* of the latest turn */
@@ -93,13 +104,14 @@ void ui_model_init(struct ui_model *m);
 void ui_model_free(struct ui_model *m);
 void ui_take(struct ui_model *m, const struct event *ev);
 void ui_forget(struct ui_model *m); /* the feed so far; what is known besides stays */
+/* What the user chose of how the feed is seen: folds, and whether it is full. */
 void ui_choices_copy(struct ui_model *to, const struct ui_model *from);
 /* Whether a result is of a command that failed for want of the network. */
 bool ui_lacked_network(const json_t *result);
 /* The newest command line of the turn that failed for want of the network; NULL: none. Borrowed. */
 const char *ui_without_network(const struct ui_model *m);
 void ui_fold(struct ui_model *m, size_t block, bool folded);
-void ui_model_clear(struct ui_model *m); /* as before the first event, but for those choices */
+void ui_model_clear(struct ui_model *m); /* as before the first event, but for what was chosen */
 /* Which depth was chosen for a turn and why; nothing when nobody chose. */
 void ui_compaction_text(const json_t *compaction, struct buf *out);
 void ui_depth_text(const json_t *turn_start, struct buf *out);

@@ -8,7 +8,7 @@
 #include "session/event_source.h"
 #include "ui/model/model.h"
 
-#define SNAPSHOT_KIND "ui 5" /* what it is kept as: another number when the fold changes */
+#define SNAPSHOT_KIND "ui 6" /* what it is kept as: another number when the fold changes */
 /* All but id, title and cwd. New reference. */
 json_t *ui_snapshot(const struct ui_model *m);
 /* m: as ui_model_init left it, or any; its feed is emptied. False: it is no snapshot. */

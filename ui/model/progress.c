@@ -19,16 +19,18 @@
 #define RETURN "␍"    /* how the door spells a carriage return */
 #define RETURN_LEN (sizeof RETURN - 1)
 
+enum kind { PERCENT, COUNT, TESTS };
 static struct {
 	struct pattern {
 		struct regex *regex; /* (owned) */
-		bool count, slow;
+		enum kind kind;
+		bool slow;
 	} list[PATTERNS];
 	size_t count;
 	bool read;
 } table;
 
-static void add(const json_t *patterns, bool count)
+static void add(const json_t *patterns, enum kind kind)
 {
 	struct error e = ERROR_INIT;
 	json_t *pattern;
@@ -39,7 +41,7 @@ static void add(const json_t *patterns, bool count)
 		    json_string_length(pattern), REGEX_UTF | REGEX_OFTEN, &e);
 
 		if (regex && table.count < PATTERNS)
-			table.list[table.count++] = (struct pattern){regex, count, false};
+			table.list[table.count++] = (struct pattern){regex, kind, false};
 		else
 			regex_free(regex);
 		if (!regex)
@@ -59,8 +61,9 @@ static void read_table(void)
 		free(line);
 		file = config_builtin(FILE_NAME);
 	}
-	add(json_list(file, "percent"), false);
-	add(json_list(file, "count"), true);
+	add(json_list(file, "percent"), PERCENT);
+	add(json_list(file, "count"), COUNT);
+	add(json_list(file, "tests"), TESTS);
 	json_decref(file);
 	problems_free(&problems);
 	table.read = true;
@@ -88,9 +91,18 @@ static double number(const struct regex *r, int group, const char *s)
 /* Percent of the match; -1: it tells nothing. */
 static int value_of(const struct pattern *p, const char *s)
 {
-	const double part = number(p->regex, 1, s), whole = p->count ? number(p->regex, 2, s) : 100;
+	const double part = number(p->regex, 1, s),
+		     whole = p->kind == COUNT ? number(p->regex, 2, s) : 100;
 
 	return !(part >= 0 && whole > 0 && part <= whole) ? -1 : (int)(part * 100 / whole);
+}
+
+static void note_limit(struct pattern *p, enum regex_result found)
+{
+	if (found != REGEX_LIMIT)
+		return;
+	log_add(LOG_WARN, "a pattern of " FILE_NAME " takes too long and is left out");
+	p->slow = true;
 }
 
 static int last_match(struct pattern *p, const char *s, size_t len)
@@ -104,10 +116,7 @@ static int last_match(struct pattern *p, const char *s, size_t len)
 		told = value < 0 ? told : value;
 		at = to > at ? to : at + 1;
 	}
-	if (found == REGEX_LIMIT) {
-		log_add(LOG_WARN, "a pattern of " FILE_NAME " takes too long and is left out");
-		p->slow = true;
-	}
+	note_limit(p, found);
 	return told;
 }
 
@@ -135,7 +144,7 @@ static int told_by(const char *s, size_t from, size_t to)
 	if (to - from > LOOKED_AT)
 		from = text_next(s, to, to - LOOKED_AT);
 	for (size_t i = 0; i < table.count && told < 0; i++)
-		if (!table.list[i].slow)
+		if (!table.list[i].slow && table.list[i].kind != TESTS)
 			told = last_match(&table.list[i], s + from, to - from);
 	return told;
 }
@@ -156,6 +165,24 @@ int progress_told(const char *s, size_t len, int lines)
 		len = at ? at - 1 : 0;
 	}
 	return told;
+}
+
+bool progress_is_test(const char *command, size_t len)
+{
+	enum regex_result found = REGEX_NO;
+	size_t from, to;
+
+	if (!table.read)
+		read_table();
+	len = len > LOOKED_AT ? text_prev(command, LOOKED_AT) : len;
+	for (size_t i = 0; i < table.count && found != REGEX_YES; i++) {
+		struct pattern *p = &table.list[i];
+		if (p->kind != TESTS || p->slow)
+			continue;
+		found = regex_find(p->regex, command, len, 0, &from, &to);
+		note_limit(p, found);
+	}
+	return found == REGEX_YES;
 }
 
 void progress_bar(struct buf *out, int percent, int cells, bool ascii)

@@ -1,4 +1,5 @@
-/* How far a running command says it is, by the patterns of config/progress.yaml. */
+/* How far a running command says it is, and whether it tests something, by the patterns of
+ * config/progress.yaml. */
 #ifndef UI_MODEL_PROGRESS_H
 #define UI_MODEL_PROGRESS_H
 
@@ -10,6 +11,7 @@ int progress_told(const char *s, size_t len, int lines);
 /* Narrows [*from, *to), a line, to what a terminal leaves of it: what follows its last return. */
 void progress_seen(const char *s, size_t *from, size_t *to);
 void progress_bar(struct buf *out, int percent, int cells, bool ascii);
-void progress_forget(void); /* drops the table */
+bool progress_is_test(const char *command, size_t len); /* it tests something */
+void progress_forget(void);				/* drops the table */
 
 #endif

@@ -18,7 +18,7 @@
 #include "ui/tui/plan_keys.h"
 #include "ui/tui/prompt_queue.h"
 #include "ui/tui/tui.h"
-#include "ui/view/feed.h"
+#include "ui/view/act_row.h"
 #include "ui/view/plan_view.h"
 
 #define SHARE 8	  /* of the time at most one part is spent drawing what streams */
@@ -137,14 +137,25 @@ static void on_frame(void *ctx)
 	t->drawing->frame = NULL; /* what is due is drawn before the loop sleeps again */
 }
 
-static bool counts_down(const struct tui *t)
+/* The newest block that shows time passing: a call that runs, a countdown; NULL: there is none. */
+static const struct block *moving(const struct tui *t)
 {
 	const struct ui_model *m = &t->model;
 
 	for (size_t i = m->count; i > 0 && i + MOVING > m->count; i--)
 		if (feed_moves(&m->blocks[i - 1]) && m->blocks[i - 1].kind != BLOCK_QUESTION)
-			return true;
-	return false;
+			return &m->blocks[i - 1];
+	return NULL;
+}
+
+/* Until the screen changes by itself; 0: it does not. */
+static int64_t tick_ms(const struct tui *t)
+{
+	const struct block *b = t->options.replay ? NULL : moving(t);
+
+	if (b && act_runs(b))
+		return SPINNER_MS - tui_now(t) % SPINNER_MS;
+	return b || (t->model.running && !t->options.replay) ? 1000 : 0;
 }
 
 static void on_tick(void *ctx)
@@ -153,7 +164,7 @@ static void on_tick(void *ctx)
 
 	t->drawing->tick = NULL;
 	draw_dirty(t, PANEL_STATUS | PANEL_PLAN | PANEL_PLAN_LINE);
-	if (counts_down(t))
+	if (moving(t))
 		draw_dirty(t, PANEL_FEED);
 }
 
@@ -174,8 +185,9 @@ static void before_sleep(void *ctx)
 		draw_panels(t);
 	else if (t->drawing->dirty && !t->drawing->frame)
 		t->drawing->frame = loop_after(t->loop, frame - since, on_frame, t);
-	if (!t->drawing->tick && !t->options.replay && (t->model.running || counts_down(t)))
-		t->drawing->tick = loop_after(t->loop, 1000, on_tick, t);
+	const int64_t tick = t->drawing->tick ? 0 : tick_ms(t);
+	if (tick)
+		t->drawing->tick = loop_after(t->loop, tick, on_tick, t);
 }
 
 void draw_open(struct tui *t)

@@ -16,11 +16,9 @@
 #define CHUNK 256
 #define JOINER 0x200d
 
-#define GROUNDS 3 /* none, of an added line, of a removed one */
-
 static struct {
-	attr_t attributes[GROUNDS][STYLE_COUNT];
-	int pairs[GROUNDS][STYLE_COUNT];
+	attr_t attributes[STYLE_GROUNDS][STYLE_COUNT];
+	int pairs[STYLE_GROUNDS][STYLE_COUNT];
 } looks;
 
 static const struct {
@@ -41,8 +39,7 @@ static int number_of(int color)
 
 static void set_look(const struct screen *s, const struct theme *t, int ground, int style)
 {
-	static const int grounds[GROUNDS] = {0, STYLE_ON_ADDED, STYLE_ON_REMOVED};
-	struct look look = theme_look(t, (enum style)(style | grounds[ground]));
+	struct look look = theme_look(t, (enum style)(style | ground << 8));
 	int pair = 1 + ground * STYLE_COUNT + style;
 
 	looks.attributes[ground][style] = A_NORMAL;
@@ -62,7 +59,7 @@ void screen_theme(struct screen *s, const struct theme *t)
 
 	theme_fit(&fit, s->colors);
 	frame_forget_colors();
-	for (int ground = 0; ground < GROUNDS; ground++)
+	for (int ground = 0; ground < STYLE_GROUNDS; ground++)
 		for (int i = 0; i < STYLE_COUNT; i++)
 			set_look(s, &fit, ground, i);
 	clearok(curscr, TRUE); /* the numbers of colours mean others now */
@@ -70,7 +67,7 @@ void screen_theme(struct screen *s, const struct theme *t)
 
 static void set_style(enum style style)
 {
-	int ground = style & STYLE_ON_ADDED ? 1 : style & STYLE_ON_REMOVED ? 2 : 0;
+	int ground = STYLE_GROUND(style);
 	int pair = looks.pairs[ground][STYLE_PLAIN(style)];
 
 	attr_set(looks.attributes[ground][STYLE_PLAIN(style)], 0, &pair);

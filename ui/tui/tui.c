@@ -29,6 +29,7 @@
 #include "ui/tui/panel_welcome.h"
 #include "ui/tui/plan_keys.h"
 #include "ui/tui/replay_state.h"
+#include "ui/view/feed.h"
 
 void tui_hint(struct tui *t, const char *fmt, ...)
 {
@@ -181,6 +182,7 @@ void tui_past(struct tui *t, struct event_source *past, int64_t seq, bool grows)
 	int64_t from = 1;
 
 	ui_model_init(&model);
+	ui_choices_copy(&model, &t->model);
 	if (seq > 0)
 		ui_last_screen(&model, past, seq, &from, NULL); /* the agent met errors, too */
 	feed_window(t, past, from, grows ? 0 : seq);
@@ -204,16 +206,22 @@ static bool wants_color(const struct settings *s)
 	return strcmp(when, "always") == 0;
 }
 
-void tui_say(struct tui *t, const char *level, const char *text)
+static void say(struct tui *t, const char *level, bool passing, const char *text)
 {
 	char *safe = text_clean(text, strlen(text));
 	struct event ev = {.type = EVENT_NOTICE,
 	    .at_ms = clock_now_ms(),
-	    .data = event_build_notice(&(struct event_notice){.level = level, .text = safe})};
+	    .data = event_build_notice(
+		&(struct event_notice){.level = level, .text = safe, .passing = passing})};
 
 	ui_take(&t->model, &ev);
 	event_free(&ev);
 	free(safe);
+}
+
+void tui_say(struct tui *t, const char *level, const char *text)
+{
+	say(t, level, false, text);
 }
 
 static bool open_screen(struct tui *t, struct error *e)
@@ -287,6 +295,7 @@ static struct tui *tui_new(const struct tui_options *options)
 	t->session = options->session;
 	ui_model_init(&t->model);
 	show_workspace(t);
+	t->model.full = feed_level(setting_string(options->settings, "ui.feed")) == FEED_FULL;
 	t->card = xcalloc(1, sizeof *t->card);
 	t->attention = xcalloc(1, sizeof *t->attention);
 	draw_open(t);
@@ -321,7 +330,7 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 	}
 	input_watch(t, true);
 	if (options->backend_line) /* the first row: which backend, and why */
-		tui_say(t, "info", options->backend_line);
+		say(t, "info", true, options->backend_line);
 	first_theme(t);
 	if (t->session)
 		open_chat(t);

@@ -1,7 +1,4 @@
-/*
- * One margin column, the tag in ten more, then text that wraps under itself; at the right edge the
- * mark of what unfolds.
- */
+/* See feed.h. Rows of calls and outcomes: act_row.c. */
 #include "ui/view/feed.h"
 
 #include <stdio.h>
@@ -10,18 +7,14 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "ui/model/progress.h"
+#include "ui/view/act_row.h"
 #include "ui/view/card.h"
-#include "ui/view/diff_lines.h"
 #include "ui/view/markdown.h"
 #include "ui/view/row_groups.h"
+#include "ui/view/tag_row.h"
 
-#define TAG_CELLS 11
-#define BAR_CELLS 10 /* of a running command, where a row has room for it */
-#define BAR_WIDE 70
-#define SINCE_CELLS 7
-#define THOUGHT 4000 /* bytes of which the end is shown */
-#define TAG_BLANK "           "
+#define THOUGHT 4000   /* bytes of which the end is shown */
+#define REFLECT_ROWS 3 /* of what the model says beside its calls */
 
 enum style feed_phase_style(enum phase phase)
 {
@@ -40,15 +33,21 @@ enum style feed_phase_style(enum phase phase)
 	return STYLE_DIM;
 }
 
-/* A call that is running. */
-static bool feed_runs(const struct block *b)
+enum feed_level feed_level(const char *name)
 {
-	return b->open && b->kind == BLOCK_TAGGED && b->phase == PHASE_ACT;
+	static const char *const names[] = {
+	    [FEED_NORMAL] = "normal", [FEED_QUIET] = "quiet", [FEED_FULL] = "full"};
+	size_t i = sizeof names / sizeof *names;
+
+	while (i-- > 0)
+		if (strcmp(names[i], name) == 0)
+			return (enum feed_level)i;
+	return FEED_NORMAL;
 }
 
 bool feed_moves(const struct block *b)
 {
-	return b->open && (b->kind == BLOCK_QUESTION || b->until_ms || feed_runs(b));
+	return b->open && (b->kind == BLOCK_QUESTION || b->until_ms || act_runs(b));
 }
 
 bool feed_folds(const struct block *b)
@@ -61,49 +60,50 @@ static void blank(struct lines *out)
 	lines_end(out);
 }
 
-/* The first row of `rows` gets `mark` at the right edge. */
-static void add_marked(
-    struct lines *out, const struct lines *rows, const char *mark, enum style style, int cells)
+/* "[Act]     text" of one style. */
+static void word_row(struct lines *out, enum style word_style, const char *word, enum style style,
+    const char *text, int cells)
+{
+	const struct tag_row row = {.tag = word, .style = word_style};
+
+	tag_row_text(out, &row, style, text, strlen(text), cells);
+}
+
+/* Every row of these on the ground of a prompt, as wide as the feed. */
+static void band(struct lines *out, const struct lines *rows, int cells)
 {
 	for (size_t i = 0; i < rows->count; i++) {
-		lines_copy(out, rows, i);
-		if (i == 0 && *mark) {
-			lines_to(out, STYLE_TEXT, cells - 1 - text_width(mark, strlen(mark)));
-			lines_adds(out, style, mark);
-		}
+		lines_ground(out, rows, i, STYLE_ON_PROMPT);
+		lines_to(out, STYLE_TEXT | STYLE_ON_PROMPT, cells);
 		lines_end(out);
 	}
 }
 
-/* "[Act]     text", wrapped under the text; room at the right for a mark. */
-static void tag_row(struct lines *out, enum style tag_style, const char *tag, enum style style,
-    const struct buf *text, const char *mark, enum style mark_style, int cells)
+/* The words of one row, cut behind so many. */
+static void cut_rows(struct lines *body, size_t count, int cells, bool ascii)
 {
-	struct lines body = {0}, rows = {0};
-	char first[64];
-	int right = *mark ? 2 + text_width(mark, strlen(mark)) : 1;
+	struct lines last = {0};
+	size_t len;
+	const char *s = lines_text(body, count - 1, &len);
+	const char *more = ascii ? "..." : "…";
 
-	lines_paragraph(&body, style, buf_str(text), text->len, cells - TAG_CELLS - right, NULL);
-	for (size_t i = 0; i < body.count; i++) {
-		if (i == 0) {
-			snprintf(first, sizeof first, " %s", tag);
-			lines_adds(&rows, tag_style, first);
-		}
-		lines_to(&rows, STYLE_TEXT, TAG_CELLS);
-		lines_copy(&rows, &body, i);
-		lines_end(&rows);
-	}
-	add_marked(out, &rows, mark, mark_style, cells);
-	lines_free(&body);
-	lines_free(&rows);
+	len = text_fit(s, len, cells - (int)text_width(more, strlen(more)));
+	lines_copy(&last, body, count - 1);
+	lines_end(&last);
+	lines_keep(body, count - 1);
+	lines_part(body, &last, 0, len);
+	lines_adds(body, STYLE_DIM, more);
+	lines_end(body);
+	lines_free(&last);
 }
 
 static void user_lines(const struct block *b, const struct feed_view *v, struct lines *out)
 {
-	lines_adds(out, STYLE_USER, " you");
-	lines_end(out);
-	lines_paragraph(out, STYLE_TEXT, buf_str(&b->text), b->text.len, v->cells - 1,
-	    &(struct margin){"   ", "   ", STYLE_TEXT});
+	struct lines rows = {0};
+
+	word_row(&rows, STYLE_USER, "you", STYLE_TEXT, buf_str(&b->text), v->cells);
+	band(out, &rows, v->cells);
+	lines_free(&rows);
 }
 
 static void answer_lines(const struct block *b, const struct feed_view *v, struct lines *out,
@@ -143,140 +143,111 @@ static void thinking_lines(const struct block *b, const struct feed_view *v, str
 		size_t len = strlen(line), at = len;
 		while (at > 0 && text_width(line + at, len - at) < room - 2)
 			at = text_prev(line, at);
+		if (at > 0 && strchr(line + at, ' ')) /* from a word on */
+			at = (size_t)(strchr(line + at, ' ') - line) + 1;
 		buf_add(&last, line + at, len - at);
 	} else {
 		buf_adds(&last, text);
 	}
-	tag_row(out, STYLE_DIM, "thinking", STYLE_DIM, &last, mark, STYLE_DIM, v->cells);
+	tag_row_text(out,
+	    &(struct tag_row){
+		.tag = "thinking", .style = STYLE_DIM, .right = mark, .right_style = STYLE_DIM},
+	    STYLE_DIM, buf_str(&last), last.len, v->cells);
 	buf_free(&last);
 	free(line);
 }
 
-/* The last rows of what a running command printed. */
-static void live_lines(const struct block *b, const struct feed_view *v, struct lines *out)
+/* What the model says beside its calls: as it is written, but for what takes too many rows. */
+static void reflect_lines(const struct block *b, const struct feed_view *v, struct lines *out)
 {
-	const char *s = buf_str(&b->detail);
-	size_t len = b->detail.len, at = len;
-	int rows = 0;
+	const struct buf *words = b->detail.len ? &b->detail : &b->text;
+	struct tag_row row = {.tag = phase_tag(b->phase),
+	    .style = feed_phase_style(b->phase),
+	    .right = v->ascii ? ">" : "▸",
+	    .right_style = STYLE_DIM};
+	struct lines body = {0};
+	const int room = tag_row_room(&row, v->cells);
 
-	if (len && s[len - 1] == '\n')
-		at = --len;
-	while (at > 0 && rows < v->live_rows) {
-		while (at > 0 && s[at - 1] != '\n')
-			at--;
-		if (++rows < v->live_rows && at > 0)
-			at--;
+	markdown_lines(&body, buf_str(words), words->len, room, v->ascii);
+	if (b->folded && v->level != FEED_FULL && body.count > REFLECT_ROWS) {
+		cut_rows(&body, REFLECT_ROWS, room, v->ascii);
+	} else if (body.count > REFLECT_ROWS) {
+		row.right = v->ascii ? "v" : "▾";
+	} else {
+		row.right = NULL;
 	}
-	while (at < len) {
-		const char *nl = memchr(s + at, '\n', len - at);
-		size_t end = nl ? (size_t)(nl - s) : len, to = end;
-		progress_seen(s, &at, &to);
-		lines_adds(out, STYLE_DIM, TAG_BLANK);
-		lines_cut(out, STYLE_DIM, s + at, to - at, v->cells - TAG_CELLS - 2, v->ascii);
-		lines_end(out);
-		at = end + 1;
-	}
-}
-
-/* A file that was read: numbers, then its lines as code. What stands around them is text. */
-static void code_rows(
-    const struct language *language, const char *s, size_t len, int cells, struct lines *out)
-{
-	struct highlight h = {.language = language};
-
-	for (size_t at = 0, end; at < len; at = end + 1) {
-		const char *nl = memchr(s + at, '\n', len - at);
-		end = nl ? (size_t)(nl - s) : len;
-		size_t number = at + strspn(s + at, " ");
-		number += strspn(s + number, "0123456789");
-		bool code = number < end && s[number] == '\t';
-		struct lines one = {0};
-		char margin[48] = TAG_BLANK;
-		if (code)
-			snprintf(margin, sizeof margin, "%s%.*s  ", TAG_BLANK,
-			    (int)(number - at < 20 ? number - at : 20), s + at);
-		char *rest = xasprintf("%*s", (int)strlen(margin), "");
-		if (code)
-			highlight_line(&h, STYLE_TEXT, s + number + 1, end - number - 1, &one);
-		else
-			lines_add(&one, STYLE_DIM, s + at, end - at);
-		lines_end(&one);
-		lines_wrap(out, &one, 0, cells, &(struct margin){margin, rest, STYLE_DIM});
-		lines_free(&one);
-		free(rest);
-	}
-}
-
-static void detail_lines(const struct block *b, const struct feed_view *v, struct lines *out)
-{
-	const char *s = buf_str(&b->detail);
-	size_t len = b->detail.len;
-	const struct language *language = b->path ? highlight_path(b->path) : NULL;
-
-	while (len && s[len - 1] == '\n')
-		len--;
-	if (b->diff)
-		diff_lines(
-		    out, s, len, &(struct diff_view){TAG_BLANK, v->cells - 1, v->ascii, language});
-	else if (language)
-		code_rows(language, s, len, v->cells - 1, out);
-	else
-		lines_paragraph(out, STYLE_DIM, s, len, v->cells - 1,
-		    &(struct margin){TAG_BLANK, TAG_BLANK, STYLE_DIM});
-}
-
-/* How far a running call says it is, and for how long it runs. The bar leaves room for the time, so
- * that nothing moves when it comes. */
-static void running_mark(const struct block *b, const struct feed_view *v, struct buf *out)
-{
-	const int64_t ran = v->now_ms - b->at_ms;
-	const int told = progress_told(buf_str(&b->detail), b->detail.len, v->live_rows);
-	char since[24] = "";
-
-	if (ran >= 1000)
-		snprintf(since, sizeof since, "%lld s", (long long)(ran / 1000));
-	if (told >= 0)
-		progress_bar(out, told, v->cells < BAR_WIDE ? 0 : BAR_CELLS, v->ascii);
-	buf_addf(out, "%*s", told >= 0 ? SINCE_CELLS : 0, since);
+	tag_row_lines(out, &row, &body, v->cells);
+	lines_free(&body);
 }
 
 static void tagged_lines(const struct block *b, const struct feed_view *v, struct lines *out)
 {
-	const char *fold = v->ascii ? (b->folded ? ">" : "v") : b->folded ? "▸" : "▾";
-	const char *mark = feed_folds(b) ? fold : "";
-	enum style mark_style = STYLE_DIM;
+	const struct tag_row row = {
+	    .tag = phase_tag(b->phase), .style = feed_phase_style(b->phase)};
 
-	struct buf runs = BUF_INIT;
-	if (feed_runs(b))
-		running_mark(b, v, &runs);
-	if (runs.len)
-		mark = buf_str(&runs);
-	if (b->destructive) {
-		mark = "destructive";
-		mark_style = STYLE_WARN;
-	}
-	tag_row(out, feed_phase_style(b->phase), phase_tag(b->phase),
-	    b->ok ? STYLE_TEXT : STYLE_BAD, &b->text, mark, mark_style, v->cells);
-	buf_free(&runs);
-	if (b->open)
-		live_lines(b, v, out);
-	else if (feed_folds(b) && !b->folded)
-		detail_lines(b, v, out);
+	if (b->phase == PHASE_ACT)
+		act_lines(b, v, out);
+	else if (b->phase == PHASE_REFLECT)
+		reflect_lines(b, v, out);
+	else if (b->phase == PHASE_OBS || feed_folds(b))
+		outcome_lines(b, v, out);
+	else
+		tag_row_text(out, &row, STYLE_TEXT, buf_str(&b->text), b->text.len, v->cells);
 }
 
+/* A run of readings names them; a turn is summed up. */
 static void row_group_line(
     const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct lines *out)
 {
+	const char *mark = v->ascii ? ">" : "▸";
+	const bool turn = row_group_is_turn(m, i, v);
 	struct buf text = BUF_LIMIT(4000);
 
-	row_group_text(m, i, end, &text);
-	lines_adds(out, STYLE_DIM, " ...");
-	lines_to(out, STYLE_TEXT, TAG_CELLS);
-	lines_cut(out, STYLE_DIM, buf_str(&text), text.len, v->cells - TAG_CELLS - 3, v->ascii);
-	lines_to(out, STYLE_TEXT, v->cells - 2);
-	lines_adds(out, STYLE_DIM, v->ascii ? ">" : "▸");
+	if (turn)
+		row_group_sum(m, i, end, v, &text);
+	else
+		row_group_text(m, i, end, &text);
+	lines_addf(out, STYLE_DIM, turn ? " %s " : " ...", mark);
+	lines_to(out, STYLE_TEXT, turn ? 0 : TAG_CELLS);
+	lines_cut(
+	    out, STYLE_DIM, buf_str(&text), text.len, v->cells - lines_cells(out) - 3, v->ascii);
+	if (!turn) {
+		lines_to(out, STYLE_TEXT, v->cells - 2);
+		lines_adds(out, STYLE_DIM, mark);
+	}
 	lines_end(out);
 	buf_free(&text);
+}
+
+/* The question, and behind it what was said to it. */
+static void asked_row(
+    const struct block *b, bool approval, const struct feed_view *v, struct lines *out)
+{
+	const struct tag_row row = {.tag = approval ? "[Act]" : "question",
+	    .style = approval ? STYLE_ACT : STYLE_WARN,
+	    .right = b->destructive ? "destructive" : NULL,
+	    .right_style = STYLE_WARN};
+	struct lines one = {0}, body = {0};
+	const int room = tag_row_room(&row, v->cells);
+
+	if (b->open || !b->answer || v->level == FEED_FULL) {
+		tag_row_text(out, &row, STYLE_TEXT, buf_str(&b->text), b->text.len, v->cells);
+		return;
+	}
+	lines_paragraph(&one, STYLE_TEXT, buf_str(&b->text), b->text.len, 1 << 20, NULL);
+	for (size_t i = 0; i + 1 < one.count; i++)
+		lines_wrap(&body, &one, i, room, NULL);
+	struct lines last = {0};
+	if (one.count)
+		lines_copy(&last, &one, one.count - 1);
+	lines_adds(&last, STYLE_DIM, "  ");
+	lines_adds(&last, STYLE_DIM, b->answer);
+	lines_end(&last);
+	lines_wrap(&body, &last, 0, room, NULL);
+	tag_row_lines(out, &row, &body, v->cells);
+	lines_free(&last);
+	lines_free(&body);
+	lines_free(&one);
 }
 
 static void question_lines(
@@ -286,21 +257,18 @@ static void question_lines(
 	bool approval = strcmp(json_str(b->data, "kind", ""), "approval") == 0;
 	bool follows = approval && row_asks_of_call(m, i);
 
+	if (b->joined && !b->open)
+		return;
 	if (!follows)
-		tag_row(out, approval ? STYLE_ACT : STYLE_WARN, approval ? "[Act]" : "question",
-		    STYLE_TEXT, &b->text, b->destructive ? "destructive" : "", STYLE_WARN,
-		    v->cells);
+		asked_row(b, approval, v, out);
 	if (b->open) {
 		struct card_view cv = {.cells = v->cells - 1,
 		    .margin = "    ",
 		    .ascii = v->ascii,
 		    .answer = CARD_ELSEWHERE};
 		card_lines(b->data, &cv, out);
-	} else if (b->answer) {
-		struct buf answer = BUF_INIT;
-		buf_adds(&answer, b->answer);
-		tag_row(out, STYLE_DIM, "answer", STYLE_DIM, &answer, "", STYLE_DIM, v->cells);
-		buf_free(&answer);
+	} else if (b->answer && (follows || v->level == FEED_FULL)) {
+		word_row(out, STYLE_DIM, "answer", STYLE_DIM, b->answer, v->cells);
 	}
 }
 
@@ -319,8 +287,8 @@ static void notice_lines(const struct block *b, const struct feed_view *v, struc
 	if (b->open && b->until_ms > v->now_ms)
 		buf_addf(&text, "%s%lld s", v->ascii ? " - " : " · ",
 		    (long long)(b->until_ms - v->now_ms + 999) / 1000);
-	tag_row(out, levels[b->level].style, b->until_ms ? "waiting" : word,
-	    b->level == LEVEL_INFO ? STYLE_DIM : STYLE_TEXT, &text, "", STYLE_DIM, v->cells);
+	word_row(out, levels[b->level].style, b->until_ms ? "waiting" : word,
+	    b->level == LEVEL_INFO ? STYLE_DIM : STYLE_TEXT, buf_str(&text), v->cells);
 	buf_free(&text);
 }
 
@@ -332,13 +300,16 @@ bool feed_passes(const struct block *b, enum phase only)
 }
 
 /* People and answers stand apart; rows of work stand together. */
-static bool apart(const struct ui_model *m, size_t i)
+static bool apart(const struct ui_model *m, size_t i, const struct feed_view *v)
 {
-	enum block_kind kind = m->blocks[i].kind;
-	enum block_kind before = i ? m->blocks[i - 1].kind : BLOCK_NOTICE;
+	enum block_kind kind = m->blocks[i].kind, before;
+	size_t above = i;
 
-	if (i == 0)
+	while (above > 0 && row_group_passed(m, above - 1, v))
+		above--;
+	if (above == 0)
 		return false;
+	before = m->blocks[above - 1].kind;
 	return kind == BLOCK_USER || kind == BLOCK_ANSWER || before == BLOCK_USER ||
 	       before == BLOCK_ANSWER;
 }
@@ -356,7 +327,7 @@ void feed_grow(const struct ui_model *m, size_t i, const struct feed_view *v, st
 	lines_keep(out, g->rows);
 	if (!feed_passes(b, v->only))
 		return;
-	if (g->rows == 0 && apart(m, i))
+	if (g->rows == 0 && apart(m, i, v))
 		blank(out);
 	const size_t stay = out->count;
 	answer_lines(b, v, out, &g->place);
@@ -373,7 +344,7 @@ void feed_block(const struct ui_model *m, size_t i, const struct feed_view *v, s
 	if (!feed_passes(b, v->only) || rolled == ROW_IN_GROUP ||
 	    (v->card_apart && b->kind == BLOCK_QUESTION && b->open))
 		return;
-	if (apart(m, i))
+	if (apart(m, i, v))
 		blank(out);
 	switch (b->kind) {
 	case BLOCK_USER:

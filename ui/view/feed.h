@@ -8,12 +8,22 @@
 #include "ui/model/model.h"
 #include "ui/view/markdown.h"
 
+#define SPINNER_MS 250 /* between two turns of it */
+
+enum feed_level { /* ui.feed */
+	FEED_NORMAL,
+	FEED_QUIET, /* a turn that ends becomes one row at once */
+	FEED_FULL,  /* every row there is */
+};
+enum feed_level feed_level(const char *name);
+
 struct feed_view {
 	int cells;
 	bool ascii;
 	int64_t now_ms;	 /* Unix time: countdowns */
 	int live_rows;	 /* of a running command */
 	bool card_apart; /* the open question is drawn elsewhere, with the row of its call */
+	enum feed_level level;
 	bool group;	 /* rows of reading tools become one */
 	int last_rows;	 /* of a running turn that stay, finished ones roll up; 0: all stay */
 	enum phase only; /* rows of one tag, prompts and questions; PHASE_NONE: all */

@@ -45,6 +45,9 @@ static const char *const style_names[STYLE_COUNT] = {
     [STYLE_BAR] = "bar",
     [STYLE_CURSOR] = "selected",
     [STYLE_FOUND] = "found",
+    [STYLE_PROMPT_LINE] = "prompt-line",
+    [STYLE_CODE_LINE] = "code-line",
+    [STYLE_SELECTED_LINE] = "selected-line",
 };
 
 const char *style_name(enum style s)
@@ -217,6 +220,25 @@ void lines_copy_from(struct lines *to, const struct lines *from, size_t i, size_
 void lines_copy(struct lines *to, const struct lines *from, size_t i)
 {
 	lines_copy_from(to, from, i, 0);
+}
+
+void lines_part(struct lines *to, const struct lines *from, size_t i, size_t bytes)
+{
+	const struct line *line = &from->line[i];
+	struct cursor c = {.span = line->span};
+
+	add_slice(to, from, line, 0, bytes < line->len ? bytes : line->len, &c);
+}
+
+void lines_ground(struct lines *to, const struct lines *from, size_t i, enum style ground)
+{
+	const struct line *line = &from->line[i];
+	const char *text = buf_str(&from->text) + line->at;
+
+	for (size_t k = line->span; k < line->span + line->spans; k++) {
+		add_raw(to, from->span[k].style | ground, text, from->span[k].len);
+		text += from->span[k].len;
+	}
 }
 
 void lines_over(struct lines *to, const struct lines *from, size_t i, const struct range *r,

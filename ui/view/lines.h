@@ -42,11 +42,19 @@ enum style {
 	STYLE_BAR,
 	STYLE_CURSOR,
 	STYLE_FOUND,
+	STYLE_PROMPT_LINE,   /* the shade behind what the user said */
+	STYLE_CODE_LINE,     /* behind code in an answer */
+	STYLE_SELECTED_LINE, /* behind the row of a list that Enter takes */
 	STYLE_COUNT,
 	STYLE_ON_ADDED = 0x100, /* | a style: on a line that was added */
 	STYLE_ON_REMOVED = 0x200,
+	STYLE_ON_PROMPT = 0x300,
+	STYLE_ON_CODE = 0x400,
+	STYLE_ON_SELECTED = 0x500,
 };
+#define STYLE_GROUNDS 6 /* none and those */
 #define STYLE_PLAIN(s) ((enum style)((s)&0xff))
+#define STYLE_GROUND(s) ((int)(s) >> 8)
 const char *style_name(enum style s);
 
 struct span {
@@ -85,6 +93,9 @@ enum style lines_style(const struct lines *l, size_t i, size_t byte); /* of one 
 void lines_copy(struct lines *to, const struct lines *from, size_t i);
 void lines_copy_from(
     struct lines *to, const struct lines *from, size_t i, size_t byte); /* the rest of it */
+void lines_part(struct lines *to, const struct lines *from, size_t i, size_t bytes); /* its first */
+/* Copies a line onto one of the grounds below (STYLE_ON_PROMPT, ...). */
+void lines_ground(struct lines *to, const struct lines *from, size_t i, enum style ground);
 
 /* A line again, with every place of a word (in any case of ASCII letters) in a style of its own. */
 void lines_mark(

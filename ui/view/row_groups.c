@@ -2,11 +2,18 @@
  * Which rows are rolled up follows from the blocks alone, so a replay that goes back rolls them
  * down again. The rows that are still growing, the newest run of readings among them, never are.
  */
-#include "base/text.h"
-#include "session/event_data.h"
 #include "ui/view/row_groups.h"
 
+#include <stdio.h>
 #include <string.h>
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "session/event_data.h"
+#include "ui/view/act_row.h"
+
+#define QUIET_ROWS 3  /* of a running turn that stay in a quiet feed */
+#define TESTS_TOLD 12 /* outcomes of tests in one row, the last ones */
 
 static bool row(const struct ui_model *m, size_t i)
 {
@@ -18,14 +25,17 @@ static bool same_turn(const struct ui_model *m, size_t a, size_t b)
 	return row(m, a) && row(m, b) && m->blocks[a].turn == m->blocks[b].turn;
 }
 
-/* A row of this turn that may go: of a finished turn, or far enough from the end of this one. */
+/* A row of this turn that may go: of a finished turn, or far enough from the end of this one. The rows
+ * of the newest turn stay when it ends, unless the feed is quiet. */
 static bool rolls(const struct ui_model *m, size_t i, const struct feed_view *v)
 {
+	const bool quiet = v->level == FEED_QUIET;
+	const int stay = quiet && v->last_rows > QUIET_ROWS ? QUIET_ROWS : v->last_rows;
 	const struct block *b = &m->blocks[i];
 
 	if (v->last_rows <= 0 || !row(m, i) || b->unrolled || b->open || b->turn == 0)
 		return false;
-	return b->turn < m->turn || b->ordinal + v->last_rows <= m->turn_rows;
+	return b->turn < m->turn || (quiet && !m->running) || b->ordinal + stay <= m->turn_rows;
 }
 
 static size_t row_before(const struct ui_model *m, size_t i)
@@ -95,6 +105,28 @@ static bool said_by_card(const struct ui_model *m, size_t i)
 	       !event_read_question(card->data).delegate && row_asks_of_call(m, i + 1);
 }
 
+bool row_group_passed(const struct ui_model *m, size_t i, const struct feed_view *v)
+{
+	if (m->blocks[i].kind != BLOCK_NOTICE || !m->blocks[i].passing || v->level == FEED_FULL)
+		return false;
+	while (++i < m->count)
+		if (!m->blocks[i].passing)
+			return true;
+	return v->level == FEED_QUIET;
+}
+
+/* The row above says it already. */
+static bool repeats(const struct ui_model *m, size_t i, const struct feed_view *v)
+{
+	const struct block *b = &m->blocks[i], *above;
+
+	if (v->level == FEED_FULL || !row(m, i) || b->phase == PHASE_ACT || b->detail.len ||
+	    b->text.len == 0 || !same_turn(m, i, i - 1))
+		return false;
+	above = &m->blocks[i - 1];
+	return strstr(buf_str(&above->text), buf_str(&b->text)) != NULL;
+}
+
 enum row_group row_group_of(
     const struct ui_model *m, size_t i, const struct feed_view *v, size_t *end)
 {
@@ -102,9 +134,10 @@ enum row_group row_group_of(
 
 	if (v->card_apart && said_by_card(m, i))
 		return ROW_IN_GROUP;
-	if (v->only == PHASE_NONE && said_between(m, i, v))
+	if (row_group_passed(m, i, v) ||
+	    (v->only == PHASE_NONE && (said_between(m, i, v) || repeats(m, i, v))))
 		return ROW_IN_GROUP;
-	if (!row(m, i) || v->only != PHASE_NONE)
+	if (!row(m, i) || v->only != PHASE_NONE || v->level == FEED_FULL)
 		return ROW_ALONE;
 	if (rolls(m, i, v)) {
 		before = row_before(m, i);
@@ -132,7 +165,7 @@ void row_group_text(const struct ui_model *m, size_t i, size_t end, struct buf *
 		if (!row(m, k) || m->blocks[k].phase != PHASE_ACT)
 			continue;
 		buf_adds(out, named++ ? "; " : "");
-		buf_add(out, buf_str(&m->blocks[k].text), m->blocks[k].text.len);
+		act_text(&m->blocks[k], out);
 	}
 	if (named == 0)
 		buf_add(out, buf_str(&m->blocks[i].text), m->blocks[i].text.len);
@@ -143,5 +176,96 @@ void row_group_open(struct ui_model *m, size_t i, size_t end)
 	for (size_t k = i; k < end && k < m->count; k++) {
 		m->blocks[k].unrolled = true;
 		m->blocks[k].version = ++m->version;
+	}
+}
+
+bool row_group_is_turn(const struct ui_model *m, size_t i, const struct feed_view *v)
+{
+	return rolls(m, i, v);
+}
+
+static void add_part(struct buf *out, const struct feed_view *v)
+{
+	buf_adds(out, out->len == 0 ? "" : v->ascii ? " - " : " · ");
+}
+
+/* "2 files +13 −2" */
+static void add_changes(
+    const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct buf *out)
+{
+	json_t *files = json_object();
+	int added = 0, removed = 0;
+
+	for (size_t k = i; k < end; k++) {
+		const struct block *b = &m->blocks[k];
+		if (b->files)
+			json_object_update(files, b->files);
+		else if (b->path && b->added + b->removed > 0)
+			json_put(files, b->path, json_true());
+		added += b->added;
+		removed += b->removed;
+	}
+	const size_t count = json_object_size(files);
+	if (count > 0) {
+		add_part(out, v);
+		buf_addf(out, "%zu file%s", count, text_plural((int64_t)count, "", "s"));
+	}
+	if (count > 0 && added + removed > 0)
+		buf_addf(out, " +%d %s%d", added, v->ascii ? "-" : "−", removed);
+	json_decref(files);
+}
+
+/* "tests ✘ ✔" */
+static void add_tests(
+    const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct buf *out)
+{
+	size_t told = 0, count = 0;
+
+	for (size_t k = i; k < end; k++)
+		count += m->blocks[k].tests && m->blocks[k].ended;
+	for (size_t k = i; k < end; k++) {
+		const struct block *b = &m->blocks[k];
+		if (!b->tests || !b->ended || ++told + TESTS_TOLD <= count)
+			continue;
+		if (told == 1 || told + TESTS_TOLD == count + 1) {
+			add_part(out, v);
+			buf_adds(out, "tests");
+		}
+		buf_addf(out, " %s", v->ascii ? (b->ok ? "[x]" : "[!]") : b->ok ? "✔" : "✘");
+	}
+}
+
+/* Of the whole turn of block i. */
+static int64_t turn_ms(const struct ui_model *m, size_t i)
+{
+	int64_t ms = 0;
+
+	for (size_t k = i; k > 0 && m->blocks[k - 1].turn == m->blocks[i].turn; k--)
+		if (m->blocks[k - 1].kind == BLOCK_USER)
+			ms = m->blocks[k - 1].took_ms;
+	return ms;
+}
+
+void row_group_sum(
+    const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct buf *out)
+{
+	const int64_t ms = turn_ms(m, i);
+	size_t calls = 0;
+	char took[24];
+
+	for (size_t k = i; k < end; k++)
+		calls += row(m, k) && m->blocks[k].phase == PHASE_ACT;
+	if (calls > 0)
+		buf_addf(out, "%zu call%s", calls, text_plural((int64_t)calls, "", "s"));
+	else
+		buf_add(out, buf_str(&m->blocks[i].text), m->blocks[i].text.len);
+	add_changes(m, i, end, v, out);
+	add_tests(m, i, end, v, out);
+	if (ms >= 1000) {
+		clock_spell(ms, took);
+		if (ms < 60000) /* tenths say nothing of a turn */
+			snprintf(took, sizeof took, "%d s", (int)(ms / 1000));
+		add_part(out, v);
+		buf_adds(out, took);
 	}
 }

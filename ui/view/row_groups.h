@@ -1,7 +1,8 @@
 /*
- * Rows that one row stands for. Consecutive rows of reading tools become one that names them all;
- * with ui.reasoning: rolling, so do the rows of a finished turn, and of the running one all but the
- * last. Nothing is lost: unrolled once, they stay.
+ * Rows that one row stands for, and rows that are not drawn. Consecutive rows of reading tools become
+ * one that names them all; with ui.reasoning: rolling the rows of a finished turn become one that sums
+ * it up, and so do those of the running one but the last. What is of use only while it is the last row,
+ * and what says what the row above said, is not drawn. Nothing is lost: unrolled once, rows stay.
  */
 #ifndef UI_VIEW_ROW_GROUPS_H
 #define UI_VIEW_ROW_GROUPS_H
@@ -9,14 +10,21 @@
 #include "ui/view/feed.h"
 
 enum row_group { ROW_ALONE, ROW_IN_GROUP, ROW_GROUP_FIRST };
-/* HERE: block i stands for the blocks up to `end`. */
+/* GROUP_FIRST: block i stands for the blocks up to `end`. IN_GROUP: block i has no rows. */
 enum row_group row_group_of(
     const struct ui_model *m, size_t i, const struct feed_view *v, size_t *end);
 /* The question of block i asks about the call whose row stands directly above. */
 bool row_asks_of_call(const struct ui_model *m, size_t i);
-/* "search_text "a" in src/; read_file b.c", and how many rows of which tags. */
+/* A notice that something came after and that is not drawn any more. */
+bool row_group_passed(const struct ui_model *m, size_t i, const struct feed_view *v);
+/* Of a first one: it stands for (a part of) a turn, not for a run of readings. */
+bool row_group_is_turn(const struct ui_model *m, size_t i, const struct feed_view *v);
+/* "4 rows: search_text "a" in src/; read_file b.c". */
 void row_group_text(const struct ui_model *m, size_t i, size_t end, struct buf *out);
-/* Shows again what is rolled up with block i. */
+/* "9 calls · 2 files +13 −2 · tests ✘ ✔ · 17 s"; the time only of a turn that ended. */
+void row_group_sum(
+    const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct buf *out);
+/* The user wants to see them. */
 void row_group_open(struct ui_model *m, size_t i, size_t end);
 
 #endif

@@ -166,6 +166,14 @@ static void fit_text(struct look *l, int colors, bool light)
 	l->fg = color;
 }
 
+static const enum style shades[STYLE_GROUNDS] = {
+    [STYLE_GROUND(STYLE_ON_ADDED)] = STYLE_ADDED_LINE,
+    [STYLE_GROUND(STYLE_ON_REMOVED)] = STYLE_REMOVED_LINE,
+    [STYLE_GROUND(STYLE_ON_PROMPT)] = STYLE_PROMPT_LINE,
+    [STYLE_GROUND(STYLE_ON_CODE)] = STYLE_CODE_LINE,
+    [STYLE_GROUND(STYLE_ON_SELECTED)] = STYLE_SELECTED_LINE,
+};
+
 void theme_fit(struct theme *t, int colors)
 {
 	bool unused;
@@ -180,8 +188,8 @@ void theme_fit(struct theme *t, int colors)
 		if (l->bg >= 0 && l->fg == l->bg)
 			l->fg = COLOR_NONE;
 	}
-	if (colors < 256) /* too coarse for a shade behind text */
-		t->looks[STYLE_ADDED_LINE].bg = t->looks[STYLE_REMOVED_LINE].bg = COLOR_NONE;
+	for (int ground = 1; ground < STYLE_GROUNDS && colors < 256; ground++)
+		t->looks[shades[ground]].bg = COLOR_NONE; /* too coarse for a shade behind text */
 }
 
 bool theme_open(struct theme *t, const char *setting, struct error *e)
@@ -195,8 +203,8 @@ bool theme_open(struct theme *t, const char *setting, struct error *e)
 	return ok;
 }
 
-/* On a shaded line text keeps its own look; where there is no shade the line has one look, as it is
- * added or removed. */
+/* On a shaded line text keeps its own look; where there is no shade a changed line has one look, as it
+ * is added or removed. */
 struct look theme_look(const struct theme *t, enum style s)
 {
 	enum style plain = STYLE_PLAIN(s), line;
@@ -204,10 +212,12 @@ struct look theme_look(const struct theme *t, enum style s)
 
 	if (plain == s)
 		return look;
-	line = s & STYLE_ON_ADDED ? STYLE_ADDED_LINE : STYLE_REMOVED_LINE;
+	line = shades[STYLE_GROUND(s)];
 	bool word = plain == STYLE_ADDED_WORD || plain == STYLE_REMOVED_WORD;
-	if (t->looks[line].bg < 0)
-		return word ? look : t->looks[line == STYLE_ADDED_LINE ? STYLE_ADD : STYLE_DEL];
+	if (t->looks[line].bg < 0 && line == STYLE_ADDED_LINE)
+		return word ? look : t->looks[STYLE_ADD];
+	if (t->looks[line].bg < 0 && line == STYLE_REMOVED_LINE)
+		return word ? look : t->looks[STYLE_DEL];
 	if (look.bg < 0)
 		look.bg = t->looks[line].bg;
 	return look;

@@ -52,12 +52,11 @@ static void a_turn_as_rows(void **state)
 	feed(&f, EVENT_MESSAGE, NULL,
 	    "{'role':'assistant','parts':[{'type':'text','text':'Done: **all** of it.'}]}");
 	feed(&f, EVENT_TURN_END, NULL, "{'outcome':'limit','error':'10 rounds used'}");
-	expect(" you\n"
-	       "   make the importer accept ISO dates\n"
+	expect(" you       make the importer accept ISO dates\n"
 	       "\n"
 	       " [Plan]    2 steps; done when `make test` passes and README\n"
 	       "           says so\n"
-	       " [Act]     search_text \"strptime\" in src/\n"
+	       " [Act]   ✔ search_text \"strptime\" in src/\n"
 	       " [Obs]     3 matches in src/csv.c · 4 ms                  ▸\n"
 	       " [Reflect] One change is enough.\n"
 	       "\n"
@@ -69,7 +68,7 @@ static void a_turn_as_rows(void **state)
 static void details_unfold_below_their_row(void **state)
 {
 	feed(&f, EVENT_TOOL_RESULT, "exit 1",
-	    "{'call':'a','ok':false,'text':'one\\n\\ttwo\\n','tool':'run_command'}");
+	    "{'call':'a','ok':true,'text':'one\\n\\ttwo\\n','tool':'run_command'}");
 	expect(" [Obs]     exit 1                                         ▸\n");
 	ui_fold(&m, 0, false);
 	expect(" [Obs]     exit 1                                         ▾\n"
@@ -86,7 +85,7 @@ static void a_diff_has_its_line_numbers(void **state)
 	feed(&f, EVENT_TOOL_RESULT, "x",
 	    "{'call':'a','ok':true,'data':{'added':1,'removed':1},'text':"
 	    "'--- a\\n+++ b\\n@@ -87,2 +87,2 @@\\n x\\n-old\\n+new\\n@@ -99 +99 @@\\n-a\\n+b\\n'}");
-	expect(" [Act]     edit_file a.c:88  +1 -1                        ▾\n"
+	expect(" [Act]   ✔ edit_file a.c:88  +1 -1                        ▾\n"
 	       "   87   87   x\n"
 	       "   88      - old\n"
 	       "        88 + new\n"
@@ -99,7 +98,7 @@ static void a_running_command_shows_its_last_lines(void **state)
 {
 	feed(&f, EVENT_TOOL_CALL, "run_command make", "{'call':'a','tool':'run_command'}");
 	feed(&f, EVENT_TOOL_OUTPUT, NULL, "{'call':'a','text':'1\\n2\\n3\\n4\\n5'}");
-	expect(" [Act]     run_command make\n"
+	expect(" [Act]   ⠋ make\n"
 	       "           3\n"
 	       "           4\n"
 	       "           5\n");
@@ -110,11 +109,12 @@ static void a_running_call_says_since_when(void **state)
 {
 	feed(&f, EVENT_TOOL_CALL, "run_command make", "{'call':'a','tool':'run_command'}");
 	v.now_ms = 1999;
-	expect(" [Act]     run_command make\n");
+	expect(" [Act]   ⠧ make\n");
 	v.now_ms = 43000;
-	expect(" [Act]     run_command make                            42 s\n");
-	feed(&f, EVENT_TOOL_RESULT, "exit 0", "{'call':'a','ok':true,'text':'exit 0'}");
-	expect(" [Act]     run_command make\n [Obs]     exit 0\n");
+	expect(" [Act]   ⠼ make                                        42 s\n");
+	feed(&f, EVENT_TOOL_RESULT, "exit 0",
+	    "{'call':'a','tool':'run_command','ok':true,'duration_ms':62}");
+	expect(" [Act]   ✔ make  62 ms\n");
 }
 
 static void one_tag_alone_can_be_shown(void **state)
@@ -125,7 +125,7 @@ static void one_tag_alone_can_be_shown(void **state)
 	feed(&f, EVENT_MESSAGE, NULL,
 	    "{'role':'assistant','parts':[{'type':'text','text':'Done.'}]}");
 	v.only = PHASE_ACT;
-	expect(" you\n   go\n [Act]     list_files\n");
+	expect(" you       go\n [Act]   ⠋ list_files\n");
 	v.only = PHASE_NONE;
 }
 
@@ -133,7 +133,8 @@ static void read_two(void)
 {
 	feed(&f, EVENT_TOOL_CALL, "read_file a.c", "{'call':'a','tool':'read_file'}");
 	feed(&f, EVENT_TOOL_CALL, "search_text \"x\" in .", "{'call':'b','tool':'search_text'}");
-	feed(&f, EVENT_TOOL_RESULT, "80 lines", "{'call':'a','ok':true,'text':'x'}");
+	feed(&f, EVENT_TOOL_RESULT, "80 lines",
+	    "{'call':'a','ok':true,'tool':'read_file','text':'x'}");
 	feed(&f, EVENT_TOOL_RESULT, "1 match in b.c", "{'call':'b','ok':true,'text':'y'}");
 }
 
@@ -142,17 +143,15 @@ static void reading_rows_become_one_that_names_them(void **state)
 {
 	v.group = true;
 	read_two();
-	expect(" [Act]     read_file a.c\n"
-	       " [Act]     search_text \"x\" in .\n"
-	       " [Obs]     80 lines                                       ▸\n"
+	expect(" [Act]   ✔ read_file a.c                                  ▸\n"
+	       " [Act]   ✔ search_text \"x\" in .\n"
 	       " [Obs]     1 match in b.c                                 ▸\n");
 	feed(&f, EVENT_REFLECTION, "It is in b.c.", "{}");
-	expect(" ...       4 rows: read_file a.c; search_text \"x\" in .    ▸\n"
+	expect(" ...       3 rows: read_file a.c; search_text \"x\" in .    ▸\n"
 	       " [Reflect] It is in b.c.\n");
-	row_group_open(&m, 0, 4);
-	expect(" [Act]     read_file a.c\n"
-	       " [Act]     search_text \"x\" in .\n"
-	       " [Obs]     80 lines                                       ▸\n"
+	row_group_open(&m, 0, 3);
+	expect(" [Act]   ✔ read_file a.c                                  ▸\n"
+	       " [Act]   ✔ search_text \"x\" in .\n"
 	       " [Obs]     1 match in b.c                                 ▸\n"
 	       " [Reflect] It is in b.c.\n");
 }
@@ -163,43 +162,229 @@ static void a_reading_that_failed_stands_alone(void **state)
 	feed(&f, EVENT_TOOL_CALL, "read_file a.c", "{'call':'a','tool':'read_file'}");
 	feed(&f, EVENT_TOOL_RESULT, "no such file", "{'call':'a','ok':false,'text':'x'}");
 	feed(&f, EVENT_TOOL_CALL, "read_file b.c", "{'call':'b','tool':'read_file'}");
-	feed(&f, EVENT_TOOL_RESULT, "8 lines", "{'call':'b','ok':true,'text':'x'}");
+	feed(&f, EVENT_TOOL_RESULT, "8 lines",
+	    "{'call':'b','ok':true,'tool':'read_file','text':'x'}");
 	feed(&f, EVENT_REFLECTION, "So.", "{}");
-	expect(" [Act]     read_file a.c\n"
+	expect(" [Act]   ✘ read_file a.c\n"
 	       " [Obs]     no such file                                   ▸\n"
-	       " [Act]     read_file b.c\n"
-	       " [Obs]     8 lines                                        ▸\n"
+	       "           x\n"
+	       " [Act]   ✔ read_file b.c                                  ▸\n"
 	       " [Reflect] So.\n");
 }
 
 /* A9 */
 static void rolling_keeps_the_last_rows_and_a_line_of_finished_turns(void **state)
 {
-	v.last_rows = 2;
+	v.last_rows = 1;
 	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'one'}");
 	read_two();
-	expect(" you\n   one\n\n"
-	       " ...       2 rows: read_file a.c; search_text \"x\" in .    ▸\n"
-	       " [Obs]     80 lines                                       ▸\n"
+	expect(" you       one\n\n"
+	       " ▸ 2 calls\n"
 	       " [Obs]     1 match in b.c                                 ▸\n");
 	feed(&f, EVENT_TURN_END, NULL, "{'outcome':'answered','answer':'Done.'}");
 	f.turn = 2;
 	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'two'}");
 	feed(&f, EVENT_TOOL_CALL, "run_command make", "{'call':'a','tool':'run_command'}");
-	expect(" you\n   one\n\n"
-	       " ...       4 rows: read_file a.c; search_text \"x\" in .    ▸\n"
+	expect(" you       one\n\n"
+	       " ▸ 2 calls\n"
 	       "\n Done.\n\n"
-	       " you\n   two\n\n"
-	       " [Act]     run_command make\n");
+	       " you       two\n\n"
+	       " [Act]   ⠋ make\n");
 	v.last_rows = 0; /* full */
-	expect(" you\n   one\n\n"
-	       " [Act]     read_file a.c\n"
-	       " [Act]     search_text \"x\" in .\n"
-	       " [Obs]     80 lines                                       ▸\n"
+	expect(" you       one\n\n"
+	       " [Act]   ✔ read_file a.c                                  ▸\n"
+	       " [Act]   ✔ search_text \"x\" in .\n"
 	       " [Obs]     1 match in b.c                                 ▸\n"
 	       "\n Done.\n\n"
-	       " you\n   two\n\n"
-	       " [Act]     run_command make\n");
+	       " you       two\n\n"
+	       " [Act]   ⠋ make\n");
+}
+
+static void ran(const char *call, const char *command, bool ok, const char *text)
+{
+	char name[100], data[400];
+
+	snprintf(name, sizeof name, "run_command %s", command);
+	snprintf(data, sizeof data,
+	    "{'call':'%s','tool':'run_command','class':'runs','arguments':{'command':'%s'}}", call,
+	    command);
+	feed(&f, EVENT_TOOL_CALL, name, data);
+	snprintf(data, sizeof data,
+	    "{'call':'%s','ok':%s,'class':'runs','text':'%s','duration_ms':62,"
+	    "'output':{'before':7}}",
+	    call, ok ? "true" : "false", text);
+	feed(&f, EVENT_TOOL_RESULT, ok ? "exit 0 · last" : "exit 2 · last", data);
+}
+
+/* What it printed unfolds below it; what the row says is not said again. */
+static void a_call_that_went_well_is_one_row(void **state)
+{
+	ran("a", "make test", true, "exit 0\\nfirst\\nlast\\n");
+	expect(" [Act]   ✔ make test  62 ms                               ▸\n");
+	ui_fold(&m, 0, false);
+	expect(" [Act]   ✔ make test  62 ms                               ▾\n"
+	       "           first\n"
+	       "           last\n");
+}
+
+static void what_failed_shows_its_last_five_lines(void **state)
+{
+	ran("a", "make test", false, "exit 2\\n1\\n2\\n3\\n4\\n5\\nlast\\n");
+	expect(" [Act]   ✘ make test\n"
+	       " [Obs]     exit 2 · 62 ms                                 ▸\n"
+	       "           2\n"
+	       "           3\n"
+	       "           4\n"
+	       "           5\n"
+	       "           last\n");
+}
+
+/* The four tags are seen in every turn that plans and acts. */
+static void the_first_outcome_of_a_turn_that_plans_has_a_row(void **state)
+{
+	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'go'}");
+	feed(&f, EVENT_PLAN, "2 steps", "{}");
+	ran("a", "make", true, "exit 0\\n");
+	ran("b", "make test", true, "exit 0\\n");
+	expect(" you       go\n\n"
+	       " [Plan]    2 steps\n"
+	       " [Act]   ✔ make\n"
+	       " [Obs]     exit 0 · last · 62 ms\n"
+	       " [Act]   ✔ make test  62 ms\n");
+}
+
+static void an_answer_is_a_mark_on_its_act(void **state)
+{
+	feed(&f, EVENT_TOOL_CALL, "run_command make", "{'call':'a','tool':'run_command'}");
+	feed(&f, EVENT_QUESTION, NULL,
+	    "{'id':'q','kind':'approval','call':'a','text':'run_command make'}");
+	feed(&f, EVENT_ANSWER, NULL, "{'id':'q','choice':'once'}");
+	feed(&f, EVENT_TOOL_RESULT, "exit 0",
+	    "{'call':'a','tool':'run_command','ok':true,'duration_ms':9}");
+	expect(" [Act]   ✔ make  yes, once · 9 ms\n");
+}
+
+static void a_call_that_was_not_let_is_one_row(void **state)
+{
+	feed(&f, EVENT_TOOL_CALL, "run_command make", "{'call':'a','tool':'run_command'}");
+	feed(&f, EVENT_TOOL_RESULT, "denied: the mode is plan",
+	    "{'call':'a','ok':false,'denied':true,'text':'Denied, for the mode is plan.'}");
+	expect(" [Act]   ✘ make  denied: the mode is plan\n");
+}
+
+/* What is about no call has its answer behind it. */
+static void a_question_and_its_answer_are_one_row(void **state)
+{
+	feed(&f, EVENT_QUESTION, NULL,
+	    "{'id':'q','kind':'limit','text':'10 rounds "
+	    "used','rounds':10,'options':['more','stop']}");
+	feed(&f, EVENT_ANSWER, NULL, "{'id':'q','choice':'stop'}");
+	expect(" question  10 rounds used  stopped here\n");
+}
+
+/* Routing and changed settings are of use until the next thing happens. */
+static void notes_of_the_program_pass(void **state)
+{
+	feed(&f, EVENT_TURN_START, NULL,
+	    "{'prompt':'go','depth':'react','why':'it acts','routed':true}");
+	expect(" you       go\n\n note      depth react: it acts\n");
+	feed(&f, EVENT_SETTING, NULL, "{'key':'approve','value':'edits'}");
+	expect(" you       go\n\n note      depth react: it acts\n"
+	       " note      approve is now edits\n");
+	feed(&f, EVENT_NOTICE, NULL, "{'level':'info','text':'this stays'}");
+	feed(&f, EVENT_REFLECTION, "So.", "{}");
+	expect(" you       go\n\n note      this stays\n [Reflect] So.\n");
+	v.level = FEED_FULL;
+	expect(" you       go\n\n note      depth react: it acts\n"
+	       " note      approve is now edits\n note      this stays\n [Reflect] So.\n");
+}
+
+static void no_row_says_what_the_row_above_said(void **state)
+{
+	feed(&f, EVENT_REFLECTION, "the tests pass: met", "{}");
+	feed(&f, EVENT_EVALUATION, "the tests pass: met", "{}");
+	feed(&f, EVENT_EVALUATION, "not yet", "{}");
+	expect(" [Reflect] the tests pass: met\n [Reflect] not yet\n");
+}
+
+static void a_reflection_is_whole_and_rendered(void **state)
+{
+	feed(&f, EVENT_MESSAGE, NULL,
+	    "{'role':'assistant','parts':[{'type':'text','text':'See `a.c`. Then **b.c**.'},"
+	    "{'type':'call','call':'a','tool':'x'}]}");
+	feed(&f, EVENT_REFLECTION, "See `a.c`.", "{'text':'See `a.c`.'}");
+	expect(" [Reflect] See a.c. Then b.c.\n");
+	ui_forget(&m);
+	feed(&f, EVENT_MESSAGE, NULL,
+	    "{'role':'assistant','parts':[{'type':'text','text':'One.\\n\\nTwo.\\n\\nThree.'},"
+	    "{'type':'call','call':'a','tool':'x'}]}");
+	feed(&f, EVENT_REFLECTION, "One.", "{'text':'One.'}");
+	expect(" [Reflect] One.                                           ▸\n"
+	       "\n           Two.…\n");
+	ui_fold(&m, 0, false);
+	expect(" [Reflect] One.                                           ▾\n"
+	       "\n           Two.\n\n           Three.\n");
+}
+
+static void a_turn_of_all_kinds(void)
+{
+	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'go'}");
+	ran("a", "make test", false, "exit 2\\nbad\\n");
+	for (int i = 0; i < 2; i++) {
+		feed(&f, EVENT_TOOL_CALL, "edit_file a.c", "{'call':'b','tool':'edit_file'}");
+		feed(&f, EVENT_TOOL_RESULT, "a.c",
+		    "{'call':'b','ok':true,'data':{'added':6,'removed':1,'path':'a.c'}}");
+	}
+	feed(&f, EVENT_TOOL_CALL, "run_command cp a.c b.c", "{'call':'c','tool':'run_command'}");
+	feed(&f, EVENT_TOOL_RESULT, "exit 0", "{'call':'c','tool':'run_command','ok':true}");
+	feed(&f, EVENT_FILE_CHANGE, "b.c", "{'call':'c','path':'b.c'}");
+	ran("d", "cd x && cargo nextest run", true, "exit 0\\n");
+	f.at_ms += 17000;
+	feed(&f, EVENT_TURN_END, NULL, "{'outcome':'answered','answer':'Done.'}");
+}
+
+static void a_finished_turn_is_one_row(void **state)
+{
+	v.last_rows = 40;
+	a_turn_of_all_kinds();
+	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'more'}");
+	m.turn = m.blocks[m.count - 1].turn = 2;
+	char *rows = NULL;
+	struct lines out = {0};
+	feed_block(&m, 1, &v, &out);
+	rows = rows_text(&out);
+	assert_string_equal(rows, "\n ▸ 5 calls · 2 files +12 −2 · tests ✘ ✔ · 17 s\n");
+	free(rows);
+	lines_free(&out);
+}
+
+/* The rows of the newest turn stay until the next prompt, or go at once. */
+static void a_quiet_feed_folds_a_turn_when_it_ends(void **state)
+{
+	v.last_rows = 40;
+	a_turn_of_all_kinds();
+	v.level = FEED_QUIET;
+	expect(" you       go\n\n"
+	       " ▸ 5 calls · 2 files +12 −2 · tests ✘ ✔ · 17 s\n"
+	       "\n Done.\n");
+}
+
+static void a_full_feed_has_every_row(void **state)
+{
+	m.full = true;
+	v.level = FEED_FULL;
+	v.last_rows = 1;
+	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'go'}");
+	feed(&f, EVENT_TOOL_CALL, "run_command make", "{'call':'a','tool':'run_command'}");
+	feed(&f, EVENT_QUESTION, NULL,
+	    "{'id':'q','kind':'approval','call':'a','text':'run_command make'}");
+	feed(&f, EVENT_ANSWER, NULL, "{'id':'q','choice':'once'}");
+	feed(&f, EVENT_TOOL_RESULT, "exit 0",
+	    "{'call':'a','tool':'run_command','ok':true,'duration_ms':9}");
+	expect(" you       go\n\n"
+	       " [Act]   ✔ make\n"
+	       " answer    yes, once\n"
+	       " [Obs]     exit 0 · 9 ms\n");
 }
 
 /* What the user unfolded is unfolded when a replay makes the blocks again. */
@@ -302,12 +487,11 @@ static void an_open_question_is_said_by_its_card(void **state)
 	feed(&f, EVENT_QUESTION, NULL,
 	    "{'id':'q','kind':'approval','tool':'run_command','text':'run_command rm -r build/',"
 	    "'destructive':true,'where':'in src','options':['once','no']}");
-	expect(" [Act]     run_command rm -r build/             destructive\n");
+	expect(" [Act]     rm -r build/                         destructive\n");
 	v.card_apart = true; /* the card says it, until it is answered */
 	expect("");
 	feed(&f, EVENT_ANSWER, NULL, "{'id':'q','choice':'no','text':'keep it'}");
-	expect(" [Act]     run_command rm -r build/             destructive\n"
-	       " answer    no: keep it\n");
+	expect(" [Act]   ⠋ rm -r build/  no: keep it            destructive\n");
 }
 
 static void the_time_of_a_call_begins_with_the_yes(void **state)
@@ -318,10 +502,9 @@ static void the_time_of_a_call_begins_with_the_yes(void **state)
 	    "{'id':'q','kind':'approval','tool':'run_command','text':'run_command "
 	    "make','options':['once','no']}");
 	v.now_ms = 9000;
-	expect(" [Act]     run_command make\n");
+	expect(" [Act]     make\n");
 	feed(&f, EVENT_ANSWER, NULL, "{'id':'q','choice':'once'}");
-	expect(" [Act]     run_command make                             8 s\n"
-	       " answer    yes, once\n");
+	expect(" [Act]   ⠼ make  yes, once                              8 s\n");
 }
 
 static void a_countdown_counts(void **state)
@@ -371,6 +554,18 @@ int main(void)
 	    TEST(one_tag_alone_can_be_shown),
 	    TEST(reading_rows_become_one_that_names_them),
 	    TEST(a_reading_that_failed_stands_alone),
+	    TEST(a_call_that_went_well_is_one_row),
+	    TEST(what_failed_shows_its_last_five_lines),
+	    TEST(the_first_outcome_of_a_turn_that_plans_has_a_row),
+	    TEST(an_answer_is_a_mark_on_its_act),
+	    TEST(a_call_that_was_not_let_is_one_row),
+	    TEST(a_question_and_its_answer_are_one_row),
+	    TEST(notes_of_the_program_pass),
+	    TEST(no_row_says_what_the_row_above_said),
+	    TEST(a_reflection_is_whole_and_rendered),
+	    TEST(a_finished_turn_is_one_row),
+	    TEST(a_quiet_feed_folds_a_turn_when_it_ends),
+	    TEST(a_full_feed_has_every_row),
 	    TEST(rolling_keeps_the_last_rows_and_a_line_of_finished_turns),
 	    TEST(a_fold_sticks_when_the_blocks_are_made_again),
 	    TEST(a_word_is_marked_wherever_it_stands),

@@ -139,10 +139,42 @@ static void the_users_table_takes_its_place(void **state)
 	scratch_free(home);
 }
 
+/* Command lines people test with, and some that only look like it. */
+static void what_tests_is_known(void **state)
+{
+	static const struct {
+		const char *command;
+		bool tests;
+	} rows[] = {
+	    {"make test", true},
+	    {"make -j4 check", true},
+	    {"cd x && cargo nextest run", true},
+	    {"go test ./...", true},
+	    {"npm run test:unit -- --watch=false", true},
+	    {"npm t", false},
+	    {"python3 -m pytest -k iso", true},
+	    {"python -m unittest", true},
+	    {"ctest --test-dir build", true},
+	    {"./gradlew test", true},
+	    {"tests/run.sh build/dev feed", false},
+	    {"sh tests/run_tests.sh", true},
+	    {"make", false},
+	    {"make contest", false},
+	    {"cat tests/notes.md", false},
+	    {"echo 'the latest'", false},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (progress_is_test(rows[i].command, strlen(rows[i].command)) != rows[i].tests)
+			fail_msg("'%s': wanted %d", rows[i].command, rows[i].tests);
+	progress_forget();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(the_last_line_that_tells_counts),
+	    cmocka_unit_test(what_tests_is_known),
 	    cmocka_unit_test(only_the_end_of_a_long_line_is_looked_at),
 	    cmocka_unit_test(what_a_line_was_before_is_not_seen),
 	    cmocka_unit_test(bars_have_ascii),

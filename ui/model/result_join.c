@@ -1,0 +1,147 @@
+/*
+ * Which results join the row of their call. A change of a file always does: its diff belongs there. A
+ * command that went well, a file that was read, an answer that the card shows: the row above says it
+ * already. What was found, listed or went wrong is said in an [Obs] of its own.
+ */
+#include "ui/model/result_join.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/diff.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "tools/tool.h"
+#include "ui/model/blocks.h"
+#include "ui/model/progress.h"
+
+#define DIFF_SHOWN 100 /* a longer diff is folded at first */
+
+bool call_tests(const json_t *tool_call)
+{
+	const struct event_tool_call call = event_read_tool_call(tool_call);
+	const char *command = json_str(call.arguments, "command", NULL);
+
+	return command && progress_is_test(command, strlen(command));
+}
+
+static const char *class_of(const char *class, const char *tool)
+{
+	if (class)
+		return class;
+	for (size_t i = 0; workspace_tools[i]; i++)
+		if (text_is(tool, workspace_tools[i]->name))
+			return tool_class_name(workspace_tools[i]->class);
+	return "";
+}
+
+const char *call_class(const json_t *tool_call)
+{
+	const struct event_tool_call call = event_read_tool_call(tool_call);
+
+	return class_of(call.class, call.tool);
+}
+
+/* Success is all there is to say of these. Of what reads, only a file is known by its call. */
+static bool plain_success(const struct event_tool_result *result)
+{
+	static const char *const classes[] = {"writes", "runs", "asks", "remembers"};
+	const char *class = class_of(result->class, result->tool);
+
+	for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+		if (strcmp(class, classes[i]) == 0)
+			return true;
+	return text_is(result->tool, "read_file");
+}
+
+bool result_changes_file(const struct event_tool_result *result)
+{
+	return result->ok && json_object_get(result->data, "added");
+}
+
+/* A command that still runs, or failed for what the sandbox holds back, has more to say. */
+static bool has_more_to_say(const struct event_tool_result *result)
+{
+	return json_flag(result->data, "running", false) || json_str(result->data, "sandbox", NULL);
+}
+
+bool result_joins(const struct ui_model *m, const struct event_tool_result *result)
+{
+	if (result_changes_file(result))
+		return true;
+	if (text_is(result->by, "user") || has_more_to_say(result))
+		return false;
+	if (result->denied)
+		return true;
+	/* The first outcome of a turn that plans stands alone, so that all four tags are seen. */
+	return result->ok && plain_success(result) && !(m->turn_plans && !m->turn_observes);
+}
+
+void result_keep_path(struct block *b, const struct event_tool_result *result)
+{
+	const char *path = json_str(result->data, "path", NULL);
+
+	free(b->path);
+	b->path = path ? xstrdup(path) : NULL;
+}
+
+/* What the card of this call showed, when the result does not show the change itself. */
+static const struct buf *carded(const struct ui_model *m, const char *call)
+{
+	size_t from = m->count > BLOCK_LOOK_BACK ? m->count - BLOCK_LOOK_BACK : 0;
+
+	for (size_t i = m->count; i > from; i--) {
+		const struct block *b = &m->blocks[i - 1];
+		if (b->kind == BLOCK_QUESTION && text_is(event_read_question(b->data).call, call))
+			return &b->detail;
+	}
+	return NULL;
+}
+
+static int count_lines(const struct buf *text)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < text->len; i++)
+		n += text->data[i] == '\n';
+	return n;
+}
+
+static void join_change(
+    struct ui_model *m, struct block *call, const struct event_tool_result *result)
+{
+	const char *text = result->text ? result->text : "";
+	const struct buf *card = diff_has_hunk(text) ? NULL : carded(m, call->key);
+
+	call->added = (int)json_int(result->data, "added", 0);
+	call->removed = (int)json_int(result->data, "removed", 0);
+	buf_addf(&call->text, "  +%d -%d", call->added, call->removed);
+	if (card && diff_has_hunk(buf_str(card)))
+		buf_add(&call->detail, buf_str(card), card->len);
+	else
+		block_append(&call->detail, text);
+	call->diff = diff_has_hunk(buf_str(&call->detail));
+	call->folded = !call->diff || count_lines(&call->detail) > DIFF_SHOWN;
+}
+
+const char *result_output(const struct ui_model *m, const struct event_tool_result *result)
+{
+	const char *text = result->text ? result->text : "";
+	const int64_t own = m->full ? 0 : json_int(result->output, "before", 0);
+
+	return own > 0 && (size_t)own <= strlen(text) ? text + own : text;
+}
+
+void result_join(struct ui_model *m, struct block *call, const struct event *ev)
+{
+	const struct event_tool_result result = event_read_tool_result(ev->data);
+
+	call->joined = true;
+	if (result_changes_file(&result))
+		join_change(m, call, &result);
+	else if (!result.denied)
+		block_append(&call->detail, result_output(m, &result));
+	else if (!call->answer)
+		call->answer = xstrdup(ev->summary ? ev->summary : "denied");
+	result_keep_path(call, &result);
+}

@@ -1,0 +1,24 @@
+/*
+ * Results that have nothing to say beside their call: it went well, or it was not let. They join the
+ * row of the call, so that one act is one row. For the fold only.
+ */
+#ifndef UI_MODEL_RESULT_JOIN_H
+#define UI_MODEL_RESULT_JOIN_H
+
+#include "session/event_data.h"
+#include "ui/model/model.h"
+
+/* What a call was recorded as ("reads", "runs", ...); of older sessions, by its tool's name; "". */
+const char *call_class(const json_t *tool_call);
+/* A command that tests something, by the patterns of config/progress.yaml. */
+bool call_tests(const json_t *tool_call);
+
+/* Told by the events alone, so that it is the same whatever blocks are there. */
+bool result_joins(const struct ui_model *m, const struct event_tool_result *result);
+bool result_changes_file(const struct event_tool_result *result);
+void result_join(struct ui_model *m, struct block *call, const struct event *ev);
+/* What it says without the tool's own words before its output, which its row has. Borrowed. */
+const char *result_output(const struct ui_model *m, const struct event_tool_result *result);
+void result_keep_path(struct block *b, const struct event_tool_result *result);
+
+#endif

@@ -1,0 +1,267 @@
+/*
+ * A call is one row: a spinner while it runs, then a mark of how it went. An outcome that has something
+ * to say stands below it, and the last lines of one that failed are there without being asked for.
+ */
+#include "ui/view/act_row.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "session/event_data.h"
+#include "ui/model/progress.h"
+#include "ui/view/diff_lines.h"
+#include "ui/view/highlight.h"
+#include "ui/view/tag_row.h"
+
+#define BAR_CELLS 10 /* of a running command, where a row has room for it */
+#define BAR_WIDE 70
+#define SINCE_CELLS 7
+#define TAIL 5 /* last lines of an outcome that failed */
+
+bool act_runs(const struct block *b)
+{
+	return b->open && b->kind == BLOCK_TAGGED && b->phase == PHASE_ACT && !b->waits;
+}
+
+/* ---- What stands below a row ------------------------------------------------------------------ */
+
+/* Where the last rows of a text begin. */
+static size_t last_rows(const char *s, size_t len, int rows)
+{
+	size_t at = len;
+
+	if (len && s[len - 1] == '\n')
+		at--;
+	for (int n = 0; at > 0 && n < rows;) {
+		while (at > 0 && s[at - 1] != '\n')
+			at--;
+		if (++n < rows && at > 0)
+			at--;
+	}
+	return at;
+}
+
+/* The last rows of what a command printed. */
+static void tail_lines(
+    const char *s, size_t len, int rows, const struct feed_view *v, struct lines *out)
+{
+	size_t at = last_rows(s, len, rows);
+
+	len -= len && s[len - 1] == '\n';
+	while (at < len) {
+		const char *nl = memchr(s + at, '\n', len - at);
+		size_t end = nl ? (size_t)(nl - s) : len, to = end;
+		progress_seen(s, &at, &to);
+		lines_adds(out, STYLE_DIM, TAG_BLANK);
+		lines_cut(out, STYLE_DIM, s + at, to - at, v->cells - TAG_CELLS - 2, v->ascii);
+		lines_end(out);
+		at = end + 1;
+	}
+}
+
+/* A file that was read: numbers, then its lines as code. What stands around them is text. */
+static void code_rows(
+    const struct language *language, const char *s, size_t len, int cells, struct lines *out)
+{
+	struct highlight h = {.language = language};
+
+	for (size_t at = 0, end; at < len; at = end + 1) {
+		const char *nl = memchr(s + at, '\n', len - at);
+		end = nl ? (size_t)(nl - s) : len;
+		size_t number = at + strspn(s + at, " ");
+		number += strspn(s + number, "0123456789");
+		bool code = number < end && s[number] == '\t';
+		struct lines one = {0};
+		char margin[48] = TAG_BLANK;
+		if (code)
+			snprintf(margin, sizeof margin, "%s%.*s  ", TAG_BLANK,
+			    (int)(number - at < 20 ? number - at : 20), s + at);
+		char *rest = xasprintf("%*s", (int)strlen(margin), "");
+		if (code)
+			highlight_line(&h, STYLE_TEXT, s + number + 1, end - number - 1, &one);
+		else
+			lines_add(&one, STYLE_DIM, s + at, end - at);
+		lines_end(&one);
+		lines_wrap(out, &one, 0, cells, &(struct margin){margin, rest, STYLE_DIM});
+		lines_free(&one);
+		free(rest);
+	}
+}
+
+static void detail_lines(const struct block *b, const struct feed_view *v, struct lines *out)
+{
+	const char *s = buf_str(&b->detail);
+	size_t len = b->detail.len;
+	const struct language *language = b->path ? highlight_path(b->path) : NULL;
+
+	while (len && s[len - 1] == '\n')
+		len--;
+	if (b->diff)
+		diff_lines(
+		    out, s, len, &(struct diff_view){TAG_BLANK, v->cells - 1, v->ascii, language});
+	else if (language)
+		code_rows(language, s, len, v->cells - 1, out);
+	else
+		lines_paragraph(out, STYLE_DIM, s, len, v->cells - 1,
+		    &(struct margin){TAG_BLANK, TAG_BLANK, STYLE_DIM});
+}
+
+static const char *fold_mark(const struct block *b, const struct feed_view *v)
+{
+	if (!feed_folds(b))
+		return NULL;
+	if (v->ascii)
+		return b->folded ? ">" : "v";
+	return b->folded ? "▸" : "▾";
+}
+
+/* ---- The call ---------------------------------------------------------------------------------- */
+
+/* How far a running call says it is, and for how long it runs. The bar leaves room for the time, so
+ * that nothing moves when it comes. */
+static void running_mark(const struct block *b, const struct feed_view *v, struct buf *out)
+{
+	const int64_t ran = v->now_ms - b->at_ms;
+	const int told = progress_told(buf_str(&b->detail), b->detail.len, v->live_rows);
+	char since[24] = "";
+
+	if (ran >= 1000)
+		snprintf(since, sizeof since, "%lld s", (long long)(ran / 1000));
+	if (told >= 0)
+		progress_bar(out, told, v->cells < BAR_WIDE ? 0 : BAR_CELLS, v->ascii);
+	buf_addf(out, "%*s", told >= 0 ? SINCE_CELLS : 0, since);
+}
+
+static const char *spinner(const struct feed_view *v)
+{
+	static const char *const turns[] = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧"};
+	static const char *const ascii[] = {"|", "/", "-", "\\"};
+	const size_t turn = (size_t)(v->now_ms / SPINNER_MS);
+
+	return v->ascii ? ascii[turn % (sizeof ascii / sizeof *ascii)]
+			: turns[turn % (sizeof turns / sizeof *turns)];
+}
+
+static void how_it_stands(const struct block *b, const struct feed_view *v, struct tag_row *row)
+{
+	if (act_runs(b)) {
+		row->mark = spinner(v);
+		row->mark_style = STYLE_BAR;
+	} else if (b->ended) {
+		row->mark = v->ascii ? (b->ok ? "[x]" : "[!]") : b->ok ? "✔" : "✘";
+		row->mark_style = b->ok ? STYLE_GOOD : STYLE_BAD;
+	}
+}
+
+void act_text(const struct block *b, struct buf *out)
+{
+	static const char name[] = "run_command ", check[] = "check: ";
+	const char *text = buf_str(&b->text);
+	bool checks = strncmp(text, check, sizeof check - 1) == 0;
+	const char *call = text + (checks ? sizeof check - 1 : 0);
+
+	if (strncmp(call, name, sizeof name - 1) == 0)
+		buf_addf(out, "%s%s", checks ? check : "", call + sizeof name - 1);
+	else
+		buf_adds(out, text);
+}
+
+/* What was said to its card, and the time of one whose row is all there is of it. */
+static void remark(const struct block *b, const struct feed_view *v, struct buf *out)
+{
+	char took[24];
+
+	if (b->answer)
+		buf_adds(out, b->answer);
+	if (!b->joined || b->diff || b->added + b->removed > 0 || b->took_ms <= 0)
+		return;
+	clock_spell(b->took_ms, took);
+	buf_addf(out, "%s%s", out->len ? (v->ascii ? " - " : " · ") : "", took);
+}
+
+static void named(
+    const struct block *b, const struct feed_view *v, const struct tag_row *row, struct lines *body)
+{
+	struct buf text = BUF_INIT, said = BUF_INIT;
+	struct lines one = {0};
+
+	act_text(b, &text);
+	remark(b, v, &said);
+	lines_add(&one, STYLE_TEXT, buf_str(&text), text.len);
+	if (said.len)
+		lines_adds(&one, STYLE_DIM, "  ");
+	lines_add(&one, STYLE_DIM, buf_str(&said), said.len);
+	lines_end(&one);
+	lines_wrap(body, &one, 0, tag_row_room(row, v->cells), NULL);
+	lines_free(&one);
+	buf_free(&said);
+	buf_free(&text);
+}
+
+void act_lines(const struct block *b, const struct feed_view *v, struct lines *out)
+{
+	struct tag_row row = {.tag = phase_tag(b->phase),
+	    .style = feed_phase_style(b->phase),
+	    .right = fold_mark(b, v),
+	    .right_style = STYLE_DIM};
+	struct buf runs = BUF_INIT;
+	struct lines body = {0};
+
+	how_it_stands(b, v, &row);
+	if (act_runs(b))
+		running_mark(b, v, &runs);
+	if (runs.len)
+		row.right = buf_str(&runs);
+	if (b->destructive) {
+		row.right = "destructive";
+		row.right_style = STYLE_WARN;
+	}
+	named(b, v, &row, &body);
+	tag_row_lines(out, &row, &body, v->cells);
+	if (b->open)
+		tail_lines(buf_str(&b->detail), b->detail.len, v->live_rows, v, out);
+	else if (feed_folds(b) && !b->folded)
+		detail_lines(b, v, out);
+	lines_free(&body);
+	buf_free(&runs);
+}
+
+/* ---- The outcome ------------------------------------------------------------------------------- */
+
+/* The row without the last line of the output, where that stands below it. */
+static void outcome_text(const struct block *b, bool tail, struct buf *out)
+{
+	const char *text = buf_str(&b->text), *detail = buf_str(&b->detail), *at;
+	size_t from = last_rows(detail, b->detail.len, 1), len = b->detail.len - from;
+
+	while (len && detail[from + len - 1] == '\n')
+		len--;
+	char *said = xasprintf(" · %.*s", (int)len, detail + from);
+	at = tail && len ? strstr(text, said) : NULL;
+	buf_add(out, text, at ? (size_t)(at - text) : b->text.len);
+	if (at)
+		buf_adds(out, at + strlen(said));
+	free(said);
+}
+
+void outcome_lines(const struct block *b, const struct feed_view *v, struct lines *out)
+{
+	const bool tail = !b->ok && b->folded && b->detail.len && v->level != FEED_FULL;
+	struct tag_row row = {.tag = phase_tag(b->phase),
+	    .style = feed_phase_style(b->phase),
+	    .right = fold_mark(b, v),
+	    .right_style = STYLE_DIM};
+	struct buf text = BUF_INIT;
+
+	outcome_text(b, tail || !b->folded, &text);
+	tag_row_text(out, &row, b->ok ? STYLE_TEXT : STYLE_BAD, buf_str(&text), text.len, v->cells);
+	if (tail)
+		tail_lines(buf_str(&b->detail), b->detail.len, TAIL, v, out);
+	else if (feed_folds(b) && !b->folded)
+		detail_lines(b, v, out);
+	buf_free(&text);
+}

@@ -1,0 +1,16 @@
+/*
+ * The rows of a call and of its outcome: how it stands, what was said to its card, how long it took;
+ * below it what it prints while it runs, its diff, the end of what went wrong.
+ */
+#ifndef UI_VIEW_ACT_ROW_H
+#define UI_VIEW_ACT_ROW_H
+
+#include "ui/view/feed.h"
+
+bool act_runs(const struct block *b); /* it has begun and not ended: a spinner turns */
+/* A call as it is named on the screen: of a command, its line. */
+void act_text(const struct block *b, struct buf *out);
+void act_lines(const struct block *b, const struct feed_view *v, struct lines *out);
+void outcome_lines(const struct block *b, const struct feed_view *v, struct lines *out);
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * A row of the feed with its tag: one margin column, the tag and a mark in ten more, then text that
+ * wraps under itself; at the right edge what belongs to the whole row.
+ */
+#ifndef UI_VIEW_TAG_ROW_H
+#define UI_VIEW_TAG_ROW_H
+
+#include "ui/view/lines.h"
+
+#define TAG_CELLS 11
+#define TAG_BLANK "           "
+
+struct tag_row {
+	const char *tag; /* or a word */
+	enum style style;
+	const char *mark; /* before the text: how it went; NULL: none */
+	enum style mark_style;
+	const char *right; /* at the right edge; NULL: nothing */
+	enum style right_style;
+};
+int tag_row_room(const struct tag_row *r, int cells); /* cells of its text */
+/* Appends rows that were made for that room; from the second on they stand below the first. */
+void tag_row_lines(struct lines *out, const struct tag_row *r, const struct lines *body, int cells);
+/* The same for text of one style, wrapped here. */
+void tag_row_text(struct lines *out, const struct tag_row *r, enum style style, const char *text,
+    size_t len, int cells);
+
+#endif
