@@ -18,7 +18,7 @@
 #include "ui/tui/plan_keys.h"
 #include "ui/tui/prompt_queue.h"
 #include "ui/tui/tui.h"
-#include "ui/view/act_row.h"
+#include "ui/view/feed.h"
 #include "ui/view/plan_view.h"
 
 #define SHARE 8	  /* of the time at most one part is spent drawing what streams */
@@ -153,7 +153,7 @@ static int64_t tick_ms(const struct tui *t)
 {
 	const struct block *b = t->options.replay ? NULL : moving(t);
 
-	if (b && act_runs(b))
+	if (b && block_runs(b))
 		return SPINNER_MS - tui_now(t) % SPINNER_MS;
 	return b || (t->model.running && !t->options.replay) ? 1000 : 0;
 }

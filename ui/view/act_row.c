@@ -22,11 +22,6 @@
 #define SINCE_CELLS 7
 #define TAIL 5 /* last lines of an outcome that failed */
 
-bool act_runs(const struct block *b)
-{
-	return b->open && b->kind == BLOCK_TAGGED && b->phase == PHASE_ACT && !b->waits;
-}
-
 /* ---- What stands below a row ------------------------------------------------------------------ */
 
 /* Where the last rows of a text begin. */
@@ -148,26 +143,13 @@ static const char *spinner(const struct feed_view *v)
 
 static void how_it_stands(const struct block *b, const struct feed_view *v, struct tag_row *row)
 {
-	if (act_runs(b)) {
+	if (block_runs(b)) {
 		row->mark = spinner(v);
 		row->mark_style = STYLE_BAR;
 	} else if (b->ended) {
 		row->mark = v->ascii ? (b->ok ? "[x]" : "[!]") : b->ok ? "✔" : "✘";
 		row->mark_style = b->ok ? STYLE_GOOD : STYLE_BAD;
 	}
-}
-
-void act_text(const struct block *b, struct buf *out)
-{
-	static const char name[] = "run_command ", check[] = "check: ";
-	const char *text = buf_str(&b->text);
-	bool checks = strncmp(text, check, sizeof check - 1) == 0;
-	const char *call = text + (checks ? sizeof check - 1 : 0);
-
-	if (strncmp(call, name, sizeof name - 1) == 0)
-		buf_addf(out, "%s%s", checks ? check : "", call + sizeof name - 1);
-	else
-		buf_adds(out, text);
 }
 
 /* What was said to its card, and the time of one whose row is all there is of it. */
@@ -189,7 +171,7 @@ static void named(
 	struct buf text = BUF_INIT, said = BUF_INIT;
 	struct lines one = {0};
 
-	act_text(b, &text);
+	block_call_text(b, &text);
 	remark(b, v, &said);
 	lines_add(&one, STYLE_TEXT, buf_str(&text), text.len);
 	if (said.len)
@@ -212,7 +194,7 @@ void act_lines(const struct block *b, const struct feed_view *v, struct lines *o
 	struct lines body = {0};
 
 	how_it_stands(b, v, &row);
-	if (act_runs(b))
+	if (block_runs(b))
 		running_mark(b, v, &runs);
 	if (runs.len)
 		row.right = buf_str(&runs);

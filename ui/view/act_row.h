@@ -7,9 +7,6 @@
 
 #include "ui/view/feed.h"
 
-bool act_runs(const struct block *b); /* it has begun and not ended: a spinner turns */
-/* A call as it is named on the screen: of a command, its line. */
-void act_text(const struct block *b, struct buf *out);
 void act_lines(const struct block *b, const struct feed_view *v, struct lines *out);
 void outcome_lines(const struct block *b, const struct feed_view *v, struct lines *out);
 

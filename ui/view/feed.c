@@ -16,45 +16,6 @@
 #define THOUGHT 4000   /* bytes of which the end is shown */
 #define REFLECT_ROWS 3 /* of what the model says beside its calls */
 
-enum style feed_phase_style(enum phase phase)
-{
-	switch (phase) {
-	case PHASE_NONE:
-		return STYLE_DIM;
-	case PHASE_PLAN:
-		return STYLE_PLAN;
-	case PHASE_ACT:
-		return STYLE_ACT;
-	case PHASE_OBS:
-		return STYLE_OBS;
-	case PHASE_REFLECT:
-		return STYLE_REFLECT;
-	}
-	return STYLE_DIM;
-}
-
-enum feed_level feed_level(const char *name)
-{
-	static const char *const names[] = {
-	    [FEED_NORMAL] = "normal", [FEED_QUIET] = "quiet", [FEED_FULL] = "full"};
-	size_t i = sizeof names / sizeof *names;
-
-	while (i-- > 0)
-		if (strcmp(names[i], name) == 0)
-			return (enum feed_level)i;
-	return FEED_NORMAL;
-}
-
-bool feed_moves(const struct block *b)
-{
-	return b->open && (b->kind == BLOCK_QUESTION || b->until_ms || act_runs(b));
-}
-
-bool feed_folds(const struct block *b)
-{
-	return (b->kind == BLOCK_TAGGED && b->detail.len && !b->open) || b->kind == BLOCK_THINKING;
-}
-
 static void blank(struct lines *out)
 {
 	lines_end(out);

@@ -6,16 +6,10 @@
 #define UI_VIEW_FEED_H
 
 #include "ui/model/model.h"
+#include "ui/view/block_facts.h"
 #include "ui/view/markdown.h"
 
 #define SPINNER_MS 250 /* between two turns of it */
-
-enum feed_level { /* ui.feed */
-	FEED_NORMAL,
-	FEED_QUIET, /* a turn that ends becomes one row at once */
-	FEED_FULL,  /* every row there is */
-};
-enum feed_level feed_level(const char *name);
 
 struct feed_view {
 	int cells;
@@ -39,10 +33,6 @@ struct feed_growth {
 bool feed_grows(const struct block *b);
 void feed_grow(const struct ui_model *m, size_t i, const struct feed_view *v, struct lines *out,
     struct feed_growth *g);
-/* Rows that change without the block changing: a countdown, a card. */
-bool feed_moves(const struct block *b);
 bool feed_passes(const struct block *b, enum phase only);
-bool feed_folds(const struct block *b); /* there is something to unfold */
-enum style feed_phase_style(enum phase phase);
 
 #endif

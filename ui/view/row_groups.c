@@ -10,7 +10,6 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "session/event_data.h"
-#include "ui/view/act_row.h"
 
 #define QUIET_ROWS 3  /* of a running turn that stay in a quiet feed */
 #define TESTS_TOLD 12 /* outcomes of tests in one row, the last ones */
@@ -165,7 +164,7 @@ void row_group_text(const struct ui_model *m, size_t i, size_t end, struct buf *
 		if (!row(m, k) || m->blocks[k].phase != PHASE_ACT)
 			continue;
 		buf_adds(out, named++ ? "; " : "");
-		act_text(&m->blocks[k], out);
+		block_call_text(&m->blocks[k], out);
 	}
 	if (named == 0)
 		buf_add(out, buf_str(&m->blocks[i].text), m->blocks[i].text.len);

@@ -1,0 +1,61 @@
+/* See block_facts.h. */
+#include "ui/view/block_facts.h"
+
+#include <string.h>
+
+enum style feed_phase_style(enum phase phase)
+{
+	switch (phase) {
+	case PHASE_NONE:
+		return STYLE_DIM;
+	case PHASE_PLAN:
+		return STYLE_PLAN;
+	case PHASE_ACT:
+		return STYLE_ACT;
+	case PHASE_OBS:
+		return STYLE_OBS;
+	case PHASE_REFLECT:
+		return STYLE_REFLECT;
+	}
+	return STYLE_DIM;
+}
+
+enum feed_level feed_level(const char *name)
+{
+	static const char *const names[] = {
+	    [FEED_NORMAL] = "normal", [FEED_QUIET] = "quiet", [FEED_FULL] = "full"};
+	size_t i = sizeof names / sizeof *names;
+
+	while (i-- > 0)
+		if (strcmp(names[i], name) == 0)
+			return (enum feed_level)i;
+	return FEED_NORMAL;
+}
+
+bool feed_moves(const struct block *b)
+{
+	return b->open && (b->kind == BLOCK_QUESTION || b->until_ms || block_runs(b));
+}
+
+bool feed_folds(const struct block *b)
+{
+	return (b->kind == BLOCK_TAGGED && b->detail.len && !b->open) || b->kind == BLOCK_THINKING;
+}
+
+bool block_runs(const struct block *b)
+{
+	return b->open && b->kind == BLOCK_TAGGED && b->phase == PHASE_ACT && !b->waits;
+}
+
+void block_call_text(const struct block *b, struct buf *out)
+{
+	static const char name[] = "run_command ", check[] = "check: ";
+	const char *text = buf_str(&b->text);
+	bool checks = strncmp(text, check, sizeof check - 1) == 0;
+	const char *call = text + (checks ? sizeof check - 1 : 0);
+
+	if (strncmp(call, name, sizeof name - 1) == 0)
+		buf_addf(out, "%s%s", checks ? check : "", call + sizeof name - 1);
+	else
+		buf_adds(out, text);
+}

@@ -1,0 +1,25 @@
+/*
+ * What a block of the feed is, for all that draw it: its colour, whether it unfolds, moves or runs.
+ */
+#ifndef UI_VIEW_BLOCK_FACTS_H
+#define UI_VIEW_BLOCK_FACTS_H
+
+#include "ui/model/model.h"
+#include "ui/view/lines.h"
+
+enum feed_level { /* ui.feed */
+	FEED_NORMAL,
+	FEED_QUIET, /* a turn that ends becomes one row at once */
+	FEED_FULL,  /* every row there is */
+};
+enum feed_level feed_level(const char *name);
+
+enum style feed_phase_style(enum phase phase);
+bool feed_folds(const struct block *b); /* there is something to unfold */
+/* Rows that change without the block changing: a countdown, a card. */
+bool feed_moves(const struct block *b);
+bool block_runs(const struct block *b); /* a call that has begun and not ended: a spinner turns */
+/* A call as it is named on the screen: of a command, its line. */
+void block_call_text(const struct block *b, struct buf *out);
+
+#endif
