@@ -20,13 +20,8 @@
 static void add_name(json_t *names, const char *bytes, size_t len, size_t most)
 {
 	char *raw = xstrndup(bytes, len), *name = text_line(raw, NAME_CHARS);
-	json_t *known;
-	size_t i;
-	bool twice = !*name || json_array_size(names) >= most;
 
-	json_array_foreach (names, i, known)
-		twice |= strcmp(json_string_value(known), name) == 0;
-	if (!twice)
+	if (*name && json_array_size(names) < most && !json_holds_str(names, name))
 		json_array_append_new(names, json_string(name));
 	free(name);
 	free(raw);
@@ -73,17 +68,6 @@ static void targets_in(const json_t *row, const char *text, size_t len, size_t m
 		from_members(member, text, len, most, names);
 }
 
-static bool of_group(const json_t *done, const char *group)
-{
-	const json_t *one;
-	size_t i;
-
-	json_array_foreach (done, i, one)
-		if (strcmp(json_string_value(one), group) == 0)
-			return true;
-	return false;
-}
-
 static void write_line(const json_t *row, const json_t *names, struct buf *out)
 {
 	const char *run = json_str(row, "run", NULL);
@@ -110,7 +94,7 @@ void build_targets(struct workspace *w, struct visible_paths *sight, size_t most
 
 		if (!names)
 			names = json_array();
-		if (!of_group(done, group) && (!sight || visible_paths_shows(sight, file)) &&
+		if (!json_holds_str(done, group) && (!sight || visible_paths_shows(sight, file)) &&
 		    workspace_read(w, file, FILE_BYTES, &text, NULL, NULL)) {
 			targets_in(row, buf_str(&text), text.len, most, names);
 			if (json_array_size(names) > 0)

@@ -122,17 +122,6 @@ static json_t *question_of(const struct delegate *d, const json_t *asked)
 	return ours;
 }
 
-static bool names(json_t *options, const char *option)
-{
-	json_t *one;
-	size_t i;
-
-	json_array_foreach (options, i, one)
-		if (json_is_string(one) && strcmp(json_string_value(one), option) == 0)
-			return true;
-	return false;
-}
-
 static void take_question(struct delegate *d, const json_t *asked)
 {
 	const struct event_question q = event_read_question(asked);
@@ -143,7 +132,7 @@ static void take_question(struct delegate *d, const json_t *asked)
 	d->asked = xstrdup(q.id);
 	if (q.kind && strcmp(q.kind, "limit") == 0) { /* its limits are ours to set */
 		json_t *end = event_build_answer(&(struct event_answer){.id = q.id,
-		    .choice = names(q.options, "answer") ? "answer" : "stop",
+		    .choice = json_holds_str(q.options, "answer") ? "answer" : "stop",
 		    .by = "mode"});
 
 		delegate_answer(d, end);

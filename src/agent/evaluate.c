@@ -13,6 +13,7 @@
 #include "agent/turn.h"
 #include "agent/verdict.h"
 #include "base/alloc.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "config/prompt.h"
 
@@ -24,16 +25,9 @@ static bool judged(const struct turn *t)
 
 static bool asked_when(const struct turn *t, const char *when)
 {
-	const json_t *list = setting_json(t->agent->settings, "evaluation.when"), *word;
-	bool found = false;
-	size_t i;
+	const json_t *list = setting_json(t->agent->settings, "evaluation.when");
 
-	json_array_foreach (list, i, word) {
-		if (strcmp(json_string_value(word), "never") == 0)
-			return false;
-		found |= strcmp(json_string_value(word), when) == 0;
-	}
-	return found;
+	return json_holds_str(list, when) && !json_holds_str(list, "never");
 }
 
 void evaluation_init(struct evaluation *e)

@@ -101,34 +101,20 @@ static char *fingerprint(const struct agent *a)
  * offered, but taken when called. */
 static bool is_left_out(const struct agent *a, const char *name)
 {
-	const json_t *rare = setting_json(a->settings, "tools.rare"), *one;
 	int64_t window = a->backend->context_tokens;
-	size_t i;
 
-	if (window <= 0 || window >= setting_int(a->settings, "tools.small_window"))
-		return false;
-	json_array_foreach (rare, i, one)
-		if (strcmp(json_string_value(one), name) == 0)
-			return true;
-	return false;
+	return window > 0 && window < setting_int(a->settings, "tools.small_window") &&
+	       json_holds_str(setting_json(a->settings, "tools.rare"), name);
 }
 
 /* Of the rows those the agent may use: a delegate is given the tools its parent names. */
 static void add_rows(struct agent *a, const struct tool *const *rows,
     void (*add)(struct tool_set *set, const struct tool *const *rows))
 {
-	json_t *name;
-	size_t i;
-
-	for (; *rows; rows++) {
-		bool given = !a->allowed;
-
-		json_array_foreach (a->allowed, i, name)
-			given |= strcmp(json_string_value(name), (*rows)->name) == 0;
-		if (given)
+	for (; *rows; rows++)
+		if (!a->allowed || json_holds_str(a->allowed, (*rows)->name))
 			(is_left_out(a, (*rows)->name) ? tool_set_add_unlisted : add)(
 			    a->tools, (const struct tool *const[]){*rows, NULL});
-	}
 }
 
 /* Taken when a model calls them, as other agents' models do: a patch, the plan through the other

@@ -6,11 +6,14 @@
  */
 #include <stdint.h>
 #include <stdlib.h>
+#include <math.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "base/utf8.h"
+
+#define WHOLE_MAX 1e15 /* below it a double tells every whole number from the next */
 
 void json_setup(void)
 {
@@ -180,6 +183,25 @@ bool json_holds_str(const json_t *list, const char *s)
 		if (json_is_string(one) && strcmp(json_string_value(one), s) == 0)
 			return true;
 	return false;
+}
+
+json_t *json_inside(const json_t *value, json_type type)
+{
+	json_t *inside = json_is_string(value)
+			     ? json_parse(json_string_value(value), json_string_length(value), NULL)
+			     : NULL;
+
+	if (inside && json_typeof(inside) == type)
+		return inside;
+	json_decref(inside);
+	return NULL;
+}
+
+json_t *json_from_number(double n)
+{
+	if (!isfinite(n))
+		return NULL;
+	return trunc(n) == n && fabs(n) < WHOLE_MAX ? json_integer((json_int_t)n) : json_real(n);
 }
 
 json_t *json_text(const char *bytes, size_t len)

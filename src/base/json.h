@@ -29,6 +29,10 @@ bool json_flag(const json_t *obj, const char *key, bool fallback);
 json_t *json_list(const json_t *obj, const char *key);	/* an array, or NULL */
 json_t *json_map(const json_t *obj, const char *key);	/* an object, or NULL */
 bool json_holds_str(const json_t *list, const char *s); /* an array that has this very string */
+/* What a string holds where that is JSON of this type; new reference, NULL: it is none, or no string. */
+json_t *json_inside(const json_t *value, json_type type);
+/* An integer where n is whole and exact, else a real; new reference, NULL: infinite or no number. */
+json_t *json_from_number(double n);
 
 json_t *json_text(const char *bytes,
     size_t len); /* a string of foreign bytes, through text_sanitise; new reference */

@@ -42,6 +42,11 @@ static char *line_of(const char *s, size_t len, size_t max)
 	return buf_take(&line);
 }
 
+size_t text_bom(const char *bytes, size_t len)
+{
+	return len >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
 bool text_is(const char *s, const char *word)
 {
 	return s && strcmp(s, word) == 0;

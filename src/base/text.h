@@ -30,6 +30,8 @@ struct text_door {
 void text_door_feed(struct text_door *d, struct buf *out, const char *bytes, size_t len);
 void text_door_end(struct text_door *d, struct buf *out); /* what still waits becomes U+FFFD */
 
+/* Bytes of the byte order mark that the text begins with: 3, or 0. */
+size_t text_bom(const char *bytes, size_t len);
 /* Whether s is this very word; false for NULL. */
 bool text_is(const char *s, const char *word);
 /* One line of at most `max` code points: white space runs become one space, cut text ends in "…".

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/file.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "base/yaml_reader.h"
 
@@ -146,10 +147,8 @@ json_t *yaml_parse(const char *name, const char *bytes, size_t len, struct yaml_
 		*marks = NULL;
 	if (len > YAML_BYTES)
 		return problem_add(out, name, 0, 0, "larger than %d bytes", YAML_BYTES), NULL;
-	if (len >= 3 && !memcmp(bytes, "\xef\xbb\xbf", 3)) {
-		r.bytes += 3;
-		r.len -= 3;
-	}
+	r.bytes += text_bom(bytes, len);
+	r.len -= text_bom(bytes, len);
 	check_bytes(&r);
 	if (r.wrong || !yaml_parser_initialize(&r.parser))
 		return NULL;

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "base/yaml.h"
 #include "config/settings_layer.h"
@@ -40,8 +41,8 @@ static size_t byte_at(const struct trust_edit *t, struct mark at)
 {
 	size_t line = line_at(t, at.line);
 
-	if (line == 0 && t->len >= 3 && !memcmp(t->text, "\xef\xbb\xbf", 3))
-		line = 3;
+	if (line == 0)
+		line = text_bom(t->text, t->len);
 	return line + utf8_offset(t->text + line, t->len - line, at.column - 1);
 }
 

@@ -28,12 +28,8 @@ void evidence_copy(struct evidence *to, const struct evidence *from)
 
 static void add_file(struct evidence *e, const char *name)
 {
-	json_t *file;
-	size_t i;
-
-	json_array_foreach (e->files, i, file)
-		if (strcmp(json_string_value(file), name) == 0)
-			return;
+	if (json_holds_str(e->files, name))
+		return;
 	if (!e->files)
 		e->files = json_array();
 	if (json_array_size(e->files) < EVIDENCE_LIST)

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "config/prompt.h"
 #include "roadmap/ical.h"
 
@@ -44,7 +45,7 @@ static bool is_task_line(const char *bytes, size_t len)
 json_t *roadmap_document(const char *name, const char *bytes, size_t len, struct yaml_marks **marks,
     struct problems *problems)
 {
-	size_t skip = begins(bytes, len, "\xef\xbb\xbf") ? 3 : 0;
+	size_t skip = text_bom(bytes, len);
 
 	if (marks)
 		*marks = NULL;

@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "session/event_reader.h"
+#include "base/text.h"
 
 #define LINE_MAX_BYTES ((size_t)16 << 20)
 #define CHUNK ((size_t)64 << 10)
@@ -115,9 +116,11 @@ static bool file_source_next(struct event_reader *self, struct event *ev, struct
 	do {
 		if (!next_line(f, &line, &len, e))
 			return false;
-		if (f->line == 1 && len >= 3 && memcmp(line, "\xef\xbb\xbf", 3) == 0) {
-			line += 3;
-			len -= 3;
+		if (f->line == 1) {
+			size_t bom = text_bom(line, len);
+
+			line += bom;
+			len -= bom;
 		}
 	} while (is_blank(line, len));
 	value = json_parse_foreign(line, len, &why);

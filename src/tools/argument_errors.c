@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/json.h"
 #include "tools/tool.h"
 
@@ -118,7 +119,7 @@ static size_t last_step(const char *path)
 static void explain_unknown(
     const char *tool, const json_t *schema, const struct violation *v, struct buf *why)
 {
-	char *above = strndup(v->path, last_step(v->path));
+	char *above = xstrndup(v->path, last_step(v->path));
 
 	buf_addf(why, "%s takes no `", tool);
 	line_add(why, shown_path(v->path), NAME_SHOWN);

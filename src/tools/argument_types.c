@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,13 +32,6 @@ void note_mended(json_t *notes, const char *fmt, ...)
 	free(text);
 }
 
-void name_fold(const char *name, struct buf *out)
-{
-	for (; *name; name++)
-		if (isalnum((unsigned char)*name))
-			buf_addc(out, (char)tolower((unsigned char)*name));
-}
-
 bool name_same(const char *a, const char *b)
 {
 	for (;; a++, b++) {
@@ -54,6 +46,17 @@ bool name_same(const char *a, const char *b)
 	}
 }
 
+bool name_listed(const json_t *list, const char *name)
+{
+	const json_t *one;
+	size_t i;
+
+	json_array_foreach (list, i, one)
+		if (name_same(json_string_value(one), name))
+			return true;
+	return false;
+}
+
 /* --- one value: a new reference to what was meant, NULL: leave it as it is --- */
 
 static json_t *as_number(const json_t *value)
@@ -66,11 +69,9 @@ static json_t *as_number(const json_t *value)
 		return NULL;
 	errno = 0;
 	n = strtod(s, &end);
-	if (end == s || *end || errno || !isfinite(n))
+	if (end == s || *end || errno)
 		return NULL;
-	if (trunc(n) == n && fabs(n) < 1e15)
-		return json_integer((json_int_t)n);
-	return json_real(n);
+	return json_from_number(n);
 }
 
 static json_t *as_boolean(const json_t *value)
@@ -97,25 +98,10 @@ static json_t *as_string(const json_t *value)
 	return string;
 }
 
-/* What a string holds, when it is JSON of that type. */
-static json_t *as_parsed(const json_t *value, json_type type)
-{
-	struct error e = ERROR_INIT;
-	json_t *parsed = json_is_string(value)
-			     ? json_parse(json_string_value(value), json_string_length(value), &e)
-			     : NULL;
-
-	error_free(&e);
-	if (parsed && json_typeof(parsed) == type)
-		return parsed;
-	json_decref(parsed);
-	return NULL;
-}
-
 /* One thing where a list of such things is wanted is a list of one. */
 static json_t *as_array(const json_t *value, const json_t *schema)
 {
-	json_t *parsed = as_parsed(value, JSON_ARRAY);
+	json_t *parsed = json_inside(value, JSON_ARRAY);
 	const char *of = json_str(json_map(schema, "items"), "type", "");
 
 	if (parsed)
@@ -137,7 +123,7 @@ static json_t *as_type(const json_t *value, const json_t *schema)
 	if (!strcmp(type, "string"))
 		return as_string(value);
 	if (!strcmp(type, "object"))
-		return as_parsed(value, JSON_OBJECT);
+		return json_inside(value, JSON_OBJECT);
 	if (!strcmp(type, "array") && !json_is_array(value))
 		return as_array(value, schema);
 	return NULL;
@@ -160,17 +146,6 @@ static json_t *as_choice(const json_t *value, const json_t *schema)
 }
 
 /* --- the members of an object --- */
-
-static bool is_required(const json_t *schema, const char *name)
-{
-	json_t *one;
-	size_t i;
-
-	json_array_foreach (json_list(schema, "required"), i, one)
-		if (!strcmp(json_string_value(one), name))
-			return true;
-	return false;
-}
 
 static void set_noted(json_t *args, const char *name, json_t *value, json_t *notes)
 {
@@ -259,7 +234,8 @@ static void fit_object(json_t *args, const json_t *schema, json_t *notes, int le
 	json_t *of;
 
 	json_object_foreach (json_map(schema, "properties"), name, of)
-		fit_member(args, name, of, is_required(schema, name), notes, level);
+		fit_member(args, name, of, json_holds_str(json_list(schema, "required"), name),
+		    notes, level);
 }
 
 void arguments_fit(json_t *args, const json_t *schema, json_t *notes)

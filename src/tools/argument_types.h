@@ -9,16 +9,13 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-#include "base/buf.h"
-
 /* Mends the members of args, an object, that the schema of an object knows. notes: an array that
  * takes one line for each; NULL: nobody wants to know. */
 void arguments_fit(json_t *args, const json_t *schema, json_t *notes);
 
-/* A name as names are compared: letters and digits alone, in lower case; filePath is file_path.
- * Appended to out. */
-void name_fold(const char *name, struct buf *out);
+/* Names are compared by their letters and digits alone, in whatever case: filePath is file_path. */
 bool name_same(const char *a, const char *b);
+bool name_listed(const json_t *list /* of strings */, const char *name);
 
 /* notes may be NULL. */
 void note_mended(json_t *notes, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -20,15 +20,10 @@
 
 static json_t *parse(const char *text, size_t len, struct error *e)
 {
-	json_t *value = json_parse(text, len, e), *inside;
+	json_t *value = json_parse(text, len, e), *inside = json_inside(value, JSON_OBJECT);
 
-	if (!json_is_string(value))
+	if (!inside)
 		return value;
-	inside = json_parse(json_string_value(value), json_string_length(value), e);
-	if (!json_is_object(inside)) {
-		json_decref(inside);
-		return value;
-	}
 	json_decref(value);
 	return inside;
 }
@@ -129,17 +124,6 @@ static void change_values(json_t *args, const json_t *row, json_t *notes)
 	}
 }
 
-static bool is_listed(const json_t *names, const char *key)
-{
-	const json_t *name;
-	size_t i;
-
-	json_array_foreach (names, i, name)
-		if (name_same(json_string_value(name), key))
-			return true;
-	return false;
-}
-
 static void drop_more(json_t *args, const json_t *schema, const json_t *row, json_t *notes)
 {
 	const json_t *known = json_map(schema, "properties");
@@ -151,8 +135,8 @@ static void drop_more(json_t *args, const json_t *schema, const json_t *row, jso
 	json_object_foreach_safe (args, next, key, value) {
 		if (json_object_get(known, key))
 			continue;
-		if (!all && !json_is_null(value) && !is_listed(json_list(row, "drop"), key) &&
-		    !is_listed(json_list(dialect_table(), "drop"), key))
+		if (!all && !json_is_null(value) && !name_listed(json_list(row, "drop"), key) &&
+		    !name_listed(json_list(dialect_table(), "drop"), key))
 			continue;
 		note_mended(notes, "%s left out", key);
 		json_object_del(args, key);
@@ -164,15 +148,7 @@ static void drop_more(json_t *args, const json_t *schema, const json_t *row, jso
 /* The list itself, when it came as its text or as its only item. */
 static json_t *list_of(const json_t *value)
 {
-	json_t *list = NULL;
-
-	if (json_is_string(value))
-		list = json_parse(json_string_value(value), json_string_length(value), NULL);
-	if (!json_is_array(list)) {
-		json_decref(list);
-		list = json_is_object(value) ? json_pack("[O]", value) : NULL;
-	}
-	return list;
+	return json_is_object(value) ? json_pack("[O]", value) : json_inside(value, JSON_ARRAY);
 }
 
 static void item_take(

@@ -50,10 +50,11 @@ static bool number_of(const json_t *value, double *n)
 
 static bool put_number(struct conversion *c, double n)
 {
-	bool whole = n > -1e15 && n < 1e15 && (double)(json_int_t)n == n;
+	json_t *number = json_from_number(n);
 
-	json_object_set_new(c->args, c->to, whole ? json_integer((json_int_t)n) : json_real(n));
-	return true;
+	if (number)
+		json_object_set_new(c->args, c->to, number);
+	return number != NULL;
 }
 
 /* --- numbers --- */
@@ -369,22 +370,10 @@ static const struct {
     {"named_items", from_named_items},
 };
 
-/* A list that came as its text; new reference, NULL: it is none. */
-static json_t *list_given(const json_t *value)
-{
-	const char *s = json_string_value(value);
-	json_t *list = s && *s == '[' ? json_loadb(s, json_string_length(value), 0, NULL) : NULL;
-
-	if (json_is_array(list))
-		return list;
-	json_decref(list);
-	return NULL;
-}
-
 static void convert_key(struct conversion *c, const char *key, const char *as, json_t *notes)
 {
 	char *from = xstrdup(key);
-	json_t *list = list_given(json_object_get(c->args, key));
+	json_t *list = json_inside(json_object_get(c->args, key), JSON_ARRAY);
 
 	c->value = list ? list : json_incref(json_object_get(c->args, key));
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {

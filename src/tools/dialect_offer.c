@@ -1,7 +1,6 @@
 #include "tools/dialect_offer.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,21 +46,10 @@ static const char *name_of(const json_t *dialect, const char *tool)
 	return json_str(offer_of(dialect, tool), "name", tool);
 }
 
-static bool among(const json_t *list, const char *name)
-{
-	const json_t *one;
-	size_t i;
-
-	json_array_foreach (list, i, one)
-		if (!strcmp(json_string_value(one), name))
-			return true;
-	return false;
-}
-
 /* What an argument is called; NULL: it is not offered. */
 static const char *argument_of(const json_t *offer, const char *name)
 {
-	if (among(json_list(offer, "without"), name))
+	if (json_holds_str(json_list(offer, "without"), name))
 		return NULL;
 	return json_str(json_map(offer, "arguments"), name, name);
 }
@@ -96,7 +84,7 @@ static json_t *schema_of(const json_t *schema, const json_t *offer)
 		if (!theirs)
 			continue;
 		json_object_set_new(properties, theirs, property_of(of, offer, name));
-		if (among(json_list(schema, "required"), name))
+		if (json_holds_str(json_list(schema, "required"), name))
 			json_array_append_new(required, json_string(theirs));
 	}
 	json_object_set_new(copy, "properties", properties);
@@ -129,8 +117,9 @@ json_t *dialect_describe(const json_t *dialect, const struct tool_set *set)
 		return tool_set_describe(set);
 	list = json_array();
 	for (size_t i = 0; (tool = tool_at(set, i)); i++)
-		if (tool_is_listed(set, i) ? !among(json_list(dialect, "hide"), tool->name)
-					   : among(json_list(dialect, "offer"), tool->name))
+		if (tool_is_listed(set, i)
+			? !json_holds_str(json_list(dialect, "hide"), tool->name)
+			: json_holds_str(json_list(dialect, "offer"), tool->name))
 			describe(list, dialect, tool);
 	return list;
 }
@@ -142,12 +131,14 @@ static json_t *arguments_of(const json_t *args, const json_t *offer);
 static json_t *value_of(json_t *value, const json_t *offer, const char *name)
 {
 	const json_t *items = json_map(json_map(offer, "items"), name);
-	double n = json_number_value(value) * 1000;
 	json_t *list, *item;
 	size_t i;
 
-	if (json_is_number(value) && json_str(json_map(offer, "milliseconds"), name, NULL))
-		return trunc(n) == n ? json_integer((json_int_t)n) : json_real(n);
+	if (json_is_number(value) && json_str(json_map(offer, "milliseconds"), name, NULL)) {
+		json_t *ms = json_from_number(json_number_value(value) * 1000);
+
+		return ms ? ms : json_incref(value);
+	}
 	if (!items || !json_is_array(value))
 		return json_incref(value);
 	list = json_array();

@@ -32,15 +32,7 @@ static const char *without_prefix(const char *name)
 
 static bool is_named(const struct tool *tool, const json_t *row, const char *name)
 {
-	const json_t *one;
-	size_t i;
-
-	if (name_same(tool->name, name))
-		return true;
-	json_array_foreach (json_list(row, "names"), i, one)
-		if (name_same(json_string_value(one), name))
-			return true;
-	return false;
+	return name_same(tool->name, name) || name_listed(json_list(row, "names"), name);
 }
 
 static bool holds(const json_t *when, const json_t *args)

@@ -3,6 +3,7 @@
  * are applied in order, each to the outcome of the one before. A text that is not there is answered
  * with the place that is most like it.
  */
+#include "base/text.h"
 #include "tools/tool_rows.h"
 
 #include <stdlib.h>
@@ -15,7 +16,6 @@
 #include "tools/edit_text.h"
 #include "tools/file_change.h"
 
-#define BOM "\xef\xbb\xbf"
 #define MISS_BYTES 4096
 
 static size_t edit_count(const json_t *args)
@@ -185,7 +185,7 @@ static bool insert_apply(struct call *c, const char *name, struct buf *text)
 
 static bool edits_apply(struct call *c, struct file_change *change)
 {
-	size_t bom = change->before.len >= 3 && !memcmp(change->before.data, BOM, 3) ? 3 : 0;
+	size_t bom = text_bom(buf_str(&change->before), change->before.len);
 	size_t count = edit_count(c->args);
 	struct buf text = BUF_LIMIT(change->before.len + 1);
 	bool ok = true;
@@ -196,7 +196,7 @@ static bool edits_apply(struct call *c, struct file_change *change)
 			 ? insert_apply(c, change->name, &text)
 			 : edit_apply(c, i, change->name, &text);
 	change->after.max = text.len + bom + 1;
-	buf_add(&change->after, BOM, bom);
+	buf_add(&change->after, buf_str(&change->before), bom);
 	buf_add(&change->after, buf_str(&text), text.len);
 	buf_free(&text);
 	file_change_measure(change);

@@ -211,7 +211,7 @@ static bool mode_make(struct workspace *w, const char *name, mode_t mode, struct
 	bool ok = fd >= 0;
 
 	if (ok && fchmod(fd, mode & 0777))
-		ok = error_set(e, ERR_IO, "'%s': %s", name, strerror(errno));
+		ok = error_set(e, ERR_IO, "'%s': %s", name, error_system(errno));
 	if (fd >= 0)
 		close(fd);
 	return ok;

@@ -6,8 +6,6 @@
 #include <string.h>
 #include "base/text.h"
 
-#define BOM "\xef\xbb\xbf"
-
 void numbered_lines_init(
     struct numbered_lines *n, int64_t from, int64_t to, size_t line_bytes, size_t room)
 {
@@ -47,10 +45,12 @@ static void take_line(struct numbered_lines *n)
 	bool crlf = whole == len && len && s[len - 1] == '\r';
 	len -= crlf;
 	whole -= crlf;
-	if (n->lines == 1 && len >= 3 && !memcmp(s, BOM, 3)) {
-		s += 3;
-		len -= 3;
-		whole -= 3;
+	if (n->lines == 1) {
+		size_t bom = text_bom(s, len);
+
+		s += bom;
+		len -= bom;
+		whole -= bom;
 	}
 	if (len > n->line_bytes)
 		len = n->line_bytes;

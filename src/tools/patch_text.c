@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/text.h"
 
-#define BOM "\xef\xbb\xbf"
 #define SHOWN 80 /* bytes of a line in a message */
 
 /* --- parsing --- */
@@ -458,7 +458,7 @@ static bool hunk_apply(
 bool patch_apply(
     const struct patch_file *f, const char *text, size_t len, struct buf *out, struct error *e)
 {
-	size_t bom = len >= 3 && !memcmp(text, BOM, 3) ? 3 : 0, from = 0;
+	size_t bom = text_bom(text, len), from = 0;
 	struct buf now = BUF_LIMIT(out->max);
 	bool ok = true;
 

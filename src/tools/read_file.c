@@ -193,7 +193,7 @@ static void read_broken(struct call *c, int why)
 {
 	struct file_reading *r = c->state;
 	c->state = NULL;
-	call_fail(c, "'%s': %s", r->shown, strerror(why));
+	call_fail(c, "'%s': %s", r->shown, error_system(why));
 	reading_free(r);
 }
 
@@ -284,7 +284,7 @@ static bool open_file(
 	if (r->fd < 0)
 		return false;
 	if (fstat(r->fd, &r->st))
-		return error_set(e, ERR_IO, "'%s': %s", r->shown, strerror(errno));
+		return error_set(e, ERR_IO, "'%s': %s", r->shown, error_system(errno));
 	if (S_ISDIR(r->st.st_mode))
 		return error_set(
 		    e, ERR_USAGE, "'%s' is a folder; list it to see what is in it", r->shown);

@@ -180,8 +180,7 @@ json_t *tool_set_describe(const struct tool_set *set);
  * New reference. */
 json_t *tool_schema(const struct tool *tool, const struct settings *s);
 /* The same as it is sent: without bounds and what else some server refuses. New reference. */
-json_t *tool_schema_sent(const struct tool *tool);
-json_t *tool_schema_sent_with(const struct tool *tool, const json_t *show /* see tool_describe */);
+json_t *tool_schema_sent(const struct tool *tool, const json_t *show /* see tool_describe */);
 /* Parses and validates arguments as received ("" is {}); new reference, or NULL with the reason,
  * written for the model, in `why`. */
 json_t *tool_arguments(const struct tool *tool, const struct settings *s, const char *text,

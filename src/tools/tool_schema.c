@@ -109,16 +109,11 @@ static json_t *sent_properties(const json_t *properties)
 /* In the order of the properties, which is the one a model writes them in. */
 static json_t *sent_required(const json_t *required, const json_t *properties)
 {
-	json_t *copy = json_array(), *child, *one;
+	json_t *copy = json_array(), *child;
 	const char *name;
-	size_t i;
 
 	json_object_foreach ((json_t *)properties, name, child) {
-		bool wanted = is_sent_as(child, "required");
-
-		json_array_foreach (required, i, one)
-			wanted |= !strcmp(json_string_value(one), name);
-		if (wanted)
+		if (is_sent_as(child, "required") || json_holds_str(required, name))
 			json_array_append_new(copy, json_string(name));
 	}
 	return copy;
@@ -156,12 +151,7 @@ static void fill_empty(json_t *schema)
 		    schema, "properties", json_pack("{s:{s:s}}", "reason", "type", "string"));
 }
 
-json_t *tool_schema_sent(const struct tool *tool)
-{
-	return tool_schema_sent_with(tool, NULL);
-}
-
-json_t *tool_schema_sent_with(const struct tool *tool, const json_t *show)
+json_t *tool_schema_sent(const struct tool *tool, const json_t *show)
 {
 	json_t *schema = tool_schema(tool, NULL), *copy = sent(schema), *name;
 	size_t i;

@@ -106,7 +106,7 @@ json_t *tool_describe(const struct tool *tool, const json_t *show)
 
 	json_put_str(row, "name", tool->name);
 	json_put_str(row, "description", words);
-	json_put(row, "parameters", tool_schema_sent_with(tool, show));
+	json_put(row, "parameters", tool_schema_sent(tool, show));
 	free(words);
 	free(key);
 	return row;

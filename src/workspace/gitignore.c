@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/alloc.h"
+#include "base/text.h"
 #include "workspace/glob.h"
 
 #define IGNORE_BYTES (1 << 20) /* of one file; what follows is not read */
@@ -77,12 +78,10 @@ static void rule_add(struct ignore *ig, char *line)
 
 struct ignore *ignore_parse(const char *text, size_t len)
 {
-	if (len >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) {
-		text += 3;
-		len -= 3;
-	}
+	size_t bom = text_bom(text, len);
 	struct ignore *ig = xcalloc(1, sizeof *ig);
-	ig->text = xstrndup(text, len); /* up to a NUL; what follows it is no rule of anyone's */
+	ig->text = xstrndup(
+	    text + bom, len - bom); /* up to a NUL; what follows it is no rule of anyone's */
 	for (char *line = ig->text, *next; *line; line = next) {
 		char *end = strchrnul(line, '\n');
 		next = *end ? end + 1 : end;

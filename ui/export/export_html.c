@@ -63,7 +63,7 @@ static void facts(const struct html *h)
 	char *folder = file_user_path(json_str(h->job->row, "cwd", ""));
 	char when[20];
 
-	export_when(json_int(h->job->row, "created_at", 0), when);
+	clock_spell_date(json_int(h->job->row, "created_at", 0), when);
 	fputs("<p class=\"facts\">", h->out);
 	html_string(h->out, folder);
 	fprintf(h->out, " · %s · ", when);
@@ -263,7 +263,7 @@ static void turn_head(struct html *h, const struct event *ev)
 	char when[20];
 
 	flush_blocks(h);
-	export_when(ev->at_ms, when);
+	clock_spell_date(ev->at_ms, when);
 	fprintf(h->out,
 	    "%s<section class=\"turn\" id=\"t%zu\"><h2>Turn %d <small>%s</small></h2>\n",
 	    h->at ? "</section>\n" : "", h->at + 1, ev->turn, when);

@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "ui/export/exporter.h"
@@ -251,7 +252,7 @@ static void turn_head(const struct document *d, const struct event *ev)
 {
 	char when[20];
 
-	export_when(ev->at_ms, when);
+	clock_spell_date(ev->at_ms, when);
 	fprintf(d->job->out, "\n## Turn %d · %s\n", ev->turn, when);
 }
 
@@ -289,7 +290,7 @@ static void head(const struct export_job *job)
 	char *folder = file_user_path(json_str(job->row, "cwd", ""));
 	char when[20];
 
-	export_when(json_int(job->row, "created_at", 0), when);
+	clock_spell_date(json_int(job->row, "created_at", 0), when);
 	fputs("# ", job->out);
 	escaped(job->out, *title ? title : "session", *title ? strlen(title) : 7);
 	fputs("\n\n", job->out);

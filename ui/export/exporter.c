@@ -72,16 +72,6 @@ bool export_events(const struct export_job *job, void (*take)(void *ctx, const s
 	return false;
 }
 
-void export_when(int64_t at_ms, char out[20])
-{
-	const time_t at = (time_t)(at_ms / 1000);
-	struct tm tm;
-
-	out[0] = '\0';
-	if (localtime_r(&at, &tm))
-		strftime(out, 20, "%Y-%m-%d %H:%M", &tm);
-}
-
 void export_thinking(const struct event *message, struct buf *out)
 {
 	json_t *value;

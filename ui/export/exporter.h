@@ -34,7 +34,6 @@ const struct exporter *export_find(const char *format, const char *path, struct 
 bool export_events(const struct export_job *job, void (*take)(void *ctx, const struct event *ev),
     void *ctx, struct error *e);
 bool export_flushed(const struct export_job *job, struct error *e);
-void export_when(int64_t at_ms, char out[20]); /* "2026-11-21 08:26", local time */
 /* What the model thought before this message, as text. */
 void export_thinking(const struct event *message, struct buf *out);
 

@@ -62,17 +62,6 @@ bool question_is_free(const json_t *question)
 	return !row->kind;
 }
 
-static bool names(json_t *options, const char *choice)
-{
-	json_t *option;
-	size_t i;
-
-	json_array_foreach (options, i, option)
-		if (json_is_string(option) && strcmp(json_string_value(option), choice) == 0)
-			return true;
-	return false;
-}
-
 /* A question without options offers everything but to ask no more. */
 bool question_offers(const json_t *question, const struct question_choice *row)
 {
@@ -82,7 +71,7 @@ bool question_offers(const json_t *question, const struct question_choice *row)
 		return false;
 	if (!row->optional)
 		return true;
-	return options ? names(options, row->choice) : strcmp(row->choice, "always") != 0;
+	return options ? json_holds_str(options, row->choice) : strcmp(row->choice, "always") != 0;
 }
 
 const char *question_told(const char *choice)

@@ -143,7 +143,7 @@ static void check_schema(const char *name, const json_t *schema)
 static void check_rows(const struct tool *const *rows)
 {
 	for (; *rows; rows++) {
-		json_t *schema = tool_schema_sent(*rows);
+		json_t *schema = tool_schema_sent(*rows, NULL);
 
 		check_schema((*rows)->name, schema);
 		json_decref(schema);
@@ -263,7 +263,7 @@ static bool has_bound(const json_t *schema)
 static void bounds_are_checked_here(void **state)
 {
 	const struct tool *tool = planner_tools(PLANNER_WRITE_TODOS)[0];
-	json_t *sent = tool_schema_sent(tool), *checked = tool_schema(tool, NULL);
+	json_t *sent = tool_schema_sent(tool, NULL), *checked = tool_schema(tool, NULL);
 
 	assert_false(has_bound(sent));
 	assert_true(has_bound(checked));
@@ -277,7 +277,7 @@ static void bounds_are_checked_here(void **state)
 static void other_names_and_forms_are_taken_but_not_offered(void **state)
 {
 	const struct tool *tool = planner_tools(PLANNER_MANAGE_TODOS)[0];
-	json_t *sent = tool_schema_sent(tool), *checked = tool_schema(tool, NULL);
+	json_t *sent = tool_schema_sent(tool, NULL), *checked = tool_schema(tool, NULL);
 	json_t *offered = json_map(sent, "properties"), *taken = json_map(checked, "properties");
 
 	assert_non_null(json_object_get(taken, "todoId"));
