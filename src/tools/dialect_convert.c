@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "tools/argument_types.h"
+#include "tools/dialect_command.h"
 #include "tools/dialect_table.h"
 
 #define GUESS_MS 1000 /* a time limit from here on is one in milliseconds */
@@ -134,76 +135,21 @@ static bool from_not(struct conversion *c)
 
 /* --- commands --- */
 
-static void add_word(struct buf *out, const char *word)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-				    "_-./=:,@%+";
-
-	if (*word && strspn(word, plain) == strlen(word)) {
-		buf_adds(out, word);
-		return;
-	}
-	buf_addc(out, '\'');
-	for (; *word; word++)
-		if (*word == '\'')
-			buf_adds(out, "'\\''");
-		else
-			buf_addc(out, *word);
-	buf_addc(out, '\'');
-}
-
-/* ["bash", "-lc", "make test"] is its third word. */
-static const char *shell_script(const json_t *words)
-{
-	static const char *const shells[] = {"sh", "bash", "zsh", "dash", NULL};
-	const char *name = json_string_value(json_array_get(words, 0)),
-		   *option = json_string_value(json_array_get(words, 1));
-	const char *slash = name ? strrchr(name, '/') : NULL;
-
-	name = slash ? slash + 1 : name;
-	if (json_array_size(words) != 3 || !name || !option ||
-	    (strcmp(option, "-c") && strcmp(option, "-lc")))
-		return NULL;
-	for (size_t i = 0; shells[i]; i++)
-		if (!strcmp(shells[i], name))
-			return json_string_value(json_array_get(words, 2));
-	return NULL;
-}
-
 static bool from_words(struct conversion *c)
 {
-	const char *script = shell_script(c->value);
-	const char *name = json_string_value(json_array_get(c->value, 0));
-	struct buf line = BUF_INIT;
-	json_t *word;
-	size_t i;
+	char *line = command_of_words(c->value);
 
-	if (!json_array_size(c->value))
-		return false;
-	json_array_foreach (c->value, i, word) {
-		if (!json_is_string(word)) {
-			buf_free(&line);
-			return false;
-		}
-		if (i)
-			buf_addc(&line, ' ');
-		if (i && !strcmp(name, PATCH_COMMAND)) /* dialect.c takes it out again */
-			buf_adds(&line, json_string_value(word));
-		else
-			add_word(&line, json_string_value(word));
-	}
-	json_object_set_new(c->args, c->to, json_string(script ? script : buf_str(&line)));
-	buf_free(&line);
-	return true;
+	if (line)
+		json_object_set_new(c->args, c->to, json_string(line));
+	free(line);
+	return line != NULL;
 }
 
-/* A command of several parts must not run elsewhere when there is no such folder. */
 static bool from_folder(struct conversion *c)
 {
 	const char *folder = json_string_value(c->value), *command;
 	struct error e = ERROR_INIT;
-	struct buf line = BUF_INIT;
-	char *name = NULL;
+	char *name = NULL, *line;
 
 	command = json_str(c->args, c->to, NULL);
 	if (!folder || !command)
@@ -211,16 +157,9 @@ static bool from_folder(struct conversion *c)
 	if (*folder && c->workspace)
 		name = workspace_name(c->workspace, folder, &e);
 	error_free(&e);
-	if (name)
-		folder = name;
-	if (*folder && strcmp(folder, ".")) {
-		buf_adds(&line, "cd ");
-		add_word(&line, folder);
-		buf_adds(&line, strpbrk(command, ";&|\n") ? " || exit\n" : " && ");
-		buf_adds(&line, command);
-		json_object_set_new(c->args, c->to, json_string(buf_str(&line)));
-	}
-	buf_free(&line);
+	line = command_in_folder(command, name ? name : folder);
+	json_object_set_new(c->args, c->to, json_string(line));
+	free(line);
 	free(name);
 	return true;
 }

@@ -8,9 +8,6 @@
 #include "workspace/workspace.h"
 #include <jansson.h>
 
-/* A command line that is a patch: models trained on it run it in the shell. */
-#define PATCH_COMMAND "apply_patch"
-
 /* What `name` is called among the members of args, by name_same; NULL: it is not there. */
 const char *argument_key(const json_t *args, const char *name);
 

@@ -17,6 +17,8 @@
 #include "base/buf.h"
 #include "base/error.h"
 
+#define PATCH_SHOWN 80 /* bytes of a line in a message */
+
 struct patch_line {
 	char op; /* ' ', '-', '+'; '@': a line before the place */
 	const char *text;
@@ -41,6 +43,8 @@ struct patch {
 	size_t count, cap;
 };
 
+/* The next line of *at, which moves behind it, without its end. False: there is none. */
+bool patch_line_next(const char **at, const char *end, struct patch_line *line);
 /* False: e says what is wrong and where. Free it either way. */
 bool patch_parse(struct patch *p, const char *text, size_t len, struct error *e);
 void patch_free(struct patch *p);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <setjmp.h>
 #include <cmocka.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
@@ -167,6 +168,60 @@ static void a_full_buffer_says_so(void **state)
 	buf_free(&out);
 }
 
+static void numbers_are_integers_where_they_are_whole_and_exact(void **state)
+{
+	static const struct {
+		double n;
+		const char *text; /* NULL: no number */
+	} numbers[] = {
+	    {3, "3"},
+	    {-0.5, "-0.5"},
+	    {1e14, "100000000000000"},
+	    {1e300, "1e300"},
+	    {HUGE_VAL, NULL},
+	    {(double)NAN, NULL},
+	};
+
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		json_t *value = json_from_number(numbers[i].n);
+		char *text = value ? json_line(value) : NULL;
+
+		assert_int_equal(text != NULL, numbers[i].text != NULL);
+		if (text)
+			assert_string_equal(text, numbers[i].text);
+		free(text);
+		json_decref(value);
+	}
+}
+
+static void a_string_may_hold_json_of_a_type(void **state)
+{
+	json_t *list = json_string("[1, 2]"), *word = json_string("[1,"),
+	       *plain = json_pack("[i]", 1);
+	json_t *inside = json_inside(list, JSON_ARRAY);
+
+	assert_int_equal(json_array_size(inside), 2);
+	assert_null(json_inside(list, JSON_OBJECT));
+	assert_null(json_inside(word, JSON_ARRAY));
+	assert_null(json_inside(plain, JSON_ARRAY));
+	assert_null(json_inside(NULL, JSON_ARRAY));
+	json_decref(inside);
+	json_decref(list);
+	json_decref(word);
+	json_decref(plain);
+}
+
+static void a_list_holds_the_very_string(void **state)
+{
+	json_t *list = json_pack("[s, i, s]", "a", 1, "b");
+
+	assert_true(json_holds_str(list, "b"));
+	assert_false(json_holds_str(list, "B"));
+	assert_false(json_holds_str(list, "1"));
+	assert_false(json_holds_str(NULL, "a"));
+	json_decref(list);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -176,6 +231,9 @@ int main(void)
 	    cmocka_unit_test(members_of_another_type_are_not_there),
 	    cmocka_unit_test(written_json_is_compact_and_in_order),
 	    cmocka_unit_test(a_full_buffer_says_so),
+	    cmocka_unit_test(numbers_are_integers_where_they_are_whole_and_exact),
+	    cmocka_unit_test(a_string_may_hold_json_of_a_type),
+	    cmocka_unit_test(a_list_holds_the_very_string),
 	};
 
 	json_setup();
