@@ -131,12 +131,12 @@ test_files_are_named_with_an_at_sign_and_in_quotes() {
 }
 
 # The sentences that count say one thing as one.
-ONE_OF_MANY='(^|[^0-9.])1 (artifact|call|change|day|edit|event|file|finding|folder|item|line|match|place|round|row|session|step|time|token|turn)(s|es)\b'
+ONE_OF_MANY='(^|[^0-9.])1 (artifact|call|change|day|edit|event|file|finding|folder|item|line|match|place|round|row|session|step|time|token|turn)(s|es)\b|\b1 file match\b'
 
 test_one_thing_is_counted_as_one() {
 	echo 'int main;' >a.c
 	local prompt
-	for prompt in "what is in this folder?" "count lines" "list files" "where is main used?" "show a.c" "plan: list files; show a.c; count lines"; do
+	for prompt in "what is in this folder?" "count lines" "list files" "where is main used?" "show a.c" 'find files matching "*.c"' "plan: list files; show a.c; count lines"; do
 		expect_exit 0 agent --backend offline --ask "$prompt" --output events </dev/null
 		expect_no_match "$(jq -r '.summary // empty, .data.text?, .data.answer? | strings' "$T/out")" "$ONE_OF_MANY"
 		agent --replay last >"$T/out"

@@ -204,9 +204,10 @@ static bool find_files(struct offline *o, struct task *t)
 		return true;
 	paths = json_list(json_map(result, "data"), "paths");
 	n = json_array_size(paths);
-	offline_reflect(o, "%zu file%s match.", n, text_plural(n, "", "s"));
-	buf_addf(&o->answer, "%zu file%s match `%s`%s\n", n, text_plural(n, "", "s"), path_of(t),
-	    n ? ":" : ".");
+	offline_reflect(
+	    o, "%zu file%s match%s.", n, text_plural(n, "", "s"), text_plural(n, "es", ""));
+	buf_addf(&o->answer, "%zu file%s match%s `%s`%s\n", n, text_plural(n, "", "s"),
+	    text_plural(n, "es", ""), path_of(t), n ? ":" : ".");
 	for (size_t i = 0; i < n && i < max; i++)
 		buf_addf(&o->answer, "- %s\n", json_string_value(json_array_get(paths, i)));
 	if (n > max)
