@@ -223,6 +223,8 @@ static void check_sandbox(const struct program *p)
 		    sandbox_tier_name(tier));
 	if (*why)
 		doctor_row("", "-> %s", why);
+	if (sandbox_not_owner(sandbox))
+		doctor_row("", "-> %s", sandbox_not_owner_words);
 	sandbox_free(sandbox);
 }
 

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -219,6 +220,20 @@ const char *sandbox_why(struct sandbox *sandbox)
 	return sandbox->why ? sandbox->why : "";
 }
 
+const char sandbox_not_owner_words[] = "the workspace belongs to another user, so commands of root "
+				       "cannot write it in a sandbox: run the "
+				       "agent as its owner";
+
+bool sandbox_not_owner(struct sandbox *sandbox)
+{
+	struct stat st;
+
+	return geteuid() == 0 && !sandbox_is_off(sandbox) &&
+	       sandbox_tier(sandbox) != SANDBOX_NONE &&
+	       fstat(workspace_fd(sandbox->workspace), &st) == 0 && st.st_uid != 0 &&
+	       !(st.st_mode & S_IWOTH);
+}
+
 const struct settings *sandbox_settings(const struct sandbox *sandbox)
 {
 	return sandbox->settings;
@@ -316,6 +331,8 @@ void sandbox_show(struct sandbox *sandbox, bool network, struct buf *out)
 	    tier == SANDBOX_NONE ? "none: NOT SANDBOXED" : tiers[tier].name);
 	if (sandbox->why)
 		buf_addf(out, "%-12s %s\n", "why", sandbox->why);
+	if (sandbox_not_owner(sandbox))
+		buf_addf(out, "%-12s %s\n", "note", sandbox_not_owner_words);
 	if (tier == SANDBOX_NONE)
 		return;
 	buf_addf(out, "%-12s %s\n", "network", head.network ? "on" : tiers[tier].network);

@@ -37,6 +37,10 @@ bool sandbox_network(const struct sandbox *sandbox); /* commands have it without
 const char *sandbox_reach(struct sandbox *sandbox, bool network);
 /* For the status line, of two words: "sandbox on", "landlock only", "sandbox missing", "sandbox off". */
 const char *sandbox_words(struct sandbox *sandbox);
+/* Root works in a workspace that belongs to somebody else: no command can write it, for without capabilities root
+ * is an owner like any other. */
+bool sandbox_not_owner(struct sandbox *sandbox);
+extern const char sandbox_not_owner_words[]; /* for people */
 const struct settings *sandbox_settings(const struct sandbox *sandbox);
 /* What permission_decide said of a command line, changed by what the sandbox holds. network: why it asks
  * for it, in the model's words ("": not said); NULL: it does not. */

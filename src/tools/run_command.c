@@ -18,6 +18,7 @@
 #include "base/text.h"
 #include "tools/command_changes.h"
 #include "tools/jobs.h"
+#include "sandbox/sandbox.h"
 #include "tools/sandbox_note.h"
 
 #define FIRST_MOMENT_MS \
@@ -179,7 +180,8 @@ static void add_note(
 {
 	size_t len = text->len;
 
-	if (job->confined && !job->process && job->exit.status != 0 && sandbox_note(text, note))
+	if (job->confined && !job->process && job->exit.status != 0 &&
+	    sandbox_note(text, sandbox_not_owner(c->host->sandbox), note))
 		buf_addf(text, "%s%s\n", text->data[text->len - 1] == '\n' ? "" : "\n", note->text);
 	c->result.output.after = text->len - len;
 }

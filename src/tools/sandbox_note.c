@@ -31,7 +31,7 @@ static void take(struct sandbox_note *out, const json_t *row)
 	free(prompt);
 }
 
-bool sandbox_note(const struct buf *text, struct sandbox_note *out)
+bool sandbox_note(const struct buf *text, bool not_owner, struct sandbox_note *out)
 {
 	struct problems problems = PROBLEMS_INIT;
 	json_t *table = config_table("sandbox.yaml", &problems), *row;
@@ -39,6 +39,8 @@ bool sandbox_note(const struct buf *text, struct sandbox_note *out)
 	bool found = false;
 
 	json_array_foreach (json_list(table, "stopped"), i, row) {
+		if (*json_str(row, "when", "") && !not_owner)
+			continue;
 		found = matches(row, buf_str(text) + text->len - len, len);
 		if (found) {
 			take(out, row);

@@ -9,9 +9,10 @@ struct sandbox_note { /* all (owned) */
 	char *row;    /* for people: "no network in the sandbox" */
 	char *text;   /* for the model */
 };
-/* By what a confined command that failed said last (config/sandbox.yaml). False: nothing points to the
+/* By what a confined command that failed said last (config/sandbox.yaml); not_owner: root ran it in a workspace
+ * that belongs to somebody else (sandbox_not_owner). False: nothing points to the
  * sandbox, and nothing is to be freed. */
-bool sandbox_note(const struct buf *text, struct sandbox_note *out);
+bool sandbox_note(const struct buf *text, bool not_owner, struct sandbox_note *out);
 void sandbox_note_free(struct sandbox_note *note);
 
 #endif

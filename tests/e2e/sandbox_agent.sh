@@ -175,6 +175,26 @@ test_the_key_and_the_session_are_out_of_reach() {
 	return 0
 }
 
+# Searched as bytes in what /proc shows of every process, and read from their memory; from outside the same search finds it.
+test_the_key_is_in_nothing_that_a_command_can_read() {
+	local tier key=sk-sesame-$RANDOM-0123456789 search
+	search="./escape_driver bytes $(rev <<<"$key")"
+	cp "$BUILD/tests/support/escape_driver" .
+	for tier in namespaces landlock; do
+		"$AGENT" -s sandbox.mode=$tier sandbox -- true 2>/dev/null || continue
+		script "{command: \"$search >said && touch clean; touch searched; until [ -e go ]; do sleep 0.02; done\"}"
+		server <"$T/replies.yaml"
+		rm -f searched clean go
+		OPENAI_API_KEY=$key "$AGENT" --backend openai --base-url "$URL" -m scripted --depth react -s 'evaluation.when=[never]' -s sandbox.mode=$tier --approve all --ask go >"$T/out" 2>&1 &
+		local pid=$!
+		wait_for test -e searched
+		[ -e clean ] || fail "in tier $tier: $(cat said)"
+		[ "$(id -u)" != 0 ] || ! $search >"$T/said" || [ ! -x "$ROOT/agent" ] || fail "the search finds nothing where the key is"
+		touch go
+		wait $pid
+	done
+}
+
 test_doctor_says_what_holds_and_why_not_more() {
 	needs namespaces
 	agent --backend offline doctor >"$T/out" 2>&1
@@ -184,6 +204,22 @@ test_doctor_says_what_holds_and_why_not_more() {
 	expect_match "$(cat "$T/out")" 'namespaces: cannot make namespaces'
 	"$WITHOUT" both "$AGENT" --backend offline doctor >"$T/out" 2>&1
 	expect_match "$(cat "$T/out")" '^sandbox +none can be made here; sandbox.missing is ask'
+}
+
+test_root_is_told_that_anothers_workspace_cannot_be_written() {
+	[ "$(id -u)" = 0 ] || skip "only root"
+	needs namespaces
+	script '{command: "echo x >made"}'
+	go --approve all >/dev/null 2>&1
+	[ -e made ] || fail "its own workspace was not written"
+	grep -q 'belongs to another user' "$REQUESTS" && fail "its own workspace is said to be another's"
+	rm made
+	chown 65534 . && chmod 755 . "$T"
+	go --approve all >/dev/null 2>&1
+	[ ! -e made ] || fail "it was written"
+	grep -q 'run as the owner of the workspace' "$REQUESTS" || fail "the model is not told why"
+	expect_match "$(agent sandbox --show)" 'note +the workspace belongs to another user'
+	expect_match "$(agent --backend offline doctor)" '-> the workspace belongs to another user'
 }
 
 run_tests
