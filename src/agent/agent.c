@@ -74,6 +74,8 @@ static void take_live(void *self, const struct event *ev)
 	if (ev->type != EVENT_PLAN)
 		plan_follow(&a->plan, ev);
 	room_take(a, ev);
+	if (ev->type == EVENT_COMPACTION)
+		spend_forget_count(a);
 	capsule_take(&a->capsule, ev);
 }
 
@@ -220,6 +222,7 @@ void agent_backend(struct agent *a, struct backend *b)
 	a->backend = b;
 	a->head.stale = true;
 	context_budget_forget(&a->room);
+	spend_forget_count(a);
 	roles_forget(a);
 	json_decref(a->roles.answers); /* others may answer otherwise */
 	a->roles.answers = NULL;

@@ -574,6 +574,11 @@ static bool run_group(struct turn *t, struct batch *b, size_t from, size_t to)
 	    b, from, to, from, (size_t)setting_int(t->agent->settings, "agent.parallel")};
 	struct slot *s;
 
+	t->delegates_to_come = 0;
+	for (size_t i = from; i < to; i++)
+		t->delegates_to_come += b->slots[i].state == SLOT_WAITING &&
+					b->slots[i].call.tool &&
+					b->slots[i].call.tool->class == TOOL_DELEGATES;
 	while (loop_await(t->agent->loop, running_pause, &r, cancel)) {
 		if (!(s = asking(&r)))
 			return true;

@@ -13,6 +13,7 @@
 #include "agent/spend.h"
 #include "agent/turn.h"
 #include "base/alloc.h"
+#include "base/json.h"
 #include "config/prompt.h"
 
 struct closing {
@@ -24,12 +25,21 @@ static const struct closing closings[] = {
     {CLOSING_ROUNDS, OUTCOME_LIMIT, "closing/rounds"},
     {CLOSING_TIME, OUTCOME_TIMEOUT, "closing/time"},
     {CLOSING_REPEATED, OUTCOME_FAILED, "closing/repeated"},
+    {CLOSING_BUDGET, OUTCOME_BUDGET, "closing/budget"},
+    {CLOSING_TOKENS, OUTCOME_LIMIT, "closing/budget"},
 };
 
 void closing_begin(struct turn *t, enum closing_kind kind)
 {
 	if (!t->closing.why)
 		t->closing.why = &closings[kind];
+}
+
+bool closing_for_budget(const struct turn *t)
+{
+	const struct closing *why = t->closing.why;
+
+	return why && (why->kind == CLOSING_BUDGET || why->kind == CLOSING_TOKENS);
 }
 
 /* Whatever was cut to make room for the answer is over: its calls have results. */
@@ -100,14 +110,50 @@ void closing_round(struct turn *t)
 	completed_free(&c);
 }
 
+/* What the model said last in this turn, beside its calls. Owned; NULL: nothing. */
+static char *last_said(const struct turn *t)
+{
+	json_t *items = t->agent->conversation.items;
+
+	for (size_t i = json_array_size(items); i > t->first_item; i--) {
+		const json_t *item = json_array_get(items, i - 1);
+		char *text;
+
+		if (strcmp(json_str(item, "role", ""), "assistant") != 0)
+			continue;
+		text = turn_text(item);
+		if (text[strspn(text, " \t\r\n")])
+			return text;
+		free(text);
+	}
+	return NULL;
+}
+
+/* Owned; NULL: there is nothing. */
+static char *best_there_is(const struct turn *t)
+{
+	char *said;
+
+	if (t->closing.begun)
+		return xasprintf("%s\n\n(cut here: the budget is spent)", t->closing.begun);
+	if (t->closing.held)
+		return xasprintf(
+		    "(held back, since the work was not done:)\n\n%s", t->closing.held);
+	said = t->outcome == OUTCOME_BUDGET || t->outcome == OUTCOME_LIMIT ? last_said(t) : NULL;
+	if (!said)
+		return NULL;
+	return xasprintf("(no answer yet; what was said last:)\n\n%s", said);
+}
+
 void closing_held(struct turn *t)
 {
 	bool wanted = t->outcome == OUTCOME_LIMIT || t->outcome == OUTCOME_TIMEOUT ||
 		      t->outcome == OUTCOME_BUDGET || t->outcome == OUTCOME_FAILED;
+	char *text = wanted && !(t->answer && *t->answer) ? best_there_is(t) : NULL;
 
-	if (!wanted || !t->closing.held || (t->answer && *t->answer))
+	if (!text)
 		return;
 	free(t->answer);
-	t->answer = xasprintf("(held back, since the work was not done:)\n\n%s", t->closing.held);
+	t->answer = text;
 	turn_say_left(t);
 }

@@ -12,10 +12,18 @@ struct turn_closing {
 	const struct closing *why; /* the next request is the last one; NULL: it is not */
 	bool without_tools;	   /* the request that is made offers none */
 	char *held;		   /* (owned) the last answer that did not count yet; NULL: none */
+	char *begun; /* (owned) of an answer that was cut at a budget and goes on; NULL: none */
 };
 
-enum closing_kind { CLOSING_ROUNDS, CLOSING_TIME, CLOSING_REPEATED };
+enum closing_kind {
+	CLOSING_ROUNDS,
+	CLOSING_TIME,
+	CLOSING_REPEATED,
+	CLOSING_BUDGET,
+	CLOSING_TOKENS,
+};
 void closing_begin(struct turn *t, enum closing_kind kind); /* the first kind counts */
+bool closing_for_budget(const struct turn *t);		    /* though a budget has nothing left */
 void closing_round(struct turn *t);
 /* What was held back is the answer where nothing better came, and says so. */
 void closing_held(struct turn *t);

@@ -177,13 +177,11 @@ static char *summary_of(struct agent *a, struct turn *t, const struct context_cu
 	const json_t *items = a->conversation.items;
 	char *text = NULL, *transcript;
 
-	if (t && !budget_allows(t, role_backend(a, ROLE_SUMMARISER)))
-		return NULL;
 	for (int attempt = 0; !text && attempt < 2; attempt++, max /= 2) {
 		transcript = transcript_text(items, p->cut, p->kept, max);
 		text = summarise(a, t, transcript);
 		free(transcript);
-		if (session_cancel(a->session)->requested) {
+		if (session_cancel(a->session)->requested || (t && t->over)) {
 			free(text);
 			return NULL;
 		}
@@ -253,8 +251,7 @@ bool room_recover(struct turn *t, int attempt)
 	int64_t tokens = measure(a, t), goal = percent(tokens, a, "context.retry_percent");
 
 	if (attempt > setting_int(a->settings, "context.attempts") ||
-	    session_cancel(a->session)->requested ||
-	    !budget_allows(t, role_backend(t->agent, ROLE_SUMMARISER)))
+	    session_cancel(a->session)->requested)
 		return false;
 	if (a->room.ceiling == 0 || tokens < a->room.ceiling)
 		a->room.ceiling = tokens;

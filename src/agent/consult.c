@@ -79,8 +79,6 @@ static bool ask(struct consultation *c, struct completed *done)
 		call.limit_ms = c->until_ms - clock_mono_ms();
 		call.limit_ms = call.limit_ms > 1 ? call.limit_ms : 1;
 	}
-	if (!budget_allows(c->turn, c->backend))
-		return false;
 	model_await(c->turn, &call, done);
 	spend_note(c->turn, done, c->question->role, c->backend);
 	return done->failure == FAILURE_NONE && done->message;
@@ -124,7 +122,7 @@ static char *failure_text(const struct consultation *c, const struct completed *
 	if (done->failure == FAILURE_CANCELLED && done->late)
 		return role_late_text(c->turn->agent, c->question->role, c->limit_ms);
 	if (done->failure == FAILURE_CANCELLED)
-		return xstrdup("it was stopped");
+		return xstrdup(done->error.message ? done->error.message : "it was stopped");
 	return xstrdup(done->error.message ? done->error.message : "the reply was empty");
 }
 

@@ -60,11 +60,12 @@ static void delegate_free(struct delegate *d)
 
 /* What it spent in one row. Its own events say it too, in the session of the delegate: who sums over
  * sessions leaves out the rows of role "delegate". */
-static void account(const struct delegate *d)
+static void account(struct delegate *d)
 {
 	struct agent *a = d->agent;
 	const struct usage *u = &d->spent;
 
+	budget_share_back(a, &d->share);
 	a->spending.running_usd -= d->usd;
 	if (!u->known)
 		return;
@@ -266,7 +267,8 @@ static void start(struct call *c)
 		return;
 	d = xcalloc(1, sizeof *d);
 	*d = (struct delegate){.call = c, .agent = a, .line = BUF_LIMIT(BUF_UNBOUNDED)};
-	spec = delegate_spec(a, c->args, &d->seconds);
+	d->share = budget_share_out(a);
+	spec = delegate_spec(a, c->args, &d->share, &d->seconds);
 	d->record = delegate_record(a, a->session, c->id, json_str(c->args, "goal", ""));
 	c->state = d;
 	if (launch(d, &e))

@@ -6,6 +6,7 @@
 #ifndef AGENT_DELEGATE_H
 #define AGENT_DELEGATE_H
 
+#include "agent/budget.h"
 #include "llm/context.h"
 #include "tools/tool.h"
 #include "loop/process.h"
@@ -31,11 +32,13 @@ struct delegate {
 	struct usage spent;
 	double usd; /* of it; priced: it means something */
 	bool priced, told_to_stop;
-	double seconds; /* given */
+	double seconds;		   /* given */
+	struct budget_share share; /* the same, of what its parent has left */
 };
 
 /* What the child is told; new reference. It holds the key: for the child's stdin only. */
-json_t *delegate_spec(struct agent *a, const json_t *args, double *seconds);
+json_t *delegate_spec(
+    struct agent *a, const json_t *args, const struct budget_share *share, double *seconds);
 /* The launcher's words, NULL-terminated, owned with its strings. */
 char **delegate_words(const struct agent *a);
 void delegate_words_free(char **words);

@@ -122,6 +122,16 @@ static json_t *question_of(const struct delegate *d, const json_t *asked)
 	return ours;
 }
 
+/* Of money and tokens it gets more as long as there is some that nobody else was given. */
+static const char *limit_answer(struct delegate *d, const struct event_question *q)
+{
+	const bool spends = q->usd > 0 || q->tokens > 0;
+
+	if (spends)
+		return budget_share_more(d->agent, &d->share, q->usd, q->tokens) ? "more" : "stop";
+	return json_holds_str(q->options, "answer") ? "answer" : "stop";
+}
+
 static void take_question(struct delegate *d, const json_t *asked)
 {
 	const struct event_question q = event_read_question(asked);
@@ -131,9 +141,8 @@ static void take_question(struct delegate *d, const json_t *asked)
 		return;
 	d->asked = xstrdup(q.id);
 	if (q.kind && strcmp(q.kind, "limit") == 0) { /* its limits are ours to set */
-		json_t *end = event_build_answer(&(struct event_answer){.id = q.id,
-		    .choice = json_holds_str(q.options, "answer") ? "answer" : "stop",
-		    .by = "mode"});
+		json_t *end = event_build_answer(&(struct event_answer){
+		    .id = q.id, .choice = limit_answer(d, &q), .by = "mode"});
 
 		delegate_answer(d, end);
 		json_decref(end);
@@ -205,6 +214,7 @@ static void count(struct delegate *d, const json_t *data)
 {
 	static const char stop[] = "{\"intent\": \"stop\"}\n";
 	const struct event_usage usage = event_read_usage(data);
+	bool empty; /* it was to ask for nothing more */
 
 	if (!is_usage(&usage))
 		return;
@@ -219,7 +229,10 @@ static void count(struct delegate *d, const json_t *data)
 		d->usd += usage.cost_usd;
 	}
 	spend_delegated(d->agent, &usage);
-	if (budget_left(d->agent) <= 0 && !d->told_to_stop && d->process) {
+	empty = d->share.usd <= 0;
+	budget_share_spent(d->agent, &d->share, isnan(usage.cost_usd) ? 0 : usage.cost_usd,
+	    usage.input + usage.output);
+	if (empty && budget_left(d->agent) <= 0 && !d->told_to_stop && d->process) {
 		d->told_to_stop = true; /* it still says what it has found */
 		process_write(d->process, stop, strlen(stop));
 	}

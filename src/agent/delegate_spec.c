@@ -44,21 +44,12 @@ static json_t *settings_for(const struct settings *s)
 	return given;
 }
 
-static int64_t tokens_left(const struct turn *t, int64_t most)
-{
-	int64_t spent = t ? t->spent.totals.input + t->spent.totals.output : 0;
-
-	return most > spent ? most - spent : 1;
-}
-
-/* Rounds, time and money are bounded by what the turn has left; what a delegate spends is its
- * parent's at once. */
-static json_t *limits_for(struct agent *a, double *seconds)
+/* Rounds and time are bounded by what the turn has left, tokens and money are its share of that. */
+static json_t *limits_for(struct agent *a, const struct budget_share *share, double *seconds)
 {
 	const struct turn *t = a->turn;
 	int64_t rounds = setting_int(a->settings, "delegate.iterations");
-	int64_t tokens = setting_int(a->settings, "limits.tokens");
-	double wall = setting_number(a->settings, "limits.wall_s"), left, usd = budget_left(a);
+	double wall = setting_number(a->settings, "limits.wall_s"), left;
 	json_t *limits;
 
 	if (t && t->limits.rounds > 0 && rounds > t->limits.rounds - t->iteration)
@@ -69,14 +60,15 @@ static json_t *limits_for(struct agent *a, double *seconds)
 		*seconds = fmax(0.01, fmin(*seconds, left));
 	}
 	limits = json_pack("{s:I, s:f}", "iterations", (json_int_t)rounds, "seconds", *seconds);
-	if (tokens > 0)
-		json_put_int(limits, "tokens", tokens_left(t, tokens));
-	if (!isnan(usd))
-		json_put(limits, "usd", json_real(fmax(0, usd)));
+	if (share->tokens >= 0)
+		json_put_int(limits, "tokens", share->tokens > 0 ? share->tokens : 1);
+	if (!isnan(share->usd))
+		json_put(limits, "usd", json_real(share->usd));
 	return limits;
 }
 
-json_t *delegate_spec(struct agent *a, const json_t *args, double *seconds)
+json_t *delegate_spec(
+    struct agent *a, const json_t *args, const struct budget_share *share, double *seconds)
 {
 	const char *depth = setting_string(a->settings, "agent.depth");
 	json_t *spec = json_object();
@@ -89,7 +81,7 @@ json_t *delegate_spec(struct agent *a, const json_t *args, double *seconds)
 	json_put_str(spec, "depth", strcmp(depth, "auto") == 0 ? "react" : depth);
 	json_put_int(spec, "level", a->level + 1);
 	json_put(spec, "backend", backend_hand_over(a->backend));
-	json_put(spec, "limits", limits_for(a, seconds));
+	json_put(spec, "limits", limits_for(a, share, seconds));
 	json_put(spec, "settings", settings_for(a->settings));
 	return spec;
 }

@@ -18,41 +18,51 @@
 #include "base/text.h"
 #include "config/prompt.h"
 
-enum choice { CHOICE_STOP, CHOICE_MORE, CHOICE_NOLIMIT, CHOICE_ANSWER, CHOICE_NONE };
-
-static bool asks(const struct turn *t)
+bool limits_asked(const struct turn *t)
 {
 	return !t->agent->one_shot && session_can_ask(t->agent->session);
 }
 
-static enum choice choice_of(const json_t *answer)
+static enum limit_choice choice_of(const json_t *answer)
 {
-	static const char *const names[] = {[CHOICE_STOP] = "stop",
-	    [CHOICE_MORE] = "more",
-	    [CHOICE_NOLIMIT] = "nolimit",
-	    [CHOICE_ANSWER] = "answer",
-	    [CHOICE_NONE] = "none"};
+	static const char *const names[] = {[LIMIT_STOP] = "stop",
+	    [LIMIT_MORE] = "more",
+	    [LIMIT_LIFT] = "nolimit",
+	    [LIMIT_ANSWER] = "answer",
+	    [LIMIT_WITHDRAWN] = "none"};
 	const char *said = event_read_answer(answer).choice;
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcmp(names[i], said) == 0)
-			return (enum choice)i;
-	return CHOICE_STOP;
+			return (enum limit_choice)i;
+	return LIMIT_STOP;
 }
 
-/* rounds, seconds: what `more` would give; the other is 0. Steals text. */
-static json_t *question_of(char *text, int64_t rounds, double seconds)
+static json_t *question_of(char *text /* steals */, const struct limit_more *more)
 {
 	json_t *question = event_build_question(&(struct event_question){
 	    .kind = "limit",
 	    .text = text,
 	    .options = json_pack("[s, s, s, s]", "more", "nolimit", "answer", "stop"),
-	    .rounds = rounds,
-	    .seconds = seconds,
+	    .rounds = more->rounds,
+	    .seconds = more->seconds,
+	    .usd = more->usd,
+	    .tokens = more->tokens,
 	});
 
 	free(text);
 	return question;
+}
+
+enum limit_choice limits_ask(struct turn *t, char *text, const struct limit_more *more)
+{
+	json_t *answer = NULL;
+	enum limit_choice choice;
+
+	ask_await(t->agent->session, question_of(text, more), &answer);
+	choice = choice_of(answer);
+	json_decref(answer);
+	return choice;
 }
 
 /* ---- The time of the turn ------------------------------------------------------------------- */
@@ -114,18 +124,18 @@ static void on_wall_answer(void *ctx, const json_t *answer)
 		return;
 	t->limits.open = LIMIT_NONE;
 	switch (choice_of(answer)) {
-	case CHOICE_MORE:
+	case LIMIT_MORE:
 		wall_start(t);
 		break;
-	case CHOICE_NOLIMIT:
+	case LIMIT_LIFT:
 		break;
-	case CHOICE_ANSWER:
+	case LIMIT_ANSWER:
 		make_room(t);
 		break;
-	case CHOICE_STOP:
+	case LIMIT_STOP:
 		time_is_over(t);
 		break;
-	case CHOICE_NONE: /* another question took its place: it is asked again after that */
+	case LIMIT_WITHDRAWN: /* another question took its place: it is asked again after that */
 		t->limits.wall_due = true;
 		break;
 	}
@@ -140,7 +150,8 @@ static void ask_about_wall(struct turn *t)
 		return;
 	t->limits.wall_due = false;
 	t->limits.open = LIMIT_WALL;
-	session_offer(t->agent->session, question_of(xasprintf("%g s used", wall), 0, wall),
+	session_offer(t->agent->session,
+	    question_of(xasprintf("%g s used", wall), &(struct limit_more){.seconds = wall}),
 	    on_wall_answer, t->agent);
 }
 
@@ -149,7 +160,7 @@ static void on_wall(void *ctx)
 	struct turn *t = ctx;
 
 	t->limits.wall = NULL;
-	if (asks(t)) {
+	if (limits_asked(t)) {
 		t->limits.wall_due = true;
 		if (!session_question(t->agent->session))
 			ask_about_wall(t);
@@ -167,7 +178,7 @@ static void wall_start(struct turn *t)
 	t->limits.wall = NULL;
 	if (wall > 0)
 		t->limits.wall = loop_after(t->agent->loop,
-		    (int64_t)((asks(t) ? wall : wall - answer_s(t)) * 1000), on_wall, t);
+		    (int64_t)((limits_asked(t) ? wall : wall - answer_s(t)) * 1000), on_wall, t);
 }
 
 void limits_begin(struct turn *t)
@@ -191,14 +202,14 @@ static void on_round_answer(void *ctx, const json_t *answer)
 		return;
 	t->limits.open = LIMIT_NONE;
 	switch (choice_of(answer)) {
-	case CHOICE_MORE:
-	case CHOICE_NONE:
+	case LIMIT_MORE:
+	case LIMIT_WITHDRAWN:
 		break;
-	case CHOICE_NOLIMIT:
+	case LIMIT_LIFT:
 		t->limits.clock = ROUND_UNTIMED;
 		break;
-	case CHOICE_ANSWER:
-	case CHOICE_STOP:
+	case LIMIT_ANSWER:
+	case LIMIT_STOP:
 		t->limits.clock = ROUND_STOPPED;
 		break;
 	}
@@ -212,8 +223,9 @@ static void ask_about_round(struct turn *t)
 		return;
 	t->limits.open = LIMIT_ROUND;
 	text = xasprintf("the model has worked on this round for %g s", round_s(t));
-	session_offer(
-	    t->agent->session, question_of(text, 0, round_s(t)), on_round_answer, t->agent);
+	session_offer(t->agent->session,
+	    question_of(text, &(struct limit_more){.seconds = round_s(t)}), on_round_answer,
+	    t->agent);
 }
 
 static bool round_stops(struct turn *t)
@@ -232,7 +244,7 @@ bool limits_reply(struct turn *t, bool late)
 {
 	ask_about_wall(t);
 	if (late && !model_streams(t)) {
-		if (!asks(t))
+		if (!limits_asked(t))
 			return round_stops(t);
 		ask_about_round(t);
 	}
@@ -266,30 +278,24 @@ void limits_tell(struct turn *t)
 static void rounds_reached(struct turn *t)
 {
 	int64_t more = setting_int(t->agent->settings, "limits.iterations");
-	json_t *answer = NULL;
-	enum choice choice = CHOICE_ANSWER;
+	enum limit_choice choice = LIMIT_ANSWER;
 
 	if (t->limits.rounds == 0 || t->iteration < t->limits.rounds)
 		return;
-	if (asks(t)) {
-		ask_await(t->agent->session,
-		    question_of(xasprintf("%d round%s used", t->iteration,
-				    text_plural(t->iteration, "", "s")),
-			more, 0),
-		    &answer);
-		choice = choice_of(answer);
-		json_decref(answer);
-	}
-	if (choice == CHOICE_MORE)
+	if (limits_asked(t))
+		choice = limits_ask(t,
+		    xasprintf("%d round%s used", t->iteration, text_plural(t->iteration, "", "s")),
+		    &(struct limit_more){.rounds = more});
+	if (choice == LIMIT_MORE)
 		t->limits.rounds += (int)more;
-	else if (choice == CHOICE_NOLIMIT)
+	else if (choice == LIMIT_LIFT)
 		t->limits.rounds = 0;
-	if (choice == CHOICE_MORE || choice == CHOICE_NOLIMIT || turn_cancelled(t))
+	if (choice == LIMIT_MORE || choice == LIMIT_LIFT || turn_cancelled(t))
 		return;
 	error_set(&t->error, ERR_LIMIT,
 	    "stopped at the limit of %d round%s; allow more with --max-iterations",
 	    t->limits.rounds, text_plural(t->limits.rounds, "", "s"));
-	if (choice == CHOICE_ANSWER)
+	if (choice == LIMIT_ANSWER)
 		closing_begin(t, CLOSING_ROUNDS);
 	else
 		turn_finish(t, OUTCOME_LIMIT);
@@ -309,20 +315,8 @@ void limits_changed(struct agent *a, const char *key)
 		t->limits.clock = ROUND_TIMED;
 }
 
-static void tokens_spent(struct turn *t)
-{
-	const int64_t most = setting_int(t->agent->settings, "limits.tokens");
-
-	if (most == 0 || t->over || t->spent.totals.input + t->spent.totals.output < most)
-		return;
-	error_set(&t->error, ERR_LIMIT, "stopped at the limit of %lld token%s (limits.tokens)",
-	    (long long)most, text_plural(most, "", "s"));
-	turn_finish(t, OUTCOME_LIMIT);
-}
-
 void limits_round(struct turn *t)
 {
-	tokens_spent(t);
 	if (t->over || t->closing.why)
 		return;
 	ask_about_wall(t);

@@ -21,6 +21,16 @@ struct turn_limits {
 	enum limit_question { LIMIT_NONE, LIMIT_ROUND, LIMIT_WALL } open;
 };
 
+/* The question that any limit is, where there is someone to ask, and what `more` would give. */
+enum limit_choice { LIMIT_STOP, LIMIT_MORE, LIMIT_LIFT, LIMIT_ANSWER, LIMIT_WITHDRAWN };
+struct limit_more { /* one of them; the others are 0 */
+	int64_t rounds, tokens;
+	double seconds, usd;
+};
+bool limits_asked(const struct turn *t); /* there is someone */
+/* Asks and waits. Steals text. */
+enum limit_choice limits_ask(struct turn *t, char *text, const struct limit_more *more);
+
 void limits_begin(struct turn *t);
 void limits_tell(struct turn *t);  /* before a round: the model is told when few are left */
 void limits_round(struct turn *t); /* after each round: may end the turn, or close it */

@@ -5,6 +5,7 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
+#include "agent/budget.h"
 #include "agent/compaction_run.h"
 #include "agent/context_blocks.h"
 #include "agent/limits.h"
@@ -23,6 +24,7 @@ struct waiting {
 	const struct model_call *call;
 	struct completed *out;
 	struct timer *clock; /* of the model's own time */
+	int64_t watch;	     /* tokens at which the reply is ended; 0: never */
 	bool done, late, thinks;
 	int64_t started_ms; /* monotonic, of the last attempt */
 };
@@ -113,13 +115,28 @@ static void on_late(void *ctx)
 	w->late = true;
 }
 
+/* The server could not be told how long the reply may be. */
+static bool is_too_long(const struct waiting *w)
+{
+	const struct agent *a = w->turn->agent;
+	const struct reply *reply =
+	    w->watch && w->turn->reply ? w->call->backend->partial(w->turn->reply) : NULL;
+	size_t bytes = reply ? reply->text.len + reply->thinking.len : 0;
+
+	for (size_t i = 0; reply && i < reply->call_count; i++)
+		bytes += reply->calls[i].arguments.len;
+	return (double)bytes >
+	       (double)w->watch * setting_number(a->settings, "budget.bytes_per_token");
+}
+
 static bool is_ready(void *ctx)
 {
 	const struct waiting *w = ctx;
 
 	const struct turn *t = w->turn;
 
-	return w->done || w->late || (t->limits.wall_due && t->limits.open == LIMIT_NONE) ||
+	return w->done || w->late || is_too_long(w) ||
+	       (t->limits.wall_due && t->limits.open == LIMIT_NONE) ||
 	       t->limits.clock == ROUND_STOPPED;
 }
 
@@ -144,7 +161,7 @@ static void await_done(struct waiting *w)
 		if (!w->clock && w->call->limit_ms && w->turn->limits.clock == ROUND_TIMED)
 			w->clock = loop_after(a->loop, w->call->limit_ms, on_late, w);
 		more = loop_await(a->loop, is_ready, w, session_cancel(a->session)) &&
-		       (w->done || goes_on(w));
+		       (w->done || (!is_too_long(w) && goes_on(w)));
 	}
 	timer_stop(w->clock);
 	w->clock = NULL;
@@ -175,29 +192,63 @@ static void note_server(const struct waiting *w)
 		    &w->turn->agent->roles.servers, w->call->backend, took, whole && w->thinks);
 }
 
+/* A reply that was ended for its length is one that the server might have ended itself. */
+static void end_partial(struct waiting *w, struct completion *c)
+{
+	struct backend *b = w->call->backend;
+	const bool too_long = is_too_long(w);
+	const struct reply *partial = b->partial(c);
+
+	if (partial)
+		keep(w->out, partial, b, true);
+	w->turn->reply = NULL;
+	b->stop(c);
+	w->out->failure = too_long ? FAILURE_NONE : FAILURE_CANCELLED;
+	if (too_long) {
+		w->out->finish = FINISH_LENGTH;
+		w->turn->agent->spending.clamped = true;
+	}
+}
+
+/* What may be spent on it, and how long its reply may be. False: it is not made. */
+static bool admit(
+    struct turn *t, const struct model_call *call, struct context *context, struct waiting *w)
+{
+	const struct budget_request asked = {
+	    call->backend, call->context, call->role, role_length(t->agent, call->role)};
+	struct budget_grant grant;
+
+	*context = *call->context;
+	if (!budget_admit(t->agent, t, &asked, &grant)) {
+		w->out->failure = FAILURE_CANCELLED;
+		error_set(&w->out->error, ERR_LIMIT, "too little of a budget is left for it");
+		return false;
+	}
+	context->max_output = grant.max_output;
+	w->watch = call->role == ROLE_TURN ? grant.watch : 0;
+	return true;
+}
+
 bool model_await(struct turn *t, const struct model_call *call, struct completed *out)
 {
 	struct waiting w = {.turn = t, .call = call, .out = out, .started_ms = clock_mono_ms()};
 	struct reply_sink sink = {call->role == ROLE_TURN ? on_delta : NULL, on_retry, on_done, &w};
 	struct backend *b = call->backend;
 	struct completion *c;
+	struct context context;
 	int64_t started = clock_mono_ms();
 
 	*out = (struct completed){0};
+	if (!admit(t, call, &context, &w))
+		return false;
 	if (b->protocol_guessed)
 		server_begin(&t->agent->roles.servers, b);
-	c = b->start(b, call->context, &sink);
+	c = b->start(b, &context, &sink);
 	t->reply = call->role == ROLE_TURN ? c : NULL;
 	await_done(&w);
+	if (!w.done)
+		end_partial(&w, c);
 	t->reply = NULL;
-	if (!w.done) {
-		const struct reply *partial = b->partial(c);
-
-		if (partial)
-			keep(out, partial, b, true);
-		b->stop(c);
-		out->failure = FAILURE_CANCELLED;
-	}
 	keep_words(out);
 	note_server(&w);
 	log_add(LOG_INFO, "%s: reply of %s in %lld ms%s", role_name(call->role),
@@ -253,7 +304,8 @@ bool complete(struct turn *t, struct completed *out)
 	context.tail = tail = t->roadmap ? xstrdup("") : context_blocks_tail(t);
 	emit(a->session, EVENT_STATUS, NULL,
 	    event_build_status(&(struct event_status){.text = "waiting for the model"}));
-	room_asks(t);
+	if (!t->closing.without_tools) /* the meter knows requests with their whole head */
+		room_asks(t);
 	finished = model_await(t, &call, out);
 	limits_withdraw(t, false);
 	room_answered(t, &out->usage);

@@ -26,15 +26,14 @@ static const struct {
     [ROLE_SUMMARISER] = {"summariser", ROLE_TURN, "context.summary_timeout_s"},
 };
 
-enum field { TEMPERATURE = 1, LENGTH = 2 };
 static const struct {
 	const char *word; /* of the refusal */
-	enum field field;
+	enum role_field field;
 } fields[] = {
-    {"temperature", TEMPERATURE},
-    {"max_tokens", LENGTH},
-    {"max_completion_tokens", LENGTH},
-    {"max_output_tokens", LENGTH},
+    {"temperature", ROLE_TEMPERATURE},
+    {"max_tokens", ROLE_LENGTH},
+    {"max_completion_tokens", ROLE_LENGTH},
+    {"max_output_tokens", ROLE_LENGTH},
 };
 
 const char *role_name(enum role role)
@@ -93,13 +92,18 @@ static struct backend_wish wish_of(const struct agent *a, enum role role)
 	    .source = roles[role].name,
 	};
 
-	if (a->roles.left_out[role] & TEMPERATURE)
+	if (a->roles.left_out[role] & ROLE_TEMPERATURE)
 		wish.temperature = NAN;
-	if (a->roles.left_out[role] & LENGTH)
+	if (a->roles.left_out[role] & ROLE_LENGTH)
 		wish.max_tokens = 0;
 	free(temperature);
 	free(max_tokens);
 	return wish;
+}
+
+int role_length(struct agent *a, enum role role)
+{
+	return wish_of(a, role).max_tokens;
 }
 
 static struct backend *make(struct agent *a, enum role role)
@@ -145,7 +149,7 @@ static bool thinks(struct agent *a, const struct backend *b)
 static bool has_default_length(const struct agent *a, enum role role)
 {
 	char *key = key_of(a, role, "max_tokens");
-	bool is_default = role != ROLE_TURN && !(a->roles.left_out[role] & LENGTH) &&
+	bool is_default = role != ROLE_TURN && !(a->roles.left_out[role] & ROLE_LENGTH) &&
 			  strncmp(key, "roles.", 6) == 0 &&
 			  strcmp(setting_source(a->settings, key), "default") == 0;
 
@@ -165,7 +169,7 @@ bool role_leaves_out_length(struct agent *a, enum role role)
 	if (!has_default_length(a, role) || !used(a, role)->like)
 		return false;
 	log_add(LOG_INFO, "role %s: goes without a limit of its length", roles[role].name);
-	leave_out(a, role, LENGTH);
+	leave_out(a, role, ROLE_LENGTH);
 	return true;
 }
 
@@ -178,7 +182,7 @@ struct backend *role_backend(struct agent *a, enum role role)
 	if (!a->roles.backends[role])
 		a->roles.backends[role] = make(a, role);
 	if (has_default_length(a, role) && thinks(a, used(a, role))) {
-		leave_out(a, role, LENGTH);
+		leave_out(a, role, ROLE_LENGTH);
 		a->roles.backends[role] = make(a, role);
 	}
 	log_add(LOG_DEBUG, "role %s: %s", roles[role].name,
@@ -206,15 +210,16 @@ void roles_free(struct roles *r)
 	json_decref(r->answers);
 }
 
-static unsigned refused(const struct backend_wish *sent, const struct error *e)
+static unsigned refused(
+    const struct agent *a, const struct backend_wish *sent, const struct error *e)
 {
 	unsigned found = 0;
 
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
 		if (strstr(e->message, fields[i].word))
 			found |= fields[i].field;
-	return found &
-	       ((isnan(sent->temperature) ? 0 : TEMPERATURE) | (sent->max_tokens > 0 ? LENGTH : 0));
+	return found & ((isnan(sent->temperature) ? 0 : ROLE_TEMPERATURE) |
+			   (sent->max_tokens > 0 || a->spending.clamped ? ROLE_LENGTH : 0));
 }
 
 static void turn_leaves_out(struct agent *a, unsigned left_out)
@@ -233,7 +238,7 @@ static void turn_leaves_out(struct agent *a, unsigned left_out)
 bool role_leaves_out(struct agent *a, enum role role, enum failure failure, const struct error *e)
 {
 	const struct backend_wish sent = wish_of(a, role);
-	unsigned out = failure == FAILURE_REQUEST && e->message ? refused(&sent, e) : 0;
+	unsigned out = failure == FAILURE_REQUEST && e->message ? refused(a, &sent, e) : 0;
 
 	if (!out || !role_backend(a, role)->like)
 		return false;

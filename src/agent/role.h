@@ -13,14 +13,17 @@ struct turn;
 
 enum role { ROLE_TURN, ROLE_STRATEGIST, ROLE_PLANNER, ROLE_EVALUATOR, ROLE_SUMMARISER };
 #define ROLES (ROLE_SUMMARISER + 1)
+enum role_field { ROLE_TEMPERATURE = 1, ROLE_LENGTH = 2 }; /* of a request, which may be left out */
 struct roles {
 	struct backend *own; /* (owned) of the model chosen in the session; NULL: none was */
 	struct backend *backends[ROLES]; /* (owned) made when first needed; NULL: as the turn */
-	unsigned left_out[ROLES];	 /* fields their models refused, or are in their way */
+	unsigned left_out[ROLES];	 /* role_fields their models refused, or are in their way */
 	struct server_notes servers;
 	json_t *answers; /* (owned) what they answered, see role_cache.h; NULL: nothing yet */
 };
 
+/* The longest reply its settings ask for; 0: none. */
+int role_length(struct agent *a, enum role role);
 const char *role_name(enum role role); /* as in settings and usage events */
 /* Its backend; the turn's own where nothing differs or none could be made. */
 struct backend *role_backend(struct agent *a, enum role role);

@@ -15,6 +15,15 @@ struct spending {
 	struct price price; /* of priced_model */
 	char *priced_model; /* (owned) NULL: none looked up yet */
 	double running_usd; /* by delegates that still work: in no row of this session yet */
+	double shared_usd;  /* given to delegates that still work, and not spent */
+	int64_t shared_tokens;
+	int64_t reserved; /* row of the store for the request under way; 0: none */
+	bool reserves;	  /* what an earlier process left in the store for this session is gone */
+	bool clamped;	  /* its reply was asked for shorter than it might have been */
+	struct counted {  /* by the server, of the conversation's requests; tokens 0: not yet */
+		size_t items;
+		int64_t tokens;
+	} counted;
 };
 struct turn_spending {
 	struct usage totals;
@@ -26,8 +35,6 @@ struct turn_spending {
 void spend_note(struct turn *t, const struct completed *c, enum role role, const struct backend *b);
 void spend_usage(struct agent *a, struct turn *t /* NULL: between turns */, enum role role,
     const struct backend *b, const char *model /* NULL: as asked for */, const struct usage *u);
-/* Whether a budget allows another request to b; if not, the turn is over. */
-bool budget_allows(struct turn *t, const struct backend *b);
 /* A usage event of a delegate at work: it counts at once, so that several side by side cannot spend
  * more than there is. */
 void spend_delegated(struct agent *a, const struct event_usage *usage);
@@ -35,7 +42,10 @@ void spend_delegated(struct agent *a, const struct event_usage *usage);
  * US dollars. */
 double spend_estimate(struct agent *a, const struct backend *b, size_t bytes, int64_t reply_tokens);
 double spend_today(struct agent *a);
-/* What the narrowest budget has left, NAN without one. US dollars. */
-double budget_left(struct agent *a);
+int64_t spend_midnight_ms(void); /* when this day began */
+/* Its price until another model's is asked for; borrowed. */
+const struct price *spend_price(struct agent *a, const char *model);
+/* The conversation is another one now: what the server counted says nothing of it. */
+void spend_forget_count(struct agent *a);
 
 #endif

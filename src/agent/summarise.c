@@ -6,6 +6,7 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
+#include "agent/budget.h"
 #include "agent/consult.h"
 #include "agent/context_budget.h"
 #include "agent/role.h"
@@ -73,16 +74,25 @@ static char *instructions(const struct agent *a, enum answer_form form)
 	return text;
 }
 
-static void await(struct summary *s, const struct context *context)
+static void await(struct summary *s, struct context *context)
 {
 	struct agent *a = s->agent;
 	struct reply_sink sink = {.done = on_done, .ctx = s};
 	struct backend *b = role_backend(a, ROLE_SUMMARISER);
 	struct completion *c;
+	struct budget_grant grant;
 
 	error_free(&s->error);
 	s->done = s->ended = s->failed = false;
 	s->failure = FAILURE_NONE;
+	if (!budget_admit(a, s->turn,
+		&(struct budget_request){
+		    b, context, ROLE_SUMMARISER, role_length(a, ROLE_SUMMARISER)},
+		&grant)) {
+		s->failed = true;
+		return;
+	}
+	context->max_output = grant.max_output;
 	s->timer = loop_after(a->loop, role_limit_ms(a, ROLE_SUMMARISER), on_late, s);
 	c = b->start(b, context, &sink);
 	loop_await(a->loop, is_done, s, session_cancel(a->session));

@@ -184,7 +184,7 @@ void turn_reflect(struct turn *t, const json_t *message)
 
 void turn_fail(struct turn *t, const struct completed *c)
 {
-	if (t->over || turn_cancelled(t))
+	if (t->over || turn_cancelled(t) || closing_for_budget(t))
 		return;
 	error_at(&t->error, c->error.code, c->error.where, "%s", c->error.message);
 	if (c->failure == FAILURE_UNSUPPORTED && c->message)
@@ -235,6 +235,18 @@ void turn_say_left(struct turn *t)
 	buf_free(&left);
 }
 
+/* With what came of it before it was cut. Owned. */
+static char *whole_text(struct turn *t, const json_t *message)
+{
+	char *text = turn_answer_text(t, message), *whole;
+
+	if (!t->closing.begun)
+		return text;
+	whole = xasprintf("%s%s", t->closing.begun, text);
+	free(text);
+	return whole;
+}
+
 /* Kept for the end, should nothing better come. */
 static void hold(struct turn *t, char *text)
 {
@@ -251,14 +263,16 @@ void turn_answer(struct turn *t, const json_t *message)
 	if (inbox_peek(t->agent->session, INTENT_STEER))
 		return; /* words came meanwhile: another round takes them up */
 	if (planning_goes_on(t, message) || t->over) {
-		hold(t, turn_answer_text(t, message));
+		hold(t, whole_text(t, message));
 		return;
 	}
 	if (last_look_wanted(t)) {
-		hold(t, turn_answer_text(t, message));
+		hold(t, whole_text(t, message));
 		return;
 	}
-	t->answer = turn_answer_text(t, message);
+	t->answer = whole_text(t, message);
+	free(t->closing.begun);
+	t->closing.begun = NULL;
 	if (!t->answer[strspn(t->answer, " \t\r\n")])
 		t->answer[0] = '\0'; /* blanks are no answer */
 	if (!answer_holds(t, t->answer)) {
@@ -302,7 +316,7 @@ void turn_ask(struct turn *t, struct completed *c)
 	head_fit(t->agent);
 	if (!t->roadmap)
 		room_keep(t);
-	if (t->over || !budget_allows(t, t->agent->backend))
+	if (t->over)
 		return;
 	complete(t, c);
 	while (role_leaves_out(t->agent, ROLE_TURN, c->failure, &c->error)) {
@@ -324,6 +338,24 @@ static void read_plan(struct turn *t, const json_t *message)
 		planning_read(t, message, calls_count(message) > 0);
 }
 
+/* Its length was that of a budget, not the server's. */
+static bool answer_cut(const struct turn *t, const struct completed *c)
+{
+	return c->finish == FINISH_LENGTH && t->agent->spending.clamped &&
+	       calls_count(c->message) == 0;
+}
+
+/* Where there is more of the budget, another reply goes on with it; else it is what there is. */
+static void answer_goes_on(struct turn *t, const json_t *message)
+{
+	char *text = whole_text(t, message), *words = prompt_text("answer_cut", NULL, 0);
+
+	free(t->closing.begun);
+	t->closing.begun = text;
+	emit(t->agent->session, EVENT_MESSAGE, NULL, user_message(words, "note"));
+	free(words);
+}
+
 static void turn_round(struct turn *t)
 {
 	struct completed c;
@@ -338,7 +370,9 @@ static void turn_round(struct turn *t)
 		emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(c.message));
 	}
 	spend_note(t, &c, ROLE_TURN, t->agent->backend);
-	if (c.failure != FAILURE_NONE) {
+	if (c.failure == FAILURE_NONE && answer_cut(t, &c)) {
+		answer_goes_on(t, c.message);
+	} else if (c.failure != FAILURE_NONE) {
 		read_plan(t, c.message);
 		if (!t->over)
 			turn_fail(t, &c);
@@ -462,6 +496,7 @@ void turn_end(struct turn *t)
 	free(t->prompt);
 	free(t->answer);
 	free(t->closing.held);
+	free(t->closing.begun);
 	free(t->goal);
 }
 

@@ -6,6 +6,7 @@
 #define AGENT_TURN_H
 
 #include "agent/agent.h"
+#include "agent/budget.h"
 #include "agent/calls.h"
 #include "agent/closing.h"
 #include "agent/context_blocks.h"
@@ -49,6 +50,8 @@ struct turn {
 	struct kept_gate gate;
 	struct denials denials;
 	struct turn_spending spent;
+	struct turn_budget budget;
+	int delegates_to_come; /* of the calls that run: not begun yet */
 };
 
 /* The two ends of a turn. route: its reason is taken. roadmap: of the roadmap planner's (borrowed); NULL:

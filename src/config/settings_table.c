@@ -73,7 +73,11 @@ const struct setting settings_table[] = {
     {"backend.stall_timeout_s", NUMBER(0.01, 86400), .flags = TRUST},
     {"backend.temperature", NUMBER(0, 2), .flags = NIL},
 
+    {"budget.answer_tokens", INT(16, 1000000), .flags = TRUST},
+    {"budget.bytes_per_token", NUMBER(1, 16), .flags = TRUST},
     {"budget.day_usd", NUMBER(0, 1e6), .flags = TRUST | NIL},
+    {"budget.least_reply", INT(1, 1000000), .flags = TRUST},
+    {"budget.longest_reply", INT(16, 100000000), .flags = TRUST},
     {"budget.session_usd", NUMBER(0, 1e6), .flags = TRUST | NIL},
     {"budget.turn_usd", NUMBER(0, 1e6), .flags = TRUST | NIL},
 

@@ -126,8 +126,18 @@ static int output_tokens(const struct http_backend *b)
 	return room > 0 && room < most ? (int)room : most;
 }
 
+/* A reply may be wanted that is shorter than the longest of the settings. */
+static int max_tokens(const struct http_backend *b, const struct context *context)
+{
+	const int most = context->max_output, asked = b->model.max_tokens;
+
+	return most > 0 && (asked == 0 || most < asked) ? most : asked;
+}
+
 void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out)
 {
+	const int asked = b->model.max_tokens;
+
 	if (!b->wording.missing)
 		wording_load(&b->wording);
 	model_look_up(b);
@@ -135,7 +145,9 @@ void http_backend_request(struct http_backend *b, const struct context *context,
 	b->model.output_tokens = output_tokens(b);
 	b->model.prompt_cache = setting_string(b->settings, "backend.prompt_cache");
 	b->model.id = b->backend.model;
+	b->model.max_tokens = max_tokens(b, context);
 	b->wire->request(out, context, &b->model, &b->cache);
+	b->model.max_tokens = asked;
 }
 
 static struct completion *start(

@@ -4,6 +4,8 @@
 #include "llm/price.h"
 
 #include <fnmatch.h>
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -60,4 +62,28 @@ double price_usd(const struct price *price, const struct usage *usage)
 		   (double)usage->written_long * price->written_long +
 		   (double)usage->output * price->output) /
 	       1e6;
+}
+
+double price_input_most_usd(const struct price *price, int64_t input)
+{
+	return (double)input * fmax(fmax(price->input, price->cached),
+				   fmax(price->written, price->written_long)) /
+	       1e6;
+}
+
+void price_spell(double usd, char out[24])
+{
+	int len = snprintf(out, 24, "%.4f", usd);
+
+	for (int i = 0; i < 2 && len > 0 && out[len - 1] == '0'; i++)
+		out[--len] = '\0';
+}
+
+int64_t model_longest_reply(const char *model)
+{
+	json_t *row = model ? model_known(model) : NULL;
+	const int64_t longest = json_int(json_map(row, "quirks"), "output_tokens", 0);
+
+	json_decref(row);
+	return longest;
 }

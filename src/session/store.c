@@ -66,9 +66,10 @@ static const char *const sql[ST_COUNT] = {
     " ORDER BY e.at DESC, s.key DESC LIMIT ?2",
     [ST_FIND] = SESSION_ROW " WHERE s.id >= ?1 AND s.id < ?1 || '~' ORDER BY s.id LIMIT 4",
     /* A fork holds copies of its parent's events: what is the same counts once. */
-    [ST_SPENT] = "SELECT total(json_extract(data, '$.cost_usd')) FROM"
-		 " (SELECT DISTINCT at, data FROM events WHERE type = 'usage' AND at >= ?1"
-		 " AND json_extract(data, '$.role') IS NOT 'delegate')", /* theirs say it */
+    [ST_SPENT] =
+	"SELECT total(json_extract(data, '$.cost_usd')) FROM"
+	" (SELECT DISTINCT at, data FROM events INDEXED BY spent WHERE type = 'usage' AND at >= ?1"
+	" AND json_extract(data, '$.role') IS NOT 'delegate')", /* theirs say it */
     [ST_RECENT] = "SELECT s.id, s.title, s.created_at,"
 		  " (SELECT substr(json_extract(e.data, '$.answer'), 1, 1000) FROM events e WHERE"
 		  " e.id > s.key << 32 AND e.id < (s.key + 1) << 32 AND e.type = 'turn_end'"
@@ -155,6 +156,12 @@ static const char *const sql[ST_COUNT] = {
 			 " ORDER BY key DESC LIMIT ?2",
     [ST_PLANS] = "SELECT id, at, turn, iteration, type, data FROM events INDEXED BY planned"
 		 " WHERE type = 'plan' AND id >= ?1 AND id <= ?2 ORDER BY id DESC",
+    [ST_RESERVE] = "INSERT INTO reserved (session, at, usd) VALUES (?1, ?2, ?3)",
+    [ST_RESERVED] = "SELECT total(usd) FROM reserved",
+    [ST_RESERVED_CHANGE] = "UPDATE reserved SET usd = ?2 WHERE key = ?1",
+    [ST_RESERVED_DROP] = "DELETE FROM reserved WHERE session = ?1",
+    [ST_RESERVERS] = "SELECT DISTINCT session FROM reserved WHERE session <> ?1",
+    [ST_RELEASE] = "DELETE FROM reserved WHERE key = ?1",
     [ST_ROADMAP_ADD] = "INSERT INTO roadmaps (id, goal, pattern_type, pattern_subtype,"
 		       " pattern_variant, created_at, updated_at, revision)"
 		       " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, 0)",

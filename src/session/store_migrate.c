@@ -77,6 +77,10 @@ const struct migration store_migrations[] = {
     {"CREATE TABLE roadmap_runs (key INTEGER PRIMARY KEY, id TEXT NOT NULL, at INTEGER NOT NULL,"
      " state TEXT NOT NULL, run TEXT NOT NULL);"
      "CREATE INDEX roadmap_run_ids ON roadmap_runs (id, key);"},
+    /* Money among thousands of events, and what requests under way may still take of a day's budget. */
+    {"CREATE INDEX spent ON events (at) WHERE type = 'usage';"
+     "CREATE TABLE reserved (key INTEGER PRIMARY KEY, session TEXT NOT NULL, at INTEGER NOT NULL,"
+     " usd REAL NOT NULL);"},
 };
 const int store_version = sizeof store_migrations / sizeof store_migrations[0];
 

@@ -4,7 +4,8 @@
  * store_migrate.c (the schema, version by version), store_repair.c, store_salvage.c (a damaged
  * file), store_list.c, store_reader.c, store_scan.c, store_blob.c (reading), store_edit.c (title,
  * delete, copy), store_wipe.c (what a deletion leaves), store_index.c, store_behind.c,
- * store_search.c, store_newest.c (words), store_cache.c (folds so far), store_roadmap.c (roadmaps).
+ * store_search.c, store_newest.c (words), store_cache.c (folds so far), store_roadmap.c (roadmaps),
+ * store_money.c, store_usage.c (what was spent).
  *
  * An event's key is its session's key and its seq in one integer: one tree, no index beside it, and
  * a session is a range of it.
@@ -93,6 +94,12 @@ enum statement {
 	ST_CHECKPOINT_ADD,
 	ST_CHECKPOINT_FIND,
 	ST_CHECKPOINT_TRIM,
+	ST_RESERVE,
+	ST_RESERVED,
+	ST_RESERVED_CHANGE,
+	ST_RESERVED_DROP,
+	ST_RESERVERS,
+	ST_RELEASE,
 	ST_COUNT,
 };
 

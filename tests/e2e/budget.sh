@@ -65,4 +65,105 @@ EOF
 	expect_equal "$(jq -c '.usage | [.input, .output, .cost_usd]' "$T/out")" '[10,1,null]'
 }
 
+reading() { # [REPLY MEMBERS]: five files are read one after the other, each token counted as it is sent
+	local n
+	for n in 1 2 3 4 5; do seq -f "line %.0f of file $n" 1 300 >"file$n.txt"; done
+	server <<EOF
+replies:
+  - {calls: [{name: read_file, arguments: {path: file1.txt}}], text: Beginning with the first., metered: 4}
+  - {calls: [{name: read_file, arguments: {path: file2.txt}}], metered: 4}
+  - {calls: [{name: read_file, arguments: {path: file3.txt}}], metered: 4}
+  - {calls: [{name: read_file, arguments: {path: file4.txt}}], metered: 4}
+  - {calls: [{name: read_file, arguments: {path: file5.txt}}], metered: 4}
+  - {text: "$(printf 'all of it. %.0s' $(seq 400))", metered: 4, repeat: true}
+EOF
+}
+
+paid() { # MOST: not more than that, and something
+	expect_equal "$(jq --argjson most "$1" '.usage.cost_usd > 0 and .usage.cost_usd <= $most' "$T/out")" true "within $1: $(cat "$T/out")"
+}
+
+test_a_budget_holds_before_each_request_for_the_most_it_can_take() {
+	local usd
+	for usd in 0.004 0.005 0.006 0.008 0.011; do
+		reading
+		expect_exit 4 agent --backend openai --base-url "$URL" -m gpt-4.1-mini --depth react --ask "read them" --budget $usd --output json
+		paid $usd
+		expect_match "$(cat "$T/err")" "the turn's budget of \\\$$usd (is spent|leaves \\\$0\\.00[0-9]+, and the next request may take)"
+		expect_match "$(jq -r .answer "$T/out")" 'no answer yet; what was said last|Beginning with the first'
+	done
+}
+
+test_a_budget_too_small_for_the_first_request_asks_nothing() {
+	reading
+	expect_exit 4 agent --backend openai --base-url "$URL" -m gpt-4.1 --depth react --ask "read them" --budget 0.001
+	expect_equal "$(wc -l <"$REQUESTS")" 0
+	expect_match "$(cat "$T/err")" 'of \$0.001 leaves \$0.001, and the next request may take \$0.0[0-9]+; allow more with --budget USD'
+}
+
+test_a_reply_is_asked_for_no_longer_than_is_paid_for() {
+	server <<EOF
+replies:
+  - {text: "$(printf 'word %.0s' $(seq 3000))", metered: 4, repeat: true}
+EOF
+	expect_exit 4 agent --backend openai --base-url "$URL" -m gpt-4.1-mini --depth direct --ask "tell me all" --budget 0.005 --output json
+	paid 0.005
+	jq -e 'select(.method == "POST") | .body.max_tokens > 255 and .body.max_tokens < 3000' "$REQUESTS" >/dev/null || fail "max_tokens: $(jq -c .body.max_tokens "$REQUESTS")"
+	expect_match "$(jq -r .answer "$T/out")" '^word word .*'
+	expect_match "$(jq -r .answer "$T/out")" 'cut here: the budget is spent'
+	expect_exit 0 agent --backend openai --base-url "$URL" -m gpt-4.1-mini --depth direct --ask "tell me all" --budget 1 --output json
+	expect_equal "$(tail -n 1 "$REQUESTS" | jq .body.max_tokens)" null
+}
+
+test_the_limit_of_tokens_holds_in_the_same_way() {
+	local most
+	for most in 9000 12000 20000; do
+		reading
+		expect_exit 3 agent --backend openai --base-url "$URL" -m scripted --depth react --ask "read them" -s limits.tokens=$most --output json
+		expect_equal "$(jq --argjson most $most '.usage.input + .usage.output <= $most' "$T/out")" true "$(cat "$T/out")"
+	done
+}
+
+test_a_server_that_refuses_a_length_is_asked_without_and_its_reply_ended() {
+	server <<EOF
+replies:
+  - {status: 400, error: "max_tokens is not supported"}
+  - {text: "$(printf 'word %.0s' $(seq 30000))", delta_chars: 50, delay_ms: {between: 1}}
+EOF
+	expect_exit 4 agent --backend openai --base-url "$URL" -m gpt-4.1-mini --depth direct --ask "tell me all" --budget 0.005 --output json
+	paid 0.005
+	expect_equal "$(jq -c 'select(.method == "POST") | .body | has("max_tokens")' "$REQUESTS" | paste -sd,)" true,false
+}
+
+test_processes_at_once_do_not_spend_the_same_dollar_of_the_day() {
+	local n pids=
+	server <<EOF
+replies:
+  - {text: "$(printf 'word %.0s' $(seq 3000))", metered: 4, delay_ms: 50, repeat: true}
+EOF
+	for n in 1 2 3 4 5 6; do
+		agent --backend openai --base-url "$URL" -m gpt-4.1-mini --depth direct --ask "tell me all" -s budget.day_usd=0.02 --output json >"$T/out.$n" 2>"$T/err.$n" &
+		pids="$pids $!"
+	done
+	wait $pids
+	expect_equal "$(cat "$T"/out.* | jq -s 'map(.usage.cost_usd // 0) | add | . > 0.005 and . <= 0.02')" true "$(cat "$T"/out.*)"
+	expect_exit 0 agent usage --all --output json
+	expect_equal "$(jq '.total.cost_usd <= 0.02' "$T/out")" true
+}
+
+test_what_a_killed_process_had_reserved_of_the_day_is_free_again() {
+	server <<EOF
+replies:
+  - {text: slow, delay_ms: 60000}
+  - {text: quick, repeat: true}
+EOF
+	"$AGENT" --backend openai --base-url "$URL" -m gpt-4.1-mini --depth direct --ask go -s budget.day_usd=0.02 >"$T/first" 2>&1 &
+	wait_for test -s "$REQUESTS"
+	expect_exit 4 agent --backend openai --base-url "$URL" -m gpt-4.1-mini --depth direct --ask go -s budget.day_usd=0.02
+	expect_match "$(cat "$T/err")" "the day's budget of"
+	kill -KILL $!
+	wait $!
+	expect_exit 0 agent --backend openai --base-url "$URL" -m gpt-4.1-mini --depth direct --ask go -s budget.day_usd=0.02
+}
+
 run_tests

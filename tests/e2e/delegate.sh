@@ -347,7 +347,31 @@ replies:
 EOF
 	expect_exit 4 agent --backend openai --base-url "$URL" -m gpt-4.1 --ask "split it" --budget 1.5 --output json
 	expect_equal "$(jq -c '[.outcome, .usage.cost_usd >= 2, .usage.cost_usd < 2.1]' "$T/out")" '["budget",true,true]'
-	expect_equal "$(wc -l <"$REQUESTS")" 2
+	expect_equal "$(grep -c '"method":"POST"' "$REQUESTS")" 2
+	expect_match "$(cat "$T/err")" '\[Obs\] +budget: '
+}
+
+# Each has its share of what is left, and gets more while some of it is nobody's; what a reply may cost is asked for no longer.
+test_delegates_side_by_side_do_not_spend_more_than_there_is() {
+	local n spent
+	for n in 1 2 3; do seq -f "line %.0f of file $n" 1 300 >"file$n.txt"; done
+	server <<'EOF'
+replies:
+  - match: "split it"
+    metered: 4
+    repeat: true
+    calls: [{name: delegate, arguments: {goal: "part one"}}, {name: delegate, arguments: {goal: "part two"}}, {name: delegate, arguments: {goal: "part three"}}]
+  - {match: "part", metered: 4, calls: [{name: read_file, arguments: {path: file1.txt}}], repeat: true}
+  - {match: "of file 1", metered: 4, calls: [{name: read_file, arguments: {path: file2.txt}}], repeat: true}
+  - {match: "of file 2", metered: 4, calls: [{name: read_file, arguments: {path: file3.txt}}], repeat: true}
+  - {match: "", metered: 4, text: "all of it", repeat: true}
+EOF
+	for n in 0.01 0.015 0.02 0.03; do
+		agent --backend openai --base-url "$URL" -m gpt-4.1-mini --depth react --ask "split it" --budget $n --output json >"$T/out" 2>"$T/err"
+		expect_equal "$(jq --argjson most $n '.usage.cost_usd > 0 and .usage.cost_usd <= $most' "$T/out")" true "within $n: $(cat "$T/out")"
+	done
+	spent=$(jq .usage.cost_usd "$T/out")
+	expect_equal "$(jq -n "$spent > 0.01")" true "most of it is used: $spent"
 }
 
 # everything_ends SIGNAL WAY: three delegates run a command each; the parent is told SIGNAL; nothing is left.
@@ -462,10 +486,10 @@ test_child_stops_at_its_limits() {
 	trap '' PIPE # it may be gone when it is told something
 	server <<'EOF'
 replies:
-  - {calls: [{name: list_files, arguments: {}}], usage: {prompt_tokens: 600, completion_tokens: 10}, delay_ms: 20, repeat: true}
+  - {calls: [{name: list_files, arguments: {}}], usage: {prompt_tokens: 4400, completion_tokens: 10}, delay_ms: 20, repeat: true}
 EOF
 	mkfifo "$T/in"
-	for row in '{"iterations": 2}|limit|2' '{"tokens": 1000}|limit|2' '{"seconds": 0.01}|timeout|[0-9]+'; do
+	for row in '{"iterations": 2}|limit|2' '{"tokens": 9500}|limit|2' '{"seconds": 0.01}|timeout|[0-9]+'; do
 		: >"$REQUESTS"
 		"$AGENT" --child <"$T/in" >"$T/out" 2>"$T/err" &
 		pid=$!

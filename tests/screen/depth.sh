@@ -166,6 +166,29 @@ rounds() {
 }
 
 # D4
+test_a_budget_that_is_spent_is_a_question() {
+	seq -f "line %.0f" 1 300 >file.txt
+	server <<-'EOF'
+		replies:
+		  - {match: "The budget of this turn", text: "What I have found so far.", metered: 4}
+		  - {calls: [{name: read_file, arguments: {path: file.txt}}], metered: 4}
+		  - {calls: [{name: read_file, arguments: {path: file.txt, offset: 2}}], metered: 4}
+		  - {calls: [{name: read_file, arguments: {path: file.txt, offset: 3}}], metered: 4}
+		  - {calls: [{name: read_file, arguments: {path: file.txt, offset: 4}}], metered: 4}
+	EOF
+	chat 110x32 -m gpt-4.1-mini -s budget.turn_usd=0.004
+	types 'read it'
+	keys Enter
+	shows "of the turn's \$0.004 used, the next request may take \$0.00"
+	shows 'Enter $0.004 more · a no limit for this turn · w answer now · Esc stop'
+	keys Enter
+	shows "of the turn's \$0.008 used, the next request may take"
+	keys w
+	shows 'What I have found so far.'
+	expect_match "$(jq -r '.body.messages[-1].content' <(grep POST "$REQUESTS" | tail -n 1))" 'The budget of this turn is spent'
+	expect_equal "$(grep POST "$REQUESTS" | tail -n 1 | jq '.body | .max_tokens, has("tools")' | paste -sd,)" 1000,false
+}
+
 test_the_limit_of_rounds_is_a_question() {
 	server < <(rounds)
 	chat 100x24 -s limits.iterations=2

@@ -31,6 +31,9 @@
  *	deltas: N, text_per_delta: STRING that many deltas of the same text, for benchmarks
  *	finish: STRING                    finish_reason; else tool_calls with calls, else stop
  *	usage: MAP                        sent in a chunk of its own, as it stands
+ *	metered: N                        usage as it is counted: a token is N bytes of the request's
+ *	                                  body and 4 of the text and calls of the reply, which ends
+ *	                                  with `length` after the most tokens the request allows
  *	model: STRING                     the name in the chunks
  *	delay_ms: N or {head, first, between}   before the head, the first delta, each further delta
  *	status: N, headers: MAP, content_type: STRING
@@ -287,6 +290,55 @@ static enum MHD_Result send_overflow(struct MHD_Connection *c, long tokens, long
 	return send_json(c, 400, value);
 }
 
+/* What one token of a reply takes off; the text is cut where no more are left. */
+static int64_t meter_text(json_t *map, int64_t most, bool *cut)
+{
+	const char *text = json_str(map, "text", "");
+	int64_t tokens = ((int64_t)strlen(text) + BYTES_PER_TOKEN - 1) / BYTES_PER_TOKEN;
+
+	if (tokens <= most)
+		return tokens;
+	*cut = true;
+	json_object_set_new(map, "text", json_stringn(text, (size_t)(most * BYTES_PER_TOKEN)));
+	return most;
+}
+
+static int64_t meter_calls(json_t *map, int64_t most, bool *cut)
+{
+	const json_t *calls = json_list(map, "calls");
+	char *line = calls ? json_line(calls) : xstrdup("");
+	int64_t tokens = (int64_t)strlen(line) / BYTES_PER_TOKEN;
+
+	free(line);
+	if (tokens <= most)
+		return tokens;
+	*cut = true;
+	json_object_del(map, "calls");
+	return most;
+}
+
+/* The reply as this request gets it. Never freed: it is sent after the lock is gone. */
+static struct reply *metered(const struct reply *r, const json_t *body, size_t bytes)
+{
+	const int64_t asked =
+			  json_int(body, "max_tokens", json_int(body, "max_completion_tokens", 0)),
+		      most = asked > 0 ? asked : INT64_MAX,
+		      input = (int64_t)bytes / json_int(r->map, "metered", BYTES_PER_TOKEN);
+	json_t *map = json_copy((json_t *)r->map);
+	struct reply *made = xcalloc(1, sizeof *made);
+	bool cut = false;
+	int64_t output = meter_text(map, most, &cut);
+
+	output += meter_calls(map, most - output, &cut);
+	if (cut)
+		json_object_set_new(map, "finish", json_string("length"));
+	json_object_set_new(map, "usage",
+	    json_pack("{sI sI}", "prompt_tokens", (json_int_t)input, "completion_tokens",
+		(json_int_t)output));
+	reply_compile(made, map, ".", NULL);
+	return made;
+}
+
 static enum MHD_Result answer(struct server *s, struct MHD_Connection *c, const struct request *q,
     const char *method, const char *path)
 {
@@ -308,6 +360,9 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *c, const 
 
 	if (chat && !fits)
 		result = send_overflow(c, tokens, s->context_tokens);
+	else if (reply != NULL && json_object_get(reply->map, "metered") != NULL)
+		result = play(c, metered(reply, body, q->body.len),
+		    json_flag(body, "stream", false), s->script->fresh);
 	else if (reply != NULL)
 		result = play(c, reply, json_flag(body, "stream", false), s->script->fresh);
 	else if (chat)

@@ -16,7 +16,7 @@ const struct question_choice question_choices[] = {
     {"limit", "more", CHOICE_ALONE, false, false, INPUT_ENTER, "Enter", "more", 'm', NULL, "go on"},
     {"limit", "nolimit", CHOICE_ALONE, false, false, 'a', "a", "no limit for this turn", 'a', NULL,
 	"no limit for this turn"},
-    {"limit", "answer", CHOICE_ALONE, true, false, 'w', "w", "answer now", 'w'},
+    {"limit", "answer", CHOICE_ALONE, true, false, 'w', "w", "answer now", 'w', NULL, "answer now"},
     {"limit", "stop", CHOICE_ALONE, false, false, INPUT_ESC, "Esc", "stop", 's', NULL,
 	"stopped here"},
     {"plan", "go", CHOICE_ALONE, false, false, 'g', "g", "go", 'g'},

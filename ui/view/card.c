@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "llm/price.h"
 #include "ui/keys/keys.h"
 #include "ui/model/forecast.h"
 #include "ui/model/question_choices.h"
@@ -272,9 +273,16 @@ static void option_lines(const json_t *question, const struct card_view *v, stru
 static void how_much(const json_t *question, struct lines *row)
 {
 	int rounds = (int)json_int(question, "rounds", 0);
-	double seconds = json_num(question, "seconds", 0);
+	double seconds = json_num(question, "seconds", 0), usd = json_num(question, "usd", 0);
+	int64_t tokens = json_int(question, "tokens", 0);
+	char money[24];
 
-	if (rounds > 0)
+	price_spell(usd, money);
+	if (usd > 0)
+		lines_addf(row, STYLE_TEXT, " $%s", money);
+	else if (tokens > 0)
+		lines_addf(row, STYLE_TEXT, " %lld tokens", (long long)tokens);
+	else if (rounds > 0)
 		lines_addf(row, STYLE_TEXT, " %d", rounds);
 	else if (seconds > 0)
 		lines_addf(row, STYLE_TEXT, " %g s", seconds);

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "llm/price.h"
 
 #define PARTS 16
 
@@ -50,8 +51,11 @@ static void spend_parts(const struct ui_model *m, const struct status_facts *f, 
 	}
 	if (m->priced && isnan(f->budget_usd))
 		snprintf(text, sizeof text, "$%.3f", m->cost_usd);
-	else if (m->priced)
-		snprintf(text, sizeof text, "$%.3f of $%.2f", m->cost_usd, f->budget_usd);
+	else if (m->priced) {
+		char budget[24];
+		price_spell(f->budget_usd, budget);
+		snprintf(text, sizeof text, "$%.3f of $%s", m->cost_usd, budget);
+	}
 	if (m->priced)
 		add(p, 2, STYLE_TEXT, text);
 	if (m->context_tokens > 0 && m->context_used > 0) {

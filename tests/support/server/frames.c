@@ -411,6 +411,7 @@ bool reply_compile(struct reply *r, const json_t *map, const char *folder, struc
 {
 	struct making m = {.reply = r, .map = map, .model = json_str(map, "model", "scripted")};
 
+	r->map = map;
 	r->match = json_str(map, "match", NULL);
 	r->repeat = json_flag(map, "repeat", false);
 	r->status = (unsigned)json_int(map, "status", 200);

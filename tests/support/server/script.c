@@ -22,6 +22,7 @@ static const struct key {
     {"reasoning", "sl"},
     {"calls", "l"},
     {"usage", "m"},
+    {"metered", "n"},
     {"finish", "s"},
     {"model", "s"},
     {"match", "s"},

@@ -24,6 +24,7 @@ struct frame {
 };
 
 struct reply {
+	const json_t *map; /* (borrowed) of the script */
 	const char *match; /* (borrowed from the script) NULL: any */
 	bool repeat, used;
 	bool close_before_head, no_http;

@@ -1,0 +1,33 @@
+/*
+ * Whether a request may be made, and how long its reply may be, by what is left of tokens and money.
+ * Pure: budget.c knows what is left.
+ */
+#ifndef AGENT_ALLOWANCE_H
+#define AGENT_ALLOWANCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "llm/price.h"
+
+#define ALLOWANCE_NO_END INT64_MAX
+
+struct allowance_facts {
+	struct price price;
+	double usd_left;     /* NAN: no cap */
+	int64_t tokens_left; /* ALLOWANCE_NO_END: no cap */
+	int64_t input;	     /* tokens of the request, at most */
+	int64_t asked;	     /* the longest reply asked for; 0: none */
+	int64_t longest;     /* the longest the model gives; 0: not known */
+	int64_t least;	     /* a shorter reply is not worth asking for */
+	int64_t taken_for;   /* the longest of a model of which it is not known */
+};
+struct allowance {
+	bool allowed;
+	int64_t reply; /* tokens that are left for it; ALLOWANCE_NO_END */
+	int64_t clamp; /* to be asked for as the longest reply; 0: not needed */
+	int64_t watch; /* to be ended at, where the server cannot be told; 0: not needed */
+	double usd;    /* what it costs at most; 0 without a price */
+};
+struct allowance allowance_of(const struct allowance_facts *f);
+
+#endif

@@ -1,0 +1,53 @@
+/*
+ * Money in the store: what was spent, summed up by any of its sides, and what processes have
+ * reserved of a day's budget for requests that are under way.
+ */
+#ifndef SESSION_STORE_MONEY_H
+#define SESSION_STORE_MONEY_H
+
+#include <jansson.h>
+#include "session/store.h"
+
+/* In one step that no other process gets between: `want` is told what is spent since then and reserved
+ * by everybody, and says how much to reserve, in US dollars; less than 0: nothing. The row, for the
+ * other two; 0: nothing was reserved. A session that no process goes on with has nothing reserved. */
+int64_t store_money_reserve(struct store *s, const char *session, int64_t since_ms,
+    double (*want)(void *ctx, double taken), void *ctx);
+/* The same without a condition. */
+int64_t store_money_put(struct store *s, const char *session, double usd);
+/* What is spent since then, and reserved, seen from a session. US dollars. */
+double store_money_taken(struct store *s, const char *session, int64_t since_ms);
+/* Whatever is reserved for a session, when it begins again. False: the store failed. */
+bool store_money_drop(struct store *s, const char *session);
+void store_money_change(struct store *s, int64_t row, double usd);
+void store_money_release(struct store *s, int64_t row);
+
+/* What usage events of a period say, summed up. What a fork copied counts once, and the rows by which a
+ * session sums up its delegates do not. */
+enum usage_by {
+	USAGE_DAY,
+	USAGE_MODEL,
+	USAGE_FOLDER,
+	USAGE_SESSION,
+	USAGE_ROLE,
+	USAGE_PROVIDER,
+	USAGE_TURN,
+};
+#define USAGE_SIDES (USAGE_TURN + 1)
+struct usage_sum {
+	char *key;   /* (owned) "": not known */
+	char *title; /* (owned) of a session or a turn; NULL: none */
+	int64_t requests, input, output, cached, written, reasoning;
+	int64_t unpriced, estimated; /* requests */
+	double usd;		     /* of those with a price */
+};
+struct usage_sums {
+	struct usage_sum *list; /* (owned) */
+	size_t count, cap;
+};
+/* cwd NULL: of all folders. By day: in local time. */
+bool store_usage(struct store *s, enum usage_by by, const char *cwd, int64_t since_ms,
+    int64_t until_ms, struct usage_sums *out, struct error *e);
+void usage_sums_free(struct usage_sums *sums);
+
+#endif
