@@ -27,13 +27,14 @@ const struct command *const commands[] = {
     &command_roadmaps,
     &command_stats,
     &command_models,
+    &command_usage,
     &command_tools,
     &command_config,
     &command_doctor,
     &command_sandbox,
     NULL,
 };
-const char *const commands_missing[] = {"usage", "mcp", "acp", NULL};
+const char *const commands_missing[] = {"mcp", "acp", NULL};
 
 static bool asks_help(const struct command *c, char *const *rest)
 {

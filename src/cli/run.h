@@ -22,6 +22,7 @@ extern const struct command command_plans;
 extern const struct command command_roadmaps;
 extern const struct command command_stats;
 extern const struct command command_models;
+extern const struct command command_usage;
 extern const struct command command_tools;
 extern const struct command command_config;
 extern const struct command command_doctor;

@@ -31,16 +31,24 @@ static const struct word_option options[] = {
     {NULL},
 };
 
-static int usage(const char *what, const char *subject)
-{
-	return command_words_usage(&command_stats, what, subject);
-}
-
-static int moment(const char *text, bool end, int64_t *out)
+static int moment(const struct command *c, const char *text, bool end, int64_t *out)
 {
 	if (!text || period_moment(text, clock_now_ms(), end, out))
 		return 0;
-	return usage("is no time; 7d, 12h, today, 2026-10-01 and 2026-10-01T14:30 are", text);
+	return command_words_usage(
+	    c, "is no time; 7d, 12h, today, 2026-10-01 and 2026-10-01T14:30 are", text);
+}
+
+int stats_period(const struct command *c, const char *since, const char *until, int64_t *since_ms,
+    int64_t *until_ms)
+{
+	int code = moment(c, since, false, since_ms);
+
+	if (code == 0)
+		code = moment(c, until, true, until_ms);
+	if (code == 0 && *since_ms >= *until_ms)
+		code = command_words_usage(c, "ends before it begins", until ? until : since);
+	return code;
 }
 
 static int take_words(struct stats_wish *w, char *const *rest)
@@ -50,11 +58,7 @@ static int take_words(struct stats_wish *w, char *const *rest)
 	*w = (struct stats_wish){.json = w->json, .until_ms = INT64_MAX};
 	code = command_words_take(&command_stats, options, w, rest, NULL, &none, 0);
 	if (code == 0)
-		code = moment(w->since, false, &w->since_ms);
-	if (code == 0)
-		code = moment(w->until, true, &w->until_ms);
-	if (code == 0 && w->since_ms >= w->until_ms)
-		code = usage("ends before it begins", w->until ? w->until : w->since);
+		code = stats_period(&command_stats, w->since, w->until, &w->since_ms, &w->until_ms);
 	return code;
 }
 

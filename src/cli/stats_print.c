@@ -43,8 +43,7 @@ static void heading(const struct stats *s, const char *fmt, ...)
 	putchar('\n');
 }
 
-/* Text of sessions, safe and filled or cut to so many cells. */
-static void print_name(const char *name, int cells)
+void stats_print_name(const char *name, int cells)
 {
 	char *clean = text_clean(name, strlen(name)), *line = text_line(clean, 200);
 	const size_t len = strlen(line);
@@ -204,7 +203,7 @@ static void print_plans(
 			printf("%4zu: ", part->items);
 		else
 			printf("  ");
-		print_name(part->name, NAME_CELLS - (part->items ? 6 : 2));
+		stats_print_name(part->name, NAME_CELLS - (part->items ? 6 : 2));
 		printf(" %9s %11s", value, part->ended ? of : "");
 		print_times(&part->ms);
 		putchar('\n');
@@ -220,7 +219,7 @@ static void print_places(const char *by, const struct place *list, size_t count,
 			continue;
 		spell_percent(value, list[i].count, all);
 		printf("  %-10s ", i ? "" : by);
-		print_name(*list[i].name ? list[i].name : "(none)", NAME_CELLS - 13);
+		stats_print_name(*list[i].name ? list[i].name : "(none)", NAME_CELLS - 13);
 		printf(" %8s %5zu/%zu\n", value, list[i].count, all);
 	}
 }

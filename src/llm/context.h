@@ -40,7 +40,7 @@ struct context { /* all borrowed until the completion is done or stopped */
 	const struct answer_wanted *answer; /* NULL: words */
 	const struct call_names *names;	    /* NULL: as they are kept */
 	const char *session; /* same for all requests that extend each other; NULL: none */
-	int max_output; /* the reply takes at most so many tokens; 0: as the model says */
+	int max_output;	     /* the reply takes at most so many tokens; 0: as the model says */
 };
 
 struct model { /* (borrowed strings) what a request is made for */

@@ -66,8 +66,8 @@ double price_usd(const struct price *price, const struct usage *usage)
 
 double price_input_most_usd(const struct price *price, int64_t input)
 {
-	return (double)input * fmax(fmax(price->input, price->cached),
-				   fmax(price->written, price->written_long)) /
+	return (double)input *
+	       fmax(fmax(price->input, price->cached), fmax(price->written, price->written_long)) /
 	       1e6;
 }
 

@@ -1,0 +1,229 @@
+/*
+ * agent usage: what was spent, by one of its sides, over any period. The store sums up the usage
+ * events of all sessions; nothing is written.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/print.h"
+#include "base/text.h"
+#include "cli/command_words.h"
+#include "cli/program.h"
+#include "cli/run.h"
+#include "cli/sessions.h"
+#include "cli/stats.h"
+#include "llm/price.h"
+#include "session/store_money.h"
+
+#define KEY_CELLS 32
+
+struct usage_wish {
+	bool all, json;
+	const char *by, *since, *until; /* as given */
+	enum usage_by side;
+	int64_t since_ms, until_ms;
+};
+
+static const struct word_option options[] = {
+    {"--all", WORD_FLAG, offsetof(struct usage_wish, all)},
+    {"--by", WORD_TEXT, offsetof(struct usage_wish, by)},
+    {"--output", WORD_OUTPUT, offsetof(struct usage_wish, json)},
+    {"--since", WORD_TEXT, offsetof(struct usage_wish, since)},
+    {"--until", WORD_TEXT, offsetof(struct usage_wish, until)},
+    {NULL},
+};
+
+static const char *const sides[USAGE_SIDES] = {
+    [USAGE_DAY] = "day",
+    [USAGE_MODEL] = "model",
+    [USAGE_FOLDER] = "folder",
+    [USAGE_SESSION] = "session",
+    [USAGE_ROLE] = "role",
+    [USAGE_PROVIDER] = "provider",
+    [USAGE_TURN] = "turn",
+};
+
+static int take_side(struct usage_wish *w)
+{
+	for (size_t i = 0; i < USAGE_SIDES; i++)
+		if (strcmp(sides[i], w->by ? w->by : "day") == 0) {
+			w->side = (enum usage_by)i;
+			return 0;
+		}
+	return command_words_usage(
+	    &command_usage, "must be day, model, folder, session, role, provider or turn", w->by);
+}
+
+static int take_words(struct usage_wish *w, char *const *rest)
+{
+	int code, none = 0;
+
+	*w = (struct usage_wish){.json = w->json, .until_ms = INT64_MAX};
+	code = command_words_take(&command_usage, options, w, rest, NULL, &none, 0);
+	if (code == 0)
+		code = take_side(w);
+	if (code == 0)
+		code = stats_period(&command_usage, w->since, w->until, &w->since_ms, &w->until_ms);
+	return code;
+}
+
+static struct usage_sum total_of(const struct usage_sums *sums)
+{
+	struct usage_sum all = {0};
+
+	for (size_t i = 0; i < sums->count; i++) {
+		const struct usage_sum *one = &sums->list[i];
+
+		all.requests += one->requests;
+		all.input += one->input;
+		all.output += one->output;
+		all.cached += one->cached;
+		all.written += one->written;
+		all.reasoning += one->reasoning;
+		all.unpriced += one->unpriced;
+		all.estimated += one->estimated;
+		all.usd += one->usd;
+	}
+	return all;
+}
+
+/* ---- For programs --------------------------------------------------------------------------- */
+
+/* Without a price of any request there is no sum. */
+static json_t *cost_json(const struct usage_sum *u)
+{
+	return u->unpriced == u->requests ? json_null() : json_real(u->usd);
+}
+
+static json_t *sum_json(const struct usage_sum *u, const char *side)
+{
+	json_t *o = json_object();
+
+	if (side)
+		json_put(o, side, *u->key ? json_text(u->key, strlen(u->key)) : json_null());
+	if (u->title)
+		json_put(o, "title", json_text(u->title, strlen(u->title)));
+	json_put_int(o, "requests", u->requests);
+	json_put_int(o, "input", u->input);
+	json_put_int(o, "output", u->output);
+	json_put_int(o, "cached", u->cached);
+	json_put_int(o, "written", u->written);
+	json_put_int(o, "reasoning", u->reasoning);
+	json_put(o, "cost_usd", cost_json(u));
+	json_put_int(o, "unpriced", u->unpriced);
+	json_put_int(o, "estimated", u->estimated);
+	return o;
+}
+
+static json_t *usage_json(
+    const struct usage_sums *sums, const struct usage_wish *w, const char *folder)
+{
+	const struct usage_sum all = total_of(sums);
+	json_t *o = json_object(), *list = json_array();
+
+	json_put(o, "since", w->since_ms ? json_integer(w->since_ms) : json_null());
+	json_put(o, "until", w->until_ms != INT64_MAX ? json_integer(w->until_ms) : json_null());
+	json_put(o, "workspace", folder ? json_text(folder, strlen(folder)) : json_null());
+	json_put_str(o, "by", sides[w->side]);
+	for (size_t i = 0; i < sums->count; i++)
+		json_array_append_new(list, sum_json(&sums->list[i], sides[w->side]));
+	json_put(o, "rows", list);
+	json_put(o, "total", sum_json(&all, NULL));
+	return o;
+}
+
+/* ---- For people ----------------------------------------------------------------------------- */
+
+static void cost_text(const struct usage_sum *u, char out[32])
+{
+	if (u->unpriced == u->requests)
+		snprintf(out, 32, "unpriced");
+	else
+		snprintf(out, 32, "%.4f%s", u->usd, u->unpriced ? " +" : "");
+}
+
+static void print_sum(const struct usage_sum *u, const char *key)
+{
+	char usd[32];
+
+	cost_text(u, usd);
+	stats_print_name(*key ? key : "(not known)", KEY_CELLS);
+	printf(" %8" PRId64 " %11" PRId64 " %9" PRId64 " %9" PRId64 "  %s", u->requests, u->input,
+	    u->cached, u->output, usd);
+	if (u->title) {
+		printf("  ");
+		stats_print_name(u->title, KEY_CELLS);
+	}
+	putchar('\n');
+}
+
+static void print_table(const struct usage_sums *sums, const struct usage_wish *w)
+{
+	const struct usage_sum all = total_of(sums);
+	char side[16];
+
+	snprintf(side, sizeof side, "%s", sides[w->side]);
+	for (char *at = side; *at; at++)
+		*at = (char)(*at - 'a' + 'A');
+	printf("%-*s %8s %11s %9s %9s  %s\n", KEY_CELLS, side, "REQUESTS", "INPUT", "CACHED",
+	    "OUTPUT", "US$");
+	for (size_t i = 0; i < sums->count; i++)
+		print_sum(&sums->list[i], sums->list[i].key);
+	print_sum(&all, "total");
+	if (all.unpriced > 0)
+		printf("+: and %" PRId64 " request%s of models without a price\n", all.unpriced,
+		    text_plural(all.unpriced, "", "s"));
+	if (all.estimated > 0)
+		printf("of %" PRId64 " request%s the server told no numbers, or they were stopped: "
+		       "estimated\n",
+		    all.estimated, text_plural(all.estimated, "", "s"));
+}
+
+static int show(const struct usage_wish *w, const struct program *p)
+{
+	struct error e = ERROR_INIT;
+	struct store *store = program_store(&e);
+	const char *folder = w->all ? NULL : workspace_path(p->workspace);
+	struct usage_sums sums = {0};
+	const bool ok =
+	    store && store_usage(store, w->side, folder, w->since_ms, w->until_ms, &sums, &e);
+
+	store_close(store);
+	if (!ok)
+		return sessions_fail(&e);
+	if (w->json)
+		sessions_json(usage_json(&sums, w, folder));
+	else if (sums.count == 0)
+		printf("nothing was spent%s in that time\n", folder ? " in this folder" : "");
+	else
+		print_table(&sums, w);
+	usage_sums_free(&sums);
+	return 0;
+}
+
+static int run(const struct options *o, char *const *rest)
+{
+	struct usage_wish w = {.json = o->output == OUTPUT_JSON};
+	struct program p;
+	int code = take_words(&w, rest);
+
+	if (code != 0)
+		return code;
+	code = program_configure(&p, o);
+	if (code == 0)
+		code = show(&w, &p);
+	program_close(&p);
+	return code;
+}
+
+const struct command command_usage = {
+    .name = "usage",
+    .usage = "[--by day|model|folder|session|role|provider|turn] [--all] [--since WHEN] [--until "
+	     "WHEN] [--output text|json]",
+    .summary = "what was spent, in tokens and money",
+    .run = run,
+};
