@@ -5,7 +5,8 @@
 spend() {
 	server <<EOF
 replies:
-  - {text: hello, usage: {prompt_tokens: 1000000, completion_tokens: 100000, prompt_tokens_details: {cached_tokens: 400000}}, repeat: true}
+  - {match: third, model: local-model, text: hello, usage: {prompt_tokens: 1000000, completion_tokens: 100000, prompt_tokens_details: {cached_tokens: 400000}}}
+  - {model: gpt-4.1, text: hello, usage: {prompt_tokens: 1000000, completion_tokens: 100000, prompt_tokens_details: {cached_tokens: 400000}}, repeat: true}
 EOF
 	expect_exit 0 agent --backend openai --base-url "$URL" -m gpt-4.1 --depth direct --ask "first"
 	expect_exit 0 agent --backend openai --base-url "$URL" -m gpt-4.1 --depth direct --ask "second" --continue
