@@ -67,7 +67,8 @@ bool budget_set(const struct settings *s); /* any of budget.* */
    line is the title. parent: steals {session, seq} of a fork; NULL: none. */
 void agent_begin(struct agent *a, const char *prompt, json_t *parent);
 
-/* No limit is a question: each ends the turn, though there may be someone to ask. */
+/* There is one turn: a limit is no question but ends it, and nobody is offered to go on with what is
+   left of the plan, though there may be someone to ask. */
 void agent_one_shot(struct agent *a);
 
 /* What a turn is asked: the user's own words, and what was piped in behind them, as a block that names

@@ -171,7 +171,7 @@ DRAFT_SCHEDULE success
 VALIDATE_SCHEDULE valid
 SEEK_APPROVAL approved"
 	expect_equal "$(wc -l <"$REQUESTS")" 4
-	expect_equal "$(jq -c 'select(.type == "stage" and .data.from == "DRAFT_OUTLINE") | [.data.confidence.model, .data.confidence.rules, [.data.tools[].tool]]' "$T/out")" '[0.9,1,["select_pattern","generate_nodes"]]'
+	expect_equal "$(jq -c 'select(.type == "stage" and .data.from == "DRAFT_OUTLINE") | [.data.confidence.model + 0, .data.confidence.rules + 0, [.data.tools[].tool]]' "$T/out")" '[0.9,1,["select_pattern","generate_nodes"]]'
 	expect_equal "$(jq -r 'select(.type == "artifact") | .data.kind' "$T/out" | tr '\n' ' ')" "outline roadmap schedule "
 	# milestone_project with overlapping phases: the second begins while the first goes on; options are kept.
 	expect_exit 0 agent roadmaps show paint-the-fence --output json
