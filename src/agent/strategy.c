@@ -307,7 +307,7 @@ void strategy_context(
 		text = prompt_text(
 		    "strategy_steps", (struct prompt_var[]){{"steps", buf_str(&past)}}, 1);
 		buf_clear(&past);
-		buf_adds(&past, text);
+		buf_addf(&past, "%s\n", text);
 		free(text);
 	}
 	text = prompt_text("strategy_tail",

@@ -123,6 +123,11 @@ static void the_tail_of_a_strategy_is_bounded_and_forges_nothing(void **state)
 	assert_ptr_equal(strstr(out.data, "</active-strategy>"),
 	    out.data + out.len - strlen("</active-strategy>\n"));
 	assert_null(strstr(out.data, "</active-todo"));
+	buf_clear(&out);
+	json_array_clear(steps);
+	json_array_append_new(steps, json_string("make: ok"));
+	strategy_context(&s, steps, 1024, &out);
+	assert_non_null(strstr(out.data, "\nSteps so far:\n- make: ok\nWork towards "));
 	json_decref(steps);
 	strategy_free(&s);
 	buf_free(&out);
