@@ -24,26 +24,36 @@ runs=${RUNS:-31}
 line=$("$PAIR" -n "$runs" "exec $AGENT --version" "exec curl --version")
 report "agent --version, wall against curl --version" "$(figure wall_ms 4 <<<"$line")" 1.3 x
 
-server <<EOF
-replies:
-  - text: "hello there"
-    repeat: true
-EOF
-curl="exec curl -sN -H 'Content-Type: application/json' -d '{\"stream\":true,\"messages\":[]}' $URL/chat/completions"
-model --ask hello >/dev/null 2>&1
-line=$("$PAIR" -n "$runs" "exec $AGENT --backend openai --base-url $URL -m scripted --ask hello" "$curl")
-report "--ask with an immediate reply, wall against curl -N" "$(figure wall_ms 4 <<<"$line")" 2 x
-report "--ask with an immediate reply, memory above curl -N" "$(figure rss_kb 4 <<<"$line" | awk '{printf "%.1f", $1 / 1024}')" 8 MB
+# asks PROTOCOL: curl's request for the server's next reply.
+asks() {
+	local path=$1 list=messages
+	[ "$1" = chat ] && path=chat/completions
+	[ "$1" = responses ] && list=input
+	echo "exec curl -sN -H 'Content-Type: application/json' -d '{\"stream\":true,\"$list\":[]}' $URL/$path"
+}
 
-server <<EOF
-replies:
-  - deltas: 20000
-    text_per_delta: "word "
-    repeat: true
-EOF
-curl="exec curl -sN -H 'Content-Type: application/json' -d '{\"stream\":true,\"messages\":[]}' $URL/chat/completions"
-line=$("$PAIR" -n 9 "exec $AGENT --backend openai --base-url $URL -m scripted --ask hello" "$curl")
-report "20,000 deltas, CPU against curl -N" "$(figure cpu_ms 4 <<<"$line")" 4 x
+for protocol in chat messages responses; do
+	export AGENT_PROTOCOL=$protocol
+	server <<-EOF
+		replies:
+		  - text: "hello there"
+		    repeat: true
+	EOF
+	model --ask hello >/dev/null 2>&1
+	line=$("$PAIR" -n "$runs" "exec $AGENT --backend openai --base-url $URL -m scripted --ask hello" "$(asks $protocol)")
+	report "--ask with an immediate reply over $protocol, wall against curl -N" "$(figure wall_ms 4 <<<"$line")" 2 x
+	report "--ask with an immediate reply over $protocol, memory above curl -N" "$(figure rss_kb 4 <<<"$line" | awk '{printf "%.1f", $1 / 1024}')" 8 MB
+
+	server <<-EOF
+		replies:
+		  - deltas: 20000
+		    text_per_delta: "word "
+		    repeat: true
+	EOF
+	line=$("$PAIR" -n 9 "exec $AGENT --backend openai --base-url $URL -m scripted --ask hello" "$(asks $protocol)")
+	report "20,000 deltas over $protocol, CPU against curl -N" "$(figure cpu_ms 4 <<<"$line")" 4 x
+done
+unset AGENT_PROTOCOL
 
 # rounds NAME: replies that each make one call with arguments $2, and a last answer.
 rounds() {

@@ -42,8 +42,8 @@ static void check(const json_t *messages)
 		die("a call without a result at the end");
 }
 
-static void request(
-    struct buf *body, const json_t *items, const json_t *quirks, struct request_cache **cache)
+static void request(const struct wire *wire, struct buf *body, const json_t *items,
+    const json_t *quirks, struct request_cache **cache)
 {
 	static const struct wording wording = {.user_before = "<",
 	    .user_after = ">",
@@ -52,9 +52,40 @@ static void request(
 	    .missing = "missing",
 	    .opening = "opening"};
 	struct context context = {.system = "s", .items = items, .tail = "t"};
-	struct model model = {.id = "m", .temperature = NAN, .quirks = quirks, .wording = &wording};
+	struct model model = {.id = "m",
+	    .temperature = NAN,
+	    .quirks = quirks,
+	    .wording = &wording,
+	    .output_tokens = 1000};
 
-	wire_openai_chat.request(body, &context, &model, cache);
+	wire->request(body, &context, &model, cache);
+}
+
+/* Whole, and as it grew; new reference to what is sent. */
+static json_t *sent_by(const struct wire *wire, const json_t *items, const json_t *quirks)
+{
+	json_t *growing = json_array(), *item, *sent;
+	struct request_cache *cache = NULL;
+	struct buf whole = BUF_INIT, grown = BUF_INIT;
+	size_t i;
+
+	request(wire, &whole, items, quirks, NULL);
+	json_array_foreach (items, i, item) {
+		json_array_append(growing, item);
+		buf_clear(&grown);
+		request(wire, &grown, growing, quirks, &cache);
+	}
+	if (json_array_size(items) &&
+	    (grown.len != whole.len || memcmp(grown.data, whole.data, grown.len)))
+		die("a cache changed the request");
+	sent = json_parse(whole.data, whole.len, NULL);
+	if (!sent)
+		die("a request that is no JSON");
+	request_cache_free(cache);
+	json_decref(growing);
+	buf_free(&whole);
+	buf_free(&grown);
+	return sent;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -64,32 +95,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 				    data[0] & 2 ? "nine" : "", "thinking_field",
 				    data[0] & 4 ? "reasoning" : "thought")
 			      : NULL;
-	json_t *growing = json_array(), *item, *sent;
-	struct request_cache *cache = NULL;
-	struct buf whole = BUF_INIT, grown = BUF_INIT;
-	size_t i;
 
-	if (json_is_array(items) && json_array_size(items) < 200) {
-		request(&whole, items, quirks, NULL);
-		json_array_foreach (items, i, item) {
-			json_array_append(growing, item);
-			buf_clear(&grown);
-			request(&grown, growing, quirks, &cache);
-		}
-		if (json_array_size(items) &&
-		    (grown.len != whole.len || memcmp(grown.data, whole.data, grown.len)))
-			die("a cache changed the request");
-		sent = json_parse(whole.data, whole.len, NULL);
-		if (!sent)
-			die("a request that is no JSON");
-		check(json_list(sent, "messages"));
+	for (size_t i = 0; wires[i] && json_is_array(items) && json_array_size(items) < 200; i++) {
+		json_t *sent = sent_by(wires[i], items, quirks);
+
+		if (wires[i] == &wire_openai_chat)
+			check(json_list(sent, "messages"));
 		json_decref(sent);
 	}
-	request_cache_free(cache);
 	json_decref(items);
 	json_decref(quirks);
-	json_decref(growing);
-	buf_free(&whole);
-	buf_free(&grown);
 	return 0;
 }

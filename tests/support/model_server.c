@@ -3,7 +3,7 @@
  * A model server that plays a script: what end-to-end tests, screen tests and benchmarks talk to.
  *
  *	model_server SCRIPT.yaml [--port-file FILE] [--requests FILE] [--timeout SECONDS]
- *		     [--context-tokens N]
+ *		     [--context-tokens N] [--protocol chat|messages|responses]
  *
  * It listens on 127.0.0.1, prints `port N` and writes N to the port file (whole or not at all) when
  * it is ready, and ends on SIGTERM, SIGINT or after the timeout (at most and by default 300 s). A
@@ -15,8 +15,13 @@
  *
  *	models: [tiny, {id: large, max_model_len: 8192}]   # GET .../models; a map is handed on as it is
  *	pages: [{path: /api/ps, body: {…}}]                # GET of that path
- *	replies:                                           # POST .../chat/completions
+ *	replies:                                           # POST .../chat/completions, /messages, /responses
  *	  - text: hello
+ *
+ * A reply is the same in each of the three protocols; with --protocol it is only spoken in one, and the
+ * others' paths are not there. A request that breaks the rules of its protocol (server/request_check.c)
+ * is refused with 400 and uses up no reply. Thinking is signed, encrypted reasoning sealed, so that what
+ * comes back can be checked.
  *
  * With --context-tokens a request of more (a token is four bytes of its body) is refused as
  * llama-server refuses it, and uses up no reply.
@@ -72,6 +77,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "tests/support/server/request_check.h"
 #include "tests/support/server/script.h"
 
 #define TIMEOUT_S 300
@@ -81,6 +87,7 @@ struct server {
 	struct script *script;
 	int requests_fd;     /* -1: none */
 	long context_tokens; /* 0: no window */
+	unsigned protocols;  /* a bit for each that is spoken */
 	pthread_mutex_t lock;
 	int64_t count, replied_us;
 };
@@ -91,7 +98,8 @@ struct request {
 };
 
 struct playing {
-	struct reply *reply;
+	const struct reply *reply;
+	const struct take *take;
 	int fd;
 	size_t frame, at;
 	bool waited;
@@ -127,9 +135,9 @@ static ssize_t read_frames(void *ctx, uint64_t pos, char *out, size_t max)
 {
 	struct playing *p = ctx;
 
-	if (p->frame == p->reply->count)
+	if (p->frame == p->take->count)
 		return at_end(p);
-	const struct frame *f = &p->reply->frames[p->frame];
+	const struct frame *f = &p->take->frames[p->frame];
 	if (!p->waited && f->delay_ms > 0 && client_leaves(p->fd, f->delay_ms))
 		return MHD_CONTENT_READER_END_WITH_ERROR;
 	p->waited = true;
@@ -168,22 +176,26 @@ static enum MHD_Result send_error(struct MHD_Connection *c, unsigned status, con
 	    json_pack("{s{ss ss}}", "error", "message", message, "type", "script_error"));
 }
 
-static struct MHD_Response *response_of(struct reply *r, int fd, bool stream)
+static struct MHD_Response *response_of(
+    const struct reply *r, const struct take *t, int fd, bool stream)
 {
-	if (r->whole != NULL && (!r->streams || !stream))
-		return text_response(r->whole, r->whole_len, MHD_RESPMEM_PERSISTENT);
-	if (r->joined != NULL)
-		return text_response(r->joined, r->joined_len, MHD_RESPMEM_PERSISTENT);
+	if (t->whole != NULL && (!t->streams || !stream))
+		return text_response(t->whole, t->whole_len, MHD_RESPMEM_PERSISTENT);
+	if (t->joined != NULL)
+		return text_response(t->joined, t->joined_len, MHD_RESPMEM_PERSISTENT);
 	struct playing *p = xcalloc(1, sizeof *p);
 	p->reply = r;
+	p->take = t;
 	p->fd = fd;
 	return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 65536, read_frames, p, free);
 }
 
-static enum MHD_Result play(struct MHD_Connection *c, struct reply *r, bool stream, bool fresh)
+static enum MHD_Result play(
+    struct MHD_Connection *c, struct reply *r, enum protocol protocol, bool stream, bool fresh)
 {
+	const struct take *t = reply_take(r, protocol);
 	int fd = MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
-	bool whole = r->whole != NULL && !stream;
+	bool whole = t->whole != NULL && !stream;
 	const char *name;
 	json_t *value;
 
@@ -193,7 +205,7 @@ static enum MHD_Result play(struct MHD_Connection *c, struct reply *r, bool stre
 		return MHD_NO;
 	if (r->close_before_head || r->no_http)
 		return MHD_NO;
-	struct MHD_Response *response = response_of(r, fd, stream);
+	struct MHD_Response *response = response_of(r, t, fd, stream);
 	MHD_add_response_header(
 	    response, "Content-Type", whole ? "application/json" : r->content_type);
 	if (fresh)
@@ -209,21 +221,35 @@ static enum MHD_Result play(struct MHD_Connection *c, struct reply *r, bool stre
 	return result;
 }
 
-/* The text of the last user or tool message; parts are joined. */
+/* A text, or parts of texts and results. */
+static void add_content(struct buf *b, const json_t *value)
+{
+	const json_t *part;
+	size_t i;
+
+	buf_adds(b, json_is_string(value) ? json_string_value(value) : "");
+	json_array_foreach (value, i, part) {
+		buf_adds(b, json_str(part, "text", ""));
+		add_content(b, json_object_get(part, "content"));
+	}
+}
+
+/* The text of the last user or tool message or item; parts are joined. */
 static char *last_text(const json_t *body)
 {
-	json_t *messages = json_list(body, "messages"), *part;
+	json_t *messages = json_list(body, "messages");
 	struct buf b = BUF_INIT;
-	size_t k;
+
+	if (messages == NULL)
+		messages = json_list(body, "input");
 
 	for (size_t i = json_array_size(messages); i > 0; i--) {
 		const json_t *message = json_array_get(messages, i - 1);
 		const char *role = json_str(message, "role", "");
-		if (strcmp(role, "user") != 0 && strcmp(role, "tool") != 0)
+		const json_t *output = json_object_get(message, "output");
+		if (strcmp(role, "user") != 0 && strcmp(role, "tool") != 0 && output == NULL)
 			continue;
-		buf_adds(&b, json_str(message, "content", ""));
-		json_array_foreach (json_list(message, "content"), k, part)
-			buf_adds(&b, json_str(part, "text", ""));
+		add_content(&b, output != NULL ? output : json_object_get(message, "content"));
 		break;
 	}
 	return buf_take(&b);
@@ -339,33 +365,49 @@ static struct reply *metered(const struct reply *r, const json_t *body, size_t b
 	return made;
 }
 
+/* What a request to the path speaks; PROTOCOLS: it is none for a reply. */
+static enum protocol protocol_of(const struct server *s, const char *method, const char *path)
+{
+	static const char *const ends[PROTOCOLS] = {"/chat/completions", "/messages", "/responses"};
+
+	for (int i = 0; i < PROTOCOLS && strcmp(method, "POST") == 0; i++)
+		if (ends_with(path, ends[i]) && (s->protocols & 1u << i))
+			return (enum protocol)i;
+	return PROTOCOLS;
+}
+
 static enum MHD_Result answer(struct server *s, struct MHD_Connection *c, const struct request *q,
     const char *method, const char *path)
 {
-	bool chat = strcmp(method, "POST") == 0 && ends_with(path, "/chat/completions");
+	enum protocol protocol = protocol_of(s, method, path);
+	bool asked = protocol != PROTOCOLS;
 	long tokens = (long)q->body.len / BYTES_PER_TOKEN;
 	bool fits = s->context_tokens == 0 || tokens <= s->context_tokens;
 	json_t *body = json_loadb(buf_str(&q->body), q->body.len, 0, NULL);
+	const char *fault = asked ? request_fault(path, body) : NULL;
 	char *last = last_text(body), *why = NULL;
 	enum MHD_Result result;
 
 	pthread_mutex_lock(&s->lock);
 	note(s, c, q, method, path, body);
-	struct reply *reply = chat && fits ? script_pick(s->script, last) : NULL;
-	if (chat && fits && reply == NULL)
+	struct reply *reply = asked && fits && !fault ? script_pick(s->script, last) : NULL;
+	if (asked && fits && !fault && reply == NULL)
 		why = xasprintf(
 		    "the script has no reply left for request %lld, which ends with: %.200s",
 		    (long long)s->count, last);
 	pthread_mutex_unlock(&s->lock);
 
-	if (chat && !fits)
+	if (fault)
+		result = send_error(c, 400, fault);
+	else if (asked && !fits)
 		result = send_overflow(c, tokens, s->context_tokens);
 	else if (reply != NULL && json_object_get(reply->map, "metered") != NULL)
-		result = play(c, metered(reply, body, q->body.len),
+		result = play(c, metered(reply, body, q->body.len), protocol,
 		    json_flag(body, "stream", false), s->script->fresh);
 	else if (reply != NULL)
-		result = play(c, reply, json_flag(body, "stream", false), s->script->fresh);
-	else if (chat)
+		result =
+		    play(c, reply, protocol, json_flag(body, "stream", false), s->script->fresh);
+	else if (asked)
 		result = send_error(c, 500, why);
 	else if (strcmp(method, "GET") == 0 && script_page(s->script, path))
 		result = send_json(c, 200, json_incref((json_t *)script_page(s->script, path)));
@@ -411,10 +453,21 @@ static void completed(
 	free(q);
 }
 
+/* Its bit; 0: there is no such protocol. */
+static unsigned protocol_named(const char *name)
+{
+	static const char *const names[PROTOCOLS] = {"chat", "messages", "responses"};
+
+	for (int i = 0; i < PROTOCOLS; i++)
+		if (strcmp(names[i], name) == 0)
+			return 1u << i;
+	return 0;
+}
+
 static int usage(void)
 {
 	fprintf(stderr, "usage: model_server SCRIPT.yaml [--port-file FILE] [--requests FILE] "
-			"[--timeout SECONDS] [--context-tokens N]\n");
+			"[--timeout SECONDS] [--context-tokens N] [--protocol NAME]\n");
 	return 2;
 }
 
@@ -461,7 +514,7 @@ static int serve(struct server *s, const char *port_file, int timeout_s)
 int main(int argc, char **argv)
 {
 	const char *script = NULL, *port_file = NULL, *requests = NULL;
-	struct server s = {.requests_fd = -1, .lock = PTHREAD_MUTEX_INITIALIZER};
+	struct server s = {.requests_fd = -1, .protocols = ~0u, .lock = PTHREAD_MUTEX_INITIALIZER};
 	struct problems problems = PROBLEMS_INIT;
 	long timeout_s = TIMEOUT_S;
 
@@ -476,10 +529,12 @@ int main(int argc, char **argv)
 			timeout_s = strtol(argv[++i], NULL, 10);
 		else if (strcmp(argv[i], "--context-tokens") == 0 && i + 1 < argc)
 			s.context_tokens = strtol(argv[++i], NULL, 10);
+		else if (strcmp(argv[i], "--protocol") == 0 && i + 1 < argc)
+			s.protocols = protocol_named(argv[++i]);
 		else
 			return usage();
 	}
-	if (script == NULL || timeout_s < 1 || timeout_s > TIMEOUT_S)
+	if (script == NULL || timeout_s < 1 || timeout_s > TIMEOUT_S || s.protocols == 0)
 		return usage();
 	if (requests != NULL)
 		s.requests_fd = open(requests, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);

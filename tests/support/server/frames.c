@@ -4,46 +4,78 @@
  * finish, usage, [DONE], with the faults the map asks for. Made once, when the script is read, so
  * that answering costs nothing.
  */
-#include "tests/support/server/script.h"
+#include "tests/support/server/frames.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/utf8.h"
 
 #define DELTA_CHARS 8
 #define DELTA_TEXT "word "
+/* The text's place among blocks and items: behind the reasoning. */
+#define FLOOD_INDEX(m) (json_object_get((m)->map, "reasoning") != NULL ? 1u : 0u)
 #define MAX_FILE ((size_t)64 << 20)
 
-struct making {
-	struct reply *reply;
-	const json_t *map;
-	const char *model;
-	int64_t deltas, stop_after; /* stop_after < 0: all of them */
-	int first_ms, between_ms;
-};
-
-static bool stopped(const struct making *m)
+bool stopped(const struct making *m)
 {
 	return m->stop_after >= 0 && m->deltas >= m->stop_after;
 }
 
-static void add_frame(struct reply *r, struct buf *bytes, int delay_ms)
+void add_frame(struct take *t, struct buf *bytes, int delay_ms)
 {
 	size_t len = bytes->len;
 
-	array_reserve(&r->frames, &r->cap, r->count + 1, sizeof *r->frames);
-	r->frames[r->count++] = (struct frame){buf_take(bytes), len, delay_ms};
+	array_reserve(&t->frames, &t->cap, t->count + 1, sizeof *t->frames);
+	t->frames[t->count++] = (struct frame){buf_take(bytes), len, delay_ms};
 }
 
-static void add_text_frame(struct reply *r, const char *bytes, size_t len)
+static void add_text_frame(struct take *t, const char *bytes, size_t len)
 {
 	struct buf b = BUF_INIT;
 
 	buf_add(&b, bytes, len);
-	add_frame(r, &b, 0);
+	add_frame(t, &b, 0);
+}
+
+/* A named event; the numbers that come with each of a provider's events are left out. */
+static void add_named(struct making *m, const char *type, json_t *value, int delay_ms)
+{
+	struct buf b = BUF_INIT;
+
+	buf_addf(&b, "event: %s\ndata: ", type);
+	json_write(&b, value);
+	buf_adds(&b, "\n\n");
+	add_frame(m->take, &b, delay_ms);
+	json_decref(value);
+}
+
+void add_event(struct making *m, const char *type, json_t *value)
+{
+	if (stopped(m))
+		json_decref(value);
+	else
+		add_named(m, type, value, 0);
+}
+
+void add_delta_event(struct making *m, const char *type, json_t *value)
+{
+	if (stopped(m)) {
+		json_decref(value);
+		return;
+	}
+	add_named(m, type, value, m->deltas == 0 ? m->first_ms : m->between_ms);
+	m->deltas++;
+}
+
+char *signature_of(const char *text)
+{
+	return xasprintf(
+	    "sig-%016llx", (unsigned long long)hash_bytes(HASH_START, text != NULL ? text : "",
+			       text != NULL ? strlen(text) : 0));
 }
 
 static void add_chunk(struct making *m, const char *delta, const char *finish, int delay_ms)
@@ -61,7 +93,7 @@ static void add_chunk(struct making *m, const char *delta, const char *finish, i
 	else
 		buf_adds(&b, "null");
 	buf_adds(&b, "}]}\n\n");
-	add_frame(m->reply, &b, delay_ms);
+	add_frame(m->take, &b, delay_ms);
 }
 
 static void add_delta(struct making *m, const char *delta)
@@ -83,24 +115,30 @@ static void add_text_delta(struct making *m, const char *key, const char *text, 
 	buf_free(&b);
 }
 
-/* A list is sent as it stands, a string in pieces of so many characters. */
-static void add_texts(struct making *m, const char *key, const json_t *value)
+static void chat_delta(
+    struct making *m, const char *kind, size_t index, const char *text, size_t len)
+{
+	add_text_delta(
+	    m, strcmp(kind, "reasoning") == 0 ? "reasoning_content" : "content", text, len);
+}
+
+void add_pieces(struct making *m, const char *kind, size_t index, const json_t *value)
 {
 	size_t i, chars = (size_t)json_int(m->map, "delta_chars", DELTA_CHARS);
 	json_t *piece;
 
 	json_array_foreach ((json_t *)value, i, piece)
-		add_text_delta(m, key, json_string_value(piece), json_string_length(piece));
+		m->delta(m, kind, index, json_string_value(piece), json_string_length(piece));
 	if (!json_is_string(value))
 		return;
 	const char *text = json_string_value(value);
 	for (size_t left = json_string_length(value), n; left > 0; text += n, left -= n) {
 		n = utf8_offset(text, left, chars > 0 ? chars : DELTA_CHARS);
-		add_text_delta(m, key, text, n);
+		m->delta(m, kind, index, text, n);
 	}
 }
 
-static char *arguments_of(const json_t *call)
+char *arguments_of(const json_t *call)
 {
 	const json_t *value = json_object_get(call, "arguments");
 
@@ -109,7 +147,7 @@ static char *arguments_of(const json_t *call)
 	return json_is_string(value) ? xstrdup(json_string_value(value)) : json_line(value);
 }
 
-static char *id_of(const json_t *call, size_t index)
+char *id_of(const json_t *call, size_t index)
 {
 	const char *id = json_str(call, "id", NULL);
 
@@ -167,7 +205,7 @@ static void add_json_event(struct making *m, json_t *value)
 	buf_adds(&b, "data: ");
 	json_write(&b, value);
 	buf_adds(&b, "\n\n");
-	add_frame(m->reply, &b, 0);
+	add_frame(m->take, &b, 0);
 	json_decref(value);
 }
 
@@ -183,7 +221,7 @@ static void add_ending(struct making *m)
 		return;
 	}
 	if (json_object_get(m->map, "garbage") != NULL)
-		add_text_frame(m->reply, "data: {malformed json: <<<chaos>>>\n\n", 36);
+		add_text_frame(m->take, "data: {malformed json: <<<chaos>>>\n\n", 36);
 	if (!json_flag(m->map, "no_finish", false))
 		add_chunk(m, "{}", finish_of(m->map), 0);
 	if (usage != NULL)
@@ -191,20 +229,20 @@ static void add_ending(struct making *m)
 		    m, json_pack("{ss ss ss s[] sO}", "id", "chatcmpl-1", "object",
 			   "chat.completion.chunk", "model", m->model, "choices", "usage", usage));
 	if (!json_flag(m->map, "no_done", false))
-		add_text_frame(m->reply, "data: [DONE]\n\n", 14);
+		add_text_frame(m->take, "data: [DONE]\n\n", 14);
 }
 
-static void add_flood(struct making *m)
+void add_flood(struct making *m)
 {
 	const char *text = json_str(m->map, "text_per_delta", DELTA_TEXT);
 	int64_t huge = json_int(m->map, "huge_line", 0);
 
 	for (int64_t i = json_int(m->map, "deltas", 0); i > 0; i--)
-		add_text_delta(m, "content", text, strlen(text));
+		m->delta(m, "text", FLOOD_INDEX(m), text, strlen(text));
 	if (huge > 0) {
 		char *line = xmalloc((size_t)huge);
 		memset(line, 'x', (size_t)huge);
-		add_text_delta(m, "content", line, (size_t)huge);
+		m->delta(m, "text", FLOOD_INDEX(m), line, (size_t)huge);
 		free(line);
 	}
 }
@@ -214,16 +252,17 @@ static void make_stream(struct making *m)
 	json_t *calls = json_list(m->map, "calls"), *call;
 	size_t i;
 
+	m->delta = chat_delta;
 	add_chunk(m, "{\"role\":\"assistant\",\"content\":\"\"}", NULL, 0);
-	add_texts(m, "reasoning_content", json_object_get(m->map, "reasoning"));
-	add_texts(m, "content", json_object_get(m->map, "text"));
+	add_pieces(m, "reasoning", 0, json_object_get(m->map, "reasoning"));
+	add_pieces(m, "text", 0, json_object_get(m->map, "text"));
 	add_flood(m);
 	json_array_foreach (calls, i, call)
 		add_call(m, call, i);
 	add_ending(m);
 }
 
-static json_t *joined_text(const json_t *map, const char *key)
+json_t *joined_text(const json_t *map, const char *key)
 {
 	const json_t *value = json_object_get(map, key);
 	int64_t deltas = strcmp(key, "text") == 0 ? json_int(map, "deltas", 0) : 0;
@@ -300,7 +339,7 @@ static bool play_recording(struct reply *r, struct buf *file, struct error *e)
 		free(r->content_type);
 		r->content_type = xstrndup(type, strcspn(type, "\r\n"));
 	}
-	add_text_frame(r, body + skip, (size_t)(file->data + file->len - body) - skip);
+	add_text_frame(&r->takes[0], body + skip, (size_t)(file->data + file->len - body) - skip);
 	return true;
 }
 
@@ -314,7 +353,7 @@ static bool play_file(
 	if (good && recording)
 		good = play_recording(r, &bytes, e);
 	else if (good)
-		add_text_frame(r, buf_str(&bytes), bytes.len);
+		add_text_frame(&r->takes[0], buf_str(&bytes), bytes.len);
 	buf_free(&bytes);
 	free(path);
 	return good;
@@ -326,14 +365,43 @@ static void fail_with(struct reply *r, const json_t *map)
 
 	set_type(r, "application/json");
 	if (body != NULL) {
-		add_text_frame(r, json_string_value(body), json_string_length(body));
+		add_text_frame(&r->takes[0], json_string_value(body), json_string_length(body));
 		return;
 	}
 	json_t *error = error_object(json_object_get(map, "error"));
 	char *line = json_line(error);
-	add_text_frame(r, line, strlen(line));
+	add_text_frame(&r->takes[0], line, strlen(line));
 	free(line);
 	json_decref(error);
+}
+
+/* The reply in each protocol. */
+static void make_takes(struct making *m)
+{
+	static const struct {
+		void (*stream)(struct making *m);
+		char *(*whole)(const struct making *m);
+	} speech[PROTOCOLS] = {
+	    [PROTOCOL_CHAT] = {make_stream, make_whole},
+	    [PROTOCOL_MESSAGES] = {make_messages, whole_messages},
+	    [PROTOCOL_RESPONSES] = {make_responses, whole_responses},
+	};
+
+	for (size_t i = 0; i < PROTOCOLS; i++) {
+		struct take *t = m->take = &m->reply->takes[i];
+
+		m->deltas = 0;
+		t->streams = !json_flag(m->map, "whole_json", false);
+		t->whole = speech[i].whole(m);
+		t->whole_len = strlen(t->whole);
+		if (t->streams)
+			speech[i].stream(m);
+	}
+}
+
+const struct take *reply_take(const struct reply *r, enum protocol protocol)
+{
+	return &r->takes[r->one_for_all ? PROTOCOL_CHAT : protocol];
 }
 
 /* What the reply consists of; the first that applies. */
@@ -342,26 +410,25 @@ static bool make_frames(struct making *m, const char *folder, struct error *e)
 	struct reply *r = m->reply;
 	const json_t *map = m->map, *raw = json_object_get(map, "raw");
 
+	r->one_for_all = json_str(map, "recording", NULL) || json_str(map, "raw_file", NULL);
 	if (json_str(map, "recording", NULL) != NULL)
 		return play_file(r, folder, json_str(map, "recording", NULL), true, e);
 	if (json_str(map, "raw_file", NULL) != NULL)
 		return play_file(r, folder, json_str(map, "raw_file", NULL), false, e);
 	if (raw != NULL) {
-		add_text_frame(r, json_string_value(raw), json_string_length(raw));
+		add_text_frame(&r->takes[0], json_string_value(raw), json_string_length(raw));
 	} else if (json_flag(map, "comments_only", false)) {
 		struct buf b = BUF_INIT;
 		buf_adds(&b, ": keep-alive\n\n");
-		add_frame(r, &b, m->between_ms > 0 ? m->between_ms : 20);
+		add_frame(&r->takes[0], &b, m->between_ms > 0 ? m->between_ms : 20);
 		r->end = END_AGAIN;
 	} else if (json_object_get(map, "body") != NULL || r->status >= 400) {
 		fail_with(r, map);
 	} else {
-		r->streams = !json_flag(map, "whole_json", false);
-		r->whole = make_whole(m);
-		r->whole_len = strlen(r->whole);
-		if (r->streams)
-			make_stream(m);
+		make_takes(m);
+		return true;
 	}
+	r->one_for_all = true;
 	return true;
 }
 
@@ -392,24 +459,27 @@ static void set_delays(struct making *m)
 }
 
 /* Where nothing comes between the frames they are one piece, sent as fast as it is read. */
-static void join_frames(struct reply *r)
+static void join_frames(struct take *t, enum reply_end end)
 {
 	struct buf all = BUF_LIMIT(BUF_UNBOUNDED);
 
-	for (size_t i = 0; i < r->count; i++)
-		if (r->frames[i].delay_ms > 0)
+	for (size_t i = 0; i < t->count; i++)
+		if (t->frames[i].delay_ms > 0)
 			return;
-	if (r->end != END_WHOLE)
+	if (end != END_WHOLE || t->count == 0)
 		return;
-	for (size_t i = 0; i < r->count; i++)
-		buf_add(&all, r->frames[i].bytes, r->frames[i].len);
-	r->joined_len = all.len;
-	r->joined = buf_take(&all);
+	for (size_t i = 0; i < t->count; i++)
+		buf_add(&all, t->frames[i].bytes, t->frames[i].len);
+	t->joined_len = all.len;
+	t->joined = buf_take(&all);
 }
 
 bool reply_compile(struct reply *r, const json_t *map, const char *folder, struct error *e)
 {
-	struct making m = {.reply = r, .map = map, .model = json_str(map, "model", "scripted")};
+	struct making m = {.reply = r,
+	    .take = &r->takes[0],
+	    .map = map,
+	    .model = json_str(map, "model", "scripted")};
 
 	r->map = map;
 	r->match = json_str(map, "match", NULL);
@@ -425,6 +495,7 @@ bool reply_compile(struct reply *r, const json_t *map, const char *folder, struc
 		set_type(r, "application/json");
 	if (json_str(map, "content_type", NULL) != NULL)
 		set_type(r, json_str(map, "content_type", NULL));
-	join_frames(r);
+	for (size_t i = 0; i < PROTOCOLS; i++)
+		join_frames(&r->takes[i], r->end);
 	return true;
 }

@@ -197,13 +197,19 @@ const json_t *script_page(const struct script *s, const char *path)
 	return NULL;
 }
 
+static void take_free(struct take *t)
+{
+	for (size_t i = 0; i < t->count; i++)
+		free(t->frames[i].bytes);
+	free(t->frames);
+	free(t->joined);
+	free(t->whole);
+}
+
 static void reply_free(struct reply *r)
 {
-	for (size_t i = 0; i < r->count; i++)
-		free(r->frames[i].bytes);
-	free(r->frames);
-	free(r->joined);
-	free(r->whole);
+	for (size_t i = 0; i < PROTOCOLS; i++)
+		take_free(&r->takes[i]);
 	free(r->content_type);
 }
 

@@ -23,6 +23,17 @@ struct frame {
 	int delay_ms; /* before it */
 };
 
+enum protocol { PROTOCOL_CHAT, PROTOCOL_MESSAGES, PROTOCOL_RESPONSES, PROTOCOLS };
+struct take {	      /* a reply in one protocol */
+	bool streams; /* frames are server-sent events; whole answers who asks for none */
+	char *whole;  /* (owned) */
+	size_t whole_len;
+	struct frame *frames; /* (owned) */
+	size_t count, cap;
+	char *joined; /* (owned) all frames in one piece, where nothing comes between them */
+	size_t joined_len;
+};
+
 struct reply {
 	const json_t *map; /* (borrowed) of the script */
 	const char *match; /* (borrowed from the script) NULL: any */
@@ -32,14 +43,9 @@ struct reply {
 	unsigned status;
 	char *content_type;    /* (owned) */
 	const json_t *headers; /* (borrowed) NULL: none */
-	bool streams;	       /* frames are server-sent events; whole answers who asks for none */
-	char *whole;	       /* (owned) */
-	size_t whole_len;
-	struct frame *frames; /* (owned) */
-	size_t count, cap;
+	struct take takes[PROTOCOLS];
+	bool one_for_all; /* the first take is what was written down, whatever is spoken */
 	enum reply_end end;
-	char *joined; /* (owned) all frames in one piece, where nothing comes between them */
-	size_t joined_len;
 };
 
 struct script {
@@ -58,6 +64,7 @@ void script_free(struct script *s);
 const json_t *script_page(const struct script *s, const char *path);
 struct reply *script_pick(struct script *s, const char *last);
 
+const struct take *reply_take(const struct reply *r, enum protocol protocol);
 /* frames.c: makes the bytes of one reply from its map. */
 bool reply_compile(struct reply *r, const json_t *map, const char *folder, struct error *e);
 

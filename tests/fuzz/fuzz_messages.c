@@ -1,0 +1,9 @@
+/*
+ * A stream of Anthropic Messages, see stream.h.
+ */
+#include "stream.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	return fuzz_stream(&wire_messages, data, size);
+}

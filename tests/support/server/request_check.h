@@ -1,0 +1,14 @@
+/*
+ * The published rules of each protocol, as far as a request can break them: order and pairing of calls
+ * and results, roles, ids that are there once, arguments that are JSON objects, thinking where it has
+ * to stand. The model server refuses what breaks them.
+ */
+#ifndef SUPPORT_SERVER_REQUEST_CHECK_H
+#define SUPPORT_SERVER_REQUEST_CHECK_H
+
+#include <jansson.h>
+
+/* What is wrong with the body of a request to a path; NULL: nothing. */
+const char *request_fault(const char *path, const json_t *body);
+
+#endif
