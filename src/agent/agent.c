@@ -203,6 +203,7 @@ void agent_free(struct agent *a)
 	agent_folds_free(&a->folds);
 	work_free(&a->work);
 	head_free(&a->head);
+	json_decref(a->answer_schema);
 	free(a->spending.priced_model);
 	free(a);
 }
@@ -210,6 +211,12 @@ void agent_free(struct agent *a)
 void agent_one_shot(struct agent *a)
 {
 	a->one_shot = true;
+}
+
+void agent_answer_schema(struct agent *a, json_t *schema)
+{
+	json_decref(a->answer_schema);
+	a->answer_schema = schema;
 }
 
 const struct plan *agent_plan(const struct agent *a)

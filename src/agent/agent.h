@@ -76,6 +76,9 @@ void agent_one_shot(struct agent *a);
 struct prompt {
 	const char *words, *piped;
 };
+/* Answers are to be JSON that this schema holds. Steals. */
+void agent_answer_schema(struct agent *a, json_t *schema);
+
 /* Runs one turn to its turn_end. Cancelled through session_cancel. */
 enum outcome turn_run(struct agent *a, struct prompt prompt);
 /* The same for a task with a check, a shell command that succeeds when it is done (NULL: it has none); passed: it

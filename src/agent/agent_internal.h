@@ -29,12 +29,13 @@ struct agent {
 	struct sandbox *sandbox;	 /* (owned) */
 	struct jobs *jobs;		 /* (owned) */
 	struct tool_host host;
-	struct turn *turn; /* (borrowed) the running one; NULL: none */
-	bool one_shot;	   /* see agent_one_shot */
-	int level;	   /* 0: started by a person, else a delegate */
-	json_t *allowed;   /* (owned) names of the tools it may use; NULL: all */
-	json_t *imported;  /* (owned) {session, from}: of another machine; NULL: it is none */
-	json_t *early;	   /* (owned) {key: value} set before the session began; NULL: none */
+	struct turn *turn;     /* (borrowed) the running one; NULL: none */
+	bool one_shot;	       /* see agent_one_shot */
+	int level;	       /* 0: started by a person, else a delegate */
+	json_t *answer_schema; /* (owned) see agent_answer_schema; NULL: none */
+	json_t *allowed;       /* (owned) names of the tools it may use; NULL: all */
+	json_t *imported;      /* (owned) {session, from}: of another machine; NULL: it is none */
+	json_t *early;	       /* (owned) {key: value} set before the session began; NULL: none */
 
 	/* Folds of the session's events. */
 	struct conversation conversation;

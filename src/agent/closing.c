@@ -81,6 +81,7 @@ static void finish(struct turn *t, const struct completed *c)
 	bool said = c->failure == FAILURE_NONE && text[strspn(text, " \t\r\n")];
 
 	if (said) {
+		answer_schema_keep(t, &text);
 		t->answer = text;
 		turn_say_left(t);
 	} else {
@@ -151,6 +152,7 @@ void closing_held(struct turn *t)
 		      t->outcome == OUTCOME_BUDGET || t->outcome == OUTCOME_FAILED;
 	char *text = wanted && !(t->answer && *t->answer) ? best_there_is(t) : NULL;
 
+	answer_schema_keep(t, &text);
 	if (!text)
 		return;
 	free(t->answer);

@@ -291,6 +291,7 @@ bool complete(struct turn *t, struct completed *out)
 	    .tools = t->closing.without_tools ? NULL : a->head.tools,
 	    .names = a->head.dialect && !t->roadmap ? &names : NULL,
 	    .session = session_id(a->session),
+	    .answer = answer_schema_wanted(t),
 	};
 	struct model_call call = {a->backend, &context, ROLE_TURN, role_limit_ms(a, ROLE_TURN)};
 	bool finished;

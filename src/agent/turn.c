@@ -211,6 +211,8 @@ void turn_say_left(struct turn *t)
 	struct buf unmet = BUF_INIT, denied = BUF_INIT, open = BUF_INIT, left = BUF_INIT,
 		   text = BUF_INIT;
 
+	if (t->agent->answer_schema)
+		return; /* a program reads it */
 	criteria_unmet(&t->strategy, BY_CHECKS, &unmet);
 	criteria_unmet(&t->strategy, BY_EVALUATOR, &denied);
 	criteria_unverified(&t->strategy, &open);
@@ -291,6 +293,8 @@ void turn_answer(struct turn *t, const json_t *message)
 		turn_finish(t, OUTCOME_FAILED);
 		return;
 	}
+	if (!answer_schema_holds(t, &t->answer))
+		return;
 	turn_say_left(t);
 	turn_finish(t, t->denials.blocked				   ? OUTCOME_BLOCKED
 		       : criteria_unmet(&t->strategy, BY_CHECKS, NULL) > 0 ? OUTCOME_UNMET
@@ -319,7 +323,8 @@ void turn_ask(struct turn *t, struct completed *c)
 	if (t->over)
 		return;
 	complete(t, c);
-	while (role_leaves_out(t->agent, ROLE_TURN, c->failure, &c->error)) {
+	while (answer_schema_refused(t, c) ||
+	       role_leaves_out(t->agent, ROLE_TURN, c->failure, &c->error)) {
 		emit_notice(t->agent->session, "warning",
 		    "sent again without what the model refuses: %s", c->error.message);
 		completed_free(c);
@@ -364,7 +369,9 @@ static void turn_round(struct turn *t)
 	intents_take(t);
 	planning_tell(t);
 	limits_tell(t);
+	t->closing.without_tools = t->schema.asked;
 	turn_ask(t, &c);
+	t->closing.without_tools = false;
 	if (c.message) {
 		calls_translate(t, c.message);
 		emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(c.message));
@@ -528,6 +535,7 @@ enum outcome turn_run(struct agent *a, struct prompt prompt)
 	make_ready(a, prompt.words);
 	route = turn_route(a, prompt.words, &routed);
 	turn_begin(&t, a, prompt, route, routed, NULL);
+	answer_schema_tell(&t);
 	if (a->head.notice)
 		emit_notice(a->session, "warning", "%s", a->head.notice);
 	free(a->head.notice);

@@ -6,6 +6,7 @@
 #define AGENT_TURN_H
 
 #include "agent/agent.h"
+#include "agent/answer_schema.h"
 #include "agent/budget.h"
 #include "agent/calls.h"
 #include "agent/closing.h"
@@ -51,6 +52,7 @@ struct turn {
 	struct denials denials;
 	struct turn_spending spent;
 	struct turn_budget budget;
+	struct turn_schema schema;
 	int delegates_to_come; /* of the calls that run: not begun yet */
 };
 

@@ -8,7 +8,10 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/file.h"
 #include "base/json.h"
+#include "base/print.h"
+#include "base/schema.h"
 #include "cli/backend_offer.h"
 #include "cli/command.h"
 #include "cli/line_questions.h"
@@ -135,11 +138,60 @@ static void ask_print(struct program *p, const struct turn_summary *s, void *ctx
 		print_json(s, p);
 }
 
+static bool schema_usable(const json_t *schema, const char *path, struct error *e)
+{
+	struct violations v = VIOLATIONS_INIT;
+	bool usable = json_is_object(schema) || json_is_boolean(schema);
+	json_t *any = json_object();
+
+	if (!usable)
+		error_at(e, ERR_USAGE, path, "is no JSON Schema: that is an object");
+	schema_check(schema, any, &v);
+	for (size_t i = 0; usable && i < v.count && i < SCHEMA_VIOLATIONS; i++)
+		if (strcmp(v.list[i].keyword, "schema") == 0)
+			usable = error_at(
+			    e, ERR_USAGE, path, "is no JSON Schema: %s", v.list[i].message);
+	violations_free(&v);
+	json_decref(any);
+	return usable;
+}
+
+/* Of --output-schema; NULL without it, or after the message: *code. New reference. */
+static json_t *schema_read(const struct program *p, int *code)
+{
+	const char *path = p->options->output_schema;
+	struct buf text = BUF_LIMIT(BUF_UNBOUNDED);
+	struct error e = ERROR_INIT, why = ERROR_INIT;
+	json_t *schema = NULL;
+
+	if (!path)
+		return NULL;
+	if (!file_read(path, (size_t)setting_int(p->settings, "agent.schema_bytes"), &text, &why))
+		error_set(&e, ERR_USAGE, "%s", why.message);
+	else if (!(schema = json_parse(buf_str(&text), text.len, &why)))
+		error_at(&e, ERR_USAGE, path, "%s", why.message);
+	else if (!schema_usable(schema, path, &e)) {
+		json_decref(schema);
+		schema = NULL;
+	}
+	if (!schema) {
+		char *line = error_line(&e);
+
+		*code = print_failure(2, "--output-schema: %s", line);
+		free(line);
+	}
+	buf_free(&text);
+	error_free(&e);
+	error_free(&why);
+	return schema;
+}
+
 int run_ask(const struct options *o)
 {
 	struct program p;
 	int code = program_configure(&p, o);
 	char *words = NULL, *piped = NULL;
+	json_t *schema = code == 0 ? schema_read(&p, &code) : NULL;
 
 	if (code == 0 && (words = input_prompt(o, &piped, &code))) {
 		bool asks = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
@@ -152,6 +204,7 @@ int run_ask(const struct options *o)
 		if (code == 0) {
 			struct prompt prompt = {words, piped};
 
+			agent_answer_schema(p.agent, json_incref(schema));
 			code = one_shot_run(&p, &(struct one_shot){ask_run, ask_print, &prompt});
 		} else if (o->output == OUTPUT_JSON) {
 			print_json(&(struct turn_summary){0}, &p);
@@ -159,6 +212,7 @@ int run_ask(const struct options *o)
 	}
 	free(words);
 	free(piped);
+	json_decref(schema);
 	program_close(&p);
 	return code;
 }

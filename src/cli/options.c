@@ -70,6 +70,8 @@ static const struct option_row {
 	"text: the answer; json: one object; events: JSON lines, live; with --roadmap also ics, "
 	"md, "
 	"mermaid, gantt, agenda, load, csv"},
+    {"output-schema", 0, "FILE", OPTION_TEXT, NULL, IN(output_schema),
+	"with --ask: the answer is JSON that this JSON Schema holds"},
     {"cd", 'C', "DIR", OPTION_TEXT, NULL, IN(cd), "the folder to work in"},
     {"max-iterations", 0, "N", OPTION_SETTING, "limits.iterations", 0,
 	"rounds of this turn, at most"},
@@ -290,6 +292,8 @@ static int contradiction(const struct options *o)
 		    "and further words; put the goal in quotes");
 	if (o->replay && (o->ask || o->prompt))
 		return print_failure(2, "'--replay': goes without a prompt");
+	if (o->output_schema && !o->ask)
+		return print_failure(2, "'--output-schema %s': goes with --ask", o->output_schema);
 	if (o->ask && o->prompt)
 		return print_failure(
 		    2, "'%s': too many words; put the whole text of --ask in quotes", o->prompt);

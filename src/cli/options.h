@@ -18,8 +18,9 @@ struct options {
 	const char *resume, *fork, *replay; /* ID, "last", FILE */
 	const char *files; /* --files DIR, with fork: a new folder for the files as they were */
 	const char *config, *cd;
-	const char *draft; /* what the input holds at first; NULL: nothing */
-	const char *said;  /* told once a face listens; NULL */
+	const char *output_schema; /* --output-schema FILE, with ask; NULL */
+	const char *draft;	   /* what the input holds at first; NULL: nothing */
+	const char *said;	   /* told once a face listens; NULL */
 	char *
 	    *assignments; /* (owned) "key=value" in order, NULL-terminated: -s and the shorthands */
 	enum output_form output;
