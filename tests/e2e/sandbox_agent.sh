@@ -206,6 +206,34 @@ test_doctor_says_what_holds_and_why_not_more() {
 	expect_match "$(cat "$T/out")" '^sandbox +none can be made here; sandbox.missing is ask'
 }
 
+# Each ends within its limit, says why, leaves nothing running, and costs the agent no memory. The sanitised program would.
+test_what_takes_too_much_ends_with_a_clear_result_and_the_agent_stays_small() {
+	needs namespaces
+	local program=$AGENT line options wanted arguments pid peak
+	[ ! -x "$ROOT/agent" ] || program=$ROOT/agent
+	while IFS='|' read -r wanted options line; do
+		arguments=$(jq -cn --arg c "$line" '{command: $c, timeout_s: 3}')
+		server <<<"replies: [{calls: [{name: run_command, arguments: $arguments}]}, {delay_ms: 60000, text: ok}]"
+		"$program" --backend openai --base-url "$URL" -m scripted --depth react -s 'evaluation.when=[never]' ${options:+-s "$options"} --approve all --ask go >"$T/out" 2>&1 &
+		pid=$!
+		wait_for sh -c "[ \"\$(jq -s length '$REQUESTS')\" -ge 2 ]"
+		peak=$(awk '/^VmHWM/ {print $2}' "/proc/$pid/status")
+		grep -qE "$wanted" "$REQUESTS" || fail "$line: the result does not say '$wanted'"
+		! pgrep -f '[s]leep 300\.66' >/dev/null || fail "$line: something is left"
+		[ "$peak" -lt 30720 ] || [ "$program" = "$AGENT" ] || fail "$line: the agent took $peak KiB"
+		kill -TERM $pid
+		wait $pid
+	done <<-'EOF'
+		timed out.*annot fork|sandbox.limits.processes=310|b() { b | b & }; b; sleep 300.66
+		bytes were not kept||head -c 1000000000 /dev/zero | tr '\0' x
+		timed out||sleep 300.66
+		over sandbox.limits.memory_bytes|sandbox.limits.memory_bytes=60000000|head -c 300000000 /dev/zero | tail -c 200000000 | sleep 300.66
+		timed out||kill -STOP $$; sleep 300.66
+		timed out||trap '' TERM INT HUP; sleep 300.66; sleep 300.66; sleep 300.66
+	EOF
+	return 0
+}
+
 test_root_is_told_that_anothers_workspace_cannot_be_written() {
 	[ "$(id -u)" = 0 ] || skip "only root"
 	needs namespaces
