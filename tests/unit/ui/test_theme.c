@@ -128,7 +128,9 @@ static const enum style meaning[] = {STYLE_WARN, STYLE_BAD, STYLE_CURSOR, STYLE_
 
 static void built_in_themes_serve_at_every_depth(void **state)
 {
-	static const char *const names[] = {"dark", "light", "high-contrast", "mono", "terminal"};
+	static const char *const names[] = {"dark", "light", "high-contrast", "mono", "terminal",
+	    "gruvbox-dark", "gruvbox-light", "catppuccin-dark", "catppuccin-light", "nord-dark",
+	    "nord-light", "solarized-dark", "solarized-light"};
 	static const int depths[] = {0, 8, 16, 88, 256, COLOR_TRUE};
 	struct error e = ERROR_INIT;
 
