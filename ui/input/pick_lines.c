@@ -39,7 +39,9 @@ static void add_row(
 	const struct pick_row *row = &p->rows.list[p->shown[i].index];
 	bool here = i == p->selected;
 	int room = v->cells - MARGIN - 1;
+	struct lines one = {0}, *to = out;
 
+	out = here ? &one : to;
 	lines_adds(out, STYLE_KEY, here ? v->ascii ? " > " : " › " : "   ");
 	add_marked(out, p, row->text, text_cells < room ? text_cells : room,
 	    here ? STYLE_STRONG : STYLE_TEXT, v->ascii);
@@ -49,6 +51,11 @@ static void add_row(
 		    v->cells - lines_cells(out) - 1, v->ascii);
 	}
 	lines_end(out);
+	if (here) {
+		lines_ground(to, &one, 0, STYLE_ON_SELECTED);
+		lines_end(to);
+	}
+	lines_free(&one);
 }
 
 /* Cells of the column of texts: the widest one of the list, unless the details would suffer. */

@@ -113,10 +113,24 @@ static int widest(const struct suggest *s)
 	return cells;
 }
 
+static void suggest_row(struct suggest *s, size_t i, int cells, bool ascii, struct lines *out)
+{
+	const struct candidate *c = &s->list.list[i];
+	const int column = widest(s) + 2;
+	const bool here = i == s->selected;
+
+	lines_adds(out, STYLE_KEY, !here ? "   " : ascii ? " > " : " › ");
+	add_marked(out, s, c->text, cells - MARGIN - 1, here ? STYLE_STRONG : STYLE_TEXT);
+	if (c->about && !s->words && column < cells / 2) {
+		lines_to(out, STYLE_TEXT, MARGIN + column);
+		lines_cut(
+		    out, STYLE_DIM, c->about, strlen(c->about), cells - MARGIN - column - 1, ascii);
+	}
+	lines_end(out);
+}
+
 void suggest_lines(struct suggest *s, int cells, int rows, bool ascii, struct lines *out)
 {
-	int column = widest(s) + 2;
-
 	if (s->selected < s->top)
 		s->top = s->selected;
 	if (s->selected >= s->top + (size_t)rows)
@@ -124,16 +138,15 @@ void suggest_lines(struct suggest *s, int cells, int rows, bool ascii, struct li
 	if (s->list.count < s->top + (size_t)rows)
 		s->top = s->list.count > (size_t)rows ? s->list.count - (size_t)rows : 0;
 	for (size_t i = s->top; i < s->list.count && (int)out->count < rows; i++) {
-		const struct candidate *c = &s->list.list[i];
-		bool here = i == s->selected;
-		lines_adds(out, STYLE_KEY, !here ? "   " : ascii ? " > " : " › ");
-		add_marked(out, s, c->text, cells - MARGIN - 1, here ? STYLE_STRONG : STYLE_TEXT);
-		if (c->about && !s->words && column < cells / 2) {
-			lines_to(out, STYLE_TEXT, MARGIN + column);
-			lines_cut(out, STYLE_DIM, c->about, strlen(c->about),
-			    cells - MARGIN - column - 1, ascii);
-		}
+		struct lines one = {0};
+
+		suggest_row(s, i, cells, ascii, &one);
+		if (i == s->selected)
+			lines_ground(out, &one, 0, STYLE_ON_SELECTED);
+		else
+			lines_copy(out, &one, 0);
 		lines_end(out);
+		lines_free(&one);
 	}
 	if (out->count == 0 && s->note) {
 		lines_addf(out, STYLE_DIM, "   %s", s->note);

@@ -22,6 +22,8 @@ struct container {
 	bool ordered, task;
 	unsigned number;
 };
+#define PROSE_CELLS 100 /* longer rows are hard to read */
+
 struct md {
 	struct lines *out;
 	struct lines row; /* the paragraph so far, one unfinished line */
@@ -30,6 +32,7 @@ struct md {
 	int depth, lists;
 	struct buf code;
 	const struct language *language; /* of the code; NULL: not known */
+	char language_name[20];		 /* as its fence has it; "": not said */
 	unsigned inside;		 /* what is open where it begins */
 	struct table table;
 	int cells;
@@ -80,7 +83,8 @@ static void flush(struct md *m)
 
 	if (m->row.text.len) {
 		lines_end(&m->row);
-		lines_wrap(m->out, &m->row, 0, m->cells, &margin);
+		lines_wrap(
+		    m->out, &m->row, 0, m->cells < PROSE_CELLS ? m->cells : PROSE_CELLS, &margin);
 		used(m);
 	}
 	lines_clear(&m->row);
@@ -158,6 +162,37 @@ static void rule(struct md *m)
 	m->gap = true;
 }
 
+/* One line of code on the ground of code, cut where it is too long: wrapped, it would stand in another
+ * column than it is written in. */
+static void code_row(struct md *m, const struct lines *code, const char *margin, const char *name)
+{
+	const char *more = m->ascii ? "..." : "…";
+	const int room = m->cells - text_width(margin, strlen(margin));
+	struct lines row = {0}, ground = {0};
+	size_t len;
+	const char *s = lines_text(code, 0, &len);
+	const bool whole = text_width(s, len) <= room;
+
+	lines_part(&row, code, 0,
+	    whole ? len : text_fit(s, len, room - (int)strlen(m->ascii ? more : ".")));
+	if (!whole)
+		lines_adds(&row, STYLE_DIM, more);
+	if (*name && lines_cells(&row) + text_width(name, strlen(name)) + 2 <= room) {
+		lines_to(&row, STYLE_TEXT, room - text_width(name, strlen(name)));
+		lines_adds(&row, STYLE_DIM, name);
+	} else if (len == 0) {
+		lines_adds(&row, STYLE_TEXT, " ");
+	}
+	lines_end(&row);
+	lines_ground(&ground, &row, 0, STYLE_ON_CODE);
+	lines_end(&ground);
+	lines_adds(m->out, STYLE_DIM, margin);
+	lines_copy(m->out, &ground, 0);
+	lines_end(m->out);
+	lines_free(&ground);
+	lines_free(&row);
+}
+
 static void code_lines(struct md *m)
 {
 	struct buf margin = BUF_INIT, rest = BUF_INIT;
@@ -165,6 +200,7 @@ static void code_lines(struct md *m)
 	const char *s = buf_str(&m->code);
 	size_t len = m->code.len, at = 0, end;
 	struct markdown_grow *grow = m->depth == 0 ? m->grow : NULL;
+	const bool goes_on = m->grow && m->grow->skip; /* its beginning stands above */
 
 	if (len && m->code.data[len - 1] == '\n')
 		len--;
@@ -178,9 +214,8 @@ static void code_lines(struct md *m)
 			grow_code_row(grow, at, m->out->count, h.inside);
 		highlight_line(&h, m->language ? STYLE_TEXT : STYLE_CODE, s + at, end - at, &one);
 		lines_end(&one);
-		lines_wrap(m->out, &one, 0, m->cells,
-		    &(struct margin){
-			at ? buf_str(&rest) : buf_str(&margin), buf_str(&rest), STYLE_DIM});
+		code_row(m, &one, at ? buf_str(&rest) : buf_str(&margin),
+		    at || goes_on ? "" : m->language_name);
 		lines_free(&one);
 		at = end + 1;
 	} while (at < len);
@@ -191,6 +226,17 @@ static void code_lines(struct md *m)
 	m->inside = 0;
 	if (grow)
 		grow_code_end(grow);
+}
+
+/* What the fence says, as far as it is one plain word. */
+static void name_language(struct md *m, const MD_BLOCK_CODE_DETAIL *code)
+{
+	size_t len = code->lang.text ? code->lang.size : 0;
+
+	len = len < sizeof m->language_name ? len : 0;
+	if (len)
+		memcpy(m->language_name, code->lang.text, len);
+	m->language_name[len] = '\0';
 }
 
 static const struct language *fence_language(const MD_BLOCK_CODE_DETAIL *code)
@@ -248,6 +294,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 		gap(m);
 		m->in_code = true;
 		m->language = fence_language(detail);
+		name_language(m, detail);
 		break;
 	case MD_BLOCK_P:
 		gap(m);
