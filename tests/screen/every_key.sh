@@ -135,6 +135,7 @@ press() {
 	Shift-Tab) keys BTab ;;
 	Alt-Backspace) keys M-BSpace ;;
 	Alt-Enter) keys M-Enter ;;
+	Shift-Enter) in_tmux send-keys -l $'\e[13;2u' ;; # as the protocol of kitty says it
 	Ctrl-*) keys "C-$(tr '[:upper:]' '[:lower:]' <<<"${1#Ctrl-}" | sed 's/^up$/Up/; s/^down$/Down/')" ;;
 	Alt-*) keys "M-$(tr '[:upper:]' '[:lower:]' <<<"${1#Alt-}")" ;;
 	Shift-*) keys "S-${1#Shift-}" ;;

@@ -179,7 +179,7 @@ static size_t take_escape(struct decoder *d, const char *s, size_t len)
 		}
 		if (s[2 + alt] == '?')
 			tell(d, s + 2 + alt, n - 1);
-		unsigned key = csi_key(s + 2 + alt, n - 1);
+		unsigned key = s[2 + alt] == '?' ? 0 : csi_key(s + 2 + alt, n - 1);
 		give(d, key && alt ? key | INPUT_ALT : key);
 		return 1 + alt + n;
 	}

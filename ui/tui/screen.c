@@ -30,6 +30,10 @@
 #define MOUSE_OFF "\033[?1006l\033[?1000l"
 #define ASK_BACKGROUND "\033]11;?\033\\"
 #define ASK_SYNC "\033[?2026$p"
+/* The keyboard protocol of kitty: keys that bytes of old cannot tell apart, as Shift-Enter. */
+#define ASK_KEYS "\033[?u"
+#define KEYS_ON "\033[>1u"
+#define KEYS_OFF "\033[<u"
 /* The title on top of the terminal's stack of them is the one of before (xterm, XTWINOPS). */
 #define TITLE_KEEP "\033[22;2t"
 #define TITLE_BACK "\033[23;2t"
@@ -46,6 +50,7 @@ static struct {
 	size_t len;
 	char title[TITLE_BYTES]; /* "": none was set */
 	int fd_in, fd_out;
+	bool keys; /* those of KEYS_ON are on */
 	SCREEN *curses;
 } term;
 
@@ -69,9 +74,10 @@ static void restore(void)
 
 static void prepare_restore(void)
 {
-	size_t modes = strlen(MODES_OFF);
+	const char *keys = term.keys ? KEYS_OFF : "";
+	const size_t modes = strlen(keys) + strlen(MODES_OFF);
 
-	memcpy(term.bytes, MODES_OFF, modes);
+	snprintf(term.bytes, sizeof term.bytes, "%s%s", keys, MODES_OFF);
 	term.len = modes + terminfo_restore(term.bytes + modes, sizeof term.bytes - modes);
 }
 
@@ -80,6 +86,20 @@ static void modes_on(const struct screen *s)
 	frame_write(s->fd_out, MODES_ON, strlen(MODES_ON));
 	if (s->mouse)
 		frame_write(s->fd_out, MOUSE_ON, strlen(MOUSE_ON));
+	if (term.keys)
+		frame_write(s->fd_out, KEYS_ON, strlen(KEYS_ON));
+}
+
+/* The terminal offers them; what undoes it on a crash is made anew, with nothing to undo meanwhile. */
+static void keys_on(const struct screen *s)
+{
+	if (term.keys)
+		return;
+	term.keys = true;
+	term.armed = 0;
+	prepare_restore();
+	term.armed = 1;
+	frame_write(s->fd_out, KEYS_ON, strlen(KEYS_ON));
 }
 
 /* Every byte as it comes and goes, no key a signal. */
@@ -115,6 +135,8 @@ static void ask(struct screen *s)
 	s->synchronized = terminfo_has("Sync");
 	if (!s->synchronized && terminfo_has("XT"))
 		frame_write(s->fd_out, ASK_SYNC, strlen(ASK_SYNC));
+	if (terminfo_has("XT"))
+		frame_write(s->fd_out, ASK_KEYS, strlen(ASK_KEYS));
 }
 
 void screen_ask_background(struct screen *s)
@@ -131,6 +153,9 @@ bool screen_report(struct screen *s, const char *answer, size_t len)
 	snprintf(text, sizeof text, "%.*s", (int)(len < 63 ? len : 63), answer);
 	if (strncmp(text, "?2026;", 6) == 0)
 		s->synchronized = strcmp(text + 6, "1$y") == 0 || strcmp(text + 6, "2$y") == 0;
+	else if (text[0] == '?' && strspn(text + 1, "0123456789") > 0 &&
+		 strcmp(text + 1 + strspn(text + 1, "0123456789"), "u") == 0)
+		keys_on(s);
 	else
 		color_background(text, &s->light);
 	return s->light != was;
@@ -206,12 +231,21 @@ static void set_string(const char *head, const char *text)
 	buf_free(&out);
 }
 
+/* As xterm does; tmux and screen do too and hand it on, but not every description of them says so. */
+static bool takes_titles(void)
+{
+	const char *name = getenv("TERM");
+
+	return terminfo_has("XT") ||
+	       (name && (strncmp(name, "tmux", 4) == 0 || strncmp(name, "screen", 6) == 0));
+}
+
 void screen_title(struct screen *s, const char *text)
 {
 	char title[TITLE_BYTES];
 
 	snprintf(title, sizeof title, "%.*s", (int)text_fit(text, strlen(text), TITLE_CELLS), text);
-	if (!terminfo_has("XT") || strcmp(title, term.title) == 0)
+	if (!takes_titles() || strcmp(title, term.title) == 0)
 		return;
 	if (!term.title[0])
 		frame_write(s->fd_out, TITLE_KEEP, sizeof TITLE_KEEP - 1);
@@ -245,6 +279,8 @@ void screen_mouse(struct screen *s, bool on)
 static void leave(struct screen *s)
 {
 	title_back();
+	if (term.keys)
+		frame_write(s->fd_out, KEYS_OFF, strlen(KEYS_OFF));
 	frame_write(s->fd_out, MODES_OFF, strlen(MODES_OFF));
 	endwin();
 	frame_send(s->fd_out, false);
