@@ -9,20 +9,23 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/text.h"
 #include "ui/tui/autocomplete.h"
 #include "ui/tui/card_input.h"
 #include "ui/tui/composer_actions.h"
 #include "ui/tui/input.h"
 #include "ui/tui/notify.h"
 #include "ui/tui/overlay.h"
+#include "ui/tui/panel_feed.h"
 #include "ui/tui/plan_keys.h"
 #include "ui/tui/prompt_queue.h"
 #include "ui/tui/tui.h"
 #include "ui/view/feed.h"
 #include "ui/view/plan_view.h"
 
-#define SHARE 8	  /* of the time at most one part is spent drawing what streams */
-#define MOVING 16 /* blocks that count seconds stand at the end */
+#define SHARE 8	      /* of the time at most one part is spent drawing what streams */
+#define RULE_MARGIN 4 /* cells of the rule beside words on it */
+#define MOVING 16     /* blocks that count seconds stand at the end */
 
 static const struct panel *const panels[] = {&panel_title, &panel_feed, &panel_plan,
     &panel_plan_line, &panel_composer, &panel_status, &panel_transport, &panel_queue, &panel_list,
@@ -45,6 +48,7 @@ void draw_layout(struct tui *t)
 	    .columns = t->screen.columns,
 	    .plan = !t->overlay->wide &&
 		    (plan_shown(t->commander.plan) || t->model.criteria.approach || t->focus->on),
+	    .plan_done = t->commander.plan->status == PLAN_COMPLETED && !t->focus->on,
 	    .replay = t->options.replay && input_mode_is_prompt(t),
 	    .place = t->focus->place};
 
@@ -74,13 +78,46 @@ static void draw_rule(struct tui *t, const struct rect *r, bool joins)
 		    &t->screen, r->y, t->layout.divider, tui_ascii(t) ? "+" : "┴", STYLE_RULE);
 }
 
+static bool plan_stands_on_rule(const struct tui *t)
+{
+	return t->layout.plan.y + t->layout.plan.rows == t->layout.rule.y;
+}
+
+/* On the rule below the feed: which tag is shown alone, and what stands further down. */
+static void draw_feed_place(struct tui *t)
+{
+	const struct rect *r = &t->layout.rule;
+	const char *only = feed_only_name(t);
+	struct buf below = BUF_INIT, key = BUF_INIT, words = BUF_INIT;
+	int used = RULE_MARGIN;
+
+	feed_below(t, &below);
+	keymap_key_of(&t->keys, "only", &key);
+	if (only)
+		buf_addf(&words, " %s  %s next ", only, buf_str(&key));
+	if (words.len && text_width(buf_str(&words), words.len) + 2 * RULE_MARGIN <= r->cells) {
+		screen_glyph(&t->screen, r->y, r->x + used, buf_str(&words), STYLE_WARN);
+		used += text_width(buf_str(&words), words.len);
+	}
+	buf_clear(&words);
+	if (below.len)
+		buf_addf(&words, " %s ", buf_str(&below));
+	const int cells = text_width(buf_str(&words), words.len);
+	if (words.len && used + cells + 2 * RULE_MARGIN <= r->cells)
+		screen_glyph(&t->screen, r->y, r->x + r->cells - RULE_MARGIN - cells,
+		    buf_str(&words), STYLE_KEY);
+	buf_free(&words);
+	buf_free(&below);
+	buf_free(&key);
+}
+
 static void draw_frame(struct tui *t)
 {
 	const struct layout *l = &t->layout;
 
 	for (int y = 0; l->divider && y < l->plan.rows; y++)
 		screen_glyph(&t->screen, y, l->divider, tui_ascii(t) ? "|" : "│", STYLE_RULE);
-	draw_rule(t, &l->rule, true);
+	draw_rule(t, &l->rule, plan_stands_on_rule(t));
 	draw_rule(t, &l->lower_rule, false);
 }
 
@@ -112,6 +149,10 @@ static void draw_panels(struct tui *t)
 		const struct rect *r = panels[i]->rect(t);
 		if ((t->drawing->dirty & (1u << i)) && r->rows > 0)
 			panels[i]->draw(t, r);
+	}
+	if (!t->layout.small && (t->drawing->dirty & PANEL_FEED)) {
+		draw_rule(t, &t->layout.rule, plan_stands_on_rule(t));
+		draw_feed_place(t);
 	}
 	screen_flush(&t->screen, t->drawing->cursor_row, t->drawing->cursor_column);
 	notify_title(t);

@@ -15,6 +15,8 @@
 #include "ui/tui/tui.h"
 #include "ui/view/feed.h"
 
+static const char mode_find_keys[] = "Enter find  Esc back";
+
 #define LOOK_US 100000 /* at what is not read yet, for one key */
 
 static bool row_has(const struct lines *l, size_t row, const char *word)
@@ -85,9 +87,9 @@ static bool reach(struct tui *t, size_t *i, int step, int64_t until_us)
 	return *i < t->model.count;
 }
 
-static bool go(struct tui *t, int step)
+static bool go(struct tui *t, int step, int64_t look_us)
 {
-	const int64_t until_us = clock_mono_us() + LOOK_US;
+	const int64_t until_us = clock_mono_us() + look_us;
 	size_t i = t->feed->found;
 
 	if (i < t->model.count && find_in(t, i, t->feed->found_row, step, false))
@@ -98,44 +100,108 @@ static bool go(struct tui *t, int step)
 	return false;
 }
 
+/* Rows with the word, from the top of what is read; one for each block that only holds it folded. */
+static size_t matches(struct tui *t, size_t *at)
+{
+	size_t count = 0;
+
+	*at = 0;
+	for (size_t i = 0; i < t->model.count; i++) {
+		const size_t before = count;
+		if (!block_has(t, &t->model.blocks[i]))
+			continue;
+		const struct lines *l = feed_rows(t, i);
+		for (size_t row = 0; row < l->count; row++) {
+			count += row_has(l, row, t->feed->find);
+			if (i == t->feed->found && row == t->feed->found_row)
+				*at = count;
+		}
+		count += count == before;
+	}
+	return count;
+}
+
+/* "3/12": which of them is shown, from the oldest that was read; "+" while older ones may follow. */
+static void add_count(struct tui *t, struct buf *out)
+{
+	size_t at, count = matches(t, &at);
+	const bool more = t->feed->window.count && t->feed->window.cuts[0] > 1;
+
+	buf_addf(out, "%zu/%zu%s", at, count, more ? "+" : "");
+}
+
 static void say(struct tui *t, bool found, int step)
 {
 	const bool older_left = step < 0 && t->feed->window.count && t->feed->window.cuts[0] > 1;
-	struct buf older = BUF_INIT, newer = BUF_INIT;
+	struct buf older = BUF_INIT, newer = BUF_INIT, count = BUF_INIT;
 
 	keymap_key_of(&t->keys, "find-older", &older);
 	keymap_key_of(&t->keys, "find-newer", &newer);
-	if (found)
-		tui_hint(t, "%s older, %s newer, Esc ends", buf_str(&older), buf_str(&newer));
-	else if (older_left)
+	if (found) {
+		add_count(t, &count);
+		tui_hint(t, "%s  %s older, %s newer, Esc ends", buf_str(&count), buf_str(&older),
+		    buf_str(&newer));
+	}
+	if (!found && older_left)
 		tui_hint(t, "no match of '%s' so far, %s looks further back", t->feed->find,
 		    buf_str(&older));
-	else
+	else if (!found)
 		tui_hint(t, "no further match of '%s'", t->feed->find);
 	buf_free(&older);
 	buf_free(&newer);
+	buf_free(&count);
 }
 
-static void find_send(struct tui *t)
+/* Looks for what is in the input, from the end. */
+static bool find_text(struct tui *t, int64_t look_us)
 {
 	const char *text = composer_text(&t->input->composer);
 
 	free(t->feed->find);
 	t->feed->find = *text ? xstrdup(text) : NULL;
-	input_mode_leave(t);
-	draw_layout(t);
-	if (!t->feed->find)
-		return;
 	t->feed->found = t->feed->window.gap ? t->feed->window.gap : t->model.count;
 	t->feed->found_row = 0;
-	say(t, go(t, -1), -1);
+	return t->feed->find && go(t, -1, look_us);
+}
+
+static void find_send(struct tui *t)
+{
+	const bool found = find_text(t, LOOK_US);
+
+	input_mode_leave(t);
+	draw_layout(t);
+	if (t->feed->find)
+		say(t, found, -1);
+}
+
+/* As it is typed, the newest match is shown, and how many there are. */
+static void find_typed(struct tui *t)
+{
+	struct buf count = BUF_INIT;
+
+	if (find_text(t, 0))
+		add_count(t, &count);
+	else if (t->feed->find)
+		buf_adds(&count, "no match");
+	if (count.len)
+		tui_hint(t, "%s  %s", buf_str(&count), mode_find_keys);
+	buf_free(&count);
+}
+
+static enum handled find_key(struct tui *t, unsigned key)
+{
+	if (key == INPUT_ESC)
+		feed_release(t);
+	return KEY_PASSED;
 }
 
 static const struct input_mode mode_find = {.name = "find",
     .mark = " / ",
     .ghost = "find in the feed; Esc goes back",
-    .keys = "Enter find  Esc back",
-    .send = find_send};
+    .keys = mode_find_keys,
+    .key = find_key,
+    .send = find_send,
+    .changed = find_typed};
 
 void feed_find_begin(struct tui *t)
 {
@@ -154,6 +220,6 @@ enum handled feed_find_key(struct tui *t, unsigned key)
 		return feed_release(t) ? KEY_TAKEN : KEY_PASSED;
 	if (!older && !(name && strcmp(name, "find-newer") == 0))
 		return KEY_PASSED;
-	say(t, go(t, older ? -1 : 1), older ? -1 : 1);
+	say(t, go(t, older ? -1 : 1, LOOK_US), older ? -1 : 1);
 	return KEY_TAKEN;
 }

@@ -176,6 +176,10 @@ static void on_key(void *ctx, unsigned key)
 	const enum handled handled = send_key(t, key);
 	if (t->session && mode == t->input->mode)
 		autocomplete_follow(t, key, version, at);
+	if (mode == t->input->mode && mode->changed && t->input->composer.version != version) {
+		mode->changed(t);
+		draw_dirty(t, PANEL_ALL);
+	}
 	if (t->session && !overlay_open(t))
 		notify_burst(t, key);
 	if (handled != KEY_SCROLLED && !input_moves(key))

@@ -25,6 +25,7 @@ struct input_mode {
 	enum handled (*key)(
 	    struct tui *t, unsigned key); /* before the bindings; NULL: takes none */
 	void (*send)(struct tui *t);	  /* Enter */
+	void (*changed)(struct tui *t);	  /* another text is in it; may be NULL */
 	bool answers; /* it is left when the open question is answered or gone */
 };
 extern const struct input_mode input_mode_prompt;

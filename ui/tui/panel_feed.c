@@ -16,9 +16,10 @@
 #include "ui/view/feed.h"
 #include "ui/view/row_groups.h"
 
-#define KEPT 512     /* wrapped blocks; more are made again when they are seen */
-#define FILL 4	     /* pieces that are read to fill a screen */
-#define STEP_US 6000 /* of reading what is scrolled to, before what was read is drawn */
+#define KEPT 512       /* wrapped blocks; more are made again when they are seen */
+#define BELOW_MOST 999 /* rows below the screen are counted up to there */
+#define FILL 4	       /* pieces that are read to fill a screen */
+#define STEP_US 6000   /* of reading what is scrolled to, before what was read is drawn */
 
 static const struct rect *rect(const struct tui *t)
 {
@@ -245,6 +246,13 @@ static bool above(struct tui *t, int rows, int64_t until_us)
 	return false;
 }
 
+static void leave_end(struct tui *t)
+{
+	if (t->feed->follow)
+		t->feed->left_seq = t->model.seq;
+	t->feed->follow = false;
+}
+
 static void scroll(struct tui *t, int rows)
 {
 	struct feed_place *f = t->feed;
@@ -261,7 +269,7 @@ static void scroll(struct tui *t, int rows)
 		f->block = f->first_block;
 		f->row = f->first_row;
 	}
-	f->follow = false;
+	leave_end(t);
 	while (rows < 0 && (f->row > 0 || above(t, rows, until_us))) {
 		if (f->row == 0)
 			f->row = height(t, --f->block); /* may be none */
@@ -325,7 +333,7 @@ void feed_show(struct tui *t, size_t block, size_t row)
 	f->cleared = 0;
 	f->first_block = f->block = block;
 	f->first_row = f->row = row;
-	f->follow = false;
+	leave_end(t);
 	feed_scroll(t, -(int)(rows / 3));
 }
 
@@ -422,6 +430,25 @@ static int moved(struct tui *t, int rows)
 	for (; from < to && sum <= rows; from++)
 		sum += (long)height(t, from);
 	return sum > rows ? 0 : down ? (int)sum : -(int)sum;
+}
+
+void feed_below(struct tui *t, struct buf *out)
+{
+	const struct feed_place *f = t->feed;
+	const size_t seen = (size_t)t->layout.feed.rows + f->first_row;
+	size_t rows = 0, i = f->first_block;
+
+	if (f->follow || overlay_open(t))
+		return;
+	for (; i < t->model.count && rows < seen + BELOW_MOST; i++)
+		rows += height(t, i);
+	rows = rows > seen ? rows - seen : 0;
+	if (rows == 0)
+		return;
+	buf_addf(out, "%s %zu%s more", tui_ascii(t) ? "v" : "↓",
+	    rows < BELOW_MOST ? rows : BELOW_MOST, rows >= BELOW_MOST || f->window.gap ? "+" : "");
+	if (t->model.seq > f->left_seq && !t->options.replay)
+		buf_adds(out, tui_ascii(t) ? " - new output" : " · new output");
 }
 
 static void draw(struct tui *t, const struct rect *r)

@@ -25,6 +25,7 @@ struct feed_place {
 	size_t first_block, first_row; /* what was drawn first, where scrolling starts */
 	size_t shown_block, shown_row; /* the first on the screen now */
 	size_t last_block;	       /* and the last */
+	int64_t left_seq;	       /* the newest event when the end was left */
 	int owed;		       /* rows that are still to be scrolled, as they are read */
 	struct work *reading;
 	struct wrapped *wrapped; /* (owned) one per block, made when seen */
@@ -59,5 +60,7 @@ enum handled feed_find_key(struct tui *t, unsigned key); /* n and N */
 void feed_find_begin(struct tui *t);
 bool feed_release(struct tui *t); /* ends a search or a selection; false: there was none */
 const char *feed_only_name(const struct tui *t); /* "[Act] only", or NULL */
+/* "↓ 48 more · new output": what stands below the rows on the screen; nothing at the end. */
+void feed_below(struct tui *t, struct buf *out);
 
 #endif

@@ -18,11 +18,10 @@ static const struct rect *rect(const struct tui *t)
 }
 
 /* It may be switched off in the chat. */
-static const char *sandbox_words_now(const struct tui *t)
+static bool confined(const struct tui *t)
 {
-	const bool off = strcmp(setting_string(t->options.settings, "sandbox.mode"), "off") == 0;
-
-	return off || !t->options.sandbox ? "sandbox off" : t->options.sandbox;
+	return t->options.sandbox &&
+	       strcmp(setting_string(t->options.settings, "sandbox.mode"), "off") != 0;
 }
 
 static void draw(struct tui *t, const struct rect *r)
@@ -35,9 +34,10 @@ static void draw(struct tui *t, const struct rect *r)
 	    .max_rounds = (int)setting_int(s, "limits.iterations"),
 	    .budget_usd = setting_number(s, "budget.turn_usd"),
 	    .approve = compose_approve(t),
-	    .sandbox = sandbox_words_now(t),
+	    .sandbox = confined(t) ? t->options.sandbox : "sandbox off",
+	    .confined = confined(t),
 	    .unsaved = t->options.saves && !session_saved(t->session),
-	    .hint = t->hint ? t->hint : feed_only_name(t),
+	    .hint = t->hint,
 	    .keys = keys,
 	    .input_empty = composer_empty(&t->input->composer),
 	    .now_ms = tui_now(t)};

@@ -12,7 +12,8 @@ static void draw(struct tui *t, const struct rect *r)
 {
 	struct lines out = {0};
 
-	title_line(&t->model, t->options.replay ? "replay" : "agent", r->cells, tui_ascii(t), &out);
+	title_line(&t->model, t->options.replay ? "replay" : "agent", t->branch, r->cells,
+	    tui_ascii(t), &out);
 	screen_row(&t->screen, r, 0, &out, 0);
 	lines_free(&out);
 }

@@ -234,6 +234,8 @@ void plan_focus_next_place(struct tui *t)
 {
 	enum plan_place now = layout_place(t->focus->place, t->screen.columns);
 
+	if (t->focus->place == PLAN_AUTO && t->layout.plan_line.rows)
+		now = PLAN_LINE; /* that of a plan that is done */
 	switch (now) {
 	case PLAN_AUTO:
 	case PLAN_LINE:

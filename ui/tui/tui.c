@@ -30,6 +30,9 @@
 #include "ui/tui/plan_keys.h"
 #include "ui/tui/replay_state.h"
 #include "ui/view/feed.h"
+#include "workspace/git_state.h"
+
+#define BRANCH_CHARS 40
 
 void tui_hint(struct tui *t, const char *fmt, ...)
 {
@@ -142,6 +145,19 @@ static void tui_forecast(struct tui *t)
 		forecast_see(t->forecast, &t->model.plan, t->options.cwd);
 }
 
+/* Looked at when a turn begins or ends: a few files are read, git is not run. */
+static void look_at_branch(struct tui *t)
+{
+	char *root = t->model.cwd ? git_root(t->model.cwd) : NULL;
+	struct git_head head = root ? git_head(root) : (struct git_head){0};
+	const char *name = head.branch ? head.branch : head.commit;
+
+	free(t->branch);
+	t->branch = name ? text_line(name, BRANCH_CHARS) : NULL;
+	git_head_free(&head);
+	free(root);
+}
+
 static void take(void *self, const struct event *ev)
 {
 	struct tui *t = self;
@@ -153,6 +169,9 @@ static void take(void *self, const struct event *ev)
 	if (!delta)
 		feed_let_go(t, t->feed->first_block, t->feed->last_block);
 	changes_take(t->overlay->changes, ev);
+	if (ev->type == EVENT_SESSION_START || ev->type == EVENT_TURN_START ||
+	    ev->type == EVENT_TURN_END)
+		look_at_branch(t);
 	draw_dirty(t, delta ? PANEL_FEED | PANEL_STATUS : PANEL_ALL);
 	card_input_event(t, ev);
 	plan_focus_event(t, ev);
@@ -283,6 +302,7 @@ static void tui_free(struct tui *t)
 	ui_model_free(&t->model);
 	free(t->theme);
 	free(t->hint);
+	free(t->branch);
 	free(t);
 }
 

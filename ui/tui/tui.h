@@ -24,6 +24,7 @@ struct tui {
 	struct layout layout;
 	struct forecast *forecast; /* NULL in replay */
 	char *theme;		   /* (owned) the setting that is shown */
+	char *branch;		   /* (owned) of git, as of the last turn; NULL: none */
 	char *hint;		   /* (owned) instead of the key hints until the next key */
 	bool gone;		   /* the terminal hung up: nothing is drawn any more */
 	bool away;		   /* in the background: the terminal is somebody else's */

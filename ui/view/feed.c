@@ -266,7 +266,8 @@ static bool apart(const struct ui_model *m, size_t i, const struct feed_view *v)
 	enum block_kind kind = m->blocks[i].kind, before;
 	size_t above = i;
 
-	while (above > 0 && row_group_passed(m, above - 1, v))
+	while (above > 0 &&
+	       (row_group_passed(m, above - 1, v) || !feed_passes(&m->blocks[above - 1], v->only)))
 		above--;
 	if (above == 0)
 		return false;

@@ -27,8 +27,8 @@ static struct rect take_bottom(struct rect *from, int rows)
 	return (struct rect){from->y + from->rows, from->x, rows, from->cells};
 }
 
-/* A list of things to choose from stands next to the input, what waits above it. Beside a plan panel
- * they take the feed's columns. */
+/* A list of things to choose from stands next to the input, what waits above it: over the whole width,
+ * a plan panel ends above them. */
 static void place_lists(struct layout *l, const struct layout_request *r)
 {
 	int room = l->feed.rows - 2;
@@ -48,6 +48,8 @@ static void place_plan(struct layout *l, const struct layout_request *r)
 
 	if (!r->plan || place == PLAN_HIDDEN)
 		return;
+	if (place == PLAN_PANEL && r->plan_done && r->place == PLAN_AUTO)
+		place = PLAN_LINE;
 	if (place == PLAN_PANEL && r->columns >= LAYOUT_WIDE) {
 		int cells = between(r->columns * 3 / 10, PANEL_LEAST, PANEL_MOST);
 		l->divider = r->columns - cells - 1;
@@ -89,11 +91,8 @@ void layout_make(struct layout *l, const struct layout_request *r)
 		all.rows--;
 	}
 	l->feed = all;
-	if (r->columns < LAYOUT_WIDE)
-		place_lists(l, r);
+	place_lists(l, r);
 	place_plan(l, r);
-	if (r->columns >= LAYOUT_WIDE)
-		place_lists(l, r);
 	if (r->card_rows > 0 && l->feed.rows > 1)
 		l->card =
 		    take_bottom(&l->feed, between(r->card_rows, 1, layout_card_most(l->feed.rows)));

@@ -20,6 +20,7 @@ struct layout_request {
 	int queue_rows, list_rows; /* and what stands above it */
 	int card_rows;		   /* of the open question, below the feed; 0: none */
 	bool plan;		   /* there is one */
+	bool plan_done;		   /* it is a line now, unless a panel was asked for */
 	bool replay;		   /* the transport bar instead of the input */
 	enum plan_place place;
 };

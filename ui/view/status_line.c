@@ -104,7 +104,7 @@ static void work_parts(const struct ui_model *m, const struct status_facts *f, s
 			    text_plural(m->iteration, "", "s"));
 		add(p, 1, STYLE_TEXT, text);
 		spell_seconds(f->now_ms - m->turn_started_ms, took);
-		add(p, 9, STYLE_TEXT, took);
+		add(p, 1, STYLE_TEXT, took);
 	}
 	stage_parts(m, f, p);
 }
@@ -170,6 +170,14 @@ static void draw_side(const struct parts *p, bool right, struct lines *out)
 	}
 }
 
+/* What happens without being asked for: everything, or edits. */
+static enum style risk_of(const char *approve)
+{
+	if (strcmp(approve, "all") == 0)
+		return STYLE_BAD;
+	return strcmp(approve, "edits") == 0 ? STYLE_WARN : STYLE_TEXT;
+}
+
 void status_line(const struct ui_model *m, const struct status_facts *f, struct lines *out)
 {
 	struct parts p = {.count = 0};
@@ -180,8 +188,8 @@ void status_line(const struct ui_model *m, const struct status_facts *f, struct 
 	if (f->unsaved)
 		add(&p, 0, STYLE_WARN, "not saved");
 	if (f->sandbox)
-		add(&p, 0, STYLE_WARN, f->sandbox);
-	add(&p, 0, STYLE_TEXT, f->approve);
+		add(&p, 0, f->confined ? STYLE_DIM : STYLE_WARN, f->sandbox);
+	add(&p, 0, risk_of(f->approve), f->approve);
 	hint_parts(m, f, &p);
 	while (width_of(&p) + hint_cells(f) > f->cells && leave_one_out(&p))
 		;
@@ -200,8 +208,8 @@ void status_line(const struct ui_model *m, const struct status_facts *f, struct 
 	lines_free(&right);
 }
 
-void title_line(
-    const struct ui_model *m, const char *name, int cells, bool ascii, struct lines *out)
+void title_line(const struct ui_model *m, const char *name, const char *branch, int cells,
+    bool ascii, struct lines *out)
 {
 	char *cwd = m->cwd ? file_user_path(m->cwd) : NULL;
 	struct buf rest = BUF_INIT;
@@ -209,6 +217,8 @@ void title_line(
 	lines_addf(out, STYLE_TITLE, " %s", name);
 	if (cwd)
 		buf_addf(&rest, "  %s", cwd);
+	if (branch)
+		buf_addf(&rest, "  %s", branch);
 	if (m->model)
 		buf_addf(&rest, "  %s", m->model);
 	if (m->depth)

@@ -15,6 +15,7 @@ struct status_facts {
 	double budget_usd;   /* NAN: none */
 	const char *approve; /* the approval mode */
 	const char *sandbox; /* "sandbox off", or NULL */
+	bool confined;	     /* it holds */
 	bool unsaved;	     /* though it should be saved */
 	const char *keys;    /* what Enter and Esc do while the input serves something; or NULL */
 	const char *hint;    /* instead of the keys: "Ctrl-C again to quit", or NULL */
@@ -22,7 +23,8 @@ struct status_facts {
 	int64_t now_ms;
 };
 void status_line(const struct ui_model *m, const struct status_facts *f, struct lines *out);
-void title_line(const struct ui_model *m, const char *name, int cells, bool ascii,
-    struct lines *out); /* name: "agent", "replay" */
+/* name: "agent", "replay"; branch: of git, or NULL. */
+void title_line(const struct ui_model *m, const char *name, const char *branch, int cells,
+    bool ascii, struct lines *out);
 
 #endif

@@ -348,8 +348,8 @@ static void the_title_is_cut_at_its_end(void **state)
 	struct ui_model m = {.cwd = cwd, .model = model, .depth = depth};
 	struct lines out = {0};
 
-	title_line(&m, "agent", 60, false, &out);
-	title_line(&m, "agent", 24, false, &out);
+	title_line(&m, "agent", "main", 60, false, &out);
+	title_line(&m, "agent", NULL, 24, false, &out);
 	rows_expect(&out, " agent  /srv/ledger  sonnet · react\n agent  /srv/ledger  s…\n");
 }
 
@@ -437,6 +437,16 @@ static void the_plan_is_beside_from_a_hundred_columns(void **state)
 	assert_int_equal(l.plan_line.rows, 0);
 	assert_int_equal(l.plan.x, l.divider + 1);
 	assert_int_equal(l.plan.x + l.plan.cells, 100);
+	r.plan_done = true; /* folds to a line, unless a panel was asked for */
+	layout_make(&l, &r);
+	assert_int_equal(l.plan_line.rows, 1);
+	assert_int_equal(l.divider, 0);
+	r.place = PLAN_PANEL;
+	r.list_rows = 5; /* lists have the whole width */
+	layout_make(&l, &r);
+	assert_int_not_equal(l.divider, 0);
+	assert_int_equal(l.list.cells, 100);
+	assert_int_equal(l.plan.y + l.plan.rows, l.list.y);
 	r.plan = false;
 	layout_make(&l, &r);
 	assert_int_equal(l.divider, 0);
