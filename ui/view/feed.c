@@ -272,6 +272,8 @@ static bool apart(const struct ui_model *m, size_t i, const struct feed_view *v)
 	if (above == 0)
 		return false;
 	before = m->blocks[above - 1].kind;
+	if (v->only != PHASE_NONE) /* one tag alone stands together */
+		return kind == BLOCK_USER;
 	return kind == BLOCK_USER || kind == BLOCK_ANSWER || before == BLOCK_USER ||
 	       before == BLOCK_ANSWER;
 }

@@ -36,6 +36,7 @@ struct md {
 	unsigned inside;		 /* what is open where it begins */
 	struct table table;
 	int cells;
+	bool goes_on; /* the first row of the code stands above */
 	bool ascii, gap, in_code, in_cell;
 	int strong, emph, strike, mono, link;
 	size_t link_at;
@@ -200,7 +201,7 @@ static void code_lines(struct md *m)
 	const char *s = buf_str(&m->code);
 	size_t len = m->code.len, at = 0, end;
 	struct markdown_grow *grow = m->depth == 0 ? m->grow : NULL;
-	const bool goes_on = m->grow && m->grow->skip; /* its beginning stands above */
+	const bool goes_on = m->goes_on;
 
 	if (len && m->code.data[len - 1] == '\n')
 		len--;
@@ -224,6 +225,7 @@ static void code_lines(struct md *m)
 	buf_clear(&m->code);
 	used(m);
 	m->inside = 0;
+	m->goes_on = false;
 	if (grow)
 		grow_code_end(grow);
 }
@@ -568,6 +570,7 @@ void markdown_more(struct lines *out, const char *text, size_t len, int cells, b
 	    .below = p->below,
 	    .number = p->number,
 	    .inside = p->inside,
+	    .goes_on = p->fence_len && p->at > p->fence + p->fence_len + 1,
 	    .grow = &g};
 	const size_t before = out->count;
 

@@ -118,7 +118,7 @@ static void hint_parts(const struct ui_model *m, const struct status_facts *f, s
 		return;
 	}
 	if (m->running || m->commanding)
-		add(p, 4, STYLE_DIM, "Esc stop")->right = true;
+		add(p, 3, STYLE_DIM, "Esc stop")->right = true;
 	if (!m->question || !f->input_empty) /* a question says what its keys do */
 		add(p, 7, STYLE_DIM, m->running ? "Enter steer" : "Enter send")->right = true;
 	if (f->input_empty)

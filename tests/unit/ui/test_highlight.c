@@ -145,10 +145,12 @@ static void markdown(const char *text, const char *want)
 
 static void fences_are_coloured(void **state)
 {
-	markdown("```c\nint a; /* b\nc */\n```\n", "  «k:int» a; «c:/* b»\n  «c:c */»\n");
-	markdown("```nope\nint a;\n```\n", "  «x:int a;»\n");
-	markdown("- ```py\n  if x:\n  pass\n  ```\n", "•   «k:if» x:\n    «k:pass»\n");
-	markdown("```c\nint a", "  «k:int» a\n"); /* it grows */
+	markdown("```c\nint a; /* b\nc */\n```\n",
+	    "  «k:int» a; «c:/* b»                          c\n  «c:c */»\n");
+	markdown("```nope\nint a;\n```\n", "  «x:int a;»                            nope\n");
+	markdown("- ```py\n  if x:\n  pass\n  ```\n",
+	    "•   «k:if» x:                             py\n    «k:pass»\n");
+	markdown("```c\nint a", "  «k:int» a                                c\n"); /* it grows */
 }
 
 static void diff(const char *path, const char *text, const char *want)

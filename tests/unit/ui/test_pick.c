@@ -163,8 +163,8 @@ static void it_looks_like_this(void **state)
 	expect_lines(&out, " Models  1 of 3\n"
 			   " / on\n"
 			   " > sonnet  1M · $3\n");
-	assert_int_equal(lines_style(&out, 2, 4), STYLE_FOUND);
-	assert_int_equal(lines_style(&out, 2, 3), STYLE_STRONG);
+	assert_int_equal(lines_style(&out, 2, 4), STYLE_FOUND | STYLE_ON_SELECTED);
+	assert_int_equal(lines_style(&out, 2, 3), STYLE_STRONG | STYLE_ON_SELECTED);
 	lines_clear(&out);
 	pick_type(p, "q", 1);
 	pick_lines(p, &v, &out);

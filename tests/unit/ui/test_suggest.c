@@ -86,7 +86,7 @@ static void it_is_stepped_through_round_and_round_within_its_rows(void **state)
 	assert_int_equal(out.count, 2);
 	expect_line(&out, 0, " › /alpha  the first");
 	expect_line(&out, 1, "   /beta   the second, which…");
-	assert_int_equal(lines_style(&out, 0, strlen(" › /")), STYLE_FOUND);
+	assert_int_equal(lines_style(&out, 0, strlen(" › /")), STYLE_FOUND | STYLE_ON_SELECTED);
 	suggest_step(&s, -1);
 	assert_string_equal(suggest_selected(&s)->text, "/gamma");
 	lines_clear(&out);

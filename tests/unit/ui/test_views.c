@@ -270,11 +270,11 @@ static const struct {
 } statuses[] = {
     {120, " 3/10 rounds  5s  12.4k tok, 61% cached  $0.031 of $2.00  ctx 6%  sandbox off  ask"
 	  "        Esc stop  Enter steer  ? help\n"},
-    {100, " 3/10 rounds  12.4k tok  $0.031 of $2.00  ctx 6%  sandbox off  ask"
-	  "    Esc stop  Enter steer  ? help\n"},
-    {80, " 3/10 rounds  12.4k tok  $0.031 of $2.00  ctx 6%  sandbox off  ask     Esc stop\n"},
-    {60, " 3/10 rounds  12.4k tok  $0.031 of $2.00  sandbox off  ask\n"},
-    {40, " 3/10 rounds  sandbox off  ask\n"},
+    {100, " 3/10 rounds  5s  12.4k tok  $0.031 of $2.00  ctx 6%  sandbox off  ask"
+	  "             Esc stop  ? help\n"},
+    {80, " 3/10 rounds  5s  12.4k tok  $0.031 of $2.00  sandbox off  ask         Esc stop\n"},
+    {60, " 3/10 rounds  5s  $0.031 of $2.00  sandbox off  ask\n"},
+    {40, " 3/10 rounds  5s  sandbox off  ask\n"},
     {20, " sandbox off  ask\n"},
 };
 
@@ -350,7 +350,7 @@ static void the_title_is_cut_at_its_end(void **state)
 
 	title_line(&m, "agent", "main", 60, false, &out);
 	title_line(&m, "agent", NULL, 24, false, &out);
-	rows_expect(&out, " agent  /srv/ledger  sonnet · react\n agent  /srv/ledger  s…\n");
+	rows_expect(&out, " agent  /srv/ledger  main  sonnet · react\n agent  /srv/ledger  s…\n");
 }
 
 static void the_bar_shows_where_it_is(void **state)
