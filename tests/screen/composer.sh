@@ -667,7 +667,7 @@ test_a_command_that_was_cut_is_told_as_such_when_the_session_goes_on() {
 	expect_match "$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[-1].content')" 'interrupted, may have run'
 }
 
-test_the_list_stands_beside_the_plan_panel_at_110_columns() {
+test_the_list_stands_below_the_plan_panel_at_110_columns() {
 	tree
 	drive 110x20 <<<"$start
 {\"emit\":\"plan\",\"turn\":1,\"iteration\":1,\"summary\":\"1 step\",\"data\":{\"plan\":{\"id\":\"01ARZ3NDEKTSV4RRFFQ69G5FAV\",\"revision\":1,\"goal\":\"ISO dates\",\"status\":\"active\",\"items\":[{\"id\":\"a\",\"content\":\"Teach the parser\",\"status\":\"pending\"}]}}}
@@ -679,8 +679,8 @@ test_the_list_stands_beside_the_plan_panel_at_110_columns() {
 	types '/un'
 	shows ' › /undo'
 	expect_equal "$(picture | tail -7 | head -3)" '                                                                            │
- queued    later  Up takes it back                                          │
- › /undo  take back what the last turn did to files                         │'
+ queued    later  Up takes it back
+ › /undo  take back what the last turn did to files'
 }
 
 typed_beside_a_full_feed() { # FIGURE SIZE: of 200 letters
