@@ -248,7 +248,7 @@ test_found_at_60x20() {
 
  Use this:
 
-   parse(s);
+   parse(s);                                              c
 
  then that:
 
@@ -256,7 +256,7 @@ test_found_at_60x20() {
 ────────────────────────────────────────────────────────────
  ›
 ────────────────────────────────────────────────────────────
- sandbox off  ask                n older, N newer, Esc ends
+ sandbox off  ask           1/1  n older, N newer, Esc ends
 END
 }
 
@@ -280,7 +280,7 @@ test_found_at_110x32() {
 
  Use this:
 
-   parse(s);
+   parse(s);                                                                                                c
 
  then that:
 
@@ -297,7 +297,7 @@ test_found_at_110x32() {
 ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
  ›
 ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
- sandbox off  ask                                                                  n older, N newer, Esc ends
+ sandbox off  ask                                                             1/1  n older, N newer, Esc ends
 END
 }
 
@@ -319,7 +319,7 @@ test_selected_at_200x60() {
 
  Use this:
 
-   parse(s);
+   parse(s);                                                                                                                                                                                          c
 
  then that:
 
@@ -421,7 +421,7 @@ test_a_folded_turn_takes_what_was_said_to_its_calls_along() {
 	keys Enter
 	shows 'y once'
 	keys M-a y
-	shows '[Act]     touch b'
+	shows '[Act]     run_command touch b'
 	shows 'y once'
 	keys M-a y
 	shows 'first done'
