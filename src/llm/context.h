@@ -144,7 +144,8 @@ struct reply {
 	struct think_split split;
 	bool restarted;	 /* the text so far became thinking; whoever shows it takes this back */
 	struct buf last; /* the last plain chunk, see reply_fast.c */
-	size_t last_from, last_to;
+	size_t last_from, last_to;	    /* in it: the inside of its text */
+	size_t last_number, last_number_to; /* and the digits of its number; 0, 0: none */
 };
 void reply_init(struct reply *r);
 /* Text as the server sent it: marked thinking in it goes where thinking is. */

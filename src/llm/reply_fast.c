@@ -1,10 +1,10 @@
 /*
  * Nearly every chunk of a stream differs from the one before in one string, the text. So the last
  * chunk that held nothing but text is kept, with the place of that string: a chunk with the same
- * bytes before and after it has the same JSON around another string, and only that is read. The
- * proof needs that the string is the one the wire means: its key stands in the chunk once, nothing
- * outside the string is escaped, and the wire has found it there in the parsed chunk. Anything
- * unusual (a \u escape, a control byte, bad UTF-8) is left to the parser.
+ * bytes before and after it, but for the number of the event, has the same JSON around another
+ * string, and only that is read. The proof needs that the string is the one the wire means: its key
+ * stands in the chunk once, nothing outside the string is escaped, and the wire has found it there
+ * in the parsed chunk. Anything unusual (a \u escape, a control byte, bad UTF-8) is left to the parser.
  */
 #include <string.h>
 #include "base/utf8.h"
@@ -12,6 +12,7 @@
 
 #define LEARN_MAX 4096
 #define PIECE 1024
+#define NUMBER_DIGITS 18
 
 /* The escape at s[1]; 0: none that is read here. */
 static char unescape(char c)
@@ -62,16 +63,66 @@ static bool decode(const char *s, size_t len, char out[PIECE], size_t *out_len)
 	return !high || utf8_valid(out, n);
 }
 
+struct cursor {
+	const char *s;
+	size_t len, at;
+};
+
+static bool same_bytes(struct cursor *c, const struct buf *last, size_t from, size_t to)
+{
+	if (c->len - c->at < to - from || memcmp(c->s + c->at, last->data + from, to - from) != 0)
+		return false;
+	c->at += to - from;
+	return true;
+}
+
+/* Past the inside of a string, to its closing quote. */
+static bool string_passed(struct cursor *c)
+{
+	bool high = false;
+
+	for (;;) {
+		c->at += literal_run(c->s + c->at, c->len - c->at, &high);
+		if (c->at >= c->len || c->s[c->at] == '"')
+			return c->at < c->len;
+		if (c->s[c->at] != '\\' || c->len - c->at < 2)
+			return false;
+		c->at += 2;
+	}
+}
+
+static bool number_passed(struct cursor *c)
+{
+	size_t from = c->at;
+
+	while (c->at < c->len && c->s[c->at] >= '0' && c->s[c->at] <= '9')
+		c->at++;
+	return c->at > from && (c->s[from] != '0' || c->at == from + 1) &&
+	       c->at - from <= NUMBER_DIGITS;
+}
+
 bool reply_fast(struct reply *r, const char *data, size_t len)
 {
-	size_t after = r->last.len - r->last_to, n;
+	const size_t from = r->last_number, to = r->last_number_to;
+	struct cursor c = {data, len, 0};
+	bool before = to && from < r->last_from, behind = to && !before;
+	size_t text_at, text_len, n;
 	char text[PIECE];
 
-	if (!r->last.len || len < r->last_from + after ||
-	    memcmp(data, r->last.data, r->last_from) != 0 ||
-	    memcmp(data + len - after, r->last.data + r->last_to, after) != 0)
+	if (!r->last.len)
 		return false;
-	if (!decode(data + r->last_from, len - after - r->last_from, text, &n))
+	if (before && !(same_bytes(&c, &r->last, 0, from) && number_passed(&c)))
+		return false;
+	if (!same_bytes(&c, &r->last, before ? to : 0, r->last_from))
+		return false;
+	text_at = c.at;
+	if (!string_passed(&c))
+		return false;
+	text_len = c.at - text_at;
+	if (behind && !(same_bytes(&c, &r->last, r->last_to, from) && number_passed(&c)))
+		return false;
+	if (!same_bytes(&c, &r->last, behind ? to : r->last_to, r->last.len) || c.at != len ||
+	    !decode(data + text_at, text_len, text, &n))
 		return false;
 	reply_add_text(r, text, n);
 	return !r->text.truncated;
@@ -113,6 +164,23 @@ static bool string_find(const char *s, size_t len, const char *key, size_t *from
 	}
 }
 
+/* The digits of the number that some servers give each event, which means nothing. */
+static void number_find(struct reply *r)
+{
+	static const char key[] = "\"sequence_number\":";
+	const char *s = r->last.data, *at = memmem(s, r->last.len, key, sizeof key - 1);
+	struct cursor c = {s, r->last.len, 0};
+
+	r->last_number = r->last_number_to = 0;
+	if (!at)
+		return;
+	c.at = skip_space(s, c.len, (size_t)(at - s) + sizeof key - 1);
+	r->last_number = c.at;
+	if (!memmem(at + 1, c.len - (size_t)(at - s) - 1, key, sizeof key - 1) &&
+	    number_passed(&c) && (c.at <= r->last_from || r->last_number >= r->last_to))
+		r->last_number_to = c.at;
+}
+
 void reply_fast_learn(struct reply *r, const char *data, size_t len, const char *key)
 {
 	size_t from, to;
@@ -125,4 +193,5 @@ void reply_fast_learn(struct reply *r, const char *data, size_t len, const char 
 	buf_add(&r->last, data, len);
 	r->last_from = from;
 	r->last_to = to;
+	number_find(r);
 }

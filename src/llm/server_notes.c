@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/log.h"
 #include "llm/backend.h"
+#include "llm/wire.h"
 
 #define NAME "servers.json"
 #define FILE_BYTES 65536
@@ -94,11 +95,13 @@ void server_begin(struct server_notes *n, struct backend *b)
 		b->speak(b, protocol);
 }
 
+/* What is tried first anyway need not be noted. */
 void server_speaks(struct server_notes *n, const struct backend *b)
 {
 	const char *known = json_str(notes_at(n, b->base_url, NULL), "protocol", "");
 
-	if (strcmp(known, b->protocol) == 0)
+	if (strcmp(known, b->protocol) == 0 ||
+	    (!*known && wires[0] == wire_by_protocol(b->protocol)))
 		return;
 	json_put_str(notes_to_change(n, b->base_url, NULL), "protocol", b->protocol);
 	n->changed = true;

@@ -245,6 +245,45 @@ static void a_stream_without_its_end_is_cut(void **state)
 	}
 }
 
+static void plain_text_is_not_parsed_twice_whatever_its_number(void **state)
+{
+	static const struct {
+		const char *before, *behind, *chunks[4];
+		size_t taken;
+	} rows[] = {
+	    {"{\"type\":\"response.output_text.delta\",\"output_index\":0,\"delta\":\"",
+		"\",\"sequence_number\":", {"a|4}", " b|15}", "\\n|16}", NULL}, 2},
+	    {"{\"type\":\"response.output_text.delta\",\"output_index\":0,\"delta\":\"",
+		"\",\"sequence_number\":", {"a|4}", " b|x}", " c|5,\"x\":1}", NULL}, 0},
+	    {"{\"sequence_number\":7,\"type\":\"response.output_text.delta\",\"delta\":\"", "\"",
+		{"a|}", " b|}", "c\\\"|}", NULL}, 2},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct reply r;
+		size_t taken = 0;
+
+		reply_init(&r);
+		for (size_t k = 0; rows[i].chunks[k]; k++) {
+			const char *bar = strchr(rows[i].chunks[k], '|');
+			char *chunk =
+			    xasprintf("%s%.*s%s%s", rows[i].before, (int)(bar - rows[i].chunks[k]),
+				rows[i].chunks[k], rows[i].behind, bar + 1);
+
+			if (i == 2) /* the number in front grows */
+				chunk[strlen("{\"sequence_number\":")] = (char)('1' + k);
+			if (k == 0)
+				assert_true(wire_responses.receive(
+				    &r, &(struct sse_event){"", chunk, strlen(chunk)}, NULL));
+			else
+				taken += reply_fast(&r, chunk, strlen(chunk));
+			free(chunk);
+		}
+		assert_int_equal(taken, rows[i].taken);
+		reply_free(&r);
+	}
+}
+
 #define USER(text) \
 	"{\"type\":\"message\",\"role\":\"user\",\"parts\":[{\"type\":\"text\",\"text\":\"" text \
 	"\"}]}"
@@ -435,6 +474,7 @@ int main(void)
 	    cmocka_unit_test(each_stream_gives_its_message_however_it_is_cut),
 	    cmocka_unit_test(an_error_in_the_stream_says_what_it_calls_for),
 	    cmocka_unit_test(a_stream_without_its_end_is_cut),
+	    cmocka_unit_test(plain_text_is_not_parsed_twice_whatever_its_number),
 	    cmocka_unit_test(each_history_is_sent_as_the_protocol_wants_it),
 	    cmocka_unit_test(settings_are_sent_where_the_model_takes_them),
 	    cmocka_unit_test(tools_and_the_session_stand_before_the_items),
