@@ -266,6 +266,8 @@ const struct setting settings_table[] = {
     {"ui.reasoning", CHOICE("rolling|full")},
     {"ui.rolling_rows", INT(1, 10000)},
     {"ui.screen_reader", SETTING_BOOL},
+    {"ui.status", LIST(20), .flags = LIVE, .check = CHECK_WORDS,
+	.words = "rounds|time|stage|tokens|cost|context|branch|model"},
     {"ui.theme", STRING(1, 100)},
     {"ui.title", SETTING_BOOL},
 

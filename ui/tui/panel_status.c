@@ -31,6 +31,8 @@ static void draw(struct tui *t, const struct rect *r)
 	struct lines out = {0};
 	struct status_facts f = {.cells = r->cells,
 	    .ascii = tui_ascii(t),
+	    .shown = setting_json(s, "ui.status"),
+	    .branch = t->branch,
 	    .max_rounds = (int)setting_int(s, "limits.iterations"),
 	    .budget_usd = setting_number(s, "budget.turn_usd"),
 	    .approve = compose_approve(t),

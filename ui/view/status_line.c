@@ -36,35 +36,6 @@ static struct part *add(struct parts *p, int rank, enum style style, const char 
 	return part;
 }
 
-static void spend_parts(const struct ui_model *m, const struct status_facts *f, struct parts *p)
-{
-	char text[80];
-
-	if (m->input + m->output > 0) {
-		char tokens[24];
-		ui_spell_tokens(m->input + m->output, tokens);
-		add(p, 3, STYLE_TEXT, tokens);
-	}
-	if (m->cached > 0 && m->input > 0) {
-		snprintf(text, sizeof text, "%d%% cached", (int)(m->cached * 100 / m->input));
-		add(p, 8, STYLE_TEXT, text)->join = ", ";
-	}
-	if (m->priced && isnan(f->budget_usd))
-		snprintf(text, sizeof text, "$%.3f", m->cost_usd);
-	else if (m->priced) {
-		char budget[24];
-		price_spell(f->budget_usd, budget);
-		snprintf(text, sizeof text, "$%.3f of $%s", m->cost_usd, budget);
-	}
-	if (m->priced)
-		add(p, 2, STYLE_TEXT, text);
-	if (m->context_tokens > 0 && m->context_used > 0) {
-		int percent = (int)(m->context_used * 100 / m->context_tokens);
-		snprintf(text, sizeof text, "ctx %d%%", percent);
-		add(p, 4, percent >= 80 ? STYLE_WARN : STYLE_TEXT, text);
-	}
-}
-
 /* Whole seconds: "9s", "1m 12s". */
 static void spell_seconds(int64_t ms, char out[24])
 {
@@ -74,8 +45,33 @@ static void spell_seconds(int64_t ms, char out[24])
 		clock_spell(ms / 1000 * 1000, out);
 }
 
+static void add_rounds(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+{
+	const int max = m->max_iterations ? m->max_iterations : f->max_rounds;
+	char text[80];
+
+	if (!m->running)
+		return;
+	if (max > 0)
+		snprintf(text, sizeof text, "%d/%d round%s", m->iteration, max,
+		    text_plural(max, "", "s"));
+	else
+		snprintf(text, sizeof text, "%d round%s", m->iteration,
+		    text_plural(m->iteration, "", "s"));
+	add(p, 1, STYLE_TEXT, text);
+}
+
+static void add_time(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+{
+	char took[24];
+
+	spell_seconds(f->now_ms - m->turn_started_ms, took);
+	if (m->running)
+		add(p, 1, STYLE_TEXT, took);
+}
+
 /* What happens now, and for how long it has. */
-static void stage_parts(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+static void add_stage(const struct ui_model *m, const struct status_facts *f, struct parts *p)
 {
 	int64_t ms = f->now_ms - m->status_ms;
 	char took[24], *line;
@@ -90,23 +86,79 @@ static void stage_parts(const struct ui_model *m, const struct status_facts *f, 
 		add(p, 6, STYLE_TEXT, took)->join = " ";
 }
 
-static void work_parts(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+static void add_tokens(const struct ui_model *m, const struct status_facts *f, struct parts *p)
 {
-	int max = m->max_iterations ? m->max_iterations : f->max_rounds;
-	char text[80], took[24];
+	char text[80], tokens[24];
 
-	if (m->running) {
-		if (max > 0)
-			snprintf(text, sizeof text, "%d/%d round%s", m->iteration, max,
-			    text_plural(max, "", "s"));
-		else
-			snprintf(text, sizeof text, "%d round%s", m->iteration,
-			    text_plural(m->iteration, "", "s"));
-		add(p, 1, STYLE_TEXT, text);
-		spell_seconds(f->now_ms - m->turn_started_ms, took);
-		add(p, 1, STYLE_TEXT, took);
+	if (m->input + m->output == 0)
+		return;
+	ui_spell_tokens(m->input + m->output, tokens);
+	add(p, 3, STYLE_TEXT, tokens);
+	if (m->cached > 0 && m->input > 0) {
+		snprintf(text, sizeof text, "%d%% cached", (int)(m->cached * 100 / m->input));
+		add(p, 8, STYLE_TEXT, text)->join = ", ";
 	}
-	stage_parts(m, f, p);
+}
+
+static void add_cost(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+{
+	char text[80], budget[24];
+
+	if (!m->priced)
+		return;
+	if (isnan(f->budget_usd)) {
+		snprintf(text, sizeof text, "$%.3f", m->cost_usd);
+	} else {
+		price_spell(f->budget_usd, budget);
+		snprintf(text, sizeof text, "$%.3f of $%s", m->cost_usd, budget);
+	}
+	add(p, 2, STYLE_TEXT, text);
+}
+
+static void add_context(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+{
+	char text[80];
+
+	if (m->context_tokens <= 0 || m->context_used <= 0)
+		return;
+	int percent = (int)(m->context_used * 100 / m->context_tokens);
+	snprintf(text, sizeof text, "ctx %d%%", percent);
+	add(p, 4, percent >= 80 ? STYLE_WARN : STYLE_TEXT, text);
+}
+
+static void add_branch(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+{
+	if (f->branch)
+		add(p, 7, STYLE_TEXT, f->branch);
+}
+
+static void add_model(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+{
+	if (m->model)
+		add(p, 7, STYLE_TEXT, m->model);
+}
+
+/* What ui.status may name, in the order of config/default.yaml. */
+static const struct {
+	const char *name;
+	void (*add)(const struct ui_model *m, const struct status_facts *f, struct parts *p);
+} kinds[] = {
+    {"rounds", add_rounds},
+    {"time", add_time},
+    {"stage", add_stage},
+    {"tokens", add_tokens},
+    {"cost", add_cost},
+    {"context", add_context},
+    {"branch", add_branch},
+    {"model", add_model},
+};
+
+static void add_named(
+    const char *name, const struct ui_model *m, const struct status_facts *f, struct parts *p)
+{
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (strcmp(kinds[i].name, name) == 0)
+			kinds[i].add(m, f, p);
 }
 
 static void hint_parts(const struct ui_model *m, const struct status_facts *f, struct parts *p)
@@ -183,8 +235,8 @@ void status_line(const struct ui_model *m, const struct status_facts *f, struct 
 	struct parts p = {.count = 0};
 	struct lines right = {0};
 
-	work_parts(m, f, &p);
-	spend_parts(m, f, &p);
+	for (size_t i = 0; i < json_array_size(f->shown); i++)
+		add_named(json_string_value(json_array_get(f->shown, i)), m, f, &p);
 	if (f->unsaved)
 		add(&p, 0, STYLE_WARN, "not saved");
 	if (f->sandbox)

@@ -11,6 +11,8 @@
 struct status_facts {
 	int cells;
 	bool ascii;
+	const json_t *shown; /* names of ui.status, in order */
+	const char *branch;  /* of git, or NULL */
 	int max_rounds;	     /* the setting, where the turn did not say */
 	double budget_usd;   /* NAN: none */
 	const char *approve; /* the approval mode */

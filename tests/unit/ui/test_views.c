@@ -246,6 +246,8 @@ static void the_line_ends_with_the_plan(void **state)
 	plan_free(&p);
 }
 
+static json_t *shown; /* what the status line says unless ui.status says otherwise */
+
 static struct ui_model running(void)
 {
 	struct ui_model m;
@@ -284,6 +286,7 @@ static void narrow_lines_lose_the_least_needed(void **state)
 		struct ui_model m = running();
 		struct lines out = {0};
 		struct status_facts f = {.cells = statuses[i].cells,
+		    .shown = shown,
 		    .max_rounds = 10,
 		    .budget_usd = 2,
 		    .approve = "ask",
@@ -314,8 +317,11 @@ static void what_happens_now_says_for_how_long(void **state)
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct ui_model m = {.status = status, .status_ms = 5000};
-		struct status_facts f = {
-		    .cells = 72, .budget_usd = NAN, .approve = "ask", .now_ms = rows[i].now_ms};
+		struct status_facts f = {.cells = 72,
+		    .shown = shown,
+		    .budget_usd = NAN,
+		    .approve = "ask",
+		    .now_ms = rows[i].now_ms};
 		struct lines out = {0};
 
 		status_line(&m, &f, &out);
@@ -323,11 +329,32 @@ static void what_happens_now_says_for_how_long(void **state)
 	}
 }
 
+static void what_it_says_is_chosen(void **state)
+{
+	struct ui_model m = running();
+	struct lines out = {0};
+	json_t *chosen = json_pack("[s, s, s]", "branch", "tokens", "rounds");
+	struct status_facts f = {.cells = 72,
+	    .shown = chosen,
+	    .branch = "main",
+	    .max_rounds = 10,
+	    .budget_usd = NAN,
+	    .approve = "ask",
+	    .now_ms = 6000};
+
+	status_line(&m, &f, &out);
+	rows_expect(
+	    &out, " main  12.4k tok, 61% cached  3/10 rounds  ask    Esc stop  Enter steer\n");
+	ui_model_free(&m);
+	json_decref(chosen);
+}
+
 static void what_is_not_known_is_not_said(void **state)
 {
 	struct ui_model m;
 	struct lines out = {0};
-	struct status_facts f = {.cells = 60, .budget_usd = NAN, .approve = "edits", .now_ms = 1};
+	struct status_facts f = {
+	    .cells = 60, .shown = shown, .budget_usd = NAN, .approve = "edits", .now_ms = 1};
 
 	ui_model_init(&m);
 	status_line(&m, &f, &out);
@@ -522,6 +549,7 @@ int main(void)
 	    cmocka_unit_test(the_line_ends_with_the_plan),
 	    cmocka_unit_test(narrow_lines_lose_the_least_needed),
 	    cmocka_unit_test(what_happens_now_says_for_how_long),
+	    cmocka_unit_test(what_it_says_is_chosen),
 	    cmocka_unit_test(what_is_not_known_is_not_said),
 	    cmocka_unit_test(the_title_is_cut_at_its_end),
 	    cmocka_unit_test(the_bar_shows_where_it_is),
@@ -532,5 +560,9 @@ int main(void)
 	};
 	setlocale(LC_ALL, "");
 	text_setup();
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	shown =
+	    json_pack("[s, s, s, s, s, s]", "rounds", "time", "stage", "tokens", "cost", "context");
+	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	json_decref(shown);
+	return failed;
 }
