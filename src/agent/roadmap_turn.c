@@ -15,6 +15,7 @@
 #include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/json.h"
 #include "base/log.h"
 #include "config/prompt.h"
@@ -38,7 +39,8 @@ static enum controller_outcome (*const stages[STATE_COUNT])(struct turn *t) = {
     [STATE_SEEK_APPROVAL] = roadmap_seek_approval,
 };
 
-void roadmap_policy(const struct settings *s, struct interaction_policy *p)
+/* How the user wants to be dealt with, by the settings roadmap.*. */
+static void roadmap_policy(const struct settings *s, struct interaction_policy *p)
 {
 	static const char *const keys[] = {"conversation_style", "talkativeness", "autonomy",
 	    "brainstorming_preference", "approval_policy", "probing_depth", "tone"};
@@ -198,10 +200,32 @@ static void stage_begin(struct roadmap_turn *r)
 	r->run->asked_in_vain = false;
 }
 
+/* What is known of the user's time goes into the dates, and stays as it was then. */
+static void busy_take(struct turn *t)
+{
+	struct planning_run *run = t->roadmap->run;
+	const json_t *first =
+	    json_array_get(json_list(planning_artifact(run, "roadmap"), "resources"), 0);
+	json_t *config = config_table_usable("roadmaps.yaml");
+	struct busy_times busy = {0};
+
+	busy_times_load(&busy, run->calendars);
+	if (json_flag(json_map(config, "flags"), "kept_plans_are_busy", true))
+		roadmap_store_busy(
+		    session_store(t->agent->session), run->id, json_str(first, "id", "me"), &busy);
+	json_decref(run->busy);
+	run->busy = busy_times_json(&busy);
+	busy_times_free(&busy);
+	json_decref(config);
+}
+
 static enum controller_outcome stage_run(struct turn *t, enum controller_state state)
 {
-	enum controller_outcome outcome = stages[state](t);
+	enum controller_outcome outcome;
 
+	if (state == STATE_DRAFT_SCHEDULE)
+		busy_take(t);
+	outcome = stages[state](t);
 	if (turn_cancelled(t))
 		return OUTCOME_CANCELLED;
 	return t->over || t->closing.why ? OUTCOME_FATAL_ERROR : outcome;
@@ -270,9 +294,11 @@ static bool schedule_is_done(void *ctx)
 }
 
 /* The dates once more, as values: what the store takes. NULL: e. */
-static struct schedule *schedule_again(struct agent *a, const struct roadmap *r, struct error *e)
+static struct schedule *schedule_again(
+    struct agent *a, const struct roadmap *r, const struct busy_times *busy, struct error *e)
 {
-	struct schedule_options o = {.now = clock_now_ms() / 60000, .from = TIME_NEVER, .seed = -1};
+	struct schedule_options o = {
+	    .now = clock_now_ms() / 60000, .from = TIME_NEVER, .seed = -1, .busy = busy};
 	struct scheduling_wait w = {schedule_job_new(r, &o, e), false};
 	struct work *work;
 
@@ -294,18 +320,21 @@ static void plan_keep(struct turn *t)
 	    json_string_value(json_array_get(run->wishes, json_array_size(run->wishes) - 1));
 	struct error e = ERROR_INIT;
 	struct buf wrong = BUF_INIT;
+	struct busy_times busy = {0};
 	struct schedule *s = NULL;
 	struct roadmap r;
 	char *id = NULL;
 
+	busy_times_load(&busy, run->busy);
 	if (store && planning_roadmap(run, &r, &wrong)) {
-		s = schedule_again(t->agent, &r, &e);
+		s = schedule_again(t->agent, &r, &busy, &e);
 		if (!s || !roadmap_store_save(store, &r, s, wish ? wish : "approved", &id, &e))
 			emit_notice(t->agent->session, "warning", "the roadmap is not kept: %s",
 			    e.message ? e.message : "it cannot be scheduled");
 		schedule_free(s);
 		roadmap_free(&r);
 	}
+	busy_times_free(&busy);
 	free(id);
 	buf_free(&wrong);
 	error_free(&e);
@@ -444,13 +473,50 @@ enum outcome turn_run_roadmap(struct agent *a, struct planning_run *run, const c
 	return t.outcome;
 }
 
+bool roadmap_calendars(
+    struct planning_run *run, const struct settings *s, struct problems *problems)
+{
+	json_t *defaults = config_table_usable("roadmaps.yaml"), *path;
+	struct busy_times busy = {0};
+	bool ok = true;
+	size_t i;
+
+	json_array_foreach (setting_json(s, "schedule.calendars"), i, path) {
+		char *whole = file_expand(json_string_value(path));
+
+		ok = ical_busy_file(whole, &busy, zone_find(NULL, NULL), clock_now_ms() / 60000,
+			 defaults, problems) &&
+		     ok;
+		free(whole);
+	}
+	if (busy.count) {
+		busy_times_sort(&busy);
+		json_decref(run->calendars);
+		run->calendars = busy_times_json(&busy);
+	}
+	busy_times_free(&busy);
+	json_decref(defaults);
+	return ok;
+}
+
+bool roadmap_run_init(
+    struct planning_run *run, const char *goal, const struct settings *s, struct problems *problems)
+{
+	planning_run_init(run, goal);
+	roadmap_policy(s, &run->policy);
+	return roadmap_calendars(run, s, problems);
+}
+
 enum outcome roadmap_begin(struct agent *a, const char *goal)
 {
+	struct problems problems = PROBLEMS_INIT;
 	struct planning_run run;
 	enum outcome outcome;
 
-	planning_run_init(&run, goal);
-	roadmap_policy(a->settings, &run.policy);
+	roadmap_run_init(&run, goal, a->settings, &problems);
+	for (size_t i = 0; i < problems.count; i++)
+		emit_notice(a->session, "warning", "%s", problems.list[i].text);
+	problems_free(&problems);
 	outcome = turn_run_roadmap(a, &run, goal);
 	planning_run_free(&run);
 	return outcome;

@@ -10,8 +10,13 @@
 #include "agent/agent.h"
 #include "roadmap/planning_run.h"
 
-/* How the user wants to be dealt with, by the settings roadmap.*. */
-void roadmap_policy(const struct settings *s, struct interaction_policy *p);
+/* A new run, with that policy and the busy times of the calendars of the settings. False: a calendar cannot be
+ * read, problems tell; the run is there all the same. */
+bool roadmap_run_init(struct planning_run *run, const char *goal, const struct settings *s,
+    struct problems *problems);
+/* The calendars of the settings take the place of those it had, where there are any. */
+bool roadmap_calendars(
+    struct planning_run *run, const struct settings *s, struct problems *problems);
 /* Runs it from where its controller stands to an exit (or to the end of the turn: cancelled, failed). run is the
  * caller's. The outcome: answered when the plan is complete, blocked when the user is wanted. What is to be said is
  * the turn's answer and stays in run->response. A plan that was approved is kept in the store. */

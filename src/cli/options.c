@@ -14,6 +14,7 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
+#include "base/json.h"
 #include "base/print.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -29,6 +30,7 @@ enum command_line_option {
 	OPTION_FORM,	/* the same; any other word is the name of a form of schedules */
 	OPTION_ASSIGN,	/* KEY=VALUE */
 	OPTION_SETTING, /* the value of the setting `key` */
+	OPTION_ADD,	/* one more value of the setting `key`, a list */
 	OPTION_FIXED,	/* `key` is a whole assignment */
 };
 
@@ -57,6 +59,8 @@ static const struct option_row {
 	"replay a session or an exported file"},
     {"roadmap", 0, "GOAL", OPTION_TEXT, NULL, IN(roadmap),
 	"plan a goal: outline, roadmap, schedule"},
+    {"calendar", 0, "FILE.ics", OPTION_ADD, "schedule.calendars", IN(calendars),
+	"when you are busy, for roadmaps; repeatable"},
     {"config", 0, "FILE", OPTION_TEXT, NULL, IN(config),
 	"use this file instead of the user's and the workspace's"},
     {"set", 's', "KEY=VALUE", OPTION_ASSIGN, NULL, 0, "override one setting; repeatable"},
@@ -132,6 +136,28 @@ static int take_number(const struct option_row *row, const char *value, double l
 	return 0;
 }
 
+/* One more text in a list as the value of a setting: ["one", "two"], without its end yet. */
+static void add(char **list, const char *value)
+{
+	json_t *text = json_text(value, strlen(value));
+	char *quoted = json_dumps(text, JSON_ENCODE_ANY), *more;
+
+	more = xasprintf("%s%s%s", *list ? *list : "[", *list ? ", " : "", quoted);
+	free(*list);
+	*list = more;
+	free(quoted);
+	json_decref(text);
+}
+
+static void settle_calendars(struct options *o)
+{
+	char *list = o->calendars ? xasprintf("%s]", o->calendars) : NULL;
+
+	if (list)
+		assign(o, "schedule.calendars", list);
+	free(list);
+}
+
 static int take(const struct option_row *row, const char *value, struct options *o)
 {
 	void *field = (char *)o + row->offset;
@@ -166,6 +192,9 @@ static int take(const struct option_row *row, const char *value, struct options 
 		return 0;
 	case OPTION_SETTING:
 		assign(o, row->key, value);
+		return 0;
+	case OPTION_ADD:
+		add(field, value);
 		return 0;
 	case OPTION_FIXED:
 		assign(o, row->key, NULL);
@@ -356,6 +385,7 @@ int options_parse(int argc, char **argv, struct options *o)
 {
 	int code = parse(argc, argv, o);
 
+	settle_calendars(o);
 	if (code == 0)
 		code = settle_form(o);
 	if (code == 0)
@@ -370,6 +400,7 @@ void options_free(struct options *o)
 	for (size_t i = 0; o->assignments && o->assignments[i]; i++)
 		free(o->assignments[i]);
 	free(o->assignments);
+	free(o->calendars);
 	free(o->prompt);
 	*o = (struct options){0};
 }

@@ -23,6 +23,8 @@ struct options {
 	const char *said;	   /* told once a face listens; NULL */
 	char *
 	    *assignments; /* (owned) "key=value" in order, NULL-terminated: -s and the shorthands */
+	char *
+	    calendars; /* (owned) what --calendar named so far; it is in the assignments in the end */
 	enum output_form output;
 	enum color color;
 	bool choose; /* --resume without an ID */

@@ -22,31 +22,59 @@
 
 struct roadmap_work {
 	const struct options *options;
-	const char *form;	/* of the output; NULL: text */
-	const char *goal;	/* of a new run; NULL: one that goes on */
-	const char *id, *words; /* of one that goes on; words NULL: it is approved */
+	const char *form;		    /* of the output; NULL: text */
+	const char *goal;		    /* of a new run; NULL: one that goes on */
+	const char *id, *words;		    /* of one that goes on; words NULL: it is approved */
+	const struct word_texts *calendars; /* of one that goes on; NULL: those it has */
 	struct planning_run run;
 	bool there;    /* run is */
 	char *session; /* (owned) */
 	int code;      /* why it could not begin */
 };
 
+static bool begin_run(struct program *p, struct roadmap_work *w)
+{
+	struct problems problems = PROBLEMS_INIT;
+
+	w->there = true;
+	if (!roadmap_run_init(&w->run, w->goal, p->settings, &problems))
+		w->code = roadmaps_problems(&problems);
+	problems_free(&problems);
+	return w->code == 0;
+}
+
+/* Calendars that are named with approve and revise take the place of those there were. */
+static bool take_calendars(struct program *p, struct roadmap_work *w)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *list = json_array();
+
+	for (int i = 0; i < w->calendars->count; i++)
+		json_array_append_new(list, json_string(w->calendars->list[i]));
+	if (json_array_size(list) == 0) {
+		json_decref(list);
+		return true;
+	}
+	setting_change(p->settings, "schedule.calendars", list, NULL);
+	if (!roadmap_calendars(&w->run, p->settings, &problems))
+		w->code = roadmaps_problems(&problems);
+	problems_free(&problems);
+	return w->code == 0;
+}
+
 static bool find_run(struct program *p, struct roadmap_work *w)
 {
 	struct error e = ERROR_INIT;
 
-	if (w->goal) {
-		planning_run_init(&w->run, w->goal);
-		roadmap_policy(p->settings, &w->run.policy);
-		return w->there = true;
-	}
+	if (w->goal)
+		return begin_run(p, w);
 	w->there = p->store
 		       ? roadmap_resume(p->store, w->id, &w->run, &e)
 		       : error_set(&e, ERR_STORE, "there is no database of roadmaps to go on from");
 	if (!w->there || !planning_run_decide(&w->run, w->words, &e))
 		w->code = sessions_fail(&e);
 	error_free(&e);
-	return w->code == 0;
+	return w->code == 0 && take_calendars(p, w);
 }
 
 static enum outcome roadmap_work_run(struct program *p, void *ctx)
@@ -105,6 +133,7 @@ static int print_form(struct roadmap_work *w)
 	struct roadmap r;
 	int code = 1;
 
+	busy_times_load(&busy, w->run.busy);
 	if (planning_roadmap(&w->run, &r, &wrong)) {
 		s = roadmaps_make(&q, &r, &busy, &code);
 		if (s && code == 0)
@@ -177,7 +206,8 @@ static int go_on(struct roadmaps_request *q, const char *words)
 	struct roadmap_work w = {.options = &o,
 	    .form = q->output ? q->output : q->options->form,
 	    .id = q->words[0],
-	    .words = words};
+	    .words = words,
+	    .calendars = &q->calendars};
 	char *session;
 	int code;
 

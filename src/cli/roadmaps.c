@@ -14,6 +14,7 @@
 static const struct word_option options[] = {
     {"--output", WORD_TEXT, offsetof(struct roadmaps_request, output)},
     {"--calendar", WORD_TEXTS, offsetof(struct roadmaps_request, calendars)},
+    {"--kept-plans", WORD_FLAG, offsetof(struct roadmaps_request, kept_plans)},
     {"--from", WORD_TEXT, offsetof(struct roadmaps_request, from)},
     {"--seed", WORD_NUMBER, offsetof(struct roadmaps_request, seed)},
     {"--schedules", WORD_NUMBER, offsetof(struct roadmaps_request, schedules)},
@@ -136,6 +137,7 @@ const struct command command_roadmaps = {
 	"  revise ID \"WORDS\"   the same with what is to change, or the answers it asked for\n"
 	"\n"
 	"  --calendar FILE.ics  what you are busy with (repeatable)\n"
+	"  --kept-plans         what is planned in kept plans is busy, too\n"
 	"  --from DATE          nothing that is left begins before\n"
 	"  --seed N, --schedules N   how the search begins, and how long it goes on\n"
 	"\n"

@@ -158,25 +158,25 @@ int roadmaps_check(struct roadmaps_request *q)
 static bool read_calendars(
     const struct roadmaps_request *q, const struct roadmap *r, struct busy_times *busy)
 {
-	const json_t *limits = json_map(r->defaults, "limits");
-	const size_t most = (size_t)json_int(limits, "calendar_bytes", 1 << 24);
 	const int64_t start = r->start != TIME_NEVER ? r->start : roadmaps_now();
 	struct problems problems = PROBLEMS_INIT;
 	bool ok = true;
 
-	for (int i = 0; i < q->calendars.count && ok; i++) {
-		struct buf bytes = {.max = most + 1};
-
-		ok = roadmap_file_read(q->calendars.list[i], most, &bytes, &problems) &&
-		     ical_busy(q->calendars.list[i], buf_str(&bytes), bytes.len, r->zone,
-			 start - 30 * DAY,
-			 roadmaps_now() + start + json_int(r->defaults, "horizon_days", 1100) * DAY,
-			 (size_t)json_int(limits, "busy", 20000), busy, &problems);
-		buf_free(&bytes);
-	}
+	for (int i = 0; i < q->calendars.count && ok; i++)
+		ok = ical_busy_file(
+		    q->calendars.list[i], busy, r->zone, start, r->defaults, &problems);
 	if (!ok)
 		roadmaps_problems(&problems);
+	busy_times_sort(busy);
 	return ok;
+}
+
+/* What is planned in kept plans counts as busy where it is asked for. */
+static void read_kept(
+    const struct roadmaps_request *q, const struct roadmap *r, struct busy_times *busy)
+{
+	if (q->kept_plans && r->resource_count)
+		roadmap_store_busy(q->store, r->id ? r->id : "", r->resources[0].id, busy);
 }
 
 static bool read_from(const struct roadmaps_request *q, const struct roadmap *r, int64_t *from)
@@ -260,6 +260,7 @@ struct schedule *roadmaps_make(
 	if (!read_from(q, r, &o.from) || !read_calendars(q, r, busy))
 		return NULL;
 	open_store_there_is(q);
+	read_kept(q, r, busy);
 	roadmap_store_ratios(q->store, r, &ratios);
 	job = schedule_job_new(r, &o, &e);
 	if (!job) {

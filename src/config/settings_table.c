@@ -206,6 +206,8 @@ const struct setting settings_table[] = {
     {"sandbox.unix_sockets", SETTING_BOOL, .flags = TRUST},
     {"sandbox.writable", LIST(1000), .flags = TRUST, .check = CHECK_FOLDER},
 
+    {"schedule.calendars", LIST(16), .flags = TRUST},
+
     {"sessions.keep_days", INT(1, 36500), .flags = TRUST | NIL},
     {"sessions.save", SETTING_BOOL, .flags = TRUST},
 

@@ -7,6 +7,7 @@
 #ifndef ROADMAP_ICAL_H
 #define ROADMAP_ICAL_H
 
+#include "roadmap/busy_times.h"
 #include "roadmap/roadmap.h"
 
 /* The times of a rule that begins at `start`, up to `to` (both in local minutes), at most `most`;
@@ -14,20 +15,16 @@
 int ical_rule_times(
     const char *rule, int64_t start, int64_t to, int most, int64_t **out, struct error *e);
 
-struct busy_time {
-	int64_t from, to;
-	char *what; /* (owned) its summary; "busy" where it has none */
-};
-struct busy_times {
-	struct busy_time *list; /* (owned) in order of their beginnings */
-	size_t count, cap;
-};
 /* Adds the times within [from, to) at which a calendar's owner is busy: events that are neither
  * transparent nor cancelled, with all their recurrences, and free/busy periods. Times without a zone
  * are in z. False: problems were added. */
 bool ical_busy(const char *name, const char *bytes, size_t len, const struct zone *z, int64_t from,
     int64_t to, size_t most, struct busy_times *out, struct problems *problems);
-void busy_times_free(struct busy_times *b);
+
+/* The same of a file, for a plan of that start (minutes since 1970); times without a zone are in z,
+ * defaults: config/roadmaps.yaml. False: problems tell. */
+bool ical_busy_file(const char *path, struct busy_times *out, const struct zone *z, int64_t start,
+    const json_t *defaults, struct problems *problems);
 
 /* A roadmap document of the VTODOs of a file; new reference; NULL: problems were added. */
 json_t *ical_todo_document(

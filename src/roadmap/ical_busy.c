@@ -5,10 +5,14 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "roadmap/ical_library.h"
+#include "roadmap/roadmap_file.h"
 
 #define TIMES_MOST 100000 /* that one event may run through */
+#define BEFORE (30 * DAY) /* looked at before a plan's start */
 #define LONGEST (400ll * DAY)
 
 struct busy_reading {
@@ -19,25 +23,17 @@ struct busy_reading {
 	json_t *moved; /* (owned) "UID at MINUTE": a recurrence that an event of its own replaces */
 };
 
-void busy_times_free(struct busy_times *b)
-{
-	for (size_t i = 0; i < b->count; i++)
-		free(b->list[i].what);
-	free(b->list);
-	*b = (struct busy_times){0};
-}
-
 static void add_busy(struct busy_reading *r, int64_t from, int64_t to, const char *what)
 {
-	char *safe;
+	char *safe, *line;
 
 	if (from >= TIME_NEVER || to <= from || to <= r->from || from >= r->to ||
 	    to - from > LONGEST || r->out->count >= r->most)
 		return;
-	array_reserve(&r->out->list, &r->out->cap, r->out->count + 1, sizeof *r->out->list);
 	safe = text_clean(what ? what : "", what ? strlen(what) : 0);
-	r->out->list[r->out->count++] =
-	    (struct busy_time){from, to, *safe ? text_line(safe, 80) : xstrdup("busy")};
+	line = text_line(safe, 80);
+	busy_times_add(r->out, from, to, *line ? line : "busy");
+	free(line);
 	free(safe);
 }
 
@@ -192,13 +188,6 @@ static void each_event(struct busy_reading *r, icalcomponent *c, int depth,
 	}
 }
 
-static int by_beginning(const void *a, const void *b)
-{
-	const struct busy_time *x = a, *y = b;
-
-	return (x->from > y->from) - (x->from < y->from);
-}
-
 bool ical_busy(const char *name, const char *bytes, size_t len, const struct zone *z, int64_t from,
     int64_t to, size_t most, struct busy_times *out, struct problems *problems)
 {
@@ -210,11 +199,26 @@ bool ical_busy(const char *name, const char *bytes, size_t len, const struct zon
 		each_event(&r, c, 0, add_event);
 		ical.icalcomponent_free(c);
 	}
-	if (out->count)
-		qsort(out->list, out->count, sizeof *out->list, by_beginning);
+	busy_times_sort(out);
 	if (out->count >= most)
 		problem_add(problems, name, 0, 0,
 		    "has more than %zu busy times (limits.busy of config/roadmaps.yaml)", most);
 	json_decref(r.moved);
 	return c && out->count < most;
+}
+
+bool ical_busy_file(const char *path, struct busy_times *b, const struct zone *z, int64_t start,
+    const json_t *defaults, struct problems *problems)
+{
+	const json_t *limits = json_map(defaults, "limits");
+	const size_t most = (size_t)json_int(limits, "calendar_bytes", 1 << 24);
+	const int64_t now = clock_now_ms() / 60000, last = start > now ? start : now;
+	struct buf bytes = {.max = most + 1};
+	bool ok = roadmap_file_read(path, most, &bytes, problems) &&
+		  ical_busy(path, buf_str(&bytes), bytes.len, z, start - BEFORE,
+		      last + json_int(defaults, "horizon_days", 1100) * DAY,
+		      (size_t)json_int(limits, "busy", 20000), b, problems);
+
+	buf_free(&bytes);
+	return ok;
 }

@@ -15,6 +15,9 @@
 #define LARGE_POPULATION 90
 #define MANY_SCHEDULES 20000
 #define MUTATION_PERCENT 5
+#define WINDOW_PERCENT 70 /* of the candidates have a stretch anew, the others two parents */
+#define WINDOW_LEAST 15	  /* percent of the list */
+#define WINDOW_MOST 95
 #define STALE_POPULATIONS 25 /* so many without a better one, and it begins anew beside the best */
 
 struct member {
@@ -204,12 +207,29 @@ static void list_by_crossover(struct optimiser *o)
 	mutate(o);
 }
 
+/* A list of the population with a stretch of it in a random order: what is packed well before and behind it
+ * stays together. */
+static void list_by_window(struct optimiser *o)
+{
+	const int n = o->network->count, percent = WINDOW_MOST - WINDOW_LEAST;
+	const int *list = o->members[random_below(o, o->member_count)].list;
+	const int width = n * (WINDOW_LEAST + random_below(o, percent)) / 100 + 2;
+	const int from = random_below(o, n + width) - width;
+
+	for (int i = 0; i < n; i++)
+		o->keys[list[i]] =
+		    i >= from && i < from + width ? from + random_below(o, width) : i;
+	network_order_by(o->network, o->keys, o->list);
+}
+
 static void next_list(struct optimiser *o)
 {
 	if (o->candidates < RULES)
 		list_by_rule(o, o->candidates);
 	else if (o->member_count < o->population)
 		list_by_chance(o);
+	else if (random_below(o, 100) < WINDOW_PERCENT)
+		list_by_window(o);
 	else
 		list_by_crossover(o);
 	o->candidates++;

@@ -1,12 +1,15 @@
 /*
  * The search for a short schedule under scarce resources: priority rules first, then a genetic
- * algorithm over activity lists, every list improved by scheduling it backward from its end and
- * forward again. Deterministic for a seed as long as the count of schedules, not the clock, ends it.
+ * algorithm over activity lists, and beside it lists of which a stretch is drawn anew; every list is
+ * improved by scheduling it backward from its end and forward again. Deterministic for a seed as long
+ * as the count of schedules, not the clock, ends it.
  *
  * Sources: Hartmann, A competitive genetic algorithm for resource-constrained project scheduling,
  * Naval Research Logistics 45 (1998), for activity lists and their crossover; Valls, Ballestin and
  * Quintanilla, Justification and RCPSP: a technique that pays, EJOR 165 (2005), for the way back and
- * forth; Kolisch and Hartmann, Experimental investigation of heuristics for resource-constrained
+ * forth; Palpant, Artigues and Michelon, LSSPER: solving the resource-constrained project scheduling
+ * problem with large neighbourhood search, Annals of Operations Research 131 (2004), for the
+ * stretches; Kolisch and Hartmann, Experimental investigation of heuristics for resource-constrained
  * project scheduling: an update, EJOR 174 (2006), for how the number of schedules is counted: each
  * pass over all activities, in whatever direction, is one.
  */

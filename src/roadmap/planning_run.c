@@ -77,6 +77,8 @@ void planning_run_init(struct planning_run *run, const char *goal)
 	    .questions = json_array(),
 	    .wishes = json_array(),
 	    .adaptations = json_array(),
+	    .calendars = json_array(),
+	    .busy = json_array(),
 	    .tools = json_array(),
 	    .self_score = -1};
 	controller_start(&run->controller);
@@ -97,6 +99,8 @@ void planning_run_free(struct planning_run *run)
 	json_decref(run->questions);
 	json_decref(run->wishes);
 	json_decref(run->adaptations);
+	json_decref(run->calendars);
+	json_decref(run->busy);
 	json_decref(run->tools);
 	json_decref(run->result);
 	*run = (struct planning_run){0};
@@ -118,6 +122,8 @@ json_t *planning_run_json(const struct planning_run *run)
 	json_put(o, "questions", json_incref(run->questions));
 	json_put(o, "wishes", json_incref(run->wishes));
 	json_put(o, "adaptations", json_incref(run->adaptations));
+	json_put(o, "calendars", json_incref(run->calendars));
+	json_put(o, "busy", json_incref(run->busy));
 	json_put_str(o, "wait", waits[run->wait]);
 	json_put_str(o, "response", run->response);
 	json_put_str(o, "reason", run->reason);
@@ -154,6 +160,8 @@ bool planning_run_read(struct planning_run *run, const json_t *value)
 	take_value(&run->questions, json_list(value, "questions"));
 	take_value(&run->wishes, json_list(value, "wishes"));
 	take_value(&run->adaptations, json_list(value, "adaptations"));
+	take_value(&run->calendars, json_list(value, "calendars"));
+	take_value(&run->busy, json_list(value, "busy"));
 	for (size_t i = 0; i < sizeof waits / sizeof *waits; i++)
 		if (strcmp(waits[i], wait) == 0)
 			run->wait = (enum planning_wait)i;

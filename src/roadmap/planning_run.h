@@ -41,6 +41,8 @@ struct planning_run {
 	json_t *questions;   /* (owned) texts that nobody has answered yet */
 	json_t *wishes;	     /* (owned) texts: what the user wants otherwise, newest last */
 	json_t *adaptations; /* (owned) [{stage, text, why}] */
+	json_t *calendars;   /* (owned) busy times of the user's calendars: busy_times_json */
+	json_t *busy; /* (owned) these and those of kept plans, as the last schedule had them */
 	enum planning_wait wait;
 	char
 	    *response; /* (owned) what the user is told at the end, with one call to action; NULL */

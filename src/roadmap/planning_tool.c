@@ -141,6 +141,7 @@ uint64_t planning_tool_key(
 	for (const char *const *need = row->tool.prerequisites; need && *need; need++)
 		hash = hash_json(hash, planning_artifact(run, *need));
 	hash = hash_json(hash, planning_artifact(run, "context"));
+	hash = hash_json(hash, run->busy);
 	json_decref(policy);
 	return hash;
 }

@@ -188,6 +188,74 @@ json_t *roadmap_store_schedule(struct store *store, const char *word, struct err
 	return found;
 }
 
+/* ---- Times that are taken ------------------------------------------------------------------ */
+
+static void add_piece(
+    struct busy_times *out, const json_t *o, const char *from, const char *to, const char *what)
+{
+	const struct zone *utc = zone_find("UTC", NULL); /* each moment says its own offset */
+	int64_t begin, end;
+	bool day;
+
+	if (moment_parse(json_str(o, from, ""), utc, false, &begin, &day) &&
+	    moment_parse(json_str(o, to, ""), utc, false, &end, &day) && end > begin)
+		busy_times_add(out, begin, end, what);
+}
+
+static bool takes(const json_t *row, const char *resource)
+{
+	json_t *one;
+	size_t i;
+
+	json_array_foreach (json_list(row, "resources"), i, one)
+		if (strcmp(json_string_value(one), resource) == 0)
+			return strcmp(json_str(row, "status", ""), "done") != 0 &&
+			       !json_str(row, "skipped", NULL);
+	return false;
+}
+
+static void add_plan(
+    struct busy_times *out, const json_t *schedule, const char *id, const char *resource)
+{
+	json_t *row, *piece;
+	size_t i, k;
+
+	json_array_foreach (json_list(schedule, "tasks"), i, row) {
+		char *what =
+		    xasprintf("%s (%s)", json_str(row, "title", json_str(row, "id", "")), id);
+
+		if (takes(row, resource))
+			json_array_foreach (json_list(row, "pieces"), k, piece)
+				add_piece(out, piece, "from", "to", what);
+		free(what);
+	}
+	json_array_foreach (json_list(schedule, "routines"), i, row)
+		if (takes(row, resource)) {
+			char *what = xasprintf("%s (%s)", json_str(row, "id", ""), id);
+
+			add_piece(out, row, "start", "finish", what);
+			free(what);
+		}
+}
+
+void roadmap_store_busy(
+    struct store *store, const char *but, const char *resource, struct busy_times *out)
+{
+	json_t *list = store ? store_roadmap_list(store, NULL, NULL) : NULL, *row;
+	size_t i;
+
+	json_array_foreach (list, i, row) {
+		const char *id = json_str(row, "id", "");
+		json_t *newest =
+		    strcmp(id, but) == 0 ? NULL : store_roadmap_revision(store, id, 0, NULL);
+
+		add_plan(out, json_map(newest, "schedule"), id, resource);
+		json_decref(newest);
+	}
+	json_decref(list);
+	busy_times_sort(out);
+}
+
 /* ---- Finished tasks ------------------------------------------------------------------------ */
 
 static void take_ratio(void *ctx, int64_t planned, int64_t took)

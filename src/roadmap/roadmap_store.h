@@ -22,6 +22,9 @@ json_t *roadmap_store_list(struct store *store, const char *pattern, struct erro
 /* The schedule of a plan by its id or the beginning of it: of a run that is not over the one it has come
  * to, else that of the newest revision. New reference; NULL: e. */
 json_t *roadmap_store_schedule(struct store *store, const char *word, struct error *e);
+/* When a resource is planned for by the kept plans but the one with this id: what is left of them. Sorted. */
+void roadmap_store_busy(
+    struct store *store, const char *but, const char *resource, struct busy_times *out);
 /* How the user's finished tasks went; none where store is NULL. */
 void roadmap_store_ratios(
     struct store *store, const struct roadmap *r, struct duration_ratios *out);

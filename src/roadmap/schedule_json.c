@@ -88,6 +88,17 @@ static json_t *task_json(const struct schedule *s, int node)
 	return o;
 }
 
+static json_t *resources_of(const struct plan_network *p, const struct roadmap_node *n)
+{
+	json_t *list = json_array();
+	size_t count;
+	const struct roadmap_need *needs = plan_needs(p, n, &count);
+
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(list, json_string(needs[i].id));
+	return list;
+}
+
 static json_t *routines_json(const struct schedule *s)
 {
 	json_t *list = json_array();
@@ -104,6 +115,7 @@ static json_t *routines_json(const struct schedule *s)
 		put_moment(o, "start", c->ends.start, n->zone);
 		put_moment(o, "finish", c->ends.finish, n->zone);
 		json_put_str(o, "skipped", c->why);
+		json_put(o, "resources", resources_of(&s->plan, n));
 		json_array_append_new(list, o);
 	}
 	return list;

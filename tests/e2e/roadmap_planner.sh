@@ -148,6 +148,67 @@ test_runs_that_wait_are_listed() {
 	expect_equal "$(jq '[.[] | select(.waits_for)] | length' "$T/out")" 0
 }
 
+choir() { # busy on the first evening of the fence
+	cat >"$1" <<-'EOF'
+	BEGIN:VCALENDAR
+	VERSION:2.0
+	PRODID:-//test//EN
+	BEGIN:VEVENT
+	UID:choir
+	DTSTART:20270301T180000Z
+	DTEND:20270301T210000Z
+	SUMMARY:Choir
+	END:VEVENT
+	END:VCALENDAR
+	EOF
+}
+
+starts() { # of the tasks of the schedule on stdout
+	jq -r '.artifacts.schedule.tasks[] | select(.level == "task") | "\(.id) \(.start[:16])"' "$T/out" | sort
+}
+
+test_calendars_are_heeded_and_known_when_it_goes_on_later() {
+	choir me.ics
+	fence
+	plan "paint the fence" --output json --calendar me.ics >"$T/out" 2>"$T/err"
+	expect_equal "$? $(starts)" "5 buy 2027-03-02T18:00
+paint 2027-03-03T19:00
+sand 2027-03-02T19:00"
+	rm me.ics
+	agent --backend openai --base-url "$URL" -m scripted --output json roadmaps approve paint </dev/null >"$T/out" 2>"$T/err" || fail "exit $?"
+	expect_exit 0 agent roadmaps show paint --output json
+	expect_equal "$(jq -r '.schedule.tasks[] | select(.id == "buy").start' "$T/out")" "2027-03-02T18:00Z"
+	expect_exit 2 agent --roadmap x --backend offline --calendar nowhere.ics
+	expect_match "$(cat "$T/err")" 'nowhere.ics'
+	# The chat heeds those of the settings.
+	choir me.ics
+	fence
+	expect_exit 0 plan "paint the other fence" --output json --approve all -s 'schedule.calendars=[me.ics]'
+	expect_equal "$(starts | head -1)" "buy 2027-03-05T18:00"
+}
+
+test_what_kept_plans_take_is_busy() {
+	fence
+	expect_exit 0 plan "paint the fence" --output json --approve all
+	expect_equal "$(starts | head -1)" "buy 2027-03-01T18:00"
+	fence
+	expect_exit 0 plan "paint the wall" --output json --approve all
+	expect_equal "$(starts | head -1)" "buy 2027-03-04T18:00"
+	expect_exit 0 agent roadmaps conflicts --output json
+	expect_equal "$(jq -c .conflicts "$T/out")" '[]'
+	cat >call.yaml <<-YAML
+		goal: Call them
+		timezone: UTC
+		start: 2027-03-01
+		hours: {mon-fri: "18:00-21:00"}
+		nodes: [{id: call, effort: 1h}]
+	YAML
+	expect_exit 0 agent roadmaps schedule call.yaml --output json
+	expect_equal "$(jq -r '.tasks[0].start' "$T/out")" "2027-03-01T18:00Z"
+	expect_exit 0 agent roadmaps schedule call.yaml --kept-plans --output json
+	expect_match "$(jq -r '.tasks[0].start' "$T/out")" '^2027-03-0[4-9]'
+}
+
 test_a_revision_goes_back_to_the_roadmap_and_keeps_the_one_before() {
 	agent --roadmap "$GOAL" --backend offline --approve all </dev/null >"$T/out" 2>"$T/err" || fail "exit $?"
 	agent roadmaps revise learn "5 hours a week" </dev/null >"$T/out" 2>"$T/err"

@@ -19,6 +19,7 @@ struct scheduling {
 	struct roadmap roadmap;
 	bool read;
 	struct duration_ratios ratios;
+	struct busy_times busy;
 	struct schedule_job *job;
 };
 
@@ -84,8 +85,11 @@ static bool is_valid(struct planning_call *p, struct scheduling *s)
 static void schedule_run(struct planning_call *p)
 {
 	struct scheduling *s = xcalloc(1, sizeof *s);
-	struct schedule_options o = {
-	    .now = clock_now_ms() / 60000, .from = TIME_NEVER, .seed = -1, .ratios = &s->ratios};
+	struct schedule_options o = {.now = clock_now_ms() / 60000,
+	    .from = TIME_NEVER,
+	    .seed = -1,
+	    .ratios = &s->ratios,
+	    .busy = &s->busy};
 	json_t *document = with_profile(p);
 	struct error e = ERROR_INIT;
 
@@ -93,6 +97,7 @@ static void schedule_run(struct planning_call *p)
 	if (read_roadmap(p, s, document) && is_valid(p, s)) {
 		roadmap_store_ratios(
 		    session_store(p->call->host->session), &s->roadmap, &s->ratios);
+		busy_times_load(&s->busy, p->run->busy);
 		s->job = schedule_job_new(&s->roadmap, &o, &e);
 		if (!s->job)
 			planning_fail(p, "%s", e.message);
@@ -162,6 +167,7 @@ static void schedule_stop(struct planning_call *p)
 	schedule_job_free(s->job);
 	if (s->read)
 		roadmap_free(&s->roadmap);
+	busy_times_free(&s->busy);
 	free(s->ratios.list);
 	free(s);
 }
