@@ -327,6 +327,8 @@ static void plan_keep(struct turn *t)
 
 	busy_times_load(&busy, run->busy);
 	if (store && planning_roadmap(run, &r, &wrong)) {
+		if (busy.count)
+			json_object_set(r.document, "busy", run->busy);
 		s = schedule_again(t->agent, &r, &busy, &e);
 		if (!s || !roadmap_store_save(store, &r, s, wish ? wish : "approved", &id, &e))
 			emit_notice(t->agent->session, "warning", "the roadmap is not kept: %s",

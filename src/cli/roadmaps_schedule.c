@@ -261,6 +261,8 @@ struct schedule *roadmaps_make(
 		return NULL;
 	open_store_there_is(q);
 	read_kept(q, r, busy);
+	if (busy->count == 0) /* what it was planned around, as it is kept with it */
+		busy_times_load(busy, json_list(r->document, "busy"));
 	roadmap_store_ratios(q->store, r, &ratios);
 	job = schedule_job_new(r, &o, &e);
 	if (!job) {

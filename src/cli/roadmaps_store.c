@@ -41,6 +41,8 @@ static int save(struct roadmaps_request *q, const struct roadmap *r, const char 
 		busy_times_free(&busy);
 		return code;
 	}
+	if (busy.count)
+		json_object_set_new(r->document, "busy", busy_times_json(&busy));
 	revision = roadmap_store_save(q->store, r, s, reason, &id, &e);
 	if (!revision) {
 		code = sessions_fail(&e);

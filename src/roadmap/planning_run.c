@@ -181,6 +181,7 @@ void planning_run_from_document(struct planning_run *run, json_t *document)
 	planning_artifact_put(run, "context", json_pack("{s:s}", "goal", run->goal));
 	planning_artifact_put(run, "outline", outline);
 	planning_artifact_put(run, "roadmap", json_deep_copy(document));
+	take_value(&run->busy, json_list(document, "busy"));
 	run->controller.state = STATE_COMPLETE;
 	run->controller.resume = STATE_SEEK_APPROVAL;
 }

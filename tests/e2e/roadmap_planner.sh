@@ -120,7 +120,7 @@ test_later_requests_have_the_answer_of_a_roadmap_and_not_its_stages() {
 		echo "/roadmap paint the fence"
 		wait_for grep -q '^ *y approve' "$T/chat"
 		echo y
-		wait_for grep -q 'The fence is painted' "$T/chat"
+		wait_for grep -q '^The plan is ready' "$T/chat"
 		echo "when does it begin?"
 		wait_for grep -q 'on monday' "$T/chat"
 		echo "/quit"

@@ -21,9 +21,10 @@ struct portfolio_probe {
 	json_t *documents;	     /* (owned) those still to be scheduled */
 	struct roadmap *roadmaps;    /* (owned) */
 	struct schedule **schedules; /* (owned) */
-	int count;
+	int count, most;
 	struct schedule_job *job;
 	struct duration_ratios ratios;
+	struct busy_times *busy; /* (owned) of each: what it is planned around */
 };
 
 static void portfolio_describe(const json_t *args, struct buf *line)
@@ -56,6 +57,7 @@ static bool next_job(struct planning_call *p, struct portfolio_probe *w)
 	    .from = TIME_NEVER,
 	    .seed = -1,
 	    .ratios = &w->ratios,
+	    .busy = &w->busy[w->count],
 	    .schedules = 200};
 	json_t *patterns = config_table_usable("patterns.yaml");
 
@@ -66,6 +68,8 @@ static bool next_job(struct planning_call *p, struct portfolio_probe *w)
 		const bool ok =
 		    roadmap_read(r, json_array_get(w->documents, 0), "kept", NULL, &problems);
 
+		busy_times_free(&w->busy[w->count]);
+		busy_times_load(&w->busy[w->count], ok ? json_list(r->document, "busy") : NULL);
 		if (ok && roadmap_validate(r, patterns, &v))
 			w->job = schedule_job_new(r, &o, NULL);
 		if (!w->job) {
@@ -93,6 +97,8 @@ static void portfolio_run(struct planning_call *p)
 	add_kept(session_store(p->call->host->session), p->run->id, w->documents);
 	w->roadmaps = xcalloc(json_array_size(w->documents) + 1, sizeof *w->roadmaps);
 	w->schedules = xcalloc(json_array_size(w->documents) + 1, sizeof *w->schedules);
+	w->busy = xcalloc(json_array_size(w->documents) + 1, sizeof *w->busy);
+	w->most = (int)json_array_size(w->documents);
 	json_decref(own);
 }
 
@@ -141,6 +147,9 @@ static void portfolio_stop(struct planning_call *p)
 		roadmap_free(&w->roadmaps[i]);
 	}
 	json_decref(w->documents);
+	for (int i = 0; i <= w->most; i++)
+		busy_times_free(&w->busy[i]);
+	free(w->busy);
 	free(w->roadmaps);
 	free(w->schedules);
 	free(w);
