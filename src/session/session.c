@@ -234,7 +234,7 @@ void session_record(struct session *s, struct event *ev)
 	*ev = (struct event){0};
 }
 
-static void put_notice(
+__attribute__((format(printf, 4, 0))) static void put_notice(
     struct session *s, const char *level, bool passing, const char *fmt, va_list ap)
 {
 	char *text = xvasprintf(fmt, ap), *safe = text_clean(text, strlen(text));
