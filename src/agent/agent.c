@@ -203,6 +203,7 @@ void agent_free(struct agent *a)
 	agent_folds_free(&a->folds);
 	work_free(&a->work);
 	head_free(&a->head);
+	attachments_free(&a->attachments);
 	json_decref(a->answer_schema);
 	free(a->spending.priced_model);
 	free(a);

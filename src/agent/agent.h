@@ -76,6 +76,8 @@ void agent_one_shot(struct agent *a);
 struct prompt {
 	const char *words, *piped;
 };
+/* An image or a document goes with the next prompt. False: it cannot; e. */
+bool agent_attach(struct agent *a, const char *path, struct error *e);
 /* Answers are to be JSON that this schema holds. Steals. */
 void agent_answer_schema(struct agent *a, json_t *schema);
 

@@ -7,6 +7,7 @@
 
 #include "agent/agent.h"
 #include "agent/agent_folds.h"
+#include "agent/attach.h"
 #include "agent/capsule.h"
 #include "agent/context_budget.h"
 #include "agent/folder_view.h"
@@ -29,9 +30,10 @@ struct agent {
 	struct sandbox *sandbox;	 /* (owned) */
 	struct jobs *jobs;		 /* (owned) */
 	struct tool_host host;
-	struct turn *turn;     /* (borrowed) the running one; NULL: none */
-	bool one_shot;	       /* see agent_one_shot */
-	int level;	       /* 0: started by a person, else a delegate */
+	struct turn *turn; /* (borrowed) the running one; NULL: none */
+	bool one_shot;	   /* see agent_one_shot */
+	int level;	   /* 0: started by a person, else a delegate */
+	struct attachments attachments;
 	json_t *answer_schema; /* (owned) see agent_answer_schema; NULL: none */
 	json_t *allowed;       /* (owned) names of the tools it may use; NULL: all */
 	json_t *imported;      /* (owned) {session, from}: of another machine; NULL: it is none */

@@ -292,6 +292,7 @@ bool complete(struct turn *t, struct completed *out)
 	    .names = a->head.dialect && !t->roadmap ? &names : NULL,
 	    .session = session_id(a->session),
 	    .answer = answer_schema_wanted(t),
+	    .contents = attach_source(a),
 	};
 	struct model_call call = {a->backend, &context, ROLE_TURN, role_limit_ms(a, ROLE_TURN)};
 	bool finished;

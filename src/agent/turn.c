@@ -81,7 +81,7 @@ static char *goal_of(const struct agent *a, const char *prompt)
 }
 
 /* What was piped in is a part of its own, so nobody has to look for it in the words. */
-static json_t *prompt_message(struct prompt prompt)
+static json_t *prompt_message(struct agent *a, struct prompt prompt)
 {
 	json_t *message = user_message(prompt.words, NULL);
 
@@ -89,6 +89,7 @@ static json_t *prompt_message(struct prompt prompt)
 		json_array_append_new(json_list(message, "parts"),
 		    event_build_message_part(&(struct event_message_part){
 			.type = "text", .text = prompt.piped, .piped = true}));
+	attach_to(a, message, prompt.words);
 	return message;
 }
 
@@ -126,7 +127,7 @@ void turn_begin(struct turn *t, struct agent *a, struct prompt prompt, struct ro
 	    }));
 	log_add(LOG_INFO, "turn %d: depth %s: %s", t->number, depth_name(t->depth), route.why);
 	free(route.why);
-	emit(a->session, EVENT_MESSAGE, NULL, prompt_message(prompt));
+	emit(a->session, EVENT_MESSAGE, NULL, prompt_message(a, prompt));
 }
 
 char *turn_text(const json_t *message)
@@ -323,7 +324,7 @@ void turn_ask(struct turn *t, struct completed *c)
 	if (t->over)
 		return;
 	complete(t, c);
-	while (answer_schema_refused(t, c) ||
+	while (answer_schema_refused(t, c) || attach_refused(t, c) ||
 	       role_leaves_out(t->agent, ROLE_TURN, c->failure, &c->error)) {
 		emit_notice(t->agent->session, "warning",
 		    "sent again without what the model refuses: %s", c->error.message);

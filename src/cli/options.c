@@ -22,6 +22,7 @@
 
 enum command_line_option {
 	OPTION_TEXT, /* a string into the struct */
+	OPTION_LIST, /* one more string in a list of the struct */
 	OPTION_PICK, /* the same; no word behind it: a list to choose from */
 	OPTION_FLAG, /* a bool into the struct */
 	OPTION_SEQ,  /* a positive whole number into the struct */
@@ -74,6 +75,8 @@ static const struct option_row {
 	"text: the answer; json: one object; events: JSON lines, live; with --roadmap also ics, "
 	"md, "
 	"mermaid, gantt, agenda, load, csv"},
+    {"attach", 0, "FILE", OPTION_LIST, NULL, IN(attach),
+	"an image or PDF that goes with the prompt; repeatable"},
     {"output-schema", 0, "FILE", OPTION_TEXT, NULL, IN(output_schema),
 	"with --ask: the answer is JSON that this JSON Schema holds"},
     {"cd", 'C', "DIR", OPTION_TEXT, NULL, IN(cd), "the folder to work in"},
@@ -158,6 +161,12 @@ static void settle_calendars(struct options *o)
 	free(list);
 }
 
+static void add_text(struct option_texts *texts, const char *value)
+{
+	texts->list = xreallocarray(texts->list, texts->count + 1, sizeof *texts->list);
+	texts->list[texts->count++] = value;
+}
+
 static int take(const struct option_row *row, const char *value, struct options *o)
 {
 	void *field = (char *)o + row->offset;
@@ -168,6 +177,9 @@ static int take(const struct option_row *row, const char *value, struct options 
 	case OPTION_TEXT:
 	case OPTION_PICK:
 		*(const char **)field = value;
+		return 0;
+	case OPTION_LIST:
+		add_text(field, value);
 		return 0;
 	case OPTION_FLAG:
 		*(bool *)field = true;
@@ -321,6 +333,9 @@ static int contradiction(const struct options *o)
 		    "and further words; put the goal in quotes");
 	if (o->replay && (o->ask || o->prompt))
 		return print_failure(2, "'--replay': goes without a prompt");
+	if (o->attach.count && !o->ask && !o->prompt)
+		return print_failure(
+		    2, "'--attach %s': goes with a prompt or --ask", o->attach.list[0]);
 	if (o->output_schema && !o->ask)
 		return print_failure(2, "'--output-schema %s': goes with --ask", o->output_schema);
 	if (o->ask && o->prompt)
@@ -401,6 +416,7 @@ void options_free(struct options *o)
 		free(o->assignments[i]);
 	free(o->assignments);
 	free(o->calendars);
+	free(o->attach.list);
 	free(o->prompt);
 	*o = (struct options){0};
 }

@@ -5,6 +5,7 @@
 #define CLI_OPTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum output_form { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_EVENTS };
@@ -18,6 +19,10 @@ struct options {
 	const char *resume, *fork, *replay; /* ID, "last", FILE */
 	const char *files; /* --files DIR, with fork: a new folder for the files as they were */
 	const char *config, *cd;
+	struct option_texts {
+		const char **list; /* (owned) */
+		size_t count;
+	} attach;		   /* --attach FILE, repeatable */
 	const char *output_schema; /* --output-schema FILE, with ask; NULL */
 	const char *draft;	   /* what the input holds at first; NULL: nothing */
 	const char *said;	   /* told once a face listens; NULL */

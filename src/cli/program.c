@@ -307,6 +307,12 @@ int program_open(struct program *p, bool asks)
 	    .workspace = p->workspace,
 	    .backend = p->backend,
 	});
+	for (size_t i = 0; i < p->options->attach.count; i++)
+		if (!agent_attach(p->agent, p->options->attach.list[i], &e)) {
+			code = fail(p, &e, 2);
+			error_free(&e);
+			return code;
+		}
 	return 0;
 }
 

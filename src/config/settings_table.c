@@ -44,6 +44,12 @@ const struct setting settings_table[] = {
     {"approve", CHOICE("plan|read-only|ask|edits|all"), .environment = "AGENT_APPROVE",
 	.flags = TRUST | NIL},
 
+    {"attach.bytes_per_token", NUMBER(0.1, 1000), .flags = TRUST},
+    {"attach.max_bytes", INT(1, 256 * MiB), .flags = TRUST},
+    {"attach.max_files", INT(0, 1000), .flags = TRUST},
+    {"attach.max_pixels", INT(1, 65535), .flags = TRUST},
+    {"attach.pixels_per_token", NUMBER(1, 100000), .flags = TRUST},
+
     {"backend.api_key_env", STRING(1, 200), .environment = "AGENT_API_KEY_ENV",
 	.flags = TRUST | NIL, .check = CHECK_VARIABLE},
     {"backend.base_url", STRING(1, 2000), .environment = "AGENT_BASE_URL", .flags = TRUST | NIL,

@@ -31,6 +31,12 @@ struct call_names {
 	const void *ctx;
 };
 
+/* Where the contents of files are that items name. */
+struct content_source {
+	bool (*read)(void *ctx, const char *ref, struct buf *out); /* appends; false: it is gone */
+	void *ctx;
+};
+
 struct context { /* all borrowed until the completion is done or stopped */
 	const char *system;
 	const json_t
@@ -40,7 +46,8 @@ struct context { /* all borrowed until the completion is done or stopped */
 	const struct answer_wanted *answer; /* NULL: words */
 	const struct call_names *names;	    /* NULL: as they are kept */
 	const char *session; /* same for all requests that extend each other; NULL: none */
-	int max_output;	     /* the reply takes at most so many tokens; 0: as the model says */
+	const struct content_source *contents; /* NULL: files are named, not sent */
+	int max_output; /* the reply takes at most so many tokens; 0: as the model says */
 };
 
 struct model { /* (borrowed strings) what a request is made for */
@@ -63,6 +70,7 @@ struct wording {
 	const char *user_before, *user_after; /* around the user's words said during the work */
 	const char *note_before, *note_after; /* around what the program says */
 	const char *missing;		      /* the result of a call that has none */
+	const char *file_before, *file_after; /* around the name of a file that is not sent */
 	const char *opening;		      /* the user turn in front of a history without one */
 };
 

@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
+#include "base/base64.h"
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/utf8.h"
+#include "llm/media.h"
 
 #define ID_MAX 64
 #define NAME_MAX_BYTES 64
@@ -82,6 +84,70 @@ static void add_words_of(const struct history *h, enum speaker speaker, bool fol
 	buf_adds(out, note ? w->note_after : users ? w->user_after : "");
 }
 
+/* ---- Files ---------------------------------------------------------------------------------- */
+
+/* What a model takes is a list of its row; one without takes what its server takes. */
+static bool is_taken(const struct history *h, const char *media)
+{
+	json_t *input = json_list(h->model->quirks, "input"), *one;
+	const char *kind = media_is_image(media) ? "image" : "pdf";
+	size_t i;
+
+	if (!h->contents || !media_is_known(media))
+		return false;
+	json_array_foreach (input, i, one)
+		if (json_is_string(one) && strcmp(json_string_value(one), kind) == 0)
+			return true;
+	return input == NULL;
+}
+
+static bool content_take(struct history *h, const json_t *part, struct history_file *f)
+{
+	struct buf bytes = BUF_LIMIT(BUF_UNBOUNDED);
+	bool ok;
+
+	*f = (struct history_file){.name = json_str(part, "name", "file"),
+	    .media = json_str(part, "media", ""),
+	    .base64 = BUF_LIMIT(BUF_UNBOUNDED)};
+	ok = is_taken(h, f->media) &&
+	     h->contents->read(h->contents->ctx, json_str(part, "ref", ""), &bytes) &&
+	     base64_encode(&f->base64, buf_str(&bytes), bytes.len);
+	buf_free(&bytes);
+	if (!ok)
+		buf_free(&f->base64);
+	return ok;
+}
+
+/* Of an item: what is not sent is named in the words. */
+static void files_take(struct history *h, const json_t *item, struct buf *text)
+{
+	const struct wording *w = h->model->wording;
+	const json_t *part;
+	size_t i, cap = 0;
+
+	json_array_foreach (json_list(item, "parts"), i, part) {
+		if (strcmp(json_str(part, "type", ""), "file") != 0)
+			continue;
+		array_reserve(&h->files, &cap, h->file_count + 1, sizeof *h->files);
+		if (!h->call_count && content_take(h, part, &h->files[h->file_count])) {
+			h->file_count++;
+			continue;
+		}
+		buf_addf(text, "%s%s%s%s", text->len ? "\n\n" : "",
+		    w->file_before ? w->file_before : "", json_str(part, "name", "file"),
+		    w->file_after ? w->file_after : "");
+	}
+}
+
+static void files_drop(struct history *h)
+{
+	for (size_t i = 0; i < h->file_count; i++)
+		buf_free(&h->files[i].base64);
+	free(h->files);
+	h->files = NULL;
+	h->file_count = 0;
+}
+
 static void user_begin(struct history *h, const char *text, size_t len)
 {
 	h->begun = true;
@@ -98,7 +164,7 @@ static void user_take(struct history *h, enum speaker speaker, const struct buf 
 		return;
 	if (!h->call_count)
 		history_settle(h);
-	follows = h->call_count || h->open != HISTORY_CLOSED;
+	follows = h->call_count || (h->open != HISTORY_CLOSED && !h->file_count);
 	if (follows)
 		buf_adds(&words, "\n\n");
 	add_words_of(h, speaker, follows, text, &words);
@@ -360,7 +426,9 @@ void history_take(struct history *h, const json_t *item)
 	json_array_foreach (json_list(item, "parts"), i, part)
 		if (part_is(part, "text"))
 			text_take(&text, "\n", json_str(part, "text", NULL));
+	files_take(h, item, &text);
 	user_take(h, speaker_of(item), &text);
+	files_drop(h);
 	buf_free(&text);
 }
 

@@ -12,7 +12,7 @@
 
 #include "llm/context.h"
 
-enum history_open { HISTORY_CLOSED, HISTORY_USER, HISTORY_RESULT };
+enum history_open { HISTORY_CLOSED, HISTORY_USER, HISTORY_RESULT, HISTORY_USER_PARTS };
 
 struct history_call { /* (borrowed) of the items, but for name and arguments */
 	const char *id;
@@ -36,6 +36,11 @@ struct history_part {
 	const json_t *data; /* (borrowed) of what is opaque */
 };
 
+struct history_file {		  /* attached to the user's message that is written */
+	const char *name, *media; /* (borrowed) of the item */
+	struct buf base64;	  /* (owned) */
+};
+
 struct history;
 struct history_writer {
 	const char *wire;	/* whose own parts are given to it */
@@ -43,7 +48,7 @@ struct history_writer {
 	const char *name_marks; /* the same of a tool's name */
 	/* What stands before the first turn; NULL: nothing does. */
 	void (*begin)(struct history *h, const char *system);
-	/* A user's message, left open. */
+	/* A user's message with history.files, left open. */
 	void (*user)(struct history *h, const char *text, size_t len);
 	/* More words where something is open. */
 	void (*words)(struct history *h, const char *text, size_t len);
@@ -63,6 +68,9 @@ struct history {
 	struct history_call *calls; /* (owned) */
 	size_t call_count, call_cap, answered;
 	int64_t ordinal;
+	struct history_file *files; /* (owned) while a message is written that has some */
+	size_t file_count;
+	const struct content_source *contents; /* (borrowed) as names */
 	const struct history_writer *writer;
 	const struct model *model;	/* (borrowed) of the request being made */
 	const struct call_names *names; /* (borrowed) the same; NULL: as they are kept */

@@ -7,6 +7,7 @@
  */
 #include <string.h>
 #include "base/json.h"
+#include "llm/media.h"
 #include "llm/messages.h"
 
 static void close_message(struct history *h)
@@ -22,11 +23,23 @@ static void words(struct history *h, const char *text, size_t len)
 	history_opened(h, h->open);
 }
 
+static void write_file(struct history *h, const struct history_file *f)
+{
+	buf_addf(&h->out,
+	    "{\"type\":\"%s\",\"source\":{\"type\":\"base64\",\"media_type\":\"%s\",\"data\":\"",
+	    media_is_image(f->media) ? "image" : "document", f->media);
+	buf_add(&h->out, f->base64.data, f->base64.len);
+	buf_adds(&h->out, "\"}},");
+}
+
 static void user(struct history *h, const char *text, size_t len)
 {
 	close_message(h);
 	history_next(h);
-	buf_adds(&h->out, "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"");
+	buf_adds(&h->out, "{\"role\":\"user\",\"content\":[");
+	for (size_t i = 0; i < h->file_count; i++)
+		write_file(h, &h->files[i]);
+	buf_adds(&h->out, "{\"type\":\"text\",\"text\":\"");
 	history_inside(&h->out, text, len);
 	history_opened(h, HISTORY_USER);
 }

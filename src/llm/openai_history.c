@@ -5,12 +5,27 @@
  */
 #include <string.h>
 #include "base/json.h"
+#include "llm/media.h"
 #include "llm/openai.h"
+
+/* What ends the message that is open. */
+static const char *closing_of(const struct history *h)
+{
+	switch (h->open) {
+	case HISTORY_CLOSED:
+		break;
+	case HISTORY_USER:
+	case HISTORY_RESULT:
+		return "\"}";
+	case HISTORY_USER_PARTS:
+		return "\"}]}";
+	}
+	return "";
+}
 
 static void message_begin(struct history *h, const char *head)
 {
-	if (h->open != HISTORY_CLOSED)
-		buf_adds(&h->out, "\"}");
+	buf_adds(&h->out, closing_of(h));
 	h->open = HISTORY_CLOSED;
 	history_next(h);
 	buf_adds(&h->out, head);
@@ -35,8 +50,36 @@ static void words(struct history *h, const char *text, size_t len)
 	history_opened(h, h->open);
 }
 
+static void write_file(struct history *h, const struct history_file *f)
+{
+	if (media_is_image(f->media)) {
+		buf_addf(&h->out,
+		    "{\"type\":\"image_url\",\"image_url\":{\"url\":\"data:%s;base64,", f->media);
+	} else {
+		buf_adds(&h->out, "{\"type\":\"file\",\"file\":{\"filename\":");
+		history_quote(&h->out, f->name, strlen(f->name));
+		buf_addf(&h->out, ",\"file_data\":\"data:%s;base64,", f->media);
+	}
+	buf_add(&h->out, f->base64.data, f->base64.len);
+	buf_adds(&h->out, "\"}},");
+}
+
+static void user_with_files(struct history *h, const char *text, size_t len)
+{
+	message_begin(h, "{\"role\":\"user\",\"content\":[");
+	for (size_t i = 0; i < h->file_count; i++)
+		write_file(h, &h->files[i]);
+	buf_adds(&h->out, "{\"type\":\"text\",\"text\":\"");
+	history_inside(&h->out, text, len);
+	history_opened(h, HISTORY_USER_PARTS);
+}
+
 static void user(struct history *h, const char *text, size_t len)
 {
+	if (h->file_count) {
+		user_with_files(h, text, len);
+		return;
+	}
 	message_begin(h, "{\"role\":\"user\",\"content\":\"");
 	history_inside(&h->out, text, len);
 	history_opened(h, HISTORY_USER);
@@ -170,8 +213,7 @@ static void add_tail(struct buf *out, const struct history *h, size_t shift, con
 
 void openai_end(struct buf *out, const struct history *h, size_t shift, const char *tail)
 {
-	if (h->open != HISTORY_CLOSED)
-		buf_adds(out, "\"}");
+	buf_adds(out, closing_of(h));
 	if (tail && *tail)
 		add_tail(out, h, shift, tail);
 	buf_adds(out, "]}");

@@ -17,6 +17,7 @@ struct request_cache {
 	char *system;	   /* (owned) */
 	json_t *tools;	   /* (owned) */
 	json_t *quirks;	   /* (owned) */
+	bool contents;	   /* files were sent */
 	struct buf before; /* the request up to the first message */
 	struct history history;
 	json_t **items; /* (owned) */
@@ -50,8 +51,9 @@ static bool cache_fits(const struct request_cache *c, const struct request_form 
 	if (!c || c->form != form || c->head.len != head->len ||
 	    memcmp(c->head.data, head->data, head->len) != 0)
 		return false;
-	if (c->tools != context->tools || c->quirks != model->quirks ||
-	    !same(c->system, context->system) || c->count > json_array_size(context->items))
+	if (c->contents != (context->contents != NULL) || c->tools != context->tools ||
+	    c->quirks != model->quirks || !same(c->system, context->system) ||
+	    c->count > json_array_size(context->items))
 		return false;
 	for (size_t i = 0; i < c->count; i++)
 		if (c->items[i] != json_array_get(context->items, i))
@@ -71,6 +73,7 @@ static struct request_cache *cache_new(const struct request_form *form, struct b
 	c->system = xstrdup(context->system);
 	c->tools = json_incref((json_t *)context->tools);
 	c->quirks = json_incref((json_t *)model->quirks);
+	c->contents = context->contents != NULL;
 	c->history.model = model;
 	c->history.writer = form->writer;
 	if (form->writer->begin)
@@ -107,6 +110,7 @@ void request_write(const struct request_form *form, struct buf *out, const struc
 	buf_free(&head);
 	c->history.model = model;
 	c->history.names = context->names;
+	c->history.contents = context->contents;
 	cache_take(c, context->items);
 	whole = history_settled(&c->history);
 	history_settle(&c->history);
@@ -116,6 +120,7 @@ void request_write(const struct request_form *form, struct buf *out, const struc
 	form->end(out, &c->history, shift, context->tail);
 	c->history.model = NULL;
 	c->history.names = NULL;
+	c->history.contents = NULL;
 	if (!cache || !whole) {
 		request_cache_free(c);
 		c = NULL;

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 #include "base/json.h"
+#include "llm/media.h"
 #include "llm/responses.h"
 
 static const char *const closing[] = {
@@ -22,10 +23,26 @@ static void words(struct history *h, const char *text, size_t len)
 	history_opened(h, h->open);
 }
 
+static void write_file(struct history *h, const struct history_file *f)
+{
+	if (media_is_image(f->media)) {
+		buf_addf(
+		    &h->out, "{\"type\":\"input_image\",\"image_url\":\"data:%s;base64,", f->media);
+	} else {
+		buf_adds(&h->out, "{\"type\":\"input_file\",\"filename\":");
+		history_quote(&h->out, f->name, strlen(f->name));
+		buf_addf(&h->out, ",\"file_data\":\"data:%s;base64,", f->media);
+	}
+	buf_add(&h->out, f->base64.data, f->base64.len);
+	buf_adds(&h->out, "\"},");
+}
+
 static void user(struct history *h, const char *text, size_t len)
 {
-	item_begin(h, "{\"type\":\"message\",\"role\":\"user\",\"content\":[{\"type\":\"input_"
-		      "text\",\"text\":\"");
+	item_begin(h, "{\"type\":\"message\",\"role\":\"user\",\"content\":[");
+	for (size_t i = 0; i < h->file_count; i++)
+		write_file(h, &h->files[i]);
+	buf_adds(&h->out, "{\"type\":\"input_text\",\"text\":\"");
 	history_inside(&h->out, text, len);
 	history_opened(h, HISTORY_USER);
 }

@@ -171,3 +171,14 @@ void server_notes_free(struct server_notes *n)
 	json_decref(n->all);
 	*n = (struct server_notes){0};
 }
+
+bool server_refuses_files(struct server_notes *n, const struct backend *b)
+{
+	return json_flag(notes_of(n, b), "no_files", false);
+}
+
+void server_refused_files(struct server_notes *n, const struct backend *b)
+{
+	n->changed = true;
+	json_put(notes_for(n, b), "no_files", json_true());
+}

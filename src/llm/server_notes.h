@@ -28,6 +28,10 @@ enum answer_form server_form(struct server_notes *n, const struct backend *b);
 void server_begin(struct server_notes *n, struct backend *b);
 void server_speaks(struct server_notes *n, const struct backend *b);
 
+/* It refuses images and documents. */
+bool server_refuses_files(struct server_notes *n, const struct backend *b);
+void server_refused_files(struct server_notes *n, const struct backend *b);
+
 /* A reply came whole, or was given up after so long. */
 void server_replied(struct server_notes *n, const struct backend *b, int64_t ms, bool thinks);
 void server_takes(struct server_notes *n, const struct backend *b, enum answer_form form);

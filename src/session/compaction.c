@@ -15,8 +15,9 @@
 #include "session/message.h"
 #include "session/store.h"
 
-#define UNREAD_BYTES 2048 /* stay of a result that was not read yet */
-#define AROUND 32	  /* bytes of a request around a text or a call */
+#define UNREAD_BYTES 2048      /* stay of a result that was not read yet */
+#define FILE_BYTES_PER_TOKEN 4 /* an image takes as much room as so much text */
+#define AROUND 32	       /* bytes of a request around a text or a call */
 
 static bool item_is(const json_t *item, const char *type)
 {
@@ -40,6 +41,8 @@ size_t item_bytes(const json_t *item)
 
 		if (strcmp(part.type, "call") == 0)
 			bytes += text_bytes(part.arguments) + AROUND;
+		else if (strcmp(part.type, "file") == 0)
+			bytes += (size_t)(part.tokens > 0 ? part.tokens : 0) * FILE_BYTES_PER_TOKEN;
 		else if (strcmp(part.type, "thinking") != 0)
 			bytes += text_bytes(part.text);
 	}
