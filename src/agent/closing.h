@@ -1,6 +1,6 @@
 /*
- * The last request of a turn that comes to a limit. It offers no tools; what the model answers is
- * the turn's answer.
+ * The last request of a turn that comes to a limit. It offers no tools, or none that may be called;
+ * what the model answers is the turn's answer.
  */
 #ifndef AGENT_CLOSING_H
 #define AGENT_CLOSING_H
@@ -10,7 +10,7 @@
 struct turn;
 struct turn_closing {
 	const struct closing *why; /* the next request is the last one; NULL: it is not */
-	bool without_tools;	   /* the request that is made offers none */
+	bool without_tools;	   /* the request that is made offers no tools to be called */
 	char *held;		   /* (owned) the last answer that did not count yet; NULL: none */
 	char *begun; /* (owned) of an answer that was cut at a budget and goes on; NULL: none */
 };

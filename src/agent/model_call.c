@@ -283,12 +283,14 @@ static void render_call(
 bool complete(struct turn *t, struct completed *out)
 {
 	struct agent *a = t->agent;
+	const bool extends = t->closing.without_tools && t->closing.why && *a->backend->wire;
 	const struct call_names names = {render_call, a->head.dialect};
 	json_t *own = NULL;
 	char *tail;
 	struct context context = {
 	    .system = a->head.text,
-	    .tools = t->closing.without_tools ? NULL : a->head.tools,
+	    .tools = t->closing.without_tools && !extends ? NULL : a->head.tools,
+	    .no_calls = extends,
 	    .names = a->head.dialect && !t->roadmap ? &names : NULL,
 	    .session = session_id(a->session),
 	    .answer = answer_schema_wanted(t),

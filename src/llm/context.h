@@ -41,6 +41,9 @@ struct context { /* all borrowed until the completion is done or stopped */
 	const char *system;
 	const json_t
 	    *tools; /* array of {name, description, parameters}; empty or NULL: none are sent */
+	/* No call is wanted: the tools are named all the same where the server's row says that it takes
+	 * them so (the request then extends the one before), else they are left out. */
+	bool no_calls;
 	const json_t *items;		    /* array, see session/conversation.h */
 	const char *tail;		    /* NULL or "": none */
 	const struct answer_wanted *answer; /* NULL: words */

@@ -106,6 +106,8 @@ static void head(struct buf *out, const struct context *context, const struct mo
 	buf_addf(out, ",\"stream\":true,\"max_tokens\":%d", most);
 	thinks = add_thinking(out, context, model, most);
 	add_output_config(out, context->answer, model);
+	if (context->no_calls && json_array_size(context->tools))
+		buf_adds(out, ",\"tool_choice\":{\"type\":\"none\"}");
 	if (!thinks && !isnan(model->temperature) &&
 	    !json_flag(model->quirks, "no_temperature", false)) {
 		json_t *number = json_real(fmin(model->temperature, 1));
@@ -152,6 +154,7 @@ static void before(struct buf *out, const struct context *context, const struct 
 }
 
 static const struct request_form form = {
+    .tools_uncalled = true, /* a conversation with calls in it needs them */
     .writer = &messages_writer,
     .head = head,
     .before = before,

@@ -72,6 +72,8 @@ static void head(struct buf *out, const struct context *context, const struct mo
 {
 	add_settings(out, model);
 	add_answer(out, context->answer, model);
+	if (context->no_calls && json_array_size(context->tools))
+		buf_adds(out, ",\"tool_choice\":\"none\"");
 }
 
 static void before(struct buf *out, const struct context *context, const struct model *model)

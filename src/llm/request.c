@@ -94,14 +94,19 @@ static void cache_take(struct request_cache *c, const json_t *items)
 	}
 }
 
-void request_write(const struct request_form *form, struct buf *out, const struct context *context,
+void request_write(const struct request_form *form, struct buf *out, const struct context *asked,
     const struct model *model, struct request_cache **cache)
 {
 	struct request_cache *c = cache ? *cache : NULL;
+	struct context own = *asked;
+	const struct context *context = &own;
 	struct buf head = BUF_INIT;
 	bool whole;
 	size_t shift;
 
+	if (own.no_calls && !form->tools_uncalled &&
+	    !json_flag(model->quirks, "tools_uncalled", false))
+		own.tools = NULL;
 	form->head(&head, context, model);
 	if (!cache_fits(c, form, &head, context, model)) {
 		request_cache_free(c);

@@ -12,6 +12,7 @@ void request_cache_free(struct request_cache *c);
 
 struct request_form { /* of a wire */
 	const struct history_writer *writer;
+	bool tools_uncalled; /* tools that may not be called are taken; else the quirk says */
 	/* Settings: what changes them makes the request anew. From the first brace on. */
 	void (*head)(struct buf *out, const struct context *context, const struct model *model);
 	/* Up to the first element of the history. */

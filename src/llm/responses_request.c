@@ -72,6 +72,8 @@ static void head(struct buf *out, const struct context *context, const struct mo
 	if (context->session && *context->session)
 		add_string(out, "prompt_cache_key", context->session);
 	add_answer(out, context->answer, model);
+	if (context->no_calls && json_array_size(context->tools))
+		buf_adds(out, ",\"tool_choice\":\"none\"");
 }
 
 /* A tool's schema is not made for the strict form, in which every field is required. */

@@ -27,6 +27,31 @@ test_a_simple_question_costs_one_model_call() {
 	expect_equal "$(requests)" 1
 }
 
+# In whatever language; where no rule speaks, tools are there, and a direct one may still use them.
+test_requests_go_where_they_belong_in_other_languages() {
+	local depth words
+	while IFS='|' read -r -u 9 depth words; do
+		server <<<'replies: [{text: ok, repeat: true}]'
+		routed --ask "$words" --output events </dev/null >"$T/out" 2>"$T/err" || fail "exit $?: $words"
+		expect_equal "$(jq -r 'select(.type == "turn_start") | .data.depth' "$T/out")" "$depth" "$words"
+		expect_equal "$(head -n 1 "$REQUESTS" | jq '.body.tools | length > 0')" true "$words"
+		[ "$depth" = react ] || expect_match "$(head -n 1 "$REQUESTS")" 'needs files or commands, use the tools as usual'
+	done 9<<-'EOF'
+		react|repariere den fehlschlagenden Test
+		react|Corrige le test qui échoue
+		react|Arregla la prueba que falla
+		react|corrija o teste que falha
+		react|Correggi il test che fallisce
+		react|исправь падающий тест
+		react|修复失败的测试
+		react|失敗しているテストを修正して
+		react|실패하는 테스트를 고쳐 줘
+		direct|Wie heißt die Hauptstadt von Peru?
+		direct|Quelle est la capitale du Pérou ?
+		react|zzyzx the frobnitz
+	EOF
+}
+
 # Neither for the depth nor for the title, also where the words look like the block.
 test_piped_text_is_not_the_users_words() {
 	server <<-EOF

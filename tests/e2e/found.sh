@@ -276,4 +276,17 @@ test_a_complex_request_without_a_plan_gets_the_suggestion_at_react_too() {
 	expect_match "$(sent 2 '.messages|tojson')" 'This looks like several steps'
 }
 
+# Where the server takes tools that may not be called, nothing of the conversation is read anew.
+test_the_last_request_extends_the_one_before_where_tools_may_be_forbidden() {
+	mkdir -p "$XDG_CONFIG_HOME/agent/config"
+	printf 'models:\n  - {match: scripted, quirks: {tools_uncalled: true}}\n' >"$XDG_CONFIG_HOME/agent/config/models.yaml"
+	server < <(sixty_files)
+	expect_exit 3 model --ask "read every file in here" --max-iterations 5 </dev/null
+	expect_match "$(cat "$T/out")" '^Read so far: f1.txt'
+	expect_equal "$(sent 5 '.tool_choice')" null
+	expect_equal "$(sent 6 '.tool_choice')" none
+	expect_equal "$(sent 6 '.tools')" "$(sent 5 '.tools')"
+	expect_equal "$(jq -sc '.[4].body.messages as $before | .[5].body.messages[:($before | length)] == $before' "$REQUESTS")" true
+}
+
 run_tests

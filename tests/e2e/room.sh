@@ -172,6 +172,7 @@ test_a_single_turn_makes_room_for_itself() {
 	expect_match "$(events | jq -r 'select(.type == "compaction") | .type' | wc -l)" '^[1-9]'
 	expect_nothing_orphaned
 	expect_equal "$(jq -c 'select(.method == "POST") | select(.body.tools) | .body.messages | tostring | contains("read all nine, PLEASE")' "$REQUESTS" | sort -u)" true
+	expect_match "$(jq -r 'select(.method == "POST") | select(.body.tools == null) | .body.messages[-1].content' "$REQUESTS" | head -c 100000 | tr '\n' ' ')" '<request>[^<]*read all nine, PLEASE'
 }
 
 # One chat in lines: a prompt is typed when the answer before it has come, past an offer to go on with open steps.

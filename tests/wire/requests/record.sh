@@ -12,6 +12,7 @@ project() {
 	printf '#!/bin/sh\n[ "$(printf "a,b" | ./csv)" = 2 ] && [ "$(printf "" | ./csv)" = 0 ] || { echo FAIL empty; exit 1; }\necho ok\n' >tests/run.sh
 	chmod +x tests/run.sh
 	printf '# Project\n\nRun `make test` before you answer. Tabs, not spaces.\n' >AGENTS.md
+	git init -q -b main . && git add -A && git -c user.name=A -c user.email=a@example.org commit -qm "Count the fields"
 }
 
 replies() {
@@ -39,7 +40,7 @@ session() { # DEPTH
 	local first last
 	project
 	server < <(if [ "$1" = react ]; then replies | sed 2,3d; else replies; fi)
-	agent --backend openai --base-url "$URL" -m scripted --depth "$1" --approve all -s evaluation.when='[never]' \
+	agent --backend openai --base-url "$URL" -m scripted --depth "$1" --approve all -s evaluation.when='[never]' -s context.folder.git_ms=10000 \
 		--ask "The csv counter says 1 for empty input. Make the tests pass." </dev/null || exit 1
 	jq -c 'select(.method == "POST") | .body | select(.tools)' "$REQUESTS" | sed "s#$T/work#/home/user/csv#g" >"$T/bodies"
 	head -n 1 "$T/bodies" | jq --tab . >"$OUT/$1.first.json"

@@ -1,0 +1,71 @@
+/*
+ * The request that wants an answer and no calls, by each protocol: with tools that may not be called where
+ * that is taken, else without tools; never with what the request before was made of.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+#include "base/json.h"
+#include "llm/request.h"
+#include "llm/wire.h"
+#include "tests/support/wire.h"
+
+static const struct {
+	const struct wire *wire;
+	bool quirk;
+	const char *choice; /* NULL: the tools are left out */
+} rows[] = {
+    {&wire_openai_chat, false, NULL},
+    {&wire_openai_chat, true, "\"tool_choice\":\"none\""},
+    {&wire_responses, false, NULL},
+    {&wire_responses, true, "\"tool_choice\":\"none\""},
+    {&wire_messages, false, "\"tool_choice\":{\"type\":\"none\"}"},
+};
+
+static void what_may_not_be_called_is_named_or_left_out(void **state)
+{
+	static const char list[] = "[{\"name\":\"f\",\"description\":\"d\",\"parameters\":{}}]";
+	json_t *tools = json_parse(list, sizeof list - 1, NULL), *items = json_array();
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		json_t *quirks = json_pack("{s:b}", "tools_uncalled", rows[i].quirk);
+		struct model model = {
+		    .id = "m", .temperature = NAN, .quirks = quirks, .wording = &wire_wording};
+		struct context context = {.system = "s", .tools = tools, .items = items};
+		struct request_cache *cache = NULL;
+		struct buf calls = BUF_INIT, none = BUF_INIT;
+
+		rows[i].wire->request(&calls, &context, &model, &cache);
+		context.no_calls = true;
+		rows[i].wire->request(&none, &context, &model, &cache);
+		assert_non_null(strstr(buf_str(&calls), "\"tools\":["));
+		assert_null(strstr(buf_str(&calls), "tool_choice"));
+		if (rows[i].choice) {
+			assert_non_null(strstr(buf_str(&none), rows[i].choice));
+			assert_string_equal(strstr(buf_str(&none), "\"tools\":["),
+			    strstr(buf_str(&calls), "\"tools\":["));
+		} else {
+			assert_null(strstr(buf_str(&none), "tool"));
+		}
+		request_cache_free(cache);
+		buf_free(&calls);
+		buf_free(&none);
+		json_decref(quirks);
+	}
+	json_decref(items);
+	json_decref(tools);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(what_may_not_be_called_is_named_or_left_out),
+	};
+
+	json_setup();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
