@@ -17,6 +17,7 @@
 #include "base/log.h"
 #include "base/schema.h"
 #include "config/prompt.h"
+#include "tools/dialect_offer.h"
 
 #define ATTEMPTS 2 /* the second with what was wrong with the first */
 
@@ -204,12 +205,20 @@ static json_t *attempts_by_turn(struct consultation *c, char **why)
 	return attempts(c, why);
 }
 
+/* Its example names tools as the request lists them: by the names the turn's model is offered. Owned. */
+static char *role_prompt(const struct turn *t, const char *name)
+{
+	char *text = prompt_text(name, NULL, 0);
+	char *words = dialect_words(t->agent->head.dialect, NULL, text);
+
+	free(text);
+	return words;
+}
+
 json_t *consult(struct turn *t, const struct question *q, char **why)
 {
-	struct consultation c = {.turn = t,
-	    .question = q,
-	    .system = prompt_text(q->prompt, NULL, 0),
-	    .items = json_array()};
+	struct consultation c = {
+	    .turn = t, .question = q, .system = role_prompt(t, q->prompt), .items = json_array()};
 	int64_t started = clock_mono_ms();
 	json_t *value;
 

@@ -250,4 +250,17 @@ test_no_result_names_a_tool_the_model_was_not_offered() {
 		'(read|write|edit|list|find)_files?\b|search_text|run_command|write_todos'
 }
 
+# The strategist's example names the tools it is told of.
+test_a_role_is_told_of_tools_by_the_same_names() {
+	server <<-'EOF'
+		replies:
+		  - {match: "Tools of the agent:", text: '{"approach": "Look.", "complexity": "moderate", "success_criteria": []}'}
+		  - {text: done, repeat: true}
+	EOF
+	expect_exit 0 agent --backend openai --base-url "$URL" -m claude-test --depth strategic --ask go
+	expect_match "$(sent 1 '.messages[0].content')" '"required_tools": \["Grep", "Edit", "Bash"\]'
+	expect_match "$(sent 1 '.messages[1].content')" '^- Grep: '
+	expect_no_match "$(sent 1 '.messages|tojson')" '(read|write|edit|list|find)_files?\b|search_text|run_command|write_todos'
+}
+
 run_tests

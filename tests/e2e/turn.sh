@@ -217,7 +217,7 @@ test_A9_the_same_call_again_and_again_is_told_then_stopped() {
 	expect_equal "$(wc -l <"$REQUESTS")" 5 # the last one is for an answer
 	expect_equal "$(sent 5 .tools)" null
 	expect_no_match "$(result 3)" 'third time'
-	expect_match "$(result 4)" 'third time in a row that read_file was called'
+	expect_match "$(result 4)" 'third time in a row that this call was made'
 	expect_match "$(tail -n 1 "$T/err")" "^end +failed: 'read_file' was called 4 times in a row"
 }
 
