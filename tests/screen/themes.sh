@@ -85,4 +85,24 @@ $take"
 	shows "warning   no theme 'none'"
 }
 
+# The selected one of the list is seen at once; leaving the list brings the old one back.
+test_themes_are_tried_as_they_are_selected() {
+	local size
+	for size in 80x24 110x32; do
+		COLORTERM=truecolor drive "$size" ui.theme=dark <<<"$row
+$take"
+		expect_painted '^[38;2;108;182;255m'
+		types /theme
+		keys Enter
+		shows 'Themes  14 of 14'
+		types gruvbox-d
+		(wait_for looks_like '250;189;47') >/dev/null || fail 'gruvbox is not tried'
+		keys Escape
+		expect_painted '^[38;2;108;182;255m'
+	done
+}
+looks_like() { # any colour on the screen
+	in_tmux capture-pane -pe | grep -qF "$1"
+}
+
 run_tests

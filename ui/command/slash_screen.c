@@ -92,9 +92,58 @@ static void use_theme(struct commander *c, const char *name)
 	error_free(&e);
 }
 
+/* The list of themes: the screen looks like the selected one while it is open. */
+struct theme_list {
+	struct commander *commander;
+	char *before; /* (owned) comes back unless one is chosen */
+	bool chosen;
+};
+
 static void theme_chosen(void *ctx, const struct pick_row *row)
 {
-	use_theme(ctx, row->value);
+	struct theme_list *list = ctx;
+
+	list->chosen = true;
+	use_theme(list->commander, row->value);
+}
+
+static void theme_tried(struct commander *c, const char *name)
+{
+	struct error e = ERROR_INIT;
+
+	if (c->theme && strcmp(setting_string(c->settings, "ui.theme"), name) != 0)
+		c->theme(c->face, name, &e);
+	error_free(&e);
+}
+
+static void theme_moved(void *ctx, const struct pick_row *row)
+{
+	theme_tried(((struct theme_list *)ctx)->commander, row->value);
+}
+
+static void theme_closed(void *ctx)
+{
+	struct theme_list *list = ctx;
+
+	if (!list->chosen)
+		theme_tried(list->commander, list->before);
+	free(list->before);
+	free(list);
+}
+
+static void list_themes(struct commander *c)
+{
+	struct theme_list *list = xcalloc(1, sizeof *list);
+
+	*list = (struct theme_list){
+	    .commander = c, .before = xstrdup(setting_string(c->settings, "ui.theme"))};
+	slash_pick(c, &(struct pick_source){.title = "Themes",
+			  .fill = fill_themes,
+			  .chosen = theme_chosen,
+			  .moved = theme_moved,
+			  .closed = theme_closed,
+			  .current = list->before,
+			  .ctx = list});
 }
 
 static void theme(struct commander *c, const char *rest)
@@ -102,11 +151,7 @@ static void theme(struct commander *c, const char *rest)
 	if (*rest)
 		use_theme(c, rest);
 	else
-		slash_pick(c, &(struct pick_source){.title = "Themes",
-				  .fill = fill_themes,
-				  .chosen = theme_chosen,
-				  .current = setting_string(c->settings, "ui.theme"),
-				  .ctx = c});
+		list_themes(c);
 }
 
 static void complete_theme(const struct commander *c, const char *before, struct candidates *out)

@@ -29,6 +29,7 @@ struct pick_source { /* (borrowed) strings outlive the list */
 			  its rows stay in its order */
 	const char *current; /* the value that is selected at first; NULL: the first row */
 	void (*chosen)(void *ctx, const struct pick_row *row); /* the list is closed by then */
+	void (*moved)(void *ctx, const struct pick_row *row); /* a key may have selected it; NULL */
 	/* A key that is no character, before the list takes it. row NULL: none is selected. */
 	bool (*key)(void *ctx, unsigned key, const struct pick_row *row);
 	void (*closed)(void *ctx); /* the last call; NULL */

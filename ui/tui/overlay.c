@@ -50,6 +50,14 @@ static void choose(struct tui *t)
 	pick_free(pick);
 }
 
+static void pick_moved(struct pick *p)
+{
+	const struct pick_row *row = pick_selected(p);
+
+	if (row && pick_source(p)->moved)
+		pick_source(p)->moved(pick_source(p)->ctx, row);
+}
+
 /* A page that lists commands is closed by typing one: the chat takes its "/". */
 enum handled overlay_key(struct tui *t, unsigned key)
 {
@@ -67,6 +75,7 @@ enum handled overlay_key(struct tui *t, unsigned key)
 	}
 	switch (pick_key(t->overlay->pick, key, t->layout.feed.rows)) {
 	case PICK_OPEN:
+		pick_moved(t->overlay->pick);
 		break;
 	case PICK_CLOSED:
 		overlay_close(t);
