@@ -34,6 +34,7 @@ asks() {
 
 for protocol in chat messages responses; do
 	export AGENT_PROTOCOL=$protocol
+	rm -rf "$XDG_DATA_HOME/agent" # what was stored before costs each of them the same
 	server <<-EOF
 		replies:
 		  - text: "hello there"
