@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "agent/agent_internal.h"
+#include "agent/intents.h"
 #include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/json.h"
@@ -100,15 +101,47 @@ static const char *reach_of(const struct turn *t, const struct call *c)
 		   : NULL;
 }
 
+static bool offers_prefix(const struct decision *d)
+{
+	return d->always && *d->prefix;
+}
+
+static struct decision decision_in(
+    const struct turn *t, const struct call *c, enum approve_mode mode);
+
+/* Only what would answer this call, too. */
+static json_t *options_for(const struct approval_request *r)
+{
+	const struct decision *d = r->decision;
+	const struct {
+		const char *choice;
+		bool offered;
+	} rows[] = {
+	    {"once", true},
+	    {"always", d->always},
+	    {"prefix", offers_prefix(d)},
+	    {"edits", tool_class_of(r->call->tool, r->call->args) == TOOL_WRITES &&
+			  decision_in(r->turn, r->call, APPROVE_EDITS).verdict == VERDICT_ALLOW},
+	    {"folder", *d->folder},
+	    {"edit", true},
+	    {"no", true},
+	};
+	json_t *options = json_array();
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].offered)
+			json_array_append_new(options, json_string(rows[i].choice));
+	return options;
+}
+
 static json_t *question_for(const struct approval_request *r, const char *detail)
 {
 	struct turn *t = r->turn;
 	struct call *c = r->call;
 	struct buf line = BUF_INIT;
 	struct exact exact;
-	json_t *options = r->decision->always
-			      ? json_pack("[s, s, s, s]", "once", "always", "edit", "no")
-			      : json_pack("[s, s, s]", "once", "edit", "no");
+	const char *command = json_str(c->args, "command", NULL);
+	const bool prefix = offers_prefix(r->decision);
 	json_t *question;
 
 	exact_init(&exact, c, detail);
@@ -120,7 +153,7 @@ static json_t *question_for(const struct approval_request *r, const char *detail
 	    .tool = c->tool->name,
 	    .text = buf_str(&line),
 	    .arguments = json_incref(c->args),
-	    .options = options,
+	    .options = options_for(r),
 	    .destructive = r->decision->destructive,
 	    .where = workspace_label(t->agent->workspace),
 	    .reach = reach_of(t, c),
@@ -129,6 +162,11 @@ static json_t *question_for(const struct approval_request *r, const char *detail
 	    .checks = r->checks,
 	    .exact = exact.differs ? buf_str(&exact.text) : NULL,
 	    .spelled = exact.differs ? buf_str(&exact.names) : NULL,
+	    .dangers = r->decision->destructive && command
+			   ? permission_dangers(t->agent->permissions, command)
+			   : NULL,
+	    .prefix = prefix ? r->decision->prefix : NULL,
+	    .folder = *r->decision->folder ? r->decision->folder : NULL,
 	    .detail = exact.detail.len ? buf_str(&exact.detail) : NULL,
 	});
 	exact_free(&exact);
@@ -245,6 +283,27 @@ static enum approval deny_unasked(const struct approval_request *r, char **reaso
 	return APPROVAL_DENIED;
 }
 
+/* A yes to more than this call; false: it is none that was offered. */
+static bool widen(const struct approval_request *r, const char *choice)
+{
+	struct agent *a = r->turn->agent;
+	const struct call *c = r->call;
+	const struct decision *d = r->decision;
+
+	if (strcmp(choice, "always") == 0 && d->always)
+		permission_grant(a->permissions, GRANT_COMMAND, c->tool->name,
+		    json_str(c->args, "command", ""), json_flag(c->args, "network", false));
+	else if (strcmp(choice, "prefix") == 0 && offers_prefix(d))
+		permission_grant(a->permissions, GRANT_PREFIX, c->tool->name, d->prefix, false);
+	else if (strcmp(choice, "folder") == 0 && *d->folder)
+		permission_grant(a->permissions, GRANT_FOLDER, c->tool->name, d->folder, false);
+	else
+		return strcmp(choice, "edits") == 0 &&
+		       setting_set(a, "approve", json_string("edits"));
+	grants_tell(a);
+	return true;
+}
+
 static enum approval take_answer(
     const struct approval_request *r, const json_t *answer, char **reason)
 {
@@ -257,13 +316,9 @@ static enum approval take_answer(
 		return APPROVAL_CANCELLED;
 	if (strcmp(choice, "denied") == 0)
 		return deny_unasked(r, reason);
-	if (strcmp(choice, "always") == 0)
-		permission_always(t->agent->permissions, c->tool->name,
-		    json_str(c->args, "command", ""), json_flag(c->args, "network", false));
-	else if (strcmp(choice, "edit") == 0 &&
-		 (!said.arguments || !take_edit(t, c, said.arguments)))
+	if (strcmp(choice, "edit") == 0 && (!said.arguments || !take_edit(t, c, said.arguments)))
 		choice = "no";
-	else if (strcmp(choice, "once") != 0 && strcmp(choice, "edit") != 0)
+	else if (strcmp(choice, "once") != 0 && strcmp(choice, "edit") != 0 && !widen(r, choice))
 		choice = "no";
 	if (strcmp(choice, "no") != 0)
 		return APPROVAL_RUN;

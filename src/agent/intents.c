@@ -41,6 +41,24 @@ bool setting_set(struct agent *a, const char *key, json_t *value)
 	return true;
 }
 
+void grants_tell(struct agent *a)
+{
+	emit(a->session, EVENT_GRANTS, NULL,
+	    event_build_grants(&(struct event_grants){.list = permission_grants(a->permissions)}));
+}
+
+static void allow(struct agent *a, const json_t *data)
+{
+	const char *scope = json_str(data, "revoke", NULL);
+
+	if (scope)
+		permission_revoke(a->permissions, scope, json_str(data, "text", ""));
+	else
+		permission_grant(a->permissions, GRANT_COMMAND, tool_run_command.name,
+		    json_str(data, "command", ""), true);
+	grants_tell(a);
+}
+
 void intent_apply(struct agent *a, const struct intent *in)
 {
 	switch (in->kind) {
@@ -59,8 +77,7 @@ void intent_apply(struct agent *a, const struct intent *in)
 		memory_show(a, json_flag(in->data, "reload", false));
 		break;
 	case INTENT_ALLOW:
-		permission_always(
-		    a->permissions, tool_run_command.name, json_str(in->data, "command", ""), true);
+		allow(a, in->data);
 		break;
 	case INTENT_UNDO:
 		emit_notice(a->session, "warning",

@@ -12,6 +12,8 @@ struct turn;
 void intents_take(struct turn *t);
 /* Changes a setting for this session, by the user; false: it cannot be, which was said. Steals. */
 bool setting_set(struct agent *a, const char *key, json_t *value);
+/* Tells what the user allowed on cards by now. */
+void grants_tell(struct agent *a);
 /* An intent outside a turn. */
 void intent_apply(struct agent *a, const struct intent *in);
 

@@ -27,10 +27,16 @@ static void defuse_criteria(json_t *data)
 
 static void defuse_answer(json_t *data)
 {
-	if (strcmp(event_read_answer(data).choice, "always") != 0)
+	static const char *const more[] = {"always", "prefix", "edits", "folder"};
+	const char *choice = event_read_answer(data).choice;
+
+	for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
+		if (strcmp(choice, more[i]) != 0)
+			continue;
+		json_put_str(data, "choice", "once");
+		json_put_str(data, "imported_choice", more[i]);
 		return;
-	json_put_str(data, "choice", "once");
-	json_put_str(data, "imported_choice", "always");
+	}
 }
 
 static void defuse_setting(struct event *ev)

@@ -15,12 +15,12 @@ enum intent_kind {
 	INTENT_ANSWER,	  /* {id, choice, text?, arguments?} to the open question */
 	INTENT_PLAN_EDIT, /* what plan_edit takes */
 	INTENT_SET,	  /* {key, value} a setting for this session */
-	INTENT_ALLOW,	  /* {command} this line may have the network in this session */
-	INTENT_UNDO,	  /* {force?} take the last turn's changes of files back, between turns */
-	INTENT_COMPACT,	  /* make room in the window at the next step */
-	INTENT_RUN,	  /* {command} a command line of the user's own, between turns */
-	INTENT_ROADMAP,	  /* {text} a goal to plan, {run, text?} leave or changes: between turns */
-	INTENT_MEMORY,	  /* {reload?} show what the model is told; reload: what holds by now */
+	INTENT_ALLOW, /* {command} may have the network; {revoke, text} of a grant: it asks again */
+	INTENT_UNDO,  /* {force?} take the last turn's changes of files back, between turns */
+	INTENT_COMPACT, /* make room in the window at the next step */
+	INTENT_RUN,	/* {command} a command line of the user's own, between turns */
+	INTENT_ROADMAP, /* {text} a goal to plan, {run, text?} leave or changes: between turns */
+	INTENT_MEMORY,	/* {reload?} show what the model is told; reload: what holds by now */
 	INTENT_QUIT,
 };
 struct intent {

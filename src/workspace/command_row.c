@@ -168,6 +168,18 @@ bool command_configures(const struct shell_words *words)
 	return false;
 }
 
+size_t command_prefix_words(const struct shell_words *words)
+{
+	const json_t *prefixes = json_map(table(), "prefixes");
+	const char *name = words->count ? shell_base(words->list[0].text) : "";
+	struct command_row row;
+
+	if (listed(json_list(prefixes, "none"), name, strlen(name)) ||
+	    (command_row_find(words, &row) && row.starts != STARTS_NOTHING))
+		return 0;
+	return listed(json_list(prefixes, "two"), name, strlen(name)) ? 2 : 1;
+}
+
 /* ---- Options ------------------------------------------------------------------------------- */
 
 /* What the listed option with this name takes: 0 nothing, ':', '?' or '='; -1: none is listed. */

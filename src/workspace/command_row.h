@@ -35,6 +35,10 @@ bool command_variable(const char *name, size_t len);
  * known only when it runs may be any. */
 bool command_configures(const struct shell_words *words);
 
+/* How many of a command's first words say what it does, 1 or 2 (`prefixes`); 0: they say too little, since
+ * it starts others or runs what it is given. */
+size_t command_prefix_words(const struct shell_words *words);
+
 enum option_kind {
 	OPTION_KNOWN,
 	OPTION_UNKNOWN,

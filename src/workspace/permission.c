@@ -20,16 +20,6 @@
 #define MODES 5
 
 static const char *const mode_names[MODES] = {"plan", "read-only", "ask", "edits", "all"};
-static const char *const class_names[TOOL_CLASSES] = {
-    [TOOL_READS] = "reads",
-    [TOOL_WRITES] = "writes",
-    [TOOL_RUNS] = "runs",
-    [TOOL_ASKS] = "asks",
-    [TOOL_PLANS] = "plans",
-    [TOOL_NETWORK] = "network",
-    [TOOL_DELEGATES] = "delegates",
-    [TOOL_REMEMBERS] = "remembers",
-};
 
 #define YES VERDICT_ALLOW
 #define ASK VERDICT_ASK
@@ -73,19 +63,6 @@ bool approve_mode_find(const char *name, enum approve_mode *out)
 const char *approve_mode_name(enum approve_mode mode)
 {
 	return mode_names[mode];
-}
-
-const char *tool_class_name(enum tool_class class)
-{
-	return class_names[class];
-}
-
-const char *verdict_name(enum verdict verdict)
-{
-	static const char *const names[] = {
-	    [VERDICT_ALLOW] = "allowed", [VERDICT_ASK] = "asks", [VERDICT_DENY] = "denied"};
-
-	return names[verdict];
 }
 
 /* Rules that allow count in it. */
@@ -138,11 +115,7 @@ void permissions_free(struct permissions *p)
 	unload(p);
 	for (size_t i = 0; p->homes[i]; i++)
 		free(p->homes[i]);
-	for (size_t i = 0; i < p->always_count; i++) {
-		free(p->always[i].tool);
-		free(p->always[i].command);
-	}
-	free(p->always);
+	grants_free(p);
 	free(p);
 }
 
@@ -205,19 +178,18 @@ void judge(const struct permissions *p, enum approve_mode mode, const struct sub
 	explain_short_rules(p, s, out);
 }
 
-static bool is_always(
-    const struct permissions *p, const char *tool, const char *command, bool network)
+/* The folder a file of the workspace is in, which may be allowed as a whole. */
+static void folder_of(const char *path, char out[static REASON_CHARS])
 {
-	for (size_t i = 0; command && i < p->always_count; i++)
-		if (!strcmp(p->always[i].tool, tool) && !strcmp(p->always[i].command, command) &&
-		    (p->always[i].network || !network))
-			return true;
-	return false;
+	const char *slash = strrchr(path, '/');
+
+	if (*path != '/' && strncmp(path, "..", 2) != 0 && slash && slash - path < REASON_CHARS)
+		snprintf(out, REASON_CHARS, "%.*s", (int)(slash - path), path);
 }
 
 /* A call that is no command line. */
 static void judge_call(const struct permissions *p, enum approve_mode mode, const struct act *act,
-    struct judgement *out)
+    struct judgement *out, struct decision *d)
 {
 	struct subject s = {.class = act->class, .tool = act->tool, .workspace = act->workspace};
 
@@ -228,6 +200,10 @@ static void judge_call(const struct permissions *p, enum approve_mode mode, cons
 		judge_raise(
 		    out, VERDICT_ASK, "'%s' is the program's own configuration", s.paths[0]);
 		out->firm = true;
+	}
+	if (act->class == TOOL_WRITES && out->verdict == VERDICT_ASK && !out->firm && s.paths[0]) {
+		out->granted = grant_covers_paths(p, &s);
+		folder_of(s.paths[1] ? s.paths[1] : s.paths[0], d->folder);
 	}
 	subject_free(&s);
 }
@@ -252,6 +228,15 @@ static void reason_from(struct decision *d, const struct buf *why)
 	free(safe);
 }
 
+static void prefix_into(const char *command, char out[static PREFIX_CHARS])
+{
+	char *prefix = permission_prefix(command);
+
+	if (prefix && strlen(prefix) < PREFIX_CHARS)
+		snprintf(out, PREFIX_CHARS, "%s", prefix);
+	free(prefix);
+}
+
 static struct decision decide(
     const struct permissions *p, enum approve_mode mode, const struct act *act, json_t *parts)
 {
@@ -262,7 +247,7 @@ static struct decision decide(
 	if (command)
 		judge_line(p, mode, act, &j, parts);
 	else
-		judge_call(p, mode, act, &j);
+		judge_call(p, mode, act, &j, &d);
 	if (verdicts[mode][act->class] == VERDICT_DENY &&
 	    !(command && j.verdict == VERDICT_ALLOW)) {
 		d = mode_denies(mode, act->class, act->alone);
@@ -274,7 +259,11 @@ static struct decision decide(
 	d.destructive = j.mark != NULL;
 	d.mark = j.mark ? j.mark->text : NULL;
 	d.always = d.verdict == VERDICT_ASK && command && !j.firm;
-	if (d.always && is_always(p, act->tool, command, act->network)) {
+	if (d.always)
+		j.granted = grant_covers_command(p, act, d.destructive);
+	if (d.always && !d.destructive && !act->network)
+		prefix_into(command, d.prefix);
+	if (d.verdict == VERDICT_ASK && j.granted) {
 		d.verdict = VERDICT_ALLOW;
 		d.by = "user";
 	}
@@ -295,12 +284,4 @@ json_t *permission_explain(const struct permissions *p, enum approve_mode mode,
 
 	*out = decide(p, mode, act, parts);
 	return parts;
-}
-
-void permission_always(struct permissions *p, const char *tool, const char *command, bool network)
-{
-	if (!command || is_always(p, tool, command, network))
-		return;
-	array_reserve(&p->always, &p->always_cap, p->always_count + 1, sizeof *p->always);
-	p->always[p->always_count++] = (struct always){xstrdup(tool), xstrdup(command), network};
 }

@@ -1,7 +1,7 @@
 /*
  * What may happen without asking. The approval mode answers for each class of tools; rules
- * (permissions.rules) change that answer for what they name, the last one that matches wins; exact
- * command lines the user said "always" to are remembered for the session. A command line is taken
+ * (permissions.rules) change that answer for what they name, the last one that matches wins; what the
+ * user said "always" to is remembered for the session. A command line is taken
  * apart: each command in it and each file it writes must be allowed, any that is denied denies it.
  * Pure: a decision and its reason.
  *
@@ -41,6 +41,7 @@ struct act { /* what is about to be done; all (borrowed), NULL where there is no
 	bool alone;   /* nobody can be asked: a mode that asks is no way out */
 };
 #define REASON_CHARS 200
+#define PREFIX_CHARS 80
 struct decision {
 	enum verdict verdict;
 	const char *by; /* "mode", "rule", "user" */
@@ -50,7 +51,9 @@ struct decision {
 			     push' (agent.yaml:12): git push -f" */
 	bool destructive;
 	const char *mark; /* (borrowed) which of permissions.destructive it matches, or NULL */
-	bool always;	  /* of VERDICT_ASK: permission_always would answer it from now on */
+	bool always;	  /* of VERDICT_ASK: a grant of this command would answer it from now on */
+	char prefix[PREFIX_CHARS]; /* so would one of commands that begin so; "": none may */
+	char folder[REASON_CHARS]; /* so would one of this folder's files; "": none may */
 };
 struct permissions;
 struct permissions *permissions_new(const struct settings
@@ -68,11 +71,21 @@ struct decision permission_decide(
  * each file of a line. New reference. */
 json_t *permission_explain(const struct permissions *p, enum approve_mode mode,
     const struct act *act, struct decision *out);
-/* The exact line, for this session; network: also with the network. */
-void permission_always(struct permissions *p, const char *tool, const char *command, bool network);
 /* Whether the program itself may ask git which files of the workspace changed: where a model could in
  * every mode, unasked, and git runs nothing of the repository's own. */
 bool permission_git_status(const struct permissions *p, const struct workspace *w);
+/* What the user allowed on a card, for this session. text: the line, the words it begins with, or the
+ * folder; NULL: nothing happens. network: also with the network. */
+enum grant_scope { GRANT_COMMAND, GRANT_PREFIX, GRANT_FOLDER };
+void permission_grant(struct permissions *p, enum grant_scope scope, const char *tool,
+    const char *text, bool network);
+bool permission_revoke(struct permissions *p, const char *scope, const char *text);
+json_t *permission_grants(const struct permissions *p); /* [{scope, tool, text, network}]; new */
+/* "make" of "make test", "git push" of "git push origin": the words that say what a line does, when it is
+ * one simple command. NULL: it is not, or the words say too little (sh, python). Owned. */
+char *permission_prefix(const char *command);
+/* The commands of a line that are marked destructive, as text: an array, maybe empty. New reference. */
+json_t *permission_dangers(const struct permissions *p, const char *command);
 /* Whether a line is known to change nothing: every command of it is in permissions.reading. */
 bool permission_reads(const struct permissions *p, const char *command);
 

@@ -14,17 +14,19 @@ struct permissions {
 	struct shell_words *reads;		 /* (owned) of reading, split when first asked */
 	char *homes[7]; /* (owned) the program's own folders, by each of their names,
 			   NULL-terminated */
-	struct always {
-		char *tool, *command; /* (owned) */
+	struct grant {
+		enum grant_scope scope;
+		char *tool, *text; /* (owned) */
 		bool network;
-	} * always; /* (owned) */
-	size_t always_count, always_cap;
+	} * grants; /* (owned) */
+	size_t grant_count, grant_cap;
 };
 
 struct judgement {
 	enum verdict verdict;
 	bool by_rule;
 	bool firm;		 /* "always" does not answer it */
+	bool granted;		 /* the user did already */
 	const struct rule *mark; /* (borrowed) why it is destructive, or NULL */
 	struct buf why;
 };
@@ -49,6 +51,11 @@ bool judge_reads(const struct permissions *p, const struct workspace *w,
 /* Names of one file: as given, in normal form, and where links lead. Owned strings. */
 void subject_paths(struct subject *s, const struct workspace *w, const char *path);
 void subject_free(struct subject *s);
+
+/* permission_grant.c: whether the user allowed it on a card. */
+bool grant_covers_command(const struct permissions *p, const struct act *act, bool destructive);
+bool grant_covers_paths(const struct permissions *p, const struct subject *s);
+void grants_free(struct permissions *p);
 
 /* Judges every part of act->command; parts may be NULL. */
 void judge_line(const struct permissions *p, enum approve_mode mode, const struct act *act,

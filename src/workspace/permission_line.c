@@ -319,3 +319,28 @@ bool permission_reads(const struct permissions *p, const char *command)
 	shell_line_free(&line);
 	return reads;
 }
+
+json_t *permission_dangers(const struct permissions *p, const char *command)
+{
+	json_t *list = json_array();
+	struct shell_line line;
+
+	shell_parse(command, &line);
+	for (size_t i = 0; i < line.count; i++) {
+		struct subject s = {.class = TOOL_RUNS, .command = &line.commands[i]};
+		char *text = command_text(&line.commands[i]),
+		     *safe = text_clean(text, strlen(text));
+		char *cut = text_line(safe, PART_CHARS);
+		bool marked = false;
+
+		for (size_t k = 0; !marked && k < p->destructive.count; k++)
+			marked = rule_match(&p->destructive.list[k], &s) == MATCH_YES;
+		if (marked)
+			json_array_append_new(list, json_string(cut));
+		free(cut);
+		free(safe);
+		free(text);
+	}
+	shell_line_free(&line);
+	return list;
+}

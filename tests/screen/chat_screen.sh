@@ -149,7 +149,7 @@ $take"
 	expect_match "$(picture)" '^▌\[Act\]     run_command rm -r build/$'
 	expect_match "$(picture)" '^▌          destructive$'
 	expect_match "$(picture)" '^▌   in /srv/ledger · not sandboxed$'
-	expect_match "$(picture)" '^▌   y once   a always this exact command   e edit   n no   N no, and say why$'
+	expect_match "$(picture)" '^▌   y once   a always this   e edit   n no   N no, and say why$'
 	keys y
 	wait_for told '"choice":"once"'
 	shows ' rm -r build/  yes, once'

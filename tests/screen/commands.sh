@@ -478,6 +478,66 @@ test_command_memory() {
 	leaves
 }
 
+# What is allowed on a card holds for what begins so, is listed, and is taken back.
+test_command_permissions() {
+	local size
+	for size in 80x24 110x32; do
+		server <<-EOF
+			replies:
+			  - {calls: [{name: run_command, arguments: {command: "touch one"}}]}
+			  - {calls: [{name: run_command, arguments: {command: "touch two"}}]}
+			  - {text: all done}
+			  - {calls: [{name: run_command, arguments: {command: "touch three"}}]}
+			  - {text: never, repeat: true}
+		EOF
+		chat $size -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=0
+		says 'make files'
+		shows 'p always touch …'
+		keys p
+		shows 'all done'
+		[ -e one ] && [ -e two ] || fail "not both were made"
+		says /permissions
+		shows ' › touch …'
+		shows 'allowed in this session'
+		keys Enter
+		shows "'touch' asks again"
+		says 'another'
+		shows 'p always touch …'
+		keys n
+		shows never
+		[ ! -e three ] || fail "it was made"
+		leaves
+		rm -f one two
+	done
+}
+
+test_edits_are_allowed_for_the_session_or_a_folder() {
+	server <<-EOF
+		replies:
+		  - {calls: [{name: write_file, arguments: {path: src/a, content: "x"}}]}
+		  - {calls: [{name: write_file, arguments: {path: src/deep/b, content: "x"}}]}
+		  - {calls: [{name: write_file, arguments: {path: c, content: "x"}}]}
+		  - {calls: [{name: write_file, arguments: {path: d/e, content: "x"}}]}
+		  - {text: all done, repeat: true}
+	EOF
+	chat 110x32 --approve ask -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=0
+	says 'make files'
+	shows 'f edits in src/'
+	keys f
+	shows 'write_file c'
+	[ -e src/deep/b ] || fail "the folder asks"
+	hides 'f edits in'
+	keys BTab
+	shows 'all done'
+	[ -e d/e ] || fail "an edit asks"
+	shows 'approve is now edits'
+	says /permissions
+	shows '   all edits of files'
+	keys Escape
+	hides 'Goes ahead'
+	leaves
+}
+
 test_command_config() {
 	idle_chat 80x24
 	says /config

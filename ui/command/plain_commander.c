@@ -19,6 +19,7 @@ void plain_commander(struct plain *p, bool ascii, struct commander *out)
 	    .say = say,
 	    .page = page,
 	    .changes = plain_changes(p),
+	    .grants = plain_grants(p),
 	    .running = plain_running(p),
 	    .ascii = ascii};
 }

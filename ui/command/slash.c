@@ -29,6 +29,7 @@ const struct slash *const slashes[] = {
     &slash_help,
     &slash_memory,
     &slash_model,
+    &slash_permissions,
     &slash_plan,
     &slash_plans,
     &slash_policy,

@@ -36,11 +36,12 @@ struct commander {
 	struct loop *loop;
 	struct session *session; /* NULL in a replay: no command runs there */
 	struct settings *settings;
-	struct ui_model *model;	       /* what is on the screen; NULL: nothing is kept */
-	const bool *running;	       /* whether a turn is; may be NULL */
-	const struct plan *plan;       /* as far as the face knows; may be NULL */
-	const char *cwd;	       /* the workspace; may be NULL */
-	const struct chat_host *host;  /* may be NULL */
+	struct ui_model *model;	      /* what is on the screen; NULL: nothing is kept */
+	const bool *running;	      /* whether a turn is; may be NULL */
+	const struct plan *plan;      /* as far as the face knows; may be NULL */
+	const char *cwd;	      /* the workspace; may be NULL */
+	const struct chat_host *host; /* may be NULL */
+	json_t *const *grants; /* what was allowed on cards, as event grants has it; may be NULL */
 	const struct changes *changes; /* of files, as far as the face saw them; may be NULL */
 	bool ascii;
 	struct { /* what a command still does: slash_task */

@@ -49,6 +49,7 @@ void ui_model_free(struct ui_model *m)
 	free(m->question);
 	free(m->outcome);
 	json_decref(m->settings);
+	json_decref(m->grants);
 	json_decref(m->plans);
 	const bool full = m->full;
 	ui_model_init(m);
@@ -167,6 +168,12 @@ static void take_compaction(struct ui_model *m, const struct event *ev)
 	fold_compaction(m, ev);
 }
 
+static void take_grants(struct ui_model *m, const struct event *ev)
+{
+	json_decref(m->grants);
+	m->grants = json_incref(event_read_grants(ev->data).list);
+}
+
 static void take_setting(struct ui_model *m, const struct event *ev)
 {
 	const struct event_setting s = event_read_setting(ev->data);
@@ -283,6 +290,7 @@ static void (*const takes[])(struct ui_model *, const struct event *) = {
     [EVENT_DELTA] = take_delta,
     [EVENT_STATUS] = take_status,
     [EVENT_TOOL_OUTPUT] = fold_output,
+    [EVENT_GRANTS] = take_grants,
     [EVENT_CHILD] = fold_child,
 };
 

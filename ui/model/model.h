@@ -90,6 +90,7 @@ struct ui_model {
 	char *question;			      /* (owned) id of the open question, or NULL */
 	char *outcome;			      /* (owned) of the last turn */
 	json_t *settings; /* (owned) {key: value} changed in the session; NULL: none */
+	json_t *grants;	  /* (owned) what was allowed on cards by now; NULL: nothing */
 	int64_t seq;	  /* of the last stored event taken */
 	int64_t at_ms;
 	unsigned version; /* grows with every change */

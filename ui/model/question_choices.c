@@ -1,15 +1,25 @@
 #include "ui/model/question_choices.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include "base/json.h"
+#include "base/text.h"
 #include "ui/keys/keys.h"
 
+#define SCOPE_CHARS 60
 #define NO "no (add why after a space)"
 
 const struct question_choice question_choices[] = {
     {"approval", "once", CHOICE_ALONE, true, false, 'y', "y", "once", 'y', NULL, "yes, once"},
-    {"approval", "always", CHOICE_ALONE, true, false, 'a', "a", "always this exact command", 'a',
-	NULL, "yes, always this exact command"},
+    {"approval", "always", CHOICE_ALONE, true, false, 'a', "a", "always this", 'a',
+	"always this exact command", "yes, always this exact command", .widens = true},
+    {"approval", "prefix", CHOICE_ALONE, true, false, 'p', "p", "always", 'p', NULL,
+	"yes, always what begins so", .scope = "prefix", .widens = true},
+    {"approval", "edits", CHOICE_ALONE, true, false, INPUT_SHIFT | INPUT_TAB, "Shift-Tab",
+	"all edits", 's', "all edits of this session", "yes, all edits of this session",
+	.widens = true},
+    {"approval", "folder", CHOICE_ALONE, true, false, 'f', "f", "edits in", 'f', NULL,
+	"yes, edits in this folder", .scope = "folder", .widens = true},
     {"approval", "edit", CHOICE_CALL, true, false, 'e', "e", "edit", 0, NULL, "yes, edited"},
     {"approval", "no", CHOICE_ALONE, false, false, 'n', "n", "no", 'n', NO},
     {"approval", "no", CHOICE_REASON, false, false, 'N', "N", "no, and say why"},
@@ -71,7 +81,21 @@ bool question_offers(const json_t *question, const struct question_choice *row)
 		return false;
 	if (!row->optional)
 		return true;
-	return options ? json_holds_str(options, row->choice) : strcmp(row->choice, "always") != 0;
+	return options ? json_holds_str(options, row->choice) : !row->widens;
+}
+
+void question_choice_words(const json_t *question, const struct question_choice *row, bool line,
+    bool ascii, struct buf *out)
+{
+	buf_adds(out, line && row->line_words ? row->line_words : row->words);
+	if (!row->scope)
+		return;
+	char *scope = text_line(json_str(question, row->scope, "?"), SCOPE_CHARS);
+	buf_addf(out, " %s%s", scope,
+	    strcmp(row->scope, "folder") == 0 ? "/"
+	    : ascii			      ? " ..."
+					      : " …");
+	free(scope);
 }
 
 const char *question_told(const char *choice)

@@ -9,6 +9,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include "base/buf.h"
 
 enum choice_needs {
 	CHOICE_ALONE,
@@ -27,12 +28,17 @@ struct question_choice {
 	char letter;		/* 0: lines do not offer it */
 	const char *line_words; /* NULL: words */
 	const char *told;	/* of the answer, later; NULL: the choice itself */
+	const char *scope; /* field of the question that says what it reaches, after the words */
+	bool widens;	   /* more than this call: only where the question offers it */
 };
 extern const struct question_choice question_choices[]; /* ends with a NULL kind */
 
 bool question_is(const json_t *question, const char *kind);
 bool question_is_free(const json_t *question); /* its kind has no rows: options, or words */
 bool question_offers(const json_t *question, const struct question_choice *row);
+/* Adds what it means: "always make …", "edits in src/". For a line its own words. */
+void question_choice_words(const json_t *question, const struct question_choice *row, bool line,
+    bool ascii, struct buf *out);
 const char *question_told(const char *choice); /* how an answer is told; borrowed */
 
 #endif

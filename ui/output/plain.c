@@ -23,6 +23,7 @@ struct plain {
 	struct plain_options options;
 	struct theme theme;
 	struct changes *changes; /* (owned) of files; made for a commander */
+	json_t *grants;		 /* (owned) what was allowed by now; NULL: nothing */
 	char *said;		 /* (owned) the last answer printed in this turn */
 	bool running;		 /* a turn */
 	json_t *delegates;	 /* (owned) of those at work: what each is for, by its call */
@@ -314,6 +315,12 @@ static void take_setting(struct plain *p, const struct event *ev)
 	buf_free(&text);
 }
 
+static void take_grants(struct plain *p, const struct event *ev)
+{
+	json_decref(p->grants);
+	p->grants = json_incref(event_read_grants(ev->data).list);
+}
+
 static void (*const takes[])(struct plain *, const struct event *) = {
     [EVENT_TURN_START] = take_prompt,
     [EVENT_MESSAGE] = take_message,
@@ -328,6 +335,7 @@ static void (*const takes[])(struct plain *, const struct event *) = {
     [EVENT_COMPACTION] = take_compaction,
     [EVENT_TURN_END] = take_end,
     [EVENT_FILE_CHANGE] = take_nothing,
+    [EVENT_GRANTS] = take_grants,
     [EVENT_CHILD] = take_child,
     [EVENT_CAPSULE] = take_nothing,
 };
@@ -421,6 +429,11 @@ const struct changes *plain_changes(struct plain *p)
 	return p->changes;
 }
 
+json_t *const *plain_grants(const struct plain *p)
+{
+	return &p->grants;
+}
+
 const bool *plain_running(const struct plain *p)
 {
 	return &p->running;
@@ -437,6 +450,7 @@ void plain_free(struct plain *p)
 		return;
 	changes_free(p->changes);
 	json_decref(p->delegates);
+	json_decref(p->grants);
 	free(p->said);
 	free(p);
 }

@@ -288,6 +288,7 @@ void overlay_init(struct tui *t)
 	    .model = &t->model,
 	    .running = &t->model.running,
 	    .plan = &t->model.plan,
+	    .grants = &t->model.grants,
 	    .cwd = t->options.cwd,
 	    .host = t->options.host,
 	    .face = t,

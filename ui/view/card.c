@@ -300,6 +300,18 @@ static void estimate_line(const struct card_view *v, struct lines *out)
 	buf_free(&text);
 }
 
+static void add_words(const json_t *question, const struct question_choice *c,
+    const struct card_view *v, struct lines *row)
+{
+	struct buf words = BUF_INIT;
+
+	question_choice_words(question, c, v->answer != CARD_BY_KEY, v->ascii, &words);
+	char *safe = text_clean(buf_str(&words), words.len);
+	lines_addf(row, STYLE_TEXT, " %s", safe);
+	free(safe);
+	buf_free(&words);
+}
+
 static void key_line(const json_t *question, const struct card_view *v, struct lines *out)
 {
 	const char *between = !question_is(question, "limit") ? "   " : v->ascii ? " - " : " · ";
@@ -312,7 +324,7 @@ static void key_line(const json_t *question, const struct card_view *v, struct l
 		lines_adds(&row, STYLE_KEY, c->key_name);
 		if (strcmp(c->choice, "more") == 0)
 			how_much(question, &row);
-		lines_addf(&row, STYLE_TEXT, " %s", c->words);
+		add_words(question, c, v, &row);
 	}
 	if (question_is_free(question))
 		lines_adds(&row, STYLE_DIM, "or type an answer and press Enter");
@@ -338,7 +350,7 @@ static void letter_line(const json_t *question, const struct card_view *v, struc
 		lines_addf(out, STYLE_KEY, "%c", c->letter);
 		if (strcmp(c->choice, "more") == 0)
 			how_much(question, out);
-		lines_addf(out, STYLE_TEXT, " %s", c->line_words ? c->line_words : c->words);
+		add_words(question, c, v, out);
 	}
 	if (question_is_free(question))
 		lines_addf(out, STYLE_DIM, "type %san answer", options ? "a number or " : "");

@@ -87,6 +87,25 @@ static void append(struct lines *to, const struct lines *from, size_t begin, siz
 	}
 }
 
+/* What is dangerous is lit where it stands in a row. */
+static void light(struct lines *l, const json_t *dangers)
+{
+	json_t *part;
+	size_t i;
+
+	json_array_foreach ((json_t *)dangers, i, part) {
+		const char *word = json_is_string(part) ? json_string_value(part) : "";
+		struct lines lit = {0};
+
+		for (size_t k = 0; k < l->count; k++) {
+			lines_mark(&lit, l, k, word, STYLE_REMOVED_WORD);
+			lines_end(&lit);
+		}
+		lines_free(l);
+		*l = lit;
+	}
+}
+
 void card_parts_make(struct card_parts *p, const struct block *card, const struct card_view *v)
 {
 	struct card_view here = *v;
@@ -104,6 +123,10 @@ void card_parts_make(struct card_parts *p, const struct block *card, const struc
 	card_middle_lines(card->data, &here, &p->middle);
 	card_where_lines(card->data, &here, &p->where);
 	card_key_lines(card->data, &here, &p->keys);
+	if (card->destructive) {
+		light(&p->head, json_list(card->data, "dangers"));
+		light(&p->middle, json_list(card->data, "dangers"));
+	}
 }
 
 int card_frame_rows(const struct card_parts *p)

@@ -19,6 +19,9 @@ static const char run[] =
     "'options':['once','always','edit','no'],'where':'/nowhere/ledger'}";
 static const char edit[] = "{'kind':'approval','tool':'edit_file','arguments':{'path':'a'},"
 			   "'options':['once','edit','no']}";
+static const char wide[] =
+    "{'kind':'approval','options':['once','prefix','edits','folder','no'],'prefix':'make',"
+    "'folder':'src'}";
 static const char limit[] = "{'kind':'limit','rounds':10,'options':['more','nolimit','stop']}";
 static const char words[] = "{'kind':'ask_user','options':['sqlite','postgres']}";
 
@@ -42,6 +45,10 @@ static const struct {
 } keys[] = {
     {run, 'y', CARD_ANSWER, "once"},
     {run, 'a', CARD_ANSWER, "always"},
+    {run, 'p', CARD_NOT_TAKEN, NULL},
+    {wide, 'p', CARD_ANSWER, "prefix"},
+    {wide, INPUT_SHIFT | INPUT_TAB, CARD_ANSWER, "edits"},
+    {wide, 'f', CARD_ANSWER, "folder"},
     {run, 'e', CARD_EDIT, "edit"},
     {run, 'n', CARD_ANSWER, "no"},
     {run, 'N', CARD_WHY, "no"},
@@ -147,7 +154,7 @@ static void a_card_says_its_keys(void **state)
 
 	card_lines(b.data, &v, &out);
 	rows_expect(&out, "    in /nowhere/ledger · not sandboxed\n"
-			  "    y once   a always this exact command   e edit   n no   N no, and "
+			  "    y once   a always this   e edit   n no   N no, and "
 			  "say why\n");
 	json_decref(b.data);
 	b = card(limit);

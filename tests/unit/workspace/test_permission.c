@@ -104,9 +104,9 @@ static void always_means_the_exact_line_of_that_tool(void **state)
 	    {"other", "make test", VERDICT_ASK},
 	};
 	struct permissions *p = *state;
-	permission_always(p, "run_command", "make test", false);
-	permission_always(p, "run_command", "make test", false);
-	permission_always(p, "write_file", NULL, false);
+	permission_grant(p, GRANT_COMMAND, "run_command", "make test", false);
+	permission_grant(p, GRANT_COMMAND, "run_command", "make test", false);
+	permission_grant(p, GRANT_COMMAND, "write_file", NULL, false);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct decision d =
 		    decide(p, APPROVE_ASK, TOOL_RUNS, rows[i].tool, rows[i].command);
@@ -118,6 +118,82 @@ static void always_means_the_exact_line_of_that_tool(void **state)
 	    decide(p, APPROVE_PLAN, TOOL_RUNS, "run_command", "make test").verdict, VERDICT_DENY);
 	assert_int_equal(
 	    decide(p, APPROVE_ASK, TOOL_WRITES, "write_file", NULL).verdict, VERDICT_ASK);
+}
+
+static void always_may_mean_what_begins_so(void **state)
+{
+	static const struct {
+		const char *command, *prefix;
+		enum verdict verdict;
+	} rows[] = {
+	    {"make test", "make", VERDICT_ALLOW},
+	    {"make", "make", VERDICT_ALLOW},
+	    {"make -j2 CFLAGS=-O0 all", "make", VERDICT_ALLOW},
+	    {"npm run build", "npm run", VERDICT_ALLOW},
+	    {"npm install x", "npm install", VERDICT_ASK},
+	    {"npm --yes run", NULL, VERDICT_ASK},
+	    {"cmake .", "cmake", VERDICT_ASK},
+	    {"/tmp/make", "/tmp/make", VERDICT_ASK},
+	    {"make; touch x", NULL, VERDICT_ASK},
+	    {"make && make install", NULL, VERDICT_ASK},
+	    {"make | tee log", NULL, VERDICT_ASK},
+	    {"make >log", NULL, VERDICT_ASK},
+	    {"make $(touch x)", NULL, VERDICT_ASK},
+	    {"make $X", NULL, VERDICT_ASK},
+	    {"make *", NULL, VERDICT_ASK},
+	    {"CC=evil make", NULL, VERDICT_ASK},
+	    {"'make' test", NULL, VERDICT_ASK},
+	    {"env make", NULL, VERDICT_ASK},
+	    {"sh -c make", NULL, VERDICT_ASK},
+	    {"python3 x.py", NULL, VERDICT_ASK},
+	    {"curl example.org", NULL, VERDICT_ASK},
+	    {"make 'drop table x'", NULL, VERDICT_ASK}, /* marked destructive */
+	    {"git push --force", NULL, VERDICT_ASK},
+	};
+	struct permissions *p = *state;
+
+	permission_grant(p, GRANT_PREFIX, "run_command", "make", false);
+	permission_grant(p, GRANT_PREFIX, "run_command", "npm run", false);
+	permission_grant(p, GRANT_PREFIX, "run_command", "git push", false);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct decision d =
+		    decide(p, APPROVE_ASK, TOOL_RUNS, "run_command", rows[i].command);
+		if (d.verdict != rows[i].verdict)
+			fail_msg("'%s': %s", rows[i].command, verdict_name(d.verdict));
+		if (strcmp(d.prefix, rows[i].prefix ? rows[i].prefix : "") != 0)
+			fail_msg("'%s' begins with '%s'", rows[i].command, d.prefix);
+	}
+	assert_int_equal(
+	    decide(p, APPROVE_PLAN, TOOL_RUNS, "run_command", "make").verdict, VERDICT_DENY);
+	assert_true(permission_revoke(p, "prefix", "make"));
+	assert_false(permission_revoke(p, "prefix", "make"));
+	assert_int_equal(
+	    decide(p, APPROVE_ASK, TOOL_RUNS, "run_command", "make").verdict, VERDICT_ASK);
+}
+
+static void what_is_allowed_on_cards_is_listed(void **state)
+{
+	json_t *list;
+
+	permission_grant(*state, GRANT_FOLDER, "edit_file", "src", false);
+	permission_grant(*state, GRANT_COMMAND, "run_command", "make", true);
+	list = permission_grants(*state);
+	char *text = json_dumps(list, JSON_COMPACT);
+	assert_string_equal(text,
+	    "[{\"scope\":\"folder\",\"tool\":\"edit_file\",\"text\":\"src\",\"network\":false},"
+	    "{\"scope\":\"command\",\"tool\":\"run_command\",\"text\":\"make\",\"network\":true}]");
+	free(text);
+	json_decref(list);
+}
+
+static void the_destructive_commands_of_a_line_are_named(void **state)
+{
+	json_t *list = permission_dangers(*state, "make && rm -r 'build' ; echo rm; git clean -fd");
+	char *text = json_dumps(list, JSON_COMPACT);
+
+	assert_string_equal(text, "[\"rm -r build\",\"git clean -fd\"]");
+	free(text);
+	json_decref(list);
 }
 
 static void what_destroys_is_marked(void **state)
@@ -168,7 +244,7 @@ static void a_deny_rule_holds_in_every_mode(void **state)
 {
 	struct settings *s = settings_with("permissions.rules=[{deny: {pattern: '\\bcurl\\b'}}]");
 	struct permissions *p = permissions_new(s);
-	permission_always(p, "run_command", "curl x", false);
+	permission_grant(p, GRANT_COMMAND, "run_command", "curl x", false);
 	for (int mode = APPROVE_PLAN; mode <= APPROVE_ALL; mode++)
 		assert_int_equal(
 		    decide(p, mode, TOOL_RUNS, "run_command", "curl x").verdict, VERDICT_DENY);
@@ -207,8 +283,8 @@ static void a_rule_gives_the_network_only_when_it_says_so(void **state)
 	    "true}}]");
 	struct permissions *p = permissions_new(s);
 
-	permission_always(p, "run_command", "wget x", true);
-	permission_always(p, "run_command", "touch y", false);
+	permission_grant(p, GRANT_COMMAND, "run_command", "wget x", true);
+	permission_grant(p, GRANT_COMMAND, "run_command", "touch y", false);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct act act = {.class = TOOL_RUNS,
 		    .tool = "run_command",
@@ -248,7 +324,7 @@ static void rules_that_change_in_a_session_count_at_once(void **state)
 	struct permissions *p = permissions_new(s);
 	json_t *rules = json_pack("[{s:{s:s}}]", "deny", "command", "git push");
 
-	permission_always(p, "run_command", "make it", false);
+	permission_grant(p, GRANT_COMMAND, "run_command", "make it", false);
 	assert_int_equal(
 	    decide(p, APPROVE_ALL, TOOL_RUNS, "run_command", "git push").verdict, VERDICT_ALLOW);
 	assert_true(setting_change(s, "permissions.rules", rules, NULL));
@@ -267,6 +343,9 @@ int main(void)
 	    WITH_DEFAULTS(every_mode_answers_for_every_class),
 	    WITH_DEFAULTS(a_denial_says_how_to_allow),
 	    WITH_DEFAULTS(always_means_the_exact_line_of_that_tool),
+	    WITH_DEFAULTS(always_may_mean_what_begins_so),
+	    WITH_DEFAULTS(what_is_allowed_on_cards_is_listed),
+	    WITH_DEFAULTS(the_destructive_commands_of_a_line_are_named),
 	    WITH_DEFAULTS(what_destroys_is_marked),
 	    cmocka_unit_test(a_deny_rule_holds_in_every_mode),
 	    cmocka_unit_test(rules_that_change_in_a_session_count_at_once),

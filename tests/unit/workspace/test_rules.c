@@ -808,7 +808,7 @@ static void always_answers_rules_that_ask_and_nothing_firmer(void **state)
 
 		assert_int_equal(letter(d.verdict), rows[i].before);
 		assert_int_equal(d.always, rows[i].offered);
-		permission_always(p, "run_command", rows[i].command, false);
+		permission_grant(p, GRANT_COMMAND, "run_command", rows[i].command, false);
 		assert_int_equal(letter(permission_decide(p, ASK, &act).verdict), rows[i].after);
 	}
 	permissions_free(p);

@@ -1,0 +1,144 @@
+/*
+ * What the user allowed on a card for the rest of the session: a command line as it is, simple commands
+ * that begin with the same words, changes of files in a folder. A grant answers what would be asked;
+ * what is denied, destructive, or about the program's own configuration it does not touch.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "workspace/command_row.h"
+#include "workspace/permission_judge.h"
+
+static const char *const scope_names[] = {
+    [GRANT_COMMAND] = "command", [GRANT_PREFIX] = "prefix", [GRANT_FOLDER] = "folder"};
+
+static struct grant *find(
+    const struct permissions *p, enum grant_scope scope, const char *tool, const char *text)
+{
+	for (size_t i = 0; i < p->grant_count; i++) {
+		struct grant *g = &p->grants[i];
+
+		if (g->scope == scope && strcmp(g->text, text) == 0 &&
+		    (!tool || strcmp(g->tool, tool) == 0))
+			return g;
+	}
+	return NULL;
+}
+
+void permission_grant(
+    struct permissions *p, enum grant_scope scope, const char *tool, const char *text, bool network)
+{
+	struct grant *g = text ? find(p, scope, tool, text) : NULL;
+
+	if (g)
+		g->network |= network;
+	if (!text || g)
+		return;
+	array_reserve(&p->grants, &p->grant_cap, p->grant_count + 1, sizeof *p->grants);
+	p->grants[p->grant_count++] = (struct grant){scope, xstrdup(tool), xstrdup(text), network};
+}
+
+static void let_go(struct grant *g)
+{
+	free(g->tool);
+	free(g->text);
+}
+
+bool permission_revoke(struct permissions *p, const char *scope, const char *text)
+{
+	for (size_t i = 0; i < p->grant_count; i++) {
+		if (strcmp(scope_names[p->grants[i].scope], scope) != 0 ||
+		    strcmp(p->grants[i].text, text) != 0)
+			continue;
+		let_go(&p->grants[i]);
+		memmove(
+		    &p->grants[i], &p->grants[i + 1], (--p->grant_count - i) * sizeof *p->grants);
+		return true;
+	}
+	return false;
+}
+
+json_t *permission_grants(const struct permissions *p)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < p->grant_count; i++) {
+		const struct grant *g = &p->grants[i];
+
+		json_array_append_new(
+		    list, json_pack("{s:s, s:s, s:s, s:b}", "scope", scope_names[g->scope], "tool",
+			      g->tool, "text", g->text, "network", g->network));
+	}
+	return list;
+}
+
+void grants_free(struct permissions *p)
+{
+	for (size_t i = 0; i < p->grant_count; i++)
+		let_go(&p->grants[i]);
+	free(p->grants);
+}
+
+static bool plain(const struct shell_word *w)
+{
+	return !w->dynamic && !w->quoted && *w->text && *w->text != '-';
+}
+
+/* The one command of a line in which nothing is hidden; NULL: it is more, or less. */
+static const struct shell_command *only_command(const struct shell_line *line)
+{
+	const struct shell_command *c = line->count == 1 ? &line->commands[0] : NULL;
+
+	if (!c || line->unclear || line->moves || line->expands || line->redirect_count ||
+	    c->through || c->guess || c->assigns.count || !c->words.count)
+		return NULL;
+	for (size_t i = 0; i < c->words.count; i++)
+		if (c->words.list[i].dynamic)
+			return NULL;
+	return c;
+}
+
+char *permission_prefix(const char *command)
+{
+	struct shell_line line;
+	char *prefix = NULL;
+
+	shell_parse(command, &line);
+	const struct shell_command *c = only_command(&line);
+	const size_t count = c && plain(&c->words.list[0]) ? command_prefix_words(&c->words) : 0;
+	if (count == 1)
+		prefix = xstrdup(c->words.list[0].text);
+	else if (count == 2 && c->words.count > 1 && plain(&c->words.list[1]))
+		prefix = xasprintf("%s %s", c->words.list[0].text, c->words.list[1].text);
+	shell_line_free(&line);
+	return prefix;
+}
+
+bool grant_covers_command(const struct permissions *p, const struct act *act, bool destructive)
+{
+	const struct grant *g = find(p, GRANT_COMMAND, act->tool, act->command);
+	char *prefix;
+	bool covered;
+
+	if (g && (g->network || !act->network))
+		return true;
+	if (destructive || act->network)
+		return false;
+	prefix = permission_prefix(act->command);
+	covered = prefix && find(p, GRANT_PREFIX, act->tool, prefix);
+	free(prefix);
+	return covered;
+}
+
+bool grant_covers_paths(const struct permissions *p, const struct subject *s)
+{
+	for (size_t i = 0; i < p->grant_count; i++) {
+		struct rule r = {
+		    .effect = RULE_ALLOW, .class = TOOL_WRITES, .path = p->grants[i].text};
+
+		if (p->grants[i].scope == GRANT_FOLDER && rule_match(&r, s) == MATCH_YES)
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,26 @@
+/* Names of classes and verdicts, for rules and for people. */
+#include "workspace/permission.h"
+
+static const char *const class_names[TOOL_CLASSES] = {
+    [TOOL_READS] = "reads",
+    [TOOL_WRITES] = "writes",
+    [TOOL_RUNS] = "runs",
+    [TOOL_ASKS] = "asks",
+    [TOOL_PLANS] = "plans",
+    [TOOL_NETWORK] = "network",
+    [TOOL_DELEGATES] = "delegates",
+    [TOOL_REMEMBERS] = "remembers",
+};
+
+const char *tool_class_name(enum tool_class class)
+{
+	return class_names[class];
+}
+
+const char *verdict_name(enum verdict verdict)
+{
+	static const char *const names[] = {
+	    [VERDICT_ALLOW] = "allowed", [VERDICT_ASK] = "asks", [VERDICT_DENY] = "denied"};
+
+	return names[verdict];
+}

@@ -1,0 +1,137 @@
+/*
+ * /permissions: what goes ahead without asking: what the user allowed on cards in this session, the mode,
+ * and the rules of the configuration. Of the first two choosing one takes it back.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json.h"
+#include "ui/command/slash_rows.h"
+
+#define RULES "permissions.rules"
+
+/* "make …", "edits in src/". Owned. */
+static char *grant_text(const json_t *grant, bool ascii)
+{
+	const char *scope = json_str(grant, "scope", ""), *text = json_str(grant, "text", "");
+
+	if (strcmp(scope, "folder") == 0)
+		return xasprintf("edits in %s/", text);
+	return xasprintf("%s%s", text, strcmp(scope, "prefix") != 0 ? "" : ascii ? " ..." : " …");
+}
+
+static const json_t *grants_of(const struct commander *c)
+{
+	return c->grants ? *c->grants : NULL;
+}
+
+static void add_grants(const struct commander *c, struct pick_rows *out)
+{
+	json_t *grant;
+	size_t i;
+
+	json_array_foreach ((json_t *)grants_of(c), i, grant) {
+		char *text = grant_text(grant, c->ascii);
+		char *value =
+		    xasprintf("%s %s", json_str(grant, "scope", ""), json_str(grant, "text", ""));
+
+		pick_rows_add(out, text,
+		    json_flag(grant, "network", false) ? "allowed in this session, with the network"
+						       : "allowed in this session",
+		    value);
+		free(value);
+		free(text);
+	}
+}
+
+static void fill(void *ctx, const char *filter, struct pick_rows *out)
+{
+	const struct commander *c = ctx;
+	const char *mode = setting_string(c->settings, "approve");
+	json_t *rule;
+	size_t i;
+
+	add_grants(c, out);
+	if (strcmp(mode, "edits") == 0)
+		pick_rows_add(out, "all edits of files", "approval mode edits", "mode");
+	if (strcmp(mode, "all") == 0)
+		pick_rows_add(
+		    out, "everything but gates and your rules", "approval mode all", "mode");
+	json_array_foreach ((json_t *)setting_json(c->settings, RULES), i, rule) {
+		char *text = json_dumps(rule, JSON_COMPACT), *value = xasprintf("rule %zu", i);
+
+		pick_rows_add(out, text, setting_item_source(c->settings, RULES, i), value);
+		free(value);
+		free(text);
+	}
+}
+
+static void revoke(const struct commander *c, const char *scope, const char *granted)
+{
+	json_t *data = json_object();
+
+	json_put_str(data, "revoke", scope);
+	json_put_str(data, "text", granted);
+	inbox_push(c->session, (struct intent){INTENT_ALLOW, data});
+	slash_say(c, "'%s' asks again", granted);
+}
+
+static void chosen(void *ctx, const struct pick_row *row)
+{
+	struct commander *c = ctx;
+	const size_t len = strcspn(row->value, " ");
+	char *kind = xstrndup(row->value, len);
+	const char *rest = row->value + len + (row->value[len] != '\0');
+
+	if (strcmp(kind, "mode") == 0)
+		slash_set(c, "approve", json_string("ask"));
+	else if (strcmp(kind, "rule") == 0)
+		slash_say(c, "it stands in %s: take it out there",
+		    setting_item_source(c->settings, RULES, strtoul(rest, NULL, 10)));
+	else
+		revoke(c, kind, rest);
+	free(kind);
+}
+
+static void permissions(struct commander *c, const char *rest)
+{
+	json_t *grant;
+	size_t i;
+	bool found = false;
+
+	if (!*rest) {
+		slash_pick(c, &(struct pick_source){.title = "Goes ahead without asking",
+				  .empty = "everything asks that writes or runs",
+				  .fill = fill,
+				  .chosen = chosen,
+				  .ctx = c});
+		return;
+	}
+	json_array_foreach ((json_t *)grants_of(c), i, grant) {
+		if (strcmp(json_str(grant, "text", ""), rest) != 0)
+			continue;
+		revoke(c, json_str(grant, "scope", ""), rest);
+		found = true;
+	}
+	if (!found)
+		slash_say(c, "'%s' was not allowed; /permissions lists what was", rest);
+}
+
+static void complete(const struct commander *c, const char *before, struct candidates *out)
+{
+	json_t *grant;
+	size_t i;
+
+	if (*before)
+		return;
+	json_array_foreach ((json_t *)grants_of(c), i, grant)
+		candidates_add(out, json_str(grant, "text", ""), "ask again");
+}
+
+const struct slash slash_permissions = {
+    .name = "permissions",
+    .arguments = "[TEXT]",
+    .help = "what goes ahead unasked; ask again",
+    .run = permissions,
+    .complete = complete,
+};
