@@ -99,4 +99,31 @@ test_it_is_told_wherever_one_is() {
 	shows "$head"
 }
 
+# A click on a key is that key, once the card has been seen.
+click() { # WORDS
+	local row column
+	row=$(picture | grep -nF -- "$1" | cut -d: -f1)
+	column=$(picture | grep -F -- "$1" | awk -v w="$1" '{print index($0, w)}')
+	printf '\033[<0;%d;%dM' "$column" "$row" >"$T/click"
+	in_tmux load-buffer "$T/click" \; paste-buffer -r
+}
+
+test_a_click_presses_a_key_of_it() {
+	asks 80x24 ui.card_quiet_ms=10000 ui.destructive_quiet_ms=0 ui.mouse=true
+	keys C-Up
+	shows 'waiting for you'
+	click 'waiting for you'
+	shows "$head"
+	click 'once'
+	wait_for told '"choice":"once"'
+}
+
+test_a_click_on_a_card_that_just_came_is_none() {
+	asks 80x24 ui.card_quiet_ms=0 ui.destructive_quiet_ms=10000 ui.mouse=true
+	click 'once'
+	keys x
+	shows '› x'
+	not_told
+}
+
 run_tests

@@ -538,6 +538,18 @@ test_edits_are_allowed_for_the_session_or_a_folder() {
 	leaves
 }
 
+test_command_copy() {
+	idle_chat 80x24
+	in_tmux set -s set-clipboard on
+	says /copy
+	shows 'there is nothing to copy yet'
+	says '/copy all'
+	shows 'copied the feed'
+	says '/copy nothing'
+	shows 'usage: /copy [answer|code|block|all]'
+	leaves
+}
+
 test_command_config() {
 	idle_chat 80x24
 	says /config

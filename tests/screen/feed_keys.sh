@@ -133,15 +133,45 @@ copied() {
 	[ "$(in_tmux show-buffer)" = "$1" ]
 }
 
-test_copying_is_off_unless_asked_for() {
-	feed_at 80x24
+test_copying_can_be_switched_off() {
+	feed_at 80x24 ui.clipboard=false
 	keys M-c
 	shows 'ui.clipboard: true'
 	expect_no_match "$(in_tmux list-buffers)" .
 }
 
+# Where it is known to be refused, that is said first, once.
+test_a_terminal_that_refuses_copies_is_named() {
+	export VTE_VERSION=7000
+	feed_at 80x24
+	keys M-c
+	shows 'this terminal is known to refuse copies'
+	keys M-c
+	shows 'copied the answer'
+	unset VTE_VERSION
+}
+
+test_plain_text_stands_alone_for_the_mouse() {
+	feed_at 110x32
+	keys M-s
+	shows 'the mouse selects plain text'
+	expect_match "$(picture)" '^Use this:$'
+	expect_no_match "$(picture)" '│'
+	keys M-s
+	shows ' Use this:'
+}
+
+test_a_click_unfolds_what_it_hits() {
+	local row
+	feed_at 80x24 ui.mouse=true
+	row=$(picture | grep -nF '[Obs]' | grep '▸' | tail -n 1 | cut -d: -f1)
+	printf '\033[<0;20;%dM\033[<0;20;%dm' "$row" "$row" >"$T/click"
+	in_tmux load-buffer "$T/click" \; paste-buffer -r
+	shows 'error: no Needle here'
+}
+
 test_blocks_and_code_are_copied() {
-	feed_at 80x24 ui.clipboard=true
+	feed_at 80x24
 	in_tmux set -s set-clipboard on
 	keys M-k
 	wait_for copied 'parse(s);'

@@ -78,7 +78,7 @@ test_an_empty_chat_says_what_to_type_and_tab_takes_an_example() {
 
  ?         all keys and commands; / lists the commands, @ files
  Shift-Tab what may happen without asking
- Alt-W     let the wheel scroll; PageUp and PageDown always do
+ Alt-W     give the mouse to the terminal; Shift selects anyway
  Ctrl-D    leave; \`agent --continue\` goes on"
 	keys Tab
 	shows '› give me an overview of this project'

@@ -22,6 +22,7 @@ const struct slash *const slashes[] = {
     &slash_clear,
     &slash_compact,
     &slash_config,
+    &slash_copy,
     &slash_depth,
     &slash_diff,
     &slash_export,

@@ -64,6 +64,8 @@ struct commander {
 	/* An edit of the plan: steals it; tries it on what is shown, says a refusal, pushes it. */
 	void (*plan_edit)(void *face, json_t *edit);
 	void (*plan_show)(void *face, bool show);
+	bool (*copy)(
+	    void *face, const char *what); /* answer, code, block, all; false: none of these */
 	bool (*theme)(void *face, const char *name, struct error *e);
 	void (*quit)(void *face); /* NULL: an intent does */
 };

@@ -14,6 +14,7 @@ extern const struct slash slash_model;	     /* slash_model.c */
 extern const struct slash slash_fork, slash_replay, slash_resume,
     slash_sessions;				       /* slash_session.c */
 extern const struct slash slash_export;		       /* slash_export.c */
+extern const struct slash slash_copy;		       /* slash_copy.c */
 extern const struct slash slash_diff;		       /* slash_diff.c */
 extern const struct slash slash_config;		       /* slash_config.c */
 extern const struct slash slash_policy, slash_roadmap; /* slash_roadmap.c */

@@ -216,3 +216,14 @@ enum picked pick_key(struct pick *p, unsigned key, int rows)
 	}
 	return PICK_OPEN;
 }
+
+bool pick_click(struct pick *p, int line)
+{
+	const size_t at =
+	    line < 0 || (size_t)line < p->above ? p->count : p->top + (size_t)line - p->above;
+
+	if (at >= p->count)
+		return false;
+	p->selected = at;
+	return true;
+}

@@ -45,6 +45,8 @@ void pick_refill(struct pick *p); /* asks for the rows again; the selected value
 enum picked { PICK_OPEN, PICK_CLOSED, PICK_CHOSEN };
 /* rows: how many are drawn, for paging. */
 enum picked pick_key(struct pick *p, unsigned key, int rows);
+bool pick_click(
+    struct pick *p, int line); /* selects the row that line shows; false: it shows none */
 void pick_type(struct pick *p, const char *text, size_t len); /* into the filter: one line of it */
 const struct pick_row *pick_selected(const struct pick *p);   /* NULL: nothing fits */
 const char *pick_filter(const struct pick *p);

@@ -128,6 +128,7 @@ void pick_lines(struct pick *p, struct pick_view *v, struct lines *out)
 		p->top = p->selected - (size_t)room + 1;
 	if (p->top + (size_t)room > p->count)
 		p->top = p->count > (size_t)room ? p->count - (size_t)room : 0;
+	p->above = out->count;
 	for (size_t i = p->top; i < p->count && i < p->top + (size_t)room; i++)
 		add_row(out, p, i, v, column);
 }

@@ -12,6 +12,7 @@ struct pick {
 	struct fuzzy_hit *shown; /* (owned) those that fit, best first */
 	size_t count, shown_cap;
 	size_t selected, top; /* of shown */
+	size_t above;	      /* lines before the rows, as they were made last */
 };
 
 #endif

@@ -4,6 +4,7 @@
  * is not known is dropped whole, so that none of it is ever typed. Alt is an ESC before the key.
  * Where the locale has single bytes for characters (ISO-8859-1), what is no UTF-8 is one of those.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
@@ -157,6 +158,23 @@ static size_t take_command(struct decoder *d, const char *s, size_t len)
 	return 0;
 }
 
+/* CSI < 0 ; column ; row M: without modifiers. */
+static bool click(struct decoder *d, const char *s, size_t len)
+{
+	char text[32];
+	int column, row, end = 0;
+
+	if (!d->clicked || len >= sizeof text || len < 2 || s[len - 1] != 'M')
+		return false;
+	memcpy(text, s, len);
+	text[len] = '\0';
+	if (sscanf(text, "<0;%4d;%4dM%n", &column, &row, &end) != 2 || end != (int)len ||
+	    column < 1 || row < 1)
+		return false;
+	d->clicked(d->ctx, row - 1, column - 1);
+	return true;
+}
+
 /* ESC and what follows. Returns the bytes taken, 0 while it is cut. */
 static size_t take_escape(struct decoder *d, const char *s, size_t len)
 {
@@ -179,6 +197,8 @@ static size_t take_escape(struct decoder *d, const char *s, size_t len)
 		}
 		if (s[2 + alt] == '?')
 			tell(d, s + 2 + alt, n - 1);
+		if (click(d, s + 2 + alt, n - 1))
+			return 1 + alt + n;
 		unsigned key = s[2 + alt] == '?' ? 0 : csi_key(s + 2 + alt, n - 1);
 		give(d, key && alt ? key | INPUT_ALT : key);
 		return 1 + alt + n;

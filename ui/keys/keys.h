@@ -55,6 +55,8 @@ struct decoder {
 	void (*pasted)(void *ctx, const char *text, size_t len, bool cut); /* sanitised */
 	/* What the terminal answers to a question: "?2026;1$y", "]11;rgb:0000/0000/0000". May be NULL */
 	void (*report)(void *ctx, const char *answer, size_t len);
+	/* The left button went down there, from 0 on. May be NULL */
+	void (*clicked)(void *ctx, int row, int column);
 	void *ctx;
 };
 void decoder_feed(struct decoder *d, const char *bytes, size_t len);

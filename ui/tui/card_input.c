@@ -4,6 +4,7 @@
  */
 #include "ui/tui/card_input.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
@@ -211,4 +212,42 @@ enum handled card_input_key(struct tui *t, unsigned key)
 		return t->card->focused && input_is_text(key) ? KEY_TAKEN : KEY_PASSED;
 	card_take(t, result, choice, key);
 	return KEY_TAKEN;
+}
+
+/* The last word of a key's name: "Alt-A x" is x, since a click is meant. */
+static bool parse_key(const char *name, size_t len, unsigned *key)
+{
+	char text[32];
+	const char *last;
+
+	snprintf(text, sizeof text, "%.*s", (int)len, name);
+	last = strrchr(text, ' ');
+	return input_parse(last ? last + 1 : text, key);
+}
+
+void card_input_click(struct tui *t, int row, int column)
+{
+	const struct settings *s = t->options.settings;
+	const int64_t drawn = t->card->drawn_ms;
+	struct lines out = {0};
+	unsigned key;
+	size_t len;
+	const char *name;
+
+	if (drawn == 0) { /* folded: it is looked at first */
+		action_in(turn_actions, "answer")->run(t);
+		return;
+	}
+	if (clock_mono_ms() - drawn < setting_int(s, "ui.destructive_quiet_ms"))
+		return;
+	card_frame(&t->card->parts, t->layout.card.rows, &t->card->place, &out);
+	name = (size_t)row < out.count ? lines_key_at(&out, (size_t)row, column, &len) : NULL;
+	if (name && parse_key(name, len, &key)) {
+		const bool focused = t->card->focused;
+
+		t->card->focused = true;
+		card_input_key(t, key);
+		t->card->focused = t->card->focused && focused;
+	}
+	lines_free(&out);
 }

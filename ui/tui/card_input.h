@@ -22,6 +22,8 @@ struct card_input {
 void card_input_event(struct tui *t, const struct event *ev); /* after the model took it */
 const struct block *card_input_block(const struct tui *t);    /* the open question, or NULL */
 enum handled card_input_key(struct tui *t, unsigned key);
+/* A click into it: what stands there in the style of keys is pressed. */
+void card_input_click(struct tui *t, int row, int column);
 void card_input_drawn(struct tui *t, bool whole); /* it was drawn: its head and its keys, or not */
 void card_input_free(struct tui *t);
 /* How many rows of a screen it takes: at most so many, 1 while it waits folded, 0: none is open. */

@@ -46,7 +46,7 @@ void draw_layout(struct tui *t)
 	struct layout before = t->layout;
 	struct layout_request r = {.rows = t->screen.rows,
 	    .columns = t->screen.columns,
-	    .plan = !t->overlay->wide &&
+	    .plan = !t->overlay->wide && !t->feed->bare &&
 		    (plan_shown(t->commander.plan) || t->model.criteria.approach || t->focus->on),
 	    .plan_done = t->commander.plan->status == PLAN_COMPLETED && !t->focus->on,
 	    .replay = t->options.replay && input_mode_is_prompt(t),
@@ -219,7 +219,7 @@ static void before_sleep(void *ctx)
 		return;
 	if (strcmp(t->theme, setting_string(t->options.settings, "ui.theme")) != 0)
 		tui_theme(t);
-	screen_mouse(&t->screen, setting_bool(t->options.settings, "ui.mouse"));
+	screen_mouse(&t->screen, notify_mouse_on(t));
 	if (strcmp(compose_approve(t), t->drawing->approve_drawn) != 0)
 		draw_dirty(t, PANEL_STATUS);
 	if (t->drawing->dirty && (t->drawing->urgent || since >= frame))

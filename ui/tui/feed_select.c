@@ -6,14 +6,19 @@
 #include "base/alloc.h"
 #include "base/text.h"
 #include "ui/tui/actions.h"
+#include "ui/tui/notify.h"
 #include "ui/tui/panel_feed.h"
+#include "ui/tui/terminal_row.h"
 #include "ui/tui/tui.h"
 #include "ui/view/feed.h"
 
 bool feed_release(struct tui *t)
 {
-	bool held = t->feed->find || t->feed->picked;
+	bool held = t->feed->find || t->feed->picked || t->feed->bare;
 
+	if (t->feed->bare)
+		feed_forget(t);
+	t->feed->bare = false;
 	free(t->feed->find);
 	t->feed->find = NULL;
 	t->feed->picked = 0;
@@ -56,15 +61,33 @@ static void pick_down(struct tui *t)
 	pick(t, 1);
 }
 
+static const struct block *last_answer(const struct tui *t)
+{
+	for (size_t i = t->model.count; i > 0; i--)
+		if (t->model.blocks[i - 1].kind == BLOCK_ANSWER)
+			return &t->model.blocks[i - 1];
+	return NULL;
+}
+
 /* The selected block, else the newest answer. */
 static const struct block *copied_block(const struct tui *t)
 {
 	if (t->feed->picked && t->feed->picked <= t->model.count)
 		return &t->model.blocks[t->feed->picked - 1];
-	for (size_t i = t->model.count; i > 0; i--)
-		if (t->model.blocks[i - 1].kind == BLOCK_ANSWER)
-			return &t->model.blocks[i - 1];
-	return NULL;
+	return last_answer(t);
+}
+
+/* A terminal that is known to refuse is tried all the same, after it was said once. */
+static bool refuses(struct tui *t)
+{
+	const bool told = t->attention->refusal_told;
+
+	if (told || terminal_row_flag("clipboard", true))
+		return false;
+	t->attention->refusal_told = true;
+	tui_hint(
+	    t, "this terminal is known to refuse copies: Alt-S shows text to select; again tries");
+	return true;
 }
 
 static void hand_over(struct tui *t, const char *text, size_t len, const char *what)
@@ -74,15 +97,14 @@ static void hand_over(struct tui *t, const char *text, size_t len, const char *w
 	} else if (len > SCREEN_COPY_MAX) {
 		tui_hint(t, "too long to copy: %zu KiB of at most %zu", len >> 10,
 		    SCREEN_COPY_MAX >> 10);
-	} else {
+	} else if (!refuses(t)) {
 		screen_copy(&t->screen, text, len);
 		tui_hint(t, "copied %s, %zu byte%s", what, len, text_plural(len, "", "s"));
 	}
 }
 
-static void copy(struct tui *t)
+static void copy_one(struct tui *t, const struct block *b, const char *what)
 {
-	const struct block *b = copied_block(t);
 	struct buf all = BUF_INIT;
 
 	if (!b) {
@@ -94,7 +116,30 @@ static void copy(struct tui *t)
 		buf_addc(&all, '\n');
 		buf_add(&all, buf_str(&b->detail), b->detail.len);
 	}
-	hand_over(t, buf_str(&all), all.len, "the block");
+	hand_over(t, buf_str(&all), all.len, what);
+	buf_free(&all);
+}
+
+static void copy(struct tui *t)
+{
+	copy_one(t, copied_block(t), t->feed->picked ? "the block" : "the answer");
+}
+
+/* What is in the feed, its blocks apart. */
+static void copy_all(struct tui *t)
+{
+	struct buf all = BUF_INIT;
+
+	for (size_t i = 0; i < t->model.count; i++) {
+		const struct block *b = &t->model.blocks[i];
+		const char *tag = b->kind == BLOCK_TAGGED ? phase_tag(b->phase)
+				  : b->kind == BLOCK_USER ? "you:"
+							  : "";
+
+		buf_addf(&all, "%s%s%s%s\n", all.len ? "\n" : "", tag, *tag ? " " : "",
+		    buf_str(&b->text));
+	}
+	hand_over(t, buf_str(&all), all.len, "the feed");
 	buf_free(&all);
 }
 
@@ -147,6 +192,46 @@ static void copy_code(struct tui *t)
 	hand_over(t, code, len, "the code");
 }
 
+bool feed_copy(struct tui *t, const char *what)
+{
+	const bool picked = t->feed->picked && t->feed->picked <= t->model.count;
+
+	if (strcmp(what, "answer") == 0)
+		copy_one(t, last_answer(t), "the answer");
+	else if (strcmp(what, "code") == 0)
+		copy_code(t);
+	else if (strcmp(what, "block") == 0)
+		copy_one(t, picked ? &t->model.blocks[t->feed->picked - 1] : NULL, "the block");
+	else if (strcmp(what, "all") == 0)
+		copy_all(t);
+	else
+		return false;
+	return true;
+}
+
+/* Nothing but words, over the whole width, and the mouse is the terminal's. */
+static void select_text(struct tui *t)
+{
+	t->feed->bare = !t->feed->bare;
+	tui_hint(t, t->feed->bare ? "the mouse selects plain text; Alt-S goes back" : NULL);
+	feed_forget(t);
+}
+
+/* The block a row of the screen shows: what is folded in it unfolds. */
+void feed_click(struct tui *t, int row)
+{
+	size_t i = t->feed->first_block, at = t->feed->first_row;
+
+	for (row -= t->layout.feed.y; row > 0 && i < t->model.count; row--)
+		if (++at >= feed_rows(t, i)->count)
+			for (i++, at = 0; i < t->model.count && feed_rows(t, i)->count == 0;)
+				i++;
+	if (row != 0 || i >= t->model.count || feed_unroll(t, i))
+		return;
+	if (feed_folds(&t->model.blocks[i]))
+		ui_fold(&t->model, i, !t->model.blocks[i].folded);
+}
+
 static const enum phase phases[] = {
     PHASE_NONE, PHASE_PLAN, PHASE_ACT, PHASE_OBS, PHASE_REFLECT, PHASE_NONE};
 
@@ -179,6 +264,7 @@ const struct key_action feed_actions[] = {
     {"pick-down", pick_down, "select the block below"},
     {"copy", copy, "copy the block, or the answer"},
     {"copy-code", copy_code, "copy its code, one fence after the other"},
+    {"select-text", select_text, "plain text for the mouse to select"},
     {"only", only, "show only [Plan], [Act], [Obs], [Reflect]"},
     {NULL},
 };

@@ -186,6 +186,27 @@ static void on_key(void *ctx, unsigned key)
 		t->input->last_key_ms = clock_mono_ms();
 }
 
+static bool within(const struct rect *r, int row, int column)
+{
+	return row >= r->y && row < r->y + r->rows && column >= r->x && column < r->x + r->cells;
+}
+
+static void on_click(void *ctx, int row, int column)
+{
+	struct tui *t = ctx;
+
+	t->drawing->urgent = true;
+	draw_dirty(t, PANEL_ALL);
+	if (t->hint)
+		tui_hint(t, NULL);
+	if (within(&t->layout.card, row, column))
+		card_input_click(t, row - t->layout.card.y, column - t->layout.card.x);
+	else if (overlay_open(t) && within(&t->layout.feed, row, column))
+		overlay_click(t, row - t->layout.feed.y);
+	else if (within(&t->layout.feed, row, column))
+		feed_click(t, row);
+}
+
 static void on_pasted(void *ctx, const char *text, size_t len, bool cut)
 {
 	struct tui *t = ctx;
@@ -210,8 +231,8 @@ void input_open(struct tui *t)
 	char *path = file_home(FILE_STATE, "history");
 	struct tui_input *in = t->input = xcalloc(1, sizeof *in);
 
-	in->decoder =
-	    (struct decoder){.key = on_key, .pasted = on_pasted, .report = on_report, .ctx = t};
+	in->decoder = (struct decoder){
+	    .key = on_key, .pasted = on_pasted, .report = on_report, .clicked = on_click, .ctx = t};
 	in->mode = &input_mode_prompt;
 	in->last_key_ms = clock_mono_ms() - LONG_AGO_MS;
 	in->history = history_open(path);

@@ -5,15 +5,16 @@
  */
 #include "ui/tui/notify.h"
 
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "config/prompt.h"
 #include "ui/tui/input.h"
+#include "ui/tui/panel_feed.h"
+#include "ui/tui/terminal_row.h"
+#include "ui/tui/terminfo.h"
 #include "ui/tui/tui.h"
 #include "ui/view/ascii.h"
 
@@ -63,28 +64,14 @@ void notify_title(struct tui *t)
 	free(name);
 }
 
-static bool is_here(const json_t *terminal)
-{
-	const char *value = getenv(json_str(terminal, "variable", ""));
-
-	return value && fnmatch(json_str(terminal, "match", ""), value, 0) == 0;
-}
-
-/* Of config/terminals.yaml; a user's file that cannot be used is `agent config check`'s to tell.
- * Owned. */
+/* Owned. */
 static char *own_way(void)
 {
-	struct problems problems = PROBLEMS_INIT;
-	json_t *table = config_table("terminals.yaml", &problems), *terminal;
-	char *way = NULL;
-	size_t i;
+	json_t *way = terminal_row_value("notify");
+	char *name = xstrdup(json_is_string(way) ? json_string_value(way) : "bell");
 
-	json_array_foreach (json_list(table, "terminals"), i, terminal)
-		if (!way && is_here(terminal))
-			way = xstrdup(json_str(terminal, "notify", "bell"));
-	json_decref(table);
-	problems_free(&problems);
-	return way ? way : xstrdup("bell");
+	json_decref(way);
+	return name;
 }
 
 static void notify(struct tui *t, const char *what)
@@ -128,13 +115,27 @@ enum handled notify_key(struct tui *t, unsigned key)
 	return KEY_TAKEN;
 }
 
+bool notify_mouse_on(const struct tui *t)
+{
+	const json_t *set = setting_json(t->options.settings, "ui.mouse");
+
+	if (t->feed->bare)
+		return false;
+	return json_is_null(set) ? t->attention->mouse_safe : json_is_true(set);
+}
+
 void notify_mouse(struct tui *t)
 {
-	bool on = !setting_bool(t->options.settings, "ui.mouse");
+	bool on = !notify_mouse_on(t);
 
 	setting_change(
 	    t->options.settings, "ui.mouse", json_boolean(on), NULL); /* drawing sees it */
 	tui_hint(t, on ? "the wheel scrolls; Shift selects text" : "the mouse selects text");
+}
+
+void notify_open(struct tui *t)
+{
+	t->attention->mouse_safe = terminal_row_flag("mouse", terminfo_has("XT"));
 }
 
 /* Arrows that came faster than any hand: a wheel. They scroll nothing, but what they did to the

@@ -87,6 +87,12 @@ enum handled overlay_key(struct tui *t, unsigned key)
 	return KEY_TAKEN;
 }
 
+void overlay_click(struct tui *t, int row)
+{
+	if (t->overlay->pick && pick_click(t->overlay->pick, row))
+		choose(t);
+}
+
 bool overlay_pasted(struct tui *t, const char *text, size_t len)
 {
 	if (t->overlay->pick)
@@ -250,6 +256,11 @@ static void clear(void *face)
 	draw_dirty(t, PANEL_ALL);
 }
 
+static bool copy(void *face, const char *what)
+{
+	return feed_copy(face, what);
+}
+
 static bool theme(void *face, const char *name, struct error *e)
 {
 	struct tui *t = face;
@@ -303,6 +314,7 @@ void overlay_init(struct tui *t)
 	    .plan_edit = plan_focus_edit,
 	    .plan_show = plan_focus_show,
 	    .clear = clear,
+	    .copy = copy,
 	    .theme = theme,
 	    .quit = quit};
 	t->overlay = xcalloc(1, sizeof *t->overlay);

@@ -18,6 +18,7 @@ void overlay_free(struct tui *t);
 bool overlay_open(const struct tui *t);
 void overlay_close(struct tui *t);
 enum handled overlay_key(struct tui *t, unsigned key);
+void overlay_click(struct tui *t, int row); /* of it: a row of a list is chosen */
 bool overlay_pasted(struct tui *t, const char *text, size_t len); /* false: a prompt is meant */
 void overlay_draw(struct tui *t, const struct rect *r);
 void overlay_status(const struct tui *t, struct lines *out);

@@ -388,6 +388,25 @@ static void draw_found(
 	lines_free(&one);
 }
 
+/* The words of a row, so that what the terminal selects is clean text. */
+static void draw_bare(struct tui *t, const struct rect *r, int y, const struct lines *l, size_t row,
+    enum block_kind kind)
+{
+	static const size_t margins[] = {[BLOCK_USER] = 3, [BLOCK_ANSWER] = 1, [BLOCK_TAGGED] = 11};
+	const size_t most = kind < sizeof margins / sizeof *margins ? margins[kind] : 0;
+	struct lines one = {0};
+	size_t len, from;
+	const char *text = lines_text(l, row, &len);
+
+	from = strspn(text, " ");
+	if (strncmp(text, "▌", 3) == 0)
+		from = 3;
+	lines_copy_from(&one, l, row, from < len ? (from < most ? from : most > 0 ? most : 0) : 0);
+	lines_end(&one);
+	screen_row(&t->screen, r, y, &one, 0);
+	lines_free(&one);
+}
+
 static int draw_blocks(struct tui *t, const struct rect *r, size_t *last)
 {
 	const struct feed_place *f = t->feed;
@@ -399,7 +418,9 @@ static int draw_blocks(struct tui *t, const struct rect *r, size_t *last)
 		size_t row = i == f->first_block ? f->first_row : 0;
 		for (; row < l->count && y < r->rows; row++, y++) {
 			bool here = i == t->feed->found && row == t->feed->found_row;
-			if (t->feed->find)
+			if (f->bare)
+				draw_bare(t, r, y, l, row, t->model.blocks[i].kind);
+			else if (t->feed->find)
 				draw_found(t, r, y, l, row, here);
 			else
 				screen_row(&t->screen, r, y, l, row);

@@ -33,7 +33,8 @@ struct feed_place {
 	unsigned removed; /* of the model, when wrapped was made */
 	size_t picked;	  /* the selected block, from 1; 0: none */
 	enum phase only;  /* the tag shown; PHASE_NONE: all */
-	char *find;	  /* (owned) what is looked for; NULL: nothing */
+	bool bare;  /* without margins, marks and the plan: for the terminal's own selection */
+	char *find; /* (owned) what is looked for; NULL: nothing */
 	size_t found, found_row;
 	size_t copied; /* code fences copied in a row */
 };
@@ -59,6 +60,9 @@ void feed_let_go(struct tui *t, size_t first, size_t last); /* what is far from 
 enum handled feed_find_key(struct tui *t, unsigned key); /* n and N */
 void feed_find_begin(struct tui *t);
 bool feed_release(struct tui *t); /* ends a search or a selection; false: there was none */
+/* answer, code, block or all; false: it is none of these. */
+bool feed_copy(struct tui *t, const char *what);
+void feed_click(struct tui *t, int row);	 /* of the screen */
 const char *feed_only_name(const struct tui *t); /* "[Act] only", or NULL */
 /* "↓ 48 more · new output": what stands below the rows on the screen; nothing at the end. */
 void feed_below(struct tui *t, struct buf *out);

@@ -249,7 +249,7 @@ static bool open_screen(struct tui *t, struct error *e)
 	const char *mode = t->options.replay ? "replay" : "chat";
 
 	return keymap_load(&t->keys, mode, e) && keymap_load(&t->focus->keys, "plan", e) &&
-	       screen_open(&t->screen, wants_color(s), setting_bool(s, "ui.mouse"), e);
+	       screen_open(&t->screen, wants_color(s), false, e);
 }
 
 /* A theme that is broken is said, and the built-in one serves. */
@@ -343,6 +343,7 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 		return NULL;
 	}
 	t->commander.ascii = tui_ascii(t);
+	notify_open(t);
 	watch_signals(t, true);
 	if (options->replay) {
 		loop_signal(t->loop, SIGTERM, on_end, t);

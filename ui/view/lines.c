@@ -334,3 +334,21 @@ void lines_cut(struct lines *to, enum style s, const char *text, size_t len, int
 	lines_add(to, s, text, text_fit(text, len, cells - 1));
 	lines_adds(to, s, mark);
 }
+
+const char *lines_key_at(const struct lines *l, size_t i, int column, size_t *len)
+{
+	const struct line *line = &l->line[i];
+	const char *text = buf_str(&l->text) + line->at, *found = NULL;
+	size_t at = 0;
+
+	for (size_t k = 0; k < line->spans; k++) {
+		const struct span *s = &l->span[line->span + k];
+
+		if (STYLE_PLAIN(s->style) == STYLE_KEY && text_width(text, at) <= column) {
+			found = text + at;
+			*len = s->len;
+		}
+		at += s->len;
+	}
+	return found;
+}

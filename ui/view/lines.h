@@ -97,6 +97,9 @@ void lines_part(struct lines *to, const struct lines *from, size_t i, size_t byt
 /* Copies a line onto one of the grounds below (STYLE_ON_PROMPT, ...). */
 void lines_ground(struct lines *to, const struct lines *from, size_t i, enum style ground);
 
+/* The last piece in the style of keys that begins at or before a column; NULL: there is none. */
+const char *lines_key_at(const struct lines *l, size_t i, int column, size_t *len);
+
 /* A line again, with every place of a word (in any case of ASCII letters) in a style of its own. */
 void lines_mark(
     struct lines *to, const struct lines *from, size_t i, const char *word, enum style s);

@@ -107,7 +107,7 @@ void welcome_lines(
 		const char *action, *words;
 	} known[] = {{"help", "all keys and commands; / lists the commands, @ files"},
 	    {"approvals", "what may happen without asking"},
-	    {"mouse", "let the wheel scroll; PageUp and PageDown always do"},
+	    {"mouse", "give the mouse to the terminal; Shift selects anyway"},
 	    {"leave", "leave; `agent --continue` goes on"}};
 	size_t count, examples = w->count;
 	size_t room = rows > 2 ? (size_t)rows - 2 : 0;

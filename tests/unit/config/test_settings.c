@@ -213,7 +213,7 @@ static void bad_files_are_told_with_place_and_way_out(void **state)
 	    {"backend.model: ''\n",
 		"agent.yaml:1:16: 'backend.model' must be 1 to 500 characters long, not 0"},
 	    {"ui.mouse: yes\n",
-		"agent.yaml:1:11: 'ui.mouse' must be true or false, not the text 'yes'"},
+		"agent.yaml:1:11: 'ui.mouse' must be true or false or null, not the text 'yes'"},
 	    {"backend.temperature: [1]\n",
 		"agent.yaml:1:22: 'backend.temperature' must be a number or null, not a list"},
 	    {"backend.model: {a: 1}\n",

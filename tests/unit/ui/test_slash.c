@@ -147,7 +147,7 @@ static void wrong_words_are_refused_with_the_right_ones(void **state)
 	    {"/config no.such 1", "unknown key 'no.such'; /config lists them"},
 	    {"/config approve all", "'approve' holds from the start on; set it in your agent.yaml"},
 	    {"/config ui.mouse perhaps",
-		"'ui.mouse' must be true or false, not the text 'perhaps'"},
+		"'ui.mouse' must be true or false or null, not the text 'perhaps'"},
 	    {"/diff yesterday", "usage: /diff [turn]"},
 	    {"/diff", "no file was changed"},
 	    {"/export", "there is nothing to export yet"},

@@ -1,0 +1,40 @@
+/*
+ * A terminal names itself in a variable of the environment. A user's table that cannot be used is
+ * `agent config check`'s to tell.
+ */
+#include "ui/tui/terminal_row.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include "base/json.h"
+#include "config/prompt.h"
+
+static bool is_here(const json_t *terminal)
+{
+	const char *value = getenv(json_str(terminal, "variable", ""));
+
+	return value && fnmatch(json_str(terminal, "match", ""), value, 0) == 0;
+}
+
+json_t *terminal_row_value(const char *member)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *table = config_table("terminals.yaml", &problems), *terminal, *value = NULL;
+	size_t i;
+
+	json_array_foreach (json_list(table, "terminals"), i, terminal)
+		if (!value && is_here(terminal))
+			value = json_incref(json_object_get(terminal, member));
+	json_decref(table);
+	problems_free(&problems);
+	return value;
+}
+
+bool terminal_row_flag(const char *member, bool otherwise)
+{
+	json_t *value = terminal_row_value(member);
+	const bool flag = json_is_boolean(value) ? json_is_true(value) : otherwise;
+
+	json_decref(value);
+	return flag;
+}
