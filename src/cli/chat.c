@@ -64,7 +64,7 @@ static bool chat_screen(struct program *p, struct host *host)
 		.sandbox = agent_sandbox(p->agent),
 		.draft = p->options->draft,
 		.saves = !p->options->no_save && setting_bool(p->settings, "sessions.save"),
-		.command = p->options->choose ? CHOOSE : NULL,
+		.command = p->options->choose ? CHOOSE : p->options->command,
 	    },
 	    &e);
 	struct event_sink sink;
@@ -127,8 +127,8 @@ static void chat_lines(struct program *p, struct host *host)
 	program_resume(p, &sink, NULL);
 	session_sink(p->session, line_questions_sink(asker));
 	line_questions_lines(asker, on_line, &commander);
-	if (p->options->choose)
-		slash_run(&commander, CHOOSE);
+	if (p->options->choose || p->options->command)
+		slash_run(&commander, p->options->choose ? CHOOSE : p->options->command);
 	serve(p, &sink);
 	if (session_saved(p->session) && session_seq(p->session) > 0)
 		printf("agent --resume %s\n", session_id(p->session));
@@ -154,6 +154,7 @@ static int go_on(const struct options *o, const struct host *h, const char *here
 	next.resume = h->where == GO_RESUME ? h->what : NULL;
 	next.fork = h->where == GO_FORK ? h->what : NULL;
 	next.replay = h->where == GO_REPLAY ? h->what : NULL;
+	next.command = h->then;
 	if (!next.replay)
 		return run_chat(&next);
 	code = replay_session(&next, true, &over);
@@ -195,6 +196,7 @@ int run_chat(const struct options *o)
 	tui_release();
 	free(host.what);
 	free(host.draft);
+	free(host.then);
 	free(here);
 	return code;
 }

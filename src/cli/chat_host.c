@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "config/settings_append.h"
 
 static void go(void *ctx, enum go where, const char *what)
 {
@@ -15,6 +16,24 @@ static void go(void *ctx, enum go where, const char *what)
 	free(h->what);
 	h->where = where;
 	h->what = xstrdup(what);
+}
+
+static void then(void *ctx, const char *command)
+{
+	struct host *h = ctx;
+
+	free(h->then);
+	h->then = xstrdup(command);
+}
+
+static bool keep(void *ctx, const char *key, const json_t *value, struct error *e)
+{
+	const struct host *h = ctx;
+
+	if (h->program->options->config)
+		return error_set(
+		    e, ERR_USAGE, "the configuration is '%s'", h->program->options->config);
+	return settings_keep(key, value, e);
 }
 
 static void draft(void *ctx, const char *text)
@@ -51,7 +70,8 @@ static bool models(void *ctx, void (*done)(void *done_ctx, const json_t *models)
 void host_init(struct host *h, struct program *p)
 {
 	*h = (struct host){
-	    .chat = {.ctx = h, .go = go, .draft = draft, .models = models},
+	    .chat =
+		{.ctx = h, .go = go, .draft = draft, .then = then, .keep = keep, .models = models},
 	    .program = p,
 	};
 }

@@ -14,6 +14,7 @@ struct host {
 	void (*done)(void *ctx, const json_t *models);
 	void *ctx;
 	enum go where;
+	char *then;  /* (owned) the command it begins with; NULL: none */
 	char *draft; /* (owned) what the input then holds; NULL: nothing */
 	char *what;  /* (owned) where the user wants to go; NULL: nowhere */
 };

@@ -32,7 +32,8 @@ struct options {
 	    calendars; /* (owned) what --calendar named so far; it is in the assignments in the end */
 	enum output_form output;
 	enum color color;
-	bool choose; /* --resume without an ID */
+	bool choose;	     /* --resume without an ID */
+	const char *command; /* of the chat, run at first; NULL: none */
 	bool go_on, no_stdin, no_save, plain, child, verbose, help, version;
 	double speed;	   /* --replay; 0: max; -1: not given */
 	int64_t from, to;  /* --replay; 0: not given */

@@ -276,7 +276,7 @@ const struct setting settings_table[] = {
     {"ui.screen_reader", SETTING_BOOL},
     {"ui.status", LIST(20), .flags = LIVE, .check = CHECK_WORDS,
 	.words = "rounds|time|stage|tokens|cost|context|branch|model"},
-    {"ui.theme", STRING(1, 100)},
+    {"ui.theme", STRING(1, 100), .flags = LIVE},
     {"ui.title", SETTING_BOOL},
 
     {"undo.look_ms", INT(0, 60000), .flags = TRUST},

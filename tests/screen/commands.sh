@@ -550,6 +550,47 @@ test_command_copy() {
 	leaves
 }
 
+test_command_new() {
+	work 80x24
+	says /new
+	hides 'So be it.'
+	shows 'Enter send'
+	says 'afresh'
+	wait_for test "$(requests .body.messages | wc -l)" -gt 0
+	leaves
+	expect_equal "$("$AGENT" sessions list --output json | jq 'length')" 2
+}
+
+test_a_failed_turn_is_tried_again_by_a_key() {
+	server <<-EOF
+		replies:
+		  - {status: 400, error: {message: "bad field x", code: 400}}
+		  - {text: now it works, repeat: true}
+	EOF
+	chat 80x24
+	says 'please'
+	shows 'r tries again'
+	keys r
+	shows 'now it works'
+	leaves
+}
+
+# A choice lasts, and the rest of the file stays as its writer left it.
+test_what_is_chosen_lasts() {
+	local file=$XDG_CONFIG_HOME/agent/agent.yaml
+	mkdir -p "${file%/*}"
+	printf '# mine\nui:\n  theme: dark  # at night\n  title: false\n' >"$file"
+	idle_chat 80x24
+	says '/theme mono'
+	shows 'theme mono, kept in your agent.yaml'
+	says '/config ui.notify off'
+	shows 'ui.notify: off, kept in your agent.yaml'
+	says '/config ui.notify bell'
+	shows 'ui.notify: bell, kept in your agent.yaml'
+	leaves
+	expect_equal "$(cat "$file")" "$(printf '# mine\nui:\n  theme: "mono"  # at night\n  title: false\nui.notify: "bell"')"
+}
+
 test_command_config() {
 	idle_chat 80x24
 	says /config
@@ -573,7 +614,7 @@ test_command_theme() {
 	shows ' › auto              light or dark, as the background seems to be'
 	types mono
 	keys Enter
-	shows 'theme mono; '
+	shows 'theme mono, kept'
 	says '/theme ../x'
 	shows "no theme '../x'"
 	leaves

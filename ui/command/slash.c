@@ -30,6 +30,7 @@ const struct slash *const slashes[] = {
     &slash_help,
     &slash_memory,
     &slash_model,
+    &slash_new,
     &slash_permissions,
     &slash_plan,
     &slash_plans,

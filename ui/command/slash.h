@@ -16,12 +16,16 @@
 #include "ui/view/page.h"
 
 /* What only the program around a face can do. (borrowed) */
-enum go { GO_RESUME, GO_FORK, GO_REPLAY };
+enum go { GO_RESUME, GO_FORK, GO_REPLAY, GO_NEW };
 struct chat_host {
 	void *ctx;
 	/* The session that is open is left, and the program goes on with this one: ID, and for
 	 * GO_FORK ID:SEQ. The face quits by itself afterwards. */
 	void (*go)(void *ctx, enum go where, const char *what);
+	/* Writes a setting to the user's agent.yaml; false: e says why. */
+	bool (*keep)(void *ctx, const char *key, const json_t *value, struct error *e);
+	/* A command the next face begins with; NULL: none. */
+	void (*then)(void *ctx, const char *command);
 	/* What the input of the next face holds; NULL: nothing. */
 	void (*draft)(void *ctx, const char *text);
 	/* The models the server lists, {id, context_tokens?}: done is called once, maybe at once, with
@@ -93,6 +97,10 @@ bool slash_run(struct commander *c, const char *text);
 bool slash_complete(const struct commander *c, const char *text, size_t at, struct candidates *out);
 
 void slash_end(struct commander *c); /* the face ends */
+
+/* What was chosen is to last: kept for the user where that can be, which is said; else why it holds for
+ * this session only. NULL host: the latter. */
+void slash_keep(const struct commander *c, const char *key, const json_t *value, const char *said);
 
 /* For rows. */
 void slash_say(const struct commander *c, const char *fmt, ...)

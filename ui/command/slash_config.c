@@ -126,10 +126,18 @@ static void change(struct commander *c, const char *key, const char *text)
 	} else if (of_session(row->name)) {
 		slash_set(c, row->name, value);
 		slash_say(c, "%s: %s for this session, from the next step on", key, text);
-	} else if (!setting_change(c->settings, row->name, value, &e)) {
+	} else if (strcmp(row->name, "ui.theme") == 0 && c->theme &&
+		   !c->theme(c->face, json_string_value(value), &e)) {
 		slash_say(c, "%s", e.message);
+		json_decref(value);
+	} else if (!setting_change(c->settings, row->name, json_incref(value), &e)) {
+		slash_say(c, "%s", e.message);
+		json_decref(value);
 	} else {
-		slash_say(c, "%s: %s for this session; agent.yaml keeps it", key, text);
+		char *said = xasprintf("%s: %s", key, text);
+		slash_keep(c, row->name, value, said);
+		json_decref(value);
+		free(said);
 	}
 	error_free(&e);
 	buf_free(&why);

@@ -35,7 +35,8 @@ static void clear(struct commander *c, const char *rest)
 {
 	if (c->clear)
 		c->clear(c->face);
-	slash_say(c, c->clear ? "the session goes on; PageUp shows what was before"
+	slash_say(c, c->clear ? "only the feed is empty: the model still knows it all, /new "
+				"forgets; PageUp shows it"
 			      : "lines stay where they are; the terminal's own clear empties it");
 }
 
@@ -79,6 +80,16 @@ static void fill_themes(void *ctx, const char *filter, struct pick_rows *out)
 			add_theme(out, embed_files[i].name + strlen(THEMES), NULL);
 }
 
+static void keep_theme(struct commander *c, const char *name)
+{
+	char *said = xasprintf("theme %s", name);
+	json_t *value = json_string(name);
+
+	slash_keep(c, "ui.theme", value, said);
+	json_decref(value);
+	free(said);
+}
+
 static void use_theme(struct commander *c, const char *name)
 {
 	struct error e = ERROR_INIT;
@@ -86,7 +97,7 @@ static void use_theme(struct commander *c, const char *name)
 	if (!c->theme)
 		slash_say(c, "lines have no theme to change");
 	else if (c->theme(c->face, name, &e))
-		slash_say(c, "theme %s; 'ui.theme: %s' in your agent.yaml keeps it", name, name);
+		keep_theme(c, name);
 	else
 		slash_say(c, "%s", e.message);
 	error_free(&e);

@@ -9,6 +9,20 @@
 #include "base/buf.h"
 #include "ui/command/slash_rows.h"
 
+void slash_keep(const struct commander *c, const char *key, const json_t *value, const char *said)
+{
+	const struct chat_host *host = c->host;
+	struct error e = ERROR_INIT;
+
+	if (!host || !host->keep)
+		slash_say(c, "%s for this session; '%s' in your agent.yaml keeps it", said, key);
+	else if (host->keep(host->ctx, key, value, &e))
+		slash_say(c, "%s, kept in your agent.yaml", said);
+	else
+		slash_say(c, "%s for this session; not kept: %s", said, e.message);
+	error_free(&e);
+}
+
 struct way { /* a value a setting may have */
 	const char *value, *about;
 };

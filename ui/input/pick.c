@@ -36,11 +36,32 @@ void pick_rows_free(struct pick_rows *r)
 	*r = (struct pick_rows){0};
 }
 
-/* Words may be of both columns; those in the text alone are worth more. */
+/* Where a text has the word as it is typed: 2 it begins with it, 1 a word of it does, 0 nowhere. */
+static int begins(const char *text, const char *word)
+{
+	const size_t len = strlen(word);
+
+	text += *text == '/';
+	if (strncasecmp(text, word, len) == 0)
+		return 2;
+	for (text = strchr(text, ' '); text; text = strchr(text + 1, ' '))
+		if (strncasecmp(text + 1, word, len) == 0)
+			return 1;
+	return 0;
+}
+
+/* Names first: what begins with the filter, of a command in the second column too; then what has a word
+ * that does. Then letters anywhere: in both columns, but those in the text alone are worth more. */
 static int score(const struct pick_row *row, const char *filter)
 {
+	const bool command = row->detail && *row->detail == '/';
+	const int name = begins(row->text, filter),
+		  of_command = command ? begins(row->detail, filter) : 0;
 	int here = fuzzy_score(filter, row->text);
 	char *both;
+
+	if (name || of_command)
+		return (of_command == 2 ? 4 : name + 1) * WORTH_MORE + (here > 0 ? here : 1);
 
 	if (here > 0 || !row->detail)
 		return here ? here + WORTH_MORE : 0;

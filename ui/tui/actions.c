@@ -128,6 +128,7 @@ const struct key_action turn_actions[] = {
     {"cancel", cancel, "clear the input; else stop; twice quits"},
     {"leave", leave, "quit, on an empty input"},
     {"answer", answer, "answer the open question"},
+    {"retry", NULL, "a failed turn again, in an empty input"},
     {"plan", plan_focus_next_place, "plan: line, panel, hidden"},
     {"repaint", repaint, "repaint"},
     {"suspend", tui_suspend, "suspend"},

@@ -161,10 +161,25 @@ static void say_network(struct tui *t)
 	buf_free(&key);
 }
 
+/* The prompt of the last turn, when that failed. Borrowed; NULL: it did not. */
+static const char *failed_prompt(const struct tui *t)
+{
+	const struct ui_model *m = &t->model;
+
+	if (m->running || m->commanding || !m->outcome || strcmp(m->outcome, "failed") != 0)
+		return NULL;
+	for (size_t i = m->count; i > 0; i--)
+		if (m->blocks[i - 1].kind == BLOCK_USER)
+			return buf_str(&m->blocks[i - 1].text);
+	return NULL;
+}
+
 void compose_take(struct tui *t, const struct event *ev)
 {
 	if (ev->type == EVENT_TOOL_RESULT && ui_lacked_network(ev->data))
 		say_network(t);
+	if (ev->type == EVENT_TURN_END && t->session && failed_prompt(t))
+		tui_hint(t, "r tries again");
 }
 
 /* The user's yes comes first, so that nobody is asked when the model runs it again. */
@@ -204,3 +219,16 @@ const struct key_action compose_actions[] = {
     {"unfold-paste", unfold_paste, "show the text of a folded paste"},
     {NULL},
 };
+
+enum handled compose_retry_key(struct tui *t, unsigned key)
+{
+	const char *name = keymap_find(&t->keys, key);
+	const char *prompt = failed_prompt(t);
+
+	if (!t->session || !name || strcmp(name, "retry") != 0 || !prompt ||
+	    !composer_empty(&t->input->composer) || !input_mode_is_prompt(t))
+		return KEY_PASSED;
+	push(t, INTENT_PROMPT, "text", prompt);
+	t->feed->follow = true;
+	return KEY_TAKEN;
+}

@@ -14,4 +14,7 @@ const char *compose_approve(const struct tui *t);  /* the mode that holds, or is
 void compose_take(struct tui *t, const struct event *ev); /* says what a key can do about it */
 void compose_stop(struct tui *t);			  /* the turn; what waits comes back */
 
+/* r, in an empty input after a turn that failed: its prompt again. */
+enum handled compose_retry_key(struct tui *t, unsigned key);
+
 #endif

@@ -9,12 +9,14 @@
 #include "base/alloc.h"
 #include "ui/tui/actions.h"
 #include "ui/tui/autocomplete.h"
+#include "ui/tui/card_input.h"
 #include "ui/tui/composer_actions.h"
 #include "ui/tui/input.h"
 #include "ui/tui/panel_feed.h"
 #include "ui/tui/plan_keys.h"
 #include "ui/tui/replay_state.h"
 #include "ui/tui/tui.h"
+#include "ui/view/plan_view.h"
 
 #define KEY_COLUMN 22
 
@@ -120,10 +122,24 @@ static void add_action(
 	buf_free(&keys);
 }
 
+/* Whether it does something now. */
+static bool possible(const struct tui *t, const struct group *g, const char *name)
+{
+	const bool works = t->model.running || t->model.commanding;
+
+	if (g->plan)
+		return plan_shown(t->commander.plan);
+	if (strcmp(name, "palette") == 0 || strcmp(name, "send") == 0)
+		return false;
+	if (strcmp(name, "answer") == 0)
+		return card_input_block(t) != NULL;
+	return strcmp(name, "stop") != 0 || works;
+}
+
 static void add_group(const struct tui *t, const struct group *g, struct pick_rows *out)
 {
 	for (const struct key_action *a = g->list; a->name; a++)
-		if (a->run && strcmp(a->name, "palette") != 0)
+		if (a->run && possible(t, g, a->name))
 			add_action(out, g->plan ? &t->focus->keys : &t->keys, g->plan ? 'p' : 'a',
 			    a->name, a->help);
 }
@@ -141,7 +157,8 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 	for (size_t i = 0; i < GROUPS; i++)
 		if (applies(t, &groups[i]))
 			add_group(t, &groups[i], out);
-	for (const struct composer_action *a = composer_actions; t->session && a->name; a++)
+	const bool edits = t->session && !composer_empty(&t->input->composer);
+	for (const struct composer_action *a = composer_actions; edits && a->name; a++)
 		add_action(out, &t->keys, 'e', a->name, a->help);
 }
 

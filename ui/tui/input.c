@@ -146,6 +146,7 @@ static enum handled (*const key_takers[])(struct tui *t, unsigned key) = {
     feed_find_key,     /* n and N while something is looked for */
     plan_focus_key,    /* the plan, when the focus is there */
     card_input_key,    /* the open question */
+    compose_retry_key, /* r after a turn that failed */
     bound_key,	       /* config/keys.yaml */
     typed_key,
 };

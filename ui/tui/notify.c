@@ -130,7 +130,10 @@ void notify_mouse(struct tui *t)
 
 	setting_change(
 	    t->options.settings, "ui.mouse", json_boolean(on), NULL); /* drawing sees it */
-	tui_hint(t, on ? "the wheel scrolls; Shift selects text" : "the mouse selects text");
+	json_t *value = json_boolean(on);
+	slash_keep(&t->commander, "ui.mouse", value,
+	    on ? "the wheel scrolls, Shift selects text" : "the mouse selects text");
+	json_decref(value);
 }
 
 void notify_open(struct tui *t)

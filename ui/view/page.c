@@ -109,6 +109,18 @@ static bool move(struct page *p, long by)
 	return true;
 }
 
+/* To the next heading (of a file in a diff, of a part of the help), or the one before. */
+static bool move_heading(struct page *p, int step)
+{
+	for (size_t i = p->top + (size_t)step; i < p->shown.count; i += (size_t)step) {
+		const enum style style = lines_style(&p->shown, i, 1);
+
+		if (p->shown.line[i].len && (style == STYLE_STRONG || style == STYLE_HEADING))
+			return move(p, (long)i - (long)p->top);
+	}
+	return move(p, step > 0 ? 0 : -(long)p->top);
+}
+
 bool page_key(struct page *p, unsigned key)
 {
 	long rows = p->rows > 2 ? (long)p->rows - 1 : 1;
@@ -131,6 +143,10 @@ bool page_key(struct page *p, unsigned key)
 	case INPUT_PAGE_DOWN:
 	case ' ':
 		return move(p, rows);
+	case 'n':
+		return move_heading(p, 1);
+	case 'p':
+		return move_heading(p, -1);
 	case INPUT_HOME:
 	case 'g':
 		return move(p, -(long)p->shown.count);
