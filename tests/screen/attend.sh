@@ -153,9 +153,9 @@ test_the_wheel_is_one_key_away() {
 	slow 300
 	drive begin <<<"wait theturnisover
 send \ew
-wait Shift
-send \ew
 wait selects
+send \ew
+wait Shift
 note
 send \x04
 end 0"
@@ -166,7 +166,7 @@ test_a_setting_of_the_screen_holds_at_once() {
 	slow 300
 	drive begin <<<"wait theturnisover
 send /config ui.mouse true\r
-wait keeps
+wait kept
 note
 send /config ui.mouse\r
 wait session
