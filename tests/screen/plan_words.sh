@@ -191,7 +191,7 @@ test_without_the_planner_a_plan_by_hand_is_not_told() {
 	command /plan branch
 	shows 'the model knows of no plan'
 	on_screen 'Enter go on' && fail "the plan is offered to the model"
-	expect_equal "$(wc -l <"$REQUESTS")" 1
+	expect_equal "$(grep -c chat/completions "$REQUESTS")" 1
 }
 
 branches='replies:
@@ -207,14 +207,14 @@ test_ways_are_a_card_and_the_chosen_one_is_the_plan() {
 	shows '3 keep the plan as it is'
 	expect_equal "$(picture | sed -n '/which way/,/Enter/p' | cut -c1-60 | sed 's/ *│.*//; s/ *$//; s/▾$//; s/ *$//')" \
 		"$(cat <<-'EOS'
-			 question  which way for what is left?
-			    1 Patch it, quick
-			      · Patch
-			    2 Rewrite it, sound
-			      · Rewrite
-			      · Test
-			    3 keep the plan as it is
-			    or type an answer and press Enter
+			▌question  which way for what is left?
+			▌   1 Patch it, quick
+			▌     · Patch
+			▌   2 Rewrite it, sound
+			▌     · Rewrite
+			▌     · Test
+			▌   3 keep the plan as it is
+			▌   or type an answer and press Enter
 		EOS
 		)"
 	keys 2
@@ -323,7 +323,7 @@ test_an_accepted_plan_is_carried_out_in_the_same_turn() {
 	command go
 	shows 'denied: approval mode plan'
 	shows 'carry out this plan?'
-	shows '      · Run rm -rf y (gate)'
+	shows '▌     · Run rm -rf y (gate)'
 	[ ! -e x ] || fail "x was written"
 	keys g
 	shows 'approve is now ask'
@@ -361,8 +361,8 @@ test_an_estimate_stands_in_the_panel_and_on_the_card() {
 	command fix it
 	shows '≈ 2 rounds, 0s (3 plans)'
 	shows 'carry out this plan?'
-	shows '      · Test'
-	shows '    ≈ 2 rounds, 0s like 3 plans before'
+	shows '▌     · Test'
+	shows '▌   ≈ 2 rounds, 0s like 3 plans before'
 	expect_equal "$(picture | grep -c '≈ 2 rounds')" 2
 	keys e
 	shows 'what is to be changed'

@@ -60,7 +60,7 @@ test_a_plan_given_up_on_its_card_is_not_accepted() {
 	command /plan abandon
 	hides 'g go'
 	wait_for stored 'select(.type == "turn_end") | .data.outcome' '"answered"'
-	expect_equal "$(wc -l <"$REQUESTS")" 2
+	expect_equal "$(grep -c chat/completions "$REQUESTS")" 2
 }
 
 test_say_what_to_change_opens_an_input_that_says_so() {
