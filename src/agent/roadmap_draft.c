@@ -137,34 +137,39 @@ static void tell(struct turn *t, char *text /* steals */)
 	free(text);
 }
 
-static void stage_tell(struct turn *t, const struct draft_stage *stage)
+/* The task of a stage, with what is known. */
+static char *task_text(const struct turn *t, const struct draft_stage *stage)
 {
-	struct roadmap_turn *r = t->roadmap;
-	const struct interaction_policy *p = &r->run->policy;
-	const bool few = p->style == TALK_CONCISE || p->talkativeness < 0.34;
-	char *known = known_text(t, stage), *wishes = wishes_text(r->run),
-	     *patterns = patterns_text();
+	const struct planning_run *run = t->roadmap->run;
+	const struct interaction_policy *p = &run->policy;
+	char *known = known_text(t, stage), *wishes = wishes_text(run), *patterns = patterns_text();
 	char *ideas = p->brainstorming == BRAINSTORM_ALWAYS
 			  ? prompt_text("roadmap/brainstorm", NULL, 0)
 			  : xstrdup("");
 	char questions[2] = {(char)('0' + p->probing_depth), '\0'};
+	char options[2] = {(char)('0' + interaction_policy_options(p)), '\0'};
+	char *text = prompt_text(stage->prompt,
+	    (struct prompt_var[]){{"goal", run->goal}, {"known", known}, {"wishes", wishes},
+		{"patterns", patterns}, {"questions", questions}, {"options", options},
+		{"brainstorm", ideas}},
+	    7);
 
-	if (r->why)
-		tell(t, prompt_text("roadmap/again",
-			    (struct prompt_var[]){{"stage", controller_state_name(stage->state)},
-				{"why", r->why}, {"tools", stage->tools}},
-			    3));
-	else
-		tell(
-		    t, prompt_text(stage->prompt,
-			   (struct prompt_var[]){{"goal", r->run->goal}, {"known", known},
-			       {"wishes", wishes}, {"patterns", patterns}, {"questions", questions},
-			       {"options", few ? "2" : "3"}, {"brainstorm", ideas}},
-			   7));
 	free(known);
 	free(wishes);
 	free(patterns);
 	free(ideas);
+	return text;
+}
+
+static void stage_tell(struct turn *t, const struct draft_stage *stage)
+{
+	const char *why = t->roadmap->why;
+
+	tell(t, why ? prompt_text("roadmap/again",
+			  (struct prompt_var[]){{"stage", controller_state_name(stage->state)},
+			      {"why", why}, {"tools", stage->tools}},
+			  3)
+		    : task_text(t, stage));
 }
 
 /* ---- One request --------------------------------------------------------------------------- */
@@ -176,12 +181,8 @@ static size_t request_bytes(const struct turn *t)
 	char *catalog = json_line(t->roadmap->catalog);
 	size_t bytes = strlen(t->roadmap->system) + strlen(catalog);
 
-	for (size_t i = t->first_item; i < json_array_size(items); i++) {
-		char *text = json_line(json_array_get(items, i));
-
-		bytes += strlen(text);
-		free(text);
-	}
+	for (size_t i = t->first_item; i < json_array_size(items); i++)
+		bytes += item_bytes(json_array_get(items, i));
 	free(catalog);
 	return bytes;
 }
@@ -253,7 +254,6 @@ static size_t stage_round(struct turn *t)
 		emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(c.message));
 	spend_note(t, &c, ROLE_TURN, t->agent->backend);
 	controller_spend(&r->run->controller, 1, took, t->spent.usd - usd);
-	r->model_ms += took;
 	r->usd += t->spent.usd - usd;
 	if (c.failure != FAILURE_NONE) {
 		if (!t->over)

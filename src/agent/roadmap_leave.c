@@ -255,33 +255,41 @@ enum controller_outcome roadmap_validate_plan(struct turn *t)
 		   : out;
 }
 
+static void put_problems(const json_t *schedule, struct buf *out)
+{
+	json_t *row;
+	size_t i;
+
+	buf_adds(out, "the plan cannot be kept as it is:");
+	json_array_foreach (json_list(schedule, "problems"), i, row)
+		buf_addf(out, "\n- %s", json_str(row, "text", ""));
+}
+
 /* With somebody there the ways out are a choice; what is chosen is a wish like any other words. */
 static bool way_chosen(struct turn *t, const json_t *schedule)
 {
+	static const char none[] = "leave it for now";
 	json_t *options = json_array(), *way, *answer = NULL;
-	const char *choice, *words;
 	struct buf text = BUF_INIT;
+	const char *words;
+	bool chosen;
 	size_t i;
 
-	buf_adds(&text, "the plan cannot be kept as it is:");
-	json_array_foreach (json_list(schedule, "problems"), i, way)
-		buf_addf(&text, "\n- %s", json_str(way, "text", ""));
+	put_problems(schedule, &text);
 	json_array_foreach (json_list(schedule, "ways_out"), i, way)
 		json_array_append(options, json_object_get(way, "text"));
-	json_array_append_new(options, json_string("leave it for now"));
+	json_array_append_new(options, json_string(none));
 	ask_await(t->agent->session,
 	    event_build_question(&(struct event_question){
 		.kind = "ask_user", .text = buf_str(&text), .options = options}),
 	    &answer);
 	buf_free(&text);
-	choice = event_read_answer(answer).choice;
-	words = *json_str(answer, "text", "") ? json_str(answer, "text", "") : choice;
-	i = !*words || strcmp(choice, "leave it for now") == 0 ||
-	    strcmp(choice, "cancelled") == 0 || strcmp(choice, "denied") == 0;
-	if (!i)
+	words = planning_answered(answer);
+	chosen = words && strcmp(words, none) != 0;
+	if (chosen)
 		planning_wish(t->roadmap->run, words);
 	json_decref(answer);
-	return !i;
+	return chosen;
 }
 
 static enum controller_outcome infeasible(struct turn *t, const json_t *schedule)
@@ -292,9 +300,7 @@ static enum controller_outcome infeasible(struct turn *t, const json_t *schedule
 
 	if (session_can_ask(t->agent->session) && way_chosen(t, schedule))
 		return OUTCOME_CHANGES_PROPOSED;
-	buf_adds(&out, "the plan cannot be kept as it is:");
-	json_array_foreach (json_list(schedule, "problems"), i, row)
-		buf_addf(&out, "\n- %s", json_str(row, "text", ""));
+	put_problems(schedule, &out);
 	if (json_array_size(json_list(schedule, "ways_out")))
 		buf_adds(&out, "\nways out:");
 	json_array_foreach (json_list(schedule, "ways_out"), i, row)

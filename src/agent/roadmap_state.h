@@ -16,7 +16,6 @@ struct roadmap_turn {
 	char *system;	 /* (owned) */
 	char *why; /* (owned) what the next attempt of the stage is told; NULL: it is the first */
 	/* Of the stage that runs: */
-	int64_t model_ms;
 	double usd;
 	struct confidence confidence;
 	bool judged;	    /* confidence means something */

@@ -64,14 +64,14 @@ static void roadmap_policy(const struct settings *s, struct interaction_policy *
 static char *policy_text(const struct interaction_policy *p)
 {
 	json_t *v = interaction_policy_json(p);
-	const bool few = p->style == TALK_CONCISE || p->talkativeness < 0.34;
+	char options[2] = {(char)('0' + interaction_policy_options(p)), '\0'};
 	char depth[2] = {(char)('0' + p->probing_depth), '\0'};
 	char *text = prompt_text("roadmap/policy",
 	    (struct prompt_var[]){{"style", json_str(v, "conversation_style", "standard")},
 		{"tone", json_str(v, "tone", "")}, {"autonomy", json_str(v, "autonomy", "")},
 		{"questions", depth},
 		{"brainstorming", json_str(v, "brainstorming_preference", "")},
-		{"options", few ? "2" : "3"}},
+		{"options", options}},
 	    6);
 
 	json_decref(v);
@@ -189,7 +189,6 @@ static void tell_artifact(struct turn *t, enum controller_state from)
 
 static void stage_begin(struct roadmap_turn *r)
 {
-	r->model_ms = 0;
 	r->usd = 0;
 	r->judged = r->mended = false;
 	r->adaptations = json_array_size(r->run->adaptations);
@@ -342,22 +341,34 @@ static void plan_keep(struct turn *t)
 	error_free(&e);
 }
 
-static const char *const calls_to_action[] = {
-    [WAIT_NOTHING] = "agent roadmaps approve %s",
-    [WAIT_QUESTIONS] = "agent roadmaps revise %s \"YOUR ANSWERS\"",
-    [WAIT_RFC] = "agent roadmaps approve %s",
-    [WAIT_GATE] = "agent roadmaps approve %s",
-    [WAIT_APPROVAL] = "agent roadmaps approve %s",
-    [WAIT_BUDGET] = "agent roadmaps approve %s",
-    [WAIT_MENDING] = "agent roadmaps revise %s \"WHAT TO CHANGE\"",
-    [WAIT_SCHEDULE] = "agent roadmaps revise %s \"WHAT TO CHANGE\"",
+/* What the user can do about a run, by what it waits for. */
+static const struct call_to_action {
+	const char *verb, *words;
+} calls_to_action[] = {
+    [WAIT_NOTHING] = {"approve", NULL},
+    [WAIT_QUESTIONS] = {"revise", "YOUR ANSWERS"},
+    [WAIT_RFC] = {"approve", NULL},
+    [WAIT_GATE] = {"approve", NULL},
+    [WAIT_APPROVAL] = {"approve", NULL},
+    [WAIT_BUDGET] = {"approve", NULL},
+    [WAIT_MENDING] = {"revise", "WHAT TO CHANGE"},
+    [WAIT_SCHEDULE] = {"revise", "WHAT TO CHANGE"},
 };
 
-static char *call_to_action(const struct planning_run *run)
+/* A command line, or in the chat one of its commands. */
+static char *call_to_action(const struct turn *t)
 {
-	const char *form = calls_to_action[run->wait], *id = strstr(form, "%s");
+	const struct planning_run *run = t->roadmap->run;
+	const struct call_to_action *row = &calls_to_action[run->wait];
+	const bool chat = !t->agent->one_shot;
 
-	return xasprintf("%.*s%s%s", (int)(id - form), form, run->id, id + 2);
+	if (run->controller.state == STATE_COMPLETE)
+		return xasprintf(chat ? "/roadmaps %s" : "agent roadmaps show %s", run->id);
+	if (chat)
+		return xasprintf("/roadmaps %s %s%s%s", row->verb, run->id, row->words ? " " : "",
+		    row->words ? row->words : "");
+	return xasprintf("agent roadmaps %s %s%s%s%s", row->verb, run->id, row->words ? " \"" : "",
+	    row->words ? row->words : "", row->words ? "\"" : "");
 }
 
 static char *cap_text(const struct controller *c, const struct controller_caps *caps)
@@ -386,11 +397,12 @@ static char *response_text(struct turn *t)
 {
 	const struct planning_run *run = t->roadmap->run;
 	struct buf out = BUF_INIT;
-	char *action = call_to_action(run), *cap;
+	char *action = call_to_action(t), *cap;
 
 	switch (run->controller.state) {
 	case STATE_COMPLETE:
 		planning_summary(run, &out);
+		buf_addf(&out, "\n%s\n", action);
 		break;
 	case STATE_NEEDS_CLARIFICATION:
 	case STATE_NEEDS_SCHED_ESCALATION:
@@ -410,6 +422,17 @@ static char *response_text(struct turn *t)
 	return buf_take(&out);
 }
 
+/* A run that was stopped has no answer, but it can go on. */
+static void tell_way_on(struct turn *t)
+{
+	char *action = call_to_action(t);
+
+	if (session_store(t->agent->session))
+		emit_notice(
+		    t->agent->session, "info", "the roadmap is as it was: %s goes on", action);
+	free(action);
+}
+
 /* Exit codes are those of a turn (cli.md). */
 static void run_end(struct turn *t)
 {
@@ -423,6 +446,8 @@ static void run_end(struct turn *t)
 	t->answer = t->over ? NULL : xstrdup(run->response);
 	if (t->answer)
 		json_decref(turn_say(t, t->answer));
+	else
+		tell_way_on(t);
 	if (run->controller.state == STATE_ABORTED && !t->over)
 		error_set(&t->error, ERR_LIMIT, "the roadmap was aborted");
 	turn_finish(t, run->controller.state == STATE_COMPLETE	? OUTCOME_ANSWERED

@@ -48,6 +48,12 @@ char *problem_line(const struct problem *p)
 	return xasprintf("%s:%d:%d: %s", p->file, p->line, p->column, p->text);
 }
 
+void problems_texts(const struct problems *p, const char *between, struct buf *out)
+{
+	for (size_t i = 0; i < p->count; i++)
+		buf_addf(out, "%s%s", i ? between : "", p->list[i].text);
+}
+
 void problems_free(struct problems *p)
 {
 	for (size_t i = 0; i < p->count; i++) {

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include "base/buf.h"
 
 struct problem {
 	char *file;	  /* (owned) as the user would name it, or "command line", "environment" */
@@ -26,6 +27,8 @@ struct problems {
 bool problem_add(struct problems *p, const char *file, int line, int column, const char *fmt, ...)
     __attribute__((format(printf, 5, 6)));
 char *problem_line(const struct problem *p); /* "FILE:LINE:COL: text"; owned by the caller */
+/* Their texts, without places, one behind the other. */
+void problems_texts(const struct problems *p, const char *between, struct buf *out);
 void problems_free(struct problems *p);
 
 #endif

@@ -20,11 +20,6 @@ static const char *const names[] = {
     [CONTRACT_POLICY] = "policy",
 };
 
-const char *contract_name(enum contract c)
-{
-	return names[c];
-}
-
 static json_t *schema_of(const char *name)
 {
 	char *ref = xasprintf("#/$defs/%s", name);

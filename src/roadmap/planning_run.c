@@ -36,11 +36,6 @@ static const struct artifact_row {
     {"dependencies", false}, {"options", false}, {"roadmap", true}, {"schedule", true}};
 #define ARTIFACTS (sizeof artifact_rows / sizeof *artifact_rows)
 
-const char *planning_wait_name(enum planning_wait wait)
-{
-	return waits[wait];
-}
-
 static void run_configure(struct planning_run *run)
 {
 	json_t *table = config_table_usable("roadmaps.yaml");

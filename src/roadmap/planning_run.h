@@ -95,6 +95,4 @@ json_t *planning_check(const struct planning_run *run);
 /* Applies every fix there is to the newest document, noting each as an adaptation. How many. */
 int planning_mend(struct planning_run *run);
 
-const char *planning_wait_name(enum planning_wait wait);
-
 #endif

@@ -146,6 +146,14 @@ static void put_first_step(const json_t *schedule, struct buf *out)
 		}
 }
 
+static void put_choice(const json_t *roadmap, struct buf *out)
+{
+	if (*json_str(roadmap, "chosen", ""))
+		buf_addf(out, "Chosen: %s%s%s\n", json_str(roadmap, "chosen", ""),
+		    *json_str(roadmap, "why", "") ? ", because " : "",
+		    json_str(roadmap, "why", ""));
+}
+
 void planning_summary(const struct planning_run *run, struct buf *out)
 {
 	const json_t *schedule = planning_artifact(run, "schedule");
@@ -166,31 +174,73 @@ void planning_summary(const struct planning_run *run, struct buf *out)
 		    json_array_size(json_list(schedule, "routines")));
 	put_texts(json_list(schedule, "problems"), "It cannot be kept:", detail, out);
 	put_texts(json_list(schedule, "ways_out"), "Ways out:", detail, out);
-	if (run->policy.style >= TALK_CONVERSATIONAL && *json_str(roadmap, "why", ""))
-		buf_addf(out, "Chosen: %s, because %s\n", json_str(roadmap, "chosen", ""),
-		    json_str(roadmap, "why", ""));
+	if (run->policy.style >= TALK_CONVERSATIONAL)
+		put_choice(roadmap, out);
 	if (run->policy.style >= TALK_CONVERSATIONAL)
 		put_texts(run->adaptations, "Changed on the way:", detail, out);
 	if (run->policy.style == TALK_COACH)
 		put_first_step(schedule, out);
 }
 
+/* "mon-fri 18:00-21:00, sat 10:00-16:00"; a list by its elements, a text as it is. */
+static void put_value(const json_t *value, struct buf *out)
+{
+	const char *key;
+	json_t *one;
+	size_t i;
+	char *text;
+
+	if (json_is_object(value)) {
+		json_object_foreach ((json_t *)value, key, one) {
+			buf_addf(out, "%s%s ", out->data[out->len - 1] == ' ' ? "" : ", ", key);
+			put_value(one, out);
+		}
+	} else if (json_is_array(value)) {
+		json_array_foreach ((json_t *)value, i, one) {
+			buf_adds(out, i ? ", " : "");
+			put_value(one, out);
+		}
+	} else {
+		text = json_is_string(value) ? NULL : json_dumps(value, JSON_ENCODE_ANY);
+		buf_adds(out, text ? text : json_string_value(value));
+		free(text);
+	}
+}
+
+/* What is known before anything is planned: a line each. */
+static void put_context(const json_t *context, struct buf *out)
+{
+	const char *key;
+	json_t *value, *fact;
+	size_t i;
+
+	json_object_foreach ((json_t *)context, key, value) {
+		if (strcmp(key, "goal") == 0 || strcmp(key, "pattern") == 0 ||
+		    strcmp(key, "facts") == 0)
+			continue;
+		buf_addf(out, "%s: ", key);
+		put_value(value, out);
+		buf_addc(out, '\n');
+	}
+	json_array_foreach (json_list(context, "facts"), i, fact)
+		buf_addf(out, "- %s: %s\n", json_str(fact, "question", ""),
+		    json_str(fact, "answer", ""));
+}
+
 void planning_artifact_text(const struct planning_run *run, const char *name, struct buf *out)
 {
 	const json_t *value = planning_artifact(run, name);
-	char *text;
 
 	if (!value)
 		return;
 	if (json_list(value, "nodes")) {
 		put_nodes(json_list(value, "nodes"), 0, out);
+		put_choice(value, out);
 	} else if (json_list(value, "tasks")) {
 		put_span(value, planning_artifact(run, "roadmap"), out);
 		put_tasks(value, SIZE_MAX, out);
 		put_texts(json_list(value, "problems"), "It cannot be kept:", SIZE_MAX, out);
 	} else {
-		text = json_dumps(value, JSON_INDENT(2));
-		buf_addf(out, "%s\n", text ? text : "");
-		free(text);
+		put_context(value, out);
 	}
 }

@@ -258,6 +258,25 @@ void planning_make(struct planning_call *p, const char *artifact, json_t *value)
 	json_object_set_new(p->made, artifact, value);
 }
 
+bool planning_fits(
+    struct planning_call *p, enum contract contract, const char *name, const json_t *document)
+{
+	struct problems problems = PROBLEMS_INIT;
+	struct buf wrong = BUF_INIT;
+	struct roadmap r;
+	const bool ok = contract_check(contract, document, name, NULL, &problems) &&
+			roadmap_read(&r, document, name, NULL, &problems);
+
+	problems_texts(&problems, "; ", &wrong);
+	if (ok)
+		roadmap_free(&r);
+	else
+		planning_fail(p, "the %s breaks its contract: %s", name, buf_str(&wrong));
+	buf_free(&wrong);
+	problems_free(&problems);
+	return ok;
+}
+
 static void call_recall(struct planning_call *p, const json_t *memo)
 {
 	json_decref(p->explanations);

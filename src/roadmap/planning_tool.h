@@ -73,6 +73,9 @@ void planning_make(struct planning_call *p, const char *artifact, json_t *value)
 void planning_done(struct planning_call *p);
 void planning_fail(struct planning_call *p, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+/* Whether what a call made keeps its contract and can be read; false: the call has failed with what is wrong. */
+bool planning_fits(
+    struct planning_call *p, enum contract contract, const char *name, const json_t *document);
 /* Whether there is somebody to ask. */
 bool planning_can_ask(const struct planning_call *p);
 /* Puts a question; its answer comes to the row's answer. Steals. */

@@ -18,6 +18,8 @@ const struct interaction_policy interaction_policy_default = {
     .tone = TONE_NEUTRAL,
 };
 
+#define QUIET 0.34 /* talkativeness below it offers few ways */
+
 #define WORDS_MOST 4
 static const struct policy_words {
 	const char *key;
@@ -62,4 +64,9 @@ json_t *interaction_policy_json(const struct interaction_policy *p)
 	json_put(o, "talkativeness", json_real(p->talkativeness));
 	json_put_int(o, "probing_depth", p->probing_depth);
 	return o;
+}
+
+int interaction_policy_options(const struct interaction_policy *p)
+{
+	return p->style == TALK_CONCISE || p->talkativeness < QUIET ? 2 : 3;
 }

@@ -27,6 +27,8 @@ struct interaction_policy {
 extern const struct interaction_policy interaction_policy_default;
 /* Takes the fields a value has, of one that the schema policy accepts; the others stay. */
 void interaction_policy_merge(struct interaction_policy *p, const json_t *value);
+/* How many ways are offered: 2 to who is quiet, else 3. */
+int interaction_policy_options(const struct interaction_policy *p);
 json_t *interaction_policy_json(const struct interaction_policy *p); /* new reference */
 
 #endif

@@ -77,11 +77,6 @@ const char *roadmap_title(const struct roadmap_node *n)
 	return n->title ? n->title : n->id ? n->id : "(without a name)";
 }
 
-bool roadmap_is_work(const struct roadmap_node *n)
-{
-	return n->status != NODE_DROPPED && n->level != LEVEL_GOAL && n->level != LEVEL_PHASE;
-}
-
 static json_t *find_in(const json_t *list, const char *id)
 {
 	json_t *one, *found;

@@ -112,7 +112,6 @@ void roadmap_free(struct roadmap *r);
 int roadmap_find(const struct roadmap *r, const char *id); /* a node's number; -1: none */
 int roadmap_find_resource(const struct roadmap *r, const char *id);
 const char *roadmap_title(const struct roadmap_node *n); /* its title, or its id */
-bool roadmap_is_work(const struct roadmap_node *n); /* a task, milestone or routine, not dropped */
 /* The first node of the document with that id; borrowed; NULL. */
 json_t *document_node(json_t *document, const char *id);
 

@@ -165,13 +165,3 @@ void roadmap_graph_free(struct roadmap_graph *g)
 	free(g->origins);
 	*g = (struct roadmap_graph){0};
 }
-
-bool roadmap_inside(const struct roadmap *r, int i, int of)
-{
-	for (int steps = 0; i >= 0 && steps <= r->outline.count; steps++) {
-		if (i == of)
-			return true;
-		i = r->outline.nodes[i].parent;
-	}
-	return false;
-}

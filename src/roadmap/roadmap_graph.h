@@ -24,7 +24,5 @@ struct roadmap_graph {
 void roadmap_graph_build(struct roadmap_graph *g, const struct roadmap *r);
 void roadmap_graph_free(struct roadmap_graph *g);
 int roadmap_graph_add(struct roadmap_graph *g, const struct activity *a, int node);
-/* Whether i is inside of, or is, the node `of`. */
-bool roadmap_inside(const struct roadmap *r, int i, int of);
 
 #endif

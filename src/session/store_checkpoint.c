@@ -45,31 +45,24 @@ bool store_checkpoint_save(struct store *s, const char *id, const char *state, i
 	return ok;
 }
 
+static json_t *checkpoint_row(sqlite3_stmt *st)
+{
+	const char *text = column_text(st, 3);
+	json_t *row = json_object();
+
+	json_put_str(row, "id", column_text(st, 0));
+	json_put_str(row, "state", column_text(st, 1));
+	json_put_int(row, "at", sqlite3_column_int64(st, 2));
+	json_put(row, "run", text ? json_parse(text, strlen(text), NULL) : NULL);
+	return row;
+}
+
 json_t *store_checkpoints(struct store *s, const char *word, struct error *e)
 {
 	sqlite3_stmt *st = store_statement(s, ST_CHECKPOINT_FIND, e);
-	json_t *list;
-	int code;
 
 	if (!st)
 		return NULL;
 	bind_text(st, 1, word);
-	list = json_array();
-	while ((code = sqlite3_step(st)) == SQLITE_ROW) {
-		const char *text = column_text(st, 3);
-		json_t *row = json_object();
-
-		json_put_str(row, "id", column_text(st, 0));
-		json_put_str(row, "state", column_text(st, 1));
-		json_put_int(row, "at", sqlite3_column_int64(st, 2));
-		json_put(row, "run", text ? json_parse(text, strlen(text), NULL) : NULL);
-		json_array_append_new(list, row);
-	}
-	if (code != SQLITE_DONE) {
-		store_failed(s, e);
-		json_decref(list);
-		list = NULL;
-	}
-	sqlite3_reset(st);
-	return list;
+	return store_rows(s, st, checkpoint_row, e);
 }

@@ -25,20 +25,21 @@ json_t *session_row(sqlite3_stmt *st)
 	return event_clean(row);
 }
 
-static json_t *rows_of(struct store *s, sqlite3_stmt *st, struct error *e)
+json_t *store_rows(
+    struct store *s, sqlite3_stmt *st, json_t *(*row)(sqlite3_stmt *st), struct error *e)
 {
-	json_t *rows = json_array();
+	json_t *list = json_array();
 	int code;
 
 	while ((code = sqlite3_step(st)) == SQLITE_ROW)
-		json_array_append_new(rows, session_row(st));
+		json_array_append_new(list, row(st));
 	if (code != SQLITE_DONE) {
 		store_failed(s, e);
-		json_decref(rows);
-		rows = NULL;
+		json_decref(list);
+		list = NULL;
 	}
 	sqlite3_reset(st);
-	return rows;
+	return list;
 }
 
 json_t *store_list(struct store *s, const char *cwd, int limit, struct error *e)
@@ -49,7 +50,7 @@ json_t *store_list(struct store *s, const char *cwd, int limit, struct error *e)
 		return NULL;
 	bind_text(st, 1, cwd);
 	sqlite3_bind_int(st, 2, limit > 0 ? limit : -1);
-	return rows_of(s, st, e);
+	return store_rows(s, st, session_row, e);
 }
 
 json_t *store_old(struct store *s, int64_t before_ms, int limit, struct error *e)
@@ -60,7 +61,7 @@ json_t *store_old(struct store *s, int64_t before_ms, int limit, struct error *e
 		return NULL;
 	sqlite3_bind_int64(st, 1, before_ms);
 	sqlite3_bind_int(st, 2, limit > 0 ? limit : -1);
-	return rows_of(s, st, e);
+	return store_rows(s, st, session_row, e);
 }
 
 static json_t *only_row(json_t *rows /* steals */)
@@ -125,7 +126,7 @@ json_t *store_find(struct store *s, const char *word, const char *cwd, struct er
 	if (!st)
 		return NULL;
 	bind_text(st, 1, id);
-	rows = rows_of(s, st, e);
+	rows = store_rows(s, st, session_row, e);
 	if (!rows)
 		return NULL;
 	if (json_array_size(rows) > 1)

@@ -153,24 +153,6 @@ static json_t *revision_row(sqlite3_stmt *st)
 	return o;
 }
 
-/* Every row of a statement with its parameters bound; NULL: e. */
-static json_t *all_rows(
-    struct store *s, sqlite3_stmt *st, json_t *(*row)(sqlite3_stmt *st), struct error *e)
-{
-	json_t *list = json_array();
-	int code;
-
-	while ((code = sqlite3_step(st)) == SQLITE_ROW)
-		json_array_append_new(list, row(st));
-	if (code != SQLITE_DONE) {
-		store_failed(s, e);
-		json_decref(list);
-		list = NULL;
-	}
-	sqlite3_reset(st);
-	return list;
-}
-
 json_t *store_roadmap_list(struct store *s, const char *pattern, struct error *e)
 {
 	sqlite3_stmt *st = store_statement(s, ST_ROADMAP_LIST, e);
@@ -178,7 +160,7 @@ json_t *store_roadmap_list(struct store *s, const char *pattern, struct error *e
 	if (!st)
 		return NULL;
 	bind_text(st, 1, pattern);
-	return all_rows(s, st, list_row, e);
+	return store_rows(s, st, list_row, e);
 }
 
 static json_t *id_row(sqlite3_stmt *st)
@@ -196,7 +178,7 @@ char *store_roadmap_id(struct store *s, const char *word, struct error *e)
 	if (!st)
 		return NULL;
 	bind_text(st, 1, word);
-	list = all_rows(s, st, id_row, e);
+	list = store_rows(s, st, id_row, e);
 	first = json_string_value(json_array_get(list, 0));
 	if (list && !first)
 		error_set(e, ERR_USAGE,
@@ -222,7 +204,7 @@ json_t *store_roadmap_revision(struct store *s, const char *id, int64_t revision
 		return NULL;
 	bind_text(st, 1, id);
 	sqlite3_bind_int64(st, 2, revision);
-	list = all_rows(s, st, revision_row, e);
+	list = store_rows(s, st, revision_row, e);
 	row = json_incref(json_array_get(list, 0));
 	if (list && !row)
 		error_set(
@@ -238,7 +220,7 @@ json_t *store_roadmap_revisions(struct store *s, const char *id, struct error *e
 	if (!st)
 		return NULL;
 	bind_text(st, 1, id);
-	return all_rows(s, st, revision_row, e);
+	return store_rows(s, st, revision_row, e);
 }
 
 static json_t *due_row(sqlite3_stmt *st)
@@ -262,7 +244,7 @@ json_t *store_roadmap_due(struct store *s, int64_t minute, struct error *e)
 	if (!st)
 		return NULL;
 	sqlite3_bind_int64(st, 1, minute);
-	return all_rows(s, st, due_row, e);
+	return store_rows(s, st, due_row, e);
 }
 
 bool store_roadmap_finished(struct store *s, const char *id, const char *node, int64_t planned,

@@ -126,6 +126,9 @@ bool store_end(struct store *s, bool ok, struct error *e); /* commit, or roll ba
 /* Fills e from the connection's last error. A damaged file is marked, so that the next open repairs
  * it. */
 enum store_result store_failed(struct store *s, struct error *e);
+/* Every row of a statement whose parameters are bound, as a list (store_list.c); NULL: e. */
+json_t *store_rows(
+    struct store *s, sqlite3_stmt *st, json_t *(*row)(sqlite3_stmt *st), struct error *e);
 const char *store_says(sqlite3 *db); /* the connection's last error, for a person; borrowed */
 int64_t store_key(struct store *s, const char *session, struct error *e); /* 0: e, or no session */
 void bind_text(sqlite3_stmt *st, int at, const char *text); /* borrowed until reset; NULL: null */

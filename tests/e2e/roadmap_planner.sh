@@ -421,6 +421,7 @@ test_the_cap_of_time_counts_the_model_alone() {
 
 test_every_step_is_approved_where_the_policy_is_strict() {
 	agent --roadmap "$GOAL" --backend offline -s roadmap.approval_policy=strict_every_step </dev/null >"$T/out" 2>"$T/err"
+	expect_match "$(cat "$T/out")" '^hours: mon-fri 18:00-21:00, sat-sun 10:00-16:00$' # words, not JSON
 	for what in context outline roadmap schedule; do
 		expect_match "$(cat "$T/out")" "^the $what waits for your leave$"
 		agent --backend offline roadmaps approve learn </dev/null >"$T/out" 2>"$T/err"

@@ -706,6 +706,7 @@ test_command_roadmaps() {
 	keys M-a
 	keys y
 	shows 'approved → COMPLETE'
+	shows '/roadmaps learn-to-swim'
 	says '/roadmaps approve learn'
 	shows 'is approved already'
 	says '/roadmaps approve nothing'

@@ -118,25 +118,6 @@ static void put_times(const struct planning_call *p, json_t *roadmap)
 	json_decref(profile);
 }
 
-static bool roadmap_fits(struct planning_call *p, const json_t *roadmap)
-{
-	struct problems problems = PROBLEMS_INIT;
-	struct buf wrong = BUF_INIT;
-	struct roadmap r;
-	bool ok = contract_check(CONTRACT_ROADMAP, roadmap, "roadmap", NULL, &problems) &&
-		  roadmap_read(&r, roadmap, "roadmap", NULL, &problems);
-
-	for (size_t i = 0; i < problems.count; i++)
-		buf_addf(&wrong, "%s%s", i ? "; " : "", problems.list[i].text);
-	if (ok)
-		roadmap_free(&r);
-	else
-		planning_fail(p, "the roadmap breaks its contract: %s", buf_str(&wrong));
-	buf_free(&wrong);
-	problems_free(&problems);
-	return ok;
-}
-
 static json_t *roadmap_begun(const struct planning_call *p)
 {
 	const json_t *outline = planning_artifact(p->run, "outline");
@@ -160,7 +141,7 @@ static void build_run(struct planning_call *p)
 		ok = put_options(p, roadmap);
 	else
 		put_strategies(p, roadmap);
-	if (ok && roadmap_fits(p, roadmap)) {
+	if (ok && planning_fits(p, CONTRACT_ROADMAP, "roadmap", roadmap)) {
 		planning_explain(p, "chosen: %s", json_str(roadmap, "chosen", ""));
 		json_object_set(p->data, "options_tried", json_list(roadmap, "options_tried"));
 		json_put_str(p->data, "chosen", json_str(roadmap, "chosen", ""));

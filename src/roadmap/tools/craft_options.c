@@ -8,18 +8,11 @@
 #include "base/json.h"
 #include "roadmap/planning_tool.h"
 
-#define FEW 2
-#define SEVERAL 3
-#define QUIET 0.34 /* talkativeness below it offers few */
+#define LEAST 2
 
 static void options_describe(const json_t *args, struct buf *line)
 {
 	buf_addf(line, "craft_options %zu options", json_array_size(json_list(args, "options")));
-}
-
-static size_t offered(const struct interaction_policy *p)
-{
-	return p->style == TALK_CONCISE || p->talkativeness < QUIET ? FEW : SEVERAL;
 }
 
 static void options_done(struct planning_call *p, size_t chosen)
@@ -68,7 +61,8 @@ static void ask_which(struct planning_call *p)
 static void options_run(struct planning_call *p)
 {
 	json_t *list = json_deep_copy(json_list(p->args, "options"));
-	const size_t most = offered(&p->run->policy), count = json_array_size(list);
+	const size_t most = (size_t)interaction_policy_options(&p->run->policy),
+		     count = json_array_size(list);
 
 	p->own = list;
 	while (json_array_size(list) > most)
@@ -76,7 +70,7 @@ static void options_run(struct planning_call *p)
 	if (count > most)
 		planning_explain(
 		    p, "the user's policy wants %zu options: the first %zu were taken", most, most);
-	if (count < FEW)
+	if (count < LEAST)
 		planning_fail(p, "give at least two options that differ");
 	else if (planning_can_ask(p) && p->run->policy.autonomy != AUTONOMY_HIGH) {
 		ask_which(p);

@@ -144,8 +144,7 @@ static bool context_fits(struct planning_call *p, const json_t *context)
 	     roadmap_read(&r, document, "context", NULL, &problems);
 	if (ok)
 		roadmap_free(&r);
-	for (size_t i = 0; i < problems.count; i++)
-		buf_addf(&wrong, "%s%s", i ? "; " : "", problems.list[i].text);
+	problems_texts(&problems, "; ", &wrong);
 	if (!ok)
 		planning_fail(p, "the context cannot be used: %s", buf_str(&wrong));
 	buf_free(&wrong);

@@ -129,25 +129,6 @@ static void drop_blanks(json_t *nodes)
 	}
 }
 
-static bool outline_fits(struct planning_call *p, const json_t *outline)
-{
-	struct problems problems = PROBLEMS_INIT;
-	struct buf wrong = BUF_INIT;
-	struct roadmap r;
-	bool ok = contract_check(CONTRACT_OUTLINE, outline, "outline", NULL, &problems) &&
-		  roadmap_read(&r, outline, "outline", NULL, &problems);
-
-	for (size_t i = 0; i < problems.count; i++)
-		buf_addf(&wrong, "%s%s", i ? "; " : "", problems.list[i].text);
-	if (ok)
-		roadmap_free(&r);
-	else
-		planning_fail(p, "the outline breaks its contract: %s", buf_str(&wrong));
-	buf_free(&wrong);
-	problems_free(&problems);
-	return ok;
-}
-
 static int count_nodes(const json_t *nodes)
 {
 	int count = 0;
@@ -176,7 +157,7 @@ static void nodes_run(struct planning_call *p)
 	}
 	outline = json_pack("{s:s, s:O, s:o}", "goal", p->run->goal, "pattern",
 	    planning_artifact(p->run, "pattern"), "nodes", nodes);
-	if (outline_fits(p, outline)) {
+	if (planning_fits(p, CONTRACT_OUTLINE, "outline", outline)) {
 		planning_explain(p, "%d nodes", count_nodes(nodes));
 		json_put_int(p->data, "nodes", count_nodes(nodes));
 		planning_make(p, "outline", json_incref(outline));

@@ -58,8 +58,7 @@ static bool read_roadmap(struct planning_call *p, struct scheduling *s, const js
 	const bool ok = roadmap_read(&s->roadmap, document, "roadmap", NULL, &problems);
 
 	s->read = ok;
-	for (size_t i = 0; i < problems.count; i++)
-		buf_addf(&wrong, "%s%s", i ? "; " : "", problems.list[i].text);
+	problems_texts(&problems, "; ", &wrong);
 	if (!ok)
 		planning_fail(p, "the roadmap cannot be scheduled: %s", buf_str(&wrong));
 	buf_free(&wrong);
