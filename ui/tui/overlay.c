@@ -52,7 +52,8 @@ static void choose(struct tui *t)
 
 static void pick_moved(struct pick *p)
 {
-	const struct pick_row *row = pick_selected(p);
+	const struct pick_row *row =
+	    p ? pick_selected(p) : NULL; /* a key may have closed the list */
 
 	if (row && pick_source(p)->moved)
 		pick_source(p)->moved(pick_source(p)->ctx, row);
