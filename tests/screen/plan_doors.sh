@@ -69,6 +69,10 @@ test_five_items_through_each_door_are_one_plan_and_one_panel() {
 		jq '{status, items: [.items[] | {id, content, status, attempts, claimed, by, gate, evidence}]}' "$T/out" >"$T/plan.$door"
 		screen 110x32 "$AGENT" --backend openai --base-url "$URL" -m scripted --continue
 		shows '5/5'
+		keys C-t # it is a line, for it is done
+		shows '›✔ Tell'
+		keys Escape
+		shows ' ✔ Tell'
 		panel >"$T/panel.$door"
 		expect_equal "$(cat "$T/plan.$door")" "$(cat "$T/plan.write_todos")" "the plan by $door"
 		expect_equal "$(cat "$T/panel.$door")" "$(cat "$T/panel.write_todos")" "the panel by $door"
