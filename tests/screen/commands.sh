@@ -108,6 +108,7 @@ test_command_help() {
  /clear                      empty the feed; the session goes on
  /compact                    sum up what came before the last turns
  /config [KEY [VALUE]]       the settings, and where each comes from
+ /copy [answer|code|block|all] to the terminal's clipboard
  /depth [DEPTH]              how deep the next turn goes
  /diff [turn]                what this session changed in files
  /export [FORMAT] [FILE]     write this session to a file
@@ -115,9 +116,8 @@ test_command_help() {
  /help                       commands and keys
  /memory [reload]            what the model is told of you and this folder
  /model [NAME]               the models there are; use another one
- /plan [WORD…]               see and change the plan, begin one from a template
- /plans [again] [ID]         plans of before: look at one, begin it again
- /policy [FIELD VALUE]       how the roadmap planner deals with you, in this
+ /new                        another session here, with nothing said yet
+ /permissions [TEXT]         what goes ahead unasked; ask again
 ────────────────────────────────────────────────────────────────────────────────
  › what should be done?
 ────────────────────────────────────────────────────────────────────────────────
@@ -530,7 +530,8 @@ test_edits_are_allowed_for_the_session_or_a_folder() {
 	keys BTab
 	shows 'all done'
 	[ -e d/e ] || fail "an edit asks"
-	shows 'approve is now edits'
+	expect_equal "$(in_tmux capture-pane -p | grep -c 'creates src/a')" 1 # the server uses the same ids again
+	shows 'sandbox off  edits'
 	says /permissions
 	shows '   all edits of files'
 	keys Escape
@@ -629,7 +630,7 @@ test_command_clear() {
 	work 80x24
 	says /clear
 	hides 'It is done.'
-	shows 'the session goes on; PageUp shows what was before'
+	shows 'only the feed is empty'
 	says 'again'
 	shows 'So be it.'
 	expect_no_match "$(picture)" 'It is done'

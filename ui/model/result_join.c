@@ -85,14 +85,15 @@ void result_keep_path(struct block *b, const struct event_tool_result *result)
 	b->path = path ? xstrdup(path) : NULL;
 }
 
-/* What the card of this call showed, when the result does not show the change itself. */
-static const struct buf *carded(const struct ui_model *m, const char *call)
+/* What the card of this call showed, when the result does not show the change itself. The card stands
+ * below its call: a server may use the id of an earlier one again. */
+static const struct buf *carded(const struct ui_model *m, const struct block *call)
 {
-	size_t from = m->count > BLOCK_LOOK_BACK ? m->count - BLOCK_LOOK_BACK : 0;
-
-	for (size_t i = m->count; i > from; i--) {
+	for (size_t i = m->count; i > 0 && &m->blocks[i - 1] != call; i--) {
 		const struct block *b = &m->blocks[i - 1];
-		if (b->kind == BLOCK_QUESTION && text_is(event_read_question(b->data).call, call))
+
+		if (b->kind == BLOCK_QUESTION &&
+		    text_is(event_read_question(b->data).call, call->key))
 			return &b->detail;
 	}
 	return NULL;
@@ -111,7 +112,7 @@ static void join_change(
     struct ui_model *m, struct block *call, const struct event_tool_result *result)
 {
 	const char *text = result->text ? result->text : "";
-	const struct buf *card = diff_has_hunk(text) ? NULL : carded(m, call->key);
+	const struct buf *card = diff_has_hunk(text) ? NULL : carded(m, call);
 
 	call->added = (int)json_int(result->data, "added", 0);
 	call->removed = (int)json_int(result->data, "removed", 0);
