@@ -133,7 +133,7 @@ static char *last_said(const struct turn *t)
 /* Owned; NULL: there is nothing. */
 static char *best_there_is(const struct turn *t)
 {
-	char *said;
+	char *said, *text;
 
 	if (t->closing.begun)
 		return xasprintf("%s\n\n(cut here: the budget is spent)", t->closing.begun);
@@ -143,7 +143,9 @@ static char *best_there_is(const struct turn *t)
 	said = t->outcome == OUTCOME_BUDGET || t->outcome == OUTCOME_LIMIT ? last_said(t) : NULL;
 	if (!said)
 		return NULL;
-	return xasprintf("(no answer yet; what was said last:)\n\n%s", said);
+	text = xasprintf("(no answer yet; what was said last:)\n\n%s", said);
+	free(said);
+	return text;
 }
 
 void closing_held(struct turn *t)

@@ -79,7 +79,11 @@ test_show_tells_values_and_sources_and_can_be_read_again() {
 
 test_show_of_one_key_or_section() {
 	expect_exit 0 agent config show budget
-	expect_equal "$(cut -d: -f1 "$T/out")" "budget.day_usd
+	expect_equal "$(cut -d: -f1 "$T/out")" "budget.answer_tokens
+budget.bytes_per_token
+budget.day_usd
+budget.least_reply
+budget.longest_reply
 budget.session_usd
 budget.turn_usd"
 	expect_exit 2 agent config show modle
