@@ -14,7 +14,8 @@
  * its head came (monotonic), gap_us the time since the last byte of the reply before it was sent.
  *
  *	models: [tiny, {id: large, max_model_len: 8192}]   # GET .../models; a map is handed on as it is
- *	pages: [{path: /api/ps, body: {…}}]                # GET of that path
+ *	pages: [{path: /api/ps, body: {…}}]                # GET of that path; where one tells a
+ *	                                                   # window and none is given: 404, unrecorded
  *	replies:                                           # POST .../chat/completions, /messages, /responses
  *	  - text: hello
  *
@@ -302,6 +303,17 @@ static bool ends_with(const char *s, const char *end)
 	return len >= want && strcmp(s + len - want, end) == 0;
 }
 
+/* Where other servers tell their windows: asked of every server, a request of nobody. */
+static bool of_another_kind(const struct script *script, const char *path)
+{
+	static const char *const paths[] = {"/props", "/api/ps", "/api/v0/models"};
+
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+		if (strcmp(path, paths[i]) == 0)
+			return script_page(script, path) == NULL;
+	return false;
+}
+
 /* As llama-server says it (tests/wire/data/err-context-overflow.txt). */
 static enum MHD_Result send_overflow(struct MHD_Connection *c, long tokens, long window)
 {
@@ -385,11 +397,13 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *c, const 
 	bool fits = s->context_tokens == 0 || tokens <= s->context_tokens;
 	json_t *body = json_loadb(buf_str(&q->body), q->body.len, 0, NULL);
 	const char *fault = asked ? request_fault(path, body) : NULL;
+	bool unknown = of_another_kind(s->script, path);
 	char *last = last_text(body), *why = NULL;
 	enum MHD_Result result;
 
 	pthread_mutex_lock(&s->lock);
-	note(s, c, q, method, path, body);
+	if (!unknown)
+		note(s, c, q, method, path, body);
 	struct reply *reply = asked && fits && !fault ? script_pick(s->script, last) : NULL;
 	if (asked && fits && !fault && reply == NULL)
 		why = xasprintf(
@@ -411,7 +425,7 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *c, const 
 		result = send_error(c, 500, why);
 	else if (strcmp(method, "GET") == 0 && script_page(s->script, path))
 		result = send_json(c, 200, json_incref((json_t *)script_page(s->script, path)));
-	else if (strcmp(method, "GET") == 0 && ends_with(path, "/models"))
+	else if (strcmp(method, "GET") == 0 && !unknown && ends_with(path, "/models"))
 		result = send_json(c, 200, json_loads(s->script->models, 0, NULL));
 	else
 		result = send_error(c, 404, "File Not Found");
