@@ -312,30 +312,56 @@ static void add_words(const json_t *question, const struct question_choice *c,
 	buf_free(&words);
 }
 
+static void add_choice(const json_t *question, const struct question_choice *c,
+    const struct card_view *v, struct lines *row)
+{
+	lines_adds(row, STYLE_KEY, c->key_name);
+	if (strcmp(c->choice, "more") == 0)
+		how_much(question, row);
+	add_words(question, c, v, row);
+}
+
+/* What comes next on the key row: in a row of its own where it would be broken. */
+static void key_gap(const struct card_view *v, const char *between, int cells, struct lines *row)
+{
+	const int taken = lines_cells(row), gap = text_width(between, strlen(between));
+
+	if (taken == 0)
+		return;
+	if (taken + gap + cells > v->cells - text_width(v->margin, strlen(v->margin)))
+		lines_end(row);
+	else
+		lines_adds(row, STYLE_TEXT, between);
+}
+
 static void key_line(const json_t *question, const struct card_view *v, struct lines *out)
 {
 	const char *between = !question_is(question, "limit") ? "   " : v->ascii ? " - " : " · ";
-	struct lines row = {0};
+	static const char key[] = "Alt-A", meaning[] = " to answer";
+	struct lines rows = {0};
 
 	for (const struct question_choice *c = question_choices; c->kind; c++) {
+		struct lines one = {0};
+
 		if (!question_offers(question, c))
 			continue;
-		lines_adds(&row, STYLE_TEXT, lines_cells(&row) ? between : "");
-		lines_adds(&row, STYLE_KEY, c->key_name);
-		if (strcmp(c->choice, "more") == 0)
-			how_much(question, &row);
-		add_words(question, c, v, &row);
+		add_choice(question, c, v, &one);
+		key_gap(v, between, lines_cells(&one), &rows);
+		add_choice(question, c, v, &rows);
+		lines_free(&one);
 	}
 	if (question_is_free(question))
-		lines_adds(&row, STYLE_DIM, "or type an answer and press Enter");
+		lines_adds(&rows, STYLE_DIM, "or type an answer and press Enter");
 	if (!v->listens) {
-		lines_adds(&row, STYLE_TEXT, "   ");
-		lines_adds(&row, STYLE_KEY, "Alt-A");
-		lines_adds(&row, STYLE_DIM, " to answer");
+		key_gap(v, "   ", (int)(sizeof key + sizeof meaning - 2), &rows);
+		lines_adds(&rows, STYLE_KEY, key);
+		lines_adds(&rows, STYLE_DIM, meaning);
 	}
-	lines_end(&row);
-	lines_wrap(out, &row, 0, v->cells, &(struct margin){v->margin, v->margin, STYLE_TEXT});
-	lines_free(&row);
+	lines_end(&rows);
+	for (size_t i = 0; i < rows.count; i++)
+		lines_wrap(
+		    out, &rows, i, v->cells, &(struct margin){v->margin, v->margin, STYLE_TEXT});
+	lines_free(&rows);
 }
 
 static void letter_line(const json_t *question, const struct card_view *v, struct lines *out)
