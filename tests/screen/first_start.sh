@@ -34,10 +34,14 @@ backend.model: \"tiny\""
 }
 
 test_a_window_that_is_small_by_the_servers_default_is_said_before_the_first_prompt() {
-	server <<<'{models: [qwen3], pages: [{path: /api/ps, body: {models: [{name: "qwen3:latest", context_length: 4096}]}}], replies: []}'
+	server <<<'{models: [qwen3], pages: [{path: /api/ps, body: {models: [{name: "qwen3:latest", context_length: 4096}]}}], replies: [{text: hello back, usage: {prompt_tokens: 3000, completion_tokens: 10}}]}'
 	screen 110x24 "$AGENT" --base-url "$URL" -m qwen3
 	shows 'warning   Ollama runs qwen3 with a window of 4096 tokens, which is little for work with'
 	shows 'OLLAMA_CONTEXT_LENGTH=32768 ollama serve'
+	types hello
+	keys Enter
+	shows 'hello back'
+	shows 'ctx 73% of 4.1k'
 	leaves
 }
 

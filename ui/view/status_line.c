@@ -117,13 +117,19 @@ static void add_cost(const struct ui_model *m, const struct status_facts *f, str
 
 static void add_context(const struct ui_model *m, const struct status_facts *f, struct parts *p)
 {
-	char text[80];
+	const bool small = m->context_tokens < f->small_window;
+	char text[80], tokens[24];
+	int percent;
 
 	if (m->context_tokens <= 0 || m->context_used <= 0)
 		return;
-	int percent = (int)(m->context_used * 100 / m->context_tokens);
-	snprintf(text, sizeof text, "ctx %d%%", percent);
-	add(p, 4, percent >= 80 ? STYLE_WARN : STYLE_TEXT, text);
+	percent = (int)(m->context_used * 100 / m->context_tokens);
+	ui_spell_tokens(m->context_tokens, tokens);
+	if (small) /* a server may have been started with less than the model takes */
+		snprintf(text, sizeof text, "ctx %d%% of %s", percent, tokens);
+	else
+		snprintf(text, sizeof text, "ctx %d%%", percent);
+	add(p, 4, small || percent >= 80 ? STYLE_WARN : STYLE_TEXT, text);
 }
 
 static void add_branch(const struct ui_model *m, const struct status_facts *f, struct parts *p)

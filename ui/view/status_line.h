@@ -11,16 +11,17 @@
 struct status_facts {
 	int cells;
 	bool ascii;
-	const json_t *shown; /* names of ui.status, in order */
-	const char *branch;  /* of git, or NULL */
-	int max_rounds;	     /* the setting, where the turn did not say */
-	double budget_usd;   /* NAN: none */
-	const char *approve; /* the approval mode */
-	const char *sandbox; /* "sandbox off", or NULL */
-	bool confined;	     /* it holds */
-	bool unsaved;	     /* though it should be saved */
-	const char *keys;    /* what Enter and Esc do while the input serves something; or NULL */
-	const char *hint;    /* instead of the keys: "Ctrl-C again to quit", or NULL */
+	const json_t *shown;  /* names of ui.status, in order */
+	const char *branch;   /* of git, or NULL */
+	int max_rounds;	      /* the setting, where the turn did not say */
+	int64_t small_window; /* of less tokens it is told how large it is */
+	double budget_usd;    /* NAN: none */
+	const char *approve;  /* the approval mode */
+	const char *sandbox;  /* "sandbox off", or NULL */
+	bool confined;	      /* it holds */
+	bool unsaved;	      /* though it should be saved */
+	const char *keys;     /* what Enter and Esc do while the input serves something; or NULL */
+	const char *hint;     /* instead of the keys: "Ctrl-C again to quit", or NULL */
 	bool input_empty;
 	int64_t now_ms;
 };
