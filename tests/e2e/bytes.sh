@@ -188,7 +188,7 @@ test_file_names_and_contents() {
     - {name: search_text, arguments: {pattern: doorcontent}}
     - {name: read_file, arguments: {path: plain.txt}}
     - {name: edit_file, arguments: {path: plain.txt, edits: [{old: \"3\\n\", new: \"3 $(evil_text)\\n\"}]}}
-    - {name: run_command, arguments: {command: \"ls -d door*\"}}
+    - {name: run_command, arguments: {command: \"ls -d door* none\"}}
     - {name: run_command, arguments: {command: \"ls; git status; touch 'more$(evil_text 3 | sed 's/\\u0027//; s/\\u002f//')'\"}}"
 }
 
