@@ -28,6 +28,20 @@ const struct price *spend_price(struct agent *a, const char *model)
 	return &a->spending.price;
 }
 
+static void count_for_turn(struct turn *t, const struct usage *u, double usd)
+{
+	struct usage *sum = &t->spent.totals;
+
+	sum->known = true;
+	sum->input += u->input;
+	sum->output += u->output;
+	sum->cached += u->cached;
+	sum->written += u->written;
+	sum->reasoning += u->reasoning;
+	sum->estimated |= u->estimated;
+	t->spent.usd += usd;
+}
+
 /* Counts it for the turn (NULL: between turns); returns its price, NAN for an unpriced one. */
 static double cost_of(
     struct agent *a, struct turn *t, const struct backend *b, const struct usage *u)
@@ -37,14 +51,7 @@ static double cost_of(
 
 	if (t) {
 		t->spent.priced = price->known && (t->spent.priced || !t->spent.totals.known);
-		t->spent.totals.known = true;
-		t->spent.totals.input += u->input;
-		t->spent.totals.output += u->output;
-		t->spent.totals.cached += u->cached;
-		t->spent.totals.written += u->written;
-		t->spent.totals.reasoning += u->reasoning;
-		t->spent.totals.estimated |= u->estimated;
-		t->spent.usd += usd;
+		count_for_turn(t, u, usd);
 	}
 	return price->known ? usd : (double)NAN;
 }
@@ -100,18 +107,18 @@ void spend_note(struct turn *t, const struct completed *c, enum role role, const
 void spend_delegated(struct agent *a, const struct event_usage *usage)
 {
 	double usd = isnan(usage->cost_usd) ? 0 : usage->cost_usd;
-	struct turn *t = a->turn;
+	const struct usage u = {
+	    .input = usage->input,
+	    .output = usage->output,
+	    .cached = usage->cached,
+	    .written = usage->written,
+	    .reasoning = usage->reasoning,
+	    .estimated = usage->estimated,
+	};
 
 	a->spending.running_usd += usd;
-	if (!t)
-		return;
-	t->spent.totals.known = true;
-	t->spent.totals.input += usage->input;
-	t->spent.totals.output += usage->output;
-	t->spent.totals.cached += usage->cached;
-	t->spent.totals.reasoning += usage->reasoning;
-	t->spent.totals.estimated |= usage->estimated;
-	t->spent.usd += usd;
+	if (a->turn)
+		count_for_turn(a->turn, &u, usd);
 }
 
 int64_t spend_midnight_ms(void)
