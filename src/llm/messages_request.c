@@ -97,25 +97,17 @@ static void add_output_config(
 
 static void head(struct buf *out, const struct context *context, const struct model *model)
 {
-	const char *id = model->id ? model->id : "";
 	int most = most_tokens(model);
 	bool thinks;
 
-	buf_adds(out, "{\"model\":");
-	history_quote(out, id, strlen(id));
-	buf_addf(out, ",\"stream\":true,\"max_tokens\":%d", most);
+	request_begin(out, model);
+	buf_addf(out, ",\"max_tokens\":%d", most);
 	thinks = add_thinking(out, context, model, most);
 	add_output_config(out, context->answer, model);
 	if (context->no_calls && json_array_size(context->tools))
 		buf_adds(out, ",\"tool_choice\":{\"type\":\"none\"}");
-	if (!thinks && !isnan(model->temperature) &&
-	    !json_flag(model->quirks, "no_temperature", false)) {
-		json_t *number = json_real(fmin(model->temperature, 1));
-
-		buf_adds(out, ",\"temperature\":");
-		json_write(out, number);
-		json_decref(number);
-	}
+	if (!thinks)
+		request_temperature(out, model, 1);
 }
 
 static void add_tool(struct buf *out, const json_t *tool, bool last, const struct model *model)

@@ -11,32 +11,17 @@ static char *path(const struct model *model)
 	return xstrdup("/chat/completions");
 }
 
-static char *models_path(const struct model *model)
-{
-	return xstrdup("/models");
-}
-
-static void headers(const struct model *model, char *out[8])
-{
-	int n = 0;
-
-	out[n++] = xstrdup("Accept: text/event-stream, application/json");
-	if (model->key)
-		out[n++] = xasprintf("Authorization: Bearer %s", model->key);
-	out[n] = NULL;
-}
-
 const struct wire wire_openai_chat = {
     .name = "openai_chat",
     .protocol = "chat",
     .pasted = "/chat/completions",
     .path = path,
-    .models_path = models_path,
+    .models_path = wire_models_below,
     .models = models_read,
     .request = openai_request,
     .receive = openai_receive,
     .receive_whole = openai_receive_whole,
     .finish = openai_finish,
     .failure = server_failure,
-    .headers = headers,
+    .headers = wire_bearer,
 };

@@ -6,43 +6,26 @@
 #include "base/json.h"
 #include "llm/openai.h"
 
-static void add_string(struct buf *out, const char *key, const char *value)
-{
-	json_t *text = json_text(value, strlen(value));
-
-	buf_adds(out, key);
-	json_write(out, text);
-	json_decref(text);
-}
-
 static void add_settings(struct buf *out, const struct model *model)
 {
-	add_string(out, "{\"model\":", model->id ? model->id : "");
-	buf_adds(out, ",\"stream\":true");
+	request_begin(out, model);
 	if (!json_flag(model->quirks, "no_stream_usage", false))
 		buf_adds(out, ",\"stream_options\":{\"include_usage\":true}");
-	if (!isnan(model->temperature) && !json_flag(model->quirks, "no_temperature", false)) {
-		json_t *number = json_real(model->temperature);
-
-		buf_adds(out, ",\"temperature\":");
-		json_write(out, number);
-		json_decref(number);
-	}
+	request_temperature(out, model, INFINITY);
 	if (model->max_tokens > 0)
 		buf_addf(out, ",\"%s\":%d",
 		    json_str(model->quirks, "max_tokens_field", "max_tokens"), model->max_tokens);
 }
 
-/* A quirk may say that less is taken than is asked for. */
 static void add_answer(
     struct buf *out, const struct answer_wanted *answer, const struct model *model)
 {
-	const char *most = json_str(model->quirks, "answers", "json_schema");
+	const enum answer_form form = request_answer_form(answer, model);
 	json_t *format;
 
-	if (!answer || answer->form == ANSWER_WORDS || strcmp(most, "words") == 0)
+	if (form == ANSWER_WORDS)
 		return;
-	if (answer->form == ANSWER_OBJECT || strcmp(most, "json_object") == 0)
+	if (form == ANSWER_OBJECT)
 		format = json_pack("{s:s}", "type", "json_object");
 	else
 		format = json_pack("{s:s, s:{s:s, s:O}}", "type", "json_schema", "json_schema",

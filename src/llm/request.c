@@ -6,6 +6,7 @@
  */
 #include "llm/request.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
@@ -132,4 +133,34 @@ void request_write(const struct request_form *form, struct buf *out, const struc
 	}
 	if (cache)
 		*cache = c;
+}
+
+void request_begin(struct buf *out, const struct model *model)
+{
+	const char *id = model->id ? model->id : "";
+
+	buf_adds(out, "{\"model\":");
+	history_quote(out, id, strlen(id));
+	buf_adds(out, ",\"stream\":true");
+}
+
+void request_temperature(struct buf *out, const struct model *model, double most)
+{
+	json_t *number;
+
+	if (isnan(model->temperature) || json_flag(model->quirks, "no_temperature", false))
+		return;
+	number = json_real(fmin(model->temperature, most));
+	buf_adds(out, ",\"temperature\":");
+	json_write(out, number);
+	json_decref(number);
+}
+
+enum answer_form request_answer_form(const struct answer_wanted *answer, const struct model *model)
+{
+	const char *most = json_str(model->quirks, "answers", "json_schema");
+
+	if (!answer || answer->form == ANSWER_WORDS || strcmp(most, "words") == 0)
+		return ANSWER_WORDS;
+	return strcmp(most, "json_object") == 0 ? ANSWER_OBJECT : answer->form;
 }

@@ -5,7 +5,7 @@
 #ifndef LLM_REQUEST_H
 #define LLM_REQUEST_H
 
-#include "llm/history.h"
+#include "llm/turn_history.h"
 
 struct request_cache; /* NULL at first */
 void request_cache_free(struct request_cache *c);
@@ -24,5 +24,12 @@ struct request_form { /* of a wire */
 /* As request of struct wire. */
 void request_write(const struct request_form *form, struct buf *out, const struct context *context,
     const struct model *model, struct request_cache **cache);
+
+/* What heads of requests say alike, for forms. */
+void request_begin(struct buf *out, const struct model *model); /* {"model":...,"stream":true */
+/* The temperature, where one is set and the model takes it: at most `most`. */
+void request_temperature(struct buf *out, const struct model *model, double most);
+/* How far the server is to hold the answer (NULL: not at all): no further than the quirks say it takes. */
+enum answer_form request_answer_form(const struct answer_wanted *answer, const struct model *model);
 
 #endif

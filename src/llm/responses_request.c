@@ -36,12 +36,12 @@ static void add_reasoning(struct buf *out, const struct model *model)
 static void add_answer(
     struct buf *out, const struct answer_wanted *answer, const struct model *model)
 {
-	const char *most = json_str(model->quirks, "answers", "json_schema");
+	const enum answer_form form = request_answer_form(answer, model);
 	json_t *format;
 
-	if (!answer || answer->form == ANSWER_WORDS || strcmp(most, "words") == 0)
+	if (form == ANSWER_WORDS)
 		return;
-	if (answer->form == ANSWER_OBJECT || strcmp(most, "json_object") == 0)
+	if (form == ANSWER_OBJECT)
 		format = json_pack("{s:s}", "type", "json_object");
 	else
 		format = json_pack("{s:s, s:s, s:O, s:b}", "type", "json_schema", "name",
@@ -54,19 +54,10 @@ static void add_answer(
 
 static void head(struct buf *out, const struct context *context, const struct model *model)
 {
-	const char *id = model->id ? model->id : "";
-
-	buf_adds(out, "{\"model\":");
-	history_quote(out, id, strlen(id));
-	buf_adds(out, ",\"stream\":true,\"store\":false");
+	request_begin(out, model);
+	buf_adds(out, ",\"store\":false");
 	add_reasoning(out, model);
-	if (!isnan(model->temperature) && !has(model, "no_temperature")) {
-		json_t *number = json_real(model->temperature);
-
-		buf_adds(out, ",\"temperature\":");
-		json_write(out, number);
-		json_decref(number);
-	}
+	request_temperature(out, model, INFINITY);
 	if (model->max_tokens > 0)
 		buf_addf(out, ",\"max_output_tokens\":%d", model->max_tokens);
 	if (context->session && *context->session)

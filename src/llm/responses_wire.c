@@ -12,11 +12,6 @@ static char *path(const struct model *model)
 	return xstrdup("/responses");
 }
 
-static char *models_path(const struct model *model)
-{
-	return xstrdup("/models");
-}
-
 static const char *refused(const char *words)
 {
 	if (strcasestr(words, "summar"))
@@ -25,22 +20,12 @@ static const char *refused(const char *words)
 										: NULL;
 }
 
-static void headers(const struct model *model, char *out[8])
-{
-	int n = 0;
-
-	out[n++] = xstrdup("Accept: text/event-stream, application/json");
-	if (model->key)
-		out[n++] = xasprintf("Authorization: Bearer %s", model->key);
-	out[n] = NULL;
-}
-
 const struct wire wire_responses = {
     .name = "responses",
     .protocol = "responses",
     .pasted = "/responses",
     .path = path,
-    .models_path = models_path,
+    .models_path = wire_models_below,
     .models = models_read,
     .request = responses_request,
     .receive = responses_receive,
@@ -48,5 +33,5 @@ const struct wire wire_responses = {
     .finish = responses_finish,
     .failure = server_failure,
     .refused = refused,
-    .headers = headers,
+    .headers = wire_bearer,
 };

@@ -62,3 +62,18 @@ char *wire_models_url(const struct wire *w, const struct model *model)
 {
 	return url_of(model, w->models_path);
 }
+
+char *wire_models_below(const struct model *model)
+{
+	return xstrdup("/models");
+}
+
+void wire_bearer(const struct model *model, char *out[8])
+{
+	int n = 0;
+
+	out[n++] = xstrdup("Accept: text/event-stream, application/json");
+	if (model->key)
+		out[n++] = xasprintf("Authorization: Bearer %s", model->key);
+	out[n] = NULL;
+}

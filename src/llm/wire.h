@@ -52,6 +52,10 @@ struct wire {
 };
 extern const struct wire wire_openai_chat, wire_messages, wire_responses;
 
+/* What rows say alike: the list below the base URL, and the key as a bearer's. */
+char *wire_models_below(const struct model *model);
+void wire_bearer(const struct model *model, char *out[8]);
+
 /* All there are, the one that is tried first first; NULL at the end. */
 extern const struct wire *const wires[];
 /* By what backend.protocol calls it; NULL: there is no such wire. */

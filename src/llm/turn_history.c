@@ -1,8 +1,8 @@
 /*
- * See history.h. An assistant's turn waits until its calls are answered or something else shows that
+ * See turn_history.h. An assistant's turn waits until its calls are answered or something else shows that
  * they will not be; all the rest is written at once.
  */
-#include "llm/history.h"
+#include "llm/turn_history.h"
 
 #include <ctype.h>
 #include <stdlib.h>
