@@ -61,6 +61,9 @@ say "$(awk 'FNR == 1 { before = "" }
 		print FILENAME ":" FNR ": count with text_plural (base/text.h)"; before = "" }' \
 	$(find src ui -name '*.[ch]' ! -path src/base/text.c ! -path 'src/base/schema_*.c'))"
 
+# A name leads to one file.
+say "$(find src ui -name '*.[ch]' | sed 's#.*/##' | sort | uniq -d | sed 's/$/: two files have this name/')"
+
 say "$(find tests/e2e tests/screen -name '*.sh' ! -perm -u+x | sed 's/$/: a test script is executable (chmod +x)/')"
 
 say "$(git ls-files | grep -E '\.(orig|rej|swp)$|~$' | sed 's/$/: does not belong here/')"

@@ -48,4 +48,13 @@ test_plurals_made_by_hand_are_found() {
 	expect_exit 0 tools/lint.sh
 }
 
+test_a_name_that_two_files_have_is_found() {
+	formatter 19.1.7
+	tree <<<'int one;'
+	mkdir -p src/loop
+	echo 'int another;' >src/loop/one.c
+	expect_exit 1 tools/lint.sh
+	expect_match "$(cat "$T/out")" '^one\.c: two files have this name$'
+}
+
 run_tests
