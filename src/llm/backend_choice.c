@@ -50,7 +50,7 @@ static char *key_read(const char *name, struct error *e)
 	return len ? xstrndup(value, len) : NULL;
 }
 
-/* The protocol of a provider as a wire calls it; "openai" is what tables of older versions say. */
+/* The name of the wire a provider speaks. Tables of older versions say "openai" for "chat". */
 static const char *protocol_of(const json_t *provider)
 {
 	const char *protocol = json_str(provider, "protocol", "");

@@ -407,11 +407,12 @@ struct completion *completion_start(
 	c->b = b;
 	c->sink = *sink;
 	c->context = *context;
-	address(c);
 	c->reply.started_ms = clock_now_ms();
-	if (b->backend.model)
+	if (b->backend.model) {
 		request_start(c);
-	else
+	} else {
+		address(c);
 		c->models = backend_models(&b->backend, on_models, c);
+	}
 	return c;
 }

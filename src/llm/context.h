@@ -153,8 +153,9 @@ struct reply {
 	bool no_shortcut; /* every chunk is parsed whole: tests compare with it */
 	struct text_door text_door, thinking_door;
 	struct think_split split;
-	bool restarted;	 /* the text so far became thinking; whoever shows it takes this back */
-	struct buf last; /* the last plain chunk, see reply_fast.c */
+	bool
+	    restarted; /* the text so far became thinking, or counts no more; whoever shows it takes this back */
+	struct buf last;		    /* the last plain chunk, see reply_fast.c */
 	size_t last_from, last_to;	    /* in it: the inside of its text */
 	size_t last_number, last_number_to; /* and the digits of its number; 0, 0: none */
 };
@@ -173,9 +174,10 @@ bool reply_fast(struct reply *r, const char *data, size_t len);
 /* The chunk was parsed and does nothing but add the text that stands under this key (with its
  * quotes); doing the rest of it again changes nothing. */
 void reply_fast_learn(struct reply *r, const char *data, size_t len, const char *key);
-/* At the end: calls without a name are dropped, each other gets an id of its own, and the finish
- * goes by the calls. */
-void reply_settle_calls(struct reply *r);
+/* As finish of struct wire, for a wire that has nothing more to do: calls without a name are dropped,
+ * each other gets an id of its own, and the finish goes by the calls. */
+bool reply_end(struct reply *r, struct error *e);
+void reply_model(struct reply *r, const char *name); /* as the server names it; the first counts */
 /* What a server calls its end, in any of the words there are. */
 void reply_finish(struct reply *r, const char *word);
 void reply_free(struct reply *r);

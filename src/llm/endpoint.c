@@ -1,6 +1,7 @@
 /*
  * Only what a base URL needs; the HTTP client checks the rest.
  */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -50,6 +51,16 @@ static size_t path_end(const char *base)
 	while (len && base[len - 1] == '/')
 		len--;
 	return len;
+}
+
+bool endpoint_names_version(const char *base)
+{
+	size_t len = path_end(base), at;
+
+	for (at = len; at && isalnum((unsigned char)base[at - 1]);)
+		at--;
+	return at > 1 && base[at - 1] == '/' && base[at - 2] != '/' && base[at] == 'v' &&
+	       isdigit((unsigned char)base[at + 1]);
 }
 
 bool endpoint_ends_with(const char *base, const char *end)

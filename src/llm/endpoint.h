@@ -12,6 +12,7 @@ bool endpoint_valid(const char *base);
  * it is taken without. Owned. */
 char *endpoint_url(const char *base, const char *without, const char *path);
 bool endpoint_ends_with(const char *base, const char *end); /* its path, whatever slashes follow */
+bool endpoint_names_version(const char *base);	  /* its path ends with "/v1", "/v1beta", ... */
 char *endpoint_shown(const char *url);		  /* without user, query and fragment; owned */
 bool endpoint_is_local(const char *url);	  /* its host is this machine */
 bool endpoint_same(const char *a, const char *b); /* the same scheme, host and port */

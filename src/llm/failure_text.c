@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "llm/endpoint.h"
 #include "llm/http_backend.h"
+#include "llm/server_error.h"
 #include "loop/http.h"
 
 static void advice_not_found(struct buf *out, const char *url, const char *why)
@@ -34,7 +35,7 @@ enum failure failure_of_status(struct error *e, struct buf *advice, const struct
     const char *url, long status, const char *location, const struct buf *body)
 {
 	struct error why = ERROR_INIT;
-	enum failure failure = b->wire->failure(status, buf_str(body), body->len, &why);
+	enum failure failure = server_failure(status, buf_str(body), body->len, &why);
 
 	if (status == 404 || status == 405) {
 		advice_not_found(advice, url, why.message);

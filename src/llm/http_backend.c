@@ -103,10 +103,8 @@ struct model_list *backend_models(struct backend *backend,
     void (*done)(void *ctx, const json_t *models, const struct error *e), void *ctx)
 {
 	struct http_backend *b = (struct http_backend *)backend;
-	struct model model = b->model;
 
-	model.protocol = b->wire->protocol;
-	return models_fetch(b->loop, b->settings, &model, done, ctx);
+	return models_fetch(b->loop, b->settings, &b->model, done, ctx);
 }
 
 struct window_probe *backend_window(
@@ -116,7 +114,6 @@ struct window_probe *backend_window(
 	struct model model = b->model;
 
 	model.id = backend->model;
-	model.protocol = b->wire->protocol;
 	return window_probe(b->loop, b->settings, &model, done, ctx);
 }
 
@@ -139,18 +136,18 @@ static int max_tokens(const struct http_backend *b, const struct context *contex
 
 void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out)
 {
-	const int asked = b->model.max_tokens;
+	struct model model;
 
 	if (!b->wording.missing)
 		wording_load(&b->wording);
 	model_look_up(b);
-	b->model.wording = &b->wording;
-	b->model.output_tokens = output_tokens(b);
-	b->model.prompt_cache = setting_string(b->settings, "backend.prompt_cache");
-	b->model.id = b->backend.model;
-	b->model.max_tokens = max_tokens(b, context);
-	b->wire->request(out, context, &b->model, &b->cache);
-	b->model.max_tokens = asked;
+	model = b->model;
+	model.wording = &b->wording;
+	model.output_tokens = output_tokens(b);
+	model.prompt_cache = setting_string(b->settings, "backend.prompt_cache");
+	model.id = b->backend.model;
+	model.max_tokens = max_tokens(b, context);
+	b->wire->request(out, context, &model, &b->cache);
 }
 
 static struct completion *start(
@@ -180,7 +177,7 @@ static void wire_set(struct http_backend *b, const struct wire *wire)
 {
 	b->wire = wire;
 	b->backend.wire = wire->name;
-	b->backend.protocol = wire->protocol;
+	b->backend.protocol = b->model.protocol = wire->protocol;
 }
 
 static void speak(struct backend *backend, const char *protocol)
@@ -236,7 +233,6 @@ static struct backend *like(const struct backend *backend, const struct backend_
 	model.temperature = wish->temperature;
 	model.max_tokens = wish->max_tokens;
 	model.quirks = b->quirks;
-	model.protocol = b->wire->protocol;
 	made = backend_http_new(b->loop, b->settings, &model);
 	made->protocol_guessed = backend->protocol_guessed;
 	made->origin = xstrdup(backend->origin);
@@ -252,7 +248,6 @@ static void http_backend_free(struct backend *backend)
 	wording_free(&b->wording);
 	free((char *)b->model.key);
 	free((char *)b->model.key_name);
-	free((char *)b->model.protocol);
 	free((char *)b->model.effort);
 	json_decref((json_t *)b->model.quirks);
 	json_decref(b->quirks);
@@ -281,7 +276,6 @@ struct backend *backend_http_new(
 	};
 	b->loop = l;
 	b->settings = s;
-	wire_set(b, wire_of(model));
 	b->backend.protocol_guessed =
 	    !wire_by_protocol(model->protocol) && !wire_pasted(model->base_url);
 	b->model = (struct model){
@@ -290,9 +284,9 @@ struct backend *backend_http_new(
 	    .key_name = xstrdup(model->key_name),
 	    .temperature = model->temperature,
 	    .max_tokens = model->max_tokens,
-	    .protocol = xstrdup(model->protocol),
 	    .effort = xstrdup(model->effort),
 	};
+	wire_set(b, wire_of(model));
 	b->quirks = json_incref((json_t *)model->quirks);
 	return &b->backend;
 }

@@ -11,7 +11,6 @@
 #include "llm/messages.h"
 #include "llm/server_error.h"
 
-#define SHOWN 160   /* code points of a server's words in a message */
 #define BLOCKS 1000 /* of one reply */
 
 static struct reply_part *part_at(struct reply *r, int64_t index)
@@ -44,6 +43,7 @@ static void begin_anew(struct reply *r)
 	fresh.max_arguments = r->max_arguments;
 	fresh.no_shortcut = r->no_shortcut;
 	fresh.usage = usage;
+	fresh.restarted = r->text.len > 0;
 	reply_free(r);
 	*r = fresh;
 }
@@ -83,8 +83,7 @@ static void take_message(struct reply *r, const json_t *message)
 
 	begin_anew(r);
 	take_usage(r, json_map(message, "usage"));
-	if (!r->model && *model)
-		r->model = text_line(model, SHOWN);
+	reply_model(r, model);
 }
 
 static bool add_thinking(struct reply *r, struct reply_part *p, const json_t *text)
@@ -267,9 +266,8 @@ bool messages_receive_whole(struct reply *r, const char *body, size_t len, struc
 
 bool messages_finish(struct reply *r, struct error *e)
 {
-	reply_end_text(r);
-	if (!r->finished)
-		return error_set(e, ERR_NETWORK, "the reply was cut: its end never came");
+	if (!reply_end(r, e))
+		return false;
 	for (size_t i = 0; i < r->part_count; i++) {
 		struct reply_part *p = &r->parts[i];
 
@@ -278,6 +276,5 @@ bool messages_finish(struct reply *r, struct error *e)
 		p->data = json_object();
 		json_put(p->data, "signature", json_stringn(buf_str(&p->sealed), p->sealed.len));
 	}
-	reply_settle_calls(r);
 	return true;
 }

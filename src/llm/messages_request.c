@@ -5,14 +5,10 @@
 #include <math.h>
 #include <string.h>
 #include "base/json.h"
+#include "base/text.h"
 #include "llm/messages.h"
 
 #define LEAST_BUDGET 1024 /* of thinking, as the provider documents it */
-
-static bool is(const char *a, const char *b)
-{
-	return a && strcmp(a, b) == 0;
-}
 
 static int most_tokens(const struct model *model)
 {
@@ -31,10 +27,10 @@ static bool thought_is_there(const struct context *context)
 
 	while (i-- > 0) {
 		item = json_array_get(context->items, i);
-		if (!is(json_str(item, "role", ""), "assistant"))
+		if (!text_is(json_str(item, "role", ""), "assistant"))
 			continue;
 		part = json_array_get(json_list(item, "parts"), 0);
-		return is(json_str(part, "wire", ""), messages_writer.wire) &&
+		return text_is(json_str(part, "wire", ""), messages_writer.wire) &&
 		       json_object_get(json_map(part, "data"), "signature");
 	}
 	return true;
@@ -44,9 +40,9 @@ enum thinking { THINKING_NONE, THINKING_ADAPTIVE, THINKING_BUDGET };
 
 static enum thinking thinking_of(const struct context *context, const struct model *model)
 {
-	if (is(model->effort, "minimal") || json_flag(model->quirks, "no_thinking", false))
+	if (text_is(model->effort, "minimal") || json_flag(model->quirks, "no_thinking", false))
 		return THINKING_NONE;
-	if (is(json_str(model->quirks, "thinking", NULL), "adaptive"))
+	if (text_is(json_str(model->quirks, "thinking", NULL), "adaptive"))
 		return THINKING_ADAPTIVE;
 	if (json_int(model->quirks, "thinking_budget", 0) > 0 && thought_is_there(context))
 		return THINKING_BUDGET;
@@ -80,11 +76,11 @@ static void add_output_config(
     struct buf *out, const struct answer_wanted *answer, const struct model *model)
 {
 	json_t *config = json_object();
-	bool held = is(json_str(model->quirks, "answers", NULL), "json_schema");
+	bool held = text_is(json_str(model->quirks, "answers", NULL), "json_schema");
 
 	if (model->effort && json_flag(model->quirks, "effort", false))
 		json_put_str(
-		    config, "effort", is(model->effort, "minimal") ? "low" : model->effort);
+		    config, "effort", text_is(model->effort, "minimal") ? "low" : model->effort);
 	if (answer && answer->form == ANSWER_SCHEMA && held)
 		json_put(config, "format",
 		    json_pack("{s:s, s:O}", "type", "json_schema", "schema", answer->schema));

@@ -6,39 +6,9 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/json.h"
-#include "llm/backend.h"
 #include "llm/messages.h"
-#include "llm/server_error.h"
 
 #define VERSION "2023-06-01"
-
-/* Whether the path of a base URL ends with a version: "/v1", "/v1beta". */
-static bool is_versioned(const char *base)
-{
-	size_t len = strcspn(base, "?#"), at;
-
-	while (len && base[len - 1] == '/')
-		len--;
-	for (at = len; at && isalnum((unsigned char)base[at - 1]);)
-		at--;
-	return at > 1 && base[at - 1] == '/' && base[at - 2] != '/' && base[at] == 'v' &&
-	       isdigit((unsigned char)base[at + 1]);
-}
-
-static char *path_for(const struct model *model, const char *path)
-{
-	return xasprintf("%s%s", is_versioned(model->base_url) ? "" : "/v1", path);
-}
-
-static char *path(const struct model *model)
-{
-	return path_for(model, "/messages");
-}
-
-static char *models_path(const struct model *model)
-{
-	return path_for(model, "/models");
-}
 
 static const char *refused(const char *words)
 {
@@ -67,14 +37,11 @@ const struct wire wire_messages = {
     .name = "messages",
     .protocol = "messages",
     .pasted = "/messages",
-    .path = path,
-    .models_path = models_path,
-    .models = models_read,
+    .adds_version = true,
     .request = messages_request,
     .receive = messages_receive,
     .receive_whole = messages_receive_whole,
     .finish = messages_finish,
-    .failure = server_failure,
     .refused = refused,
     .headers = headers,
 };

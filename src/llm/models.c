@@ -16,7 +16,6 @@
 
 struct model_list {
 	struct server_get *get;
-	const struct wire *wire;
 	char *shown; /* (owned) the URL for people */
 	void (*done)(void *ctx, const json_t *models, const struct error *e);
 	void *ctx;
@@ -88,7 +87,7 @@ static void on_list(void *ctx, const struct buf *body, const struct error *why)
 {
 	struct model_list *m = ctx;
 	struct error e = ERROR_INIT;
-	json_t *models = body ? m->wire->models(buf_str(body), body->len) : NULL;
+	json_t *models = body ? models_read(buf_str(body), body->len) : NULL;
 
 	if (body && !models)
 		error_at(&e, ERR_PARSE, m->shown, "the server's answer is no list of models");
@@ -104,8 +103,7 @@ struct model_list *models_fetch(struct loop *l, const struct settings *s, const 
 	struct model_list *m = xcalloc(1, sizeof *m);
 	char *url;
 
-	m->wire = wire_of(model);
-	url = wire_models_url(m->wire, model);
+	url = wire_models_url(wire_of(model), model);
 	m->shown = endpoint_shown(url);
 	m->done = done;
 	m->ctx = ctx;

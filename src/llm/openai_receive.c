@@ -10,8 +10,6 @@
 #include "llm/openai.h"
 #include "llm/server_error.h"
 
-#define SHOWN 160 /* code points of a server's words in a message */
-
 static void add_text(struct reply *r, const json_t *text)
 {
 	if (json_is_string(text))
@@ -196,8 +194,7 @@ static bool take_chunk(struct reply *r, const json_t *chunk, bool whole, struct 
 
 	take_usage(r, json_map(chunk, "usage"));
 	take_usage(r, json_map(json_map(chunk, "x_groq"), "usage"));
-	if (!r->model && *model)
-		r->model = text_line(model, SHOWN);
+	reply_model(r, model);
 	json_array_foreach (json_list(chunk, "choices"), i, choice)
 		if (!take_choice(r, choice, whole, e))
 			return false;
@@ -292,13 +289,4 @@ bool openai_receive_whole(struct reply *r, const char *body, size_t len, struct 
 	if (ok)
 		r->ended = r->finished = true;
 	return ok;
-}
-
-bool openai_finish(struct reply *r, struct error *e)
-{
-	reply_end_text(r);
-	if (!r->finished)
-		return error_set(e, ERR_NETWORK, "the reply was cut: its end never came");
-	reply_settle_calls(r);
-	return true;
 }

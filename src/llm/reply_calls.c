@@ -73,7 +73,7 @@ static void fill_ids(struct reply *r)
 	}
 }
 
-void reply_settle_calls(struct reply *r)
+static void settle_calls(struct reply *r)
 {
 	drop_nameless(r);
 	fill_ids(r);
@@ -81,6 +81,15 @@ void reply_settle_calls(struct reply *r)
 		r->finish = FINISH_CALLS;
 	else if (!r->call_count && r->finish == FINISH_CALLS)
 		r->finish = FINISH_STOP;
+}
+
+bool reply_end(struct reply *r, struct error *e)
+{
+	reply_end_text(r);
+	if (!r->finished)
+		return error_set(e, ERR_NETWORK, "the reply was cut: its end never came");
+	settle_calls(r);
+	return true;
 }
 
 static enum finish finish_find(const char *word)
@@ -123,4 +132,10 @@ void reply_finish(struct reply *r, const char *word)
 	r->finish = finish_find(word);
 	free(r->finish_text);
 	r->finish_text = r->finish == FINISH_OTHER ? text_line(word, SHOWN) : NULL;
+}
+
+void reply_model(struct reply *r, const char *name)
+{
+	if (!r->model && *name)
+		r->model = text_line(name, SHOWN);
 }

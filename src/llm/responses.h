@@ -10,14 +10,13 @@
 #include "llm/request.h"
 #include "llm/wire.h"
 
-/* responses_history.c */
+/* In responses_history.c: */
 extern const struct history_writer responses_writer;
 void responses_end(struct buf *out, const struct history *h, size_t shift, const char *tail);
 
-/* responses_receive.c */
+/* In responses_receive.c: */
 bool responses_receive(struct reply *r, const struct sse_event *ev, struct error *e);
 bool responses_receive_whole(struct reply *r, const char *body, size_t len, struct error *e);
-bool responses_finish(struct reply *r, struct error *e);
 
 /* responses_items.c: what an event says of one item of the output. */
 bool responses_item_added(struct reply *r, const json_t *event, struct error *e);
@@ -26,7 +25,7 @@ bool responses_item_done(struct reply *r, const json_t *event, struct error *e);
 bool responses_more(
     struct reply *r, const json_t *event, enum reply_part_kind kind, struct error *e);
 
-/* responses_request.c */
+/* In responses_request.c: */
 void responses_request(struct buf *out, const struct context *context, const struct model *model,
     struct request_cache **cache);
 

@@ -8,8 +8,6 @@
 #include "llm/responses.h"
 #include "llm/server_error.h"
 
-#define SHOWN 160 /* code points of a server's words in a message */
-
 static int64_t tokens(const json_t *usage, const char *key)
 {
 	int64_t n = json_int(usage, key, 0);
@@ -36,8 +34,7 @@ static void take_head(struct reply *r, const json_t *response)
 {
 	const char *model = json_str(response, "model", "");
 
-	if (!r->model && *model)
-		r->model = text_line(model, SHOWN);
+	reply_model(r, model);
 }
 
 static bool take_output(struct reply *r, const json_t *response, struct error *e)
@@ -170,13 +167,4 @@ bool responses_receive_whole(struct reply *r, const char *body, size_t len, stru
 		ok = error_set(e, ERR_PARSE, "the server's answer holds no reply");
 	json_decref(response);
 	return ok;
-}
-
-bool responses_finish(struct reply *r, struct error *e)
-{
-	reply_end_text(r);
-	if (!r->finished)
-		return error_set(e, ERR_NETWORK, "the reply was cut: its end never came");
-	reply_settle_calls(r);
-	return true;
 }

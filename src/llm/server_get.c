@@ -8,11 +8,11 @@
 #include "base/alloc.h"
 #include "llm/endpoint.h"
 #include "llm/headers.h"
+#include "llm/server_error.h"
 #include "loop/http.h"
 
 struct server_get {
 	struct transfer *transfer;
-	const struct wire *wire;
 	struct buf body;
 	char *shown; /* (owned) the URL for people */
 	void (*done)(void *ctx, const struct buf *body, const struct error *e);
@@ -50,7 +50,7 @@ static void on_done(void *ctx, const struct http_result *result)
 	if (result->failure != HTTP_OK) {
 		error_at(&e, result->error.code, g->shown, "%s", result->error.message);
 	} else if (result->status < 200 || result->status > 299) {
-		g->wire->failure(result->status, buf_str(&g->body), g->body.len, &why);
+		server_failure(result->status, buf_str(&g->body), g->body.len, &why);
 		error_at(&e, ERR_SERVER, g->shown, "%s", why.message);
 	}
 	g->done(g->ctx, e.code ? NULL : &g->body, e.code ? &e : NULL);
@@ -67,12 +67,12 @@ struct server_get *server_get(struct loop *l, const struct settings *s, const st
 	struct server_get *g = xcalloc(1, sizeof *g);
 	char **headers;
 
-	*g = (struct server_get){.wire = wire_of(model),
-	    .body = BUF_LIMIT((size_t)setting_int(s, "backend.max_body_bytes")),
-	    .shown = endpoint_shown(url),
-	    .done = done,
-	    .ctx = ctx};
-	headers = headers_new(s, g->wire, model);
+	*g =
+	    (struct server_get){.body = BUF_LIMIT((size_t)setting_int(s, "backend.max_body_bytes")),
+		.shown = endpoint_shown(url),
+		.done = done,
+		.ctx = ctx};
+	headers = headers_new(s, wire_of(model), model);
 	g->transfer = http_start(l,
 	    &(struct http_request){
 		.method = "GET",

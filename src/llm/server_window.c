@@ -117,7 +117,7 @@ struct window_probe *window_probe(struct loop *l, const struct settings *s,
 	*p = (struct window_probe){.loop = l,
 	    .settings = s,
 	    .id = xstrdup(model->id),
-	    .base_url = xstrdup(model->base_url),
+	    .base_url = wire_base(model),
 	    .kinds = json_incref(json_list(table, "windows")),
 	    .done = done,
 	    .ctx = ctx};

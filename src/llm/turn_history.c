@@ -118,6 +118,11 @@ static bool content_take(struct history *h, const json_t *part, struct history_f
 	return ok;
 }
 
+static bool part_is(const json_t *part, const char *type)
+{
+	return strcmp(json_str(part, "type", ""), type) == 0;
+}
+
 /* Of an item: what is not sent is named in the words. */
 static void files_take(struct history *h, const json_t *item, struct buf *text)
 {
@@ -126,7 +131,7 @@ static void files_take(struct history *h, const json_t *item, struct buf *text)
 	size_t i, cap = 0;
 
 	json_array_foreach (json_list(item, "parts"), i, part) {
-		if (strcmp(json_str(part, "type", ""), "file") != 0)
+		if (!part_is(part, "file"))
 			continue;
 		array_reserve(&h->files, &cap, h->file_count + 1, sizeof *h->files);
 		if (!h->call_count && content_take(h, part, &h->files[h->file_count])) {
@@ -148,12 +153,6 @@ static void files_drop(struct history *h)
 	h->file_count = 0;
 }
 
-static void user_begin(struct history *h, const char *text, size_t len)
-{
-	h->begun = true;
-	h->writer->user(h, text, len);
-}
-
 /* What is said between a call and its results waits for them. */
 static void user_take(struct history *h, enum speaker speaker, const struct buf *text)
 {
@@ -171,7 +170,7 @@ static void user_take(struct history *h, enum speaker speaker, const struct buf 
 	if (h->call_count) {
 		buf_add(&h->notes, words.data, words.len);
 	} else if (!follows) {
-		user_begin(h, words.data, words.len);
+		h->writer->user(h, words.data, words.len);
 	} else {
 		h->writer->words(h, words.data, words.len);
 	}
@@ -288,8 +287,8 @@ void history_settle(struct history *h)
 	const char *opening = h->model->wording->opening;
 
 	if (h->call_count || h->text.len) {
-		if (!h->begun)
-			user_begin(h, opening, strlen(opening));
+		if (!h->tail_at) /* nothing by the user is there */
+			h->writer->user(h, opening, strlen(opening));
 		h->writer->turn(h);
 	}
 	if (h->notes.len)
@@ -364,11 +363,6 @@ static void words_take(struct history *h, const char *between, const char *text)
 		last->from = from;
 	}
 	last->len = h->text.len - last->from;
-}
-
-static bool part_is(const json_t *part, const char *type)
-{
-	return strcmp(json_str(part, "type", ""), type) == 0;
 }
 
 /* What a server thought, and what it signed, goes back to that server and to no other. */

@@ -36,17 +36,21 @@ const struct wire *wire_of(const struct model *model)
 	return w ? w : wires[0];
 }
 
-/* A path may depend on the base URL as it is without what was pasted. */
-static char *url_of(const struct model *model, char *(*path)(const struct model *model))
+char *wire_base(const struct model *model)
 {
 	const struct wire *pasted = wire_pasted(model->base_url);
-	char *base = endpoint_url(model->base_url, pasted ? pasted->pasted : "", ""), *end, *url;
-	struct model bare = *model;
 
-	bare.base_url = base;
-	end = path(&bare);
-	url = endpoint_url(base, "", end);
-	free(end);
+	return endpoint_url(model->base_url, pasted ? pasted->pasted : "", "");
+}
+
+static char *url_of(const struct wire *w, const struct model *model, const char *end)
+{
+	char *base = wire_base(model), *path, *url;
+
+	path =
+	    xasprintf("%s%s", w->adds_version && !endpoint_names_version(base) ? "/v1" : "", end);
+	url = endpoint_url(base, "", path);
+	free(path);
 	free(base);
 	return url;
 }
@@ -55,17 +59,12 @@ char *wire_url(const struct wire *w, const struct model *model)
 {
 	if (wire_pasted(model->base_url) == w) /* as it was pasted */
 		return endpoint_url(model->base_url, "", "");
-	return url_of(model, w->path);
+	return url_of(w, model, w->pasted);
 }
 
 char *wire_models_url(const struct wire *w, const struct model *model)
 {
-	return url_of(model, w->models_path);
-}
-
-char *wire_models_below(const struct model *model)
-{
-	return xstrdup("/models");
+	return url_of(w, model, "/models");
 }
 
 void wire_bearer(const struct model *model, char *out[8])

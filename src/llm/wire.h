@@ -20,12 +20,8 @@ struct wire {
 	const char *name;     /* "openai_chat": key of its extras and thinking in messages */
 	const char *protocol; /* "chat": what backend.protocol and providers.yaml call it */
 	const char *pasted; /* "/chat/completions": the end of an endpoint that was pasted whole */
-	/* What is appended to the base URL, for a request and for the list of models; owned. */
-	char *(*path)(const struct model *model);
-	char *(*models_path)(const struct model *model);
-	/* The models in a server's answer: array of {id, context_tokens?}; new reference, NULL: it
-	 * is no list. */
-	json_t *(*models)(const char *body, size_t len);
+	bool
+	    adds_version; /* "/v1" stands before that, and before /models, where the base URL names none */
 	/* Appends the request body. The same input always gives the same bytes, and a longer
 	 * conversation has the shorter one's bytes as prefix up to its tail. cache (NULL: none)
 	 * spares what is the same as in the request before; it may be given with any
@@ -41,8 +37,6 @@ struct wire {
 	 * name, goes by the calls where the finish reason contradicts them. With FINISH_LENGTH the
 	 * last call is kept, and is not to be run. False: truncated, e says so. */
 	bool (*finish)(struct reply *reply, struct error *e);
-	/* What an HTTP error means; e gets the server's words. */
-	enum failure (*failure)(long status, const char *body, size_t len, struct error *e);
 	/* The quirk that leaves out what the words of a refused request speak of, a string that
 	 * stays; NULL: none does. The member may be NULL. */
 	const char *(*refused)(const char *words);
@@ -52,8 +46,7 @@ struct wire {
 };
 extern const struct wire wire_openai_chat, wire_messages, wire_responses;
 
-/* What rows say alike: the list below the base URL, and the key as a bearer's. */
-char *wire_models_below(const struct model *model);
+/* What rows say alike: the key as a bearer's. */
 void wire_bearer(const struct model *model, char *out[8]);
 
 /* All there are, the one that is tried first first; NULL at the end. */
@@ -64,6 +57,7 @@ const struct wire *wire_by_protocol(const char *protocol);
 const struct wire *wire_pasted(const char *base_url);
 /* For a model: what its protocol says, else what was pasted, else the first. Never NULL. */
 const struct wire *wire_of(const struct model *model);
+char *wire_base(const struct model *model); /* the base URL without what was pasted; owned */
 /* Where a model is asked, and where for the list of models; owned. */
 char *wire_url(const struct wire *w, const struct model *model);
 char *wire_models_url(const struct wire *w, const struct model *model);

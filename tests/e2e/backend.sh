@@ -234,6 +234,8 @@ test_a_window_that_is_small_by_the_servers_default_is_named_with_the_way_to_a_la
 		server <<<"{models: [qwen3, other], pages: [$page], replies: []}"
 		expect_exit 0 agent --base-url "$URL" -m qwen3 doctor
 		expect_match "$(cat "$T/out")" "^window +$tokens tokens$" "$kind"
+		expect_exit 0 agent --base-url "$URL/chat/completions" -m qwen3 doctor # pasted whole
+		expect_match "$(cat "$T/out")" "^window +$tokens tokens$" "$kind"
 		[ -z "$way" ] || expect_match "$(cat "$T/out")" "^ +-> little for work with tools; for more: $way" "$kind"
 	done <<-'EOF'
 		Ollama|{path: /api/ps, body: {models: [{name: "other:latest", context_length: 9}, {name: "qwen3:latest", context_length: 4096}]}}|4096|OLLAMA_CONTEXT_LENGTH=32768

@@ -11,6 +11,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/json.h"
+#include "llm/server_error.h"
 #include "llm/sse.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -81,7 +82,7 @@ static int fuzz_stream(const struct wire *wire, const uint8_t *data, size_t size
 	reply_init(&a);
 	stream_wire->receive_whole(&a, bytes, size, NULL);
 	reply_free(&a);
-	stream_wire->failure(400, bytes, size, &e);
+	server_failure(400, bytes, size, &e);
 	error_free(&e);
 	return 0;
 }

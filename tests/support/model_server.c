@@ -328,7 +328,7 @@ static enum MHD_Result send_overflow(struct MHD_Connection *c, long tokens, long
 	return send_json(c, 400, value);
 }
 
-/* What one token of a reply takes off; the text is cut where no more are left. */
+/* How many tokens the text takes; it is cut when that is more than `most`. */
 static int64_t meter_text(json_t *map, int64_t most, bool *cut)
 {
 	const char *text = json_str(map, "text", "");
@@ -358,8 +358,9 @@ static int64_t meter_calls(json_t *map, int64_t most, bool *cut)
 /* The reply as this request gets it. Never freed: it is sent after the lock is gone. */
 static struct reply *metered(const struct reply *r, const json_t *body, size_t bytes)
 {
-	const int64_t asked =
-			  json_int(body, "max_tokens", json_int(body, "max_completion_tokens", 0)),
+	const int64_t asked = json_int(body, "max_tokens",
+			  json_int(body, "max_completion_tokens",
+			      json_int(body, "max_output_tokens", 0))),
 		      most = asked > 0 ? asked : INT64_MAX,
 		      input = (int64_t)bytes / json_int(r->map, "metered", BYTES_PER_TOKEN);
 	json_t *map = json_copy((json_t *)r->map);

@@ -13,6 +13,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/json.h"
+#include "llm/server_error.h"
 #include "tests/support/wire.h"
 
 #define EV(type, rest) "event: " type "\ndata: {\"type\":\"" type "\"" rest "}\n\n"
@@ -203,7 +204,7 @@ static void a_refused_request_says_what_it_calls_for(void **state)
 		struct error e = ERROR_INIT;
 
 		assert_int_equal(
-		    wire_messages.failure(rows[i].status, body, strlen(body), &e), rows[i].failure);
+		    server_failure(rows[i].status, body, strlen(body), &e), rows[i].failure);
 		assert_non_null(strstr(e.message, "words"));
 		error_free(&e);
 		free(body);

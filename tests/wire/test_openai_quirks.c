@@ -11,6 +11,7 @@
 #include <cmocka.h>
 #include <string.h>
 #include "base/json.h"
+#include "llm/server_error.h"
 #include "tests/support/wire.h"
 
 #define CHUNK(delta) "{\"choices\":[{\"index\":0,\"delta\":" delta "}]}"
@@ -551,7 +552,7 @@ static void every_wording_of_an_overflow_is_known(void **state)
 		json_t *body = json_pack("{s:{s:s}}", "error", "message", rows[i].words);
 		char *line = json_line(body);
 		struct error e = ERROR_INIT;
-		enum failure f = wire_openai_chat.failure(rows[i].status, line, strlen(line), &e);
+		enum failure f = server_failure(rows[i].status, line, strlen(line), &e);
 
 		if (f != FAILURE_OVERFLOW)
 			fail_msg("'%s': %d", rows[i].words, (int)f);
@@ -565,7 +566,7 @@ static void failures_are_told(size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++) {
 		struct error e = ERROR_INIT;
-		enum failure f = wire_openai_chat.failure(
+		enum failure f = server_failure(
 		    failures[i].status, failures[i].body, strlen(failures[i].body), &e);
 
 		if (f != failures[i].failure || !strstr(e.message, failures[i].words))
@@ -585,7 +586,7 @@ static void quirk_29_a_500_for_a_clients_mistake_keeps_its_message(void **state)
 		recording_read(&rec, names[i]);
 		assert_int_equal(rec.status, 500);
 		assert_int_equal(
-		    wire_openai_chat.failure(500, rec.body.data, rec.body.len, &e), FAILURE_RETRY);
+		    server_failure(500, rec.body.data, rec.body.len, &e), FAILURE_RETRY);
 		assert_true(strlen(e.message) > 40);
 		error_free(&e);
 		recording_free(&rec);

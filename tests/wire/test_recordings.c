@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/json.h"
+#include "llm/server_error.h"
 #include "tests/support/wire.h"
 
 #define CHAT &wire_openai_chat
@@ -167,8 +168,7 @@ static void every_recorded_refusal(void **state)
 		recording_read(&rec, errors[i].name);
 		assert_int_equal(rec.status, errors[i].status);
 		assert_int_equal(
-		    errors[i].wire->failure(rec.status, rec.body.data, rec.body.len, &e),
-		    errors[i].failure);
+		    server_failure(rec.status, rec.body.data, rec.body.len, &e), errors[i].failure);
 		assert_int_equal(e.code, ERR_SERVER);
 		error_free(&e);
 		recording_free(&rec);

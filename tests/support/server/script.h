@@ -59,9 +59,9 @@ struct script {
 /* NULL after adding to `problems`. Files a reply names are found beside the script. */
 struct script *script_load(const char *path, struct problems *problems);
 void script_free(struct script *s);
-/* The first reply not used up that fits the text of the last message; NULL: none is left. */
 /* The body of one of `pages`; borrowed, NULL: there is no such page. */
 const json_t *script_page(const struct script *s, const char *path);
+/* The first reply not used up that fits the text of the last message; NULL: none is left. */
 struct reply *script_pick(struct script *s, const char *last);
 
 const struct take *reply_take(const struct reply *r, enum protocol protocol);

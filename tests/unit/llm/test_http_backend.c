@@ -119,7 +119,10 @@ static void on_delta(void *ctx, enum delta_kind kind, const char *text, size_t l
 	struct scene *s = ctx;
 
 	s->deltas++;
-	buf_add(kind == DELTA_TEXT ? &s->text : &s->thinking, text, len);
+	if (kind == DELTA_TAKEN_BACK)
+		buf_clear(&s->text);
+	else
+		buf_add(kind == DELTA_TEXT ? &s->text : &s->thinking, text, len);
 	if (s->stop_in_delta) {
 		s->backend->stop(s->completion);
 		s->completion = NULL;
@@ -349,6 +352,38 @@ static void a_server_without_the_path_is_asked_by_another_protocol(void **state)
 	run(s); /* and it stays with it */
 	assert_int_equal(s->failure, FAILURE_NONE);
 	assert_int_equal(speaker_requests(s->speaker), 3);
+}
+
+/* A proxy that asks again sends a whole message anew; pings between them tell the reads apart. */
+static void what_counts_no_more_is_taken_back_before_it_is_said_anew(void **state)
+{
+	static const char start[] = "data: {\"type\":\"message_start\",\"message\":{}}\n\n"
+				    "data: {\"type\":\"content_block_start\",\"index\":0,"
+				    "\"content_block\":{\"type\":\"text\",\"text\":\"\"}}\n\n",
+			  text[] = "data: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":"
+				   "{\"type\":\"text_delta\",\"text\":\"%s\"}}\n\n",
+			  end[] = "data: {\"type\":\"message_delta\",\"delta\":"
+				  "{\"stop_reason\":\"end_turn\"}}\n\n"
+				  "data: {\"type\":\"message_stop\"}\n\n";
+	struct speaker_answer answers[] = {{0}, {0}};
+	struct scene *s = *state;
+	struct buf body = BUF_LIMIT(BUF_UNBOUNDED);
+
+	buf_addf(&body, "%s%s", SPEAK_STREAM, start);
+	buf_addf(&body, text, "The old words");
+	for (int i = 0; i < 40000; i++)
+		buf_adds(&body, "event: ping\n\n");
+	buf_adds(&body, start);
+	buf_addf(&body, text, "New words, which are more");
+	buf_adds(&body, end);
+	answers[0].bytes = buf_str(&body);
+	open(s, answers);
+	s->backend->speak(s->backend, "messages");
+	run(s);
+	assert_int_equal(s->failure, FAILURE_NONE);
+	assert_string_equal(s->reply_text, "New words, which are more");
+	assert_string_equal(buf_str(&s->text), s->reply_text);
+	buf_free(&body);
 }
 
 static void what_a_server_refuses_is_left_out_and_stays_so(void **state)
@@ -835,6 +870,7 @@ int main(void)
 	    TEST(quirk_31_json_though_a_stream_was_asked_for),
 	    TEST(quirk_32_not_found_names_the_url_tried),
 	    TEST(a_server_without_the_path_is_asked_by_another_protocol),
+	    TEST(what_counts_no_more_is_taken_back_before_it_is_said_anew),
 	    TEST(a_model_that_is_not_there_is_no_missing_path),
 	    TEST(what_a_server_refuses_is_left_out_and_stays_so),
 	    TEST(what_may_be_tried_again_is_and_the_reply_is_the_last_ones),
