@@ -202,8 +202,10 @@ static void judge_call(const struct permissions *p, enum approve_mode mode, cons
 		out->firm = true;
 	}
 	if (act->class == TOOL_WRITES && out->verdict == VERDICT_ASK && !out->firm && s.paths[0]) {
-		out->granted = grant_covers_paths(p, &s);
-		folder_of(s.paths[1] ? s.paths[1] : s.paths[0], d->folder);
+		const char *path = s.paths[1] ? s.paths[1] : s.paths[0];
+
+		out->granted = grant_covers_path(p, path);
+		folder_of(path, d->folder);
 	}
 	subject_free(&s);
 }

@@ -54,7 +54,8 @@ void subject_free(struct subject *s);
 
 /* permission_grant.c: whether the user allowed it on a card. */
 bool grant_covers_command(const struct permissions *p, const struct act *act, bool destructive);
-bool grant_covers_paths(const struct permissions *p, const struct subject *s);
+/* path: where its links lead, as the folder was offered. */
+bool grant_covers_path(const struct permissions *p, const char *path);
 void grants_free(struct permissions *p);
 
 /* Judges every part of act->command; parts may be NULL. */

@@ -9,7 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#include "tests/support/scratch.h"
 #include "workspace/permission.h"
+#include "workspace/workspace.h"
 
 static struct settings *settings_with(const char *assignment)
 {
@@ -169,6 +172,106 @@ static void always_may_mean_what_begins_so(void **state)
 	assert_false(permission_revoke(p, "prefix", "make"));
 	assert_int_equal(
 	    decide(p, APPROVE_ASK, TOOL_RUNS, "run_command", "make").verdict, VERDICT_ASK);
+}
+
+static struct workspace *workspace_with_link(const char *dir)
+{
+	struct workspace *w = workspace_open(dir, NULL);
+
+	scratch_folder(dir, "src");
+	scratch_folder(dir, "lib");
+	assert_int_equal(symlinkat("../lib", workspace_fd(w), "src/link"), 0);
+	return w;
+}
+
+static struct decision decide_change(
+    const struct permissions *p, const struct workspace *w, const char *path)
+{
+	return permission_decide(p, APPROVE_ASK,
+	    &(struct act){.class = TOOL_WRITES, .tool = "edit_file", .path = path, .workspace = w});
+}
+
+static void a_folder_means_itself_and_what_is_below(void **state)
+{
+	static const struct {
+		const char *folder, *path;
+		enum verdict verdict;
+	} rows[] = {
+	    {"src", "src/x.c", VERDICT_ALLOW},
+	    {"src", "src/deep/x.c", VERDICT_ALLOW},
+	    {"src", "./lib/..//src/x.c", VERDICT_ALLOW},
+	    {"src", "src", VERDICT_ASK},
+	    {"src", "srcs/x.c", VERDICT_ASK},
+	    {"src", "tests/src/x.c", VERDICT_ASK},
+	    {"src", "vendor/a/src/x.c", VERDICT_ASK},
+	    {"src", "/src/x.c", VERDICT_ASK},
+	    {"src", "../src/x.c", VERDICT_ASK},
+	    {"src", "src/../x.c", VERDICT_ASK},
+	    {"src/deep", "src/deep/x.c", VERDICT_ALLOW},
+	    {"src/deep", "src/x.c", VERDICT_ASK},
+	    {"src/deep", "tests/src/deep/x.c", VERDICT_ASK},
+	    {"app/[id]", "app/[id]/x.c", VERDICT_ALLOW},
+	    {"app/[id]", "app/i/x.c", VERDICT_ASK},
+	    {"{a,b}", "{a,b}/x.c", VERDICT_ALLOW},
+	    {"{a,b}", "a/x.c", VERDICT_ASK},
+	    {"*", "*/x.c", VERDICT_ALLOW},
+	    {"*", "src/x.c", VERDICT_ASK},
+	    {"src", "src/link/x.c", VERDICT_ASK},
+	    {"lib", "src/link/x.c", VERDICT_ALLOW},
+	    {"", "x.c", VERDICT_ASK},
+	    {"", "src/x.c", VERDICT_ASK},
+	    {"", "/x.c", VERDICT_ASK},
+	    {".", "x.c", VERDICT_ASK},
+	    {"/", "/x.c", VERDICT_ASK},
+	};
+	struct permissions *p = *state;
+	char *dir = scratch_new();
+	struct workspace *w = workspace_with_link(dir);
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		permission_grant(p, GRANT_FOLDER, "edit_file", rows[i].folder, false);
+		struct decision d = decide_change(p, w, rows[i].path);
+
+		if (d.verdict != rows[i].verdict)
+			fail_msg("'%s' for '%s': %s", rows[i].path, rows[i].folder,
+			    verdict_name(d.verdict));
+		assert_true(permission_revoke(p, "folder", rows[i].folder));
+	}
+	workspace_free(w);
+	scratch_free(dir);
+}
+
+static void the_folder_a_card_offers_is_the_one_that_is_allowed(void **state)
+{
+	static const struct {
+		const char *path, *folder;
+	} rows[] = {
+	    {"src/x.c", "src"},
+	    {"src/deep/x.c", "src/deep"},
+	    {"src/link/x.c", "lib"},
+	    {"app/[id]/x.c", "app/[id]"},
+	    {"x.c", ""},
+	    {"./x.c", ""},
+	    {"/elsewhere/src/x.c", ""},
+	    {"../src/x.c", ""},
+	};
+	struct permissions *p = *state;
+	char *dir = scratch_new();
+	struct workspace *w = workspace_with_link(dir);
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct decision d = decide_change(p, w, rows[i].path);
+
+		if (strcmp(d.folder, rows[i].folder) != 0)
+			fail_msg("'%s' offers '%s'", rows[i].path, d.folder);
+		assert_int_equal(d.verdict, VERDICT_ASK);
+		permission_grant(p, GRANT_FOLDER, "edit_file", d.folder, false);
+		assert_int_equal(decide_change(p, w, rows[i].path).verdict,
+		    *d.folder ? VERDICT_ALLOW : VERDICT_ASK);
+		assert_true(permission_revoke(p, "folder", d.folder));
+	}
+	workspace_free(w);
+	scratch_free(dir);
 }
 
 static void what_is_allowed_on_cards_is_listed(void **state)
@@ -344,6 +447,8 @@ int main(void)
 	    WITH_DEFAULTS(a_denial_says_how_to_allow),
 	    WITH_DEFAULTS(always_means_the_exact_line_of_that_tool),
 	    WITH_DEFAULTS(always_may_mean_what_begins_so),
+	    WITH_DEFAULTS(a_folder_means_itself_and_what_is_below),
+	    WITH_DEFAULTS(the_folder_a_card_offers_is_the_one_that_is_allowed),
 	    WITH_DEFAULTS(what_is_allowed_on_cards_is_listed),
 	    WITH_DEFAULTS(the_destructive_commands_of_a_line_are_named),
 	    WITH_DEFAULTS(what_destroys_is_marked),
