@@ -261,10 +261,10 @@ static struct decision decide(
 	d.destructive = j.mark != NULL;
 	d.mark = j.mark ? j.mark->text : NULL;
 	d.always = d.verdict == VERDICT_ASK && command && !j.firm;
-	if (d.always)
-		j.granted = grant_covers_command(p, act, d.destructive);
 	if (d.always && !d.destructive && !act->network)
 		prefix_into(command, d.prefix);
+	if (d.always)
+		j.granted = grant_covers_command(p, act, d.prefix);
 	if (d.verdict == VERDICT_ASK && j.granted) {
 		d.verdict = VERDICT_ALLOW;
 		d.by = "user";

@@ -19,8 +19,7 @@ static struct grant *find(
 	for (size_t i = 0; i < p->grant_count; i++) {
 		struct grant *g = &p->grants[i];
 
-		if (g->scope == scope && strcmp(g->text, text) == 0 &&
-		    (!tool || strcmp(g->tool, tool) == 0))
+		if (g->scope == scope && strcmp(g->text, text) == 0 && strcmp(g->tool, tool) == 0)
 			return g;
 	}
 	return NULL;
@@ -115,20 +114,13 @@ char *permission_prefix(const char *command)
 	return prefix;
 }
 
-bool grant_covers_command(const struct permissions *p, const struct act *act, bool destructive)
+bool grant_covers_command(const struct permissions *p, const struct act *act, const char *prefix)
 {
 	const struct grant *g = find(p, GRANT_COMMAND, act->tool, act->command);
-	char *prefix;
-	bool covered;
 
 	if (g && (g->network || !act->network))
 		return true;
-	if (destructive || act->network)
-		return false;
-	prefix = permission_prefix(act->command);
-	covered = prefix && find(p, GRANT_PREFIX, act->tool, prefix);
-	free(prefix);
-	return covered;
+	return *prefix && find(p, GRANT_PREFIX, act->tool, prefix);
 }
 
 /* The folder is taken by its letters: one that is called "[id]" is no pattern. */

@@ -26,7 +26,7 @@ struct judgement {
 	enum verdict verdict;
 	bool by_rule;
 	bool firm;		 /* "always" does not answer it */
-	bool granted;		 /* the user did already */
+	bool granted;		 /* the user allowed it on a card */
 	const struct rule *mark; /* (borrowed) why it is destructive, or NULL */
 	struct buf why;
 };
@@ -52,8 +52,9 @@ bool judge_reads(const struct permissions *p, const struct workspace *w,
 void subject_paths(struct subject *s, const struct workspace *w, const char *path);
 void subject_free(struct subject *s);
 
-/* permission_grant.c: whether the user allowed it on a card. */
-bool grant_covers_command(const struct permissions *p, const struct act *act, bool destructive);
+/* permission_grant.c: whether the user allowed it on a card. prefix: what may be allowed of commands that
+ * begin so; "": nothing. */
+bool grant_covers_command(const struct permissions *p, const struct act *act, const char *prefix);
 /* path: where its links lead, as the folder was offered. */
 bool grant_covers_path(const struct permissions *p, const char *path);
 void grants_free(struct permissions *p);
