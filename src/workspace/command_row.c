@@ -19,17 +19,6 @@ static const json_t *table(void)
 	return loaded;
 }
 
-static bool listed(const json_t *list, const char *text, size_t len)
-{
-	size_t i;
-	json_t *item;
-
-	json_array_foreach ((json_t *)list, i, item)
-		if (json_string_length(item) == len && !memcmp(json_string_value(item), text, len))
-			return true;
-	return false;
-}
-
 /* ---- Rows ---------------------------------------------------------------------------------- */
 
 static enum command_starts starts_of(const json_t *row)
@@ -132,7 +121,7 @@ static bool configures(const json_t *row, const struct shell_words *words)
 	for (size_t i = 1; i + 1 < words->count; i++) {
 		const char *word = words->list[i].text, *next = words->list[i + 1].text;
 
-		if (listed(list, word, strlen(word)) && !listed(safe, next, strlen(next)))
+		if (json_holds_str(list, word) && !json_holds_str(safe, next))
 			return true;
 	}
 	return false;
@@ -174,10 +163,10 @@ size_t command_prefix_words(const struct shell_words *words)
 	const char *name = words->count ? shell_base(words->list[0].text) : "";
 	struct command_row row;
 
-	if (listed(json_list(prefixes, "none"), name, strlen(name)) ||
+	if (json_holds_str(json_list(prefixes, "none"), name) ||
 	    (command_row_find(words, &row) && row.starts != STARTS_NOTHING))
 		return 0;
-	return listed(json_list(prefixes, "two"), name, strlen(name)) ? 2 : 1;
+	return json_holds_str(json_list(prefixes, "two"), name) ? 2 : 1;
 }
 
 /* ---- Options ------------------------------------------------------------------------------- */
@@ -241,7 +230,8 @@ static struct option letters(
 {
 	const char *word = words->list[at].text;
 
-	if (strspn(word + 1, "0123456789") == strlen(word + 1) && listed(row->options, "-#", 2))
+	if (strspn(word + 1, "0123456789") == strlen(word + 1) &&
+	    json_holds_str(row->options, "-#"))
 		return (struct option){OPTION_KNOWN, 1, NULL, NULL};
 	for (const char *letter = word + 1; *letter; letter++) {
 		char name[] = {'-', *letter, '\0'};

@@ -71,8 +71,8 @@ struct decision permission_decide(
  * each file of a line. New reference. */
 json_t *permission_explain(const struct permissions *p, enum approve_mode mode,
     const struct act *act, struct decision *out);
-/* Whether the program itself may ask git which files of the workspace changed: where a model could in
- * every mode, unasked, and git runs nothing of the repository's own. */
+/* Whether the program itself may ask git which files of the workspace changed. True where a model could run
+ * it unasked in every mode, and where git would start no program that the repository names. */
 bool permission_git_status(const struct permissions *p, const struct workspace *w);
 /* What the user allowed on a card, for this session. text: the line, the words it begins with, or the
  * folder; NULL: nothing happens. network: also with the network. */

@@ -59,6 +59,8 @@ bool grant_covers_command(const struct permissions *p, const struct act *act, co
 bool grant_covers_path(const struct permissions *p, const char *path);
 void grants_free(struct permissions *p);
 
+/* permission_line.c: whether some rule may forbid what nobody knows. */
+bool judge_restricts(const struct permissions *p);
 /* Judges every part of act->command; parts may be NULL. */
 void judge_line(const struct permissions *p, enum approve_mode mode, const struct act *act,
     struct judgement *out, json_t *parts);

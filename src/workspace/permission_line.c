@@ -24,9 +24,18 @@ struct line_parts {
 	json_t *list; /* NULL: nobody wants to know */
 };
 
+/* Made safe, and cut between characters. Owned. */
+static char *part_shown(const char *part)
+{
+	char *safe = text_clean(part, strlen(part)), *cut = text_line(safe, PART_CHARS);
+
+	free(safe);
+	return cut;
+}
+
 static void note(struct line_parts *t, const char *part, struct judgement *j)
 {
-	char *shown = text_clean(part, strlen(part)), *cut = text_line(shown, PART_CHARS);
+	char *cut = part_shown(part);
 	bool alone = t->line.count + t->line.redirect_count <= 1;
 
 	if (t->list)
@@ -50,7 +59,6 @@ static void note(struct line_parts *t, const char *part, struct judgement *j)
 	}
 	t->whole->firm |= j->firm;
 	free(cut);
-	free(shown);
 	buf_free(&j->why);
 }
 
@@ -181,8 +189,7 @@ static const char *elsewhere(
 	return NULL;
 }
 
-/* Whether some rule may forbid what nobody knows. */
-static bool has_restrictions(const struct permissions *p)
+bool judge_restricts(const struct permissions *p)
 {
 	for (size_t i = 0; i < p->rules.count; i++)
 		if (p->rules.list[i].effect != RULE_ALLOW)
@@ -192,7 +199,7 @@ static bool has_restrictions(const struct permissions *p)
 
 static bool unknown_asks(const struct line_parts *t)
 {
-	return t->mode != APPROVE_ALL || has_restrictions(t->p);
+	return t->mode != APPROVE_ALL || judge_restricts(t->p);
 }
 
 static void part_file(struct line_parts *t, const struct shell_redirect *r)
@@ -328,18 +335,17 @@ json_t *permission_dangers(const struct permissions *p, const char *command)
 	shell_parse(command, &line);
 	for (size_t i = 0; i < line.count; i++) {
 		struct subject s = {.class = TOOL_RUNS, .command = &line.commands[i]};
-		char *text = command_text(&line.commands[i]),
-		     *safe = text_clean(text, strlen(text));
-		char *cut = text_line(safe, PART_CHARS);
 		bool marked = false;
 
 		for (size_t k = 0; !marked && k < p->destructive.count; k++)
 			marked = rule_match(&p->destructive.list[k], &s) == MATCH_YES;
-		if (marked)
-			json_array_append_new(list, json_string(cut));
-		free(cut);
-		free(safe);
-		free(text);
+		if (marked) {
+			char *text = command_text(&line.commands[i]), *shown = part_shown(text);
+
+			json_array_append_new(list, json_string(shown));
+			free(shown);
+			free(text);
+		}
 	}
 	shell_line_free(&line);
 	return list;

@@ -99,10 +99,8 @@ bool permission_git_status(const struct permissions *p, const struct workspace *
 	const struct act act = {
 	    .class = TOOL_RUNS, .tool = "run_command", .command = line, .workspace = w};
 
-	for (size_t i = 0; i < p->rules.count; i++)
-		if (p->rules.list[i].effect != RULE_ALLOW)
-			return permission_decide(p, APPROVE_READ_ONLY, &act).verdict ==
-			       VERDICT_ALLOW;
+	if (judge_restricts(p))
+		return permission_decide(p, APPROVE_READ_ONLY, &act).verdict == VERDICT_ALLOW;
 	return json_holds_str(p->reading, "git status") && git_only_reads(workspace_path(w)) &&
 	       path_is_outside(w);
 }
