@@ -13,6 +13,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/log.h"
+#include "sandbox/paths.h"
 
 #define CACHE_DIR ".cache"
 
@@ -44,7 +45,7 @@ static bool is_writable(const struct settings *s, const char *usual)
 	json_array_foreach ((json_t *)setting_json(s, "sandbox.writable"), i, path) {
 		char *writable = file_expand(json_string_value(path));
 
-		found |= strcmp(writable, place) == 0 || rest_below(writable, place) != NULL;
+		found |= path_holds(writable, place);
 		free(writable);
 	}
 	free(place);

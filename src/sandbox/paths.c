@@ -10,8 +10,7 @@
 #include "base/file.h"
 #include "workspace/git_state.h"
 
-/* The same path, or one above it. */
-static bool path_holds(const char *above, const char *path)
+bool path_holds(const char *above, const char *path)
 {
 	size_t len = strlen(above);
 
@@ -136,39 +135,32 @@ static void add_folder_of(
 }
 
 /* What a commit writes in the repository it belongs to; its hooks and configuration stay out of reach. */
-static void add_worktree(struct path_list *p, const char *workspace)
+static void add_worktree(struct path_list *p, const struct git_worktree *worktree)
 {
 	static const char *const written[] = {"objects", "refs", "logs"};
-	struct git_worktree worktree;
 
-	if (!git_worktree(workspace, &worktree))
-		return;
-	add(p, CONFINE_READABLE, xstrdup(worktree.common));
-	add(p, CONFINE_WRITABLE, xstrdup(worktree.own));
+	add(p, CONFINE_READABLE, xstrdup(worktree->common));
+	add(p, CONFINE_WRITABLE, xstrdup(worktree->own));
 	for (size_t i = 0; i < sizeof written / sizeof *written; i++)
-		add_folder_of(p, CONFINE_WRITABLE, worktree.common, written[i]);
-	git_worktree_free(&worktree);
+		add_folder_of(p, CONFINE_WRITABLE, worktree->common, written[i]);
 }
 
 /* The files that say where the worktree's repository is, and what sandbox.protected names in a .git. */
-static void protect_worktree(struct path_list *p, const struct settings *s, const char *workspace)
+static void protect_worktree(struct path_list *p, const struct settings *s, const char *workspace,
+    const struct git_worktree *worktree)
 {
 	static const char in_git[] = ".git/";
-	struct git_worktree worktree;
 	size_t i;
 	json_t *pattern;
 
-	if (!git_worktree(workspace, &worktree))
-		return;
 	protect(p, workspace, ".git");
-	protect(p, worktree.own, "gitdir");
+	protect(p, worktree->own, "gitdir");
 	json_array_foreach ((json_t *)setting_json(s, "sandbox.protected"), i, pattern) {
 		const char *text = json_string_value(pattern);
 
 		if (strncmp(text, in_git, strlen(in_git)) == 0)
-			protect(p, worktree.own, text + strlen(in_git));
+			protect(p, worktree->own, text + strlen(in_git));
 	}
-	git_worktree_free(&worktree);
 }
 
 /* ---- Reading by Landlock ------------------------------------------------------------------- */
@@ -269,6 +261,8 @@ static bool workspace_is_seen(const struct path_list *p, const char *workspace, 
 bool paths_find(struct path_list *p, const struct settings *s, const char *workspace,
     const char *tmp, enum sandbox_tier tier, struct error *e)
 {
+	struct git_worktree worktree;
+
 	*p = (struct path_list){0};
 	for (int base = FILE_CONFIG; base <= FILE_STATE; base++) {
 		char *home = file_home((enum file_base)base, NULL);
@@ -286,15 +280,19 @@ bool paths_find(struct path_list *p, const struct settings *s, const char *works
 	if (tmp != NULL)
 		add(p, CONFINE_TMP, xstrdup(tmp));
 	add(p, CONFINE_WRITABLE, xstrdup(workspace));
-	add_worktree(p, workspace);
+	const bool linked = git_worktree(workspace, &worktree);
+	if (linked)
+		add_worktree(p, &worktree);
 	add_setting(p, CONFINE_WRITABLE, s, "workspace.allow");
 	add_setting(p, CONFINE_WRITABLE, s, "sandbox.writable");
 	add_setting(p, CONFINE_READABLE, s, "sandbox.readable");
 	if (tier != SANDBOX_LANDLOCK) { /* which can only allow */
 		add_protected(p, s, workspace, "sandbox.protected");
 		add_protected(p, s, workspace, "permissions.protected");
-		protect_worktree(p, s, workspace);
+		if (linked)
+			protect_worktree(p, s, workspace, &worktree);
 	}
+	git_worktree_free(&worktree);
 	qsort(p->list, p->count, sizeof *p->list, by_place);
 	return true;
 }

@@ -14,6 +14,8 @@ struct path_list {
 	size_t count, cap;
 };
 
+/* The same path, or one above it. */
+bool path_holds(const char *above, const char *path);
 /* tmp: the private /tmp, which exists; NULL: none yet. False: e says what cannot hold. */
 bool paths_find(struct path_list *p, const struct settings *s, const char *workspace,
     const char *tmp, enum sandbox_tier tier, struct error *e);
