@@ -52,6 +52,8 @@ char *command_of_words(const json_t *words)
 	json_t *word;
 	size_t i;
 
+	if (script)
+		return xstrdup(script);
 	json_array_foreach (words, i, word) {
 		if (!json_is_string(word)) {
 			buf_free(&line);
@@ -63,10 +65,6 @@ char *command_of_words(const json_t *words)
 			buf_adds(&line, json_string_value(word));
 		else
 			add_word(&line, json_string_value(word));
-	}
-	if (script) {
-		buf_free(&line);
-		return xstrdup(script);
 	}
 	return line.len ? buf_take(&line) : NULL;
 }

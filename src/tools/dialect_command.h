@@ -7,8 +7,8 @@
 
 #include <jansson.h>
 
-/* The words as a line for the shell; of ["bash", "-lc", "make test"] the third. Owned; NULL: no list of
- * strings, or an empty one. */
+/* Makes the words a line for the shell; of ["bash", "-lc", "make test"] it takes the third word alone. Owned;
+ * NULL: it is no list of strings, or an empty one. */
 char *command_of_words(const json_t *words);
 /* The command run in the folder. One of several parts must not run elsewhere when there is no such
  * folder. Owned. */
