@@ -15,8 +15,8 @@
 
 /* The tiers there are, best first, ended by SANDBOX_NONE. */
 extern const enum sandbox_tier confined_tiers[];
-/* Which sockets in the file system a command may use; all: the user wants every one of them. */
-enum confine_sockets confined_sockets(bool all);
+/* Which sockets in the file system a command may use where the user does not want all of them. */
+enum confine_sockets confined_sockets(void);
 /* As fork, in the spawner. */
 pid_t confined_fork(const struct confinement *c);
 /* In what it made: confines this process, starts the command, waits for it and tells its end. */

@@ -121,7 +121,8 @@ static struct confine_head head_of(
 	return (struct confine_head){
 	    .tier = tier,
 	    .network = network,
-	    .unix_sockets = confined_sockets(setting_bool(s, "sandbox.unix_sockets")),
+	    .unix_sockets =
+		setting_bool(s, "sandbox.unix_sockets") ? CONFINE_SOCKETS_ALL : confined_sockets(),
 	    .processes = (uint32_t)setting_int(s, "sandbox.limits.processes"),
 	    .file_bytes = (uint64_t)setting_int(s, "sandbox.limits.file_bytes"),
 	    .memory_bytes = (uint64_t)setting_int(s, "sandbox.limits.memory_bytes"),
@@ -228,8 +229,7 @@ bool sandbox_not_owner(struct sandbox *sandbox)
 {
 	struct stat st;
 
-	return geteuid() == 0 && !sandbox_is_off(sandbox) &&
-	       sandbox_tier(sandbox) != SANDBOX_NONE &&
+	return geteuid() == 0 && sandbox_tier(sandbox) != SANDBOX_NONE &&
 	       fstat(workspace_fd(sandbox->workspace), &st) == 0 && st.st_uid != 0 &&
 	       !(st.st_mode & S_IWOTH);
 }

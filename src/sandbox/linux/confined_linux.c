@@ -3,15 +3,9 @@
  * reaper of what the command leaves behind. It confines itself, then starts the command, waits for
  * it, watches its memory, and tells its end. In a namespace everything ends with it.
  */
-#include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -28,9 +22,9 @@
 
 const enum sandbox_tier confined_tiers[] = {SANDBOX_NAMESPACES, SANDBOX_LANDLOCK, SANDBOX_NONE};
 
-enum confine_sockets confined_sockets(bool all)
+enum confine_sockets confined_sockets(void)
 {
-	return landlock_sockets(landlock_abi(), all);
+	return landlock_sockets(landlock_abi());
 }
 
 pid_t confined_fork(const struct confinement *c)

@@ -94,10 +94,8 @@ bool landlock_rights_of(
 	return true;
 }
 
-enum confine_sockets landlock_sockets(int abi, bool all)
+enum confine_sockets landlock_sockets(int abi)
 {
-	if (all)
-		return CONFINE_SOCKETS_ALL;
 	return abi >= SOCKETS_ABI ? CONFINE_SOCKETS_OWN : CONFINE_SOCKETS_REFUSED;
 }
 

@@ -14,7 +14,7 @@ int landlock_abi(void); /* of this kernel; 0: it has no Landlock */
  * the table is held as its last. False: it is too old to be of use. */
 bool landlock_rights_of(
     int abi, const struct confine_head *head, struct landlock_rights *out, size_t *size);
-/* Which sockets in the file system a command may use; all: the user wants every one of them. */
-enum confine_sockets landlock_sockets(int abi, bool all);
+/* Which sockets in the file system a command may use with that version. */
+enum confine_sockets landlock_sockets(int abi);
 
 #endif

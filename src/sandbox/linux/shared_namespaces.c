@@ -16,8 +16,8 @@
 #define FIRST_FD 16 /* above what the spawner and a start use */
 #define OWN (CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS)
 
-static int user_fd = -1,
-	   net_fd = -1; /* kept open: what nothing runs in goes when they are closed */
+/* Kept open: a namespace without processes lives as long as a descriptor of it. */
+static int user_fd = -1, net_fd = -1;
 
 static pid_t clone_with(int flags)
 {
@@ -137,11 +137,11 @@ static bool make_shared(const struct confinement *c)
 
 /* ---- Being in them ------------------------------------------------------------------------- */
 
-/* Only a process that is in the user namespace can make others that belong to it, and nobody leaves it again: so
- * one goes there, has its parent get the child, and ends. It borrows the parent's memory meanwhile. */
+/* Only a process in the user namespace can make others that belong to it, and one that has entered cannot leave,
+ * so the spawner does not enter. A vforked helper enters, makes the child there with CLONE_PARENT, so that it is
+ * the spawner's, and ends. It borrows the spawner's memory meanwhile. */
 pid_t namespaces_fork(const struct confinement *c)
 {
-	const int net = c->head.network ? -1 : 0;
 	volatile pid_t child = -1;
 	volatile int failed = 0;
 
@@ -150,7 +150,7 @@ pid_t namespaces_fork(const struct confinement *c)
 	pid_t between = vfork();
 	if (between == 0) {
 		if (setns(user_fd, CLONE_NEWUSER) == 0 &&
-		    (net < 0 || setns(net_fd, CLONE_NEWNET) == 0))
+		    (c->head.network || setns(net_fd, CLONE_NEWNET) == 0))
 			child = clone_with(CLONE_PARENT | OWN);
 		if (child == 0)
 			return 0; /* with a copy of the memory, so of this frame too */

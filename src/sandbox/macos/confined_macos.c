@@ -16,9 +16,9 @@ extern int sandbox_init(const char *profile, uint64_t flags, char **message);
 
 const enum sandbox_tier confined_tiers[] = {SANDBOX_SEATBELT, SANDBOX_NONE};
 
-enum confine_sockets confined_sockets(bool all)
+enum confine_sockets confined_sockets(void)
 {
-	return all ? CONFINE_SOCKETS_ALL : CONFINE_SOCKETS_REFUSED;
+	return CONFINE_SOCKETS_REFUSED;
 }
 
 pid_t confined_fork(const struct confinement *c)

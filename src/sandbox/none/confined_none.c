@@ -1,6 +1,6 @@
 /*
- * A system that has nothing to hold a command written by somebody else to files and network, such as FreeBSD, whose Capsicum
- * wants the program's help: no tier is there to be tried, and sandbox.missing decides.
+ * A system that cannot confine a program without the program's help (FreeBSD: Capsicum needs it): no tier is
+ * tried, and sandbox.missing decides.
  */
 #include <errno.h>
 #include <unistd.h>
@@ -9,9 +9,9 @@
 
 const enum sandbox_tier confined_tiers[] = {SANDBOX_NONE};
 
-enum confine_sockets confined_sockets(bool all)
+enum confine_sockets confined_sockets(void)
 {
-	return all ? CONFINE_SOCKETS_ALL : CONFINE_SOCKETS_REFUSED;
+	return CONFINE_SOCKETS_REFUSED;
 }
 
 pid_t confined_fork(const struct confinement *c)
