@@ -280,10 +280,19 @@ static bool budget_possible(const struct program *p, struct error *e)
 	    "no price for '%s': put one into config/models.yaml, or go without a budget", model);
 }
 
+/* Prints why program_open fails and keeps it for --output json. Frees e. */
+static int refuse(struct program *p, struct error *e)
+{
+	const int code = fail(p, e, 2);
+
+	error_at(&p->error, e->code, e->where, "%s", e->message);
+	error_free(e);
+	return code;
+}
+
 int program_open(struct program *p, bool asks)
 {
 	struct error e = ERROR_INIT;
-	int code = 0;
 
 	if (!setting_string(p->settings, "approve"))
 		setting_change(
@@ -292,12 +301,8 @@ int program_open(struct program *p, bool asks)
 	p->backend = backend_choose(p->loop, p->settings, &e);
 	if (p->backend)
 		open_store(p);
-	if (!p->backend || !budget_possible(p, &e) || !open_session(p, &e)) {
-		code = fail(p, &e, 2);
-		error_at(&p->error, e.code, e.where, "%s", e.message);
-		error_free(&e);
-		return code;
-	}
+	if (!p->backend || !budget_possible(p, &e) || !open_session(p, &e))
+		return refuse(p, &e);
 	session_asks(p->session, asks);
 	program_notice(p, xstrdup(p->options->said));
 	p->agent = agent_new(&(struct agent_spec){
@@ -308,11 +313,8 @@ int program_open(struct program *p, bool asks)
 	    .backend = p->backend,
 	});
 	for (size_t i = 0; i < p->options->attach.count; i++)
-		if (!agent_attach(p->agent, p->options->attach.list[i], &e)) {
-			code = fail(p, &e, 2);
-			error_free(&e);
-			return code;
-		}
+		if (!agent_attach(p->agent, p->options->attach.list[i], &e))
+			return refuse(p, &e);
 	return 0;
 }
 

@@ -63,6 +63,8 @@ test_what_cannot_be_sent_is_said_before_anything_is() {
 	expect_match "$(cat "$T/err")" "'fake.png' is no PNG, JPEG, WebP, GIF or PDF that can be read"
 	expect_exit 2 model --attach none.png --ask "look"
 	expect_match "$(cat "$T/err")" "none.png"
+	expect_exit 2 model --attach none.png --output json --ask "look"
+	expect_match "$(jq -r .error "$T/out")" "none.png"
 	dot dot.png
 	expect_exit 2 model --attach dot.png -s attach.max_bytes=10 --ask "look"
 	{ head -c 16 dot.png; printf '\0\0\x40\0\0\0\x40\0'; tail -c +25 dot.png; } >huge.png
