@@ -131,7 +131,7 @@ static void end_turn(struct conversation *c, bool answered)
 	if (!c->aside)
 		return;
 	c->aside = false;
-	for (size_t i = answered ? count - 1 : count; i-- > c->aside_from;) {
+	for (size_t i = count - (answered && count > 0); i-- > c->aside_from;) {
 		c->bytes -= item_bytes(json_array_get(c->items, i));
 		json_array_remove(c->items, i);
 	}

@@ -365,6 +365,20 @@ static void of_a_roadmaps_turn_the_prompt_and_the_answer_stay(void **state)
 	}
 }
 
+/* A stranger's file may have such a turn, of which there is nothing to take out. */
+static void a_roadmaps_turn_may_begin_without_a_prompt_and_end_without_a_message(void **state)
+{
+	struct conversation c;
+
+	conversation_init(&c);
+	take(&c, EVENT_TURN_START, 1, "{'prompt':null,'roadmap':'plan-1'}");
+	take(&c, EVENT_TURN_END, 2, "{'outcome':'answered','answer':'planned'}");
+	assert_int_equal(json_array_size(c.items), 0);
+	assert_int_equal(c.bytes, 0);
+	assert_false(c.turn_open);
+	conversation_free(&c);
+}
+
 /* The rows are the events 1 to 24; a compaction may come from a stranger's file. */
 static void a_compaction_never_leaves_a_result_without_its_call(void **state)
 {
@@ -450,6 +464,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(of_a_roadmaps_turn_the_prompt_and_the_answer_stay),
+	    cmocka_unit_test(a_roadmaps_turn_may_begin_without_a_prompt_and_end_without_a_message),
 	    cmocka_unit_test(a_compaction_never_leaves_a_result_without_its_call),
 	    cmocka_unit_test(a_trimmed_result_says_so_and_changes_once),
 	    cmocka_unit_test(a_result_whose_call_was_compacted_is_left_out),
