@@ -28,42 +28,6 @@ void conversation_free(struct conversation *c)
 	*c = (struct conversation){0};
 }
 
-json_t *conversation_save(const struct conversation *c)
-{
-	json_t *o = json_object();
-
-	json_put(o, "items", json_incref(c->items));
-	json_put(o, "open", json_incref(c->open));
-	json_put_int(o, "turns", c->turns);
-	json_put(o, "turn_open", json_boolean(c->turn_open));
-	json_put(o, "prompt", json_incref(c->prompt));
-	json_put_int(o, "prompt_seq", c->prompt_seq);
-	json_put(o, "aside", json_boolean(c->aside));
-	json_put_int(o, "aside_from", (int64_t)c->aside_from);
-	return o;
-}
-
-void conversation_load(struct conversation *c, const json_t *saved)
-{
-	json_t *items = json_list(saved, "items"), *open = json_map(saved, "open"), *item;
-	size_t i;
-
-	conversation_free(c);
-	conversation_init(c);
-	if (items)
-		json_array_extend(c->items, items);
-	if (open)
-		json_object_update(c->open, open);
-	json_array_foreach (c->items, i, item)
-		c->bytes += item_bytes(item);
-	conversation_skip(
-	    c, (int)json_int(saved, "turns", 0), json_flag(saved, "turn_open", false));
-	c->prompt = json_incref(json_map(saved, "prompt"));
-	c->prompt_seq = json_int(saved, "prompt_seq", 0);
-	c->aside = json_flag(saved, "aside", false);
-	c->aside_from = (size_t)json_int(saved, "aside_from", 0);
-}
-
 void conversation_skip(struct conversation *c, int turns, bool turn_open)
 {
 	c->turns = turns;

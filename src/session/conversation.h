@@ -22,10 +22,6 @@ struct conversation {
 };
 void conversation_init(struct conversation *c);
 void conversation_free(struct conversation *c);
-json_t *conversation_save(const struct conversation *c); /* new reference */
-/* c: as conversation_init left it, or any, which is freed. What is missing in saved is as if nothing
- * had come before. */
-void conversation_load(struct conversation *c, const json_t *saved);
 /* What came before is left out, a summary will stand for it: so many turns, the last one open. */
 void conversation_skip(struct conversation *c, int turns, bool turn_open);
 void conversation_take(struct conversation *c,

@@ -1,7 +1,6 @@
 /*
- * What the agent folds besides the plan, and the conversation, may go on from what they saved: for
- * sessions made at random, cut at every event, the fold of all is the fold of the rest on what was
- * saved before.
+ * What the agent folds besides the plan may go on from what it saved: for sessions made at random, cut
+ * at every event, the fold of all is the fold of the rest on what was saved before.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,93 +11,66 @@
 #include <string.h>
 #include "agent/agent_folds.h"
 #include "base/json.h"
-#include "session/conversation.h"
 #include "session/event_data.h"
 #include "tests/support/random_session.h"
 
 #define SESSIONS 30
 #define EVENTS 60
 
-struct both {
-	struct agent_folds folds;
-	struct conversation conversation;
-};
-
-static void both_init(struct both *b)
+static void take_all(struct agent_folds *f, const struct event *events, int from, int to)
 {
-	*b = (struct both){0};
-	conversation_init(&b->conversation);
+	for (int i = from; i < to; i++)
+		agent_folds_take(f, &events[i]);
 }
 
-static void both_free(struct both *b)
+static char *line_of(const struct agent_folds *f)
 {
-	agent_folds_free(&b->folds);
-	conversation_free(&b->conversation);
-}
+	json_t *saved = agent_folds_save(f);
+	char *line = json_line(saved);
 
-static void both_take(struct both *b, const struct event *events, int from, int to)
-{
-	for (int i = from; i < to; i++) {
-		agent_folds_take(&b->folds, &events[i]);
-		conversation_take(&b->conversation, &events[i]);
-	}
-}
-
-static char *both_line(const struct both *b)
-{
-	json_t *saved = json_object();
-	char *line;
-
-	json_put(saved, "folds", agent_folds_save(&b->folds));
-	json_put(saved, "conversation", conversation_save(&b->conversation));
-	json_put_int(saved, "bytes", (int64_t)b->conversation.bytes);
-	line = json_line(saved);
 	json_decref(saved);
 	return line;
 }
 
 /* Through its bytes, as in a cache. */
-static void save_and_load(struct both *b)
+static void save_and_load(struct agent_folds *f)
 {
-	char *line = both_line(b);
+	char *line = line_of(f);
 	json_t *saved = json_parse(line, strlen(line), NULL);
 
-	agent_folds_load(&b->folds, json_map(saved, "folds"));
-	conversation_load(&b->conversation, json_map(saved, "conversation"));
+	agent_folds_load(f, saved);
 	json_decref(saved);
 	free(line);
 }
 
 static void cut_at(const struct event *events, int cut, const char *whole)
 {
-	struct both parted;
+	struct agent_folds parted = {0};
 	char *line;
 
-	both_init(&parted);
-	both_take(&parted, events, 0, cut);
+	take_all(&parted, events, 0, cut);
 	save_and_load(&parted);
-	both_take(&parted, events, cut, EVENTS);
-	line = both_line(&parted);
+	take_all(&parted, events, cut, EVENTS);
+	line = line_of(&parted);
 	assert_string_equal(line, whole);
 	free(line);
-	both_free(&parted);
+	agent_folds_free(&parted);
 }
 
 static void a_fold_goes_on_from_what_it_saved(void **state)
 {
 	for (unsigned seed = 1; seed <= SESSIONS; seed++) {
 		struct event events[EVENTS];
-		struct both whole;
+		struct agent_folds whole = {0};
 		char *line;
 
 		random_session(events, EVENTS, seed);
-		both_init(&whole);
-		both_take(&whole, events, 0, EVENTS);
-		line = both_line(&whole);
+		take_all(&whole, events, 0, EVENTS);
+		line = line_of(&whole);
 		for (int cut = 0; cut <= EVENTS; cut++)
 			cut_at(events, cut, line);
 		free(line);
-		both_free(&whole);
+		agent_folds_free(&whole);
 		for (int i = 0; i < EVENTS; i++)
 			event_free(&events[i]);
 	}
@@ -115,15 +87,14 @@ static void an_edit_of_the_plan_outlives_what_is_left_out(void **state)
 	struct event ev = made(EVENT_PLAN,
 	    event_build_plan(&(struct event_plan){
 		.plan = json_pack("{s:i}", "revision", 2), .by = "user", .text = "ticked a"}));
-	struct both b;
+	struct agent_folds f = {0};
 
-	both_init(&b);
-	both_take(&b, &ev, 0, 1);
-	save_and_load(&b);
-	assert_string_equal(buf_str(&b.folds.planning.notes), "- ticked a\n");
-	assert_int_equal(json_array_size(b.folds.planning.edits), 1);
+	take_all(&f, &ev, 0, 1);
+	save_and_load(&f);
+	assert_string_equal(buf_str(&f.planning.notes), "- ticked a\n");
+	assert_int_equal(json_array_size(f.planning.edits), 1);
 	event_free(&ev);
-	both_free(&b);
+	agent_folds_free(&f);
 }
 
 static void a_strategy_of_an_imported_session_does_not_go_on(void **state)
@@ -134,31 +105,27 @@ static void a_strategy_of_an_imported_session_does_not_go_on(void **state)
 	    made(EVENT_STRATEGY, event_build_strategy(&(struct event_strategy){
 				     .approach = "theirs", .success_criteria = json_array()})),
 	};
-	struct both b;
+	struct agent_folds f = {0};
 
-	both_init(&b);
-	both_take(&b, events, 0, 2);
-	assert_null(b.folds.unfinished.strategy);
-	both_take(&b, events, 1, 2);
-	b.folds.imported = false;
-	both_take(&b, events, 1, 2);
-	assert_non_null(b.folds.unfinished.strategy);
-	both_free(&b);
+	take_all(&f, events, 0, 2);
+	assert_null(f.unfinished.strategy);
+	take_all(&f, events, 1, 2);
+	f.imported = false;
+	take_all(&f, events, 1, 2);
+	assert_non_null(f.unfinished.strategy);
+	agent_folds_free(&f);
 	for (size_t i = 0; i < 2; i++)
 		event_free(&events[i]);
 }
 
 static void what_was_not_saved_is_as_if_nothing_had_come(void **state)
 {
-	struct both b;
+	struct agent_folds f = {0};
 
-	both_init(&b);
-	b.folds.usd = 3;
-	agent_folds_load(&b.folds, NULL);
-	conversation_load(&b.conversation, NULL);
-	assert_true(b.folds.usd == 0);
-	assert_int_equal(json_array_size(b.conversation.items), 0);
-	both_free(&b);
+	f.usd = 3;
+	agent_folds_load(&f, NULL);
+	assert_true(f.usd == 0);
+	agent_folds_free(&f);
 }
 
 int main(void)
