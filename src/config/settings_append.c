@@ -73,6 +73,11 @@ bool settings_remember(const struct remembered *list, size_t count, struct error
 	return ok;
 }
 
+static bool comment_at(const char *line, size_t at)
+{
+	return line[at] == '#' && (line[at - 1] == ' ' || line[at - 1] == '\t');
+}
+
 /* Where the value of `key: value  # comment` stands in a line, which ends there or at a comment. */
 static bool value_span(const char *line, size_t len, const char *key, size_t *from, size_t *to)
 {
@@ -93,9 +98,9 @@ static bool value_span(const char *line, size_t len, const char *key, size_t *fr
 		*to = *from + 1;
 		while (*to < len &&
 		       (quote == '"' || quote == '\'' ? line[*to - 1] != quote || *to == *from + 1
-						      : strncmp(line + *to, " #", 2) != 0))
+						      : !comment_at(line, *to)))
 			++*to;
-		while (*to > *from + 1 && line[*to - 1] == ' ')
+		while (*to > *from + 1 && strchr(" \t\r", line[*to - 1]))
 			--*to;
 		return true;
 	}
