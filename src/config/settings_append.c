@@ -12,65 +12,76 @@
 #include "base/yaml.h"
 #include "config/settings_layer.h"
 
-/* filled may be NULL; else it is set where the text is good, and the caller's to free. */
-static bool check(const struct buf *text, struct layer *filled, struct error *e)
+/* The user's agent.yaml while it is changed, which one process at a time does. */
+struct rewrite {
+	char *path; /* (owned) */
+	int lock;   /* -1: it could not be had */
+	struct buf before, after;
+};
+
+/* Takes the lock and reads; a file that is not there yet is empty. After either result: rewrite_end. */
+static bool rewrite_begin(struct rewrite *w, struct error *e)
 {
-	struct problems problems = PROBLEMS_INIT;
-	struct layer layer = {0};
+	struct error absent = ERROR_INIT;
 	bool ok;
 
-	layer_init(&layer, "agent.yaml");
-	ok = layer_read_text(&layer, buf_str(text), text->len, false, &problems);
-	if (!ok && problems.count > 0) {
-		char *line = problem_line(&problems.list[0]);
-
-		error_set(e, ERR_CONFIG, "%s", line);
-		free(line);
-	}
-	if (ok && filled)
-		*filled = layer;
-	else
-		layer_free(&layer);
-	problems_free(&problems);
+	*w = (struct rewrite){.path = settings_user_file(), .before = BUF_INIT, .after = BUF_INIT};
+	w->lock = file_lock(w->path, e);
+	if (w->lock < 0)
+		return false;
+	ok = file_read(w->path, YAML_BYTES, &w->before, &absent) || absent.code == ERR_NOT_FOUND;
+	if (!ok)
+		error_set(e, absent.code, "%s", absent.message);
+	error_free(&absent);
 	return ok;
 }
 
-static bool remember(const char *path, const struct remembered *list, size_t count, struct error *e)
+/* Writes the new text where it is good, and gives everything back. Returns whether it was written. */
+static bool rewrite_end(struct rewrite *w, bool good, struct error *e)
 {
-	struct buf text = BUF_INIT;
-	struct error absent = ERROR_INIT;
-	bool ok = file_read(path, YAML_BYTES, &text, &absent);
+	const bool ok = good && file_write(w->path, 0600, w->after.data, w->after.len, e);
 
-	if (!ok && absent.code != ERR_NOT_FOUND) {
-		error_set(e, absent.code, "%s", absent.message);
-		goto out;
-	}
-	if (text.len && text.data[text.len - 1] != '\n')
-		buf_addc(&text, '\n');
+	if (w->lock >= 0)
+		close(w->lock);
+	buf_free(&w->before);
+	buf_free(&w->after);
+	free(w->path);
+	return ok;
+}
+
+/* Copies the text and ends its last line, so that lines can be added. */
+static void copy_lines(struct rewrite *w)
+{
+	buf_add(&w->after, buf_str(&w->before), w->before.len);
+	if (w->after.len && w->after.data[w->after.len - 1] != '\n')
+		buf_addc(&w->after, '\n');
+}
+
+static bool add_lines(
+    struct rewrite *w, const struct remembered *list, size_t count, struct error *e)
+{
+	struct layer layer = {0};
+	bool ok;
+
+	copy_lines(w);
 	for (size_t i = 0; i < count; i++) {
 		if (!list[i].value)
 			continue;
-		buf_addf(&text, "%s: ", list[i].key);
-		json_write_string(&text, list[i].value, strlen(list[i].value));
-		buf_addc(&text, '\n');
+		buf_addf(&w->after, "%s: ", list[i].key);
+		json_write_string(&w->after, list[i].value, strlen(list[i].value));
+		buf_addc(&w->after, '\n');
 	}
-	ok = check(&text, NULL, e) && file_write(path, 0600, text.data, text.len, e);
-out:
-	error_free(&absent);
-	buf_free(&text);
+	ok = layer_check(&layer, buf_str(&w->after), w->after.len, e);
+	layer_free(&layer);
 	return ok;
 }
 
 bool settings_remember(const struct remembered *list, size_t count, struct error *e)
 {
-	char *path = settings_user_file();
-	const int lock = file_lock(path, e);
-	const bool ok = lock >= 0 && remember(path, list, count, e);
+	struct rewrite w;
+	const bool good = rewrite_begin(&w, e) && add_lines(&w, list, count, e);
 
-	if (lock >= 0)
-		close(lock);
-	free(path);
-	return ok;
+	return rewrite_end(&w, good, e);
 }
 
 static bool comment_at(const char *line, size_t at)
@@ -107,14 +118,6 @@ static bool value_span(const char *line, size_t len, const char *key, size_t *fr
 	return false;
 }
 
-static void write_value(struct buf *out, const json_t *value)
-{
-	char *text = json_dumps(value, JSON_ENCODE_ANY);
-
-	buf_adds(out, text ? text : "null");
-	free(text);
-}
-
 /* The text with the value of the key in line n, from 1, put in its place; false: it stands there in another form. */
 static bool replace(
     const struct buf *text, int n, const char *key, const json_t *value, struct buf *out)
@@ -128,66 +131,42 @@ static bool replace(
 	if (!len || !value_span(s + at, len, key, &from, &to))
 		return false;
 	buf_add(out, s, at + from);
-	write_value(out, value);
+	json_write(out, value);
 	buf_add(out, s + at + to, text->len - at - to);
 	return true;
 }
 
-/* Nothing but this key may differ, and it has this value. */
-static bool changes_only(
-    const struct layer *a, const struct layer *b, size_t row, const json_t *value)
-{
-	for (size_t i = 0; i < settings_count; i++) {
-		const json_t *was = a->entries[i].value, *is = b->entries[i].value;
-
-		if (i == row ? !is || !json_equal(is, value)
-			     : (was != NULL) != (is != NULL) || (was && !json_equal(was, is)))
-			return false;
-	}
-	return true;
-}
-
-static bool keep(const char *path, const char *key, const json_t *value, struct error *e)
+/* What comes out is read again: nothing but this key may differ, and it has this value. */
+static bool put_value(struct rewrite *w, const char *key, const json_t *value, struct error *e)
 {
 	const size_t row = (size_t)(setting_find(key) - settings_table);
-	struct buf text = BUF_INIT, out = BUF_INIT;
 	struct layer before = {0}, after = {0};
-	struct error absent = ERROR_INIT;
-	bool ok = file_read(path, YAML_BYTES, &text, &absent) || absent.code == ERR_NOT_FOUND;
+	bool ok = layer_check(&before, buf_str(&w->before), w->before.len, e);
 
 	if (!ok)
-		error_set(e, absent.code, "%s", absent.message);
-	ok = ok && check(&text, &before, e);
-	if (ok && before.entries[row].value) {
-		ok = replace(&text, before.entries[row].line, key, value, &out);
-	} else if (ok) {
-		buf_add(&out, buf_str(&text), text.len);
-		buf_addf(&out, "%s%s: ", out.len && out.data[out.len - 1] != '\n' ? "\n" : "", key);
-		write_value(&out, value);
-		buf_addc(&out, '\n');
+		return false;
+	if (before.entries[row].value) {
+		ok = replace(&w->before, before.entries[row].line, key, value, &w->after);
+	} else {
+		copy_lines(w);
+		buf_addf(&w->after, "%s: ", key);
+		json_write(&w->after, value);
+		buf_addc(&w->after, '\n');
 	}
-	if (ok)
-		ok = check(&out, &after, NULL) && changes_only(&before, &after, row, value);
-	if (!ok && before.entries)
+	ok = ok && layer_check(&after, buf_str(&w->after), w->after.len, NULL) &&
+	     layer_same_but(&before, &after, row) && json_equal(after.entries[row].value, value);
+	if (!ok)
 		error_set(e, ERR_CONFIG, "'%s' stands in %s in a form that only its writer changes",
-		    key, path);
-	ok = ok && file_write(path, 0600, out.data, out.len, e);
+		    key, w->path);
 	layer_free(&before);
 	layer_free(&after);
-	error_free(&absent);
-	buf_free(&text);
-	buf_free(&out);
 	return ok;
 }
 
 bool settings_keep(const char *key, const json_t *value, struct error *e)
 {
-	char *path = settings_user_file();
-	const int lock = file_lock(path, e);
-	const bool ok = lock >= 0 && keep(path, key, value, e);
+	struct rewrite w;
+	const bool good = rewrite_begin(&w, e) && put_value(&w, key, value, e);
 
-	if (lock >= 0)
-		close(lock);
-	free(path);
-	return ok;
+	return rewrite_end(&w, good, e);
 }

@@ -284,6 +284,36 @@ bool layer_read_text(
 	return !f.failures;
 }
 
+bool layer_check(struct layer *l, const char *text, size_t len, struct error *e)
+{
+	struct problems problems = PROBLEMS_INIT;
+	bool ok;
+
+	layer_init(l, "agent.yaml");
+	ok = layer_read_text(l, text, len, false, &problems);
+	if (!ok && problems.count > 0) {
+		char *line = problem_line(&problems.list[0]);
+
+		error_set(e, ERR_CONFIG, "%s", line);
+		free(line);
+	}
+	if (!ok)
+		layer_free(l);
+	problems_free(&problems);
+	return ok;
+}
+
+bool layer_same_but(const struct layer *a, const struct layer *b, size_t row)
+{
+	for (size_t i = 0; i < settings_count; i++) {
+		const json_t *one = a->entries[i].value, *other = b->entries[i].value;
+
+		if (i != row && one != other && !json_equal(one, other))
+			return false;
+	}
+	return true;
+}
+
 bool layer_read_defaults(struct layer *l, struct problems *problems)
 {
 	const struct embed *file = embed_find("config/default.yaml");

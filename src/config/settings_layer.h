@@ -28,9 +28,14 @@ bool layer_read_defaults(struct layer *l, struct problems *problems);
 bool layer_read_file(struct layer *l, const char *path, struct problems *problems);
 bool layer_read_text(
     struct layer *l, const char *text, size_t len, bool trusted, struct problems *problems);
+/* Makes a layer of the text of an agent.yaml. False: e says the first thing that is wrong, and l is empty. */
+bool layer_check(struct layer *l, const char *text, size_t len, struct error *e);
 bool layer_read_environment(struct layer *l, struct problems *problems);
 bool layer_read_assignments(
     struct layer *l, const char *const *assignments, struct problems *problems);
+
+/* Whether both set the same to the same values; what the table's row holds may differ. */
+bool layer_same_but(const struct layer *a, const struct layer *b, size_t row);
 
 /* What to say of a key nobody knows; prefix is the section it stands in, or NULL. */
 char *setting_unknown(const char *prefix, const char *key);

@@ -121,28 +121,14 @@ static void edit_text(
 		insert_below(t, key, !list);
 }
 
-static bool read_text(struct layer *l, const char *text, size_t len, struct error *e)
-{
-	struct problems problems = PROBLEMS_INIT;
-	bool ok;
-
-	layer_init(l, "agent.yaml");
-	ok = layer_read_text(l, text, len, false, &problems);
-	if (!ok && problems.count) {
-		char *line = problem_line(&problems.list[0]);
-		error_set(e, ERR_CONFIG, "%s", line);
-		free(line);
-	}
-	problems_free(&problems);
-	return ok;
-}
-
 static bool same_but_for(const struct layer *before, const struct layer *after, const char *folder)
 {
-	size_t row = setting_find("trust.workspaces") - settings_table, i;
+	const size_t row = setting_find("trust.workspaces") - settings_table;
+	const json_t *old = before->entries[row].value;
 	json_t *want = json_array(), *listed;
+	size_t i;
 	int found = 0;
-	bool same = true;
+	bool same;
 
 	json_array_foreach (after->entries[row].value, i, listed) {
 		if (!strcmp(json_string_value(listed), folder))
@@ -150,15 +136,9 @@ static bool same_but_for(const struct layer *before, const struct layer *after, 
 		else
 			json_array_append(want, listed);
 	}
-	for (i = 0; i < settings_count; i++) {
-		const json_t *old = before->entries[i].value, *new = after->entries[i].value;
-		if (i == row)
-			same &= old ? json_equal(old, want) : json_array_size(want) == 0;
-		else
-			same &= old == new || json_equal(old, new);
-	}
+	same = old ? json_equal(old, want) : json_array_size(want) == 0;
 	json_decref(want);
-	return same && found == 1;
+	return same && found == 1 && layer_same_but(before, after, row);
 }
 
 bool trust_insert(
@@ -174,14 +154,14 @@ bool trust_insert(
 
 	if (!utf8_valid(folder, strlen(folder)))
 		return error_set(e, ERR_CONFIG, "a path that is not UTF-8 cannot be written down");
-	if (!read_text(&before, text, len, e))
+	if (!layer_check(&before, text, len, e))
 		goto out;
 	root = yaml_parse("agent.yaml", text, len, &marks, NULL);
 	t.newline = first && first > text && first[-1] == '\r' ? "\r\n" : "\n";
 	json_write_string(&item, folder, strlen(folder));
 	t.item = buf_take(&item);
 	edit_text(&t, root, marks);
-	ok = read_text(&after, buf_str(out), out->len, NULL) &&
+	ok = layer_check(&after, buf_str(out), out->len, NULL) &&
 	     same_but_for(&before, &after, folder);
 	if (!ok)
 		error_set(e, ERR_CONFIG,
