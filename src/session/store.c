@@ -319,20 +319,6 @@ static int64_t last_seq(struct store *s, int64_t key)
 	return seq;
 }
 
-double store_spent(struct store *s, int64_t since_ms)
-{
-	sqlite3_stmt *st = store_statement(s, ST_SPENT, NULL);
-	double usd = 0;
-
-	if (!st)
-		return 0;
-	sqlite3_bind_int64(st, 1, since_ms);
-	if (sqlite3_step(st) == SQLITE_ROW)
-		usd = sqlite3_column_double(st, 0);
-	sqlite3_reset(st);
-	return usd;
-}
-
 int64_t store_last_seq(struct store *s, const char *session)
 {
 	const int64_t key = store_key(s, session, NULL);

@@ -25,6 +25,11 @@ static double number_of(struct store *s, enum statement which, int64_t bound)
 	return n;
 }
 
+double store_spent(struct store *s, int64_t since_ms)
+{
+	return number_of(s, ST_SPENT, since_ms);
+}
+
 /* One session of which nobody holds the lock any more; false: there is none, and *id is not set. */
 static bool gone_session(struct store *s, const char *own, char id[27])
 {
