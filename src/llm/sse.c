@@ -4,6 +4,7 @@
  * here: a reply that broke is never resumed.
  */
 #include <string.h>
+#include "base/text.h"
 #include "llm/sse.h"
 
 typedef bool sse_fn(void *ctx, const struct sse_event *ev);
@@ -62,9 +63,11 @@ static bool take_line(struct sse *s, const char *line, size_t len, sse_fn *fn, v
 {
 	const char *colon, *value;
 
-	if (!s->bom_done && len >= 3 && memcmp(line, "\xef\xbb\xbf", 3) == 0) {
-		line += 3;
-		len -= 3;
+	if (!s->bom_done) {
+		const size_t bom = text_bom(line, len);
+
+		line += bom;
+		len -= bom;
 	}
 	s->bom_done = true;
 	if (!len)

@@ -241,6 +241,16 @@ void planning_fail(struct planning_call *p, const char *fmt, ...)
 	call_end(p, false);
 }
 
+void planning_fail_of(struct planning_call *p, const char *words, struct problems *problems)
+{
+	struct buf wrong = BUF_INIT;
+
+	problems_texts(problems, "; ", &wrong);
+	planning_fail(p, "%s: %s", words, buf_str(&wrong));
+	buf_free(&wrong);
+	problems_free(problems);
+}
+
 void planning_explain(struct planning_call *p, const char *fmt, ...)
 {
 	va_list ap;
@@ -262,19 +272,19 @@ bool planning_fits(
     struct planning_call *p, enum contract contract, const char *name, const json_t *document)
 {
 	struct problems problems = PROBLEMS_INIT;
-	struct buf wrong = BUF_INIT;
 	struct roadmap r;
-	const bool ok = contract_check(contract, document, name, NULL, &problems) &&
-			roadmap_read(&r, document, name, NULL, &problems);
+	char *words;
 
-	problems_texts(&problems, "; ", &wrong);
-	if (ok)
+	if (contract_check(contract, document, name, NULL, &problems) &&
+	    roadmap_read(&r, document, name, NULL, &problems)) {
 		roadmap_free(&r);
-	else
-		planning_fail(p, "the %s breaks its contract: %s", name, buf_str(&wrong));
-	buf_free(&wrong);
-	problems_free(&problems);
-	return ok;
+		problems_free(&problems);
+		return true;
+	}
+	words = xasprintf("the %s breaks its contract", name);
+	planning_fail_of(p, words, &problems);
+	free(words);
+	return false;
 }
 
 static void call_recall(struct planning_call *p, const json_t *memo)

@@ -73,6 +73,8 @@ void planning_make(struct planning_call *p, const char *artifact, json_t *value)
 void planning_done(struct planning_call *p);
 void planning_fail(struct planning_call *p, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+/* Fails with those words and what is wrong, and frees the problems. */
+void planning_fail_of(struct planning_call *p, const char *words, struct problems *problems);
 /* Whether what a call made keeps its contract and can be read; false: the call has failed with what is wrong. */
 bool planning_fits(
     struct planning_call *p, enum contract contract, const char *name, const json_t *document);

@@ -204,14 +204,8 @@ static void add_piece(
 
 static bool takes(const json_t *row, const char *resource)
 {
-	json_t *one;
-	size_t i;
-
-	json_array_foreach (json_list(row, "resources"), i, one)
-		if (strcmp(json_string_value(one), resource) == 0)
-			return strcmp(json_str(row, "status", ""), "done") != 0 &&
-			       !json_str(row, "skipped", NULL);
-	return false;
+	return json_holds_str(json_list(row, "resources"), resource) &&
+	       strcmp(json_str(row, "status", ""), "done") != 0 && !json_str(row, "skipped", NULL);
 }
 
 static void add_plan(

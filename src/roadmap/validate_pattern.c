@@ -13,13 +13,8 @@
 static bool level_allowed(const json_t *patterns, enum node_level level, const char *within)
 {
 	const json_t *row = json_map(json_map(patterns, "levels"), node_levels[level]);
-	json_t *one;
-	size_t i;
 
-	json_array_foreach (json_list(row, "within"), i, one)
-		if (strcmp(json_string_value(one), within) == 0)
-			return true;
-	return false;
+	return json_holds_str(json_list(row, "within"), within);
 }
 
 static void check_levels(

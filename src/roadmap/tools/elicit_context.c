@@ -133,7 +133,6 @@ static bool context_fits(struct planning_call *p, const json_t *context)
 {
 	struct problems problems = PROBLEMS_INIT;
 	json_t *document = json_deep_copy(context);
-	struct buf wrong = BUF_INIT;
 	struct roadmap r;
 	bool ok;
 
@@ -142,13 +141,12 @@ static bool context_fits(struct planning_call *p, const json_t *context)
 	    document, "nodes", json_pack("[{s:s, s:s}]", "id", "probe", "effort", "1h"));
 	ok = contract_check(CONTRACT_CONTEXT, context, "context", NULL, &problems) &&
 	     roadmap_read(&r, document, "context", NULL, &problems);
-	if (ok)
+	if (ok) {
 		roadmap_free(&r);
-	problems_texts(&problems, "; ", &wrong);
-	if (!ok)
-		planning_fail(p, "the context cannot be used: %s", buf_str(&wrong));
-	buf_free(&wrong);
-	problems_free(&problems);
+		problems_free(&problems);
+	} else {
+		planning_fail_of(p, "the context cannot be used", &problems);
+	}
 	json_decref(document);
 	return ok;
 }

@@ -54,15 +54,13 @@ static json_t *with_profile(const struct planning_call *p)
 static bool read_roadmap(struct planning_call *p, struct scheduling *s, const json_t *document)
 {
 	struct problems problems = PROBLEMS_INIT;
-	struct buf wrong = BUF_INIT;
 	const bool ok = roadmap_read(&s->roadmap, document, "roadmap", NULL, &problems);
 
 	s->read = ok;
-	problems_texts(&problems, "; ", &wrong);
-	if (!ok)
-		planning_fail(p, "the roadmap cannot be scheduled: %s", buf_str(&wrong));
-	buf_free(&wrong);
-	problems_free(&problems);
+	if (ok)
+		problems_free(&problems);
+	else
+		planning_fail_of(p, "the roadmap cannot be scheduled", &problems);
 	return ok;
 }
 
