@@ -2,13 +2,9 @@
  * agent plans: the todo plans of this folder's sessions, or of all. They are read from the events,
  * so what was planned is what was done, with the evidence of each item.
  */
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/json.h"

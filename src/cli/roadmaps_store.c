@@ -1,13 +1,10 @@
 /*
  * agent roadmaps save, list, show, diff, export and done: plans that are kept.
  */
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/json.h"

@@ -4,19 +4,15 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/json.h"
-#include "base/print.h"
 #include "base/text.h"
 #include "cli/command_words.h"
 #include "cli/program.h"
 #include "cli/run.h"
 #include "cli/sessions.h"
 #include "cli/stats.h"
-#include "llm/price.h"
 #include "session/store_money.h"
 
 #define KEY_CELLS 32
