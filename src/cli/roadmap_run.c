@@ -220,9 +220,8 @@ static int go_on(struct roadmaps_request *q, const char *words)
 	if (!spawner_start())
 		return print_failure(1, "cannot start the process that makes children");
 	o.resume = session = session_of(w.id);
-	o.cd = o.cd
-		   ? o.cd
-		   : "."; /* a plan needs no folder: where the session's is gone, it goes on here */
+	/* A plan needs no folder: where the session's is gone, it goes on here. */
+	o.cd = o.cd ? o.cd : ".";
 	code = work_through(&w);
 	free(session);
 	return code;

@@ -1,6 +1,5 @@
 /*
- * What the actions of `agent sessions` print alike: errors, JSON, rows cut at the width of the
- * terminal.
+ * What commands print alike: errors, JSON, rows cut at the width of the terminal.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,11 +9,12 @@
 #include "session/store.h"
 
 /* In one step that no other process gets between: `want` is told what is spent since then and reserved
- * by everybody, and says how much to reserve, in US dollars; less than 0: nothing. The row, for the
- * other two; 0: nothing was reserved. A session that no process goes on with has nothing reserved. */
+ * by everybody, and says how much to reserve, in US dollars; less than 0: nothing. Returns the row for
+ * store_money_change and store_money_release; 0: nothing was reserved. A session that no process goes
+ * on with has nothing reserved. */
 int64_t store_money_reserve(struct store *s, const char *session, int64_t since_ms,
     double (*want)(void *ctx, double taken), void *ctx);
-/* The same without a condition. */
+/* Reserves so much, whatever is spent or reserved. Returns the row; 0: the store failed. */
 int64_t store_money_put(struct store *s, const char *session, double usd);
 /* What is spent since then, and reserved, seen from a session. US dollars. */
 double store_money_taken(struct store *s, const char *session, int64_t since_ms);

@@ -19,7 +19,8 @@ struct tag_row {
 	enum style right_style;
 };
 int tag_row_room(const struct tag_row *r, int cells); /* cells of its text */
-/* Appends rows that were made for that room; from the second on they stand below the first. */
+/* Appends the lines of body, which was wrapped to tag_row_room: tag, mark and what is at the right edge
+ * go with its first line, the others are indented to stand below that line's text. */
 void tag_row_lines(struct lines *out, const struct tag_row *r, const struct lines *body, int cells);
 /* The same for text of one style, wrapped here. */
 void tag_row_text(struct lines *out, const struct tag_row *r, enum style style, const char *text,

@@ -12,7 +12,7 @@ static void check_describe(const json_t *args, struct buf *line)
 	buf_adds(line, "check_plan");
 }
 
-/* The fixes of themselves, each with the node it is for. */
+/* The violations that have a fix, as a list of {node, fix}. */
 static json_t *fixes_of(const json_t *violations)
 {
 	json_t *fixes = json_array(), *violation;
