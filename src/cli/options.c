@@ -31,7 +31,6 @@ enum command_line_option {
 	OPTION_FORM,	/* the same; any other word is the name of a form of schedules */
 	OPTION_ASSIGN,	/* KEY=VALUE */
 	OPTION_SETTING, /* the value of the setting `key` */
-	OPTION_ADD,	/* one more value of the setting `key`, a list */
 	OPTION_FIXED,	/* `key` is a whole assignment */
 };
 
@@ -60,7 +59,7 @@ static const struct option_row {
 	"replay a session or an exported file"},
     {"roadmap", 0, "GOAL", OPTION_TEXT, NULL, IN(roadmap),
 	"plan a goal: outline, roadmap, schedule"},
-    {"calendar", 0, "FILE.ics", OPTION_ADD, "schedule.calendars", IN(calendars),
+    {"calendar", 0, "FILE.ics", OPTION_LIST, NULL, IN(calendars),
 	"when you are busy, for roadmaps; repeatable"},
     {"config", 0, "FILE", OPTION_TEXT, NULL, IN(config),
 	"use this file instead of the user's and the workspace's"},
@@ -139,26 +138,22 @@ static int take_number(const struct option_row *row, const char *value, double l
 	return 0;
 }
 
-/* One more text in a list as the value of a setting: ["one", "two"], without its end yet. */
-static void add(char **list, const char *value)
-{
-	json_t *text = json_text(value, strlen(value));
-	char *quoted = json_dumps(text, JSON_ENCODE_ANY), *more;
-
-	more = xasprintf("%s%s%s", *list ? *list : "[", *list ? ", " : "", quoted);
-	free(*list);
-	*list = more;
-	free(quoted);
-	json_decref(text);
-}
-
+/* They are one setting, a list, which an assignment gives as JSON. */
 static void settle_calendars(struct options *o)
 {
-	char *list = o->calendars ? xasprintf("%s]", o->calendars) : NULL;
+	json_t *list = json_array();
+	char *text;
 
-	if (list)
-		assign(o, "schedule.calendars", list);
-	free(list);
+	for (size_t i = 0; i < o->calendars.count; i++) {
+		const char *path = o->calendars.list[i];
+
+		json_array_append_new(list, json_text(path, strlen(path)));
+	}
+	text = json_line(list);
+	if (o->calendars.count)
+		assign(o, "schedule.calendars", text);
+	free(text);
+	json_decref(list);
 }
 
 static void add_text(struct option_texts *texts, const char *value)
@@ -204,9 +199,6 @@ static int take(const struct option_row *row, const char *value, struct options 
 		return 0;
 	case OPTION_SETTING:
 		assign(o, row->key, value);
-		return 0;
-	case OPTION_ADD:
-		add(field, value);
 		return 0;
 	case OPTION_FIXED:
 		assign(o, row->key, NULL);
@@ -415,7 +407,7 @@ void options_free(struct options *o)
 	for (size_t i = 0; o->assignments && o->assignments[i]; i++)
 		free(o->assignments[i]);
 	free(o->assignments);
-	free(o->calendars);
+	free(o->calendars.list);
 	free(o->attach.list);
 	free(o->prompt);
 	*o = (struct options){0};

@@ -22,14 +22,12 @@ struct options {
 	struct option_texts {
 		const char **list; /* (owned) */
 		size_t count;
-	} attach;		   /* --attach FILE, repeatable */
+	} attach, calendars;	   /* --attach FILE and --calendar FILE, repeatable */
 	const char *output_schema; /* --output-schema FILE, with ask; NULL */
 	const char *draft;	   /* what the input holds at first; NULL: nothing */
 	const char *said;	   /* told once a face listens; NULL */
 	char *
 	    *assignments; /* (owned) "key=value" in order, NULL-terminated: -s and the shorthands */
-	char *
-	    calendars; /* (owned) what --calendar named so far; it is in the assignments in the end */
 	enum output_form output;
 	enum color color;
 	bool choose;	     /* --resume without an ID */
