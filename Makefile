@@ -86,6 +86,10 @@ $(BENCH): $(B)/%: $(B)/%.o $(B)/libagent.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(PKGL)
 
+# Which object files the sources are made into here, for tools/circles.sh.
+objects:
+	@echo $(filter-out $(B)/embed.o,$(OBJ))
+
 deps-build:
 	@sh tools/deps.sh build
 deps:
@@ -125,6 +129,6 @@ clean:
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
-.PHONY: all deps deps-build run lint check test-programs bench fuzz install clean
+.PHONY: all objects deps deps-build run lint check test-programs bench fuzz install clean
 .SECONDARY:
 .DELETE_ON_ERROR:

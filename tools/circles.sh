@@ -4,8 +4,7 @@
 # need to a file of its own. Calls are seen in the object files of folder B; without them nothing is said.
 cd "$(dirname "$0")/.." || exit 1
 B=${B:-build}
-case $(uname -s) in Linux) ports='macos none' ;; Darwin) ports='linux none' ;; *) ports='linux macos' ;; esac
-objects=$(find src ui -name '*.c' | grep -vE "^src/sandbox/(${ports% *}|${ports#* })/" | sed "s#\(.*\)\.c\$#$B/\1.o#")
+objects=$(MAKEFLAGS='' make -s --no-print-directory B="$B" objects) || { echo "tools/circles.sh: make does not name the objects"; exit 1; }
 for o in $objects; do [ -e "$o" ] || exit 0; done
 nm -A $objects | awk -v B="$B/" '
 	function file(path) { sub(":.*", "", path); path = substr(path, length(B) + 1); sub("[.]o$", ".c", path); return path }
@@ -23,5 +22,6 @@ nm -A $objects | awk -v B="$B/" '
 			for (e in edge) { split(e, f, " "); goes[f[1]] = 1; comes[f[2]] = 1 }
 			for (e in edge) { split(e, f, " "); if (!(f[1] in comes) || !(f[2] in goes)) { delete edge[e]; gone++ } }
 		} while (gone)
-		for (e in edge) { split(e, f, " "); if (!(f[1] in known) && !((folder(f[1]) "/") in known)) print f[1] ": calls others of its folder in a circle" }
+		for (e in edge) { split(e, f, " "); in_circle[f[1]] = 1; if (!(f[1] in known) && !((folder(f[1]) "/") in known)) print f[1] ": calls others of its folder in a circle" }
+		for (k in known) if (k ~ /[.]c$/ && !(k in in_circle)) print k ": is in no circle any more; take it out of tools/circles.txt"
 	}' tools/circles.txt - | sort -u

@@ -38,7 +38,7 @@ say "$(for f in $(find src ui -name '*.h'); do
 	grep -o '^#include "[^"]*"' "$f" | sed 's/^#include "//; s/"$//' | while read -r to; do echo "${f#src/} $to"; done
 done | tsort 2>&1 >/dev/null | grep -A3 'loop' | head -8)"
 
-# Circles between .c files of one folder, by the newest objects there are.
+# Circles between .c files of one folder, by the objects of the first of these builds that is there.
 for B in build/dev build/asan build; do [ -e "$B/libagent.a" ] && { say "$(B=$B tools/circles.sh)"; break; }; done
 
 say "$(grep -nE '(^|[^a-zA-Z0-9_])(sprintf|vsprintf|strcpy|strcat|strncpy|strncat|system|popen|atoi|atol|gets|sleep|usleep)\(' $(find src ui tests -name '*.[ch]') |
