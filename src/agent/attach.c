@@ -194,6 +194,7 @@ void attach_to(struct agent *a, json_t *message, const char *words)
 {
 	json_t *parts = json_list(message, "parts"), *path;
 	const int64_t most = setting_int(a->settings, "attach.max_files");
+	const size_t from = json_array_size(parts); /* the words, and what was piped in */
 	char *word;
 	size_t i;
 
@@ -202,7 +203,7 @@ void attach_to(struct agent *a, json_t *message, const char *words)
 	json_decref(a->attachments.next);
 	a->attachments.next = NULL;
 	while (a->level == 0 && (word = next_word(&words))) {
-		if (path_in(word) && (int64_t)json_array_size(parts) <= most)
+		if (path_in(word) && json_array_size(parts) - from < (size_t)most)
 			attach_or_say(a, path_in(word), parts);
 		free(word);
 	}

@@ -111,13 +111,15 @@ static int64_t input_of(const struct agent *a, const struct budget_request *q)
 
 static struct allowance_facts facts_of(struct agent *a, const struct budget_request *q)
 {
+	const struct price *price = spend_price(a, q->backend->model);
+
 	return (struct allowance_facts){
-	    .price = *spend_price(a, q->backend->model),
+	    .price = *price,
 	    .usd_left = NAN,
 	    .tokens_left = ALLOWANCE_NO_END,
 	    .input = input_of(a, q),
 	    .asked = q->asked,
-	    .longest = model_longest_reply(q->backend->model),
+	    .longest = price->longest,
 	    .least = setting_int(a->settings, "budget.least_reply"),
 	    .taken_for = setting_int(a->settings, "budget.longest_reply"),
 	};
@@ -133,6 +135,7 @@ static struct allowance allowance_by(struct agent *a, enum budget kind, struct a
 	return allowance_of(&f);
 }
 
+/* By what this process knows: with a store the day is summed where it is reserved (day_reserve). */
 static struct allowance narrowest(
     struct agent *a, const struct allowance_facts *f, enum budget *kind)
 {
@@ -140,8 +143,11 @@ static struct allowance narrowest(
 
 	*kind = BUDGET_TURN;
 	for (enum budget k = BUDGET_SESSION; k < BUDGETS; k++) {
-		const struct allowance one = allowance_by(a, k, *f);
+		struct allowance one;
 
+		if (k == BUDGET_DAY && session_store(a->session))
+			continue;
+		one = allowance_by(a, k, *f);
 		if (one.reply < least.reply) {
 			least = one;
 			*kind = k;
@@ -274,6 +280,7 @@ struct day_wish {
 	struct allowance_facts facts;
 	struct allowance got;
 	double cap;
+	double most; /* what the request can cost by the other caps */
 };
 
 static double day_want(void *ctx, double taken)
@@ -282,10 +289,10 @@ static double day_want(void *ctx, double taken)
 
 	w->facts.usd_left = w->cap - taken;
 	w->got = allowance_of(&w->facts);
-	return w->got.allowed ? w->got.usd : -1;
+	return w->got.allowed ? fmin(w->got.usd, w->most) : -1;
 }
 
-/* The store, where money of the day is to be reserved; NULL: there is no cap, or no store. */
+/* Returns the store where money of the day is to be reserved, or NULL without a cap or a store. */
 static struct store *day_store(struct agent *a)
 {
 	struct store *store = session_store(a->session);
@@ -298,13 +305,12 @@ static struct store *day_store(struct agent *a)
 	return store;
 }
 
-/* What is left of the day when nobody else is spending may be less than what was read before. */
+/* Read while no other process can reserve: the day may have less left than `got` was made from. */
 static bool day_reserve(struct agent *a, const struct allowance_facts *f, struct allowance *got)
 {
 	struct store *store = day_store(a);
-	struct day_wish wish = {*f, *got, cap_of(a, BUDGET_DAY)};
+	struct day_wish wish = {.facts = *f, .cap = cap_of(a, BUDGET_DAY), .most = got->usd};
 
-	budget_release(a);
 	if (!store)
 		return true;
 	a->spending.reserved = store_money_reserve(
@@ -335,12 +341,6 @@ static bool refuses_length(const struct agent *a, enum role role)
 	return (a->roles.left_out[role] & ROLE_LENGTH) != 0;
 }
 
-/* An answer that the user wants although nothing is left is a short one. */
-static void grant_last_words(const struct agent *a, struct budget_grant *grant)
-{
-	grant->max_output = (int)setting_int(a->settings, "budget.answer_tokens");
-}
-
 static void grant_of(const struct agent *a, const struct budget_request *q,
     const struct allowance *got, struct budget_grant *grant)
 {
@@ -358,6 +358,8 @@ bool budget_admit(
 	enum budget kind;
 
 	*grant = (struct budget_grant){0};
+	a->spending.clamped = false;
+	budget_release(a); /* of a request that is sent again */
 	if (!q->backend->base_url || !any_cap(a))
 		return true;
 	if (unpriced(a, t, q->backend))
@@ -369,9 +371,9 @@ bool budget_admit(
 			kind = BUDGET_DAY;
 		if (got.allowed)
 			break;
-		if (t && closing_for_budget(t)) {
-			grant_last_words(a, grant);
-			return true;
+		if (t && closing_for_budget(t)) { /* wanted although nothing is left: a short one */
+			got.clamp = setting_int(a->settings, "budget.answer_tokens");
+			break;
 		}
 		if (!shortage(a, t, kind, &facts))
 			return false;

@@ -93,29 +93,31 @@ static json_t *texts(json_t *list)
 	return out;
 }
 
-static json_t *question_of(const struct delegate *d, const json_t *asked)
+static json_t *question_of(const struct delegate *d, const struct event_question *theirs)
 {
-	const struct event_question theirs = event_read_question(asked);
-	char *text = xasprintf("delegate: %s", theirs.text ? theirs.text : "");
+	char *text = xasprintf("delegate: %s", theirs->text ? theirs->text : "");
 	json_t *ours = event_build_question(&(struct event_question){
-	    .kind = theirs.kind ? theirs.kind : "ask_user",
-	    .tool = theirs.tool,
+	    .kind = theirs->kind ? theirs->kind : "ask_user",
+	    .tool = theirs->tool,
 	    .text = text,
-	    .arguments = json_is_object(theirs.arguments) ? json_incref(theirs.arguments) : NULL,
-	    .options = theirs.options ? texts(theirs.options) : NULL,
-	    .destructive = theirs.destructive,
-	    .where = theirs.where,
-	    .reach = theirs.reach,
-	    .reason = theirs.reason,
+	    .arguments = json_is_object(theirs->arguments) ? json_incref(theirs->arguments) : NULL,
+	    .options = theirs->options ? texts(theirs->options) : NULL,
+	    .destructive = theirs->destructive,
+	    .where = theirs->where,
+	    .reach = theirs->reach,
+	    .reason = theirs->reason,
 	    .call = d->call->id,
-	    .checks = theirs.checks,
-	    .exact = theirs.exact,
-	    .spelled = theirs.spelled,
-	    .detail = theirs.detail,
+	    .checks = theirs->checks,
+	    .exact = theirs->exact,
+	    .spelled = theirs->spelled,
+	    .dangers = theirs->dangers ? texts(theirs->dangers) : NULL,
+	    .prefix = theirs->prefix,
+	    .folder = theirs->folder,
+	    .detail = theirs->detail,
 	    .delegate = session_id(d->record),
 	    .goal = json_str(d->call->args, "goal", NULL),
-	    .alternatives = json_incref(theirs.alternatives),
-	    .plan = json_incref(theirs.plan),
+	    .alternatives = json_incref(theirs->alternatives),
+	    .plan = json_incref(theirs->plan),
 	});
 
 	free(text);
@@ -148,7 +150,7 @@ static void take_question(struct delegate *d, const json_t *asked)
 		json_decref(end);
 		return;
 	}
-	d->call->question = question_of(d, asked);
+	d->call->question = question_of(d, &q);
 }
 
 void delegate_withdraw(struct delegate *d)

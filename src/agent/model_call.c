@@ -24,7 +24,7 @@ struct waiting {
 	const struct model_call *call;
 	struct completed *out;
 	struct timer *clock; /* of the model's own time */
-	int64_t watch;	     /* tokens at which the reply is ended; 0: never */
+	double most_bytes;   /* at which the reply is ended; 0: never */
 	bool done, late, thinks;
 	int64_t started_ms; /* monotonic, of the last attempt */
 };
@@ -118,15 +118,16 @@ static void on_late(void *ctx)
 /* The server could not be told how long the reply may be. */
 static bool is_too_long(const struct waiting *w)
 {
-	const struct agent *a = w->turn->agent;
-	const struct reply *reply =
-	    w->watch && w->turn->reply ? w->call->backend->partial(w->turn->reply) : NULL;
-	size_t bytes = reply ? reply->text.len + reply->thinking.len : 0;
+	const struct reply *reply;
+	size_t bytes;
 
+	if (w->most_bytes <= 0 || !w->turn->reply)
+		return false;
+	reply = w->call->backend->partial(w->turn->reply);
+	bytes = reply ? reply->text.len + reply->thinking.len : 0;
 	for (size_t i = 0; reply && i < reply->call_count; i++)
 		bytes += reply->calls[i].arguments.len;
-	return (double)bytes >
-	       (double)w->watch * setting_number(a->settings, "budget.bytes_per_token");
+	return (double)bytes > w->most_bytes;
 }
 
 static bool is_ready(void *ctx)
@@ -225,7 +226,9 @@ static bool admit(
 		return false;
 	}
 	context->max_output = grant.max_output;
-	w->watch = call->role == ROLE_TURN ? grant.watch : 0;
+	if (call->role == ROLE_TURN)
+		w->most_bytes = (double)grant.watch *
+				setting_number(t->agent->settings, "budget.bytes_per_token");
 	return true;
 }
 

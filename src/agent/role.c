@@ -210,16 +210,18 @@ void roles_free(struct roles *r)
 	json_decref(r->answers);
 }
 
+/* Of the fields that were sent: what is left out already cannot be left out again. */
 static unsigned refused(
-    const struct agent *a, const struct backend_wish *sent, const struct error *e)
+    const struct agent *a, enum role role, const struct backend_wish *sent, const struct error *e)
 {
 	unsigned found = 0;
 
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
 		if (strstr(e->message, fields[i].word))
 			found |= fields[i].field;
-	return found & ((isnan(sent->temperature) ? 0 : ROLE_TEMPERATURE) |
-			   (sent->max_tokens > 0 || a->spending.clamped ? ROLE_LENGTH : 0));
+	return found & ~a->roles.left_out[role] &
+	       ((isnan(sent->temperature) ? 0 : ROLE_TEMPERATURE) |
+		   (sent->max_tokens > 0 || a->spending.clamped ? ROLE_LENGTH : 0));
 }
 
 static void turn_leaves_out(struct agent *a, unsigned left_out)
@@ -238,7 +240,7 @@ static void turn_leaves_out(struct agent *a, unsigned left_out)
 bool role_leaves_out(struct agent *a, enum role role, enum failure failure, const struct error *e)
 {
 	const struct backend_wish sent = wish_of(a, role);
-	unsigned out = failure == FAILURE_REQUEST && e->message ? refused(a, &sent, e) : 0;
+	unsigned out = failure == FAILURE_REQUEST && e->message ? refused(a, role, &sent, e) : 0;
 
 	if (!out || !role_backend(a, role)->like)
 		return false;

@@ -98,6 +98,7 @@ static void await(struct summary *s, struct context *context)
 	loop_await(a->loop, is_done, s, session_cancel(a->session));
 	if (!s->ended) {
 		b->stop(c);
+		budget_release(a); /* no usage comes that would do it */
 		s->failed = true;
 	}
 	timer_stop(s->timer);

@@ -238,8 +238,8 @@ void turn_say_left(struct turn *t)
 	buf_free(&left);
 }
 
-/* With what came of it before it was cut. Owned. */
-static char *whole_text(struct turn *t, const json_t *message)
+/* With what came of it before it was cut, which is of no later answer. Owned. */
+static char *take_whole_text(struct turn *t, const json_t *message)
 {
 	char *text = turn_answer_text(t, message), *whole;
 
@@ -247,6 +247,8 @@ static char *whole_text(struct turn *t, const json_t *message)
 		return text;
 	whole = xasprintf("%s%s", t->closing.begun, text);
 	free(text);
+	free(t->closing.begun);
+	t->closing.begun = NULL;
 	return whole;
 }
 
@@ -263,19 +265,16 @@ static void hold(struct turn *t, char *text)
 
 void turn_answer(struct turn *t, const json_t *message)
 {
+	char *text;
+
 	if (inbox_peek(t->agent->session, INTENT_STEER))
 		return; /* words came meanwhile: another round takes them up */
-	if (planning_goes_on(t, message) || t->over) {
-		hold(t, whole_text(t, message));
+	text = take_whole_text(t, message);
+	if (planning_goes_on(t, message) || t->over || last_look_wanted(t)) {
+		hold(t, text);
 		return;
 	}
-	if (last_look_wanted(t)) {
-		hold(t, whole_text(t, message));
-		return;
-	}
-	t->answer = whole_text(t, message);
-	free(t->closing.begun);
-	t->closing.begun = NULL;
+	t->answer = text;
 	if (!t->answer[strspn(t->answer, " \t\r\n")])
 		t->answer[0] = '\0'; /* blanks are no answer */
 	if (!answer_holds(t, t->answer)) {
@@ -344,7 +343,7 @@ static void read_plan(struct turn *t, const json_t *message)
 		planning_read(t, message, calls_count(message) > 0);
 }
 
-/* Its length was that of a budget, not the server's. */
+/* The reply was cut at the length a budget allowed, not at the longest the server gives. */
 static bool answer_cut(const struct turn *t, const struct completed *c)
 {
 	return c->finish == FINISH_LENGTH && t->agent->spending.clamped &&
@@ -354,10 +353,9 @@ static bool answer_cut(const struct turn *t, const struct completed *c)
 /* Where there is more of the budget, another reply goes on with it; else it is what there is. */
 static void answer_goes_on(struct turn *t, const json_t *message)
 {
-	char *text = whole_text(t, message), *words = prompt_text("answer_cut", NULL, 0);
+	char *words = prompt_text("answer_cut", NULL, 0);
 
-	free(t->closing.begun);
-	t->closing.begun = text;
+	t->closing.begun = take_whole_text(t, message);
 	emit(t->agent->session, EVENT_MESSAGE, NULL, user_message(words, "note"));
 	free(words);
 }

@@ -43,6 +43,7 @@ struct price price_of(const char *model)
 	json_t *row = model ? model_known(model) : NULL, *rates = json_map(row, "price");
 	struct price price = {.known = rates != NULL};
 
+	price.longest = json_int(json_map(row, "quirks"), "output_tokens", 0);
 	price.input = json_num(rates, "input", 0);
 	price.output = json_num(rates, "output", 0);
 	price.cached = json_num(rates, "cached", price.input);
@@ -77,13 +78,4 @@ void price_spell(double usd, char out[24])
 
 	for (int i = 0; i < 2 && len > 0 && out[len - 1] == '0'; i++)
 		out[--len] = '\0';
-}
-
-int64_t model_longest_reply(const char *model)
-{
-	json_t *row = model ? model_known(model) : NULL;
-	const int64_t longest = json_int(json_map(row, "quirks"), "output_tokens", 0);
-
-	json_decref(row);
-	return longest;
 }

@@ -18,6 +18,7 @@ struct price { /* US dollars for a million tokens */
 	bool known;
 	double input, output, cached;
 	double written, written_long; /* input that the server keeps, for minutes or for longer */
+	int64_t longest;	      /* reply in tokens, also without a price; 0: not known */
 };
 struct price price_of(const char *model);				/* model NULL: not known */
 double price_usd(const struct price *price, const struct usage *usage); /* only for a known price */
@@ -25,7 +26,5 @@ double price_usd(const struct price *price, const struct usage *usage); /* only 
 double price_input_most_usd(const struct price *price, int64_t input);
 /* "0.005", "1.50", "0.0123": two digits behind the point, more where they say something. */
 void price_spell(double usd, char out[24]);
-/* The longest reply of a model in tokens; 0: not known. */
-int64_t model_longest_reply(const char *model);
 
 #endif

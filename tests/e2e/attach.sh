@@ -24,6 +24,13 @@ test_an_image_named_with_an_at_sign_goes_with_the_prompt() {
 	expect_match "$(cat "$T/err")" "attached 'other one.png'"
 }
 
+test_what_is_piped_in_is_no_file() {
+	dot dot.png
+	server_says
+	echo words | expect_exit 0 model --depth direct -s attach.max_files=1 --ask "what is @dot.png and @dot.png"
+	expect_equal "$(jq -c '[.body.messages[-1].content[] | .type]' "$REQUESTS")" '["image_url","text"]'
+}
+
 test_each_wire_has_it_in_its_own_form() {
 	dot dot.png
 	printf '%%PDF-1.4\n%%%%EOF\n' >paper.pdf

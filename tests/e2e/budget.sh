@@ -166,4 +166,45 @@ EOF
 	expect_exit 0 agent --backend openai --base-url "$URL" -m gpt-4.1-mini --depth direct --ask go -s budget.day_usd=0.02
 }
 
+# The reservation of the request that was refused is none of another's.
+test_a_request_sent_again_does_not_stand_in_its_own_way() {
+	server <<EOF
+replies:
+  - {status: 400, error: "max_tokens is not supported"}
+  - {text: hello, usage: {prompt_tokens: 10, completion_tokens: 1}}
+EOF
+	expect_exit 0 agent --backend openai --base-url "$URL" -m gpt-4.1-mini --depth direct --ask go -s budget.day_usd=0.02
+	expect_equal "$(cat "$T/out")" hello
+	expect_equal "$(jq -c 'select(.method == "POST") | .body | has("max_tokens")' "$REQUESTS" | paste -sd,)" true,false
+}
+
+test_no_more_of_the_day_is_reserved_than_the_turns_budget_allows() {
+	server <<EOF
+replies:
+  - {text: slow, delay_ms: 60000}
+  - {text: quick, repeat: true}
+EOF
+	"$AGENT" --backend openai --base-url "$URL" -m gpt-4.1-mini --depth direct --ask go --budget 0.005 -s budget.day_usd=0.02 >"$T/first" 2>&1 &
+	wait_for test -s "$REQUESTS"
+	expect_exit 0 agent --backend openai --base-url "$URL" -m gpt-4.1-mini --depth direct --ask go -s budget.day_usd=0.02
+	kill -KILL $!
+	wait $!
+	expect_equal "$(cat "$T/out")" quick
+}
+
+# What was held back stays what it was: the next answer is whole without it.
+test_the_beginning_of_a_cut_answer_is_no_part_of_a_later_one() {
+	server <<EOF
+replies:
+  - calls: [{name: write_file, arguments: {path: src/csv.c, content: "int x;"}}]
+    usage: {prompt_tokens: 10, completion_tokens: 1}
+  - {text: "It is wri", finish: length, usage: {prompt_tokens: 10, completion_tokens: 1}}
+  - {text: "tten.", usage: {prompt_tokens: 10, completion_tokens: 1}}
+  - {text: "It is written, and was not checked.", usage: {prompt_tokens: 10, completion_tokens: 1}}
+EOF
+	expect_exit 0 agent --backend openai --base-url "$URL" -m gpt-4.1-mini --depth react --approve all --ask go --budget 0.04
+	expect_equal "$(cat "$T/out")" "It is written, and was not checked."
+	expect_equal "$(grep -c POST "$REQUESTS")" 4
+}
+
 run_tests

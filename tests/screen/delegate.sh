@@ -28,6 +28,26 @@ EOF
 	leaves
 }
 
+test_the_card_of_a_delegate_shows_the_scope_it_offers_and_what_is_dangerous() {
+	server <<'EOF'
+replies:
+  - {match: "the part", text: "Trying it.", calls: [{name: run_command, arguments: {command: "git fetch origin"}}]}
+  - {match: "said no", text: "Cleaning up.", calls: [{name: run_command, arguments: {command: "echo hello; rm -rf none"}}]}
+  - {match: "said no", text: "it was not to be"}
+  - {match: "split it", calls: [{name: delegate, arguments: {goal: "the part"}}]}
+  - {match: "outcome", text: "all done"}
+EOF
+	chat -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=0
+	types 'split it'
+	keys Enter
+	shows 'p always git fetch …'
+	keys n
+	shows 'destructive: rm -rf none'
+	keys n
+	shows 'all done'
+	leaves
+}
+
 test_esc_ends_all_delegates_and_what_they_run() {
 	server <<'EOF'
 replies:

@@ -189,6 +189,43 @@ test_a_budget_that_is_spent_is_a_question() {
 	expect_equal "$(grep POST "$REQUESTS" | tail -n 1 | jq '.body | .max_tokens, has("tools")' | paste -sd,)" 1000,false
 }
 
+test_the_answer_of_a_spent_budget_comes_from_a_model_that_takes_no_length() {
+	seq -f "line %.0f" 1 300 >file.txt
+	server <<-'EOF'
+		replies:
+		  - {match: "The budget of this turn", text: "What I have found so far.", metered: 4}
+		  - {status: 400, error: "max_tokens is not supported"}
+		  - {calls: [{name: read_file, arguments: {path: file.txt}}], metered: 4}
+		  - {calls: [{name: read_file, arguments: {path: file.txt, offset: 2}}], metered: 4}
+		  - {calls: [{name: read_file, arguments: {path: file.txt, offset: 3}}], metered: 4}
+	EOF
+	chat 110x32 -m gpt-4.1-mini -s budget.turn_usd=0.004
+	types 'read it'
+	keys Enter
+	shows "of the turn's \$0.004 used, the next request may take \$0.00"
+	keys w
+	shows 'What I have found so far.'
+	expect_equal "$(jq -c 'select(.method == "POST") | .body | has("max_tokens")' "$REQUESTS" | uniq | paste -sd,)" true,false
+}
+
+# The lengths that an earlier request was held to say nothing of one that is sent without any.
+test_a_refusal_ends_when_the_budget_is_taken_away() {
+	server <<-'EOF'
+		replies:
+		  - {match: "first", text: "hello", usage: {prompt_tokens: 10, completion_tokens: 1}}
+		  - {match: "second", status: 400, error: "max_tokens is wrong", repeat: true}
+	EOF
+	chat 110x32 -m gpt-4.1-mini -s budget.turn_usd=0.004
+	ask first
+	shows 'hello'
+	ask '/budget off'
+	shows 'budget.turn_usd is now unset'
+	ask second
+	shows 'max_tokens is wrong'
+	hides 'Esc stop'
+	expect_equal "$(grep -c POST "$REQUESTS")" 2
+}
+
 test_the_limit_of_rounds_is_a_question() {
 	server < <(rounds)
 	chat 100x24 -s limits.iterations=2

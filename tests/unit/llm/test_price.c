@@ -49,6 +49,14 @@ static void an_unknown_model_is_unpriced(void **state)
 	assert_false(price_of(NULL).known);
 }
 
+static void the_longest_reply_is_known_without_a_price(void **state)
+{
+	assert_int_equal(price_of("gpt-4.1-mini").longest, 32768);
+	assert_false(price_of("claude-3-7-sonnet").known);
+	assert_int_equal(price_of("claude-3-7-sonnet").longest, 8192);
+	assert_int_equal(price_of(NULL).longest, 0);
+}
+
 static void cached_input_has_its_own_price(void **state)
 {
 	static const struct {
@@ -72,6 +80,7 @@ int main(void)
 	    cmocka_unit_test(a_prefix_of_the_provider_is_not_looked_at),
 	    cmocka_unit_test(a_model_is_known_by_the_name_of_its_file),
 	    cmocka_unit_test(an_unknown_model_is_unpriced),
+	    cmocka_unit_test(the_longest_reply_is_known_without_a_price),
 	    cmocka_unit_test(cached_input_has_its_own_price),
 	};
 
