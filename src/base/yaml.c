@@ -1,7 +1,7 @@
 /*
- * One YAML document becomes one JSON value. This half knows the document as a whole: its bytes, its
- * end, and what libyaml complains of, said in words that name a place and a way out. What is merely
- * wrong is noted and reading goes on, so that all problems of a file come in one go.
+ * One YAML document becomes one JSON value. This file knows the document as a whole: its bytes and
+ * its end. What is merely wrong is noted and reading goes on, so that all problems of a file come in
+ * one go.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,72 +9,6 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "base/yaml_reader.h"
-
-struct mark yaml_mark_of(yaml_mark_t m)
-{
-	return (struct mark){(int)m.line + 1, (int)m.column + 1};
-}
-
-static struct mark place_of(const struct reader *r, size_t offset)
-{
-	struct mark m = {1, 1};
-	size_t line = 0;
-
-	if (offset > r->len)
-		offset = r->len;
-	for (size_t i = 0; i < offset; i++)
-		if (r->bytes[i] == '\n') {
-			m.line++;
-			line = i + 1;
-		}
-	m.column = (int)utf8_count(r->bytes + line, offset - line) + 1;
-	return m;
-}
-
-/* The character at a place, as libyaml counts places; 0: none. */
-static char byte_at(const struct reader *r, struct mark at)
-{
-	const char *s = r->bytes, *end = r->bytes + r->len;
-
-	for (int line = 1; s && line < at.line; line++) {
-		s = memchr(s, '\n', end - s);
-		s = s ? s + 1 : NULL;
-	}
-	if (s)
-		s += utf8_offset(s, end - s, at.column - 1);
-	return s && s < end ? *s : 0;
-}
-
-static void complain_of_parser(struct reader *r)
-{
-	const yaml_parser_t *p = &r->parser;
-	struct mark at = yaml_mark_of(p->problem_mark);
-	char c = byte_at(r, at);
-
-	if (p->error == YAML_READER_ERROR)
-		WRONG(r, place_of(r, p->problem_offset), "%s", p->problem);
-	else if (p->error == YAML_MEMORY_ERROR || !p->problem)
-		WRONG(r, at, "not valid YAML");
-	else if (strstr(p->problem, "tab character") ||
-		 (strstr(p->problem, "cannot start any token") && c == '\t'))
-		WRONG(r, at, "tab used as indentation; use spaces");
-	else if (strstr(p->problem, "cannot start any token"))
-		WRONG(r, at, "a value cannot begin with '%c'; quote it", c);
-	else if (p->context && p->context_mark.line != p->problem_mark.line)
-		WRONG(r, at, "%s %s that begins in line %zu", p->problem, p->context,
-		    p->context_mark.line + 1);
-	else
-		WRONG(r, at, "%s%s%s", p->problem, p->context ? " " : "",
-		    p->context ? p->context : "");
-}
-
-bool yaml_next(struct reader *r, yaml_event_t *ev)
-{
-	if (yaml_parser_parse(&r->parser, ev))
-		return true;
-	complain_of_parser(r);
-	return false;
-}
 
 /* What follows the document: nothing may. */
 static void read_end(struct reader *r)
@@ -129,12 +63,12 @@ static void check_bytes(struct reader *r)
 	int n;
 
 	if (nul)
-		WRONG(r, place_of(r, nul - r->bytes), "NUL byte");
+		WRONG(r, yaml_place(r, nul - r->bytes), "NUL byte");
 	if (utf8_valid(r->bytes, r->len))
 		return;
 	while (at < r->len && (n = utf8_decode(r->bytes + at, r->len - at, &cp, NULL)) > 0)
 		at += n;
-	WRONG(r, place_of(r, at), "bytes that are not UTF-8");
+	WRONG(r, yaml_place(r, at), "bytes that are not UTF-8");
 }
 
 json_t *yaml_parse(const char *name, const char *bytes, size_t len, struct yaml_marks **marks,

@@ -10,12 +10,6 @@
 
 #define ALIAS_BYTES (8u * YAML_BYTES) /* text that aliases may repeat */
 
-/* Places are for a document that is fine; a broken one's would only cost. */
-struct yaml_marks *yaml_marks(const struct reader *r)
-{
-	return r->wrong ? NULL : r->marks;
-}
-
 static bool count_node(struct reader *r, struct mark at)
 {
 	if (r->nodes++ < YAML_NODES)

@@ -1,6 +1,6 @@
 /*
- * What the two halves of the YAML reader share: yaml.c has the document, its bytes and libyaml's
- * complaints, yaml_node.c makes values of events.
+ * What the parts of the YAML reader share: yaml.c has the document, yaml_node.c makes values of
+ * events, yaml_reader.c reads the events and tells libyaml's complaints.
  */
 #ifndef BASE_YAML_READER_H
 #define BASE_YAML_READER_H
@@ -24,7 +24,8 @@ struct reader {
 	((r)->wrong = true, problem_add((r)->out, (r)->name, (m).line, (m).column, __VA_ARGS__))
 
 struct mark yaml_mark_of(yaml_mark_t m);
-bool yaml_next(struct reader *r, yaml_event_t *ev); /* false: a problem was added */
+struct mark yaml_place(const struct reader *r, size_t offset); /* of a byte, also behind the end */
+bool yaml_next(struct reader *r, yaml_event_t *ev);	       /* false: a problem was added */
 /* Makes the value that begins with ev; at: the node of marks it is. NULL: reading cannot go on. */
 json_t *yaml_node(struct reader *r, yaml_event_t *ev, size_t at, int depth);
 struct yaml_marks *yaml_marks(const struct reader *r); /* where places are kept, or NULL */

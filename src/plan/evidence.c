@@ -107,40 +107,30 @@ void evidence_load(struct evidence *e, const json_t *o)
 			add_exit(e, json_integer_value(one));
 }
 
-void plan_act(struct plan *p)
+void evidence_call(struct evidence *e)
 {
-	struct todo *t = plan_current_mut(p);
-
-	if (t)
-		t->since.calls = add_calls(t->since.calls, 1);
+	e->calls = add_calls(e->calls, 1);
 }
 
-void plan_result(struct plan *p, const json_t *result)
+void evidence_result(struct evidence *e, const json_t *result)
 {
-	struct todo *t = plan_current_mut(p);
 	const struct event_tool_result r = event_read_tool_result(result);
 	const json_t *code = json_object_get(r.data, "exit");
 	const char *path = json_str(r.data, "path", NULL);
 
-	if (!t)
-		return;
-	if (r.denied && t->since.calls > 0)
-		t->since.calls--; /* it was announced, but nothing was done */
+	if (r.denied && e->calls > 0)
+		e->calls--; /* it was announced, but nothing was done */
 	if (path && strncmp(path, "blob:", 5) != 0)
-		add_file(&t->since, path);
+		add_file(e, path);
 	if (json_is_integer(code))
-		add_exit(&t->since, json_integer_value(code));
+		add_exit(e, json_integer_value(code));
 }
 
-void plan_usage(struct plan *p, int64_t tokens, double cost_usd)
+void evidence_usage(struct evidence *e, int64_t tokens, double cost_usd)
 {
-	struct todo *t = plan_current_mut(p);
-
-	if (!t)
-		return;
-	t->since.tokens += tokens;
+	e->tokens += tokens;
 	if (isnan(cost_usd))
-		t->since.unpriced = true;
+		e->unpriced = true;
 	else
-		t->since.cost_usd += cost_usd;
+		e->cost_usd += cost_usd;
 }

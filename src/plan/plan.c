@@ -12,42 +12,6 @@
 #include "base/text.h"
 #include "plan/plan_item_edit.h"
 
-static const char *const status_names[] = {
-    [TODO_PENDING] = "pending",
-    [TODO_IN_PROGRESS] = "in_progress",
-    [TODO_COMPLETED] = "completed",
-    [TODO_FAILED] = "failed",
-    [TODO_SKIPPED] = "skipped",
-};
-
-const char *todo_status_name(enum todo_status status)
-{
-	return status_names[status];
-}
-
-bool todo_status_find(const char *name, enum todo_status *out)
-{
-	for (size_t i = 0; name && i < sizeof status_names / sizeof *status_names; i++)
-		if (strcmp(name, status_names[i]) == 0) {
-			*out = i;
-			return true;
-		}
-	return false;
-}
-
-void string_set(char **field, const char *value)
-{
-	char *copy = xstrdup(value); /* value may be *field */
-
-	free(*field);
-	*field = copy;
-}
-
-bool string_same(const char *a, const char *b)
-{
-	return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
 void plan_init(struct plan *p)
 {
 	*p = (struct plan){0};
@@ -164,16 +128,6 @@ bool plan_abandon(struct plan *p, int64_t now)
 	p->revision++;
 	p->updated_ms = now;
 	return true;
-}
-
-bool plan_equal(const struct plan *a, const struct plan *b)
-{
-	json_t *x = plan_snapshot(a), *y = plan_snapshot(b);
-	bool equal = json_equal(x, y);
-
-	json_decref(x);
-	json_decref(y);
-	return equal;
 }
 
 void plan_progress(const struct plan *p, struct buf *out)

@@ -1,6 +1,6 @@
 /*
- * The actions of plan_edit: one row each. Those of both authors are in plan_edit.c, the user's own
- * in plan_user_edit.c, update and complete in plan_update.c. For the files of this folder only.
+ * The actions of plan_edit: one row each. Those of both authors are in plan_list_edit.c, the
+ * user's own in plan_user_edit.c, update and complete in plan_update.c. For the files of this folder only.
  */
 #ifndef PLAN_PLAN_ACTION_H
 #define PLAN_PLAN_ACTION_H
@@ -20,6 +20,7 @@ struct action {
 	plan_op *run;
 };
 
+plan_op action_create, action_add, action_remove, action_reorder;
 plan_op action_update, action_complete;
 plan_op action_edit, action_move, action_tick, action_untick, action_skip, action_retry,
     action_next;

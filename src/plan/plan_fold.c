@@ -220,3 +220,27 @@ void plan_settle(struct plan *p)
 	t->ran_ms = t->clock_ms = 0;
 	evidence_merge(&t->spent, &t->since);
 }
+
+void plan_act(struct plan *p)
+{
+	struct todo *t = plan_current_mut(p);
+
+	if (t)
+		evidence_call(&t->since);
+}
+
+void plan_result(struct plan *p, const json_t *result)
+{
+	struct todo *t = plan_current_mut(p);
+
+	if (t)
+		evidence_result(&t->since, result);
+}
+
+void plan_usage(struct plan *p, int64_t tokens, double cost_usd)
+{
+	struct todo *t = plan_current_mut(p);
+
+	if (t)
+		evidence_usage(&t->since, tokens, cost_usd);
+}

@@ -29,6 +29,9 @@ json_t *plan_list_read(const char *text, const struct plan_limits *limits, size_
 
 void evidence_free(struct evidence *e);
 void evidence_copy(struct evidence *to, const struct evidence *from);
+void evidence_call(struct evidence *e); /* one more was announced */
+void evidence_result(struct evidence *e, const json_t *result /* data of a tool_result event */);
+void evidence_usage(struct evidence *e, int64_t tokens, double cost_usd /* NAN: unpriced */);
 void evidence_merge(struct evidence *into, struct evidence *from); /* empties from */
 json_t *evidence_snapshot(const struct evidence *e);		   /* new reference */
 void evidence_load(struct evidence *e /* empty */, const json_t *o);

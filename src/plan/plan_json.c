@@ -250,3 +250,13 @@ bool plan_load(struct plan *p, const json_t *snapshot, struct error *e)
 	*p = next;
 	return true;
 }
+
+bool plan_equal(const struct plan *a, const struct plan *b)
+{
+	json_t *x = plan_snapshot(a), *y = plan_snapshot(b);
+	bool equal = json_equal(x, y);
+
+	json_decref(x);
+	json_decref(y);
+	return equal;
+}

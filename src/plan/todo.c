@@ -2,10 +2,47 @@
  * One item: its copies, and its way through the statuses. While it is in progress a clock runs and
  * evidence gathers beside it; leaving that status writes both into the item.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "plan/plan_item_edit.h"
+
+static const char *const status_names[] = {
+    [TODO_PENDING] = "pending",
+    [TODO_IN_PROGRESS] = "in_progress",
+    [TODO_COMPLETED] = "completed",
+    [TODO_FAILED] = "failed",
+    [TODO_SKIPPED] = "skipped",
+};
+
+const char *todo_status_name(enum todo_status status)
+{
+	return status_names[status];
+}
+
+bool todo_status_find(const char *name, enum todo_status *out)
+{
+	for (size_t i = 0; name && i < sizeof status_names / sizeof *status_names; i++)
+		if (strcmp(name, status_names[i]) == 0) {
+			*out = i;
+			return true;
+		}
+	return false;
+}
+
+void string_set(char **field, const char *value)
+{
+	char *copy = xstrdup(value); /* value may be *field */
+
+	free(*field);
+	*field = copy;
+}
+
+bool string_same(const char *a, const char *b)
+{
+	return a && b ? strcmp(a, b) == 0 : a == b;
+}
 
 void todo_free(struct todo *t)
 {
