@@ -16,20 +16,6 @@
 /* Work goes on even if the rest never pauses, as beside a child that floods its pipe. */
 #define WORK_STARVED_US 20000
 
-struct watch {
-	struct loop *loop;
-	int fd;
-	short events;
-	loop_fd_fn *fn; /* NULL: stopped */
-	void *ctx;
-};
-
-struct work {
-	struct loop *loop;
-	loop_step_fn *step; /* NULL: stopped */
-	void *ctx;
-};
-
 struct loop *loop_new(void)
 {
 	struct sigaction pipe_action;
@@ -39,22 +25,6 @@ struct loop *loop_new(void)
 	if (sigaction(SIGPIPE, NULL, &pipe_action) == 0 && pipe_action.sa_handler == SIG_DFL)
 		signal(SIGPIPE, SIG_IGN);
 	return xcalloc(1, sizeof(struct loop));
-}
-
-static void free_deferred(struct loop *l)
-{
-	while (l->deferred_count > 0)
-		free(l->deferred[--l->deferred_count]);
-}
-
-void loop_free_later(struct loop *l, void *memory)
-{
-	if (!l->turning) {
-		free(memory);
-		return;
-	}
-	array_reserve(&l->deferred, &l->deferred_cap, l->deferred_count + 1, sizeof *l->deferred);
-	l->deferred[l->deferred_count++] = memory;
 }
 
 void loop_free(struct loop *l)
@@ -70,7 +40,7 @@ void loop_free(struct loop *l)
 		watch_stop(l->watches[0]);
 	while (l->work_count > 0)
 		work_stop(l->works[0]);
-	free_deferred(l);
+	loop_free_deferred(l);
 	free(l->watches);
 	free(l->fds);
 	free(l->polled);
@@ -80,83 +50,6 @@ void loop_free(struct loop *l)
 	free(l);
 }
 
-/* Removes one pointer from an array of them, keeping the order. */
-static void unlink_from(void *array, size_t *count, const void *item)
-{
-	void **list = array;
-
-	for (size_t i = 0; i < *count; i++) {
-		if (list[i] != item)
-			continue;
-		memmove(list + i, list + i + 1, (*count - i - 1) * sizeof *list);
-		(*count)--;
-		return;
-	}
-}
-
-struct watch *loop_watch(struct loop *l, int fd, short events, loop_fd_fn *fn, void *ctx)
-{
-	struct watch *w = xmalloc(sizeof *w);
-
-	*w = (struct watch){.loop = l, .fd = fd, .events = events, .fn = fn, .ctx = ctx};
-	array_reserve(&l->watches, &l->watch_cap, l->watch_count + 1, sizeof *l->watches);
-	l->watches[l->watch_count++] = w;
-	return w;
-}
-
-void watch_stop(struct watch *w)
-{
-	if (w == NULL || w->fn == NULL)
-		return;
-	w->fn = NULL;
-	unlink_from(w->loop->watches, &w->loop->watch_count, w);
-	loop_free_later(w->loop, w);
-}
-
-struct work *loop_work(struct loop *l, loop_step_fn *step, void *ctx)
-{
-	struct work *w = xmalloc(sizeof *w);
-
-	*w = (struct work){.loop = l, .step = step, .ctx = ctx};
-	array_reserve(&l->works, &l->work_cap, l->work_count + 1, sizeof *l->works);
-	l->works[l->work_count++] = w;
-	return w;
-}
-
-void work_stop(struct work *w)
-{
-	if (w == NULL || w->step == NULL)
-		return;
-	w->step = NULL;
-	unlink_from(w->loop->works, &w->loop->work_count, w);
-	loop_free_later(w->loop, w);
-}
-
-void loop_before_sleep(struct loop *l, loop_fn *fn, void *ctx)
-{
-	array_reserve(&l->hooks, &l->hook_cap, l->hook_count + 1, sizeof *l->hooks);
-	l->hooks[l->hook_count++] = (struct hook){fn, ctx};
-}
-
-static void drop_removed_hooks(struct loop *l)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < l->hook_count; i++)
-		if (l->hooks[i].fn != NULL)
-			l->hooks[kept++] = l->hooks[i];
-	l->hook_count = kept;
-}
-
-void loop_before_sleep_remove(struct loop *l, loop_fn *fn, void *ctx)
-{
-	for (size_t i = 0; i < l->hook_count; i++)
-		if (l->hooks[i].fn == fn && l->hooks[i].ctx == ctx)
-			l->hooks[i].fn = NULL;
-	if (!l->turning)
-		drop_removed_hooks(l);
-}
-
 static void run_hooks(struct loop *l)
 {
 	size_t count = l->hook_count;
@@ -164,7 +57,7 @@ static void run_hooks(struct loop *l)
 	for (size_t i = 0; i < count; i++)
 		if (l->hooks[i].fn != NULL)
 			l->hooks[i].fn(l->hooks[i].ctx);
-	drop_removed_hooks(l);
+	loop_drop_hooks(l);
 }
 
 static size_t gather(struct loop *l)
@@ -249,7 +142,7 @@ static bool enter(struct loop *l)
 static void leave(struct loop *l)
 {
 	l->turning = false;
-	free_deferred(l);
+	loop_free_deferred(l);
 }
 
 void loop_turn(struct loop *l, int max_ms)

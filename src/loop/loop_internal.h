@@ -11,6 +11,20 @@
 
 #include "loop/loop.h"
 
+struct watch {
+	struct loop *loop;
+	int fd;
+	short events;
+	loop_fd_fn *fn; /* NULL: stopped */
+	void *ctx;
+};
+
+struct work {
+	struct loop *loop;
+	loop_step_fn *step; /* NULL: stopped */
+	void *ctx;
+};
+
 struct hook {
 	loop_fn *fn; /* NULL: removed while the hooks were running */
 	void *ctx;
@@ -56,6 +70,8 @@ struct loop {
 };
 
 void loop_free_later(struct loop *l, void *memory);
+void loop_free_deferred(struct loop *l); /* at the end of a turn */
+void loop_drop_hooks(struct loop *l);	 /* those that were removed while hooks ran */
 
 /* timer.c: how long until the first is due (-1: none), rounded up; running what is due. */
 int timers_wait_ms(const struct loop *l);

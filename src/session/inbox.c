@@ -1,22 +1,14 @@
 /*
- * The inbox: intents in the order they came. An answer never waits in it: it belongs to the open
- * question or to nobody.
+ * The inbox: intents in the order they came (question.c lets them in).
  */
 #include <stdlib.h>
 #include "base/alloc.h"
 #include "session/session_state.h"
 
-void inbox_push(struct session *s, struct intent in)
+void inbox_add(struct session *s, struct intent in)
 {
-	struct letter *letter;
+	struct letter *letter = xcalloc(1, sizeof *letter);
 
-	if (in.kind == INTENT_ANSWER) {
-		question_answer(s, &in);
-		return;
-	}
-	if (in.kind == INTENT_STOP || in.kind == INTENT_QUIT)
-		s->cancel.requested = true;
-	letter = xcalloc(1, sizeof *letter);
 	letter->in = in;
 	*s->inbox_last = letter;
 	s->inbox_last = &letter->next;

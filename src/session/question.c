@@ -77,7 +77,7 @@ bool session_offers(const struct session *s, const char *id)
 	return s->offer.id[0] && strcmp(s->offer.id, id) == 0;
 }
 
-void question_answer(struct session *s, struct intent *in)
+static void take_answer(struct session *s, struct intent *in)
 {
 	const struct event_answer given = event_read_answer(in->data);
 	struct question *q = &s->question;
@@ -90,6 +90,18 @@ void question_answer(struct session *s, struct intent *in)
 	if (!offer_answer(s, in->data))
 		log_add(LOG_DEBUG, "answer to '%s' dropped: it is not the open question", given.id);
 	intent_free(in);
+}
+
+/* An answer never waits in the inbox: it belongs to the open question or to nobody. */
+void inbox_push(struct session *s, struct intent in)
+{
+	if (in.kind == INTENT_ANSWER) {
+		take_answer(s, &in);
+		return;
+	}
+	if (in.kind == INTENT_STOP || in.kind == INTENT_QUIT)
+		s->cancel.requested = true;
+	inbox_add(s, in);
 }
 
 static bool answered(void *ctx)

@@ -311,6 +311,18 @@ static bool still_patient(struct session *s)
 	return now - s->busy_since < SESSION_BUSY_MS;
 }
 
+static void lasting_notice(struct session *s, char *text /* steals; may be NULL */)
+{
+	char *safe = text ? text_clean(text, strlen(text)) : NULL;
+
+	if (safe)
+		emit(s, EVENT_NOTICE, NULL,
+		    event_build_notice(&(struct event_notice){
+			.level = "warning", .text = safe, .persistent = true}));
+	free(safe);
+	free(text);
+}
+
 /* False: the store is busy, the event waits. */
 static bool keep(struct session *s, const struct event *ev)
 {
@@ -331,10 +343,10 @@ static bool keep(struct session *s, const struct event *ev)
 	if (s->saved && result != STORE_OK) {
 		if (result == STORE_BUSY)
 			error_set(&e, ERR_STORE, "the session store is locked by another program");
-		unsaved_log_begin(s, ev, &e);
+		lasting_notice(s, unsaved_log_begin(s, ev, &e));
 	}
 	error_free(&e);
-	unsaved_log_write(s, ev);
+	lasting_notice(s, unsaved_log_write(s, ev));
 	return true;
 }
 

@@ -70,12 +70,13 @@ struct session {
 	size_t content_count, content_cap;
 };
 
-/* The store failed with why: the session is unsaved from ev on. */
-void unsaved_log_begin(struct session *s, const struct event *ev, const struct error *why);
-void unsaved_log_write(struct session *s, const struct event *ev); /* nothing without a file */
+/* The store failed with why: the session is unsaved from ev on. What the user is to be told; owned. */
+char *unsaved_log_begin(struct session *s, const struct event *ev, const struct error *why);
+/* The same, or NULL where all is well or there is no file. */
+char *unsaved_log_write(struct session *s, const struct event *ev);
 void unsaved_log_end(struct session *s);
 
-void question_answer(struct session *s, struct intent *in); /* keeps or drops it */
+void inbox_add(struct session *s, struct intent in); /* last */
 void content_store(struct session *s); /* what waited in memory, once the store works again */
 
 #endif

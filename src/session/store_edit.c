@@ -9,20 +9,6 @@ static void forget(struct store *s)
 	s->session[0] = '\0';
 }
 
-/* One statement with up to three numbers, in its own transaction unless one is open. */
-bool run_numbers(
-    struct store *s, enum statement which, int64_t a, int64_t b, int64_t c, struct error *e)
-{
-	sqlite3_stmt *st = store_statement(s, which, e);
-
-	if (st) {
-		const int64_t numbers[] = {a, b, c};
-		for (int i = 0; i < sqlite3_bind_parameter_count(st) && i < 3; i++)
-			sqlite3_bind_int64(st, i + 1, numbers[i]);
-	}
-	return store_run(s, st, e) == STORE_OK;
-}
-
 bool store_title(struct store *s, const char *session, const char *title, struct error *e)
 {
 	const int64_t key = store_key(s, session, e);

@@ -78,25 +78,6 @@ static bool replace(const char *path, const char *fresh, struct error *e)
 	    error_system(errno));
 }
 
-bool store_mark_exists(const char *path)
-{
-	char *mark = suffixed(path, "-repair");
-	const bool exists = access(mark, F_OK) == 0;
-
-	free(mark);
-	return exists;
-}
-
-void store_mark(const char *path)
-{
-	char *mark = suffixed(path, "-repair");
-	const int fd = open(mark, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-
-	if (fd >= 0)
-		close(fd);
-	free(mark);
-}
-
 /* With the lock held: whether another process was first. */
 static bool repaired_already(const char *path)
 {
@@ -113,6 +94,7 @@ static bool repaired_already(const char *path)
 static struct store *fresh_store(const char *path, struct error *e)
 {
 	const int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	struct store *s;
 
 	if (fd < 0) {
 		error_set(e, ERR_STORE, "cannot create '%s': %s", path, error_system(errno));
@@ -121,7 +103,12 @@ static struct store *fresh_store(const char *path, struct error *e)
 	close(fd);
 	remove_suffixed(path, "-wal");
 	remove_suffixed(path, "-shm");
-	return store_open(path, NULL, e);
+	s = xcalloc(1, sizeof *s);
+	s->path = xstrdup(path);
+	if (store_connect(s, e) == STATE_GOOD)
+		return s;
+	store_close(s);
+	return NULL;
 }
 
 static bool repair_locked(const char *path, char **repaired, struct error *e)

@@ -13,8 +13,6 @@
 
 #define TERMS_MAX 16
 #define RANKED_MAX 20000 /* events; ranking that many takes a tenth of a second */
-#define MARK_FROM '\001' /* as ST_SNIPPET has them: what is stored holds no controls */
-#define MARK_TO '\002'
 
 static void add_term(json_t *terms, const char *word, size_t len)
 {
@@ -88,33 +86,6 @@ static json_t *holders(struct store *s, const json_t *terms, struct error *e)
 	return NULL;
 }
 
-/* The snippet as one line of safe text, and where its words are. */
-void search_put_text(json_t *hit, const char *marked)
-{
-	const char stops[] = {MARK_FROM, MARK_TO, '\n', '\t', '\0'};
-	struct buf text = BUF_INIT;
-	json_t *marks = json_array();
-	size_t from = 0;
-
-	while (*marked) {
-		const size_t len = strcspn(marked, stops);
-
-		text_sanitise(&text, marked, len);
-		marked += len;
-		if (*marked == MARK_FROM)
-			from = text.len;
-		else if (*marked == MARK_TO)
-			json_array_append_new(marks,
-			    json_pack("[I, I]", (json_int_t)from, (json_int_t)(text.len - from)));
-		else if (*marked)
-			buf_addc(&text, ' ');
-		marked += *marked != '\0';
-	}
-	json_put_str(hit, "text", buf_str(&text));
-	json_put(hit, "marks", marks);
-	buf_free(&text);
-}
-
 static json_t *hit_of(struct store *s, const char *query, int64_t id)
 {
 	sqlite3_stmt *st = store_statement(s, ST_SNIPPET, NULL);
@@ -129,22 +100,6 @@ static json_t *hit_of(struct store *s, const char *query, int64_t id)
 		sqlite3_reset(st);
 	}
 	return hit;
-}
-
-/* NULL: not of this workspace. */
-json_t *search_row(struct store *s, int64_t key, const char *cwd)
-{
-	sqlite3_stmt *st = store_statement(s, ST_SESSION_ROW, NULL);
-	json_t *row = NULL;
-
-	if (!st)
-		return NULL;
-	sqlite3_bind_int64(st, 1, key);
-	bind_text(st, 2, cwd);
-	if (sqlite3_step(st) == SQLITE_ROW)
-		row = session_row(st);
-	sqlite3_reset(st);
-	return row;
 }
 
 /* Whether this is the session's first hit; later ones are not asked for again. */

@@ -1,10 +1,10 @@
 /*
- * What a store holds, for the files that are the store: store.c (statements, append), store_error.c
- * (what went wrong, in words), store_open.c (finding, making, telling what is wrong),
- * store_migrate.c (the schema, version by version), store_repair.c, store_salvage.c (a damaged
- * file), store_list.c, store_reader.c, store_scan.c, store_blob.c (reading), store_edit.c (title,
+ * What a store holds, for the files that are the store: store_statement.c (SQL, and running it),
+ * store.c (append), store_error.c (what went wrong, in words), store_connect.c (version, setup),
+ * store_open.c (finding and making the file), store_migrate.c (the schema, version by version),
+ * store_damage.c, store_repair.c, store_salvage.c (a damaged file), store_list.c, store_reader.c, store_scan.c, store_blob.c (reading), store_edit.c (title,
  * delete, copy), store_wipe.c (what a deletion leaves), store_index.c, store_behind.c,
- * store_search.c, store_newest.c (words), store_cache.c (folds so far), store_roadmap.c (roadmaps),
+ * store_search.c, store_newest.c, store_hit.c (words), store_cache.c (folds so far), store_roadmap.c (roadmaps),
  * store_money.c, store_usage.c (what was spent).
  *
  * An event's key is its session's key and its seq in one integer: one tree, no index beside it, and
@@ -151,7 +151,7 @@ bool index_drop(struct store *s, int64_t key, int64_t seq, struct error *e);
 bool index_emptied(struct store *s);
 /* store_search.c: the words that are searched for, without quotes; new reference. */
 json_t *search_words(const char *words);
-/* Of a session as store_list has it; NULL: it is not of this folder. New reference. */
+/* store_hit.c: of a session as store_list has it; NULL: it is not of this folder. New reference. */
 json_t *search_row(struct store *s, int64_t key, const char *cwd);
 /* The text of a hit as one safe line, with the places that ST_SNIPPET marked. */
 void search_put_text(json_t *hit, const char *marked);

@@ -65,17 +65,6 @@ static json_t *head_line(const struct session *s, int64_t from)
 	    event_build_unsaved(&(struct event_unsaved){.session = s->id, .from = from}));
 }
 
-static void lasting_notice(struct session *s, char *text /* steals */)
-{
-	char *safe = text_clean(text, strlen(text));
-
-	emit(s, EVENT_NOTICE, NULL,
-	    event_build_notice(
-		&(struct event_notice){.level = "warning", .text = safe, .persistent = true}));
-	free(safe);
-	free(text);
-}
-
 /* The next place that takes the head line. False: there is none. */
 static bool open_next(struct session *s, int64_t from)
 {
@@ -109,44 +98,40 @@ static void copy_stored(struct session *s, int64_t before)
 	event_reader_free(source);
 }
 
-void unsaved_log_begin(struct session *s, const struct event *ev, const struct error *why)
+char *unsaved_log_begin(struct session *s, const struct event *ev, const struct error *why)
 {
 	const bool lost = store_lost(s->store, NULL);
-	char *reason = error_line(why);
+	char *reason = error_line(why), *notice;
 
 	s->saved = false;
 	if (open_next(s, lost ? 1 : ev->seq)) {
 		if (lost)
 			copy_stored(s, ev->seq);
-		lasting_notice(
-		    s, xasprintf("this session is no longer saved: %s; its events go to '%s', "
-				 "`agent sessions import` takes them from there",
-			   reason, s->unsaved_path));
+		notice = xasprintf("this session is no longer saved: %s; its events go to '%s', "
+				   "`agent sessions import` takes them from there",
+		    reason, s->unsaved_path);
 	} else
-		lasting_notice(
-		    s, xasprintf("this session is no longer saved: %s; nor can '%s' be written: "
-				 "copy what you need before you leave",
-			   reason, s->unsaved_path));
+		notice = xasprintf("this session is no longer saved: %s; nor can '%s' be written: "
+				   "copy what you need before you leave",
+		    reason, s->unsaved_path);
 	free(reason);
+	return notice;
 }
 
 /* A file that takes no more has the events before this one, the next file has the rest. */
-void unsaved_log_write(struct session *s, const struct event *ev)
+char *unsaved_log_write(struct session *s, const struct event *ev)
 {
 	if (s->spill < 0 || write_line(s->spill, event_to_json(ev)))
-		return;
+		return NULL;
 	close(s->spill);
 	s->spill = -1;
 	if (!open_next(s, ev->seq) || !write_line(s->spill, event_to_json(ev)))
-		lasting_notice(s,
-		    xasprintf("cannot write '%s': this session is kept nowhere from here on; copy "
-			      "what you need before you leave",
-			s->unsaved_path));
-	else
-		lasting_notice(
-		    s, xasprintf("the further events of this session go to '%s': `agent sessions "
-				 "import` that file last",
-			   s->unsaved_path));
+		return xasprintf("cannot write '%s': this session is kept nowhere from here on; "
+				 "copy what you need before you leave",
+		    s->unsaved_path);
+	return xasprintf("the further events of this session go to '%s': `agent sessions import` "
+			 "that file last",
+	    s->unsaved_path);
 }
 
 void unsaved_log_end(struct session *s)

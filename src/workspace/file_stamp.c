@@ -51,14 +51,11 @@ static size_t place_of(const struct stamps *s, const char *name, bool *there)
 	return low;
 }
 
-void stamps_note(struct workspace *w, const char *path, const struct stamp *stamp)
+void stamps_put(struct stamps *s, const char *name, const struct stamp *stamp)
 {
-	struct stamps *s = workspace_stamps(w);
-	char *name = workspace_name(w, path, NULL);
 	bool there;
-	if (!name)
-		return;
 	size_t i = place_of(s, name, &there);
+
 	if (!there) {
 		array_reserve(&s->list, &s->cap, s->count + 1, sizeof *s->list);
 		memmove(&s->list[i + 1], &s->list[i], (s->count - i) * sizeof *s->list);
@@ -66,16 +63,13 @@ void stamps_note(struct workspace *w, const char *path, const struct stamp *stam
 		s->list[i].name = xstrdup(name);
 	}
 	s->list[i].stamp = *stamp;
-	free(name);
 }
 
-const struct stamp *stamps_find(const struct workspace *w, const char *path)
+const struct stamp *stamps_get(const struct stamps *s, const char *name)
 {
-	const struct stamps *s = workspace_stamps(w);
-	char *name = workspace_name(w, path, NULL);
-	bool there = false;
-	size_t i = name ? place_of(s, name, &there) : 0;
-	free(name);
+	bool there;
+	size_t i = place_of(s, name, &there);
+
 	return there ? &s->list[i].stamp : NULL;
 }
 

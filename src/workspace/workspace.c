@@ -80,11 +80,6 @@ int workspace_fd(const struct workspace *w)
 	return w->roots[0].fd;
 }
 
-struct stamps *workspace_stamps(const struct workspace *w)
-{
-	return (struct stamps *)&w->stamps;
-}
-
 /* path: absolute, normal form. */
 static bool find_root(
     const struct workspace *w, const char *path, struct root_place *out, struct error *e)
@@ -222,4 +217,22 @@ bool workspace_read(struct workspace *w, const char *path, size_t max, struct bu
 		*stamp = stamp_of(&st, out->data ? out->data + before : "", out->len - before);
 	close(fd);
 	return ok;
+}
+
+void stamps_note(struct workspace *w, const char *path, const struct stamp *stamp)
+{
+	char *name = workspace_name(w, path, NULL);
+
+	if (name)
+		stamps_put(&w->stamps, name, stamp);
+	free(name);
+}
+
+const struct stamp *stamps_find(const struct workspace *w, const char *path)
+{
+	char *name = workspace_name(w, path, NULL);
+	const struct stamp *found = name ? stamps_get(&w->stamps, name) : NULL;
+
+	free(name);
+	return found;
 }
