@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "cli/local_servers.h"
 #include "config/settings_append.h"
+#include "llm/endpoint.h"
 #include "session/event_data.h"
 
 struct backend_offer {
@@ -83,7 +84,8 @@ static void on_found(void *ctx, const json_t *found)
 	if (!o->server || !o->asks)
 		return;
 	model = json_str(o->server, "model", NULL);
-	text = xasprintf("%s answers on this machine (%s%s%s)", json_str(o->server, "name", ""),
+	text = xasprintf("%s answers%s (%s%s%s)", json_str(o->server, "name", ""),
+	    endpoint_is_local(json_str(o->server, "base_url", "")) ? " on this machine" : "",
 	    json_str(o->server, "base_url", ""), model ? ", " : "", model ? model : "");
 	session_offer(o->p->session,
 	    event_build_question(&(struct event_question){

@@ -47,9 +47,11 @@ static void draft(void *ctx, const char *text)
 static void on_models(void *ctx, const json_t *models, const struct error *e)
 {
 	struct host *h = ctx;
+	json_t *chat = models ? models_for_chat(models) : NULL;
 
 	h->list = NULL;
-	h->done(h->ctx, models);
+	h->done(h->ctx, chat);
+	json_decref(chat);
 }
 
 static bool models(void *ctx, void (*done)(void *done_ctx, const json_t *models), void *done_ctx)

@@ -16,12 +16,14 @@
 #include "base/json.h"
 #include "config/prompt.h"
 #include "llm/backend.h"
+#include "llm/endpoint.h"
 
 #define SEARCH_MS 300
 
 struct local_server {
 	struct local *local;
-	const char *name, *base_url; /* (borrowed) */
+	const char *name; /* (borrowed) */
+	char *base_url;	  /* (owned) */
 	int fd;
 	struct watch *watch;
 	struct model_list *list;
@@ -60,12 +62,21 @@ static void on_models(void *ctx, const json_t *models, const struct error *e)
 {
 	struct local_server *c = ctx;
 
+	json_t *chat = models ? models_for_chat(models) : NULL;
+
 	c->list = NULL;
 	if (models)
 		json_array_append_new(c->local->found,
 		    json_pack("{s:s, s:s, s:s*}", "name", c->name, "base_url", c->base_url, "model",
-			json_str(json_array_get(models, 0), "id", NULL)));
+			json_str(json_array_get(chat, 0), "id", NULL)));
+	json_decref(chat);
 	closed(c);
+}
+
+static void ask(struct local_server *c)
+{
+	c->list = models_fetch(c->local->loop, c->local->settings,
+	    &(struct model){.base_url = c->base_url}, on_models, c);
 }
 
 static void on_connected(void *ctx, int fd, short revents)
@@ -80,8 +91,7 @@ static void on_connected(void *ctx, int fd, short revents)
 	close(fd);
 	c->fd = -1;
 	if (status == 0)
-		c->list = models_fetch(c->local->loop, c->local->settings,
-		    &(struct model){.base_url = c->base_url}, on_models, c);
+		ask(c);
 	else
 		closed(c);
 }
@@ -101,6 +111,10 @@ static bool knock(struct local_server *c)
 	int port = loopback_port(c->base_url);
 	struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
 
+	if (!endpoint_is_local(c->base_url)) { /* where a variable of the user's says */
+		ask(c);
+		return true;
+	}
 	if (port < 1 || port > 65535)
 		return false;
 	to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -114,6 +128,45 @@ static bool knock(struct local_server *c)
 	}
 	c->watch = loop_watch(c->local->loop, c->fd, POLLOUT, on_connected, c);
 	return true;
+}
+
+char *local_base_url(const char *base_url, const char *host)
+{
+	const char *scheme = strstr(host, "://"), *at = scheme ? scheme + 3 : host;
+	size_t len = strcspn(at, "/?#");
+	const char *port = memrchr(at, ':', len);
+	char *name, *out;
+	int number;
+
+	if (port && memchr(port, ']', len - (size_t)(port - at))) /* [::1] */
+		port = NULL;
+	name = xstrndup(at, port ? (size_t)(port - at) : len);
+	number = port	  ? (int)strtol(port + 1, NULL, 10)
+		 : scheme ? (strncmp(host, "https", 5) == 0 ? 443 : 80)
+			  : loopback_port(base_url);
+	if (!*name || strcmp(name, "0.0.0.0") == 0 || strcmp(name, "[::]") == 0 ||
+	    strcmp(name, "localhost") == 0) { /* where a server listens, not where it is asked */
+		free(name);
+		name = xstrdup("127.0.0.1");
+	}
+	out = xasprintf("%s://%s:%d/v1",
+	    scheme && strncmp(host, "https", 5) == 0 ? "https" : "http", name, number);
+	free(name);
+	return out;
+}
+
+/* Where one is looked for; owned. */
+static char *place_of(const json_t *server)
+{
+	const char *base_url = json_str(server, "base_url", "");
+	const char *variable = json_str(server, "host_env", NULL);
+	const char *host = variable ? getenv(variable) : NULL;
+	char *out = host && *host ? local_base_url(base_url, host) : NULL;
+
+	if (out && endpoint_valid(out))
+		return out;
+	free(out);
+	return xstrdup(base_url);
 }
 
 struct local *local_search(struct loop *l, const struct settings *s,
@@ -133,10 +186,12 @@ struct local *local_search(struct loop *l, const struct settings *s,
 
 		*c = (struct local_server){.local = local,
 		    .name = json_str(server, "name", ""),
-		    .base_url = json_str(server, "base_url", ""),
+		    .base_url = place_of(server),
 		    .fd = -1};
 		if (knock(c))
 			local->count++;
+		else
+			free(c->base_url);
 	}
 	local->open = local->count;
 	local->timer = loop_after(l, local->open ? SEARCH_MS : 0, finish, local);
@@ -158,6 +213,7 @@ void local_stop(struct local *s)
 		models_stop(s->candidates[i].list);
 		if (s->candidates[i].fd >= 0)
 			close(s->candidates[i].fd);
+		free(s->candidates[i].base_url);
 	}
 	free(s->candidates);
 	json_decref(s->found);
@@ -167,7 +223,9 @@ void local_stop(struct local *s)
 
 char *local_line(const json_t *server)
 {
-	return xasprintf("%s answers on this machine: use it with agent --base-url %s -m %s",
-	    json_str(server, "name", ""), json_str(server, "base_url", ""),
+	const char *url = json_str(server, "base_url", "");
+
+	return xasprintf("%s answers%s: use it with agent --base-url %s -m %s",
+	    json_str(server, "name", ""), endpoint_is_local(url) ? " on this machine" : "", url,
 	    json_str(server, "model", "MODEL"));
 }

@@ -17,6 +17,8 @@ struct local *local_search(struct loop *l, const struct settings *s,
     void (*done)(void *ctx, const json_t *found), void *ctx);
 bool local_searching(const struct local *s);
 void local_stop(struct local *s); /* also afterwards: frees it; NULL is accepted */
+/* A base URL as a variable like OLLAMA_HOST moves it: HOST, HOST:PORT, :PORT or a URL. Owned. */
+char *local_base_url(const char *base_url, const char *host);
 /* "Ollama answers on http://...: agent --base-url http://... -m MODEL". Owned. */
 char *local_line(const json_t *server);
 

@@ -54,6 +54,7 @@ const struct setting settings_table[] = {
 	.flags = TRUST | NIL, .check = CHECK_VARIABLE},
     {"backend.base_url", STRING(1, 2000), .environment = "AGENT_BASE_URL", .flags = TRUST | NIL,
 	.check = CHECK_URL},
+    {"backend.ca_file", STRING(1, 4096), .flags = TRUST | NIL, .check = CHECK_FOLDER},
     {"backend.comment_timeout_s", NUMBER(0.01, 86400), .flags = TRUST},
     {"backend.connect_timeout_s", NUMBER(0.01, 3600), .flags = TRUST},
     {"backend.context_tokens", INT(256, 1e9), .flags = TRUST | NIL},

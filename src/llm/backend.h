@@ -102,6 +102,8 @@ void models_stop(struct model_list *m);
 struct window_probe *backend_window(
     struct backend *b, void (*done)(void *ctx, int64_t tokens, const json_t *kind), void *ctx);
 void window_probe_stop(struct window_probe *p);
+/* Those of a list that hold a conversation: embedders and the like are left out. New reference. */
+json_t *models_for_chat(const json_t *models);
 /* The array in a server's answer; new reference, NULL: it is none. */
 json_t *models_read(const char *body, size_t len);
 

@@ -117,7 +117,7 @@ static bool pick_provider(struct backend_pick *p, const json_t *provider, struct
 	p->base_url = own ? own : json_str(provider, "base_url", NULL);
 	p->own = own != NULL;
 	p->key_env = json_str(provider, "key", NULL);
-	p->origin = xasprintf("%s is set", p->key_env);
+	p->origin = xasprintf("%s is set", own && !variable(p->key_env) ? name : p->key_env);
 	return !own || endpoint_valid(own) ||
 	       error_set(e, ERR_USAGE,
 		   "$%s is no http or https URL without a user name and password", name);
@@ -140,7 +140,7 @@ static bool pick_env(
 	return pick_provider(p, provider, e) && env_is_set(env, e);
 }
 
-/* A known key in the environment; *others names those whose protocol is not there yet. */
+/* A known key in the environment, or another base URL for one: the server there may want no key. *others names those whose protocol is not there yet. */
 static bool pick_known(
     struct backend_pick *p, const json_t *providers, struct buf *others, struct error *e)
 {
@@ -151,7 +151,7 @@ static bool pick_known(
 	json_array_foreach (providers, i, row) {
 		const char *env = json_str(row, "key", NULL);
 
-		if (!variable(env))
+		if (!variable(env) && !variable(json_str(row, "base_url_env", NULL)))
 			continue;
 		if (!backend_speaks(row))
 			buf_addf(others,

@@ -258,10 +258,12 @@ static void attempt_reset(struct completion *c)
 static void attempt_start(struct completion *c)
 {
 	char **headers = headers_new(c->b->settings, c->b->wire, &c->b->model);
+	char *ca_file = server_ca_file(c->b->settings);
 	struct http_request request = {
 	    .method = "POST",
 	    .url = c->url,
 	    .headers = (const char *const *)headers,
+	    .ca_file = ca_file,
 	    .body = c->body.data,
 	    .body_len = c->body.len,
 	    .connect_ms = ms(c, "backend.connect_timeout_s"),
@@ -277,6 +279,7 @@ static void attempt_start(struct completion *c)
 	    c->b->backend.model, c->attempt + 1);
 	c->transfer = http_start(c->b->loop, &request, &answer_sink, c);
 	headers_free(headers);
+	free(ca_file);
 }
 
 static void on_too_large(void *ctx)
@@ -326,19 +329,20 @@ static void ask_anew(struct completion *c)
 	c->timer = loop_after(c->b->loop, 0, on_ask_anew, c);
 }
 
-bool completion_another_wire(struct completion *c, const struct error *why, const char *advice)
+bool completion_another_path(struct completion *c, const struct error *why, const char *advice)
 {
 	if (!c->no_path.wire) {
 		c->no_path.wire = c->b->wire;
+		c->no_path.adds_version = c->b->model.adds_version;
 		error_at(&c->no_path.error, why->code, why->where, "%s", why->message);
 		c->no_path.advice = xstrdup(advice);
 	}
-	if (!http_backend_next_wire(c->b, &c->wires_tried)) {
-		http_backend_back_to(c->b, c->no_path.wire);
+	if (!http_backend_next_path(c->b, &c->wires_tried)) {
+		http_backend_back_to(c->b, c->no_path.wire, c->no_path.adds_version);
 		return false;
 	}
-	log_add(
-	    LOG_INFO, "%s: no such path; asking by protocol %s", c->shown, c->b->backend.protocol);
+	log_add(LOG_INFO, "%s: no such path; asking by protocol %s%s", c->shown,
+	    c->b->backend.protocol, c->b->model.adds_version ? " below /v1" : "");
 	ask_anew(c);
 	return true;
 }
@@ -375,7 +379,8 @@ static void on_models(void *ctx, const json_t *models, const struct error *why)
 {
 	struct completion *c = ctx;
 	struct backend *backend = &c->b->backend;
-	const json_t *only = json_array_size(models) == 1 ? json_array_get(models, 0) : NULL;
+	json_t *chat = models ? models_for_chat(models) : NULL;
+	const json_t *only = json_array_size(chat) == 1 ? json_array_get(chat, 0) : NULL;
 	struct error e = ERROR_INIT;
 
 	completion_enter(c);
@@ -389,12 +394,15 @@ static void on_models(void *ctx, const json_t *models, const struct error *why)
 		request_start(c);
 	} else {
 		if (models)
-			models_tell(&e, models, c->shown);
+			models_tell(&e, chat, c->shown);
 		else
-			error_at(&e, why->code == ERR_SERVER ? ERR_USAGE : why->code, why->where,
-			    "%s; no model is named: choose one with -m", why->message);
+			error_at(&e,
+			    why->code == ERR_SERVER || why->code == ERR_NOT_FOUND ? ERR_USAGE
+										  : why->code,
+			    why->where, "%s; no model is named: choose one with -m", why->message);
 		completion_finish(c, FAILURE_REQUEST, &e);
 	}
+	json_decref(chat);
 	error_free(&e);
 	completion_leave(c);
 }

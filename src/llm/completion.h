@@ -24,9 +24,10 @@ struct completion {
 		char *should_retry, *after_ms, *after, *type, *location;
 	} head; /* (owned) headers of the answer; NULL: absent */
 	int attempt;
-	unsigned wires_tried; /* see http_backend_next_wire */
+	unsigned wires_tried; /* see http_backend_next_path */
 	struct {
 		const struct wire *wire; /* NULL: it was not said yet */
+		bool adds_version;
 		struct error error;
 		char *advice; /* (owned) */
 	} no_path;	      /* the first time the server said that there is no such path */
@@ -44,9 +45,9 @@ struct completion {
 	bool over; /* done or stopped: freed when the last callback is left */
 };
 
-/* Asks the server by another protocol, after it has said that there is no such path, as
- * why says. False: there is none to ask by, and the first one's failure is told. */
-bool completion_another_wire(struct completion *c, const struct error *why, const char *advice);
+/* Asks the server at another path, with /v1 or by another protocol, after it has said that there is no
+ * such path, as why says. False: there is none to ask at, and the first one's failure is told. */
+bool completion_another_path(struct completion *c, const struct error *why, const char *advice);
 /* Asks again without what the server's words of refusal speak of. False: that is not known, or was left
  * out already. */
 bool completion_leave_out(struct completion *c, const char *words);

@@ -20,7 +20,7 @@ static void advice_not_found(struct buf *out, const char *url, const char *why)
 	else
 		buf_addf(out, "; check backend.base_url: %s",
 		    versioned ? "this server may want another path than /v1"
-			      : "most servers want it to end in /v1");
+			      : "there is none below /v1 either");
 }
 
 static void advice_key(struct buf *out, const struct http_backend *b)
@@ -65,6 +65,16 @@ enum failure failure_of_transfer(
 		return FAILURE_NONE;
 	case HTTP_BAD_URL:
 		way_out = "; check backend.base_url";
+		failure = FAILURE_REQUEST;
+		break;
+	case HTTP_PROXY:
+		way_out =
+		    "; is the proxy running? no_proxy names servers that are asked without it";
+		failure = FAILURE_RETRY;
+		break;
+	case HTTP_CERTIFICATE:
+		way_out =
+		    "; name the certificate of the CA that signed the server's in backend.ca_file";
 		failure = FAILURE_REQUEST;
 		break;
 	case HTTP_RESOLVE:

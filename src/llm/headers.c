@@ -3,6 +3,7 @@
  */
 #include <stdlib.h>
 #include "base/alloc.h"
+#include "base/file.h"
 #include "llm/headers.h"
 
 #define WIRE_MOST 8
@@ -22,6 +23,13 @@ char **headers_new(const struct settings *s, const struct wire *wire, const stru
 		if (json_is_string(value))
 			out[n++] = xasprintf("%s: %s", name, json_string_value(value));
 	return out;
+}
+
+char *server_ca_file(const struct settings *s)
+{
+	const char *path = setting_string(s, "backend.ca_file");
+
+	return path ? file_expand(path) : NULL;
 }
 
 void headers_free(char **headers)

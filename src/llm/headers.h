@@ -11,4 +11,7 @@ char **headers_new(const struct settings *s, const struct wire *wire,
     const struct model *model); /* NULL-terminated; owned */
 void headers_free(char **headers);
 
+/* The file of backend.ca_file, "~/" expanded; NULL: the system's certificates count. Owned. */
+char *server_ca_file(const struct settings *s);
+
 #endif

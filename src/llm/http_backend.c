@@ -206,18 +206,23 @@ bool http_backend_learn(struct http_backend *b, const char *quirk)
 	return true;
 }
 
-void http_backend_back_to(struct http_backend *b, const struct wire *wire)
+void http_backend_back_to(struct http_backend *b, const struct wire *wire, bool adds_version)
 {
 	wire_set(b, wire);
+	b->model.adds_version = adds_version;
 }
 
-bool http_backend_next_wire(struct http_backend *b, unsigned *tried)
+bool http_backend_next_path(struct http_backend *b, unsigned *tried)
 {
+	if (wire_version_missing(b->wire, &b->model)) {
+		b->model.adds_version = true;
+		return true;
+	}
 	for (size_t i = 0; wires[i]; i++)
 		*tried |= wires[i] == b->wire ? 1u << i : 0;
 	for (size_t i = 0; b->backend.protocol_guessed && wires[i]; i++)
 		if (!(*tried & 1u << i)) {
-			wire_set(b, wires[i]);
+			http_backend_back_to(b, wires[i], false);
 			return true;
 		}
 	return false;
@@ -284,6 +289,7 @@ struct backend *backend_http_new(
 	    .key_name = xstrdup(model->key_name),
 	    .temperature = model->temperature,
 	    .max_tokens = model->max_tokens,
+	    .adds_version = model->adds_version,
 	    .effort = xstrdup(model->effort),
 	};
 	wire_set(b, wire_of(model));

@@ -21,10 +21,11 @@ struct http_backend {
 	bool asked;
 	struct request_cache *cache; /* what the next request has in common with the last */
 };
-/* Goes on to a wire that is not in tried (a bit for each of wires[]), and puts the one before in
- * there. False: the protocol is known, or none is left. */
-bool http_backend_next_wire(struct http_backend *b, unsigned *tried);
-void http_backend_back_to(struct http_backend *b, const struct wire *wire);
+/* Goes on to another path below the base URL: with /v1 where that names no version, then by a wire
+ * that is not in tried (a bit for each of wires[]), and puts the one before in there. False: none is
+ * left; of a protocol that is known there is only the first. */
+bool http_backend_next_path(struct http_backend *b, unsigned *tried);
+void http_backend_back_to(struct http_backend *b, const struct wire *wire, bool adds_version);
 /* A quirk that the server's refusal taught. False: it was known, so that is not the reason. */
 bool http_backend_learn(struct http_backend *b, const char *quirk);
 void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out);

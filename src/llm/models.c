@@ -1,20 +1,26 @@
 /*
  * GET /models: what a server can be asked for. The list is OpenAI's; how large a model's window is
- * stands under another name at each server, where it stands at all.
+ * stands under another name at each server, where it stands at all. Where a base URL names no version
+ * and has no list, the one below /v1 is asked for.
  */
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "config/prompt.h"
 #include "llm/backend.h"
 #include "llm/endpoint.h"
+#include "llm/price.h"
 #include "llm/server_get.h"
 #include "llm/wire.h"
 
 #define ID_CHARS 500
 
 struct model_list {
+	struct loop *loop;
+	const struct settings *settings;
+	struct model model; /* as far as it says where and how to ask; its strings are owned */
 	struct server_get *get;
 	char *shown; /* (owned) the URL for people */
 	void (*done)(void *ctx, const json_t *models, const struct error *e);
@@ -24,6 +30,9 @@ struct model_list {
 static void list_free(struct model_list *m)
 {
 	free(m->shown);
+	free((char *)m->model.base_url);
+	free((char *)m->model.key);
+	json_decref((json_t *)m->model.quirks);
 	free(m);
 }
 
@@ -83,12 +92,33 @@ json_t *models_read(const char *body, size_t len)
 	return models;
 }
 
+json_t *models_for_chat(const json_t *models)
+{
+	json_t *table = config_table("models.yaml", NULL), *out = json_array(), *model;
+	size_t i;
+
+	json_array_foreach (models, i, model)
+		if (json_flag(model_row(table, json_str(model, "id", "")), "chat", true))
+			json_array_append(out, model);
+	json_decref(table);
+	return out;
+}
+
+static void ask(struct model_list *m);
+
 static void on_list(void *ctx, const struct buf *body, const struct error *why)
 {
 	struct model_list *m = ctx;
 	struct error e = ERROR_INIT;
 	json_t *models = body ? models_read(buf_str(body), body->len) : NULL;
 
+	m->get = NULL;
+	if (!models && (body || why->code == ERR_NOT_FOUND) &&
+	    wire_version_missing(wire_of(&m->model), &m->model)) {
+		m->model.adds_version = true;
+		ask(m);
+		return;
+	}
 	if (body && !models)
 		error_at(&e, ERR_PARSE, m->shown, "the server's answer is no list of models");
 	m->done(m->ctx, models, models ? NULL : why ? why : &e);
@@ -97,17 +127,32 @@ static void on_list(void *ctx, const struct buf *body, const struct error *why)
 	list_free(m);
 }
 
+static void ask(struct model_list *m)
+{
+	char *url = wire_models_url(wire_of(&m->model), &m->model);
+
+	free(m->shown);
+	m->shown = endpoint_shown(url);
+	m->get = server_get(m->loop, m->settings, &m->model, url, on_list, m);
+	free(url);
+}
+
 struct model_list *models_fetch(struct loop *l, const struct settings *s, const struct model *model,
     void (*done)(void *ctx, const json_t *models, const struct error *e), void *ctx)
 {
 	struct model_list *m = xcalloc(1, sizeof *m);
-	char *url;
 
-	url = wire_models_url(wire_of(model), model);
-	m->shown = endpoint_shown(url);
-	m->done = done;
-	m->ctx = ctx;
-	m->get = server_get(l, s, model, url, on_list, m);
-	free(url);
+	*m = (struct model_list){
+	    .loop = l,
+	    .settings = s,
+	    .model = {.base_url = xstrdup(model->base_url),
+		.key = xstrdup(model->key),
+		.adds_version = model->adds_version,
+		.protocol = model->protocol, /* a wire's own */
+		.quirks = json_incref((json_t *)model->quirks)},
+	    .done = done,
+	    .ctx = ctx,
+	};
+	ask(m);
 	return m;
 }

@@ -51,7 +51,9 @@ static void on_done(void *ctx, const struct http_result *result)
 		error_at(&e, result->error.code, g->shown, "%s", result->error.message);
 	} else if (result->status < 200 || result->status > 299) {
 		server_failure(result->status, buf_str(&g->body), g->body.len, &why);
-		error_at(&e, ERR_SERVER, g->shown, "%s", why.message);
+		error_at(&e,
+		    result->status == 404 || result->status == 405 ? ERR_NOT_FOUND : ERR_SERVER,
+		    g->shown, "%s", why.message);
 	}
 	g->done(g->ctx, e.code ? NULL : &g->body, e.code ? &e : NULL);
 	error_free(&e);
@@ -65,7 +67,7 @@ struct server_get *server_get(struct loop *l, const struct settings *s, const st
 {
 	static const struct http_sink sink = {.data = on_data, .done = on_done};
 	struct server_get *g = xcalloc(1, sizeof *g);
-	char **headers;
+	char **headers, *ca_file = server_ca_file(s);
 
 	*g =
 	    (struct server_get){.body = BUF_LIMIT((size_t)setting_int(s, "backend.max_body_bytes")),
@@ -78,6 +80,7 @@ struct server_get *server_get(struct loop *l, const struct settings *s, const st
 		.method = "GET",
 		.url = url,
 		.headers = (const char *const *)headers,
+		.ca_file = ca_file,
 		.connect_ms = (int)(setting_number(s, "backend.connect_timeout_s") * 1000),
 		.first_byte_ms = (int)(setting_number(s, "backend.first_byte_timeout_s") * 1000),
 		.stall_ms = (int)(setting_number(s, "backend.stall_timeout_s") * 1000),
@@ -86,5 +89,6 @@ struct server_get *server_get(struct loop *l, const struct settings *s, const st
 	    },
 	    &sink, g);
 	headers_free(headers);
+	free(ca_file);
 	return g;
 }

@@ -156,6 +156,12 @@ static void on_data(void *ctx, const char *data, size_t len)
 	completion_leave(c);
 }
 
+/* LM Studio answers 200 at paths it does not have. */
+static bool says_no_path(const char *words)
+{
+	return strcasestr(words, "unexpected endpoint") != NULL;
+}
+
 static void take_whole(struct completion *c)
 {
 	struct error e = ERROR_INIT;
@@ -165,6 +171,10 @@ static void take_whole(struct completion *c)
 		    "the server answered with a page, not with a reply; check backend.base_url");
 	else if (c->b->wire->receive_whole(&c->reply, buf_str(&c->whole), c->whole.len, &e)) {
 		settle(c);
+		return;
+	}
+	if (says_no_path(e.message) && completion_another_path(c, &e, "")) {
+		error_free(&e);
 		return;
 	}
 	if (c->reply.refused == FAILURE_NONE && c->head.type && e.code == ERR_PARSE) {
@@ -198,7 +208,7 @@ static void take_refusal(struct completion *c, long status)
 		; /* asked again */
 	else if (!is_no_path(status, &e))
 		completion_fail(c, failure, &e, buf_str(&advice));
-	else if (!completion_another_wire(c, &e, buf_str(&advice)))
+	else if (!completion_another_path(c, &e, buf_str(&advice)))
 		completion_fail(c, failure, &c->no_path.error, c->no_path.advice);
 	error_free(&e);
 	buf_free(&advice);

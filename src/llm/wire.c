@@ -47,12 +47,19 @@ static char *url_of(const struct wire *w, const struct model *model, const char 
 {
 	char *base = wire_base(model), *path, *url;
 
-	path =
-	    xasprintf("%s%s", w->adds_version && !endpoint_names_version(base) ? "/v1" : "", end);
+	path = xasprintf("%s%s",
+	    (w->adds_version || model->adds_version) && !endpoint_names_version(base) ? "/v1" : "",
+	    end);
 	url = endpoint_url(base, "", path);
 	free(path);
 	free(base);
 	return url;
+}
+
+bool wire_version_missing(const struct wire *w, const struct model *model)
+{
+	return !w->adds_version && !model->adds_version && !wire_pasted(model->base_url) &&
+	       !endpoint_names_version(model->base_url);
 }
 
 char *wire_url(const struct wire *w, const struct model *model)

@@ -58,6 +58,8 @@ const struct wire *wire_pasted(const char *base_url);
 /* For a model: what its protocol says, else what was pasted, else the first. Never NULL. */
 const struct wire *wire_of(const struct model *model);
 char *wire_base(const struct model *model); /* the base URL without what was pasted; owned */
+/* Nothing of its URLs says a version: where the server has no such path, it may be below /v1. */
+bool wire_version_missing(const struct wire *w, const struct model *model);
 /* Where a model is asked, and where for the list of models; owned. */
 char *wire_url(const struct wire *w, const struct model *model);
 char *wire_models_url(const struct wire *w, const struct model *model);

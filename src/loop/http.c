@@ -61,6 +61,7 @@ static void release(struct transfer *t)
 	curl_slist_free_all(t->headers);
 	free(t->where);
 	free(t->peer);
+	free(t->ca_file);
 	buf_free(&t->head);
 	buf_free(&t->body);
 	loop_free_later(t->loop, t);

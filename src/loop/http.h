@@ -17,7 +17,8 @@ struct http_request {
 	const char *url;
 	const char *const
 	    *headers; /* "Name: value", NULL-terminated; may be NULL. User-Agent is the client's */
-	const char *body; /* borrowed until done or stop; NULL: none */
+	const char *ca_file; /* of certificates that are trusted, instead of the system's; NULL */
+	const char *body;    /* borrowed until done or stop; NULL: none */
 	size_t body_len;
 	int connect_ms;	   /* resolving and connecting, TLS included; 0: no limit, also below */
 	int first_byte_ms; /* from the connection to the first line of the answer's head; a 1xx
@@ -32,7 +33,9 @@ enum http_failure {
 	HTTP_OK, /* an answer arrived whole, whatever its status */
 	HTTP_BAD_URL,
 	HTTP_RESOLVE,
-	HTTP_CONNECT, /* refused, unreachable, TLS handshake */
+	HTTP_CONNECT, /* refused, unreachable, no TLS spoken there */
+	HTTP_PROXY,   /* the environment's proxy could not be reached, or lets nothing through */
+	HTTP_CERTIFICATE, /* the server's is not trusted, or what is trusted cannot be read */
 	HTTP_TIMEOUT_CONNECT,
 	HTTP_TIMEOUT_FIRST_BYTE,
 	HTTP_TIMEOUT_STALL,

@@ -184,18 +184,23 @@ static void set_method(struct transfer *t, const struct http_request *request)
 		curl_easy_setopt(t->easy, CURLOPT_CUSTOMREQUEST, request->method);
 }
 
-/* The places curl's own program looks for certificates in. */
-static void set_trust(CURL *easy)
+/* The file that was asked for, else the places curl's own program looks for certificates in. */
+static void set_trust(struct transfer *t, const char *bundle)
 {
-	const char *bundle = getenv("CURL_CA_BUNDLE");
-	const char *folder = getenv("SSL_CERT_DIR");
+	const char *folder = bundle == NULL ? getenv("SSL_CERT_DIR") : NULL;
+	char *usual = NULL;
 
+	if (bundle == NULL || *bundle == '\0')
+		bundle = getenv("CURL_CA_BUNDLE");
 	if (bundle == NULL || *bundle == '\0')
 		bundle = getenv("SSL_CERT_FILE");
 	if (bundle != NULL && *bundle != '\0')
-		curl_easy_setopt(easy, CURLOPT_CAINFO, bundle);
+		curl_easy_setopt(t->easy, CURLOPT_CAINFO, bundle);
+	else
+		curl_easy_getinfo(t->easy, CURLINFO_CAINFO, &usual);
+	t->ca_file = xstrdup(bundle != NULL && *bundle != '\0' ? bundle : usual);
 	if (folder != NULL && *folder != '\0')
-		curl_easy_setopt(easy, CURLOPT_CAPATH, folder);
+		curl_easy_setopt(t->easy, CURLOPT_CAPATH, folder);
 }
 
 static void set_protocols(CURL *easy)
@@ -258,7 +263,7 @@ bool transfer_prepare(struct transfer *t, const struct http_request *request)
 		die("out of memory");
 	set_callbacks(t);
 	set_protocols(t->easy);
-	set_trust(t->easy);
+	set_trust(t, request->ca_file);
 	set_proxy(t);
 	set_method(t, request);
 	curl_easy_setopt(t->easy, CURLOPT_URL, request->url);
@@ -290,7 +295,11 @@ static enum http_failure before_connection(CURLcode code)
 	    {CURLE_URL_MALFORMAT, HTTP_BAD_URL},
 	    {CURLE_UNSUPPORTED_PROTOCOL, HTTP_BAD_URL},
 	    {CURLE_COULDNT_RESOLVE_HOST, HTTP_RESOLVE},
-	    {CURLE_COULDNT_RESOLVE_PROXY, HTTP_RESOLVE},
+	    {CURLE_COULDNT_RESOLVE_PROXY, HTTP_PROXY},
+	    {CURLE_PEER_FAILED_VERIFICATION, HTTP_CERTIFICATE},
+	    {CURLE_SSL_CACERT_BADFILE, HTTP_CERTIFICATE},
+	    {CURLE_SSL_CERTPROBLEM, HTTP_CERTIFICATE},
+	    {CURLE_SSL_ISSUER_ERROR, HTTP_CERTIFICATE},
 	    {CURLE_OPERATION_TIMEDOUT, HTTP_TIMEOUT_CONNECT},
 	};
 
@@ -298,6 +307,51 @@ static enum http_failure before_connection(CURLcode code)
 		if (known[i].code == code)
 			return known[i].failure;
 	return HTTP_CONNECT;
+}
+
+/* The variable that names the proxy of this transfer, as curl looks for it; NULL: there is none. */
+static const char *proxy_variable(const struct transfer *t)
+{
+	static const char *const of_http[] = {"http_proxy", "all_proxy", "ALL_PROXY", NULL};
+	static const char *const of_https[] = {
+	    "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", NULL};
+	const char *const *name = strncmp(t->where, "https:", 6) == 0 ? of_https : of_http;
+
+	for (const char *value; *name != NULL; name++)
+		if ((value = getenv(*name)) != NULL && *value != '\0')
+			return *name;
+	return NULL;
+}
+
+/* The proxy as it may be shown: "HOST:PORT", which leaves out a user and a password. Owned. */
+static char *proxy_peer(const char *variable)
+{
+	CURLU *u = curl_url();
+	char *host = NULL, *port = NULL, *out;
+
+	if (curl_url_set(u, CURLUPART_URL, getenv(variable), CURLU_GUESS_SCHEME) == CURLUE_OK) {
+		curl_url_get(u, CURLUPART_HOST, &host, 0);
+		curl_url_get(u, CURLUPART_PORT, &port, 0);
+	}
+	out = xasprintf("%s:%s", host != NULL ? host : "?", port != NULL ? port : "1080");
+	curl_free(host);
+	curl_free(port);
+	curl_url_cleanup(u);
+	return out;
+}
+
+/* Of curl it is only known from its words whom it could not reach: where a proxy is in between they
+ * name the proxy's host and not the server's. */
+static bool is_of_proxy(const struct transfer *t)
+{
+	size_t host = (size_t)(strrchr(t->peer, ':') - t->peer);
+
+	if (proxy_variable(t) == NULL)
+		return false;
+	return strstr(t->curl_says, "CONNECT tunnel") != NULL ||
+	       strstr(t->curl_says, "from proxy") != NULL ||
+	       (strncmp(t->curl_says, "Failed to connect to ", 21) == 0 &&
+		   strncmp(t->curl_says + 21, t->peer, host) != 0);
 }
 
 void transfer_conclude(struct transfer *t, CURLcode code)
@@ -313,11 +367,31 @@ void transfer_conclude(struct transfer *t, CURLcode code)
 		return;
 	t->failure = t->phase == PHASE_CONNECTING ? before_connection(code) : HTTP_BROKEN;
 	curl_easy_getinfo(t->easy, CURLINFO_OS_ERRNO, &os_errno);
-	if (t->failure == HTTP_CONNECT && code == CURLE_COULDNT_CONNECT && os_errno != 0)
+	if (t->failure == HTTP_CONNECT && is_of_proxy(t))
+		t->failure = HTTP_PROXY;
+	if ((t->failure == HTTP_CONNECT || t->failure == HTTP_PROXY) &&
+	    code == CURLE_COULDNT_CONNECT && os_errno != 0)
 		snprintf(t->detail, sizeof t->detail, "%s", strerror((int)os_errno));
 	else
 		snprintf(t->detail, sizeof t->detail, "%s",
 		    t->curl_says[0] != '\0' ? t->curl_says : curl_easy_strerror(code));
+}
+
+static void explain_proxy(const struct transfer *t, struct error *e)
+{
+	const char *variable = proxy_variable(t);
+	char *proxy = proxy_peer(variable);
+
+	error_at(e, ERR_NETWORK, t->where, "cannot ask '%s' through the proxy '%s' of $%s: %s",
+	    t->peer, proxy, variable, t->detail);
+	free(proxy);
+}
+
+static void explain_certificate(const struct transfer *t, struct error *e)
+{
+	error_at(e, ERR_NETWORK, t->where, "no TLS with '%s': %s%s%s%s", t->peer, t->detail,
+	    t->ca_file != NULL ? " (trusted: " : "", t->ca_file != NULL ? t->ca_file : "",
+	    t->ca_file != NULL ? ")" : "");
 }
 
 void transfer_explain(const struct transfer *t, struct error *e)
@@ -340,6 +414,12 @@ void transfer_explain(const struct transfer *t, struct error *e)
 	case HTTP_CONNECT:
 		error_at(
 		    e, ERR_NETWORK, t->where, "cannot connect to '%s': %s", t->peer, t->detail);
+		break;
+	case HTTP_PROXY:
+		explain_proxy(t, e);
+		break;
+	case HTTP_CERTIFICATE:
+		explain_certificate(t, e);
 		break;
 	case HTTP_TIMEOUT_CONNECT:
 		error_at(

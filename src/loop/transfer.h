@@ -18,6 +18,7 @@ struct transfer {
 	CURL *easy;		       /* NULL: never started, or over */
 	struct curl_slist *headers;
 	char *where, *peer; /* the URL without user and query; HOST:PORT */
+	char *ca_file;	    /* the certificates that are trusted; NULL: curl's own choice */
 	struct http_sink sink;
 	void *ctx;
 	int connect_ms, first_byte_ms, stall_ms, total_ms;

@@ -253,7 +253,84 @@ test_a_server_on_this_machine_is_never_asked_through_a_proxy() {
 	expect_equal "$(cat "$T/out")" "not through it"
 	URL=${URL/127.0.0.1/localhost} expect_exit 0 model --ask hi -s backend.retries=0
 	expect_exit 1 agent --backend openai --base-url http://server.invalid/v1 -m m --ask hi -s backend.retries=0
-	expect_match "$(cat "$T/err")" 'cannot connect to'
+	expect_match "$(cat "$T/err")" "cannot ask 'server.invalid:80' through the proxy '127.0.0.1:1'"
+}
+
+test_a_base_url_without_v1_is_asked_with_it() {
+	server --under /v1 <<<'{models: [tiny], replies: [{text: found it, repeat: true}]}'
+	local base=${URL%/v1}
+	expect_exit 0 agent --backend openai --base-url "$base" -m tiny --ask hi
+	expect_equal "$(cat "$T/out")" "found it"
+	expect_equal "$(jq -r .path "$REQUESTS" | paste -sd' ')" '/chat/completions /v1/chat/completions'
+	expect_exit 0 agent --backend openai --base-url "$base/" --ask hi # its model is asked for as well
+	expect_exit 0 agent --base-url "$base" -m tiny doctor
+	expect_match "$(cat "$T/out")" '^server +answers; 1 model: tiny$'
+	expect_exit 0 agent --base-url "$base" models
+	expect_equal "$(cat "$T/out")" tiny
+	expect_exit 0 agent --base-url "$base" -m tiny -s backend.protocol=responses --ask hi
+	expect_exit 0 agent --base-url "$base" -m tiny -s backend.protocol=messages --ask hi
+}
+
+test_a_path_that_is_not_there_is_not_there_with_status_200_either() {
+	server <<<'replies: [{status: 200, content_type: application/json, body: "{\"error\":\"Unexpected endpoint or method. (POST /chat/completions)\"}"}, {text: found it}]'
+	expect_exit 0 agent --base-url "${URL%/v1}" -m tiny --ask hi
+	expect_equal "$(cat "$T/out")" "found it"
+	expect_equal "$(jq -r .path "$REQUESTS" | paste -sd' ')" '/chat/completions /v1/chat/completions'
+}
+
+test_where_no_path_is_there_the_first_one_is_named() {
+	server --under /elsewhere <<<'replies: []'
+	expect_exit 1 agent --base-url "${URL%/v1}" -m tiny --ask hi
+	expect_match "$(tail -1 "$T/err")" ":$PORT/chat/completions: the server answered 404: .*; check backend.base_url: there is none below /v1 either"
+}
+
+test_of_several_models_the_one_that_talks_is_used() {
+	server <<<'{models: ["nomic-embed-text:latest", tiny, "BAAI/bge-m3", text-embedding-3-small, whisper-1], replies: [{text: ok}]}'
+	expect_exit 0 agent --backend openai --base-url "$URL" --ask hi
+	expect_equal "$(jq -r '.body.model? | strings' "$REQUESTS")" tiny
+}
+
+test_a_proxy_that_is_not_there_is_named_as_one_and_its_password_is_not() {
+	unset no_proxy NO_PROXY
+	export https_proxy=http://me:sesame@127.0.0.1:1
+	expect_exit 1 agent --base-url https://server.invalid/v1 -m m --ask hi $QUICK
+	expect_match "$(tail -1 "$T/err")" "cannot ask 'server.invalid:443' through the proxy '127.0.0.1:1' of [$]https_proxy: .*; is the proxy running\?"
+	expect_exit 1 agent --base-url https://server.invalid/v1 -m m doctor
+	expect_match "$(cat "$T/out")" "through the proxy '127.0.0.1:1'"
+	expect_no_match "$(cat "$T/out" "$T/err")" sesame
+	export http_proxy=nowhere.invalid:3128
+	expect_exit 1 agent --base-url http://server.invalid/v1 -m m --ask hi $QUICK
+	expect_match "$(tail -1 "$T/err")" "through the proxy 'nowhere.invalid:3128' of [$]http_proxy: Could not resolve proxy"
+}
+
+# The certificate is its own CA: nobody knows it who was not told.
+test_a_certificate_nobody_knows_names_what_is_trusted_and_the_setting() {
+	local pem=$ROOT/tests/e2e/data/server.pem ca=$HOME/ca.pem
+	server --tls "$pem" <<<'{models: [tiny], replies: [{text: over TLS, repeat: true}]}'
+	URL=${URL/http/https}
+	expect_exit 1 model --ask hi
+	expect_match "$(tail -1 "$T/err")" "no TLS with '127.0.0.1:$PORT': .*self-signed certificate.* \(trusted: /.*\); name the certificate of the CA that signed the server's in backend.ca_file"
+	expect_equal "$(grep -c retry "$T/err")" 0
+	expect_exit 1 agent --base-url "$URL" -m tiny doctor
+	expect_match "$(cat "$T/out")" "^server .*no TLS with"
+	sed -n '/BEGIN CERT/,$p' "$pem" >"$ca"
+	expect_exit 0 model --ask hi -s backend.ca_file=$ca
+	expect_equal "$(cat "$T/out")" "over TLS"
+	expect_exit 0 agent --base-url "$URL" -m tiny -s 'backend.ca_file=~/ca.pem' doctor
+	expect_exit 1 model --ask hi -s backend.ca_file=$HOME/none.pem
+	expect_match "$(tail -1 "$T/err")" "none.pem"
+	printf 'backend.ca_file: %s\n' "$ca" >agent.yaml
+	expect_exit 1 model --ask hi
+	expect_match "$(cat "$T/err")" 'may not set backend.ca_file until this folder is trusted'
+}
+
+test_a_base_url_of_the_environment_needs_no_key() {
+	server <<<'{models: [tiny], replies: [{text: no key, repeat: true}]}'
+	OPENAI_BASE_URL=$URL expect_exit 0 agent --ask hi
+	expect_equal "$(cat "$T/out")" "no key"
+	expect_equal "$(jq -r '.headers.authorization' "$REQUESTS" | sort -u)" null
+	OPENAI_BASE_URL=$URL expect_exit 0 agent doctor
+	expect_match "$(cat "$T/out")" '^backend +openai .*: OPENAI_BASE_URL is set$'
 }
 
 test_an_encoding_that_was_not_asked_for_is_named() {

@@ -33,6 +33,20 @@ backend.model: \"tiny\""
 	expect_equal "$(cat "$T/out")" "hello from the local model"
 }
 
+# What embeds is no answer to a prompt, and OLLAMA_HOST says where Ollama listens.
+test_the_offered_model_is_one_that_talks_and_ollama_is_found_where_its_variable_says() {
+	server --under /v1 <<<'{models: ["nomic-embed-text:latest", "qwen3:8b"], replies: [{text: here it is}]}'
+	export OLLAMA_HOST=0.0.0.0:$PORT
+	screen 100x20 "$AGENT"
+	shows "Ollama answers on this machine ($URL, qwen3:8b)"
+	keys Enter
+	shows 'written to your agent.yaml'
+	types 'hello'
+	keys Enter
+	shows 'here it is'
+	leaves
+}
+
 test_a_window_that_is_small_by_the_servers_default_is_said_before_the_first_prompt() {
 	server <<<'{models: [qwen3], pages: [{path: /api/ps, body: {models: [{name: "qwen3:latest", context_length: 4096}]}}], replies: [{text: hello back, usage: {prompt_tokens: 3000, completion_tokens: 10}}]}'
 	screen 110x24 "$AGENT" --base-url "$URL" -m qwen3

@@ -88,7 +88,7 @@ model() {
 
 clean_environment() {
 	local name
-	for name in $(compgen -e | grep -E '^(AGENT_|.*_API_KEY$|XDG_|NO_COLOR$|EDITOR$|VISUAL$)'); do
+	for name in $(compgen -e | grep -E '^(AGENT_|.*_API_KEY$|XDG_|NO_COLOR$|.*_BASE_URL$|OLLAMA_HOST$|EDITOR$|VISUAL$)'); do
 		unset "$name"
 	done
 	export HOME=$T/home XDG_CONFIG_HOME=$T/home/.config XDG_DATA_HOME=$T/home/.local/share

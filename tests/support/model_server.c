@@ -3,7 +3,7 @@
  * A model server that plays a script: what end-to-end tests, screen tests and benchmarks talk to.
  *
  *	model_server SCRIPT.yaml [--port-file FILE] [--requests FILE] [--timeout SECONDS]
- *		     [--context-tokens N] [--protocol chat|messages|responses]
+ *		     [--context-tokens N] [--protocol chat|messages|responses] [--under PATH] [--tls PEM]
  *
  * It listens on 127.0.0.1, prints `port N` and writes N to the port file (whole or not at all) when
  * it is ready, and ends on SIGTERM, SIGINT or after the timeout (at most and by default 300 s). A
@@ -23,6 +23,9 @@
  * others' paths are not there. A request that breaks the rules of its protocol (server/request_check.c)
  * is refused with 400 and uses up no reply. Thinking is signed, encrypted reasoning sealed, so that what
  * comes back can be checked.
+ *
+ * With --under (/v1) only the paths below it are there. With --tls it speaks TLS by the key and the
+ * certificate of that file.
  *
  * With --context-tokens a request of more (a token is four bytes of its body) is refused as
  * llama-server refuses it, and uses up no reply.
@@ -89,6 +92,8 @@ struct server {
 	int requests_fd;     /* -1: none */
 	long context_tokens; /* 0: no window */
 	unsigned protocols;  /* a bit for each that is spoken */
+	const char *under;   /* "": every path is there */
+	struct buf tls;	     /* key and certificate; empty: plain HTTP */
 	pthread_mutex_t lock;
 	int64_t count, replied_us;
 };
@@ -383,6 +388,8 @@ static enum protocol protocol_of(const struct server *s, const char *method, con
 {
 	static const char *const ends[PROTOCOLS] = {"/chat/completions", "/messages", "/responses"};
 
+	if (strncmp(path, s->under, strlen(s->under)) != 0)
+		return PROTOCOLS;
 	for (int i = 0; i < PROTOCOLS && strcmp(method, "POST") == 0; i++)
 		if (ends_with(path, ends[i]) && (s->protocols & 1u << i))
 			return (enum protocol)i;
@@ -398,12 +405,12 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *c, const 
 	bool fits = s->context_tokens == 0 || tokens <= s->context_tokens;
 	json_t *body = json_loadb(buf_str(&q->body), q->body.len, 0, NULL);
 	const char *fault = asked ? request_fault(path, body) : NULL;
-	bool unknown = of_another_kind(s->script, path);
+	const bool below = strncmp(path, s->under, strlen(s->under)) == 0;
 	char *last = last_text(body), *why = NULL;
 	enum MHD_Result result;
 
 	pthread_mutex_lock(&s->lock);
-	if (!unknown)
+	if (!of_another_kind(s->script, path))
 		note(s, c, q, method, path, body);
 	struct reply *reply = asked && fits && !fault ? script_pick(s->script, last) : NULL;
 	if (asked && fits && !fault && reply == NULL)
@@ -424,9 +431,10 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *c, const 
 		    play(c, reply, protocol, json_flag(body, "stream", false), s->script->fresh);
 	else if (asked)
 		result = send_error(c, 500, why);
-	else if (strcmp(method, "GET") == 0 && script_page(s->script, path))
+	else if (strcmp(method, "GET") == 0 && below && script_page(s->script, path))
 		result = send_json(c, 200, json_incref((json_t *)script_page(s->script, path)));
-	else if (strcmp(method, "GET") == 0 && !unknown && ends_with(path, "/models"))
+	else if (strcmp(method, "GET") == 0 && below && !of_another_kind(s->script, path) &&
+		 ends_with(path, "/models"))
 		result = send_json(c, 200, json_loads(s->script->models, 0, NULL));
 	else
 		result = send_error(c, 404, "File Not Found");
@@ -482,7 +490,8 @@ static unsigned protocol_named(const char *name)
 static int usage(void)
 {
 	fprintf(stderr, "usage: model_server SCRIPT.yaml [--port-file FILE] [--requests FILE] "
-			"[--timeout SECONDS] [--context-tokens N] [--protocol NAME]\n");
+			"[--timeout SECONDS] [--context-tokens N] [--protocol NAME] "
+			"[--under PATH] [--tls PEM]\n");
 	return 2;
 }
 
@@ -504,6 +513,10 @@ static int serve(struct server *s, const char *port_file, int timeout_s)
 {
 	struct sockaddr_in here = {
 	    .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	struct MHD_OptionItem plain[] = {{MHD_OPTION_END, 0, NULL}},
+			      tls[] = {{MHD_OPTION_HTTPS_MEM_KEY, 0, (char *)buf_str(&s->tls)},
+				  {MHD_OPTION_HTTPS_MEM_CERT, 0, (char *)buf_str(&s->tls)},
+				  {MHD_OPTION_END, 0, NULL}};
 	struct timespec left = {timeout_s, 0};
 	sigset_t ends;
 
@@ -512,10 +525,12 @@ static int serve(struct server *s, const char *port_file, int timeout_s)
 	sigaddset(&ends, SIGTERM);
 	sigaddset(&ends, SIGINT);
 	pthread_sigmask(SIG_BLOCK, &ends, NULL); /* before threads are made, which inherit it */
-	struct MHD_Daemon *daemon = MHD_start_daemon(
-	    MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL, 0, NULL,
-	    NULL, handle, s, MHD_OPTION_SOCK_ADDR, &here, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-	    (size_t)1 << 18, MHD_OPTION_NOTIFY_COMPLETED, completed, s, MHD_OPTION_END);
+	struct MHD_Daemon *daemon =
+	    MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION |
+				 MHD_USE_POLL | (s->tls.len ? MHD_USE_TLS : 0),
+		0, NULL, NULL, handle, s, MHD_OPTION_SOCK_ADDR, &here,
+		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)1 << 18, MHD_OPTION_NOTIFY_COMPLETED,
+		completed, s, MHD_OPTION_ARRAY, s->tls.len ? tls : plain, MHD_OPTION_END);
 	if (daemon == NULL) {
 		fprintf(stderr, "model_server: cannot listen: %s\n", strerror(errno));
 		return 1;
@@ -528,8 +543,9 @@ static int serve(struct server *s, const char *port_file, int timeout_s)
 
 int main(int argc, char **argv)
 {
-	const char *script = NULL, *port_file = NULL, *requests = NULL;
-	struct server s = {.requests_fd = -1, .protocols = ~0u, .lock = PTHREAD_MUTEX_INITIALIZER};
+	const char *script = NULL, *port_file = NULL, *requests = NULL, *tls = NULL;
+	struct server s = {
+	    .requests_fd = -1, .protocols = ~0u, .under = "", .lock = PTHREAD_MUTEX_INITIALIZER};
 	struct problems problems = PROBLEMS_INIT;
 	long timeout_s = TIMEOUT_S;
 
@@ -546,11 +562,19 @@ int main(int argc, char **argv)
 			s.context_tokens = strtol(argv[++i], NULL, 10);
 		else if (strcmp(argv[i], "--protocol") == 0 && i + 1 < argc)
 			s.protocols = protocol_named(argv[++i]);
+		else if (strcmp(argv[i], "--under") == 0 && i + 1 < argc)
+			s.under = argv[++i];
+		else if (strcmp(argv[i], "--tls") == 0 && i + 1 < argc)
+			tls = argv[++i];
 		else
 			return usage();
 	}
 	if (script == NULL || timeout_s < 1 || timeout_s > TIMEOUT_S || s.protocols == 0)
 		return usage();
+	if (tls != NULL && !file_read(tls, 1 << 16, &s.tls, NULL)) {
+		fprintf(stderr, "model_server: cannot read '%s'\n", tls);
+		return 1;
+	}
 	if (requests != NULL)
 		s.requests_fd = open(requests, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
 	if (requests != NULL && s.requests_fd < 0) {

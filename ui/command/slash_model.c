@@ -84,7 +84,7 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 	if (now)
 		add(m, now, 0, out);
 	json_array_foreach (json_list(m->known, "models"), i, row) {
-		char *name = name_of(row);
+		char *name = json_flag(row, "chat", true) ? name_of(row) : NULL;
 		if (name && (!now || strcmp(name, now) != 0))
 			add(m, name, 0, out);
 		free(name);

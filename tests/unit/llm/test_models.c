@@ -109,7 +109,7 @@ static void what_is_no_list_says_so(void **state)
 	lists(SPEAK_JSON("200 OK", "", "{\"data\":7}"), "no list of models", ERR_PARSE);
 	lists(SPEAK_JSON("200 OK", "", "<html>"), "no list of models", ERR_PARSE);
 	lists(SPEAK_JSON("404 No", "", "{\"error\":\"nothing here\"}"), "404: nothing here",
-	    ERR_SERVER);
+	    ERR_NOT_FOUND);
 	lists("", "/v1/models: ", ERR_NETWORK);
 }
 
