@@ -310,7 +310,7 @@ void agent_serve(struct agent *a)
 		else if (in.kind == INTENT_ROADMAP)
 			roadmap_intent(a, in.data);
 		else if (in.kind == INTENT_UNDO)
-			agent_undo(a, json_flag(in.data, "force", false));
+			agent_undo(a, in.data);
 		else
 			intent_apply(a, &in);
 		if (a->wants_room)

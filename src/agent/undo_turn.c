@@ -6,6 +6,7 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "config/prompt.h"
 #include "workspace/undo.h"
@@ -57,11 +58,16 @@ static void say_result(struct agent *a, const struct undo_plan *plan, size_t don
 			emit_notice(a->session, "warning", "not undone: %s", plan->steps[i].why);
 }
 
-void agent_undo(struct agent *a, bool force)
+void agent_undo(struct agent *a, const json_t *wish)
 {
-	struct undo_plan plan = undo_plan_new(a->undo, UNDO_LAST_TURN, a->session, a->workspace);
+	const bool force = json_flag(wish, "force", false);
+	const char *path = json_str(wish, "path", NULL);
+	struct undo_plan plan = undo_plan_new(a->undo,
+	    json_flag(wish, "session", false) ? 0 : UNDO_LAST_TURN, a->session, a->workspace);
 	struct buf text = BUF_INIT;
 
+	if (path)
+		undo_plan_only(&plan, path);
 	if (!plan.count) {
 		emit_notice(a->session, "info", "there is no change of a file to undo");
 	} else if (!undo_plan_changes(&plan, force)) {

@@ -4,9 +4,11 @@
 #ifndef AGENT_UNDO_TURN_H
 #define AGENT_UNDO_TURN_H
 
-#include <stdbool.h>
+#include <jansson.h>
 
 struct agent;
-void agent_undo(struct agent *a, bool force);
+/* What an undo intent asks for: {force: also what was changed since, path: of this file alone, session: all
+ * changes of the session instead of those of the last turn}, each may be missing. */
+void agent_undo(struct agent *a, const json_t *wish);
 
 #endif

@@ -206,17 +206,32 @@ struct undo_plan undo_plan_new(
 	return plan;
 }
 
+static void undo_step_free(struct undo_step *step)
+{
+	free(step->path);
+	free(step->before);
+	free(step->after);
+	free(step->why);
+	json_decref(step->seqs);
+}
+
+void undo_plan_only(struct undo_plan *plan, const char *path)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < plan->count; i++) {
+		if (strcmp(plan->steps[i].path, path) == 0)
+			plan->steps[kept++] = plan->steps[i];
+		else
+			undo_step_free(&plan->steps[i]);
+	}
+	plan->count = kept;
+}
+
 void undo_plan_free(struct undo_plan *plan)
 {
-	for (size_t i = 0; i < plan->count; i++) {
-		struct undo_step *step = &plan->steps[i];
-
-		free(step->path);
-		free(step->before);
-		free(step->after);
-		free(step->why);
-		json_decref(step->seqs);
-	}
+	for (size_t i = 0; i < plan->count; i++)
+		undo_step_free(&plan->steps[i]);
 	free(plan->steps);
 	*plan = (struct undo_plan){0};
 }

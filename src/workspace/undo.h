@@ -42,6 +42,7 @@ struct undo_plan {
 /* Takes back every change behind event `seq`, or those of the last turn that has any left. */
 struct undo_plan undo_plan_new(
     const struct undo_log *log, int64_t seq, struct session *s, struct workspace *w);
+void undo_plan_only(struct undo_plan *plan, const char *path); /* the other files stay */
 void undo_plan_free(struct undo_plan *plan);
 const char *undo_kind_name(enum undo_kind kind); /* "restores", "removes", ... */
 /* How many files applying it would change. */

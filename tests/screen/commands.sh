@@ -307,7 +307,7 @@ test_command_diff() {
 
  Changed in this session
 
- a.txt  +2 -1
+›a.txt  +2 -1
     1    1   one
     2      - two
          2 + zwei
@@ -326,7 +326,7 @@ test_command_diff() {
 ────────────────────────────────────────────────────────────────────────────────
  ›
 ────────────────────────────────────────────────────────────────────────────────
- Up/Down PageUp/PageDown  any other key closes
+ n p file  / find  o editor  u undo file  any other key closes
 EOF
 	keys q
 	hides 'Changed in'
@@ -340,7 +340,94 @@ EOF
 test_command_diff_of_a_session_that_is_not_saved() {
 	work 80x24 --no-save
 	says /diff
-	shows ' a.txt  +2 -1'
+	shows 'a.txt  +2 -1'
+	keys q
+	leaves
+}
+
+# An editor that says which file it was given.
+named_editor() {
+	printf '#!/bin/sh\nprintf "%%s\\n" "$@" >>"%s"\n' "$T/edited" >"$T/editor"
+	chmod +x "$T/editor"
+	export VISUAL=$T/editor
+}
+
+test_the_file_that_is_selected_in_a_diff_is_edited_and_taken_back() {
+	local size
+	named_editor
+	for size in 80x24 110x32; do
+		rm -f b.txt "$T/edited"
+		work $size
+		says /diff
+		shows 'a.txt  +2 -1'
+		keys o
+		wait_for test -s "$T/edited"
+		expect_equal "$(cat "$T/edited")" "$T/work/a.txt"
+		shows ' b.txt  +1 -0  new'
+		keys n
+		shows '›b.txt'
+		keys u
+		shows 'removes b.txt'
+		[ -e b.txt ] || fail "it went before the answer"
+		keys M-a
+		keys 1
+		wait_for test ! -e b.txt
+		expect_equal "$(cat a.txt)" "$(printf 'one\nzwei\nund\nthree')"
+		says /diff
+		shows 'a.txt  +2 -1'
+		hides 'b.txt  +1'
+		keys q
+		leaves
+	done
+}
+
+test_words_are_found_in_a_diff() {
+	work 80x24
+	says /diff
+	shows 'a.txt  +2 -1'
+	keys /
+	types 'nd'
+	shows ' / nd  1/1  Enter find  Esc back'
+	keys BSpace BSpace
+	types 'e'
+	shows ' / e  1/5'
+	keys Enter n
+	keys Escape
+	shows 'a.txt  +2 -1'
+	keys Escape
+	hides 'Changed in'
+	leaves
+}
+
+test_a_diff_stands_side_by_side_from_160_columns() {
+	work 160x24
+	says /diff
+	expect_chat <<'EOF'
+ agent  @WORK  scripted · react  change it
+
+ Changed in this session
+
+›a.txt  +2 -1
+    1   one                                                                    │    1   one
+    2 - two                                                                    │    2 + zwei
+                                                                               │    3 + und
+    3   three                                                                  │    4   three
+
+ b.txt  +1 -0  new
+                                                                               │    1 + made
+
+
+
+
+
+
+
+
+────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+ ›
+────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+ n p file  / find  o editor  u undo file  any other key closes
+EOF
 	keys q
 	leaves
 }

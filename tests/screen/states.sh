@@ -345,7 +345,7 @@ changing() {
 		  - text: It is done.
 	EOF
 	rm -f CHANGES
-	screen "$1" "$AGENT" --backend openai --base-url "$URL" -m scripted --depth react --approve edits
+	screen "$1" "$AGENT" --backend openai --base-url "$URL" -m scripted --depth react --approve edits -s 'evaluation.unchecked=["*"]'
 }
 test_a_page_over_the_feed() {
 	at_sizes page 'Enter send' changes_files changing

@@ -71,7 +71,8 @@ struct commander {
 	bool (*copy)(
 	    void *face, const char *what); /* answer, code, block, all; false: none of these */
 	bool (*theme)(void *face, const char *name, struct error *e);
-	void (*quit)(void *face); /* NULL: an intent does */
+	void (*edit_file)(void *face, const char *path); /* of the folder, in the user's editor */
+	void (*quit)(void *face);			 /* NULL: an intent does */
 };
 
 struct slash {

@@ -1,26 +1,43 @@
 /*
  * /diff: what the session changed in files. A stored session is read from its first event, in steps,
  * so that a long one does not hold up the screen; of one that is not stored the face has kept what
- * it saw.
+ * it saw. The page shows it for its width, opens a file in the editor, takes the changes of one back.
  */
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/json.h"
 #include "ui/command/slash_rows.h"
 #include "ui/view/file_diffs.h"
 
 #define STEP_US 4000
+#define HANG 12 /* cells before the further rows of a line that wraps */
 
-struct diff_job {
+struct diff_page { /* what was read, kept for the page */
 	struct commander *commander;
 	enum changes_scope scope;
+	struct file_diff *files; /* (owned) */
+	size_t count, cap;
+};
+struct diff_job {
 	struct event_reader *source; /* (owned) NULL: all is read */
 	struct changes *read;	     /* (owned) */
 	size_t file;
-	struct lines body;
+	struct diff_page *page; /* (owned) NULL: it is shown */
 	struct work *work;
 };
+
+static void page_free_files(void *ctx)
+{
+	struct diff_page *p = ctx;
+
+	for (size_t i = 0; p && i < p->count; i++)
+		file_diff_free(&p->files[i]);
+	if (p)
+		free(p->files);
+	free(p);
+}
 
 static void job_free(void *ctx)
 {
@@ -29,7 +46,7 @@ static void job_free(void *ctx)
 	work_stop(j->work);
 	event_reader_free(j->source);
 	changes_free(j->read);
-	lines_free(&j->body);
+	page_free_files(j->page);
 	free(j);
 }
 
@@ -38,18 +55,65 @@ static bool content(void *ctx, const char *ref, struct buf *out)
 	return session_blob_get(ctx, ref, out, NULL);
 }
 
+/* ---- the page -------------------------------------------------------------------------------- */
+
+static void page_fill(void *ctx, int cells, struct lines *out)
+{
+	const struct diff_page *p = ctx;
+
+	for (size_t i = 0; i < p->count; i++)
+		file_diff_lines(&p->files[i], cells, p->commander->ascii, out);
+}
+
+static void undo_file(const struct diff_page *p, const struct file_diff *d)
+{
+	const struct commander *c = p->commander;
+	json_t *data = json_object();
+
+	json_put_str(data, "path", d->path);
+	json_put(data, "session", json_boolean(p->scope == CHANGES_SESSION));
+	inbox_push(c->session, (struct intent){INTENT_UNDO, data});
+	c->close(c->face);
+}
+
+static bool page_key_pressed(void *ctx, unsigned key, size_t part)
+{
+	const struct diff_page *p = ctx;
+	const struct commander *c = p->commander;
+
+	if (part >= p->count || (key != 'u' && key != 'o'))
+		return false;
+	if (key == 'u')
+		undo_file(p, &p->files[part]);
+	else if (c->edit_file)
+		c->edit_file(c->face, p->files[part].path);
+	return true;
+}
+
 static void show(struct diff_job *j)
 {
-	struct commander *c = j->commander;
+	struct diff_page *p = j->page;
+	const struct commander *c = p->commander;
 
-	if (j->body.count)
-		c->page(c->face,
-		    j->scope == CHANGES_TURN ? "Changed in the last turn that changed files"
-					     : "Changed in this session",
-		    &j->body, 12);
-	else
+	j->page = NULL;
+	if (p->count == 0) {
 		slash_say(c, "no file was changed");
+		page_free_files(p);
+		return;
+	}
+	slash_view(c,
+	    p->scope == CHANGES_TURN ? "Changed in the last turn that changed files"
+				     : "Changed in this session",
+	    &(struct page_source){.fill = page_fill,
+		.key = page_key_pressed,
+		.closed = page_free_files,
+		.keys = "n p file  / find  o editor  u undo file",
+		.hang = HANG,
+		.parts = true,
+		.ctx = p});
 }
+
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static bool read_event(struct diff_job *j)
 {
@@ -65,22 +129,33 @@ static bool read_event(struct diff_job *j)
 	return true;
 }
 
+static void read_file(struct diff_job *j, const struct changes *changes)
+{
+	struct diff_page *p = j->page;
+	struct file_diff d;
+
+	if (!changes_diff(changes, j->file++, p->scope, content, p->commander->session, &d))
+		return;
+	array_reserve(&p->files, &p->cap, p->count + 1, sizeof *p->files);
+	p->files[p->count++] = d;
+}
+
 static bool step(void *ctx)
 {
 	struct diff_job *j = ctx;
-	const struct changes *changes = j->read ? j->read : j->commander->changes;
+	struct commander *c = j->page->commander;
+	const struct changes *changes = j->read ? j->read : c->changes;
 	int64_t until = clock_mono_us() + STEP_US;
 
 	while (clock_mono_us() < until) {
 		if (j->source) {
 			read_event(j);
 		} else if (j->file < changes_count(changes)) {
-			changes_lines(changes, j->file++, j->scope, content, j->commander->session,
-			    j->commander->ascii, &j->body);
+			read_file(j, changes);
 		} else {
 			j->work = NULL;
 			show(j);
-			slash_task(j->commander, NULL, NULL);
+			slash_task(c, NULL, NULL);
 			return false;
 		}
 	}
@@ -101,8 +176,9 @@ static void diff(struct commander *c, const char *rest)
 		return;
 	}
 	j = xcalloc(1, sizeof *j);
-	j->commander = c;
-	j->scope = *rest ? CHANGES_TURN : CHANGES_SESSION;
+	j->page = xcalloc(1, sizeof *j->page);
+	j->page->commander = c;
+	j->page->scope = *rest ? CHANGES_TURN : CHANGES_SESSION;
 	if (store) {
 		j->source = store_source(store, session_id(c->session), 1);
 		j->read = changes_new();

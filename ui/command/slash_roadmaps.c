@@ -59,7 +59,7 @@ static void chart_zoom(struct chart *c, bool in)
 	    c, in ? c->view.from + span / 4 : c->view.from - span / 2, in ? span / 2 : 2 * span);
 }
 
-static bool chart_key(void *ctx, unsigned key)
+static bool chart_key(void *ctx, unsigned key, size_t part)
 {
 	struct chart *c = ctx;
 	const char *action = keymap_find(&c->keys, key);

@@ -1,7 +1,8 @@
 /*
  * The user's editor on the text of the input: $VISUAL, else $EDITOR, else vi. It has the terminal
  * while it runs and the loop goes on behind it. The text is lent to it as a file of the user's own
- * in the state folder, which is removed; nothing is lost when the editor fails.
+ * in the state folder, which is removed; nothing is lost when the editor fails. A file of the workspace
+ * is opened where it is.
  */
 #include "ui/tui/external_editor.h"
 
@@ -16,6 +17,7 @@
 #include "base/text.h"
 #include "loop/process.h"
 #include "ui/tui/composer_actions.h"
+#include "ui/tui/draw.h"
 #include "ui/tui/input.h"
 #include "ui/tui/tui.h"
 
@@ -25,7 +27,7 @@
 struct editor {
 	struct process *process;
 	char *path;  /* (owned) */
-	char *given; /* (owned) what the file held */
+	char *given; /* (owned) what the file held; NULL: it is a file of the user's */
 	char *line;  /* (owned) what was run */
 	char *name;  /* (owned) of it, for a message */
 	struct sigaction on_int, on_quit;
@@ -66,7 +68,8 @@ static void ignore_keys(struct editor *ed, bool on)
 
 static void editor_free(struct editor *ed)
 {
-	unlink(ed->path);
+	if (ed->given)
+		unlink(ed->path);
 	free(ed->path);
 	free(ed->given);
 	free(ed->line);
@@ -104,8 +107,10 @@ static void on_done(void *ctx, const struct process_exit *exit)
 	t->editor = NULL;
 	ignore_keys(ed, false);
 	tui_return(t);
-	if (exit->status == 0)
+	if (exit->status == 0 && ed->given)
 		take_back(t, ed);
+	else if (exit->status == 0)
+		t->drawing->urgent = true;
 	else if (exit->status == NOT_RUN || exit->status == NOT_RUN + 1)
 		tui_hint(t, "cannot run '%s'; set $VISUAL or $EDITOR", ed->name);
 	else
@@ -156,22 +161,11 @@ static bool start(struct tui *t, struct editor *ed, struct error *e)
 	return ed->process != NULL;
 }
 
-void external_editor_open(struct tui *t)
+/* Takes ed. */
+static void run(struct tui *t, struct editor *ed)
 {
 	struct error e = ERROR_INIT;
-	struct editor *ed;
 
-	if (t->editor)
-		return;
-	ed = xcalloc(1, sizeof *ed);
-	ed->line = xstrdup(editor_command());
-	ed->name = name_of(ed->line);
-	ed->given = composer_whole(&t->input->composer);
-	ed->path = lend(ed->given, &e);
-	if (!ed->path) {
-		ed->path = xstrdup("");
-		goto failed;
-	}
 	tui_leave(t);
 	ignore_keys(ed, true);
 	t->editor = ed;
@@ -180,10 +174,57 @@ void external_editor_open(struct tui *t)
 	t->editor = NULL;
 	ignore_keys(ed, false);
 	tui_return(t);
-failed:
 	tui_hint(t, "%s", e.message);
 	error_free(&e);
 	editor_free(ed);
+}
+
+static struct editor *editor_new(void)
+{
+	struct editor *ed = xcalloc(1, sizeof *ed);
+
+	ed->line = xstrdup(editor_command());
+	ed->name = name_of(ed->line);
+	return ed;
+}
+
+void external_editor_open(struct tui *t)
+{
+	struct error e = ERROR_INIT;
+	struct editor *ed;
+
+	if (t->editor)
+		return;
+	ed = editor_new();
+	ed->given = composer_whole(&t->input->composer);
+	ed->path = lend(ed->given, &e);
+	if (ed->path) {
+		run(t, ed);
+		return;
+	}
+	ed->path = xstrdup("");
+	tui_hint(t, "%s", e.message);
+	error_free(&e);
+	editor_free(ed);
+}
+
+void external_editor_file(struct tui *t, const char *path)
+{
+	const char *cwd = t->options.cwd;
+	struct editor *ed;
+	char *whole;
+
+	if (t->editor)
+		return;
+	whole = *path == '/' || !cwd ? xstrdup(path) : xasprintf("%s/%s", cwd, path);
+	if (access(whole, F_OK) != 0) {
+		tui_hint(t, "there is no file '%s' any more", path);
+		free(whole);
+		return;
+	}
+	ed = editor_new();
+	ed->path = whole;
+	run(t, ed);
 }
 
 void external_editor_close(struct tui *t)

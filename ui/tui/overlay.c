@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "ui/tui/draw.h"
+#include "ui/tui/external_editor.h"
 #include "ui/tui/help.h"
 #include "ui/tui/input.h"
 #include "ui/tui/panel_feed.h"
@@ -120,21 +121,44 @@ void overlay_draw(struct tui *t, const struct rect *r)
 	t->drawing->cursor_column = r->x + v.cursor_column;
 }
 
+/* So many bytes of hints, which two blanks part, as fit into these cells. */
+static int hints_fit(const char *keys, int room)
+{
+	int len = keys ? (int)strlen(keys) : 0;
+
+	while (len > room && len > 0)
+		for (len--; len > 0 && strncmp(keys + len, "  ", 2) != 0;)
+			len--;
+	return len;
+}
+
 /* The list's own keys matter more than those that go without saying, the way out most. */
 static void pick_hints(const char *keys, int columns, struct lines *out)
 {
 	static const char *const known[] = {"Enter choose  Up/Down select  ", "Enter choose  ", ""};
-	const int room = columns - (int)sizeof "  Esc back";
-	int len = keys ? (int)strlen(keys) : 0;
+	const int room = columns - (int)sizeof "  Esc back", all = keys ? (int)strlen(keys) : 0;
 	size_t i = 0;
 
-	while (known[i][0] && (int)strlen(known[i]) + len > room)
+	while (known[i][0] && (int)strlen(known[i]) + all > room)
 		i++;
-	while (len > room)
-		for (len--; len > 0 && strncmp(keys + len, "  ", 2) != 0;)
-			len--;
+	const int len = hints_fit(keys, room);
 	lines_addf(out, STYLE_DIM, " %s%.*s%sEsc back", known[i], len, keys ? keys : "",
 	    len > 0 ? "  " : "");
+}
+
+static void page_hints(const struct page *p, int columns, struct lines *out)
+{
+	static const char way_out[] = "  any other key closes";
+	const char *own = page_keys(p);
+	struct buf place = BUF_INIT;
+
+	page_place(p, &place);
+	if (place.len)
+		buf_adds(&place, "  ");
+	own = own ? own : "Up/Down PageUp/PageDown";
+	lines_addf(out, STYLE_DIM, " %s%.*s%s", buf_str(&place),
+	    hints_fit(own, columns - (int)place.len - (int)sizeof way_out), own, way_out);
+	buf_free(&place);
 }
 
 /* Instead of the status line: what its keys are. */
@@ -146,12 +170,11 @@ void overlay_status(const struct tui *t, struct lines *out)
 		lines_adds(out, STYLE_WARN, " ");
 		lines_cut(
 		    out, STYLE_WARN, t->hint, strlen(t->hint), t->screen.columns - 2, tui_ascii(t));
+	} else if (t->overlay->page && page_finds(t->overlay->page, &place)) {
+		lines_addf(out, STYLE_KEY, " / %s", buf_str(&place));
+		lines_adds(out, STYLE_DIM, "  Enter find  Esc back");
 	} else if (t->overlay->page) {
-		const char *own = page_keys(t->overlay->page);
-
-		page_place(t->overlay->page, &place);
-		lines_addf(out, STYLE_DIM, " %s%s%s  any other key closes", buf_str(&place),
-		    place.len ? "  " : "", own ? own : "Up/Down PageUp/PageDown");
+		page_hints(t->overlay->page, t->screen.columns, out);
 	} else {
 		pick_hints(pick_source(t->overlay->pick)->keys, t->screen.columns, out);
 	}
@@ -279,6 +302,11 @@ static bool theme(void *face, const char *name, struct error *e)
 	return true;
 }
 
+static void edit_file(void *face, const char *path)
+{
+	external_editor_file(face, path);
+}
+
 static void quit(void *face)
 {
 	tui_quit(face);
@@ -317,6 +345,7 @@ void overlay_init(struct tui *t)
 	    .clear = clear,
 	    .copy = copy,
 	    .theme = theme,
+	    .edit_file = edit_file,
 	    .quit = quit};
 	t->overlay = xcalloc(1, sizeof *t->overlay);
 	t->overlay->changes = changes_new();

@@ -25,7 +25,8 @@ struct rows {
 	bool hunks;    /* one was seen: signs mean something */
 	struct highlight was, is;
 	long budget;
-	int digits; /* of the widest number */
+	int digits;		  /* of the widest number */
+	struct lines left, right; /* rows of the two sides that wait for each other */
 };
 struct piece { /* a line of the diff without its sign */
 	const char *s;
@@ -79,6 +80,45 @@ static const struct {
     {' ', STYLE_DIM, STYLE_DIM},
 };
 
+/* Cut, so that both sides of a pair have one row. */
+static void side_row(struct rows *r, struct lines *side, const char *number, char sign,
+    enum style style, const struct lines *code)
+{
+	const int cells = r->view->cells / 2 - 1 - (r->digits + 4);
+	size_t len, fits;
+	const char *s = lines_text(code, 0, &len);
+	const bool cut = text_width(s, len) > cells;
+
+	lines_addf(side, style, " %*s %c ", r->digits, number, sign);
+	fits = cut ? text_fit(s, len, cells - 1) : len;
+	lines_part(side, code, 0, fits);
+	if (cut)
+		lines_adds(side, STYLE_DIM, r->view->ascii ? "~" : "…");
+	lines_end(side);
+}
+
+/* What both sides have by now, beside each other; the shorter one is empty below its end. */
+static void join_sides(struct rows *r)
+{
+	const int half = r->view->cells / 2;
+
+	for (size_t i = 0; i < r->left.count || i < r->right.count; i++) {
+		enum style ground = STYLE_TEXT;
+
+		if (i < r->left.count) {
+			lines_copy(r->out, &r->left, i);
+			ground |= lines_style(&r->left, i, 0) & ~0xff;
+		}
+		lines_to(r->out, ground, half - 1);
+		lines_adds(r->out, STYLE_RULE, r->view->ascii ? "|" : "│");
+		if (i < r->right.count)
+			lines_copy(r->out, &r->right, i);
+		lines_end(r->out);
+	}
+	lines_clear(&r->left);
+	lines_clear(&r->right);
+}
+
 static void change_row(
     struct rows *r, char sign, const char *s, size_t len, const struct range *marks, size_t count)
 {
@@ -101,8 +141,13 @@ static void change_row(
 		r->was = r->is;
 	lines_over(&marked, &code, 0, marks, count, looks[k].word);
 	lines_end(&marked);
-	lines_wrap(
-	    r->out, &marked, 0, r->view->cells, &(struct margin){first, rest, looks[k].plain});
+	if (r->view->sides && sign != '+')
+		side_row(r, &r->left, old, sign, looks[k].plain, &marked);
+	if (r->view->sides && sign != '-')
+		side_row(r, &r->right, new, sign, looks[k].plain, &marked);
+	if (!r->view->sides)
+		lines_wrap(r->out, &marked, 0, r->view->cells,
+		    &(struct margin){first, rest, looks[k].plain});
 	lines_free(&code);
 	lines_free(&marked);
 }
@@ -171,6 +216,7 @@ static void change(struct rows *r)
 
 	side_rows(r, '-', begin, gone, middle, pairs);
 	side_rows(r, '+', middle, come, begin, pairs);
+	join_sides(r);
 	r->at = end;
 }
 
@@ -188,6 +234,7 @@ static void other_row(struct rows *r, struct piece p)
 		struct buf text = BUF_INIT;
 		spread(behind_sign(p), &text);
 		change_row(r, ' ', buf_str(&text), text.len, NULL, 0);
+		join_sides(r);
 		buf_free(&text);
 	} else if (!(p.len > 3 && (memcmp(p.s, "---", 3) == 0 || memcmp(p.s, "+++", 3) == 0))) {
 		plain_row(r, p.s, p.len);
@@ -236,4 +283,6 @@ void diff_lines(struct lines *out, const char *text, size_t len, const struct di
 		other_row(&r, p);
 		r.at += p.len + 1;
 	}
+	lines_free(&r.left);
+	lines_free(&r.right);
 }

@@ -123,35 +123,28 @@ static bool read_side(
 	return s->ref && content(ctx, s->ref, out) && !text_is_binary(buf_str(out), out->len);
 }
 
-static void heading(struct lines *out, const char *path, const char *what, enum style style)
+void file_diff_free(struct file_diff *d)
 {
-	if (out->count)
-		lines_end(out);
-	lines_addf(out, STYLE_STRONG, " %s", path);
-	lines_addf(out, style, "  %s", what);
-	lines_end(out);
+	free(d->path);
+	free(d->what);
+	free(d->text);
+	*d = (struct file_diff){0};
 }
 
-static void add_diff(struct lines *out, const char *path, const struct span_of *s,
-    const struct buf *before, const struct buf *after, bool ascii)
+static void compare(
+    struct file_diff *d, const struct span_of *s, const struct buf *before, const struct buf *after)
 {
-	struct buf diff = BUF_LIMIT(DIFF_BYTES), safe = BUF_INIT, what = BUF_INIT;
+	struct buf diff = BUF_LIMIT(DIFF_BYTES), safe = BUF_LIMIT(BUF_UNBOUNDED);
 	struct diff_stat stat =
 	    diff_unified(buf_str(before), before->len, buf_str(after), after->len, CONTEXT, &diff);
 
-	buf_addf(&what, "+%d -%d%s", stat.added, stat.removed,
+	d->what = xasprintf("+%d -%d%s", stat.added, stat.removed,
 	    !s->before.exists  ? "  new"
 	    : !s->after.exists ? "  removed"
 			       : "");
-	heading(out, path, buf_str(&what), STYLE_DIM);
 	text_sanitise(&safe, buf_str(&diff), diff.len);
-	diff_lines(out, buf_str(&safe), safe.len,
-	    &(struct diff_view){"    ", UNWRAPPED, ascii, highlight_path(path)});
-	if (diff.truncated) {
-		lines_adds(out, STYLE_DIM, "    and more");
-		lines_end(out);
-	}
-	buf_free(&what);
+	d->text = xstrdup(buf_str(&safe));
+	d->cut = diff.truncated;
 	buf_free(&safe);
 	buf_free(&diff);
 }
@@ -163,8 +156,8 @@ static bool same(const struct span_of *s)
 	return s->before.ref && s->after.ref && strcmp(s->before.ref, s->after.ref) == 0;
 }
 
-void changes_lines(const struct changes *c, size_t file, enum changes_scope scope,
-    changes_content *content, void *ctx, bool ascii, struct lines *out)
+bool changes_diff(const struct changes *c, size_t file, enum changes_scope scope,
+    changes_content *content, void *ctx, struct file_diff *out)
 {
 	const struct changed *f = &c->list[file];
 	const struct span_of *s = scope == CHANGES_TURN ? &f->turn : &f->session;
@@ -172,12 +165,33 @@ void changes_lines(const struct changes *c, size_t file, enum changes_scope scop
 
 	if ((scope == CHANGES_TURN && s->turn != c->turn) || same(s) ||
 	    (!s->before.exists && !s->after.exists))
-		return;
+		return false;
+	*out = (struct file_diff){.path = xstrdup(f->path)};
 	if (read_side(&s->before, content, ctx, &before) &&
 	    read_side(&s->after, content, ctx, &after))
-		add_diff(out, f->path, s, &before, &after, ascii);
+		compare(out, s, &before, &after);
 	else
-		heading(out, f->path, "its content is binary or was not kept", STYLE_WARN);
+		out->what = xstrdup("its content is binary or was not kept");
 	buf_free(&before);
 	buf_free(&after);
+	return true;
+}
+
+void file_diff_lines(const struct file_diff *d, int cells, bool ascii, struct lines *out)
+{
+	const bool sides = cells >= FILE_DIFF_SIDES;
+
+	if (out->count)
+		lines_end(out);
+	lines_addf(out, STYLE_STRONG, " %s", d->path);
+	lines_addf(out, d->text ? STYLE_DIM : STYLE_WARN, "  %s", d->what);
+	lines_end(out);
+	if (d->text)
+		diff_lines(out, d->text, strlen(d->text),
+		    &(struct diff_view){
+			"    ", sides ? cells : UNWRAPPED, ascii, highlight_path(d->path), sides});
+	if (d->cut) {
+		lines_adds(out, STYLE_DIM, "    and more");
+		lines_end(out);
+	}
 }

@@ -15,10 +15,20 @@ void changes_free(struct changes *c);			      /* NULL is accepted */
 void changes_take(struct changes *c, const struct event *ev); /* any event */
 size_t changes_count(const struct changes *c);		      /* files ever changed */
 
-/* The diff of one file, with a heading, behind `out`: nothing when it is as it was. content: the
-   bytes of a reference; false: they were not kept. */
+/* What happened to one file, kept to be shown at any width. */
+struct file_diff {
+	char *path; /* (owned) */
+	char *what; /* (owned) "+2 -1  new" */
+	char *text; /* (owned) unified, sanitised; NULL: nothing can be shown, `what` says why */
+	bool cut;   /* there is more of it */
+};
+/* False: the file is as it was. content: the bytes of a reference; false: they were not kept. */
 typedef bool changes_content(void *ctx, const char *ref, struct buf *out);
-void changes_lines(const struct changes *c, size_t file, enum changes_scope scope,
-    changes_content *content, void *ctx, bool ascii, struct lines *out);
+bool changes_diff(const struct changes *c, size_t file, enum changes_scope scope,
+    changes_content *content, void *ctx, struct file_diff *out);
+void file_diff_free(struct file_diff *d);
+/* With a heading, behind `out`: one text, or side by side where there are FILE_DIFF_SIDES cells. */
+#define FILE_DIFF_SIDES 160
+void file_diff_lines(const struct file_diff *d, int cells, bool ascii, struct lines *out);
 
 #endif

@@ -5,10 +5,14 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include "base/alloc.h"
+#include "base/text.h"
+#include "base/utf8.h"
 #include "ui/keys/keys.h"
 
 #define HANG_MOST 40
+#define FIND_MOST 200 /* bytes of what is looked for */
 
 struct page {
 	char *title;	    /* (owned) */
@@ -16,6 +20,10 @@ struct page {
 	struct lines shown; /* (owned) wrapped for `cells` */
 	int cells, hang;
 	size_t top, rows;	   /* first row shown, how many fit */
+	size_t part;		   /* the row of the heading that was selected */
+	bool finding;		   /* what is looked for is being typed */
+	struct buf word;	   /* what is looked for; empty: nothing is */
+	size_t found;		   /* the row it was found in last */
 	struct page_source source; /* fill NULL: the body stays as it is */
 };
 
@@ -33,7 +41,7 @@ struct page *page_new(const char *title, struct lines *body, int hang)
 struct page *page_new_of(const char *title, const struct page_source *source)
 {
 	struct lines none = {0};
-	struct page *p = page_new(title, &none, 0);
+	struct page *p = page_new(title, &none, source->hang);
 
 	p->source = *source;
 	return p;
@@ -51,6 +59,7 @@ void page_free(struct page *p)
 	if (p->source.closed)
 		p->source.closed(p->source.ctx);
 	free(p->title);
+	buf_free(&p->word);
 	lines_free(&p->body);
 	lines_free(&p->shown);
 	free(p);
@@ -74,9 +83,76 @@ static void wrap(struct page *p, int cells)
 	p->cells = cells;
 }
 
+void page_refill(struct page *p)
+{
+	p->cells = 0;
+}
+
 static size_t last_top(const struct page *p)
 {
 	return p->shown.count > p->rows ? p->shown.count - p->rows : 0;
+}
+
+/* ---- headings ------------------------------------------------------------------------------- */
+
+static bool is_heading(const struct page *p, size_t row)
+{
+	const enum style style = lines_style(&p->shown, row, 1);
+
+	return p->shown.line[row].len && (style == STYLE_STRONG || style == STYLE_HEADING);
+}
+
+static bool in_view(const struct page *p, size_t row)
+{
+	return row >= p->top && row < p->top + p->rows && row < p->shown.count;
+}
+
+/* The row of the selected heading: the one n or p went to while that is in view, else the last one at or
+ * above the first row, else the first there is. SIZE_MAX: none. */
+static size_t selected_row(const struct page *p)
+{
+	if (in_view(p, p->part) && is_heading(p, p->part))
+		return p->part;
+	for (size_t row = p->top + 1; row > 0 && p->top < p->shown.count; row--)
+		if (is_heading(p, row - 1))
+			return row - 1;
+	for (size_t row = p->top; row < p->shown.count; row++)
+		if (is_heading(p, row))
+			return row;
+	return SIZE_MAX;
+}
+
+static size_t selected_part(const struct page *p)
+{
+	const size_t selected = selected_row(p);
+	size_t part = 0;
+
+	if (selected == SIZE_MAX)
+		return PAGE_NO_PART;
+	for (size_t row = 0; row < selected; row++)
+		part += is_heading(p, row);
+	return part;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+static void add_row(const struct page *p, size_t row, struct lines *out)
+{
+	struct lines marked = {0}, chosen = {0};
+
+	lines_mark(&marked, &p->shown, row, buf_str(&p->word), STYLE_FOUND);
+	lines_end(&marked);
+	if (p->source.parts && row == selected_row(p)) {
+		lines_adds(&chosen, STYLE_KEY, "›");
+		lines_copy_from(&chosen, &marked, 0, 1);
+		lines_end(&chosen);
+		lines_ground(out, &chosen, 0, STYLE_ON_SELECTED);
+	} else {
+		lines_copy(out, &marked, 0);
+	}
+	lines_end(out);
+	lines_free(&marked);
+	lines_free(&chosen);
 }
 
 void page_lines(struct page *p, int cells, int rows, struct lines *out)
@@ -95,11 +171,11 @@ void page_lines(struct page *p, int cells, int rows, struct lines *out)
 	p->rows = rows > 0 ? (size_t)rows : 1;
 	if (p->top > last_top(p))
 		p->top = last_top(p);
-	for (size_t i = p->top; i < p->shown.count && i < p->top + p->rows; i++) {
-		lines_copy(out, &p->shown, i);
-		lines_end(out);
-	}
+	for (size_t i = p->top; i < p->shown.count && i < p->top + p->rows; i++)
+		add_row(p, i, out);
 }
+
+/* ---- keys ------------------------------------------------------------------------------------ */
 
 static bool move(struct page *p, long by)
 {
@@ -112,23 +188,79 @@ static bool move(struct page *p, long by)
 /* To the next heading (of a file in a diff, of a part of the help), or the one before. */
 static bool move_heading(struct page *p, int step)
 {
-	for (size_t i = p->top + (size_t)step; i < p->shown.count; i += (size_t)step) {
-		const enum style style = lines_style(&p->shown, i, 1);
+	const size_t selected = p->source.parts ? selected_row(p) : p->top;
 
-		if (p->shown.line[i].len && (style == STYLE_STRONG || style == STYLE_HEADING))
-			return move(p, (long)i - (long)p->top);
+	for (size_t i = selected + (size_t)step; i < p->shown.count; i += (size_t)step) {
+		if (!is_heading(p, i))
+			continue;
+		p->part = i;
+		return move(p, (long)i - (long)p->top);
 	}
-	return move(p, step > 0 ? 0 : -(long)p->top);
+	return p->source.parts || move(p, step > 0 ? 0 : -(long)p->top);
 }
 
-bool page_key(struct page *p, unsigned key)
+static bool row_has(const struct page *p, size_t row)
+{
+	size_t len;
+	const char *s = lines_text(&p->shown, row, &len);
+
+	for (size_t at = 0; p->word.len && at + p->word.len <= len; at++)
+		if (strncasecmp(s + at, buf_str(&p->word), p->word.len) == 0)
+			return true;
+	return false;
+}
+
+/* From that row on, round and round; where no row has the word nothing moves. */
+static bool find_from(struct page *p, size_t row, int step)
+{
+	for (size_t n = 0; n < p->shown.count; n++, row += (size_t)step) {
+		row = row == SIZE_MAX ? p->shown.count - 1 : row % p->shown.count;
+		if (!row_has(p, row))
+			continue;
+		p->found = row;
+		if (!in_view(p, row))
+			move(p, (long)row - (long)p->top - (long)p->rows / 2);
+		break;
+	}
+	return true;
+}
+
+static bool typed_key(struct page *p, unsigned key)
+{
+	char bytes[4];
+
+	if (key == INPUT_ESC || key == INPUT_ENTER) {
+		p->finding = false;
+		if (key == INPUT_ESC)
+			buf_clear(&p->word);
+		return true;
+	}
+	if (key == INPUT_BACKSPACE && p->word.len)
+		buf_cut(&p->word, text_prev(buf_str(&p->word), p->word.len));
+	else if (input_is_text(key) && p->word.len < FIND_MOST)
+		buf_add(&p->word, bytes, (size_t)utf8_encode(key, bytes));
+	return find_from(p, p->top, 1);
+}
+
+static bool find_key(struct page *p, unsigned key)
+{
+	if (key == '/') {
+		p->finding = true;
+		buf_clear(&p->word);
+	} else if (key == INPUT_ESC && p->word.len) {
+		buf_clear(&p->word);
+	} else if ((key == 'n' || key == 'N') && p->word.len) {
+		find_from(p, p->found + (key == 'n' ? 1 : SIZE_MAX), key == 'n' ? 1 : -1);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+static bool scroll_key(struct page *p, unsigned key)
 {
 	long rows = p->rows > 2 ? (long)p->rows - 1 : 1;
 
-	if (p->source.key && p->source.key(p->source.ctx, key)) {
-		p->cells = 0;
-		return true;
-	}
 	switch (key) {
 	case INPUT_UP:
 	case INPUT_WHEEL_UP:
@@ -155,6 +287,33 @@ bool page_key(struct page *p, unsigned key)
 		return move(p, (long)p->shown.count);
 	}
 	return false;
+}
+
+bool page_key(struct page *p, unsigned key)
+{
+	if (p->finding)
+		return typed_key(p, key);
+	if (p->source.key && p->source.key(p->source.ctx, key, selected_part(p))) {
+		page_refill(p);
+		return true;
+	}
+	return (p->source.parts && find_key(p, key)) || scroll_key(p, key);
+}
+
+bool page_finds(const struct page *p, struct buf *out)
+{
+	size_t all = 0, at = 0;
+
+	if (!p->finding)
+		return false;
+	for (size_t row = 0; row < p->shown.count; row++) {
+		all += row_has(p, row);
+		at = row == p->found && row_has(p, row) ? all : at;
+	}
+	buf_adds(out, buf_str(&p->word));
+	if (p->word.len)
+		buf_addf(out, "  %zu/%zu", at, all);
+	return true;
 }
 
 void page_place(const struct page *p, struct buf *out)

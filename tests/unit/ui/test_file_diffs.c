@@ -31,13 +31,24 @@ static void change(struct changes *c, int turn, const char *data)
 	json_decref(ev.data);
 }
 
+static void add_file(
+    const struct changes *c, size_t file, enum changes_scope scope, struct lines *out)
+{
+	struct file_diff d;
+
+	if (!changes_diff(c, file, scope, content, NULL, &d))
+		return;
+	file_diff_lines(&d, 80, true, out);
+	file_diff_free(&d);
+}
+
 static char *text_of(const struct changes *c, enum changes_scope scope)
 {
 	struct lines out = {0};
 	struct buf text = BUF_INIT;
 
 	for (size_t i = 0; i < changes_count(c); i++)
-		changes_lines(c, i, scope, content, NULL, true, &out);
+		add_file(c, i, scope, &out);
 	for (size_t i = 0; i < out.count; i++) {
 		size_t len;
 		const char *s = lines_text(&out, i, &len);
