@@ -89,8 +89,8 @@ static bool is_named_finer(const struct settings *s, const char *pattern)
 	return false;
 }
 
-/* What a pattern finds below dir. */
-static void protect(struct path_list *p, const char *dir, const char *pattern)
+/* What a pattern finds below dir; whole: folders too. */
+static void protect(struct path_list *p, const char *dir, const char *pattern, bool whole)
 {
 	char *full = file_join(dir, pattern);
 	glob_t found = {0};
@@ -102,6 +102,8 @@ static void protect(struct path_list *p, const char *dir, const char *pattern)
 
 			if (lstat(path, &st) != 0 || S_ISLNK(st.st_mode) || !path_holds(dir, path))
 				continue;
+			if (S_ISDIR(st.st_mode) && !whole)
+				continue;
 			add_pins(p, dir, path);
 			add(p, CONFINE_PROTECTED, xstrdup(path));
 		}
@@ -109,15 +111,42 @@ static void protect(struct path_list *p, const char *dir, const char *pattern)
 	free(full);
 }
 
+/* A .git that is a file has nothing finer in it: it says where the repository is. */
 static void add_protected(
-    struct path_list *p, const struct settings *s, const char *workspace, const char *name)
+    struct path_list *p, const struct settings *s, const char *writable, const char *name)
 {
 	size_t i;
 	json_t *pattern;
 
-	json_array_foreach ((json_t *)setting_json(s, name), i, pattern)
-		if (!is_named_finer(s, json_string_value(pattern)))
-			protect(p, workspace, json_string_value(pattern));
+	json_array_foreach ((json_t *)setting_json(s, name), i, pattern) {
+		const char *text = json_string_value(pattern);
+
+		protect(p, writable, text, !is_named_finer(s, text));
+	}
+}
+
+/* A secret that could be moved to another name would be found there by the next command. */
+static void pin_secrets(struct path_list *p, const char *writable)
+{
+	for (size_t i = 0; i < p->count; i++)
+		if (p->list[i].kind == CONFINE_MASKED && path_holds(writable, p->list[i].path))
+			add_pins(p, writable, p->list[i].path);
+}
+
+/* In each folder that is writable: it may be another project. */
+static void hold_all(struct path_list *p, const struct settings *s)
+{
+	const size_t count = p->count;
+
+	for (size_t i = 0; i < count; i++) {
+		const char *path = p->list[i].path;
+
+		if (p->list[i].kind != CONFINE_WRITABLE)
+			continue;
+		add_protected(p, s, path, "sandbox.protected");
+		add_protected(p, s, path, "permissions.protected");
+		pin_secrets(p, path);
+	}
 }
 
 /* ---- A linked worktree --------------------------------------------------------------------- */
@@ -153,13 +182,13 @@ static void protect_worktree(struct path_list *p, const struct settings *s, cons
 	size_t i;
 	json_t *pattern;
 
-	protect(p, workspace, ".git");
-	protect(p, worktree->own, "gitdir");
+	protect(p, workspace, ".git", true);
+	protect(p, worktree->own, "gitdir", true);
 	json_array_foreach ((json_t *)setting_json(s, "sandbox.protected"), i, pattern) {
 		const char *text = json_string_value(pattern);
 
 		if (strncmp(text, in_git, strlen(in_git)) == 0)
-			protect(p, worktree->own, text + strlen(in_git));
+			protect(p, worktree->own, text + strlen(in_git), true);
 	}
 }
 
@@ -245,6 +274,32 @@ static int by_place(const void *a, const void *b)
 	return (xlen > ylen) - (xlen < ylen);
 }
 
+/* The program's own folders. One in the workspace is made if it is missing: a command could make it, and the
+ * program would believe what it finds there. */
+static void add_own_folders(struct path_list *p, const char *workspace)
+{
+	for (int base = FILE_CONFIG; base <= FILE_STATE; base++) {
+		char *home = file_home((enum file_base)base, NULL);
+
+		if (path_holds(workspace, home))
+			file_make_dirs(home, 0700, NULL);
+		add_real(p, CONFINE_MASKED, home);
+		free(home);
+	}
+}
+
+/* Landlock allows all below a folder or nothing: a secret (the first ones of the list) in a writable one would be
+ * as open as the rest. */
+static bool secrets_are_outside(const struct path_list *p, size_t secrets, struct error *e)
+{
+	for (size_t i = 0; i < secrets; i++)
+		if (paths_hold(p, CONFINE_WRITABLE, p->list[i].path))
+			return error_set(e, ERR_DENIED,
+			    "'%s' is secret and lies in a folder that commands write",
+			    p->list[i].path);
+	return true;
+}
+
 /* A secret that holds the workspace would hide it. */
 static bool workspace_is_seen(const struct path_list *p, const char *workspace, struct error *e)
 {
@@ -264,13 +319,9 @@ bool paths_find(struct path_list *p, const struct settings *s, const char *works
 	struct git_worktree worktree;
 
 	*p = (struct path_list){0};
-	for (int base = FILE_CONFIG; base <= FILE_STATE; base++) {
-		char *home = file_home((enum file_base)base, NULL);
-
-		add_real(p, CONFINE_MASKED, home);
-		free(home);
-	}
+	add_own_folders(p, workspace);
 	add_setting(p, CONFINE_MASKED, s, "sandbox.masked");
+	const size_t secrets = p->count;
 	if (!workspace_is_seen(p, workspace, e))
 		return false;
 	if (tier == SANDBOX_LANDLOCK) {
@@ -287,12 +338,13 @@ bool paths_find(struct path_list *p, const struct settings *s, const char *works
 	add_setting(p, CONFINE_WRITABLE, s, "sandbox.writable");
 	add_setting(p, CONFINE_READABLE, s, "sandbox.readable");
 	if (tier != SANDBOX_LANDLOCK) { /* which can only allow */
-		add_protected(p, s, workspace, "sandbox.protected");
-		add_protected(p, s, workspace, "permissions.protected");
+		hold_all(p, s);
 		if (linked)
 			protect_worktree(p, s, workspace, &worktree);
 	}
 	git_worktree_free(&worktree);
+	if (tier == SANDBOX_LANDLOCK && !secrets_are_outside(p, secrets, e))
+		return false;
 	qsort(p->list, p->count, sizeof *p->list, by_place);
 	return true;
 }

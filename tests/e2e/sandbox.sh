@@ -36,6 +36,25 @@ secrets() {
 }
 test_secrets_are_not_read() { in_each secrets; }
 
+# Renamed with what lies above it, a secret would be found by the next command; the program's folder could be made.
+home_as_workspace() {
+	cd "$HOME" && mkdir -p .ssh .config/gh .local/share/agent && echo open-sesame | tee .ssh/id .config/gh/hosts.yml .local/share/agent/agent.db >/dev/null
+	[ "$(id -u)" != 0 ] || chown -R "$(stat -c %u "$T/work")" .
+	unset XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME XDG_CACHE_HOME
+	if [ "$TIER" = landlock ]; then # which can only allow
+		expect_exit 126 raw -- cat .ssh/id
+		expect_match "$(cat "$T/err")" "landlock: .* is secret and lies in a folder that commands write"
+	else
+		possible 'echo made >file'
+		refused 'mv .config elsewhere'
+		refused 'mv .local elsewhere || mv .local/share elsewhere'
+		refused 'mkdir -p .config/agent && echo "model: evil" >.config/agent/config.yaml'
+		refused 'grep -r sesame .'
+	fi
+	rm -rf .ssh .config .local file
+}
+test_secrets_stay_secret_where_the_workspace_is_the_home() { in_each home_as_workspace; }
+
 what_git_runs() {
 	rm -rf .git && "${AS[@]}" git init -q . && mkdir -p .git/hooks
 	[ "$(id -u)" != 0 ] || chown -R "$(stat -c %u .)" .git
@@ -49,6 +68,30 @@ what_git_runs() {
 	mv .git/config .git/kept && mv .git/kept .git/config # outside it is as ever
 }
 test_git_works_and_what_it_runs_is_not_planted() { in_each what_git_runs; }
+
+# The folder of a submodule says in a file where its repository is.
+a_gitfile() {
+	rm -rf .git there && "${AS[@]}" git init -q --separate-git-dir there .
+	possible 'git -c user.name=a -c user.email=a@b commit -q --allow-empty -m one'
+	[ "$TIER" = namespaces ] || return 0
+	refused 'echo "gitdir: evil" >.git'
+	refused 'mv .git x'
+	rm -rf .git there
+}
+test_a_git_file_is_not_pointed_elsewhere() { in_each a_gitfile; }
+
+another_project() {
+	rm -rf "$T/other" && mkdir "$T/other"
+	[ "$(id -u)" != 0 ] || chown "$(stat -c %u .)" "$T/other"
+	"${AS[@]}" git init -q "$T/other" && mkdir -p "$T/other/.git/hooks"
+	OPTIONS=(-s "workspace.allow=[$T/other]")
+	possible "echo 1 >$T/other/file"
+	[ "$TIER" = namespaces ] || return 0
+	refused "echo evil >$T/other/.git/hooks/pre-commit"
+	refused "git -C $T/other config core.fsmonitor evil"
+	refused "mv $T/other/.git $T/other/x"
+}
+test_what_git_runs_is_held_in_every_folder_that_is_writable() { in_each another_project; }
 
 a_linked_worktree() {
 	rm -rf main linked && mkdir main linked
@@ -107,12 +150,13 @@ test_the_network_is_its_own_loopback() { in_each the_network; }
 
 calls() {
 	local try
-	for try in clone3 io_uring new_user mounts tiocsti datagrams keyring foreign descriptors; do
+	for try in clone3 io_uring new_user mounts tiocsti datagrams keyring foreign kernel_settings descriptors; do
 		held $try
 	done
 	[ "$TIER" != namespaces ] || held families
 	sleep 100 &
 	held trace $!
+	[ "$TIER" = namespaces ] || held shared $!
 	kill $!
 	exec 9<"$AGENT"
 	held descriptors

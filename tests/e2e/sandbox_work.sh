@@ -30,7 +30,6 @@ ordinary_work() {
 	printf 'all: a b c\na b c: t.c\n\tcc -o $@ t.c\n' >Makefile
 	possible 'make -s -j2 && ./a && ./b && ./c && rm a b c'
 	possible 'f=$(mktemp) && echo x >"$f" && mkdir -p "$XDG_CACHE_HOME/tool" && echo y >"$XDG_CACHE_HOME/tool/z"'
-	possible 'script -qec "tty && echo on a terminal" /dev/null </dev/null | grep terminal'
 	possible 'echo one | tee two | cat && (echo sub) | while read -r l; do echo $l; done'
 	possible 'sleep 0.01 & wait $!'
 	possible 'id -u && ls -l >/dev/null && find . >/dev/null && df . >/dev/null'
@@ -48,6 +47,7 @@ if __name__ == \"__main__\":
 		possible 'cc -g -o t t.c && gdb -q -batch -ex "break main" -ex run -ex "info locals" ./t 2>&1 | grep "Breakpoint 1, main"'
 	fi
 	if [ "$TIER" = namespaces ]; then
+		possible 'script -qec "tty && echo on a terminal" /dev/null </dev/null | grep terminal'
 		printf '#include <stdlib.h>\nint main(void){volatile char *p = malloc(7); p = 0; return p != 0;}\n' >leak.c
 		possible 'cc -fsanitize=address -o leak leak.c && ! ./leak 2>said; grep "detected memory leaks" said'
 	fi
@@ -80,6 +80,20 @@ exits() {
 	expect_equal "$(raw -- sh -c 'echo $$ $(ps -o pgid= -o sid= -p $$)' | awk '{print ($1 == $2 || "'$TIER'" == "landlock")}')" 1
 }
 test_its_status_and_streams_are_the_commands() { in_each exits; }
+
+# One that the user works in: what is typed there could be read, and what stands there changed.
+a_terminal() {
+	local tty
+	rm -f tty
+	tmux -S "$T/terminal.socket" -f /dev/null new-session -d "tty >$T/work/tty; sleep 100"
+	wait_for test -s tty
+	tty=$(cat tty)
+	[ ${#AS[@]} = 0 ] || chown 65534 "$tty"
+	refused "echo planted >>$tty"
+	refused "exec 3<$tty"
+	tmux -S "$T/terminal.socket" kill-server
+}
+test_terminals_of_the_user_are_out_of_reach() { in_each a_terminal; }
 
 # Of processes named so by their time.
 alive() {

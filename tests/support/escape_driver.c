@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <mqueue.h>
 #include <pty.h>
 #include <sched.h>
 #include <signal.h>
@@ -17,8 +18,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/msg.h>
 #include <sys/mount.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -67,7 +72,7 @@ static bool tiocsti(const char *arg)
 	int master, slave;
 
 	if (openpty(&master, &slave, NULL, NULL, NULL) != 0)
-		return is(-1, 0);
+		slave = STDIN_FILENO; /* no terminals here: the filter looks at the request alone */
 	return is(syscall(SYS_ioctl, slave, 0x5412UL, "x"), EPERM) &&
 	       is(syscall(SYS_ioctl, slave, 0x5412UL | 1UL << 32, "x"), EPERM) &&
 	       is(syscall(SYS_ioctl, slave, 0x541cUL | 1UL << 40, "x"), EPERM);
@@ -98,7 +103,37 @@ static bool datagrams(const char *arg)
 {
 	int ends[2];
 
-	return is(socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, ends), EPERM);
+	return is(socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, ends), EPERM) &&
+	       is(socketpair(AF_UNIX, SOCK_RAW, 0, ends), EPERM) && /* is of datagrams, too */
+	       is(socketpair(AF_TIPC, SOCK_STREAM, 0, ends), EAFNOSUPPORT);
+}
+
+/* What other programs of the user share by number, and their limits. */
+static bool shared(const char *pid)
+{
+	struct rlimit limit;
+
+	return is(shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600), EPERM) &&
+	       is(shmat(0, NULL, 0) != (void *)-1 ? 0 : -1, EPERM) &&
+	       is(msgget(IPC_PRIVATE, IPC_CREAT | 0600), EPERM) &&
+	       is(semget(IPC_PRIVATE, 1, IPC_CREAT | 0600), EPERM) &&
+	       is(mq_open("/name", O_RDONLY), EPERM) &&
+	       is(prlimit((pid_t)strtol(pid, NULL, 10), RLIMIT_CPU, NULL, &limit), EPERM);
+}
+
+/* A setting of the kernel, which emptying the file first would not reach. */
+static bool kernel_settings(const char *arg)
+{
+	static const char *const files[] = {"/proc/sys/kernel/core_pattern",
+	    "/proc/sys/vm/swappiness", "/proc/sysrq-trigger", "/proc/irq/default_smp_affinity"};
+
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		if (open(files[i], O_WRONLY | O_CLOEXEC) < 0)
+			continue;
+		printf("'%s' can be written\n", files[i]);
+		return false;
+	}
+	return true;
 }
 
 static bool unix_connect(const char *path)
@@ -253,6 +288,8 @@ static const struct {
     {"families", families},
     {"inet", inet},
     {"datagrams", datagrams},
+    {"shared", shared},
+    {"kernel_settings", kernel_settings},
     {"unix_connect", unix_connect},
     {"keyring", keyring},
     {"trace", trace},

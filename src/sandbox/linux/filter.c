@@ -1,6 +1,7 @@
 #include "sandbox/linux/filter.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
@@ -10,6 +11,7 @@
 
 #include "sandbox/confined.h"
 #include "sandbox/linux/confined_linux.h"
+#include "sandbox/linux/landlock.h"
 
 #if defined(__x86_64__)
 #define ARCH AUDIT_ARCH_X86_64
@@ -39,13 +41,14 @@
 #define CALL_FSMOUNT 432
 #define CALL_FSPICK 433
 #define CALL_CLONE3 435
+#define CALL_OPENAT2 437
 #define CALL_PIDFD_GETFD 438
 #define CALL_MOUNT_SETATTR 442
 #define CALL_QUOTACTL_FD 443
 #define CALL_OPEN_TREE_ATTR 467
 
-enum test { ALWAYS, ANY_BIT, EQUAL }; /* of argument & mask */
-enum where { EVERYWHERE, LANDLOCK_ONLY, NO_UNIX_SOCKETS };
+enum test { ALWAYS, ANY_BIT, EQUAL, UNEQUAL }; /* of argument & mask */
+enum where { EVERYWHERE, LANDLOCK_ONLY, LANDLOCK_BEFORE_3, NO_UNIX_SOCKETS };
 
 static const struct rule {
 	int call, answer; /* errno */
@@ -66,8 +69,10 @@ static const struct rule {
     {SYS_ioctl, EPERM, .test = EQUAL, .argument = 1, .mask = ~0U, .value = 0x5412}, /* TIOCSTI */
     {SYS_ioctl, EPERM, .test = EQUAL, .argument = 1, .mask = ~0U, .value = 0x541c}, /* TIOCLINUX */
     {SYS_ioctl, EPERM, .test = EQUAL, .argument = 1, .mask = ~0U, .value = 0x541d}, /* TIOCCONS */
-    /* A pair of datagram sockets can send to any address later. */
+    /* A pair of datagram sockets can send to any address later; the kernel makes one of raw ones too. */
     {SYS_socketpair, EPERM, NO_UNIX_SOCKETS, EQUAL, 1, TYPE_OF_SOCKET, SOCK_DGRAM},
+    {SYS_socketpair, EPERM, NO_UNIX_SOCKETS, EQUAL, 1, TYPE_OF_SOCKET, SOCK_RAW},
+    {SYS_socketpair, EAFNOSUPPORT, .test = UNEQUAL, .argument = 0, .mask = ~0U, .value = AF_UNIX},
     {SYS_mount, EPERM},
     {SYS_umount2, EPERM},
     {SYS_pivot_root, EPERM},
@@ -110,6 +115,29 @@ static const struct rule {
     {SYS_process_vm_writev, EPERM, LANDLOCK_ONLY},
     {SYS_kcmp, EPERM, LANDLOCK_ONLY},
     {CALL_PIDFD_GETFD, EPERM, LANDLOCK_ONLY},
+    /* Limits of the user's other programs, and the memory and messages they share by number or name: no path
+     * is asked for, so Landlock is not. */
+    {SYS_prlimit64, EPERM, LANDLOCK_ONLY, UNEQUAL, 0, ~0U, 0},
+    {SYS_shmget, EPERM, LANDLOCK_ONLY},
+    {SYS_shmat, EPERM, LANDLOCK_ONLY},
+    {SYS_shmctl, EPERM, LANDLOCK_ONLY},
+    {SYS_semget, EPERM, LANDLOCK_ONLY},
+    {SYS_semop, EPERM, LANDLOCK_ONLY},
+    {SYS_semtimedop, EPERM, LANDLOCK_ONLY},
+    {SYS_semctl, EPERM, LANDLOCK_ONLY},
+    {SYS_msgget, EPERM, LANDLOCK_ONLY},
+    {SYS_msgsnd, EPERM, LANDLOCK_ONLY},
+    {SYS_msgrcv, EPERM, LANDLOCK_ONLY},
+    {SYS_msgctl, EPERM, LANDLOCK_ONLY},
+    {SYS_mq_open, EPERM, LANDLOCK_ONLY},
+    {SYS_mq_unlink, EPERM, LANDLOCK_ONLY},
+    /* What Landlock does not see before its version 3: emptying a file without opening it to write. */
+    {SYS_truncate, EPERM, LANDLOCK_BEFORE_3},
+    {SYS_openat, EPERM, LANDLOCK_BEFORE_3, EQUAL, 2, O_TRUNC | O_ACCMODE, O_TRUNC},
+    {CALL_OPENAT2, ENOSYS, LANDLOCK_BEFORE_3},
+#ifdef SYS_open
+    {SYS_open, EPERM, LANDLOCK_BEFORE_3, EQUAL, 1, O_TRUNC | O_ACCMODE, O_TRUNC},
+#endif
 #ifdef SYS_kexec_file_load
     {SYS_kexec_file_load, EPERM},
 #endif
@@ -159,8 +187,8 @@ static void put_rule(struct program *p, const struct rule *r)
 	put(p, BPF_ALU | BPF_AND | BPF_K, r->mask, 0, 0);
 	if (r->test == EQUAL)
 		put(p, BPF_JMP | BPF_JEQ | BPF_K, r->value, 0, 1);
-	else
-		put(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0);
+	else /* value is 0 for ANY_BIT */
+		put(p, BPF_JMP | BPF_JEQ | BPF_K, r->value, 1, 0);
 	answer(p, r->answer);
 	load(p, offsetof(struct seccomp_data, nr));
 }
@@ -190,7 +218,25 @@ static void put_sockets(struct program *p, const struct confine_head *head)
 	p->code[at].jf = (uint8_t)(p->len - at - 1);
 }
 
-size_t filter_make(const struct confine_head *head, struct sock_filter program[FILTER_MAX])
+static bool is_wanted(enum where where, const struct confine_head *head, int landlock_abi)
+{
+	const bool alone = head->tier == SANDBOX_LANDLOCK;
+
+	switch (where) {
+	case EVERYWHERE:
+		return true;
+	case LANDLOCK_ONLY:
+		return alone;
+	case LANDLOCK_BEFORE_3:
+		return alone && landlock_abi < 3;
+	case NO_UNIX_SOCKETS:
+		return !head->unix_sockets;
+	}
+	return true;
+}
+
+size_t filter_make(
+    const struct confine_head *head, int landlock_abi, struct sock_filter program[FILTER_MAX])
 {
 	struct program p = {program, 0};
 
@@ -202,13 +248,9 @@ size_t filter_make(const struct confine_head *head, struct sock_filter program[F
 	put(&p, BPF_JMP | BPF_JGE | BPF_K, X32, 0, 1);
 	answer(&p, ENOSYS);
 #endif
-	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-		if (rules[i].where == LANDLOCK_ONLY && head->tier != SANDBOX_LANDLOCK)
-			continue;
-		if (rules[i].where == NO_UNIX_SOCKETS && head->unix_sockets)
-			continue;
-		put_rule(&p, &rules[i]);
-	}
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+		if (is_wanted(rules[i].where, head, landlock_abi))
+			put_rule(&p, &rules[i]);
 	put_sockets(&p, head);
 	put(&p, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
 	return p.len;
@@ -217,7 +259,8 @@ size_t filter_make(const struct confine_head *head, struct sock_filter program[F
 void filter_set_up(const struct confinement *c)
 {
 	struct sock_filter program[FILTER_MAX];
-	struct sock_fprog whole = {(unsigned short)filter_make(&c->head, program), program};
+	struct sock_fprog whole = {
+	    (unsigned short)filter_make(&c->head, landlock_abi(), program), program};
 
 	confine_need(
 	    prctl(PR_SET_SECCOMP, (unsigned long)SECCOMP_MODE_FILTER, &whole, 0UL, 0UL) == 0,

@@ -8,7 +8,8 @@
 #define FILTER_MAX 512 /* instructions */
 
 /* Fills program and returns how many instructions it has. Arguments are compared by the 32 bits the
- * kernel looks at (CVE-2019-10063). */
-size_t filter_make(const struct confine_head *head, struct sock_filter program[FILTER_MAX]);
+ * kernel looks at (CVE-2019-10063). landlock_abi: what that version leaves open is refused here. */
+size_t filter_make(
+    const struct confine_head *head, int landlock_abi, struct sock_filter program[FILTER_MAX]);
 
 #endif

@@ -155,8 +155,9 @@ void landlock_set_up(const struct confinement *c)
 {
 	/* Mounts have the last word on these in a tree of its own. */
 	static const char *const own[] = {"/tmp", "/var/tmp", "/run", "/dev", "/proc", NULL};
+	/* No terminals: whose they are cannot be told, and those of the user would be among them. */
 	static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random",
-	    "/dev/urandom", "/dev/tty", "/dev/ptmx", "/dev/pts", "/dev/shm", "/dev/fd", NULL};
+	    "/dev/urandom", "/dev/tty", "/dev/shm", "/dev/fd", NULL};
 	const bool namespaces = c->head.tier == SANDBOX_NAMESPACES;
 	struct landlock_rights r;
 	size_t size;
@@ -172,8 +173,8 @@ void landlock_set_up(const struct confinement *c)
 	allow_paths(ruleset, c, r.files);
 	for (const char *const *path = namespaces ? own : devices; *path != NULL; path++)
 		allow(ruleset, *path, r.files & (READS | WRITES));
-	if (!namespaces)
-		allow(ruleset, "/proc", r.files & (READS | WRITE_FILE));
+	if (!namespaces) /* who is root could change the kernel's settings there */
+		allow(ruleset, "/proc", r.files & READS);
 	confine_need(
 	    syscall(SYS_landlock_restrict_self, ruleset, 0U) == 0, "hold to its rules what is");
 	close(ruleset);

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/seccomp.h>
 #include <string.h>
@@ -59,7 +60,8 @@ static uint32_t evaluate(
 
 static const struct confine_head namespaces = {.tier = SANDBOX_NAMESPACES},
 				 landlock = {.tier = SANDBOX_LANDLOCK},
-				 landlock_network = {.tier = SANDBOX_LANDLOCK, .network = 1},
+				 landlock_old = {.tier = SANDBOX_LANDLOCK}, /* of version 2 */
+    landlock_network = {.tier = SANDBOX_LANDLOCK, .network = 1},
 				 unix_sockets = {.tier = SANDBOX_NAMESPACES,
 				     .unix_sockets = CONFINE_SOCKETS_ALL};
 
@@ -68,7 +70,7 @@ static uint32_t answer(const struct confine_head *head, int nr, uint64_t a, uint
 	struct sock_filter code[FILTER_MAX];
 	struct seccomp_data data = {.nr = nr, .arch = ARCH, .args = {a, b, c}};
 
-	return evaluate(code, filter_make(head, code), &data);
+	return evaluate(code, filter_make(head, head == &landlock_old ? 2 : 7, code), &data);
 }
 
 #define HIGH (1ULL << 32)
@@ -79,14 +81,11 @@ static const struct row {
 	uint64_t a, b, c;
 	uint32_t wanted;
 } rows[] = {
-    {&namespaces, SYS_read, 0, 0, 0, ALLOWED},
-    {&namespaces, SYS_openat, 0, 0, 0, ALLOWED},
+    {&namespaces, SYS_read, 0, 0, 0, ALLOWED}, {&namespaces, SYS_openat, 0, 0, 0, ALLOWED},
     {&namespaces, 435, 0, 0, 0, ERRNO(ENOSYS)}, /* clone3 */
     {&namespaces, 434, 0, 0, 0, ALLOWED},	/* its neighbours */
-    {&namespaces, 436, 0, 0, 0, ALLOWED},
-    {&namespaces, 425, 0, 0, 0, ERRNO(ENOSYS)}, /* io_uring */
-    {&namespaces, 426, 0, 0, 0, ERRNO(ENOSYS)},
-    {&namespaces, 427, 0, 0, 0, ERRNO(ENOSYS)},
+    {&namespaces, 436, 0, 0, 0, ALLOWED}, {&namespaces, 425, 0, 0, 0, ERRNO(ENOSYS)}, /* io_uring */
+    {&namespaces, 426, 0, 0, 0, ERRNO(ENOSYS)}, {&namespaces, 427, 0, 0, 0, ERRNO(ENOSYS)},
     {&namespaces, SYS_clone, 0x11, 0, 0, ALLOWED},
     {&namespaces, SYS_clone, 0x3d0f00, 0, 0, ALLOWED}, /* a thread */
     {&namespaces, SYS_clone, 0x10000011, 0, 0, ERRNO(EPERM)},
@@ -101,12 +100,9 @@ static const struct row {
     {&namespaces, SYS_ioctl, 0, 0x541c, 0, ERRNO(EPERM)},
     {&namespaces, SYS_ioctl, 0, 0x5413, 0, ALLOWED}, /* TIOCGWINSZ */
     {&namespaces, SYS_ioctl, 0x5412, 0, 0, ALLOWED},
-    {&namespaces, SYS_mount, 0, 0, 0, ERRNO(EPERM)},
-    {&namespaces, 428, 0, 0, 0, ERRNO(EPERM)},
-    {&namespaces, 442, 0, 0, 0, ERRNO(EPERM)},
-    {&namespaces, SYS_keyctl, 0, 0, 0, ERRNO(EPERM)},
-    {&namespaces, SYS_bpf, 0, 0, 0, ERRNO(EPERM)},
-    {&namespaces, SYS_ptrace, 0, 0, 0, ALLOWED},
+    {&namespaces, SYS_mount, 0, 0, 0, ERRNO(EPERM)}, {&namespaces, 428, 0, 0, 0, ERRNO(EPERM)},
+    {&namespaces, 442, 0, 0, 0, ERRNO(EPERM)}, {&namespaces, SYS_keyctl, 0, 0, 0, ERRNO(EPERM)},
+    {&namespaces, SYS_bpf, 0, 0, 0, ERRNO(EPERM)}, {&namespaces, SYS_ptrace, 0, 0, 0, ALLOWED},
     {&landlock, SYS_ptrace, 0, 0, 0, ERRNO(EPERM)},
     {&namespaces, SYS_process_vm_readv, 0, 0, 0, ALLOWED},
     {&landlock, SYS_process_vm_readv, 0, 0, 0, ERRNO(EPERM)},
@@ -128,6 +124,20 @@ static const struct row {
     {&namespaces, SYS_socketpair, AF_UNIX, SOCK_DGRAM, 0, ERRNO(EPERM)},
     {&namespaces, SYS_socketpair, AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, ERRNO(EPERM)},
     {&unix_sockets, SYS_socketpair, AF_UNIX, SOCK_DGRAM, 0, ALLOWED},
+    {&namespaces, SYS_socketpair, AF_UNIX, SOCK_RAW, 0, ERRNO(EPERM)}, /* one of datagrams, too */
+    {&namespaces, SYS_socketpair, AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0, ALLOWED},
+    {&namespaces, SYS_socketpair, 30, SOCK_STREAM, 0, ERRNO(EAFNOSUPPORT)}, /* tipc */
+    {&unix_sockets, SYS_socketpair, 30, SOCK_STREAM, 0, ERRNO(EAFNOSUPPORT)},
+    {&landlock, SYS_prlimit64, 0, 7, 0, ALLOWED}, /* its own, as ulimit does */
+    {&landlock, SYS_prlimit64, 1, 7, 0, ERRNO(EPERM)},
+    {&namespaces, SYS_prlimit64, 1, 7, 0, ALLOWED}, {&landlock, SYS_shmat, 0, 0, 0, ERRNO(EPERM)},
+    {&landlock, SYS_mq_open, 0, 0, 0, ERRNO(EPERM)}, {&namespaces, SYS_shmget, 0, 0, 0, ALLOWED},
+    {&landlock, SYS_truncate, 0, 0, 0, ALLOWED}, /* Landlock holds it */
+    {&landlock_old, SYS_truncate, 0, 0, 0, ERRNO(EPERM)},
+    {&landlock_old, SYS_openat, 0, 0, O_RDONLY | O_TRUNC, ERRNO(EPERM)},
+    {&landlock_old, SYS_openat, 0, 0, O_WRONLY | O_CREAT | O_TRUNC, ALLOWED},
+    {&landlock_old, SYS_openat, 0, 0, O_RDONLY | O_CLOEXEC, ALLOWED},
+    {&landlock_old, 437, 0, 0, 0, ERRNO(ENOSYS)}, /* openat2 */
 };
 
 static void every_rule_answers_as_the_table_says(void **state)
@@ -146,7 +156,7 @@ static void every_rule_answers_as_the_table_says(void **state)
 static void other_interfaces_of_the_kernel_are_refused(void **state)
 {
 	struct sock_filter code[FILTER_MAX];
-	size_t len = filter_make(&namespaces, code);
+	size_t len = filter_make(&namespaces, 7, code);
 	struct seccomp_data data = {.nr = 20, .arch = AUDIT_ARCH_I386};
 
 	assert_int_equal(evaluate(code, len, &data), SECCOMP_RET_KILL_PROCESS);
@@ -164,11 +174,11 @@ static void other_interfaces_of_the_kernel_are_refused(void **state)
 static void the_program_ends_for_every_call(void **state)
 {
 	const struct confine_head *heads[] = {
-	    &namespaces, &landlock, &landlock_network, &unix_sockets};
+	    &namespaces, &landlock, &landlock_old, &landlock_network, &unix_sockets};
 
-	for (size_t h = 0; h < 4; h++) {
+	for (size_t h = 0; h < sizeof heads / sizeof *heads; h++) {
 		struct sock_filter code[FILTER_MAX];
-		size_t len = filter_make(heads[h], code);
+		size_t len = filter_make(heads[h], 2, code);
 
 		assert_in_range(len, 100, FILTER_MAX - 1);
 		for (int nr = 0; nr < 600; nr++) {
