@@ -48,20 +48,39 @@ void network_link(struct network *n, const struct network_link *l)
 	n->links[n->link_count++] = *l;
 }
 
-/* Lists of links by activity, as a compressed sparse row. */
-static void list_links(const struct network *n, bool into, int **first, int **list)
+/* Where the links of each activity begin when they stand in its order. Counted one place behind, so
+ * that moving a place on for each link put there leaves the beginnings. */
+static int *link_places(const struct network *n, bool into)
 {
 	int *at = xcalloc((size_t)n->count + 2, sizeof *at);
-	int *links = xcalloc((size_t)n->link_count + 1, sizeof *links);
 
 	for (int i = 0; i < n->link_count; i++)
 		at[(into ? n->links[i].to : n->links[i].from) + 2]++;
 	for (int i = 2; i < n->count + 2; i++)
 		at[i] += at[i - 1];
+	return at;
+}
+
+/* Links stand in memory as the passes read them: looked up all over it they cost several times as
+ * much in a large network. */
+static void sort_links(struct network *n)
+{
+	struct network_link *sorted = xcalloc((size_t)n->link_count + 1, sizeof *sorted);
+
+	n->in_first = link_places(n, true);
+	n->link_numbers = xcalloc((size_t)n->link_count + 1, sizeof *n->link_numbers);
+	for (int i = 0; i < n->link_count; i++) {
+		const int at = n->in_first[n->links[i].to + 1]++;
+
+		sorted[at] = n->links[i];
+		n->link_numbers[at] = i;
+	}
+	free(n->links);
+	n->links = sorted;
+	n->out_first = link_places(n, false);
+	n->out_list = xcalloc((size_t)n->link_count + 1, sizeof *n->out_list);
 	for (int i = 0; i < n->link_count; i++)
-		links[at[(into ? n->links[i].to : n->links[i].from) + 1]++] = i;
-	*first = at;
-	*list = links;
+		n->out_list[n->out_first[n->links[i].from + 1]++] = i;
 }
 
 /* Kahn, Topological Sorting of Large Networks, CACM 5 (1962). Returns how many could be placed. */
@@ -95,7 +114,7 @@ static int sort(struct network *n)
 static int unplaced_before(const struct network *n, int i)
 {
 	for (int k = n->in_first[i]; k < n->in_first[i + 1]; k++) {
-		const int from = n->links[n->in_list[k]].from;
+		const int from = n->links[k].from;
 
 		if (n->position[from] < 0)
 			return from;
@@ -127,8 +146,7 @@ bool network_close(struct network *n, int *cycle, int *length)
 {
 	n->order = xcalloc((size_t)n->count + 1, sizeof *n->order);
 	n->position = xcalloc((size_t)n->count + 1, sizeof *n->position);
-	list_links(n, true, &n->in_first, &n->in_list);
-	list_links(n, false, &n->out_first, &n->out_list);
+	sort_links(n);
 	if (sort(n) == n->count)
 		return true;
 	*length = find_cycle(n, cycle);
@@ -145,8 +163,8 @@ void network_free(struct network *n)
 	free(n->order);
 	free(n->position);
 	free(n->in_first);
-	free(n->in_list);
 	free(n->out_first);
 	free(n->out_list);
+	free(n->link_numbers);
 	*n = (struct network){0};
 }

@@ -3,8 +3,8 @@
  * to start, start to start, finish to finish, start to finish, each with a lag or lead), renewable
  * resources. Moments are minutes (or any unit where nothing has a calendar).
  *
- * The caller fills a network by the add functions, calls network_close once, and reads it from then
- * on. Calendars are borrowed and outlive it.
+ * The caller fills a network by the add functions, calls network_close once, which brings the links
+ * into an order of its own, and reads it from then on. Calendars are borrowed and outlive it.
  */
 #ifndef ROADMAP_NETWORK_H
 #define ROADMAP_NETWORK_H
@@ -56,9 +56,9 @@ struct network {
 	/* network_close: */
 	int *order;    /* activities, each behind what it depends on */
 	int *position; /* of an activity in it */
-	int *in_first,
-	    *in_list; /* links into an activity: in_list[in_first[i] ... in_first[i + 1]] */
-	int *out_first, *out_list;
+	int *in_first; /* links into an activity: links[in_first[i] ... in_first[i + 1]] */
+	int *out_first, *out_list; /* and out of it: links[out_list[out_first[i] ...]] */
+	int *link_numbers;	   /* of links[k]: the how manieth it was when added, from 0 */
 };
 
 int network_add(struct network *n, const struct activity *a); /* its number; needs come next */

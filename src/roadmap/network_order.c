@@ -89,8 +89,8 @@ void network_order_by_end(const struct network *n, const int64_t *keys, int *out
 		const int i = out[at] = heap_pop(&h);
 
 		for (int k = n->in_first[i]; k < n->in_first[i + 1]; k++)
-			if (--left[n->links[n->in_list[k]].from] == 0)
-				heap_push(&h, n->links[n->in_list[k]].from);
+			if (--left[n->links[k].from] == 0)
+				heap_push(&h, n->links[k].from);
 	}
 	free(left);
 	free(h.list);

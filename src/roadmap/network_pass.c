@@ -119,7 +119,7 @@ static int64_t forward(const struct network *n, struct pass *out)
 		struct ends e;
 
 		for (int k = n->in_first[i]; k < n->in_first[i + 1]; k++) {
-			const struct network_link *l = &n->links[n->in_list[k]];
+			const struct network_link *l = &n->links[k];
 			const struct bound b =
 			    link_forward(l, &(struct ends){out[l->from].es, out[l->from].ef});
 

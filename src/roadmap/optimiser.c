@@ -172,7 +172,7 @@ static int take_from(struct optimiser *o, const int *list, int at, int until)
 static bool linked(const struct network *n, int from, int to)
 {
 	for (int k = n->in_first[to]; k < n->in_first[to + 1]; k++)
-		if (n->links[n->in_list[k]].from == from)
+		if (n->links[k].from == from)
 			return true;
 	return false;
 }

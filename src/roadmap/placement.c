@@ -217,7 +217,7 @@ static void forward_one(struct placement *p, int i)
 	if (a->fixed != TIME_NEVER)
 		return;
 	for (int k = n->in_first[i]; k < n->in_first[i + 1]; k++) {
-		const struct network_link *l = &n->links[n->in_list[k]];
+		const struct network_link *l = &n->links[k];
 		const struct bound b = link_forward(l, &p->ends[l->from]);
 		int64_t *end = b.is_start ? &start : &finish;
 

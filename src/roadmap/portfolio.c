@@ -186,7 +186,7 @@ static bool may_stand(const struct portfolio *p, const struct places *at, const 
 	if (e->start < n->start || e->start < a->release || e->finish > a->deadline)
 		return false;
 	for (int k = n->in_first[i]; k < n->in_first[i + 1]; k++) {
-		const struct network_link *l = &n->links[n->in_list[k]];
+		const struct network_link *l = &n->links[k];
 		const struct bound b = link_forward(l, &ends[l->from]);
 
 		if (b.at > (b.is_start ? e->start : e->finish))
@@ -195,7 +195,7 @@ static bool may_stand(const struct portfolio *p, const struct places *at, const 
 	for (int k = n->out_first[i]; k < n->out_first[i + 1]; k++) {
 		const struct network_link *l = &n->links[n->out_list[k]];
 		const struct bound b = link_forward(l, e);
-		const bool frame = s->plan.graph.origins[n->out_list[k]].node < 0;
+		const bool frame = roadmap_graph_origin(&s->plan.graph, n->out_list[k])->node < 0;
 
 		if (!frame && b.at > (b.is_start ? ends[l->to].start : ends[l->to].finish))
 			return false;

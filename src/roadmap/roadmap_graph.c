@@ -23,6 +23,11 @@ static void roadmap_graph_link(
 	network_link(&g->network, l);
 }
 
+const struct link_origin *roadmap_graph_origin(const struct roadmap_graph *g, int link)
+{
+	return &g->origins[g->network.link_numbers[link]];
+}
+
 static const struct activity milestone = {
     .release = -TIME_NEVER, .deadline = TIME_NEVER, .fixed = TIME_NEVER};
 

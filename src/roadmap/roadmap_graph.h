@@ -17,12 +17,14 @@ struct roadmap_graph {
 	struct link_origin {
 		int node,
 		    link; /* the dependency a link stands for; -1: it stands for a level or an order */
-	} * origins;	  /* (owned) by link */
+	} * origins;	  /* (owned) by link as added */
 	size_t owner_cap, origin_cap;
 };
 /* Unknown ids are left out. The network is not closed yet. */
 void roadmap_graph_build(struct roadmap_graph *g, const struct roadmap *r);
 void roadmap_graph_free(struct roadmap_graph *g);
+/* What links[link] of the closed network stands for. */
+const struct link_origin *roadmap_graph_origin(const struct roadmap_graph *g, int link);
 int roadmap_graph_add(struct roadmap_graph *g, const struct activity *a, int node);
 
 #endif

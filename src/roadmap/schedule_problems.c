@@ -44,7 +44,7 @@ static char *path_to(const struct schedule *s, const struct pass *pass, int i)
 		int before = -1;
 
 		for (int k = n->in_first[i]; k < n->in_first[i + 1] && before < 0; k++) {
-			const struct network_link *l = &n->links[n->in_list[k]];
+			const struct network_link *l = &n->links[k];
 			const struct bound b =
 			    link_forward(l, &(struct ends){pass[l->from].es, pass[l->from].ef});
 			const struct ends e =
@@ -164,7 +164,7 @@ static void check_fixed(struct schedule *s, int i)
 		problem(s, "fixed_in_the_past", node, true,
 		    "'%s' is fixed to %s, before anything can begin", name_of(s, i), at);
 	for (int k = n->in_first[i]; k < n->in_first[i + 1]; k++) {
-		const struct network_link *l = &n->links[n->in_list[k]];
+		const struct network_link *l = &n->links[k];
 		const struct bound b = link_forward(l, &s->ends[l->from]);
 
 		if (b.at <= (b.is_start ? s->ends[i].start : s->ends[i].finish))

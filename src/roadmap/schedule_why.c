@@ -36,7 +36,7 @@ static const char *spell(const struct schedule *s, int64_t at, char out[MOMENT_R
 /* " + 2d": the lag of a link, in the words of the plan. */
 static char *lag_text(const struct schedule *s, int link)
 {
-	const struct link_origin *o = &s->plan.graph.origins[link];
+	const struct link_origin *o = roadmap_graph_origin(&s->plan.graph, link);
 	const struct duration *lag;
 	char much[40];
 
@@ -65,7 +65,7 @@ static struct cause link_cause(const struct schedule *s, int link)
 	struct cause c = {.next = l->from};
 	char *what;
 
-	if (s->plan.graph.origins[link].node < 0 && n) {
+	if (roadmap_graph_origin(&s->plan.graph, link)->node < 0 && n) {
 		c.text = xasprintf("is part of '%s', which begins %s", n->id, spell(s, when, at));
 	} else {
 		what = xasprintf("%s when %s%s%s is %s%s", verbs[l->kind], n ? "'" : "",
@@ -148,17 +148,16 @@ static struct cause early_cause(const struct schedule *s, int i)
 	char at[MOMENT_ROOM], *rest, *whole;
 
 	for (int k = n->in_first[i]; k < n->in_first[i + 1]; k++) {
-		const struct bound b =
-		    link_forward(&n->links[n->in_list[k]], &s->ends[n->links[n->in_list[k]].from]);
+		const struct bound b = link_forward(&n->links[k], &s->ends[n->links[k].from]);
 		const struct ends x = activity_early(
 		    a, b.is_start ? b.at : -TIME_NEVER, b.is_start ? -TIME_NEVER : b.at);
 
 		if (x.start < e.start || (x.start == e.start && link >= 0 &&
-					     s->plan.graph.origins[n->in_list[k]].node < 0))
+					     roadmap_graph_origin(&s->plan.graph, k)->node < 0))
 			continue;
 		e = x;
 		bound = b.is_start ? b.at : x.start;
-		link = n->in_list[k];
+		link = k;
 	}
 	if (e.start < s->ends[i].start)
 		return held_cause(s, i, "no earlier time has room for it");

@@ -92,18 +92,22 @@ static void check_dependencies(const struct roadmap *r, struct roadmap_violation
 static void fix_cycle(
     const struct roadmap_graph *g, const int *cycle, int length, struct roadmap_violation *v)
 {
-	for (int k = g->network.link_count - 1; k >= 0; k--) {
+	const struct link_origin *last = NULL;
+
+	for (int k = 0; k < g->network.link_count; k++) {
 		const struct network_link *l = &g->network.links[k];
+		const struct link_origin *o = roadmap_graph_origin(g, k);
 		bool in = false;
 
 		for (int i = 0; i < length; i++)
 			in = in || (cycle[i] == l->from && cycle[(i + 1) % length] == l->to);
-		if (!in || g->origins[k].node < 0)
-			continue;
-		v->node = g->origins[k].node;
-		v->fix = (struct roadmap_fix){FIX_DROP_LINK, NULL, NULL, g->origins[k].link};
-		return;
+		if (in && o->node >= 0 && (!last || o > last))
+			last = o;
 	}
+	if (!last)
+		return;
+	v->node = last->node;
+	v->fix = (struct roadmap_fix){FIX_DROP_LINK, NULL, NULL, last->link};
 }
 
 static void check_cycle(const struct roadmap *r, struct roadmap_violations *out)

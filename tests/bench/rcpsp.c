@@ -18,6 +18,7 @@
 #define INSTANCES 24
 #define RANDOM_INSTANCES 48
 #define RESOURCES 4
+#define SPEED_RUNS 5
 
 static uint64_t random_state = 1;
 
@@ -232,36 +233,50 @@ static void quality(int activities, int schedules, int reference)
 	    generated / (made.instances + random.instances), (double)spent / 1000);
 }
 
-static void speed(int count, int links)
+/* As a plan has them: each task lists what it waits for. */
+static void generate_large(struct network *n, int count, int links)
 {
-	struct network n = {0};
-	struct pass *pass = calloc((size_t)count + 1, sizeof *pass);
-	int64_t began, path_us, all_us;
-	int none, length, generated = 0;
-
 	for (int r = 0; r < 20; r++)
-		network_add_resource(&n, 4, NULL);
+		network_add_resource(n, 4, NULL);
 	for (int i = 0; i < count; i++) {
-		add(&n, 10 + below(200));
-		network_need(&n, below(20), 1 + below(3));
+		add(n, 10 + below(200));
+		network_need(n, below(20), 1 + below(3));
 	}
 	for (int i = 0; i < links; i++) {
-		const int to = 1 + below(count - 1), from = below(to);
+		const int to = 1 + (int)((int64_t)i * (count - 1) / links);
 
-		network_link(&n, &(struct network_link){
-				     from > to - 100 ? from : to - 1 - below(to < 100 ? to : 100),
-				     to, (enum link_kind)below(4), below(30), NULL});
+		network_link(n, &(struct network_link){to - 1 - below(to < 100 ? to : 100), to,
+				    (enum link_kind)below(4), below(30), NULL});
 	}
-	began = clock_cpu_us();
-	if (!network_close(&n, &none, &length))
-		exit(2);
-	network_pass(&n, TIME_NEVER, false, pass);
-	path_us = clock_cpu_us() - began;
-	schedule(&n, 1, 1, &generated);
-	all_us = clock_cpu_us() - began;
+}
+
+/* The shortest of several runs: what else the machine does only adds to it. */
+static void speed(int count, int links)
+{
+	struct pass *pass = calloc((size_t)count + 1, sizeof *pass);
+	int64_t path_us = INT64_MAX, all_us = INT64_MAX;
+	int none, length, generated = 0;
+
+	for (int i = 0; i < SPEED_RUNS; i++) {
+		struct network n = {0};
+		int64_t began, took;
+
+		random_state = 1;
+		generated = 0;
+		generate_large(&n, count, links);
+		began = clock_cpu_us();
+		if (!network_close(&n, &none, &length))
+			exit(2);
+		network_pass(&n, TIME_NEVER, false, pass);
+		took = clock_cpu_us() - began;
+		path_us = took < path_us ? took : path_us;
+		schedule(&n, 1, 1, &generated);
+		took = clock_cpu_us() - began;
+		all_us = took < all_us ? took : all_us;
+		network_free(&n);
+	}
 	printf("pass_ms %.3f\tschedule_ms %.3f\tschedules %d\n", (double)path_us / 1000,
 	    (double)all_us / 1000, generated);
-	network_free(&n);
 	free(pass);
 }
 
