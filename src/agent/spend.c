@@ -42,18 +42,20 @@ static void count_for_turn(struct turn *t, const struct usage *u, double usd)
 	t->spent.usd += usd;
 }
 
-/* Counts it for the turn (NULL: between turns); returns its price, NAN for an unpriced one. */
+/* Counts it for the turn (NULL: between turns); returns its price, NAN for an unpriced one. What the
+ * server says it cost counts before any table. */
 static double cost_of(
     struct agent *a, struct turn *t, const struct backend *b, const struct usage *u)
 {
 	const struct price *price = spend_price(a, b->model);
-	double usd = price_usd(price, u);
+	double usd = u->priced ? u->cost_usd : price_usd(price, u);
+	bool priced = u->priced || price->known;
 
 	if (t) {
-		t->spent.priced = price->known && (t->spent.priced || !t->spent.totals.known);
+		t->spent.priced = priced && (t->spent.priced || !t->spent.totals.known);
 		count_for_turn(t, u, usd);
 	}
-	return price->known ? usd : (double)NAN;
+	return priced ? usd : (double)NAN;
 }
 
 void spend_usage(struct agent *a, struct turn *t, enum role role, const struct backend *b,

@@ -43,6 +43,7 @@ void reply_free(struct reply *r)
 		free(r->calls[i].id);
 		free(r->calls[i].name);
 		buf_free(&r->calls[i].arguments);
+		json_decref(r->calls[i].extra);
 	}
 	free(r->calls);
 	for (size_t i = 0; i < r->part_count; i++) {

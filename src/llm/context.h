@@ -100,6 +100,7 @@ enum finish {
 	FINISH_CALLS,
 	FINISH_FILTER,
 	FINISH_PAUSED, /* the server wants its words back to go on */
+	FINISH_FAILED, /* the server gave up: what came is no reply */
 	FINISH_OTHER,
 };
 
@@ -107,8 +108,10 @@ struct usage {
 	int64_t input, output, cached, reasoning; /* tokens; input includes cached and written */
 	int64_t written,
 	    written_long; /* of input: kept by the server for later, for minutes or longer */
+	double cost_usd;  /* as the server says, where priced */
 	bool known;
 	bool estimated;
+	bool priced;
 };
 
 struct reply_call {
@@ -116,6 +119,7 @@ struct reply_call {
 	char *name;	      /* (owned) */
 	struct buf arguments; /* as received, valid UTF-8 */
 	int64_t index;	      /* of the wire; -1: none */
+	json_t *extra;	      /* (owned) what the wire wants back with it; NULL */
 };
 
 /* A reply in the order it came, where a wire keeps it. What only the wire understands (signed or
@@ -141,7 +145,7 @@ struct reply {
 	size_t part_count, part_cap;
 	enum finish finish;
 	bool finished;	   /* the wire's end mark or a finish reason came */
-	char *finish_text; /* (owned) what the server called it, when unknown */
+	char *finish_text; /* (owned) what the server called it, when unknown or failed */
 	struct usage usage;
 	char *model; /* (owned) as the server names it; NULL */
 	json_t
@@ -178,6 +182,8 @@ void reply_fast_learn(struct reply *r, const char *data, size_t len, const char 
 /* As finish of struct wire, for a wire that has nothing more to do: calls without a name are dropped,
  * each other gets an id of its own, and the finish goes by the calls. */
 bool reply_end(struct reply *r, struct error *e);
+/* What the request cost, where the server says it in its usage. */
+void reply_cost(struct usage *u, const json_t *usage);
 void reply_model(struct reply *r, const char *name); /* as the server names it; the first counts */
 /* What a server calls its end, in any of the words there are. */
 void reply_finish(struct reply *r, const char *word);

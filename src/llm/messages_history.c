@@ -44,11 +44,6 @@ static void user(struct history *h, const char *text, size_t len)
 	history_opened(h, HISTORY_USER);
 }
 
-static bool is_blank(const char *s, size_t len)
-{
-	return strspn(s, " \t\r\n") >= len;
-}
-
 static void write_text(struct history *h, const char *text, size_t len)
 {
 	buf_adds(&h->out, "{\"type\":\"text\",\"text\":");
@@ -98,7 +93,6 @@ static bool is_written(const struct history *h, const struct history_part *p)
 {
 	switch (p->kind) {
 	case HISTORY_TEXT:
-		return !is_blank(h->text.data + p->from, p->len);
 	case HISTORY_CALL:
 		return true;
 	case HISTORY_OPAQUE:
@@ -141,21 +135,10 @@ static void write_results(struct history *h)
 	history_opened(h, HISTORY_RESULT);
 }
 
-/* A turn of blanks alone is left out: what follows goes on in the user's message before it. */
-static bool says_anything(const struct history *h)
-{
-	for (size_t i = 0; i < h->part_count; i++)
-		if (h->parts[i].kind != HISTORY_OPAQUE && is_written(h, &h->parts[i]))
-			return true;
-	return false;
-}
-
 static void turn(struct history *h)
 {
 	bool first = true;
 
-	if (!says_anything(h))
-		return;
 	close_message(h);
 	history_next(h);
 	buf_adds(&h->out, "{\"role\":\"assistant\",\"content\":[");

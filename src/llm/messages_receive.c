@@ -75,6 +75,7 @@ static void take_usage(struct reply *r, const json_t *usage)
 	u->reasoning =
 	    tokens(json_map(usage, "output_tokens_details"), "thinking_tokens", u->reasoning);
 	u->known = true;
+	reply_cost(u, usage);
 }
 
 static void take_message(struct reply *r, const json_t *message)

@@ -1,8 +1,8 @@
 /*
  * Which call a fragment belongs to. Servers send id, index and name always, once or never, use ""
- * for absent, send an id with every fragment, or one index for two calls. In this order: a known
- * id; an unknown id opens a call, unless the fragment has no name and its index is known; then the
- * index; then the latest call.
+ * for absent, send an id with every fragment, one index for two calls or one id for two. In this
+ * order: a known id; an unknown id opens a call, unless the fragment has no name and its index is
+ * known; then the index; then the latest call.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +11,16 @@
 #include "base/text.h"
 #include "llm/openai.h"
 
-static struct reply_call *by_id(struct reply *r, const char *id)
+/* With this index, if both have one. */
+static struct reply_call *by_id(struct reply *r, const char *id, int64_t index)
 {
-	for (size_t i = r->call_count; i-- > 0;)
-		if (r->calls[i].id && strcmp(r->calls[i].id, id) == 0)
-			return &r->calls[i];
+	for (size_t i = r->call_count; i-- > 0;) {
+		struct reply_call *c = &r->calls[i];
+
+		if (c->id && strcmp(c->id, id) == 0 &&
+		    (index < 0 || c->index < 0 || c->index == index))
+			return c;
+	}
 	return NULL;
 }
 
@@ -39,13 +44,23 @@ static bool begins_anew(const struct reply_call *c, const char *name, const char
 	return value != NULL;
 }
 
+/* A name with an id that another index has is a call of its own: some servers give every call the same
+ * id. */
+static struct reply_call *find_by_id(
+    struct reply *r, const char *id, int64_t index, const char *name)
+{
+	struct reply_call *c = by_id(r, id, index);
+
+	return c || *name ? c : by_id(r, id, -1);
+}
+
 static struct reply_call *call_find(
     struct reply *r, const char *id, int64_t index, const char *name, const char *arguments)
 {
-	struct reply_call *c = *id ? by_id(r, id) : NULL;
+	struct reply_call *c = *id ? find_by_id(r, id, index, name) : NULL;
 
 	if (c)
-		return c;
+		return begins_anew(c, name, arguments) ? NULL : c;
 	c = by_index(r, index);
 	if (*id)
 		return c && (!c->id || !*name) ? c : NULL;
@@ -54,18 +69,14 @@ static struct reply_call *call_find(
 	return c && !begins_anew(c, name, arguments) ? c : NULL;
 }
 
-/* What a provider wants back with the call, kept under its id. */
-static void take_extra(struct reply *r, const struct reply_call *c, const json_t *entry)
+static void take_extra(struct reply_call *c, const json_t *entry)
 {
 	json_t *extra = json_map(entry, "extra_content");
 
-	if (!extra || !c->id)
+	if (!extra)
 		return;
-	if (!r->extras)
-		r->extras = json_object();
-	if (!json_map(r->extras, "calls"))
-		json_put(r->extras, "calls", json_object());
-	json_object_set(json_map(r->extras, "calls"), c->id, extra);
+	json_decref(c->extra);
+	c->extra = json_incref(extra);
 }
 
 static bool add_arguments(struct reply_call *c, const json_t *arguments, struct error *e)
@@ -104,6 +115,34 @@ bool openai_take_call(struct reply *r, const json_t *entry, bool whole, struct e
 		c->id = xstrdup(id);
 	if (!c->name && *name)
 		c->name = xstrdup(name);
-	take_extra(r, c, entry);
+	take_extra(c, entry);
 	return add_arguments(c, arguments, e);
+}
+
+/* An empty field is of use to calls that came without a thought. */
+static void drop_empty(struct reply *r)
+{
+	if (!r->call_count || r->thinking.len)
+		json_object_del(r->extras, "empty");
+	if (r->extras && !json_object_size(r->extras)) {
+		json_decref(r->extras);
+		r->extras = NULL;
+	}
+}
+
+bool openai_finish(struct reply *r, struct error *e)
+{
+	if (!reply_end(r, e))
+		return false;
+	for (size_t i = 0; i < r->call_count; i++) {
+		if (!r->calls[i].extra)
+			continue;
+		if (!r->extras)
+			r->extras = json_object();
+		if (!json_map(r->extras, "calls"))
+			json_put(r->extras, "calls", json_object());
+		json_object_set(json_map(r->extras, "calls"), r->calls[i].id, r->calls[i].extra);
+	}
+	drop_empty(r);
+	return true;
 }

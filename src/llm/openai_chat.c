@@ -11,6 +11,6 @@ const struct wire wire_openai_chat = {
     .request = openai_request,
     .receive = openai_receive,
     .receive_whole = openai_receive_whole,
-    .finish = reply_end,
+    .finish = openai_finish,
     .headers = wire_bearer,
 };

@@ -85,9 +85,26 @@ static void user(struct history *h, const char *text, size_t len)
 	history_opened(h, HISTORY_USER);
 }
 
-static void write_call(struct history *h, const struct history_call *c)
+static const json_t *extra_of(const struct history_call *c)
 {
-	const json_t *extra = json_map(json_map(c->extras, "calls"), c->id);
+	return json_map(json_map(c->extras, "calls"), c->id);
+}
+
+/* A signature that a model takes for a call that another one made. */
+static void write_placeholder(struct history *h)
+{
+	const char *placeholder = json_str(h->model->quirks, "call_signature", NULL);
+
+	if (!placeholder)
+		return;
+	buf_adds(&h->out, ",\"extra_content\":{\"google\":{\"thought_signature\":");
+	history_quote(&h->out, placeholder, strlen(placeholder));
+	buf_adds(&h->out, "}}");
+}
+
+static void write_call(struct history *h, const struct history_call *c, bool first)
+{
+	const json_t *extra = extra_of(c);
 
 	buf_adds(&h->out, "{\"id\":");
 	history_id(h, c);
@@ -99,44 +116,73 @@ static void write_call(struct history *h, const struct history_call *c)
 	if (extra) {
 		buf_adds(&h->out, ",\"extra_content\":");
 		json_write(&h->out, extra);
+	} else if (first) {
+		write_placeholder(h);
 	}
 	buf_addc(&h->out, '}');
 }
 
-/* reasoning_details of the turn; NULL: none. */
-static const json_t *details_of(const struct history *h)
+/* What the turn's messages have beside their parts; NULL: nothing under this key. */
+static const json_t *extra_at(const struct history *h, const char *key)
 {
-	const json_t *details = NULL;
+	const json_t *found = NULL;
 
 	for (size_t i = 0; i < h->part_count; i++)
-		if (h->parts[i].kind == HISTORY_EXTRAS &&
-		    json_list(h->parts[i].data, "reasoning_details"))
-			details = json_list(h->parts[i].data, "reasoning_details");
-	return details;
+		if (h->parts[i].kind == HISTORY_EXTRAS && json_object_get(h->parts[i].data, key))
+			found = json_object_get(h->parts[i].data, key);
+	return found;
 }
 
-/* In the field it came in, else in the one the model wants it in. */
+static void write_member(struct history *h, const char *key, const json_t *value)
+{
+	buf_addc(&h->out, ',');
+	history_quote(&h->out, key, strlen(key));
+	buf_addc(&h->out, ':');
+	json_write(&h->out, value);
+}
+
+/* The field for a thought: the one it came in, else the one the model wants. NULL: it is not sent. What
+ * led to calls goes back to every server that has a field for it. */
+static const char *thinking_field(const struct history *h, struct buf *thinking)
+{
+	const char *wanted = json_str(h->model->quirks, "thinking_field", NULL), *came = NULL;
+	const json_t *empty = extra_at(h, "empty");
+
+	for (size_t i = 0; i < h->part_count; i++)
+		if (h->parts[i].kind == HISTORY_OPAQUE) {
+			buf_adds(thinking, json_str(h->parts[i].data, "text", ""));
+			came = json_str(h->parts[i].data, "field", came);
+		}
+	if (thinking->len)
+		return wanted || h->call_count ? (came ? came : wanted) : NULL;
+	if (!h->call_count)
+		return NULL;
+	if (json_is_string(empty))
+		return json_string_value(empty);
+	if (json_flag(h->model->quirks, "thinking_always", false))
+		return wanted ? wanted : "reasoning_content";
+	return NULL;
+}
+
 static void write_thinking(struct history *h)
 {
-	const char *field = json_str(h->model->quirks, "thinking_field", NULL);
-	const json_t *details = details_of(h);
+	const json_t *details = extra_at(h, "reasoning_details");
 	struct buf thinking = BUF_LIMIT(BUF_UNBOUNDED);
+	const char *field = thinking_field(h, &thinking);
 
-	if (field && details) {
-		buf_adds(&h->out, ",\"reasoning_details\":");
-		json_write(&h->out, details);
-		return;
+	if (extra_at(h, "extra_content"))
+		write_member(h, "extra_content", extra_at(h, "extra_content"));
+	if (json_flag(h->model->quirks, "no_thinking_back", false)) {
+		field = NULL;
+	} else if (json_is_array(details)) {
+		write_member(h, "reasoning_details", details);
+		field = NULL;
 	}
-	for (size_t i = 0; field && i < h->part_count; i++)
-		if (h->parts[i].kind == HISTORY_OPAQUE) {
-			buf_adds(&thinking, json_str(h->parts[i].data, "text", ""));
-			field = json_str(h->parts[i].data, "field", field);
-		}
-	if (thinking.len) {
+	if (field) {
 		buf_addc(&h->out, ',');
 		history_quote(&h->out, field, strlen(field));
 		buf_addc(&h->out, ':');
-		history_quote(&h->out, thinking.data, thinking.len);
+		history_quote(&h->out, buf_str(&thinking), thinking.len);
 	}
 	buf_free(&thinking);
 }
@@ -153,7 +199,7 @@ static void write_assistant(struct history *h, size_t from, size_t to)
 		write_thinking(h);
 	for (size_t i = from; i < to; i++) {
 		buf_adds(&h->out, i == from ? ",\"tool_calls\":[" : ",");
-		write_call(h, &h->calls[i]);
+		write_call(h, &h->calls[i], i == from);
 	}
 	buf_adds(&h->out, to > from ? "]}" : "}");
 }

@@ -16,23 +16,15 @@ static void add_text(struct reply *r, const json_t *text)
 		reply_add_text(r, json_string_value(text), json_string_length(text));
 }
 
-static bool add_thinking(struct reply *r, const json_t *text)
-{
-	if (!json_is_string(text) || !json_string_length(text))
-		return false;
-	reply_add_thinking(r, json_string_value(text), json_string_length(text));
-	return true;
-}
-
 static void add_thinking_parts(struct reply *r, const json_t *thinking)
 {
 	const json_t *part;
 	size_t i;
 
-	if (add_thinking(r, thinking))
+	if (openai_add_thinking(r, thinking))
 		return;
 	json_array_foreach (thinking, i, part)
-		add_thinking(r, json_object_get(part, "text"));
+		openai_add_thinking(r, json_object_get(part, "text"));
 }
 
 /* A string, or an array of parts: {type: text, text}, {type: thinking, thinking: ...}. */
@@ -46,70 +38,6 @@ static void take_content(struct reply *r, const json_t *content)
 		add_text(r, part);
 		add_text(r, json_object_get(part, "text"));
 		add_thinking_parts(r, json_object_get(part, "thinking"));
-	}
-}
-
-static void take_thinking(struct reply *r, const json_t *delta)
-{
-	static const char *const fields[] = {"reasoning_content", "reasoning", "reasoning_text"};
-
-	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-		if (add_thinking(r, json_object_get(delta, fields[i]))) {
-			r->thinking_field = fields[i];
-			return;
-		}
-}
-
-/* More of an entry of reasoning_details: texts grow, what else it says stands as it came last. */
-static void detail_grow(json_t *entry, const json_t *more)
-{
-	static const char *const grows[] = {"text", "summary", "data"};
-	const char *key;
-	json_t *value;
-
-	json_object_foreach ((json_t *)more, key, value) {
-		const char *before = json_str(entry, key, NULL);
-		bool adds = false;
-
-		for (size_t i = 0; i < sizeof grows / sizeof *grows; i++)
-			adds |= strcmp(key, grows[i]) == 0;
-		if (adds && before && json_is_string(value))
-			json_object_set_new(
-			    entry, key, json_sprintf("%s%s", before, json_string_value(value)));
-		else if (!json_is_null(value))
-			json_object_set(entry, key, value);
-	}
-}
-
-#define DETAILS 1000 /* entries of one reply */
-
-/* What OpenRouter and others want back as it came; a stream sends each entry in pieces. */
-static void take_details(struct reply *r, const json_t *delta)
-{
-	json_t *more = json_list(delta, "reasoning_details"), *entry, *known, *list;
-	size_t i, j;
-
-	if (json_array_size(more) == 0)
-		return;
-	if (!r->extras)
-		r->extras = json_object();
-	list = json_list(r->extras, "reasoning_details");
-	if (!list) {
-		list = json_array();
-		json_put(r->extras, "reasoning_details", list);
-	}
-	json_array_foreach (more, i, entry) {
-		const int64_t index = json_int(entry, "index", -1);
-		bool found = false;
-
-		json_array_foreach (list, j, known)
-			if (index >= 0 && json_int(known, "index", -1) == index) {
-				detail_grow(known, entry);
-				found = true;
-				break;
-			}
-		if (!found && json_is_object(entry) && json_array_size(list) < DETAILS)
-			json_array_append_new(list, json_copy(entry));
 	}
 }
 
@@ -133,8 +61,9 @@ static bool take_calls(struct reply *r, const json_t *delta, bool whole, struct 
 
 static bool take_delta(struct reply *r, const json_t *delta, bool whole, struct error *e)
 {
-	take_thinking(r, delta);
-	take_details(r, delta);
+	openai_take_thinking(r, delta);
+	openai_take_details(r, delta);
+	openai_take_signature(r, delta);
 	take_content(r, json_object_get(delta, "content"));
 	add_text(r, json_object_get(delta, "refusal"));
 	if (r->text.truncated || r->thinking.truncated)
@@ -163,10 +92,16 @@ static void take_usage(struct reply *r, const json_t *usage)
 			  ? tokens(prompt, "cached_tokens")
 			  : tokens(usage, "prompt_cache_hit_tokens"),
 	    .reasoning = tokens(completion, "reasoning_tokens"),
+	    .written = json_object_get(prompt, "cache_write_tokens")
+			   ? tokens(prompt, "cache_write_tokens")
+			   : tokens(usage, "cache_creation_input_tokens"),
 	    .known = true,
 	};
 	if (r->usage.cached > r->usage.input)
 		r->usage.cached = r->usage.input;
+	if (r->usage.written > r->usage.input - r->usage.cached)
+		r->usage.written = r->usage.input - r->usage.cached;
+	reply_cost(&r->usage, usage);
 }
 
 static bool take_choice(struct reply *r, const json_t *choice, bool whole, struct error *e)

@@ -6,6 +6,7 @@
 #include <strings.h>
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "llm/context.h"
 
@@ -47,6 +48,7 @@ static void drop_nameless(struct reply *r)
 		}
 		free(c->id);
 		buf_free(&c->arguments);
+		json_decref(c->extra);
 	}
 	r->call_count = kept;
 }
@@ -88,6 +90,9 @@ bool reply_end(struct reply *r, struct error *e)
 	reply_end_text(r);
 	if (!r->finished)
 		return error_set(e, ERR_NETWORK, "the reply was cut: its end never came");
+	if (r->finish == FINISH_FAILED)
+		return error_set(
+		    e, ERR_SERVER, "the server ended the reply with '%s'", r->finish_text);
 	settle_calls(r);
 	return true;
 }
@@ -116,6 +121,14 @@ static enum finish finish_find(const char *word)
 	    {"content_filter", FINISH_FILTER},
 	    {"refusal", FINISH_FILTER},
 	    {"safety", FINISH_FILTER},
+	    {"sensitive", FINISH_FILTER},
+	    {"guardrail_intervened", FINISH_FILTER},
+	    {"error", FINISH_FAILED},
+	    {"abort", FINISH_FAILED},
+	    {"network_error", FINISH_FAILED},
+	    {"insufficient_system_resource", FINISH_FAILED},
+	    {"malformed_function_call", FINISH_FAILED},
+	    {"function_call_filter: malformed_function_call", FINISH_FAILED},
 	};
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -131,7 +144,23 @@ void reply_finish(struct reply *r, const char *word)
 	r->finished = true;
 	r->finish = finish_find(word);
 	free(r->finish_text);
-	r->finish_text = r->finish == FINISH_OTHER ? text_line(word, SHOWN) : NULL;
+	r->finish_text =
+	    r->finish == FINISH_OTHER || r->finish == FINISH_FAILED ? text_line(word, SHOWN) : NULL;
+}
+
+/* OpenRouter bills a key of the user's own at the provider's price, beside its own. */
+void reply_cost(struct usage *u, const json_t *usage)
+{
+	const json_t *cost = json_object_get(usage, "cost");
+	double upstream =
+	    json_flag(usage, "is_byok", false)
+		? json_num(json_map(usage, "cost_details"), "upstream_inference_cost", 0)
+		: 0;
+
+	if (!json_is_number(cost) || json_number_value(cost) < 0 || upstream < 0)
+		return;
+	u->cost_usd = json_number_value(cost) + upstream;
+	u->priced = true;
 }
 
 void reply_model(struct reply *r, const char *name)

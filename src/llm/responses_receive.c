@@ -28,6 +28,7 @@ static void take_usage(struct reply *r, const json_t *usage)
 	};
 	if (r->usage.cached > r->usage.input)
 		r->usage.cached = r->usage.input;
+	reply_cost(&r->usage, usage);
 }
 
 static void take_head(struct reply *r, const json_t *response)

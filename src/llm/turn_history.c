@@ -327,8 +327,10 @@ static void call_take(struct history *h, const json_t *part, const json_t *extra
 	    .ordinal = ++h->ordinal,
 	};
 
-	for (size_t i = 0; i < h->call_count; i++)
-		c.twin = c.twin || strcmp(h->calls[i].id, c.id) == 0;
+	if (!h->ids)
+		h->ids = json_object();
+	c.twin = json_object_get(h->ids, c.id) != NULL;
+	json_put(h->ids, c.id, json_true());
 	call_name(h, &c, part);
 	array_reserve(&h->calls, &h->call_cap, h->call_count + 1, sizeof *h->calls);
 	h->calls[h->call_count] = c;
@@ -350,11 +352,14 @@ static void text_take(struct buf *to, const char *between, const char *text)
 	buf_adds(to, text);
 }
 
+/* What is blank says nothing, and some servers refuse it. */
 static void words_take(struct history *h, const char *between, const char *text)
 {
 	struct history_part *last = h->part_count ? &h->parts[h->part_count - 1] : NULL;
 	size_t from = h->text.len;
 
+	if (!text || !text[strspn(text, " \t\r\n")])
+		return;
 	text_take(&h->text, between, text);
 	if (h->text.len == from)
 		return;
@@ -434,5 +439,6 @@ void history_drop(struct history *h)
 	buf_free(&h->notes);
 	free(h->parts);
 	free(h->calls);
+	json_decref(h->ids);
 	*h = (struct history){0};
 }

@@ -21,7 +21,7 @@ struct history_call { /* (borrowed) of the items, but for name and arguments */
 	const json_t *result;	    /* its item; NULL: there is none */
 	const json_t *extras;	    /* of its message, the wire's own; NULL */
 	int64_t ordinal;	    /* among all calls of the history */
-	bool twin;		    /* an earlier call of this turn has the same id */
+	bool twin;		    /* an earlier call has the same id */
 };
 enum history_kind {
 	HISTORY_TEXT,
@@ -67,6 +67,7 @@ struct history {
 	struct history_call *calls; /* (owned) */
 	size_t call_count, call_cap, answered;
 	int64_t ordinal;
+	json_t *ids;		    /* (owned) of all calls taken, as keys */
 	struct history_file *files; /* (owned) while a message is written that has some */
 	size_t file_count;
 	const struct content_source *contents; /* (borrowed) as names */

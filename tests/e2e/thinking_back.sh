@@ -1,5 +1,6 @@
 #!/bin/bash
-# Thinking goes back to the server it came from, in the field it came in, where the tables of models and providers say so.
+# Thinking that led to calls goes back to the server it came from, in the field it came in; all of it where the tables of models
+# and providers say so.
 . "$(dirname "$0")/../support/lib.sh"
 
 as() { # MODEL ARGUMENTS...
@@ -24,14 +25,43 @@ test_models_that_want_their_thinking_get_it_back() {
 		MiniMax-M2|{"reasoning_content":"I look first."}
 		qwen3:8b|{"reasoning_content":"I look first."}
 		gpt-oss-20b|{"reasoning_content":"I look first."}
-		gpt-4.1|{}
-		scripted|{}
+		gpt-4.1|{"reasoning_content":"I look first."}
 	EOF
 }
 
 raw() { # DELTA: a stream with it, then a call
 	printf 'data: {"choices":[{"index":0,"delta":%s}]}\n\n' "$@"
 	printf 'data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c1","function":{"name":"list_files","arguments":"{}"},"extra_content":{"google":{"thought_signature":"sig"}}}]},"finish_reason":"tool_calls"}]}\n\ndata: [DONE]\n\n'
+}
+
+# Thinking before an answer is the past: it goes back to models that want it, not to others.
+test_thinking_before_an_answer_goes_back_by_the_table_alone() {
+	while IFS='|' read -r name wanted; do
+		server <<<'replies: [{reasoning: "I knew it.", text: "Well."}, {text: done}]'
+		expect_exit 0 as "$name" --ask go
+		expect_exit 0 as "$name" --continue --ask "go on"
+		expect_equal "$(reply 2)" "$wanted" "$name"
+	done <<-'EOF'
+		qwen3:8b|{"reasoning_content":"I knew it."}
+		scripted|{}
+	EOF
+}
+
+# A field that came empty goes back empty, and so does a signature of a call that had no id.
+test_what_is_empty_goes_back_as_it_came() {
+	raw '{"role":"assistant","reasoning_content":""}' | sed 's/"id":"c1"/"id":""/' >"$T/stream"
+	server <<<"replies: [{raw_file: stream}, {text: done}]"
+	expect_exit 0 as scripted --ask go
+	expect_equal "$(reply 2)" '{"reasoning_content":""}'
+	expect_equal "$(sed -n 2p "$REQUESTS" | jq -c '[.body.messages[].tool_calls // [] | .[].extra_content]')" '[{"google":{"thought_signature":"sig"}}]'
+}
+
+# What one model called another one takes with a signature that says so.
+test_a_call_of_another_model_is_signed_for_those_that_want_it() {
+	server <<<"replies: [{$call}, {text: done}, {text: again}]"
+	expect_exit 0 as scripted --ask go
+	expect_exit 0 as google/gemini-3-pro --continue --ask "go on"
+	expect_equal "$(sed -n 3p "$REQUESTS" | jq -c '[.body.messages[].tool_calls // [] | .[].extra_content.google.thought_signature]')" '["skip_thought_signature_validator"]'
 }
 
 test_it_goes_back_in_the_field_it_came_in() {

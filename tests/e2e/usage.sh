@@ -51,6 +51,15 @@ test_usage_counts_a_period_and_a_folder() {
 	expect_equal "$(jq .total.requests "$T/out")" 3
 }
 
+# What the server says it cost counts before any table, and prices what no table knows.
+test_a_price_that_the_server_says_counts() {
+	server <<<'replies: [{text: hello, repeat: true, usage: {prompt_tokens: 1000, completion_tokens: 10, cost: 0.0125, prompt_tokens_details: {cache_write_tokens: 900}}}]'
+	for name in local-model gpt-4.1; do
+		expect_exit 0 model -m "$name" --ask hi --output events
+		expect_equal "$(jq -c 'select(.type == "usage") | .data | [.input, .written, .cost_usd]' "$T/out")" '[1000,900,0.0125]'
+	done
+}
+
 test_usage_refuses_what_it_does_not_know() {
 	expect_exit 2 agent usage --by weather
 	expect_match "$(cat "$T/err")" "'weather': must be day, model, folder, session, role, provider or turn"

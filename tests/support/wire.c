@@ -73,15 +73,35 @@ void hear_by(const struct wire *wire, struct heard *h, const char *stream, size_
 	sse_free(&sse);
 }
 
+/* Where a stream was cut on its way changes nothing. */
+static void expect_same(const struct reply *a, const struct reply *b)
+{
+	assert_string_equal(buf_str(&a->text), buf_str(&b->text));
+	assert_string_equal(buf_str(&a->thinking), buf_str(&b->thinking));
+	assert_int_equal(a->finish, b->finish);
+	assert_int_equal(a->call_count, b->call_count);
+	for (size_t i = 0; i < a->call_count; i++) {
+		assert_string_equal(a->calls[i].name, b->calls[i].name);
+		assert_string_equal(
+		    buf_str(&a->calls[i].arguments), buf_str(&b->calls[i].arguments));
+	}
+}
+
 void hear_chunks(struct heard *h, const char *const *chunks, bool done)
 {
 	struct buf stream = BUF_INIT;
+	struct heard by_bytes;
 
 	for (; *chunks; chunks++)
 		buf_addf(&stream, "data: %s\n\n", *chunks);
 	if (done)
 		buf_adds(&stream, "data: [DONE]\n\n");
+	hear(&by_bytes, buf_str(&stream), stream.len, BYTES);
 	hear(h, buf_str(&stream), stream.len, WHOLE);
+	assert_int_equal(by_bytes.ok, h->ok);
+	if (h->ok)
+		expect_same(&by_bytes.reply, &h->reply);
+	heard_free(&by_bytes);
 	buf_free(&stream);
 }
 

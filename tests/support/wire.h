@@ -23,7 +23,8 @@ struct recording {
 void hear(struct heard *h, const char *stream, size_t len, enum chunking chunking);
 void hear_by(const struct wire *wire, struct heard *h, const char *stream, size_t len,
     enum chunking chunking); /* the same to any wire */
-/* The same for lines of JSON, each sent as one event; ended by "[DONE]" when done. */
+/* The same for lines of JSON, each sent as one event; ended by "[DONE]" when done. Heard byte by byte
+ * too, which must give the same reply. */
 void hear_chunks(struct heard *h, const char *const *chunks, bool done);
 void heard_free(struct heard *h);
 

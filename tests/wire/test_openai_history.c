@@ -244,6 +244,105 @@ static void thinking_is_sent_back_only_where_a_server_wants_it(void **state)
 		"a") ",{\"role\":\"assistant\",\"content\":\"x\",\"reasoning_content\":\"hm\"}]");
 }
 
+#define NAMED(text, field) \
+	"{\"type\":\"thinking\",\"wire\":\"openai_chat\",\"data\":{\"text\":\"" text \
+	"\",\"field\":\"" field "\"}}"
+#define BESIDE(extras, parts) \
+	"{\"type\":\"message\",\"role\":\"assistant\",\"parts\":[" parts \
+	"],\"extras\":{\"openai_chat\":" extras "}}"
+
+/* What led to calls goes back in the field it came in, also when it is empty. */
+static void thoughts_that_led_to_calls_go_back_by_default(void **state)
+{
+	static const struct {
+		const char *said, *quirks, *members;
+	} rows[] = {
+	    {SAID(NAMED("hm", "reasoning") "," CALL("c", "{}")), NULL, "\"reasoning\":\"hm\","},
+	    {SAID(THOUGHT("hm") "," CALL("c", "{}")), NULL, ""}, /* it came in the text */
+	    {SAID(NAMED("hm", "reasoning") "," CALL("c", "{}")), "{\"no_thinking_back\":true}", ""},
+	    {BESIDE("{\"empty\":\"reasoning_content\"}", CALL("c", "{}")), NULL,
+		"\"reasoning_content\":\"\","},
+	    {SAID(CALL("c", "{}")), NULL, ""},
+	    {SAID(CALL("c", "{}")), "{\"thinking_always\":true}", "\"reasoning_content\":\"\","},
+	    {SAID(CALL("c", "{}")), "{\"thinking_always\":true,\"thinking_field\":\"reasoning\"}",
+		"\"reasoning\":\"\","},
+	    {BESIDE("{\"reasoning_details\":[{\"index\":0,\"text\":\"hm\"}]}",
+		 NAMED("hm", "reasoning") "," CALL("c", "{}")),
+		NULL, "\"reasoning_details\":[{\"index\":0,\"text\":\"hm\"}],"},
+	    {BESIDE(
+		 "{\"extra_content\":{\"google\":{\"thought_signature\":\"w\"}}}", CALL("c", "{}")),
+		NULL, "\"extra_content\":{\"google\":{\"thought_signature\":\"w\"}},"},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char *items = xasprintf("[%s,%s,%s]", USER("a"), rows[i].said, RESULT("c", "r"));
+		char *wanted = xasprintf(
+		    "[" SYSTEM "," SENT_USER("a") ",{\"role\":\"assistant\",\"content\":null,%s"
+						  "\"tool_calls\":[" SENT_CALL(
+						      "c", "{}") "]}," SENT_RESULT("c", "r") "]",
+		    rows[i].members);
+
+		sends(items, NULL, rows[i].quirks, wanted);
+		free(items);
+		free(wanted);
+	}
+}
+
+/* The first call of a message alone needs a signature. */
+static void a_call_of_another_model_goes_with_the_signature_that_is_always_taken(void **state)
+{
+	static const char quirk[] = "{\"call_signature\":\"skip\"}";
+	static const char signature[] = "{\"google\":{\"thought_signature\":\"skip\"}}";
+	json_t *request = request_of("[" USER("a") "," SAID(CALL("c", "{}") "," CALL(
+					 "d", "{}")) "," RESULT("c", "r") "," RESULT("d", "s") "]",
+	    NULL, quirk);
+	json_t *calls = json_list(json_array_get(json_list(request, "messages"), 2), "tool_calls");
+	char *line = json_line(json_map(json_array_get(calls, 0), "extra_content"));
+
+	assert_string_equal(line, signature);
+	assert_null(json_map(json_array_get(calls, 1), "extra_content"));
+	free(line);
+	json_decref(request);
+}
+
+static void ids_are_there_once_in_a_whole_conversation(void **state)
+{
+	json_t *request = request_of("[" USER("a") "," SAID(CALL("c", "{}")) "," RESULT(
+					 "c", "one") "," SAID(CALL("c", "{}")) "," RESULT("c",
+					 "two") "," SAID(TEXT("x")) "," USER("b") "," SAID(CALL("c",
+					 "{}")) "," RESULT("c", "three") "]",
+	    NULL, NULL);
+	const json_t *message;
+	json_t *seen = json_object();
+	size_t i;
+
+	json_array_foreach (json_list(request, "messages"), i, message) {
+		const json_t *call = json_array_get(json_list(message, "tool_calls"), 0);
+		const json_t *next = json_array_get(json_list(request, "messages"), i + 1);
+		const char *id = json_str(call, "id", "");
+
+		if (!call)
+			continue;
+		assert_null(json_object_get(seen, id));
+		json_object_set_new(seen, id, json_true());
+		assert_string_equal(json_str(next, "tool_call_id", ""), id);
+	}
+	assert_int_equal(json_object_size(seen), 3);
+	assert_non_null(json_object_get(seen, "c"));
+	json_decref(seen);
+	json_decref(request);
+}
+
+static void a_blank_reply_is_not_sent_back(void **state)
+{
+	sends("[" USER("a") "," SAID(TEXT(" \\n\\t")) "," USER("b") "]", NULL, NULL,
+	    "[" SYSTEM "," SENT_USER("a\\n\\nb") "]");
+	sends("[" USER("a") "," SAID(TEXT("\\n\\n") "," CALL("c", "{}")) "," RESULT("c", "r") "]",
+	    NULL, NULL,
+	    "[" SYSTEM
+	    "," SENT_USER("a") "," SENT_CALLS(SENT_CALL("c", "{}")) "," SENT_RESULT("c", "r") "]");
+}
+
 static void what_a_provider_wants_back_with_a_call_goes_back(void **state)
 {
 	json_t *request = request_of(
@@ -469,6 +568,10 @@ int main(void)
 	    cmocka_unit_test(quirk_26_arguments_that_are_no_object_become_one),
 	    cmocka_unit_test(names_and_ids_a_model_made_up_are_made_sendable),
 	    cmocka_unit_test(thinking_is_sent_back_only_where_a_server_wants_it),
+	    cmocka_unit_test(thoughts_that_led_to_calls_go_back_by_default),
+	    cmocka_unit_test(a_call_of_another_model_goes_with_the_signature_that_is_always_taken),
+	    cmocka_unit_test(ids_are_there_once_in_a_whole_conversation),
+	    cmocka_unit_test(a_blank_reply_is_not_sent_back),
 	    cmocka_unit_test(what_a_provider_wants_back_with_a_call_goes_back),
 	    cmocka_unit_test(a_longer_conversation_begins_with_the_bytes_of_the_shorter_one),
 	    cmocka_unit_test(a_cache_is_of_use_and_never_of_harm),

@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <setjmp.h>
 #include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/json.h"
 #include "llm/server_error.h"
@@ -379,7 +381,7 @@ static void quirk_16_variants_of_the_finish_reason(void **state)
 	    {LAST("eos"), FINISH_STOP, NULL}, {LAST("STOP"), FINISH_STOP, NULL},
 	    {LAST("end_turn"), FINISH_STOP, NULL}, {LAST("length"), FINISH_LENGTH, NULL},
 	    {LAST("max_tokens"), FINISH_LENGTH, NULL},
-	    {LAST("content_filter"), FINISH_FILTER, NULL}, {LAST("error"), FINISH_OTHER, "error"},
+	    {LAST("content_filter"), FINISH_FILTER, NULL},
 	    {LAST("weird\\nthing"), FINISH_OTHER, "weird thing"},
 	    {LAST("tool_use"), FINISH_STOP, NULL}, /* without calls */
 	};
@@ -395,6 +397,28 @@ static void quirk_16_variants_of_the_finish_reason(void **state)
 		else
 			assert_null(h.reply.finish_text);
 		heard_free(&h);
+	}
+}
+
+static void a_finish_that_tells_of_trouble_is_a_failure(void **state)
+{
+	static const char *const reasons[] = {"error", "abort", "insufficient_system_resource",
+	    "network_error", "MALFORMED_FUNCTION_CALL",
+	    "function_call_filter: MALFORMED_FUNCTION_CALL"};
+
+	for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
+		json_t *last = json_pack("{s:[{s:i, s:{}, s:s}]}", "choices", "index", 0, "delta",
+		    "finish_reason", reasons[i]);
+		char *line = json_line(last);
+		struct heard h;
+
+		HEAR(true, CHUNK("{\"content\":\"a\"}"), line);
+		assert_false(h.ok);
+		assert_non_null(strstr(h.error.message, reasons[i]));
+		assert_string_equal(buf_str(&h.reply.text), "a");
+		heard_free(&h);
+		free(line);
+		json_decref(last);
 	}
 }
 
@@ -740,6 +764,122 @@ static void two_whole_calls_with_one_id_get_two(void **state)
 	reply_free(&r);
 }
 
+/* Some servers give every call of a reply the same id; each fragment repeats it. */
+static void two_streamed_calls_with_one_id_are_two(void **state)
+{
+	struct heard h;
+
+	HEAR(true,
+	    CALLS("{\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"f\",\"arguments\":\"{\"}}"),
+	    CALLS("{\"index\":1,\"id\":\"a\",\"function\":{\"name\":\"g\",\"arguments\":\"{\"}}"),
+	    CALLS("{\"index\":0,\"id\":\"a\",\"function\":{\"arguments\":\"}\"}}"),
+	    CALLS("{\"index\":1,\"id\":\"a\",\"function\":{\"arguments\":\"\\\"x\\\":1}\"}}"),
+	    LAST("tool_calls"));
+	assert_int_equal(h.reply.call_count, 2);
+	call_is(&h, 0, "a", "f", "{}");
+	call_is(&h, 1, NULL, "g", "{\"x\":1}");
+	assert_string_not_equal(h.reply.calls[1].id, "a");
+	heard_free(&h);
+	/* whole ones without index */
+	HEAR(true, CALLS("{\"id\":\"a\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}"),
+	    CALLS("{\"id\":\"a\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}"),
+	    LAST("tool_calls"));
+	assert_int_equal(h.reply.call_count, 2);
+	heard_free(&h);
+	/* one call that is named in every fragment */
+	HEAR(true,
+	    CALLS("{\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"f\",\"arguments\":\"{\"}}"),
+	    CALLS("{\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"f\",\"arguments\":\"}\"}}"),
+	    LAST("tool_calls"));
+	assert_int_equal(h.reply.call_count, 1);
+	call_is(&h, 0, "a", "f", "{}");
+	heard_free(&h);
+}
+
+static void a_price_and_what_was_put_into_a_cache_are_read(void **state)
+{
+	static const struct {
+		const char *usage;
+		int64_t written, cached;
+		double cost; /* below 0: none is told */
+	} rows[] = {
+	    {"{\"prompt_tokens\":100,\"completion_tokens\":2,\"cost\":0.0125,"
+	     "\"prompt_tokens_details\":{\"cached_tokens\":20,\"cache_write_tokens\":70}}",
+		70, 20, 0.0125}, /* OpenRouter */
+	    {"{\"prompt_tokens\":100,\"cost\":0.01,\"is_byok\":true,"
+	     "\"cost_details\":{\"upstream_inference_cost\":0.2}}",
+		0, 0, 0.21},
+	    {"{\"prompt_tokens\":100,\"cache_creation_input_tokens\":60,"
+	     "\"cache_read_input_tokens\":30,\"prompt_tokens_details\":{\"cached_tokens\":30}}",
+		60, 30, -1}, /* LiteLLM */
+	    {"{\"prompt_tokens\":100,\"cost\":-3}", 0, 0, -1},
+	    {"{\"prompt_tokens\":10,\"cost\":0,\"cache_creation_input_tokens\":60}", 10, 0, 0},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct buf last = BUF_INIT;
+		struct heard h;
+
+		buf_addf(&last, "{\"choices\":[],\"usage\":%s}", rows[i].usage);
+		HEAR(true, CHUNK("{\"content\":\"a\"}"), LAST("stop"), buf_str(&last));
+		assert_int_equal(h.reply.usage.written, rows[i].written);
+		assert_int_equal(h.reply.usage.cached, rows[i].cached);
+		assert_int_equal(h.reply.usage.priced, rows[i].cost >= 0);
+		if (rows[i].cost >= 0)
+			assert_true(fabs(h.reply.usage.cost_usd - rows[i].cost) < 1e-9);
+		heard_free(&h);
+		buf_free(&last);
+	}
+}
+
+static json_t *extras_of(const struct heard *h)
+{
+	json_t *message = reply_message(&h->reply, "openai_chat", false);
+	json_t *extras = json_incref(json_map(json_map(message, "extras"), "openai_chat"));
+
+	json_decref(message);
+	return extras;
+}
+
+/* Gemini signs calls that have no id yet, and words. */
+static void signatures_are_kept_with_calls_whose_id_is_empty(void **state)
+{
+	struct heard h;
+	json_t *extras;
+
+	HEAR(true,
+	    CALLS("{\"index\":0,\"id\":\"\",\"extra_content\":{\"google\":{\"thought_signature\":"
+		  "\"s\"}},\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}"),
+	    CALLS("{\"index\":1,\"id\":\"\",\"function\":{\"name\":\"g\",\"arguments\":\"{}\"}}"),
+	    CHUNK("{\"content\":\"so\",\"extra_content\":{\"google\":{\"thought_signature\":\"w\"}}"
+		  "}"),
+	    LAST("tool_calls"));
+	extras = extras_of(&h);
+	assert_int_equal(json_object_size(json_map(extras, "calls")), 1);
+	assert_non_null(json_map(json_map(extras, "calls"), h.reply.calls[0].id));
+	assert_non_null(json_map(json_map(extras, "extra_content"), "google"));
+	json_decref(extras);
+	heard_free(&h);
+}
+
+static void an_empty_thought_before_a_call_is_kept_with_its_field(void **state)
+{
+	struct heard h;
+	json_t *extras;
+
+	HEAR(true, CHUNK("{\"role\":\"assistant\",\"reasoning_content\":\"\"}"),
+	    CALLS("{\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}"),
+	    LAST("tool_calls"));
+	extras = extras_of(&h);
+	assert_string_equal(json_str(extras, "empty", ""), "reasoning_content");
+	json_decref(extras);
+	heard_free(&h);
+	/* of no use to an answer, nor beside a thought */
+	HEAR(true, CHUNK("{\"reasoning_content\":\"\",\"content\":\"a\"}"), LAST("stop"));
+	assert_null(h.reply.extras);
+	heard_free(&h);
+}
+
 static void what_comes_back_with_a_call_is_kept(void **state)
 {
 	struct heard h;
@@ -778,6 +918,7 @@ int main(void)
 	    cmocka_unit_test(quirk_14_done_may_be_missing),
 	    cmocka_unit_test(quirk_15_calls_decide_not_the_finish_reason),
 	    cmocka_unit_test(quirk_16_variants_of_the_finish_reason),
+	    cmocka_unit_test(a_finish_that_tells_of_trouble_is_a_failure),
 	    cmocka_unit_test(quirk_17_cut_arguments_are_told_by_the_finish),
 	    cmocka_unit_test(quirk_27_a_tool_choice_is_never_sent_nor_relied_on),
 	    cmocka_unit_test(quirk_28_several_calls_always),
@@ -792,6 +933,10 @@ int main(void)
 	    cmocka_unit_test(quirk_40_leaked_markup_is_text),
 	    cmocka_unit_test(ceilings_on_calls_and_arguments),
 	    cmocka_unit_test(two_whole_calls_with_one_id_get_two),
+	    cmocka_unit_test(two_streamed_calls_with_one_id_are_two),
+	    cmocka_unit_test(a_price_and_what_was_put_into_a_cache_are_read),
+	    cmocka_unit_test(signatures_are_kept_with_calls_whose_id_is_empty),
+	    cmocka_unit_test(an_empty_thought_before_a_call_is_kept_with_its_field),
 	    cmocka_unit_test(what_comes_back_with_a_call_is_kept),
 	};
 

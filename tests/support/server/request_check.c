@@ -12,7 +12,7 @@
 
 struct calls {
 	json_t *open; /* id -> true, of calls that are not answered */
-	json_t *seen; /* ids of the turn's calls */
+	json_t *seen; /* ids of all calls */
 };
 
 static bool is(const char *a, const char *b)
@@ -69,7 +69,6 @@ static const char *chat_message(const json_t *m, struct calls *c, size_t at, con
 		return system || is(role, "user") ? NULL : "a role nobody knows";
 	if (!json_array_size(calls) && !json_string_length(json_object_get(m, "content")))
 		return "an assistant that says nothing";
-	json_object_clear(c->seen);
 	json_array_foreach (calls, i, call) {
 		const json_t *function = json_map(call, "function");
 
@@ -156,8 +155,6 @@ static const char *messages_message(const json_t *m, struct calls *c, const char
 		return "a message that says nothing";
 	if (is(role, "assistant") && json_object_size(c->open))
 		return "a call without its result";
-	if (is(role, "assistant"))
-		json_object_clear(c->seen);
 	json_array_foreach (content, i, block) {
 		fault = messages_block(block, role, c, &others);
 		if (fault)
@@ -238,8 +235,6 @@ static const char *responses_item(const json_t *item, const json_t *next, struct
 
 	if (is(type, "reasoning"))
 		return reasoning_fault(item, next);
-	if (is(type, "function_call") && !json_object_size(c->open))
-		json_object_clear(c->seen);
 	if (is(type, "function_call"))
 		return is_object_text(json_str(item, "arguments", ""))
 			   ? open_call(
