@@ -189,6 +189,10 @@ try_row() { # WORLD BEFORE KEY AFTER EXPECTATION
 	expect "$5"
 }
 
+no_program() {
+	! program
+}
+
 rows_of() { # MODE
 	local action world before key after wanted bad=0
 	mkdir -p "$XDG_CONFIG_HOME/agent"
@@ -201,6 +205,7 @@ rows_of() { # MODE
 			echo "# not so: $action, $key"
 			bad=1
 		}
+		wait_for no_program # which writes how it was left
 		rm -rf "$XDG_STATE_HOME/agent"
 	done < <(grep "^$1 " "$ROOT/tests/screen/data/keys.txt")
 	return $bad

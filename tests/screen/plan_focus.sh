@@ -188,6 +188,42 @@ $take"
 	expect_no_match "$(picture)" 'Teaching'
 }
 
+test_the_size_of_the_panel_is_remembered() {
+	drive 110x32 <<<"$start
+$plan
+$take"
+	shows ' ▸ Teaching the parser ISO'
+	expect_equal "$(in_tmux capture-pane -p | grep -m 1 -o '^.*│' | wc -m)" 78
+	keys C-t + +
+	(wait_for panel_at 68) >/dev/null || fail "$(picture)"
+	keys C-d
+	expect_restored
+	expect_equal "$(cat "$XDG_STATE_HOME/agent/screen.json")" '{"plan":"auto","panel_cells":41}'
+	drive 110x32 <<<"$start
+$plan
+$take"
+	shows ' ▸ Teaching the parser ISO'
+	(wait_for panel_at 68) >/dev/null || fail "$(picture)"
+	keys C-t - - - - - - - -
+	(wait_for panel_at 81) >/dev/null || fail "the panel has a least size: $(picture)"
+	drive 80x24 <<<"$start
+$plan
+$take"
+	shows ' ▸ Teaching the parser ISO'
+	keys C-t
+	shows '›▸ Teaching the parser ISO'
+	keys + + + + +
+	(wait_for plan_rows 13) >/dev/null || fail "$(picture)"
+}
+
+panel_at() { # the column of its divider
+	[ "$(picture | grep -m 1 -o '^.*│' | wc -m)" = $(($1 + 2)) ]
+}
+
+plan_rows() { # of the panel above the input
+	[ "$(picture | grep -n 'Importer\|Plan  ' | head -n 1 | cut -d: -f1)" = $((21 - $1)) ]
+}
+
 test_the_panel_in_focus_at_80x24() {
 	drive 80x24 <<<"$start
 $plan
@@ -360,7 +396,7 @@ $take"
 ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────┴────────────────────────────────────────────
  ›
 ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
- Space tick  a add  e edit  d delete  J K move  s skip  n next  Esc back  g gate  r retry  h hide done  c collapse  x abandon  u undo  U untick
+ Space tick  a add  e edit  d delete  J K move  s skip  n next  Esc back  g gate  r retry  h hide done  c collapse  + - size  x abandon  u undo  U untick
 END
 }
 

@@ -50,7 +50,9 @@ void draw_layout(struct tui *t)
 		    (plan_shown(t->commander.plan) || t->model.criteria.approach || t->focus->on),
 	    .plan_done = t->commander.plan->status == PLAN_COMPLETED && !t->focus->on,
 	    .replay = t->options.replay && input_mode_is_prompt(t),
-	    .place = t->focus->place};
+	    .place = t->focus->position.place,
+	    .panel_cells = t->focus->position.cells,
+	    .panel_rows = t->focus->position.rows};
 
 	composer_layout(&t->input->composer, r.columns - 4, &t->input->rows);
 	r.queue_rows = (int)prompt_queue_count(t);

@@ -2,7 +2,7 @@
  * The user's hand on the plan: with the panel in focus its keys are edits, each one intent. Until
  * the agent takes an intent the plan is shown as it would be with it, on a copy: the model's own plan
  * changes by `plan` events alone. What the rules refuse is said at once and not sent. Where the
- * panel was is kept in the state folder.
+ * panel was, and how large, is kept (plan_place.h).
  */
 #include "ui/tui/plan_keys.h"
 
@@ -10,7 +10,6 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "ui/tui/actions.h"
@@ -19,7 +18,7 @@
 #include "ui/tui/input.h"
 #include "ui/tui/tui.h"
 
-#define STATE_BYTES 4096
+#define WIDER_CELLS 4 /* a key makes the panel beside the feed so much wider */
 
 static void send_item(struct tui *t);
 
@@ -34,68 +33,24 @@ static const struct input_mode mode_edit = {.name = "edit item",
     .keys = "Enter change  Esc back",
     .send = send_item};
 
-static const char *const places[] = {
-    [PLAN_AUTO] = "auto", [PLAN_LINE] = "line", [PLAN_PANEL] = "panel", [PLAN_HIDDEN] = "hidden"};
-
-static enum plan_place place_of(const char *name)
-{
-	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-		if (strcmp(places[i], name) == 0)
-			return (enum plan_place)i;
-	return PLAN_AUTO;
-}
-
-static enum plan_place read_place(const char *path)
-{
-	struct buf text = BUF_INIT;
-	struct error e = ERROR_INIT;
-	enum plan_place place = PLAN_AUTO;
-
-	if (file_read(path, STATE_BYTES, &text, &e)) {
-		json_t *state = json_parse(buf_str(&text), text.len, &e);
-		place = place_of(json_str(state, "plan", ""));
-		json_decref(state);
-	}
-	error_free(&e);
-	buf_free(&text);
-	return place;
-}
-
-static void write_place(const char *path, enum plan_place place)
-{
-	json_t *state = json_pack("{s:s}", "plan", places[place]);
-	char *line = json_line(state);
-	struct error e = ERROR_INIT;
-
-	if (!file_write(path, 0600, line, strlen(line), &e))
-		error_free(&e); /* the next start begins as the first did */
-	free(line);
-	json_decref(state);
-}
-
 void plan_focus_open(struct tui *t)
 {
-	const enum plan_place set = place_of(setting_string(t->options.settings, "ui.plan"));
-	char *path = file_home(FILE_STATE, "screen.json");
 	struct plan_focus *f = t->focus = xcalloc(1, sizeof *f);
 
-	f->place = f->place_was = set == PLAN_AUTO ? read_place(path) : set;
-	free(path);
+	f->loaded = plan_position_load(setting_string(t->options.settings, "ui.plan"));
+	f->position = f->loaded;
 }
 
 void plan_focus_free(struct tui *t)
 {
-	char *path = file_home(FILE_STATE, "screen.json");
 	struct plan_focus *f = t->focus;
 
-	if (f->place != f->place_was)
-		write_place(path, f->place);
+	plan_position_save(&f->position, &f->loaded);
 	keymap_free(&f->keys);
 	free(f->id);
 	plan_free(&f->wished);
 	json_decref(f->wishes);
 	free(f);
-	free(path);
 }
 
 static struct change try_edit(struct tui *t, struct plan *p, const json_t *edit)
@@ -232,14 +187,14 @@ void plan_focus(struct tui *t, bool on)
 
 void plan_focus_next_place(struct tui *t)
 {
-	enum plan_place now = layout_place(t->focus->place, t->screen.columns);
+	enum plan_place now = layout_place(t->focus->position.place, t->screen.columns);
 
-	if (t->focus->place == PLAN_AUTO && t->layout.plan_line.rows)
+	if (t->focus->position.place == PLAN_AUTO && t->layout.plan_line.rows)
 		now = PLAN_LINE; /* that of a plan that is done */
 	switch (now) {
 	case PLAN_AUTO:
 	case PLAN_LINE:
-		t->focus->place = PLAN_PANEL;
+		t->focus->position.place = PLAN_PANEL;
 		plan_focus(t, true);
 		break;
 	case PLAN_PANEL:
@@ -247,14 +202,38 @@ void plan_focus_next_place(struct tui *t)
 			plan_focus(t, true);
 			break;
 		}
-		t->focus->place = PLAN_HIDDEN;
+		t->focus->position.place = PLAN_HIDDEN;
 		plan_focus(t, false);
 		break;
 	case PLAN_HIDDEN:
-		t->focus->place = PLAN_LINE;
+		t->focus->position.place = PLAN_LINE;
 		break;
 	}
 	draw_layout_forget(t);
+}
+
+static void resize(struct tui *t, int step)
+{
+	struct plan_position *p = &t->focus->position;
+
+	draw_layout(t); /* keys of one read may have changed it already */
+	if (t->layout.divider)
+		p->cells = layout_panel_cells(
+		    t->screen.columns, t->layout.plan.cells + step * WIDER_CELLS);
+	else if (t->layout.plan.rows)
+		p->rows = layout_panel_rows(
+		    t->layout.plan.rows + t->layout.feed.rows, t->layout.plan.rows + step);
+	draw_layout_forget(t);
+}
+
+static void larger(struct tui *t)
+{
+	resize(t, 1);
+}
+
+static void smaller(struct tui *t)
+{
+	resize(t, -1);
 }
 
 static void say_refused(struct tui *t, const char *why)
@@ -301,7 +280,7 @@ void plan_focus_show(void *face, bool show)
 
 	if (!show)
 		plan_focus(t, false);
-	t->focus->place = show ? PLAN_PANEL : PLAN_HIDDEN;
+	t->focus->position.place = show ? PLAN_PANEL : PLAN_HIDDEN;
 	draw_layout_forget(t);
 	draw_dirty(t, PANEL_ALL);
 }
@@ -479,6 +458,8 @@ const struct key_action plan_actions[] = {
     {"retry", retry, "try again what failed"},
     {"hide", hide, "hide or show what is done"},
     {"collapse", collapse, "a row an item, or what came of them too"},
+    {"larger", larger, "a larger panel, kept for the next time"},
+    {"smaller", smaller, "a smaller one"},
     {"abandon", abandon, "abandon the plan"},
     {"undo", undo, "take back the last change of yours"},
     {"back", back, "back to the input"},
@@ -535,8 +516,8 @@ void plan_focus_status(struct tui *t, struct lines *out)
 	static const char *const shown_keys[][2] = {{"tick", "tick"}, {"add", "add"},
 	    {"edit", "edit"}, {"remove", "delete"}, {"down", NULL}, {"up", "move"},
 	    {"skip", "skip"}, {"next", "next"}, {"back", "back"}, {"gate", "gate"},
-	    {"retry", "retry"}, {"hide", "hide done"}, {"collapse", "collapse"},
-	    {"abandon", "abandon"}, {"undo", "undo"}, {"untick", "untick"}};
+	    {"retry", "retry"}, {"hide", "hide done"}, {"collapse", "collapse"}, {"larger", NULL},
+	    {"smaller", "size"}, {"abandon", "abandon"}, {"undo", "undo"}, {"untick", "untick"}};
 
 	for (size_t i = 0; !t->hint && i < sizeof shown_keys / sizeof *shown_keys; i++) {
 		const char *word = shown_keys[i][1];

@@ -4,12 +4,13 @@
 
 #include "ui/tui/actions.h"
 #include "ui/tui/input_mode.h"
+#include "ui/tui/plan_place.h"
 #include "ui/tui/tui.h"
 #include "ui/view/plan_view.h"
 
 struct plan_focus {
 	struct keymap keys;
-	enum plan_place place, place_was; /* where the plan is; as it was remembered */
+	struct plan_position position, loaded; /* where the plan is; as it was remembered */
 	bool on;
 	bool hide_done, collapsed;
 	bool sure;	    /* the next abandon is meant */
@@ -20,8 +21,8 @@ struct plan_focus {
 };
 extern const struct key_action plan_actions[]; /* ends with a NULL name */
 
-void plan_focus_open(struct tui *t); /* where the panel was is read from the state folder */
-void plan_focus_free(struct tui *t); /* and kept there */
+void plan_focus_open(struct tui *t);
+void plan_focus_free(struct tui *t);
 void plan_focus(struct tui *t, bool on);
 void plan_focus_next_place(struct tui *t); /* line, panel (in focus), hidden */
 enum handled plan_focus_key(struct tui *t, unsigned key);

@@ -1,12 +1,13 @@
 /*
  * From the bottom up: status, rule, input, rule, list, queue, plan line, card; from the top: title; the feed gets
  * the rest. The plan panel takes columns at the right where they are many, else rows above the input,
- * never more than a third.
+ * never more than a third unless the user made it larger.
  */
 #include "ui/view/layout.h"
 
 #define PANEL_LEAST 28
 #define PANEL_MOST 44
+#define PANEL_LEAST_ROWS 3
 #define CARD_LEAVES 3 /* rows of the feed, where there are twice as many */
 
 enum plan_place layout_place(enum plan_place place, int columns)
@@ -42,6 +43,16 @@ static void place_lists(struct layout *l, const struct layout_request *r)
 	l->list.cells = l->queue.cells = l->feed.cells;
 }
 
+int layout_panel_cells(int columns, int wanted)
+{
+	return between(wanted, PANEL_LEAST, columns / 2);
+}
+
+int layout_panel_rows(int feed_rows, int wanted)
+{
+	return between(wanted, PANEL_LEAST_ROWS, feed_rows - PANEL_LEAST_ROWS);
+}
+
 static void place_plan(struct layout *l, const struct layout_request *r)
 {
 	enum plan_place place = layout_place(r->place, r->columns);
@@ -51,12 +62,14 @@ static void place_plan(struct layout *l, const struct layout_request *r)
 	if (place == PLAN_PANEL && r->plan_done && r->place == PLAN_AUTO)
 		place = PLAN_LINE;
 	if (place == PLAN_PANEL && r->columns >= LAYOUT_WIDE) {
-		int cells = between(r->columns * 3 / 10, PANEL_LEAST, PANEL_MOST);
+		int cells = r->panel_cells ? layout_panel_cells(r->columns, r->panel_cells)
+					   : between(r->columns * 3 / 10, PANEL_LEAST, PANEL_MOST);
 		l->divider = r->columns - cells - 1;
 		l->plan = (struct rect){0, l->divider + 1, l->feed.y + l->feed.rows, cells};
 		l->feed.cells = l->title.cells = l->divider;
 	} else if (place == PLAN_PANEL && l->feed.rows >= 6) {
-		l->plan = take_bottom(&l->feed, between(r->rows / 3, 3, l->feed.rows - 3));
+		l->plan = take_bottom(&l->feed,
+		    layout_panel_rows(l->feed.rows, r->panel_rows ? r->panel_rows : r->rows / 3));
 	} else if (l->feed.rows >= 3) {
 		l->plan_line = take_bottom(&l->feed, 1);
 	}

@@ -23,6 +23,7 @@ struct layout_request {
 	bool plan_done;		   /* it is a line now, unless a panel was asked for */
 	bool replay;		   /* the transport bar instead of the input */
 	enum plan_place place;
+	int panel_cells, panel_rows; /* what the user made of it; 0: a third at most */
 };
 struct layout {
 	bool small; /* too small to draw anything but that */
@@ -31,6 +32,9 @@ struct layout {
 	int divider; /* column between feed and plan panel; 0: none */
 };
 void layout_make(struct layout *l, const struct layout_request *r);
+/* The nearest size a panel may have: beside the feed, above the input. */
+int layout_panel_cells(int columns, int wanted);
+int layout_panel_rows(int feed_rows, int wanted); /* feed_rows: what both have together */
 /* How many rows a question may take of a feed of so many: some of the feed stays. */
 int layout_card_most(int feed_rows);
 /* What PLAN_AUTO is at this width. */
