@@ -14,7 +14,6 @@
 #define VIEW_CELLS 80 /* of a page in a face that only writes lines */
 #define LETTERS "abcdefghijklmnopqrstuvwxyz-"
 #define BLANKS " \t\n"
-#define HELP_COLUMN 28
 
 const struct slash *const slashes[] = {
     &slash_approve,
@@ -284,7 +283,7 @@ void slash_help_lines(const struct commander *c, struct lines *out)
 		lines_addf(out, STYLE_KEY, " /%s", s->name);
 		if (s->arguments)
 			lines_addf(out, STYLE_DIM, " %s", s->arguments);
-		lines_to(out, STYLE_TEXT, HELP_COLUMN);
+		lines_to(out, STYLE_TEXT, SLASH_HELP_COLUMN);
 		lines_addf(out, STYLE_TEXT, " %s", s->help);
 		lines_end(out);
 	}

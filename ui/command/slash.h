@@ -117,6 +117,7 @@ void slash_task(struct commander *c, void (*stop)(void *ctx), void *ctx);
 void slash_go(const struct commander *c, enum go where, const char *id, int64_t seq);
 void slash_leave(const struct commander *c);
 void slash_set(const struct commander *c, const char *key, json_t *value /* steals */);
+#define SLASH_HELP_COLUMN 28 /* cells before what a command does */
 void slash_help_lines(
     const struct commander *c, struct lines *out); /* every command, for the help */
 

@@ -11,15 +11,20 @@
 
 #define THEMES "config/themes/"
 
+static void help_fill(void *ctx, int cells, struct lines *out)
+{
+	const struct commander *c = ctx;
+
+	slash_help_lines(c, out);
+	if (c->keys)
+		c->keys(c->face, out);
+}
+
 static void help(struct commander *c, const char *rest)
 {
-	struct lines body = {0};
-
-	slash_help_lines(c, &body);
-	if (c->keys)
-		c->keys(c->face, &body);
-	c->page(c->face, "Help", &body, 29);
-	lines_free(&body);
+	slash_view(c, "Help",
+	    &(struct page_source){
+		.fill = help_fill, .hang = SLASH_HELP_COLUMN + 1, .two_columns = true, .ctx = c});
 }
 
 const struct slash slash_help = {.name = "help", .help = "commands and keys", .run = help};

@@ -95,16 +95,22 @@ void help_lines(const struct tui *t, struct lines *out)
 			group_rows(t, &groups[i], out);
 }
 
+static void help_fill(void *ctx, int cells, struct lines *out)
+{
+	const struct tui *t = ctx;
+
+	help_lines(t, out);
+	if (t->session) {
+		lines_end(out);
+		slash_help_lines(&t->commander, out);
+	}
+}
+
 void help_show(struct tui *t)
 {
-	struct lines body = {0};
-
-	help_lines(t, &body);
-	if (t->session) {
-		lines_end(&body);
-		slash_help_lines(&t->commander, &body);
-	}
-	t->commander.page(t, "Help", &body, KEY_COLUMN + 1);
+	t->commander.view(t, "Help",
+	    &(struct page_source){
+		.fill = help_fill, .hang = KEY_COLUMN + 1, .two_columns = true, .ctx = t});
 }
 
 /* ---- the palette ----------------------------------------------------------------------------- */

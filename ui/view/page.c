@@ -12,6 +12,8 @@
 #include "ui/keys/keys.h"
 
 #define HANG_MOST 40
+#define TWO_COLUMNS 120 /* cells that are enough for two */
+#define COLUMN_GAP 2
 #define FIND_MOST 200 /* bytes of what is looked for */
 
 struct page {
@@ -65,11 +67,45 @@ void page_free(struct page *p)
 	free(p);
 }
 
+/* Where the rows are parted: the beginning of a group, as near to the middle as there is one. */
+static size_t middle_of(const struct lines *rows)
+{
+	size_t best = rows->count, half = rows->count / 2;
+
+	for (size_t i = 1; i < rows->count; i++) {
+		const size_t off = i > half ? i - half : half - i;
+		const size_t now = best > half ? best - half : half - best;
+
+		if (rows->line[i - 1].len == 0 && off < now)
+			best = i;
+	}
+	return best;
+}
+
+/* The second half of the rows beside the first. */
+static void join_columns(const struct lines *rows, int half, struct lines *out)
+{
+	const size_t middle = middle_of(rows);
+
+	for (size_t i = 0; i < middle || middle + i < rows->count; i++) {
+		if (i < middle)
+			lines_copy(out, rows, i);
+		if (middle + i < rows->count && rows->line[middle + i].len) {
+			lines_to(out, STYLE_TEXT, half);
+			lines_copy(out, rows, middle + i);
+		}
+		lines_end(out);
+	}
+}
+
 static void wrap(struct page *p, int cells)
 {
 	char rest[HANG_MOST + 1];
-	int hang = p->hang < cells / 2 ? p->hang : cells / 4;
+	const bool two = p->source.two_columns && cells >= TWO_COLUMNS;
+	const int width = two ? cells / 2 - COLUMN_GAP : cells;
+	int hang = p->hang < width / 2 ? p->hang : width / 4;
 	struct margin m = {.first = "", .rest = rest, .style = STYLE_TEXT};
+	struct lines rows = {0};
 
 	if (p->source.fill) {
 		lines_clear(&p->body);
@@ -79,7 +115,10 @@ static void wrap(struct page *p, int cells)
 	rest[hang] = '\0';
 	lines_clear(&p->shown);
 	for (size_t i = 0; i < p->body.count; i++)
-		lines_wrap(&p->shown, &p->body, i, cells, &m);
+		lines_wrap(two ? &rows : &p->shown, &p->body, i, width, &m);
+	if (two)
+		join_columns(&rows, cells / 2, &p->shown);
+	lines_free(&rows);
 	p->cells = cells;
 }
 

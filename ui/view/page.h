@@ -18,6 +18,7 @@ struct page_source { /* (borrowed) strings outlive the page */
 	void (*closed)(void *ctx); /* the last call; NULL: nothing comes of it */
 	const char *keys;	   /* what its own do: "+ - zoom"; NULL: none */
 	int hang;		   /* cells before the further rows of a line that wraps */
+	bool two_columns;	   /* where there is room for both */
 	bool parts;		   /* n and p select a heading, / looks for words */
 	void *ctx;
 };
