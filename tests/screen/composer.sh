@@ -444,6 +444,39 @@ test_files_are_completed_anywhere_in_the_text() {
 	shows ' › give me an overview of this project' # an empty chat has examples
 }
 
+test_words_of_the_session_are_completed() {
+	local size
+	for size in 80x24 110x32; do
+		server <<-'EOF'
+			replies:
+			  - text: "It is `parse_iso_date`, see parse_iso_week, in `src/dates.c:88`."
+		EOF
+		screen $size "$AGENT" --backend openai --base-url "$URL" -m scripted --depth direct
+		shows 'Enter send'
+		types 'where are zebra-stripes read?'
+		keys Enter
+		shows 'dates.c:88.'
+		shows 'Enter send'
+		types 'rename parse_iso_d'
+		keys Tab
+		shows ' › rename parse_iso_date'
+		types 'and par'
+		keys Tab
+		shows ' › parse_iso_week'
+		shows '   parse_iso_date'
+		keys Tab Enter
+		shows '› rename parse_iso_date and parse_iso_date'
+		types 'src/da'
+		keys Tab
+		shows ' parse_iso_date src/dates.c:88'
+		types 'zeb'
+		keys Tab
+		shows ':88 zebra-stripes'
+		keys C-u
+		leaves
+	done
+}
+
 test_paths_out_of_the_folder_are_completed_as_a_shell_does() {
 	mkdir -p "$T/work/here/src" "$T/beside/alpha" "$HOME/notes"
 	touch "$T/beside/alpine.txt" "$T/beside/.hidden" "$T/beside/two words" "$HOME/notes/today.md" "$T/work/here/src/main.c"

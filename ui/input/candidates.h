@@ -4,6 +4,7 @@
 #ifndef UI_INPUT_CANDIDATES_H
 #define UI_INPUT_CANDIDATES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Bytes from..to of the text are what a candidate replaces; best
@@ -17,6 +18,7 @@ struct candidates {
 	size_t from, to;
 };
 void candidates_add(struct candidates *c, const char *text, const char *about);
+bool candidates_have(const struct candidates *c, const char *text);
 void candidates_free(struct candidates *c);
 
 #endif

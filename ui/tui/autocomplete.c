@@ -1,5 +1,5 @@
 /*
- * The list above the input: completion of commands and paths, and the search in what was typed
+ * The list above the input: completion of commands, paths and words of the session, and the search in what was typed
  * before. Tab asks for it; with ui.complete auto it comes by itself with "/" and "@".
  */
 #include "ui/tui/autocomplete.h"
@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "ui/input/path_folder.h"
 #include "ui/input/suggest.h"
+#include "ui/input/text_words.h"
 #include "ui/tui/actions.h"
 #include "ui/tui/draw.h"
 #include "ui/tui/input.h"
@@ -18,6 +19,8 @@
 
 #define SEARCH_HITS 50
 #define SEARCH_CHARS 400
+#define WORDS_MOST 6			/* of the session, before the files */
+#define WORDS_BYTES ((size_t)256 << 10) /* of it that are looked through for one key */
 
 static void close_list(struct tui *t)
 {
@@ -35,8 +38,28 @@ static void add_files(struct tui *t, const char *typed, bool file, struct candid
 		if (strcmp(path, typed) == 0 && path[strlen(path) - 1] == '/')
 			continue;
 		char *text = suggest_path(path, file);
-		candidates_add(out, text, NULL);
+		if (!candidates_have(out, text))
+			candidates_add(out, text, NULL);
 		free(text);
+	}
+}
+
+/* What was said and shown in this session, the newest first. */
+static void add_words(const struct tui *t, const char *typed, struct candidates *out)
+{
+	const struct ui_model *m = &t->model;
+	size_t read = 0;
+
+	for (size_t i = m->count; i > 0 && read < WORDS_BYTES; i--) {
+		const struct buf *parts[] = {&m->blocks[i - 1].text, &m->blocks[i - 1].detail};
+
+		for (size_t k = 0; k < 2; k++) {
+			const size_t left = WORDS_BYTES - read;
+			const size_t len = parts[k]->len < left ? parts[k]->len : left;
+
+			text_words_complete(buf_str(parts[k]), len, typed, WORDS_MOST, out);
+			read += len;
+		}
 	}
 }
 
@@ -45,17 +68,19 @@ static bool fill_files(struct tui *t, size_t from, bool file, struct candidates 
 	const struct composer *c = &t->input->composer;
 	char *pattern = xstrndup(composer_text(c) + from, c->at - from);
 
+	out->from = from - file;
+	out->to = c->at;
+	if (!file)
+		add_words(t, pattern, out);
 	if (!t->autocomplete->paths)
 		goto out;
 	path_index_search(t->autocomplete->paths, pattern);
-	out->from = from - file;
-	out->to = c->at;
 	add_files(t, pattern, file, out);
 	t->autocomplete->suggest.note =
 	    path_index_busy(t->autocomplete->paths) ? "reading the names of files" : "no file fits";
 out:
 	free(pattern);
-	return t->autocomplete->paths != NULL;
+	return t->autocomplete->paths || out->count;
 }
 
 static bool fill_folder(struct tui *t, size_t from, struct candidates *out)
@@ -149,7 +174,7 @@ static void complete(struct tui *t)
 	if (!input_mode_is_prompt(t))
 		return;
 	if (composer_empty(&t->input->composer)) {
-		tui_hint(t, "Tab completes /commands, @files and paths");
+		tui_hint(t, "Tab completes /commands, @files, paths and words of the session");
 		return;
 	}
 	open_list(t, true);
@@ -181,14 +206,6 @@ static bool auto_wanted(struct tui *t)
 
 /* ---- what was typed before ------------------------------------------------------------------ */
 
-static bool listed(const struct candidates *list, const char *text)
-{
-	for (size_t i = 0; i < list->count; i++)
-		if (strcmp(list->list[i].text, text) == 0)
-			return true;
-	return false;
-}
-
 static void fill_history(struct tui *t)
 {
 	const char *words = composer_text(&t->input->composer);
@@ -199,7 +216,7 @@ static void fill_history(struct tui *t)
 	       (back = history_search(t->input->history, back + 1, words))) {
 		char *line = text_line(history_at(t->input->history, back), SEARCH_CHARS);
 		char *place = xasprintf("%lu", back);
-		if (!listed(&list, line))
+		if (!candidates_have(&list, line))
 			candidates_add(&list, line, place);
 		free(place);
 		free(line);
@@ -310,7 +327,7 @@ void autocomplete_follow(struct tui *t, unsigned key, unsigned version, size_t a
 }
 
 const struct key_action complete_actions[] = {
-    {"complete", complete, "complete a command, @file or path"},
+    {"complete", complete, "complete a command, @file, path or word"},
     {"search-history", search_history, "search what was typed before"},
     {NULL},
 };
