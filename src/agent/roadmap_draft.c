@@ -22,18 +22,18 @@
 /* One row for each stage: its prompt, the artefacts it is told of, the tool that ends it. */
 static const struct draft_stage {
 	enum controller_state state;
-	const char *prompt;
+	const char *name, *prompt;
 	const char *known[4];
 	const char *tool, *tools; /* the last call of it, and all of them in words */
 	enum controller_outcome well;
 } draft_stages[] = {
-    {STATE_COLLECT_CONTEXT, "roadmap/collect_context", {"context"}, "elicit_context",
+    {STATE_COLLECT_CONTEXT, "context", "roadmap/collect_context", {"context"}, "elicit_context",
 	"elicit_context", OUTCOME_SUFFICIENT_CONTEXT},
-    {STATE_DRAFT_OUTLINE, "roadmap/draft_outline", {"context", "ideas", "outline"},
+    {STATE_DRAFT_OUTLINE, "outline", "roadmap/draft_outline", {"context", "ideas", "outline"},
 	"generate_nodes", "select_pattern and generate_nodes", OUTCOME_SUCCESS},
-    {STATE_DRAFT_ROADMAP, "roadmap/draft_roadmap", {"context", "outline", "options"},
+    {STATE_DRAFT_ROADMAP, "roadmap", "roadmap/draft_roadmap", {"context", "outline", "options"},
 	"build_roadmap", "resolve_dependencies and build_roadmap", OUTCOME_SUCCESS},
-    {STATE_DRAFT_SCHEDULE, "roadmap/draft_schedule", {"roadmap"}, "generate_schedule",
+    {STATE_DRAFT_SCHEDULE, "schedule", "roadmap/draft_schedule", {"roadmap"}, "generate_schedule",
 	"generate_schedule", OUTCOME_SUCCESS},
 };
 
@@ -161,15 +161,21 @@ static char *task_text(const struct turn *t, const struct draft_stage *stage)
 	return text;
 }
 
+/* The requests of a turn hold nothing of the turns before it: the first time the task is told whole. */
 static void stage_tell(struct turn *t, const struct draft_stage *stage)
 {
-	const char *why = t->roadmap->why;
+	struct roadmap_turn *r = t->roadmap;
+	char *again = r->why ? prompt_text("roadmap/again",
+				   (struct prompt_var[]){{"stage", stage->name}, {"why", r->why},
+				       {"tools", stage->tools}},
+				   3)
+			     : NULL;
+	char *task = again && r->told[stage->state] ? NULL : task_text(t, stage);
 
-	tell(t, why ? prompt_text("roadmap/again",
-			  (struct prompt_var[]){{"stage", controller_state_name(stage->state)},
-			      {"why", why}, {"tools", stage->tools}},
-			  3)
-		    : task_text(t, stage));
+	tell(t, again && task ? xasprintf("%s\n\n%s", task, again) : xstrdup(again ? again : task));
+	r->told[stage->state] = true;
+	free(again);
+	free(task);
 }
 
 /* ---- One request --------------------------------------------------------------------------- */

@@ -8,7 +8,9 @@
 #include "agent/roadmap_state.h"
 #include "agent/turn.h"
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/json.h"
+#include "config/prompt.h"
 #include "session/event_data.h"
 
 void roadmap_again(struct turn *t, char *why)
@@ -113,7 +115,7 @@ enum controller_outcome roadmap_gate(
 	case LEAVE_OPEN:
 		break;
 	}
-	roadmap_pause(t, WAIT_GATE, xasprintf("the %s waits for your leave", artifact));
+	roadmap_pause(t, WAIT_GATE, xasprintf("the %s waits for your approval", artifact));
 	return OUTCOME_NO_RESPONSE;
 }
 
@@ -260,7 +262,7 @@ static void put_problems(const json_t *schedule, struct buf *out)
 	json_t *row;
 	size_t i;
 
-	buf_adds(out, "the plan cannot be kept as it is:");
+	buf_adds(out, "the plan cannot be kept as it is:\n");
 	json_array_foreach (json_list(schedule, "problems"), i, row)
 		buf_addf(out, "\n- %s", json_str(row, "text", ""));
 }
@@ -302,7 +304,7 @@ static enum controller_outcome infeasible(struct turn *t, const json_t *schedule
 		return OUTCOME_CHANGES_PROPOSED;
 	put_problems(schedule, &out);
 	if (json_array_size(json_list(schedule, "ways_out")))
-		buf_adds(&out, "\nways out:");
+		buf_adds(&out, "\n\nways out:\n");
 	json_array_foreach (json_list(schedule, "ways_out"), i, row)
 		buf_addf(&out, "\n- %s", json_str(row, "text", ""));
 	roadmap_pause(t, WAIT_SCHEDULE, buf_take(&out));
@@ -330,8 +332,26 @@ enum controller_outcome roadmap_validate_schedule(struct turn *t)
 	return roadmap_gate(t, "schedule", OUTCOME_VALID);
 }
 
+/* Days later some of its dates may be over: they are computed anew, and approved as they are then. */
+static bool dates_passed(struct turn *t)
+{
+	struct roadmap_turn *r = t->roadmap;
+
+	if (!r->run->progressed && !planning_dates_passed(r->run, clock_now_ms() / 60000))
+		return false;
+	planning_adapted(r->run, "dates are computed anew",
+	    r->run->progressed ? "some of it was done while the plan waited"
+			       : "some of them passed while the plan waited");
+	r->run->progressed = false;
+	json_object_del(r->run->allowed, "approval");
+	roadmap_again(t, prompt_text("roadmap/dates_passed", NULL, 0));
+	return r->dates_passed = true;
+}
+
 enum controller_outcome roadmap_seek_approval(struct turn *t)
 {
+	if (!t->roadmap->run->changed && dates_passed(t))
+		return OUTCOME_INVALID_RETRYABLE;
 	switch (leave_of(t, "schedule")) {
 	case LEAVE_GIVEN:
 		return OUTCOME_APPROVED;
@@ -342,6 +362,10 @@ enum controller_outcome roadmap_seek_approval(struct turn *t)
 	case LEAVE_OPEN:
 		break;
 	}
-	roadmap_pause(t, WAIT_APPROVAL, xstrdup("the schedule waits for your leave"));
+	roadmap_pause(t, WAIT_APPROVAL,
+	    xasprintf("%sthe schedule waits for your approval",
+		t->roadmap->dates_passed
+		    ? "time passed while it waited, so its dates were computed anew; "
+		    : ""));
 	return OUTCOME_NO_RESPONSE;
 }

@@ -1,6 +1,7 @@
 /*
- * What the files of the roadmap planner's driver share: roadmap_turn.c (the stages in order),
- * roadmap_draft.c (what the model drafts), roadmap_leave.c (what the program checks and the user lets through).
+ * What the files of the roadmap planner's driver share: roadmap_begin.c (of a goal or a checkpoint), roadmap_turn.c
+ * (the stages in order), roadmap_draft.c (what the model drafts), roadmap_leave.c (what the program checks and the user
+ * lets through), roadmap_end.c (what is kept and told).
  */
 #ifndef AGENT_ROADMAP_STATE_H
 #define AGENT_ROADMAP_STATE_H
@@ -18,11 +19,13 @@ struct roadmap_turn {
 	/* Of the stage that runs: */
 	double usd;
 	struct confidence confidence;
-	bool judged;	    /* confidence means something */
-	bool mended;	    /* the program applied its fixes already */
-	json_t *violations; /* (owned) NULL: none were looked for */
-	size_t adaptations; /* of the run when it began */
-	int calls;	    /* of the driver itself, for their ids */
+	bool dates_passed;	/* some of its dates did, so that they were computed anew */
+	bool told[STATE_COUNT]; /* the stages whose task stands in this turn */
+	bool judged;		/* confidence means something */
+	bool mended;		/* the program applied its fixes already */
+	json_t *violations;	/* (owned) NULL: none were looked for */
+	size_t adaptations;	/* of the run when it began */
+	int calls;		/* of the driver itself, for their ids */
 };
 
 /* The outcome of the stage the controller is in. */
@@ -39,6 +42,10 @@ enum controller_outcome roadmap_gate(
 const json_t *roadmap_call(struct turn *t, const char *tool, json_t *arguments /* steals */);
 /* The run pauses: what it waits for, and what the user is told. words: steals. */
 void roadmap_pause(struct turn *t, enum planning_wait wait, char *words);
+/* What the run is, as it is now, goes into the store. */
+void roadmap_checkpoint(struct turn *t);
+/* The turn ends with what the run came to: a plan that is complete is kept, the user is told. */
+void roadmap_end(struct turn *t);
 /* What the next attempt is told; steals. */
 void roadmap_again(struct turn *t, char *why);
 

@@ -39,26 +39,6 @@ static enum controller_outcome (*const stages[STATE_COUNT])(struct turn *t) = {
     [STATE_SEEK_APPROVAL] = roadmap_seek_approval,
 };
 
-/* How the user wants to be dealt with, by the settings roadmap.*. */
-static void roadmap_policy(const struct settings *s, struct interaction_policy *p)
-{
-	static const char *const keys[] = {"conversation_style", "talkativeness", "autonomy",
-	    "brainstorming_preference", "approval_policy", "probing_depth", "tone"};
-	json_t *value = json_object();
-
-	*p = interaction_policy_default;
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		char *key = xasprintf("roadmap.%s", keys[i]);
-		const json_t *set = setting_json(s, key);
-
-		if (set && !json_is_null(set))
-			json_object_set(value, keys[i], (json_t *)set);
-		free(key);
-	}
-	interaction_policy_merge(p, value);
-	json_decref(value);
-}
-
 /* ---- The head of its requests -------------------------------------------------------------- */
 
 static char *policy_text(const struct interaction_policy *p)
@@ -104,7 +84,7 @@ static void head_drop(struct roadmap_turn *r)
 
 /* ---- From stage to stage ------------------------------------------------------------------- */
 
-static void checkpoint(struct turn *t)
+void roadmap_checkpoint(struct turn *t)
 {
 	struct planning_run *run = t->roadmap->run;
 	struct store *store = session_store(t->agent->session);
@@ -247,7 +227,7 @@ static void run_stages(struct turn *t)
 	struct roadmap_turn *r = t->roadmap;
 	struct controller *c = &r->run->controller;
 
-	checkpoint(t);
+	roadmap_checkpoint(t);
 	if (planning_drafts(c->state)) /* what is wished goes into the draft right away */
 		r->run->changed = false;
 	while (!controller_is_exit(c->state)) {
@@ -268,192 +248,8 @@ static void run_stages(struct turn *t)
 		tell_adaptations(t, r->adaptations);
 		tell_stage(t, from, outcome, began);
 		tell_artifact(t, from);
-		checkpoint(t);
+		roadmap_checkpoint(t);
 	}
-}
-
-/* ---- The end ------------------------------------------------------------------------------- */
-
-struct scheduling_wait {
-	struct schedule_job *job;
-	bool done;
-};
-
-static bool schedule_work(void *ctx)
-{
-	struct scheduling_wait *w = ctx;
-
-	w->done = !schedule_job_step(w->job, clock_mono_us() + 4000);
-	return !w->done;
-}
-
-static bool schedule_is_done(void *ctx)
-{
-	return ((struct scheduling_wait *)ctx)->done;
-}
-
-/* The dates once more, as values: what the store takes. NULL: e. */
-static struct schedule *schedule_again(
-    struct agent *a, const struct roadmap *r, const struct busy_times *busy, struct error *e)
-{
-	struct schedule_options o = {
-	    .now = clock_now_ms() / 60000, .from = TIME_NEVER, .seed = -1, .busy = busy};
-	struct scheduling_wait w = {schedule_job_new(r, &o, e), false};
-	struct work *work;
-
-	if (!w.job)
-		return NULL;
-	work = loop_work(a->loop, schedule_work, &w);
-	loop_await(a->loop, schedule_is_done, &w, NULL);
-	if (!w.done)
-		work_stop(work);
-	return schedule_job_finish(w.job);
-}
-
-/* The plan the user approved becomes a revision of the kept plans. */
-static void plan_keep(struct turn *t)
-{
-	struct planning_run *run = t->roadmap->run;
-	struct store *store = session_store(t->agent->session);
-	const char *wish =
-	    json_string_value(json_array_get(run->wishes, json_array_size(run->wishes) - 1));
-	struct error e = ERROR_INIT;
-	struct buf wrong = BUF_INIT;
-	struct busy_times busy = {0};
-	struct schedule *s = NULL;
-	struct roadmap r;
-	char *id = NULL;
-
-	busy_times_load(&busy, run->busy);
-	if (store && planning_roadmap(run, &r, &wrong)) {
-		if (busy.count)
-			json_object_set(r.document, "busy", run->busy);
-		s = schedule_again(t->agent, &r, &busy, &e);
-		if (!s || !roadmap_store_save(store, &r, s, wish ? wish : "approved", &id, &e))
-			emit_notice(t->agent->session, "warning", "the roadmap is not kept: %s",
-			    e.message ? e.message : "it cannot be scheduled");
-		schedule_free(s);
-		roadmap_free(&r);
-	}
-	busy_times_free(&busy);
-	free(id);
-	buf_free(&wrong);
-	error_free(&e);
-}
-
-/* What the user can do about a run, by what it waits for. */
-static const struct call_to_action {
-	const char *verb, *words;
-} calls_to_action[] = {
-    [WAIT_NOTHING] = {"approve", NULL},
-    [WAIT_QUESTIONS] = {"revise", "YOUR ANSWERS"},
-    [WAIT_RFC] = {"approve", NULL},
-    [WAIT_GATE] = {"approve", NULL},
-    [WAIT_APPROVAL] = {"approve", NULL},
-    [WAIT_BUDGET] = {"approve", NULL},
-    [WAIT_MENDING] = {"revise", "WHAT TO CHANGE"},
-    [WAIT_SCHEDULE] = {"revise", "WHAT TO CHANGE"},
-};
-
-/* A command line, or in the chat one of its commands. */
-static char *call_to_action(const struct turn *t)
-{
-	const struct planning_run *run = t->roadmap->run;
-	const struct call_to_action *row = &calls_to_action[run->wait];
-	const bool chat = !t->agent->one_shot;
-
-	if (run->controller.state == STATE_COMPLETE)
-		return xasprintf(chat ? "/roadmaps %s" : "agent roadmaps show %s", run->id);
-	if (chat)
-		return xasprintf("/roadmaps %s %s%s%s", row->verb, run->id, row->words ? " " : "",
-		    row->words ? row->words : "");
-	return xasprintf("agent roadmaps %s %s%s%s%s", row->verb, run->id, row->words ? " \"" : "",
-	    row->words ? row->words : "", row->words ? "\"" : "");
-}
-
-static char *cap_text(const struct controller *c, const struct controller_caps *caps)
-{
-	switch (c->cap) {
-	case CAP_TURNS:
-		return xasprintf(
-		    "the model was asked %d times, the most there is (caps.turns)", c->turns);
-	case CAP_WALL:
-		return xasprintf("the model took %.0f s, the most there is (caps.wall_s)",
-		    (double)caps->wall_ms / 1000);
-	case CAP_SESSION_USD:
-		return xasprintf(
-		    "it would cost more than $%.2f (caps.session_usd)", caps->session_usd);
-	case CAP_DAY_USD:
-		return xasprintf(
-		    "the day would cost more than $%.2f (caps.day_usd)", caps->day_usd);
-	case CAP_NONE:
-	case CAP_RETRIES:
-		break;
-	}
-	return xstrdup("it was aborted");
-}
-
-static char *response_text(struct turn *t)
-{
-	const struct planning_run *run = t->roadmap->run;
-	struct buf out = BUF_INIT;
-	char *action = call_to_action(t), *cap;
-
-	switch (run->controller.state) {
-	case STATE_COMPLETE:
-		planning_summary(run, &out);
-		buf_addf(&out, "\n%s\n", action);
-		break;
-	case STATE_NEEDS_CLARIFICATION:
-	case STATE_NEEDS_SCHED_ESCALATION:
-		if (run->wait == WAIT_APPROVAL)
-			planning_summary(run, &out);
-		else if (run->wait == WAIT_GATE)
-			planning_artifact_text(run, planning_product(run->controller.resume), &out);
-		buf_addf(&out, "%s%s\n\n%s\n", out.len ? "\n" : "", run->reason ? run->reason : "",
-		    action);
-		break;
-	default:
-		cap = cap_text(&run->controller, &run->caps);
-		buf_addf(&out, "%s\n\n%s\n", cap, action);
-		free(cap);
-	}
-	free(action);
-	return buf_take(&out);
-}
-
-/* A run that was stopped has no answer, but it can go on. */
-static void tell_way_on(struct turn *t)
-{
-	char *action = call_to_action(t);
-
-	if (session_store(t->agent->session))
-		emit_notice(
-		    t->agent->session, "info", "the roadmap is as it was: %s goes on", action);
-	free(action);
-}
-
-/* Exit codes are those of a turn (cli.md). */
-static void run_end(struct turn *t)
-{
-	struct planning_run *run = t->roadmap->run;
-
-	if (run->controller.state == STATE_COMPLETE)
-		plan_keep(t);
-	free(run->response);
-	run->response = response_text(t);
-	free(t->answer);
-	t->answer = t->over ? NULL : xstrdup(run->response);
-	if (t->answer)
-		json_decref(turn_say(t, t->answer));
-	else
-		tell_way_on(t);
-	if (run->controller.state == STATE_ABORTED && !t->over)
-		error_set(&t->error, ERR_LIMIT, "the roadmap was aborted");
-	turn_finish(t, run->controller.state == STATE_COMPLETE	? OUTCOME_ANSWERED
-		       : run->controller.state == STATE_ABORTED ? OUTCOME_FAILED
-								: OUTCOME_BLOCKED);
-	checkpoint(t);
 }
 
 /* Asked once, and remembered: the session's setting, and where it can be the user's file. */
@@ -493,117 +289,9 @@ enum outcome turn_run_roadmap(struct agent *a, struct planning_run *run, const c
 	if (!run->policy.style_known && session_can_ask(a->session) && !run->unattended)
 		preference_keep(&t);
 	run_stages(&t);
-	run_end(&t);
+	roadmap_end(&t);
 	turn_end(&t);
 	a->host.planning = NULL;
 	head_drop(&r);
 	return t.outcome;
-}
-
-bool roadmap_calendars(
-    struct planning_run *run, const struct settings *s, struct problems *problems)
-{
-	json_t *defaults = config_table_usable("roadmaps.yaml"), *path;
-	struct busy_times busy = {0};
-	bool ok = true;
-	size_t i;
-
-	json_array_foreach (setting_json(s, "schedule.calendars"), i, path) {
-		char *whole = file_expand(json_string_value(path));
-
-		ok = ical_busy_file(whole, &busy, zone_find(NULL, NULL), clock_now_ms() / 60000,
-			 defaults, problems) &&
-		     ok;
-		free(whole);
-	}
-	if (busy.count) {
-		busy_times_sort(&busy);
-		json_decref(run->calendars);
-		run->calendars = busy_times_json(&busy);
-	}
-	busy_times_free(&busy);
-	json_decref(defaults);
-	return ok;
-}
-
-bool roadmap_run_init(
-    struct planning_run *run, const char *goal, const struct settings *s, struct problems *problems)
-{
-	planning_run_init(run, goal);
-	roadmap_policy(s, &run->policy);
-	return roadmap_calendars(run, s, problems);
-}
-
-enum outcome roadmap_begin(struct agent *a, const char *goal)
-{
-	struct problems problems = PROBLEMS_INIT;
-	struct planning_run run;
-	enum outcome outcome;
-
-	roadmap_run_init(&run, goal, a->settings, &problems);
-	for (size_t i = 0; i < problems.count; i++)
-		emit_notice(a->session, "warning", "%s", problems.list[i].text);
-	problems_free(&problems);
-	outcome = turn_run_roadmap(a, &run, goal);
-	planning_run_free(&run);
-	return outcome;
-}
-
-static bool from_kept(
-    struct store *store, const char *word, struct planning_run *out, struct error *e)
-{
-	json_t *document = roadmap_store_document(store, word, 0, e);
-
-	if (document)
-		planning_run_from_document(out, document);
-	json_decref(document);
-	return document != NULL;
-}
-
-bool roadmap_resume(
-    struct store *store, const char *word, struct planning_run *out, struct error *e)
-{
-	json_t *list = store_checkpoints(store, word, e);
-	const json_t *first = json_array_get(list, 0);
-	const bool exact = strcmp(json_str(first, "id", ""), word) == 0;
-	bool ok = false;
-
-	if (!list)
-		return false;
-	if (json_array_size(list) > 1 && !exact)
-		error_set(e, ERR_USAGE, "'%s' is the beginning of several roadmaps; say more of it",
-		    word);
-	else if (!first)
-		ok = from_kept(store, word, out, e);
-	else if (!(ok = planning_run_read(out, json_map(first, "run"))))
-		error_set(e, ERR_STORE, "roadmap '%s' cannot be read", word);
-	json_decref(list);
-	return ok;
-}
-
-char *roadmap_decision(const struct planning_run *run, const char *words)
-{
-	return words ? xasprintf("change %s: %s", run->id, words)
-		     : xasprintf("approve %s", run->id);
-}
-
-void roadmap_go_on(struct agent *a, const char *word, const char *words)
-{
-	struct store *store = session_store(a->session);
-	struct error e = ERROR_INIT;
-	struct planning_run run;
-	char *prompt;
-	bool there = store ? roadmap_resume(store, word, &run, &e)
-			   : error_set(&e, ERR_STORE, "there is no session database to go on from");
-
-	if (there && planning_run_decide(&run, words, &e)) {
-		prompt = roadmap_decision(&run, words);
-		turn_run_roadmap(a, &run, prompt);
-		free(prompt);
-	} else {
-		emit_notice(a->session, "warning", "%s", e.message);
-	}
-	if (there)
-		planning_run_free(&run);
-	error_free(&e);
 }

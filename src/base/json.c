@@ -215,6 +215,20 @@ json_t *json_text(const char *bytes, size_t len)
 	return text;
 }
 
+json_t *json_map_made(json_t *obj, const char *key)
+{
+	if (!json_map(obj, key))
+		json_object_set_new(obj, key, json_object());
+	return json_map(obj, key);
+}
+
+json_t *json_list_made(json_t *obj, const char *key)
+{
+	if (!json_list(obj, key))
+		json_object_set_new(obj, key, json_array());
+	return json_list(obj, key);
+}
+
 void json_put_str(json_t *obj, const char *key, const char *s)
 {
 	if (s)

@@ -26,8 +26,11 @@ int64_t json_int(
     const json_t *obj, const char *key, int64_t fallback); /* a real without fraction counts */
 double json_num(const json_t *obj, const char *key, double fallback);
 bool json_flag(const json_t *obj, const char *key, bool fallback);
-json_t *json_list(const json_t *obj, const char *key);	/* an array, or NULL */
-json_t *json_map(const json_t *obj, const char *key);	/* an object, or NULL */
+json_t *json_list(const json_t *obj, const char *key); /* an array, or NULL */
+json_t *json_map(const json_t *obj, const char *key);  /* an object, or NULL */
+/* The same, made where there is none; borrowed. */
+json_t *json_map_made(json_t *obj, const char *key);
+json_t *json_list_made(json_t *obj, const char *key);
 bool json_holds_str(const json_t *list, const char *s); /* an array that has this very string */
 /* What a string holds where that is JSON of this type; new reference, NULL: it is none, or no string. */
 json_t *json_inside(const json_t *value, json_type type);

@@ -19,8 +19,6 @@
 #include "roadmap/roadmap_store.h"
 #include "roadmap/schedule_export.h"
 
-#define STEP_US 4000
-
 int64_t roadmaps_now(void)
 {
 	return clock_now_ms() / 60000;
@@ -197,37 +195,6 @@ static bool read_from(const struct roadmaps_request *q, const struct roadmap *r,
 	return false;
 }
 
-struct running {
-	struct schedule_job *job;
-	bool done;
-};
-
-static bool work(void *ctx)
-{
-	struct running *r = ctx;
-
-	r->done = !schedule_job_step(r->job, clock_mono_us() + STEP_US);
-	return !r->done;
-}
-
-static bool is_done(void *ctx)
-{
-	return ((const struct running *)ctx)->done;
-}
-
-static struct schedule *run_job(struct schedule_job *job)
-{
-	struct running r = {job, false};
-	struct loop *loop = loop_new();
-	struct work *w = loop_work(loop, work, &r);
-
-	loop_await(loop, is_done, &r, NULL);
-	if (!r.done)
-		work_stop(w);
-	loop_free(loop);
-	return schedule_job_finish(job);
-}
-
 /* Finished tasks are asked for where some were kept; a plan in a file makes no store. */
 static void open_store_there_is(struct roadmaps_request *q)
 {
@@ -252,6 +219,7 @@ struct schedule *roadmaps_make(
 	struct error e = ERROR_INIT;
 	struct schedule_job *job = NULL;
 	struct schedule *s = NULL;
+	struct loop *loop;
 
 	*code = roadmaps_valid(r);
 	if (*code != 0)
@@ -268,7 +236,9 @@ struct schedule *roadmaps_make(
 	if (!job) {
 		*code = sessions_fail(&e);
 	} else {
-		s = run_job(job);
+		loop = loop_new();
+		s = schedule_job_await(job, loop);
+		loop_free(loop);
 		*code = s->feasible ? 0 : EXIT_UNDECIDED;
 	}
 	free(ratios.list);

@@ -24,8 +24,21 @@ bool roadmaps_store(struct roadmaps_request *q, struct error *e)
 	return q->store != NULL;
 }
 
+/* What the dates depend on besides the plan is kept with it, so that they are the same whenever it is looked at. */
+static void keep_wish(struct roadmap *r, const struct schedule *s, const struct busy_times *busy)
+{
+	char from[MOMENT_ROOM];
+
+	if (busy->count)
+		json_object_set_new(r->document, "busy", busy_times_json(busy));
+	if (s->plan.wish.from != TIME_NEVER) {
+		moment_write(s->plan.wish.from, r->zone, from);
+		json_put_str(r->document, "from", from);
+	}
+}
+
 /* A plan that can be read but not be kept is stored all the same: it is the user's. */
-static int save(struct roadmaps_request *q, const struct roadmap *r, const char *reason)
+static int save(struct roadmaps_request *q, struct roadmap *r, const char *reason)
 {
 	struct busy_times busy = {0};
 	struct error e = ERROR_INIT;
@@ -33,13 +46,14 @@ static int save(struct roadmaps_request *q, const struct roadmap *r, const char 
 	char *id = NULL;
 	int code, revision;
 
+	if (!q->from && r->start == TIME_NEVER && r->from == TIME_NEVER)
+		q->from = "now";
 	s = roadmaps_make(q, r, &busy, &code);
 	if (!s) {
 		busy_times_free(&busy);
 		return code;
 	}
-	if (busy.count)
-		json_object_set_new(r->document, "busy", busy_times_json(&busy));
+	keep_wish(r, s, &busy);
 	revision = roadmap_store_save(q->store, r, s, reason, &id, &e);
 	if (!revision) {
 		code = sessions_fail(&e);
@@ -138,19 +152,15 @@ static json_t *find_revision(
 {
 	const int64_t revision = number ? number_of(number) : 0;
 	struct error e = ERROR_INIT;
-	json_t *row = NULL;
-	char *id;
+	json_t *row;
 
 	if (number && !revision) {
 		*code = roadmaps_usage("is no revision", number);
 		return NULL;
 	}
-	id = roadmaps_store(q, &e) ? store_roadmap_id(q->store, word, &e) : NULL;
-	if (id)
-		row = store_roadmap_revision(q->store, id, revision, &e);
+	row = roadmaps_store(q, &e) ? roadmap_store_revision(q->store, word, revision, &e) : NULL;
 	if (!row)
 		*code = sessions_fail(&e);
-	free(id);
 	return row;
 }
 
@@ -160,7 +170,8 @@ static void print_revisions(struct roadmaps_request *q, const char *id)
 	char when[20];
 	size_t i;
 
-	print_text(stdout, "\nrevisions\n");
+	if (json_array_size(list))
+		print_text(stdout, "\nrevisions\n");
 	json_array_foreach (list, i, row) {
 		clock_spell_date(json_int(row, "at", 0), when);
 		print_text(stdout, "%4" PRId64 "  %s  %s\n", json_int(row, "revision", 0), when,
@@ -170,6 +181,20 @@ static void print_revisions(struct roadmaps_request *q, const char *id)
 }
 
 static int print_kept(struct roadmaps_request *q, json_t *row, const char *path);
+
+/* Of a run that is not over: what it waits for, and the command that goes on. What is shown above is not said again. */
+static void print_wait(const json_t *row)
+{
+	const char *action = json_str(row, "call_to_action", NULL);
+
+	if (!action)
+		return;
+	if (json_map(row, "schedule"))
+		print_text(stdout, "\n%s\n", json_str(row, "escalate_reason", ""));
+	else
+		print_text(stdout, "%s", json_str(row, "response_text", ""));
+	print_text(stdout, "\n%s\n", action);
+}
 
 int roadmaps_show(struct roadmaps_request *q)
 {
@@ -181,8 +206,10 @@ int roadmaps_show(struct roadmaps_request *q)
 	if (roadmaps_json(q)) {
 		sessions_json(json_incref(row));
 	} else {
-		code = print_kept(q, row, NULL);
+		if (json_map(row, "schedule"))
+			code = print_kept(q, row, NULL);
 		print_revisions(q, json_str(json_map(row, "document"), "id", ""));
+		print_wait(row);
 	}
 	json_decref(row);
 	return code == EXIT_UNDECIDED ? 0 : code;
@@ -230,6 +257,13 @@ int roadmaps_export(struct roadmaps_request *q)
 	return code;
 }
 
+/* What is proposed is no revision until it is approved. */
+static int not_kept_yet(const json_t *row)
+{
+	return print_failure(2, "roadmaps: '%s' is not kept yet: %s goes on with it",
+	    json_str(row, "id", ""), json_str(row, "call_to_action", ""));
+}
+
 int roadmaps_diff(struct roadmaps_request *q)
 {
 	int code = 0;
@@ -240,6 +274,11 @@ int roadmaps_diff(struct roadmaps_request *q)
 
 	if (!after)
 		return code;
+	if (json_int(after, "revision", 0) == 0) {
+		code = not_kept_yet(after);
+		json_decref(after);
+		return code;
+	}
 	snprintf(number, sizeof number, "%" PRId64, json_int(after, "revision", 1) - 1);
 	if (q->count < 2 && strcmp(number, "0") == 0) {
 		json_decref(after);
@@ -302,8 +341,8 @@ static int save_done(struct roadmaps_request *q, struct roadmap *r, int node)
 		return roadmaps_problems(&problems);
 	if (!q->from)
 		q->from = "now";
-	buf_addf(&reason, "'%s' is done%s%s%s", r->outline.nodes[node].id, q->reason ? ": " : "",
-	    q->reason ? q->reason : "", "");
+	buf_addf(&reason, "'%s' is done%s%s", r->outline.nodes[node].id, q->reason ? ": " : "",
+	    q->reason ? q->reason : "");
 	id = after.id;
 	code = save(q, &after, buf_str(&reason));
 	if ((code == 0 || code == EXIT_UNDECIDED) && took > 0 && planned > 0)
@@ -323,6 +362,11 @@ int roadmaps_done(struct roadmaps_request *q)
 
 	if (!row)
 		return code;
+	if (json_int(row, "revision", 0) == 0) {
+		code = not_kept_yet(row);
+		json_decref(row);
+		return code;
+	}
 	if (!roadmap_read(&r, json_map(row, "document"), q->words[0], NULL, &problems)) {
 		json_decref(row);
 		return roadmaps_problems(&problems);

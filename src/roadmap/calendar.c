@@ -95,19 +95,26 @@ struct calendar *calendar_both(const struct calendar *a, const struct calendar *
 	return c;
 }
 
-size_t calendar_find(const struct calendar *c, int64_t t)
+/* Of ascending values that lie stride bytes apart, the number of the first above that one; count: none is. */
+static inline size_t first_above(const int64_t *values, size_t stride, size_t count, int64_t than)
 {
-	size_t low = 0, high = c->count;
+	const char *const bytes = (const char *)values;
+	size_t low = 0, high = count;
 
 	while (low < high) {
 		const size_t middle = low + (high - low) / 2;
 
-		if (c->list[middle].to <= t)
+		if (*(const int64_t *)(const void *)(bytes + middle * stride) <= than)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	return low;
+}
+
+size_t calendar_find(const struct calendar *c, int64_t t)
+{
+	return first_above(&c->list->to, sizeof *c->list, c->count, t);
 }
 
 int64_t calendar_work(const struct calendar *c, int64_t t)
@@ -122,20 +129,10 @@ int64_t calendar_work(const struct calendar *c, int64_t t)
 	return c->before[i] + t - c->list[i].from;
 }
 
-/* The interval in which the working minute of that number lies. */
+/* The interval in which the working minute of that number lies; the first one begins with minute 0. */
 static size_t interval_of(const struct calendar *c, int64_t work)
 {
-	size_t low = 0, high = c->count;
-
-	while (high - low > 1) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (c->before[middle] <= work)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
+	return first_above(c->before, sizeof *c->before, c->count, work) - 1;
 }
 
 int64_t calendar_start(const struct calendar *c, int64_t work)

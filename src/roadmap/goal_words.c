@@ -13,10 +13,12 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/regex.h"
+#include "base/text.h"
 #include "config/prompt.h"
 #include "roadmap/duration.h"
 #include "roadmap/zone.h"
 
+#define SLUG_BYTES 30
 #define TEXT_MOST 20000
 #define GROUPS 3
 
@@ -230,7 +232,7 @@ static void read_deadline(struct goal_reader *r, json_t *context)
 
 static void read_amount(struct goal_reader *r, json_t *context)
 {
-	json_t *row, *profile = json_map(context, "profile");
+	json_t *row;
 	size_t i;
 
 	json_array_foreach (json_list(r->table, "amounts"), i, row) {
@@ -244,12 +246,8 @@ static void read_amount(struct goal_reader *r, json_t *context)
 			  (r->groups[1][0] == 'h' || r->groups[1][0] == 'H' ? 60 : 1);
 		if (minutes < 1)
 			continue;
-		if (!profile) {
-			profile = json_object();
-			json_object_set_new(context, "profile", profile);
-		}
 		duration_spell((int64_t)minutes, 0, spelled);
-		json_put_str(profile,
+		json_put_str(json_map_made(context, "profile"),
 		    strcasecmp(r->groups[2], "day") == 0 ? "max_per_day" : "max_per_week", spelled);
 		return;
 	}
@@ -273,4 +271,21 @@ void goal_words_read(const char *text, int64_t today, json_t *context)
 	free(r.month);
 	free(r.count);
 	json_decref(r.table);
+}
+
+char *goal_subject(const char *goal)
+{
+	const size_t len = strcspn(goal, ",;\n");
+
+	return xstrndup(goal, len ? len : strlen(goal));
+}
+
+char *goal_id(const char *goal, const char *suffix)
+{
+	char *subject = goal_subject(goal), *words = text_slug(subject, SLUG_BYTES);
+	char *id = xasprintf("%s-%s", *words ? words : "plan", suffix);
+
+	free(subject);
+	free(words);
+	return id;
 }

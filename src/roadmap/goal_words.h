@@ -13,4 +13,9 @@
  * says them, over what is there. today: days since 1970, from which a date without a year is looked for. */
 void goal_words_read(const char *text, int64_t today, json_t *context);
 
+/* "learn to swim 1 km by June" of "learn to swim 1 km by June, 3 hours a week"; owned. */
+char *goal_subject(const char *goal);
+/* "run-a-half-marathon-4KJ2": an id that can be read, with a suffix that keeps it apart from others; owned. */
+char *goal_id(const char *goal, const char *suffix);
+
 #endif

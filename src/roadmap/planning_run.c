@@ -4,6 +4,7 @@
 #include "roadmap/planning_run.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,8 +15,6 @@
 #include "base/text.h"
 #include "config/prompt.h"
 #include "roadmap/goal_words.h"
-
-#define SLUG_BYTES 30
 
 static const char *const waits[] = {
     [WAIT_NOTHING] = "nothing",
@@ -50,15 +49,11 @@ static char *run_id(const char *goal)
 {
 	const int64_t day = clock_now_ms() / 86400000;
 	uint64_t hash = hash_bytes(HASH_START, goal, strlen(goal));
-	char *subject = xstrndup(goal, strcspn(goal, ",;\n")),
-	     *words = text_slug(subject, SLUG_BYTES);
-	char *id;
+	char suffix[8];
 
 	hash = hash_bytes(hash, &day, sizeof day);
-	id = xasprintf("%s-%04x", *words ? words : "plan", (unsigned)(hash & 0xffff));
-	free(subject);
-	free(words);
-	return id;
+	snprintf(suffix, sizeof suffix, "%04x", (unsigned)(hash & 0xffff));
+	return goal_id(goal, suffix);
 }
 
 void planning_run_init(struct planning_run *run, const char *goal)
@@ -274,104 +269,6 @@ bool planning_allowed(const struct planning_run *run, const char *what)
 void planning_allow(struct planning_run *run, const char *what)
 {
 	json_object_set_new(run->allowed, what, json_true());
-}
-
-/* ---- The user's decisions ------------------------------------------------------------------ */
-
-/* Answers become facts, so that the next draft has them beside the question. */
-static void take_answers(struct planning_run *run, const char *words)
-{
-	json_t *context = json_object_get(run->artifacts, "context"), *facts;
-	struct buf asked = BUF_INIT;
-	json_t *question;
-	size_t i;
-
-	json_array_foreach (run->questions, i, question)
-		buf_addf(&asked, "%s%s", i ? " " : "", json_string_value(question));
-	if (!context) {
-		context = json_pack("{s:s}", "goal", run->goal);
-		json_object_set_new(run->artifacts, "context", context);
-	}
-	facts = json_list(context, "facts");
-	if (!facts) {
-		facts = json_array();
-		json_object_set_new(context, "facts", facts);
-	}
-	json_array_append_new(
-	    facts, json_pack("{s:s, s:s}", "question", buf_str(&asked), "answer", words));
-	goal_words_read(words, clock_now_ms() / 86400000, context);
-	buf_free(&asked);
-}
-
-void planning_wish(struct planning_run *run, const char *words)
-{
-	json_t *context = json_object_get(run->artifacts, "context");
-
-	json_array_append_new(run->wishes, json_text(words, strlen(words)));
-	if (context)
-		goal_words_read(words, clock_now_ms() / 86400000, context);
-}
-
-static void take_leave(struct planning_run *run)
-{
-	switch (run->wait) {
-	case WAIT_QUESTIONS:
-		planning_allow(run, "assumptions");
-		break;
-	case WAIT_RFC:
-		planning_allow(run, "rfc");
-		break;
-	case WAIT_GATE:
-		planning_allow(run, controller_state_name(run->controller.resume));
-		break;
-	case WAIT_APPROVAL:
-		planning_allow(run, "approval");
-		break;
-	case WAIT_BUDGET:
-		planning_allow(run, "spending");
-		break;
-	case WAIT_MENDING:
-		planning_allow(run, "unsure");
-		break;
-	case WAIT_NOTHING:
-	case WAIT_SCHEDULE:
-		break;
-	}
-}
-
-bool planning_run_decide(struct planning_run *run, const char *words, struct error *e)
-{
-	struct controller *c = &run->controller;
-
-	if (!words && c->state == STATE_COMPLETE)
-		return error_set(e, ERR_USAGE,
-		    "'%s' is approved already; agent roadmaps revise %s \"...\" changes it",
-		    run->id, run->id);
-	if (!words && run->wait == WAIT_SCHEDULE)
-		return error_set(e, ERR_USAGE,
-		    "'%s' cannot be kept as it is: agent roadmaps revise %s \"...\" says what is "
-		    "to "
-		    "change",
-		    run->id, run->id);
-	if (words && run->wait == WAIT_QUESTIONS)
-		take_answers(run, words);
-	else if (words)
-		planning_wish(run, words);
-	else
-		take_leave(run);
-	/* What was let through was let through as it was. */
-	if (words && run->wait != WAIT_QUESTIONS)
-		json_object_clear(run->allowed);
-	run->changed = words && run->wait != WAIT_QUESTIONS;
-	json_array_clear(run->questions);
-	if (controller_is_exit(c->state))
-		c->state = c->state == STATE_COMPLETE ? STATE_SEEK_APPROVAL : c->resume;
-	c->cap = CAP_NONE;
-	c->turns = 0;
-	c->wall_ms = 0;
-	memset(c->retries, 0, sizeof c->retries);
-	run->wait = WAIT_NOTHING;
-	return true;
 }
 
 /* ---- Documents and what is wrong with them ------------------------------------------------- */

@@ -53,6 +53,7 @@ struct planning_run {
 	bool asked_in_vain; /* a tool had questions and nobody to ask */
 	json_t *result;	    /* (owned) data of the last call; NULL: none yet */
 	bool changed; /* the user wants changes: the stage that would ask for leave need not ask */
+	bool progressed; /* some of it was done since its dates were computed */
 	bool unattended; /* nobody is asked, everything is allowed (--approve all) */
 };
 
@@ -76,13 +77,22 @@ const char *planning_product(enum controller_state state);
 bool planning_drafts(enum controller_state state); /* the model drafts in it */
 void planning_adapted(struct planning_run *run, const char *text, const char *why);
 
-/* What the user wants otherwise: for the next draft, and what it says of time is known from now on. */
+/* planning_context.c: adds to the facts of a context, at most a hundred. */
+void planning_fact_add(json_t *context, const char *question, const char *answer);
+/* The strategy and limits among the arguments of a call go into the profile of a context or a roadmap. */
+void planning_profile_take(json_t *of, const json_t *arguments);
+
+/* planning_decide.c. What the user wants otherwise: for the next draft, and what it says of time is known from now on. */
 void planning_wish(struct planning_run *run, const char *words);
 bool planning_allowed(const struct planning_run *run, const char *what);
 void planning_allow(struct planning_run *run, const char *what);
 /* The user decided about a paused (or finished) run: the state it goes on from is set, with new turns,
  * time and retries. words: what is to change; NULL: go on as proposed. False: e says why that cannot be. */
 bool planning_run_decide(struct planning_run *run, const char *words, struct error *e);
+/* What is done of the nodes of one document is done of those with the same ids of another. False: nothing is new. */
+bool planning_progress_take(json_t *document, json_t *from);
+/* Whether something that is left was to begin before now (minutes since 1970): the schedule waited too long. */
+bool planning_dates_passed(const struct planning_run *run, int64_t now);
 
 /* The outline or roadmap as the validator wants it: a document that can be read. New reference; NULL: there is
  * neither. */

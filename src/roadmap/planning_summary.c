@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "config/prompt.h"
@@ -64,11 +65,13 @@ static void put_nodes(const json_t *nodes, int depth, struct buf *out)
 	}
 }
 
+/* What is still to be done, phases and goals aside. */
 static bool is_work(const json_t *task)
 {
 	const char *level = json_str(task, "level", "");
 
-	return strcmp(level, "goal") != 0 && strcmp(level, "phase") != 0;
+	return strcmp(level, "goal") != 0 && strcmp(level, "phase") != 0 &&
+	       strcmp(json_str(task, "status", ""), "done") != 0;
 }
 
 static void put_task(const json_t *task, struct buf *out)
@@ -113,10 +116,19 @@ static void put_texts(const json_t *list, const char *head, size_t most, struct 
 	size_t i;
 
 	if (json_array_size(list))
-		buf_addf(out, "%s\n", head);
+		buf_addf(out, "\n%s\n", head);
 	json_array_foreach ((json_t *)list, i, row)
 		if (i < most)
 			buf_addf(out, "- %s\n", json_str(row, "text", ""));
+}
+
+static void put_routines(const json_t *schedule, struct buf *out)
+{
+	const size_t count = json_array_size(json_list(schedule, "routines"));
+
+	if (count)
+		buf_addf(
+		    out, "- and %zu date%s of routines\n", count, text_plural((int)count, "", "s"));
 }
 
 static void put_opening(const struct planning_run *run, bool feasible, struct buf *out)
@@ -137,7 +149,7 @@ static void put_first_step(const json_t *schedule, struct buf *out)
 
 	json_array_foreach (json_list(schedule, "tasks"), i, task)
 		if (is_work(task)) {
-			buf_adds(out, "Begin with: ");
+			buf_adds(out, "\nBegin with: ");
 			put_title(task, out);
 			buf_adds(out, ", ");
 			put_when(json_str(task, "start", ""), out);
@@ -162,37 +174,76 @@ void planning_summary(const struct planning_run *run, struct buf *out)
 	const size_t detail = (size_t)planning_detail(&run->policy);
 
 	put_opening(run, feasible, out);
-	buf_addf(out, "%s\n", run->goal);
+	buf_addf(out, "\n%s", run->goal);
 	if (!schedule) {
+		buf_adds(out, "\n\n");
 		planning_artifact_text(run, "outline", out);
 		return;
 	}
+	buf_adds(out, ": ");
 	put_span(schedule, roadmap, out);
+	buf_addc(out, '\n');
 	put_tasks(schedule, detail, out);
-	if (json_array_size(json_list(schedule, "routines")))
-		buf_addf(out, "%zu dates of routines\n",
-		    json_array_size(json_list(schedule, "routines")));
+	put_routines(schedule, out);
 	put_texts(json_list(schedule, "problems"), "It cannot be kept:", detail, out);
 	put_texts(json_list(schedule, "ways_out"), "Ways out:", detail, out);
-	if (run->policy.style >= TALK_CONVERSATIONAL)
-		put_choice(roadmap, out);
-	if (run->policy.style >= TALK_CONVERSATIONAL)
-		put_texts(run->adaptations, "Changed on the way:", detail, out);
+	if (run->policy.style < TALK_CONVERSATIONAL)
+		return;
+	if (*json_str(roadmap, "chosen", ""))
+		buf_addc(out, '\n');
+	put_choice(roadmap, out);
+	put_texts(run->adaptations, "Changed on the way:", detail, out);
 	if (run->policy.style == TALK_COACH)
 		put_first_step(schedule, out);
+}
+
+/* What the user can do about a run, by what it waits for. */
+static const struct call_to_action {
+	const char *verb, *words;
+} calls_to_action[] = {
+    [WAIT_NOTHING] = {"approve", NULL},
+    [WAIT_QUESTIONS] = {"revise", "YOUR ANSWERS"},
+    [WAIT_RFC] = {"approve", NULL},
+    [WAIT_GATE] = {"approve", NULL},
+    [WAIT_APPROVAL] = {"approve", NULL},
+    [WAIT_BUDGET] = {"approve", NULL},
+    [WAIT_MENDING] = {"revise", "WHAT TO CHANGE"},
+    [WAIT_SCHEDULE] = {"revise", "WHAT TO CHANGE"},
+};
+
+char *planning_call_to_action(const struct planning_run *run, bool chat)
+{
+	const struct call_to_action *row = &calls_to_action[run->wait];
+	const char *quote = chat || !row->words ? "" : "\"";
+
+	if (run->controller.state == STATE_COMPLETE)
+		return xasprintf(chat ? "/roadmaps %s" : "agent roadmaps show %s", run->id);
+	return xasprintf("%s %s %s%s%s%s%s", chat ? "/roadmaps" : "agent roadmaps", row->verb,
+	    run->id, row->words ? " " : "", quote, row->words ? row->words : "", quote);
+}
+
+void planning_wait_text(const struct planning_run *run, struct buf *out)
+{
+	if (run->wait == WAIT_APPROVAL)
+		planning_summary(run, out);
+	else if (run->wait == WAIT_GATE)
+		planning_artifact_text(run, planning_product(run->controller.resume), out);
+	buf_addf(out, "%s%s\n", out->len ? "\n" : "", run->reason ? run->reason : "");
 }
 
 /* "mon-fri 18:00-21:00, sat 10:00-16:00"; a list by its elements, a text as it is. */
 static void put_value(const json_t *value, struct buf *out)
 {
 	const char *key;
+	bool first = true;
 	json_t *one;
 	size_t i;
 	char *text;
 
 	if (json_is_object(value)) {
 		json_object_foreach ((json_t *)value, key, one) {
-			buf_addf(out, "%s%s ", out->data[out->len - 1] == ' ' ? "" : ", ", key);
+			buf_addf(out, "%s%s ", first ? "" : ", ", key);
+			first = false;
 			put_value(one, out);
 		}
 	} else if (json_is_array(value)) {
@@ -207,6 +258,14 @@ static void put_value(const json_t *value, struct buf *out)
 	}
 }
 
+char *planning_value_text(const json_t *value)
+{
+	struct buf out = BUF_INIT;
+
+	put_value(value, &out);
+	return buf_take(&out);
+}
+
 /* What is known before anything is planned: a line each. */
 static void put_context(const json_t *context, struct buf *out)
 {
@@ -218,7 +277,7 @@ static void put_context(const json_t *context, struct buf *out)
 		if (strcmp(key, "goal") == 0 || strcmp(key, "pattern") == 0 ||
 		    strcmp(key, "facts") == 0)
 			continue;
-		buf_addf(out, "%s: ", key);
+		buf_addf(out, "- %s: ", key);
 		put_value(value, out);
 		buf_addc(out, '\n');
 	}
@@ -235,9 +294,12 @@ void planning_artifact_text(const struct planning_run *run, const char *name, st
 		return;
 	if (json_list(value, "nodes")) {
 		put_nodes(json_list(value, "nodes"), 0, out);
+		if (*json_str(value, "chosen", ""))
+			buf_addc(out, '\n');
 		put_choice(value, out);
 	} else if (json_list(value, "tasks")) {
 		put_span(value, planning_artifact(run, "roadmap"), out);
+		buf_addc(out, '\n');
 		put_tasks(value, SIZE_MAX, out);
 		put_texts(json_list(value, "problems"), "It cannot be kept:", SIZE_MAX, out);
 	} else {

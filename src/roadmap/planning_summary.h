@@ -11,7 +11,13 @@
 /* How many lines of detail the policy wants: 2 to 12. */
 int planning_detail(const struct interaction_policy *p);
 void planning_summary(const struct planning_run *run, struct buf *out);
-/* The outline as an indented list, the schedule as dates; what else there is as JSON. Nothing where there is none. */
+/* The outline as an indented list, the schedule as dates, the context as a list. Nothing where there is none. */
 void planning_artifact_text(const struct planning_run *run, const char *name, struct buf *out);
+/* "mon-fri 18:00-21:00, sat 10:00-16:00" of the JSON of hours and the like; owned. */
+char *planning_value_text(const json_t *value);
+/* What a paused run shows, and why it waits. */
+void planning_wait_text(const struct planning_run *run, struct buf *out);
+/* The one thing to do next: a command line, or in the chat one of its commands; owned. */
+char *planning_call_to_action(const struct planning_run *run, bool chat);
 
 #endif

@@ -90,6 +90,7 @@ struct roadmap {
 	char *id; /* (owned) NULL: none given */
 	const struct zone *zone;
 	int64_t start, deadline; /* TIME_NEVER: not given */
+	int64_t from;		 /* nothing that is left begins before; TIME_NEVER: not given */
 	int day_minutes;	 /* of work */
 	struct hours hours;
 	struct strategy_profile profile;

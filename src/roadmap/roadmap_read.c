@@ -97,7 +97,7 @@ static void read_plan(struct roadmap_reader *r)
 	pattern_read(&to->outline.pattern, json_object_get(o, "pattern"));
 	to->chosen = xstrdup(json_str(o, "chosen", NULL));
 	to->why = xstrdup(json_str(o, "why", NULL));
-	to->start = to->deadline = TIME_NEVER;
+	to->start = to->deadline = to->from = TIME_NEVER;
 	to->zone = zone_find(NULL, NULL);
 	reader_zone(r, o, &to->zone);
 	to->day_minutes =
@@ -106,6 +106,7 @@ static void read_plan(struct roadmap_reader *r)
 		to->day_minutes = 1;
 	reader_moment(r, o, "start", false, to->zone, &to->start, &day);
 	reader_moment(r, o, "deadline", true, to->zone, &to->deadline, &day);
+	reader_moment(r, o, "from", false, to->zone, &to->from, &day);
 	to->hours.zone = to->zone;
 	if (!reader_hours(r, o, &to->hours))
 		reader_hours(r, to->defaults, &to->hours);

@@ -9,22 +9,19 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
-#include "base/text.h"
-#include "roadmap/controller.h"
+#include "roadmap/goal_words.h"
+#include "roadmap/planning_summary.h"
 #include "session/store_roadmap.h"
 
 #define RATIO_LEAST 0.1 /* what lies outside of these is no estimate that went wrong */
 #define RATIO_MOST 10.0
 
-/* "run-half-marathon-4KJ2": readable, and free. */
 static char *new_id(const struct roadmap *r)
 {
-	char ulid[27], *id, *words = text_slug(r->outline.goal, 30);
+	char ulid[27];
 
 	ulid_new(ulid);
-	id = xasprintf("%s-%s", *words ? words : "plan", ulid + 22);
-	free(words);
-	return id;
+	return goal_id(r->outline.goal, ulid + 22);
 }
 
 static size_t task_rows(const struct schedule *s, struct store_roadmap_task *rows)
@@ -77,20 +74,6 @@ int roadmap_store_save(struct store *store, const struct roadmap *r, const struc
 		*id = NULL;
 	}
 	return revision;
-}
-
-json_t *roadmap_store_document(
-    struct store *store, const char *word, int64_t revision, struct error *e)
-{
-	char *id = store_roadmap_id(store, word, e);
-	json_t *row = id ? store_roadmap_revision(store, id, revision, e) : NULL;
-	json_t *document = json_incref(json_map(row, "document"));
-
-	if (row && !document)
-		error_set(e, ERR_STORE, "roadmap '%s' cannot be read", id);
-	json_decref(row);
-	free(id);
-	return document;
 }
 
 /* ---- Runs that are not over ---------------------------------------------------------------- */
@@ -163,6 +146,116 @@ json_t *roadmap_store_list(struct store *store, const char *pattern, struct erro
 	}
 	json_decref(runs);
 	return list;
+}
+
+/* One that was cut or aborted waits for nothing, but it can go on. */
+static void put_reason(struct planning_run *run)
+{
+	const struct controller *c = &run->controller;
+	const bool aborted = c->state == STATE_ABORTED;
+
+	if (run->reason)
+		return;
+	run->reason = xasprintf("it was %s in the stage %s", aborted ? "aborted" : "interrupted",
+	    controller_state_name(aborted ? c->resume : c->state));
+}
+
+/* What a run that is not over has come to, as roadmap_store_revision has it; NULL: there is none of that id. */
+static json_t *run_revision(struct store *store, const char *id)
+{
+	json_t *runs = store_checkpoints(store, id, NULL), *row = NULL;
+	const json_t *first = json_array_get(runs, 0);
+	struct buf text = BUF_INIT;
+	struct planning_run run;
+	char *action;
+
+	if (first && strcmp(json_str(first, "id", ""), id) == 0 && !is_over(first) &&
+	    planning_run_read(&run, json_map(first, "run"))) {
+		row = json_object();
+		json_put_str(row, "id", id);
+		json_put_int(row, "revision", 0);
+		put_wait(row, first);
+		put_reason(&run);
+		planning_wait_text(&run, &text);
+		json_put_str(row, "response_text", buf_str(&text));
+		json_put_str(row, "escalate_reason", run.reason);
+		action = planning_call_to_action(&run, false);
+		json_put_str(row, "call_to_action", action);
+		json_put(row, "document", planning_document(&run));
+		if (json_array_size(run.busy))
+			json_object_set(json_map(row, "document"), "busy", run.busy);
+		json_put(
+		    row, "schedule", json_incref((json_t *)planning_artifact(&run, "schedule")));
+		free(action);
+		buf_free(&text);
+		planning_run_free(&run);
+	}
+	json_decref(runs);
+	return row;
+}
+
+/* The id that a word is, or is the beginning of, among the kept plans and the runs that are not over; owned; NULL: e. */
+static char *id_of(struct store *store, const char *word, struct error *e)
+{
+	json_t *list = roadmap_store_list(store, NULL, e), *row;
+	const char *found = NULL;
+	size_t i, count = 0;
+	char *id;
+
+	json_array_foreach (list, i, row) {
+		const char *one = json_str(row, "id", "");
+		const bool exact = strcmp(one, word) == 0;
+
+		if (!exact && strncmp(one, word, strlen(word)) != 0)
+			continue;
+		found = one;
+		count = exact ? 1 : count + 1;
+		if (exact)
+			break;
+	}
+	id = count == 1 && *word ? xstrdup(found) : NULL;
+	if (list && !id)
+		error_set(e, ERR_USAGE,
+		    count ? "'%s' is the beginning of several roadmaps; say more of it"
+			  : "no roadmap '%s'; agent roadmaps list shows them, a file is named "
+			    "with its ending",
+		    word);
+	json_decref(list);
+	return id;
+}
+
+json_t *roadmap_store_revision(
+    struct store *store, const char *word, int64_t revision, struct error *e)
+{
+	char *id = id_of(store, word, e);
+	json_t *row = id ? store_roadmap_revision(store, id, revision, e) : NULL;
+	json_t *run = id && !revision ? run_revision(store, id) : NULL;
+
+	if (row && run) { /* kept, and to be changed: what is kept holds until that is approved */
+		json_object_del(run, "document");
+		json_object_del(run, "schedule");
+		json_object_del(run, "revision");
+		json_object_update(row, run);
+	} else if (!row && run) {
+		error_free(e);
+		row = json_incref(run);
+	}
+	json_decref(run);
+	free(id);
+	return row;
+}
+
+json_t *roadmap_store_document(
+    struct store *store, const char *word, int64_t revision, struct error *e)
+{
+	json_t *row = roadmap_store_revision(store, word, revision, e);
+	json_t *document = json_incref(json_map(row, "document"));
+
+	if (row && !document)
+		error_set(e, ERR_USAGE, "roadmap '%s' has no outline yet: %s goes on with it",
+		    json_str(row, "id", word), json_str(row, "call_to_action", "agent roadmaps"));
+	json_decref(row);
+	return document;
 }
 
 json_t *roadmap_store_schedule(struct store *store, const char *word, struct error *e)

@@ -11,6 +11,13 @@
  * on, which *id receives (owned). */
 int roadmap_store_save(struct store *store, const struct roadmap *r, const struct schedule *s,
     const char *reason, char **id, struct error *e);
+/* A plan by its id or the beginning of it: {revision, at, reason?, document, schedule?} of one that is kept. Where a run
+ * of it is not over also {id, planning_status, waits_for, escalate_reason, response_text,
+ * call_to_action}; of one that was never kept the
+ * revision is 0 and document and schedule are what the run has come to, where it has. revision 0: the newest. New
+ * reference; NULL: e. */
+json_t *roadmap_store_revision(
+    struct store *store, const char *word, int64_t revision, struct error *e);
 /* The document of a kept plan, by its id or the beginning of it; revision 0: the newest. New
  * reference; NULL: e. */
 json_t *roadmap_store_document(

@@ -17,7 +17,7 @@ struct duration_ratios {
 };
 
 struct schedule_options {
-	int64_t now, from;		      /* from TIME_NEVER: the plan's start */
+	int64_t now, from;		      /* from TIME_NEVER: as the plan says */
 	const struct busy_times *busy;	      /* (borrowed) NULL: none */
 	const struct duration_ratios *ratios; /* (borrowed) NULL: none are known */
 	int64_t seed;			      /* negative: the configured one */
@@ -69,6 +69,9 @@ struct schedule_job *schedule_job_new(
 bool schedule_job_step(struct schedule_job *j, int64_t deadline_us);
 /* The schedule of a job that is done, which is freed; owned by the caller. */
 struct schedule *schedule_job_finish(struct schedule_job *j);
+/* Runs it on that loop and finishes it. For those who may wait (loop_await). */
+struct loop;
+struct schedule *schedule_job_await(struct schedule_job *j, struct loop *loop);
 void schedule_job_free(struct schedule_job *j); /* NULL is accepted */
 void schedule_free(struct schedule *s);		/* NULL is accepted */
 

@@ -81,7 +81,7 @@ struct schedule_job *schedule_job_new(
 	j->roadmap = r;
 	j->options = *o;
 	wish.now = o->now;
-	wish.from = o->from;
+	wish.from = o->from != TIME_NEVER ? o->from : r->from;
 	wish.busy = o->busy;
 	s->strategy = r->profile.strategy;
 	if (!plan_network_build(&s->plan, r, &wish, e)) {

@@ -148,6 +148,90 @@ test_runs_that_wait_are_listed() {
 	expect_equal "$(jq '[.[] | select(.waits_for)] | length' "$T/out")" 0
 }
 
+test_what_waits_is_shown_explained_and_exported_like_a_kept_plan() {
+	agent --roadmap "$GOAL" --backend offline </dev/null >"$T/out" 2>"$T/err"
+	id=$(sed -n 's/^agent roadmaps approve //p' "$T/out")
+	expect_exit 0 agent roadmaps show learn
+	expect_match "$(cat "$T/out")" '^20[0-9-]+ 18:00 .* lessons +Learn the technique'
+	expect_match "$(cat "$T/out")" '^the schedule waits for your approval$'
+	expect_equal "$(tail -n 1 "$T/out")" "agent roadmaps approve $id"
+	expect_exit 0 agent roadmaps show learn --output json
+	expect_equal "$(jq -c '[.revision, .planning_status, .waits_for, .call_to_action, .schedule.feasible]' "$T/out")" "[0,\"needs_clarification\",\"approval\",\"agent roadmaps approve $id\",true]"
+	expect_exit 0 agent roadmaps check learn
+	expect_exit 0 agent roadmaps why learn lessons
+	expect_match "$(cat "$T/out")" "'lessons' begins when 'assess' is finished"
+	expect_exit 0 agent roadmaps export learn
+	expect_equal "$(head -1 "$T/out" | tr -d '\r')" BEGIN:VCALENDAR
+	for words in "diff learn" "done learn assess"; do
+		expect_exit 2 agent roadmaps $words
+		expect_match "$(cat "$T/err")" "'$id' is not kept yet: agent roadmaps approve $id goes on with it"
+	done
+	# Questions that wait have no outline yet.
+	fence 0 '{name: elicit_context, arguments: {questions: [Which colour?], confidence: 0.9}}'
+	plan "paint the fence" >"$T/out" 2>"$T/err"
+	expect_exit 0 agent roadmaps show paint
+	expect_match "$(cat "$T/out")" '^- Which colour\?$'
+	expect_match "$(tail -n 1 "$T/out")" '^agent roadmaps revise paint-the-fence-.* "YOUR ANSWERS"$'
+	expect_exit 2 agent roadmaps check paint
+	expect_match "$(cat "$T/err")" 'has no outline yet: agent roadmaps revise paint'
+}
+
+# As if that many days had passed since the runs of the planner that are stored.
+days_pass() {
+	python3 - "$XDG_DATA_HOME/agent/agent.db" "$1" <<-'PY'
+		import datetime, re, sqlite3, sys
+		days = datetime.timedelta(int(sys.argv[2]))
+		def earlier(m):
+		    return (datetime.date.fromisoformat(m[0]) - days).isoformat()
+		db = sqlite3.connect(sys.argv[1])
+		for key, run in db.execute('select key, run from roadmap_runs').fetchall():
+		    db.execute('update roadmap_runs set run = ? where key = ?', (re.sub(r'20[23]\d-\d\d-\d\d', earlier, run), key))
+		db.commit()
+	PY
+}
+
+test_dates_that_passed_while_it_waited_are_computed_anew_and_asked_about() {
+	agent --roadmap "$GOAL" --backend offline </dev/null >"$T/out" 2>"$T/err"
+	days_pass 20
+	agent --backend offline roadmaps approve learn </dev/null >"$T/out" 2>"$T/err"
+	expect_equal $? 5
+	expect_match "$(cat "$T/err")" 'SEEK_APPROVAL: invalid_retryable → DRAFT_SCHEDULE'
+	expect_match "$(cat "$T/out")" '^time passed while it waited, so its dates were computed anew; the schedule waits for your approval$'
+	expect_exit 0 agent --backend offline roadmaps approve learn
+	expect_exit 0 agent roadmaps show learn --output json
+	expect_equal "$(jq -r --arg now "$(date -u +%FT%R)" '[.schedule.tasks[] | select(.level == "task") | .start >= $now] | all' "$T/out")" true
+	expect_exit 0 agent roadmaps due
+	expect_equal "$(wc -c <"$T/out")" 0
+}
+
+test_what_was_done_while_a_change_waited_stays_done() {
+	expect_exit 0 agent --roadmap "$GOAL" --backend offline --approve all
+	agent --backend offline roadmaps revise learn "4 hours a week" </dev/null >"$T/out" 2>"$T/err"
+	expect_exit 0 agent roadmaps done learn assess
+	agent --backend offline roadmaps approve learn </dev/null >"$T/out" 2>"$T/err"
+	expect_equal "$?" 5 "the dates are others now"
+	expect_exit 0 agent --backend offline roadmaps approve learn
+	expect_exit 0 agent roadmaps show learn --output json
+	expect_equal "$(jq -c '[.document.nodes[].nodes[]? | select(.status == "done").id], .document.profile.max_per_week' "$T/out" | tr '\n' ' ')" '["assess"] "4h" '
+	# The same where it is revised afterwards.
+	expect_exit 0 agent --backend offline --approve all roadmaps revise learn "5 hours a week"
+	expect_exit 0 agent roadmaps show learn --output json
+	expect_equal "$(jq -c '[.document.nodes[].nodes[]? | select(.status == "done").id]' "$T/out")" '["assess"]'
+}
+
+test_a_stage_that_is_tried_again_days_later_is_told_whole() {
+	broken=${nodes/'effort: 5h'/'effort: 5h, start: "2027-03-20T18:00", deadline: "2027-03-10"'}
+	fence 1 "$pattern, $broken" 2 "$pattern, $broken" 3 "$pattern, $broken"
+	plan "paint the fence" >"$T/out" 2>"$T/err"
+	expect_match "$(cat "$T/out")" 'impossible_dates'
+	agent --backend openai --base-url "$URL" -m scripted roadmaps revise paint "paint it in one day" </dev/null >"$T/out" 2>"$T/err"
+	asked=$(sed -n 5p "$REQUESTS" | jq -r '.body.messages[-1].content')
+	expect_match "$asked" '^Goal: paint the fence$'
+	expect_match "$asked" '^- paint it in one day$'
+	expect_match "$asked" 'impossible_dates'
+	expect_match "$asked" '^# Stage: outline, once more$'
+}
+
 choir() { # busy on the first evening of the fence
 	cat >"$1" <<-'EOF'
 	BEGIN:VCALENDAR
@@ -421,12 +505,12 @@ test_the_cap_of_time_counts_the_model_alone() {
 
 test_every_step_is_approved_where_the_policy_is_strict() {
 	agent --roadmap "$GOAL" --backend offline -s roadmap.approval_policy=strict_every_step </dev/null >"$T/out" 2>"$T/err"
-	expect_match "$(cat "$T/out")" '^hours: mon-fri 18:00-21:00, sat-sun 10:00-16:00$' # words, not JSON
+	expect_match "$(cat "$T/out")" '^- hours: mon-fri 18:00-21:00, sat-sun 10:00-16:00$' # words, not JSON
 	for what in context outline roadmap schedule; do
-		expect_match "$(cat "$T/out")" "^the $what waits for your leave$"
+		expect_match "$(cat "$T/out")" "^the $what waits for your approval$"
 		agent --backend offline roadmaps approve learn </dev/null >"$T/out" 2>"$T/err"
 	done
-	expect_match "$(cat "$T/out")" "^the schedule waits for your leave$"
+	expect_match "$(cat "$T/out")" "^the schedule waits for your approval$"
 	expect_exit 0 agent --backend offline roadmaps approve learn
 }
 
@@ -460,10 +544,10 @@ test_over_the_soft_limit_it_sums_up_and_waits_for_leave() {
 test_milestone_approvals_pause_after_the_outline_and_after_the_roadmap() {
 	fence
 	plan "paint the fence" -s roadmap.approval_policy=milestone_approvals >"$T/out" 2>"$T/err"
-	expect_equal "$? $(tail -n 3 "$T/out" | head -1)" "5 the outline waits for your leave"
+	expect_equal "$? $(tail -n 3 "$T/out" | head -1)" "5 the outline waits for your approval"
 	for stage in roadmap schedule; do
 		agent --backend openai --base-url "$URL" -m scripted roadmaps approve paint </dev/null >"$T/out" 2>"$T/err"
-		expect_match "$(cat "$T/out")" "the $stage waits for your leave"
+		expect_match "$(cat "$T/out")" "the $stage waits for your approval"
 	done
 	agent --backend openai --base-url "$URL" -m scripted roadmaps approve paint </dev/null >"$T/out" 2>"$T/err" || fail "exit $?"
 }

@@ -244,6 +244,36 @@ first"
 	expect_equal "$(sqlite3 "$XDG_DATA_HOME/agent/agent.db" 'SELECT planned, took FROM roadmap_finished')" "60|90"
 }
 
+test_what_is_left_after_progress_stays_where_it_was_put() {
+	cat >apart.yaml <<-YAML
+		goal: Things that wait for nothing
+		id: apart
+		start: $(date -u -d '10 days ago' +%F)
+		timezone: UTC
+		nodes:
+		  - {id: a, effort: 4h}
+		  - {id: b, effort: 4h}
+		  - {id: c, effort: 4h}
+	YAML
+	expect_exit 0 agent roadmaps save apart.yaml
+	expect_exit 0 agent roadmaps done apart c
+	grep -E ' (a|b) *$' "$T/out" >put.txt
+	expect_equal "$(wc -l <put.txt)" 2
+	expect_exit 0 agent roadmaps show apart
+	expect_equal "$(grep -E ' (a|b) *$' "$T/out")" "$(cat put.txt)"
+	expect_exit 0 agent roadmaps export apart --output json
+	expect_equal "$(jq -r --arg now "$(date -u +%FT%R)" '[.tasks[] | select(.status == "pending") | .start >= $now] | all' "$T/out")" true
+	expect_exit 0 agent roadmaps due
+	expect_equal "$(wc -c <"$T/out")" 0
+}
+
+test_a_kept_plan_without_a_start_begins_when_it_was_kept() {
+	printf 'goal: Someday\nid: someday\nhours: always\nnodes: [{id: a, effort: 1h}]\n' >someday.yaml
+	expect_exit 0 agent roadmaps save someday.yaml
+	expect_exit 0 agent roadmaps show someday --output json
+	expect_equal "$(jq -r '.document.from[:16] == .schedule.start[:16] and .document.from != null' "$T/out")" true
+}
+
 test_dates_get_a_range_once_enough_tasks_are_finished() {
 	{
 		printf 'id: past\ngoal: what was\ntimezone: UTC\nstart: 2026-01-01\nnodes:\n'

@@ -40,12 +40,8 @@ static void put_strategies(struct planning_call *p, json_t *roadmap)
 	    "chosen", !late, "name", "balanced", "summary",
 	    "spread over the days until the deadline, with as little on each as that takes",
 	    "chosen", late);
-	json_t *profile = json_map(roadmap, "profile");
+	json_t *profile = json_map_made(roadmap, "profile");
 
-	if (!profile) {
-		profile = json_object();
-		json_object_set_new(roadmap, "profile", profile);
-	}
 	if (!json_str(profile, "strategy", NULL))
 		json_put_str(profile, "strategy", late ? "balanced" : "asap");
 	json_object_set_new(roadmap, "options_tried", options);
@@ -94,12 +90,9 @@ static bool put_options(struct planning_call *p, json_t *roadmap)
 static void put_times(const struct planning_call *p, json_t *roadmap)
 {
 	static const char *const keys[] = {"timezone", "start", "deadline", "hours"};
-	static const char *const profile_keys[] = {
-	    "strategy", "max_per_day", "max_per_week", "min_block", "buffer"};
 	const json_t *context = planning_artifact(p->run, "context");
-	json_t *profile = json_deep_copy(json_map(context, "profile"));
+	const json_t *profile = json_map(context, "profile");
 
-	profile = profile ? profile : json_object();
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
 		const char *said = json_str(p->args, keys[i], "");
 		json_t *known = json_object_get(context, keys[i]);
@@ -109,13 +102,9 @@ static void put_times(const struct planning_call *p, json_t *roadmap)
 		else if (known)
 			json_object_set(roadmap, keys[i], known);
 	}
-	for (size_t i = 0; i < sizeof profile_keys / sizeof *profile_keys; i++)
-		if (*json_str(p->args, profile_keys[i], ""))
-			json_put_str(
-			    profile, profile_keys[i], json_str(p->args, profile_keys[i], ""));
-	if (json_object_size(profile))
-		json_object_set(roadmap, "profile", profile);
-	json_decref(profile);
+	if (profile)
+		json_object_set_new(roadmap, "profile", json_deep_copy(profile));
+	planning_profile_take(roadmap, p->args);
 }
 
 static json_t *roadmap_begun(const struct planning_call *p)

@@ -11,9 +11,8 @@
 #include "base/json.h"
 #include "config/prompt.h"
 #include "roadmap/goal_words.h"
+#include "roadmap/planning_summary.h"
 #include "roadmap/planning_tool.h"
-
-#define FACTS_MOST 100
 
 static void elicit_describe(const json_t *args, struct buf *line)
 {
@@ -34,46 +33,18 @@ static char *first_day(const char *timezone)
 
 static void put_facts(json_t *context, const json_t *more)
 {
-	json_t *facts = json_list(context, "facts"), *fact;
+	json_t *fact;
 	size_t i;
 
-	if (!facts && json_array_size(more)) {
-		facts = json_array();
-		json_object_set_new(context, "facts", facts);
-	}
 	json_array_foreach ((json_t *)more, i, fact)
-		if (json_array_size(facts) < FACTS_MOST)
-			json_array_append_new(facts,
-			    json_pack("{s:s, s:s}", "question", json_str(fact, "question", ""),
-				"answer", json_str(fact, "answer", "")));
-}
-
-static void put_profile(json_t *context, const json_t *args)
-{
-	static const char *const keys[] = {"max_per_day", "max_per_week", "min_block", "buffer"};
-	json_t *profile = json_map(context, "profile");
-
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		const char *value = json_str(args, keys[i], "");
-
-		if (!*value)
-			continue;
-		if (!profile) {
-			profile = json_object();
-			json_object_set_new(context, "profile", profile);
-		}
-		json_put_str(profile, keys[i], value);
-	}
+		planning_fact_add(
+		    context, json_str(fact, "question", ""), json_str(fact, "answer", ""));
 }
 
 static void put_own_block(json_t *context, const char *least)
 {
-	json_t *profile = json_map(context, "profile");
+	json_t *profile = json_map_made(context, "profile");
 
-	if (!profile) {
-		profile = json_object();
-		json_object_set_new(context, "profile", profile);
-	}
 	if (*least && !json_str(profile, "min_block", NULL))
 		json_put_str(profile, "min_block", least);
 }
@@ -81,21 +52,20 @@ static void put_own_block(json_t *context, const char *least)
 /* A goal that says nothing of hours gets those people have beside their work, and it is said so. */
 static void assume_hours(json_t *context)
 {
-	json_t *config, *hours, *fact;
-	char *text;
+	json_t *config, *hours;
+	char *text, *said;
 
 	if (json_object_get(context, "hours"))
 		return;
 	config = config_table_usable("roadmaps.yaml");
 	hours = json_map(config, "own_hours");
 	if (hours) {
-		text = json_line(hours);
-		fact = json_pack("[{s:s, s:o}]", "question", "hours", "answer",
-		    json_sprintf("assumed: %s", text));
+		text = planning_value_text(hours);
+		said = xasprintf("assumed: %s", text);
 		json_object_set(context, "hours", hours);
-		put_facts(context, fact);
+		planning_fact_add(context, "hours", said);
 		put_own_block(context, json_str(config, "own_block", ""));
-		json_decref(fact);
+		free(said);
 		free(text);
 	}
 	json_decref(config);
@@ -115,7 +85,7 @@ static json_t *context_built(const struct planning_call *p)
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (*json_str(p->args, keys[i], ""))
 			json_put_str(context, keys[i], json_str(p->args, keys[i], ""));
-	put_profile(context, p->args);
+	planning_profile_take(context, p->args);
 	put_facts(context, json_list(p->args, "facts"));
 	assume_hours(context);
 	if (!json_str(context, "timezone", NULL))
@@ -182,16 +152,13 @@ static void elicit_answer(struct planning_call *p, const json_t *answer)
 {
 	const char *said = planning_answered(answer);
 	const char *question = json_string_value(json_array_get(p->run->questions, 0));
-	json_t *facts;
 
 	if (!said) {
 		context_done(p);
 		return;
 	}
-	facts = json_pack("[{s:s, s:s}]", "question", question, "answer", said);
-	put_facts(p->own, facts);
+	planning_fact_add(p->own, question, said);
 	goal_words_read(said, clock_now_ms() / 86400000, p->own);
-	json_decref(facts);
 	json_array_remove(p->run->questions, 0);
 	ask_next(p);
 }

@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "config/prompt.h"
+#include "roadmap/goal_words.h"
 #include "roadmap/planning_tool.h"
 
 static void nodes_describe(const json_t *args, struct buf *line)
@@ -38,14 +39,6 @@ static const json_t *template_for(const json_t *table, const json_t *pattern)
 			best = row;
 	}
 	return best;
-}
-
-/* "learn to swim 1 km by June, 3 hours a week" is about "learn to swim 1 km by June". */
-static char *subject_of(const char *goal)
-{
-	size_t len = strcspn(goal, ",;\n");
-
-	return xstrndup(goal, len ? len : strlen(goal));
 }
 
 static json_t *filled(const json_t *value, const char *goal)
@@ -98,7 +91,7 @@ static json_t *nodes_from_template(struct planning_call *p)
 {
 	json_t *table = config_table_usable("templates.yaml");
 	const json_t *row = template_for(table, planning_artifact(p->run, "pattern"));
-	char *goal = subject_of(p->run->goal);
+	char *goal = goal_subject(p->run->goal);
 	json_t *nodes = row ? filled(json_list(row, "nodes"), goal) : NULL;
 
 	if (row) {
@@ -157,6 +150,7 @@ static void nodes_run(struct planning_call *p)
 	}
 	outline = json_pack("{s:s, s:O, s:o}", "goal", p->run->goal, "pattern",
 	    planning_artifact(p->run, "pattern"), "nodes", nodes);
+	planning_progress_take(outline, (json_t *)planning_artifact(p->run, "outline"));
 	if (planning_fits(p, CONTRACT_OUTLINE, "outline", outline)) {
 		planning_explain(p, "%d nodes", count_nodes(nodes));
 		json_put_int(p->data, "nodes", count_nodes(nodes));

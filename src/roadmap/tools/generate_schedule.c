@@ -32,23 +32,23 @@ static void schedule_describe(const json_t *args, struct buf *line)
 /* The roadmap as it was, with what the call says about its profile. */
 static json_t *with_profile(const struct planning_call *p)
 {
-	static const char *const keys[] = {
-	    "strategy", "max_per_day", "max_per_week", "min_block", "buffer"};
 	json_t *roadmap = json_deep_copy(planning_artifact(p->run, "roadmap"));
-	json_t *profile = json_map(roadmap, "profile");
 
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		const char *value = json_str(p->args, keys[i], "");
-
-		if (!*value)
-			continue;
-		if (!profile) {
-			profile = json_object();
-			json_object_set_new(roadmap, "profile", profile);
-		}
-		json_put_str(profile, keys[i], value);
-	}
+	planning_profile_take(roadmap, p->args);
 	return roadmap;
+}
+
+/* Nothing that is left is planned for times that are over: of a plan that began already the next full hour is the
+ * first. It is kept with the plan, so that its dates stay as they were shown. */
+static void put_from(const struct roadmap *r, int64_t now, struct schedule_options *o)
+{
+	char from[MOMENT_ROOM];
+
+	if ((r->start != TIME_NEVER && r->start > now) || (r->from != TIME_NEVER && r->from > now))
+		return;
+	o->from = (now / 60 + 1) * 60;
+	moment_write(o->from, r->zone, from);
+	json_put_str(r->document, "from", from);
 }
 
 static bool read_roadmap(struct planning_call *p, struct scheduling *s, const json_t *document)
@@ -95,6 +95,7 @@ static void schedule_run(struct planning_call *p)
 		roadmap_store_ratios(
 		    session_store(p->call->host->session), &s->roadmap, &s->ratios);
 		busy_times_load(&s->busy, p->run->busy);
+		put_from(&s->roadmap, o.now, &o);
 		s->job = schedule_job_new(&s->roadmap, &o, &e);
 		if (!s->job)
 			planning_fail(p, "%s", e.message);

@@ -70,6 +70,7 @@ static const char *const wanted[][3] = {
     {"VALIDATE_SCHEDULE", "changes_proposed", "DRAFT_ROADMAP"},
     {"VALIDATE_SCHEDULE", "no_response", "NEEDS_CLARIFICATION"},
     {"SEEK_APPROVAL", "approved", "COMPLETE"},
+    {"SEEK_APPROVAL", "invalid_retryable", "DRAFT_SCHEDULE"},
     {"SEEK_APPROVAL", "rejected", "DRAFT_OUTLINE"},
     {"SEEK_APPROVAL", "changes_proposed", "DRAFT_ROADMAP"},
     {"SEEK_APPROVAL", "no_response", "NEEDS_CLARIFICATION"},

@@ -1,0 +1,162 @@
+/*
+ * What the user decides about a run that waits, and what days of waiting do to it. See planning_run.h.
+ */
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "roadmap/goal_words.h"
+#include "roadmap/planning_run.h"
+
+/* Answers become facts, so that the next draft has them beside the question. */
+static void take_answers(struct planning_run *run, const char *words)
+{
+	json_t *context = json_object_get(run->artifacts, "context");
+	struct buf asked = BUF_INIT;
+	json_t *question;
+	size_t i;
+
+	json_array_foreach (run->questions, i, question)
+		buf_addf(&asked, "%s%s", i ? " " : "", json_string_value(question));
+	if (!context) {
+		context = json_pack("{s:s}", "goal", run->goal);
+		json_object_set_new(run->artifacts, "context", context);
+	}
+	planning_fact_add(context, buf_str(&asked), words);
+	goal_words_read(words, clock_now_ms() / 86400000, context);
+	buf_free(&asked);
+}
+
+void planning_wish(struct planning_run *run, const char *words)
+{
+	json_t *context = json_object_get(run->artifacts, "context");
+
+	json_array_append_new(run->wishes, json_text(words, strlen(words)));
+	if (context)
+		goal_words_read(words, clock_now_ms() / 86400000, context);
+}
+
+static void take_leave(struct planning_run *run)
+{
+	switch (run->wait) {
+	case WAIT_QUESTIONS:
+		planning_allow(run, "assumptions");
+		break;
+	case WAIT_RFC:
+		planning_allow(run, "rfc");
+		break;
+	case WAIT_GATE:
+		planning_allow(run, controller_state_name(run->controller.resume));
+		break;
+	case WAIT_APPROVAL:
+		planning_allow(run, "approval");
+		break;
+	case WAIT_BUDGET:
+		planning_allow(run, "spending");
+		break;
+	case WAIT_MENDING:
+		planning_allow(run, "unsure");
+		break;
+	case WAIT_NOTHING:
+	case WAIT_SCHEDULE:
+		break;
+	}
+}
+
+bool planning_run_decide(struct planning_run *run, const char *words, struct error *e)
+{
+	struct controller *c = &run->controller;
+
+	if (!words && c->state == STATE_COMPLETE)
+		return error_set(e, ERR_USAGE,
+		    "'%s' is approved already; agent roadmaps revise %s \"...\" changes it",
+		    run->id, run->id);
+	if (!words && run->wait == WAIT_SCHEDULE)
+		return error_set(e, ERR_USAGE,
+		    "'%s' cannot be kept as it is: agent roadmaps revise %s \"...\" says what to "
+		    "change",
+		    run->id, run->id);
+	if (words && run->wait == WAIT_QUESTIONS)
+		take_answers(run, words);
+	else if (words)
+		planning_wish(run, words);
+	else
+		take_leave(run);
+	/* What was let through was let through as it was. */
+	if (words && run->wait != WAIT_QUESTIONS)
+		json_object_clear(run->allowed);
+	run->changed = words && run->wait != WAIT_QUESTIONS;
+	json_array_clear(run->questions);
+	if (controller_is_exit(c->state))
+		c->state = c->state == STATE_COMPLETE ? STATE_SEEK_APPROVAL : c->resume;
+	c->cap = CAP_NONE;
+	c->turns = 0;
+	c->wall_ms = 0;
+	memset(c->retries, 0, sizeof c->retries);
+	run->wait = WAIT_NOTHING;
+	return true;
+}
+
+/* ---- What happened meanwhile --------------------------------------------------------------- */
+
+static bool progress_copy(json_t *to, const json_t *from)
+{
+	static const char *const keys[] = {"status", "started", "finished", "took", "remaining"};
+	bool changed = false;
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		json_t *value = json_object_get(from, keys[i]);
+
+		if (!value || json_equal(value, json_object_get(to, keys[i])))
+			continue;
+		json_object_set(to, keys[i], value);
+		changed = true;
+	}
+	return changed;
+}
+
+static bool progress_of_nodes(json_t *nodes, json_t *from)
+{
+	bool changed = false;
+	json_t *node;
+	size_t i;
+
+	json_array_foreach (nodes, i, node) {
+		const json_t *known = document_node(from, json_str(node, "id", ""));
+
+		changed = (known && progress_copy(node, known)) || changed;
+		changed = progress_of_nodes(json_list(node, "nodes"), from) || changed;
+	}
+	return changed;
+}
+
+bool planning_progress_take(json_t *document, json_t *from)
+{
+	return progress_of_nodes(json_list(document, "nodes"), from);
+}
+
+static bool is_left(const json_t *task)
+{
+	const char *level = json_str(task, "level", "");
+
+	return strcmp(json_str(task, "status", ""), "pending") == 0 &&
+	       (strcmp(level, "task") == 0 || strcmp(level, "milestone") == 0);
+}
+
+bool planning_dates_passed(const struct planning_run *run, int64_t now)
+{
+	const struct zone *utc = zone_find("UTC", NULL); /* each moment says its own offset */
+	json_t *task;
+	size_t i;
+
+	json_array_foreach (json_list(planning_artifact(run, "schedule"), "tasks"), i, task) {
+		int64_t start;
+		bool day;
+
+		if (is_left(task) &&
+		    moment_parse(json_str(task, "start", ""), utc, false, &start, &day) &&
+		    start < now)
+			return true;
+	}
+	return false;
+}

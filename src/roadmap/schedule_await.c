@@ -1,0 +1,37 @@
+/*
+ * A job of the scheduler to its end, in steps that leave the loop its turns. See schedule.h.
+ */
+#include "base/clock.h"
+#include "loop/loop.h"
+#include "roadmap/schedule.h"
+
+#define STEP_US 4000
+
+struct waiting {
+	struct schedule_job *job;
+	bool done;
+};
+
+static bool work(void *ctx)
+{
+	struct waiting *w = ctx;
+
+	w->done = !schedule_job_step(w->job, clock_mono_us() + STEP_US);
+	return !w->done;
+}
+
+static bool is_done(void *ctx)
+{
+	return ((const struct waiting *)ctx)->done;
+}
+
+struct schedule *schedule_job_await(struct schedule_job *j, struct loop *loop)
+{
+	struct waiting w = {j, false};
+	struct work *steps = loop_work(loop, work, &w);
+
+	loop_await(loop, is_done, &w, NULL);
+	if (!w.done)
+		work_stop(steps);
+	return schedule_job_finish(j);
+}
