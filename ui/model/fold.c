@@ -176,12 +176,24 @@ void fold_message(struct ui_model *m, const struct event *ev)
 	touch(m, b);
 }
 
+/* What was said beside the newest calls; notices may have come since. NULL: nothing was. */
+static struct block *said_beside_calls(struct ui_model *m)
+{
+	size_t i = m->count;
+
+	while (i > 0 && m->blocks[i - 1].kind == BLOCK_NOTICE)
+		i--;
+	return i > 0 && m->blocks[i - 1].kind == BLOCK_ANSWER && m->blocks[i - 1].key
+		   ? &m->blocks[i - 1]
+		   : NULL;
+}
+
 /* The sentence stands for the words it was taken from; they unfold below it. */
 void fold_reflection(struct ui_model *m, const struct event *ev)
 {
-	struct block *b = m->count ? &m->blocks[m->count - 1] : NULL;
+	struct block *b = said_beside_calls(m);
 
-	if (!b || b->kind != BLOCK_ANSWER || !b->key) {
+	if (!b) {
 		fold_row(m, ev);
 		return;
 	}

@@ -85,6 +85,19 @@ static void words_beside_calls_become_the_reflection(void **state)
 	assert_string_equal(buf_str(&block(1)->detail), "First. Second.");
 }
 
+static void a_notice_in_between_leaves_the_words_to_the_reflection(void **state)
+{
+	feed(&f, EVENT_MESSAGE, NULL,
+	    "{'role':'assistant','parts':[{'type':'text','text':'First.'},"
+	    "{'type':'call','call':'c','tool':'x','arguments':'{}'}]}");
+	feed(&f, EVENT_NOTICE, NULL, "{'level':'warning','text':'the window is small'}");
+	feed(&f, EVENT_REFLECTION, "First.", "{'text':'First.'}");
+	assert_int_equal(m.count, 3);
+	assert_int_equal(block(1)->phase, PHASE_REFLECT);
+	SAYS(1, "First.");
+	assert_int_equal(block(2)->kind, BLOCK_NOTICE);
+}
+
 static void results_follow_their_calls(void **state)
 {
 	feed(&f, EVENT_TOOL_CALL, "read_file a", "{'call':'a','tool':'read_file'}");
@@ -340,6 +353,7 @@ int main(void)
 	    TEST(deltas_become_the_message),
 	    TEST(steering_does_not_cut_what_streams),
 	    TEST(words_beside_calls_become_the_reflection),
+	    TEST(a_notice_in_between_leaves_the_words_to_the_reflection),
 	    TEST(results_follow_their_calls),
 	    TEST(a_change_joins_the_row_of_its_call),
 	    TEST(a_result_of_the_plan_touches_no_row_of_the_same_id),
