@@ -206,7 +206,7 @@ test_rolled_rows_come_back() {
 	drive 80x24 <<<"$(head -2 <<<"$start")
 $reads
 $take"
-	shows ' ...       2 rows: read_file a.c; read_file b.c'
+	shows ' [Act]   ✔ read_file a.c; read_file b.c'
 	keys S-Up S-Up C-o
 	shows '[Act]   ✔ read_file a.c'
 	shows '[Act]   ✔ read_file b.c'
@@ -217,7 +217,7 @@ test_a_search_rolls_them_out_too() {
 	drive 80x24 <<<"$(head -2 <<<"$start")
 $reads
 $take"
-	shows ' ...       2 rows: read_file a.c; read_file b.c'
+	shows ' [Act]   ✔ read_file a.c; read_file b.c'
 	keys C-f
 	types needle
 	keys Enter

@@ -156,28 +156,49 @@ static void tagged_lines(const struct block *b, const struct feed_view *v, struc
 		tag_row_text(out, &row, STYLE_TEXT, buf_str(&b->text), b->text.len, v->cells);
 }
 
-/* A run of readings names them; a turn is summed up. */
+/* A turn is summed up. */
+static void turn_line(
+    const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct lines *out)
+{
+	struct buf text = BUF_LIMIT(4000);
+
+	row_group_sum(m, i, end, v, &text);
+	lines_addf(out, STYLE_DIM, " %s ", v->ascii ? ">" : "▸");
+	lines_cut(
+	    out, STYLE_DIM, buf_str(&text), text.len, v->cells - lines_cells(out) - 3, v->ascii);
+	lines_end(out);
+	buf_free(&text);
+}
+
+/* A run of readings is a row of acts that names them all; one that failed is in no run. */
+static void readings_line(
+    const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct lines *out)
+{
+	const struct tag_row row = {.tag = phase_tag(PHASE_ACT),
+	    .style = feed_phase_style(PHASE_ACT),
+	    .mark = v->ascii ? "[x]" : "✔",
+	    .mark_style = STYLE_GOOD,
+	    .right = v->ascii ? ">" : "▸",
+	    .right_style = STYLE_DIM};
+	struct buf text = BUF_LIMIT(4000);
+	struct lines body = {0};
+
+	row_group_text(m, i, end, &text);
+	lines_cut(
+	    &body, STYLE_TEXT, buf_str(&text), text.len, tag_row_room(&row, v->cells), v->ascii);
+	lines_end(&body);
+	tag_row_lines(out, &row, &body, v->cells);
+	lines_free(&body);
+	buf_free(&text);
+}
+
 static void row_group_line(
     const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct lines *out)
 {
-	const char *mark = v->ascii ? ">" : "▸";
-	const bool turn = row_group_is_turn(m, i, v);
-	struct buf text = BUF_LIMIT(4000);
-
-	if (turn)
-		row_group_sum(m, i, end, v, &text);
+	if (row_group_is_turn(m, i, v))
+		turn_line(m, i, end, v, out);
 	else
-		row_group_text(m, i, end, &text);
-	lines_addf(out, STYLE_DIM, turn ? " %s " : " ...", mark);
-	lines_to(out, STYLE_TEXT, turn ? 0 : TAG_CELLS);
-	lines_cut(
-	    out, STYLE_DIM, buf_str(&text), text.len, v->cells - lines_cells(out) - 3, v->ascii);
-	if (!turn) {
-		lines_to(out, STYLE_TEXT, v->cells - 2);
-		lines_adds(out, STYLE_DIM, mark);
-	}
-	lines_end(out);
-	buf_free(&text);
+		readings_line(m, i, end, v, out);
 }
 
 /* The question, and behind it what was said to it. */

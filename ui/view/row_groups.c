@@ -155,19 +155,14 @@ enum row_group row_group_of(
 
 void row_group_text(const struct ui_model *m, size_t i, size_t end, struct buf *out)
 {
-	size_t rows = 0, named = 0;
+	size_t named = 0;
 
-	for (size_t k = i; k < end; k++)
-		rows += row(m, k);
-	buf_addf(out, "%zu row%s: ", rows, text_plural(rows, "", "s"));
 	for (size_t k = i; k < end; k++) {
 		if (!row(m, k) || m->blocks[k].phase != PHASE_ACT)
 			continue;
 		buf_adds(out, named++ ? "; " : "");
 		block_call_text(&m->blocks[k], out);
 	}
-	if (named == 0)
-		buf_add(out, buf_str(&m->blocks[i].text), m->blocks[i].text.len);
 }
 
 void row_group_open(struct ui_model *m, size_t i, size_t end)
@@ -186,6 +181,30 @@ bool row_group_is_turn(const struct ui_model *m, size_t i, const struct feed_vie
 static void add_part(struct buf *out, const struct feed_view *v)
 {
 	buf_adds(out, out->len == 0 ? "" : v->ascii ? " - " : " · ");
+}
+
+/* "9 calls", or the one there was; without any what its first row says. */
+static void add_calls(
+    const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct buf *out)
+{
+	const struct block *call = NULL;
+	size_t calls = 0;
+
+	for (size_t k = i; k < end; k++) {
+		if (!row(m, k) || m->blocks[k].phase != PHASE_ACT)
+			continue;
+		call = &m->blocks[k];
+		calls++;
+	}
+	if (calls > 1) {
+		buf_addf(out, "%zu calls", calls);
+	} else if (call) {
+		if (call->ended && !call->ok)
+			buf_adds(out, v->ascii ? "[!] " : "✘ ");
+		block_call_text(call, out);
+	} else {
+		buf_add(out, buf_str(&m->blocks[i].text), m->blocks[i].text.len);
+	}
 }
 
 /* "2 files +13 −2" */
@@ -249,15 +268,9 @@ void row_group_sum(
     const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct buf *out)
 {
 	const int64_t ms = turn_ms(m, i);
-	size_t calls = 0;
 	char took[24];
 
-	for (size_t k = i; k < end; k++)
-		calls += row(m, k) && m->blocks[k].phase == PHASE_ACT;
-	if (calls > 0)
-		buf_addf(out, "%zu call%s", calls, text_plural((int64_t)calls, "", "s"));
-	else
-		buf_add(out, buf_str(&m->blocks[i].text), m->blocks[i].text.len);
+	add_calls(m, i, end, v, out);
 	add_changes(m, i, end, v, out);
 	add_tests(m, i, end, v, out);
 	if (ms >= 1000) {

@@ -19,9 +19,9 @@ bool row_asks_of_call(const struct ui_model *m, size_t i);
 bool row_group_passed(const struct ui_model *m, size_t i, const struct feed_view *v);
 /* Of a first one: it stands for (a part of) a turn, not for a run of readings. */
 bool row_group_is_turn(const struct ui_model *m, size_t i, const struct feed_view *v);
-/* "4 rows: search_text "a" in src/; read_file b.c". */
+/* Of a run of readings: "search_text "a" in src/; read_file b.c". */
 void row_group_text(const struct ui_model *m, size_t i, size_t end, struct buf *out);
-/* "9 calls · 2 files +13 −2 · tests ✘ ✔ · 17 s"; the time only of a turn that ended. */
+/* "9 calls · 2 files +13 −2 · tests ✘ ✔ · 17 s"; one call is named; the time only of a turn that ended. */
 void row_group_sum(
     const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct buf *out);
 /* The user wants to see them. */

@@ -147,7 +147,7 @@ static void reading_rows_become_one_that_names_them(void **state)
 	       " [Act]   ✔ search_text \"x\" in .\n"
 	       " [Obs]     1 match in b.c                                 ▸\n");
 	feed(&f, EVENT_REFLECTION, "It is in b.c.", "{}");
-	expect(" ...       3 rows: read_file a.c; search_text \"x\" in .    ▸\n"
+	expect(" [Act]   ✔ read_file a.c; search_text \"x\" in .            ▸\n"
 	       " [Reflect] It is in b.c.\n");
 	row_group_open(&m, 0, 3);
 	expect(" [Act]   ✔ read_file a.c                                  ▸\n"
