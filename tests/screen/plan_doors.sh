@@ -81,4 +81,26 @@ test_five_items_through_each_door_are_one_plan_and_one_panel() {
 	expect_equal "$(jq -c '[.status, .items[4].evidence.calls, .items[4].evidence.tokens]' "$T/plan.text")" '["completed",1,110]'
 }
 
+# It is in /plans then; Ctrl-T shows it.
+test_a_finished_plan_leaves_the_screen_with_the_next_prompt() {
+	server <<'EOF'
+replies:
+  - {calls: [{name: write_todos, arguments: {goal: read it, todos: [{id: "1", content: Read, status: completed}]}}]}
+  - {text: all read}
+  - {text: good morning}
+EOF
+	screen 80x24 "$AGENT" --backend openai --base-url "$URL" -m scripted --depth react
+	shows 'Enter send'
+	types 'read it'
+	keys Enter
+	shows 'all read'
+	shows ' ✔ read it  1/1'
+	types hello
+	keys Enter
+	shows 'good morning'
+	hides ' ✔ read it  1/1'
+	keys C-t
+	shows '›✔ Read'
+}
+
 run_tests

@@ -44,11 +44,14 @@ void draw_layout_forget(struct tui *t)
 void draw_layout(struct tui *t)
 {
 	struct layout before = t->layout;
+	const struct plan *plan = t->commander.plan;
+	const bool done = plan->status == PLAN_COMPLETED && !t->focus->on;
 	struct layout_request r = {.rows = t->screen.rows,
 	    .columns = t->screen.columns,
 	    .plan = !t->overlay->wide && !t->feed->bare &&
-		    (plan_shown(t->commander.plan) || t->model.criteria.approach || t->focus->on),
-	    .plan_done = t->commander.plan->status == PLAN_COMPLETED && !t->focus->on,
+		    (plan_shown(plan) || t->model.criteria.approach || t->focus->on),
+	    .plan_done = done,
+	    .plan_past = done && plan->updated_ms < t->model.turn_started_ms,
 	    .replay = t->options.replay && input_mode_is_prompt(t),
 	    .place = t->focus->position.place,
 	    .panel_cells = t->focus->position.cells,

@@ -57,7 +57,7 @@ static void place_plan(struct layout *l, const struct layout_request *r)
 {
 	enum plan_place place = layout_place(r->place, r->columns);
 
-	if (!r->plan || place == PLAN_HIDDEN)
+	if (!r->plan || place == PLAN_HIDDEN || (r->plan_past && r->place == PLAN_AUTO))
 		return;
 	if (place == PLAN_PANEL && r->plan_done && r->place == PLAN_AUTO)
 		place = PLAN_LINE;

@@ -21,7 +21,8 @@ struct layout_request {
 	int card_rows;		   /* of the open question, below the feed; 0: none */
 	bool plan;		   /* there is one */
 	bool plan_done;		   /* it is a line now, unless a panel was asked for */
-	bool replay;		   /* the transport bar instead of the input */
+	bool plan_past; /* done before this turn began: not shown unless it was asked for */
+	bool replay;	/* the transport bar instead of the input */
 	enum plan_place place;
 	int panel_cells, panel_rows; /* what the user made of it; 0: a third at most */
 };

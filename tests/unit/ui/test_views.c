@@ -468,6 +468,9 @@ static void the_plan_is_beside_from_a_hundred_columns(void **state)
 	layout_make(&l, &r);
 	assert_int_equal(l.plan_line.rows, 1);
 	assert_int_equal(l.divider, 0);
+	r.plan_past = true; /* of a turn before: gone, unless a panel was asked for */
+	layout_make(&l, &r);
+	assert_int_equal(l.plan_line.rows, 0);
 	r.place = PLAN_PANEL;
 	r.list_rows = 5; /* lists have the whole width */
 	layout_make(&l, &r);
