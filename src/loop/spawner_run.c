@@ -31,7 +31,8 @@ struct child {
 	pid_t pid;
 	int death_signal;
 	bool own_group, ended;
-	int status, status_fd;
+	int status;
+	int status_fd; /* where one that is confined tells its status when all is over; -1: none */
 };
 
 static struct {
@@ -56,7 +57,19 @@ static struct child *child_of(pid_t pid)
 	return NULL;
 }
 
-/* Reaps what ended, orphans too. False: there is no child at all. */
+/* Reads what it told. False: nothing. */
+static bool hear_end(struct child *c)
+{
+	const bool heard = c->status_fd >= 0 &&
+			   read(c->status_fd, &c->status, sizeof c->status) == sizeof c->status;
+
+	if (c->status_fd >= 0)
+		close(c->status_fd);
+	c->status_fd = -1;
+	return heard;
+}
+
+/* Reaps what ended, orphans too, and who told its end before. False: there is no child at all. */
 static bool reap(void)
 {
 	int status;
@@ -68,15 +81,38 @@ static bool reap(void)
 		if (c == NULL)
 			continue;
 		c->ended = true;
-		c->status = status;
-		if (c->status_fd < 0)
-			continue;
-		if (read(c->status_fd, &status, sizeof status) == sizeof status)
+		if (!hear_end(c))
 			c->status = status;
-		close(c->status_fd);
-		c->status_fd = -1;
 	}
 	return pid == 0 || errno != ECHILD;
+}
+
+/* Of those that tell it; whoever only closed its end was killed, and is reaped. */
+static void hear_ends(const fd_set *in)
+{
+	for (size_t i = 0; i < self.count; i++) {
+		struct child *c = &self.children[i];
+
+		if (c->status_fd >= 0 && c->status_fd < FD_SETSIZE && FD_ISSET(c->status_fd, in))
+			c->ended |= hear_end(c);
+	}
+}
+
+/* Adds what is waited for to *in; returns the highest descriptor. */
+static int wait_for_told(fd_set *in)
+{
+	int highest = self.exits > self.requests ? self.exits : self.requests;
+
+	for (size_t i = 0; i < self.count; i++) {
+		const int fd = self.children[i].status_fd;
+
+		if (fd < 0 || fd >= FD_SETSIZE)
+			continue; /* it is read when its process has ended */
+		FD_SET(fd, in);
+		if (fd > highest)
+			highest = fd;
+	}
+	return highest;
 }
 
 /* Tells what ended, as far as the pipe takes it. False: something is left to tell. */
@@ -371,8 +407,9 @@ _Noreturn void spawner_run(int requests, int exits, const struct spawner_confine
 		FD_SET(self.requests, &in);
 		if (!tell())
 			FD_SET(self.exits, &out);
-		if (pselect(self.exits + 1, &in, &out, NULL, NULL, &open) < 0)
+		if (pselect(wait_for_told(&in) + 1, &in, &out, NULL, NULL, &open) < 0)
 			continue;
+		hear_ends(&in);
 		if (FD_ISSET(self.requests, &in) && !serve())
 			end_all(&open);
 	}

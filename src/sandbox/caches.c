@@ -37,12 +37,13 @@ static const char *rest_below(const char *above, const char *path)
 /* Whether commands may write the usual place itself, so that nothing has to lead elsewhere. */
 static bool is_writable(const struct settings *s, const char *usual)
 {
+	const json_t *list = setting_json(s, "sandbox.writable");
 	char *place = file_expand(usual);
 	bool found = false;
 	size_t i;
 	json_t *path;
 
-	json_array_foreach ((json_t *)setting_json(s, "sandbox.writable"), i, path) {
+	json_array_foreach ((json_t *)list, i, path) {
 		char *writable = file_expand(json_string_value(path));
 
 		found |= path_holds(writable, place);
@@ -55,11 +56,12 @@ static bool is_writable(const struct settings *s, const char *usual)
 /* One link for each folder of the usual place that is writable: tmp/.cache/ccache → ~/.cache/ccache. */
 static void link_writable(const struct settings *s, const char *dir, const char *usual)
 {
+	const json_t *list = setting_json(s, "sandbox.writable");
 	char *place = file_expand(usual);
 	size_t i;
 	json_t *path;
 
-	json_array_foreach ((json_t *)setting_json(s, "sandbox.writable"), i, path) {
+	json_array_foreach ((json_t *)list, i, path) {
 		char *writable = file_expand(json_string_value(path));
 		const char *rest = rest_below(place, writable);
 

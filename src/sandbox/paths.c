@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/file.h"
@@ -41,11 +42,12 @@ static void add(struct path_list *p, enum confine_kind kind, char *path /* steal
 	p->list[p->count++] = (struct confine_path){kind, path};
 }
 
+/* Most of what is named does not exist: one question tells, where finding its real path takes one for each folder. */
 static void add_real(struct path_list *p, enum confine_kind kind, const char *path)
 {
 	char *expanded = file_expand(path);
 
-	if (*expanded == '/')
+	if (*expanded == '/' && access(expanded, F_OK) == 0)
 		add(p, kind, realpath(expanded, NULL));
 	free(expanded);
 }
@@ -53,10 +55,11 @@ static void add_real(struct path_list *p, enum confine_kind kind, const char *pa
 static void add_setting(
     struct path_list *p, enum confine_kind kind, const struct settings *s, const char *name)
 {
+	const json_t *paths = setting_json(s, name);
 	size_t i;
 	json_t *path;
 
-	json_array_foreach ((json_t *)setting_json(s, name), i, path)
+	json_array_foreach ((json_t *)paths, i, path)
 		add_real(p, kind, json_string_value(path));
 }
 
@@ -76,23 +79,37 @@ static void add_pins(struct path_list *p, const char *workspace, const char *pat
 	free(above);
 }
 
-/* Whether sandbox.protected names something below it: then that is what is held, not all of it. */
-static bool is_named_finer(const struct settings *s, const char *pattern)
+/* Whether a list names something below it: then that is what is held, not all of it. */
+static bool is_named_finer(const json_t *list, const char *pattern)
 {
 	size_t i;
 	json_t *finer;
 
-	json_array_foreach ((json_t *)setting_json(s, "sandbox.protected"), i, finer)
+	json_array_foreach ((json_t *)list, i, finer)
 		if (strcmp(pattern, json_string_value(finer)) != 0 &&
 		    path_holds(pattern, json_string_value(finer)))
 			return true;
 	return false;
 }
 
+/* DIR/PATTERN for glob, in which dir is no pattern. Owned. */
+static char *pattern_below(const char *dir, const char *pattern)
+{
+	struct buf b = BUF_INIT;
+
+	for (const char *c = dir; *c; c++) {
+		if (strchr("*?[]\\", *c))
+			buf_addc(&b, '\\');
+		buf_addc(&b, *c);
+	}
+	buf_addf(&b, "/%s", pattern);
+	return buf_take(&b);
+}
+
 /* What a pattern finds below dir; whole: folders too. */
 static void protect(struct path_list *p, const char *dir, const char *pattern, bool whole)
 {
-	char *full = file_join(dir, pattern);
+	char *full = pattern_below(dir, pattern);
 	glob_t found = {0};
 
 	if (glob(full, GLOB_NOSORT, NULL, &found) == 0)
@@ -113,15 +130,15 @@ static void protect(struct path_list *p, const char *dir, const char *pattern, b
 
 /* A .git that is a file has nothing finer in it: it says where the repository is. */
 static void add_protected(
-    struct path_list *p, const struct settings *s, const char *writable, const char *name)
+    struct path_list *p, const char *writable, const json_t *patterns, const json_t *finer)
 {
 	size_t i;
 	json_t *pattern;
 
-	json_array_foreach ((json_t *)setting_json(s, name), i, pattern) {
+	json_array_foreach ((json_t *)patterns, i, pattern) {
 		const char *text = json_string_value(pattern);
 
-		protect(p, writable, text, !is_named_finer(s, text));
+		protect(p, writable, text, !is_named_finer(finer, text));
 	}
 }
 
@@ -136,6 +153,8 @@ static void pin_secrets(struct path_list *p, const char *writable)
 /* In each folder that is writable: it may be another project. */
 static void hold_all(struct path_list *p, const struct settings *s)
 {
+	const json_t *protected = setting_json(s, "sandbox.protected");
+	const json_t *asked = setting_json(s, "permissions.protected");
 	const size_t count = p->count;
 
 	for (size_t i = 0; i < count; i++) {
@@ -143,8 +162,8 @@ static void hold_all(struct path_list *p, const struct settings *s)
 
 		if (p->list[i].kind != CONFINE_WRITABLE)
 			continue;
-		add_protected(p, s, path, "sandbox.protected");
-		add_protected(p, s, path, "permissions.protected");
+		add_protected(p, path, protected, protected);
+		add_protected(p, path, asked, protected);
 		pin_secrets(p, path);
 	}
 }

@@ -69,6 +69,16 @@ what_git_runs() {
 }
 test_git_works_and_what_it_runs_is_not_planted() { in_each what_git_runs; }
 
+odd_workspace() {
+	[ "$TIER" = namespaces ] || return 0
+	mkdir -p 'odd[a]*\?' && cd 'odd[a]*\?' && mkdir -p .git/hooks
+	[ "$(id -u)" != 0 ] || chown -R "$(stat -c %u "$T/work")" .
+	possible 'echo 1 >.git/file'
+	refused 'echo evil >.git/hooks/pre-commit'
+	refused 'mv .git x'
+}
+test_a_folder_named_like_a_pattern_is_held_too() { in_each odd_workspace; }
+
 # The folder of a submodule says in a file where its repository is.
 a_gitfile() {
 	rm -rf .git there && "${AS[@]}" git init -q --separate-git-dir there .

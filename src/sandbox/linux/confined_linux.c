@@ -3,6 +3,7 @@
  * reaper of what the command leaves behind. It confines itself, then starts the command, waits for
  * it, watches its memory, and tells its end. In a namespace everything ends with it.
  */
+#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -93,12 +94,20 @@ static int wait_for(pid_t command, const struct confinement *c, const sigset_t *
 	return status;
 }
 
-/* What the command left behind; in a namespace the kernel does it. */
-static void end_rest(const struct confinement *c)
+/* What the command left behind in its namespace: whoever else is there. Not a process is left that could start
+ * another. */
+static void end_namespace(void)
+{
+	kill(-1, SIGKILL);
+	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
+		;
+}
+
+static void end_descendants(void)
 {
 	const struct timespec pause = {.tv_nsec = 5 * 1000000L};
 
-	for (int i = 0; c->head.tier == SANDBOX_LANDLOCK && i < 400; i++) {
+	for (int i = 0; i < 400; i++) {
 		descendants_kill(getpid());
 		while (waitpid(-1, NULL, WNOHANG) > 0)
 			;
@@ -121,7 +130,11 @@ _Noreturn void confined_main(const struct launch *l, const struct confinement *c
 	confine(c);
 	command = confined_start(l, c->cwd, c->head.tier == SANDBOX_NAMESPACES);
 	status = wait_for(command, c, &requests);
-	confined_report_end(status);
-	end_rest(c);
+	if (c->head.tier == SANDBOX_NAMESPACES)
+		end_namespace();
+	else
+		end_descendants();
+	confined_report_end(
+	    status); /* last: the end is told before the kernel has taken the mounts apart */
 	_exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 }

@@ -147,6 +147,9 @@ static const struct rule {
 #endif
 };
 
+#define RULES (sizeof rules / sizeof *rules)
+#define GROUP 6
+
 struct program {
 	struct sock_filter *code;
 	size_t len;
@@ -235,6 +238,49 @@ static bool is_wanted(enum where where, const struct confine_head *head, int lan
 	return true;
 }
 
+/* The rules of this confinement by the numbers of their calls. Returns how many there are. */
+static size_t wanted_rules(
+    const struct rule *sorted[RULES], const struct confine_head *head, int landlock_abi)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < RULES; i++) {
+		size_t at = count;
+
+		if (!is_wanted(rules[i].where, head, landlock_abi))
+			continue;
+		for (; at > 0 && sorted[at - 1]->call > rules[i].call; at--)
+			sorted[at] = sorted[at - 1];
+		sorted[at] = &rules[i];
+		count++;
+	}
+	return count;
+}
+
+/* In groups, each left out where the call comes behind it: the kernel tries all calls there are when it takes the
+ * program, and it is asked at each call of a command. */
+static void put_rules(struct program *p, const struct confine_head *head, int landlock_abi)
+{
+	const struct rule *sorted[RULES];
+	const size_t count = wanted_rules(sorted, head, landlock_abi);
+
+	for (size_t i = 0, end; i < count; i = end) {
+		const size_t at = p->len;
+
+		for (end = i + 1;
+		     end < count && (end < i + GROUP || sorted[end]->call == sorted[end - 1]->call);
+		     end++)
+			;
+		if (end < count)
+			put(p, BPF_JMP | BPF_JGE | BPF_K, (uint32_t)sorted[end]->call, 0, 0);
+		for (; i < end; i++)
+			put_rule(p, sorted[i]);
+		put(p, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
+		if (end < count)
+			p->code[at].jt = (uint8_t)(p->len - at - 1);
+	}
+}
+
 size_t filter_make(
     const struct confine_head *head, int landlock_abi, struct sock_filter program[FILTER_MAX])
 {
@@ -248,11 +294,8 @@ size_t filter_make(
 	put(&p, BPF_JMP | BPF_JGE | BPF_K, X32, 0, 1);
 	answer(&p, ENOSYS);
 #endif
-	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-		if (is_wanted(rules[i].where, head, landlock_abi))
-			put_rule(&p, &rules[i]);
 	put_sockets(&p, head);
-	put(&p, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
+	put_rules(&p, head, landlock_abi);
 	return p.len;
 }
 

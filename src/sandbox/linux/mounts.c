@@ -48,6 +48,14 @@ static void grab(const char *source, const char *target, uint64_t set)
 	grabs[grab_count++] = (struct grab){fd, target};
 }
 
+static void make_file(const char *path)
+{
+	int fd = open(path, O_CREAT | O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0600);
+
+	confine_need(fd >= 0, "make folders for");
+	close(fd);
+}
+
 static void make_dir(const char *path, mode_t mode)
 {
 	if (mkdir(path, mode) != 0)
@@ -59,7 +67,6 @@ static void make_place(const char *target, bool is_dir)
 {
 	char path[PATH_MAX];
 	size_t len = strlen(target);
-	int fd;
 
 	confine_need(len < sizeof path, "make folders for");
 	if (access(target, F_OK) == 0)
@@ -71,13 +78,10 @@ static void make_place(const char *target, bool is_dir)
 			confine_need(false, "make folders for");
 		*slash = '/';
 	}
-	if (is_dir) {
+	if (is_dir)
 		make_dir(path, 0755);
-		return;
-	}
-	fd = open(path, O_CREAT | O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0600);
-	confine_need(fd >= 0, "make folders for");
-	close(fd);
+	else
+		make_file(path);
 }
 
 static void put_back(void)
@@ -110,7 +114,7 @@ static void make_dev(const int fds[DEVICES])
 	for (size_t i = 0; i < DEVICES; i++) {
 		if (fds[i] < 0)
 			continue;
-		make_place(devices[i], false);
+		make_file(devices[i]);
 		confine_need(move_mount_to(fds[i], devices[i]), "mount /dev for");
 		close(fds[i]);
 	}
@@ -119,7 +123,7 @@ static void make_dev(const int fds[DEVICES])
 	make_dir("/dev/pts", 0755);
 	make_dir("/dev/shm", 0755);
 	make_dir("/dev/.empty", 0755);
-	make_place("/dev/.nothing", false);
+	make_file("/dev/.nothing");
 	confine_need(chmod("/dev/.nothing", 0444) == 0, "mount /dev for");
 	confine_need(mount("devpts", "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC,
 			 "newinstance,ptmxmode=0666,mode=620") == 0,

@@ -22,6 +22,8 @@ void prefer_for_oom(void)
 	prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
 }
 
+#define CAPABILITIES 64 /* that a set has room for */
+
 void privileges_drop(void)
 {
 	struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
@@ -30,9 +32,10 @@ void privileges_drop(void)
 				   SECBIT_NO_SETUID_FIXUP_LOCKED | SECBIT_KEEP_CAPS_LOCKED |
 				   SECBIT_NO_CAP_AMBIENT_RAISE | SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED;
 
-	/* An ordinary user without namespaces has none and may do neither. */
-	for (unsigned long cap = 0; prctl(PR_CAPBSET_READ, cap, 0UL, 0UL, 0UL) >= 0; cap++)
-		prctl(PR_CAPBSET_DROP, cap, 0UL, 0UL, 0UL);
+	/* An ordinary user without namespaces has none and may do neither (EPERM); EINVAL is behind the last. */
+	for (unsigned long cap = 0; cap < CAPABILITIES; cap++)
+		if (prctl(PR_CAPBSET_DROP, cap, 0UL, 0UL, 0UL) < 0)
+			break;
 	prctl(PR_SET_SECUREBITS, bits, 0UL, 0UL, 0UL);
 	prctl(PR_CAP_AMBIENT, (unsigned long)PR_CAP_AMBIENT_CLEAR_ALL, 0UL, 0UL, 0UL);
 	confine_need(syscall(SYS_capset, &head, none) == 0, "drop capabilities for");
