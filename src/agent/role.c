@@ -63,18 +63,20 @@ static const char *string_of(const struct agent *a, enum role role, const char *
 	return value;
 }
 
+/* Somewhere along the chain a role sets it, not backend.KEY. */
+static bool has_own(const struct agent *a, enum role role, const char *key)
+{
+	char *name = key_of(a, role, key);
+	bool own = strncmp(name, "roles.", 6) == 0;
+
+	free(name);
+	return own;
+}
+
 static bool own_server(const struct agent *a, enum role role)
 {
-	static const char *const keys[] = {"provider", "base_url", "api_key_env"};
-	bool own = false;
-
-	for (size_t i = 0; i < 3; i++) {
-		char *name = key_of(a, role, keys[i]);
-
-		own |= strncmp(name, "roles.", 6) == 0;
-		free(name);
-	}
-	return own;
+	return has_own(a, role, "provider") || has_own(a, role, "base_url") ||
+	       has_own(a, role, "api_key_env");
 }
 
 /* A server of its own has its own model; the turn's may be the one its server lists. */
@@ -92,6 +94,10 @@ static struct backend_wish wish_of(const struct agent *a, enum role role)
 	    .source = roles[role].name,
 	};
 
+	if (!has_own(a, role, "base_url") && !has_own(a, role, "api_key_env")) {
+		wish.key_file = setting_string(a->settings, "backend.api_key_file");
+		wish.key_command = setting_string(a->settings, "backend.api_key_command");
+	}
 	if (a->roles.left_out[role] & ROLE_TEMPERATURE)
 		wish.temperature = NAN;
 	if (a->roles.left_out[role] & ROLE_LENGTH)
@@ -111,10 +117,7 @@ static struct backend *make(struct agent *a, enum role role)
 	struct backend_wish wish = wish_of(a, role);
 	struct error e = ERROR_INIT;
 	struct backend *b = NULL;
-	char *name = key_of(a, role, "model");
-	bool own_model = strncmp(name, "roles.", 6) == 0;
 
-	free(name);
 	if (own_server(a, role)) {
 		b = backend_choose_for(a->loop, a->settings, &wish, &e);
 		if (!b)
@@ -123,7 +126,7 @@ static struct backend *make(struct agent *a, enum role role)
 			    e.message);
 		error_free(&e);
 	}
-	if (!own_model)
+	if (!has_own(a, role, "model"))
 		wish.model = NULL;
 	if (!b && a->backend->like)
 		b = a->backend->like(a->backend, &wish);

@@ -22,6 +22,7 @@
 #include "cli/run.h"
 #include "config/prompt.h"
 #include "llm/endpoint.h"
+#include "llm/provider.h"
 #include "loop/spawner.h"
 #include "sandbox/sandbox.h"
 
@@ -79,7 +80,7 @@ static void check_keys(void)
 	json_array_foreach (providers, i, one) {
 		const char *name = json_str(one, "key", ""), *value = getenv(name);
 
-		if (!value || !*value)
+		if (!value || !*value || provider_only_named(one))
 			continue;
 		doctor_row(set++ ? "" : "keys", "%s is set (%s)%s", name, json_str(one, "name", ""),
 		    backend_speaks(one) ? ""

@@ -71,7 +71,7 @@ static void say_models(struct server_check *c)
 		    text_plural(count, "", "s"), buf_str(&names), count > NAMED ? ", ..." : "");
 	else
 		doctor_row("server", "answers, and lists no model");
-	if (count && model && !listed(c->models, model)) {
+	if (count && model && !c->p->backend->unlisted && !listed(c->models, model)) {
 		doctor_row("", "-> it does not list %s; agent models shows all it has", model);
 		c->failed = true;
 	} else if (!model && count != 1) {

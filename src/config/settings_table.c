@@ -50,8 +50,12 @@ const struct setting settings_table[] = {
     {"attach.max_pixels", INT(1, 65535), .flags = TRUST},
     {"attach.pixels_per_token", NUMBER(1, 100000), .flags = TRUST},
 
+    {"backend.api_key_command", STRING(1, 2000), .flags = TRUST | NIL},
     {"backend.api_key_env", STRING(1, 200), .environment = "AGENT_API_KEY_ENV",
 	.flags = TRUST | NIL, .check = CHECK_VARIABLE},
+    {"backend.api_key_environment", LIST(100), .flags = TRUST},
+    {"backend.api_key_file", STRING(1, 4096), .flags = TRUST | NIL, .check = CHECK_FOLDER},
+    {"backend.api_key_timeout_s", NUMBER(0.01, 600), .flags = TRUST},
     {"backend.base_url", STRING(1, 2000), .environment = "AGENT_BASE_URL", .flags = TRUST | NIL,
 	.check = CHECK_URL},
     {"backend.ca_file", STRING(1, 4096), .flags = TRUST | NIL, .check = CHECK_FOLDER},

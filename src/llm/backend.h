@@ -30,10 +30,11 @@ struct completion; /* one request under way; freed after done returned, or by st
 struct backend_wish {
 	const char *provider;			/* as backend.provider */
 	const char *base_url, *key_env, *model; /* NULL: none is set */
-	const char *protocol;			/* as backend.protocol; NULL: auto */
-	double temperature;			/* NAN: not sent */
-	int max_tokens;				/* 0: not sent */
-	const char *source;			/* where the base URL is set, for people */
+	const char *key_file, *key_command; /* as backend.api_key_*, before key_env; NULL: none */
+	const char *protocol;		    /* as backend.protocol; NULL: auto */
+	double temperature;		    /* NAN: not sent */
+	int max_tokens;			    /* 0: not sent */
+	const char *source;		    /* where the base URL is set, for people */
 };
 
 struct backend {
@@ -41,7 +42,8 @@ struct backend {
 	/* Key of its extras and thinking in messages; "" for offline. A server that speaks another
 	 * protocol than was thought changes it, so it is read when a reply is there. */
 	const char *wire;
-	const char *protocol;  /* of the wire, as backend.protocol calls it; "" for offline */
+	const char *protocol; /* of the wire, as backend.protocol calls it; "" for offline */
+	bool unlisted;	      /* its server lists models by other names than it is asked for them */
 	bool protocol_guessed; /* nobody said which: where the server has no such path, another one
 				  is tried */
 	struct completion *(*start)(

@@ -5,21 +5,23 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/secret.h"
-#include "config/prompt.h"
 #include "llm/backend.h"
 #include "llm/endpoint.h"
+#include "llm/key.h"
+#include "llm/provider.h"
 #include "llm/wire.h"
 
 struct backend_pick {
-	const json_t *provider; /* (borrowed) row of providers.yaml; NULL: a server of one's own */
-	const char *base_url;	/* (borrowed) NULL: nothing was found */
-	const char *key_env;	/* (borrowed) NULL: no key is sent */
-	char *origin;		/* (owned) */
-	bool own;		/* the base URL is not the provider's */
+	const json_t *provider;	 /* (borrowed) row of providers.yaml; NULL: a server of one's own */
+	const char *base_url;	 /* (borrowed) NULL: nothing was found */
+	const char *key_file;	 /* (borrowed) of the settings, and their command: they go before */
+	const char *key_command; /* the variable; NULL: none */
+	const char *key_env;	 /* (borrowed) NULL: no key is sent */
+	char *origin;		 /* (owned) */
+	bool own;		 /* the base URL is not the provider's */
 };
 
 static const char *variable(const char *name)
@@ -29,68 +31,21 @@ static const char *variable(const char *name)
 	return value && *value ? value : NULL;
 }
 
-/* A key is pasted with its newline easily; anything else that is no key is refused. */
-static char *key_read(const char *name, struct error *e)
-{
-	const char *value = variable(name);
-	size_t len;
-
-	if (!value)
-		return NULL;
-	value += strspn(value, " \t\r\n");
-	len = strlen(value);
-	while (len && strchr(" \t\r\n", value[len - 1]))
-		len--;
-	for (size_t i = 0; i < len; i++)
-		if ((unsigned char)value[i] <= ' ' || (unsigned char)value[i] > '~') {
-			error_set(e, ERR_USAGE,
-			    "the key in $%s holds a character no key has; set it anew", name);
-			return NULL;
-		}
-	return len ? xstrndup(value, len) : NULL;
-}
-
-/* The name of the wire a provider speaks. Tables of older versions say "openai" for "chat". */
-static const char *protocol_of(const json_t *provider)
-{
-	const char *protocol = json_str(provider, "protocol", "");
-
-	return strcmp(protocol, "openai") == 0	    ? "chat"
-	       : strcmp(protocol, "anthropic") == 0 ? "messages"
-						    : protocol;
-}
-
 bool backend_speaks(const json_t *provider)
 {
-	return wire_by_protocol(protocol_of(provider)) != NULL;
-}
-
-static const json_t *provider_by(const json_t *providers, const char *field, const char *value)
-{
-	const json_t *row;
-	size_t i;
-
-	json_array_foreach (providers, i, row)
-		if (strcmp(json_str(row, field, ""), value) == 0)
-			return row;
-	return NULL;
-}
-
-static const json_t *provider_at(const json_t *providers, const char *base_url)
-{
-	const json_t *row;
-	size_t i;
-
-	json_array_foreach (providers, i, row)
-		if (endpoint_same(json_str(row, "base_url", ""), base_url))
-			return row;
-	return NULL;
+	return wire_by_protocol(provider_protocol(provider)) != NULL;
 }
 
 static bool env_is_set(const char *env, struct error *e)
 {
 	return variable(env) ||
 	       error_set(e, ERR_USAGE, "backend.api_key_env names '%s', which is not set", env);
+}
+
+/* It is kept in a file, or printed by a command. */
+static bool has_own_key(const struct backend_pick *p)
+{
+	return p->key_file || p->key_command;
 }
 
 static bool pick_base(struct backend_pick *p, const json_t *providers,
@@ -105,7 +60,7 @@ static bool pick_base(struct backend_pick *p, const json_t *providers,
 	p->provider = provider_at(providers, p->base_url);
 	p->key_env = env ? env : json_str(p->provider, "key", named ? "OPENAI_API_KEY" : NULL);
 	p->origin = xasprintf("backend.base_url: %s", wish->source);
-	return !env || env_is_set(env, e);
+	return !env || has_own_key(p) || env_is_set(env, e);
 }
 
 /* A server of one's own that cannot be used is no reason to ask another one. */
@@ -123,10 +78,20 @@ static bool pick_provider(struct backend_pick *p, const json_t *provider, struct
 		   "$%s is no http or https URL without a user name and password", name);
 }
 
+/* Some providers have a server for each customer. */
+static bool has_url(const struct backend_pick *p, struct error *e)
+{
+	const char *name = json_str(p->provider, "base_url_env", NULL);
+
+	return p->base_url ||
+	       error_set(e, ERR_USAGE, "the key of %s needs a base URL: set backend.base_url%s%s",
+		   json_str(p->provider, "name", ""), name ? " or $" : "", name ? name : "");
+}
+
 static bool pick_env(
     struct backend_pick *p, const json_t *providers, const char *env, struct error *e)
 {
-	const json_t *provider = provider_by(providers, "key", env);
+	const json_t *provider = provider_of_key(providers, env);
 
 	if (!provider)
 		return error_set(e, ERR_USAGE,
@@ -137,7 +102,18 @@ static bool pick_env(
 		return error_set(e, ERR_UNSUPPORTED,
 		    "the protocol of '%s' is not available in this version",
 		    json_str(provider, "name", ""));
-	return pick_provider(p, provider, e) && env_is_set(env, e);
+	return pick_provider(p, provider, e) && has_url(p, e) &&
+	       (has_own_key(p) || env_is_set(env, e));
+}
+
+static bool is_configured(const json_t *row)
+{
+	const bool has_url = variable(json_str(row, "base_url_env", NULL)),
+		   has_key = variable(json_str(row, "key", NULL));
+
+	if (provider_only_named(row))
+		return false;
+	return has_url || (has_key && json_str(row, "base_url", NULL));
 }
 
 /* A known key in the environment, or another base URL for one: the server there may want no key. *others names those whose protocol is not there yet. */
@@ -151,7 +127,7 @@ static bool pick_known(
 	json_array_foreach (providers, i, row) {
 		const char *env = json_str(row, "key", NULL);
 
-		if (!variable(env) && !variable(json_str(row, "base_url_env", NULL)))
+		if (!is_configured(row))
 			continue;
 		if (!backend_speaks(row))
 			buf_addf(others,
@@ -170,7 +146,8 @@ static void keys_register(const json_t *providers)
 	json_array_foreach (providers, i, row) {
 		const char *env = json_str(row, "key", NULL);
 
-		secret_add(env, variable(env));
+		if (!provider_only_named(row))
+			secret_add(env, variable(env));
 	}
 }
 
@@ -186,26 +163,37 @@ static struct backend *offline(struct loop *l, char *origin)
 /* What is set, else what the provider's row says; auto or NULL: it is to be found out. */
 static const char *protocol_wished(const struct backend_wish *wish, const struct backend_pick *p)
 {
-	const char *of_row = protocol_of(p->provider);
+	const char *of_row = provider_protocol(p->provider);
 
 	if (wish->protocol && strcmp(wish->protocol, "auto") != 0)
 		return wish->protocol;
 	return p->own ? json_str(p->provider, "own_protocol", of_row) : of_row;
 }
 
+static char *key_read(const struct backend_pick *p, struct error *e)
+{
+	if (p->key_command)
+		return NULL; /* with the first request */
+	return p->key_file ? key_of_file(p->key_file, e) : key_of_variable(p->key_env, e);
+}
+
 static struct backend *online(struct loop *l, const struct settings *s,
     const struct backend_wish *wish, struct backend_pick *p, struct error *e)
 {
 	struct error bad = ERROR_INIT;
-	char *key = key_read(p->key_env, &bad);
+	char *key = key_read(p, &bad), *place = provider_place(p->provider, p->base_url);
+	json_t *quirks = provider_quirks(p->provider, place);
 	struct model model = {
 	    .id = wish->model,
-	    .base_url = p->base_url,
+	    .base_url = place,
 	    .key = key,
-	    .key_name = p->key_env,
+	    .key_name = p->key_command ? KEY_COMMAND
+			: p->key_file  ? KEY_FILE
+				       : p->key_env,
+	    .key_command = p->key_command,
 	    .temperature = wish->temperature,
 	    .max_tokens = wish->max_tokens,
-	    .quirks = json_map(p->provider, "quirks"),
+	    .quirks = quirks,
 	    .protocol = protocol_wished(wish, p),
 	};
 	struct backend *b = NULL;
@@ -215,33 +203,15 @@ static struct backend *online(struct loop *l, const struct settings *s,
 	if (bad.code) {
 		error_set(e, bad.code, "%s", bad.message);
 	} else {
-		secret_add(p->key_env, key);
 		b = backend_http_new(l, s, &model);
 		b->origin = p->origin;
 		p->origin = NULL;
 	}
 	error_free(&bad);
+	json_decref(quirks);
+	free(place);
 	free(key);
 	return b;
-}
-
-/* The rows of providers.yaml, a new reference. */
-static json_t *providers_load(struct error *e)
-{
-	struct problems problems = PROBLEMS_INIT;
-	json_t *table = config_table("providers.yaml", &problems);
-	json_t *providers = json_incref(json_list(table, "providers"));
-
-	if (!providers) {
-		char *line = problems.count ? problem_line(&problems.list[0])
-					    : xstrdup("providers.yaml: names no providers");
-
-		error_set(e, ERR_CONFIG, "%s", line);
-		free(line);
-	}
-	json_decref(table);
-	problems_free(&problems);
-	return providers;
 }
 
 void backend_keys_register(void)
@@ -258,6 +228,8 @@ struct backend *backend_choose(struct loop *l, const struct settings *s, struct 
 	    .provider = setting_string(s, "backend.provider"),
 	    .base_url = setting_string(s, "backend.base_url"),
 	    .key_env = setting_string(s, "backend.api_key_env"),
+	    .key_file = setting_string(s, KEY_FILE),
+	    .key_command = setting_string(s, KEY_COMMAND),
 	    .model = setting_string(s, "backend.model"),
 	    .protocol = setting_string(s, "backend.protocol"),
 	    .temperature = setting_number(s, "backend.temperature"),
@@ -273,7 +245,9 @@ struct backend *backend_choose_for(
 {
 	const char *provider = wish->provider;
 	const char *env = wish->key_env;
-	struct backend_pick p = {.base_url = wish->base_url};
+	struct backend_pick p = {.base_url = wish->base_url,
+	    .key_file = wish->key_file,
+	    .key_command = wish->key_command};
 	struct buf others = BUF_INIT;
 	json_t *providers = providers_load(e);
 	struct backend *b = NULL;
@@ -288,6 +262,11 @@ struct backend *backend_choose_for(
 		ok = pick_base(&p, providers, wish, e);
 	else if (env)
 		ok = pick_env(&p, providers, env, e);
+	else if (has_own_key(&p))
+		ok = error_set(e, ERR_USAGE,
+		    "%s says nothing of the server the key is for: set backend.base_url too, or "
+		    "the provider's variable in backend.api_key_env",
+		    p.key_command ? KEY_COMMAND : KEY_FILE);
 	else
 		ok = pick_known(&p, providers, &others, e);
 	if (ok && p.base_url)

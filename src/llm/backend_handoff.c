@@ -8,6 +8,7 @@
 #include "base/secret.h"
 #include "llm/backend.h"
 #include "llm/endpoint.h"
+#include "llm/key.h"
 
 json_t *backend_hand_over(const struct backend *b)
 {
@@ -17,14 +18,6 @@ json_t *backend_hand_over(const struct backend *b)
 	if (b->hand_over)
 		b->hand_over(b, to);
 	return to;
-}
-
-static bool is_key(const char *key)
-{
-	for (const char *s = key; s && *s; s++)
-		if ((unsigned char)*s <= ' ' || (unsigned char)*s > '~')
-			return false;
-	return true;
 }
 
 static struct backend *online(
@@ -48,7 +41,7 @@ static struct backend *online(
 		error_set(e, ERR_USAGE, "base_url '%s' is no http or https URL", url ? url : "");
 		return NULL;
 	}
-	if (!is_key(model.key)) {
+	if (!key_is_one(model.key)) {
 		error_set(e, ERR_USAGE, "the key holds a character no key has");
 		return NULL;
 	}

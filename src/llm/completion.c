@@ -12,6 +12,7 @@
 #include "llm/completion.h"
 #include "llm/endpoint.h"
 #include "llm/headers.h"
+#include "llm/key.h"
 #include "llm/retry.h"
 
 #define MODELS_NAMED 5
@@ -57,9 +58,11 @@ void completion_leave(struct completion *c)
 
 static void halt(struct completion *c)
 {
+	key_fetch_stop(c->key);
 	models_stop(c->models);
 	transfer_stop(c->transfer);
 	timer_stop(c->timer);
+	c->key = NULL;
 	c->models = NULL;
 	c->transfer = NULL;
 	c->timer = NULL;
@@ -202,6 +205,10 @@ void completion_fail(
 	int64_t wait = -1;
 
 	halt(c);
+	if (failure == FAILURE_AUTH && c->b->model.key_command) {
+		key_forget();
+		http_backend_key(c->b, NULL);
+	}
 	if (c->delivered && failure == FAILURE_RETRY)
 		failure = FAILURE_BROKEN;
 	if (!c->delivered)
@@ -295,9 +302,12 @@ static void on_too_large(void *ctx)
 /* Where it is sent, and how that is shown. */
 static void address(struct completion *c)
 {
+	struct model model = c->b->model;
+
+	model.id = c->b->backend.model;
 	free(c->url);
 	free(c->shown);
-	c->url = wire_url(c->b->wire, &c->b->model);
+	c->url = wire_url(c->b->wire, &model);
 	c->shown = endpoint_shown(c->url);
 }
 
@@ -407,6 +417,32 @@ static void on_models(void *ctx, const json_t *models, const struct error *why)
 	completion_leave(c);
 }
 
+/* Sends the request once it is known for which model. */
+static void model_find(struct completion *c)
+{
+	if (c->b->backend.model) {
+		request_start(c);
+	} else {
+		address(c);
+		c->models = backend_models(&c->b->backend, on_models, c);
+	}
+}
+
+static void on_key(void *ctx, const char *key, const struct error *e)
+{
+	struct completion *c = ctx;
+
+	completion_enter(c);
+	c->key = NULL;
+	if (key) {
+		http_backend_key(c->b, key);
+		model_find(c);
+	} else {
+		completion_finish(c, FAILURE_AUTH, e);
+	}
+	completion_leave(c);
+}
+
 struct completion *completion_start(
     struct http_backend *b, const struct context *context, const struct reply_sink *sink)
 {
@@ -416,11 +452,9 @@ struct completion *completion_start(
 	c->sink = *sink;
 	c->context = *context;
 	c->reply.started_ms = clock_now_ms();
-	if (b->backend.model) {
-		request_start(c);
-	} else {
-		address(c);
-		c->models = backend_models(&b->backend, on_models, c);
-	}
+	if (b->model.key_command && !b->model.key)
+		c->key = key_fetch(b->loop, b->settings, b->model.key_command, on_key, c);
+	else
+		model_find(c);
 	return c;
 }

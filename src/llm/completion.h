@@ -17,6 +17,7 @@ struct completion {
 	struct context context; /* (borrowed) until the body is written */
 	struct buf body;
 	char *url, *shown; /* (owned) for the request, for people */
+	struct key_fetch *key;
 	struct model_list *models;
 	struct transfer *transfer;
 	struct timer *timer; /* the first request, the next try, or the watch over the stream */

@@ -55,10 +55,11 @@ struct context { /* all borrowed until the completion is done or stopped */
 
 struct model { /* (borrowed strings) what a request is made for */
 	const char *id;
-	const char *base_url; /* with or without a trailing slash; the wire appends its path */
-	const char *key;      /* NULL: none is sent */
-	const char *key_name; /* its environment variable, for messages */
-	bool adds_version;    /* "/v1" stands behind a base URL that names no version */
+	const char *base_url;	 /* with or without a trailing slash; the wire appends its path */
+	const char *key;	 /* NULL: none is sent */
+	const char *key_name;	 /* its environment variable, or setting, for messages */
+	const char *key_command; /* prints the key, which is not known yet; NULL: none */
+	bool adds_version;	 /* "/v1" stands behind a base URL that names no version */
 	const char *protocol; /* the wire's: chat, messages, responses; NULL or auto: found out */
 	const char *effort;   /* how much it is to think: minimal to high; NULL: as it likes */
 	double temperature;   /* NAN: not sent */

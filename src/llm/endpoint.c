@@ -2,6 +2,7 @@
  * Only what a base URL needs; the HTTP client checks the rest.
  */
 #include <ctype.h>
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -70,6 +71,62 @@ bool endpoint_ends_with(const char *base, const char *end)
 	size_t len = path_end(base), tail = strlen(end);
 
 	return tail && len >= least + tail && memcmp(base + len - tail, end, tail) == 0;
+}
+
+bool endpoint_has_path(const char *base)
+{
+	const char *s = authority(base);
+
+	return s && path_end(base) > (size_t)(s - base) + authority_len(s);
+}
+
+bool endpoint_host_fits(const char *base, const char *pattern)
+{
+	const char *s = authority(base), *name;
+	size_t len = s ? authority_len(s) : 0;
+	char *copy;
+	bool fits;
+
+	if (!len)
+		return false;
+	name = host(s, len);
+	copy = xstrndup(name, strcspn(name, ":/?#"));
+	fits = fnmatch(pattern, copy, FNM_CASEFOLD) == 0;
+	free(copy);
+	return fits;
+}
+
+char *endpoint_at(const char *base, const char *path)
+{
+	const char *s = authority(base), *query = base + strcspn(base, "?#");
+	size_t len = s ? (size_t)(s - base) + authority_len(s) : path_end(base);
+
+	return xasprintf("%.*s%s%.*s", (int)len, base, path, (int)strcspn(query, "#"), query);
+}
+
+static void add_escaped(struct buf *out, const char *text)
+{
+	for (; *text; text++)
+		if (isalnum((unsigned char)*text) || strchr("-._~", *text))
+			buf_addc(out, *text);
+		else
+			buf_addf(out, "%%%02X", (unsigned char)*text);
+}
+
+char *endpoint_for(char *url, const char *model)
+{
+	static const char place[] = "{model}";
+	const char *at, *from = url;
+	struct buf out = BUF_INIT;
+
+	while ((at = strstr(from, place))) {
+		buf_add(&out, from, (size_t)(at - from));
+		add_escaped(&out, model ? model : "");
+		from = at + sizeof place - 1;
+	}
+	buf_adds(&out, from);
+	free(url);
+	return buf_take(&out);
 }
 
 char *endpoint_url(const char *base, const char *without, const char *path)

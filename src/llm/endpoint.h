@@ -12,7 +12,13 @@ bool endpoint_valid(const char *base);
  * it is taken without. Owned. */
 char *endpoint_url(const char *base, const char *without, const char *path);
 bool endpoint_ends_with(const char *base, const char *end); /* its path, whatever slashes follow */
-bool endpoint_names_version(const char *base);	  /* its path ends with "/v1", "/v1beta", ... */
+bool endpoint_names_version(const char *base); /* its path ends with "/v1", "/v1beta", ... */
+bool endpoint_has_path(const char *base);      /* more than "/" behind its host */
+bool endpoint_host_fits(const char *base, const char *pattern); /* "*.example.com", any case */
+/* BASE with its path replaced, its query kept. Owned. */
+char *endpoint_at(const char *base, const char *path);
+/* A URL with each "{model}" in it as the model's id, escaped. Steals url; owned. */
+char *endpoint_for(char *url, const char *model);
 char *endpoint_shown(const char *url);		  /* without user, query and fragment; owned */
 bool endpoint_is_local(const char *url);	  /* its host is this machine */
 bool endpoint_same(const char *a, const char *b); /* the same scheme, host and port */

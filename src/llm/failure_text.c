@@ -25,8 +25,11 @@ static void advice_not_found(struct buf *out, const char *url, const char *why)
 
 static void advice_key(struct buf *out, const struct http_backend *b)
 {
-	if (b->model.key && b->model.key_name)
-		buf_addf(out, "; it was sent the key of $%s", b->model.key_name);
+	const char *name = b->model.key_name;
+
+	if (b->model.key && name)
+		buf_addf(out, "; it was sent the key of %s%s",
+		    strncmp(name, "backend.", 8) == 0 ? "" : "$", name);
 	else
 		buf_adds(out, "; no key was sent: name its variable in backend.api_key_env");
 }

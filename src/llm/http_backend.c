@@ -206,6 +206,12 @@ bool http_backend_learn(struct http_backend *b, const char *quirk)
 	return true;
 }
 
+void http_backend_key(struct http_backend *b, const char *key)
+{
+	free((char *)b->model.key);
+	b->model.key = xstrdup(key);
+}
+
 void http_backend_back_to(struct http_backend *b, const struct wire *wire, bool adds_version)
 {
 	wire_set(b, wire);
@@ -253,6 +259,7 @@ static void http_backend_free(struct backend *backend)
 	wording_free(&b->wording);
 	free((char *)b->model.key);
 	free((char *)b->model.key_name);
+	free((char *)b->model.key_command);
 	free((char *)b->model.effort);
 	json_decref((json_t *)b->model.quirks);
 	json_decref(b->quirks);
@@ -287,6 +294,7 @@ struct backend *backend_http_new(
 	    .base_url = b->backend.base_url,
 	    .key = xstrdup(model->key),
 	    .key_name = xstrdup(model->key_name),
+	    .key_command = xstrdup(model->key_command),
 	    .temperature = model->temperature,
 	    .max_tokens = model->max_tokens,
 	    .adds_version = model->adds_version,
@@ -294,5 +302,6 @@ struct backend *backend_http_new(
 	};
 	wire_set(b, wire_of(model));
 	b->quirks = json_incref((json_t *)model->quirks);
+	b->backend.unlisted = json_flag(model->quirks, "unlisted", false);
 	return &b->backend;
 }

@@ -26,6 +26,8 @@ struct http_backend {
  * left; of a protocol that is known there is only the first. */
 bool http_backend_next_path(struct http_backend *b, unsigned *tried);
 void http_backend_back_to(struct http_backend *b, const struct wire *wire, bool adds_version);
+/* What the command of its settings printed; NULL: the server refused it, it is run again. */
+void http_backend_key(struct http_backend *b, const char *key);
 /* A quirk that the server's refusal taught. False: it was known, so that is not the reason. */
 bool http_backend_learn(struct http_backend *b, const char *quirk);
 void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out);

@@ -11,6 +11,7 @@
 #include "config/prompt.h"
 #include "llm/backend.h"
 #include "llm/endpoint.h"
+#include "llm/key.h"
 #include "llm/price.h"
 #include "llm/server_get.h"
 #include "llm/wire.h"
@@ -21,6 +22,7 @@ struct model_list {
 	struct loop *loop;
 	const struct settings *settings;
 	struct model model; /* as far as it says where and how to ask; its strings are owned */
+	struct key_fetch *key;
 	struct server_get *get;
 	char *shown; /* (owned) the URL for people */
 	void (*done)(void *ctx, const json_t *models, const struct error *e);
@@ -40,6 +42,7 @@ void models_stop(struct model_list *m)
 {
 	if (!m)
 		return;
+	key_fetch_stop(m->key);
 	server_get_stop(m->get);
 	list_free(m);
 }
@@ -51,6 +54,8 @@ static int64_t window(const json_t *model)
 	    "max_input_tokens", "inputTokenLimit"};
 	int64_t n = json_int(json_map(model, "meta"), "n_ctx", 0);
 
+	if (n <= 0)
+		n = json_int(json_map(model, "limits"), "max_input_tokens", 0);
 	if (n <= 0) /* of the provider that OpenRouter would ask, which may have less */
 		n = json_int(json_map(model, "top_provider"), "context_length", 0);
 	for (size_t i = 0; i < sizeof names / sizeof *names && n <= 0; i++)
@@ -137,6 +142,20 @@ static void ask(struct model_list *m)
 	free(url);
 }
 
+static void on_key(void *ctx, const char *key, const struct error *e)
+{
+	struct model_list *m = ctx;
+
+	m->key = NULL;
+	m->model.key = xstrdup(key);
+	if (key) {
+		ask(m);
+		return;
+	}
+	m->done(m->ctx, NULL, e);
+	list_free(m);
+}
+
 struct model_list *models_fetch(struct loop *l, const struct settings *s, const struct model *model,
     void (*done)(void *ctx, const json_t *models, const struct error *e), void *ctx)
 {
@@ -153,6 +172,9 @@ struct model_list *models_fetch(struct loop *l, const struct settings *s, const 
 	    .done = done,
 	    .ctx = ctx,
 	};
-	ask(m);
+	if (model->key_command && !model->key)
+		m->key = key_fetch(l, s, model->key_command, on_key, m);
+	else
+		ask(m);
 	return m;
 }

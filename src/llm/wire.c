@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
+#include "base/json.h"
 #include "llm/endpoint.h"
 
 const struct wire *const wires[] = {&wire_openai_chat, &wire_messages, &wire_responses, NULL};
@@ -53,25 +54,27 @@ static char *url_of(const struct wire *w, const struct model *model, const char 
 	url = endpoint_url(base, "", path);
 	free(path);
 	free(base);
-	return url;
+	return endpoint_for(url, model->id);
 }
 
 bool wire_version_missing(const struct wire *w, const struct model *model)
 {
 	return !w->adds_version && !model->adds_version && !wire_pasted(model->base_url) &&
-	       !endpoint_names_version(model->base_url);
+	       !endpoint_names_version(model->base_url) && !strchr(model->base_url, '{');
 }
 
 char *wire_url(const struct wire *w, const struct model *model)
 {
 	if (wire_pasted(model->base_url) == w) /* as it was pasted */
-		return endpoint_url(model->base_url, "", "");
+		return endpoint_for(endpoint_url(model->base_url, "", ""), model->id);
 	return url_of(w, model, w->pasted);
 }
 
 char *wire_models_url(const struct wire *w, const struct model *model)
 {
-	return url_of(w, model, "/models");
+	const char *path = json_str(model->quirks, "models_path", NULL);
+
+	return path ? endpoint_at(model->base_url, path) : url_of(w, model, "/models");
 }
 
 void wire_bearer(const struct model *model, char *out[8])
@@ -79,7 +82,9 @@ void wire_bearer(const struct model *model, char *out[8])
 	int n = 0;
 
 	out[n++] = xstrdup("Accept: text/event-stream, application/json");
-	if (model->key)
+	if (model->key && strcmp(json_str(model->quirks, "key_header", ""), "api-key") == 0)
+		out[n++] = xasprintf("api-key: %s", model->key);
+	else if (model->key)
 		out[n++] = xasprintf("Authorization: Bearer %s", model->key);
 	out[n] = NULL;
 }

@@ -107,4 +107,76 @@ test_titles_history_log_and_unsaved_events_hold_no_key() {
 	expect_unwritten
 }
 
+# ---- Keys from a command and from a file ------------------------------------------------------------
+
+# A password manager that counts how often it is asked and tells what it was given.
+manager() {
+	printf '%s' "$KEY" >"$T/vault"
+	printf '#!/bin/sh\necho asked >>%s/asked\nenv >%s/its_env\ncat %s/vault\necho\necho "notes: of the key"\n' "$T" "$T" "$T" >"$T/manager"
+	chmod +x "$T/manager"
+}
+
+test_a_key_that_a_command_prints_is_sent_once_asked_for_and_written_nowhere() {
+	manager
+	mkdir -p "$XDG_CONFIG_HOME/agent"
+	server <<-EOF
+		replies:
+		- calls: [{name: run_command, arguments: {command: "env; cat /proc/\$PPID/environ; echo seen $KEY"}}]
+		- calls: [{name: delegate, arguments: {goal: "say hello"}}]
+		- {match: say hello, text: "Hello, $KEY."}
+		- text: "It is $KEY."
+	EOF
+	echo "backend: {provider: openai, model: scripted, base_url: \"$URL\", api_key_command: $T/manager}" >"$XDG_CONFIG_HOME/agent/agent.yaml"
+	expect_exit 0 agent --depth react --ask look --approve all --output events -v -s log.level=debug
+	cp "$T/out" "$T/out1"
+	cp "$T/err" "$T/err1"
+	expect_equal "$(jq -r .headers.authorization "$REQUESTS" | sort | uniq -c | sed 's/^ *//')" "4 Bearer $KEY"
+	expect_equal "$(wc -l <"$T/asked")" 1
+	expect_match "$(cat "$T/out1")" 'seen \$api_key_command'
+	for words in doctor "config show" "models" "sessions export last $T/exported" "sessions export last $T/exported.html --format html"; do
+		expect_exit 0 agent $words
+		cat "$T/out" "$T/err" >>"$T/out1"
+	done
+	expect_unwritten "$T/out1" "$T/err1" "$T/exported" "$T/exported.html" "$T/work" "$T/tmp"
+}
+
+test_a_command_for_a_key_that_fails_hangs_or_prints_none_is_told() {
+	local command words
+	server <<<'replies: []'
+	while IFS='|' read -r command words; do
+		expect_exit 1 model --ask hi -s "backend.api_key_command=$command" -s backend.api_key_timeout_s=0.3
+		expect_match "$(tail -1 "$T/err")" "$words"
+		expect_unwritten "$T/out" "$T/err"
+	done <<-EOF
+		echo $KEY; echo no entry $KEY >&2; exit 3|backend.api_key_command ended with status 3: no entry .api_key_command
+		true|backend.api_key_command printed no key
+		printf 'two words'|holds a character no key has
+		echo \$\$ >$T/pid; exec sleep 60|did not end within 0.3 s \(backend.api_key_timeout_s\) and was killed
+	EOF
+	kill -0 "$(cat "$T/pid")" 2>/dev/null && fail "the command still runs"
+	expect_equal "$(cat "$REQUESTS")" ''
+}
+
+test_a_folder_may_not_name_a_command_before_it_is_trusted() {
+	manager
+	server <<<'replies: [{text: hello, repeat: true}]'
+	echo "backend: {api_key_command: $T/manager, api_key_file: $T/vault, base_url: \"$URL\"}" >agent.yaml
+	expect_exit 0 model --ask hi
+	expect_match "$(cat "$T/err")" 'may not set .*backend.api_key_command.* until this folder is trusted'
+	[ ! -e "$T/asked" ] || fail "it was run"
+	expect_equal "$(jq -r .headers.authorization "$REQUESTS")" null
+}
+
+test_a_key_in_a_file_is_sent_and_written_nowhere_else() {
+	manager
+	server <<<"replies: [{text: 'yours is $KEY', repeat: true}]"
+	expect_exit 0 model --ask hi -s "backend.api_key_file=$T/vault" --output events
+	expect_equal "$(jq -r .headers.authorization "$REQUESTS")" "Bearer $KEY"
+	expect_unwritten "$T/out" "$T/err"
+	expect_exit 2 model --ask hi -s "backend.api_key_file=$T/none"
+	: >"$T/vault"
+	expect_exit 2 model --ask hi -s "backend.api_key_file=$T/vault"
+	expect_match "$(cat "$T/err")" 'the file of backend.api_key_file is empty'
+}
+
 run_tests

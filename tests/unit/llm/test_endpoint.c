@@ -8,6 +8,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include "llm/endpoint.h"
+#include "llm/wire.h"
 
 static void a_path_is_added_before_the_query(void **state)
 {
@@ -30,6 +31,27 @@ static void a_path_is_added_before_the_query(void **state)
 		assert_string_equal(url, rows[i][1]);
 		free(url);
 	}
+}
+
+/* The models of the provider's interface stand elsewhere than the deployment that is asked. */
+static void the_model_stands_in_a_base_url_that_names_it(void **state)
+{
+	json_t *quirks = json_pack("{s:s}", "models_path", "/openai/models");
+	struct model model = {
+	    .id = "my model/1",
+	    .base_url = "https://me.test/openai/deployments/{model}?api-version=2024-10-21",
+	    .quirks = quirks,
+	};
+	char *url = wire_url(&wire_openai_chat, &model),
+	     *models = wire_models_url(&wire_openai_chat, &model);
+
+	assert_string_equal(url, "https://me.test/openai/deployments/my%20model%2F1/chat/"
+				 "completions?api-version=2024-10-21");
+	assert_string_equal(models, "https://me.test/openai/models?api-version=2024-10-21");
+	assert_false(wire_version_missing(&wire_openai_chat, &model));
+	free(url);
+	free(models);
+	json_decref(quirks);
 }
 
 static void what_is_shown_has_no_user_and_no_query(void **state)
@@ -80,6 +102,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_path_is_added_before_the_query),
+	    cmocka_unit_test(the_model_stands_in_a_base_url_that_names_it),
 	    cmocka_unit_test(what_is_shown_has_no_user_and_no_query),
 	    cmocka_unit_test(the_same_server_is_scheme_host_and_port),
 	    cmocka_unit_test(only_http_urls_with_a_host_are_valid),

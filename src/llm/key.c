@@ -1,0 +1,240 @@
+/*
+ * See key.h.
+ */
+#include "llm/key.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/buf.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/secret.h"
+#include "base/text.h"
+#include "loop/process.h"
+
+#define KEY_BYTES 16384
+#define WORDS 200 /* characters of what a command says of its failure */
+
+struct key_fetch {
+	struct loop *loop;
+	char *command; /* (owned) */
+	int timeout_ms;
+	struct process *process;
+	struct timer *timer; /* a key that is known is told in a later turn */
+	struct buf out, err;
+	struct error error;
+	void (*done)(void *ctx, const char *key, const struct error *e);
+	void *ctx;
+};
+
+/* What a command printed in this process; one command is all that settings name. */
+static struct {
+	char *command, *key; /* (owned) NULL: none */
+} kept;
+
+bool key_is_one(const char *text)
+{
+	for (const char *s = text; s && *s; s++)
+		if ((unsigned char)*s <= ' ' || (unsigned char)*s > '~')
+			return false;
+	return true;
+}
+
+/* A key is easily kept with blanks and a newline around it. NULL: there is none, or e says that it is
+ * no key; a secret it is either way. */
+static char *key_in(
+    const char *text, size_t len, const char *name, const char *what, struct error *e)
+{
+	char *key;
+
+	while (len && strchr(" \t\r\n", *text)) {
+		text++;
+		len--;
+	}
+	while (len && strchr(" \t\r\n", text[len - 1]))
+		len--;
+	if (!len)
+		return NULL;
+	key = xstrndup(text, len);
+	secret_add(name, key);
+	if (key_is_one(key))
+		return key;
+	free(key);
+	error_set(e, ERR_USAGE, "%s holds a character no key has; set it anew", what);
+	return NULL;
+}
+
+/* The first line that is not blank: password managers print notes below the key. */
+static char *key_in_line(const struct buf *out, const char *name, const char *what, struct error *e)
+{
+	const char *text = buf_str(out) + strspn(buf_str(out), " \t\r\n");
+
+	return key_in(text, strcspn(text, "\n"), name, what, e);
+}
+
+char *key_of_variable(const char *name, struct error *e)
+{
+	const char *value = name ? getenv(name) : NULL;
+	char *what, *key;
+
+	if (!value)
+		return NULL;
+	what = xasprintf("the key in $%s", name);
+	key = key_in(value, strlen(value), name, what, e);
+	free(what);
+	return key;
+}
+
+char *key_of_file(const char *path, struct error *e)
+{
+	char *full = file_expand(path), *key = NULL;
+	struct buf text = BUF_LIMIT(KEY_BYTES);
+
+	if (!file_read(full, KEY_BYTES, &text, e))
+		;
+	else if (!(key = key_in_line(&text, "api_key_file", "the file of " KEY_FILE, e)) &&
+		 !e->code)
+		error_set(e, ERR_USAGE, "the file of " KEY_FILE " is empty");
+	buf_free(&text);
+	free(full);
+	return key;
+}
+
+static void fetch_free(struct key_fetch *f)
+{
+	buf_free(&f->out);
+	buf_free(&f->err);
+	error_free(&f->error);
+	free(f->command);
+	free(f);
+}
+
+void key_fetch_stop(struct key_fetch *f)
+{
+	if (!f)
+		return;
+	process_stop(f->process, 0);
+	timer_stop(f->timer);
+	fetch_free(f);
+}
+
+void key_forget(void)
+{
+	free(kept.key);
+	free(kept.command);
+	kept.key = kept.command = NULL;
+}
+
+static void tell(struct key_fetch *f, const char *key)
+{
+	f->done(f->ctx, key, key ? NULL : &f->error);
+	fetch_free(f);
+}
+
+static void on_known(void *ctx)
+{
+	struct key_fetch *f = ctx;
+
+	f->timer = NULL;
+	if (f->error.code)
+		tell(f, NULL);
+	else
+		tell(f, kept.key);
+}
+
+static void on_output(void *ctx, int stream, const char *data, size_t len)
+{
+	struct key_fetch *f = ctx;
+
+	buf_add(stream == 1 ? &f->out : &f->err, data, len);
+}
+
+/* What it printed before it failed may be the key: it was made a secret before this is said. */
+static void say_failure(struct key_fetch *f, const struct process_exit *exit)
+{
+	char *clean, *line;
+
+	secret_redact(&f->err);
+	clean = text_clean(buf_str(&f->err), f->err.len);
+	line = text_line(clean, WORDS);
+	if (exit->timed_out)
+		error_set(&f->error, ERR_TIMEOUT,
+		    KEY_COMMAND " did not end within %g s (backend.api_key_timeout_s) and was "
+				"killed",
+		    (double)f->timeout_ms / 1000);
+	else
+		error_set(&f->error, ERR_DENIED, KEY_COMMAND " ended with status %d%s%s",
+		    exit->status, *line ? ": " : "", line);
+	free(line);
+	free(clean);
+}
+
+static void on_done(void *ctx, const struct process_exit *exit)
+{
+	struct key_fetch *f = ctx;
+	struct error bad = ERROR_INIT;
+	char *key = key_in_line(&f->out, "api_key_command", "what " KEY_COMMAND " printed", &bad);
+
+	f->process = NULL;
+	if (exit->timed_out || exit->status != 0) {
+		say_failure(f, exit);
+	} else if (!key) {
+		error_set(&f->error, ERR_DENIED, "%s",
+		    bad.code ? bad.message : KEY_COMMAND " printed no key");
+	} else {
+		key_forget();
+		kept.key = xstrdup(key);
+		kept.command = xstrdup(f->command);
+	}
+	error_free(&bad);
+	tell(f, f->error.code ? NULL : kept.key);
+	free(key);
+}
+
+static bool start(struct key_fetch *f, const struct settings *s)
+{
+	const char *const argv[] = {"/bin/sh", "-c", f->command, NULL};
+	const json_t *names = setting_json(s, "backend.api_key_environment"), *name;
+	const char **keep = xcalloc(json_array_size(names) + 1, sizeof *keep);
+	size_t i;
+
+	json_array_foreach (names, i, name)
+		keep[i] = json_string_value(name);
+	f->process = process_start(f->loop,
+	    &(struct process_spec){
+		.argv = argv,
+		.cwd_fd = -1,
+		.keep = keep,
+		.sweep = true,
+		.death_signal = SIGKILL,
+		.timeout_ms = f->timeout_ms,
+		.output = on_output,
+		.done = on_done,
+		.ctx = f,
+	    },
+	    &f->error);
+	free(keep);
+	return f->process != NULL;
+}
+
+struct key_fetch *key_fetch(struct loop *l, const struct settings *s, const char *command,
+    void (*done)(void *ctx, const char *key, const struct error *e), void *ctx)
+{
+	struct key_fetch *f = xcalloc(1, sizeof *f);
+
+	*f = (struct key_fetch){
+	    .loop = l,
+	    .command = xstrdup(command),
+	    .timeout_ms = (int)(setting_number(s, "backend.api_key_timeout_s") * 1000),
+	    .out = BUF_LIMIT(KEY_BYTES),
+	    .err = BUF_LIMIT(KEY_BYTES),
+	    .error = ERROR_INIT,
+	    .done = done,
+	    .ctx = ctx,
+	};
+	if ((kept.command && strcmp(kept.command, command) == 0) || !start(f, s))
+		f->timer = loop_after(l, 0, on_known, f);
+	return f;
+}

@@ -1,0 +1,29 @@
+/*
+ * API keys, from where they are kept: an environment variable, a file, or what a command prints. A
+ * key is registered as a secret as soon as it is read. One of a command is kept in memory, for all
+ * requests of this process, and nowhere else.
+ */
+#ifndef LLM_KEY_H
+#define LLM_KEY_H
+
+#include "config/settings.h"
+#include "loop/loop.h"
+
+#define KEY_FILE "backend.api_key_file"
+#define KEY_COMMAND "backend.api_key_command"
+
+/* Owned; NULL without e: there is none. NULL with e: what is there is no key. */
+char *key_of_variable(const char *name, struct error *e);
+char *key_of_file(const char *path, struct error *e);
+bool key_is_one(const char *text); /* only what a header can carry */
+
+struct key_fetch;
+/* Runs the command, or takes what it printed before: done is called once, in a later turn of the
+ * loop, with the key (borrowed) or NULL and e. The handle is gone when it returns. */
+struct key_fetch *key_fetch(struct loop *l, const struct settings *s, const char *command,
+    void (*done)(void *ctx, const char *key, const struct error *e), void *ctx);
+void key_fetch_stop(struct key_fetch *f); /* no callback afterwards; NULL is accepted */
+/* The server refused what the command printed: it is run again for the next request. */
+void key_forget(void);
+
+#endif
