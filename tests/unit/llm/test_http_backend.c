@@ -310,7 +310,8 @@ static void quirk_32_not_found_names_the_url_tried(void **state)
 {
 	static const char refusal[] =
 	    SPEAK_JSON("404 Not Found", "", "{\"error\":{\"message\":\"File Not Found\"}}");
-	static const struct speaker_answer answers[] = {{refusal}, {refusal}, {refusal}, {0}};
+	static const struct speaker_answer answers[] = {
+	    {refusal}, {refusal}, {refusal}, {refusal}, {refusal}, {0}};
 	struct scene *s = *state;
 	char *where;
 
@@ -322,6 +323,7 @@ static void quirk_32_not_found_names_the_url_tried(void **state)
 	says(s, "File Not Found");
 	says(s, "/v1");
 	assert_string_equal(s->backend->protocol, "chat"); /* what was thought at first */
+	assert_int_equal(speaker_requests(s->speaker), 5); /* chat and responses with /v1 too */
 	free(where);
 }
 
