@@ -72,11 +72,13 @@ struct model { /* (borrowed strings) what a request is made for */
 
 /* Words the hygiene of a history needs (prompts/history/); owned by whoever filled them in. */
 struct wording {
-	const char *user_before, *user_after; /* around the user's words said during the work */
-	const char *note_before, *note_after; /* around what the program says */
-	const char *missing;		      /* the result of a call that has none */
-	const char *file_before, *file_after; /* around the name of a file that is not sent */
-	const char *opening;		      /* the user turn in front of a history without one */
+	const char *user_before, *user_after;	  /* around the user's words said during the work */
+	const char *note_before, *note_after;	  /* around what the program says */
+	const char *call_before, *call_after;	  /* around a call that is told in words */
+	const char *result_before, *result_after; /* around its result, likewise */
+	const char *missing;			  /* the result of a call that has none */
+	const char *file_before, *file_after;	  /* around the name of a file that is not sent */
+	const char *opening; /* the user turn in front of a history without one */
 };
 
 /* What a failure calls for. */

@@ -31,6 +31,8 @@ static void wording_load(struct wording *w)
 	load_around("history/user_message", &w->user_before, &w->user_after);
 	load_around("history/note", &w->note_before, &w->note_after);
 	load_around("history/file", &w->file_before, &w->file_after);
+	load_around("history/call", &w->call_before, &w->call_after);
+	load_around("history/result", &w->result_before, &w->result_after);
 	w->missing = prompt_text("history/missing", NULL, 0);
 	w->opening = prompt_text("history/opening", NULL, 0);
 }
@@ -43,6 +45,10 @@ static void wording_free(struct wording *w)
 	free((char *)w->note_after);
 	free((char *)w->file_before);
 	free((char *)w->file_after);
+	free((char *)w->call_before);
+	free((char *)w->call_after);
+	free((char *)w->result_before);
+	free((char *)w->result_after);
 	free((char *)w->missing);
 	free((char *)w->opening);
 }

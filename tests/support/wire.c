@@ -19,6 +19,10 @@ const struct wording wire_wording = {
     .user_after = "</said>",
     .note_before = "<note>",
     .note_after = "</note>",
+    .call_before = "<call>",
+    .call_after = "</call>",
+    .result_before = "<result>",
+    .result_after = "</result>",
     .missing = "(missing)",
     .opening = "(opening)",
 };

@@ -182,6 +182,27 @@ static void quirk_24_a_turn_of_several_calls_is_split_where_a_server_takes_one(v
 		"{}")) "," SENT_RESULT("d", "s\\n\\n<said>b</said>") "]");
 }
 
+/* gemma-2 and others: users and assistants in turn, and nobody else. */
+static void quirk_24_calls_and_results_in_words_where_a_template_knows_no_tools(void **state)
+{
+	static const char quirks[] = "{\"turns_in_words\":true}";
+
+	sends("[" USER("a") "," SAID(
+		  TEXT("x") "," CALL("c", "{\\\"p\\\":1}") "," CALL("d", "{}")) "," RESULT("c",
+		  "r") "," RESULT("d", "s") "," USER("b") "," SAID(TEXT("y")) "]",
+	    NULL, quirks,
+	    "[" SYSTEM "," SENT_USER(
+		"a") ",{\"role\":\"assistant\",\"content\":\"x\\n\\n<call>f "
+		     "{\\\"p\\\":1}</call>\\n\\n<call>f {}</call>\"}," SENT_USER(
+			 "<result>r</result>\\n\\n"
+			 "<result>s</result>\\n\\n<said>b</said>") ",{\"role\":\"assistant\","
+								   "\"content\":\"y\"}]");
+	sends("[" USER("a") "," SAID(THOUGHT("hm") "," CALL("c", "{}")) "]", "tail", quirks,
+	    "[" SYSTEM "," SENT_USER("a") ",{\"role\":\"assistant\",\"content\":\"<call>f "
+					  "{}</call>\"}," SENT_USER(
+					      "<result>(missing)</result>\\n\\ntail") "]");
+}
+
 static void quirk_25_no_result_without_its_call_and_no_call_without_a_result(void **state)
 {
 	sends("[" USER("a") "," RESULT("zz", "lost") "," USER("b") "]", NULL, NULL,
@@ -564,6 +585,7 @@ int main(void)
 	    cmocka_unit_test(the_tail_goes_into_the_last_user_or_tool_message),
 	    cmocka_unit_test(quirk_23_ids_become_nine_alphanumerics_where_a_server_wants_that),
 	    cmocka_unit_test(quirk_24_a_turn_of_several_calls_is_split_where_a_server_takes_one),
+	    cmocka_unit_test(quirk_24_calls_and_results_in_words_where_a_template_knows_no_tools),
 	    cmocka_unit_test(quirk_25_no_result_without_its_call_and_no_call_without_a_result),
 	    cmocka_unit_test(quirk_26_arguments_that_are_no_object_become_one),
 	    cmocka_unit_test(names_and_ids_a_model_made_up_are_made_sendable),
