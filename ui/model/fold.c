@@ -47,6 +47,34 @@ void fold_row(struct ui_model *m, const struct event *ev)
 		tagged(m, ev);
 }
 
+static bool said_above(const struct ui_model *m, const char *words)
+{
+	const struct block *above = m->count ? &m->blocks[m->count - 1] : NULL;
+
+	return above && above->kind == BLOCK_TAGGED && above->phase == PHASE_OBS &&
+	       above->text.len && strstr(words, buf_str(&above->text));
+}
+
+/* "ERROR - what is done about it": the second half, where the outcome above it is that error. */
+void fold_evaluation(struct ui_model *m, const struct event *ev)
+{
+	const json_t *issues = event_read_evaluation(ev->data).issues;
+	const char *error = json_string_value(json_array_get(issues, 0));
+	const bool said = error && said_above(m, error);
+	const size_t len = said ? strlen(error) : 0, count = m->count;
+	struct block *b;
+	char *then;
+
+	fold_row(m, ev);
+	b = m->count > count ? &m->blocks[count] : NULL;
+	if (!b || !said || strncmp(buf_str(&b->text), error, len) != 0 ||
+	    strncmp(buf_str(&b->text) + len, " - ", 3) != 0)
+		return;
+	then = xstrdup(buf_str(&b->text) + len + 3);
+	block_text(b, then);
+	free(then);
+}
+
 static void user_block(struct ui_model *m, const struct event *ev, const char *text)
 {
 	struct block *b = block_add(m, BLOCK_USER, ev);

@@ -7,6 +7,7 @@
 #include "ui/model/model.h"
 
 void fold_nothing(struct ui_model *m, const struct event *ev);
+void fold_evaluation(struct ui_model *m, const struct event *ev);
 void fold_row(struct ui_model *m, const struct event *ev); /* [Tag] and summary, when it has both */
 void fold_prompt(struct ui_model *m, const struct event *ev);
 void fold_steer(struct ui_model *m, const struct event *ev);

@@ -280,6 +280,7 @@ static void (*const takes[])(struct ui_model *, const struct event *) = {
     [EVENT_TOOL_RESULT] = take_result,
     [EVENT_FILE_CHANGE] = fold_file_change,
     [EVENT_REFLECTION] = fold_reflection,
+    [EVENT_EVALUATION] = fold_evaluation,
     [EVENT_USAGE] = take_usage,
     [EVENT_RETRY] = fold_retry,
     [EVENT_SETTING] = take_setting,

@@ -98,6 +98,20 @@ static void a_notice_in_between_leaves_the_words_to_the_reflection(void **state)
 	assert_int_equal(block(2)->kind, BLOCK_NOTICE);
 }
 
+static void what_is_done_about_an_error_does_not_say_it_again(void **state)
+{
+	const char *failed = "{'on_track':false,'issues':['read_file: no such file'],'by':'rules'}";
+
+	feed(&f, EVENT_TOOL_CALL, "read_file a", "{'call':'a','tool':'read_file'}");
+	feed(&f, EVENT_TOOL_RESULT, "no such file",
+	    "{'call':'a','tool':'read_file','ok':false,'text':'no such file'}");
+	feed(&f, EVENT_EVALUATION, "read_file: no such file - another way (2 of 5)", failed);
+	SAYS(2, "no such file");
+	SAYS(3, "another way (2 of 5)");
+	feed(&f, EVENT_EVALUATION, "read_file: no such file - planning anew (3 of 5)", failed);
+	SAYS(4, "read_file: no such file - planning anew (3 of 5)");
+}
+
 static void results_follow_their_calls(void **state)
 {
 	feed(&f, EVENT_TOOL_CALL, "read_file a", "{'call':'a','tool':'read_file'}");
@@ -353,6 +367,7 @@ int main(void)
 	    TEST(deltas_become_the_message),
 	    TEST(steering_does_not_cut_what_streams),
 	    TEST(words_beside_calls_become_the_reflection),
+	    TEST(what_is_done_about_an_error_does_not_say_it_again),
 	    TEST(a_notice_in_between_leaves_the_words_to_the_reflection),
 	    TEST(results_follow_their_calls),
 	    TEST(a_change_joins_the_row_of_its_call),
