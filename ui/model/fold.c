@@ -341,8 +341,8 @@ void fold_result(struct ui_model *m, const struct event *ev)
 	block_append(&b->detail, result_output(m, &result));
 	if (text_is(result.by, "user"))
 		b->folded = false; /* what was wanted is what it says */
-	if (strcmp(buf_str(&b->detail), buf_str(&b->text)) == 0)
-		buf_clear(&b->detail);
+	if (ev->summary && strcmp(buf_str(&b->detail), ev->summary) == 0)
+		buf_clear(&b->detail); /* its row says it, and how long it took */
 }
 
 /* The call a question is about: named, else the newest that is open. */

@@ -112,6 +112,16 @@ static void what_is_done_about_an_error_does_not_say_it_again(void **state)
 	SAYS(4, "read_file: no such file - planning anew (3 of 5)");
 }
 
+static void an_error_of_one_line_has_nothing_to_unfold(void **state)
+{
+	feed(&f, EVENT_TOOL_CALL, "edit_file a.c", "{'call':'a','tool':'edit_file'}");
+	feed(&f, EVENT_TOOL_RESULT, "a.c changed since it was read",
+	    "{'call':'a','tool':'edit_file','ok':false,'text':'a.c changed since it was read',"
+	    "'duration_ms':3}");
+	SAYS(2, "a.c changed since it was read · 3 ms");
+	assert_string_equal(buf_str(&block(2)->detail), "");
+}
+
 static void results_follow_their_calls(void **state)
 {
 	feed(&f, EVENT_TOOL_CALL, "read_file a", "{'call':'a','tool':'read_file'}");
@@ -368,6 +378,7 @@ int main(void)
 	    TEST(steering_does_not_cut_what_streams),
 	    TEST(words_beside_calls_become_the_reflection),
 	    TEST(what_is_done_about_an_error_does_not_say_it_again),
+	    TEST(an_error_of_one_line_has_nothing_to_unfold),
 	    TEST(a_notice_in_between_leaves_the_words_to_the_reflection),
 	    TEST(results_follow_their_calls),
 	    TEST(a_change_joins_the_row_of_its_call),
