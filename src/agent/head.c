@@ -18,14 +18,15 @@
 #include "memory/memory.h"
 #include "tools/dialect_offer.h"
 
-/* How this model plans: by setting, else by what is known of it. */
+/* How this model plans: by setting, else by what is known of it; in words where its server takes no
+ * tools. */
 static enum planner_tool door_of(const struct agent *a)
 {
 	json_t *known = a->backend->model ? model_known(a->backend->model) : NULL;
 	enum planner_tool door = planner_tool(a->settings, json_str(known, "planner_tool", NULL));
 
 	json_decref(known);
-	return door;
+	return a->backend->no_tools && door != PLANNER_OFF ? PLANNER_TEXT : door;
 }
 
 /* The names its tools are offered by. */
@@ -70,6 +71,7 @@ static char *system_prompt(struct agent *a)
 	char *rules = planner_rules(a->head.door), *text;
 	char *plan = dialect_words(a->head.dialect, NULL, rules);
 	char *delegated = a->level ? prompt_text("delegated", NULL, 0) : xstrdup("");
+	char *reach = a->backend->no_tools ? prompt_text("no_tools", NULL, 0) : xstrdup("");
 
 	uname(&host);
 	strftime(date, sizeof date, "%Y-%m-%d", localtime_r(&now, &local));
@@ -77,11 +79,12 @@ static char *system_prompt(struct agent *a)
 	    (struct prompt_var[]){{"workspace", workspace_path(a->workspace)},
 		{"system", host.sysname}, {"date", date}, {"planning", plan},
 		{"memory", a->head.memory}, {"instructions", a->head.instructions},
-		{"delegated", delegated}},
-	    7);
+		{"delegated", delegated}, {"reach", reach}},
+	    8);
 	free(rules);
 	free(plan);
 	free(delegated);
+	free(reach);
 	return text;
 }
 
@@ -131,12 +134,8 @@ static void add_unlisted(struct agent *a)
 		    tool_set_add_unlisted);
 }
 
-static void tools_build(struct agent *a)
+static void add_tools(struct agent *a)
 {
-	if (a->backend->window)
-		a->backend->window(a->backend, false);
-	a->tools = tool_set_new();
-	a->head.door = door_of(a);
 	add_rows(a, workspace_tools, tool_set_add);
 	add_rows(a, planner_tools(a->head.door), tool_set_add);
 	if (a->level < setting_int(a->settings, "delegate.depth"))
@@ -144,6 +143,16 @@ static void tools_build(struct agent *a)
 	if (a->level == 0 && setting_bool(a->settings, "memory.enabled"))
 		add_rows(a, memory_tools, tool_set_add);
 	add_unlisted(a);
+}
+
+static void tools_build(struct agent *a)
+{
+	if (a->backend->window)
+		a->backend->window(a->backend, false);
+	a->tools = tool_set_new();
+	a->head.door = door_of(a);
+	if (!a->backend->no_tools)
+		add_tools(a);
 	a->head.dialect = dialect_of(a);
 	a->head.tools = dialect_describe(a->head.dialect, a->tools);
 }

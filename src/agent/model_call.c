@@ -48,6 +48,7 @@ static void keep(
 	free(from);
 	out->finish = reply->finish;
 	out->usage = reply->usage;
+	out->lost = reply->lost;
 	out->model = xstrdup(reply->model);
 	if (json_array_size(json_list(out->message, "parts")) == 0) {
 		json_decref(out->message);

@@ -14,9 +14,9 @@ struct completed {
 	enum finish finish;
 	enum failure failure;
 	struct error error;
-	struct usage usage;
-	char *model; /* (owned) or NULL */
-	bool late;   /* cancelled because it took too long */
+	struct usage usage, lost; /* lost: of what was asked before and broke off */
+	char *model;		  /* (owned) or NULL */
+	bool late;		  /* cancelled because it took too long */
 };
 struct model_call {
 	struct backend *backend;

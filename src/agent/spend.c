@@ -101,6 +101,8 @@ static void count_conversation(struct agent *a, const struct usage *u)
 
 void spend_note(struct turn *t, const struct completed *c, enum role role, const struct backend *b)
 {
+	if (c->lost.known)
+		spend_usage(t->agent, t, role, b, c->model, &c->lost);
 	if (role == ROLE_TURN && !t->roadmap)
 		count_conversation(t->agent, &c->usage);
 	spend_usage(t->agent, t, role, b, c->model, &c->usage);

@@ -312,6 +312,24 @@ static void say_cut(struct turn *t, enum finish finish)
 		    t->agent->session, "warning", "the server's content filter ended the answer");
 }
 
+/* A server that takes no tools: from now on the plan is kept, and what is asked for is answered, in
+ * words. */
+static bool tools_refused(struct turn *t, const struct completed *c)
+{
+	struct agent *a = t->agent;
+
+	if (c->failure != FAILURE_REQUEST || !a->backend->no_tools || t->over ||
+	    json_array_size(a->head.tools) == 0)
+		return false;
+	a->head.stale = true;
+	head_fit(a);
+	emit_notice(a->session, "warning",
+	    "%s takes no tools here: it plans and answers in words, and reaches no files or "
+	    "commands (%s)",
+	    a->backend->model, c->error.message);
+	return true;
+}
+
 /* A field that the model refuses is left out, a request that is too large is made smaller; then it
  * is sent again. */
 void turn_ask(struct turn *t, struct completed *c)
@@ -323,6 +341,10 @@ void turn_ask(struct turn *t, struct completed *c)
 	if (t->over)
 		return;
 	complete(t, c);
+	if (tools_refused(t, c)) {
+		completed_free(c);
+		complete(t, c);
+	}
 	while (answer_schema_refused(t, c) || attach_refused(t, c) ||
 	       role_leaves_out(t->agent, ROLE_TURN, c->failure, &c->error)) {
 		emit_notice(t->agent->session, "warning",

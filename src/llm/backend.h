@@ -44,6 +44,7 @@ struct backend {
 	const char *wire;
 	const char *protocol; /* of the wire, as backend.protocol calls it; "" for offline */
 	bool unlisted;	      /* its server lists models by other names than it is asked for them */
+	bool no_tools;	      /* its server refused them: what is asked for comes in words alone */
 	bool protocol_guessed; /* nobody said which: where the server has no such path, another one
 				  is tried */
 	struct completion *(*start)(

@@ -1,6 +1,6 @@
 /*
- * The life of a request: find out the model if none is named, send, give out what comes, and until
- * the first delta was shown try again where that makes sense.
+ * The life of a request: find out the model if none is named, send, give out what comes, and try again
+ * where that makes sense; what was shown of a reply that broke off is taken back first.
  */
 #include <stdlib.h>
 #include <sys/random.h>
@@ -33,6 +33,7 @@ static void head_forget(struct answer_head *h)
 static void completion_free(struct completion *c)
 {
 	reply_free(&c->reply);
+	reply_free(&c->broken);
 	sse_free(&c->sse);
 	buf_free(&c->body);
 	buf_free(&c->whole);
@@ -102,6 +103,7 @@ static void estimate_usage(struct completion *c)
 const struct reply *completion_partial(struct completion *c)
 {
 	estimate_usage(c);
+	c->reply.lost = c->lost;
 	c->reply.ended_ms = clock_now_ms();
 	return &c->reply;
 }
@@ -149,11 +151,58 @@ void completion_deliver(struct completion *c, bool all)
 	deliver_kind(c, DELTA_TEXT, &c->reply.text, &c->shown_text, all);
 }
 
+/* What was sent and what came of it is paid for all the same. */
+static void count_lost(struct completion *c)
+{
+	const struct usage *u = &c->reply.usage;
+
+	estimate_usage(c);
+	if (!u->known)
+		return;
+	c->lost.input += u->input;
+	c->lost.output += u->output;
+	c->lost.cached += u->cached;
+	c->lost.written += u->written;
+	c->lost.reasoning += u->reasoning;
+	c->lost.known = c->lost.estimated = true;
+}
+
+/* Of an attempt that is made anew. */
+static void take_back(struct completion *c)
+{
+	count_lost(c);
+	if (!c->delivered)
+		return;
+	reply_free(&c->broken);
+	c->broken = c->reply;
+	reply_init(&c->reply);
+	c->shown_text = c->shown_thinking = 0;
+	c->delivered = false;
+	if (c->sink.delta)
+		c->sink.delta(c->sink.ctx, DELTA_TAKEN_BACK, "", 0);
+}
+
+/* Nothing came any more: what had come before is kept. */
+static void keep_broken(struct completion *c)
+{
+	if (c->reply.text.len || !c->broken.text.len)
+		return;
+	reply_free(&c->reply);
+	c->reply = c->broken;
+	c->reply.usage = (struct usage){0}; /* it is counted as lost */
+	c->shown_text = c->reply.text.len;
+	c->shown_thinking = c->reply.thinking.len;
+	reply_init(&c->broken);
+}
+
 void completion_finish(struct completion *c, enum failure failure, const struct error *e)
 {
 	if (c->over)
 		return;
 	estimate_usage(c);
+	if (failure != FAILURE_NONE)
+		keep_broken(c);
+	c->reply.lost = c->lost;
 	halt(c);
 	c->reply.ended_ms = clock_now_ms();
 	log_add(LOG_DEBUG, "reply after %lld ms: %s",
@@ -202,22 +251,26 @@ void completion_fail(
 	struct retry_hints hints = {c->head.should_retry, c->head.after_ms, c->head.after};
 	struct error e = ERROR_INIT, no = ERROR_INIT;
 	char *message = without_secrets(why->message);
-	int64_t wait = -1;
+	const bool malformed = failure == FAILURE_MALFORMED;
+	int64_t wait;
 
 	halt(c);
 	if (failure == FAILURE_AUTH && c->b->model.key_command) {
 		key_forget();
 		http_backend_key(c->b, NULL);
 	}
-	if (c->delivered && failure == FAILURE_RETRY)
+	if (failure == FAILURE_MALFORMED && !c->malformed)
+		failure = FAILURE_RETRY;
+	c->malformed |= malformed;
+	wait =
+	    retry_wait_ms(&rules, failure, c->attempt, &hints, clock_now_ms(), random_part(), &no);
+	if (failure == FAILURE_MALFORMED || (c->delivered && failure == FAILURE_RETRY && wait < 0))
 		failure = FAILURE_BROKEN;
-	if (!c->delivered)
-		wait = retry_wait_ms(
-		    &rules, failure, c->attempt, &hints, clock_now_ms(), random_part(), &no);
 	if (wait >= 0) {
 		c->attempt++;
 		c->timer = loop_after(c->b->loop, wait, on_retry, c);
-		if (c->sink.retry)
+		take_back(c);
+		if (c->sink.retry && !c->over)
 			c->sink.retry(c->sink.ctx, c->attempt, (int)wait, message);
 	} else {
 		error_at(&e, why->code, why->where, "%s%s%s%s", message, advice,
@@ -359,11 +412,11 @@ bool completion_another_path(struct completion *c, const struct error *why, cons
 
 bool completion_leave_out(struct completion *c, const char *words)
 {
-	const char *quirk = c->b->wire->refused ? c->b->wire->refused(words) : NULL;
-
-	if (!quirk || !http_backend_learn(c->b, quirk))
+	if (!http_backend_heed(c->b, words))
 		return false;
-	log_add(LOG_INFO, "%s: %s; asking again (%s)", c->shown, words, quirk);
+	log_add(LOG_INFO, "%s: %s; asking again without it", c->shown, words);
+	if (c->b->backend.no_tools && json_array_size(c->context.tools) && !c->context.no_calls)
+		return false;
 	ask_anew(c);
 	return true;
 }

@@ -39,8 +39,11 @@ struct completion {
 	enum answer answer;
 	struct error trouble; /* what receive said */
 	size_t shown_text, shown_thinking;
-	bool delivered;	  /* a delta was given out: too late to try again */
-	int64_t heard_ms; /* when the last event came */
+	bool delivered;	     /* a delta of this attempt was given out */
+	bool malformed;	     /* the model's own call could not be read before */
+	struct usage lost;   /* of attempts that broke off after something had come */
+	struct reply broken; /* the last of them: its words count where no later one has any */
+	int64_t heard_ms;    /* when the last event came */
 
 	int depth; /* callbacks we are in */
 	bool over; /* done or stopped: freed when the last callback is left */
@@ -50,15 +53,15 @@ struct completion {
  * such path, as why says. False: there is none to ask at, and the first one's failure is told. */
 bool completion_another_path(struct completion *c, const struct error *why, const char *advice);
 /* Asks again without what the server's words of refusal speak of. False: that is not known, or was left
- * out already. */
+ * out already; or it is the tools, which the caller asks anew without (backend.no_tools). */
 bool completion_leave_out(struct completion *c, const char *words);
 void completion_enter(struct completion *c);
 void completion_leave(struct completion *c);
 /* Gives out what is new of the reply; all: what may be the beginning of a secret too. */
 void completion_deliver(struct completion *c, bool all);
 void completion_finish(struct completion *c, enum failure failure, const struct error *e);
-/* Tries again if nothing was shown and the rules allow it, else ends with the failure and the way
- * out ("" or "; do this"). */
+/* Tries again if the rules allow it, and takes back what was shown; else ends with the failure and the
+ * way out ("" or "; do this"). No call of a reply runs before its end, so nothing is done twice. */
 void completion_fail(
     struct completion *c, enum failure failure, const struct error *why, const char *advice);
 void completion_fail_with(

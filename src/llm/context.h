@@ -87,10 +87,11 @@ enum failure {
 	FAILURE_RETRY,	  /* transient: 408 409 425 429 5xx 529, broken connection */
 	FAILURE_OVERFLOW, /* the request is larger than the context window */
 	FAILURE_AUTH,
-	FAILURE_QUOTA,	 /* a 429 that speaks of quota or billing, 402 */
+	FAILURE_QUOTA,	 /* a 429 that speaks of quota or billing and of no wait, 402 */
 	FAILURE_REQUEST, /* the request itself is refused */
 	FAILURE_FILTER,
-	FAILURE_BROKEN, /* the reply is unusable: cut stream, error inside it, no JSON */
+	FAILURE_MALFORMED, /* the server could not read the call that its model made: once more */
+	FAILURE_BROKEN,	   /* the reply is unusable: cut stream, error inside it, no JSON */
 	FAILURE_TIMEOUT,
 	FAILURE_CANCELLED,
 	FAILURE_UNSUPPORTED, /* the offline backend cannot do what was asked */
@@ -150,7 +151,8 @@ struct reply {
 	bool finished;	   /* the wire's end mark or a finish reason came */
 	char *finish_text; /* (owned) what the server called it, when unknown or failed */
 	struct usage usage;
-	char *model; /* (owned) as the server names it; NULL */
+	struct usage lost; /* of requests that broke off before this one; known: there were some */
+	char *model;	   /* (owned) as the server names it; NULL */
 	json_t
 	    *extras; /* (owned) what the wire wants back in later requests, under its name; NULL */
 	int64_t started_ms, ended_ms; /* Unix time */

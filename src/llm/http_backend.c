@@ -7,9 +7,11 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "config/prompt.h"
 #include "llm/http_backend.h"
 #include "llm/price.h"
+#include "llm/refusal.h"
 #include "llm/server_window.h"
 
 #define WINDOW_SHARE 4 /* of the window may be a reply whose length nobody set */
@@ -53,6 +55,14 @@ static void wording_free(struct wording *w)
 	free((char *)w->opening);
 }
 
+/* What one model refuses another one may take. */
+static void forget_learnt(struct http_backend *b)
+{
+	json_decref(b->learnt);
+	b->learnt = NULL;
+	b->backend.no_tools = false;
+}
+
 /* What is known of the model: once for each, not at start. */
 static void model_look_up(struct http_backend *b)
 {
@@ -61,10 +71,13 @@ static void model_look_up(struct http_backend *b)
 
 	if (b->known_model && strcmp(b->known_model, id) == 0)
 		return;
+	if (b->known_model)
+		forget_learnt(b);
 	row = model_known(id);
 	quirks = json_object();
 	json_object_update(quirks, b->quirks);
 	json_object_update(quirks, json_map(row, "quirks"));
+	json_object_update(quirks, b->learnt);
 	json_decref((json_t *)b->model.quirks);
 	b->model.quirks = quirks;
 	if (!b->backend.context_tokens)
@@ -162,6 +175,15 @@ static struct completion *start(
 	return completion_start((struct http_backend *)backend, context, sink);
 }
 
+/* A new object, for that of the last request tells that one of it. */
+static json_t *merged(const json_t *quirks, const json_t *more)
+{
+	json_t *all = quirks ? json_copy((json_t *)quirks) : json_object();
+
+	json_object_update(all, (json_t *)more);
+	return all;
+}
+
 static void hand_over(const struct backend *backend, json_t *to)
 {
 	const struct http_backend *b = (const struct http_backend *)backend;
@@ -176,7 +198,7 @@ static void hand_over(const struct backend *backend, json_t *to)
 	json_put_int(to, "context_tokens", backend->context_tokens);
 	json_put_str(to, "protocol", b->wire->protocol);
 	json_put_str(to, "effort", b->model.effort);
-	json_put(to, "quirks", json_incref(b->quirks));
+	json_put(to, "quirks", merged(b->quirks, b->learnt));
 }
 
 static void wire_set(struct http_backend *b, const struct wire *wire)
@@ -194,21 +216,20 @@ static void speak(struct backend *backend, const char *protocol)
 		wire_set((struct http_backend *)backend, wire);
 }
 
-static json_t *with_flag(const json_t *quirks, const char *name)
+static bool learn(struct http_backend *b, const json_t *quirks)
 {
-	json_t *more = quirks ? json_copy((json_t *)quirks) : json_object();
+	json_t *all = merged(b->model.quirks, quirks);
 
-	json_put(more, name, json_true());
-	json_decref((json_t *)quirks);
-	return more;
-}
-
-bool http_backend_learn(struct http_backend *b, const char *quirk)
-{
-	if (json_flag(b->model.quirks, quirk, false))
+	if (json_equal(all, b->model.quirks)) {
+		json_decref(all);
 		return false;
-	b->model.quirks = with_flag(b->model.quirks, quirk);
-	b->quirks = with_flag(b->quirks, quirk);
+	}
+	json_decref((json_t *)b->model.quirks);
+	b->model.quirks = all;
+	if (!b->learnt)
+		b->learnt = json_object();
+	json_object_update(b->learnt, (json_t *)quirks);
+	b->backend.no_tools = json_flag(b->learnt, "no_tools", false);
 	return true;
 }
 
@@ -222,6 +243,30 @@ void http_backend_back_to(struct http_backend *b, const struct wire *wire, bool 
 {
 	wire_set(b, wire);
 	b->model.adds_version = adds_version;
+}
+
+static bool heed(struct http_backend *b, const json_t *row)
+{
+	const struct wire *wire = wire_by_protocol(json_str(row, "instead", NULL));
+	const json_t *quirks = json_map(row, "quirks");
+
+	if (wire && b->backend.protocol_guessed && wire != b->wire) {
+		http_backend_back_to(b, wire, b->model.adds_version);
+		return true;
+	}
+	return quirks && learn(b, quirks);
+}
+
+bool http_backend_heed(struct http_backend *b, const char *words)
+{
+	json_t *rows = refusal_rows(b->wire->protocol, words), *row;
+	bool heeded = false;
+	size_t i;
+
+	json_array_foreach (rows, i, row)
+		heeded = heeded || heed(b, row);
+	json_decref(rows);
+	return heeded;
 }
 
 bool http_backend_next_path(struct http_backend *b, unsigned *tried)
@@ -252,6 +297,10 @@ static struct backend *like(const struct backend *backend, const struct backend_
 	model.quirks = b->quirks;
 	made = backend_http_new(b->loop, b->settings, &model);
 	made->protocol_guessed = backend->protocol_guessed;
+	if (text_is(made->model, backend->model ? backend->model : "")) {
+		((struct http_backend *)made)->learnt = json_deep_copy(b->learnt);
+		made->no_tools = backend->no_tools;
+	}
 	made->origin = xstrdup(backend->origin);
 	return made;
 }
@@ -269,6 +318,7 @@ static void http_backend_free(struct backend *backend)
 	free((char *)b->model.effort);
 	json_decref((json_t *)b->model.quirks);
 	json_decref(b->quirks);
+	json_decref(b->learnt);
 	free(b->known_model);
 	free(b);
 }

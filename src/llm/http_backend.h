@@ -15,7 +15,9 @@ struct http_backend {
 	const struct wire *wire;
 	struct model model; /* its strings are owned here; id is backend.model's */
 	char *known_model;  /* (owned) whose row of models.yaml was looked up; NULL: none yet */
-	json_t *quirks; /* (owned) the provider's; the model's own are merged into model.quirks */
+	/* (owned) the provider's, and what refusals taught of known_model (NULL: nothing); both and the
+	 * model's own are merged into model.quirks */
+	json_t *quirks, *learnt;
 	struct wording wording;
 	struct model_list *asking; /* how large the window is */
 	bool asked;
@@ -28,8 +30,9 @@ bool http_backend_next_path(struct http_backend *b, unsigned *tried);
 void http_backend_back_to(struct http_backend *b, const struct wire *wire, bool adds_version);
 /* What the command of its settings printed; NULL: the server refused it, it is run again. */
 void http_backend_key(struct http_backend *b, const char *key);
-/* A quirk that the server's refusal taught. False: it was known, so that is not the reason. */
-bool http_backend_learn(struct http_backend *b, const char *quirk);
+/* Takes up what the words of a refusal teach: the protocol or the quirks are others then. False: nothing that
+ * was not known. */
+bool http_backend_heed(struct http_backend *b, const char *words);
 void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out);
 
 struct completion *completion_start(

@@ -10,13 +10,6 @@
 
 #define VERSION "2023-06-01"
 
-static const char *refused(const char *words)
-{
-	if (strcasestr(words, "cache_control"))
-		return "no_cache_marks";
-	return strcasestr(words, "thinking") ? "no_thinking" : NULL;
-}
-
 /* The provider's own server takes its own header alone; others take either, and nobody knows
  * which. */
 static void headers(const struct model *model, char *out[8])
@@ -42,6 +35,5 @@ const struct wire wire_messages = {
     .receive = messages_receive,
     .receive_whole = messages_receive_whole,
     .finish = messages_finish,
-    .refused = refused,
     .headers = headers,
 };

@@ -35,6 +35,19 @@ static void add_answer(
 	json_decref(format);
 }
 
+/* Some models take tools with reasoning on another protocol alone. */
+static void add_effort(struct buf *out, const struct context *context, const struct model *model)
+{
+	const bool none =
+	    json_array_size(context->tools) && json_flag(model->quirks, "effort_none", false);
+	const char *effort = none ? "none" : model->effort;
+
+	if (!effort || json_flag(model->quirks, "no_effort", false))
+		return;
+	buf_adds(out, ",\"reasoning_effort\":");
+	history_quote(out, effort, strlen(effort));
+}
+
 static void add_tools(struct buf *out, const json_t *tools)
 {
 	const json_t *tool;
@@ -54,6 +67,7 @@ static void add_tools(struct buf *out, const json_t *tools)
 static void head(struct buf *out, const struct context *context, const struct model *model)
 {
 	add_settings(out, model);
+	add_effort(out, context, model);
 	add_answer(out, context->answer, model);
 	if (context->no_calls && json_array_size(context->tools))
 		buf_adds(out, ",\"tool_choice\":\"none\"");

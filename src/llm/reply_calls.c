@@ -91,6 +91,9 @@ bool reply_end(struct reply *r, struct error *e)
 	if (!r->finished)
 		return error_set(e, ERR_NETWORK, "the reply was cut: its end never came");
 	if (r->finish == FINISH_FAILED)
+		r->refused =
+		    strcasestr(r->finish_text, "malformed") ? FAILURE_MALFORMED : FAILURE_RETRY;
+	if (r->finish == FINISH_FAILED)
 		return error_set(
 		    e, ERR_SERVER, "the server ended the reply with '%s'", r->finish_text);
 	settle_calls(r);

@@ -108,6 +108,8 @@ void request_write(const struct request_form *form, struct buf *out, const struc
 	if (own.no_calls && !form->tools_uncalled &&
 	    !json_flag(model->quirks, "tools_uncalled", false))
 		own.tools = NULL;
+	if (json_flag(model->quirks, "no_tools", false))
+		own.tools = NULL;
 	form->head(&head, context, model);
 	if (!cache_fits(c, form, &head, context, model)) {
 		request_cache_free(c);

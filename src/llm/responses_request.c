@@ -20,16 +20,17 @@ static void add_string(struct buf *out, const char *key, const char *value)
 /* Reasoning is asked for as it can be given back: encrypted, since the server keeps nothing. */
 static void add_reasoning(struct buf *out, const struct model *model)
 {
+	const char *effort = has(model, "no_effort") ? NULL : model->effort;
 	bool summary = !has(model, "no_summary");
 
 	if (has(model, "no_reasoning"))
 		return;
 	buf_adds(out, ",\"include\":[\"reasoning.encrypted_content\"]");
-	if (!summary && !model->effort)
+	if (!summary && !effort)
 		return;
 	buf_adds(out, ",\"reasoning\":{");
-	if (model->effort)
-		buf_addf(out, "\"effort\":\"%s\"%s", model->effort, summary ? "," : "");
+	if (effort)
+		buf_addf(out, "\"effort\":\"%s\"%s", effort, summary ? "," : "");
 	buf_adds(out, summary ? "\"summary\":\"auto\"}" : "}");
 }
 
@@ -60,7 +61,7 @@ static void head(struct buf *out, const struct context *context, const struct mo
 	request_temperature(out, model, INFINITY);
 	if (model->max_tokens > 0)
 		buf_addf(out, ",\"max_output_tokens\":%d", model->max_tokens);
-	if (context->session && *context->session)
+	if (context->session && *context->session && !has(model, "no_cache_key"))
 		add_string(out, "prompt_cache_key", context->session);
 	add_answer(out, context->answer, model);
 	if (context->no_calls && json_array_size(context->tools))

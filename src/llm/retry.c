@@ -1,5 +1,5 @@
 /*
- * A retry is only sound before anything of the reply was shown: who calls sees to that.
+ * A retry is sound while no call of the reply has run, and none runs before its end.
  */
 #include <curl/curl.h>
 #include <math.h>

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "llm/server_error.h"
@@ -30,6 +31,22 @@ static const char *const overflow_words[] = {
     "reduce the length of the messages",
     "model token limit",
     "exceeds the limit of", /* GitHub Copilot: "prompt token count of X exceeds the limit of Y" */
+    NULL,
+};
+/* A moment's wait, whatever else is said of quotas. */
+static const char *const wait_words[] = {
+    "rate_limit_exceeded",
+    "RetryInfo",
+    NULL,
+};
+/* The model's own call. */
+static const char *const malformed_words[] = {
+    "tool_use_failed",
+    "failed_generation",
+    "failed to parse tool call",
+    "does not match the expected",
+    "malformed function call",
+    "malformed_function_call",
     NULL,
 };
 static const char *const quota_words[] = {
@@ -94,15 +111,39 @@ static const char *words_of(const json_t *value)
 	return found;
 }
 
+/* When to come again, as Google says it: https://google.aip.dev/193. NULL: not said. */
+static const json_t *retry_info(const json_t *error)
+{
+	const json_t *detail;
+	size_t i;
+
+	json_array_foreach (json_list(error, "details"), i, detail)
+		if (strstr(json_str(detail, "@type", ""), "RetryInfo"))
+			return detail;
+	return NULL;
+}
+
+char *server_asks_to_wait(const char *body, size_t len)
+{
+	json_t *value = json_parse_foreign(body, len, NULL);
+	const json_t *one = json_is_array(value) ? json_array_get(value, 0) : value;
+	const char *delay = json_str(retry_info(json_map(one, "error")), "retryDelay", NULL);
+	size_t digits = delay ? strspn(delay, "0123456789.") : 0;
+	char *seconds = digits && strcmp(delay + digits, "s") == 0 ? xstrndup(delay, digits) : NULL;
+
+	json_decref(value);
+	return seconds;
+}
+
 /* Everything that may tell what kind it is: codes, types and words, for speaks_of. */
 static void collect(struct buf *out, const json_t *body)
 {
 	const json_t *error = json_map(body, "error");
 	const char *words = words_of(body);
 
-	buf_addf(out, "%s %s %s %s", json_str(error ? error : body, "type", ""),
+	buf_addf(out, "%s %s %s %s %s", json_str(error ? error : body, "type", ""),
 	    json_str(error ? error : body, "code", ""), words ? words : "",
-	    json_str(json_map(error, "metadata"), "raw", ""));
+	    json_str(json_map(error, "metadata"), "raw", ""), retry_info(error) ? "RetryInfo" : "");
 }
 
 /* An error inside a stream has no status but what it says of itself. */
@@ -147,6 +188,11 @@ static enum failure classify(long status, const char *words)
 {
 	bool any = words[strspn(words, " ")] != '\0';
 
+	if (any && speaks_of(words, malformed_words))
+		return FAILURE_MALFORMED;
+	if (status == 429 && !strcasestr(words, "insufficient_quota") &&
+	    speaks_of(words, wait_words))
+		return FAILURE_RETRY;
 	if (status == 402 ||
 	    ((status == 429 || status == 403 || !status) && speaks_of(words, quota_words)))
 		return FAILURE_QUOTA;

@@ -8,6 +8,8 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "llm/completion.h"
+#include "llm/retry.h"
+#include "llm/server_error.h"
 
 #define REFUSAL_BYTES (64 << 10) /* of the body of a refusal */
 #define LINGER_MS 500		 /* for the connection's end after the stream's, to use it again */
@@ -21,7 +23,9 @@ static void settle(struct completion *c)
 	if (c->b->wire->finish(&c->reply, &e))
 		completion_finish(c, FAILURE_NONE, NULL);
 	else
-		completion_fail_with(c, FAILURE_RETRY, e.code, e.message);
+		completion_fail_with(c,
+		    c->reply.refused != FAILURE_NONE ? c->reply.refused : FAILURE_RETRY, e.code,
+		    e.message);
 	error_free(&e);
 }
 
@@ -197,15 +201,42 @@ static bool is_no_path(long status, const struct error *e)
 	return (status == 404 || status == 405) && !strcasestr(e->message, "model");
 }
 
+/* The server says when to come again, in a header or in its words. */
+static bool waits(struct completion *c)
+{
+	const struct retry_hints hints = {NULL, c->head.after_ms, c->head.after};
+
+	return retry_asked_ms(&hints, clock_now_ms()) >= 0;
+}
+
+/* Some servers call it their own mistake. */
+static bool may_teach(long status, enum failure failure)
+{
+	return failure == FAILURE_REQUEST || (failure == FAILURE_RETRY && status >= 500);
+}
+
+static bool tools_are_refused(const struct completion *c)
+{
+	return c->b->backend.no_tools && json_array_size(c->context.tools) && !c->context.no_calls;
+}
+
 static void take_refusal(struct completion *c, long status)
 {
 	struct error e = ERROR_INIT;
 	struct buf advice = BUF_INIT;
-	enum failure failure =
+	enum failure failure;
+
+	if (!c->head.after)
+		c->head.after = server_asks_to_wait(buf_str(&c->whole), c->whole.len);
+	failure =
 	    failure_of_status(&e, &advice, c->b, c->shown, status, c->head.location, &c->whole);
 
-	if (status == 400 && failure == FAILURE_REQUEST && completion_leave_out(c, e.message))
+	if (status == 429 && failure == FAILURE_QUOTA && waits(c))
+		failure = FAILURE_RETRY;
+	if (may_teach(status, failure) && completion_leave_out(c, e.message))
 		; /* asked again */
+	else if (tools_are_refused(c))
+		completion_fail(c, FAILURE_REQUEST, &e, "");
 	else if (!is_no_path(status, &e))
 		completion_fail(c, failure, &e, buf_str(&advice));
 	else if (!completion_another_path(c, &e, buf_str(&advice)))

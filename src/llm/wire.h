@@ -37,9 +37,6 @@ struct wire {
 	 * name, goes by the calls where the finish reason contradicts them. With FINISH_LENGTH the
 	 * last call is kept, and is not to be run. False: truncated, e says so. */
 	bool (*finish)(struct reply *reply, struct error *e);
-	/* The quirk that leaves out what the words of a refused request speak of, a string that
-	 * stays; NULL: none does. The member may be NULL. */
-	const char *(*refused)(const char *words);
 	/* Headers beside Content-Type: fills out (strings owned by the caller, NULL-terminated, at
 	 * most 8). */
 	void (*headers)(const struct model *model, char *out[8]);

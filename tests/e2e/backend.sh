@@ -146,10 +146,14 @@ test_which_refusals_are_tried_again_and_when() {
 		status: 429, headers: {Retry-After: "3600"}|1
 		status: 429, headers: {Retry-After: soon}|2|7|10
 		status: 429, error: {message: "check your plan and billing details"}|1
+		status: 429, error: {message: "check your plan and billing details"}, headers: {Retry-After: "0.05"}|2|50|50
+		status: 429, error: {message: "current quota, see billing", code: rate_limit_exceeded}|2|7|10
+		status: 429, body: "[{\"error\":{\"code\":429,\"status\":\"RESOURCE_EXHAUSTED\",\"message\":\"You exceeded your current quota, please check your plan and billing details\",\"details\":[{\"@type\":\"type.googleapis.com/google.rpc.RetryInfo\",\"retryDelay\":\"0.04s\"}]}}]"|2|40|40
+		status: 429, error: {message: "slow down", code: insufficient_quota, type: rate_limit_exceeded}|1
 		status: 500, headers: {x-should-retry: "false"}|1
 		status: 400, headers: {x-should-retry: "true"}|2|7|10
 	EOF
-	expect_equal $rows 18
+	expect_equal $rows 22
 }
 
 test_a_wait_that_is_too_long_is_refused_with_words() {
@@ -158,11 +162,48 @@ test_a_wait_that_is_too_long_is_refused_with_words() {
 	expect_match "$(tail -n 1 "$T/err")" 'slow down; the server asks to wait 2 ?m.*backend\.retry_after_max_s'
 }
 
-test_nothing_is_tried_again_after_the_first_delta() {
-	server <<<'replies: [{text: [one, two], cut_after: 1}, {text: again}]'
+# No call runs before the end of its reply, so one that breaks off is asked for again; what was shown is taken back, and what came is paid for.
+test_a_stream_that_breaks_is_asked_again() {
+	while IFS='|' read -r reply <&9; do
+		server <<<"replies: [{$reply}, {text: again, usage: {prompt_tokens: 10, completion_tokens: 2}}]"
+		expect_exit 0 model --ask hi $QUICK --output events
+		expect_equal "$(wc -l <"$REQUESTS")" 2 "$reply"
+		expect_equal "$(jq -r 'select(.type=="message" and .data.role=="assistant")|.data.parts[]|.text' "$T/out")" again "$reply"
+		expect_equal "$(jq -r 'select(.type=="delta" and .data.kind!="thinking" or .type=="retry")|.data.kind // .type' "$T/out" | tail -n 3 | tr '\n' ' ')" 'taken_back retry text '
+		expect_equal "$(jq -c 'select(.type=="usage")|.data.estimated // false' "$T/out" | tr '\n' ' ')" 'true false '
+		test ! -e f || fail "a call of the broken reply was run"
+	done 9<<-'EOF'
+		text: [one, two], cut_after: 1
+		reasoning: [hm, so], text: x, cut_after: 1
+		text: [one, two], error_in_stream: {message: overloaded, code: 529}
+		text: [one, two], finish: insufficient_system_resource
+		calls: [{name: write_file, arguments: {path: f, content: hello}}], text: [Well], cut_after: 2
+	EOF
+}
+
+test_a_stream_that_breaks_is_asked_a_bounded_number_of_times() {
+	server <<<'replies: [{text: [one, two], cut_after: 1, repeat: true}]'
 	expect_exit 1 model --ask hi $QUICK
-	expect_equal "$(wc -l <"$REQUESTS")" 1
-	expect_equal "$(head -n 1 "$T/err")" 'cut off   one'
+	expect_equal "$(wc -l <"$REQUESTS")" 3
+	expect_match "$(cat "$T/err")" '^cut off   one$'
+}
+
+# A call that the server itself could not read is asked for once more.
+test_a_malformed_call_is_asked_for_once_more() {
+	server <<-'EOF'
+		replies:
+		  - {status: 400, error: {message: "Failed to call a function. See 'failed_generation'", type: invalid_request_error, code: tool_use_failed, failed_generation: "<function=x"}}
+		  - {text: at last}
+		  - {text: [one], finish: MALFORMED_FUNCTION_CALL}
+		  - {text: at last}
+		  - {text: [one], error_in_stream: {code: 500, message: "The model produced output that does not match the expected peg-native format", type: server_error}, repeat: true}
+	EOF
+	expect_exit 0 model --ask hi $QUICK
+	expect_exit 0 model --ask hi $QUICK
+	expect_equal "$(cat "$T/out")" 'at last'
+	expect_equal "$(wc -l <"$REQUESTS")" 4
+	expect_exit 1 model --ask hi $QUICK
+	expect_equal "$(wc -l <"$REQUESTS")" 6
 }
 
 test_a_server_that_is_not_there_is_named() {

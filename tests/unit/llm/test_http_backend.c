@@ -29,7 +29,7 @@ struct scene {
 	struct completion *completion;
 	struct buf text, thinking, retries;
 	int deltas, retried, dones;
-	bool stop_in_delta, stop_in_retry;
+	bool stop_in_delta, stop_in_retry, stop_when_taken_back;
 	enum failure failure;
 	struct error error;
 	char *reply_text;
@@ -123,7 +123,7 @@ static void on_delta(void *ctx, enum delta_kind kind, const char *text, size_t l
 		buf_clear(&s->text);
 	else
 		buf_add(kind == DELTA_TEXT ? &s->text : &s->thinking, text, len);
-	if (s->stop_in_delta) {
+	if (s->stop_in_delta || (s->stop_when_taken_back && kind == DELTA_TAKEN_BACK)) {
 		s->backend->stop(s->completion);
 		s->completion = NULL;
 	}
@@ -164,6 +164,11 @@ static void on_done(
 static bool is_done(void *ctx)
 {
 	return ((struct scene *)ctx)->dones > 0;
+}
+
+static bool is_stopped(void *ctx)
+{
+	return ((struct scene *)ctx)->completion == NULL;
 }
 
 static void begin(struct scene *s)
@@ -257,6 +262,7 @@ static void quirk_13_a_cut_stream(void **state)
 	static const struct speaker_answer answers[] = {{SPEAK_STREAM SPEAK_TEXT("half")}, {0}};
 	struct scene *s = *state;
 
+	set(s, "backend.retries", "0");
 	open(s, answers);
 	run(s);
 	assert_int_equal(s->failure, FAILURE_BROKEN);
@@ -457,7 +463,7 @@ static void a_connection_that_breaks_before_the_first_delta_is_tried_again(void 
 	assert_string_equal(buf_str(&s->text), "ok");
 }
 
-static void one_that_breaks_after_a_delta_is_not(void **state)
+static void one_that_breaks_after_a_delta_is_too_and_what_was_shown_is_taken_back(void **state)
 {
 	static const struct speaker_answer answers[] = {
 	    {"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: "
@@ -468,10 +474,44 @@ static void one_that_breaks_after_a_delta_is_not(void **state)
 
 	open(s, answers);
 	run(s);
-	assert_int_equal(s->failure, FAILURE_BROKEN);
-	assert_int_equal(s->error.code, ERR_NETWORK);
+	assert_int_equal(s->failure, FAILURE_NONE);
+	assert_int_equal(s->retried, 1);
+	assert_string_equal(s->reply_text, "again");
+	assert_string_equal(buf_str(&s->text), "again");
+	assert_int_equal(speaker_requests(s->speaker), 2);
+}
+
+static void what_came_before_is_kept_where_nothing_comes_any_more(void **state)
+{
+	static const struct speaker_answer answers[] = {
+	    {"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: "
+	     "9000\r\n\r\n" SPEAK_TEXT("half"),
+		THEN_CLOSE},
+	    {SPEAK_JSON("503 Busy", "", "{}")}, {SPEAK_JSON("503 Busy", "", "{}")}, {0}};
+	struct scene *s = *state;
+
+	set(s, "backend.retries", "2");
+	open(s, answers);
+	run(s);
+	assert_int_equal(s->failure, FAILURE_RETRY);
 	assert_string_equal(s->reply_text, "half");
-	assert_int_equal(speaker_requests(s->speaker), 1);
+}
+
+static void who_stops_while_words_are_taken_back_hears_no_more(void **state)
+{
+	static const struct speaker_answer answers[] = {
+	    {"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: "
+	     "9000\r\n\r\n" SPEAK_TEXT("half"),
+		THEN_CLOSE},
+	    {SPEAK_STREAM SPEAK_TEXT("again") SPEAK_END}, {0}};
+	struct scene *s = *state;
+
+	open(s, answers);
+	begin(s);
+	s->stop_when_taken_back = true;
+	assert_true(loop_await(s->loop, is_stopped, s, NULL));
+	assert_int_equal(s->retried, 0);
+	assert_int_equal(s->dones, 0);
 }
 
 static void an_error_after_a_delta_ends_the_reply_with_its_text_kept(void **state)
@@ -482,6 +522,7 @@ static void an_error_after_a_delta_ends_the_reply_with_its_text_kept(void **stat
 	    {SPEAK_STREAM SPEAK_TEXT("half") "data: {nonsense\n\n" SPEAK_END}, {0}};
 	struct scene *s = *state;
 
+	set(s, "backend.retries", "0");
 	open(s, answers);
 	for (int i = 0; i < 2; i++) {
 		run(s);
@@ -877,7 +918,9 @@ int main(void)
 	    TEST(what_a_server_refuses_is_left_out_and_stays_so),
 	    TEST(what_may_be_tried_again_is_and_the_reply_is_the_last_ones),
 	    TEST(a_connection_that_breaks_before_the_first_delta_is_tried_again),
-	    TEST(one_that_breaks_after_a_delta_is_not),
+	    TEST(one_that_breaks_after_a_delta_is_too_and_what_was_shown_is_taken_back),
+	    TEST(what_came_before_is_kept_where_nothing_comes_any_more),
+	    TEST(who_stops_while_words_are_taken_back_hears_no_more),
 	    TEST(an_error_after_a_delta_ends_the_reply_with_its_text_kept),
 	    TEST(a_stream_that_ended_well_needs_no_clean_close),
 	    TEST(a_long_wait_is_refused_and_a_short_one_obeyed),

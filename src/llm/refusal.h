@@ -1,0 +1,12 @@
+/*
+ * What is known of the words with which servers refuse a request (config/refusals.yaml).
+ */
+#ifndef LLM_REFUSAL_H
+#define LLM_REFUSAL_H
+
+#include <jansson.h>
+
+/* The rows that fit the words of a refusal over a protocol, in their order: an array, new reference. */
+json_t *refusal_rows(const char *protocol, const char *words);
+
+#endif

@@ -1,0 +1,92 @@
+#!/bin/bash
+# What a server refuses of a request is left out, or done otherwise, and asked again (config/refusals.yaml).
+. "$(dirname "$0")/../support/lib.sh"
+
+over() { # PROTOCOL ARGUMENTS...
+	model -s backend.protocol="$1" "${@:2}"
+}
+
+call='calls: [{id: c1, name: list_files, arguments: {}}, {id: c2, name: list_files, arguments: {}}]'
+
+sent() { # NUMBER JQ
+	sed -n "$1p" "$REQUESTS" | jq -c "$2"
+}
+
+# protocol ~ status ~ the server's words ~ what of the next request (jq) ~ is then ~ settings
+test_what_is_refused_is_left_out_and_stays_so() {
+	rows=0
+	while IFS='~' read -r protocol status words what wanted settings <&9; do
+		server <<<"replies: [{reasoning: hm, $call}, {status: $status, error: {message: \"$words\"}}, {text: fine}, {text: more}]"
+		expect_exit 0 over "$protocol" $settings --output events --ask go </dev/null
+		expect_equal "$(wc -l <"$REQUESTS")" 3 "$words"
+		expect_equal "$(sent 3 "$what")" "$wanted" "$words"
+		[ "$(sent 2 "$what")" != "$wanted" ] || fail "$words: it was so before"
+		rows=$((rows + 1))
+	done 9<<-'EOF'
+		chat~400~Unrecognized request argument supplied: stream_options~.body.stream_options~null
+		chat~422~stream_options: Extra inputs are not permitted~.body.stream_options~null
+		chat~400~Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.~.body.max_completion_tokens~900~-s backend.max_tokens=900
+		chat~400~Tool call id was c1 but must be a-z, A-Z, 0-9, with a length of 9.~[.body.messages[].tool_calls//[]|.[].id|length]|unique~[9]
+		chat~500~This model only supports single tool-calls at once!~[.body.messages[].tool_calls//[]|length]|max~1
+		chat~400~property 'reasoning_content' is unsupported~[.body.messages[].reasoning_content//empty]~[]
+		chat~422~body.messages.2.assistant.reasoning_content: Extra inputs are not permitted~[.body.messages[].reasoning_content//empty]~[]
+		chat~500~Cannot pass both content and thinking in an assistant message with tool calls!~[.body.messages[].reasoning_content//empty]~[]
+		messages~400~messages.0.content.0.cache_control: Extra inputs are not permitted~[.body|..|objects.cache_control//empty]|length~0
+		responses~400~Unsupported parameter: 'prompt_cache_key'~.body.prompt_cache_key~null
+		responses~400~Unsupported parameter: 'reasoning.summary'~.body.reasoning.summary~null
+		responses~400~Encrypted content is not supported with this model.~.body.include~null
+	EOF
+	expect_equal $rows 12
+}
+
+test_a_thought_that_is_missing_is_sent_empty() {
+	server <<<"replies: [{$call}, {status: 400, error: {message: \"thinking is enabled but reasoning_content is missing in assistant tool call message at index 2\"}}, {text: fine}]"
+	expect_exit 0 over chat --ask go
+	expect_equal "$(sent 3 '[.body.messages[] | select(.tool_calls) | .reasoning_content]')" '[""]'
+}
+
+test_the_same_refusal_again_is_a_failure() {
+	server <<<'replies: [{status: 400, error: {message: "stream_options: no"}, repeat: true}]'
+	expect_exit 1 over chat --ask go
+	expect_equal "$(wc -l <"$REQUESTS")" 2
+}
+
+# A server that takes no tools is told so: the plan is read from the words, and an answer comes.
+test_without_tools_there_is_a_plan_and_an_answer_in_words() {
+	while IFS='|' read -r protocol status words <&9; do
+		server <<-EOF
+			replies:
+			  - {status: $status, error: {message: "$words"}}
+			  - {text: "Plan:\n1. Look\n2. Write\n\nHere is how."}
+			  - {text: "More."}
+		EOF
+		expect_exit 0 over "$protocol" --output events --ask go </dev/null
+		expect_equal "$(sent 2 '.body | has("tools")')" false "$words"
+		expect_match "$(sent 2 '.body.messages[0].content // .body.instructions')" 'takes none'
+		expect_equal "$(jq -c 'select(.type == "plan") | .data.plan | (.items // .todos) | map(.content)' "$T/out" | tail -n 1)" '["Look","Write"]' "$words"
+		expect_match "$(jq -r 'select(.type == "notice") | .data.text' "$T/out")" 'scripted takes no tools here: it plans and answers in words'
+		expect_equal "$(jq -r 'select(.type == "turn_end") | .data.outcome' "$T/out")" answered
+	done 9<<-'EOF'
+		chat|400|registry.ollama.ai/library/tiny:latest does not support tools
+		chat|404|No endpoints found that support tool use. Try disabling list_files.
+		chat|400|\"auto\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set
+		chat|500|tools param requires --jinja flag
+		responses|400|this model does not support function calling
+	EOF
+}
+
+# Models that take tools with reasoning by Responses alone: that protocol where nobody said which, no reasoning else.
+test_a_model_that_wants_the_other_protocol_is_asked_by_it() {
+	words="Function tools with reasoning_effort are not supported for m in /v1/chat/completions. Please use /v1/responses instead."
+	server <<<"replies: [{status: 400, error: {message: \"$words\"}}, {text: fine}]"
+	expect_exit 0 model --ask go
+	expect_equal "$(sent 2 .path)" '"/v1/responses"'
+	server <<<"replies: [{status: 400, error: {message: \"$words\"}}, {text: fine}]"
+	expect_exit 0 over chat --ask go
+	expect_equal "$(sent 2 '[.path, .body.reasoning_effort]')" '["/v1/chat/completions","none"]'
+	server <<<"replies: [{status: 404, error: {message: \"This model is only supported in v1/responses and not in v1/chat/completions.\"}}, {text: fine}]"
+	expect_exit 0 model --ask go
+	expect_equal "$(sent 2 .path)" '"/v1/responses"'
+}
+
+run_tests
