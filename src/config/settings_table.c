@@ -269,6 +269,7 @@ const struct setting settings_table[] = {
     {"ui.escape_ms", INT(0, 1000), .flags = LIVE},
     {"ui.feed", CHOICE("quiet|normal|full")},
     {"ui.frame_ms", INT(1, 1000), .flags = LIVE},
+    {"ui.keys", CHOICE("emacs|vim"), .flags = LIVE},
     {"ui.mouse", SETTING_BOOL, .flags = LIVE | NIL},
     {"ui.notify", CHOICE("off|bell|osc9|osc777|auto"), .flags = LIVE},
     {"ui.notify_after_s", NUMBER(0, 86400), .flags = LIVE},

@@ -444,6 +444,36 @@ test_files_are_completed_anywhere_in_the_text() {
 	shows ' › give me an overview of this project' # an empty chat has examples
 }
 
+# Esc leaves what is typed for commands; where nothing is typed or begun it stops the turn. The mode stands in the prompt.
+test_vi_keys_say_their_mode_and_leave_esc_its_meaning() {
+	local size
+	for size in 80x24 110x32; do
+		drive $size ui.keys=vim <<'EOF'
+{"emit":"turn_start","turn":1,"data":{"prompt":"x","depth":"react"}}
+{"take":true}
+{"take":true}
+{"take":true}
+EOF
+		shows 'I›'
+		shows 'Esc stop'
+		types 'hello wrld'
+		shows 'I› hello wrld'
+		keys Escape
+		shows 'N› hello wrld'
+		! told stop || fail "Esc stopped the turn"
+		types 'hhio'
+		shows 'I› hello world'
+		keys Escape
+		shows 'N› hello world'
+		types '?zq'
+		keys Enter
+		wait_for told 'steer {"text":"hello world"}'
+		shows 'I›'
+		keys Escape
+		wait_for told 'stop'
+	done
+}
+
 test_words_of_the_session_are_completed() {
 	local size
 	for size in 80x24 110x32; do

@@ -53,6 +53,10 @@ open_world() {
 		drive 80x14 <<<"$start"$'\n'"$turn"$'\n'"$takes"
 		shows '   parse(s);'
 		;;
+	vim)
+		drive 80x24 ui.keys=vim <<<"$start"$'\n'"$turn"$'\n'"$takes"
+		shows 'I›'
+		;;
 	run)
 		drive 80x24 <<<"$start"$'\n'"$takes"
 		shows 'Esc stop'
@@ -213,6 +217,10 @@ rows_of() { # MODE
 
 test_every_key_of_the_chat() {
 	rows_of chat
+}
+
+test_every_key_of_vi() {
+	rows_of vim
 }
 
 test_every_key_of_the_plan() {

@@ -17,6 +17,8 @@ bool composer_undo(struct composer *c);
 bool composer_redo(struct composer *c);
 void text_splice(struct composer *c, size_t from, size_t to, const char *text, size_t len);
 
+void composer_keep(struct composer *c, const char *text, size_t len); /* as if it had been cut */
+
 #define MARK_BYTES 2
 int mark_of(const char *s);			  /* which paste these bytes stand for, -1: none */
 const char *mark_next(const char *s, size_t len); /* the first one in it, or NULL */

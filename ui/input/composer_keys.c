@@ -138,6 +138,13 @@ static void kill_new(struct composer *c)
 	c->kills[0] = xstrdup("");
 }
 
+void composer_keep(struct composer *c, const char *text, size_t len)
+{
+	kill_new(c);
+	free(c->kills[0]);
+	c->kills[0] = xstrndup(text, len);
+}
+
 /* Cuts; cuts in a row collect in the order of the text. */
 static bool kill_range(struct composer *c, size_t from, size_t to)
 {

@@ -117,6 +117,29 @@ static enum handled replay_answer_key(struct tui *t, unsigned key)
 	return KEY_TAKEN;
 }
 
+bool input_is_vim(const struct tui *t)
+{
+	return t->session && input_mode_is_prompt(t) &&
+	       strcmp(setting_string(t->options.settings, "ui.keys"), "vim") == 0;
+}
+
+/* A letter that is no command of vi does nothing, unless it does something in an empty input. */
+static enum handled vim_key(struct tui *t, unsigned key)
+{
+	struct composer_vim *vim = &t->input->vim;
+	struct composer *c = &t->input->composer;
+
+	if (!input_is_vim(t))
+		return KEY_PASSED;
+	if (key == INPUT_ENTER)
+		composer_vim_insert(vim);
+	else if (composer_vim_key(vim, c, key))
+		return KEY_TYPED;
+	const bool swallow =
+	    vim->normal && input_is_text(key) && (!composer_empty(c) || !input_key_does(t, key));
+	return swallow ? KEY_TAKEN : KEY_PASSED;
+}
+
 /* What config/keys.yaml says. A letter in a text, or one that is bound to nothing, is typed. */
 static enum handled bound_key(struct tui *t, unsigned key)
 {
@@ -147,6 +170,7 @@ static enum handled (*const key_takers[])(struct tui *t, unsigned key) = {
     plan_focus_key,    /* the plan, when the focus is there */
     card_input_key,    /* the open question */
     compose_retry_key, /* r after a turn that failed */
+    vim_key,	       /* the text, with ui.keys: vim */
     bound_key,	       /* config/keys.yaml */
     typed_key,
 };
@@ -258,6 +282,7 @@ void input_free(struct tui *t)
 	composer_rows_free(&in->rows);
 	composer_free(&in->composer);
 	composer_free(&in->shelf);
+	composer_vim_free(&in->vim);
 	history_free(in->history);
 	free(in);
 }

@@ -6,6 +6,7 @@
 #define UI_TUI_INPUT_H
 
 #include "ui/input/composer.h"
+#include "ui/input/composer_vim.h"
 #include "ui/tui/input_mode.h"
 #include "ui/tui/tui.h"
 
@@ -22,12 +23,14 @@ struct tui_input {
 	struct composer composer;
 	struct composer_rows rows; /* of the composer, as they are drawn */
 	struct composer shelf;	   /* (owned) the prompt, while another mode has the input */
+	struct composer_vim vim;   /* of the prompt, with ui.keys: vim */
 };
 
 void input_open(struct tui *t);
 void input_watch(struct tui *t, bool on);
 void input_close(struct tui *t); /* no key comes any more */
 void input_free(struct tui *t);
+bool input_is_vim(const struct tui *t);			/* the prompt has vi's keys */
 bool input_key_does(const struct tui *t, unsigned key); /* bound to what works now */
 
 #endif

@@ -16,6 +16,9 @@ static const struct rect *rect(const struct tui *t)
 
 static const char *mark(const struct tui *t)
 {
+	if (input_is_vim(t))
+		return t->input->vim.normal ? (tui_ascii(t) ? "N> " : "N› ")
+					    : (tui_ascii(t) ? "I> " : "I› ");
 	return input_mode_is_prompt(t) && tui_ascii(t) ? " > " : t->input->mode->mark;
 }
 

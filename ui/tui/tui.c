@@ -249,6 +249,7 @@ static bool open_screen(struct tui *t, struct error *e)
 	const char *mode = t->options.replay ? "replay" : "chat";
 
 	return keymap_load(&t->keys, mode, e) && keymap_load(&t->focus->keys, "plan", e) &&
+	       keymap_load(&t->input->vim.keys, "vim", e) &&
 	       screen_open(&t->screen, wants_color(s), false, e);
 }
 

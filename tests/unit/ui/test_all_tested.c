@@ -74,7 +74,7 @@ static bool has_row(const char *table, const char *mode, const char *action, uns
 static void every_key_has_a_row(void **state)
 {
 	static const char *const modes[] = {
-	    "chat", "plan", "plans", "roadmap", "sessions", "replay"};
+	    "chat", "vim", "plan", "plans", "roadmap", "sessions", "replay"};
 	char *table = read_text("tests/screen/data/keys.txt");
 
 	for (size_t m = 0; m < sizeof modes / sizeof *modes; m++) {
