@@ -8,6 +8,7 @@
 #include <string.h>
 #include "agent/agent_folds.h"
 #include "agent/agent_internal.h"
+#include "agent/background.h"
 #include "agent/capsule.h"
 #include "agent/compaction_run.h"
 #include "agent/context_blocks.h"
@@ -140,7 +141,9 @@ bool agent_close_open(struct agent *a)
 {
 	bool cut = user_command_close(a);
 
-	return conversation_close(&a->conversation, a->session) || cut;
+	cut |= conversation_close(&a->conversation, a->session);
+	background_lost(a);
+	return cut;
 }
 
 struct agent *agent_new(const struct agent_spec *spec)
@@ -172,6 +175,7 @@ struct agent *agent_new(const struct agent_spec *spec)
 	    .jobs = a->jobs};
 	session_sink(a->session, (struct event_sink){take_live, a});
 	session_sink(a->session, (struct event_sink){take_change, a});
+	background_open(a);
 	return a;
 }
 
@@ -207,6 +211,11 @@ void agent_free(struct agent *a)
 	json_decref(a->answer_schema);
 	free(a->spending.priced_model);
 	free(a);
+}
+
+void agent_end_jobs(struct agent *a)
+{
+	background_end(a);
 }
 
 void agent_one_shot(struct agent *a)
@@ -317,4 +326,5 @@ void agent_serve(struct agent *a)
 			compact_now(a);
 		intent_free(&in);
 	}
+	agent_end_jobs(a);
 }

@@ -67,6 +67,9 @@ bool budget_set(const struct settings *s); /* any of budget.* */
    line is the title. parent: steals {session, seq} of a fork; NULL: none. */
 void agent_begin(struct agent *a, const char *prompt, json_t *parent);
 
+/* Nothing more is asked of it: ends what runs in the background, and says so in the session. agent_serve
+ * does so by itself. */
+void agent_end_jobs(struct agent *a);
 /* There is one turn: a limit is no question but ends it, and nobody is offered to go on with what is
    left of the plan, though there may be someone to ask. */
 void agent_one_shot(struct agent *a);

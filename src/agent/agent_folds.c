@@ -31,6 +31,7 @@ void agent_folds_take(struct agent_folds *f, const struct event *ev)
 	if (!f->imported)
 		unfinished_take(&f->unfinished, ev);
 	planning_take(&f->planning, ev);
+	job_list_take(&f->jobs, ev);
 	f->usd += cost_of(ev);
 	if (may_write(ev))
 		f->last_write = ev->seq;
@@ -44,6 +45,7 @@ json_t *agent_folds_save(const struct agent_folds *f)
 	json_put(o, "route", route_save(&f->route));
 	json_put(o, "unfinished", unfinished_save(&f->unfinished));
 	json_put(o, "planning", planning_save(&f->planning));
+	json_put(o, "jobs", job_list_save(&f->jobs));
 	json_put(o, "usd", json_real(f->usd));
 	json_put_int(o, "last_write", f->last_write);
 	return o;
@@ -56,6 +58,7 @@ void agent_folds_load(struct agent_folds *f, const json_t *saved)
 	route_load(&f->route, json_map(saved, "route"));
 	unfinished_load(&f->unfinished, json_map(saved, "unfinished"));
 	planning_load(&f->planning, json_map(saved, "planning"));
+	job_list_load(&f->jobs, json_map(saved, "jobs"));
 	f->usd = json_num(saved, "usd", 0);
 	f->last_write = json_int(saved, "last_write", 0);
 }
@@ -64,5 +67,6 @@ void agent_folds_free(struct agent_folds *f)
 {
 	unfinished_free(&f->unfinished);
 	planning_free(&f->planning);
+	job_list_free(&f->jobs);
 	*f = (struct agent_folds){0};
 }

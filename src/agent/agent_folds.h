@@ -1,12 +1,13 @@
 /*
  * What the agent folds of a session's events besides the conversation and the plan: the turns
  * before, for the router; a strategy that did not come to its end; what the user did to the plan;
- * what was spent; the last write. A fold that saves itself: one that goes on from what it saved knows what
+ * jobs; what was spent; the last write. A fold that saves itself: one that goes on from what it saved knows what
  * one of all the events knows.
  */
 #ifndef AGENT_AGENT_FOLDS_H
 #define AGENT_AGENT_FOLDS_H
 
+#include "agent/job_list.h"
 #include "agent/planning.h"
 #include "agent/route.h"
 #include "agent/unfinished_strategy.h"
@@ -16,6 +17,7 @@ struct agent_folds {   /* zero-initialise */
 	struct route_past route;
 	struct unfinished unfinished;
 	struct planning planning;
+	struct job_list jobs;
 	double usd;	    /* spent by the session, over all its turns */
 	int64_t last_write; /* seq of the last event that may have changed files; 0: none */
 };

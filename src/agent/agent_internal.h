@@ -30,9 +30,10 @@ struct agent {
 	struct sandbox *sandbox;	 /* (owned) */
 	struct jobs *jobs;		 /* (owned) */
 	struct tool_host host;
-	struct turn *turn; /* (borrowed) the running one; NULL: none */
-	bool one_shot;	   /* see agent_one_shot */
-	int level;	   /* 0: started by a person, else a delegate */
+	struct delegate *delegates; /* (borrowed) at work; a list by next */
+	struct turn *turn;	    /* (borrowed) the running one; NULL: none */
+	bool one_shot;		    /* see agent_one_shot */
+	int level;		    /* 0: started by a person, else a delegate */
 	struct attachments attachments;
 	json_t *answer_schema; /* (owned) see agent_answer_schema; NULL: none */
 	json_t *allowed;       /* (owned) names of the tools it may use; NULL: all */

@@ -100,6 +100,7 @@ static struct batch batch_of(struct turn *t, const json_t *message)
 		    .arguments = json_str(part, "arguments", ""),
 		    .mended = json_list(part, "mended")};
 		call_init(&s->call, tool_find(tools_of(t), s->name), &t->agent->host, s->id, NULL);
+		s->call.may_go_back = true;
 		b.count++;
 	}
 	return b;

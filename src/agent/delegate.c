@@ -39,8 +39,18 @@ static void describe(const json_t *args, struct buf *line)
 	line_add(line, json_str(args, "goal", ""), LINE_CHARS);
 }
 
+static void unlist(struct delegate *d)
+{
+	struct delegate **link = &d->agent->delegates;
+
+	while (*link != d)
+		link = &(*link)->next;
+	*link = d->next;
+}
+
 static void delegate_free(struct delegate *d)
 {
+	unlist(d);
 	process_stop(d->process, grace_ms(d->agent));
 	session_free(d->record);
 	for (size_t i = 0; i < d->nested_count; i++) {
@@ -266,7 +276,9 @@ static void start(struct call *c)
 	if (!knows_tools(c, a))
 		return;
 	d = xcalloc(1, sizeof *d);
-	*d = (struct delegate){.call = c, .agent = a, .line = BUF_LIMIT(BUF_UNBOUNDED)};
+	*d = (struct delegate){
+	    .call = c, .agent = a, .next = a->delegates, .line = BUF_LIMIT(BUF_UNBOUNDED)};
+	a->delegates = d;
 	d->share = budget_share_out(a);
 	spec = delegate_spec(a, c->args, &d->share, &d->seconds);
 	d->record = delegate_record(a, a->session, c->id, json_str(c->args, "goal", ""));

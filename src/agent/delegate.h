@@ -14,6 +14,7 @@
 struct delegate {
 	struct call *call;	 /* (borrowed) */
 	struct agent *agent;	 /* (borrowed) the parent */
+	struct delegate *next;	 /* (borrowed) of the same parent */
 	struct process *process; /* NULL: ended */
 	struct session *record;	 /* (owned) its events as a child session */
 	struct nested {		 /* those of its own delegates */
@@ -48,6 +49,7 @@ struct session *delegate_record(
     struct agent *a, struct session *parent, const char *call, const char *goal);
 /* Bytes of its stdout. False: it sent what no delegate sends; e. */
 bool delegate_hear(struct delegate *d, const char *data, size_t len, struct error *e);
+void delegate_stop(struct delegate *d); /* it ends its turn and says what it has found */
 void delegate_answer(struct delegate *d, const json_t *answer);
 #define DELEGATE_CHANGES_MAX 1000
 /* delegate_files.c. A line that brings a content: kept; false: it is none. */

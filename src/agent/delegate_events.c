@@ -212,9 +212,18 @@ static bool is_usage(const struct event_usage *u)
 	return isnan(u->cost_usd) || (u->cost_usd >= 0 && u->cost_usd <= USD_MAX);
 }
 
-static void count(struct delegate *d, const json_t *data)
+void delegate_stop(struct delegate *d)
 {
 	static const char stop[] = "{\"intent\": \"stop\"}\n";
+
+	if (d->told_to_stop || !d->process)
+		return;
+	d->told_to_stop = true;
+	process_write(d->process, stop, strlen(stop));
+}
+
+static void count(struct delegate *d, const json_t *data)
+{
 	const struct event_usage usage = event_read_usage(data);
 	bool empty; /* it was to ask for nothing more */
 
@@ -234,10 +243,8 @@ static void count(struct delegate *d, const json_t *data)
 	empty = d->share.usd <= 0;
 	budget_share_spent(d->agent, &d->share, isnan(usage.cost_usd) ? 0 : usage.cost_usd,
 	    usage.input + usage.output);
-	if (empty && budget_left(d->agent) <= 0 && !d->told_to_stop && d->process) {
-		d->told_to_stop = true; /* it still says what it has found */
-		process_write(d->process, stop, strlen(stop));
-	}
+	if (empty && budget_left(d->agent) <= 0)
+		delegate_stop(d);
 }
 
 static void understand(struct delegate *d, const struct event *ev)

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 #include "agent/agent_internal.h"
+#include "agent/background.h"
 #include "agent/calls.h"
 #include "agent/capsule.h"
 #include "agent/closing.h"
@@ -388,6 +389,7 @@ static void turn_round(struct turn *t)
 
 	session_at(t->agent->session, t->number, ++t->iteration);
 	intents_take(t);
+	background_tell(t);
 	planning_tell(t);
 	limits_tell(t);
 	t->closing.without_tools = t->schema.asked;

@@ -128,7 +128,7 @@ void user_command_run(struct agent *a, const char *command)
 	session_settle(a->session, cancel);
 	call_init(&c, &tool_run_command, &a->host, id,
 	    json_pack("{s:s, s:i}", "command", command, "timeout_s", 0));
-	c.unconfined = true;
+	c.unconfined = c.may_go_back = true;
 	int64_t started = clock_mono_ms();
 	call_start(&c, on_finish, NULL);
 	bool whole = loop_await(a->loop, finished, &c, cancel);

@@ -88,6 +88,16 @@ void clock_spell(int64_t ms, char out[24])
 		snprintf(out, 24, "%lldh %02dm", (long long)(ms / 3600000), (int)(ms / 60000 % 60));
 }
 
+void clock_spell_seconds(int64_t ms, char out[24])
+{
+	const int64_t seconds = ms > 0 ? (ms + 500) / 1000 : 0;
+
+	if (seconds < 60)
+		snprintf(out, 24, "%d s", (int)seconds);
+	else
+		clock_spell(seconds * 1000, out);
+}
+
 void clock_spell_date(int64_t at_ms, char out[20])
 {
 	const time_t at = (time_t)(at_ms / 1000);

@@ -16,6 +16,8 @@ int64_t clock_cpu_us(void); /* what this process has used */
 void ulid_new(char out[27]);
 /* "840 ms", "1.8 s", "1m 12s", "2h 05m": what people read. */
 void clock_spell(int64_t ms, char out[24]);
+/* In whole seconds, rounded: "12 s", "1m 12s". */
+void clock_spell_seconds(int64_t ms, char out[24]);
 /* "2026-10-01 14:30", in local time, of Unix milliseconds. */
 void clock_spell_date(int64_t at_ms, char out[20]);
 

@@ -116,6 +116,7 @@ int one_shot_run(struct program *p, const struct one_shot *work)
 		    "connect one");
 	offer = offer_start(p, false);
 	code = exit_of(&summary, work->run(p, work->ctx));
+	agent_end_jobs(p->agent);
 	offer_end(offer, &sink);
 	work->print(p, &summary, work->ctx);
 	turn_summary_free(&summary);

@@ -320,6 +320,11 @@ int process_id(const struct process *p)
 	return p->pid;
 }
 
+void process_untimed(struct process *p)
+{
+	drop_timer(&p->timeout);
+}
+
 bool process_write(struct process *p, const void *data, size_t len)
 {
 	return feed_write(&p->stdin_feed, data, len);

@@ -56,6 +56,7 @@ struct process_exit {
  */
 struct process *process_start(struct loop *l, const struct process_spec *spec, struct error *e);
 int process_id(const struct process *p);
+void process_untimed(struct process *p); /* it may run for as long as it likes from now on */
 /* Queued, at most 64 MiB; false: its stdin is gone, or the queue is full and nothing was added. */
 bool process_write(struct process *p, const void *data, size_t len);
 void process_close_stdin(struct process *p); /* after what is queued */

@@ -14,6 +14,14 @@ void inbox_add(struct session *s, struct intent in)
 	s->inbox_last = &letter->next;
 }
 
+void inbox_divert(
+    struct session *s, enum intent_kind kind, void (*fn)(void *ctx, const json_t *data), void *ctx)
+{
+	s->divert.kind = kind;
+	s->divert.fn = fn;
+	s->divert.ctx = ctx;
+}
+
 static void take(struct session *s, struct letter **link, struct intent *out)
 {
 	struct letter *letter = *link;

@@ -18,6 +18,8 @@ enum intent_kind {
 	INTENT_ALLOW, /* {command} may have the network; {revoke, text} of a grant: it asks again */
 	INTENT_UNDO,  /* {force?} take the last turn's changes of files back, between turns */
 	INTENT_COMPACT, /* make room in the window at the next step */
+	INTENT_JOB,	/* {action: background} the running command, {action: stop, call} a job or a
+			   delegate; taken at once */
 	INTENT_RUN,	/* {command} a command line of the user's own, between turns */
 	INTENT_ROADMAP, /* {text} a goal to plan, {run, text?} leave or changes: between turns */
 	INTENT_MEMORY,	/* {reload?} show what the model is told; reload: what holds by now */

@@ -99,6 +99,11 @@ void inbox_push(struct session *s, struct intent in)
 		take_answer(s, &in);
 		return;
 	}
+	if (s->divert.fn && in.kind == s->divert.kind) {
+		s->divert.fn(s->divert.ctx, in.data);
+		intent_free(&in);
+		return;
+	}
 	if (in.kind == INTENT_STOP || in.kind == INTENT_QUIT)
 		s->cancel.requested = true;
 	inbox_add(s, in);

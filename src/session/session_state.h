@@ -61,6 +61,11 @@ struct session {
 	int unsaved_next; /* the place to try next */
 
 	struct letter *inbox, **inbox_last;
+	struct {
+		enum intent_kind kind;
+		void (*fn)(void *ctx, const json_t *data); /* NULL: everything waits */
+		void *ctx;
+	} divert;
 	struct cancel cancel;
 	bool asks;
 	struct question question;

@@ -6,14 +6,20 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/text.h"
+#include "session/event_data.h"
 #include "sandbox/sandbox.h"
 #include "tools/environment.h"
+
+#define STOP_GRACE_MS 2000
 
 struct jobs {
 	struct job **list; /* (owned) oldest first */
 	size_t count, cap;
 	int made;
 	struct command_changes *changes; /* (owned) or NULL */
+	bool (*leave)(void *ctx, struct error *e);
+	void *leave_ctx;
 };
 
 static void job_came(void *ctx, int stream, const char *data, size_t len)
@@ -95,6 +101,7 @@ struct job *job_start(struct tool_host *host, const struct job_wish *wish, struc
 	    .ctx = job,
 	};
 
+	job->host = host;
 	job->started_ms = clock_mono_ms();
 	job->command = xstrdup(wish->command);
 	output_init(&job->out, (size_t)setting_int(host->settings, "tools.command_output_bytes"));
@@ -112,8 +119,10 @@ void job_free(struct job *job, int grace_ms)
 	if (!job)
 		return;
 	process_stop(job->process, grace_ms);
+	live_output_free(job->live, false);
 	output_free(&job->out);
 	free(job->command);
+	free(job->call);
 	free(job);
 }
 
@@ -142,9 +151,23 @@ static size_t jobs_count(const struct jobs *jobs, bool running)
 	return n;
 }
 
-bool jobs_full(const struct jobs *jobs, size_t max)
+static size_t jobs_most(const struct tool_host *host)
 {
-	return jobs_count(jobs, true) >= max;
+	return (size_t)setting_int(host->settings, "tools.background_max");
+}
+
+bool jobs_have_room(const struct tool_host *host, struct error *e)
+{
+	const size_t max = jobs_most(host);
+	struct buf names = BUF_INIT;
+
+	if (jobs_count(host->jobs, true) < max)
+		return true;
+	jobs_names(host->jobs, &names);
+	error_set(e, ERR_LIMIT, "%zu command%s in the background already (%s): stop one first", max,
+	    text_plural(max, " runs", "s run"), buf_str(&names));
+	buf_free(&names);
+	return false;
 }
 
 /* The oldest that ended makes room. */
@@ -162,12 +185,96 @@ static void jobs_trim(struct jobs *jobs, size_t max)
 	}
 }
 
-void jobs_keep(struct jobs *jobs, struct job *job, size_t max)
+static const struct {
+	const char *by, *state;
+} stops[] = {
+    {"model", "stopped"},
+    {"user", "stopped by the user"},
+    {"agent", "ended with the agent"},
+};
+
+const char *job_stop_words(const char *by)
 {
+	for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
+		if (strcmp(stops[i].by, by) == 0)
+			return stops[i].state;
+	return "stopped";
+}
+
+void job_state(const struct job *job, struct buf *out)
+{
+	if (job->process)
+		buf_adds(out, "running");
+	else if (job->stopped_by)
+		buf_adds(out, job_stop_words(job->stopped_by));
+	else if (job->exit.timed_out)
+		buf_adds(out, "timed out");
+	else if (job->exit.out_of_memory)
+		buf_adds(out, "ended, over sandbox.limits.memory_bytes");
+	else if (job->exit.signo)
+		buf_addf(out, "signal %d (%s)", job->exit.signo, strsignal(job->exit.signo));
+	else
+		buf_addf(out, "exit %d", job->exit.status);
+}
+
+bool job_ok(const struct job *job)
+{
+	return job->process || (!job->exit.status && !job->exit.timed_out && !job->stopped_by);
+}
+
+static void job_tell(const struct job *job, const char *by)
+{
+	const bool running = job->process != NULL;
+	struct buf words = BUF_INIT;
+
+	job_state(job, &words);
+	emit(job->host->session, EVENT_JOB, NULL,
+	    event_build_job(&(struct event_job){.id = job->id,
+		.call = job->call,
+		.command = job->command,
+		.running = running,
+		.state = buf_str(&words),
+		.ok = !running && job_ok(job),
+		.by = by,
+		.duration_ms = running ? 0 : clock_mono_ms() - job->started_ms}));
+	buf_free(&words);
+}
+
+static void job_show(struct job *job, const char *data, size_t len)
+{
+	if (!job->out.binary)
+		live_output_add(job->live, data, len);
+}
+
+static void job_over(struct job *job)
+{
+	live_output_free(job->live, true);
+	job->live = NULL;
+	job_tell(job, job->stopped_by);
+}
+
+void job_stop(struct job *job, const char *by)
+{
+	process_stop(job->process, STOP_GRACE_MS);
+	job->process = NULL;
+	job->exit.duration_ms = clock_mono_ms() - job->started_ms;
+	job->stopped_by = by;
+	job_over(job);
+}
+
+void jobs_keep(struct tool_host *host, struct job *job, const char *call, const char *by)
+{
+	struct jobs *jobs = host->jobs;
+
 	snprintf(job->id, sizeof job->id, "job-%d", ++jobs->made);
+	job->call = xstrdup(call);
+	job->live = live_output_new(host, job->call);
+	job->came = job_show;
+	job->ended = job_over;
 	array_reserve(&jobs->list, &jobs->cap, jobs->count + 1, sizeof(struct job *));
 	jobs->list[jobs->count++] = job;
-	jobs_trim(jobs, max);
+	jobs_trim(jobs, jobs_most(host));
+	job_tell(job, by);
 }
 
 struct job *jobs_find(const struct jobs *jobs, const char *id)
@@ -176,6 +283,39 @@ struct job *jobs_find(const struct jobs *jobs, const char *id)
 		if (!strcmp(jobs->list[i]->id, id))
 			return jobs->list[i];
 	return NULL;
+}
+
+struct job *jobs_find_call(const struct jobs *jobs, const char *call)
+{
+	for (size_t i = 0; i < jobs->count; i++)
+		if (!strcmp(jobs->list[i]->call, call))
+			return jobs->list[i];
+	return NULL;
+}
+
+struct job *jobs_at(const struct jobs *jobs, size_t i)
+{
+	return i < jobs->count ? jobs->list[i] : NULL;
+}
+
+void jobs_number_from(struct jobs *jobs, int made)
+{
+	if (made > jobs->made)
+		jobs->made = made;
+}
+
+void jobs_foreground(struct jobs *jobs, bool (*leave)(void *ctx, struct error *e), void *ctx)
+{
+	jobs->leave = leave;
+	jobs->leave_ctx = ctx;
+}
+
+bool jobs_send_back(struct jobs *jobs, struct error *e)
+{
+	if (!jobs->leave)
+		return error_set(
+		    e, ERR_NOT_FOUND, "no command runs that could go to the background");
+	return jobs->leave(jobs->leave_ctx, e);
 }
 
 void jobs_names(const struct jobs *jobs, struct buf *out)

@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "config/prompt.h"
 #include "tools/command_changes.h"
 #include "tools/jobs.h"
 #include "sandbox/sandbox.h"
@@ -24,6 +25,8 @@
 #define FIRST_MOMENT_MS \
 	300 /* a command in the background is watched so long before its id is told */
 #define STOP_GRACE_MS 2000
+#define BY_MODEL "model"
+#define BY_USER "user"
 #define LAST_LINE_CHARS 80
 
 struct slash_run {
@@ -32,6 +35,7 @@ struct slash_run {
 	struct timer *moment;
 	struct command_changes *changes; /* (borrowed) NULL: it cannot write */
 	bool looking;			 /* at the files, before or after it */
+	bool sent_back;			 /* to the background, by the user */
 };
 
 static bool is_start(const json_t *args)
@@ -80,7 +84,7 @@ static void run_command_describe(const json_t *args, struct buf *line)
 static bool check_args(struct call *c)
 {
 	const char *id = json_str(c->args, "id", NULL);
-	size_t max = (size_t)setting_int(c->host->settings, "tools.background_max");
+	struct error e = ERROR_INIT;
 
 	if (is_start(c->args) == (id != NULL)) {
 		call_fail(c, "give either `command`, or `id` with `action`");
@@ -90,13 +94,9 @@ static bool check_args(struct call *c)
 		call_fail(c, "`action` is missing: read or stop");
 		return false;
 	}
-	if (json_flag(c->args, "background", false) && jobs_full(c->host->jobs, max)) {
-		struct buf names = BUF_INIT;
-
-		jobs_names(c->host->jobs, &names);
-		call_fail(c, "%zu command%s in the background already (%s): stop one first", max,
-		    text_plural(max, " runs", "s run"), buf_str(&names));
-		buf_free(&names);
+	if (json_flag(c->args, "background", false) && !jobs_have_room(c->host, &e)) {
+		call_fail(c, "%s", e.message);
+		error_free(&e);
 		return false;
 	}
 	return true;
@@ -127,34 +127,13 @@ static bool run_command_preview(struct call *c, struct buf *detail)
 	return true;
 }
 
-/* "exit 2", "signal 9 (Killed)", "timed out", "running". */
-static void add_state(struct buf *out, const struct job *job)
-{
-	if (job->process)
-		buf_adds(out, "running");
-	else if (job->exit.timed_out)
-		buf_adds(out, "timed out");
-	else if (job->exit.out_of_memory)
-		buf_adds(out, "ended, over sandbox.limits.memory_bytes");
-	else if (job->exit.signo)
-		buf_addf(out, "signal %d (%s)", job->exit.signo, strsignal(job->exit.signo));
-	else
-		buf_addf(out, "exit %d", job->exit.status);
-}
-
 static void add_time(struct buf *out, int64_t ms)
 {
 	char spelled[24];
-	int64_t seconds = (ms + 500) / 1000;
 
-	if (ms < 1000)
-		return;
-	if (seconds < 60) {
-		buf_addf(out, " · %lld s", (long long)seconds);
-		return;
-	}
-	clock_spell(seconds * 1000, spelled);
-	buf_addf(out, " · %s", spelled);
+	clock_spell_seconds(ms, spelled);
+	if (ms >= 1000)
+		buf_addf(out, " · %s", spelled);
 }
 
 static json_t *state_data(const struct job *job)
@@ -164,7 +143,9 @@ static json_t *state_data(const struct job *job)
 	if (*job->id)
 		json_put_str(data, "id", job->id);
 	json_put(data, "running", json_boolean(job->process != NULL));
-	if (!job->process && job->exit.signo)
+	if (job->stopped_by)
+		json_put(data, "stopped", json_true());
+	else if (!job->process && job->exit.signo)
 		json_put_int(data, "signal", job->exit.signo);
 	else if (!job->process)
 		json_put_int(data, "exit", job->exit.status);
@@ -219,26 +200,26 @@ static void report_text(
 	result_text(c, buf_str(text), text->len);
 }
 
-/* Fills the result from how the job stands; stopped: what was done to one that ran, or NULL. */
-static void report(struct call *c, const struct job *job, const char *stopped)
+/* Fills the result from how the job stands; cut: what is said of one that was cut, or NULL. */
+static void report(struct call *c, const struct job *job, const char *cut)
 {
 	struct buf text = BUF_LIMIT(job->out.max * 2 + 4096), state = BUF_INIT;
 	char *last = output_last_line(&job->out, LAST_LINE_CHARS);
 	struct sandbox_note note = {0};
 	int64_t ms = job->process ? clock_mono_ms() - job->started_ms : job->exit.duration_ms;
 
-	if (stopped)
-		buf_adds(&state, stopped);
+	if (cut)
+		buf_adds(&state, cut);
 	else
-		add_state(&state, job);
+		job_state(job, &state);
 	buf_adds(&text, buf_str(&state));
 	add_time(&text, ms);
 	if (*job->id)
 		buf_addf(&text, " · %s", job->id);
 	buf_adds(&text, job->out.total ? "\n" : " · no output\n");
 	report_text(c, job, &text, &note);
-	c->result.ok = job->process || (!job->exit.status && !job->exit.timed_out);
-	c->result.exited = !job->process && !job->exit.timed_out;
+	c->result.ok = job_ok(job);
+	c->result.exited = !job->process && !job->exit.timed_out && !job->stopped_by;
 	c->result.data = state_data(job);
 	if (*job->id)
 		buf_addf(&state, " · %s", job->id);
@@ -254,8 +235,14 @@ static void report(struct call *c, const struct job *job, const char *stopped)
 	buf_free(&text);
 }
 
+void job_report(struct call *c, const struct job *job)
+{
+	report(c, job, NULL);
+}
+
 static void run_free(struct slash_run *run, int grace_ms)
 {
+	jobs_foreground(run->call->host->jobs, NULL, NULL);
 	timer_stop(run->moment);
 	job_free(run->job, grace_ms);
 	run->call->state = NULL;
@@ -283,17 +270,33 @@ static void run_finish(void *ctx)
 	call_finish(c);
 }
 
-/* The first moment of a command in the background is over: from here on it is the jobs'. */
+/* What being in the background means to the model. */
+static void add_words(struct call *c, const char *prompt)
+{
+	char *words = prompt_text(prompt, NULL, 0);
+	const size_t len = c->result.text.len;
+
+	buf_addf(&c->result.text, "%s%s", len && c->result.text.data[len - 1] == '\n' ? "" : "\n",
+	    words);
+	c->result.output.after += c->result.full_bytes ? 0 : c->result.text.len - len;
+	free(words);
+}
+
+/* From here on it is the jobs': its first moment in the background is over, or the user sent it there. */
 static void run_leave(void *ctx)
 {
 	struct slash_run *run = ctx;
 	struct call *c = run->call;
 	struct job *job = run->job;
 
+	if (!job->process) { /* it ended while its files were looked at */
+		run_finish(run);
+		return;
+	}
 	run->job = NULL;
-	jobs_keep(
-	    c->host->jobs, job, (size_t)setting_int(c->host->settings, "tools.background_max"));
+	jobs_keep(c->host, job, c->id, run->sent_back ? BY_USER : BY_MODEL);
 	report(c, job, NULL);
+	add_words(c, run->sent_back ? "job_sent_back" : "job_started");
 	output_clear(&job->out);
 	run_free(run, 0);
 	call_finish(c);
@@ -331,6 +334,22 @@ static void run_moment_over(void *ctx)
 	run_look(run, run_leave);
 }
 
+/* What a rule gave a while to run may run on: nobody waits for it any more. */
+static bool run_send_back(void *ctx, struct error *e)
+{
+	struct slash_run *run = ctx;
+
+	if (run->looking)
+		return error_set(e, ERR_NOT_FOUND, "the command is over");
+	if (!jobs_have_room(run->call->host, e))
+		return false;
+	jobs_foreground(run->call->host->jobs, NULL, NULL);
+	run->sent_back = true;
+	process_untimed(run->job->process);
+	run_moment_over(run);
+	return true;
+}
+
 static void run_launch(void *ctx)
 {
 	struct slash_run *run = ctx;
@@ -355,6 +374,8 @@ static void run_launch(void *ctx)
 	run->job->ctx = run;
 	if (json_flag(c->args, "background", false))
 		run->moment = loop_after(c->host->loop, FIRST_MOMENT_MS, run_moment_over, run);
+	else if (c->may_go_back)
+		jobs_foreground(c->host->jobs, run_send_back, run);
 }
 
 static void start_command(struct call *c)
@@ -388,12 +409,15 @@ static void control_job(struct call *c)
 		buf_free(&names);
 		return;
 	}
-	report(c, job, stop && job->process ? "stopped" : NULL);
+	if (stop && job->process)
+		job_stop(job, BY_MODEL);
+	report(c, job, NULL);
 	if (stop) {
-		json_put(c->result.data, "running", json_false());
+		c->result.ok = true;
 		jobs_remove(jobs, job);
-		job_free(job, STOP_GRACE_MS);
+		job_free(job, 0);
 	} else {
+		job->ended_told = !job->process;
 		output_clear(&job->out);
 	}
 	call_finish(c);

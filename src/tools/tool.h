@@ -98,7 +98,8 @@ struct call {
 	const char *id; /* (borrowed) the model's call id */
 	json_t *args;	/* (owned) validated */
 	struct result result;
-	bool unconfined; /* a command of the user's own: not in the sandbox */
+	bool unconfined;  /* a command of the user's own: not in the sandbox */
+	bool may_go_back; /* the user may send it to the background while it runs */
 	bool finished;
 	/* The tool's own, from preview or start to finish or stop. For class TOOL_ASKS the agent
 	   puts the person's answer there before call_start: a json_t * {choice, text}, which stays

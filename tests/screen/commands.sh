@@ -114,10 +114,10 @@ test_command_help() {
  /export [FORMAT] [FILE]     write this session to a file
  /fork [SEQ|ID[:SEQ]]        a new session that shares what came before
  /help                       commands and keys
+ /jobs [ID|stop ID|background] commands in the background, delegates
  /memory [reload]            what the model is told of you and this folder
  /model [NAME]               the models there are; use another one
  /new                        another session here, with nothing said yet
- /permissions [TEXT]         what goes ahead unasked; ask again
 ────────────────────────────────────────────────────────────────────────────────
  › what should be done?
 ────────────────────────────────────────────────────────────────────────────────
@@ -131,6 +131,16 @@ EOF
 	keys x
 	hides 'back to the input'
 	shows 'what should be done?'
+	leaves
+}
+
+# More of it: tests/screen/jobs.sh.
+test_command_jobs() {
+	idle_chat 80x24
+	says /jobs
+	shows 'nothing runs in the background'
+	keys Escape
+	hides 'nothing runs in the background'
 	leaves
 }
 

@@ -62,8 +62,9 @@ static json_t *data_of(enum event_type type, unsigned *seed, int i, int64_t now)
 	case EVENT_MESSAGE:
 		return message_data(seed);
 	case EVENT_TOOL_CALL:
-		return event_build_tool_call(
-		    &(struct event_tool_call){"c", draw(seed, 2) ? "read_file" : "run_command"});
+		return event_build_tool_call(&(struct event_tool_call){.call = "c",
+		    .tool = draw(seed, 2) ? "read_file" : "run_command",
+		    .class = draw(seed, 4) ? NULL : "delegates"});
 	case EVENT_TOOL_RESULT:
 		return event_build_tool_result(&(struct event_tool_result){.call = "c",
 		    .ok = true,
@@ -72,6 +73,12 @@ static json_t *data_of(enum event_type type, unsigned *seed, int i, int64_t now)
 		    .duration_ms = draw(seed, 3) ? 7 : -1,
 		    .data = json_pack(
 			"{s:s, s:i}", "path", draw(seed, 2) ? "a.c" : "b.c", "exit", (int)i)});
+	case EVENT_JOB:
+		return event_build_job(&(struct event_job){.id = draw(seed, 2) ? "job-1" : "job-2",
+		    .call = "c",
+		    .command = "make",
+		    .running = draw(seed, 2),
+		    .state = "exit 2"});
 	case EVENT_USAGE:
 		return event_build_usage(&(struct event_usage){
 		    .role = "turn", .input = 10, .output = i, .cost_usd = 0.5});
@@ -124,7 +131,7 @@ static json_t *data_of(enum event_type type, unsigned *seed, int i, int64_t now)
 void random_session(struct event *events, int count, unsigned seed)
 {
 	static const enum event_type types[] = {EVENT_TURN_START, EVENT_STRATEGY, EVENT_EVALUATION,
-	    EVENT_SETTING, EVENT_NOTICE, EVENT_COMPACTION, EVENT_PLAN, EVENT_MESSAGE,
+	    EVENT_SETTING, EVENT_NOTICE, EVENT_COMPACTION, EVENT_PLAN, EVENT_MESSAGE, EVENT_JOB,
 	    EVENT_TOOL_CALL, EVENT_TOOL_RESULT, EVENT_USAGE, EVENT_QUESTION, EVENT_ANSWER,
 	    EVENT_TURN_END};
 	int64_t now = 1000000;

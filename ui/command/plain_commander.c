@@ -20,6 +20,8 @@ void plain_commander(struct plain *p, bool ascii, struct commander *out)
 	    .page = page,
 	    .changes = plain_changes(p),
 	    .grants = plain_grants(p),
+	    .jobs = plain_jobs(p),
+	    .tails = plain_tails(p),
 	    .running = plain_running(p),
 	    .ascii = ascii};
 }

@@ -27,6 +27,7 @@ const struct slash *const slashes[] = {
     &slash_export,
     &slash_fork,
     &slash_help,
+    &slash_jobs,
     &slash_memory,
     &slash_model,
     &slash_new,

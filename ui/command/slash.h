@@ -46,6 +46,8 @@ struct commander {
 	const char *cwd;	      /* the workspace; may be NULL */
 	const struct chat_host *host; /* may be NULL */
 	json_t *const *grants; /* what was allowed on cards, as event grants has it; may be NULL */
+	const struct job_list *jobs;   /* may be NULL */
+	const struct job_tails *tails; /* what they print; may be NULL */
 	const struct changes *changes; /* of files, as far as the face saw them; may be NULL */
 	bool ascii;
 	struct { /* what a command still does: slash_task */

@@ -27,6 +27,7 @@ struct pick_source { /* (borrowed) strings outlive the list */
 	void (*fill)(void *ctx, const char *filter, struct pick_rows *out);
 	bool searches; /* fill goes by the filter itself: it is called again with every change, and
 			  its rows stay in its order */
+	bool live;     /* they follow what happens: asked for again with each drawing */
 	const char *current; /* the value that is selected at first; NULL: the first row */
 	void (*chosen)(void *ctx, const struct pick_row *row); /* the list is closed by then */
 	void (*moved)(void *ctx, const struct pick_row *row); /* a key may have selected it; NULL */

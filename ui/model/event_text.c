@@ -132,6 +132,33 @@ void ui_retry_text(const json_t *retry, struct buf *out)
 	add_safe(out, r.reason ? r.reason : "the connection failed");
 }
 
+#define COMMAND_CHARS 60
+
+void ui_job_text(const json_t *data, struct buf *out)
+{
+	const struct event_job job = event_read_job(data);
+	char *command = text_line(job.command ? job.command : "", COMMAND_CHARS), took[24];
+
+	if (!job.running) {
+		buf_addf(out, "%s '", job.id);
+		add_safe(out, command);
+		buf_addf(out, "': ");
+		add_safe(out, job.state ? job.state : "over");
+	}
+	if (!job.running && job.duration_ms >= 1000) {
+		clock_spell_seconds(job.duration_ms, took);
+		buf_addf(out, " after %s", took);
+	}
+	free(command);
+}
+
+enum level ui_job_level(const json_t *data)
+{
+	const struct event_job job = event_read_job(data);
+
+	return job.ok || (job.by && strcmp(job.by, "agent") != 0) ? LEVEL_INFO : LEVEL_WARNING;
+}
+
 void ui_compaction_text(const json_t *compaction, struct buf *out)
 {
 	const struct event_compaction c = event_read_compaction(compaction);

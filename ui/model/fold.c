@@ -478,6 +478,16 @@ void fold_setting(struct ui_model *m, const struct event *ev)
 	buf_free(&words);
 }
 
+void fold_job(struct ui_model *m, const struct event *ev)
+{
+	struct buf words = BUF_INIT;
+
+	ui_job_text(ev->data, &words);
+	if (words.len)
+		block_append(&notice(m, ev, ui_job_level(ev->data))->text, buf_str(&words));
+	buf_free(&words);
+}
+
 void fold_compaction(struct ui_model *m, const struct event *ev)
 {
 	ui_compaction_text(ev->data, &notice(m, ev, LEVEL_INFO)->text);

@@ -40,6 +40,7 @@ void ui_model_free(struct ui_model *m)
 	plan_free(&m->plan);
 	criteria_free(&m->criteria);
 	agent_folds_free(&m->agent);
+	job_tails_free(&m->tails);
 	free(m->id);
 	free(m->title);
 	free(m->model);
@@ -286,6 +287,7 @@ static void (*const takes[])(struct ui_model *, const struct event *) = {
     [EVENT_SETTING] = take_setting,
     [EVENT_NOTICE] = take_notice,
     [EVENT_COMPACTION] = take_compaction,
+    [EVENT_JOB] = fold_job,
     [EVENT_CAPSULE] = fold_nothing, /* for programs: the answer stands above it */
     [EVENT_TURN_END] = take_turn_end,
     [EVENT_DELTA] = take_delta,
@@ -333,6 +335,7 @@ void ui_take(struct ui_model *m, const struct event *ev)
 	criteria_take(&m->criteria, ev);
 	if (!event_is_live(ev->type))
 		agent_folds_take(&m->agent, ev);
+	job_tails_take(&m->tails, &m->agent.jobs, ev);
 	if (type < sizeof takes / sizeof *takes && takes[type])
 		takes[type](m, ev);
 	else

@@ -10,6 +10,7 @@
 #include "plan/plan.h"
 #include "session/event.h"
 #include "ui/model/criteria.h"
+#include "ui/model/job_tails.h"
 
 enum block_kind {
 	BLOCK_USER,   /* a prompt or steering words */
@@ -89,6 +90,7 @@ struct ui_model {
 	bool status_stays;		      /* until the turn ends, not only the next event */
 	char *question;			      /* (owned) id of the open question, or NULL */
 	char *outcome;			      /* (owned) of the last turn */
+	struct job_tails tails;		      /* of agent.jobs */
 	json_t *settings; /* (owned) {key: value} changed in the session; NULL: none */
 	json_t *grants;	  /* (owned) what was allowed on cards by now; NULL: nothing */
 	int64_t seq;	  /* of the last stored event taken */
@@ -126,6 +128,9 @@ void ui_row_text(const struct event *ev, struct buf *out);
 void ui_child_text(const json_t *child, struct buf *out);
 /* "retry 1 in 2.0 s: server overloaded". */
 void ui_retry_text(const json_t *retry, struct buf *out);
+/* "job-1 'make watch': exit 2 after 12 s"; nothing while it runs. */
+void ui_job_text(const json_t *job, struct buf *out);
+enum level ui_job_level(const json_t *job);
 /* "agent.depth is now react". */
 void ui_setting_text(const json_t *setting, struct buf *out);
 /* What was said to a question: "once", "no: not this folder", "denied (mode)". */

@@ -26,8 +26,10 @@ struct plain {
 	json_t *grants;		 /* (owned) what was allowed by now; NULL: nothing */
 	char *said;		 /* (owned) the last answer printed in this turn */
 	bool running;		 /* a turn */
-	json_t *delegates;	 /* (owned) of those at work: what each is for, by its call */
-	bool several;		 /* they worked side by side: each row says whose it is */
+	struct job_list jobs;
+	struct job_tails tails;
+	json_t *delegates; /* (owned) of those at work: what each is for, by its call */
+	bool several;	   /* they worked side by side: each row says whose it is */
 };
 
 /* Through the door; in ASCII what has no spelling becomes a question mark. */
@@ -315,6 +317,18 @@ static void take_setting(struct plain *p, const struct event *ev)
 	buf_free(&text);
 }
 
+static void take_job(struct plain *p, const struct event *ev)
+{
+	static const enum style styles[] = {
+	    [LEVEL_INFO] = STYLE_DIM, [LEVEL_WARNING] = STYLE_WARN, [LEVEL_ERROR] = STYLE_BAD};
+	struct buf text = BUF_INIT;
+
+	ui_job_text(ev->data, &text);
+	if (text.len)
+		row(p, styles[ui_job_level(ev->data)], "job", buf_str(&text));
+	buf_free(&text);
+}
+
 static void take_grants(struct plain *p, const struct event *ev)
 {
 	json_decref(p->grants);
@@ -336,6 +350,7 @@ static void (*const takes[])(struct plain *, const struct event *) = {
     [EVENT_TURN_END] = take_end,
     [EVENT_FILE_CHANGE] = take_nothing,
     [EVENT_GRANTS] = take_grants,
+    [EVENT_JOB] = take_job,
     [EVENT_CHILD] = take_child,
     [EVENT_CAPSULE] = take_nothing,
 };
@@ -347,6 +362,8 @@ static void take(void *self, const struct event *ev)
 
 	if (p->changes)
 		changes_take(p->changes, ev);
+	job_list_take(&p->jobs, ev);
+	job_tails_take(&p->tails, &p->jobs, ev);
 	if (ev->type == EVENT_TURN_START || ev->type == EVENT_TURN_END)
 		p->running = ev->type == EVENT_TURN_START;
 	if (type < sizeof takes / sizeof *takes && takes[type])
@@ -439,6 +456,16 @@ const bool *plain_running(const struct plain *p)
 	return &p->running;
 }
 
+const struct job_list *plain_jobs(const struct plain *p)
+{
+	return &p->jobs;
+}
+
+const struct job_tails *plain_tails(const struct plain *p)
+{
+	return &p->tails;
+}
+
 struct event_sink plain_sink(struct plain *p)
 {
 	return (struct event_sink){.take = take, .self = p};
@@ -451,6 +478,8 @@ void plain_free(struct plain *p)
 	changes_free(p->changes);
 	json_decref(p->delegates);
 	json_decref(p->grants);
+	job_list_free(&p->jobs);
+	job_tails_free(&p->tails);
 	free(p->said);
 	free(p);
 }

@@ -27,8 +27,10 @@ void plain_note(struct plain *p, const char *text);
 void plain_page(struct plain *p, const char *title, const struct lines *body);
 /* What the session did to files, kept from this call on. (borrowed) */
 const struct changes *plain_changes(struct plain *p);
-json_t *const *plain_grants(const struct plain *p); /* as event grants has it; (borrowed) */
-const bool *plain_running(const struct plain *p);   /* whether a turn is; (borrowed) */
+json_t *const *plain_grants(const struct plain *p);	    /* as event grants has it; (borrowed) */
+const bool *plain_running(const struct plain *p);	    /* whether a turn is; (borrowed) */
+const struct job_list *plain_jobs(const struct plain *p);   /* (borrowed) */
+const struct job_tails *plain_tails(const struct plain *p); /* (borrowed) */
 void plain_lines(struct plain *p, const struct lines *l);
 void plain_free(struct plain *p);
 

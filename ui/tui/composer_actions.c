@@ -212,7 +212,18 @@ static void unfold_paste(struct tui *t)
 		composer_unfold(&t->input->composer);
 }
 
+/* In words that are written the key moves, as it does in a shell. */
+static void send_back(struct tui *t)
+{
+	if (composer_empty(&t->input->composer))
+		inbox_push(t->session,
+		    (struct intent){INTENT_JOB, json_pack("{s:s}", "action", "background")});
+	else
+		composer_do(&t->input->composer, composer_find("left"));
+}
+
 const struct key_action compose_actions[] = {
+    {"background", send_back, "the running command to the background"},
     {"approvals", next_approvals, "approvals: plan, ask, edits, all"},
     {"network", allow_network, "run it again with the network"},
     {"editor", external_editor_open, "write in $VISUAL or $EDITOR"},

@@ -201,6 +201,8 @@ static int64_t tick_ms(const struct tui *t)
 
 	if (b && block_runs(b))
 		return SPINNER_MS - tui_now(t) % SPINNER_MS;
+	if (overlay_live(t) && job_list_running(&t->model.agent.jobs) > 0)
+		return 1000;
 	return b || (t->model.running && !t->options.replay) ? 1000 : 0;
 }
 
@@ -210,7 +212,7 @@ static void on_tick(void *ctx)
 
 	t->drawing->tick = NULL;
 	draw_dirty(t, PANEL_STATUS | PANEL_PLAN | PANEL_PLAN_LINE);
-	if (moving(t))
+	if (moving(t) || overlay_live(t))
 		draw_dirty(t, PANEL_FEED);
 }
 

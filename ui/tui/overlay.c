@@ -27,6 +27,20 @@ bool overlay_open(const struct tui *t)
 	return t->overlay->page || t->overlay->pick;
 }
 
+bool overlay_live(const struct tui *t)
+{
+	return (t->overlay->page && page_is_live(t->overlay->page)) ||
+	       (t->overlay->pick && pick_source(t->overlay->pick)->live);
+}
+
+static void refresh(struct tui *t)
+{
+	if (t->overlay->page && page_is_live(t->overlay->page))
+		page_refill(t->overlay->page);
+	else if (t->overlay->pick && pick_source(t->overlay->pick)->live)
+		pick_refill(t->overlay->pick);
+}
+
 void overlay_close(struct tui *t)
 {
 	struct pick *pick = t->overlay->pick;
@@ -109,6 +123,7 @@ void overlay_draw(struct tui *t, const struct rect *r)
 	    .cells = r->cells, .rows = r->rows, .ascii = tui_ascii(t), .cursor_row = -1};
 	int y = 0;
 
+	refresh(t);
 	if (t->overlay->page)
 		page_lines(t->overlay->page, r->cells, r->rows, &out);
 	else
@@ -329,6 +344,8 @@ void overlay_init(struct tui *t)
 	    .running = &t->model.running,
 	    .plan = &t->model.plan,
 	    .grants = &t->model.grants,
+	    .jobs = &t->model.agent.jobs,
+	    .tails = &t->model.tails,
 	    .cwd = t->options.cwd,
 	    .host = t->options.host,
 	    .face = t,

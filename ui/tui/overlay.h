@@ -15,6 +15,7 @@ struct overlay {
 void overlay_init(struct tui *t);
 void overlay_end(struct tui *t); /* no command runs any more */
 void overlay_free(struct tui *t);
+bool overlay_live(const struct tui *t); /* what is open follows what happens */
 bool overlay_open(const struct tui *t);
 void overlay_close(struct tui *t);
 enum handled overlay_key(struct tui *t, unsigned key);

@@ -10,7 +10,12 @@
 #include "ui/tui/plan_keys.h"
 #include "ui/tui/replay_state.h"
 #include "ui/tui/tui.h"
+#include "ui/model/result_join.h"
+#include "ui/view/block_facts.h"
 #include "ui/view/status_line.h"
+
+#define BACKGROUND_AFTER_MS 3000
+#define LAST_BLOCKS 16 /* a command that runs is among them */
 
 static const struct rect *rect(const struct tui *t)
 {
@@ -24,10 +29,25 @@ static bool confined(const struct tui *t)
 	       strcmp(setting_string(t->options.settings, "sandbox.mode"), "off") != 0;
 }
 
+/* A command that has run for a while may be sent to the background. */
+static bool command_waits(const struct tui *t)
+{
+	const struct ui_model *m = &t->model;
+
+	for (size_t i = m->count; i > m->turn_block && i + LAST_BLOCKS > m->count; i--) {
+		const struct block *b = &m->blocks[i - 1];
+
+		if (block_runs(b) && strcmp(call_class(b->data), "runs") == 0)
+			return tui_now(t) - b->at_ms >= BACKGROUND_AFTER_MS;
+	}
+	return false;
+}
+
 static void draw(struct tui *t, const struct rect *r)
 {
 	const struct settings *s = t->options.settings;
 	const char *keys = input_mode_keys(t);
+	struct buf key = BUF_INIT;
 	struct lines out = {0};
 	struct status_facts f = {.cells = r->cells,
 	    .ascii = tui_ascii(t),
@@ -45,6 +65,10 @@ static void draw(struct tui *t, const struct rect *r)
 	    .input_empty = composer_empty(&t->input->composer),
 	    .now_ms = tui_now(t)};
 
+	if (t->session && command_waits(t)) {
+		keymap_key_of(&t->keys, "background", &key);
+		f.background_key = buf_str(&key);
+	}
 	snprintf(t->drawing->approve_drawn, sizeof t->drawing->approve_drawn, "%s", f.approve);
 	if (overlay_open(t))
 		overlay_status(t, &out);
@@ -56,6 +80,7 @@ static void draw(struct tui *t, const struct rect *r)
 		status_line(&t->model, &f, &out);
 	screen_row(&t->screen, r, 0, &out, 0);
 	lines_free(&out);
+	buf_free(&key);
 }
 
 const struct panel panel_status = {.name = "status", .rect = rect, .draw = draw};

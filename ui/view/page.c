@@ -26,6 +26,7 @@ struct page {
 	bool finding;		   /* what is looked for is being typed */
 	struct buf word;	   /* what is looked for; empty: nothing is */
 	size_t found;		   /* the row it was found in last */
+	bool at_end;		   /* of a live one */
 	struct page_source source; /* fill NULL: the body stays as it is */
 };
 
@@ -46,6 +47,7 @@ struct page *page_new_of(const char *title, const struct page_source *source)
 	struct page *p = page_new(title, &none, source->hang);
 
 	p->source = *source;
+	p->at_end = source->live;
 	return p;
 }
 
@@ -208,10 +210,15 @@ void page_lines(struct page *p, int cells, int rows, struct lines *out)
 		}
 	}
 	p->rows = rows > 0 ? (size_t)rows : 1;
-	if (p->top > last_top(p))
+	if (p->top > last_top(p) || p->at_end)
 		p->top = last_top(p);
 	for (size_t i = p->top; i < p->shown.count && i < p->top + p->rows; i++)
 		add_row(p, i, out);
+}
+
+bool page_is_live(const struct page *p)
+{
+	return p->source.live;
 }
 
 /* ---- keys ------------------------------------------------------------------------------------ */
@@ -221,6 +228,7 @@ static bool move(struct page *p, long by)
 	long to = (long)p->top + by, last = (long)last_top(p);
 
 	p->top = (size_t)(to < 0 ? 0 : to > last ? last : to);
+	p->at_end = p->source.live && (long)p->top == last;
 	return true;
 }
 

@@ -17,6 +17,7 @@ struct page_source { /* (borrowed) strings outlive the page */
 	bool (*key)(void *ctx, unsigned key, size_t part);
 	void (*closed)(void *ctx); /* the last call; NULL: nothing comes of it */
 	const char *keys;	   /* what its own do: "+ - zoom"; NULL: none */
+	bool live;		   /* they follow what happens: who is at the end stays there */
 	int hang;		   /* cells before the further rows of a line that wraps */
 	bool two_columns;	   /* where there is room for both */
 	bool parts;		   /* n and p select a heading, / looks for words */
@@ -31,6 +32,7 @@ void page_free(struct page *p);
 const char *page_keys(const struct page *p); /* of its source; NULL: none */
 /* Title and what fits into `rows`. */
 void page_lines(struct page *p, int cells, int rows, struct lines *out);
+bool page_is_live(const struct page *p);
 bool page_key(struct page *p, unsigned key); /* false: it closes */
 void page_refill(struct page *p);	     /* what its source shows has changed */
 /* The words that are being typed to look for, with "3/12"; false: none are. */

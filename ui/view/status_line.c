@@ -132,6 +132,16 @@ static void add_context(const struct ui_model *m, const struct status_facts *f, 
 	add(p, 4, small || percent >= 80 ? STYLE_WARN : STYLE_TEXT, text);
 }
 
+static void add_jobs(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+{
+	const size_t jobs = job_list_running(&m->agent.jobs);
+	char text[32];
+
+	snprintf(text, sizeof text, "%zu job%s", jobs, text_plural((int64_t)jobs, "", "s"));
+	if (jobs > 0)
+		add(p, 2, STYLE_TEXT, text);
+}
+
 static void add_branch(const struct ui_model *m, const struct status_facts *f, struct parts *p)
 {
 	if (f->branch)
@@ -152,6 +162,7 @@ static const struct {
     {"rounds", add_rounds},
     {"time", add_time},
     {"stage", add_stage},
+    {"jobs", add_jobs},
     {"tokens", add_tokens},
     {"cost", add_cost},
     {"context", add_context},
@@ -169,6 +180,8 @@ static void add_named(
 
 static void hint_parts(const struct ui_model *m, const struct status_facts *f, struct parts *p)
 {
+	char text[48];
+
 	if (f->hint)
 		return;
 	if (f->keys) {
@@ -177,6 +190,10 @@ static void hint_parts(const struct ui_model *m, const struct status_facts *f, s
 	}
 	if (m->running || m->commanding)
 		add(p, 3, STYLE_DIM, "Esc stop")->right = true;
+	if (f->background_key && f->input_empty) {
+		snprintf(text, sizeof text, "%s background", f->background_key);
+		add(p, 4, STYLE_DIM, text)->right = true;
+	}
 	if (!m->question || !f->input_empty) /* a question says what its keys do */
 		add(p, 7, STYLE_DIM, m->running ? "Enter steer" : "Enter send")->right = true;
 	if (f->input_empty)

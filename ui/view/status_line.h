@@ -21,7 +21,9 @@ struct status_facts {
 	bool confined;	      /* it holds */
 	bool unsaved;	      /* though it should be saved */
 	const char *keys;     /* what Enter and Esc do while the input serves something; or NULL */
-	const char *hint;     /* instead of the keys: "Ctrl-C again to quit", or NULL */
+	const char
+	    *background_key; /* sends what runs to the background, or NULL: nothing that may */
+	const char *hint;    /* instead of the keys: "Ctrl-C again to quit", or NULL */
 	bool input_empty;
 	int64_t now_ms;
 };

@@ -118,6 +118,64 @@ static void a_strategy_of_an_imported_session_does_not_go_on(void **state)
 		event_free(&events[i]);
 }
 
+static struct event job(const char *id, bool running)
+{
+	return made(EVENT_JOB,
+	    event_build_job(&(struct event_job){
+		.id = id, .call = id, .command = "make", .running = running, .state = "exit 2"}));
+}
+
+/* Of those that are over the newest stay; what runs is never forgotten. */
+static void jobs_that_run_and_the_last_that_are_over_are_known(void **state)
+{
+	struct job_list l = {0};
+	struct event first = job("job-1", true);
+
+	job_list_take(&l, &first);
+	event_free(&first);
+	for (int i = 2; i <= 12; i++) {
+		char id[16];
+
+		snprintf(id, sizeof id, "job-%d", i);
+		for (int running = 1; running >= 0; running--) {
+			struct event ev = job(id, running);
+
+			job_list_take(&l, &ev);
+			event_free(&ev);
+		}
+	}
+	assert_int_equal(job_list_running(&l), 1);
+	assert_true(job_list_find(&l, "job-1")->running);
+	assert_null(job_list_find(&l, "job-4"));
+	assert_string_equal(job_list_find(&l, "job-5")->state, "exit 2");
+	assert_int_equal(l.count, 9);
+	assert_int_equal(l.jobs, 12);
+	job_list_free(&l);
+}
+
+static void a_delegate_is_a_job_from_its_call_to_its_result(void **state)
+{
+	struct job_list l = {0};
+	struct event call = made(EVENT_TOOL_CALL,
+			 event_build_tool_call(&(struct event_tool_call){.call = "c",
+			     .tool = "delegate",
+			     .arguments = json_pack("{s:s}", "goal", "the part"),
+			     .class = "delegates"})),
+		     result = made(EVENT_TOOL_RESULT,
+			 event_build_tool_result(&(struct event_tool_result){
+			     .call = "c", .text = "", .confidence = -1, .duration_ms = -1}));
+
+	job_list_take(&l, &call);
+	assert_int_equal(job_list_running(&l), 1);
+	assert_ptr_equal(job_list_find(&l, "c"), job_list_find(&l, "delegate-1"));
+	assert_string_equal(job_list_find(&l, "c")->words, "the part");
+	job_list_take(&l, &result);
+	assert_int_equal(job_list_running(&l), 0);
+	event_free(&call);
+	event_free(&result);
+	job_list_free(&l);
+}
+
 static void what_was_not_saved_is_as_if_nothing_had_come(void **state)
 {
 	struct agent_folds f = {0};
@@ -134,6 +192,8 @@ int main(void)
 	    cmocka_unit_test(a_fold_goes_on_from_what_it_saved),
 	    cmocka_unit_test(an_edit_of_the_plan_outlives_what_is_left_out),
 	    cmocka_unit_test(a_strategy_of_an_imported_session_does_not_go_on),
+	    cmocka_unit_test(jobs_that_run_and_the_last_that_are_over_are_known),
+	    cmocka_unit_test(a_delegate_is_a_job_from_its_call_to_its_result),
 	    cmocka_unit_test(what_was_not_saved_is_as_if_nothing_had_come),
 	};
 

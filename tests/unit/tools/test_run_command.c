@@ -18,6 +18,7 @@
 #include "base/secret.h"
 #include "tests/support/scratch.h"
 #include "tests/support/tool_ground.h"
+#include "tools/jobs.h"
 #include "tools/tool_rows.h"
 
 static int ground_make(void **state)
@@ -442,6 +443,58 @@ static void only_so_many_run_in_the_background(void **state)
 	call_free(&c);
 }
 
+/* What is left of its time does not end it: the second it was given passes, and it still listens. */
+static void a_command_that_runs_is_sent_to_the_background(void **state)
+{
+	struct tool_ground *g = *state;
+	struct error e = ERROR_INIT;
+	struct call c, other;
+
+	assert_false(jobs_send_back(g->host.jobs, &e));
+	assert_string_equal(e.message, "no command runs that could go to the background");
+	error_free(&e);
+	run(g, &c, "mkfifo pipe", "");
+	call_free(&c);
+	tool_ground_prepare(g, &c, &tool_run_command,
+	    "{\"command\": \"echo begun; read line <pipe; echo got $line; exit 6\", "
+	    "\"timeout_s\": 0.5}");
+	c.may_go_back = true;
+	tool_ground_start(g, &c);
+	while (!tool_ground_event(g, "tool_output"))
+		loop_turn(g->host.loop, 100);
+	assert_true(jobs_send_back(g->host.jobs, &e));
+	tool_ground_wait(g, &c);
+	assert_true(c.result.ok);
+	assert_memory_equal(text_of(&c), "running", 7);
+	assert_non_null(strstr(text_of(&c), "begun\nThe user sent this command"));
+	assert_string_equal(
+	    json_str(json_object_get(tool_ground_event(g, "job"), "data"), "by", ""), "user");
+	call_free(&c);
+	run(g, &other, "sleep 1; echo word >pipe", "");
+	call_free(&other);
+	read_until(g, "job-1", "got word\n");
+	read_until(g, "job-1", "exit 6");
+	assert_string_equal(
+	    json_str(json_object_get(tool_ground_event(g, "job"), "data"), "state", ""), "exit 6");
+}
+
+static void what_nobody_may_send_back_stays_in_the_foreground(void **state)
+{
+	struct tool_ground *g = *state;
+	struct error e = ERROR_INIT;
+	struct call c;
+
+	tool_ground_prepare(g, &c, &tool_run_command, "{\"command\": \"echo begun; sleep 0.2\"}");
+	tool_ground_start(g, &c);
+	while (!tool_ground_event(g, "tool_output"))
+		loop_turn(g->host.loop, 100);
+	assert_false(jobs_send_back(g->host.jobs, &e));
+	error_free(&e);
+	tool_ground_wait(g, &c);
+	assert_memory_equal(text_of(&c), "exit 0", 6);
+	call_free(&c);
+}
+
 static void jobs_end_with_the_program(void **state)
 {
 	struct tool_ground *g = tool_ground_new(false);
@@ -556,6 +609,8 @@ int main(void)
 	    T(a_background_command_that_ends_at_once_has_no_id),
 	    T(a_job_that_ended_tells_how),
 	    T(only_so_many_run_in_the_background),
+	    T(a_command_that_runs_is_sent_to_the_background),
+	    T(what_nobody_may_send_back_stays_in_the_foreground),
 	    cmocka_unit_test(jobs_end_with_the_program),
 	    T(a_stopped_call_ends_its_command),
 	    T(the_card_shows_exactly_what_runs),

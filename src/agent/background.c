@@ -1,0 +1,128 @@
+/*
+ * See background.h.
+ */
+#include "agent/background.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/delegate.h"
+#include "agent/turn.h"
+#include "base/alloc.h"
+#include "base/json.h"
+#include "config/prompt.h"
+#include "session/event_data.h"
+#include "tools/jobs.h"
+#include "tools/tool_rows.h"
+
+#define BY_AGENT "agent"
+
+static void tell(struct agent *a, const char *prompt, const struct prompt_var *vars, size_t count)
+{
+	char *text = prompt_text(prompt, vars, count);
+
+	emit(a->session, EVENT_MESSAGE, NULL, user_message(text, "note"));
+	free(text);
+}
+
+static void tell_over(struct agent *a, struct job *job)
+{
+	struct call c;
+
+	call_init(&c, &tool_run_command, &a->host, job->call, NULL);
+	job_report(&c, job);
+	tell(a, "job_over",
+	    (struct prompt_var[]){{"command", job->command}, {"output", buf_str(&c.result.text)}},
+	    2);
+	call_free(&c);
+	job->ended_told = true;
+	output_clear(&job->out);
+}
+
+static void tell_all_over(struct agent *a)
+{
+	struct job *job;
+
+	for (size_t i = 0; (job = jobs_at(a->jobs, i)); i++)
+		if (!job->process && !job->ended_told)
+			tell_over(a, job);
+}
+
+void background_tell(struct turn *t)
+{
+	tell_all_over(t->agent);
+}
+
+void background_end(struct agent *a)
+{
+	struct job *job;
+
+	for (size_t i = 0; (job = jobs_at(a->jobs, i)); i++)
+		if (job->process)
+			job_stop(job, BY_AGENT);
+	tell_all_over(a);
+}
+
+static const struct job_entry *left_running(const struct agent *a)
+{
+	const struct job_list *l = &a->folds.jobs;
+
+	for (size_t i = 0; i < l->count; i++)
+		if (l->list[i].running && !l->list[i].delegate)
+			return &l->list[i];
+	return NULL;
+}
+
+void background_lost(struct agent *a)
+{
+	const struct job_entry *e;
+
+	while ((e = left_running(a))) {
+		char *id = xstrdup(e->id), *command = xstrdup(e->words);
+
+		emit(a->session, EVENT_JOB, NULL,
+		    event_build_job(&(struct event_job){.id = id,
+			.call = e->call,
+			.command = command,
+			.state = job_stop_words(BY_AGENT),
+			.by = BY_AGENT}));
+		tell(a, "job_lost", (struct prompt_var[]){{"command", command}, {"id", id}}, 2);
+		free(id);
+		free(command);
+	}
+	jobs_number_from(a->jobs, a->folds.jobs.jobs);
+}
+
+/* One that is told to stop still says what it has found. */
+static void stop(struct agent *a, const char *call)
+{
+	struct job *job = jobs_find_call(a->jobs, call);
+
+	if (job && job->process) {
+		job_stop(job, "user");
+		return;
+	}
+	for (struct delegate *d = a->delegates; d; d = d->next)
+		if (strcmp(d->call->id, call) == 0) {
+			delegate_stop(d);
+			return;
+		}
+	emit_passing(a->session, "it is over already");
+}
+
+static void take_wish(void *ctx, const json_t *data)
+{
+	struct agent *a = ctx;
+	struct error e = ERROR_INIT;
+
+	if (strcmp(json_str(data, "action", ""), "stop") == 0)
+		stop(a, json_str(data, "call", ""));
+	else if (!jobs_send_back(a->jobs, &e))
+		emit_passing(a->session, "%s", e.message);
+	error_free(&e);
+}
+
+void background_open(struct agent *a)
+{
+	inbox_divert(a->session, INTENT_JOB, take_wish, a);
+}

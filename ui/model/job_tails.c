@@ -1,0 +1,101 @@
+/*
+ * See job_tails.h. A command that runs in the foreground has a tail too, for it may be sent to the
+ * background; that goes with its result.
+ */
+#include "ui/model/job_tails.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "session/event_data.h"
+#include "ui/model/model.h"
+
+#define TAIL_BYTES ((size_t)32 << 10)
+#define TAILS_MOST 64
+
+static struct job_tail *find(const struct job_tails *t, const char *call)
+{
+	for (size_t i = 0; i < t->count; i++)
+		if (strcmp(t->list[i].call, call) == 0)
+			return &t->list[i];
+	return NULL;
+}
+
+static void remove_at(struct job_tails *t, size_t i)
+{
+	free(t->list[i].call);
+	buf_free(&t->list[i].text);
+	memmove(&t->list[i], &t->list[i + 1], (--t->count - i) * sizeof *t->list);
+}
+
+static struct job_tail *add(struct job_tails *t, const char *call)
+{
+	if (t->count == TAILS_MOST)
+		remove_at(t, 0);
+	array_reserve(&t->list, &t->cap, t->count + 1, sizeof *t->list);
+	t->list[t->count] = (struct job_tail){.call = xstrdup(call)};
+	return &t->list[t->count++];
+}
+
+/* Cut at the front, where a line begins. */
+static void append(struct job_tails *t, const char *call, const char *text)
+{
+	struct job_tail *tail = find(t, call);
+	const char *from, *nl;
+
+	tail = tail ? tail : add(t, call);
+	buf_adds(&tail->text, text);
+	if (tail->text.len <= 2 * TAIL_BYTES)
+		return;
+	from = buf_str(&tail->text) + tail->text.len - TAIL_BYTES;
+	nl = strchr(from, '\n');
+	buf_drop(&tail->text, (size_t)((nl ? nl + 1 : from) - buf_str(&tail->text)));
+}
+
+static void take_child(struct job_tails *t, const struct event *ev)
+{
+	struct buf line = BUF_INIT;
+
+	ui_child_text(ev->data, &line);
+	if (line.len) {
+		buf_addc(&line, '\n');
+		append(t, event_read_child(ev->data).call, buf_str(&line));
+	}
+	buf_free(&line);
+}
+
+static void take_result(struct job_tails *t, const struct job_list *jobs, const char *call)
+{
+	struct job_tail *tail = find(t, call);
+
+	if (tail && !job_list_find(jobs, call))
+		remove_at(t, (size_t)(tail - t->list));
+}
+
+void job_tails_take(struct job_tails *t, const struct job_list *jobs, const struct event *ev)
+{
+	if (ev->type == EVENT_CHILD) {
+		take_child(t, ev);
+	} else if (ev->type == EVENT_TOOL_OUTPUT) {
+		const struct event_tool_output out = event_read_tool_output(ev->data);
+
+		append(t, out.call, out.text);
+	} else if (ev->type == EVENT_TOOL_RESULT) {
+		take_result(t, jobs, event_read_tool_result(ev->data).call);
+	}
+}
+
+const char *job_tails_text(const struct job_tails *t, const char *call)
+{
+	const struct job_tail *tail = find(t, call);
+
+	return tail ? buf_str(&tail->text) : "";
+}
+
+void job_tails_free(struct job_tails *t)
+{
+	while (t->count > 0)
+		remove_at(t, t->count - 1);
+	free(t->list);
+	*t = (struct job_tails){0};
+}

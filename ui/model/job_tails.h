@@ -1,0 +1,24 @@
+/*
+ * The end of what each running job printed: of commands their output, of delegates their steps. A fold
+ * of live events, so a resumed session begins without; which jobs there are is agent/job_list.h.
+ */
+#ifndef UI_MODEL_JOB_TAILS_H
+#define UI_MODEL_JOB_TAILS_H
+
+#include "agent/job_list.h"
+#include "base/buf.h"
+
+struct job_tail {
+	char *call; /* (owned) */
+	struct buf text;
+};
+struct job_tails {	       /* zero-initialise */
+	struct job_tail *list; /* (owned) */
+	size_t count, cap;
+};
+/* Any event; jobs: as they are after it. */
+void job_tails_take(struct job_tails *t, const struct job_list *jobs, const struct event *ev);
+const char *job_tails_text(const struct job_tails *t, const char *call); /* "": nothing */
+void job_tails_free(struct job_tails *t);
+
+#endif
