@@ -23,17 +23,31 @@ static const struct {
     [BUDGET_TURN] = {"budget.turn_usd", "turn", "--budget USD"},
     [BUDGET_SESSION] = {"budget.session_usd", "session", "-s budget.session_usd=USD"},
     [BUDGET_DAY] = {"budget.day_usd", "day", "-s budget.day_usd=USD"},
+    [BUDGET_ROADMAP] = {NULL, "roadmap", "caps.session_usd of config/roadmaps.yaml"},
     [BUDGET_TOKENS] = {"limits.tokens", "turn", "-s limits.tokens=N"},
 };
 
 /* ---- What is left --------------------------------------------------------------------------- */
 
+/* What the planner's turn sets beside the settings; NAN: nothing. */
+static double roadmap_cap(const struct turn_budget *own, enum budget kind)
+{
+	const double cap = !own			    ? 0
+			   : kind == BUDGET_ROADMAP ? own->roadmap_usd
+			   : kind == BUDGET_DAY	    ? own->roadmap_day_usd
+						    : 0;
+
+	return cap > 0 ? cap : NAN;
+}
+
 /* As it is set, with what the user gave beyond it in this turn; NAN: there is none. */
 static double cap_of(const struct agent *a, enum budget kind)
 {
 	const struct turn_budget *own = a->turn ? &a->turn->budget : NULL;
-	double cap = kind == BUDGET_TOKENS ? (double)setting_int(a->settings, rows[kind].key)
-					   : setting_number(a->settings, rows[kind].key);
+	double cap = kind == BUDGET_ROADMAP  ? roadmap_cap(own, kind)
+		     : kind == BUDGET_TOKENS ? (double)setting_int(a->settings, rows[kind].key)
+					     : fmin(setting_number(a->settings, rows[kind].key),
+						   roadmap_cap(own, kind));
 
 	if ((kind == BUDGET_TOKENS && cap == 0) || (own && own->lifted[kind]))
 		return NAN;
@@ -61,6 +75,8 @@ static double gone(struct agent *a, enum budget kind)
 		return a->folds.usd + a->spending.running_usd + a->spending.shared_usd;
 	case BUDGET_DAY:
 		return day_gone(a);
+	case BUDGET_ROADMAP:
+		return t ? t->budget.roadmap_spent + t->spent.usd : 0;
 	case BUDGET_TOKENS:
 		return (double)(t ? t->spent.totals.input + t->spent.totals.output : 0) +
 		       (double)a->spending.shared_tokens;
@@ -234,6 +250,15 @@ static bool ask_for_more(struct turn *t, enum budget kind, const struct allowanc
 	return choice == LIMIT_MORE || choice == LIMIT_LIFT;
 }
 
+/* Whether it is the planner's own cap that stands in the way: no narrower one is set. */
+static bool is_roadmap_cap(const struct agent *a, const struct turn *t, enum budget kind)
+{
+	const double own = t ? roadmap_cap(&t->budget, kind) : NAN;
+
+	return kind == BUDGET_ROADMAP ||
+	       (!isnan(own) && !(setting_number(a->settings, rows[kind].key) < own));
+}
+
 /* True: go on, there is more. */
 static bool shortage(
     struct agent *a, struct turn *t, enum budget kind, const struct allowance_facts *f)
@@ -243,6 +268,10 @@ static bool shortage(
 
 	if (t && limits_asked(t) && !t->closing.why)
 		more = ask_for_more(t, kind, f);
+	if (!more && is_roadmap_cap(a, t, kind)) {
+		t->budget.exhausted = kind;
+		return false;
+	}
 	if (!more && !(t && (t->over || turn_cancelled(t)))) {
 		shortage_error(a, &e, kind, f);
 		if (!t)
@@ -331,9 +360,14 @@ void budget_release(struct agent *a)
 
 /* ---- Admission ------------------------------------------------------------------------------ */
 
-static bool any_cap(const struct agent *a)
+/* The planner's own caps hold where a price is known; those of the settings want one. */
+static bool any_cap(struct agent *a, const struct backend *b)
 {
-	return budget_set(a->settings) || setting_int(a->settings, "limits.tokens") > 0;
+	const struct turn_budget *own = a->turn ? &a->turn->budget : NULL;
+
+	return budget_set(a->settings) || setting_int(a->settings, "limits.tokens") > 0 ||
+	       (own && (own->roadmap_usd > 0 || own->roadmap_day_usd > 0) && b->model &&
+		   spend_price(a, b->model)->known);
 }
 
 static bool refuses_length(const struct agent *a, enum role role)
@@ -360,7 +394,7 @@ bool budget_admit(
 	*grant = (struct budget_grant){0};
 	a->spending.clamped = false;
 	budget_release(a); /* of a request that is sent again */
-	if (!q->backend->base_url || !any_cap(a))
+	if (!q->backend->base_url || !any_cap(a, q->backend))
 		return true;
 	if (unpriced(a, t, q->backend))
 		return false;

@@ -12,12 +12,17 @@
 
 struct agent;
 struct turn;
-enum budget { BUDGET_TURN, BUDGET_SESSION, BUDGET_DAY, BUDGET_TOKENS };
+enum budget { BUDGET_TURN, BUDGET_SESSION, BUDGET_DAY, BUDGET_ROADMAP, BUDGET_TOKENS };
 #define BUDGETS (BUDGET_TOKENS + 1)
 
 struct turn_budget {
 	double raised[BUDGETS]; /* by the user in this turn; US dollars, tokens */
 	bool lifted[BUDGETS];
+	/* A turn of the roadmap planner has caps of its own beside the settings; US dollars, 0: none. A request they do
+	 * not allow is not made, and the turn is not over: exhausted names the cap. */
+	double roadmap_usd, roadmap_day_usd;
+	double roadmap_spent;  /* by its run before this turn */
+	enum budget exhausted; /* BUDGET_TURN: none of them */
 };
 struct budget_request {
 	const struct backend *backend;

@@ -9,15 +9,15 @@
 #include "agent/model_call.h"
 #include "agent/roadmap_state.h"
 #include "agent/role.h"
+#include "agent/budget.h"
 #include "agent/spend.h"
 #include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "config/prompt.h"
+#include "roadmap/planning_summary.h"
 #include "session/event_data.h"
-
-#define REPLY_TOKENS 1500 /* of a draft, for the estimate of what a request will cost */
 
 /* One row for each stage: its prompt, the artefacts it is told of, the tool that ends it. */
 static const struct draft_stage {
@@ -180,24 +180,12 @@ static void stage_tell(struct turn *t, const struct draft_stage *stage)
 
 /* ---- One request --------------------------------------------------------------------------- */
 
-/* Bytes of the request to be made, roughly. */
-static size_t request_bytes(const struct turn *t)
-{
-	const json_t *items = t->agent->conversation.items;
-	char *catalog = json_line(t->roadmap->catalog);
-	size_t bytes = strlen(t->roadmap->system) + strlen(catalog);
-
-	for (size_t i = t->first_item; i < json_array_size(items); i++)
-		bytes += item_bytes(json_array_get(items, i));
-	free(catalog);
-	return bytes;
-}
-
 /* Over the soft limit the user is told what it came to, and asked. False: the stage ends with *out. */
 static bool spending_allowed(struct turn *t, enum controller_outcome *out)
 {
 	struct planning_run *run = t->roadmap->run;
 	json_t *answer = NULL;
+	struct buf so_far = BUF_INIT;
 	char *text;
 	bool go_on;
 
@@ -207,13 +195,16 @@ static bool spending_allowed(struct turn *t, enum controller_outcome *out)
 	text = xasprintf("this plan has cost $%.2f so far, more than $%.2f: go on?", t->spent.usd,
 	    run->caps.turn_soft_usd);
 	if (session_can_ask(t->agent->session)) {
+		planning_so_far(run, &so_far);
+		buf_addf(&so_far, "\n%s", text);
 		ask_await(t->agent->session,
 		    event_build_question(&(struct event_question){.kind = "ask_user",
-			.text = text,
+			.text = buf_str(&so_far),
 			.options = json_pack("[s, s]", "go on", "stop here")}),
 		    &answer);
 		go_on = strcmp(event_read_answer(answer).choice, "go on") == 0;
 		json_decref(answer);
+		buf_free(&so_far);
 		free(text);
 		if (go_on) {
 			planning_allow(run, "spending");
@@ -226,13 +217,11 @@ static bool spending_allowed(struct turn *t, enum controller_outcome *out)
 	return false;
 }
 
-/* Turns, time and money are looked at before each request. */
+/* Turns and time are looked at before each request; money is where every request is admitted (budget.h). */
 static bool may_ask(struct turn *t, enum controller_outcome *out)
 {
 	struct planning_run *run = t->roadmap->run;
-	const double usd =
-	    spend_estimate(t->agent, t->agent->backend, request_bytes(t), REPLY_TOKENS);
-	const enum controller_cap cap = controller_would_break(&run->controller, &run->caps, usd);
+	const enum controller_cap cap = controller_breaks(&run->controller, &run->caps);
 
 	if (cap != CAP_NONE) {
 		run->controller.cap = cap;
@@ -240,6 +229,17 @@ static bool may_ask(struct turn *t, enum controller_outcome *out)
 		return false;
 	}
 	return spending_allowed(t, out);
+}
+
+/* A request that the money of the run or the day does not allow was not made. */
+static bool is_unaffordable(struct turn *t)
+{
+	const enum budget kind = t->budget.exhausted;
+
+	if (kind == BUDGET_TURN)
+		return false;
+	t->roadmap->run->controller.cap = kind == BUDGET_DAY ? CAP_DAY_USD : CAP_SESSION_USD;
+	return true;
 }
 
 /* Asks the model once and runs what it calls. The number of calls. */
@@ -259,9 +259,11 @@ static size_t stage_round(struct turn *t)
 	if (c.message)
 		emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(c.message));
 	spend_note(t, &c, ROLE_TURN, t->agent->backend);
-	controller_spend(&r->run->controller, 1, took, t->spent.usd - usd);
+	controller_spend(&r->run->controller, !is_unaffordable(t), took, t->spent.usd - usd);
 	r->usd += t->spent.usd - usd;
-	if (c.failure != FAILURE_NONE) {
+	if (is_unaffordable(t)) {
+		/* the stage ends with the cap */
+	} else if (c.failure != FAILURE_NONE) {
 		if (!t->over)
 			turn_fail(t, &c);
 	} else {
@@ -391,7 +393,7 @@ enum controller_outcome roadmap_draft(struct turn *t)
 		const size_t calls = stage_round(t);
 		const int went = tool_went(run, stage->tool);
 
-		if (t->over || t->closing.why)
+		if (t->over || t->closing.why || is_unaffordable(t))
 			return OUTCOME_FATAL_ERROR;
 		if (run->asked_in_vain)
 			return questions_open(t);

@@ -11,7 +11,6 @@
 #include "agent/head.h"
 #include "agent/intents.h"
 #include "agent/roadmap_state.h"
-#include "agent/spend.h"
 #include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -278,7 +277,6 @@ enum outcome turn_run_roadmap(struct agent *a, struct planning_run *run, const c
 	free(run->session);
 	run->session = xstrdup(session_id(a->session));
 	run->unattended = strcmp(setting_string(a->settings, "approve"), "all") == 0;
-	run->controller.day_usd = spend_today(a);
 	head_build(a, prompt);
 	head_make(a, &r);
 	agent_begin(a, prompt, NULL);
@@ -286,6 +284,9 @@ enum outcome turn_run_roadmap(struct agent *a, struct planning_run *run, const c
 	    (struct route){DEPTH_REACT, xstrdup("the roadmap planner has its own stages")}, false,
 	    &r);
 	a->host.planning = run;
+	t.budget.roadmap_usd = run->caps.session_usd;
+	t.budget.roadmap_day_usd = run->caps.day_usd;
+	t.budget.roadmap_spent = run->controller.session_usd;
 	if (!run->policy.style_known && session_can_ask(a->session) && !run->unattended)
 		preference_keep(&t);
 	run_stages(&t);

@@ -16,8 +16,6 @@
 #include "base/clock.h"
 #include "session/event_data.h"
 
-#define BYTES_PER_TOKEN 4
-
 const struct price *spend_price(struct agent *a, const char *model)
 {
 	if (model && (!a->spending.priced_model || strcmp(a->spending.priced_model, model) != 0)) {
@@ -133,20 +131,4 @@ int64_t spend_midnight_ms(void)
 	localtime_r(&now, &local);
 	local.tm_hour = local.tm_min = local.tm_sec = 0;
 	return (int64_t)mktime(&local) * 1000;
-}
-
-double spend_today(struct agent *a)
-{
-	struct store *store = session_store(a->session);
-
-	return store ? store_spent(store, spend_midnight_ms()) : a->folds.usd;
-}
-
-double spend_estimate(struct agent *a, const struct backend *b, size_t bytes, int64_t reply_tokens)
-{
-	const struct usage usage = {
-	    .known = true, .input = (int64_t)bytes / BYTES_PER_TOKEN, .output = reply_tokens};
-	const struct price *price = spend_price(a, b->model);
-
-	return b->base_url && price->known ? price_usd(price, &usage) : 0;
 }

@@ -38,10 +38,6 @@ void spend_usage(struct agent *a, struct turn *t /* NULL: between turns */, enum
 /* A usage event of a delegate at work: it counts at once, so that several side by side cannot spend
  * more than there is. */
 void spend_delegated(struct agent *a, const struct event_usage *usage);
-/* What a request of so many bytes will about cost, 0 where no price is known; what this day has cost.
- * US dollars. */
-double spend_estimate(struct agent *a, const struct backend *b, size_t bytes, int64_t reply_tokens);
-double spend_today(struct agent *a);
 int64_t spend_midnight_ms(void); /* when this day began */
 /* Its price until another model's is asked for; borrowed. */
 const struct price *spend_price(struct agent *a, const char *model);

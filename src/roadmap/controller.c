@@ -175,20 +175,15 @@ void controller_spend(struct controller *c, int turns, int64_t wall_ms, double u
 	c->turns += turns;
 	c->wall_ms += wall_ms;
 	c->session_usd += usd;
-	c->day_usd += usd;
 }
 
-enum controller_cap controller_would_break(
-    const struct controller *c, const struct controller_caps *caps, double usd)
+enum controller_cap controller_breaks(
+    const struct controller *c, const struct controller_caps *caps)
 {
 	if (c->turns >= caps->turns)
 		return CAP_TURNS;
 	if (c->wall_ms >= caps->wall_ms)
 		return CAP_WALL;
-	if (caps->session_usd > 0 && c->session_usd + usd > caps->session_usd)
-		return CAP_SESSION_USD;
-	if (caps->day_usd > 0 && c->day_usd + usd > caps->day_usd)
-		return CAP_DAY_USD;
 	return CAP_NONE;
 }
 
@@ -233,9 +228,8 @@ enum controller_state controller_next(
 		return enter(c, STATE_NEEDS_CLARIFICATION);
 	}
 	/* Only a state that asks the model once more can break a cap. */
-	cap = controller_is_exit(to) || to == STATE_SEEK_APPROVAL
-		  ? CAP_NONE
-		  : controller_would_break(c, caps, 0);
+	cap = controller_is_exit(to) || to == STATE_SEEK_APPROVAL ? CAP_NONE
+								  : controller_breaks(c, caps);
 	if (cap == CAP_NONE)
 		return enter(c, to);
 	c->cap = cap;
@@ -264,7 +258,6 @@ json_t *controller_json(const struct controller *c)
 	json_put(o, "retries", retries);
 	json_put_int(o, "wall_ms", c->wall_ms);
 	json_put(o, "session_usd", json_real(c->session_usd));
-	json_put(o, "day_usd", json_real(c->day_usd));
 	json_put_str(o, "cap", caps_names[c->cap]);
 	return o;
 }
@@ -281,7 +274,6 @@ bool controller_read(struct controller *c, const json_t *value)
 	c->turns = (int)json_int(value, "turns", 0);
 	c->wall_ms = json_int(value, "wall_ms", 0);
 	c->session_usd = json_num(value, "session_usd", 0);
-	c->day_usd = json_num(value, "day_usd", 0);
 	for (int i = 0; i < STATE_COUNT; i++)
 		c->retries[i] = (int)json_int(retries, states[i], 0);
 	for (size_t i = 0; i < sizeof caps_names / sizeof *caps_names; i++)

@@ -1,7 +1,7 @@
 /*
  * The planner's state machine, pure: a state and the outcome of its stage in, the next state out. The
- * transitions are rows of one table; retries, turns, time and money are counted here and compared
- * with caps that come in. Nothing is run from here: a driver runs a stage and reports its outcome.
+ * transitions are rows of one table; retries, turns, time and money are counted here, the first three
+ * compared with caps that come in. Nothing is run from here: a driver runs a stage and reports its outcome.
  */
 #ifndef ROADMAP_CONTROLLER_H
 #define ROADMAP_CONTROLLER_H
@@ -80,7 +80,7 @@ struct controller {
 	int turns;
 	int retries[STATE_COUNT]; /* how often a stage was sent back to */
 	int64_t wall_ms;
-	double session_usd, day_usd;
+	double session_usd;
 	enum controller_cap cap;      /* the one that ended it */
 	enum controller_state resume; /* where a pause goes on: the state it was left from */
 };
@@ -91,9 +91,10 @@ void controller_spend(struct controller *c, int turns, int64_t wall_ms, double u
  * error: nothing is skipped by reporting what does not belong there. */
 enum controller_state controller_next(
     struct controller *c, enum controller_outcome outcome, const struct controller_caps *caps);
-/* The cap that a call of that estimated cost would break; asked before each call of a model. */
-enum controller_cap controller_would_break(
-    const struct controller *c, const struct controller_caps *caps, double usd);
+/* The cap of turns or time that one more call of a model would break. Money is the driver's: it knows what a call may
+ * cost, and sets cap where one cannot be paid for. */
+enum controller_cap controller_breaks(
+    const struct controller *c, const struct controller_caps *caps);
 /* Back from a pause, to the state it was left from. False: it is no pause. */
 bool controller_resume(struct controller *c);
 json_t *controller_json(const struct controller *c); /* new reference */

@@ -222,10 +222,24 @@ char *planning_call_to_action(const struct planning_run *run, bool chat)
 	    run->id, row->words ? " " : "", quote, row->words ? row->words : "", quote);
 }
 
+void planning_so_far(const struct planning_run *run, struct buf *out)
+{
+	static const char *const newest[] = {"roadmap", "outline", "context"};
+
+	if (planning_artifact(run, "schedule")) {
+		planning_summary(run, out);
+		return;
+	}
+	for (size_t i = 0; i < sizeof newest / sizeof *newest && !out->len; i++)
+		planning_artifact_text(run, newest[i], out);
+}
+
 void planning_wait_text(const struct planning_run *run, struct buf *out)
 {
 	if (run->wait == WAIT_APPROVAL)
 		planning_summary(run, out);
+	else if (run->wait == WAIT_BUDGET)
+		planning_so_far(run, out);
 	else if (run->wait == WAIT_GATE)
 		planning_artifact_text(run, planning_product(run->controller.resume), out);
 	buf_addf(out, "%s%s\n", out->len ? "\n" : "", run->reason ? run->reason : "");

@@ -15,6 +15,8 @@ void planning_summary(const struct planning_run *run, struct buf *out);
 void planning_artifact_text(const struct planning_run *run, const char *name, struct buf *out);
 /* "mon-fri 18:00-21:00, sat 10:00-16:00" of the JSON of hours and the like; owned. */
 char *planning_value_text(const json_t *value);
+/* What it has come to, from the schedule back to the context. */
+void planning_so_far(const struct planning_run *run, struct buf *out);
 /* What a paused run shows, and why it waits. */
 void planning_wait_text(const struct planning_run *run, struct buf *out);
 /* The one thing to do next: a command line, or in the chat one of its commands; owned. */

@@ -483,10 +483,36 @@ test_the_cap_of_money_is_looked_at_before_the_request_that_would_break_it() {
 
 test_the_cap_of_the_day_counts_what_other_sessions_spent() {
 	mkdir -p "$XDG_CONFIG_HOME/agent/config"
-	sed 's/day_usd: 5/day_usd: 0.005/' "$ROOT/config/roadmaps.yaml" >"$XDG_CONFIG_HOME/agent/config/roadmaps.yaml"
+	sed 's/day_usd: 5/day_usd: 0.3/' "$ROOT/config/roadmaps.yaml" >"$XDG_CONFIG_HOME/agent/config/roadmaps.yaml"
+	server <<<'replies: [{text: hello, usage: {prompt_tokens: 200000, completion_tokens: 0}}]'
+	expect_exit 0 agent --backend openai --base-url "$URL" -m gpt-4.1 --ask hello
 	fence
 	agent --backend openai --base-url "$URL" -m gpt-4.1 --roadmap "paint the fence" --output events </dev/null >"$T/out" 2>"$T/err"
-	expect_equal "$? $(jq -r 'select(.type == "stage").data.cap' "$T/out")" "1 day_usd"
+	expect_equal "$? $(jq -r 'select(.type == "stage").data.cap' "$T/out") $(wc -l <"$REQUESTS")" "1 day_usd 0"
+	agent --backend openai --base-url "$URL" -m gpt-4.1 roadmaps approve paint </dev/null >"$T/out" 2>"$T/err"
+	expect_equal "$?" 1
+	expect_match "$(cat "$T/out")" '^the day would cost more than \$0.30 \(caps.day_usd\)$'
+	# What no price is known of is not held by it.
+	expect_exit 0 plan "paint the fence" --approve all
+}
+
+test_the_cap_of_the_day_asks_for_no_longer_reply_than_it_pays_for() {
+	mkdir -p "$XDG_CONFIG_HOME/agent/config"
+	sed 's/day_usd: 5/day_usd: 0.1/' "$ROOT/config/roadmaps.yaml" >"$XDG_CONFIG_HOME/agent/config/roadmaps.yaml"
+	fence
+	expect_exit 0 agent --backend openai --base-url "$URL" -m gpt-4.1 --roadmap "paint the fence" --approve all
+	expect_equal "$(head -1 "$REQUESTS" | jq '.body | (.max_completion_tokens // .max_tokens) | . > 1000 and . < 12500')" true
+}
+
+test_the_cap_of_money_asks_for_more_where_somebody_is_there() {
+	mkdir -p "$XDG_CONFIG_HOME/agent/config"
+	sed 's/session_usd: 2/session_usd: 0.005/' "$ROOT/config/roadmaps.yaml" >"$XDG_CONFIG_HOME/agent/config/roadmaps.yaml"
+	fence
+	{
+		echo "/roadmap paint the fence"
+		wait_for grep -q "of the roadmap's .0.005 used" "$T/chat"
+		echo "/quit"
+	} | script -qfec "'$AGENT' --plain --backend openai --base-url $URL -m gpt-4.1 --depth react -s roadmap.conversation_style=standard" /dev/null >"$T/chat"
 }
 
 test_the_cap_of_time_counts_the_model_alone() {
@@ -535,6 +561,7 @@ test_over_the_soft_limit_it_sums_up_and_waits_for_leave() {
 	server <"$T/replies"
 	agent --backend openai --base-url "$URL" -m gpt-4.1 --roadmap "paint the fence" --output json </dev/null >"$T/out" 2>"$T/err"
 	expect_equal "$? $(jq -r .planning_status "$T/out")" "5 needs_clarification"
+	expect_match "$(jq -r .response_text "$T/out")" '^- deadline: 2027-03-31$'
 	expect_match "$(jq -r .escalate_reason "$T/out")" '^this plan has cost \$0.40 so far, more than \$0.30: go on\?'
 	expect_equal "$(wc -l <"$REQUESTS")" 1
 	agent --backend openai --base-url "$URL" -m gpt-4.1 roadmaps approve paint </dev/null >"$T/out" 2>"$T/err"
