@@ -105,7 +105,10 @@ char *permission_prefix(const char *command)
 
 	shell_parse(command, &line);
 	const struct shell_command *c = only_command(&line);
-	const size_t count = c && plain(&c->words.list[0]) ? command_prefix_words(&c->words) : 0;
+	size_t count = c && plain(&c->words.list[0]) ? command_prefix_words(&c->words) : 0;
+	if (count && !command_options_known(&c->words, count, NULL))
+		count =
+		    0; /* `git log --output=x` is no more than it says, as for a rule that allows */
 	if (count == 1)
 		prefix = xstrdup(c->words.list[0].text);
 	else if (count == 2 && c->words.count > 1 && plain(&c->words.list[1]))

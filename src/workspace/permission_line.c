@@ -131,7 +131,8 @@ static void part_command(struct line_parts *t, const struct shell_command *c)
 	struct judgement j;
 	char *text = command_text(c);
 
-	judge(t->p, t->mode, &s, !changed && does_nothing_itself(t, c), &j);
+	judge(
+	    t->p, t->mode, &s, t->mode != APPROVE_ALL && !changed && does_nothing_itself(t, c), &j);
 	if (changed && j.verdict == VERDICT_ALLOW && j.by_rule)
 		judge_raise(&j, VERDICT_ASK,
 		    "it sets a variable that may change what an allowed command does");

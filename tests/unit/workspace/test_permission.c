@@ -131,7 +131,14 @@ static void always_may_mean_what_begins_so(void **state)
 	} rows[] = {
 	    {"make test", "make", VERDICT_ALLOW},
 	    {"make", "make", VERDICT_ALLOW},
-	    {"make -j2 CFLAGS=-O0 all", "make", VERDICT_ALLOW},
+	    {"make -j2 all", "make", VERDICT_ALLOW},
+	    {"make SHELL=./evil all", NULL, VERDICT_ASK},
+	    {"make -f elsewhere.mk", NULL, VERDICT_ASK},
+	    {"git log -3", "git log", VERDICT_ALLOW},
+	    {"git log --output=../x", NULL, VERDICT_ASK},
+	    {"git log --ext-diff", NULL, VERDICT_ASK},
+	    {"tar xf x.tar", "tar", VERDICT_ALLOW},
+	    {"tar xf x.tar --to-command=./evil", NULL, VERDICT_ASK},
 	    {"npm run build", "npm run", VERDICT_ALLOW},
 	    {"npm install x", "npm install", VERDICT_ASK},
 	    {"npm --yes run", NULL, VERDICT_ASK},
@@ -158,6 +165,8 @@ static void always_may_mean_what_begins_so(void **state)
 	permission_grant(p, GRANT_PREFIX, "run_command", "make", false);
 	permission_grant(p, GRANT_PREFIX, "run_command", "npm run", false);
 	permission_grant(p, GRANT_PREFIX, "run_command", "git push", false);
+	permission_grant(p, GRANT_PREFIX, "run_command", "git log", false);
+	permission_grant(p, GRANT_PREFIX, "run_command", "tar", false);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct decision d =
 		    decide(p, APPROVE_ASK, TOOL_RUNS, "run_command", rows[i].command);
