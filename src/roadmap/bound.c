@@ -29,28 +29,36 @@ static int by_tail(const void *a, const void *b)
 	return (x->tail < y->tail) - (x->tail > y->tail);
 }
 
-static int64_t filled(const struct network_resource *r, int64_t head, int64_t energy)
+/* When so much is done of which nothing is before head. */
+static int64_t filled(
+    const struct network *n, const struct network_resource *r, int64_t head, int64_t energy)
 {
 	const int64_t work = (energy + r->capacity - 1) / r->capacity;
+	const int64_t least = calendar_work(r->calendar, n->start);
+	int64_t from = calendar_work(r->calendar, head);
 
-	return calendar_end(r->calendar, calendar_work(r->calendar, head) + work);
+	if (r->movable && head > n->start)
+		from = from - r->movable > least ? from - r->movable : least;
+	return calendar_end(r->calendar, from + work);
 }
 
 /* All that start no earlier than a head, whatever stands behind them. */
-static int64_t heads_only(const struct network_resource *r, struct load *loads, int count)
+static int64_t heads_only(
+    const struct network *n, const struct network_resource *r, struct load *loads, int count)
 {
 	int64_t best = -TIME_NEVER, sum = 0, end;
 
 	qsort(loads, (size_t)count, sizeof *loads, by_head);
 	for (int i = 0; i < count; i++) {
 		sum += loads[i].energy;
-		end = filled(r, loads[i].head, sum);
+		end = filled(n, r, loads[i].head, sum);
 		best = end > best ? end : best;
 	}
 	return best;
 }
 
-static int64_t heads_and_tails(const struct network_resource *r, struct load *loads, int count)
+static int64_t heads_and_tails(
+    const struct network *n, const struct network_resource *r, struct load *loads, int count)
 {
 	int64_t best = -TIME_NEVER, end;
 
@@ -62,7 +70,7 @@ static int64_t heads_and_tails(const struct network_resource *r, struct load *lo
 			if (loads[i].head < loads[h].head)
 				continue;
 			sum += loads[i].energy;
-			end = filled(r, loads[h].head, sum) + loads[i].tail;
+			end = filled(n, r, loads[h].head, sum) + loads[i].tail;
 			best = end > best ? end : best;
 		}
 	}
@@ -93,8 +101,8 @@ static int64_t resource_bound(
 		clock = clock && !n->links[i].calendar;
 	if (count == 0 || resource->capacity <= 0)
 		return -TIME_NEVER;
-	return clock && count <= TAILS_MOST ? heads_and_tails(resource, loads, count)
-					    : heads_only(resource, loads, count);
+	return clock && count <= TAILS_MOST ? heads_and_tails(n, resource, loads, count)
+					    : heads_only(n, resource, loads, count);
 }
 
 struct bounds network_bounds(const struct network *n, const struct pass *pass, int64_t path)

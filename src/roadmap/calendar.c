@@ -37,6 +37,13 @@ void spans_join(struct time_spans *s)
 	s->count = kept + 1;
 }
 
+void spans_clip(const struct time_spans *s, int64_t from, int64_t to, struct time_spans *out)
+{
+	for (size_t i = 0; i < s->count; i++)
+		spans_add(out, s->list[i].from > from ? s->list[i].from : from,
+		    s->list[i].to < to ? s->list[i].to : to);
+}
+
 void spans_free(struct time_spans *s)
 {
 	free(s->list);

@@ -48,6 +48,8 @@ struct time_spans {
 };
 void spans_add(struct time_spans *s, int64_t from, int64_t to);
 void spans_join(struct time_spans *s); /* in order, none empty, none touching another */
+/* Adds what of s lies within [from, to). */
+void spans_clip(const struct time_spans *s, int64_t from, int64_t to, struct time_spans *out);
 void spans_free(struct time_spans *s);
 
 struct calendar {
@@ -59,6 +61,16 @@ struct calendar {
  * pieces shorter than min_block. */
 struct calendar *calendar_new(const struct hours *h, const struct time_spans *busy, int64_t from,
     int64_t to, int64_t min_block);
+struct calendar *calendar_of_spans(const struct time_spans *s); /* s is joined */
+/* How the limits of hours are used up, day by day and week by week. */
+struct hours_use {
+	const struct calendar *worked; /* counts against them before anything else; NULL */
+	int64_t since;		       /* what lies before uses up nothing */
+	int64_t until; /* where hours are late: up to here the last minutes are taken, not beyond */
+};
+/* calendar_new with the minutes that limits leave chosen like that. */
+struct calendar *calendar_limited(const struct hours *h, const struct time_spans *busy,
+    const struct hours_use *use, int64_t from, int64_t to, int64_t min_block);
 /* What both work; NULL stands for always. Owned by the caller; both NULL: NULL. */
 struct calendar *calendar_both(const struct calendar *a, const struct calendar *b);
 void calendar_free(struct calendar *c);

@@ -164,13 +164,16 @@ static void write_agenda(const struct schedule *s, int width, struct buf *out)
 	free(a.list);
 }
 
-/* Working minutes of the first resource in a week, without what is busy. */
+/* Working minutes of the first resource that the plan has of a week, without what is busy. */
 static int64_t open_in(const struct schedule *s, int64_t week)
 {
 	const struct zone *z = s->plan.roadmap->zone;
-	const struct calendar *c = s->plan.resources[0].open;
+	const struct calendar *c = s->plan.resources[0].limited;
 
-	return calendar_work(c, zone_utc(z, week + WEEK)) - calendar_work(c, zone_utc(z, week));
+	const int64_t from = zone_utc(z, week);
+
+	return calendar_work(c, zone_utc(z, week + WEEK)) -
+	       calendar_work(c, from > s->plan.start ? from : s->plan.start);
 }
 
 static void put_load(const struct agenda *a, int64_t week, struct buf *out)

@@ -191,55 +191,94 @@ static void hours_spans(const struct hours *h, int64_t from, int64_t to, struct 
 	spans_join(out);
 }
 
-/* Work that counts against a limit so far: of the day or week (of that number) it was done in. */
+/* What a limit leaves of the days from `first` on: one day, or a week. */
 struct quota {
-	int64_t most, number, left;
+	int64_t most, first, left;
+};
+struct quotas {
+	struct quota day, week;
+	const struct hours *hours;
+	const struct calendar *worked; /* counts already; NULL */
 };
 
-static int64_t quota_room(struct quota *q, int64_t number)
+static int64_t quota_room(const struct quotas *all, struct quota *q, int64_t first, int days)
 {
+	const struct zone *z = all->hours->zone;
+
 	if (q->most == 0)
 		return INT64_MAX;
-	if (q->number != number) {
-		q->number = number;
-		q->left = q->most;
-	}
+	if (q->first == first)
+		return q->left;
+	q->first = first;
+	q->left = q->most;
+	if (all->worked)
+		q->left -= calendar_work(all->worked, zone_utc(z, (first + days) * DAY)) -
+			   calendar_work(all->worked, zone_utc(z, first * DAY));
+	if (q->left < 0)
+		q->left = 0;
 	return q->left;
 }
 
-/* Cuts spans at local midnights, in the direction in which limits are used up. */
-static void limit_spans(const struct hours *h, const struct time_spans *in, struct time_spans *out)
+static int64_t quotas_room(struct quotas *q, int64_t date)
 {
-	struct quota day = {.most = h->most_per_day, .number = INT64_MIN};
-	struct quota week = {.most = h->most_per_week, .number = INT64_MIN};
+	const int64_t daily = quota_room(q, &q->day, date, 1);
+	const int64_t weekly = quota_room(q, &q->week, date - weekday_of(date), 7);
+
+	return daily < weekly ? daily : weekly;
+}
+
+/* Cuts spans at local midnights, in the direction in which limits are used up. */
+static void spend_quotas(
+    struct quotas *q, const struct time_spans *in, bool late, struct time_spans *out)
+{
+	const struct zone *z = q->hours->zone;
 
 	for (size_t k = 0; k < in->count; k++) {
-		struct time_span s = in->list[h->late ? in->count - 1 - k : k];
+		struct time_span s = in->list[late ? in->count - 1 - k : k];
 
 		while (s.from < s.to) {
-			const int64_t local = zone_local(h->zone, h->late ? s.to - 1 : s.from);
-			const int64_t date = day_of(local);
-			const int64_t edge = zone_utc(h->zone, (date + !h->late) * DAY);
+			const int64_t date = day_of(zone_local(z, late ? s.to - 1 : s.from));
+			const int64_t edge = zone_utc(z, (date + !late) * DAY);
+			const int64_t room = quotas_room(q, date);
 			struct time_span part = s;
-			int64_t room = quota_room(&day, date),
-				weekly = quota_room(&week, (date + 3 - weekday_of(date)) / 7);
 
-			if (h->late)
-				part.from = edge > s.from ? edge : s.from;
+			if (late)
+				s.to = part.from = edge > s.from ? edge : s.from;
 			else
-				part.to = edge < s.to ? edge : s.to;
-			if (h->late)
-				s.to = part.from;
-			else
-				s.from = part.to;
-			room = weekly < room ? weekly : room;
+				s.from = part.to = edge < s.to ? edge : s.to;
 			if (part.to - part.from > room)
-				part = h->late ? (struct time_span){part.to - room, part.to}
-					       : (struct time_span){part.from, part.from + room};
-			day.left -= part.to - part.from;
-			week.left -= part.to - part.from;
+				part = late ? (struct time_span){part.to - room, part.to}
+					    : (struct time_span){part.from, part.from + room};
+			q->day.left -= part.to - part.from;
+			q->week.left -= part.to - part.from;
 			spans_add(out, part.from, part.to);
 		}
+	}
+}
+
+/* Late hours are the last of each day and week up to `until`; whatever is still done behind it has
+ * what the days and weeks after that one allow. */
+static void limit_spans(const struct hours *h, const struct time_spans *in,
+    const struct hours_use *use, struct time_spans *out)
+{
+	const int64_t until = h->late ? use->until : TIME_NEVER;
+	struct quotas q = {{.most = h->most_per_day, .first = INT64_MIN},
+	    {.most = h->most_per_week, .first = INT64_MIN}, h, use->worked};
+	struct time_spans part = {0};
+	int64_t last;
+
+	spans_clip(in, -TIME_NEVER, use->since, out);
+	spans_clip(in, use->since, until, &part);
+	spend_quotas(&q, &part, h->late, out);
+	spans_free(&part);
+	if (until < TIME_NEVER) {
+		last = day_of(zone_local(h->zone, until - 1));
+		q.day.first = last;
+		q.week.first = last - weekday_of(last);
+		q.day.left = q.week.left = 0;
+		spans_clip(in, use->since > until ? use->since : until, TIME_NEVER, &part);
+		spend_quotas(&q, &part, false, out);
+		spans_free(&part);
 	}
 	spans_join(out);
 }
@@ -297,8 +336,21 @@ static struct calendar *calendar_of(
 	return c;
 }
 
+struct calendar *calendar_of_spans(const struct time_spans *s)
+{
+	return calendar_of(s, -TIME_NEVER, TIME_NEVER, 0);
+}
+
 struct calendar *calendar_new(const struct hours *h, const struct time_spans *busy, int64_t from,
     int64_t to, int64_t min_block)
+{
+	static const struct hours_use whole = {NULL, -TIME_NEVER, TIME_NEVER};
+
+	return calendar_limited(h, busy, &whole, from, to, min_block);
+}
+
+struct calendar *calendar_limited(const struct hours *h, const struct time_spans *busy,
+    const struct hours_use *use, int64_t from, int64_t to, int64_t min_block)
 {
 	struct time_spans all = {0}, open = {0}, limited = {0};
 	struct calendar *c;
@@ -310,7 +362,7 @@ struct calendar *calendar_new(const struct hours *h, const struct time_spans *bu
 		open = all;
 	drop_short(&open, min_block);
 	if (h->most_per_day || h->most_per_week)
-		limit_spans(h, &open, &limited);
+		limit_spans(h, &open, use, &limited);
 	else
 		limited = open;
 	c = calendar_of(&limited, from, to, min_block);

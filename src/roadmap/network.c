@@ -31,7 +31,7 @@ int network_add_resource(struct network *n, int capacity, const struct calendar 
 {
 	array_reserve(
 	    &n->resources, &n->resource_cap, (size_t)n->resource_count + 1, sizeof *n->resources);
-	n->resources[n->resource_count] = (struct network_resource){capacity, c};
+	n->resources[n->resource_count] = (struct network_resource){capacity, c, 0};
 	return n->resource_count++;
 }
 

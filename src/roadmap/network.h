@@ -37,6 +37,8 @@ struct network_resource {
 	int capacity;
 	const struct calendar
 	    *calendar; /* the hours of which it can be used at all; NULL: always */
+	int64_t
+	    movable; /* so much of what the calendar has before a moment may be used behind it */
 };
 struct network_link {
 	int from, to;

@@ -49,7 +49,7 @@ struct optimiser {
 	struct schedule_cost best_cost;
 };
 
-static bool schedule_cost_less(const struct schedule_cost *a, const struct schedule_cost *b)
+bool schedule_cost_less(const struct schedule_cost *a, const struct schedule_cost *b)
 {
 	if (a->unplaced != b->unplaced)
 		return a->unplaced < b->unplaced;

@@ -29,6 +29,8 @@ struct schedule_cost {
 	int64_t late;	  /* minutes behind deadlines, over all activities */
 	int64_t finish;	  /* of the last */
 };
+bool schedule_cost_less(
+    const struct schedule_cost *a, const struct schedule_cost *b); /* is better */
 struct optimiser;
 
 /* n is closed and outlives it. */

@@ -20,7 +20,7 @@ int plan_resource_of(const struct plan_network *p, const char *id)
 	return roadmap_find_resource(p->roadmap, id);
 }
 
-static bool plan_node_elapsed(const struct roadmap_node *n)
+bool plan_node_elapsed(const struct roadmap_node *n)
 {
 	return n->has_duration && n->duration.elapsed;
 }
@@ -56,56 +56,6 @@ static int64_t later_of(int64_t a, int64_t b)
 	if (a == TIME_NEVER || b == TIME_NEVER)
 		return a == TIME_NEVER ? b : a;
 	return a > b ? a : b;
-}
-
-static const struct calendar *keep(struct plan_network *p, struct calendar *c)
-{
-	array_reserve(&p->made, &p->made_cap, p->made_count + 1, sizeof *p->made);
-	return p->made[p->made_count++] = c;
-}
-
-/* The hours all of its resources have, and its own; by what it is made of, so that a thousand tasks
- * of two resources share one. */
-static const struct calendar *calendar_for(
-    struct plan_network *p, const struct roadmap_node *n, bool fixed)
-{
-	size_t count;
-	const struct roadmap_need *needs = plan_needs(p, n, &count);
-	struct calendar *both = NULL, *own, *next;
-	struct buf key = BUF_INIT;
-	const struct calendar *found;
-
-	if (plan_node_elapsed(n))
-		return NULL;
-	if (count == 0 && !n->hours)
-		return p->hours;
-	buf_addf(&key, "%d %s", fixed, n->hours ? n->id : "");
-	for (size_t i = 0; i < count; i++)
-		buf_addf(&key, " %d", plan_resource_of(p, needs[i].id));
-	found = json_object_get(p->combinations, buf_str(&key))
-		    ? p->made[json_int(p->combinations, buf_str(&key), 0)]
-		    : NULL;
-	if (!found) {
-		for (size_t i = 0; i < count; i++) {
-			const struct plan_resource *r =
-			    &p->resources[plan_resource_of(p, needs[i].id)];
-
-			next = calendar_both(both, fixed ? r->open : r->free);
-			calendar_free(both);
-			both = next;
-		}
-		if (n->hours) {
-			own = calendar_new(n->hours, NULL, p->start - 30 * DAY, p->horizon, 0);
-			next = calendar_both(both, own);
-			calendar_free(own);
-			calendar_free(both);
-			both = next;
-		}
-		json_put_int(p->combinations, buf_str(&key), (int64_t)p->made_count);
-		found = keep(p, both);
-	}
-	buf_free(&key);
-	return found;
 }
 
 static void add_needs(struct plan_network *p, struct activity *a, const struct roadmap_node *n)
@@ -145,7 +95,9 @@ static void fill_done(
 static void fill_work(struct plan_network *p, int i, struct activity *a)
 {
 	const struct roadmap_node *n = &p->roadmap->outline.nodes[i];
-	const bool fixed = n->start != TIME_NEVER && n->status == NODE_PENDING;
+	/* A day alone is a day before which nothing begins; a time is a time. */
+	const bool fixed = n->start != TIME_NEVER && n->status == NODE_PENDING &&
+			   !n->start_is_day && i != p->wish.without_node;
 	size_t count;
 	const struct roadmap_need *needs = plan_needs(p, n, &count);
 
@@ -158,9 +110,8 @@ static void fill_work(struct plan_network *p, int i, struct activity *a)
 		a->work = 0;
 	a->priority = n->priority;
 	a->min_block = p->roadmap->profile.min_block;
-	a->calendar = a->work ? calendar_for(p, n, fixed) : NULL;
-	/* A day alone is a day before which nothing begins; a time is a time. */
-	if (fixed && !n->start_is_day && i != p->wish.without_node)
+	a->calendar = a->work ? plan_calendar(p, n, fixed ? HOURS_FIXED : HOURS_FREE) : NULL;
+	if (fixed)
 		a->fixed = n->start;
 	add_needs(p, a, n);
 }
@@ -218,103 +169,32 @@ static void add_flexible(struct plan_network *p)
 		if (o->kind != OCCURRENCE_FLEXIBLE)
 			continue;
 		a.work = plan_node_work(n, needs, count);
-		a.calendar = a.work ? calendar_for(p, n, false) : NULL;
+		a.calendar = a.work ? plan_calendar(p, n, HOURS_FREE) : NULL;
 		o->activity = roadmap_graph_add(&p->graph, &a, o->node);
 		add_needs(p, &p->graph.network.activities[o->activity], n);
 	}
 }
 
-static void extend_day(struct hours_day *d, int64_t minutes)
+/* Whether nothing is sure to end behind it. */
+static bool ends_last(const struct network *n, int i)
 {
-	struct hours_range *last = d->count ? &d->list[d->count - 1] : NULL;
+	for (int k = n->out_first[i]; k < n->out_first[i + 1]; k++) {
+		const struct network_link *l = &n->links[n->out_list[k]];
 
-	if (!last)
-		return;
-	last->to += (int)minutes;
-	if (last->to > last->from + DAY)
-		last->to = last->from + DAY;
-}
-
-/* The hours of a resource as this attempt has them. */
-static void wished_hours(
-    const struct plan_network *p, const struct hours *from, bool owner, struct hours *to)
-{
-	hours_copy(to, from);
-	for (int i = 0; i < 7; i++)
-		extend_day(&to->week[i], p->wish.extra_per_day);
-	if (to->most_per_day && p->wish.extra_per_day)
-		to->most_per_day += p->wish.extra_per_day;
-	if (to->most_per_week && p->wish.extra_per_day)
-		to->most_per_week += 5 * p->wish.extra_per_day;
-	if (owner && p->wish.most_per_day &&
-	    (!to->most_per_day || p->wish.most_per_day < to->most_per_day))
-		to->most_per_day = p->wish.most_per_day;
-}
-
-static void build_resources(struct plan_network *p, struct time_spans *taken)
-{
-	const struct roadmap *r = p->roadmap;
-
-	for (size_t i = 0; i < r->resource_count; i++) {
-		struct hours hours;
-
-		for (size_t k = 0; i == 0 && p->wish.busy && k < p->wish.busy->count; k++)
-			spans_add(&taken[i], p->wish.busy->list[k].from, p->wish.busy->list[k].to);
-		spans_join(&taken[i]);
-		wished_hours(p, &r->resources[i].hours, i == 0, &hours);
-		p->resources[i].open = calendar_new(
-		    &hours, &taken[i], p->start - 30 * DAY, p->horizon, r->profile.min_block);
-		p->resources[i].free = calendar_both(p->resources[i].open, NULL);
-		network_add_resource(
-		    &p->graph.network, r->resources[i].capacity, p->resources[i].open);
-		hours_free(&hours);
+		if ((l->kind == LINK_FS || l->kind == LINK_FF) && l->lag >= 0)
+			return false;
 	}
+	return true;
 }
 
-/* Tasks of fixed dates that need all of a resource: others work around them. */
-static void cut_fixed(struct plan_network *p, struct time_spans *taken)
+static bool is_done(const struct plan_network *p, int activity)
 {
-	const struct roadmap *r = p->roadmap;
-	bool *cut = xcalloc(r->resource_count + 1, sizeof *cut);
+	const int node = p->graph.owner[activity];
 
-	for (int i = 0; i < r->outline.count; i++) {
-		const struct roadmap_node *n = &r->outline.nodes[i];
-		size_t count;
-		const struct roadmap_need *needs;
-		int64_t at;
-
-		if (n->level != LEVEL_TASK || n->status != NODE_PENDING || n->start == TIME_NEVER ||
-		    n->start_is_day || i == p->wish.without_node)
-			continue;
-		needs = plan_needs(p, n, &count);
-		for (size_t k = 0; k < count; k++) {
-			const int at_resource = plan_resource_of(p, needs[k].id);
-			const struct calendar *c = p->resources[at_resource].open;
-
-			if (needs[k].units < r->resources[at_resource].capacity)
-				continue;
-			at = calendar_work(c, n->start);
-			spans_add(&taken[at_resource], n->start,
-			    calendar_end(c, at + plan_node_work(n, needs, count)));
-			cut[at_resource] = true;
-		}
-	}
-	for (size_t i = 0; i < r->resource_count; i++) {
-		struct hours hours;
-
-		if (!cut[i])
-			continue;
-		spans_join(&taken[i]);
-		wished_hours(p, &r->resources[i].hours, i == 0, &hours);
-		calendar_free(p->resources[i].free);
-		p->resources[i].free = calendar_new(
-		    &hours, &taken[i], p->start - 30 * DAY, p->horizon, r->profile.min_block);
-		hours_free(&hours);
-	}
-	free(cut);
+	return node >= 0 && p->roadmap->outline.nodes[node].status == NODE_DONE;
 }
 
-/* The plan's deadline holds for what nothing follows. */
+/* The plan's deadline holds for what nothing ends behind. */
 static void put_deadline(struct plan_network *p)
 {
 	struct network *net = &p->graph.network;
@@ -339,16 +219,14 @@ static void put_deadline(struct plan_network *p)
 				  ? p->deadline - buffer
 				  : calendar_shift(p->hours, p->deadline, -buffer);
 	for (int i = 0; i < net->count; i++)
-		if (net->out_first[i] == net->out_first[i + 1] &&
-		    net->activities[i].deadline > p->deadline &&
-		    net->activities[i].fixed == TIME_NEVER && !net->activities[i].aside)
+		if (ends_last(net, i) && net->activities[i].deadline > p->deadline &&
+		    !net->activities[i].aside && !is_done(p, i))
 			net->activities[i].deadline = p->deadline;
 }
 
 bool plan_network_build(
     struct plan_network *p, const struct roadmap *r, const struct plan_wish *wish, struct error *e)
 {
-	struct time_spans *taken = xcalloc(r->resource_count + 1, sizeof *taken);
 	struct hours hours;
 	int *cycle, length;
 	bool ok;
@@ -364,13 +242,12 @@ bool plan_network_build(
 	p->resources = xcalloc(r->resource_count + 1, sizeof *p->resources);
 	roadmap_graph_build(&p->graph, r);
 	p->graph.network.start = p->start;
-	wished_hours(p, &r->hours, false, &hours);
+	plan_hours(p, &r->hours, false, &hours);
 	p->hours = calendar_new(&hours, NULL, p->start - 30 * DAY, p->horizon, 0);
 	hours_free(&hours);
-	ok = plan_add_routines(p, taken, e);
+	ok = plan_add_routines(p, e);
 	if (ok) {
-		build_resources(p, taken);
-		cut_fixed(p, taken);
+		plan_add_resources(p);
 		fill_activities(p);
 		fill_links(p);
 		add_flexible(p);
@@ -382,9 +259,6 @@ bool plan_network_build(
 		else
 			error_set(e, ERR_PARSE, "the plan waits for itself; see its check");
 	}
-	for (size_t i = 0; i < r->resource_count; i++)
-		spans_free(&taken[i]);
-	free(taken);
 	if (!ok)
 		plan_network_free(p);
 	return ok;
@@ -394,13 +268,18 @@ void plan_network_free(struct plan_network *p)
 {
 	for (size_t i = 0; p->resources && i < p->roadmap->resource_count; i++) {
 		calendar_free(p->resources[i].open);
+		calendar_free(p->resources[i].limited);
+		calendar_free(p->resources[i].loose);
 		calendar_free(p->resources[i].free);
+		spans_free(&p->resources[i].taken);
+		spans_free(&p->resources[i].worked);
 	}
 	for (size_t i = 0; i < p->made_count; i++)
 		calendar_free(p->made[i]);
 	for (size_t i = 0; i < p->occurrence_count; i++)
 		free(p->occurrences[i].why);
 	free(p->resources);
+	free(p->loose);
 	free(p->made);
 	free(p->occurrences);
 	calendar_free(p->hours);

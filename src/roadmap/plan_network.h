@@ -17,6 +17,7 @@ struct plan_wish {
 	int64_t most_per_day;	       /* 0: as the plan says */
 	int64_t horizon;	       /* nothing later is looked at; 0: as configured */
 	bool without_deadlines;
+	bool other_hours; /* of a day with a maximum its last minutes where these were its first */
 	int without_node, half_node; /* left out, half as long; -1: none */
 };
 extern const struct plan_wish plan_wish_default;
@@ -29,10 +30,15 @@ struct occurrence {
 	int activity;	  /* flexible; -1 */
 	char *why;	  /* (owned) skipped: what stands in the way */
 };
+/* Of the hours of a resource; where it has no daily or weekly maximum, limited is as open and free as
+ * loose. All owned. */
 struct plan_resource {
-	struct calendar
-	    *open; /* (owned) its hours without what is busy and routines that need all of it */
-	struct calendar *free; /* (owned) without tasks of fixed dates too */
+	struct calendar *open;	  /* without what is busy and routines that need all of it */
+	struct calendar *limited; /* of these the first that its maximum allows */
+	struct calendar *loose;	  /* open without tasks of fixed dates that need all of it */
+	struct calendar *free; /* of these what its maximum allows: the hours tasks are put into */
+	struct time_spans taken;  /* busy, by routines, by tasks of fixed dates */
+	struct time_spans worked; /* by routines and tasks of fixed dates: counts for the maximum */
 };
 struct plan_network {
 	const struct roadmap *roadmap; /* (borrowed) */
@@ -42,7 +48,9 @@ struct plan_network {
 	int64_t deadline;	/* of the plan, its buffer taken off; TIME_NEVER */
 	struct calendar *hours; /* (owned) of the plan itself: what lags are counted in */
 	struct plan_resource *resources;
-	struct calendar **made; /* (owned) for combinations */
+	bool has_maximum;	       /* some resource has one, daily or weekly */
+	struct calendar **made;	       /* (owned) for combinations */
+	const struct calendar **loose; /* (owned) by activity; NULL: no maximum, or not asked for */
 	size_t made_count, made_cap;
 	json_t *combinations;
 	struct occurrence *occurrences;
@@ -54,8 +62,22 @@ bool plan_network_build(
 void plan_network_free(struct plan_network *p);
 int plan_resource_of(const struct plan_network *p, const char *id); /* -1: none */
 
-/* plan_routine.c: adds occurrences, and what they and busy times take of each resource to taken. */
-bool plan_add_routines(struct plan_network *p, struct time_spans *taken, struct error *e);
+/* plan_routine.c: adds occurrences, and what they take of each resource. */
+bool plan_add_routines(struct plan_network *p, struct error *e);
+/* plan_hours.c: hours as this attempt has them (of the resource whose plan it is: owner); to be
+ * freed. Then the resources of the network with their calendars, once the routines are there. */
+void plan_hours(
+    const struct plan_network *p, const struct hours *from, bool owner, struct hours *to);
+void plan_add_resources(struct plan_network *p);
+enum calendar_use { HOURS_FREE, HOURS_FIXED, HOURS_LOOSE };
+/* The hours in which all its resources can work on a node, and its own; borrowed. Those of a task of
+ * fixed date are open to it beyond a daily maximum, unless it takes longer than that. HOURS_LOOSE:
+ * without any maximum, for what has to hold whichever minutes of a day are worked. */
+const struct calendar *plan_calendar(
+    struct plan_network *p, const struct roadmap_node *n, enum calendar_use use);
+/* Puts the loose calendars in the place of those activities have; called again: back. */
+void plan_swap_calendars(struct plan_network *p);
+bool plan_node_elapsed(const struct roadmap_node *n); /* by the clock: takes nobody's time */
 /* The needs of a node: its own, or the one resource a plan has. Sets *count. */
 const struct roadmap_need *plan_needs(
     const struct plan_network *p, const struct roadmap_node *n, size_t *count);

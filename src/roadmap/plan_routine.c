@@ -64,8 +64,8 @@ static struct occurrence *add(struct plan_network *p, int node, int64_t from, in
 }
 
 /* A fixed one is taken off its resources: of one that it needs all of, as if it were busy. */
-static void take_room(struct plan_network *p, const struct roadmap_node *n,
-    const struct occurrence *o, struct time_spans *taken)
+static void take_room(
+    struct plan_network *p, const struct roadmap_node *n, const struct occurrence *o)
 {
 	size_t count;
 	const struct roadmap_need *needs = plan_needs(p, n, &count);
@@ -73,16 +73,17 @@ static void take_room(struct plan_network *p, const struct roadmap_node *n,
 	for (size_t i = 0; i < count; i++) {
 		const int r = plan_resource_of(p, needs[i].id);
 
+		spans_add(&p->resources[r].worked, o->ends.start, o->ends.finish);
 		if (needs[i].units >= p->roadmap->resources[r].capacity)
-			spans_add(&taken[r], o->ends.start, o->ends.finish);
+			spans_add(&p->resources[r].taken, o->ends.start, o->ends.finish);
 		else
 			network_reserve(&p->graph.network, &(struct reservation){r, needs[i].units,
 							       o->ends.start, o->ends.finish});
 	}
 }
 
-static void add_occurrence(struct plan_network *p, int node, int64_t local, int64_t length,
-    bool fixed, struct time_spans *taken)
+static void add_occurrence(
+    struct plan_network *p, int node, int64_t local, int64_t length, bool fixed)
 {
 	const struct roadmap_node *n = &p->roadmap->outline.nodes[node];
 	const int64_t day = day_of(local), from = zone_utc(n->zone, local);
@@ -95,7 +96,7 @@ static void add_occurrence(struct plan_network *p, int node, int64_t local, int6
 	else if (!fixed)
 		o->kind = OCCURRENCE_FLEXIBLE;
 	else
-		take_room(p, n, o, taken);
+		take_room(p, n, o);
 }
 
 /* Where a routine begins and ends, in local minutes. */
@@ -119,7 +120,7 @@ static void span_of(const struct plan_network *p, const struct roadmap_node *n, 
 		*from = day_of(*from) * DAY;
 }
 
-static bool add_routine(struct plan_network *p, int node, struct time_spans *taken, struct error *e)
+static bool add_routine(struct plan_network *p, int node, struct error *e)
 {
 	const struct roadmap_node *n = &p->roadmap->outline.nodes[node];
 	const int most = (int)json_int(p->roadmap->defaults, "occurrences", 2000);
@@ -137,20 +138,19 @@ static bool add_routine(struct plan_network *p, int node, struct time_spans *tak
 			continue;
 		if (p->occurrence_count >= (size_t)most)
 			break;
-		add_occurrence(p, node, times[i], length, fixed, taken);
+		add_occurrence(p, node, times[i], length, fixed);
 	}
 	free(times);
 	return count >= 0;
 }
 
-bool plan_add_routines(struct plan_network *p, struct time_spans *taken, struct error *e)
+bool plan_add_routines(struct plan_network *p, struct error *e)
 {
 	for (int i = 0; i < p->roadmap->outline.count; i++) {
 		const struct roadmap_node *n = &p->roadmap->outline.nodes[i];
 
 		if (n->level == LEVEL_ROUTINE && n->status != NODE_DROPPED &&
-		    n->status != NODE_DONE && i != p->wish.without_node &&
-		    !add_routine(p, i, taken, e))
+		    n->status != NODE_DONE && i != p->wish.without_node && !add_routine(p, i, e))
 			return false;
 	}
 	return true;

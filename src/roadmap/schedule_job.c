@@ -20,7 +20,7 @@ struct attempt {
 	int node;
 	int64_t minutes;
 };
-enum job_stage { JOB_PLAN, JOB_BALANCE, JOB_WAYS, JOB_RANGES, JOB_DONE };
+enum job_stage { JOB_PLAN, JOB_OTHER_HOURS, JOB_BALANCE, JOB_WAYS, JOB_RANGES, JOB_DONE };
 struct schedule_job {
 	const struct roadmap *roadmap;
 	struct schedule_options options;
@@ -65,9 +65,12 @@ static void find_bounds(struct schedule *s)
 {
 	const struct network *n = &s->plan.graph.network;
 	struct pass *pass = xcalloc((size_t)n->count + 1, sizeof *pass);
-	const int64_t path = network_pass(n, TIME_NEVER, false, pass);
+	int64_t path;
 
+	plan_swap_calendars(&s->plan);
+	path = network_pass(n, TIME_NEVER, false, pass);
 	s->bounds = network_bounds(n, pass, path);
+	plan_swap_calendars(&s->plan);
 	free(pass);
 }
 
@@ -245,8 +248,12 @@ static void add_attempts(struct schedule_job *j)
 	json_t *one;
 	size_t i;
 
+	/* Dates that are fixed wrongly are mended by changing them: nothing else leads out. */
+	for (size_t k = 0; k < j->schedule->problem_count; k++)
+		if (strncmp(j->schedule->problems[k].code, "fixed", 5) == 0)
+			return;
 	if (j->schedule->cost.late == 0 && j->schedule->cost.unplaced == 0)
-		return; /* dates that are fixed wrongly are mended by changing them */
+		return;
 	add_attempt(j, WAY_LATER_DEADLINE, -1, 0);
 	json_array_foreach ((json_t *)hours, i, one)
 		add_attempt(j, WAY_MORE_HOURS, -1, (int64_t)(json_number_value(one) * 60 + 0.5));
@@ -336,6 +343,20 @@ static void next_balance(struct schedule_job *j)
 	start_attempt(j, &w);
 }
 
+/* The plan of an attempt that did better becomes the schedule's. */
+static void take_attempt(struct schedule_job *j)
+{
+	struct schedule *s = j->schedule;
+
+	plan_network_free(&s->plan);
+	s->plan = *j->plan;
+	take_result(j, s);
+	optimiser_free(j->optimiser); /* it looks into what is freed next */
+	j->optimiser = NULL;
+	free(j->plan);
+	j->plan = NULL;
+}
+
 static void judge_balance(struct schedule_job *j)
 {
 	struct schedule *s = j->schedule;
@@ -345,13 +366,7 @@ static void judge_balance(struct schedule_job *j)
 	optimiser_best(j->optimiser, &c);
 	if (c.unplaced == 0 && c.late == 0) {
 		j->high = tried;
-		plan_network_free(&s->plan);
-		s->plan = *j->plan;
-		take_result(j, s);
-		optimiser_free(j->optimiser); /* it looks into what is freed next */
-		j->optimiser = NULL;
-		free(j->plan);
-		j->plan = NULL;
+		take_attempt(j);
 		s->most_per_day = tried;
 	} else {
 		j->low = tried;
@@ -376,12 +391,10 @@ static void to_ranges(struct schedule_job *j)
 		j->stage = JOB_RANGES;
 }
 
-static void plan_done(struct schedule_job *j)
+static void to_balance(struct schedule_job *j)
 {
 	struct schedule *s = j->schedule;
 
-	take_result(j, s);
-	end_attempt(j);
 	if (s->strategy == STRATEGY_BALANCED && s->plan.deadline != TIME_NEVER &&
 	    s->cost.late == 0 && s->cost.unplaced == 0) {
 		j->stage = JOB_BALANCE;
@@ -394,11 +407,50 @@ static void plan_done(struct schedule_job *j)
 	to_ranges(j);
 }
 
+/* Of a day with a maximum other minutes may serve better than those chosen beforehand: where some
+ * date cannot be kept, or where less than is possible is not proved. */
+static bool try_other_hours(struct schedule_job *j)
+{
+	const struct schedule *s = j->schedule;
+	struct plan_wish w = s->plan.wish;
+
+	if (!s->plan.has_maximum ||
+	    (s->cost.late == 0 && s->cost.unplaced == 0 &&
+		(s->strategy != STRATEGY_ASAP || s->cost.finish <= s->bounds.best)))
+		return false;
+	w.other_hours = true;
+	start_attempt(j, &w);
+	return j->optimiser != NULL;
+}
+
+static void judge_other_hours(struct schedule_job *j)
+{
+	struct schedule_cost c;
+
+	optimiser_best(j->optimiser, &c);
+	if (schedule_cost_less(&c, &j->schedule->cost))
+		take_attempt(j);
+	end_attempt(j);
+	to_balance(j);
+}
+
+static void plan_done(struct schedule_job *j)
+{
+	take_result(j, j->schedule);
+	end_attempt(j);
+	j->stage = JOB_OTHER_HOURS;
+	if (!try_other_hours(j))
+		to_balance(j);
+}
+
 static void job_move(struct schedule_job *j, int64_t deadline_us)
 {
 	switch (j->stage) {
 	case JOB_PLAN:
 		plan_done(j);
+		return;
+	case JOB_OTHER_HOURS:
+		judge_other_hours(j);
 		return;
 	case JOB_BALANCE:
 		judge_balance(j);

@@ -111,9 +111,18 @@ static void late_problem(
 	if (node < 0)
 		return;
 	moment_spell_end(a->deadline, z, by);
+	if (a->fixed != TIME_NEVER) {
+		moment_spell(s->ends[i].finish, z, at);
+		problem(s, "deadline_missed", node, true,
+		    "'%s' is due %s, but is fixed to a time that lasts until %s", name_of(s, i), by,
+		    at);
+		return;
+	}
 	if (early[i].ef > a->deadline) {
 		moment_spell(early[i].ef, z, at);
+		plan_swap_calendars(&s->plan);
 		path = path_to(s, early, i);
+		plan_swap_calendars(&s->plan);
 		problem(s, "deadline_dependencies", node, true,
 		    "'%s' is due %s, but what it depends on and its hours alone lead to %s: %s",
 		    name_of(s, i), by, at, path);
@@ -231,9 +240,12 @@ void schedule_find_problems(struct schedule *s)
 	const struct network *n = &s->plan.graph.network;
 	struct pass *early = xcalloc((size_t)n->count + 1, sizeof *early);
 	struct pass *late = xcalloc((size_t)n->count + 1, sizeof *late);
-	const bool known = network_pass(n, TIME_NEVER, false, early) < TIME_NEVER;
+	bool known;
 
+	plan_swap_calendars(&s->plan);
+	known = network_pass(n, TIME_NEVER, false, early) < TIME_NEVER;
 	network_pass(n, TIME_NEVER / 2, true, late);
+	plan_swap_calendars(&s->plan);
 	for (int i = 0; i < n->count; i++) {
 		if (s->ends[i].finish >= TIME_NEVER || s->ends[i].start <= -TIME_NEVER)
 			check_unplaced(s, i);

@@ -93,6 +93,52 @@ true
 later_deadline"
 }
 
+test_a_deadline_holds_for_what_others_do_not_wait_for() {
+	cat >side.yaml <<-'YAML'
+	goal: Side by side
+	timezone: UTC
+	start: 2026-03-02
+	deadline: 2026-03-04
+	hours: {mon-fri: "9-17"}
+	nodes:
+	  - {id: long, duration: 40h, resources: []}
+	  - {id: short, duration: 4h, resources: [], after: long SS}
+	  - {id: late, duration: 2h, resources: [], start: 2026-03-05T09:00}
+	YAML
+	expect_exit 5 agent roadmaps schedule side.yaml
+	expect_match "$(cat "$T/out")" "^- 'long' is due 2026-03-04 24:00, but .* lead to 2026-03-06 17:00: long$"
+	expect_match "$(cat "$T/out")" "^- 'late' is due 2026-03-04 24:00, but is fixed to a time that lasts until 2026-03-05 11:00$"
+}
+
+# A way out leads out: none is offered where a date is fixed wrongly as well.
+test_no_way_out_is_offered_that_is_none() {
+	fence
+	sed -i 's/2026-03-20/2026-03-09/; s/id: buy,/id: buy, start: 2026-03-02T07:00,/' fence.yaml
+	expect_exit 5 agent roadmaps schedule fence.yaml
+	expect_match "$(cat "$T/out")" "^- 'buy' is fixed to 2026-03-02 07:00, when nobody it needs works$"
+	expect_no_match "$(cat "$T/out")" 'ways out'
+}
+
+test_a_daily_maximum_is_no_window() {
+	cat >piano.yaml <<-'YAML'
+	goal: Practise
+	timezone: UTC
+	start: 2026-03-02
+	deadline: 2026-03-05T12:00
+	hours: {mon-fri: "9-17"}
+	profile: {max_per_day: 3h, max_per_week: 8h}
+	nodes:
+	  - {id: lesson, effort: 1h, start: 2026-03-03T15:00}
+	  - {id: practise, effort: 6h}
+	YAML
+	expect_exit 0 agent roadmaps schedule piano.yaml
+	expect_match "$(cat "$T/out")" '^bound     optimal'
+	expect_match "$(cat "$T/out")" '^2026-03-02 09:00  2026-03-04 10:00 .* practise '
+	sed -i 's/profile: {/profile: {strategy: alap, /' piano.yaml
+	expect_exit 0 agent roadmaps schedule piano.yaml
+	expect_match "$(cat "$T/out")" '^2026-03-04 14:00  2026-03-05 12:00 .* practise '
+}
+
 test_the_seven_activities_have_their_makespan() {
 	cat >seven.yaml <<-'YAML'
 	goal: Seven activities

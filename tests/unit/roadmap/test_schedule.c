@@ -73,7 +73,7 @@ static json_t *random_task(int i)
 		put_date(o, "not_before", below(10), -1);
 	if (below(6) == 0)
 		put_date(o, "deadline", 3 + below(20), -1);
-	if (below(10) == 0)
+	if (below(10) == 0 && !json_object_get(o, "not_before"))
 		put_date(o, "start", below(12), 9 + below(8));
 	return o;
 }
@@ -93,6 +93,8 @@ static json_t *random_plan(int seed)
 	profile = json_pack("{s:s}", "strategy", strategies[below(3)]);
 	if (below(3) == 0)
 		json_put_str(profile, "max_per_day", "4h");
+	if (below(4) == 0)
+		json_put_str(profile, "max_per_week", "14h");
 	if (below(3) == 0)
 		json_put_str(profile, "min_block", "30m");
 	json_put(o, "profile", profile);
@@ -159,7 +161,8 @@ static bool works_at(
 struct minutes {
 	const struct schedule *schedule;
 	const struct busy_times *busy;
-	int *used; /* [resource][minute] */
+	int *used;   /* [resource][minute] */
+	bool *fixed; /* [minute] of the first resource: by a date that is */
 	int64_t first, count, worked;
 	int activity;
 };
@@ -183,6 +186,38 @@ static void look_at_piece(void *ctx, int64_t from, int64_t to)
 			assert_true(
 			    m->used[need->resource * m->count + t - m->first] <= s->capacity);
 		}
+	}
+}
+
+static void look_at_fixed(void *ctx, int64_t from, int64_t to)
+{
+	struct minutes *m = ctx;
+
+	for (int64_t t = from; t < to; t++)
+		m->fixed[t - m->first] = true;
+}
+
+static bool of_first(const struct schedule *s, int activity)
+{
+	const struct activity *a = &s->plan.graph.network.activities[activity];
+
+	for (int k = 0; k < a->needs; k++)
+		if (s->plan.graph.network.needs[a->first_need + k].resource == 0)
+			return true;
+	return false;
+}
+
+/* The plan begins on a Monday. What is fixed may exceed a maximum; nothing else is done then. */
+static void check_maximum(const struct minutes *m, int64_t most, int64_t length)
+{
+	for (int64_t at = 0; most && at + length <= m->count; at += length) {
+		int64_t worked = 0, fixed = 0;
+
+		for (int64_t t = at; t < at + length; t++) {
+			worked += m->used[t] > 0;
+			fixed += m->fixed[t];
+		}
+		assert_true(worked <= (fixed > most ? fixed : most));
 	}
 }
 
@@ -213,16 +248,18 @@ static void check_schedule(const struct schedule *s, const struct busy_times *bu
 	const struct roadmap *r = s->plan.roadmap;
 	const int64_t first = s->plan.start, count = 120 * DAY;
 	struct minutes m = {s, busy,
-	    xcalloc((size_t)(count * (int64_t)r->resource_count), sizeof *m.used), first, count, 0,
-	    0};
+	    xcalloc((size_t)(count * (int64_t)r->resource_count), sizeof *m.used),
+	    xcalloc((size_t)count, sizeof *m.fixed), first, count, 0, 0};
 
 	for (size_t i = 0; i < s->plan.occurrence_count; i++) {
 		const struct occurrence *o = &s->plan.occurrences[i];
 
 		for (int64_t t = o->ends.start; o->kind == OCCURRENCE_FIXED && t < o->ends.finish;
 		     t++)
-			if (t < first + count)
+			if (t < first + count) {
 				m.used[t - first] += UNIT;
+				m.fixed[t - first] = true;
+			}
 	}
 	for (int i = 0; i < r->outline.count; i++) {
 		const struct roadmap_node *n = &r->outline.nodes[i];
@@ -235,6 +272,9 @@ static void check_schedule(const struct schedule *s, const struct busy_times *bu
 		m.worked = 0;
 		activity_pieces(
 		    &s->plan.graph.network.activities[m.activity], &e, look_at_piece, &m);
+		if (n->start != TIME_NEVER && of_first(s, m.activity))
+			activity_pieces(
+			    &s->plan.graph.network.activities[m.activity], &e, look_at_fixed, &m);
 		assert_int_equal(
 		    m.worked, n->has_duration ? n->duration.minutes : n->effort.minutes);
 		for (size_t k = 0; k < n->link_count; k++)
@@ -247,17 +287,11 @@ static void check_schedule(const struct schedule *s, const struct busy_times *bu
 			assert_true(e.finish <= n->deadline);
 		if (r->deadline != TIME_NEVER)
 			assert_true(e.finish <= r->deadline);
-		if (r->profile.max_per_day)
-			continue; /* checked by what a day holds, below */
 	}
-	for (int64_t day = 0; r->profile.max_per_day && day < count / DAY; day++) {
-		int64_t worked = 0;
-
-		for (int64_t t = day * DAY; t < (day + 1) * DAY; t++)
-			worked += m.used[t] > 0; /* ann's, in whose zone days begin at an edge */
-		assert_true(worked <= r->profile.max_per_day + 90);
-	}
+	check_maximum(&m, r->profile.max_per_day, DAY);
+	check_maximum(&m, r->profile.max_per_week, 7 * DAY);
 	free(m.used);
+	free(m.fixed);
 }
 
 /* Takes away what each problem names. */
@@ -399,6 +433,49 @@ static void each_way_out_leads_out(void **state)
 	json_decref(document);
 }
 
+/* Three hours a day are not always the first three. */
+static void a_daily_maximum_leaves_dates_the_hours_they_need(void **state)
+{
+	static const struct {
+		const char *profile, *key, *value, *more, *finish;
+		bool optimal;
+	} rows[] = {
+	    {"asap", "start", "2026-03-02T14:00", NULL, "2026-03-02T16:00Z", true},
+	    {"asap", "deadline", "2026-03-02T12:00", NULL, "2026-03-02T11:00Z", true},
+	    {"alap", "deadline", "2026-03-02T12:00", NULL, "2026-03-02T11:00Z", false},
+	    {"asap", "not_before", "2026-03-02T14:00", NULL, "2026-03-02T16:00Z", true},
+	    /* An hour of each three is the routine's. */
+	    {"asap", "effort", "6h", "gym", "2026-03-04T12:00Z", true},
+	    {"asap", "not_before", "2026-03-02T14:00", "gym", "2026-03-02T17:00Z", false},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		json_t *document = json_pack("{s:s, s:s, s:s, s:s, s:{s:s, s:s}, s:[{s:s, s:s}]}",
+		    "goal", "g", "timezone", "UTC", "start", "2026-03-02", "hours", "9-17",
+		    "profile", "strategy", rows[i].profile, "max_per_day", "3h", "nodes", "id", "a",
+		    "effort", "2h");
+		struct busy_times busy = {0};
+		char finish[MOMENT_ROOM];
+		struct schedule *s;
+		struct roadmap r;
+
+		json_put_str(document_node(document, "a"), rows[i].key, rows[i].value);
+		if (rows[i].more)
+			json_array_append_new(json_list(document, "nodes"),
+			    json_pack("{s:s, s:s, s:s, s:s}", "id", rows[i].more, "cadence",
+				"daily", "start", "2026-03-02T09:00", "duration", "1h"));
+		read_plan(&r, document);
+		s = make(&r, &busy);
+		assert_true(s->feasible);
+		moment_write(s->cost.finish, r.zone, finish);
+		assert_string_equal(finish, rows[i].finish);
+		assert_int_equal(s->optimal, rows[i].optimal);
+		schedule_free(s);
+		roadmap_free(&r);
+		json_decref(document);
+	}
+}
+
 static void ranges_are_claimed_only_from_enough_durations_and_hold_the_date(void **state)
 {
 	double list[10] = {1, 1, 1.2, 0.9, 1.1, 1.5, 1, 2, 0.8, 1.3};
@@ -470,6 +547,7 @@ int main(void)
 	    cmocka_unit_test(the_same_seed_gives_the_same_schedule),
 	    cmocka_unit_test(a_schedule_keeps_its_own_contract),
 	    cmocka_unit_test(each_way_out_leads_out),
+	    cmocka_unit_test(a_daily_maximum_leaves_dates_the_hours_they_need),
 	    cmocka_unit_test(ranges_are_claimed_only_from_enough_durations_and_hold_the_date),
 	    cmocka_unit_test(a_job_goes_on_in_steps_to_the_same_end),
 	};

@@ -1,0 +1,272 @@
+/*
+ * The calendars of a plan: of each resource, and of every combination of them that a task needs. See
+ * plan_network.h.
+ *
+ * A daily or weekly maximum is a choice of minutes made beforehand: the first of each day (the last
+ * where a plan is made from its end), without what routines and fixed dates have used up of it. A
+ * schedule in these minutes keeps the maximum; that there is none in them proves nothing, so proofs
+ * and bounds count with the loose hours.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/buf.h"
+#include "base/json.h"
+#include "roadmap/placement.h"
+#include "roadmap/plan_network.h"
+
+#define BEFORE_START (30 * DAY) /* what is fixed or leads may lie before a plan begins */
+
+static void extend_day(struct hours_day *d, int64_t minutes)
+{
+	struct hours_range *last = d->count ? &d->list[d->count - 1] : NULL;
+
+	if (!last)
+		return;
+	last->to += (int)minutes;
+	if (last->to > last->from + DAY)
+		last->to = last->from + DAY;
+}
+
+void plan_hours(
+    const struct plan_network *p, const struct hours *from, bool owner, struct hours *to)
+{
+	hours_copy(to, from);
+	for (int i = 0; i < 7; i++)
+		extend_day(&to->week[i], p->wish.extra_per_day);
+	if (to->most_per_day && p->wish.extra_per_day)
+		to->most_per_day += p->wish.extra_per_day;
+	if (to->most_per_week && p->wish.extra_per_day)
+		to->most_per_week += 5 * p->wish.extra_per_day;
+	if (owner && p->wish.most_per_day &&
+	    (!to->most_per_day || p->wish.most_per_day < to->most_per_day))
+		to->most_per_day = p->wish.most_per_day;
+	to->late = to->late != p->wish.other_hours;
+}
+
+/* --- of a resource --- */
+
+enum limit_kind { LIMIT_NONE, LIMIT_EARLY, LIMIT_STRATEGY };
+
+/* Of what is open to resource r the minutes that its maximum allows, counted from `since` on. */
+static struct calendar *resource_calendar(
+    const struct plan_network *p, size_t r, enum limit_kind kind, int64_t since)
+{
+	const struct plan_resource *s = &p->resources[r];
+	struct calendar *worked = calendar_of_spans(&s->worked), *c;
+	const struct hours_use use = {worked, since, p->roadmap->deadline};
+	struct hours hours;
+
+	plan_hours(p, &p->roadmap->resources[r].hours, r == 0, &hours);
+	if (kind == LIMIT_NONE)
+		hours.most_per_day = hours.most_per_week = 0;
+	if (kind == LIMIT_EARLY)
+		hours.late = false;
+	c = calendar_limited(&hours, &s->taken, &use, p->start - BEFORE_START, p->horizon,
+	    p->roadmap->profile.min_block);
+	hours_free(&hours);
+	calendar_free(worked);
+	return c;
+}
+
+/* What a maximum allows of a day or week; 0: there is none. */
+static int64_t maximum_of(const struct plan_network *p, size_t r, int64_t *weekly)
+{
+	struct hours hours;
+	int64_t daily;
+
+	plan_hours(p, &p->roadmap->resources[r].hours, r == 0, &hours);
+	daily = hours.most_per_day;
+	*weekly = hours.most_per_week;
+	hours_free(&hours);
+	return daily;
+}
+
+static void open_resource(struct plan_network *p, size_t r)
+{
+	struct plan_resource *s = &p->resources[r];
+	struct network *n = &p->graph.network;
+	int64_t weekly, daily = maximum_of(p, r, &weekly);
+
+	for (size_t k = 0; r == 0 && p->wish.busy && k < p->wish.busy->count; k++)
+		spans_add(&s->taken, p->wish.busy->list[k].from, p->wish.busy->list[k].to);
+	spans_join(&s->taken);
+	spans_join(&s->worked);
+	s->open = resource_calendar(p, r, LIMIT_NONE, p->start);
+	s->limited = resource_calendar(p, r, LIMIT_EARLY, p->start);
+	p->has_maximum = p->has_maximum || daily || weekly;
+	network_add_resource(n, p->roadmap->resources[r].capacity, s->limited);
+	n->resources[r].movable = weekly ? weekly : daily;
+}
+
+/* --- of what a task needs --- */
+
+static const struct calendar *keep(struct plan_network *p, struct calendar *c)
+{
+	array_reserve(&p->made, &p->made_cap, p->made_count + 1, sizeof *p->made);
+	return p->made[p->made_count++] = c;
+}
+
+/* Whether a task of fixed date takes longer than may be worked of a day or week. */
+static bool beyond_maximum(const struct plan_network *p, const struct roadmap_node *n, size_t r)
+{
+	size_t count;
+	const struct roadmap_need *needs = plan_needs(p, n, &count);
+	const int64_t work = plan_node_work(n, needs, count);
+	int64_t weekly, daily = maximum_of(p, r, &weekly);
+
+	return (daily && work > daily) || (weekly && work > weekly);
+}
+
+/* *made: to be freed by the caller; NULL: it is the resource's own. */
+static const struct calendar *hours_of(const struct plan_network *p, const struct roadmap_node *n,
+    size_t r, enum calendar_use use, struct calendar **made)
+{
+	const struct plan_resource *s = &p->resources[r];
+
+	*made = NULL;
+	if (use == HOURS_FREE)
+		return s->free;
+	if (use == HOURS_LOOSE)
+		return s->loose;
+	if (p->has_maximum && beyond_maximum(p, n, r))
+		return *made = resource_calendar(p, r, LIMIT_EARLY, n->start);
+	return s->open;
+}
+
+static struct calendar *combine(
+    struct plan_network *p, const struct roadmap_node *n, enum calendar_use use)
+{
+	size_t count;
+	const struct roadmap_need *needs = plan_needs(p, n, &count);
+	struct calendar *both = NULL, *next, *made;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct calendar *c =
+		    hours_of(p, n, (size_t)plan_resource_of(p, needs[i].id), use, &made);
+
+		next = calendar_both(both, c);
+		calendar_free(made);
+		calendar_free(both);
+		both = next;
+	}
+	if (n->hours) {
+		made = calendar_new(n->hours, NULL, p->start - BEFORE_START, p->horizon, 0);
+		next = calendar_both(both, made);
+		calendar_free(made);
+		calendar_free(both);
+		both = next;
+	}
+	return both;
+}
+
+/* By what it is made of, so that a thousand tasks of two resources share one. */
+const struct calendar *plan_calendar(
+    struct plan_network *p, const struct roadmap_node *n, enum calendar_use use)
+{
+	size_t count;
+	const struct roadmap_need *needs = plan_needs(p, n, &count);
+	struct buf key = BUF_INIT;
+	const struct calendar *found;
+	bool own = n->hours != NULL;
+
+	if (plan_node_elapsed(n))
+		return NULL;
+	if (count == 0 && !n->hours)
+		return p->hours;
+	for (size_t i = 0; use == HOURS_FIXED && p->has_maximum && i < count; i++)
+		own = own || beyond_maximum(p, n, (size_t)plan_resource_of(p, needs[i].id));
+	buf_addf(&key, "%d %s", use, own ? n->id : "");
+	for (size_t i = 0; i < count; i++)
+		buf_addf(&key, " %d", plan_resource_of(p, needs[i].id));
+	if (json_object_get(p->combinations, buf_str(&key))) {
+		found = p->made[json_int(p->combinations, buf_str(&key), 0)];
+	} else {
+		json_put_int(p->combinations, buf_str(&key), (int64_t)p->made_count);
+		found = keep(p, combine(p, n, use));
+	}
+	buf_free(&key);
+	return found;
+}
+
+/* --- tasks of fixed dates --- */
+
+static void add_worked(void *ctx, int64_t from, int64_t to)
+{
+	spans_add(ctx, from, to);
+}
+
+/* It counts for the maximum of each of its resources, and of one it needs all of others work around
+ * it. */
+static void take_fixed(struct plan_network *p, const struct roadmap_node *n)
+{
+	size_t count;
+	const struct roadmap_need *needs = plan_needs(p, n, &count);
+	const struct calendar *c = plan_calendar(p, n, HOURS_FIXED);
+	const struct activity a = {.work = plan_node_work(n, needs, count), .calendar = c};
+	const struct ends e = activity_early(&a, n->start, -TIME_NEVER);
+
+	if (e.finish >= TIME_NEVER)
+		return;
+	for (size_t k = 0; k < count; k++) {
+		const int r = plan_resource_of(p, needs[k].id);
+
+		activity_pieces(&a, &e, add_worked, &p->resources[r].worked);
+		spans_join(&p->resources[r].worked);
+		if (needs[k].units >= p->roadmap->resources[r].capacity)
+			spans_add(&p->resources[r].taken, n->start, e.finish);
+	}
+}
+
+void plan_add_resources(struct plan_network *p)
+{
+	const struct roadmap *r = p->roadmap;
+
+	for (size_t i = 0; i < r->resource_count; i++)
+		open_resource(p, i);
+	for (int i = 0; i < r->outline.count; i++) {
+		const struct roadmap_node *n = &r->outline.nodes[i];
+
+		if (n->level == LEVEL_TASK && n->status == NODE_PENDING && n->start != TIME_NEVER &&
+		    !n->start_is_day && i != p->wish.without_node)
+			take_fixed(p, n);
+	}
+	for (size_t i = 0; i < r->resource_count; i++) {
+		spans_join(&p->resources[i].taken);
+		p->resources[i].loose = resource_calendar(p, i, LIMIT_NONE, p->start);
+		p->resources[i].free = resource_calendar(p, i, LIMIT_STRATEGY, p->start);
+	}
+}
+
+/* --- for proofs --- */
+
+static void find_loose(struct plan_network *p)
+{
+	struct network *net = &p->graph.network;
+
+	p->loose = xcalloc((size_t)net->count + 1, sizeof *p->loose);
+	for (int i = 0; i < net->count; i++) {
+		const struct activity *a = &net->activities[i];
+		const int node = p->graph.owner[i];
+
+		p->loose[i] = a->calendar && a->fixed == TIME_NEVER && node >= 0
+				  ? plan_calendar(p, &p->roadmap->outline.nodes[node], HOURS_LOOSE)
+				  : a->calendar;
+	}
+}
+
+void plan_swap_calendars(struct plan_network *p)
+{
+	if (!p->has_maximum)
+		return;
+	if (!p->loose)
+		find_loose(p);
+	for (int i = 0; i < p->graph.network.count; i++) {
+		struct activity *a = &p->graph.network.activities[i];
+		const struct calendar *other = p->loose[i];
+
+		p->loose[i] = a->calendar;
+		a->calendar = other;
+	}
+}
