@@ -8,7 +8,6 @@
  * and bounds count with the loose hours.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/buf.h"
