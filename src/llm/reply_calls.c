@@ -75,7 +75,7 @@ static void fill_ids(struct reply *r)
 	}
 }
 
-static void settle_calls(struct reply *r)
+void reply_settle_calls(struct reply *r)
 {
 	drop_nameless(r);
 	fill_ids(r);
@@ -96,7 +96,7 @@ bool reply_end(struct reply *r, struct error *e)
 	if (r->finish == FINISH_FAILED)
 		return error_set(
 		    e, ERR_SERVER, "the server ended the reply with '%s'", r->finish_text);
-	settle_calls(r);
+	reply_settle_calls(r);
 	return true;
 }
 

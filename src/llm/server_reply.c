@@ -10,6 +10,7 @@
 #include "llm/completion.h"
 #include "llm/retry.h"
 #include "llm/server_error.h"
+#include "llm/written_calls.h"
 
 #define REFUSAL_BYTES (64 << 10) /* of the body of a refusal */
 #define LINGER_MS 500		 /* for the connection's end after the stream's, to use it again */
@@ -20,12 +21,15 @@ static void settle(struct completion *c)
 {
 	struct error e = ERROR_INIT;
 
-	if (c->b->wire->finish(&c->reply, &e))
+	if (c->b->wire->finish(&c->reply, &e)) {
+		if (!c->context.no_calls)
+			written_calls_take(&c->reply, c->context.tools);
 		completion_finish(c, FAILURE_NONE, NULL);
-	else
+	} else {
 		completion_fail_with(c,
 		    c->reply.refused != FAILURE_NONE ? c->reply.refused : FAILURE_RETRY, e.code,
 		    e.message);
+	}
 	error_free(&e);
 }
 

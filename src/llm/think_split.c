@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "llm/written_calls.h"
+
 static const struct {
 	const char *open, *close;
 } marks[] = {
@@ -104,12 +106,31 @@ static void take_back(struct think_split *s, const struct think_into *to)
 	s->ticks = 0;
 }
 
+/* A call of harmony, "commentary to=functions.NAME <|constrain|>json": it is told as a call is written. */
+static bool call_begins(const struct think_split *s, size_t len, const struct think_into *to)
+{
+	static const char mark[] = "to=functions.";
+	const char *name = memmem(s->hold, len, mark, sizeof mark - 1);
+	size_t name_len;
+
+	if (!name)
+		return false;
+	name += sizeof mark - 1;
+	name_len = strcspn(name, " <\t");
+	if (name + name_len > s->hold + len)
+		return false;
+	text_door_feed(to->text_door, to->text, WRITTEN_CALL, strlen(WRITTEN_CALL));
+	text_door_feed(to->text_door, to->text, name, name_len);
+	text_door_feed(to->text_door, to->text, WRITTEN_ARGUMENTS, strlen(WRITTEN_ARGUMENTS));
+	return true;
+}
+
 /* "analysis<|message|>": whether what follows is said. False: more of it is to come. */
 static bool head_ends(struct think_split *s, const struct think_into *to)
 {
 	static const char end[] = "<|message|>";
 	const char *at = memmem(s->hold, s->held, end, sizeof end - 1);
-	bool said;
+	bool said, calls;
 
 	if (!at) {
 		if (s->held < THINK_HOLD)
@@ -120,9 +141,10 @@ static bool head_ends(struct think_split *s, const struct think_into *to)
 	said = strncmp(s->hold, "final", 5) == 0 ||
 	       (strncmp(s->hold, "commentary", 10) == 0 &&
 		   !memmem(s->hold, (size_t)(at - s->hold), " to=", 4));
+	calls = call_begins(s, (size_t)(at - s->hold), to);
 	drop(s, (size_t)(at - s->hold) + sizeof end - 1);
 	s->in_head = false;
-	if (said)
+	if (said || calls)
 		close_mark(s, to);
 	return true;
 }

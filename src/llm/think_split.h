@@ -2,7 +2,8 @@
  * Thinking that a server leaves in the text of a reply, as models mark it: <think>...</think> and
  * its kin, [THINK]...[/THINK], and the channels of harmony
  * (https://cookbook.openai.com/articles/openai-harmony). The stream may be cut at any byte: what may
- * be the beginning of a mark waits for the rest, so the split is the same however it comes.
+ * be the beginning of a mark waits for the rest, so the split is the same however it comes. A call that
+ * harmony writes into a channel becomes text in the form that written_calls.h reads.
  *
  * A mark opens at the beginning of a line outside of a block of code. A closing mark without an
  * opening one, as templates leave it that open the thinking themselves, makes thinking of all text

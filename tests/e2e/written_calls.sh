@@ -1,0 +1,33 @@
+#!/bin/bash
+# Calls that a server left in the words of the reply are run, over each protocol; the words are taken back.
+. "$(dirname "$0")/../support/lib.sh"
+
+test_a_call_in_the_words_is_run() {
+	echo hello >a.txt
+	for protocol in chat messages responses; do
+		while IFS='~' read -r text <&9; do
+			server <<-EOF
+				replies:
+				  - {text: '$text'}
+				  - {text: "It says hello."}
+			EOF
+			expect_exit 0 model -s backend.protocol=$protocol --output events --ask "what is in a.txt" </dev/null
+			expect_equal "$(jq -c 'select(.type == "tool_call") | .data | [.tool, .arguments.path]' "$T/out")" '["read_file","a.txt"]' "$protocol: $text"
+			expect_equal "$(jq -r 'select(.type == "turn_end") | .data.answer' "$T/out")" 'It says hello.'
+			expect_match "$(jq -r 'select(.type == "delta") | .data.kind' "$T/out")" taken_back
+			expect_no_match "$(tail -n 1 "$REQUESTS")" 'TOOL_CALLS|<tool_call>'
+		done 9<<-'EOF'
+			I look. <tool_call>{"name": "read_file", "arguments": {"path": "a.txt"}}</tool_call>
+			[TOOL_CALLS][{"name": "read_file", "arguments": {"path": "a.txt"}}]
+			<|channel|>commentary to=functions.read_file <|constrain|>json<|message|>{"path": "a.txt"}<|call|>
+		EOF
+	done
+}
+
+test_what_is_no_tool_stays_an_answer() {
+	server <<<"replies: [{text: '<tool_call>{\"name\": \"make_coffee\", \"arguments\": {}}</tool_call>'}]"
+	expect_exit 0 model --ask hi
+	expect_match "$(cat "$T/out")" make_coffee
+}
+
+run_tests

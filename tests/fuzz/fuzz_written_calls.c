@@ -1,0 +1,39 @@
+/*
+ * Calls that stand in the words of a reply: whatever the words, each call read is of a tool, and the text is
+ * cut, never changed.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "llm/written_calls.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	json_t *tools = json_pack("[{s:s},{s:s}]", "name", "f", "name", "list_files");
+	struct reply r;
+	char *before;
+	size_t count;
+
+	reply_init(&r);
+	r.max_calls = 32;
+	r.max_arguments = 1000;
+	r.finished = true;
+	reply_add_text(&r, (const char *)data, size);
+	reply_end_text(&r);
+	before = xstrdup(buf_str(&r.text));
+	count = written_calls_take(&r, tools);
+	if (count != r.call_count || strncmp(before, buf_str(&r.text), r.text.len) != 0)
+		die("the text is not what stood before the calls");
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(r.calls[i].name, "f") && strcmp(r.calls[i].name, "list_files"))
+			die("a call of no tool");
+	free(before);
+	reply_free(&r);
+	json_decref(tools);
+	return 0;
+}

@@ -1,0 +1,127 @@
+/*
+ * Calls that a model wrote as text: which forms are read, and what stays text.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/buf.h"
+#include "base/json.h"
+#include "llm/written_calls.h"
+
+#define CALL(name, args) \
+	"<tool_call>\n{\"name\": \"" name "\", \"arguments\": " args "}\n</tool_call>"
+
+/* The calls as "name(arguments)" one after the other, behind the text that is left and a bar. */
+static void reads_as(const char *text, const char *wanted, size_t piece)
+{
+	json_t *tools = json_pack("[{s:s}, {s:s}]", "name", "read_file", "name", "list_files");
+	struct buf got = BUF_INIT;
+	struct reply r;
+	size_t count, len = strlen(text);
+
+	reply_init(&r);
+	r.finished = true;
+	for (size_t at = 0; at < len; at += piece)
+		reply_add_text(&r, text + at, len - at < piece ? len - at : piece);
+	assert_true(reply_end(&r, NULL));
+	count = written_calls_take(&r, tools);
+	assert_int_equal(count, r.call_count);
+	assert_int_equal(r.finish == FINISH_CALLS, count > 0);
+	assert_int_equal(r.restarted, count > 0);
+	buf_addf(&got, "%s|", buf_str(&r.text));
+	for (size_t i = 0; i < count; i++) {
+		assert_non_null(r.calls[i].id);
+		buf_addf(&got, "%s(%s)", r.calls[i].name, buf_str(&r.calls[i].arguments));
+	}
+	assert_string_equal(buf_str(&got), wanted);
+	buf_free(&got);
+	reply_free(&r);
+	json_decref(tools);
+}
+
+static const struct {
+	const char *text, *wanted;
+} rows[] = {
+    {"I look.\n" CALL("list_files", "{}"), "I look.|list_files({})"},
+    {CALL("list_files", "{\"path\": \"a\\\\\\\"}b\"}") "\n" CALL("read_file", "{}"),
+	"|list_files({\"path\":\"a\\\\\\\"}b\"})read_file({})"},
+    {"<tool_call>{\"name\":\"read_file\",\"parameters\":{\"path\":\"x\"}}",
+	"|read_file({\"path\":\"x\"})"}, /* no closing mark, another name */
+    {"<tool_call>{\"name\":\"read_file\",\"arguments\":\"{\\\"path\\\":\\\"x\\\"}\"}</tool_call>",
+	"|read_file({\"path\":\"x\"})"},
+    {"So.[TOOL_CALLS][{\"name\":\"list_files\",\"arguments\":{}},{\"name\":\"read_file\","
+     "\"arguments\":{\"path\":\"x\"}}]",
+	"So.|list_files({})read_file({\"path\":\"x\"})"},
+    {"[TOOL_CALLS]list_files[CALL_ID]abcDEF123[ARGS]{\"path\": \".\"}",
+	"|list_files({\"path\":\".\"})"},
+    {"[TOOL_CALLS]list_files{}[TOOL_CALLS]read_file{\"path\":\"x\"}",
+	"|list_files({})read_file({\"path\":\"x\"})"},
+    {"<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>commentary "
+     "to=functions.list_files <|constrain|>json<|message|>{\"path\":\".\"}<|call|>",
+	"|list_files({\"path\":\".\"})"},
+    {"<|channel|>commentary<|message|>I look.<|end|><|start|>assistant<|channel|>commentary "
+     "to=functions.read_file<|message|>{}<|call|>",
+	"I look.|read_file({})"},
+    /* What stays as it is. */
+    {CALL("no_such_tool", "{}"), CALL("no_such_tool", "{}") "|"},
+    {CALL("list_files", "{}") CALL("no_such_tool", "{}"),
+	CALL("list_files", "{}") CALL("no_such_tool", "{}") "|"},
+    {CALL("list_files", "{}") "\nand so on", CALL("list_files", "{}") "\nand so on|"},
+    {"The file says `" CALL("list_files", "{}"), "The file says `" CALL("list_files", "{}") "|"},
+    {"```\n" CALL("list_files", "{}") "\n```", "```\n" CALL("list_files", "{}") "\n```|"},
+    {"<tool_call>{\"name\": \"list_files\", \"argu",
+	"<tool_call>{\"name\": \"list_files\", \"argu|"},
+    {"<tool_call>{\"name\": \"list_files\", \"arguments\": 7}",
+	"<tool_call>{\"name\": \"list_files\", \"arguments\": 7}|"},
+    {"[TOOL_CALLS][]", "[TOOL_CALLS][]|"},
+    {"[TOOL_CALLS]", "[TOOL_CALLS]|"},
+    {"<tool_call>", "<tool_call>|"},
+    {"plain words", "plain words|"},
+};
+
+static void calls_written_as_text_are_calls_where_the_name_is_a_tools(void **state)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		reads_as(rows[i].text, rows[i].wanted, 1000);
+		reads_as(rows[i].text, rows[i].wanted, 1);
+		for (size_t piece = 2; piece < strlen(rows[i].text); piece++)
+			reads_as(rows[i].text, rows[i].wanted, piece);
+	}
+}
+
+static void a_reply_that_was_cut_or_has_calls_stays_as_it_is(void **state)
+{
+	json_t *tools = json_pack("[{s:s}]", "name", "list_files");
+	static const char text[] = CALL("list_files", "{}");
+
+	for (int i = 0; i < 3; i++) {
+		struct reply r;
+
+		reply_init(&r);
+		reply_add_text(&r, text, strlen(text));
+		r.finished = true;
+		if (i == 0)
+			reply_finish(&r, "length");
+		if (i == 1)
+			reply_call_new(&r, 0, NULL)->name = strdup("list_files");
+		reply_end(&r, NULL);
+		assert_int_equal(written_calls_take(&r, i == 2 ? NULL : tools), 0);
+		assert_string_equal(buf_str(&r.text), text);
+		reply_free(&r);
+	}
+	json_decref(tools);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(calls_written_as_text_are_calls_where_the_name_is_a_tools),
+	    cmocka_unit_test(a_reply_that_was_cut_or_has_calls_stays_as_it_is),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
