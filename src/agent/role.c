@@ -89,6 +89,7 @@ static struct backend_wish wish_of(const struct agent *a, enum role role)
 	    .base_url = string_of(a, role, "base_url"),
 	    .key_env = string_of(a, role, "api_key_env"),
 	    .model = string_of(a, role, "model"),
+	    .effort = setting_string(a->settings, "backend.effort"),
 	    .temperature = setting_number(a->settings, temperature),
 	    .max_tokens = (int)setting_int(a->settings, max_tokens),
 	    .source = roles[role].name,

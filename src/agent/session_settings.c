@@ -36,6 +36,7 @@ static void model_changed(struct agent *a)
 {
 	const struct backend_wish wish = {
 	    .model = setting_string(a->settings, "backend.model"),
+	    .effort = setting_string(a->settings, "backend.effort"),
 	    .temperature = setting_number(a->settings, "backend.temperature"),
 	    .max_tokens = (int)setting_int(a->settings, "backend.max_tokens"),
 	};
@@ -48,11 +49,22 @@ static void model_changed(struct agent *a)
 	backend_free(before);
 }
 
+static bool of_model(const char *key)
+{
+	static const char *const keys[] = {
+	    "backend.model", "backend.effort", "backend.temperature", "backend.max_tokens"};
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (strcmp(key, keys[i]) == 0)
+			return true;
+	return false;
+}
+
 void setting_changed(struct agent *a, const char *key)
 {
 	static const char permissions[] = "permissions.";
 
-	if (strcmp(key, "backend.model") == 0)
+	if (of_model(key))
 		model_changed(a);
 	if (strncmp(key, "roles.", 6) == 0)
 		roles_forget(a);
@@ -65,8 +77,8 @@ void setting_changed(struct agent *a, const char *key)
  * record. */
 void setting_restore(struct agent *a, const char *key, const json_t *value)
 {
-	bool kept = strcmp(key, "backend.model") == 0 || strcmp(key, "agent.depth") == 0 ||
-		    strncmp(key, "budget.", 7) == 0;
+	bool kept =
+	    of_model(key) || strcmp(key, "agent.depth") == 0 || strncmp(key, "budget.", 7) == 0;
 
 	if (!kept || !value || !setting_find(key) ||
 	    strcmp(setting_source(a->settings, key), "command line") == 0)

@@ -36,6 +36,11 @@ static bool keep(void *ctx, const char *key, const json_t *value, struct error *
 	return settings_keep(key, value, e);
 }
 
+static void hold(void *ctx, bool wait)
+{
+	((struct host *)ctx)->holds = wait;
+}
+
 static void draft(void *ctx, const char *text)
 {
 	struct host *h = ctx;
@@ -72,8 +77,13 @@ static bool models(void *ctx, void (*done)(void *done_ctx, const json_t *models)
 void host_init(struct host *h, struct program *p)
 {
 	*h = (struct host){
-	    .chat =
-		{.ctx = h, .go = go, .draft = draft, .then = then, .keep = keep, .models = models},
+	    .chat = {.ctx = h,
+		.go = go,
+		.draft = draft,
+		.then = then,
+		.keep = keep,
+		.models = models,
+		.hold = hold},
 	    .program = p,
 	};
 }

@@ -32,6 +32,7 @@ struct backend_wish {
 	const char *base_url, *key_env, *model; /* NULL: none is set */
 	const char *key_file, *key_command; /* as backend.api_key_*, before key_env; NULL: none */
 	const char *protocol;		    /* as backend.protocol; NULL: auto */
+	const char *effort;		    /* as backend.effort; NULL: as the model likes */
 	double temperature;		    /* NAN: not sent */
 	int max_tokens;			    /* 0: not sent */
 	const char *source;		    /* where the base URL is set, for people */

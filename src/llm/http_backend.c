@@ -63,6 +63,24 @@ static void forget_learnt(struct http_backend *b)
 	b->backend.no_tools = false;
 }
 
+/* The tokens that the asked effort is worth, for models whose thinking is bounded by tokens. */
+static void think_as_asked(const struct http_backend *b, json_t *quirks)
+{
+	const char *effort = b->model.effort;
+	int64_t budget = effort ? json_int(json_map(quirks, "thinking_budgets"), effort, 0) : 0;
+
+	if (budget > 0)
+		json_put_int(quirks, "thinking_budget", budget);
+}
+
+/* The model's own word for an effort; NULL: none is sent. */
+static const char *effort_of(const struct http_backend *b)
+{
+	const char *effort = b->model.effort;
+
+	return effort ? json_str(json_map(b->model.quirks, "effort_names"), effort, effort) : NULL;
+}
+
 /* What is known of the model: once for each, not at start. */
 static void model_look_up(struct http_backend *b)
 {
@@ -78,6 +96,7 @@ static void model_look_up(struct http_backend *b)
 	json_object_update(quirks, b->quirks);
 	json_object_update(quirks, json_map(row, "quirks"));
 	json_object_update(quirks, b->learnt);
+	think_as_asked(b, quirks);
 	json_decref((json_t *)b->model.quirks);
 	b->model.quirks = quirks;
 	if (!b->backend.context_tokens)
@@ -166,6 +185,7 @@ void http_backend_request(struct http_backend *b, const struct context *context,
 	model.prompt_cache = setting_string(b->settings, "backend.prompt_cache");
 	model.id = b->backend.model;
 	model.max_tokens = max_tokens(b, context);
+	model.effort = effort_of(b);
 	b->wire->request(out, context, &model, &b->cache);
 }
 
@@ -292,6 +312,7 @@ static struct backend *like(const struct backend *backend, const struct backend_
 	struct backend *made;
 
 	model.id = wish->model ? wish->model : backend->model;
+	model.effort = wish->effort;
 	model.temperature = wish->temperature;
 	model.max_tokens = wish->max_tokens;
 	model.quirks = b->quirks;

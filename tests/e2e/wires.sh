@@ -165,4 +165,22 @@ test_a_pause_goes_on_with_its_words_given_back() {
 	expect_equal "$(last_request '.body.messages | map([.role, (.content[0].text | split("\n")[0])])')" '[["user","go"],["assistant","half"]]'
 }
 
+# The same level on each wire, and a model's own word for one that it does not have.
+test_effort_is_asked_for_as_each_wire_and_model_calls_it() {
+	server <<<'replies: [{text: ok, repeat: true}]'
+	asked() { # MODEL PROTOCOL EFFORT FILTER
+		: >"$REQUESTS"
+		expect_exit 0 agent --base-url "$URL" -m "$1" -s backend.protocol="$2" -s backend.effort="$3" --depth direct --ask hi
+		jq -r ".body|$4" "$REQUESTS"
+	}
+	expect_equal "$(asked any-model chat high .reasoning_effort)" high
+	expect_equal "$(asked gpt-oss-120b chat minimal .reasoning_effort)" low
+	expect_equal "$(asked gpt-5.2 responses minimal .reasoning.effort)" none
+	expect_equal "$(asked gpt-5-mini responses minimal .reasoning.effort)" minimal
+	expect_equal "$(asked claude-opus-4-8 messages high '.output_config.effort, .thinking.type' | paste -sd' ')" 'high adaptive'
+	expect_equal "$(asked claude-opus-4-8 messages minimal '.output_config.effort, .thinking' | paste -sd' ')" 'low null'
+	expect_equal "$(asked claude-haiku-4-5 messages low '.thinking.budget_tokens')" 4096
+	expect_equal "$(asked claude-haiku-4-5 messages high '.thinking.budget_tokens < .max_tokens')" true
+}
+
 run_tests

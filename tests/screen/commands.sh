@@ -116,7 +116,7 @@ test_command_help() {
  /help                       commands and keys
  /jobs [ID|stop ID|background] commands in the background, delegates
  /memory [reload]            what the model is told of you and this folder
- /model [NAME]               the models there are; use another one
+ /model [NAME] [EFFORT]      the models there are; which one, how much it thinks
  /new                        another session here, with nothing said yet
 ────────────────────────────────────────────────────────────────────────────────
  › what should be done?

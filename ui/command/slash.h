@@ -33,6 +33,8 @@ struct chat_host {
 	 * False: there is no server to ask, done is not called. */
 	bool (*models)(
 	    void *ctx, void (*done)(void *done_ctx, const json_t *models), void *done_ctx);
+	/* Whether what is typed before the first turn waits, for a choice that comes first. */
+	void (*hold)(void *ctx, bool wait);
 };
 
 /* What a face lends to a command. Functions that are NULL it does not have. */
@@ -104,6 +106,9 @@ void slash_end(struct commander *c); /* the face ends */
 /* What was chosen is to last: kept for the user where that can be, which is said; else why it holds for
  * this session only. NULL host: the latter. */
 void slash_keep(const struct commander *c, const char *key, const json_t *value, const char *said);
+
+/* Where the server lists several models and none is set: one is asked for, and prompts wait meanwhile. */
+void slash_choose_model(struct commander *c);
 
 /* For rows. */
 void slash_say(const struct commander *c, const char *fmt, ...)

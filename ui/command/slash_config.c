@@ -90,14 +90,16 @@ static void chosen(void *ctx, const struct pick_row *row)
 	show(ctx, row->value);
 }
 
-/* What the agent reads at its next step: limits, and the models of roles on the turn's own server. */
+/* What the agent reads at its next step: limits, how the model is asked, and the models of roles on the
+ * turn's own server. */
 static bool of_session(const char *key)
 {
 	static const char *const endings[] = {
 	    ".model", ".max_tokens", ".temperature", ".timeout_s"};
 	const char *end = strrchr(key, '.');
 
-	if (strncmp(key, "limits.", 7) == 0)
+	if (strncmp(key, "limits.", 7) == 0 || strcmp(key, "backend.effort") == 0 ||
+	    strcmp(key, "backend.temperature") == 0 || strcmp(key, "backend.max_tokens") == 0)
 		return true;
 	for (size_t i = 0; strncmp(key, "roles.", 6) == 0 && i < 4; i++)
 		if (strcmp(end, endings[i]) == 0)

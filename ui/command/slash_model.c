@@ -16,6 +16,8 @@ struct models {
 	json_t *listed; /* (owned) what the server says; NULL: nothing yet */
 	json_t *known;	/* (owned) models.yaml */
 	bool asking;
+	bool first;  /* the session has none yet: prompts wait for the choice */
+	char *title; /* (owned) */
 };
 
 static void forget(void *ctx)
@@ -25,6 +27,9 @@ static void forget(void *ctx)
 
 	if (m->asking)
 		host->models(host->ctx, NULL, NULL);
+	if (m->first)
+		host->hold(host->ctx, false);
+	free(m->title);
 	json_decref(m->listed);
 	json_decref(m->known);
 	free(m);
@@ -100,7 +105,10 @@ static struct models *models_new(struct commander *c)
 {
 	struct models *m = xcalloc(1, sizeof *m);
 
+	const char *effort = setting_string(c->settings, "backend.effort");
+
 	m->commander = c;
+	m->title = effort ? xasprintf("Models · effort %s", effort) : xstrdup("Models");
 	m->known = config_table("models.yaml", NULL);
 	return m;
 }
@@ -109,7 +117,7 @@ static void offer(struct models *m)
 {
 	struct commander *c = m->commander;
 
-	slash_pick(c, &(struct pick_source){.title = "Models",
+	slash_pick(c, &(struct pick_source){.title = m->title,
 			  .empty = "the server lists none; /model NAME takes any",
 			  .fill = fill,
 			  .chosen = use,
@@ -126,7 +134,11 @@ static void on_models(void *ctx, const json_t *models)
 
 	m->asking = false;
 	m->listed = json_incref((json_t *)models);
-	if (m->commander->pick)
+	if (m->first && json_array_size(models) < 2)
+		forget(m); /* there is no choice */
+	else if (m->first)
+		offer(m);
+	else if (m->commander->pick)
 		m->commander->refill(m->commander->face, m);
 	else
 		offer(m);
@@ -153,14 +165,66 @@ static void list_models(struct commander *c)
 	}
 }
 
+void slash_choose_model(struct commander *c)
+{
+	const struct chat_host *host = c->host;
+	struct models *m;
+
+	if (!c->pick || !host || !host->models || !host->hold)
+		return;
+	m = models_new(c);
+	free(m->title);
+	m->title = xstrdup("Which model? Esc leaves it open");
+	m->first = m->asking = true;
+	host->hold(host->ctx, true);
+	if (!host->models(host->ctx, on_models, m)) {
+		m->asking = false;
+		forget(m);
+	}
+}
+
+static const struct {
+	const char *word, *about;
+} efforts[] = {
+    {"minimal", "hardly any thinking"},
+    {"low", "a little thinking"},
+    {"medium", "more thinking"},
+    {"high", "all the thinking it likes"},
+    {"off", "as the model does by itself"},
+};
+#define EFFORTS (sizeof efforts / sizeof *efforts)
+
+static bool is_effort(const char *word)
+{
+	for (size_t i = 0; i < EFFORTS; i++)
+		if (strcmp(efforts[i].word, word) == 0)
+			return true;
+	return false;
+}
+
+static void set_effort(struct commander *c, const char *word)
+{
+	slash_set(c, "backend.effort", strcmp(word, "off") == 0 ? json_null() : json_string(word));
+}
+
 static void model(struct commander *c, const char *rest)
 {
-	if (!*rest)
+	size_t len = strcspn(rest, " \t\n");
+	const char *effort = rest + len + strspn(rest + len, " \t\n");
+	char *name = xstrndup(rest, len);
+
+	if (!*rest) {
 		list_models(c);
-	else if (strpbrk(rest, " \t\n"))
+	} else if (!*effort && is_effort(name)) {
+		set_effort(c, name);
+	} else if (*effort && !is_effort(effort)) {
 		slash_usage(c, &slash_model);
-	else
-		slash_set(c, "backend.model", json_string(rest));
+	} else {
+		slash_set(c, "backend.model", json_string(name));
+		if (*effort)
+			set_effort(c, effort);
+	}
+	free(name);
 }
 
 static void complete(const struct commander *c, const char *before, struct candidates *out)
@@ -170,6 +234,8 @@ static void complete(const struct commander *c, const char *before, struct candi
 
 	if (!*before)
 		fill(m, "", &rows);
+	for (size_t i = 0; *before && i < EFFORTS; i++)
+		candidates_add(out, efforts[i].word, efforts[i].about);
 	for (size_t i = 0; i < rows.count; i++)
 		candidates_add(out, rows.list[i].text, rows.list[i].detail);
 	pick_rows_free(&rows);
@@ -178,8 +244,8 @@ static void complete(const struct commander *c, const char *before, struct candi
 
 const struct slash slash_model = {
     .name = "model",
-    .arguments = "[NAME]",
-    .help = "the models there are; use another one",
+    .arguments = "[NAME] [EFFORT]",
+    .help = "the models there are; which one, how much it thinks",
     .run = model,
     .complete = complete,
 };

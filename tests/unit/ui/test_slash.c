@@ -142,7 +142,7 @@ static void wrong_words_are_refused_with_the_right_ones(void **state)
 	    {"/budget nan", "usage: /budget [turn|session|day] USD|off"},
 	    {"/budget off", "there is no budget"},
 	    {"/budget", "turn no limit, session no limit, day no limit; /budget 2 sets the turn's"},
-	    {"/model a b", "usage: /model [NAME]"},
+	    {"/model a b", "usage: /model [NAME] [EFFORT]"},
 	    {"/config no.such", "unknown key 'no.such'; /config lists them"},
 	    {"/config no.such 1", "unknown key 'no.such'; /config lists them"},
 	    {"/config approve all", "'approve' holds from the start on; set it in your agent.yaml"},

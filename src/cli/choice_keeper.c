@@ -1,0 +1,59 @@
+/*
+ * See choice_keeper.h.
+ */
+#include "cli/choice_keeper.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "config/settings_append.h"
+#include "session/event_data.h"
+
+/* Given with this start: the next one has another server, which may not know the model. */
+static bool of_this_start(const struct settings *s, const char *key)
+{
+	const char *source = setting_source(s, key);
+
+	return strcmp(source, "command line") == 0 || strncmp(source, "environment", 11) == 0;
+}
+
+static bool lasts(const struct program *p, const char *key)
+{
+	static const char *const keys[] = {"backend.model", "backend.effort"},
+				 *const server[] = {"backend.base_url", "backend.provider",
+				     "backend.api_key_env", "backend.protocol"};
+	bool known = false;
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		known |= strcmp(keys[i], key) == 0;
+	for (size_t i = 0; known && i < sizeof server / sizeof *server; i++)
+		known = !of_this_start(p->settings, server[i]);
+	return known && !p->options->config;
+}
+
+static void take(void *self, const struct event *ev)
+{
+	struct choice_keeper *k = self;
+	struct event_setting set;
+	struct error e = ERROR_INIT;
+	char *text;
+
+	if (ev->type != EVENT_SETTING)
+		return;
+	set = event_read_setting(ev->data);
+	if (!lasts(k->p, set.key))
+		return;
+	if (settings_keep(set.key, set.value, &e))
+		text = xasprintf("%s is kept in your agent.yaml", set.key);
+	else
+		text = xasprintf("%s holds for this session: %s", set.key, e.message);
+	program_say(k->face, e.code ? "warning" : "info", text);
+	error_free(&e);
+	free(text);
+}
+
+struct event_sink choice_keeper_sink(struct choice_keeper *k)
+{
+	return (struct event_sink){take, k};
+}
