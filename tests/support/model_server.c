@@ -4,6 +4,7 @@
  *
  *	model_server SCRIPT.yaml [--port-file FILE] [--requests FILE] [--timeout SECONDS]
  *		     [--context-tokens N] [--protocol chat|messages|responses] [--under PATH] [--tls PEM]
+ *		     [--template NAME]
  *
  * It listens on 127.0.0.1, prints `port N` and writes N to the port file (whole or not at all) when
  * it is ready, and ends on SIGTERM, SIGINT or after the timeout (at most and by default 300 s). A
@@ -26,6 +27,9 @@
  *
  * With --under (/v1) only the paths below it are there. With --tls it speaks TLS by the key and the
  * certificate of that file.
+ *
+ * With --template mistral|llama|gemma|gpt-oss|command-r a request of Chat Completions that breaks the rules
+ * of that chat template (server/template_check.c) is refused as llama-server refuses it, likewise.
  *
  * With --context-tokens a request of more (a token is four bytes of its body) is refused as
  * llama-server refuses it, and uses up no reply.
@@ -83,17 +87,19 @@
 #include "base/file.h"
 #include "tests/support/server/request_check.h"
 #include "tests/support/server/script.h"
+#include "tests/support/server/template_check.h"
 
 #define TIMEOUT_S 300
 #define BYTES_PER_TOKEN 4
 
 struct server {
 	struct script *script;
-	int requests_fd;     /* -1: none */
-	long context_tokens; /* 0: no window */
-	unsigned protocols;  /* a bit for each that is spoken */
-	const char *under;   /* "": every path is there */
-	struct buf tls;	     /* key and certificate; empty: plain HTTP */
+	int requests_fd;	   /* -1: none */
+	long context_tokens;	   /* 0: no window */
+	unsigned protocols;	   /* a bit for each that is spoken */
+	const char *under;	   /* "": every path is there */
+	const char *chat_template; /* NULL: one that takes whatever the protocol allows */
+	struct buf tls;		   /* key and certificate; empty: plain HTTP */
 	pthread_mutex_t lock;
 	int64_t count, replied_us;
 };
@@ -405,6 +411,8 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *c, const 
 	bool fits = s->context_tokens == 0 || tokens <= s->context_tokens;
 	json_t *body = json_loadb(buf_str(&q->body), q->body.len, 0, NULL);
 	const char *fault = asked ? request_fault(path, body) : NULL;
+	if (!fault && asked && protocol == PROTOCOL_CHAT && s->chat_template)
+		fault = template_fault(s->chat_template, body);
 	const bool below = strncmp(path, s->under, strlen(s->under)) == 0;
 	char *last = last_text(body), *why = NULL;
 	enum MHD_Result result;
@@ -491,7 +499,7 @@ static int usage(void)
 {
 	fprintf(stderr, "usage: model_server SCRIPT.yaml [--port-file FILE] [--requests FILE] "
 			"[--timeout SECONDS] [--context-tokens N] [--protocol NAME] "
-			"[--under PATH] [--tls PEM]\n");
+			"[--under PATH] [--tls PEM] [--template NAME]\n");
 	return 2;
 }
 
@@ -562,6 +570,8 @@ int main(int argc, char **argv)
 			s.context_tokens = strtol(argv[++i], NULL, 10);
 		else if (strcmp(argv[i], "--protocol") == 0 && i + 1 < argc)
 			s.protocols = protocol_named(argv[++i]);
+		else if (strcmp(argv[i], "--template") == 0 && i + 1 < argc)
+			s.chat_template = argv[++i];
 		else if (strcmp(argv[i], "--under") == 0 && i + 1 < argc)
 			s.under = argv[++i];
 		else if (strcmp(argv[i], "--tls") == 0 && i + 1 < argc)
@@ -569,7 +579,8 @@ int main(int argc, char **argv)
 		else
 			return usage();
 	}
-	if (script == NULL || timeout_s < 1 || timeout_s > TIMEOUT_S || s.protocols == 0)
+	if (script == NULL || timeout_s < 1 || timeout_s > TIMEOUT_S || s.protocols == 0 ||
+	    (s.chat_template && !template_is_known(s.chat_template)))
 		return usage();
 	if (tls != NULL && !file_read(tls, 1 << 16, &s.tls, NULL)) {
 		fprintf(stderr, "model_server: cannot read '%s'\n", tls);

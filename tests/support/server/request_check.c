@@ -65,6 +65,10 @@ static const char *chat_message(const json_t *m, struct calls *c, size_t at, con
 		return "something else before the results of all calls";
 	if (!system && is(role, last))
 		return "two neighbours of one role";
+	if (is(role, "user") && is(last, "tool"))
+		return "a user's message right after a result";
+	if (is(role, "assistant") && (!*last || is(last, "system") || is(last, "developer")))
+		return "a history that does not begin with the user";
 	if (!is(role, "assistant"))
 		return system || is(role, "user") ? NULL : "a role nobody knows";
 	if (!json_array_size(calls) && !json_string_length(json_object_get(m, "content")))

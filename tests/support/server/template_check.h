@@ -1,0 +1,16 @@
+/*
+ * What chat templates demand of the messages of a Chat Completions request beyond its protocol: ids of
+ * nine characters, one call in a message, users and assistants in turn, no tools. The model server
+ * refuses what breaks the rules of the template it was given, in llama-server's words.
+ */
+#ifndef SUPPORT_SERVER_TEMPLATE_CHECK_H
+#define SUPPORT_SERVER_TEMPLATE_CHECK_H
+
+#include <stdbool.h>
+#include <jansson.h>
+
+bool template_is_known(const char *name);
+/* What it says of the request; NULL: it takes it. */
+const char *template_fault(const char *name, const json_t *body);
+
+#endif
