@@ -176,8 +176,20 @@ static bool is_fatal(const json_t *violations)
 	return false;
 }
 
-static char *violations_text(const json_t *violations)
+/* What the program mended in it: the next draft is to keep that. */
+static void put_mended(const struct roadmap_turn *r, struct buf *out)
 {
+	const json_t *list = r->run->adaptations;
+
+	if (json_array_size(list) > r->adaptations)
+		buf_adds(out, "\nMended already; keep it so:");
+	for (size_t i = r->adaptations; i < json_array_size(list); i++)
+		buf_addf(out, "\n- %s", json_str(json_array_get(list, i), "text", ""));
+}
+
+static char *violations_text(const struct roadmap_turn *r)
+{
+	const json_t *violations = r->violations;
 	struct buf out = BUF_INIT;
 	json_t *violation;
 	size_t i;
@@ -191,6 +203,7 @@ static char *violations_text(const json_t *violations)
 		    json_str(violation, "text", ""), json_str(violation, "code", ""),
 		    fix ? "; fix: " : "", fix ? fix : "");
 	}
+	put_mended(r, &out);
 	return buf_take(&out);
 }
 
@@ -243,11 +256,11 @@ enum controller_outcome roadmap_validate_plan(struct turn *t)
 	if (!found)
 		return OUTCOME_FATAL_ERROR;
 	if (is_fatal(r->violations)) {
-		roadmap_pause(t, WAIT_MENDING, violations_text(r->violations));
+		roadmap_pause(t, WAIT_MENDING, violations_text(r));
 		return OUTCOME_INVALID_FATAL;
 	}
 	if (!json_flag(found, "valid", false)) {
-		roadmap_again(t, violations_text(r->violations));
+		roadmap_again(t, violations_text(r));
 		return OUTCOME_INVALID_RETRYABLE;
 	}
 	if (json_flag(found, "pattern_rfc_required", false))

@@ -331,6 +331,18 @@ json_t *planning_check(const struct planning_run *run)
 	return out;
 }
 
+/* "'done': remove duration", since who reads it later sees no draft beside it. */
+static void mended_note(struct planning_run *run, const struct roadmap *r,
+    const struct roadmap_violation *v, const char *fix)
+{
+	const char *id = v->node >= 0 ? r->outline.nodes[v->node].id : NULL;
+	char *text = xasprintf(
+	    "%s%s%s%s", id ? "'" : "", id ? id : "", id ? "': " : "", fix ? fix : "mended");
+
+	planning_adapted(run, text, v->text);
+	free(text);
+}
+
 /* Applies the first fix that can be; false: there is none. */
 static bool mend_one(struct planning_run *run, const json_t *patterns)
 {
@@ -347,7 +359,7 @@ static bool mend_one(struct planning_run *run, const json_t *patterns)
 
 			mended = roadmap_fix_apply(&r, &v.list[i]);
 			if (mended)
-				planning_adapted(run, text ? text : "mended", v.list[i].text);
+				mended_note(run, &r, &v.list[i], text);
 			free(text);
 		}
 		if (mended)

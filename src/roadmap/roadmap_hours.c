@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/buf.h"
 #include "base/json.h"
 
 #define ADVICE "write ranges like '9:00-12:30, 13:30-17:00', 'off' or 'always'"
@@ -38,6 +39,34 @@ static void read_days(struct roadmap_reader *r, struct hours *h, unsigned days, 
 	free(ranges.list);
 }
 
+/* "mon-fri 18:00-21:00, sat,sun 10-16": ranges belong to the days named before them, without any to every day. */
+static void read_week(
+    struct roadmap_reader *r, struct hours *h, const char *text, const json_t *owner)
+{
+	struct buf ranges = BUF_INIT;
+	unsigned days = 0;
+
+	for (const char *at = text; *at; at += strspn(at, ",; \t\n")) {
+		const size_t len = strcspn(at, ",; \t\n");
+		char *word = xstrndup(at, len);
+		const unsigned named = hours_parse_days(word);
+
+		if (named && ranges.len) {
+			read_days(r, h, days ? days : 0x7f, buf_str(&ranges), owner, "hours");
+			buf_free(&ranges);
+			days = 0;
+		}
+		if (!named && len)
+			buf_addf(&ranges, "%s%s", ranges.len ? ", " : "", word);
+		days |= named;
+		free(word);
+		at += len;
+	}
+	read_days(
+	    r, h, days ? days : 0x7f, days && ranges.len ? buf_str(&ranges) : text, owner, "hours");
+	buf_free(&ranges);
+}
+
 bool reader_hours(struct roadmap_reader *r, const json_t *owner, struct hours *h)
 {
 	const json_t *value = json_object_get(owner, "hours");
@@ -52,7 +81,7 @@ bool reader_hours(struct roadmap_reader *r, const json_t *owner, struct hours *h
 	}
 	h->always = json_is_string(value) && strcmp(json_string_value(value), "always") == 0;
 	if (json_is_string(value) && !h->always)
-		read_days(r, h, 0x7f, json_string_value(value), owner, "hours");
+		read_week(r, h, json_string_value(value), owner);
 	json_object_foreach ((json_t *)value, key, one) {
 		const unsigned days = hours_parse_days(key);
 

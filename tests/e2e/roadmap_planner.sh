@@ -412,11 +412,13 @@ test_an_invalid_draft_is_mended_by_its_fixes_and_the_change_is_kept() {
 }
 
 test_an_invalid_draft_without_a_fix_goes_back_with_what_it_breaks() {
-	fence 1 "$pattern, ${nodes/'effort: 5h'/'effort: 5h, start: "2027-03-20T18:00", deadline: "2027-03-10"'}]}
+	broken=${nodes/'after: [paint]'/'after: [paint], duration: 2h'}
+	fence 1 "$pattern, ${broken/'effort: 5h'/'effort: 5h, start: "2027-03-20T18:00", deadline: "2027-03-10"'}]}
   - {calls: [$pattern, $nodes"
 	plan "paint the fence" --approve all --output events >"$T/out" 2>"$T/err"
 	expect_match "$(stages)" '^(VALIDATE_OUTLINE invalid_retryable|DRAFT_OUTLINE retry)$'
 	expect_match "$(sed -n 3p "$REQUESTS" | jq -r '.body.messages[-1].content')" 'impossible_dates'
+	expect_match "$(sed -n 3p "$REQUESTS" | jq -r '.body.messages[-1].content')" "^- 'done': remove duration\$"
 }
 
 test_the_fixes_there_are_reach_the_model() {
@@ -603,6 +605,18 @@ test_the_planners_tools_are_in_no_other_head() {
 	server <<<'replies: [{text: hello}]'
 	expect_exit 0 model --ask hello
 	expect_no_match "$(cat "$REQUESTS")" 'select_pattern'
+}
+
+test_what_nobody_answers_is_a_fact_of_the_plan_where_autonomy_is_high() {
+	fence 0 '{name: elicit_context, arguments: {start: "2027-03-01", deadline: "2027-03-31", hours: "mon-fri 18:00-21:00", questions: [Which colour?], confidence: 0.9}}'
+	expect_exit 0 plan "paint the fence" --approve all -s roadmap.autonomy=high
+	expect_match "$(sed -n 2p "$REQUESTS" | jq -r '.body.messages[-1].content')" '"question":"Which colour\?","answer":"nobody was asked: assume what is usual'
+}
+
+test_hours_may_differ_by_day() {
+	fence 0 '{name: elicit_context, arguments: {start: "2027-03-01", deadline: "2027-03-31", hours: "sat,sun 10:00-12:00; wed 18:00-19:00", confidence: 0.9}}'
+	expect_exit 0 plan "paint the fence" --approve all --output json
+	expect_equal "$(jq -c '[.artifacts.schedule.tasks[] | select(.level == "task") | .pieces // [{from: .start}] | .[].from[:13]] | unique' "$T/out")" '["2027-03-03T18","2027-03-06T10","2027-03-07T10","2027-03-07T11","2027-03-10T18","2027-03-13T10","2027-03-14T10"]'
 }
 
 test_a_run_that_was_killed_goes_on_at_the_stage_it_was_in() {

@@ -12,9 +12,12 @@
 
 static void build_describe(const json_t *args, struct buf *line)
 {
-	buf_addf(
-	    line, "build_roadmap of %zu options ", json_array_size(json_list(args, "options")));
+	const size_t count = json_array_size(json_list(args, "options"));
+
+	buf_adds(line, "build_roadmap ");
 	line_add(line, json_str(args, "chosen", ""), 60);
+	if (count)
+		buf_addf(line, ", of %zu options", count);
 }
 
 static void put_links(json_t *nodes, const json_t *dependencies)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/text.h"
 #include "roadmap/planning_tool.h"
 
 static void check_describe(const json_t *args, struct buf *line)
@@ -35,11 +36,17 @@ static json_t *fixes_of(const json_t *violations)
 static void check_run(struct planning_call *p)
 {
 	json_t *found = planning_check(p->run);
+	size_t count;
 
 	json_object_update(p->data, found);
 	json_object_set_new(p->data, "suggested_fixes", fixes_of(json_list(found, "violations")));
 	p->confidence = json_num(found, "confidence", 0);
-	planning_explain(p, "%zu violations", json_array_size(json_list(found, "violations")));
+	count = json_array_size(json_list(found, "violations"));
+	if (count)
+		planning_explain(
+		    p, "%zu %s broken", count, text_plural((int64_t)count, "rule is", "rules are"));
+	else
+		planning_explain(p, "no rule is broken");
 	json_decref(found);
 	planning_done(p);
 }

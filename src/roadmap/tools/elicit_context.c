@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "config/prompt.h"
 #include "roadmap/goal_words.h"
 #include "roadmap/planning_summary.h"
@@ -16,8 +17,12 @@
 
 static void elicit_describe(const json_t *args, struct buf *line)
 {
-	buf_addf(
-	    line, "elicit_context %zu questions", json_array_size(json_list(args, "questions")));
+	const size_t count = json_array_size(json_list(args, "questions"));
+
+	buf_adds(line, "elicit_context");
+	if (count)
+		buf_addf(
+		    line, " %zu %s", count, text_plural((int64_t)count, "question", "questions"));
 }
 
 /* Tomorrow: what is left of today is no day of work to plan with, and all of a day give the same plan. */
@@ -163,6 +168,19 @@ static void elicit_answer(struct planning_call *p, const json_t *answer)
 	ask_next(p);
 }
 
+/* The later stages see what nobody answered, and who reads the plan sees what was assumed. */
+static void assume_answers(struct planning_call *p)
+{
+	char *usual = prompt_text("roadmap/unanswered", NULL, 0);
+	json_t *question;
+	size_t i;
+
+	json_array_foreach (p->run->questions, i, question)
+		planning_fact_add(p->own, json_string_value(question), usual);
+	json_array_clear(p->run->questions);
+	free(usual);
+}
+
 static void elicit_run(struct planning_call *p)
 {
 	const json_t *asked = json_list(p->args, "questions");
@@ -183,9 +201,8 @@ static void elicit_run(struct planning_call *p)
 		    count - most);
 	if (json_array_size(p->run->questions) && !planning_can_ask(p) &&
 	    (p->run->policy.autonomy == AUTONOMY_HIGH || planning_allowed(p->run, "assumptions"))) {
-		planning_explain(p,
-		    "nobody is asked: go on with reasonable assumptions and put them into facts");
-		json_array_clear(p->run->questions);
+		planning_explain(p, "nobody is asked: what is usual is assumed");
+		assume_answers(p);
 	}
 	if (planning_can_ask(p))
 		ask_next(p);

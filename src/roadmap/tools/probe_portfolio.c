@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "config/prompt.h"
 #include "roadmap/planning_tool.h"
 #include "roadmap/portfolio.h"
@@ -106,11 +107,13 @@ static void portfolio_tell(struct planning_call *p, const struct portfolio_probe
 {
 	struct portfolio all;
 	json_t *found;
+	size_t count;
 
 	portfolio_build(&all, (const struct schedule *const *)w->schedules, w->count);
 	found = portfolio_json(&all);
-	planning_explain(
-	    p, "%d plans, %zu conflicts", w->count, json_array_size(json_list(found, "conflicts")));
+	count = json_array_size(json_list(found, "conflicts"));
+	planning_explain(p, "%d %s, %zu %s", w->count, text_plural(w->count, "plan", "plans"),
+	    count, text_plural((int64_t)count, "conflict", "conflicts"));
 	json_object_update(p->data, found);
 	json_decref(found);
 	portfolio_free(&all);

@@ -1,5 +1,5 @@
 /*
- * request_approval (ApprovalHandler): shows an artefact and asks for leave: approve, propose changes, reject.
+ * request_approval (ApprovalHandler): shows an artefact and asks for approval: approve, propose changes, reject.
  * With nobody to ask the answer is missing, and the run pauses until it is given.
  */
 #include <string.h>
@@ -18,10 +18,16 @@ static void approval_describe(const json_t *args, struct buf *line)
 
 static void approval_done(struct planning_call *p, const char *choice, const char *words)
 {
+	static const char *const said[][2] = {{"approve", "the user approves"},
+	    {"change", "the user wants changes"}, {"reject", "the user rejects it"},
+	    {"no_response", "nobody is there to ask: it waits"}};
+
 	json_put_str(p->data, "choice", choice);
 	if (words && *words)
 		json_put_str(p->data, "words", words);
-	planning_explain(p, "%s", choice);
+	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+		if (strcmp(said[i][0], choice) == 0)
+			planning_explain(p, "%s", said[i][1]);
 	planning_done(p);
 }
 

@@ -13,7 +13,11 @@
 
 static void dependencies_describe(const json_t *args, struct buf *line)
 {
-	buf_addf(line, "resolve_dependencies %zu links", json_array_size(json_list(args, "links")));
+	const size_t count = json_array_size(json_list(args, "links"));
+
+	buf_adds(line, "resolve_dependencies");
+	if (count)
+		buf_addf(line, " of %zu %s", count, text_plural((int64_t)count, "node", "nodes"));
 }
 
 static void unknown_node(struct planning_call *p, const struct roadmap *r, const char *id)
@@ -111,7 +115,8 @@ static void dependencies_run(struct planning_call *p)
 		if (take_links(p, &r, links)) {
 			json_object_foreach (links, id, list)
 				count += json_array_size(list);
-			planning_explain(p, "%zu dependencies", count);
+			planning_explain(p, "%zu %s", count,
+			    text_plural((int64_t)count, "dependency", "dependencies"));
 			json_object_set(p->data, "nodes_with_dependencies", links);
 			planning_make(p, "dependencies", json_incref(links));
 			planning_done(p);

@@ -123,7 +123,12 @@ static void pattern_run(struct planning_call *p)
 	json_t *value = *json_str(p->args, "pattern_type", "") ? as_given(p) : guessed(p, table);
 
 	if (pattern_fits(p, table, value)) {
+		const char *subtype = json_str(value, "subtype", NULL);
+
 		p->confidence = json_num(value, "confidence", 1);
+		if (json_array_size(p->explanations) == 0)
+			planning_explain(p, "%s%s%s", json_str(value, "pattern_type", ""),
+			    subtype ? ", subtype " : "", subtype ? subtype : "");
 		json_object_set(p->data, "pattern", value);
 		planning_make(p, "pattern", json_incref(value));
 		planning_done(p);
