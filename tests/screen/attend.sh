@@ -48,6 +48,31 @@ end 0"
 	not_written $'\033]2;'
 }
 
+# A terminal that answers the question has the protocol of kitty, until the screen is left.
+test_keys_are_told_apart_where_the_terminal_offers_it() {
+	slow 100
+	drive <<<"wait Enter send
+send \e[?0u
+send one\e[13;2utwo
+wait two
+send \e[45:95;6u
+send \e[45:95;6u
+send \e[47;5u
+send begin\r
+wait theturnisover
+send \e[100;5u
+end 0"
+	written $'\033[?u'
+	written $'\033[>5u'
+	written $'\033[<u'
+	expect_equal "$(jq -r 'select(.body) | .body.messages[-1].content' "$REQUESTS" | tail -n 1)" begin
+	drive begin <<<"wait theturnisover
+send \x04
+end 0"
+	not_written $'\033[>5u'
+	not_written $'\033[<u'
+}
+
 test_a_crash_brings_the_title_back() {
 	slow 300
 	drive begin <<<"wait theturnisover

@@ -3,17 +3,28 @@
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/screen.sh"
 
-# asks SIZE [KEY=VALUE...]: a change of 40 lines waits for an answer.
-asks() {
-	local i detail='@@ -1,0 +1,40 @@\n'
+# events [TIMES]: a change of 40 lines waits for an answer; where it is given up, again.
+events() {
+	local i detail='@@ -1,0 +1,40 @@\n' ask
 	for i in {1..40}; do
 		detail+="+line $i\\n"
 	done
-	drive "$@" <<<'{"emit":"session_start","data":{"id":"01ARZ3NDEKTSV4RRFFQ69G5FAV","cwd":"/srv/ledger","model":"sonnet"}}
-{"emit":"turn_start","turn":1,"data":{"prompt":"write the list","depth":"react"}}
-{"emit":"tool_call","turn":1,"iteration":1,"summary":"write_file list","data":{"call":"9","tool":"write_file"}}
-{"ask":{"kind":"approval","tool":"write_file","text":"write_file list","call":"9","arguments":{"path":"list"},"detail":"'"$detail"'","options":["once","edit","no"]}}
-{"take":true}'
+	ask='{"ask":{"kind":"approval","tool":"write_file","text":"write_file list","call":"9","arguments":{"path":"list"},"detail":"'"$detail"'","options":["once","edit","no"]}}'
+	cat <<-'EOF'
+		{"emit":"session_start","data":{"id":"01ARZ3NDEKTSV4RRFFQ69G5FAV","cwd":"/srv/ledger","model":"sonnet"}}
+		{"emit":"turn_start","turn":1,"data":{"prompt":"write the list","depth":"react"}}
+		{"emit":"tool_call","turn":1,"iteration":1,"summary":"write_file list","data":{"call":"9","tool":"write_file"}}
+	EOF
+	for ((i = 0; i < ${1:-1}; i++)); do
+		echo "$ask"
+	done
+	echo '{"take":true}'
+}
+
+# asks SIZE [KEY=VALUE...]
+asks() {
+	events >"$T/events"
+	drive "$@" <"$T/events"
 	shows 'y once'
 }
 
@@ -76,17 +87,23 @@ not_told() {
 	! grep -q '"choice"' "$T/log" || fail "it was answered: $(cat "$T/log")"
 }
 
-# Fast, as a cat walks; none of them is at rest.
+# Fast, as a cat walks; none of them is at rest. Esc gives the question up and it is asked anew, Enter sends what was typed.
 test_500_keys_at_random_approve_nothing() {
-	local all=(y y y a p f e 1 x Y Space BSpace Up Down Left Right PPage NPage Home End C-Up C-Down C-o C-t Tab C-y M-y) list=() i
-	RANDOM=4711
-	for ((i = 0; i < 500; i++)); do
-		list+=("${all[RANDOM % ${#all[@]}]}")
+	local all=(y y y a p f e 1 x Y Enter Enter Escape Space BSpace Up Down Left Right PPage NPage Home End C-Up C-Down C-o C-t Tab C-y M-y) list i size
+	for size in 80x24 110x32; do
+		RANDOM=4711
+		list=()
+		for ((i = 0; i < 500; i++)); do
+			list+=("${all[RANDOM % ${#all[@]}]}")
+		done
+		events 500 >"$T/events"
+		drive $size ui.card_quiet_ms=10000 ui.destructive_quiet_ms=0 <"$T/events"
+		shows 'y once'
+		keys x "${list[@]}" x x q q
+		shows 'xxqq'
+		grep -q '^cancelled' "$T/log" || fail "Esc gave nothing up"
+		! grep '^answer' "$T/log" || fail "it was answered"
 	done
-	asks 80x24 ui.card_quiet_ms=10000 ui.destructive_quiet_ms=0
-	keys x "${list[@]}" x x q q
-	shows 'xxqq'
-	not_told
 }
 
 # A page over the feed: the question is not forgotten.

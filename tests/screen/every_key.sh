@@ -140,6 +140,8 @@ press() {
 	Alt-Backspace) keys M-BSpace ;;
 	Alt-Enter) keys M-Enter ;;
 	Shift-Enter) in_tmux send-keys -l $'\e[13;2u' ;; # as the protocol of kitty says it
+	Ctrl-Backspace) in_tmux send-keys -l $'\e[127;5u' ;;
+	Ctrl-/) in_tmux send-keys -l $'\e[47;5u' ;;
 	Ctrl-*) keys "C-$(tr '[:upper:]' '[:lower:]' <<<"${1#Ctrl-}" | sed 's/^up$/Up/; s/^down$/Down/')" ;;
 	Alt-*) keys "M-$(tr '[:upper:]' '[:lower:]' <<<"${1#Alt-}")" ;;
 	Shift-*) keys "S-${1#Shift-}" ;;

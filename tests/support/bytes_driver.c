@@ -89,7 +89,7 @@ static bool csi_known(const struct judge *j, char mark, const int *p, int count,
 		       (final == 'c' && p[0] <= 8) ||  /* the shape of the cursor of linux */
 		       (strchr("hlsr", final) && count == 1 && mode_known(p[0]));
 	if (final == 'u') /* keys of kitty's protocol, on and off */
-		return (mark == '>' && count == 1 && p[0] == 1) || (mark == '<' && count == 0);
+		return (mark == '>' && count == 1 && p[0] == 5) || (mark == '<' && count == 0);
 	if (mark)
 		return false;
 	if (final == 't')

@@ -61,18 +61,54 @@ static unsigned control_key(unsigned char c)
 	}
 }
 
-/* The key a keyboard protocol names by its code point: CSI code ; modifiers u. */
+/* The protocol of kitty (https://sw.kovidgoyal.net/kitty/keyboard-protocol) has numbers of its own for keys
+ * without a character; only those of the number pad mean something here. */
+#define OWN_FIRST 57344
+#define OWN_LAST 63743
+#define FOREIGN_BITS 56 /* Super, Hyper, Meta: keys of the desktop */
+static const struct {
+	int code;
+	unsigned key;
+} own_codes[] = {{57414, INPUT_ENTER}, {57417, INPUT_LEFT}, {57418, INPUT_RIGHT}, {57419, INPUT_UP},
+    {57420, INPUT_DOWN}, {57421, INPUT_PAGE_UP}, {57422, INPUT_PAGE_DOWN}, {57423, INPUT_HOME},
+    {57424, INPUT_END}, {57425, INPUT_INSERT}, {57426, INPUT_DELETE}};
+
 static unsigned code_key(int code)
 {
+	for (size_t i = 0; i < sizeof own_codes / sizeof *own_codes; i++)
+		if (own_codes[i].code == code)
+			return own_codes[i].key;
+	if (code >= OWN_FIRST && code <= OWN_LAST)
+		return 0;
 	if (code < 32 || code == 127)
 		return control_key((unsigned char)code);
 	return code < 0x110000 ? (unsigned)code : 0;
 }
 
+/* CSI code : shifted ; modifiers u. What a terminal sends without the protocol is the same key with it:
+ * Ctrl-[ is Esc, the shifted character stands for itself, Shift adds nothing to Backspace. */
+static unsigned protocol_key(int code, int shifted, int parameter)
+{
+	unsigned bits = modifiers_of(parameter), key = code_key(code);
+
+	if (key == 0 || (parameter > 1 && ((parameter - 1) & FOREIGN_BITS)))
+		return 0;
+	if ((bits & INPUT_SHIFT) && shifted) {
+		key = code_key(shifted);
+		bits &= ~(unsigned)INPUT_SHIFT;
+	}
+	if (bits == INPUT_SHIFT &&
+	    (input_is_text(key) || key == INPUT_BACKSPACE || key == INPUT_ESC))
+		bits = 0;
+	if (bits == INPUT_CTRL && (key == '[' || key == 'i' || key == 'm'))
+		return key == '[' ? INPUT_ESC : key == 'i' ? INPUT_TAB : INPUT_ENTER;
+	return key | bits;
+}
+
 /* CSI parameters final. 0: not a key this program knows. */
 static unsigned csi_key(const char *s, size_t len)
 {
-	int first = 0, second = 0, *into = &first;
+	int first = 0, second = 0, shifted = 0, rest = 0, *into = &first, part = 0;
 
 	if (len > 3 && s[0] == '<') /* the mouse: only its wheel means something */
 		return memcmp(s, "<64;", 4) == 0   ? INPUT_WHEEL_UP
@@ -80,7 +116,9 @@ static unsigned csi_key(const char *s, size_t len)
 						   : 0;
 	for (size_t i = 0; i + 1 < len; i++) {
 		if (s[i] == ';')
-			into = &second;
+			into = ++part == 1 ? &second : &rest;
+		else if (s[i] == ':')
+			into = into == &first ? &shifted : &rest;
 		else if (s[i] >= '0' && s[i] <= '9' && *into < 100000)
 			*into = *into * 10 + s[i] - '0';
 		else
@@ -89,7 +127,7 @@ static unsigned csi_key(const char *s, size_t len)
 	if (len == 1 && (*s == 'I' || *s == 'O'))
 		return *s == 'I' ? INPUT_FOCUS_IN : INPUT_FOCUS_OUT;
 	if (s[len - 1] == 'u')
-		return first ? code_key(first) | modifiers_of(second) : 0;
+		return first ? protocol_key(first, shifted, second) : 0;
 	if (s[len - 1] == '~') {
 		for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 			if (numbers[i].number == first)

@@ -30,9 +30,10 @@
 #define MOUSE_OFF "\033[?1006l\033[?1000l"
 #define ASK_BACKGROUND "\033]11;?\033\\"
 #define ASK_SYNC "\033[?2026$p"
-/* The keyboard protocol of kitty: keys that bytes of old cannot tell apart, as Shift-Enter. */
+/* The keyboard protocol of kitty: keys that bytes of old cannot tell apart, as Shift-Enter (1), with the
+ * character Shift makes of a key (4). */
 #define ASK_KEYS "\033[?u"
-#define KEYS_ON "\033[>1u"
+#define KEYS_ON "\033[>5u"
 #define KEYS_OFF "\033[<u"
 /* The title on top of the terminal's stack of them is the one of before (xterm, XTWINOPS). */
 #define TITLE_KEEP "\033[22;2t"

@@ -60,6 +60,13 @@ static const struct {
     {"\033[97;5u", "Ctrl-A"},
     {"\033[13;3u", "Alt-Enter"},
     {"\033[27u", "Esc"},
+    {"\033[13;2u\033[9;2u\033[127;5u", "Shift-Enter Shift-Tab Ctrl-Backspace"},
+    {"\033[45:95;6u\033[47;5u\033[107:75;4u", "Ctrl-_ Ctrl-/ Alt-K"},
+    {"\033[91;5u\033[105;5u\033[109;5u", "Esc Tab Enter"},
+    {"\033[32;2u\033[127;2u\033[27;2u", "Space Backspace Esc"},
+    {"\033[57414u\033[57419;5u\033[57428u\033[57358u", "Enter Ctrl-Up"},
+    {"\033[97;9u\033[99;133u", "Ctrl-C"}, /* Super is the desktop's, Num Lock nobody's */
+    {"\033[97:65:97;2:1;65u", "A"},
     {"x\033[?1;2cy", "x y"},
     {"x\033[<0;10;10My", "x y"},
     {"\033[<64;10;10M\033[<65;1;1M\033[<0;1;1m", "WheelUp WheelDown"},
