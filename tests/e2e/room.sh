@@ -288,6 +288,10 @@ test_a_limit_is_a_question_in_lines() {
 	expect_equal "$(grep -c '"method":"POST"' "$REQUESTS")" 2
 }
 
+last_request() { # its body
+	jq -s 'map(select(.method == "POST"))[-1].body' "$REQUESTS"
+}
+
 test_a_trimmed_result_is_opened_by_its_reference() {
 	three_turns
 	server <<-'EOF'
@@ -296,7 +300,7 @@ test_a_trimmed_result_is_opened_by_its_reference() {
 		  - {text: It goes on.}
 	EOF
 	expect_exit 0 model --continue --ask "go on"
-	ref=$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[] | select(.role == "tool") | .content' | grep -oE 'blob:[0-9A-Za-z]+' | head -n 1)
+	ref=$(last_request | jq -r '.messages[] | select(.role == "tool") | .content' | grep -oE 'blob:[0-9A-Za-z]+' | head -n 1)
 	[ -n "$ref" ] || fail "no reference"
 	expect_no_match "$(tail -n 1 "$REQUESTS")" 'Make the call again'
 	server <<-EOF
@@ -305,7 +309,7 @@ test_a_trimmed_result_is_opened_by_its_reference() {
 		  - {text: seen}
 	EOF
 	expect_exit 0 model --continue --ask "and now?"
-	expect_match "$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[-1].content')" 'line 1 of the LARGE file'
+	expect_match "$(last_request | jq -r '.messages[-1].content')" 'line 1 of the LARGE file'
 }
 
 test_one_result_takes_a_tenth_of_the_window_at_most() {

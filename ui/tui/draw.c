@@ -51,7 +51,8 @@ void draw_layout(struct tui *t)
 	    .plan = !t->overlay->wide && !t->feed->bare &&
 		    (plan_shown(plan) || t->model.criteria.approach || t->focus->on),
 	    .plan_done = done,
-	    .plan_past = done && plan->updated_ms < t->model.turn_started_ms,
+	    .plan_past =
+		done && plan->updated_ms > 0 && plan->updated_ms < t->model.turn_started_ms,
 	    .replay = t->options.replay && input_mode_is_prompt(t),
 	    .place = t->focus->position.place,
 	    .panel_cells = t->focus->position.cells,
