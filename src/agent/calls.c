@@ -10,6 +10,7 @@
 #include "agent/agent_internal.h"
 #include "agent/approve.h"
 #include "agent/closing.h"
+#include "agent/edit_checks.h"
 #include "agent/evaluate.h"
 #include "agent/guard.h"
 #include "agent/planning_ask.h"
@@ -32,6 +33,7 @@ struct slot {
 	json_t *mended;			   /* (borrowed) the same, or NULL */
 	json_t *answer;			   /* (owned) what the user answered to an asking tool */
 	bool announced;
+	struct edit_checks *checks; /* (owned) of the files it changes, or NULL */
 	char *note; /* (owned) put in front of the result: the user's edit, or NULL */
 	enum { SLOT_WAITING, SLOT_RUNNING, SLOT_FINISHED, SLOT_EMITTED } state;
 	int64_t started_ms, ended_ms; /* monotonic */
@@ -109,6 +111,7 @@ static struct batch batch_of(struct turn *t, const json_t *message)
 static void batch_free(struct batch *b)
 {
 	for (size_t i = 0; i < b->count; i++) {
+		edit_checks_free(b->slots[i].checks);
 		call_free(&b->slots[i].call);
 		json_decref(b->slots[i].answer);
 		free(b->slots[i].note);
@@ -189,19 +192,41 @@ static char *slot_summary(const struct slot *s)
 	return xstrdup(summary);
 }
 
+static void slot_checked(void *ctx)
+{
+	struct slot *s = ctx;
+
+	edit_checks_report(s->checks, &s->call);
+	s->state = SLOT_FINISHED;
+}
+
 static void on_finish(struct call *c, void *ctx)
 {
 	struct slot *s = ctx;
 
-	s->state = SLOT_FINISHED;
 	s->ended_ms = clock_mono_ms();
+	if (s->checks && c->result.ok)
+		edit_checks_after(s->checks, slot_checked, s);
+	else
+		s->state = SLOT_FINISHED;
+}
+
+static void slot_begin(void *ctx)
+{
+	struct slot *s = ctx;
+
+	s->started_ms = clock_mono_ms();
+	call_start(&s->call, on_finish, s);
 }
 
 static void slot_start(struct slot *s)
 {
 	s->state = SLOT_RUNNING;
-	s->started_ms = clock_mono_ms();
-	call_start(&s->call, on_finish, s);
+	s->checks = edit_checks_new(&s->call);
+	if (s->checks)
+		edit_checks_before(s->checks, slot_begin, s);
+	else
+		slot_begin(s);
 }
 
 /* The note stands in front of the text, and is none of the tool's output: a whole that is kept
@@ -239,6 +264,8 @@ static void slot_emit(struct slot *s)
 	    event_build_tool_result(&data));
 	log_add(LOG_INFO, "tool %s: %s in %lld ms", s->name, s->call.result.ok ? "done" : "failed",
 	    (long long)(s->started_ms ? s->ended_ms - s->started_ms : 0));
+	if (s->checks)
+		edit_checks_tell(s->checks, &s->call);
 	step_note(s->turn, &s->call);
 	s->state = SLOT_EMITTED;
 }
@@ -525,6 +552,8 @@ static void stop_running(struct batch *b)
 
 		if (s->state != SLOT_RUNNING)
 			continue;
+		edit_checks_free(s->checks);
+		s->checks = NULL;
 		call_stop(&s->call);
 		if (s->call.result.text.len == 0)
 			continue;

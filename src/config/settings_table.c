@@ -102,6 +102,11 @@ const struct setting settings_table[] = {
     {"capsule.max_artifacts", INT(0, 10000), .flags = TRUST},
     {"capsule.max_findings", INT(1, 1000), .flags = TRUST},
 
+    {"checks.after_edit", SETTING_TABLE, .flags = TRUST, .schema = "after_edit"},
+    {"checks.max_lines", INT(1, 1000), .flags = TRUST},
+    {"checks.problem", STRING(1, 1000), .flags = TRUST},
+    {"checks.timeout_s", NUMBER(0.1, 600), .flags = TRUST},
+
     {"context.ask_tokens", INT(0, 1e9), .flags = TRUST},
     {"context.attempts", INT(0, 10), .flags = TRUST},
     {"context.bytes_per_token", NUMBER(1, 32), .flags = TRUST},

@@ -478,6 +478,15 @@ void fold_setting(struct ui_model *m, const struct event *ev)
 	buf_free(&words);
 }
 
+void fold_edit_check(struct ui_model *m, const struct event *ev)
+{
+	const struct event_edit_check check = event_read_edit_check(ev->data);
+	struct block *b = tagged(m, ev);
+
+	b->ok = false;
+	block_append(&b->detail, check.text ? check.text : "");
+}
+
 void fold_job(struct ui_model *m, const struct event *ev)
 {
 	struct buf words = BUF_INIT;

@@ -26,6 +26,7 @@ void fold_plan_asked(struct ui_model *m, const struct event *ev);
 void fold_notice(struct ui_model *m, const struct event *ev);
 void fold_retry(struct ui_model *m, const struct event *ev);
 void fold_setting(struct ui_model *m, const struct event *ev);
+void fold_edit_check(struct ui_model *m, const struct event *ev);
 void fold_job(struct ui_model *m, const struct event *ev);
 void fold_compaction(struct ui_model *m, const struct event *ev);
 void fold_end(struct ui_model *m, const struct event *ev);

@@ -108,10 +108,19 @@ static int count_lines(const struct buf *text)
 	return n;
 }
 
+/* The diff, without the words that stand behind it for the model. Owned. */
+static char *diff_of(const struct event_tool_result *result)
+{
+	const char *text = result->text ? result->text : "";
+	const size_t len = strlen(text), after = (size_t)json_int(result->output, "after", 0);
+
+	return xstrndup(text, after < len ? len - after : len);
+}
+
 static void join_change(
     struct ui_model *m, struct block *call, const struct event_tool_result *result)
 {
-	const char *text = result->text ? result->text : "";
+	char *text = diff_of(result);
 	const struct buf *card = diff_has_hunk(text) ? NULL : carded(m, call);
 
 	call->added = (int)json_int(result->data, "added", 0);
@@ -123,6 +132,7 @@ static void join_change(
 		block_append(&call->detail, text);
 	call->diff = diff_has_hunk(buf_str(&call->detail));
 	call->folded = !call->diff || count_lines(&call->detail) > DIFF_SHOWN;
+	free(text);
 }
 
 const char *result_output(const struct ui_model *m, const struct event_tool_result *result)

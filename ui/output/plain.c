@@ -317,6 +317,19 @@ static void take_setting(struct plain *p, const struct event *ev)
 	buf_free(&text);
 }
 
+static void take_edit_check(struct plain *p, const struct event *ev)
+{
+	const char *lines = event_read_edit_check(ev->data).text;
+	struct buf text = BUF_INIT;
+
+	ui_row_text(ev, &text);
+	buf_addf(&text, "\n%s", lines ? lines : "");
+	while (text.len > 0 && text.data[text.len - 1] == '\n')
+		buf_cut(&text, text.len - 1);
+	row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
+	buf_free(&text);
+}
+
 static void take_job(struct plain *p, const struct event *ev)
 {
 	static const enum style styles[] = {
@@ -351,6 +364,7 @@ static void (*const takes[])(struct plain *, const struct event *) = {
     [EVENT_FILE_CHANGE] = take_nothing,
     [EVENT_GRANTS] = take_grants,
     [EVENT_JOB] = take_job,
+    [EVENT_EDIT_CHECK] = take_edit_check,
     [EVENT_CHILD] = take_child,
     [EVENT_CAPSULE] = take_nothing,
 };

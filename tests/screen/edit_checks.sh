@@ -1,0 +1,96 @@
+#!/bin/bash
+# What a checker says of an edit stands beside it (checks.after_edit), on a real terminal.
+. "$(dirname "$0")/../support/lib.sh"
+. "$ROOT/tests/support/screen.sh"
+
+edits() {
+	cat >check <<-'EOF'
+		#!/bin/sh
+		awk '/BAD/ { print FILENAME ":" NR ":1: error: " $0; print "    1 | here" }' "$1"
+	EOF
+	chmod +x check
+	printf 'one BAD\ntwo\n' >a.c
+	server <<-'EOF'
+		replies:
+		  - {calls: [{name: read_file, arguments: {path: a.c}}]}
+		  - {calls: [{name: edit_file, arguments: {path: a.c, edits: [{old: "one BAD\ntwo\n", new: "zero\none BAD\ntwo BAD\n"}]}}]}
+		  - {text: Mended., delay_ms: {head: 60000}}
+	EOF
+	screen "$1" "$AGENT" --backend openai --base-url "$URL" -m scripted --depth react --approve all -s 'evaluation.unchecked=["*"]' \
+		-s 'checks.after_edit={"*.c": "./check {file}"}' -s 'ui.status=[rounds]'
+	shows 'Enter send'
+	types 'edit it'
+	keys Enter
+	shows 'new problem'
+}
+
+# Below the diff, which has no words for the model.
+test_new_problems_stand_below_the_edit() {
+	edits 80x24
+	expect_screen <<EOF
+ agent  $T/work  scripted · react  edit it
+
+ you       edit it
+
+ [Act]   ✔ read_file a.c                                                      ▸
+ [Act]   ✔ edit_file a.c  +2 -1                                               ▾
+           a.c:1-3  +2 -1
+         1 + zero
+    1    2   one BAD
+    2      - two
+         3 + two BAD
+ [Obs]     1 new problem · ./check a.c                                        ▸
+           a.c:3:1: error: two BAD
+               1 | here
+
+
+
+
+
+
+────────────────────────────────────────────────────────────────────────────────
+ ›
+────────────────────────────────────────────────────────────────────────────────
+ 3/100 rounds  sandbox off  all                   Esc stop  Enter steer  ? help
+EOF
+	keys Escape
+	shows 'Enter send'
+	leaves
+	edits 110x32
+	expect_screen <<EOF
+ agent  $T/work  scripted · react  edit it
+
+ you       edit it
+
+ [Act]   ✔ read_file a.c                                                                                    ▸
+ [Act]   ✔ edit_file a.c  +2 -1                                                                             ▾
+           a.c:1-3  +2 -1
+         1 + zero
+    1    2   one BAD
+    2      - two
+         3 + two BAD
+ [Obs]     1 new problem · ./check a.c                                                                      ▸
+           a.c:3:1: error: two BAD
+               1 | here
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+ ›
+──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+ 3/100 rounds  sandbox off  all                                                 Esc stop  Enter steer  ? help
+EOF
+}
+
+run_tests
