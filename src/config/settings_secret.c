@@ -47,18 +47,24 @@ static void of_query(const char *url)
 	}
 }
 
-void setting_secrets(const struct setting *row, const json_t *value)
+static void of_members(const json_t *value)
 {
 	const char *name;
 	json_t *member;
 
+	json_object_foreach ((json_t *)value, name, member) {
+		if (json_is_string(member))
+			of_header(name, json_string_value(member));
+		of_members(member);
+	}
+}
+
+void setting_secrets(const struct setting *row, const json_t *value)
+{
 	if (row->check == CHECK_VARIABLE && json_is_string(value))
 		secret_add(json_string_value(value), getenv(json_string_value(value)));
 	if (row->check == CHECK_URL && json_is_string(value))
 		of_query(json_string_value(value));
-	if (!(row->flags & SETTING_HIDDEN))
-		return;
-	json_object_foreach ((json_t *)value, name, member)
-		if (json_is_string(member))
-			of_header(name, json_string_value(member));
+	if (row->flags & SETTING_HIDDEN)
+		of_members(value);
 }

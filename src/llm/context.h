@@ -67,6 +67,7 @@ struct model { /* (borrowed strings) what a request is made for */
 	int output_tokens;    /* where a protocol wants a limit and none is set; never 0 then */
 	const char *prompt_cache; /* how long a server is to keep it: off, 5m, 1h; NULL: 5m */
 	const json_t *quirks; /* object of config/providers.yaml, which explains each; NULL: none */
+	const json_t *extra_body; /* object: members that go before those of the wire; NULL: none */
 	const struct wording *wording; /* never NULL when a request is made */
 };
 

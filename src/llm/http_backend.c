@@ -182,6 +182,7 @@ void http_backend_request(struct http_backend *b, const struct context *context,
 	model = b->model;
 	model.wording = &b->wording;
 	model.output_tokens = output_tokens(b);
+	model.extra_body = setting_json(b->settings, "backend.extra_body");
 	model.prompt_cache = setting_string(b->settings, "backend.prompt_cache");
 	model.id = b->backend.model;
 	model.max_tokens = max_tokens(b, context);

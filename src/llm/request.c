@@ -95,6 +95,22 @@ static void cache_take(struct request_cache *c, const json_t *items)
 	}
 }
 
+/* A head is an object that has no end yet. */
+static void merge_extra(struct buf *head, const json_t *extra)
+{
+	json_t *all;
+
+	if (!json_object_size(extra))
+		return;
+	buf_addc(head, '}');
+	all = json_parse(head->data, head->len, NULL);
+	json_object_update_recursive(all, (json_t *)extra);
+	buf_clear(head);
+	json_write(head, all);
+	buf_cut(head, head->len - 1);
+	json_decref(all);
+}
+
 void request_write(const struct request_form *form, struct buf *out, const struct context *asked,
     const struct model *model, struct request_cache **cache)
 {
@@ -111,6 +127,7 @@ void request_write(const struct request_form *form, struct buf *out, const struc
 	if (json_flag(model->quirks, "no_tools", false))
 		own.tools = NULL;
 	form->head(&head, context, model);
+	merge_extra(&head, model->extra_body);
 	if (!cache_fits(c, form, &head, context, model)) {
 		request_cache_free(c);
 		c = cache_new(form, &head, context, model);

@@ -89,4 +89,30 @@ test_a_model_that_wants_the_other_protocol_is_asked_by_it() {
 	expect_equal "$(sent 2 .path)" '"/v1/responses"'
 }
 
+# Of the user, whatever the protocol.
+test_a_map_of_the_settings_goes_into_every_request() {
+	mkdir -p "$XDG_CONFIG_HOME/agent"
+	cat >"$XDG_CONFIG_HOME/agent/agent.yaml" <<-'END'
+		backend:
+		  temperature: 0.5
+		  extra_body: {chat_template_kwargs: {enable_thinking: false}, provider: {sort: price, api_key: sk-sesame-of-the-body}, service_tier: flex, temperature: 0.1, text: {verbosity: low}}
+	END
+	for protocol in chat messages responses; do
+		server <<<"replies: [{$call}, {text: 'it is sk-sesame-of-the-body'}]"
+		expect_exit 0 over "$protocol" --ask go
+		expect_match "$(cat "$T/out")" 'it is \$api_key'
+		for n in 1 2; do
+			expect_equal "$(sent $n '.body | [.chat_template_kwargs.enable_thinking, .provider.sort, .provider.api_key, .service_tier, .temperature, .text.verbosity]')" \
+				'[false,"price","sk-sesame-of-the-body","flex",0.1,"low"]' "$protocol"
+		done
+	done
+	expect_exit 0 agent config show
+	expect_no_match "$(cat "$T/out")" sesame
+	rm "$XDG_CONFIG_HOME/agent/agent.yaml"
+	for name in messages tools stream model; do
+		expect_exit 2 over chat -s "backend.extra_body={$name: []}" --ask go
+		expect_match "$(cat "$T/err")" "'backend.extra_body.*$name"
+	done
+}
+
 run_tests
