@@ -237,6 +237,7 @@ const struct plan *agent_plan(const struct agent *a)
 void agent_backend(struct agent *a, struct backend *b)
 {
 	a->backend = b;
+	a->window_checked = NULL;
 	a->head.stale = true;
 	context_budget_forget(&a->room);
 	spend_forget_count(a);

@@ -48,6 +48,7 @@ struct agent {
 	struct past_work work;
 	struct user_command user_command;
 	struct context_budget room;
+	const struct backend *window_checked; /* see window_check.h; NULL: none was */
 	struct spending spending;
 	struct agent_folds folds;
 

@@ -37,6 +37,13 @@ static void measure_head(struct agent *a)
 	free(catalog);
 }
 
+int64_t room_head_tokens(struct agent *a)
+{
+	measure_head(a);
+	return (
+	    int64_t)((double)a->room.head / setting_number(a->settings, "context.bytes_per_token"));
+}
+
 #define RESULT_LEAST 1024 /* bytes: with less no tool can say anything */
 
 /* One result takes at most a part of the window. */

@@ -21,6 +21,8 @@ void room_answered(struct turn *t, const struct usage *u);
 void room_keep(struct turn *t);
 /* After a request that was too large: false when it cannot become smaller. attempt: from 1. */
 bool room_recover(struct turn *t, int attempt);
+/* What every request begins with, about. */
+int64_t room_head_tokens(struct agent *a);
 /* /compact; t NULL: between turns. */
 void room_wanted(struct agent *a, struct turn *t);
 

@@ -32,6 +32,7 @@
 #include "agent/strategy_patterns.h"
 #include "agent/think.h"
 #include "agent/turn_depth.h"
+#include "agent/window_check.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -336,6 +337,7 @@ static bool tools_refused(struct turn *t, const struct completed *c)
 void turn_ask(struct turn *t, struct completed *c)
 {
 	*c = (struct completed){.failure = FAILURE_CANCELLED};
+	window_check(t);
 	head_fit(t->agent);
 	if (!t->roadmap)
 		room_keep(t);

@@ -1,0 +1,99 @@
+/*
+ * See window_check.h.
+ */
+#include "agent/window_check.h"
+
+#include "agent/agent_internal.h"
+#include "agent/compaction_run.h"
+#include "agent/head.h"
+#include "agent/turn.h"
+#include "base/json.h"
+#include "llm/endpoint.h"
+
+#define PATIENCE_MS 2000 /* for a server that does not say */
+
+struct asking {
+	struct window_probe *probe;
+	struct timer *patience;
+	bool done;
+	int64_t tokens;
+	json_t *kind; /* (owned) row of providers.yaml; NULL */
+};
+
+static void on_told(void *ctx, int64_t tokens, const json_t *kind)
+{
+	struct asking *w = ctx;
+
+	w->probe = NULL;
+	w->done = true;
+	w->tokens = tokens;
+	w->kind = json_incref((json_t *)kind);
+}
+
+static void on_late(void *ctx)
+{
+	struct asking *w = ctx;
+
+	w->patience = NULL;
+	w->done = true;
+}
+
+static bool is_done(void *ctx)
+{
+	return ((struct asking *)ctx)->done;
+}
+
+static void ask(struct turn *t, struct asking *w)
+{
+	struct agent *a = t->agent;
+
+	w->probe = backend_window(a->backend, on_told, w);
+	if (!w->probe)
+		return;
+	w->patience = loop_after(a->loop, PATIENCE_MS, on_late, w);
+	loop_await(a->loop, is_done, w, session_cancel(a->session));
+	timer_stop(w->patience);
+	window_probe_stop(w->probe);
+	if (w->tokens <= 0 || w->tokens == a->backend->context_tokens)
+		return;
+	a->backend->context_tokens = w->tokens;
+	a->head.stale = true; /* a small window has room for fewer tools */
+}
+
+static bool may_ask(const struct agent *a)
+{
+	return a->level == 0 && a->backend->base_url && endpoint_is_local(a->backend->base_url) &&
+	       setting_int(a->settings, "backend.context_tokens") <= 0;
+}
+
+static void say(struct turn *t, const json_t *kind, int64_t head)
+{
+	const struct backend *b = t->agent->backend;
+	const char *raise = json_str(kind, "raise", NULL);
+
+	emit_notice(t->agent->session, "warning",
+	    "the window of %s has %lld tokens, less than the %lld or so that every request begins "
+	    "with: the server will refuse it, or cut it unseen; %s%s",
+	    b->model, (long long)b->context_tokens, (long long)head,
+	    raise ? "for more: " : "choose another model, or set backend.context_tokens",
+	    raise ? raise : "");
+}
+
+void window_check(struct turn *t)
+{
+	struct agent *a = t->agent;
+	struct asking w = {0};
+	int64_t head;
+
+	if (a->window_checked == a->backend || !a->backend->window || !a->backend->model)
+		return;
+	a->window_checked = a->backend;
+	if (may_ask(a))
+		ask(t, &w);
+	a->backend->window(a->backend, false);
+	head_fit(a);
+	head = room_head_tokens(a);
+	if (!t->over && a->backend->context_tokens > 0 && head > a->backend->context_tokens)
+		say(t, w.kind, head);
+	json_decref(w.kind);
+}

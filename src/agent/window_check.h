@@ -1,0 +1,14 @@
+/*
+ * Whether the window of the model holds what every request begins with: said before the first one, for
+ * some servers cut a request silently that is larger.
+ */
+#ifndef AGENT_WINDOW_CHECK_H
+#define AGENT_WINDOW_CHECK_H
+
+struct turn;
+
+/* Before a request: once for each backend. Asks a server on this machine how large a window it runs the
+ * model with. */
+void window_check(struct turn *t);
+
+#endif

@@ -1,0 +1,34 @@
+#!/bin/bash
+# A window that does not hold what every request begins with is said before the first one, with the way to a larger one.
+. "$(dirname "$0")/../support/lib.sh"
+
+test_a_window_smaller_than_the_head_is_said_before_the_first_request() {
+	while IFS='|' read -r kind page way <&9; do
+		server <<<"{pages: [$page], replies: [{text: hello}]}"
+		expect_exit 0 model --output events --ask hi </dev/null
+		grep -nE '"notice"|"assistant"' "$T/out" | cut -d: -f1 >"$T/order"
+		notice=$(jq -r 'select(.type == "notice") | .data.text' "$T/out")
+		expect_match "$notice" "the window of scripted has 1024 tokens, less than the [0-9]+ or so .*$way" "$kind"
+		expect_equal "$(jq -r 'select(.type == "notice" or (.type == "message" and .data.role == "assistant")) | .type' "$T/out" | tr '\n' ' ')" 'notice message '
+	done 9<<-'EOF'
+		Ollama|{path: /api/ps, body: {models: [{name: "scripted:latest", context_length: 1024}]}}|OLLAMA_CONTEXT_LENGTH=
+		llama.cpp|{path: /props, body: {default_generation_settings: {n_ctx: 1024}}}|llama-server -c
+		LM Studio|{path: /api/v0/models, body: {data: [{id: scripted, loaded_context_length: 1024}]}}|load the model
+	EOF
+}
+
+test_a_window_that_is_set_is_not_asked_for_but_looked_at() {
+	server <<<"{pages: [{path: /props, body: {default_generation_settings: {n_ctx: 1024}}}], replies: [{text: hello, repeat: true}]}"
+	expect_exit 0 model -s backend.context_tokens=1000000 --ask hi
+	expect_no_match "$(cat "$T/err")" 'the window of'
+	expect_exit 0 model -s backend.context_tokens=900 --ask hi
+	expect_match "$(cat "$T/err")" 'the window of scripted has 900 tokens'
+}
+
+test_a_window_that_holds_it_is_no_news() {
+	server <<<"{pages: [{path: /props, body: {default_generation_settings: {n_ctx: 32768}}}], replies: [{text: hello}]}"
+	expect_exit 0 model --ask hi
+	expect_equal "$(cat "$T/err")" ''
+}
+
+run_tests
