@@ -56,8 +56,8 @@ $(B)/%.o: %.c
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(CPPFLAGS) $(PKGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(B)/embed: tools/embed.c
-	$(Q)mkdir -p $(@D) && $(CC) -O1 -o $@ $<
+$(B)/embed: $(B)/tools/embed.o $(filter $(B)/src/base/%,$(OBJ))
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(PKGL)
 
 $(B)/embed.c: $(B)/embed $(DATA)
 	$(call say,EMBED,$@)

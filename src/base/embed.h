@@ -10,6 +10,8 @@
 struct embed {
 	const char *name, *data; /* data is NUL-terminated */
 	size_t len;
+	const char *json; /* of a YAML file: what it says, in one line; else "" */
+	size_t json_len;
 };
 extern const struct embed embed_files[]; /* sorted by name */
 extern const size_t embed_count;

@@ -140,6 +140,17 @@ static bool check_table(const char *name, const char *file, const json_t *value,
 	return ok;
 }
 
+/* As the build has read it. */
+static json_t *value_of(const struct embed *file)
+{
+	struct error e = ERROR_INIT;
+	json_t *value = json_parse(file->json, file->json_len, &e);
+
+	if (!value)
+		die("%s: %s", file->name, e.message);
+	return value;
+}
+
 json_t *config_table(const char *name, struct problems *problems)
 {
 	char *inside = xasprintf("config/%s", name);
@@ -154,7 +165,7 @@ json_t *config_table(const char *name, struct problems *problems)
 	if (found)
 		value = yaml_parse(shown, buf_str(&own), own.len, &marks, problems);
 	else if (e.code == ERR_NOT_FOUND && file)
-		value = yaml_parse(file->name, file->data, file->len, NULL, problems);
+		value = value_of(file);
 	else
 		problem_add(problems, shown, 0, 0, "%s", e.message);
 	if (value && found && !check_table(name, shown, value, marks, problems)) {
@@ -172,14 +183,7 @@ json_t *config_table(const char *name, struct problems *problems)
 
 json_t *config_builtin(const char *name)
 {
-	const struct embed *file = builtin("config", name, "");
-	struct problems problems = PROBLEMS_INIT;
-	json_t *value = yaml_parse(file->name, file->data, file->len, NULL, &problems);
-
-	if (!value)
-		die("%s", problem_line(&problems.list[0]));
-	problems_free(&problems);
-	return value;
+	return value_of(builtin("config", name, ""));
 }
 
 json_t *config_table_usable(const char *name)

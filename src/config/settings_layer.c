@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/embed.h"
 #include "base/file.h"
 #include "base/yaml.h"
+#include "config/prompt.h"
 #include "config/settings_layer.h"
 #include "config/settings_value.h"
 
@@ -262,16 +262,12 @@ static void check_tables(struct flatten *f)
 	}
 }
 
-bool layer_read_text(
-    struct layer *l, const char *text, size_t len, bool trusted, struct problems *problems)
+/* Takes root and marks. */
+static bool read_root(struct layer *l, json_t *root, struct yaml_marks *marks, bool trusted,
+    struct problems *problems)
 {
-	struct flatten f = {.layer = l, .problems = problems, .trusted = trusted};
-	struct yaml_marks *marks = NULL;
-	json_t *root = yaml_parse(l->name, text, len, trusted ? NULL : &marks, problems);
+	struct flatten f = {.layer = l, .problems = problems, .trusted = trusted, .marks = marks};
 
-	if (!root)
-		return false;
-	f.marks = marks;
 	if (json_is_object(root))
 		flatten(&f, root, NULL);
 	else if (!json_is_null(root))
@@ -282,6 +278,15 @@ bool layer_read_text(
 	marks_free(marks);
 	buf_free(&f.pointer);
 	return !f.failures;
+}
+
+bool layer_read_text(
+    struct layer *l, const char *text, size_t len, bool trusted, struct problems *problems)
+{
+	struct yaml_marks *marks = NULL;
+	json_t *root = yaml_parse(l->name, text, len, trusted ? NULL : &marks, problems);
+
+	return root && read_root(l, root, marks, trusted, problems);
 }
 
 bool layer_check(struct layer *l, const char *text, size_t len, struct error *e)
@@ -316,11 +321,7 @@ bool layer_same_but(const struct layer *a, const struct layer *b, size_t row)
 
 bool layer_read_defaults(struct layer *l, struct problems *problems)
 {
-	const struct embed *file = embed_find("config/default.yaml");
-
-	if (!file)
-		die("config/default.yaml is not built in");
-	return layer_read_text(l, file->data, file->len, true, problems);
+	return read_root(l, config_builtin("default.yaml"), NULL, true, problems);
 }
 
 bool layer_read_file(struct layer *l, const char *path, struct problems *problems)

@@ -10,6 +10,7 @@
 #include <string.h>
 #include "base/embed.h"
 #include "base/json.h"
+#include "base/yaml.h"
 #include "config/prompt.h"
 #include "tests/support/scratch.h"
 
@@ -157,6 +158,31 @@ static void every_embedded_schema_is_json(void **state)
 	}
 }
 
+static void an_embedded_table_says_as_json_what_its_yaml_says(void **state)
+{
+	size_t tables = 0;
+
+	(void)state;
+	for (size_t i = 0; i < embed_count; i++) {
+		const struct embed *file = &embed_files[i];
+		const char *dot = strrchr(file->name, '.');
+		json_t *json, *yaml;
+
+		if (!dot || strcmp(dot, ".yaml") != 0) {
+			assert_string_equal(file->json, "");
+			continue;
+		}
+		yaml = yaml_parse(file->name, file->data, file->len, NULL, &problems);
+		json = json_parse(file->json, file->json_len, NULL);
+		assert_non_null(yaml);
+		assert_true(json_equal(json, yaml));
+		json_decref(json);
+		json_decref(yaml);
+		tables++;
+	}
+	assert_true(tables > 20);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -170,6 +196,7 @@ int main(void)
 	    TEST(every_known_key_has_its_server),
 	    TEST(a_mistake_in_the_users_table_is_told_by_line),
 	    TEST(every_embedded_schema_is_json),
+	    TEST(an_embedded_table_says_as_json_what_its_yaml_says),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
