@@ -74,6 +74,7 @@ void spend_usage(struct agent *a, struct turn *t, enum role role, const struct b
 			.estimated = u->estimated,
 			.provider = *provider ? provider : NULL,
 			.written = u->written,
+			.limits = json_incref(b->limits),
 			.context_tokens =
 			    role == ROLE_TURN && b->context_tokens > 0 ? b->context_tokens : 0,
 		    }));

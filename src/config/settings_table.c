@@ -278,6 +278,7 @@ const struct setting settings_table[] = {
     {"ui.feed", CHOICE("quiet|normal|full")},
     {"ui.frame_ms", INT(1, 1000), .flags = LIVE},
     {"ui.keys", CHOICE("emacs|vim"), .flags = LIVE},
+    {"ui.low_limit", NUMBER(0, 1), .flags = LIVE},
     {"ui.mouse", SETTING_BOOL, .flags = LIVE | NIL},
     {"ui.notify", CHOICE("off|bell|osc9|osc777|auto"), .flags = LIVE},
     {"ui.notify_after_s", NUMBER(0, 86400), .flags = LIVE},
@@ -289,7 +290,7 @@ const struct setting settings_table[] = {
     {"ui.rolling_rows", INT(1, 10000)},
     {"ui.screen_reader", SETTING_BOOL},
     {"ui.status", LIST(20), .flags = LIVE, .check = CHECK_WORDS,
-	.words = "rounds|time|stage|jobs|tokens|cost|context|branch|model"},
+	.words = "rounds|time|stage|jobs|tokens|cost|context|limits|branch|model"},
     {"ui.theme", STRING(1, 100), .flags = LIVE},
     {"ui.title", SETTING_BOOL},
 

@@ -72,6 +72,7 @@ struct backend {
 	char *origin; /* (owned) why this one: "OPENAI_API_KEY is set", "offline: no base URL or key
 			 is configured" */
 	int64_t context_tokens; /* 0: unknown */
+	json_t *limits; /* (owned) what the newest answer said of rate limits; see rate_limit.h */
 };
 
 /* Chooses by backend.provider, base URL and keys (cli.md); never talks to the network. Registers

@@ -297,6 +297,7 @@ void backend_free(struct backend *b)
 	strings[0] = b->model;
 	strings[1] = b->base_url;
 	strings[2] = b->origin;
+	json_decref(b->limits);
 	b->free(b);
 	for (size_t i = 0; i < 3; i++)
 		free(strings[i]);

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "llm/completion.h"
+#include "llm/rate_limit.h"
 #include "llm/retry.h"
 #include "llm/server_error.h"
 #include "llm/written_calls.h"
@@ -128,12 +129,28 @@ static void head_read(struct completion *c)
 	}
 }
 
+static const char *header(const void *transfer, const char *name)
+{
+	return transfer_header(transfer, name);
+}
+
+static void limits_read(struct completion *c)
+{
+	json_t *limits = rate_limits_read(header, c->transfer, clock_now_ms());
+
+	if (!limits)
+		return;
+	json_decref(c->b->backend.limits);
+	c->b->backend.limits = limits;
+}
+
 static void on_head(void *ctx, long status)
 {
 	struct completion *c = ctx;
 
 	completion_enter(c);
 	head_read(c);
+	limits_read(c);
 	c->heard_ms = clock_mono_ms();
 	if (status < 200 || status > 299) {
 		c->answer = ANSWER_REFUSAL;

@@ -636,6 +636,31 @@ test_edits_are_allowed_for_the_session_or_a_folder() {
 	leaves
 }
 
+test_command_usage() {
+	server <<-'EOF2'
+		replies:
+		  - text: So be it.
+		    usage: {prompt_tokens: 2000, completion_tokens: 100, prompt_tokens_details: {cached_tokens: 1500}}
+		    headers: {x-ratelimit-limit-requests: "500", x-ratelimit-remaining-requests: "499", x-ratelimit-reset-requests: 120ms,
+		      x-ratelimit-limit-tokens: "200000", x-ratelimit-remaining-tokens: "9000", x-ratelimit-reset-tokens: 1h0m0s}
+	EOF2
+	chat 110x32
+	says /usage
+	shows 'the server tells none'
+	keys Escape
+	hides 'the server tells none'
+	says hello
+	shows 'So be it.'
+	shows '9000 tokens left for '
+	says /usage
+	shows '   1 request, 2.0k tok in (75% cached), 100 tok out, unpriced'
+	shows '   requests              499 of 500 left'
+	shows '   tokens                9000 of 200000 left, all again in '
+	keys Escape
+	hides 'Rate limits'
+	leaves
+}
+
 test_command_copy() {
 	idle_chat 80x24
 	in_tmux set -s set-clipboard on

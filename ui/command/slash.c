@@ -43,6 +43,7 @@ const struct slash *const slashes[] = {
     &slash_sessions,
     &slash_theme,
     &slash_undo,
+    &slash_usage_row,
     NULL,
 };
 

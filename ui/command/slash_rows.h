@@ -12,6 +12,7 @@ extern const struct slash slash_approve, slash_budget, slash_depth;	    /* slash
 extern const struct slash slash_jobs;					    /* slash_jobs.c */
 extern const struct slash slash_new;					    /* slash_new.c */
 extern const struct slash slash_permissions; /* slash_permissions.c */
+extern const struct slash slash_usage_row;   /* slash_usage.c */
 extern const struct slash slash_model;	     /* slash_model.c */
 extern const struct slash slash_fork, slash_replay, slash_resume,
     slash_sessions;				       /* slash_session.c */

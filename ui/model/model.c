@@ -51,6 +51,7 @@ void ui_model_free(struct ui_model *m)
 	free(m->outcome);
 	json_decref(m->settings);
 	json_decref(m->grants);
+	json_decref(m->limits);
 	json_decref(m->plans);
 	const bool full = m->full;
 	ui_model_init(m);
@@ -157,6 +158,10 @@ static void take_usage(struct ui_model *m, const struct event *ev)
 	m->priced = priced && (m->priced || m->usages == 0);
 	m->cost_usd += priced ? u.cost_usd : 0;
 	m->usages++;
+	if (u.limits) {
+		json_decref(m->limits);
+		m->limits = json_incref((json_t *)u.limits);
+	}
 	if (u.context_tokens)
 		m->context_tokens = u.context_tokens;
 	if (!u.role || strcmp(u.role, "turn") == 0)

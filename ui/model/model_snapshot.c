@@ -102,6 +102,7 @@ json_t *ui_snapshot(const struct ui_model *m)
 	json_put(snapshot, "criteria", criteria_json(&m->criteria));
 	json_put(snapshot, "agent", agent_folds_save(&m->agent));
 	json_put(snapshot, "settings", json_incref(m->settings));
+	json_put(snapshot, "limits", json_incref(m->limits));
 	return snapshot;
 }
 
@@ -121,5 +122,6 @@ bool ui_restore(struct ui_model *m, const json_t *snapshot)
 	criteria_load(&m->criteria, json_map(snapshot, "criteria"));
 	agent_folds_load(&m->agent, json_map(snapshot, "agent"));
 	m->settings = json_deep_copy(json_map(snapshot, "settings"));
+	m->limits = json_deep_copy(json_list(snapshot, "limits"));
 	return true;
 }

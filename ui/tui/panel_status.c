@@ -55,6 +55,7 @@ static void draw(struct tui *t, const struct rect *r)
 	    .branch = t->branch,
 	    .max_rounds = (int)setting_int(s, "limits.iterations"),
 	    .small_window = setting_int(s, "tools.small_window"),
+	    .low_limit = setting_number(s, "ui.low_limit"),
 	    .budget_usd = setting_number(s, "budget.turn_usd"),
 	    .approve = compose_approve(t),
 	    .sandbox = confined(t) ? t->options.sandbox : "sandbox off",

@@ -10,6 +10,7 @@
 #include <string.h>
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "llm/price.h"
 
@@ -142,6 +143,33 @@ static void add_jobs(const struct ui_model *m, const struct status_facts *f, str
 		add(p, 2, STYLE_TEXT, text);
 }
 
+/* The rate limit that is nearest to its end, once little of it is left. */
+static void add_limits(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+{
+	const json_t *limit, *lowest = NULL;
+	double share, least = f->low_limit;
+	char text[80], spelt[24];
+	int64_t resets;
+	size_t i;
+
+	json_array_foreach (m->limits, i, limit) {
+		resets = json_int(limit, "resets_at", 0);
+		share = (double)json_int(limit, "left", 0) / (double)json_int(limit, "of", 0);
+		if (json_int(limit, "of", 0) > 0 && share <= least &&
+		    (!resets || resets > f->now_ms)) {
+			least = share;
+			lowest = limit;
+		}
+	}
+	if (!lowest)
+		return;
+	resets = json_int(lowest, "resets_at", 0);
+	spell_seconds(resets - f->now_ms + 999, spelt);
+	snprintf(text, sizeof text, "%lld %s left%s%s", (long long)json_int(lowest, "left", 0),
+	    json_str(lowest, "what", ""), resets ? " for " : "", resets ? spelt : "");
+	add(p, 4, STYLE_WARN, text);
+}
+
 static void add_branch(const struct ui_model *m, const struct status_facts *f, struct parts *p)
 {
 	if (f->branch)
@@ -166,6 +194,7 @@ static const struct {
     {"tokens", add_tokens},
     {"cost", add_cost},
     {"context", add_context},
+    {"limits", add_limits},
     {"branch", add_branch},
     {"model", add_model},
 };

@@ -15,6 +15,7 @@ struct status_facts {
 	const char *branch;   /* of git, or NULL */
 	int max_rounds;	      /* the setting, where the turn did not say */
 	int64_t small_window; /* of less tokens it is told how large it is */
+	double low_limit;     /* share of a rate limit below which it is told */
 	double budget_usd;    /* NAN: none */
 	const char *approve;  /* the approval mode */
 	const char *sandbox;  /* "sandbox off", or NULL */

@@ -1,0 +1,130 @@
+/*
+ * See rate_limit.h.
+ */
+#include "llm/rate_limit.h"
+
+#include <curl/curl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "base/json.h"
+#include "config/prompt.h"
+
+#define SECOND INT64_C(1000)
+#define LONGEST_MS (400 * 86400 * SECOND) /* of a time from now */
+#define MOST 1e15			  /* of a number that a header may claim */
+
+/* Digits with or without a fraction, whatever the locale; false: there are none. */
+static bool take_number(const char **s, double *out)
+{
+	double value = 0, unit = 1;
+	const char *from = *s;
+
+	for (; **s >= '0' && **s <= '9'; ++*s)
+		value = value * 10 + (**s - '0');
+	if (**s == '.')
+		for (++*s; **s >= '0' && **s <= '9'; ++*s)
+			value += (**s - '0') * (unit /= 10);
+	*out = value;
+	return *s > from && value < MOST;
+}
+
+/* "1h2m3.5s", "20ms". -1: it is no such time. */
+static double span_ms(const char *s)
+{
+	static const struct {
+		const char *unit;
+		double ms;
+	} units[] = {{"ms", 1}, {"h", 3600e3}, {"m", 60e3}, {"s", 1e3}, {"d", 86400e3}};
+	double sum = 0, value;
+
+	while (*s) {
+		size_t i = 0;
+
+		if (!take_number(&s, &value))
+			return -1;
+		while (i < 5 && strncmp(s, units[i].unit, strlen(units[i].unit)) != 0)
+			i++;
+		if (i == 5)
+			return -1;
+		s += strlen(units[i].unit);
+		sum += value * units[i].ms;
+	}
+	return sum;
+}
+
+/* "2026-03-01T10:00:00Z", or as HTTP writes a date. 0: it is none. */
+static int64_t date_ms(const char *s)
+{
+	struct tm tm = {0};
+	const char *end = strptime(s, "%Y-%m-%dT%H:%M:%S", &tm);
+	time_t at;
+
+	if (end && (*end == 'Z' || *end == '.'))
+		return (int64_t)timegm(&tm) * SECOND;
+	at = strchr(s, ':') ? curl_getdate(s, NULL) : -1;
+	return at > 0 ? (int64_t)at * SECOND : 0;
+}
+
+int64_t rate_limit_reset_ms(const char *text, int64_t now_ms)
+{
+	const char *s = text, *rest = text;
+	double value, ms;
+
+	if (!*s)
+		return 0;
+	if (take_number(&rest, &value) && !*rest) {
+		if (value > 1e12) /* Unix time in milliseconds */
+			return (int64_t)value;
+		if (value > 1e9) /* in seconds */
+			return (int64_t)(value * 1e3);
+		ms = value * 1e3;
+	} else {
+		ms = span_ms(s);
+	}
+	if (ms < 0)
+		return date_ms(s);
+	return ms <= (double)LONGEST_MS ? now_ms + llround(ms) : 0;
+}
+
+/* A count of a header; -1: there is none. */
+static int64_t count_of(const char *text)
+{
+	double value;
+
+	if (!text || !take_number(&text, &value))
+		return -1;
+	return (int64_t)value;
+}
+
+json_t *rate_limits_read(
+    const char *(*header)(const void *ctx, const char *name), const void *ctx, int64_t now_ms)
+{
+	static json_t *table; /* read once: answers come often */
+	json_t *found = NULL, *row, *limit;
+	size_t i;
+
+	if (!table)
+		table = config_table("rate_limits.yaml", NULL);
+	json_array_foreach (json_list(table, "limits"), i, row) {
+		const char *of = json_str(row, "of", NULL), *reset = json_str(row, "reset", NULL);
+		const int64_t left = count_of(header(ctx, json_str(row, "left", "")));
+		int64_t most, at;
+
+		if (left < 0)
+			continue;
+		most = of ? count_of(header(ctx, of)) : -1;
+		reset = reset ? header(ctx, reset) : NULL;
+		at = reset ? rate_limit_reset_ms(reset, now_ms) : 0;
+		limit = json_pack(
+		    "{s:s, s:I}", "what", json_str(row, "what", ""), "left", (json_int_t)left);
+		if (most > 0)
+			json_put_int(limit, "of", most);
+		if (at > 0)
+			json_put_int(limit, "resets_at", at);
+		found = found ? found : json_array();
+		json_array_append_new(found, limit);
+	}
+	return found;
+}

@@ -1,0 +1,102 @@
+/*
+ * Rate limits in the heads of answers, as each kind of server writes them.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/json.h"
+#include "llm/rate_limit.h"
+
+#define NOW INT64_C(1700000000000) /* 2023-11-14T22:13:20Z */
+
+static void each_form_of_a_reset_is_a_time(void **state)
+{
+	static const struct {
+		const char *text;
+		int64_t ms; /* 0: it is none */
+	} rows[] = {
+	    {"20ms", NOW + 20},
+	    {"6m0s", NOW + 360000},
+	    {"1h2m3.5s", NOW + 3723500},
+	    {"7.66s", NOW + 7660},
+	    {"12", NOW + 12000},
+	    {"12.5", NOW + 12500},
+	    {"1700000060", NOW + 60000},
+	    {"1700000060000", NOW + 60000},
+	    {"2023-11-14T22:14:20Z", NOW + 60000},
+	    {"Tue, 14 Nov 2023 22:14:20 GMT", NOW + 60000},
+	    {"", 0},
+	    {"soon", 0},
+	    {"5 parsecs", 0},
+	    {"-5", 0},
+	    {"99999999h", 0},
+	    {"1e5", 0},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rate_limit_reset_ms(rows[i].text, NOW) != rows[i].ms)
+			fail_msg("'%s' is %lld", rows[i].text,
+			    (long long)rate_limit_reset_ms(rows[i].text, NOW));
+}
+
+/* "name: value" lines, ended by NULL. */
+static const char *header(const void *ctx, const char *name)
+{
+	for (const char *const *line = ctx; *line; line++) {
+		size_t len = strlen(name);
+
+		if (strncmp(*line, name, len) == 0 && (*line)[len] == ':')
+			return *line + len + 2;
+	}
+	return NULL;
+}
+
+static void each_providers_headers_are_read(void **state)
+{
+	static const struct {
+		const char *lines[8], *found; /* NULL: nothing */
+	} rows[] = {
+	    {{"x-ratelimit-limit-requests: 500", "x-ratelimit-remaining-requests: 499",
+		 "x-ratelimit-reset-requests: 1s"},
+		"[{\"what\":\"requests\",\"left\":499,\"of\":500,\"resets_at\":1700000001000}]"},
+	    {{"anthropic-ratelimit-input-tokens-limit: 40000",
+		 "anthropic-ratelimit-input-tokens-remaining: 39000",
+		 "anthropic-ratelimit-input-tokens-reset: 2023-11-14T22:14:20Z"},
+		"[{\"what\":\"input "
+		"tokens\",\"left\":39000,\"of\":40000,\"resets_at\":1700000060000}"
+		"]"},
+	    {{"x-ratelimit-remaining-tokens-minute: 12", "x-ratelimit-limit-tokens-minute: 60000"},
+		"[{\"what\":\"tokens of the minute\",\"left\":12,\"of\":60000}]"},
+	    {{"x-ratelimit-remaining: 0", "x-ratelimit-reset: 1700000060000"},
+		"[{\"what\":\"requests\",\"left\":0,\"resets_at\":1700000060000}]"},
+	    {{"ratelimit-remaining: 3", "ratelimit-reset: 30"},
+		"[{\"what\":\"requests\",\"left\":3,\"resets_at\":1700000030000}]"},
+	    {{"x-ratelimit-remaining-requests: many"}, NULL},
+	    {{"content-type: text/event-stream"}, NULL},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		json_t *found = rate_limits_read(header, rows[i].lines, NOW);
+		char *line = found ? json_line(found) : NULL;
+
+		assert_int_equal(found != NULL, rows[i].found != NULL);
+		if (found)
+			assert_string_equal(line, rows[i].found);
+		free(line);
+		json_decref(found);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(each_form_of_a_reset_is_a_time),
+	    cmocka_unit_test(each_providers_headers_are_read),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,86 @@
+/*
+ * /usage: what this session took so far, and what the server's rate limits leave.
+ */
+#include <stdlib.h>
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "llm/price.h"
+#include "ui/command/slash_rows.h"
+
+#define FIRST 24 /* cells of a limit's name */
+
+static void add_session(const struct ui_model *m, struct lines *out)
+{
+	char tokens[24], usd[24];
+
+	lines_adds(out, STYLE_HEADING, " This session");
+	lines_end(out);
+	ui_spell_tokens(m->input, tokens);
+	lines_addf(out, STYLE_TEXT, "   %d request%s, %s in", m->usages,
+	    text_plural(m->usages, "", "s"), tokens);
+	if (m->cached > 0 && m->input > 0)
+		lines_addf(out, STYLE_DIM, " (%d%% cached)", (int)(m->cached * 100 / m->input));
+	ui_spell_tokens(m->output, tokens);
+	lines_addf(out, STYLE_TEXT, ", %s out", tokens);
+	price_spell(m->cost_usd, usd);
+	if (m->priced)
+		lines_addf(out, STYLE_TEXT, ", $%s", usd);
+	else if (m->cost_usd > 0)
+		lines_addf(out, STYLE_TEXT, ", $%s and what has no price", usd);
+	else
+		lines_adds(out, STYLE_DIM, ", unpriced");
+	lines_end(out);
+}
+
+static void add_limit(const json_t *limit, int64_t now_ms, struct lines *out)
+{
+	const int64_t of = json_int(limit, "of", 0), at = json_int(limit, "resets_at", 0);
+	char spelt[24];
+
+	lines_addf(out, STYLE_TEXT, "   %s", json_str(limit, "what", ""));
+	lines_to(out, STYLE_TEXT, FIRST);
+	lines_addf(out, STYLE_TEXT, " %lld", (long long)json_int(limit, "left", 0));
+	if (of > 0)
+		lines_addf(out, STYLE_TEXT, " of %lld", (long long)of);
+	lines_adds(out, STYLE_TEXT, " left");
+	if (at > now_ms) {
+		clock_spell((at - now_ms + 999) / 1000 * 1000, spelt);
+		lines_addf(out, STYLE_DIM, ", all again in %s", spelt);
+	} else if (at > 0) {
+		lines_adds(out, STYLE_DIM, ", all again since then");
+	}
+	lines_end(out);
+}
+
+static void usage(struct commander *c, const char *rest)
+{
+	const struct ui_model *m = c->model;
+	struct lines body = {0};
+	json_t *limit;
+	size_t i;
+
+	if (!m) {
+		slash_say(c, "lines keep no sum; agent usage --by session tells");
+		return;
+	}
+	add_session(m, &body);
+	lines_adds(&body, STYLE_HEADING, " Rate limits, as the last answer told them");
+	lines_end(&body);
+	json_array_foreach (m->limits, i, limit)
+		add_limit(limit, clock_now_ms(), &body);
+	if (i == 0) {
+		lines_adds(&body, STYLE_DIM, "   the server tells none");
+		lines_end(&body);
+	}
+	lines_adds(&body, STYLE_DIM, " All sessions: agent usage --by day");
+	lines_end(&body);
+	c->page(c->face, "Usage", &body, 5);
+	lines_free(&body);
+}
+
+const struct slash slash_usage_row = {
+    .name = "usage",
+    .help = "tokens and money so far, rate limits left",
+    .run = usage,
+};
