@@ -13,7 +13,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/log.h"
-#include "sandbox/paths.h"
+#include "sandbox/path_list.h"
 
 #define CACHE_DIR ".cache"
 

@@ -9,38 +9,8 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "sandbox/git_paths.h"
 #include "workspace/git_state.h"
-
-bool path_holds(const char *above, const char *path)
-{
-	size_t len = strlen(above);
-
-	if (strcmp(above, "/") == 0)
-		return true;
-	return strncmp(above, path, len) == 0 && (path[len] == '\0' || path[len] == '/');
-}
-
-/* Some path of that kind is it or lies above it. */
-static bool paths_hold(const struct path_list *p, enum confine_kind kind, const char *path)
-{
-	for (size_t i = 0; i < p->count; i++)
-		if (p->list[i].kind == kind && path_holds(p->list[i].path, path))
-			return true;
-	return false;
-}
-
-static void add(struct path_list *p, enum confine_kind kind, char *path /* steals; NULL: nothing */)
-{
-	if (path == NULL)
-		return;
-	for (size_t i = 0; i < p->count; i++)
-		if (p->list[i].kind == kind && strcmp(p->list[i].path, path) == 0) {
-			free(path);
-			return;
-		}
-	array_reserve(&p->list, &p->cap, p->count + 1, sizeof *p->list);
-	p->list[p->count++] = (struct confine_path){kind, path};
-}
 
 /* Most of what is named does not exist: one question tells, where finding its real path takes one for each folder. */
 static void add_real(struct path_list *p, enum confine_kind kind, const char *path)
@@ -48,7 +18,7 @@ static void add_real(struct path_list *p, enum confine_kind kind, const char *pa
 	char *expanded = file_expand(path);
 
 	if (*expanded == '/' && access(expanded, F_OK) == 0)
-		add(p, kind, realpath(expanded, NULL));
+		path_list_add(p, kind, realpath(expanded, NULL));
 	free(expanded);
 }
 
@@ -64,20 +34,6 @@ static void add_setting(
 }
 
 /* ---- Protected paths ----------------------------------------------------------------------- */
-
-/* The folders between the workspace and a protected path: one that could be moved away and copied
- * back would no longer be protected. */
-static void add_pins(struct path_list *p, const char *workspace, const char *path)
-{
-	char *above = xstrdup(path), *slash;
-
-	while (
-	    (slash = strrchr(above, '/')) != NULL && (size_t)(slash - above) > strlen(workspace)) {
-		*slash = '\0';
-		add(p, CONFINE_PINNED, xstrdup(above));
-	}
-	free(above);
-}
 
 /* Whether a list names something below it: then that is what is held, not all of it. */
 static bool is_named_finer(const json_t *list, const char *pattern)
@@ -117,12 +73,9 @@ static void protect(struct path_list *p, const char *dir, const char *pattern, b
 			struct stat st;
 			const char *path = found.gl_pathv[k];
 
-			if (lstat(path, &st) != 0 || S_ISLNK(st.st_mode) || !path_holds(dir, path))
-				continue;
-			if (S_ISDIR(st.st_mode) && !whole)
-				continue;
-			add_pins(p, dir, path);
-			add(p, CONFINE_PROTECTED, xstrdup(path));
+			if (path_holds(dir, path) && lstat(path, &st) == 0 &&
+			    (whole || !S_ISDIR(st.st_mode)))
+				path_list_protect(p, dir, path);
 		}
 	globfree(&found);
 	free(full);
@@ -147,7 +100,15 @@ static void pin_secrets(struct path_list *p, const char *writable)
 {
 	for (size_t i = 0; i < p->count; i++)
 		if (p->list[i].kind == CONFINE_MASKED && path_holds(writable, p->list[i].path))
-			add_pins(p, writable, p->list[i].path);
+			path_list_pin(p, writable, p->list[i].path);
+}
+
+static void protect_repository(struct path_list *p, const char *writable)
+{
+	char *git = file_join(writable, ".git");
+
+	git_paths_protect(p, writable, git);
+	free(git);
 }
 
 /* In each folder that is writable: it may be another project. */
@@ -164,6 +125,7 @@ static void hold_all(struct path_list *p, const struct settings *s)
 			continue;
 		add_protected(p, path, protected, protected);
 		add_protected(p, path, asked, protected);
+		protect_repository(p, path);
 		pin_secrets(p, path);
 	}
 }
@@ -177,7 +139,7 @@ static void add_folder_of(
 	char *path = file_join(dir, name), *real = realpath(path, NULL);
 
 	if (real && strcmp(real, path) == 0)
-		add(p, kind, xstrdup(real));
+		path_list_add(p, kind, xstrdup(real));
 	free(real);
 	free(path);
 }
@@ -187,8 +149,8 @@ static void add_worktree(struct path_list *p, const struct git_worktree *worktre
 {
 	static const char *const written[] = {"objects", "refs", "logs"};
 
-	add(p, CONFINE_READABLE, xstrdup(worktree->common));
-	add(p, CONFINE_WRITABLE, xstrdup(worktree->own));
+	path_list_add(p, CONFINE_READABLE, xstrdup(worktree->common));
+	path_list_add(p, CONFINE_WRITABLE, xstrdup(worktree->own));
 	for (size_t i = 0; i < sizeof written / sizeof *written; i++)
 		add_folder_of(p, CONFINE_WRITABLE, worktree->common, written[i]);
 }
@@ -203,6 +165,7 @@ static void protect_worktree(struct path_list *p, const struct settings *s, cons
 
 	protect(p, workspace, ".git", true);
 	protect(p, worktree->own, "gitdir", true);
+	git_paths_protect(p, worktree->own, worktree->own);
 	json_array_foreach ((json_t *)setting_json(s, "sandbox.protected"), i, pattern) {
 		const char *text = json_string_value(pattern);
 
@@ -230,12 +193,12 @@ static void add_readable_around(struct path_list *p, const char *dir)
 	const struct dirent *d;
 
 	if (!masked_below(p, dir)) {
-		add(p, CONFINE_READABLE, xstrdup(dir));
+		path_list_add(p, CONFINE_READABLE, xstrdup(dir));
 		return;
 	}
-	if (paths_hold(p, CONFINE_MASKED, dir))
+	if (path_list_holds(p, CONFINE_MASKED, dir))
 		return;
-	add(p, CONFINE_LISTED, xstrdup(dir));
+	path_list_add(p, CONFINE_LISTED, xstrdup(dir));
 	names = opendir(dir);
 	while (names != NULL && (d = readdir(names)) != NULL) {
 		struct stat st;
@@ -246,8 +209,8 @@ static void add_readable_around(struct path_list *p, const char *dir)
 		path = xasprintf("%s/%s", strcmp(dir, "/") == 0 ? "" : dir, d->d_name);
 		if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode))
 			add_readable_around(p, path);
-		else if (S_ISREG(st.st_mode) && !paths_hold(p, CONFINE_MASKED, path))
-			add(p, CONFINE_READABLE, xstrdup(path));
+		else if (S_ISREG(st.st_mode) && !path_list_holds(p, CONFINE_MASKED, path))
+			path_list_add(p, CONFINE_READABLE, xstrdup(path));
 		free(path);
 	}
 	if (names != NULL)
@@ -312,7 +275,7 @@ static void add_own_folders(struct path_list *p, const char *workspace)
 static bool secrets_are_outside(const struct path_list *p, size_t secrets, struct error *e)
 {
 	for (size_t i = 0; i < secrets; i++)
-		if (paths_hold(p, CONFINE_WRITABLE, p->list[i].path))
+		if (path_list_holds(p, CONFINE_WRITABLE, p->list[i].path))
 			return error_set(e, ERR_DENIED,
 			    "'%s' is secret and lies in a folder that commands write",
 			    p->list[i].path);
@@ -348,8 +311,8 @@ bool paths_find(struct path_list *p, const struct settings *s, const char *works
 		add_readable_around(p, "/");
 	}
 	if (tmp != NULL)
-		add(p, CONFINE_TMP, xstrdup(tmp));
-	add(p, CONFINE_WRITABLE, xstrdup(workspace));
+		path_list_add(p, CONFINE_TMP, xstrdup(tmp));
+	path_list_add(p, CONFINE_WRITABLE, xstrdup(workspace));
 	const bool linked = git_worktree(workspace, &worktree);
 	if (linked)
 		add_worktree(p, &worktree);
@@ -366,12 +329,4 @@ bool paths_find(struct path_list *p, const struct settings *s, const char *works
 		return false;
 	qsort(p->list, p->count, sizeof *p->list, by_place);
 	return true;
-}
-
-void paths_free(struct path_list *p)
-{
-	for (size_t i = 0; i < p->count; i++)
-		free((char *)p->list[i].path);
-	free(p->list);
-	*p = (struct path_list){0};
 }

@@ -7,18 +7,11 @@
 
 #include "base/error.h"
 #include "config/settings.h"
-#include "sandbox/confine.h"
+#include "sandbox/path_list.h"
 
-struct path_list {
-	struct confine_path *list; /* (owned) with its strings */
-	size_t count, cap;
-};
-
-/* The same path, or one above it. */
-bool path_holds(const char *above, const char *path);
-/* tmp: the private /tmp, which exists; NULL: none yet. False: e says what cannot hold. */
+/* tmp: the private /tmp, which exists; NULL: none yet. False: e says what cannot hold. Freed with
+ * path_list_free either way. */
 bool paths_find(struct path_list *p, const struct settings *s, const char *workspace,
     const char *tmp, enum sandbox_tier tier, struct error *e);
-void paths_free(struct path_list *p);
 
 #endif

@@ -143,7 +143,7 @@ static bool order_for(
 		c.count = paths.count;
 		confine_write(out, &c);
 	}
-	paths_free(&paths);
+	path_list_free(&paths);
 	return ok;
 }
 
@@ -348,5 +348,5 @@ void sandbox_show(struct sandbox *sandbox, bool network, struct buf *out)
 	else
 		buf_addf(out, "%-12s %s\n", "broken", e.message);
 	error_free(&e);
-	paths_free(&paths);
+	path_list_free(&paths);
 }

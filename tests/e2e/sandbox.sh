@@ -90,6 +90,37 @@ a_gitfile() {
 }
 test_a_git_file_is_not_pointed_elsewhere() { in_each a_gitfile; }
 
+submodules() {
+	[ "$TIER" = namespaces ] || return 0
+	rm -rf .git sub && "${AS[@]}" git init -q . && "${AS[@]}" git init -q sub
+	"${AS[@]}" sh -c 'git -C sub -c user.name=a -c user.email=a@b commit -q --allow-empty -m one
+		for name in plain deep/er/named; do git -c protocol.file.allow=always submodule --quiet add --name "$name" "$PWD/sub" "of/$name" || exit 1; done
+		mkdir -p .git/modules/plain/modules/inner/hooks .git/modules/deep/er/named/hooks' || fail "no submodules"
+	for name in plain deep/er/named; do
+		refused "git -C of/$name config core.fsmonitor evil"
+		refused "echo evil >.git/modules/$name/hooks/post-checkout"
+		possible "echo 1 >of/$name/file && git -C of/$name add file && git -C of/$name -c user.name=a -c user.email=a@b commit -qm two"
+	done
+	refused 'echo evil >.git/modules/plain/modules/inner/hooks/post-checkout'
+	refused 'mv .git/modules/deep .git/modules/x'
+	rm -rf .git sub of .gitmodules
+}
+test_what_git_runs_in_submodules_is_not_planted() { in_each submodules; }
+
+# Whose checkout a command cannot write; where it can there is nothing to hold.
+a_main_worktree() {
+	[ "$TIER" = namespaces ] || return 0
+	rm -rf .git inside "$T/beside" && mkdir "$T/beside"
+	[ "$(id -u)" != 0 ] || chown "$(stat -c %u .)" "$T/beside"
+	"${AS[@]}" sh -c "git init -q . && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m one && git worktree add -q $T/beside/tree && git worktree add -q inside"
+	refused 'echo ../../../evil >.git/worktrees/tree/commondir'
+	refused 'rm .git/worktrees/tree/gitdir'
+	refused 'mv .git/worktrees/tree .git/worktrees/x'
+	possible 'git worktree remove inside && git worktree list && git worktree add -q again && git worktree remove again'
+	rm -rf .git "$T/beside"
+}
+test_a_worktree_elsewhere_is_not_given_another_repository() { in_each a_main_worktree; }
+
 another_project() {
 	rm -rf "$T/other" && mkdir "$T/other"
 	[ "$(id -u)" != 0 ] || chown "$(stat -c %u .)" "$T/other"

@@ -1,0 +1,125 @@
+/*
+ * A submodule's repository lies below .git/modules by its name, which may have slashes, and may have submodules
+ * itself. A linked worktree's files lie in .git/worktrees/NAME: one that is checked out beyond the writable folder
+ * would take its configuration and hooks from wherever a command says.
+ */
+#include "sandbox/git_paths.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/buf.h"
+#include "base/file.h"
+
+#define DEPTH 16
+#define LINE_BYTES 4096
+
+static bool is_folder(const char *path)
+{
+	struct stat st;
+
+	return lstat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static bool has_folder(const char *dir, const char *name)
+{
+	char *path = file_join(dir, name);
+	const bool has = is_folder(path);
+
+	free(path);
+	return has;
+}
+
+static void protect_names(
+    struct path_list *p, const char *writable, const char *dir, const char *const *names)
+{
+	for (; *names; names++) {
+		char *path = file_join(dir, *names);
+
+		path_list_protect(p, writable, path);
+		free(path);
+	}
+}
+
+struct walk_of {
+	struct path_list *paths;
+	const char *writable;
+	int depth;
+};
+typedef void visit(struct walk_of *w, const char *folder);
+
+static void each_folder(struct walk_of *w, const char *dir, visit *fn)
+{
+	DIR *names = is_folder(dir) && w->depth < DEPTH ? opendir(dir) : NULL;
+	const struct dirent *d;
+
+	w->depth++;
+	while (names && (d = readdir(names))) {
+		char *path = file_join(dir, d->d_name);
+
+		if (strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0 && is_folder(path))
+			fn(w, path);
+		free(path);
+	}
+	w->depth--;
+	if (names)
+		closedir(names);
+}
+
+/* A repository, or a folder that is part of the names of some. */
+static void visit_module(struct walk_of *w, const char *folder)
+{
+	static const char *const held[] = {"hooks", "config", "config.worktree", "commondir", NULL};
+	char *modules = file_join(folder, "modules");
+
+	protect_names(w->paths, w->writable, folder, held);
+	each_folder(w, has_folder(folder, "objects") ? modules : folder, visit_module);
+	free(modules);
+}
+
+static bool is_checked_out_below(const char *folder, const char *writable)
+{
+	char *path = file_join(folder, "gitdir"), *real;
+	struct buf line = BUF_LIMIT(LINE_BYTES + 1);
+	bool below = false;
+
+	if (file_read(path, LINE_BYTES, &line, NULL)) {
+		char *text = buf_take(&line);
+
+		text[strcspn(text, "\r\n")] = '\0';
+		real = realpath(text, NULL);
+		below = real && path_holds(writable, real);
+		free(real);
+		free(text);
+	}
+	buf_free(&line);
+	free(path);
+	return below;
+}
+
+static void visit_worktree(struct walk_of *w, const char *folder)
+{
+	static const char *const held[] = {"gitdir", "commondir", "config.worktree", NULL};
+	char *modules = file_join(folder, "modules");
+
+	if (!is_checked_out_below(folder, w->writable)) {
+		protect_names(w->paths, w->writable, folder, held);
+		each_folder(w, modules, visit_module);
+	}
+	free(modules);
+}
+
+void git_paths_protect(struct path_list *p, const char *writable, const char *git)
+{
+	struct walk_of w = {p, writable, 0};
+	char *modules = file_join(git, "modules"), *worktrees = file_join(git, "worktrees");
+
+	if (is_folder(git)) {
+		each_folder(&w, modules, visit_module);
+		each_folder(&w, worktrees, visit_worktree);
+	}
+	free(modules);
+	free(worktrees);
+}

@@ -1,0 +1,67 @@
+#include "sandbox/path_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/alloc.h"
+
+bool path_holds(const char *above, const char *path)
+{
+	size_t len = strlen(above);
+
+	if (strcmp(above, "/") == 0)
+		return true;
+	return strncmp(above, path, len) == 0 && (path[len] == '\0' || path[len] == '/');
+}
+
+bool path_list_holds(const struct path_list *p, enum confine_kind kind, const char *path)
+{
+	for (size_t i = 0; i < p->count; i++)
+		if (p->list[i].kind == kind && path_holds(p->list[i].path, path))
+			return true;
+	return false;
+}
+
+void path_list_add(struct path_list *p, enum confine_kind kind, char *path)
+{
+	if (path == NULL)
+		return;
+	for (size_t i = 0; i < p->count; i++)
+		if (p->list[i].kind == kind && strcmp(p->list[i].path, path) == 0) {
+			free(path);
+			return;
+		}
+	array_reserve(&p->list, &p->cap, p->count + 1, sizeof *p->list);
+	p->list[p->count++] = (struct confine_path){kind, path};
+}
+
+void path_list_pin(struct path_list *p, const char *writable, const char *path)
+{
+	char *above = xstrdup(path), *slash;
+
+	while (
+	    (slash = strrchr(above, '/')) != NULL && (size_t)(slash - above) > strlen(writable)) {
+		*slash = '\0';
+		path_list_add(p, CONFINE_PINNED, xstrdup(above));
+	}
+	free(above);
+}
+
+void path_list_protect(struct path_list *p, const char *writable, const char *path)
+{
+	struct stat st;
+
+	if (lstat(path, &st) != 0 || S_ISLNK(st.st_mode))
+		return;
+	path_list_pin(p, writable, path);
+	path_list_add(p, CONFINE_PROTECTED, xstrdup(path));
+}
+
+void path_list_free(struct path_list *p)
+{
+	for (size_t i = 0; i < p->count; i++)
+		free((char *)p->list[i].path);
+	free(p->list);
+	*p = (struct path_list){0};
+}
