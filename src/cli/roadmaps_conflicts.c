@@ -1,7 +1,6 @@
 /*
  * agent roadmaps conflicts: the kept plans beside each other.
  */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,9 +11,8 @@
 #include "cli/sessions.h"
 #include "roadmap/portfolio.h"
 #include "roadmap/roadmap_store.h"
+#include "roadmap/schedule_export.h"
 #include "session/store_roadmap.h"
-
-#define BAR_CELLS 30
 
 struct kept_plans {
 	struct roadmap *roadmaps; /* (owned) */
@@ -77,24 +75,17 @@ static void print_conflicts(const json_t *o)
 
 static void print_weeks(const json_t *o)
 {
+	struct buf out = BUF_INIT;
 	json_t *w;
 	size_t i;
 
 	if (json_array_size(json_list(o, "weeks")))
 		print_text(stdout, "\nweeks of '%s'\n", json_str(o, "resource", ""));
-	json_array_foreach (json_list(o, "weeks"), i, w) {
-		const int64_t taken = json_int(w, "taken_minutes", 0);
-		const int64_t open = json_int(w, "open_minutes", 0);
-		const int64_t percent = open ? taken * 100 / open : 0;
-		const int cells = (int)(percent > 100 ? BAR_CELLS : percent * BAR_CELLS / 100);
-		char has[40], all[40];
-
-		duration_spell(taken, 0, has);
-		duration_spell(open, 0, all);
-		printf("%s  %-*.*s %3" PRId64 " %%  ", json_str(w, "week", ""), BAR_CELLS, cells,
-		    "##############################", percent);
-		print_text(stdout, "%s of %s\n", has, all);
-	}
+	json_array_foreach (json_list(o, "weeks"), i, w)
+		export_week_load(json_str(w, "week", ""), json_int(w, "taken_minutes", 0),
+		    json_int(w, "open_minutes", 0), &out);
+	print_text(stdout, "%s", buf_str(&out));
+	buf_free(&out);
 }
 
 static void print_shifts(const json_t *o)

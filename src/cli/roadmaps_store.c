@@ -94,17 +94,17 @@ static void print_row(const json_t *row, int width)
 	struct buf line = BUF_INIT;
 	char when[MOMENT_ROOM] = "";
 
-	if (finish)
+	if (status)
+		snprintf(when, sizeof when, "waits: %s", json_str(row, "waits_for", ""));
+	else if (finish)
 		moment_spell(finish, zone_find(NULL, NULL), when);
 	buf_addf(&line, "%-36s  ", json_str(row, "id", ""));
 	if (revision)
-		buf_addf(&line, "%4" PRId64 "  %3" PRId64 "/%-3" PRId64 "  %-16s  ", revision,
-		    json_int(row, "done", 0), json_int(row, "tasks", 0), when);
+		buf_addf(&line, "%4" PRId64 "  %3" PRId64 "/%-3" PRId64, revision,
+		    json_int(row, "done", 0), json_int(row, "tasks", 0));
 	else
-		buf_addf(&line, "   -     -     %-16s  ", "");
-	buf_adds(&line, json_str(row, "goal", ""));
-	if (status)
-		buf_addf(&line, " (%s: waits for %s)", status, json_str(row, "waits_for", ""));
+		buf_adds(&line, "   -     -   ");
+	buf_addf(&line, "  %-16s  %s", when, json_str(row, "goal", ""));
 	sessions_print_cut(buf_str(&line), width);
 	buf_free(&line);
 }
@@ -128,7 +128,7 @@ int roadmaps_list(struct roadmaps_request *q)
 		    q->pattern ? " of that pattern" : "");
 	else
 		sessions_print_cut(
-		    "ID                                     REV     DONE  FINISH            "
+		    "ID                                     REV     DONE  FINISH, OR WAIT   "
 		    "GOAL",
 		    width);
 	json_array_foreach (list, i, row)

@@ -176,21 +176,28 @@ static int64_t open_in(const struct schedule *s, int64_t week)
 	       calendar_work(c, from > s->plan.start ? from : s->plan.start);
 }
 
-static void put_load(const struct agenda *a, int64_t week, struct buf *out)
+void export_week_load(const char *week, int64_t taken, int64_t open, struct buf *out)
 {
-	const int64_t taken = taken_in(a, week, TAKEN_OF_FIRST);
-	const int64_t open = open_in(a->schedule, week) + taken_in(a, week, TAKEN_RESERVED);
 	const int64_t percent = open > 0 ? taken * 100 / open : taken ? 100 : 0;
 	const int cells = (int)((percent > 100 ? 100 : percent) * BAR_CELLS / 100);
 	char has[40], all[40];
 
 	duration_spell(taken, 0, has);
 	duration_spell(open, 0, all);
-	put_week(week, out);
-	buf_adds(out, "  ");
+	buf_addf(out, "%s  ", week);
 	for (int i = 0; i < BAR_CELLS; i++)
 		buf_adds(out, i < cells ? "█" : "░");
 	buf_addf(out, " %3" PRId64 " %%  %s of %s\n", percent, has, all);
+}
+
+static void put_load(const struct agenda *a, int64_t week, struct buf *out)
+{
+	struct buf name = BUF_INIT;
+
+	put_week(week, &name);
+	export_week_load(buf_str(&name), taken_in(a, week, TAKEN_OF_FIRST),
+	    open_in(a->schedule, week) + taken_in(a, week, TAKEN_RESERVED), out);
+	buf_free(&name);
 }
 
 static void write_load(const struct schedule *s, int width, struct buf *out)

@@ -28,10 +28,12 @@ static void mermaid_id(struct buf *out, const char *id)
 static void mermaid_node(const struct schedule *s, int node, struct buf *out)
 {
 	const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[node];
-	char *title = export_title(n, 80), start[MOMENT_ROOM], finish[MOMENT_ROOM];
+	char *title, start[MOMENT_ROOM], finish[MOMENT_ROOM];
 	struct ends e;
 
-	schedule_node_ends(s, node, &e);
+	if (!schedule_node_ends(s, node, &e))
+		return;
+	title = export_title(n, 80);
 	moment_spell(e.start, s->plan.roadmap->zone, start);
 	moment_spell(e.finish, s->plan.roadmap->zone, finish);
 	start[10] = finish[10] = 'T';
@@ -58,30 +60,15 @@ static void mermaid_node(const struct schedule *s, int node, struct buf *out)
 	free(title);
 }
 
-static void mermaid_level(const struct schedule *s, int parent, int depth, struct buf *out)
-{
-	const struct roadmap *r = s->plan.roadmap;
-	struct ends e;
-
-	for (int i = 0; i < r->outline.count && depth < 20; i++)
-		if (r->outline.nodes[i].parent == parent && schedule_node_ends(s, i, &e)) {
-			mermaid_node(s, i, out);
-			mermaid_level(s, i, depth + 1, out);
-		}
-}
-
 static void write_mermaid(const struct schedule *s, int width, struct buf *out)
 {
-	char *safe =
-	    text_clean(s->plan.roadmap->outline.goal, strlen(s->plan.roadmap->outline.goal));
-	char *goal = text_line(safe, 200);
+	char *goal = export_goal(s->plan.roadmap, 200);
 
 	buf_adds(out, "gantt\n    title ");
 	mermaid_text(out, goal);
 	buf_adds(out, "\n    dateFormat YYYY-MM-DDTHH:mm\n    axisFormat %d %b\n");
-	mermaid_level(s, -1, 0, out);
+	export_tree(s, mermaid_node, out);
 	free(goal);
-	free(safe);
 }
 
 const struct schedule_exporter schedule_mermaid = {"mermaid", "a gantt diagram", write_mermaid};

@@ -139,6 +139,28 @@ static void put_relations(struct ics_writing *w)
 		}
 }
 
+static bool is_frame(const struct ics_writing *w)
+{
+	const struct roadmap_graph *g = &w->schedule->plan.graph;
+
+	return g->first[w->node] != g->last[w->node];
+}
+
+/* Why it is where it is; a frame stands at its end, and says from when to when it is. */
+static char *event_reason(const struct ics_writing *w)
+{
+	const struct zone *z = w->schedule->plan.roadmap->zone;
+	char start[MOMENT_ROOM], finish[MOMENT_ROOM];
+	struct ends e;
+
+	if (!is_frame(w))
+		return schedule_cause(w->schedule, w->node);
+	schedule_node_ends(w->schedule, w->node, &e);
+	moment_spell(e.start, z, start);
+	moment_spell(e.finish, z, finish);
+	return xasprintf("from %s to %s", start, finish);
+}
+
 static void put_event(struct ics_writing *w, int64_t from, int64_t to, int number, const char *of)
 {
 	const struct schedule *s = w->schedule;
@@ -154,7 +176,7 @@ static void put_event(struct ics_writing *w, int64_t from, int64_t to, int numbe
 	if (w->pieces > 1)
 		whole = xasprintf("%s (%d/%d)", title, w->piece, w->pieces);
 	put_text(w->out, "SUMMARY", whole ? whole : title);
-	why = schedule_cause(s, w->node);
+	why = event_reason(w);
 	if (why)
 		put_text(w->out, "DESCRIPTION", why);
 	if (to == from || n->level == LEVEL_MILESTONE)
@@ -192,7 +214,7 @@ static void put_node(struct ics_writing *w)
 
 	w->piece = w->pieces = 0;
 	schedule_node_ends(s, w->node, &e);
-	if (s->plan.graph.first[w->node] != a) { /* a frame around others takes nobody's time */
+	if (is_frame(w)) { /* a frame around others takes nobody's time */
 		put_event(w, e.finish, e.finish, 0, NULL);
 		return;
 	}

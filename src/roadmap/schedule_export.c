@@ -48,6 +48,33 @@ char *export_title(const struct roadmap_node *n, size_t most)
 	return line;
 }
 
+char *export_goal(const struct roadmap *r, size_t most)
+{
+	char *safe = text_clean(r->outline.goal, strlen(r->outline.goal));
+	char *line = text_line(safe, most);
+
+	free(safe);
+	return line;
+}
+
+static void export_level(
+    const struct schedule *s, int parent, int depth, export_node *node, struct buf *out)
+{
+	const struct roadmap *r = s->plan.roadmap;
+
+	for (int i = 0; i < r->outline.count && depth < 20; i++)
+		if (r->outline.nodes[i].parent == parent &&
+		    r->outline.nodes[i].status != NODE_DROPPED) {
+			node(s, i, out);
+			export_level(s, i, depth + 1, node, out);
+		}
+}
+
+void export_tree(const struct schedule *s, export_node *node, struct buf *out)
+{
+	export_level(s, -1, 0, node, out);
+}
+
 int export_depth(const struct roadmap *r, int node)
 {
 	int depth = 0;
@@ -164,30 +191,15 @@ static void md_node(const struct schedule *s, int node, struct buf *out)
 	free(title);
 }
 
-static void md_level(const struct schedule *s, int parent, int depth, struct buf *out)
-{
-	const struct roadmap *r = s->plan.roadmap;
-
-	for (int i = 0; i < r->outline.count && depth < 20; i++)
-		if (r->outline.nodes[i].parent == parent &&
-		    r->outline.nodes[i].status != NODE_DROPPED) {
-			md_node(s, i, out);
-			md_level(s, i, depth + 1, out);
-		}
-}
-
 static void write_md(const struct schedule *s, int width, struct buf *out)
 {
-	char *safe =
-	    text_clean(s->plan.roadmap->outline.goal, strlen(s->plan.roadmap->outline.goal));
-	char *goal = text_line(safe, 300);
+	char *goal = export_goal(s->plan.roadmap, 300);
 
 	buf_adds(out, "# ");
 	md_text(out, goal);
 	buf_adds(out, "\n\n");
-	md_level(s, -1, 0, out);
+	export_tree(s, md_node, out);
 	free(goal);
-	free(safe);
 }
 
 const struct schedule_exporter schedule_md = {"md", "a checklist", write_md};

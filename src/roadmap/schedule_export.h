@@ -21,6 +21,12 @@ extern const struct schedule_exporter schedule_text, schedule_json_form, schedul
 
 /* What several forms need: a node's text as one safe line; owned. */
 char *export_title(const struct roadmap_node *n, size_t most);
+char *export_goal(const struct roadmap *r, size_t most); /* the same of the plan's goal */
 int export_depth(const struct roadmap *r, int node);
+/* Every node that was not dropped, a parent before what stands within it. */
+typedef void export_node(const struct schedule *s, int node, struct buf *out);
+void export_tree(const struct schedule *s, export_node *node, struct buf *out);
+/* How full a week is: "2026-03-02  ██████░░░  67 %  2h of 3h". open: the minutes there are. */
+void export_week_load(const char *week, int64_t taken, int64_t open, struct buf *out);
 
 #endif

@@ -65,7 +65,10 @@ static struct cause link_cause(const struct schedule *s, int link)
 	struct cause c = {.next = l->from};
 	char *what;
 
-	if (roadmap_graph_origin(&s->plan.graph, link)->node < 0 && n) {
+	if (roadmap_graph_origin(&s->plan.graph, link)->node < 0 && n && l->kind == LINK_FF) {
+		c.text =
+		    xasprintf("is finished when its part '%s' is (%s)", n->id, spell(s, when, at));
+	} else if (roadmap_graph_origin(&s->plan.graph, link)->node < 0 && n) {
 		c.text = xasprintf("is part of '%s', which begins %s", n->id, spell(s, when, at));
 	} else {
 		what = xasprintf("%s when %s%s%s is %s%s", verbs[l->kind], n ? "'" : "",

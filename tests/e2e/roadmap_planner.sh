@@ -77,7 +77,7 @@ test_what_pauses_is_approved_a_process_later_and_gives_the_same_calendar() {
 	expect_equal "$(grep -c 'agent roadmaps' "$T/err")" 1 "calls to action"
 	id=$(sed -n 's/^agent roadmaps approve //p' "$T/err")
 	expect_exit 0 agent roadmaps list
-	expect_match "$(cat "$T/out")" "^$id +- .*waits for approval"
+	expect_match "$(cat "$T/out")" "^$id +- .*waits: approval"
 	agent roadmaps approve "$id" --output ics </dev/null >later.ics 2>"$T/err" || fail "exit $?"
 	cmp at_once.ics later.ics || fail "another calendar"
 	expect_exit 0 agent roadmaps list
@@ -135,7 +135,7 @@ test_runs_that_wait_are_listed() {
 	agent --roadmap "$GOAL" --backend offline </dev/null >"$T/out" 2>"$T/err"
 	agent --roadmap "read the book, 1 hour a day" --backend offline --approve all </dev/null >"$T/out" 2>"$T/err" || fail "exit $?"
 	expect_exit 0 agent roadmaps list
-	expect_match "$(sed -n 2p "$T/out")" '^learn-to-swim-.* learn to swim .* \(needs_clarification: waits for approval\)$'
+	expect_match "$(sed -n 2p "$T/out")" '^learn-to-swim-[^ ]+ +- +- +waits: approval +learn to swim .*$'
 	expect_match "$(sed -n 3p "$T/out")" '^read-the-book-.* 1 .*read the book, 1 hour a day$'
 	expect_exit 0 agent roadmaps list --output json
 	expect_equal "$(jq -c '[.[] | [.planning_status, .waits_for, .revision]]' "$T/out")" '[["needs_clarification","approval",null],[null,null,1]]'
@@ -160,6 +160,8 @@ test_what_waits_is_shown_explained_and_exported_like_a_kept_plan() {
 	expect_exit 0 agent roadmaps check learn
 	expect_exit 0 agent roadmaps why learn lessons
 	expect_match "$(cat "$T/out")" "'lessons' begins when 'assess' is finished"
+	expect_exit 0 agent roadmaps why learn endurance
+	expect_match "$(cat "$T/out")" "'technique' is finished when its part 'lessons' is "
 	expect_exit 0 agent roadmaps export learn
 	expect_equal "$(head -1 "$T/out" | tr -d '\r')" BEGIN:VCALENDAR
 	for words in "diff learn" "done learn assess"; do
