@@ -887,7 +887,7 @@ test_the_palette_finds_by_what_things_do_and_runs_them() {
 	shows ' Everything there is  '
 	shows 'what may happen without asking'
 	types 'changed files'
-	shows ' › what this session changed in files'
+	shows ' › Diff: what this session changed in files'
 	shows '/diff'
 	keys Enter
 	shows 'no file was changed'

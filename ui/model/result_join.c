@@ -117,6 +117,16 @@ static char *diff_of(const struct event_tool_result *result)
 	return xstrndup(text, after < len ? len - after : len);
 }
 
+/* Without "src/a.c:2-3  +2 -1" before the first hunk: the row above says it. */
+static const char *below_head(const struct event_tool_result *result, const char *text)
+{
+	const char *path = json_str(result->data, "path", ""), *second = strchr(text, '\n');
+	const bool head = second && strncmp(second + 1, "@@ ", 3) == 0 && *path &&
+			  strncmp(text, path, strlen(path)) == 0;
+
+	return head ? second + 1 : text;
+}
+
 static void join_change(
     struct ui_model *m, struct block *call, const struct event_tool_result *result)
 {
@@ -129,7 +139,7 @@ static void join_change(
 	if (card && diff_has_hunk(buf_str(card)))
 		buf_add(&call->detail, buf_str(card), card->len);
 	else
-		block_append(&call->detail, text);
+		block_append(&call->detail, below_head(result, text));
 	call->diff = diff_has_hunk(buf_str(&call->detail));
 	call->folded = !call->diff || count_lines(&call->detail) > DIFF_SHOWN;
 	free(text);

@@ -52,7 +52,8 @@ static void add_part(struct buf *out, const char *part)
 	buf_addf(out, "%s%s", out->len ? ", " : "  # ", part);
 }
 
-/* "  # 3/5 steps, 2 files changed, 79.0k tok": a comment to the shell. Nothing, where nothing was done. */
+/* "  # 3/5 steps, 2 files, 79.0k tok": a comment to the shell, short enough for a row of 80 cells. Nothing,
+ * where nothing was done. */
 static void add_sum(struct tui *t, struct buf *out)
 {
 	const struct plan *plan = &t->model.plan;
@@ -66,8 +67,8 @@ static void add_sum(struct tui *t, struct buf *out)
 		add_part(out, part);
 	}
 	if (files > 0) {
-		snprintf(part, sizeof part, "%zu file%s changed", files,
-		    text_plural((int64_t)files, "", "s"));
+		snprintf(
+		    part, sizeof part, "%zu file%s", files, text_plural((int64_t)files, "", "s"));
 		add_part(out, part);
 	}
 	if (used > 0) {

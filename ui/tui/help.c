@@ -4,6 +4,7 @@
  */
 #include "ui/tui/help.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
@@ -150,16 +151,24 @@ static void add_group(const struct tui *t, const struct group *g, struct pick_ro
 			    a->name, a->help);
 }
 
+/* "Theme: how it looks": what one would search for comes first. */
+static void add_command(struct pick_rows *out, const struct slash *s)
+{
+	char *name = xasprintf("/%s", s->name);
+	char *text = xasprintf("%c%s: %s", toupper((unsigned char)*s->name), s->name + 1, s->help);
+
+	pick_rows_add(out, text, name, name);
+	free(text);
+	free(name);
+}
+
 /* The first letter of a value tells what it names. */
 static void fill(void *ctx, const char *filter, struct pick_rows *out)
 {
 	const struct tui *t = ctx;
 
-	for (size_t i = 0; t->session && slashes[i]; i++) {
-		char *name = xasprintf("/%s", slashes[i]->name);
-		pick_rows_add(out, slashes[i]->help, name, name);
-		free(name);
-	}
+	for (size_t i = 0; t->session && slashes[i]; i++)
+		add_command(out, slashes[i]);
 	for (size_t i = 0; i < GROUPS; i++)
 		if (applies(t, &groups[i]))
 			add_group(t, &groups[i], out);

@@ -168,7 +168,9 @@ static void rule(struct md *m)
 static void code_row(struct md *m, const struct lines *code, const char *margin, const char *name)
 {
 	const char *more = m->ascii ? "..." : "…";
-	const int room = m->cells - text_width(margin, strlen(margin));
+	const int all = m->cells - text_width(margin, strlen(margin));
+	const int naming = *name ? text_width(name, strlen(name)) + 2 : 0;
+	const int room = naming < all / 2 ? all - naming : all; /* of the code */
 	struct lines row = {0}, ground = {0};
 	size_t len;
 	const char *s = lines_text(code, 0, &len);
@@ -178,8 +180,8 @@ static void code_row(struct md *m, const struct lines *code, const char *margin,
 	    whole ? len : text_fit(s, len, room - (int)strlen(m->ascii ? more : ".")));
 	if (!whole)
 		lines_adds(&row, STYLE_DIM, more);
-	if (*name && lines_cells(&row) + text_width(name, strlen(name)) + 2 <= room) {
-		lines_to(&row, STYLE_TEXT, room - text_width(name, strlen(name)));
+	if (room < all) {
+		lines_to(&row, STYLE_TEXT, all - naming + 2);
 		lines_adds(&row, STYLE_DIM, name);
 	} else if (len == 0) {
 		lines_adds(&row, STYLE_TEXT, " ");
