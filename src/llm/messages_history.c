@@ -96,7 +96,7 @@ static bool is_written(const struct history *h, const struct history_part *p)
 	case HISTORY_CALL:
 		return true;
 	case HISTORY_OPAQUE:
-		return is_whole(p->data);
+		return is_whole(p->data) && !json_flag(h->model->quirks, "no_thinking", false);
 	case HISTORY_EXTRAS:
 		break;
 	}

@@ -82,11 +82,13 @@ static void write_result(struct history *h, const struct history_call *c)
 }
 
 /* A server that keeps nothing can do with reasoning only what is in it, and wants what it led to
- * behind it. */
+ * behind it; another model of it may take none. */
 static bool is_sent(const struct history *h, size_t part)
 {
 	const json_t *item = json_map(h->parts[part].data, "item");
 
+	if (json_flag(h->model->quirks, "no_reasoning", false))
+		return false;
 	if (!*json_str(item, "encrypted_content", "") &&
 	    !json_array_size(json_list(item, "content")))
 		return false;

@@ -14,7 +14,7 @@
 #include "base/utf8.h"
 #include "llm/media.h"
 
-#define ID_MAX 64
+#define ID_MAX 40 /* of Chat Completions; other protocols take more */
 #define NAME_MAX_BYTES 64
 
 void history_quote(struct buf *out, const char *s, size_t len)

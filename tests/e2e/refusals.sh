@@ -35,8 +35,12 @@ test_what_is_refused_is_left_out_and_stays_so() {
 		responses~400~Unsupported parameter: 'prompt_cache_key'~.body.prompt_cache_key~null
 		responses~400~Unsupported parameter: 'reasoning.summary'~.body.reasoning.summary~null
 		responses~400~Encrypted content is not supported with this model.~.body.include~null
+		responses~400~The encrypted content for item rs_1 could not be verified.~[.body.input[].type]|map(select(. == "reasoning"))~[]
+		messages~400~messages.1.content.0: Invalid signature in thinking block~[.body.messages[].content[]|.type]|map(select(. == "thinking"))~[]
+		messages~400~thinking blocks are not supported~[.body.messages[].content[]|.type]|map(select(. == "thinking"))~[]
+		chat~400~Function call is missing a thought_signature in functionCall parts.~[.body.messages[].tool_calls//[]|.[].extra_content.google.thought_signature//empty]|length~1
 	EOF
-	expect_equal $rows 12
+	expect_equal $rows 16
 }
 
 test_a_thought_that_is_missing_is_sent_empty() {

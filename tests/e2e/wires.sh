@@ -119,6 +119,28 @@ test_what_was_cut_is_gone_on_with_over_each_protocol() {
 	done
 }
 
+# A turn that was killed between a call and its answer over one protocol is gone on with over each other one.
+test_an_interrupted_turn_is_resumed_over_each_other_protocol() {
+	for first in $PROTOCOLS; do
+		for second in $PROTOCOLS; do
+			server <<-'EOF'
+				replies:
+				  - {reasoning: "hm", text: "I look.", calls: [{id: c1, name: list_files, arguments: {}}]}
+				  - {reasoning: "so", text: [half, an, answer], stall_after: 2}
+				  - {text: "on we go"}
+			EOF
+			"$AGENT" --backend openai --base-url "$URL" -m scripted --depth react -s backend.protocol="$first" --ask "begin" >"$T/out" 2>&1 &
+			wait_for eval '[ "$(wc -l <"$REQUESTS")" = 2 ]'
+			kill -INT $!
+			wait $! 2>/dev/null
+			expect_exit 0 over "$second" --continue --ask "go on"
+			expect_equal "$(cat "$T/out")" "on we go" "$first, then $second"
+			expect_match "$(last_request .body)" 'I look\.'
+			expect_match "$(last_request .body)" '"list_files"'
+		done
+	done
+}
+
 test_an_interrupted_reply_keeps_its_words_and_not_its_calls() {
 	for protocol in $PROTOCOLS; do
 		server <<-'EOF'

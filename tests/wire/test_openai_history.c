@@ -354,6 +354,22 @@ static void ids_are_there_once_in_a_whole_conversation(void **state)
 	json_decref(request);
 }
 
+/* OpenAI takes 40 characters. */
+static void a_long_id_is_shortened(void **state)
+{
+	json_t *request = request_of(
+	    "[" USER("a") "," SAID(CALL("chatcmpl-tool-0123456789abcdef0123456789abcdef",
+		"{}")) "," RESULT("chatcmpl-tool-0123456789abcdef0123456789abcdef", "r") "]",
+	    NULL, NULL);
+	json_t *list = json_list(request, "messages");
+	const json_t *call = json_array_get(json_list(json_array_get(list, 2), "tool_calls"), 0);
+	const char *id = json_str(call, "id", "");
+
+	assert_true(*id && strlen(id) <= 40);
+	assert_string_equal(json_str(json_array_get(list, 3), "tool_call_id", ""), id);
+	json_decref(request);
+}
+
 static void a_blank_reply_is_not_sent_back(void **state)
 {
 	sends("[" USER("a") "," SAID(TEXT(" \\n\\t")) "," USER("b") "]", NULL, NULL,
@@ -593,6 +609,7 @@ int main(void)
 	    cmocka_unit_test(thoughts_that_led_to_calls_go_back_by_default),
 	    cmocka_unit_test(a_call_of_another_model_goes_with_the_signature_that_is_always_taken),
 	    cmocka_unit_test(ids_are_there_once_in_a_whole_conversation),
+	    cmocka_unit_test(a_long_id_is_shortened),
 	    cmocka_unit_test(a_blank_reply_is_not_sent_back),
 	    cmocka_unit_test(what_a_provider_wants_back_with_a_call_goes_back),
 	    cmocka_unit_test(a_longer_conversation_begins_with_the_bytes_of_the_shorter_one),

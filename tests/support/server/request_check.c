@@ -31,7 +31,7 @@ static bool is_object_text(const char *text)
 
 static const char *open_call(struct calls *c, const char *id, const char *name, const char *marks)
 {
-	if (!*id || strlen(id) > 64)
+	if (!*id || strlen(id) > 40)
 		return "a call without an id, or with one that is too long";
 	for (const char *s = id; *s; s++)
 		if (!isalnum((unsigned char)*s) && !strchr(marks, *s))
@@ -271,6 +271,38 @@ static const char *check_responses(const json_t *body, struct calls *c)
 	return json_object_size(c->open) ? "a call without its result" : NULL;
 }
 
+/* A tool as each protocol wraps it. */
+static const json_t *tool_in(const json_t *tool)
+{
+	return json_map(tool, "function") ? json_map(tool, "function") : tool;
+}
+
+static const char *check_tools(const json_t *body)
+{
+	json_t *seen = json_object(), *tool;
+	const char *fault = NULL;
+	size_t i;
+
+	json_array_foreach (json_list(body, "tools"), i, tool) {
+		const json_t *t = tool_in(tool);
+		const char *name = json_str(t, "name", "");
+
+		if (!*name || strlen(name) > 64)
+			fault = "a tool without a name, or with one that is too long";
+		else if (json_object_get(seen, name))
+			fault = "two tools of one name";
+		else if (!json_map(t, "parameters") && !json_map(t, "input_schema"))
+			fault = "a tool without a schema";
+		json_object_set_new(seen, name, json_true());
+	}
+	json_decref(seen);
+	if (json_object_get(body, "tool_choice") && !json_array_size(json_list(body, "tools")))
+		fault = "a choice of tools where there are none";
+	if (json_object_get(body, "tools") && !json_array_size(json_list(body, "tools")))
+		fault = "a list of no tools";
+	return fault;
+}
+
 const char *request_fault(const char *path, const json_t *body)
 {
 	static const struct {
@@ -294,5 +326,5 @@ const char *request_fault(const char *path, const json_t *body)
 	}
 	json_decref(c.open);
 	json_decref(c.seen);
-	return fault;
+	return fault ? fault : check_tools(body);
 }
