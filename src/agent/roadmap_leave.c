@@ -28,12 +28,6 @@ void roadmap_pause(struct turn *t, enum planning_wait wait, char *words)
 	run->reason = words;
 }
 
-static void wish_add(struct planning_run *run, const char *words)
-{
-	if (*words)
-		json_array_append_new(run->wishes, json_text(words, strlen(words)));
-}
-
 /* ---- The program's own calls --------------------------------------------------------------- */
 
 const json_t *roadmap_call(struct turn *t, const char *tool, json_t *arguments)
@@ -76,7 +70,8 @@ static enum leave leave_of(struct turn *t, const char *artifact)
 	}
 	data = roadmap_call(t, "request_approval", json_pack("{s:s}", "artifact", artifact));
 	choice = json_str(data, "choice", "no_response");
-	wish_add(run, json_str(data, "words", ""));
+	if (*json_str(data, "words", ""))
+		planning_wish(run, json_str(data, "words", ""));
 	return strcmp(choice, "approve") == 0  ? LEAVE_GIVEN
 	       : strcmp(choice, "change") == 0 ? LEAVE_CHANGE
 	       : strcmp(choice, "reject") == 0 ? LEAVE_REJECTED
@@ -150,11 +145,12 @@ static enum controller_outcome proposal_leave(struct turn *t)
 	    &answer);
 	free(text);
 	choice = event_read_answer(answer).choice;
-	wish_add(run, json_str(answer, "text", ""));
+	if (*json_str(answer, "text", ""))
+		planning_wish(run, json_str(answer, "text", ""));
 	if (strcmp(choice, "approve") == 0)
 		planning_allow(run, "rfc");
 	else if (strcmp(choice, "reject") == 0)
-		wish_add(run, "no new subtype: use one there is");
+		planning_wish(run, "no new subtype: use one there is");
 	json_decref(answer);
 	if (t->over || session_cancel(t->agent->session)->requested)
 		return OUTCOME_CANCELLED;
@@ -361,10 +357,30 @@ static bool dates_passed(struct turn *t)
 	return r->dates_passed = true;
 }
 
+/* Who wanted it changed is told where nothing came of it, before they are asked about the same plan again. */
+static void tell_unchanged(struct turn *t)
+{
+	struct roadmap_turn *r = t->roadmap;
+	const json_t *schedule = planning_artifact(r->run, "schedule");
+
+	if (r->refused && schedule && json_equal(r->refused, schedule))
+		emit_notice(t->agent->session, "warning",
+		    "the plan is as it was: what was to change changed none of its dates");
+}
+
+static void keep_refused(struct roadmap_turn *r)
+{
+	json_decref(r->refused);
+	r->refused = json_incref((json_t *)planning_artifact(r->run, "schedule"));
+}
+
 enum controller_outcome roadmap_seek_approval(struct turn *t)
 {
 	if (!t->roadmap->run->changed && dates_passed(t))
 		return OUTCOME_INVALID_RETRYABLE;
+	if (!t->roadmap->run->changed)
+		tell_unchanged(t);
+	keep_refused(t->roadmap);
 	switch (leave_of(t, "schedule")) {
 	case LEAVE_GIVEN:
 		return OUTCOME_APPROVED;

@@ -15,6 +15,7 @@ struct roadmap_turn {
 	struct tool_set *tools;
 	json_t *catalog; /* (owned) the tools as the model is told of them */
 	char *system;	 /* (owned) */
+	json_t *refused; /* (owned) the schedule that was last asked about in this turn; NULL */
 	char *why; /* (owned) what the next attempt of the stage is told; NULL: it is the first */
 	/* Of the stage that runs: */
 	double usd;

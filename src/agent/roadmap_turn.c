@@ -77,6 +77,7 @@ static void head_drop(struct roadmap_turn *r)
 	tool_set_free(r->tools);
 	json_decref(r->catalog);
 	json_decref(r->violations);
+	json_decref(r->refused);
 	free(r->system);
 	free(r->why);
 }

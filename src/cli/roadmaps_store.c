@@ -94,7 +94,9 @@ static void print_row(const json_t *row, int width)
 	struct buf line = BUF_INIT;
 	char when[MOMENT_ROOM] = "";
 
-	if (status)
+	if (status && strcmp(json_str(row, "waits_for", ""), "nothing") == 0)
+		snprintf(when, sizeof when, "%s", status); /* interrupted, aborted */
+	else if (status)
 		snprintf(when, sizeof when, "waits: %s", json_str(row, "waits_for", ""));
 	else if (finish)
 		moment_spell(finish, zone_find(NULL, NULL), when);

@@ -636,6 +636,10 @@ test_a_run_that_was_killed_goes_on_at_the_stage_it_was_in() {
 	wait_for eval '[ "$(wc -l <"$REQUESTS")" = 3 ]'
 	kill -9 $pid
 	wait $pid 2>/dev/null
+	expect_exit 0 agent roadmaps list
+	expect_match "$(cat "$T/out")" '^paint-the-fence-[^ ]+ +- +- +interrupted +paint the fence$'
+	expect_exit 0 agent roadmaps show paint
+	expect_match "$(cat "$T/out")" '^it was interrupted in the stage DRAFT_ROADMAP$'
 	agent --backend openai --base-url "$URL" -m scripted --approve all --output events roadmaps approve paint </dev/null >"$T/out" 2>"$T/err" || fail "exit $?"
 	expect_equal "$(stages | head -1)" "DRAFT_ROADMAP success"
 }

@@ -803,6 +803,17 @@ test_command_roadmap() {
 	keys 1
 	shows 'approve this schedule'
 	shows 'Half of the goal in one go'
+	# What is to change counts on the card as it does on the command line; what changes nothing is said to.
+	keys M-a
+	keys e
+	says 'nicer'
+	shows 'the plan is as it was'
+	shows 'approve this schedule'
+	keys M-a
+	keys e
+	says '5 hours a week'
+	wait_for eval "agent roadmaps show learn --output json 2>/dev/null | jq -e '.document.profile.max_per_week == \"5h\" and (.escalate_reason | test(\"SEEK_APPROVAL\"))'"
+	shows 'approve this schedule'
 	keys M-a
 	keys y
 	shows 'approved → COMPLETE'

@@ -161,7 +161,9 @@ static void row_detail(const json_t *row, struct buf *out)
 	const char *status = json_str(row, "planning_status", NULL);
 	char day[MOMENT_ROOM];
 
-	if (status)
+	if (status && strcmp(json_str(row, "waits_for", ""), "nothing") == 0)
+		buf_addf(out, "%s · ", status); /* interrupted, aborted */
+	else if (status)
 		buf_addf(out, "%s: waits for %s · ", status, json_str(row, "waits_for", ""));
 	buf_adds(out, json_str(row, "id", ""));
 	if (json_int(row, "revision", 0))
