@@ -28,28 +28,7 @@ static void push_text(struct session *s, enum intent_kind kind, const char *text
 	    s, (struct intent){kind, json_pack("{s:o}", "text", json_text(text, strlen(text)))});
 }
 
-static bool goes_on(void *ctx)
-{
-	const struct host *host = ctx;
-
-	return !host->holds || inbox_peek(host->program->session, INTENT_QUIT);
-}
-
-/* What was chosen meanwhile comes before the prompts that waited for it. */
-static void await_choice(struct program *p, struct host *host)
-{
-	struct intent in;
-
-	if (goes_on(host))
-		return;
-	loop_await(p->loop, goes_on, host, NULL);
-	while (inbox_take_of(p->session, INTENT_SET, &in)) {
-		intent_apply(p->agent, &in);
-		intent_free(&in);
-	}
-}
-
-static void serve(struct program *p, struct host *host, const struct event_sink *sink)
+static void serve(struct program *p, const struct event_sink *sink)
 {
 	struct choice_keeper keeper = {p, sink};
 	struct backend_offer *offer;
@@ -57,11 +36,8 @@ static void serve(struct program *p, struct host *host, const struct event_sink 
 
 	program_signals(p);
 	session_sink(p->session, choice_keeper_sink(&keeper));
-	if (p->options->prompt)
-		push_text(p->session, INTENT_PROMPT, p->options->prompt);
 	offer = offer_start(p, true);
 	window = window_notice_start(p, sink);
-	await_choice(p, host);
 	agent_serve(p->agent);
 	window_notice_end(window);
 	offer_end(offer, NULL);
@@ -89,6 +65,7 @@ static bool chat_screen(struct program *p, struct host *host)
 		.workspace = p->workspace,
 		.sandbox = agent_sandbox(p->agent),
 		.draft = p->options->draft,
+		.prompt = p->options->prompt,
 		.saves = !p->options->no_save && setting_bool(p->settings, "sessions.save"),
 		.command = p->options->choose ? CHOOSE : p->options->command,
 		.choose_model = p->backend->base_url && !p->backend->model && !p->past,
@@ -104,7 +81,7 @@ static bool chat_screen(struct program *p, struct host *host)
 	}
 	sink = tui_sink(tui);
 	program_resume(p, &sink, tui);
-	serve(p, host, &sink);
+	serve(p, &sink);
 	if (host->what && !p->signo)
 		tui_hand_over(tui);
 	else
@@ -156,7 +133,9 @@ static void chat_lines(struct program *p, struct host *host)
 	line_questions_lines(asker, on_line, &commander);
 	if (p->options->choose || p->options->command)
 		slash_run(&commander, p->options->choose ? CHOOSE : p->options->command);
-	serve(p, host, &sink);
+	if (p->options->prompt)
+		push_text(p->session, INTENT_PROMPT, p->options->prompt);
+	serve(p, &sink);
 	if (session_saved(p->session) && session_seq(p->session) > 0)
 		printf("agent --resume %s\n", session_id(p->session));
 	slash_end(&commander);

@@ -36,11 +36,6 @@ static bool keep(void *ctx, const char *key, const json_t *value, struct error *
 	return settings_keep(key, value, e);
 }
 
-static void hold(void *ctx, bool wait)
-{
-	((struct host *)ctx)->holds = wait;
-}
-
 static void draft(void *ctx, const char *text)
 {
 	struct host *h = ctx;
@@ -77,13 +72,8 @@ static bool models(void *ctx, void (*done)(void *done_ctx, const json_t *models)
 void host_init(struct host *h, struct program *p)
 {
 	*h = (struct host){
-	    .chat = {.ctx = h,
-		.go = go,
-		.draft = draft,
-		.then = then,
-		.keep = keep,
-		.models = models,
-		.hold = hold},
+	    .chat =
+		{.ctx = h, .go = go, .draft = draft, .then = then, .keep = keep, .models = models},
 	    .program = p,
 	};
 }

@@ -13,7 +13,6 @@ struct host {
 	struct model_list *list; /* (owned) under way */
 	void (*done)(void *ctx, const json_t *models);
 	void *ctx;
-	bool holds; /* prompts wait */
 	enum go where;
 	char *then;  /* (owned) the command it begins with; NULL: none */
 	char *draft; /* (owned) what the input then holds; NULL: nothing */

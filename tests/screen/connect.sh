@@ -27,7 +27,7 @@ test_a_key_that_was_refused_is_asked_for_again_with_the_next_prompt() {
 test_of_several_models_one_is_asked_for_and_then_the_prompt_goes_out() {
 	server <<<'{models: [first-model, "nomic-embed-text", second-model], replies: [{text: "I am here."}]}'
 	screen 100x24 "$AGENT" --base-url "$URL" "who are you?"
-	shows 'Which model?'
+	shows 'Which model shall answer?'
 	shows '   second-model'
 	hides nomic
 	types second
@@ -37,10 +37,26 @@ test_of_several_models_one_is_asked_for_and_then_the_prompt_goes_out() {
 	leaves
 }
 
+# Nothing that is typed goes into a list that came meanwhile.
+test_the_list_comes_with_the_first_prompt_that_is_sent() {
+	server <<<'{models: [first-model, second-model], replies: [{text: "I am here."}]}'
+	screen 100x24 "$AGENT" --base-url "$URL"
+	shows 'Enter send'
+	types 'who are you?'
+	shows ' › who are you?'
+	hides 'Which model shall answer?'
+	keys Enter
+	shows 'Which model shall answer?'
+	keys Enter
+	shows 'I am here.'
+	expect_equal "$(jq -r '.body.model? | strings' "$REQUESTS")" first-model
+	leaves
+}
+
 test_the_list_that_is_left_lets_the_prompt_say_what_is_missing() {
 	server <<<'{models: [first-model, second-model], replies: []}'
 	screen 100x24 "$AGENT" --base-url "$URL" "who are you?"
-	shows 'Which model?'
+	shows 'Which model shall answer?'
 	keys Escape
 	shows 'the server has 2 models'
 	leaves
@@ -50,7 +66,7 @@ test_the_only_model_is_asked_without_a_list() {
 	server <<<'{models: [nomic-embed-text, tiny], replies: [{text: "I am here."}]}'
 	screen 100x24 "$AGENT" --base-url "$URL" "who are you?"
 	shows 'I am here.'
-	hides 'Which model?'
+	hides 'Which model shall answer?'
 	leaves
 }
 

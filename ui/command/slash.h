@@ -33,8 +33,6 @@ struct chat_host {
 	 * False: there is no server to ask, done is not called. */
 	bool (*models)(
 	    void *ctx, void (*done)(void *done_ctx, const json_t *models), void *done_ctx);
-	/* Whether what is typed before the first turn waits, for a choice that comes first. */
-	void (*hold)(void *ctx, bool wait);
 };
 
 /* What a face lends to a command. Functions that are NULL it does not have. */
@@ -52,7 +50,8 @@ struct commander {
 	const struct job_tails *tails; /* what they print; may be NULL */
 	const struct changes *changes; /* of files, as far as the face saw them; may be NULL */
 	bool ascii;
-	struct { /* what a command still does: slash_task */
+	bool choosing; /* slash_choose_model has a prompt that waits */
+	struct {       /* what a command still does: slash_task */
 		void (*stop)(void *ctx);
 		void *ctx;
 	} task;
@@ -107,8 +106,9 @@ void slash_end(struct commander *c); /* the face ends */
  * this session only. NULL host: the latter. */
 void slash_keep(const struct commander *c, const char *key, const json_t *value, const char *said);
 
-/* Where the server lists several models and none is set: one is asked for, and prompts wait meanwhile. */
-void slash_choose_model(struct commander *c);
+/* Asks which of the server's models answers, where it lists several, and then pushes the prompt; c->choosing
+ * until then. False: nothing can be asked here, the prompt was not taken. */
+bool slash_choose_model(struct commander *c, const char *prompt);
 
 /* For rows. */
 void slash_say(const struct commander *c, const char *fmt, ...)

@@ -16,7 +16,8 @@ struct models {
 	json_t *listed; /* (owned) what the server says; NULL: nothing yet */
 	json_t *known;	/* (owned) models.yaml */
 	bool asking;
-	bool first;  /* the session has none yet: prompts wait for the choice */
+	char *
+	    prompt; /* (owned) goes out when the list is closed: the session had no model; else NULL */
 	char *title; /* (owned) */
 };
 
@@ -27,8 +28,13 @@ static void forget(void *ctx)
 
 	if (m->asking)
 		host->models(host->ctx, NULL, NULL);
-	if (m->first)
-		host->hold(host->ctx, false);
+	if (m->prompt) {
+		m->commander->choosing = false;
+		inbox_push(m->commander->session,
+		    (struct intent){INTENT_PROMPT,
+			json_pack("{s:o}", "text", json_text(m->prompt, strlen(m->prompt)))});
+	}
+	free(m->prompt);
 	free(m->title);
 	json_decref(m->listed);
 	json_decref(m->known);
@@ -134,9 +140,9 @@ static void on_models(void *ctx, const json_t *models)
 
 	m->asking = false;
 	m->listed = json_incref((json_t *)models);
-	if (m->first && json_array_size(models) < 2)
+	if (m->prompt && json_array_size(models) < 2)
 		forget(m); /* there is no choice */
-	else if (m->first)
+	else if (m->prompt)
 		offer(m);
 	else if (m->commander->pick)
 		m->commander->refill(m->commander->face, m);
@@ -165,22 +171,24 @@ static void list_models(struct commander *c)
 	}
 }
 
-void slash_choose_model(struct commander *c)
+bool slash_choose_model(struct commander *c, const char *prompt)
 {
 	const struct chat_host *host = c->host;
 	struct models *m;
 
-	if (!c->pick || !host || !host->models || !host->hold)
-		return;
+	if (!c->pick || !host || !host->models)
+		return false;
 	m = models_new(c);
 	free(m->title);
-	m->title = xstrdup("Which model? Esc leaves it open");
-	m->first = m->asking = true;
-	host->hold(host->ctx, true);
+	m->title = xstrdup("Which model shall answer?");
+	m->prompt = xstrdup(prompt);
+	m->asking = c->choosing = true;
+	slash_say(c, "asking the server for its models");
 	if (!host->models(host->ctx, on_models, m)) {
 		m->asking = false;
 		forget(m);
 	}
+	return true;
 }
 
 static const struct {

@@ -20,8 +20,9 @@ struct tui_options {
 	const char *backend_line;     /* first line: which backend, why */
 	const char *draft;	      /* what the input holds at first; may be NULL */
 	const char *command;	      /* run at first: "/resume"; may be NULL */
-	bool choose_model;	      /* none is set: see slash_choose_model */
-	struct workspace *workspace;  /* (borrowed) whose files are completed; NULL: none */
+	const char *prompt;	      /* sent at first; may be NULL */
+	bool choose_model; /* none is set: the first prompt asks for one (slash_choose_model) */
+	struct workspace *workspace; /* (borrowed) whose files are completed; NULL: none */
 	const char *cwd; /* the workspace: the title before a session says it; may be NULL */
 	bool saves;	 /* the session should be stored: the status line says when it is not */
 	bool replay;

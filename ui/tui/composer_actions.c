@@ -26,9 +26,23 @@ static void push(struct tui *t, enum intent_kind kind, const char *member, const
 	inbox_push(t->session, (struct intent){kind, data});
 }
 
+void compose_prompt(struct tui *t, const char *text)
+{
+	const bool asks = t->options.choose_model && !t->model.model;
+
+	if (!asks || !slash_choose_model(&t->commander, text))
+		push(t, t->model.running ? INTENT_STEER : INTENT_PROMPT, "text", text);
+}
+
 static void send_text(struct tui *t)
 {
 	char *whole = composer_whole(&t->input->composer);
+
+	if (t->commander.choosing) {
+		tui_hint(t, "the prompt before this one waits for its model");
+		free(whole);
+		return;
+	}
 
 	if (*whole == '!' && whole[1 + strspn(whole + 1, " \t\n")] == '\0') {
 		tui_hint(t, "behind ! stands a command; it runs as you, and the model is told");
@@ -39,7 +53,7 @@ static void send_text(struct tui *t)
 	if (*whole == '!')
 		push(t, INTENT_RUN, "command", whole + 1 + strspn(whole + 1, " \t\n"));
 	else
-		push(t, t->model.running ? INTENT_STEER : INTENT_PROMPT, "text", whole);
+		compose_prompt(t, whole);
 	composer_clear(&t->input->composer);
 	t->feed->follow = true;
 	free(whole);

@@ -358,8 +358,8 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 		open_chat(t);
 	if (options->command)
 		slash_run(&t->commander, options->command);
-	else if (options->choose_model)
-		slash_choose_model(&t->commander);
+	if (options->prompt)
+		compose_prompt(t, options->prompt);
 	t->drawing->urgent = true;
 	draw_dirty(t, PANEL_ALL);
 	return t;
