@@ -45,8 +45,8 @@ struct launched {
 	pid_t pid; /* -1: failed and step say why */
 	int failed;
 	const char *step; /* (borrowed) from constant memory */
-	int status_fd; /* a struct launch_exit's status comes here before the child's end, where its
-			     own cannot tell; -1: none. Owned by who called */
+	int status_fd; /* a struct launch_exit's status comes here when all that the child started has
+			     ended; it may take a moment to go itself. -1: none. Owned by who called */
 };
 
 /* In the spawner: vfork and exec. */

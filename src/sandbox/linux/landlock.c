@@ -165,7 +165,7 @@ void landlock_set_up(const struct confinement *c)
 	const bool needed = !namespaces || c->head.unix_sockets == CONFINE_SOCKETS_OWN;
 
 	if (!of_use && !needed)
-		return; /* mounts hold it */
+		return; /* mounts hold it, all but named pipes */
 	errno = ENOSYS;
 	confine_need(of_use, "find Landlock for");
 	int ruleset = (int)syscall(SYS_landlock_create_ruleset, &r, size, 0U);
