@@ -28,8 +28,12 @@ enum match { MATCH_NONE, MATCH_PART, MATCH_WHOLE };
 
 static enum match match(const struct think_split *s, const char *mark)
 {
-	size_t len = strlen(mark), n = s->held < len ? s->held : len;
+	size_t len, n;
 
+	if (s->hold[0] != *mark)
+		return MATCH_NONE;
+	len = strlen(mark);
+	n = s->held < len ? s->held : len;
 	if (memcmp(s->hold, mark, n) != 0)
 		return MATCH_NONE;
 	return n == len ? MATCH_WHOLE : MATCH_PART;
@@ -46,6 +50,29 @@ static bool is_blank(const struct buf *text)
 	const char *s = buf_str(text);
 
 	return s[strspn(s, " \t\r\n")] == '\0';
+}
+
+/* How many bytes of ASCII wait before one that may begin a mark, a fence or a line. */
+static size_t plain_length(const struct think_split *s)
+{
+	size_t n = 0;
+
+	while (n < s->held && !(s->hold[n] & 0x80) && !strchr("<[\n`~", s->hold[n]))
+		n++;
+	return n;
+}
+
+static void give_plain(struct think_split *s, const struct think_into *to, size_t len)
+{
+	for (size_t i = 0; i < len && !s->open; i++)
+		if (!strchr(" \t\r", s->hold[i])) {
+			s->in_line = true;
+			s->ticks = 0;
+			break;
+		}
+	text_door_feed(s->open ? to->thinking_door : to->text_door,
+	    s->open ? to->thinking : to->text, s->hold, len);
+	drop(s, len);
 }
 
 /* The first byte that waits is text or thinking. */
@@ -246,6 +273,7 @@ static void settle(struct think_split *s, const struct think_into *to, bool last
 {
 	while (s->held) {
 		enum match found;
+		size_t plain;
 
 		if (s->in_head) {
 			if (!head_ends(s, to) && !last)
@@ -257,6 +285,11 @@ static void settle(struct think_split *s, const struct think_into *to, bool last
 		if (!s->open && to->thinking->len && is_blank(to->text) &&
 		    strchr(" \t\r\n", s->hold[0])) {
 			drop(s, 1);
+			continue;
+		}
+		plain = plain_length(s);
+		if (plain) {
+			give_plain(s, to, plain);
 			continue;
 		}
 		found = s->open ? inside(s, to) : outside(s, to);
