@@ -55,6 +55,7 @@ for protocol in chat messages responses; do
 	report "20,000 deltas over $protocol, CPU against curl -N" "$(figure cpu_ms 4 <<<"$line")" 4 x
 done
 unset AGENT_PROTOCOL
+report "the next request of a conversation of 200,000 tokens, any protocol" "$("$BUILD/tests/bench/next_request" | figure request_ms 2)" 2 ms
 
 # rounds NAME: replies that each make one call with arguments $2, and a last answer.
 rounds() {
