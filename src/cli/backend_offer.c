@@ -8,8 +8,8 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "cli/backend_switch.h"
 #include "cli/local_servers.h"
-#include "config/settings_append.h"
 #include "llm/endpoint.h"
 #include "session/event_data.h"
 
@@ -17,55 +17,24 @@ struct backend_offer {
 	struct program *p;
 	struct local *search;
 	bool asks;
-	json_t *server;		 /* (owned) the first that answered; NULL: none */
-	struct backend *offline; /* (owned) the backend that was replaced; NULL: none was */
+	json_t *server; /* (owned) the first that answered; NULL: none */
 };
 
-static bool set(struct program *p, const char *key, const char *value)
+static void use(struct backend_offer *o)
 {
+	struct program *p = o->p;
+	const struct server_choice choice = {.base_url = json_str(o->server, "base_url", NULL),
+	    .model = json_str(o->server, "model", NULL)};
 	struct error e = ERROR_INIT;
-	bool ok = !value || setting_change(p->settings, key, json_string(value), &e);
 
-	if (!ok)
+	if (!backend_switch(p, &choice, &e))
 		emit_notice(p->session, "warning", "%s", e.message);
-	error_free(&e);
-	return ok;
-}
-
-static void remember(struct program *p, const char *url, const char *model)
-{
-	const struct remembered keys[] = {{"backend.base_url", url}, {"backend.model", model}};
-	struct error e = ERROR_INIT;
-
-	if (settings_remember(keys, 2, &e))
+	else if (backend_switch_keep(p, &choice, &e))
 		emit_notice(
 		    p->session, "info", "written to your agent.yaml; agent config show tells");
 	else
 		emit_notice(p->session, "warning", "used now, but not remembered: %s", e.message);
 	error_free(&e);
-}
-
-/* The replaced backend is kept: a turn may still be waiting on it. */
-static void use(struct backend_offer *o)
-{
-	struct program *p = o->p;
-	const char *url = json_str(o->server, "base_url", NULL);
-	const char *model = json_str(o->server, "model", NULL);
-	struct error e = ERROR_INIT;
-	struct backend *chosen;
-
-	if (o->offline || !set(p, "backend.base_url", url) || !set(p, "backend.model", model))
-		return;
-	chosen = backend_choose(p->loop, p->settings, &e);
-	if (!chosen) {
-		emit_notice(p->session, "warning", "%s", e.message);
-		error_free(&e);
-		return;
-	}
-	o->offline = p->backend;
-	p->backend = chosen;
-	agent_backend(p->agent, chosen);
-	remember(p, url, model);
 }
 
 static void on_answer(void *ctx, const json_t *answer)
@@ -126,7 +95,6 @@ void offer_end(struct backend_offer *o, const struct event_sink *sink)
 		program_say(sink, "info", line);
 		free(line);
 	}
-	backend_free(o->offline);
 	json_decref(o->server);
 	free(o);
 }

@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "cli/backend_switch.h"
 #include "config/settings_append.h"
 
 static void go(void *ctx, enum go where, const char *what)
@@ -34,6 +35,72 @@ static bool keep(void *ctx, const char *key, const json_t *value, struct error *
 		return error_set(
 		    e, ERR_USAGE, "the configuration is '%s'", h->program->options->config);
 	return settings_keep(key, value, e);
+}
+
+static void connection_end(struct host *h)
+{
+	models_stop(h->connection.list);
+	backend_free(h->connection.tried);
+	h->connection.list = NULL;
+	h->connection.tried = NULL;
+}
+
+static void on_connected(void *ctx, const json_t *models, const struct error *e)
+{
+	struct host *h = ctx;
+	json_t *chat = models ? models_for_chat(models) : NULL;
+	char *why = e ? error_line(e) : NULL;
+
+	h->connection.list = NULL;
+	connection_end(h);
+	h->connection.done(h->connection.ctx, chat, why);
+	json_decref(chat);
+	free(why);
+}
+
+static struct server_choice choice_of(const struct host *h, const char *model)
+{
+	return (struct server_choice){h->connection.url, h->connection.variable, model};
+}
+
+static void connect_to(void *ctx, const char *url, const char *variable,
+    void (*done)(void *done_ctx, const json_t *models, const char *why), void *done_ctx)
+{
+	struct host *h = ctx;
+	struct server_choice choice;
+	struct error e = ERROR_INIT;
+
+	connection_end(h);
+	if (!url)
+		return;
+	free(h->connection.url);
+	free(h->connection.variable);
+	h->connection.url = xstrdup(url);
+	h->connection.variable = xstrdup(variable);
+	h->connection.done = done;
+	h->connection.ctx = done_ctx;
+	choice = choice_of(h, NULL);
+	h->connection.tried = server_choice_backend(h->program, &choice, &e);
+	if (h->connection.tried)
+		h->connection.list = backend_models(h->connection.tried, on_connected, h);
+	else
+		done(done_ctx, NULL, e.message);
+	error_free(&e);
+}
+
+static bool use(void *ctx, const char *model, char **kept, struct error *e)
+{
+	struct host *h = ctx;
+	const struct server_choice choice = choice_of(h, model);
+	struct error why = ERROR_INIT;
+
+	if (!backend_switch(h->program, &choice, e))
+		return false;
+	*kept = backend_switch_keep(h->program, &choice, &why)
+		    ? xstrdup("kept in your agent.yaml")
+		    : xasprintf("not kept: %s", why.message);
+	error_free(&why);
+	return true;
 }
 
 static void draft(void *ctx, const char *text)
@@ -72,8 +139,14 @@ static bool models(void *ctx, void (*done)(void *done_ctx, const json_t *models)
 void host_init(struct host *h, struct program *p)
 {
 	*h = (struct host){
-	    .chat =
-		{.ctx = h, .go = go, .draft = draft, .then = then, .keep = keep, .models = models},
+	    .chat = {.ctx = h,
+		.go = go,
+		.draft = draft,
+		.then = then,
+		.keep = keep,
+		.models = models,
+		.connect = connect_to,
+		.use = use},
 	    .program = p,
 	};
 }
@@ -82,4 +155,8 @@ void host_stop(struct host *h)
 {
 	models_stop(h->list);
 	h->list = NULL;
+	connection_end(h);
+	free(h->connection.url);
+	free(h->connection.variable);
+	h->connection.url = h->connection.variable = NULL;
 }

@@ -13,6 +13,13 @@ struct host {
 	struct model_list *list; /* (owned) under way */
 	void (*done)(void *ctx, const json_t *models);
 	void *ctx;
+	struct {
+		char *url, *variable;  /* (owned) */
+		struct backend *tried; /* (owned) */
+		struct model_list *list;
+		void (*done)(void *ctx, const json_t *models, const char *why);
+		void *ctx;
+	} connection;
 	enum go where;
 	char *then;  /* (owned) the command it begins with; NULL: none */
 	char *draft; /* (owned) what the input then holds; NULL: nothing */

@@ -363,6 +363,9 @@ void program_close(struct program *p)
 	snapshots_free(p->snapshots);
 	event_source_free(p->history);
 	backend_free(p->backend);
+	for (size_t i = 0; i < p->replaced_count; i++)
+		backend_free(p->replaced[i]);
+	free(p->replaced);
 	store_close(p->store);
 	loop_free(p->loop);
 	settings_free(p->settings);

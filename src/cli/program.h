@@ -20,6 +20,8 @@ struct program {
 	struct store *store; /* NULL: unsaved */
 	struct session *session;
 	struct backend *backend;
+	struct backend **replaced; /* (owned) those before it in this session */
+	size_t replaced_count, replaced_cap;
 	struct agent *agent;
 	char *past;	  /* (owned) id of the session whose events come first; NULL: a new one */
 	int64_t past_seq; /* how far */

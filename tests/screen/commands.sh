@@ -108,6 +108,7 @@ test_command_help() {
  /clear                      empty the feed; the session goes on
  /compact                    sum up what came before the last turns
  /config [KEY [VALUE]]       the settings, and where each comes from
+ /connect [URL [VARIABLE]]   another server: tried, used and kept
  /copy [answer|code|block|all] to the terminal's clipboard
  /depth [DEPTH]              how deep the next turn goes
  /diff [turn]                what this session changed in files
@@ -117,7 +118,6 @@ test_command_help() {
  /jobs [ID|stop ID|background] commands in the background, delegates
  /memory [reload]            what the model is told of you and this folder
  /model [NAME] [EFFORT]      the models there are; which one, how much it thinks
- /new                        another session here, with nothing said yet
 ────────────────────────────────────────────────────────────────────────────────
  › what should be done?
 ────────────────────────────────────────────────────────────────────────────────
@@ -658,6 +658,42 @@ test_command_usage() {
 	shows '   tokens                9000 of 200000 left, all again in '
 	keys Escape
 	hides 'Rate limits'
+	leaves
+}
+
+# A server is tried before it is used, and kept with what stands in the file.
+test_command_connect() {
+	local file=$XDG_CONFIG_HOME/agent/agent.yaml
+	server <<<'{models: [tiny, nomic-embed-text, large], replies: [{text: here I am}]}'
+	mkdir -p "${file%/*}"
+	printf '# mine\nui.mouse: false # so\n' >"$file"
+	export MY_KEY=sk-sesame-0123456789
+	screen 110x32 "$AGENT" --backend offline --depth direct
+	shows 'Enter send'
+	says '/connect http://127.0.0.1:1/v1'
+	shows "cannot connect to '127.0.0.1:1'"
+	says "/connect ${URL%/v1} NOT_THERE"
+	shows "names 'NOT_THERE', which is not set"
+	says "/connect ${URL%/v1} MY_KEY"
+	shows 'It answers. Which model?'
+	hides nomic
+	types large
+	keys Enter
+	shows 'connected to large; kept in your agent.yaml'
+	says hello
+	shows 'here I am'
+	expect_equal "$(jq -r 'select(.body.model?) | .body.model, .headers.authorization' "$REQUESTS" | paste -sd' ')" 'large Bearer sk-sesame-0123456789'
+	expect_equal "$(cat "$file")" "# mine
+ui.mouse: false # so
+backend.model: \"large\"
+backend.base_url: \"${URL%/v1}\"
+backend.api_key_env: \"MY_KEY\""
+	says /connect
+	shows 'Connect to'
+	types 'groq'
+	shows 'GROQ_API_KEY is not set'
+	keys Enter
+	shows 'its key is looked for in $GROQ_API_KEY, which is not set'
 	leaves
 }
 

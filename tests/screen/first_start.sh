@@ -26,7 +26,7 @@ test_a_local_server_is_offered_and_one_key_uses_and_remembers_it() {
 	types 'hello'
 	keys Enter
 	shows 'hello from the local model'
-	expect_equal "$(cat "$XDG_CONFIG_HOME/agent/agent.yaml")" "backend.base_url: \"$URL\"
+	expect_equal "$(sort "$XDG_CONFIG_HOME/agent/agent.yaml")" "backend.base_url: \"$URL\"
 backend.model: \"tiny\""
 	leaves
 	expect_exit 0 agent --ask hello

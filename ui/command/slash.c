@@ -21,6 +21,7 @@ const struct slash *const slashes[] = {
     &slash_clear,
     &slash_compact,
     &slash_config,
+    &slash_connect,
     &slash_copy,
     &slash_depth,
     &slash_diff,

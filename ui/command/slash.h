@@ -33,6 +33,13 @@ struct chat_host {
 	 * False: there is no server to ask, done is not called. */
 	bool (*models)(
 	    void *ctx, void (*done)(void *done_ctx, const json_t *models), void *done_ctx);
+	/* Asks a server for its models, by the key of a variable (NULL: a known one, or none); done is
+	 * called once, maybe at once, with them or with why not. url NULL: forget it. */
+	void (*connect)(void *ctx, const char *url, const char *variable,
+	    void (*done)(void *done_ctx, const json_t *models, const char *why), void *done_ctx);
+	/* The one that was asked answers from now on, with this model (NULL: none is chosen yet); *kept
+	 * (owned) says where that is kept, or why not. False: e. */
+	bool (*use)(void *ctx, const char *model, char **kept, struct error *e);
 };
 
 /* What a face lends to a command. Functions that are NULL it does not have. */

@@ -19,6 +19,7 @@ extern const struct slash slash_fork, slash_replay, slash_resume,
 extern const struct slash slash_export;		       /* slash_export.c */
 extern const struct slash slash_copy;		       /* slash_copy.c */
 extern const struct slash slash_diff;		       /* slash_diff.c */
+extern const struct slash slash_connect;	       /* slash_connect.c */
 extern const struct slash slash_config;		       /* slash_config.c */
 extern const struct slash slash_policy, slash_roadmap; /* slash_roadmap.c */
 extern const struct slash slash_roadmaps;	       /* slash_roadmaps.c */
