@@ -47,6 +47,7 @@ test_the_list_comes_with_the_first_prompt_that_is_sent() {
 	hides 'Which model shall answer?'
 	keys Enter
 	shows 'Which model shall answer?'
+	shows 'Enter choose  Up/Down select'
 	keys Enter
 	shows 'I am here.'
 	expect_equal "$(jq -r '.body.model? | strings' "$REQUESTS")" first-model

@@ -262,6 +262,7 @@ static void show_pick(void *face, const struct pick_source *source)
 
 	close_all(t);
 	t->overlay->pick = pick_new(source);
+	tui_hint(t, NULL); /* its keys stand there */
 	show(t);
 }
 
