@@ -5,6 +5,7 @@
 #include "roadmap/zone.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,9 +133,33 @@ static const struct zone *zone_read(const char *name)
 	return zones[zone_count++] = z;
 }
 
+/* The name of the process's zone, so that a plan that is kept means the same elsewhere: that of TZ, else where
+ * /etc/localtime leads to. False: it has none. */
+static bool local_name(char out[PATH_MAX])
+{
+	const char *set = getenv("TZ"), *name;
+	ssize_t len;
+
+	if (set) {
+		snprintf(out, PATH_MAX, "%s", *set == ':' ? set + 1 : set);
+		return zone_exists(out);
+	}
+	len = readlink("/etc/localtime", out, PATH_MAX - 1);
+	out[len > 0 ? len : 0] = '\0';
+	name = strstr(out, "/zoneinfo/");
+	if (!name)
+		return false;
+	name += strlen("/zoneinfo/");
+	memmove(out, name, strlen(name) + 1);
+	return zone_exists(out);
+}
+
 const struct zone *zone_find(const char *name, struct error *e)
 {
-	const char *known = name ? name : "local";
+	char local[PATH_MAX];
+	const char *known = name && strcmp(name, "local") != 0 ? name
+			    : local_name(local)		       ? local
+							       : "local";
 
 	for (size_t i = 0; i < zone_count; i++)
 		if (strcmp(zones[i]->name, known) == 0)

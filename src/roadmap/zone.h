@@ -19,7 +19,8 @@
 
 struct zone;
 
-/* By its name in the tz database ("Europe/Berlin", "UTC"); NULL or "local": that of the process.
+/* By its name in the tz database ("Europe/Berlin", "UTC"); NULL or "local": that of the process, by its name
+ * where it has one.
  * Borrowed, kept until zone_forget. NULL: e says there is none of that name. */
 const struct zone *zone_find(const char *name, struct error *e);
 void zone_forget(void);

@@ -615,6 +615,16 @@ test_what_nobody_answers_is_a_fact_of_the_plan_where_autonomy_is_high() {
 	expect_match "$(sed -n 2p "$REQUESTS" | jq -r '.body.messages[-1].content')" '"question":"Which colour\?","answer":"nobody was asked: assume what is usual'
 }
 
+test_a_plan_of_one_zone_means_the_same_in_another() {
+	TZ=Europe/Berlin agent --roadmap "$GOAL" --backend offline --approve all --output ics </dev/null >berlin.ics 2>"$T/err" || fail "exit $?"
+	TZ=America/New_York agent roadmaps export learn new_york.ics || fail "exit $?"
+	cmp berlin.ics new_york.ics || fail "other times"
+	expect_match "$(cat berlin.ics)" '^DTSTART:[0-9]+T170000Z'
+	expect_match "$(cat berlin.ics)" '^DTSTART:[0-9]+T160000Z' # in summer
+	expect_exit 0 agent roadmaps show learn --output json
+	expect_equal "$(jq -r .document.timezone "$T/out")" Europe/Berlin
+}
+
 test_hours_may_differ_by_day() {
 	fence 0 '{name: elicit_context, arguments: {start: "2027-03-01", deadline: "2027-03-31", hours: "sat,sun 10:00-12:00; wed 18:00-19:00", confidence: 0.9}}'
 	expect_exit 0 plan "paint the fence" --approve all --output json

@@ -54,6 +54,35 @@ static void local_times_that_are_left_out_or_come_twice_follow_the_standard(void
 		assert_int_equal(at(rows[i].local, rows[i].zone), at(rows[i].utc, "UTC"));
 }
 
+static void the_zone_of_the_process_has_its_name_where_it_has_one(void **state)
+{
+	static const struct {
+		const char *tz, *name;
+	} rows[] = {
+	    {"Europe/Berlin", "Europe/Berlin"},
+	    {":America/New_York", "America/New_York"},
+	    {"UTC", "UTC"},
+	    {"XYZ-3", "local"},
+	    {"../etc/passwd", "local"},
+	};
+	const char *was = getenv("TZ");
+	char *kept = was ? strdup(was) : NULL;
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		zone_forget();
+		setenv("TZ", rows[i].tz, 1);
+		assert_string_equal(zone_name(zone_find(NULL, NULL)), rows[i].name);
+		assert_string_equal(zone_name(zone_find("local", NULL)), rows[i].name);
+	}
+	assert_int_equal(zone_local(zone_find(NULL, NULL), 0), 0); /* of a folder that is no zone */
+	if (kept)
+		setenv("TZ", kept, 1);
+	else
+		unsetenv("TZ");
+	free(kept);
+	zone_forget();
+}
+
 static void dates_that_are_none_are_refused(void **state)
 {
 	static const char *const none[] = {"2026-02-29", "2026-13-01", "2026-1-1",
@@ -285,6 +314,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(local_times_that_are_left_out_or_come_twice_follow_the_standard),
+	    cmocka_unit_test(the_zone_of_the_process_has_its_name_where_it_has_one),
 	    cmocka_unit_test(dates_that_are_none_are_refused),
 	    cmocka_unit_test(moments_are_written_so_that_they_read_back),
 	    cmocka_unit_test(a_weekly_half_past_two_crosses_both_changes),
