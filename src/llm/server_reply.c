@@ -34,10 +34,19 @@ static void settle(struct completion *c)
 	error_free(&e);
 }
 
+/* Some servers refuse a request inside of an answer that began well. */
+static bool stream_teaches(struct completion *c, const char *words)
+{
+	return c->reply.refused == FAILURE_REQUEST && !c->delivered && words &&
+	       completion_leave_out(c, words);
+}
+
 static void fail_stream(struct completion *c)
 {
 	char *what = NULL;
 
+	if (stream_teaches(c, c->trouble.message))
+		return;
 	if (c->sse.too_long)
 		what = xstrdup("a line or an event of the stream is too long "
 			       "(backend.max_line_bytes, backend.max_event_bytes)");
@@ -199,6 +208,10 @@ static void take_whole(struct completion *c)
 		return;
 	}
 	if (says_no_path(e.message) && completion_another_path(c, &e, "")) {
+		error_free(&e);
+		return;
+	}
+	if (stream_teaches(c, e.message)) {
 		error_free(&e);
 		return;
 	}

@@ -49,6 +49,15 @@ test_a_thought_that_is_missing_is_sent_empty() {
 	expect_equal "$(sent 3 '[.body.messages[] | select(.tool_calls) | .reasoning_content]')" '[""]'
 }
 
+# Some say so inside of an answer that began well.
+test_a_refusal_in_a_stream_or_a_body_teaches_too() {
+	for reply in 'error_in_stream: {code: 400, message: "stream_options is unknown"}' 'body: "{\"error\":{\"code\":400,\"message\":\"stream_options is unknown\"}}"'; do
+		server <<<"replies: [{text: '', $reply}, {text: fine}]"
+		expect_exit 0 over chat --ask go
+		expect_equal "$(sent 2 .body.stream_options)" null "$reply"
+	done
+}
+
 test_the_same_refusal_again_is_a_failure() {
 	server <<<'replies: [{status: 400, error: {message: "stream_options: no"}, repeat: true}]'
 	expect_exit 1 over chat --ask go
