@@ -1,6 +1,6 @@
 /*
  * Keys of vi. A command is a row of a table, by the name config/keys.yaml gives its key; a motion says
- * where it leads and an operator takes what lies between. What is cut goes where every cut of the
+ * where it leads (composer_motion.h) and an operator takes what lies between. What is cut goes where every cut of the
  * composer goes, so Ctrl-Y brings it back too.
  */
 #include "ui/input/composer_vim.h"
@@ -11,190 +11,9 @@
 #include "base/alloc.h"
 #include "base/utf8.h"
 #include "ui/input/composer_edit.h"
+#include "ui/input/composer_motion.h"
 
 #define COUNT_MOST 9999
-
-enum reach { UP_TO, WITH_IT, LINES };
-struct motion {
-	size_t to;
-	enum reach reach;
-};
-
-/* ---- places in the text ---------------------------------------------------------------------- */
-
-static size_t line_begin(const struct composer *c, size_t at)
-{
-	while (at > 0 && c->text.data[at - 1] != '\n')
-		at--;
-	return at;
-}
-
-static size_t line_finish(const struct composer *c, size_t at)
-{
-	while (at < c->text.len && c->text.data[at] != '\n')
-		at++;
-	return at;
-}
-
-static size_t first_letter(const struct composer *c, size_t at)
-{
-	size_t i = line_begin(c, at);
-
-	while (i < c->text.len && (c->text.data[i] == ' ' || c->text.data[i] == '\t'))
-		i++;
-	return i;
-}
-
-enum char_class { CLASS_BLANK, CLASS_SIGN, CLASS_WORD };
-
-static enum char_class class_at(const struct composer *c, size_t at, bool big)
-{
-	const unsigned char ch = (unsigned char)composer_text(c)[at];
-
-	if (at >= c->text.len || isspace(ch))
-		return CLASS_BLANK;
-	return big || isalnum(ch) || ch >= 0x80 || ch == '_' ? CLASS_WORD : CLASS_SIGN;
-}
-
-static size_t word_next(const struct composer *c, size_t at, bool big)
-{
-	const enum char_class here = class_at(c, at, big);
-
-	while (here != CLASS_BLANK && at < c->text.len && class_at(c, at, big) == here)
-		at = char_after(c, at);
-	while (at < c->text.len && class_at(c, at, big) == CLASS_BLANK)
-		at = char_after(c, at);
-	return at;
-}
-
-static size_t word_before(const struct composer *c, size_t at, bool big)
-{
-	while (at > 0 && class_at(c, char_before(c, at), big) == CLASS_BLANK)
-		at = char_before(c, at);
-	const enum char_class here = at > 0 ? class_at(c, char_before(c, at), big) : CLASS_BLANK;
-	while (at > 0 && class_at(c, char_before(c, at), big) == here)
-		at = char_before(c, at);
-	return at;
-}
-
-/* The last character of the word or blanks at a place. */
-static size_t run_end(const struct composer *c, size_t at, bool big)
-{
-	const enum char_class here = class_at(c, at, big);
-
-	while (char_after(c, at) < c->text.len && class_at(c, char_after(c, at), big) == here)
-		at = char_after(c, at);
-	return at;
-}
-
-static size_t word_end(const struct composer *c, size_t at, bool big)
-{
-	at = char_after(c, at);
-	while (at < c->text.len && class_at(c, at, big) == CLASS_BLANK)
-		at = char_after(c, at);
-	return at < c->text.len ? run_end(c, at, big) : c->text.len;
-}
-
-/* ---- motions --------------------------------------------------------------------------------- */
-
-static struct motion go_left(const struct composer *c, size_t at)
-{
-	return (struct motion){at > line_begin(c, at) ? char_before(c, at) : at, UP_TO};
-}
-
-static struct motion go_right(const struct composer *c, size_t at)
-{
-	return (struct motion){at < line_finish(c, at) ? char_after(c, at) : at, UP_TO};
-}
-
-static struct motion go_word(const struct composer *c, size_t at)
-{
-	return (struct motion){word_next(c, at, false), UP_TO};
-}
-
-static struct motion go_big_word(const struct composer *c, size_t at)
-{
-	return (struct motion){word_next(c, at, true), UP_TO};
-}
-
-static struct motion go_back(const struct composer *c, size_t at)
-{
-	return (struct motion){word_before(c, at, false), UP_TO};
-}
-
-static struct motion go_big_back(const struct composer *c, size_t at)
-{
-	return (struct motion){word_before(c, at, true), UP_TO};
-}
-
-static struct motion go_word_end(const struct composer *c, size_t at)
-{
-	return (struct motion){word_end(c, at, false), WITH_IT};
-}
-
-static struct motion go_big_word_end(const struct composer *c, size_t at)
-{
-	return (struct motion){word_end(c, at, true), WITH_IT};
-}
-
-static struct motion go_line_start(const struct composer *c, size_t at)
-{
-	return (struct motion){line_begin(c, at), UP_TO};
-}
-
-static struct motion go_first_letter(const struct composer *c, size_t at)
-{
-	return (struct motion){first_letter(c, at), UP_TO};
-}
-
-static struct motion go_line_end(const struct composer *c, size_t at)
-{
-	return (struct motion){line_finish(c, at), UP_TO};
-}
-
-static struct motion go_text_end(const struct composer *c, size_t at)
-{
-	return (struct motion){line_begin(c, c->text.len), LINES};
-}
-
-static const struct {
-	const char *name;
-	struct motion (*go)(const struct composer *c, size_t at);
-} motions[] = {
-    {"left", go_left},
-    {"right", go_right},
-    {"word", go_word},
-    {"word-back", go_back},
-    {"word-end", go_word_end},
-    {"big-word", go_big_word},
-    {"big-word-back", go_big_back},
-    {"big-word-end", go_big_word_end},
-    {"line-start", go_line_start},
-    {"first-letter", go_first_letter},
-    {"line-end", go_line_end},
-    {"text-end", go_text_end},
-};
-#define MOTIONS (sizeof motions / sizeof *motions)
-
-/* f, F, t, T: a character of this line. False: it is not there. */
-static bool find_char(const struct composer *c, char how, unsigned key, struct motion *m)
-{
-	const bool back = how == 'F' || how == 'T', till = how == 't' || how == 'T';
-	const size_t least = line_begin(c, c->at), most = line_finish(c, c->at);
-	char bytes[4];
-	const size_t n = (size_t)utf8_encode(key, bytes);
-	size_t at = c->at;
-
-	while (back ? at > least : at < most) {
-		at = back ? char_before(c, at) : char_after(c, at);
-		if (at + n > most || memcmp(c->text.data + at, bytes, n) != 0)
-			continue;
-		m->to = !till ? at : back ? at + n : char_before(c, at);
-		m->reach = back ? UP_TO : WITH_IT;
-		return true;
-	}
-	return false;
-}
 
 /* ---- changing -------------------------------------------------------------------------------- */
 
@@ -210,15 +29,15 @@ static void stay_on_text(struct composer *c)
 {
 	if (c->at > c->text.len)
 		c->at = c->text.len;
-	if (c->at == line_finish(c, c->at) && c->at > line_begin(c, c->at))
+	if (c->at == motion_line_end(c, c->at) && c->at > motion_line_begin(c, c->at))
 		c->at = char_before(c, c->at);
 }
 
 /* Whole lines are kept with their line break, wherever the text ends. */
 static void take_lines(struct composer_vim *v, struct composer *c, size_t from, size_t to)
 {
-	const size_t begin = line_begin(c, from < to ? from : to);
-	size_t end = line_finish(c, from < to ? to : from);
+	const size_t begin = motion_line_begin(c, from < to ? from : to);
+	size_t end = motion_line_end(c, from < to ? to : from);
 	char *lines = xasprintf("%.*s\n", (int)(end - begin), composer_text(c) + begin);
 	const size_t column = v->op == 'y' ? c->at : begin;
 
@@ -232,7 +51,7 @@ static void take_lines(struct composer_vim *v, struct composer *c, size_t from, 
 		composer_replace_range(c, begin, end, "", 0);
 	c->at = column < c->text.len ? column : c->text.len;
 	if (v->op == 'd')
-		c->at = first_letter(c, c->at);
+		c->at = motion_first_letter(c, c->at);
 }
 
 static void take_range(struct composer_vim *v, struct composer *c, size_t from, size_t to)
@@ -269,43 +88,42 @@ static void move_or_operate(struct composer_vim *v, struct composer *c, struct m
 }
 
 /* cw leaves the blank behind a word; a word at the end of its line takes no line break along. */
-static struct motion of_operator(
-    const struct composer_vim *v, const struct composer *c, size_t motion, struct motion m)
+static struct motion of_operator(const struct composer_vim *v, const struct composer *c,
+    const struct motion_key *key, struct motion m)
 {
-	const bool big = motions[motion].go == go_big_word;
-
-	if (!v->op || (!big && motions[motion].go != go_word))
+	if (!v->op || !key->word)
 		return m;
-	if (v->op == 'c' && class_at(c, c->at, big) != CLASS_BLANK)
-		return (struct motion){run_end(c, c->at, big), WITH_IT};
-	if (m.to > line_finish(c, c->at))
-		m.to = line_finish(c, c->at);
+	if (v->op == 'c' && motion_class(c, c->at, key->big) != CLASS_BLANK)
+		return (struct motion){motion_run_end(c, c->at, key->big), WITH_IT};
+	if (m.to > motion_line_end(c, c->at))
+		m.to = motion_line_end(c, c->at);
 	return m;
 }
 
-static void run_motion(struct composer_vim *v, struct composer *c, size_t motion, int count)
+static void run_motion(
+    struct composer_vim *v, struct composer *c, const struct motion_key *key, int count)
 {
 	struct motion m = {c->at, UP_TO};
 
 	do
-		m = motions[motion].go(c, m.to);
+		m = key->go(c, m.to);
 	while (--count > 0);
-	move_or_operate(v, c, of_operator(v, c, motion, m));
+	move_or_operate(v, c, of_operator(v, c, key, m));
 }
 
 /* iw, aw; i" and its kin, in this line. */
 static void text_object(struct composer_vim *v, struct composer *c, unsigned key)
 {
-	const size_t least = line_begin(c, c->at), most = line_finish(c, c->at);
+	const size_t least = motion_line_begin(c, c->at), most = motion_line_end(c, c->at);
 	const bool around = v->waits == 'a';
 	size_t from = c->at, to;
 
 	if (key == 'w' || key == 'W') {
-		while (from > least && class_at(c, char_before(c, from), key == 'W') ==
-					   class_at(c, c->at, key == 'W'))
+		while (from > least && motion_class(c, char_before(c, from), key == 'W') ==
+					   motion_class(c, c->at, key == 'W'))
 			from = char_before(c, from);
-		to = char_after(c, run_end(c, c->at, key == 'W'));
-		while (around && to < most && class_at(c, to, false) == CLASS_BLANK)
+		to = char_after(c, motion_run_end(c, c->at, key == 'W'));
+		while (around && to < most && motion_class(c, to, false) == CLASS_BLANK)
 			to = char_after(c, to);
 	} else if (key < 0x80 && strchr("\"'`", (int)key)) {
 		while (from > least && (unsigned char)c->text.data[from - 1] != key)
@@ -333,19 +151,19 @@ static void insert(struct composer_vim *v, struct composer *c, int count)
 
 static void insert_at_start(struct composer_vim *v, struct composer *c, int count)
 {
-	c->at = first_letter(c, c->at);
+	c->at = motion_first_letter(c, c->at);
 	composer_vim_insert(v);
 }
 
 static void append(struct composer_vim *v, struct composer *c, int count)
 {
-	c->at = go_right(c, c->at).to;
+	c->at = motion_right(c, c->at).to;
 	composer_vim_insert(v);
 }
 
 static void append_at_end(struct composer_vim *v, struct composer *c, int count)
 {
-	c->at = line_finish(c, c->at);
+	c->at = motion_line_end(c, c->at);
 	composer_vim_insert(v);
 }
 
@@ -357,7 +175,7 @@ static void open_below(struct composer_vim *v, struct composer *c, int count)
 
 static void open_above(struct composer_vim *v, struct composer *c, int count)
 {
-	const size_t at = line_begin(c, c->at);
+	const size_t at = motion_line_begin(c, c->at);
 
 	composer_replace_range(c, at, at, "\n", 1);
 	c->at = at;
@@ -382,27 +200,27 @@ static struct motion times(
 
 static void erase(struct composer_vim *v, struct composer *c, int count)
 {
-	operate_to(v, c, 'd', times(c, go_right, count));
+	operate_to(v, c, 'd', times(c, motion_right, count));
 }
 
 static void erase_back(struct composer_vim *v, struct composer *c, int count)
 {
-	operate_to(v, c, 'd', times(c, go_left, count));
+	operate_to(v, c, 'd', times(c, motion_left, count));
 }
 
 static void substitute(struct composer_vim *v, struct composer *c, int count)
 {
-	operate_to(v, c, 'c', times(c, go_right, count));
+	operate_to(v, c, 'c', times(c, motion_right, count));
 }
 
 static void delete_to_end(struct composer_vim *v, struct composer *c, int count)
 {
-	operate_to(v, c, 'd', go_line_end(c, c->at));
+	operate_to(v, c, 'd', motion_to_line_end(c, c->at));
 }
 
 static void change_to_end(struct composer_vim *v, struct composer *c, int count)
 {
-	operate_to(v, c, 'c', go_line_end(c, c->at));
+	operate_to(v, c, 'c', motion_to_line_end(c, c->at));
 }
 
 /* From this line on so many. */
@@ -410,8 +228,8 @@ static struct motion lines_on(const struct composer *c, int count)
 {
 	size_t to = c->at;
 
-	while (--count > 0 && line_finish(c, to) < c->text.len)
-		to = line_finish(c, to) + 1;
+	while (--count > 0 && motion_line_end(c, to) < c->text.len)
+		to = motion_line_end(c, to) + 1;
 	return (struct motion){to, LINES};
 }
 
@@ -430,7 +248,7 @@ static void put(struct composer *c, bool behind)
 	const char *text = c->kills[0] ? c->kills[0] : "";
 	const size_t len = strlen(text);
 	const bool lines = len && text[len - 1] == '\n';
-	const size_t line = behind ? line_finish(c, c->at) : line_begin(c, c->at);
+	const size_t line = behind ? motion_line_end(c, c->at) : motion_line_begin(c, c->at);
 
 	if (lines && behind && line == c->text.len) {
 		char *own = xasprintf("\n%.*s", (int)len - 1, text);
@@ -439,7 +257,7 @@ static void put(struct composer *c, bool behind)
 	} else if (lines) {
 		composer_replace_range(c, line + behind, line + behind, text, len);
 	} else {
-		const size_t at = behind ? go_right(c, c->at).to : c->at;
+		const size_t at = behind ? motion_right(c, c->at).to : c->at;
 		composer_replace_range(c, at, at, text, len);
 		c->at = len ? char_before(c, c->at) : c->at;
 		return;
@@ -462,7 +280,7 @@ static void put_before(struct composer_vim *v, struct composer *c, int count)
 /* Lines become one, a blank between them. */
 static void join(struct composer_vim *v, struct composer *c, int count)
 {
-	const size_t end = line_finish(c, c->at);
+	const size_t end = motion_line_end(c, c->at);
 	size_t next = end + 1;
 
 	if (end == c->text.len)
@@ -475,7 +293,7 @@ static void join(struct composer_vim *v, struct composer *c, int count)
 
 static void swap_case(struct composer_vim *v, struct composer *c, int count)
 {
-	for (; count > 0 && c->at < line_finish(c, c->at); count--) {
+	for (; count > 0 && c->at < motion_line_end(c, c->at); count--) {
 		const unsigned char ch = (unsigned char)c->text.data[c->at];
 		const char other = (char)(isupper(ch) ? tolower(ch) : toupper(ch));
 		const size_t next = char_after(c, c->at);
@@ -488,7 +306,7 @@ static void swap_case(struct composer_vim *v, struct composer *c, int count)
 
 static void replace(struct composer_vim *v, struct composer *c, unsigned key)
 {
-	const size_t at = c->at, next = go_right(c, at).to;
+	const size_t at = c->at, next = motion_right(c, at).to;
 	char bytes[4];
 
 	if (next > at)
@@ -569,7 +387,7 @@ static bool names(const struct composer_vim *v, unsigned key, const char *name)
 
 static void waited_key(struct composer_vim *v, struct composer *c, unsigned key)
 {
-	struct motion m = {line_begin(c, 0), LINES};
+	struct motion m = {motion_line_begin(c, 0), LINES};
 	const char waits = v->waits;
 
 	if (!input_is_text(key))
@@ -578,7 +396,7 @@ static void waited_key(struct composer_vim *v, struct composer *c, unsigned key)
 		text_object(v, c, key);
 	else if (waits == 'r')
 		replace(v, c, key);
-	else if (waits == 'g' ? names(v, key, "text-start") : find_char(c, waits, key, &m))
+	else if (waits == 'g' ? names(v, key, "text-start") : motion_find(c, waits, key, &m))
 		move_or_operate(v, c, m);
 	v->waits = 0;
 	v->op = 0;
@@ -625,9 +443,9 @@ static bool run_named(struct composer_vim *v, struct composer *c, const char *na
 			v->waits = prefixes[i].is;
 			return true;
 		}
-	for (size_t i = 0; i < MOTIONS; i++)
-		if (strcmp(motions[i].name, name) == 0) {
-			run_motion(v, c, i, count);
+	for (const struct motion_key *m = motion_keys; m->name; m++)
+		if (strcmp(m->name, name) == 0) {
+			run_motion(v, c, m, count);
 			return true;
 		}
 	for (size_t i = 0; i < COMMANDS; i++)
@@ -664,7 +482,7 @@ bool composer_vim_key(struct composer_vim *v, struct composer *c, unsigned key)
 	if (key == INPUT_ESC && !v->normal) {
 		taken = !composer_empty(c);
 		v->normal = taken;
-		c->at = taken ? go_left(c, c->at).to : c->at;
+		c->at = taken ? motion_left(c, c->at).to : c->at;
 		c->undo.closed = true;
 	} else if (key == INPUT_ESC) {
 		composer_vim_insert(v); /* forgets what was begun */

@@ -1,0 +1,40 @@
+/*
+ * Where the motions of vi lead in the text of a composer. Places are bytes, at the begin of a character.
+ */
+#ifndef UI_INPUT_COMPOSER_MOTION_H
+#define UI_INPUT_COMPOSER_MOTION_H
+
+#include "ui/input/composer.h"
+
+/* What an operator takes: what lies before the place, the character there too, whole lines. */
+enum reach { UP_TO, WITH_IT, LINES };
+struct motion {
+	size_t to;
+	enum reach reach;
+};
+
+/* A motion by the name config/keys.yaml gives its key; the list ends with a NULL name. */
+struct motion_key {
+	const char *name;
+	struct motion (*go)(const struct composer *c, size_t at);
+	bool word, big; /* to the next word; of whatever stands between blanks */
+};
+extern const struct motion_key motion_keys[];
+
+struct motion motion_left(const struct composer *c, size_t at); /* within its line */
+struct motion motion_right(const struct composer *c, size_t at);
+struct motion motion_to_line_end(const struct composer *c, size_t at);
+/* f, F, t, T: a character of this line. False: it is not there. */
+bool motion_find(const struct composer *c, char how, unsigned key, struct motion *m);
+
+size_t motion_line_begin(const struct composer *c, size_t at);
+size_t motion_line_end(const struct composer *c, size_t at); /* of its line break, or of the text */
+size_t motion_first_letter(const struct composer *c, size_t at);
+
+/* big: all that is no blank is one word. */
+enum char_class { CLASS_BLANK, CLASS_SIGN, CLASS_WORD };
+enum char_class motion_class(const struct composer *c, size_t at, bool big);
+/* The last character of the word, signs or blanks at a place. */
+size_t motion_run_end(const struct composer *c, size_t at, bool big);
+
+#endif
