@@ -6,6 +6,7 @@
  * A choice that begins with '!' is known but not built yet. A unit is the end of a name: _s
  * seconds, _ms milliseconds, _bytes, _tokens, _usd, _days.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "config/settings.h"
@@ -304,10 +305,13 @@ const struct setting settings_table[] = {
 };
 const size_t settings_count = sizeof settings_table / sizeof *settings_table;
 
+static int by_name(const void *name, const void *row)
+{
+	return strcmp(name, ((const struct setting *)row)->name);
+}
+
+/* Asked several times for each key and each piece of an answer. */
 const struct setting *setting_find(const char *name)
 {
-	for (size_t i = 0; i < settings_count; i++)
-		if (*settings_table[i].name == *name && !strcmp(settings_table[i].name, name))
-			return &settings_table[i];
-	return NULL;
+	return bsearch(name, settings_table, settings_count, sizeof *settings_table, by_name);
 }
