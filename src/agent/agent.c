@@ -30,6 +30,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "llm/endpoint.h"
 #include "sandbox/sandbox.h"
 #include "workspace/undo.h"
 
@@ -248,7 +249,7 @@ void agent_backend(struct agent *a, struct backend *b)
 
 void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 {
-	char *title;
+	char *title, *server;
 
 	if (session_seq(a->session) > 0) {
 		json_decref(parent);
@@ -256,6 +257,7 @@ void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 	}
 	head_build(a, prompt);
 	title = text_line(prompt, TITLE_CHARS);
+	server = a->backend->base_url ? endpoint_shown(a->backend->base_url) : NULL;
 	emit(a->session, EVENT_SESSION_START, NULL,
 	    event_build_session_start(&(struct event_session_start){
 		.id = session_id(a->session),
@@ -263,12 +265,14 @@ void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 		.cwd = workspace_label(a->workspace),
 		.backend = a->backend->name,
 		.model = a->backend->model,
+		.server = server,
 		.version = AGENT_VERSION,
 		.head = a->head.fingerprint,
 		.parent = parent,
 		.imported = json_incref(a->imported),
 		.settings = json_incref(a->early),
 	    }));
+	free(server);
 	free(title);
 }
 

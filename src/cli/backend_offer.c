@@ -27,7 +27,7 @@ static void use(struct backend_offer *o)
 	    .model = json_str(o->server, "model", NULL)};
 	struct error e = ERROR_INIT;
 
-	if (!backend_switch(p, &choice, &e))
+	if (!backend_switch(p, &choice, true, &e))
 		emit_notice(p->session, "warning", "%s", e.message);
 	else if (backend_switch_keep(p, &choice, &e))
 		emit_notice(

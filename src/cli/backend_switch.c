@@ -55,7 +55,16 @@ struct backend *server_choice_backend(
 	    e);
 }
 
-bool backend_switch(struct program *p, const struct server_choice *choice, struct error *e)
+static void set(struct program *p, const char *key, json_t *value /* steals */, bool told)
+{
+	if (told)
+		setting_set(p->agent, key, value);
+	else
+		setting_change(p->settings, key, value, NULL);
+}
+
+bool backend_switch(
+    struct program *p, const struct server_choice *choice, bool told, struct error *e)
 {
 	struct backend *chosen = server_choice_backend(p, choice, e);
 
@@ -72,9 +81,9 @@ bool backend_switch(struct program *p, const struct server_choice *choice, struc
 	agent_backend(p->agent, chosen);
 	for (size_t i = 0; i < OTHERS; i++)
 		setting_change(p->settings, others[i], neutral(others[i]), NULL);
-	setting_set(p->agent, "backend.api_key_env", text_or_null(choice->key_env));
-	setting_set(p->agent, "backend.base_url", json_string(choice->base_url));
-	setting_set(p->agent, "backend.model", text_or_null(choice->model));
+	set(p, "backend.api_key_env", text_or_null(choice->key_env), told);
+	set(p, "backend.base_url", json_string(choice->base_url), told);
+	set(p, "backend.model", text_or_null(choice->model), told);
 	return true;
 }
 

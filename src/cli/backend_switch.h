@@ -15,8 +15,10 @@ struct server_choice { /* (borrowed) */
  * command) is of the server before, and not sent. NULL: e. */
 struct backend *server_choice_backend(
     struct program *p, const struct server_choice *choice, struct error *e);
-/* From the next request on, between turns. False: e, and nothing has changed. */
-bool backend_switch(struct program *p, const struct server_choice *choice, struct error *e);
+/* From the next request on, between turns; told: it is a choice of the user's, and in the session's
+ * record. False: e, and nothing has changed. */
+bool backend_switch(
+    struct program *p, const struct server_choice *choice, bool told, struct error *e);
 /* So that the next start does the same: written to the user's agent.yaml. The model is not. */
 bool backend_switch_keep(struct program *p, const struct server_choice *choice, struct error *e);
 

@@ -94,7 +94,7 @@ static bool use(void *ctx, const char *model, char **kept, struct error *e)
 	const struct server_choice choice = choice_of(h, model);
 	struct error why = ERROR_INIT;
 
-	if (!backend_switch(h->program, &choice, e))
+	if (!backend_switch(h->program, &choice, true, e))
 		return false;
 	*kept = backend_switch_keep(h->program, &choice, &why)
 		    ? xstrdup("kept in your agent.yaml")

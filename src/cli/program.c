@@ -373,6 +373,7 @@ void program_close(struct program *p)
 	for (size_t i = 0; i < p->notice_count; i++)
 		free(p->notices[i]);
 	free(p->past);
+	json_decref(p->origin);
 	error_free(&p->error);
 	log_close();
 }

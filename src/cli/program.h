@@ -25,6 +25,7 @@ struct program {
 	struct agent *agent;
 	char *past;	  /* (owned) id of the session whose events come first; NULL: a new one */
 	int64_t past_seq; /* how far */
+	json_t *origin;	  /* (owned) what its first event says; NULL: none */
 	bool shared;	  /* a fork: its session holds them */
 	bool one_shot;	  /* --ask: an answer is wanted, neither the history nor an offer */
 	struct event_source *history; /* (owned) where its events are stored; NULL: nowhere */

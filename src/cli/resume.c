@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "cli/backend_resume.h"
 #include "cli/program.h"
 
 #define LINES_MAX 1000 /* events a face that cannot scroll is told */
@@ -79,13 +80,16 @@ static void feed_agent(struct program *p)
 	ui_model_free(&before);
 }
 
-static void follow(struct program *p)
+static void follow(struct program *p, const struct event_sink *face)
 {
 	struct ui_model state;
 
 	ui_model_init(&state);
-	if (p->past && ui_state_at(&state, p->history, p->past_seq, NULL))
+	if (p->past && ui_state_at(&state, p->history, p->past_seq, NULL)) {
 		snapshots_from(p->snapshots, &state);
+		backend_resume(p, p->origin, state.settings);
+		backend_resume_tell(p, state.model, face);
+	}
 	ui_model_free(&state);
 	session_sink(p->session, snapshots_sink(p->snapshots));
 }
@@ -97,8 +101,10 @@ static void feed_origin(struct program *p)
 	struct event ev;
 
 	if (source->next(source, &ev, NULL)) {
-		if (ev.type == EVENT_SESSION_START)
+		if (ev.type == EVENT_SESSION_START) {
 			agent_origin(p->agent, ev.data);
+			p->origin = json_incref(ev.data);
+		}
 		event_free(&ev);
 	}
 	event_reader_free(source);
@@ -126,7 +132,7 @@ void program_resume(struct program *p, const struct event_sink *sink, struct tui
 		tui_past(tui, p->history = event_source_stored(p->store, session_id(p->session)), 0,
 		    true);
 	p->snapshots = snapshots_new(p->session);
-	follow(p);
+	follow(p, sink);
 	session_sink(p->session, *sink);
 	if (p->past && agent_close_open(p->agent))
 		program_notice(p, xstrdup("the last turn was interrupted; what it had not yet "

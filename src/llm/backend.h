@@ -44,6 +44,7 @@ struct backend {
 	 * protocol than was thought changes it, so it is read when a reply is there. */
 	const char *wire;
 	const char *protocol; /* of the wire, as backend.protocol calls it; "" for offline */
+	bool has_key;	      /* one is sent, or a command is run for it */
 	bool unlisted;	      /* its server lists models by other names than it is asked for them */
 	bool no_tools;	      /* its server refused them: what is asked for comes in words alone */
 	bool protocol_guessed; /* nobody said which: where the server has no such path, another one

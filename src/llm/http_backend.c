@@ -380,6 +380,7 @@ struct backend *backend_http_new(
 	};
 	wire_set(b, wire_of(model));
 	b->quirks = json_incref((json_t *)model->quirks);
+	b->backend.has_key = model->key || model->key_command;
 	b->backend.unlisted = json_flag(model->quirks, "unlisted", false);
 	return &b->backend;
 }

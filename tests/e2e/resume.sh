@@ -387,4 +387,49 @@ question 2
 question 3'
 }
 
+# ---- The server and the model it had ---------------------------------------------------------------
+
+# Two servers; the configuration names the second one by the time the session goes on.
+two_servers() {
+	server <<<'{models: [first-model], replies: [{text: from the first, repeat: true}]}'
+	FIRST=$URL FIRST_REQUESTS=$REQUESTS
+	server <<<'{models: [second-model], replies: [{text: from the second, repeat: true}]}'
+	mkdir -p "$XDG_CONFIG_HOME/agent"
+	configured "$FIRST" first-model
+	expect_exit 0 agent --depth direct --ask hello
+}
+
+configured() { # URL MODEL
+	printf 'backend: {base_url: "%s", model: %s}\n' "$1" "$2" >"$XDG_CONFIG_HOME/agent/agent.yaml"
+}
+
+test_a_session_goes_on_with_the_server_and_the_model_it_had() {
+	two_servers
+	configured "$URL" second-model
+	expect_exit 0 agent --continue --depth direct --ask again
+	expect_equal "$(cat "$T/out")" "from the first"
+	expect_equal "$(jq -r '.body.model' "$FIRST_REQUESTS" | paste -sd' ')" 'first-model first-model'
+	configured "$FIRST" other-model
+	expect_exit 0 agent --continue --depth direct --ask again
+	expect_equal "$(jq -r '.body.model' "$FIRST_REQUESTS" | tail -1)" first-model
+	expect_exit 0 agent --continue --depth direct -m asked-for --ask again
+	expect_equal "$(jq -r '.body.model' "$FIRST_REQUESTS" | tail -1)" asked-for
+	expect_exit 0 agent --continue --depth direct --base-url "$URL" -m second-model --ask again
+	expect_equal "$(cat "$T/out")" "from the second"
+}
+
+test_a_session_whose_server_cannot_be_asked_says_so_and_what_answers() {
+	local id
+	two_servers
+	id=$(agent sessions list --output json | jq -r '.[0].id')
+	db "update events set data = replace(data, '$FIRST', 'https://server.invalid/v1') where type = 'session_start'"
+	configured "$URL" second-model
+	expect_exit 0 agent --resume "$id" --depth direct --ask again
+	expect_equal "$(cat "$T/out")" "from the second"
+	expect_match "$(cat "$T/err")" "this session was with first-model at https://server.invalid/v1, which cannot be asked: no key for it is configured; second-model at $URL answers now"
+	: >"$XDG_CONFIG_HOME/agent/agent.yaml"
+	expect_exit 0 agent --resume "$id" --depth direct --ask "list the files"
+	expect_match "$(cat "$T/err")" 'the offline backend answers now'
+}
+
 run_tests
