@@ -60,7 +60,8 @@ static void on_delta(void *ctx, enum delta_kind kind, const char *text, size_t l
 {
 	static const char *const kinds[] = {[DELTA_TEXT] = "text",
 	    [DELTA_THINKING] = "thinking",
-	    [DELTA_TAKEN_BACK] = "taken_back"};
+	    [DELTA_TAKEN_BACK] = "taken_back",
+	    [DELTA_CUT] = "cut"};
 	struct waiting *w = ctx;
 	char *words = xstrndup(text, len);
 

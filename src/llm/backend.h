@@ -9,12 +9,14 @@
 #include "llm/context.h"
 #include "loop/loop.h"
 
-enum delta_kind { DELTA_TEXT, DELTA_THINKING, DELTA_TAKEN_BACK };
+enum delta_kind { DELTA_TEXT, DELTA_THINKING, DELTA_TAKEN_BACK, DELTA_CUT };
 
 struct reply_sink { /* called from the loop only; any but done may be NULL */
 	void (*delta)(void *ctx, enum delta_kind kind, const char *text,
-	    size_t len); /* sanitised, secrets replaced; DELTA_TAKEN_BACK, without text: what came
-			    as text was thinking */
+	    size_t
+		len); /* sanitised, secrets replaced. Without text: DELTA_TAKEN_BACK: what came as
+			    text was thinking; DELTA_CUT: the reply broke off and is asked for
+			    again, what came counts no more */
 	void (*retry)(void *ctx, int attempt, int wait_ms,
 	    const char *reason); /* waiting wait_ms before attempt n (from 1) */
 	/* Once. reply is borrowed and valid until this returns; on a failure it holds what came

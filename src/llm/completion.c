@@ -179,7 +179,7 @@ static void take_back(struct completion *c)
 	c->shown_text = c->shown_thinking = 0;
 	c->delivered = false;
 	if (c->sink.delta)
-		c->sink.delta(c->sink.ctx, DELTA_TAKEN_BACK, "", 0);
+		c->sink.delta(c->sink.ctx, DELTA_CUT, "", 0);
 }
 
 /* Nothing came any more: what had come before is kept. */

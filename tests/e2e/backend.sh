@@ -169,7 +169,7 @@ test_a_stream_that_breaks_is_asked_again() {
 		expect_exit 0 model --ask hi $QUICK --output events
 		expect_equal "$(wc -l <"$REQUESTS")" 2 "$reply"
 		expect_equal "$(jq -r 'select(.type=="message" and .data.role=="assistant")|.data.parts[]|.text' "$T/out")" again "$reply"
-		expect_equal "$(jq -r 'select(.type=="delta" and .data.kind!="thinking" or .type=="retry")|.data.kind // .type' "$T/out" | tail -n 3 | tr '\n' ' ')" 'taken_back retry text '
+		expect_equal "$(jq -r 'select(.type=="delta" and .data.kind!="thinking" or .type=="retry")|.data.kind // .type' "$T/out" | tail -n 3 | tr '\n' ' ')" 'cut retry text '
 		expect_equal "$(jq -c 'select(.type=="usage")|.data.estimated // false' "$T/out" | tr '\n' ' ')" 'true false '
 		test ! -e f || fail "a call of the broken reply was run"
 	done 9<<-'EOF'

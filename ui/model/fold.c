@@ -130,6 +130,21 @@ static void take_back(struct ui_model *m)
 	touch(m, b);
 }
 
+/* It is asked for again; what came of it is seen as what it is until the whole one is there. */
+static void mark_cut(struct ui_model *m)
+{
+	for (size_t i = m->turn_block; i < m->count; i++) {
+		struct block *b = &m->blocks[i];
+
+		if (!b->open || (b->kind != BLOCK_ANSWER && b->kind != BLOCK_THINKING))
+			continue;
+		b->kind = BLOCK_THINKING;
+		b->folded = true;
+		b->ok = false;
+		touch(m, b);
+	}
+}
+
 void fold_delta(struct ui_model *m, const struct event *ev)
 {
 	const struct event_delta delta = event_read_delta(ev->data);
@@ -142,7 +157,11 @@ void fold_delta(struct ui_model *m, const struct event *ev)
 		take_back(m);
 		return;
 	}
-	if (!b) {
+	if (text_is(delta.kind, "cut")) {
+		mark_cut(m);
+		return;
+	}
+	if (!b || !b->ok) {
 		b = block_add(m, kind, ev);
 		b->open = true;
 		b->folded = thinking;

@@ -111,8 +111,10 @@ static void thinking_lines(const struct block *b, const struct feed_view *v, str
 		buf_adds(&last, text);
 	}
 	tag_row_text(out,
-	    &(struct tag_row){
-		.tag = "thinking", .style = STYLE_DIM, .right = mark, .right_style = STYLE_DIM},
+	    &(struct tag_row){.tag = b->ok ? "thinking" : "cut off",
+		.style = STYLE_DIM,
+		.right = mark,
+		.right_style = STYLE_DIM},
 	    STYLE_DIM, buf_str(&last), last.len, v->cells);
 	buf_free(&last);
 	free(line);

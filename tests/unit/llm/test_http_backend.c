@@ -119,11 +119,11 @@ static void on_delta(void *ctx, enum delta_kind kind, const char *text, size_t l
 	struct scene *s = ctx;
 
 	s->deltas++;
-	if (kind == DELTA_TAKEN_BACK)
+	if (kind == DELTA_TAKEN_BACK || kind == DELTA_CUT)
 		buf_clear(&s->text);
 	else
 		buf_add(kind == DELTA_TEXT ? &s->text : &s->thinking, text, len);
-	if (s->stop_in_delta || (s->stop_when_taken_back && kind == DELTA_TAKEN_BACK)) {
+	if (s->stop_in_delta || (s->stop_when_taken_back && kind == DELTA_CUT)) {
 		s->backend->stop(s->completion);
 		s->completion = NULL;
 	}
