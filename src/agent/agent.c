@@ -13,6 +13,7 @@
 #include "agent/compaction_run.h"
 #include "agent/context_blocks.h"
 #include "agent/context_budget.h"
+#include "agent/context_report.h"
 #include "agent/head.h"
 #include "agent/intents.h"
 #include "agent/last_look.h"
@@ -147,6 +148,15 @@ bool agent_close_open(struct agent *a)
 	return cut;
 }
 
+/* What does not wait for a step of the turn. */
+static void take_at_once(void *ctx, const struct intent *in)
+{
+	if (in->kind == INTENT_JOB)
+		background_wish(ctx, in->data);
+	else
+		context_show(ctx);
+}
+
 struct agent *agent_new(const struct agent_spec *spec)
 {
 	struct agent *a = xcalloc(1, sizeof *a);
@@ -176,7 +186,7 @@ struct agent *agent_new(const struct agent_spec *spec)
 	    .jobs = a->jobs};
 	session_sink(a->session, (struct event_sink){take_live, a});
 	session_sink(a->session, (struct event_sink){take_change, a});
-	background_open(a);
+	inbox_divert(a->session, 1u << INTENT_JOB | 1u << INTENT_CONTEXT, take_at_once, a);
 	return a;
 }
 

@@ -110,9 +110,8 @@ static void stop(struct agent *a, const char *call)
 	emit_passing(a->session, "it is over already");
 }
 
-static void take_wish(void *ctx, const json_t *data)
+void background_wish(struct agent *a, const json_t *data)
 {
-	struct agent *a = ctx;
 	struct error e = ERROR_INIT;
 
 	if (strcmp(json_str(data, "action", ""), "stop") == 0)
@@ -120,9 +119,4 @@ static void take_wish(void *ctx, const json_t *data)
 	else if (!jobs_send_back(a->jobs, &e))
 		emit_passing(a->session, "%s", e.message);
 	error_free(&e);
-}
-
-void background_open(struct agent *a)
-{
-	inbox_divert(a->session, INTENT_JOB, take_wish, a);
 }

@@ -10,7 +10,8 @@
 struct agent;
 struct turn;
 
-void background_open(struct agent *a); /* from here on the user's wishes are heard */
+/* What the user wants of one (INTENT_JOB). */
+void background_wish(struct agent *a, const json_t *data);
 /* Before a request: the model is told of those that are over, with what they said. */
 void background_tell(struct turn *t);
 /* Of those that the session's last agent left running: nothing runs of it any more. */

@@ -72,6 +72,11 @@ static int64_t measure(struct agent *a, struct turn *t)
 	return context_budget_tokens(r, a->conversation.bytes);
 }
 
+int64_t room_now(struct agent *a)
+{
+	return measure(a, a->turn);
+}
+
 void room_take(struct agent *a, const struct event *ev)
 {
 	struct event_usage u;

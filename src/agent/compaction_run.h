@@ -23,6 +23,8 @@ void room_keep(struct turn *t);
 bool room_recover(struct turn *t, int attempt);
 /* What every request begins with, about. */
 int64_t room_head_tokens(struct agent *a);
+/* What the next request takes as things stand, in tokens; a->room is measured. */
+int64_t room_now(struct agent *a);
 /* /compact; t NULL: between turns. */
 void room_wanted(struct agent *a, struct turn *t);
 

@@ -90,10 +90,11 @@ void intent_apply(struct agent *a, const struct intent *in)
 		emit_notice(a->session, "warning",
 		    "a turn is running: a roadmap waits for its end, Esc stops it");
 		break;
-	case INTENT_JOB:    /* was taken at once: background.h */
-	case INTENT_RUN:    /* waits for the turn's end */
-	case INTENT_STOP:   /* seen through session_cancel */
-	case INTENT_ANSWER: /* to a question that is no longer open */
+	case INTENT_JOB:     /* taken at once: background.h */
+	case INTENT_CONTEXT: /* the same: context_report.h */
+	case INTENT_RUN:     /* waits for the turn's end */
+	case INTENT_STOP:    /* seen through session_cancel */
+	case INTENT_ANSWER:  /* to a question that is no longer open */
 	case INTENT_QUIT:
 		break;
 	}

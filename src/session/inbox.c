@@ -15,9 +15,9 @@ void inbox_add(struct session *s, struct intent in)
 }
 
 void inbox_divert(
-    struct session *s, enum intent_kind kind, void (*fn)(void *ctx, const json_t *data), void *ctx)
+    struct session *s, unsigned kinds, void (*fn)(void *ctx, const struct intent *in), void *ctx)
 {
-	s->divert.kind = kind;
+	s->divert.kinds = kinds;
 	s->divert.fn = fn;
 	s->divert.ctx = ctx;
 }

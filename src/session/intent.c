@@ -43,6 +43,8 @@ const char *intent_name(enum intent_kind kind)
 		return "memory";
 	case INTENT_ROADMAP:
 		return "roadmap";
+	case INTENT_CONTEXT:
+		return "context";
 	case INTENT_JOB:
 		return "job";
 	case INTENT_RUN:

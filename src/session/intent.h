@@ -20,6 +20,7 @@ enum intent_kind {
 	INTENT_COMPACT, /* make room in the window at the next step */
 	INTENT_JOB,	/* {action: background} the running command, {action: stop, call} a job or a
 			   delegate; taken at once */
+	INTENT_CONTEXT, /* say what fills the window (event context); taken at once */
 	INTENT_RUN,	/* {command} a command line of the user's own, between turns */
 	INTENT_ROADMAP, /* {text} a goal to plan, {run, text?} leave or changes: between turns */
 	INTENT_MEMORY,	/* {reload?} show what the model is told; reload: what holds by now */

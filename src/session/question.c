@@ -99,8 +99,8 @@ void inbox_push(struct session *s, struct intent in)
 		take_answer(s, &in);
 		return;
 	}
-	if (s->divert.fn && in.kind == s->divert.kind) {
-		s->divert.fn(s->divert.ctx, in.data);
+	if (s->divert.kinds & (1u << in.kind)) {
+		s->divert.fn(s->divert.ctx, &in);
 		intent_free(&in);
 		return;
 	}

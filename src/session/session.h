@@ -71,9 +71,10 @@ bool inbox_retract(struct session *s, struct intent *out);
 bool inbox_take_but(struct session *s, enum intent_kind kind, struct intent *out);
 /* Only what is of this kind. */
 bool inbox_take_of(struct session *s, enum intent_kind kind, struct intent *out);
-/* What is of this kind is handed to fn (borrowed) when it is pushed, and never waits. One kind. */
+/* Intents of these kinds (bits, 1u << kind) are handed to fn (borrowed) when they are pushed, and never
+ * wait. */
 void inbox_divert(
-    struct session *s, enum intent_kind kind, void (*fn)(void *ctx, const json_t *data), void *ctx);
+    struct session *s, unsigned kinds, void (*fn)(void *ctx, const struct intent *in), void *ctx);
 struct cancel *session_cancel(struct session *s);
 
 /* Emits question {id, kind, text, options, ...} and waits for its ANSWER; emits answer {id, choice,

@@ -62,8 +62,8 @@ struct session {
 
 	struct letter *inbox, **inbox_last;
 	struct {
-		enum intent_kind kind;
-		void (*fn)(void *ctx, const json_t *data); /* NULL: everything waits */
+		unsigned kinds; /* 0: everything waits */
+		void (*fn)(void *ctx, const struct intent *in);
 		void *ctx;
 	} divert;
 	struct cancel cancel;

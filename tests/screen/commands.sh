@@ -109,6 +109,7 @@ test_command_help() {
  /compact                    sum up what came before the last turns
  /config [KEY [VALUE]]       the settings, and where each comes from
  /connect [URL [VARIABLE]]   another server: tried, used and kept
+ /context                    what fills the window, by part
  /copy [answer|code|block|all] to the terminal's clipboard
  /depth [DEPTH]              how deep the next turn goes
  /diff [turn]                what this session changed in files
@@ -132,6 +133,45 @@ EOF
 	hides 'back to the input'
 	shows 'what should be done?'
 	leaves
+}
+
+# Its figures sum up to what the next request takes; the bar is as long as there is room.
+test_command_context() {
+	local size
+	seq -f 'line %.0f of a file' 1 400 >a.txt
+	for size in 80x24 110x32; do
+		server <<-EOF
+			replies:
+			  - {calls: [{name: read_file, arguments: {path: a.txt}}]}
+			  - text: It is read.
+		EOF
+		chat $size -s backend.context_tokens=32000
+		says /context
+		shows 'nothing was asked yet'
+		keys x
+		says 'read it'
+		shows 'It is read.'
+		says /context
+		shows 'What fills the window'
+		expect_match "$(picture)" '^ [0-9.]+k tok of 32.0k tok, [0-9]+ %$'
+		for part in head tools plan conversation files results free; do
+			expect_match "$(picture)" "^ $part +[0-9.]+k? tok +[0-9]+ %  [█░]{30}( |\$)"
+		done
+		expect_match "$(picture)" '^ files +[23]\.[0-9]k tok'
+		[ $size = 80x24 ] || shows 'system prompt, memory, instructions'
+		keys x
+		hides 'What fills the window'
+		leaves
+	done
+	"$BUILD/tests/support/terminal_driver" --raw "$T/raw" "$AGENT" --backend offline --plain --color never <<<"wait > 
+send count the lines of a.txt\\n
+wait 400
+send /context\\n
+wait What fills the window
+wait  conversation
+wait  results
+send /quit\\n
+end 0" || fail "the conversation: $(cat "$T/raw")"
 }
 
 # More of it: tests/screen/jobs.sh.

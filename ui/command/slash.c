@@ -22,6 +22,7 @@ const struct slash *const slashes[] = {
     &slash_compact,
     &slash_config,
     &slash_connect,
+    &slash_context,
     &slash_copy,
     &slash_depth,
     &slash_diff,

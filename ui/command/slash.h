@@ -52,7 +52,8 @@ struct commander {
 	const struct plan *plan;      /* as far as the face knows; may be NULL */
 	const char *cwd;	      /* the workspace; may be NULL */
 	const struct chat_host *host; /* may be NULL */
-	json_t *const *grants; /* what was allowed on cards, as event grants has it; may be NULL */
+	json_t *const *grants;	/* what was allowed on cards, as event grants has it; may be NULL */
+	json_t *const *context; /* as event context has it; may be NULL */
 	const struct job_list *jobs;   /* may be NULL */
 	const struct job_tails *tails; /* what they print; may be NULL */
 	const struct changes *changes; /* of files, as far as the face saw them; may be NULL */

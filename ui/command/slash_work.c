@@ -3,6 +3,7 @@
  */
 #include <string.h>
 #include "ui/command/slash_rows.h"
+#include "ui/view/context_lines.h"
 
 static void compact(struct commander *c, const char *rest)
 {
@@ -31,6 +32,28 @@ static void complete_memory(const struct commander *c, const char *before, struc
 	if (!*before)
 		candidates_add(out, "reload", "as the files are now");
 }
+
+static void fill_context(void *ctx, int cells, struct lines *out)
+{
+	const struct commander *c = ctx;
+
+	context_lines(c->context ? *c->context : NULL, cells, c->ascii, out);
+}
+
+/* Where there is no page its event is the answer. */
+static void context(struct commander *c, const char *rest)
+{
+	inbox_push(c->session, (struct intent){INTENT_CONTEXT, NULL});
+	if (c->view)
+		c->view(c->face, "What fills the window",
+		    &(struct page_source){.fill = fill_context, .ctx = c});
+}
+
+const struct slash slash_context = {
+    .name = "context",
+    .help = "what fills the window, by part",
+    .run = context,
+};
 
 const struct slash slash_memory = {
     .name = "memory",

@@ -52,6 +52,7 @@ void ui_model_free(struct ui_model *m)
 	json_decref(m->settings);
 	json_decref(m->grants);
 	json_decref(m->limits);
+	json_decref(m->context);
 	json_decref(m->plans);
 	const bool full = m->full;
 	ui_model_init(m);
@@ -180,6 +181,12 @@ static void take_grants(struct ui_model *m, const struct event *ev)
 	m->grants = json_incref(event_read_grants(ev->data).list);
 }
 
+static void take_context(struct ui_model *m, const struct event *ev)
+{
+	json_decref(m->context);
+	m->context = json_incref(ev->data);
+}
+
 static void take_setting(struct ui_model *m, const struct event *ev)
 {
 	const struct event_setting s = event_read_setting(ev->data);
@@ -300,6 +307,7 @@ static void (*const takes[])(struct ui_model *, const struct event *) = {
     [EVENT_STATUS] = take_status,
     [EVENT_TOOL_OUTPUT] = fold_output,
     [EVENT_GRANTS] = take_grants,
+    [EVENT_CONTEXT] = take_context,
     [EVENT_CHILD] = fold_child,
 };
 

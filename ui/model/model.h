@@ -93,6 +93,7 @@ struct ui_model {
 	struct job_tails tails;		      /* of agent.jobs */
 	json_t *settings; /* (owned) {key: value} changed in the session; NULL: none */
 	json_t *limits;	  /* (owned) rate limits as `usage` told them last; NULL: none */
+	json_t *context;  /* (owned) what filled the window when it was asked; NULL: it was not */
 	json_t *grants;	  /* (owned) what was allowed on cards by now; NULL: nothing */
 	int64_t seq;	  /* of the last stored event taken */
 	int64_t at_ms;

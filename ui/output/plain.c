@@ -13,10 +13,12 @@
 #include "base/text.h"
 #include "ui/view/ascii.h"
 #include "ui/view/card.h"
+#include "ui/view/context_lines.h"
 #include "ui/view/feed.h"
 #include "ui/view/theme.h"
 
 #define TAG_CELLS 10
+#define PAGE_CELLS 80
 #define WIDE 100000 /* cells: lines are not wrapped */
 
 struct plain {
@@ -342,6 +344,15 @@ static void take_job(struct plain *p, const struct event *ev)
 	buf_free(&text);
 }
 
+static void take_context(struct plain *p, const struct event *ev)
+{
+	struct lines body = {0};
+
+	context_lines(ev->data, PAGE_CELLS, p->options.ascii, &body);
+	plain_page(p, "What fills the window", &body);
+	lines_free(&body);
+}
+
 static void take_grants(struct plain *p, const struct event *ev)
 {
 	json_decref(p->grants);
@@ -364,6 +375,7 @@ static void (*const takes[])(struct plain *, const struct event *) = {
     [EVENT_FILE_CHANGE] = take_nothing,
     [EVENT_GRANTS] = take_grants,
     [EVENT_JOB] = take_job,
+    [EVENT_CONTEXT] = take_context,
     [EVENT_EDIT_CHECK] = take_edit_check,
     [EVENT_CHILD] = take_child,
     [EVENT_CAPSULE] = take_nothing,

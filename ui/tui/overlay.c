@@ -345,6 +345,7 @@ void overlay_init(struct tui *t)
 	    .running = &t->model.running,
 	    .plan = &t->model.plan,
 	    .grants = &t->model.grants,
+	    .context = &t->model.context,
 	    .jobs = &t->model.agent.jobs,
 	    .tails = &t->model.tails,
 	    .cwd = t->options.cwd,

@@ -90,6 +90,7 @@ static void every_type_has_its_name_and_phase(void **state)
 	    {"status", EVENT_STATUS, PHASE_NONE, true},
 	    {"tool_output", EVENT_TOOL_OUTPUT, PHASE_NONE, true},
 	    {"grants", EVENT_GRANTS, PHASE_NONE, true},
+	    {"context", EVENT_CONTEXT, PHASE_NONE, true},
 	    {"child", EVENT_CHILD, PHASE_NONE, true},
 	    {"blob", EVENT_BLOB, PHASE_NONE, true},
 	    {"unsaved", EVENT_UNSAVED, PHASE_NONE, true},

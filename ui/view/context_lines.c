@@ -1,0 +1,101 @@
+/*
+ * See context_lines.h.
+ */
+#include "ui/view/context_lines.h"
+
+#include <stdio.h>
+#include <string.h>
+#include "base/json.h"
+#include "base/text.h"
+#include "session/event_data.h"
+#include "ui/model/model.h"
+
+#define NAME_CELLS 15	/* margin and name */
+#define FIGURE_CELLS 20 /* tokens, share */
+#define BAR_MOST 30
+#define MEANING_CELLS 40
+
+/* What a part is, where its name does not say it. */
+static const struct {
+	const char *name, *what;
+} meanings[] = {
+    {"head", "system prompt, memory, instructions"},
+    {"plan", "plan, strategy, limits"},
+    {"files", "read or attached"},
+    {"results", "of other tools"},
+};
+
+static const char *meaning(const char *name)
+{
+	for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
+		if (strcmp(meanings[i].name, name) == 0)
+			return meanings[i].what;
+	return "";
+}
+
+static void add_bar(struct lines *out, int64_t tokens, int64_t whole, int cells, bool ascii)
+{
+	const int full = (int)((double)tokens / (double)whole * cells + 0.5);
+
+	for (int i = 0; i < full; i++)
+		lines_adds(out, STYLE_BAR, ascii ? "#" : "█");
+	for (int i = full; i < cells; i++)
+		lines_adds(out, STYLE_DIM, ascii ? "." : "░");
+}
+
+static void add_part(
+    struct lines *out, const char *name, int64_t tokens, int64_t whole, int cells, bool ascii)
+{
+	const int bar = cells - NAME_CELLS - FIGURE_CELLS - 1;
+	char spelled[24], figures[64];
+
+	ui_spell_tokens(tokens, spelled);
+	lines_addf(out, STYLE_TEXT, " %s", name);
+	lines_to(out, STYLE_TEXT, NAME_CELLS);
+	snprintf(figures, sizeof figures, "%10s %4d %%  ", spelled,
+	    (int)((double)tokens * 100 / (double)whole + 0.5));
+	lines_adds(out, STYLE_TEXT, figures);
+	if (bar > 4)
+		add_bar(out, tokens, whole, bar < BAR_MOST ? bar : BAR_MOST, ascii);
+	if (bar > BAR_MOST + MEANING_CELLS)
+		lines_addf(out, STYLE_DIM, "  %s", meaning(name));
+	lines_end(out);
+}
+
+static void add_sum(const struct event_context *c, struct lines *out)
+{
+	char used[24], window[24];
+
+	ui_spell_tokens(c->used, used);
+	ui_spell_tokens(c->window, window);
+	if (c->window > 0)
+		lines_addf(out, STYLE_STRONG, " %s of %s, %d %%", used, window,
+		    (int)(c->used * 100 / c->window));
+	else
+		lines_addf(out, STYLE_STRONG, " %s; how large the window is, is not known", used);
+	lines_end(out);
+	lines_end(out);
+}
+
+void context_lines(const json_t *context, int cells, bool ascii, struct lines *out)
+{
+	const struct event_context c = event_read_context(context);
+	const int64_t whole = c.window > c.used ? c.window : c.used;
+	json_t *value;
+	size_t i;
+
+	if (c.used <= 0) {
+		lines_adds(out, STYLE_DIM, " nothing was asked yet");
+		lines_end(out);
+		return;
+	}
+	add_sum(&c, out);
+	json_array_foreach (c.parts, i, value) {
+		const struct event_context_part part = event_read_context_part(value);
+
+		add_part(out, part.name, part.tokens, whole, cells, ascii);
+	}
+	if (c.window > 0)
+		add_part(
+		    out, "free", c.window > c.used ? c.window - c.used : 0, whole, cells, ascii);
+}
