@@ -118,7 +118,6 @@ test_command_help() {
  /help                       commands and keys
  /jobs [ID|stop ID|background] commands in the background, delegates
  /memory [reload]            what the model is told of you and this folder
- /model [NAME] [EFFORT]      the models there are; which one, how much it thinks
 ────────────────────────────────────────────────────────────────────────────────
  › what should be done?
 ────────────────────────────────────────────────────────────────────────────────
