@@ -3,6 +3,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/json.h"
@@ -17,6 +18,7 @@
 struct kept_plans {
 	struct roadmap *roadmaps; /* (owned) */
 	struct schedule **schedules;
+	struct busy_times *busy; /* (owned) what each is planned around */
 	int count;
 };
 
@@ -27,17 +29,19 @@ static void load(struct roadmaps_request *q, const json_t *list, struct kept_pla
 
 	k->roadmaps = xcalloc(all + 1, sizeof *k->roadmaps);
 	k->schedules = xcalloc(all + 1, sizeof *k->schedules);
+	k->busy = xcalloc(all + 1, sizeof *k->busy);
 	for (size_t i = 0; i < all; i++) {
 		const char *id = json_str(json_array_get(list, i), "id", "");
-		struct busy_times busy = {0};
+		struct busy_times *busy = &k->busy[k->count];
 		int code = roadmaps_read(q, id, &k->roadmaps[k->count]);
 
 		if (code == 0) {
 			k->schedules[k->count] =
-			    roadmaps_make(q, &k->roadmaps[k->count], &busy, &code);
-			busy_times_free(&busy);
-			if (!k->schedules[k->count])
+			    roadmaps_make(q, &k->roadmaps[k->count], busy, &code);
+			if (!k->schedules[k->count]) {
 				roadmap_free(&k->roadmaps[k->count]);
+				busy_times_free(busy);
+			}
 		}
 		if (k->schedules[k->count])
 			k->count++;
@@ -51,9 +55,37 @@ static void unload(struct kept_plans *k)
 	for (int i = 0; i < k->count; i++) {
 		schedule_free(k->schedules[i]);
 		roadmap_free(&k->roadmaps[i]);
+		busy_times_free(&k->busy[i]);
 	}
+	free(k->busy);
 	free(k->roadmaps);
 	free(k->schedules);
+}
+
+/* "'a' of x, 'b' of y and 'c' of z". */
+static void add_tasks(const json_t *tasks, struct buf *out)
+{
+	const size_t count = json_array_size(tasks);
+	json_t *t;
+	size_t i;
+
+	json_array_foreach ((json_t *)tasks, i, t)
+		buf_addf(out, "%s'%s' of %s",
+		    i == 0	    ? ""
+		    : i + 1 < count ? ", "
+				    : " and ",
+		    json_str(t, "task", ""), json_str(t, "plan", ""));
+}
+
+static void add_maximum(const json_t *c, const char *maximum, struct buf *out)
+{
+	char taken[40], most[40];
+
+	duration_spell(json_int(c, "taken_minutes", 0), 0, taken);
+	duration_spell(json_int(c, "most_minutes", 0), 0, most);
+	buf_addf(out, " take %s of '%s' in one %s, of which %s are the maximum", taken,
+	    json_str(c, "resource", ""), strcmp(maximum, "max_per_day") == 0 ? "day" : "week",
+	    most);
 }
 
 static void print_conflicts(const json_t *o)
@@ -62,12 +94,21 @@ static void print_conflicts(const json_t *o)
 	size_t i;
 
 	json_array_foreach (json_list(o, "conflicts"), i, c) {
-		const json_t *a = json_array_get(json_list(c, "tasks"), 0);
-		const json_t *b = json_array_get(json_list(c, "tasks"), 1);
+		const json_t *tasks = json_list(c, "tasks");
+		const char *maximum = json_str(c, "maximum", NULL);
+		struct buf line = BUF_INIT;
 
-		print_text(stdout, "%s  '%s' of %s and '%s' of %s both want '%s'\n",
-		    json_str(c, "from", ""), json_str(a, "task", ""), json_str(a, "plan", ""),
-		    json_str(b, "task", ""), json_str(b, "plan", ""), json_str(c, "resource", ""));
+		buf_addf(&line, "%s  ", json_str(c, "from", ""));
+		add_tasks(tasks, &line);
+		if (maximum)
+			add_maximum(c, maximum, &line);
+		else if (json_array_size(tasks) == 2)
+			buf_addf(&line, " both want '%s'", json_str(c, "resource", ""));
+		else
+			buf_addf(&line, " together want more of '%s' than there is",
+			    json_str(c, "resource", ""));
+		print_text(stdout, "%s\n", buf_str(&line));
+		buf_free(&line);
 	}
 	if (json_array_size(json_list(o, "conflicts")) == 0)
 		print_text(stdout, "no conflicts\n");

@@ -44,6 +44,27 @@ void spans_clip(const struct time_spans *s, int64_t from, int64_t to, struct tim
 		    s->list[i].to < to ? s->list[i].to : to);
 }
 
+void spans_subtract(
+    const struct time_spans *from, const struct time_spans *without, struct time_spans *out)
+{
+	size_t b = 0;
+
+	for (size_t i = 0; i < from->count; i++) {
+		int64_t at = from->list[i].from;
+
+		while (b < without->count && without->list[b].to <= at)
+			b++;
+		for (size_t k = b; k < without->count && without->list[k].from < from->list[i].to;
+		     k++) {
+			if (without->list[k].from > at)
+				spans_add(out, at, without->list[k].from);
+			at = without->list[k].to > at ? without->list[k].to : at;
+		}
+		if (at < from->list[i].to)
+			spans_add(out, at, from->list[i].to);
+	}
+}
+
 void spans_free(struct time_spans *s)
 {
 	free(s->list);

@@ -50,6 +50,9 @@ void spans_add(struct time_spans *s, int64_t from, int64_t to);
 void spans_join(struct time_spans *s); /* in order, none empty, none touching another */
 /* Adds what of s lies within [from, to). */
 void spans_clip(const struct time_spans *s, int64_t from, int64_t to, struct time_spans *out);
+/* Adds what is in `from` and not in `without`, both joined. */
+void spans_subtract(
+    const struct time_spans *from, const struct time_spans *without, struct time_spans *out);
 void spans_free(struct time_spans *s);
 
 struct calendar {

@@ -283,26 +283,6 @@ static void limit_spans(const struct hours *h, const struct time_spans *in,
 	spans_join(out);
 }
 
-static void subtract(
-    const struct time_spans *from, const struct time_spans *busy, struct time_spans *out)
-{
-	size_t b = 0;
-
-	for (size_t i = 0; i < from->count; i++) {
-		int64_t at = from->list[i].from;
-
-		while (b < busy->count && busy->list[b].to <= at)
-			b++;
-		for (size_t k = b; k < busy->count && busy->list[k].from < from->list[i].to; k++) {
-			if (busy->list[k].from > at)
-				spans_add(out, at, busy->list[k].from);
-			at = busy->list[k].to > at ? busy->list[k].to : at;
-		}
-		if (at < from->list[i].to)
-			spans_add(out, at, from->list[i].to);
-	}
-}
-
 /* Pieces that are too short use up no limit. */
 static void drop_short(struct time_spans *s, int64_t min_block)
 {
@@ -357,7 +337,7 @@ struct calendar *calendar_limited(const struct hours *h, const struct time_spans
 
 	hours_spans(h, from, to, &all);
 	if (busy)
-		subtract(&all, busy, &open);
+		spans_subtract(&all, busy, &open);
 	else
 		open = all;
 	drop_short(&open, min_block);

@@ -62,6 +62,8 @@ static void read_resources(struct roadmap_reader *r)
 		reader_exceptions(r, o, &s->hours);
 		reader_minutes(r, o, "max_per_day", &s->hours.most_per_day);
 		reader_minutes(r, o, "max_per_week", &s->hours.most_per_week);
+		s->own_per_day = s->hours.most_per_day;
+		s->own_per_week = s->hours.most_per_week;
 		if (i == 0) { /* the one whose plan it is */
 			s->hours.most_per_day =
 			    lesser_limit(s->hours.most_per_day, to->profile.max_per_day);

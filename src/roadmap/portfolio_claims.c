@@ -1,0 +1,160 @@
+/*
+ * Claims of several plans on their resources, see portfolio_claims.h.
+ */
+#include "roadmap/portfolio_claims.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+static void add_piece(void *ctx, int64_t from, int64_t to)
+{
+	struct claims *c = ctx;
+
+	array_reserve(&c->list, &c->cap, c->count + 1, sizeof *c->list);
+	c->list[c->count] = c->next;
+	c->list[c->count].from = from;
+	c->list[c->count++].to = to;
+}
+
+static void claim_activity(
+    struct claims *c, const struct schedule *s, int plan, int i, const struct ends *at)
+{
+	const struct network *n = &s->plan.graph.network;
+	const struct activity *a = &n->activities[i];
+	const int node = s->plan.graph.owner[i];
+
+	if (node < 0 || at->start >= TIME_NEVER || at->start <= -TIME_NEVER)
+		return;
+	for (int k = 0; k < a->needs; k++) {
+		const struct need *need = &n->needs[a->first_need + k];
+		const struct roadmap_resource *r = &s->plan.roadmap->resources[need->resource];
+
+		c->next = (struct claim){plan, node, i, need->units, r->id, r->capacity, 0, 0,
+		    a->fixed == TIME_NEVER &&
+			s->plan.roadmap->outline.nodes[node].status == NODE_PENDING && !a->aside};
+		activity_pieces(a, at, add_piece, c);
+	}
+}
+
+static void claim_routines(struct claims *c, const struct schedule *s, int plan)
+{
+	for (size_t i = 0; i < s->plan.occurrence_count; i++) {
+		const struct occurrence *o = &s->plan.occurrences[i];
+		size_t count;
+		const struct roadmap_need *needs =
+		    plan_needs(&s->plan, &s->plan.roadmap->outline.nodes[o->node], &count);
+
+		for (size_t k = 0; k < count && o->kind == OCCURRENCE_FIXED; k++) {
+			const struct roadmap_resource *r =
+			    &s->plan.roadmap->resources[plan_resource_of(&s->plan, needs[k].id)];
+
+			c->next = (struct claim){
+			    plan, o->node, -1, needs[k].units, r->id, r->capacity, 0, 0, false};
+			if (o->ends.finish > o->ends.start)
+				add_piece(c, o->ends.start, o->ends.finish);
+		}
+	}
+}
+
+static int by_claim(const void *a, const void *b)
+{
+	const struct claim *x = a, *y = b;
+	const int resource = strcmp(x->resource, y->resource);
+
+	if (resource)
+		return resource;
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return x->plan != y->plan ? x->plan - y->plan : x->node - y->node;
+}
+
+void claims_collect(const struct portfolio *p, const struct places *at, struct claims *c)
+{
+	c->count = 0;
+	for (int k = 0; k < p->count; k++) {
+		const struct schedule *s = p->plans[k];
+
+		for (int i = 0; i < s->plan.graph.network.count; i++)
+			claim_activity(c, s, k, i, &at->ends[k][i]);
+		claim_routines(c, s, k);
+	}
+	if (c->count)
+		qsort(c->list, c->count, sizeof *c->list, by_claim);
+}
+
+size_t claims_of(const struct claims *c, const char *resource)
+{
+	size_t low = 0, high = c->count;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (strcmp(c->list[middle].resource, resource) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static void lower(int64_t *limit, int64_t other)
+{
+	if (other && (!*limit || other < *limit))
+		*limit = other;
+}
+
+bool resource_maximum(const struct portfolio *p, const char *resource, struct resource_maximum *m)
+{
+	*m = (struct resource_maximum){0};
+	for (int k = 0; k < p->count; k++) {
+		const struct roadmap *r = p->plans[k]->plan.roadmap;
+		const int i = roadmap_find_resource(r, resource);
+
+		if (i < 0 || (!r->resources[i].own_per_day && !r->resources[i].own_per_week))
+			continue;
+		if (!m->zone)
+			m->zone = r->resources[i].hours.zone;
+		lower(&m->per_day, r->resources[i].own_per_day);
+		lower(&m->per_week, r->resources[i].own_per_week);
+	}
+	return m->zone != NULL;
+}
+
+struct time_span period_at(const struct zone *z, enum period period, int64_t t)
+{
+	int64_t day = day_of(zone_local(z, t));
+
+	if (period == PERIOD_WEEK)
+		day -= weekday_of(day);
+	return (struct time_span){
+	    zone_utc(z, day * DAY), zone_utc(z, (day + (period == PERIOD_WEEK ? 7 : 1)) * DAY)};
+}
+
+int64_t claims_minutes(const struct claims *c, const char *resource, const struct time_span *period,
+    const struct claim *without, const struct time_spans *more)
+{
+	struct time_spans all = {0}, in = {0};
+	int64_t sum = 0;
+
+	for (size_t i = claims_of(c, resource); i < c->count && c->list[i].from < period->to &&
+						strcmp(c->list[i].resource, resource) == 0;
+	     i++) {
+		const struct claim *x = &c->list[i];
+
+		if (without && x->plan == without->plan && x->activity == without->activity)
+			continue;
+		if (x->to > period->from)
+			spans_add(&all, x->from, x->to);
+	}
+	for (size_t i = 0; more && i < more->count; i++)
+		spans_add(&all, more->list[i].from, more->list[i].to);
+	spans_join(&all);
+	spans_clip(&all, period->from, period->to, &in);
+	for (size_t i = 0; i < in.count; i++)
+		sum += in.list[i].to - in.list[i].from;
+	spans_free(&all);
+	spans_free(&in);
+	return sum;
+}

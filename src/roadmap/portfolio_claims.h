@@ -1,0 +1,59 @@
+/*
+ * What the plans of a portfolio want of each resource, for the files of the portfolio only: every
+ * planned piece of work is a claim on a resource.
+ */
+#ifndef ROADMAP_PORTFOLIO_CLAIMS_H
+#define ROADMAP_PORTFOLIO_CLAIMS_H
+
+#include "roadmap/portfolio.h"
+
+struct claim {
+	int plan, node, activity, units; /* activity -1: a routine at a fixed time */
+	const char *resource;		 /* (borrowed) */
+	int capacity;			 /* of the resource as its plan has it */
+	int64_t from, to;
+	bool movable;
+};
+struct claims {
+	struct claim *list; /* (owned) by resource, then by their beginnings */
+	size_t count, cap;
+	struct claim next; /* what a piece is added as */
+};
+/* Where each activity is by now: moved ones are no longer where their schedule has them. */
+struct places {
+	struct ends **ends; /* (owned) [plan][activity] */
+};
+void claims_collect(const struct portfolio *p, const struct places *at, struct claims *c);
+size_t claims_of(const struct claims *c, const char *resource); /* the first one's index */
+
+/* What may be worked of a resource in a day or week, whichever plans it is for: the least that a plan
+ * says of the resource itself. A plan's own profile limits that plan alone, and its calendar has it. */
+struct resource_maximum {
+	const struct zone *zone;
+	int64_t per_day, per_week; /* minutes; 0: no limit */
+};
+bool resource_maximum(const struct portfolio *p, const char *resource, struct resource_maximum *m);
+enum period { PERIOD_DAY, PERIOD_WEEK };
+/* The day or week (of its zone) that t lies in. */
+struct time_span period_at(const struct zone *z, enum period period, int64_t t);
+/* Minutes of the period in which somebody claims the resource, or `more` (joined or not; NULL: none) has
+ * it; claims of `without` (NULL: none) do not count, wherever its activity is. */
+int64_t claims_minutes(const struct claims *c, const char *resource, const struct time_span *period,
+    const struct claim *without, const struct time_spans *more);
+
+/* Lists where the claims together are more than there is; to be freed by portfolio_conflicts_free. */
+void portfolio_find_conflicts(
+    const struct portfolio *p, const struct claims *c, struct portfolio_conflicts *out);
+void portfolio_conflicts_free(struct portfolio_conflicts *list);
+/* Moves activities until nothing more can be solved: fills shifts and solved, changes both others. */
+void portfolio_find_shifts(struct portfolio *p, struct places *at, struct claims *c);
+/* Notes where an activity goes: as a new shift, or instead of what was noted of its task. */
+void portfolio_note_shift(struct portfolio *p, int plan, int activity, const struct ends *to);
+/* Puts the plan of the conflict that has to move least, in all, into place again around what the others
+ * claim. False: none can. */
+bool portfolio_push(struct portfolio *p, struct places *at, const struct claims *c,
+    const struct portfolio_conflict *x);
+/* Fills weeks and resource. */
+void portfolio_count_weeks(struct portfolio *p, const struct claims *c);
+
+#endif
