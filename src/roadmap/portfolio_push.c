@@ -8,6 +8,23 @@
 #include "roadmap/placement.h"
 #include "roadmap/portfolio_claims.h"
 
+void portfolio_note_shift(struct portfolio *p, int plan, int activity, const struct ends *to)
+{
+	const struct schedule *s = p->plans[plan];
+	const int node = s->plan.graph.owner[activity];
+	struct portfolio_shift *x = NULL;
+
+	for (size_t i = 0; i < p->shift_count; i++)
+		if (p->shifts[i].plan == plan && p->shifts[i].node == node)
+			x = &p->shifts[i];
+	if (!x) {
+		array_reserve(&p->shifts, &p->shift_cap, p->shift_count + 1, sizeof *p->shifts);
+		x = &p->shifts[p->shift_count++];
+	}
+	*x = (struct portfolio_shift){
+	    plan, node, s->ends[activity], *to, to->start - s->ends[activity].start};
+}
+
 static void reserve_others(
     const struct portfolio *p, const struct claims *c, int plan, struct network *n)
 {
