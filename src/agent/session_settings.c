@@ -8,6 +8,7 @@
 #include "agent/agent_internal.h"
 #include "agent/limits.h"
 #include "agent/role.h"
+#include "session/event_data.h"
 
 static bool priced(const struct agent *a, const char *model, const char *way_out, struct error *e)
 {
@@ -71,6 +72,29 @@ void setting_changed(struct agent *a, const char *key)
 	limits_changed(a, key);
 	if (strncmp(key, permissions, sizeof permissions - 1) == 0)
 		permissions_reload(a->permissions, a->settings);
+}
+
+bool model_fall_back(struct agent *a, enum failure failure, const char *why)
+{
+	const char *model = setting_string(a->settings, "backend.fallback_model");
+	json_t *value;
+
+	if ((failure != FAILURE_RETRY && failure != FAILURE_TIMEOUT && failure != FAILURE_QUOTA) ||
+	    !model || !a->backend->model || strcmp(model, a->backend->model) == 0)
+		return false;
+	value = json_string(model);
+	if (!setting_possible(a, "backend.model", value, NULL)) {
+		json_decref(value);
+		return false;
+	}
+	emit_notice(a->session, "warning", "%s keeps failing, %s is asked from now on: %s",
+	    a->backend->model, model, why ? why : "no reason is known");
+	setting_change(a->settings, "backend.model", json_incref(value), NULL);
+	model_changed(a);
+	emit(a->session, EVENT_SETTING, NULL,
+	    event_build_setting(
+		&(struct event_setting){.key = "backend.model", .value = value, .by = "fallback"}));
+	return true;
 }
 
 /* What is asked for at this start wins; how much is allowed without asking is never taken from a

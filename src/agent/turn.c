@@ -27,6 +27,7 @@
 #include "agent/roadmap_state.h"
 #include "agent/role.h"
 #include "agent/route.h"
+#include "agent/session_settings.h"
 #include "agent/spend.h"
 #include "agent/strategy.h"
 #include "agent/strategy_patterns.h"
@@ -352,6 +353,10 @@ void turn_ask(struct turn *t, struct completed *c)
 	       role_leaves_out(t->agent, ROLE_TURN, c->failure, &c->error)) {
 		emit_notice(t->agent->session, "warning",
 		    "sent again without what the model refuses: %s", c->error.message);
+		completed_free(c);
+		complete(t, c);
+	}
+	if (model_fall_back(t->agent, c->failure, c->error.message)) {
 		completed_free(c);
 		complete(t, c);
 	}

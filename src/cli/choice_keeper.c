@@ -42,7 +42,7 @@ static void take(void *self, const struct event *ev)
 	if (ev->type != EVENT_SETTING)
 		return;
 	set = event_read_setting(ev->data);
-	if (!lasts(k->p, set.key))
+	if (!set.by || strcmp(set.by, "user") != 0 || !lasts(k->p, set.key))
 		return;
 	if (settings_keep(set.key, set.value, &e))
 		text = xasprintf("%s is kept in your agent.yaml", set.key);

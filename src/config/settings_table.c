@@ -66,6 +66,7 @@ const struct setting settings_table[] = {
     {"backend.effort", CHOICE("minimal|low|medium|high"), .environment = "AGENT_EFFORT",
 	.flags = TRUST | NIL},
     {"backend.extra_body", SETTING_TABLE, .flags = TRUST | SETTING_HIDDEN, .schema = "extra_body"},
+    {"backend.fallback_model", STRING(1, 500), .flags = TRUST | NIL},
     {"backend.first_byte_timeout_s", NUMBER(0.01, 86400), .flags = TRUST},
     {"backend.headers", SETTING_TABLE, .flags = TRUST | SETTING_HIDDEN, .schema = "headers"},
     {"backend.max_arguments_bytes", INT(256, 64 * MiB), .flags = TRUST},

@@ -374,6 +374,26 @@ test_a_base_url_of_the_environment_needs_no_key() {
 	expect_match "$(cat "$T/out")" '^backend +openai .*: OPENAI_BASE_URL is set$'
 }
 
+test_a_fallback_model_is_asked_once_the_retries_are_used_up_and_that_is_said() {
+	server <<-'EOF2'
+		replies:
+		- {status: 503, error: overloaded}
+		- {status: 503, error: overloaded}
+		- {status: 503, error: overloaded}
+		- {text: from the other, repeat: true}
+	EOF2
+	expect_exit 0 model --ask hi $QUICK -s backend.fallback_model=other
+	expect_equal "$(cat "$T/out")" "from the other"
+	expect_equal "$(jq -r .body.model "$REQUESTS" | paste -sd' ')" 'scripted scripted scripted other'
+	expect_match "$(cat "$T/err")" 'scripted keeps failing, other is asked from now on: .*overloaded'
+	server <<<'replies: [{status: 400, error: bad request, repeat: true}]'
+	expect_exit 1 model --ask hi $QUICK -s backend.fallback_model=other
+	expect_equal "$(jq -r .body.model "$REQUESTS" | sort -u)" scripted
+	server <<<'replies: [{status: 503, error: overloaded, repeat: true}]'
+	expect_exit 1 model --ask hi $QUICK -s backend.fallback_model=other
+	expect_equal "$(jq -r .body.model "$REQUESTS" | uniq -c | tr -s ' ' | paste -sd' ')" ' 3 scripted  3 other'
+}
+
 test_an_encoding_that_was_not_asked_for_is_named() {
 	server <<-'EOF'
 		replies:
