@@ -12,6 +12,7 @@ what_is_seen() {
 	if [ "$TIER" = namespaces ]; then
 		refused "ls -d /proc/$! 2>/dev/null && grep -az 300.7 /proc/$!/cmdline"
 		refused 'for f in sys/kernel/core_pattern sys/vm/swappiness sysrq-trigger sys/kernel/pid_max; do [ -w /proc/$f ] && echo 1 >/proc/$f && exit 0; done; exit 1'
+		refused 'cat /proc/keys /proc/kcore /sys/kernel/tracing/trace /sys/kernel/debug/* | grep -q .'
 		possible '[ "$(ls /dev | wc -l)" -lt 16 ] && ! ls /dev/sd* /dev/vd* /dev/nvme* 2>/dev/null'
 	fi
 	refused "kill $!"

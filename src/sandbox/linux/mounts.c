@@ -36,6 +36,11 @@ static const char *const devices[] = {
 static const char *const settings_of_kernel[] = {"/proc/sys", "/proc/sysrq-trigger", "/proc/irq",
     "/proc/bus", "/proc/fs", "/proc/acpi", "/proc/scsi"};
 
+/* Of the kernel, too: memory, the user's keys by their names, and what tracing saw of other processes, which root
+ * may read. */
+static const char *const secrets_of_kernel[] = {
+    "/proc/kcore", "/proc/keys", "/sys/kernel/tracing", "/sys/kernel/debug"};
+
 static void grab(const char *source, const char *target, uint64_t set)
 {
 	int fd = open_tree_clone(source);
@@ -194,7 +199,8 @@ static void make_proc(const struct confinement *c)
 	limit_ids(c->head.processes);
 	for (size_t i = 0; i < sizeof settings_of_kernel / sizeof *settings_of_kernel; i++)
 		bind_over(settings_of_kernel[i], settings_of_kernel[i], true, "mount /proc for");
-	mask("/proc/kcore");
+	for (size_t i = 0; i < sizeof secrets_of_kernel / sizeof *secrets_of_kernel; i++)
+		mask(secrets_of_kernel[i]);
 }
 
 static void grab_all(const struct confinement *c, int dev_fds[DEVICES])
