@@ -19,6 +19,7 @@
 #include "ui/tui/panel_feed.h"
 #include "ui/tui/plan_keys.h"
 #include "ui/tui/prompt_queue.h"
+#include "ui/tui/status_command.h"
 #include "ui/tui/tui.h"
 #include "ui/view/feed.h"
 #include "ui/view/plan_view.h"
@@ -213,6 +214,7 @@ static void on_tick(void *ctx)
 
 	t->drawing->tick = NULL;
 	draw_dirty(t, PANEL_STATUS | PANEL_PLAN | PANEL_PLAN_LINE);
+	status_command_wake(t->status_command);
 	if (moving(t) || overlay_live(t))
 		draw_dirty(t, PANEL_FEED);
 }

@@ -9,6 +9,7 @@
 #include "ui/tui/panel_feed.h"
 #include "ui/tui/plan_keys.h"
 #include "ui/tui/replay_state.h"
+#include "ui/tui/status_command.h"
 #include "ui/tui/tui.h"
 #include "ui/model/result_join.h"
 #include "ui/view/block_facts.h"
@@ -53,6 +54,7 @@ static void draw(struct tui *t, const struct rect *r)
 	    .ascii = tui_ascii(t),
 	    .shown = setting_json(s, "ui.status"),
 	    .branch = t->branch,
+	    .own = status_command_text(t->status_command),
 	    .max_rounds = (int)setting_int(s, "limits.iterations"),
 	    .small_window = setting_int(s, "tools.small_window"),
 	    .low_limit = setting_number(s, "ui.low_limit"),

@@ -1,6 +1,7 @@
 /*
  * Starting and stopping, events in, signals. When it is drawn is draw.c.
  */
+#include "ui/tui/status_command.h"
 #include "ui/tui/tui.h"
 
 #include <signal.h>
@@ -173,6 +174,8 @@ static void take(void *self, const struct event *ev)
 	    ev->type == EVENT_TURN_END)
 		look_at_branch(t);
 	draw_dirty(t, delta ? PANEL_FEED | PANEL_STATUS : PANEL_ALL);
+	if (!delta)
+		status_command_wake(t->status_command);
 	card_input_event(t, ev);
 	plan_focus_event(t, ev);
 	compose_take(t, ev);
@@ -290,6 +293,7 @@ static void tui_free(struct tui *t)
 {
 	replay_free(t->replay);
 	panel_feed_free(t);
+	status_command_free(t->status_command);
 	draw_close(t);
 	input_free(t);
 	autocomplete_free(t);
@@ -320,6 +324,8 @@ static struct tui *tui_new(const struct tui_options *options)
 	t->card = xcalloc(1, sizeof *t->card);
 	t->attention = xcalloc(1, sizeof *t->attention);
 	draw_open(t);
+	t->status_command = status_command_new(t);
+	status_command_wake(t->status_command);
 	input_open(t);
 	autocomplete_open(t);
 	overlay_init(t);

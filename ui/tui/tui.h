@@ -22,12 +22,13 @@ struct tui {
 	struct commander commander;
 	struct keymap keys;
 	struct layout layout;
-	struct forecast *forecast; /* NULL in replay */
-	char *theme;		   /* (owned) the setting that is shown */
-	char *branch;		   /* (owned) of git, as of the last turn; NULL: none */
-	char *hint;		   /* (owned) instead of the key hints until the next key */
-	bool gone;		   /* the terminal hung up: nothing is drawn any more */
-	bool away;		   /* in the background: the terminal is somebody else's */
+	struct forecast *forecast;	       /* NULL in replay */
+	char *theme;			       /* (owned) the setting that is shown */
+	struct status_command *status_command; /* (owned) NULL: there is none */
+	char *branch;			       /* (owned) of git, as of the last turn; NULL: none */
+	char *hint; /* (owned) instead of the key hints until the next key */
+	bool gone;  /* the terminal hung up: nothing is drawn any more */
+	bool away;  /* in the background: the terminal is somebody else's */
 	bool quitting;
 	int signo; /* what ended a replay; 0: the user */
 
