@@ -28,7 +28,7 @@ ten_rounds() {
 # Events as they are whatever protocol was spoken: without times, numbers of bytes that are sent, and what is the wire's own.
 story() {
 	jq -cS 'select(.type | IN("delta", "status", "usage", "stats") | not)
-		| del(.at, .seq, .data.at, .data.head, .data.id, .data.from, .data.extras, .data.totals, .data.started_at, .data.ended_at)
+		| del(.at, .seq, .data.at, .data.head, .data.id, .data.from, .data.server, .data.extras, .data.totals, .data.started_at, .data.ended_at)
 		| if .type == "message" then .data.parts |= map(if .type == "thinking" then {type, text: .data.text} else . end) else . end
 		| walk(if type == "object" then del(.duration_ms, .active_ms, .created, .updated, .started, .mtime_ns, .inode, .stamp, .read, .tokens) else . end)
 		| del(.data.plan.id)' "$1"
