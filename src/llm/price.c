@@ -6,8 +6,10 @@
 #include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/json.h"
 #include "config/prompt.h"
 
@@ -29,13 +31,22 @@ const json_t *model_row(const json_t *table, const char *id)
 	return NULL;
 }
 
+/* The table is read once for each model: a turn asks for its own again and again. */
 json_t *model_known(const char *id)
 {
-	json_t *table = config_table("models.yaml", NULL);
-	json_t *found = json_incref((json_t *)model_row(table, id));
+	static char *known;
+	static json_t *row;
 
-	json_decref(table);
-	return found;
+	if (!known || strcmp(known, id) != 0) {
+		json_t *table = config_table("models.yaml", NULL);
+
+		free(known);
+		json_decref(row);
+		known = xstrdup(id);
+		row = json_incref((json_t *)model_row(table, id));
+		json_decref(table);
+	}
+	return json_incref(row);
 }
 
 struct price price_of(const char *model)
