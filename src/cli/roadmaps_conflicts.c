@@ -10,9 +10,9 @@
 #include "base/print.h"
 #include "cli/roadmaps.h"
 #include "cli/sessions.h"
+#include "roadmap/agenda.h"
 #include "roadmap/portfolio.h"
 #include "roadmap/roadmap_store.h"
-#include "roadmap/schedule_export.h"
 #include "session/store_roadmap.h"
 
 struct kept_plans {
@@ -123,8 +123,8 @@ static void print_weeks(const json_t *o)
 	if (json_array_size(json_list(o, "weeks")))
 		print_text(stdout, "\nweeks of '%s'\n", json_str(o, "resource", ""));
 	json_array_foreach (json_list(o, "weeks"), i, w)
-		export_week_load(json_str(w, "week", ""), json_int(w, "taken_minutes", 0),
-		    json_int(w, "open_minutes", 0), &out);
+		load_week_text(json_str(w, "week", ""), json_int(w, "taken_minutes", 0),
+		    json_int(w, "open_minutes", 0), false, &out);
 	print_text(stdout, "%s", buf_str(&out));
 	buf_free(&out);
 }

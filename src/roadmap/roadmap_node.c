@@ -128,22 +128,26 @@ static void read_links(struct roadmap_reader *r, struct roadmap_node *n)
 		add_link(r, n, one);
 }
 
+static void add_need(struct roadmap_node *n, const json_t *one)
+{
+	const char *id = json_is_string(one) ? json_string_value(one) : json_str(one, "id", "");
+	const double units = json_num(one, "units", 1);
+
+	n->needs = xreallocarray(n->needs, n->need_count + 1, sizeof *n->needs);
+	n->needs[n->need_count++] = (struct roadmap_need){xstrdup(id), (int)(units * UNIT + 0.5)};
+}
+
 static void read_needs(struct roadmap_node *n)
 {
-	const json_t *list = json_list(n->source, "resources");
+	const json_t *list = json_object_get(n->source, "resources");
 	json_t *one;
 	size_t i;
 
 	n->needs_given = list != NULL;
-	json_array_foreach ((json_t *)list, i, one) {
-		const char *id =
-		    json_is_string(one) ? json_string_value(one) : json_str(one, "id", "");
-		const double units = json_num(one, "units", 1);
-
-		n->needs = xreallocarray(n->needs, n->need_count + 1, sizeof *n->needs);
-		n->needs[n->need_count++] =
-		    (struct roadmap_need){xstrdup(id), (int)(units * UNIT + 0.5)};
-	}
+	if (json_is_string(list))
+		add_need(n, list);
+	json_array_foreach ((json_t *)list, i, one)
+		add_need(n, one);
 }
 
 static void read_times(struct roadmap_reader *r, struct roadmap_node *n)

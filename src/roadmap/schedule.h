@@ -87,6 +87,9 @@ char *schedule_cause(const struct schedule *s, int node);
 /* What the contract `schedule` says; new reference. */
 json_t *schedule_json(const struct schedule *s);
 
+/* Its part `load`, by the week; new reference; NULL: there are no resources. */
+json_t *schedule_load_json(const struct schedule *s);
+
 /* schedule_problems.c: what is wrong with it, said so that taking away what is named mends it. */
 void schedule_find_problems(struct schedule *s);
 void schedule_add_way(

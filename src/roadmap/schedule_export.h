@@ -26,7 +26,5 @@ int export_depth(const struct roadmap *r, int node);
 /* Every node that was not dropped, a parent before what stands within it. */
 typedef void export_node(const struct schedule *s, int node, struct buf *out);
 void export_tree(const struct schedule *s, export_node *node, struct buf *out);
-/* How full a week is: "2026-03-02  ██████░░░  67 %  2h of 3h". open: the minutes there are. */
-void export_week_load(const char *week, int64_t taken, int64_t open, struct buf *out);
 
 #endif

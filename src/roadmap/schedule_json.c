@@ -112,6 +112,7 @@ static json_t *routines_json(const struct schedule *s)
 			continue;
 		o = json_object();
 		json_put_str(o, "id", n->id);
+		json_put_str(o, "title", roadmap_title(n));
 		put_moment(o, "start", c->ends.start, n->zone);
 		put_moment(o, "finish", c->ends.finish, n->zone);
 		json_put_str(o, "skipped", c->why);
@@ -192,6 +193,7 @@ json_t *schedule_json(const struct schedule *s)
 {
 	const struct roadmap *r = s->plan.roadmap;
 	json_t *o = json_object(), *tasks = json_array(), *search = json_object();
+	json_t *load = schedule_load_json(s);
 	int count, *order = schedule_order(s, &count);
 
 	json_put_str(o, "id", r->id);
@@ -214,6 +216,8 @@ json_t *schedule_json(const struct schedule *s)
 	json_put(o, "tasks", tasks);
 	json_put(o, "routines", routines_json(s));
 	json_put(o, "links", links_json(r));
+	if (load)
+		json_put(o, "load", load);
 	put_trouble(o, s);
 	free(order);
 	return o;

@@ -416,6 +416,35 @@ true
 	expect_match "$(cat "$T/out")" '^shifts that solve them all$'
 }
 
+test_one_resource_may_be_written_as_a_word() {
+	cat >one.yaml <<-YAML
+		goal: G
+		timezone: UTC
+		start: 2026-03-02
+		resources: [{id: me}, {id: lab}]
+		nodes: [{id: a, effort: 2h, resources: lab}]
+	YAML
+	expect_exit 0 agent roadmaps schedule one.yaml --output json
+	expect_equal "$(jq -c '.tasks[0].resources' "$T/out")" '["lab"]'
+}
+
+test_an_agenda_has_all_times_in_the_zone_of_its_plan() {
+	cat >call.yaml <<-YAML
+		goal: G
+		timezone: Europe/Berlin
+		start: 2026-03-02
+		deadline: 2026-03-09
+		hours: {mon-fri: "9-17"}
+		nodes:
+		  - {id: call, title: Call them, cadence: tue, timezone: America/New_York, start: 2026-03-03T08:00, duration: 20m}
+	YAML
+	expect_exit 0 agent roadmaps schedule call.yaml --output agenda
+	expect_match "$(cat "$T/out")" 'Tue 3 Mar 14:00-14:20  Call them'
+	expect_exit 0 agent roadmaps schedule call.yaml --output json
+	expect_equal "$(jq -c '.load' "$T/out")" \
+		'{"resource":"me","weeks":[{"week":"2026-03-02","taken_minutes":20,"open_minutes":2400}]}'
+}
+
 test_libical_is_not_loaded_by_a_start_that_needs_none() {
 	command -v ldd >/dev/null || return 0
 	expect_no_match "$(ldd "$AGENT")" 'libical|libicu'

@@ -1,6 +1,6 @@
 /*
  * /roadmaps: the roadmaps that are kept and the runs of the planner that wait for the user, as a list; one of
- * them as a Gantt chart to be moved along and zoomed; leave for a run, or what is to change in it.
+ * them as a Gantt chart to be moved along and zoomed, as an agenda and by the load of its weeks; leave for a run, or what is to change in it.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "roadmap/agenda.h"
 #include "roadmap/roadmap_store.h"
 #include "ui/command/slash_rows.h"
 #include "ui/keys/keys.h"
@@ -29,8 +30,11 @@ static struct store *store_of(const struct commander *c)
 
 /* ---- the chart ------------------------------------------------------------------------------- */
 
+enum chart_form { CHART_GANTT, CHART_AGENDA, CHART_LOAD };
 struct chart {
 	struct gantt gantt;
+	json_t *schedule; /* (owned) */
+	enum chart_form form;
 	struct gantt_view view;
 	struct keymap keys;
 	struct buf hints, title;
@@ -59,6 +63,18 @@ static void chart_zoom(struct chart *c, bool in)
 	    c, in ? c->view.from + span / 4 : c->view.from - span / 2, in ? span / 2 : 2 * span);
 }
 
+static bool chart_turn(struct chart *c, const char *action)
+{
+	static const char *const forms[] = {"gantt", "agenda", "load"};
+
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+		if (strcmp(action, forms[i]) == 0) {
+			c->form = (enum chart_form)i;
+			return true;
+		}
+	return c->form != CHART_GANTT;
+}
+
 static bool chart_key(void *ctx, unsigned key, size_t part)
 {
 	struct chart *c = ctx;
@@ -67,6 +83,8 @@ static bool chart_key(void *ctx, unsigned key, size_t part)
 
 	if (!action)
 		return false;
+	if (chart_turn(c, action))
+		return true;
 	if (strcmp(action, "earlier") == 0)
 		chart_show(c, c->view.from - step, span);
 	else if (strcmp(action, "later") == 0)
@@ -80,11 +98,35 @@ static bool chart_key(void *ctx, unsigned key, size_t part)
 	return true;
 }
 
+/* Its headings stand at the margin, what belongs to them is indented. */
+static void weeks_fill(const struct chart *c, struct lines *out)
+{
+	struct buf text = BUF_INIT;
+	const char *at;
+
+	if (c->form == CHART_AGENDA)
+		agenda_text(c->schedule, c->ascii, &text);
+	else
+		load_text(c->schedule, c->ascii, &text);
+	if (text.len == 0)
+		buf_adds(&text, "nothing is known of its weeks; schedule it again to see them\n");
+	for (at = buf_str(&text); *at; at += strcspn(at, "\n") + 1) {
+		const size_t len = strcspn(at, "\n");
+
+		lines_add(out, strncmp(at, "week", 4) == 0 ? STYLE_HEADING : STYLE_TEXT, at, len);
+		lines_end(out);
+	}
+	buf_free(&text);
+}
+
 static void chart_fill(void *ctx, int cells, struct lines *out)
 {
 	struct chart *c = ctx;
 
-	gantt_lines(&c->gantt, &c->view, cells, c->ascii, out);
+	if (c->form == CHART_GANTT)
+		gantt_lines(&c->gantt, &c->view, cells, c->ascii, out);
+	else
+		weeks_fill(c, out);
 }
 
 static void chart_free(void *ctx)
@@ -92,17 +134,19 @@ static void chart_free(void *ctx)
 	struct chart *c = ctx;
 
 	gantt_free(&c->gantt);
+	json_decref(c->schedule);
 	keymap_free(&c->keys);
 	buf_free(&c->hints);
 	buf_free(&c->title);
 	free(c);
 }
 
-/* "Left/Right move  +/- zoom  t today  0 all": the first key of each. */
+/* "Left/Right move  +/- zoom  t today  0 all  a agenda": the first key of each. */
 static void chart_hints(struct chart *c)
 {
 	static const char *const rows[][3] = {{"earlier", "later", "move"},
-	    {"nearer", "farther", "zoom"}, {"today", NULL, "today"}, {"all", NULL, "all"}};
+	    {"nearer", "farther", "zoom"}, {"today", NULL, "today"}, {"all", NULL, "all"},
+	    {"agenda", NULL, "agenda"}, {"load", NULL, "load"}, {"gantt", NULL, "chart"}};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct buf name = BUF_INIT;
@@ -124,6 +168,7 @@ static void chart_open(struct commander *c, const json_t *schedule)
 
 	chart->ascii = c->ascii;
 	chart->view.now = clock_now_ms() / 60000;
+	chart->schedule = json_incref((json_t *)schedule);
 	gantt_read(&chart->gantt, schedule);
 	chart_show(chart, chart->gantt.from, chart->gantt.to - chart->gantt.from);
 	if (!keymap_load(&chart->keys, "roadmap", &e))

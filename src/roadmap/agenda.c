@@ -1,0 +1,167 @@
+/*
+ * See agenda.h.
+ */
+#include "roadmap/agenda.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "roadmap/calendar.h"
+#include "roadmap/duration.h"
+
+#define TITLE_CHARS 60
+#define BAR_CELLS 30
+
+struct agenda_entry {
+	int64_t from, to;
+	const json_t *of; /* (borrowed) the task or occurrence */
+	size_t number;	  /* in the order they were read */
+};
+struct agenda {
+	struct agenda_entry *list; /* (owned) */
+	size_t count, cap;
+	const struct zone *zone;
+};
+
+static int64_t moment_of(const struct agenda *a, const json_t *o, const char *key)
+{
+	int64_t at = 0;
+	bool day;
+
+	return moment_parse(json_str(o, key, ""), a->zone, false, &at, &day) ? at : 0;
+}
+
+static void add_entry(
+    struct agenda *a, const json_t *of, const json_t *span, const char *from, const char *to)
+{
+	array_reserve(&a->list, &a->cap, a->count + 1, sizeof *a->list);
+	a->list[a->count] =
+	    (struct agenda_entry){moment_of(a, span, from), moment_of(a, span, to), of, a->count};
+	a->count++;
+}
+
+static void read_task(struct agenda *a, const json_t *task)
+{
+	const char *level = json_str(task, "level", "");
+	const json_t *pieces = json_list(task, "pieces");
+	json_t *piece;
+	size_t i;
+
+	if (strcmp(level, "goal") == 0 || strcmp(level, "phase") == 0)
+		return;
+	json_array_foreach ((json_t *)pieces, i, piece)
+		add_entry(a, task, piece, "from", "to");
+	if (!pieces)
+		add_entry(a, task, task, "start", "finish");
+}
+
+static int by_time(const void *x, const void *y)
+{
+	const struct agenda_entry *a = x, *b = y;
+
+	if (a->from != b->from)
+		return a->from < b->from ? -1 : 1;
+	return (a->number > b->number) - (a->number < b->number);
+}
+
+static void agenda_read(struct agenda *a, const json_t *schedule)
+{
+	json_t *o;
+	size_t i;
+
+	*a = (struct agenda){.zone = zone_find(json_str(schedule, "timezone", NULL), NULL)};
+	json_array_foreach (json_list(schedule, "tasks"), i, o)
+		read_task(a, o);
+	json_array_foreach (json_list(schedule, "routines"), i, o)
+		if (!json_str(o, "skipped", NULL))
+			add_entry(a, o, o, "start", "finish");
+	if (a->count)
+		qsort(a->list, a->count, sizeof *a->list, by_time);
+}
+
+/* The Monday of a moment's week, in days. */
+static int64_t monday(const struct agenda *a, int64_t at)
+{
+	const int64_t day = day_of(zone_local(a->zone, at));
+
+	return day - weekday_of(day);
+}
+
+static void put_week(const struct agenda *a, size_t first, struct buf *out)
+{
+	const int64_t week = monday(a, a->list[first].from);
+	int64_t sum = 0;
+	char much[40];
+	int y, m, d;
+
+	for (size_t i = first; i < a->count && monday(a, a->list[i].from) == week; i++)
+		sum += a->list[i].to - a->list[i].from;
+	date_of(week, &y, &m, &d);
+	duration_spell(sum, 0, much);
+	buf_addf(out, "%sweek of %04d-%02d-%02d  (%s)\n", first ? "\n" : "", y, m, d, much);
+}
+
+static void put_entry(
+    const struct agenda *a, const struct agenda_entry *e, bool ascii, struct buf *out)
+{
+	const char *words = json_str(e->of, "title", json_str(e->of, "id", ""));
+	const bool milestone = strcmp(json_str(e->of, "level", ""), "milestone") == 0;
+	char *safe = text_clean(words, strlen(words)), *title = text_line(safe, TITLE_CHARS);
+	char from[MOMENT_ROOM], to[MOMENT_ROOM];
+
+	moment_spell_short(e->from, a->zone, from);
+	moment_spell_end(e->to, a->zone, to);
+	buf_addf(out, "  %16s%s%s  %s%s\n", from, e->to > e->from ? "-" : " ",
+	    e->to > e->from ? to + 11 : "     ",
+	    !milestone ? ""
+	    : ascii    ? "* "
+		       : "◆ ",
+	    title);
+	free(title);
+	free(safe);
+}
+
+void agenda_text(const json_t *schedule, bool ascii, struct buf *out)
+{
+	struct agenda a;
+
+	agenda_read(&a, schedule);
+	for (size_t i = 0; i < a.count; i++) {
+		if (i == 0 || monday(&a, a.list[i].from) != monday(&a, a.list[i - 1].from))
+			put_week(&a, i, out);
+		put_entry(&a, &a.list[i], ascii, out);
+	}
+	free(a.list);
+}
+
+void load_week_text(const char *week, int64_t taken, int64_t open, bool ascii, struct buf *out)
+{
+	const int64_t percent = open > 0 ? taken * 100 / open : taken ? 100 : 0;
+	const int cells = (int)((percent > 100 ? 100 : percent) * BAR_CELLS / 100);
+	char has[40], all[40];
+
+	duration_spell(taken, 0, has);
+	duration_spell(open, 0, all);
+	buf_addf(out, "%s  ", week);
+	for (int i = 0; i < BAR_CELLS; i++)
+		buf_adds(out, ascii ? (i < cells ? "#" : ".") : (i < cells ? "█" : "░"));
+	buf_addf(out, " %3" PRId64 " %%  %s of %s\n", percent, has, all);
+}
+
+void load_text(const json_t *schedule, bool ascii, struct buf *out)
+{
+	const json_t *load = json_map(schedule, "load");
+	json_t *week;
+	size_t i;
+
+	if (json_array_size(json_list(load, "weeks")) == 0)
+		return;
+	buf_addf(out, "weeks of '%s'\n", json_str(load, "resource", ""));
+	json_array_foreach (json_list(load, "weeks"), i, week)
+		load_week_text(json_str(week, "week", ""), json_int(week, "taken_minutes", 0),
+		    json_int(week, "open_minutes", 0), ascii, out);
+}
