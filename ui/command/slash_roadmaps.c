@@ -113,6 +113,7 @@ static void weeks_fill(const struct chart *c, struct lines *out)
 	for (at = buf_str(&text); *at; at += strcspn(at, "\n") + 1) {
 		const size_t len = strcspn(at, "\n");
 
+		lines_adds(out, STYLE_TEXT, " ");
 		lines_add(out, strncmp(at, "week", 4) == 0 ? STYLE_HEADING : STYLE_TEXT, at, len);
 		lines_end(out);
 	}
