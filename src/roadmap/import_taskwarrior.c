@@ -95,6 +95,13 @@ static json_t *task_node(const json_t *task, const struct import_ids *ids, const
 	return o;
 }
 
+/* A recurring one is a template: what is to be done stands beside it as tasks of their own. */
+static bool is_task(const json_t *task)
+{
+	return json_str(task, "uuid", NULL) &&
+	       strcmp(json_str(task, "status", ""), "recurring") != 0;
+}
+
 /* A task a line becomes an array. */
 static json_t *parse_lines(const char *bytes, size_t len, struct error *e)
 {
@@ -161,7 +168,7 @@ json_t *taskwarrior_document(
 		return NULL;
 	}
 	json_array_foreach (tasks, i, task)
-		if (json_str(task, "uuid", NULL))
+		if (is_task(task))
 			import_id_add(
 			    &ids, json_str(task, "uuid", ""), json_str(task, "description", NULL));
 	nodes = project_nodes(tasks, &ids);
@@ -169,7 +176,7 @@ json_t *taskwarrior_document(
 		const char *project = json_str(task, "project", NULL);
 		char *key = project ? xasprintf("project %s", project) : NULL;
 
-		if (json_str(task, "uuid", NULL))
+		if (is_task(task))
 			json_array_append_new(
 			    nodes, task_node(task, &ids, key ? import_id_find(&ids, key) : NULL));
 		free(key);

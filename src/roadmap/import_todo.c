@@ -29,7 +29,10 @@ static void put_moment(json_t *o, const char *key, icalcomponent *c, icalpropert
 
 	if (at >= TIME_NEVER || at < FIRST_MOMENT || at > LAST_MOMENT)
 		return;
-	moment_write(at, z, text);
+	if (t.is_date) /* a day: a plan means its end by a deadline */
+		snprintf(text, sizeof text, "%04d-%02d-%02d", t.year, t.month, t.day);
+	else
+		moment_write(at, z, text);
 	json_put_str(o, key, text);
 }
 

@@ -400,6 +400,25 @@ test_tasks_come_from_taskwarrior_and_from_todos() {
 		'[["paint","1h",null,null],["hang-up","180m",null,[{"id":"paint","kind":"FS","lag":"120em"}]],["tidy-up","1h","done",[{"id":"hang-up","kind":"FS"}]]]'
 }
 
+test_a_day_a_todo_is_due_ends_it_and_a_template_is_no_task() {
+	cat >day.ics <<-'ICS'
+	BEGIN:VCALENDAR
+	VERSION:2.0
+	PRODID:x
+	BEGIN:VTODO
+	UID:one
+	SUMMARY:Send
+	DUE;VALUE=DATE:20260312
+	END:VTODO
+	END:VCALENDAR
+	ICS
+	expect_exit 0 agent roadmaps import day.ics
+	expect_equal "$(jq -r '.nodes[0].deadline' "$T/out")" 2026-03-12
+	echo '[{"uuid":"a","description":"Water","status":"recurring","recur":"weekly"},{"uuid":"b","description":"Water","status":"pending","parent":"a"}]' >water.json
+	expect_exit 0 agent roadmaps import water.json
+	expect_equal "$(jq -c '[.nodes[].title]' "$T/out")" '["Water"]'
+}
+
 test_kept_plans_are_put_beside_each_other() {
 	fence
 	expect_exit 0 agent roadmaps save fence.yaml
