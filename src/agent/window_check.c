@@ -15,7 +15,7 @@
 struct asking {
 	struct window_probe *probe;
 	struct timer *patience;
-	bool done;
+	bool done, told;
 	int64_t tokens;
 	json_t *kind; /* (owned) row of providers.yaml; NULL */
 };
@@ -25,7 +25,7 @@ static void on_told(void *ctx, int64_t tokens, const json_t *kind)
 	struct asking *w = ctx;
 
 	w->probe = NULL;
-	w->done = true;
+	w->done = w->told = true;
 	w->tokens = tokens;
 	w->kind = json_incref((json_t *)kind);
 }
@@ -54,16 +54,19 @@ static void ask(struct turn *t, struct asking *w)
 	loop_await(a->loop, is_done, w, session_cancel(a->session));
 	timer_stop(w->patience);
 	window_probe_stop(w->probe);
+	if (w->told && w->tokens <= 0)
+		server_told_no_window(&a->roles.servers, a->backend);
 	if (w->tokens <= 0 || w->tokens == a->backend->context_tokens)
 		return;
 	a->backend->context_tokens = w->tokens;
 	a->head.stale = true; /* a small window has room for fewer tools */
 }
 
-static bool may_ask(const struct agent *a)
+static bool may_ask(struct agent *a)
 {
 	return a->level == 0 && a->backend->base_url && endpoint_is_local(a->backend->base_url) &&
-	       setting_int(a->settings, "backend.context_tokens") <= 0;
+	       setting_int(a->settings, "backend.context_tokens") <= 0 &&
+	       !server_tells_no_window(&a->roles.servers, a->backend);
 }
 
 static void say(struct turn *t, const json_t *kind, int64_t head)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/json.h"
@@ -16,8 +17,9 @@
 
 #define NAME "servers.json"
 #define FILE_BYTES 65536
-#define SERVERS 200	  /* the oldest go */
-#define MOST_MS 3600000	  /* a time that a file may claim */
+#define SERVERS 200			     /* the oldest go */
+#define MOST_MS 3600000			     /* a time that a file may claim */
+#define NO_WINDOW_MS ((int64_t)24 * 3600000) /* a server may be replaced by one that tells it */
 #define WORTH_WRITING 1.5 /* a time that differs by this factor from what the file says */
 
 static const char *const forms[] = {
@@ -129,6 +131,19 @@ enum answer_form server_form(struct server_notes *n, const struct backend *b)
 	return ANSWER_SCHEMA;
 }
 
+bool server_tells_no_window(struct server_notes *n, const struct backend *b)
+{
+	const int64_t at = json_int(notes_of(n, b), "no_window", 0), now = clock_now_ms();
+
+	return at > 0 && at <= now && now - at < NO_WINDOW_MS;
+}
+
+/* One that is not there tells none either: it counts when a reply comes. */
+void server_told_no_window(struct server_notes *n, const struct backend *b)
+{
+	n->windowless = b;
+}
+
 /* Slower ones count at once, faster ones by half: one quick reply says little of the next. */
 void server_replied(struct server_notes *n, const struct backend *b, int64_t ms, bool thinks)
 {
@@ -137,6 +152,11 @@ void server_replied(struct server_notes *n, const struct backend *b, int64_t ms,
 	json_t *known = notes_for(n, b);
 
 	json_put_int(known, "reply_ms", now);
+	if (n->windowless == b) {
+		json_put_int(known, "no_window", clock_now_ms());
+		n->windowless = NULL;
+		n->changed = true;
+	}
 	if (new_kind)
 		json_put(known, "thinks", json_true());
 	n->changed |= new_kind || (double)now > (double)before * WORTH_WRITING ||

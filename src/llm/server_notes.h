@@ -10,8 +10,9 @@
 
 struct backend;
 struct server_notes { /* zero-initialise; read from the file when first needed */
-	json_t *all;  /* (owned) {fingerprint: {reply_ms?, thinks?, form?, protocol?}} */
-	bool changed; /* the file says something else */
+	json_t *all; /* (owned) {fingerprint: {reply_ms?, thinks?, form?, protocol?, no_window?}} */
+	bool changed;			  /* the file says something else */
+	const struct backend *windowless; /* asked for its window in vain; noted when it replies */
 };
 void server_notes_free(struct server_notes *n);
 /* Writes the file where that is worth it. A file that cannot be written is only logged. */
@@ -27,6 +28,10 @@ enum answer_form server_form(struct server_notes *n, const struct backend *b);
  * answered to is noted. */
 void server_begin(struct server_notes *n, struct backend *b);
 void server_speaks(struct server_notes *n, const struct backend *b);
+
+/* It was asked how large its model's window is and did not tell, less than a day before. */
+bool server_tells_no_window(struct server_notes *n, const struct backend *b);
+void server_told_no_window(struct server_notes *n, const struct backend *b);
 
 /* It refuses images and documents. */
 bool server_refuses_files(struct server_notes *n, const struct backend *b);

@@ -31,4 +31,17 @@ test_a_window_that_holds_it_is_no_news() {
 	expect_equal "$(cat "$T/err")" ''
 }
 
+# Each of the paths would cost every start a request.
+test_a_server_that_tells_no_window_is_not_asked_again_that_day() {
+	server <<<"{pages: [{path: /props, body: {}}], replies: [{text: hello, repeat: true}]}"
+	asked() { grep -c '"path":"/props"' "$REQUESTS"; }
+	expect_exit 0 model --ask hi
+	expect_equal "$(asked)" 1
+	expect_exit 0 model --ask hi
+	expect_equal "$(asked)" 1
+	sed -i -E 's/"no_window":[0-9]+/"no_window":1/' "$XDG_STATE_HOME/agent/servers.json"
+	expect_exit 0 model --ask hi
+	expect_equal "$(asked)" 2
+}
+
 run_tests
