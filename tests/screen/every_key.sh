@@ -103,6 +103,7 @@ open_world() {
 			hours: always
 			nodes:
 			  - {id: first, title: The first day, duration: 1ed}
+			  - {id: dig, title: Dig it over, effort: 2h}
 			  - {id: last, title: The last day, duration: 1ed, after: first FS+118ed}
 		YAML
 		agent roadmaps save year.yaml >/dev/null 2>&1

@@ -109,7 +109,9 @@ static void weeks_fill(const struct chart *c, struct lines *out)
 	else
 		load_text(c->schedule, c->ascii, &text);
 	if (text.len == 0)
-		buf_adds(&text, "nothing is known of its weeks; schedule it again to see them\n");
+		buf_adds(&text, json_map(c->schedule, "load")
+				    ? "it takes nobody's hours\n"
+				    : "nothing is known of its weeks; save it again to see them\n");
 	for (at = buf_str(&text); *at; at += strcspn(at, "\n") + 1) {
 		const size_t len = strcspn(at, "\n");
 
@@ -142,12 +144,12 @@ static void chart_free(void *ctx)
 	free(c);
 }
 
-/* "Left/Right move  +/- zoom  t today  0 all  a agenda": the first key of each. */
+/* "Left/Right move  +/- zoom  t today  0 all  a/u weeks": the first key of each. */
 static void chart_hints(struct chart *c)
 {
 	static const char *const rows[][3] = {{"earlier", "later", "move"},
 	    {"nearer", "farther", "zoom"}, {"today", NULL, "today"}, {"all", NULL, "all"},
-	    {"agenda", NULL, "agenda"}, {"load", NULL, "load"}, {"gantt", NULL, "chart"}};
+	    {"agenda", "load", "weeks"}, {"gantt", NULL, "chart"}};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct buf name = BUF_INIT;
