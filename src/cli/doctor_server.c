@@ -1,6 +1,6 @@
 /*
  * What doctor asks the configured server: whether it answers, whether it has the model, how large its
- * window is. Nothing that costs anything is asked.
+ * window is, what it takes.
  */
 #include "cli/doctor_server.h"
 
@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "cli/doctor_abilities.h"
 
 #define NAMED 5 /* models */
 
@@ -57,6 +58,14 @@ static const json_t *listed(const json_t *models, const char *id)
 	return NULL;
 }
 
+/* Of the model that is asked; NULL: it is not listed. */
+static const json_t *entry(const struct server_check *c)
+{
+	const char *id = c->p->backend->model;
+
+	return id ? listed(c->models, id) : json_array_get(c->models, 0);
+}
+
 static void say_models(struct server_check *c)
 {
 	const char *model = c->p->backend->model;
@@ -83,8 +92,7 @@ static void say_models(struct server_check *c)
 
 static void say_window(struct server_check *c)
 {
-	const char *id = c->p->backend->model;
-	const json_t *model = id ? listed(c->models, id) : json_array_get(c->models, 0);
+	const json_t *model = entry(c);
 	int64_t tokens = setting_int(c->p->settings, "backend.context_tokens");
 
 	if (tokens <= 0)
@@ -120,6 +128,8 @@ bool doctor_server(struct program *p)
 			window_probe_stop(probe);
 		if (!c.failed)
 			say_window(&c);
+		if (!c.failed)
+			c.failed = !doctor_abilities(p, entry(&c));
 	} else {
 		doctor_row("server", "%s", c.why ? c.why : "was not asked");
 		c.failed = true;

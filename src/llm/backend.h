@@ -97,7 +97,7 @@ void backend_free(struct backend *b);
 struct backend *backend_http_new(
     struct loop *l, const struct settings *s, const struct model *model); /* copies */
 struct backend *backend_offline_new(struct loop *l);
-/* The models a server lists: done gets an array of {id, context_tokens?} (borrowed) or NULL with e.
+/* The models a server lists: done gets an array of {id, context_tokens?, tools?, schema?} (borrowed; both: whether the model takes them) or NULL with e.
  * Of the model only what says where and how to ask is looked at. */
 struct model_list;
 struct model_list *models_fetch(struct loop *l, const struct settings *s, const struct model *model,
@@ -106,6 +106,8 @@ struct model_list *models_fetch(struct loop *l, const struct settings *s, const 
 struct model_list *backend_models(struct backend *b,
     void (*done)(void *ctx, const json_t *models, const struct error *e), void *ctx);
 void models_stop(struct model_list *m);
+/* The best form in which, by the tables, the server of a backend over HTTP is asked for an answer that is data. */
+enum answer_form backend_answer_form(struct backend *b);
 /* How large the window of its model is as the server runs it (server_window.h). NULL: it cannot be asked. */
 struct window_probe *backend_window(
     struct backend *b, void (*done)(void *ctx, int64_t tokens, const json_t *kind), void *ctx);

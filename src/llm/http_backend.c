@@ -12,6 +12,7 @@
 #include "llm/http_backend.h"
 #include "llm/price.h"
 #include "llm/refusal.h"
+#include "llm/request.h"
 #include "llm/server_window.h"
 
 #define WINDOW_SHARE 4 /* of the window may be a reply whose length nobody set */
@@ -143,6 +144,18 @@ struct model_list *backend_models(struct backend *backend,
 	struct http_backend *b = (struct http_backend *)backend;
 
 	return models_fetch(b->loop, b->settings, &b->model, done, ctx);
+}
+
+enum answer_form backend_answer_form(struct backend *backend)
+{
+	const struct answer_wanted best = {.form = ANSWER_SCHEMA};
+	struct http_backend *b = (struct http_backend *)backend;
+
+	if (backend->model)
+		model_look_up(b);
+	if (b->wire->schema_by_quirk && !json_object_get(b->model.quirks, "answers"))
+		return ANSWER_WORDS;
+	return request_answer_form(&best, &b->model);
 }
 
 struct window_probe *backend_window(

@@ -31,6 +31,7 @@ const struct wire wire_messages = {
     .protocol = "messages",
     .pasted = "/messages",
     .adds_version = true,
+    .schema_by_quirk = true,
     .request = messages_request,
     .receive = messages_receive,
     .receive_whole = messages_receive_whole,

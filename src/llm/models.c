@@ -63,6 +63,42 @@ static int64_t window(const json_t *model)
 	return n > 0 ? n : 0;
 }
 
+/* Where lists say what a model takes. A list of all it takes says no by leaving a word out. */
+static const struct told {
+	const char *ability, *member, *word;
+	bool all;
+} told[] = {
+    {"tools", "supported_parameters", "tools", true},
+    {"tools", "capabilities", "function_calling", false},
+    {"tools", "capabilities", "tool-calling", false},
+    {"tools", "capabilities", "tool_use", false},
+    {"schema", "supported_parameters", "structured_outputs", true},
+};
+
+static bool names(const json_t *words, const char *word)
+{
+	const json_t *one;
+	size_t i;
+
+	json_array_foreach (words, i, one)
+		if (json_is_string(one) && text_is(json_string_value(one), word))
+			return true;
+	return false;
+}
+
+static void tell_abilities(const json_t *model, json_t *entry)
+{
+	for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+		const json_t *at = json_object_get(model, told[i].member);
+		const json_t *flag = json_object_get(at, told[i].word);
+
+		if (json_is_boolean(flag))
+			json_put(entry, told[i].ability, json_boolean(json_is_true(flag)));
+		else if (json_is_array(at) && (told[i].all || names(at, told[i].word)))
+			json_put(entry, told[i].ability, json_boolean(names(at, told[i].word)));
+	}
+}
+
 /* A name is sent back as it came: one that would not show as it is, or is longer, is left out. */
 static bool is_name(const char *id)
 {
@@ -91,6 +127,7 @@ json_t *models_read(const char *body, size_t len)
 		entry = json_pack("{s:s}", "id", id);
 		if (window(model))
 			json_put_int(entry, "context_tokens", window(model));
+		tell_abilities(model, entry);
 		json_array_append_new(models, entry);
 	}
 	json_decref(value);

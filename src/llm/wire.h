@@ -22,6 +22,8 @@ struct wire {
 	const char *pasted; /* "/chat/completions": the end of an endpoint that was pasted whole */
 	bool
 	    adds_version; /* "/v1" stands before that, and before /models, where the base URL names none */
+	bool
+	    schema_by_quirk; /* a schema is sent only where the quirk answers: json_schema stands */
 	/* Appends the request body. The same input always gives the same bytes, and a longer
 	 * conversation has the shorter one's bytes as prefix up to its tail. cache (NULL: none)
 	 * spares what is the same as in the request before; it may be given with any

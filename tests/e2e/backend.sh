@@ -245,7 +245,7 @@ test_without_a_model_some_of_several_are_named() {
 }
 
 test_doctor_asks_the_server_and_exits_by_what_it_says() {
-	server <<<'{models: [{id: tiny, max_model_len: 32768}, other], replies: []}'
+	server <<<'{models: [{id: tiny, max_model_len: 32768}, other], replies: [{text: ok, repeat: true}]}'
 	expect_exit 0 agent --base-url "$URL" -m tiny doctor
 	expect_match "$(cat "$T/out")" '^server +answers; 2 models: tiny, other$'
 	expect_match "$(cat "$T/out")" '^window +32768 tokens$'
@@ -253,6 +253,55 @@ test_doctor_asks_the_server_and_exits_by_what_it_says() {
 	expect_match "$(cat "$T/out")" '^ +-> it does not list tinny; agent models shows all it has$'
 	expect_exit 1 agent --base-url http://127.0.0.1:1/v1 -m tiny doctor
 	expect_match "$(cat "$T/out")" "^server +http://127.0.0.1:1/v1/models: cannot connect to '127.0.0.1:1'"
+}
+
+# One short request each, which may be cut or refused, over each protocol.
+test_doctor_tells_what_the_model_takes() {
+	local protocol replies row requests
+	while IFS='|' read -r protocol replies row requests <&9; do
+		server <<<"{models: [tiny], replies: [$replies]}"
+		expect_exit 0 agent --base-url "$URL" -m tiny -s backend.protocol="$protocol" doctor
+		expect_match "$(cat "$T/out")" "^abilities +$row\$" "$protocol: $replies"
+		expect_equal "$(jq -s 'map(select(.method == "POST")) | length' "$REQUESTS")" "$requests" "$protocol: $replies"
+		expect_equal "$(jq -r '.body | objects | .max_tokens // .max_output_tokens' "$REQUESTS" | sort -u)" 16
+	done 9<<-'EOF'
+		chat|{text: o, finish: length}, {text: "{", finish: length}|tools yes, structured output yes|2
+		chat|{text: ok}, {status: 400, error: "response_format is not supported"}|tools yes, structured output as JSON without a schema \(which is checked here\)|2
+		chat|{text: ok}, {status: 400, error: "bad request"}|tools yes, structured output no \(checked here instead\)|2
+		chat|{status: 400, error: "tiny does not support tools"}, {text: ok}|tools no \(plan and answer come in words\), structured output yes|2
+		chat|{status: 422, error: "no"}, {status: 422, error: "no"}, {text: ok}|tools no \(plan and answer come in words\), structured output no \(checked here instead\)|3
+		chat|{status: 400, error: "Could not finish the message because max_tokens or model output limit was reached."}, {text: ok}|tools yes, structured output yes|2
+		messages|{text: ok, finish: length}|tools yes, structured output no \(checked here instead\)|1
+		messages|{status: 400, error: "tiny does not support tools"}, {text: ok}|tools no \(plan and answer come in words\), structured output no \(checked here instead\)|2
+		responses|{text: ok, finish: length}, {text: ok}|tools yes, structured output yes|2
+		responses|{text: ok}, {status: 400, error: "text.format json_schema is not supported"}|tools yes, structured output as JSON without a schema \(which is checked here\)|2
+	EOF
+	jq -s '[.[] | .body | objects] | {tools: .[0].tools[0].name, format: .[1].text.format.type}' -c "$REQUESTS" >"$T/asked"
+	expect_equal "$(cat "$T/asked")" '{"tools":"list_files","format":"json_schema"}'
+}
+
+test_doctor_asks_nothing_that_the_list_tells() {
+	server <<<'{models: [{id: far/tiny, supported_parameters: [tools, structured_outputs]}, {id: far/old, supported_parameters: [temperature]}, {id: m7, capabilities: {function_calling: true}}], replies: [{text: ok}]}'
+	expect_exit 0 agent --base-url "$URL" -m far/tiny doctor
+	expect_match "$(cat "$T/out")" '^abilities +tools yes, structured output yes$'
+	expect_exit 0 agent --base-url "$URL" -m far/old doctor
+	expect_match "$(cat "$T/out")" '^abilities +tools no .*, structured output no '
+	expect_equal "$(grep -c POST "$REQUESTS")" 0
+	expect_exit 0 agent --base-url "$URL" -m m7 doctor
+	expect_equal "$(jq -c '.body | objects | [has("tools"), has("response_format")]' "$REQUESTS")" '[false,true]'
+}
+
+test_doctor_says_that_no_request_is_answered() {
+	server <<<'{models: [tiny], replies: [{status: 401, error: no such key}]}'
+	expect_exit 1 agent --base-url "$URL" -m tiny doctor
+	expect_match "$(cat "$T/out")" "^ +-> it answers no request: $HERE/chat/completions: the server answered 401: no such key"
+	expect_equal "$(grep -c POST "$REQUESTS")" 1
+	server <<<'{models: [tiny], replies: [{status: 400, error: not today, repeat: true}]}'
+	expect_exit 1 agent --base-url "$URL" -m tiny doctor
+	expect_match "$(cat "$T/out")" "^ +-> it answers no request: .*not today"
+	server <<<'{models: [tiny], replies: [{status: 503, error: overloaded, repeat: true}]}'
+	expect_exit 1 agent --base-url "$URL" -m tiny doctor
+	expect_equal "$(grep -c POST "$REQUESTS")" 1
 }
 
 test_models_lists_what_the_server_has() {
@@ -272,7 +321,7 @@ other"
 test_a_window_that_is_small_by_the_servers_default_is_named_with_the_way_to_a_larger_one() {
 	local kind page tokens way
 	while IFS='|' read -r kind page tokens way; do
-		server <<<"{models: [qwen3, other], pages: [$page], replies: []}"
+		server <<<"{models: [qwen3, other], pages: [$page], replies: [{text: ok, repeat: true}]}"
 		expect_exit 0 agent --base-url "$URL" -m qwen3 doctor
 		expect_match "$(cat "$T/out")" "^window +$tokens tokens$" "$kind"
 		expect_exit 0 agent --base-url "$URL/chat/completions" -m qwen3 doctor # pasted whole

@@ -124,7 +124,7 @@ test_a_key_that_a_command_prints_is_sent_once_asked_for_and_written_nowhere() {
 		- calls: [{name: run_command, arguments: {command: "env; cat /proc/\$PPID/environ; echo seen $KEY"}}]
 		- calls: [{name: delegate, arguments: {goal: "say hello"}}]
 		- {match: say hello, text: "Hello, $KEY."}
-		- text: "It is $KEY."
+		- {text: "It is $KEY.", repeat: true}
 	EOF
 	echo "backend: {provider: openai, model: scripted, base_url: \"$URL\", api_key_command: $T/manager}" >"$XDG_CONFIG_HOME/agent/agent.yaml"
 	expect_exit 0 agent --depth react --ask look --approve all --output events -v -s log.level=debug

@@ -1,0 +1,175 @@
+/*
+ * See doctor_abilities.h. A request has one real tool or one real schema of the program, and asks for a
+ * reply of a few tokens, which may be cut: what counts is that it was not refused.
+ */
+#include "cli/doctor_abilities.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/role_answer.h"
+#include "base/alloc.h"
+#include "base/json.h"
+#include "cli/doctor_server.h"
+#include "config/prompt.h"
+
+#define REPLY_TOKENS 16 /* the fewest that a request of Responses may ask for */
+#define TOOL "list_files"
+#define ANSWER "evaluation"
+
+struct ability_try {
+	bool done;
+	enum failure failure;
+	struct error error;
+};
+
+enum ability { ABILITY_UNKNOWN, ABILITY_YES, ABILITY_NO };
+
+static void on_reply(
+    void *ctx, const struct reply *reply, enum failure failure, const struct error *e)
+{
+	struct ability_try *t = ctx;
+
+	(void)reply;
+	t->done = true;
+	t->failure = failure;
+	if (failure != FAILURE_NONE)
+		error_at(&t->error, e->code, e->where, "%s", e->message);
+}
+
+static bool is_done(void *ctx)
+{
+	return ((struct ability_try *)ctx)->done;
+}
+
+/* What a model that thinks says where the reply was too short for its thought: it took the request. */
+static bool is_cut(const struct ability_try *t)
+{
+	return t->failure == FAILURE_REQUEST && t->error.message &&
+	       strcasestr(t->error.message, "output limit was reached");
+}
+
+/* Asks with these tools and this form of answer (NULL: without). The result is to be freed by error_free. */
+static struct ability_try ask(
+    struct program *p, const json_t *tools, const struct answer_wanted *answer)
+{
+	json_t *items = json_array();
+	char *text = prompt_text("doctor", NULL, 0);
+	const struct context context = {
+	    .tools = tools, .answer = answer, .items = items, .max_output = REPLY_TOKENS};
+	struct ability_try t = {.error = ERROR_INIT};
+	const struct reply_sink sink = {.done = on_reply, .ctx = &t};
+	struct completion *c;
+
+	json_array_append_new(items, user_message(text, NULL));
+	c = p->backend->start(p->backend, &context, &sink);
+	loop_await(p->loop, is_done, &t, NULL);
+	if (!t.done)
+		p->backend->stop(c);
+	json_decref(items);
+	free(text);
+	if (is_cut(&t))
+		t.failure = FAILURE_NONE;
+	return t;
+}
+
+static enum ability told(const json_t *entry, const char *key)
+{
+	const json_t *flag = json_object_get(entry, key);
+
+	return !json_is_boolean(flag) ? ABILITY_UNKNOWN
+	       : json_is_true(flag)   ? ABILITY_YES
+				      : ABILITY_NO;
+}
+
+static struct ability_try ask_tools(struct program *p)
+{
+	char *about = prompt_text("tools/" TOOL, NULL, 0);
+	json_t *tools = json_pack("[{s:s, s:s, s:O}]", "name", TOOL, "description", about,
+	    "parameters", config_schema("tools/" TOOL));
+	struct ability_try t = ask(p, tools, NULL);
+
+	json_decref(tools);
+	free(about);
+	return t;
+}
+
+/* Changes the form to the best one that is left where the server refuses this one. */
+static struct ability_try ask_answer(struct program *p, enum answer_form *form)
+{
+	struct answer_wanted wanted = {*form, ANSWER, config_schema("answers/" ANSWER)};
+	struct ability_try t = ask(p, NULL, &wanted);
+
+	if (t.failure != FAILURE_NONE && role_answer_refused(&wanted, t.failure, &t.error))
+		*form = wanted.form;
+	return t;
+}
+
+static bool is_refusal(const struct program *p, const struct ability_try *t)
+{
+	return t->failure == FAILURE_REQUEST || p->backend->no_tools;
+}
+
+static bool say_nothing_works(const struct error *e)
+{
+	char *why = error_line(e);
+
+	doctor_row("", "-> it answers no request: %s", why);
+	free(why);
+	return false;
+}
+
+static void say(enum ability tools, enum answer_form form)
+{
+	static const char *const forms[] = {
+	    [ANSWER_SCHEMA] = "yes",
+	    [ANSWER_OBJECT] = "as JSON without a schema (which is checked here)",
+	    [ANSWER_WORDS] = "no (checked here instead)",
+	};
+
+	doctor_row("abilities", "tools %s, structured output %s",
+	    tools == ABILITY_YES ? "yes" : "no (plan and answer come in words)", forms[form]);
+}
+
+/* Whether a request is answered that has neither; why_not says what the first refusal was. */
+static bool plain_works(struct program *p, const struct error *why_not)
+{
+	struct ability_try t = ask(p, NULL, NULL);
+	const bool works = t.failure == FAILURE_NONE;
+
+	if (!works)
+		say_nothing_works(why_not);
+	error_free(&t.error);
+	return works;
+}
+
+bool doctor_abilities(struct program *p, const json_t *entry)
+{
+	enum ability tools = told(entry, "tools"), schema = told(entry, "schema");
+	struct ability_try first = {.error = ERROR_INIT}, second = {.error = ERROR_INIT};
+	enum answer_form form;
+	bool works = true, answered = false;
+
+	setting_change(
+	    p->settings, "backend.retries", json_integer(0), NULL); /* it would only wait */
+	if (tools == ABILITY_UNKNOWN) {
+		first = ask_tools(p);
+		answered = first.failure == FAILURE_NONE;
+		tools = answered ? ABILITY_YES : ABILITY_NO;
+		works = answered || is_refusal(p, &first);
+	}
+	form = schema == ABILITY_NO ? ANSWER_WORDS : backend_answer_form(p->backend);
+	if (works && schema == ABILITY_UNKNOWN && form != ANSWER_WORDS) {
+		second = ask_answer(p, &form);
+		answered |= second.failure == FAILURE_NONE;
+	}
+	if (!works)
+		say_nothing_works(&first.error);
+	else if (!answered && first.failure != FAILURE_NONE)
+		works = plain_works(p, &first.error);
+	if (works)
+		say(tools, form);
+	error_free(&first.error);
+	error_free(&second.error);
+	return works;
+}
