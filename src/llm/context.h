@@ -62,9 +62,11 @@ struct model { /* (borrowed strings) what a request is made for */
 	bool adds_version;	 /* "/v1" stands behind a base URL that names no version */
 	const char *protocol; /* the wire's: chat, messages, responses; NULL or auto: found out */
 	const char *effort;   /* how much it is to think: minimal to high; NULL: as it likes */
-	double temperature;   /* NAN: not sent */
-	int max_tokens;	      /* 0: not sent */
-	int output_tokens;    /* where a protocol wants a limit and none is set; never 0 then */
+	const json_t *effort_body; /* object: what says that effort to Chat Completions, in place of
+				      reasoning_effort; NULL: nothing else */
+	double temperature;	   /* NAN: not sent */
+	int max_tokens;		   /* 0: not sent */
+	int output_tokens;	  /* where a protocol wants a limit and none is set; never 0 then */
 	const char *prompt_cache; /* how long a server is to keep it: off, 5m, 1h; NULL: 5m */
 	const json_t *quirks; /* object of config/providers.yaml, which explains each; NULL: none */
 	const json_t *extra_body; /* object: members that go before those of the wire; NULL: none */

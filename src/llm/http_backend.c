@@ -82,6 +82,14 @@ static const char *effort_of(const struct http_backend *b)
 	return effort ? json_str(json_map(b->model.quirks, "effort_names"), effort, effort) : NULL;
 }
 
+/* What says the effort where a level alone does not; NULL: nothing does. */
+static const json_t *effort_body(const struct http_backend *b)
+{
+	const char *effort = b->model.effort;
+
+	return effort ? json_map(json_map(b->model.quirks, "effort_bodies"), effort) : NULL;
+}
+
 /* What is known of the model: once for each, not at start. */
 static void model_look_up(struct http_backend *b)
 {
@@ -200,6 +208,7 @@ void http_backend_request(struct http_backend *b, const struct context *context,
 	model.id = b->backend.model;
 	model.max_tokens = max_tokens(b, context);
 	model.effort = effort_of(b);
+	model.effort_body = effort_body(b);
 	b->wire->request(out, context, &model, &b->cache);
 }
 

@@ -44,6 +44,10 @@ static void add_effort(struct buf *out, const struct context *context, const str
 
 	if (!effort || json_flag(model->quirks, "no_effort", false))
 		return;
+	if (!none && model->effort_body) {
+		request_merge(out, model->effort_body);
+		return;
+	}
 	buf_adds(out, ",\"reasoning_effort\":");
 	history_quote(out, effort, strlen(effort));
 }

@@ -96,7 +96,7 @@ static void cache_take(struct request_cache *c, const json_t *items)
 }
 
 /* A head is an object that has no end yet. */
-static void merge_extra(struct buf *head, const json_t *extra)
+void request_merge(struct buf *head, const json_t *extra)
 {
 	json_t *all;
 
@@ -127,7 +127,7 @@ void request_write(const struct request_form *form, struct buf *out, const struc
 	if (json_flag(model->quirks, "no_tools", false))
 		own.tools = NULL;
 	form->head(&head, context, model);
-	merge_extra(&head, model->extra_body);
+	request_merge(&head, model->extra_body);
 	if (!cache_fits(c, form, &head, context, model)) {
 		request_cache_free(c);
 		c = cache_new(form, &head, context, model);

@@ -27,6 +27,8 @@ void request_write(const struct request_form *form, struct buf *out, const struc
 
 /* What heads of requests say alike, for forms. */
 void request_begin(struct buf *out, const struct model *model); /* {"model":...,"stream":true */
+/* Merges an object (NULL: nothing) into what a head has so far; its members go first. */
+void request_merge(struct buf *head, const json_t *extra);
 /* The temperature, where one is set and the model takes it: at most `most`. */
 void request_temperature(struct buf *out, const struct model *model, double most);
 /* How far the server is to hold the answer (NULL: not at all): no further than the quirks say it takes. */

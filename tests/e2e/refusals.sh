@@ -128,4 +128,44 @@ test_a_map_of_the_settings_goes_into_every_request() {
 	done
 }
 
+# Providers with a switch beside the level, or a form of their own; what the user sends goes before it.
+test_an_effort_is_said_as_the_provider_has_it() {
+	local key base level wanted what='.body | {thinking, enable_thinking, thinking_budget, reasoning, reasoning_effort} | map_values(select(. != null))'
+	mkdir -p "$XDG_CONFIG_HOME/agent/config"
+	server <<<'replies: [{text: fine, repeat: true}]'
+	while IFS='|' read -r key base level wanted <&9; do
+		: >"$REQUESTS"
+		sed "s#base_url: $base\$#base_url: $URL#" "$ROOT/config/providers.yaml" >"$XDG_CONFIG_HOME/agent/config/providers.yaml"
+		env "$key=sk-sesame-0123456789" "$AGENT" -m m --depth react -s backend.effort="$level" --ask go >"$T/out" 2>&1 || fail "$key: $(cat "$T/out")"
+		expect_equal "$(sent 1 "$what")" "$wanted" "$key, $level"
+	done 9<<-'EOF'
+		ZAI_API_KEY|https://api.z.ai/api/paas/v4|minimal|{"thinking":{"type":"disabled"}}
+		ZAI_API_KEY|https://api.z.ai/api/paas/v4|high|{"thinking":{"type":"enabled"},"reasoning_effort":"high"}
+		DASHSCOPE_API_KEY|https://dashscope-intl.aliyuncs.com/compatible-mode/v1|minimal|{"enable_thinking":false}
+		DASHSCOPE_API_KEY|https://dashscope-intl.aliyuncs.com/compatible-mode/v1|low|{"enable_thinking":true,"thinking_budget":4096}
+		DASHSCOPE_API_KEY|https://dashscope-intl.aliyuncs.com/compatible-mode/v1|high|{"enable_thinking":true}
+		DEEPSEEK_API_KEY|https://api.deepseek.com/v1|minimal|{"thinking":{"type":"disabled"}}
+		DEEPSEEK_API_KEY|https://api.deepseek.com/v1|medium|{"thinking":{"type":"enabled"},"reasoning_effort":"high"}
+		OPENROUTER_API_KEY|https://openrouter.ai/api/v1|low|{"reasoning":{"effort":"low"}}
+		OPENROUTER_API_KEY|https://openrouter.ai/api/v1|minimal|{"reasoning":{"effort":"minimal"}}
+		MISTRAL_API_KEY|https://api.mistral.ai/v1|low|{"reasoning_effort":"low"}
+	EOF
+	: >"$REQUESTS"
+	sed "s#base_url: https://openrouter.ai/api/v1#base_url: $URL#" "$ROOT/config/providers.yaml" >"$XDG_CONFIG_HOME/agent/config/providers.yaml"
+	OPENROUTER_API_KEY=sk-sesame-0123456789 expect_exit 0 agent -m m --depth react -s backend.effort=low -s 'backend.extra_body={reasoning: {max_tokens: 900}}' --ask go
+	expect_equal "$(sent 1 .body.reasoning)" '{"effort":"low","max_tokens":900}'
+	OPENROUTER_API_KEY=sk-sesame-0123456789 expect_exit 0 agent -m m --depth react --ask go
+	expect_equal "$(sent 2 "$what")" '{}'
+}
+
+# A model that thinks always refuses to be told not to.
+test_a_switch_that_is_refused_is_left_out() {
+	mkdir -p "$XDG_CONFIG_HOME/agent/config"
+	server <<<'replies: [{status: 400, error: {message: "parameter.enable_thinking must be set to true"}}, {text: fine}]'
+	sed "s#base_url: https://dashscope-intl.*#base_url: $URL#" "$ROOT/config/providers.yaml" >"$XDG_CONFIG_HOME/agent/config/providers.yaml"
+	DASHSCOPE_API_KEY=sk-sesame-0123456789 expect_exit 0 agent -m m --depth react -s backend.effort=minimal --ask go
+	expect_equal "$(sent 1 .body.enable_thinking)" false
+	expect_equal "$(sent 2 '.body | has("enable_thinking")')" false
+}
+
 run_tests
