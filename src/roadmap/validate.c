@@ -1,6 +1,6 @@
 /*
  * The rules that look at one node at a time, and violations as values. See validate.h; the others are
- * in validate_graph.c and validate_pattern.c.
+ * in validate_cadence.c, validate_graph.c and validate_pattern.c.
  */
 #include "roadmap/validate.h"
 
@@ -27,6 +27,7 @@ static const char *const codes[VIOLATION_COUNT] = {
     [VIOLATION_MILESTONE_DURATION] = "milestone_duration",
     [VIOLATION_NO_CADENCE] = "no_cadence",
     [VIOLATION_STRAY_CADENCE] = "stray_cadence",
+    [VIOLATION_CADENCE] = "impossible_cadence",
     [VIOLATION_DATES] = "impossible_dates",
     [VIOLATION_UNKNOWN_PATTERN] = "unknown_pattern",
     [VIOLATION_PATTERN_MISMATCH] = "pattern_mismatch",
@@ -218,6 +219,7 @@ bool roadmap_validate(
 		check_resources(r, i, out);
 		check_work(&r->outline.nodes[i], i, out);
 		check_dates(r, i, out);
+		validate_cadence(r, i, out);
 	}
 	validate_graph(r, out);
 	validate_pattern(r, patterns, out);

@@ -23,6 +23,7 @@ enum violation_code {
 	VIOLATION_MILESTONE_DURATION,
 	VIOLATION_NO_CADENCE,
 	VIOLATION_STRAY_CADENCE,
+	VIOLATION_CADENCE,
 	VIOLATION_DATES,
 	VIOLATION_UNKNOWN_PATTERN,
 	VIOLATION_PATTERN_MISMATCH,
@@ -75,6 +76,7 @@ double roadmap_violations_score(const struct roadmap *r, const struct roadmap_vi
 /* For the files that hold the rules. Returns the violation, to be given a fix. */
 struct roadmap_violation *violation_add(struct roadmap_violations *out, enum violation_code code,
     int node, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+void validate_cadence(const struct roadmap *r, int node, struct roadmap_violations *out);
 void validate_graph(const struct roadmap *r, struct roadmap_violations *out);
 void validate_pattern(
     const struct roadmap *r, const json_t *patterns, struct roadmap_violations *out);

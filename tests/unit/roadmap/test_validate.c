@@ -44,6 +44,8 @@ struct row {
 };
 
 #define PLAN "goal: g\ntimezone: UTC\n"
+#define ROUTINE(rule) \
+	PLAN "start: 2026-03-02\nnodes:\n- {id: r, cadence: '" rule "', duration: 10m}\n"
 static const struct row rows[] = {
     {"missing_id", NULL, true, "'Do it' has no id", PLAN "nodes:\n- {title: Do it, effort: 1h}\n"},
     {"duplicate_id", "a", true, "another node has the id 'a' too",
@@ -82,6 +84,32 @@ static const struct row rows[] = {
 	PLAN "nodes:\n- {id: r, level: routine}\n"},
     {"stray_cadence", "a", true, "only a routine has a cadence",
 	PLAN "nodes:\n- {id: a, level: task, effort: 1h, cadence: daily}\n"},
+    {"impossible_cadence", "r", false, "FREQ is DAILY, WEEKLY, MONTHLY or YEARLY, not 'FOO'",
+	ROUTINE("FREQ=FOO")},
+    {"impossible_cadence", "r", false, "FREQ=HOURLY is more often than daily",
+	ROUTINE("FREQ=HOURLY")},
+    {"impossible_cadence", "r", false, "COUNT is from 1 to 999999999, not '0'",
+	ROUTINE("FREQ=DAILY;COUNT=0")},
+    {"impossible_cadence", "r", false, "INTERVAL is from 1 to 9999, not '0'",
+	ROUTINE("FREQ=DAILY;INTERVAL=0")},
+    {"impossible_cadence", "r", false, "BYMONTHDAY is from 1 to 31, or from -31 to -1, not '32'",
+	ROUTINE("FREQ=MONTHLY;BYMONTHDAY=32")},
+    {"impossible_cadence", "r", false, "BYMONTHDAY does not go with its FREQ",
+	ROUTINE("FREQ=WEEKLY;BYMONTHDAY=3")},
+    {"impossible_cadence", "r", false, "'XX' in BYDAY is no day",
+	ROUTINE("FREQ=WEEKLY;BYDAY=MO,XX")},
+    {"impossible_cadence", "r", false, "'2MO' in BYDAY does not go with its FREQ",
+	ROUTINE("FREQ=WEEKLY;BYDAY=2MO")},
+    {"impossible_cadence", "r", false, "UNTIL is a day like 20260331, not '2027'",
+	ROUTINE("FREQ=DAILY;UNTIL=2027")},
+    {"impossible_cadence", "r", false, "both COUNT and UNTIL",
+	ROUTINE("FREQ=DAILY;UNTIL=20270301;COUNT=3")},
+    {"impossible_cadence", "r", false, "a rule has no part 'FOO'", ROUTINE("FREQ=DAILY;FOO=3")},
+    {"impossible_cadence", "r", false, "'BYDAY' is no part like INTERVAL=2",
+	ROUTINE("FREQ=DAILY;BYDAY")},
+    {"impossible_cadence", "r", false, "has no day at all",
+	ROUTINE("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30")},
+    {"impossible_cadence", "r", false, "has no day at all", ROUTINE("FREQ=DAILY;UNTIL=20260301")},
     {"impossible_dates", "a", false, "window.from",
 	PLAN "nodes:\n- {id: a, effort: 1h, window: {from: 2026-03-05, to: 2026-03-02}}\n"},
     {"impossible_dates", NULL, false, "start 2026-03-05 00:00 lies behind deadline",
@@ -152,6 +180,32 @@ static void each_rule_has_a_code_a_sentence_and_perhaps_a_fix_that_mends_it(void
 		if (rows[i].fixed)
 			mended(&r, &v.list[at], table);
 		roadmap_violations_free(&v);
+		roadmap_free(&r);
+	}
+	json_decref(table);
+}
+
+/* What RFC 5545 allows, in either case, is followed. */
+static void rules_of_recurrence_that_can_be_followed_are_no_violation(void **state)
+{
+	static const char *const plans[] = {
+	    ROUTINE("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29"),
+	    ROUTINE("FREQ=MONTHLY;BYDAY=-1FR,2MO"),
+	    ROUTINE("FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1"),
+	    ROUTINE("FREQ=MONTHLY;BYMONTHDAY=-1,+15;WKST=SU"),
+	    ROUTINE("FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO"),
+	    ROUTINE("freq=weekly;byday=mo;until=20270301T120000Z"),
+	    ROUTINE("FREQ=DAILY;INTERVAL=400;COUNT=1;"),
+	};
+	json_t *table = patterns();
+
+	for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
+		struct roadmap_violations v = {0};
+		struct roadmap r;
+
+		read_text(&r, plans[i]);
+		if (!roadmap_validate(&r, table, &v))
+			fail_msg("%s", v.list[0].text);
 		roadmap_free(&r);
 	}
 	json_decref(table);
@@ -306,6 +360,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(each_rule_has_a_code_a_sentence_and_perhaps_a_fix_that_mends_it),
+	    cmocka_unit_test(rules_of_recurrence_that_can_be_followed_are_no_violation),
 	    cmocka_unit_test(every_code_is_tested),
 	    cmocka_unit_test(a_proposed_subtype_with_its_reason_waits_for_approval),
 	    cmocka_unit_test(words_of_a_goal_hint_at_its_pattern),
