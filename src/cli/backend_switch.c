@@ -79,6 +79,7 @@ bool backend_switch(
 	p->replaced[p->replaced_count++] = p->backend;
 	p->backend = chosen;
 	agent_backend(p->agent, chosen);
+	p->server_of_session = !told;
 	for (size_t i = 0; i < OTHERS; i++)
 		setting_change(p->settings, others[i], neutral(others[i]), NULL);
 	set(p, "backend.api_key_env", text_or_null(choice->key_env), told);

@@ -29,7 +29,7 @@ static bool lasts(const struct program *p, const char *key)
 		known |= strcmp(keys[i], key) == 0;
 	for (size_t i = 0; known && i < sizeof server / sizeof *server; i++)
 		known = !of_this_start(p->settings, server[i]);
-	return known && !p->options->config;
+	return known && !p->server_of_session && !p->options->config;
 }
 
 static void take(void *self, const struct event *ev)

@@ -22,6 +22,7 @@ struct program {
 	struct backend *backend;
 	struct backend **replaced; /* (owned) those before it in this session */
 	size_t replaced_count, replaced_cap;
+	bool server_of_session; /* a session went back to it: the configuration names another one */
 	struct agent *agent;
 	char *past;	  /* (owned) id of the session whose events come first; NULL: a new one */
 	int64_t past_seq; /* how far */

@@ -127,4 +127,99 @@ backend.effort: \"high\""
 	expect_match "$(cat "$file")" 'model: "new-model"'
 }
 
+# ---- What the header says of a session that goes on is what answers ---------------------------------
+
+# A session with first-model of the first server; the configuration names another by then.
+held_a_session() { # the configuration's YAML, where $FIRST and $URL are the servers
+	server <<<'{models: [first-model], replies: [{text: from the first, repeat: true}]}'
+	FIRST=$URL FIRST_REQUESTS=$REQUESTS
+	server <<<'{models: [second-model], replies: [{text: from the second, repeat: true}]}'
+	mkdir -p "$XDG_CONFIG_HOME/agent"
+	expect_exit 0 agent --base-url "$FIRST" -m first-model --depth direct --ask hello
+	echo "${1//SECOND/$URL}" >"$XDG_CONFIG_HOME/agent/agent.yaml"
+}
+
+header_has() {
+	picture | head -n 1 | grep -qE "(^| )$1( |\$)"
+}
+
+header() { # WORD: in the header, and nothing there says another model
+	(wait_for header_has "$1") >/dev/null || fail "not '$1' in the header: $(picture | head -n 1)"
+	local other
+	for other in first-model second-model third-model offline; do
+		[ "$other" = "$1" ] || ! header_has "$other" || fail "'$other' beside '$1' in the header: $(picture | head -n 1)"
+	done
+}
+
+test_a_session_that_goes_on_names_the_model_it_had_and_asks_it() {
+	held_a_session 'backend: {base_url: "SECOND", model: second-model}'
+	screen 100x24 "$AGENT" --depth direct --continue
+	shows 'Enter send'
+	header first-model
+	types again
+	keys Enter
+	(wait_for eval '[ "$(grep -c POST "$FIRST_REQUESTS")" = 2 ]') || fail "the first server was not asked"
+	header first-model
+	leaves
+	expect_equal "$(jq -r '.body.model? | strings' "$FIRST_REQUESTS" | sort -u)" first-model
+}
+
+test_a_session_that_goes_on_with_another_model_names_that() {
+	held_a_session 'backend: {base_url: "SECOND", model: second-model}'
+	screen 100x24 "$AGENT" --depth direct --continue -m third-model
+	shows 'Enter send'
+	header third-model
+	types again
+	keys Enter
+	(wait_for eval '[ "$(grep -c POST "$FIRST_REQUESTS")" = 2 ]') || fail "the first server was not asked"
+	header third-model
+	leaves
+	expect_equal "$(jq -r '.body.model? | strings' "$FIRST_REQUESTS" | tail -n 1)" third-model
+	screen 100x24 "$AGENT" --depth direct --continue --base-url "$URL" -m second-model
+	shows 'Enter send'
+	header second-model
+	types again
+	keys Enter
+	shows 'from the second'
+	header second-model
+	leaves
+}
+
+test_a_session_that_goes_on_offline_says_so() {
+	held_a_session ''
+	screen 100x24 "$AGENT" --depth direct --continue --backend offline
+	shows 'Enter send'
+	header offline
+	leaves
+	sqlite3 "$XDG_DATA_HOME/agent/agent.db" "update events set data = replace(data, '$FIRST', 'https://server.invalid/v1') where type in ('session_start', 'setting')"
+	screen 100x24 "$AGENT" --depth direct --continue
+	shows 'the offline backend answers now'
+	header offline
+	leaves
+}
+
+# It is not kept in agent.yaml, whose server is another one. A fork begins with the model of the session it comes from.
+test_a_model_that_was_chosen_in_the_session_is_named_after_going_on() {
+	held_a_session $'backend:\n  base_url: "SECOND"\n  model: second-model'
+	screen 100x24 "$AGENT" --depth direct --continue
+	shows 'Enter send'
+	types '/model third-model'
+	keys Enter
+	shows 'backend.model is now third-model'
+	header third-model
+	leaves
+	expect_match "$(cat "$XDG_CONFIG_HOME/agent/agent.yaml")" 'model: second-model$' # which is of the server there
+	screen 100x24 "$AGENT" --depth direct --continue
+	shows 'Enter send'
+	header third-model
+	types again
+	keys Enter
+	(wait_for eval '[ "$(jq -r ".body.model? | strings" "$FIRST_REQUESTS" | tail -n 1)" = third-model ]') || fail "third-model was not asked"
+	leaves
+	screen 100x24 "$AGENT" --depth direct --fork "$(agent sessions list --output json | jq -r '.[0].id')"
+	shows 'Enter send'
+	header third-model
+	leaves
+}
+
 run_tests
