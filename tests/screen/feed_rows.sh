@@ -100,7 +100,7 @@ test_the_last_turn_stays_in_the_scrollback_with_a_line_of_sum() {
 		leaves
 		expect_left 'So be it.'
 		! left_behind 'It is done.' || fail "the turn before is there too"
-		expect_match "$(in_tmux capture-pane -p)" '^agent --resume [0-9A-Z]+  # 2/2 steps, 1 file, [0-9.]+k tok$'
+		expect_match "$(in_tmux capture-pane -p)" '^agent --resume [0-9A-Z]+  # 2/2 steps, 1 file \+2 −1, [0-9.]+k tok$'
 	done
 }
 

@@ -52,13 +52,28 @@ static void add_part(struct buf *out, const char *part)
 	buf_addf(out, "%s%s", out->len ? ", " : "  # ", part);
 }
 
-/* "  # 3/5 steps, 2 files, 79.0k tok": a comment to the shell, short enough for a row of 80 cells. Nothing,
+/* "2 files +13 −2" */
+static void add_files(struct tui *t, struct buf *out)
+{
+	const struct changes_lines lines = changes_lines(t->overlay->changes);
+	const size_t files = changes_count(t->overlay->changes);
+	char part[96];
+
+	if (files == 0)
+		return;
+	snprintf(part, sizeof part, "%zu file%s", files, text_plural((int64_t)files, "", "s"));
+	add_part(out, part);
+	if (lines.added + lines.removed > 0)
+		buf_addf(out, " +%lld %s%lld", (long long)lines.added, tui_ascii(t) ? "-" : "−",
+		    (long long)lines.removed);
+}
+
+/* "  # 3/5 steps, 2 files +13 −2, 79.0k tok": a comment to the shell, short enough for a row of 80 cells. Nothing,
  * where nothing was done. */
 static void add_sum(struct tui *t, struct buf *out)
 {
 	const struct plan *plan = &t->model.plan;
 	const int64_t used = t->model.input + t->model.output;
-	const size_t files = changes_count(t->overlay->changes);
 	char part[64];
 
 	if (plan->count > 0) {
@@ -66,11 +81,7 @@ static void add_sum(struct tui *t, struct buf *out)
 		    plan->count, text_plural((int64_t)plan->count, "", "s"));
 		add_part(out, part);
 	}
-	if (files > 0) {
-		snprintf(
-		    part, sizeof part, "%zu file%s", files, text_plural((int64_t)files, "", "s"));
-		add_part(out, part);
-	}
+	add_files(t, out);
 	if (used > 0) {
 		ui_spell_tokens(used, part);
 		add_part(out, part);

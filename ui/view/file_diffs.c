@@ -34,6 +34,7 @@ struct changes {
 	size_t count, cap;
 	json_t *places; /* (owned) path → place in the list: a command may change thousands */
 	int turn;	/* the last one that changed a file */
+	struct changes_lines lines;
 };
 
 struct changes *changes_new(void)
@@ -70,6 +71,11 @@ size_t changes_count(const struct changes *c)
 	return c->count;
 }
 
+struct changes_lines changes_lines(const struct changes *c)
+{
+	return c->lines;
+}
+
 static struct changed *find(struct changes *c, const char *path)
 {
 	const int64_t place = json_int(c->places, path, -1);
@@ -102,11 +108,21 @@ static void extend(struct span_of *s, bool fresh, const struct event *ev)
 	s->begun = true;
 }
 
+static void count_lines(struct changes *c, const struct event *ev)
+{
+	const struct event_tool_result result = event_read_tool_result(ev->data);
+
+	c->lines.added += result.ok ? json_int(result.data, "added", 0) : 0;
+	c->lines.removed += result.ok ? json_int(result.data, "removed", 0) : 0;
+}
+
 void changes_take(struct changes *c, const struct event *ev)
 {
 	const char *path = event_read_file_change(ev->data).path;
 	struct changed *f;
 
+	if (ev->type == EVENT_TOOL_RESULT)
+		count_lines(c, ev);
 	if (ev->type != EVENT_FILE_CHANGE || !*path)
 		return;
 	f = find(c, path);

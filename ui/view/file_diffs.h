@@ -15,6 +15,13 @@ void changes_free(struct changes *c);			      /* NULL is accepted */
 void changes_take(struct changes *c, const struct event *ev); /* any event */
 size_t changes_count(const struct changes *c);		      /* files ever changed */
 
+/* Summed over the calls that changed files, as the row of a finished turn has it: what a command or an
+ * undo changed is not counted. */
+struct changes_lines {
+	int64_t added, removed;
+};
+struct changes_lines changes_lines(const struct changes *c);
+
 /* What happened to one file, kept to be shown at any width. */
 struct file_diff {
 	char *path; /* (owned) */
