@@ -1,6 +1,6 @@
 #!/bin/bash
 # The states of docs/screens.md at four sizes, literally: what is wanted stands in data/states/STATE.SIZE, with blanks for seconds, which
-# count on, and one glyph for all of a spinner. WRITE=1 writes those files anew, to be read before they are believed.
+# count on, one glyph for all of a spinner, and N for how many keys and commands there are in all. WRITE=1 writes those files anew, to be read before they are believed.
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/screen.sh"
 
@@ -20,7 +20,7 @@ work='{"emit":"tool_call","summary":"search_text \"strptime\" in src/","data":{"
 take='{"take":true}'
 
 masked() {
-	sed 's/[⠋⠙⠹⠸⠼⠴⠦⠧]/⠿/g' | awk '{
+	sed 's/[⠋⠙⠹⠸⠼⠴⠦⠧]/⠿/g; s/^\( [0-9]*-[0-9]* of\) [0-9]*  Up/\1 N  Up/; s/^\( Everything there is \) [0-9]* of [0-9]*/\1 N of N/' | awk '{
 		while (match($0, /[0-9][0-9.]* ?s( |$)/)) {
 			n = RLENGTH - (substr($0, RSTART + RLENGTH - 1, 1) == " ")
 			$0 = substr($0, 1, RSTART - 1) sprintf("%*s", n, "") substr($0, RSTART + n)
