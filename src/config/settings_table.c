@@ -280,6 +280,7 @@ const struct setting settings_table[] = {
     {"ui.feed", CHOICE("quiet|normal|full")},
     {"ui.frame_ms", INT(1, 1000), .flags = LIVE},
     {"ui.keys", CHOICE("emacs|vim"), .flags = LIVE},
+    {"ui.links", CHOICE("auto|on|off"), .flags = LIVE},
     {"ui.low_limit", NUMBER(0, 1), .flags = LIVE},
     {"ui.mouse", SETTING_BOOL, .flags = LIVE | NIL},
     {"ui.notify", CHOICE("off|bell|osc9|osc777|auto"), .flags = LIVE},

@@ -3,7 +3,8 @@
  *
  * Without an option it is text: valid UTF-8 without control characters but \n and \t, without C1
  * and without what changes the look of other text. --colors: also the attributes of a theme.
- * --screen: what ncurses writes for a terminal of that size, and the modes the program switches;
+ * --screen: what ncurses writes for a terminal of that size, the modes the program switches, and links that are
+ * closed before anything but their words;
  * --title also its titles and notifications, which begin with "agent". Strangers' text of
  * the tests uses parameters that none of these may have, so that it is known when it gets through.
  * --has: these words must be there, else nothing was looked at.
@@ -15,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -28,6 +30,7 @@ struct judge {
 	const char *s;
 	size_t len;
 	bool screen, colors, title;
+	bool link; /* one is open */
 	int columns, rows, found;
 };
 
@@ -125,6 +128,33 @@ static size_t csi(struct judge *j, size_t at)
 	return i + 1;
 }
 
+/* ESC ] 8 ; id=N ; address ESC \\: a link begins; without both it ends. 0: it is none of the program's. */
+static size_t link_mark(struct judge *j, const char *s, size_t len)
+{
+	static const char *const schemes[] = {"http://", "https://", "file://"};
+	static const char off[] = "\033]8;;\033\\", on[] = "\033]8;id=";
+	size_t i = sizeof on - 1, address;
+	bool known = false;
+
+	if (len >= sizeof off - 1 && memcmp(s, off, sizeof off - 1) == 0) {
+		known = j->link;
+		j->link = false;
+		return known ? sizeof off - 1 : 0;
+	}
+	if (j->link || len <= i || memcmp(s, on, i) != 0)
+		return 0;
+	while (i < len && isdigit((unsigned char)s[i]))
+		i++;
+	address = ++i;
+	while (i < len && s[i] > ' ' && s[i] < 0x7f)
+		i++;
+	for (size_t k = 0; k < sizeof schemes / sizeof *schemes; k++)
+		known = known || strncasecmp(s + address, schemes[k], strlen(schemes[k])) == 0;
+	j->link = known && s[address - 1] == ';' && i - address <= 2083 && len - i >= 2 &&
+		  memcmp(s + i, "\033\\", 2) == 0;
+	return j->link ? i + 2 : 0;
+}
+
 /* ESC ] number ; text BEL: titles and notifications of the program's own words. */
 static size_t osc(struct judge *j, size_t at)
 {
@@ -166,7 +196,14 @@ static size_t escape(struct judge *j, size_t at)
 static size_t control(struct judge *j, size_t at)
 {
 	char c = j->s[at];
+	const size_t link = j->screen ? link_mark(j, j->s + at, j->len - at) : 0;
 
+	if (link)
+		return link;
+	if (j->link) {
+		j->link = false;
+		bad(j, at, 1, "a link that is open still");
+	}
 	if (c == '\033')
 		return escape(j, at);
 	if (c == '\n' || c == '\t')
@@ -246,6 +283,8 @@ int main(int argc, char **argv)
 	for (size_t at = 0; at < j.len;)
 		at += (unsigned char)j.s[at] < 0x20 || j.s[at] == 0x7f ? control(&j, at)
 								       : character(&j, at);
+	if (j.link)
+		bad(&j, j.len, 0, "a link that is open at the end");
 	judge_marks(&j);
 	buf_free(&in);
 	return j.found > 0;

@@ -429,7 +429,7 @@ static void put_line(const struct plain *p, const struct lines *l, size_t i)
 
 	for (size_t k = line->span; k < line->span + line->spans; k++) {
 		char *piece = xstrndup(text, l->span[k].len);
-		bool color = p->options.color && l->span[k].style != STYLE_TEXT;
+		bool color = p->options.color && STYLE_UNLINKED(l->span[k].style) != STYLE_TEXT;
 		if (color)
 			theme_sgr(&p->theme, l->span[k].style, &out);
 		add_text(p, &out, piece);

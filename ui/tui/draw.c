@@ -20,6 +20,7 @@
 #include "ui/tui/plan_keys.h"
 #include "ui/tui/prompt_queue.h"
 #include "ui/tui/status_command.h"
+#include "ui/tui/terminal_row.h"
 #include "ui/tui/tui.h"
 #include "ui/view/feed.h"
 #include "ui/view/plan_view.h"
@@ -219,6 +220,13 @@ static void on_tick(void *ctx)
 		draw_dirty(t, PANEL_FEED);
 }
 
+static bool links_on(const struct tui *t)
+{
+	const char *links = setting_string(t->options.settings, "ui.links");
+
+	return strcmp(links, "auto") == 0 ? t->drawing->links_known : strcmp(links, "on") == 0;
+}
+
 static void before_sleep(void *ctx)
 {
 	struct tui *t = ctx;
@@ -230,6 +238,8 @@ static void before_sleep(void *ctx)
 	if (strcmp(t->theme, setting_string(t->options.settings, "ui.theme")) != 0)
 		tui_theme(t);
 	screen_mouse(&t->screen, notify_mouse_on(t));
+	if (screen_links(&t->screen, links_on(t)))
+		draw_dirty(t, PANEL_ALL);
 	if (strcmp(compose_approve(t), t->drawing->approve_drawn) != 0)
 		draw_dirty(t, PANEL_STATUS);
 	if (t->drawing->dirty && (t->drawing->urgent || since >= frame))
@@ -244,6 +254,7 @@ static void before_sleep(void *ctx)
 void draw_open(struct tui *t)
 {
 	t->drawing = xcalloc(1, sizeof *t->drawing);
+	t->drawing->links_known = terminal_row_flag("links", false);
 	loop_before_sleep(t->loop, before_sleep, t);
 }
 

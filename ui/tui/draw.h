@@ -29,8 +29,9 @@ enum {
 };
 
 struct drawing {
-	unsigned dirty; /* panels */
-	bool urgent;	/* a key: drawn at once */
+	unsigned dirty;	  /* panels */
+	bool urgent;	  /* a key: drawn at once */
+	bool links_known; /* of the terminal: it opens addresses */
 	int64_t drawn_ms, drawing_us;
 	int cursor_row, cursor_column; /* row -1: hidden */
 	char approve_drawn[16];

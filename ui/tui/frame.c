@@ -1,6 +1,7 @@
 /*
  * Colours beyond a palette: ncurses knows numbers only, so the highest numbers stand for them and
- * "38;5;N" becomes "38;2;R;G;B" on the way out.
+ * "38;5;N" becomes "38;2;R;G;B" on the way out. It knows no links either: a cell of one ends in marks that
+ * stand for its number. A link is open for characters only, never for a movement, a scroll or the end.
  */
 #include "ui/tui/frame.h"
 
@@ -10,10 +11,16 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "base/buf.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "ui/view/hyperlink.h"
 
 #define SYNC_ON "\033[?2026h"
 #define COLORS_MAX 128 /* from 255 downwards */
 #define CHUNK 16384
+#define MARK 0xe0100 /* and 63 more: a digit of a link's number */
+#define MARK_HEAD "\xf3\xa0\x84"
+#define LINK_OFF "\033]8;;\033\\"
 
 static struct {
 	FILE *file;
@@ -116,6 +123,57 @@ static void spell_colors(const char *s, size_t len, struct buf *out)
 	buf_add(out, s, (size_t)(end - s));
 }
 
+void frame_link_marks(unsigned link, wchar_t out[FRAME_LINK_MARKS])
+{
+	out[0] = (wchar_t)(MARK + (link >> 6 & 63));
+	out[1] = (wchar_t)(MARK + (link & 63));
+}
+
+/* What begins here: a control byte, or a character with its marks. */
+struct cell {
+	size_t len, text; /* bytes, and of them those before the marks of its link */
+	unsigned link;	  /* 0: none */
+};
+
+static struct cell cell_at(const char *s, size_t len)
+{
+	struct cell c = {0};
+	uint32_t cp = 0;
+	int n = utf8_decode(s, len, &cp, NULL);
+
+	c.len = c.text = n > 0 ? (size_t)n : 1;
+	while (n > 0 && cp >= ' ' && c.len < len && (unsigned char)s[c.len] >= 0x80) {
+		n = utf8_decode(s + c.len, len - c.len, &cp, NULL);
+		if (n <= 0 || text_width_cp(cp) > 0)
+			break;
+		c.len += (size_t)n;
+		if (cp >= MARK && cp < MARK + 64)
+			c.link = c.link << 6 | (cp - MARK);
+		else
+			c.text = c.len;
+	}
+	return c;
+}
+
+static void spell_links(const char *s, size_t len, struct buf *out)
+{
+	unsigned open = 0;
+
+	for (size_t at = 0; at < len;) {
+		const struct cell c = cell_at(s + at, len - at);
+		const char *address = hyperlink_address(c.link);
+
+		if (c.link != open && open)
+			buf_adds(out, LINK_OFF);
+		if (c.link != open && address)
+			buf_addf(out, "\033]8;id=%u;%s\033\\", c.link, address);
+		open = address ? c.link : 0;
+		buf_add(out, s + at, c.text);
+		at += c.len;
+	}
+	buf_adds(out, open ? LINK_OFF : "");
+}
+
 static void read_frame(struct buf *out)
 {
 	off_t size = lseek(frame.fd, 0, SEEK_CUR);
@@ -142,9 +200,14 @@ void frame_drop(void)
 
 void frame_send(int fd, bool synchronized)
 {
-	struct buf raw = BUF_INIT, out = BUF_INIT;
+	struct buf raw = BUF_INIT, linked = BUF_INIT, out = BUF_INIT;
 
 	read_frame(&raw);
+	if (raw.len && memmem(raw.data, raw.len, MARK_HEAD, strlen(MARK_HEAD))) {
+		spell_links(raw.data, raw.len, &linked);
+		buf_clear(&raw);
+		buf_add(&raw, linked.data, linked.len);
+	}
 	if (raw.len) {
 		buf_adds(&out, synchronized ? SYNC_ON : "");
 		if (frame.colors)
@@ -155,5 +218,6 @@ void frame_send(int fd, bool synchronized)
 		frame_write(fd, out.data, out.len);
 	}
 	buf_free(&raw);
+	buf_free(&linked);
 	buf_free(&out);
 }

@@ -2,7 +2,7 @@
  * A frame on its way to the terminal. ncurses writes into a file of memory; what one drawing made
  * goes out in a single write, so no other process and no signal ever sees half a sequence, between
  * the marks of a synchronized update where the terminal has them, and with its colours spelled in
- * full where a palette has none.
+ * full where a palette has none, and what leads somewhere between the marks of a link (OSC 8).
  */
 #ifndef UI_TUI_FRAME_H
 #define UI_TUI_FRAME_H
@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <wchar.h>
 
 #define FRAME_SYNC_OFF "\033[?2026l"
 
@@ -23,6 +24,10 @@ void frame_drop(void); /* nobody is to see what was written since */
 /* The number of a palette of 256 that stands for this colour from now on. */
 int frame_color(unsigned rgb);
 void frame_forget_colors(void);
+/* Marks without width that, behind a character, stand for a number of hyperlink.h. The door of foreign text
+ * (text_sanitise) lets none of them pass. */
+#define FRAME_LINK_MARKS 2
+void frame_link_marks(unsigned link, wchar_t out[FRAME_LINK_MARKS]);
 /* Async-signal-safe; false: the terminal is gone. */
 bool frame_write(int fd, const char *s, size_t len);
 

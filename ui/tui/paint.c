@@ -107,13 +107,47 @@ static void put(const struct screen *s, const char *text, size_t len)
 	}
 }
 
+/* One character with at most two marks of its own, which says where it leads. */
+static void put_cell(wchar_t cell[CCHARW_MAX + 1], int count, unsigned link)
+{
+	cchar_t c;
+
+	if (count == 0)
+		return;
+	frame_link_marks(link, cell + count);
+	cell[count + FRAME_LINK_MARKS] = L'\0';
+	if (setcchar(&c, cell, A_NORMAL, 0, NULL) == OK)
+		add_wch(&c);
+}
+
+/* What leads somewhere goes by itself: ncurses counts marks to the cell they stand on. */
+static void put_linked(const char *text, size_t len, unsigned link)
+{
+	wchar_t cell[CCHARW_MAX + 1];
+	int count = 0;
+
+	for (size_t at = 0; at < len;) {
+		uint32_t cp = 0xfffd;
+		int n = utf8_decode(text + at, len - at, &cp, NULL);
+		if (text_width_cp(cp) > 0) {
+			put_cell(cell, count, link);
+			count = 0;
+		}
+		if (text_width_cp(cp) > 0 ||
+		    (count > 0 && cp != JOINER && count < CCHARW_MAX - FRAME_LINK_MARKS))
+			cell[count++] = (wchar_t)cp;
+		at += n > 0 ? (size_t)n : 1;
+	}
+	put_cell(cell, count, link);
+}
+
 /* The rest of a row, on the ground its last words stand on. */
 static void fill(int cells, enum style last)
 {
-	if (last == STYLE_PLAIN(last))
+	if (STYLE_GROUND(last) == 0)
 		attr_set(A_NORMAL, 0, NULL);
 	else
-		set_style((enum style)(STYLE_TEXT | (last & ~0xff)));
+		set_style((enum style)(STYLE_TEXT | STYLE_GROUND(last) << 8));
 	if (cells > 0)
 		hline(' ', cells);
 }
@@ -136,8 +170,12 @@ void screen_row(struct screen *s, const struct rect *r, int row, const struct li
 	move(r->y + row, r->x);
 	for (size_t k = line->span; k < line->span + line->spans && at < shown; k++) {
 		size_t n = l->span[k].len < shown - at ? l->span[k].len : shown - at;
+		const unsigned link = s->links ? STYLE_LINKED(l->span[k].style) : 0;
 		set_style(l->span[k].style);
-		put(s, text + at, n);
+		if (link)
+			put_linked(text + at, n, link);
+		else
+			put(s, text + at, n);
 		at += n;
 	}
 }

@@ -74,6 +74,7 @@ static struct feed_view view_of(const struct tui *t, int cells)
 	    .ascii = tui_ascii(t),
 	    .now_ms = tui_now(t),
 	    .live_rows = 5,
+	    .folder = t->model.cwd,
 	    .only = t->feed->only,
 	    .level = feed_level(setting_string(t->options.settings, "ui.feed")),
 	    .group = true,

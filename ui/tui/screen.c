@@ -269,6 +269,14 @@ void screen_notify(struct screen *s, enum notification how, const char *text)
 	}
 }
 
+bool screen_links(struct screen *s, bool on)
+{
+	const bool was = s->links;
+
+	s->links = on && s->utf8;
+	return s->links != was;
+}
+
 void screen_mouse(struct screen *s, bool on)
 {
 	if (s->mouse == on)

@@ -16,6 +16,7 @@ struct screen {
 	bool utf8, mouse;
 	bool light;	   /* what the terminal said of its background */
 	bool scrolls;	   /* rows can be moved within a part of the screen */
+	bool links;	   /* it opens addresses (OSC 8): what leads somewhere says so */
 	bool synchronized; /* the terminal shows a frame when it is whole (DECSET 2026) */
 	int fd_in, fd_out;
 };
@@ -55,6 +56,8 @@ void screen_clear(struct screen *s);
 void screen_title(struct screen *s, const char *text);
 enum notification { NOTIFY_BELL, NOTIFY_OSC9, NOTIFY_OSC777 };
 void screen_notify(struct screen *s, enum notification how, const char *text);
+/* True: it is another than before, so what leads somewhere is to be painted again. Outside UTF-8 nothing does. */
+bool screen_links(struct screen *s, bool on);
 /* on: the wheel is the program's, selecting text needs Shift. */
 void screen_mouse(struct screen *s, bool on);
 

@@ -15,6 +15,7 @@
 #include "ui/model/progress.h"
 #include "ui/view/diff_lines.h"
 #include "ui/view/highlight.h"
+#include "ui/view/hyperlink.h"
 #include "ui/view/tag_row.h"
 
 #define BAR_CELLS 10 /* of a running command, where a row has room for it */
@@ -165,6 +166,21 @@ static void remark(const struct block *b, const struct feed_view *v, struct buf 
 	buf_addf(out, "%s%s", out->len ? (v->ascii ? " - " : " · ") : "", took);
 }
 
+/* What is called; the file it names leads there. */
+static void add_call(
+    const struct block *b, const struct feed_view *v, const struct buf *text, struct lines *out)
+{
+	const char *s = buf_str(text), *at = b->path && *b->path ? strstr(s, b->path) : NULL;
+	const unsigned link = at && v->folder ? hyperlink_file(v->folder, b->path) : 0;
+	const size_t before = link ? (size_t)(at - s) : text->len;
+
+	lines_add(out, STYLE_TEXT, s, before);
+	if (!link)
+		return;
+	lines_adds(out, STYLE_TEXT | STYLE_LINK_TO(link), b->path);
+	lines_adds(out, STYLE_TEXT, at + strlen(b->path));
+}
+
 static void named(
     const struct block *b, const struct feed_view *v, const struct tag_row *row, struct lines *body)
 {
@@ -173,7 +189,7 @@ static void named(
 
 	block_call_text(b, &text);
 	remark(b, v, &said);
-	lines_add(&one, STYLE_TEXT, buf_str(&text), text.len);
+	add_call(b, v, &text, &one);
 	if (said.len)
 		lines_adds(&one, STYLE_DIM, "  ");
 	lines_add(&one, STYLE_DIM, buf_str(&said), said.len);

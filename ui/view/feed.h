@@ -18,9 +18,10 @@ struct feed_view {
 	int live_rows;	 /* of a running command */
 	bool card_apart; /* the open question is drawn elsewhere, with the row of its call */
 	enum feed_level level;
-	bool group;	 /* rows of reading tools become one */
-	int last_rows;	 /* of a running turn that stay, finished ones roll up; 0: all stay */
-	enum phase only; /* rows of one tag, prompts and questions; PHASE_NONE: all */
+	bool group;	    /* rows of reading tools become one */
+	int last_rows;	    /* of a running turn that stay, finished ones roll up; 0: all stay */
+	const char *folder; /* (borrowed) where files lie that a row names; NULL: not known */
+	enum phase only;    /* rows of one tag, prompts and questions; PHASE_NONE: all */
 };
 /* Appends the rows of block i, with the empty row before it where one belongs. */
 void feed_block(const struct ui_model *m, size_t i, const struct feed_view *v, struct lines *out);

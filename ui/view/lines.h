@@ -54,7 +54,11 @@ enum style {
 };
 #define STYLE_GROUNDS 6 /* none and those */
 #define STYLE_PLAIN(s) ((enum style)((s)&0xff))
-#define STYLE_GROUND(s) ((int)(s) >> 8)
+#define STYLE_GROUND(s) ((int)(s) >> 8 & 0xff)
+/* The upper bits say where a piece leads (hyperlink.h); 0: nowhere. */
+#define STYLE_LINKED(s) ((unsigned)(s) >> 16)
+#define STYLE_UNLINKED(s) ((enum style)((s)&0xffff))
+#define STYLE_LINK_TO(number) ((enum style)((number) << 16)) /* | a style */
 const char *style_name(enum style s);
 
 struct span {

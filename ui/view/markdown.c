@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "ui/view/highlight.h"
+#include "ui/view/hyperlink.h"
 #include "ui/view/markdown_grow.h"
 #include "ui/view/markdown_table.h"
 
@@ -40,6 +41,7 @@ struct md {
 	bool ascii, gap, in_code, in_cell;
 	int strong, emph, strike, mono, link;
 	size_t link_at;
+	unsigned leads; /* where the link does; 0: nowhere */
 	enum style base;
 	size_t begin; /* lines in out before this text */
 	bool below;   /* rows of it are elsewhere */
@@ -47,7 +49,7 @@ struct md {
 	struct markdown_grow *grow; /* (borrowed) NULL: the text is whole */
 };
 
-static enum style style_of(const struct md *m)
+static enum style look_of(const struct md *m)
 {
 	if (m->mono)
 		return STYLE_CODE;
@@ -58,6 +60,11 @@ static enum style style_of(const struct md *m)
 	if (m->emph)
 		return STYLE_EMPH;
 	return m->strike ? STYLE_STRIKE : m->base;
+}
+
+static enum style style_of(const struct md *m)
+{
+	return look_of(m) | STYLE_LINK_TO(m->leads);
 }
 
 static void used(struct md *m)
@@ -413,34 +420,78 @@ static int *counter(struct md *m, MD_SPANTYPE type)
 	return &m->emph;
 }
 
+/* An entity other than & is in no address worth opening. */
+static unsigned leads_to(const MD_ATTRIBUTE *to)
+{
+	struct buf address = BUF_INIT;
+	unsigned number = 0;
+	bool plain = to->size > 0;
+
+	for (size_t i = 0; plain && to->substr_offsets[i] < to->size; i++) {
+		const char *part = to->text + to->substr_offsets[i];
+		const size_t len = to->substr_offsets[i + 1] - to->substr_offsets[i];
+		const bool amp = len == 5 && memcmp(part, "&amp;", 5) == 0;
+
+		plain = to->substr_types[i] == MD_TEXT_NORMAL ||
+			(to->substr_types[i] == MD_TEXT_ENTITY && amp);
+		buf_add(&address, part, to->substr_types[i] == MD_TEXT_ENTITY ? 1 : len);
+	}
+	if (plain)
+		number = hyperlink_web(buf_str(&address), address.len);
+	buf_free(&address);
+	return number;
+}
+
+static const MD_ATTRIBUTE *address_of(MD_SPANTYPE type, const void *detail)
+{
+	if (type == MD_SPAN_A)
+		return &((const MD_SPAN_A_DETAIL *)detail)->href;
+	return type == MD_SPAN_IMG ? &((const MD_SPAN_IMG_DETAIL *)detail)->src : NULL;
+}
+
 static int enter_span(MD_SPANTYPE type, void *detail, void *ctx)
 {
 	struct md *m = ctx;
 
+	const MD_ATTRIBUTE *to = address_of(type, detail);
+
 	++*counter(m, type);
-	if (type == MD_SPAN_A || type == MD_SPAN_IMG)
+	if (to) {
 		m->link_at = m->row.text.len;
+		m->leads = leads_to(to);
+	}
 	return 0;
 }
 
-/* A link's address is shown unless its text is the address. */
+/* "https://", or nothing. */
+static bool is_scheme(const char *s, size_t len)
+{
+	size_t i = 0;
+
+	while (i < len && ((s[i] | 0x20) >= 'a' && (s[i] | 0x20) <= 'z'))
+		i++;
+	return len == 0 || (i + 1 == len && s[i] == ':') ||
+	       (i + 3 == len && memcmp(s + i, "://", 3) == 0);
+}
+
+/* A link's address is shown unless its text is the address, but for the scheme. */
 static int leave_span(MD_SPANTYPE type, void *detail, void *ctx)
 {
 	struct md *m = ctx;
-	const MD_ATTRIBUTE *to;
+	const MD_ATTRIBUTE *to = address_of(type, detail);
 
 	--*counter(m, type);
-	if (type != MD_SPAN_A && type != MD_SPAN_IMG)
+	if (!to)
 		return 0;
-	to = type == MD_SPAN_A ? &((MD_SPAN_A_DETAIL *)detail)->href
-			       : &((MD_SPAN_IMG_DETAIL *)detail)->src;
+	const enum style lead = STYLE_DIM | STYLE_LINK_TO(m->leads);
+	m->leads = 0;
 	size_t shown = m->row.text.len - m->link_at;
 	const char *text = buf_str(&m->row.text) + m->link_at;
-	if (to->size == 0 ||
-	    (shown <= to->size && shown && memcmp(to->text + to->size - shown, text, shown) == 0))
+	if (to->size == 0 || (shown <= to->size && shown && is_scheme(to->text, to->size - shown) &&
+				 memcmp(to->text + to->size - shown, text, shown) == 0))
 		return 0;
 	lines_adds(&m->row, STYLE_DIM, shown ? " (" : "(");
-	lines_add(&m->row, STYLE_DIM, to->text, to->size);
+	lines_add(&m->row, lead, to->text, to->size);
 	lines_adds(&m->row, STYLE_DIM, ")");
 	return 0;
 }

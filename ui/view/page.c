@@ -138,7 +138,7 @@ static size_t last_top(const struct page *p)
 
 static bool is_heading(const struct page *p, size_t row)
 {
-	const enum style style = lines_style(&p->shown, row, 1);
+	const enum style style = STYLE_UNLINKED(lines_style(&p->shown, row, 1));
 
 	return p->shown.line[row].len && (style == STYLE_STRONG || style == STYLE_HEADING);
 }

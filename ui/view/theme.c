@@ -210,7 +210,7 @@ struct look theme_look(const struct theme *t, enum style s)
 	enum style plain = STYLE_PLAIN(s), line;
 	struct look look = t->looks[plain];
 
-	if (plain == s)
+	if (STYLE_GROUND(s) == 0)
 		return look;
 	line = shades[STYLE_GROUND(s)];
 	bool word = plain == STYLE_ADDED_WORD || plain == STYLE_REMOVED_WORD;

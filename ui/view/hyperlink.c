@@ -1,0 +1,116 @@
+/*
+ * See hyperlink.h. The table only grows: rows that are kept hold its numbers.
+ */
+#include "ui/view/hyperlink.h"
+
+#include <jansson.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+#include "base/alloc.h"
+#include "base/json.h"
+
+#define ADDRESS_BYTES 2083 /* VTE takes no longer one */
+
+static struct {
+	char **address; /* (owned) by number, from 1 */
+	size_t count, cap;
+	json_t *numbers; /* (owned) address → number */
+} table;
+
+static unsigned number_of(const struct buf *address)
+{
+	const int64_t known = json_int(table.numbers, buf_str(address), 0);
+
+	if (known > 0)
+		return (unsigned)known;
+	if (address->len > ADDRESS_BYTES || table.count == HYPERLINKS_MAX)
+		return 0;
+	if (!table.numbers)
+		table.numbers = json_object();
+	array_reserve(&table.address, &table.cap, table.count + 1, sizeof *table.address);
+	table.address[table.count++] = xstrdup(buf_str(address));
+	json_put_int(table.numbers, buf_str(address), (int64_t)table.count);
+	return (unsigned)table.count;
+}
+
+static void add_escaped(struct buf *out, unsigned char c)
+{
+	buf_addf(out, "%%%02X", c);
+}
+
+static bool is_web(const char *s, size_t len)
+{
+	return (len > 7 && strncasecmp(s, "http://", 7) == 0) ||
+	       (len > 8 && strncasecmp(s, "https://", 8) == 0);
+}
+
+unsigned hyperlink_web(const char *address, size_t len)
+{
+	struct buf out = BUF_INIT;
+	bool ok = is_web(address, len) && len <= ADDRESS_BYTES;
+
+	for (size_t i = 0; ok && i < len; i++) {
+		const unsigned char c = (unsigned char)address[i];
+		ok = c > 0x20 && c != 0x7f;
+		if (c > 0x7f)
+			add_escaped(&out, c);
+		else
+			buf_addc(&out, (char)c);
+	}
+	const unsigned number = ok ? number_of(&out) : 0;
+	buf_free(&out);
+	return number;
+}
+
+/* What of a path stands below the folder; NULL: it lies elsewhere. */
+static const char *below(const char *folder, const char *path)
+{
+	const size_t len = strlen(folder);
+
+	if (path[0] == '/' && (strncmp(path, folder, len) != 0 || path[len] != '/'))
+		return NULL;
+	path += path[0] == '/' ? len + 1 : 0;
+	for (const char *part = path; part; part = strchr(part, '/'), part += part != NULL)
+		if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == '\0'))
+			return NULL;
+	return *path ? path : NULL;
+}
+
+static void add_path(struct buf *out, const char *s)
+{
+	for (; *s; s++) {
+		const unsigned char c = (unsigned char)*s;
+		if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+		    strchr("/-._~", c))
+			buf_addc(out, (char)c);
+		else
+			add_escaped(out, c);
+	}
+}
+
+unsigned hyperlink_file(const char *folder, const char *path)
+{
+	char host[HOST_NAME_MAX + 1] = "";
+	struct buf out = BUF_INIT;
+	const char *file = folder[0] == '/' ? below(folder, path) : NULL;
+	unsigned number = 0;
+
+	if (file && gethostname(host, sizeof host - 1) == 0) {
+		buf_adds(&out, "file://");
+		add_path(&out, host);
+		add_path(&out, folder);
+		buf_addc(&out, '/');
+		add_path(&out, file);
+		number = number_of(&out);
+	}
+	buf_free(&out);
+	return number;
+}
+
+const char *hyperlink_address(unsigned number)
+{
+	return number > 0 && number <= table.count ? table.address[number - 1] : NULL;
+}

@@ -1,0 +1,21 @@
+/*
+ * Where words of a row lead. An address has a number for as long as the program runs; a style carries it
+ * (STYLE_LINKED of lines.h), and the screen hands it to terminals that open addresses (OSC 8).
+ */
+#ifndef UI_VIEW_HYPERLINK_H
+#define UI_VIEW_HYPERLINK_H
+
+#include <stddef.h>
+#include "ui/view/lines.h"
+
+#define HYPERLINKS_MAX 4095 /* what comes behind them leads nowhere */
+
+/* The number of an http or https address of strangers; 0: it is none, is too long, or has bytes that no
+ * address has. Any bytes. */
+unsigned hyperlink_web(const char *address, size_t len);
+/* The number of a file below a folder, named from there or in full; 0: it lies elsewhere. */
+unsigned hyperlink_file(const char *folder, const char *path);
+/* Printable ASCII, begins with http://, https:// or file://; NULL: there is no such number. Borrowed, for good. */
+const char *hyperlink_address(unsigned number);
+
+#endif
