@@ -47,7 +47,7 @@ bool roadmap_calendars(
 		char *whole = file_expand(json_string_value(path));
 
 		ok = ical_busy_file(whole, &busy, zone_find(NULL, NULL), clock_now_ms() / 60000,
-			 defaults, problems) &&
+			 TIME_NEVER, defaults, problems) &&
 		     ok;
 		free(whole);
 	}

@@ -141,6 +141,12 @@ static void put_routines(const struct schedule *s, struct buf *out)
 	if (planned + skipped > shown)
 		buf_addf(out, "... %zu in all, %zu of them skipped; --output json lists them\n",
 		    planned + skipped, skipped);
+	for (size_t i = 0; i < s->plan.cut_count; i++) {
+		char *text = plan_cut_text(&s->plan, &s->plan.cuts[i]);
+
+		buf_addf(out, "%snote: %s\n", i || planned + skipped ? "" : "\n", text);
+		free(text);
+	}
 }
 
 static void put_trouble(const struct schedule *s, struct buf *out)

@@ -21,10 +21,10 @@ int ical_rule_times(
 bool ical_busy(const char *name, const char *bytes, size_t len, const struct zone *z, int64_t from,
     int64_t to, size_t most, struct busy_times *out, struct problems *problems);
 
-/* The same of a file, for a plan of that start (minutes since 1970); times without a zone are in z,
- * defaults: config/roadmaps.yaml. False: problems tell. */
+/* The same of a file, for a plan of that start and deadline (minutes since 1970; TIME_NEVER: none
+ * known); times without a zone are in z, defaults: config/roadmaps.yaml. False: problems tell. */
 bool ical_busy_file(const char *path, struct busy_times *out, const struct zone *z, int64_t start,
-    const json_t *defaults, struct problems *problems);
+    int64_t deadline, const json_t *defaults, struct problems *problems);
 
 /* A roadmap document of the VTODOs of a file; new reference; NULL: problems were added. */
 json_t *ical_todo_document(

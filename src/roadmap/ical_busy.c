@@ -208,7 +208,7 @@ bool ical_busy(const char *name, const char *bytes, size_t len, const struct zon
 }
 
 bool ical_busy_file(const char *path, struct busy_times *b, const struct zone *z, int64_t start,
-    const json_t *defaults, struct problems *problems)
+    int64_t deadline, const json_t *defaults, struct problems *problems)
 {
 	const json_t *limits = json_map(defaults, "limits");
 	const size_t most = (size_t)json_int(limits, "calendar_bytes", 1 << 24);
@@ -216,7 +216,7 @@ bool ical_busy_file(const char *path, struct busy_times *b, const struct zone *z
 	struct buf bytes = {.max = most + 1};
 	bool ok = roadmap_file_read(path, most, &bytes, problems) &&
 		  ical_busy(path, buf_str(&bytes), bytes.len, z, start - BEFORE,
-		      last + json_int(defaults, "horizon_days", 1100) * DAY,
+		      roadmap_horizon(defaults, last, deadline),
 		      (size_t)json_int(limits, "busy", 20000), b, problems);
 
 	buf_free(&bytes);

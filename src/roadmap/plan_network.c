@@ -197,7 +197,7 @@ bool plan_network_build(
 	p->start = r->start != TIME_NEVER ? r->start : wish->now;
 	if (wish->from != TIME_NEVER && (r->start == TIME_NEVER || wish->from > p->start))
 		p->start = wish->from;
-	p->horizon = p->start + json_int(r->defaults, "horizon_days", 1100) * DAY;
+	p->horizon = roadmap_horizon(r->defaults, p->start, r->deadline);
 	if (wish->horizon && wish->horizon < p->horizon)
 		p->horizon = wish->horizon;
 	p->combinations = json_object();
@@ -244,6 +244,7 @@ void plan_network_free(struct plan_network *p)
 	free(p->loose);
 	free(p->made);
 	free(p->occurrences);
+	free(p->cuts);
 	calendar_free(p->hours);
 	json_decref(p->combinations);
 	roadmap_graph_free(&p->graph);

@@ -30,6 +30,14 @@ struct occurrence {
 	int activity;	  /* flexible; -1 */
 	char *why;	  /* (owned) skipped: what stands in the way */
 };
+/* Why a routine goes on behind the last occurrence that is planned. */
+enum routine_cut_kind { CUT_NOTHING, CUT_HORIZON, CUT_NO_END, CUT_OCCURRENCES };
+extern const char *const routine_cut_kinds[4];
+struct routine_cut {
+	int node;
+	enum routine_cut_kind kind;
+	int64_t next; /* the first that is not planned */
+};
 /* Of the hours of a resource; where it has no daily or weekly maximum, limited is as open and free as
  * loose. All owned. */
 struct plan_resource {
@@ -55,6 +63,8 @@ struct plan_network {
 	json_t *combinations;
 	struct occurrence *occurrences;
 	size_t occurrence_count, occurrence_cap;
+	struct routine_cut *cuts; /* (owned) */
+	size_t cut_count, cut_cap;
 };
 /* The roadmap has no violations and outlives it. False: e. */
 bool plan_network_build(
@@ -64,6 +74,7 @@ int plan_resource_of(const struct plan_network *p, const char *id); /* -1: none 
 
 /* plan_routine.c: adds occurrences, and what they take of each resource. */
 bool plan_add_routines(struct plan_network *p, struct error *e);
+char *plan_cut_text(const struct plan_network *p, const struct routine_cut *c); /* owned */
 /* plan_hours.c: hours as this attempt has them (of the resource whose plan it is: owner); to be
  * freed. Then the resources of the network with their calendars, once the routines are there. */
 void plan_hours(

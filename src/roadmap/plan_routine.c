@@ -99,10 +99,11 @@ static void add_occurrence(
 		take_room(p, n, o);
 }
 
-/* Where a routine begins and ends, in local minutes. */
-static void span_of(const struct plan_network *p, const struct roadmap_node *n, int64_t *from,
-    int64_t *to, bool *fixed)
+/* Where a routine begins and ends, in local minutes. Returns what it is cut off by, if it goes on. */
+static enum routine_cut_kind span_of(const struct plan_network *p, const struct roadmap_node *n,
+    int64_t *from, int64_t *to, bool *fixed)
 {
+	enum routine_cut_kind cut = CUT_NOTHING;
 	int64_t begin = n->start, end;
 
 	*fixed = begin != TIME_NEVER && !n->start_is_day;
@@ -111,13 +112,64 @@ static void span_of(const struct plan_network *p, const struct roadmap_node *n, 
 			: n->not_before != TIME_NEVER ? n->not_before
 						      : p->start;
 	end = first_of(first_of(n->window_to, n->deadline), p->roadmap->deadline);
-	if (end == TIME_NEVER)
+	if (end == TIME_NEVER) {
+		cut = CUT_NO_END;
 		end = (begin > p->start ? begin : p->start) +
 		      json_int(p->roadmap->defaults, "routine_days", 90) * DAY;
+	}
+	if (end > p->horizon)
+		cut = CUT_HORIZON;
 	*from = zone_local(n->zone, begin);
 	*to = zone_local(n->zone, first_of(end, p->horizon));
 	if (!*fixed)
 		*from = day_of(*from) * DAY;
+	return cut;
+}
+
+/* Remembers that a routine goes on behind its first `count` times, where it does. */
+static void note_cut(
+    struct plan_network *p, int node, enum routine_cut_kind kind, int64_t from, int count)
+{
+	const struct roadmap_node *n = &p->roadmap->outline.nodes[node];
+	int64_t *times;
+
+	if (ical_rule_times(n->cadence, from, TIME_NEVER, count + 1, &times, NULL) > count) {
+		array_reserve(&p->cuts, &p->cut_cap, p->cut_count + 1, sizeof *p->cuts);
+		p->cuts[p->cut_count++] =
+		    (struct routine_cut){node, kind, zone_utc(n->zone, times[count])};
+	}
+	free(times);
+}
+
+const char *const routine_cut_kinds[] = {
+    "nothing", "beyond_horizon", "without_end", "too_many_occurrences"};
+
+char *plan_cut_text(const struct plan_network *p, const struct routine_cut *c)
+{
+	const struct roadmap_node *n = &p->roadmap->outline.nodes[c->node];
+	const json_t *defaults = p->roadmap->defaults;
+	char next[MOMENT_ROOM], last[MOMENT_ROOM];
+
+	moment_spell(c->next, n->zone, next);
+	moment_spell(p->horizon, n->zone, last);
+	switch (c->kind) {
+	case CUT_NOTHING:
+		break;
+	case CUT_HORIZON:
+		return xasprintf("'%s' goes on %s, but nothing is planned later than %s "
+				 "(horizon_days of config/roadmaps.yaml)",
+		    n->id, next, last);
+	case CUT_NO_END:
+		return xasprintf("'%s' goes on %s, but a routine without an end is planned for %d "
+				 "days (give it or the plan a deadline, or change routine_days of "
+				 "config/roadmaps.yaml)",
+		    n->id, next, (int)json_int(defaults, "routine_days", 90));
+	case CUT_OCCURRENCES:
+		return xasprintf("'%s' goes on %s, but routines are planned %d times at most "
+				 "(occurrences of config/roadmaps.yaml)",
+		    n->id, next, (int)json_int(defaults, "occurrences", 2000));
+	}
+	return xstrdup("");
 }
 
 static bool add_routine(struct plan_network *p, int node, struct error *e)
@@ -128,19 +180,23 @@ static bool add_routine(struct plan_network *p, int node, struct error *e)
 	const struct roadmap_need *needs = plan_needs(p, n, &need_count);
 	int64_t from, to, *times, length = plan_node_work(n, needs, need_count);
 	bool fixed;
-	int count;
+	int count, planned = 0;
+	enum routine_cut_kind cut = span_of(p, n, &from, &to, &fixed);
 
-	span_of(p, n, &from, &to, &fixed);
 	count = ical_rule_times(n->cadence, from, to, most, &times, e);
-	for (int i = 0; i < count; i++) {
+	for (; planned < count; planned++) {
 		/* Those of the past are the past's. */
-		if (zone_utc(n->zone, times[i]) + length < p->start)
+		if (zone_utc(n->zone, times[planned]) + length < p->start)
 			continue;
 		if (p->occurrence_count >= (size_t)most)
 			break;
-		add_occurrence(p, node, times[i], length, fixed);
+		add_occurrence(p, node, times[planned], length, fixed);
 	}
 	free(times);
+	if (planned < count || count == most)
+		cut = CUT_OCCURRENCES;
+	if (cut != CUT_NOTHING && count >= 0)
+		note_cut(p, node, cut, from, planned);
 	return count >= 0;
 }
 

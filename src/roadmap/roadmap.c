@@ -96,3 +96,10 @@ json_t *document_node(json_t *document, const char *id)
 {
 	return find_in(json_list(document, "nodes"), id);
 }
+
+int64_t roadmap_horizon(const json_t *defaults, int64_t start, int64_t deadline)
+{
+	const int64_t reach = json_int(defaults, "horizon_days", 1100) * DAY;
+
+	return (deadline != TIME_NEVER && deadline > start + reach ? deadline : start) + reach;
+}

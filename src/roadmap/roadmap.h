@@ -118,6 +118,10 @@ const char *roadmap_title(const struct roadmap_node *n); /* its title, or its id
 /* The first node of the document with that id; borrowed; NULL. */
 json_t *document_node(json_t *document, const char *id);
 
+/* Nothing of a plan lies behind it: horizon_days of the defaults after its start, or after its deadline
+ * (TIME_NEVER: none) where that lies behind them. */
+int64_t roadmap_horizon(const json_t *defaults, int64_t start, int64_t deadline);
+
 /* "daily", "weekdays", "every 2 weeks", "mon,thu" or an RRULE as it is; owned; NULL: none of them. */
 char *cadence_rule(const char *text);
 /* "design SS+2d": owned id; false: it is no link. */

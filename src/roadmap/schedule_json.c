@@ -177,6 +177,24 @@ static void put_trouble(json_t *o, const struct schedule *s)
 	json_put(o, "ways_out", ways);
 }
 
+/* Routines that go on where no more of them is planned. */
+static json_t *warnings_json(const struct plan_network *p)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < p->cut_count; i++) {
+		char *text = plan_cut_text(p, &p->cuts[i]);
+		json_t *o = json_object();
+
+		json_put_str(o, "code", routine_cut_kinds[p->cuts[i].kind]);
+		json_put_str(o, "node", p->roadmap->outline.nodes[p->cuts[i].node].id);
+		json_put_str(o, "text", text);
+		json_array_append_new(list, o);
+		free(text);
+	}
+	return list;
+}
+
 static json_t *bound_json(const struct schedule *s)
 {
 	json_t *o = json_object();
@@ -218,6 +236,8 @@ json_t *schedule_json(const struct schedule *s)
 	json_put(o, "links", links_json(r));
 	if (load)
 		json_put(o, "load", load);
+	if (s->plan.cut_count)
+		json_put(o, "warnings", warnings_json(&s->plan));
 	put_trouble(o, s);
 	free(order);
 	return o;

@@ -435,6 +435,38 @@ true
 	expect_match "$(cat "$T/out")" '^shifts that solve them all$'
 }
 
+test_routines_go_on_until_the_deadline_and_say_where_they_are_cut() {
+	cat >leap.yaml <<-'YAML'
+	goal: Every leap day
+	timezone: UTC
+	start: 2028-02-01
+	deadline: 2032-03-31
+	nodes:
+	  - {id: leap, cadence: yearly, start: 2028-02-29T09:00, duration: 10m}
+	  - {id: dance, cadence: weekly, start: 2028-02-02T19:00, duration: 1h, hours: always}
+	YAML
+	expect_exit 0 agent roadmaps schedule leap.yaml --output json
+	expect_equal "$(jq -c '[.routines[] | select(.id == "leap").start[:10]], .warnings' "$T/out")" '["2028-02-29","2032-02-29"]
+null'
+	expect_equal "$(jq -r '[.routines[] | select(.id == "dance").start[:10]] | last' "$T/out")" 2032-03-31
+	# As evenly as the deadline allows: the routines are all there, too.
+	echo 'profile: {strategy: balanced}' >>leap.yaml
+	expect_exit 0 agent roadmaps schedule leap.yaml --output json
+	expect_equal "$(jq -r '[.routines[] | select(.id == "leap").start[:10]] | last' "$T/out")" 2032-02-29
+	sed -i '/^deadline/d; /^profile/d' leap.yaml
+	expect_exit 0 agent roadmaps schedule leap.yaml --output json
+	expect_equal "$(jq -c '[.warnings[] | [.code, .node]]' "$T/out")" '[["without_end","leap"],["without_end","dance"]]'
+	expect_exit 0 agent roadmaps schedule leap.yaml
+	expect_match "$(cat "$T/out")" "^note: 'leap' goes on 2032-02-29 09:00, but a routine without an end is planned for 90 days"
+	sed -i 's/yearly,/yearly, deadline: 2040-01-01,/; s/weekly,/daily, deadline: 2031-12-01,/' leap.yaml
+	expect_exit 0 agent roadmaps schedule leap.yaml
+	expect_match "$(cat "$T/out")" "^note: 'leap' goes on 2032-02-29 09:00, but nothing is planned later than 2031-02-05 00:00"
+	mkdir -p "$HOME/.config/agent/config"
+	sed 's/^occurrences: .*/occurrences: 5/' "$ROOT/config/roadmaps.yaml" >"$HOME/.config/agent/config/roadmaps.yaml"
+	expect_exit 0 agent roadmaps schedule leap.yaml
+	expect_match "$(cat "$T/out")" "^note: 'dance' goes on 2028-02-06 19:00, but routines are planned 5 times at most"
+}
+
 test_one_resource_may_be_written_as_a_word() {
 	cat >one.yaml <<-YAML
 		goal: G
