@@ -146,7 +146,7 @@ header_has() {
 header() { # WORD: in the header, and nothing there says another model
 	(wait_for header_has "$1") >/dev/null || fail "not '$1' in the header: $(picture | head -n 1)"
 	local other
-	for other in first-model second-model third-model offline; do
+	for other in first-model second-model third-model offline model-chat model-messages model-responses; do
 		[ "$other" = "$1" ] || ! header_has "$other" || fail "'$other' beside '$1' in the header: $(picture | head -n 1)"
 	done
 }
@@ -220,6 +220,60 @@ test_a_model_that_was_chosen_in_the_session_is_named_after_going_on() {
 	shows 'Enter send'
 	header third-model
 	leaves
+}
+
+# Each server speaks one protocol and refuses what breaks its rules (tests/support/server/request_check.c).
+speaker() { # PROTOCOL: sets url[PROTOCOL], requests[PROTOCOL]
+	server --protocol "$1" <<-EOF
+		models: [model-$1]
+		replies:
+		  - {reasoning: "thought over $1", text: "Looking.", calls: [{id: c1, name: list_files, arguments: {}}, {id: c2, name: list_files, arguments: {}}]}
+		  - {text: "first answer over $1"}
+		  - {reasoning: "again over $1", calls: [{id: c1, name: list_files, arguments: {}}]}
+		  - {text: "second answer over $1"}
+	EOF
+	url[$1]=$URL requests[$1]=$REQUESTS
+}
+
+# Calls, their results and the thoughts that can be checked, as each protocol has them.
+told_of() { # PROTOCOL: of the last request
+	tail -n 1 "${requests[$1]}" | jq -c '.body | [
+		([.messages[]? | .tool_calls[]?] + [.messages[]?.content | arrays[] | select(.type == "tool_use")] + [.input[]? | select(.type == "function_call")] | length),
+		([.messages[]? | select(.role == "tool")] + [.messages[]?.content | arrays[] | select(.type == "tool_result")] + [.input[]? | select(.type == "function_call_output")] | length),
+		([.messages[]?.content | arrays[] | select(.type == "thinking")] + [.input[]? | select(.type == "reasoning")] | length)]'
+}
+
+test_a_conversation_goes_on_over_another_protocol_after_connect() {
+	local -A url requests
+	local round protocol calls thoughts first
+	for round in 'messages chat responses messages' 'responses chat messages responses'; do
+		calls=0 first=${round%% *}
+		for protocol in chat messages responses; do
+			speaker $protocol
+		done
+		screen 100x40 "$AGENT" --depth react --base-url "${url[$first]}" -m "model-$first"
+		shows 'Enter send'
+		for protocol in $round; do
+			[ $calls = 0 ] || {
+				types "/connect ${url[$protocol]}"
+				keys Enter
+				shows "connected to model-$protocol"
+				header "model-$protocol"
+			}
+			[ $calls != 6 ] || first="back at $first"
+			types "go on with $protocol"
+			keys Enter
+			case $first in
+			back*) shows "second answer over $protocol" && calls=$((calls + 1)) thoughts=2 ;;
+			*) shows "first answer over $protocol" && calls=$((calls + 2)) thoughts=1 ;;
+			esac
+			[ $protocol != chat ] || thoughts=0 # it is no part of its own there
+			expect_equal "$(told_of $protocol)" "[$calls,$calls,$thoughts]" "$round: $protocol"
+			expect_equal "$(jq -s '[.[].body | objects | .model] | unique' -c "${requests[$protocol]}")" "[\"model-$protocol\"]"
+		done
+		leaves
+		rm -f "$XDG_CONFIG_HOME/agent/agent.yaml"
+	done
 }
 
 run_tests
