@@ -158,6 +158,32 @@ static void every_embedded_schema_is_json(void **state)
 	}
 }
 
+/* The quirks of a row of models.yaml or providers.yaml. */
+static const json_t *quirks_of(const char *schema, const char *rows)
+{
+	const json_t *row = json_map(json_map(config_schema(schema), "properties"), rows);
+
+	row = json_map(json_map(row, "items"), "properties");
+	return json_map(json_map(row, "quirks"), "properties");
+}
+
+/* A $ref leads inside its own schema only, so both have them written out. */
+static void models_and_providers_have_the_same_quirks(void **state)
+{
+	static const char *const of_servers[] = {"models_path", "unlisted"};
+	const json_t *model = quirks_of("models", "models");
+	json_t *provider = json_copy((json_t *)quirks_of("providers", "providers"));
+
+	(void)state;
+	assert_true(json_object_size(model) > 20);
+	assert_true(json_equal(json_map(config_schema("models"), "$defs"),
+	    json_map(config_schema("providers"), "$defs")));
+	for (size_t i = 0; i < 2; i++)
+		assert_int_equal(json_object_del(provider, of_servers[i]), 0);
+	assert_true(json_equal(model, provider));
+	json_decref(provider);
+}
+
 static void an_embedded_table_says_as_json_what_its_yaml_says(void **state)
 {
 	size_t tables = 0;
@@ -196,6 +222,7 @@ int main(void)
 	    TEST(every_known_key_has_its_server),
 	    TEST(a_mistake_in_the_users_table_is_told_by_line),
 	    TEST(every_embedded_schema_is_json),
+	    TEST(models_and_providers_have_the_same_quirks),
 	    TEST(an_embedded_table_says_as_json_what_its_yaml_says),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
