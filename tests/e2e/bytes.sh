@@ -227,6 +227,8 @@ replies: [{text: over, repeat: true}]"
 	expect_no_match "$(cat "$T/out")" evilmodel
 	FACE=screen
 	"$TERMINAL_DRIVER" --size $SIZE --raw "$T/raw" "$AGENT" --base-url "$URL" begin <<<"wait doormodel
+send \x1b
+wait the server has
 send \x04
 end 0" || fail "the screen"
 	judge "$T/raw" --screen $SIZE --title

@@ -88,7 +88,7 @@ test_a_direct_reply_that_breaks_is_not_asked_again_as_react() {
 		  - {text: [Par, is], cut_after: 1}
 		  - text: Paris.
 	EOF
-	expect_exit 1 routed --ask "What is the capital of France?"
+	expect_exit 1 routed -s backend.retries=0 --ask "What is the capital of France?"
 	expect_equal "$(cat "$T/out")" ""
 	expect_equal "$(requests)" 1
 	expect_equal "$(sed 's/^end       failed: .*/end       failed/' "$T/err")" "note      depth direct: a short question

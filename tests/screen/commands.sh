@@ -905,7 +905,7 @@ test_command_roadmaps() {
 	shows 'needs_clarification: waits for approval'
 	keys Enter
 	shows 'Half of the goal in one go'
-	shows 'Left/Right move  +/- zoom  t today  0 all  any other key closes'
+	shows 'Left/Right move  +/- zoom  t today  0 all  a/u weeks  g chart  any other key closes'
 	keys q
 	hides 'any other key closes'
 	says '/roadmaps revise learn'

@@ -20,10 +20,8 @@
 
 static void push(struct tui *t, enum intent_kind kind, const char *member, const char *text)
 {
-	json_t *data = json_object();
-
-	json_put_str(data, member, text);
-	inbox_push(t->session, (struct intent){kind, data});
+	inbox_push(t->session,
+	    (struct intent){kind, json_pack("{s:o}", member, json_text(text, strlen(text)))});
 }
 
 void compose_prompt(struct tui *t, const char *text)
