@@ -34,7 +34,6 @@ test_new_problems_stand_below_the_edit() {
 
  [Act]   ✔ read_file a.c                                                      ▸
  [Act]   ✔ edit_file a.c  +2 -1                                               ▾
-           a.c:1-3  +2 -1
          1 + zero
     1    2   one BAD
     2      - two
@@ -42,6 +41,7 @@ test_new_problems_stand_below_the_edit() {
  [Obs]     1 new problem · ./check a.c                                        ▸
            a.c:3:1: error: two BAD
                1 | here
+
 
 
 
@@ -64,7 +64,6 @@ EOF
 
  [Act]   ✔ read_file a.c                                                                                    ▸
  [Act]   ✔ edit_file a.c  +2 -1                                                                             ▾
-           a.c:1-3  +2 -1
          1 + zero
     1    2   one BAD
     2      - two
@@ -72,6 +71,7 @@ EOF
  [Obs]     1 new problem · ./check a.c                                                                      ▸
            a.c:3:1: error: two BAD
                1 | here
+
 
 
 

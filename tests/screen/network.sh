@@ -18,6 +18,7 @@ test_one_key_has_a_command_run_again_with_the_network() {
 	EOF
 	"$BUILD/tests/support/terminal_driver" --raw "$T/raw" --size 110x32 "$AGENT" --backend openai --base-url "$URL" -m scripted \
 		--depth react --approve edits -s evaluation.when='[never]' begin <<<"wait over1
+size 112x32
 wait Alt-N has it run again
 send \en
 wait Run this again with network
