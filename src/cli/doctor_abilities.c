@@ -110,66 +110,114 @@ static bool is_refusal(const struct program *p, const struct ability_try *t)
 	return t->failure == FAILURE_REQUEST || p->backend->no_tools;
 }
 
-static bool say_nothing_works(const struct error *e)
+/* Another request would fail likewise, or take as long. */
+static bool is_hopeless(const struct ability_try *t)
+{
+	return t->failure == FAILURE_AUTH || t->failure == FAILURE_QUOTA ||
+	       t->failure == FAILURE_TIMEOUT;
+}
+
+/* ---- what is said ---------------------------------------------------------------------------- */
+
+static const char *const tools_words[] = {
+    [ABILITY_UNKNOWN] = "not known",
+    [ABILITY_YES] = "yes",
+    [ABILITY_NO] = "no (plan and answer come in words)",
+};
+static const char *const answer_words[] = {
+    [ANSWER_SCHEMA] = "yes",
+    [ANSWER_OBJECT] = "as JSON without a schema (which is checked here)",
+    [ANSWER_WORDS] = "no (checked here instead)",
+};
+
+static void say_failure(const char *what, const struct error *e)
 {
 	char *why = error_line(e);
 
-	doctor_row("", "-> it answers no request: %s", why);
+	doctor_row("", "-> %s: %s", what, why);
 	free(why);
-	return false;
 }
 
-static void say(enum ability tools, enum answer_form form)
+struct abilities {
+	enum ability tools, answer; /* answer: whether the form is known */
+	enum answer_form form;
+	struct ability_try with_tools, with_answer;
+	bool asked, answered;
+};
+
+static void say(const struct abilities *a)
 {
-	static const char *const forms[] = {
-	    [ANSWER_SCHEMA] = "yes",
-	    [ANSWER_OBJECT] = "as JSON without a schema (which is checked here)",
-	    [ANSWER_WORDS] = "no (checked here instead)",
-	};
-
-	doctor_row("abilities", "tools %s, structured output %s",
-	    tools == ABILITY_YES ? "yes" : "no (plan and answer come in words)", forms[form]);
+	doctor_row("abilities", "tools %s, structured output %s", tools_words[a->tools],
+	    a->answer == ABILITY_UNKNOWN ? "not known" : answer_words[a->form]);
+	if (a->tools == ABILITY_UNKNOWN)
+		say_failure("asked with a tool", &a->with_tools.error);
+	if (a->answer == ABILITY_UNKNOWN)
+		say_failure("asked with a schema", &a->with_answer.error);
 }
 
-/* Whether a request is answered that has neither; why_not says what the first refusal was. */
-static bool plain_works(struct program *p, const struct error *why_not)
+/* ---- what is asked --------------------------------------------------------------------------- */
+
+static void find_tools(struct program *p, struct abilities *a)
+{
+	const struct ability_try *t = &a->with_tools;
+
+	if (a->tools != ABILITY_UNKNOWN)
+		return;
+	a->with_tools = ask_tools(p);
+	a->asked = true;
+	a->answered |= t->failure == FAILURE_NONE;
+	a->tools = t->failure == FAILURE_NONE ? ABILITY_YES
+		   : is_refusal(p, t)	      ? ABILITY_NO
+					      : ABILITY_UNKNOWN;
+}
+
+static void find_answer(struct program *p, struct abilities *a)
+{
+	const struct ability_try *t = &a->with_answer;
+	enum answer_form best;
+
+	a->form = best = a->answer == ABILITY_NO ? ANSWER_WORDS : backend_answer_form(p->backend);
+	if (a->form == ANSWER_WORDS)
+		a->answer = ABILITY_NO;
+	if (a->answer != ABILITY_UNKNOWN)
+		return;
+	a->with_answer = ask_answer(p, &a->form);
+	a->asked = true;
+	a->answered |= t->failure == FAILURE_NONE;
+	if (t->failure == FAILURE_NONE || a->form != best)
+		a->answer = ABILITY_YES;
+}
+
+/* Whether a request is answered that has neither. */
+static bool plain_works(struct program *p)
 {
 	struct ability_try t = ask(p, NULL, NULL);
-	const bool works = t.failure == FAILURE_NONE;
 
-	if (!works)
-		say_nothing_works(why_not);
 	error_free(&t.error);
-	return works;
+	return t.failure == FAILURE_NONE;
 }
 
 bool doctor_abilities(struct program *p, const json_t *entry)
 {
-	enum ability tools = told(entry, "tools"), schema = told(entry, "schema");
-	struct ability_try first = {.error = ERROR_INIT}, second = {.error = ERROR_INIT};
-	enum answer_form form;
-	bool works = true, answered = false;
+	struct abilities a = {.tools = told(entry, "tools"), .answer = told(entry, "schema")};
+	bool hopeless;
 
 	setting_change(
 	    p->settings, "backend.retries", json_integer(0), NULL); /* it would only wait */
-	if (tools == ABILITY_UNKNOWN) {
-		first = ask_tools(p);
-		answered = first.failure == FAILURE_NONE;
-		tools = answered ? ABILITY_YES : ABILITY_NO;
-		works = answered || is_refusal(p, &first);
-	}
-	form = schema == ABILITY_NO ? ANSWER_WORDS : backend_answer_form(p->backend);
-	if (works && schema == ABILITY_UNKNOWN && form != ANSWER_WORDS) {
-		second = ask_answer(p, &form);
-		answered |= second.failure == FAILURE_NONE;
-	}
-	if (!works)
-		say_nothing_works(&first.error);
-	else if (!answered && first.failure != FAILURE_NONE)
-		works = plain_works(p, &first.error);
-	if (works)
-		say(tools, form);
-	error_free(&first.error);
-	error_free(&second.error);
-	return works;
+	find_tools(p, &a);
+	hopeless = is_hopeless(&a.with_tools);
+	if (!hopeless)
+		find_answer(p, &a);
+	hopeless |= is_hopeless(&a.with_answer);
+	if (a.asked && !a.answered && !hopeless)
+		a.answered = plain_works(p);
+	if (!a.asked || a.answered)
+		say(&a);
+	else
+		say_failure("it answers no request", a.with_tools.failure != FAILURE_NONE
+							 ? &a.with_tools.error
+							 : &a.with_answer.error);
+	error_free(&a.with_tools.error);
+	error_free(&a.with_answer.error);
+	return !a.asked || a.answered;
 }

@@ -273,6 +273,8 @@ test_doctor_tells_what_the_model_takes() {
 		chat|{status: 400, error: "Could not finish the message because max_tokens or model output limit was reached."}, {text: ok}|tools yes, structured output yes|2
 		messages|{text: ok, finish: length}|tools yes, structured output no \(checked here instead\)|1
 		messages|{status: 400, error: "tiny does not support tools"}, {text: ok}|tools no \(plan and answer come in words\), structured output no \(checked here instead\)|2
+		chat|{status: 429, error: slow down}, {text: ok}|tools not known, structured output yes|2
+		chat|{text: ok}, {status: 503, error: overloaded}|tools yes, structured output not known|2
 		responses|{text: ok, finish: length}, {text: ok}|tools yes, structured output yes|2
 		responses|{text: ok}, {status: 400, error: "text.format json_schema is not supported"}|tools yes, structured output as JSON without a schema \(which is checked here\)|2
 	EOF
@@ -301,7 +303,7 @@ test_doctor_says_that_no_request_is_answered() {
 	expect_match "$(cat "$T/out")" "^ +-> it answers no request: .*not today"
 	server <<<'{models: [tiny], replies: [{status: 503, error: overloaded, repeat: true}]}'
 	expect_exit 1 agent --base-url "$URL" -m tiny doctor
-	expect_equal "$(grep -c POST "$REQUESTS")" 1
+	expect_equal "$(grep -c POST "$REQUESTS")" 3
 }
 
 test_models_lists_what_the_server_has() {
