@@ -17,6 +17,7 @@
 #include "cli/sessions.h"
 #include "loop/spawner.h"
 #include "roadmap/planning_run.h"
+#include "roadmap/roadmap_store.h"
 #include "roadmap/schedule_export.h"
 #include "session/store_roadmap.h"
 
@@ -130,11 +131,15 @@ static int print_form(struct roadmap_work *w)
 	struct busy_times busy = {0};
 	struct buf wrong = BUF_INIT;
 	struct schedule *s = NULL;
+	struct error e = ERROR_INIT;
 	struct roadmap r;
 	int code = 1;
 
 	busy_times_load(&busy, w->run.busy);
 	if (planning_roadmap(&w->run, &r, &wrong)) {
+		if (roadmaps_store(&q, &e))
+			roadmap_store_revised(q.store, &r, 0);
+		r.revised_at = TIME_NEVER; /* the same goal gives the same calendar, whenever */
 		s = roadmaps_make(&q, &r, &busy, &code);
 		if (s && code == 0)
 			code = roadmaps_print(&q, s);
@@ -143,6 +148,7 @@ static int print_form(struct roadmap_work *w)
 	}
 	busy_times_free(&busy);
 	buf_free(&wrong);
+	error_free(&e);
 	store_close(q.store);
 	return code;
 }

@@ -39,6 +39,8 @@ int roadmaps_read(struct roadmaps_request *q, const char *word, struct roadmap *
 		return sessions_fail(&e);
 	ok = roadmap_read(out, document, word, NULL, &problems);
 	json_decref(document);
+	if (ok)
+		roadmap_store_revised(q->store, out, 0);
 	return ok ? 0 : roadmaps_problems(&problems);
 }
 

@@ -233,6 +233,7 @@ static int print_kept(struct roadmaps_request *q, json_t *row, const char *path)
 		return sessions_fail(&e);
 	if (!roadmap_read(&r, json_map(row, "document"), "roadmap", NULL, &problems))
 		return roadmaps_problems(&problems);
+	roadmap_store_revised(q->store, &r, json_int(row, "revision", 0));
 	s = roadmaps_make(q, &r, &busy, &code);
 	if (s) {
 		x->write(s, path ? 0 : sessions_width(), &out);

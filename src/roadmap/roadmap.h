@@ -101,6 +101,8 @@ struct roadmap {
 	struct roadmap_option *options; /* (owned) tried before this one was chosen */
 	size_t option_count;
 	char *chosen, *why; /* (owned) may be NULL */
+	int revision;	    /* as it is kept in the store; 0: it is not, or not known */
+	int64_t revised_at; /* when that was kept; TIME_NEVER: not known */
 	json_t *document;   /* (owned) */
 	json_t *numbers;    /* (owned) node by id: the first of that name */
 	json_t *defaults;   /* (owned) config/roadmaps.yaml */

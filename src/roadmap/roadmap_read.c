@@ -99,7 +99,7 @@ static void read_plan(struct roadmap_reader *r)
 	pattern_read(&to->outline.pattern, json_object_get(o, "pattern"));
 	to->chosen = xstrdup(json_str(o, "chosen", NULL));
 	to->why = xstrdup(json_str(o, "why", NULL));
-	to->start = to->deadline = to->from = TIME_NEVER;
+	to->start = to->deadline = to->from = to->revised_at = TIME_NEVER;
 	to->zone = zone_find(NULL, NULL);
 	reader_zone(r, o, &to->zone);
 	to->day_minutes =

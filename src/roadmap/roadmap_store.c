@@ -281,6 +281,16 @@ json_t *roadmap_store_schedule(struct store *store, const char *word, struct err
 	return found;
 }
 
+void roadmap_store_revised(struct store *store, struct roadmap *r, int64_t revision)
+{
+	json_t *row = store && r->id ? store_roadmap_revision(store, r->id, revision, NULL) : NULL;
+
+	r->revision = (int)json_int(row, "revision", 0);
+	if (r->revision)
+		r->revised_at = json_int(row, "at", 0) / 60000;
+	json_decref(row);
+}
+
 /* ---- Times that are taken ------------------------------------------------------------------ */
 
 static void add_piece(

@@ -29,6 +29,8 @@ json_t *roadmap_store_list(struct store *store, const char *pattern, struct erro
 /* The schedule of a plan by its id or the beginning of it: of a run that is not over the one it has come
  * to, else that of the newest revision. New reference; NULL: e. */
 json_t *roadmap_store_schedule(struct store *store, const char *word, struct error *e);
+/* Says in r which revision of its id that is, and when it was kept; 0: the newest. */
+void roadmap_store_revised(struct store *store, struct roadmap *r, int64_t revision);
 /* When a resource is planned for by the kept plans but the one with this id: what is left of them. Sorted. */
 void roadmap_store_busy(
     struct store *store, const char *but, const char *resource, struct busy_times *out);

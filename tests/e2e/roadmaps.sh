@@ -189,6 +189,28 @@ test_an_exported_calendar_is_read_by_others() {
 	expect_equal "$(grep '^UID:buy' "$T/out")" "$(grep '^UID:buy' first.ics)"
 }
 
+test_a_later_revision_updates_what_was_imported() {
+	fence
+	expect_exit 0 agent roadmaps schedule fence.yaml --output ics
+	expect_equal "$(grep -c '^SEQUENCE' "$T/out"; grep '^DTSTAMP' "$T/out" | sort -u)" "0
+$(printf 'DTSTAMP:20260301T230000Z\r')"
+	echo 'id: fence' >>fence.yaml
+	expect_exit 0 agent roadmaps save fence.yaml
+	expect_exit 0 agent roadmaps export fence
+	cp "$T/out" first.ics
+	expect_exit 0 agent roadmaps schedule fence --output ics
+	cmp "$T/out" first.ics || fail "another calendar of the same revision"
+	sed -i 's/effort: 4h/effort: 6h/' fence.yaml
+	expect_exit 0 agent roadmaps save fence.yaml
+	expect_exit 0 agent roadmaps export fence
+	expect_equal "$(grep '^SEQUENCE' first.ics "$T/out" -h | sort -u | tr -d '\r')" "SEQUENCE:1
+SEQUENCE:2"
+	expect_equal "$(grep '^UID:paint\.' "$T/out")" "$(grep '^UID:paint\.' first.ics)"
+	now=$(date -u +%Y%m%d) # kept a moment ago, not when the plan begins
+	expect_match "$(grep '^DTSTAMP' "$T/out" | sort -u)" "^DTSTAMP:(20[0-9]{6})T[0-9]{4}00Z.$"
+	expect_equal "$(grep '^DTSTAMP' "$T/out" | sort -u | cut -c9-16)" "$now"
+}
+
 test_every_form_is_written() {
 	fence
 	expect_exit 0 agent roadmaps schedule fence.yaml --output md
