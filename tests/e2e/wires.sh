@@ -205,4 +205,24 @@ test_effort_is_asked_for_as_each_wire_and_model_calls_it() {
 	expect_equal "$(asked claude-haiku-4-5 messages high '.thinking.budget_tokens < .max_tokens')" true
 }
 
+# Nothing is counted beforehand: a request that is too large is refused for nothing, and made again with less.
+test_a_request_that_is_too_large_is_made_smaller_over_each_protocol() {
+	local protocol
+	for protocol in $PROTOCOLS; do
+		seq -f "line %.0f of a file that is long" 1 900 >long.txt
+		server <<-'EOF'
+			replies:
+			  - {calls: [{id: c1, name: read_file, arguments: {path: long.txt}}]}
+			  - {text: "read it"}
+			  - {match: "</assistant>", text: "The file was read so far.", repeat: true}
+			  - {status: 400, error: {type: invalid_request_error, message: "prompt is too long: 210000 tokens > 200000 maximum"}}
+			  - {text: "and on"}
+		EOF
+		expect_exit 0 over "$protocol" --ask "read long.txt"
+		expect_exit 0 over "$protocol" --continue --ask "go on"
+		expect_equal "$(cat "$T/out")" "and on" "$protocol"
+		expect_equal "$(jq -s 'map(.body | objects | tojson | length) | .[-1] * 2 < max' "$REQUESTS")" true "$protocol: it is smaller"
+	done
+}
+
 run_tests
