@@ -29,11 +29,15 @@ int roadmaps_read(struct roadmaps_request *q, const char *word, struct roadmap *
 	struct problems problems = PROBLEMS_INIT;
 	struct error e = ERROR_INIT;
 	json_t *document;
+	int code;
 	bool ok;
 
 	if (strcmp(word, "-") == 0 || access(word, F_OK) == 0 || strchr(word, '/') ||
-	    strchr(word, '.'))
-		return roadmap_load(out, word, &problems) ? 0 : roadmaps_problems(&problems);
+	    strchr(word, '.')) {
+		ok = roadmap_load(out, word, &problems);
+		code = roadmaps_problems(&problems);
+		return ok ? 0 : code;
+	}
 	document = roadmaps_store(q, &e) ? roadmap_store_document(q->store, word, 0, &e) : NULL;
 	if (!document)
 		return sessions_fail(&e);
@@ -323,9 +327,11 @@ int roadmaps_import(struct roadmaps_request *q)
 {
 	struct problems problems = PROBLEMS_INIT;
 	struct roadmap r;
+	const bool ok = roadmap_load(&r, q->words[0], &problems);
+	const int code = roadmaps_problems(&problems);
 
-	if (!roadmap_load(&r, q->words[0], &problems))
-		return roadmaps_problems(&problems);
+	if (!ok)
+		return code;
 	sessions_json(json_incref(r.document));
 	roadmap_free(&r);
 	return 0;

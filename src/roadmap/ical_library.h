@@ -33,6 +33,7 @@
 	X(icalproperty_get_duration) \
 	X(icalproperty_get_priority) \
 	X(icalproperty_get_percentcomplete) \
+	X(icalproperty_get_estimatedduration) \
 	X(icalproperty_get_relatedto) \
 	X(icalproperty_get_completed) \
 	X(icalproperty_get_first_parameter) \

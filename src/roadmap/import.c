@@ -3,6 +3,7 @@
  */
 #include "roadmap/import.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,8 +56,37 @@ const char *import_id_find(const struct import_ids *ids, const char *name)
 	return id;
 }
 
+void import_leave_out(struct import_ids *ids, const char *what, const char *id)
+{
+	json_t *list = json_list(ids->left, what);
+
+	if (!ids->left)
+		ids->left = json_object();
+	if (!list) {
+		list = json_array();
+		json_put(ids->left, what, list);
+	}
+	json_array_append_new(list, json_string(id));
+}
+
+void import_report(const struct import_ids *ids, const char *name, struct problems *problems)
+{
+	const char *what, *first;
+	json_t *list;
+
+	json_object_foreach (ids->left, what, list) {
+		first = json_string_value(json_array_get(list, 0));
+		if (json_array_size(list) > 1)
+			problem_add(problems, name, 0, 0, "left out: %s ('%s' and %zu more)", what,
+			    first, json_array_size(list) - 1);
+		else
+			problem_add(problems, name, 0, 0, "left out: %s ('%s')", what, first);
+	}
+}
+
 void import_ids_free(struct import_ids *ids)
 {
+	json_decref(ids->left);
 	json_decref(ids->by_name);
 	json_decref(ids->taken);
 	*ids = (struct import_ids){0};
@@ -84,6 +114,23 @@ void import_put_effort(json_t *o, int64_t minutes)
 		return;
 	}
 	json_put_str(o, "effort", EFFORT_UNKNOWN);
+}
+
+bool import_put_estimate(json_t *o, const char *text)
+{
+	struct buf b = BUF_LIMIT(64);
+	struct duration d;
+	bool ok;
+
+	/* Without its P and T the form of ISO 8601 is that of plans, but for the case. */
+	for (const char *s = text + (*text == 'P'); *s; s++)
+		if (*text != 'P' || *s != 'T')
+			buf_addc(&b, (char)tolower((unsigned char)*s));
+	ok = duration_parse(buf_str(&b), DAY, false, &d) && d.minutes > 0;
+	if (ok)
+		json_put_str(o, "effort", buf_str(&b));
+	buf_free(&b);
+	return ok;
 }
 
 void import_add_link(json_t *o, const char *id, const char *kind, const char *lag)

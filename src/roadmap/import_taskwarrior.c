@@ -1,6 +1,6 @@
 /*
- * Taskwarrior's export as a roadmap: description, due, wait and scheduled, depends, status, priority,
- * projects as phases.
+ * Taskwarrior's export as a roadmap: description, due, wait and scheduled, estimate, depends, status,
+ * priority, projects as phases.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -42,28 +42,33 @@ static void put_status(json_t *o, const json_t *task)
 	}
 }
 
+static void put_dependency(json_t *o, const char *uuid, struct import_ids *ids)
+{
+	const char *id = import_id_find(ids, uuid);
+
+	if (id)
+		import_add_link(o, id, "FS", NULL);
+	else
+		import_leave_out(
+		    ids, "a dependency on what is no task of the file", json_str(o, "id", ""));
+}
+
 /* An array, or uuids with commas as older versions write it. */
-static void put_depends(json_t *o, const json_t *task, const struct import_ids *ids)
+static void put_depends(json_t *o, const json_t *task, struct import_ids *ids)
 {
 	const json_t *depends = json_object_get(task, "depends");
 	const char *list = json_is_string(depends) ? json_string_value(depends) : "";
 	json_t *one;
 	size_t i;
 
-	json_array_foreach ((json_t *)depends, i, one) {
-		const char *id =
-		    json_is_string(one) ? import_id_find(ids, json_string_value(one)) : NULL;
-
-		if (id)
-			import_add_link(o, id, "FS", NULL);
-	}
+	json_array_foreach ((json_t *)depends, i, one)
+		if (json_is_string(one))
+			put_dependency(o, json_string_value(one), ids);
 	while (*list) {
 		const size_t len = strcspn(list, ",");
 		char *uuid = xstrndup(list, len);
-		const char *id = import_id_find(ids, uuid);
 
-		if (id)
-			import_add_link(o, id, "FS", NULL);
+		put_dependency(o, uuid, ids);
 		free(uuid);
 		list += len + (list[len] == ',');
 	}
@@ -76,7 +81,16 @@ static int priority_of(const json_t *task)
 	return *p == 'H' ? 10 : *p == 'M' ? 5 : *p == 'L' ? -5 : 0;
 }
 
-static json_t *task_node(const json_t *task, const struct import_ids *ids, const char *phase)
+/* A field of the user's own by the usual name; a number alone does not say of what. */
+static void put_estimate(json_t *o, const json_t *task, struct import_ids *ids)
+{
+	if (json_object_get(task, "estimate") &&
+	    !import_put_estimate(o, json_str(task, "estimate", "")))
+		import_leave_out(
+		    ids, "an estimate that is no duration like PT2H or 2h", json_str(o, "id", ""));
+}
+
+static json_t *task_node(const json_t *task, struct import_ids *ids, const char *phase)
 {
 	json_t *o = json_object();
 
@@ -88,6 +102,7 @@ static json_t *task_node(const json_t *task, const struct import_ids *ids, const
 	put_date(o, "deadline", task, "due");
 	put_date(o, "not_before", task, json_str(task, "scheduled", NULL) ? "scheduled" : "wait");
 	import_put_effort(o, 0);
+	put_estimate(o, task, ids);
 	if (priority_of(task))
 		json_put_int(o, "priority", priority_of(task));
 	put_status(o, task);
@@ -181,6 +196,7 @@ json_t *taskwarrior_document(
 			    nodes, task_node(task, &ids, key ? import_id_find(&ids, key) : NULL));
 		free(key);
 	}
+	import_report(&ids, name, problems);
 	import_ids_free(&ids);
 	json_decref(tasks);
 	return import_document(name, nodes, problems);

@@ -1,6 +1,7 @@
 /*
- * VTODOs as a roadmap: summary, due, start, duration, priority, what is done, and RELATED-TO as
- * parents and dependencies (RFC 5545, 3.6.2 and 3.8.4.5; RFC 9253 for FINISHTOSTART and its kin).
+ * VTODOs as a roadmap: summary, due, start, duration, priority, how much is done, those that recur as
+ * routines, and RELATED-TO as parents and dependencies (RFC 5545, 3.6.2 and 3.8.4.5; RFC 9253 for
+ * FINISHTOSTART and its kin).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +14,13 @@
 #include "roadmap/ical_library.h"
 #include "roadmap/import.h"
 
+#define RULE_MOST 400 /* bytes, as the contract has a cadence */
+
 struct todo_reading {
 	struct import_ids *ids;
-	json_t *nodes; /* NULL: ids are collected first */
-	json_t *later; /* links of nodes that may not have come yet */
+	json_t *nodes;	  /* NULL: ids are collected first */
+	json_t *later;	  /* links of nodes that may not have come yet */
+	json_t *routines; /* ids of those that recur: nothing waits for their end */
 	const struct zone *zone;
 };
 
@@ -81,8 +85,83 @@ static void put_relations(json_t *o, icalcomponent *c, struct todo_reading *r)
 			json_array_append_new(
 			    r->later, json_pack("{s:s, s:s, s:s, s:s?}", "to", id, "from",
 					  json_str(o, "id", ""), "kind", kind, "lag", gap));
+		else if (!id)
+			import_leave_out(r->ids, "a relation to what is no to-do of the file",
+			    json_str(o, "id", ""));
+		else
+			import_leave_out(r->ids, "a relation that is neither parent nor dependency",
+			    json_str(o, "id", ""));
 		free(gap);
 	}
+}
+
+/* In minutes of work; 0: it does not say. DURATION is what RFC 5545 has, ESTIMATED-DURATION, which comes
+ * first, what draft-ietf-calext-ical-tasks adds. */
+static int64_t estimate_of(icalcomponent *c)
+{
+	icalproperty *estimated = ical_property(c, ICAL_ESTIMATEDDURATION_PROPERTY);
+	icalproperty *p = estimated ? estimated : ical_property(c, ICAL_DURATION_PROPERTY);
+	struct icaldurationtype d;
+
+	if (!p)
+		return 0;
+	d = estimated ? ical.icalproperty_get_estimatedduration(p)
+		      : ical.icalproperty_get_duration(p);
+	return ical.icaldurationtype_as_int(d) / 60;
+}
+
+/* Whether it recurs; then it is a routine from its start, or from when it is due first. */
+static bool put_rule(json_t *o, icalcomponent *c, struct todo_reading *r)
+{
+	icalproperty *p = ical_property(c, ICAL_RRULE_PROPERTY);
+	struct icalrecurrencetype rule;
+	char *text;
+
+	if (!p)
+		return false;
+	rule = ical.icalproperty_get_rrule(p);
+	text = ical_rule_sane(&rule) ? ical.icalproperty_get_value_as_string_r(p) : NULL;
+	if (!text || strncmp(text, "FREQ=", 5) != 0 || strlen(text) > RULE_MOST) {
+		import_leave_out(
+		    r->ids, "a rule of recurrence that cannot be followed", json_str(o, "id", ""));
+		ical.icalmemory_free_buffer(text);
+		return false;
+	}
+	json_put_str(o, "level", "routine");
+	json_put_str(o, "cadence", text);
+	ical.icalmemory_free_buffer(text);
+	json_put(r->routines, json_str(o, "id", ""), json_true());
+	if (ical_property(c, ICAL_DTSTART_PROPERTY))
+		put_moment(o, "start", c, ICAL_DTSTART_PROPERTY, ical.icalcomponent_get_dtstart(c),
+		    r->zone);
+	else
+		put_moment(
+		    o, "start", c, ICAL_DUE_PROPERTY, ical.icalcomponent_get_due(c), r->zone);
+	return true;
+}
+
+/* What is done of it, in percent: so much less is left of its effort. */
+static void put_percent(json_t *o, icalcomponent *c, struct todo_reading *r)
+{
+	icalproperty *p = ical_property(c, ICAL_PERCENTCOMPLETE_PROPERTY);
+	const int percent = p ? ical.icalproperty_get_percentcomplete(p) : 0;
+	const char *status = json_str(o, "status", "pending");
+	struct duration d;
+	char text[40];
+
+	if (percent <= 0 || strcmp(status, "done") == 0 || strcmp(status, "dropped") == 0)
+		return;
+	if (json_str(o, "cadence", NULL)) {
+		import_leave_out(
+		    r->ids, "how much of a to-do that recurs is done", json_str(o, "id", ""));
+		return;
+	}
+	json_put_str(o, "status", percent >= 100 ? "done" : "in_progress");
+	if (percent >= 100 || !duration_parse(json_str(o, "effort", ""), DAY, false, &d))
+		return;
+	d.minutes = (d.minutes * (100 - percent) + 99) / 100;
+	duration_write(&d, text);
+	json_put_str(o, "remaining", text);
 }
 
 static void put_status(json_t *o, icalcomponent *c, const struct zone *z)
@@ -111,7 +190,6 @@ static json_t *todo_node(icalcomponent *c, struct todo_reading *r)
 {
 	const struct zone *z = r->zone;
 	json_t *o = json_object();
-	icalproperty *duration = ical_property(c, ICAL_DURATION_PROPERTY);
 	icalproperty *priority = ical_property(c, ICAL_PRIORITY_PROPERTY);
 
 	json_put_str(o, "id", import_id_find(r->ids, ical.icalcomponent_get_uid(c)));
@@ -119,14 +197,16 @@ static json_t *todo_node(icalcomponent *c, struct todo_reading *r)
 	json_put_str(o, "level", "task");
 	json_put_str(o, "origin", "import");
 	import_put_text(o, "note", ical.icalcomponent_get_description(c), 2000);
-	put_moment(o, "not_before", c, ICAL_DTSTART_PROPERTY, ical.icalcomponent_get_dtstart(c), z);
-	put_moment(o, "deadline", c, ICAL_DUE_PROPERTY, ical.icalcomponent_get_due(c), z);
-	import_put_effort(o,
-	    duration ? ical.icaldurationtype_as_int(ical.icalproperty_get_duration(duration)) / 60
-		     : 0);
+	if (!put_rule(o, c, r)) {
+		put_moment(o, "not_before", c, ICAL_DTSTART_PROPERTY,
+		    ical.icalcomponent_get_dtstart(c), z);
+		put_moment(o, "deadline", c, ICAL_DUE_PROPERTY, ical.icalcomponent_get_due(c), z);
+	}
+	import_put_effort(o, estimate_of(c));
 	if (priority && ical.icalproperty_get_priority(priority) > 0)
 		json_put_int(o, "priority", 5 - ical.icalproperty_get_priority(priority) % 10);
 	put_status(o, c, z);
+	put_percent(o, c, r);
 	put_relations(o, c, r);
 	return o;
 }
@@ -148,13 +228,36 @@ static void each_todo(struct todo_reading *r, icalcomponent *c, int depth)
 	}
 }
 
+/* A routine has no end to wait for. */
+static void drop_waits_for_routines(struct todo_reading *r)
+{
+	json_t *node;
+	size_t i;
+
+	json_array_foreach (r->nodes, i, node) {
+		json_t *after = json_list(node, "after");
+
+		for (size_t k = json_array_size(after); k > 0; k--) {
+			const char *id = json_str(json_array_get(after, k - 1), "id", "");
+
+			if (!json_object_get(r->routines, id))
+				continue;
+			import_leave_out(r->ids, "a dependency on a to-do that recurs",
+			    json_str(node, "id", ""));
+			json_array_remove(after, k - 1);
+		}
+		if (after && json_array_size(after) == 0)
+			json_object_del(node, "after");
+	}
+}
+
 json_t *ical_todo_document(
     const char *name, const char *bytes, size_t len, struct problems *problems)
 {
 	icalcomponent *c = ical_parse(name, bytes, len, problems);
 	struct import_ids ids = {0};
 	json_t *nodes = json_array(), *link;
-	struct todo_reading r = {&ids, NULL, json_array(), zone_find(NULL, NULL)};
+	struct todo_reading r = {&ids, NULL, json_array(), json_object(), zone_find(NULL, NULL)};
 	size_t i;
 
 	if (c) {
@@ -170,7 +273,12 @@ json_t *ical_todo_document(
 			import_add_link(to, json_str(link, "from", ""),
 			    json_str(link, "kind", "FS"), json_str(link, "lag", NULL));
 	}
+	if (c) {
+		drop_waits_for_routines(&r);
+		import_report(&ids, name, problems);
+	}
 	json_decref(r.later);
+	json_decref(r.routines);
 	import_ids_free(&ids);
 	if (!c) {
 		json_decref(nodes);

@@ -11,7 +11,7 @@
 /* The document; new reference; NULL: problems were added. marks: owned by the caller, may be NULL. */
 json_t *roadmap_document(const char *name, const char *bytes, size_t len, struct yaml_marks **marks,
     struct problems *problems);
-/* path "-": stdin. False: problems were added. */
+/* path "-": stdin. False: problems were added. True: those that were say what an import left out. */
 bool roadmap_load(struct roadmap *r, const char *path, struct problems *problems);
 /* The bytes of a file of strangers, at most `most`; false: problems tell. */
 bool roadmap_file_read(const char *path, size_t most, struct buf *out, struct problems *problems);

@@ -441,6 +441,60 @@ test_a_day_a_todo_is_due_ends_it_and_a_template_is_no_task() {
 	expect_equal "$(jq -c '[.nodes[].title]' "$T/out")" '["Water"]'
 }
 
+test_an_import_takes_what_it_can_and_names_what_it_left_out() {
+	cat >todo.ics <<-'ICS'
+	BEGIN:VCALENDAR
+	VERSION:2.0
+	PRODID:x
+	BEGIN:VTODO
+	UID:one
+	SUMMARY:Water
+	DTSTART:20260302T180000Z
+	RRULE:FREQ=WEEKLY;BYDAY=MO
+	DURATION:PT20M
+	PERCENT-COMPLETE:30
+	END:VTODO
+	BEGIN:VTODO
+	UID:two
+	SUMMARY:Paint
+	ESTIMATED-DURATION:PT4H
+	PERCENT-COMPLETE:25
+	RELATED-TO;RELTYPE=DEPENDS-ON:one
+	RELATED-TO;RELTYPE=DEPENDS-ON:nowhere
+	END:VTODO
+	BEGIN:VTODO
+	UID:three
+	SUMMARY:Sweep
+	PERCENT-COMPLETE:100
+	END:VTODO
+	BEGIN:VTODO
+	UID:four
+	SUMMARY:Blink
+	RRULE:FREQ=SECONDLY
+	END:VTODO
+	END:VCALENDAR
+	ICS
+	expect_exit 0 agent roadmaps import todo.ics
+	expect_equal "$(jq -c '.nodes[] | [.id, .level, .cadence, .start, .effort, .status, .remaining, .after]' "$T/out")" '["water","routine","FREQ=WEEKLY;BYDAY=MO","2026-03-02T18:00Z","20m",null,null,null]
+["paint","task",null,null,"240m","in_progress","180m",null]
+["sweep","task",null,null,"1h","done",null,null]
+["blink","task",null,null,"1h",null,null,null]'
+	expect_equal "$(sort "$T/err")" "todo.ics: left out: a dependency on a to-do that recurs ('paint')
+todo.ics: left out: a relation to what is no to-do of the file ('paint')
+todo.ics: left out: a rule of recurrence that cannot be followed ('blink')
+todo.ics: left out: how much of a to-do that recurs is done ('water')"
+	expect_exit 0 agent roadmaps check todo.ics
+	cat >tasks.json <<-'JSON'
+	[{"uuid":"a","description":"Sand","status":"pending","estimate":"PT1H30M","depends":["gone"]},
+	 {"uuid":"b","description":"Coat","status":"pending","estimate":"2h","depends":"a,gone"},
+	 {"uuid":"c","description":"Wait","status":"pending","estimate":3}]
+	JSON
+	expect_exit 0 agent roadmaps import tasks.json
+	expect_equal "$(jq -c '[.nodes[] | [.effort, .after[0].id]]' "$T/out")" '[["1h30m",null],["2h","sand"],["1h",null]]'
+	expect_equal "$(cat "$T/err")" "tasks.json: left out: a dependency on what is no task of the file ('sand' and 1 more)
+tasks.json: left out: an estimate that is no duration like PT2H or 2h ('wait')"
+}
+
 test_kept_plans_are_put_beside_each_other() {
 	fence
 	expect_exit 0 agent roadmaps save fence.yaml
