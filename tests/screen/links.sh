@@ -70,4 +70,27 @@ test_links_are_for_terminals_known_to_take_them() {
 	not_written $'\033]8;'
 }
 
+# Many links, scrolled, at two sizes: drive looks at every byte.
+test_no_link_stays_open_behind_its_words() {
+	local i all=
+	for i in {1..60}; do
+		all+="- https://e.org/$i and [words $i](https://e.org/words/$i)\n"
+	done
+	answers "$all\n\nthend"
+	drive -s ui.links=on begin <<<'wait thend
+note
+send \e[5~\e[5~
+wait e.org/words/20
+note
+send \e[6~
+size 60x20
+note
+send \e[5~
+wait e.org/words
+size 80x24
+wait e.org/words
+send \x04
+end 0'
+}
+
 run_tests
