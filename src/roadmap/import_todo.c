@@ -228,8 +228,8 @@ static void each_todo(struct todo_reading *r, icalcomponent *c, int depth)
 	}
 }
 
-/* A routine has no end to wait for. */
-static void drop_waits_for_routines(struct todo_reading *r)
+/* A routine has no end to wait for, and nothing stands within it. */
+static void drop_ties_to_routines(struct todo_reading *r)
 {
 	json_t *node;
 	size_t i;
@@ -248,6 +248,10 @@ static void drop_waits_for_routines(struct todo_reading *r)
 		}
 		if (after && json_array_size(after) == 0)
 			json_object_del(node, "after");
+		if (json_object_get(r->routines, json_str(node, "parent", ""))) {
+			import_leave_out(r->ids, "a parent that recurs", json_str(node, "id", ""));
+			json_object_del(node, "parent");
+		}
 	}
 }
 
@@ -274,7 +278,7 @@ json_t *ical_todo_document(
 			    json_str(link, "kind", "FS"), json_str(link, "lag", NULL));
 	}
 	if (c) {
-		drop_waits_for_routines(&r);
+		drop_ties_to_routines(&r);
 		import_report(&ids, name, problems);
 	}
 	json_decref(r.later);

@@ -99,44 +99,53 @@ static void add_occurrence(
 		take_room(p, n, o);
 }
 
-/* Where a routine begins and ends, in local minutes. Returns what it is cut off by, if it goes on. */
-static enum routine_cut_kind span_of(const struct plan_network *p, const struct roadmap_node *n,
-    int64_t *from, int64_t *to, bool *fixed)
+/* Of a routine, in local minutes. */
+struct routine_span {
+	int64_t from, to; /* what is planned of it */
+	int64_t end;	  /* its own; TIME_NEVER: none */
+	bool fixed;	  /* at a time of the day */
+	enum routine_cut_kind
+	    cut; /* what `to` is there for, where the routine has not ended there */
+};
+
+static struct routine_span span_of(const struct plan_network *p, const struct roadmap_node *n)
 {
-	enum routine_cut_kind cut = CUT_NOTHING;
+	struct routine_span s = {.end = TIME_NEVER};
 	int64_t begin = n->start, end;
 
-	*fixed = begin != TIME_NEVER && !n->start_is_day;
+	s.fixed = begin != TIME_NEVER && !n->start_is_day;
 	if (begin == TIME_NEVER)
 		begin = n->window_from != TIME_NEVER  ? n->window_from
 			: n->not_before != TIME_NEVER ? n->not_before
 						      : p->start;
 	end = first_of(first_of(n->window_to, n->deadline), p->roadmap->deadline);
-	if (end == TIME_NEVER) {
-		cut = CUT_NO_END;
+	if (end != TIME_NEVER) {
+		s.end = zone_local(n->zone, end);
+	} else {
+		s.cut = CUT_NO_END;
 		end = (begin > p->start ? begin : p->start) +
 		      json_int(p->roadmap->defaults, "routine_days", 90) * DAY;
 	}
 	if (end > p->horizon)
-		cut = CUT_HORIZON;
-	*from = zone_local(n->zone, begin);
-	*to = zone_local(n->zone, first_of(end, p->horizon));
-	if (!*fixed)
-		*from = day_of(*from) * DAY;
-	return cut;
+		s.cut = CUT_HORIZON;
+	s.from = zone_local(n->zone, begin);
+	s.to = zone_local(n->zone, first_of(end, p->horizon));
+	if (!s.fixed)
+		s.from = day_of(s.from) * DAY;
+	return s;
 }
 
 /* Remembers that a routine goes on behind its first `count` times, where it does. */
-static void note_cut(
-    struct plan_network *p, int node, enum routine_cut_kind kind, int64_t from, int count)
+static void note_cut(struct plan_network *p, int node, const struct routine_span *s, int count)
 {
 	const struct roadmap_node *n = &p->roadmap->outline.nodes[node];
 	int64_t *times;
 
-	if (ical_rule_times(n->cadence, from, TIME_NEVER, count + 1, &times, NULL) > count) {
+	if (ical_rule_times(n->cadence, s->from, s->end, count + 1, &times, NULL) > count) {
 		array_reserve(&p->cuts, &p->cut_cap, p->cut_count + 1, sizeof *p->cuts);
 		p->cuts[p->cut_count++] =
-		    (struct routine_cut){node, kind, zone_utc(n->zone, times[count])};
+		    (struct routine_cut){node, times[count] < s->to ? CUT_OCCURRENCES : s->cut,
+			zone_utc(n->zone, times[count])};
 	}
 	free(times);
 }
@@ -178,25 +187,22 @@ static bool add_routine(struct plan_network *p, int node, struct error *e)
 	const int most = (int)json_int(p->roadmap->defaults, "occurrences", 2000);
 	size_t need_count;
 	const struct roadmap_need *needs = plan_needs(p, n, &need_count);
-	int64_t from, to, *times, length = plan_node_work(n, needs, need_count);
-	bool fixed;
+	int64_t *times, length = plan_node_work(n, needs, need_count);
+	const struct routine_span s = span_of(p, n);
 	int count, planned = 0;
-	enum routine_cut_kind cut = span_of(p, n, &from, &to, &fixed);
 
-	count = ical_rule_times(n->cadence, from, to, most, &times, e);
+	count = ical_rule_times(n->cadence, s.from, s.to, most, &times, e);
 	for (; planned < count; planned++) {
 		/* Those of the past are the past's. */
 		if (zone_utc(n->zone, times[planned]) + length < p->start)
 			continue;
 		if (p->occurrence_count >= (size_t)most)
 			break;
-		add_occurrence(p, node, times[planned], length, fixed);
+		add_occurrence(p, node, times[planned], length, s.fixed);
 	}
 	free(times);
-	if (planned < count || count == most)
-		cut = CUT_OCCURRENCES;
-	if (cut != CUT_NOTHING && count >= 0)
-		note_cut(p, node, cut, from, planned);
+	if (count >= 0 && (s.cut != CUT_NOTHING || planned < count || count == most))
+		note_cut(p, node, &s, planned);
 	return count >= 0;
 }
 

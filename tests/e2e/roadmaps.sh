@@ -466,6 +466,7 @@ test_an_import_takes_what_it_can_and_names_what_it_left_out() {
 	UID:three
 	SUMMARY:Sweep
 	PERCENT-COMPLETE:100
+	RELATED-TO:one
 	END:VTODO
 	BEGIN:VTODO
 	UID:four
@@ -480,6 +481,7 @@ test_an_import_takes_what_it_can_and_names_what_it_left_out() {
 ["sweep","task",null,null,"1h","done",null,null]
 ["blink","task",null,null,"1h",null,null,null]'
 	expect_equal "$(sort "$T/err")" "todo.ics: left out: a dependency on a to-do that recurs ('paint')
+todo.ics: left out: a parent that recurs ('sweep')
 todo.ics: left out: a relation to what is no to-do of the file ('paint')
 todo.ics: left out: a rule of recurrence that cannot be followed ('blink')
 todo.ics: left out: how much of a to-do that recurs is done ('water')"
@@ -537,6 +539,9 @@ null'
 	sed -i 's/yearly,/yearly, deadline: 2040-01-01,/; s/weekly,/daily, deadline: 2031-12-01,/' leap.yaml
 	expect_exit 0 agent roadmaps schedule leap.yaml
 	expect_match "$(cat "$T/out")" "^note: 'leap' goes on 2032-02-29 09:00, but nothing is planned later than 2031-02-05 00:00"
+	sed 's/2040-01-01/2032-01-01/' leap.yaml >ended.yaml # before its next turn
+	expect_exit 0 agent roadmaps schedule ended.yaml
+	expect_no_match "$(cat "$T/out")" "^note: 'leap'"
 	mkdir -p "$HOME/.config/agent/config"
 	sed 's/^occurrences: .*/occurrences: 5/' "$ROOT/config/roadmaps.yaml" >"$HOME/.config/agent/config/roadmaps.yaml"
 	expect_exit 0 agent roadmaps schedule leap.yaml
