@@ -34,6 +34,7 @@ static const struct {
     {"```\nstreaming", 40, "  streaming\n"},
     {"```\nlonger than the row\nis\n```", 14, "  longer than…\n  is\n"},
     {"see [docs](https://x.y/z)", 40, "see docs (https://x.y/z)\n"},
+    {"[x.y/z](https://x.y/z) [x.y](https://e.org/?x.y)", 60, "x.y/z x.y (https://e.org/?x.y)\n"},
     {"see https://x.y/z now", 40, "see https://x.y/z now\n"},
     {"![pic](a.png)", 40, "pic (a.png)\n"},
     {"a &amp; b &#65; &lt;", 40, "a & b A <\n"},
