@@ -73,9 +73,9 @@ static void undo_file(const struct diff_page *p, const struct file_diff *d)
 	json_put_str(data, "path", d->path);
 	json_put(data, "session", json_boolean(p->scope == CHANGES_SESSION));
 	inbox_push(c->session, (struct intent){INTENT_UNDO, data});
-	c->close(c->face);
 }
 
+/* u asks on a card, so it closes the page, as every key does that is not taken. */
 static bool page_key_pressed(void *ctx, unsigned key, size_t part)
 {
 	const struct diff_page *p = ctx;
@@ -87,7 +87,7 @@ static bool page_key_pressed(void *ctx, unsigned key, size_t part)
 		undo_file(p, &p->files[part]);
 	else if (c->edit_file)
 		c->edit_file(c->face, p->files[part].path);
-	return true;
+	return key != 'u';
 }
 
 static void show(struct diff_job *j)
