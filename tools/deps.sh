@@ -54,7 +54,7 @@ if [ "$(id -u)" != 0 ] && [ "$manager" != brew ]; then
 	fi
 fi
 case $manager in
-apt-get) $sudo apt-get update -q >&2; $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $packages >&2 ;;
+apt-get) $sudo apt-get -o DPkg::Lock::Timeout=120 update -q >&2; $sudo env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 install -qy --no-install-recommends $packages >&2 ;;
 dnf) $sudo dnf install -y $packages >&2 ;;
 pacman) $sudo pacman -S --needed --noconfirm $packages >&2 ;;
 apk) $sudo apk add $packages >&2 ;;
