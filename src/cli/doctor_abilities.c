@@ -63,9 +63,10 @@ static struct ability_try ask(
 
 	json_array_append_new(items, user_message(text, NULL));
 	c = p->backend->start(p->backend, &context, &sink);
-	loop_await(p->loop, is_done, &t, NULL);
-	if (!t.done)
+	if (!doctor_await(p, is_done, &t, &t.error)) {
 		p->backend->stop(c);
+		t.failure = FAILURE_TIMEOUT;
+	}
 	json_decref(items);
 	free(text);
 	if (is_cut(&t))

@@ -23,6 +23,23 @@ struct server_check {
 	json_t *kind; /* (owned) */
 };
 
+static void on_timeout(void *ctx)
+{
+	((struct cancel *)ctx)->requested = true;
+}
+
+bool doctor_await(struct program *p, bool (*done)(void *ctx), void *ctx, struct error *e)
+{
+	const double seconds = setting_number(p->settings, "doctor.timeout_s");
+	struct cancel late = {0};
+	struct timer *timer = loop_after(p->loop, (int64_t)(seconds * 1000), on_timeout, &late);
+
+	if (!loop_await(p->loop, done, ctx, &late))
+		return error_set(e, ERR_TIMEOUT, "no answer within %g s (doctor.timeout_s)", seconds);
+	timer_stop(timer);
+	return true;
+}
+
 static void on_models(void *ctx, const json_t *models, const struct error *e)
 {
 	struct server_check *c = ctx;
@@ -112,19 +129,21 @@ static void say_window(struct server_check *c)
 bool doctor_server(struct program *p)
 {
 	struct server_check c = {.p = p};
+	struct error late = ERROR_INIT;
 	struct model_list *list;
 	struct window_probe *probe;
 
 	list = backend_models(p->backend, on_models, &c);
-	loop_await(p->loop, is_done, &c, NULL);
-	if (!c.done)
+	if (!doctor_await(p, is_done, &c, &late)) {
 		models_stop(list);
+		c.why = error_line(&late);
+		error_free(&late);
+	}
 	if (c.models) {
 		say_models(&c);
 		c.done = false;
-		if ((probe = backend_window(p->backend, on_window, &c)))
-			loop_await(p->loop, is_done, &c, NULL);
-		if (probe && !c.done)
+		probe = backend_window(p->backend, on_window, &c);
+		if (probe && !doctor_await(p, is_done, &c, NULL))
 			window_probe_stop(probe);
 		if (!c.failed)
 			say_window(&c);

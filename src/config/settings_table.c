@@ -141,6 +141,8 @@ const struct setting settings_table[] = {
     {"delegate.max_output_bytes", INT(1024, 1024.0 * MiB), .flags = TRUST},
     {"delegate.wall_s", NUMBER(0.01, 604800), .flags = TRUST},
 
+    {"doctor.timeout_s", NUMBER(0.01, 3600), .flags = TRUST},
+
     {"evaluation.confidence", NUMBER(0, 1)},
     {"evaluation.shown_bytes", INT(256, MiB)},
     {"evaluation.unchecked", LIST(1000)},

@@ -306,6 +306,19 @@ test_doctor_says_that_no_request_is_answered() {
 	expect_equal "$(grep -c POST "$REQUESTS")" 3
 }
 
+test_doctor_waits_for_nothing_longer_than_its_own_limit() {
+	server <<<'{models: [tiny], replies: [{text: late, delay_ms: 60000, repeat: true}]}'
+	expect_exit 1 agent --base-url "$URL" -m tiny -s doctor.timeout_s=0.3 doctor
+	expect_match "$(cat "$T/out")" '^server +answers; 1 model: tiny$'
+	expect_match "$(cat "$T/out")" '^ +-> it answers no request: no answer within 0\.3 s \(doctor\.timeout_s\)$'
+	expect_equal "$(grep -c POST "$REQUESTS")" 1
+	"$BUILD/tests/support/deaf_server" "$T/port" &
+	SERVERS="$SERVERS $!"
+	wait_for test -s "$T/port"
+	expect_exit 1 agent --base-url "http://127.0.0.1:$(cat "$T/port")/v1" -m tiny -s doctor.timeout_s=0.3 doctor
+	expect_match "$(cat "$T/out")" '^server +no answer within 0\.3 s \(doctor\.timeout_s\)$'
+}
+
 test_models_lists_what_the_server_has() {
 	server <<<'{models: [{id: tiny, max_model_len: 8192}, {id: far, top_provider: {context_length: 64000}}, other], replies: []}'
 	expect_exit 0 agent --base-url "$URL" models
