@@ -9,7 +9,6 @@
 #include "agent/model_call.h"
 #include "agent/turn.h"
 #include "base/alloc.h"
-#include "base/base64.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -69,27 +68,6 @@ static int64_t tokens_of(const struct agent *a, const struct media *m, size_t by
 			 1;
 }
 
-static void keep_here(struct agent *a, const struct buf *bytes, const char *ref)
-{
-	struct buf text = BUF_LIMIT(BUF_UNBOUNDED);
-
-	if (!a->attachments.contents)
-		a->attachments.contents = json_object();
-	if (base64_encode(&text, bytes->data, bytes->len))
-		json_put_str(a->attachments.contents, ref, buf_str(&text));
-	buf_free(&text);
-}
-
-static void keep(struct agent *a, const struct buf *bytes, char ref[40])
-{
-	struct store *store = session_store(a->session);
-
-	blob_ref(bytes->data, bytes->len, ref);
-	if (!store ||
-	    !store_blob_put(store, session_id(a->session), bytes->data, bytes->len, ref, NULL))
-		keep_here(a, bytes, ref);
-}
-
 static const char *name_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -118,7 +96,7 @@ static bool attach(struct agent *a, const char *path, json_t *parts, struct erro
 		buf_free(&bytes);
 		return false;
 	}
-	keep(a, &bytes, ref);
+	session_blob_put(a->session, bytes.data, bytes.len, ref);
 	name = text_clean(name_of(path), strlen(name_of(path)));
 	json_array_append_new(
 	    parts, event_build_message_part(&(struct event_message_part){.type = "file",
@@ -214,12 +192,8 @@ void attach_to(struct agent *a, json_t *message, const char *words)
 static bool content_read(void *ctx, const char *ref, struct buf *out)
 {
 	struct agent *a = ctx;
-	struct store *store = session_store(a->session);
-	const char *here = json_str(a->attachments.contents, ref, NULL);
 
-	if (here)
-		return base64_decode(out, here, strlen(here));
-	return store && store_blob_get(store, ref, out, NULL);
+	return session_blob_get(a->session, ref, out, NULL);
 }
 
 const struct content_source *attach_source(struct agent *a)
@@ -259,5 +233,4 @@ bool attach_refused(struct turn *t, const struct completed *c)
 void attachments_free(struct attachments *x)
 {
 	json_decref(x->next);
-	json_decref(x->contents);
 }

@@ -1,8 +1,7 @@
 /*
  * Images and documents that the user gives with a prompt: --attach FILE, `@FILE` in its words, a path of
- * one that was pasted. Each is a part of the message that names it; its content is a blob of the store,
- * or kept here in a session that is not stored. A request has the content as long as it can be read and
- * the server takes it, else the name.
+ * one that was pasted. Each is a part of the message that names it; its content is a blob of the session.
+ * A request has the content as long as it can be read and the server takes it, else the name.
  */
 #ifndef AGENT_ATTACH_H
 #define AGENT_ATTACH_H
@@ -14,8 +13,7 @@ struct agent;
 struct turn;
 struct completed;
 struct attachments {
-	json_t *next;	  /* (owned) paths for the next prompt; NULL: none */
-	json_t *contents; /* (owned) {ref: base64} of what no store keeps; NULL: nothing */
+	json_t *next; /* (owned) paths for the next prompt; NULL: none */
 	struct content_source source;
 };
 /* Adds the parts of what is to go with it to a user's message, and says what is not. */

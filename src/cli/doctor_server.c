@@ -35,7 +35,8 @@ bool doctor_await(struct program *p, bool (*done)(void *ctx), void *ctx, struct 
 	struct timer *timer = loop_after(p->loop, (int64_t)(seconds * 1000), on_timeout, &late);
 
 	if (!loop_await(p->loop, done, ctx, &late))
-		return error_set(e, ERR_TIMEOUT, "no answer within %g s (doctor.timeout_s)", seconds);
+		return error_set(
+		    e, ERR_TIMEOUT, "no answer within %g s (doctor.timeout_s)", seconds);
 	timer_stop(timer);
 	return true;
 }

@@ -93,4 +93,37 @@ test_an_export_names_it_and_a_session_that_is_not_stored_has_it_too() {
 	expect_match "$(cat "$T/session.md")" "attached .dot.png.: image/png, 1x1"
 }
 
+# The file itself goes along: a page shows it, a session of lines can be gone on with elsewhere.
+test_an_export_has_what_was_attached() {
+	dot dot.png
+	printf '%%PDF-1.4\n%%%%EOF\n' >'a"b<i>.pdf'
+	server_says
+	expect_exit 0 model --depth direct --attach 'a"b<i>.pdf' --ask "look at @dot.png"
+	agent sessions export last s.html
+	grep -qF "<img alt=\"dot.png\" src=\"data:image/png;base64,$DOT\">" s.html || fail "no image"
+	expect_match "$(cat s.html)" "<a download=\"a&quot;b&lt;i&gt;.pdf\" href=\"data:application/pdf;base64,$(base64 'a"b<i>.pdf')\">a&quot;b&lt;i&gt;.pdf</a>"
+	expect_match "$(cat s.html)" "default-src 'none'; img-src data:; style-src"
+	agent sessions export last s.jsonl
+	rm dot.png a*.pdf
+	export XDG_DATA_HOME=$T/elsewhere
+	expect_exit 0 agent sessions import s.jsonl
+	expect_exit 0 model --depth direct --continue --ask "again"
+	expect_equal "$(tail -n 1 "$REQUESTS" | jq -c '[.body.messages[1].content[] | .image_url.url // .file.file_data // empty | .[:30]]')" \
+		'["data:application/pdf;base64,JV","data:image/png;base64,iVBORw0K"]'
+	sed 's|"media":"image/png"|"media":"text/html"|' s.jsonl >stranger.jsonl
+	agent sessions import stranger.jsonl >"$T/id"
+	agent sessions export "$(cat "$T/id")" stranger.html
+	expect_no_match "$(cat stranger.html)" 'text/html;base64'
+}
+
+# What holds a key is sent, for the user gave it, and kept in memory alone: bytes of a file cannot be redacted.
+test_a_file_with_the_key_in_it_is_not_stored() {
+	printf '%%PDF-1.4\nthe key is sk-in-a-document-0123456789\n%%%%EOF\n' >paper.pdf
+	server_says
+	OPENAI_API_KEY=sk-in-a-document-0123456789 expect_exit 0 agent --base-url "$URL" -s backend.api_key_env=OPENAI_API_KEY -m scripted --depth direct --attach paper.pdf --ask "look"
+	expect_equal "$(jq -c '[.body.messages[-1].content[] | .type]' "$REQUESTS")" '["file","text"]'
+	expect_equal "$(jq -r .headers.authorization "$REQUESTS")" "Bearer sk-in-a-document-0123456789"
+	! grep -rlaF -e sk-in-a-document -e "$(base64 paper.pdf | cut -c1-60)" "$T/home" || fail "the key is stored"
+}
+
 run_tests

@@ -1,6 +1,6 @@
 /*
- * One HTML page that needs nothing else: no scripts, no fonts, no images, and its own policy that
- * forbids the browser to load any. Facts, the plan, a timeline whose marks lead to the rows, the
+ * One HTML page that needs nothing else: no scripts, no fonts, no images but those that were
+ * attached, which stand in it, and its own policy that forbids the browser to load any. Facts, the plan, a timeline whose marks lead to the rows, the
  * rows with details that unfold, answers as rendered Markdown. The events are read three times
  * (turns, timeline, feed), so that a long session is not held in memory.
  */
@@ -258,6 +258,15 @@ static void thinking(struct html *h, const struct event *ev)
 	buf_free(&text);
 }
 
+/* Below the prompt and the notices that name them. */
+static void attached(struct html *h, const struct event *ev)
+{
+	if (html_has_files(ev)) {
+		flush_blocks(h);
+		html_files(h->out, h->job->store, ev);
+	}
+}
+
 static void turn_head(struct html *h, const struct event *ev)
 {
 	char when[20];
@@ -279,6 +288,8 @@ static void take_row(void *ctx, const struct event *ev)
 	if (ev->type == EVENT_MESSAGE && h->job->thinking)
 		thinking(h, ev);
 	ui_take(&h->model, ev);
+	if (ev->type == EVENT_MESSAGE)
+		attached(h, ev);
 	if (ev->type == EVENT_TURN_END)
 		flush_blocks(h);
 }
@@ -306,7 +317,7 @@ static void head(struct html *h)
 	fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 	      "<meta name=\"viewport\" content=\"width=device-width\">\n"
 	      "<meta http-equiv=\"Content-Security-Policy\""
-	      " content=\"default-src 'none'; style-src 'unsafe-inline'\">\n<title>",
+	      " content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">\n<title>",
 	    h->out);
 	html_string(h->out, *title ? title : "session");
 	fputs("</title>\n<style>\n", h->out);

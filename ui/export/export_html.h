@@ -1,16 +1,20 @@
 /*
- * Text as HTML, for the page.
+ * Text and attached files as HTML, for the page.
  */
 #ifndef UI_OUTPUT_EXPORT_EXPORT_HTML_H
 #define UI_OUTPUT_EXPORT_EXPORT_HTML_H
 
 #include <stddef.h>
 #include <stdio.h>
+#include "session/store.h"
 
 /* Nothing of it is markup any more, in text and in quoted attributes. */
 void html_text(FILE *out, const char *s, size_t len);
 void html_string(FILE *out, const char *s);
 /* An answer: Markdown without raw HTML; links to the web and mail only, images as their words. */
 void html_markdown(FILE *out, const char *s, size_t len);
+/* What a message has attached. */
+bool html_has_files(const struct event *message);
+void html_files(FILE *out, struct store *store, const struct event *message);
 
 #endif
