@@ -179,11 +179,13 @@ bool file_write_all(int fd, const char *data, size_t len)
 	while (len > 0) {
 		ssize_t n = write(fd, data, len);
 
-		if (n < 0 && errno != EINTR)
-			return false;
 		if (n > 0) {
 			data += n;
 			len -= (size_t)n;
+		} else if (n < 0 && errno == EAGAIN) {
+			poll(&(struct pollfd){.fd = fd, .events = POLLOUT}, 1, -1);
+		} else if (n == 0 || errno != EINTR) {
+			return false;
 		}
 	}
 	return true;

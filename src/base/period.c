@@ -1,5 +1,6 @@
 /*
- * See period.h.
+ * Each way to write a moment is tried in turn, see period.h. Days and times without a zone are those of
+ * the local clock, so a day in which the clock changes has the length it really has.
  */
 #include "base/period.h"
 
@@ -8,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include "base/date.h"
 
 #define BACK_MAX (200 * 366 * 86400ll) /* seconds */
 
@@ -57,69 +60,23 @@ static bool named_day(const char *text, int64_t now_ms, bool end, int64_t *out)
 	return local_ms(tm, out);
 }
 
-/* A number of so many digits; -1: it is none. */
-static int digits(const char **at, int count)
+static bool read_day(const char **at, struct tm *tm)
 {
-	int n = 0;
+	int year, month, day;
 
-	for (int i = 0; i < count; i++, (*at)++) {
-		if (!isdigit((unsigned char)**at))
-			return -1;
-		n = 10 * n + (**at - '0');
-	}
-	return n;
-}
-
-static bool mark(const char **at, char c)
-{
-	if (**at != c)
+	if (!date_day(at, &year, &month, &day) || year < 1970)
 		return false;
-	(*at)++;
+	*tm = (struct tm){.tm_year = year - 1900, .tm_mon = month - 1, .tm_mday = day};
 	return true;
 }
 
-static int days_of(int year, int month)
+static bool read_time_of_day(const char **at, struct tm *tm)
 {
-	static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-	const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-
-	return days[month - 1] + (month == 2 && leap);
-}
-
-static bool date(const char **at, struct tm *tm)
-{
-	const int year = digits(at, 4), month = mark(at, '-') ? digits(at, 2) : -1,
-		  day = mark(at, '-') ? digits(at, 2) : -1;
-
-	*tm = (struct tm){.tm_year = year - 1900, .tm_mon = month - 1, .tm_mday = day};
-	return year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= days_of(year, month);
-}
-
-static bool time_of_day(const char **at, struct tm *tm)
-{
-	tm->tm_hour = digits(at, 2);
-	tm->tm_min = mark(at, ':') ? digits(at, 2) : -1;
-	tm->tm_sec = mark(at, ':') ? digits(at, 2) : 0;
+	tm->tm_hour = date_digits(at, 2);
+	tm->tm_min = date_mark(at, ':') ? date_digits(at, 2) : -1;
+	tm->tm_sec = date_mark(at, ':') ? date_digits(at, 2) : 0;
 	return tm->tm_hour >= 0 && tm->tm_hour < 24 && tm->tm_min >= 0 && tm->tm_min < 60 &&
 	       tm->tm_sec >= 0 && tm->tm_sec < 60;
-}
-
-/* Z, +02:00, -0530: seconds east. False: it is none. */
-static bool zone(const char **at, int *east)
-{
-	const int sign = mark(at, '-') ? -1 : 1;
-	int hours, minutes;
-
-	*east = 0;
-	if (mark(at, 'Z'))
-		return sign > 0;
-	if (sign > 0 && !mark(at, '+'))
-		return false;
-	hours = digits(at, 2);
-	mark(at, ':');
-	minutes = digits(at, 2);
-	*east = sign * (hours * 3600 + minutes * 60);
-	return hours >= 0 && hours < 24 && minutes >= 0 && minutes < 60;
 }
 
 static bool moment(const char *text, bool end, int64_t *out)
@@ -127,19 +84,19 @@ static bool moment(const char *text, bool end, int64_t *out)
 	struct tm tm;
 	int east;
 
-	if (!date(&text, &tm))
+	if (!read_day(&text, &tm))
 		return false;
 	if (!*text) {
 		tm.tm_mday += end;
 		return local_ms(tm, out);
 	}
-	if (!(mark(&text, 'T') || mark(&text, ' ')) || !time_of_day(&text, &tm))
+	if (!(date_mark(&text, 'T') || date_mark(&text, ' ')) || !read_time_of_day(&text, &tm))
 		return false;
 	if (!*text)
 		return local_ms(tm, out);
-	if (!zone(&text, &east) || *text)
+	if (!date_offset(&text, &east) || *text)
 		return false;
-	*out = ((int64_t)timegm(&tm) - east) * 1000;
+	*out = ((int64_t)timegm(&tm) - east * 60) * 1000;
 	return true;
 }
 

@@ -9,10 +9,10 @@
 #include "config/settings_layer.h"
 
 /* Names and sections below prefix, without it; the caller frees each and the list. */
-static const char **siblings(const char *prefix)
+static char **siblings(const char *prefix)
 {
 	size_t skip = prefix ? strlen(prefix) + 1 : 0, n = 0;
-	const char **list = xcalloc(settings_count * 2 + 1, sizeof *list);
+	char **list = xcalloc(settings_count * 2 + 1, sizeof *list);
 
 	for (size_t i = 0; i < settings_count; i++) {
 		const char *name = settings_table[i].name;
@@ -28,10 +28,10 @@ static const char **siblings(const char *prefix)
 	return list;
 }
 
-static void free_list(const char **list)
+static void free_list(char **list)
 {
 	for (size_t i = 0; list[i]; i++)
-		free((char *)list[i]);
+		free(list[i]);
 	free(list);
 }
 
@@ -59,15 +59,15 @@ static const char *nearest_word(const char *key)
 
 char *setting_unknown(const char *prefix, const char *key)
 {
-	const char **list = siblings(prefix);
-	const char *near = text_nearest(key, list);
+	char **list = siblings(prefix);
+	const char *near = text_nearest(key, (const char *const *)list);
 	char *joined = NULL, *text;
 
 	if (!near && prefix) {
 		free_list(list);
 		list = siblings(NULL);
 		joined = xasprintf("%s.%s", prefix, key);
-		near = text_nearest(joined, list);
+		near = text_nearest(joined, (const char *const *)list);
 	}
 	if (!near)
 		near = nearest_word(key);

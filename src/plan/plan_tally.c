@@ -359,60 +359,48 @@ void tally_take(void *ctx, const struct store_row *row)
 		takes[type](t, row);
 }
 
-/* Copies side by side, the one to keep first. */
-static int by_task(const void *a, const void *b)
+/* Something that may have been counted twice, as a fork brings the plans of its parent along. */
+struct counted {
+	uint64_t key;  /* the same for all copies of one thing */
+	int64_t worth; /* the copy worth most is the one that counts; of equal ones the first */
+	size_t place;
+	bool *copy; /* (borrowed) set for all but that one */
+};
+
+static int by_key_and_worth(const void *a, const void *b)
 {
-	const struct tally_task *x = *(const struct tally_task *const *)a,
-				*y = *(const struct tally_task *const *)b;
+	const struct counted *x = a, *y = b;
 
 	if (x->key != y->key)
 		return x->key < y->key ? -1 : 1;
-	if (x->steps != y->steps)
-		return x->steps > y->steps ? -1 : 1;
-	return x < y ? -1 : x > y;
+	if (x->worth != y->worth)
+		return x->worth > y->worth ? -1 : 1;
+	return x->place < y->place ? -1 : x->place > y->place;
 }
 
-static int by_plan(const void *a, const void *b)
+static void mark_copies(struct counted *list, size_t count)
 {
-	const struct tally_plan *x = *(const struct tally_plan *const *)a,
-				*y = *(const struct tally_plan *const *)b;
-
-	if (x->id != y->id)
-		return x->id < y->id ? -1 : 1;
-	if (x->changed_ms != y->changed_ms)
-		return x->changed_ms > y->changed_ms ? -1 : 1;
-	return x < y ? -1 : x > y;
-}
-
-static void mark_task_copies(struct tally *t)
-{
-	struct tally_task **list = xcalloc(t->task_count + 1, sizeof *list);
-
-	for (size_t i = 0; i < t->task_count; i++)
-		list[i] = &t->tasks[i];
-	qsort(list, t->task_count, sizeof *list, by_task);
-	for (size_t i = 1; i < t->task_count; i++)
-		list[i]->copy = list[i]->key == list[i - 1]->key;
-	free(list);
-}
-
-static void mark_plan_copies(struct tally *t)
-{
-	struct tally_plan **list = xcalloc(t->plan_count + 1, sizeof *list);
-
-	for (size_t i = 0; i < t->plan_count; i++)
-		list[i] = &t->plans[i];
-	qsort(list, t->plan_count, sizeof *list, by_plan);
-	for (size_t i = 1; i < t->plan_count; i++)
-		list[i]->copy = list[i]->id == list[i - 1]->id;
-	free(list);
+	qsort(list, count, sizeof *list, by_key_and_worth);
+	for (size_t i = 1; i < count; i++)
+		*list[i].copy = list[i].key == list[i - 1].key;
 }
 
 void tally_end(struct tally *t)
 {
+	struct counted *list;
+
 	turn_close(t, NULL);
-	mark_task_copies(t);
-	mark_plan_copies(t);
+	list = xcalloc(
+	    (t->task_count > t->plan_count ? t->task_count : t->plan_count) + 1, sizeof *list);
+	for (size_t i = 0; i < t->task_count; i++)
+		list[i] =
+		    (struct counted){t->tasks[i].key, t->tasks[i].steps, i, &t->tasks[i].copy};
+	mark_copies(list, t->task_count);
+	for (size_t i = 0; i < t->plan_count; i++)
+		list[i] =
+		    (struct counted){t->plans[i].id, t->plans[i].changed_ms, i, &t->plans[i].copy};
+	mark_copies(list, t->plan_count);
+	free(list);
 }
 
 void tally_free(struct tally *t)

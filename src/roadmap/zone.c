@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/date.h"
 
 #define FIRST_DAY 9131 /* 1995-01-01 */
 #define LAST_DAY 38716 /* 2076-01-01 */
@@ -263,69 +264,27 @@ int64_t day_from(int y, int m, int d)
 
 /* --- moments --- */
 
-/* So many digits; -1: they are not there. */
-static int take_digits(const char **at, int count)
+static bool read_day(const char **at, int64_t *day)
 {
-	int n = 0;
+	int y, m, d;
 
-	for (; count > 0; count--, (*at)++) {
-		if (!isdigit((unsigned char)**at))
-			return -1;
-		n = 10 * n + (**at - '0');
-	}
-	return n;
-}
-
-static bool take_char(const char **at, char c)
-{
-	if (**at != c)
+	if (!date_day(at, &y, &m, &d) || y < 1995 || y > 2075)
 		return false;
-	(*at)++;
+	*day = day_from(y, m, d);
 	return true;
 }
 
-static bool take_date(const char **at, int64_t *day)
+static bool read_clock(const char **at, int *minutes)
 {
-	const int y = take_digits(at, 4);
-	int m, d;
-
-	if (y < 1995 || y > 2075 || !take_char(at, '-') || (m = take_digits(at, 2)) < 1 ||
-	    !take_char(at, '-') || (d = take_digits(at, 2)) < 1)
-		return false;
-	*day = day_from(y, m, d);
-	return *day != DAY_NONE;
-}
-
-static bool take_clock(const char **at, int *minutes)
-{
-	const int hour = take_digits(at, 2);
+	const int hour = date_digits(at, 2);
 	int minute, second = 0;
 
-	if (hour < 0 || hour > 24 || !take_char(at, ':') || (minute = take_digits(at, 2)) < 0)
+	if (hour < 0 || hour > 24 || !date_mark(at, ':') || (minute = date_digits(at, 2)) < 0)
 		return false;
-	if (take_char(at, ':'))
-		second = take_digits(at, 2);
+	if (date_mark(at, ':'))
+		second = date_digits(at, 2);
 	*minutes = hour * 60 + minute;
 	return minute < 60 && second >= 0 && second < 61 && *minutes <= DAY;
-}
-
-/* "Z", "+02:00", "-0530": minutes east. */
-static bool take_offset(const char **at, int *offset)
-{
-	const int sign = **at == '-' ? -1 : 1;
-	int hour, minute;
-
-	if (take_char(at, 'Z')) {
-		*offset = 0;
-		return true;
-	}
-	if (!take_char(at, '+') && !take_char(at, '-'))
-		return false;
-	hour = take_digits(at, 2);
-	take_char(at, ':');
-	minute = hour >= 0 ? take_digits(at, 2) : -1;
-	*offset = sign * (hour * 60 + minute);
-	return hour >= 0 && hour < 15 && minute >= 0 && minute < 60;
 }
 
 bool moment_parse(const char *text, const struct zone *z, bool end, int64_t *out, bool *day)
@@ -335,18 +294,18 @@ bool moment_parse(const char *text, const struct zone *z, bool end, int64_t *out
 	int clock = 0, offset;
 
 	*day = false;
-	if (!take_date(&at, &date))
+	if (!read_day(&at, &date))
 		return false;
 	if (!*at) {
 		*day = true;
 		*out = zone_utc(z, (date + end) * DAY);
 		return true;
 	}
-	if ((!take_char(&at, 'T') && !take_char(&at, ' ')) || !take_clock(&at, &clock))
+	if ((!date_mark(&at, 'T') && !date_mark(&at, ' ')) || !read_clock(&at, &clock))
 		return false;
 	*out = zone_utc(z, date * DAY + clock);
 	if (*at) {
-		if (!take_offset(&at, &offset))
+		if (!date_offset(&at, &offset))
 			return false;
 		*out = date * DAY + clock - offset;
 	}

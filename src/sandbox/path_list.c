@@ -33,6 +33,8 @@ void path_list_add(struct path_list *p, enum confine_kind kind, char *path)
 			return;
 		}
 	array_reserve(&p->list, &p->cap, p->count + 1, sizeof *p->list);
+	array_reserve(&p->owned, &p->owned_cap, p->count + 1, sizeof *p->owned);
+	p->owned[p->count] = path;
 	p->list[p->count++] = (struct confine_path){kind, path};
 }
 
@@ -61,7 +63,8 @@ void path_list_protect(struct path_list *p, const char *writable, const char *pa
 void path_list_free(struct path_list *p)
 {
 	for (size_t i = 0; i < p->count; i++)
-		free((char *)p->list[i].path);
+		free(p->owned[i]);
+	free(p->owned);
 	free(p->list);
 	*p = (struct path_list){0};
 }

@@ -9,8 +9,10 @@
 #include "sandbox/confine.h"
 
 struct path_list {
-	struct confine_path *list; /* (owned) with its strings */
+	struct confine_path *list; /* (owned) its strings are those of `owned` */
 	size_t count, cap;
+	char **owned; /* (owned) with its strings, `count` of them */
+	size_t owned_cap;
 };
 
 /* The same path, or one above it. */

@@ -235,23 +235,20 @@ static char *edit_file_line(const struct file_change *change)
 	return xasprintf("%s:%d  +%d -%d", change->name, d->first, d->added, d->removed);
 }
 
-static bool edit_file_preview(struct call *c, struct buf *detail)
+static void edit_file_head(const struct file_change *change, struct buf *out)
 {
-	struct file_change *change = edit_file_prepare(c);
-	char *line;
+	char *line = edit_file_line(change);
 
-	if (!change)
-		return false;
-	change->previewed = true;
-	c->state = change;
-	line = edit_file_line(change);
-	buf_addf(detail, "%s\n", line);
-	file_change_diff(change, file_change_card(c), detail);
+	buf_addf(out, "%s\n", line);
 	free(line);
-	return true;
 }
 
-static void edit_file_say(struct call *c, const struct file_change *change)
+static bool edit_file_preview(struct call *c, struct buf *detail)
+{
+	return file_change_preview(c, edit_file_prepare, edit_file_head, detail);
+}
+
+static void edit_file_tell(struct call *c, const struct file_change *change)
 {
 	char *line = edit_file_line(change);
 	struct buf text = BUF_INIT;
@@ -268,23 +265,7 @@ static void edit_file_say(struct call *c, const struct file_change *change)
 
 static void edit_file_start(struct call *c)
 {
-	struct file_change *change = file_change_take(c);
-
-	if (!change)
-		change = edit_file_prepare(c);
-	if (!change)
-		return;
-	if (file_change_write(c, change)) {
-		edit_file_say(c, change);
-		call_finish(c);
-	}
-	file_change_free(change);
-}
-
-static void edit_file_stop(struct call *c)
-{
-	file_change_free(c->state);
-	c->state = NULL;
+	file_change_start(c, edit_file_prepare, edit_file_tell);
 }
 
 const struct tool tool_edit_file = {
@@ -294,5 +275,5 @@ const struct tool tool_edit_file = {
     .describe = edit_file_describe,
     .preview = edit_file_preview,
     .start = edit_file_start,
-    .stop = edit_file_stop,
+    .stop = file_change_stop,
 };

@@ -50,17 +50,6 @@ static bool change_read(struct call *c, struct file_change *change)
 	return true;
 }
 
-struct file_change *file_change_take(struct call *c)
-{
-	struct file_change *change = c->state;
-
-	c->state = NULL;
-	if (!change || change->args == c->args)
-		return change;
-	file_change_free(change);
-	return NULL;
-}
-
 struct file_change *file_change_new(struct call *c)
 {
 	return file_change_at(c, json_str(c->args, "path", ""));
@@ -283,13 +272,6 @@ void file_change_revert(struct call *c, struct file_change *change)
 	error_free(&e);
 }
 
-bool file_change_write(struct call *c, struct file_change *change)
-{
-	c->result.data = file_change_apply(c, change);
-	c->result.ok = c->result.data != NULL;
-	return c->result.ok;
-}
-
 void file_change_free(struct file_change *change)
 {
 	if (!change)
@@ -299,4 +281,47 @@ void file_change_free(struct file_change *change)
 	buf_free(&change->before);
 	buf_free(&change->after);
 	free(change);
+}
+
+bool file_change_preview(struct call *c, file_change_prepare_fn *prepare,
+    void (*head)(const struct file_change *change, struct buf *out), struct buf *detail)
+{
+	struct file_change *change = prepare(c);
+
+	if (!change)
+		return false;
+	change->previewed = true;
+	c->state = change;
+	head(change, detail);
+	file_change_diff(change, file_change_card(c), detail);
+	return true;
+}
+
+void file_change_start(struct call *c, file_change_prepare_fn *prepare,
+    void (*tell)(struct call *c, const struct file_change *change))
+{
+	struct file_change *change = c->state;
+
+	c->state = NULL;
+	if (change && change->args != c->args) {
+		file_change_free(change);
+		change = NULL;
+	}
+	if (!change)
+		change = prepare(c);
+	if (!change)
+		return;
+	c->result.data = file_change_apply(c, change);
+	c->result.ok = c->result.data != NULL;
+	if (c->result.ok) {
+		tell(c, change);
+		call_finish(c);
+	}
+	file_change_free(change);
+}
+
+void file_change_stop(struct call *c)
+{
+	file_change_free(c->state);
+	c->state = NULL;
 }

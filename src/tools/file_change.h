@@ -35,8 +35,6 @@ struct file_change {
 	bool previewed;	       /* a person may have thought about it since it was made */
 };
 
-/* Takes what preview left in c->state, when it still is what the call asks for; else NULL. */
-struct file_change *file_change_take(struct call *c);
 /* What the file at args.path is now. NULL after call_fail: refused, unreadable, too large, or
  * changed since the model read it. */
 struct file_change *file_change_new(struct call *c);
@@ -45,13 +43,21 @@ void file_change_measure(struct file_change *change);
 /* At most max bytes, whole lines, and a line that says when there would be more. */
 void file_change_diff(const struct file_change *change, size_t max, struct buf *out);
 size_t file_change_card(const struct call *c); /* bytes of a diff on the question's card */
-/* Writes (not when the file has this content already), notes the stamp, emits file_change and sets result.data {path, added, removed, read}.
- * False after call_fail. */
-bool file_change_write(struct call *c, struct file_change *change);
-/* The parts of it, for several files in one call. Applies one: NULL after call_fail, else new reference to
- * what result.data tells of it. Revert puts back what apply wrote, as a change of its own. */
+/* Writes (not when the file has this content already), notes the stamp and emits file_change. Returns what result.data
+ * tells of it, {path, added, removed, read}, as a new reference; NULL after call_fail. */
 json_t *file_change_apply(struct call *c, struct file_change *change);
+/* Puts back what apply wrote, as a change of its own. */
 void file_change_revert(struct call *c, struct file_change *change);
 void file_change_free(struct file_change *change); /* NULL is accepted */
+
+/* The preview, start and stop of a tool whose call is one change. `prepare` makes it: NULL after call_fail. `head`
+ * appends the lines of the card above the diff. `tell` fills in the rest of the result once the change is written.
+ * The change waits in c->state between preview and start, and is made anew when a person gave the call others. */
+typedef struct file_change *file_change_prepare_fn(struct call *c);
+bool file_change_preview(struct call *c, file_change_prepare_fn *prepare,
+    void (*head)(const struct file_change *change, struct buf *out), struct buf *detail);
+void file_change_start(struct call *c, file_change_prepare_fn *prepare,
+    void (*tell)(struct call *c, const struct file_change *change));
+void file_change_stop(struct call *c);
 
 #endif

@@ -53,21 +53,18 @@ static struct file_change *write_file_prepare(struct call *c)
 	return change;
 }
 
-static bool write_file_preview(struct call *c, struct buf *detail)
+static void write_file_head(const struct file_change *change, struct buf *out)
 {
-	struct file_change *change = write_file_prepare(c);
-
-	if (!change)
-		return false;
-	change->previewed = true;
-	c->state = change;
-	buf_addf(detail, "%s %s  +%d -%d\n", change->exists ? "replaces" : "creates", change->name,
+	buf_addf(out, "%s %s  +%d -%d\n", change->exists ? "replaces" : "creates", change->name,
 	    change->stat.added, change->stat.removed);
-	file_change_diff(change, file_change_card(c), detail);
-	return true;
 }
 
-static void write_file_say(struct call *c, const struct file_change *change)
+static bool write_file_preview(struct call *c, struct buf *detail)
+{
+	return file_change_preview(c, write_file_prepare, write_file_head, detail);
+}
+
+static void write_file_tell(struct call *c, const struct file_change *change)
 {
 	size_t lines = lines_of(buf_str(&change->after), change->after.len);
 	bool changed = change->stat.added || change->stat.removed;
@@ -88,23 +85,7 @@ static void write_file_say(struct call *c, const struct file_change *change)
 
 static void write_file_start(struct call *c)
 {
-	struct file_change *change = file_change_take(c);
-
-	if (!change)
-		change = write_file_prepare(c);
-	if (!change)
-		return;
-	if (file_change_write(c, change)) {
-		write_file_say(c, change);
-		call_finish(c);
-	}
-	file_change_free(change);
-}
-
-static void write_file_stop(struct call *c)
-{
-	file_change_free(c->state);
-	c->state = NULL;
+	file_change_start(c, write_file_prepare, write_file_tell);
 }
 
 const struct tool tool_write_file = {
@@ -114,5 +95,5 @@ const struct tool tool_write_file = {
     .describe = write_file_describe,
     .preview = write_file_preview,
     .start = write_file_start,
-    .stop = write_file_stop,
+    .stop = file_change_stop,
 };

@@ -5,12 +5,11 @@
  */
 #include "ui/tui/frame.h"
 
-#include <errno.h>
-#include <poll.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include "base/buf.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "ui/view/hyperlink.h"
@@ -44,24 +43,6 @@ void frame_close(void)
 		fclose(frame.file);
 	frame.file = NULL;
 	frame.colors = 0;
-}
-
-bool frame_write(int fd, const char *s, size_t len)
-{
-	while (len) {
-		ssize_t n = write(fd, s, len);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0 && errno == EAGAIN) {
-			poll(&(struct pollfd){.fd = fd, .events = POLLOUT}, 1, -1);
-			continue;
-		}
-		if (n <= 0)
-			return false;
-		s += n;
-		len -= (size_t)n;
-	}
-	return true;
 }
 
 void frame_add(const char *fmt, ...)
@@ -215,7 +196,7 @@ void frame_send(int fd, bool synchronized)
 		else
 			buf_add(&out, raw.data, raw.len);
 		buf_adds(&out, synchronized ? FRAME_SYNC_OFF : "");
-		frame_write(fd, out.data, out.len);
+		file_write_all(fd, out.data, out.len);
 	}
 	buf_free(&raw);
 	buf_free(&linked);

@@ -28,7 +28,5 @@ void frame_forget_colors(void);
  * (text_sanitise) lets none of them pass. */
 #define FRAME_LINK_MARKS 2
 void frame_link_marks(unsigned link, wchar_t out[FRAME_LINK_MARKS]);
-/* Async-signal-safe; false: the terminal is gone. */
-bool frame_write(int fd, const char *s, size_t len);
 
 #endif

@@ -19,6 +19,7 @@
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "base/crash.h"
+#include "base/file.h"
 #include "base/print.h"
 #include "base/text.h"
 #include "ui/tui/frame.h"
@@ -59,7 +60,7 @@ static struct {
 static void title_back(void)
 {
 	if (term.title[0])
-		frame_write(term.fd_out, TITLE_BACK, sizeof TITLE_BACK - 1);
+		file_write_all(term.fd_out, TITLE_BACK, sizeof TITLE_BACK - 1);
 }
 
 /* The same. */
@@ -69,7 +70,7 @@ static void restore(void)
 		return;
 	term.armed = 0;
 	title_back();
-	frame_write(term.fd_out, term.bytes, term.len);
+	file_write_all(term.fd_out, term.bytes, term.len);
 	tcsetattr(term.fd_in, TCSANOW, &term.before);
 }
 
@@ -84,11 +85,11 @@ static void prepare_restore(void)
 
 static void modes_on(const struct screen *s)
 {
-	frame_write(s->fd_out, MODES_ON, strlen(MODES_ON));
+	file_write_all(s->fd_out, MODES_ON, strlen(MODES_ON));
 	if (s->mouse)
-		frame_write(s->fd_out, MOUSE_ON, strlen(MOUSE_ON));
+		file_write_all(s->fd_out, MOUSE_ON, strlen(MOUSE_ON));
 	if (term.keys)
-		frame_write(s->fd_out, KEYS_ON, strlen(KEYS_ON));
+		file_write_all(s->fd_out, KEYS_ON, strlen(KEYS_ON));
 }
 
 /* The terminal offers them; what undoes it on a crash is made anew, with nothing to undo meanwhile. */
@@ -100,7 +101,7 @@ static void keys_on(const struct screen *s)
 	term.armed = 0;
 	prepare_restore();
 	term.armed = 1;
-	frame_write(s->fd_out, KEYS_ON, strlen(KEYS_ON));
+	file_write_all(s->fd_out, KEYS_ON, strlen(KEYS_ON));
 }
 
 /* Every byte as it comes and goes, no key a signal. */
@@ -135,15 +136,15 @@ static void ask(struct screen *s)
 {
 	s->synchronized = terminfo_has("Sync");
 	if (!s->synchronized && terminfo_has("XT"))
-		frame_write(s->fd_out, ASK_SYNC, strlen(ASK_SYNC));
+		file_write_all(s->fd_out, ASK_SYNC, strlen(ASK_SYNC));
 	if (terminfo_has("XT"))
-		frame_write(s->fd_out, ASK_KEYS, strlen(ASK_KEYS));
+		file_write_all(s->fd_out, ASK_KEYS, strlen(ASK_KEYS));
 }
 
 void screen_ask_background(struct screen *s)
 {
 	if (terminfo_has("XT"))
-		frame_write(s->fd_out, ASK_BACKGROUND, strlen(ASK_BACKGROUND));
+		file_write_all(s->fd_out, ASK_BACKGROUND, strlen(ASK_BACKGROUND));
 }
 
 bool screen_report(struct screen *s, const char *answer, size_t len)
@@ -191,7 +192,7 @@ static void take_over(struct screen *s)
 {
 	frame_drop();
 	clearok(curscr, TRUE);
-	frame_write(
+	file_write_all(
 	    s->fd_out, s->mouse ? MOUSE_ON : MOUSE_OFF, strlen(s->mouse ? MOUSE_ON : MOUSE_OFF));
 }
 
@@ -228,7 +229,7 @@ static void set_string(const char *head, const char *text)
 	struct buf out = BUF_INIT;
 
 	buf_addf(&out, "%s%s\a", head, text);
-	frame_write(term.fd_out, out.data, out.len);
+	file_write_all(term.fd_out, out.data, out.len);
 	buf_free(&out);
 }
 
@@ -249,7 +250,7 @@ void screen_title(struct screen *s, const char *text)
 	if (!takes_titles() || strcmp(title, term.title) == 0)
 		return;
 	if (!term.title[0])
-		frame_write(s->fd_out, TITLE_KEEP, sizeof TITLE_KEEP - 1);
+		file_write_all(s->fd_out, TITLE_KEEP, sizeof TITLE_KEEP - 1);
 	memcpy(term.title, title, sizeof title);
 	set_string("\033]2;", title);
 }
@@ -258,7 +259,7 @@ void screen_notify(struct screen *s, enum notification how, const char *text)
 {
 	switch (how) {
 	case NOTIFY_BELL:
-		frame_write(s->fd_out, "\a", 1);
+		file_write_all(s->fd_out, "\a", 1);
 		break;
 	case NOTIFY_OSC9:
 		set_string("\033]9;", text);
@@ -282,15 +283,15 @@ void screen_mouse(struct screen *s, bool on)
 	if (s->mouse == on)
 		return;
 	s->mouse = on;
-	frame_write(s->fd_out, on ? MOUSE_ON : MOUSE_OFF, strlen(on ? MOUSE_ON : MOUSE_OFF));
+	file_write_all(s->fd_out, on ? MOUSE_ON : MOUSE_OFF, strlen(on ? MOUSE_ON : MOUSE_OFF));
 }
 
 static void leave(struct screen *s)
 {
 	title_back();
 	if (term.keys)
-		frame_write(s->fd_out, KEYS_OFF, strlen(KEYS_OFF));
-	frame_write(s->fd_out, MODES_OFF, strlen(MODES_OFF));
+		file_write_all(s->fd_out, KEYS_OFF, strlen(KEYS_OFF));
+	file_write_all(s->fd_out, MODES_OFF, strlen(MODES_OFF));
 	endwin();
 	frame_send(s->fd_out, false);
 	tcsetattr(s->fd_in, TCSADRAIN, &term.before);
@@ -372,7 +373,7 @@ void screen_copy(struct screen *s, const char *text, size_t len)
 	buf_adds(&out, "\033]52;c;");
 	base64_encode(&out, text, len < SCREEN_COPY_MAX ? len : SCREEN_COPY_MAX);
 	buf_adds(&out, "\a");
-	frame_write(s->fd_out, out.data, out.len);
+	file_write_all(s->fd_out, out.data, out.len);
 	buf_free(&out);
 }
 
