@@ -10,6 +10,7 @@
 #include "agent/agent_internal.h"
 #include "agent/allowance.h"
 #include "agent/closing.h"
+#include "agent/exact_count.h"
 #include "agent/limits.h"
 #include "agent/spend.h"
 #include "agent/turn.h"
@@ -114,13 +115,20 @@ bool budget_set(const struct settings *s)
 /* ---- One request ---------------------------------------------------------------------------- */
 
 /* The server has counted all but what is new since its last reply. */
+static bool is_counted(const struct agent *a, const struct budget_request *q)
+{
+	const struct counted *c = &a->spending.counted;
+
+	return q->role == ROLE_TURN && q->context->items == a->conversation.items &&
+	       c->tokens > 0 && c->items <= json_array_size(q->context->items);
+}
+
 static int64_t input_of(const struct agent *a, const struct budget_request *q)
 {
 	const struct counted *c = &a->spending.counted;
 	const double rate = setting_number(a->settings, "budget.bytes_per_token");
-	const bool is_turns = q->role == ROLE_TURN && q->context->items == a->conversation.items;
 
-	if (!is_turns || c->tokens == 0 || c->items > json_array_size(q->context->items))
+	if (!is_counted(a, q))
 		return context_tokens_at_most(q->context, 0, true, rate);
 	return c->tokens + context_tokens_at_most(q->context, c->items, false, rate);
 }
@@ -170,6 +178,30 @@ static struct allowance narrowest(
 		}
 	}
 	return least;
+}
+
+#define CLOSE 10 /* a tenth of its input is what a request may be short of a budget's end */
+
+/* The estimate is over the budget or not far below, and more than a little of it was not counted yet. */
+static bool is_close(struct agent *a, const struct budget_request *q, struct allowance_facts f)
+{
+	const int64_t known = is_counted(a, q) ? a->spending.counted.tokens : 0;
+	enum budget kind;
+
+	if ((f.input - known) * CLOSE < f.input)
+		return false;
+	f.input += f.input / CLOSE;
+	return !narrowest(a, &f, &kind).allowed || !allowance_by(a, BUDGET_DAY, f).allowed;
+}
+
+/* The estimate is the most that the input can take; the server knows what it does take. */
+static void count_if_close(
+    struct agent *a, const struct budget_request *q, struct allowance_facts *f)
+{
+	const int64_t counted = is_close(a, q, *f) ? exact_count(a, q->backend, q->context) : 0;
+
+	if (counted)
+		f->input = counted;
 }
 
 /* ---- Too little is left --------------------------------------------------------------------- */
@@ -399,6 +431,7 @@ bool budget_admit(
 	if (unpriced(a, t, q->backend))
 		return false;
 	facts = facts_of(a, q);
+	count_if_close(a, q, &facts);
 	for (;;) {
 		got = narrowest(a, &facts, &kind);
 		if (got.allowed && !day_reserve(a, &facts, &got))

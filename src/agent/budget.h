@@ -25,7 +25,7 @@ struct turn_budget {
 	enum budget exhausted; /* BUDGET_TURN: none of them */
 };
 struct budget_request {
-	const struct backend *backend;
+	struct backend *backend;
 	const struct context *context;
 	enum role role;
 	int64_t asked; /* the longest reply its settings ask for; 0: none */

@@ -10,6 +10,7 @@
 #include "agent/agent_internal.h"
 #include "agent/context_blocks.h"
 #include "agent/context_budget.h"
+#include "agent/exact_count.h"
 #include "agent/head.h"
 #include "agent/role.h"
 #include "agent/spend.h"
@@ -249,6 +250,9 @@ void room_keep(struct turn *t)
 
 	if (a->backend->window && tokens > setting_int(a->settings, "context.ask_tokens"))
 		a->backend->window(a->backend, true);
+	if (limit > 0 && tokens * 10 >= percent(limit, a, "context.trim_percent") * 9 &&
+	    exact_count_teaches(t))
+		tokens = context_budget_tokens(&a->room, a->conversation.bytes);
 	if (a->wants_room)
 		room_wanted(a, t);
 	else if (limit > 0 && tokens >= full)

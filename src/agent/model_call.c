@@ -285,22 +285,31 @@ static void render_call(
 	dialect_render(ctx, tool, arguments, name, out);
 }
 
-bool complete(struct turn *t, struct completed *out)
+struct context turn_context(struct turn *t, struct call_names *names)
 {
 	struct agent *a = t->agent;
 	const bool extends = t->closing.without_tools && t->closing.why && *a->backend->wire;
-	const struct call_names names = {render_call, a->head.dialect};
-	json_t *own = NULL;
-	char *tail;
-	struct context context = {
+
+	*names = (struct call_names){render_call, a->head.dialect};
+	return (struct context){
 	    .system = a->head.text,
 	    .tools = t->closing.without_tools && !extends ? NULL : a->head.tools,
+	    .items = a->conversation.items,
 	    .no_calls = extends,
-	    .names = a->head.dialect && !t->roadmap ? &names : NULL,
+	    .names = a->head.dialect && !t->roadmap ? names : NULL,
 	    .session = session_id(a->session),
 	    .answer = answer_schema_wanted(t),
 	    .contents = attach_source(a),
 	};
+}
+
+bool complete(struct turn *t, struct completed *out)
+{
+	struct agent *a = t->agent;
+	struct call_names names;
+	json_t *own = NULL;
+	char *tail;
+	struct context context = turn_context(t, &names);
 	struct model_call call = {a->backend, &context, ROLE_TURN, role_limit_ms(a, ROLE_TURN)};
 	bool finished;
 

@@ -25,6 +25,9 @@ struct model_call {
 	int64_t limit_ms; /* of the model's own time; 0: none */
 };
 
+/* The head and the conversation as the turn's next request has them, without a tail; all of it borrowed,
+ * names too, which is filled in. */
+struct context turn_context(struct turn *t, struct call_names *names);
 /* The turn's own reply. False: cancelled; what came is in out all the same. */
 bool complete(struct turn *t, struct completed *out);
 /* The same for any context; only the turn's own words stream. */

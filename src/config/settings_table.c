@@ -63,6 +63,7 @@ const struct setting settings_table[] = {
     {"backend.comment_timeout_s", NUMBER(0.01, 86400), .flags = TRUST},
     {"backend.connect_timeout_s", NUMBER(0.01, 3600), .flags = TRUST},
     {"backend.context_tokens", INT(256, 1e9), .flags = TRUST | NIL},
+    {"backend.count_timeout_s", NUMBER(0.01, 600), .flags = TRUST},
     {"backend.effort", CHOICE("minimal|low|medium|high"), .environment = "AGENT_EFFORT",
 	.flags = TRUST | NIL},
     {"backend.extra_body", SETTING_TABLE, .flags = TRUST | SETTING_HIDDEN, .schema = "extra_body"},

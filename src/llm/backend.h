@@ -112,6 +112,13 @@ enum answer_form backend_answer_form(struct backend *b);
 struct window_probe *backend_window(
     struct backend *b, void (*done)(void *ctx, int64_t tokens, const json_t *kind), void *ctx);
 void window_probe_stop(struct window_probe *p);
+/* Asks the server of a backend over HTTP how many tokens a request takes, without making it: done gets them once, or 0 where
+ * the server does not tell, which is known from then on (quirk no_count). NULL: it cannot be asked, by its protocol or by
+ * that, or its model or key is not known yet. */
+struct input_count;
+struct input_count *backend_count(struct backend *b, const struct context *context,
+    void (*done)(void *ctx, int64_t tokens), void *ctx);
+void input_count_stop(struct input_count *c); /* no callback afterwards; NULL is accepted */
 /* Those of a list that hold a conversation: embedders and the like are left out. New reference. */
 json_t *models_for_chat(const json_t *models);
 /* The array in a server's answer; new reference, NULL: it is none. */

@@ -259,7 +259,7 @@ static void speak(struct backend *backend, const char *protocol)
 		wire_set((struct http_backend *)backend, wire);
 }
 
-static bool learn(struct http_backend *b, const json_t *quirks)
+bool http_backend_learn(struct http_backend *b, const json_t *quirks)
 {
 	json_t *all = merged(b->model.quirks, quirks);
 
@@ -297,7 +297,7 @@ static bool heed(struct http_backend *b, const json_t *row)
 		http_backend_back_to(b, wire, b->model.adds_version);
 		return true;
 	}
-	return quirks && learn(b, quirks);
+	return quirks && http_backend_learn(b, quirks);
 }
 
 bool http_backend_heed(struct http_backend *b, const char *words)

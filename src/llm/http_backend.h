@@ -33,6 +33,8 @@ void http_backend_key(struct http_backend *b, const char *key);
 /* Takes up what the words of a refusal teach: the protocol or the quirks are others then. False: nothing that
  * was not known. */
 bool http_backend_heed(struct http_backend *b, const char *words);
+/* Takes up quirks that were learnt of the server's model; false: they were known. */
+bool http_backend_learn(struct http_backend *b, const json_t *quirks);
 void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out);
 
 struct completion *completion_start(

@@ -26,12 +26,18 @@ static void headers(const struct model *model, char *out[8])
 	out[n] = NULL;
 }
 
+/* https://platform.claude.com/docs/en/api/messages/count_tokens */
+static const char *const counted[] = {
+    "model", "messages", "system", "tools", "tool_choice", "thinking", "output_config", NULL};
+
 const struct wire wire_messages = {
     .name = "messages",
     .protocol = "messages",
     .pasted = "/messages",
     .adds_version = true,
     .schema_by_quirk = true,
+    .count_path = "/count_tokens",
+    .count_members = counted,
     .request = messages_request,
     .receive = messages_receive,
     .receive_whole = messages_receive_whole,

@@ -4,10 +4,16 @@
 #include "base/alloc.h"
 #include "llm/responses.h"
 
+/* https://developers.openai.com/api/reference/resources/responses/subresources/input_tokens */
+static const char *const counted[] = {
+    "model", "input", "instructions", "tools", "tool_choice", "reasoning", "text", NULL};
+
 const struct wire wire_responses = {
     .name = "responses",
     .protocol = "responses",
     .pasted = "/responses",
+    .count_path = "/input_tokens",
+    .count_members = counted,
     .request = responses_request,
     .receive = responses_receive,
     .receive_whole = responses_receive_whole,

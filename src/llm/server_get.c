@@ -13,7 +13,7 @@
 
 struct server_get {
 	struct transfer *transfer;
-	struct buf body;
+	struct buf sent, body;
 	char *shown; /* (owned) the URL for people */
 	void (*done)(void *ctx, const struct buf *body, const struct error *e);
 	void *ctx;
@@ -21,6 +21,7 @@ struct server_get {
 
 static void get_free(struct server_get *g)
 {
+	buf_free(&g->sent);
 	buf_free(&g->body);
 	free(g->shown);
 	free(g);
@@ -61,9 +62,9 @@ static void on_done(void *ctx, const struct http_result *result)
 	get_free(g);
 }
 
-struct server_get *server_get(struct loop *l, const struct settings *s, const struct model *model,
-    const char *url, void (*done)(void *ctx, const struct buf *body, const struct error *e),
-    void *ctx)
+static struct server_get *server_ask(struct loop *l, const struct settings *s,
+    const struct model *model, const char *url, const struct buf *sent, int total_ms,
+    void (*done)(void *ctx, const struct buf *body, const struct error *e), void *ctx)
 {
 	static const struct http_sink sink = {.data = on_data, .done = on_done};
 	struct server_get *g = xcalloc(1, sizeof *g);
@@ -71,19 +72,25 @@ struct server_get *server_get(struct loop *l, const struct settings *s, const st
 
 	*g =
 	    (struct server_get){.body = BUF_LIMIT((size_t)setting_int(s, "backend.max_body_bytes")),
+		.sent = BUF_LIMIT(BUF_UNBOUNDED),
 		.shown = endpoint_shown(url),
 		.done = done,
 		.ctx = ctx};
+	if (sent)
+		buf_add(&g->sent, buf_str(sent), sent->len);
 	headers = headers_new(s, wire_of(model), model);
 	g->transfer = http_start(l,
 	    &(struct http_request){
-		.method = "GET",
+		.method = sent ? "POST" : "GET",
 		.url = url,
 		.headers = (const char *const *)headers,
 		.ca_file = ca_file,
+		.body = g->sent.data,
+		.body_len = g->sent.len,
 		.connect_ms = (int)(setting_number(s, "backend.connect_timeout_s") * 1000),
 		.first_byte_ms = (int)(setting_number(s, "backend.first_byte_timeout_s") * 1000),
 		.stall_ms = (int)(setting_number(s, "backend.stall_timeout_s") * 1000),
+		.total_ms = total_ms,
 		.max_head = (size_t)setting_int(s, "backend.max_head_bytes"),
 		.max_body = (size_t)setting_int(s, "backend.max_body_bytes"),
 	    },
@@ -91,4 +98,18 @@ struct server_get *server_get(struct loop *l, const struct settings *s, const st
 	headers_free(headers);
 	free(ca_file);
 	return g;
+}
+
+struct server_get *server_get(struct loop *l, const struct settings *s, const struct model *model,
+    const char *url, void (*done)(void *ctx, const struct buf *body, const struct error *e),
+    void *ctx)
+{
+	return server_ask(l, s, model, url, NULL, 0, done, ctx);
+}
+
+struct server_get *server_post(struct loop *l, const struct settings *s, const struct model *model,
+    const char *url, const struct buf *sent, int total_ms,
+    void (*done)(void *ctx, const struct buf *body, const struct error *e), void *ctx)
+{
+	return server_ask(l, s, model, url, sent, total_ms, done, ctx);
 }

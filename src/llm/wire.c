@@ -77,6 +77,43 @@ char *wire_models_url(const struct wire *w, const struct model *model)
 	return path ? endpoint_at(model->base_url, path) : url_of(w, model, "/models");
 }
 
+char *wire_count_url(const struct wire *w, const struct model *model)
+{
+	char *url = w->count_path ? wire_url(w, model) : NULL, *counts;
+
+	counts = url ? endpoint_url(url, "", w->count_path) : NULL;
+	free(url);
+	return counts;
+}
+
+char *wire_count_body(const struct wire *w, const char *request, size_t len)
+{
+	json_t *whole = w->count_path ? json_parse(request, len, NULL) : NULL, *part;
+	char *line;
+
+	if (!json_is_object(whole)) {
+		json_decref(whole);
+		return NULL;
+	}
+	part = json_object();
+	for (const char *const *name = w->count_members; *name; name++)
+		if (json_object_get(whole, *name))
+			json_put(part, *name, json_incref(json_object_get(whole, *name)));
+	line = json_line(part);
+	json_decref(part);
+	json_decref(whole);
+	return line;
+}
+
+int64_t wire_count_read(const char *answer, size_t len)
+{
+	json_t *told = json_parse_foreign(answer, len, NULL);
+	int64_t tokens = json_int(told, "input_tokens", 0);
+
+	json_decref(told);
+	return tokens > 0 ? tokens : 0;
+}
+
 void wire_bearer(const struct model *model, char *out[8])
 {
 	int n = 0;

@@ -24,6 +24,11 @@ struct wire {
 	    adds_version; /* "/v1" stands before that, and before /models, where the base URL names none */
 	bool
 	    schema_by_quirk; /* a schema is sent only where the quirk answers: json_schema stands */
+	/* How the tokens of a request are counted before it is made: the end of the path behind the
+	 * one of requests (NULL: the protocol has no such request), and the members of a request
+	 * that it takes (NULL-terminated), where any other is refused. The answer says input_tokens. */
+	const char *count_path;
+	const char *const *count_members;
 	/* Appends the request body. The same input always gives the same bytes, and a longer
 	 * conversation has the shorter one's bytes as prefix up to its tail. cache (NULL: none)
 	 * spares what is the same as in the request before; it may be given with any
@@ -62,5 +67,10 @@ bool wire_version_missing(const struct wire *w, const struct model *model);
 /* Where a model is asked, and where for the list of models; owned. */
 char *wire_url(const struct wire *w, const struct model *model);
 char *wire_models_url(const struct wire *w, const struct model *model);
+/* Where the tokens of a request are counted, and what is sent there for a request: both owned; NULL where
+ * the wire has no such path. Of the answer the tokens; 0: it says none. */
+char *wire_count_url(const struct wire *w, const struct model *model);
+char *wire_count_body(const struct wire *w, const char *request, size_t len);
+int64_t wire_count_read(const char *answer, size_t len);
 
 #endif

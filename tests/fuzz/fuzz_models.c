@@ -11,6 +11,7 @@
 #include "llm/backend.h"
 #include "llm/endpoint.h"
 #include "llm/retry.h"
+#include "llm/wire.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -71,6 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char *text = xstrndup((const char *)data, size);
 
 	check_models((const char *)data, size);
+	check(wire_count_read((const char *)data, size) >= 0);
 	check_wait(text);
 	check_endpoint(text);
 	free(text);

@@ -4,7 +4,7 @@
  *
  *	model_server SCRIPT.yaml [--port-file FILE] [--requests FILE] [--timeout SECONDS]
  *		     [--context-tokens N] [--protocol chat|messages|responses] [--under PATH] [--tls PEM]
- *		     [--template NAME]
+ *		     [--template NAME] [--counts N]
  *
  * It listens on 127.0.0.1, prints `port N` and writes N to the port file (whole or not at all) when
  * it is ready, and ends on SIGTERM, SIGINT or after the timeout (at most and by default 300 s). A
@@ -33,6 +33,10 @@
  *
  * With --context-tokens a request of more (a token is four bytes of its body) is refused as
  * llama-server refuses it, and uses up no reply.
+ *
+ * With --counts N a request at .../messages/count_tokens or .../responses/input_tokens is told how many
+ * tokens it takes, N bytes of it a token; one with a member that is not counted is refused, as the
+ * providers refuse it. Without it there is no such path.
  *
  * A request gets the first reply that is not used up and whose `match` (if it has one) is in the
  * text of its last user or tool message. A reply is used up by its first use, unless it has
@@ -96,6 +100,7 @@ struct server {
 	struct script *script;
 	int requests_fd;	   /* -1: none */
 	long context_tokens;	   /* 0: no window */
+	long counts;		   /* bytes to a token where they are counted; 0: they are not */
 	unsigned protocols;	   /* a bit for each that is spoken */
 	const char *under;	   /* "": every path is there */
 	const char *chat_template; /* NULL: one that takes whatever the protocol allows */
@@ -402,6 +407,17 @@ static enum protocol protocol_of(const struct server *s, const char *method, con
 	return PROTOCOLS;
 }
 
+static enum MHD_Result send_count(
+    const struct server *s, struct MHD_Connection *c, const struct request *q, const json_t *body)
+{
+	const char *fault = count_fault(body);
+
+	return fault ? send_error(c, 400, fault)
+		     : send_json(c, 200,
+			   json_pack("{sI}", "input_tokens",
+			       (json_int_t)((long)q->body.len / s->counts)));
+}
+
 static enum MHD_Result answer(struct server *s, struct MHD_Connection *c, const struct request *q,
     const char *method, const char *path)
 {
@@ -439,6 +455,8 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *c, const 
 		    play(c, reply, protocol, json_flag(body, "stream", false), s->script->fresh);
 	else if (asked)
 		result = send_error(c, 500, why);
+	else if (s->counts > 0 && below && is_count(path))
+		result = send_count(s, c, q, body);
 	else if (strcmp(method, "GET") == 0 && below && script_page(s->script, path))
 		result = send_json(c, 200, json_incref((json_t *)script_page(s->script, path)));
 	else if (strcmp(method, "GET") == 0 && below && !of_another_kind(s->script, path) &&
@@ -499,7 +517,7 @@ static int usage(void)
 {
 	fprintf(stderr, "usage: model_server SCRIPT.yaml [--port-file FILE] [--requests FILE] "
 			"[--timeout SECONDS] [--context-tokens N] [--protocol NAME] "
-			"[--under PATH] [--tls PEM] [--template NAME]\n");
+			"[--under PATH] [--tls PEM] [--template NAME] [--counts N]\n");
 	return 2;
 }
 
@@ -568,6 +586,8 @@ int main(int argc, char **argv)
 			timeout_s = strtol(argv[++i], NULL, 10);
 		else if (strcmp(argv[i], "--context-tokens") == 0 && i + 1 < argc)
 			s.context_tokens = strtol(argv[++i], NULL, 10);
+		else if (strcmp(argv[i], "--counts") == 0 && i + 1 < argc)
+			s.counts = strtol(argv[++i], NULL, 10);
 		else if (strcmp(argv[i], "--protocol") == 0 && i + 1 < argc)
 			s.protocols = protocol_named(argv[++i]);
 		else if (strcmp(argv[i], "--template") == 0 && i + 1 < argc)

@@ -328,3 +328,32 @@ const char *request_fault(const char *path, const json_t *body)
 	json_decref(c.seen);
 	return fault ? fault : check_tools(body);
 }
+
+bool is_count(const char *path)
+{
+	static const char *const ends[] = {"/messages/count_tokens", "/responses/input_tokens"};
+	const size_t len = strlen(path);
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (len >= strlen(ends[i]) && is(path + len - strlen(ends[i]), ends[i]))
+			return true;
+	return false;
+}
+
+const char *count_fault(const json_t *body)
+{
+	static const char *const taken[] = {"model", "messages", "input", "system", "instructions",
+	    "tools", "tool_choice", "thinking", "output_config", "reasoning", "text"};
+	const char *name;
+	json_t *value;
+
+	json_object_foreach ((json_t *)body, name, value) {
+		bool known = false;
+
+		for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+			known = known || is(name, taken[i]);
+		if (!known)
+			return "Extra inputs are not permitted";
+	}
+	return check_tools(body);
+}

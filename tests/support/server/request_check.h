@@ -7,8 +7,13 @@
 #define SUPPORT_SERVER_REQUEST_CHECK_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
 /* What is wrong with the body of a request to a path; NULL: nothing. */
 const char *request_fault(const char *path, const json_t *body);
+
+/* A path where requests are counted, and what is wrong with such a request; static, NULL: nothing. */
+bool is_count(const char *path);
+const char *count_fault(const json_t *body);
 
 #endif

@@ -1,0 +1,53 @@
+/*
+ * See exact_count.h.
+ */
+#include "agent/exact_count.h"
+
+#include "agent/agent_internal.h"
+#include "agent/model_call.h"
+#include "agent/turn.h"
+
+struct waiting {
+	int64_t tokens;
+	bool done;
+};
+
+static void on_count(void *ctx, int64_t tokens)
+{
+	struct waiting *w = ctx;
+
+	*w = (struct waiting){tokens, true};
+}
+
+static bool is_done(void *ctx)
+{
+	return ((const struct waiting *)ctx)->done;
+}
+
+int64_t exact_count(struct agent *a, struct backend *b, const struct context *context)
+{
+	struct waiting w = {0};
+	struct input_count *count = b->base_url ? backend_count(b, context, on_count, &w) : NULL;
+
+	if (!count)
+		return 0;
+	loop_await(a->loop, is_done, &w, session_cancel(a->session));
+	if (!w.done)
+		input_count_stop(count);
+	return w.tokens;
+}
+
+bool exact_count_teaches(struct turn *t)
+{
+	struct agent *a = t->agent;
+	struct call_names names;
+	struct context context = turn_context(t, &names);
+	int64_t tokens;
+
+	if (a->room.seen_tokens > 0)
+		return false;
+	tokens = exact_count(a, a->backend, &context);
+	if (tokens > 0)
+		context_budget_seen(&a->room, a->conversation.bytes, tokens);
+	return tokens > 0;
+}
