@@ -21,7 +21,7 @@ struct backend_pick {
 	const char *key_command; /* the variable; NULL: none */
 	const char *key_env;	 /* (borrowed) NULL: no key is sent */
 	char *origin;		 /* (owned) */
-	bool own;		 /* the base URL is not the provider's */
+	bool own;		 /* the base URL is not the provider's of its row */
 };
 
 static const char *variable(const char *name)
@@ -48,6 +48,18 @@ static bool has_own_key(const struct backend_pick *p)
 	return p->key_file || p->key_command;
 }
 
+/* A provider may speak one protocol there and another one at another path of its host. */
+static bool is_elsewhere(const json_t *provider, const char *base_url)
+{
+	const char *row = json_str(provider, "base_url", NULL);
+	size_t len = strlen(base_url);
+
+	while (len && base_url[len - 1] == '/')
+		len--;
+	return row && endpoint_has_path(base_url) &&
+	       (strlen(row) != len || strncmp(row, base_url, len) != 0);
+}
+
 static bool pick_base(struct backend_pick *p, const json_t *providers,
     const struct backend_wish *wish, struct error *e)
 {
@@ -58,6 +70,7 @@ static bool pick_base(struct backend_pick *p, const json_t *providers,
 		return error_set(
 		    e, ERR_USAGE, "backend.base_url '%s' is no http or https URL", p->base_url);
 	p->provider = provider_at(providers, p->base_url);
+	p->own = is_elsewhere(p->provider, p->base_url);
 	p->key_env = env ? env : json_str(p->provider, "key", named ? "OPENAI_API_KEY" : NULL);
 	p->origin = xasprintf("backend.base_url: %s", wish->source);
 	return !env || has_own_key(p) || env_is_set(env, e);

@@ -78,25 +78,53 @@ static int64_t tokens(const json_t *obj, const char *key)
 	return n > 0 ? n : 0;
 }
 
-static void take_usage(struct reply *r, const json_t *usage)
+/* In its details (OpenAI and most), beside the sum (Moonshot), or by a name of its own (DeepSeek). */
+static int64_t cached_tokens(const json_t *usage)
 {
 	const json_t *prompt = json_map(usage, "prompt_tokens_details");
-	const json_t *completion = json_map(usage, "completion_tokens_details");
 
+	return json_object_get(prompt, "cached_tokens")	 ? tokens(prompt, "cached_tokens")
+	       : json_object_get(usage, "cached_tokens") ? tokens(usage, "cached_tokens")
+							 : tokens(usage, "prompt_cache_hit_tokens");
+}
+
+static int64_t written_tokens(const json_t *usage)
+{
+	const json_t *prompt = json_map(usage, "prompt_tokens_details");
+
+	return json_object_get(prompt, "cache_write_tokens")
+		   ? tokens(prompt, "cache_write_tokens")
+		   : tokens(usage, "cache_creation_input_tokens");
+}
+
+/* Some count their thoughts beside what they said and are paid for both: xAI, and Gemini, which tells them in the sum of all
+ * alone. */
+static void count_thoughts(struct usage *u, const json_t *usage)
+{
+	int64_t beside = tokens(usage, "total_tokens") - u->input - u->output;
+
+	if (beside <= 0 && u->reasoning > u->output)
+		beside = u->reasoning;
+	if (beside <= 0)
+		return;
+	u->output += beside;
+	if (u->reasoning < beside)
+		u->reasoning = beside;
+}
+
+static void take_usage(struct reply *r, const json_t *usage)
+{
 	if (!json_object_size(usage))
 		return;
 	r->usage = (struct usage){
 	    .input = tokens(usage, "prompt_tokens"),
 	    .output = tokens(usage, "completion_tokens"),
-	    .cached = json_object_get(prompt, "cached_tokens")
-			  ? tokens(prompt, "cached_tokens")
-			  : tokens(usage, "prompt_cache_hit_tokens"),
-	    .reasoning = tokens(completion, "reasoning_tokens"),
-	    .written = json_object_get(prompt, "cache_write_tokens")
-			   ? tokens(prompt, "cache_write_tokens")
-			   : tokens(usage, "cache_creation_input_tokens"),
+	    .cached = cached_tokens(usage),
+	    .reasoning = tokens(json_map(usage, "completion_tokens_details"), "reasoning_tokens"),
+	    .written = written_tokens(usage),
 	    .known = true,
 	};
+	count_thoughts(&r->usage, usage);
 	if (r->usage.cached > r->usage.input)
 		r->usage.cached = r->usage.input;
 	if (r->usage.written > r->usage.input - r->usage.cached)

@@ -151,19 +151,25 @@ void reply_finish(struct reply *r, const char *word)
 	    r->finish == FINISH_OTHER || r->finish == FINISH_FAILED ? text_line(word, SHOWN) : NULL;
 }
 
+#define TICKS_OF_USD 1e10 /* xAI's unit */
+
 /* OpenRouter bills a key of the user's own at the provider's price, beside its own. */
 void reply_cost(struct usage *u, const json_t *usage)
 {
-	const json_t *cost = json_object_get(usage, "cost");
+	const json_t *cost = json_object_get(usage, "cost"),
+		     *ticks = json_object_get(usage, "cost_in_usd_ticks");
 	double upstream =
 	    json_flag(usage, "is_byok", false)
 		? json_num(json_map(usage, "cost_details"), "upstream_inference_cost", 0)
 		: 0;
 
-	if (!json_is_number(cost) || json_number_value(cost) < 0 || upstream < 0)
-		return;
-	u->cost_usd = json_number_value(cost) + upstream;
-	u->priced = true;
+	if (json_is_number(cost) && json_number_value(cost) >= 0 && upstream >= 0) {
+		u->cost_usd = json_number_value(cost) + upstream;
+		u->priced = true;
+	} else if (json_is_number(ticks) && json_number_value(ticks) >= 0) {
+		u->cost_usd = json_number_value(ticks) / TICKS_OF_USD;
+		u->priced = true;
+	}
 }
 
 void reply_model(struct reply *r, const char *name)

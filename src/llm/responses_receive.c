@@ -17,17 +17,22 @@ static int64_t tokens(const json_t *usage, const char *key)
 
 static void take_usage(struct reply *r, const json_t *usage)
 {
+	const json_t *input = json_map(usage, "input_tokens_details");
+
 	if (!json_object_size(usage))
 		return;
 	r->usage = (struct usage){
 	    .input = tokens(usage, "input_tokens"),
 	    .output = tokens(usage, "output_tokens"),
-	    .cached = tokens(json_map(usage, "input_tokens_details"), "cached_tokens"),
+	    .cached = tokens(input, "cached_tokens"),
+	    .written = tokens(input, "cache_write_tokens"),
 	    .reasoning = tokens(json_map(usage, "output_tokens_details"), "reasoning_tokens"),
 	    .known = true,
 	};
 	if (r->usage.cached > r->usage.input)
 		r->usage.cached = r->usage.input;
+	if (r->usage.written > r->usage.input - r->usage.cached)
+		r->usage.written = r->usage.input - r->usage.cached;
 	reply_cost(&r->usage, usage);
 }
 

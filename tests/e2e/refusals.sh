@@ -133,11 +133,11 @@ test_an_effort_is_said_as_the_provider_has_it() {
 	local key base level wanted what='.body | {thinking, enable_thinking, thinking_budget, reasoning, reasoning_effort} | map_values(select(. != null))'
 	mkdir -p "$XDG_CONFIG_HOME/agent/config"
 	server <<<'replies: [{text: fine, repeat: true}]'
-	while IFS='|' read -r key base level wanted <&9; do
+	while IFS='|' read -r key base level wanted name <&9; do
 		: >"$REQUESTS"
 		sed "s#base_url: $base\$#base_url: $URL#" "$ROOT/config/providers.yaml" >"$XDG_CONFIG_HOME/agent/config/providers.yaml"
-		env "$key=sk-sesame-0123456789" "$AGENT" -m m --depth react -s backend.effort="$level" --ask go >"$T/out" 2>&1 || fail "$key: $(cat "$T/out")"
-		expect_equal "$(sent 1 "$what")" "$wanted" "$key, $level"
+		env "$key=sk-sesame-0123456789" "$AGENT" -m "${name:-m}" --depth react -s backend.effort="$level" --ask go >"$T/out" 2>&1 || fail "$key: $(cat "$T/out")"
+		expect_equal "$(sent 1 "$what")" "$wanted" "$key, $level, $name"
 	done 9<<-'EOF'
 		ZAI_API_KEY|https://api.z.ai/api/paas/v4|minimal|{"thinking":{"type":"disabled"}}
 		ZAI_API_KEY|https://api.z.ai/api/paas/v4|high|{"thinking":{"type":"enabled"},"reasoning_effort":"high"}
@@ -149,6 +149,12 @@ test_an_effort_is_said_as_the_provider_has_it() {
 		OPENROUTER_API_KEY|https://openrouter.ai/api/v1|low|{"reasoning":{"effort":"low"}}
 		OPENROUTER_API_KEY|https://openrouter.ai/api/v1|minimal|{"reasoning":{"effort":"minimal"}}
 		MISTRAL_API_KEY|https://api.mistral.ai/v1|low|{"reasoning_effort":"low"}
+		MOONSHOT_API_KEY|https://api.moonshot.ai/v1|minimal|{"thinking":{"type":"disabled"}}|kimi-k2.6
+		MOONSHOT_API_KEY|https://api.moonshot.ai/v1|high|{"thinking":{"type":"enabled"}}|kimi-k2.5
+		MOONSHOT_API_KEY|https://api.moonshot.ai/v1|minimal|{}|kimi-k2.7-code
+		MOONSHOT_API_KEY|https://api.moonshot.ai/v1|minimal|{}|kimi-k2-thinking
+		MOONSHOT_API_KEY|https://api.moonshot.ai/v1|minimal|{"reasoning_effort":"low"}|kimi-k3
+		MOONSHOT_API_KEY|https://api.moonshot.ai/v1|medium|{"reasoning_effort":"high"}|kimi-k3
 	EOF
 	: >"$REQUESTS"
 	sed "s#base_url: https://openrouter.ai/api/v1#base_url: $URL#" "$ROOT/config/providers.yaml" >"$XDG_CONFIG_HOME/agent/config/providers.yaml"

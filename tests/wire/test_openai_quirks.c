@@ -832,6 +832,61 @@ static void a_price_and_what_was_put_into_a_cache_are_read(void **state)
 	}
 }
 
+/* What each provider tells, by the examples of its documentation; output is all that is paid for. */
+static void each_providers_counting_is_read(void **state)
+{
+	static const struct {
+		const char *usage;
+		int64_t input, output, cached, reasoning;
+		double cost; /* below 0: none is told */
+	} rows[] = {
+	    /* OpenAI: thoughts are a part of the output */
+	    {"{\"prompt_tokens\":2006,\"completion_tokens\":300,\"total_tokens\":2306,"
+	     "\"prompt_tokens_details\":{\"cached_tokens\":1920},"
+	     "\"completion_tokens_details\":{\"reasoning_tokens\":256}}",
+		2006, 300, 1920, 256, -1},
+	    /* xAI: beside it */
+	    {"{\"prompt_tokens\":10120,\"completion_tokens\":1499,\"total_tokens\":14428,"
+	     "\"prompt_tokens_details\":{\"cached_tokens\":128},"
+	     "\"completion_tokens_details\":{\"reasoning_tokens\":2809},"
+	     "\"cost_in_usd_ticks\":232856000}",
+		10120, 4308, 128, 2809, 0.0232856},
+	    {"{\"prompt_tokens\":12,\"completion_tokens\":2,"
+	     "\"completion_tokens_details\":{\"reasoning_tokens\":317}}",
+		12, 319, 0, 317, -1},
+	    /* Gemini: in the sum alone */
+	    {"{\"prompt_tokens\":20,\"completion_tokens\":198,\"total_tokens\":623}", 20, 603, 0,
+		405, -1},
+	    /* Moonshot: what was cached stands beside the sum */
+	    {"{\"prompt_tokens\":19,\"completion_tokens\":21,\"total_tokens\":40,\"cached_tokens\":"
+	     "10}",
+		19, 21, 10, 0, -1},
+	    /* DeepSeek */
+	    {"{\"prompt_tokens\":16,\"completion_tokens\":110,\"total_tokens\":126,"
+	     "\"prompt_cache_hit_tokens\":6,\"prompt_cache_miss_tokens\":10,"
+	     "\"completion_tokens_details\":{\"reasoning_tokens\":100}}",
+		16, 110, 6, 100, -1},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct buf last = BUF_INIT;
+		struct heard h;
+		const struct usage *u = &h.reply.usage;
+
+		buf_addf(&last, "{\"choices\":[],\"usage\":%s}", rows[i].usage);
+		HEAR(true, CHUNK("{\"content\":\"a\"}"), LAST("stop"), buf_str(&last));
+		if (u->input != rows[i].input || u->output != rows[i].output ||
+		    u->cached != rows[i].cached || u->reasoning != rows[i].reasoning ||
+		    u->priced != (rows[i].cost >= 0) ||
+		    (u->priced && fabs(u->cost_usd - rows[i].cost) > 1e-9))
+			fail_msg("row %zu: %lld in, %lld out, %lld cached, %lld thought, $%f", i,
+			    (long long)u->input, (long long)u->output, (long long)u->cached,
+			    (long long)u->reasoning, u->cost_usd);
+		heard_free(&h);
+		buf_free(&last);
+	}
+}
+
 static json_t *extras_of(const struct heard *h)
 {
 	json_t *message = reply_message(&h->reply, "openai_chat", false);
@@ -935,6 +990,7 @@ int main(void)
 	    cmocka_unit_test(two_whole_calls_with_one_id_get_two),
 	    cmocka_unit_test(two_streamed_calls_with_one_id_are_two),
 	    cmocka_unit_test(a_price_and_what_was_put_into_a_cache_are_read),
+	    cmocka_unit_test(each_providers_counting_is_read),
 	    cmocka_unit_test(signatures_are_kept_with_calls_whose_id_is_empty),
 	    cmocka_unit_test(an_empty_thought_before_a_call_is_kept_with_its_field),
 	    cmocka_unit_test(what_comes_back_with_a_call_is_kept),

@@ -46,7 +46,8 @@
 	EV("reasoning_summary_text.delta", ",\"output_index\":" #i ",\"item_id\":\"" id \
 					   "\",\"summary_index\":0,\"delta\":\"" text "\"")
 #define USAGE \
-	",\"usage\":{\"input_tokens\":100,\"input_tokens_details\":{\"cached_tokens\":60}," \
+	",\"usage\":{\"input_tokens\":100,\"input_tokens_details\":{\"cached_tokens\":60,\"cache_" \
+	"write_tokens\":50}," \
 	"\"output_tokens\":9,\"output_tokens_details\":{\"reasoning_tokens\":4}}"
 #define END(rest) \
 	EV("completed", \
@@ -157,6 +158,7 @@ static void each_stream_gives_its_message_however_it_is_cut(void **state)
 			assert_int_equal(h.reply.finish, streams[i].finish);
 			assert_int_equal(h.reply.usage.input, 100);
 			assert_int_equal(h.reply.usage.cached, 60);
+			assert_int_equal(h.reply.usage.written, 40); /* no more than is left */
 			assert_int_equal(h.reply.usage.reasoning, 4);
 			message = reply_message(&h.reply, "responses", false);
 			line = json_line(message);
