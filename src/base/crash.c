@@ -44,7 +44,7 @@ static void on_crash(int signo)
 }
 
 /* Where somebody answers a request to end, it is no crash. */
-static bool takes(int signo, const struct sigaction *before)
+static bool default_action_ends(int signo, const struct sigaction *before)
 {
 	bool request = signo == SIGTERM || signo == SIGHUP || signo == SIGINT;
 
@@ -61,13 +61,13 @@ static void catch (void)
 	sigemptyset(&action.sa_mask);
 	for (size_t i = 0; i < SIGNALS; i++) {
 		sigaction(signals[i], NULL, &crash.before[i]);
-		if (takes(signals[i], &crash.before[i]))
+		if (default_action_ends(signals[i], &crash.before[i]))
 			sigaction(signals[i], &action, NULL);
 	}
 	die_hook(undo_all);
 }
 
-static void release(void)
+static void restore_handlers(void)
 {
 	struct sigaction now;
 
@@ -109,5 +109,5 @@ void crash_forget(void (*fn)(void))
 		left = left || crash.undo[i];
 	}
 	if (was && !left)
-		release();
+		restore_handlers();
 }

@@ -93,12 +93,12 @@ static void diff_number(struct diff *d)
 }
 
 /* Whether the furthest path to diagonal i of row `edits` adds an element of b (else it removes one of a). */
-static bool adds(const int *before, int i, int edits)
+static bool row_adds(const int *before, int i, int edits)
 {
 	return i == 0 || (i != edits && before[i - 1] < before[i]);
 }
 
-static int *row(int *triangle, int edits)
+static int *triangle_row(int *triangle, int edits)
 {
 	return triangle + (size_t)edits * ((size_t)edits + 1) / 2;
 }
@@ -108,9 +108,9 @@ static void mark_back(const struct diff_sequences *s, int *triangle, int edits, 
     const struct diff_change *box)
 {
 	for (int i = (diagonal + edits) / 2; edits > 0; edits--) {
-		const int *before = row(triangle, edits - 1);
+		const int *before = triangle_row(triangle, edits - 1);
 
-		if (adds(before, i, edits)) {
+		if (row_adds(before, i, edits)) {
 			int x = before[i], k = 2 * i - (edits - 1);
 
 			s->b_changed[box->b + x - k] = true;
@@ -121,7 +121,7 @@ static void mark_back(const struct diff_sequences *s, int *triangle, int edits, 
 }
 
 /* The fewest edits that make one side of the box the other; -1: more than DIFF_EDITS. */
-static int search(const struct diff_sequences *s, const struct diff_change *box)
+static int search_edits(const struct diff_sequences *s, const struct diff_change *box)
 {
 	int width = box->a_end - box->a, height = box->b_end - box->b, *triangle = NULL;
 	int edits = 0, found = -1;
@@ -132,13 +132,13 @@ static int search(const struct diff_sequences *s, const struct diff_change *box)
 
 		array_reserve(
 		    &triangle, &cap, (size_t)(edits + 1) * (edits + 2) / 2, sizeof *triangle);
-		now = row(triangle, edits);
-		before = edits ? row(triangle, edits - 1) : NULL;
+		now = triangle_row(triangle, edits);
+		before = edits ? triangle_row(triangle, edits - 1) : NULL;
 		for (int i = 0; i <= edits && found < 0; i++) {
 			int k = 2 * i - edits, x = 0, y;
 
 			if (before)
-				x = adds(before, i, edits) ? before[i] : before[i - 1] + 1;
+				x = row_adds(before, i, edits) ? before[i] : before[i - 1] + 1;
 			for (y = x - k; x < width && y < height; x++, y++)
 				if (!s->same(s->a, box->a + x, s->b, box->b + y))
 					break;
@@ -174,7 +174,7 @@ int diff_mark(const struct diff_sequences *s)
 {
 	const struct diff_change box = box_of(s);
 	const int width = box.a_end - box.a, height = box.b_end - box.b;
-	int edits = search(s, &box);
+	int edits = search_edits(s, &box);
 
 	if (edits >= 0)
 		return edits;
@@ -199,7 +199,7 @@ static void diff_compare(struct diff *d)
 
 /* Moves a block that was only added (or only removed) down while that says the same: an added
  * function then ends with its own brace. */
-static void slide(
+static void slide_change(
     struct diff_side *side, int *from, int *end, const struct diff_side *other, int *at)
 {
 	while (*end < side->count && !side->changed[*end] && *at < other->count &&
@@ -210,7 +210,7 @@ static void slide(
 	}
 }
 
-static void grow(const struct diff *d, struct diff_change *c)
+static void grow_hunk(const struct diff *d, struct diff_change *c)
 {
 	while (d->a.changed[c->a_end])
 		c->a_end++;
@@ -223,17 +223,17 @@ static void diff_collect(struct diff *d)
 	for (int x = 0, y = 0; x < d->a.count || y < d->b.count; x++, y++) {
 		struct diff_change c = {x, x, y, y};
 
-		grow(d, &c);
+		grow_hunk(d, &c);
 		if (c.a_end == x && c.b_end == y)
 			continue;
 		if (c.a_end == x) {
-			slide(&d->b, &c.b, &c.b_end, &d->a, &c.a);
+			slide_change(&d->b, &c.b, &c.b_end, &d->a, &c.a);
 			c.a_end = c.a;
 		} else if (c.b_end == y) {
-			slide(&d->a, &c.a, &c.a_end, &d->b, &c.b);
+			slide_change(&d->a, &c.a, &c.a_end, &d->b, &c.b);
 			c.b_end = c.b;
 		}
-		grow(d, &c); /* it may have met the next one */
+		grow_hunk(d, &c); /* it may have met the next one */
 		array_reserve(&d->changes, &d->cap, d->count + 1, sizeof *d->changes);
 		d->changes[d->count++] = c;
 		x = c.a_end;

@@ -89,7 +89,7 @@ char *file_user_path(const char *path)
 	return xstrdup(path);
 }
 
-static bool refused(struct error *e, const char *what, const char *path)
+static bool file_refused(struct error *e, const char *what, const char *path)
 {
 	enum error_code code = errno == ENOENT ? ERR_NOT_FOUND : ERR_IO;
 
@@ -130,7 +130,7 @@ bool file_make_dirs(const char *path, mode_t mode, struct error *e)
 	}
 	free(part);
 	errno = why;
-	return ok || refused(e, "make folder", path);
+	return ok || file_refused(e, "make folder", path);
 }
 
 static bool read_all(int fd, const char *path, size_t max, struct buf *out, struct error *e)
@@ -143,7 +143,7 @@ static bool read_all(int fd, const char *path, size_t max, struct buf *out, stru
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
-			return refused(e, "read", path);
+			return file_refused(e, "read", path);
 		total += (size_t)n;
 		if (total > max || !buf_add(out, block, (size_t)n))
 			return error_set(e, ERR_LIMIT,
@@ -161,9 +161,9 @@ bool file_read(const char *path, size_t max, struct buf *out, struct error *e)
 	if (fd < 0 && errno == ENOTDIR)
 		errno = ENOENT; /* HOME=/dev/null is customary for services */
 	if (fd < 0)
-		return refused(e, "open", path);
+		return file_refused(e, "open", path);
 	if (fstat(fd, &st) < 0)
-		refused(e, "read", path);
+		file_refused(e, "read", path);
 	else if (S_ISDIR(st.st_mode))
 		error_set(e, ERR_IO, "'%s' is a folder, not a file", path);
 	else if (!S_ISREG(st.st_mode))
@@ -218,13 +218,13 @@ bool file_write(const char *path, mode_t mode, const void *data, size_t len, str
 	temporary = xasprintf("%s.XXXXXX", target);
 	fd = mkostemp(temporary, O_CLOEXEC);
 	if (fd < 0) {
-		refused(e, "write", path);
+		file_refused(e, "write", path);
 		goto out;
 	}
 	ok = file_write_all(fd, data, len) && fchmod(fd, mode) == 0 && fsync(fd) == 0 &&
 	     rename(temporary, target) == 0;
 	if (!ok) {
-		refused(e, "write", path);
+		file_refused(e, "write", path);
 		unlink(temporary);
 	}
 out:
@@ -260,13 +260,13 @@ int file_lock(const char *path, struct error *e)
 	if (make_parent(name, e)) {
 		fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 		if (fd < 0)
-			refused(e, "write", name);
+			file_refused(e, "write", name);
 	}
 	if (fd >= 0 && !lock_taken(fd)) {
 		if (errno == EWOULDBLOCK)
 			error_set(e, ERR_CONFLICT, "another process keeps '%s' locked", path);
 		else
-			refused(e, "lock", name);
+			file_refused(e, "lock", name);
 		close(fd);
 		fd = -1;
 	}

@@ -40,7 +40,7 @@ static void move_environment(void)
 	environ = copy;
 }
 
-static void wipe(char **list)
+static void wipe_strings(char **list)
 {
 	for (; list && *list; list++)
 		explicit_bzero(*list, strlen(*list));
@@ -48,8 +48,8 @@ static void wipe(char **list)
 
 void harden_forget(void)
 {
-	wipe(environ);
-	wipe(arguments);
+	wipe_strings(environ);
+	wipe_strings(arguments);
 	if (environ)
 		*environ = NULL;
 }

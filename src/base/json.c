@@ -76,7 +76,7 @@ static size_t mend_escape(struct buf *out, const char *s, size_t len)
 }
 
 /* Bad UTF-8, NUL, \u0000 and lone surrogates become U+FFFD; all else stays byte for byte. */
-static void mend(struct buf *out, const char *s, size_t len)
+static void add_mended(struct buf *out, const char *s, size_t len)
 {
 	uint32_t cp;
 
@@ -117,7 +117,7 @@ json_t *json_parse_foreign(const char *bytes, size_t len, struct error *e)
 
 	if (value)
 		return value;
-	mend(&mended, bytes, len);
+	add_mended(&mended, bytes, len);
 	if (mended.len != len || memcmp(buf_str(&mended), bytes, len) != 0)
 		value = load_foreign(buf_str(&mended), mended.len, &why);
 	buf_free(&mended);

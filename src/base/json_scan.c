@@ -9,7 +9,7 @@
 
 #define NUMBER_MAX 40 /* bytes of a number that is read */
 
-static char next(struct json_scan *s)
+static char next_char(struct json_scan *s)
 {
 	while (
 	    s->at < s->end && (*s->at == ' ' || *s->at == '\n' || *s->at == '\t' || *s->at == '\r'))
@@ -17,7 +17,7 @@ static char next(struct json_scan *s)
 	return s->at < s->end ? *s->at : '\0';
 }
 
-static void fail(struct json_scan *s)
+static void scan_fail(struct json_scan *s)
 {
 	s->bad = true;
 	s->at = s->end;
@@ -29,7 +29,7 @@ void json_scan_begin(struct json_scan *s, const char *text, size_t len)
 }
 
 /* Behind an opening quote: where the closing one is; NULL: nowhere. */
-static const char *closing(const char *from, const char *end)
+static const char *closing_quote(const char *from, const char *end)
 {
 	const char *quote = from;
 
@@ -50,13 +50,13 @@ struct json_span json_scan_string(struct json_scan *s)
 	struct json_span span = {NULL, 0};
 	const char *quote;
 
-	if (next(s) != '"') {
+	if (next_char(s) != '"') {
 		json_scan_skip(s);
 		return span;
 	}
-	quote = closing(s->at + 1, s->end);
+	quote = closing_quote(s->at + 1, s->end);
 	if (!quote) {
-		fail(s);
+		scan_fail(s);
 		return span;
 	}
 	span = (struct json_span){s->at + 1, (size_t)(quote - s->at) - 1};
@@ -73,7 +73,7 @@ static void skip_nested(struct json_scan *s)
 		const char c = *s->at++;
 
 		if (c == '"') {
-			const char *quote = closing(s->at, s->end);
+			const char *quote = closing_quote(s->at, s->end);
 
 			s->at = quote ? quote + 1 : s->end;
 		} else if (c == '{' || c == '[') {
@@ -82,7 +82,7 @@ static void skip_nested(struct json_scan *s)
 			return;
 		}
 	}
-	fail(s);
+	scan_fail(s);
 }
 
 static bool ends_word(char c)
@@ -92,7 +92,7 @@ static bool ends_word(char c)
 }
 
 /* true, null, a number: the length of the word that comes next. */
-static size_t word(struct json_scan *s)
+static size_t word_length(struct json_scan *s)
 {
 	const char *at = s->at;
 
@@ -103,24 +103,24 @@ static size_t word(struct json_scan *s)
 
 void json_scan_skip(struct json_scan *s)
 {
-	const char c = next(s);
+	const char c = next_char(s);
 
 	if (c == '"') {
 		json_scan_string(s);
 	} else if (c == '{' || c == '[') {
 		skip_nested(s);
 	} else {
-		const size_t len = word(s);
+		const size_t len = word_length(s);
 
 		s->at += len;
 		if (len == 0)
-			fail(s);
+			scan_fail(s);
 	}
 }
 
-static bool enter(struct json_scan *s, char bracket)
+static bool enter_bracket(struct json_scan *s, char bracket)
 {
-	if (next(s) != bracket) {
+	if (next_char(s) != bracket) {
 		json_scan_skip(s);
 		return false;
 	}
@@ -130,44 +130,44 @@ static bool enter(struct json_scan *s, char bracket)
 
 bool json_scan_object(struct json_scan *s)
 {
-	return enter(s, '{');
+	return enter_bracket(s, '{');
 }
 
 bool json_scan_array(struct json_scan *s)
 {
-	return enter(s, '[');
+	return enter_bracket(s, '[');
 }
 
 /* False: the closing bracket was there and is behind us, or the text is over. */
-static bool more(struct json_scan *s, char bracket)
+static bool has_more(struct json_scan *s, char bracket)
 {
-	char c = next(s);
+	char c = next_char(s);
 
 	if (c == ',') {
 		s->at++;
-		c = next(s);
+		c = next_char(s);
 	}
 	if (c == bracket) {
 		s->at++;
 		return false;
 	}
 	if (c == '\0')
-		fail(s);
+		scan_fail(s);
 	return !s->bad;
 }
 
 bool json_scan_item(struct json_scan *s)
 {
-	return more(s, ']');
+	return has_more(s, ']');
 }
 
 bool json_scan_member(struct json_scan *s, struct json_span *key)
 {
-	if (!more(s, '}'))
+	if (!has_more(s, '}'))
 		return false;
 	*key = json_scan_string(s);
-	if (!key->at || next(s) != ':') {
-		fail(s);
+	if (!key->at || next_char(s) != ':') {
+		scan_fail(s);
 		return false;
 	}
 	s->at++;
@@ -175,10 +175,10 @@ bool json_scan_member(struct json_scan *s, struct json_span *key)
 }
 
 /* The number that comes next; NAN: there is none. */
-static double number(struct json_scan *s)
+static double read_number(struct json_scan *s)
 {
 	char text[NUMBER_MAX], *end;
-	const char c = next(s);
+	const char c = next_char(s);
 	size_t len;
 	double n;
 
@@ -186,7 +186,7 @@ static double number(struct json_scan *s)
 		json_scan_skip(s);
 		return (double)NAN;
 	}
-	len = word(s);
+	len = word_length(s);
 	if (len < sizeof text) {
 		memcpy(text, s->at, len);
 		text[len] = '\0';
@@ -200,22 +200,22 @@ static double number(struct json_scan *s)
 
 double json_scan_num(struct json_scan *s, double fallback)
 {
-	const double n = number(s);
+	const double n = read_number(s);
 
 	return isnan(n) ? fallback : n;
 }
 
 int64_t json_scan_int(struct json_scan *s, int64_t fallback)
 {
-	const double most = 9007199254740992.0, n = number(s); /* exact up to there */
+	const double most = 9007199254740992.0, n = read_number(s); /* exact up to there */
 
 	return n >= -most && n <= most && n == floor(n) ? (int64_t)n : fallback;
 }
 
 bool json_scan_flag(struct json_scan *s, bool fallback)
 {
-	const char c = next(s);
-	const size_t len = c == 't' || c == 'f' ? word(s) : 0;
+	const char c = next_char(s);
+	const size_t len = c == 't' || c == 'f' ? word_length(s) : 0;
 	const char *at = s->at;
 
 	json_scan_skip(s);

@@ -79,7 +79,7 @@ static bool read_time_of_day(const char **at, struct tm *tm)
 	       tm->tm_sec >= 0 && tm->tm_sec < 60;
 }
 
-static bool moment(const char *text, bool end, int64_t *out)
+static bool date_and_time(const char *text, bool end, int64_t *out)
 {
 	struct tm tm;
 	int east;
@@ -103,5 +103,5 @@ static bool moment(const char *text, bool end, int64_t *out)
 bool period_moment(const char *text, int64_t now_ms, bool end, int64_t *out)
 {
 	return before_now(text, now_ms, out) || named_day(text, now_ms, end, out) ||
-	       moment(text, end, out);
+	       date_and_time(text, end, out);
 }

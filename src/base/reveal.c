@@ -19,7 +19,7 @@ struct code_points {
 	size_t times[KINDS], count;
 };
 
-static void note(struct code_points *k, const char *name, size_t times)
+static void note_kind(struct code_points *k, const char *name, size_t times)
 {
 	size_t i = 0;
 
@@ -32,13 +32,13 @@ static void note(struct code_points *k, const char *name, size_t times)
 	k->times[i] += times;
 }
 
-static void spell(struct code_points *k, struct buf *out, const char *name, size_t times)
+static void spell_kind(struct code_points *k, struct buf *out, const char *name, size_t times)
 {
-	note(k, name, times);
+	note_kind(k, name, times);
 	buf_addf(out, times > 1 ? "<%s x%zu>" : "<%s>", name, times);
 }
 
-static bool joins(uint32_t cp)
+static bool is_joiner(uint32_t cp)
 {
 	return cp == 0x200c || cp == 0x200d || cp == 0x034f || (cp >= 0xfe00 && cp <= 0xfe0f) ||
 	       (cp >= 0x180b && cp <= 0x180f) || cp == 0xa0 || (cp >= 0x2000 && cp <= 0x200a) ||
@@ -46,14 +46,14 @@ static bool joins(uint32_t cp)
 	       cp == 0x1160;
 }
 
-static bool shows(const char *s, size_t len, uint32_t cp, int marks)
+static bool shows_as_is(const char *s, size_t len, uint32_t cp, int marks)
 {
 	struct buf out = BUF_INIT;
 	bool changed;
 
 	if (cp < 0x7f)
 		return cp >= 0x20 || cp == '\n' || cp == '\t';
-	if (joins(cp) || marks > MARKS_SHOWN || (cp >= 0x2400 && cp <= 0x2426) || cp == 0xfffd)
+	if (is_joiner(cp) || marks > MARKS_SHOWN || (cp >= 0x2400 && cp <= 0x2426) || cp == 0xfffd)
 		return false;
 	changed = text_sanitise(&out, s, len);
 	buf_free(&out);
@@ -61,7 +61,7 @@ static bool shows(const char *s, size_t len, uint32_t cp, int marks)
 }
 
 /* Spaces in front of a line end. */
-static size_t trailing(const char *s, size_t len)
+static size_t trailing_spaces(const char *s, size_t len)
 {
 	size_t n = 0;
 
@@ -85,7 +85,7 @@ static size_t reveal_one(
 	char name[NAME_BYTES];
 
 	*marks = n > 1 && text_width_cp(cp) == 0 ? *marks + 1 : 0;
-	if (n > 0 && shows(s, (size_t)n, cp, *marks)) {
+	if (n > 0 && shows_as_is(s, (size_t)n, cp, *marks)) {
 		buf_add(out, s, (size_t)n);
 		return (size_t)n;
 	}
@@ -93,7 +93,7 @@ static size_t reveal_one(
 		snprintf(name, sizeof name, "U+%04X", (unsigned)cp);
 	else
 		snprintf(name, sizeof name, "0x%02X", (unsigned char)*s);
-	spell(k, out, name, 1);
+	spell_kind(k, out, name, 1);
 	return n > 0 ? (size_t)n : 1;
 }
 
@@ -103,12 +103,12 @@ bool text_reveal(struct buf *out, const char *s, size_t len, bool spaces, struct
 	int marks = 0;
 
 	for (size_t at = 0; at < len && !out->truncated;) {
-		size_t ends = spaces && s[at] == ' ' ? trailing(s + at, len - at) : 0;
+		size_t ends = spaces && s[at] == ' ' ? trailing_spaces(s + at, len - at) : 0;
 
 		if (ends)
-			spell(&k, out, "SPACE", ends);
+			spell_kind(&k, out, "SPACE", ends);
 		else if (spaces && s[at] == '\t')
-			spell(&k, out, "TAB", 1);
+			spell_kind(&k, out, "TAB", 1);
 		else
 			ends = reveal_one(&k, out, s + at, len - at, &marks);
 		at += ends ? ends : 1;

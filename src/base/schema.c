@@ -15,7 +15,7 @@
 #define PATTERN_STEPS 20
 #define NAME_SHOWN 200 /* characters of a member's name in a path */
 
-static void note(struct schema_walk *w, const char *keyword, char *message)
+static void note_keyword(struct schema_walk *w, const char *keyword, char *message)
 {
 	if (w->out && w->out->count < SCHEMA_VIOLATIONS)
 		w->out->list[w->out->count] = (struct violation){
@@ -33,7 +33,7 @@ bool walk_fail(struct schema_walk *w, const char *keyword, const char *fmt, ...)
 	if (w->silent || !w->out || w->broken)
 		return false;
 	va_start(ap, fmt);
-	note(w, keyword, xvasprintf(fmt, ap));
+	note_keyword(w, keyword, xvasprintf(fmt, ap));
 	va_end(ap);
 	return false;
 }
@@ -46,7 +46,7 @@ bool walk_broken(struct schema_walk *w, const char *fmt, ...)
 		return false;
 	w->broken = true;
 	va_start(ap, fmt);
-	note(w, "schema", xvasprintf(fmt, ap));
+	note_keyword(w, "schema", xvasprintf(fmt, ap));
 	va_end(ap);
 	return false;
 }
@@ -116,7 +116,7 @@ bool walk_match(struct schema_walk *w, const char *pattern, const char *s, bool 
 	return walk_broken(w, "pattern '%.100s' takes too long", pattern);
 }
 
-static bool run(
+static bool run_keywords(
     struct schema_walk *w, const struct keyword *table, const json_t *schema, const json_t *value)
 {
 	bool ok = true;
@@ -140,8 +140,8 @@ bool walk_check(struct schema_walk *w, const json_t *schema, const json_t *value
 		return walk_broken(w, "a schema must be an object, true or false");
 	if (++w->depth > SCHEMA_DEPTH)
 		walk_broken(w, "is nested deeper than %d levels", SCHEMA_DEPTH);
-	ok = run(w, schema_assertions, schema, value);
-	ok &= run(w, schema_applicators, schema, value);
+	ok = run_keywords(w, schema_assertions, schema, value);
+	ok &= run_keywords(w, schema_applicators, schema, value);
 	w->depth--;
 	return ok && !w->broken;
 }

@@ -47,7 +47,7 @@ static const char *type_name(const json_t *value)
 	return "";
 }
 
-static const char *said(const char *type)
+static const char *type_words(const char *type)
 {
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
 		if (!strcmp(types[i].name, type))
@@ -82,14 +82,14 @@ static bool check_type(
 			buf_free(&list);
 			return true;
 		}
-		buf_addf(&list, "%s%s", i ? " or " : "", said(json_string_value(one)));
+		buf_addf(&list, "%s%s", i ? " or " : "", type_words(json_string_value(one)));
 	}
-	walk_fail(w, "type", "is %s, must be %s", said(type_name(value)), buf_str(&list));
+	walk_fail(w, "type", "is %s, must be %s", type_words(type_name(value)), buf_str(&list));
 	buf_free(&list);
 	return false;
 }
 
-static char *shown(const json_t *value)
+static char *value_words(const json_t *value)
 {
 	char *text = json_line(value), *line = text_line(text, SHOWN);
 
@@ -109,11 +109,11 @@ static bool check_enum(
 		if (value_equal(w, value, choice))
 			return true;
 	json_array_foreach ((json_t *)rule, i, choice) {
-		text = shown(choice);
+		text = value_words(choice);
 		buf_addf(&list, "%s%s", i ? ", " : "", text);
 		free(text);
 	}
-	text = shown(value);
+	text = value_words(value);
 	walk_fail(w, "enum", "is %s, must be one of %s", text, buf_str(&list));
 	free(text);
 	buf_free(&list);
@@ -127,8 +127,8 @@ static bool check_const(
 
 	if (value_equal(w, value, rule))
 		return true;
-	is = shown(value);
-	must = shown(rule);
+	is = value_words(value);
+	must = value_words(rule);
 	walk_fail(w, "const", "is %s, must be %s", is, must);
 	free(is);
 	free(must);
@@ -181,7 +181,7 @@ SIZE(check_max_properties, "maxProperties", json_is_object, false)
 static bool number_fail(struct schema_walk *w, const char *keyword, const char *must,
     const json_t *rule, const json_t *value)
 {
-	char *is = shown(value), *limit = shown(rule);
+	char *is = value_words(value), *limit = value_words(rule);
 
 	walk_fail(w, keyword, "is %s, must be %s %s", is, must, limit);
 	free(is);
@@ -266,7 +266,7 @@ static bool check_unique_items(
 	return ok;
 }
 
-static bool lacks(struct schema_walk *w, const json_t *names, const json_t *value,
+static bool lacks_members(struct schema_walk *w, const json_t *names, const json_t *value,
     const char *keyword, const char *because)
 {
 	bool ok = true;
@@ -294,7 +294,7 @@ static bool lacks(struct schema_walk *w, const json_t *names, const json_t *valu
 static bool check_required(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
-	return !json_is_object(value) || lacks(w, rule, value, "required", NULL);
+	return !json_is_object(value) || lacks_members(w, rule, value, "required", NULL);
 }
 
 bool schema_dependent_required(
@@ -308,7 +308,7 @@ bool schema_dependent_required(
 		return true;
 	json_object_foreach ((json_t *)rule, name, names)
 		if (json_object_get(value, name))
-			ok &= lacks(w, names, value, "dependentRequired", name);
+			ok &= lacks_members(w, names, value, "dependentRequired", name);
 	return ok;
 }
 

@@ -116,7 +116,7 @@ bool value_equal(struct schema_walk *w, const json_t *a, const json_t *b)
 	return true;
 }
 
-static uint64_t mix(uint64_t hash)
+static uint64_t mix_bits(uint64_t hash)
 {
 	hash = (hash ^ hash >> 33) * 0xff51afd7ed558ccdu;
 	return hash ^ hash >> 33;
@@ -138,8 +138,8 @@ uint64_t value_hash(struct schema_walk *w, const json_t *value)
 		return hash_bytes(hash, &n, sizeof n);
 	}
 	for (size_t i = 0; i < json_array_size(value); i++)
-		hash = mix(hash * 31 + value_hash(w, json_array_get(value, i)));
+		hash = mix_bits(hash * 31 + value_hash(w, json_array_get(value, i)));
 	json_object_foreach ((json_t *)value, name, member) /* a sum: order does not count */
-		hash += mix(hash_bytes(value_hash(w, member), name, strlen(name)));
+		hash += mix_bits(hash_bytes(value_hash(w, member), name, strlen(name)));
 	return hash;
 }

@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/schema_walk.h"
 
-static int hex(char c)
+static int hex_digit(char c)
 {
 	return c >= '0' && c <= '9'   ? c - '0'
 	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
@@ -20,8 +20,8 @@ static void percent_decode(char *s)
 	char *to = s;
 
 	for (; *s; s++) {
-		if (*s == '%' && hex(s[1]) >= 0 && hex(s[2]) >= 0) {
-			*to++ = (char)(hex(s[1]) << 4 | hex(s[2]));
+		if (*s == '%' && hex_digit(s[1]) >= 0 && hex_digit(s[2]) >= 0) {
+			*to++ = (char)(hex_digit(s[1]) << 4 | hex_digit(s[2]));
 			s += 2;
 		} else {
 			*to++ = *s;
@@ -43,7 +43,7 @@ static void pointer_decode(char *token)
 	*to = 0;
 }
 
-static const json_t *step(const json_t *at, const char *token)
+static const json_t *pointer_step(const json_t *at, const char *token)
 {
 	char *end;
 	size_t index;
@@ -56,14 +56,14 @@ static const json_t *step(const json_t *at, const char *token)
 	return *end ? NULL : json_array_get(at, index);
 }
 
-static const json_t *follow(const json_t *root, char *pointer)
+static const json_t *follow_pointer(const json_t *root, char *pointer)
 {
 	const json_t *at = root;
 	char *token;
 
 	while (at && (token = strsep(&pointer, "/"))) {
 		pointer_decode(token);
-		at = step(at, token);
+		at = pointer_step(at, token);
 	}
 	return at;
 }
@@ -104,7 +104,7 @@ const json_t *schema_resolve(struct schema_walk *w, const char *ref)
 		return w->root;
 	text = xstrdup(ref + 1);
 	percent_decode(text);
-	found = *text == '/' ? follow(w->root, text + 1) : find_anchor(w, w->root, text, 0);
+	found = *text == '/' ? follow_pointer(w->root, text + 1) : find_anchor(w, w->root, text, 0);
 	free(text);
 	return found;
 }

@@ -15,7 +15,7 @@ struct schema_part {
 
 static bool is_seen(struct schema_walk *w, const json_t *schema, struct schema_part part);
 
-static bool has(const json_t *schema, const char *keyword)
+static bool has_keyword(const json_t *schema, const char *keyword)
 {
 	return json_object_get(schema, keyword) != NULL;
 }
@@ -23,7 +23,8 @@ static bool has(const json_t *schema, const char *keyword)
 static bool member_is_seen_here(
     struct schema_walk *w, const json_t *schema, const struct schema_part *part)
 {
-	return has(schema, "additionalProperties") || schema_names_member(w, schema, part->name);
+	return has_keyword(schema, "additionalProperties") ||
+	       schema_names_member(w, schema, part->name);
 }
 
 static bool item_is_seen_here(
@@ -31,7 +32,7 @@ static bool item_is_seen_here(
 {
 	const json_t *contains = json_object_get(schema, "contains");
 
-	return has(schema, "items") ||
+	return has_keyword(schema, "items") ||
 	       part->index < json_array_size(json_object_get(schema, "prefixItems")) ||
 	       (contains && walk_quietly(w, contains, json_array_get(part->whole, part->index)));
 }
@@ -98,7 +99,7 @@ static bool is_seen(struct schema_walk *w, const json_t *schema, struct schema_p
 		return false;
 	if (++part.depth > SCHEMA_DEPTH)
 		return walk_broken(w, "is nested deeper than %d levels", SCHEMA_DEPTH);
-	return has(schema, part.name ? "unevaluatedProperties" : "unevaluatedItems") ||
+	return has_keyword(schema, part.name ? "unevaluatedProperties" : "unevaluatedItems") ||
 	       is_seen_here(w, schema, &part) || is_seen_by_applied(w, schema, &part);
 }
 

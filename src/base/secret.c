@@ -30,7 +30,7 @@ static int by_length(const void *a, const void *b)
 	return (x < y) - (x > y);
 }
 
-static void overwrite(const struct secret_place *place, const struct secret *secret)
+static void overwrite_secret(const struct secret_place *place, const struct secret *secret)
 {
 	char *end = place->s + place->len, *at = place->s;
 
@@ -45,7 +45,7 @@ void secret_overwrite_in(char *s, size_t len)
 	array_reserve(&places, &place_cap, place_count + 1, sizeof *places);
 	places[place_count++] = (struct secret_place){s, len};
 	for (size_t i = 0; i < secret_count; i++)
-		overwrite(&places[place_count - 1], &secrets[i]);
+		overwrite_secret(&places[place_count - 1], &secrets[i]);
 }
 
 void secret_add(const char *name, const char *value)
@@ -65,7 +65,7 @@ void secret_add(const char *name, const char *value)
 	secrets[secret_count++] =
 	    (struct secret){xasprintf("$%s", name), xstrndup(value, len), len};
 	for (size_t i = 0; i < place_count; i++)
-		overwrite(&places[i], &secrets[secret_count - 1]);
+		overwrite_secret(&places[i], &secrets[secret_count - 1]);
 	qsort(secrets, secret_count, sizeof *secrets, by_length);
 }
 

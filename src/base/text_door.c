@@ -112,7 +112,7 @@ static void door_lone_cr(struct text_door *d, struct buf *out)
 }
 
 /* Whether a code point may stay. Counts marks. */
-static bool passes(struct text_door *d, uint32_t cp)
+static bool code_point_passes(struct text_door *d, uint32_t cp)
 {
 	if (is_hidden(cp))
 		return false;
@@ -143,7 +143,7 @@ static size_t safe_run(struct text_door *d, const char *s, size_t len)
 		if (!(s[at] & 0x80))
 			break;
 		n = utf8_decode(s + at, len - at, &cp, NULL);
-		if (!n || !passes(d, cp))
+		if (!n || !code_point_passes(d, cp))
 			break;
 		at += (size_t)n;
 	}
@@ -163,7 +163,7 @@ static size_t door_sequence(struct text_door *d, struct buf *out, const char *by
 		n = utf8_decode(d->pending, d->pending_len, &cp, &need);
 	}
 	if (n) {
-		if (passes(d, cp))
+		if (code_point_passes(d, cp))
 			buf_add(out, d->pending, (size_t)n);
 		else if (is_hidden(cp))
 			door_replace(d, out, REPLACEMENT);

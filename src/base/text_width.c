@@ -87,7 +87,7 @@ static bool is_flag(uint32_t cp)
 }
 
 /* Whether cp joins the character that ends in `before`. */
-static bool joins(uint32_t before, uint32_t cp)
+static bool joins_before(uint32_t before, uint32_t cp)
 {
 	if (cp < 0x80 || before < 0x20)
 		return false;
@@ -106,14 +106,14 @@ size_t text_next(const char *s, size_t len, size_t at)
 		if (!(s[at] & 0x80))
 			break;
 		n = code_point(s + at, len - at, &next);
-		if (!joins(cp, next) && !(flag && is_flag(next)))
+		if (!joins_before(cp, next) && !(flag && is_flag(next)))
 			break;
 		flag = false;
 	}
 	return at;
 }
 
-static size_t back(const char *s, size_t at)
+static size_t previous_code_point(const char *s, size_t at)
 {
 	size_t start = at - 1;
 	uint32_t cp;
@@ -130,7 +130,7 @@ static int flags_before(const char *s, size_t at)
 	int count = 0;
 
 	for (size_t start; at > 0; at = start) {
-		start = back(s, at);
+		start = previous_code_point(s, at);
 		code_point(s + start, at - start, &cp);
 		if (cp == JOINER)
 			return count - (count > 0);
@@ -148,15 +148,15 @@ size_t text_prev(const char *s, size_t at)
 
 	if (!at)
 		return 0;
-	for (start = back(s, at); start > 0; start = earlier) {
+	for (start = previous_code_point(s, at); start > 0; start = earlier) {
 		code_point(s + start, at - start, &cp);
 		if (cp < 0x80)
 			break;
-		earlier = back(s, start);
+		earlier = previous_code_point(s, start);
 		code_point(s + earlier, start - earlier, &before);
 		if (is_flag(cp) && is_flag(before) && flags_before(s, start) % 2)
 			return earlier;
-		if (!joins(before, cp))
+		if (!joins_before(before, cp))
 			break;
 	}
 	return start;

@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "base/yaml_core.h"
 
-static json_t *word(const char *s)
+static json_t *word_value(const char *s)
 {
 	static const struct {
 		const char *text;
@@ -48,7 +48,7 @@ static json_t *word(const char *s)
 	return json_string(s);
 }
 
-static json_t *real(const char *s)
+static json_t *real_value(const char *s)
 {
 	const char *point = localeconv()->decimal_point, *dot = strchr(s, '.');
 	char *text = dot ? xasprintf("%.*s%s%s", (int)(dot - s), s, point, dot + 1) : xstrdup(s);
@@ -58,7 +58,7 @@ static json_t *real(const char *s)
 	return json_real(value); /* NULL when infinite */
 }
 
-static json_t *integer(const char *s, int base)
+static json_t *integer_value(const char *s, int base)
 {
 	char *end;
 	long long value;
@@ -67,7 +67,7 @@ static json_t *integer(const char *s, int base)
 	value = strtoll(s, &end, base);
 	if (!errno)
 		return json_integer(value);
-	return base == 10 ? real(s) : NULL;
+	return base == 10 ? real_value(s) : NULL;
 }
 
 /* [-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )? ; *whole: without point and
@@ -100,11 +100,11 @@ json_t *yaml_plain(const char *text, size_t len)
 	if (*text && !strchr("-+.0123456789~nNtTfF", *text))
 		return json_stringn(text, len);
 	if (is_number(text, &whole))
-		return whole ? integer(text, 10) : real(text);
+		return whole ? integer_value(text, 10) : real_value(text);
 	if (text[0] == '0' && text[1] == 'o' && text[2] && !text[2 + strspn(text + 2, "01234567")])
-		return integer(text + 2, 8);
+		return integer_value(text + 2, 8);
 	if (text[0] == '0' && text[1] == 'x' && text[2] &&
 	    !text[2 + strspn(text + 2, "0123456789abcdefABCDEF")])
-		return integer(text + 2, 16);
-	return word(text);
+		return integer_value(text + 2, 16);
+	return word_value(text);
 }

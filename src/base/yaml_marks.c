@@ -80,7 +80,7 @@ size_t marks_add_index(struct yaml_marks *m, size_t parent, size_t index, struct
 	return marks_add(m, parent, name, value, value);
 }
 
-static const struct node *child(
+static const struct node *child_named(
     const struct yaml_marks *m, size_t parent, const char *name, size_t len)
 {
 	uint64_t hash = hash_name(parent, name, len);
@@ -97,7 +97,7 @@ static const struct node *child(
 }
 
 /* Copies one token of a pointer with ~1 and ~0 undone; returns its length. */
-static size_t unescape(const char *from, size_t len, char *to)
+static size_t unescape_token(const char *from, size_t len, char *to)
 {
 	size_t n = 0;
 
@@ -122,7 +122,7 @@ bool marks_find(
 	token = xmalloc(strlen(pointer) + 1);
 	while (n && *pointer == '/') {
 		size_t len = strcspn(++pointer, "/");
-		n = child(m, n - m->nodes, token, unescape(pointer, len, token));
+		n = child_named(m, n - m->nodes, token, unescape_token(pointer, len, token));
 		pointer += len;
 	}
 	free(token);

@@ -26,7 +26,7 @@ static bool check_depth(struct reader *r, struct mark at, int depth)
 
 /* An alias is a copy, so that nobody who changes a value changes another. Its nodes are counted and
  * stand where the alias does. */
-static json_t *copy(struct reader *r, json_t *from, size_t at, struct mark mark, int depth)
+static json_t *copy_alias(struct reader *r, json_t *from, size_t at, struct mark mark, int depth)
 {
 	json_t *to, *member, *value;
 	const char *name;
@@ -37,7 +37,7 @@ static json_t *copy(struct reader *r, json_t *from, size_t at, struct mark mark,
 	if (json_is_array(from)) {
 		to = json_array();
 		json_array_foreach (from, i, value) {
-			member = copy(
+			member = copy_alias(
 			    r, value, marks_add_index(yaml_marks(r), at, i, mark), mark, depth + 1);
 			if (json_array_append_new(to, member))
 				goto fail;
@@ -46,8 +46,8 @@ static json_t *copy(struct reader *r, json_t *from, size_t at, struct mark mark,
 		to = json_object();
 		json_object_foreach (from, name, value) {
 			r->alias_bytes += strlen(name);
-			member = copy(r, value, marks_add(yaml_marks(r), at, name, mark, mark),
-			    mark, depth + 1);
+			member = copy_alias(r, value,
+			    marks_add(yaml_marks(r), at, name, mark, mark), mark, depth + 1);
 			if (json_object_set_new(to, name, member))
 				goto fail;
 		}
@@ -79,7 +79,7 @@ static json_t *read_alias(struct reader *r, const yaml_event_t *ev, size_t at, i
 	json_t *value = json_object_get(r->anchors, name);
 
 	if (value)
-		return copy(r, value, at, mark, depth);
+		return copy_alias(r, value, at, mark, depth);
 	WRONG(r, mark, "alias '*%s' names no anchor that ends before it", name);
 	return json_null();
 }

@@ -56,7 +56,7 @@ static void unlink_transfer(struct transfer *t)
 		t->next->link = t->link;
 }
 
-static void release(struct transfer *t)
+static void transfer_release(struct transfer *t)
 {
 	curl_slist_free_all(t->headers);
 	free(t->where);
@@ -91,7 +91,7 @@ static void hand_on_body(struct transfer *t, size_t max)
 		t->body = body;
 }
 
-static void finish(struct transfer *t)
+static void transfer_finish(struct transfer *t)
 {
 	struct http_result result = {t->failure, t->head_whole ? t->status : 0, ERROR_INIT};
 
@@ -104,13 +104,13 @@ static void finish(struct transfer *t)
 	if (t->sink.done != NULL)
 		t->sink.done(t->ctx, &result);
 	error_free(&result.error);
-	release(t);
+	transfer_release(t);
 }
 
-static void expire(void *ctx);
+static void transfer_expire(void *ctx);
 
 /* Arms the timer for the phase the transfer is in now. */
-static void arm(struct transfer *t)
+static void transfer_arm(struct transfer *t)
 {
 	int64_t due = INT64_MAX;
 
@@ -126,10 +126,11 @@ static void arm(struct transfer *t)
 	    due > t->heard_us + t->stall_ms * INT64_C(1000))
 		due = t->heard_us + t->stall_ms * INT64_C(1000);
 	if (due != INT64_MAX)
-		t->timer = loop_after(t->loop, (due - clock_mono_us() + 999) / 1000, expire, t);
+		t->timer =
+		    loop_after(t->loop, (due - clock_mono_us() + 999) / 1000, transfer_expire, t);
 }
 
-static void expire(void *ctx)
+static void transfer_expire(void *ctx)
 {
 	struct transfer *t = ctx;
 	int64_t now = clock_mono_us();
@@ -144,13 +145,13 @@ static void expire(void *ctx)
 		 now >= t->heard_us + t->stall_ms * INT64_C(1000))
 		t->failure = HTTP_TIMEOUT_STALL;
 	if (t->failure != HTTP_OK)
-		finish(t);
+		transfer_finish(t);
 	else
-		arm(t);
+		transfer_arm(t);
 }
 
 /* True if a callback ran. */
-static bool deliver(struct transfer *t)
+static bool transfer_deliver(struct transfer *t)
 {
 	bool news = t->over || t->body.len > 0 || t->head_whole != t->head_told;
 
@@ -166,9 +167,9 @@ static bool deliver(struct transfer *t)
 	if (t->body.len > 0)
 		t->loop->http->backlog = true;
 	else if (t->over)
-		finish(t);
+		transfer_finish(t);
 	else if (t->phase != t->armed)
-		arm(t);
+		transfer_arm(t);
 	return news;
 }
 
@@ -222,7 +223,7 @@ static bool net_run(struct loop *l)
 	for (struct transfer *t = h->transfers, *next; t != NULL; t = next) {
 		next = t->next;
 		if (!t->stopped && t->easy != NULL)
-			news |= deliver(t);
+			news |= transfer_deliver(t);
 	}
 	return news;
 }
@@ -261,7 +262,7 @@ static void fail_later(void *ctx)
 	struct transfer *t = ctx;
 
 	t->timer = NULL;
-	finish(t);
+	transfer_finish(t);
 }
 
 struct transfer *http_start(
@@ -288,7 +289,7 @@ struct transfer *http_start(
 	}
 	curl_multi_add_handle(l->http->multi, t->easy);
 	l->http->active++;
-	arm(t);
+	transfer_arm(t);
 	return t;
 }
 
@@ -309,5 +310,5 @@ void transfer_stop(struct transfer *t)
 		return;
 	t->stopped = true;
 	unlink_transfer(t);
-	release(t);
+	transfer_release(t);
 }

@@ -67,7 +67,7 @@ static _Noreturn void give_up(struct start *s, const char *step)
 	_exit(127);
 }
 
-static _Noreturn void become(struct start *s)
+static _Noreturn void become_program(struct start *s)
 {
 	const struct launch *l = s->launch;
 
@@ -93,7 +93,7 @@ struct launched launch(const struct launch *l)
 	pid_t pid = vfork();
 
 	if (pid == 0)
-		become(&s);
+		become_program(&s);
 	if (pid < 0)
 		return (struct launched){-1, errno, "start", -1};
 	if (s.failed == 0)

@@ -60,7 +60,7 @@ static void run_hooks(struct loop *l)
 	loop_drop_hooks(l);
 }
 
-static size_t gather(struct loop *l)
+static size_t gather_watches(struct loop *l)
 {
 	array_reserve(&l->fds, &l->fds_cap, l->watch_count, sizeof *l->fds);
 	array_reserve(&l->polled, &l->polled_cap, l->watch_count, sizeof *l->polled);
@@ -71,7 +71,7 @@ static size_t gather(struct loop *l)
 	return l->watch_count;
 }
 
-static int shorter(int a, int b)
+static int shorter_wait(int a, int b)
 {
 	return a < 0 ? b : b < 0 ? a : a < b ? a : b;
 }
@@ -102,8 +102,8 @@ static void run_work(struct loop *l, bool busy)
 
 static void wait_and_run(struct loop *l, int max_ms)
 {
-	size_t count = gather(l);
-	int timeout = shorter(max_ms, timers_wait_ms(l));
+	size_t count = gather_watches(l);
+	int timeout = shorter_wait(max_ms, timers_wait_ms(l));
 	int ready;
 
 	if (l->work_count > 0)
@@ -131,7 +131,7 @@ static bool refuse_nesting(void)
 	return false;
 }
 
-static bool enter(struct loop *l)
+static bool await_enter(struct loop *l)
 {
 	if (l->turning)
 		return refuse_nesting();
@@ -139,7 +139,7 @@ static bool enter(struct loop *l)
 	return true;
 }
 
-static void leave(struct loop *l)
+static void await_leave(struct loop *l)
 {
 	l->turning = false;
 	loop_free_deferred(l);
@@ -147,11 +147,11 @@ static void leave(struct loop *l)
 
 void loop_turn(struct loop *l, int max_ms)
 {
-	if (!enter(l))
+	if (!await_enter(l))
 		return;
 	run_hooks(l);
 	wait_and_run(l, max_ms);
-	leave(l);
+	await_leave(l);
 }
 
 bool loop_await(struct loop *l, bool (*done)(void *ctx), void *ctx, const struct cancel *cancel)
@@ -161,13 +161,13 @@ bool loop_await(struct loop *l, bool (*done)(void *ctx), void *ctx, const struct
 	if (l->awaiting)
 		return refuse_nesting();
 	l->awaiting = true;
-	while (!over && enter(l)) {
+	while (!over && await_enter(l)) {
 		run_hooks(l);
 		reached = done(ctx);
 		over = reached || (cancel != NULL && cancel->requested);
 		if (!over)
 			wait_and_run(l, -1);
-		leave(l);
+		await_leave(l);
 	}
 	l->awaiting = false;
 	return reached;

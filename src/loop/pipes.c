@@ -15,7 +15,7 @@ static void close_fd(int *fd)
 	*fd = -1;
 }
 
-static void lift(int *fd)
+static void lift_above_2(int *fd)
 {
 	int high = fcntl(*fd, F_DUPFD_CLOEXEC, 3);
 	int saved = errno;
@@ -31,8 +31,8 @@ static bool open_pipe(int *reader, int *writer)
 
 	if (pipe(ends) != 0)
 		return false;
-	lift(&ends[0]);
-	lift(&ends[1]);
+	lift_above_2(&ends[0]);
+	lift_above_2(&ends[1]);
 	*reader = ends[0];
 	*writer = ends[1];
 	return ends[0] >= 0 && ends[1] >= 0;
@@ -42,7 +42,7 @@ static bool open_null(int *fd)
 {
 	*fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	if (*fd >= 0 && *fd <= 2)
-		lift(fd);
+		lift_above_2(fd);
 	return *fd >= 0;
 }
 

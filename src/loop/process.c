@@ -75,7 +75,7 @@ static void close_stream(struct stream *s)
 	s->fd = -1;
 }
 
-static void release(struct process *p)
+static void process_release(struct process *p)
 {
 	drop_timer(&p->timeout);
 	drop_timer(&p->kill);
@@ -106,7 +106,7 @@ static bool read_once(struct stream *s)
 	return false;
 }
 
-static void report(struct process *p)
+static void process_report(struct process *p)
 {
 	void (*done)(void *ctx, const struct process_exit *exit) = p->done;
 	const int how = p->wait_status & 0xffff;
@@ -126,7 +126,7 @@ static void report(struct process *p)
 		done(p->ctx, &ended);
 }
 
-static void finish(struct process *p)
+static void process_finish(struct process *p)
 {
 	p->finished = true;
 	/* What lay in the pipe when it ended: 64 KiB at most, whoever goes on writing. */
@@ -140,9 +140,9 @@ static void finish(struct process *p)
 	if (p->sweep && p->kill == NULL)
 		signal_group(p, SIGKILL);
 	if (!p->detached)
-		report(p);
+		process_report(p);
 	if (p->kill == NULL || !group_left(p))
-		release(p);
+		process_release(p);
 }
 
 static void linger_over(void *ctx)
@@ -150,7 +150,7 @@ static void linger_over(void *ctx)
 	struct process *p = ctx;
 
 	p->linger = NULL;
-	finish(p);
+	process_finish(p);
 }
 
 /* Stopped, and to end what it started itself. It may stand behind a launcher that is gone sooner:
@@ -161,14 +161,14 @@ static bool has_grace(const struct process *p)
 }
 
 /* Called whenever something ended. */
-static void settle(struct process *p)
+static void process_settle(struct process *p)
 {
 	if (!p->reaped || p->finished)
 		return;
 	if (has_grace(p) && (p->streams[0].fd >= 0 || p->streams[1].fd >= 0))
 		return;
 	if (p->detached || (p->streams[0].fd < 0 && p->streams[1].fd < 0))
-		finish(p);
+		process_finish(p);
 	else if (p->linger == NULL)
 		p->linger = loop_after(p->loop, LINGER_MS, linger_over, p);
 }
@@ -179,7 +179,7 @@ static void stream_ready(void *ctx, int fd, short revents)
 
 	read_once(s);
 	if (s->fd < 0)
-		settle(s->process);
+		process_settle(s->process);
 }
 
 static void has_ended(struct process *p, int wait_status)
@@ -188,7 +188,7 @@ static void has_ended(struct process *p, int wait_status)
 	p->wait_status = wait_status;
 	p->ended_us = clock_mono_us();
 	drop_timer(&p->timeout);
-	settle(p);
+	process_settle(p);
 }
 
 /* Nobody tells their ends any more. */
@@ -205,7 +205,7 @@ static void spawner_lost(struct loop *l)
 	}
 }
 
-static void reap(void *ctx, int fd, short revents)
+static void reap_told(void *ctx, int fd, short revents)
 {
 	struct loop *l = ctx;
 	struct launch_exit end;
@@ -228,9 +228,9 @@ static void kill_now(void *ctx)
 	p->kill = NULL;
 	signal_group(p, SIGKILL);
 	if (p->finished)
-		release(p);
+		process_release(p);
 	else
-		settle(p);
+		process_settle(p);
 }
 
 static void end_group(struct process *p, int grace_ms)
@@ -261,7 +261,7 @@ static void watch_stream(struct process *p, int i, int fd)
 	p->streams[i].watch = loop_watch(p->loop, fd, POLLIN, stream_ready, &p->streams[i]);
 }
 
-static struct process *adopt(struct loop *l, const struct process_spec *spec, pid_t pid)
+static struct process *process_adopt(struct loop *l, const struct process_spec *spec, pid_t pid)
 {
 	struct process *p = xcalloc(1, sizeof *p);
 	const bool own_group = spec->in != PROCESS_STDIN_TTY || spec->confine_bytes > 0;
@@ -291,7 +291,7 @@ static void hear_ends(struct loop *l)
 	const struct spawner *s = spawner_of_process();
 
 	if (l->spawner == NULL && s != NULL)
-		l->spawner = loop_watch(l, s->exits, POLLIN, reap, l);
+		l->spawner = loop_watch(l, s->exits, POLLIN, reap_told, l);
 }
 
 struct process *process_start(struct loop *l, const struct process_spec *spec, struct error *e)
@@ -306,7 +306,7 @@ struct process *process_start(struct loop *l, const struct process_spec *spec, s
 	pid_t pid = spawn(spec, pipes.child, e);
 	if (pid > 0) {
 		hear_ends(l);
-		p = adopt(l, spec, pid);
+		p = process_adopt(l, spec, pid);
 		watch_stream(p, 0, pipes_take(&pipes, 1));
 		watch_stream(p, 1, pipes_take(&pipes, 2));
 		feed_open(&p->stdin_feed, l, pipes_take(&pipes, 0));
@@ -345,7 +345,7 @@ void process_stop(struct process *p, int grace_ms)
 	drop_timer(&p->timeout);
 	feed_close(&p->stdin_feed);
 	end_group(p, grace_ms);
-	settle(p);
+	process_settle(p);
 }
 
 bool processes_settled(void *loop)
@@ -371,5 +371,5 @@ void processes_free(struct loop *l)
 	watch_stop(l->spawner);
 	l->spawner = NULL;
 	while (l->children != NULL)
-		release(l->children);
+		process_release(l->children);
 }

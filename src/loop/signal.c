@@ -78,7 +78,7 @@ static struct signals *signals_new(struct loop *l)
 	return s;
 }
 
-static void forget(struct handler *h, int signo)
+static void handler_remove(struct handler *h, int signo)
 {
 	if (h->fn == NULL)
 		return;
@@ -93,7 +93,7 @@ void loop_signal(struct loop *l, int signo, loop_signal_fn *fn, void *ctx)
 		return;
 	if (fn == NULL) {
 		if (l->signals != NULL)
-			forget(&l->signals->handlers[signo], signo);
+			handler_remove(&l->signals->handlers[signo], signo);
 		return;
 	}
 	if (l->signals == NULL)
@@ -115,7 +115,7 @@ void signals_free(struct loop *l)
 	if (s == NULL)
 		return;
 	for (int signo = 1; signo < SIGNALS; signo++)
-		forget(&s->handlers[signo], signo);
+		handler_remove(&s->handlers[signo], signo);
 	wake_fd = -1;
 	watch_stop(s->watch);
 	close(s->read_fd);

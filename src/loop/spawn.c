@@ -18,7 +18,7 @@
 
 extern char **environ;
 
-static bool listed(const char *const *names, const char *entry)
+static bool name_is_listed(const char *const *names, const char *entry)
 {
 	size_t len = strcspn(entry, "=");
 
@@ -40,7 +40,7 @@ static bool same_name(const char *a, const char *b)
 }
 
 /* The list is owned by the caller, its strings are borrowed. */
-static char **environment(const struct process_spec *spec)
+static char **environment_of(const struct process_spec *spec)
 {
 	static const char *const usual[] = {"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG",
 	    "LC_*", "TZ", "TMPDIR", "TERM", NULL};
@@ -52,7 +52,7 @@ static char **environment(const struct process_spec *spec)
 		bool replaced = false;
 		for (size_t i = 0; spec->set != NULL && spec->set[i] != NULL; i++)
 			replaced |= same_name(spec->set[i], *entry);
-		if (replaced || !listed(keep, *entry))
+		if (replaced || !name_is_listed(keep, *entry))
 			continue;
 		array_reserve(&env, &cap, count + 1, sizeof *env);
 		env[count++] = *entry;
@@ -133,7 +133,7 @@ static bool send_all(int fd, struct launch_request *q, const int fds[LAUNCH_FDS]
 	return true;
 }
 
-static bool receive(int fd, struct launch_reply *reply)
+static bool receive_reply(int fd, struct launch_reply *reply)
 {
 	ssize_t n;
 
@@ -143,14 +143,14 @@ static bool receive(int fd, struct launch_reply *reply)
 }
 
 /* errno is not told apart: who does not answer is as good as gone. */
-static bool converse(const struct process_spec *spec, struct launch_request *q,
+static bool exchange(const struct process_spec *spec, struct launch_request *q,
     const int fds[LAUNCH_FDS], const struct buf *strings, struct launch_reply *reply,
     struct error *e)
 {
 	const struct spawner *s = spawner_of_process();
 
 	if (s != NULL && send_all(s->requests, q, fds, strings->data) &&
-	    receive(s->requests, reply))
+	    receive_reply(s->requests, reply))
 		return true;
 	if (s == NULL && errno != EPIPE)
 		return error_set(
@@ -161,7 +161,7 @@ static bool converse(const struct process_spec *spec, struct launch_request *q,
 	    spec->argv[0]);
 }
 
-static pid_t request(const struct process_spec *spec, const char *path, char *const *env,
+static pid_t request_start(const struct process_spec *spec, const char *path, char *const *env,
     const int fds[LAUNCH_FDS], struct error *e)
 {
 	struct buf strings = BUF_LIMIT(LAUNCH_MAX_BYTES);
@@ -177,7 +177,7 @@ static pid_t request(const struct process_spec *spec, const char *path, char *co
 	q.bytes = (uint32_t)strings.len;
 	if (strings.truncated)
 		error_set(e, ERR_LIMIT, "cannot run '%.100s': %s", spec->argv[0], strerror(E2BIG));
-	else if (converse(spec, &q, fds, &strings, &reply, e) && reply.pid < 0)
+	else if (exchange(spec, &q, fds, &strings, &reply, e) && reply.pid < 0)
 		error_set(e, reply.failed == ENOENT ? ERR_NOT_FOUND : ERR_IO, "cannot %s '%s': %s",
 		    reply.step, spec->argv[0], strerror(reply.failed));
 	buf_free(&strings);
@@ -186,7 +186,7 @@ static pid_t request(const struct process_spec *spec, const char *path, char *co
 
 pid_t spawn(const struct process_spec *spec, const int fds[3], struct error *e)
 {
-	char **env = environment(spec);
+	char **env = environment_of(spec);
 	char *path = find_program(spec->argv[0], env);
 	const bool terminal = spec->in == PROCESS_STDIN_TTY;
 	int cwd = spec->cwd_fd, here = -1;
@@ -203,7 +203,7 @@ pid_t spawn(const struct process_spec *spec, const int fds[3], struct error *e)
 		error_set(e, ERR_IO, "cannot start '%s': %s", spec->argv[0], strerror(errno));
 		goto out;
 	}
-	pid = request(spec, path, env,
+	pid = request_start(spec, path, env,
 	    (const int[LAUNCH_FDS]){
 		terminal ? 0 : fds[0], terminal ? 1 : fds[1], terminal ? 2 : fds[2], cwd},
 	    e);

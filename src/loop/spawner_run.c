@@ -70,7 +70,7 @@ static bool hear_end(struct child *c)
 }
 
 /* Reaps what ended, orphans too, and who told its end before. False: there is no child at all. */
-static bool reap(void)
+static bool reap_ended(void)
 {
 	int status;
 	pid_t pid;
@@ -116,7 +116,7 @@ static int wait_for_told(fd_set *in)
 }
 
 /* Tells what ended, as far as the pipe takes it. False: something is left to tell. */
-static bool tell(void)
+static bool write_exits(void)
 {
 	size_t kept = 0;
 	bool full = false;
@@ -145,7 +145,7 @@ static void wait_for_ends(const sigset_t *open)
 	struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000L};
 
 	pselect(0, NULL, NULL, NULL, &pause, open);
-	reap();
+	reap_ended();
 }
 
 static bool someone_is_asked(void)
@@ -167,7 +167,7 @@ static _Noreturn void end_all(const sigset_t *open)
 		    self.children[i].death_signal ? self.children[i].death_signal : SIGKILL);
 	while (someone_is_asked() && clock_mono_ms() < end)
 		wait_for_ends(open);
-	for (end = clock_mono_ms() + GRACE_MS; reap() && clock_mono_ms() < end;) {
+	for (end = clock_mono_ms() + GRACE_MS; reap_ended() && clock_mono_ms() < end;) {
 		for (size_t i = 0; i < self.count; i++)
 			signal_child(&self.children[i], SIGKILL);
 		descendants_kill(getpid());
@@ -180,7 +180,7 @@ static _Noreturn void end_all(const sigset_t *open)
 
 /* ---- Requests ------------------------------------------------------------------------------ */
 
-static bool receive(struct launch_request *q, int fds[LAUNCH_FDS])
+static bool receive_request(struct launch_request *q, int fds[LAUNCH_FDS])
 {
 	char control[CMSG_SPACE(sizeof(int) * LAUNCH_FDS)];
 	struct iovec part = {q, sizeof *q};
@@ -220,7 +220,7 @@ static bool receive_strings(size_t bytes)
 	return true;
 }
 
-static char **split(char **at, size_t count)
+static char **split_strings(char **at, size_t count)
 {
 	char **list = xcalloc(count + 1, sizeof *list);
 
@@ -231,7 +231,7 @@ static char **split(char **at, size_t count)
 	return list;
 }
 
-static struct launched start(const struct launch *l)
+static struct launched start_child(const struct launch *l)
 {
 	if (l->confine_bytes == 0)
 		return launch(l);
@@ -240,7 +240,7 @@ static struct launched start(const struct launch *l)
 	return self.confines->launch(l);
 }
 
-static void adopt(const struct launch *l, const struct launched *made)
+static void child_add(const struct launch *l, const struct launched *made)
 {
 	array_reserve(&self.children, &self.cap, self.count + 1, sizeof *self.children);
 	self.children[self.count++] = (struct child){.pid = made->pid,
@@ -249,7 +249,7 @@ static void adopt(const struct launch *l, const struct launched *made)
 	    .status_fd = made->status_fd};
 }
 
-static bool answer(const struct launched *made)
+static bool send_reply(const struct launched *made)
 {
 	struct launch_reply reply = {made->pid, made->failed, ""};
 
@@ -264,32 +264,32 @@ static void close_descriptors(const int fds[LAUNCH_FDS])
 }
 
 /* False: the program is gone. */
-static bool serve(void)
+static bool serve_request(void)
 {
 	struct launch_request q;
 	struct launch l = {0};
 	bool ok = false;
 
-	if (!receive(&q, l.fds))
+	if (!receive_request(&q, l.fds))
 		return false;
 	if (receive_strings(q.bytes)) {
 		char *at = self.strings, **argv, **env;
 
 		l.path = at;
 		at += strlen(at) + 1;
-		l.argv = argv = split(&at, q.argc);
-		l.env = env = split(&at, q.envc);
+		l.argv = argv = split_strings(&at, q.argc);
+		l.env = env = split_strings(&at, q.envc);
 		l.confine = at;
 		l.confine_bytes = q.confine;
 		l.death_signal = q.death_signal;
 		l.group = q.group;
-		struct launched made = start(&l);
+		struct launched made = start_child(&l);
 		if (made.pid > 0)
-			adopt(&l, &made);
+			child_add(&l, &made);
 		free(argv);
 		free(env);
 		close_descriptors(l.fds); /* before the program hears: it may wait for their ends */
-		ok = answer(&made);
+		ok = send_reply(&made);
 	} else {
 		close_descriptors(l.fds);
 	}
@@ -401,16 +401,16 @@ _Noreturn void spawner_run(int requests, int exits, const struct spawner_confine
 	for (;;) {
 		fd_set in, out;
 
-		reap();
+		reap_ended();
 		FD_ZERO(&in);
 		FD_ZERO(&out);
 		FD_SET(self.requests, &in);
-		if (!tell())
+		if (!write_exits())
 			FD_SET(self.exits, &out);
 		if (pselect(wait_for_told(&in) + 1, &in, &out, NULL, NULL, &open) < 0)
 			continue;
 		hear_ends(&in);
-		if (FD_ISSET(self.requests, &in) && !serve())
+		if (FD_ISSET(self.requests, &in) && !serve_request())
 			end_all(&open);
 	}
 }

@@ -19,12 +19,12 @@ struct timer {
 	void *ctx;
 };
 
-static bool earlier(const struct timer *a, const struct timer *b)
+static bool timer_is_earlier(const struct timer *a, const struct timer *b)
 {
 	return a->due_us != b->due_us ? a->due_us < b->due_us : a->serial < b->serial;
 }
 
-static void place(struct loop *l, size_t at, struct timer *t)
+static void timer_place(struct loop *l, size_t at, struct timer *t)
 {
 	l->timers[at] = t;
 	t->at = at;
@@ -34,11 +34,11 @@ static void sift_up(struct loop *l, struct timer *t)
 {
 	size_t at = t->at;
 
-	while (at > 0 && earlier(t, l->timers[(at - 1) / 2])) {
-		place(l, at, l->timers[(at - 1) / 2]);
+	while (at > 0 && timer_is_earlier(t, l->timers[(at - 1) / 2])) {
+		timer_place(l, at, l->timers[(at - 1) / 2]);
 		at = (at - 1) / 2;
 	}
-	place(l, at, t);
+	timer_place(l, at, t);
 }
 
 static void sift_down(struct loop *l, struct timer *t)
@@ -46,13 +46,14 @@ static void sift_down(struct loop *l, struct timer *t)
 	size_t at = t->at;
 
 	for (size_t child; (child = 2 * at + 1) < l->timer_count; at = child) {
-		if (child + 1 < l->timer_count && earlier(l->timers[child + 1], l->timers[child]))
+		if (child + 1 < l->timer_count &&
+		    timer_is_earlier(l->timers[child + 1], l->timers[child]))
 			child++;
-		if (!earlier(l->timers[child], t))
+		if (!timer_is_earlier(l->timers[child], t))
 			break;
-		place(l, at, l->timers[child]);
+		timer_place(l, at, l->timers[child]);
 	}
-	place(l, at, t);
+	timer_place(l, at, t);
 }
 
 struct timer *loop_after(struct loop *l, int64_t ms, loop_fn *fn, void *ctx)
@@ -79,7 +80,7 @@ static void take_out(struct timer *t)
 	t->fn = NULL;
 	if (last == t)
 		return;
-	place(l, t->at, last);
+	timer_place(l, t->at, last);
 	sift_up(l, last);
 	sift_down(l, last);
 }

@@ -67,7 +67,7 @@ static int levels_up(const char *workspace, char **top)
 	return 0;
 }
 
-static void note(struct buf *notices, const char *name, const char *why)
+static void add_notice(struct buf *notices, const char *name, const char *why)
 {
 	buf_addf(notices, "%s'%s' is not used: %s", notices->len ? "; " : "", name, why);
 }
@@ -87,7 +87,7 @@ static char *read_one(
 		text = prompt_text("instructions",
 		    (struct prompt_var[]){{"file", shown}, {"text", buf_str(&clean)}}, 2);
 	} else if (e.code != ERR_NOT_FOUND) {
-		note(notices, shown, e.message);
+		add_notice(notices, shown, e.message);
 	}
 	error_free(&e);
 	buf_free(&raw);

@@ -13,7 +13,7 @@
 
 static const enum memory_file order[] = {MEMORY_USER, MEMORY_SELF, MEMORY_SYSTEM};
 
-static void note(struct buf *notices, enum memory_file file, const char *what)
+static void add_notice(struct buf *notices, enum memory_file file, const char *what)
 {
 	char *path = memory_path(file), *shown = file_user_path(path);
 
@@ -42,13 +42,13 @@ static void add_file(
 
 	if (!memory_read(file, max < *left ? max : *left, &text, &cut, &e)) {
 		if (e.code != ERR_NOT_FOUND)
-			note(notices, file, "cannot be read and is not used");
+			add_notice(notices, file, "cannot be read and is not used");
 	} else if (text.len) {
 		add_part(out, memory_name(file), buf_str(&text));
 		*left -= text.len;
 	}
 	if (cut)
-		note(notices, file,
+		add_notice(notices, file,
 		    "is longer than what is told of it (memory.file_bytes, memory.max_bytes)");
 	error_free(&e);
 	buf_free(&text);

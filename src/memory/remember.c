@@ -36,13 +36,13 @@ static enum memory_file file_of(const json_t *args)
 	return file;
 }
 
-static void describe(const json_t *args, struct buf *line)
+static void remember_describe(const json_t *args, struct buf *line)
 {
 	buf_addf(line, "remember %s.md: ", memory_name(file_of(args)));
 	line_add(line, json_str(args, "text", ""), EVENT_SUMMARY_MAX);
 }
 
-static bool preview(struct call *c, struct buf *detail)
+static bool remember_preview(struct call *c, struct buf *detail)
 {
 	char *path = memory_path(file_of(c->args)), *shown = file_user_path(path);
 	char *line = line_of(c->args);
@@ -54,7 +54,7 @@ static bool preview(struct call *c, struct buf *detail)
 	return true;
 }
 
-static void say(struct call *c, const char *prompt, const char *summary)
+static void tell_result(struct call *c, const char *prompt, const char *summary)
 {
 	char *text = prompt_text(prompt, NULL, 0);
 
@@ -66,7 +66,7 @@ static void say(struct call *c, const char *prompt, const char *summary)
 	call_finish(c);
 }
 
-static void start(struct call *c)
+static void remember_start(struct call *c)
 {
 	size_t max = (size_t)setting_int(c->host->settings, "memory.file_bytes");
 	char *line = line_of(c->args);
@@ -74,10 +74,10 @@ static void start(struct call *c)
 
 	switch (memory_add(file_of(c->args), line, max, &e)) {
 	case MEMORY_ADDED:
-		say(c, "memory/remembered", "added to");
+		tell_result(c, "memory/remembered", "added to");
 		break;
 	case MEMORY_KNOWN:
-		say(c, "memory/known", "already in");
+		tell_result(c, "memory/known", "already in");
 		break;
 	case MEMORY_FAILED:
 		call_fail(c, "nothing was remembered: %s", e.message);
@@ -90,9 +90,9 @@ static void start(struct call *c)
 static const struct tool tool_remember = {
     .name = "remember",
     .class = TOOL_REMEMBERS,
-    .describe = describe,
-    .preview = preview,
-    .start = start,
+    .describe = remember_describe,
+    .preview = remember_preview,
+    .start = remember_start,
 };
 
 const struct tool *const memory_tools[] = {&tool_remember, NULL};

@@ -11,7 +11,7 @@
 
 #define SHOWN 60
 
-static void describe(const json_t *args, struct buf *line)
+static void manage_todos_describe(const json_t *args, struct buf *line)
 {
 	const char *id = json_str(args, "id", json_str(args, "todoId", NULL));
 	const char *object = id ? id : json_str(args, "goal", NULL);
@@ -68,7 +68,7 @@ static bool shows_items(const char *action)
 	return false;
 }
 
-static void start(struct call *c)
+static void manage_todos_start(struct call *c)
 {
 	const char *action = json_str(c->args, "action", "");
 	struct plan_limits limits = plan_limits_of(c->host->settings);
@@ -89,6 +89,6 @@ static void start(struct call *c)
 const struct tool tool_manage_todos = {
     .name = "manage_todos",
     .class = TOOL_PLANS,
-    .describe = describe,
-    .start = start,
+    .describe = manage_todos_describe,
+    .start = manage_todos_start,
 };

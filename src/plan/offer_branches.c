@@ -14,7 +14,7 @@
 
 #define SHOWN 60
 
-static void describe(const json_t *args, struct buf *line)
+static void offer_branches_describe(const json_t *args, struct buf *line)
 {
 	json_t *one;
 	size_t i;
@@ -34,7 +34,7 @@ static const struct said {
     {NULL, "branch/words"},
 };
 
-static void tell(struct call *c, const char *prompt, const char *words)
+static void tell_model(struct call *c, const char *prompt, const char *words)
 {
 	char *text = prompt_text(prompt, (struct prompt_var[]){{"words", words}}, 1);
 
@@ -42,7 +42,7 @@ static void tell(struct call *c, const char *prompt, const char *words)
 	free(text);
 }
 
-static void start(struct call *c)
+static void offer_branches_start(struct call *c)
 {
 	const json_t *data = c->state;
 	const struct event_answer answer = event_read_answer(data);
@@ -57,9 +57,9 @@ static void start(struct call *c)
 	while (said->choice && strcmp(said->choice, choice) != 0)
 		said++;
 	if (taken)
-		tell(c, "branch/taken", choice);
+		tell_model(c, "branch/taken", choice);
 	else
-		tell(c, said->prompt, answer.text ? answer.text : choice);
+		tell_model(c, said->prompt, answer.text ? answer.text : choice);
 	c->result.ok = true;
 	c->result.data = json_pack("{s:s, s:b, s:i}", "choice", choice, "taken", taken, "revision",
 	    c->host->plan->revision);
@@ -70,6 +70,6 @@ static void start(struct call *c)
 const struct tool tool_offer_branches = {
     .name = "offer_branches",
     .class = TOOL_PLANS,
-    .describe = describe,
-    .start = start,
+    .describe = offer_branches_describe,
+    .start = offer_branches_start,
 };

@@ -117,7 +117,7 @@ void edit_move(struct edit *e, struct todo *t, enum todo_status status)
 }
 
 /* Appends (steals) one to a list that keeps the newest, each once, as many as a plan has items. */
-static void remember(json_t **list, json_t *one, const struct plan_limits *limits)
+static void list_add_newest(json_t **list, json_t *one, const struct plan_limits *limits)
 {
 	if (!*list)
 		*list = json_array();
@@ -142,13 +142,13 @@ bool plan_was_removed(const struct plan *p, const char *id)
 
 void edit_removed(struct edit *e, const struct todo *t)
 {
-	remember(&e->to->removed, json_string(t->id), e->limits);
+	list_add_newest(&e->to->removed, json_string(t->id), e->limits);
 	edit_reworded(e, t);
 }
 
 void edit_reworded(struct edit *e, const struct todo *t)
 {
-	remember(
+	list_add_newest(
 	    &e->to->former, json_pack("{s:s, s:s}", "id", t->id, "content", t->content), e->limits);
 }
 
@@ -214,7 +214,7 @@ static enum plan_status settle_status(const struct plan *p)
 	return plan_count(p, TODO_COMPLETED) > 0 ? PLAN_COMPLETED : PLAN_ABANDONED;
 }
 
-static void settle(struct edit *e)
+static void settle_invariants(struct edit *e)
 {
 	if (!plan_find(e->to, e->to->next))
 		string_set(&e->to->next, NULL);
@@ -249,11 +249,11 @@ static bool plan_same(const struct plan *a, const struct plan *b)
 	return same;
 }
 
-static struct change conclude(struct edit *e, struct plan *p)
+static struct change change_of_edit(struct edit *e, struct plan *p)
 {
 	struct change c = {.kind = PLAN_CHANGED};
 
-	settle(e);
+	settle_invariants(e);
 	if (!e->fresh && plan_same(e->to, p)) {
 		c.kind = PLAN_SAME;
 		plan_free(e->to);
@@ -288,7 +288,7 @@ struct change plan_change(struct plan *p, plan_op *op, const json_t *args, const
 	if (c.why)
 		plan_free(&next);
 	else
-		c = conclude(&e, p);
+		c = change_of_edit(&e, p);
 	buf_free(&e.told);
 	buf_free(&e.note);
 	json_decref(cleaned);

@@ -18,7 +18,7 @@ static const char opening[] = "<active-todo-plan>\n", closing[] = "</active-todo
 
 enum shrink { SHRINK_NOTHING, SHRINK_RESULTS, SHRINK_COMPLETED, SHRINK_PENDING };
 
-static const char *mark(enum todo_status status)
+static const char *status_mark(enum todo_status status)
 {
 	switch (status) {
 	case TODO_COMPLETED:
@@ -78,7 +78,7 @@ static void write_work(const struct todo *t, struct buf *out)
 
 static void write_item(const struct plan *p, const struct todo *t, bool results, struct buf *out)
 {
-	buf_adds(out, mark(t->status));
+	buf_adds(out, status_mark(t->status));
 	buf_addc(out, ' ');
 	buf_adds(out, t->id);
 	buf_adds(out, ": ");

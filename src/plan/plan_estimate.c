@@ -37,7 +37,7 @@ static uint64_t shape_of(const struct plan *p)
 	return shape;
 }
 
-static size_t collect(const struct plan_cost *list, size_t count, size_t items, size_t width,
+static size_t collect_alike(const struct plan_cost *list, size_t count, size_t items, size_t width,
     const uint64_t *shape, const struct plan_cost **out)
 {
 	size_t found = 0;
@@ -76,11 +76,11 @@ static bool plan_estimate_of(
 	const struct plan_cost **like = xcalloc(count + 1, sizeof *like);
 	int64_t *sorted = xcalloc(count + 1, sizeof *sorted);
 	const uint64_t shape = shape_of(p);
-	size_t found = collect(list, count, p->count, 0, &shape, like);
+	size_t found = collect_alike(list, count, p->count, 0, &shape, like);
 	const bool alike = found >= ENOUGH;
 
 	for (size_t width = 0; width <= WIDEST && found < ENOUGH; width++)
-		found = collect(list, count, p->count, width, NULL, like);
+		found = collect_alike(list, count, p->count, width, NULL, like);
 	*out = (struct plan_estimate){.samples = (int)found, .alike = alike};
 	if (found > 0) {
 		out->rounds = (int)median(like, found, offsetof(struct plan_cost, rounds), sorted);
@@ -105,7 +105,7 @@ struct reading {		/* newest row first */
 	int64_t rounds; /* up to its last row in each turn */
 };
 
-static bool seen(const struct reading *r, uint64_t id)
+static bool is_seen(const struct reading *r, uint64_t id)
 {
 	for (size_t i = 0; i < r->count; i++)
 		if (r->ids[i] == id)
@@ -114,14 +114,14 @@ static bool seen(const struct reading *r, uint64_t id)
 }
 
 /* The last row of a plan: what it came to. */
-static void begin(struct reading *r, const struct plan_row *row)
+static void begin_plan(struct reading *r, const struct plan_row *row)
 {
 	struct plan_cost *cost = &r->list[r->count];
 
 	r->id = row->id;
 	r->turn = -1;
 	r->rounds = 0;
-	r->counts = row->status == PLAN_COMPLETED && !seen(r, row->id);
+	r->counts = row->status == PLAN_COMPLETED && !is_seen(r, row->id);
 	if (!r->counts)
 		return;
 	*cost = (struct plan_cost){.shape = HASH_START,
@@ -144,7 +144,7 @@ static void go_back(struct reading *r, const struct store_row *row)
 	r->list[r->count - 1].rounds = r->rounds - row->iteration;
 }
 
-static bool take(void *ctx, const struct store_row *row)
+static bool take_row(void *ctx, const struct store_row *row)
 {
 	struct reading *r = ctx;
 	struct plan_row plan = {0};
@@ -155,7 +155,7 @@ static bool take(void *ctx, const struct store_row *row)
 				plan_row_free(&plan);
 				return false;
 			}
-			begin(r, &plan);
+			begin_plan(r, &plan);
 		}
 		if (r->counts)
 			go_back(r, row);
@@ -177,7 +177,7 @@ bool plan_estimate(struct store *s, const char *cwd, const struct plan *p,
 		return false;
 	r.list = xcalloc(most, sizeof *r.list);
 	r.ids = xcalloc(most, sizeof *r.ids);
-	ok = store_scan_plans(s, cwd, (int)most * SESSIONS_FOR_A_PLAN, take, &r, NULL) &&
+	ok = store_scan_plans(s, cwd, (int)most * SESSIONS_FOR_A_PLAN, take_row, &r, NULL) &&
 	     plan_estimate_of(r.list, r.count, p, out);
 	free(r.list);
 	free(r.ids);

@@ -125,7 +125,7 @@ static struct spread spread_of(struct numbers *n)
 	return s;
 }
 
-static void count(struct counting *c, size_t figure, int64_t n, int64_t among)
+static void figure_add(struct counting *c, size_t figure, int64_t n, int64_t among)
 {
 	c->out->list[figure].count += n;
 	c->out->list[figure].among += among;
@@ -165,15 +165,15 @@ static void count_plan(struct counting *c, const struct tally_plan *p)
 	c->out->edits += (size_t)p->edits;
 	c->out->refusals += (size_t)p->refusals;
 	c->out->steers += (size_t)p->steers;
-	count(c, MARKED_FIRST, p->marked, p->ended);
-	count(c, COMPLETED_AT_ONCE, p->at_once, p->completed);
-	count(c, IN_PROGRESS, p->held, p->acts);
-	count(c, COMPLETED, done, ended);
-	count(c, ABANDONED, ended && !done, ended);
-	count(c, EXPLAINED, p->explained, p->failed);
-	count(c, RETRIED, p->retried, p->failed);
-	count(c, RECOVERED, p->recovered, p->failed);
-	count(c, CHANGED, p->edits + p->refusals + p->steers > 0, 1);
+	figure_add(c, MARKED_FIRST, p->marked, p->ended);
+	figure_add(c, COMPLETED_AT_ONCE, p->at_once, p->completed);
+	figure_add(c, IN_PROGRESS, p->held, p->acts);
+	figure_add(c, COMPLETED, done, ended);
+	figure_add(c, ABANDONED, ended && !done, ended);
+	figure_add(c, EXPLAINED, p->explained, p->failed);
+	figure_add(c, RETRIED, p->retried, p->failed);
+	figure_add(c, RECOVERED, p->recovered, p->failed);
+	figure_add(c, CHANGED, p->edits + p->refusals + p->steers > 0, 1);
 }
 
 static void count_plans(struct counting *c)
@@ -209,9 +209,9 @@ static void count_tasks(struct counting *c)
 		c->out->sessions += k->session != session;
 		session = k->session;
 		if (k->steps >= c->out->long_steps)
-			count(c, LONG_PLANNED, k->planned, 1);
+			figure_add(c, LONG_PLANNED, k->planned, 1);
 		else if (k->steps > 0 && k->steps <= c->out->short_steps)
-			count(c, SHORT_PLANNED, k->planned, 1);
+			figure_add(c, SHORT_PLANNED, k->planned, 1);
 	}
 }
 
@@ -369,7 +369,7 @@ static void place_add(struct place *list, size_t *count_now, size_t cap, const c
 }
 
 /* First, last, or between them; the only item is the first. */
-static size_t third(const struct tally_failure *f)
+static size_t third_of_plan(const struct tally_failure *f)
 {
 	return f->place == 0 ? 0 : f->place + 1 == f->of ? 2 : 1;
 }
@@ -390,7 +390,7 @@ static void count_failures(struct counting *c)
 		if (!plan_counts(c, &c->t->plans[f->plan]))
 			continue;
 		out->failures++;
-		out->places[third(f)].count++;
+		out->places[third_of_plan(f)].count++;
 		place_add(kinds, &kind_count, NAMES_MAX, f->kind);
 		place_add(tools, &tool_count, NAMES_MAX, *f->tool ? f->tool : "no failed call");
 	}

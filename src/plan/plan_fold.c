@@ -128,7 +128,7 @@ void plan_follow(struct plan *p, const struct event *ev)
 }
 
 /* What was folded since the item started is kept while it is the same attempt. */
-static void carry(struct plan *next, struct plan *p)
+static void carry_folded(struct plan *next, struct plan *p)
 {
 	struct todo *t = plan_current_mut(next), *was = plan_current_mut(p);
 
@@ -146,7 +146,7 @@ static void carry(struct plan *next, struct plan *p)
 
 void plan_renew(struct plan *p, struct plan *next, int64_t at_ms)
 {
-	carry(next, p);
+	carry_folded(next, p);
 	plan_free(p);
 	*p = *next;
 	p->seen_ms = at_ms;

@@ -8,7 +8,7 @@
 #include "plan/plan_item_edit.h"
 
 /* A pattern that gave up has not said no: only the user opens what may be destructive. */
-static bool matches(const char *pattern, size_t len, const char *content)
+static bool may_match(const char *pattern, size_t len, const char *content)
 {
 	struct regex *r = regex_new(pattern, len, REGEX_UTF | REGEX_CASELESS, NULL);
 	bool found = r && regex_find(r, content, strlen(content), 0, NULL, NULL) != REGEX_NO;
@@ -23,7 +23,7 @@ bool edit_matches(const json_t *patterns, const char *text)
 	size_t i;
 
 	json_array_foreach (patterns, i, pattern)
-		if (matches(json_string_value(pattern), json_string_length(pattern), text))
+		if (may_match(json_string_value(pattern), json_string_length(pattern), text))
 			return true;
 	return false;
 }

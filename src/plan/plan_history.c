@@ -13,7 +13,7 @@
 #include "plan/plan_item_edit.h"
 #include "session/event_data.h"
 
-static struct past_plan *last(const struct plan_history *h)
+static struct past_plan *last_plan(const struct plan_history *h)
 {
 	return h->count ? &h->list[h->count - 1] : NULL;
 }
@@ -26,7 +26,7 @@ static void past_plan_clear(struct past_plan *p)
 
 void plan_history_replace(struct plan_history *h, int64_t at_ms)
 {
-	struct past_plan *p = last(h);
+	struct past_plan *p = last_plan(h);
 
 	if (p && p->plan.status == PLAN_ACTIVE && strcmp(p->session, h->session) == 0) {
 		plan_abandon(&p->plan, at_ms);
@@ -47,7 +47,7 @@ struct past_plan *plan_history_begin(struct plan_history *h, int64_t at_ms)
 }
 
 /* What the new snapshot tells beside itself: failures and second attempts. */
-static void compare(struct past_plan *p, const struct plan *next)
+static void count_changes(struct past_plan *p, const struct plan *next)
 {
 	for (size_t i = 0; i < next->count; i++) {
 		const struct todo *t = &next->items[i], *was = plan_find(&p->plan, t->id);
@@ -62,20 +62,20 @@ static void compare(struct past_plan *p, const struct plan *next)
 static void take_plan(struct plan_history *h, const struct event *ev)
 {
 	struct plan next = {0};
-	struct past_plan *p = last(h);
+	struct past_plan *p = last_plan(h);
 
 	if (!plan_load(&next, event_read_plan(ev->data).plan, NULL))
 		return;
 	if (!p || strcmp(p->plan.id, next.id) != 0 || strcmp(p->session, h->session) != 0)
 		p = plan_history_begin(h, ev->at_ms);
-	compare(p, &next);
+	count_changes(p, &next);
 	plan_renew(&p->plan, &next, ev->at_ms);
 	p->ended_ms = ev->at_ms;
 	p->changes++;
 	p->by_user += text_is(event_read_plan(ev->data).by, "user");
 }
 
-static void count(struct past_plan *p, const struct event *ev)
+static void count_event(struct past_plan *p, const struct event *ev)
 {
 	if (event_is_by(ev, "check"))
 		return;
@@ -93,7 +93,7 @@ static void count(struct past_plan *p, const struct event *ev)
 
 void plan_history_take(struct plan_history *h, const struct event *ev)
 {
-	struct past_plan *p = last(h);
+	struct past_plan *p = last_plan(h);
 
 	if (ev->type == EVENT_SESSION_START) {
 		const char *id = event_read_session_start(ev->data).id;
@@ -104,7 +104,7 @@ void plan_history_take(struct plan_history *h, const struct event *ev)
 	} else if (p && strcmp(p->session, h->session) == 0) {
 		plan_follow(&p->plan, ev);
 		if (p->plan.status == PLAN_ACTIVE)
-			count(p, ev);
+			count_event(p, ev);
 	}
 }
 

@@ -137,7 +137,7 @@ static json_t *unknown_members(const json_t *o, const char *const *known)
 	return NULL;
 }
 
-static int small(const json_t *o, const char *key)
+static int small_int(const json_t *o, const char *key)
 {
 	int64_t n = json_int(o, key, 0);
 
@@ -176,9 +176,9 @@ static bool todo_load(struct todo *t, const json_t *o)
 	t->started_ms = time_of(o, "started");
 	t->clock_ms = t->status == TODO_IN_PROGRESS ? t->started_ms : 0;
 	t->active_ms = time_of(o, "active_ms");
-	t->attempts = small(o, "attempts");
-	t->processed = small(progress, "processed");
-	t->total = small(progress, "total");
+	t->attempts = small_int(o, "attempts");
+	t->processed = small_int(progress, "processed");
+	t->total = small_int(progress, "total");
 	evidence_load(&t->spent, json_map(o, "evidence"));
 	t->claimed = json_flag(o, "claimed", false);
 	t->gate = json_flag(o, "gate", false);
@@ -233,7 +233,7 @@ bool plan_load(struct plan *p, const json_t *snapshot, struct error *e)
 		return false;
 	}
 	snprintf(next.id, sizeof next.id, "%s", json_str(snapshot, "id", ""));
-	next.revision = small(snapshot, "revision");
+	next.revision = small_int(snapshot, "revision");
 	next.goal = line_load(json_str(snapshot, "goal", NULL));
 	next.focus = xstrdup(json_str(snapshot, "focus", NULL));
 	next.note = xstrdup(json_str(snapshot, "note", NULL));

@@ -20,7 +20,7 @@ struct list_line {
 	enum box box;
 };
 
-static size_t bullet(const char *s, size_t len, bool *numbered)
+static size_t bullet_length(const char *s, size_t len, bool *numbered)
 {
 	size_t n = 0;
 
@@ -60,7 +60,7 @@ static struct list_line line_of(const char *s, size_t len)
 
 	while (len && (*s == ' ' || *s == '\t'))
 		s++, len--;
-	skip = bullet(s, len, &l.numbered);
+	skip = bullet_length(s, len, &l.numbered);
 	l.item = skip > 0;
 	s += skip;
 	len -= skip;

@@ -121,7 +121,7 @@ char *action_create(struct edit *e)
 }
 
 /* Where "position" (from 0) is; `count` without one. */
-static char *position(const struct edit *e, size_t count, bool needed, size_t *at)
+static char *read_position(const struct edit *e, size_t count, bool needed, size_t *at)
 {
 	const json_t *value = json_object_get(e->args, "position");
 	int64_t n = json_int(e->args, "position", -1);
@@ -152,7 +152,7 @@ char *action_add(struct edit *e)
 		one = json_pack("[O]", e->args);
 	if (json_array_size(one ? one : todos) == 0)
 		return xasprintf("$.todos: must have 1 to %d items", e->limits->max_todos);
-	why = position(e, e->to->count, false, &at);
+	why = read_position(e, e->to->count, false, &at);
 	if (!why)
 		why = edit_add(e, one ? one : todos, at);
 	json_decref(one);

@@ -113,7 +113,7 @@ static bool has_id(const json_t *todos, const char *id)
 
 /* The item of p that a row of the snapshot means: that of its id, else one of its words that no row
  * names. NULL: it is new. */
-static struct todo *meant(const struct plan *p, const json_t *todos, size_t row)
+static struct todo *item_meant(const struct plan *p, const json_t *todos, size_t row)
 {
 	const json_t *todo = json_array_get(todos, row);
 	const char *content = json_str(todo, "content", "");
@@ -128,14 +128,14 @@ static struct todo *meant(const struct plan *p, const json_t *todos, size_t row)
 
 /* It names an item of the plan by its id, or at least half of its rows have the words of one: plans
  * of different requests may well have a "Run all tests" each. */
-static bool shares(const struct plan *p, const json_t *todos)
+static bool shares_items(const struct plan *p, const json_t *todos)
 {
 	size_t same = 0;
 
 	for (size_t i = 0; i < json_array_size(todos); i++) {
 		if (plan_find(p, json_str(json_array_get(todos, i), "id", NULL)))
 			return true;
-		same += meant(p, todos, i) != NULL;
+		same += item_meant(p, todos, i) != NULL;
 	}
 	return same > 0 && 2 * same >= json_array_size(todos);
 }
@@ -150,11 +150,11 @@ static bool under_way(const struct edit *e)
 	return p->idle_turns == 0 || (e->goal && edit_matches(e->limits->go_on, e->goal));
 }
 
-static bool continues(struct edit *e, const json_t *todos)
+static bool continues_plan(struct edit *e, const json_t *todos)
 {
 	if (e->to->status != PLAN_ACTIVE)
 		return false;
-	if (shares(e->to, todos))
+	if (shares_items(e->to, todos))
 		return true;
 	if (!under_way(e))
 		return false;
@@ -204,7 +204,7 @@ static void take_items(struct edit *e, struct plan *old)
 
 	json_array_foreach (todos, i, todo) {
 		const char *id = json_str(todo, "id", "");
-		struct todo *known = meant(old, todos, i), *t;
+		struct todo *known = item_meant(old, todos, i), *t;
 
 		if (!known && plan_was_removed(e->to, id)) {
 			edit_tell(e, "the user removed '%s'; it stays out", id);
@@ -244,7 +244,7 @@ static void take_statuses(struct edit *e)
 		}
 }
 
-static bool stays(const struct todo *t)
+static bool stays_in_plan(const struct todo *t)
 {
 	return *t->id && (t->by == AUTHOR_USER || t->hand || !todo_open(t));
 }
@@ -257,7 +257,7 @@ static void keep_rest(struct edit *e, struct plan *old)
 		struct todo *t = &old->items[i];
 		size_t last = e->to->count;
 
-		if (!stays(t))
+		if (!stays_in_plan(t))
 			continue;
 		if (todo_open(t) && !e->fresh)
 			edit_tell(e, "'%s' (%s) stays, the user %s it", t->id, t->content,
@@ -303,14 +303,14 @@ static void take_over(struct edit *e)
 	plan_free(&old);
 }
 
-static char *replace(struct edit *e)
+static char *replace_items_by_snapshot(struct edit *e)
 {
 	const char *note = json_str(e->args, "note", NULL);
 	char *refusal = check_snapshot(e);
 
 	if (refusal)
 		return refusal;
-	if (!continues(e, json_list(e->args, "todos")))
+	if (!continues_plan(e, json_list(e->args, "todos")))
 		edit_begin(e, NULL);
 	take_over(e);
 	if (json_int(e->args, "beyond", 0) > 0 && e->by == AUTHOR_TEXT)
@@ -329,5 +329,5 @@ static char *replace(struct edit *e)
 struct change plan_replace(struct plan *p, const json_t *snapshot, const char *goal, enum author by,
     const struct plan_limits *limits, int64_t now)
 {
-	return plan_change(p, replace, snapshot, goal, by, limits, now);
+	return plan_change(p, replace_items_by_snapshot, snapshot, goal, by, limits, now);
 }

@@ -15,12 +15,12 @@
 #define NONE SIZE_MAX
 #define MS_MAX ((int64_t)1 << 50) /* sums of stored numbers never overflow */
 
-static struct tally_plan *current(const struct tally *t)
+static struct tally_plan *current_plan(const struct tally *t)
 {
 	return t->planning ? &t->plans[t->plan_count - 1] : NULL;
 }
 
-static bool active(const struct tally_plan *p)
+static bool is_active(const struct tally_plan *p)
 {
 	return p && p->ending == ENDING_NONE;
 }
@@ -67,8 +67,8 @@ static void turn_close(struct tally *t, const struct plan_row_end *end)
 	task->ms += end && end->ms > 0 && end->ms < MS_MAX ? end->ms : 0;
 	task->usd += end && end->priced ? end->usd : 0;
 	task->priced &= end && end->priced;
-	if (turn.planned && current(t) && current(t)->task == NONE)
-		current(t)->task = turn.task;
+	if (turn.planned && current_plan(t) && current_plan(t)->task == NONE)
+		current_plan(t)->task = turn.task;
 }
 
 static void take_turn_start(struct tally *t, const struct store_row *row)
@@ -97,7 +97,7 @@ static void take_turn_end(struct tally *t, const struct store_row *row)
 
 static void take_call(struct tally *t, const struct store_row *row)
 {
-	struct tally_plan *p = current(t);
+	struct tally_plan *p = current_plan(t);
 
 	if (plan_row_member_is(row, "by", "check"))
 		return;
@@ -107,7 +107,7 @@ static void take_call(struct tally *t, const struct store_row *row)
 	}
 	t->work_turn = row->turn;
 	t->work_round = row->iteration;
-	if (active(p) && count_of(p, TODO_PENDING) + count_of(p, TODO_IN_PROGRESS) > 0) {
+	if (is_active(p) && count_of(p, TODO_PENDING) + count_of(p, TODO_IN_PROGRESS) > 0) {
 		p->acts++;
 		p->held += count_of(p, TODO_IN_PROGRESS);
 	}
@@ -134,9 +134,9 @@ static void take_result(struct tally *t, const struct store_row *row)
 
 static void plan_begin(struct tally *t, const struct plan_row *row, int64_t at_ms)
 {
-	struct tally_plan *before = current(t);
+	struct tally_plan *before = current_plan(t);
 
-	if (active(before))
+	if (is_active(before))
 		before->ending = ENDING_REPLACED;
 	array_reserve(&t->plans, &t->plan_cap, t->plan_count + 1, sizeof *t->plans);
 	t->plans[t->plan_count++] =
@@ -191,7 +191,7 @@ static bool right_then(const struct tally *t, const struct store_row *row, int e
 	return endings == 1 && row->turn == t->work_turn && row->iteration <= t->work_round + 1;
 }
 
-static bool ends(const struct tally_item *item, const struct tally_item *was)
+static bool has_ended(const struct tally_item *item, const struct tally_item *was)
 {
 	return (item->status == TODO_COMPLETED || item->status == TODO_FAILED) &&
 	       (!was || was->status != item->status);
@@ -199,20 +199,20 @@ static bool ends(const struct tally_item *item, const struct tally_item *was)
 
 static void items_compare(struct tally *t, const struct store_row *row, const struct plan_row *next)
 {
-	struct tally_plan *p = current(t);
+	struct tally_plan *p = current_plan(t);
 	int endings = 0;
 
 	for (size_t i = 0; i < next->count; i++)
-		endings += ends(&next->items[i], item_find(p, next->items[i].id));
+		endings += has_ended(&next->items[i], item_find(p, next->items[i].id));
 	for (size_t i = 0; i < next->count; i++) {
 		struct tally_item *item = &next->items[i];
 		const struct tally_item *was = item_find(p, item->id);
 		const bool marked = was && was->status == TODO_IN_PROGRESS;
 
-		if (item->status == TODO_FAILED && ends(item, was))
+		if (item->status == TODO_FAILED && has_ended(item, was))
 			item_failed(t, next, i);
 		item_carry(p, item, was);
-		if (next->by_user || !ends(item, was))
+		if (next->by_user || !has_ended(item, was))
 			continue;
 		p->ended++;
 		p->marked += marked;
@@ -223,7 +223,7 @@ static void items_compare(struct tally *t, const struct store_row *row, const st
 	}
 }
 
-static uint64_t running(const struct tally_item *items, size_t count)
+static uint64_t running_item(const struct tally_item *items, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		if (items[i].status == TODO_IN_PROGRESS)
@@ -260,8 +260,9 @@ static enum plan_ending ending_of(const struct plan_row *row)
 
 static void plan_put(struct tally *t, const struct store_row *row, struct plan_row *next)
 {
-	struct tally_plan *p = current(t);
-	const uint64_t was = running(p->items, p->count), is = running(next->items, next->count);
+	struct tally_plan *p = current_plan(t);
+	const uint64_t was = running_item(p->items, p->count),
+		       is = running_item(next->items, next->count);
 
 	if (was != is || !was) {
 		t->tool[0] = '\0';
@@ -288,7 +289,7 @@ static void turn_goes_on(struct tally_turn *turn, const struct tally_plan *p)
 static void take_plan(struct tally *t, const struct store_row *row)
 {
 	struct plan_row next = {0};
-	struct tally_plan *p = current(t);
+	struct tally_plan *p = current_plan(t);
 
 	if (!plan_row_plan(row, &next)) {
 		t->unreadable++;
@@ -297,7 +298,7 @@ static void take_plan(struct tally *t, const struct store_row *row)
 			plan_begin(t, &next, row->at_ms);
 		else if (t->turn.open && next.status != PLAN_ABANDONED)
 			turn_goes_on(&t->turn, p);
-		p = current(t);
+		p = current_plan(t);
 		if (next.by_user && p->changed_ms)
 			p->edits += is_edit(p, &next);
 		items_compare(t, row, &next);
@@ -313,16 +314,16 @@ static void take_question(struct tally *t, const struct store_row *row)
 
 static void take_answer(struct tally *t, const struct store_row *row)
 {
-	if (t->card && active(current(t)))
-		current(t)->refusals += plan_row_member_is(row, "choice", "change") ||
-					plan_row_member_is(row, "choice", "no");
+	if (t->card && is_active(current_plan(t)))
+		current_plan(t)->refusals += plan_row_member_is(row, "choice", "change") ||
+					     plan_row_member_is(row, "choice", "no");
 	t->card = false;
 }
 
 static void take_steer(struct tally *t, const struct store_row *row)
 {
-	if (active(current(t)))
-		current(t)->steers++;
+	if (is_active(current_plan(t)))
+		current_plan(t)->steers++;
 }
 
 static void (*const takes[])(struct tally *, const struct store_row *) = {

@@ -53,7 +53,7 @@ static bool unknown_template(const json_t *templates, const char *name, struct e
 }
 
 /* Each variable's value: given, or its default. */
-static bool fill(const json_t *row, const json_t *values, json_t *out, struct error *e)
+static bool fill_variables(const json_t *row, const json_t *values, json_t *out, struct error *e)
 {
 	const json_t *variables = json_list(row, "variables"), *variable;
 	struct buf missing = BUF_INIT;
@@ -82,7 +82,7 @@ static bool fill(const json_t *row, const json_t *values, json_t *out, struct er
 	return json_object_size(out) == json_array_size(variables);
 }
 
-static char *expand(const char *text, const json_t *values, int max)
+static char *expand_variables(const char *text, const json_t *values, int max)
 {
 	struct buf out = BUF_INIT;
 	const char *open, *close;
@@ -110,7 +110,7 @@ static void put_expanded(
     json_t *to, const json_t *from, const char *key, const json_t *values, int max)
 {
 	const char *text = json_str(from, key, NULL);
-	char *line = text ? expand(text, values, max) : NULL;
+	char *line = text ? expand_variables(text, values, max) : NULL;
 
 	json_put_str(to, key, line);
 	free(line);
@@ -125,7 +125,7 @@ json_t *plan_template(const json_t *templates, const char *name, const json_t *v
 
 	if (!row)
 		unknown_template(templates, name, e);
-	if (row && fill(row, values, filled, e)) {
+	if (row && fill_variables(row, values, filled, e)) {
 		edit = json_pack("{s:s}", "action", "create");
 		put_expanded(edit, row, "goal", filled, limits->max_goal);
 		todos = json_array();
@@ -161,7 +161,7 @@ json_t *plan_again(const struct plan *p)
 }
 
 /* The variable's name that stands at s as "NAME=": its length; 0: none does. */
-static size_t assigned(const json_t *variables, const char *s)
+static size_t assignment_name(const json_t *variables, const char *s)
 {
 	json_t *variable;
 	size_t i;
@@ -180,7 +180,7 @@ static size_t assigned(const json_t *variables, const char *s)
 static const char *value_end(const json_t *variables, const char *s)
 {
 	for (; *s; s++)
-		if (isspace((unsigned char)*s) && assigned(variables, s + 1))
+		if (isspace((unsigned char)*s) && assignment_name(variables, s + 1))
 			break;
 	return s;
 }
@@ -207,14 +207,14 @@ json_t *plan_template_words(const json_t *templates, const char *words, char **n
 	*name = xstrndup(words, len);
 	variables = json_list(by_name(templates, *name), "variables");
 	s += strspn(s, " \t\n");
-	if (*s && json_array_size(variables) && !assigned(variables, s)) {
+	if (*s && json_array_size(variables) && !assignment_name(variables, s)) {
 		const char *first = json_str(json_array_get(variables, 0), "name", "");
 
 		end = value_end(variables, s);
 		put_value(values, first, strlen(first), s, (size_t)(end - s));
 		s = end + strspn(end, " \t\n");
 	}
-	for (; (key = assigned(variables, s)); s = end + strspn(end, " \t\n")) {
+	for (; (key = assignment_name(variables, s)); s = end + strspn(end, " \t\n")) {
 		end = value_end(variables, s + key + 1);
 		put_value(values, s, key, s + key + 1, (size_t)(end - s - key - 1));
 	}

@@ -120,7 +120,7 @@ static void single_back(json_t *now, const struct plan *p)
 			json_put_str(item, "status", "pending");
 }
 
-static json_t *merged(const struct plan *p, const json_t *before, const json_t *after)
+static json_t *merged_snapshot(const struct plan *p, const json_t *before, const json_t *after)
 {
 	json_t *shot = plan_snapshot(p), *now = json_deep_copy(shot), *items;
 	const json_t *was = json_list(before, "items"), *left = json_list(after, "items");
@@ -143,7 +143,7 @@ static json_t *merged(const struct plan *p, const json_t *before, const json_t *
 	return now;
 }
 
-static char *undo(struct edit *e)
+static char *undo_edit(struct edit *e)
 {
 	const json_t *before = json_map(e->args, "before"), *after = json_map(e->args, "after");
 	struct plan next = {0};
@@ -153,7 +153,7 @@ static char *undo(struct edit *e)
 
 	if (strcmp(json_str(after, "id", ""), e->to->id) != 0)
 		return xstrdup("$: the plan it was done to is not the plan of now");
-	back = merged(e->to, before, after);
+	back = merged_snapshot(e->to, before, after);
 	loaded = plan_load(&next, back, &error);
 	json_decref(back);
 	if (!loaded) {
@@ -170,5 +170,5 @@ static char *undo(struct edit *e)
 struct change plan_undo(
     struct plan *p, const json_t *edit, const struct plan_limits *limits, int64_t now)
 {
-	return plan_change(p, undo, edit, NULL, AUTHOR_USER, limits, now);
+	return plan_change(p, undo_edit, edit, NULL, AUTHOR_USER, limits, now);
 }

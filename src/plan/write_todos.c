@@ -6,14 +6,14 @@
 #include "base/text.h"
 #include "plan/planner_tools.h"
 
-static void describe(const json_t *args, struct buf *line)
+static void write_todos_describe(const json_t *args, struct buf *line)
 {
 	size_t items = json_array_size(json_list(args, "todos"));
 
 	buf_addf(line, "write_todos %zu item%s", items, text_plural(items, "", "s"));
 }
 
-static void start(struct call *c)
+static void write_todos_start(struct call *c)
 {
 	struct plan_limits limits = plan_limits_of(c->host->settings);
 	struct change change = plan_replace(
@@ -25,6 +25,6 @@ static void start(struct call *c)
 const struct tool tool_write_todos = {
     .name = "write_todos",
     .class = TOOL_PLANS,
-    .describe = describe,
-    .start = start,
+    .describe = write_todos_describe,
+    .start = write_todos_start,
 };

@@ -30,7 +30,7 @@ static int by_tail(const void *a, const void *b)
 }
 
 /* When so much is done of which nothing is before head. */
-static int64_t filled(
+static int64_t filled_at(
     const struct network *n, const struct network_resource *r, int64_t head, int64_t energy)
 {
 	const int64_t work = (energy + r->capacity - 1) / r->capacity;
@@ -51,7 +51,7 @@ static int64_t heads_only(
 	qsort(loads, (size_t)count, sizeof *loads, by_head);
 	for (int i = 0; i < count; i++) {
 		sum += loads[i].energy;
-		end = filled(n, r, loads[i].head, sum);
+		end = filled_at(n, r, loads[i].head, sum);
 		best = end > best ? end : best;
 	}
 	return best;
@@ -70,7 +70,7 @@ static int64_t heads_and_tails(
 			if (loads[i].head < loads[h].head)
 				continue;
 			sum += loads[i].energy;
-			end = filled(n, r, loads[h].head, sum) + loads[i].tail;
+			end = filled_at(n, r, loads[h].head, sum) + loads[i].tail;
 			best = end > best ? end : best;
 		}
 	}

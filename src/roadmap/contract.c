@@ -42,7 +42,7 @@ struct contract_reading {
 	json_t *node_schema;
 };
 
-static bool hold(
+static bool hold_to_schema(
     const struct contract_reading *r, json_t *schema, const json_t *value, const char *path)
 {
 	struct violations v = VIOLATIONS_INIT;
@@ -54,7 +54,7 @@ static bool hold(
 }
 
 /* A list, or an object with lists in it, without what `key` names. */
-static json_t *without(const json_t *value, const char *key)
+static json_t *without_key(const json_t *value, const char *key)
 {
 	json_t *copy = json_is_object(value) ? json_copy((json_t *)value) : NULL;
 
@@ -74,9 +74,9 @@ static bool check_nodes(
 		return problem_add(r->problems, r->name, 0, 0, "nodes are nested too deeply");
 	json_array_foreach ((json_t *)list, i, node) {
 		char *here = xasprintf("%s[%zu]", path, i), *below = xasprintf("%s.nodes", here);
-		json_t *flat = without(node, "nodes");
+		json_t *flat = without_key(node, "nodes");
 
-		ok = hold(r, r->node_schema, flat, here) && ok;
+		ok = hold_to_schema(r, r->node_schema, flat, here) && ok;
 		ok = check_nodes(r, json_list(node, "nodes"), below, depth + 1) && ok;
 		json_decref(flat);
 		free(below);
@@ -89,8 +89,8 @@ bool contract_check(enum contract c, const json_t *value, const char *name,
     const struct yaml_marks *marks, struct problems *problems)
 {
 	struct contract_reading r = {name, marks, problems, schema_of("node")};
-	json_t *schema = contract_schema(c), *flat = without(value, "nodes");
-	bool ok = hold(&r, schema, flat, "$");
+	json_t *schema = contract_schema(c), *flat = without_key(value, "nodes");
+	bool ok = hold_to_schema(&r, schema, flat, "$");
 
 	ok = check_nodes(&r, json_list(value, "nodes"), "$.nodes", 1) && ok;
 	json_decref(flat);

@@ -187,7 +187,7 @@ enum controller_cap controller_breaks(
 	return CAP_NONE;
 }
 
-static enum controller_state enter(struct controller *c, enum controller_state to)
+static enum controller_state enter_state(struct controller *c, enum controller_state to)
 {
 	if (controller_is_exit(to) && !controller_is_exit(c->state))
 		c->resume = c->state;
@@ -222,18 +222,18 @@ enum controller_state controller_next(
 		return c->state;
 	if (outcome == OUTCOME_FATAL_ERROR || outcome == OUTCOME_CANCELLED ||
 	    !find_row(c->state, outcome, &to))
-		return enter(c, STATE_ABORTED);
+		return enter_state(c, STATE_ABORTED);
 	if (is_retry(c->state, outcome) && ++c->retries[to] > caps->retries) {
 		c->cap = CAP_RETRIES;
-		return enter(c, STATE_NEEDS_CLARIFICATION);
+		return enter_state(c, STATE_NEEDS_CLARIFICATION);
 	}
 	/* Only a state that asks the model once more can break a cap. */
 	cap = controller_is_exit(to) || to == STATE_SEEK_APPROVAL ? CAP_NONE
 								  : controller_breaks(c, caps);
 	if (cap == CAP_NONE)
-		return enter(c, to);
+		return enter_state(c, to);
 	c->cap = cap;
-	return enter(c, STATE_ABORTED);
+	return enter_state(c, STATE_ABORTED);
 }
 
 bool controller_resume(struct controller *c)

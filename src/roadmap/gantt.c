@@ -127,7 +127,7 @@ int gantt_cell_at(const struct gantt_view *v, int64_t at)
 	return cell < 0 || cell >= v->cells ? -1 : (int)cell;
 }
 
-static void mark(const struct gantt_view *v, unsigned char *cells, int64_t from, int64_t to,
+static void mark_cells(const struct gantt_view *v, unsigned char *cells, int64_t from, int64_t to,
     enum gantt_cell what)
 {
 	int64_t first = cell_of(v, from), last = cell_of(v, to - 1);
@@ -156,12 +156,12 @@ void gantt_bar_cells(const struct gantt_bar *b, const struct gantt_view *v, unsi
 			cells[at] = GANTT_MOMENT;
 		return;
 	}
-	mark(v, cells, b->start, b->finish,
+	mark_cells(v, cells, b->start, b->finish,
 	    b->frame		  ? GANTT_FRAME
 	    : b->pieces.count > 0 ? GANTT_PAUSE
 				  : work);
 	for (size_t i = 0; i < b->pieces.count && !b->frame; i++)
-		mark(v, cells, b->pieces.list[i].from, b->pieces.list[i].to, work);
+		mark_cells(v, cells, b->pieces.list[i].from, b->pieces.list[i].to, work);
 }
 
 /* The days between two dates of the scale, so that each has room. */

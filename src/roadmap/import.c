@@ -15,7 +15,7 @@
 #define EFFORT_UNKNOWN "1h"
 
 /* "Buy the ring!" becomes buy-the-ring. */
-static char *slug(const char *text)
+static char *slug_of(const char *text)
 {
 	char *id = text_slug(text ? text : "", ID_MOST);
 
@@ -27,7 +27,7 @@ static char *slug(const char *text)
 
 void import_id_add(struct import_ids *ids, const char *name, const char *title)
 {
-	char *base = slug(title && *title ? title : name), *id = xstrdup(base);
+	char *base = slug_of(title && *title ? title : name), *id = xstrdup(base);
 	char *key = text_clean(name ? name : "", name ? strlen(name) : 0);
 
 	if (!ids->by_name) {

@@ -84,7 +84,7 @@ static void sort_links(struct network *n)
 }
 
 /* Kahn, Topological Sorting of Large Networks, CACM 5 (1962). Returns how many could be placed. */
-static int sort(struct network *n)
+static int sort_topologically(struct network *n)
 {
 	int *left = xcalloc((size_t)n->count + 1, sizeof *left);
 	int placed = 0;
@@ -147,7 +147,7 @@ bool network_close(struct network *n, int *cycle, int *length)
 	n->order = xcalloc((size_t)n->count + 1, sizeof *n->order);
 	n->position = xcalloc((size_t)n->count + 1, sizeof *n->position);
 	sort_links(n);
-	if (sort(n) == n->count)
+	if (sort_topologically(n) == n->count)
 		return true;
 	*length = find_cycle(n, cycle);
 	return false;

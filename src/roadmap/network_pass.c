@@ -107,7 +107,7 @@ static void lower_to(int64_t *at, int64_t bound)
 		*at = bound;
 }
 
-static int64_t forward(const struct network *n, struct pass *out)
+static int64_t forward_pass(const struct network *n, struct pass *out)
 {
 	int64_t latest = n->start;
 
@@ -141,7 +141,8 @@ static int64_t forward(const struct network *n, struct pass *out)
 	return latest;
 }
 
-static void backward(const struct network *n, int64_t horizon, bool deadlines, struct pass *out)
+static void backward_pass(
+    const struct network *n, int64_t horizon, bool deadlines, struct pass *out)
 {
 	for (int at = n->count - 1; at >= 0; at--) {
 		const int i = n->order[at];
@@ -194,11 +195,11 @@ static int64_t free_float(const struct network *n, int i, int64_t latest, const 
 
 int64_t network_pass(const struct network *n, int64_t horizon, bool deadlines, struct pass *out)
 {
-	const int64_t latest = forward(n, out);
+	const int64_t latest = forward_pass(n, out);
 
 	if (latest >= TIME_NEVER)
 		return TIME_NEVER;
-	backward(n, horizon == TIME_NEVER ? latest : horizon, deadlines, out);
+	backward_pass(n, horizon == TIME_NEVER ? latest : horizon, deadlines, out);
 	for (int i = 0; i < n->count; i++) {
 		const struct activity *a = &n->activities[i];
 

@@ -169,7 +169,7 @@ static int take_from(struct optimiser *o, const int *list, int at, int until)
 	return at;
 }
 
-static bool linked(const struct network *n, int from, int to)
+static bool are_linked(const struct network *n, int from, int to)
 {
 	for (int k = n->in_first[to]; k < n->in_first[to + 1]; k++)
 		if (n->links[k].from == from)
@@ -177,12 +177,13 @@ static bool linked(const struct network *n, int from, int to)
 	return false;
 }
 
-static void mutate(struct optimiser *o)
+static void mutate_list(struct optimiser *o)
 {
 	for (int i = 0; i + 1 < o->network->count; i++) {
 		const int first = o->list[i], second = o->list[i + 1];
 
-		if (random_below(o, 100) >= MUTATION_PERCENT || linked(o->network, first, second))
+		if (random_below(o, 100) >= MUTATION_PERCENT ||
+		    are_linked(o->network, first, second))
 			continue;
 		o->list[i] = second;
 		o->list[i + 1] = first;
@@ -204,7 +205,7 @@ static void list_by_crossover(struct optimiser *o)
 	at = take_from(o, mother->list, 0, first);
 	at = take_from(o, father->list, at, second);
 	take_from(o, mother->list, at, n);
-	mutate(o);
+	mutate_list(o);
 }
 
 /* A list of the population with a stretch of it in a random order: what is packed well before and behind it
@@ -319,7 +320,7 @@ static int64_t last_finish(const struct optimiser *o)
 	return last;
 }
 
-static bool finished(struct optimiser *o)
+static bool has_finished(struct optimiser *o)
 {
 	if (o->schedules > 0 && o->best_cost.unplaced == 0 && o->best_cost.late == 0 &&
 	    o->best_cost.finish <= o->limits.enough)
@@ -341,7 +342,7 @@ static void stage_step(struct optimiser *o, int64_t deadline_us)
 
 	switch (o->stage) {
 	case STAGE_NEXT:
-		if (finished(o)) {
+		if (has_finished(o)) {
 			o->stage = STAGE_DONE;
 			return;
 		}

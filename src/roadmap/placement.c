@@ -36,7 +36,7 @@ struct holding {
 	int units;
 };
 
-static void hold(void *ctx, int64_t from, int64_t to)
+static void hold_resource(void *ctx, int64_t from, int64_t to)
 {
 	const struct holding *h = ctx;
 
@@ -51,7 +51,7 @@ static void hold_all(struct placement *p, struct resource_usage *usages, int i)
 		const struct need *need = &p->network->needs[a->first_need + k];
 		struct holding h = {&usages[need->resource], need->units};
 
-		activity_pieces(a, &p->ends[i], hold, &h);
+		activity_pieces(a, &p->ends[i], hold_resource, &h);
 	}
 }
 
@@ -116,7 +116,7 @@ struct asking {
 	int64_t later, earlier;
 };
 
-static void ask(void *ctx, int64_t from, int64_t to)
+static void ask_resource(void *ctx, int64_t from, int64_t to)
 {
 	struct asking *q = ctx;
 	int64_t later, earlier;
@@ -130,7 +130,7 @@ static void ask(void *ctx, int64_t from, int64_t to)
 }
 
 /* Whether all it needs is free between its ends; if not: where to try next in either direction. */
-static bool fits(
+static bool fits_between(
     const struct placement *p, int i, const struct ends *e, int64_t *later, int64_t *earlier)
 {
 	const struct activity *a = &p->network->activities[i];
@@ -140,7 +140,7 @@ static bool fits(
 		const struct need *need = &p->network->needs[a->first_need + k];
 		struct asking q = {&p->usages[need->resource], need->units, false, 0, 0};
 
-		activity_pieces(a, e, ask, &q);
+		activity_pieces(a, e, ask_resource, &q);
 		if (!q.taken)
 			continue;
 		if (free || q.later > *later)
@@ -180,7 +180,7 @@ static struct ends place_early(struct placement *p, int i, int64_t start, int64_
 			return (struct ends){TIME_NEVER, TIME_NEVER};
 		next = short_piece(a, &e);
 		if (next == -TIME_NEVER) {
-			if (a->work == 0 || fits(p, i, &e, &later, &earlier))
+			if (a->work == 0 || fits_between(p, i, &e, &later, &earlier))
 				return e;
 			next = later;
 		}
@@ -199,7 +199,7 @@ static struct ends place_late(struct placement *p, int i, int64_t start, int64_t
 		if (e.start <= -TIME_NEVER || e.finish >= TIME_NEVER)
 			return (struct ends){-TIME_NEVER, -TIME_NEVER};
 		if (short_piece(a, &e) == -TIME_NEVER) {
-			if (a->work == 0 || fits(p, i, &e, &later, &earlier))
+			if (a->work == 0 || fits_between(p, i, &e, &later, &earlier))
 				return e;
 			finish = earlier < e.finish ? earlier : e.finish - 1;
 		} else {

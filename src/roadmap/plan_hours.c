@@ -101,7 +101,7 @@ static void open_resource(struct plan_network *p, size_t r)
 
 /* --- of what a task needs --- */
 
-static const struct calendar *keep(struct plan_network *p, struct calendar *c)
+static const struct calendar *keep_calendar(struct plan_network *p, struct calendar *c)
 {
 	array_reserve(&p->made, &p->made_cap, p->made_count + 1, sizeof *p->made);
 	return p->made[p->made_count++] = c;
@@ -134,7 +134,7 @@ static const struct calendar *hours_of(const struct plan_network *p, const struc
 	return s->open;
 }
 
-static struct calendar *combine(
+static struct calendar *combined_calendar(
     struct plan_network *p, const struct roadmap_node *n, enum calendar_use use)
 {
 	size_t count;
@@ -183,7 +183,7 @@ const struct calendar *plan_calendar(
 		found = p->made[json_int(p->combinations, buf_str(&key), 0)];
 	} else {
 		json_put_int(p->combinations, buf_str(&key), (int64_t)p->made_count);
-		found = keep(p, combine(p, n, use));
+		found = keep_calendar(p, combined_calendar(p, n, use));
 	}
 	buf_free(&key);
 	return found;

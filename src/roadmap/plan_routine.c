@@ -22,7 +22,7 @@ static const struct busy_time *busy_at(const struct busy_times *b, int64_t from,
 	return NULL;
 }
 
-static bool excepted(const struct roadmap_node *n, int64_t day)
+static bool is_excepted(const struct roadmap_node *n, int64_t day)
 {
 	for (size_t i = 0; i < n->except_count; i++)
 		if (n->except[i] == day)
@@ -31,14 +31,14 @@ static bool excepted(const struct roadmap_node *n, int64_t day)
 }
 
 /* What stands in the way of an occurrence; owned; NULL: nothing. */
-static char *hindered(const struct plan_network *p, const struct roadmap_node *n, int64_t day,
+static char *hindrance_of(const struct plan_network *p, const struct roadmap_node *n, int64_t day,
     int64_t from, int64_t to, bool fixed)
 {
 	size_t count;
 	const struct roadmap_need *needs = plan_needs(p, n, &count);
 	const struct busy_time *busy;
 
-	if (excepted(n, day))
+	if (is_excepted(n, day))
 		return xstrdup("left out by the plan");
 	for (size_t i = 0; i < count; i++) {
 		const int r = plan_resource_of(p, needs[i].id);
@@ -52,7 +52,7 @@ static char *hindered(const struct plan_network *p, const struct roadmap_node *n
 	return NULL;
 }
 
-static struct occurrence *add(struct plan_network *p, int node, int64_t from, int64_t to)
+static struct occurrence *occurrence_add(struct plan_network *p, int node, int64_t from, int64_t to)
 {
 	struct occurrence *o;
 
@@ -87,10 +87,10 @@ static void add_occurrence(
 {
 	const struct roadmap_node *n = &p->roadmap->outline.nodes[node];
 	const int64_t day = day_of(local), from = zone_utc(n->zone, local);
-	struct occurrence *o =
-	    add(p, node, from, fixed ? from + length : zone_utc(n->zone, (day + 1) * DAY));
+	struct occurrence *o = occurrence_add(
+	    p, node, from, fixed ? from + length : zone_utc(n->zone, (day + 1) * DAY));
 
-	o->why = hindered(p, n, day, from, from + length, fixed);
+	o->why = hindrance_of(p, n, day, from, from + length, fixed);
 	if (o->why)
 		o->kind = OCCURRENCE_SKIPPED;
 	else if (!fixed)

@@ -67,7 +67,7 @@ bool planning_tool_in_stage(const struct tool *tool, enum controller_state stage
 
 /* ---- Order --------------------------------------------------------------------------------- */
 
-static bool names(const char *const *list, const char *name)
+static bool list_names(const char *const *list, const char *name)
 {
 	for (; list && *list; list++)
 		if (strcmp(*list, name) == 0)
@@ -80,7 +80,7 @@ static bool makes_for(
     const struct planning_run *run, const struct tool *tool, const struct tool *later)
 {
 	for (const char *const *need = later->prerequisites; need && *need; need++)
-		if (!planning_artifact(run, *need) && names(tool->produces, *need))
+		if (!planning_artifact(run, *need) && list_names(tool->produces, *need))
 			return true;
 	return false;
 }
@@ -146,7 +146,7 @@ uint64_t planning_tool_key(
 	return hash;
 }
 
-static json_t *remembered(const struct planning_call *p)
+static json_t *remembered_result(const struct planning_call *p)
 {
 	char name[24];
 
@@ -154,7 +154,7 @@ static json_t *remembered(const struct planning_call *p)
 	return p->row->fresh ? NULL : json_object_get(p->run->memo, name);
 }
 
-static void remember(const struct planning_call *p)
+static void remember_result(const struct planning_call *p)
 {
 	char name[24];
 
@@ -222,7 +222,7 @@ static void call_end(struct planning_call *p, bool ok)
 
 void planning_done(struct planning_call *p)
 {
-	remember(p);
+	remember_result(p);
 	call_end(p, true);
 }
 
@@ -306,7 +306,7 @@ static char *call_lacks(const struct planning_call *p)
 		if (planning_artifact(p->run, *need))
 			continue;
 		for (size_t i = 0; planning_tools[i]; i++)
-			if (names(planning_tools[i]->produces, *need))
+			if (list_names(planning_tools[i]->produces, *need))
 				return xasprintf(
 				    "needs '%s', which is not there yet: call %s first", *need,
 				    planning_tools[i]->name);
@@ -332,7 +332,7 @@ void planning_tool_start(struct call *c)
 	c->state = p;
 	lack = call_lacks(p);
 	p->key = planning_tool_key(p->run, p->row, p->args);
-	memo = remembered(p);
+	memo = remembered_result(p);
 	if (lack)
 		planning_fail(p, "%s %s", c->tool->name, lack);
 	else if (memo)

@@ -99,7 +99,7 @@ size_t claims_of(const struct claims *c, const char *resource)
 	return low;
 }
 
-static void lower(int64_t *limit, int64_t other)
+static void lower_limit(int64_t *limit, int64_t other)
 {
 	if (other && (!*limit || other < *limit))
 		*limit = other;
@@ -116,8 +116,8 @@ bool resource_maximum(const struct portfolio *p, const char *resource, struct re
 			continue;
 		if (!m->zone)
 			m->zone = r->resources[i].hours.zone;
-		lower(&m->per_day, r->resources[i].own_per_day);
-		lower(&m->per_week, r->resources[i].own_per_week);
+		lower_limit(&m->per_day, r->resources[i].own_per_day);
+		lower_limit(&m->per_week, r->resources[i].own_per_week);
 	}
 	return m->zone != NULL;
 }

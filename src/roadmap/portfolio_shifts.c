@@ -62,7 +62,8 @@ static void fit_piece(void *ctx, int64_t from, int64_t to)
 }
 
 /* Whether each day or week that its pieces touch stays within the maximum. */
-static bool within(const struct fitting *f, const struct zone *z, enum period period, int64_t most)
+static bool within_maximum(
+    const struct fitting *f, const struct zone *z, enum period period, int64_t most)
 {
 	for (size_t i = 0; most && i < f->pieces.count; i++) {
 		struct time_span span = {0, f->pieces.list[i].from};
@@ -92,8 +93,8 @@ static bool resource_fits(const struct portfolio *p, const struct claims *c,
 
 	activity_pieces(&s->plan.graph.network.activities[mover->activity], e, fit_piece, &f);
 	if (f.free && resource_maximum(p, r->id, &m))
-		f.free = within(&f, m.zone, PERIOD_DAY, m.per_day) &&
-			 within(&f, m.zone, PERIOD_WEEK, m.per_week);
+		f.free = within_maximum(&f, m.zone, PERIOD_DAY, m.per_day) &&
+			 within_maximum(&f, m.zone, PERIOD_WEEK, m.per_week);
 	spans_free(&f.pieces);
 	return f.free;
 }
@@ -172,7 +173,7 @@ static void try_days(struct search *s)
 }
 
 /* The nearest place in one direction: beside each claim of others, and beside midnights. */
-static bool nearest(struct search *s)
+static bool find_nearest(struct search *s)
 {
 	size_t tries = 0;
 
@@ -196,8 +197,8 @@ struct move {
 	int64_t size;
 };
 
-static void consider(const struct portfolio *p, const struct places *at, const struct claims *c,
-    const struct claim *mover, struct move *best)
+static void consider_mover(const struct portfolio *p, const struct places *at,
+    const struct claims *c, const struct claim *mover, struct move *best)
 {
 	for (int later = 0; later < 2; later++) {
 		struct search s = {.portfolio = p,
@@ -208,7 +209,7 @@ static void consider(const struct portfolio *p, const struct places *at, const s
 		    .now = at->ends[mover->plan][mover->activity]};
 		int64_t size;
 
-		if (!nearest(&s))
+		if (!find_nearest(&s))
 			continue;
 		size = llabs(s.best.start - s.now.start);
 		if (!best->mover || size < best->size)
@@ -226,7 +227,7 @@ static const struct claim *movable_claim(
 	return NULL;
 }
 
-static bool solve(struct portfolio *p, struct places *at, const struct claims *c,
+static bool solve_conflict(struct portfolio *p, struct places *at, const struct claims *c,
     const struct portfolio_conflict *x)
 {
 	struct move best = {NULL, {0, 0}, 0};
@@ -235,7 +236,7 @@ static bool solve(struct portfolio *p, struct places *at, const struct claims *c
 		const struct claim *mover = movable_claim(c, x, &x->tasks[i]);
 
 		if (mover)
-			consider(p, at, c, mover, &best);
+			consider_mover(p, at, c, mover, &best);
 	}
 	if (!best.mover)
 		return x->kind == CONFLICT_TIME && portfolio_push(p, at, c, x);
@@ -252,7 +253,7 @@ static bool solve_one(struct portfolio *p, struct places *at, const struct claim
 
 	portfolio_find_conflicts(p, c, &left);
 	for (size_t i = 0; i < left.count && !moved; i++)
-		moved = solve(p, at, c, &left.list[i]);
+		moved = solve_conflict(p, at, c, &left.list[i]);
 	p->solved = left.count == 0;
 	portfolio_conflicts_free(&left);
 	return moved;

@@ -25,7 +25,7 @@ static int by_day(const void *a, const void *b)
 	return (x->day > y->day) - (x->day < y->day);
 }
 
-static const char *busiest(const struct claims *c)
+static const char *busiest_resource(const struct claims *c)
 {
 	const char *best = NULL;
 	int64_t most = 0, sum = 0;
@@ -146,7 +146,7 @@ void portfolio_count_weeks(struct portfolio *p, const struct claims *c)
 {
 	const struct zone *z = p->count ? p->plans[0]->plan.roadmap->zone : NULL;
 
-	p->resource = busiest(c);
+	p->resource = busiest_resource(c);
 	for (size_t i = 0; i < c->count; i++) {
 		const struct claim *x = &c->list[i];
 		int64_t at = x->from;

@@ -9,7 +9,7 @@
 #include "roadmap/roadmap_store.h"
 
 /* Nodes by id, those within others too, without what stands within them. */
-static void collect(const json_t *list, const char *parent, json_t *out)
+static void collect_nodes(const json_t *list, const char *parent, json_t *out)
 {
 	json_t *one, *copy;
 	size_t i;
@@ -23,11 +23,11 @@ static void collect(const json_t *list, const char *parent, json_t *out)
 		if (parent && !json_str(copy, "parent", NULL))
 			json_put_str(copy, "parent", parent);
 		json_object_set_new(out, id, copy);
-		collect(json_list(one, "nodes"), id, out);
+		collect_nodes(json_list(one, "nodes"), id, out);
 	}
 }
 
-static char *spell(const json_t *value)
+static char *value_words(const json_t *value)
 {
 	char *text = value ? json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
 	char *line = text ? text_line(text, 120) : NULL;
@@ -39,7 +39,7 @@ static char *spell(const json_t *value)
 static void add_change(
     struct buf *out, const char *id, const char *key, const json_t *before, const json_t *after)
 {
-	char *a = spell(before), *b = spell(after);
+	char *a = value_words(before), *b = value_words(after);
 
 	if (!before)
 		buf_addf(out, "~ %s: %s is %s\n", id, key, b);
@@ -76,8 +76,8 @@ void roadmap_diff(const json_t *before, const json_t *after, struct buf *out)
 	json_t *a = json_object(), *b = json_object(), *node;
 	const char *id;
 
-	collect(json_list(before, "nodes"), NULL, a);
-	collect(json_list(after, "nodes"), NULL, b);
+	collect_nodes(json_list(before, "nodes"), NULL, a);
+	collect_nodes(json_list(after, "nodes"), NULL, b);
 	diff_keys("plan", before, after, out);
 	json_object_foreach (a, id, node)
 		if (!json_object_get(b, id))

@@ -95,7 +95,7 @@ static void put_wait(json_t *row, const json_t *checkpoint)
 	json_put_str(row, "waits_for", json_str(json_map(checkpoint, "run"), "wait", "nothing"));
 }
 
-static bool fits(const json_t *pattern, const char *wanted)
+static bool pattern_fits(const json_t *pattern, const char *wanted)
 {
 	return !wanted || strcmp(json_str(pattern, "pattern_type", ""), wanted) == 0 ||
 	       strcmp(json_str(pattern, "subtype", ""), wanted) == 0;
@@ -141,7 +141,7 @@ json_t *roadmap_store_list(struct store *store, const char *pattern, struct erro
 			continue;
 		if (row)
 			put_wait(row, one);
-		else if (fits(of, pattern))
+		else if (pattern_fits(of, pattern))
 			json_array_insert_new(list, first++, run_row(one, of));
 	}
 	json_decref(runs);
@@ -305,7 +305,7 @@ static void add_piece(
 		busy_times_add(out, begin, end, what);
 }
 
-static bool takes(const json_t *row, const char *resource)
+static bool takes_resource(const json_t *row, const char *resource)
 {
 	return json_holds_str(json_list(row, "resources"), resource) &&
 	       strcmp(json_str(row, "status", ""), "done") != 0 && !json_str(row, "skipped", NULL);
@@ -321,13 +321,13 @@ static void add_plan(
 		char *what =
 		    xasprintf("%s (%s)", json_str(row, "title", json_str(row, "id", "")), id);
 
-		if (takes(row, resource))
+		if (takes_resource(row, resource))
 			json_array_foreach (json_list(row, "pieces"), k, piece)
 				add_piece(out, piece, "from", "to", what);
 		free(what);
 	}
 	json_array_foreach (json_list(schedule, "routines"), i, row)
-		if (takes(row, resource)) {
+		if (takes_resource(row, resource)) {
 			char *what = xasprintf("%s (%s)", json_str(row, "id", ""), id);
 
 			add_piece(out, row, "start", "finish", what);

@@ -12,7 +12,7 @@ struct waiting {
 	bool done;
 };
 
-static bool work(void *ctx)
+static bool job_step(void *ctx)
 {
 	struct waiting *w = ctx;
 
@@ -28,7 +28,7 @@ static bool is_done(void *ctx)
 struct schedule *schedule_job_await(struct schedule_job *j, struct loop *loop)
 {
 	struct waiting w = {j, false};
-	struct work *steps = loop_work(loop, work, &w);
+	struct work *steps = loop_work(loop, job_step, &w);
 
 	loop_await(loop, is_done, &w, NULL);
 	if (!w.done)

@@ -35,7 +35,7 @@ struct schedule_job {
 	struct range_run *ranges; /* (owned) under way; NULL */
 };
 
-static int64_t limit(const struct roadmap *r, const char *part, const char *key)
+static int64_t limit_of(const struct roadmap *r, const char *part, const char *key)
 {
 	return json_int(json_map(r->defaults, part), key, 1);
 }
@@ -44,10 +44,10 @@ static struct optimiser *start_search(const struct schedule_job *j, const struct
     int64_t placements, int64_t enough, const struct schedule_options *o)
 {
 	const int64_t count = placements / (n->count + 1);
-	const int64_t least = limit(j->roadmap, "search", "least");
-	const int64_t most = limit(j->roadmap, "search", "most");
+	const int64_t least = limit_of(j->roadmap, "search", "least");
+	const int64_t most = limit_of(j->roadmap, "search", "most");
 	struct optimiser_limits l = {
-	    .seed = (uint64_t)(o->seed >= 0 ? o->seed : limit(j->roadmap, "search", "seed")),
+	    .seed = (uint64_t)(o->seed >= 0 ? o->seed : limit_of(j->roadmap, "search", "seed")),
 	    .schedules = (int)(count < least  ? least
 			       : count > most ? most
 					      : count),
@@ -92,10 +92,10 @@ struct schedule_job *schedule_job_new(
 		free(j);
 		return NULL;
 	}
-	s->seed = o->seed >= 0 ? o->seed : limit(r, "search", "seed");
+	s->seed = o->seed >= 0 ? o->seed : limit_of(r, "search", "seed");
 	find_bounds(s);
 	j->optimiser = start_search(
-	    j, &s->plan.graph.network, limit(r, "search", "placements"), s->bounds.best, o);
+	    j, &s->plan.graph.network, limit_of(r, "search", "placements"), s->bounds.best, o);
 	return j;
 }
 
@@ -294,14 +294,14 @@ static void start_attempt(struct schedule_job *j, const struct plan_wish *wish)
 		return;
 	}
 	j->optimiser = start_search(j, &j->plan->graph.network,
-	    limit(j->roadmap, "ways_out", "placements"), -TIME_NEVER, &o);
+	    limit_of(j->roadmap, "ways_out", "placements"), -TIME_NEVER, &o);
 }
 
 /* The next attempt worth while: more hours than helped already are not. */
 static bool next_way(struct schedule_job *j)
 {
 	while (j->attempt_at < j->attempt_count &&
-	       j->schedule->way_count < (size_t)limit(j->roadmap, "ways_out", "shown")) {
+	       j->schedule->way_count < (size_t)limit_of(j->roadmap, "ways_out", "shown")) {
 		const struct attempt *a = &j->attempts[j->attempt_at++];
 		struct plan_wish w = wish_of(j, a);
 

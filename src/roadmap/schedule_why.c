@@ -27,7 +27,7 @@ static const char *name_of(const struct schedule *s, int activity)
 	return n ? n->id : "those before it in order";
 }
 
-static const char *spell(const struct schedule *s, int64_t at, char out[MOMENT_ROOM])
+static const char *spell_moment(const struct schedule *s, int64_t at, char out[MOMENT_ROOM])
 {
 	moment_spell(at, s->plan.roadmap->zone, out);
 	return out;
@@ -66,15 +66,16 @@ static struct cause link_cause(const struct schedule *s, int link)
 	char *what;
 
 	if (roadmap_graph_origin(&s->plan.graph, link)->node < 0 && n && l->kind == LINK_FF) {
-		c.text =
-		    xasprintf("is finished when its part '%s' is (%s)", n->id, spell(s, when, at));
+		c.text = xasprintf(
+		    "is finished when its part '%s' is (%s)", n->id, spell_moment(s, when, at));
 	} else if (roadmap_graph_origin(&s->plan.graph, link)->node < 0 && n) {
-		c.text = xasprintf("is part of '%s', which begins %s", n->id, spell(s, when, at));
+		c.text =
+		    xasprintf("is part of '%s', which begins %s", n->id, spell_moment(s, when, at));
 	} else {
 		what = xasprintf("%s when %s%s%s is %s%s", verbs[l->kind], n ? "'" : "",
 		    n ? n->id : "all before it in order", n ? "'" : "",
 		    l->kind == LINK_FS || l->kind == LINK_FF ? "finished" : "begun", lag);
-		c.text = xasprintf("%s (%s)", what, spell(s, when, at));
+		c.text = xasprintf("%s (%s)", what, spell_moment(s, when, at));
 		free(what);
 	}
 	free(lag);
@@ -90,7 +91,7 @@ static char *break_before(const struct schedule *s, int64_t start, int64_t wante
 	for (size_t i = 0; b && i < b->count; i++)
 		if (b->list[i].to == start || (b->list[i].from <= wanted && b->list[i].to > wanted))
 			return xasprintf("; busy with %s until %s", b->list[i].what,
-			    spell(s, b->list[i].to, at));
+			    spell_moment(s, b->list[i].to, at));
 	for (size_t i = 0; i < s->plan.occurrence_count; i++) {
 		const struct occurrence *o = &s->plan.occurrences[i];
 
@@ -98,7 +99,7 @@ static char *break_before(const struct schedule *s, int64_t start, int64_t wante
 			return xasprintf("; the routine '%s' is until then",
 			    s->plan.roadmap->outline.nodes[o->node].id);
 	}
-	return xasprintf("; the next working time is %s", spell(s, start, at));
+	return xasprintf("; the next working time is %s", spell_moment(s, start, at));
 }
 
 /* Whoever holds something both need until this one begins. */
@@ -135,7 +136,7 @@ static struct cause held_cause(const struct schedule *s, int i, const char *othe
 		return (struct cause){xstrdup(otherwise), -1};
 	return (struct cause){xasprintf("waits for '%s', which '%s' has until %s",
 				  s->plan.roadmap->resources[resource].id, name_of(s, k),
-				  spell(s, s->ends[k].finish, at)),
+				  spell_moment(s, s->ends[k].finish, at)),
 	    k};
 }
 
@@ -168,9 +169,9 @@ static struct cause early_cause(const struct schedule *s, int i)
 		c = link_cause(s, link);
 	else if (a->release > n->start)
 		c.text = xasprintf(
-		    "does not begin before %s: so the plan says", spell(s, a->release, at));
+		    "does not begin before %s: so the plan says", spell_moment(s, a->release, at));
 	else
-		c.text = xasprintf("begins with the plan, %s", spell(s, n->start, at));
+		c.text = xasprintf("begins with the plan, %s", spell_moment(s, n->start, at));
 	if (bound < e.start && bound > -TIME_NEVER) {
 		rest = break_before(s, e.start, bound);
 		whole = xasprintf("%s%s", c.text, rest);
@@ -201,7 +202,7 @@ static struct cause late_cause(const struct schedule *s, int i)
 		best = x.start;
 		free(c.text);
 		c.text = xasprintf("is as late as '%s' (%s) allows", name_of(s, l->to),
-		    spell(s, s->ends[l->to].start, at));
+		    spell_moment(s, s->ends[l->to].start, at));
 		c.next = l->to;
 	}
 	if (c.text && best <= s->ends[i].start)
@@ -225,12 +226,12 @@ static struct cause cause_of(const struct schedule *s, int i)
 
 	if (n && n->status == NODE_DONE)
 		return (struct cause){
-		    xasprintf("is done since %s", spell(s, s->ends[i].finish, at)), -1};
+		    xasprintf("is done since %s", spell_moment(s, s->ends[i].finish, at)), -1};
 	if (s->ends[i].start >= TIME_NEVER)
 		return (struct cause){xstrdup("finds no room at all"), -1};
 	if (a->fixed != TIME_NEVER)
 		return (struct cause){
-		    xasprintf("is fixed to %s by the plan", spell(s, a->fixed, at)), -1};
+		    xasprintf("is fixed to %s by the plan", spell_moment(s, a->fixed, at)), -1};
 	return s->strategy == STRATEGY_ALAP ? late_cause(s, i) : early_cause(s, i);
 }
 
@@ -257,7 +258,7 @@ void schedule_why(const struct schedule *s, int node, struct buf *out)
 
 		seen[at] = true;
 		if (s->plan.graph.owner[at] >= 0 && s->ends[at].start < TIME_NEVER)
-			buf_addf(out, "%s  '%s' %s\n", spell(s, s->ends[at].start, start),
+			buf_addf(out, "%s  '%s' %s\n", spell_moment(s, s->ends[at].start, start),
 			    name_of(s, at), c.text);
 		else if (s->plan.graph.owner[at] >= 0)
 			buf_addf(out, "'%s' %s\n", name_of(s, at), c.text);

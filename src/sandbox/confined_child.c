@@ -47,7 +47,7 @@ void confined_block_signals(sigset_t *set)
 	sigprocmask(SIG_SETMASK, set, NULL);
 }
 
-static void limit(int which, rlim_t value)
+static void set_limit(int which, rlim_t value)
 {
 	struct rlimit now;
 
@@ -61,11 +61,11 @@ static void limit(int which, rlim_t value)
 
 void confined_rlimits(const struct confine_head *head)
 {
-	limit(RLIMIT_CORE, 0);
+	set_limit(RLIMIT_CORE, 0);
 	if (head->file_bytes)
-		limit(RLIMIT_FSIZE, (rlim_t)head->file_bytes);
+		set_limit(RLIMIT_FSIZE, (rlim_t)head->file_bytes);
 	if (head->processes)
-		limit(RLIMIT_NPROC, (rlim_t)head->processes);
+		set_limit(RLIMIT_NPROC, (rlim_t)head->processes);
 }
 
 struct start {
@@ -76,7 +76,7 @@ struct start {
 	const char *volatile step;
 };
 
-static _Noreturn void become(struct start *s)
+static _Noreturn void become_command(struct start *s)
 {
 	const struct launch *l = s->launch;
 
@@ -114,7 +114,7 @@ pid_t confined_start(const struct launch *l, const char *cwd, bool own_session)
 	pid_t pid = vfork();
 
 	if (pid == 0)
-		become(&s);
+		become_command(&s);
 	confine_need(pid > 0, "start");
 	errno = s.failed;
 	confine_need(s.failed == 0, s.step);

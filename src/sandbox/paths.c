@@ -63,7 +63,7 @@ static char *pattern_below(const char *dir, const char *pattern)
 }
 
 /* What a pattern finds below dir; whole: folders too. */
-static void protect(struct path_list *p, const char *dir, const char *pattern, bool whole)
+static void protect_matches(struct path_list *p, const char *dir, const char *pattern, bool whole)
 {
 	char *full = pattern_below(dir, pattern);
 	glob_t found = {0};
@@ -91,7 +91,7 @@ static void add_protected(
 	json_array_foreach ((json_t *)patterns, i, pattern) {
 		const char *text = json_string_value(pattern);
 
-		protect(p, writable, text, !is_named_finer(finer, text));
+		protect_matches(p, writable, text, !is_named_finer(finer, text));
 	}
 }
 
@@ -163,14 +163,14 @@ static void protect_worktree(struct path_list *p, const struct settings *s, cons
 	size_t i;
 	json_t *pattern;
 
-	protect(p, workspace, ".git", true);
-	protect(p, worktree->own, "gitdir", true);
+	protect_matches(p, workspace, ".git", true);
+	protect_matches(p, worktree->own, "gitdir", true);
 	git_paths_protect(p, worktree->own, worktree->own);
 	json_array_foreach ((json_t *)setting_json(s, "sandbox.protected"), i, pattern) {
 		const char *text = json_string_value(pattern);
 
 		if (strncmp(text, in_git, strlen(in_git)) == 0)
-			protect(p, worktree->own, text + strlen(in_git), true);
+			protect_matches(p, worktree->own, text + strlen(in_git), true);
 	}
 }
 
@@ -229,7 +229,7 @@ static void add_shared_folders(struct path_list *p)
 		add_real(p, CONFINE_MASKED, shared[i]);
 }
 
-static int rank(const struct confine_path *p)
+static int path_rank(const struct confine_path *p)
 {
 	switch (p->kind) {
 	case CONFINE_TMP:
@@ -251,8 +251,8 @@ static int by_place(const void *a, const void *b)
 	const struct confine_path *x = a, *y = b;
 	const size_t xlen = strlen(x->path), ylen = strlen(y->path);
 
-	if (rank(x) != rank(y))
-		return rank(x) - rank(y);
+	if (path_rank(x) != path_rank(y))
+		return path_rank(x) - path_rank(y);
 	return (xlen > ylen) - (xlen < ylen);
 }
 

@@ -61,14 +61,14 @@ const char *sandbox_tier_name(enum sandbox_tier tier)
 	return tiers[tier].name;
 }
 
-static const char *mode(const struct sandbox *sandbox)
+static const char *sandbox_mode(const struct sandbox *sandbox)
 {
 	return setting_string(sandbox->settings, "sandbox.mode");
 }
 
 bool sandbox_is_off(const struct sandbox *sandbox)
 {
-	return strcmp(mode(sandbox), "off") == 0;
+	return strcmp(sandbox_mode(sandbox), "off") == 0;
 }
 
 enum sandbox_missing sandbox_missing(const struct sandbox *sandbox)
@@ -150,7 +150,7 @@ static bool order_for(
 /* ---- Which tier ---------------------------------------------------------------------------- */
 
 /* What was wrong with a tier that was tried. */
-static void note(struct sandbox *sandbox, enum sandbox_tier tier, const char *message)
+static void note_failure(struct sandbox *sandbox, enum sandbox_tier tier, const char *message)
 {
 	char *more = xasprintf("%s%s%s: %s", sandbox->why ? sandbox->why : "",
 	    sandbox->why ? "; " : "", tiers[tier].name, message);
@@ -161,7 +161,7 @@ static void note(struct sandbox *sandbox, enum sandbox_tier tier, const char *me
 }
 
 /* By starting a command in it, which tells more than any question to the kernel. */
-static bool try(struct sandbox *sandbox, enum sandbox_tier tier)
+static bool try_tier(struct sandbox *sandbox, enum sandbox_tier tier)
 {
 	struct buf order = BUF_LIMIT(LAUNCH_MAX_BYTES);
 	struct error e = ERROR_INIT;
@@ -178,7 +178,7 @@ static bool try(struct sandbox *sandbox, enum sandbox_tier tier)
 		p = process_start(sandbox->loop, &spec, &e);
 	}
 	if (!p)
-		note(sandbox, tier, e.message);
+		note_failure(sandbox, tier, e.message);
 	process_stop(p, 0);
 	error_free(&e);
 	buf_free(&order);
@@ -187,7 +187,7 @@ static bool try(struct sandbox *sandbox, enum sandbox_tier tier)
 
 static void find_tier(struct sandbox *sandbox)
 {
-	const char *wanted = mode(sandbox);
+	const char *wanted = sandbox_mode(sandbox);
 
 	free(sandbox->tried);
 	sandbox->tried = xstrdup(wanted);
@@ -199,7 +199,7 @@ static void find_tier(struct sandbox *sandbox)
 	for (const enum sandbox_tier *tier = confined_tiers; *tier != SANDBOX_NONE; tier++) {
 		if (strcmp(wanted, "auto") != 0 && strcmp(wanted, tiers[*tier].name) != 0)
 			continue;
-		if (try(sandbox, *tier)) {
+		if (try_tier(sandbox, *tier)) {
 			sandbox->tier = *tier;
 			return;
 		}
@@ -210,7 +210,7 @@ static void find_tier(struct sandbox *sandbox)
 
 enum sandbox_tier sandbox_tier(struct sandbox *sandbox)
 {
-	if (!sandbox->tried || strcmp(sandbox->tried, mode(sandbox)) != 0)
+	if (!sandbox->tried || strcmp(sandbox->tried, sandbox_mode(sandbox)) != 0)
 		find_tier(sandbox);
 	return sandbox->tier;
 }

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "sandbox/sandbox.h"
 
-static void change(struct decision *d, enum verdict verdict, const char *reason)
+static void decision_change(struct decision *d, enum verdict verdict, const char *reason)
 {
 	d->verdict = verdict;
 	d->by = "sandbox";
@@ -54,9 +54,10 @@ static void judge_network(
 	const bool granted = strcmp(d->by, "rule") == 0 || strcmp(d->by, "user") == 0;
 
 	if (strcmp(setting_string(sandbox_settings(sandbox), "sandbox.network"), "off") == 0) {
-		change(d, VERDICT_DENY, "it asks for the network, and sandbox.network is off");
+		decision_change(
+		    d, VERDICT_DENY, "it asks for the network, and sandbox.network is off");
 	} else if (mode != APPROVE_ALL && d->verdict == VERDICT_ALLOW && !granted) {
-		change(d, VERDICT_ASK, "");
+		decision_change(d, VERDICT_ASK, "");
 		d->always = true;
 	}
 	if (d->verdict == VERDICT_ASK)
@@ -69,12 +70,12 @@ static void judge_missing(struct sandbox *sandbox, struct decision *d)
 	case SANDBOX_RUNS:
 		break;
 	case SANDBOX_REFUSES:
-		change(d, VERDICT_DENY,
+		decision_change(d, VERDICT_DENY,
 		    "no sandbox can be made here and sandbox.missing is refuse; agent doctor says "
 		    "why");
 		break;
 	case SANDBOX_ASKS:
-		change(d, VERDICT_ASK,
+		decision_change(d, VERDICT_ASK,
 		    "no sandbox can be made here: it would run with your permissions "
 		    "(sandbox.missing)");
 		d->always = false;
@@ -92,5 +93,6 @@ void sandbox_decide(
 	else if (network && !sandbox_network(sandbox))
 		judge_network(sandbox, mode, network, d);
 	else if (may_go_ahead(sandbox, mode, d))
-		change(d, VERDICT_ALLOW, "it can write in the workspace only and has no network");
+		decision_change(
+		    d, VERDICT_ALLOW, "it can write in the workspace only and has no network");
 }

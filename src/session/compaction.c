@@ -115,7 +115,7 @@ static json_t *summary_item(const char *summary, int64_t seq)
 }
 
 /* Calls of an item become open; a result closes its own. False: a result nobody asked for. */
-static bool follow(json_t *open, const json_t *item)
+static bool follow_calls(json_t *open, const json_t *item)
 {
 	const struct event_message message = event_read_message(item);
 	json_t *value;
@@ -154,7 +154,7 @@ static void replace_items(struct conversation *c, json_t *items /* steals */)
 
 	c->bytes = 0;
 	while ((item = json_array_get(items, i))) {
-		if (!follow(open, item)) {
+		if (!follow_calls(open, item)) {
 			json_array_remove(items, i);
 			continue;
 		}

@@ -34,7 +34,7 @@ void conversation_skip(struct conversation *c, int turns, bool turn_open)
 	c->turn_open = turn_open;
 }
 
-static void append(struct conversation *c, const char *type, int64_t seq, json_t *data)
+static void append_item(struct conversation *c, const char *type, int64_t seq, json_t *data)
 {
 	json_t *item = json_object();
 
@@ -72,7 +72,7 @@ static void answer_open(struct conversation *c)
 
 	json_object_foreach (c->open, call, tool) {
 		json_t *data = cut_result(call, json_string_value(tool));
-		append(c, "tool_result", 0, data);
+		append_item(c, "tool_result", 0, data);
 		json_decref(data);
 	}
 	json_object_clear(c->open);
@@ -81,7 +81,7 @@ static void answer_open(struct conversation *c)
 static void take_result(struct conversation *c, const struct event *ev)
 {
 	if (json_object_del(c->open, event_read_tool_result(ev->data).call) == 0)
-		append(c, "tool_result", ev->seq, ev->data);
+		append_item(c, "tool_result", ev->seq, ev->data);
 }
 
 /* The turn of a roadmap is over: its stages were asked about in requests of their own, so of it only the
@@ -136,7 +136,7 @@ static void settle_prompt(struct conversation *c, const struct event *ev)
 	if (!c->prompt || !counts)
 		return;
 	if (!is_prompt(ev))
-		append(c, "message", c->prompt_seq, c->prompt);
+		append_item(c, "message", c->prompt_seq, c->prompt);
 	json_decref(c->prompt);
 	c->prompt = NULL;
 }
@@ -150,7 +150,7 @@ void conversation_take(struct conversation *c, const struct event *ev)
 	} else if (ev->type == EVENT_MESSAGE) {
 		const struct event_message m = event_read_message(ev->data);
 
-		append(c, "message", ev->seq, ev->data);
+		append_item(c, "message", ev->seq, ev->data);
 		open_calls(c, &m);
 	} else if (ev->type == EVENT_TOOL_RESULT)
 		take_result(c, ev);

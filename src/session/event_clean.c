@@ -51,7 +51,7 @@ static bool is_clean(const json_t *value)
 	return true;
 }
 
-static json_t *cleaned(const json_t *value)
+static json_t *clean_value(const json_t *value)
 {
 	const char *key;
 	size_t i;
@@ -63,13 +63,13 @@ static json_t *cleaned(const json_t *value)
 	case JSON_ARRAY:
 		copy = json_array();
 		json_array_foreach (value, i, child)
-			json_array_append_new(copy, cleaned(child));
+			json_array_append_new(copy, clean_value(child));
 		return copy;
 	case JSON_OBJECT:
 		copy = json_object();
 		json_object_foreach ((json_t *)value, key, child) {
 			char *name = text_clean(key, strlen(key));
-			json_object_set_new(copy, name, cleaned(child));
+			json_object_set_new(copy, name, clean_value(child));
 			free(name);
 		}
 		return copy;
@@ -89,7 +89,7 @@ json_t *event_clean(json_t *data)
 
 	if (is_clean(data))
 		return data;
-	copy = cleaned(data);
+	copy = clean_value(data);
 	json_decref(data);
 	return copy;
 }

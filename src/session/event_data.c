@@ -85,7 +85,8 @@ void event_read(const struct event_layout *layout, const json_t *data, void *out
 /* ---- Building ------------------------------------------------------------------------------- */
 
 /* The program is wrong, not what it was given. */
-static void broken(const struct event_layout *layout, const struct event_field *f, const char *how)
+static void broken_field(
+    const struct event_layout *layout, const struct event_field *f, const char *how)
 {
 	log_add(LOG_WARN, "event '%s': '%s' %s", layout->name, f->name, how);
 #ifdef DEBUG
@@ -99,7 +100,7 @@ static json_t *text_value(
 	json_t *value = json_string(text);
 
 	if (!value) {
-		broken(layout, f, "is no UTF-8");
+		broken_field(layout, f, "is no UTF-8");
 		value = json_text(text, strlen(text));
 	}
 	return value;
@@ -145,7 +146,7 @@ json_t *event_build(const struct event_layout *layout, const void *from)
 		json_t *value = build_field(layout, f, (const char *)from + f->offset);
 
 		if (!value && f->need == FIELD_REQUIRED) {
-			broken(layout, f, "is missing");
+			broken_field(layout, f, "is missing");
 			whole = false;
 		}
 		if (!value && f->need == FIELD_ALWAYS)

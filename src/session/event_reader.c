@@ -48,7 +48,7 @@ const char *event_reader_where(const struct event_reader *s)
 	return ((const struct file_source *)s)->where;
 }
 
-static bool fill(struct file_source *f, struct error *e)
+static bool fill_bytes(struct file_source *f, struct error *e)
 {
 	char chunk[CHUNK];
 	ssize_t got;
@@ -92,7 +92,7 @@ static bool next_line(struct file_source *f, const char **line, size_t *len, str
 			return error_at(e, ERR_PARSE, f->where, "the line is longer than 16 MiB");
 		}
 		searched = end - f->at; /* where the unread part begins after fill */
-		if (!fill(f, e)) {
+		if (!fill_bytes(f, e)) {
 			f->end = true;
 			return false;
 		}

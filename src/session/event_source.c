@@ -113,7 +113,7 @@ json_t *event_source_row(struct event_source *p)
 
 /* ---- Events of a file ----------------------------------------------------------------------- */
 
-static void learn(struct event_source *p, const struct event *ev, struct event_place place)
+static void learn_place(struct event_source *p, const struct event *ev, struct event_place place)
 {
 	const int64_t last = p->known_count ? p->known[p->known_count - 1].seq : 1 - APART;
 	const struct event_blob blob = event_read_blob(ev->data);
@@ -138,7 +138,7 @@ static bool past_next(struct event_reader *self, struct event *ev, struct error 
 	struct event_source_reader *s = (struct event_source_reader *)self;
 
 	while (s->file->next(s->file, ev, e)) {
-		learn(s->past, ev, event_reader_place(s->file));
+		learn_place(s->past, ev, event_reader_place(s->file));
 		if (ev->seq > 0 && ev->seq >= s->from)
 			return true;
 		event_free(ev);

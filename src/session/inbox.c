@@ -22,7 +22,7 @@ void inbox_divert(
 	s->divert.ctx = ctx;
 }
 
-static void take(struct session *s, struct letter **link, struct intent *out)
+static void take_link(struct session *s, struct letter **link, struct intent *out)
 {
 	struct letter *letter = *link;
 
@@ -37,7 +37,7 @@ bool inbox_take(struct session *s, struct intent *out)
 {
 	if (!s->inbox)
 		return false;
-	take(s, &s->inbox, out);
+	take_link(s, &s->inbox, out);
 	return true;
 }
 
@@ -50,7 +50,7 @@ static bool take_where(struct session *s, enum intent_kind kind, bool is, struct
 		link = &(*link)->next;
 	if (!*link)
 		return false;
-	take(s, link, out);
+	take_link(s, link, out);
 	return true;
 }
 
@@ -74,7 +74,7 @@ bool inbox_retract(struct session *s, struct intent *out)
 			last = link;
 	}
 	if (last)
-		take(s, last, out);
+		take_link(s, last, out);
 	return last != NULL;
 }
 

@@ -109,7 +109,7 @@ void inbox_push(struct session *s, struct intent in)
 	inbox_add(s, in);
 }
 
-static bool answered(void *ctx)
+static bool is_answered(void *ctx)
 {
 	const struct session *s = ctx;
 
@@ -124,7 +124,7 @@ void session_withdraw_of(struct session *s, void (*fn)(void *ctx, const json_t *
 
 static bool answered_or_edited(void *ctx)
 {
-	return answered(ctx) || inbox_peek(ctx, INTENT_PLAN_EDIT);
+	return is_answered(ctx) || inbox_peek(ctx, INTENT_PLAN_EDIT);
 }
 
 /* False: cancelled. */
@@ -132,12 +132,12 @@ static bool wait_answer(struct session *s, void (*edit)(void *ctx, const json_t 
 {
 	struct intent in;
 
-	while (loop_await(s->loop, edit ? answered_or_edited : answered, s, &s->cancel)) {
+	while (loop_await(s->loop, edit ? answered_or_edited : is_answered, s, &s->cancel)) {
 		while (edit && inbox_take_of(s, INTENT_PLAN_EDIT, &in)) {
 			edit(ctx, in.data);
 			intent_free(&in);
 		}
-		if (answered(s))
+		if (is_answered(s))
 			return true;
 	}
 	return false;

@@ -17,7 +17,7 @@
 #include "session/session_search.h"
 #include "session/session_state.h"
 
-static void pump(struct session *s);
+static void deliver_queue(struct session *s);
 
 static struct session *session_make(struct loop *l, struct store *store)
 {
@@ -80,7 +80,7 @@ void session_free(struct session *s)
 	s->retry = s->idle = NULL;
 	s->loop = NULL;
 	s->sink_count = 0; /* they may be gone already */
-	pump(s);
+	deliver_queue(s);
 	if (s->saved)
 		store_idle(s->store);
 	unsaved_log_end(s);
@@ -148,7 +148,7 @@ int session_turn(const struct session *s)
 	return s->turn;
 }
 
-static char *redacted(char *text)
+static char *redacted_text(char *text)
 {
 	struct buf b = BUF_INIT;
 
@@ -165,7 +165,7 @@ static char *summary_of(enum event_type type, char *summary)
 	char *line = NULL;
 
 	if (event_phase(type) != PHASE_NONE)
-		line = redacted(event_summary(summary ? summary : ""));
+		line = redacted_text(event_summary(summary ? summary : ""));
 	free(summary);
 	return line;
 }
@@ -195,7 +195,7 @@ static void enqueue(struct session *s, const struct event *ev /* its contents: s
 	*s->last = q;
 	s->last = &q->next;
 	if (!s->retry)
-		pump(s);
+		deliver_queue(s);
 }
 
 /* What could not be built (event_data.h) is said, not stored as nothing. */
@@ -264,12 +264,12 @@ void emit_passing(struct session *s, const char *fmt, ...)
 	va_end(ap);
 }
 
-static void retry(void *ctx)
+static void retry_pump(void *ctx)
 {
 	struct session *s = ctx;
 
 	s->retry = NULL;
-	pump(s);
+	deliver_queue(s);
 }
 
 static bool index_step(void *ctx)
@@ -284,7 +284,7 @@ static bool index_step(void *ctx)
 	return false;
 }
 
-static void idle(void *ctx)
+static void index_when_idle(void *ctx)
 {
 	struct session *s = ctx;
 
@@ -298,7 +298,7 @@ static void idle(void *ctx)
 static void idle_later(struct session *s)
 {
 	timer_stop(s->idle);
-	s->idle = loop_after(s->loop, SESSION_IDLE_MS, idle, s);
+	s->idle = loop_after(s->loop, SESSION_IDLE_MS, index_when_idle, s);
 }
 
 /* Whether to wait and try again. */
@@ -324,7 +324,7 @@ static void lasting_notice(struct session *s, char *text /* steals; may be NULL 
 }
 
 /* False: the store is busy, the event waits. */
-static bool keep(struct session *s, const struct event *ev)
+static bool store_event(struct session *s, const struct event *ev)
 {
 	struct error e = ERROR_INIT;
 	enum store_result result = STORE_OK;
@@ -335,7 +335,7 @@ static bool keep(struct session *s, const struct event *ev)
 	       still_patient(s)) {
 		error_free(&e);
 		if (s->loop) {
-			s->retry = loop_after(s->loop, SESSION_RETRY_MS, retry, s);
+			s->retry = loop_after(s->loop, SESSION_RETRY_MS, retry_pump, s);
 			return false;
 		}
 	}
@@ -350,14 +350,14 @@ static bool keep(struct session *s, const struct event *ev)
 	return true;
 }
 
-static void pump(struct session *s)
+static void deliver_queue(struct session *s)
 {
 	struct queued *q;
 
 	if (s->pumping)
 		return;
 	s->pumping = true;
-	while ((q = s->first) && (q->ev.seq == 0 || keep(s, &q->ev))) {
+	while ((q = s->first) && (q->ev.seq == 0 || store_event(s, &q->ev))) {
 		for (size_t i = 0; i < s->sink_count; i++)
 			s->sinks[i].take(s->sinks[i].self, &q->ev);
 		if (q->ev.type == EVENT_TURN_END && s->saved && s->loop)

@@ -30,7 +30,7 @@ struct import {
 	struct buf content;
 };
 
-static bool append(struct import *im, const struct event *ev, struct error *e)
+static bool append_event(struct import *im, const struct event *ev, struct error *e)
 {
 	enum store_result result = STORE_BUSY;
 
@@ -43,7 +43,7 @@ static bool append(struct import *im, const struct event *ev, struct error *e)
 	return result == STORE_OK;
 }
 
-static void origin(struct import *im, struct event *ev)
+static void read_origin(struct import *im, struct event *ev)
 {
 	const char *id = event_read_session_start(ev->data).id;
 	json_t *imported = json_object();
@@ -83,7 +83,7 @@ static bool begin_fork(struct import *im, struct error *e)
 		ulid_new(im->id);
 		json_put_str(start.data, "id", im->id);
 		json_put(start.data, "parent", json_incref(parent));
-		ok = append(im, &start, e);
+		ok = append_event(im, &start, e);
 		event_free(&start);
 	}
 	json_decref(parent);
@@ -124,11 +124,11 @@ static bool take_stored(struct import *im, struct event *ev, struct error *e)
 	im->read_seq = ev->seq;
 	ev->seq = ++im->seq;
 	if (start)
-		origin(im, ev);
+		read_origin(im, ev);
 	if (!im->behind)
 		event_defuse(ev);
 	event_redact(ev);
-	return append(im, ev, e);
+	return append_event(im, ev, e);
 }
 
 static bool content_done(struct import *im, struct error *e)
@@ -195,7 +195,7 @@ static bool take_unsaved(struct import *im, const struct event_unsaved *u, struc
 	return true;
 }
 
-static bool take(struct import *im, struct event *ev, struct error *e)
+static bool take_event(struct import *im, struct event *ev, struct error *e)
 {
 	if (ev->seq > 0)
 		return take_stored(im, ev, e);
@@ -212,7 +212,7 @@ static bool take(struct import *im, struct event *ev, struct error *e)
 	return true; /* live only */
 }
 
-static void hear(void *self, const struct event *ev)
+static void note_event(void *self, const struct event *ev)
 {
 	conversation_take(self, ev);
 }
@@ -231,7 +231,7 @@ static void close_open(struct import *im)
 		event_free(&ev);
 	}
 	if (s) {
-		session_sink(s, (struct event_sink){hear, &c});
+		session_sink(s, (struct event_sink){note_event, &c});
 		conversation_close(&c, s);
 	}
 	session_free(s);
@@ -246,7 +246,7 @@ static bool read_all(struct import *im, struct event_reader *source, struct erro
 	bool ok = true;
 
 	while (ok && source->next(source, &ev, &why)) {
-		ok = take(im, &ev, &why);
+		ok = take_event(im, &ev, &why);
 		event_free(&ev);
 		if (!ok)
 			error_at(e, why.code, event_reader_where(source), "%s", why.message);

@@ -28,7 +28,7 @@ static bool lock(int fd, int how, struct flock *at)
 }
 
 /* What the holder wrote: its process (the kernel does not know it in another namespace), and when. */
-static char *describe(int fd, long pid)
+static char *describe_holder(int fd, long pid)
 {
 	char text[64] = "", when[20] = "?", *end;
 	struct tm tm;
@@ -44,13 +44,13 @@ static char *describe(int fd, long pid)
 	return xasprintf("process %ld, since %s", pid > 0 ? pid : wrote, when);
 }
 
-static char *holder(int fd)
+static char *lock_holder(int fd)
 {
 	struct flock at;
 
 	if (!lock(fd, F_GETLK, &at) || at.l_type == F_UNLCK)
 		return NULL;
-	return describe(fd, at.l_pid);
+	return describe_holder(fd, at.l_pid);
 }
 
 /* Whether path still is this file: who left took it away. */
@@ -72,7 +72,7 @@ static void write_self(int fd)
 }
 
 /* -1: it cannot be had; *who then names the holder, if there is one. */
-static int take(const char *path, char **who)
+static int take_lock(const char *path, char **who)
 {
 	struct flock at;
 
@@ -82,7 +82,7 @@ static int take(const char *path, char **who)
 
 		if (ok && is_at(fd, path))
 			return fd;
-		*who = !ok && fd >= 0 ? holder(fd) : NULL;
+		*who = !ok && fd >= 0 ? lock_holder(fd) : NULL;
 		if (fd < 0 || *who) {
 			if (fd >= 0)
 				close(fd);
@@ -99,7 +99,7 @@ bool session_runner_take(struct session *s, struct error *e)
 	char *folder = xstrndup(path, strlen(path) - strlen(s->id) - 1);
 
 	if (file_make_dirs(folder, 0700, NULL))
-		s->runner = take(path, &who);
+		s->runner = take_lock(path, &who);
 	if (s->runner >= 0)
 		write_self(s->runner);
 	if (who)
@@ -135,7 +135,7 @@ char *session_runner(const struct store *store, const char *id)
 	const int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
 
 	if (fd >= 0) {
-		who = holder(fd);
+		who = lock_holder(fd);
 		close(fd);
 	}
 	free(path);

@@ -4,7 +4,7 @@
  */
 #include "session/store_state.h"
 
-static void forget(struct store *s)
+static void forget_session(struct store *s)
 {
 	s->session[0] = '\0';
 }
@@ -50,7 +50,7 @@ bool store_delete_some(
 	*more = left > rows;
 	if (!key)
 		return false;
-	forget(s);
+	forget_session(s);
 	if (!*more)
 		return delete_rest(s, key, rows, e);
 	if (!store_begin(s, e))
@@ -103,7 +103,7 @@ bool store_copy(struct store *s, const char *from, int64_t seq, const char *to, 
 	if (seq < 1 || seq > last)
 		return error_set(e, ERR_USAGE, "session '%s' has no event %lld: its last is %lld",
 		    from, (long long)seq, (long long)last);
-	forget(s);
+	forget_session(s);
 	for (int64_t at = 2; at <= seq; at += STORE_BATCH) {
 		const int64_t end = at + STORE_BATCH - 1 < seq ? at + STORE_BATCH - 1 : seq;
 		if (!copy_range(s, source, at, end, target, e))

@@ -156,7 +156,7 @@ bool store_index(struct store *s, int64_t us)
 }
 
 /* How far a session is indexed; -1: not at all. */
-static int64_t indexed(struct store *s, int64_t key, struct error *e)
+static int64_t indexed_up_to(struct store *s, int64_t key, struct error *e)
 {
 	sqlite3_stmt *st = store_statement(s, ST_INDEXED, e);
 	int64_t seq = -1;
@@ -172,7 +172,7 @@ static int64_t indexed(struct store *s, int64_t key, struct error *e)
 
 bool index_drop(struct store *s, int64_t key, int64_t seq, struct error *e)
 {
-	const int64_t last = indexed(s, key, e);
+	const int64_t last = indexed_up_to(s, key, e);
 
 	if (last < seq)
 		return true;

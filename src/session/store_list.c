@@ -96,7 +96,7 @@ static bool spell_id(const char *word, char id[27])
 	return true;
 }
 
-static json_t *several(const char *word, json_t *rows /* steals */, struct error *e)
+static json_t *several_named(const char *word, json_t *rows /* steals */, struct error *e)
 {
 	struct buf names = BUF_INIT;
 
@@ -130,7 +130,7 @@ json_t *store_find(struct store *s, const char *word, const char *cwd, struct er
 	if (!rows)
 		return NULL;
 	if (json_array_size(rows) > 1)
-		return several(word, rows, e);
+		return several_named(word, rows, e);
 	if (json_array_size(rows) == 0)
 		error_set(e, ERR_NOT_FOUND,
 		    "no session '%s': `agent sessions list --all` shows them", word);

@@ -106,7 +106,7 @@ static bool migrate_one(sqlite3 *db, const struct migration *step, int version)
 }
 
 /* Several processes may make the same store at once, on a slow machine for longer than one wait. */
-static bool begin(sqlite3 *db)
+static bool begin_migration(sqlite3 *db)
 {
 	int code = SQLITE_BUSY;
 
@@ -120,7 +120,7 @@ bool store_migrate(sqlite3 *db, const struct migration *migrations, int count, s
 	/* The version is read again under the lock: another process may have been first. */
 	for (;;) {
 		int version = -1;
-		const bool ok = begin(db);
+		const bool ok = begin_migration(db);
 
 		if (ok)
 			version = version_of(db);

@@ -108,8 +108,8 @@ static bool put_hits(
 	return code == SQLITE_DONE;
 }
 
-static bool meet(struct search_meeting *m, const char *cwd, int limit, json_t *rows, json_t *ids,
-    struct error *e)
+static bool collect_meetings(struct search_meeting *m, const char *cwd, int limit, json_t *rows,
+    json_t *ids, struct error *e)
 {
 	int64_t key = INT64_MAX;
 	bool ok;
@@ -135,7 +135,7 @@ json_t *store_newest(struct store *s, const json_t *terms, const char *query, co
 {
 	struct search_meeting m = {.s = s};
 	json_t *rows = json_array(), *ids = json_array();
-	bool ok = meeting_open(&m, terms, e) && meet(&m, cwd, limit, rows, ids, e);
+	bool ok = meeting_open(&m, terms, e) && collect_meetings(&m, cwd, limit, rows, ids, e);
 
 	meeting_close(&m);
 	ok = ok && put_hits(s, rows, ids, query, e);

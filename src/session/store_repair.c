@@ -16,14 +16,14 @@
 #include "base/text.h"
 #include "session/store_state.h"
 
-static char *suffixed(const char *path, const char *suffix)
+static char *path_with_suffix(const char *path, const char *suffix)
 {
 	return xasprintf("%s%s", path, suffix);
 }
 
 static void remove_suffixed(const char *path, const char *suffix)
 {
-	char *name = suffixed(path, suffix);
+	char *name = path_with_suffix(path, suffix);
 
 	unlink(name);
 	free(name);
@@ -32,7 +32,7 @@ static void remove_suffixed(const char *path, const char *suffix)
 /* A second name for PATH+SUFFIX below the new one. What is not there, or empty, needs none. */
 static bool link_aside(const char *path, const char *aside, const char *suffix)
 {
-	char *from = suffixed(path, suffix), *to = suffixed(aside, suffix);
+	char *from = path_with_suffix(path, suffix), *to = path_with_suffix(aside, suffix);
 	struct stat st;
 	const bool ok = stat(from, &st) != 0 || st.st_size == 0 || link(from, to) == 0;
 
@@ -67,7 +67,7 @@ static char *aside_name(const char *path)
 }
 
 /* The old log goes before the new file comes: SQLite must never meet the two together. */
-static bool replace(const char *path, const char *fresh, struct error *e)
+static bool replace_file(const char *path, const char *fresh, struct error *e)
 {
 	remove_suffixed(path, "-wal");
 	remove_suffixed(path, "-shm");
@@ -113,7 +113,7 @@ static struct store *fresh_store(const char *path, struct error *e)
 
 static bool repair_locked(const char *path, char **repaired, struct error *e)
 {
-	char *fresh_path = suffixed(path, ".new"), *aside = aside_name(path);
+	char *fresh_path = path_with_suffix(path, ".new"), *aside = aside_name(path);
 	struct store *fresh = fresh_store(fresh_path, e);
 	int sessions = 0, events = 0;
 	bool ok = false;
@@ -128,7 +128,7 @@ static bool repair_locked(const char *path, char **repaired, struct error *e)
 	fresh = NULL;
 	remove_suffixed(fresh_path, "-wal");
 	remove_suffixed(fresh_path, "-shm");
-	ok = replace(path, fresh_path, e);
+	ok = replace_file(path, fresh_path, e);
 	if (ok && repaired)
 		*repaired = xasprintf("the session store was damaged: %d event%s of %d session%s "
 				      "could be kept; the damaged file is now '%s'",
@@ -147,7 +147,7 @@ out:
 
 bool store_repair(const char *path, char **repaired, struct error *e)
 {
-	char *lock_path = suffixed(path, "-lock");
+	char *lock_path = path_with_suffix(path, "-lock");
 	const int lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	bool ok;
 

@@ -29,7 +29,7 @@ static bool run_texts(
 }
 
 /* The number of its newest revision; 0: there is no such roadmap, or e. */
-static int64_t newest(struct store *s, const char *id, bool *known, struct error *e)
+static int64_t newest_revision(struct store *s, const char *id, bool *known, struct error *e)
 {
 	sqlite3_stmt *st = store_statement(s, ST_ROADMAP_KEY, e);
 	int64_t revision = 0;
@@ -102,14 +102,14 @@ int store_roadmap_save(struct store *s, const struct store_roadmap *r,
 
 	if (!store_begin(s, e))
 		return 0;
-	newest(s, r->id, &known, e);
+	newest_revision(s, r->id, &known, e);
 	ok = (known || run_texts(s, ST_ROADMAP_ADD, r, e)) &&
 	     run_texts(s, ST_ROADMAP_UPDATE, r, e) && add_revision(s, r, e) &&
 	     drop_tasks(s, r->id, e);
 	for (size_t i = 0; i < count && ok; i++)
 		ok = add_task(s, r->id, &tasks[i], e);
 	if (ok)
-		revision = newest(s, r->id, &known, e);
+		revision = newest_revision(s, r->id, &known, e);
 	return store_end(s, ok, e) ? (int)revision : 0;
 }
 

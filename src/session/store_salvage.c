@@ -92,7 +92,7 @@ static void row_copy(struct salvage *v, sqlite3_stmt *row)
 
 /* Copies rows of [low, high] in one direction until the end or the first page that cannot be read.
  * True: the end. *last: the key of the last row read, if there was one. */
-static bool walk(struct salvage *v, sqlite3_stmt *st, int64_t low, int64_t high, int64_t *last)
+static bool copy_rows(struct salvage *v, sqlite3_stmt *st, int64_t low, int64_t high, int64_t *last)
 {
 	const bool up = st == v->up;
 	bool any = false;
@@ -112,11 +112,11 @@ static bool walk(struct salvage *v, sqlite3_stmt *st, int64_t low, int64_t high,
 	return code == SQLITE_DONE;
 }
 
-static void rescue(struct salvage *v, int64_t low, int64_t high)
+static void rescue_range(struct salvage *v, int64_t low, int64_t high)
 {
 	int64_t from = low, to = high, at;
 
-	if (walk(v, v->up, low, high, &from) || walk(v, v->down, from, high, &to))
+	if (copy_rows(v, v->up, low, high, &from) || copy_rows(v, v->down, from, high, &to))
 		return;
 	for (int64_t step = 1; step > 0 && step < to - from; step *= 2) {
 		bool found = false;
@@ -131,9 +131,9 @@ static void rescue(struct salvage *v, int64_t low, int64_t high)
 		if (!found)
 			continue;
 		int64_t ignored = at;
-		walk(v, v->down, from + 1, at, &ignored);
+		copy_rows(v, v->down, from + 1, at, &ignored);
 		from = at;
-		if (walk(v, v->up, at, to - 1, &from))
+		if (copy_rows(v, v->up, at, to - 1, &from))
 			return;
 		step = 1;
 	}
@@ -142,7 +142,7 @@ static void rescue(struct salvage *v, int64_t low, int64_t high)
 static void rescue_table(struct salvage *v, const struct salvage_table *table)
 {
 	if (salvage_start(v, table))
-		rescue(v, 0, INT64_MAX / 2);
+		rescue_range(v, 0, INT64_MAX / 2);
 	salvage_end(v);
 }
 
@@ -152,14 +152,14 @@ static void rescue_events(struct salvage *v)
 	sqlite3_stmt *keys = NULL;
 	int64_t ignored = 0;
 
-	if (salvage_start(v, &table_events) && !walk(v, v->up, 0, INT64_MAX / 2, &ignored) &&
+	if (salvage_start(v, &table_events) && !copy_rows(v, v->up, 0, INT64_MAX / 2, &ignored) &&
 	    sqlite3_prepare_v2(v->to, "SELECT key FROM sessions", -1, &keys, NULL) == SQLITE_OK) {
 		while (sqlite3_step(keys) == SQLITE_ROW) {
 			const int64_t key = sqlite3_column_int64(keys, 0);
 			if (key > 0 && key < INT32_MAX)
-				rescue(v, EVENT_KEY(key, 0), EVENT_KEY(key, EVENT_SEQ_MAX));
+				rescue_range(v, EVENT_KEY(key, 0), EVENT_KEY(key, EVENT_SEQ_MAX));
 		}
-		rescue(v, 0, INT64_MAX / 2);
+		rescue_range(v, 0, INT64_MAX / 2);
 	}
 	sqlite3_finalize(keys);
 	salvage_end(v);

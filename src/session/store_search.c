@@ -64,7 +64,7 @@ static char *any_of(const json_t *terms)
 }
 
 /* The keys of the sessions that hold all terms, as an object {"KEY": true}. */
-static json_t *holders(struct store *s, const json_t *terms, struct error *e)
+static json_t *sessions_holding(struct store *s, const json_t *terms, struct error *e)
 {
 	sqlite3_stmt *st = store_statement(s, ST_SEARCH_ALL, e);
 	json_t *keys = json_object();
@@ -169,7 +169,7 @@ static json_t *search_terms(struct store *s, const json_t *terms, const char *qu
 		return NULL;
 	if (hits > RANKED_MAX)
 		return store_newest(s, terms, query, cwd, limit, e);
-	keys = holders(s, terms, e);
+	keys = sessions_holding(s, terms, e);
 	rows = keys ? best_rows(s, query, keys, cwd, limit, e) : NULL;
 	json_decref(keys);
 	return rows;

@@ -8,25 +8,25 @@
 #define MERGE_PAGES 200			  /* of the index in one step */
 #define REWRITE_BYTES ((int64_t)64 << 20) /* a larger file takes longer than others may wait */
 
-static bool run(struct store *s, const char *sql, struct error *e)
+static bool run_sql(struct store *s, const char *sql, struct error *e)
 {
 	return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK ||
 	       (store_failed(s, e), false);
 }
 
 /* The first call takes all parts of the index into one merge. False: nothing is left to merge. */
-static bool merge(struct store *s, bool first)
+static bool merge_index(struct store *s, bool first)
 {
 	const int before = sqlite3_total_changes(s->db);
 	char *sql = sqlite3_mprintf("INSERT INTO words (words, rank) VALUES ('merge', %d)",
 	    first ? -MERGE_PAGES : MERGE_PAGES);
-	const bool ok = sql && run(s, sql, NULL);
+	const bool ok = sql && run_sql(s, sql, NULL);
 
 	sqlite3_free(sql);
 	return ok && sqlite3_total_changes(s->db) - before >= 2;
 }
 
-static int64_t number(struct store *s, const char *sql)
+static int64_t query_number(struct store *s, const char *sql)
 {
 	sqlite3_stmt *st = NULL;
 	int64_t value = 0;
@@ -38,13 +38,14 @@ static int64_t number(struct store *s, const char *sql)
 	return value;
 }
 
-static bool rewrite(struct store *s, struct error *e)
+static bool rewrite_file(struct store *s, struct error *e)
 {
-	const int64_t bytes = number(s, "PRAGMA page_count") * number(s, "PRAGMA page_size");
+	const int64_t bytes =
+	    query_number(s, "PRAGMA page_count") * query_number(s, "PRAGMA page_size");
 
 	if (bytes <= REWRITE_BYTES)
-		return run(s, "VACUUM", e);
-	return number(s, "PRAGMA freelist_count") == 0 ||
+		return run_sql(s, "VACUUM", e);
+	return query_number(s, "PRAGMA freelist_count") == 0 ||
 	       error_set(e, ERR_LIMIT,
 		   "'%s' is too large to be rewritten at once, its free pages may hold text that "
 		   "an older version deleted; `sqlite3 FILE VACUUM` clears them",
@@ -60,13 +61,13 @@ static bool empty_log(struct store *s, struct error *e)
 	return code == SQLITE_OK || store_failed(s, e) == STORE_OK;
 }
 
-static bool finish(struct store *s, struct error *e)
+static bool finish_file(struct store *s, struct error *e)
 {
 	bool ok;
 
 	s->wipe = WIPE_NONE;
 	sqlite3_busy_timeout(s->db, STORE_OPEN_BUSY_MS);
-	ok = rewrite(s, e);
+	ok = rewrite_file(s, e);
 	ok = empty_log(s, ok ? e : NULL) && ok;
 	sqlite3_busy_timeout(s->db, STORE_BUSY_MS);
 	return ok;
@@ -77,9 +78,9 @@ bool store_wipe(struct store *s, bool *more, struct error *e)
 	bool ok = true;
 
 	if (s->wipe == WIPE_INDEX || s->wipe == WIPE_MERGE)
-		s->wipe = merge(s, s->wipe == WIPE_INDEX) ? WIPE_MERGE : WIPE_FILE;
+		s->wipe = merge_index(s, s->wipe == WIPE_INDEX) ? WIPE_MERGE : WIPE_FILE;
 	else if (s->wipe == WIPE_FILE)
-		ok = finish(s, e);
+		ok = finish_file(s, e);
 	*more = s->wipe != WIPE_NONE;
 	return ok;
 }

@@ -96,7 +96,7 @@ static void tell_unseen(struct command_changes *w)
 	    "undo.look_ms): what commands change in the others cannot be undone");
 }
 
-static bool step(void *ctx)
+static bool look_step(void *ctx)
 {
 	struct command_changes *w = ctx;
 
@@ -111,7 +111,8 @@ static bool step(void *ctx)
 	return false;
 }
 
-static void look(struct command_changes *w, const char *call, void (*done)(void *ctx), void *ctx)
+static void begin_look(
+    struct command_changes *w, const char *call, void (*done)(void *ctx), void *ctx)
 {
 	free(w->call);
 	w->call = xstrdup(call);
@@ -119,18 +120,18 @@ static void look(struct command_changes *w, const char *call, void (*done)(void 
 	w->done = done;
 	w->ctx = ctx;
 	snapshot_begin(w->snapshot, call ? change_found : NULL, w);
-	w->work = loop_work(w->host->loop, step, w);
+	w->work = loop_work(w->host->loop, look_step, w);
 }
 
 void command_changes_before(struct command_changes *w, void (*done)(void *ctx), void *ctx)
 {
-	look(w, NULL, done, ctx);
+	begin_look(w, NULL, done, ctx);
 }
 
 void command_changes_after(
     struct command_changes *w, const char *call, void (*done)(void *ctx), void *ctx)
 {
-	look(w, call, done, ctx);
+	begin_look(w, call, done, ctx);
 }
 
 void command_changes_stop(struct command_changes *w, const char *call)

@@ -18,7 +18,7 @@
 
 /* --- the text --- */
 
-static json_t *parse(const char *text, size_t len, struct error *e)
+static json_t *parse_arguments(const char *text, size_t len, struct error *e)
 {
 	json_t *value = json_parse(text, len, e), *inside = json_inside(value, JSON_OBJECT);
 
@@ -46,7 +46,7 @@ static json_t *arguments_parse(
 		return json_object();
 	if (bare && text[blank] != '{')
 		return json_pack("{s:o}", bare, json_text(text, len));
-	args = parse(text, len, &e);
+	args = parse_arguments(text, len, &e);
 	if (!args && why) {
 		line = error_line(&e);
 		buf_addf(why, "the arguments of %s are not JSON: %s; send one JSON object",

@@ -11,7 +11,7 @@
 
 /* --- which --- */
 
-static bool fits(const json_t *row, const char *model)
+static bool row_fits_model(const json_t *row, const char *model)
 {
 	const json_t *pattern;
 	size_t i;
@@ -31,7 +31,7 @@ const json_t *dialect_offered(const char *model, const char *wanted)
 	if (wanted && strcmp(wanted, "auto"))
 		return json_map(offers, wanted);
 	json_object_foreach ((json_t *)offers, name, row)
-		if (model && fits(row, model))
+		if (model && row_fits_model(row, model))
 			return row;
 	return NULL;
 }
@@ -95,7 +95,7 @@ static json_t *schema_of(const json_t *schema, const json_t *offer)
 	return copy;
 }
 
-static void describe(json_t *list, const json_t *dialect, const struct tool *tool)
+static void describe_tool(json_t *list, const json_t *dialect, const struct tool *tool)
 {
 	json_t *row = tool_describe(tool, json_list(offer_of(dialect, tool->name), "show"));
 	char *words = dialect_words(dialect, tool->name, json_str(row, "description", ""));
@@ -120,7 +120,7 @@ json_t *dialect_describe(const json_t *dialect, const struct tool_set *set)
 		if (tool_is_listed(set, i)
 			? !json_holds_str(json_list(dialect, "hide"), tool->name)
 			: json_holds_str(json_list(dialect, "offer"), tool->name))
-			describe(list, dialect, tool);
+			describe_tool(list, dialect, tool);
 	return list;
 }
 

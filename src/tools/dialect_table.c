@@ -35,7 +35,7 @@ static bool is_named(const struct tool *tool, const json_t *row, const char *nam
 	return name_same(tool->name, name) || name_listed(json_list(row, "names"), name);
 }
 
-static bool holds(const json_t *when, const json_t *args)
+static bool condition_holds(const json_t *when, const json_t *args)
 {
 	const char *key;
 	json_t *value;
@@ -54,7 +54,7 @@ static const json_t *also_row(const json_t *row, const char *name, const json_t 
 
 	json_array_foreach (json_list(row, "also"), i, also)
 		if (name_same(json_str(also, "name", ""), name) &&
-		    holds(json_map(also, "when"), args))
+		    condition_holds(json_map(also, "when"), args))
 			return also;
 	return NULL;
 }

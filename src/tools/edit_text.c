@@ -126,7 +126,7 @@ static void splice_mapped(struct buf *out, const char *text, size_t len, const s
 	buf_add(out, text + done, len - done);
 }
 
-static enum edit_result verdict(const struct places *p, bool all)
+static enum edit_result result_of_places(const struct places *p, bool all)
 {
 	if (!p->count)
 		return EDIT_MISSING;
@@ -141,7 +141,7 @@ static enum edit_result edit_plain(const char *text, size_t len, const struct te
 
 	places_find(&p, text, len, edit->old, edit->old_len, edit->all);
 	places_lines(&p, text, found);
-	result = verdict(&p, edit->all);
+	result = result_of_places(&p, edit->all);
 	if (result == EDIT_DONE)
 		splice_plain(out, text, len, &p, edit);
 	free(p.at);
@@ -169,7 +169,7 @@ static enum edit_result edit_mapped(const char *text, size_t len, const struct t
 	lf.new = buf_str(&new), lf.new_len = new.len;
 	places_find(&p, buf_str(&view), view.len, lf.old, lf.old_len, lf.all);
 	places_lines(&p, buf_str(&view), found);
-	result = verdict(&p, lf.all);
+	result = result_of_places(&p, lf.all);
 	if (result == EDIT_DONE)
 		splice_mapped(out, text, len, &p, &lf);
 	free(p.at);

@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "base/secret.h"
 
-static char *variable(const char *name)
+static char *variable_named(const char *name)
 {
 	const char *value = getenv(name);
 	struct buf line = BUF_INIT;
@@ -29,7 +29,7 @@ char **environment_new(const struct settings *s, const char *const *lists)
 
 	for (; *lists; lists++)
 		json_array_foreach ((json_t *)setting_json(s, *lists), i, name) {
-			char *line = variable(json_string_value(name));
+			char *line = variable_named(json_string_value(name));
 
 			if (!line)
 				continue;

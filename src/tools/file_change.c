@@ -125,7 +125,7 @@ static const char *content_ref(
 	return ref;
 }
 
-static struct diff_stat measure(const struct buf *before, const struct buf *after)
+static struct diff_stat measure_diff(const struct buf *before, const struct buf *after)
 {
 	static const struct buf nothing = BUF_INIT;
 
@@ -157,7 +157,7 @@ void file_change_emit(struct session *s, const char *call, const char *path,
 	if (after->mode && (after->mode & 07777) != (before->mode & 07777))
 		change.mode_after = after->mode & 07777;
 	if (kept)
-		stat = measure(before->content, after->content);
+		stat = measure_diff(before->content, after->content);
 	emit(s, EVENT_FILE_CHANGE,
 	    kept ? xasprintf("%s  +%d -%d", path, stat.added, stat.removed)
 		 : xasprintf("%s  too large to be kept", path),

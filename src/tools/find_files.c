@@ -104,7 +104,7 @@ static void find_finish(struct call *c)
 	call_finish(c);
 }
 
-static void take(struct finding *f, const struct walk_entry *entry)
+static void take_entry(struct finding *f, const struct walk_entry *entry)
 {
 	if (entry->folder != f->folders)
 		return;
@@ -127,7 +127,7 @@ static bool find_files_step(struct call *c)
 	do {
 		enum walk_status status = walk_poll(f->walk, &entry);
 		if (status == WALK_ENTRY)
-			take(f, &entry);
+			take_entry(f, &entry);
 		if (status == WALK_END || f->cut) {
 			find_finish(c);
 			return false;

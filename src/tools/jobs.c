@@ -61,7 +61,7 @@ static const char **variables_with(char **set, char **more)
 
 /* Without a sandbox of the host's, or where none can be made and it was allowed all the same, it is not
  * confined. */
-static struct process *start(struct tool_host *host, struct process_spec *spec,
+static struct process *start_process(struct tool_host *host, struct process_spec *spec,
     const struct job_wish *wish, char **set, struct error *e)
 {
 	struct sandbox_order order = {.set = NULL};
@@ -105,7 +105,7 @@ struct job *job_start(struct tool_host *host, const struct job_wish *wish, struc
 	job->started_ms = clock_mono_ms();
 	job->command = xstrdup(wish->command);
 	output_init(&job->out, (size_t)setting_int(host->settings, "tools.command_output_bytes"));
-	job->process = start(host, &spec, wish, set, e);
+	job->process = start_process(host, &spec, wish, set, e);
 	job->confined = spec.confine_bytes > 0;
 	environment_free(set);
 	if (job->process)

@@ -19,7 +19,7 @@ bool numbered_lines_done(const struct numbered_lines *n)
 	return n->full || n->lines > n->to || (n->lines == n->to && !n->open);
 }
 
-static bool wanted(const struct numbered_lines *n)
+static bool line_is_wanted(const struct numbered_lines *n)
 {
 	return !n->full && n->lines >= n->from && n->lines <= n->to;
 }
@@ -70,7 +70,7 @@ static void take_line(struct numbered_lines *n)
 
 static void end_line(struct numbered_lines *n)
 {
-	if (wanted(n))
+	if (line_is_wanted(n))
 		take_line(n);
 	buf_clear(&n->line);
 	n->line.truncated = false;
@@ -86,7 +86,7 @@ void numbered_lines_add(struct numbered_lines *n, const char *bytes, size_t len)
 		if (!n->open)
 			n->lines++;
 		n->open = true;
-		if (wanted(n)) {
+		if (line_is_wanted(n)) {
 			buf_add(&n->line, bytes, part);
 			n->line_length += part;
 		}

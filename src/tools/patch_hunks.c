@@ -31,7 +31,7 @@ static void lines_read(struct text_lines *t, const char *text, size_t len)
 /* How alike two lines have to be: byte for byte, but for blanks at the end, but for blanks around. */
 enum likeness { LIKE_EXACT, LIKE_END, LIKE_AROUND, LIKENESSES };
 
-static bool alike(struct patch_line a, struct patch_line b, enum likeness how)
+static bool lines_alike(struct patch_line a, struct patch_line b, enum likeness how)
 {
 	while (how >= LIKE_END && a.len && strchr(" \t", a.text[a.len - 1]))
 		a.len--;
@@ -60,7 +60,7 @@ static bool hunk_stands(const struct text_lines *t, size_t at, const struct patc
 	for (size_t i = 0; i < count; i++) {
 		if (!is_old(&lines[i]))
 			continue;
-		if (at >= t->count || !alike(t->list[at], lines[i], how))
+		if (at >= t->count || !lines_alike(t->list[at], lines[i], how))
 			return false;
 		at++;
 	}
@@ -80,7 +80,7 @@ static size_t old_count(const struct patch_line *lines, size_t count)
 static bool is_named(const struct patch_line *line, const struct patch_line *name, int how)
 {
 	if (how < LIKENESSES)
-		return alike(*line, *name, (enum likeness)how);
+		return lines_alike(*line, *name, (enum likeness)how);
 	return name->len && memmem(line->text, line->len, name->text, name->len);
 }
 

@@ -201,7 +201,7 @@ static void report_text(
 }
 
 /* Fills the result from how the job stands; cut: what is said of one that was cut, or NULL. */
-static void report(struct call *c, const struct job *job, const char *cut)
+static void report_job(struct call *c, const struct job *job, const char *cut)
 {
 	struct buf text = BUF_LIMIT(job->out.max * 2 + 4096), state = BUF_INIT;
 	char *last = output_last_line(&job->out, LAST_LINE_CHARS);
@@ -237,7 +237,7 @@ static void report(struct call *c, const struct job *job, const char *cut)
 
 void job_report(struct call *c, const struct job *job)
 {
-	report(c, job, NULL);
+	report_job(c, job, NULL);
 }
 
 static void run_free(struct slash_run *run, int grace_ms)
@@ -262,7 +262,7 @@ static void run_finish(void *ctx)
 	struct slash_run *run = ctx;
 	struct call *c = run->call;
 
-	report(c, run->job, NULL);
+	report_job(c, run->job, NULL);
 	if (run->changes && command_changes_count(run->changes))
 		json_put_int(
 		    c->result.data, "changed", (int64_t)command_changes_count(run->changes));
@@ -295,7 +295,7 @@ static void run_leave(void *ctx)
 	}
 	run->job = NULL;
 	jobs_keep(c->host, job, c->id, run->sent_back ? BY_USER : BY_MODEL);
-	report(c, job, NULL);
+	report_job(c, job, NULL);
 	add_words(c, run->sent_back ? "job_sent_back" : "job_started");
 	output_clear(&job->out);
 	run_free(run, 0);
@@ -411,7 +411,7 @@ static void control_job(struct call *c)
 	}
 	if (stop && job->process)
 		job_stop(job, BY_MODEL);
-	report(c, job, NULL);
+	report_job(c, job, NULL);
 	if (stop) {
 		c->result.ok = true;
 		jobs_remove(jobs, job);
@@ -438,7 +438,7 @@ static void report_cut(struct call *c, const struct job *job)
 {
 	if (!job->out.total)
 		return;
-	report(c, job, "interrupted, may have run");
+	report_job(c, job, "interrupted, may have run");
 	c->result.ok = c->result.exited = false;
 	c->result.output.missing = "the command was interrupted";
 	json_put(c->result.data, "running", json_false());

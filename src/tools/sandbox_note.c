@@ -10,7 +10,7 @@
 
 #define LAST_BYTES 4096
 
-static bool matches(const json_t *row, const char *text, size_t len)
+static bool row_matches(const json_t *row, const char *text, size_t len)
 {
 	const char *pattern = json_str(row, "pattern", "");
 	struct regex *regex = regex_new(pattern, strlen(pattern), REGEX_CASELESS, NULL);
@@ -20,7 +20,7 @@ static bool matches(const json_t *row, const char *text, size_t len)
 	return found;
 }
 
-static void take(struct sandbox_note *out, const json_t *row)
+static void take_row_texts(struct sandbox_note *out, const json_t *row)
 {
 	char *prompt;
 
@@ -41,9 +41,9 @@ bool sandbox_note(const struct buf *text, bool not_owner, struct sandbox_note *o
 	json_array_foreach (json_list(table, "stopped"), i, row) {
 		if (*json_str(row, "when", "") && !not_owner)
 			continue;
-		found = matches(row, buf_str(text) + text->len - len, len);
+		found = row_matches(row, buf_str(text) + text->len - len, len);
 		if (found) {
-			take(out, row);
+			take_row_texts(out, row);
 			break;
 		}
 	}

@@ -147,7 +147,7 @@ static void add_cut(struct buf *out, const char *s, size_t len, size_t from, siz
 }
 
 /* The line at..next of the file; mark: ':' it matches, '-' it is around. */
-static void show(
+static void show_line(
     struct search_file *f, int64_t number, char mark, size_t at, size_t next, size_t from)
 {
 	size_t end = next;
@@ -169,7 +169,7 @@ static void show_after(struct search_file *f, size_t limit)
 {
 	while (f->after > 0 && f->printed < limit) {
 		size_t at = f->printed;
-		show(f, f->printed_line + 1, '-', at, line_after(f, at), at);
+		show_line(f, f->printed_line + 1, '-', at, line_after(f, at), at);
 		f->after--;
 	}
 }
@@ -181,7 +181,7 @@ static void show_before(struct search_file *f, size_t line, int64_t number)
 	for (size_t p = line; n < f->want.context && p > f->printed; n++)
 		p = at[n] = line_before(f, p);
 	for (; n > 0; n--)
-		show(f, number - n, '-', at[n - 1], line_after(f, at[n - 1]), at[n - 1]);
+		show_line(f, number - n, '-', at[n - 1], line_after(f, at[n - 1]), at[n - 1]);
 }
 
 static void add_match(struct search_file *f, const struct search_hit *hit, json_t *matches)
@@ -192,7 +192,7 @@ static void add_match(struct search_file *f, const struct search_hit *hit, json_
 	show_after(f, hit->line);
 	show_before(f, hit->line, number);
 	size_t text = f->out.len;
-	show(f, number, ':', hit->line, line_after(f, hit->line), hit->from);
+	show_line(f, number, ':', hit->line, line_after(f, hit->line), hit->from);
 	text = (size_t)(strstr(f->out.data + text, ": ") + 2 - f->out.data);
 	json_t *match = json_object();
 	json_put_str(match, "path", f->shown);
@@ -224,7 +224,7 @@ static void make_room(struct search_file *f)
 }
 
 /* Fills the buffer; false: there is nothing more to search. */
-static bool fill(struct search_file *f)
+static bool fill_buffer(struct search_file *f)
 {
 	if (f->ended)
 		return false;
@@ -246,7 +246,7 @@ static bool fill(struct search_file *f)
 }
 
 /* Searches the whole lines in the buffer; SEARCH_NONE: all of them are done. */
-static enum search_found search(struct search_file *f, int64_t deadline_us, json_t *matches)
+static enum search_found search_lines(struct search_file *f, int64_t deadline_us, json_t *matches)
 {
 	struct search_hit hit;
 	enum search_found found;
@@ -267,10 +267,10 @@ static enum search_found search(struct search_file *f, int64_t deadline_us, json
 bool search_file_step(struct search_file *f, int64_t deadline_us, json_t *matches)
 {
 	do {
-		if (f->at < f->whole && search(f, deadline_us, matches) == SEARCH_LATER)
+		if (f->at < f->whole && search_lines(f, deadline_us, matches) == SEARCH_LATER)
 			return true;
 		if (f->binary || f->total >= f->want.max_matches ||
-		    (f->at >= f->whole && !fill(f))) {
+		    (f->at >= f->whole && !fill_buffer(f))) {
 			close_file(f);
 			return false;
 		}

@@ -105,12 +105,12 @@ static void run_end(struct pattern_run *r)
 }
 
 /* What follows an element that ends before p: a quantifier that makes it optional? */
-static bool optional(const char *s, size_t len, size_t p)
+static bool is_optional(const char *s, size_t len, size_t p)
 {
 	return p < len && (s[p] == '?' || s[p] == '*' || s[p] == '{');
 }
 
-static size_t quantifier(const char *s, size_t len, size_t p)
+static size_t quantifier_length(const char *s, size_t len, size_t p)
 {
 	size_t end = p + 1;
 	while (p < len && s[p] == '{' && end < len && strchr("0123456789,", s[end]))
@@ -123,7 +123,7 @@ static size_t quantifier(const char *s, size_t len, size_t p)
 }
 
 /* Behind the character at p. */
-static size_t character(const char *s, size_t len, size_t p)
+static size_t character_end(const char *s, size_t len, size_t p)
 {
 	for (p++; p < len && ((unsigned char)s[p] & 0xc0) == 0x80; p++)
 		;
@@ -133,9 +133,9 @@ static size_t character(const char *s, size_t len, size_t p)
 static void run_byte(struct pattern_run *r, const char *s, size_t len, size_t from, size_t *p)
 {
 	size_t end = *p;
-	if (!optional(s, len, end))
+	if (!is_optional(s, len, end))
 		buf_add(&r->now, s + from, end - from);
-	*p = quantifier(s, len, end);
+	*p = quantifier_length(s, len, end);
 	if (*p > end)
 		run_end(r);
 }
@@ -159,12 +159,12 @@ static void find_literal(const char *s, size_t len, struct buf *out)
 			break;
 		}
 		if (c == '\\' && p + 1 < len && !is_word(s[p + 1])) {
-			p = character(s, len, p + 1);
+			p = character_end(s, len, p + 1);
 			run_byte(&r, s, len, from + 1, &p);
 			continue;
 		}
 		if (!strchr("\\[(.^$?*+{", c)) {
-			p = character(s, len, p);
+			p = character_end(s, len, p);
 			run_byte(&r, s, len, from, &p);
 			continue;
 		}
@@ -176,7 +176,7 @@ static void find_literal(const char *s, size_t len, struct buf *out)
 		p = c == '['   ? skip_set(s, len, p)
 		    : c == '(' ? skip_group(s, len, p)
 			       : p + 1 + (c == '\\');
-		p = quantifier(s, len, p);
+		p = quantifier_length(s, len, p);
 	}
 	run_end(&r);
 	buf_add(out, buf_str(&r.best), r.best.len);
@@ -203,7 +203,7 @@ static bool needs_lines(const char *s, size_t len)
 
 /* True when it makes no difference whether text is bytes or characters; bytes are searched without
  * a look at their encoding first. */
-static bool bytewise(const char *s, size_t len)
+static bool can_search_bytes(const char *s, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
 		if ((unsigned char)s[i] >= 0x80 || s[i] == '.')
@@ -243,7 +243,7 @@ struct search_pattern *search_pattern_new(
 		return p;
 	}
 	p->regex = regex_new(text, len,
-	    (bytewise(text, len) ? 0 : REGEX_UTF) | REGEX_MULTILINE | REGEX_OFTEN |
+	    (can_search_bytes(text, len) ? 0 : REGEX_UTF) | REGEX_MULTILINE | REGEX_OFTEN |
 		(literal ? REGEX_LITERAL : 0) | (ignore_case ? REGEX_CASELESS : 0),
 	    e);
 	if (!p->regex) {

@@ -177,7 +177,8 @@ static void search_finish(struct call *c)
 
 /* --- the search --- */
 
-static bool wanted(const struct call *c, const struct search *s, const struct walk_entry *entry)
+static bool entry_is_wanted(
+    const struct call *c, const struct search *s, const struct walk_entry *entry)
 {
 	const char *glob = json_str(c->args, "glob", NULL);
 	if (!S_ISREG(entry->st.st_mode))
@@ -207,7 +208,7 @@ static bool next_file(struct call *c, struct search *s, int64_t deadline_us)
 		return false;
 	do {
 		status = walk_poll(s->walk, &entry);
-		if (status == WALK_ENTRY && wanted(c, s, &entry))
+		if (status == WALK_ENTRY && entry_is_wanted(c, s, &entry))
 			open_entry(s, &entry);
 	} while (status != WALK_END && !search_file_busy(s->file) && clock_mono_us() < deadline_us);
 	return status != WALK_END;

@@ -20,7 +20,7 @@ static const char *setting_of(const json_t *value)
 	return json_object_size(value) == 1 ? json_str(value, "$setting", NULL) : NULL;
 }
 
-static json_t *resolved(const json_t *schema, const struct settings *s)
+static json_t *resolve_settings(const json_t *schema, const struct settings *s)
 {
 	json_t *copy, *child;
 	const char *key;
@@ -29,7 +29,7 @@ static json_t *resolved(const json_t *schema, const struct settings *s)
 	if (json_is_array(schema)) {
 		copy = json_array();
 		json_array_foreach (schema, i, child)
-			json_array_append_new(copy, resolved(child, s));
+			json_array_append_new(copy, resolve_settings(child, s));
 		return copy;
 	}
 	if (!json_is_object(schema))
@@ -39,7 +39,7 @@ static json_t *resolved(const json_t *schema, const struct settings *s)
 		const char *name = setting_of(child);
 
 		if (!name)
-			json_object_set_new(copy, key, resolved(child, s));
+			json_object_set_new(copy, key, resolve_settings(child, s));
 		else if (s)
 			json_object_set(copy, key, (json_t *)setting_json(s, name));
 	}
@@ -69,7 +69,7 @@ json_t *tool_schema(const struct tool *tool, const struct settings *s)
 	json_t *schema = config_schema(key);
 
 	free(key);
-	return has_settings(schema) ? resolved(schema, s) : json_incref(schema);
+	return has_settings(schema) ? resolve_settings(schema, s) : json_incref(schema);
 }
 
 /* Keywords that the servers' parsers agree on. */
@@ -86,7 +86,7 @@ static bool is_sent(const char *keyword, const json_t *value)
 	return false;
 }
 
-static json_t *sent(const json_t *schema);
+static json_t *sent_schema(const json_t *schema);
 
 /* "sent" of a property: never (it is taken when it comes), or required where the check is less
  * strict than what is asked for. */
@@ -102,7 +102,7 @@ static json_t *sent_properties(const json_t *properties)
 
 	json_object_foreach ((json_t *)properties, name, child)
 		if (!is_sent_as(child, "never"))
-			json_object_set_new(copy, name, sent(child));
+			json_object_set_new(copy, name, sent_schema(child));
 	return copy;
 }
 
@@ -119,14 +119,14 @@ static json_t *sent_required(const json_t *required, const json_t *properties)
 	return copy;
 }
 
-static json_t *sent(const json_t *schema)
+static json_t *sent_schema(const json_t *schema)
 {
 	json_t *copy, *child;
 	const char *keyword;
 
 	if (!json_is_object(schema))
 		return json_incref((json_t *)schema);
-	copy = sent(json_array_get(json_list(schema, "anyOf"), 0));
+	copy = sent_schema(json_array_get(json_list(schema, "anyOf"), 0));
 	copy = copy ? copy : json_object();
 	json_object_foreach ((json_t *)schema, keyword, child) {
 		if (!is_sent(keyword, child))
@@ -137,7 +137,7 @@ static json_t *sent(const json_t *schema)
 			json_object_set_new(
 			    copy, keyword, sent_required(child, json_map(schema, "properties")));
 		else
-			json_object_set_new(copy, keyword, sent(child));
+			json_object_set_new(copy, keyword, sent_schema(child));
 	}
 	return copy;
 }
@@ -153,7 +153,7 @@ static void fill_empty(json_t *schema)
 
 json_t *tool_schema_sent(const struct tool *tool, const json_t *show)
 {
-	json_t *schema = tool_schema(tool, NULL), *copy = sent(schema), *name;
+	json_t *schema = tool_schema(tool, NULL), *copy = sent_schema(schema), *name;
 	size_t i;
 
 	json_array_foreach (show, i, name) {
@@ -161,7 +161,7 @@ json_t *tool_schema_sent(const struct tool *tool, const json_t *show)
 		json_t *of = json_object_get(json_map(schema, "properties"), key);
 
 		if (of)
-			json_object_set_new(json_map(copy, "properties"), key, sent(of));
+			json_object_set_new(json_map(copy, "properties"), key, sent_schema(of));
 	}
 	fill_empty(copy);
 	json_decref(schema);

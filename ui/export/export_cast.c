@@ -34,7 +34,7 @@ static void write_line(FILE *out, json_t *line /* steals */)
 	json_decref(line);
 }
 
-static void head(const struct export_job *job)
+static void write_header(const struct export_job *job)
 {
 	const char *title = json_str(job->row, "title", "");
 	json_t *line = json_object();
@@ -81,7 +81,7 @@ static void write_event(struct cast *c, int64_t at_ms, const char *code, const c
 	buf_free(&quoted);
 }
 
-static void mark(struct cast *c, const struct event *ev)
+static void write_marker(struct cast *c, const struct event *ev)
 {
 	struct buf label = BUF_INIT;
 
@@ -92,7 +92,7 @@ static void mark(struct cast *c, const struct event *ev)
 }
 
 /* A terminal wants its lines ended by both. */
-static void output(struct cast *c, int64_t at_ms)
+static void write_output(struct cast *c, int64_t at_ms)
 {
 	struct buf text = BUF_LIMIT(BUF_UNBOUNDED);
 
@@ -111,7 +111,7 @@ static void begin_screen(struct cast *c)
 	c->len = 0;
 }
 
-static void thinking(struct cast *c, const struct event *ev)
+static void write_thinking(struct cast *c, const struct event *ev)
 {
 	struct buf text = BUF_INIT, safe = BUF_INIT;
 
@@ -123,21 +123,21 @@ static void thinking(struct cast *c, const struct event *ev)
 	buf_free(&safe);
 }
 
-static void take(void *ctx, const struct event *ev)
+static void take_event(void *ctx, const struct event *ev)
 {
 	struct cast *c = ctx;
 	const struct event_sink face = plain_sink(c->face);
 
 	begin_screen(c);
 	if (ev->type == EVENT_MESSAGE && c->job->thinking)
-		thinking(c, ev);
+		write_thinking(c, ev);
 	face.take(face.self, ev);
 	fflush(c->screen);
 	if (c->len == 0)
 		return;
 	if (ev->phase != PHASE_NONE)
-		mark(c, ev);
-	output(c, ev->at_ms);
+		write_marker(c, ev);
+	write_output(c, ev->at_ms);
 }
 
 static bool write_session(const struct export_job *job, struct error *e)
@@ -149,8 +149,8 @@ static bool write_session(const struct export_job *job, struct error *e)
 	if (!c.screen)
 		return error_set(e, ERR_IO, "cannot write the session: no memory for its screen");
 	c.face = plain_new(&(struct plain_options){.out = c.screen, .color = true, .answer = true});
-	head(job);
-	ok = export_events(job, take, &c, e);
+	write_header(job);
+	ok = export_events(job, take_event, &c, e);
 	plain_free(c.face);
 	fclose(c.screen);
 	free(c.text);

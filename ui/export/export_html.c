@@ -30,7 +30,7 @@ struct html {
 	size_t count, cap, at;
 };
 
-static void tagged(FILE *out, const char *tag, const char *class, const char *text)
+static void write_tagged(FILE *out, const char *tag, const char *class, const char *text)
 {
 	fprintf(out, "<%s class=\"%s\">", tag, class);
 	html_string(out, text);
@@ -57,7 +57,7 @@ static void take_state(void *ctx, const struct event *ev)
 	ui_forget(&h->model);
 }
 
-static void facts(const struct html *h)
+static void write_facts(const struct html *h)
 {
 	const struct ui_model *m = &h->model;
 	char *folder = file_user_path(json_str(h->job->row, "cwd", ""));
@@ -80,18 +80,18 @@ static void facts(const struct html *h)
 	free(folder);
 }
 
-static void todo(FILE *out, const struct todo *t)
+static void write_todo(FILE *out, const struct todo *t)
 {
 	fprintf(out, "<li class=\"%s\">", todo_status_name(t->status));
 	html_string(out, t->content);
 	if (t->error)
-		tagged(out, "small", "error", t->error);
+		write_tagged(out, "small", "error", t->error);
 	else if (t->result)
-		tagged(out, "small", "result", t->result);
+		write_tagged(out, "small", "result", t->result);
 	fputs("</li>\n", out);
 }
 
-static void plan(const struct html *h)
+static void write_plan(const struct html *h)
 {
 	const struct plan *p = &h->model.plan;
 	const int done = plan_count(p, TODO_COMPLETED);
@@ -106,10 +106,10 @@ static void plan(const struct html *h)
 	    buf_str(&progress), done, p->count);
 	buf_free(&progress);
 	if (p->goal)
-		tagged(h->out, "p", "goal", p->goal);
+		write_tagged(h->out, "p", "goal", p->goal);
 	fputs("\n<ol>\n", h->out);
 	for (size_t i = 0; i < p->count; i++)
-		todo(h->out, &p->items[i]);
+		write_todo(h->out, &p->items[i]);
 	fputs("</ol></section>\n", h->out);
 }
 
@@ -162,7 +162,7 @@ static void take_mark(void *ctx, const struct event *ev)
 	buf_free(&text);
 }
 
-static void timeline(struct html *h, struct error *e)
+static void write_timeline(struct html *h, struct error *e)
 {
 	fputs("<nav class=\"timeline\"><h2>Timeline</h2>\n", h->out);
 	export_events(h->job, take_mark, h, e);
@@ -171,7 +171,7 @@ static void timeline(struct html *h, struct error *e)
 }
 
 /* Third: the rows. */
-static void diff(FILE *out, const char *s)
+static void write_diff(FILE *out, const char *s)
 {
 	fputs("<pre class=\"diff\">", out);
 	while (*s) {
@@ -186,7 +186,7 @@ static void diff(FILE *out, const char *s)
 	fputs("</pre>", out);
 }
 
-static void row(FILE *out, const struct block *b, const char *class, const char *tag)
+static void write_row(FILE *out, const struct block *b, const char *class, const char *tag)
 {
 	const bool unfolds = b->detail.len > 0;
 	const char *element = unfolds ? "details" : "div";
@@ -197,22 +197,22 @@ static void row(FILE *out, const struct block *b, const char *class, const char 
 	html_text(out, buf_str(&b->text), b->text.len);
 	fputs("</span>", out);
 	if (b->answer)
-		tagged(out, "em", "said", b->answer);
+		write_tagged(out, "em", "said", b->answer);
 	if (unfolds) {
 		fputs("</summary>", out);
 		if (b->diff)
-			diff(out, buf_str(&b->detail));
+			write_diff(out, buf_str(&b->detail));
 		else
-			tagged(out, "pre", "detail", buf_str(&b->detail));
+			write_tagged(out, "pre", "detail", buf_str(&b->detail));
 	}
 	fprintf(out, "</%s>\n", element);
 }
 
-static void block(FILE *out, const struct block *b)
+static void write_block(FILE *out, const struct block *b)
 {
 	switch (b->kind) {
 	case BLOCK_USER:
-		tagged(out, "div", "you", buf_str(&b->text));
+		write_tagged(out, "div", "you", buf_str(&b->text));
 		fputc('\n', out);
 		break;
 	case BLOCK_ANSWER:
@@ -223,16 +223,16 @@ static void block(FILE *out, const struct block *b)
 	case BLOCK_THINKING:
 		break;
 	case BLOCK_TAGGED:
-		row(out, b, class_of(b->phase), phase_tag(b->phase));
+		write_row(out, b, class_of(b->phase), phase_tag(b->phase));
 		break;
 	case BLOCK_QUESTION:
-		row(out, b, "question", "question");
+		write_row(out, b, "question", "question");
 		break;
 	case BLOCK_NOTICE:
-		row(out, b, "note", b->level == LEVEL_INFO ? "note" : "warning");
+		write_row(out, b, "note", b->level == LEVEL_INFO ? "note" : "warning");
 		break;
 	case BLOCK_END:
-		row(out, b, "note", "end");
+		write_row(out, b, "note", "end");
 		break;
 	}
 }
@@ -240,11 +240,11 @@ static void block(FILE *out, const struct block *b)
 static void flush_blocks(struct html *h)
 {
 	for (size_t i = 0; i < h->model.count; i++)
-		block(h->out, &h->model.blocks[i]);
+		write_block(h->out, &h->model.blocks[i]);
 	ui_forget(&h->model);
 }
 
-static void thinking(struct html *h, const struct event *ev)
+static void write_thinking(struct html *h, const struct event *ev)
 {
 	struct buf text = BUF_INIT;
 
@@ -252,14 +252,14 @@ static void thinking(struct html *h, const struct event *ev)
 	export_thinking(ev, &text);
 	if (text.len) {
 		fputs("<details class=\"row thinking\"><summary><b>thinking</b></summary>", h->out);
-		tagged(h->out, "pre", "detail", buf_str(&text));
+		write_tagged(h->out, "pre", "detail", buf_str(&text));
 		fputs("</details>\n", h->out);
 	}
 	buf_free(&text);
 }
 
 /* Below the prompt and the notices that name them. */
-static void attached(struct html *h, const struct event *ev)
+static void write_attached(struct html *h, const struct event *ev)
 {
 	if (html_has_files(ev)) {
 		flush_blocks(h);
@@ -286,15 +286,15 @@ static void take_row(void *ctx, const struct event *ev)
 	if (ev->type == EVENT_TURN_START)
 		turn_head(h, ev);
 	if (ev->type == EVENT_MESSAGE && h->job->thinking)
-		thinking(h, ev);
+		write_thinking(h, ev);
 	ui_take(&h->model, ev);
 	if (ev->type == EVENT_MESSAGE)
-		attached(h, ev);
+		write_attached(h, ev);
 	if (ev->type == EVENT_TURN_END)
 		flush_blocks(h);
 }
 
-static void feed(struct html *h, struct error *e)
+static void write_feed(struct html *h, struct error *e)
 {
 	static const char *const names[] = {"plan", "act", "obs", "reflect", "note"};
 
@@ -309,7 +309,7 @@ static void feed(struct html *h, struct error *e)
 	fputs(h->at ? "</section>\n</main>\n" : "</main>\n", h->out);
 }
 
-static void head(struct html *h)
+static void write_head(struct html *h)
 {
 	const char *title = json_str(h->job->row, "title", "");
 	const struct embed *style = embed_find("config/export.css");
@@ -337,15 +337,15 @@ static bool write_session(const struct export_job *job, struct error *e)
 	h.model.full = true;
 	export_events(job, take_state, &h, &why);
 	if (why.code == ERR_NONE) {
-		head(&h);
-		facts(&h);
+		write_head(&h);
+		write_facts(&h);
 		fputs("</header>\n", h.out);
-		plan(&h);
-		timeline(&h, &why);
+		write_plan(&h);
+		write_timeline(&h, &why);
 	}
 	ui_model_free(&h.model);
 	if (why.code == ERR_NONE)
-		feed(&h, &why);
+		write_feed(&h, &why);
 	fputs("</body>\n</html>\n", h.out);
 	ui_model_free(&h.model);
 	free(h.turns);

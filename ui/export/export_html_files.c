@@ -10,7 +10,7 @@
 #include "llm/media.h"
 #include "session/event_data.h"
 
-static bool content(struct store *store, const char *ref, struct buf *base64)
+static bool file_content(struct store *store, const char *ref, struct buf *base64)
 {
 	struct buf bytes = BUF_INIT;
 	const bool ok = store_blob_get(store, ref, &bytes, NULL) &&
@@ -22,13 +22,13 @@ static bool content(struct store *store, const char *ref, struct buf *base64)
 }
 
 /* The media type is a stranger's in an imported session. */
-static void file(FILE *out, struct store *store, const struct event_message_part *part)
+static void write_file(FILE *out, struct store *store, const struct event_message_part *part)
 {
 	const bool image = part->media && media_is_image(part->media);
 	struct buf base64 = BUF_LIMIT(BUF_UNBOUNDED);
 
 	if (part->media && part->ref && media_is_known(part->media) &&
-	    content(store, part->ref, &base64)) {
+	    file_content(store, part->ref, &base64)) {
 		fprintf(out,
 		    image ? "<p class=\"file\"><img alt=\"" : "<p class=\"file\"><a download=\"");
 		html_string(out, part->name ? part->name : "");
@@ -71,6 +71,6 @@ void html_files(FILE *out, struct store *store, const struct event *message)
 		const struct event_message_part part = event_read_message_part(value);
 
 		if (is_file(&part))
-			file(out, store, &part);
+			write_file(out, store, &part);
 	}
 }

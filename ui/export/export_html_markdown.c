@@ -67,7 +67,7 @@ void html_string(FILE *out, const char *s)
 	html_text(out, s, strlen(s));
 }
 
-static int heading(const void *detail)
+static int heading_level(const void *detail)
 {
 	const int level = (int)((const MD_BLOCK_H_DETAIL *)detail)->level + HEADING_OFFSET;
 
@@ -80,7 +80,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 	const char *tag = TAG(block_tags, type);
 
 	if (type == MD_BLOCK_H)
-		fprintf(p->out, "<h%d>", heading(detail));
+		fprintf(p->out, "<h%d>", heading_level(detail));
 	else if (type == MD_BLOCK_OL)
 		fprintf(p->out, "<ol start=\"%u\">\n", ((MD_BLOCK_OL_DETAIL *)detail)->start);
 	else if (tag)
@@ -96,7 +96,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 	const char *tag = TAG(block_tags, type);
 
 	if (type == MD_BLOCK_H)
-		fprintf(p->out, "</h%d>\n", heading(detail));
+		fprintf(p->out, "</h%d>\n", heading_level(detail));
 	else if (type == MD_BLOCK_HR)
 		fputc('\n', p->out);
 	else if (tag)

@@ -18,14 +18,14 @@ struct document {
 	bool planned; /* the plan changed in this turn */
 };
 
-static void ticks(FILE *out, int count)
+static void write_ticks(FILE *out, int count)
 {
 	for (int i = 0; i < count; i++)
 		fputc('`', out);
 }
 
 /* What would be markup anywhere in a line. */
-static void escaped(FILE *out, const char *s, size_t len)
+static void write_escaped(FILE *out, const char *s, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
 		if (s[i] == '<' || s[i] == '&')
@@ -51,10 +51,10 @@ static void escaped_line(FILE *out, const char *s, size_t len)
 		s += digits;
 		len -= digits;
 	}
-	escaped(out, s, len);
+	write_escaped(out, s, len);
 }
 
-static void lines(FILE *out, const char *before, const char *s)
+static void write_lines(FILE *out, const char *before, const char *s)
 {
 	do {
 		const size_t len = strcspn(s, "\n");
@@ -94,7 +94,7 @@ static size_t fence_of(const char *line, size_t len, size_t open)
 	return memchr(rest, '`', len - run) ? 0 : run;
 }
 
-static void answer(FILE *out, const char *s)
+static void write_answer(FILE *out, const char *s)
 {
 	size_t fence = 0; /* length of the open one */
 
@@ -110,7 +110,7 @@ static void answer(FILE *out, const char *s)
 			fence = fence ? 0 : run;
 		s += len + (s[len] == '\n');
 	}
-	ticks(out, (int)fence);
+	write_ticks(out, (int)fence);
 	fputs(fence ? "\n" : "", out);
 }
 
@@ -126,36 +126,36 @@ static size_t longest_ticks(const char *s)
 	return longest;
 }
 
-static void code(FILE *out, const char *s)
+static void write_code(FILE *out, const char *s)
 {
 	const int count = (int)longest_ticks(s) + 1;
 
-	ticks(out, count);
+	write_ticks(out, count);
 	fputs(count > 1 ? " " : "", out);
 	for (; *s; s++)
 		fputc(*s == '\n' ? ' ' : *s, out);
 	fputs(count > 1 ? " " : "", out);
-	ticks(out, count);
+	write_ticks(out, count);
 }
 
 /* Below its row, as code of any content. */
-static void diff(FILE *out, const char *s)
+static void write_diff(FILE *out, const char *s)
 {
 	const int count = longest_ticks(s) < 3 ? 3 : (int)longest_ticks(s) + 1;
 
 	fputc('\n', out);
-	ticks(out, count);
+	write_ticks(out, count);
 	fprintf(out, "diff\n%s%s", s, *s && s[strlen(s) - 1] == '\n' ? "" : "\n");
-	ticks(out, count);
+	write_ticks(out, count);
 	fputs("\n\n", out);
 }
 
-static void row(FILE *out, const char *tag, const char *text)
+static void write_row(FILE *out, const char *tag, const char *text)
 {
 	fprintf(out, "- **%s** ", tag);
 	for (; *text; text += *text == '\n') {
 		const size_t len = strcspn(text, "\n");
-		escaped(out, text, len);
+		write_escaped(out, text, len);
 		text += len;
 		if (*text)
 			fputc(' ', out);
@@ -163,58 +163,58 @@ static void row(FILE *out, const char *tag, const char *text)
 	fputc('\n', out);
 }
 
-static void block(FILE *out, const struct block *b)
+static void write_block(FILE *out, const struct block *b)
 {
 	const char *text = buf_str(&b->text);
 
 	switch (b->kind) {
 	case BLOCK_USER:
 		fputc('\n', out);
-		lines(out, "> ", text);
+		write_lines(out, "> ", text);
 		fputc('\n', out);
 		break;
 	case BLOCK_ANSWER:
-		answer(out, text);
+		write_answer(out, text);
 		fputc('\n', out);
 		break;
 	case BLOCK_THINKING:
 		break;
 	case BLOCK_TAGGED:
-		row(out, phase_tag(b->phase), text);
+		write_row(out, phase_tag(b->phase), text);
 		if (b->diff)
-			diff(out, buf_str(&b->detail));
+			write_diff(out, buf_str(&b->detail));
 		break;
 	case BLOCK_QUESTION:
-		row(out, "question", text);
+		write_row(out, "question", text);
 		if (b->answer)
-			row(out, "answer", b->answer);
+			write_row(out, "answer", b->answer);
 		break;
 	case BLOCK_NOTICE:
-		row(out, b->level == LEVEL_INFO ? "note" : "warning", text);
+		write_row(out, b->level == LEVEL_INFO ? "note" : "warning", text);
 		break;
 	case BLOCK_END:
-		row(out, "end", text);
+		write_row(out, "end", text);
 		break;
 	}
 }
 
-static void todo(FILE *out, const struct todo *t)
+static void write_todo(FILE *out, const struct todo *t)
 {
 	const char *box = t->status == TODO_COMPLETED ? "x" : " ";
 
 	fprintf(out, "- [%s] ", box);
-	escaped(out, t->content, strlen(t->content));
+	write_escaped(out, t->content, strlen(t->content));
 	if (t->status != TODO_COMPLETED && t->status != TODO_PENDING)
 		fprintf(out, " (%s)",
 		    t->status == TODO_IN_PROGRESS ? "in progress" : todo_status_name(t->status));
 	if (t->error) {
 		fputs(": ", out);
-		escaped(out, t->error, strlen(t->error));
+		write_escaped(out, t->error, strlen(t->error));
 	}
 	fputc('\n', out);
 }
 
-static void plan(FILE *out, const struct plan *p)
+static void write_plan(FILE *out, const struct plan *p)
 {
 	struct buf progress = BUF_INIT;
 
@@ -223,11 +223,11 @@ static void plan(FILE *out, const struct plan *p)
 	buf_free(&progress);
 	if (p->goal) {
 		fputs(" · ", out);
-		escaped(out, p->goal, strcspn(p->goal, "\n"));
+		write_escaped(out, p->goal, strcspn(p->goal, "\n"));
 	}
 	fputs("\n\n", out);
 	for (size_t i = 0; i < p->count; i++)
-		todo(out, &p->items[i]);
+		write_todo(out, &p->items[i]);
 }
 
 static void turn_over(struct document *d)
@@ -237,12 +237,12 @@ static void turn_over(struct document *d)
 
 	for (size_t i = 0; i < d->model.count; i++) {
 		last = d->model.blocks[i].kind;
-		block(out, &d->model.blocks[i]);
+		write_block(out, &d->model.blocks[i]);
 	}
 	if (d->planned && plan_shown(&d->model.plan)) {
 		if (last != BLOCK_ANSWER)
 			fputc('\n', out);
-		plan(out, &d->model.plan);
+		write_plan(out, &d->model.plan);
 	}
 	d->planned = false;
 	ui_forget(&d->model);
@@ -256,17 +256,17 @@ static void turn_head(const struct document *d, const struct event *ev)
 	fprintf(d->job->out, "\n## Turn %d · %s\n", ev->turn, when);
 }
 
-static void thinking(const struct document *d, const struct event *ev)
+static void write_thinking(const struct document *d, const struct event *ev)
 {
 	struct buf text = BUF_INIT;
 
 	export_thinking(ev, &text);
 	if (text.len)
-		row(d->job->out, "thinking", buf_str(&text));
+		write_row(d->job->out, "thinking", buf_str(&text));
 	buf_free(&text);
 }
 
-static void take(void *ctx, const struct event *ev)
+static void take_event(void *ctx, const struct event *ev)
 {
 	struct document *d = ctx;
 
@@ -276,7 +276,7 @@ static void take(void *ctx, const struct event *ev)
 	}
 	if (ev->type == EVENT_MESSAGE && d->job->thinking) {
 		turn_over(d);
-		thinking(d, ev);
+		write_thinking(d, ev);
 	}
 	d->planned = d->planned || ev->type == EVENT_PLAN;
 	ui_take(&d->model, ev);
@@ -284,7 +284,7 @@ static void take(void *ctx, const struct event *ev)
 		turn_over(d);
 }
 
-static void head(const struct export_job *job)
+static void write_head(const struct export_job *job)
 {
 	const char *title = json_str(job->row, "title", "");
 	char *folder = file_user_path(json_str(job->row, "cwd", ""));
@@ -292,11 +292,11 @@ static void head(const struct export_job *job)
 
 	clock_spell_date(json_int(job->row, "created_at", 0), when);
 	fputs("# ", job->out);
-	escaped(job->out, *title ? title : "session", *title ? strlen(title) : 7);
+	write_escaped(job->out, *title ? title : "session", *title ? strlen(title) : 7);
 	fputs("\n\n", job->out);
-	code(job->out, folder);
+	write_code(job->out, folder);
 	fprintf(job->out, " · %s · ", when);
-	escaped(job->out, json_str(job->row, "model", "no model"),
+	write_escaped(job->out, json_str(job->row, "model", "no model"),
 	    strlen(json_str(job->row, "model", "no model")));
 	fprintf(job->out, " · `%s`\n", json_str(job->row, "id", ""));
 	free(folder);
@@ -309,8 +309,8 @@ static bool write_session(const struct export_job *job, struct error *e)
 
 	ui_model_init(&d.model);
 	d.model.full = true;
-	head(job);
-	ok = export_events(job, take, &d, e);
+	write_head(job);
+	ok = export_events(job, take_event, &d, e);
 	turn_over(&d);
 	ui_model_free(&d.model);
 	return export_flushed(job, ok ? e : NULL) && ok;

@@ -24,7 +24,7 @@ static bool ends_with(const char *path, const char *suffix)
 	return len > n && strcmp(path + len - n, suffix) == 0;
 }
 
-static const struct exporter *unknown(const char *format, struct error *e)
+static const struct exporter *fail_unknown_format(const char *format, struct error *e)
 {
 	struct buf names = BUF_INIT;
 
@@ -42,7 +42,7 @@ const struct exporter *export_find(const char *format, const char *path, struct 
 			   : path && ends_with(path, exporters[i]->suffix))
 			return exporters[i];
 	}
-	return format ? unknown(format, e) : exporters[0];
+	return format ? fail_unknown_format(format, e) : exporters[0];
 }
 
 bool export_flushed(const struct export_job *job, struct error *e)

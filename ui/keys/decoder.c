@@ -141,7 +141,7 @@ static unsigned csi_key(const char *s, size_t len)
 }
 
 /* What the door would not let pass is no character to type: controls, bidi overrides. */
-static bool passes(unsigned key)
+static bool is_typable(unsigned key)
 {
 	char bytes[4];
 	struct buf out = BUF_INIT;
@@ -152,9 +152,9 @@ static bool passes(unsigned key)
 	return !changed;
 }
 
-static void give(struct decoder *d, unsigned key)
+static void give_key(struct decoder *d, unsigned key)
 {
-	if (key && passes(key))
+	if (key && is_typable(key))
 		d->key(d->ctx, key);
 }
 
@@ -177,7 +177,7 @@ static size_t sequence_length(const char *s, size_t len)
 	return 0;
 }
 
-static void tell(struct decoder *d, const char *s, size_t len)
+static void give_report(struct decoder *d, const char *s, size_t len)
 {
 	if (d->report)
 		d->report(d->ctx, s, len);
@@ -189,7 +189,7 @@ static size_t take_command(struct decoder *d, const char *s, size_t len)
 	for (size_t i = 2; i < len; i++) {
 		bool bell = s[i] == '\a', st = s[i] == ESC && i + 1 < len && s[i + 1] == '\\';
 		if (bell || st)
-			tell(d, s + 1, i - 1);
+			give_report(d, s + 1, i - 1);
 		if (bell || st)
 			return i + 1 + st;
 	}
@@ -197,7 +197,7 @@ static size_t take_command(struct decoder *d, const char *s, size_t len)
 }
 
 /* CSI < 0 ; column ; row M: without modifiers. */
-static bool click(struct decoder *d, const char *s, size_t len)
+static bool take_click(struct decoder *d, const char *s, size_t len)
 {
 	char text[32];
 	int column, row, end = 0;
@@ -221,7 +221,7 @@ static size_t take_escape(struct decoder *d, const char *s, size_t len)
 	if (len < 2 + alt || (len == 2 && s[1] == ESC))
 		return 0;
 	if (s[1] == ESC && !alt) {
-		give(d, INPUT_ESC);
+		give_key(d, INPUT_ESC);
 		return 1;
 	}
 	if (s[1 + alt] == '[' || s[1 + alt] == 'O') {
@@ -234,24 +234,24 @@ static size_t take_escape(struct decoder *d, const char *s, size_t len)
 			return 1 + alt + n;
 		}
 		if (s[2 + alt] == '?')
-			tell(d, s + 2 + alt, n - 1);
-		if (click(d, s + 2 + alt, n - 1))
+			give_report(d, s + 2 + alt, n - 1);
+		if (take_click(d, s + 2 + alt, n - 1))
 			return 1 + alt + n;
 		unsigned key = s[2 + alt] == '?' ? 0 : csi_key(s + 2 + alt, n - 1);
-		give(d, key && alt ? key | INPUT_ALT : key);
+		give_key(d, key && alt ? key | INPUT_ALT : key);
 		return 1 + alt + n;
 	}
 	if (s[1] == ']' && (len == 2 || (s[2] >= '0' && s[2] <= '9')))
 		return len == 2 ? 0 : take_command(d, s, len);
 	if ((unsigned char)s[1] < ' ' || s[1] == 0x7f) {
-		give(d, control_key((unsigned char)s[1]) | INPUT_ALT);
+		give_key(d, control_key((unsigned char)s[1]) | INPUT_ALT);
 		return 2;
 	}
 	uint32_t cp;
 	int need = 0, n = utf8_decode(s + 1, len - 1, &cp, &need);
 	if (n == 0 && need > 0)
 		return 0;
-	give(d, n > 0 ? cp | INPUT_ALT : INPUT_ESC);
+	give_key(d, n > 0 ? cp | INPUT_ALT : INPUT_ESC);
 	return n > 0 ? 1 + (size_t)n : 1;
 }
 
@@ -263,16 +263,16 @@ static size_t take_key(struct decoder *d, const char *s, size_t len)
 	if (*s == ESC)
 		return take_escape(d, s, len);
 	if ((unsigned char)*s < ' ' || *s == 0x7f) {
-		give(d, control_key((unsigned char)*s));
+		give_key(d, control_key((unsigned char)*s));
 		return 1;
 	}
 	int n = utf8_decode(s, len, &cp, &need);
 	if (n == 0 && need > 0)
 		return 0;
 	if (n == 0)
-		give(d, character_of((unsigned char)*s));
+		give_key(d, character_of((unsigned char)*s));
 	else if (n == 1 || cp >= 0xa0)
-		give(d, cp);
+		give_key(d, cp);
 	return n > 0 ? (size_t)n : 1;
 }
 
@@ -338,7 +338,7 @@ static size_t take_paste(struct decoder *d, const char *s, size_t len)
 	return n + PASTE_END_LEN;
 }
 
-static size_t take(struct decoder *d, const char *s, size_t len)
+static size_t take_next(struct decoder *d, const char *s, size_t len)
 {
 	size_t at = 0;
 
@@ -364,11 +364,11 @@ void decoder_feed(struct decoder *d, const char *bytes, size_t len)
 			d->len = 0;
 		d->pending[d->len++] = *bytes++;
 		len--;
-		size_t n = take(d, d->pending, d->len);
+		size_t n = take_next(d, d->pending, d->len);
 		d->len -= n;
 		memmove(d->pending, d->pending + n, d->len);
 	}
-	size_t n = take(d, bytes, len);
+	size_t n = take_next(d, bytes, len);
 	size_t left = len - n;
 	if (left > sizeof d->pending)
 		left = 0;
@@ -389,14 +389,14 @@ void decoder_flush(struct decoder *d)
 		return;
 	d->len = 0;
 	for (size_t i = 0; i < len && d->pending[0] != ESC; i++) /* half a character of UTF-8 */
-		give(d, character_of((unsigned char)d->pending[i]));
+		give_key(d, character_of((unsigned char)d->pending[i]));
 	if (d->pending[0] != ESC)
 		return;
-	give(d, len == 1 || d->pending[1] == ESC ? INPUT_ESC : 0);
+	give_key(d, len == 1 || d->pending[1] == ESC ? INPUT_ESC : 0);
 	if (len == 2 && d->pending[1] == ESC)
-		give(d, INPUT_ESC);
+		give_key(d, INPUT_ESC);
 	else if (len == 2)
-		give(d, INPUT_ALT | (unsigned char)d->pending[1]);
+		give_key(d, INPUT_ALT | (unsigned char)d->pending[1]);
 }
 
 void decoder_free(struct decoder *d)

@@ -89,7 +89,7 @@ void input_name(unsigned key, struct buf *out)
 	buf_add(out, bytes, (size_t)utf8_encode(code, bytes));
 }
 
-static bool bind(struct keymap *k, const char *action, const json_t *name, struct error *e)
+static bool bind_key(struct keymap *k, const char *action, const json_t *name, struct error *e)
 {
 	unsigned key;
 
@@ -109,7 +109,7 @@ static bool bind_all(struct keymap *k, json_t *table, struct error *e)
 
 	json_object_foreach (table, action, keys) {
 		json_array_foreach (keys, i, name) {
-			if (!bind(k, action, name, e))
+			if (!bind_key(k, action, name, e))
 				return false;
 		}
 	}

@@ -61,7 +61,7 @@ static size_t block_of(const struct ui_model *m, int64_t seq)
 }
 
 /* Blocks [at, at + gone) make room for those of come, which may be NULL. */
-static void splice(
+static void replace_blocks(
     struct feed_pieces *w, struct ui_model *m, size_t at, size_t gone, struct ui_model *come)
 {
 	const size_t n = come ? come->count : 0, behind = m->count - at - gone;
@@ -90,7 +90,7 @@ static void splice(
 
 void ui_prepend(struct ui_model *m, struct ui_model *older)
 {
-	splice(NULL, m, 0, 0, older);
+	replace_blocks(NULL, m, 0, 0, older);
 }
 
 size_t feed_pieces_earlier(struct feed_pieces *w, struct ui_model *m)
@@ -107,7 +107,7 @@ size_t feed_pieces_earlier(struct feed_pieces *w, struct ui_model *m)
 		if (ui_way_step(&way, 0, NULL) == UI_WAY_THERE) {
 			more = older.count;
 			w->gap += w->gap ? more : 0;
-			splice(w, m, 0, 0, &older);
+			replace_blocks(w, m, 0, 0, &older);
 		}
 		add_cut(w, 0, way.from < w->cuts[0] ? way.from : 1);
 		ui_model_free(&older);
@@ -147,7 +147,7 @@ size_t feed_pieces_later(struct feed_pieces *w, struct ui_model *m)
 		add_cut(w, cut_of(w, w->gap_from), w->gap_from);
 		const size_t at = w->gap;
 		w->gap += more;
-		splice(w, m, at, 0, &newer);
+		replace_blocks(w, m, at, 0, &newer);
 		if (!there || newer.seq < w->gap_from || newer.seq + 1 >= w->gap_to)
 			close_gap(w);
 		else
@@ -157,7 +157,7 @@ size_t feed_pieces_later(struct feed_pieces *w, struct ui_model *m)
 	return more;
 }
 
-static bool stored(struct feed_pieces *w, int64_t seq)
+static bool is_stored(struct feed_pieces *w, int64_t seq)
 {
 	if (w->last)
 		return seq <= w->last;
@@ -180,11 +180,11 @@ static void trim_early(struct feed_pieces *w, struct ui_model *m, size_t first)
 	       (!w->gap || w->cuts[k + 1] < w->gap_from))
 		k++;
 	const size_t gone = k ? block_of(m, w->cuts[k]) : 0;
-	if (gone == 0 || !stored(w, w->cuts[k] - 1) || !none_open(m, 0, gone))
+	if (gone == 0 || !is_stored(w, w->cuts[k] - 1) || !none_open(m, 0, gone))
 		return;
 	drop_cuts(w, 0, k);
 	w->gap -= w->gap ? gone : 0;
-	splice(w, m, 0, gone, NULL);
+	replace_blocks(w, m, 0, gone, NULL);
 }
 
 static void trim_late(struct feed_pieces *w, struct ui_model *m, size_t last)
@@ -201,13 +201,13 @@ static void trim_late(struct feed_pieces *w, struct ui_model *m, size_t last)
 	const int64_t from = w->gap && w->gap_from < w->cuts[k] ? w->gap_from : w->cuts[k];
 	const size_t at = w->gap && from == w->gap_from ? w->gap : block_of(m, from);
 	const size_t behind = block_of(m, w->cuts[tail]);
-	if (behind < at || at == 0 || !stored(w, w->cuts[tail] - 1) || !none_open(m, at, behind))
+	if (behind < at || at == 0 || !is_stored(w, w->cuts[tail] - 1) || !none_open(m, at, behind))
 		return;
 	w->gap_from = from;
 	w->gap_to = w->cuts[tail];
 	w->gap = at;
 	drop_cuts(w, cut_of(w, from), tail);
-	splice(w, m, at, behind - at, NULL);
+	replace_blocks(w, m, at, behind - at, NULL);
 }
 
 void feed_pieces_trim(struct feed_pieces *w, struct ui_model *m, size_t first, size_t last)
@@ -226,5 +226,5 @@ void feed_pieces_end(struct feed_pieces *w, struct ui_model *m)
 		return;
 	drop_cuts(w, 0, cut_of(w, w->gap_to));
 	close_gap(w);
-	splice(w, m, 0, gone, NULL);
+	replace_blocks(w, m, 0, gone, NULL);
 }

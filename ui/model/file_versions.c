@@ -92,7 +92,7 @@ static void add_change(struct file_then *f, const struct file_change_seen *c)
 }
 
 /* As it was before its first change. */
-static struct file_then untouched(const struct file_change_seen *c)
+static struct file_then before_first_change(const struct file_change_seen *c)
 {
 	return (struct file_then){.path = c->path,
 	    .before = c->before,
@@ -117,7 +117,7 @@ struct files_then files_at(const struct file_log *log, int64_t seq, bool later)
 
 		if (first && (later || sorted[i]->seq <= seq)) {
 			array_reserve(&out.list, &out.cap, out.count + 1, sizeof *out.list);
-			out.list[out.count++] = untouched(sorted[i]);
+			out.list[out.count++] = before_first_change(sorted[i]);
 		}
 		if (sorted[i]->seq <= seq)
 			add_change(&out.list[out.count - 1], sorted[i]);

@@ -19,7 +19,7 @@ void fold_nothing(struct ui_model *m, const struct event *ev)
 {
 }
 
-static void touch(struct ui_model *m, struct block *b)
+static void block_changed(struct ui_model *m, struct block *b)
 {
 	b->version = ++m->version;
 }
@@ -30,7 +30,7 @@ static void keep_key(struct block *b, const char *key)
 	b->key = key && *key ? xstrdup(key) : NULL;
 }
 
-static struct block *tagged(struct ui_model *m, const struct event *ev)
+static struct block *add_tagged(struct ui_model *m, const struct event *ev)
 {
 	struct block *b = block_add(m, BLOCK_TAGGED, ev);
 
@@ -44,7 +44,7 @@ static struct block *tagged(struct ui_model *m, const struct event *ev)
 void fold_row(struct ui_model *m, const struct event *ev)
 {
 	if (ev->phase != PHASE_NONE && ev->summary && *ev->summary)
-		tagged(m, ev);
+		add_tagged(m, ev);
 }
 
 static bool said_above(const struct ui_model *m, const char *words)
@@ -115,7 +115,7 @@ static void close_retries(struct ui_model *m)
 	if (!b)
 		return;
 	b->open = false;
-	touch(m, b);
+	block_changed(m, b);
 }
 
 /* What was shown as the answer so far was thinking. */
@@ -127,7 +127,7 @@ static void take_back(struct ui_model *m)
 		return;
 	b->kind = BLOCK_THINKING;
 	b->folded = true;
-	touch(m, b);
+	block_changed(m, b);
 }
 
 /* It is asked for again; what came of it is seen as what it is until the whole one is there. */
@@ -141,7 +141,7 @@ static void mark_cut(struct ui_model *m)
 		b->kind = BLOCK_THINKING;
 		b->folded = true;
 		b->ok = false;
-		touch(m, b);
+		block_changed(m, b);
 	}
 }
 
@@ -167,7 +167,7 @@ void fold_delta(struct ui_model *m, const struct event *ev)
 		b->folded = thinking;
 	}
 	block_append(&b->text, delta.text);
-	touch(m, b);
+	block_changed(m, b);
 }
 
 /* Thinking is shown while it happens; it is no part of the record. */
@@ -220,7 +220,7 @@ void fold_message(struct ui_model *m, const struct event *ev)
 	b->seq = ev->seq;
 	b->ok = !message.interrupted;
 	keep_key(b, calls ? "calls" : NULL);
-	touch(m, b);
+	block_changed(m, b);
 }
 
 /* What was said beside the newest calls; notices may have come since. NULL: nothing was. */
@@ -259,7 +259,7 @@ void fold_reflection(struct ui_model *m, const struct event *ev)
 	b->phase = PHASE_REFLECT;
 	b->seq = ev->seq;
 	b->folded = true;
-	touch(m, b);
+	block_changed(m, b);
 }
 
 void fold_call(struct ui_model *m, const struct event *ev)
@@ -268,7 +268,7 @@ void fold_call(struct ui_model *m, const struct event *ev)
 
 	if (ui_is_quiet(ev))
 		return;
-	struct block *b = tagged(m, ev);
+	struct block *b = add_tagged(m, ev);
 	keep_key(b, call.call);
 	b->data = json_incref(ev->data);
 	b->open = true;
@@ -285,7 +285,7 @@ void fold_output(struct ui_model *m, const struct event *ev)
 	if (!b || !b->open)
 		return;
 	block_live(b, output.text);
-	touch(m, b);
+	block_changed(m, b);
 }
 
 /* The steps of a delegate stand below its call while it works. */
@@ -298,7 +298,7 @@ void fold_child(struct ui_model *m, const struct event *ev)
 	if (b && b->open && line.len) {
 		buf_addc(&line, '\n');
 		block_live(b, buf_str(&line));
-		touch(m, b);
+		block_changed(m, b);
 	}
 	buf_free(&line);
 }
@@ -324,7 +324,7 @@ static void end_call(struct ui_model *m, struct block *call, const struct event 
 	call->ok = result.ok;
 	call->took_ms = result.duration_ms > 0 ? result.duration_ms : 0;
 	buf_clear(&call->detail);
-	touch(m, call);
+	block_changed(m, call);
 }
 
 void fold_result(struct ui_model *m, const struct event *ev)
@@ -347,8 +347,8 @@ void fold_result(struct ui_model *m, const struct event *ev)
 		return;
 	}
 	bool reads = ok && call && call->reads;
-	struct block *b = tagged(m, ev); /* call may have moved */
-	m->turn_rows -= joins;		 /* the same whatever the feed holds */
+	struct block *b = add_tagged(m, ev); /* call may have moved */
+	m->turn_rows -= joins;		     /* the same whatever the feed holds */
 	b->ok = ok;
 	b->reads = reads;
 	if (json_str(result.data, "sandbox", NULL))
@@ -389,7 +389,7 @@ static json_t *card_data(struct ui_model *m, const struct event *ev)
 	if (!data || !approval || !call)
 		return data;
 	call->destructive = q.destructive;
-	touch(m, call);
+	block_changed(m, call);
 	if (!q.arguments)
 		json_object_set(data, "arguments", event_read_tool_call(call->data).arguments);
 	return data;
@@ -417,7 +417,7 @@ void fold_plan_words(struct ui_model *m, const struct event *ev)
 	if (!b || b->phase != PHASE_REFLECT || !text_is(event_read_plan(ev->data).by, "text"))
 		return;
 	buf_clear(&b->detail);
-	touch(m, b);
+	block_changed(m, b);
 }
 
 /* The card that accepts a plan shows it as it is by now. */
@@ -431,7 +431,7 @@ void fold_plan_asked(struct ui_model *m, const struct event *ev)
 	json_object_set(data, "plan", (json_t *)event_read_plan(ev->data).plan);
 	json_decref(b->data);
 	b->data = data;
-	touch(m, b);
+	block_changed(m, b);
 }
 
 void fold_answer(struct ui_model *m, const struct event *ev)
@@ -444,7 +444,7 @@ void fold_answer(struct ui_model *m, const struct event *ev)
 	if (call && call->waits) { /* its time runs from the answer on */
 		call->waits = false;
 		call->at_ms = ev->at_ms;
-		touch(m, call);
+		block_changed(m, call);
 	}
 	if (call && !m->full) {
 		free(call->answer);
@@ -455,12 +455,12 @@ void fold_answer(struct ui_model *m, const struct event *ev)
 		free(b->answer);
 		b->answer = buf_take(&words);
 		b->open = false;
-		touch(m, b);
+		block_changed(m, b);
 	}
 	buf_free(&words);
 }
 
-static struct block *notice(struct ui_model *m, const struct event *ev, enum level level)
+static struct block *add_notice(struct ui_model *m, const struct event *ev, enum level level)
 {
 	struct block *b = block_add(m, BLOCK_NOTICE, ev);
 
@@ -471,7 +471,7 @@ static struct block *notice(struct ui_model *m, const struct event *ev, enum lev
 void fold_notice(struct ui_model *m, const struct event *ev)
 {
 	const struct event_notice said = event_read_notice(ev->data);
-	struct block *b = notice(m, ev, ui_level(said.level ? said.level : "info"));
+	struct block *b = add_notice(m, ev, ui_level(said.level ? said.level : "info"));
 
 	block_text(b, said.text);
 	b->passing = said.passing;
@@ -480,7 +480,7 @@ void fold_notice(struct ui_model *m, const struct event *ev)
 void fold_retry(struct ui_model *m, const struct event *ev)
 {
 	close_retries(m);
-	struct block *b = notice(m, ev, LEVEL_WARNING);
+	struct block *b = add_notice(m, ev, LEVEL_WARNING);
 	ui_retry_text(ev->data, &b->text);
 	b->open = true;
 	b->until_ms = ev->at_ms + event_read_retry(ev->data).wait_ms;
@@ -491,7 +491,7 @@ void fold_setting(struct ui_model *m, const struct event *ev)
 	struct buf words = BUF_INIT;
 
 	ui_setting_text(ev->data, &words);
-	struct block *b = notice(m, ev, LEVEL_INFO);
+	struct block *b = add_notice(m, ev, LEVEL_INFO);
 	block_append(&b->text, buf_str(&words));
 	b->passing = true;
 	buf_free(&words);
@@ -500,7 +500,7 @@ void fold_setting(struct ui_model *m, const struct event *ev)
 void fold_edit_check(struct ui_model *m, const struct event *ev)
 {
 	const struct event_edit_check check = event_read_edit_check(ev->data);
-	struct block *b = tagged(m, ev);
+	struct block *b = add_tagged(m, ev);
 
 	b->ok = false;
 	block_append(&b->detail, check.text ? check.text : "");
@@ -512,13 +512,13 @@ void fold_job(struct ui_model *m, const struct event *ev)
 
 	ui_job_text(ev->data, &words);
 	if (words.len)
-		block_append(&notice(m, ev, ui_job_level(ev->data))->text, buf_str(&words));
+		block_append(&add_notice(m, ev, ui_job_level(ev->data))->text, buf_str(&words));
 	buf_free(&words);
 }
 
 void fold_compaction(struct ui_model *m, const struct event *ev)
 {
-	ui_compaction_text(ev->data, &notice(m, ev, LEVEL_INFO)->text);
+	ui_compaction_text(ev->data, &add_notice(m, ev, LEVEL_INFO)->text);
 }
 
 static void close_all(struct ui_model *m)
@@ -527,7 +527,7 @@ static void close_all(struct ui_model *m)
 		struct block *b = &m->blocks[i - 1];
 		if (b->open) {
 			b->open = false;
-			touch(m, b);
+			block_changed(m, b);
 		}
 	}
 }
@@ -542,7 +542,7 @@ static void time_turn(struct ui_model *m, int64_t at_ms)
 }
 
 /* Whether the turn's last answer is this one; what was added to its words joins them. */
-static bool shown(struct ui_model *m, const char *answer)
+static bool answer_is_shown(struct ui_model *m, const char *answer)
 {
 	for (size_t i = m->count; i > m->turn_block; i--) {
 		struct block *b = &m->blocks[i - 1];
@@ -552,7 +552,7 @@ static bool shown(struct ui_model *m, const char *answer)
 			return false;
 		if (answer[b->text.len]) {
 			block_text(b, answer);
-			touch(m, b);
+			block_changed(m, b);
 		}
 		return true;
 	}
@@ -568,7 +568,7 @@ void fold_end(struct ui_model *m, const struct event *ev)
 	drop_thinking(m);
 	close_all(m);
 	time_turn(m, ev->at_ms);
-	if (*answer && !shown(m, answer))
+	if (*answer && !answer_is_shown(m, answer))
 		block_text(block_add(m, BLOCK_ANSWER, ev), answer);
 	ui_end_text(ev->data, &words);
 	if (words.len) {

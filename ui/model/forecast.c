@@ -40,7 +40,7 @@ void forecast_free(struct forecast *f)
 	free(f);
 }
 
-static bool ask(void *ctx)
+static bool ask_estimate(void *ctx)
 {
 	struct forecast *f = ctx;
 
@@ -60,7 +60,7 @@ void forecast_see(struct forecast *f, const struct plan *p, const char *cwd)
 	f->cwd = cwd;
 	f->known = false;
 	if (f->store && !f->work && !plan_trivial(p, f->settings))
-		f->work = loop_work(f->loop, ask, f);
+		f->work = loop_work(f->loop, ask_estimate, f);
 }
 
 const struct plan_estimate *forecast_get(const struct forecast *f)

@@ -13,7 +13,7 @@
 #define TAIL_BYTES ((size_t)32 << 10)
 #define TAILS_MOST 64
 
-static struct job_tail *find(const struct job_tails *t, const char *call)
+static struct job_tail *tail_find(const struct job_tails *t, const char *call)
 {
 	for (size_t i = 0; i < t->count; i++)
 		if (strcmp(t->list[i].call, call) == 0)
@@ -28,7 +28,7 @@ static void remove_at(struct job_tails *t, size_t i)
 	memmove(&t->list[i], &t->list[i + 1], (--t->count - i) * sizeof *t->list);
 }
 
-static struct job_tail *add(struct job_tails *t, const char *call)
+static struct job_tail *tail_add(struct job_tails *t, const char *call)
 {
 	if (t->count == TAILS_MOST)
 		remove_at(t, 0);
@@ -38,12 +38,12 @@ static struct job_tail *add(struct job_tails *t, const char *call)
 }
 
 /* Cut at the front, where a line begins. */
-static void append(struct job_tails *t, const char *call, const char *text)
+static void tail_append(struct job_tails *t, const char *call, const char *text)
 {
-	struct job_tail *tail = find(t, call);
+	struct job_tail *tail = tail_find(t, call);
 	const char *from, *nl;
 
-	tail = tail ? tail : add(t, call);
+	tail = tail ? tail : tail_add(t, call);
 	buf_adds(&tail->text, text);
 	if (tail->text.len <= 2 * TAIL_BYTES)
 		return;
@@ -59,14 +59,14 @@ static void take_child(struct job_tails *t, const struct event *ev)
 	ui_child_text(ev->data, &line);
 	if (line.len) {
 		buf_addc(&line, '\n');
-		append(t, event_read_child(ev->data).call, buf_str(&line));
+		tail_append(t, event_read_child(ev->data).call, buf_str(&line));
 	}
 	buf_free(&line);
 }
 
 static void take_result(struct job_tails *t, const struct job_list *jobs, const char *call)
 {
-	struct job_tail *tail = find(t, call);
+	struct job_tail *tail = tail_find(t, call);
 
 	if (tail && !job_list_find(jobs, call))
 		remove_at(t, (size_t)(tail - t->list));
@@ -79,7 +79,7 @@ void job_tails_take(struct job_tails *t, const struct job_list *jobs, const stru
 	} else if (ev->type == EVENT_TOOL_OUTPUT) {
 		const struct event_tool_output out = event_read_tool_output(ev->data);
 
-		append(t, out.call, out.text);
+		tail_append(t, out.call, out.text);
 	} else if (ev->type == EVENT_TOOL_RESULT) {
 		take_result(t, jobs, event_read_tool_result(ev->data).call);
 	}
@@ -87,7 +87,7 @@ void job_tails_take(struct job_tails *t, const struct job_list *jobs, const stru
 
 const char *job_tails_text(const struct job_tails *t, const char *call)
 {
-	const struct job_tail *tail = find(t, call);
+	const struct job_tail *tail = tail_find(t, call);
 
 	return tail ? buf_str(&tail->text) : "";
 }

@@ -30,7 +30,7 @@ static struct {
 	bool read;
 } table;
 
-static void add(const json_t *patterns, enum kind kind)
+static void add_patterns(const json_t *patterns, enum kind kind)
 {
 	struct error e = ERROR_INIT;
 	json_t *pattern;
@@ -61,9 +61,9 @@ static void read_table(void)
 		free(line);
 		file = config_builtin(FILE_NAME);
 	}
-	add(json_list(file, "percent"), PERCENT);
-	add(json_list(file, "count"), COUNT);
-	add(json_list(file, "tests"), TESTS);
+	add_patterns(json_list(file, "percent"), PERCENT);
+	add_patterns(json_list(file, "count"), COUNT);
+	add_patterns(json_list(file, "tests"), TESTS);
 	json_decref(file);
 	problems_free(&problems);
 	table.read = true;
@@ -77,7 +77,7 @@ void progress_forget(void)
 	table.read = false;
 }
 
-static double number(const struct regex *r, int group, const char *s)
+static double group_number(const struct regex *r, int group, const char *s)
 {
 	char digits[32] = "";
 	size_t from, to;
@@ -91,8 +91,8 @@ static double number(const struct regex *r, int group, const char *s)
 /* Percent of the match; -1: it tells nothing. */
 static int value_of(const struct pattern *p, const char *s)
 {
-	const double part = number(p->regex, 1, s),
-		     whole = p->kind == COUNT ? number(p->regex, 2, s) : 100;
+	const double part = group_number(p->regex, 1, s),
+		     whole = p->kind == COUNT ? group_number(p->regex, 2, s) : 100;
 
 	return !(part >= 0 && whole > 0 && part <= whole) ? -1 : (int)(part * 100 / whole);
 }
@@ -120,7 +120,7 @@ static int last_match(struct pattern *p, const char *s, size_t len)
 	return told;
 }
 
-static bool returns(const char *s, size_t at)
+static bool is_return(const char *s, size_t at)
 {
 	return memcmp(s + at, RETURN, RETURN_LEN) == 0;
 }
@@ -129,9 +129,9 @@ void progress_seen(const char *s, size_t *from, size_t *to)
 {
 	size_t at;
 
-	while (*to - *from >= RETURN_LEN && returns(s, *to - RETURN_LEN))
+	while (*to - *from >= RETURN_LEN && is_return(s, *to - RETURN_LEN))
 		*to -= RETURN_LEN;
-	for (at = *to; at >= *from + RETURN_LEN && !returns(s, at - RETURN_LEN); at--)
+	for (at = *to; at >= *from + RETURN_LEN && !is_return(s, at - RETURN_LEN); at--)
 		;
 	*from = at >= *from + RETURN_LEN ? at : *from;
 }

@@ -87,7 +87,7 @@ void result_keep_path(struct block *b, const struct event_tool_result *result)
 
 /* What the card of this call showed, when the result does not show the change itself. The card stands
  * below its call: a server may use the id of an earlier one again. */
-static const struct buf *carded(const struct ui_model *m, const struct block *call)
+static const struct buf *card_detail(const struct ui_model *m, const struct block *call)
 {
 	for (size_t i = m->count; i > 0 && &m->blocks[i - 1] != call; i--) {
 		const struct block *b = &m->blocks[i - 1];
@@ -131,7 +131,7 @@ static void join_change(
     struct ui_model *m, struct block *call, const struct event_tool_result *result)
 {
 	char *text = diff_of(result);
-	const struct buf *card = diff_has_hunk(text) ? NULL : carded(m, call);
+	const struct buf *card = diff_has_hunk(text) ? NULL : card_detail(m, call);
 
 	call->added = (int)json_int(result->data, "added", 0);
 	call->removed = (int)json_int(result->data, "removed", 0);

@@ -35,7 +35,7 @@ static size_t text_bytes(const json_t *value, int deep)
 }
 
 /* Nothing before this event is still open: what belongs together stays in one piece. */
-static bool clean(const struct ui_model *m, const struct event *ev)
+static bool nothing_is_open(const struct ui_model *m, const struct event *ev)
 {
 	const struct block *last = m->count ? &m->blocks[m->count - 1] : NULL;
 
@@ -49,7 +49,7 @@ static bool clean(const struct ui_model *m, const struct event *ev)
 bool ui_pace(struct ui_pace *p, const struct ui_model *m, const struct event *ev)
 {
 	const bool full = p->events >= EVERY || p->bytes >= EVERY_BYTES;
-	const bool cut = p->events >= LONGEST || (full && clean(m, ev));
+	const bool cut = p->events >= LONGEST || (full && nothing_is_open(m, ev));
 
 	if (cut)
 		*p = (struct ui_pace){0};
@@ -58,7 +58,7 @@ bool ui_pace(struct ui_pace *p, const struct ui_model *m, const struct event *ev
 	return cut;
 }
 
-static void keep(struct event_source *past, const struct ui_model *m)
+static void keep_snapshot(struct event_source *past, const struct ui_model *m)
 {
 	json_t *snapshot = ui_snapshot(m);
 
@@ -72,7 +72,7 @@ static void set(char **to, const char *text)
 	*to = text && *text ? text_clean(text, strlen(text)) : NULL;
 }
 
-static void name(struct ui_model *m, struct event_source *past)
+static void name_session(struct ui_model *m, struct event_source *past)
 {
 	json_t *row = event_source_row(past);
 
@@ -96,7 +96,7 @@ void ui_way_begin(
 		m->removed++;
 	}
 	json_decref(snapshot);
-	name(m, past);
+	name_session(m, past);
 	w->nearest = from == 0;
 	w->from = from ? from : m->seq + 1;
 	w->source = event_source_reader(past, m->seq + 1);
@@ -107,7 +107,7 @@ static bool cut_here(struct ui_way *w, int64_t seq)
 {
 	if (w->piece)
 		return w->model->seq < w->from;
-	keep(w->past, w->model);
+	keep_snapshot(w->past, w->model);
 	if (w->nearest) {
 		ui_forget(w->model);
 		w->from = seq;
@@ -145,7 +145,7 @@ enum ui_way_state ui_way_step(struct ui_way *w, int64_t until_us, struct error *
 		if (until_us && ++events % 16 == 0 && clock_mono_us() > until_us)
 			return UI_WAY_ON;
 	}
-	name(w->model, w->past);
+	name_session(w->model, w->past);
 	ui_way_end(w);
 	if (why.code == ERR_NONE)
 		return UI_WAY_THERE;
@@ -194,7 +194,7 @@ void ui_snapshot_pass(
     struct ui_model *m, struct ui_pace *pace, struct event_source *past, const struct event *ev)
 {
 	if (ui_pace(pace, m, ev) && ev->seq == m->seq + 1)
-		keep(past, m);
+		keep_snapshot(past, m);
 	ui_take(m, ev);
 	ui_forget(m);
 }
@@ -222,7 +222,7 @@ void snapshots_from(struct snapshots *s, const struct ui_model *state)
 	json_decref(snapshot);
 }
 
-static void take(void *self, const struct event *ev)
+static void snapshots_take(void *self, const struct event *ev)
 {
 	struct snapshots *s = self;
 	struct store *store = session_store(s->session);
@@ -242,7 +242,7 @@ static void take(void *self, const struct event *ev)
 
 struct event_sink snapshots_sink(struct snapshots *s)
 {
-	return (struct event_sink){.take = take, .self = s};
+	return (struct event_sink){.take = snapshots_take, .self = s};
 }
 
 void snapshots_free(struct snapshots *s)

@@ -31,7 +31,7 @@ static bool is_thinking(const struct event *ev)
 	return ev->type == EVENT_DELTA && text_is(event_read_delta(ev->data).kind, "thinking");
 }
 
-static void take(void *self, const struct event *ev)
+static void jsonl_take(void *self, const struct event *ev)
 {
 	struct jsonl *j = self;
 
@@ -49,7 +49,7 @@ static void take(void *self, const struct event *ev)
 
 struct event_sink jsonl_sink(struct jsonl *j)
 {
-	return (struct event_sink){.take = take, .self = j};
+	return (struct event_sink){.take = jsonl_take, .self = j};
 }
 
 bool jsonl_closed(const struct jsonl *j)

@@ -54,7 +54,7 @@ static void put(const struct plain *p, const struct buf *line)
 }
 
 /* "[Act]     text"; further lines of the text stand below its first. */
-static void row(const struct plain *p, enum style style, const char *tag, const char *text)
+static void put_row(const struct plain *p, enum style style, const char *tag, const char *text)
 {
 	struct buf line = BUF_INIT, body = BUF_INIT;
 	int pad = TAG_CELLS - text_width(tag, strlen(tag));
@@ -82,7 +82,7 @@ static void keep(char **to, const char *s)
 	*to = xstrdup(s);
 }
 
-static void say(struct plain *p, const char *answer)
+static void put_answer(struct plain *p, const char *answer)
 {
 	struct buf out = BUF_INIT;
 	size_t known = p->said ? strlen(p->said) : 0;
@@ -140,7 +140,7 @@ static void take_row(struct plain *p, const struct event *ev)
 		add_whose(p, event_read_tool_result(ev->data).call, &text);
 	ui_row_text(ev, &text);
 	if (text.len)
-		row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
+		put_row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
 	buf_free(&text);
 }
 
@@ -154,7 +154,7 @@ static void take_act(struct plain *p, const struct event *ev)
 	ui_row_text(ev, &text);
 	if (event_read_tool_call(ev->data).destructive)
 		buf_adds(&text, "   destructive");
-	row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
+	put_row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
 	buf_free(&text);
 }
 
@@ -163,7 +163,7 @@ static void take_call(struct plain *p, const struct event *ev)
 	const struct event_tool_result result = event_read_tool_result(ev->data);
 
 	if (ev->type == EVENT_TOOL_RESULT && text_is(result.by, "user"))
-		row(p, feed_phase_style(ev->phase), phase_tag(ev->phase),
+		put_row(p, feed_phase_style(ev->phase), phase_tag(ev->phase),
 		    result.text ? result.text : "");
 	else if (!ui_is_quiet(ev))
 		take_row(p, ev);
@@ -178,16 +178,16 @@ static void take_prompt(struct plain *p, const struct event *ev)
 
 	keep(&p->said, NULL);
 	if (p->options.answer)
-		row(p, STYLE_USER, "you", prompt ? prompt : "");
+		put_row(p, STYLE_USER, "you", prompt ? prompt : "");
 	ui_depth_text(ev->data, &text);
 	if (text.len)
-		row(p, STYLE_DIM, "note", buf_str(&text));
+		put_row(p, STYLE_DIM, "note", buf_str(&text));
 	buf_free(&text);
 }
 
 static void take_steer(struct plain *p, const struct event *ev)
 {
-	row(p, STYLE_USER, "you", event_read_steer(ev->data).text);
+	put_row(p, STYLE_USER, "you", event_read_steer(ev->data).text);
 }
 
 /* Words beside calls are the [Reflect] line; words alone are an answer, or the part of one that
@@ -210,9 +210,9 @@ static void take_message(struct plain *p, const struct event *ev)
 	if (strcmp(message.role, "assistant") != 0 || calls)
 		;
 	else if (message.interrupted && text.len)
-		row(p, STYLE_WARN, "cut off", buf_str(&text));
+		put_row(p, STYLE_WARN, "cut off", buf_str(&text));
 	else
-		say(p, buf_str(&text));
+		put_answer(p, buf_str(&text));
 	buf_free(&text);
 }
 
@@ -234,7 +234,7 @@ static void take_question(struct plain *p, const struct event *ev)
 		buf_addc(&text, '\n');
 		buf_add(&text, s, len);
 	}
-	row(p, STYLE_WARN, "question", buf_str(&text));
+	put_row(p, STYLE_WARN, "question", buf_str(&text));
 	lines_free(&rows);
 	buf_free(&text);
 }
@@ -245,7 +245,7 @@ static void take_answer(struct plain *p, const struct event *ev)
 	bool denied = strcmp(event_read_answer(ev->data).choice, "denied") == 0;
 
 	ui_answer_text(ev->data, &text);
-	row(p, STYLE_WARN, denied ? "denied" : "answer", buf_str(&text));
+	put_row(p, STYLE_WARN, denied ? "denied" : "answer", buf_str(&text));
 	buf_free(&text);
 }
 
@@ -258,7 +258,7 @@ static void take_notice(struct plain *p, const struct event *ev)
 	const struct event_notice notice = event_read_notice(ev->data);
 	enum level level = ui_level(notice.level ? notice.level : "info");
 
-	row(p, styles[level], words[level], notice.text);
+	put_row(p, styles[level], words[level], notice.text);
 }
 
 static void take_compaction(struct plain *p, const struct event *ev)
@@ -266,7 +266,7 @@ static void take_compaction(struct plain *p, const struct event *ev)
 	struct buf text = BUF_INIT;
 
 	ui_compaction_text(ev->data, &text);
-	row(p, STYLE_DIM, "note", buf_str(&text));
+	put_row(p, STYLE_DIM, "note", buf_str(&text));
 	buf_free(&text);
 }
 
@@ -275,7 +275,7 @@ static void take_retry(struct plain *p, const struct event *ev)
 	struct buf text = BUF_INIT;
 
 	ui_retry_text(ev->data, &text);
-	row(p, STYLE_WARN, "waiting", buf_str(&text));
+	put_row(p, STYLE_WARN, "waiting", buf_str(&text));
 	buf_free(&text);
 }
 
@@ -284,10 +284,10 @@ static void take_end(struct plain *p, const struct event *ev)
 	const char *answer = event_read_turn_end(ev->data).answer;
 	struct buf text = BUF_INIT;
 
-	say(p, answer ? answer : "");
+	put_answer(p, answer ? answer : "");
 	ui_end_text(ev->data, &text);
 	if (text.len)
-		row(p, STYLE_WARN, "end", buf_str(&text));
+		put_row(p, STYLE_WARN, "end", buf_str(&text));
 	keep(&p->said, NULL);
 	buf_free(&text);
 }
@@ -300,7 +300,7 @@ static void take_child(struct plain *p, const struct event *ev)
 	if (text.len) {
 		add_whose(p, event_read_child(ev->data).call, &line);
 		buf_add(&line, buf_str(&text), text.len);
-		row(p, STYLE_DIM, "", buf_str(&line));
+		put_row(p, STYLE_DIM, "", buf_str(&line));
 	}
 	buf_free(&line);
 	buf_free(&text);
@@ -315,7 +315,7 @@ static void take_setting(struct plain *p, const struct event *ev)
 	struct buf text = BUF_INIT;
 
 	ui_setting_text(ev->data, &text);
-	row(p, STYLE_DIM, "note", buf_str(&text));
+	put_row(p, STYLE_DIM, "note", buf_str(&text));
 	buf_free(&text);
 }
 
@@ -328,7 +328,7 @@ static void take_edit_check(struct plain *p, const struct event *ev)
 	buf_addf(&text, "\n%s", lines ? lines : "");
 	while (text.len > 0 && text.data[text.len - 1] == '\n')
 		buf_cut(&text, text.len - 1);
-	row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
+	put_row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
 	buf_free(&text);
 }
 
@@ -340,7 +340,7 @@ static void take_job(struct plain *p, const struct event *ev)
 
 	ui_job_text(ev->data, &text);
 	if (text.len)
-		row(p, styles[ui_job_level(ev->data)], "job", buf_str(&text));
+		put_row(p, styles[ui_job_level(ev->data)], "job", buf_str(&text));
 	buf_free(&text);
 }
 
@@ -381,7 +381,7 @@ static void (*const takes[])(struct plain *, const struct event *) = {
     [EVENT_CAPSULE] = take_nothing,
 };
 
-static void take(void *self, const struct event *ev)
+static void plain_take(void *self, const struct event *ev)
 {
 	size_t type = (size_t)ev->type;
 	struct plain *p = self;
@@ -404,7 +404,7 @@ static void open_theme(struct plain *p)
 
 	if (!theme_open(&p->theme, p->options.theme, &e)) {
 		char *line = error_line(&e);
-		row(p, STYLE_WARN, "warning", line);
+		put_row(p, STYLE_WARN, "warning", line);
 		free(line);
 	}
 	error_free(&e);
@@ -462,7 +462,7 @@ void plain_page(struct plain *p, const char *title, const struct lines *body)
 
 void plain_note(struct plain *p, const char *text)
 {
-	row(p, STYLE_DIM, "note", text);
+	put_row(p, STYLE_DIM, "note", text);
 }
 
 const struct changes *plain_changes(struct plain *p)
@@ -494,7 +494,7 @@ const struct job_tails *plain_tails(const struct plain *p)
 
 struct event_sink plain_sink(struct plain *p)
 {
-	return (struct event_sink){.take = take, .self = p};
+	return (struct event_sink){.take = plain_take, .self = p};
 }
 
 void plain_free(struct plain *p)

@@ -132,7 +132,7 @@ static void running_mark(const struct block *b, const struct feed_view *v, struc
 	buf_addf(out, "%*s", told >= 0 ? SINCE_CELLS : 0, since);
 }
 
-static const char *spinner(const struct feed_view *v)
+static const char *spinner_glyph(const struct feed_view *v)
 {
 	static const char *const turns[] = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧"};
 	static const char *const ascii[] = {"|", "/", "-", "\\"};
@@ -145,7 +145,7 @@ static const char *spinner(const struct feed_view *v)
 static void how_it_stands(const struct block *b, const struct feed_view *v, struct tag_row *row)
 {
 	if (block_runs(b)) {
-		row->mark = spinner(v);
+		row->mark = spinner_glyph(v);
 		row->mark_style = STYLE_BAR;
 	} else if (b->ended) {
 		row->mark = v->ascii ? (b->ok ? "[x]" : "[!]") : b->ok ? "✔" : "✘";
@@ -154,7 +154,7 @@ static void how_it_stands(const struct block *b, const struct feed_view *v, stru
 }
 
 /* What was said to its card, and the time of one whose row is all there is of it. */
-static void remark(const struct block *b, const struct feed_view *v, struct buf *out)
+static void remark_of(const struct block *b, const struct feed_view *v, struct buf *out)
 {
 	char took[24];
 
@@ -181,14 +181,14 @@ static void add_call(
 	lines_adds(out, STYLE_TEXT, at + strlen(b->path));
 }
 
-static void named(
+static void add_call_named(
     const struct block *b, const struct feed_view *v, const struct tag_row *row, struct lines *body)
 {
 	struct buf text = BUF_INIT, said = BUF_INIT;
 	struct lines one = {0};
 
 	block_call_text(b, &text);
-	remark(b, v, &said);
+	remark_of(b, v, &said);
 	add_call(b, v, &text, &one);
 	if (said.len)
 		lines_adds(&one, STYLE_DIM, "  ");
@@ -218,7 +218,7 @@ void act_lines(const struct block *b, const struct feed_view *v, struct lines *o
 		row.right = "destructive";
 		row.right_style = STYLE_WARN;
 	}
-	named(b, v, &row, &body);
+	add_call_named(b, v, &row, &body);
 	tag_row_lines(out, &row, &body, v->cells);
 	if (b->open)
 		tail_lines(buf_str(&b->detail), b->detail.len, v->live_rows, v, out);

@@ -133,7 +133,7 @@ static void exact_lines(const char *text, const struct card_view *v, struct line
 	} while (*text);
 }
 
-static void paragraph(const struct card_view *v, struct lines *out, enum style style,
+static void add_paragraph(const struct card_view *v, struct lines *out, enum style style,
     const char *before, const char *text)
 {
 	char *all = xasprintf("%s%s", before, text), *safe = text_clean(all, strlen(all));
@@ -152,7 +152,7 @@ static bool spelled_lines(const json_t *question, const struct card_view *v, str
 
 	if (*safe) {
 		exact_lines(safe, v, out);
-		paragraph(v, out, STYLE_WARN,
+		add_paragraph(v, out, STYLE_WARN,
 		    "spelled, as it would not show: ", json_str(question, "spelled", ""));
 	}
 	free(safe);
@@ -188,7 +188,7 @@ static void where_line(const json_t *question, const struct card_view *v, struct
 	path = *where == '/' ? file_user_path(where) : xstrdup(where);
 	line = xasprintf(
 	    "%s%s%s", path, v->ascii ? " - " : " · ", json_str(question, "reach", "not sandboxed"));
-	paragraph(v, out, STYLE_DIM, *where == '/' ? "in " : "", line);
+	add_paragraph(v, out, STYLE_DIM, *where == '/' ? "in " : "", line);
 	free(line);
 	free(path);
 }
@@ -202,12 +202,12 @@ static void reason_lines(const json_t *question, const struct card_view *v, stru
 	char *goal = text_line(json_str(question, "goal", ""), TEXT_CHARS);
 
 	if (*reason)
-		paragraph(v, out, STYLE_WARN, "", reason);
+		add_paragraph(v, out, STYLE_WARN, "", reason);
 	if (json_str(question, "delegate", NULL))
-		paragraph(v, out, STYLE_DIM,
+		add_paragraph(v, out, STYLE_DIM,
 		    *goal ? "asked by a delegate: " : "asked by a delegate", goal);
 	if (*checks)
-		paragraph(v, out, STYLE_DIM, "to check that it is done: ", line);
+		add_paragraph(v, out, STYLE_DIM, "to check that it is done: ", line);
 	free(goal);
 	free(line);
 }
@@ -296,7 +296,7 @@ static void estimate_line(const struct card_view *v, struct lines *out)
 	if (!v->estimate)
 		return;
 	forecast_text(v->estimate, v->cells - 4, v->ascii, &text);
-	paragraph(v, out, STYLE_DIM, "", buf_str(&text));
+	add_paragraph(v, out, STYLE_DIM, "", buf_str(&text));
 	buf_free(&text);
 }
 
@@ -392,7 +392,7 @@ static void artifact_lines(const json_t *question, const struct card_view *v, st
 		const size_t len = strcspn(at, "\n");
 		char *line = xstrndup(at, len);
 
-		paragraph(v, out, STYLE_TEXT, "", line);
+		add_paragraph(v, out, STYLE_TEXT, "", line);
 		free(line);
 		at += len + (at[len] == '\n');
 	}

@@ -79,7 +79,7 @@ void card_parts_free(struct card_parts *p)
 	*p = (struct card_parts){0};
 }
 
-static void append(struct lines *to, const struct lines *from, size_t begin, size_t end)
+static void append_rows(struct lines *to, const struct lines *from, size_t begin, size_t end)
 {
 	for (size_t i = begin; i < end && i < from->count; i++) {
 		lines_copy(to, from, i);
@@ -88,7 +88,7 @@ static void append(struct lines *to, const struct lines *from, size_t begin, siz
 }
 
 /* What is dangerous is lit where it stands in a row. */
-static void light(struct lines *l, const json_t *dangers)
+static void light_dangers(struct lines *l, const json_t *dangers)
 {
 	json_t *part;
 	size_t i;
@@ -116,16 +116,16 @@ void card_parts_make(struct card_parts *p, const struct block *card, const struc
 	p->ascii = v->ascii;
 	here.shown = buf_str(&card->text); /* may be cut: then the whole of it follows */
 	head_lines(card, v, &head);
-	append(&p->head, &head, 0, HEAD_MOST);
-	append(&p->middle, &head, HEAD_MOST, head.count);
+	append_rows(&p->head, &head, 0, HEAD_MOST);
+	append_rows(&p->middle, &head, HEAD_MOST, head.count);
 	lines_free(&head);
 	danger_line(card, v, &p->head);
 	card_middle_lines(card->data, &here, &p->middle);
 	card_where_lines(card->data, &here, &p->where);
 	card_key_lines(card->data, &here, &p->keys);
 	if (card->destructive) {
-		light(&p->head, json_list(card->data, "dangers"));
-		light(&p->middle, json_list(card->data, "dangers"));
+		light_dangers(&p->head, json_list(card->data, "dangers"));
+		light_dangers(&p->middle, json_list(card->data, "dangers"));
 	}
 }
 
@@ -172,9 +172,9 @@ static void middle_rows(
 	    p->where.count + MIDDLE_LEAST + 1 <= room || p->where.count + p->middle.count <= room;
 	struct lines all = {0};
 
-	append(&all, &p->middle, 0, p->middle.count);
+	append_rows(&all, &p->middle, 0, p->middle.count);
 	if (!apart)
-		append(&all, &p->where, 0, p->where.count);
+		append_rows(&all, &p->where, 0, p->where.count);
 	room -= apart ? p->where.count : 0;
 	place->total = all.count;
 	place->shown = all.count <= room ? all.count : room > 1 ? room - 1 : room;

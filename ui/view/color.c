@@ -20,7 +20,7 @@ static const struct {
 
 static const int cube[] = {0, 95, 135, 175, 215, 255};
 
-static bool number(const char *s, int base, long most, int *out)
+static bool read_number(const char *s, int base, long most, int *out)
 {
 	char *end;
 	long n = strtol(s, &end, base);
@@ -38,7 +38,7 @@ bool color_parse(const char *word, int *color)
 		}
 	}
 	if (*word != '#')
-		return number(word, 10, 255, color);
+		return read_number(word, 10, 255, color);
 	if (strlen(word) != 7 || strspn(word + 1, "0123456789abcdefABCDEF") != 6)
 		return false;
 	*color = COLOR_RGB | (int)strtol(word + 1, NULL, 16);
@@ -57,7 +57,7 @@ unsigned color_rgb(int color)
 	return (unsigned)(cube[color / 36] << 16 | cube[color / 6 % 6] << 8 | cube[color % 6]);
 }
 
-static int distance(unsigned a, unsigned b)
+static int rgb_distance(unsigned a, unsigned b)
 {
 	int r = (int)(a >> 16 & 255) - (int)(b >> 16 & 255);
 	int g = (int)(a >> 8 & 255) - (int)(b >> 8 & 255);
@@ -71,13 +71,13 @@ static int nearest_fixed(unsigned rgb)
 	int best = 16;
 
 	for (int i = 17; i < 256; i++)
-		if (distance(color_rgb(i), rgb) < distance(color_rgb(best), rgb))
+		if (rgb_distance(color_rgb(i), rgb) < rgb_distance(color_rgb(best), rgb))
 			best = i;
 	return best;
 }
 
 /* A sixth of the circle of hues, 0 red, 1 yellow, to 5 magenta; max and min of its parts differ. */
-static int hue(int r, int g, int b, int max, int min)
+static int hue_sixth(int r, int g, int b, int max, int min)
 {
 	int degrees = max == r	 ? 60 * (g - b) / (max - min)
 		      : max == g ? 120 + 60 * (b - r) / (max - min)
@@ -95,7 +95,7 @@ static int nearest_named(unsigned rgb)
 
 	if (max - min <= max / 5 || max < 32) /* grey */
 		return max < 64 ? 0 : max < 176 ? 8 : max < 240 ? 7 : 15;
-	return hues[hue(r, g, b, max, min)] + (max > 210 ? 8 : 0);
+	return hues[hue_sixth(r, g, b, max, min)] + (max > 210 ? 8 : 0);
 }
 
 int color_nearest(int color, int colors, bool *bright)
@@ -148,7 +148,7 @@ int color_count(void)
 }
 
 /* One to four digits, of which the first two say enough. */
-static int part(const char *s, size_t len)
+static int rgb_part(const char *s, size_t len)
 {
 	char digits[3] = {s[0], len > 1 ? s[1] : s[0], '\0'};
 
@@ -167,7 +167,7 @@ bool color_background(const char *answer, bool *light)
 		size_t n = strspn(s, "0123456789abcdefABCDEF");
 		if (n == 0 || n > 4 || s[n] != (i < 2 ? '/' : '\0'))
 			return false;
-		sum += weights[i] * part(s, n);
+		sum += weights[i] * rgb_part(s, n);
 		s += n + 1;
 	}
 	*light = sum > 128 * 1000;

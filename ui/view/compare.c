@@ -28,12 +28,12 @@ static void set(char **to, const char *text)
 	free(safe);
 }
 
-static struct told_turn *last(struct told *s)
+static struct told_turn *last_turn(struct told *s)
 {
 	return s->count ? &s->turns[s->count - 1] : NULL;
 }
 
-static void begin(struct told *s, const struct event *ev)
+static void turn_begin(struct told *s, const struct event *ev)
 {
 	const struct event_turn_start start = event_read_turn_start(ev->data);
 	struct told_turn *t;
@@ -69,9 +69,9 @@ void told_take(struct told *s, const struct event *ev)
 	ui_take(&s->state, ev);
 	ui_forget(&s->state);
 	if (ev->type == EVENT_TURN_START)
-		begin(s, ev);
+		turn_begin(s, ev);
 	s->files += ev->type == EVENT_FILE_CHANGE;
-	t = last(s);
+	t = last_turn(s);
 	if (!t)
 		return;
 	t->to_ms = ev->at_ms > t->to_ms ? ev->at_ms : t->to_ms;

@@ -107,7 +107,7 @@ static void put_narrow(
 		put_one(p, "+ ", STYLE_ADD, b);
 }
 
-static void put(
+static void put_pair(
     struct page_of_two *p, enum style style, const char *tag, const char *a, const char *b)
 {
 	const struct compare_cell left = {style, tag, a}, right = {style, tag, b};
@@ -121,7 +121,7 @@ static void put(
 		put_narrow(p, &left, &right);
 }
 
-static void blank(struct page_of_two *p)
+static void put_blank(struct page_of_two *p)
 {
 	lines_end(p->out);
 }
@@ -141,7 +141,7 @@ static void put_row(struct page_of_two *p, const struct told_row *a, const struc
 	char tag[16];
 
 	snprintf(tag, sizeof tag, "%-10s", phase_tag(any->phase));
-	put(p, feed_phase_style(any->phase), tag, a ? a->text : NULL, b ? b->text : NULL);
+	put_pair(p, feed_phase_style(any->phase), tag, a ? a->text : NULL, b ? b->text : NULL);
 }
 
 /* What stands between two common rows goes in pairs while both are of one kind. */
@@ -183,7 +183,7 @@ static void put_rows(struct page_of_two *p, const struct told_turn *a, const str
 
 /* ---- Turns and facts ------------------------------------------------------------------------ */
 
-static char *took(const struct told_turn *t)
+static char *turn_cost(const struct told_turn *t)
 {
 	char spelled[24], tokens[24], money[32] = "";
 
@@ -199,15 +199,15 @@ static void put_turn(
     struct page_of_two *p, size_t n, const struct told_turn *a, const struct told_turn *b)
 {
 	static const struct told_turn none;
-	char *left = a ? took(a) : NULL, *right = b ? took(b) : NULL;
+	char *left = a ? turn_cost(a) : NULL, *right = b ? turn_cost(b) : NULL;
 	const char *nothing = a && b ? "" : NULL; /* a prompt and no prompt differ */
 
-	blank(p);
+	put_blank(p);
 	lines_addf(p->out, STYLE_HEADING, "%sTurn %zu", p->wide ? " " : "", n);
 	if (!a || !b)
 		lines_addf(p->out, STYLE_WARN, "  only in the %s", a ? "first" : "second");
 	lines_end(p->out);
-	put(p, STYLE_USER, "you       ",
+	put_pair(p, STYLE_USER, "you       ",
 	    a && a->prompt ? a->prompt
 	    : a		   ? nothing
 			   : NULL,
@@ -215,15 +215,15 @@ static void put_turn(
 	    : b		   ? nothing
 			   : NULL);
 	if (!same(a ? a->depth : NULL, b ? b->depth : NULL))
-		put(p, STYLE_DIM, "depth     ", a ? a->depth : NULL, b ? b->depth : NULL);
+		put_pair(p, STYLE_DIM, "depth     ", a ? a->depth : NULL, b ? b->depth : NULL);
 	put_rows(p, a ? a : &none, b ? b : &none);
-	put(p, STYLE_TEXT, "answer    ", a ? a->answer : NULL, b ? b->answer : NULL);
-	put(p, STYLE_DIM, "end       ", left, right);
+	put_pair(p, STYLE_TEXT, "answer    ", a ? a->answer : NULL, b ? b->answer : NULL);
+	put_pair(p, STYLE_DIM, "end       ", left, right);
 	free(left);
 	free(right);
 }
 
-static char *sums(const struct told *s)
+static char *session_sums(const struct told *s)
 {
 	const struct ui_model *m = &s->state;
 	char tokens[24], money[32] = "", spelled[24];
@@ -253,14 +253,15 @@ static char *plan_of(const struct told *s)
 
 static void put_facts(struct page_of_two *p, const struct told *a, const struct told *b)
 {
-	char *left = sums(a), *right = sums(b), *plan_a = plan_of(a), *plan_b = plan_of(b);
+	char *left = session_sums(a), *right = session_sums(b), *plan_a = plan_of(a),
+	     *plan_b = plan_of(b);
 
-	put(p, STYLE_DIM, "session   ", a->state.id, b->state.id);
-	put(p, STYLE_DIM, "title     ", a->state.title, b->state.title);
-	put(p, STYLE_DIM, "folder    ", a->state.cwd, b->state.cwd);
-	put(p, STYLE_DIM, "model     ", a->state.model, b->state.model);
-	put(p, STYLE_DIM, "plan      ", plan_a, plan_b);
-	put(p, STYLE_DIM, "all       ", left, right);
+	put_pair(p, STYLE_DIM, "session   ", a->state.id, b->state.id);
+	put_pair(p, STYLE_DIM, "title     ", a->state.title, b->state.title);
+	put_pair(p, STYLE_DIM, "folder    ", a->state.cwd, b->state.cwd);
+	put_pair(p, STYLE_DIM, "model     ", a->state.model, b->state.model);
+	put_pair(p, STYLE_DIM, "plan      ", plan_a, plan_b);
+	put_pair(p, STYLE_DIM, "all       ", left, right);
 	free(left);
 	free(right);
 	free(plan_a);

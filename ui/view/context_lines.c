@@ -25,7 +25,7 @@ static const struct {
     {"results", "of other tools"},
 };
 
-static const char *meaning(const char *name)
+static const char *meaning_of_part(const char *name)
 {
 	for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
 		if (strcmp(meanings[i].name, name) == 0)
@@ -58,7 +58,7 @@ static void add_part(
 	if (bar > 4)
 		add_bar(out, tokens, whole, bar < BAR_MOST ? bar : BAR_MOST, ascii);
 	if (bar > BAR_MOST + MEANING_CELLS)
-		lines_addf(out, STYLE_DIM, "  %s", meaning(name));
+		lines_addf(out, STYLE_DIM, "  %s", meaning_of_part(name));
 	lines_end(out);
 }
 

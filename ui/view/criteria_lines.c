@@ -68,7 +68,7 @@ static size_t count_met(const struct criteria *c)
 	return met;
 }
 
-static const char *icon(enum criterion_state state, bool ascii)
+static const char *criterion_icon(enum criterion_state state, bool ascii)
 {
 	return ascii ? looks[state].ascii : looks[state].icon;
 }
@@ -76,7 +76,8 @@ static const char *icon(enum criterion_state state, bool ascii)
 void criteria_marks(const struct criteria *c, bool ascii, struct lines *out)
 {
 	for (size_t i = 0; i < c->count && i < MARKS_MOST; i++)
-		lines_adds(out, looks[c->list[i].state].style, icon(c->list[i].state, ascii));
+		lines_adds(
+		    out, looks[c->list[i].state].style, criterion_icon(c->list[i].state, ascii));
 }
 
 void criteria_one_line(const struct criteria *c, int cells, bool ascii, struct lines *out)
@@ -91,7 +92,7 @@ void criteria_one_line(const struct criteria *c, int cells, bool ascii, struct l
 	lines_end(out);
 }
 
-static void heading(const struct criteria *c, struct lines *out)
+static void add_heading(const struct criteria *c, struct lines *out)
 {
 	lines_adds(out, STYLE_TITLE, " Criteria");
 	if (c->count)
@@ -99,9 +100,10 @@ static void heading(const struct criteria *c, struct lines *out)
 	lines_end(out);
 }
 
-static void row(const struct criterion_seen *one, int cells, bool ascii, struct lines *out)
+static void add_criterion(
+    const struct criterion_seen *one, int cells, bool ascii, struct lines *out)
 {
-	lines_addf(out, looks[one->state].style, " %s ", icon(one->state, ascii));
+	lines_addf(out, looks[one->state].style, " %s ", criterion_icon(one->state, ascii));
 	plan_add_words(out, one->state == CRITERION_MET ? STYLE_DIM : STYLE_TEXT, one->text,
 	    cells - lines_cells(out) - 1, ascii);
 	lines_end(out);
@@ -114,12 +116,12 @@ void criteria_lines(const struct criteria *c, int cells, int rows, bool ascii, s
 	if (rows > 3)
 		lines_end(out);
 	if (rows > 0)
-		heading(c, out);
+		add_heading(c, out);
 	int spare = rows - (int)c->count - 2;
 	if (spare > 0)
 		approach_rows(c, cells, spare < APPROACH_ROWS ? spare : APPROACH_ROWS, ascii, out);
 	for (size_t i = 0; i < c->count && out->count - begin < (size_t)rows; i++)
-		row(&c->list[i], cells, ascii, out);
+		add_criterion(&c->list[i], cells, ascii, out);
 	while (out->count - begin < (size_t)rows)
 		lines_end(out);
 }

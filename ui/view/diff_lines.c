@@ -33,7 +33,7 @@ struct piece { /* a line of the diff without its sign */
 	size_t len;
 };
 
-static bool hunk(struct rows *r, const char *s)
+static bool hunk_begin(struct rows *r, const char *s)
 {
 	long old, new;
 
@@ -58,7 +58,7 @@ static struct piece behind_sign(struct piece p)
 }
 
 /* Tabs become spaces first, so that a place in the text is one in the row. */
-static void spread(struct piece p, struct buf *out)
+static void spread_tabs(struct piece p, struct buf *out)
 {
 	struct lines l = {0};
 	size_t len;
@@ -161,7 +161,7 @@ static void plain_row(const struct rows *r, const char *s, size_t len)
 }
 
 /* The lines with this sign from a place on: how many, and where they end. */
-static size_t run(const struct rows *r, size_t at, char sign, size_t *end)
+static size_t run_of_sign(const struct rows *r, size_t at, char sign, size_t *end)
 {
 	size_t count = 0;
 
@@ -186,12 +186,12 @@ static void side_rows(struct rows *r, char sign, size_t at, size_t count, size_t
 		struct piece mine = behind_sign(line_at(r, at));
 		bool marks = false, old = sign == '-';
 
-		spread(mine, &here);
+		spread_tabs(mine, &here);
 		if (pairs) {
 			struct piece p = behind_sign(line_at(r, other));
 			other = next_line(r, other);
 			if (p.len <= PAIR_BYTES && here.len <= PAIR_BYTES) {
-				spread(p, &there);
+				spread_tabs(p, &there);
 				const struct buf *a = old ? &here : &there,
 						 *b = old ? &there : &here;
 				marks = diff_words(
@@ -208,10 +208,10 @@ static void side_rows(struct rows *r, char sign, size_t at, size_t count, size_t
 }
 
 /* Lines that go, then those that come: as many as both have are pairs when they are as many. */
-static void change(struct rows *r)
+static void add_change(struct rows *r)
 {
 	size_t middle, end, begin = r->at;
-	size_t gone = run(r, begin, '-', &middle), come = run(r, middle, '+', &end);
+	size_t gone = run_of_sign(r, begin, '-', &middle), come = run_of_sign(r, middle, '+', &end);
 	bool pairs = gone == come && gone <= PAIRS;
 
 	side_rows(r, '-', begin, gone, middle, pairs);
@@ -225,14 +225,14 @@ static void other_row(struct rows *r, struct piece p)
 	const char *gap = r->view->ascii ? "..." : "⋯";
 	bool first = !r->hunks;
 
-	if (p.len > 3 && memcmp(p.s, "@@ ", 3) == 0 && hunk(r, p.s)) {
+	if (p.len > 3 && memcmp(p.s, "@@ ", 3) == 0 && hunk_begin(r, p.s)) {
 		r->hunks = true;
 		r->was.inside = r->is.inside = 0;
 		if (!first)
 			plain_row(r, gap, strlen(gap));
 	} else if (r->hunks && p.len && *p.s == ' ') {
 		struct buf text = BUF_INIT;
-		spread(behind_sign(p), &text);
+		spread_tabs(behind_sign(p), &text);
 		change_row(r, ' ', buf_str(&text), text.len, NULL, 0);
 		join_sides(r);
 		buf_free(&text);
@@ -253,7 +253,7 @@ static int digits_of(const char *text, size_t len)
 
 		most = line > most ? line : most;
 		if (len - at > 3 && memcmp(text + at, "@@ ", 3) == 0)
-			hunk(&r, text + at);
+			hunk_begin(&r, text + at);
 		else
 			r.old++, r.new ++;
 		at = nl ? (size_t)(nl - text) + 1 : len;
@@ -276,7 +276,7 @@ void diff_lines(struct lines *out, const char *text, size_t len, const struct di
 
 	while (r.at < len) {
 		if (r.hunks && (text[r.at] == '-' || text[r.at] == '+')) {
-			change(&r);
+			add_change(&r);
 			continue;
 		}
 		struct piece p = line_at(&r, r.at);

@@ -19,7 +19,7 @@ static bool of_word(char c)
 }
 
 /* Runs of letters and runs of spaces are words, anything else is one each. */
-static bool split(struct words *w, const char *s, size_t len)
+static bool split_words(struct words *w, const char *s, size_t len)
 {
 	*w = (struct words){.text = s};
 	for (size_t at = 0; at < len;) {
@@ -35,7 +35,7 @@ static bool split(struct words *w, const char *s, size_t len)
 	return true;
 }
 
-static bool same(const void *a, int i, const void *b, int k)
+static bool words_equal(const void *a, int i, const void *b, int k)
 {
 	const struct words *x = a, *y = b;
 	const struct range *v = &x->list[i], *w = &y->list[k];
@@ -45,7 +45,7 @@ static bool same(const void *a, int i, const void *b, int k)
 }
 
 /* Words side by side are one range. */
-static void mark(struct range *list, size_t *count, struct range word)
+static void range_add(struct range *list, size_t *count, struct range word)
 {
 	if (*count && list[*count - 1].to == word.from)
 		list[*count - 1].to = word.to;
@@ -59,11 +59,11 @@ static void mark_changed(
 	*count = 0;
 	for (size_t i = 0; i < w->count; i++)
 		if (changed[i])
-			mark(list, count, w->list[i]);
+			range_add(list, count, w->list[i]);
 }
 
 /* Bytes, without spaces, of the words that are in both. */
-static size_t common(const struct words *w, const bool *changed)
+static size_t common_bytes(const struct words *w, const bool *changed)
 {
 	size_t bytes = 0;
 
@@ -80,12 +80,12 @@ bool diff_words(
 	bool removed[WORDS] = {false}, added[WORDS] = {false};
 
 	d->old_count = d->new_count = 0;
-	if (*budget <= 0 || !split(&old, a, a_len) || !split(&new, b, b_len))
+	if (*budget <= 0 || !split_words(&old, a, a_len) || !split_words(&new, b, b_len))
 		return false;
 	const int edits = diff_mark(&(struct diff_sequences){
-	    &old, &new, (int)old.count, (int)new.count, same, removed, added});
+	    &old, &new, (int)old.count, (int)new.count, words_equal, removed, added});
 	*budget -= (long)(edits + 1) * (long)(old.count + new.count);
 	mark_changed(&old, removed, d->old, &d->old_count);
 	mark_changed(&new, added, d->new, &d->new_count);
-	return common(&old, removed) * 3 >= (a_len < b_len ? a_len : b_len);
+	return common_bytes(&old, removed) * 3 >= (a_len < b_len ? a_len : b_len);
 }

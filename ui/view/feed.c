@@ -16,7 +16,7 @@
 #define THOUGHT 4000   /* bytes of which the end is shown */
 #define REFLECT_ROWS 3 /* of what the model says beside its calls */
 
-static void blank(struct lines *out)
+static void blank_row(struct lines *out)
 {
 	lines_end(out);
 }
@@ -31,7 +31,7 @@ static void word_row(struct lines *out, enum style word_style, const char *word,
 }
 
 /* Every row of these on the ground of a prompt, as wide as the feed. */
-static void band(struct lines *out, const struct lines *rows, int cells)
+static void rows_on_ground(struct lines *out, const struct lines *rows, int cells)
 {
 	for (size_t i = 0; i < rows->count; i++) {
 		lines_ground(out, rows, i, STYLE_ON_PROMPT);
@@ -63,7 +63,7 @@ static void user_lines(const struct block *b, const struct feed_view *v, struct 
 	struct lines rows = {0};
 
 	word_row(&rows, STYLE_USER, "you", STYLE_TEXT, buf_str(&b->text), v->cells);
-	band(out, &rows, v->cells);
+	rows_on_ground(out, &rows, v->cells);
 	lines_free(&rows);
 }
 
@@ -284,7 +284,7 @@ bool feed_passes(const struct block *b, enum phase only)
 }
 
 /* People and answers stand apart; rows of work stand together. */
-static bool apart(const struct ui_model *m, size_t i, const struct feed_view *v)
+static bool stands_apart(const struct ui_model *m, size_t i, const struct feed_view *v)
 {
 	enum block_kind kind = m->blocks[i].kind, before;
 	size_t above = i;
@@ -314,8 +314,8 @@ void feed_grow(const struct ui_model *m, size_t i, const struct feed_view *v, st
 	lines_keep(out, g->rows);
 	if (!feed_passes(b, v->only))
 		return;
-	if (g->rows == 0 && apart(m, i, v))
-		blank(out);
+	if (g->rows == 0 && stands_apart(m, i, v))
+		blank_row(out);
 	const size_t stay = out->count;
 	answer_lines(b, v, out, &g->place);
 	g->rows = stay + g->place.rows;
@@ -331,8 +331,8 @@ void feed_block(const struct ui_model *m, size_t i, const struct feed_view *v, s
 	if (!feed_passes(b, v->only) || rolled == ROW_IN_GROUP ||
 	    (v->card_apart && b->kind == BLOCK_QUESTION && b->open))
 		return;
-	if (apart(m, i, v))
-		blank(out);
+	if (stands_apart(m, i, v))
+		blank_row(out);
 	switch (b->kind) {
 	case BLOCK_USER:
 		user_lines(b, v, out);

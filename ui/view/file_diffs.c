@@ -76,7 +76,7 @@ struct changes_lines changes_lines(const struct changes *c)
 	return c->lines;
 }
 
-static struct changed *find(struct changes *c, const char *path)
+static struct changed *find_changed(struct changes *c, const char *path)
 {
 	const int64_t place = json_int(c->places, path, -1);
 
@@ -88,22 +88,22 @@ static struct changed *find(struct changes *c, const char *path)
 	return &c->list[c->count++];
 }
 
-static void set(struct file_side *to, const char *ref, bool exists)
+static void side_set(struct file_side *to, const char *ref, bool exists)
 {
 	free(to->ref);
 	to->ref = xstrdup(ref);
 	to->exists = exists;
 }
 
-static void extend(struct span_of *s, bool fresh, const struct event *ev)
+static void span_extend(struct span_of *s, bool fresh, const struct event *ev)
 {
 	const struct event_file_change c = event_read_file_change(ev->data);
 
 	if (fresh) {
 		span_free(s);
-		set(&s->before, c.before, c.before || (!c.kept && !c.created));
+		side_set(&s->before, c.before, c.before || (!c.kept && !c.created));
 	}
-	set(&s->after, c.after, !c.removed);
+	side_set(&s->after, c.after, !c.removed);
 	s->turn = ev->turn;
 	s->begun = true;
 }
@@ -125,10 +125,10 @@ void changes_take(struct changes *c, const struct event *ev)
 		count_lines(c, ev);
 	if (ev->type != EVENT_FILE_CHANGE || !*path)
 		return;
-	f = find(c, path);
+	f = find_changed(c, path);
 	c->turn = ev->turn;
-	extend(&f->turn, !f->turn.begun || f->turn.turn != ev->turn, ev);
-	extend(&f->session, !f->session.begun, ev);
+	span_extend(&f->turn, !f->turn.begun || f->turn.turn != ev->turn, ev);
+	span_extend(&f->session, !f->session.begun, ev);
 }
 
 static bool read_side(
@@ -147,7 +147,7 @@ void file_diff_free(struct file_diff *d)
 	*d = (struct file_diff){0};
 }
 
-static void compare(
+static void diff_contents(
     struct file_diff *d, const struct span_of *s, const struct buf *before, const struct buf *after)
 {
 	struct buf diff = BUF_LIMIT(DIFF_BYTES), safe = BUF_LIMIT(BUF_UNBOUNDED);
@@ -165,7 +165,7 @@ static void compare(
 	buf_free(&diff);
 }
 
-static bool same(const struct span_of *s)
+static bool sides_equal(const struct span_of *s)
 {
 	if (s->before.exists != s->after.exists)
 		return false;
@@ -179,13 +179,13 @@ bool changes_diff(const struct changes *c, size_t file, enum changes_scope scope
 	const struct span_of *s = scope == CHANGES_TURN ? &f->turn : &f->session;
 	struct buf before = BUF_INIT, after = BUF_INIT;
 
-	if ((scope == CHANGES_TURN && s->turn != c->turn) || same(s) ||
+	if ((scope == CHANGES_TURN && s->turn != c->turn) || sides_equal(s) ||
 	    (!s->before.exists && !s->after.exists))
 		return false;
 	*out = (struct file_diff){.path = xstrdup(f->path)};
 	if (read_side(&s->before, content, ctx, &before) &&
 	    read_side(&s->after, content, ctx, &after))
-		compare(out, s, &before, &after);
+		diff_contents(out, s, &before, &after);
 	else
 		out->what = xstrdup("its content is binary or was not kept");
 	buf_free(&before);

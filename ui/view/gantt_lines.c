@@ -64,7 +64,7 @@ static void bar_row(const struct gantt *g, const struct gantt_bar *b, const stru
 	free(cells);
 }
 
-static void legend(bool ascii, struct lines *out)
+static void add_legend(bool ascii, struct lines *out)
 {
 	static const struct {
 		enum gantt_cell cell;
@@ -91,5 +91,5 @@ void gantt_lines(
 	scale_row(g, v, names, ascii, out);
 	for (size_t i = 0; i < g->count; i++)
 		bar_row(g, &g->list[i], v, names, ascii, out);
-	legend(ascii, out);
+	add_legend(ascii, out);
 }

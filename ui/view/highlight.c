@@ -23,7 +23,7 @@ struct scan {
 	size_t endless_count;
 };
 
-static void add(struct scan *c, enum style style, size_t to)
+static void add_styled(struct scan *c, enum style style, size_t to)
 {
 	if (to > c->done)
 		lines_add(c->out, style, c->s + c->done, to - c->done);
@@ -32,12 +32,12 @@ static void add(struct scan *c, enum style style, size_t to)
 
 static void add_as(struct scan *c, enum style style, size_t to)
 {
-	add(c, c->plain, c->at);
-	add(c, (enum style)(style | c->ground), to);
+	add_styled(c, c->plain, c->at);
+	add_styled(c, (enum style)(style | c->ground), to);
 	c->at = to;
 }
 
-static bool here(const struct scan *c, const char *word)
+static bool stands_here(const struct scan *c, const char *word)
 {
 	size_t n = strlen(word);
 
@@ -49,13 +49,13 @@ static bool is_in(const char *set, char ch)
 	return ch && strchr(set, ch);
 }
 
-static bool letter(const struct scan *c, char ch)
+static bool is_letter(const struct scan *c, char ch)
 {
 	return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch == '_' ||
 	       (unsigned char)ch >= 0x80 || is_in(c->l->more, ch);
 }
 
-static bool digit(char ch)
+static bool is_digit(char ch)
 {
 	return ch >= '0' && ch <= '9';
 }
@@ -93,10 +93,10 @@ static void go_on(struct scan *c, size_t from)
 	add_as(c, string ? STYLE_STRING : STYLE_COMMENT, end);
 }
 
-static bool comment(struct scan *c)
+static bool scan_comment(struct scan *c)
 {
 	for (int i = 0; i < LANGUAGE_PAIRS && c->l->line[i]; i++) {
-		if (!here(c, c->l->line[i]))
+		if (!stands_here(c, c->l->line[i]))
 			continue;
 		/* of a shell, # is a comment where a word begins only */
 		if (*c->l->line[i] == '#' && c->at && c->s[c->at - 1] != ' ' &&
@@ -108,17 +108,17 @@ static bool comment(struct scan *c)
 	return false;
 }
 
-static bool opens(struct scan *c)
+static bool opens_multiline(struct scan *c)
 {
 	for (unsigned i = 0; i < LANGUAGE_PAIRS && c->l->open[i]; i++) {
-		if (here(c, c->l->open[i])) {
+		if (stands_here(c, c->l->open[i])) {
 			c->h->inside = i + 1;
 			go_on(c, c->at + strlen(c->l->open[i]));
 			return true;
 		}
 	}
 	for (unsigned i = 0; i < LANGUAGE_PAIRS && c->l->multi[i]; i++) {
-		if (here(c, c->l->multi[i])) {
+		if (stands_here(c, c->l->multi[i])) {
 			c->h->inside = i + 1 + LANGUAGE_PAIRS;
 			go_on(c, c->at + strlen(c->l->multi[i]));
 			return true;
@@ -135,14 +135,14 @@ static bool before_colon(const struct scan *c, size_t end)
 	       (end + 1 == c->len || c->s[end + 1] == ' ' || c->s[c->at] == '"');
 }
 
-static bool string(struct scan *c)
+static bool scan_string(struct scan *c)
 {
 	char quote[2] = {c->s[c->at], '\0'};
 	bool whole = is_in(c->l->chars, *quote), found;
 
 	if ((!whole && !is_in(c->l->strings, *quote)) || is_in(c->endless, *quote))
 		return false;
-	if (whole && c->at && (letter(c, c->s[c->at - 1]) || digit(c->s[c->at - 1])))
+	if (whole && c->at && (is_letter(c, c->s[c->at - 1]) || is_digit(c->s[c->at - 1])))
 		return false; /* don't */
 	size_t end = find_end(c, c->at + 1, quote, is_in(c->l->raw, *quote), &found);
 	if (!found && whole) {
@@ -155,7 +155,7 @@ static bool string(struct scan *c)
 }
 
 /* 'x', '\n', '\u{1f600}': what else is between such quotes is no character. */
-static bool character(struct scan *c)
+static bool scan_character(struct scan *c)
 {
 	char quote[2] = {c->s[c->at], '\0'};
 	size_t end = c->at + 1;
@@ -177,16 +177,16 @@ static bool character(struct scan *c)
 	return found;
 }
 
-static bool word(struct scan *c)
+static bool scan_word(struct scan *c)
 {
 	size_t end = c->at;
-	bool number = digit(c->s[end]);
+	bool number = is_digit(c->s[end]);
 
-	if (!number && !letter(c, c->s[end]))
+	if (!number && !is_letter(c, c->s[end]))
 		return false;
 	bool tag = c->l->tags && c->at && (c->s[c->at - 1] == '<' || c->s[c->at - 1] == '/');
 	while (end < c->len &&
-	       (letter(c, c->s[end]) || digit(c->s[end]) || (number && c->s[end] == '.')))
+	       (is_letter(c, c->s[end]) || is_digit(c->s[end]) || (number && c->s[end] == '.')))
 		end++;
 	if (number)
 		add_as(c, STYLE_NUMBER, end);
@@ -198,10 +198,10 @@ static bool word(struct scan *c)
 	return true;
 }
 
-static bool prefixed(struct scan *c)
+static bool scan_prefixed(struct scan *c)
 {
 	for (int i = 0; i < LANGUAGE_PREFIXES && c->l->prefix[i].text; i++) {
-		if (here(c, c->l->prefix[i].text)) {
+		if (stands_here(c, c->l->prefix[i].text)) {
 			add_as(c, c->l->prefix[i].style, c->len);
 			return true;
 		}
@@ -222,16 +222,16 @@ void highlight_line(
 
 	while (c.len < len && c.len && ((unsigned char)s[c.len] & 0xc0) == 0x80)
 		c.len--;
-	if (c.l && !prefixed(&c)) {
+	if (c.l && !scan_prefixed(&c)) {
 		if (h->inside)
 			go_on(&c, 0);
 		while (c.at < c.len)
-			if (!comment(&c) && !opens(&c) && !string(&c) && !character(&c) &&
-			    !word(&c))
+			if (!scan_comment(&c) && !opens_multiline(&c) && !scan_string(&c) &&
+			    !scan_character(&c) && !scan_word(&c))
 				c.at++;
 	}
 	c.len = len;
-	add(&c, plain, len);
+	add_styled(&c, plain, len);
 }
 
 const struct language *highlight_language(const char *name, size_t len)

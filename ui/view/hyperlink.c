@@ -66,7 +66,7 @@ unsigned hyperlink_web(const char *address, size_t len)
 }
 
 /* What of a path stands below the folder; NULL: it lies elsewhere. */
-static const char *below(const char *folder, const char *path)
+static const char *path_below(const char *folder, const char *path)
 {
 	const size_t len = strlen(folder);
 
@@ -95,7 +95,7 @@ unsigned hyperlink_file(const char *folder, const char *path)
 {
 	char host[HOST_NAME_MAX + 1] = "";
 	struct buf out = BUF_INIT;
-	const char *file = folder[0] == '/' ? below(folder, path) : NULL;
+	const char *file = folder[0] == '/' ? path_below(folder, path) : NULL;
 	unsigned number = 0;
 
 	if (file && gethostname(host, sizeof host - 1) == 0) {

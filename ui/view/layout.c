@@ -17,7 +17,7 @@ enum plan_place layout_place(enum plan_place place, int columns)
 	return columns >= LAYOUT_WIDE ? PLAN_PANEL : PLAN_LINE;
 }
 
-static int between(int n, int least, int most)
+static int clamp(int n, int least, int most)
 {
 	return n < least ? least : n > most ? most : n;
 }
@@ -35,22 +35,22 @@ static void place_lists(struct layout *l, const struct layout_request *r)
 	int room = l->feed.rows - 2;
 
 	if (r->list_rows > 0 && room > 0) {
-		l->list = take_bottom(&l->feed, between(r->list_rows, 1, room));
+		l->list = take_bottom(&l->feed, clamp(r->list_rows, 1, room));
 		room -= l->list.rows;
 	}
 	if (r->queue_rows > 0 && room > 0)
-		l->queue = take_bottom(&l->feed, between(r->queue_rows, 1, room < 3 ? room : 3));
+		l->queue = take_bottom(&l->feed, clamp(r->queue_rows, 1, room < 3 ? room : 3));
 	l->list.cells = l->queue.cells = l->feed.cells;
 }
 
 int layout_panel_cells(int columns, int wanted)
 {
-	return between(wanted, PANEL_LEAST, columns / 2);
+	return clamp(wanted, PANEL_LEAST, columns / 2);
 }
 
 int layout_panel_rows(int feed_rows, int wanted)
 {
-	return between(wanted, PANEL_LEAST_ROWS, feed_rows - PANEL_LEAST_ROWS);
+	return clamp(wanted, PANEL_LEAST_ROWS, feed_rows - PANEL_LEAST_ROWS);
 }
 
 static void place_plan(struct layout *l, const struct layout_request *r)
@@ -63,7 +63,7 @@ static void place_plan(struct layout *l, const struct layout_request *r)
 		place = PLAN_LINE;
 	if (place == PLAN_PANEL && r->columns >= LAYOUT_WIDE) {
 		int cells = r->panel_cells ? layout_panel_cells(r->columns, r->panel_cells)
-					   : between(r->columns * 3 / 10, PANEL_LEAST, PANEL_MOST);
+					   : clamp(r->columns * 3 / 10, PANEL_LEAST, PANEL_MOST);
 		l->divider = r->columns - cells - 1;
 		l->plan = (struct rect){0, l->divider + 1, l->feed.y + l->feed.rows, cells};
 		l->feed.cells = l->title.cells = l->divider;
@@ -83,7 +83,7 @@ int layout_card_most(int feed_rows)
 void layout_make(struct layout *l, const struct layout_request *r)
 {
 	struct rect all = {0, 0, r->rows, r->columns};
-	int most = between(r->rows / 3, 1, r->rows - 5); /* the feed keeps a row */
+	int most = clamp(r->rows / 3, 1, r->rows - 5); /* the feed keeps a row */
 
 	*l = (struct layout){0};
 	l->small = r->rows < LAYOUT_LEAST_ROWS || r->columns < LAYOUT_LEAST_COLUMNS;
@@ -94,7 +94,7 @@ void layout_make(struct layout *l, const struct layout_request *r)
 	if (r->replay)
 		l->bar = take_bottom(&all, 1);
 	else
-		l->input = take_bottom(&all, between(r->input_rows, 1, most));
+		l->input = take_bottom(&all, clamp(r->input_rows, 1, most));
 	l->rule = take_bottom(&all, 1);
 	l->title = (struct rect){0, 0, 1, r->columns};
 	all.y++;
@@ -108,5 +108,5 @@ void layout_make(struct layout *l, const struct layout_request *r)
 	place_plan(l, r);
 	if (r->card_rows > 0 && l->feed.rows > 1)
 		l->card =
-		    take_bottom(&l->feed, between(r->card_rows, 1, layout_card_most(l->feed.rows)));
+		    take_bottom(&l->feed, clamp(r->card_rows, 1, layout_card_most(l->feed.rows)));
 }

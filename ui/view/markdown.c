@@ -67,13 +67,13 @@ static enum style style_of(const struct md *m)
 	return look_of(m) | STYLE_LINK_TO(m->leads);
 }
 
-static void used(struct md *m)
+static void margin_used(struct md *m)
 {
 	buf_clear(&m->first);
 	buf_add(&m->first, buf_str(&m->rest), m->rest.len);
 }
 
-static void gap(struct md *m)
+static void add_gap(struct md *m)
 {
 	if (!m->gap)
 		return;
@@ -85,7 +85,7 @@ static void gap(struct md *m)
 }
 
 /* Wraps what was collected; nothing collected is no row. */
-static void flush(struct md *m)
+static void flush_paragraph(struct md *m)
 {
 	struct margin margin = {buf_str(&m->first), buf_str(&m->rest), STYLE_DIM};
 
@@ -93,12 +93,12 @@ static void flush(struct md *m)
 		lines_end(&m->row);
 		lines_wrap(
 		    m->out, &m->row, 0, m->cells < PROSE_CELLS ? m->cells : PROSE_CELLS, &margin);
-		used(m);
+		margin_used(m);
 	}
 	lines_clear(&m->row);
 }
 
-static void push(struct md *m, const char *first, const char *rest)
+static void push_margin(struct md *m, const char *first, const char *rest)
 {
 	if (m->depth < CONTAINERS) {
 		struct container *c = &m->containers[m->depth];
@@ -112,12 +112,12 @@ static void push(struct md *m, const char *first, const char *rest)
 	m->depth++;
 }
 
-static void pop(struct md *m)
+static void pop_margin(struct md *m)
 {
 	if (--m->depth >= CONTAINERS)
 		return;
 	buf_cut(&m->rest, m->containers[m->depth].rest);
-	used(m);
+	margin_used(m);
 }
 
 static struct container *list_of(struct md *m)
@@ -127,11 +127,11 @@ static struct container *list_of(struct md *m)
 
 static void enter_list(struct md *m, bool ordered, unsigned start)
 {
-	flush(m);
+	flush_paragraph(m);
 	if (m->lists == 0)
-		gap(m);
+		add_gap(m);
 	m->lists++;
-	push(m, "", "");
+	push_margin(m, "", "");
 	struct container *c = list_of(m);
 	if (c) {
 		c->ordered = ordered;
@@ -148,7 +148,7 @@ static void enter_item(struct md *m, const MD_BLOCK_LI_DETAIL *li)
 	if (m->grow && m->depth == 1 && m->lists == 1)
 		grow_begin(m->grow, GROW_ITEM, m->out->count, m->gap,
 		    list && list->ordered ? list->number : 0);
-	gap(m);
+	add_gap(m);
 	if (li->is_task)
 		snprintf(mark, sizeof mark, "[%c] ", li->task_mark == ' ' ? ' ' : 'x');
 	else if (list && list->ordered)
@@ -156,17 +156,17 @@ static void enter_item(struct md *m, const MD_BLOCK_LI_DETAIL *li)
 	else
 		snprintf(mark, sizeof mark, "%s ", m->ascii ? "-" : "•");
 	snprintf(blank, sizeof blank, "%*s", text_width(mark, strlen(mark)), "");
-	push(m, mark, blank);
+	push_margin(m, mark, blank);
 }
 
-static void rule(struct md *m)
+static void add_rule(struct md *m)
 {
-	gap(m);
+	add_gap(m);
 	lines_adds(m->out, STYLE_DIM, buf_str(&m->first));
 	lines_fill(m->out, STYLE_RULE, m->ascii ? "-" : "─",
 	    m->cells - text_width(buf_str(&m->first), m->first.len));
 	lines_end(m->out);
-	used(m);
+	margin_used(m);
 	m->gap = true;
 }
 
@@ -232,7 +232,7 @@ static void code_lines(struct md *m)
 	buf_free(&margin);
 	buf_free(&rest);
 	buf_clear(&m->code);
-	used(m);
+	margin_used(m);
 	m->inside = 0;
 	m->goes_on = false;
 	if (grow)
@@ -256,7 +256,7 @@ static const struct language *fence_language(const MD_BLOCK_CODE_DETAIL *code)
 }
 
 /* A place can be where a block begins, if its first text says where that is. */
-static void begins(struct md *m, MD_BLOCKTYPE type)
+static void block_begins(struct md *m, MD_BLOCKTYPE type)
 {
 	const bool of_item = m->grow->waits == GROW_ITEM && type == MD_BLOCK_P;
 
@@ -271,16 +271,16 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 	struct md *m = ctx;
 
 	if (m->grow)
-		begins(m, type);
+		block_begins(m, type);
 	switch (type) {
 	case MD_BLOCK_DOC:
 	case MD_BLOCK_TBODY:
 	case MD_BLOCK_HTML:
 		break;
 	case MD_BLOCK_QUOTE:
-		flush(m);
-		gap(m);
-		push(m, m->ascii ? "| " : "│ ", m->ascii ? "| " : "│ ");
+		flush_paragraph(m);
+		add_gap(m);
+		push_margin(m, m->ascii ? "| " : "│ ", m->ascii ? "| " : "│ ");
 		m->base = STYLE_QUOTE;
 		break;
 	case MD_BLOCK_UL:
@@ -293,26 +293,26 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 		enter_item(m, detail);
 		break;
 	case MD_BLOCK_HR:
-		rule(m);
+		add_rule(m);
 		break;
 	case MD_BLOCK_H:
-		gap(m);
+		add_gap(m);
 		m->base = STYLE_HEADING;
 		break;
 	case MD_BLOCK_CODE:
 		m->gap = m->gap || m->row.text.len; /* text of a tight item */
-		flush(m);
-		gap(m);
+		flush_paragraph(m);
+		add_gap(m);
 		m->in_code = true;
 		m->language = fence_language(detail);
 		name_language(m, detail);
 		break;
 	case MD_BLOCK_P:
-		gap(m);
+		add_gap(m);
 		break;
 	case MD_BLOCK_TABLE:
-		flush(m);
-		gap(m);
+		flush_paragraph(m);
+		add_gap(m);
 		table_begin(&m->table);
 		break;
 	case MD_BLOCK_THEAD:
@@ -350,25 +350,25 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 	case MD_BLOCK_HR:
 		break;
 	case MD_BLOCK_QUOTE:
-		flush(m);
-		pop(m);
+		flush_paragraph(m);
+		pop_margin(m);
 		m->base = STYLE_TEXT;
 		m->gap = true;
 		break;
 	case MD_BLOCK_UL:
 	case MD_BLOCK_OL:
 		m->lists--;
-		pop(m);
+		pop_margin(m);
 		m->gap = m->gap || m->lists == 0;
 		break;
 	case MD_BLOCK_LI:
-		flush(m);
+		flush_paragraph(m);
 		if (m->first.len > m->rest.len ||
 		    memcmp(buf_str(&m->first), buf_str(&m->rest), m->rest.len) != 0) {
 			lines_adds(m->out, STYLE_DIM, buf_str(&m->first)); /* an empty item */
 			lines_end(m->out);
 		}
-		pop(m);
+		pop_margin(m);
 		break;
 	case MD_BLOCK_CODE:
 		code_lines(m);
@@ -376,18 +376,18 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 		m->gap = true;
 		break;
 	case MD_BLOCK_H:
-		flush(m);
+		flush_paragraph(m);
 		m->base = STYLE_TEXT;
 		m->gap = true;
 		break;
 	case MD_BLOCK_P:
 	case MD_BLOCK_HTML:
-		flush(m);
+		flush_paragraph(m);
 		m->gap = true;
 		break;
 	case MD_BLOCK_TABLE:
 		table_lines(&m->table, m->out, m->cells, buf_str(&m->rest), m->ascii);
-		used(m);
+		margin_used(m);
 		m->gap = true;
 		break;
 	case MD_BLOCK_TH:
@@ -398,7 +398,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 	return 0;
 }
 
-static int *counter(struct md *m, MD_SPANTYPE type)
+static int *open_counter(struct md *m, MD_SPANTYPE type)
 {
 	switch (type) {
 	case MD_SPAN_EM:
@@ -455,7 +455,7 @@ static int enter_span(MD_SPANTYPE type, void *detail, void *ctx)
 
 	const MD_ATTRIBUTE *to = address_of(type, detail);
 
-	++*counter(m, type);
+	++*open_counter(m, type);
 	if (to) {
 		m->link_at = m->row.text.len;
 		m->leads = leads_to(to);
@@ -480,7 +480,7 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *ctx)
 	struct md *m = ctx;
 	const MD_ATTRIBUTE *to = address_of(type, detail);
 
-	--*counter(m, type);
+	--*open_counter(m, type);
 	if (!to)
 		return 0;
 	const enum style lead = STYLE_DIM | STYLE_LINK_TO(m->leads);
@@ -528,7 +528,7 @@ static void add_text(struct md *m, const char *s, size_t len)
 		size_t n = nl ? (size_t)(nl - s) : len;
 		lines_add(&m->row, style_of(m), s, n);
 		if (nl && !m->in_cell)
-			flush(m);
+			flush_paragraph(m);
 		n += nl != NULL;
 		s += n;
 		len -= n;
@@ -560,7 +560,7 @@ static int take_text(MD_TEXTTYPE type, const MD_CHAR *s, MD_SIZE len, void *ctx)
 		break;
 	case MD_TEXT_BR:
 		if (!m->in_cell)
-			flush(m);
+			flush_paragraph(m);
 		break;
 	case MD_TEXT_SOFTBR:
 		lines_adds(&m->row, style_of(m), " ");
@@ -578,7 +578,7 @@ static int take_text(MD_TEXTTYPE type, const MD_CHAR *s, MD_SIZE len, void *ctx)
 	return 0;
 }
 
-static void parse(struct md *m, const char *text, size_t len)
+static void parse_markdown(struct md *m, const char *text, size_t len)
 {
 	MD_PARSER parser = {.flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS |
 				     MD_FLAG_PERMISSIVEURLAUTOLINKS | MD_FLAG_NOINDENTEDCODEBLOCKS,
@@ -591,7 +591,7 @@ static void parse(struct md *m, const char *text, size_t len)
 	m->cells = m->cells < 8 ? 8 : m->cells;
 	m->begin = m->out->count;
 	md_parse(text, (MD_SIZE)len, &parser, m);
-	flush(m);
+	flush_paragraph(m);
 	lines_free(&m->row);
 	buf_free(&m->first);
 	buf_free(&m->rest);
@@ -603,7 +603,7 @@ void markdown_lines(struct lines *out, const char *text, size_t len, int cells, 
 {
 	struct md m = {.out = out, .cells = cells, .ascii = ascii};
 
-	parse(&m, text, len);
+	parse_markdown(&m, text, len);
 }
 
 void markdown_more(struct lines *out, const char *text, size_t len, int cells, bool ascii,
@@ -636,7 +636,7 @@ void markdown_more(struct lines *out, const char *text, size_t len, int cells, b
 		g.text = again.data;
 		g.len = again.len;
 	}
-	parse(&m, g.text, g.len);
+	parse_markdown(&m, g.text, g.len);
 	g.place.rows -= before;
 	g.place.below = p->below || g.place.rows > 0;
 	*p = g.place;

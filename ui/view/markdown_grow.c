@@ -28,7 +28,7 @@ static size_t line_before(const struct markdown_grow *g, size_t line)
 	return at;
 }
 
-static bool blank(const struct markdown_grow *g, size_t line)
+static bool line_is_blank(const struct markdown_grow *g, size_t line)
 {
 	return g->text[line + strspn(g->text + line, " \t")] == '\n';
 }
@@ -45,7 +45,8 @@ static bool starts_block(const struct markdown_grow *g, size_t line)
 
 	if (opens_code(s)) /* md4c takes it for text behind code of an item that was not closed */
 		return false;
-	return (marks > 0 && marks <= 6 && s[marks] == ' ') || blank(g, line_before(g, line));
+	return (marks > 0 && marks <= 6 && s[marks] == ' ') ||
+	       line_is_blank(g, line_before(g, line));
 }
 
 static bool starts_item(const struct markdown_grow *g, size_t line)
@@ -88,7 +89,7 @@ static void find_fence(struct markdown_grow *g, size_t line)
 		if (at == g->skip)
 			return;
 		at = line_before(g, at);
-	} while (blank(g, at));
+	} while (line_is_blank(g, at));
 	const char *s = g->text + at;
 	const char *nl = memchr(s, '\n', g->len - at);
 	const size_t len = (size_t)(nl - g->text) - at;

@@ -37,7 +37,7 @@ void table_cell(struct table *t, const struct lines *text, bool right)
 }
 
 /* The widest column gives until all fit. */
-static int measure(const struct table *t, int room, int widths[TABLE_COLUMNS])
+static int measure_columns(const struct table *t, int room, int widths[TABLE_COLUMNS])
 {
 	int columns = 0, total = 0;
 
@@ -111,7 +111,7 @@ void table_lines(
     const struct table *t, struct lines *out, int cells, const char *margin, bool ascii)
 {
 	int widths[TABLE_COLUMNS];
-	int columns = measure(t, cells - text_width(margin, strlen(margin)), widths);
+	int columns = measure_columns(t, cells - text_width(margin, strlen(margin)), widths);
 
 	for (size_t row = 0; row < t->row_count && columns; row++) {
 		row_lines(t, row, out, columns, widths, margin, ascii ? " | " : " │ ");

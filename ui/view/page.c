@@ -100,7 +100,7 @@ static void join_columns(const struct lines *rows, int half, struct lines *out)
 	}
 }
 
-static void wrap(struct page *p, int cells)
+static void wrap_body(struct page *p, int cells)
 {
 	char rest[HANG_MOST + 1];
 	const bool two = p->source.two_columns && cells >= TWO_COLUMNS;
@@ -199,7 +199,7 @@ static void add_row(const struct page *p, size_t row, struct lines *out)
 void page_lines(struct page *p, int cells, int rows, struct lines *out)
 {
 	if (p->cells != cells)
-		wrap(p, cells);
+		wrap_body(p, cells);
 	if (rows > 3) {
 		lines_addf(out, STYLE_HEADING, " %s", p->title);
 		lines_end(out);
@@ -223,7 +223,7 @@ bool page_is_live(const struct page *p)
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-static bool move(struct page *p, long by)
+static bool move_rows(struct page *p, long by)
 {
 	long to = (long)p->top + by, last = (long)last_top(p);
 
@@ -241,9 +241,9 @@ static bool move_heading(struct page *p, int step)
 		if (!is_heading(p, i))
 			continue;
 		p->part = i;
-		return move(p, (long)i - (long)p->top);
+		return move_rows(p, (long)i - (long)p->top);
 	}
-	return p->source.parts || move(p, step > 0 ? 0 : -(long)p->top);
+	return p->source.parts || move_rows(p, step > 0 ? 0 : -(long)p->top);
 }
 
 static bool row_has(const struct page *p, size_t row)
@@ -266,7 +266,7 @@ static bool find_from(struct page *p, size_t row, int step)
 			continue;
 		p->found = row;
 		if (!in_view(p, row))
-			move(p, (long)row - (long)p->top - (long)p->rows / 2);
+			move_rows(p, (long)row - (long)p->top - (long)p->rows / 2);
 		break;
 	}
 	return true;
@@ -312,26 +312,26 @@ static bool scroll_key(struct page *p, unsigned key)
 	case INPUT_UP:
 	case INPUT_WHEEL_UP:
 	case 'k':
-		return move(p, -1);
+		return move_rows(p, -1);
 	case INPUT_DOWN:
 	case INPUT_WHEEL_DOWN:
 	case 'j':
-		return move(p, 1);
+		return move_rows(p, 1);
 	case INPUT_PAGE_UP:
-		return move(p, -rows);
+		return move_rows(p, -rows);
 	case INPUT_PAGE_DOWN:
 	case ' ':
-		return move(p, rows);
+		return move_rows(p, rows);
 	case 'n':
 		return move_heading(p, 1);
 	case 'p':
 		return move_heading(p, -1);
 	case INPUT_HOME:
 	case 'g':
-		return move(p, -(long)p->shown.count);
+		return move_rows(p, -(long)p->shown.count);
 	case INPUT_END:
 	case 'G':
-		return move(p, (long)p->shown.count);
+		return move_rows(p, (long)p->shown.count);
 	}
 	return false;
 }

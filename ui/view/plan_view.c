@@ -32,7 +32,7 @@ bool plan_item_hidden(const struct todo *t, const struct plan_view *v)
 	return v->hide_done && (t->status == TODO_COMPLETED || t->status == TODO_SKIPPED);
 }
 
-static int done(const struct plan *p)
+static int items_done(const struct plan *p)
 {
 	return plan_count(p, TODO_COMPLETED);
 }
@@ -57,8 +57,8 @@ static void add_tail(const struct plan *p, const struct plan_view *v, int room, 
 	if (skipped == 0 || room - tail_cells(tail) >= LEFT)
 		return;
 	buf_clear(tail);
-	buf_addf(tail, "  %d/%zu %s%d  %s", done(p), p->count, plan_icon(TODO_SKIPPED, v->ascii),
-	    skipped, took);
+	buf_addf(tail, "  %d/%zu %s%d  %s", items_done(p), p->count,
+	    plan_icon(TODO_SKIPPED, v->ascii), skipped, took);
 }
 
 static void bar_row(const struct plan *p, const struct plan_view *v, struct lines *out)
@@ -69,7 +69,7 @@ static void bar_row(const struct plan *p, const struct plan_view *v, struct line
 	add_tail(p, v, v->cells - 2, &tail);
 	width = v->cells - 2 - tail_cells(&tail);
 	width = width > 20 ? 20 : width;
-	full = width > 0 && p->count ? width * done(p) / (int)p->count : 0;
+	full = width > 0 && p->count ? width * items_done(p) / (int)p->count : 0;
 	lines_adds(out, STYLE_TEXT, " ");
 	lines_fill(out, STYLE_BAR, v->ascii ? "#" : "█", full);
 	lines_fill(out, STYLE_RULE, v->ascii ? "-" : "░", width - full);
@@ -110,7 +110,7 @@ static const struct todo *anchor_of(const struct plan *p, const struct plan_view
 	return t ? t : p->count ? &p->items[p->count - 1] : NULL;
 }
 
-static void choose(struct items *s)
+static void choose_window(struct items *s)
 {
 	const struct todo *anchor = anchor_of(s->plan, s->view);
 
@@ -155,7 +155,7 @@ static const struct {
 #define DETAILS (sizeof details / sizeof *details)
 
 /* The first row shown. */
-static size_t fit(struct items *s, size_t room)
+static size_t fit_rows(struct items *s, size_t room)
 {
 	size_t from = 0, to = 0;
 
@@ -251,8 +251,8 @@ void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct li
 	size_t begin = out->count, rows = (size_t)v->rows;
 	size_t used = 2 + goal + estimate + roomy, room = rows > used ? rows - used : 0;
 
-	choose(&s);
-	size_t first = fit(&s, room);
+	choose_window(&s);
+	size_t first = fit_rows(&s, room);
 	head_row(&s, first, room, out);
 	if (goal) {
 		lines_adds(out, STYLE_TEXT, " ");

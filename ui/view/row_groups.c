@@ -14,25 +14,25 @@
 #define QUIET_ROWS 3  /* of a running turn that stay in a quiet feed */
 #define TESTS_TOLD 12 /* outcomes of tests in one row, the last ones */
 
-static bool row(const struct ui_model *m, size_t i)
+static bool is_work_row(const struct ui_model *m, size_t i)
 {
 	return i < m->count && m->blocks[i].kind == BLOCK_TAGGED;
 }
 
 static bool same_turn(const struct ui_model *m, size_t a, size_t b)
 {
-	return row(m, a) && row(m, b) && m->blocks[a].turn == m->blocks[b].turn;
+	return is_work_row(m, a) && is_work_row(m, b) && m->blocks[a].turn == m->blocks[b].turn;
 }
 
 /* A row of this turn that may go: of a finished turn, or far enough from the end of this one. The rows
  * of the newest turn stay when it ends, unless the feed is quiet. */
-static bool rolls(const struct ui_model *m, size_t i, const struct feed_view *v)
+static bool may_roll_up(const struct ui_model *m, size_t i, const struct feed_view *v)
 {
 	const bool quiet = v->level == FEED_QUIET;
 	const int stay = quiet && v->last_rows > QUIET_ROWS ? QUIET_ROWS : v->last_rows;
 	const struct block *b = &m->blocks[i];
 
-	if (v->last_rows <= 0 || !row(m, i) || b->unrolled || b->open || b->turn == 0)
+	if (v->last_rows <= 0 || !is_work_row(m, i) || b->unrolled || b->open || b->turn == 0)
 		return false;
 	return b->turn < m->turn || (quiet && !m->running) || b->ordinal + stay <= m->turn_rows;
 }
@@ -45,7 +45,7 @@ static size_t row_before(const struct ui_model *m, size_t i)
 	return i > 0 ? i - 1 : m->count;
 }
 
-static bool reading(const struct ui_model *m, size_t i, size_t of)
+static bool is_reading(const struct ui_model *m, size_t i, size_t of)
 {
 	return same_turn(m, i, of) && m->blocks[i].reads && !m->blocks[i].open &&
 	       !m->blocks[i].unrolled;
@@ -56,11 +56,11 @@ static bool run_of(const struct ui_model *m, size_t i, size_t *begin, size_t *en
 {
 	size_t acts = 0;
 
-	if (!reading(m, i, i))
+	if (!is_reading(m, i, i))
 		return false;
-	for (*begin = i; *begin > 0 && reading(m, *begin - 1, i);)
+	for (*begin = i; *begin > 0 && is_reading(m, *begin - 1, i);)
 		--*begin;
-	for (*end = i + 1; *end < m->count && reading(m, *end, i);)
+	for (*end = i + 1; *end < m->count && is_reading(m, *end, i);)
 		++*end;
 	for (size_t k = *begin; k < *end; k++)
 		acts += m->blocks[k].phase == PHASE_ACT;
@@ -79,8 +79,8 @@ static bool said_between(const struct ui_model *m, size_t i, const struct feed_v
 	before = row_before(m, i);
 	while (after < m->count && m->blocks[after].kind == BLOCK_QUESTION)
 		after++;
-	return before < m->count && same_turn(m, before, after) && rolls(m, before, v) &&
-	       rolls(m, after, v);
+	return before < m->count && same_turn(m, before, after) && may_roll_up(m, before, v) &&
+	       may_roll_up(m, after, v);
 }
 
 bool row_asks_of_call(const struct ui_model *m, size_t i)
@@ -115,11 +115,11 @@ bool row_group_passed(const struct ui_model *m, size_t i, const struct feed_view
 }
 
 /* The row above says it already. */
-static bool repeats(const struct ui_model *m, size_t i, const struct feed_view *v)
+static bool repeats_row_above(const struct ui_model *m, size_t i, const struct feed_view *v)
 {
 	const struct block *b = &m->blocks[i], *above;
 
-	if (v->level == FEED_FULL || !row(m, i) || b->phase == PHASE_ACT || b->detail.len ||
+	if (v->level == FEED_FULL || !is_work_row(m, i) || b->phase == PHASE_ACT || b->detail.len ||
 	    b->text.len == 0 || !same_turn(m, i, i - 1))
 		return false;
 	above = &m->blocks[i - 1];
@@ -134,17 +134,17 @@ enum row_group row_group_of(
 	if (v->card_apart && said_by_card(m, i))
 		return ROW_IN_GROUP;
 	if (row_group_passed(m, i, v) ||
-	    (v->only == PHASE_NONE && (said_between(m, i, v) || repeats(m, i, v))))
+	    (v->only == PHASE_NONE && (said_between(m, i, v) || repeats_row_above(m, i, v))))
 		return ROW_IN_GROUP;
-	if (!row(m, i) || v->only != PHASE_NONE || v->level == FEED_FULL)
+	if (!is_work_row(m, i) || v->only != PHASE_NONE || v->level == FEED_FULL)
 		return ROW_ALONE;
-	if (rolls(m, i, v)) {
+	if (may_roll_up(m, i, v)) {
 		before = row_before(m, i);
-		if (before < m->count && same_turn(m, before, i) && rolls(m, before, v))
+		if (before < m->count && same_turn(m, before, i) && may_roll_up(m, before, v))
 			return ROW_IN_GROUP;
 		for (*end = i + 1; *end < m->count && m->blocks[*end].turn == m->blocks[i].turn;)
 			++*end;
-		while (*end > i + 1 && !rolls(m, *end - 1, v))
+		while (*end > i + 1 && !may_roll_up(m, *end - 1, v))
 			--*end;
 		return *end > i + 1 ? ROW_GROUP_FIRST : ROW_ALONE;
 	}
@@ -158,7 +158,7 @@ void row_group_text(const struct ui_model *m, size_t i, size_t end, struct buf *
 	size_t named = 0;
 
 	for (size_t k = i; k < end; k++) {
-		if (!row(m, k) || m->blocks[k].phase != PHASE_ACT)
+		if (!is_work_row(m, k) || m->blocks[k].phase != PHASE_ACT)
 			continue;
 		buf_adds(out, named++ ? "; " : "");
 		block_call_text(&m->blocks[k], out);
@@ -175,7 +175,7 @@ void row_group_open(struct ui_model *m, size_t i, size_t end)
 
 bool row_group_is_turn(const struct ui_model *m, size_t i, const struct feed_view *v)
 {
-	return rolls(m, i, v);
+	return may_roll_up(m, i, v);
 }
 
 static void add_part(struct buf *out, const struct feed_view *v)
@@ -191,7 +191,7 @@ static void add_calls(
 	size_t calls = 0;
 
 	for (size_t k = i; k < end; k++) {
-		if (!row(m, k) || m->blocks[k].phase != PHASE_ACT)
+		if (!is_work_row(m, k) || m->blocks[k].phase != PHASE_ACT)
 			continue;
 		call = &m->blocks[k];
 		calls++;

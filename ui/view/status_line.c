@@ -28,7 +28,7 @@ struct parts {
 	int count;
 };
 
-static struct part *add(struct parts *p, int rank, enum style style, const char *text)
+static struct part *part_add(struct parts *p, int rank, enum style style, const char *text)
 {
 	struct part *part = &p->list[p->count < PARTS ? p->count++ : PARTS - 1];
 
@@ -59,7 +59,7 @@ static void add_rounds(const struct ui_model *m, const struct status_facts *f, s
 	else
 		snprintf(text, sizeof text, "%d round%s", m->iteration,
 		    text_plural(m->iteration, "", "s"));
-	add(p, 1, STYLE_TEXT, text);
+	part_add(p, 1, STYLE_TEXT, text);
 }
 
 static void add_time(const struct ui_model *m, const struct status_facts *f, struct parts *p)
@@ -68,7 +68,7 @@ static void add_time(const struct ui_model *m, const struct status_facts *f, str
 
 	spell_seconds(f->now_ms - m->turn_started_ms, took);
 	if (m->running)
-		add(p, 1, STYLE_TEXT, took);
+		part_add(p, 1, STYLE_TEXT, took);
 }
 
 /* What happens now, and for how long it has. */
@@ -80,11 +80,11 @@ static void add_stage(const struct ui_model *m, const struct status_facts *f, st
 	if (!m->status)
 		return;
 	line = text_line(m->status, 40);
-	add(p, 5, STYLE_TEXT, line);
+	part_add(p, 5, STYLE_TEXT, line);
 	free(line);
 	spell_seconds(ms, took);
 	if (m->status_ms && ms >= 1000)
-		add(p, 6, STYLE_TEXT, took)->join = " ";
+		part_add(p, 6, STYLE_TEXT, took)->join = " ";
 }
 
 static void add_tokens(const struct ui_model *m, const struct status_facts *f, struct parts *p)
@@ -94,10 +94,10 @@ static void add_tokens(const struct ui_model *m, const struct status_facts *f, s
 	if (m->input + m->output == 0)
 		return;
 	ui_spell_tokens(m->input + m->output, tokens);
-	add(p, 3, STYLE_TEXT, tokens);
+	part_add(p, 3, STYLE_TEXT, tokens);
 	if (m->cached > 0 && m->input > 0) {
 		snprintf(text, sizeof text, "%d%% cached", (int)(m->cached * 100 / m->input));
-		add(p, 8, STYLE_TEXT, text)->join = ", ";
+		part_add(p, 8, STYLE_TEXT, text)->join = ", ";
 	}
 }
 
@@ -113,7 +113,7 @@ static void add_cost(const struct ui_model *m, const struct status_facts *f, str
 		price_spell(f->budget_usd, budget);
 		snprintf(text, sizeof text, "$%.3f of $%s", m->cost_usd, budget);
 	}
-	add(p, 2, STYLE_TEXT, text);
+	part_add(p, 2, STYLE_TEXT, text);
 }
 
 static void add_context(const struct ui_model *m, const struct status_facts *f, struct parts *p)
@@ -130,7 +130,7 @@ static void add_context(const struct ui_model *m, const struct status_facts *f, 
 		snprintf(text, sizeof text, "ctx %d%% of %s", percent, tokens);
 	else
 		snprintf(text, sizeof text, "ctx %d%%", percent);
-	add(p, 4, small || percent >= 80 ? STYLE_WARN : STYLE_TEXT, text);
+	part_add(p, 4, small || percent >= 80 ? STYLE_WARN : STYLE_TEXT, text);
 }
 
 static void add_jobs(const struct ui_model *m, const struct status_facts *f, struct parts *p)
@@ -140,7 +140,7 @@ static void add_jobs(const struct ui_model *m, const struct status_facts *f, str
 
 	snprintf(text, sizeof text, "%zu job%s", jobs, text_plural((int64_t)jobs, "", "s"));
 	if (jobs > 0)
-		add(p, 2, STYLE_TEXT, text);
+		part_add(p, 2, STYLE_TEXT, text);
 }
 
 /* The rate limit that is nearest to its end, once little of it is left. */
@@ -167,19 +167,19 @@ static void add_limits(const struct ui_model *m, const struct status_facts *f, s
 	spell_seconds(resets - f->now_ms + 999, spelt);
 	snprintf(text, sizeof text, "%lld %s left%s%s", (long long)json_int(lowest, "left", 0),
 	    json_str(lowest, "what", ""), resets ? " for " : "", resets ? spelt : "");
-	add(p, 4, STYLE_WARN, text);
+	part_add(p, 4, STYLE_WARN, text);
 }
 
 static void add_branch(const struct ui_model *m, const struct status_facts *f, struct parts *p)
 {
 	if (f->branch)
-		add(p, 7, STYLE_TEXT, f->branch);
+		part_add(p, 7, STYLE_TEXT, f->branch);
 }
 
 static void add_model(const struct ui_model *m, const struct status_facts *f, struct parts *p)
 {
 	if (m->model)
-		add(p, 7, STYLE_TEXT, m->model);
+		part_add(p, 7, STYLE_TEXT, m->model);
 }
 
 /* What ui.status may name, in the order of config/default.yaml. */
@@ -214,19 +214,19 @@ static void hint_parts(const struct ui_model *m, const struct status_facts *f, s
 	if (f->hint)
 		return;
 	if (f->keys) {
-		add(p, 5, STYLE_DIM, f->keys)->right = true;
+		part_add(p, 5, STYLE_DIM, f->keys)->right = true;
 		return;
 	}
 	if (m->running || m->commanding)
-		add(p, 3, STYLE_DIM, "Esc stop")->right = true;
+		part_add(p, 3, STYLE_DIM, "Esc stop")->right = true;
 	if (f->background_key && f->input_empty) {
 		snprintf(text, sizeof text, "%s background", f->background_key);
-		add(p, 4, STYLE_DIM, text)->right = true;
+		part_add(p, 4, STYLE_DIM, text)->right = true;
 	}
 	if (!m->question || !f->input_empty) /* a question says what its keys do */
-		add(p, 7, STYLE_DIM, m->running ? "Enter steer" : "Enter send")->right = true;
+		part_add(p, 7, STYLE_DIM, m->running ? "Enter steer" : "Enter send")->right = true;
 	if (f->input_empty)
-		add(p, 6, STYLE_DIM, "? help")->right = true;
+		part_add(p, 6, STYLE_DIM, "? help")->right = true;
 }
 
 /* A margin, two cells between parts, two sides at least two apart, a margin. */
@@ -290,10 +290,10 @@ void status_line(const struct ui_model *m, const struct status_facts *f, struct 
 	for (size_t i = 0; !f->own && i < json_array_size(f->shown); i++)
 		add_named(json_string_value(json_array_get(f->shown, i)), m, f, &p);
 	if (f->unsaved)
-		add(&p, 0, STYLE_WARN, "not saved");
+		part_add(&p, 0, STYLE_WARN, "not saved");
 	if (f->sandbox)
-		add(&p, 0, f->confined ? STYLE_DIM : STYLE_WARN, f->sandbox);
-	add(&p, 0, risk_of(f->approve), f->approve);
+		part_add(&p, 0, f->confined ? STYLE_DIM : STYLE_WARN, f->sandbox);
+	part_add(&p, 0, risk_of(f->approve), f->approve);
 	hint_parts(m, f, &p);
 	while (width_of(&p) + hint_cells(f) > f->cells && leave_one_out(&p))
 		;

@@ -14,7 +14,7 @@ int tag_row_room(const struct tag_row *r, int cells)
 	return cells - TAG_CELLS - (width(r->right) ? 2 + width(r->right) : 1);
 }
 
-static void head(struct lines *out, const struct tag_row *r)
+static void add_tag(struct lines *out, const struct tag_row *r)
 {
 	lines_adds(out, STYLE_TEXT, " ");
 	lines_adds(out, r->style, r->tag);
@@ -28,7 +28,7 @@ void tag_row_lines(struct lines *out, const struct tag_row *r, const struct line
 {
 	for (size_t i = 0; i < body->count; i++) {
 		if (i == 0)
-			head(out, r);
+			add_tag(out, r);
 		lines_to(out, STYLE_TEXT, TAG_CELLS);
 		lines_copy(out, body, i);
 		if (i == 0 && width(r->right)) {

@@ -24,7 +24,7 @@ static bool is_there(const char *folder, const char *name)
 	return there;
 }
 
-static bool fits(const json_t *example, const char *folder, bool offline)
+static bool example_fits(const json_t *example, const char *folder, bool offline)
 {
 	json_t *when = json_list(example, "when"), *name;
 	size_t i;
@@ -39,7 +39,7 @@ static bool fits(const json_t *example, const char *folder, bool offline)
 	return false;
 }
 
-static bool has(const struct welcome *w, const char *text)
+static bool has_example(const struct welcome *w, const char *text)
 {
 	for (size_t i = 0; i < w->count; i++)
 		if (strcmp(w->examples[i], text) == 0)
@@ -59,8 +59,8 @@ void welcome_load(struct welcome *w, const char *folder, bool offline)
 		char *safe = text_clean(text, strlen(text)), *line = text_line(safe, EXAMPLE_CHARS);
 
 		free(safe);
-		if (w->count < WELCOME_EXAMPLES && *line && fits(example, folder, offline) &&
-		    !has(w, line))
+		if (w->count < WELCOME_EXAMPLES && *line &&
+		    example_fits(example, folder, offline) && !has_example(w, line))
 			w->examples[w->count++] = line;
 		else
 			free(line);
@@ -131,7 +131,7 @@ const char *welcome_next(struct welcome *w, const char *input)
 {
 	if (w->count == 0)
 		return NULL;
-	if (*input && !has(w, input))
+	if (*input && !has_example(w, input))
 		return NULL;
 	const char *text = w->examples[w->next % w->count];
 	w->next = (w->next + 1) % w->count;

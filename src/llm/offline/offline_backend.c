@@ -192,7 +192,8 @@ static void close_work(struct offline *o, struct buf *out)
 }
 
 /* One round: what the results so far allow, then the calls still wanted, or the answer. */
-static void work(struct offline *o, const struct context *context, size_t from, struct reply *r)
+static void run_round(
+    struct offline *o, const struct context *context, size_t from, struct reply *r)
 {
 	size_t round = json_array_size(context->items), i;
 	json_t *plan, *call;
@@ -232,7 +233,8 @@ static void run_stage(const struct offline_backend *b, const struct context *con
 		    json_object_get(call, "arguments"));
 }
 
-static void respond(struct offline_backend *b, const struct context *context, struct completion *c)
+static void write_reply(
+    struct offline_backend *b, const struct context *context, struct completion *c)
 {
 	size_t from = request_index(context->items);
 	const json_t *item = json_array_get(context->items, from);
@@ -246,7 +248,7 @@ static void respond(struct offline_backend *b, const struct context *context, st
 	if (stage) {
 		run_stage(b, context, stage, &c->reply);
 	} else if (offline_parse(&o, request, &part)) {
-		work(&o, context, from + 1, &c->reply);
+		run_round(&o, context, from + 1, &c->reply);
 	} else {
 		char *shown = text_line(part ? part : request, 80);
 		char *words =
@@ -263,7 +265,7 @@ static void respond(struct offline_backend *b, const struct context *context, st
 	offline_free(&o);
 }
 
-static void deliver(void *ctx)
+static void deliver_reply(void *ctx)
 {
 	struct completion *c = ctx;
 	struct reply *r = &c->reply;
@@ -280,7 +282,7 @@ static void deliver(void *ctx)
 	free(c);
 }
 
-static struct completion *start(
+static struct completion *offline_start(
     struct backend *base, const struct context *context, const struct reply_sink *sink)
 {
 	struct offline_backend *b = (struct offline_backend *)base;
@@ -292,12 +294,12 @@ static struct completion *start(
 	c->sink = *sink;
 	reply_init(&c->reply);
 	c->reply.started_ms = clock_now_ms();
-	respond(b, context, c);
-	c->timer = loop_after(b->loop, 0, deliver, c);
+	write_reply(b, context, c);
+	c->timer = loop_after(b->loop, 0, deliver_reply, c);
 	return c;
 }
 
-static void stop(struct completion *c)
+static void offline_stop(struct completion *c)
 {
 	if (!c)
 		return;
@@ -308,7 +310,7 @@ static void stop(struct completion *c)
 }
 
 /* Nothing is shown before the reply is there. */
-static const struct reply *partial(struct completion *c)
+static const struct reply *offline_partial(struct completion *c)
 {
 	return NULL;
 }
@@ -327,9 +329,9 @@ struct backend *backend_offline_new(struct loop *l)
 	b->base = (struct backend){.name = "offline",
 	    .wire = "",
 	    .protocol = "",
-	    .start = start,
-	    .stop = stop,
-	    .partial = partial,
+	    .start = offline_start,
+	    .stop = offline_stop,
+	    .partial = offline_partial,
 	    .free = backend_release,
 	    .model = xstrdup("rules, no model")};
 	return &b->base;

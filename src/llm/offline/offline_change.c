@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "llm/offline/offline.h"
 
-static bool run(struct offline *o, struct task *t)
+static bool run_task(struct offline *o, struct task *t)
 {
 	const char *command = task_value(t, "command");
 	const json_t *result =
@@ -34,7 +34,7 @@ static bool run(struct offline *o, struct task *t)
 }
 
 /* "\n" and "\t" in a request stand for what they mean. */
-static char *unescape(const char *s)
+static char *unescape_text(const char *s)
 {
 	struct buf out = BUF_INIT;
 
@@ -60,10 +60,10 @@ static void say_change(struct offline *o, const json_t *result, const char *path
 	    (long long)removed, text_plural(added + removed, "", "s"));
 }
 
-static bool create(struct offline *o, struct task *t)
+static bool create_file(struct offline *o, struct task *t)
 {
 	const char *path = task_value(t, "path");
-	char *text = unescape(task_value(t, "text") ? task_value(t, "text") : "");
+	char *text = unescape_text(task_value(t, "text") ? task_value(t, "text") : "");
 	size_t len = strlen(text);
 	char *content = xasprintf("%s%s", text, len && text[len - 1] != '\n' ? "\n" : "");
 	const json_t *result = offline_call(
@@ -78,11 +78,11 @@ static bool create(struct offline *o, struct task *t)
 	return true;
 }
 
-static bool change(struct offline *o, struct task *t)
+static bool change_text(struct offline *o, struct task *t)
 {
 	const char *path = task_value(t, "path");
-	char *old = unescape(task_value(t, "old"));
-	char *new = unescape(task_value(t, "new") ? task_value(t, "new") : "");
+	char *old = unescape_text(task_value(t, "old"));
+	char *new = unescape_text(task_value(t, "new") ? task_value(t, "new") : "");
 	const json_t *result = offline_call(o, "edit_file",
 	    json_pack("{s:s, s:s, s:s, s:b}", "path", path, "old_string", old, "new_string", new,
 		"replace_all", task_value(t, "all") != NULL));
@@ -97,7 +97,7 @@ static bool change(struct offline *o, struct task *t)
 }
 
 /* The last line of the file is found first; the new one goes behind it. */
-static bool append(struct offline *o, struct task *t)
+static bool append_line(struct offline *o, struct task *t)
 {
 	const char *path = task_value(t, "path");
 	const json_t *read = offline_call(o, "read_file", json_pack("{s:s}", "path", path)),
@@ -110,7 +110,7 @@ static bool append(struct offline *o, struct task *t)
 		return false;
 	if (offline_failed(o, read))
 		return true;
-	line = unescape(task_value(t, "text"));
+	line = unescape_text(task_value(t, "text"));
 	for (const char *at = json_str(read, "text", ""); *at;) {
 		size_t len = strcspn(at, "\n");
 		const char *tab = memchr(at, '\t', len);
@@ -135,9 +135,9 @@ static bool append(struct offline *o, struct task *t)
 }
 
 const struct offline_rule offline_change_rules[] = {
-    {"run", run},
-    {"create", create},
-    {"change", change},
-    {"append", append},
+    {"run", run_task},
+    {"create", create_file},
+    {"change", change_text},
+    {"append", append_line},
     {NULL, NULL},
 };

@@ -10,7 +10,7 @@
 #include "llm/offline/offline.h"
 
 /* Every character that means something in a pattern behind a backslash. */
-static void escape(struct buf *out, const char *word)
+static void add_escaped(struct buf *out, const char *word)
 {
 	for (; *word; word++) {
 		if (strchr("\\^$.[]|()?*+{}-#&~ ", *word))
@@ -26,14 +26,14 @@ static char *definition_pattern(const struct offline *o, const char *word)
 
 	while ((hole = strstr(at, "{{word}}"))) {
 		buf_add(&out, at, (size_t)(hole - at));
-		escape(&out, word);
+		add_escaped(&out, word);
 		at = hole + strlen("{{word}}");
 	}
 	buf_adds(&out, at);
 	return buf_take(&out);
 }
 
-static json_t *search(const struct task *t, const char *pattern, bool literal)
+static json_t *search_call(const struct task *t, const char *pattern, bool literal)
 {
 	const char *path = task_value(t, "path");
 	json_t *args = json_pack("{s:s, s:b}", "pattern", pattern, "literal", literal);
@@ -47,7 +47,7 @@ static json_t *matches_of(const json_t *result)
 	return json_list(json_map(result, "data"), "matches");
 }
 
-static bool truncated(const json_t *result)
+static bool is_truncated(const json_t *result)
 {
 	return json_flag(json_map(result, "data"), "truncated", false);
 }
@@ -56,7 +56,7 @@ static void say_places(struct offline *o, const json_t *result)
 {
 	json_t *matches = matches_of(result), *m;
 	size_t i, max = (size_t)offline_limit(o, "places");
-	bool cut = truncated(result);
+	bool cut = is_truncated(result);
 
 	json_array_foreach (matches, i, m) {
 		const char *text = json_str(m, "text", "");
@@ -98,10 +98,10 @@ static void say_mentions(struct offline *o, const json_t *result, const char *wo
 		buf_addf(&o->answer, "`%s` was not found.\n", word);
 }
 
-static bool mention(struct offline *o, struct task *t)
+static bool find_mentions(struct offline *o, struct task *t)
 {
 	const char *word = task_value(t, "word");
-	const json_t *result = offline_call(o, "search_text", search(t, word, true));
+	const json_t *result = offline_call(o, "search_text", search_call(t, word, true));
 
 	if (!result)
 		return false;
@@ -131,10 +131,10 @@ static json_t *definitions_in(const struct offline *o, const json_t *result, con
 }
 
 /* Any mention that is shaped like a definition. Where there are more mentions than a result holds, the shape itself is searched for. */
-static bool define(struct offline *o, struct task *t)
+static bool find_definition(struct offline *o, struct task *t)
 {
 	const char *word = task_value(t, "word");
-	const json_t *result = offline_call(o, "search_text", search(t, word, true));
+	const json_t *result = offline_call(o, "search_text", search_call(t, word, true));
 	json_t *found;
 	size_t n;
 
@@ -142,12 +142,12 @@ static bool define(struct offline *o, struct task *t)
 		return false;
 	if (offline_failed(o, result))
 		return true;
-	if (truncated(result)) {
+	if (is_truncated(result)) {
 		char *pattern = definition_pattern(o, word);
 
 		offline_reflect(
 		    o, "%s is mentioned too often, so only definitions are searched for.", word);
-		result = offline_call(o, "search_text", search(t, pattern, false));
+		result = offline_call(o, "search_text", search_call(t, pattern, false));
 		free(pattern);
 		if (!result)
 			return false;
@@ -167,10 +167,10 @@ static bool define(struct offline *o, struct task *t)
 	return true;
 }
 
-static bool todos(struct offline *o, struct task *t)
+static bool find_todos(struct offline *o, struct task *t)
 {
-	const json_t *result =
-	    offline_call(o, "search_text", search(t, json_str(o->config, "todo", "TODO"), false));
+	const json_t *result = offline_call(
+	    o, "search_text", search_call(t, json_str(o->config, "todo", "TODO"), false));
 	size_t n = json_array_size(matches_of(result));
 
 	if (!result)
@@ -179,15 +179,15 @@ static bool todos(struct offline *o, struct task *t)
 		return true;
 	offline_reflect(o, "%zu line%s still ask%s for something.", n, text_plural(n, "", "s"),
 	    text_plural(n, "s", ""));
-	buf_addf(&o->answer, "%s%zu TODO%s%s\n", truncated(result) ? "At least " : "", n,
+	buf_addf(&o->answer, "%s%zu TODO%s%s\n", is_truncated(result) ? "At least " : "", n,
 	    text_plural(n, "", "s"), n ? ":" : ".");
 	say_places(o, result);
 	return true;
 }
 
 const struct offline_rule offline_find_rules[] = {
-    {"define", define},
-    {"mention", mention},
-    {"todos", todos},
+    {"define", find_definition},
+    {"mention", find_mentions},
+    {"todos", find_todos},
     {NULL, NULL},
 };

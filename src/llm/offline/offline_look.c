@@ -49,7 +49,7 @@ static bool is_readme(const char *path)
 
 /* read_file numbers its lines: "  12\ttext". Returns the text behind the number, *n the number;
  * NULL: another kind of line. */
-static const char *numbered(const char *line, int *n)
+static const char *numbered_line(const char *line, int *n)
 {
 	char *end;
 	long number = strtol(line, &end, 10);
@@ -71,7 +71,7 @@ static char *first_paragraph(const char *text, int *first)
 		size_t len;
 
 		line += *line == '\n';
-		words = numbered(line, &n);
+		words = numbered_line(line, &n);
 		len = words ? strcspn(words, "\n") : 0;
 		if (len == 0 || strchr("#[!<=`-", words[0])) {
 			if (out.len)
@@ -143,7 +143,7 @@ static void say_overview(struct offline *o, const json_t *entries, const json_t 
 	buf_free(&folders);
 }
 
-static bool overview(struct offline *o, struct task *t)
+static bool describe_folder(struct offline *o, struct task *t)
 {
 	const json_t *top = offline_call(o, "list_files", json_pack("{s:i}", "depth", 1));
 	const json_t *all =
@@ -174,7 +174,7 @@ static bool overview(struct offline *o, struct task *t)
 	return true;
 }
 
-static bool list(struct offline *o, struct task *t)
+static bool list_folder(struct offline *o, struct task *t)
 {
 	const json_t *result =
 	    offline_call(o, "list_files", json_pack("{s:s, s:i}", "path", path_of(t), "depth", 3));
@@ -215,7 +215,7 @@ static bool find_files(struct offline *o, struct task *t)
 	return true;
 }
 
-static bool show(struct offline *o, struct task *t)
+static bool show_file(struct offline *o, struct task *t)
 {
 	const char *from = task_value(t, "from"), *to = task_value(t, "to");
 	json_t *args = json_pack("{s:s}", "path", path_of(t)), *data;
@@ -247,7 +247,7 @@ static bool show(struct offline *o, struct task *t)
 	return true;
 }
 
-static bool outline(struct offline *o, struct task *t)
+static bool outline_file(struct offline *o, struct task *t)
 {
 	const json_t *result = offline_call(o, "search_text",
 			 json_pack("{s:s, s:s}", "pattern", json_str(o->config, "outline", ""),
@@ -386,11 +386,11 @@ static bool search_input(struct offline *o, struct task *t)
 }
 
 const struct offline_rule offline_look_rules[] = {
-    {"overview", overview},
-    {"list", list},
+    {"overview", describe_folder},
+    {"list", list_folder},
     {"find_files", find_files},
-    {"show", show},
-    {"outline", outline},
+    {"show", show_file},
+    {"outline", outline_file},
     {"count_lines", count_lines},
     {"count_input", count_input},
     {"search_input", search_input},

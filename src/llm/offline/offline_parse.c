@@ -24,7 +24,7 @@ static const struct offline_rule *offline_rule_find(const char *name)
 }
 
 /* {{name}} → the part of that name. */
-static char *expand(const json_t *parts, const char *pattern)
+static char *expand_parts(const json_t *parts, const char *pattern)
 {
 	struct buf out = BUF_INIT;
 
@@ -52,7 +52,7 @@ static char *plan_step(const struct task *t, const char *words)
 	for (size_t i = 0; i < OFFLINE_GROUPS; i++)
 		if (t->names[i])
 			json_put_str(values, t->names[i], t->values[i] ? t->values[i] : "");
-	step = expand(values, words);
+	step = expand_parts(values, words);
 	json_decref(values);
 	return step;
 }
@@ -73,9 +73,9 @@ static bool take_match(struct task *t, const json_t *row, struct regex *re, cons
 	return t->rule != NULL;
 }
 
-static bool match(struct offline *o, const json_t *row, const char *part, struct task *t)
+static bool match_rule(struct offline *o, const json_t *row, const char *part, struct task *t)
 {
-	char *pattern = expand(json_map(o->config, "parts"), json_str(row, "pattern", ""));
+	char *pattern = expand_parts(json_map(o->config, "parts"), json_str(row, "pattern", ""));
 	struct regex *re = regex_new(pattern, strlen(pattern), REGEX_UTF | REGEX_CASELESS, NULL);
 	bool found = re && (o->stdin_text || !json_flag(row, "input", false)) &&
 		     regex_find(re, part, strlen(part), 0, NULL, NULL) == REGEX_YES &&
@@ -94,7 +94,7 @@ static bool parse_part(struct offline *o, const char *part)
 	o->tasks = xreallocarray(o->tasks, o->task_count + 1, sizeof *o->tasks);
 	o->tasks[o->task_count] = (struct task){0};
 	json_array_foreach (rules, i, row)
-		if (match(o, row, part, &o->tasks[o->task_count])) {
+		if (match_rule(o, row, part, &o->tasks[o->task_count])) {
 			o->task_count++;
 			return true;
 		}
@@ -102,7 +102,7 @@ static bool parse_part(struct offline *o, const char *part)
 }
 
 /* The length of a "then" that joins two parts here, with what stands around it; 0: none. */
-static size_t joint(const char *s)
+static size_t joint_length(const char *s)
 {
 	static const char *const forms[] = {", and then ", " and then ", "; then ", ", then ",
 	    ". then ", " then ", ".\nthen ", "\nthen "};
@@ -125,7 +125,7 @@ static size_t part_length(const char *s, size_t *skip)
 			quote = s[i] == quote ? 0 : quote;
 		else if (strchr("\"`", s[i]) || (s[i] == '\'' && opens))
 			quote = s[i];
-		else if ((*skip = joint(s + i)))
+		else if ((*skip = joint_length(s + i)))
 			return i;
 	}
 	*skip = 0;

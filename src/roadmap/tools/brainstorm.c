@@ -34,7 +34,7 @@ static bool user_asked(const struct planning_run *run)
 	return false;
 }
 
-static bool uncertain(const struct planning_run *run)
+static bool is_uncertain(const struct planning_run *run)
 {
 	return run->controller.retries[STATE_COLLECT_CONTEXT] +
 		   run->controller.retries[STATE_DRAFT_OUTLINE] +
@@ -42,22 +42,23 @@ static bool uncertain(const struct planning_run *run)
 	       0;
 }
 
-static const char *refused(const struct planning_run *run)
+static const char *brainstorm_refused(const struct planning_run *run)
 {
 	if (run->policy.brainstorming == BRAINSTORM_ALWAYS || user_asked(run))
 		return NULL;
 	if (run->policy.brainstorming == BRAINSTORM_ON_DEMAND)
 		return "the user wants ideas on demand only, and has not asked for any: draft the "
 		       "plan";
-	return uncertain(run) ? NULL
-			      : "nothing was uncertain so far: draft the plan, and come back when "
-				"it was not sure enough";
+	return is_uncertain(run)
+		   ? NULL
+		   : "nothing was uncertain so far: draft the plan, and come back when "
+		     "it was not sure enough";
 }
 
 static void ideas_run(struct planning_call *p)
 {
 	const json_t *given = json_list(p->args, "ideas");
-	const char *why = refused(p->run);
+	const char *why = brainstorm_refused(p->run);
 	json_t *ideas, *idea;
 	size_t i;
 

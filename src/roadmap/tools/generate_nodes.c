@@ -41,7 +41,7 @@ static const json_t *template_for(const json_t *table, const json_t *pattern)
 	return best;
 }
 
-static json_t *filled(const json_t *value, const char *goal)
+static json_t *fill_goal(const json_t *value, const char *goal)
 {
 	struct buf out = BUF_INIT;
 	const char *text, *at;
@@ -64,14 +64,14 @@ static json_t *filled(const json_t *value, const char *goal)
 	if (json_is_array(value)) {
 		copy = json_array();
 		json_array_foreach ((json_t *)value, i, one)
-			json_array_append_new(copy, filled(one, goal));
+			json_array_append_new(copy, fill_goal(one, goal));
 		return copy;
 	}
 	if (!json_is_object(value))
 		return json_incref((json_t *)value);
 	copy = json_object();
 	json_object_foreach ((json_t *)value, key, one)
-		json_object_set_new(copy, key, filled(one, goal));
+		json_object_set_new(copy, key, fill_goal(one, goal));
 	return copy;
 }
 
@@ -92,7 +92,7 @@ static json_t *nodes_from_template(struct planning_call *p)
 	json_t *table = config_table_usable("templates.yaml");
 	const json_t *row = template_for(table, planning_artifact(p->run, "pattern"));
 	char *goal = goal_subject(p->run->goal);
-	json_t *nodes = row ? filled(json_list(row, "nodes"), goal) : NULL;
+	json_t *nodes = row ? fill_goal(json_list(row, "nodes"), goal) : NULL;
 
 	if (row) {
 		planning_explain(p, "from the template '%s'", json_str(row, "name", ""));

@@ -20,7 +20,7 @@ static void pattern_describe(const json_t *args, struct buf *line)
 	line_add(line, json_str(args, "pattern_type", "by the goal's words"), 60);
 }
 
-static json_t *guessed(struct planning_call *p, const json_t *table)
+static json_t *guess_pattern(struct planning_call *p, const json_t *table)
 {
 	struct pattern_spec spec = {0};
 	json_t *out;
@@ -120,7 +120,8 @@ static bool pattern_fits(struct planning_call *p, const json_t *table, const jso
 static void pattern_run(struct planning_call *p)
 {
 	json_t *table = config_table_usable("patterns.yaml");
-	json_t *value = *json_str(p->args, "pattern_type", "") ? as_given(p) : guessed(p, table);
+	json_t *value =
+	    *json_str(p->args, "pattern_type", "") ? as_given(p) : guess_pattern(p, table);
 
 	if (pattern_fits(p, table, value)) {
 		const char *subtype = json_str(value, "subtype", NULL);

@@ -43,7 +43,7 @@ static void die_with_spawner(void)
 		_exit(127);
 }
 
-static void confine(const struct confinement *c)
+static void confine_self(const struct confinement *c)
 {
 	const bool namespaces = c->head.tier == SANDBOX_NAMESPACES;
 
@@ -60,7 +60,7 @@ static void confine(const struct confinement *c)
 }
 
 /* True: the command has ended, status is its. */
-static bool reap(pid_t command, int *status)
+static bool reap_children(pid_t command, int *status)
 {
 	int ended;
 	pid_t pid;
@@ -80,7 +80,7 @@ static int wait_for(pid_t command, const struct confinement *c, const sigset_t *
 	int64_t looked = clock_mono_ms();
 	int status = 0;
 
-	while (!reap(command, &status)) {
+	while (!reap_children(command, &status)) {
 		int signo = sigtimedwait(requests, NULL, limited ? &look : NULL);
 
 		if (signo > 0 && signo != SIGCHLD && c->head.tier == SANDBOX_NAMESPACES)
@@ -127,7 +127,7 @@ _Noreturn void confined_main(const struct launch *l, const struct confinement *c
 	prctl(PR_SET_NAME, "agent-sandbox", 0UL, 0UL, 0UL);
 	confined_take_descriptors(l, report);
 	confined_block_signals(&requests);
-	confine(c);
+	confine_self(c);
 	command = confined_start(l, c->cwd, c->head.tier == SANDBOX_NAMESPACES);
 	status = wait_for(command, c, &requests);
 	if (c->head.tier == SANDBOX_NAMESPACES)

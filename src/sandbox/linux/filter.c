@@ -155,45 +155,45 @@ struct program {
 	size_t len;
 };
 
-static void put(struct program *p, uint16_t code, uint32_t k, uint8_t yes, uint8_t no)
+static void put_instruction(struct program *p, uint16_t code, uint32_t k, uint8_t yes, uint8_t no)
 {
 	if (p->len < FILTER_MAX)
 		p->code[p->len++] = (struct sock_filter){code, yes, no, k};
 }
 
-static void load(struct program *p, size_t offset)
+static void put_load(struct program *p, size_t offset)
 {
-	put(p, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
+	put_instruction(p, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
 }
 
 static void load_argument(struct program *p, int n)
 {
 	const size_t low = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 4 : 0;
 
-	load(p, offsetof(struct seccomp_data, args) + (size_t)n * 8 + low);
+	put_load(p, offsetof(struct seccomp_data, args) + (size_t)n * 8 + low);
 }
 
-static void answer(struct program *p, int error)
+static void put_answer(struct program *p, int error)
 {
-	put(p, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (uint32_t)error, 0, 0);
+	put_instruction(p, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (uint32_t)error, 0, 0);
 }
 
 static void put_rule(struct program *p, const struct rule *r)
 {
 	if (r->test == ALWAYS) {
-		put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)r->call, 0, 1);
-		answer(p, r->answer);
+		put_instruction(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)r->call, 0, 1);
+		put_answer(p, r->answer);
 		return;
 	}
-	put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)r->call, 0, 5);
+	put_instruction(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)r->call, 0, 5);
 	load_argument(p, r->argument);
-	put(p, BPF_ALU | BPF_AND | BPF_K, r->mask, 0, 0);
+	put_instruction(p, BPF_ALU | BPF_AND | BPF_K, r->mask, 0, 0);
 	if (r->test == EQUAL)
-		put(p, BPF_JMP | BPF_JEQ | BPF_K, r->value, 0, 1);
+		put_instruction(p, BPF_JMP | BPF_JEQ | BPF_K, r->value, 0, 1);
 	else /* value is 0 for ANY_BIT */
-		put(p, BPF_JMP | BPF_JEQ | BPF_K, r->value, 1, 0);
-	answer(p, r->answer);
-	load(p, offsetof(struct seccomp_data, nr));
+		put_instruction(p, BPF_JMP | BPF_JEQ | BPF_K, r->value, 1, 0);
+	put_answer(p, r->answer);
+	put_load(p, offsetof(struct seccomp_data, nr));
 }
 
 /* Families by an allow list: whatever the kernel learns to speak is refused. */
@@ -202,22 +202,22 @@ static void put_sockets(struct program *p, const struct confine_head *head)
 	const bool inet = head->network || head->tier == SANDBOX_NAMESPACES;
 	const size_t at = p->len;
 
-	put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)SYS_socket, 0, 0);
+	put_instruction(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)SYS_socket, 0, 0);
 	load_argument(p, 0);
 	if (head->unix_sockets) {
-		put(p, BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 0, 1);
-		put(p, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
+		put_instruction(p, BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 0, 1);
+		put_instruction(p, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
 	}
 	for (int i = 0; inet && i < 2; i++) {
-		put(p, BPF_JMP | BPF_JEQ | BPF_K, i == 0 ? AF_INET : AF_INET6, 0, 1);
-		put(p, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
+		put_instruction(p, BPF_JMP | BPF_JEQ | BPF_K, i == 0 ? AF_INET : AF_INET6, 0, 1);
+		put_instruction(p, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
 	}
 	/* Of netlink only what tells addresses: protocol 0. */
-	put(p, BPF_JMP | BPF_JEQ | BPF_K, AF_NETLINK, 0, 3);
+	put_instruction(p, BPF_JMP | BPF_JEQ | BPF_K, AF_NETLINK, 0, 3);
 	load_argument(p, 2);
-	put(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1);
-	put(p, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
-	answer(p, EAFNOSUPPORT);
+	put_instruction(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1);
+	put_instruction(p, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
+	put_answer(p, EAFNOSUPPORT);
 	p->code[at].jf = (uint8_t)(p->len - at - 1);
 }
 
@@ -272,10 +272,11 @@ static void put_rules(struct program *p, const struct confine_head *head, int la
 		     end++)
 			;
 		if (end < count)
-			put(p, BPF_JMP | BPF_JGE | BPF_K, (uint32_t)sorted[end]->call, 0, 0);
+			put_instruction(
+			    p, BPF_JMP | BPF_JGE | BPF_K, (uint32_t)sorted[end]->call, 0, 0);
 		for (; i < end; i++)
 			put_rule(p, sorted[i]);
-		put(p, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
+		put_instruction(p, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
 		if (end < count)
 			p->code[at].jt = (uint8_t)(p->len - at - 1);
 	}
@@ -286,13 +287,13 @@ size_t filter_make(
 {
 	struct program p = {program, 0};
 
-	load(&p, offsetof(struct seccomp_data, arch));
-	put(&p, BPF_JMP | BPF_JEQ | BPF_K, ARCH, 1, 0);
-	put(&p, BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS, 0, 0);
-	load(&p, offsetof(struct seccomp_data, nr));
+	put_load(&p, offsetof(struct seccomp_data, arch));
+	put_instruction(&p, BPF_JMP | BPF_JEQ | BPF_K, ARCH, 1, 0);
+	put_instruction(&p, BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS, 0, 0);
+	put_load(&p, offsetof(struct seccomp_data, nr));
 #ifdef X32
-	put(&p, BPF_JMP | BPF_JGE | BPF_K, X32, 0, 1);
-	answer(&p, ENOSYS);
+	put_instruction(&p, BPF_JMP | BPF_JGE | BPF_K, X32, 0, 1);
+	put_answer(&p, ENOSYS);
 #endif
 	put_sockets(&p, head);
 	put_rules(&p, head, landlock_abi);

@@ -111,7 +111,7 @@ int landlock_abi(void)
 	return abi > 0 ? (int)abi : 0;
 }
 
-static void allow(int ruleset, const char *path, uint64_t access)
+static void allow_below(int ruleset, const char *path, uint64_t access)
 {
 	struct beneath rule = {.access = access};
 	struct stat st;
@@ -135,13 +135,13 @@ static void allow_paths(int ruleset, const struct confinement *c, uint64_t handl
 		switch (c->paths[i].kind) {
 		case CONFINE_WRITABLE:
 		case CONFINE_TMP:
-			allow(ruleset, path, handled & (READS | WRITES));
+			allow_below(ruleset, path, handled & (READS | WRITES));
 			break;
 		case CONFINE_READABLE:
-			allow(ruleset, path, handled & READS);
+			allow_below(ruleset, path, handled & READS);
 			break;
 		case CONFINE_LISTED:
-			allow(ruleset, path, handled & READ_DIR);
+			allow_below(ruleset, path, handled & READ_DIR);
 			break;
 		case CONFINE_PINNED:
 		case CONFINE_PROTECTED:
@@ -172,9 +172,9 @@ void landlock_set_up(const struct confinement *c)
 	confine_need(ruleset >= 0, "make rules for");
 	allow_paths(ruleset, c, r.files);
 	for (const char *const *path = namespaces ? own : devices; *path != NULL; path++)
-		allow(ruleset, *path, r.files & (READS | WRITES));
+		allow_below(ruleset, *path, r.files & (READS | WRITES));
 	if (!namespaces) /* who is root could change the kernel's settings there */
-		allow(ruleset, "/proc", r.files & READS);
+		allow_below(ruleset, "/proc", r.files & READS);
 	confine_need(
 	    syscall(SYS_landlock_restrict_self, ruleset, 0U) == 0, "hold to its rules what is");
 	close(ruleset);

@@ -23,7 +23,7 @@ static size_t read_proc(pid_t pid, const char *name, char *out, size_t size)
 	return n > 0 ? (size_t)n : 0;
 }
 
-static uint64_t resident(pid_t pid)
+static uint64_t resident_bytes(pid_t pid)
 {
 	char text[128], *at;
 
@@ -33,14 +33,14 @@ static uint64_t resident(pid_t pid)
 }
 
 /* Its share of what it has resident; all of it where that cannot be told. */
-static uint64_t proportional(pid_t pid)
+static uint64_t proportional_bytes(pid_t pid)
 {
 	char text[1024];
 	const char *at;
 
 	if (read_proc(pid, "smaps_rollup", text, sizeof text) == 0 ||
 	    !(at = strstr(text, "\nPss:")))
-		return resident(pid);
+		return resident_bytes(pid);
 	return strtoull(at + strlen("\nPss:"), NULL, 10) * 1024;
 }
 
@@ -49,7 +49,7 @@ struct sum {
 	uint64_t bytes;
 };
 
-static void add(void *ctx, pid_t pid)
+static void add_process(void *ctx, pid_t pid)
 {
 	struct sum *sum = ctx;
 
@@ -58,12 +58,12 @@ static void add(void *ctx, pid_t pid)
 
 bool memory_exceeds(uint64_t bytes)
 {
-	struct sum sum = {resident, 0};
+	struct sum sum = {resident_bytes, 0};
 
-	descendants_each(getpid(), add, &sum);
+	descendants_each(getpid(), add_process, &sum);
 	if (sum.bytes <= bytes)
 		return false;
-	sum = (struct sum){proportional, 0};
-	descendants_each(getpid(), add, &sum);
+	sum = (struct sum){proportional_bytes, 0};
+	descendants_each(getpid(), add_process, &sum);
 	return sum.bytes > bytes;
 }

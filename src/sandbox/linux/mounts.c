@@ -41,7 +41,7 @@ static const char *const settings_of_kernel[] = {"/proc/sys", "/proc/sysrq-trigg
 static const char *const secrets_of_kernel[] = {
     "/proc/kcore", "/proc/keys", "/sys/kernel/tracing", "/sys/kernel/debug"};
 
-static void grab(const char *source, const char *target, uint64_t set)
+static void grab_tree(const char *source, const char *target, uint64_t set)
 {
 	int fd = open_tree_clone(source);
 
@@ -147,7 +147,7 @@ static void bind_over(const char *source, const char *target, bool read_only, co
 		confine_need(mount_change(AT_FDCWD, target, MOUNT_RDONLY, 0, true), step);
 }
 
-static void mask(const char *path)
+static void mask_path(const char *path)
 {
 	struct stat st;
 
@@ -200,7 +200,7 @@ static void make_proc(const struct confinement *c)
 	for (size_t i = 0; i < sizeof settings_of_kernel / sizeof *settings_of_kernel; i++)
 		bind_over(settings_of_kernel[i], settings_of_kernel[i], true, "mount /proc for");
 	for (size_t i = 0; i < sizeof secrets_of_kernel / sizeof *secrets_of_kernel; i++)
-		mask(secrets_of_kernel[i]);
+		mask_path(secrets_of_kernel[i]);
 }
 
 static void grab_all(const struct confinement *c, int dev_fds[DEVICES])
@@ -209,9 +209,9 @@ static void grab_all(const struct confinement *c, int dev_fds[DEVICES])
 		const struct confine_path *p = &c->paths[i];
 
 		if (p->kind == CONFINE_TMP) {
-			grab(p->path, "/tmp", MOUNT_NOSUID | MOUNT_NODEV);
+			grab_tree(p->path, "/tmp", MOUNT_NOSUID | MOUNT_NODEV);
 			if (access("/var/tmp", F_OK) == 0)
-				grab(p->path, "/var/tmp", MOUNT_NOSUID | MOUNT_NODEV);
+				grab_tree(p->path, "/var/tmp", MOUNT_NOSUID | MOUNT_NODEV);
 		}
 	}
 	for (size_t i = 0; i < DEVICES; i++)
@@ -225,13 +225,13 @@ static void grab_folders(const struct confinement *c)
 		const struct confine_path *p = &c->paths[i];
 
 		if (p->kind == CONFINE_WRITABLE)
-			grab(p->path, p->path, MOUNT_NOSUID | MOUNT_NODEV);
+			grab_tree(p->path, p->path, MOUNT_NOSUID | MOUNT_NODEV);
 		else if (p->kind == CONFINE_READABLE)
-			grab(p->path, p->path, MOUNT_RDONLY | MOUNT_NOSUID | MOUNT_NODEV);
+			grab_tree(p->path, p->path, MOUNT_RDONLY | MOUNT_NOSUID | MOUNT_NODEV);
 	}
 }
 
-static void cover(const struct confinement *c)
+static void cover_secrets(const struct confinement *c)
 {
 	for (size_t i = 0; i < c->count; i++) {
 		const char *path = c->paths[i].path;
@@ -244,7 +244,7 @@ static void cover(const struct confinement *c)
 			bind_over(path, path, true, "protect folders for");
 			break;
 		case CONFINE_MASKED:
-			mask(path);
+			mask_path(path);
 			break;
 		case CONFINE_WRITABLE:
 		case CONFINE_READABLE:
@@ -269,6 +269,6 @@ void mounts_set_up(const struct confinement *c)
 		mount_tmpfs("/run", "mode=755,size=16m");
 	make_dev(dev_fds);
 	put_back();
-	cover(c);
+	cover_secrets(c);
 	make_proc(c);
 }

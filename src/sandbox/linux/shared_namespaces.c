@@ -83,7 +83,7 @@ static bool bring_up_loopback(void)
 	return ok;
 }
 
-static bool keep(const char *path, int at)
+static bool keep_namespace(const char *path, int at)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	bool ok = fd >= 0 && dup3(fd, at, O_CLOEXEC) == at;
@@ -94,10 +94,11 @@ static bool keep(const char *path, int at)
 }
 
 /* In a process whose descriptors are the spawner's too; its status says how it went. */
-static _Noreturn void make(const struct confinement *c, int user, int net)
+static _Noreturn void make_namespaces(const struct confinement *c, int user, int net)
 {
-	const bool made = map_user(c) && bring_up_loopback() && keep("/proc/self/ns/user", user) &&
-			  keep("/proc/self/ns/net", net);
+	const bool made = map_user(c) && bring_up_loopback() &&
+			  keep_namespace("/proc/self/ns/user", user) &&
+			  keep_namespace("/proc/self/ns/net", net);
 
 	_exit(made ? 0 : errno & 0x7f);
 }
@@ -122,7 +123,7 @@ static bool make_shared(const struct confinement *c)
 	if (user >= 0 && net >= 0)
 		pid = clone_with(CLONE_FILES | CLONE_NEWUSER | CLONE_NEWNET);
 	if (pid == 0)
-		make(c, user, net);
+		make_namespaces(c, user, net);
 	if (pid > 0 && wait_for(pid)) {
 		user_fd = user;
 		net_fd = net;

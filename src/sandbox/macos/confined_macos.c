@@ -26,7 +26,7 @@ pid_t confined_fork(const struct confinement *c)
 	return fork();
 }
 
-static void confine(const struct confinement *c)
+static void confine_self(const struct confinement *c)
 {
 	struct buf profile = BUF_LIMIT(LAUNCH_MAX_BYTES);
 	char *message = NULL;
@@ -47,7 +47,7 @@ _Noreturn void confined_main(const struct launch *l, const struct confinement *c
 	setsid();
 	confined_take_descriptors(l, report);
 	confined_block_signals(&requests);
-	confine(c);
+	confine_self(c);
 	const pid_t command = confined_start(l, c->cwd, false);
 
 	while (waitpid(command, &status, 0) < 0 && errno == EINTR)
