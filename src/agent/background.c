@@ -36,7 +36,7 @@ static void tell_over(struct agent *a, struct job *job)
 	    2);
 	call_free(&c);
 	job->ended_told = true;
-	output_clear(&job->out);
+	command_output_clear(&job->out);
 }
 
 static void tell_all_over(struct agent *a)

@@ -259,7 +259,7 @@ static void take_output(const struct job *job, struct buf *out)
 {
 	struct buf raw = BUF_LIMIT(job->out.max * 2 + 4096);
 
-	output_write(&job->out, &raw);
+	command_output_write(&job->out, &raw);
 	if (secret_any())
 		secret_redact(&raw);
 	text_sanitise(out, buf_str(&raw), raw.len);

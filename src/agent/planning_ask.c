@@ -129,7 +129,7 @@ static bool begins_work(const struct todo *t, const char *id, const char *status
 /* No model starts what the user ticked or skipped: there is nothing to ask. */
 static bool settled_by_user(const struct todo *t)
 {
-	return (t->hand & HAND_STATUS) &&
+	return (t->user_set & USER_SET_STATUS) &&
 	       (t->status == TODO_COMPLETED || t->status == TODO_SKIPPED);
 }
 

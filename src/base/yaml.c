@@ -11,7 +11,7 @@
 #include "base/yaml_reader.h"
 
 /* What follows the document: nothing may. */
-static void read_end(struct reader *r)
+static void read_end(struct yaml_reader *r)
 {
 	yaml_event_t ev;
 	bool more = yaml_next(r, &ev);
@@ -28,7 +28,7 @@ static void read_end(struct reader *r)
 	yaml_event_delete(&ev);
 }
 
-static json_t *read_document(struct reader *r)
+static json_t *read_document(struct yaml_reader *r)
 {
 	json_t *value = NULL;
 	yaml_event_t ev;
@@ -55,7 +55,7 @@ static json_t *read_document(struct reader *r)
 }
 
 /* libyaml would call these encodings and control characters; people look for the place. */
-static void check_bytes(struct reader *r)
+static void check_bytes(struct yaml_reader *r)
 {
 	const char *nul = memchr(r->bytes, 0, r->len);
 	size_t at = 0;
@@ -74,7 +74,7 @@ static void check_bytes(struct reader *r)
 json_t *yaml_parse(const char *name, const char *bytes, size_t len, struct yaml_marks **marks,
     struct problems *out)
 {
-	struct reader r = {.name = name, .bytes = bytes, .len = len, .out = out};
+	struct yaml_reader r = {.name = name, .bytes = bytes, .len = len, .out = out};
 	json_t *value = NULL;
 
 	if (marks)

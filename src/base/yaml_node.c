@@ -10,14 +10,14 @@
 
 #define ALIAS_BYTES (8u * YAML_BYTES) /* text that aliases may repeat */
 
-static bool count_node(struct reader *r, struct mark at)
+static bool count_node(struct yaml_reader *r, struct mark at)
 {
 	if (r->nodes++ < YAML_NODES)
 		return true;
 	return WRONG(r, at, "more than %d nodes, counting what aliases repeat", YAML_NODES);
 }
 
-static bool check_depth(struct reader *r, struct mark at, int depth)
+static bool check_depth(struct yaml_reader *r, struct mark at, int depth)
 {
 	if (depth <= YAML_DEPTH)
 		return true;
@@ -26,7 +26,8 @@ static bool check_depth(struct reader *r, struct mark at, int depth)
 
 /* An alias is a copy, so that nobody who changes a value changes another. Its nodes are counted and
  * stand where the alias does. */
-static json_t *copy_alias(struct reader *r, json_t *from, size_t at, struct mark mark, int depth)
+static json_t *copy_alias(
+    struct yaml_reader *r, json_t *from, size_t at, struct mark mark, int depth)
 {
 	json_t *to, *member, *value;
 	const char *name;
@@ -63,7 +64,7 @@ fail:
 	return NULL;
 }
 
-static void anchor_set(struct reader *r, const yaml_char_t *name, json_t *value)
+static void anchor_set(struct yaml_reader *r, const yaml_char_t *name, json_t *value)
 {
 	if (!name || !value)
 		return;
@@ -72,7 +73,7 @@ static void anchor_set(struct reader *r, const yaml_char_t *name, json_t *value)
 	json_object_set(r->anchors, (const char *)name, value);
 }
 
-static json_t *read_alias(struct reader *r, const yaml_event_t *ev, size_t at, int depth)
+static json_t *read_alias(struct yaml_reader *r, const yaml_event_t *ev, size_t at, int depth)
 {
 	const char *name = (const char *)ev->data.alias.anchor;
 	struct mark mark = yaml_mark_of(ev->start_mark);
@@ -105,7 +106,8 @@ static bool tag_fits(const char *tag, const json_t *value)
 	return false;
 }
 
-static void check_tag(struct reader *r, const yaml_char_t *tag, const json_t *value, struct mark at)
+static void check_tag(
+    struct yaml_reader *r, const yaml_char_t *tag, const json_t *value, struct mark at)
 {
 	const char *name = (const char *)tag;
 
@@ -116,7 +118,7 @@ static void check_tag(struct reader *r, const yaml_char_t *tag, const json_t *va
 }
 
 /* NULL: a problem was added; reading goes on. */
-static json_t *read_scalar(struct reader *r, const yaml_event_t *ev)
+static json_t *read_scalar(struct yaml_reader *r, const yaml_event_t *ev)
 {
 	const char *text = (const char *)ev->data.scalar.value;
 	size_t len = ev->data.scalar.length;
@@ -140,7 +142,7 @@ static json_t *read_scalar(struct reader *r, const yaml_event_t *ev)
 	return value;
 }
 
-static json_t *read_sequence(struct reader *r, const yaml_event_t *start, size_t at, int depth)
+static json_t *read_sequence(struct yaml_reader *r, const yaml_event_t *start, size_t at, int depth)
 {
 	json_t *list = json_array(), *value;
 	yaml_event_t ev;
@@ -167,7 +169,7 @@ static json_t *read_sequence(struct reader *r, const yaml_event_t *start, size_t
 }
 
 /* A key is text. NULL: it is none, and a problem was added; *broken: reading cannot go on. */
-static char *read_key(struct reader *r, yaml_event_t *ev, int depth, bool *broken)
+static char *read_key(struct yaml_reader *r, yaml_event_t *ev, int depth, bool *broken)
 {
 	struct mark at = yaml_mark_of(ev->start_mark);
 	json_t *value;
@@ -194,7 +196,7 @@ static char *read_key(struct reader *r, yaml_event_t *ev, int depth, bool *broke
 }
 
 static void set_member(
-    struct reader *r, json_t *map, const char *name, json_t *value, struct mark at)
+    struct yaml_reader *r, json_t *map, const char *name, json_t *value, struct mark at)
 {
 	if (name && json_object_get(map, name)) {
 		WRONG(r, at, "duplicate key '%.100s'", name);
@@ -207,7 +209,7 @@ static void set_member(
 }
 
 /* False: reading cannot go on. */
-static bool read_member(struct reader *r, json_t *map, yaml_event_t *key, size_t at, int depth)
+static bool read_member(struct yaml_reader *r, json_t *map, yaml_event_t *key, size_t at, int depth)
 {
 	struct mark place = yaml_mark_of(key->start_mark);
 	yaml_event_t ev;
@@ -227,7 +229,7 @@ static bool read_member(struct reader *r, json_t *map, yaml_event_t *key, size_t
 	return value;
 }
 
-static json_t *read_mapping(struct reader *r, const yaml_event_t *start, size_t at, int depth)
+static json_t *read_mapping(struct yaml_reader *r, const yaml_event_t *start, size_t at, int depth)
 {
 	json_t *map = json_object();
 	yaml_event_t ev;
@@ -252,7 +254,7 @@ static json_t *read_mapping(struct reader *r, const yaml_event_t *start, size_t 
 }
 
 /* NULL: reading cannot go on. */
-json_t *yaml_node(struct reader *r, yaml_event_t *ev, size_t at, int depth)
+json_t *yaml_node(struct yaml_reader *r, yaml_event_t *ev, size_t at, int depth)
 {
 	struct mark mark = yaml_mark_of(ev->start_mark);
 	json_t *value;

@@ -11,7 +11,7 @@ struct mark yaml_mark_of(yaml_mark_t m)
 	return (struct mark){(int)m.line + 1, (int)m.column + 1};
 }
 
-struct mark yaml_place(const struct reader *r, size_t offset)
+struct mark yaml_place(const struct yaml_reader *r, size_t offset)
 {
 	struct mark m = {1, 1};
 	size_t line = 0;
@@ -28,7 +28,7 @@ struct mark yaml_place(const struct reader *r, size_t offset)
 }
 
 /* The character at a place, as libyaml counts places; 0: none. */
-static char byte_at(const struct reader *r, struct mark at)
+static char byte_at(const struct yaml_reader *r, struct mark at)
 {
 	const char *s = r->bytes, *end = r->bytes + r->len;
 
@@ -41,7 +41,7 @@ static char byte_at(const struct reader *r, struct mark at)
 	return s && s < end ? *s : 0;
 }
 
-static void complain_of_parser(struct reader *r)
+static void complain_of_parser(struct yaml_reader *r)
 {
 	const yaml_parser_t *p = &r->parser;
 	struct mark at = yaml_mark_of(p->problem_mark);
@@ -64,7 +64,7 @@ static void complain_of_parser(struct reader *r)
 		    p->context ? p->context : "");
 }
 
-bool yaml_next(struct reader *r, yaml_event_t *ev)
+bool yaml_next(struct yaml_reader *r, yaml_event_t *ev)
 {
 	if (yaml_parser_parse(&r->parser, ev))
 		return true;
@@ -73,7 +73,7 @@ bool yaml_next(struct reader *r, yaml_event_t *ev)
 }
 
 /* Places are for a document that is fine; a broken one's would only cost. */
-struct yaml_marks *yaml_marks(const struct reader *r)
+struct yaml_marks *yaml_marks(const struct yaml_reader *r)
 {
 	return r->wrong ? NULL : r->marks;
 }

@@ -8,7 +8,7 @@
 #include <yaml.h>
 #include "base/yaml_marks.h"
 
-struct reader {
+struct yaml_reader {
 	yaml_parser_t parser;
 	const char *name, *bytes;
 	size_t len;
@@ -24,10 +24,11 @@ struct reader {
 	((r)->wrong = true, problem_add((r)->out, (r)->name, (m).line, (m).column, __VA_ARGS__))
 
 struct mark yaml_mark_of(yaml_mark_t m);
-struct mark yaml_place(const struct reader *r, size_t offset); /* of a byte, also behind the end */
-bool yaml_next(struct reader *r, yaml_event_t *ev);	       /* false: a problem was added */
+struct mark yaml_place(
+    const struct yaml_reader *r, size_t offset);	 /* of a byte, also behind the end */
+bool yaml_next(struct yaml_reader *r, yaml_event_t *ev); /* false: a problem was added */
 /* Makes the value that begins with ev; at: the node of marks it is. NULL: reading cannot go on. */
-json_t *yaml_node(struct reader *r, yaml_event_t *ev, size_t at, int depth);
-struct yaml_marks *yaml_marks(const struct reader *r); /* where places are kept, or NULL */
+json_t *yaml_node(struct yaml_reader *r, yaml_event_t *ev, size_t at, int depth);
+struct yaml_marks *yaml_marks(const struct yaml_reader *r); /* where places are kept, or NULL */
 
 #endif

@@ -42,7 +42,7 @@ static void print_row(const struct past_plan *p, int width)
 	char when[20], took[24];
 
 	clock_spell_date(p->began_ms, when);
-	clock_spell(past_active_ms(p), took);
+	clock_spell(past_plan_active_ms(p), took);
 	buf_addf(&line, "%-26s  %-16s  %-9s  %3d/%-3zu  %7s  %s", p->plan.id, when,
 	    plan_status_name(p->plan.status), plan_count(&p->plan, TODO_COMPLETED), p->plan.count,
 	    took, p->plan.goal ? p->plan.goal : "");
@@ -61,7 +61,7 @@ static int plans_list(struct plans_wish *w)
 	if (w->json) {
 		list = json_array();
 		for (size_t i = w->history.count; i-- > 0;)
-			json_array_append_new(list, past_json(&w->history.list[i]));
+			json_array_append_new(list, past_plan_json(&w->history.list[i]));
 		sessions_json(list);
 		return 0;
 	}
@@ -104,7 +104,7 @@ static bool estimate(
 
 static json_t *show_json(const struct plans_wish *w, const struct past_plan *past)
 {
-	json_t *o = past_json(past);
+	json_t *o = past_plan_json(past);
 	struct plan_estimate e;
 
 	if (estimate(w, past, &e))

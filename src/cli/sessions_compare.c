@@ -14,7 +14,8 @@
 #include "ui/output/plain.h"
 #include "ui/view/compare.h"
 
-static bool tell(struct sessions_request *r, const char *what, struct told *out, struct error *e)
+static bool tell(
+    struct sessions_request *r, const char *what, struct compared_session *out, struct error *e)
 {
 	json_t *row = access(what, F_OK) == 0 ? NULL : store_find(r->store, what, r->cwd, e);
 	struct event_source *past = NULL;
@@ -26,7 +27,7 @@ static bool tell(struct sessions_request *r, const char *what, struct told *out,
 			   : event_source_file(what, e);
 	source = past ? event_source_reader(past, 1) : NULL;
 	while (source && source->next(source, &ev, e)) {
-		told_take(out, &ev);
+		compared_session_take(out, &ev);
 		event_free(&ev);
 	}
 	event_reader_free(source);
@@ -49,12 +50,12 @@ static void print(struct sessions_request *r, const struct lines *lines)
 int sessions_compare(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
-	struct told a, b;
+	struct compared_session a, b;
 	struct lines lines = {0};
 	int code = 0;
 
-	told_init(&a);
-	told_init(&b);
+	compared_session_init(&a);
+	compared_session_init(&b);
 	if (tell(r, r->words[0], &a, &e) && tell(r, r->words[1], &b, &e)) {
 		code = compare_lines(
 			   &a, &b, &(struct compare_view){.cells = sessions_width()}, &lines) > 0;
@@ -63,7 +64,7 @@ int sessions_compare(struct sessions_request *r)
 		code = sessions_fail(&e);
 	}
 	lines_free(&lines);
-	told_free(&a);
-	told_free(&b);
+	compared_session_free(&a);
+	compared_session_free(&b);
 	return code;
 }

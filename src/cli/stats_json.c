@@ -82,7 +82,7 @@ static json_t *plans_json(const struct plan_part *parts, size_t count)
 	return list;
 }
 
-static json_t *places_json(const struct place *places, size_t count)
+static json_t *places_json(const struct failure_place *places, size_t count)
 {
 	json_t *list = json_array();
 

@@ -210,7 +210,7 @@ static void print_plans(
 	}
 }
 
-static void print_places(const char *by, const struct place *list, size_t count, size_t all)
+static void print_places(const char *by, const struct failure_place *list, size_t count, size_t all)
 {
 	char value[16];
 

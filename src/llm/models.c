@@ -64,7 +64,7 @@ static int64_t window(const json_t *model)
 }
 
 /* Where lists say what a model takes. A list of all it takes says no by leaving a word out. */
-static const struct told {
+static const struct compared_session {
 	const char *ability, *member, *word;
 	bool all;
 } told[] = {

@@ -18,7 +18,7 @@
 #define SIGNALS 65
 #define MAX_FD 65536
 
-struct start {
+struct program_start {
 	const struct launch *launch;
 	pid_t parent;
 	volatile int failed; /* errno of the step that failed */
@@ -60,14 +60,14 @@ static void launch_die_with(pid_t parent, int signo)
 #endif
 }
 
-static _Noreturn void give_up(struct start *s, const char *step)
+static _Noreturn void give_up(struct program_start *s, const char *step)
 {
 	s->failed = errno;
 	s->step = step;
 	_exit(127);
 }
 
-static _Noreturn void become_program(struct start *s)
+static _Noreturn void become_program(struct program_start *s)
 {
 	const struct launch *l = s->launch;
 
@@ -89,7 +89,7 @@ static _Noreturn void become_program(struct start *s)
 
 struct launched launch(const struct launch *l)
 {
-	struct start s = {.launch = l, .parent = getpid()};
+	struct program_start s = {.launch = l, .parent = getpid()};
 	pid_t pid = vfork();
 
 	if (pid == 0)

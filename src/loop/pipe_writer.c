@@ -5,7 +5,7 @@
 
 #define QUEUE_BYTES ((size_t)64 << 20)
 
-void feed_open(struct feed *f, struct loop *l, int fd)
+void pipe_writer_open(struct feed *f, struct loop *l, int fd)
 {
 	*f = (struct feed){.loop = l, .fd = fd, .queue = BUF_LIMIT(2 * QUEUE_BYTES)};
 }
@@ -29,7 +29,7 @@ static void write_queue(void *ctx, int fd, short revents)
 	struct feed *f = ctx;
 
 	if (!write_some(fd, f->queue.data, f->queue.len, &f->sent)) {
-		feed_close(f);
+		pipe_writer_close(f);
 		return;
 	}
 	if (f->sent < f->queue.len)
@@ -39,17 +39,17 @@ static void write_queue(void *ctx, int fd, short revents)
 	watch_stop(f->watch);
 	f->watch = NULL;
 	if (f->ending)
-		feed_close(f);
+		pipe_writer_close(f);
 }
 
-bool feed_write(struct feed *f, const void *data, size_t len)
+bool pipe_writer_write(struct feed *f, const void *data, size_t len)
 {
 	size_t sent = 0;
 
 	if (f->fd < 0 || f->ending || len > QUEUE_BYTES - (f->queue.len - f->sent))
 		return false;
 	if (f->queue.len == 0 && !write_some(f->fd, data, len, &sent)) {
-		feed_close(f);
+		pipe_writer_close(f);
 		return false;
 	}
 	if (sent == len)
@@ -64,14 +64,14 @@ bool feed_write(struct feed *f, const void *data, size_t len)
 	return true;
 }
 
-void feed_end(struct feed *f)
+void pipe_writer_end(struct feed *f)
 {
 	f->ending = true;
 	if (f->queue.len == 0)
-		feed_close(f);
+		pipe_writer_close(f);
 }
 
-void feed_close(struct feed *f)
+void pipe_writer_close(struct feed *f)
 {
 	watch_stop(f->watch);
 	f->watch = NULL;

@@ -15,16 +15,16 @@ struct feed {
 	size_t sent; /* of the queue */
 	bool ending; /* closed once the queue is written */
 };
-#define FEED_NONE \
+#define PIPE_WRITER_NONE \
 	{ \
 		.fd = -1 \
 	}
 
-void feed_open(
+void pipe_writer_open(
     struct feed *f, struct loop *l, int fd); /* takes fd, which must not block; -1: none */
 /* False: the other end is gone, or more than 64 MiB would be queued (then nothing was added). */
-bool feed_write(struct feed *f, const void *data, size_t len);
-void feed_end(struct feed *f);	 /* closes after what is queued */
-void feed_close(struct feed *f); /* closes now, drops what is queued */
+bool pipe_writer_write(struct feed *f, const void *data, size_t len);
+void pipe_writer_end(struct feed *f);	/* closes after what is queued */
+void pipe_writer_close(struct feed *f); /* closes now, drops what is queued */
 
 #endif

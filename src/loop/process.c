@@ -39,7 +39,7 @@ struct process {
 	void (*done)(void *ctx, const struct process_exit *exit);
 	void *ctx;
 	struct stream streams[2];
-	struct feed stdin_feed;
+	struct feed stdin_writer;
 	bool detached; /* stopped or done: no callback any more */
 	bool reaped, finished, timed_out;
 	int wait_status;
@@ -82,7 +82,7 @@ static void process_release(struct process *p)
 	drop_timer(&p->linger);
 	close_stream(&p->streams[0]);
 	close_stream(&p->streams[1]);
-	feed_close(&p->stdin_feed);
+	pipe_writer_close(&p->stdin_writer);
 	*p->link = p->next;
 	if (p->next != NULL)
 		p->next->link = p->link;
@@ -136,7 +136,7 @@ static void process_finish(struct process *p)
 	drop_timer(&p->linger);
 	close_stream(&p->streams[0]);
 	close_stream(&p->streams[1]);
-	feed_close(&p->stdin_feed);
+	pipe_writer_close(&p->stdin_writer);
 	if (p->sweep && p->kill == NULL)
 		signal_group(p, SIGKILL);
 	if (!p->detached)
@@ -276,7 +276,7 @@ static struct process *process_adopt(struct loop *l, const struct process_spec *
 	    .output = spec->output,
 	    .done = spec->done,
 	    .ctx = spec->ctx,
-	    .stdin_feed = FEED_NONE,
+	    .stdin_writer = PIPE_WRITER_NONE,
 	    .started_us = clock_mono_us()};
 	if (p->next != NULL)
 		p->next->link = &p->next;
@@ -309,7 +309,7 @@ struct process *process_start(struct loop *l, const struct process_spec *spec, s
 		p = process_adopt(l, spec, pid);
 		watch_stream(p, 0, pipes_take(&pipes, 1));
 		watch_stream(p, 1, pipes_take(&pipes, 2));
-		feed_open(&p->stdin_feed, l, pipes_take(&pipes, 0));
+		pipe_writer_open(&p->stdin_writer, l, pipes_take(&pipes, 0));
 	}
 	pipes_close(&pipes);
 	return p;
@@ -327,12 +327,12 @@ void process_untimed(struct process *p)
 
 bool process_write(struct process *p, const void *data, size_t len)
 {
-	return feed_write(&p->stdin_feed, data, len);
+	return pipe_writer_write(&p->stdin_writer, data, len);
 }
 
 void process_close_stdin(struct process *p)
 {
-	feed_end(&p->stdin_feed);
+	pipe_writer_end(&p->stdin_writer);
 }
 
 void process_stop(struct process *p, int grace_ms)
@@ -343,7 +343,7 @@ void process_stop(struct process *p, int grace_ms)
 	p->output = NULL;
 	p->done = NULL;
 	drop_timer(&p->timeout);
-	feed_close(&p->stdin_feed);
+	pipe_writer_close(&p->stdin_writer);
 	end_group(p, grace_ms);
 	process_settle(p);
 }

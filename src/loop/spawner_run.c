@@ -27,7 +27,7 @@
 #define GRACE_MS 2000 /* for who is asked to end, and for the rest to be gone once it was killed */
 #define PAUSE_MS 20
 
-struct child {
+struct spawned_child {
 	pid_t pid;
 	int death_signal;
 	bool own_group, ended;
@@ -38,7 +38,7 @@ struct child {
 static struct {
 	int requests, exits;
 	const struct spawner_confines *confines; /* NULL: none */
-	struct child *children;			 /* (owned) in the order of their starts */
+	struct spawned_child *children;		 /* (owned) in the order of their starts */
 	size_t count, cap;
 	char *strings; /* (owned) of the request being served */
 } self;
@@ -49,7 +49,7 @@ static void on_child(int signo)
 {
 }
 
-static struct child *child_of(pid_t pid)
+static struct spawned_child *child_of(pid_t pid)
 {
 	for (size_t i = 0; i < self.count; i++)
 		if (self.children[i].pid == pid && !self.children[i].ended)
@@ -58,7 +58,7 @@ static struct child *child_of(pid_t pid)
 }
 
 /* Reads what it told. False: nothing. */
-static bool hear_end(struct child *c)
+static bool hear_end(struct spawned_child *c)
 {
 	const bool heard = c->status_fd >= 0 &&
 			   read(c->status_fd, &c->status, sizeof c->status) == sizeof c->status;
@@ -76,7 +76,7 @@ static bool reap_ended(void)
 	pid_t pid;
 
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
-		struct child *c = child_of(pid);
+		struct spawned_child *c = child_of(pid);
 
 		if (c == NULL)
 			continue;
@@ -91,7 +91,7 @@ static bool reap_ended(void)
 static void hear_ends(const fd_set *in)
 {
 	for (size_t i = 0; i < self.count; i++) {
-		struct child *c = &self.children[i];
+		struct spawned_child *c = &self.children[i];
 
 		if (c->status_fd >= 0 && c->status_fd < FD_SETSIZE && FD_ISSET(c->status_fd, in))
 			c->ended |= hear_end(c);
@@ -122,7 +122,7 @@ static bool write_exits(void)
 	bool full = false;
 
 	for (size_t i = 0; i < self.count; i++) {
-		struct child *c = &self.children[i];
+		struct spawned_child *c = &self.children[i];
 		struct launch_exit end = {c->pid, c->status};
 
 		if (c->ended && !full && write(self.exits, &end, sizeof end) == sizeof end)
@@ -134,7 +134,7 @@ static bool write_exits(void)
 	return !full;
 }
 
-static void signal_child(const struct child *c, int signo)
+static void signal_child(const struct spawned_child *c, int signo)
 {
 	if (!c->ended)
 		kill(c->own_group ? -c->pid : c->pid, signo);
@@ -243,7 +243,7 @@ static struct launched start_child(const struct launch *l)
 static void child_add(const struct launch *l, const struct launched *made)
 {
 	array_reserve(&self.children, &self.cap, self.count + 1, sizeof *self.children);
-	self.children[self.count++] = (struct child){.pid = made->pid,
+	self.children[self.count++] = (struct spawned_child){.pid = made->pid,
 	    .death_signal = l->death_signal,
 	    .own_group = l->group == 0,
 	    .status_fd = made->status_fd};

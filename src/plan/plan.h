@@ -26,7 +26,7 @@ struct evidence { /* what was done and spent for an item while it was in progres
 };
 
 /* What the user did to an item, which a model cannot undo. */
-enum hand { HAND_STATUS = 1, HAND_CONTENT = 2 };
+enum user_set { USER_SET_STATUS = 1, USER_SET_CONTENT = 2 };
 
 struct todo {
 	char *id, *content, *active_form; /* (owned) active_form NULL: the content */
@@ -44,7 +44,7 @@ struct todo {
 	char *result, *error;	  /* (owned) or NULL */
 	bool claimed;		  /* completed with no act since it started */
 	bool gate;		  /* only the user lets it start */
-	int hand;		  /* enum hand */
+	int user_set;		  /* enum user_set */
 	json_t *rest;		  /* (owned) members of a stored item this version does not know */
 };
 struct plan {
@@ -116,7 +116,7 @@ void plan_result(struct plan *p, const json_t *result); /* data of its tool_resu
 void plan_usage(struct plan *p, int64_t tokens, double cost_usd /* NAN: unpriced */);
 /* The fold. plan_follow: every event but `plan`, which its owner has applied already. plan_take:
    `plan` too, for who resumes or watches; false: its snapshot is unreadable (e), the plan is as it
-   was. plan_renew: the same of a snapshot that is loaded already, which becomes p's. */
+   was. plan_take_loaded: the same of a snapshot that is loaded already, which becomes p's. */
 void plan_follow(struct plan *p, const struct event *ev);
 bool plan_take(struct plan *p, const struct event *ev, struct error *e);
 /* The whole fold, with what follows from the events since the last `plan`: who goes on from a cache
@@ -126,7 +126,7 @@ json_t *plan_save(const struct plan *p);
 bool plan_restore(struct plan *p, const json_t *saved);
 /* The item in progress with what it cost so far, as if it ended with the last event seen. */
 void plan_settle(struct plan *p);
-void plan_renew(struct plan *p, struct plan *next, int64_t at_ms);
+void plan_take_loaded(struct plan *p, struct plan *next, int64_t at_ms);
 
 /* One line for the model when it has not touched an active plan with open items for so many rounds
    (p->idle_rounds counts them): every planner.remind_rounds. Owned; NULL: nothing to say. */

@@ -85,7 +85,7 @@ char *edit_forbids(const struct edit *e, const struct todo *t, enum todo_status 
 
 	if (e->by == AUTHOR_USER || t->status == status)
 		return NULL;
-	if (t->hand & HAND_STATUS)
+	if (t->user_set & USER_SET_STATUS)
 		why = forbidden_by_hand(t, status);
 	if (!why && t->gate && t->status != TODO_IN_PROGRESS &&
 	    (status == TODO_IN_PROGRESS || status == TODO_COMPLETED))
@@ -109,9 +109,9 @@ void edit_move(struct edit *e, struct todo *t, enum todo_status status)
 		    "in_progress before working on it",
 		    t->id);
 	if (e->by == AUTHOR_USER)
-		t->hand |= HAND_STATUS;
+		t->user_set |= USER_SET_STATUS;
 	else
-		t->hand &= ~HAND_STATUS;
+		t->user_set &= ~USER_SET_STATUS;
 	if (status != TODO_PENDING && string_same(e->to->next, t->id))
 		string_set(&e->to->next, NULL);
 }
@@ -185,12 +185,12 @@ static void settle_single(struct edit *e)
 		return;
 	for (size_t i = 0; i < e->to->count; i++) {
 		struct todo *t = &e->to->items[i];
-		bool by_hand = t->hand & HAND_STATUS;
+		bool by_hand = t->user_set & USER_SET_STATUS;
 
 		if (t->status != TODO_IN_PROGRESS)
 			continue;
 		if (!keep || by_hand ||
-		    (!(keep->hand & HAND_STATUS) && t->started_ms > keep->started_ms))
+		    (!(keep->user_set & USER_SET_STATUS) && t->started_ms > keep->started_ms))
 			keep = t;
 	}
 	for (size_t i = 0; i < e->to->count; i++) {
@@ -232,7 +232,7 @@ static bool todo_same(const struct todo *a, const struct todo *b)
 	       string_same(a->active_form, b->active_form) && a->status == b->status &&
 	       a->attempts == b->attempts && string_same(a->result, b->result) &&
 	       string_same(a->error, b->error) && a->processed == b->processed &&
-	       a->total == b->total && a->gate == b->gate && a->hand == b->hand &&
+	       a->total == b->total && a->gate == b->gate && a->user_set == b->user_set &&
 	       a->claimed == b->claimed;
 }
 

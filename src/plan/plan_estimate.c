@@ -93,7 +93,7 @@ static bool plan_estimate_of(
 	return found > 0;
 }
 
-struct reading {		/* newest row first */
+struct cost_reading {		/* newest row first */
 	struct plan_cost *list; /* (owned) */
 	uint64_t *ids;		/* (owned) of the plans in it */
 	size_t count, most, rows;
@@ -105,7 +105,7 @@ struct reading {		/* newest row first */
 	int64_t rounds; /* up to its last row in each turn */
 };
 
-static bool is_seen(const struct reading *r, uint64_t id)
+static bool is_seen(const struct cost_reading *r, uint64_t id)
 {
 	for (size_t i = 0; i < r->count; i++)
 		if (r->ids[i] == id)
@@ -114,7 +114,7 @@ static bool is_seen(const struct reading *r, uint64_t id)
 }
 
 /* The last row of a plan: what it came to. */
-static void begin_plan(struct reading *r, const struct plan_row *row)
+static void begin_plan(struct cost_reading *r, const struct plan_row *row)
 {
 	struct plan_cost *cost = &r->list[r->count];
 
@@ -136,7 +136,7 @@ static void begin_plan(struct reading *r, const struct plan_row *row)
 }
 
 /* An earlier row: rounds are counted from the first one on. */
-static void go_back(struct reading *r, const struct store_row *row)
+static void go_back(struct cost_reading *r, const struct store_row *row)
 {
 	if (row->turn != r->turn)
 		r->rounds += row->iteration;
@@ -146,7 +146,7 @@ static void go_back(struct reading *r, const struct store_row *row)
 
 static bool take_row(void *ctx, const struct store_row *row)
 {
-	struct reading *r = ctx;
+	struct cost_reading *r = ctx;
 	struct plan_row plan = {0};
 
 	if (plan_row_plan(row, &plan)) {
@@ -169,7 +169,7 @@ bool plan_estimate(struct store *s, const char *cwd, const struct plan *p,
     const struct settings *settings, struct plan_estimate *out)
 {
 	const size_t most = (size_t)setting_int(settings, "planner.estimate_plans");
-	struct reading r = {.most = most};
+	struct cost_reading r = {.most = most};
 	bool ok = most > 0 && s;
 
 	*out = (struct plan_estimate){0};

@@ -53,7 +53,7 @@ static void export_md(const struct past_plan *p, struct buf *out)
 
 static void export_json(const struct past_plan *p, struct buf *out)
 {
-	json_t *o = past_json(p);
+	json_t *o = past_plan_json(p);
 
 	json_write(out, o);
 	buf_addc(out, '\n');

@@ -350,12 +350,12 @@ static void count_shapes(struct counting *c)
 
 static int by_count(const void *a, const void *b)
 {
-	const struct place *x = a, *y = b;
+	const struct failure_place *x = a, *y = b;
 
 	return x->count != y->count ? (x->count < y->count ? 1 : -1) : strcmp(x->name, y->name);
 }
 
-static void place_add(struct place *list, size_t *count_now, size_t cap, const char *name)
+static void place_add(struct failure_place *list, size_t *count_now, size_t cap, const char *name)
 {
 	size_t i = 0;
 
@@ -378,8 +378,8 @@ static void count_failures(struct counting *c)
 {
 	static const char *const names[] = {"the first item", "one between", "the last item"};
 	struct plan_figures *out = c->out;
-	struct place *kinds = xcalloc(c->t->failure_count + 1, sizeof *kinds);
-	struct place *tools = xcalloc(c->t->failure_count + 1, sizeof *tools);
+	struct failure_place *kinds = xcalloc(c->t->failure_count + 1, sizeof *kinds);
+	struct failure_place *tools = xcalloc(c->t->failure_count + 1, sizeof *tools);
 	size_t kind_count = 0, tool_count = 0;
 
 	for (size_t i = 0; i < 3; i++)

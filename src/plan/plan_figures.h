@@ -43,7 +43,7 @@ struct task_part { /* of tasks that ended */
 	size_t tasks, answered;
 	struct spread ms, usd;
 };
-struct place { /* where items fail */
+struct failure_place { /* where items fail */
 	char name[TALLY_WORD];
 	size_t count;
 };
@@ -58,7 +58,7 @@ struct plan_figures {
 	struct task_part parts[TASK_PARTS]; /* planned or not; all, and long ones */
 	struct plan_part sizes[SIZES], shapes[TOP];
 	size_t shape_count; /* those that more than one plan had, the most common first */
-	struct place places[3], kinds[TOP], tools[TOP];
+	struct failure_place places[3], kinds[TOP], tools[TOP];
 	size_t kind_count, tool_count;
 	size_t failures;
 	int long_steps, short_steps;

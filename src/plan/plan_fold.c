@@ -144,7 +144,7 @@ static void carry_folded(struct plan *next, struct plan *p)
 	evidence_merge(&t->since, &was->since);
 }
 
-void plan_renew(struct plan *p, struct plan *next, int64_t at_ms)
+void plan_take_loaded(struct plan *p, struct plan *next, int64_t at_ms)
 {
 	carry_folded(next, p);
 	plan_free(p);
@@ -162,7 +162,7 @@ bool plan_take(struct plan *p, const struct event *ev, struct error *e)
 	}
 	if (!plan_load(&next, event_read_plan(ev->data).plan, e))
 		return false;
-	plan_renew(p, &next, ev->at_ms);
+	plan_take_loaded(p, &next, ev->at_ms);
 	return true;
 }
 

@@ -69,7 +69,7 @@ static void take_plan(struct plan_history *h, const struct event *ev)
 	if (!p || strcmp(p->plan.id, next.id) != 0 || strcmp(p->session, h->session) != 0)
 		p = plan_history_begin(h, ev->at_ms);
 	count_changes(p, &next);
-	plan_renew(&p->plan, &next, ev->at_ms);
+	plan_take_loaded(&p->plan, &next, ev->at_ms);
 	p->ended_ms = ev->at_ms;
 	p->changes++;
 	p->by_user += text_is(event_read_plan(ev->data).by, "user");
@@ -134,7 +134,7 @@ void plan_history_free(struct plan_history *h)
 	*h = (struct plan_history){0};
 }
 
-int64_t past_active_ms(const struct past_plan *p)
+int64_t past_plan_active_ms(const struct past_plan *p)
 {
 	int64_t sum = 0;
 
@@ -143,7 +143,7 @@ int64_t past_active_ms(const struct past_plan *p)
 	return sum;
 }
 
-json_t *past_json(const struct past_plan *p)
+json_t *past_plan_json(const struct past_plan *p)
 {
 	json_t *o = plan_snapshot(&p->plan);
 
@@ -154,7 +154,7 @@ json_t *past_json(const struct past_plan *p)
 	json_put_int(o, "calls", p->calls);
 	json_put_int(o, "turns", p->turns);
 	json_put_int(o, "tokens", p->tokens);
-	json_put_int(o, "active_ms", past_active_ms(p));
+	json_put_int(o, "active_ms", past_plan_active_ms(p));
 	json_put_int(o, "changes", p->changes);
 	json_put_int(o, "by_user", p->by_user);
 	json_put_int(o, "failures", p->failures);

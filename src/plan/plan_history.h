@@ -52,8 +52,8 @@ bool plan_history_read_last(struct plan_history *h, struct store *s, const char 
     const struct settings *settings, struct error *e);
 void plan_history_free(struct plan_history *h); /* its contents */
 
-int64_t past_active_ms(const struct past_plan *p); /* in progress, all items */
-json_t *past_json(
+int64_t past_plan_active_ms(const struct past_plan *p); /* in progress, all items */
+json_t *past_plan_json(
     const struct past_plan *p); /* its snapshot and figures, for people's programs; new reference */
 
 /* For people: goal, figures, items with what was done for each. row: below the figures; NULL: none. */

@@ -12,22 +12,22 @@
 #include "plan/plan_history.h"
 #include "session/event_data.h"
 
-struct place {
+struct plan_place {
 	char id[27], session[27];
 	enum plan_status status;      /* as it was last */
 	int64_t first, last;	      /* seq of its first and its last event */
 	int64_t began_ms;	      /* the first one's time */
 	int64_t next_seq, next_began; /* of the session's plan after it; 0: there is none */
 };
-struct places {
-	struct place *list; /* (owned) the newest first, of copies only the newest */
+struct plan_places {
+	struct plan_place *list; /* (owned) the newest first, of copies only the newest */
 	size_t count, cap;
-	json_t *seen;	     /* (owned) ids */
-	const char *session; /* (borrowed) whose rows come */
-	struct place now;    /* the plan whose rows come; first 0: none yet */
+	json_t *seen;	       /* (owned) ids */
+	const char *session;   /* (borrowed) whose rows come */
+	struct plan_place now; /* the plan whose rows come; first 0: none yet */
 };
 
-static void place_end(struct places *p)
+static void place_end(struct plan_places *p)
 {
 	if (p->now.first == 0 || json_object_get(p->seen, p->now.id))
 		return;
@@ -38,8 +38,8 @@ static void place_end(struct places *p)
 
 static bool take_row(void *ctx, const struct store_row *row)
 {
-	struct places *p = ctx;
-	struct place next = {
+	struct plan_places *p = ctx;
+	struct plan_place next = {
 	    .next_seq = p->now.first, .next_began = p->now.began_ms, .last = row->seq};
 	struct json_span id;
 
@@ -56,12 +56,12 @@ static bool take_row(void *ctx, const struct store_row *row)
 	return true;
 }
 
-static bool places_of(struct places *p, struct store *s, const char *session, struct error *e)
+static bool places_of(struct plan_places *p, struct store *s, const char *session, struct error *e)
 {
 	bool ok;
 
 	p->session = session;
-	p->now = (struct place){.first = 0};
+	p->now = (struct plan_place){.first = 0};
 	ok = store_session_plans(s, session, take_row, p, e);
 	place_end(p);
 	return ok;
@@ -69,13 +69,13 @@ static bool places_of(struct places *p, struct store *s, const char *session, st
 
 /* most: so many plans at most, looked for in ten times as many sessions; 0: all. */
 static bool places_read(
-    struct places *p, struct store *s, const char *cwd, size_t most, struct error *e)
+    struct plan_places *p, struct store *s, const char *cwd, size_t most, struct error *e)
 {
 	json_t *rows = store_list(s, cwd, (int)(10 * most), e), *row;
 	bool ok = rows != NULL;
 	size_t i;
 
-	*p = (struct places){.seen = json_object()};
+	*p = (struct plan_places){.seen = json_object()};
 	json_array_foreach (rows, i, row) {
 		if (!ok || (most && p->count >= most))
 			break;
@@ -85,21 +85,21 @@ static bool places_read(
 	return ok;
 }
 
-static void places_free(struct places *p)
+static void places_free(struct plan_places *p)
 {
 	free(p->list);
 	json_decref(p->seen);
 }
 
-enum reading {
+enum places_reading {
 	READ_ALL,  /* every event from its first to its last */
 	READ_LIST, /* of a plan that is over the last alone */
 	READ_LAST, /* of each the last alone */
 };
 
 /* Of a plan that is over its last event says everything, unless an item was in progress then. */
-static bool read_end(
-    struct plan_history *h, struct store *s, const struct place *at, enum reading reading)
+static bool read_end(struct plan_history *h, struct store *s, const struct plan_place *at,
+    enum places_reading reading)
 {
 	struct event_reader *source = store_source(s, at->session, at->last);
 	struct plan plan = {0};
@@ -125,7 +125,7 @@ static bool read_end(
 
 /* What lies between two plans is none of theirs, however long it is. */
 static bool read_all(
-    struct plan_history *h, struct store *s, const struct place *at, struct error *e)
+    struct plan_history *h, struct store *s, const struct plan_place *at, struct error *e)
 {
 	const bool active = at->status == PLAN_ACTIVE;
 	const int64_t until = active ? (at->next_seq ? at->next_seq - 1 : INT64_MAX) : at->last;
@@ -148,8 +148,8 @@ static bool read_all(
 	return more;
 }
 
-static bool read_place(struct plan_history *h, struct store *s, const struct place *at,
-    enum reading reading, struct error *e)
+static bool read_place(struct plan_history *h, struct store *s, const struct plan_place *at,
+    enum places_reading reading, struct error *e)
 {
 	const bool over = at->status != PLAN_ACTIVE;
 	bool ended;
@@ -167,8 +167,8 @@ static bool read_place(struct plan_history *h, struct store *s, const struct pla
 }
 
 /* id: what it begins with; "": all. */
-static bool read_those(struct plan_history *h, struct store *s, struct places *p, const char *id,
-    enum reading reading, struct error *e)
+static bool read_those(struct plan_history *h, struct store *s, struct plan_places *p,
+    const char *id, enum places_reading reading, struct error *e)
 {
 	bool ok = true;
 
@@ -180,9 +180,9 @@ static bool read_those(struct plan_history *h, struct store *s, struct places *p
 }
 
 static bool read_folder(struct plan_history *h, struct store *s, const char *cwd, size_t most,
-    const char *id, enum reading reading, struct error *e)
+    const char *id, enum places_reading reading, struct error *e)
 {
-	struct places p;
+	struct plan_places p;
 	bool ok = places_read(&p, s, cwd, most, e) && read_those(h, s, &p, id, reading, e);
 
 	places_free(&p);
@@ -208,7 +208,7 @@ bool plan_history_newest(
 bool plan_history_of(
     struct plan_history *h, struct store *s, const char *session, const char *id, struct error *e)
 {
-	struct places p = {.seen = json_object()};
+	struct plan_places p = {.seen = json_object()};
 	bool ok = places_of(&p, s, session, e) && read_those(h, s, &p, id, READ_ALL, e);
 
 	places_free(&p);
@@ -224,7 +224,7 @@ bool plan_history_find(
 bool plan_history_read_last(struct plan_history *h, struct store *s, const char *cwd,
     const struct settings *settings, struct error *e)
 {
-	struct places p;
+	struct plan_places p;
 	bool ok = places_read(&p, s, cwd, 0, e);
 
 	for (size_t i = 0; ok && h->count == 0 && i < p.count; i++) {

@@ -85,7 +85,7 @@ static void write_figures(const struct past_plan *past, struct buf *out)
 
 	clock_spell_date(past->began_ms, began);
 	clock_spell_date(past->ended_ms, ended);
-	clock_spell(past_active_ms(past), took);
+	clock_spell(past_plan_active_ms(past), took);
 	buf_addf(out, "id        %s\nsession   %s\n", p->id, past->session);
 	buf_addf(out, "status    %s%s%s%s, %d of %zu done", plan_status_name(p->status),
 	    past->replaced ? " for another plan" : "", p->why ? ": " : "", p->why ? p->why : "",

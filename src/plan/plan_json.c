@@ -38,32 +38,32 @@ static size_t name_index(const char *const *names, size_t count, const char *nam
 
 static const struct {
 	const char *name;
-	enum hand hand;
-} hands[] = {{"status", HAND_STATUS}, {"content", HAND_CONTENT}};
+	enum user_set part;
+} user_set_parts[] = {{"status", USER_SET_STATUS}, {"content", USER_SET_CONTENT}};
 
 /* NULL: the user did nothing to it. */
-static json_t *hand_snapshot(int hand)
+static json_t *user_set_snapshot(int user_set)
 {
-	json_t *list = hand ? json_array() : NULL;
+	json_t *list = user_set ? json_array() : NULL;
 
-	for (size_t i = 0; i < sizeof hands / sizeof *hands; i++)
-		if (hand & (int)hands[i].hand)
-			json_array_append_new(list, json_string(hands[i].name));
+	for (size_t i = 0; i < sizeof user_set_parts / sizeof *user_set_parts; i++)
+		if (user_set & (int)user_set_parts[i].part)
+			json_array_append_new(list, json_string(user_set_parts[i].name));
 	return list;
 }
 
-static int hand_load(const json_t *list)
+static int user_set_load(const json_t *list)
 {
 	json_t *name;
 	size_t at;
-	int hand = 0;
+	int user_set = 0;
 
 	json_array_foreach (list, at, name)
-		for (size_t i = 0; i < sizeof hands / sizeof *hands; i++)
+		for (size_t i = 0; i < sizeof user_set_parts / sizeof *user_set_parts; i++)
 			if (json_is_string(name) &&
-			    strcmp(json_string_value(name), hands[i].name) == 0)
-				hand |= (int)hands[i].hand;
-	return hand;
+			    strcmp(json_string_value(name), user_set_parts[i].name) == 0)
+				user_set |= (int)user_set_parts[i].part;
+	return user_set;
 }
 
 static json_t *todo_snapshot(const struct todo *t)
@@ -89,7 +89,7 @@ static json_t *todo_snapshot(const struct todo *t)
 	json_put(o, "claimed", json_boolean(t->claimed));
 	json_put(o, "gate", json_boolean(t->gate));
 	json_put_str(o, "by", author_names[t->by]);
-	json_put(o, "hand", hand_snapshot(t->hand));
+	json_put(o, "hand", user_set_snapshot(t->user_set));
 	return o;
 }
 
@@ -182,7 +182,7 @@ static bool todo_load(struct todo *t, const json_t *o)
 	evidence_load(&t->spent, json_map(o, "evidence"));
 	t->claimed = json_flag(o, "claimed", false);
 	t->gate = json_flag(o, "gate", false);
-	t->hand = hand_load(json_list(o, "hand"));
+	t->user_set = user_set_load(json_list(o, "hand"));
 	t->rest = unknown_members(o, todo_members);
 	return true;
 }

@@ -96,7 +96,7 @@ static bool is_code(const char *plain, size_t len)
 }
 
 /* The last list wins: a plan written again replaces the first. */
-struct reading {
+struct list_reading {
 	const struct plan_limits *limits;
 	json_t *items; /* (owned) array of {content, done} */
 	size_t beyond; /* items that were too many */
@@ -104,7 +104,7 @@ struct reading {
 	bool headed;
 };
 
-static void read_item(struct reading *r, const struct list_line *l)
+static void read_item(struct list_reading *r, const struct list_line *l)
 {
 	char *words = xstrndup(l->words, l->len);
 	char *content = text_line(words, (size_t)r->limits->max_content);
@@ -124,7 +124,7 @@ static void read_item(struct reading *r, const struct list_line *l)
 	free(words);
 }
 
-static void read_line(struct reading *r, const struct list_line *l)
+static void read_line(struct list_reading *r, const struct list_line *l)
 {
 	if (l->item && (l->box != BOX_NONE || r->headed))
 		read_item(r, l);
@@ -136,7 +136,7 @@ static void read_line(struct reading *r, const struct list_line *l)
 
 json_t *plan_list_read(const char *text, const struct plan_limits *limits, size_t *beyond)
 {
-	struct reading r = {.limits = limits};
+	struct list_reading r = {.limits = limits};
 	char *plain = text_without_code(text);
 
 	for (const char *s = text; *s;) {

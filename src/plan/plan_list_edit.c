@@ -51,7 +51,7 @@ static void add_one(struct edit *e, const json_t *todo, size_t at)
 	    .active_form = xstrdup(json_str(todo, "active_form", NULL)),
 	    .by = e->by,
 	    .gate = e->by == AUTHOR_USER && json_flag(todo, "gate", false),
-	    .hand = e->by == AUTHOR_USER ? HAND_CONTENT : 0,
+	    .user_set = e->by == AUTHOR_USER ? USER_SET_CONTENT : 0,
 	    .created_ms = e->now,
 	    .updated_ms = e->now};
 	edit_gate(e, t);
@@ -174,7 +174,7 @@ char *action_remove(struct edit *e)
 
 	if (!t)
 		return why;
-	if (e->by != AUTHOR_USER && (t->by == AUTHOR_USER || t->hand))
+	if (e->by != AUTHOR_USER && (t->by == AUTHOR_USER || t->user_set))
 		return xasprintf("$.id: '%s' is the user's; skip it with a reason, or ask", t->id);
 	edit_note(e, "removed '%s' (%s)", t->id, t->content);
 	if (e->by == AUTHOR_USER)

@@ -166,7 +166,7 @@ static void take_content(struct edit *e, struct todo *t, const char *content)
 {
 	if (string_same(t->content, content))
 		return;
-	if (t->hand & HAND_CONTENT) {
+	if (t->user_set & USER_SET_CONTENT) {
 		edit_tell(e, "'%s' keeps the user's words: %s", t->id, t->content);
 		return;
 	}
@@ -221,7 +221,7 @@ static void take_items(struct edit *e, struct plan *old)
 			    .created_ms = e->now};
 		}
 		take_content(e, t, json_str(todo, "content", ""));
-		if (json_str(todo, "active_form", NULL) && !(t->hand & HAND_CONTENT))
+		if (json_str(todo, "active_form", NULL) && !(t->user_set & USER_SET_CONTENT))
 			string_set(&t->active_form, json_str(todo, "active_form", NULL));
 	}
 }
@@ -246,7 +246,7 @@ static void take_statuses(struct edit *e)
 
 static bool stays_in_plan(const struct todo *t)
 {
-	return *t->id && (t->by == AUTHOR_USER || t->hand || !todo_open(t));
+	return *t->id && (t->by == AUTHOR_USER || t->user_set || !todo_open(t));
 }
 
 /* Items that stay keep their place: each goes in at the index it had, as far as the list reaches.

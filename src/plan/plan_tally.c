@@ -361,7 +361,7 @@ void tally_take(void *ctx, const struct store_row *row)
 }
 
 /* Something that may have been counted twice, as a fork brings the plans of its parent along. */
-struct counted {
+struct tally_copy {
 	uint64_t key;  /* the same for all copies of one thing */
 	int64_t worth; /* the copy worth most is the one that counts; of equal ones the first */
 	size_t place;
@@ -370,7 +370,7 @@ struct counted {
 
 static int by_key_and_worth(const void *a, const void *b)
 {
-	const struct counted *x = a, *y = b;
+	const struct tally_copy *x = a, *y = b;
 
 	if (x->key != y->key)
 		return x->key < y->key ? -1 : 1;
@@ -379,7 +379,7 @@ static int by_key_and_worth(const void *a, const void *b)
 	return x->place < y->place ? -1 : x->place > y->place;
 }
 
-static void mark_copies(struct counted *list, size_t count)
+static void mark_copies(struct tally_copy *list, size_t count)
 {
 	qsort(list, count, sizeof *list, by_key_and_worth);
 	for (size_t i = 1; i < count; i++)
@@ -388,18 +388,18 @@ static void mark_copies(struct counted *list, size_t count)
 
 void tally_end(struct tally *t)
 {
-	struct counted *list;
+	struct tally_copy *list;
 
 	turn_close(t, NULL);
 	list = xcalloc(
 	    (t->task_count > t->plan_count ? t->task_count : t->plan_count) + 1, sizeof *list);
 	for (size_t i = 0; i < t->task_count; i++)
 		list[i] =
-		    (struct counted){t->tasks[i].key, t->tasks[i].steps, i, &t->tasks[i].copy};
+		    (struct tally_copy){t->tasks[i].key, t->tasks[i].steps, i, &t->tasks[i].copy};
 	mark_copies(list, t->task_count);
 	for (size_t i = 0; i < t->plan_count; i++)
-		list[i] =
-		    (struct counted){t->plans[i].id, t->plans[i].changed_ms, i, &t->plans[i].copy};
+		list[i] = (struct tally_copy){
+		    t->plans[i].id, t->plans[i].changed_ms, i, &t->plans[i].copy};
 	mark_copies(list, t->plan_count);
 	free(list);
 }

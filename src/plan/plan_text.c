@@ -169,7 +169,7 @@ static bool may_start(const struct plan *p, const char *id)
 
 	if (!known)
 		return p->status != PLAN_ACTIVE || !plan_was_removed(p, id);
-	return todo_open(known) || !(known->hand & HAND_STATUS);
+	return todo_open(known) || !(known->user_set & USER_SET_STATUS);
 }
 
 /* One item in progress: what runs now unless it is done, else what the user wants next, else the

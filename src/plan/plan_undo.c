@@ -162,7 +162,7 @@ static char *undo_edit(struct edit *e)
 		error_free(&error);
 		return why;
 	}
-	plan_renew(e->to, &next, e->to->seen_ms);
+	plan_take_loaded(e->to, &next, e->to->seen_ms);
 	edit_note(e, "took back: %s", json_str(e->args, "text", "the last change"));
 	return NULL;
 }

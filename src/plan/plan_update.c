@@ -47,7 +47,7 @@ static char *update_texts(struct edit *e, struct todo *t)
 	    (why = check_text(e->args, "$", "error", e->limits->max_result, false)))
 		return why;
 	if (content && !string_same(content, t->content)) {
-		if (t->hand & HAND_CONTENT)
+		if (t->user_set & USER_SET_CONTENT)
 			return xasprintf(
 			    "$.content: '%s' keeps the user's words: %s", t->id, t->content);
 		string_set(&t->content, content);

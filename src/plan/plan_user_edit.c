@@ -23,7 +23,7 @@ char *action_edit(struct edit *e)
 	edit_reworded(e, t);
 	string_set(&t->content, json_str(e->args, "content", NULL));
 	string_set(&t->active_form, NULL);
-	t->hand |= HAND_CONTENT;
+	t->user_set |= USER_SET_CONTENT;
 	t->updated_ms = e->now;
 	edit_note(e, "reworded '%s': %s", t->id, t->content);
 	return NULL;

@@ -109,7 +109,7 @@ void placement_begin(struct placement *p)
 }
 
 /* What activity_pieces has to ask of a resource. */
-struct asking {
+struct free_query {
 	const struct resource_usage *usage;
 	int units;
 	bool taken;
@@ -118,7 +118,7 @@ struct asking {
 
 static void ask_resource(void *ctx, int64_t from, int64_t to)
 {
-	struct asking *q = ctx;
+	struct free_query *q = ctx;
 	int64_t later, earlier;
 
 	if (usage_free(q->usage, from, to, q->units, &later, &earlier))
@@ -138,7 +138,7 @@ static bool fits_between(
 
 	for (int k = 0; k < a->needs; k++) {
 		const struct need *need = &p->network->needs[a->first_need + k];
-		struct asking q = {&p->usages[need->resource], need->units, false, 0, 0};
+		struct free_query q = {&p->usages[need->resource], need->units, false, 0, 0};
 
 		activity_pieces(a, e, ask_resource, &q);
 		if (!q.taken)

@@ -13,7 +13,7 @@
 
 void portfolio_build(struct portfolio *p, const struct schedule *const *plans, int count)
 {
-	struct places at = {xcalloc((size_t)count + 1, sizeof *at.ends)};
+	struct portfolio_places at = {xcalloc((size_t)count + 1, sizeof *at.ends)};
 	struct claims c = {0};
 
 	*p = (struct portfolio){.plans = plans, .count = count};

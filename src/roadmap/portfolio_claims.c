@@ -70,7 +70,7 @@ static int by_claim(const void *a, const void *b)
 	return x->plan != y->plan ? x->plan - y->plan : x->node - y->node;
 }
 
-void claims_collect(const struct portfolio *p, const struct places *at, struct claims *c)
+void claims_collect(const struct portfolio *p, const struct portfolio_places *at, struct claims *c)
 {
 	c->count = 0;
 	for (int k = 0; k < p->count; k++) {

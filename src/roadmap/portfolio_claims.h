@@ -20,10 +20,10 @@ struct claims {
 	struct claim next; /* what a piece is added as */
 };
 /* Where each activity is by now: moved ones are no longer where their schedule has them. */
-struct places {
+struct portfolio_places {
 	struct ends **ends; /* (owned) [plan][activity] */
 };
-void claims_collect(const struct portfolio *p, const struct places *at, struct claims *c);
+void claims_collect(const struct portfolio *p, const struct portfolio_places *at, struct claims *c);
 size_t claims_of(const struct claims *c, const char *resource); /* the first one's index */
 
 /* What may be worked of a resource in a day or week, whichever plans it is for: the least that a plan
@@ -46,12 +46,12 @@ void portfolio_find_conflicts(
     const struct portfolio *p, const struct claims *c, struct portfolio_conflicts *out);
 void portfolio_conflicts_free(struct portfolio_conflicts *list);
 /* Moves activities until nothing more can be solved: fills shifts and solved, changes both others. */
-void portfolio_find_shifts(struct portfolio *p, struct places *at, struct claims *c);
+void portfolio_find_shifts(struct portfolio *p, struct portfolio_places *at, struct claims *c);
 /* Notes where an activity goes: as a new shift, or instead of what was noted of its task. */
 void portfolio_note_shift(struct portfolio *p, int plan, int activity, const struct ends *to);
 /* Puts the plan of the conflict that has to move least, in all, into place again around what the others
  * claim. False: none can. */
-bool portfolio_push(struct portfolio *p, struct places *at, const struct claims *c,
+bool portfolio_push(struct portfolio *p, struct portfolio_places *at, const struct claims *c,
     const struct portfolio_conflict *x);
 /* Fills weeks and resource. */
 void portfolio_count_weeks(struct portfolio *p, const struct claims *c);

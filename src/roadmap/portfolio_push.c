@@ -41,8 +41,8 @@ static void reserve_others(
 }
 
 /* In the order it has. False: not within its deadlines. *size: minutes moved in all. */
-static bool push_plan(const struct portfolio *p, const struct places *at, const struct claims *c,
-    int plan, struct ends *out, int64_t *size)
+static bool push_plan(const struct portfolio *p, const struct portfolio_places *at,
+    const struct claims *c, int plan, struct ends *out, int64_t *size)
 {
 	const struct network *own = &p->plans[plan]->plan.graph.network;
 	const size_t count = (size_t)own->count;
@@ -86,7 +86,8 @@ static bool is_work(const struct schedule *s, int activity)
 	return s->plan.graph.owner[activity] >= 0 && (a->work > 0 || a->needs > 0) && !a->aside;
 }
 
-static void take_pushed(struct portfolio *p, struct places *at, int plan, const struct ends *ends)
+static void take_pushed(
+    struct portfolio *p, struct portfolio_places *at, int plan, const struct ends *ends)
 {
 	const struct schedule *s = p->plans[plan];
 
@@ -105,7 +106,7 @@ static bool of_plan(const struct portfolio_conflict *x, int plan)
 	return false;
 }
 
-bool portfolio_push(struct portfolio *p, struct places *at, const struct claims *c,
+bool portfolio_push(struct portfolio *p, struct portfolio_places *at, const struct claims *c,
     const struct portfolio_conflict *x)
 {
 	struct ends *best = NULL;

@@ -100,8 +100,8 @@ static bool resource_fits(const struct portfolio *p, const struct claims *c,
 }
 
 /* Whether the mover may be there: nobody in the way, its links and its deadline kept. */
-static bool may_stand(const struct portfolio *p, const struct places *at, const struct claims *c,
-    const struct claim *mover, const struct ends *e)
+static bool may_stand(const struct portfolio *p, const struct portfolio_places *at,
+    const struct claims *c, const struct claim *mover, const struct ends *e)
 {
 	const struct schedule *s = p->plans[mover->plan];
 	const struct network *n = &s->plan.graph.network;
@@ -132,9 +132,9 @@ static bool may_stand(const struct portfolio *p, const struct places *at, const 
 	return true;
 }
 
-struct search {
+struct shift_search {
 	const struct portfolio *portfolio;
-	const struct places *at;
+	const struct portfolio_places *at;
 	const struct claims *claims;
 	const struct claim *mover;
 	bool later;
@@ -143,7 +143,7 @@ struct search {
 };
 
 /* Beside a moment: behind it, or up to it. */
-static void try_beside(struct search *s, int64_t moment)
+static void try_beside(struct shift_search *s, int64_t moment)
 {
 	const struct portfolio *p = s->portfolio;
 	const struct activity *a =
@@ -160,7 +160,7 @@ static void try_beside(struct search *s, int64_t moment)
 }
 
 /* Another day or week may have room where this one has come to its maximum. */
-static void try_days(struct search *s)
+static void try_days(struct shift_search *s)
 {
 	struct resource_maximum m;
 	int64_t day;
@@ -173,7 +173,7 @@ static void try_days(struct search *s)
 }
 
 /* The nearest place in one direction: beside each claim of others, and beside midnights. */
-static bool find_nearest(struct search *s)
+static bool find_nearest(struct shift_search *s)
 {
 	size_t tries = 0;
 
@@ -197,11 +197,11 @@ struct move {
 	int64_t size;
 };
 
-static void consider_mover(const struct portfolio *p, const struct places *at,
+static void consider_mover(const struct portfolio *p, const struct portfolio_places *at,
     const struct claims *c, const struct claim *mover, struct move *best)
 {
 	for (int later = 0; later < 2; later++) {
-		struct search s = {.portfolio = p,
+		struct shift_search s = {.portfolio = p,
 		    .at = at,
 		    .claims = c,
 		    .mover = mover,
@@ -227,7 +227,7 @@ static const struct claim *movable_claim(
 	return NULL;
 }
 
-static bool solve_conflict(struct portfolio *p, struct places *at, const struct claims *c,
+static bool solve_conflict(struct portfolio *p, struct portfolio_places *at, const struct claims *c,
     const struct portfolio_conflict *x)
 {
 	struct move best = {NULL, {0, 0}, 0};
@@ -246,7 +246,7 @@ static bool solve_conflict(struct portfolio *p, struct places *at, const struct 
 }
 
 /* The first conflict that can be solved; false: there is none. */
-static bool solve_one(struct portfolio *p, struct places *at, const struct claims *c)
+static bool solve_one(struct portfolio *p, struct portfolio_places *at, const struct claims *c)
 {
 	struct portfolio_conflicts left;
 	bool moved = false;
@@ -259,7 +259,7 @@ static bool solve_one(struct portfolio *p, struct places *at, const struct claim
 	return moved;
 }
 
-void portfolio_find_shifts(struct portfolio *p, struct places *at, struct claims *c)
+void portfolio_find_shifts(struct portfolio *p, struct portfolio_places *at, struct claims *c)
 {
 	for (int i = 0; i < ROUNDS_MOST; i++) {
 		claims_collect(p, at, c);

@@ -7,14 +7,14 @@
 
 #define STEP_US 4000
 
-struct waiting {
+struct job_wait {
 	struct schedule_job *job;
 	bool done;
 };
 
 static bool job_step(void *ctx)
 {
-	struct waiting *w = ctx;
+	struct job_wait *w = ctx;
 
 	w->done = !schedule_job_step(w->job, clock_mono_us() + STEP_US);
 	return !w->done;
@@ -22,12 +22,12 @@ static bool job_step(void *ctx)
 
 static bool is_done(void *ctx)
 {
-	return ((const struct waiting *)ctx)->done;
+	return ((const struct job_wait *)ctx)->done;
 }
 
 struct schedule *schedule_job_await(struct schedule_job *j, struct loop *loop)
 {
-	struct waiting w = {j, false};
+	struct job_wait w = {j, false};
 	struct work *steps = loop_work(loop, job_step, &w);
 
 	loop_await(loop, is_done, &w, NULL);

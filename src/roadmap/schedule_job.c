@@ -198,7 +198,7 @@ static void add_attempt(struct schedule_job *j, enum way_kind kind, int node, in
 	j->attempts[j->attempt_count++] = (struct attempt){kind, node, minutes};
 }
 
-struct candidate {
+struct spared_task {
 	int node;
 	int64_t work;
 	bool optional;
@@ -206,7 +206,7 @@ struct candidate {
 
 static int by_price(const void *a, const void *b)
 {
-	const struct candidate *x = a, *y = b;
+	const struct spared_task *x = a, *y = b;
 
 	if (x->optional != y->optional)
 		return x->optional ? -1 : 1;
@@ -220,7 +220,7 @@ static void add_tasks(struct schedule_job *j)
 {
 	const struct roadmap *r = j->roadmap;
 	const struct schedule *s = j->schedule;
-	struct candidate *list = xcalloc((size_t)r->outline.count + 1, sizeof *list);
+	struct spared_task *list = xcalloc((size_t)r->outline.count + 1, sizeof *list);
 	int count = 0;
 
 	for (int i = 0; i < r->outline.count; i++) {
@@ -231,7 +231,7 @@ static void add_tasks(struct schedule_job *j)
 		    s->plan.graph.network.activities[a].work == 0)
 			continue;
 		list[count++] =
-		    (struct candidate){i, s->plan.graph.network.activities[a].work, n->optional};
+		    (struct spared_task){i, s->plan.graph.network.activities[a].work, n->optional};
 	}
 	qsort(list, (size_t)count, sizeof *list, by_price);
 	for (int i = 0; i < count && i < TASKS_TRIED; i++)

@@ -68,7 +68,7 @@ void confined_rlimits(const struct confine_head *head)
 		set_limit(RLIMIT_NPROC, (rlim_t)head->processes);
 }
 
-struct start {
+struct command_start {
 	const struct launch *launch;
 	const char *cwd;
 	bool own_session;
@@ -76,7 +76,7 @@ struct start {
 	const char *volatile step;
 };
 
-static _Noreturn void become_command(struct start *s)
+static _Noreturn void become_command(struct command_start *s)
 {
 	const struct launch *l = s->launch;
 
@@ -110,7 +110,7 @@ static void leave_descriptors(void)
 pid_t confined_start(const struct launch *l, const char *cwd, bool own_session)
 {
 	const struct confine_report runs = {0, ""};
-	struct start s = {.launch = l, .cwd = cwd, .own_session = own_session};
+	struct command_start s = {.launch = l, .cwd = cwd, .own_session = own_session};
 	pid_t pid = vfork();
 
 	if (pid == 0)

@@ -14,11 +14,11 @@
 
 #define TYPE_NAME_MAX 64
 
-enum kept { KEPT_STORED, KEPT_LIVE, KEPT_FILE };
+enum event_keeping { KEPT_STORED, KEPT_LIVE, KEPT_FILE };
 static const struct {
 	const char *name;
 	enum phase phase;
-	enum kept kept;
+	enum event_keeping kept;
 } types[EVENT_TYPES] = {
     [EVENT_UNKNOWN] = {"unknown", PHASE_NONE, KEPT_STORED},
 #define EVENT(TYPE, name, PHASE, KEPT, meaning) \

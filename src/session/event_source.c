@@ -22,7 +22,7 @@ struct file_content {
 	char ref[40];
 	struct event_place place; /* of its first piece */
 };
-struct kept {
+struct kept_fold {
 	int64_t seq;
 	char *line; /* (owned) */
 };
@@ -33,7 +33,7 @@ struct event_source {
 	size_t known_count, known_cap;
 	struct file_content *contents; /* (owned) */
 	size_t content_count, content_cap;
-	struct kept *kept; /* (owned) rising */
+	struct kept_fold *kept; /* (owned) rising */
 	size_t kept_count, kept_cap;
 	int64_t learned; /* offset of the last line that was */
 };
@@ -197,7 +197,7 @@ void event_source_keep(struct event_source *p, const char *kind, int64_t seq, co
 	if (p->kept_count && p->kept[p->kept_count - 1].seq >= seq)
 		return;
 	array_reserve(&p->kept, &p->kept_cap, p->kept_count + 1, sizeof *p->kept);
-	p->kept[p->kept_count++] = (struct kept){seq, json_line(data)};
+	p->kept[p->kept_count++] = (struct kept_fold){seq, json_line(data)};
 }
 
 json_t *event_source_kept(struct event_source *p, const char *kind, int64_t *seq)

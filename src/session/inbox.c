@@ -7,7 +7,7 @@
 
 void inbox_add(struct session *s, struct intent in)
 {
-	struct letter *letter = xcalloc(1, sizeof *letter);
+	struct queued_intent *letter = xcalloc(1, sizeof *letter);
 
 	letter->in = in;
 	*s->inbox_last = letter;
@@ -22,9 +22,9 @@ void inbox_divert(
 	s->divert.ctx = ctx;
 }
 
-static void take_link(struct session *s, struct letter **link, struct intent *out)
+static void take_link(struct session *s, struct queued_intent **link, struct intent *out)
 {
-	struct letter *letter = *link;
+	struct queued_intent *letter = *link;
 
 	*link = letter->next;
 	if (s->inbox_last == &letter->next)
@@ -44,7 +44,7 @@ bool inbox_take(struct session *s, struct intent *out)
 /* The oldest that is, or is not, of a kind. */
 static bool take_where(struct session *s, enum intent_kind kind, bool is, struct intent *out)
 {
-	struct letter **link = &s->inbox;
+	struct queued_intent **link = &s->inbox;
 
 	while (*link && ((*link)->in.kind == kind) != is)
 		link = &(*link)->next;
@@ -66,9 +66,9 @@ bool inbox_take_of(struct session *s, enum intent_kind kind, struct intent *out)
 
 bool inbox_retract(struct session *s, struct intent *out)
 {
-	struct letter **last = NULL;
+	struct queued_intent **last = NULL;
 
-	for (struct letter **link = &s->inbox; *link; link = &(*link)->next) {
+	for (struct queued_intent **link = &s->inbox; *link; link = &(*link)->next) {
 		enum intent_kind kind = (*link)->in.kind;
 		if (kind == INTENT_PROMPT || kind == INTENT_STEER || kind == INTENT_RUN)
 			last = link;
@@ -80,7 +80,7 @@ bool inbox_retract(struct session *s, struct intent *out)
 
 const struct intent *inbox_at(const struct session *s, size_t i)
 {
-	const struct letter *letter = s->inbox;
+	const struct queued_intent *letter = s->inbox;
 
 	while (letter && i-- > 0)
 		letter = letter->next;
@@ -89,7 +89,7 @@ const struct intent *inbox_at(const struct session *s, size_t i)
 
 bool inbox_peek(struct session *s, enum intent_kind kind)
 {
-	for (const struct letter *letter = s->inbox; letter; letter = letter->next) {
+	for (const struct queued_intent *letter = s->inbox; letter; letter = letter->next) {
 		if (letter->in.kind == kind)
 			return true;
 	}

@@ -80,7 +80,7 @@ bool session_offers(const struct session *s, const char *id)
 static void take_answer(struct session *s, struct intent *in)
 {
 	const struct event_answer given = event_read_answer(in->data);
-	struct question *q = &s->question;
+	struct open_question *q = &s->question;
 
 	if (q->id[0] && !q->answer && strcmp(given.id, q->id) == 0 &&
 	    json_str(in->data, "choice", NULL)) {
@@ -151,7 +151,7 @@ bool ask_await(struct session *s, json_t *question, json_t **answer)
 bool ask_await_edits(struct session *s, json_t *question,
     void (*edit)(void *ctx, const json_t *data), void *ctx, json_t **answer)
 {
-	struct question *q = &s->question;
+	struct open_question *q = &s->question;
 	struct event_answer given;
 	bool ok = false;
 
@@ -169,7 +169,7 @@ bool ask_await_edits(struct session *s, json_t *question,
 	} else
 		*answer = answer_data(q->id, "cancelled", "user", NULL);
 	json_decref(q->answer);
-	*q = (struct question){0};
+	*q = (struct open_question){0};
 	emit(s, EVENT_ANSWER, NULL, json_deep_copy(*answer));
 	return ok;
 }

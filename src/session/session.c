@@ -28,7 +28,7 @@ static struct session *session_make(struct loop *l, struct store *store)
 	s->saved = store != NULL;
 	s->last = &s->first;
 	s->inbox_last = &s->inbox;
-	s->runner = s->spill = -1;
+	s->runner = s->unsaved_fd = -1;
 	return s;
 }
 
@@ -188,7 +188,7 @@ static bool is_unstored(const struct session *s, enum event_type type)
 
 static void enqueue(struct session *s, const struct event *ev /* its contents: steals */)
 {
-	struct queued *q = xcalloc(1, sizeof *q);
+	struct queued_event *q = xcalloc(1, sizeof *q);
 
 	q->ev = *ev;
 	q->ev.seq = is_unstored(s, ev->type) ? 0 : ++s->seq;
@@ -352,7 +352,7 @@ static bool store_event(struct session *s, const struct event *ev)
 
 static void deliver_queue(struct session *s)
 {
-	struct queued *q;
+	struct queued_event *q;
 
 	if (s->pumping)
 		return;

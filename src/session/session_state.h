@@ -12,12 +12,12 @@
 #define SESSION_IDLE_MS 1000 /* after a turn's end: nobody waits for anything */
 #define SESSION_WORK_US 4000 /* a step of what is done then */
 
-struct queued { /* an event between emit and its sinks */
-	struct queued *next;
+struct queued_event { /* an event between emit and its sinks */
+	struct queued_event *next;
 	struct event ev;
 };
-struct letter { /* an intent in the inbox */
-	struct letter *next;
+struct queued_intent { /* an intent in the inbox */
+	struct queued_intent *next;
 	struct intent in;
 };
 struct content { /* a blob the store does not hold */
@@ -32,7 +32,7 @@ struct offer {
 	void *ctx;
 };
 
-struct question {
+struct open_question {
 	char id[27];	/* "" without one */
 	json_t *answer; /* (owned) what came for it, or NULL */
 };
@@ -48,19 +48,19 @@ struct session {
 	struct event_sink *sinks;
 	size_t sink_count, sink_cap;
 
-	struct queued *first, **last;
+	struct queued_event *first, **last;
 	bool pumping;
 	int64_t busy_since; /* monotonic; 0: not busy */
 	struct timer *retry;
 	struct timer *idle; /* a while after a turn's end */
 	struct work *index; /* words of what was said, then */
 
-	int runner; /* descriptor of the lock, or -1; see session_runner.h */
-	int spill;  /* descriptor, or -1 */
+	int runner;	/* descriptor of the lock, or -1; see session_runner.h */
+	int unsaved_fd; /* descriptor, or -1 */
 	char *unsaved_path;
 	int unsaved_next; /* the place to try next */
 
-	struct letter *inbox, **inbox_last;
+	struct queued_intent *inbox, **inbox_last;
 	struct {
 		unsigned kinds; /* 0: everything waits */
 		void (*fn)(void *ctx, const struct intent *in);
@@ -68,7 +68,7 @@ struct session {
 	} divert;
 	struct cancel cancel;
 	bool asks;
-	struct question question;
+	struct open_question question;
 	struct offer offer;
 
 	struct content *contents;

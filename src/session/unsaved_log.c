@@ -68,20 +68,20 @@ static json_t *head_line(const struct session *s, int64_t from)
 /* The next place that takes the head line. False: there is none. */
 static bool open_next(struct session *s, int64_t from)
 {
-	while (s->spill < 0 && s->unsaved_next < PLACES) {
+	while (s->unsaved_fd < 0 && s->unsaved_next < PLACES) {
 		const enum unsaved_place place = (enum unsaved_place)s->unsaved_next++;
 
 		free(s->unsaved_path);
 		s->unsaved_path = path_at(s, place);
-		s->spill = open_at(s->unsaved_path, place);
-		if (s->spill >= 0 && !write_line(s->spill, head_line(s, from))) {
-			close(s->spill);
-			s->spill = -1;
+		s->unsaved_fd = open_at(s->unsaved_path, place);
+		if (s->unsaved_fd >= 0 && !write_line(s->unsaved_fd, head_line(s, from))) {
+			close(s->unsaved_fd);
+			s->unsaved_fd = -1;
 			if (place == PLACE_TEMPORARY)
 				unlink(s->unsaved_path);
 		}
 	}
-	return s->spill >= 0;
+	return s->unsaved_fd >= 0;
 }
 
 /* A file that is gone takes what it holds with it: the log then has the whole session. */
@@ -92,7 +92,7 @@ static void copy_stored(struct session *s, int64_t before)
 	bool ok = true;
 
 	while (ok && source->next(source, &ev, NULL)) {
-		ok = ev.seq < before && write_line(s->spill, event_to_json(&ev));
+		ok = ev.seq < before && write_line(s->unsaved_fd, event_to_json(&ev));
 		event_free(&ev);
 	}
 	event_reader_free(source);
@@ -121,11 +121,11 @@ char *unsaved_log_begin(struct session *s, const struct event *ev, const struct 
 /* A file that takes no more has the events before this one, the next file has the rest. */
 char *unsaved_log_write(struct session *s, const struct event *ev)
 {
-	if (s->spill < 0 || write_line(s->spill, event_to_json(ev)))
+	if (s->unsaved_fd < 0 || write_line(s->unsaved_fd, event_to_json(ev)))
 		return NULL;
-	close(s->spill);
-	s->spill = -1;
-	if (!open_next(s, ev->seq) || !write_line(s->spill, event_to_json(ev)))
+	close(s->unsaved_fd);
+	s->unsaved_fd = -1;
+	if (!open_next(s, ev->seq) || !write_line(s->unsaved_fd, event_to_json(ev)))
 		return xasprintf("cannot write '%s': this session is kept nowhere from here on; "
 				 "copy what you need before you leave",
 		    s->unsaved_path);
@@ -136,7 +136,7 @@ char *unsaved_log_write(struct session *s, const struct event *ev)
 
 void unsaved_log_end(struct session *s)
 {
-	if (s->spill >= 0)
-		close(s->spill);
+	if (s->unsaved_fd >= 0)
+		close(s->unsaved_fd);
 	free(s->unsaved_path);
 }

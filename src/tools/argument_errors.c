@@ -12,23 +12,23 @@
 #define NAMES_SHOWN 12
 
 /* The next step of a schema's path: ".name", "[3]" or "[\"a name\"]". *at moves behind it. */
-struct step {
+struct path_step {
 	const char *name; /* NULL: an item */
 	size_t len;
 };
 
-static bool step_take(const char **at, struct step *step)
+static bool step_take(const char **at, struct path_step *step)
 {
 	const char *s = *at, *end;
 
 	if (!strncmp(s, "[\"", 2) && (end = strstr(s, "\"]"))) {
-		*step = (struct step){s + 2, (size_t)(end - s - 2)};
+		*step = (struct path_step){s + 2, (size_t)(end - s - 2)};
 		*at = end + 2;
 	} else if (*s == '[' && (end = strchr(s, ']'))) {
-		*step = (struct step){NULL, strtoul(s + 1, NULL, 10)};
+		*step = (struct path_step){NULL, strtoul(s + 1, NULL, 10)};
 		*at = end + 1;
 	} else if (*s == '.') {
-		*step = (struct step){s + 1, strcspn(s + 1, ".[")};
+		*step = (struct path_step){s + 1, strcspn(s + 1, ".[")};
 		*at = s + 1 + step->len;
 	} else {
 		return false;
@@ -36,7 +36,7 @@ static bool step_take(const char **at, struct step *step)
 	return true;
 }
 
-static const json_t *schema_below(const json_t *schema, const struct step *step)
+static const json_t *schema_below(const json_t *schema, const struct path_step *step)
 {
 	if (!step->name)
 		return json_map(schema, "items");
@@ -46,7 +46,7 @@ static const json_t *schema_below(const json_t *schema, const struct step *step)
 /* What the schema says of the value at a path; NULL: nothing. */
 static const json_t *schema_at(const json_t *schema, const char *path)
 {
-	struct step step;
+	struct path_step step;
 
 	for (path++; schema && step_take(&path, &step);)
 		schema = schema_below(schema, &step);
@@ -55,7 +55,7 @@ static const json_t *schema_at(const json_t *schema, const char *path)
 
 static const json_t *value_at(const json_t *value, const char *path)
 {
-	struct step step;
+	struct path_step step;
 
 	for (path++; value && step_take(&path, &step);)
 		value = step.name ? json_object_getn(value, step.name, step.len)
@@ -108,7 +108,7 @@ static void explain_missing(
 static size_t last_step(const char *path)
 {
 	const char *at = path + 1, *last = at;
-	struct step step;
+	struct path_step step;
 
 	for (const char *from = at; step_take(&at, &step); from = at)
 		last = from;
@@ -161,7 +161,7 @@ static void explain_schema(const json_t *schema, const struct violation *v, stru
 {
 	const json_t *at = schema_at(schema, v->path);
 	const char *path = v->path + 1;
-	struct step step = {0}, last = {0};
+	struct path_step step = {0}, last = {0};
 
 	if (v->member) {
 		add_schema_line(why, v->member, strlen(v->member),

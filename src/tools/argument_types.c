@@ -15,7 +15,7 @@
 #define NUMBER_CHARS 40 /* a string longer than that is no number */
 #define LEVELS 16
 
-void note_mended(json_t *notes, const char *fmt, ...)
+void arguments_note(json_t *notes, const char *fmt, ...)
 {
 	struct buf line = BUF_INIT;
 	va_list ap;
@@ -32,7 +32,7 @@ void note_mended(json_t *notes, const char *fmt, ...)
 	free(text);
 }
 
-bool name_same(const char *a, const char *b)
+bool argument_name_same(const char *a, const char *b)
 {
 	for (;; a++, b++) {
 		while (*a && !isalnum((unsigned char)*a))
@@ -46,13 +46,13 @@ bool name_same(const char *a, const char *b)
 	}
 }
 
-bool name_listed(const json_t *list, const char *name)
+bool argument_name_listed(const json_t *list, const char *name)
 {
 	const json_t *one;
 	size_t i;
 
 	json_array_foreach (list, i, one)
-		if (name_same(json_string_value(one), name))
+		if (argument_name_same(json_string_value(one), name))
 			return true;
 	return false;
 }
@@ -139,7 +139,7 @@ static json_t *as_choice(const json_t *value, const json_t *schema)
 	json_array_foreach (json_list(schema, "enum"), i, choice) {
 		if (!s || !json_is_string(choice) || !strcmp(s, json_string_value(choice)))
 			continue;
-		if (name_same(s, json_string_value(choice)))
+		if (argument_name_same(s, json_string_value(choice)))
 			return json_incref(choice);
 	}
 	return NULL;
@@ -154,9 +154,9 @@ static void set_noted(json_t *args, const char *name, json_t *value, json_t *not
 	     *is = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
 
 	if (strlen(was) + strlen(is) > NAME_SHOWN)
-		note_mended(notes, "%s: as its type", name);
+		arguments_note(notes, "%s: as its type", name);
 	else
-		note_mended(notes, "%s: %s as %s", name, was, is);
+		arguments_note(notes, "%s: %s as %s", name, was, is);
 	json_object_set_new(args, name, value);
 	free(was);
 	free(is);
@@ -173,7 +173,7 @@ static bool fit_bounds(json_t *args, const char *name, const json_t *schema, jso
 	if (!json_is_number(value))
 		return false;
 	if (json_is_number(least) && json_number_value(value) < json_number_value(least)) {
-		note_mended(notes, "%s: left to its default", name);
+		arguments_note(notes, "%s: left to its default", name);
 		json_object_del(args, name);
 		return true;
 	}
@@ -198,7 +198,7 @@ static void fit_below(json_t *value, const json_t *schema, json_t *notes, int le
 		json_t *mended = items ? as_type(item, items) : NULL;
 
 		if (mended) {
-			note_mended(notes, "an item as its type");
+			arguments_note(notes, "an item as its type");
 			json_array_set_new(value, i, mended);
 			item = mended;
 		}
@@ -215,7 +215,7 @@ static void fit_member(
 	if (!value)
 		return;
 	if (json_is_null(value) && !required) {
-		note_mended(notes, "%s: null left out", name);
+		arguments_note(notes, "%s: null left out", name);
 		json_object_del(args, name);
 		return;
 	}

@@ -14,10 +14,10 @@
 void arguments_fit(json_t *args, const json_t *schema, json_t *notes);
 
 /* Names are compared by their letters and digits alone, in whatever case: filePath is file_path. */
-bool name_same(const char *a, const char *b);
-bool name_listed(const json_t *list /* of strings */, const char *name);
+bool argument_name_same(const char *a, const char *b);
+bool argument_name_listed(const json_t *list /* of strings */, const char *name);
 
 /* notes may be NULL. */
-void note_mended(json_t *notes, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void arguments_note(json_t *notes, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

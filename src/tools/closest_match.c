@@ -26,7 +26,7 @@ struct text_line {
 	uint64_t pairs[PAIR_WORDS]; /* which byte pairs it has, white space left out */
 	int pair_count;
 };
-struct text_lines {
+struct match_lines {
 	struct text_line *at; /* (owned) */
 	size_t count;
 };
@@ -63,9 +63,9 @@ static void line_measure(struct text_line *l)
 		l->pair_count += __builtin_popcountll(l->pairs[i]);
 }
 
-static struct text_lines lines_split(const char *s, size_t len, size_t max)
+static struct match_lines lines_split(const char *s, size_t len, size_t max)
 {
-	struct text_lines out = {0};
+	struct match_lines out = {0};
 	const char *end = s + len;
 	size_t cap = 0;
 
@@ -111,7 +111,7 @@ static int by_weight(const void *a, const void *b)
 /* Each line of `old` votes, for each line of the text it is like, for the region that would begin
  * so many lines before. votes[i] is for a beginning at line i - (old.count - 1). */
 static double *votes_cast(
-    const struct text_lines *text, const struct text_lines *old, double *total)
+    const struct match_lines *text, const struct match_lines *old, double *total)
 {
 	const struct text_line **order = xcalloc(old->count, sizeof *order);
 	double *votes = xcalloc(text->count + old->count, sizeof *votes);
@@ -136,7 +136,7 @@ static double *votes_cast(
 	return votes;
 }
 
-static void add_lines(struct buf *out, const struct text_lines *l, size_t from, size_t count)
+static void add_lines(struct buf *out, const struct match_lines *l, size_t from, size_t count)
 {
 	for (size_t i = from; i < from + count; i++) {
 		buf_add(out, l->at[i].s, l->at[i].len);
@@ -173,7 +173,7 @@ static struct fit fit_cell(const struct fit *row, const struct fit *above, size_
 /* Lines that came in or went away in the middle shift the ends: the old text is aligned with the
  * region and a few lines around it, whose ends are free. */
 static struct region region_stretch(
-    const struct text_lines *text, struct region r, const struct text_lines *old)
+    const struct match_lines *text, struct region r, const struct match_lines *old)
 {
 	size_t from = r.from > STRETCH ? r.from - STRETCH : 0, end = r.from + r.count + STRETCH;
 	struct fit *above = xcalloc(old->count + 1, sizeof *above),
@@ -201,7 +201,7 @@ static struct region region_stretch(
 }
 
 static bool region_same_words(
-    const struct text_lines *text, struct region r, const struct text_lines *old)
+    const struct match_lines *text, struct region r, const struct match_lines *old)
 {
 	if (r.count != old->count)
 		return false;
@@ -212,7 +212,7 @@ static bool region_same_words(
 }
 
 static struct region region_best(
-    const struct text_lines *text, const struct text_lines *old, double *likeness)
+    const struct match_lines *text, const struct match_lines *old, double *likeness)
 {
 	double total, *votes = votes_cast(text, old, &total);
 	size_t best = 0, n = old->count;
@@ -257,7 +257,7 @@ static size_t indent_of(const struct text_line *l)
 }
 
 static void explain_space(
-    struct buf *out, const struct text_lines *text, struct region r, const struct text_lines *old)
+    struct buf *out, const struct match_lines *text, struct region r, const struct match_lines *old)
 {
 	for (size_t i = 0; i < r.count; i++) {
 		const struct text_line *want = &old->at[i], *have = &text->at[r.from + i];
@@ -284,7 +284,7 @@ static void explain_space(
 
 /* The diff with the file's line numbers in the place of the region's. */
 static void write_diff(
-    struct buf *out, const struct text_lines *text, struct region r, const struct buf *old)
+    struct buf *out, const struct match_lines *text, struct region r, const struct buf *old)
 {
 	struct buf found = BUF_INIT, diff = BUF_INIT;
 
@@ -306,7 +306,7 @@ static void write_diff(
 }
 
 static void write_miss(struct buf *out, const struct closest_match *at,
-    const struct text_lines *text, struct region r, const struct text_lines *old,
+    const struct match_lines *text, struct region r, const struct match_lines *old,
     const struct buf *old_text)
 {
 	buf_addf(out, "most similar: line%s %zu",
@@ -323,9 +323,9 @@ static void write_miss(struct buf *out, const struct closest_match *at,
 bool closest_match(const char *text, size_t len, const char *old, size_t old_len,
     struct closest_match *at, struct buf *out)
 {
-	struct text_lines have =
+	struct match_lines have =
 	    lines_split(text, len < CLOSEST_BYTES ? len : CLOSEST_BYTES, CLOSEST_LINES);
-	struct text_lines want = lines_split(old, old_len, CLOSEST_OLD_LINES);
+	struct match_lines want = lines_split(old, old_len, CLOSEST_OLD_LINES);
 	struct buf old_text = BUF_INIT;
 	struct region r;
 	bool alike = false;

@@ -8,13 +8,14 @@
 #define LOOK_BYTES 8000		  /* decide whether it is text, as text_is_binary says */
 #define LAST_BYTES ((size_t)1024) /* of the end are looked at for the last line */
 
-void output_init(struct output *o, size_t max)
+void command_output_init(struct command_output *o, size_t max)
 {
-	*o = (struct output){.max = max, .head = BUF_LIMIT(max / 2), .tail = BUF_LIMIT(max)};
+	*o =
+	    (struct command_output){.max = max, .head = BUF_LIMIT(max / 2), .tail = BUF_LIMIT(max)};
 }
 
 /* The tail may hold twice its share before its front is dropped, so that bytes move rarely. */
-static void tail_add(struct output *o, const char *data, size_t len)
+static void tail_add(struct command_output *o, const char *data, size_t len)
 {
 	size_t share = o->max / 2;
 
@@ -32,7 +33,7 @@ static void tail_add(struct output *o, const char *data, size_t len)
 	buf_add(&o->tail, data, len);
 }
 
-void output_add(struct output *o, const char *data, size_t len)
+void command_output_add(struct command_output *o, const char *data, size_t len)
 {
 	size_t room = o->head.max - o->head.len, first = len < room ? len : room;
 
@@ -46,7 +47,7 @@ void output_add(struct output *o, const char *data, size_t len)
 
 /* Around what was dropped whole lines are kept, so that nothing is shown cut in two: half of a key
  * would not be known for one. */
-void output_write(const struct output *o, struct buf *out)
+void command_output_write(const struct command_output *o, struct buf *out)
 {
 	const char *head = buf_str(&o->head), *tail = buf_str(&o->tail), *nl;
 	size_t head_len = o->head.len, skip = 0;
@@ -64,7 +65,7 @@ void output_write(const struct output *o, struct buf *out)
 	buf_add(out, tail + skip, o->tail.len - skip);
 }
 
-char *output_last_line(const struct output *o, size_t max)
+char *command_output_last_line(const struct command_output *o, size_t max)
 {
 	const struct buf *b = o->tail.len ? &o->tail : &o->head;
 	size_t from = b->len > LAST_BYTES ? b->len - LAST_BYTES : 0, at;
@@ -82,15 +83,15 @@ char *output_last_line(const struct output *o, size_t max)
 	return line;
 }
 
-void output_clear(struct output *o)
+void command_output_clear(struct command_output *o)
 {
 	size_t max = o->max;
 
-	output_free(o);
-	output_init(o, max);
+	command_output_free(o);
+	command_output_init(o, max);
 }
 
-void output_free(struct output *o)
+void command_output_free(struct command_output *o)
 {
 	buf_free(&o->head);
 	buf_free(&o->tail);

@@ -7,7 +7,7 @@
 
 #include "base/buf.h"
 
-struct output {
+struct command_output {
 	struct buf head, tail; /* (owned) */
 	size_t max;	       /* of both together */
 	size_t total;	       /* bytes that came */
@@ -15,13 +15,14 @@ struct output {
 	bool binary;	       /* by the first bytes */
 };
 
-void output_init(struct output *o, size_t max);
-void output_add(struct output *o, const char *data, size_t len);
-void output_write(const struct output *o, struct buf *out); /* appended; names what is missing */
+void command_output_init(struct command_output *o, size_t max);
+void command_output_add(struct command_output *o, const char *data, size_t len);
+void command_output_write(
+    const struct command_output *o, struct buf *out); /* appended; names what is missing */
 /* The last line with anything on it, as one line of at most `max` characters; NULL: there is none.
  * Owned by the caller. */
-char *output_last_line(const struct output *o, size_t max);
-void output_clear(struct output *o); /* empty again, and total 0 */
-void output_free(struct output *o);
+char *command_output_last_line(const struct command_output *o, size_t max);
+void command_output_clear(struct command_output *o); /* empty again, and total 0 */
+void command_output_free(struct command_output *o);
 
 #endif

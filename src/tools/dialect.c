@@ -99,7 +99,7 @@ json_t *tool_arguments(const struct tool *tool, const struct settings *s, const 
 
 static void tool_change(struct translation *t, const struct tool *tool, json_t *args /* steals */)
 {
-	note_mended(t->mended, "%s is %s", t->tool->name, tool->name);
+	arguments_note(t->mended, "%s is %s", t->tool->name, tool->name);
 	json_decref(t->args);
 	t->tool = tool;
 	t->args = args;

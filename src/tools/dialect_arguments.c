@@ -20,7 +20,7 @@ static void rename_key(json_t *args, const char *from, const char *to, json_t *n
 	json_t *before = json_copy(args), *value;
 	const char *key;
 
-	note_mended(notes, "%s is %s", from, to);
+	arguments_note(notes, "%s is %s", from, to);
 	json_object_clear(args);
 	json_object_foreach (before, key, value)
 		json_object_set(args, strcmp(key, from) ? key : to, value);
@@ -71,8 +71,8 @@ static void change_values(json_t *args, const json_t *row, json_t *notes)
 		const char *value = json_str(args, name, NULL);
 
 		json_object_foreach (values, theirs, ours)
-			if (value && name_same(value, theirs)) {
-				note_mended(notes, "%s: %s", name, json_string_value(ours));
+			if (value && argument_name_same(value, theirs)) {
+				arguments_note(notes, "%s: %s", name, json_string_value(ours));
 				json_object_set(args, name, ours);
 				break;
 			}
@@ -90,10 +90,11 @@ static void drop_more(json_t *args, const json_t *schema, const json_t *row, jso
 	json_object_foreach_safe (args, next, key, value) {
 		if (json_object_get(known, key))
 			continue;
-		if (!all && !json_is_null(value) && !name_listed(json_list(row, "drop"), key) &&
-		    !name_listed(json_list(dialect_table(), "drop"), key))
+		if (!all && !json_is_null(value) &&
+		    !argument_name_listed(json_list(row, "drop"), key) &&
+		    !argument_name_listed(json_list(dialect_table(), "drop"), key))
 			continue;
-		note_mended(notes, "%s left out", key);
+		arguments_note(notes, "%s left out", key);
 		json_object_del(args, key);
 	}
 }
@@ -138,7 +139,7 @@ static void lists_take(json_t *args, const json_t *schema, const json_t *row, js
 
 		list = list_of(json_object_get(args, name));
 		if (list) {
-			note_mended(notes, "%s: as a list", name);
+			arguments_note(notes, "%s: as a list", name);
 			json_object_set_new(args, name, list);
 		}
 		list = json_list(args, name);
@@ -178,7 +179,7 @@ static void paths_take(json_t *args, const json_t *names, const struct workspace
 
 		if (!within)
 			continue;
-		note_mended(notes, "%s: %s", key, within);
+		arguments_note(notes, "%s: %s", key, within);
 		json_put_str(args, key, within);
 		free(within);
 	}

@@ -29,7 +29,7 @@ const char *argument_key(const json_t *args, const char *name)
 	if (json_object_get(args, name))
 		return name;
 	json_object_foreach ((json_t *)args, key, value)
-		if (name_same(key, name))
+		if (argument_name_same(key, name))
 			return key;
 	return NULL;
 }
@@ -318,7 +318,7 @@ static void convert_key(struct conversion *c, const char *key, const char *as, j
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		if (strcmp(kinds[i].name, as) || !kinds[i].convert(c))
 			continue;
-		note_mended(notes, "%s: as %s", from, c->to);
+		arguments_note(notes, "%s: as %s", from, c->to);
 		if (strcmp(from, c->to))
 			json_object_del(c->args, from);
 	}

@@ -8,7 +8,7 @@
 #include "workspace/workspace.h"
 #include <jansson.h>
 
-/* What `name` is called among the members of args, by name_same; NULL: it is not there. */
+/* What `name` is called among the members of args, by argument_name_same; NULL: it is not there. */
 const char *argument_key(const json_t *args, const char *name);
 
 /* One row of `convert`: {from: [names], to, as}. What it takes from args goes out of it, what it

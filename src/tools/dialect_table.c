@@ -32,7 +32,8 @@ static const char *without_prefix(const char *name)
 
 static bool is_named(const struct tool *tool, const json_t *row, const char *name)
 {
-	return name_same(tool->name, name) || name_listed(json_list(row, "names"), name);
+	return argument_name_same(tool->name, name) ||
+	       argument_name_listed(json_list(row, "names"), name);
 }
 
 static bool condition_holds(const json_t *when, const json_t *args)
@@ -41,7 +42,7 @@ static bool condition_holds(const json_t *when, const json_t *args)
 	json_t *value;
 
 	json_object_foreach ((json_t *)when, key, value)
-		if (!name_same(json_str(args, key, ""), json_string_value(value)))
+		if (!argument_name_same(json_str(args, key, ""), json_string_value(value)))
 			return false;
 	return true;
 }
@@ -53,7 +54,7 @@ static const json_t *also_row(const json_t *row, const char *name, const json_t 
 	size_t i;
 
 	json_array_foreach (json_list(row, "also"), i, also)
-		if (name_same(json_str(also, "name", ""), name) &&
+		if (argument_name_same(json_str(also, "name", ""), name) &&
 		    condition_holds(json_map(also, "when"), args))
 			return also;
 	return NULL;
@@ -100,7 +101,7 @@ const struct tool *dialect_tool(
 		tool = tool_by_any_name(set, without_prefix(name), args, &also);
 	if (!tool)
 		return NULL;
-	note_mended(notes, "%s is %s", name, tool->name);
+	arguments_note(notes, "%s is %s", name, tool->name);
 	if (args)
 		take_brought(also, args);
 	return tool;

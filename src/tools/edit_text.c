@@ -5,14 +5,14 @@
 
 #include "base/alloc.h"
 
-struct places {
+struct edit_places {
 	size_t *at; /* (owned) byte offsets, ascending */
 	size_t count, cap;
 };
 
 /* Every place for replace_all; else overlapping ones too, as each makes the text not unique. */
 static void places_find(
-    struct places *p, const char *text, size_t len, const char *old, size_t old_len, bool all)
+    struct edit_places *p, const char *text, size_t len, const char *old, size_t old_len, bool all)
 {
 	const char *end = text + len, *s = text;
 
@@ -26,7 +26,7 @@ static void places_find(
 	}
 }
 
-static void places_lines(const struct places *p, const char *text, struct edit_found *found)
+static void places_lines(const struct edit_places *p, const char *text, struct edit_found *found)
 {
 	size_t line = 1, at = 0;
 
@@ -63,7 +63,7 @@ static void add_crlf(struct buf *out, const char *s, size_t len)
 	buf_add(out, s, (size_t)(end - s));
 }
 
-static void splice_plain(struct buf *out, const char *text, size_t len, const struct places *p,
+static void splice_plain(struct buf *out, const char *text, size_t len, const struct edit_places *p,
     const struct text_edit *edit)
 {
 	size_t done = 0;
@@ -107,8 +107,8 @@ static bool line_is_crlf(struct walk_lf *w)
 	return nl && nl > w->text && nl[-1] == '\r';
 }
 
-static void splice_mapped(struct buf *out, const char *text, size_t len, const struct places *p,
-    const struct text_edit *edit)
+static void splice_mapped(struct buf *out, const char *text, size_t len,
+    const struct edit_places *p, const struct text_edit *edit)
 {
 	struct walk_lf w = {.text = text, .len = len};
 	size_t done = 0;
@@ -126,7 +126,7 @@ static void splice_mapped(struct buf *out, const char *text, size_t len, const s
 	buf_add(out, text + done, len - done);
 }
 
-static enum edit_result result_of_places(const struct places *p, bool all)
+static enum edit_result result_of_places(const struct edit_places *p, bool all)
 {
 	if (!p->count)
 		return EDIT_MISSING;
@@ -136,7 +136,7 @@ static enum edit_result result_of_places(const struct places *p, bool all)
 static enum edit_result edit_plain(const char *text, size_t len, const struct text_edit *edit,
     struct buf *out, struct edit_found *found)
 {
-	struct places p = {0};
+	struct edit_places p = {0};
 	enum edit_result result;
 
 	places_find(&p, text, len, edit->old, edit->old_len, edit->all);
@@ -156,7 +156,7 @@ static enum edit_result edit_mapped(const char *text, size_t len, const struct t
 	struct buf view = BUF_LIMIT(len + 1), old = BUF_LIMIT(edit->old_len + 1),
 		   new = BUF_LIMIT(edit->new_len + 1);
 	struct text_edit lf = {.all = edit->all};
-	struct places p = {0};
+	struct edit_places p = {0};
 	enum edit_result result;
 
 	add_lf(&view, text, len);

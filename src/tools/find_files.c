@@ -154,10 +154,10 @@ static void find_files_start(struct call *c)
 	free(name);
 	if (!f->walk) {
 		finding_free(f);
-		fail_path(c, path, &e);
+		call_fail_path(c, path, &e);
 		return;
 	}
-	guard_walk(c, f->walk);
+	call_guard_walk(c, f->walk);
 	c->state = f;
 	find_files_step(c);
 }

@@ -26,7 +26,7 @@ static void job_came(void *ctx, int stream, const char *data, size_t len)
 {
 	struct job *job = ctx;
 
-	output_add(&job->out, data, len);
+	command_output_add(&job->out, data, len);
 	if (job->came)
 		job->came(job, data, len);
 }
@@ -104,7 +104,8 @@ struct job *job_start(struct tool_host *host, const struct job_wish *wish, struc
 	job->host = host;
 	job->started_ms = clock_mono_ms();
 	job->command = xstrdup(wish->command);
-	output_init(&job->out, (size_t)setting_int(host->settings, "tools.command_output_bytes"));
+	command_output_init(
+	    &job->out, (size_t)setting_int(host->settings, "tools.command_output_bytes"));
 	job->process = start_process(host, &spec, wish, set, e);
 	job->confined = spec.confine_bytes > 0;
 	environment_free(set);
@@ -120,7 +121,7 @@ void job_free(struct job *job, int grace_ms)
 		return;
 	process_stop(job->process, grace_ms);
 	live_output_free(job->live, false);
-	output_free(&job->out);
+	command_output_free(&job->out);
 	free(job->command);
 	free(job->call);
 	free(job);

@@ -20,11 +20,11 @@ struct job {
 	struct process_exit exit;
 	bool confined;
 	int64_t started_ms;
-	const char *stopped_by;	  /* model, user, agent; NULL: it was not stopped */
-	bool ended_told;	  /* the model knows that it is over */
-	struct output out;	  /* since the start, or since it was last read */
-	struct tool_host *host;	  /* (borrowed) */
-	struct live_output *live; /* (owned) once it is in the background */
+	const char *stopped_by;	   /* model, user, agent; NULL: it was not stopped */
+	bool ended_told;	   /* the model knows that it is over */
+	struct command_output out; /* since the start, or since it was last read */
+	struct tool_host *host;	   /* (borrowed) */
+	struct live_output *live;  /* (owned) once it is in the background */
 	/* Who listens; all NULL while nobody does. `ended` may free the job. */
 	void (*came)(struct job *job, const char *data, size_t len);
 	void (*ended)(struct job *job);

@@ -124,7 +124,7 @@ static bool list_begin(struct call *c, struct tree *t, const char *path, struct 
 		    walk_new(w, name, json_flag(c->args, "ignored", false) ? WALK_IGNORED : 0, e);
 		ok = t->walk != NULL;
 		if (ok)
-			guard_walk(c, t->walk);
+			call_guard_walk(c, t->walk);
 	}
 	free(name);
 	return ok;
@@ -143,7 +143,7 @@ static void list_files_start(struct call *c)
 	t->count.fd = -1;
 	if (!list_begin(c, t, path, &e)) {
 		tree_free(t);
-		fail_path(c, path, &e);
+		call_fail_path(c, path, &e);
 		return;
 	}
 	c->state = t;

@@ -10,13 +10,13 @@
 #include "base/alloc.h"
 #include "base/text.h"
 
-struct text_lines {
+struct file_lines {
 	struct patch_line *list;
 	size_t count, cap;
 	bool crlf;
 };
 
-static void lines_read(struct text_lines *t, const char *text, size_t len)
+static void lines_read(struct file_lines *t, const char *text, size_t len)
 {
 	const char *at = text, *end = text + len;
 	struct patch_line line;
@@ -54,7 +54,7 @@ static bool is_old(const struct patch_line *line)
 }
 
 /* Whether the old lines of the hunk stand at line `at`. */
-static bool hunk_stands(const struct text_lines *t, size_t at, const struct patch_line *lines,
+static bool hunk_stands(const struct file_lines *t, size_t at, const struct patch_line *lines,
     size_t count, enum likeness how)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -86,7 +86,7 @@ static bool is_named(const struct patch_line *line, const struct patch_line *nam
 
 /* Behind the lines that stand before the place, each below the one before. False: one is not there. */
 static bool context_find(
-    const struct text_lines *t, size_t *at, const struct patch_line *names, size_t count)
+    const struct file_lines *t, size_t *at, const struct patch_line *names, size_t count)
 {
 	for (size_t n = 0; n < count; n++) {
 		bool found = false;
@@ -101,7 +101,7 @@ static bool context_find(
 	return true;
 }
 
-static bool lines_find(const struct text_lines *t, size_t from, bool at_end,
+static bool lines_find(const struct file_lines *t, size_t from, bool at_end,
     const struct patch_line *lines, size_t count, size_t *at)
 {
 	size_t wanted = old_count(lines, count);
@@ -137,7 +137,7 @@ static struct hunk_parts parts_of(const struct patch_file *f, const struct patch
 
 /* From the hunk before on; else anywhere, for models do not always keep the order. */
 static bool hunk_find(
-    const struct text_lines *t, const struct hunk_parts *p, size_t from, size_t *at)
+    const struct file_lines *t, const struct hunk_parts *p, size_t from, size_t *at)
 {
 	bool named = context_find(t, &from, p->names, p->name_count);
 
@@ -151,7 +151,7 @@ static bool hunk_find(
 
 /* Lines from..to of the file as they are. */
 static void lines_keep(
-    struct buf *out, const struct text_lines *t, size_t from, size_t to, const char *end)
+    struct buf *out, const struct file_lines *t, size_t from, size_t to, const char *end)
 {
 	const char *last = to < t->count ? t->list[to].text : end;
 
@@ -188,7 +188,7 @@ static bool hunk_apply(
     const struct patch_file *f, size_t n, struct buf *text, size_t *from, struct error *e)
 {
 	const struct hunk_parts p = parts_of(f, &f->hunks[n]);
-	struct text_lines t = {0};
+	struct file_lines t = {0};
 	struct buf out = BUF_LIMIT(text->max);
 	const char *end = buf_str(text) + text->len, *ending;
 	size_t at, next, reached;

@@ -311,7 +311,7 @@ static void read_file_start(struct call *c)
 	if (!strncmp(path, "blob:", 5) ? !open_blob(r, c->host->session, path, &e)
 				       : !open_file(r, c, path, &e)) {
 		reading_free(r);
-		fail_path(c, path, &e);
+		call_fail_path(c, path, &e);
 		return;
 	}
 	c->state = r;

@@ -12,7 +12,7 @@
 #define NAMES 3
 #define ARGUMENT 80 /* characters */
 
-void guard_walk(struct call *c, struct walk *w)
+void call_guard_walk(struct call *c, struct walk *w)
 {
 	const struct act act = {.class = TOOL_READS,
 	    .tool = c->tool->name,
@@ -47,7 +47,7 @@ static bool may_tell(const struct call *c, const char *shown)
 	       permission_decide(c->host->permissions, mode, &act).verdict == VERDICT_ALLOW;
 }
 
-void fail_path(struct call *c, const char *path, struct error *e)
+void call_fail_path(struct call *c, const char *path, struct error *e)
 {
 	char *near = e->code == ERR_NOT_FOUND ? workspace_nearest(c->host->workspace, path) : NULL;
 	char *shown = near ? path_shown(near) : NULL;

@@ -11,9 +11,9 @@
 #define STEP_US 4000 /* of one step, so that it ends within 5 ms */
 
 /* Fails the call because of its path; says which existing one may have been meant. Frees e. */
-void fail_path(struct call *c, const char *path, struct error *e);
+void call_fail_path(struct call *c, const char *path, struct error *e);
 /* The walk shows what the rules let this call see. */
-void guard_walk(struct call *c, struct walk *w);
+void call_guard_walk(struct call *c, struct walk *w);
 void add_hidden(const struct walk *w /* or NULL */, struct buf *text); /* a line about the rest */
 /* "a, b, c and 4 more": names is {name, name, NULL} of the first few of `count`. */
 void add_names(struct buf *out, const json_t *names, size_t count);

@@ -181,7 +181,7 @@ static void report_text(
 	if (job->out.binary) {
 		struct buf whole = BUF_LIMIT(job->out.max * 2);
 
-		output_write(&job->out, &whole);
+		command_output_write(&job->out, &whole);
 		if (!session_blob_put(c->host->session, buf_str(&whole), whole.len, ref))
 			ref[0] = '\0';
 		buf_addf(text, "binary output, %zu byte%s%s%s", job->out.total,
@@ -195,7 +195,7 @@ static void report_text(
 	}
 	if (job->out.dropped)
 		c->result.output.missing = "it was too long to be kept whole";
-	output_write(&job->out, text);
+	command_output_write(&job->out, text);
 	add_note(c, job, text, note);
 	result_text(c, buf_str(text), text->len);
 }
@@ -204,7 +204,7 @@ static void report_text(
 static void report_job(struct call *c, const struct job *job, const char *cut)
 {
 	struct buf text = BUF_LIMIT(job->out.max * 2 + 4096), state = BUF_INIT;
-	char *last = output_last_line(&job->out, LAST_LINE_CHARS);
+	char *last = command_output_last_line(&job->out, LAST_LINE_CHARS);
 	struct sandbox_note note = {0};
 	int64_t ms = job->process ? clock_mono_ms() - job->started_ms : job->exit.duration_ms;
 
@@ -297,7 +297,7 @@ static void run_leave(void *ctx)
 	jobs_keep(c->host, job, c->id, run->sent_back ? BY_USER : BY_MODEL);
 	report_job(c, job, NULL);
 	add_words(c, run->sent_back ? "job_sent_back" : "job_started");
-	output_clear(&job->out);
+	command_output_clear(&job->out);
 	run_free(run, 0);
 	call_finish(c);
 }
@@ -418,7 +418,7 @@ static void control_job(struct call *c)
 		job_free(job, 0);
 	} else {
 		job->ended_told = !job->process;
-		output_clear(&job->out);
+		command_output_clear(&job->out);
 	}
 	call_finish(c);
 }

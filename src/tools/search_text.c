@@ -19,7 +19,7 @@
 
 #define COSTLY_LINES 500 /* so many lines given up, and the search is given up too */
 
-struct search {
+struct text_search {
 	struct search_pattern *pattern;
 	struct search_file *file;
 	struct walk *walk; /* NULL: one file */
@@ -31,7 +31,7 @@ struct search {
 	int files, binary, unreadable;
 };
 
-static void search_free(struct search *s)
+static void search_free(struct text_search *s)
 {
 	search_pattern_free(s->pattern);
 	search_file_free(s->file);
@@ -58,7 +58,7 @@ static void search_text_describe(const json_t *args, struct buf *line)
 /* --- the result --- */
 
 /* One match of a file stands on one line with its name; more stand below it. */
-static void add_lines(struct search *s, const char *path, const struct buf *shown)
+static void add_lines(struct text_search *s, const char *path, const struct buf *shown)
 {
 	bool alone = memchr(shown->data, '\n', shown->len) == shown->data + shown->len - 1;
 
@@ -68,7 +68,7 @@ static void add_lines(struct search *s, const char *path, const struct buf *show
 	buf_add(&s->text, shown->data, shown->len);
 }
 
-static void add_file(struct search *s)
+static void add_file(struct text_search *s)
 {
 	int count;
 	const struct buf *shown = search_file_shown(s->file, &count);
@@ -99,7 +99,7 @@ static void add_count(
 }
 
 /* What was not looked at, for the last line. */
-static void add_left_out(const struct search *s, struct buf *out)
+static void add_left_out(const struct text_search *s, struct buf *out)
 {
 	int closed = s->unreadable + (s->walk ? walk_unreadable(s->walk) : 0);
 	add_count(out, "skipped: ", s->binary, "binary file", "");
@@ -110,12 +110,12 @@ static void add_left_out(const struct search *s, struct buf *out)
 	    " too costly for this pattern");
 }
 
-static bool too_costly(const struct search *s)
+static bool too_costly(const struct text_search *s)
 {
 	return search_pattern_limits(s->pattern) >= COSTLY_LINES;
 }
 
-static void add_verdict(struct call *c, struct search *s, bool cut)
+static void add_verdict(struct call *c, struct text_search *s, bool cut)
 {
 	int count = (int)json_array_size(s->matches);
 	struct buf line = BUF_INIT;
@@ -136,7 +136,7 @@ static void add_verdict(struct call *c, struct search *s, bool cut)
 	buf_free(&line);
 }
 
-static char *search_summary(const struct call *c, const struct search *s, bool cut)
+static char *search_summary(const struct call *c, const struct text_search *s, bool cut)
 {
 	size_t count = json_array_size(s->matches);
 	struct buf line = BUF_INIT;
@@ -156,7 +156,7 @@ static char *search_summary(const struct call *c, const struct search *s, bool c
 
 static void search_finish(struct call *c)
 {
-	struct search *s = c->state;
+	struct text_search *s = c->state;
 	bool cut = (int)json_array_size(s->matches) >= s->max_matches || too_costly(s);
 	size_t len = s->text.len;
 	add_verdict(c, s, cut);
@@ -178,7 +178,7 @@ static void search_finish(struct call *c)
 /* --- the search --- */
 
 static bool entry_is_wanted(
-    const struct call *c, const struct search *s, const struct walk_entry *entry)
+    const struct call *c, const struct text_search *s, const struct walk_entry *entry)
 {
 	const char *glob = json_str(c->args, "glob", NULL);
 	if (!S_ISREG(entry->st.st_mode))
@@ -187,7 +187,7 @@ static bool entry_is_wanted(
 	       (s->start_len && glob_match(glob, entry->path + s->start_len));
 }
 
-static void open_entry(struct search *s, const struct walk_entry *entry)
+static void open_entry(struct text_search *s, const struct walk_entry *entry)
 {
 	int fd = walk_openat(s->walk);
 	if (fd < 0) {
@@ -200,7 +200,7 @@ static void open_entry(struct search *s, const struct walk_entry *entry)
 }
 
 /* The next file of the walk, if there is one before the deadline. False: the walk is over. */
-static bool next_file(struct call *c, struct search *s, int64_t deadline_us)
+static bool next_file(struct call *c, struct text_search *s, int64_t deadline_us)
 {
 	struct walk_entry entry;
 	enum walk_status status;
@@ -216,7 +216,7 @@ static bool next_file(struct call *c, struct search *s, int64_t deadline_us)
 
 static bool search_text_step(struct call *c)
 {
-	struct search *s = c->state;
+	struct text_search *s = c->state;
 	int64_t deadline = clock_mono_us() + STEP_US;
 	do {
 		if (search_file_busy(s->file)) {
@@ -234,7 +234,7 @@ static bool search_text_step(struct call *c)
 }
 
 /* A folder to walk, or one file to open. */
-static bool search_begin(struct call *c, struct search *s, const char *path, struct error *e)
+static bool search_begin(struct call *c, struct text_search *s, const char *path, struct error *e)
 {
 	struct workspace *w = c->host->workspace;
 	struct stat st;
@@ -247,7 +247,7 @@ static bool search_begin(struct call *c, struct search *s, const char *path, str
 		s->start_len = strcmp(name, ".") ? strlen(name) + 1 : 0;
 		ok = s->walk != NULL;
 		if (ok)
-			guard_walk(c, s->walk);
+			call_guard_walk(c, s->walk);
 	} else if (ok) {
 		int fd = workspace_openat(w, name, O_RDONLY, 0, e);
 		char *shown = path_shown(name);
@@ -274,7 +274,7 @@ static void search_text_start(struct call *c)
 	const char *text = json_str(c->args, "pattern", ""), *path = json_str(c->args, "path", ".");
 	const struct settings *settings = c->host->settings;
 	struct error e = ERROR_INIT;
-	struct search *s = xcalloc(1, sizeof *s);
+	struct text_search *s = xcalloc(1, sizeof *s);
 	s->pattern = search_pattern_new(text, strlen(text), json_flag(c->args, "literal", false),
 	    json_flag(c->args, "ignore_case", false), &e);
 	if (!s->pattern) {
@@ -293,7 +293,7 @@ static void search_text_start(struct call *c)
 	s->names = json_array();
 	if (!search_begin(c, s, path, &e)) {
 		search_free(s);
-		fail_path(c, path, &e);
+		call_fail_path(c, path, &e);
 		return;
 	}
 	c->state = s;

@@ -9,7 +9,7 @@ static void check_line(const char *s, size_t at, size_t end)
 {
 	size_t from = at, to = end;
 
-	progress_seen(s, &from, &to);
+	progress_visible_part(s, &from, &to);
 	if (from < at || to > end || from > to || memmem(s + from, to - from, "␍", 3))
 		abort();
 }
@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_line(safe.data, at, end);
 	}
 	for (size_t len = safe.len < 40 ? 0 : safe.len - 40; len <= safe.len; len++) {
-		const int told = progress_told(buf_str(&safe), len, 5);
+		const int told = progress_percent(buf_str(&safe), len, 5);
 		if (told < -1 || told > 100)
 			abort();
 	}

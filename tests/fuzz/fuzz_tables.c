@@ -85,7 +85,7 @@ static void try_progress(void)
 	int told;
 
 	progress_forget();
-	told = progress_told(said, sizeof said - 1, 3);
+	told = progress_percent(said, sizeof said - 1, 3);
 	check(told >= -1 && told <= 100);
 	progress_forget();
 }

@@ -16,7 +16,7 @@
 struct session_sum {
 	struct event_source *past; /* (owned) */
 	int64_t last;
-	struct ui_way way;
+	struct ui_seek way;
 	struct ui_model model;
 	bool on;
 };
@@ -36,7 +36,7 @@ void session_sum_free(struct session_sum *s)
 	if (!s)
 		return;
 	if (s->on)
-		ui_way_end(&s->way);
+		ui_seek_end(&s->way);
 	ui_model_free(&s->model);
 	event_source_free(s->past);
 	free(s);
@@ -77,9 +77,9 @@ json_t *session_sum_step(struct session_sum *s, int64_t until_us)
 	if (sum)
 		return sum;
 	if (!s->on)
-		ui_way_begin(&s->way, &s->model, s->past, s->last, s->last + 1);
+		ui_seek_begin(&s->way, &s->model, s->past, s->last, s->last + 1);
 	s->on = true;
-	if (ui_way_step(&s->way, until_us, &e) == UI_WAY_ON)
+	if (ui_seek_step(&s->way, until_us, &e) == UI_SEEK_GOES_ON)
 		return NULL;
 	error_free(&e);
 	sum = figures(&s->model);

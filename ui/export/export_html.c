@@ -53,8 +53,8 @@ static void take_state(void *ctx, const struct event *ev)
 	}
 	if (h->count && ev->at_ms > h->turns[h->count - 1].to_ms)
 		h->turns[h->count - 1].to_ms = ev->at_ms;
-	ui_take(&h->model, ev);
-	ui_forget(&h->model);
+	ui_model_take(&h->model, ev);
+	ui_model_forget_feed(&h->model);
 }
 
 static void write_facts(const struct html *h)
@@ -241,7 +241,7 @@ static void flush_blocks(struct html *h)
 {
 	for (size_t i = 0; i < h->model.count; i++)
 		write_block(h->out, &h->model.blocks[i]);
-	ui_forget(&h->model);
+	ui_model_forget_feed(&h->model);
 }
 
 static void write_thinking(struct html *h, const struct event *ev)
@@ -287,7 +287,7 @@ static void take_row(void *ctx, const struct event *ev)
 		turn_head(h, ev);
 	if (ev->type == EVENT_MESSAGE && h->job->thinking)
 		write_thinking(h, ev);
-	ui_take(&h->model, ev);
+	ui_model_take(&h->model, ev);
 	if (ev->type == EVENT_MESSAGE)
 		write_attached(h, ev);
 	if (ev->type == EVENT_TURN_END)

@@ -245,7 +245,7 @@ static void turn_over(struct document *d)
 		write_plan(out, &d->model.plan);
 	}
 	d->planned = false;
-	ui_forget(&d->model);
+	ui_model_forget_feed(&d->model);
 }
 
 static void turn_head(const struct document *d, const struct event *ev)
@@ -279,7 +279,7 @@ static void take_event(void *ctx, const struct event *ev)
 		write_thinking(d, ev);
 	}
 	d->planned = d->planned || ev->type == EVENT_PLAN;
-	ui_take(&d->model, ev);
+	ui_model_take(&d->model, ev);
 	if (ev->type == EVENT_TURN_END)
 		turn_over(d);
 }

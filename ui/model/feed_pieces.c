@@ -88,7 +88,7 @@ static void replace_blocks(
 		w->moved(w->ctx, at, gone, n);
 }
 
-void ui_prepend(struct ui_model *m, struct ui_model *older)
+void ui_model_prepend(struct ui_model *m, struct ui_model *older)
 {
 	replace_blocks(NULL, m, 0, 0, older);
 }
@@ -99,12 +99,12 @@ size_t feed_pieces_earlier(struct feed_pieces *w, struct ui_model *m)
 
 	while (w->past && w->count && w->cuts[0] > 1 && more == 0) {
 		struct ui_model older;
-		struct ui_way way;
+		struct ui_seek way;
 
 		ui_model_init(&older);
-		ui_way_begin(&way, &older, w->past, w->cuts[0] - 1, 0);
+		ui_seek_begin(&way, &older, w->past, w->cuts[0] - 1, 0);
 		ui_choices_copy(&older, m);
-		if (ui_way_step(&way, 0, NULL) == UI_WAY_THERE) {
+		if (ui_seek_step(&way, 0, NULL) == UI_SEEK_ARRIVED) {
 			more = older.count;
 			w->gap += w->gap ? more : 0;
 			replace_blocks(w, m, 0, 0, &older);
@@ -136,13 +136,13 @@ size_t feed_pieces_later(struct feed_pieces *w, struct ui_model *m)
 
 	while (w->gap && more == 0) {
 		struct ui_model newer;
-		struct ui_way way;
+		struct ui_seek way;
 
 		ui_model_init(&newer);
-		ui_way_begin(&way, &newer, w->past, w->gap_to - 1, w->gap_from);
+		ui_seek_begin(&way, &newer, w->past, w->gap_to - 1, w->gap_from);
 		way.piece = true;
 		ui_choices_copy(&newer, m);
-		const bool there = ui_way_step(&way, 0, NULL) == UI_WAY_THERE;
+		const bool there = ui_seek_step(&way, 0, NULL) == UI_SEEK_ARRIVED;
 		more = newer.count;
 		add_cut(w, cut_of(w, w->gap_from), w->gap_from);
 		const size_t at = w->gap;

@@ -39,6 +39,6 @@ void feed_pieces_trim(struct feed_pieces *w, struct ui_model *m, size_t first, s
 void feed_pieces_end(struct feed_pieces *w, struct ui_model *m);
 
 /* Puts the feed of older ahead of m's; what was open then is over. */
-void ui_prepend(struct ui_model *m, struct ui_model *older);
+void ui_model_prepend(struct ui_model *m, struct ui_model *older);
 
 #endif

@@ -23,7 +23,7 @@ void ui_model_init(struct ui_model *m)
 	plan_init(&m->plan);
 }
 
-void ui_forget(struct ui_model *m)
+void ui_model_forget_feed(struct ui_model *m)
 {
 	for (size_t i = 0; i < m->count; i++)
 		block_free(&m->blocks[i]);
@@ -34,7 +34,7 @@ void ui_forget(struct ui_model *m)
 
 void ui_model_free(struct ui_model *m)
 {
-	ui_forget(m);
+	ui_model_forget_feed(m);
 	free(m->blocks);
 	free(m->choices);
 	plan_free(&m->plan);
@@ -330,7 +330,7 @@ static bool ends_stage(enum event_type type)
 	return type != EVENT_RETRY && type != EVENT_USAGE;
 }
 
-void ui_take(struct ui_model *m, const struct event *ev)
+void ui_model_take(struct ui_model *m, const struct event *ev)
 {
 	size_t type = (size_t)ev->type;
 
@@ -390,7 +390,7 @@ void ui_fold(struct ui_model *m, size_t block, bool folded)
 
 static void sink_take(void *self, const struct event *ev)
 {
-	ui_take(self, ev);
+	ui_model_take(self, ev);
 }
 
 struct event_sink ui_model_sink(struct ui_model *m)

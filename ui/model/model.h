@@ -107,8 +107,8 @@ struct ui_model {
    choice, text?, by}. */
 void ui_model_init(struct ui_model *m);
 void ui_model_free(struct ui_model *m);
-void ui_take(struct ui_model *m, const struct event *ev);
-void ui_forget(struct ui_model *m); /* the feed so far; what is known besides stays */
+void ui_model_take(struct ui_model *m, const struct event *ev);
+void ui_model_forget_feed(struct ui_model *m); /* the feed so far; what is known besides stays */
 /* What the user chose of how the feed is seen: folds, and whether it is full. */
 void ui_choices_copy(struct ui_model *to, const struct ui_model *from);
 /* Whether a result is of a command that failed for want of the network. */

@@ -12,10 +12,10 @@
 #include "base/alloc.h"
 #include "base/json.h"
 
-enum kind { TEXT, NUMBER, LONG, MONEY, FLAG };
+enum snapshot_field_kind { TEXT, NUMBER, LONG, MONEY, FLAG };
 static const struct snapshot_field {
 	const char *name;
-	enum kind kind;
+	enum snapshot_field_kind kind;
 	size_t offset;
 } fields[] = {
 #define FIELD(name, kind) \

@@ -26,7 +26,7 @@ bool ui_pace(struct ui_pace *p, const struct ui_model *m, const struct event *ev
  * [from, seq], from 0: of the piece it is in; snapshots that are missing on the way are kept. m is
  * anything, and filled; name and folder of the session are known at once. The user's choices of
  * folds may be put into it after the beginning. */
-struct ui_way {
+struct ui_seek {
 	struct ui_model *model; /* (borrowed), as past */
 	struct event_source *past;
 	struct event_reader *source;
@@ -35,16 +35,16 @@ struct ui_way {
 	bool piece;   /* may be set: the way ends with the piece that begins at from */
 	struct ui_pace pace;
 };
-enum ui_way_state {
-	UI_WAY_ON,
-	UI_WAY_THERE,  /* at seq, or at the end */
-	UI_WAY_FAILED, /* the events cannot be read (e), the model holds what came before */
+enum ui_seek_state {
+	UI_SEEK_GOES_ON,
+	UI_SEEK_ARRIVED, /* at seq, or at the end */
+	UI_SEEK_FAILED,	 /* the events cannot be read (e), the model holds what came before */
 };
-void ui_way_begin(
-    struct ui_way *w, struct ui_model *m, struct event_source *past, int64_t seq, int64_t from);
+void ui_seek_begin(
+    struct ui_seek *w, struct ui_model *m, struct event_source *past, int64_t seq, int64_t from);
 /* until_us 0: to the end. Ends the way when it is not on. */
-enum ui_way_state ui_way_step(struct ui_way *w, int64_t until_us, struct error *e);
-void ui_way_end(struct ui_way *w); /* may be called twice */
+enum ui_seek_state ui_seek_step(struct ui_seek *w, int64_t until_us, struct error *e);
+void ui_seek_end(struct ui_seek *w); /* may be called twice */
 
 /* The whole way: the state without a feed; false: e. */
 bool ui_state_at(struct ui_model *m, struct event_source *past, int64_t seq, struct error *e);

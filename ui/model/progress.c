@@ -19,18 +19,18 @@
 #define RETURN "␍"    /* how the door spells a carriage return */
 #define RETURN_LEN (sizeof RETURN - 1)
 
-enum kind { PERCENT, COUNT, TESTS };
+enum progress_kind { PERCENT, COUNT, TESTS };
 static struct {
 	struct pattern {
 		struct regex *regex; /* (owned) */
-		enum kind kind;
+		enum progress_kind kind;
 		bool slow;
 	} list[PATTERNS];
 	size_t count;
 	bool read;
 } table;
 
-static void add_patterns(const json_t *patterns, enum kind kind)
+static void add_patterns(const json_t *patterns, enum progress_kind kind)
 {
 	struct error e = ERROR_INIT;
 	json_t *pattern;
@@ -125,7 +125,7 @@ static bool is_return(const char *s, size_t at)
 	return memcmp(s + at, RETURN, RETURN_LEN) == 0;
 }
 
-void progress_seen(const char *s, size_t *from, size_t *to)
+void progress_visible_part(const char *s, size_t *from, size_t *to)
 {
 	size_t at;
 
@@ -140,7 +140,7 @@ static int told_by(const char *s, size_t from, size_t to)
 {
 	int told = -1;
 
-	progress_seen(s, &from, &to);
+	progress_visible_part(s, &from, &to);
 	if (to - from > LOOKED_AT)
 		from = text_next(s, to, to - LOOKED_AT);
 	for (size_t i = 0; i < table.count && told < 0; i++)
@@ -149,7 +149,7 @@ static int told_by(const char *s, size_t from, size_t to)
 	return told;
 }
 
-int progress_told(const char *s, size_t len, int lines)
+int progress_percent(const char *s, size_t len, int lines)
 {
 	int told = -1;
 

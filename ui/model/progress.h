@@ -7,9 +7,9 @@
 #include "base/buf.h"
 
 /* What the last of these lines that tells it says, at most `lines` up; -1: none does. Percent. */
-int progress_told(const char *s, size_t len, int lines);
+int progress_percent(const char *s, size_t len, int lines);
 /* Narrows [*from, *to), a line, to what a terminal leaves of it: what follows its last return. */
-void progress_seen(const char *s, size_t *from, size_t *to);
+void progress_visible_part(const char *s, size_t *from, size_t *to);
 void progress_bar(struct buf *out, int percent, int cells, bool ascii);
 bool progress_is_test(const char *command, size_t len); /* it tests something */
 void progress_forget(void);				/* drops the table */

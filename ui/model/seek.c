@@ -83,13 +83,13 @@ static void name_session(struct ui_model *m, struct event_source *past)
 	json_decref(row);
 }
 
-void ui_way_begin(
-    struct ui_way *w, struct ui_model *m, struct event_source *past, int64_t seq, int64_t from)
+void ui_seek_begin(
+    struct ui_seek *w, struct ui_model *m, struct event_source *past, int64_t seq, int64_t from)
 {
 	int64_t at = from ? from - 1 : seq - 1;
 	json_t *snapshot;
 
-	*w = (struct ui_way){.model = m, .past = past, .seq = seq, .from = from};
+	*w = (struct ui_seek){.model = m, .past = past, .seq = seq, .from = from};
 	snapshot = event_source_kept(past, SNAPSHOT_KIND, &at);
 	if (!ui_restore(m, snapshot) || m->seq != at) {
 		ui_model_free(m);
@@ -103,20 +103,20 @@ void ui_way_begin(
 }
 
 /* A piece may begin with the event that comes now. False: one was asked for, and here it ends. */
-static bool cut_here(struct ui_way *w, int64_t seq)
+static bool cut_here(struct ui_seek *w, int64_t seq)
 {
 	if (w->piece)
 		return w->model->seq < w->from;
 	keep_snapshot(w->past, w->model);
 	if (w->nearest) {
-		ui_forget(w->model);
+		ui_model_forget_feed(w->model);
 		w->from = seq;
 	}
 	return true;
 }
 
 /* Folds one event. False: there is none before the end of the way. */
-static bool fold_one(struct ui_way *w, struct error *e)
+static bool fold_one(struct ui_seek *w, struct error *e)
 {
 	struct event ev;
 
@@ -128,33 +128,33 @@ static bool fold_one(struct ui_way *w, struct error *e)
 	if (ok && ui_pace(&w->pace, w->model, &ev))
 		ok = cut_here(w, ev.seq);
 	if (ok) {
-		ui_take(w->model, &ev);
+		ui_model_take(w->model, &ev);
 		if (ev.seq < w->from)
-			ui_forget(w->model);
+			ui_model_forget_feed(w->model);
 	}
 	event_free(&ev);
 	return ok;
 }
 
-enum ui_way_state ui_way_step(struct ui_way *w, int64_t until_us, struct error *e)
+enum ui_seek_state ui_seek_step(struct ui_seek *w, int64_t until_us, struct error *e)
 {
 	struct error why = ERROR_INIT;
 	int events = 0;
 
 	while (fold_one(w, &why)) {
 		if (until_us && ++events % 16 == 0 && clock_mono_us() > until_us)
-			return UI_WAY_ON;
+			return UI_SEEK_GOES_ON;
 	}
 	name_session(w->model, w->past);
-	ui_way_end(w);
+	ui_seek_end(w);
 	if (why.code == ERR_NONE)
-		return UI_WAY_THERE;
+		return UI_SEEK_ARRIVED;
 	error_set(e, why.code, "%s", why.message);
 	error_free(&why);
-	return UI_WAY_FAILED;
+	return UI_SEEK_FAILED;
 }
 
-void ui_way_end(struct ui_way *w)
+void ui_seek_end(struct ui_seek *w)
 {
 	event_reader_free(w->source);
 	w->source = NULL;
@@ -162,19 +162,19 @@ void ui_way_end(struct ui_way *w)
 
 bool ui_state_at(struct ui_model *m, struct event_source *past, int64_t seq, struct error *e)
 {
-	struct ui_way way;
+	struct ui_seek way;
 
-	ui_way_begin(&way, m, past, seq, seq + 1);
-	return ui_way_step(&way, 0, e) == UI_WAY_THERE;
+	ui_seek_begin(&way, m, past, seq, seq + 1);
+	return ui_seek_step(&way, 0, e) == UI_SEEK_ARRIVED;
 }
 
 bool ui_last_screen(
     struct ui_model *m, struct event_source *past, int64_t seq, int64_t *from, struct error *e)
 {
-	struct ui_way way;
+	struct ui_seek way;
 
-	ui_way_begin(&way, m, past, seq, 0);
-	const bool there = ui_way_step(&way, 0, e) == UI_WAY_THERE;
+	ui_seek_begin(&way, m, past, seq, 0);
+	const bool there = ui_seek_step(&way, 0, e) == UI_SEEK_ARRIVED;
 	*from = way.from;
 	return there;
 }
@@ -195,8 +195,8 @@ void ui_snapshot_pass(
 {
 	if (ui_pace(pace, m, ev) && ev->seq == m->seq + 1)
 		keep_snapshot(past, m);
-	ui_take(m, ev);
-	ui_forget(m);
+	ui_model_take(m, ev);
+	ui_model_forget_feed(m);
 }
 
 struct snapshots {
@@ -236,8 +236,8 @@ static void snapshots_take(void *self, const struct event *ev)
 		    store, session_id(s->session), SNAPSHOT_KIND, s->model.seq, snapshot, NULL);
 		json_decref(snapshot);
 	}
-	ui_take(&s->model, ev);
-	ui_forget(&s->model);
+	ui_model_take(&s->model, ev);
+	ui_model_forget_feed(&s->model);
 }
 
 struct event_sink snapshots_sink(struct snapshots *s)

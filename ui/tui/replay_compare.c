@@ -21,7 +21,7 @@ struct comparing {
 	struct tui *tui;
 	struct event_source *other; /* (owned) */
 	struct event_reader *source;
-	struct told told[2];
+	struct compared_session told[2];
 	int reading; /* which of both */
 	struct work *work;
 };
@@ -33,8 +33,8 @@ static void stop(void *ctx)
 	work_stop(c->work);
 	event_reader_free(c->source);
 	event_source_free(c->other);
-	told_free(&c->told[0]);
-	told_free(&c->told[1]);
+	compared_session_free(&c->told[0]);
+	compared_session_free(&c->told[1]);
 	free(c);
 }
 
@@ -71,7 +71,7 @@ static bool step(void *ctx)
 	int events = 0;
 
 	while (c->source && c->source->next(c->source, &ev, NULL)) {
-		told_take(&c->told[c->reading], &ev);
+		compared_session_take(&c->told[c->reading], &ev);
 		event_free(&ev);
 		if (++events % 16 == 0 && clock_mono_us() > until)
 			return true;
@@ -94,8 +94,8 @@ static void begin(void *ctx, enum go where, const char *id)
 
 	replay_compare_stop(r);
 	c->tui = t;
-	told_init(&c->told[0]);
-	told_init(&c->told[1]);
+	compared_session_init(&c->told[0]);
+	compared_session_init(&c->told[1]);
 	c->other = event_source_stored(event_source_store(r->past), id);
 	c->source = event_source_reader(r->past, 1);
 	c->work = loop_work(t->loop, step, c);

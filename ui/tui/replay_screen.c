@@ -40,7 +40,7 @@ static void leave_way(struct replay *r)
 	if (!r->on_way)
 		return;
 	r->on_way = false;
-	ui_way_end(&r->way);
+	ui_seek_end(&r->way);
 	ui_model_free(&r->coming);
 }
 
@@ -94,7 +94,7 @@ static void take_next(struct tui *t)
 	struct replay *r = t->replay;
 
 	feed_pieces_take(&t->feed->window, &t->model, &r->next);
-	ui_take(&t->model, &r->next);
+	ui_model_take(&t->model, &r->next);
 	drop_next(r);
 	feed_let_go(t, t->feed->first_block, t->feed->last_block);
 	draw_dirty(t, PANEL_ALL);
@@ -129,14 +129,14 @@ static bool way_step(struct tui *t)
 {
 	struct replay *r = t->replay;
 	struct error e = ERROR_INIT;
-	const enum ui_way_state state = ui_way_step(&r->way, clock_mono_us() + STEP_US, &e);
+	const enum ui_seek_state state = ui_seek_step(&r->way, clock_mono_us() + STEP_US, &e);
 
-	if (state == UI_WAY_FAILED)
+	if (state == UI_SEEK_FAILED)
 		tui_hint(t, "%s", e.message);
 	error_free(&e);
-	if (state != UI_WAY_ON)
+	if (state != UI_SEEK_GOES_ON)
 		show_coming(t);
-	return state == UI_WAY_ON;
+	return state == UI_SEEK_GOES_ON;
 }
 
 static bool near_step(struct tui *t)
@@ -174,7 +174,7 @@ static void begin_way(struct tui *t, int64_t seq)
 
 	leave_way(r);
 	ui_model_init(&r->coming);
-	ui_way_begin(&r->way, &r->coming, r->past, seq, 0);
+	ui_seek_begin(&r->way, &r->coming, r->past, seq, 0);
 	ui_choices_copy(&r->coming, &t->model);
 	r->on_way = true;
 }

@@ -18,7 +18,7 @@ struct replay {
 	bool have_next, at_end, playing;
 	double speed;
 	int64_t target; /* being sought; 0: none */
-	struct ui_way way;
+	struct ui_seek way;
 	struct ui_model coming; /* (owned) what the way fills; the model shown stays till then */
 	bool on_way;
 	struct timer *timer;

@@ -166,7 +166,7 @@ static void take(void *self, const struct event *ev)
 
 	notify_event(t, ev);
 	feed_pieces_take(&t->feed->window, &t->model, ev);
-	ui_take(&t->model, ev);
+	ui_model_take(&t->model, ev);
 	if (!delta)
 		feed_let_go(t, t->feed->first_block, t->feed->last_block);
 	changes_take(t->overlay->changes, ev);
@@ -210,7 +210,7 @@ void tui_past(struct tui *t, struct event_source *past, int64_t seq, bool grows)
 	feed_window(t, past, from, grows ? 0 : seq);
 	if (seq == 0)
 		return;
-	ui_prepend(&model, &t->model); /* what was said before */
+	ui_model_prepend(&model, &t->model); /* what was said before */
 	ui_model_free(&t->model);
 	t->model = model;
 	show_workspace(t);
@@ -236,7 +236,7 @@ static void say(struct tui *t, const char *level, bool passing, const char *text
 	    .data = event_build_notice(
 		&(struct event_notice){.level = level, .text = safe, .passing = passing})};
 
-	ui_take(&t->model, &ev);
+	ui_model_take(&t->model, &ev);
 	event_free(&ev);
 	free(safe);
 }

@@ -51,7 +51,7 @@ static void tail_lines(
 	while (at < len) {
 		const char *nl = memchr(s + at, '\n', len - at);
 		size_t end = nl ? (size_t)(nl - s) : len, to = end;
-		progress_seen(s, &at, &to);
+		progress_visible_part(s, &at, &to);
 		lines_adds(out, STYLE_DIM, TAG_BLANK);
 		lines_cut(out, STYLE_DIM, s + at, to - at, v->cells - TAG_CELLS - 2, v->ascii);
 		lines_end(out);
@@ -122,7 +122,7 @@ static const char *fold_mark(const struct block *b, const struct feed_view *v)
 static void running_mark(const struct block *b, const struct feed_view *v, struct buf *out)
 {
 	const int64_t ran = v->now_ms - b->at_ms;
-	const int told = progress_told(buf_str(&b->detail), b->detail.len, v->live_rows);
+	const int told = progress_percent(buf_str(&b->detail), b->detail.len, v->live_rows);
 	char since[24] = "";
 
 	if (ran >= 1000)

@@ -13,9 +13,9 @@
 
 #define TEXT_MAX 2000 /* code points of a prompt, of an answer */
 
-void told_init(struct told *s)
+void compared_session_init(struct compared_session *s)
 {
-	*s = (struct told){0};
+	*s = (struct compared_session){0};
 	ui_model_init(&s->state);
 }
 
@@ -28,30 +28,31 @@ static void set(char **to, const char *text)
 	free(safe);
 }
 
-static struct told_turn *last_turn(struct told *s)
+static struct compared_turn *last_turn(struct compared_session *s)
 {
 	return s->count ? &s->turns[s->count - 1] : NULL;
 }
 
-static void turn_begin(struct told *s, const struct event *ev)
+static void turn_begin(struct compared_session *s, const struct event *ev)
 {
 	const struct event_turn_start start = event_read_turn_start(ev->data);
-	struct told_turn *t;
+	struct compared_turn *t;
 
 	array_reserve(&s->turns, &s->cap, s->count + 1, sizeof *s->turns);
 	t = &s->turns[s->count++];
-	*t = (struct told_turn){.from_ms = ev->at_ms, .to_ms = ev->at_ms};
+	*t = (struct compared_turn){.from_ms = ev->at_ms, .to_ms = ev->at_ms};
 	set(&t->prompt, start.prompt);
 	set(&t->depth, start.depth);
 }
 
-static void add_row(struct told_turn *t, const struct event *ev)
+static void add_row(struct compared_turn *t, const struct event *ev)
 {
 	array_reserve(&t->rows, &t->cap, t->count + 1, sizeof *t->rows);
-	t->rows[t->count++] = (struct told_row){ev->phase, xstrdup(ev->summary ? ev->summary : "")};
+	t->rows[t->count++] =
+	    (struct compared_row){ev->phase, xstrdup(ev->summary ? ev->summary : "")};
 }
 
-static void add_usage(struct told_turn *t, const struct event *ev)
+static void add_usage(struct compared_turn *t, const struct event *ev)
 {
 	const struct event_usage u = event_read_usage(ev->data);
 
@@ -60,14 +61,14 @@ static void add_usage(struct told_turn *t, const struct event *ev)
 	t->unpriced = t->unpriced || isnan(u.cost_usd);
 }
 
-void told_take(struct told *s, const struct event *ev)
+void compared_session_take(struct compared_session *s, const struct event *ev)
 {
-	struct told_turn *t;
+	struct compared_turn *t;
 
 	if (event_is_live(ev->type))
 		return;
-	ui_take(&s->state, ev);
-	ui_forget(&s->state);
+	ui_model_take(&s->state, ev);
+	ui_model_forget_feed(&s->state);
 	if (ev->type == EVENT_TURN_START)
 		turn_begin(s, ev);
 	s->files += ev->type == EVENT_FILE_CHANGE;
@@ -88,10 +89,10 @@ void told_take(struct told *s, const struct event *ev)
 	}
 }
 
-void told_free(struct told *s)
+void compared_session_free(struct compared_session *s)
 {
 	for (size_t i = 0; i < s->count; i++) {
-		struct told_turn *t = &s->turns[i];
+		struct compared_turn *t = &s->turns[i];
 
 		for (size_t k = 0; k < t->count; k++)
 			free(t->rows[k].text);
@@ -103,5 +104,5 @@ void told_free(struct told *s)
 	}
 	free(s->turns);
 	ui_model_free(&s->state);
-	*s = (struct told){0};
+	*s = (struct compared_session){0};
 }

@@ -12,28 +12,28 @@
 
 #define COMPARE_WIDE 100 /* cells from which they stand side by side */
 
-struct told_row {
+struct compared_row {
 	enum phase phase;
 	char *text; /* (owned) without what it took */
 };
-struct told_turn {
+struct compared_turn {
 	char *prompt, *answer, *depth, *outcome; /* (owned) NULL: none */
-	struct told_row *rows;			 /* (owned) */
+	struct compared_row *rows;		 /* (owned) */
 	size_t count, cap;
 	int64_t from_ms, to_ms, tokens;
 	double usd;
 	bool unpriced; /* some of its usage had no price */
 	int rounds;
 };
-struct told {			 /* a session */
-	struct ui_model state;	 /* at its end, without a feed */
-	struct told_turn *turns; /* (owned) */
+struct compared_session {	     /* a session */
+	struct ui_model state;	     /* at its end, without a feed */
+	struct compared_turn *turns; /* (owned) */
 	size_t count, cap;
 	int files; /* changes of files */
 };
-void told_init(struct told *s);
-void told_take(struct told *s, const struct event *ev);
-void told_free(struct told *s);
+void compared_session_init(struct compared_session *s);
+void compared_session_take(struct compared_session *s, const struct event *ev);
+void compared_session_free(struct compared_session *s);
 
 /* cells 0: lines of any length, never side by side. */
 struct compare_view {
@@ -41,7 +41,7 @@ struct compare_view {
 	bool ascii;
 };
 /* Returns how many turns differ. */
-size_t compare_lines(
-    const struct told *a, const struct told *b, const struct compare_view *v, struct lines *out);
+size_t compare_lines(const struct compared_session *a, const struct compared_session *b,
+    const struct compare_view *v, struct lines *out);
 
 #endif

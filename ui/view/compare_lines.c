@@ -130,14 +130,15 @@ static void put_blank(struct page_of_two *p)
 
 static bool same_row(const void *a, int i, const void *b, int k)
 {
-	const struct told_row *x = a, *y = b;
+	const struct compared_row *x = a, *y = b;
 
 	return x[i].phase == y[k].phase && same(x[i].text, y[k].text);
 }
 
-static void put_row(struct page_of_two *p, const struct told_row *a, const struct told_row *b)
+static void put_row(
+    struct page_of_two *p, const struct compared_row *a, const struct compared_row *b)
 {
-	const struct told_row *any = a ? a : b;
+	const struct compared_row *any = a ? a : b;
 	char tag[16];
 
 	snprintf(tag, sizeof tag, "%-10s", phase_tag(any->phase));
@@ -145,8 +146,8 @@ static void put_row(struct page_of_two *p, const struct told_row *a, const struc
 }
 
 /* What stands between two common rows goes in pairs while both are of one kind. */
-static void put_between(struct page_of_two *p, const struct told_turn *a, size_t i, size_t i_end,
-    const struct told_turn *b, size_t j, size_t j_end)
+static void put_between(struct page_of_two *p, const struct compared_turn *a, size_t i,
+    size_t i_end, const struct compared_turn *b, size_t j, size_t j_end)
 {
 	while (i < i_end || j < j_end) {
 		const bool both = i < i_end && j < j_end && a->rows[i].phase == b->rows[j].phase;
@@ -158,7 +159,8 @@ static void put_between(struct page_of_two *p, const struct told_turn *a, size_t
 	}
 }
 
-static void put_rows(struct page_of_two *p, const struct told_turn *a, const struct told_turn *b)
+static void put_rows(
+    struct page_of_two *p, const struct compared_turn *a, const struct compared_turn *b)
 {
 	bool *only_a = xcalloc(a->count + 1, sizeof *only_a);
 	bool *only_b = xcalloc(b->count + 1, sizeof *only_b);
@@ -183,7 +185,7 @@ static void put_rows(struct page_of_two *p, const struct told_turn *a, const str
 
 /* ---- Turns and facts ------------------------------------------------------------------------ */
 
-static char *turn_cost(const struct told_turn *t)
+static char *turn_cost(const struct compared_turn *t)
 {
 	char spelled[24], tokens[24], money[32] = "";
 
@@ -196,9 +198,9 @@ static char *turn_cost(const struct told_turn *t)
 }
 
 static void put_turn(
-    struct page_of_two *p, size_t n, const struct told_turn *a, const struct told_turn *b)
+    struct page_of_two *p, size_t n, const struct compared_turn *a, const struct compared_turn *b)
 {
-	static const struct told_turn none;
+	static const struct compared_turn none;
 	char *left = a ? turn_cost(a) : NULL, *right = b ? turn_cost(b) : NULL;
 	const char *nothing = a && b ? "" : NULL; /* a prompt and no prompt differ */
 
@@ -223,7 +225,7 @@ static void put_turn(
 	free(right);
 }
 
-static char *session_sums(const struct told *s)
+static char *session_sums(const struct compared_session *s)
 {
 	const struct ui_model *m = &s->state;
 	char tokens[24], money[32] = "", spelled[24];
@@ -240,7 +242,7 @@ static char *session_sums(const struct told *s)
 	    text_plural(s->files, "", "s"));
 }
 
-static char *plan_of(const struct told *s)
+static char *plan_of(const struct compared_session *s)
 {
 	const struct plan *p = &s->state.plan;
 	struct buf progress = BUF_INIT;
@@ -251,7 +253,8 @@ static char *plan_of(const struct told *s)
 	return buf_take(&progress);
 }
 
-static void put_facts(struct page_of_two *p, const struct told *a, const struct told *b)
+static void put_facts(
+    struct page_of_two *p, const struct compared_session *a, const struct compared_session *b)
 {
 	char *left = session_sums(a), *right = session_sums(b), *plan_a = plan_of(a),
 	     *plan_b = plan_of(b);
@@ -268,8 +271,8 @@ static void put_facts(struct page_of_two *p, const struct told *a, const struct 
 	free(plan_b);
 }
 
-size_t compare_lines(
-    const struct told *a, const struct told *b, const struct compare_view *v, struct lines *out)
+size_t compare_lines(const struct compared_session *a, const struct compared_session *b,
+    const struct compare_view *v, struct lines *out)
 {
 	struct page_of_two p = {.v = v, .out = out, .wide = v->cells >= COMPARE_WIDE};
 	size_t turns = a->count > b->count ? a->count : b->count, differ = 0;

@@ -190,13 +190,13 @@ enum style lines_style(const struct lines *l, size_t i, size_t byte)
 	return STYLE_TEXT;
 }
 
-struct cursor { /* a run of a line, and where it begins */
+struct line_cursor { /* a run of a line, and where it begins */
 	size_t span, at;
 };
 
 /* The bytes [begin, end) of a line, with their styles; slices in order need one cursor. */
 static void add_slice(struct lines *to, const struct lines *l, const struct line *line,
-    size_t begin, size_t end, struct cursor *c)
+    size_t begin, size_t end, struct line_cursor *c)
 {
 	while (c->span < line->span + line->spans && c->at < end) {
 		size_t next = c->at + l->span[c->span].len;
@@ -212,7 +212,7 @@ static void add_slice(struct lines *to, const struct lines *l, const struct line
 
 void lines_copy_from(struct lines *to, const struct lines *from, size_t i, size_t byte)
 {
-	struct cursor c = {.span = from->line[i].span};
+	struct line_cursor c = {.span = from->line[i].span};
 
 	add_slice(to, from, &from->line[i], byte, from->line[i].len, &c);
 }
@@ -225,7 +225,7 @@ void lines_copy(struct lines *to, const struct lines *from, size_t i)
 void lines_part(struct lines *to, const struct lines *from, size_t i, size_t bytes)
 {
 	const struct line *line = &from->line[i];
-	struct cursor c = {.span = line->span};
+	struct line_cursor c = {.span = line->span};
 
 	add_slice(to, from, line, 0, bytes < line->len ? bytes : line->len, &c);
 }
@@ -245,7 +245,7 @@ void lines_over(struct lines *to, const struct lines *from, size_t i, const stru
     size_t count, enum style s)
 {
 	const struct line *line = &from->line[i];
-	struct cursor c = {.span = line->span};
+	struct line_cursor c = {.span = line->span};
 	size_t done = 0;
 
 	for (size_t k = 0; k < count; k++) {
@@ -265,7 +265,7 @@ void lines_mark(
 	const struct line *line = &from->line[i];
 	const char *text = buf_str(&from->text) + line->at;
 	size_t n = strlen(word), at = 0, done = 0;
-	struct cursor c = {.span = line->span};
+	struct line_cursor c = {.span = line->span};
 
 	while (n && at + n <= line->len) {
 		if (strncasecmp(text + at, word, n) != 0) {
@@ -285,7 +285,7 @@ void lines_wrap(
 	const struct line *line = &from->line[i];
 	const char *s = buf_str(&from->text) + line->at;
 	const char *margin = m ? m->first : "";
-	struct cursor c = {.span = line->span};
+	struct line_cursor c = {.span = line->span};
 	size_t at = 0;
 
 	do {

@@ -35,7 +35,7 @@ struct md {
 	const struct language *language; /* of the code; NULL: not known */
 	char language_name[20];		 /* as its fence has it; "": not said */
 	unsigned inside;		 /* what is open where it begins */
-	struct table table;
+	struct markdown_table table;
 	int cells;
 	bool goes_on; /* the first row of the code stands above */
 	bool ascii, gap, in_code, in_cell;

@@ -10,19 +10,19 @@
 
 #define COLUMN_LEAST 4
 
-void table_begin(struct table *t)
+void table_begin(struct markdown_table *t)
 {
 	lines_clear(&t->cells);
 	t->count = t->row_count = 0;
 }
 
-void table_row(struct table *t)
+void table_row(struct markdown_table *t)
 {
 	array_reserve(&t->rows, &t->row_cap, t->row_count + 1, sizeof *t->rows);
 	t->rows[t->row_count++] = t->count;
 }
 
-void table_cell(struct table *t, const struct lines *text, bool right)
+void table_cell(struct markdown_table *t, const struct lines *text, bool right)
 {
 	size_t begin = t->row_count ? t->rows[t->row_count - 1] : 0;
 
@@ -31,13 +31,13 @@ void table_cell(struct table *t, const struct lines *text, bool right)
 	lines_copy(&t->cells, text, 0);
 	lines_end(&t->cells);
 	array_reserve(&t->cell, &t->cap, t->count + 1, sizeof *t->cell);
-	t->cell[t->count] = (struct cell){
+	t->cell[t->count] = (struct markdown_cell){
 	    .line = t->cells.count - 1, .column = (int)(t->count - begin), .right = right};
 	t->count++;
 }
 
 /* The widest column gives until all fit. */
-static int measure_columns(const struct table *t, int room, int widths[TABLE_COLUMNS])
+static int measure_columns(const struct markdown_table *t, int room, int widths[TABLE_COLUMNS])
 {
 	int columns = 0, total = 0;
 
@@ -79,7 +79,7 @@ static void add_piece(struct lines *out, const struct lines *piece, size_t i, in
 	lines_to(out, STYLE_TEXT, from + width);
 }
 
-static void row_lines(const struct table *t, size_t row, struct lines *out, int columns,
+static void row_lines(const struct markdown_table *t, size_t row, struct lines *out, int columns,
     const int *widths, const char *margin, const char *bar)
 {
 	size_t begin = t->rows[row];
@@ -108,7 +108,7 @@ static void row_lines(const struct table *t, size_t row, struct lines *out, int 
 }
 
 void table_lines(
-    const struct table *t, struct lines *out, int cells, const char *margin, bool ascii)
+    const struct markdown_table *t, struct lines *out, int cells, const char *margin, bool ascii)
 {
 	int widths[TABLE_COLUMNS];
 	int columns = measure_columns(t, cells - text_width(margin, strlen(margin)), widths);
@@ -126,7 +126,7 @@ void table_lines(
 	}
 }
 
-void table_free(struct table *t)
+void table_free(struct markdown_table *t)
 {
 	lines_free(&t->cells);
 	free(t->cell);

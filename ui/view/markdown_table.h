@@ -9,23 +9,23 @@
 
 #define TABLE_COLUMNS 32 /* further ones are not shown */
 
-struct cell {
+struct markdown_cell {
 	size_t line; /* of cells */
 	int column;
 	bool right;
 };
-struct table {
-	struct lines cells; /* (owned) one line each */
-	struct cell *cell;  /* (owned) */
+struct markdown_table {
+	struct lines cells;	    /* (owned) one line each */
+	struct markdown_cell *cell; /* (owned) */
 	size_t count, cap;
 	size_t *rows; /* (owned) the first cell of each row */
 	size_t row_count, row_cap;
 };
-void table_begin(struct table *t);
-void table_row(struct table *t);
-void table_cell(struct table *t, const struct lines *text /* its line 0 */, bool right);
+void table_begin(struct markdown_table *t);
+void table_row(struct markdown_table *t);
+void table_cell(struct markdown_table *t, const struct lines *text /* its line 0 */, bool right);
 void table_lines(
-    const struct table *t, struct lines *out, int cells, const char *margin, bool ascii);
-void table_free(struct table *t);
+    const struct markdown_table *t, struct lines *out, int cells, const char *margin, bool ascii);
+void table_free(struct markdown_table *t);
 
 #endif

@@ -16,23 +16,24 @@
 
 #define PARTS 16
 
-struct part {
+struct status_part {
 	char text[80];
 	int rank; /* 0: never left out */
 	enum style style;
 	bool right;	  /* key hints */
 	const char *join; /* to the part before; NULL: two cells between them */
 };
-struct parts {
-	struct part list[PARTS];
+struct status_parts {
+	struct status_part list[PARTS];
 	int count;
 };
 
-static struct part *part_add(struct parts *p, int rank, enum style style, const char *text)
+static struct status_part *part_add(
+    struct status_parts *p, int rank, enum style style, const char *text)
 {
-	struct part *part = &p->list[p->count < PARTS ? p->count++ : PARTS - 1];
+	struct status_part *part = &p->list[p->count < PARTS ? p->count++ : PARTS - 1];
 
-	*part = (struct part){.rank = rank, .style = style};
+	*part = (struct status_part){.rank = rank, .style = style};
 	snprintf(part->text, sizeof part->text, "%s", text);
 	return part;
 }
@@ -46,7 +47,8 @@ static void spell_seconds(int64_t ms, char out[24])
 		clock_spell(ms / 1000 * 1000, out);
 }
 
-static void add_rounds(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+static void add_rounds(
+    const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
 {
 	const int max = m->max_iterations ? m->max_iterations : f->max_rounds;
 	char text[80];
@@ -62,7 +64,7 @@ static void add_rounds(const struct ui_model *m, const struct status_facts *f, s
 	part_add(p, 1, STYLE_TEXT, text);
 }
 
-static void add_time(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+static void add_time(const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
 {
 	char took[24];
 
@@ -72,7 +74,8 @@ static void add_time(const struct ui_model *m, const struct status_facts *f, str
 }
 
 /* What happens now, and for how long it has. */
-static void add_stage(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+static void add_stage(
+    const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
 {
 	int64_t ms = f->now_ms - m->status_ms;
 	char took[24], *line;
@@ -87,7 +90,8 @@ static void add_stage(const struct ui_model *m, const struct status_facts *f, st
 		part_add(p, 6, STYLE_TEXT, took)->join = " ";
 }
 
-static void add_tokens(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+static void add_tokens(
+    const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
 {
 	char text[80], tokens[24];
 
@@ -101,7 +105,7 @@ static void add_tokens(const struct ui_model *m, const struct status_facts *f, s
 	}
 }
 
-static void add_cost(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+static void add_cost(const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
 {
 	char text[80], budget[24];
 
@@ -116,7 +120,8 @@ static void add_cost(const struct ui_model *m, const struct status_facts *f, str
 	part_add(p, 2, STYLE_TEXT, text);
 }
 
-static void add_context(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+static void add_context(
+    const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
 {
 	const bool small = m->context_tokens < f->small_window;
 	char text[80], tokens[24];
@@ -133,7 +138,7 @@ static void add_context(const struct ui_model *m, const struct status_facts *f, 
 	part_add(p, 4, small || percent >= 80 ? STYLE_WARN : STYLE_TEXT, text);
 }
 
-static void add_jobs(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+static void add_jobs(const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
 {
 	const size_t jobs = job_list_running(&m->agent.jobs);
 	char text[32];
@@ -144,7 +149,8 @@ static void add_jobs(const struct ui_model *m, const struct status_facts *f, str
 }
 
 /* The rate limit that is nearest to its end, once little of it is left. */
-static void add_limits(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+static void add_limits(
+    const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
 {
 	const json_t *limit, *lowest = NULL;
 	double share, least = f->low_limit;
@@ -170,13 +176,15 @@ static void add_limits(const struct ui_model *m, const struct status_facts *f, s
 	part_add(p, 4, STYLE_WARN, text);
 }
 
-static void add_branch(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+static void add_branch(
+    const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
 {
 	if (f->branch)
 		part_add(p, 7, STYLE_TEXT, f->branch);
 }
 
-static void add_model(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+static void add_model(
+    const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
 {
 	if (m->model)
 		part_add(p, 7, STYLE_TEXT, m->model);
@@ -185,7 +193,7 @@ static void add_model(const struct ui_model *m, const struct status_facts *f, st
 /* What ui.status may name, in the order of config/default.yaml. */
 static const struct {
 	const char *name;
-	void (*add)(const struct ui_model *m, const struct status_facts *f, struct parts *p);
+	void (*add)(const struct ui_model *m, const struct status_facts *f, struct status_parts *p);
 } kinds[] = {
     {"rounds", add_rounds},
     {"time", add_time},
@@ -199,15 +207,16 @@ static const struct {
     {"model", add_model},
 };
 
-static void add_named(
-    const char *name, const struct ui_model *m, const struct status_facts *f, struct parts *p)
+static void add_named(const char *name, const struct ui_model *m, const struct status_facts *f,
+    struct status_parts *p)
 {
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		if (strcmp(kinds[i].name, name) == 0)
 			kinds[i].add(m, f, p);
 }
 
-static void hint_parts(const struct ui_model *m, const struct status_facts *f, struct parts *p)
+static void hint_parts(
+    const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
 {
 	char text[48];
 
@@ -230,7 +239,7 @@ static void hint_parts(const struct ui_model *m, const struct status_facts *f, s
 }
 
 /* A margin, two cells between parts, two sides at least two apart, a margin. */
-static int width_of(const struct parts *p)
+static int width_of(const struct status_parts *p)
 {
 	int cells = 0;
 
@@ -245,7 +254,7 @@ static int hint_cells(const struct status_facts *f)
 	return f->hint ? text_width(f->hint, strlen(f->hint)) + 2 : 0;
 }
 
-static bool leave_one_out(struct parts *p)
+static bool leave_one_out(struct status_parts *p)
 {
 	int worst = 0;
 
@@ -260,12 +269,12 @@ static bool leave_one_out(struct parts *p)
 	return true;
 }
 
-static void draw_side(const struct parts *p, bool right, struct lines *out)
+static void draw_side(const struct status_parts *p, bool right, struct lines *out)
 {
 	bool first = true;
 
 	for (int i = 0; i < p->count; i++) {
-		const struct part *part = &p->list[i];
+		const struct status_part *part = &p->list[i];
 		if (part->right != right)
 			continue;
 		lines_adds(out, STYLE_DIM, first ? "" : part->join ? part->join : "  ");
@@ -284,7 +293,7 @@ static enum style risk_of(const char *approve)
 
 void status_line(const struct ui_model *m, const struct status_facts *f, struct lines *out)
 {
-	struct parts p = {.count = 0};
+	struct status_parts p = {.count = 0};
 	struct lines right = {0};
 
 	for (size_t i = 0; !f->own && i < json_array_size(f->shown); i++)

@@ -50,7 +50,7 @@
 enum test { ALWAYS, ANY_BIT, EQUAL, UNEQUAL }; /* of argument & mask */
 enum where { EVERYWHERE, LANDLOCK_ONLY, LANDLOCK_BEFORE_3, NO_UNIX_SOCKETS };
 
-static const struct rule {
+static const struct call_rule {
 	int call, answer; /* errno */
 	enum where where;
 	enum test test;
@@ -150,35 +150,36 @@ static const struct rule {
 #define RULES (sizeof rules / sizeof *rules)
 #define GROUP 6
 
-struct program {
+struct filter_program {
 	struct sock_filter *code;
 	size_t len;
 };
 
-static void put_instruction(struct program *p, uint16_t code, uint32_t k, uint8_t yes, uint8_t no)
+static void put_instruction(
+    struct filter_program *p, uint16_t code, uint32_t k, uint8_t yes, uint8_t no)
 {
 	if (p->len < FILTER_MAX)
 		p->code[p->len++] = (struct sock_filter){code, yes, no, k};
 }
 
-static void put_load(struct program *p, size_t offset)
+static void put_load(struct filter_program *p, size_t offset)
 {
 	put_instruction(p, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
 }
 
-static void load_argument(struct program *p, int n)
+static void load_argument(struct filter_program *p, int n)
 {
 	const size_t low = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 4 : 0;
 
 	put_load(p, offsetof(struct seccomp_data, args) + (size_t)n * 8 + low);
 }
 
-static void put_answer(struct program *p, int error)
+static void put_answer(struct filter_program *p, int error)
 {
 	put_instruction(p, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (uint32_t)error, 0, 0);
 }
 
-static void put_rule(struct program *p, const struct rule *r)
+static void put_rule(struct filter_program *p, const struct call_rule *r)
 {
 	if (r->test == ALWAYS) {
 		put_instruction(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)r->call, 0, 1);
@@ -197,7 +198,7 @@ static void put_rule(struct program *p, const struct rule *r)
 }
 
 /* Families by an allow list: whatever the kernel learns to speak is refused. */
-static void put_sockets(struct program *p, const struct confine_head *head)
+static void put_sockets(struct filter_program *p, const struct confine_head *head)
 {
 	const bool inet = head->network || head->tier == SANDBOX_NAMESPACES;
 	const size_t at = p->len;
@@ -240,7 +241,7 @@ static bool is_wanted(enum where where, const struct confine_head *head, int lan
 
 /* The rules of this confinement by the numbers of their calls. Returns how many there are. */
 static size_t wanted_rules(
-    const struct rule *sorted[RULES], const struct confine_head *head, int landlock_abi)
+    const struct call_rule *sorted[RULES], const struct confine_head *head, int landlock_abi)
 {
 	size_t count = 0;
 
@@ -259,9 +260,9 @@ static size_t wanted_rules(
 
 /* In groups, each left out where the call comes behind it: the kernel tries all calls there are when it takes the
  * program, and it is asked at each call of a command. */
-static void put_rules(struct program *p, const struct confine_head *head, int landlock_abi)
+static void put_rules(struct filter_program *p, const struct confine_head *head, int landlock_abi)
 {
-	const struct rule *sorted[RULES];
+	const struct call_rule *sorted[RULES];
 	const size_t count = wanted_rules(sorted, head, landlock_abi);
 
 	for (size_t i = 0, end; i < count; i = end) {
@@ -285,7 +286,7 @@ static void put_rules(struct program *p, const struct confine_head *head, int la
 size_t filter_make(
     const struct confine_head *head, int landlock_abi, struct sock_filter program[FILTER_MAX])
 {
-	struct program p = {program, 0};
+	struct filter_program p = {program, 0};
 
 	put_load(&p, offsetof(struct seccomp_data, arch));
 	put_instruction(&p, BPF_JMP | BPF_JEQ | BPF_K, ARCH, 1, 0);

@@ -112,7 +112,7 @@ static void words_gates_and_reasons_are_as_they_were(void **state)
 		json_decref(edits[i]);
 	}
 	assert_string_equal(p.items[1].content, "b");
-	assert_int_equal(p.items[1].hand, 0);
+	assert_int_equal(p.items[1].user_set, 0);
 	assert_false(p.items[1].gate);
 	assert_null(p.next);
 	assert_null(p.why);

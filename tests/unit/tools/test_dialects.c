@@ -200,7 +200,7 @@ static void a_name_means_one_tool(void **state)
 
 	json_object_foreach ((json_t *)tools, ours, row)
 		json_array_foreach (json_list(row, "names"), i, name) {
-			if (name_listed(seen, json_string_value(name)))
+			if (argument_name_listed(seen, json_string_value(name)))
 				fail_msg("%s is %s and another", json_string_value(name), ours);
 			json_array_append(seen, name);
 		}

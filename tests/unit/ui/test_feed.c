@@ -314,7 +314,7 @@ static void a_reflection_is_whole_and_rendered(void **state)
 	    "{'type':'call','call':'a','tool':'x'}]}");
 	feed(&f, EVENT_REFLECTION, "See `a.c`.", "{'text':'See `a.c`.'}");
 	expect(" [Reflect] See a.c. Then b.c.\n");
-	ui_forget(&m);
+	ui_model_forget_feed(&m);
 	feed(&f, EVENT_MESSAGE, NULL,
 	    "{'role':'assistant','parts':[{'type':'text','text':'One.\\n\\nTwo.\\n\\nThree.'},"
 	    "{'type':'call','call':'a','tool':'x'}]}");

@@ -68,7 +68,7 @@ static void fold_all(struct ui_model *m, struct fixture *f)
 
 	ui_model_init(m);
 	while (source->next(source, &ev, NULL)) {
-		ui_take(m, &ev);
+		ui_model_take(m, &ev);
 		event_free(&ev);
 	}
 	event_reader_free(source);
@@ -189,7 +189,7 @@ static void take(void *self, const struct event *ev)
 	struct fixture *f = self;
 
 	feed_pieces_take(&f->w, &f->m, ev);
-	ui_take(&f->m, ev);
+	ui_model_take(&f->m, ev);
 	feed_pieces_trim(&f->w, &f->m, 0, 20);
 }
 
@@ -248,7 +248,7 @@ static void a_feed_that_grows_lets_its_beginning_go(void **state)
 	feed_pieces_begin(&f->w, f->g.past, 1);
 	while (source->next(source, &ev, NULL)) {
 		feed_pieces_take(&f->w, &f->m, &ev);
-		ui_take(&f->m, &ev);
+		ui_model_take(&f->m, &ev);
 		feed_pieces_trim(&f->w, &f->m, f->m.count - 1, f->m.count);
 		assert_in_range(f->m.count, 0, PIECES_KEPT * 250);
 		event_free(&ev);

@@ -32,7 +32,7 @@ static void fold_all(struct ui_model *m, struct store_ground *f, int64_t to)
 
 	ui_model_init(m);
 	while (m->seq < to && source->next(source, &ev, NULL)) {
-		ui_take(m, &ev);
+		ui_model_take(m, &ev);
 		event_free(&ev);
 	}
 	event_reader_free(source);
@@ -75,7 +75,7 @@ static void a_state_is_the_fold_of_all_before_it(void **state)
 static void fold_some(struct ui_model *m, const struct event *events, int from, int to)
 {
 	for (int i = from; i < to; i++)
-		ui_take(m, &events[i]);
+		ui_model_take(m, &events[i]);
 }
 
 /* For sessions made at random, cut at every event. */
@@ -120,7 +120,7 @@ static void a_snapshot_keeps_the_plan(void **state)
 	    "id", "01M7YPC48W07FK6J054G95ZXHB", "revision", 3, "goal", "g", "status", "active",
 	    "updated", 1, "items", "id", "a", "content", "Do it", "status", "in_progress",
 	    "created", 1, "updated", 1);
-	ui_take(&m, &ev);
+	ui_model_take(&m, &ev);
 	snapshot = ui_snapshot(&m);
 	assert_true(ui_restore(&again, snapshot));
 	assert_true(plan_equal(&m.plan, &again.plan));
@@ -158,7 +158,7 @@ static void a_snapshot_keeps_the_criteria(void **state)
 		struct event ev = {.seq = (int64_t)i + 1, .type = events[i].type};
 
 		ev.data = json_loads(events[i].data, 0, NULL);
-		ui_take(&m, &ev);
+		ui_model_take(&m, &ev);
 		json_decref(ev.data);
 	}
 	snapshot = ui_snapshot(&m);
@@ -296,13 +296,13 @@ static void the_way_to_an_event_goes_in_steps(void **state)
 {
 	struct store_ground *f = *state;
 	struct ui_model whole, m;
-	struct ui_way way;
+	struct ui_seek way;
 	int steps = 0;
 
 	fold_all(&whole, f, 2700);
 	ui_model_init(&m);
-	ui_way_begin(&way, &m, f->past, 2700, 0);
-	while (ui_way_step(&way, 1, NULL) == UI_WAY_ON)
+	ui_seek_begin(&way, &m, f->past, 2700, 0);
+	while (ui_seek_step(&way, 1, NULL) == UI_SEEK_GOES_ON)
 		steps++;
 	assert_true(steps > 50);
 	assert_int_equal(m.seq, 2700);

@@ -60,9 +60,9 @@ static void the_last_line_that_tells_counts(void **state)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (progress_told(rows[i].text, strlen(rows[i].text), 5) != rows[i].told)
+		if (progress_percent(rows[i].text, strlen(rows[i].text), 5) != rows[i].told)
 			fail_msg("%s: %d, not %d", rows[i].text,
-			    progress_told(rows[i].text, strlen(rows[i].text), 5), rows[i].told);
+			    progress_percent(rows[i].text, strlen(rows[i].text), 5), rows[i].told);
 	progress_forget();
 }
 
@@ -73,9 +73,9 @@ static void only_the_end_of_a_long_line_is_looked_at(void **state)
 	buf_adds(&line, "10% ");
 	for (int i = 0; i < 100000; i++)
 		buf_adds(&line, "é");
-	assert_int_equal(progress_told(buf_str(&line), line.len, 5), -1);
+	assert_int_equal(progress_percent(buf_str(&line), line.len, 5), -1);
 	buf_adds(&line, " 11%");
-	assert_int_equal(progress_told(buf_str(&line), line.len, 5), 11);
+	assert_int_equal(progress_percent(buf_str(&line), line.len, 5), 11);
 	buf_free(&line);
 	progress_forget();
 }
@@ -90,7 +90,7 @@ static void what_a_line_was_before_is_not_seen(void **state)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		size_t from = 0, to = strlen(rows[i].line);
 
-		progress_seen(rows[i].line, &from, &to);
+		progress_visible_part(rows[i].line, &from, &to);
 		assert_int_equal(to - from, strlen(rows[i].seen));
 		assert_memory_equal(rows[i].line + from, rows[i].seen, to - from);
 	}
@@ -126,14 +126,14 @@ static void the_users_table_takes_its_place(void **state)
 	setenv("XDG_CONFIG_HOME", home, 1);
 	scratch_text(home, "agent/config/progress.yaml",
 	    "count: ['step (\\d+), (\\d+)', '(', '(a+)+$(b)']\n");
-	assert_int_equal(progress_told("step 1, 4", 9, 5), 25);
+	assert_int_equal(progress_percent("step 1, 4", 9, 5), 25);
 	static const char slow[] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!";
-	assert_int_equal(progress_told(slow, sizeof slow - 1, 5), -1);
-	assert_int_equal(progress_told("step 2, 4", 9, 5), 50);
-	assert_int_equal(progress_told("42%", 3, 5), -1);
+	assert_int_equal(progress_percent(slow, sizeof slow - 1, 5), -1);
+	assert_int_equal(progress_percent("step 2, 4", 9, 5), 50);
+	assert_int_equal(progress_percent("42%", 3, 5), -1);
 	progress_forget();
 	scratch_text(home, "agent/config/progress.yaml", "- [\n");
-	assert_int_equal(progress_told("42%", 3, 5), 42);
+	assert_int_equal(progress_percent("42%", 3, 5), 42);
 	progress_forget();
 	unsetenv("XDG_CONFIG_HOME");
 	scratch_free(home);
