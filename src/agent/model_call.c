@@ -190,9 +190,9 @@ static void note_server(const struct waiting *w)
 
 	if (whole && w->call->backend->protocol_guessed)
 		server_speaks(&w->turn->agent->roles.servers, w->call->backend);
-	if (took > 0 && w->call->backend->base_url && (whole || w->out->late))
-		server_replied(
-		    &w->turn->agent->roles.servers, w->call->backend, took, whole && w->thinks);
+	if (w->call->backend->base_url && (whole || w->out->late))
+		server_replied(&w->turn->agent->roles.servers, w->call->backend,
+		    took > 0 ? took : 1, whole && w->thinks);
 }
 
 /* A reply that was ended for its length is one that the server might have ended itself. */
