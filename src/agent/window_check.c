@@ -54,7 +54,9 @@ static void ask(struct turn *t, struct asking *w)
 	loop_await(a->loop, is_done, w, session_cancel(a->session));
 	timer_stop(w->patience);
 	window_probe_stop(w->probe);
-	if (w->told && w->tokens <= 0)
+	if (w->told && w->tokens <= 0 && w->kind)
+		a->window_checked = NULL; /* it will tell once it runs the model */
+	else if (w->told && w->tokens <= 0)
 		server_told_no_window(&a->roles.servers, a->backend);
 	if (w->tokens <= 0 || w->tokens == a->backend->context_tokens)
 		return;

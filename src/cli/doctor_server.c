@@ -71,7 +71,7 @@ static const json_t *listed(const json_t *models, const char *id)
 	size_t i;
 
 	json_array_foreach (models, i, model)
-		if (strcmp(json_str(model, "id", ""), id) == 0)
+		if (model_is_listed_as(json_str(model, "id", ""), id))
 			return model;
 	return NULL;
 }

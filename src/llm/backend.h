@@ -119,6 +119,9 @@ struct input_count;
 struct input_count *backend_count(struct backend *b, const struct context *context,
     void (*done)(void *ctx, int64_t tokens), void *ctx);
 void input_count_stop(struct input_count *c); /* no callback afterwards; NULL is accepted */
+/* The name is the one a list has, or what it stands for there: lists put "models/" before it (Gemini), ":latest" (Ollama) or
+ * the date of its release (Anthropic) behind it. */
+bool model_is_listed_as(const char *listed, const char *id);
 /* Those of a list that hold a conversation: embedders and the like are left out. New reference. */
 json_t *models_for_chat(const json_t *models);
 /* The array in a server's answer; new reference, NULL: it is none. */

@@ -126,7 +126,7 @@ static void on_models(void *ctx, const json_t *models, const struct error *e)
 	json_array_foreach (models, i, model) {
 		int64_t tokens = json_int(model, "context_tokens", 0);
 		bool same = json_array_size(models) == 1 ||
-			    strcmp(json_str(model, "id", ""), b->backend.model) == 0;
+			    model_is_listed_as(json_str(model, "id", ""), b->backend.model);
 
 		if (same && tokens > 0)
 			b->backend.context_tokens = tokens;

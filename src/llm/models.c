@@ -134,6 +134,24 @@ json_t *models_read(const char *body, size_t len)
 	return models;
 }
 
+/* A date as "-20250929". */
+static bool is_date(const char *s)
+{
+	return *s == '-' && strlen(s) == 9 && strspn(s + 1, "0123456789") == 8;
+}
+
+bool model_is_listed_as(const char *listed, const char *id)
+{
+	static const char folder[] = "models/";
+	const size_t len = strlen(id);
+
+	if (strncmp(listed, folder, sizeof folder - 1) == 0 &&
+	    strncmp(id, folder, sizeof folder - 1) != 0)
+		listed += sizeof folder - 1;
+	return strncmp(listed, id, len) == 0 &&
+	       (!listed[len] || text_is(listed + len, ":latest") || is_date(listed + len));
+}
+
 json_t *models_for_chat(const json_t *models)
 {
 	json_t *table = config_table("models.yaml", NULL), *out = json_array(), *model;

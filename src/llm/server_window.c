@@ -20,6 +20,7 @@ struct window_probe {
 	char *id, *base_url; /* (owned) its */
 	json_t *kinds;	     /* (owned) */
 	size_t next;
+	const json_t *there; /* (borrowed) the last kind whose list there is */
 	struct server_get *get;
 	void (*done)(void *ctx, int64_t tokens, const json_t *kind);
 	void *ctx;
@@ -41,25 +42,29 @@ void window_probe_stop(struct window_probe *p)
 	probe_free(p);
 }
 
-/* Ollama lists "qwen3:latest" where "qwen3" was asked for. */
-static bool is_same_model(const char *listed, const char *id)
-{
-	size_t len = strlen(id);
-
-	return strncmp(listed, id, len) == 0 &&
-	       (!listed[len] || strcmp(listed + len, ":latest") == 0);
-}
-
-/* The entry of a list that is the model's; the only one is. */
+/* The entry of a list that is the model's; NULL: it is not running. */
 static const json_t *entry_of(const json_t *list, const char *id)
 {
 	const json_t *entry;
 	size_t i;
 
 	json_array_foreach (list, i, entry)
-		if (is_same_model(json_str(entry, "id", json_str(entry, "name", "")), id))
+		if (model_is_listed_as(json_str(entry, "id", json_str(entry, "name", "")), id))
 			return entry;
-	return json_array_size(list) == 1 ? json_array_get(list, 0) : NULL;
+	return NULL;
+}
+
+/* A line "NAME NUMBER" of a text; 0: there is none. */
+static int64_t told_in_lines(const char *text, const char *name)
+{
+	const size_t len = strlen(name);
+
+	for (const char *line = text; line; line = strchr(line, '\n')) {
+		line += strspn(line, "\n");
+		if (strncmp(line, name, len) == 0 && strchr(" \t", line[len]))
+			return strtoll(line + len, NULL, 10);
+	}
+	return 0;
 }
 
 int64_t window_told(const json_t *kind, const char *id, const char *body, size_t len)
@@ -67,17 +72,30 @@ int64_t window_told(const json_t *kind, const char *id, const char *body, size_t
 	json_t *answer = json_parse_foreign(body, len, NULL);
 	const char *list = json_str(kind, "list", NULL);
 	const json_t *at = list ? entry_of(json_list(answer, list), id) : answer, *name;
+	const char *line = json_str(kind, "line", NULL);
 	int64_t tokens;
 	size_t i;
 
 	json_array_foreach (json_list(kind, "tokens"), i, name)
 		at = json_object_get(at, json_string_value(name));
 	tokens = json_is_integer(at) ? json_integer_value(at) : 0;
+	if (line && json_is_string(at))
+		tokens = told_in_lines(json_string_value(at), line);
 	json_decref(answer);
 	return tokens > 0 ? tokens : 0;
 }
 
-static void ask_next(struct window_probe *p);
+static bool has_list(const json_t *kind, const struct buf *body)
+{
+	const char *list = json_str(kind, "list", NULL);
+	json_t *answer = list && body ? json_parse_foreign(buf_str(body), body->len, NULL) : NULL;
+	const bool there = json_list(answer, list ? list : "") != NULL;
+
+	json_decref(answer);
+	return there;
+}
+
+static bool ask_next(struct window_probe *p);
 
 static void on_answer(void *ctx, const struct buf *body, const struct error *e)
 {
@@ -86,21 +104,52 @@ static void on_answer(void *ctx, const struct buf *body, const struct error *e)
 	int64_t tokens = body ? window_told(kind, p->id, buf_str(body), body->len) : 0;
 
 	p->get = NULL;
-	if (tokens || p->next == json_array_size(p->kinds)) {
-		p->done(p->ctx, tokens, tokens ? kind : NULL);
-		probe_free(p);
-	} else {
-		ask_next(p);
-	}
+	if (has_list(kind, body))
+		p->there = kind;
+	if (!tokens && ask_next(p))
+		return;
+	p->done(p->ctx, tokens, tokens ? kind : p->there);
+	probe_free(p);
 }
 
-static void ask_next(struct window_probe *p)
+/* What is posted goes to a server that was seen to be of this kind, and to no other. */
+static bool is_asked(const struct window_probe *p, const json_t *kind)
 {
-	const json_t *kind = json_array_get(p->kinds, p->next++);
-	char *url = endpoint_url(p->base_url, "/v1", json_str(kind, "path", ""));
+	return !json_str(kind, "post", NULL) ||
+	       text_is(json_str(kind, "server", NULL), json_str(p->there, "server", ""));
+}
 
-	p->get = server_get(p->loop, p->settings, &p->model, url, on_answer, p);
+static void ask(struct window_probe *p, const json_t *kind)
+{
+	char *url = endpoint_url(p->base_url, "/v1", json_str(kind, "path", ""));
+	const char *post = json_str(kind, "post", NULL);
+	struct buf body = BUF_INIT;
+	json_t *named;
+
+	if (post) {
+		named = json_pack("{s:s}", post, p->id);
+		json_write(&body, named);
+		json_decref(named);
+		p->get = server_post(p->loop, p->settings, &p->model, url, &body, 0, on_answer, p);
+		buf_free(&body);
+	} else {
+		p->get = server_get(p->loop, p->settings, &p->model, url, on_answer, p);
+	}
 	free(url);
+}
+
+/* False: every kind was asked that might tell. */
+static bool ask_next(struct window_probe *p)
+{
+	while (p->next < json_array_size(p->kinds)) {
+		const json_t *kind = json_array_get(p->kinds, p->next++);
+
+		if (is_asked(p, kind)) {
+			ask(p, kind);
+			return true;
+		}
+	}
+	return false;
 }
 
 struct window_probe *window_probe(struct loop *l, const struct settings *s,
@@ -125,10 +174,9 @@ struct window_probe *window_probe(struct loop *l, const struct settings *s,
 	p->model.id = p->id;
 	p->model.base_url = p->base_url;
 	json_decref(table);
-	if (json_array_size(p->kinds) == 0) {
+	if (!ask_next(p)) {
 		probe_free(p);
 		return NULL;
 	}
-	ask_next(p);
 	return p;
 }

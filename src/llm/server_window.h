@@ -8,8 +8,8 @@
 
 #include "llm/backend.h"
 
-/* done, once, in a later turn of the loop: tokens (0: no kind told) and the row of the kind that did (borrowed, NULL).
- * NULL: the server is not on this machine, or no model is named; done is not called. */
+/* done, once, in a later turn of the loop: tokens (0: no kind told) and the row of the kind that did (borrowed, NULL); with 0 that
+ * of a server that will tell once it runs the model. NULL: the server is not on this machine, or no model is named; done is not called. */
 struct window_probe *window_probe(struct loop *l, const struct settings *s,
     const struct model *model, void (*done)(void *ctx, int64_t tokens, const json_t *kind),
     void *ctx);

@@ -255,6 +255,18 @@ test_doctor_asks_the_server_and_exits_by_what_it_says() {
 	expect_match "$(cat "$T/out")" "^server +http://127.0.0.1:1/v1/models: cannot connect to '127.0.0.1:1'"
 }
 
+# Lists name a model otherwise than it is asked for.
+test_doctor_finds_a_model_by_the_name_it_is_asked_for() {
+	server <<<'{models: ["models/gemini-3-pro-preview", "qwen3:latest", claude-sonnet-4-5-20250929, {id: tiny-7b, max_model_len: 32768}], replies: [{text: ok, repeat: true}]}'
+	for name in gemini-3-pro-preview models/gemini-3-pro-preview qwen3 claude-sonnet-4-5; do
+		expect_exit 0 agent --base-url "$URL" -m $name doctor
+	done
+	for name in claude-sonnet-4 qwen gemini-3 pro-preview tiny; do
+		expect_exit 1 agent --base-url "$URL" -m $name doctor
+		expect_match "$(cat "$T/out")" "it does not list $name;"
+	done
+}
+
 # One short request each, which may be cut or refused, over each protocol.
 test_doctor_tells_what_the_model_takes() {
 	local protocol replies row requests

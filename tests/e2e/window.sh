@@ -12,6 +12,7 @@ test_a_window_smaller_than_the_head_is_said_before_the_first_request() {
 		expect_equal "$(jq -r 'select(.type == "notice" or (.type == "message" and .data.role == "assistant")) | .type' "$T/out" | tr '\n' ' ')" 'notice message '
 	done 9<<-'EOF'
 		Ollama|{path: /api/ps, body: {models: [{name: "scripted:latest", context_length: 1024}]}}|OLLAMA_CONTEXT_LENGTH=
+		Ollama, which does not run it yet|{path: /api/ps, body: {models: [{name: "other:latest", context_length: 9}]}}, {path: /api/show, body: {parameters: "temperature 0.6\nnum_ctx   1024"}}|PARAMETER num_ctx
 		llama.cpp|{path: /props, body: {default_generation_settings: {n_ctx: 1024}}}|llama-server -c
 		LM Studio|{path: /api/v0/models, body: {data: [{id: scripted, loaded_context_length: 1024}]}}|load the model
 	EOF
@@ -29,6 +30,19 @@ test_a_window_that_holds_it_is_no_news() {
 	server <<<"{pages: [{path: /props, body: {default_generation_settings: {n_ctx: 32768}}}], replies: [{text: hello}]}"
 	expect_exit 0 model --ask hi
 	expect_equal "$(cat "$T/err")" ''
+}
+
+# What runs no model yet tells when it does: it is asked again before the next request, and is not one that tells nothing.
+test_a_server_that_does_not_run_the_model_yet_is_asked_again() {
+	server <<<'{pages: [{path: /api/ps, body: {models: []}}, {path: /api/show, body: {parameters: "top_k 20"}}], replies: [{calls: [{name: list_files, arguments: {}}]}, {text: hello, repeat: true}]}'
+	expect_exit 0 model --ask "list the files"
+	expect_equal "$(jq -r '"\(.method) \(.path) \(.body.model? // "")"' "$REQUESTS" | grep api/ | paste -sd,)" \
+		'GET /api/ps ,POST /api/show scripted,GET /api/ps ,POST /api/show scripted'
+	expect_no_match "$(cat "$XDG_STATE_HOME/agent/servers.json")" no_window
+	server <<<'{pages: [{path: /api/v0/models, body: {data: [{id: other, loaded_context_length: 9}]}}], replies: [{text: hello}]}'
+	expect_exit 0 model --ask hi
+	expect_no_match "$(cat "$T/err")" 'the window of'
+	expect_equal "$(grep -c api/show "$REQUESTS")" 0
 }
 
 # Each of the paths would cost every start a request.

@@ -15,7 +15,7 @@
  * its head came (monotonic), gap_us the time since the last byte of the reply before it was sent.
  *
  *	models: [tiny, {id: large, max_model_len: 8192}]   # GET .../models; a map is handed on as it is
- *	pages: [{path: /api/ps, body: {…}}]                # GET of that path; where one tells a
+ *	pages: [{path: /api/ps, body: {…}}]                # GET or POST of that path; where one tells a
  *	                                                   # window and none is given: 404, unrecorded
  *	replies:                                           # POST .../chat/completions, /messages, /responses
  *	  - text: hello
@@ -322,7 +322,7 @@ static bool ends_with(const char *s, const char *end)
 /* Where other servers tell their windows: asked of every server, a request of nobody. */
 static bool of_another_kind(const struct script *script, const char *path)
 {
-	static const char *const paths[] = {"/props", "/api/ps", "/api/v0/models"};
+	static const char *const paths[] = {"/props", "/api/ps", "/api/show", "/api/v0/models"};
 
 	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
 		if (strcmp(path, paths[i]) == 0)
@@ -457,7 +457,7 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *c, const 
 		result = send_error(c, 500, why);
 	else if (s->counts > 0 && below && is_count(path))
 		result = send_count(s, c, q, body);
-	else if (strcmp(method, "GET") == 0 && below && script_page(s->script, path))
+	else if (below && script_page(s->script, path))
 		result = send_json(c, 200, json_incref((json_t *)script_page(s->script, path)));
 	else if (strcmp(method, "GET") == 0 && below && !of_another_kind(s->script, path) &&
 		 ends_with(path, "/models"))
