@@ -1,7 +1,6 @@
 /*
- * Calls that a model wrote into its words, since its server did not read them: as Hermes and Qwen
- * (<tool_call>{"name", "arguments"}</tool_call>), as Mistral ([TOOL_CALLS][{…}], [TOOL_CALLS]name[ARGS]{…}),
- * as harmony, which think_split.c puts into Mistral's form.
+ * Calls that a model wrote into its words, since its server did not read them: in one of the forms of
+ * written_forms.h, or as harmony, which think_split.c puts into Mistral's form.
  */
 #ifndef LLM_WRITTEN_CALLS_H
 #define LLM_WRITTEN_CALLS_H
@@ -12,7 +11,7 @@
 #define WRITTEN_ARGUMENTS "[ARGS]"
 
 /* Of a reply that ended without a call: those at the very end of its text, outside of code, become its calls
- * and are cut off the text, if each is of one of the tools (array of {name}). Else all of it is text: a
+ * and are cut off the text, if each is of one of the tools (array of {name, parameters?}). Else all of it is text: a
  * model may speak of such marks. Returns how many. */
 size_t written_calls_take(struct reply *r, const json_t *tools);
 

@@ -15,11 +15,16 @@ test_a_call_in_the_words_is_run() {
 			expect_equal "$(jq -c 'select(.type == "tool_call") | .data | [.tool, .arguments.path]' "$T/out")" '["read_file","a.txt"]' "$protocol: $text"
 			expect_equal "$(jq -r 'select(.type == "turn_end") | .data.answer' "$T/out")" 'It says hello.'
 			expect_match "$(jq -r 'select(.type == "delta") | .data.kind' "$T/out")" taken_back
-			expect_no_match "$(tail -n 1 "$REQUESTS")" 'TOOL_CALLS|<tool_call>'
+			expect_no_match "$(tail -n 1 "$REQUESTS")" 'TOOL_CALLS|<tool_call>|<function=|python_tag|"parameters\\\\"'
 		done 9<<-'EOF'
 			I look. <tool_call>{"name": "read_file", "arguments": {"path": "a.txt"}}</tool_call>
 			[TOOL_CALLS][{"name": "read_file", "arguments": {"path": "a.txt"}}]
 			<|channel|>commentary to=functions.read_file <|constrain|>json<|message|>{"path": "a.txt"}<|call|>
+			I look. <function=read_file> <parameter=path>a.txt</parameter> </function>
+			<tool_call> <function=read_file> <parameter=path>a.txt</parameter> <parameter=limit>1</parameter> </function> </tool_call>
+			<tool_call>read_file <arg_key>path</arg_key> <arg_value>a.txt</arg_value> </tool_call>
+			{"name": "read_file", "parameters": {"path": "a.txt"}}
+			<|python_tag|>{"name": "read_file", "parameters": {"path": "a.txt"}}
 		EOF
 	done
 }

@@ -14,7 +14,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	json_t *tools = json_pack("[{s:s},{s:s}]", "name", "f", "name", "list_files");
+	json_t *tools = json_pack("[{s:s},{s:s,s:{s:{s:{s:s}}}}]", "name", "f", "name",
+	    "list_files", "parameters", "properties", "n", "type", "integer");
 	struct reply r;
 	char *before;
 	size_t count;

@@ -18,7 +18,9 @@
 /* The calls as "name(arguments)" one after the other, behind the text that is left and a bar. */
 static void reads_as(const char *text, const char *wanted, size_t piece)
 {
-	json_t *tools = json_pack("[{s:s}, {s:s}]", "name", "read_file", "name", "list_files");
+	json_t *tools = json_pack("[{s:s, s:{s:{s:{s:s}, s:{s:s}, s:{s:s}}}}, {s:s}]", "name",
+	    "read_file", "parameters", "properties", "path", "type", "string", "limit", "type",
+	    "integer", "lines", "type", "array", "name", "list_files");
 	struct buf got = BUF_INIT;
 	struct reply r;
 	size_t count, len = strlen(text);
@@ -66,7 +68,55 @@ static const struct {
     {"<|channel|>commentary<|message|>I look.<|end|><|start|>assistant<|channel|>commentary "
      "to=functions.read_file<|message|>{}<|call|>",
 	"I look.|read_file({})"},
+    /* Qwen3-Coder: values without quotes, with the marks around it or one of them. */
+    {"I look.\n\n<tool_call>\n<function=read_file>\n<parameter=path>\na b.txt\n</parameter>\n"
+     "<parameter=limit>\n20\n</parameter>\n</function>\n</tool_call>",
+	"I look.|read_file({\"path\":\"a b.txt\",\"limit\":20})"},
+    {"<function=read_file><parameter=path>20</parameter><parameter=lines>[1, 2]</parameter>"
+     "</function>",
+	"|read_file({\"path\":\"20\",\"lines\":[1,2]})"},
+    {"<function=read_file>\n<parameter=path>\nx\n</parameter>\n</function>\n</tool_call>",
+	"|read_file({\"path\":\"x\"})"},
+    {"<function=list_files>\n</function>\n<function=list_files></function>",
+	"|list_files({})list_files({})"},
+    {"<function=read_file>{\"path\": \"x\"}</function>", "|read_file({\"path\":\"x\"})"},
+    {"<function=read_file><parameter=path>\n\n  say </parameter> twice\n\n</parameter></function>",
+	"|read_file({\"path\":\"\\n  say </parameter> twice\\n\"})"},
+    {"<function=read_file><parameter=limit>many</parameter>", "|read_file({\"limit\":\"many\"})"},
+    /* GLM. */
+    {"So.\n<tool_call>read_file\n<arg_key>path</arg_key>\n<arg_value>a b.txt</arg_value>\n"
+     "<arg_key>limit</arg_key>\n<arg_value>3</arg_value>\n</tool_call>",
+	"So.|read_file({\"path\":\"a b.txt\",\"limit\":3})"},
+    {"<tool_call>list_files\n</tool_call>\n<tool_call>list_files</tool_call>",
+	"|list_files({})list_files({})"},
+    /* Llama. */
+    {"{\"name\": \"read_file\", \"parameters\": {\"path\": \"x\"}}",
+	"|read_file({\"path\":\"x\"})"},
+    {"\n{\"type\": \"function\", \"name\": \"list_files\", \"parameters\": {}}\n",
+	"|list_files({})"},
+    {"{\"name\": \"list_files\", \"parameters\": {}}; {\"name\": \"read_file\", "
+     "\"parameters\": {\"path\": \"x\"}}",
+	"|list_files({})read_file({\"path\":\"x\"})"},
+    {"<|python_tag|>{\"name\": \"read_file\", \"parameters\": {\"path\": \"x\"}}<|eom_id|>",
+	"|read_file({\"path\":\"x\"})"},
     /* What stays as it is. */
+    {"{\"name\": \"read_file\", \"size\": 7}", "{\"name\": \"read_file\", \"size\": 7}|"},
+    {"{\"name\": \"read_file\", \"parameters\": {}, \"size\": 7}",
+	"{\"name\": \"read_file\", \"parameters\": {}, \"size\": 7}|"},
+    {"{\"name\": \"read_file\"}", "{\"name\": \"read_file\"}|"},
+    {"{\"name\": \"read_file\", \"parameters\": {}} is how",
+	"{\"name\": \"read_file\", \"parameters\": {}} is how|"},
+    {"So: {\"name\": \"read_file\", \"parameters\": {}}",
+	"So: {\"name\": \"read_file\", \"parameters\": {}}|"},
+    {"{\"name\": \"ruler\", \"parameters\": {}}", "{\"name\": \"ruler\", \"parameters\": {}}|"},
+    {"[{\"name\": \"read_file\", \"parameters\": {}}]",
+	"[{\"name\": \"read_file\", \"parameters\": {}}]|"},
+    {"<function=read_file><parameter=path>x", "<function=read_file><parameter=path>x|"},
+    {"<function=make_coffee></function>", "<function=make_coffee></function>|"},
+    {"<tool_call>read_file\n<arg_key>path</arg_key>",
+	"<tool_call>read_file\n<arg_key>path</arg_key>|"},
+    {"Write `<function=read_file></function>`", "Write `<function=read_file></function>`|"},
+    {"<|python_tag|>print(1)", "<|python_tag|>print(1)|"},
     {CALL("no_such_tool", "{}"), CALL("no_such_tool", "{}") "|"},
     {CALL("list_files", "{}") CALL("no_such_tool", "{}"),
 	CALL("list_files", "{}") CALL("no_such_tool", "{}") "|"},

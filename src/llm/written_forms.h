@@ -1,0 +1,30 @@
+/*
+ * How models write calls into their words:
+ *
+ *	Hermes, Qwen      <tool_call>{"name": NAME, "arguments": {…}}</tool_call>
+ *	Qwen3-Coder       <function=NAME><parameter=KEY>value</parameter></function>, with <tool_call> around it or not
+ *	GLM               <tool_call>NAME<arg_key>KEY</arg_key><arg_value>value</arg_value></tool_call>
+ *	Mistral           [TOOL_CALLS][{…}], [TOOL_CALLS]NAME[ARGS]{…}
+ *	Llama             {"name": NAME, "parameters": {…}}, behind <|python_tag|> or as the whole answer
+ *
+ * A call is read where its name is a tool's. What is read is bounded by the text it stands in.
+ */
+#ifndef LLM_WRITTEN_FORMS_H
+#define LLM_WRITTEN_FORMS_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+struct written {
+	const char *at, *end; /* (borrowed) what is left of the text */
+	const json_t *tools;  /* (borrowed) [{name, parameters?}] */
+	json_t *calls;	      /* (borrowed) an array; gets {name, arguments} for each call */
+};
+/* Whether a mark that opens a call stands here. */
+bool written_begins(const char *at, const char *end);
+/* Calls up to the end and nothing else. False: some of it is something else; calls may have some all the same. */
+bool written_read(struct written *w);
+/* The same where no mark opens them: the text is the call. */
+bool written_read_bare(struct written *w);
+
+#endif
