@@ -10,8 +10,7 @@
 struct embed {
 	const char *name, *data; /* data is NUL-terminated */
 	size_t len;
-	const char *json; /* of a YAML file: what it says, in one line; else "" */
-	size_t json_len;
+	const char *value; /* of a YAML or JSON file: what it says, for json_binary_read; else "" */
 };
 extern const struct embed embed_files[]; /* sorted by name */
 extern const size_t embed_count;

@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/embed.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json_binary.h"
 #include "base/log.h"
 #include "base/schema.h"
 #include "base/text.h"
@@ -140,17 +140,6 @@ static bool check_table(const char *name, const char *file, const json_t *value,
 	return ok;
 }
 
-/* As the build has read it. */
-static json_t *value_of(const struct embed *file)
-{
-	struct error e = ERROR_INIT;
-	json_t *value = json_parse(file->json, file->json_len, &e);
-
-	if (!value)
-		die("%s: %s", file->name, e.message);
-	return value;
-}
-
 json_t *config_table(const char *name, struct problems *problems)
 {
 	char *inside = xasprintf("config/%s", name);
@@ -165,7 +154,7 @@ json_t *config_table(const char *name, struct problems *problems)
 	if (found)
 		value = yaml_parse(shown, buf_str(&own), own.len, &marks, problems);
 	else if (e.code == ERR_NOT_FOUND && file)
-		value = value_of(file);
+		value = json_binary_read(file->value);
 	else
 		problem_add(problems, shown, 0, 0, "%s", e.message);
 	if (value && found && !check_table(name, shown, value, marks, problems)) {
@@ -183,7 +172,7 @@ json_t *config_table(const char *name, struct problems *problems)
 
 json_t *config_builtin(const char *name)
 {
-	return value_of(builtin("config", name, ""));
+	return json_binary_read(builtin("config", name, "")->value);
 }
 
 json_t *config_table_usable(const char *name)
@@ -199,16 +188,11 @@ static json_t *schemas; /* name → schema; emptied by config_forget */
 
 json_t *config_schema(const char *name)
 {
-	struct error e = ERROR_INIT;
 	json_t *schema = json_object_get(schemas, name);
-	const struct embed *file;
 
 	if (schema)
 		return schema;
-	file = builtin("config/schemas", name, ".json");
-	schema = json_parse(file->data, file->len, &e);
-	if (!schema)
-		die("%s: %s", file->name, e.message);
+	schema = json_binary_read(builtin("config/schemas", name, ".json")->value);
 	if (!schemas)
 		schemas = json_object();
 	json_object_set_new(schemas, name, schema);
