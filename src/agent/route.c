@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/regex.h"
+#include "base/regex_prefilter.h"
 #include "base/text.h"
 #include "session/event_data.h"
 
@@ -20,6 +21,7 @@ struct request {
 	int cells, lines, items;
 	json_int_t points; /* of the rules so far */
 	const struct route_past *past;
+	struct prefilter_text look; /* (owned) of the text */
 };
 
 static const char *const names[] = {
@@ -43,11 +45,15 @@ bool depth_find(const char *name, enum depth *out)
 	return false;
 }
 
-static bool has(const struct request *r, const json_t *pattern, size_t *from)
+/* Most patterns are about other words, and compiling all of them takes longer than the rest of a turn. */
+static bool has(const struct request *r, const json_t *pattern)
 {
-	struct regex *regex = regex_new(json_string_value(pattern), json_string_length(pattern),
-	    REGEX_UTF | REGEX_CASELESS, NULL);
-	bool found = regex && regex_find(regex, r->text, r->len, 0, from, NULL) == REGEX_YES;
+	const char *s = json_string_value(pattern);
+	size_t len = json_string_length(pattern);
+	struct regex *regex = regex_possible(s, len, &r->look)
+				  ? regex_new(s, len, REGEX_UTF | REGEX_CASELESS, NULL)
+				  : NULL;
+	bool found = regex && regex_find(regex, r->text, r->len, 0, NULL, NULL) == REGEX_YES;
 
 	regex_free(regex);
 	return found;
@@ -60,9 +66,9 @@ static bool fits_words(const struct request *r, const json_t *rule)
 	size_t i;
 
 	json_array_foreach (rule, i, pattern)
-		if (has(r, pattern, NULL))
+		if (has(r, pattern))
 			return true;
-	return json_is_string(rule) && has(r, rule, NULL);
+	return json_is_string(rule) && has(r, rule);
 }
 
 static bool fits_not(const struct request *r, const json_t *rule)
@@ -202,11 +208,13 @@ static struct request request_of(
 			r.len--;
 	}
 	measure(&r);
+	r.look = prefilter_text_of(r.text, r.len);
 	return r;
 }
 
-static struct route decided(enum depth depth, char *why)
+static struct route decided(struct request *r, enum depth depth, char *why)
 {
+	prefilter_text_free(&r->look);
 	return (struct route){depth, why};
 }
 
@@ -225,7 +233,7 @@ struct route route_choose(const json_t *rules, const char *prompt, const struct 
 			continue;
 		if (depth_find(json_str(rule, "depth", ""), &depth)) {
 			buf_free(&why);
-			return decided(depth, xstrdup(reason));
+			return decided(&r, depth, xstrdup(reason));
 		}
 		r.points += json_int(rule, "points", 0);
 		buf_addf(&why, "%s%s", why.len ? ", " : "", reason);
@@ -235,7 +243,7 @@ struct route route_choose(const json_t *rules, const char *prompt, const struct 
 								    : DEPTH_DIRECT;
 	if (why.len == 0)
 		buf_adds(&why, json_str(rules, "otherwise", ""));
-	return decided(depth, buf_take(&why));
+	return decided(&r, depth, buf_take(&why));
 }
 
 void route_take(struct route_past *past, const struct event *ev)
