@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "llm/endpoint.h"
+#include "loop/http.h"
 
 /* Where the host begins; NULL: no http URL. */
 static const char *authority(const char *url)
@@ -176,15 +177,11 @@ bool endpoint_same(const char *a, const char *b)
 
 bool endpoint_is_local(const char *url)
 {
-	static const char *const hosts[] = {"localhost", "127.0.0.1", "[::1]"};
 	const char *s = authority(url);
 	size_t len = s ? authority_len(s) : 0;
+	const char *port = len ? memrchr(s, ':', len) : NULL;
 
-	for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++) {
-		size_t n = strlen(hosts[i]);
-
-		if (len >= n && strncasecmp(s, hosts[i], n) == 0 && (len == n || s[n] == ':'))
-			return true;
-	}
-	return false;
+	if (port && !memchr(port, ']', len - (size_t)(port - s))) /* [::1] has none */
+		len = (size_t)(port - s);
+	return len && http_host_is_local(s, len);
 }

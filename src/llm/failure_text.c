@@ -23,18 +23,18 @@ static void advice_not_found(struct buf *out, const char *url, const char *why)
 			      : "there is none below /v1 either");
 }
 
-static void advice_key(struct buf *out, const struct http_backend *b)
+static void advice_key(struct buf *out, const struct model *model)
 {
-	const char *name = b->model.key_name;
+	const char *name = model->key_name;
 
-	if (b->model.key && name)
+	if (model->key && name)
 		buf_addf(out, "; it was sent the key of %s%s",
 		    strncmp(name, "backend.", 8) == 0 ? "" : "$", name);
 	else
 		buf_adds(out, "; no key was sent: name its variable in backend.api_key_env");
 }
 
-enum failure failure_of_status(struct error *e, struct buf *advice, const struct http_backend *b,
+enum failure failure_of_status(struct error *e, struct buf *advice, const struct model *model,
     const char *url, long status, const char *location, const struct buf *body)
 {
 	struct error why = ERROR_INIT;
@@ -43,7 +43,10 @@ enum failure failure_of_status(struct error *e, struct buf *advice, const struct
 	if (status == 404 || status == 405) {
 		advice_not_found(advice, url, why.message);
 	} else if (status == 401 || status == 403) {
-		advice_key(advice, b);
+		advice_key(advice, model);
+	} else if (status == 407) {
+		buf_adds(advice, "; it is the proxy that wants a user name and a password: "
+				 "http://USER:PASSWORD@HOST:PORT in its variable");
 	} else if (status >= 300 && status < 400) {
 		char *to = endpoint_shown(location ? location : ""), *line = text_line(to, 300);
 
@@ -55,6 +58,19 @@ enum failure failure_of_status(struct error *e, struct buf *advice, const struct
 	error_at(e, why.code, url, "%s", why.message);
 	error_free(&why);
 	return failure;
+}
+
+/* Of a certificate that was looked at, curl's words alone say what is wrong with it. */
+static const char *advice_certificate(const char *why)
+{
+	if (strstr(why, "host name"))
+		return "; ask it by a name its certificate is made for (backend.base_url)";
+	if (strstr(why, "expired") || strstr(why, "not yet valid"))
+		return "; its certificate has to be made anew, or the clock of this machine is "
+		       "wrong";
+	if (strstr(why, "certificate file"))
+		return "; backend.ca_file has to name a file of certificates (PEM)";
+	return "; name the certificate of the CA that signed the server's in backend.ca_file";
 }
 
 enum failure failure_of_transfer(
@@ -76,8 +92,7 @@ enum failure failure_of_transfer(
 		failure = FAILURE_RETRY;
 		break;
 	case HTTP_CERTIFICATE:
-		way_out =
-		    "; name the certificate of the CA that signed the server's in backend.ca_file";
+		way_out = advice_certificate(result->error.message);
 		failure = FAILURE_REQUEST;
 		break;
 	case HTTP_RESOLVE:

@@ -43,7 +43,7 @@ void completion_stop(struct completion *c);
 const struct reply *completion_partial(struct completion *c);
 
 /* failure_text.c: what happened, with the URL as its place; advice gets the way out. */
-enum failure failure_of_status(struct error *e, struct buf *advice, const struct http_backend *b,
+enum failure failure_of_status(struct error *e, struct buf *advice, const struct model *model,
     const char *url, long status, const char *location, const struct buf *body);
 struct http_result;
 enum failure failure_of_transfer(

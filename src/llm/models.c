@@ -34,6 +34,7 @@ static void list_free(struct model_list *m)
 	free(m->shown);
 	free((char *)m->model.base_url);
 	free((char *)m->model.key);
+	free((char *)m->model.key_name);
 	json_decref((json_t *)m->model.quirks);
 	free(m);
 }
@@ -116,6 +117,8 @@ json_t *models_read(const char *body, size_t len)
 	const json_t *data = json_is_array(value) ? value : json_list(value, "data");
 	size_t i;
 
+	if (!data)
+		data = json_list(value, "models");
 	if (data)
 		models = json_array();
 	json_array_foreach (data, i, model) {
@@ -221,6 +224,7 @@ struct model_list *models_fetch(struct loop *l, const struct settings *s, const 
 	    .settings = s,
 	    .model = {.base_url = xstrdup(model->base_url),
 		.key = xstrdup(model->key),
+		.key_name = xstrdup(model->key_name),
 		.adds_version = model->adds_version,
 		.protocol = model->protocol, /* a wire's own */
 		.quirks = json_incref((json_t *)model->quirks)},

@@ -8,13 +8,15 @@
 #include "base/alloc.h"
 #include "llm/endpoint.h"
 #include "llm/headers.h"
-#include "llm/server_error.h"
+#include "llm/http_backend.h"
 #include "loop/http.h"
 
 struct server_get {
 	struct transfer *transfer;
 	struct buf sent, body;
 	char *shown; /* (owned) the URL for people */
+	bool has_key;
+	char *key_name; /* (owned) its, for people */
 	void (*done)(void *ctx, const struct buf *body, const struct error *e);
 	void *ctx;
 };
@@ -23,6 +25,7 @@ static void get_free(struct server_get *g)
 {
 	buf_free(&g->sent);
 	buf_free(&g->body);
+	free(g->key_name);
 	free(g->shown);
 	free(g);
 }
@@ -42,23 +45,35 @@ static void on_data(void *ctx, const char *data, size_t len)
 	buf_add(&g->body, data, len);
 }
 
+/* That there is no such path says nothing of the base URL: many servers tell nothing of themselves. */
+static void explain(
+    const struct server_get *g, const struct http_result *result, const char *to, struct error *e)
+{
+	const struct model model = {.key = g->has_key ? "" : NULL, .key_name = g->key_name};
+	const bool no_path = result->status == 404 || result->status == 405;
+	struct buf advice = BUF_INIT;
+	struct error why = ERROR_INIT;
+
+	if (result->failure != HTTP_OK)
+		failure_of_transfer(&why, &advice, g->shown, result);
+	else if (result->status < 200 || result->status > 299)
+		failure_of_status(&why, &advice, &model, g->shown, result->status, to, &g->body);
+	if (why.code)
+		error_at(e, no_path ? ERR_NOT_FOUND : why.code, g->shown, "%s%s", why.message,
+		    no_path ? "" : buf_str(&advice));
+	error_free(&why);
+	buf_free(&advice);
+}
+
 static void on_done(void *ctx, const struct http_result *result)
 {
 	struct server_get *g = ctx;
-	struct error e = ERROR_INIT, why = ERROR_INIT;
+	struct error e = ERROR_INIT;
 
+	explain(g, result, transfer_header(g->transfer, "location"), &e);
 	g->transfer = NULL;
-	if (result->failure != HTTP_OK) {
-		error_at(&e, result->error.code, g->shown, "%s", result->error.message);
-	} else if (result->status < 200 || result->status > 299) {
-		server_failure(result->status, buf_str(&g->body), g->body.len, &why);
-		error_at(&e,
-		    result->status == 404 || result->status == 405 ? ERR_NOT_FOUND : ERR_SERVER,
-		    g->shown, "%s", why.message);
-	}
 	g->done(g->ctx, e.code ? NULL : &g->body, e.code ? &e : NULL);
 	error_free(&e);
-	error_free(&why);
 	get_free(g);
 }
 
@@ -74,6 +89,8 @@ static struct server_get *server_ask(struct loop *l, const struct settings *s,
 	    (struct server_get){.body = BUF_LIMIT((size_t)setting_int(s, "backend.max_body_bytes")),
 		.sent = BUF_LIMIT(BUF_UNBOUNDED),
 		.shown = endpoint_shown(url),
+		.has_key = model->key != NULL,
+		.key_name = xstrdup(model->key_name),
 		.done = done,
 		.ctx = ctx};
 	if (sent)

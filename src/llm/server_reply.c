@@ -262,8 +262,8 @@ static void take_refusal(struct completion *c, long status)
 
 	if (!c->head.after)
 		c->head.after = server_asks_to_wait(buf_str(&c->whole), c->whole.len);
-	failure =
-	    failure_of_status(&e, &advice, c->b, c->shown, status, c->head.location, &c->whole);
+	failure = failure_of_status(
+	    &e, &advice, &c->b->model, c->shown, status, c->head.location, &c->whole);
 
 	if (status == 429 && failure == FAILURE_QUOTA && waits(c))
 		failure = FAILURE_RETRY;

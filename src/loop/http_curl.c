@@ -220,21 +220,6 @@ static void set_protocols(CURL *easy)
 	curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
 }
 
-/* A server on this machine is reached from this machine only: no proxy of the environment sees what
- * is sent to it. */
-static void set_proxy(struct transfer *t)
-{
-	const char *colon = strrchr(t->peer, ':');
-	char *host = xstrndup(t->peer, (size_t)(colon - t->peer));
-	const size_t len = strlen(host);
-
-	if (strcasecmp(host, "localhost") == 0 || strcmp(host, "[::1]") == 0 ||
-	    (len > 10 && strcasecmp(host + len - 10, ".localhost") == 0) ||
-	    (strncmp(host, "127.", 4) == 0 && strspn(host, "0123456789.") == len))
-		curl_easy_setopt(t->easy, CURLOPT_PROXY, "");
-	free(host);
-}
-
 static void set_callbacks(struct transfer *t)
 {
 	curl_easy_setopt(t->easy, CURLOPT_PRIVATE, t);
@@ -264,7 +249,7 @@ bool transfer_prepare(struct transfer *t, const struct http_request *request)
 	set_callbacks(t);
 	set_protocols(t->easy);
 	set_trust(t, request->ca_file);
-	set_proxy(t);
+	transfer_set_proxy(t);
 	set_method(t, request);
 	curl_easy_setopt(t->easy, CURLOPT_URL, request->url);
 	/* curl also divides this time among the addresses of a host. 0 would be its default. */
@@ -309,51 +294,6 @@ static enum http_failure before_connection(CURLcode code)
 	return HTTP_CONNECT;
 }
 
-/* The variable that names the proxy of this transfer, as curl looks for it; NULL: there is none. */
-static const char *proxy_variable(const struct transfer *t)
-{
-	static const char *const of_http[] = {"http_proxy", "all_proxy", "ALL_PROXY", NULL};
-	static const char *const of_https[] = {
-	    "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", NULL};
-	const char *const *name = strncmp(t->where, "https:", 6) == 0 ? of_https : of_http;
-
-	for (const char *value; *name != NULL; name++)
-		if ((value = getenv(*name)) != NULL && *value != '\0')
-			return *name;
-	return NULL;
-}
-
-/* The proxy as it may be shown: "HOST:PORT", which leaves out a user and a password. Owned. */
-static char *proxy_peer(const char *variable)
-{
-	CURLU *u = curl_url();
-	char *host = NULL, *port = NULL, *out;
-
-	if (curl_url_set(u, CURLUPART_URL, getenv(variable), CURLU_GUESS_SCHEME) == CURLUE_OK) {
-		curl_url_get(u, CURLUPART_HOST, &host, 0);
-		curl_url_get(u, CURLUPART_PORT, &port, 0);
-	}
-	out = xasprintf("%s:%s", host != NULL ? host : "?", port != NULL ? port : "1080");
-	curl_free(host);
-	curl_free(port);
-	curl_url_cleanup(u);
-	return out;
-}
-
-/* Of curl it is only known from its words whom it could not reach: where a proxy is in between they
- * name the proxy's host and not the server's. */
-static bool is_of_proxy(const struct transfer *t)
-{
-	size_t host = (size_t)(strrchr(t->peer, ':') - t->peer);
-
-	if (proxy_variable(t) == NULL)
-		return false;
-	return strstr(t->curl_says, "CONNECT tunnel") != NULL ||
-	       strstr(t->curl_says, "from proxy") != NULL ||
-	       (strncmp(t->curl_says, "Failed to connect to ", 21) == 0 &&
-		   strncmp(t->curl_says + 21, t->peer, host) != 0);
-}
-
 void transfer_conclude(struct transfer *t, CURLcode code)
 {
 	long os_errno = 0;
@@ -367,7 +307,7 @@ void transfer_conclude(struct transfer *t, CURLcode code)
 		return;
 	t->failure = t->phase == PHASE_CONNECTING ? before_connection(code) : HTTP_BROKEN;
 	curl_easy_getinfo(t->easy, CURLINFO_OS_ERRNO, &os_errno);
-	if (t->failure == HTTP_CONNECT && is_of_proxy(t))
+	if (transfer_fails_at_proxy(t, code))
 		t->failure = HTTP_PROXY;
 	if ((t->failure == HTTP_CONNECT || t->failure == HTTP_PROXY) &&
 	    code == CURLE_COULDNT_CONNECT && os_errno != 0)
@@ -375,16 +315,6 @@ void transfer_conclude(struct transfer *t, CURLcode code)
 	else
 		snprintf(t->detail, sizeof t->detail, "%s",
 		    t->curl_says[0] != '\0' ? t->curl_says : curl_easy_strerror(code));
-}
-
-static void explain_proxy(const struct transfer *t, struct error *e)
-{
-	const char *variable = proxy_variable(t);
-	char *proxy = proxy_peer(variable);
-
-	error_at(e, ERR_NETWORK, t->where, "cannot ask '%s' through the proxy '%s' of $%s: %s",
-	    t->peer, proxy, variable, t->detail);
-	free(proxy);
 }
 
 static void explain_certificate(const struct transfer *t, struct error *e)
@@ -416,7 +346,7 @@ void transfer_explain(const struct transfer *t, struct error *e)
 		    e, ERR_NETWORK, t->where, "cannot connect to '%s': %s", t->peer, t->detail);
 		break;
 	case HTTP_PROXY:
-		explain_proxy(t, e);
+		transfer_explain_proxy(t, e);
 		break;
 	case HTTP_CERTIFICATE:
 		explain_certificate(t, e);

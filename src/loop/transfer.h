@@ -47,6 +47,11 @@ bool transfer_prepare(struct transfer *t, const struct http_request *request);
 void transfer_conclude(struct transfer *t, CURLcode code);
 /* Says in e what the failure is, for a person. */
 void transfer_explain(const struct transfer *t, struct error *e);
+/* http_proxy.c. No proxy sees what is sent to this machine. */
+void transfer_set_proxy(struct transfer *t);
+/* The failure is the proxy's own, or nothing that came says that it is the server's. */
+bool transfer_fails_at_proxy(const struct transfer *t, CURLcode code);
+void transfer_explain_proxy(const struct transfer *t, struct error *e);
 /* Resolving was under way: its thread may outlive the transfer. */
 bool transfer_resolving(const struct transfer *t);
 

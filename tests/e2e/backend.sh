@@ -429,13 +429,15 @@ test_a_certificate_nobody_knows_names_what_is_trusted_and_the_setting() {
 	expect_match "$(tail -1 "$T/err")" "no TLS with '127.0.0.1:$PORT': .*self-signed certificate.* \(trusted: /.*\); name the certificate of the CA that signed the server's in backend.ca_file"
 	expect_equal "$(grep -c retry "$T/err")" 0
 	expect_exit 1 agent --base-url "$URL" -m tiny doctor
-	expect_match "$(cat "$T/out")" "^server .*no TLS with"
+	expect_match "$(cat "$T/out")" "^server .*no TLS with .*backend.ca_file"
 	sed -n '/BEGIN CERT/,$p' "$pem" >"$ca"
 	expect_exit 0 model --ask hi -s backend.ca_file=$ca
 	expect_equal "$(cat "$T/out")" "over TLS"
 	expect_exit 0 agent --base-url "$URL" -m tiny -s 'backend.ca_file=~/ca.pem' doctor
 	expect_exit 1 model --ask hi -s backend.ca_file=$HOME/none.pem
-	expect_match "$(tail -1 "$T/err")" "none.pem"
+	expect_match "$(tail -1 "$T/err")" "none.pem.*; backend.ca_file has to name a file of certificates"
+	URL=${URL/127.0.0.1/other.localhost} expect_exit 1 model --ask hi -s backend.ca_file=$ca
+	expect_match "$(tail -1 "$T/err")" "host name 'other.localhost'.*; ask it by a name its certificate is made for"
 	printf 'backend.ca_file: %s\n' "$ca" >agent.yaml
 	expect_exit 1 model --ask hi
 	expect_match "$(cat "$T/err")" 'may not set backend.ca_file until this folder is trusted'

@@ -53,7 +53,8 @@ static void lists(const char *answer, const char *expected, enum error_code code
 	char *base = xasprintf("http://127.0.0.1:%d/v1", speaker_port(speaker));
 	struct listing listing = {0};
 
-	models_fetch(l, s, &(struct model){.base_url = base, .key = "key"}, on_done, &listing);
+	models_fetch(l, s, &(struct model){.base_url = base, .key = "key", .key_name = "SOME_KEY"},
+	    on_done, &listing);
 	assert_int_equal(listing.dones, 0);
 	assert_true(loop_await(l, is_done, &listing, NULL));
 	assert_int_equal(listing.code, code);
@@ -93,6 +94,14 @@ static void the_window_under_the_names_it_has(void **state)
 	    "{\"id\":\"c\",\"context_tokens\":12},{\"id\":\"d\"},{\"id\":\"e\"}]",
 	    ERR_NONE);
 	lists(SPEAK_JSON("200 OK", "", "[{\"id\":\"a\"}]"), "[{\"id\":\"a\"}]", ERR_NONE);
+	lists(SPEAK_JSON(
+		  "200 OK", "", "{\"models\":[{\"name\":\"models/f\",\"inputTokenLimit\":14}]}"),
+	    "[{\"id\":\"models/f\",\"context_tokens\":14}]", ERR_NONE);
+	lists(SPEAK_JSON("200 OK", "",
+		  "{\"data\":[{\"id\":\"g\",\"max_input_tokens\":15},{\"id\":\"h\",\"top_"
+		  "provider\":{\"context_length\":16},\"context_length\":99}]}"),
+	    "[{\"id\":\"g\",\"context_tokens\":15},{\"id\":\"h\",\"context_tokens\":16}]",
+	    ERR_NONE);
 	lists(SPEAK_JSON("200 OK", "", "{\"data\":[]}"), "[]", ERR_NONE);
 }
 
@@ -104,12 +113,39 @@ static void names_that_would_not_show_as_they_are_are_left_out(void **state)
 	    "[{\"id\":\"h/i:j k\"}]", ERR_NONE);
 }
 
+static void a_model_is_known_by_the_name_it_is_asked_for(void **state)
+{
+	static const struct {
+		const char *listed, *asked;
+		bool same;
+	} rows[] = {
+	    {"tiny", "tiny", true},
+	    {"tiny-2", "tiny", false},
+	    {"tiny", "tiny-2", false},
+	    {"models/gemini-2.5-flash", "gemini-2.5-flash", true},
+	    {"models/gemini-2.5-flash", "models/gemini-2.5-flash", true},
+	    {"gemini-2.5-flash", "models/gemini-2.5-flash", false},
+	    {"qwen3:latest", "qwen3", true},
+	    {"qwen3:8b", "qwen3", false},
+	    {"claude-sonnet-4-5-20250929", "claude-sonnet-4-5", true},
+	    {"claude-sonnet-4-5-2025092x", "claude-sonnet-4-5", false},
+	    {"claude-sonnet-4-20250514", "claude-sonnet-4-5", false},
+	    {"openai/gpt-5", "gpt-5", false},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (model_is_listed_as(rows[i].listed, rows[i].asked) != rows[i].same)
+			fail_msg("%s for %s", rows[i].listed, rows[i].asked);
+}
+
 static void what_is_no_list_says_so(void **state)
 {
 	lists(SPEAK_JSON("200 OK", "", "{\"data\":7}"), "no list of models", ERR_PARSE);
 	lists(SPEAK_JSON("200 OK", "", "<html>"), "no list of models", ERR_PARSE);
 	lists(SPEAK_JSON("404 No", "", "{\"error\":\"nothing here\"}"), "404: nothing here",
 	    ERR_NOT_FOUND);
+	lists(SPEAK_JSON("401 No", "", "{\"error\":\"who is this\"}"),
+	    "401: who is this; it was sent the key of $SOME_KEY", ERR_SERVER);
 	lists("", "/v1/models: ", ERR_NETWORK);
 }
 
@@ -146,6 +182,7 @@ int main(void)
 	    cmocka_unit_test(the_window_under_the_names_it_has),
 	    cmocka_unit_test(names_that_would_not_show_as_they_are_are_left_out),
 	    cmocka_unit_test(what_is_no_list_says_so),
+	    cmocka_unit_test(a_model_is_known_by_the_name_it_is_asked_for),
 	    cmocka_unit_test(stopped_it_says_nothing),
 	};
 

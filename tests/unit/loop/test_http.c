@@ -602,6 +602,58 @@ static void a_proxy_of_the_environment_is_asked(void **state)
 	assert_non_null(strstr(buf_str(&s->request), "GET http://never.test/x HTTP/1.1\r\n"));
 }
 
+/* What it does with the connection that curl makes to it, and what is asked there. */
+static void a_proxy_that_fails_is_named_as_one(void **state)
+{
+	static const struct {
+		const char *variable, *url, *answer;
+		enum http_failure failure;
+	} proxies[] = {
+	    {"http_proxy", "http://never.test/x", "", HTTP_PROXY},
+	    {"https_proxy", "https://never.test/x", "", HTTP_PROXY},
+	    {"https_proxy", "https://never.test/x", NULL, HTTP_PROXY}, /* says nothing */
+	    {"https_proxy", "https://never.test/x",
+		"HTTP/1.1 407 Who are you\r\nContent-Length: 0\r\n\r\n", HTTP_PROXY},
+	    {"http_proxy", "http://apart.invalid/x", "", HTTP_RESOLVE}, /* no_proxy */
+	    {"http_proxy", "http://never.test/x", OK_HEAD "Content-Length: 9\r\n\r\nok",
+		HTTP_BROKEN},
+	};
+	struct scene *s = *state;
+	char proxy[64];
+
+	snprintf(proxy, sizeof proxy, "http://me:sesame@127.0.0.1:%d", s->port);
+	setenv("no_proxy", "far.test, .invalid", 1);
+	for (size_t i = 0; i < sizeof proxies / sizeof *proxies; i++) {
+		setenv(proxies[i].variable, proxy, 1);
+		answer(s, proxies[i].answer ? proxies[i].answer : "");
+		s->close_after = proxies[i].answer != NULL;
+		ask(s, (struct http_request){.url = proxies[i].url, .connect_ms = 300});
+		unsetenv(proxies[i].variable);
+		if (s->failure != proxies[i].failure)
+			fail_msg("row %zu: %d: %s", i, (int)s->failure, s->error.message);
+		assert_true((strstr(s->error.message, "through the proxy '127.0.0.1:") != NULL) ==
+			    (proxies[i].failure == HTTP_PROXY));
+		assert_null(strstr(s->error.message, "sesame"));
+	}
+	unsetenv("no_proxy");
+}
+
+static void hosts_of_this_machine_are_known(void **state)
+{
+	static const char *const local[] = {"localhost", "LOCALHOST", "localhost.", "a.localhost",
+	    "127.0.0.1", "127.8.9.1", "[::1]", "0.0.0.0"};
+	static const char *const others[] = {"", "127.evil.test", "localhost.evil.test",
+	    "notlocalhost", ".localhost", "10.0.0.1", "[::2]", "127."};
+
+	for (size_t i = 0; i < sizeof local / sizeof *local; i++)
+		if (!http_host_is_local(local[i], strlen(local[i])))
+			fail_msg("%s is this machine", local[i]);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (http_host_is_local(others[i], strlen(others[i])))
+			fail_msg("%s is another one", others[i]);
+	assert_true(http_host_is_local("127.0.0.1:80", 9));
+}
+
 static void a_second_request_takes_the_same_connection(void **state)
 {
 	struct scene *s = *state;
@@ -772,6 +824,8 @@ int main(void)
 	    T(giving_up_while_a_name_is_resolved_does_not_block),
 	    T(a_server_without_tls_is_no_connection),
 	    T(a_proxy_of_the_environment_is_asked),
+	    T(a_proxy_that_fails_is_named_as_one),
+	    T(hosts_of_this_machine_are_known),
 	    T(a_second_request_takes_the_same_connection),
 	    T(without_transfers_curl_does_not_wake_the_loop),
 	    T(stop_returns_at_once_at_every_stage),

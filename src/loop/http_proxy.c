@@ -1,0 +1,135 @@
+/*
+ * Proxies of the environment: which transfers have one, and which of their failures are its own. Of
+ * curl it is only known from the environment and its words.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include "base/alloc.h"
+#include "loop/transfer.h"
+
+static size_t host_len(const struct transfer *t)
+{
+	return (size_t)(strrchr(t->peer, ':') - t->peer);
+}
+
+bool http_host_is_local(const char *host, size_t len)
+{
+	static const char *const names[] = {"localhost", "localhost.", "[::1]", "0.0.0.0", "[::]"};
+	static const char below[] = ".localhost";
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (len == strlen(names[i]) && strncasecmp(host, names[i], len) == 0)
+			return true;
+	if (len >= sizeof below &&
+	    strncasecmp(host + len - (sizeof below - 1), below, sizeof below - 1) == 0)
+		return true;
+	return len > 4 && memcmp(host, "127.", 4) == 0 && strspn(host, "0123456789.") >= len;
+}
+
+/* A server on this machine is reached from this machine only: no proxy of the environment sees what
+ * is sent to it. */
+void transfer_set_proxy(struct transfer *t)
+{
+	if (http_host_is_local(t->peer, host_len(t)))
+		curl_easy_setopt(t->easy, CURLOPT_PROXY, "");
+}
+
+/* The variable that names the proxy of this transfer, as curl looks for it; NULL: there is none. */
+static const char *proxy_variable(const struct transfer *t)
+{
+	static const char *const of_http[] = {"http_proxy", "all_proxy", "ALL_PROXY", NULL};
+	static const char *const of_https[] = {
+	    "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", NULL};
+	const char *const *name = strncmp(t->where, "https:", 6) == 0 ? of_https : of_http;
+
+	for (const char *value; *name != NULL; name++)
+		if ((value = getenv(*name)) != NULL && *value != '\0')
+			return *name;
+	return NULL;
+}
+
+/* One name of no_proxy: the host, or a domain that it is in. */
+static bool covers(const char *name, size_t len, const char *host, size_t host_len)
+{
+	if (len == 1 && *name == '*')
+		return true;
+	if (len > 0 && *name == '.') {
+		name++;
+		len--;
+	}
+	return len > 0 && host_len >= len && strncasecmp(host + host_len - len, name, len) == 0 &&
+	       (host_len == len || host[host_len - len - 1] == '.');
+}
+
+static bool is_exempt(const struct transfer *t)
+{
+	const char *names = getenv("no_proxy");
+
+	if (names == NULL)
+		names = getenv("NO_PROXY");
+	while (names != NULL && *names != '\0') {
+		const size_t len = strcspn(names, ", ");
+
+		if (covers(names, len, t->peer, host_len(t)))
+			return true;
+		names += len + strspn(names + len, ", ");
+	}
+	return false;
+}
+
+/* Curl names whom it could not reach, which is the server where no_proxy says it in another way. */
+static bool is_of_server(const struct transfer *t)
+{
+	static const char words[] = "Failed to connect to ";
+	const size_t len = sizeof words - 1;
+
+	return strncmp(t->curl_says, words, len) == 0 &&
+	       strncmp(t->curl_says + len, t->peer, host_len(t)) == 0;
+}
+
+bool transfer_fails_at_proxy(const struct transfer *t, CURLcode code)
+{
+	if (t->failure == HTTP_PROXY)
+		return true;
+	if (proxy_variable(t) == NULL || http_host_is_local(t->peer, host_len(t)) || is_exempt(t))
+		return false;
+	switch (t->failure) {
+	case HTTP_TIMEOUT_CONNECT:
+		return true;
+	case HTTP_CONNECT: /* TLS is spoken with the server behind it */
+		return code != CURLE_SSL_CONNECT_ERROR && !is_of_server(t);
+	case HTTP_BROKEN: /* with TLS the proxy only hands on */
+		return t->head_bytes == 0 && strncmp(t->where, "http:", 5) == 0;
+	default:
+		return false;
+	}
+}
+
+/* The proxy as it may be shown: "HOST:PORT", which leaves out a user and a password. Owned. */
+static char *proxy_peer(const char *variable)
+{
+	CURLU *u = curl_url();
+	char *host = NULL, *port = NULL, *out;
+
+	if (curl_url_set(u, CURLUPART_URL, getenv(variable),
+		CURLU_GUESS_SCHEME | CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK) {
+		curl_url_get(u, CURLUPART_HOST, &host, 0);
+		curl_url_get(u, CURLUPART_PORT, &port, 0);
+	}
+	out = xasprintf("%s:%s", host != NULL ? host : "?", port != NULL ? port : "1080");
+	curl_free(host);
+	curl_free(port);
+	curl_url_cleanup(u);
+	return out;
+}
+
+void transfer_explain_proxy(const struct transfer *t, struct error *e)
+{
+	const char *variable = proxy_variable(t);
+	char *proxy = proxy_peer(variable);
+
+	error_at(e, ERR_NETWORK, t->where, "cannot ask '%s' through the proxy '%s' of $%s: %s",
+	    t->peer, proxy, variable, t->detail);
+	free(proxy);
+}
