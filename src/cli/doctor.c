@@ -103,7 +103,7 @@ static void check_backend(struct program *p)
 		return;
 	}
 	url = p->backend->base_url ? endpoint_shown(p->backend->base_url) : NULL;
-	doctor_row("backend", "%s%s%s%s%s", p->backend->name, url ? " " : "", url ? url : "",
+	doctor_row("backend", "%s%s%s", url ? url : p->backend->name,
 	    p->backend->origin ? ": " : "", p->backend->origin ? p->backend->origin : "");
 	free(url);
 	if (p->backend->base_url)
@@ -112,9 +112,17 @@ static void check_backend(struct program *p)
 				      : "not set: the only one the server lists");
 }
 
+/* Which protocol it is may be found out by asking. */
 static bool check_server(struct program *p)
 {
-	return !p->backend || !p->backend->base_url || doctor_server(p);
+	const struct backend *b = p->backend;
+	bool reached;
+
+	if (!b || !b->base_url)
+		return true;
+	reached = doctor_server(p);
+	doctor_row("protocol", "%s%s", b->protocol_guessed ? "auto: " : "", b->protocol);
+	return reached;
 }
 
 static void on_found(void *ctx, const json_t *found)

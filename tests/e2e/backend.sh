@@ -449,7 +449,8 @@ test_a_base_url_of_the_environment_needs_no_key() {
 	expect_equal "$(cat "$T/out")" "no key"
 	expect_equal "$(jq -r '.headers.authorization' "$REQUESTS" | sort -u)" null
 	OPENAI_BASE_URL=$URL expect_exit 0 agent doctor
-	expect_match "$(cat "$T/out")" '^backend +openai .*: OPENAI_BASE_URL is set$'
+	expect_match "$(cat "$T/out")" '^protocol +auto: chat$'
+	expect_match "$(cat "$T/out")" '^backend +http://.*: OPENAI_BASE_URL is set$'
 }
 
 test_a_fallback_model_is_asked_once_the_retries_are_used_up_and_that_is_said() {

@@ -114,7 +114,8 @@ test_doctor_says_what_is_there_and_what_to_do() {
 	test ! -e "$XDG_DATA_HOME/agent/agent.db" || fail "doctor made a database"
 	export GROQ_API_KEY=gsk-sesame-0123456789 ANTHROPIC_API_KEY=sk-ant-sesame-0123
 	agent doctor >"$T/out" 2>"$T/err" # asks the server, which is not there or does not know the key
-	expect_match "$(cat "$T/out")" '^backend +openai https://api\.groq\.com/openai/v1: GROQ_API_KEY is set$'
+	expect_match "$(cat "$T/out")" '^backend +https://api\.groq\.com/openai/v1: GROQ_API_KEY is set$'
+	expect_match "$(cat "$T/out")" '^protocol +chat$'
 	expect_match "$(cat "$T/out")" 'GROQ_API_KEY is set \(Groq\)'
 	expect_no_match "$(cat "$T/out" "$T/err")" sesame
 	expect_exit 2 agent doctor -- more

@@ -201,6 +201,9 @@ test_effort_is_asked_for_as_each_wire_and_model_calls_it() {
 	expect_equal "$(asked gpt-5-mini responses minimal .reasoning.effort)" minimal
 	expect_equal "$(asked claude-opus-4-8 messages high '.output_config.effort, .thinking.type' | paste -sd' ')" 'high adaptive'
 	expect_equal "$(asked claude-opus-4-8 messages minimal '.output_config.effort, .thinking' | paste -sd' ')" 'low null'
+	for model in claude-opus-5-5 claude-sonnet-5 claude-haiku-5-5 claude-fable-5.2 anthropic/claude-mythos-preview; do
+		expect_equal "$(asked $model messages medium '.output_config.effort, .thinking.type, .thinking.display' | paste -sd' ')" 'medium adaptive summarized' $model
+	done
 	expect_equal "$(asked claude-haiku-4-5 messages low '.thinking.budget_tokens')" 4096
 	expect_equal "$(asked claude-haiku-4-5 messages high '.thinking.budget_tokens < .max_tokens')" true
 }
