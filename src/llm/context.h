@@ -151,8 +151,9 @@ struct reply {
 	struct reply_part *parts; /* (owned) none: thinking, text, calls */
 	size_t part_count, part_cap;
 	enum finish finish;
-	bool finished;	   /* the wire's end mark or a finish reason came */
-	char *finish_text; /* (owned) what the server called it, when unknown or failed */
+	bool finished; /* the wire's end mark or a finish reason came */
+	char *
+	    finish_text; /* (owned) what the server called it, when unknown or failed, or why it refused */
 	struct usage usage;
 	struct usage lost; /* of requests that broke off before this one; known: there were some */
 	char *model;	   /* (owned) as the server names it; NULL */
@@ -196,6 +197,8 @@ void reply_cost(struct usage *u, const json_t *usage);
 void reply_model(struct reply *r, const char *name); /* as the server names it; the first counts */
 /* What a server calls its end, in any of the words there are. */
 void reply_finish(struct reply *r, const char *word);
+/* Why it refused, in the server's words; NULL: it does not say. */
+void reply_refusal(struct reply *r, const char *why);
 void reply_free(struct reply *r);
 /* The data of the `message` event: {role: assistant, parts [...], extras?, started_at, ended_at,
  * interrupted?}; new reference. Parts in order thinking, text, calls; empty ones left out. An

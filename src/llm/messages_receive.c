@@ -185,6 +185,12 @@ static bool take_delta(struct reply *r, int64_t index, const json_t *delta, stru
 	       error_set(e, ERR_LIMIT, "the reply is longer than can be kept");
 }
 
+static void take_stop(struct reply *r, const json_t *from)
+{
+	reply_finish(r, json_str(from, "stop_reason", NULL));
+	reply_refusal(r, json_str(json_map(from, "stop_details"), "explanation", NULL));
+}
+
 static bool take_event(struct reply *r, const char *type, const json_t *data, struct error *e)
 {
 	int64_t index = json_int(data, "index", 0);
@@ -197,7 +203,7 @@ static bool take_event(struct reply *r, const char *type, const json_t *data, st
 		return take_delta(r, index, json_map(data, "delta"), e);
 	} else if (strcmp(type, "message_delta") == 0) {
 		take_usage(r, json_map(data, "usage"));
-		reply_finish(r, json_str(json_map(data, "delta"), "stop_reason", NULL));
+		take_stop(r, json_map(data, "delta"));
 	} else if (strcmp(type, "message_stop") == 0) {
 		r->ended = r->finished = true;
 	} else if (strcmp(type, "error") == 0 || server_error_in(data)) {
@@ -258,7 +264,7 @@ bool messages_receive_whole(struct reply *r, const char *body, size_t len, struc
 		take_message(r, message);
 		json_array_foreach (json_list(message, "content"), i, block)
 			ok = ok && begin_block(r, (int64_t)i, block, e);
-		reply_finish(r, json_str(message, "stop_reason", NULL));
+		take_stop(r, message);
 		r->ended = r->finished = ok;
 	}
 	json_decref(message);

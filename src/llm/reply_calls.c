@@ -85,6 +85,14 @@ void reply_settle_calls(struct reply *r)
 		r->finish = FINISH_STOP;
 }
 
+/* Not a word came: asked again it would refuse again. */
+static bool refuse_all(struct reply *r, struct error *e)
+{
+	r->refused = FAILURE_FILTER;
+	return error_set(e, ERR_SERVER, "the server refused to answer: %s",
+	    r->finish_text ? r->finish_text : "its content filter ended the reply");
+}
+
 bool reply_end(struct reply *r, struct error *e)
 {
 	reply_end_text(r);
@@ -97,7 +105,7 @@ bool reply_end(struct reply *r, struct error *e)
 		return error_set(
 		    e, ERR_SERVER, "the server ended the reply with '%s'", r->finish_text);
 	reply_settle_calls(r);
-	return true;
+	return r->finish != FINISH_FILTER || r->text.len || r->call_count || refuse_all(r, e);
 }
 
 static enum finish finish_find(const char *word)
@@ -152,6 +160,14 @@ void reply_finish(struct reply *r, const char *word)
 }
 
 #define TICKS_OF_USD 1e10 /* xAI's unit */
+
+void reply_refusal(struct reply *r, const char *why)
+{
+	if (!why || r->finish != FINISH_FILTER)
+		return;
+	free(r->finish_text);
+	r->finish_text = text_line(why, SHOWN);
+}
 
 /* OpenRouter bills a key of the user's own at the provider's price, beside its own. */
 void reply_cost(struct usage *u, const json_t *usage)

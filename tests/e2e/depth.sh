@@ -121,6 +121,14 @@ test_an_answer_that_was_cut_says_so() {
 	done
 }
 
+# Asked again it would refuse again.
+test_a_refusal_without_a_word_is_no_empty_answer() {
+	server <<<'replies: [{text: "", finish: content_filter}]'
+	expect_exit 1 model --ask "What is the capital of France?"
+	expect_match "$(tail -1 "$T/err")" '^end       failed: .*the server refused to answer: its content filter ended the reply$'
+	expect_equal "$(wc -l <"$REQUESTS")" 1
+}
+
 test_direct_as_the_users_choice_goes_on_too_when_tools_are_needed() {
 	echo secret >note
 	server <<-EOF

@@ -83,7 +83,8 @@ static const struct {
 	START TEXT_BLOCK(0) TEXT(0, "gone") CALL_BLOCK(1, "t0", "read") START TEXT_BLOCK(0)
 	    TEXT(0, "here") STOP(0) LAST("end_turn"),
 	FINISH_STOP, SAID(P_TEXT("here"))},
-    {"a refusal without a block", START LAST("refusal"), FINISH_FILTER, SAID("")},
+    {"a refusal behind words", START TEXT_BLOCK(0) TEXT(0, "I") STOP(0) LAST("refusal"),
+	FINISH_FILTER, SAID(P_TEXT("I"))},
     {"a pause", START TEXT_BLOCK(0) TEXT(0, "wait") STOP(0) LAST("pause_turn"), FINISH_PAUSED,
 	SAID(P_TEXT("wait"))},
     {"cut at the longest reply in a call",
@@ -161,6 +162,11 @@ static void an_error_in_the_stream_says_what_it_calls_for(void **state)
 	    {START ERROR("invalid_request_error", "prompt is too long: 9 tokens > 8 maximum"),
 		FAILURE_OVERFLOW, "too long"},
 	    {"event: error\ndata: broken\n\n", FAILURE_BROKEN, "broken"},
+	    {START LAST("refusal"), FAILURE_FILTER, "refused to answer: its content filter"},
+	    {START EV("message_delta",
+		 ",\"delta\":{\"stop_reason\":\"refusal\",\"stop_details\":{\"type\":\"refusal\","
+		 "\"explanation\":\"about weapons\"}}") EV("message_stop", ""),
+		FAILURE_FILTER, "refused to answer: about weapons"},
 	    {"data: {\"error\":{\"code\":500,\"message\":\"gone\",\"type\":\"server_error\"}}\n\n",
 		FAILURE_RETRY, "gone"},
 	};
