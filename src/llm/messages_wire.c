@@ -35,6 +35,7 @@ const struct wire wire_messages = {
     .protocol = "messages",
     .pasted = "/messages",
     .adds_version = true,
+    .list_query = "limit=1000", /* a page has 20 */
     .schema_by_quirk = true,
     .count_path = "/count_tokens",
     .count_members = counted,

@@ -73,8 +73,16 @@ char *wire_url(const struct wire *w, const struct model *model)
 char *wire_models_url(const struct wire *w, const struct model *model)
 {
 	const char *path = json_str(model->quirks, "models_path", NULL);
+	char *url, *whole;
 
-	return path ? endpoint_at(model->base_url, path) : url_of(w, model, "/models");
+	if (path)
+		return endpoint_at(model->base_url, path);
+	url = url_of(w, model, "/models");
+	if (!w->list_query)
+		return url;
+	whole = xasprintf("%s%c%s", url, strchr(url, '?') ? '&' : '?', w->list_query);
+	free(url);
+	return whole;
 }
 
 char *wire_count_url(const struct wire *w, const struct model *model)

@@ -22,6 +22,8 @@ struct wire {
 	const char *pasted; /* "/chat/completions": the end of an endpoint that was pasted whole */
 	bool
 	    adds_version; /* "/v1" stands before that, and before /models, where the base URL names none */
+	const char
+	    *list_query; /* "limit=1000": has the whole list of models sent; NULL: it is anyway */
 	bool
 	    schema_by_quirk; /* a schema is sent only where the quirk answers: json_schema stands */
 	/* How the tokens of a request are counted before it is made: the end of the path behind the

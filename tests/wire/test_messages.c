@@ -557,16 +557,17 @@ static void urls_and_headers(void **state)
 {
 	static const char *const rows[][3] = {
 	    {"https://api.anthropic.com/v1", "https://api.anthropic.com/v1/messages",
-		"https://api.anthropic.com/v1/models"},
+		"https://api.anthropic.com/v1/models?limit=1000"},
 	    {"https://api.anthropic.com", "https://api.anthropic.com/v1/messages",
-		"https://api.anthropic.com/v1/models"},
-	    {"http://h/v1/", "http://h/v1/messages", "http://h/v1/models"},
-	    {"http://v1", "http://v1/v1/messages", "http://v1/v1/models"},
+		"https://api.anthropic.com/v1/models?limit=1000"},
+	    {"http://h/v1/", "http://h/v1/messages", "http://h/v1/models?limit=1000"},
+	    {"http://v1", "http://v1/v1/messages", "http://v1/v1/models?limit=1000"},
 	    {"http://h/anthropic?a=b", "http://h/anthropic/v1/messages?a=b",
-		"http://h/anthropic/v1/models?a=b"},
-	    {"http://h/v1/messages", "http://h/v1/messages", "http://h/v1/models"},
-	    {"http://h/x/messages/", "http://h/x/messages", "http://h/x/v1/models"},
-	    {"http://h/v1/chat/completions", "http://h/v1/messages", "http://h/v1/models"},
+		"http://h/anthropic/v1/models?a=b&limit=1000"},
+	    {"http://h/v1/messages", "http://h/v1/messages", "http://h/v1/models?limit=1000"},
+	    {"http://h/x/messages/", "http://h/x/messages", "http://h/x/v1/models?limit=1000"},
+	    {"http://h/v1/chat/completions", "http://h/v1/messages",
+		"http://h/v1/models?limit=1000"},
 	};
 	static const struct {
 		const char *quirks, *header;
