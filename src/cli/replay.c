@@ -14,6 +14,7 @@
 #include "cli/program.h"
 #include "cli/run.h"
 #include "cli/turn_summary.h"
+#include "ui/tui/replay_screen.h"
 
 struct replay_run {
 	const struct options *options;

@@ -21,6 +21,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "ui/tui/chat_screen.h"
+#include "ui/tui/replay_screen.h"
 
 struct driver {
 	struct loop *loop;

@@ -379,6 +379,17 @@ void ui_choices_copy(struct ui_model *to, const struct ui_model *from)
 		note_choice(to, from->choices[i].seq, from->choices[i].folded);
 }
 
+const struct block *ui_open_question(const struct ui_model *m)
+{
+	for (size_t i = m->question ? m->count : 0; i > 0; i--) {
+		const struct block *b = &m->blocks[i - 1];
+		if (b->kind == BLOCK_QUESTION && b->open && b->key &&
+		    strcmp(b->key, m->question) == 0)
+			return b;
+	}
+	return NULL;
+}
+
 void ui_fold(struct ui_model *m, size_t block, bool folded)
 {
 	if (block >= m->count || m->blocks[block].folded == folded)

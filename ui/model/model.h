@@ -115,6 +115,8 @@ void ui_choices_copy(struct ui_model *to, const struct ui_model *from);
 bool ui_lacked_network(const json_t *result);
 /* The newest command line of the turn that failed for want of the network; NULL: none. Borrowed. */
 const char *ui_without_network(const struct ui_model *m);
+/* The block of the open question; NULL: there is none. Borrowed until the next event. */
+const struct block *ui_open_question(const struct ui_model *m);
 void ui_fold(struct ui_model *m, size_t block, bool folded);
 void ui_model_clear(struct ui_model *m); /* as before the first event, but for what was chosen */
 /* Which depth was chosen for a turn and why; nothing when nobody chose. */

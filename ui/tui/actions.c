@@ -1,25 +1,20 @@
-/*
- * What keys do besides editing, by the names of config/keys.yaml.
- */
+/* What keys do besides editing, by the names of config/keys.yaml, and the table of all such tables. */
 #include "ui/tui/actions.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <stddef.h>
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
 #include "ui/tui/autocomplete.h"
 #include "ui/tui/card_input.h"
 #include "ui/tui/composer_actions.h"
+#include "ui/tui/feed_find.h"
+#include "ui/tui/feed_scroll.h"
+#include "ui/tui/feed_select.h"
 #include "ui/tui/help.h"
-#include "ui/tui/input.h"
 #include "ui/tui/notify.h"
-#include "ui/tui/panel_feed.h"
 #include "ui/tui/plan_keys.h"
-#include "ui/tui/replay_state.h"
+#include "ui/tui/replay_keys.h"
 #include "ui/tui/rewind.h"
-#include "ui/tui/tui.h"
-#include "ui/view/plan_view.h"
+#include "ui/tui/suspend.h"
 
 #define TWICE_MS 1000 /* Ctrl-C twice within this quits */
 
@@ -32,8 +27,8 @@ static void stop(struct tui *t)
 {
 	if (!input_mode_is_prompt(t))
 		input_mode_leave(t);
-	else if (t->card->focused)
-		t->card->focused = false;
+	else if (t->input->on_card)
+		t->input->on_card = false;
 	else if (feed_release(t))
 		return;
 	else if (t->model.running || t->model.commanding)
@@ -73,20 +68,6 @@ static void leave(struct tui *t)
 		composer_do(&t->input->composer, composer_find("delete"));
 }
 
-static void toggle_details(struct tui *t)
-{
-	feed_toggle(t);
-}
-
-static void answer(struct tui *t)
-{
-	if (!card_input_block(t))
-		return;
-	plan_focus(t, false);
-	t->card->focused = true;
-	t->feed->follow = true;
-}
-
 static void scroll_up(struct tui *t)
 {
 	feed_scroll(t, -(t->layout.feed.rows > 2 ? t->layout.feed.rows - 2 : 1));
@@ -109,12 +90,12 @@ static void scroll_row_down(struct tui *t)
 
 static void wheel_up(struct tui *t)
 {
-	feed_scroll(t, -WHEEL_ROWS);
+	feed_scroll(t, -FEED_WHEEL_ROWS);
 }
 
 static void wheel_down(struct tui *t)
 {
-	feed_scroll(t, WHEEL_ROWS);
+	feed_scroll(t, FEED_WHEEL_ROWS);
 }
 
 static void repaint(struct tui *t)
@@ -122,12 +103,12 @@ static void repaint(struct tui *t)
 	screen_repaint(&t->screen);
 }
 
-const struct key_action turn_actions[] = {
+static const struct key_action turn_actions[] = {
     {"send", send_input, "send; steer while a turn runs"},
     {"stop", stop, "stop the turn; close what is open"},
     {"cancel", cancel, "clear the input; else stop; twice quits"},
     {"leave", leave, "quit, on an empty input"},
-    {"answer", answer, "answer the open question"},
+    {"answer", card_input_focus, "answer the open question"},
     {"retry", NULL, "a failed turn again, in an empty input"},
     {"plan", plan_focus_next_place, "plan: line, panel, hidden"},
     {"repaint", repaint, "repaint"},
@@ -137,8 +118,8 @@ const struct key_action turn_actions[] = {
     {NULL},
 };
 
-const struct key_action scroll_actions[] = {
-    {"details", toggle_details, "fold or unfold: selected, or in view"},
+static const struct key_action scroll_actions[] = {
+    {"details", feed_toggle, "fold or unfold: selected, or in view"},
     {"scroll-up", scroll_up, "scroll up"},
     {"scroll-down", scroll_down, "scroll down"},
     {"scroll-row-up", scroll_row_up, "scroll up a row"},
@@ -149,25 +130,13 @@ const struct key_action scroll_actions[] = {
     {NULL},
 };
 
-const struct key_action *action_in(const struct key_action *list, const char *name)
-{
-	for (; list->name; list++)
-		if (strcmp(list->name, name) == 0)
-			return list;
-	return NULL;
-}
-
-const struct key_action *action_find(const char *name, bool replay)
-{
-	const struct key_action *a = replay ? action_in(replay_actions, name) : NULL;
-
-	if (!a)
-		a = action_in(feed_actions, name);
-	if (!a && !replay)
-		a = action_in(compose_actions, name);
-	if (!a && !replay)
-		a = action_in(complete_actions, name);
-	if (!a)
-		a = action_in(scroll_actions, name);
-	return a ? a : action_in(turn_actions, name);
-}
+const struct key_group key_groups[] = {
+    {"Replay", replay_actions, KEYS_REPLAY},
+    {"The turn and the screen", turn_actions, KEYS_CHAT | KEYS_REPLAY},
+    {"In the feed", scroll_actions, KEYS_CHAT | KEYS_REPLAY},
+    {NULL, feed_actions, KEYS_CHAT | KEYS_REPLAY},
+    {"In the input", complete_actions, KEYS_CHAT},
+    {NULL, compose_actions, KEYS_CHAT, .editing = true},
+    {"In the plan", plan_actions, KEYS_CHAT, .plan = true},
+    {NULL},
+};

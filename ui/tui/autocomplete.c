@@ -9,13 +9,11 @@
 #include "base/alloc.h"
 #include "base/text.h"
 #include "ui/input/path_folder.h"
+#include "ui/input/path_index.h"
 #include "ui/input/suggest.h"
 #include "ui/input/text_words.h"
-#include "ui/tui/actions.h"
-#include "ui/tui/draw.h"
-#include "ui/tui/input.h"
-#include "ui/tui/plan_keys.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/plan_focus.h"
+#include "ui/tui/redraw.h"
 
 #define SEARCH_HITS 50
 #define SEARCH_CHARS 400
@@ -24,17 +22,17 @@
 
 static void close_list(struct tui *t)
 {
-	suggest_close(&t->autocomplete->suggest);
-	if (t->autocomplete->paths)
-		path_index_rest(t->autocomplete->paths);
-	draw_dirty(t, PANEL_ALL);
+	suggest_close(&t->input->suggest);
+	if (t->paths)
+		path_index_rest(t->paths);
+	redraw(t, PANEL_ALL);
 }
 
 /* A folder that is typed out says no more: what is in it does. */
 static void add_files(struct tui *t, const char *typed, bool file, struct candidates *out)
 {
-	for (size_t i = 0; i < path_index_hits(t->autocomplete->paths); i++) {
-		const char *path = path_index_hit(t->autocomplete->paths, i);
+	for (size_t i = 0; i < path_index_hits(t->paths); i++) {
+		const char *path = path_index_hit(t->paths, i);
 		if (strcmp(path, typed) == 0 && path[strlen(path) - 1] == '/')
 			continue;
 		char *text = suggest_path(path, file);
@@ -72,15 +70,15 @@ static bool fill_files(struct tui *t, size_t from, bool file, struct candidates 
 	out->to = c->at;
 	if (!file)
 		add_words(t, pattern, out);
-	if (!t->autocomplete->paths)
+	if (!t->paths)
 		goto out;
-	path_index_search(t->autocomplete->paths, pattern);
+	path_index_search(t->paths, pattern);
 	add_files(t, pattern, file, out);
-	t->autocomplete->suggest.note =
-	    path_index_busy(t->autocomplete->paths) ? "reading the names of files" : "no file fits";
+	t->input->suggest.note =
+	    path_index_busy(t->paths) ? "reading the names of files" : "no file fits";
 out:
 	free(pattern);
-	return t->autocomplete->paths || out->count;
+	return t->paths || out->count;
 }
 
 static bool fill_folder(struct tui *t, size_t from, struct candidates *out)
@@ -93,7 +91,7 @@ static bool fill_folder(struct tui *t, size_t from, struct candidates *out)
 		path_folder_complete(path, t->commander.cwd, out);
 		out->from = from;
 		out->to = c->at;
-		t->autocomplete->suggest.note = "no file fits";
+		t->input->suggest.note = "no file fits";
 	}
 	free(path);
 	return like;
@@ -109,7 +107,7 @@ static bool fill(struct tui *t, bool keep)
 	enum word_kind kind = suggest_word(text, c->at, &from);
 	bool file = kind == WORD_FILE, any = kind != WORD_NONE;
 
-	t->autocomplete->suggest.note = NULL;
+	t->input->suggest.note = NULL;
 	if (kind == WORD_COMMAND && !slash_complete(&t->commander, text, c->at, &list) && from > 0)
 		kind = WORD_PATH;
 	if (kind == WORD_PATH && fill_folder(t, from, &list))
@@ -117,8 +115,8 @@ static bool fill(struct tui *t, bool keep)
 	else if (kind == WORD_FILE || kind == WORD_PATH)
 		any = fill_files(t, from, file, &list);
 	char *typed = xstrndup(text + from, c->at - from);
-	suggest_fill(&t->autocomplete->suggest, &list,
-	    typed + (*typed == '/' && kind == WORD_COMMAND), keep);
+	suggest_fill(
+	    &t->input->suggest, &list, typed + (*typed == '/' && kind == WORD_COMMAND), keep);
 	free(typed);
 	return any;
 }
@@ -127,28 +125,27 @@ static void on_names(void *ctx)
 {
 	struct tui *t = ctx;
 
-	if (!t->autocomplete->suggest.open || !input_mode_is_prompt(t))
+	if (!t->input->suggest.open || !input_mode_is_prompt(t))
 		return;
 	fill(t, true);
-	draw_dirty(t, PANEL_ALL);
+	redraw(t, PANEL_ALL);
 }
 
 static void open_list(struct tui *t, bool forced)
 {
-	bool any = fill(t, false) &&
-		   (t->autocomplete->suggest.list.count || t->autocomplete->suggest.note);
+	bool any = fill(t, false) && (t->input->suggest.list.count || t->input->suggest.note);
 
-	t->autocomplete->suggest.open = any && (forced || t->autocomplete->suggest.list.count);
-	t->autocomplete->suggest.forced = forced;
-	if (!t->autocomplete->suggest.open)
+	t->input->suggest.open = any && (forced || t->input->suggest.list.count);
+	t->input->suggest.forced = forced;
+	if (!t->input->suggest.open)
 		close_list(t);
 }
 
 /* What is chosen takes the place of the word; behind a folder the list goes on. */
 static void take(struct tui *t)
 {
-	const struct candidate *chosen = suggest_selected(&t->autocomplete->suggest);
-	struct candidates *list = &t->autocomplete->suggest.list;
+	const struct candidate *chosen = suggest_selected(&t->input->suggest);
+	struct candidates *list = &t->input->suggest.list;
 	char *text;
 	size_t len;
 	bool more;
@@ -178,10 +175,9 @@ static void complete(struct tui *t)
 		return;
 	}
 	open_list(t, true);
-	if (!t->autocomplete->suggest.open)
+	if (!t->input->suggest.open)
 		tui_hint(t, "nothing to complete here");
-	else if (t->autocomplete->suggest.list.count == 1 &&
-		 !(t->autocomplete->paths && path_index_busy(t->autocomplete->paths)))
+	else if (t->input->suggest.list.count == 1 && !(t->paths && path_index_busy(t->paths)))
 		take(t);
 }
 
@@ -221,15 +217,14 @@ static void fill_history(struct tui *t)
 		free(place);
 		free(line);
 	}
-	t->autocomplete->suggest.note = "nothing typed before has that";
-	t->autocomplete->suggest.words = t->autocomplete->suggest.open =
-	    t->autocomplete->suggest.forced = true;
-	suggest_fill(&t->autocomplete->suggest, &list, words, false);
+	t->input->suggest.note = "nothing typed before has that";
+	t->input->suggest.words = t->input->suggest.open = t->input->suggest.forced = true;
+	suggest_fill(&t->input->suggest, &list, words, false);
 }
 
 static void take_found(struct tui *t)
 {
-	const struct candidate *chosen = suggest_selected(&t->autocomplete->suggest);
+	const struct candidate *chosen = suggest_selected(&t->input->suggest);
 	const char *text =
 	    chosen ? history_at(t->input->history, strtoul(chosen->about, NULL, 10)) : NULL;
 
@@ -242,9 +237,9 @@ static void take_found(struct tui *t)
 static enum handled step_key(struct tui *t, unsigned key)
 {
 	if (key == INPUT_DOWN || key == INPUT_TAB)
-		suggest_step(&t->autocomplete->suggest, 1);
+		suggest_step(&t->input->suggest, 1);
 	else if (key == INPUT_UP || key == (INPUT_TAB | INPUT_SHIFT))
-		suggest_step(&t->autocomplete->suggest, -1);
+		suggest_step(&t->input->suggest, -1);
 	else
 		return KEY_PASSED;
 	return KEY_TAKEN;
@@ -260,7 +255,7 @@ static const struct input_mode mode_search = {.name = "search",
 static void search_history(struct tui *t)
 {
 	if (t->input->mode == &mode_search) {
-		suggest_step(&t->autocomplete->suggest, 1);
+		suggest_step(&t->input->suggest, 1);
 		return;
 	}
 	if (!input_mode_is_prompt(t))
@@ -276,8 +271,8 @@ static void search_history(struct tui *t)
 /* What is typed out already needs no taking: Enter sends it. */
 static bool typed_out(const struct tui *t)
 {
-	const struct candidates *l = &t->autocomplete->suggest.list;
-	const struct candidate *c = suggest_selected(&t->autocomplete->suggest);
+	const struct candidates *l = &t->input->suggest.list;
+	const struct candidate *c = suggest_selected(&t->input->suggest);
 
 	return c && strlen(c->text) == l->to - l->from &&
 	       strncmp(c->text, composer_text(&t->input->composer) + l->from, l->to - l->from) == 0;
@@ -285,9 +280,9 @@ static bool typed_out(const struct tui *t)
 
 enum handled autocomplete_key(struct tui *t, unsigned key)
 {
-	const bool takes = suggest_selected(&t->autocomplete->suggest) && !typed_out(t);
+	const bool takes = suggest_selected(&t->input->suggest) && !typed_out(t);
 
-	if (!t->autocomplete->suggest.open)
+	if (!t->input->suggest.open)
 		return KEY_PASSED;
 	if (step_key(t, key) == KEY_TAKEN)
 		return KEY_TAKEN;
@@ -302,7 +297,7 @@ enum handled autocomplete_key(struct tui *t, unsigned key)
 void autocomplete_follow(struct tui *t, unsigned key, unsigned version, size_t at)
 {
 	bool typed = version != t->input->composer.version;
-	bool opens = t->autocomplete->suggest.open || input_is_text(key) || key == INPUT_BACKSPACE;
+	bool opens = t->input->suggest.open || input_is_text(key) || key == INPUT_BACKSPACE;
 
 	if (!typed && at == t->input->composer.at)
 		return;
@@ -313,16 +308,15 @@ void autocomplete_follow(struct tui *t, unsigned key, unsigned version, size_t a
 		return;
 	}
 	if (!input_mode_is_prompt(t)) {
-		if (t->autocomplete->suggest.open)
+		if (t->input->suggest.open)
 			close_list(t);
 		return;
 	}
-	if (t->autocomplete->suggest.open && t->autocomplete->suggest.forced &&
-	    t->input->composer.text.len)
+	if (t->input->suggest.open && t->input->suggest.forced && t->input->composer.text.len)
 		open_list(t, true);
 	else if (typed && opens && auto_wanted(t))
 		open_list(t, false);
-	else if (t->autocomplete->suggest.open)
+	else if (t->input->suggest.open)
 		close_list(t);
 }
 
@@ -334,14 +328,11 @@ const struct key_action complete_actions[] = {
 
 void autocomplete_open(struct tui *t)
 {
-	t->autocomplete = xcalloc(1, sizeof *t->autocomplete);
 	if (t->options.workspace)
-		t->autocomplete->paths = path_index_new(t->loop, t->options.workspace, on_names, t);
+		t->paths = path_index_new(t->loop, t->options.workspace, on_names, t);
 }
 
 void autocomplete_free(struct tui *t)
 {
-	suggest_close(&t->autocomplete->suggest);
-	path_index_free(t->autocomplete->paths);
-	free(t->autocomplete);
+	path_index_free(t->paths);
 }

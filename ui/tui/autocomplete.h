@@ -2,15 +2,9 @@
 #ifndef UI_TUI_AUTOCOMPLETE_H
 #define UI_TUI_AUTOCOMPLETE_H
 
-#include "ui/input/path_index.h"
-#include "ui/input/suggest.h"
-#include "ui/tui/actions.h"
 #include "ui/tui/input_mode.h"
+#include "ui/tui/key_action.h"
 
-struct autocomplete {
-	struct suggest suggest;
-	struct path_index *paths; /* (owned) NULL without a workspace */
-};
 extern const struct key_action complete_actions[]; /* ends with a NULL name */
 
 void autocomplete_open(struct tui *t);

@@ -11,23 +11,19 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/utf8.h"
-#include "ui/tui/actions.h"
-#include "ui/tui/input.h"
-#include "ui/tui/panel_feed.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/feed_scroll.h"
+#include "ui/tui/plan_focus.h"
 #include "ui/view/card.h"
 
-const struct block *card_input_block(const struct tui *t)
+void card_input_open(struct tui *t)
 {
-	const struct ui_model *m = &t->model;
+	t->card = xcalloc(1, sizeof *t->card);
+}
 
-	for (size_t i = m->question ? m->count : 0; i > 0; i--) {
-		const struct block *b = &m->blocks[i - 1];
-		if (b->kind == BLOCK_QUESTION && b->open && b->key &&
-		    strcmp(b->key, m->question) == 0)
-			return b;
-	}
-	return NULL;
+void card_input_free(struct tui *t)
+{
+	card_parts_free(&t->card->parts);
+	free(t->card);
 }
 
 void card_input_event(struct tui *t, const struct event *ev)
@@ -38,23 +34,18 @@ void card_input_event(struct tui *t, const struct event *ev)
 		t->feed->follow = true; /* a question is to be seen */
 	}
 	if (ev->type == EVENT_QUESTION || !t->model.question)
-		t->card->focused = false;
+		t->input->on_card = false;
 	if (!t->model.question && t->input->mode->answers)
 		input_mode_leave(t);
 }
 
-void card_input_drawn(struct tui *t, bool whole)
+void card_input_focus(struct tui *t)
 {
-	if (!whole)
-		t->card->drawn_ms = 0;
-	else if (t->card->drawn_ms == 0)
-		t->card->drawn_ms = clock_mono_ms();
-}
-
-void card_input_free(struct tui *t)
-{
-	card_parts_free(&t->card->parts);
-	free(t->card);
+	if (!ui_open_question(&t->model))
+		return;
+	plan_focus(t, false);
+	t->input->on_card = true;
+	t->feed->follow = true;
 }
 
 static void push_answer(
@@ -67,12 +58,12 @@ static void push_answer(
 	json_put_str(data, "text", text);
 	json_put(data, "arguments", arguments);
 	inbox_push(t->session, (struct intent){INTENT_ANSWER, data});
-	t->card->focused = false;
+	t->input->on_card = false;
 }
 
 static void send_call(struct tui *t)
 {
-	const struct block *card = card_input_block(t);
+	const struct block *card = ui_open_question(&t->model);
 	struct error e = ERROR_INIT;
 	json_t *arguments;
 
@@ -140,7 +131,7 @@ static const struct input_mode mode_words = {.name = "words",
 
 static void card_take(struct tui *t, enum card_result result, const char *choice, unsigned key)
 {
-	const struct block *card = card_input_block(t);
+	const struct block *card = ui_open_question(&t->model);
 	char bytes[5] = "", *call;
 
 	switch (result) {
@@ -171,7 +162,7 @@ static const struct {
 	unsigned key;
 	int rows, pages;
 } scrolls[] = {{INPUT_PAGE_UP, 0, -1}, {INPUT_PAGE_DOWN, 0, 1}, {' ', 0, 1},
-    {INPUT_WHEEL_UP, -WHEEL_ROWS, 0}, {INPUT_WHEEL_DOWN, WHEEL_ROWS, 0}};
+    {INPUT_WHEEL_UP, -FEED_WHEEL_ROWS, 0}, {INPUT_WHEEL_DOWN, FEED_WHEEL_ROWS, 0}};
 
 static bool scroll(struct tui *t, unsigned key)
 {
@@ -193,7 +184,7 @@ enum handled card_input_key(struct tui *t, unsigned key)
 		return KEY_SCROLLED;
 	const struct settings *s = t->options.settings;
 	const struct block *card =
-	    t->session && input_mode_is_prompt(t) ? card_input_block(t) : NULL;
+	    t->session && input_mode_is_prompt(t) ? ui_open_question(&t->model) : NULL;
 	const char *choice = NULL;
 
 	if (!card)
@@ -204,12 +195,12 @@ enum handled card_input_key(struct tui *t, unsigned key)
 	    .quiet_ms = (int)setting_int(s, "ui.card_quiet_ms"),
 	    .destructive_quiet_ms = (int)setting_int(s, "ui.destructive_quiet_ms"),
 	    .input_empty = composer_empty(&t->input->composer),
-	    .focused = t->card->focused};
+	    .focused = t->input->on_card};
 	if (key == ' ' && card_listens(card, &at) && scroll(t, key))
 		return KEY_SCROLLED;
 	enum card_result result = card_key(card, &at, key, &choice);
 	if (result == CARD_NOT_TAKEN)
-		return t->card->focused && input_is_text(key) ? KEY_TAKEN : KEY_PASSED;
+		return t->input->on_card && input_is_text(key) ? KEY_TAKEN : KEY_PASSED;
 	card_take(t, result, choice, key);
 	return KEY_TAKEN;
 }
@@ -235,7 +226,7 @@ void card_input_click(struct tui *t, int row, int column)
 	const char *name;
 
 	if (drawn == 0) { /* folded: it is looked at first */
-		action_in(turn_actions, "answer")->run(t);
+		card_input_focus(t);
 		return;
 	}
 	if (clock_mono_ms() - drawn < setting_int(s, "ui.destructive_quiet_ms"))
@@ -243,11 +234,11 @@ void card_input_click(struct tui *t, int row, int column)
 	card_frame(&t->card->parts, t->layout.card.rows, &t->card->place, &out);
 	name = (size_t)row < out.count ? lines_key_at(&out, (size_t)row, column, &len) : NULL;
 	if (name && parse_key(name, len, &key)) {
-		const bool focused = t->card->focused;
+		const bool focused = t->input->on_card;
 
-		t->card->focused = true;
+		t->input->on_card = true;
 		card_input_key(t, key);
-		t->card->focused = t->card->focused && focused;
+		t->input->on_card = t->input->on_card && focused;
 	}
 	lines_free(&out);
 }

@@ -1,6 +1,4 @@
-/*
- * What the input does besides being edited: it is sent, takes pastes, shows what they hold.
- */
+/* What is sent from the input, and what keys ask of the agent besides. */
 #include "ui/tui/composer_actions.h"
 
 #include <stdlib.h>
@@ -8,15 +6,11 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "config/prompt.h"
-#include "ui/tui/actions.h"
 #include "ui/tui/autocomplete.h"
 #include "ui/tui/external_editor.h"
-#include "ui/tui/input.h"
-#include "ui/tui/panel_feed.h"
+#include "ui/tui/feed_state.h"
+#include "ui/tui/paste.h"
 #include "ui/tui/prompt_queue.h"
-#include "ui/tui/tui.h"
-
-#define UNFOLD_MAX ((size_t)256 << 10) /* more would make every key slow */
 
 static void push(struct tui *t, enum intent_kind kind, const char *member, const char *text)
 {
@@ -82,47 +76,8 @@ static void send_prompt(struct tui *t)
 		send_text(t);
 }
 
-const struct input_mode input_mode_prompt = {
+const struct input_mode compose_mode = {
     .name = "prompt", .mark = " › ", .ghost = "", .key = autocomplete_key, .send = send_prompt};
-
-static void say_folded(struct tui *t)
-{
-	struct buf undo = BUF_INIT, unfold = BUF_INIT;
-
-	keymap_key_of(&t->keys, "undo", &undo);
-	keymap_key_of(&t->keys, "unfold-paste", &unfold);
-	tui_hint(
-	    t, "it is sent whole; %s shows it, %s takes it back", buf_str(&unfold), buf_str(&undo));
-	buf_free(&undo);
-	buf_free(&unfold);
-}
-
-void compose_paste(struct tui *t, const char *text, size_t len)
-{
-	const struct settings *s = t->options.settings;
-	struct paste_limits limits = {0, 0};
-	size_t at;
-
-	if (input_mode_is_prompt(t))
-		limits = (struct paste_limits){(size_t)setting_int(s, "ui.paste_lines"),
-		    (size_t)setting_int(s, "ui.paste_bytes")};
-	if (!composer_paste(&t->input->composer, text, len, &limits))
-		tui_hint(t, "the input would be over 4 MiB: nothing was pasted");
-	else if (composer_mark_here(&t->input->composer, &at))
-		say_folded(t);
-}
-
-void compose_put(struct tui *t, const char *text)
-{
-	size_t len = strlen(text);
-
-	if (len <= UNFOLD_MAX) {
-		composer_replace_all(&t->input->composer, text, len);
-		return;
-	}
-	composer_replace_all(&t->input->composer, "", 0);
-	composer_paste(&t->input->composer, text, len, &(struct paste_limits){.bytes = 1});
-}
 
 void compose_stop(struct tui *t)
 {
@@ -211,19 +166,6 @@ static void allow_network(struct tui *t)
 	free(text);
 }
 
-static void unfold_paste(struct tui *t)
-{
-	size_t at;
-	const struct composer_paste *p = composer_mark_here(&t->input->composer, &at);
-
-	if (!p)
-		tui_hint(t, "the cursor is at no folded paste");
-	else if (p->len > UNFOLD_MAX)
-		tui_hint(t, "it is too long to be shown here; Ctrl-G opens it in your editor");
-	else
-		composer_unfold(&t->input->composer);
-}
-
 /* In words that are written the key moves, as it does in a shell. */
 static void send_back(struct tui *t)
 {
@@ -239,7 +181,7 @@ const struct key_action compose_actions[] = {
     {"approvals", next_approvals, "approvals: plan, ask, edits, all"},
     {"network", allow_network, "run it again with the network"},
     {"editor", external_editor_open, "write in $VISUAL or $EDITOR"},
-    {"unfold-paste", unfold_paste, "show the text of a folded paste"},
+    {"unfold-paste", paste_unfold, "show the text of a folded paste"},
     {NULL},
 };
 

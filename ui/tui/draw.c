@@ -10,20 +10,17 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/text.h"
-#include "ui/tui/autocomplete.h"
-#include "ui/tui/card_input.h"
+#include "ui/tui/chat_layout.h"
 #include "ui/tui/composer_actions.h"
-#include "ui/tui/input.h"
+#include "ui/tui/feed_select.h"
 #include "ui/tui/notify.h"
 #include "ui/tui/overlay.h"
+#include "ui/tui/paint.h"
+#include "ui/tui/panel.h"
 #include "ui/tui/panel_feed.h"
-#include "ui/tui/plan_keys.h"
-#include "ui/tui/prompt_queue.h"
 #include "ui/tui/status_command.h"
 #include "ui/tui/terminal_row.h"
-#include "ui/tui/tui.h"
 #include "ui/view/feed.h"
-#include "ui/view/plan_view.h"
 
 #define SHARE 8	      /* of the time at most one part is spent drawing what streams */
 #define RULE_MARGIN 4 /* cells of the rule beside words on it */
@@ -32,48 +29,6 @@
 static const struct panel *const panels[] = {&panel_title, &panel_feed, &panel_plan,
     &panel_plan_line, &panel_composer, &panel_status, &panel_transport, &panel_queue, &panel_list,
     &panel_card};
-
-void draw_dirty(struct tui *t, unsigned which)
-{
-	t->drawing->dirty |= which;
-}
-
-void draw_layout_forget(struct tui *t)
-{
-	t->layout = (struct layout){0};
-}
-
-void draw_layout(struct tui *t)
-{
-	struct layout before = t->layout;
-	const struct plan *plan = t->commander.plan;
-	const bool done = plan->status == PLAN_COMPLETED && !t->focus->on;
-	struct layout_request r = {.rows = t->screen.rows,
-	    .columns = t->screen.columns,
-	    .plan = !t->overlay->wide && !t->feed->bare &&
-		    (plan_shown(plan) || t->model.criteria.approach || t->focus->on),
-	    .plan_done = done,
-	    .plan_past =
-		done && plan->updated_ms > 0 && plan->updated_ms < t->model.turn_started_ms,
-	    .replay = t->options.replay && input_mode_is_prompt(t),
-	    .place = t->focus->position.place,
-	    .panel_cells = t->focus->position.cells,
-	    .panel_rows = t->focus->position.rows};
-
-	composer_layout(&t->input->composer, r.columns - 4, &t->input->rows);
-	r.queue_rows = (int)prompt_queue_count(t);
-	r.list_rows = overlay_open(t) ? 0 : suggest_rows(&t->autocomplete->suggest);
-	r.input_rows = (int)(t->input->rows.count < 1000 ? t->input->rows.count : 1000);
-	layout_make(&t->layout, &r);
-	r.card_rows =
-	    panel_card_rows(t, t->layout.feed.cells, layout_card_most(t->layout.feed.rows));
-	if (r.card_rows > 0)
-		layout_make(&t->layout, &r);
-	if (memcmp(&before, &t->layout, sizeof before) == 0)
-		return;
-	screen_clear(&t->screen);
-	draw_dirty(t, PANEL_ALL);
-}
 
 static void draw_rule(struct tui *t, const struct rect *r, bool joins)
 {
@@ -99,7 +54,7 @@ static void draw_feed_place(struct tui *t)
 	struct buf below = BUF_INIT, key = BUF_INIT, words = BUF_INIT;
 	int used = RULE_MARGIN;
 
-	feed_below(t, &below);
+	panel_feed_below(t, &below);
 	keymap_key_of(&t->keys, "only", &key);
 	if (only)
 		buf_addf(&words, " %s  %s next ", only, buf_str(&key));
@@ -148,7 +103,7 @@ static void draw_panels(struct tui *t)
 {
 	const int64_t began = clock_cpu_us();
 
-	draw_layout(t);
+	chat_layout(t);
 	if (t->drawing->dirty == PANEL_ALL)
 		draw_frame(t);
 	if (t->layout.small)
@@ -214,10 +169,10 @@ static void on_tick(void *ctx)
 	struct tui *t = ctx;
 
 	t->drawing->tick = NULL;
-	draw_dirty(t, PANEL_STATUS | PANEL_PLAN | PANEL_PLAN_LINE);
+	redraw(t, PANEL_STATUS | PANEL_PLAN | PANEL_PLAN_LINE);
 	status_command_wake(t->status_command);
 	if (moving(t) || overlay_live(t))
-		draw_dirty(t, PANEL_FEED);
+		redraw(t, PANEL_FEED);
 }
 
 static bool links_on(const struct tui *t)
@@ -239,9 +194,9 @@ static void before_sleep(void *ctx)
 		tui_theme(t);
 	screen_mouse(&t->screen, notify_mouse_on(t));
 	if (screen_links(&t->screen, links_on(t)))
-		draw_dirty(t, PANEL_ALL);
+		redraw(t, PANEL_ALL);
 	if (strcmp(compose_approve(t), t->drawing->approve_drawn) != 0)
-		draw_dirty(t, PANEL_STATUS);
+		redraw(t, PANEL_STATUS);
 	if (t->drawing->dirty && (t->drawing->urgent || since >= frame))
 		draw_panels(t);
 	else if (t->drawing->dirty && !t->drawing->frame)

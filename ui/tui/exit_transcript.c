@@ -8,9 +8,8 @@
 #include <string.h>
 #include "base/text.h"
 #include "ui/output/plain.h"
-#include "ui/tui/overlay.h"
-#include "ui/tui/panel_feed.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/feed_rows.h"
+#include "ui/tui/feed_window.h"
 
 /* The first block that is printed; count: none. */
 static size_t first_block(struct tui *t, const char *what)
@@ -55,8 +54,8 @@ static void add_part(struct buf *out, const char *part)
 /* "2 files +13 −2" */
 static void add_files(struct tui *t, struct buf *out)
 {
-	const struct changes_lines lines = changes_lines(t->overlay->changes);
-	const size_t files = changes_count(t->overlay->changes);
+	const struct changes_lines lines = changes_lines(t->changes);
+	const size_t files = changes_count(t->changes);
 	char part[96];
 
 	if (files == 0)

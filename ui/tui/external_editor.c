@@ -16,10 +16,10 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "loop/process.h"
-#include "ui/tui/composer_actions.h"
-#include "ui/tui/draw.h"
-#include "ui/tui/input.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/input_mode.h"
+#include "ui/tui/paste.h"
+#include "ui/tui/redraw.h"
+#include "ui/tui/suspend.h"
 
 #define NAME_CHARS 24
 #define NOT_RUN 126 /* from here on the shell could not */
@@ -92,7 +92,7 @@ static void take_back(struct tui *t, struct editor *ed)
 	if (text.truncated)
 		tui_hint(t, "the text is over 4 MiB: the input is as it was");
 	else if (strcmp(buf_str(&text), ed->given) != 0)
-		compose_put(t, buf_str(&text));
+		paste_whole(t, buf_str(&text));
 out:
 	error_free(&e);
 	buf_free(&bytes);

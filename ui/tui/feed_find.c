@@ -3,21 +3,36 @@
  * input is empty, n and N go to older and newer matches; what only folded details hold unfolds.
  * Earlier pieces of a long session are read as the search gets there, for a moment at a time.
  */
+#include "ui/tui/feed_find.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "ui/tui/draw.h"
-#include "ui/tui/input.h"
-#include "ui/tui/panel_feed.h"
-#include "ui/tui/plan_keys.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/chat_layout.h"
+#include "ui/tui/feed_rows.h"
+#include "ui/tui/feed_scroll.h"
+#include "ui/tui/feed_window.h"
+#include "ui/tui/plan_focus.h"
 #include "ui/view/feed.h"
+
+#define LOOK_US 100000 /* at what is not read yet, for one key */
 
 static const char mode_find_keys[] = "Enter find  Esc back";
 
-#define LOOK_US 100000 /* at what is not read yet, for one key */
+bool feed_release(struct tui *t)
+{
+	bool held = t->feed->find || t->feed->picked || t->feed->bare;
+
+	if (t->feed->bare)
+		feed_forget(t);
+	t->feed->bare = false;
+	free(t->feed->find);
+	t->feed->find = NULL;
+	t->feed->picked = 0;
+	return held;
+}
 
 static bool row_has(const struct lines *l, size_t row, const char *word)
 {
@@ -169,7 +184,7 @@ static void find_send(struct tui *t)
 	const bool found = find_text(t, LOOK_US);
 
 	input_mode_leave(t);
-	draw_layout(t);
+	chat_layout(t);
 	if (t->feed->find)
 		say(t, found, -1);
 }

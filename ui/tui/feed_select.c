@@ -1,39 +1,26 @@
 /*
  * The selected block of the feed: what folds alone, what is copied; and which tags are shown.
  */
-#include <stdlib.h>
+#include "ui/tui/feed_select.h"
+
 #include <string.h>
-#include "base/alloc.h"
 #include "base/text.h"
-#include "ui/tui/actions.h"
+#include "ui/tui/feed_find.h"
+#include "ui/tui/feed_rows.h"
+#include "ui/tui/feed_scroll.h"
 #include "ui/tui/notify.h"
-#include "ui/tui/panel_feed.h"
 #include "ui/tui/terminal_row.h"
-#include "ui/tui/tui.h"
 #include "ui/view/feed.h"
 
-bool feed_release(struct tui *t)
-{
-	bool held = t->feed->find || t->feed->picked || t->feed->bare;
-
-	if (t->feed->bare)
-		feed_forget(t);
-	t->feed->bare = false;
-	free(t->feed->find);
-	t->feed->find = NULL;
-	t->feed->picked = 0;
-	return held;
-}
-
 /* From none, the nearest one in view: the last that begins above the bottom, or the first. */
-static size_t pick_start(const struct tui *t, int step)
+static size_t pick_start(struct tui *t, int step)
 {
 	size_t rows = 0, i = t->feed->first_block;
 
 	if (step > 0)
 		return i;
 	while (i < t->model.count && rows < (size_t)t->layout.feed.rows + t->feed->first_row)
-		rows += feed_rows((struct tui *)t, i++)->count;
+		rows += feed_rows(t, i++)->count;
 	return i ? i - 1 : 0;
 }
 

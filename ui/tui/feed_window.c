@@ -1,9 +1,7 @@
-/*
- * The feed as a window on a long session: the pieces around the place are there, the others are
- * read when somebody gets there (ui/model/feed_pieces.c). Whatever names a block by its number follows it.
- */
-#include "ui/tui/panel_feed.h"
-#include "ui/tui/tui.h"
+/* Whatever names a block by its number follows it when pieces come and go. */
+#include "ui/tui/feed_window.h"
+
+#include "ui/tui/feed_rows.h"
 
 static void follow(size_t *block, size_t at, size_t gone, size_t come)
 {

@@ -8,40 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "ui/tui/actions.h"
-#include "ui/tui/autocomplete.h"
-#include "ui/tui/card_input.h"
-#include "ui/tui/composer_actions.h"
-#include "ui/tui/input.h"
-#include "ui/tui/panel_feed.h"
-#include "ui/tui/plan_keys.h"
-#include "ui/tui/replay_state.h"
-#include "ui/tui/tui.h"
-#include "ui/view/plan_view.h"
+#include "ui/tui/input_mode.h"
+#include "ui/tui/key_action.h"
+#include "ui/tui/plan_focus.h"
 
 #define KEY_COLUMN 22
-
-enum help_where { IN_CHAT = 1, IN_REPLAY = 2 };
-static const struct group {
-	const char *title; /* NULL: more of the one before */
-	const struct key_action *list;
-	enum help_where where;
-	bool plan; /* by the keys of the plan */
-} groups[] = {
-    {"Replay", replay_actions, IN_REPLAY},
-    {"The turn and the screen", turn_actions, IN_CHAT | IN_REPLAY},
-    {"In the feed", scroll_actions, IN_CHAT | IN_REPLAY},
-    {NULL, feed_actions, IN_CHAT | IN_REPLAY},
-    {"In the input", complete_actions, IN_CHAT},
-    {NULL, compose_actions, IN_CHAT},
-    {"In the plan", plan_actions, IN_CHAT, true},
-};
-#define GROUPS (sizeof groups / sizeof *groups)
-
-static bool applies(const struct tui *t, const struct group *g)
-{
-	return g->where & (t->options.replay ? IN_REPLAY : IN_CHAT);
-}
 
 static void keys_of(const struct keymap *k, const char *name, struct buf *out)
 {
@@ -67,14 +38,7 @@ static void help_row(const struct keymap *k, const char *name, const char *help,
 	buf_free(&keys);
 }
 
-static void editing_rows(const struct tui *t, struct lines *out)
-{
-	for (const struct composer_action *a = composer_actions; a->name; a++)
-		if (a->help)
-			help_row(&t->keys, a->name, a->help, out);
-}
-
-static void group_rows(const struct tui *t, const struct group *g, struct lines *out)
+static void group_rows(const struct tui *t, const struct key_group *g, struct lines *out)
 {
 	if (g->title) {
 		if (out->count)
@@ -85,15 +49,16 @@ static void group_rows(const struct tui *t, const struct group *g, struct lines 
 	for (const struct key_action *a = g->list; a->name; a++)
 		if (a->help)
 			help_row(g->plan ? &t->focus->keys : &t->keys, a->name, a->help, out);
-	if (g->list == compose_actions)
-		editing_rows(t, out);
+	for (const struct composer_action *a = composer_actions; g->editing && a->name; a++)
+		if (a->help)
+			help_row(&t->keys, a->name, a->help, out);
 }
 
 void help_lines(const struct tui *t, struct lines *out)
 {
-	for (size_t i = 0; i < GROUPS; i++)
-		if (applies(t, &groups[i]))
-			group_rows(t, &groups[i], out);
+	for (const struct key_group *g = t->key_groups; g->list; g++)
+		if (key_group_applies(t, g))
+			group_rows(t, g, out);
 }
 
 static void help_fill(void *ctx, int cells, struct lines *out)
@@ -130,7 +95,7 @@ static void add_action(
 }
 
 /* Whether it does something now. */
-static bool possible(const struct tui *t, const struct group *g, const char *name)
+static bool possible(const struct tui *t, const struct key_group *g, const char *name)
 {
 	const bool works = t->model.running || t->model.commanding;
 
@@ -139,11 +104,11 @@ static bool possible(const struct tui *t, const struct group *g, const char *nam
 	if (strcmp(name, "palette") == 0 || strcmp(name, "send") == 0)
 		return false;
 	if (strcmp(name, "answer") == 0)
-		return card_input_block(t) != NULL;
+		return ui_open_question(&t->model) != NULL;
 	return strcmp(name, "stop") != 0 || works;
 }
 
-static void add_group(const struct tui *t, const struct group *g, struct pick_rows *out)
+static void add_group(const struct tui *t, const struct key_group *g, struct pick_rows *out)
 {
 	for (const struct key_action *a = g->list; a->name; a++)
 		if (a->run && possible(t, g, a->name))
@@ -169,9 +134,9 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 
 	for (size_t i = 0; t->session && slashes[i]; i++)
 		add_command(out, slashes[i]);
-	for (size_t i = 0; i < GROUPS; i++)
-		if (applies(t, &groups[i]))
-			add_group(t, &groups[i], out);
+	for (const struct key_group *g = t->key_groups; g->list; g++)
+		if (key_group_applies(t, g))
+			add_group(t, g, out);
 	const bool edits = t->session && !composer_empty(&t->input->composer);
 	for (const struct composer_action *a = composer_actions; edits && a->name; a++)
 		add_action(out, &t->keys, 'e', a->name, a->help);
@@ -179,11 +144,13 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 
 static void run_plan_action(struct tui *t, const char *name)
 {
-	const struct key_action *action = action_in(plan_actions, name);
+	const struct key_group *g = t->key_groups;
 
+	while (g->list && !g->plan)
+		g++;
 	plan_focus(t, true);
-	if (t->focus->on && action)
-		action->run(t);
+	if (t->focus->on)
+		action_in(g->list, name)->run(t);
 	else
 		tui_hint(t, "there is no plan");
 }
@@ -198,7 +165,7 @@ static void chosen(void *ctx, const struct pick_row *row)
 		slash_run(&t->commander, row->value);
 		break;
 	case 'a':
-		action_find(name, t->options.replay)->run(t);
+		action_find(t, name)->run(t);
 		break;
 	case 'p':
 		run_plan_action(t, name);

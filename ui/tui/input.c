@@ -17,14 +17,16 @@
 #include "ui/tui/autocomplete.h"
 #include "ui/tui/card_input.h"
 #include "ui/tui/composer_actions.h"
-#include "ui/tui/draw.h"
+#include "ui/tui/feed_find.h"
+#include "ui/tui/feed_select.h"
 #include "ui/tui/notify.h"
 #include "ui/tui/overlay.h"
-#include "ui/tui/panel_feed.h"
 #include "ui/tui/panel_welcome.h"
+#include "ui/tui/paste.h"
 #include "ui/tui/plan_keys.h"
 #include "ui/tui/prompt_queue.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/redraw.h"
+#include "ui/tui/suspend.h"
 
 #define READ_BYTES 16384
 #define LONG_AGO_MS 3600000
@@ -40,7 +42,7 @@ static void on_escape(void *ctx)
 static void hang_up(struct tui *t)
 {
 	t->gone = true;
-	input_watch(t, false);
+	tui_watch_input(t, false);
 	tui_quit(t);
 }
 
@@ -64,31 +66,12 @@ static void on_readable(void *ctx, int fd, short revents)
 		    t->loop, setting_int(t->options.settings, "ui.escape_ms"), on_escape, t);
 }
 
-void input_watch(struct tui *t, bool on)
-{
-	if (on && !t->input->watch)
-		t->input->watch = loop_watch(t->loop, t->screen.fd_in, POLLIN, on_readable, t);
-	if (on)
-		return;
-	watch_stop(t->input->watch);
-	t->input->watch = NULL;
-}
-
 static void on_report(void *ctx, const char *answer, size_t len)
 {
 	struct tui *t = ctx;
 
 	if (screen_report(&t->screen, answer, len))
 		tui_theme(t);
-}
-
-/* Whether a key does something when nothing special is open; a letter that does not is typed. */
-bool input_key_does(const struct tui *t, unsigned key)
-{
-	const char *name = keymap_find(&t->keys, key);
-	const struct key_action *action = name ? action_find(name, t->options.replay) : NULL;
-
-	return name && (!action || action->run);
 }
 
 static enum handled typed_key(struct tui *t, unsigned key)
@@ -117,10 +100,9 @@ static enum handled replay_answer_key(struct tui *t, unsigned key)
 	return KEY_TAKEN;
 }
 
-bool input_is_vim(const struct tui *t)
+static enum handled mode_key(struct tui *t, unsigned key)
 {
-	return t->session && input_mode_is_prompt(t) &&
-	       strcmp(setting_string(t->options.settings, "ui.keys"), "vim") == 0;
+	return t->input->mode->key ? t->input->mode->key(t, key) : KEY_PASSED;
 }
 
 /* A letter that is no command of vi does nothing, unless it does something in an empty input. */
@@ -129,14 +111,14 @@ static enum handled vim_key(struct tui *t, unsigned key)
 	struct composer_vim *vim = &t->input->vim;
 	struct composer *c = &t->input->composer;
 
-	if (!input_is_vim(t))
+	if (!input_mode_is_vim(t))
 		return KEY_PASSED;
 	if (key == INPUT_ENTER)
 		composer_vim_insert(vim);
 	else if (composer_vim_key(vim, c, key))
 		return KEY_TYPED;
 	const bool swallow =
-	    vim->normal && input_is_text(key) && (!composer_empty(c) || !input_key_does(t, key));
+	    vim->normal && input_is_text(key) && (!composer_empty(c) || !action_does(t, key));
 	return swallow ? KEY_TAKEN : KEY_PASSED;
 }
 
@@ -145,11 +127,11 @@ static enum handled bound_key(struct tui *t, unsigned key)
 {
 	const bool replay = t->options.replay;
 	const char *name = keymap_find(&t->keys, key);
-	const struct key_action *action = name ? action_find(name, replay) : NULL;
+	const struct key_action *action = name ? action_find(t, name) : NULL;
 	const struct composer_action *edit = name ? composer_find(name) : NULL;
 
 	if (!replay && input_is_text(key) &&
-	    (!composer_empty(&t->input->composer) || !input_key_does(t, key)))
+	    (!composer_empty(&t->input->composer) || !action_does(t, key)))
 		return KEY_PASSED;
 	if (action && action->run) {
 		action->run(t);
@@ -165,7 +147,7 @@ static enum handled (*const key_takers[])(struct tui *t, unsigned key) = {
     overlay_key,       /* a page or a list over the feed takes every key */
     replay_answer_key, /* what a replay asks for is typed */
     panel_welcome_key, /* Tab in an empty chat: an example */
-    input_mode_key,    /* the list above the input: choosing, taking, closing */
+    mode_key,	       /* the list above the input: choosing, taking, closing */
     feed_find_key,     /* n and N while something is looked for */
     plan_focus_key,    /* the plan, when the focus is there */
     card_input_key,    /* the open question */
@@ -182,7 +164,7 @@ static enum handled send_key(struct tui *t, unsigned key)
 
 	for (size_t i = 0; handled == KEY_PASSED; i++)
 		handled = key_takers[i](t, key);
-	draw_dirty(t, handled == KEY_TYPED && !card_input_block(t) ? PANEL_INPUT : PANEL_ALL);
+	redraw(t, handled == KEY_TYPED && !ui_open_question(&t->model) ? PANEL_INPUT : PANEL_ALL);
 	return handled;
 }
 
@@ -203,7 +185,7 @@ static void on_key(void *ctx, unsigned key)
 		autocomplete_follow(t, key, version, at);
 	if (mode == t->input->mode && mode->changed && t->input->composer.version != version) {
 		mode->changed(t);
-		draw_dirty(t, PANEL_ALL);
+		redraw(t, PANEL_ALL);
 	}
 	if (t->session && !overlay_open(t))
 		notify_burst(t, key);
@@ -220,8 +202,7 @@ static void on_click(void *ctx, int row, int column)
 {
 	struct tui *t = ctx;
 
-	t->drawing->urgent = true;
-	draw_dirty(t, PANEL_ALL);
+	redraw_now(t, PANEL_ALL);
 	if (t->hint)
 		tui_hint(t, NULL);
 	if (within(&t->layout.card, row, column))
@@ -236,8 +217,7 @@ static void on_pasted(void *ctx, const char *text, size_t len, bool cut)
 {
 	struct tui *t = ctx;
 
-	t->drawing->urgent = true;
-	draw_dirty(t, PANEL_ALL);
+	redraw_now(t, PANEL_ALL);
 	t->input->last_key_ms = clock_mono_ms();
 	if (overlay_pasted(t, text, len) || t->options.replay || len == 0)
 		return;
@@ -247,7 +227,7 @@ static void on_pasted(void *ctx, const char *text, size_t len, bool cut)
 	if (cut)
 		tui_hint(t, "over 4 MiB: nothing was pasted; put it into a file");
 	else
-		compose_paste(t, text, len);
+		paste_text(t, text, len);
 	autocomplete_follow(t, 0, version, t->input->composer.at);
 }
 
@@ -258,7 +238,9 @@ void input_open(struct tui *t)
 
 	in->decoder = (struct decoder){
 	    .key = on_key, .pasted = on_pasted, .report = on_report, .clicked = on_click, .ctx = t};
-	in->mode = &input_mode_prompt;
+	in->on_readable = on_readable;
+	in->mode = in->prompt = &compose_mode;
+	t->key_groups = key_groups;
 	in->last_key_ms = clock_mono_ms() - LONG_AGO_MS;
 	in->history = history_open(path);
 	composer_init(&in->composer, in->history);
@@ -271,7 +253,7 @@ void input_close(struct tui *t)
 {
 	timer_stop(t->input->escape);
 	t->input->escape = NULL;
-	input_watch(t, false);
+	tui_watch_input(t, false);
 }
 
 void input_free(struct tui *t)
@@ -280,6 +262,7 @@ void input_free(struct tui *t)
 
 	decoder_free(&in->decoder);
 	composer_rows_free(&in->rows);
+	suggest_close(&in->suggest);
 	composer_free(&in->composer);
 	composer_free(&in->shelf);
 	composer_vim_free(&in->vim);

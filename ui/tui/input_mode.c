@@ -4,53 +4,54 @@
  */
 #include "ui/tui/input_mode.h"
 
-#include "ui/tui/autocomplete.h"
-#include "ui/tui/card_input.h"
-#include "ui/tui/draw.h"
-#include "ui/tui/input.h"
-#include "ui/tui/tui.h"
+#include <string.h>
+#include "ui/tui/redraw.h"
 
 bool input_mode_is_prompt(const struct tui *t)
 {
-	return t->input->mode == &input_mode_prompt;
+	return t->input->mode == t->input->prompt;
+}
+
+bool input_mode_is_vim(const struct tui *t)
+{
+	return t->session && input_mode_is_prompt(t) &&
+	       strcmp(setting_string(t->options.settings, "ui.keys"), "vim") == 0;
 }
 
 void input_mode_enter(struct tui *t, const struct input_mode *mode, const char *text)
 {
-	suggest_close(&t->autocomplete->suggest);
+	struct tui_input *in = t->input;
+
+	suggest_close(&in->suggest);
 	if (input_mode_is_prompt(t)) {
-		t->input->shelf = t->input->composer;
-		composer_init(&t->input->composer, NULL);
-		t->input->composer.version = t->input->shelf.version + 1;
+		in->shelf = in->composer;
+		composer_init(&in->composer, NULL);
+		in->composer.version = in->shelf.version + 1;
 	}
-	composer_set(&t->input->composer, text);
-	t->input->mode = mode;
-	t->card->focused = false;
+	composer_set(&in->composer, text);
+	in->mode = mode;
+	in->on_card = false;
 }
 
 void input_mode_leave(struct tui *t)
 {
-	unsigned version = t->input->composer.version + 1;
+	struct tui_input *in = t->input;
+	const unsigned version = in->composer.version + 1;
 
 	if (input_mode_is_prompt(t))
 		return;
-	suggest_close(&t->autocomplete->suggest);
-	composer_free(&t->input->composer);
-	t->input->composer = t->input->shelf;
-	t->input->composer.version = version;
-	t->input->shelf = (struct composer){0};
-	t->input->mode = &input_mode_prompt;
-	draw_dirty(t, PANEL_ALL);
-}
-
-enum handled input_mode_key(struct tui *t, unsigned key)
-{
-	return t->input->mode->key ? t->input->mode->key(t, key) : KEY_PASSED;
+	suggest_close(&in->suggest);
+	composer_free(&in->composer);
+	in->composer = in->shelf;
+	in->composer.version = version;
+	in->shelf = (struct composer){0};
+	in->mode = in->prompt;
+	redraw(t, PANEL_ALL);
 }
 
 const char *input_mode_keys(const struct tui *t)
 {
-	if (input_mode_is_prompt(t) && t->autocomplete->suggest.open)
+	if (input_mode_is_prompt(t) && t->input->suggest.open)
 		return "Enter take  Up/Down select  Esc close";
 	return t->input->mode->keys;
 }

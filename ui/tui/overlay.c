@@ -1,26 +1,17 @@
 /*
  * What covers the feed for a while: a text to be read, a list to choose from. Both are values that
- * take keys and make lines (ui/view/page.h, ui/input/pick.h); here they meet the screen, and the commander
- * through which a command asks for them.
+ * take keys and make lines (ui/view/page.h, ui/input/pick.h); here they meet the screen.
  */
 #include "ui/tui/overlay.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/clock.h"
-#include "base/json.h"
 #include "base/text.h"
-#include "ui/tui/draw.h"
-#include "ui/tui/external_editor.h"
-#include "ui/tui/help.h"
-#include "ui/tui/input.h"
-#include "ui/tui/panel_feed.h"
-#include "ui/tui/plan_keys.h"
-#include "ui/tui/tui.h"
+#include "ui/input/pick.h"
+#include "ui/tui/paint.h"
+#include "ui/tui/redraw.h"
 #include "ui/view/page.h"
-
-#define BESIDE_HINT 26 /* cells of the status line that never make room */
 
 bool overlay_open(const struct tui *t)
 {
@@ -51,7 +42,7 @@ void overlay_close(struct tui *t)
 	t->overlay->closed = NULL;
 	t->overlay->wide = false;
 	pick_free(pick);
-	draw_dirty(t, PANEL_ALL);
+	redraw(t, PANEL_ALL);
 }
 
 /* What is chosen may open the next one. */
@@ -197,176 +188,32 @@ void overlay_status(const struct tui *t, struct lines *out)
 	buf_free(&place);
 }
 
-/* What is closed may bring back the list it was opened from. */
-static void close_all(struct tui *t)
+void overlay_close_all(struct tui *t)
 {
 	while (overlay_open(t))
 		overlay_close(t);
 }
 
-void overlay_end(struct tui *t)
+void overlay_show_page(struct tui *t, struct page *page, bool wide)
 {
-	close_all(t);
-	slash_end(&t->commander);
+	overlay_close_all(t);
+	t->overlay->page = page;
+	t->overlay->wide = wide;
+	redraw_now(t, PANEL_ALL);
 }
 
-void overlay_free(struct tui *t)
+void overlay_show_pick(struct tui *t, const struct pick_source *source)
 {
-	changes_free(t->overlay->changes);
-	free(t->overlay);
-}
-
-/* What the status line has no room for stands in the feed. */
-static void say(void *face, const char *text)
-{
-	struct tui *t = face;
-
-	if (overlay_open(t) || text_width(text, strlen(text)) + BESIDE_HINT <= t->screen.columns) {
-		tui_hint(t, "%s", text);
-		return;
-	}
-	tui_say(t, "info", text);
-	t->feed->follow = true;
-	draw_dirty(t, PANEL_ALL);
-}
-
-/* Not only a key opens one: so may the end of what it had to read. */
-static void show(struct tui *t)
-{
-	t->drawing->urgent = true;
-	draw_dirty(t, PANEL_ALL);
-}
-
-static void show_page(void *face, const char *title, struct lines *body, int hang)
-{
-	struct tui *t = face;
-
-	close_all(t);
-	t->overlay->page = page_new(title, body, hang);
-	show(t);
-}
-
-static void show_view(void *face, const char *title, const struct page_source *source)
-{
-	struct tui *t = face;
-
-	close_all(t);
-	t->overlay->page = page_new_of(title, source);
-	t->overlay->wide = true;
-	show(t);
-}
-
-static void show_pick(void *face, const struct pick_source *source)
-{
-	struct tui *t = face;
-
-	close_all(t);
+	overlay_close_all(t);
 	t->overlay->pick = pick_new(source);
 	tui_hint(t, NULL); /* its keys stand there */
-	show(t);
+	redraw_now(t, PANEL_ALL);
 }
 
-static void close_face(void *face)
+void overlay_refill(struct tui *t, const void *ctx)
 {
-	close_all(face);
-}
-
-static void refill(void *face, const void *ctx)
-{
-	struct tui *t = face;
-
 	if (!t->overlay->pick || pick_source(t->overlay->pick)->ctx != ctx)
 		return;
 	pick_refill(t->overlay->pick);
-	draw_dirty(t, PANEL_ALL);
-}
-
-static void keys(void *face, struct lines *out)
-{
-	help_lines(face, out);
-}
-
-/* What was said stays where it is, above: scrolling back shows it. */
-static void clear(void *face)
-{
-	struct tui *t = face;
-
-	t->feed->cleared = t->model.count;
-	t->feed->follow = true;
-	draw_dirty(t, PANEL_ALL);
-}
-
-static bool copy(void *face, const char *what)
-{
-	return feed_copy(face, what);
-}
-
-static bool theme(void *face, const char *name, struct error *e)
-{
-	struct tui *t = face;
-	struct theme theme;
-
-	if (!t->screen.colors)
-		return error_set(e, ERR_USAGE,
-		    "there are no colours here (NO_COLOR, ui.color or the "
-		    "terminal); themes change nothing");
-	if (!theme_load(&theme, theme_named(name, t->screen.light), e))
-		return false;
-	setting_change(
-	    t->options.settings, "ui.theme", json_string(name), NULL); /* drawing sees it */
-	draw_dirty(t, PANEL_ALL);
-	return true;
-}
-
-static void edit_file(void *face, const char *path)
-{
-	external_editor_file(face, path);
-}
-
-static void quit(void *face)
-{
-	tui_quit(face);
-}
-
-static void input(void *face, const char *text)
-{
-	struct tui *t = face;
-
-	composer_set(&t->input->composer, text);
-	draw_dirty(t, PANEL_ALL);
-}
-
-void overlay_init(struct tui *t)
-{
-	t->commander = (struct commander){.loop = t->loop,
-	    .session = t->session,
-	    .settings = t->options.settings,
-	    .model = &t->model,
-	    .running = &t->model.running,
-	    .plan = &t->model.plan,
-	    .grants = &t->model.grants,
-	    .context = &t->model.context,
-	    .jobs = &t->model.agent.jobs,
-	    .tails = &t->model.tails,
-	    .cwd = t->options.cwd,
-	    .host = t->options.host,
-	    .face = t,
-	    .say = say,
-	    .page = show_page,
-	    .view = show_view,
-	    .pick = show_pick,
-	    .close = close_face,
-	    .refill = refill,
-	    .keys = keys,
-	    .input = input,
-	    .plan_edit = plan_focus_edit,
-	    .plan_show = plan_focus_show,
-	    .clear = clear,
-	    .copy = copy,
-	    .theme = theme,
-	    .edit_file = edit_file,
-	    .quit = quit};
-	t->overlay = xcalloc(1, sizeof *t->overlay);
-	t->overlay->changes = changes_new();
-	t->commander.changes = t->overlay->changes;
+	redraw(t, PANEL_ALL);
 }

@@ -2,6 +2,8 @@
  * Lines onto cells. Widths are ncurses' own (wcwidth), the same that laid the lines out. Outside
  * UTF-8 what the terminal cannot show becomes a question mark for each of its cells.
  */
+#include "ui/tui/paint.h"
+
 #include <curses.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -10,7 +12,6 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "ui/tui/frame.h"
-#include "ui/tui/screen.h"
 #include "ui/view/ascii.h"
 
 #define CHUNK 256

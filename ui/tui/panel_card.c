@@ -1,20 +1,16 @@
-/*
- * The open question, below the feed. While the feed is scrolled, or something covers it, one row stands
- * for it, and it takes no key.
- */
+/* See panel_card.h. */
+#include "ui/tui/panel_card.h"
+
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
 #include "base/clock.h"
-#include "base/text.h"
 #include "ui/model/forecast.h"
-#include "ui/tui/card_input.h"
-#include "ui/tui/draw.h"
-#include "ui/tui/input.h"
+#include "ui/tui/feed_state.h"
+#include "ui/tui/input_mode.h"
 #include "ui/tui/overlay.h"
-#include "ui/tui/panel_feed.h"
-#include "ui/tui/plan_keys.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/paint.h"
+#include "ui/tui/panel.h"
+#include "ui/tui/plan_focus.h"
 
 static bool folded(const struct tui *t)
 {
@@ -35,7 +31,7 @@ static void make(struct tui *t, const struct block *card, int cells)
 	const struct card_view v = {.cells = cells - 1,
 	    .margin = "    ",
 	    .ascii = tui_ascii(t),
-	    .listens = (composer_empty(&t->input->composer) && !t->focus->on) || t->card->focused,
+	    .listens = (composer_empty(&t->input->composer) && !t->focus->on) || t->input->on_card,
 	    .estimate = forecast_get(t->forecast)};
 
 	if (made_for(c, card, &v))
@@ -49,7 +45,7 @@ static void make(struct tui *t, const struct block *card, int cells)
 
 int panel_card_rows(struct tui *t, int cells, int most)
 {
-	const struct block *card = card_input_block(t);
+	const struct block *card = ui_open_question(&t->model);
 
 	if (!card || most < 1)
 		return 0;
@@ -83,20 +79,23 @@ static void waiting_row(const struct tui *t, const struct block *card, int cells
 
 static void draw(struct tui *t, const struct rect *r)
 {
-	const struct block *card = card_input_block(t);
+	const struct block *card = ui_open_question(&t->model);
 	struct lines out = {0};
 
 	if (!card)
 		return;
-	if (folded(t))
+	if (folded(t)) {
 		waiting_row(t, card, r->cells, &out);
-	else
+		t->card->drawn_ms = 0;
+	} else {
 		card_frame(&t->card->parts, r->rows, &t->card->place, &out);
+		if (t->card->drawn_ms == 0)
+			t->card->drawn_ms = clock_mono_ms();
+	}
 	for (int y = 0; y < r->rows && (size_t)y < out.count; y++)
 		screen_row(&t->screen, r, y, &out, (size_t)y);
 	screen_blank(&t->screen, r, (int)out.count);
 	lines_free(&out);
-	card_input_drawn(t, !folded(t));
 }
 
 const struct panel panel_card = {.name = "card", .rect = rect, .draw = draw};

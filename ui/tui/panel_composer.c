@@ -1,11 +1,12 @@
 /* The input: its rows around the cursor, behind a mark that says what Enter does. */
 #include <string.h>
 #include "base/text.h"
-#include "ui/tui/draw.h"
-#include "ui/tui/input.h"
+#include "ui/tui/input_mode.h"
 #include "ui/tui/overlay.h"
-#include "ui/tui/plan_keys.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/paint.h"
+#include "ui/tui/panel.h"
+#include "ui/tui/plan_focus.h"
+#include "ui/tui/redraw.h"
 
 #define INPUT_MARGIN 3
 
@@ -16,7 +17,7 @@ static const struct rect *rect(const struct tui *t)
 
 static const char *mark(const struct tui *t)
 {
-	if (input_is_vim(t))
+	if (input_mode_is_vim(t))
 		return t->input->vim.normal ? (tui_ascii(t) ? "N> " : "N› ")
 					    : (tui_ascii(t) ? "I> " : "I› ");
 	return input_mode_is_prompt(t) && tui_ascii(t) ? " > " : t->input->mode->mark;

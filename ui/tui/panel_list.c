@@ -3,10 +3,10 @@
 #include <string.h>
 #include "base/json.h"
 #include "base/text.h"
-#include "ui/tui/autocomplete.h"
-#include "ui/tui/draw.h"
+#include "ui/tui/input_mode.h"
+#include "ui/tui/paint.h"
+#include "ui/tui/panel.h"
 #include "ui/tui/prompt_queue.h"
-#include "ui/tui/tui.h"
 
 #define QUEUE_HEAD " queued    "
 
@@ -52,7 +52,7 @@ static void draw_list(struct tui *t, const struct rect *r)
 {
 	struct lines out = {0};
 
-	suggest_lines(&t->autocomplete->suggest, r->cells, r->rows, tui_ascii(t), &out);
+	suggest_lines(&t->input->suggest, r->cells, r->rows, tui_ascii(t), &out);
 	for (size_t y = 0; y < out.count && (int)y < r->rows; y++)
 		screen_row(&t->screen, r, (int)y, &out, y);
 	screen_blank(&t->screen, r, (int)out.count);

@@ -1,8 +1,8 @@
 /* The plan: beside the feed or above the input; and as one line. */
 #include "ui/model/forecast.h"
-#include "ui/tui/draw.h"
-#include "ui/tui/plan_keys.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/paint.h"
+#include "ui/tui/panel.h"
+#include "ui/tui/plan_focus.h"
 #include "ui/view/criteria_lines.h"
 #include "ui/view/plan_view.h"
 

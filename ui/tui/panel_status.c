@@ -2,16 +2,15 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "ui/tui/composer_actions.h"
-#include "ui/tui/draw.h"
-#include "ui/tui/input.h"
-#include "ui/tui/overlay.h"
-#include "ui/tui/panel_feed.h"
-#include "ui/tui/plan_keys.h"
-#include "ui/tui/replay_state.h"
-#include "ui/tui/status_command.h"
-#include "ui/tui/tui.h"
 #include "ui/model/result_join.h"
+#include "ui/tui/composer_actions.h"
+#include "ui/tui/overlay.h"
+#include "ui/tui/paint.h"
+#include "ui/tui/panel.h"
+#include "ui/tui/plan_keys.h"
+#include "ui/tui/redraw.h"
+#include "ui/tui/replay_keys.h"
+#include "ui/tui/status_command.h"
 #include "ui/view/block_facts.h"
 #include "ui/view/status_line.h"
 

@@ -1,5 +1,6 @@
 /* The title bar: program, folder, model, depth. */
-#include "ui/tui/draw.h"
+#include "ui/tui/paint.h"
+#include "ui/tui/panel.h"
 #include "ui/tui/tui.h"
 #include "ui/view/status_line.h"
 

@@ -1,11 +1,36 @@
 /* The bar of a replay, where the input is in the chat. */
-#include "ui/tui/draw.h"
+#include "ui/tui/paint.h"
+#include "ui/tui/panel.h"
+#include "ui/tui/redraw.h"
 #include "ui/tui/replay_state.h"
-#include "ui/tui/tui.h"
+#include "ui/view/transport.h"
 
 static const struct rect *rect(const struct tui *t)
 {
 	return &t->layout.bar;
 }
 
-const struct panel panel_transport = {.name = "transport", .rect = rect, .draw = replay_draw};
+static void draw(struct tui *t, const struct rect *rect)
+{
+	const struct replay *r = t->replay;
+	struct lines out = {0};
+
+	if (!r)
+		return;
+	struct transport bar = {.cells = rect->cells,
+	    .ascii = tui_ascii(t),
+	    .playing = r->playing,
+	    .seq = t->model.seq,
+	    .last_seq = r->length_known ? r->last_seq : 0,
+	    .at_ms = t->model.seq ? t->model.at_ms - r->first_ms : 0,
+	    .length_ms = r->last_ms - r->first_ms,
+	    .turn = t->model.turn,
+	    .iteration = t->model.iteration,
+	    .speed = r->speed};
+	transport_line(&bar, &out);
+	screen_row(&t->screen, rect, 0, &out, 0);
+	lines_free(&out);
+	t->drawing->cursor_row = -1;
+}
+
+const struct panel panel_transport = {.name = "transport", .rect = rect, .draw = draw};

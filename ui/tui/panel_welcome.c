@@ -3,8 +3,7 @@
 
 #include <string.h>
 #include "base/alloc.h"
-#include "ui/tui/input.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/paint.h"
 #include "ui/view/welcome.h"
 
 static bool is_empty(const struct tui *t)

@@ -9,9 +9,8 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "ui/tui/composer_actions.h"
-#include "ui/tui/input.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/input_mode.h"
+#include "ui/tui/paste.h"
 
 #define LINE_CHARS 400
 
@@ -77,7 +76,7 @@ bool prompt_queue_edit(struct tui *t)
 	if (!composer_empty(&t->input->composer) || !input_mode_is_prompt(t) ||
 	    !prompt_queue_count(t) || !take_last(t, &text))
 		return false;
-	compose_put(t, text);
+	paste_whole(t, text);
 	free(text);
 	return true;
 }

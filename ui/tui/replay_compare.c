@@ -2,17 +2,17 @@
  * The session replayed beside another one, on a page. Both are read in steps, while the replay
  * stays where it is.
  */
+#include "ui/tui/replay_compare.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
 #include "base/text.h"
 #include "ui/command/session_pick.h"
-#include "ui/tui/draw.h"
 #include "ui/tui/overlay.h"
-#include "ui/tui/replay_state.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/redraw.h"
+#include "ui/tui/replay_playback.h"
 #include "ui/view/compare.h"
 
 #define STEP_US 4000
@@ -58,8 +58,7 @@ static void show(struct comparing *c)
 	t->commander.page(t, title, &body, 12);
 	free(title);
 	t->overlay->wide = true;
-	draw_dirty(t, PANEL_ALL);
-	t->drawing->urgent = true;
+	redraw_now(t, PANEL_ALL);
 }
 
 static bool step(void *ctx)

@@ -3,14 +3,15 @@
  * what changed since the session met it, or the whole of it. Contents come by reference from where
  * the session is.
  */
+#include "ui/tui/replay_files.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/diff.h"
 #include "base/text.h"
 #include "ui/tui/overlay.h"
-#include "ui/tui/replay_state.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/replay_playback.h"
 #include "ui/view/diff_lines.h"
 
 #define SHOWN_MAX ((size_t)1 << 20) /* bytes of one file */

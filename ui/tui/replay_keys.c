@@ -2,22 +2,21 @@
  * What the keys of a replay do: steps, turns, what comes next of a kind, speed, an event by its
  * number, a fork.
  */
+#include "ui/tui/replay_keys.h"
+
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "ui/tui/actions.h"
-#include "ui/tui/input.h"
-#include "ui/tui/replay_state.h"
-#include "ui/tui/tui.h"
+#include "base/text.h"
+#include "ui/tui/input_mode.h"
+#include "ui/tui/replay_compare.h"
+#include "ui/tui/replay_files.h"
+#include "ui/tui/replay_playback.h"
 #include "ui/view/transport.h"
-
-static void play(struct tui *t)
-{
-	replay_play(t);
-}
 
 static void go(struct tui *t, int64_t seq)
 {
@@ -192,7 +191,7 @@ static void slower(struct tui *t)
 }
 
 const struct key_action replay_actions[] = {
-    {"play", play, "play, pause"},
+    {"play", replay_play, "play, pause"},
     {"step-back", step_back, "one event back"},
     {"step", step, "one event on"},
     {"turn-back", turn_back, "to the turn before"},
@@ -210,3 +209,32 @@ const struct key_action replay_actions[] = {
     {"quit", tui_quit, "leave"},
     {NULL},
 };
+
+void replay_status(struct tui *t, struct lines *out)
+{
+	static const char *const keys[] = {"play", "step-back", "step", "turn-back", "turn",
+	    "next-plan", "next-error", "next-file", "files", "faster", "slower", "go-to", "fork",
+	    "fork-files", "find", "quit"};
+	static const char *const words[] = {" play/pause", NULL, " event", NULL, " turn", " plan",
+	    " error", " file", " files", NULL, " speed", " go to", " fork", " with files", " find",
+	    " leave"};
+	const char *typed = input_mode_keys(t);
+
+	lines_adds(out, STYLE_TEXT, " ");
+	if (typed && !t->hint)
+		lines_adds(out, STYLE_DIM, typed);
+	for (size_t i = 0; !typed && !t->hint && i < sizeof keys / sizeof *keys; i++) {
+		struct buf key = BUF_INIT;
+		keymap_key_of(&t->keys, keys[i], &key);
+		int cells = lines_cells(out) + text_width(buf_str(&key), key.len);
+		if (cells + (words[i] ? (int)strlen(words[i]) : 8) < t->screen.columns) {
+			lines_adds(out, STYLE_KEY, buf_str(&key));
+			lines_adds(out, STYLE_DIM, words[i] ? words[i] : " ");
+			lines_adds(out, STYLE_DIM, words[i] ? "  " : "");
+		}
+		buf_free(&key);
+	}
+	if (t->hint)
+		lines_adds(out, STYLE_WARN, t->hint);
+	lines_end(out);
+}

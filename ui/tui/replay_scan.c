@@ -2,16 +2,15 @@
  * Looking once through the whole session while nothing else is to be done: how long it is, where
  * turns, plan changes, errors and file changes are, and snapshots where there are none.
  */
+#include "ui/tui/replay_scan.h"
+
 #include <stdlib.h>
-#include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
 #include "base/text.h"
 #include "session/event_data.h"
-#include "ui/tui/draw.h"
-#include "ui/tui/replay_state.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/redraw.h"
+#include "ui/tui/replay_playback.h"
 
 #define STEP_US 4000
 
@@ -66,7 +65,7 @@ static void end_scan(struct tui *t)
 	r->scanned = NULL;
 	r->scan = NULL;
 	r->length_known = true;
-	draw_dirty(t, PANEL_TRANSPORT);
+	redraw(t, PANEL_TRANSPORT);
 }
 
 static bool step(void *ctx)
@@ -124,4 +123,15 @@ void replay_scan(struct tui *t)
 	r->scanned = event_source_reader(r->past, 1);
 	if (r->scanned)
 		r->scan = loop_work(t->loop, step, t);
+}
+
+void replay_scan_free(struct replay *r)
+{
+	work_stop(r->scan);
+	event_reader_free(r->scanned);
+	ui_model_free(&r->laying);
+	free(r->turns.seq);
+	free(r->plans.seq);
+	free(r->errors.seq);
+	files_free(&r->files);
 }

@@ -1,257 +1,22 @@
-/*
- * Replay on the screen: a session is read into the same model, at the pace it was recorded. A step
- * forward takes the next event; every other way goes through the nearest snapshot to the events
- * near by, in steps, and then takes the place of what is shown. The feed is a window: what it no
- * longer needs is let go and read again when somebody scrolls there.
- */
+/* The screen of a replay from its start to its end. */
+#include "ui/tui/replay_screen.h"
+
 #include <stdlib.h>
-#include <string.h>
 #include "base/alloc.h"
-#include "base/clock.h"
-#include "base/text.h"
-#include "ui/tui/draw.h"
-#include "ui/tui/input_mode.h"
-#include "ui/tui/panel_feed.h"
-#include "ui/tui/replay_state.h"
-#include "ui/tui/tui.h"
-#include "ui/view/transport.h"
-
-#define STEP_US 4000
-#define NEAR 200	     /* events that are stepped over rather than sought */
-#define LONGEST_GAP_MS 10000 /* a night between two turns is not waited for */
-
-static void drop_next(struct replay *r)
-{
-	if (r->have_next)
-		event_free(&r->next);
-	r->have_next = false;
-}
-
-static void close_source(struct replay *r)
-{
-	drop_next(r);
-	event_reader_free(r->source);
-	r->source = NULL;
-	r->at_end = false;
-}
-
-static void leave_way(struct replay *r)
-{
-	if (!r->on_way)
-		return;
-	r->on_way = false;
-	ui_seek_end(&r->way);
-	ui_model_free(&r->coming);
-}
+#include "ui/tui/feed_window.h"
+#include "ui/tui/replay_compare.h"
+#include "ui/tui/replay_playback.h"
+#include "ui/tui/replay_scan.h"
 
 void replay_free(struct replay *r)
 {
 	if (!r)
 		return;
-	timer_stop(r->timer);
-	work_stop(r->seek);
-	work_stop(r->scan);
 	replay_compare_stop(r);
-	leave_way(r);
-	close_source(r);
-	event_reader_free(r->scanned);
-	ui_model_free(&r->laying);
-	free(r->turns.seq);
-	free(r->plans.seq);
-	free(r->errors.seq);
-	files_free(&r->files);
+	replay_scan_free(r);
+	replay_playback_free(r);
 	free(r->file);
 	free(r);
-}
-
-bool replay_within(const struct tui *t, const struct event *ev)
-{
-	return t->options.to == 0 || ev->seq <= t->options.to;
-}
-
-/* Reads ahead one event. False: the end. */
-static bool look(struct tui *t)
-{
-	struct replay *r = t->replay;
-	struct error e = ERROR_INIT;
-
-	if (!r->source && !r->at_end)
-		r->source = event_source_reader(r->past, t->model.seq + 1);
-	if (!r->have_next && !r->at_end && r->source) {
-		r->have_next = r->source->next(r->source, &r->next, &e);
-		if (r->have_next && !replay_within(t, &r->next))
-			drop_next(r);
-		r->at_end = !r->have_next;
-		if (e.code != ERR_NONE)
-			tui_hint(t, "%s", e.message);
-	}
-	error_free(&e);
-	return r->have_next;
-}
-
-static void take_next(struct tui *t)
-{
-	struct replay *r = t->replay;
-
-	feed_pieces_take(&t->feed->window, &t->model, &r->next);
-	ui_model_take(&t->model, &r->next);
-	drop_next(r);
-	feed_let_go(t, t->feed->first_block, t->feed->last_block);
-	draw_dirty(t, PANEL_ALL);
-}
-
-static void arrive(struct tui *t)
-{
-	t->replay->target = 0;
-	t->drawing->urgent = true;
-	draw_dirty(t, PANEL_ALL);
-}
-
-/* What was fetched takes the place of what is shown. */
-static void show_coming(struct tui *t)
-{
-	struct replay *r = t->replay;
-	const unsigned removed = t->model.removed;
-
-	close_source(r);
-	feed_forget(t);
-	ui_model_free(&t->model);
-	t->model = r->coming;
-	t->model.removed = removed + 1;
-	ui_model_init(&r->coming);
-	feed_window(t, r->past, r->way.from, 0);
-	r->on_way = false;
-	t->feed->follow = true;
-	t->feed->found = t->model.count;
-}
-
-static bool way_step(struct tui *t)
-{
-	struct replay *r = t->replay;
-	struct error e = ERROR_INIT;
-	const enum ui_seek_state state = ui_seek_step(&r->way, clock_mono_us() + STEP_US, &e);
-
-	if (state == UI_SEEK_FAILED)
-		tui_hint(t, "%s", e.message);
-	error_free(&e);
-	if (state != UI_SEEK_GOES_ON)
-		show_coming(t);
-	return state == UI_SEEK_GOES_ON;
-}
-
-static bool near_step(struct tui *t)
-{
-	const int64_t until = clock_mono_us() + STEP_US;
-
-	while (look(t) && t->replay->next.seq <= t->replay->target) {
-		take_next(t);
-		if (clock_mono_us() > until)
-			return true;
-	}
-	return false;
-}
-
-static bool seek_step(void *ctx)
-{
-	struct tui *t = ctx;
-	const bool more = t->replay->on_way ? way_step(t) : near_step(t);
-
-	if (!more) {
-		t->replay->seek = NULL;
-		arrive(t);
-	}
-	return more;
-}
-
-int64_t replay_position(const struct tui *t)
-{
-	return t->replay->target ? t->replay->target : t->model.seq;
-}
-
-static void begin_way(struct tui *t, int64_t seq)
-{
-	struct replay *r = t->replay;
-
-	leave_way(r);
-	ui_model_init(&r->coming);
-	ui_seek_begin(&r->way, &r->coming, r->past, seq, 0);
-	ui_choices_copy(&r->coming, &t->model);
-	r->on_way = true;
-}
-
-void replay_seek(struct tui *t, int64_t seq)
-{
-	struct replay *r = t->replay;
-
-	seq = seq < 1 ? 1 : seq;
-	if (t->options.to && seq > t->options.to)
-		seq = t->options.to;
-	if (r->on_way || seq < t->model.seq || seq > t->model.seq + NEAR)
-		begin_way(t, seq);
-	r->target = seq;
-	if (!r->seek)
-		r->seek = loop_work(t->loop, seek_step, t);
-}
-
-static void arm(struct tui *t);
-
-static void on_time(void *ctx)
-{
-	struct tui *t = ctx;
-	int burst = t->replay->speed > 0 ? 1 : 64;
-
-	t->replay->timer = NULL;
-	while (burst-- > 0 && look(t))
-		take_next(t);
-	arm(t);
-}
-
-/* Waits as long as it was between the event shown and the next. */
-static void arm(struct tui *t)
-{
-	struct replay *r = t->replay;
-	int64_t gap = 0;
-
-	if (!r->playing || r->timer || r->target)
-		return;
-	if (!look(t)) {
-		r->playing = false;
-		draw_dirty(t, PANEL_ALL);
-		return;
-	}
-	if (r->speed > 0 && t->model.seq > 0)
-		gap = (int64_t)((double)(r->next.at_ms - t->model.at_ms) / r->speed);
-	gap = gap < 0 ? 0 : gap > LONGEST_GAP_MS ? LONGEST_GAP_MS : gap;
-	r->timer = loop_after(t->loop, gap, on_time, t);
-}
-
-void replay_pause(struct tui *t)
-{
-	timer_stop(t->replay->timer);
-	t->replay->timer = NULL;
-	t->replay->playing = false;
-}
-
-void replay_play(struct tui *t)
-{
-	const bool playing = t->replay->playing;
-
-	replay_pause(t);
-	if (!playing && !look(t))
-		replay_seek(t, 1); /* again from the start */
-	t->replay->playing = !playing;
-	if (!t->replay->target)
-		arm(t);
-}
-
-void replay_change_speed(struct tui *t, double speed)
-{
-	const bool playing = t->replay->playing;
-
-	replay_pause(t);
-	t->replay->speed = speed;
-	t->replay->playing = playing;
-	arm(t);
 }
 
 /* Playing goes on when a seek has arrived; checked whenever the loop would sleep. */
@@ -259,7 +24,7 @@ static bool left(void *ctx)
 {
 	struct tui *t = ctx;
 
-	arm(t);
+	replay_go_on(t);
 	return t->quitting;
 }
 
@@ -277,56 +42,4 @@ int tui_replay(struct tui *t)
 		replay_seek(t, t->options.from);
 	loop_await(t->loop, left, t, NULL);
 	return t->signo;
-}
-
-void replay_draw(struct tui *t, const struct rect *rect)
-{
-	const struct replay *r = t->replay;
-	struct lines out = {0};
-
-	if (!r)
-		return;
-	struct transport bar = {.cells = rect->cells,
-	    .ascii = tui_ascii(t),
-	    .playing = r->playing,
-	    .seq = t->model.seq,
-	    .last_seq = r->length_known ? r->last_seq : 0,
-	    .at_ms = t->model.seq ? t->model.at_ms - r->first_ms : 0,
-	    .length_ms = r->last_ms - r->first_ms,
-	    .turn = t->model.turn,
-	    .iteration = t->model.iteration,
-	    .speed = r->speed};
-	transport_line(&bar, &out);
-	screen_row(&t->screen, rect, 0, &out, 0);
-	lines_free(&out);
-	t->drawing->cursor_row = -1;
-}
-
-void replay_status(struct tui *t, struct lines *out)
-{
-	static const char *const keys[] = {"play", "step-back", "step", "turn-back", "turn",
-	    "next-plan", "next-error", "next-file", "files", "faster", "slower", "go-to", "fork",
-	    "fork-files", "find", "quit"};
-	static const char *const words[] = {" play/pause", NULL, " event", NULL, " turn", " plan",
-	    " error", " file", " files", NULL, " speed", " go to", " fork", " with files", " find",
-	    " leave"};
-	const char *typed = input_mode_keys(t);
-
-	lines_adds(out, STYLE_TEXT, " ");
-	if (typed && !t->hint)
-		lines_adds(out, STYLE_DIM, typed);
-	for (size_t i = 0; !typed && !t->hint && i < sizeof keys / sizeof *keys; i++) {
-		struct buf key = BUF_INIT;
-		keymap_key_of(&t->keys, keys[i], &key);
-		int cells = lines_cells(out) + text_width(buf_str(&key), key.len);
-		if (cells + (words[i] ? (int)strlen(words[i]) : 8) < t->screen.columns) {
-			lines_adds(out, STYLE_KEY, buf_str(&key));
-			lines_adds(out, STYLE_DIM, words[i] ? words[i] : " ");
-			lines_adds(out, STYLE_DIM, words[i] ? "  " : "");
-		}
-		buf_free(&key);
-	}
-	if (t->hint)
-		lines_adds(out, STYLE_WARN, t->hint);
-	lines_end(out);
 }

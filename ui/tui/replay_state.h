@@ -1,10 +1,12 @@
-/* What a replay holds, for replay_screen.c (moving), replay_scan.c (where things are), replay_keys.c. */
+/*
+ * What a replay holds, for replay_playback.c (moving), replay_scan.c (where things are), replay_files.c
+ * and replay_compare.c.
+ */
 #ifndef UI_TUI_REPLAY_STATE_H
 #define UI_TUI_REPLAY_STATE_H
 
 #include "ui/model/file_versions.h"
 #include "ui/model/model_snapshot.h"
-#include "ui/tui/actions.h"
 #include "ui/tui/tui.h"
 
 struct marks {	      /* where things are, found by the scan */
@@ -36,21 +38,5 @@ struct replay {
 	char *file;		     /* (owned) the path looked at last; NULL: none */
 	struct comparing *comparing; /* (owned) with another session, being read; NULL: no */
 };
-
-extern const struct key_action replay_actions[]; /* ends with a NULL name */
-
-void replay_free(struct replay *r);
-void replay_draw(struct tui *t, const struct rect *r); /* the bar */
-void replay_status(struct tui *t, struct lines *out);
-bool replay_within(const struct tui *t, const struct event *ev);
-void replay_seek(struct tui *t, int64_t seq);
-int64_t replay_position(const struct tui *t); /* the event shown, or on the way to which it is */
-void replay_pause(struct tui *t);
-void replay_change_speed(struct tui *t, double speed);
-void replay_play(struct tui *t); /* or pauses */
-void replay_compare(struct tui *t);
-void replay_compare_stop(struct replay *r);
-void replay_show_files(struct tui *t);
-void replay_scan(struct tui *t); /* begins it */
 
 #endif

@@ -11,9 +11,8 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/text.h"
-#include "ui/tui/input.h"
-#include "ui/tui/panel_feed.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/feed_window.h"
+#include "ui/tui/input_mode.h"
 
 #define TWICE_MS 1000
 #define LISTED 200

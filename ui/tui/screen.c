@@ -24,6 +24,7 @@
 #include "base/text.h"
 #include "ui/tui/frame.h"
 #include "ui/tui/terminfo.h"
+#include "ui/view/color.h"
 
 /* Bracketed paste and word of the focus on; the wheel's arrow keys off, after saving what the terminal had. */
 #define MODES_ON "\033[?2004h\033[?1004h\033[?1007s\033[?1007l"

@@ -7,8 +7,7 @@
 #define UI_TUI_SCREEN_H
 
 #include "base/error.h"
-#include "ui/view/layout.h"
-#include "ui/view/theme.h"
+#include <stddef.h>
 
 struct screen {
 	int rows, columns;
@@ -23,7 +22,6 @@ struct screen {
 /* want_color: theme colours are set when the terminal has them. mouse: the wheel is the program's,
    selecting text needs Shift. One screen at a time. */
 bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e);
-void screen_theme(struct screen *s, const struct theme *t); /* also while it is open */
 /* Asks for the background's colour; the answer, if there is one, comes to screen_report. */
 void screen_ask_background(struct screen *s);
 /* What the terminal answered to a question. True: the background is another than was thought. */
@@ -41,17 +39,9 @@ void screen_repaint(struct screen *s);
 /* Everything painted since goes out in one write. cursor row < 0: hidden. */
 void screen_flush(struct screen *s, int cursor_row, int cursor_column);
 
-/* What stands in these rows, of the whole width, is going to stand `rows` higher (lower when negative):
- * the terminal moves it. Only what it costs depends on this, never what is seen. */
-void screen_scroll(struct screen *s, const struct rect *r, int rows);
-/* Paints one line into a row of a rectangle; the rest of the row is emptied. */
-void screen_row(struct screen *s, const struct rect *r, int row, const struct lines *l, size_t i);
-void screen_blank(struct screen *s, const struct rect *r, int from_row);
-void screen_glyph(struct screen *s, int y, int x, const char *glyph, enum style style);
 /* Hands text to the terminal's clipboard (OSC 52), where the terminal has that. */
 #define SCREEN_COPY_MAX ((size_t)64 << 10)
 void screen_copy(struct screen *s, const char *text, size_t len);
-void screen_clear(struct screen *s);
 /* Outside the screen: safe text of one line. The title of before comes back at the end. */
 void screen_title(struct screen *s, const char *text);
 enum notification { NOTIFY_BELL, NOTIFY_OSC9, NOTIFY_OSC777 };

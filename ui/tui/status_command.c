@@ -12,8 +12,7 @@
 #include "base/text.h"
 #include "loop/process.h"
 #include "ui/tui/composer_actions.h"
-#include "ui/tui/draw.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/redraw.h"
 
 #define PAUSE_MS 1000
 #define OUTPUT_MOST ((size_t)4096)
@@ -79,8 +78,8 @@ static void say_failed(struct status_command *c, const struct process_exit *exit
 	words = exit->timed_out ? xstrdup("ui.status_command: it took too long "
 					  "(ui.status_timeout_s)")
 				: xasprintf("ui.status_command: exit %d", exit->status);
-	tui_say(c->tui, "warning", words);
-	draw_dirty(c->tui, PANEL_ALL);
+	tui_say(c->tui, "warning", false, words);
+	redraw(c->tui, PANEL_ALL);
 	free(words);
 }
 
@@ -94,7 +93,7 @@ static void on_done(void *ctx, const struct process_exit *exit)
 	c->text = ok ? line_of(&c->output) : NULL;
 	if (!ok)
 		say_failed(c, exit);
-	draw_dirty(c->tui, PANEL_STATUS);
+	redraw(c->tui, PANEL_STATUS);
 	if (c->again)
 		status_command_wake(c);
 }

@@ -1,7 +1,18 @@
 /*
- * The chat screen: what all its files share, and the parts, each declared in the header of the files
- * it serves. State never draws, drawing never decides: events and keys change the model and the parts
- * and mark panels dirty (draw.h); the loop draws them before it sleeps.
+ * The screen: what its files share, and its parts, each declared in the header of the files it serves.
+ * State never draws, drawing never decides: events and keys change the model and the parts and mark
+ * panels (redraw.h); the loop draws what is marked before it sleeps (draw.h).
+ *
+ * The files stand in layers and call downwards only:
+ *
+ *	chat_screen, replay_screen	start and stop; events come in
+ *	input, draw			bytes to keys to their takers; frames
+ *	panel_*				a rectangle each, its rows made from state
+ *	actions, screen_commander	the tables of what keys do, and how a command asks for something
+ *	*_keys, *_actions, *_input, ...	what the keys of one part do
+ *	chat_layout, feed_*, plan_focus, overlay, prompt_queue	the parts
+ *	tui, redraw, input_mode, key_action	what all of them need: state and marks
+ *	screen, paint, row_scroll, frame	the terminal
  */
 #ifndef UI_TUI_TUI_H
 #define UI_TUI_TUI_H
@@ -9,7 +20,7 @@
 #include "ui/command/slash.h"
 #include "ui/keys/keys.h"
 #include "ui/model/model.h"
-#include "ui/tui/chat_screen.h"
+#include "ui/tui/tui_options.h"
 #include "ui/tui/screen.h"
 #include "ui/view/layout.h"
 
@@ -21,40 +32,43 @@ struct tui {
 	struct ui_model model;
 	struct commander commander;
 	struct keymap keys;
-	struct layout layout;
-	struct forecast *forecast;	       /* NULL in replay */
-	char *theme;			       /* (owned) the setting that is shown */
-	struct status_command *status_command; /* (owned) NULL: there is none */
-	char *branch;			       /* (owned) of git, as of the last turn; NULL: none */
-	char *hint; /* (owned) instead of the key hints until the next key */
-	bool gone;  /* the terminal hung up: nothing is drawn any more */
-	bool away;  /* in the background: the terminal is somebody else's */
+	const struct key_group *key_groups; /* key_action.h: every table of actions */
+	struct layout layout;		    /* chat_layout.h */
+	struct forecast *forecast;	    /* NULL in replay */
+	struct changes *changes;	    /* (owned) of files, as they come: for commands */
+	struct path_index
+	    *paths;   /* (owned) autocomplete.h: names of files; NULL without a workspace */
+	char *theme;  /* (owned) the setting that is shown */
+	char *branch; /* (owned) of git, as of the last turn; NULL: none */
+	char *hint;   /* (owned) stands in the status line until the next key; NULL: the keys do */
+	bool gone;    /* the terminal hung up: nothing is drawn any more */
+	bool away;    /* in the background: the terminal is another program's */
 	bool quitting;
-	int signo; /* what ended a replay; 0: the user */
+	int signo; /* the signal that ended a replay; 0: the user did */
 
 	/* (owned) The parts. */
-	struct drawing *drawing;	   /* draw.h */
-	struct tui_input *input;	   /* input.h */
-	struct autocomplete *autocomplete; /* autocomplete.h */
-	struct feed_place *feed;	   /* panel_feed.h */
-	struct overlay *overlay;	   /* overlay.h */
-	struct card_input *card;	   /* card_input.h */
-	struct plan_focus *focus;	   /* plan_keys.h */
-	struct attention *attention;	   /* notify.h */
-	struct welcome *welcome;	   /* NULL: not loaded yet */
-	struct editor *editor;		   /* NULL: no editor has the terminal */
-	struct replay *replay;		   /* replay_state.h; NULL in the chat */
+	struct drawing *drawing;	       /* redraw.h */
+	struct tui_input *input;	       /* input_mode.h */
+	struct feed_place *feed;	       /* feed_state.h */
+	struct overlay *overlay;	       /* overlay.h */
+	struct card_input *card;	       /* panel_card.h */
+	struct plan_focus *focus;	       /* plan_focus.h */
+	struct attention *attention;	       /* notify.h */
+	struct status_command *status_command; /* status_command.h; NULL: there is none */
+	struct welcome *welcome;	       /* panel_welcome.h; NULL: not loaded yet */
+	struct editor *editor;		       /* external_editor.h; NULL: none has the terminal */
+	struct replay *replay;		       /* replay_state.h; NULL in the chat */
 };
 
+/* Instead of the keys in the status line until the next key; NULL: nothing, what stood there goes. */
 void tui_hint(struct tui *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* A notice of the screen alone, in its feed; no event of the session. */
-void tui_say(struct tui *t, const char *level, const char *text);
-void tui_theme(struct tui *t);	      /* what ui.theme says now */
-int64_t tui_now(const struct tui *t); /* Unix time; in a replay that of the event shown */
-bool tui_ascii(const struct tui *t);
-void tui_quit(struct tui *t);
-void tui_leave(struct tui *t); /* the terminal is somebody else's for a while */
-void tui_return(struct tui *t);
-void tui_suspend(struct tui *t);
+/* A notice in the feed of this screen alone, no event of the session. passing: it is of use only while
+ * it is the last row. */
+void tui_say(struct tui *t, const char *level, bool passing, const char *text);
+/* Takes the theme ui.theme names now. A broken one is said, and the built-in one serves. */
+void tui_theme(struct tui *t);
+int64_t tui_now(const struct tui *t); /* Unix time in ms; in a replay that of the event shown */
+bool tui_ascii(const struct tui *t);  /* the terminal has no UTF-8 */
+void tui_quit(struct tui *t);	      /* the loop ends after this step; the agent is told */
 
 #endif

@@ -1,0 +1,280 @@
+/* Starting and stopping the screen, and what an event changes on it. */
+#include "ui/tui/chat_screen.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/text.h"
+#include "ui/input/path_index.h"
+#include "ui/model/forecast.h"
+#include "ui/model/model_snapshot.h"
+#include "ui/tui/autocomplete.h"
+#include "ui/tui/card_input.h"
+#include "ui/tui/composer_actions.h"
+#include "ui/tui/draw.h"
+#include "ui/tui/exit_transcript.h"
+#include "ui/tui/external_editor.h"
+#include "ui/tui/feed_rows.h"
+#include "ui/tui/feed_scroll.h"
+#include "ui/tui/feed_window.h"
+#include "ui/tui/input.h"
+#include "ui/tui/notify.h"
+#include "ui/tui/overlay.h"
+#include "ui/tui/panel_welcome.h"
+#include "ui/tui/plan_edits.h"
+#include "ui/tui/replay_screen.h"
+#include "ui/tui/screen_commander.h"
+#include "ui/tui/status_command.h"
+#include "ui/tui/suspend.h"
+#include "ui/view/feed.h"
+#include "ui/view/theme.h"
+#include "workspace/git_state.h"
+
+#define BRANCH_CHARS 40
+
+/* An end by signal in a replay is an end like q; in the chat the program's main code handles it. */
+static void on_end(void *ctx, int signo)
+{
+	struct tui *t = ctx;
+
+	t->signo = signo;
+	tui_quit(t);
+}
+
+static void on_forecast(void *ctx)
+{
+	redraw(ctx, PANEL_PLAN | PANEL_FEED);
+}
+
+/* Of a plan that is new here. */
+static void tui_forecast(struct tui *t)
+{
+	if (t->forecast)
+		forecast_see(t->forecast, &t->model.plan, t->options.cwd);
+}
+
+/* Looked at when a turn begins or ends: a few files are read, git is not run. */
+static void look_at_branch(struct tui *t)
+{
+	char *root = t->model.cwd ? git_root(t->model.cwd) : NULL;
+	struct git_head head = root ? git_head(root) : (struct git_head){0};
+	const char *name = head.branch ? head.branch : head.commit;
+
+	free(t->branch);
+	t->branch = name ? text_line(name, BRANCH_CHARS) : NULL;
+	git_head_free(&head);
+	free(root);
+}
+
+static void take(void *self, const struct event *ev)
+{
+	struct tui *t = self;
+	bool delta = event_is_live(ev->type);
+
+	notify_event(t, ev);
+	feed_pieces_take(&t->feed->window, &t->model, ev);
+	ui_model_take(&t->model, ev);
+	if (!delta)
+		feed_let_go(t, t->feed->first_block, t->feed->last_block);
+	changes_take(t->changes, ev);
+	if (ev->type == EVENT_SESSION_START || ev->type == EVENT_TURN_START ||
+	    ev->type == EVENT_TURN_END)
+		look_at_branch(t);
+	redraw(t, delta ? PANEL_FEED | PANEL_STATUS : PANEL_ALL);
+	if (!delta)
+		status_command_wake(t->status_command);
+	card_input_event(t, ev);
+	plan_edits_event(t, ev);
+	compose_take(t, ev);
+	tui_forecast(t);
+	if (ev->type == EVENT_FILE_CHANGE && t->paths)
+		path_index_stale(t->paths);
+}
+
+struct event_sink tui_sink(struct tui *t)
+{
+	return (struct event_sink){.take = take, .self = t};
+}
+
+/* Where the session goes on, which need not be where it began. */
+static void show_workspace(struct tui *t)
+{
+	const char *cwd = t->options.cwd;
+
+	free(t->model.cwd);
+	t->model.cwd = cwd ? text_clean(cwd, strlen(cwd)) : NULL;
+}
+
+void tui_past(struct tui *t, struct event_source *past, int64_t seq, bool grows)
+{
+	struct ui_model model;
+	int64_t from = 1;
+
+	ui_model_init(&model);
+	ui_choices_copy(&model, &t->model);
+	if (seq > 0)
+		ui_last_screen(&model, past, seq, &from, NULL); /* the agent met errors, too */
+	feed_window(t, past, from, grows ? 0 : seq);
+	if (seq == 0)
+		return;
+	ui_model_prepend(&model, &t->model); /* what was said before */
+	ui_model_free(&t->model);
+	t->model = model;
+	show_workspace(t);
+	tui_forecast(t);
+	feed_forget(t);
+	redraw(t, PANEL_ALL);
+}
+
+static bool wants_color(const struct settings *s)
+{
+	const char *when = setting_string(s, "ui.color"), *no = getenv("NO_COLOR");
+
+	if (strcmp(when, "auto") == 0)
+		return !no || !*no;
+	return strcmp(when, "always") == 0;
+}
+
+static bool open_screen(struct tui *t, struct error *e)
+{
+	const struct settings *s = t->options.settings;
+	const char *mode = t->options.replay ? "replay" : "chat";
+
+	return keymap_load(&t->keys, mode, e) && keymap_load(&t->focus->keys, "plan", e) &&
+	       keymap_load(&t->input->vim.keys, "vim", e) &&
+	       screen_open(&t->screen, wants_color(s), false, e);
+}
+
+/* Which one "auto" is follows the background, as far as that is told. */
+static void first_theme(struct tui *t)
+{
+	bool known;
+
+	t->screen.light = theme_background(&known);
+	tui_theme(t);
+	if (!known && t->screen.colors &&
+	    strcmp(setting_string(t->options.settings, "ui.theme"), "auto") == 0)
+		screen_ask_background(&t->screen);
+}
+
+static void tui_free(struct tui *t)
+{
+	replay_free(t->replay);
+	feed_place_free(t);
+	status_command_free(t->status_command);
+	draw_close(t);
+	input_free(t);
+	autocomplete_free(t);
+	changes_free(t->changes);
+	free(t->overlay);
+	plan_focus_free(t);
+	panel_welcome_free(t);
+	card_input_free(t);
+	free(t->attention);
+	keymap_free(&t->keys);
+	forecast_free(t->forecast);
+	ui_model_free(&t->model);
+	free(t->theme);
+	free(t->hint);
+	free(t->branch);
+	free(t);
+}
+
+static struct tui *tui_new(const struct tui_options *options)
+{
+	struct tui *t = xcalloc(1, sizeof *t);
+
+	t->options = *options;
+	t->loop = options->loop;
+	t->session = options->session;
+	ui_model_init(&t->model);
+	show_workspace(t);
+	t->model.full = feed_level(setting_string(options->settings, "ui.feed")) == FEED_FULL;
+	card_input_open(t);
+	t->overlay = xcalloc(1, sizeof *t->overlay);
+	t->changes = changes_new();
+	t->attention = xcalloc(1, sizeof *t->attention);
+	draw_open(t);
+	t->status_command = status_command_new(t);
+	status_command_wake(t->status_command);
+	input_open(t);
+	autocomplete_open(t);
+	screen_commander_open(t);
+	plan_focus_open(t);
+	feed_place_open(t);
+	return t;
+}
+
+static void open_chat(struct tui *t)
+{
+	t->forecast =
+	    forecast_new(t->loop, session_store(t->session), t->options.settings, on_forecast, t);
+	session_asks(t->session, true);
+}
+
+struct tui *tui_start(const struct tui_options *options, struct error *e)
+{
+	struct tui *t = tui_new(options);
+
+	if (!open_screen(t, e)) {
+		tui_free(t);
+		return NULL;
+	}
+	t->commander.ascii = tui_ascii(t);
+	notify_open(t);
+	tui_watch_signals(t, true);
+	if (options->replay) {
+		loop_signal(t->loop, SIGTERM, on_end, t);
+		loop_signal(t->loop, SIGHUP, on_end, t);
+	}
+	tui_watch_input(t, true);
+	if (options->backend_line) /* the first row: which backend, and why */
+		tui_say(t, "info", true, options->backend_line);
+	first_theme(t);
+	if (t->session)
+		open_chat(t);
+	if (options->command)
+		slash_run(&t->commander, options->command);
+	if (options->prompt)
+		compose_prompt(t, options->prompt);
+	redraw_now(t, PANEL_ALL);
+	return t;
+}
+
+static void quiet(struct tui *t)
+{
+	external_editor_close(t);
+	tui_watch_signals(t, false);
+	if (t->options.replay) {
+		loop_signal(t->loop, SIGTERM, NULL, NULL);
+		loop_signal(t->loop, SIGHUP, NULL, NULL);
+	}
+	screen_commander_close(t);
+	input_close(t);
+}
+
+void tui_stop(struct tui *t, const char *resume_id)
+{
+	quiet(t);
+	screen_close(&t->screen);
+	feed_to_end(t);
+	if (!t->gone)
+		exit_transcript_print(t, resume_id);
+	tui_free(t);
+}
+
+void tui_hand_over(struct tui *t)
+{
+	quiet(t);
+	if (t->gone)
+		screen_close(&t->screen);
+	else
+		screen_hand_over(&t->screen);
+	tui_free(t);
+}
+
+void tui_release(void)
+{
+	screen_release();
+}

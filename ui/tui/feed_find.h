@@ -1,0 +1,14 @@
+/* Finding in the feed. */
+#ifndef UI_TUI_FEED_FIND_H
+#define UI_TUI_FEED_FIND_H
+
+#include "ui/tui/feed_state.h"
+#include "ui/tui/input_mode.h"
+
+void feed_find_begin(struct tui *t); /* the input asks for a word */
+enum handled feed_find_key(
+    struct tui *t, unsigned key); /* n and N, while something is looked for */
+/* Ends a search, a selection, plain text; false: there was nothing to end. */
+bool feed_release(struct tui *t);
+
+#endif

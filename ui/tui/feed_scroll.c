@@ -1,0 +1,234 @@
+/*
+ * The place of the feed is the first row drawn, or the end; so adding below costs nothing and no height
+ * above is ever needed.
+ */
+#include "ui/tui/feed_scroll.h"
+
+#include <stdlib.h>
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "ui/tui/feed_rows.h"
+#include "ui/tui/feed_window.h"
+#include "ui/tui/redraw.h"
+#include "ui/view/feed.h"
+
+#define FILL 4	     /* pieces that are read to fill a screen */
+#define STEP_US 6000 /* of reading what is scrolled to, before what was read is drawn */
+
+void feed_place_open(struct tui *t)
+{
+	t->feed = xcalloc(1, sizeof *t->feed);
+	t->feed->follow = true;
+}
+
+void feed_place_free(struct tui *t)
+{
+	work_stop(t->feed->reading);
+	feed_forget(t);
+	free(t->feed->wrapped);
+	feed_pieces_free(&t->feed->window);
+	free(t->feed->find);
+	free(t->feed);
+}
+
+static size_t height(struct tui *t, size_t block)
+{
+	return feed_rows(t, block)->count;
+}
+
+/* The first row such that the last one is at the bottom. */
+static void place_at_end(struct tui *t, size_t rows)
+{
+	struct feed_place *f = t->feed;
+	size_t i, have;
+	int pieces = 0;
+
+	do {
+		i = t->model.count;
+		have = 0;
+		while (i > f->cleared && have < rows)
+			have += height(t, --i);
+	} while (have < rows && f->cleared == 0 && pieces++ < FILL && feed_reach_back(t) > 0);
+	f->first_block = i;
+	f->first_row = have > rows ? have - rows : 0;
+}
+
+/* Whether the rows from the place on end within the screen. */
+static bool end_in_view(struct tui *t, size_t rows)
+{
+	const struct feed_place *f = t->feed;
+	size_t have = 0;
+
+	for (size_t i = f->block; i < t->model.count && have <= rows + f->row; i++)
+		have += height(t, i);
+	return have <= rows + f->row;
+}
+
+/* The rows below the place are there. Returns the block behind them. */
+static size_t fill(struct tui *t)
+{
+	const struct feed_place *f = t->feed;
+	const size_t rows = (size_t)t->layout.feed.rows + f->row;
+	size_t have = 0, i = f->block;
+
+	for (; i < t->model.count && have < rows; i++) {
+		feed_reach_on(t, i);
+		have += height(t, i);
+	}
+	return i;
+}
+
+void feed_settle(struct tui *t, size_t rows)
+{
+	struct feed_place *f = t->feed;
+
+	if (f->cleared > t->model.count)
+		f->cleared = 0;
+	if (f->follow)
+		feed_to_end(t);
+	if (f->removed != t->model.removed || f->count > t->model.count) {
+		feed_forget(t);
+		f->removed = t->model.removed;
+	}
+	if (f->block >= t->model.count)
+		f->follow = true;
+	if (!f->follow && t->feed->window.gap)
+		fill(t);
+	if (!f->follow && !ui_open_question(&t->model) && end_in_view(t, rows))
+		f->follow = true;
+	if (f->follow) {
+		place_at_end(t, rows);
+		return;
+	}
+	f->first_block = f->block;
+	f->first_row = f->row;
+}
+
+static void scroll(struct tui *t, int rows);
+
+static bool scroll_on(void *ctx)
+{
+	struct tui *t = ctx;
+	const int rows = t->feed->owed;
+
+	t->feed->owed = 0;
+	scroll(t, rows);
+	redraw_now(t, PANEL_FEED);
+	if (t->feed->owed)
+		return true;
+	t->feed->reading = NULL;
+	return false;
+}
+
+/* There is something above the place; where it takes long to be read, the rows are owed. */
+static bool above(struct tui *t, int rows, int64_t until_us)
+{
+	struct feed_place *f = t->feed;
+
+	if (t->feed->window.gap && f->block == t->feed->window.gap)
+		feed_to_end(t);
+	if (f->block > 0)
+		return true;
+	if (clock_mono_us() < until_us)
+		return feed_reach_back(t) > 0;
+	f->owed = rows;
+	if (!f->reading)
+		f->reading = loop_work(t->loop, scroll_on, t);
+	return false;
+}
+
+static void leave_end(struct tui *t)
+{
+	if (t->feed->follow)
+		t->feed->left_seq = t->model.seq;
+	t->feed->follow = false;
+}
+
+static void scroll(struct tui *t, int rows)
+{
+	struct feed_place *f = t->feed;
+	const int64_t until_us = clock_mono_us() + STEP_US;
+
+	if (t->model.count == 0)
+		return;
+	if (rows > 0 && !f->follow && end_in_view(t, (size_t)t->layout.feed.rows))
+		f->follow = true;
+	if (rows > 0 && f->follow)
+		return;
+	f->cleared = rows < 0 ? 0 : f->cleared;
+	if (f->follow) {
+		f->block = f->first_block;
+		f->row = f->first_row;
+	}
+	leave_end(t);
+	while (rows < 0 && (f->row > 0 || above(t, rows, until_us))) {
+		if (f->row == 0)
+			f->row = height(t, --f->block); /* may be none */
+		if (f->row > 0) {
+			f->row--;
+			rows++;
+		}
+	}
+	while (rows > 0 && f->block < t->model.count) {
+		const size_t has = height(t, f->block); /* may be none */
+
+		rows -= has > 0;
+		if (++f->row >= has) {
+			feed_reach_on(t, f->block + 1);
+			f->block++;
+			f->row = 0;
+		}
+	}
+	feed_let_go(t, f->block, fill(t));
+}
+
+void feed_scroll(struct tui *t, int rows)
+{
+	t->feed->owed = 0;
+	scroll(t, rows);
+}
+
+void feed_show(struct tui *t, size_t block, size_t row)
+{
+	struct feed_place *f = t->feed;
+	size_t rows = (size_t)t->layout.feed.rows, below = 0;
+
+	bool above = block < f->first_block || (block == f->first_block && row < f->first_row);
+	for (size_t i = f->first_block; !above && i < block && below < rows + f->first_row; i++)
+		below += height(t, i);
+	if (!above && below + row < rows + f->first_row)
+		return;
+	f->cleared = 0;
+	f->first_block = f->block = block;
+	f->first_row = f->row = row;
+	leave_end(t);
+	feed_scroll(t, -(int)(rows / 3));
+}
+
+void feed_toggle(struct tui *t)
+{
+	bool folded = false, unrolled = false;
+	size_t rows = 0, i, picked = t->feed->picked;
+
+	if (picked && picked <= t->model.count) {
+		if (feed_unroll(t, picked - 1))
+			return;
+		if (feed_folds(&t->model.blocks[picked - 1]))
+			ui_fold(&t->model, picked - 1, !t->model.blocks[picked - 1].folded);
+		return;
+	}
+
+	for (i = t->feed->first_block;
+	     i < t->model.count && rows < (size_t)t->layout.feed.rows + t->feed->first_row; i++) {
+		const struct block *b = &t->model.blocks[i];
+		folded = folded || (feed_folds(b) && b->folded && feed_shown_alone(t, i));
+		rows += height(t, i);
+	}
+	for (size_t k = t->feed->first_block; k < i; k++)
+		unrolled = feed_unroll(t, k) || unrolled;
+	if (unrolled)
+		return;
+	for (size_t k = t->feed->first_block; k < i; k++)
+		if (feed_folds(&t->model.blocks[k]))
+			ui_fold(&t->model, k, !folded);
+}

@@ -1,0 +1,19 @@
+/* What of the feed is in view. */
+#ifndef UI_TUI_FEED_SCROLL_H
+#define UI_TUI_FEED_SCROLL_H
+
+#include "ui/tui/feed_state.h"
+
+#define FEED_WHEEL_ROWS 3 /* a notch of the wheel scrolls */
+
+void feed_place_open(struct tui *t); /* at its end */
+void feed_place_free(struct tui *t);
+void feed_scroll(struct tui *t, int rows); /* down; up when negative */
+/* Scrolls until a row is in view, if it is not, to a third of the screen. */
+void feed_show(struct tui *t, size_t block, size_t row);
+/* Folds or unfolds the selected block, else what is in view: unfolds it unless nothing is folded. */
+void feed_toggle(struct tui *t);
+/* Sets first_block and first_row for a screen of so many rows, before it is drawn. */
+void feed_settle(struct tui *t, size_t rows);
+
+#endif

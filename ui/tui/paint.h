@@ -1,0 +1,19 @@
+/* Rows of styled text onto the cells of the screen that is open. Nothing is shown before screen_flush. */
+#ifndef UI_TUI_PAINT_H
+#define UI_TUI_PAINT_H
+
+#include "ui/tui/screen.h"
+#include "ui/view/layout.h"
+#include "ui/view/lines.h"
+#include "ui/view/theme.h"
+
+/* What styles look like from now on. Needs an open screen; all of it is painted again. */
+void screen_theme(struct screen *s, const struct theme *t);
+/* Paints line i into a row of a rectangle and empties the rest of the row. Rows outside it: nothing. */
+void screen_row(struct screen *s, const struct rect *r, int row, const struct lines *l, size_t i);
+void screen_blank(
+    struct screen *s, const struct rect *r, int from_row); /* its rows from there on */
+void screen_glyph(struct screen *s, int y, int x, const char *glyph, enum style style);
+void screen_clear(struct screen *s);
+
+#endif

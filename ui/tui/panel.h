@@ -1,0 +1,16 @@
+/* The panels: each owns a rectangle of the screen and draws it from state. */
+#ifndef UI_TUI_PANEL_H
+#define UI_TUI_PANEL_H
+
+#include "ui/view/layout.h"
+
+struct tui;
+struct panel {
+	const char *name;
+	const struct rect *(*rect)(const struct tui *t); /* rows 0: not shown */
+	void (*draw)(struct tui *t, const struct rect *r);
+};
+extern const struct panel panel_title, panel_feed, panel_plan, panel_plan_line, panel_composer,
+    panel_status, panel_transport, panel_queue, panel_list, panel_card;
+
+#endif

@@ -1,0 +1,27 @@
+/*
+ * The open question below the feed. While the feed is scrolled, or something covers it, one row stands
+ * for it, and it takes no key.
+ */
+#ifndef UI_TUI_PANEL_CARD_H
+#define UI_TUI_PANEL_CARD_H
+
+#include "ui/tui/tui.h"
+#include "ui/view/card_frame.h"
+
+struct card_input {
+	/* Monotonic: since when its head and its keys are on the screen; 0: they are not. */
+	int64_t drawn_ms;
+	const char *choice; /* (borrowed) of its choices: whose reason is typed; NULL: none */
+
+	struct card_parts parts; /* (owned) its rows, and what they were made of: */
+	int64_t made_of;	 /* seq of its event */
+	unsigned made_version;
+	int made_cells;
+	bool made_listens;
+	struct card_place place; /* which of its rows are in view */
+};
+
+/* How many rows of a screen it takes: at most so many, 1 while it waits folded, 0: none is open. */
+int panel_card_rows(struct tui *t, int cells, int most);
+
+#endif

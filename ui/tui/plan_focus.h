@@ -1,0 +1,37 @@
+/* The focus on the plan: where its panel is, and which item is selected. */
+#ifndef UI_TUI_PLAN_FOCUS_H
+#define UI_TUI_PLAN_FOCUS_H
+
+#include "ui/tui/plan_place.h"
+#include "ui/tui/tui.h"
+#include "ui/view/plan_view.h"
+
+struct plan_focus {
+	struct keymap keys;	       /* of config/keys.yaml, mode "plan" */
+	struct plan_position position; /* where the plan is */
+	struct plan_position loaded;   /* as it was remembered */
+	bool on;		       /* keys go to the plan */
+	bool hide_done, collapsed;
+	bool sure;    /* the next abandon is meant */
+	char *id;     /* (owned) of the selected item; NULL: the current one */
+	size_t index; /* where it was, for when it is gone */
+	json_t
+	    *wishes; /* (owned) plan_edits.h: edits whose `plan` event has not come; NULL: none */
+	struct plan wished; /* (owned) the model's plan with them */
+};
+
+void plan_focus_open(struct tui *t);
+void plan_focus_free(struct tui *t);
+/* The plan takes the focus, on its current item, or gives it back. In a replay it takes none. */
+void plan_focus(struct tui *t, bool on);
+void plan_focus_show(struct tui *t, bool show); /* its panel; where there is no room, its line */
+
+/* Items are numbers of commander.plan, the plan that is shown; its count stands for none. */
+void plan_focus_select(struct tui *t, size_t i);
+const struct todo *plan_focus_item(const struct tui *t); /* the selected one; NULL: none */
+size_t plan_focus_index(const struct tui *t);
+size_t plan_focus_seek(const struct tui *t, size_t i, int step); /* the first shown from i on */
+size_t plan_focus_near(const struct tui *t, size_t i);		 /* shown, behind i or before */
+void plan_focus_view(const struct tui *t, struct plan_view *v);
+
+#endif

@@ -1,0 +1,12 @@
+/* What the keys of a replay do. */
+#ifndef UI_TUI_REPLAY_KEYS_H
+#define UI_TUI_REPLAY_KEYS_H
+
+#include "ui/tui/key_action.h"
+#include "ui/view/lines.h"
+
+extern const struct key_action replay_actions[]; /* ends with a NULL name */
+
+void replay_status(struct tui *t, struct lines *out); /* the status line: as many keys as fit */
+
+#endif

@@ -1,0 +1,235 @@
+/*
+ * A session is read into the same model, at the pace it was recorded. A step forward takes the next
+ * event; every other way goes through the nearest snapshot to the events near by, in steps, and then
+ * takes the place of what is shown. The feed is a window: what it no longer needs is let go and read
+ * again when somebody scrolls there.
+ */
+#include "ui/tui/replay_playback.h"
+
+#include "base/clock.h"
+#include "ui/tui/feed_rows.h"
+#include "ui/tui/feed_window.h"
+#include "ui/tui/redraw.h"
+
+#define STEP_US 4000
+#define NEAR 200	     /* events that are stepped over rather than sought */
+#define LONGEST_GAP_MS 10000 /* a night between two turns is not waited for */
+
+static void drop_next(struct replay *r)
+{
+	if (r->have_next)
+		event_free(&r->next);
+	r->have_next = false;
+}
+
+static void close_source(struct replay *r)
+{
+	drop_next(r);
+	event_reader_free(r->source);
+	r->source = NULL;
+	r->at_end = false;
+}
+
+static void leave_way(struct replay *r)
+{
+	if (!r->on_way)
+		return;
+	r->on_way = false;
+	ui_seek_end(&r->way);
+	ui_model_free(&r->coming);
+}
+
+void replay_playback_free(struct replay *r)
+{
+	timer_stop(r->timer);
+	work_stop(r->seek);
+	leave_way(r);
+	close_source(r);
+}
+
+bool replay_within(const struct tui *t, const struct event *ev)
+{
+	return t->options.to == 0 || ev->seq <= t->options.to;
+}
+
+/* Reads ahead one event. False: the end. */
+static bool look(struct tui *t)
+{
+	struct replay *r = t->replay;
+	struct error e = ERROR_INIT;
+
+	if (!r->source && !r->at_end)
+		r->source = event_source_reader(r->past, t->model.seq + 1);
+	if (!r->have_next && !r->at_end && r->source) {
+		r->have_next = r->source->next(r->source, &r->next, &e);
+		if (r->have_next && !replay_within(t, &r->next))
+			drop_next(r);
+		r->at_end = !r->have_next;
+		if (e.code != ERR_NONE)
+			tui_hint(t, "%s", e.message);
+	}
+	error_free(&e);
+	return r->have_next;
+}
+
+static void take_next(struct tui *t)
+{
+	struct replay *r = t->replay;
+
+	feed_pieces_take(&t->feed->window, &t->model, &r->next);
+	ui_model_take(&t->model, &r->next);
+	drop_next(r);
+	feed_let_go(t, t->feed->first_block, t->feed->last_block);
+	redraw(t, PANEL_ALL);
+}
+
+static void arrive(struct tui *t)
+{
+	t->replay->target = 0;
+	redraw_now(t, PANEL_ALL);
+}
+
+/* What was fetched takes the place of what is shown. */
+static void show_coming(struct tui *t)
+{
+	struct replay *r = t->replay;
+	const unsigned removed = t->model.removed;
+
+	close_source(r);
+	feed_forget(t);
+	ui_model_free(&t->model);
+	t->model = r->coming;
+	t->model.removed = removed + 1;
+	ui_model_init(&r->coming);
+	feed_window(t, r->past, r->way.from, 0);
+	r->on_way = false;
+	t->feed->follow = true;
+	t->feed->found = t->model.count;
+}
+
+static bool way_step(struct tui *t)
+{
+	struct replay *r = t->replay;
+	struct error e = ERROR_INIT;
+	const enum ui_seek_state state = ui_seek_step(&r->way, clock_mono_us() + STEP_US, &e);
+
+	if (state == UI_SEEK_FAILED)
+		tui_hint(t, "%s", e.message);
+	error_free(&e);
+	if (state != UI_SEEK_GOES_ON)
+		show_coming(t);
+	return state == UI_SEEK_GOES_ON;
+}
+
+static bool near_step(struct tui *t)
+{
+	const int64_t until = clock_mono_us() + STEP_US;
+
+	while (look(t) && t->replay->next.seq <= t->replay->target) {
+		take_next(t);
+		if (clock_mono_us() > until)
+			return true;
+	}
+	return false;
+}
+
+static bool seek_step(void *ctx)
+{
+	struct tui *t = ctx;
+	const bool more = t->replay->on_way ? way_step(t) : near_step(t);
+
+	if (!more) {
+		t->replay->seek = NULL;
+		arrive(t);
+	}
+	return more;
+}
+
+int64_t replay_position(const struct tui *t)
+{
+	return t->replay->target ? t->replay->target : t->model.seq;
+}
+
+static void begin_way(struct tui *t, int64_t seq)
+{
+	struct replay *r = t->replay;
+
+	leave_way(r);
+	ui_model_init(&r->coming);
+	ui_seek_begin(&r->way, &r->coming, r->past, seq, 0);
+	ui_choices_copy(&r->coming, &t->model);
+	r->on_way = true;
+}
+
+void replay_seek(struct tui *t, int64_t seq)
+{
+	struct replay *r = t->replay;
+
+	seq = seq < 1 ? 1 : seq;
+	if (t->options.to && seq > t->options.to)
+		seq = t->options.to;
+	if (r->on_way || seq < t->model.seq || seq > t->model.seq + NEAR)
+		begin_way(t, seq);
+	r->target = seq;
+	if (!r->seek)
+		r->seek = loop_work(t->loop, seek_step, t);
+}
+
+static void on_time(void *ctx)
+{
+	struct tui *t = ctx;
+	int burst = t->replay->speed > 0 ? 1 : 64;
+
+	t->replay->timer = NULL;
+	while (burst-- > 0 && look(t))
+		take_next(t);
+	replay_go_on(t);
+}
+
+/* Waits as long as it was between the event shown and the next. */
+void replay_go_on(struct tui *t)
+{
+	struct replay *r = t->replay;
+	int64_t gap = 0;
+
+	if (!r->playing || r->timer || r->target)
+		return;
+	if (!look(t)) {
+		r->playing = false;
+		redraw(t, PANEL_ALL);
+		return;
+	}
+	if (r->speed > 0 && t->model.seq > 0)
+		gap = (int64_t)((double)(r->next.at_ms - t->model.at_ms) / r->speed);
+	gap = gap < 0 ? 0 : gap > LONGEST_GAP_MS ? LONGEST_GAP_MS : gap;
+	r->timer = loop_after(t->loop, gap, on_time, t);
+}
+
+void replay_pause(struct tui *t)
+{
+	timer_stop(t->replay->timer);
+	t->replay->timer = NULL;
+	t->replay->playing = false;
+}
+
+void replay_play(struct tui *t)
+{
+	const bool playing = t->replay->playing;
+
+	replay_pause(t);
+	if (!playing && !look(t))
+		replay_seek(t, 1); /* again from the start */
+	t->replay->playing = !playing;
+	if (!t->replay->target)
+		replay_go_on(t);
+}
+
+void replay_change_speed(struct tui *t, double speed)
+{
+	const bool playing = t->replay->playing;
+
+	replay_pause(t);
+	t->replay->speed = speed;
+	t->replay->playing = playing;
+	replay_go_on(t);
+}

@@ -1,0 +1,11 @@
+/* The replay of a session on the screen. */
+#ifndef UI_TUI_REPLAY_SCREEN_H
+#define UI_TUI_REPLAY_SCREEN_H
+
+struct tui;
+struct replay;
+/* Runs until the user quits: loop_await inside. Returns the signal that ended it instead, or 0. */
+int tui_replay(struct tui *t);
+void replay_free(struct replay *r); /* NULL is accepted */
+
+#endif

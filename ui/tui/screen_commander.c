@@ -1,0 +1,163 @@
+/* See screen_commander.h. */
+#include "ui/tui/screen_commander.h"
+
+#include <string.h>
+#include "base/json.h"
+#include "base/text.h"
+#include "ui/tui/external_editor.h"
+#include "ui/tui/feed_select.h"
+#include "ui/tui/help.h"
+#include "ui/tui/input_mode.h"
+#include "ui/tui/overlay.h"
+#include "ui/tui/plan_edits.h"
+#include "ui/tui/redraw.h"
+#include "ui/view/page.h"
+#include "ui/view/theme.h"
+
+#define BESIDE_HINT 26 /* cells of the status line that never make room */
+
+/* What the status line has no room for stands in the feed. */
+static void say(void *face, const char *text)
+{
+	struct tui *t = face;
+
+	if (overlay_open(t) || text_width(text, strlen(text)) + BESIDE_HINT <= t->screen.columns) {
+		tui_hint(t, "%s", text);
+		return;
+	}
+	tui_say(t, "info", false, text);
+	t->feed->follow = true;
+	redraw(t, PANEL_ALL);
+}
+
+static void show_page(void *face, const char *title, struct lines *body, int hang)
+{
+	overlay_show_page(face, page_new(title, body, hang), false);
+}
+
+static void show_view(void *face, const char *title, const struct page_source *source)
+{
+	overlay_show_page(face, page_new_of(title, source), true);
+}
+
+static void show_pick(void *face, const struct pick_source *source)
+{
+	overlay_show_pick(face, source);
+}
+
+static void close_all(void *face)
+{
+	overlay_close_all(face);
+}
+
+static void refill(void *face, const void *ctx)
+{
+	overlay_refill(face, ctx);
+}
+
+static void keys(void *face, struct lines *out)
+{
+	help_lines(face, out);
+}
+
+/* What was said stays where it is, above: scrolling back shows it. */
+static void clear(void *face)
+{
+	struct tui *t = face;
+
+	t->feed->cleared = t->model.count;
+	t->feed->follow = true;
+	redraw(t, PANEL_ALL);
+}
+
+static bool copy(void *face, const char *what)
+{
+	return feed_copy(face, what);
+}
+
+static bool theme(void *face, const char *name, struct error *e)
+{
+	struct tui *t = face;
+	struct theme theme;
+
+	if (!t->screen.colors)
+		return error_set(e, ERR_USAGE,
+		    "there are no colours here (NO_COLOR, ui.color or the "
+		    "terminal); themes change nothing");
+	if (!theme_load(&theme, theme_named(name, t->screen.light), e))
+		return false;
+	setting_change(
+	    t->options.settings, "ui.theme", json_string(name), NULL); /* drawing sees it */
+	redraw(t, PANEL_ALL);
+	return true;
+}
+
+static void edit_file(void *face, const char *path)
+{
+	external_editor_file(face, path);
+}
+
+static void edit_plan(void *face, json_t *edit)
+{
+	struct tui *t = face;
+
+	plan_edits_add(t, edit);
+	redraw(t, PANEL_ALL);
+}
+
+static void show_plan(void *face, bool show)
+{
+	plan_focus_show(face, show);
+}
+
+static void quit(void *face)
+{
+	tui_quit(face);
+}
+
+static void input(void *face, const char *text)
+{
+	struct tui *t = face;
+
+	composer_set(&t->input->composer, text);
+	redraw(t, PANEL_ALL);
+}
+
+void screen_commander_open(struct tui *t)
+{
+	t->commander = (struct commander){.loop = t->loop,
+	    .session = t->session,
+	    .settings = t->options.settings,
+	    .model = &t->model,
+	    .running = &t->model.running,
+	    .plan = &t->model.plan,
+	    .grants = &t->model.grants,
+	    .context = &t->model.context,
+	    .jobs = &t->model.agent.jobs,
+	    .tails = &t->model.tails,
+	    .changes = t->changes,
+	    .cwd = t->options.cwd,
+	    .host = t->options.host,
+	    .face = t,
+	    .say = say,
+	    .page = show_page,
+	    .view = show_view,
+	    .pick = show_pick,
+	    .close = close_all,
+	    .refill = refill,
+	    .keys = keys,
+	    .input = input,
+	    .plan_edit = edit_plan,
+	    .plan_show = show_plan,
+	    .clear = clear,
+	    .copy = copy,
+	    .theme = theme,
+	    .edit_file = edit_file,
+	    .quit = quit};
+}
+
+void screen_commander_close(struct tui *t)
+{
+	overlay_close_all(t);
+	slash_end(&t->commander);
+}

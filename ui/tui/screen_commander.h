@@ -1,0 +1,10 @@
+/* The commander through which commands ask for something of the screen (ui/command/slash.h). */
+#ifndef UI_TUI_SCREEN_COMMANDER_H
+#define UI_TUI_SCREEN_COMMANDER_H
+
+#include "ui/tui/tui.h"
+
+void screen_commander_open(struct tui *t);
+void screen_commander_close(struct tui *t); /* what is open closes, no command runs any more */
+
+#endif

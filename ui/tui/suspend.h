@@ -1,0 +1,16 @@
+/*
+ * Giving the terminal to another program for a while: to the shell (Ctrl-Z), to an editor. And what
+ * comes as a signal meanwhile: another size, the way back.
+ */
+#ifndef UI_TUI_SUSPEND_H
+#define UI_TUI_SUSPEND_H
+
+#include "ui/tui/tui.h"
+
+void tui_watch_signals(struct tui *t, bool on); /* another size, stop and go on */
+void tui_watch_input(struct tui *t, bool on);	/* off: the terminal is not read */
+void tui_leave(struct tui *t); /* the terminal is another program's until tui_return */
+void tui_return(struct tui *t);
+void tui_suspend(struct tui *t); /* stops this process group; returns after fg */
+
+#endif
