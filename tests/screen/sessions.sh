@@ -124,6 +124,7 @@ test_a_session_that_another_agent_has_open_is_not_deleted() {
 	keys DC
 	shows "it stays: it is open in another agent (process $pid, since 20"
 	keys DC DC Escape
+	shows 'Enter send' # all keys were taken while the other agent ran
 	kill -9 "$pid"
 	wait "$pid" 2>/dev/null
 	expect_match "$(titles)" 'the busy one'
