@@ -32,7 +32,7 @@ look_at_files() {
 	keys w
 	shows "▶▶   $first "
 	keys v
-	shows "notes.txt"
+	shows 'Files as they were' # the feed names notes.txt, too
 	picture | sed "s/event $first/event N/; s/of $first/of N/" | head -8 >"$T/list"
 	expect_equal "$(sed "s/ *$//" "$T/list" | grep event)" ' Files as they were at this event  1 of 1
  › notes.txt  changed, 1 change, last in event N'
