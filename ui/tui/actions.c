@@ -10,7 +10,7 @@
 #include "ui/tui/feed_scroll.h"
 #include "ui/tui/feed_select.h"
 #include "ui/tui/help.h"
-#include "ui/tui/notify.h"
+#include "ui/tui/mouse.h"
 #include "ui/tui/plan_keys.h"
 #include "ui/tui/replay_keys.h"
 #include "ui/tui/rewind.h"
@@ -23,7 +23,7 @@ static void send_input(struct tui *t)
 	t->input->mode->send(t);
 }
 
-static void stop(struct tui *t)
+static void close_or_stop(struct tui *t)
 {
 	if (!input_mode_is_prompt(t))
 		input_mode_leave(t);
@@ -37,7 +37,7 @@ static void stop(struct tui *t)
 		rewind_prompt(t);
 }
 
-static void cancel(struct tui *t)
+static void clear_or_quit(struct tui *t)
 {
 	int64_t now = clock_mono_ms();
 	bool empty = composer_empty(&t->input->composer);
@@ -58,7 +58,7 @@ static void cancel(struct tui *t)
 	}
 }
 
-static void leave(struct tui *t)
+static void quit_or_delete(struct tui *t)
 {
 	if (composer_empty(&t->input->composer) && !input_mode_is_prompt(t))
 		input_mode_leave(t);
@@ -98,20 +98,20 @@ static void wheel_down(struct tui *t)
 	feed_scroll(t, FEED_WHEEL_ROWS);
 }
 
-static void repaint(struct tui *t)
+static void repaint_screen(struct tui *t)
 {
 	screen_repaint(&t->screen);
 }
 
 static const struct key_action turn_actions[] = {
     {"send", send_input, "send; steer while a turn runs"},
-    {"stop", stop, "stop the turn; close what is open"},
-    {"cancel", cancel, "clear the input; else stop; twice quits"},
-    {"leave", leave, "quit, on an empty input"},
+    {"stop", close_or_stop, "stop the turn; close what is open"},
+    {"cancel", clear_or_quit, "clear the input; else stop; twice quits"},
+    {"leave", quit_or_delete, "quit, on an empty input"},
     {"answer", card_input_focus, "answer the open question"},
     {"retry", NULL, "a failed turn again, in an empty input"},
     {"plan", plan_focus_next_place, "plan: line, panel, hidden"},
-    {"repaint", repaint, "repaint"},
+    {"repaint", repaint_screen, "repaint"},
     {"suspend", tui_suspend, "suspend"},
     {"palette", palette_show, "everything there is, to be run"},
     {"help", help_show, "these keys, on an empty input"},
@@ -124,7 +124,7 @@ static const struct key_action scroll_actions[] = {
     {"scroll-down", scroll_down, "scroll down"},
     {"scroll-row-up", scroll_row_up, "scroll up a row"},
     {"scroll-row-down", scroll_row_down, "scroll down a row"},
-    {"mouse", notify_mouse, "the wheel scrolls (Shift selects); again: text"},
+    {"mouse", mouse_toggle, "the wheel scrolls (Shift selects); again: text"},
     {"wheel-up", wheel_up},
     {"wheel-down", wheel_down},
     {NULL},

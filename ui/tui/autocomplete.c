@@ -1,6 +1,6 @@
 /*
- * The list above the input: completion of commands, paths and words of the session, and the search in what was typed
- * before. Tab asks for it; with ui.complete auto it comes by itself with "/" and "@".
+ * The list above the input: completion of commands, paths and words of the session, and the search in
+ * what was typed before. Tab asks for it; with ui.complete auto it comes by itself with "/" and "@".
  */
 #include "ui/tui/autocomplete.h"
 
@@ -28,7 +28,7 @@ static void close_list(struct tui *t)
 	redraw(t, PANEL_ALL);
 }
 
-/* A folder that is typed out says no more: what is in it does. */
+/* A folder that is typed out is left out: its files are listed instead. */
 static void add_files(struct tui *t, const char *typed, bool file, struct candidates *out)
 {
 	for (size_t i = 0; i < path_index_hits(t->paths); i++) {
@@ -97,8 +97,8 @@ static bool fill_folder(struct tui *t, size_t from, struct candidates *out)
 	return like;
 }
 
-/* False: nothing can be said about the place of the cursor. */
-static bool fill(struct tui *t, bool keep)
+/* Fills the list for the word at the cursor. False: nothing completes there. */
+static bool fill_list(struct tui *t, bool keep)
 {
 	const struct composer *c = &t->input->composer;
 	const char *text = composer_text(c);
@@ -127,13 +127,13 @@ static void on_names(void *ctx)
 
 	if (!t->input->suggest.open || !input_mode_is_prompt(t))
 		return;
-	fill(t, true);
+	fill_list(t, true);
 	redraw(t, PANEL_ALL);
 }
 
 static void open_list(struct tui *t, bool forced)
 {
-	bool any = fill(t, false) && (t->input->suggest.list.count || t->input->suggest.note);
+	bool any = fill_list(t, false) && (t->input->suggest.list.count || t->input->suggest.note);
 
 	t->input->suggest.open = any && (forced || t->input->suggest.list.count);
 	t->input->suggest.forced = forced;
@@ -141,8 +141,8 @@ static void open_list(struct tui *t, bool forced)
 		close_list(t);
 }
 
-/* What is chosen takes the place of the word; behind a folder the list goes on. */
-static void take(struct tui *t)
+/* Puts the selected entry in the place of the word. After a folder the list shows its files. */
+static void take_selected(struct tui *t)
 {
 	const struct candidate *chosen = suggest_selected(&t->input->suggest);
 	struct candidates *list = &t->input->suggest.list;
@@ -166,7 +166,7 @@ static void take(struct tui *t)
 	free(text);
 }
 
-static void complete(struct tui *t)
+static void complete_word(struct tui *t)
 {
 	if (!input_mode_is_prompt(t))
 		return;
@@ -178,7 +178,7 @@ static void complete(struct tui *t)
 	if (!t->input->suggest.open)
 		tui_hint(t, "nothing to complete here");
 	else if (t->input->suggest.list.count == 1 && !(t->paths && path_index_busy(t->paths)))
-		take(t);
+		take_selected(t);
 }
 
 static bool auto_wanted(struct tui *t)
@@ -268,7 +268,7 @@ static void search_history(struct tui *t)
 
 /* ---- keys ----------------------------------------------------------------------------------- */
 
-/* What is typed out already needs no taking: Enter sends it. */
+/* Whether the word in the input is the selected one already: then Enter sends the prompt. */
 static bool typed_out(const struct tui *t)
 {
 	const struct candidates *l = &t->input->suggest.list;
@@ -287,13 +287,12 @@ enum handled autocomplete_key(struct tui *t, unsigned key)
 	if (step_key(t, key) == KEY_TAKEN)
 		return KEY_TAKEN;
 	if (key == INPUT_ENTER && takes)
-		take(t);
+		take_selected(t);
 	else if (key == INPUT_ENTER || key == INPUT_ESC)
 		close_list(t);
 	return key == INPUT_ESC || (key == INPUT_ENTER && takes) ? KEY_TAKEN : KEY_PASSED;
 }
 
-/* After a key changed the input: the list goes with it. */
 void autocomplete_follow(struct tui *t, unsigned key, unsigned version, size_t at)
 {
 	bool typed = version != t->input->composer.version;
@@ -321,7 +320,7 @@ void autocomplete_follow(struct tui *t, unsigned key, unsigned version, size_t a
 }
 
 const struct key_action complete_actions[] = {
-    {"complete", complete, "complete a command, @file, path or word"},
+    {"complete", complete_word, "complete a command, @file, path or word"},
     {"search-history", search_history, "search what was typed before"},
     {NULL},
 };

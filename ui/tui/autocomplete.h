@@ -8,9 +8,10 @@
 extern const struct key_action complete_actions[]; /* ends with a NULL name */
 
 void autocomplete_open(struct tui *t);
-void autocomplete_free(struct tui *t);
-enum handled autocomplete_key(struct tui *t, unsigned key); /* of the prompt */
-/* After a key: version and cursor of the text before it. */
+void autocomplete_free(struct tui *t); /* no list comes any more */
+/* Keys of the open list, while the input holds the prompt. */
+enum handled autocomplete_key(struct tui *t, unsigned key);
+/* After a key: the list opens, follows the text or closes. version, at: of the composer before the key. */
 void autocomplete_follow(struct tui *t, unsigned key, unsigned version, size_t at);
 
 #endif

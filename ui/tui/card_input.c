@@ -86,7 +86,7 @@ static void send_reason(struct tui *t)
 	input_mode_leave(t);
 }
 
-/* A command looks at something before one answers; the question stays open. */
+/* A slash command is run and leaves the question open: it looks something up before one answers. */
 static void send_words(struct tui *t)
 {
 	char *text = xstrdup(composer_text(&t->input->composer));
@@ -157,14 +157,14 @@ static void card_take(struct tui *t, enum card_result result, const char *choice
 	}
 }
 
-/* Keys that scroll inside it. Pages end there; a wheel turns the feed where there is nothing further. */
+/* Keys that scroll inside the card. Past its end the wheel scrolls the feed, page keys do nothing. */
 static const struct {
 	unsigned key;
 	int rows, pages;
 } scrolls[] = {{INPUT_PAGE_UP, 0, -1}, {INPUT_PAGE_DOWN, 0, 1}, {' ', 0, 1},
     {INPUT_WHEEL_UP, -FEED_WHEEL_ROWS, 0}, {INPUT_WHEEL_DOWN, FEED_WHEEL_ROWS, 0}};
 
-static bool scroll(struct tui *t, unsigned key)
+static bool scroll_card(struct tui *t, unsigned key)
 {
 	struct card_place *place = &t->card->place;
 	const long page = place->shown > 1 ? (long)place->shown - 1 : 1;
@@ -180,7 +180,7 @@ static bool scroll(struct tui *t, unsigned key)
 
 enum handled card_input_key(struct tui *t, unsigned key)
 {
-	if (!input_is_text(key) && scroll(t, key))
+	if (!input_is_text(key) && scroll_card(t, key))
 		return KEY_SCROLLED;
 	const struct settings *s = t->options.settings;
 	const struct block *card =
@@ -196,7 +196,7 @@ enum handled card_input_key(struct tui *t, unsigned key)
 	    .destructive_quiet_ms = (int)setting_int(s, "ui.destructive_quiet_ms"),
 	    .input_empty = composer_empty(&t->input->composer),
 	    .focused = t->input->on_card};
-	if (key == ' ' && card_listens(card, &at) && scroll(t, key))
+	if (key == ' ' && card_listens(card, &at) && scroll_card(t, key))
 		return KEY_SCROLLED;
 	enum card_result result = card_key(card, &at, key, &choice);
 	if (result == CARD_NOT_TAKEN)
@@ -205,7 +205,7 @@ enum handled card_input_key(struct tui *t, unsigned key)
 	return KEY_TAKEN;
 }
 
-/* The last word of a key's name: "Alt-A x" is x, since a click is meant. */
+/* Reads the last word of a key's name: of "Alt-A x" the x, since the click stands for Alt-A. */
 static bool parse_key(const char *name, size_t len, unsigned *key)
 {
 	char text[32];
@@ -225,7 +225,8 @@ void card_input_click(struct tui *t, int row, int column)
 	size_t len;
 	const char *name;
 
-	if (drawn == 0) { /* folded: it is looked at first */
+	if (drawn ==
+	    0) { /* folded: the click unfolds it, so that it is read before it is answered */
 		card_input_focus(t);
 		return;
 	}

@@ -18,7 +18,7 @@ void chat_layout(struct tui *t)
 	const bool done = plan->status == PLAN_COMPLETED && !t->focus->on;
 	struct layout_request r = {.rows = t->screen.rows,
 	    .columns = t->screen.columns,
-	    .plan = !t->overlay->wide && !t->feed->bare &&
+	    .plan = !t->overlay->wide && !t->feed->plain &&
 		    (plan_shown(plan) || t->model.criteria.approach || t->focus->on),
 	    .plan_done = done,
 	    .plan_past =

@@ -19,6 +19,7 @@
 #include "ui/tui/feed_scroll.h"
 #include "ui/tui/feed_window.h"
 #include "ui/tui/input.h"
+#include "ui/tui/mouse.h"
 #include "ui/tui/notify.h"
 #include "ui/tui/overlay.h"
 #include "ui/tui/panel_welcome.h"
@@ -33,8 +34,8 @@
 
 #define BRANCH_CHARS 40
 
-/* An end by signal in a replay is an end like q; in the chat the program's main code handles it. */
-static void on_end(void *ctx, int signo)
+/* A signal ends a replay as the key does; in the chat the program handles it. */
+static void on_end_signal(void *ctx, int signo)
 {
 	struct tui *t = ctx;
 
@@ -47,14 +48,13 @@ static void on_forecast(void *ctx)
 	redraw(ctx, PANEL_PLAN | PANEL_FEED);
 }
 
-/* Of a plan that is new here. */
 static void tui_forecast(struct tui *t)
 {
 	if (t->forecast)
 		forecast_see(t->forecast, &t->model.plan, t->options.cwd);
 }
 
-/* Looked at when a turn begins or ends: a few files are read, git is not run. */
+/* Called when a turn begins or ends. It reads a few files and does not run git. */
 static void look_at_branch(struct tui *t)
 {
 	char *root = t->model.cwd ? git_root(t->model.cwd) : NULL;
@@ -67,7 +67,7 @@ static void look_at_branch(struct tui *t)
 	free(root);
 }
 
-static void take(void *self, const struct event *ev)
+static void take_event(void *self, const struct event *ev)
 {
 	struct tui *t = self;
 	bool delta = event_is_live(ev->type);
@@ -76,7 +76,7 @@ static void take(void *self, const struct event *ev)
 	feed_pieces_take(&t->feed->window, &t->model, ev);
 	ui_model_take(&t->model, ev);
 	if (!delta)
-		feed_let_go(t, t->feed->first_block, t->feed->last_block);
+		feed_window_trim(t, t->feed->first_block, t->feed->last_block);
 	changes_take(t->changes, ev);
 	if (ev->type == EVENT_SESSION_START || ev->type == EVENT_TURN_START ||
 	    ev->type == EVENT_TURN_END)
@@ -94,10 +94,10 @@ static void take(void *self, const struct event *ev)
 
 struct event_sink tui_sink(struct tui *t)
 {
-	return (struct event_sink){.take = take, .self = t};
+	return (struct event_sink){.take = take_event, .self = t};
 }
 
-/* Where the session goes on, which need not be where it began. */
+/* Shows the folder in which the session goes on, which need not be the one in which it began. */
 static void show_workspace(struct tui *t)
 {
 	const char *cwd = t->options.cwd;
@@ -114,8 +114,9 @@ void tui_past(struct tui *t, struct event_source *past, int64_t seq, bool grows)
 	ui_model_init(&model);
 	ui_choices_copy(&model, &t->model);
 	if (seq > 0)
-		ui_last_screen(&model, past, seq, &from, NULL); /* the agent met errors, too */
-	feed_window(t, past, from, grows ? 0 : seq);
+		ui_last_screen(&model, past, seq, &from,
+		    NULL); /* errors: the agent, which reads the same, says them */
+	feed_window_begin(t, past, from, grows ? 0 : seq);
 	if (seq == 0)
 		return;
 	ui_model_prepend(&model, &t->model); /* what was said before */
@@ -123,7 +124,7 @@ void tui_past(struct tui *t, struct event_source *past, int64_t seq, bool grows)
 	t->model = model;
 	show_workspace(t);
 	tui_forecast(t);
-	feed_forget(t);
+	feed_rows_forget(t);
 	redraw(t, PANEL_ALL);
 }
 
@@ -146,7 +147,8 @@ static bool open_screen(struct tui *t, struct error *e)
 	       screen_open(&t->screen, wants_color(s), false, e);
 }
 
-/* Which one "auto" is follows the background, as far as that is told. */
+/* With "auto" the theme fits the background of the terminal, which is asked where the environment does
+ * not say. */
 static void first_theme(struct tui *t)
 {
 	bool known;
@@ -171,7 +173,7 @@ static void tui_free(struct tui *t)
 	plan_focus_free(t);
 	panel_welcome_free(t);
 	card_input_free(t);
-	free(t->attention);
+	free(t->mouse);
 	keymap_free(&t->keys);
 	forecast_free(t->forecast);
 	ui_model_free(&t->model);
@@ -194,7 +196,6 @@ static struct tui *tui_new(const struct tui_options *options)
 	card_input_open(t);
 	t->overlay = xcalloc(1, sizeof *t->overlay);
 	t->changes = changes_new();
-	t->attention = xcalloc(1, sizeof *t->attention);
 	draw_open(t);
 	t->status_command = status_command_new(t);
 	status_command_wake(t->status_command);
@@ -222,11 +223,11 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 		return NULL;
 	}
 	t->commander.ascii = tui_ascii(t);
-	notify_open(t);
+	mouse_open(t);
 	tui_watch_signals(t, true);
 	if (options->replay) {
-		loop_signal(t->loop, SIGTERM, on_end, t);
-		loop_signal(t->loop, SIGHUP, on_end, t);
+		loop_signal(t->loop, SIGTERM, on_end_signal, t);
+		loop_signal(t->loop, SIGHUP, on_end_signal, t);
 	}
 	tui_watch_input(t, true);
 	if (options->backend_line) /* the first row: which backend, and why */
@@ -242,7 +243,7 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 	return t;
 }
 
-static void quiet(struct tui *t)
+static void stop_callbacks(struct tui *t)
 {
 	external_editor_close(t);
 	tui_watch_signals(t, false);
@@ -256,18 +257,18 @@ static void quiet(struct tui *t)
 
 void tui_stop(struct tui *t, const char *resume_id)
 {
-	quiet(t);
+	stop_callbacks(t);
 	screen_close(&t->screen);
-	feed_to_end(t);
-	if (!t->gone)
+	feed_window_end(t);
+	if (!t->hung_up)
 		exit_transcript_print(t, resume_id);
 	tui_free(t);
 }
 
 void tui_hand_over(struct tui *t)
 {
-	quiet(t);
-	if (t->gone)
+	stop_callbacks(t);
+	if (t->hung_up)
 		screen_close(&t->screen);
 	else
 		screen_hand_over(&t->screen);

@@ -12,7 +12,7 @@
 #include "ui/tui/paste.h"
 #include "ui/tui/prompt_queue.h"
 
-static void push(struct tui *t, enum intent_kind kind, const char *member, const char *text)
+static void push_text(struct tui *t, enum intent_kind kind, const char *member, const char *text)
 {
 	inbox_push(t->session,
 	    (struct intent){kind, json_pack("{s:o}", member, json_text(text, strlen(text)))});
@@ -23,7 +23,7 @@ void compose_prompt(struct tui *t, const char *text)
 	const bool asks = t->options.choose_model && !t->model.model;
 
 	if (!asks || !slash_choose_model(&t->commander, text))
-		push(t, t->model.running ? INTENT_STEER : INTENT_PROMPT, "text", text);
+		push_text(t, t->model.running ? INTENT_STEER : INTENT_PROMPT, "text", text);
 }
 
 static void send_text(struct tui *t)
@@ -43,7 +43,7 @@ static void send_text(struct tui *t)
 	}
 	history_add(t->input->history, whole);
 	if (*whole == '!')
-		push(t, INTENT_RUN, "command", whole + 1 + strspn(whole + 1, " \t\n"));
+		push_text(t, INTENT_RUN, "command", whole + 1 + strspn(whole + 1, " \t\n"));
 	else
 		compose_prompt(t, whole);
 	composer_clear(&t->input->composer);
@@ -51,7 +51,7 @@ static void send_text(struct tui *t)
 	free(whole);
 }
 
-/* An unknown one stays, to be mended. */
+/* Runs a slash command. One that is not known is said and stays in the input, to be corrected. */
 static bool run_command(struct tui *t, const char *text)
 {
 	char *words;
@@ -103,10 +103,10 @@ const char *compose_approve(const struct tui *t)
 	for (size_t i = 0; t->session && (in = inbox_at(t->session, i)); i++)
 		if (in->kind == INTENT_SET && strcmp(json_str(in->data, "key", ""), "approve") == 0)
 			mode = json_str(in->data, "value", mode);
-	return mode ? mode : "ask"; /* with a terminal */
+	return mode ? mode : "ask"; /* the default with a terminal */
 }
 
-/* From a mode that is none of these the narrowest one follows. */
+/* After a mode that is not in the table comes its first, the narrowest. */
 static void next_approvals(struct tui *t)
 {
 	size_t next = 0;
@@ -149,7 +149,7 @@ void compose_take(struct tui *t, const struct event *ev)
 		tui_hint(t, "r tries again");
 }
 
-/* The user's yes comes first, so that nobody is asked when the model runs it again. */
+/* The permission is sent before the prompt, so that nobody is asked when the model runs the command again. */
 static void allow_network(struct tui *t)
 {
 	const char *command = ui_without_network(&t->model);
@@ -159,15 +159,15 @@ static void allow_network(struct tui *t)
 		tui_hint(t, "no command of this turn was without the network");
 		return;
 	}
-	push(t, INTENT_ALLOW, "command", command);
+	push_text(t, INTENT_ALLOW, "command", command);
 	text = prompt_text("retry_network", (struct prompt_var[]){{"command", command}}, 1);
-	push(t, t->model.running ? INTENT_STEER : INTENT_PROMPT, "text", text);
+	push_text(t, t->model.running ? INTENT_STEER : INTENT_PROMPT, "text", text);
 	t->feed->follow = true;
 	free(text);
 }
 
-/* In words that are written the key moves, as it does in a shell. */
-static void send_back(struct tui *t)
+/* The key (Ctrl-B) moves the cursor in a text, as it does in a shell. */
+static void send_to_background(struct tui *t)
 {
 	if (composer_empty(&t->input->composer))
 		inbox_push(t->session,
@@ -177,7 +177,7 @@ static void send_back(struct tui *t)
 }
 
 const struct key_action compose_actions[] = {
-    {"background", send_back, "the running command to the background"},
+    {"background", send_to_background, "the running command to the background"},
     {"approvals", next_approvals, "approvals: plan, ask, edits, all"},
     {"network", allow_network, "run it again with the network"},
     {"editor", external_editor_open, "write in $VISUAL or $EDITOR"},
@@ -193,7 +193,7 @@ enum handled compose_retry_key(struct tui *t, unsigned key)
 	if (!t->session || !name || strcmp(name, "retry") != 0 || !prompt ||
 	    !composer_empty(&t->input->composer) || !input_mode_is_prompt(t))
 		return KEY_PASSED;
-	push(t, INTENT_PROMPT, "text", prompt);
+	push_text(t, INTENT_PROMPT, "text", prompt);
 	t->feed->follow = true;
 	return KEY_TAKEN;
 }

@@ -8,12 +8,14 @@
 extern const struct key_action compose_actions[]; /* ends with a NULL name */
 extern const struct input_mode compose_mode;	  /* of the prompt */
 
-/* Sends it; where no model is set yet, once one was chosen. */
+/* Sends a prompt, which steers while a turn runs; where no model is set yet, once one was chosen. */
 void compose_prompt(struct tui *t, const char *text);
-const char *compose_approve(const struct tui *t);	  /* the mode that holds, or is about to */
-void compose_take(struct tui *t, const struct event *ev); /* says what a key can do about it */
-void compose_stop(struct tui *t);			  /* the turn; what waits comes back */
-
+/* Stops the turn; what waits for it comes back into the input. */
+void compose_stop(struct tui *t);
+/* The mode of approval that holds, or is about to. Borrowed, never NULL. */
+const char *compose_approve(const struct tui *t);
+/* After the model took the event: says which key can do something about it. */
+void compose_take(struct tui *t, const struct event *ev);
 /* r, in an empty input after a turn that failed: its prompt again. */
 enum handled compose_retry_key(struct tui *t, unsigned key);
 

@@ -1,7 +1,7 @@
 /*
- * The moment of drawing. Keys are drawn in the same turn of the loop; what streams in at most every
- * ui.frame_ms, and for a small share of the time; nothing is drawn that did not change, and no timer
- * exists while nothing runs.
+ * Decides when a frame is drawn. What a key changed is drawn in the same turn of the loop; what streams in is
+ * drawn at most every ui.frame_ms and for a small share of the time. Only what changed is drawn, and no
+ * timer exists while nothing runs.
  */
 #include "ui/tui/draw.h"
 
@@ -13,6 +13,7 @@
 #include "ui/tui/chat_layout.h"
 #include "ui/tui/composer_actions.h"
 #include "ui/tui/feed_select.h"
+#include "ui/tui/mouse.h"
 #include "ui/tui/notify.h"
 #include "ui/tui/overlay.h"
 #include "ui/tui/paint.h"
@@ -22,9 +23,10 @@
 #include "ui/tui/terminal_row.h"
 #include "ui/view/feed.h"
 
-#define SHARE 8	      /* of the time at most one part is spent drawing what streams */
+#define SHARE 8	      /* at most one part in so many of the time is spent drawing what streams in */
 #define RULE_MARGIN 4 /* cells of the rule beside words on it */
-#define MOVING 16     /* blocks that count seconds stand at the end */
+/* What counts seconds is looked for among so many blocks at the end of the feed. */
+#define ANIMATED_AMONG 16
 
 static const struct panel *const panels[] = {&panel_title, &panel_feed, &panel_plan,
     &panel_plan_line, &panel_composer, &panel_status, &panel_transport, &panel_queue, &panel_list,
@@ -46,11 +48,11 @@ static bool plan_stands_on_rule(const struct tui *t)
 	return t->layout.plan.y + t->layout.plan.rows == t->layout.rule.y;
 }
 
-/* On the rule below the feed: which tag is shown alone, and what stands further down. */
+/* Writes on the rule below the feed which tag is shown alone and how many rows stand further down. */
 static void draw_feed_place(struct tui *t)
 {
 	const struct rect *r = &t->layout.rule;
-	const char *only = feed_only_name(t);
+	const char *only = feed_phase_name(t);
 	struct buf below = BUF_INIT, key = BUF_INIT, words = BUF_INIT;
 	int used = RULE_MARGIN;
 
@@ -125,7 +127,7 @@ static void draw_panels(struct tui *t)
 	t->drawing->drawing_us = clock_cpu_us() - began;
 }
 
-/* A screen that is dear to draw, as one of a table of a megabyte, is drawn less often. */
+/* A screen that takes long to draw, as one with a table of a megabyte, is drawn less often. */
 static int64_t frame_ms(const struct tui *t)
 {
 	const int64_t frame = setting_int(t->options.settings, "ui.frame_ms");
@@ -142,11 +144,11 @@ static void on_frame(void *ctx)
 }
 
 /* The newest block that shows time passing: a call that runs, a countdown; NULL: there is none. */
-static const struct block *moving(const struct tui *t)
+static const struct block *animated_block(const struct tui *t)
 {
 	const struct ui_model *m = &t->model;
 
-	for (size_t i = m->count; i > 0 && i + MOVING > m->count; i--)
+	for (size_t i = m->count; i > 0 && i + ANIMATED_AMONG > m->count; i--)
 		if (feed_moves(&m->blocks[i - 1]) && m->blocks[i - 1].kind != BLOCK_QUESTION)
 			return &m->blocks[i - 1];
 	return NULL;
@@ -155,7 +157,7 @@ static const struct block *moving(const struct tui *t)
 /* Until the screen changes by itself; 0: it does not. */
 static int64_t tick_ms(const struct tui *t)
 {
-	const struct block *b = t->options.replay ? NULL : moving(t);
+	const struct block *b = t->options.replay ? NULL : animated_block(t);
 
 	if (b && block_runs(b))
 		return SPINNER_MS - tui_now(t) % SPINNER_MS;
@@ -171,7 +173,7 @@ static void on_tick(void *ctx)
 	t->drawing->tick = NULL;
 	redraw(t, PANEL_STATUS | PANEL_PLAN | PANEL_PLAN_LINE);
 	status_command_wake(t->status_command);
-	if (moving(t) || overlay_live(t))
+	if (animated_block(t) || overlay_live(t))
 		redraw(t, PANEL_FEED);
 }
 
@@ -188,11 +190,11 @@ static void before_sleep(void *ctx)
 	int64_t frame = frame_ms(t);
 	int64_t since = clock_mono_ms() - t->drawing->drawn_ms;
 
-	if (t->gone || t->away)
+	if (t->hung_up || t->in_background)
 		return;
 	if (strcmp(t->theme, setting_string(t->options.settings, "ui.theme")) != 0)
 		tui_theme(t);
-	screen_mouse(&t->screen, notify_mouse_on(t));
+	screen_mouse(&t->screen, mouse_on(t));
 	if (screen_links(&t->screen, links_on(t)))
 		redraw(t, PANEL_ALL);
 	if (strcmp(compose_approve(t), t->drawing->approve_drawn) != 0)

@@ -1,6 +1,6 @@
 /*
- * The screen is gone with its program; what it said stays. The rows are those of the feed, over the
- * terminal's whole width, and the last line can be pasted into a shell as it is.
+ * Prints the end of the chat once its screen is closed. The rows are those of the feed, over the terminal's
+ * whole width, and the last line can be pasted into a shell as it is.
  */
 #include "ui/tui/exit_transcript.h"
 
@@ -20,7 +20,7 @@ static size_t first_block(struct tui *t, const char *what)
 	if (strcmp(what, "nothing") == 0 || m->turn == 0)
 		return m->count;
 	if (strcmp(what, "session") == 0) {
-		while (feed_reach_back(t) > 0)
+		while (feed_window_earlier(t) > 0)
 			;
 		return 0;
 	}
@@ -40,7 +40,7 @@ static void print_blocks(struct tui *t, size_t from)
 	struct lines rows = {0};
 
 	for (size_t i = from; i < t->model.count; i++)
-		feed_print(t, i, &rows);
+		feed_rows_print(t, i, &rows);
 	plain_lines(p, &rows);
 	lines_free(&rows);
 	plain_free(p);
@@ -67,9 +67,9 @@ static void add_files(struct tui *t, struct buf *out)
 		    (long long)lines.removed);
 }
 
-/* "  # 3/5 steps, 2 files +13 −2, 79.0k tok": a comment to the shell, short enough for a row of 80 cells. Nothing,
- * where nothing was done. */
-static void add_sum(struct tui *t, struct buf *out)
+/* " # 3/5 steps, 2 files +13 −2, 79.0k tok": a comment to the shell, short enough for a row of 80
+ * cells. Nothing, where nothing was done. */
+static void add_totals(struct tui *t, struct buf *out)
 {
 	const struct plan *plan = &t->model.plan;
 	const int64_t used = t->model.input + t->model.output;
@@ -95,7 +95,7 @@ void exit_transcript_print(struct tui *t, const char *resume_id)
 	if (!t->options.replay)
 		print_blocks(t, first_block(t, what));
 	if (resume_id) {
-		add_sum(t, &sum);
+		add_totals(t, &sum);
 		printf("\nagent --resume %s%s\n", resume_id, buf_str(&sum));
 	}
 	fflush(stdout);

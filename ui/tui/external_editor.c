@@ -1,8 +1,8 @@
 /*
  * The user's editor on the text of the input: $VISUAL, else $EDITOR, else vi. It has the terminal
- * while it runs and the loop goes on behind it. The text is lent to it as a file of the user's own
- * in the state folder, which is removed; nothing is lost when the editor fails. A file of the workspace
- * is opened where it is.
+ * while it runs and the loop goes on behind it. The text goes to it in a file that only the user can
+ * read, in the state folder, and that is removed afterwards; when the editor fails the input stays as
+ * it was. A file of the workspace is opened where it is.
  */
 #include "ui/tui/external_editor.h"
 
@@ -22,7 +22,7 @@
 #include "ui/tui/suspend.h"
 
 #define NAME_CHARS 24
-#define NOT_RUN 126 /* from here on the shell could not */
+#define NOT_RUN 126 /* the shell's status when it could not run a command: this and the next */
 
 struct editor {
 	struct process *process;
@@ -43,8 +43,8 @@ static const char *editor_command(void)
 	return names[i];
 }
 
-/* Without its folder: a message is short. */
-static char *name_of(const char *line)
+/* The program of a command line without its folder, for a message. Owned. */
+static char *program_name(const char *line)
 {
 	const char *end = line + strcspn(line, " "), *name = end;
 	char *clean, *shown;
@@ -57,7 +57,7 @@ static char *name_of(const char *line)
 	return shown;
 }
 
-/* Ctrl-C in the editor is the editor's. */
+/* While the editor runs its Ctrl-C and Ctrl-\ must not end this program, too. */
 static void ignore_keys(struct editor *ed, bool on)
 {
 	struct sigaction ignore = {.sa_handler = SIG_IGN};
@@ -77,7 +77,7 @@ static void editor_free(struct editor *ed)
 	free(ed);
 }
 
-static void take_back(struct tui *t, struct editor *ed)
+static void take_text_back(struct tui *t, struct editor *ed)
 {
 	struct buf bytes = BUF_INIT, text = BUF_LIMIT(COMPOSER_MAX);
 	struct error e = ERROR_INIT;
@@ -108,7 +108,7 @@ static void on_done(void *ctx, const struct process_exit *exit)
 	ignore_keys(ed, false);
 	tui_return(t);
 	if (exit->status == 0 && ed->given)
-		take_back(t, ed);
+		take_text_back(t, ed);
 	else if (exit->status == 0)
 		t->drawing->urgent = true;
 	else if (exit->status == NOT_RUN || exit->status == NOT_RUN + 1)
@@ -119,8 +119,8 @@ static void on_done(void *ctx, const struct process_exit *exit)
 	editor_free(ed);
 }
 
-/* NULL: e. */
-static char *lend(const char *text, struct error *e)
+/* Writes the text into a new file. Returns its path, owned; NULL: it could not, e says why. */
+static char *lend_file(const char *text, struct error *e)
 {
 	char *dir = file_home(FILE_STATE, "edit"), *path = NULL;
 	size_t len = strlen(text);
@@ -143,7 +143,7 @@ static char *lend(const char *text, struct error *e)
 	return path;
 }
 
-static bool start(struct tui *t, struct editor *ed, struct error *e)
+static bool start_editor(struct tui *t, struct editor *ed, struct error *e)
 {
 	char *line = xasprintf("%s \"$@\"", ed->line);
 	struct process_spec spec = {
@@ -161,15 +161,15 @@ static bool start(struct tui *t, struct editor *ed, struct error *e)
 	return ed->process != NULL;
 }
 
-/* Takes ed. */
-static void run(struct tui *t, struct editor *ed)
+/* Frees ed, at once where it cannot be started. */
+static void run_editor(struct tui *t, struct editor *ed)
 {
 	struct error e = ERROR_INIT;
 
 	tui_leave(t);
 	ignore_keys(ed, true);
 	t->editor = ed;
-	if (start(t, ed, &e))
+	if (start_editor(t, ed, &e))
 		return;
 	t->editor = NULL;
 	ignore_keys(ed, false);
@@ -184,7 +184,7 @@ static struct editor *editor_new(void)
 	struct editor *ed = xcalloc(1, sizeof *ed);
 
 	ed->line = xstrdup(editor_command());
-	ed->name = name_of(ed->line);
+	ed->name = program_name(ed->line);
 	return ed;
 }
 
@@ -197,9 +197,9 @@ void external_editor_open(struct tui *t)
 		return;
 	ed = editor_new();
 	ed->given = composer_whole(&t->input->composer);
-	ed->path = lend(ed->given, &e);
+	ed->path = lend_file(ed->given, &e);
 	if (ed->path) {
-		run(t, ed);
+		run_editor(t, ed);
 		return;
 	}
 	ed->path = xstrdup("");
@@ -224,7 +224,7 @@ void external_editor_file(struct tui *t, const char *path)
 	}
 	ed = editor_new();
 	ed->path = whole;
-	run(t, ed);
+	run_editor(t, ed);
 }
 
 void external_editor_close(struct tui *t)

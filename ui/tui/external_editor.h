@@ -3,8 +3,10 @@
 #define UI_TUI_EXTERNAL_EDITOR_H
 
 struct tui;
-void external_editor_open(struct tui *t);
-void external_editor_file(struct tui *t, const char *path); /* of the workspace */
-void external_editor_close(struct tui *t);		    /* it is given up */
+/* Each does nothing while an editor has the terminal, and says why where none can be started. */
+void external_editor_open(struct tui *t);		    /* on what the input holds */
+void external_editor_file(struct tui *t, const char *path); /* on a file of the workspace */
+void external_editor_close(
+    struct tui *t); /* the editor is ended, its text given up; none: nothing */
 
 #endif

@@ -1,7 +1,8 @@
 /*
- * Finding in the feed: from the end backwards, as a feed is read. While a search is open and the
- * input is empty, n and N go to older and newer matches; what only folded details hold unfolds.
- * Earlier pieces of a long session are read as the search gets there, for a moment at a time.
+ * Searches the feed from its end backwards, since what was said last is looked for most. While a
+ * search is open and the input is empty, n and N go to older and newer matches; a match in folded
+ * details unfolds them. Earlier pieces of a long session are read as the search gets there, for a
+ * moment at a time.
  */
 #include "ui/tui/feed_find.h"
 
@@ -23,14 +24,14 @@ static const char mode_find_keys[] = "Enter find  Esc back";
 
 bool feed_release(struct tui *t)
 {
-	bool held = t->feed->find || t->feed->picked || t->feed->bare;
+	bool held = t->feed->find || t->feed->selected || t->feed->plain;
 
-	if (t->feed->bare)
-		feed_forget(t);
-	t->feed->bare = false;
+	if (t->feed->plain)
+		feed_rows_forget(t);
+	t->feed->plain = false;
 	free(t->feed->find);
 	t->feed->find = NULL;
-	t->feed->picked = 0;
+	t->feed->selected = 0;
 	return held;
 }
 
@@ -47,8 +48,9 @@ static bool row_has(const struct lines *l, size_t row, const char *word)
 
 static bool block_has(const struct tui *t, const struct block *b)
 {
-	return feed_passes(b, t->feed->only) && (strcasestr(buf_str(&b->text), t->feed->find) ||
-						    strcasestr(buf_str(&b->detail), t->feed->find));
+	return feed_passes(b, t->feed->phase) &&
+	       (strcasestr(buf_str(&b->text), t->feed->find) ||
+		   strcasestr(buf_str(&b->detail), t->feed->find));
 }
 
 /* The next row of this block with the word, beyond `row` in this direction. */
@@ -77,7 +79,7 @@ static bool find_in(struct tui *t, size_t i, size_t row, int step, bool fresh)
 
 	if (!block_has(t, b))
 		return false;
-	feed_unroll(t, i);
+	feed_rows_ungroup(t, i);
 	if (find_row(t, i, row, step, fresh))
 		return true;
 	if (!fresh || !feed_folds(b) || !b->folded)
@@ -86,37 +88,37 @@ static bool find_in(struct tui *t, size_t i, size_t row, int step, bool fresh)
 	return find_row(t, i, row, step, true);
 }
 
-/* There is a block i, or i is the next one that could be read. */
-static bool reach(struct tui *t, size_t *i, int step, int64_t until_us)
+/* Whether there is a block i, after reading the piece of the session it is in. */
+static bool block_in_reach(struct tui *t, size_t *i, int step, int64_t until_us)
 {
 	if (step > 0) {
-		feed_reach_on(t, *i);
+		feed_window_later(t, *i);
 		return *i < t->model.count;
 	}
 	if (t->feed->window.gap && *i == t->feed->window.gap - 1) {
-		feed_to_end(t);
+		feed_window_end(t);
 		*i = (size_t)-1;
 	}
 	if (*i == (size_t)-1 && clock_mono_us() < until_us)
-		*i += feed_reach_back(t);
+		*i += feed_window_earlier(t);
 	return *i < t->model.count;
 }
 
-static bool go(struct tui *t, int step, int64_t look_us)
+static bool find_next(struct tui *t, int step, int64_t look_us)
 {
 	const int64_t until_us = clock_mono_us() + look_us;
 	size_t i = t->feed->found;
 
 	if (i < t->model.count && find_in(t, i, t->feed->found_row, step, false))
 		return true;
-	for (i += (size_t)step; reach(t, &i, step, until_us); i += (size_t)step)
+	for (i += (size_t)step; block_in_reach(t, &i, step, until_us); i += (size_t)step)
 		if (find_in(t, i, 0, step, true))
 			return true;
 	return false;
 }
 
 /* Rows with the word, from the top of what is read; one for each block that only holds it folded. */
-static size_t matches(struct tui *t, size_t *at)
+static size_t count_matches(struct tui *t, size_t *at)
 {
 	size_t count = 0;
 
@@ -139,13 +141,13 @@ static size_t matches(struct tui *t, size_t *at)
 /* "3/12": which of them is shown, from the oldest that was read; "+" while older ones may follow. */
 static void add_count(struct tui *t, struct buf *out)
 {
-	size_t at, count = matches(t, &at);
+	size_t at, count = count_matches(t, &at);
 	const bool more = t->feed->window.count && t->feed->window.cuts[0] > 1;
 
 	buf_addf(out, "%zu/%zu%s", at, count, more ? "+" : "");
 }
 
-static void say(struct tui *t, bool found, int step)
+static void say_match(struct tui *t, bool found, int step)
 {
 	const bool older_left = step < 0 && t->feed->window.count && t->feed->window.cuts[0] > 1;
 	struct buf older = BUF_INIT, newer = BUF_INIT, count = BUF_INIT;
@@ -176,7 +178,7 @@ static bool find_text(struct tui *t, int64_t look_us)
 	t->feed->find = *text ? xstrdup(text) : NULL;
 	t->feed->found = t->feed->window.gap ? t->feed->window.gap : t->model.count;
 	t->feed->found_row = 0;
-	return t->feed->find && go(t, -1, look_us);
+	return t->feed->find && find_next(t, -1, look_us);
 }
 
 static void find_send(struct tui *t)
@@ -186,7 +188,7 @@ static void find_send(struct tui *t)
 	input_mode_leave(t);
 	chat_layout(t);
 	if (t->feed->find)
-		say(t, found, -1);
+		say_match(t, found, -1);
 }
 
 /* As it is typed, the newest match is shown, and how many there are. */
@@ -235,6 +237,6 @@ enum handled feed_find_key(struct tui *t, unsigned key)
 		return feed_release(t) ? KEY_TAKEN : KEY_PASSED;
 	if (!older && !(name && strcmp(name, "find-newer") == 0))
 		return KEY_PASSED;
-	say(t, go(t, older ? -1 : 1, LOOK_US), older ? -1 : 1);
+	say_match(t, find_next(t, older ? -1 : 1, LOOK_US), older ? -1 : 1);
 	return KEY_TAKEN;
 }

@@ -6,8 +6,8 @@
 #include "ui/tui/input_mode.h"
 
 void feed_find_begin(struct tui *t); /* the input asks for a word */
-enum handled feed_find_key(
-    struct tui *t, unsigned key); /* n and N, while something is looked for */
+/* n and N, while something is looked for. */
+enum handled feed_find_key(struct tui *t, unsigned key);
 /* Ends a search, a selection, plain text; false: there was nothing to end. */
 bool feed_release(struct tui *t);
 

@@ -23,7 +23,7 @@ static void forget_block(struct feed_place *f, size_t i)
 	f->made--;
 }
 
-void feed_forget(struct tui *t)
+void feed_rows_forget(struct tui *t)
 {
 	for (size_t i = 0; i < t->feed->count; i++)
 		forget_block(t->feed, i);
@@ -52,14 +52,14 @@ static struct feed_view view_of(const struct tui *t, int cells)
 	    .now_ms = tui_now(t),
 	    .live_rows = 5,
 	    .folder = t->model.cwd,
-	    .only = t->feed->only,
+	    .only = t->feed->phase,
 	    .level = feed_level(setting_string(t->options.settings, "ui.feed")),
 	    .group = true,
 	    .last_rows = rolling_rows(t),
 	    .card_apart = true};
 }
 
-static void make(struct tui *t, size_t i, const struct feed_view *v, struct wrapped *w)
+static void make_rows(struct tui *t, size_t i, const struct feed_view *v, struct wrapped *w)
 {
 	const bool grows = feed_grows(&t->model.blocks[i]);
 
@@ -77,7 +77,7 @@ static void make(struct tui *t, size_t i, const struct feed_view *v, struct wrap
 	feed_grow(&t->model, i, v, w->lines, w->growth);
 }
 
-void feed_print(struct tui *t, size_t block, struct lines *out)
+void feed_rows_print(struct tui *t, size_t block, struct lines *out)
 {
 	struct feed_view v = view_of(t, t->screen.columns);
 
@@ -106,13 +106,13 @@ const struct lines *feed_rows(struct tui *t, size_t i)
 		f->made++;
 	}
 	w->rolled = rolled;
-	make(t, i, &v, w);
+	make_rows(t, i, &v, w);
 	w->version = b->version;
 	w->cells = cells;
 	return w->lines;
 }
 
-bool feed_unroll(struct tui *t, size_t i)
+bool feed_rows_ungroup(struct tui *t, size_t i)
 {
 	struct feed_view v = view_of(t, t->layout.feed.cells);
 	size_t end = 0;
@@ -125,7 +125,7 @@ bool feed_unroll(struct tui *t, size_t i)
 	return true;
 }
 
-bool feed_shown_alone(const struct tui *t, size_t i)
+bool feed_rows_alone(const struct tui *t, size_t i)
 {
 	struct feed_view v = view_of(t, t->layout.feed.cells);
 	size_t end;

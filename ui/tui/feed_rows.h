@@ -5,15 +5,15 @@
 #include "ui/tui/feed_state.h"
 
 /* All of them are made anew: the width is another, or what is shown of blocks. */
-void feed_forget(struct tui *t);
+void feed_rows_forget(struct tui *t);
 /* Forgets rows of blocks that are not between these two, once there are many. */
 void feed_rows_trim(struct tui *t, size_t first, size_t last);
 /* Borrowed until the next call for any block; none for a block that is not shown. */
 const struct lines *feed_rows(struct tui *t, size_t block);
 /* Appends the rows of a block over the whole width, for what is printed. */
-void feed_print(struct tui *t, size_t block, struct lines *out);
+void feed_rows_print(struct tui *t, size_t block, struct lines *out);
 /* Whether the block stood in one row with others; each of them is shown by itself from now on. */
-bool feed_unroll(struct tui *t, size_t block);
-bool feed_shown_alone(const struct tui *t, size_t block); /* in no row with others */
+bool feed_rows_ungroup(struct tui *t, size_t block);
+bool feed_rows_alone(const struct tui *t, size_t block); /* in no row with others */
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * The place of the feed is the first row drawn, or the end; so adding below costs nothing and no height
- * above is ever needed.
+ * The feed stands at its end or at the row that is drawn first. So nothing has to be computed when blocks are
+ * added below, and the height of what is above is never needed.
  */
 #include "ui/tui/feed_scroll.h"
 
@@ -24,7 +24,7 @@ void feed_place_open(struct tui *t)
 void feed_place_free(struct tui *t)
 {
 	work_stop(t->feed->reading);
-	feed_forget(t);
+	feed_rows_forget(t);
 	free(t->feed->wrapped);
 	feed_pieces_free(&t->feed->window);
 	free(t->feed->find);
@@ -48,7 +48,7 @@ static void place_at_end(struct tui *t, size_t rows)
 		have = 0;
 		while (i > f->cleared && have < rows)
 			have += height(t, --i);
-	} while (have < rows && f->cleared == 0 && pieces++ < FILL && feed_reach_back(t) > 0);
+	} while (have < rows && f->cleared == 0 && pieces++ < FILL && feed_window_earlier(t) > 0);
 	f->first_block = i;
 	f->first_row = have > rows ? have - rows : 0;
 }
@@ -64,15 +64,15 @@ static bool end_in_view(struct tui *t, size_t rows)
 	return have <= rows + f->row;
 }
 
-/* The rows below the place are there. Returns the block behind them. */
-static size_t fill(struct tui *t)
+/* Reads what is missing of the screen below the first row. Returns the block behind it. */
+static size_t fill_below(struct tui *t)
 {
 	const struct feed_place *f = t->feed;
 	const size_t rows = (size_t)t->layout.feed.rows + f->row;
 	size_t have = 0, i = f->block;
 
 	for (; i < t->model.count && have < rows; i++) {
-		feed_reach_on(t, i);
+		feed_window_later(t, i);
 		have += height(t, i);
 	}
 	return i;
@@ -85,15 +85,15 @@ void feed_settle(struct tui *t, size_t rows)
 	if (f->cleared > t->model.count)
 		f->cleared = 0;
 	if (f->follow)
-		feed_to_end(t);
+		feed_window_end(t);
 	if (f->removed != t->model.removed || f->count > t->model.count) {
-		feed_forget(t);
+		feed_rows_forget(t);
 		f->removed = t->model.removed;
 	}
 	if (f->block >= t->model.count)
 		f->follow = true;
 	if (!f->follow && t->feed->window.gap)
-		fill(t);
+		fill_below(t);
 	if (!f->follow && !ui_open_question(&t->model) && end_in_view(t, rows))
 		f->follow = true;
 	if (f->follow) {
@@ -104,36 +104,37 @@ void feed_settle(struct tui *t, size_t rows)
 	f->first_row = f->row;
 }
 
-static void scroll(struct tui *t, int rows);
+static void scroll_rows(struct tui *t, int rows);
 
-static bool scroll_on(void *ctx)
+static bool scroll_rest(void *ctx)
 {
 	struct tui *t = ctx;
-	const int rows = t->feed->owed;
+	const int rows = t->feed->rows_left;
 
-	t->feed->owed = 0;
-	scroll(t, rows);
+	t->feed->rows_left = 0;
+	scroll_rows(t, rows);
 	redraw_now(t, PANEL_FEED);
-	if (t->feed->owed)
+	if (t->feed->rows_left)
 		return true;
 	t->feed->reading = NULL;
 	return false;
 }
 
-/* There is something above the place; where it takes long to be read, the rows are owed. */
-static bool above(struct tui *t, int rows, int64_t until_us)
+/* Whether there is a block above the first row, after reading it. Where that takes long, the rest of the rows
+ * is scrolled in later steps of the loop. */
+static bool block_above(struct tui *t, int rows, int64_t until_us)
 {
 	struct feed_place *f = t->feed;
 
 	if (t->feed->window.gap && f->block == t->feed->window.gap)
-		feed_to_end(t);
+		feed_window_end(t);
 	if (f->block > 0)
 		return true;
 	if (clock_mono_us() < until_us)
-		return feed_reach_back(t) > 0;
-	f->owed = rows;
+		return feed_window_earlier(t) > 0;
+	f->rows_left = rows;
 	if (!f->reading)
-		f->reading = loop_work(t->loop, scroll_on, t);
+		f->reading = loop_work(t->loop, scroll_rest, t);
 	return false;
 }
 
@@ -144,7 +145,7 @@ static void leave_end(struct tui *t)
 	t->feed->follow = false;
 }
 
-static void scroll(struct tui *t, int rows)
+static void scroll_rows(struct tui *t, int rows)
 {
 	struct feed_place *f = t->feed;
 	const int64_t until_us = clock_mono_us() + STEP_US;
@@ -161,31 +162,31 @@ static void scroll(struct tui *t, int rows)
 		f->row = f->first_row;
 	}
 	leave_end(t);
-	while (rows < 0 && (f->row > 0 || above(t, rows, until_us))) {
+	while (rows < 0 && (f->row > 0 || block_above(t, rows, until_us))) {
 		if (f->row == 0)
-			f->row = height(t, --f->block); /* may be none */
+			f->row = height(t, --f->block); /* a block may have none */
 		if (f->row > 0) {
 			f->row--;
 			rows++;
 		}
 	}
 	while (rows > 0 && f->block < t->model.count) {
-		const size_t has = height(t, f->block); /* may be none */
+		const size_t has = height(t, f->block); /* a block may have none */
 
 		rows -= has > 0;
 		if (++f->row >= has) {
-			feed_reach_on(t, f->block + 1);
+			feed_window_later(t, f->block + 1);
 			f->block++;
 			f->row = 0;
 		}
 	}
-	feed_let_go(t, f->block, fill(t));
+	feed_window_trim(t, f->block, fill_below(t));
 }
 
 void feed_scroll(struct tui *t, int rows)
 {
-	t->feed->owed = 0;
-	scroll(t, rows);
+	t->feed->rows_left = 0;
+	scroll_rows(t, rows);
 }
 
 void feed_show(struct tui *t, size_t block, size_t row)
@@ -208,10 +209,10 @@ void feed_show(struct tui *t, size_t block, size_t row)
 void feed_toggle(struct tui *t)
 {
 	bool folded = false, unrolled = false;
-	size_t rows = 0, i, picked = t->feed->picked;
+	size_t rows = 0, i, picked = t->feed->selected;
 
 	if (picked && picked <= t->model.count) {
-		if (feed_unroll(t, picked - 1))
+		if (feed_rows_ungroup(t, picked - 1))
 			return;
 		if (feed_folds(&t->model.blocks[picked - 1]))
 			ui_fold(&t->model, picked - 1, !t->model.blocks[picked - 1].folded);
@@ -221,11 +222,11 @@ void feed_toggle(struct tui *t)
 	for (i = t->feed->first_block;
 	     i < t->model.count && rows < (size_t)t->layout.feed.rows + t->feed->first_row; i++) {
 		const struct block *b = &t->model.blocks[i];
-		folded = folded || (feed_folds(b) && b->folded && feed_shown_alone(t, i));
+		folded = folded || (feed_folds(b) && b->folded && feed_rows_alone(t, i));
 		rows += height(t, i);
 	}
 	for (size_t k = t->feed->first_block; k < i; k++)
-		unrolled = feed_unroll(t, k) || unrolled;
+		unrolled = feed_rows_ungroup(t, k) || unrolled;
 	if (unrolled)
 		return;
 	for (size_t k = t->feed->first_block; k < i; k++)

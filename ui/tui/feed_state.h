@@ -28,7 +28,7 @@ struct feed_place {
 	size_t shown_block, shown_row; /* the first on the screen now */
 	size_t last_block;	       /* and the last */
 	int64_t left_seq;	       /* the newest event when the end was left */
-	int owed;		       /* rows that are still to be scrolled, as they are read */
+	int rows_left;		       /* rows that are still to be scrolled, as they are read */
 	struct work *reading;
 
 	/* Rows, made when they are seen. */
@@ -37,10 +37,11 @@ struct feed_place {
 	unsigned removed; /* of the model, when wrapped was made */
 
 	/* What is selected and what is shown of it. */
-	size_t picked;	 /* the selected block, from 1; 0: none */
-	size_t copied;	 /* code fences copied in a row */
-	enum phase only; /* the tag shown; PHASE_NONE: all */
-	bool bare;	 /* without margins, marks and the plan: for the terminal's own selection */
+	size_t selected;   /* the selected block, from 1; 0: none */
+	size_t copied;	   /* code fences copied in a row */
+	bool refusal_told; /* that this terminal is known to refuse copies */
+	enum phase phase;  /* the tag shown; PHASE_NONE: all */
+	bool plain; /* without margins, marks and the plan: for the terminal's own selection */
 
 	/* What is looked for. */
 	char *find; /* (owned) NULL: nothing */

@@ -1,9 +1,9 @@
-/* Whatever names a block by its number follows it when pieces come and go. */
+/* When pieces of the session come and go, every number of a block that is kept here is adjusted. */
 #include "ui/tui/feed_window.h"
 
 #include "ui/tui/feed_rows.h"
 
-static void follow(size_t *block, size_t at, size_t gone, size_t come)
+static void follow_block(size_t *block, size_t at, size_t gone, size_t come)
 {
 	if (*block >= at + gone)
 		*block += come - gone;
@@ -11,7 +11,7 @@ static void follow(size_t *block, size_t at, size_t gone, size_t come)
 		*block = at;
 }
 
-static void moved(void *ctx, size_t at, size_t gone, size_t come)
+static void on_moved(void *ctx, size_t at, size_t gone, size_t come)
 {
 	struct tui *t = ctx;
 	struct feed_place *f = t->feed;
@@ -19,42 +19,42 @@ static void moved(void *ctx, size_t at, size_t gone, size_t come)
 	    &f->block, &f->first_block, &f->shown_block, &f->last_block, &f->found};
 
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-		follow(places[i], at, gone, come);
+		follow_block(places[i], at, gone, come);
 	if (f->cleared)
-		follow(&f->cleared, at, gone, come);
-	if (f->picked > at && f->picked <= at + gone)
-		f->picked = 0;
-	else if (f->picked > at)
-		f->picked += come - gone;
-	feed_forget(t);
+		follow_block(&f->cleared, at, gone, come);
+	if (f->selected > at && f->selected <= at + gone)
+		f->selected = 0;
+	else if (f->selected > at)
+		f->selected += come - gone;
+	feed_rows_forget(t);
 	f->removed = t->model.removed;
 }
 
-void feed_window(struct tui *t, struct event_source *past, int64_t from, int64_t last)
+void feed_window_begin(struct tui *t, struct event_source *past, int64_t from, int64_t last)
 {
-	t->feed->window.moved = moved;
+	t->feed->window.moved = on_moved;
 	t->feed->window.ctx = t;
 	t->feed->window.last = last;
 	feed_pieces_begin(&t->feed->window, past, from);
 }
 
-size_t feed_reach_back(struct tui *t)
+size_t feed_window_earlier(struct tui *t)
 {
 	return feed_pieces_earlier(&t->feed->window, &t->model);
 }
 
-void feed_reach_on(struct tui *t, size_t block)
+void feed_window_later(struct tui *t, size_t block)
 {
 	while (t->feed->window.gap == block && feed_pieces_later(&t->feed->window, &t->model) > 0)
 		;
 }
 
-void feed_to_end(struct tui *t)
+void feed_window_end(struct tui *t)
 {
 	feed_pieces_end(&t->feed->window, &t->model);
 }
 
-void feed_let_go(struct tui *t, size_t first, size_t last)
+void feed_window_trim(struct tui *t, size_t first, size_t last)
 {
 	feed_pieces_trim(&t->feed->window, &t->model, first, last);
 }

@@ -8,11 +8,15 @@
 #include "ui/tui/feed_state.h"
 
 /* The model has what happened from event `from` on; past: borrowed, has what was before. last: nothing
- * after it is read, 0: what happens from now on is stored there too. */
-void feed_window(struct tui *t, struct event_source *past, int64_t from, int64_t last);
-size_t feed_reach_back(struct tui *t); /* puts a piece ahead; how many blocks, 0: that was all */
-void feed_reach_on(struct tui *t, size_t block); /* so that nothing is missing before this one */
-void feed_to_end(struct tui *t);		 /* what is missing is not between here and there */
-void feed_let_go(struct tui *t, size_t first, size_t last); /* of pieces far from these blocks */
+ * after it is read; 0: what happens from now on is stored there too. */
+void feed_window_begin(struct tui *t, struct event_source *past, int64_t from, int64_t last);
+/* Puts the piece before the first ahead of it. Returns how many blocks that are, 0: there is none. */
+size_t feed_window_earlier(struct tui *t);
+/* Reads on until nothing is missing before this block. */
+void feed_window_later(struct tui *t, size_t block);
+/* Lets go what is in view, so that nothing is missing before the end. */
+void feed_window_end(struct tui *t);
+/* Lets go pieces that are far from these blocks. */
+void feed_window_trim(struct tui *t, size_t first, size_t last);
 
 #endif

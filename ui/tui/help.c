@@ -94,8 +94,8 @@ static void add_action(
 	buf_free(&keys);
 }
 
-/* Whether it does something now. */
-static bool possible(const struct tui *t, const struct key_group *g, const char *name)
+/* Whether the action does something in the state of now. */
+static bool action_possible(const struct tui *t, const struct key_group *g, const char *name)
 {
 	const bool works = t->model.running || t->model.commanding;
 
@@ -111,12 +111,12 @@ static bool possible(const struct tui *t, const struct key_group *g, const char 
 static void add_group(const struct tui *t, const struct key_group *g, struct pick_rows *out)
 {
 	for (const struct key_action *a = g->list; a->name; a++)
-		if (a->run && possible(t, g, a->name))
+		if (a->run && action_possible(t, g, a->name))
 			add_action(out, g->plan ? &t->focus->keys : &t->keys, g->plan ? 'p' : 'a',
 			    a->name, a->help);
 }
 
-/* "Theme: how it looks": what one would search for comes first. */
+/* "Theme: how it looks": begins with the word one would search for. */
 static void add_command(struct pick_rows *out, const struct slash *s)
 {
 	char *name = xasprintf("/%s", s->name);
@@ -127,8 +127,9 @@ static void add_command(struct pick_rows *out, const struct slash *s)
 	free(name);
 }
 
-/* The first letter of a value tells what it names. */
-static void fill(void *ctx, const char *filter, struct pick_rows *out)
+/* The first letter of a row's value says what it names: / a command, a an action, p one of the plan, e
+ * of the editor. */
+static void palette_fill(void *ctx, const char *filter, struct pick_rows *out)
 {
 	const struct tui *t = ctx;
 
@@ -155,7 +156,7 @@ static void run_plan_action(struct tui *t, const char *name)
 		tui_hint(t, "there is no plan");
 }
 
-static void chosen(void *ctx, const struct pick_row *row)
+static void palette_chosen(void *ctx, const struct pick_row *row)
 {
 	struct tui *t = ctx;
 	const char *name = row->value + 1;
@@ -178,7 +179,8 @@ static void chosen(void *ctx, const struct pick_row *row)
 
 void palette_show(struct tui *t)
 {
-	t->commander.pick(
-	    t, &(struct pick_source){
-		   .title = "Everything there is", .fill = fill, .chosen = chosen, .ctx = t});
+	t->commander.pick(t, &(struct pick_source){.title = "Everything there is",
+				 .fill = palette_fill,
+				 .chosen = palette_chosen,
+				 .ctx = t});
 }

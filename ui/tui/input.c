@@ -1,7 +1,6 @@
 /*
- * Bytes from the terminal to keys to what they do. The terminal is read as it is (the decoder
- * knows its sequences); a sequence cut in the middle, a lone Esc above all, waits ui.escape_ms for
- * its rest.
+ * Reads the terminal, has keys made of its bytes, and gives each key to the first that takes it. A
+ * sequence that is cut in the middle, as a lone Esc may be, waits ui.escape_ms for its rest.
  */
 #include "ui/tui/input.h"
 
@@ -19,6 +18,7 @@
 #include "ui/tui/composer_actions.h"
 #include "ui/tui/feed_find.h"
 #include "ui/tui/feed_select.h"
+#include "ui/tui/mouse.h"
 #include "ui/tui/notify.h"
 #include "ui/tui/overlay.h"
 #include "ui/tui/panel_welcome.h"
@@ -41,7 +41,7 @@ static void on_escape(void *ctx)
 
 static void hang_up(struct tui *t)
 {
-	t->gone = true;
+	t->hung_up = true;
 	tui_watch_input(t, false);
 	tui_quit(t);
 }
@@ -84,7 +84,7 @@ static enum handled typed_key(struct tui *t, unsigned key)
 	return KEY_TYPED;
 }
 
-/* A replay has no bindings for editing: what it asks for is a number, a folder, a word to find. */
+/* A replay has no bindings for editing. This edits the number, the folder or the word it asks for. */
 static enum handled replay_answer_key(struct tui *t, unsigned key)
 {
 	if (!t->options.replay || input_mode_is_prompt(t))
@@ -122,7 +122,7 @@ static enum handled vim_key(struct tui *t, unsigned key)
 	return swallow ? KEY_TAKEN : KEY_PASSED;
 }
 
-/* What config/keys.yaml says. A letter in a text, or one that is bound to nothing, is typed. */
+/* Runs what config/keys.yaml binds. A letter in a text, or one that is bound to nothing, is typed. */
 static enum handled bound_key(struct tui *t, unsigned key)
 {
 	const bool replay = t->options.replay;
@@ -142,7 +142,7 @@ static enum handled bound_key(struct tui *t, unsigned key)
 	return KEY_TAKEN;
 }
 
-/* The way of a key: each of these is asked in turn, until one takes it. */
+/* The way of a key: each of these is asked in turn until one takes it. */
 static enum handled (*const key_takers[])(struct tui *t, unsigned key) = {
     overlay_key,       /* a page or a list over the feed takes every key */
     replay_answer_key, /* what a replay asks for is typed */
@@ -157,7 +157,8 @@ static enum handled (*const key_takers[])(struct tui *t, unsigned key) = {
     typed_key,
 };
 
-/* A card shows whether it listens, which depends on the input. */
+/* Where only the text changed, only the input is drawn; but a card shows whether it takes keys, which
+ * depends on the text. */
 static enum handled send_key(struct tui *t, unsigned key)
 {
 	enum handled handled = KEY_PASSED;
@@ -188,12 +189,12 @@ static void on_key(void *ctx, unsigned key)
 		redraw(t, PANEL_ALL);
 	}
 	if (t->session && !overlay_open(t))
-		notify_burst(t, key);
+		mouse_burst(t, key);
 	if (handled != KEY_SCROLLED && !input_moves(key))
 		t->input->last_key_ms = clock_mono_ms();
 }
 
-static bool within(const struct rect *r, int row, int column)
+static bool in_rect(const struct rect *r, int row, int column)
 {
 	return row >= r->y && row < r->y + r->rows && column >= r->x && column < r->x + r->cells;
 }
@@ -205,11 +206,11 @@ static void on_click(void *ctx, int row, int column)
 	redraw_now(t, PANEL_ALL);
 	if (t->hint)
 		tui_hint(t, NULL);
-	if (within(&t->layout.card, row, column))
+	if (in_rect(&t->layout.card, row, column))
 		card_input_click(t, row - t->layout.card.y, column - t->layout.card.x);
-	else if (overlay_open(t) && within(&t->layout.feed, row, column))
+	else if (overlay_open(t) && in_rect(&t->layout.feed, row, column))
 		overlay_click(t, row - t->layout.feed.y);
-	else if (within(&t->layout.feed, row, column))
+	else if (in_rect(&t->layout.feed, row, column))
 		feed_click(t, row);
 }
 
@@ -264,7 +265,7 @@ void input_free(struct tui *t)
 	composer_rows_free(&in->rows);
 	suggest_close(&in->suggest);
 	composer_free(&in->composer);
-	composer_free(&in->shelf);
+	composer_free(&in->stashed);
 	composer_vim_free(&in->vim);
 	history_free(in->history);
 	free(in);

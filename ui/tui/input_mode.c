@@ -1,6 +1,6 @@
 /*
- * Entering and leaving the modes of the input. The prompt keeps its undo and its folded pastes on
- * the shelf, because it is the same composer that comes back.
+ * Entering and leaving the modes of the input. The stashed prompt keeps its undo and its folded
+ * pastes, because it is the same composer that comes back.
  */
 #include "ui/tui/input_mode.h"
 
@@ -24,9 +24,9 @@ void input_mode_enter(struct tui *t, const struct input_mode *mode, const char *
 
 	suggest_close(&in->suggest);
 	if (input_mode_is_prompt(t)) {
-		in->shelf = in->composer;
+		in->stashed = in->composer;
 		composer_init(&in->composer, NULL);
-		in->composer.version = in->shelf.version + 1;
+		in->composer.version = in->stashed.version + 1;
 	}
 	composer_set(&in->composer, text);
 	in->mode = mode;
@@ -42,9 +42,9 @@ void input_mode_leave(struct tui *t)
 		return;
 	suggest_close(&in->suggest);
 	composer_free(&in->composer);
-	in->composer = in->shelf;
+	in->composer = in->stashed;
 	in->composer.version = version;
-	in->shelf = (struct composer){0};
+	in->stashed = (struct composer){0};
 	in->mode = in->prompt;
 	redraw(t, PANEL_ALL);
 }

@@ -1,7 +1,7 @@
 /*
  * The state of the input, and what it is for. In the chat's own mode it holds the prompt; any other
- * mode takes it for a short text of its own, and the prompt waits on the shelf until that mode is
- * left. A mode is described in the file it serves.
+ * mode takes it for a short text of its own, and the prompt is stashed until that mode is left. A mode
+ * is described in the file it serves.
  */
 #ifndef UI_TUI_INPUT_MODE_H
 #define UI_TUI_INPUT_MODE_H
@@ -23,10 +23,9 @@ struct input_mode {
 	const char *mark;  /* before the input, three cells */
 	const char *ghost; /* in the input while it is empty */
 	const char *keys;  /* what Enter and Esc do, for the status line; NULL: nothing special */
-	enum handled (*key)(
-	    struct tui *t, unsigned key); /* before the bindings; NULL: takes none */
-	void (*send)(struct tui *t);	  /* Enter */
-	void (*changed)(struct tui *t);	  /* another text is in it; may be NULL */
+	enum handled (*key)(struct tui *t, unsigned key); /* before the bindings; NULL: no key */
+	void (*send)(struct tui *t);			  /* Enter */
+	void (*changed)(struct tui *t);			  /* another text is in it; may be NULL */
 	bool answers; /* it is left when the open question is answered or gone */
 };
 
@@ -43,7 +42,7 @@ struct tui_input {
 	const struct input_mode *mode, *prompt; /* the one it is in; that of the prompt */
 	struct composer composer;
 	struct composer_rows rows; /* of the composer, as they are drawn */
-	struct composer shelf;	   /* (owned) the prompt, while another mode has the input */
+	struct composer stashed;   /* (owned) the prompt, while another mode has the input */
 	struct composer_vim vim;   /* of the prompt, with ui.keys: vim */
 	struct suggest suggest;	   /* the list above the input (autocomplete.h) */
 	bool on_card;		   /* Alt-A moved the focus to the open question */
@@ -51,7 +50,7 @@ struct tui_input {
 
 bool input_mode_is_prompt(const struct tui *t);
 bool input_mode_is_vim(const struct tui *t); /* it is the prompt, and has vi's keys */
-/* The prompt goes to the shelf; the input holds text, all of it undone by input_mode_leave. */
+/* The prompt is stashed; the input holds text, all of it undone by input_mode_leave. */
 void input_mode_enter(struct tui *t, const struct input_mode *mode, const char *text);
 void input_mode_leave(struct tui *t);		  /* at the prompt: does nothing */
 const char *input_mode_keys(const struct tui *t); /* what Enter and Esc do now; NULL: as ever */

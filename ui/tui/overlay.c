@@ -6,8 +6,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "base/text.h"
 #include "ui/input/pick.h"
 #include "ui/tui/paint.h"
 #include "ui/tui/redraw.h"
@@ -24,7 +22,7 @@ bool overlay_live(const struct tui *t)
 	       (t->overlay->pick && pick_source(t->overlay->pick)->live);
 }
 
-static void refresh(struct tui *t)
+static void refill_live(struct tui *t)
 {
 	if (t->overlay->page && page_is_live(t->overlay->page))
 		page_refill(t->overlay->page);
@@ -45,8 +43,8 @@ void overlay_close(struct tui *t)
 	redraw(t, PANEL_ALL);
 }
 
-/* What is chosen may open the next one. */
-static void choose(struct tui *t)
+/* The row that is chosen may open the next list, so this one is taken down first. */
+static void choose_selected(struct tui *t)
 {
 	struct pick *pick = t->overlay->pick;
 	const struct pick_source *source = pick_source(pick);
@@ -88,7 +86,7 @@ enum handled overlay_key(struct tui *t, unsigned key)
 		overlay_close(t);
 		break;
 	case PICK_CHOSEN:
-		choose(t);
+		choose_selected(t);
 		break;
 	}
 	return KEY_TAKEN;
@@ -97,7 +95,7 @@ enum handled overlay_key(struct tui *t, unsigned key)
 void overlay_click(struct tui *t, int row)
 {
 	if (t->overlay->pick && pick_click(t->overlay->pick, row))
-		choose(t);
+		choose_selected(t);
 }
 
 bool overlay_pasted(struct tui *t, const char *text, size_t len)
@@ -114,7 +112,7 @@ void overlay_draw(struct tui *t, const struct rect *r)
 	    .cells = r->cells, .rows = r->rows, .ascii = tui_ascii(t), .cursor_row = -1};
 	int y = 0;
 
-	refresh(t);
+	refill_live(t);
 	if (t->overlay->page)
 		page_lines(t->overlay->page, r->cells, r->rows, &out);
 	else

@@ -28,8 +28,8 @@ static const struct {
 } attributes[] = {{ATTR_BOLD, A_BOLD}, {ATTR_DIM, A_DIM}, {ATTR_ITALIC, A_ITALIC},
     {ATTR_UNDERLINE, A_UNDERLINE}, {ATTR_REVERSE, A_REVERSE}, {ATTR_STRIKE, A_DIM}};
 
-/* What ncurses calls a colour: of a palette of 256 the highest numbers stand for any others. */
-static int number_of(int color)
+/* The number ncurses has for a colour. Of a palette of 256 the highest numbers stand for colours outside it. */
+static int color_number(int color)
 {
 	if (color < COLOR_RGB)
 		return color < COLORS ? color : COLOR_NONE;
@@ -50,7 +50,7 @@ static void set_look(const struct screen *s, const struct theme *t, int ground, 
 			looks.attributes[ground][style] |= attributes[k].curses;
 	if (!s->colors || (look.fg < 0 && look.bg < 0) || pair >= COLOR_PAIRS)
 		return;
-	if (init_extended_pair(pair, number_of(look.fg), number_of(look.bg)) == OK)
+	if (init_extended_pair(pair, color_number(look.fg), color_number(look.bg)) == OK)
 		looks.pairs[ground][style] = pair;
 }
 
@@ -63,7 +63,7 @@ void screen_theme(struct screen *s, const struct theme *t)
 	for (int ground = 0; ground < STYLE_GROUNDS; ground++)
 		for (int i = 0; i < STYLE_COUNT; i++)
 			set_look(s, &fit, ground, i);
-	clearok(curscr, TRUE); /* the numbers of colours mean others now */
+	clearok(curscr, TRUE); /* the numbers mean other colours now */
 }
 
 static void set_style(enum style style)
@@ -75,7 +75,7 @@ static void set_style(enum style style)
 }
 
 /* The characters of one code point for this terminal. */
-static int spell(const struct screen *s, uint32_t cp, wchar_t out[2])
+static int characters_of(const struct screen *s, uint32_t cp, wchar_t out[2])
 {
 	char bytes[MB_LEN_MAX];
 
@@ -88,7 +88,7 @@ static int spell(const struct screen *s, uint32_t cp, wchar_t out[2])
 
 /* Behind a wide character a joiner is left out: some terminals draw one sign of two cells for a family
  * of emoji, others all its members, and ncurses must know which. */
-static void put(const struct screen *s, const char *text, size_t len)
+static void put_text(const struct screen *s, const char *text, size_t len)
 {
 	wchar_t chars[CHUNK + 2];
 	int count = 0;
@@ -98,7 +98,7 @@ static void put(const struct screen *s, const char *text, size_t len)
 		uint32_t cp = 0xfffd;
 		int n = utf8_decode(text + at, len - at, &cp, NULL);
 		if (cp != JOINER || !wide)
-			count += spell(s, cp, chars + count);
+			count += characters_of(s, cp, chars + count);
 		wide = text_width_cp(cp) == 2 || (wide && text_width_cp(cp) == 0);
 		at += n > 0 ? (size_t)n : 1;
 		if (count >= CHUNK || at >= len) {
@@ -121,7 +121,7 @@ static void put_cell(wchar_t cell[CCHARW_MAX + 1], int count, unsigned link)
 		add_wch(&c);
 }
 
-/* What leads somewhere goes by itself: ncurses counts marks to the cell they stand on. */
+/* Writes each cell of a link by itself, since ncurses keeps marks with the cell they stand on. */
 static void put_linked(const char *text, size_t len, unsigned link)
 {
 	wchar_t cell[CCHARW_MAX + 1];
@@ -142,8 +142,8 @@ static void put_linked(const char *text, size_t len, unsigned link)
 	put_cell(cell, count, link);
 }
 
-/* The rest of a row, on the ground its last words stand on. */
-static void fill(int cells, enum style last)
+/* Fills the rest of a row with the background of its last words. */
+static void fill_cells(int cells, enum style last)
 {
 	if (STYLE_GROUND(last) == 0)
 		attr_set(A_NORMAL, 0, NULL);
@@ -162,10 +162,10 @@ void screen_row(struct screen *s, const struct rect *r, int row, const struct li
 		return;
 	size_t shown = text_fit(text, line->len, r->cells), at = 0;
 	int used = text_width(text, shown);
-	if (used < r->cells) { /* first: filling from the second half of an old wide character on
-				  would take what was just written before it */
+	if (used <
+	    r->cells) { /* before the text: ncurses erases a wide character whose second half is filled */
 		move(r->y + row, r->x + used);
-		fill(r->cells - used,
+		fill_cells(r->cells - used,
 		    line->spans ? l->span[line->span + line->spans - 1].style : STYLE_TEXT);
 	}
 	move(r->y + row, r->x);
@@ -176,7 +176,7 @@ void screen_row(struct screen *s, const struct rect *r, int row, const struct li
 		if (link)
 			put_linked(text + at, n, link);
 		else
-			put(s, text + at, n);
+			put_text(s, text + at, n);
 		at += n;
 	}
 }
@@ -185,7 +185,7 @@ void screen_blank(struct screen *s, const struct rect *r, int from_row)
 {
 	for (int row = from_row; row < r->rows; row++) {
 		move(r->y + row, r->x);
-		fill(r->cells, STYLE_TEXT);
+		fill_cells(r->cells, STYLE_TEXT);
 	}
 }
 
@@ -193,7 +193,7 @@ void screen_glyph(struct screen *s, int y, int x, const char *glyph, enum style 
 {
 	move(y, x);
 	set_style(style);
-	put(s, glyph, strlen(glyph));
+	put_text(s, glyph, strlen(glyph));
 }
 
 void screen_clear(struct screen *s)

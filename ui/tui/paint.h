@@ -11,8 +11,8 @@
 void screen_theme(struct screen *s, const struct theme *t);
 /* Paints line i into a row of a rectangle and empties the rest of the row. Rows outside it: nothing. */
 void screen_row(struct screen *s, const struct rect *r, int row, const struct lines *l, size_t i);
-void screen_blank(
-    struct screen *s, const struct rect *r, int from_row); /* its rows from there on */
+/* Empties the rows of a rectangle from this one on. */
+void screen_blank(struct screen *s, const struct rect *r, int from_row);
 void screen_glyph(struct screen *s, int y, int x, const char *glyph, enum style style);
 void screen_clear(struct screen *s);
 

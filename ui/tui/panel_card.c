@@ -12,29 +12,30 @@
 #include "ui/tui/panel.h"
 #include "ui/tui/plan_focus.h"
 
-static bool folded(const struct tui *t)
+static bool is_folded(const struct tui *t)
 {
 	return overlay_open(t) || !t->feed->follow;
 }
 
-/* A plan is made anew each time: what it is said to take comes later. */
-static bool made_for(
-    const struct card_input *c, const struct block *card, const struct card_view *v)
+/* Whether the parts that were made still fit. With an estimate they are made anew each time, since it
+ * changes. */
+static bool parts_fit(
+    const struct open_card *c, const struct block *card, const struct card_view *v)
 {
 	return c->made_of == card->seq && c->made_version == card->version &&
 	       c->made_cells == v->cells && c->made_listens == v->listens && !v->estimate;
 }
 
-static void make(struct tui *t, const struct block *card, int cells)
+static void make_parts(struct tui *t, const struct block *card, int cells)
 {
-	struct card_input *c = t->card;
+	struct open_card *c = t->card;
 	const struct card_view v = {.cells = cells - 1,
 	    .margin = "    ",
 	    .ascii = tui_ascii(t),
 	    .listens = (composer_empty(&t->input->composer) && !t->focus->on) || t->input->on_card,
 	    .estimate = forecast_get(t->forecast)};
 
-	if (made_for(c, card, &v))
+	if (parts_fit(c, card, &v))
 		return;
 	card_parts_make(&c->parts, card, &v);
 	c->made_of = card->seq;
@@ -49,9 +50,9 @@ int panel_card_rows(struct tui *t, int cells, int most)
 
 	if (!card || most < 1)
 		return 0;
-	if (folded(t))
+	if (is_folded(t))
 		return t->options.replay ? 0 : 1;
-	make(t, card, cells);
+	make_parts(t, card, cells);
 	const int rows = card_frame_rows(&t->card->parts);
 	return rows < most ? rows : most;
 }
@@ -84,7 +85,7 @@ static void draw(struct tui *t, const struct rect *r)
 
 	if (!card)
 		return;
-	if (folded(t)) {
+	if (is_folded(t)) {
 		waiting_row(t, card, r->cells, &out);
 		t->card->drawn_ms = 0;
 	} else {

@@ -8,7 +8,7 @@
 #include "ui/tui/tui.h"
 #include "ui/view/card_frame.h"
 
-struct card_input {
+struct open_card {
 	/* Monotonic: since when its head and its keys are on the screen; 0: they are not. */
 	int64_t drawn_ms;
 	const char *choice; /* (borrowed) of its choices: whose reason is typed; NULL: none */

@@ -1,6 +1,5 @@
 /* The input: its rows around the cursor, behind a mark that says what Enter does. */
 #include <string.h>
-#include "base/text.h"
 #include "ui/tui/input_mode.h"
 #include "ui/tui/overlay.h"
 #include "ui/tui/paint.h"
@@ -15,7 +14,7 @@ static const struct rect *rect(const struct tui *t)
 	return &t->layout.input;
 }
 
-static const char *mark(const struct tui *t)
+static const char *input_mark(const struct tui *t)
 {
 	if (input_mode_is_vim(t))
 		return t->input->vim.normal ? (tui_ascii(t) ? "N> " : "N› ")
@@ -23,14 +22,14 @@ static const char *mark(const struct tui *t)
 	return input_mode_is_prompt(t) && tui_ascii(t) ? " > " : t->input->mode->mark;
 }
 
-static const char *ghost(const struct tui *t)
+static const char *input_ghost(const struct tui *t)
 {
 	if (input_mode_is_prompt(t) && t->model.turn == 0 && !t->model.running)
 		return "what should be done?";
 	return t->input->mode->ghost;
 }
 
-/* Tabs and the marks of pastes as wide as the rows were made for. */
+/* Draws tabs and the marks of pastes as wide as composer_layout took them to be. */
 static void add_row(const struct composer *c, const struct row *row, struct lines *out)
 {
 	const char *s = composer_text(c);
@@ -56,9 +55,9 @@ static void draw_row(struct tui *t, const struct rect *r, int y, size_t i)
 	const struct row *row = &t->input->rows.row[i];
 	struct lines out = {0};
 
-	lines_adds(&out, STYLE_KEY, i == 0 ? mark(t) : "   ");
+	lines_adds(&out, STYLE_KEY, i == 0 ? input_mark(t) : "   ");
 	if (composer_empty(&t->input->composer))
-		lines_adds(&out, STYLE_DIM, ghost(t));
+		lines_adds(&out, STYLE_DIM, input_ghost(t));
 	else
 		add_row(&t->input->composer, row, &out);
 	lines_end(&out);

@@ -1,4 +1,7 @@
-/* The feed: blocks in view, with what is selected or found in them. What covers it stands here, too. */
+/*
+ * The feed: blocks in view, with what is selected or found in them. A page or a list that covers it is
+ * drawn in its place.
+ */
 #include "ui/tui/panel_feed.h"
 
 #include <string.h>
@@ -17,7 +20,7 @@ static const struct rect *rect(const struct tui *t)
 	return &t->layout.feed;
 }
 
-/* Blocks begin with an empty margin; of the selected one it holds a mark. */
+/* Marks the selected block in the margin of its first row that is not empty. */
 static void draw_mark(struct tui *t, const struct rect *r, int y, const struct lines *l, size_t row)
 {
 	size_t first = 0;
@@ -39,7 +42,7 @@ static void draw_found(
 	lines_free(&one);
 }
 
-/* The words of a row, so that what the terminal selects is clean text. */
+/* Draws a row without its margin and marks, so that what the terminal selects is clean text. */
 static void draw_bare(struct tui *t, const struct rect *r, int y, const struct lines *l, size_t row,
     enum block_kind kind)
 {
@@ -69,13 +72,13 @@ static int draw_blocks(struct tui *t, const struct rect *r, size_t *last)
 		size_t row = i == f->first_block ? f->first_row : 0;
 		for (; row < l->count && y < r->rows; row++, y++) {
 			bool here = i == t->feed->found && row == t->feed->found_row;
-			if (f->bare)
+			if (f->plain)
 				draw_bare(t, r, y, l, row, t->model.blocks[i].kind);
 			else if (t->feed->find)
 				draw_found(t, r, y, l, row, here);
 			else
 				screen_row(&t->screen, r, y, l, row);
-			if (i + 1 == t->feed->picked)
+			if (i + 1 == t->feed->selected)
 				draw_mark(t, r, y, l, row);
 		}
 		*last = row >= l->count ? i + 1 : i;
@@ -83,8 +86,8 @@ static int draw_blocks(struct tui *t, const struct rect *r, size_t *last)
 	return y;
 }
 
-/* How many rows lower the feed begins than when it was drawn last, as far as one screen tells. */
-static int moved(struct tui *t, int rows)
+/* How many rows lower the feed begins than when it was drawn last; 0 too when it is more than a screen. */
+static int rows_moved(struct tui *t, int rows)
 {
 	const struct feed_place *f = t->feed;
 	size_t block = f->shown_block, row = f->shown_row;
@@ -126,7 +129,7 @@ static void draw(struct tui *t, const struct rect *r)
 	}
 	feed_settle(t, (size_t)r->rows);
 	if (t->feed->shown_block < t->model.count)
-		screen_scroll(&t->screen, r, moved(t, r->rows));
+		screen_scroll(&t->screen, r, rows_moved(t, r->rows));
 	t->feed->shown_block = t->feed->first_block;
 	t->feed->shown_row = t->feed->first_row;
 	int y = draw_blocks(t, r, &shown);

@@ -1,8 +1,6 @@
-/* Above the input: what waits for the running turn, and the list of what may be chosen. */
+/* Two panels above the input: prompts that wait for the running turn, and the list of completions. */
 #include <stdlib.h>
 #include <string.h>
-#include "base/json.h"
-#include "base/text.h"
 #include "ui/tui/input_mode.h"
 #include "ui/tui/paint.h"
 #include "ui/tui/panel.h"

@@ -1,4 +1,4 @@
-/* The plan: beside the feed or above the input; and as one line. */
+/* Two panels: the plan beside the feed or above the input, and the plan as one line. */
 #include "ui/model/forecast.h"
 #include "ui/tui/paint.h"
 #include "ui/tui/panel.h"
@@ -23,7 +23,7 @@ static void draw_lines(struct tui *t, const struct rect *r, const struct lines *
 	screen_blank(&t->screen, r, (int)out->count);
 }
 
-static struct plan_view view(const struct tui *t, const struct rect *r)
+static struct plan_view view_of(const struct tui *t, const struct rect *r)
 {
 	return (struct plan_view){.cells = r->cells,
 	    .rows = r->rows,
@@ -34,7 +34,7 @@ static struct plan_view view(const struct tui *t, const struct rect *r)
 
 static void draw(struct tui *t, const struct rect *r)
 {
-	struct plan_view v = view(t, r);
+	struct plan_view v = view_of(t, r);
 	struct lines out = {0};
 	struct buf key = BUF_INIT;
 	bool alone = !plan_shown(t->commander.plan) && !t->focus->on && t->model.criteria.approach;
@@ -78,7 +78,7 @@ static void both_lines(struct tui *t, struct plan_view *v, struct lines *out)
 static void draw_line(struct tui *t, const struct rect *r)
 {
 	const struct criteria *criteria = &t->model.criteria;
-	struct plan_view v = view(t, r);
+	struct plan_view v = view_of(t, r);
 	struct lines out = {0};
 
 	if (!plan_shown(t->commander.plan) && criteria->approach)

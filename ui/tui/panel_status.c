@@ -15,21 +15,21 @@
 #include "ui/view/status_line.h"
 
 #define BACKGROUND_AFTER_MS 3000
-#define LAST_BLOCKS 16 /* a command that runs is among them */
+#define LAST_BLOCKS 16 /* at the end of the feed: a command that runs is among them */
 
 static const struct rect *rect(const struct tui *t)
 {
 	return &t->layout.status;
 }
 
-/* It may be switched off in the chat. */
-static bool confined(const struct tui *t)
+/* The sandbox may be switched off in the chat. */
+static bool is_confined(const struct tui *t)
 {
 	return t->options.sandbox &&
 	       strcmp(setting_string(t->options.settings, "sandbox.mode"), "off") != 0;
 }
 
-/* A command that has run for a while may be sent to the background. */
+/* Whether a command has run so long that it is said how to send it to the background. */
 static bool command_waits(const struct tui *t)
 {
 	const struct ui_model *m = &t->model;
@@ -59,8 +59,8 @@ static void draw(struct tui *t, const struct rect *r)
 	    .low_limit = setting_number(s, "ui.low_limit"),
 	    .budget_usd = setting_number(s, "budget.turn_usd"),
 	    .approve = compose_approve(t),
-	    .sandbox = confined(t) ? t->options.sandbox : "sandbox off",
-	    .confined = confined(t),
+	    .sandbox = is_confined(t) ? t->options.sandbox : "sandbox off",
+	    .confined = is_confined(t),
 	    .unsaved = t->options.saves && !session_saved(t->session),
 	    .hint = t->hint,
 	    .keys = keys,

@@ -1,4 +1,4 @@
-/* The bar of a replay, where the input is in the chat. */
+/* The bar of a replay, which stands where the chat has its input. */
 #include "ui/tui/paint.h"
 #include "ui/tui/panel.h"
 #include "ui/tui/redraw.h"

@@ -18,7 +18,7 @@ static bool is_empty(const struct tui *t)
 	return true;
 }
 
-static struct welcome *load(struct tui *t)
+static struct welcome *load_welcome(struct tui *t)
 {
 	const char *backend = t->options.backend_line;
 
@@ -36,7 +36,7 @@ int panel_welcome_draw(struct tui *t, const struct rect *r, int row)
 
 	if (!is_empty(t) || row >= r->rows)
 		return row;
-	welcome_lines(load(t), &t->keys, r->cells, r->rows - row, &out);
+	welcome_lines(load_welcome(t), &t->keys, r->cells, r->rows - row, &out);
 	for (size_t i = 0; i < out.count && row < r->rows; i++, row++)
 		screen_row(&t->screen, r, row, &out, i);
 	lines_free(&out);
@@ -49,7 +49,7 @@ enum handled panel_welcome_key(struct tui *t, unsigned key)
 
 	if (key != INPUT_TAB || !input_mode_is_prompt(t) || !is_empty(t))
 		return KEY_PASSED;
-	text = welcome_next(load(t), composer_text(&t->input->composer));
+	text = welcome_next(load_welcome(t), composer_text(&t->input->composer));
 	if (!text)
 		return KEY_PASSED;
 	composer_set(&t->input->composer, text);

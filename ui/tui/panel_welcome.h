@@ -5,8 +5,10 @@
 #include "ui/tui/input_mode.h"
 #include "ui/tui/tui.h"
 
-int panel_welcome_draw(struct tui *t, const struct rect *r, int row); /* the row behind it */
-enum handled panel_welcome_key(struct tui *t, unsigned key);	      /* Tab: an example */
+/* Draws it from this row of the feed on, while nothing has happened. Returns the first row behind it. */
+int panel_welcome_draw(struct tui *t, const struct rect *r, int row);
+/* Tab in an empty chat: an example of a prompt in the input. */
+enum handled panel_welcome_key(struct tui *t, unsigned key);
 void panel_welcome_free(struct tui *t);
 
 #endif

@@ -5,7 +5,6 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "ui/tui/input_mode.h"
-#include "ui/tui/redraw.h"
 
 static void send_item(struct tui *t);
 
@@ -27,23 +26,23 @@ static struct change try_edit(struct tui *t, struct plan *p, const json_t *edit)
 	return plan_edit(p, edit, NULL, AUTHOR_USER, &limits, clock_now_ms());
 }
 
-/* commander.plan is the plan that is shown: the model's, or that with the edits whose event has not
- * come. */
+/* Makes commander.plan, which is the plan that is shown: the model's, or a copy with the pending edits. */
 static void show_plan(struct tui *t)
 {
-	struct plan *wished = &t->focus->wished;
+	struct plan *pending = &t->focus->pending_plan;
 	const json_t *edit;
 	size_t i;
 
-	plan_free(wished);
+	plan_free(pending);
 	t->commander.plan = &t->model.plan;
-	if (json_array_size(t->focus->wishes)) {
-		plan_copy(wished, &t->model.plan);
-		t->commander.plan = wished;
+	if (json_array_size(t->focus->pending_edits)) {
+		plan_copy(pending, &t->model.plan);
+		t->commander.plan = pending;
 	}
-	json_array_foreach (t->focus->wishes, i, edit) {
-		struct change c = try_edit(t, wished, edit);
-		change_free(&c); /* refused, when the plan has become another: the event will say */
+	json_array_foreach (t->focus->pending_edits, i, edit) {
+		struct change c = try_edit(t, pending, edit);
+		change_free(
+		    &c); /* it may be refused by now, since the plan changed; the agent will say so */
 	}
 }
 
@@ -61,7 +60,8 @@ void plan_edits_settle(struct tui *t)
 	plan_focus_select(t, p->count ? plan_focus_near(t, i) : 0);
 }
 
-/* The agent takes intents in their order, and says at once what became of one: a plan, or a notice. */
+/* The agent takes intents in their order and answers each at once with a plan or a notice, so an edit
+ * that is no longer in the inbox is pending no more. */
 void plan_edits_event(struct tui *t, const struct event *ev)
 {
 	const struct intent *in;
@@ -69,16 +69,11 @@ void plan_edits_event(struct tui *t, const struct event *ev)
 
 	for (size_t i = 0; t->session && (in = inbox_at(t->session, i)); i++)
 		waiting += in->kind == INTENT_PLAN_EDIT;
-	while (json_array_size(t->focus->wishes) > waiting)
-		json_array_remove(t->focus->wishes, 0);
+	while (json_array_size(t->focus->pending_edits) > waiting)
+		json_array_remove(t->focus->pending_edits, 0);
 	show_plan(t);
 	if (ev->type == EVENT_PLAN)
 		plan_edits_settle(t);
-}
-
-static void say_refused(struct tui *t, const char *why)
-{
-	tui_hint(t, "%s", why ? plan_refusal(why) : "the plan stays as it is");
 }
 
 bool plan_edits_add(struct tui *t, json_t *edit)
@@ -90,13 +85,13 @@ bool plan_edits_add(struct tui *t, json_t *edit)
 	bool taken = c.kind == PLAN_CHANGED;
 
 	if (taken) {
-		if (!t->focus->wishes)
-			t->focus->wishes = json_array();
-		json_array_append(t->focus->wishes, edit);
+		if (!t->focus->pending_edits)
+			t->focus->pending_edits = json_array();
+		json_array_append(t->focus->pending_edits, edit);
 		inbox_push(t->session, (struct intent){INTENT_PLAN_EDIT, json_incref(edit)});
 		show_plan(t);
 	} else {
-		say_refused(t, c.why);
+		tui_hint(t, "%s", c.why ? plan_refusal(c.why) : "the plan stays as it is");
 	}
 	change_free(&c);
 	plan_free(&tried);

@@ -22,8 +22,8 @@ void plan_focus_free(struct tui *t)
 	plan_position_save(&f->position, &f->loaded);
 	keymap_free(&f->keys);
 	free(f->id);
-	plan_free(&f->wished);
-	json_decref(f->wishes);
+	plan_free(&f->pending_plan);
+	json_decref(f->pending_edits);
 	free(f);
 }
 
@@ -90,7 +90,7 @@ static size_t current_index(const struct plan *p)
 
 void plan_focus(struct tui *t, bool on)
 {
-	t->focus->sure = false;
+	t->focus->abandon_asked = false;
 	if (t->focus->on == on || (on && !t->session))
 		return;
 	t->focus->on = on;

@@ -12,12 +12,13 @@ struct plan_focus {
 	struct plan_position loaded;   /* as it was remembered */
 	bool on;		       /* keys go to the plan */
 	bool hide_done, collapsed;
-	bool sure;    /* the next abandon is meant */
-	char *id;     /* (owned) of the selected item; NULL: the current one */
-	size_t index; /* where it was, for when it is gone */
-	json_t
-	    *wishes; /* (owned) plan_edits.h: edits whose `plan` event has not come; NULL: none */
-	struct plan wished; /* (owned) the model's plan with them */
+	bool abandon_asked; /* the next abandon is meant */
+	char *id;	    /* (owned) of the selected item; NULL: the current one */
+	size_t index;	    /* where it was, for when it is gone */
+
+	/* The user's edits whose `plan` event has not come yet (plan_edits.h). */
+	json_t *pending_edits;	  /* (owned) array; NULL: none */
+	struct plan pending_plan; /* (owned) the model's plan with them */
 };
 
 void plan_focus_open(struct tui *t);

@@ -40,7 +40,7 @@ void plan_focus_next_place(struct tui *t)
 	redraw_layout(t);
 }
 
-static void resize(struct tui *t, int step)
+static void resize_panel(struct tui *t, int step)
 {
 	struct plan_position *p = &t->focus->position;
 
@@ -54,24 +54,24 @@ static void resize(struct tui *t, int step)
 	redraw_layout(t);
 }
 
-static void larger(struct tui *t)
+static void enlarge(struct tui *t)
 {
-	resize(t, 1);
+	resize_panel(t, 1);
 }
 
-static void smaller(struct tui *t)
+static void shrink(struct tui *t)
 {
-	resize(t, -1);
+	resize_panel(t, -1);
 }
 
-/* What is taken back only the agent knows. */
-static void undo(struct tui *t)
+/* Which edit is taken back only the agent knows, so nothing is shown before its event. */
+static void undo_edit(struct tui *t)
 {
 	inbox_push(
 	    t->session, (struct intent){INTENT_PLAN_EDIT, json_pack("{s:s}", "action", "undo")});
 }
 
-/* {action, id of the selected item}; NULL, said: there is none. */
+/* {action, id of the selected item}, owned. NULL: no item is selected, which is said. */
 static json_t *edit_of(struct tui *t, const char *action)
 {
 	const struct todo *item = plan_focus_item(t);
@@ -83,7 +83,7 @@ static json_t *edit_of(struct tui *t, const char *action)
 	return json_pack("{s:s, s:s}", "action", action, "id", item->id);
 }
 
-static void act(struct tui *t, const char *action)
+static void edit_selected(struct tui *t, const char *action)
 {
 	json_t *edit = edit_of(t, action);
 
@@ -91,12 +91,12 @@ static void act(struct tui *t, const char *action)
 		plan_edits_add(t, edit);
 }
 
-static void back(struct tui *t)
+static void back_to_input(struct tui *t)
 {
 	plan_focus(t, false);
 }
 
-static void go(struct tui *t, size_t i, int step)
+static void select_shown(struct tui *t, size_t i, int step)
 {
 	size_t found = plan_focus_seek(t, i, step);
 
@@ -104,27 +104,27 @@ static void go(struct tui *t, size_t i, int step)
 		plan_focus_select(t, found);
 }
 
-static void previous(struct tui *t)
+static void select_previous(struct tui *t)
 {
-	go(t, plan_focus_index(t) - 1, -1);
+	select_shown(t, plan_focus_index(t) - 1, -1);
 }
 
-static void next_item(struct tui *t)
+static void select_next(struct tui *t)
 {
-	go(t, plan_focus_index(t) + 1, 1);
+	select_shown(t, plan_focus_index(t) + 1, 1);
 }
 
-static void first(struct tui *t)
+static void select_first(struct tui *t)
 {
-	go(t, 0, 1);
+	select_shown(t, 0, 1);
 }
 
-static void last(struct tui *t)
+static void select_last(struct tui *t)
 {
-	go(t, t->commander.plan->count - 1, -1);
+	select_shown(t, t->commander.plan->count - 1, -1);
 }
 
-static void move(struct tui *t, int step)
+static void move_item(struct tui *t, int step)
 {
 	size_t to = plan_focus_seek(t, plan_focus_index(t) + (size_t)step, step);
 	json_t *e = to < t->commander.plan->count ? edit_of(t, "move") : NULL;
@@ -135,98 +135,98 @@ static void move(struct tui *t, int step)
 	plan_edits_add(t, e);
 }
 
-static void up(struct tui *t)
+static void move_up(struct tui *t)
 {
-	move(t, -1);
+	move_item(t, -1);
 }
 
-static void down(struct tui *t)
+static void move_down(struct tui *t)
 {
-	move(t, 1);
+	move_item(t, 1);
 }
 
 static void remove_item(struct tui *t)
 {
-	act(t, "remove");
+	edit_selected(t, "remove");
 }
 
-static void tick(struct tui *t)
+static void tick_item(struct tui *t)
 {
-	act(t, "tick");
+	edit_selected(t, "tick");
 }
 
-static void untick(struct tui *t)
+static void untick_item(struct tui *t)
 {
-	act(t, "untick");
+	edit_selected(t, "untick");
 }
 
-static void skip(struct tui *t)
+static void skip_item(struct tui *t)
 {
-	act(t, "skip");
+	edit_selected(t, "skip");
 }
 
-static void next(struct tui *t)
+static void do_next(struct tui *t)
 {
-	act(t, "next");
+	edit_selected(t, "next");
 }
 
-static void gate(struct tui *t)
+static void gate_item(struct tui *t)
 {
-	act(t, "gate");
+	edit_selected(t, "gate");
 }
 
-static void retry(struct tui *t)
+static void retry_item(struct tui *t)
 {
-	act(t, "retry");
+	edit_selected(t, "retry");
 }
 
-/* There is no way back from it, so it is asked for twice. */
-static void abandon(struct tui *t)
+/* It cannot be undone, so the key has to be pressed twice. */
+static void abandon_plan(struct tui *t)
 {
-	if (!t->focus->sure) {
-		t->focus->sure = true;
+	if (!t->focus->abandon_asked) {
+		t->focus->abandon_asked = true;
 		tui_hint(t, "x again abandons the plan");
 		return;
 	}
-	t->focus->sure = false;
+	t->focus->abandon_asked = false;
 	if (plan_edits_add(t, json_pack("{s:s}", "action", "abandon")))
 		plan_focus(t, false);
 }
 
-static void hide(struct tui *t)
+static void toggle_done(struct tui *t)
 {
 	t->focus->hide_done = !t->focus->hide_done;
 	plan_edits_settle(t);
 }
 
-static void collapse(struct tui *t)
+static void toggle_collapsed(struct tui *t)
 {
 	t->focus->collapsed = !t->focus->collapsed;
 }
 
 const struct key_action plan_actions[] = {
-    {"previous", previous, "select the item before"},
-    {"next-item", next_item, "select the item after"},
-    {"first", first, "select the first"},
-    {"last", last, "select the last"},
-    {"tick", tick, "tick: it is done"},
-    {"untick", untick, "take the tick back"},
+    {"previous", select_previous, "select the item before"},
+    {"next-item", select_next, "select the item after"},
+    {"first", select_first, "select the first"},
+    {"last", select_last, "select the last"},
+    {"tick", tick_item, "tick: it is done"},
+    {"untick", untick_item, "take the tick back"},
     {"add", plan_edits_ask_new, "add an item after this one"},
     {"edit", plan_edits_ask_words, "edit its words"},
     {"remove", remove_item, "delete it"},
-    {"down", down, "move it down"},
-    {"up", up, "move it up"},
-    {"skip", skip, "skip it"},
-    {"next", next, "do it next"},
-    {"gate", gate, "a gate: ask before it starts"},
-    {"retry", retry, "try again what failed"},
-    {"hide", hide, "hide or show what is done"},
-    {"collapse", collapse, "a row an item, or what came of them too"},
-    {"larger", larger, "a larger panel, kept for the next time"},
-    {"smaller", smaller, "a smaller one"},
-    {"abandon", abandon, "abandon the plan"},
-    {"undo", undo, "take back the last change of yours"},
-    {"back", back, "back to the input"},
+    {"down", move_down, "move it down"},
+    {"up", move_up, "move it up"},
+    {"skip", skip_item, "skip it"},
+    {"next", do_next, "do it next"},
+    {"gate", gate_item, "a gate: ask before it starts"},
+    {"retry", retry_item, "try again what failed"},
+    {"hide", toggle_done, "hide or show what is done"},
+    {"collapse", toggle_collapsed, "a row an item, or what came of them too"},
+    {"larger", enlarge, "a larger panel, kept for the next time"},
+    {"smaller", shrink, "a smaller one"},
+    {"abandon", abandon_plan, "abandon the plan"},
+    {"undo", undo_edit, "take back the last change of yours"},
+    {"back", back_to_input, "back to the input"},
     {NULL},
 };
 
@@ -238,8 +238,8 @@ enum handled plan_focus_key(struct tui *t, unsigned key)
 
 	if (!t->focus->on || !input_mode_is_prompt(t))
 		return KEY_PASSED;
-	if (t->focus->sure && (!action || action->run != abandon))
-		t->focus->sure = false;
+	if (t->focus->abandon_asked && (!action || action->run != abandon_plan))
+		t->focus->abandon_asked = false;
 	if (action)
 		action->run(t);
 	bool swallow =

@@ -14,7 +14,7 @@
 
 #define LINE_CHARS 400
 
-static bool waits(const struct intent *in)
+static bool is_prompt(const struct intent *in)
 {
 	return in->kind == INTENT_PROMPT || in->kind == INTENT_STEER || in->kind == INTENT_RUN;
 }
@@ -24,7 +24,7 @@ static const struct intent *queued(const struct tui *t, size_t n)
 	const struct intent *in;
 
 	for (size_t i = 0; t->session && (in = inbox_at(t->session, i)); i++)
-		if (waits(in) && n-- == 0)
+		if (is_prompt(in) && n-- == 0)
 			return in;
 	return NULL;
 }
@@ -68,7 +68,6 @@ static bool take_last(struct tui *t, char **text)
 	return true;
 }
 
-/* The newest one, into an empty input. */
 bool prompt_queue_edit(struct tui *t)
 {
 	char *text;
@@ -81,10 +80,9 @@ bool prompt_queue_edit(struct tui *t)
 	return true;
 }
 
-/* All of it ahead of what is being typed: the turn is stopped, nothing of it is lost or run. */
 void prompt_queue_recall(struct tui *t)
 {
-	struct composer *c = input_mode_is_prompt(t) ? &t->input->composer : &t->input->shelf;
+	struct composer *c = input_mode_is_prompt(t) ? &t->input->composer : &t->input->stashed;
 	char *text;
 
 	while (prompt_queue_count(t) && take_last(t, &text)) {

@@ -6,10 +6,11 @@
 #include <stddef.h>
 
 struct tui;
-size_t prompt_queue_count(const struct tui *t);
-char *prompt_queue_line(const struct tui *t, size_t n); /* owned */
-bool prompt_queue_edit(
-    struct tui *t); /* the newest into the empty input; false: none, or not empty */
-void prompt_queue_recall(struct tui *t); /* all of it ahead of what is being typed */
+size_t prompt_queue_count(const struct tui *t);		/* what is shown as waiting */
+char *prompt_queue_line(const struct tui *t, size_t n); /* owned; one line of what was sent */
+/* Takes the newest back into the input. False: there is none, or something is being typed. */
+bool prompt_queue_edit(struct tui *t);
+/* Takes all of it back, ahead of what is being typed: nothing of it is lost or run. */
+void prompt_queue_recall(struct tui *t);
 
 #endif

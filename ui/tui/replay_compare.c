@@ -21,36 +21,36 @@ struct comparing {
 	struct tui *tui;
 	struct event_source *other; /* (owned) */
 	struct event_reader *source;
-	struct compared_session told[2];
+	struct compared_session sessions[2];
 	int reading; /* which of both */
 	struct work *work;
 };
 
-static void stop(void *ctx)
+static void comparing_free(void *ctx)
 {
 	struct comparing *c = ctx;
 
 	work_stop(c->work);
 	event_reader_free(c->source);
 	event_source_free(c->other);
-	compared_session_free(&c->told[0]);
-	compared_session_free(&c->told[1]);
+	compared_session_free(&c->sessions[0]);
+	compared_session_free(&c->sessions[1]);
 	free(c);
 }
 
 void replay_compare_stop(struct replay *r)
 {
 	if (r->comparing)
-		stop(r->comparing);
+		comparing_free(r->comparing);
 	r->comparing = NULL;
 }
 
-static void show(struct comparing *c)
+static void show_page(struct comparing *c)
 {
 	struct tui *t = c->tui;
 	struct lines body = {0};
 	const struct compare_view v = {.cells = t->screen.columns, .ascii = tui_ascii(t)};
-	const size_t differ = compare_lines(&c->told[0], &c->told[1], &v, &body);
+	const size_t differ = compare_lines(&c->sessions[0], &c->sessions[1], &v, &body);
 	char *title = xasprintf("Two sessions, %zu turn%s differ%s", differ,
 	    text_plural(differ, "", "s"), text_plural(differ, "s", ""));
 
@@ -61,7 +61,7 @@ static void show(struct comparing *c)
 	redraw_now(t, PANEL_ALL);
 }
 
-static bool step(void *ctx)
+static bool read_step(void *ctx)
 {
 	struct comparing *c = ctx;
 	struct replay *r = c->tui->replay;
@@ -70,7 +70,7 @@ static bool step(void *ctx)
 	int events = 0;
 
 	while (c->source && c->source->next(c->source, &ev, NULL)) {
-		compared_session_take(&c->told[c->reading], &ev);
+		compared_session_take(&c->sessions[c->reading], &ev);
 		event_free(&ev);
 		if (++events % 16 == 0 && clock_mono_us() > until)
 			return true;
@@ -79,13 +79,13 @@ static bool step(void *ctx)
 	c->source = c->reading == 0 ? event_source_reader(c->other, 1) : NULL;
 	if (c->reading++ == 0)
 		return true;
-	show(c);
+	show_page(c);
 	c->work = NULL;
 	replay_compare_stop(r);
 	return false;
 }
 
-static void begin(void *ctx, enum go where, const char *id)
+static void begin_reading(void *ctx, enum go where, const char *id)
 {
 	struct tui *t = ctx;
 	struct replay *r = t->replay;
@@ -93,11 +93,11 @@ static void begin(void *ctx, enum go where, const char *id)
 
 	replay_compare_stop(r);
 	c->tui = t;
-	compared_session_init(&c->told[0]);
-	compared_session_init(&c->told[1]);
+	compared_session_init(&c->sessions[0]);
+	compared_session_init(&c->sessions[1]);
 	c->other = event_source_stored(event_source_store(r->past), id);
 	c->source = event_source_reader(r->past, 1);
-	c->work = loop_work(t->loop, step, c);
+	c->work = loop_work(t->loop, read_step, c);
 	r->comparing = c;
 	tui_hint(t, "reading both");
 }
@@ -117,6 +117,6 @@ void replay_compare(struct tui *t)
 					.here = event_source_session(past),
 					.enter = GO_RESUME,
 					.only = true,
-					.chosen = begin,
+					.chosen = begin_reading,
 					.ctx = t});
 }

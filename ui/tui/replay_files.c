@@ -24,7 +24,7 @@ static const char *what_of(const struct file_then *f)
 	return f->existed ? "changed" : "created";
 }
 
-static void fill(void *ctx, const char *filter, struct pick_rows *out)
+static void fill_list(void *ctx, const char *filter, struct pick_rows *out)
 {
 	struct tui *t = ctx;
 	struct files_then files = files_at(&t->replay->files, replay_position(t), false);
@@ -40,8 +40,8 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 	files_then_free(&files);
 }
 
-/* False: it was not kept, or is no longer there. */
-static bool content(struct tui *t, const char *ref, bool exists, struct buf *out)
+/* Reads one recorded version. False: it was not kept, or is no longer there. */
+static bool file_content(struct tui *t, const char *ref, bool exists, struct buf *out)
 {
 	struct error e = ERROR_INIT;
 	const bool ok = !exists || (ref && event_source_content(t->replay->past, ref, out, &e));
@@ -55,7 +55,7 @@ static bool is_binary(const struct buf *b)
 	return memchr(buf_str(b), '\0', b->len) != NULL;
 }
 
-static void say(struct lines *out, const char *words, size_t bytes)
+static void add_words(struct lines *out, const char *words, size_t bytes)
 {
 	lines_addf(out, STYLE_DIM, " %s", words);
 	if (bytes)
@@ -71,7 +71,7 @@ static void add_text(struct lines *out, const struct buf *text)
 	text_sanitise(&safe, buf_str(text), text->len < SHOWN_MAX ? text->len : SHOWN_MAX);
 	lines_paragraph(out, STYLE_TEXT, buf_str(&safe), safe.len, 4096, &m);
 	if (text->len > SHOWN_MAX)
-		say(out, "and more", text->len);
+		add_words(out, "and more", text->len);
 	buf_free(&safe);
 }
 
@@ -86,7 +86,7 @@ static void add_diff(struct lines *out, const char *path, const struct buf *befo
 		diff_lines(out, buf_str(&safe), safe.len,
 		    &(struct diff_view){" ", cells, ascii, highlight_path(path)});
 	else
-		say(out, "as it was before the session", 0);
+		add_words(out, "as it was before the session", 0);
 	buf_free(&diff);
 	buf_free(&safe);
 }
@@ -94,25 +94,25 @@ static void add_diff(struct lines *out, const char *path, const struct buf *befo
 static void add_file(struct tui *t, const struct file_then *f, bool whole, struct lines *out)
 {
 	struct buf before = BUF_INIT, after = BUF_INIT;
-	const bool known = content(t, f->after, f->exists, &after),
-		   both = content(t, f->before, f->existed, &before) && known;
+	const bool known = file_content(t, f->after, f->exists, &after),
+		   both = file_content(t, f->before, f->existed, &before) && known;
 
 	if (!known || (!both && !whole))
-		say(out, "its content was not kept", 0);
+		add_words(out, "its content was not kept", 0);
 	else if (is_binary(&after) || is_binary(&before))
-		say(out, f->exists ? "binary" : "removed, binary",
+		add_words(out, f->exists ? "binary" : "removed, binary",
 		    after.len ? after.len : before.len);
 	else if (!whole)
 		add_diff(out, f->path, &before, &after, t->layout.feed.cells, tui_ascii(t));
 	else if (!f->exists)
-		say(out, "there was no such file", 0);
+		add_words(out, "there was no such file", 0);
 	else
 		add_text(out, &after);
 	buf_free(&before);
 	buf_free(&after);
 }
 
-static void show(struct tui *t, const struct pick_row *row, bool whole)
+static void show_file(struct tui *t, const struct pick_row *row, bool whole)
 {
 	struct files_then files = files_at(&t->replay->files, replay_position(t), false);
 	struct lines body = {0};
@@ -136,16 +136,16 @@ static void show(struct tui *t, const struct pick_row *row, bool whole)
 	free(title);
 }
 
-static void chosen(void *ctx, const struct pick_row *row)
+static void list_chosen(void *ctx, const struct pick_row *row)
 {
-	show(ctx, row, false);
+	show_file(ctx, row, false);
 }
 
-static bool key(void *ctx, unsigned key, const struct pick_row *row)
+static bool list_key(void *ctx, unsigned key, const struct pick_row *row)
 {
 	if (key != INPUT_TAB || !row)
 		return false;
-	show(ctx, row, true);
+	show_file(ctx, row, true);
 	return true;
 }
 
@@ -155,9 +155,9 @@ void replay_show_files(struct tui *t)
 	    .empty = "no file was changed up to this event",
 	    .keys = "Tab the whole file",
 	    .current = t->replay->file,
-	    .fill = fill,
-	    .chosen = chosen,
-	    .key = key,
+	    .fill = fill_list,
+	    .chosen = list_chosen,
+	    .key = list_key,
 	    .ctx = t};
 
 	replay_pause(t);

@@ -18,24 +18,24 @@
 #include "ui/tui/replay_playback.h"
 #include "ui/view/transport.h"
 
-static void go(struct tui *t, int64_t seq)
+static void go_to_event(struct tui *t, int64_t seq)
 {
 	replay_pause(t);
 	replay_seek(t, seq);
 }
 
-static void step(struct tui *t)
+static void step_on(struct tui *t)
 {
-	go(t, replay_position(t) + 1);
+	go_to_event(t, replay_position(t) + 1);
 }
 
 static void step_back(struct tui *t)
 {
-	go(t, replay_position(t) - 1);
+	go_to_event(t, replay_position(t) - 1);
 }
 
-/* The first of these after the event shown; 0: none. */
-static int64_t after(const struct tui *t, const struct marks *m)
+/* The first event of these marks after the one shown; 0: none. */
+static int64_t mark_after(const struct tui *t, const struct marks *m)
 {
 	for (size_t i = 0; i < m->count; i++)
 		if (m->seq[i] > replay_position(t))
@@ -43,11 +43,11 @@ static int64_t after(const struct tui *t, const struct marks *m)
 	return 0;
 }
 
-static void turn(struct tui *t)
+static void next_turn(struct tui *t)
 {
-	int64_t seq = after(t, &t->replay->turns);
+	int64_t seq = mark_after(t, &t->replay->turns);
 
-	go(t, seq ? seq : t->replay->last_seq);
+	go_to_event(t, seq ? seq : t->replay->last_seq);
 }
 
 static void go_next(struct tui *t, int64_t seq, const char *what)
@@ -61,12 +61,12 @@ static void go_next(struct tui *t, int64_t seq, const char *what)
 
 static void next_plan(struct tui *t)
 {
-	go_next(t, after(t, &t->replay->plans), "plan change");
+	go_next(t, mark_after(t, &t->replay->plans), "plan change");
 }
 
 static void next_error(struct tui *t)
 {
-	go_next(t, after(t, &t->replay->errors), "error");
+	go_next(t, mark_after(t, &t->replay->errors), "error");
 }
 
 static void next_file(struct tui *t)
@@ -74,14 +74,14 @@ static void next_file(struct tui *t)
 	go_next(t, files_after(&t->replay->files, replay_position(t)), "file change");
 }
 
-static void turn_back(struct tui *t)
+static void previous_turn(struct tui *t)
 {
 	const struct replay *r = t->replay;
 	int64_t to = 1;
 
 	for (size_t i = 0; i < r->turns.count && r->turns.seq[i] < replay_position(t); i++)
 		to = r->turns.seq[i];
-	go(t, to);
+	go_to_event(t, to);
 }
 
 static void send_number(struct tui *t)
@@ -134,8 +134,8 @@ static void fork_here(struct tui *t)
 		fork_to(t, NULL);
 }
 
-/* It is tried while the replay still stands, which goes on where it cannot be. */
-static bool can_make(struct tui *t, const char *path, const char *shown)
+/* Tries to make the folder before the replay is left, so that the replay goes on where it cannot be made. */
+static bool folder_can_be_made(struct tui *t, const char *path, const char *shown)
 {
 	if (mkdir(path, 0777) == 0)
 		return rmdir(path) == 0;
@@ -154,7 +154,7 @@ static void send_folder(struct tui *t)
 	path = file_expand(folder);
 	if (!*path)
 		tui_hint(t, "a folder needs a name");
-	else if (can_make(t, path, folder))
+	else if (folder_can_be_made(t, path, folder))
 		fork_to(t, path);
 	free(path);
 	free(folder);
@@ -166,7 +166,7 @@ static const struct input_mode mode_folder = {.name = "folder",
     .keys = "Enter fork  Esc back",
     .send = send_folder};
 
-/* Beside the folder of the session; the user says which. */
+/* Suggests a folder beside that of the session, which the user may change. */
 static void fork_with_files(struct tui *t)
 {
 	char *folder;
@@ -193,9 +193,9 @@ static void slower(struct tui *t)
 const struct key_action replay_actions[] = {
     {"play", replay_play, "play, pause"},
     {"step-back", step_back, "one event back"},
-    {"step", step, "one event on"},
-    {"turn-back", turn_back, "to the turn before"},
-    {"turn", turn, "to the next turn"},
+    {"step", step_on, "one event on"},
+    {"turn-back", previous_turn, "to the turn before"},
+    {"turn", next_turn, "to the next turn"},
     {"next-plan", next_plan, "to the next change of the plan"},
     {"next-error", next_error, "to the next error"},
     {"next-file", next_file, "to the next change of a file"},

@@ -30,20 +30,20 @@ static void close_source(struct replay *r)
 	r->at_end = false;
 }
 
-static void leave_way(struct replay *r)
+static void leave_seek(struct replay *r)
 {
-	if (!r->on_way)
+	if (!r->seeking)
 		return;
-	r->on_way = false;
-	ui_seek_end(&r->way);
-	ui_model_free(&r->coming);
+	r->seeking = false;
+	ui_seek_end(&r->seek);
+	ui_model_free(&r->sought);
 }
 
 void replay_playback_free(struct replay *r)
 {
 	timer_stop(r->timer);
-	work_stop(r->seek);
-	leave_way(r);
+	work_stop(r->seek_work);
+	leave_seek(r);
 	close_source(r);
 }
 
@@ -53,7 +53,7 @@ bool replay_within(const struct tui *t, const struct event *ev)
 }
 
 /* Reads ahead one event. False: the end. */
-static bool look(struct tui *t)
+static bool read_ahead(struct tui *t)
 {
 	struct replay *r = t->replay;
 	struct error e = ERROR_INIT;
@@ -79,45 +79,45 @@ static void take_next(struct tui *t)
 	feed_pieces_take(&t->feed->window, &t->model, &r->next);
 	ui_model_take(&t->model, &r->next);
 	drop_next(r);
-	feed_let_go(t, t->feed->first_block, t->feed->last_block);
+	feed_window_trim(t, t->feed->first_block, t->feed->last_block);
 	redraw(t, PANEL_ALL);
 }
 
-static void arrive(struct tui *t)
+static void end_seek(struct tui *t)
 {
 	t->replay->target = 0;
 	redraw_now(t, PANEL_ALL);
 }
 
-/* What was fetched takes the place of what is shown. */
-static void show_coming(struct tui *t)
+/* The model that was sought takes the place of the one shown. */
+static void show_sought(struct tui *t)
 {
 	struct replay *r = t->replay;
 	const unsigned removed = t->model.removed;
 
 	close_source(r);
-	feed_forget(t);
+	feed_rows_forget(t);
 	ui_model_free(&t->model);
-	t->model = r->coming;
+	t->model = r->sought;
 	t->model.removed = removed + 1;
-	ui_model_init(&r->coming);
-	feed_window(t, r->past, r->way.from, 0);
-	r->on_way = false;
+	ui_model_init(&r->sought);
+	feed_window_begin(t, r->past, r->seek.from, 0);
+	r->seeking = false;
 	t->feed->follow = true;
 	t->feed->found = t->model.count;
 }
 
-static bool way_step(struct tui *t)
+static bool far_step(struct tui *t)
 {
 	struct replay *r = t->replay;
 	struct error e = ERROR_INIT;
-	const enum ui_seek_state state = ui_seek_step(&r->way, clock_mono_us() + STEP_US, &e);
+	const enum ui_seek_state state = ui_seek_step(&r->seek, clock_mono_us() + STEP_US, &e);
 
 	if (state == UI_SEEK_FAILED)
 		tui_hint(t, "%s", e.message);
 	error_free(&e);
 	if (state != UI_SEEK_GOES_ON)
-		show_coming(t);
+		show_sought(t);
 	return state == UI_SEEK_GOES_ON;
 }
 
@@ -125,7 +125,7 @@ static bool near_step(struct tui *t)
 {
 	const int64_t until = clock_mono_us() + STEP_US;
 
-	while (look(t) && t->replay->next.seq <= t->replay->target) {
+	while (read_ahead(t) && t->replay->next.seq <= t->replay->target) {
 		take_next(t);
 		if (clock_mono_us() > until)
 			return true;
@@ -136,11 +136,11 @@ static bool near_step(struct tui *t)
 static bool seek_step(void *ctx)
 {
 	struct tui *t = ctx;
-	const bool more = t->replay->on_way ? way_step(t) : near_step(t);
+	const bool more = t->replay->seeking ? far_step(t) : near_step(t);
 
 	if (!more) {
-		t->replay->seek = NULL;
-		arrive(t);
+		t->replay->seek_work = NULL;
+		end_seek(t);
 	}
 	return more;
 }
@@ -150,15 +150,15 @@ int64_t replay_position(const struct tui *t)
 	return t->replay->target ? t->replay->target : t->model.seq;
 }
 
-static void begin_way(struct tui *t, int64_t seq)
+static void begin_seek(struct tui *t, int64_t seq)
 {
 	struct replay *r = t->replay;
 
-	leave_way(r);
-	ui_model_init(&r->coming);
-	ui_seek_begin(&r->way, &r->coming, r->past, seq, 0);
-	ui_choices_copy(&r->coming, &t->model);
-	r->on_way = true;
+	leave_seek(r);
+	ui_model_init(&r->sought);
+	ui_seek_begin(&r->seek, &r->sought, r->past, seq, 0);
+	ui_choices_copy(&r->sought, &t->model);
+	r->seeking = true;
 }
 
 void replay_seek(struct tui *t, int64_t seq)
@@ -168,11 +168,11 @@ void replay_seek(struct tui *t, int64_t seq)
 	seq = seq < 1 ? 1 : seq;
 	if (t->options.to && seq > t->options.to)
 		seq = t->options.to;
-	if (r->on_way || seq < t->model.seq || seq > t->model.seq + NEAR)
-		begin_way(t, seq);
+	if (r->seeking || seq < t->model.seq || seq > t->model.seq + NEAR)
+		begin_seek(t, seq);
 	r->target = seq;
-	if (!r->seek)
-		r->seek = loop_work(t->loop, seek_step, t);
+	if (!r->seek_work)
+		r->seek_work = loop_work(t->loop, seek_step, t);
 }
 
 static void on_time(void *ctx)
@@ -181,7 +181,7 @@ static void on_time(void *ctx)
 	int burst = t->replay->speed > 0 ? 1 : 64;
 
 	t->replay->timer = NULL;
-	while (burst-- > 0 && look(t))
+	while (burst-- > 0 && read_ahead(t))
 		take_next(t);
 	replay_go_on(t);
 }
@@ -194,7 +194,7 @@ void replay_go_on(struct tui *t)
 
 	if (!r->playing || r->timer || r->target)
 		return;
-	if (!look(t)) {
+	if (!read_ahead(t)) {
 		r->playing = false;
 		redraw(t, PANEL_ALL);
 		return;
@@ -217,7 +217,7 @@ void replay_play(struct tui *t)
 	const bool playing = t->replay->playing;
 
 	replay_pause(t);
-	if (!playing && !look(t))
+	if (!playing && !read_ahead(t))
 		replay_seek(t, 1); /* again from the start */
 	t->replay->playing = !playing;
 	if (!t->replay->target)

@@ -14,13 +14,13 @@
 
 #define STEP_US 4000
 
-static void mark(struct marks *m, int64_t seq)
+static void add_mark(struct marks *m, int64_t seq)
 {
 	array_reserve(&m->seq, &m->cap, m->count + 1, sizeof *m->seq);
 	m->seq[m->count++] = seq;
 }
 
-/* A result that failed, an error said, a turn that ended otherwise than by an answer. */
+/* Whether "next error" stops here: a result that failed, an error that was said, a turn that failed. */
 static bool went_wrong(const struct event *ev)
 {
 	if (ev->type == EVENT_TOOL_RESULT)
@@ -46,14 +46,14 @@ static void note_event(struct replay *r, const struct event *ev)
 	note_length(r, ev);
 	r->scanned_to = ev->seq;
 	if (ev->type == EVENT_TURN_START)
-		mark(&r->turns, ev->seq);
+		add_mark(&r->turns, ev->seq);
 	if (ev->type == EVENT_PLAN)
-		mark(&r->plans, ev->seq);
+		add_mark(&r->plans, ev->seq);
 	if (went_wrong(ev))
-		mark(&r->errors, ev->seq);
+		add_mark(&r->errors, ev->seq);
 	files_take(&r->files, ev);
-	if (r->lays)
-		ui_snapshot_pass(&r->laying, &r->pace, r->past, ev);
+	if (r->makes_snapshots)
+		ui_snapshot_pass(&r->snapshot_model, &r->pace, r->past, ev);
 }
 
 static void end_scan(struct tui *t)
@@ -61,14 +61,14 @@ static void end_scan(struct tui *t)
 	struct replay *r = t->replay;
 
 	event_reader_free(r->scanned);
-	ui_model_free(&r->laying);
+	ui_model_free(&r->snapshot_model);
 	r->scanned = NULL;
 	r->scan = NULL;
 	r->length_known = true;
 	redraw(t, PANEL_TRANSPORT);
 }
 
-static bool step(void *ctx)
+static bool scan_step(void *ctx)
 {
 	struct tui *t = ctx;
 	struct replay *r = t->replay;
@@ -93,7 +93,7 @@ static bool step(void *ctx)
 	return false;
 }
 
-/* Of a stored session the length is known at once. */
+/* The length of a stored session is known before the scan: from its first and last event. */
 static void note_ends(struct tui *t)
 {
 	struct replay *r = t->replay;
@@ -117,19 +117,19 @@ void replay_scan(struct tui *t)
 {
 	struct replay *r = t->replay;
 
-	ui_model_init(&r->laying);
+	ui_model_init(&r->snapshot_model);
 	note_ends(t);
-	r->lays = !ui_snapshots_whole(r->past);
+	r->makes_snapshots = !ui_snapshots_whole(r->past);
 	r->scanned = event_source_reader(r->past, 1);
 	if (r->scanned)
-		r->scan = loop_work(t->loop, step, t);
+		r->scan = loop_work(t->loop, scan_step, t);
 }
 
 void replay_scan_free(struct replay *r)
 {
 	work_stop(r->scan);
 	event_reader_free(r->scanned);
-	ui_model_free(&r->laying);
+	ui_model_free(&r->snapshot_model);
 	free(r->turns.seq);
 	free(r->plans.seq);
 	free(r->errors.seq);

@@ -19,8 +19,8 @@ void replay_free(struct replay *r)
 	free(r);
 }
 
-/* Playing goes on when a seek has arrived; checked whenever the loop would sleep. */
-static bool left(void *ctx)
+/* Called whenever the loop would sleep, so it also goes on playing after a seek. */
+static bool user_left(void *ctx)
 {
 	struct tui *t = ctx;
 
@@ -35,11 +35,11 @@ int tui_replay(struct tui *t)
 	r->past = t->options.past;
 	r->speed = t->options.speed;
 	r->playing = true;
-	ui_model_init(&r->coming);
-	feed_window(t, r->past, 1, 0);
+	ui_model_init(&r->sought);
+	feed_window_begin(t, r->past, 1, 0);
 	replay_scan(t);
 	if (t->options.from > 1)
 		replay_seek(t, t->options.from);
-	loop_await(t->loop, left, t, NULL);
+	loop_await(t->loop, user_left, t, NULL);
 	return t->signo;
 }

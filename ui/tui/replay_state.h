@@ -9,32 +9,38 @@
 #include "ui/model/model_snapshot.h"
 #include "ui/tui/tui.h"
 
-struct marks {	      /* where things are, found by the scan */
+struct marks {	      /* events of one kind, found by the scan */
 	int64_t *seq; /* (owned) rising */
 	size_t count, cap;
 };
 struct replay {
-	struct event_source *past;   /* (borrowed) */
+	struct event_source *past; /* (borrowed) the session */
+
+	/* Playback. */
 	struct event_reader *source; /* (owned) what comes next; NULL: not open */
 	struct event next;	     /* (owned) read ahead, when have_next */
 	bool have_next, at_end, playing;
-	double speed;
-	int64_t target; /* being sought; 0: none */
-	struct ui_seek way;
-	struct ui_model coming; /* (owned) what the way fills; the model shown stays till then */
-	bool on_way;
-	struct timer *timer;
-	struct work *seek, *scan;
+	double speed;	/* 1: as it was recorded; 0: as fast as it goes */
+	int64_t target; /* the event being sought; 0: none */
+	/* A far one is sought by snapshots: the seek fills a model, which takes the place of the one shown. */
+	bool seeking;
+	struct ui_seek seek;
+	struct ui_model sought; /* (owned) */
+	struct timer *timer;	/* the next event is due */
+	struct work *seek_work;
 
-	struct event_reader *scanned; /* (owned) looks once through the whole */
-	struct ui_model laying;	      /* (owned) lays snapshots on the way, where there are none */
+	/* The scan: it reads the whole session once. */
+	struct work *scan;
+	struct event_reader *scanned;	/* (owned) */
+	bool makes_snapshots;		/* the session has none */
+	struct ui_model snapshot_model; /* (owned) of which they are made */
 	struct ui_pace pace;
-	bool lays;
-	int64_t first_ms, last_ms, last_seq;
+	int64_t first_ms, last_ms, last_seq; /* of the session, as far as they are known */
 	bool length_known;
 	int64_t scanned_to; /* the last event that was looked at */
 	struct marks turns, plans, errors;
 	struct file_log files;
+
 	char *file;		     /* (owned) the path looked at last; NULL: none */
 	struct comparing *comparing; /* (owned) with another session, being read; NULL: no */
 };

@@ -19,7 +19,7 @@
 #define READ_BACK 32 /* times that earlier events are read for the list */
 #define LINE_CHARS 200
 
-/* The first words of a turn are its prompt; what steered it is not. */
+/* Whether a block of the user's is the prompt of its turn, its first block; later ones only steered it. */
 static bool is_prompt(const struct tui *t, size_t i)
 {
 	const struct ui_model *m = &t->model;
@@ -35,7 +35,7 @@ static bool is_prompt(const struct tui *t, size_t i)
 	return b->turn == 1;
 }
 
-static size_t prompts(const struct tui *t)
+static size_t count_prompts(const struct tui *t)
 {
 	size_t n = 0;
 
@@ -52,7 +52,7 @@ static const struct block *prompt_at(const struct tui *t, int64_t seq)
 	return NULL;
 }
 
-static void fill(void *ctx, const char *filter, struct pick_rows *out)
+static void fill_list(void *ctx, const char *filter, struct pick_rows *out)
 {
 	struct tui *t = ctx;
 
@@ -71,7 +71,7 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 	}
 }
 
-static void chosen(void *ctx, const struct pick_row *row)
+static void list_chosen(void *ctx, const struct pick_row *row)
 {
 	struct tui *t = ctx;
 	const struct chat_host *host = t->options.host;
@@ -91,17 +91,16 @@ static void open_list(struct tui *t)
 	static const struct pick_source source = {.title = "Back to an earlier prompt",
 	    .empty = "there is none yet",
 	    .keys = "the files stay as they are",
-	    .fill = fill,
-	    .chosen = chosen};
+	    .fill = fill_list,
+	    .chosen = list_chosen};
 	struct pick_source here = source;
 
-	for (int i = 0; i < READ_BACK && prompts(t) < LISTED && feed_reach_back(t); i++)
+	for (int i = 0; i < READ_BACK && count_prompts(t) < LISTED && feed_window_earlier(t); i++)
 		;
 	here.ctx = t;
 	t->commander.pick(t, &here);
 }
 
-/* Esc with nothing to close: the second within a second opens the list. */
 void rewind_prompt(struct tui *t)
 {
 	int64_t now = clock_mono_ms();
@@ -112,6 +111,6 @@ void rewind_prompt(struct tui *t)
 		return;
 	if (twice)
 		open_list(t);
-	else if (prompts(t))
+	else if (count_prompts(t))
 		tui_hint(t, "Esc again: back to an earlier prompt");
 }

@@ -3,6 +3,7 @@
 #define UI_TUI_REWIND_H
 
 struct tui;
-void rewind_prompt(struct tui *t); /* Esc with nothing to close; the second opens the list */
+/* Esc with nothing to close: the second within a second opens the list of prompts. */
+void rewind_prompt(struct tui *t);
 
 #endif

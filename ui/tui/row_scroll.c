@@ -1,8 +1,8 @@
 /*
- * Moving rows instead of writing them again. ncurses finds out by itself which rows moved, but only
- * by rows that are unlike all others; where they are alike, as those of a list may be, it writes the
- * whole screen again. The feed knows how far it moved. curscr is what ncurses believes the terminal shows: it is moved too,
- * and what is to be shown is compared with it row by row.
+ * Moving rows instead of writing them again. ncurses finds out by itself which rows moved, but only by
+ * rows that are unlike all others; where they are alike, as those of a list may be, it writes the
+ * whole screen again. The feed knows how far it moved. curscr is what ncurses believes the terminal
+ * shows: it is moved too, and what is to be shown is compared with it row by row.
  */
 #include "ui/tui/row_scroll.h"
 
@@ -13,7 +13,7 @@
 #define CELLS 512
 #define ROWS 256
 
-/* A number for what stands in a row. */
+/* A hash of the characters of a row. */
 static unsigned long row_hash(int y)
 {
 	wchar_t text[CELLS + 1];
@@ -25,8 +25,8 @@ static unsigned long row_hash(int y)
 	return hash;
 }
 
-/* Half of the rows have one that is the same. */
-static bool alike(int top, int rows)
+/* Whether at least half of the rows have another one that is the same. */
+static bool rows_alike(int top, int rows)
 {
 	unsigned long hashes[ROWS];
 	int twins = 0, y, x;
@@ -50,7 +50,7 @@ void screen_scroll(struct screen *s, const struct rect *r, int rows)
 	int top = r->y, bottom = r->y + r->rows - 1, most = r->rows - 1;
 
 	if (!s->scrolls || rows == 0 || rows > most || rows < -most || r->x > 0 ||
-	    r->cells < s->columns || is_cleared(curscr) || !alike(top, r->rows))
+	    r->cells < s->columns || is_cleared(curscr) || !rows_alike(top, r->rows))
 		return;
 	/* save the cursor and its colours, plain, a region, its edge, so many rows, and all back */
 	frame_add(

@@ -16,7 +16,6 @@
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
-#include "base/alloc.h"
 #include "base/base64.h"
 #include "base/crash.h"
 #include "base/file.h"
@@ -32,12 +31,12 @@
 #define MOUSE_OFF "\033[?1006l\033[?1000l"
 #define ASK_BACKGROUND "\033]11;?\033\\"
 #define ASK_SYNC "\033[?2026$p"
-/* The keyboard protocol of kitty: keys that bytes of old cannot tell apart, as Shift-Enter (1), with the
- * character Shift makes of a key (4). */
+/* The keyboard protocol of kitty: it tells keys apart that have the same bytes otherwise, as Enter and
+ * Shift-Enter (flag 1), with the character that Shift makes of a key (flag 4). */
 #define ASK_KEYS "\033[?u"
 #define KEYS_ON "\033[>5u"
 #define KEYS_OFF "\033[<u"
-/* The title on top of the terminal's stack of them is the one of before (xterm, XTWINOPS). */
+/* Pushes the title on the terminal's stack of titles, and pops it (xterm, XTWINOPS). */
 #define TITLE_KEEP "\033[22;2t"
 #define TITLE_BACK "\033[23;2t"
 #define MOUSE_ON "\033[?1000h\033[?1006h"
@@ -57,15 +56,15 @@ static struct {
 	SCREEN *curses;
 } term;
 
-/* Async-signal-safe. */
+/* Async-signal-safe, as it is called by restore_terminal. */
 static void title_back(void)
 {
 	if (term.title[0])
 		file_write_all(term.fd_out, TITLE_BACK, sizeof TITLE_BACK - 1);
 }
 
-/* The same. */
-static void restore(void)
+/* Async-signal-safe: called by the handler of a crash. */
+static void restore_terminal(void)
 {
 	if (!term.armed)
 		return;
@@ -93,7 +92,8 @@ static void modes_on(const struct screen *s)
 		file_write_all(s->fd_out, KEYS_ON, strlen(KEYS_ON));
 }
 
-/* The terminal offers them; what undoes it on a crash is made anew, with nothing to undo meanwhile. */
+/* Turns the protocol on once the terminal said that it has it. The bytes that restore the terminal are
+ * made anew while no crash would write them. */
 static void keys_on(const struct screen *s)
 {
 	if (term.keys)
@@ -105,7 +105,7 @@ static void keys_on(const struct screen *s)
 	file_write_all(s->fd_out, KEYS_ON, strlen(KEYS_ON));
 }
 
-/* Every byte as it comes and goes, no key a signal. */
+/* Bytes come and go unchanged, and no key sends a signal. */
 static void prepare_modes(void)
 {
 	term.during = term.before;
@@ -131,9 +131,8 @@ static bool open_curses(struct error *e)
 	return error_set(e, ERR_UNSUPPORTED, "this terminal cannot show a screen");
 }
 
-/* Whether frames can be synchronized is asked of terminals of xterm's kin only: others might show
- * the question. */
-static void ask(struct screen *s)
+/* Asks what the terminal can do. Only terminals of xterm's kin are asked: others might show the question. */
+static void ask_terminal(struct screen *s)
 {
 	s->synchronized = terminfo_has("Sync");
 	if (!s->synchronized && terminfo_has("XT"))
@@ -164,7 +163,7 @@ bool screen_report(struct screen *s, const char *answer, size_t len)
 	return s->light != was;
 }
 
-/* Any colour the theme wants where the terminal says it has them, else its palette. */
+/* COLOR_TRUE where the terminal says that it has any colour, else the size of its palette; 0: no colours. */
 static int count_colors(void)
 {
 	if (!has_colors() || start_color() != OK)
@@ -174,22 +173,22 @@ static int count_colors(void)
 	return any ? COLOR_TRUE : COLORS > 256 ? 256 : COLORS;
 }
 
-static void take(struct screen *s)
+static void take_terminal(struct screen *s)
 {
 	term.fd_in = s->fd_in;
 	term.fd_out = s->fd_out;
 	prepare_restore();
 	prepare_modes();
-	crash_undo(restore);
+	crash_undo(restore_terminal);
 	term.armed = 1;
 	tcsetattr(s->fd_in, TCSADRAIN, &term.during);
 	frame_send(s->fd_out, false);
 	modes_on(s);
 }
 
-/* The terminal of the screen before: entered once, so it is left once. Its picture stays until the first
- * frame, which is drawn over all of it. */
-static void take_over(struct screen *s)
+/* Takes the terminal from the screen before, which left its modes on. Its picture stays until the first frame,
+ * which draws all of it. */
+static void take_over_terminal(struct screen *s)
 {
 	frame_drop();
 	clearok(curscr, TRUE);
@@ -217,14 +216,15 @@ bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e)
 	screen_resize(s);
 	refresh();
 	if (term.armed)
-		take_over(s);
+		take_over_terminal(s);
 	else
-		take(s);
-	ask(s);
+		take_terminal(s);
+	ask_terminal(s);
 	return true;
 }
 
-/* Text of one line that the door let pass, so nothing in it ends the sequence. */
+/* Writes a sequence with a text, which is sanitised and of one line, so that nothing in it ends the
+ * sequence. */
 static void set_string(const char *head, const char *text)
 {
 	struct buf out = BUF_INIT;
@@ -234,7 +234,7 @@ static void set_string(const char *head, const char *text)
 	buf_free(&out);
 }
 
-/* As xterm does; tmux and screen do too and hand it on, but not every description of them says so. */
+/* xterm and its kin do; so do tmux and screen, but not every description of them says so. */
 static bool takes_titles(void)
 {
 	const char *name = getenv("TERM");
@@ -287,7 +287,7 @@ void screen_mouse(struct screen *s, bool on)
 	file_write_all(s->fd_out, on ? MOUSE_ON : MOUSE_OFF, strlen(on ? MOUSE_ON : MOUSE_OFF));
 }
 
-static void leave(struct screen *s)
+void screen_leave(struct screen *s)
 {
 	title_back();
 	if (term.keys)
@@ -297,11 +297,6 @@ static void leave(struct screen *s)
 	frame_send(s->fd_out, false);
 	tcsetattr(s->fd_in, TCSADRAIN, &term.before);
 	term.armed = 0;
-}
-
-void screen_leave(struct screen *s)
-{
-	leave(s);
 }
 
 bool screen_foreground(const struct screen *s)
@@ -331,8 +326,8 @@ static void close_curses(struct screen *s)
 void screen_close(struct screen *s)
 {
 	if (term.armed)
-		leave(s);
-	crash_forget(restore);
+		screen_leave(s);
+	crash_forget(restore_terminal);
 	close_curses(s);
 }
 
@@ -341,8 +336,8 @@ void screen_release(void)
 	print_before(NULL);
 	if (!term.armed || term.curses)
 		return;
-	restore();
-	crash_forget(restore);
+	restore_terminal();
+	crash_forget(restore_terminal);
 }
 
 void screen_hand_over(struct screen *s)

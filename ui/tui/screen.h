@@ -46,7 +46,8 @@ void screen_copy(struct screen *s, const char *text, size_t len);
 void screen_title(struct screen *s, const char *text);
 enum notification { NOTIFY_BELL, NOTIFY_OSC9, NOTIFY_OSC777 };
 void screen_notify(struct screen *s, enum notification how, const char *text);
-/* True: it is another than before, so what leads somewhere is to be painted again. Outside UTF-8 nothing does. */
+/* True: it is another than before, so what leads somewhere is to be painted again. Outside UTF-8
+ * nothing does. */
 bool screen_links(struct screen *s, bool on);
 /* on: the wheel is the program's, selecting text needs Shift. */
 void screen_mouse(struct screen *s, bool on);

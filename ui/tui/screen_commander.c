@@ -2,7 +2,6 @@
 #include "ui/tui/screen_commander.h"
 
 #include <string.h>
-#include "base/json.h"
 #include "base/text.h"
 #include "ui/tui/external_editor.h"
 #include "ui/tui/feed_select.h"
@@ -14,10 +13,10 @@
 #include "ui/view/page.h"
 #include "ui/view/theme.h"
 
-#define BESIDE_HINT 26 /* cells of the status line that never make room */
+#define BESIDE_HINT 26 /* cells of the status line that a hint cannot have */
 
-/* What the status line has no room for stands in the feed. */
-static void say(void *face, const char *text)
+/* What has no room in the status line is said in the feed. */
+static void face_say(void *face, const char *text)
 {
 	struct tui *t = face;
 
@@ -30,38 +29,38 @@ static void say(void *face, const char *text)
 	redraw(t, PANEL_ALL);
 }
 
-static void show_page(void *face, const char *title, struct lines *body, int hang)
+static void face_page(void *face, const char *title, struct lines *body, int hang)
 {
 	overlay_show_page(face, page_new(title, body, hang), false);
 }
 
-static void show_view(void *face, const char *title, const struct page_source *source)
+static void face_view(void *face, const char *title, const struct page_source *source)
 {
 	overlay_show_page(face, page_new_of(title, source), true);
 }
 
-static void show_pick(void *face, const struct pick_source *source)
+static void face_pick(void *face, const struct pick_source *source)
 {
 	overlay_show_pick(face, source);
 }
 
-static void close_all(void *face)
+static void face_close(void *face)
 {
 	overlay_close_all(face);
 }
 
-static void refill(void *face, const void *ctx)
+static void face_refill(void *face, const void *ctx)
 {
 	overlay_refill(face, ctx);
 }
 
-static void keys(void *face, struct lines *out)
+static void face_keys(void *face, struct lines *out)
 {
 	help_lines(face, out);
 }
 
-/* What was said stays where it is, above: scrolling back shows it. */
-static void clear(void *face)
+/* Moves what was said above the screen; scrolling back shows it. */
+static void face_clear(void *face)
 {
 	struct tui *t = face;
 
@@ -70,12 +69,12 @@ static void clear(void *face)
 	redraw(t, PANEL_ALL);
 }
 
-static bool copy(void *face, const char *what)
+static bool face_copy(void *face, const char *what)
 {
 	return feed_copy(face, what);
 }
 
-static bool theme(void *face, const char *name, struct error *e)
+static bool face_theme(void *face, const char *name, struct error *e)
 {
 	struct tui *t = face;
 	struct theme theme;
@@ -92,12 +91,12 @@ static bool theme(void *face, const char *name, struct error *e)
 	return true;
 }
 
-static void edit_file(void *face, const char *path)
+static void face_edit_file(void *face, const char *path)
 {
 	external_editor_file(face, path);
 }
 
-static void edit_plan(void *face, json_t *edit)
+static void face_plan_edit(void *face, json_t *edit)
 {
 	struct tui *t = face;
 
@@ -105,17 +104,17 @@ static void edit_plan(void *face, json_t *edit)
 	redraw(t, PANEL_ALL);
 }
 
-static void show_plan(void *face, bool show)
+static void face_plan_show(void *face, bool show)
 {
 	plan_focus_show(face, show);
 }
 
-static void quit(void *face)
+static void face_quit(void *face)
 {
 	tui_quit(face);
 }
 
-static void input(void *face, const char *text)
+static void face_input(void *face, const char *text)
 {
 	struct tui *t = face;
 
@@ -139,21 +138,21 @@ void screen_commander_open(struct tui *t)
 	    .cwd = t->options.cwd,
 	    .host = t->options.host,
 	    .face = t,
-	    .say = say,
-	    .page = show_page,
-	    .view = show_view,
-	    .pick = show_pick,
-	    .close = close_all,
-	    .refill = refill,
-	    .keys = keys,
-	    .input = input,
-	    .plan_edit = edit_plan,
-	    .plan_show = show_plan,
-	    .clear = clear,
-	    .copy = copy,
-	    .theme = theme,
-	    .edit_file = edit_file,
-	    .quit = quit};
+	    .say = face_say,
+	    .page = face_page,
+	    .view = face_view,
+	    .pick = face_pick,
+	    .close = face_close,
+	    .refill = face_refill,
+	    .keys = face_keys,
+	    .input = face_input,
+	    .plan_edit = face_plan_edit,
+	    .plan_show = face_plan_show,
+	    .clear = face_clear,
+	    .copy = face_copy,
+	    .theme = face_theme,
+	    .edit_file = face_edit_file,
+	    .quit = face_quit};
 }
 
 void screen_commander_close(struct tui *t)

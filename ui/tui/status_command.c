@@ -54,7 +54,7 @@ static void on_output(void *ctx, int stream, const char *data, size_t len)
 }
 
 /* The first line, without control bytes. Owned; NULL: it said nothing. */
-static char *line_of(const struct buf *output)
+static char *first_line(const struct buf *output)
 {
 	const char *nl = memchr(buf_str(output), '\n', output->len);
 	char *safe = text_clean(buf_str(output), nl ? (size_t)(nl - buf_str(output)) : output->len);
@@ -67,7 +67,7 @@ static char *line_of(const struct buf *output)
 	return NULL;
 }
 
-/* Said once: the line is that of ui.status then. */
+/* Says once that the command failed; the status line is that of ui.status then. */
 static void say_failed(struct status_command *c, const struct process_exit *exit)
 {
 	char *words;
@@ -90,7 +90,7 @@ static void on_done(void *ctx, const struct process_exit *exit)
 
 	c->process = NULL;
 	free(c->text);
-	c->text = ok ? line_of(&c->output) : NULL;
+	c->text = ok ? first_line(&c->output) : NULL;
 	if (!ok)
 		say_failed(c, exit);
 	redraw(c->tui, PANEL_STATUS);
@@ -98,7 +98,7 @@ static void on_done(void *ctx, const struct process_exit *exit)
 		status_command_wake(c);
 }
 
-static void start(struct status_command *c)
+static void start_command(struct status_command *c)
 {
 	const struct settings *s = c->tui->options.settings;
 	const char *argv[] = {"/bin/sh", "-c", setting_string(s, "ui.status_command"), NULL};
@@ -131,7 +131,7 @@ static void on_timer(void *ctx)
 	struct status_command *c = ctx;
 
 	c->timer = NULL;
-	start(c);
+	start_command(c);
 }
 
 void status_command_wake(struct status_command *c)
@@ -146,7 +146,7 @@ void status_command_wake(struct status_command *c)
 	else if (c->started_ms && since < PAUSE_MS)
 		c->timer = loop_after(c->tui->loop, PAUSE_MS - since, on_timer, c);
 	else
-		start(c);
+		start_command(c);
 }
 
 const char *status_command_text(const struct status_command *c)

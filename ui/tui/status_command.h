@@ -7,10 +7,11 @@
 
 struct tui;
 struct status_command;
-struct status_command *status_command_new(struct tui *t); /* NULL: none is set */
+struct status_command *status_command_new(struct tui *t); /* owned; NULL: none is set */
 void status_command_free(struct status_command *c);	  /* NULL is accepted */
-/* Something changed: it is run now or when its second is over. NULL is accepted. */
+/* Something changed: it is run now or when a second has passed since the last time. NULL is accepted. */
 void status_command_wake(struct status_command *c);
-const char *status_command_text(const struct status_command *c); /* NULL: nothing to show */
+/* What it said last; NULL: nothing to show. Borrowed until the loop goes on. */
+const char *status_command_text(const struct status_command *c);
 
 #endif

@@ -11,7 +11,7 @@ static void on_resize(void *ctx, int signo)
 	struct tui *t = ctx;
 
 	screen_resize(&t->screen);
-	feed_forget(t);
+	feed_rows_forget(t);
 	redraw_layout(t);
 	redraw_now(t, PANEL_ALL);
 }
@@ -20,9 +20,9 @@ static void on_continue(void *ctx, int signo)
 {
 	struct tui *t = ctx;
 
-	t->away = !screen_foreground(&t->screen);
-	tui_watch_input(t, !t->away);
-	if (t->away) /* continued behind the shell's back: nothing is touched before fg */
+	t->in_background = !screen_foreground(&t->screen);
+	tui_watch_input(t, !t->in_background);
+	if (t->in_background) /* SIGCONT without fg: the terminal is not this program's before that */
 		return;
 	screen_enter(&t->screen);
 	on_resize(t, signo);
@@ -54,7 +54,7 @@ void tui_watch_input(struct tui *t, bool on)
 
 void tui_leave(struct tui *t)
 {
-	t->away = true;
+	t->in_background = true;
 	tui_watch_signals(t, false);
 	tui_watch_input(t, false);
 	screen_leave(&t->screen);
@@ -66,7 +66,7 @@ void tui_return(struct tui *t)
 	on_continue(t, SIGCONT);
 }
 
-/* The whole group stops, as if the terminal had sent the signal; kill returns after fg. */
+/* Stops the whole process group, as the terminal would; kill returns after fg. */
 void tui_suspend(struct tui *t)
 {
 	tui_watch_signals(t, false);

@@ -7,9 +7,11 @@
 
 #include "ui/tui/tui.h"
 
-void tui_watch_signals(struct tui *t, bool on); /* another size, stop and go on */
-void tui_watch_input(struct tui *t, bool on);	/* off: the terminal is not read */
-void tui_leave(struct tui *t); /* the terminal is another program's until tui_return */
+/* SIGWINCH, SIGTSTP and SIGCONT: another size, stop, go on. */
+void tui_watch_signals(struct tui *t, bool on);
+void tui_watch_input(struct tui *t, bool on); /* whether the terminal is read */
+/* The terminal is another program's from here until tui_return. */
+void tui_leave(struct tui *t);
 void tui_return(struct tui *t);
 void tui_suspend(struct tui *t); /* stops this process group; returns after fg */
 

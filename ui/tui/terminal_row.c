@@ -1,6 +1,6 @@
 /*
- * A terminal names itself in a variable of the environment. A user's table that cannot be used is
- * `agent config check`'s to tell.
+ * A terminal is recognised by a variable of the environment. Errors in a user's table are not said here but by
+ * `agent config check`.
  */
 #include "ui/tui/terminal_row.h"
 
@@ -9,7 +9,7 @@
 #include "base/json.h"
 #include "config/prompt.h"
 
-static bool is_here(const json_t *terminal)
+static bool row_is_here(const json_t *terminal)
 {
 	const char *value = getenv(json_str(terminal, "variable", ""));
 
@@ -23,7 +23,7 @@ json_t *terminal_row_value(const char *member)
 	size_t i;
 
 	json_array_foreach (json_list(table, "terminals"), i, terminal)
-		if (!value && is_here(terminal))
+		if (!value && row_is_here(terminal))
 			value = json_incref(json_object_get(terminal, member));
 	json_decref(table);
 	problems_free(&problems);

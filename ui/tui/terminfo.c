@@ -1,5 +1,5 @@
 /*
- * Capabilities as bytes, prepared while nothing is wrong.
+ * Capabilities as bytes, made ready in advance: a crash cannot ask terminfo any more.
  */
 #include "ui/tui/terminfo.h"
 
@@ -14,7 +14,7 @@ static struct {
 	size_t len, size;
 } into;
 
-static int collect(int c)
+static int collect_byte(int c)
 {
 	if (into.len < into.size)
 		into.out[into.len++] = (char)c;
@@ -50,7 +50,7 @@ size_t terminfo_restore(char *out, size_t size)
 	into.size = size;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (capability(names[i]))
-			tputs(capability(names[i]), 1, collect);
+			tputs(capability(names[i]), 1, collect_byte);
 	return into.len;
 }
 

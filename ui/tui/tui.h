@@ -5,14 +5,18 @@
  *
  * The files stand in layers and call downwards only:
  *
- *	chat_screen, replay_screen	start and stop; events come in
- *	input, draw			bytes to keys to their takers; frames
- *	panel_*				a rectangle each, its rows made from state
- *	actions, screen_commander	the tables of what keys do, and how a command asks for something
+ *	chat_screen, replay_screen	start and stop; what an event changes
+ *	input; draw			bytes to keys to those who take them; frames
+ *	panel_*				a rectangle each, drawn from state
+ *	actions; screen_commander	all tables of keys; how commands ask for something
  *	*_keys, *_actions, *_input, ...	what the keys of one part do
- *	chat_layout, feed_*, plan_focus, overlay, prompt_queue	the parts
- *	tui, redraw, input_mode, key_action	what all of them need: state and marks
+ *	chat_layout, panel_card		where the panels are: it depends on the open question
+ *	feed_*, overlay, plan_focus, ...	the parts
+ *	tui, input_mode, redraw, key_action	what all of them need: state, marks, hints
  *	screen, paint, row_scroll, frame	the terminal
+ *
+ * What a lower file wants of an upper one is state that the upper one reads (redraw.h), a callback
+ * given at the start (tui_input.on_readable, key_groups) or a result.
  */
 #ifndef UI_TUI_TUI_H
 #define UI_TUI_TUI_H
@@ -36,13 +40,13 @@ struct tui {
 	struct layout layout;		    /* chat_layout.h */
 	struct forecast *forecast;	    /* NULL in replay */
 	struct changes *changes;	    /* (owned) of files, as they come: for commands */
-	struct path_index
-	    *paths;   /* (owned) autocomplete.h: names of files; NULL without a workspace */
-	char *theme;  /* (owned) the setting that is shown */
-	char *branch; /* (owned) of git, as of the last turn; NULL: none */
-	char *hint;   /* (owned) stands in the status line until the next key; NULL: the keys do */
-	bool gone;    /* the terminal hung up: nothing is drawn any more */
-	bool away;    /* in the background: the terminal is another program's */
+	struct path_index *paths;	    /* (owned) autocomplete.h; NULL without a workspace */
+	char *theme;			    /* (owned) the setting that is shown */
+	char *branch;			    /* (owned) of git, as of the last turn; NULL: none */
+	char *hint; /* (owned) stands in the status line until the next key; NULL: the keys do */
+	bool unfocused;	    /* the terminal said that another window has the focus */
+	bool hung_up;	    /* the terminal hung up: nothing is drawn any more */
+	bool in_background; /* in the background: the terminal is another program's */
 	bool quitting;
 	int signo; /* the signal that ended a replay; 0: the user did */
 
@@ -51,9 +55,9 @@ struct tui {
 	struct tui_input *input;	       /* input_mode.h */
 	struct feed_place *feed;	       /* feed_state.h */
 	struct overlay *overlay;	       /* overlay.h */
-	struct card_input *card;	       /* panel_card.h */
+	struct open_card *card;		       /* panel_card.h */
 	struct plan_focus *focus;	       /* plan_focus.h */
-	struct attention *attention;	       /* notify.h */
+	struct mouse *mouse;		       /* mouse.h */
 	struct status_command *status_command; /* status_command.h; NULL: there is none */
 	struct welcome *welcome;	       /* panel_welcome.h; NULL: not loaded yet */
 	struct editor *editor;		       /* external_editor.h; NULL: none has the terminal */
