@@ -138,7 +138,8 @@ static void on_found(void *ctx, const json_t *found)
 		free(line);
 	}
 	if (i == 0)
-		doctor_row("local servers", "none answers (Ollama, llama.cpp, LM Studio, vLLM)");
+		doctor_row(
+		    "local servers", "none answers (Ollama, llama.cpp, LM Studio, vLLM, LiteLLM)");
 }
 
 static bool is_true(void *ctx)

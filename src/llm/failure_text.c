@@ -11,6 +11,10 @@
 #include "llm/server_error.h"
 #include "loop/http.h"
 
+#define WANTS_PASSWORD \
+	"; it is the proxy that wants a user name and a password: http://USER:PASSWORD@HOST:PORT " \
+	"in its variable"
+
 static void advice_not_found(struct buf *out, const char *url, const char *why)
 {
 	bool versioned = strstr(url, "/v1") != NULL;
@@ -45,8 +49,7 @@ enum failure failure_of_status(struct error *e, struct buf *advice, const struct
 	} else if (status == 401 || status == 403) {
 		advice_key(advice, model);
 	} else if (status == 407) {
-		buf_adds(advice, "; it is the proxy that wants a user name and a password: "
-				 "http://USER:PASSWORD@HOST:PORT in its variable");
+		buf_adds(advice, WANTS_PASSWORD);
 	} else if (status >= 300 && status < 400) {
 		char *to = endpoint_shown(location ? location : ""), *line = text_line(to, 300);
 
@@ -87,8 +90,10 @@ enum failure failure_of_transfer(
 		failure = FAILURE_REQUEST;
 		break;
 	case HTTP_PROXY:
-		way_out =
-		    "; is the proxy running? no_proxy names servers that are asked without it";
+		way_out = strstr(result->error.message, "response 407")
+			      ? WANTS_PASSWORD
+			      : "; is the proxy running? no_proxy names servers that are asked "
+				"without it";
 		failure = FAILURE_RETRY;
 		break;
 	case HTTP_CERTIFICATE:
@@ -98,7 +103,9 @@ enum failure failure_of_transfer(
 	case HTTP_RESOLVE:
 	case HTTP_CONNECT:
 	case HTTP_TIMEOUT_CONNECT:
-		way_out = "; is the server running, and backend.base_url right?";
+		way_out = strstr(result->error.message, "wrong version number")
+			      ? "; it speaks no TLS there: is it http:// in backend.base_url?"
+			      : "; is the server running, and backend.base_url right?";
 		failure = FAILURE_RETRY;
 		break;
 	case HTTP_ENCODED:

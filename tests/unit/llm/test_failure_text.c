@@ -1,0 +1,102 @@
+/*
+ * The way out that stands behind a failure, by what curl says and by what servers and proxies answer.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <string.h>
+#include "llm/http_backend.h"
+#include "loop/http.h"
+
+static void a_transfer_that_failed_names_the_way_out(void **state)
+{
+	static const struct {
+		enum http_failure failure;
+		const char *says, *advice;
+		enum failure means;
+	} rows[] = {
+	    {HTTP_CONNECT, "cannot connect to 'h:1': Connection refused", "is the server running",
+		FAILURE_RETRY},
+	    {HTTP_CONNECT,
+		"cannot connect to 'h:1': error:0A00010B:SSL routines::wrong version number",
+		"speaks no TLS there", FAILURE_RETRY},
+	    {HTTP_PROXY,
+		"cannot ask 'h:443' through the proxy 'p:1' of $https_proxy: Connection refused",
+		"is the proxy running? no_proxy", FAILURE_RETRY},
+	    {HTTP_PROXY,
+		"cannot ask 'h:443' through the proxy: CONNECT tunnel failed, response 407",
+		"wants a user name and a password", FAILURE_RETRY},
+	    {HTTP_CERTIFICATE, "no TLS with 'h:443': unable to get local issuer certificate",
+		"name the certificate of the CA", FAILURE_REQUEST},
+	    {HTTP_CERTIFICATE,
+		"no TLS with 'h:443': SSL: no alternative certificate subject name matches target "
+		"host name 'h'",
+		"by a name its certificate is made for", FAILURE_REQUEST},
+	    {HTTP_CERTIFICATE,
+		"no TLS with 'h:443': SSL certificate problem: certificate has expired",
+		"made anew, or the clock", FAILURE_REQUEST},
+	    {HTTP_CERTIFICATE, "no TLS with 'h:443': error setting certificate file: /x",
+		"backend.ca_file has to name a file of certificates", FAILURE_REQUEST},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct http_result result = {.failure = rows[i].failure, .error = ERROR_INIT};
+		struct error e = ERROR_INIT;
+		struct buf advice = BUF_INIT;
+
+		error_set(&result.error, ERR_NETWORK, "%s", rows[i].says);
+		assert_int_equal(
+		    failure_of_transfer(&e, &advice, "http://h/v1", &result), rows[i].means);
+		assert_non_null(strstr(e.message, rows[i].says));
+		if (!strstr(buf_str(&advice), rows[i].advice))
+			fail_msg("%s: %s", rows[i].says, buf_str(&advice));
+		buf_free(&advice);
+		error_free(&e);
+		error_free(&result.error);
+	}
+}
+
+static void a_refusal_names_the_way_out(void **state)
+{
+	static const struct {
+		struct model model;
+		long status;
+		const char *body, *advice;
+	} rows[] = {
+	    {{.key = NULL}, 401, "{\"error\":\"who\"}", "no key was sent: name its variable"},
+	    {{.key = "k", .key_name = "SOME_KEY"}, 403, "", "it was sent the key of $SOME_KEY"},
+	    {{.key = "k", .key_name = "backend.api_key_file"}, 401, "",
+		"it was sent the key of backend.api_key_file"},
+	    {{.key = NULL}, 404, "{\"error\":\"no such model\"}", "choose a model with -m"},
+	    {{.key = NULL}, 404, "", "another path than /v1"},
+	    {{.key = NULL}, 407, "", "it is the proxy that wants"},
+	    {{.key = NULL}, 302, "", "it points to 'http://there/x' and is not followed"},
+	    {{.key = NULL}, 400, "{\"error\":\"bad\"}", ""},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct error e = ERROR_INIT;
+		struct buf advice = BUF_INIT, body = BUF_INIT;
+
+		buf_adds(&body, rows[i].body);
+		failure_of_status(&e, &advice, &rows[i].model, "http://h/v1/x", rows[i].status,
+		    "http://there/x?key=k", &body);
+		if (!strstr(buf_str(&advice), rows[i].advice) || (!*rows[i].advice && advice.len))
+			fail_msg("%ld: %s", rows[i].status, buf_str(&advice));
+		buf_free(&body);
+		buf_free(&advice);
+		error_free(&e);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_transfer_that_failed_names_the_way_out),
+	    cmocka_unit_test(a_refusal_names_the_way_out),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
