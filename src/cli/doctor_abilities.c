@@ -150,7 +150,7 @@ static void say(const struct abilities *a)
 {
 	doctor_row("abilities", "tools %s, structured output %s", tools_words[a->tools],
 	    a->answer == ABILITY_UNKNOWN ? "not known" : answer_words[a->form]);
-	if (a->tools == ABILITY_UNKNOWN)
+	if (a->with_tools.failure != FAILURE_NONE) /* a server may say how it would take them */
 		say_failure("asked with a tool", &a->with_tools.error);
 	if (a->answer == ABILITY_UNKNOWN)
 		say_failure("asked with a schema", &a->with_answer.error);

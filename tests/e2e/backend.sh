@@ -293,6 +293,11 @@ test_doctor_tells_what_the_model_takes() {
 		responses|{text: ok, finish: length}, {text: ok}|tools yes, structured output yes|2
 		responses|{text: ok}, {status: 400, error: "text.format json_schema is not supported"}|tools yes, structured output as JSON without a schema \(which is checked here\)|2
 	EOF
+	server <<<'{models: [tiny], replies: [{status: 400, error: "tool choice requires --enable-auto-tool-choice"}, {text: ok}]}'
+	expect_exit 0 agent --base-url "$URL" -m tiny doctor
+	expect_match "$(cat "$T/out")" '^ +-> asked with a tool: .*--enable-auto-tool-choice'
+	server <<<'{models: [tiny], replies: [{text: ok, repeat: true}]}'
+	expect_exit 0 agent --base-url "$URL" -m tiny -s backend.protocol=responses doctor
 	jq -s '[.[] | .body | objects] | {tools: .[0].tools[0].name, format: .[1].text.format.type}' -c "$REQUESTS" >"$T/asked"
 	expect_equal "$(cat "$T/asked")" '{"tools":"list_files","format":"json_schema"}'
 }
