@@ -90,11 +90,12 @@ static void thousand_sessions_of_any_kind_stay_within_their_budgets(void **state
 					    : a.watch ? a.watch
 					    : longest ? longest
 						      : 1000000,
-				      input = known + 1 + any(grown),
 				      output = any(4) ? any(end) : end;
+			const bool dearest = any(4) == 0; /* all of the bound, put into the cache */
+			const int64_t input = dearest ? bound : known + 1 + any(grown);
 			const struct usage u = {.input = input,
-			    .cached = any(input + 1) / 2,
-			    .written = any(input + 1) / 2,
+			    .cached = dearest ? 0 : any(input + 1) / 2,
+			    .written = dearest ? input : any(input + 1) / 2,
 			    .output = output};
 
 			if (!a.allowed)
