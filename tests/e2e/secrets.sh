@@ -133,6 +133,7 @@ test_a_key_that_a_command_prints_is_sent_once_asked_for_and_written_nowhere() {
 	expect_equal "$(jq -r .headers.authorization "$REQUESTS" | sort | uniq -c | sed 's/^ *//')" "4 Bearer $KEY"
 	expect_equal "$(wc -l <"$T/asked")" 1
 	expect_match "$(cat "$T/out1")" 'seen \$api_key_command'
+	! jq -j 'select(.type == "delta").data.text' "$T/out1" | grep -qaF "$KEY" || fail "the key is in what came piece by piece"
 	for words in doctor "config show" "models" "sessions export last $T/exported" "sessions export last $T/exported.html --format html"; do
 		expect_exit 0 agent $words
 		cat "$T/out" "$T/err" >>"$T/out1"

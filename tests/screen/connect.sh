@@ -23,6 +23,37 @@ test_a_key_that_was_refused_is_asked_for_again_with_the_next_prompt() {
 	leaves
 }
 
+# It comes in pieces, from a command, from the server: no byte that the terminal gets is of it whole.
+test_a_key_that_a_command_prints_is_never_on_the_screen() {
+	local key=sk-sesame-0123456789abcdef
+	echo "$key" >"$T/vault"
+	server <<-EOF2
+		replies:
+		- {text: "So it is $key, slowly.", reasoning: "I think it is $key or so.", delay_ms: {between: 5}, delta_chars: 3}
+		- {text: "I run.", calls: [{name: run_command, arguments: {command: "cat $T/vault; echo ran >&2"}}]}
+		- {status: 400, error: "your key $key is wrong"}
+	EOF2
+	screen 100x24 "$AGENT" --backend openai --base-url "$URL" -m m --depth react --approve all -s "backend.api_key_command=cat $T/vault"
+	in_tmux pipe-pane "cat >>'$T/bytes'"
+	shows 'Enter send'
+	types 'hello'
+	keys Enter
+	shows 'So it is $api_key_command, slowly.'
+	types 'run it'
+	keys Enter
+	shows 'your key $api_key_command is wrong'
+	keys C-o
+	types '/config show'
+	keys Enter
+	shows 'api_key_command'
+	leaves
+	expect_equal "$(jq -r .headers.authorization "$REQUESTS" | sort -u)" "Bearer $key"
+	wait_for grep -q slowly "$T/bytes"
+	# also when written piece by piece, with the terminal's own sequences between the pieces
+	sed 's/\x1b\[[0-9;?]*[A-Za-z]//g' "$T/bytes" | tr -d '\r\n' | grep -aoF "$key" && fail "the terminal got the key"
+	! grep -rlaF -e "$key" "$HOME" || fail "the key is kept"
+}
+
 # Prompts wait for the choice, and go out with what was chosen.
 test_of_several_models_one_is_asked_for_and_then_the_prompt_goes_out() {
 	server <<<'{models: [first-model, "nomic-embed-text", second-model], replies: [{text: "I am here."}]}'
