@@ -404,7 +404,7 @@ static bool any_cap(struct agent *a, const struct backend *b)
 
 static bool refuses_length(const struct agent *a, enum role role)
 {
-	return (a->roles.left_out[role] & ROLE_LENGTH) != 0;
+	return (a->roles.left_out[role] & ROLE_LENGTH_REFUSED) != 0;
 }
 
 static void grant_of(const struct agent *a, const struct budget_request *q,

@@ -23,8 +23,9 @@ struct waiting {
 	struct turn *turn;
 	const struct model_call *call;
 	struct completed *out;
-	struct timer *clock; /* of the model's own time */
-	double most_bytes;   /* at which the reply is ended; 0: never */
+	struct completion *completion; /* (borrowed) under way until done */
+	struct timer *clock;	       /* of the model's own time */
+	double most_bytes;	       /* at which the reply is ended; 0: never */
 	bool done, late, thinks;
 	int64_t started_ms; /* monotonic, of the last attempt */
 };
@@ -123,9 +124,9 @@ static bool is_too_long(const struct waiting *w)
 	const struct reply *reply;
 	size_t bytes;
 
-	if (w->most_bytes <= 0 || !w->turn->reply)
+	if (w->most_bytes <= 0 || !w->completion)
 		return false;
-	reply = w->call->backend->partial(w->turn->reply);
+	reply = w->call->backend->partial(w->completion);
 	bytes = reply ? reply->text.len + reply->thinking.len : 0;
 	for (size_t i = 0; reply && i < reply->call_count; i++)
 		bytes += reply->calls[i].arguments.len;
@@ -228,9 +229,8 @@ static bool admit(
 		return false;
 	}
 	context->max_output = grant.max_output;
-	if (call->role == ROLE_TURN)
-		w->most_bytes = (double)grant.watch *
-				setting_number(t->agent->settings, "budget.bytes_per_token");
+	w->most_bytes =
+	    (double)grant.watch * setting_number(t->agent->settings, "budget.bytes_per_token");
 	return true;
 }
 
@@ -248,7 +248,7 @@ bool model_await(struct turn *t, const struct model_call *call, struct completed
 		return false;
 	if (b->protocol_guessed)
 		server_begin(&t->agent->roles.servers, b);
-	c = b->start(b, &context, &sink);
+	w.completion = c = b->start(b, &context, &sink);
 	t->reply = call->role == ROLE_TURN ? c : NULL;
 	await_done(&w);
 	if (!w.done)

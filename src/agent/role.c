@@ -31,9 +31,9 @@ static const struct {
 	enum role_field field;
 } fields[] = {
     {"temperature", ROLE_TEMPERATURE},
-    {"max_tokens", ROLE_LENGTH},
-    {"max_completion_tokens", ROLE_LENGTH},
-    {"max_output_tokens", ROLE_LENGTH},
+    {"max_tokens", ROLE_LENGTH_REFUSED},
+    {"max_completion_tokens", ROLE_LENGTH_REFUSED},
+    {"max_output_tokens", ROLE_LENGTH_REFUSED},
 };
 
 const char *role_name(enum role role)
@@ -101,7 +101,7 @@ static struct backend_wish wish_of(const struct agent *a, enum role role)
 	}
 	if (a->roles.left_out[role] & ROLE_TEMPERATURE)
 		wish.temperature = NAN;
-	if (a->roles.left_out[role] & ROLE_LENGTH)
+	if (a->roles.left_out[role] & (ROLE_LENGTH | ROLE_LENGTH_REFUSED))
 		wish.max_tokens = 0;
 	free(temperature);
 	free(max_tokens);
@@ -153,7 +153,8 @@ static bool thinks(struct agent *a, const struct backend *b)
 static bool has_default_length(const struct agent *a, enum role role)
 {
 	char *key = key_of(a, role, "max_tokens");
-	bool is_default = role != ROLE_TURN && !(a->roles.left_out[role] & ROLE_LENGTH) &&
+	bool is_default = role != ROLE_TURN &&
+			  !(a->roles.left_out[role] & (ROLE_LENGTH | ROLE_LENGTH_REFUSED)) &&
 			  strncmp(key, "roles.", 6) == 0 &&
 			  strcmp(setting_source(a->settings, key), "default") == 0;
 
@@ -225,7 +226,7 @@ static unsigned refused(
 			found |= fields[i].field;
 	return found & ~a->roles.left_out[role] &
 	       ((isnan(sent->temperature) ? 0 : ROLE_TEMPERATURE) |
-		   (sent->max_tokens > 0 || a->spending.clamped ? ROLE_LENGTH : 0));
+		   (sent->max_tokens > 0 || a->spending.clamped ? ROLE_LENGTH_REFUSED : 0));
 }
 
 static void turn_leaves_out(struct agent *a, unsigned left_out)

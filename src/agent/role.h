@@ -13,7 +13,11 @@ struct turn;
 
 enum role { ROLE_TURN, ROLE_STRATEGIST, ROLE_PLANNER, ROLE_EVALUATOR, ROLE_SUMMARISER };
 #define ROLES (ROLE_SUMMARISER + 1)
-enum role_field { ROLE_TEMPERATURE = 1, ROLE_LENGTH = 2 }; /* of a request, which may be left out */
+enum role_field { /* of a request, which may be left out */
+	ROLE_TEMPERATURE = 1,
+	ROLE_LENGTH = 2,	 /* nobody chose it, and it is in the way of a model that thinks */
+	ROLE_LENGTH_REFUSED = 4, /* the server takes none */
+};
 struct roles {
 	struct backend *own; /* (owned) of the model chosen in the session; NULL: none was */
 	struct backend *backends[ROLES]; /* (owned) made when first needed; NULL: as the turn */

@@ -135,6 +135,23 @@ EOF
 	expect_equal "$(jq -c 'select(.method == "POST") | .body | has("max_tokens")' "$REQUESTS" | paste -sd,)" true,false
 }
 
+# A model that thinks is asked for a strategy without the length that its answer needs: what is left of a budget is another length.
+test_a_role_without_a_length_of_its_own_is_bounded_by_what_is_left() {
+	local usd long
+	mkdir -p "$XDG_CONFIG_HOME/agent/config"
+	echo 'models: [{match: thinker, thinks: true, price: {input: 0.4, output: 1.6}, quirks: {output_tokens: 30000}}]' >"$XDG_CONFIG_HOME/agent/config/models.yaml"
+	long=$(printf 'word %.0s' $(seq 9000))
+	for usd in 0.003 0.004 0.006; do
+		server <<<"replies: [{text: \"$long\", metered: 2, repeat: true}]"
+		expect_exit 4 agent --backend openai --base-url "$URL" -m thinker --depth strategic --ask "look" --budget $usd --output json
+		paid $usd
+		server <<<"replies: [{status: 400, error: 'max_tokens is not supported'}, {text: \"$long\", metered: 4, delta_chars: 40, delay_ms: {between: 1}, repeat: true}]"
+		expect_exit 4 agent --backend openai --base-url "$URL" -m thinker --depth strategic --ask "look" --budget $usd --output json
+		paid $usd
+		expect_equal "$(sed -n 2p "$REQUESTS" | jq -c '.body | has("max_tokens")')" false
+	done
+}
+
 test_processes_at_once_do_not_spend_the_same_dollar_of_the_day() {
 	local n pids=
 	server <<EOF

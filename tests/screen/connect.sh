@@ -41,7 +41,7 @@ test_a_key_that_a_command_prints_is_never_on_the_screen() {
 	shows 'So it is $api_key_command, slowly.'
 	types 'run it'
 	keys Enter
-	shows 'your key $api_key_command is wrong'
+	shows '$api_key_command is wrong'
 	keys C-o
 	types '/config show'
 	keys Enter
