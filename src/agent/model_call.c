@@ -118,19 +118,19 @@ static void on_late(void *ctx)
 	w->late = true;
 }
 
-/* The server could not be told how long the reply may be. */
-static bool is_too_long(const struct waiting *w)
+bool model_reply_exceeds(struct backend *b, struct completion *c, double most_bytes)
 {
-	const struct reply *reply;
-	size_t bytes;
+	const struct reply *reply = most_bytes > 0 && c ? b->partial(c) : NULL;
+	size_t bytes = reply ? reply->text.len + reply->thinking.len : 0;
 
-	if (w->most_bytes <= 0 || !w->completion)
-		return false;
-	reply = w->call->backend->partial(w->completion);
-	bytes = reply ? reply->text.len + reply->thinking.len : 0;
 	for (size_t i = 0; reply && i < reply->call_count; i++)
 		bytes += reply->calls[i].arguments.len;
-	return (double)bytes > w->most_bytes;
+	return reply && (double)bytes > most_bytes;
+}
+
+static bool is_too_long(const struct waiting *w)
+{
+	return model_reply_exceeds(w->call->backend, w->completion, w->most_bytes);
 }
 
 static bool is_ready(void *ctx)

@@ -33,6 +33,9 @@ bool complete(struct turn *t, struct completed *out);
 /* The same for any context; only the turn's own words stream. */
 bool model_await(struct turn *t, const struct model_call *call, struct completed *out);
 bool model_streams(const struct turn *t); /* the reply under way has begun to come */
+/* What came of the reply under way (c NULL: none) has more bytes than that; most_bytes 0: it may have any. For a server that
+ * could not be told how long a reply may be. */
+bool model_reply_exceeds(struct backend *b, struct completion *c, double most_bytes);
 void completed_free(struct completed *c);
 
 #endif

@@ -9,6 +9,7 @@
 #include "agent/budget.h"
 #include "agent/consult.h"
 #include "agent/context_budget.h"
+#include "agent/model_call.h"
 #include "agent/role.h"
 #include "agent/role_answer.h"
 #include "agent/spend.h"
@@ -22,7 +23,10 @@
 
 struct summary {
 	struct agent *agent;
-	struct turn *turn; /* NULL: between turns */
+	struct turn *turn;	       /* NULL: between turns */
+	struct backend *backend;       /* (borrowed) of the request under way */
+	struct completion *completion; /* (borrowed) the same */
+	double most_bytes;	       /* at which its reply is ended; 0: never */
 	struct timer *timer;
 	struct buf text;
 	bool done;  /* nothing is awaited any more */
@@ -34,7 +38,9 @@ struct summary {
 
 static bool is_done(void *ctx)
 {
-	return ((struct summary *)ctx)->done;
+	const struct summary *s = ctx;
+
+	return s->done || model_reply_exceeds(s->backend, s->completion, s->most_bytes);
 }
 
 static void on_late(void *ctx)
@@ -43,6 +49,15 @@ static void on_late(void *ctx)
 
 	s->timer = NULL;
 	s->done = s->failed = true;
+}
+
+/* Attempts that broke off are paid for, too. */
+static void count(const struct summary *s, const struct reply *reply)
+{
+	if (reply->lost.known)
+		spend_usage(
+		    s->agent, s->turn, ROLE_SUMMARISER, s->backend, reply->model, &reply->lost);
+	spend_usage(s->agent, s->turn, ROLE_SUMMARISER, s->backend, reply->model, &reply->usage);
 }
 
 static void on_done(
@@ -55,8 +70,7 @@ static void on_done(
 	s->failure = failure;
 	if (s->failed)
 		error_at(&s->error, e->code, e->where, "%s", e->message);
-	spend_usage(s->agent, s->turn, ROLE_SUMMARISER, role_backend(s->agent, ROLE_SUMMARISER),
-	    reply->model, &reply->usage);
+	count(s, reply);
 	if (!s->failed)
 		buf_add(&s->text, buf_str(&reply->text), reply->text.len);
 }
@@ -78,8 +92,7 @@ static void await(struct summary *s, struct context *context)
 {
 	struct agent *a = s->agent;
 	struct reply_sink sink = {.done = on_done, .ctx = s};
-	struct backend *b = role_backend(a, ROLE_SUMMARISER);
-	struct completion *c;
+	struct backend *b = s->backend = role_backend(a, ROLE_SUMMARISER);
 	struct budget_grant grant;
 
 	error_free(&s->error);
@@ -94,13 +107,19 @@ static void await(struct summary *s, struct context *context)
 	}
 	context->max_output = grant.max_output;
 	s->timer = loop_after(a->loop, role_limit_ms(a, ROLE_SUMMARISER), on_late, s);
-	c = b->start(b, context, &sink);
+	s->most_bytes = (double)grant.watch * setting_number(a->settings, "budget.bytes_per_token");
+	s->completion = b->start(b, context, &sink);
 	loop_await(a->loop, is_done, s, session_cancel(a->session));
 	if (!s->ended) {
-		b->stop(c);
-		budget_release(a); /* no usage comes that would do it */
+		const struct reply *partial = b->partial(s->completion);
+
+		if (partial)
+			count(s, partial);
+		budget_release(a); /* also where no usage is known */
+		b->stop(s->completion);
 		s->failed = true;
 	}
+	s->completion = NULL;
 	timer_stop(s->timer);
 }
 

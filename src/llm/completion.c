@@ -80,7 +80,7 @@ void completion_stop(struct completion *c)
 }
 
 /* Some servers tell no usage, and none of a reply that is cut; a guess, marked as one, is better than nothing for what guards the
- * window. */
+ * window and the budget. Models that hide their thoughts are silent for minutes, and are paid for them. */
 static void estimate_usage(struct completion *c)
 {
 	struct reply *r = &c->reply;
@@ -88,7 +88,7 @@ static void estimate_usage(struct completion *c)
 
 	if (r->usage.known && !r->usage.estimated)
 		return;
-	if (!r->finished && !bytes && !r->call_count)
+	if (!r->finished && !bytes && !r->call_count && !c->at_work)
 		return; /* nothing came: it may not even have been read */
 	for (size_t i = 0; i < r->call_count; i++)
 		bytes += r->calls[i].arguments.len;
@@ -102,6 +102,7 @@ static void estimate_usage(struct completion *c)
 
 const struct reply *completion_partial(struct completion *c)
 {
+	c->at_work = transfer_sent(c->transfer) && c->answer != ANSWER_REFUSAL;
 	estimate_usage(c);
 	c->reply.lost = c->lost;
 	c->reply.ended_ms = clock_now_ms();
@@ -312,6 +313,7 @@ static void attempt_reset(struct completion *c)
 	buf_free(&c->whole);
 	c->whole.max = (size_t)setting_int(s, "backend.max_body_bytes");
 	c->answer = ANSWER_UNKNOWN;
+	c->at_work = false;
 	error_free(&c->trouble);
 }
 

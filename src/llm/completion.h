@@ -40,6 +40,7 @@ struct completion {
 	struct error trouble; /* what receive said */
 	size_t shown_text, shown_thinking;
 	bool delivered;	     /* a delta of this attempt was given out */
+	bool at_work;	     /* the server had the request whole when it was given up */
 	bool malformed;	     /* the model's own call could not be read before */
 	struct usage lost;   /* of attempts that broke off after something had come */
 	struct reply broken; /* the last of them: its words count where no later one has any */

@@ -285,6 +285,8 @@ static void take_break(struct completion *c, const struct http_result *result)
 	struct buf advice = BUF_INIT;
 	enum failure failure = failure_of_transfer(&e, &advice, c->shown, result);
 
+	c->at_work = result->failure == HTTP_TIMEOUT_FIRST_BYTE ||
+		     result->failure == HTTP_TIMEOUT_STALL || result->failure == HTTP_TIMEOUT_TOTAL;
 	completion_fail(c, failure, &e, buf_str(&advice));
 	error_free(&e);
 	buf_free(&advice);

@@ -64,6 +64,8 @@ struct transfer *http_start(
     struct loop *l, const struct http_request *request, const struct http_sink *sink, void *ctx);
 const char *transfer_header(
     const struct transfer *t, const char *name); /* borrowed; NULL: absent */
+/* The request was given to the connection whole: the server may be at work on it. NULL is accepted. */
+bool transfer_sent(const struct transfer *t);
 void transfer_stop(struct transfer
 	*t); /* no callback afterwards; returns at once at every stage; NULL is accepted */
 /* The host of a URL, IPv6 in brackets, is this machine, or what servers on it call where they listen. */

@@ -271,6 +271,17 @@ bool transfer_resolving(const struct transfer *t)
 	return resolved_us == 0;
 }
 
+bool transfer_sent(const struct transfer *t)
+{
+	curl_off_t sent = 0, all = 0;
+
+	if (t == NULL || t->easy == NULL || t->phase == PHASE_CONNECTING)
+		return false;
+	curl_easy_getinfo(t->easy, CURLINFO_SIZE_UPLOAD_T, &sent);
+	curl_easy_getinfo(t->easy, CURLINFO_CONTENT_LENGTH_UPLOAD_T, &all);
+	return sent >= all;
+}
+
 static enum http_failure before_connection(CURLcode code)
 {
 	static const struct {

@@ -244,6 +244,42 @@ test_a_reply_that_was_cut_counts_what_it_cost() {
 	expect_equal "$(jq -c 'select(.type=="usage")|.data|[.role, .estimated, (.input > 100)]' "$T/out")" '["turn",true,true]'
 }
 
+# Models that hide their thoughts say nothing for minutes, and are paid for them: what was sent counts, whatever came.
+test_a_request_that_was_given_up_before_anything_came_counts_what_was_sent() {
+	server <<<'replies: [{text: late, delay_ms: 60000, repeat: true}]'
+	expect_exit 124 model --ask hi --timeout 1 --output events </dev/null
+	expect_equal "$(jq -c 'select(.type=="usage")|.data|[.role, .estimated, (.input > 100), .output]' "$T/out" | sort -u)" '["turn",true,true,0]'
+	: >"$REQUESTS"
+	"$AGENT" --backend openai --base-url "$URL" -m scripted --depth react --ask hi --output events >"$T/out" 2>"$T/err" </dev/null &
+	wait_for test -s "$REQUESTS"
+	kill -INT $!
+	wait $!
+	expect_equal "$(jq -c 'select(.type=="usage")|.data|[.role, .estimated, (.input > 100), .output]' "$T/out")" '["turn",true,true,0]'
+	expect_exit 124 model --ask hi --output events -s backend.first_byte_timeout_s=0.3 </dev/null
+	expect_equal "$(jq -s '[.[] | select(.type=="usage").data.input > 100] | length' "$T/out")" 1
+	server <<<'replies: [{status: 400, error: no}, {close_before_head: true, repeat: true}]'
+	for n in 1 2; do
+		expect_exit 1 model --ask hi --output events -s backend.retries=1 -s backend.retry_base_ms=1 </dev/null
+		expect_equal "$(jq -c 'select(.type=="usage")' "$T/out")" '' "what was refused costs nothing"
+	done
+}
+
+# A summary is a request like any other.
+test_a_summary_that_is_given_up_counts_what_it_cost() {
+	for i in 1 2 3 4; do seq -f "line %.0f of file $i" 1 1000 >"file$i.txt"; done
+	server <<-'EOF'
+		replies:
+		  - {match: "</result>", text: [The, files], stall_after: 2, repeat: true}
+		  - {calls: [{name: read_file, arguments: {path: file1.txt}}]}
+		  - {calls: [{name: read_file, arguments: {path: file2.txt}}]}
+		  - {calls: [{name: read_file, arguments: {path: file3.txt}}]}
+		  - {calls: [{name: read_file, arguments: {path: file4.txt}}]}
+		  - text: All are read.
+	EOF
+	expect_exit 0 model --ask "read them" -s backend.context_tokens=20000 -s context.result_percent=50 -s context.summary_timeout_s=0.3 -s 'limits.scale={}' --output events </dev/null
+	expect_equal "$(jq -c 'select(.type=="usage" and .data.role == "summariser")|.data|[.estimated, (.input > 100), .output]' "$T/out" | uniq -c | sed 's/^ *//')" '2 [true,true,2]' "both attempts"
+}
+
 test_the_evaluator_sees_the_answer_with_its_lines_what_failed_and_the_changes() {
 	echo old >f.txt
 	server <<-'EOF'
