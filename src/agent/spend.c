@@ -59,8 +59,9 @@ static double cost_of(
 void spend_usage(struct agent *a, struct turn *t, enum role role, const struct backend *b,
     const char *model, const struct usage *u)
 {
-	char *provider = reply_origin(b->base_url);
+	char *provider = reply_origin(b->base_url), request[27];
 
+	ulid_new(request);
 	if (u->known)
 		emit(a->session, EVENT_USAGE, NULL,
 		    event_build_usage(&(struct event_usage){
@@ -74,6 +75,7 @@ void spend_usage(struct agent *a, struct turn *t, enum role role, const struct b
 			.estimated = u->estimated,
 			.provider = *provider ? provider : NULL,
 			.written = u->written,
+			.request = request,
 			.limits = json_incref(b->limits),
 			.context_tokens =
 			    role == ROLE_TURN && b->context_tokens > 0 ? b->context_tokens : 0,

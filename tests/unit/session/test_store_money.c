@@ -43,8 +43,8 @@ static void begin(struct store *s, const char *id, const char *cwd, json_t *pare
 		.parent = parent}));
 }
 
-static void spend(struct store *s, const char *id, int64_t seq, int64_t at, const char *role,
-    const char *model, double usd)
+static void spend_as(struct store *s, const char *id, int64_t seq, int64_t at, const char *role,
+    const char *model, double usd, const char *request)
 {
 	add(s, id, seq, at, EVENT_USAGE, 1,
 	    event_build_usage(&(struct event_usage){.role = role,
@@ -55,7 +55,14 @@ static void spend(struct store *s, const char *id, int64_t seq, int64_t at, cons
 		.written = 5,
 		.reasoning = 3,
 		.cost_usd = usd,
-		.provider = "host"}));
+		.provider = "host",
+		.request = request}));
+}
+
+static void spend(struct store *s, const char *id, int64_t seq, int64_t at, const char *role,
+    const char *model, double usd)
+{
+	spend_as(s, id, seq, at, role, model, usd, NULL);
 }
 
 static void expect(
@@ -112,6 +119,23 @@ static void what_is_spent_is_summed_up_by_each_of_its_sides(void **state)
 	expect(s, USAGE_PROVIDER, NULL, 0, "host 5 7.25 +");
 	expect(s, USAGE_TURN, "/a", 0, "01AAAAAAAAAAAAAAAAAAAAAAAA 1 2 1.25");
 	assert_true(fabs(store_money_taken(s, "", 11 * DAY_MS) - 6.25) < 1e-9);
+}
+
+/* Of processes side by side: what is alike but for that is no copy. */
+static void requests_of_the_same_millisecond_count_each(void **state)
+{
+	struct store_ground *g = *state;
+	const char *const a = "01AAAAAAAAAAAAAAAAAAAAAAAA", *const b = "01BBBBBBBBBBBBBBBBBBBBBBBB",
+			  *const f = "01FFFFFFFFFFFFFFFFFFFFFFFF";
+
+	begin(g->store, a, "/a", NULL);
+	spend_as(g->store, a, 2, DAY_MS, "turn", "big", 1, "01A");
+	begin(g->store, b, "/a", NULL);
+	spend_as(g->store, b, 2, DAY_MS, "turn", "big", 1, "01B");
+	begin(g->store, f, "/a", json_pack("{s:s, s:i}", "session", a, "seq", 2));
+	spend_as(g->store, f, 2, DAY_MS, "turn", "big", 1, "01A");
+	expect(g->store, USAGE_MODEL, NULL, 0, "big 2 2");
+	assert_true(fabs(store_money_taken(g->store, "", 0) - 2) < 1e-9);
 }
 
 struct wish {
@@ -188,6 +212,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test_setup_teardown(what_is_spent_is_summed_up_by_each_of_its_sides,
+		store_ground_setup, store_ground_teardown),
+	    cmocka_unit_test_setup_teardown(requests_of_the_same_millisecond_count_each,
 		store_ground_setup, store_ground_teardown),
 	    cmocka_unit_test_setup_teardown(what_is_reserved_is_taken_until_it_is_released,
 		store_ground_setup, store_ground_teardown),
