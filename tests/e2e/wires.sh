@@ -109,8 +109,8 @@ test_what_was_cut_is_gone_on_with_over_each_protocol() {
 			  - {reasoning: "a long thought that never ends", text: never, stall_after: 2}
 			  - {text: "on we go"}
 		EOF
-		"$AGENT" --backend openai --base-url "$URL" -m scripted --depth react -s backend.protocol="$protocol" --output events --ask "begin" >"$T/out" 2>&1 &
-		wait_for holds '.type == "delta" and .data.kind == "thinking"' "$T/out"
+		"$AGENT" --backend openai --base-url "$URL" -m scripted --depth react -s backend.protocol="$protocol" --ask "begin" >"$T/out" 2>&1 &
+		wait_for eval '[ "$(wc -l <"$REQUESTS")" = 2 ]'
 		kill -9 $!
 		wait $! 2>/dev/null
 		expect_exit 0 over "$protocol" --continue --ask "go on"

@@ -32,4 +32,26 @@ test_a_call_in_words_is_shown_as_a_call() {
 	leaves
 }
 
+# The program is killed while a thought is seen to come: nothing of it is sent as if it were whole.
+test_a_session_that_was_killed_in_a_thought_goes_on_over_each_protocol() {
+	local protocol
+	for protocol in chat messages responses; do
+		server <<-'EOF'
+			replies:
+			  - {calls: [{id: c1, name: list_files, arguments: {}}]}
+			  - {reasoning: "a long thought that never ends", text: never, stall_after: 2}
+			  - {text: "on we go"}
+		EOF
+		printf '#!/bin/sh\necho $$ >"%s/pid"\nexec "%s" --backend openai --base-url "%s" -m scripted --depth react -s backend.protocol=%s begin\n' \
+			"$T" "$AGENT" "$URL" "$protocol" >"$T/start"
+		screen 80x24 sh "$T/start"
+		shows 'thinking  a long thought'
+		kill -9 "$(cat "$T/pid")"
+		wait_for ended
+		expect_exit 0 model -s backend.protocol="$protocol" --continue --ask "go on"
+		expect_equal "$(cat "$T/out")" "on we go" "$protocol"
+		expect_no_match "$(tail -n 1 "$REQUESTS" | jq -c .body)" 'a long t|encrypted_content":""'
+	done
+}
+
 run_tests
