@@ -35,7 +35,7 @@ waiting() {
 	EOF
 	chat "$@"
 	says 'start it'
-	shows 'begun'
+	shows '   begun' # what it prints, below the row that names it
 }
 
 test_a_running_command_goes_to_the_background_and_its_end_is_told() {

@@ -214,8 +214,14 @@ $work
 $take"
 }
 
+# What stands in it is what can be done when it opens: after the turn.
+opens_palette() {
+	shows 'Enter send'
+	keys C-p
+}
+
 test_the_palette() {
-	state palette 'keys C-p' 'Enter send' <<<"$start
+	state palette opens_palette 'edit_file' <<<"$start
 $plan
 $work
 {\"emit\":\"turn_end\",\"data\":{\"outcome\":\"answered\"}}
