@@ -8,6 +8,7 @@
 #include "ui/tui/feed_find.h"
 #include "ui/tui/feed_rows.h"
 #include "ui/tui/feed_scroll.h"
+#include "ui/tui/osc.h"
 #include "ui/tui/terminal_row.h"
 #include "ui/view/feed.h"
 
@@ -78,11 +79,11 @@ static void copy_text(struct tui *t, const char *text, size_t len, const char *w
 {
 	if (!setting_bool(t->options.settings, "ui.clipboard")) {
 		tui_hint(t, "copying is off; ui.clipboard: true turns it on");
-	} else if (len > SCREEN_COPY_MAX) {
-		tui_hint(t, "too long to copy: %zu KiB of at most %zu", len >> 10,
-		    SCREEN_COPY_MAX >> 10);
+	} else if (len > OSC_COPY_MAX) {
+		tui_hint(
+		    t, "too long to copy: %zu KiB of at most %zu", len >> 10, OSC_COPY_MAX >> 10);
 	} else if (!clipboard_refuses(t)) {
-		screen_copy(&t->screen, text, len);
+		osc_copy(t->screen.fd_out, text, len);
 		tui_hint(t, "copied %s, %zu byte%s", what, len, text_plural(len, "", "s"));
 	}
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/text.h"
+#include "ui/tui/osc.h"
 #include "ui/tui/terminal_row.h"
 #include "ui/view/ascii.h"
 
@@ -51,7 +52,7 @@ void notify_title(struct tui *t)
 				  : m->running ? " · works"
 					       : "",
 				  *name ? " · " : "", name));
-	screen_title(&t->screen, title);
+	osc_title(t->screen.fd_out, title);
 	free(title);
 	free(name);
 }
@@ -79,7 +80,7 @@ static void notify_user(struct tui *t, const char *what)
 	text = in_charset(t, xasprintf("agent: %s%s%s", what, *name ? " · " : "", name));
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
 		if (strcmp(ways[i].name, way) == 0)
-			screen_notify(&t->screen, ways[i].how, text);
+			osc_notify(t->screen.fd_out, ways[i].how, text);
 	free(text);
 	free(name);
 	free(way);

@@ -16,12 +16,11 @@
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
-#include "base/base64.h"
 #include "base/crash.h"
 #include "base/file.h"
 #include "base/print.h"
-#include "base/text.h"
 #include "ui/tui/frame.h"
+#include "ui/tui/osc.h"
 #include "ui/tui/terminfo.h"
 #include "ui/view/color.h"
 
@@ -36,13 +35,7 @@
 #define ASK_KEYS "\033[?u"
 #define KEYS_ON "\033[>5u"
 #define KEYS_OFF "\033[<u"
-/* Pushes the title on the terminal's stack of titles, and pops it (xterm, XTWINOPS). */
-#define TITLE_KEEP "\033[22;2t"
-#define TITLE_BACK "\033[23;2t"
 #define MOUSE_ON "\033[?1000h\033[?1006h"
-
-#define TITLE_CELLS 100
-#define TITLE_BYTES 512
 
 /* What a signal handler needs: plain data, written before it is armed. */
 static struct {
@@ -50,18 +43,10 @@ static struct {
 	struct termios before, during;
 	char bytes[512];
 	size_t len;
-	char title[TITLE_BYTES]; /* "": none was set */
 	int fd_in, fd_out;
 	bool keys; /* those of KEYS_ON are on */
 	SCREEN *curses;
 } term;
-
-/* Async-signal-safe, as it is called by restore_terminal. */
-static void title_back(void)
-{
-	if (term.title[0])
-		file_write_all(term.fd_out, TITLE_BACK, sizeof TITLE_BACK - 1);
-}
 
 /* Async-signal-safe: called by the handler of a crash. */
 static void restore_terminal(void)
@@ -69,7 +54,7 @@ static void restore_terminal(void)
 	if (!term.armed)
 		return;
 	term.armed = 0;
-	title_back();
+	osc_title_back(term.fd_out);
 	file_write_all(term.fd_out, term.bytes, term.len);
 	tcsetattr(term.fd_in, TCSANOW, &term.before);
 }
@@ -223,54 +208,6 @@ bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e)
 	return true;
 }
 
-/* Writes a sequence with a text, which is sanitised and of one line, so that nothing in it ends the
- * sequence. */
-static void set_string(const char *head, const char *text)
-{
-	struct buf out = BUF_INIT;
-
-	buf_addf(&out, "%s%s\a", head, text);
-	file_write_all(term.fd_out, out.data, out.len);
-	buf_free(&out);
-}
-
-/* xterm and its kin do; so do tmux and screen, but not every description of them says so. */
-static bool takes_titles(void)
-{
-	const char *name = getenv("TERM");
-
-	return terminfo_has("XT") ||
-	       (name && (strncmp(name, "tmux", 4) == 0 || strncmp(name, "screen", 6) == 0));
-}
-
-void screen_title(struct screen *s, const char *text)
-{
-	char title[TITLE_BYTES];
-
-	snprintf(title, sizeof title, "%.*s", (int)text_fit(text, strlen(text), TITLE_CELLS), text);
-	if (!takes_titles() || strcmp(title, term.title) == 0)
-		return;
-	if (!term.title[0])
-		file_write_all(s->fd_out, TITLE_KEEP, sizeof TITLE_KEEP - 1);
-	memcpy(term.title, title, sizeof title);
-	set_string("\033]2;", title);
-}
-
-void screen_notify(struct screen *s, enum notification how, const char *text)
-{
-	switch (how) {
-	case NOTIFY_BELL:
-		file_write_all(s->fd_out, "\a", 1);
-		break;
-	case NOTIFY_OSC9:
-		set_string("\033]9;", text);
-		break;
-	case NOTIFY_OSC777:
-		set_string("\033]777;notify;agent;", text);
-		break;
-	}
-}
-
 bool screen_links(struct screen *s, bool on)
 {
 	const bool was = s->links;
@@ -289,7 +226,7 @@ void screen_mouse(struct screen *s, bool on)
 
 void screen_leave(struct screen *s)
 {
-	title_back();
+	osc_title_back(s->fd_out);
 	if (term.keys)
 		file_write_all(s->fd_out, KEYS_OFF, strlen(KEYS_OFF));
 	file_write_all(s->fd_out, MODES_OFF, strlen(MODES_OFF));
@@ -313,7 +250,7 @@ void screen_enter(struct screen *s)
 	refresh();
 	frame_send(s->fd_out, false);
 	modes_on(s);
-	term.title[0] = '\0'; /* it is set anew with the next frame */
+	osc_title_forget();
 }
 
 static void close_curses(struct screen *s)
@@ -360,17 +297,6 @@ void screen_resize(struct screen *s)
 void screen_repaint(struct screen *s)
 {
 	clearok(curscr, TRUE);
-}
-
-void screen_copy(struct screen *s, const char *text, size_t len)
-{
-	struct buf out = BUF_INIT;
-
-	buf_adds(&out, "\033]52;c;");
-	base64_encode(&out, text, len < SCREEN_COPY_MAX ? len : SCREEN_COPY_MAX);
-	buf_adds(&out, "\a");
-	file_write_all(s->fd_out, out.data, out.len);
-	buf_free(&out);
 }
 
 void screen_flush(struct screen *s, int cursor_row, int cursor_column)

@@ -39,13 +39,6 @@ void screen_repaint(struct screen *s);
 /* Everything painted since goes out in one write. cursor row < 0: hidden. */
 void screen_flush(struct screen *s, int cursor_row, int cursor_column);
 
-/* Hands text to the terminal's clipboard (OSC 52), where the terminal has that. */
-#define SCREEN_COPY_MAX ((size_t)64 << 10)
-void screen_copy(struct screen *s, const char *text, size_t len);
-/* Outside the screen: safe text of one line. The title of before comes back at the end. */
-void screen_title(struct screen *s, const char *text);
-enum notification { NOTIFY_BELL, NOTIFY_OSC9, NOTIFY_OSC777 };
-void screen_notify(struct screen *s, enum notification how, const char *text);
 /* True: it is another than before, so what leads somewhere is to be painted again. Outside UTF-8
  * nothing does. */
 bool screen_links(struct screen *s, bool on);
