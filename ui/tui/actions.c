@@ -110,7 +110,7 @@ static const struct key_action turn_actions[] = {
     {"leave", quit_or_delete, "quit, on an empty input"},
     {"answer", card_input_focus, "answer the open question"},
     {"retry", NULL, "a failed turn again, in an empty input"},
-    {"plan", plan_focus_next_place, "plan: line, panel, hidden"},
+    {"plan", plan_keys_next_place, "plan: line, panel, hidden"},
     {"repaint", repaint_screen, "repaint"},
     {"suspend", tui_suspend, "suspend"},
     {"palette", palette_show, "everything there is, to be run"},

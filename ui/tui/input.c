@@ -149,7 +149,7 @@ static enum handled (*const key_takers[])(struct tui *t, unsigned key) = {
     panel_welcome_key, /* Tab in an empty chat: an example */
     mode_key,	       /* the list above the input: choosing, taking, closing */
     feed_find_key,     /* n and N while something is looked for */
-    plan_focus_key,    /* the plan, when the focus is there */
+    plan_keys_take,    /* the plan, when the focus is there */
     card_input_key,    /* the open question */
     compose_retry_key, /* r after a turn that failed */
     vim_key,	       /* the text, with ui.keys: vim */

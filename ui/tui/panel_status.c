@@ -77,7 +77,7 @@ static void draw(struct tui *t, const struct rect *r)
 	else if (t->options.replay)
 		replay_status(t, &out);
 	else if (t->focus->on && !keys)
-		plan_focus_status(t, &out);
+		plan_keys_status(t, &out);
 	else
 		status_line(&t->model, &f, &out);
 	screen_row(&t->screen, r, 0, &out, 0);

@@ -13,7 +13,7 @@
 
 #define WIDER_CELLS 4 /* a key makes the panel beside the feed so much wider */
 
-void plan_focus_next_place(struct tui *t)
+void plan_keys_next_place(struct tui *t)
 {
 	enum plan_place now = layout_place(t->focus->position.place, t->screen.columns);
 
@@ -231,7 +231,7 @@ const struct key_action plan_actions[] = {
 };
 
 /* Letters that mean nothing here are swallowed; other keys do what they do everywhere. */
-enum handled plan_focus_key(struct tui *t, unsigned key)
+enum handled plan_keys_take(struct tui *t, unsigned key)
 {
 	const char *name = keymap_find(&t->focus->keys, key);
 	const struct key_action *action = name ? action_in(plan_actions, name) : NULL;
@@ -247,7 +247,7 @@ enum handled plan_focus_key(struct tui *t, unsigned key)
 	return action || swallow ? KEY_TAKEN : KEY_PASSED;
 }
 
-void plan_focus_status(struct tui *t, struct lines *out)
+void plan_keys_status(struct tui *t, struct lines *out)
 {
 	static const char *const shown_keys[][2] = {{"tick", "tick"}, {"add", "add"},
 	    {"edit", "edit"}, {"remove", "delete"}, {"down", NULL}, {"up", "move"},

@@ -8,9 +8,9 @@
 
 extern const struct key_action plan_actions[]; /* ends with a NULL name */
 
-enum handled plan_focus_key(struct tui *t, unsigned key);
-void plan_focus_next_place(struct tui *t); /* line, panel (in focus), hidden */
+enum handled plan_keys_take(struct tui *t, unsigned key);
+void plan_keys_next_place(struct tui *t); /* line, panel (in focus), hidden */
 /* The status line while the plan has the focus: as many of its keys as fit. */
-void plan_focus_status(struct tui *t, struct lines *out);
+void plan_keys_status(struct tui *t, struct lines *out);
 
 #endif
