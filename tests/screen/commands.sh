@@ -389,7 +389,7 @@ EOF
 test_command_diff_of_a_session_that_is_not_saved() {
 	work 80x24 --no-save
 	says /diff
-	shows 'a.txt  +2 -1'
+	shows '›a.txt  +2 -1'
 	keys q
 	leaves
 }
@@ -408,7 +408,7 @@ test_the_file_that_is_selected_in_a_diff_is_edited_and_taken_back() {
 		rm -f b.txt "$T/edited"
 		work $size
 		says /diff
-		shows 'a.txt  +2 -1'
+		shows '›a.txt  +2 -1'
 		keys o
 		wait_for test -s "$T/edited"
 		expect_equal "$(cat "$T/edited")" "$T/work/a.txt"
@@ -423,7 +423,7 @@ test_the_file_that_is_selected_in_a_diff_is_edited_and_taken_back() {
 		wait_for test ! -e b.txt
 		expect_equal "$(cat a.txt)" "$(printf 'one\nzwei\nund\nthree')"
 		says /diff
-		shows 'a.txt  +2 -1'
+		shows '›a.txt  +2 -1'
 		hides 'b.txt  +1'
 		keys q
 		leaves
@@ -433,7 +433,7 @@ test_the_file_that_is_selected_in_a_diff_is_edited_and_taken_back() {
 test_words_are_found_in_a_diff() {
 	work 80x24
 	says /diff
-	shows 'a.txt  +2 -1'
+	shows '›a.txt  +2 -1'
 	keys /
 	types 'nd'
 	shows ' / nd  1/1  Enter find  Esc back'
@@ -442,7 +442,7 @@ test_words_are_found_in_a_diff() {
 	shows ' / e  1/5'
 	keys Enter n
 	keys Escape
-	shows 'a.txt  +2 -1'
+	shows '›a.txt  +2 -1'
 	keys Escape
 	hides 'Changed in'
 	leaves

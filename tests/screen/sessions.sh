@@ -179,7 +179,7 @@ test_a_session_is_replayed_and_forked_from_the_list() {
 	three_sessions
 	chat 80x24
 	keys Down C-r
-	shows ' replay  '
+	shows '×1' # the bar of the replay, whose name the list has among its keys
 	keys q
 	shows 'Enter send'
 	types /sessions
