@@ -20,7 +20,8 @@
 #define SERVERS 200			     /* the oldest go */
 #define MOST_MS 3600000			     /* a time that a file may claim */
 #define NO_WINDOW_MS ((int64_t)24 * 3600000) /* a server may be replaced by one that tells it */
-#define WORTH_WRITING 1.5 /* a time that differs by this factor from what the file says */
+#define WORTH_WRITING 1.5 /* a time that differs by this factor from what the file says, */
+#define WORTH_MS 100	  /* and by so much: the file is synced to the disk */
 
 static const char *const forms[] = {
     [ANSWER_SCHEMA] = "json_schema", [ANSWER_OBJECT] = "json_object", [ANSWER_WORDS] = "words"};
@@ -144,6 +145,14 @@ void server_told_no_window(struct server_notes *n, const struct backend *b)
 	n->windowless = b;
 }
 
+static bool differs(int64_t now, int64_t before)
+{
+	const double more = (double)(now > before ? now : before),
+		     less = (double)(now > before ? before : now);
+
+	return before == 0 ? now > 0 : more > less * WORTH_WRITING && more - less >= WORTH_MS;
+}
+
 /* Slower ones count at once, faster ones by half: one quick reply says little of the next. */
 void server_replied(struct server_notes *n, const struct backend *b, int64_t ms, bool thinks)
 {
@@ -159,8 +168,7 @@ void server_replied(struct server_notes *n, const struct backend *b, int64_t ms,
 	}
 	if (new_kind)
 		json_put(known, "thinks", json_true());
-	n->changed |= new_kind || (double)now > (double)before * WORTH_WRITING ||
-		      (double)now * WORTH_WRITING < (double)before;
+	n->changed |= new_kind || differs(now, before);
 }
 
 void server_takes(struct server_notes *n, const struct backend *b, enum answer_form form)
