@@ -80,8 +80,10 @@ test_an_event_is_gone_to_by_its_number() {
 	types x
 	keys Enter
 	shows 'events are numbers from 1'
-	keys g Escape
-	shows '❚❚'
+	keys g
+	shows ' g the number of an event'
+	keys Escape
+	hides ' g the number of an event'
 	keys q
 	expect_restored
 }
