@@ -1,7 +1,7 @@
 /*
  * Settled turns as messages of Chat Completions that every chat template accepts: one system message,
  * first; what is said after a result goes to the end of it, for a template may refuse a user's turn
- * there. A template that knows no tools gets calls and results in words (quirk turns_in_words).
+ * there.
  */
 #include <string.h>
 #include "base/json.h"
@@ -187,21 +187,19 @@ static void write_thinking(struct history *h)
 	buf_free(&thinking);
 }
 
-/* A message with calls from..to; the words go with the first. */
-static void write_assistant(struct history *h, size_t from, size_t to)
+static void write_assistant(struct history *h)
 {
 	message_begin(h, "{\"role\":\"assistant\",\"content\":");
-	if (h->text.len && from == 0)
+	if (h->text.len)
 		history_quote(&h->out, h->text.data, h->text.len);
 	else
 		buf_adds(&h->out, "null");
-	if (from == 0)
-		write_thinking(h);
-	for (size_t i = from; i < to; i++) {
-		buf_adds(&h->out, i == from ? ",\"tool_calls\":[" : ",");
-		write_call(h, &h->calls[i], i == from);
+	write_thinking(h);
+	for (size_t i = 0; i < h->call_count; i++) {
+		buf_adds(&h->out, i ? "," : ",\"tool_calls\":[");
+		write_call(h, &h->calls[i], i == 0);
 	}
-	buf_adds(&h->out, to > from ? "]}" : "}");
+	buf_adds(&h->out, h->call_count ? "]}" : "}");
 }
 
 static void write_result(struct history *h, const struct history_call *c)
@@ -213,47 +211,11 @@ static void write_result(struct history *h, const struct history_call *c)
 	history_opened(h, HISTORY_RESULT);
 }
 
-/* The calls as the assistant's words, their results as the user's. */
-static void turn_in_words(struct history *h)
-{
-	const struct wording *w = h->model->wording;
-	struct buf said = BUF_LIMIT(BUF_UNBOUNDED);
-
-	buf_add(&said, h->text.data, h->text.len);
-	for (size_t i = 0; i < h->call_count; i++)
-		buf_addf(&said, "%s%s%s %s%s", said.len ? "\n\n" : "", w->call_before,
-		    buf_str(&h->calls[i].name), buf_str(&h->calls[i].arguments), w->call_after);
-	message_begin(h, "{\"role\":\"assistant\",\"content\":");
-	history_quote(&h->out, buf_str(&said), said.len);
-	buf_addc(&h->out, '}');
-	buf_free(&said);
-	for (size_t i = 0; i < h->call_count; i++) {
-		if (i)
-			history_inside(&h->out, "\n\n", 2);
-		else
-			message_begin(h, "{\"role\":\"user\",\"content\":\"");
-		history_inside(&h->out, w->result_before, strlen(w->result_before));
-		history_result(h, &h->calls[i]);
-		history_inside(&h->out, w->result_after, strlen(w->result_after));
-		history_opened(h, HISTORY_RESULT);
-	}
-}
-
 static void turn(struct history *h)
 {
-	size_t step = json_flag(h->model->quirks, "one_call", false) ? 1 : h->call_count;
-
-	if (h->call_count && json_flag(h->model->quirks, "turns_in_words", false)) {
-		turn_in_words(h);
-		return;
-	}
-	if (!h->call_count)
-		write_assistant(h, 0, 0);
-	for (size_t i = 0; i < h->call_count; i += step) {
-		write_assistant(h, i, i + step);
-		for (size_t j = i; j < i + step; j++)
-			write_result(h, &h->calls[j]);
-	}
+	write_assistant(h);
+	for (size_t i = 0; i < h->call_count; i++)
+		write_result(h, &h->calls[i]);
 }
 
 const struct history_writer openai_writer = {

@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "base/utf8.h"
 #include "llm/media.h"
+#include "llm/turn_form.h"
 
 #define ID_MAX 40 /* of Chat Completions; other protocols take more */
 #define NAME_MAX_BYTES 64
@@ -75,7 +76,7 @@ static void add_words_of(const struct history *h, enum speaker speaker, bool fol
     const struct buf *text, struct buf *out)
 {
 	const struct wording *w = h->model->wording;
-	bool results = h->call_count || h->open == HISTORY_RESULT;
+	bool results = h->call_count || h->open == HISTORY_RESULT || h->told;
 	bool note = speaker == SPEAKER_NOTE;
 	bool users = follows && (speaker == SPEAKER_STEER || (speaker == SPEAKER_USER && results));
 
@@ -170,6 +171,7 @@ static void user_take(struct history *h, enum speaker speaker, const struct buf 
 	if (h->call_count) {
 		buf_add(&h->notes, words.data, words.len);
 	} else if (!follows) {
+		h->told = false;
 		h->writer->user(h, words.data, words.len);
 	} else {
 		h->writer->words(h, words.data, words.len);
@@ -289,7 +291,7 @@ void history_settle(struct history *h)
 	if (h->call_count || h->text.len) {
 		if (!h->tail_at) /* nothing by the user is there */
 			h->writer->user(h, opening, strlen(opening));
-		h->writer->turn(h);
+		turn_form_write(h);
 	}
 	if (h->notes.len)
 		h->writer->words(h, h->notes.data, h->notes.len);
