@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "llm/media.h"
 #include "llm/messages.h"
+#include "llm/turn_write.h"
 
 static void close_message(struct history *h)
 {

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "llm/messages.h"
+#include "llm/turn_write.h"
 
 #define LEAST_BUDGET 1024 /* of thinking, as the provider documents it */
 

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "llm/media.h"
 #include "llm/openai.h"
+#include "llm/turn_write.h"
 
 /* What ends the message that is open. */
 static const char *closing_of(const struct history *h)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/json.h"
 #include "llm/openai.h"
+#include "llm/turn_write.h"
 
 static void add_settings(struct buf *out, const struct model *model)
 {

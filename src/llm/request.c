@@ -11,6 +11,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/json.h"
+#include "llm/turn_write.h"
 
 struct request_cache {
 	const struct request_form *form;

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "llm/media.h"
 #include "llm/responses.h"
+#include "llm/turn_write.h"
 
 static const char *const closing[] = {
     [HISTORY_CLOSED] = "", [HISTORY_USER] = "\"}]}", [HISTORY_RESULT] = "\"}"};

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/json.h"
 #include "llm/responses.h"
+#include "llm/turn_write.h"
 
 static bool has(const struct model *model, const char *quirk)
 {

@@ -3,6 +3,7 @@
  * and set back after it, so no writer has to know these forms.
  */
 #include "llm/turn_form.h"
+#include "llm/turn_write.h"
 
 #include <string.h>
 #include "base/json.h"

@@ -9,51 +9,12 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/base64.h"
-#include "base/hash.h"
 #include "base/json.h"
-#include "base/utf8.h"
 #include "llm/media.h"
 #include "llm/turn_form.h"
+#include "llm/turn_write.h"
 
-#define ID_MAX 40 /* of Chat Completions; other protocols take more */
 #define NAME_MAX_BYTES 64
-
-void history_quote(struct buf *out, const char *s, size_t len)
-{
-	struct buf clean = BUF_INIT;
-
-	if (utf8_valid(s, len)) {
-		json_write_string(out, s, len);
-		return;
-	}
-	text_sanitise(&clean, s, len);
-	json_write_string(out, buf_str(&clean), clean.len);
-	buf_free(&clean);
-}
-
-/* More of the string that ends at the end of out, without its closing quote. */
-void history_inside(struct buf *out, const char *s, size_t len)
-{
-	size_t at = out->len;
-
-	history_quote(out, s, len);
-	if (out->len < at + 2)
-		return;
-	memmove(out->data + at, out->data + at + 1, out->len - at - 2);
-	buf_cut(out, out->len - 2);
-}
-
-void history_next(struct history *h)
-{
-	if (h->out.len)
-		buf_addc(&h->out, ',');
-}
-
-void history_opened(struct history *h, enum history_open open)
-{
-	h->open = open;
-	h->tail_at = h->out.len;
-}
 
 /* Who says a user's message: the user, the program, or the program in a block of its own. */
 enum speaker { SPEAKER_USER, SPEAKER_STEER, SPEAKER_NOTE, SPEAKER_BLOCK };
@@ -179,43 +140,6 @@ static void user_take(struct history *h, enum speaker speaker, const struct buf 
 	buf_free(&words);
 }
 
-static uint64_t hash_id(const char *id, int64_t ordinal)
-{
-	uint64_t hash = hash_bytes(HASH_START ^ (uint64_t)ordinal, id, strlen(id));
-
-	return hash ^ hash >> 29;
-}
-
-static bool plain_id(const char *id, size_t least, size_t most, const char *also)
-{
-	size_t len = strlen(id);
-
-	for (size_t i = 0; i < len; i++)
-		if (!isalnum((unsigned char)id[i]) && !strchr(also, id[i]))
-			return false;
-	return len >= least && len <= most;
-}
-
-/* The id as received where the server takes it; else one made of it, the same every time. */
-void history_id(struct history *h, const struct history_call *c)
-{
-	static const char digits[] =
-	    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-	bool nine = strcmp(json_str(h->model->quirks, "tool_ids", ""), "nine") == 0;
-	bool as_is = !c->twin && (nine ? plain_id(c->id, 9, 9, "")
-				       : plain_id(c->id, 1, ID_MAX, h->writer->id_marks));
-	uint64_t hash = hash_id(c->id, c->twin || !*c->id ? c->ordinal : 0);
-
-	if (as_is) {
-		buf_addf(&h->out, "\"%s\"", c->id);
-		return;
-	}
-	buf_adds(&h->out, nine ? "\"" : "\"call_");
-	for (int i = 0; i < 9; i++, hash /= 62)
-		buf_addc(&h->out, digits[hash % 62]);
-	buf_addc(&h->out, '"');
-}
-
 /* Servers take names of letters, digits and few marks; a model may have made up any. */
 static void name_fit(struct buf *out, const char *name, const char *marks)
 {
@@ -255,17 +179,6 @@ static void call_name(struct history *h, struct history_call *c, const json_t *p
 	arguments_fit_object(&c->arguments, h->names ? buf_str(&arguments) : text);
 	buf_free(&arguments);
 	buf_free(&name);
-}
-
-void history_result(struct history *h, const struct history_call *c)
-{
-	const char *missing = h->model->wording->missing;
-	const json_t *text = json_object_get(c->result, "text");
-
-	if (!c->result)
-		history_inside(&h->out, missing, strlen(missing));
-	else if (json_is_string(text))
-		history_inside(&h->out, json_string_value(text), json_string_length(text));
 }
 
 bool history_settled(const struct history *h)

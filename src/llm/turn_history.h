@@ -81,13 +81,4 @@ bool history_settled(const struct history *h);		  /* nothing waits to be written
 void history_settle(struct history *h);
 void history_drop(struct history *h);
 
-/* For writers. */
-void history_quote(struct buf *out, const char *s, size_t len);	 /* "s", valid UTF-8 */
-void history_inside(struct buf *out, const char *s, size_t len); /* the same without its quotes */
-void history_next(struct history *h); /* the comma between two elements of the list */
-void history_opened(struct history *h, enum history_open open);	  /* out ends inside a text */
-void history_id(struct history *h, const struct history_call *c); /* "id", as the server takes it */
-void history_result(
-    struct history *h, const struct history_call *c); /* its text, inside a string */
-
 #endif
