@@ -13,14 +13,15 @@ static int64_t least_of(int64_t a, int64_t b)
 /* What the reply may have of the money, rounded down to whole tokens. */
 static int64_t reply_for_money(const struct allowance_facts *f)
 {
-	const double left = f->usd_left - price_input_most_usd(&f->price, f->input);
+	const double left = f->usd_left - price_input_most_usd(&f->price, f->input),
+		     rate = price_at(&f->price, f->input).output;
 	double tokens;
 
 	if (isnan(f->usd_left))
 		return ALLOWANCE_NO_END;
-	if (left < 0 || f->price.output <= 0)
+	if (left < 0 || rate <= 0)
 		return left < 0 ? -1 : ALLOWANCE_NO_END;
-	tokens = floor(left * 1e6 / f->price.output);
+	tokens = floor(left * 1e6 / rate);
 	return tokens < 1e15 ? (int64_t)tokens : ALLOWANCE_NO_END;
 }
 
@@ -42,6 +43,6 @@ struct allowance allowance_of(const struct allowance_facts *f)
 	else if (known == 0 && a.reply != ALLOWANCE_NO_END)
 		a.watch = a.reply;
 	a.usd = price_input_most_usd(&f->price, f->input) +
-		(double)least_of(a.reply, longest) * f->price.output / 1e6;
+		(double)least_of(a.reply, longest) * price_at(&f->price, f->input).output / 1e6;
 	return a;
 }

@@ -223,7 +223,8 @@ static double needed(enum budget kind, const struct allowance_facts *f)
 {
 	if (kind == BUDGET_TOKENS)
 		return (double)(f->input + f->least);
-	return price_input_most_usd(&f->price, f->input) + (double)f->least * f->price.output / 1e6;
+	return price_input_most_usd(&f->price, f->input) +
+	       (double)f->least * price_at(&f->price, f->input).output / 1e6;
 }
 
 static void shortage_error(

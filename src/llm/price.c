@@ -49,9 +49,37 @@ json_t *model_known(const char *id)
 	return json_incref(row);
 }
 
+static bool fits_any(const json_t *patterns, const char *id)
+{
+	const json_t *pattern;
+	size_t i;
+
+	json_array_foreach (patterns, i, pattern)
+		if (model_fits(json_string_value(pattern), id))
+			return true;
+	return false;
+}
+
+/* Of the model's own row, else of the list of prices. New reference; NULL: not known. */
+static json_t *rates_of(const json_t *row, const char *id)
+{
+	json_t *own = json_map(row, "price"), *table, *priced;
+	size_t i;
+
+	if (own)
+		return json_incref(own);
+	table = config_table("models.yaml", NULL);
+	json_array_foreach (json_list(table, "prices"), i, priced)
+		if (!own && fits_any(json_list(priced, "match"), id))
+			own = json_incref(priced);
+	json_decref(table);
+	return own;
+}
+
 struct price price_of(const char *model)
 {
-	json_t *row = model ? model_known(model) : NULL, *rates = json_map(row, "price");
+	json_t *row = model ? model_known(model) : NULL,
+	       *rates = model ? rates_of(row, model) : NULL, *more = json_map(rates, "long");
 	struct price price = {.known = rates != NULL};
 
 	price.longest = json_int(json_map(row, "quirks"), "output_tokens", 0);
@@ -60,26 +88,45 @@ struct price price_of(const char *model)
 	price.cached = json_num(rates, "cached", price.input);
 	price.written = json_num(rates, "written", price.input);
 	price.written_long = json_num(rates, "written_long", price.written);
+	price.above = json_int(more, "above", 0);
+	price.times_input = json_num(more, "input", 1);
+	price.times_output = json_num(more, "output", 1);
+	json_decref(rates);
 	json_decref(row);
 	return price;
 }
 
+struct price price_at(const struct price *price, int64_t input)
+{
+	struct price at = *price;
+
+	if (price->above <= 0 || input <= price->above)
+		return at;
+	at.input *= price->times_input;
+	at.cached *= price->times_input;
+	at.written *= price->times_input;
+	at.written_long *= price->times_input;
+	at.output *= price->times_output;
+	return at;
+}
+
 double price_usd(const struct price *price, const struct usage *usage)
 {
-	int64_t fresh = usage->input - usage->cached - usage->written;
+	const struct price at = price_at(price, usage->input);
+	const int64_t fresh = usage->input - usage->cached - usage->written;
 
-	return ((double)(fresh > 0 ? fresh : 0) * price->input +
-		   (double)usage->cached * price->cached +
-		   (double)(usage->written - usage->written_long) * price->written +
-		   (double)usage->written_long * price->written_long +
-		   (double)usage->output * price->output) /
+	return ((double)(fresh > 0 ? fresh : 0) * at.input + (double)usage->cached * at.cached +
+		   (double)(usage->written - usage->written_long) * at.written +
+		   (double)usage->written_long * at.written_long +
+		   (double)usage->output * at.output) /
 	       1e6;
 }
 
 double price_input_most_usd(const struct price *price, int64_t input)
 {
-	return (double)input *
-	       fmax(fmax(price->input, price->cached), fmax(price->written, price->written_long)) /
+	const struct price at = price_at(price, input);
+
+	return (double)input * fmax(fmax(at.input, at.cached), fmax(at.written, at.written_long)) /
 	       1e6;
 }
 

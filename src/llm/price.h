@@ -19,8 +19,12 @@ struct price { /* US dollars for a million tokens */
 	double input, output, cached;
 	double written, written_long; /* input that the server keeps, for minutes or for longer */
 	int64_t longest;	      /* reply in tokens, also without a price; 0: not known */
+	int64_t above; /* input of more tokens makes all of the request dearer; 0: none */
+	double times_input, times_output; /* so many times */
 };
-struct price price_of(const char *model);				/* model NULL: not known */
+struct price price_of(const char *model); /* model NULL: not known */
+/* The rates of a request with so many tokens of input. */
+struct price price_at(const struct price *price, int64_t input);
 double price_usd(const struct price *price, const struct usage *usage); /* only for a known price */
 /* What so many tokens of input cost at most, whatever of them is in a cache or is put there. */
 double price_input_most_usd(const struct price *price, int64_t input);

@@ -57,6 +57,29 @@ static void a_request_is_allowed_when_it_and_the_least_reply_fit(void **state)
 	}
 }
 
+/* The bound is what is dearer: what it turns out to be may be. */
+static void a_request_that_may_be_long_is_held_at_what_a_long_one_costs(void **state)
+{
+	const struct price dear = {.known = true,
+	    .input = 2,
+	    .output = 8,
+	    .above = 1000,
+	    .times_input = 2,
+	    .times_output = 1.5};
+	const struct allowance_facts facts = {.price = dear,
+	    .usd_left = 0.01,
+	    .tokens_left = ALLOWANCE_NO_END,
+	    .longest = 32768,
+	    .least = 256,
+	    .taken_for = 8192};
+	struct allowance_facts f = facts;
+
+	f.input = 1000;
+	assert_int_equal(allowance_of(&f).clamp, 1000);
+	f.input = 1001;
+	assert_int_equal(allowance_of(&f).clamp, 499);
+}
+
 static uint64_t seed = 7;
 static int64_t any(int64_t most)
 {
@@ -117,6 +140,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_request_is_allowed_when_it_and_the_least_reply_fit),
+	    cmocka_unit_test(a_request_that_may_be_long_is_held_at_what_a_long_one_costs),
 	    cmocka_unit_test(thousand_sessions_of_any_kind_stay_within_their_budgets),
 	};
 

@@ -74,6 +74,41 @@ static void cached_input_has_its_own_price(void **state)
 		assert_true(fabs(price_usd(&price, &rows[i].usage) - rows[i].usd) < 1e-9);
 }
 
+/* More than so much input, and all of the request is dearer; one token less and nothing is. */
+static void a_long_request_has_its_own_price(void **state)
+{
+	const struct price p = price_of("gpt-5.5-2026-04-23");
+	const struct usage most = {.input = 272000, .cached = 72000, .output = 1000},
+			   more = {.input = 272001, .cached = 72001, .output = 1000};
+
+	assert_true(p.known);
+	assert_true(fabs(price_usd(&p, &most) - (1.0 + 0.036 + 0.03)) < 1e-9);
+	assert_true(fabs(price_usd(&p, &more) - (2.0 + 0.072001 + 0.045)) < 1e-9);
+	assert_true(fabs(price_input_most_usd(&p, 272000) - 1.36) < 1e-9);
+	assert_true(fabs(price_input_most_usd(&p, 272001) - 2.72001) < 1e-9);
+}
+
+static void a_price_fits_the_model_it_was_looked_up_for_and_no_other(void **state)
+{
+	static const struct {
+		const char *id;
+		double input; /* 0: unpriced */
+	} rows[] = {
+	    {"claude-opus-4-8", 5}, {"anthropic/claude-opus-4-6-20260205", 5},
+	    {"claude-opus-4-9", 0}, {"gpt-5", 1.25}, {"gpt-5-2025-08-07", 1.25}, {"gpt-5-pro", 0},
+	    {"gpt-5.5-pro", 0}, {"gpt-5.6-sol", 0}, {"gemini-2.5-pro", 1.25},
+	    {"gemini-2.5-pro-preview-tts", 0}, {"o3", 2}, {"o3-pro", 0}, {"MiniMax-M2.7", 0.3},
+	    {"claude-sonnet-4-5-20250929", 3}, /* of its own row */
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const struct price p = price_of(rows[i].id);
+
+		if (p.known != (rows[i].input > 0) || fabs(p.input - rows[i].input) > 1e-9)
+			fail_msg("%s: %d, %g", rows[i].id, p.known, p.input);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -82,6 +117,8 @@ int main(void)
 	    cmocka_unit_test(an_unknown_model_is_unpriced),
 	    cmocka_unit_test(the_longest_reply_is_known_without_a_price),
 	    cmocka_unit_test(cached_input_has_its_own_price),
+	    cmocka_unit_test(a_long_request_has_its_own_price),
+	    cmocka_unit_test(a_price_fits_the_model_it_was_looked_up_for_and_no_other),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
